@@ -27,6 +27,14 @@ func started(t *testing.T, o node.Options) (*driver.Controller, *fitness.Registr
 	return c, suttest.Observe(t, c)
 }
 
+// post makes a call that may change something.
+func post(t *testing.T, c *driver.Controller, target string) *sut.Response {
+	t.Helper()
+	resp, err := c.Call(t.Context(), &sut.Request{Method: "POST", Target: target})
+	require.NoError(t, err)
+	return resp
+}
+
 func TestDriverOfNode(t *testing.T) {
 	if _, err := node.Version(t.Context()); err != nil {
 		t.Skip(err)
@@ -64,7 +72,7 @@ func TestProgramsThatEndAreFaults(t *testing.T) {
 		if target != "/loop" && target != "/spin" { // which tell nothing any more
 			assert.Contains(t, suttest.Reached(t, c, registry), "file server.js", target)
 		}
-		assert.Equal(t, "1", string(suttest.Get(t, c, "/count").Body), "after %s", target)
+		assert.Equal(t, "1", string(post(t, c, "/count").Body), "after %s", target)
 	}
 }
 
@@ -142,7 +150,7 @@ func TestCodeOfTexts(t *testing.T) {
 func TestNoReloadOfModules(t *testing.T) {
 	c, _ := started(t, node.Options{Dir: "modules", Command: "node server.js", Reload: true})
 	assert.Equal(t, []string{"what import loads cannot be loaded anew: each test gets a new process instead of a reload"}, c.Warnings())
-	suttest.Get(t, c, "/")
+	post(t, c, "/")
 	require.NoError(t, c.Reset(t.Context()))
 	assert.Equal(t, "false,true,late", string(suttest.Get(t, c, "/").Body))
 	assert.Equal(t, 2, c.Starts())
@@ -152,12 +160,12 @@ func TestNoReloadOfModules(t *testing.T) {
 func TestResetAdvice(t *testing.T) {
 	has := func(o node.Options, parts ...string) {
 		advice := newController(t, o).ResetAdvice()
-		for _, part := range []string{"--reset reload", "--reset none", "npm takes a part"} {
+		for _, part := range []string{"--reset reload", "--reset none", "does nothing else"} {
 			assert.Equal(t, slices.Contains(parts, part), strings.Contains(advice, part), advice)
 		}
 	}
 	has(node.Options{Dir: "faults", Command: "node server.js"}, "--reset reload", "--reset none")
-	has(node.Options{Dir: "faults", Command: "npm start"}, "--reset reload", "--reset none", "npm takes a part")
+	has(node.Options{Dir: "faults", Command: "npm start"}, "--reset reload", "--reset none", "does nothing else")
 	has(node.Options{Dir: "modules", Command: "node server.js"}, "--reset none")
 	has(node.Options{Dir: "faults", Command: "node server.js", Reload: true})
 	has(node.Options{Dir: "written", Command: "node server.js"}, "--reset reload", "--reset none")

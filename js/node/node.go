@@ -28,7 +28,6 @@ package node
 
 import (
 	"context"
-	"embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -37,14 +36,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
-	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
-	"github.com/evoke-go/evoke/js"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/sut/driver"
 )
@@ -65,7 +60,7 @@ type Options struct {
 	Plain bool
 	// Reset brings the state back to what it was after the start. It gets the base URL.
 	// Default: each test that follows a call gets a new process, which is started while
-	// the test before runs.
+	// the test before runs; calls that change nothing do not count, see [driver.Controller.KeepUnchanged].
 	Reset func(ctx context.Context, baseURL string) error
 	// Keep says that nothing need be reset: the program has no state.
 	Keep bool
@@ -115,7 +110,9 @@ func New(o Options) (*driver.Controller, error) {
 	if err != nil {
 		return nil, err
 	}
-	return driver.New(d), nil
+	c := driver.New(d)
+	c.KeepUnchanged()
+	return c, nil
 }
 
 // NewOptions returns the options of the controller of a program, to change them. They are
@@ -138,7 +135,7 @@ func NewOptions(o Options) (driver.Options, error) {
 	if err != nil {
 		return none, fmt.Errorf("node: %w", err)
 	}
-	p := &program{options: o, root: root, modules: hasModules(root)}
+	p := &program{options: o, root: root, modules: hasModules(root), plain: isPlain(o.Command, scriptsOf(root))}
 	probes := &instrumenter{files: map[string]*file{}}
 	d := driver.Options{
 		Command: p.command, Name: o.Command, Reset: o.Reset, Keep: o.Keep, Remote: o.Remote,
@@ -166,97 +163,10 @@ func (p *program) advice() string {
 	if !p.modules {
 		out = "--reset reload (Reload) loads the files of the program anew in one process, where all state is in them; " + out
 	}
-	if name, _, _ := strings.Cut(strings.TrimSpace(o.Command), " "); slices.Contains([]string{"npm", "npx", "yarn", "pnpm"}, name) {
-		out += "; " + name + " takes a part of the time too, the command in its script alone does not"
+	if !p.plain {
+		out += "; a command that does nothing else than to start the program makes each start faster"
 	}
 	return out
-}
-
-// program starts a program with the hook.
-type program struct {
-	options Options
-	root    string
-	modules bool // import may load files of it
-	mu      sync.Mutex
-	hook    string // folder; "": not there
-}
-
-//go:embed hook
-var hooks embed.FS
-
-// command returns the command that starts the program. If the hook cannot be written, the
-// command says so.
-func (p *program) command() *exec.Cmd {
-	shell, flag := "sh", "-c"
-	if runtime.GOOS == "windows" {
-		shell, flag = "cmd", "/C"
-	}
-	cmd := exec.Command(shell, flag, p.options.Command)
-	cmd.Dir = p.root
-	dir, err := p.write()
-	if err != nil {
-		cmd.Err = err
-		return cmd
-	}
-	option := fmt.Sprintf("--trace-sigint --require %q", filepath.ToSlash(filepath.Join(dir, "hook.cjs")))
-	settings, err := json.Marshal(map[string]any{"root": p.root, "libraries": p.options.Libraries, "modules": p.modules, "reload": p.options.Reload, "plain": p.options.Plain, "option": option})
-	if err != nil {
-		cmd.Err = err
-		return cmd
-	}
-	cmd.Env = append(os.Environ(), p.options.Env...)
-	cmd.Env = append(cmd.Env, "EVOKE_NODE="+string(settings), "NODE_OPTIONS="+strings.TrimSpace(variable(cmd.Env, "NODE_OPTIONS")+" "+option))
-	return cmd
-}
-
-// variable is the last value of an environment variable.
-func variable(env []string, name string) string {
-	out := ""
-	for _, v := range env {
-		if value, ok := strings.CutPrefix(v, name+"="); ok {
-			out = value
-		}
-	}
-	return out
-}
-
-// write writes the hook, unless it is there.
-func (p *program) write() (string, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.hook != "" {
-		return p.hook, nil
-	}
-	dir, err := os.MkdirTemp("", "evoke-node-")
-	if err != nil {
-		return "", err
-	}
-	code, err := js.Runtime()
-	files := map[string][]byte{"runtime.js": []byte(code)}
-	for _, name := range []string{"hook.cjs", "channel.cjs", "inputs.cjs", "loader.mjs"} {
-		b, readErr := fs.ReadFile(hooks, "hook/"+name)
-		files[name], err = b, errors.Join(err, readErr)
-	}
-	for name, b := range files {
-		err = errors.Join(err, os.WriteFile(filepath.Join(dir, name), b, 0o600))
-	}
-	if err != nil {
-		return "", errors.Join(err, os.RemoveAll(dir))
-	}
-	p.hook = dir
-	return dir, nil
-}
-
-// remove removes the hook. No process runs any more.
-func (p *program) remove() error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	dir := p.hook
-	p.hook = ""
-	if dir == "" {
-		return nil
-	}
-	return os.RemoveAll(dir)
 }
 
 // hasModules reports whether a folder has files that only import can load. A program

@@ -25,7 +25,8 @@ func (c *Controller) Call(ctx context.Context, req *sut.Request) (*sut.Response,
 		return nil, err
 	}
 	p := c.active
-	p.used, c.trace.taken = true, false
+	before := p.since
+	p.since, c.trace.taken = since{calls: before.calls + 1, used: true}, false
 	if p.hello.tells {
 		p.out.begin(kindCall)
 		if err := p.say(c.options.limit()); err != nil {
@@ -42,6 +43,7 @@ func (c *Controller) Call(ctx context.Context, req *sut.Request) (*sut.Response,
 	switch {
 	case taken == nil && err == nil:
 		c.trace.charge(resp)
+		p.since.used = before.used || !c.reads.on || c.reads.changes(req, resp, before)
 		return p.done(resp), nil
 	case taken == nil:
 		return nil, c.wrong(err)

@@ -80,6 +80,7 @@ type Controller struct {
 	cancel  context.CancelFunc
 	answer  sut.Response
 	starts  int
+	reads   reads
 }
 
 // started is a process that was prepared, or why it could not be.
@@ -257,7 +258,7 @@ func (c *Controller) Reset(ctx context.Context) error {
 	}
 	p := c.active
 	switch {
-	case c.options.Keep || !p.used && c.options.Reset == nil:
+	case c.options.Keep || c.options.Reset == nil && c.unchanged(p):
 		return nil
 	case c.options.Reset != nil:
 		if err := c.options.Reset(ctx, p.baseURL); err != nil {
@@ -278,7 +279,7 @@ func (c *Controller) Reset(ctx context.Context) error {
 	default:
 		return c.replace(ctx)
 	}
-	p.used = false
+	p.since = since{}
 	return nil
 }
 

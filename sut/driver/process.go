@@ -50,7 +50,7 @@ type process struct {
 	ended   *ended // what it said before its end
 	failed  error  // why it cannot be used any more
 	muted   int    // how many of the covered targets it knows
-	used    bool   // it was called
+	since   since
 }
 
 // launch starts a command with its channels.

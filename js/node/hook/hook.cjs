@@ -22,6 +22,25 @@ const { frame, ask, owned, probed } = require("./channel.cjs");
 const holder = process.env.EVOKE_HOLDER;
 if (!holder) process.env.EVOKE_HOLDER = String(process.pid);
 
+// How this process was started, and those of node that started it, by the file of this start: once the
+// program is known, the next ones start without npm and what else only leads to it.
+const { env, argv, execPath, execArgv } = process;
+const began = env.EVOKE_LAUNCH && { env: { ...env }, args: [execPath, ...execArgv, ...argv.slice(1)], dir: process.cwd() };
+if (began) {
+  const [file] = env.EVOKE_LAUNCH.split(" ");
+  fs.appendFileSync(file + ".all", process.pid + "\n");
+  env.EVOKE_LAUNCH += " " + process.pid;
+}
+
+// tellStart says how the program was started, unless the command started more of node than leads to it.
+function tellStart() {
+  const [file, ...led] = env.EVOKE_LAUNCH.split(" ");
+  const all = fs.readFileSync(file + ".all", "utf8").split("\n").filter((pid) => pid !== "");
+  if (!all.every((pid) => led.includes(pid))) return;
+  fs.writeFileSync(file + ".new", JSON.stringify({ ...began, env: Object.entries(began.env).map(([name, value]) => name + "=" + value) }));
+  fs.renameSync(file + ".new", file);
+}
+
 function fetchChannels() {
   const opened = (fd, how) => fs.openSync("/proc/" + holder + "/fd/" + fd, how);
   try {
@@ -55,6 +74,7 @@ const say = (kind, ...parts) => frame.write(commandsOut, kind, parts);
 function activate() {
   if (E !== undefined) return;
   if (holder) fetchChannels();
+  if (holder && began) tellStart();
   hide();
   vm.runInThisContext(fs.readFileSync(path.join(__dirname, "runtime.js"), "utf8"), { filename: "evoke:runtime" });
   E = globalThis.__evoke__;
@@ -71,6 +91,7 @@ function hide() {
   delete process.env.EVOKE_DRIVER;
   delete process.env.EVOKE_NODE;
   delete process.env.EVOKE_HOLDER;
+  delete process.env.EVOKE_LAUNCH;
   const left = (process.env.NODE_OPTIONS || "").replace(settings.option, "").trim();
   if (left === "") delete process.env.NODE_OPTIONS;
   else process.env.NODE_OPTIONS = left;
