@@ -176,7 +176,7 @@ func folderInModule(t *testing.T) string {
 // The suite of a running service needs nothing of what the search left behind, and
 // leaves nothing behind that the suite itself cannot stand.
 func TestSuitesByURLStandAlone(t *testing.T) {
-	for seed := range uint64(3) {
+	for seed := range uint64(2) {
 		searched := httptest.NewServer(newShelves())
 		t.Cleanup(searched.Close)
 		fresh := httptest.NewServer(newShelves())
@@ -203,7 +203,7 @@ func TestSuitesByURLStandAlone(t *testing.T) {
 // A success is not missing since the test that was chosen for it fell out late: the tests of it
 // are executed while reading fails for a while, and others take their place.
 func TestSuccessesAreRegained(t *testing.T) {
-	for seed := range uint64(4) {
+	for seed := range uint64(2) {
 		server := httptest.NewServer(newShelvesOf(680))
 		result, err := evoke.Run(t.Context(), shelvesConfig(shelvesSchema, server.URL, t.TempDir(), seed))
 		server.Close()

@@ -57,7 +57,7 @@ func Example() {
 func TestSameSeedSameBytes(t *testing.T) {
 	var files [2][]suite.File
 	for i := range files {
-		result, err := evoke.Run(context.Background(), shopConfig(1500))
+		result, err := evoke.Run(context.Background(), shopConfig(600))
 		require.NoError(t, err)
 		files[i] = result.Files
 	}
@@ -66,7 +66,7 @@ func TestSameSeedSameBytes(t *testing.T) {
 		assert.Equal(t, f.Name, files[1][i].Name)
 		assert.Equal(t, string(f.Content), string(files[1][i].Content))
 	}
-	other := shopConfig(1500)
+	other := shopConfig(600)
 	other.Search.Seed = 99
 	result, err := evoke.Run(context.Background(), other)
 	require.NoError(t, err)
@@ -79,13 +79,13 @@ func TestWrittenSuitePasses(t *testing.T) {
 	dir, err := os.MkdirTemp(".", "evoke-written-")
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, os.RemoveAll(dir)) })
-	cfg := shopConfig(2500)
+	cfg := shopConfig(1500)
 	cfg.Output.Dir = dir
 	result, err := evoke.Run(context.Background(), cfg)
 	require.NoError(t, err)
 	require.FileExists(t, filepath.Join(dir, "report.json"))
 	assert.NotEmpty(t, result.Report.Faults, "the bookshop has planted bugs")
-	for _, args := range [][]string{{"vet"}, {"test", "-shuffle=on", "-count=3"}} {
+	for _, args := range [][]string{{"vet"}, {"test", "-shuffle=on", "-count=2"}} {
 		out, err := exec.Command("go", append(args, "./"+dir)...).CombinedOutput()
 		require.NoError(t, err, "%s", out)
 	}
@@ -192,7 +192,7 @@ func BenchmarkGenerate(b *testing.B) {
 
 func TestProgressLines(t *testing.T) {
 	var plain, terminal strings.Builder
-	cfg := shopConfig(500)
+	cfg := shopConfig(200)
 	cfg.Search.Observe = evoke.Progress(&plain, false)
 	_, err := evoke.Run(context.Background(), cfg)
 	require.NoError(t, err)

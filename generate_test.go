@@ -67,7 +67,7 @@ func TestCallsAreMadeAgain(t *testing.T) {
 		{"-test.run=^TestStateThatIsNotResetIsNotAsserted$", "-test.count=2", "-test.cpu=1,2"},
 		{"-test.run=^$", "-test.bench=^BenchmarkGenerate$", "-test.benchtime=2x"},
 	} {
-		out, err := exec.Command(os.Args[0], append(args, "-evoke.calls=300")...).CombinedOutput()
+		out, err := exec.Command(os.Args[0], append(args, "-evoke.calls=100")...).CombinedOutput()
 		require.NoError(t, err, "%v: %s", args, out)
 	}
 }

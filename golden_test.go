@@ -27,7 +27,7 @@ func TestSuitesAreAsBefore(t *testing.T) {
 		cover []string
 	}{{"black box", []string{"none"}}, {"white box", nil}} {
 		for seed := range uint64(2) {
-			cfg := shopConfig(4000)
+			cfg := shopConfig(1200)
 			cfg.Search.Seed, cfg.WhiteBox.Cover = seed, search.cover
 			result, err := evoke.Run(t.Context(), cfg)
 			require.NoError(t, err)

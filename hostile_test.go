@@ -37,11 +37,11 @@ func TestHostileServices(t *testing.T) {
 	all := t.TempDir()
 	var lines []string
 	n := 0
-	for texts := range slices.Chunk(hostile.Texts(1000), 100) {
+	for texts := range slices.Chunk(hostile.Texts(1000), 250) {
 		dir := filepath.Join(t.TempDir(), folderName(texts[n]))
 		w := &gotest.Writer{Prefix: fmt.Sprintf("s%d", n), Package: "p", Faults: []output.Faults{output.RecordFaults, output.FailFaults, output.SkipFaults}[n%3]}
 		result, err := evoke.Run(t.Context(), evoke.Config{
-			Schema: hostile.Schema(texts), Budget: evoke.Budget{Calls: 150},
+			Schema: hostile.Schema(texts), Budget: evoke.Budget{Calls: 300},
 			System: evoke.System{Controller: sut.NewHandler(func() http.Handler { return hostile.Handler(texts) }, sut.HandlerOptions{Timeout: 10 * time.Second})},
 			REST:   rest.Options{Users: hostileUsers(texts)}, WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
 			Output: evoke.Output{Dir: dir, Archive: filepath.Join(dir, "archive"), Writers: []output.Writer{w}},

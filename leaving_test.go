@@ -30,7 +30,7 @@ const ferrySchema = `{"openapi": "3.0.3", "info": {"title": "Ferry", "version": 
 func TestClientsLeave(t *testing.T) {
 	root := t.TempDir()
 	result, err := evoke.Run(t.Context(), evoke.Config{
-		Schema: ferrySchema, Handler: ferry.New, Budget: evoke.Budget{Calls: 1500},
+		Schema: ferrySchema, Handler: ferry.New, Budget: evoke.Budget{Calls: 800},
 		WhiteBox: evoke.WhiteBox{Cover: []string{"./testdata/ferry"}},
 		Output: evoke.Output{Dir: filepath.Join(root, "tests"), Writers: []output.Writer{
 			&gotest.Writer{Constructor: gotest.Func{ImportPath: "example.com/ferry", Name: "New"}},

@@ -22,7 +22,8 @@ import (
 func tryMutants(t *testing.T, operation string) *evoke.Result {
 	t.Helper()
 	result, err := evoke.Run(context.Background(), evoke.Config{
-		Schema: fragile.Schema, System: evoke.System{Controller: newFragile(500 * time.Millisecond)}, Budget: evoke.Budget{Calls: 300},
+		Schema: fragile.Schema, Budget: evoke.Budget{Calls: 120},
+		System: evoke.System{Controller: newFragile(500 * time.Millisecond)},
 		REST:   rest.Options{Include: []string{"/" + operation}, MaxCalls: 2},
 		Output: evoke.Output{Mutants: 1000},
 	})

@@ -67,7 +67,7 @@ func TestWatchShows(t *testing.T) {
 // brief and on the standard error, with -v it is in full in the log alone.
 func TestWhatASearchTells(t *testing.T) {
 	for _, verbose := range []bool{false, true} {
-		args := []string{"-test.run=^TestGenerate$", "-evoke.calls=1500"}
+		args := []string{"-test.run=^TestGenerate$", "-evoke.calls=600"}
 		if verbose {
 			args = append(args, "-test.v")
 		}
