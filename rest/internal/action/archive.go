@@ -60,7 +60,7 @@ func (k *Codec) Archive(c *testcase.Case) (value.Object, error) {
 		if back, losses, err := k.recall(plain); err != nil || len(losses) > 0 || !sendsSame(back, call) {
 			plain = append(plain, value.Member{Name: archivedState, Value: call.state()})
 		}
-		calls[i] = plain
+		calls[i] = append(plain, gives(c, i)...)
 	}
 	return value.Object{{Name: "calls", Value: calls}}, nil
 }
@@ -147,6 +147,7 @@ func (k *Codec) Recall(data value.Object) (c *testcase.Case, losses []string, er
 	}
 	c = &testcase.Case{}
 	for i, plain := range calls {
+		k.give(plain, archivedCall)
 		call, lost, err := k.recallBest(plain)
 		if err != nil {
 			return nil, nil, fmt.Errorf("%w: call %d: %w", ErrForeignCase, i+1, err)

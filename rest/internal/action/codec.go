@@ -14,6 +14,9 @@ import (
 // caseVersion is the version of the encoding of cases.
 const caseVersion = 1
 
+// stateOperation is the member of the state of a call that names its operation.
+const stateOperation = "operation"
+
 // ErrForeignCase means that a case was not written for the schema and the users
 // of this problem.
 var ErrForeignCase = errors.New("rest: the case is not one of this problem")
@@ -34,7 +37,7 @@ func (k *Codec) Encode(c *testcase.Case) ([]byte, error) {
 		if !ok {
 			return nil, fmt.Errorf("rest: encode case: action %d is a %T", i+1, a)
 		}
-		calls[i] = call.state()
+		calls[i] = append(call.state(), gives(c, i)...)
 	}
 	return value.AppendExact(nil, value.Object{{Name: "version", Value: int64(caseVersion)}, {Name: "calls", Value: calls}}), nil
 }
@@ -51,6 +54,7 @@ func (k *Codec) Decode(data []byte) (*testcase.Case, error) {
 	}
 	c := &testcase.Case{}
 	for i, state := range calls {
+		k.give(state, stateOperation)
 		call, err := k.call(state)
 		if err != nil {
 			return nil, fmt.Errorf("%w: call %d: %w", ErrForeignCase, i+1, err)
@@ -63,7 +67,7 @@ func (k *Codec) Decode(data []byte) (*testcase.Case, error) {
 // state returns the whole state of a call as plain data.
 func (c *Call) state() value.Object {
 	out := value.Object{
-		{Name: "operation", Value: c.Op.Spec.Name()},
+		{Name: stateOperation, Value: c.Op.Spec.Name()},
 		{Name: "user", Value: int64(c.User.Index)},
 		{Name: "follow", Value: c.Follow.Value()},
 		{Name: "params", Value: c.Genotype.ParamStates()},
@@ -87,7 +91,7 @@ func (c *Call) state() value.Object {
 // call reverses state.
 func (k *Codec) call(state any) (*Call, error) {
 	f := genotype.Fields{Value: state}
-	op := k.API.Named(f.Text("operation"))
+	op := k.API.Named(f.Text(stateOperation))
 	if f.Bad || op == nil {
 		return nil, errors.New("its operation is not known")
 	}

@@ -220,7 +220,7 @@ func (a *API) Give(from *Operation, pointer, collection string) bool {
 	adds := func(o *Operation) bool { return o.AddsTo(collection) }
 	for _, o := range a.Ops {
 		made := from.Spec.Method == "GET" && slices.ContainsFunc(o.Creators, adds)
-		if o != from && names(o, collection) && !slices.Contains(o.Creators, from) && !made {
+		if o != from && Names(o, collection) && !slices.Contains(o.Creators, from) && !made {
 			o.Creators = append(slices.Clip(o.Creators), from)
 			join(o, from, collection)
 		}
@@ -229,8 +229,8 @@ func (a *API) Give(from *Operation, pointer, collection string) bool {
 	return true
 }
 
-// names reports whether calls of an operation name elements of a collection, in their path or elsewhere.
-func names(o *Operation, collection string) bool {
+// Names reports whether calls of an operation name elements of a collection, in their path or elsewhere.
+func Names(o *Operation, collection string) bool {
 	return slices.Contains(collections(o.Spec.Path), collection) || slices.ContainsFunc(o.References, func(r Reference) bool {
 		return r.Collection == collection || r.Collection != "" && SameNoun(r.Collection, collection)
 	})
