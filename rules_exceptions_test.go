@@ -37,10 +37,6 @@ var globals = map[string]string{
 
 	"probe/tables.noted": "what drivers did in this process: database/sql gives a driver nothing to hold it in",
 
-	"rest/internal/refusal.pointers": "patterns, made once, in a table that nobody writes to",
-	"rest/internal/refusal.lead":     "patterns, made once, in a table that nobody writes to",
-	"rest/internal/refusal.rules":    "patterns, made once, in a table that nobody writes to",
-
 	"internal/instrument.ownDigest": "memo: the digest of the embedded sources of this package",
 
 	"probe.asking":     injected,

@@ -36,6 +36,8 @@ func system(t *task.Task) *output.System {
 	s := &output.System{}
 	if t.From.Path != "" && here(t.Dir) {
 		s.Package = output.Package{ImportPath: t.From.Path, Name: t.From.Name}
+	} else if t.Dir != "" {
+		s.Package.ImportPath, s.Package.Name = program.PackageIn(absolute(t.Dir))
 	}
 	if t.Handler != nil {
 		s.Constructor = named("Handler", t.Handler)
@@ -96,11 +98,14 @@ func exported(name string) bool { return name[0] >= 'A' && name[0] <= 'Z' }
 
 // here reports whether a folder is the one that this process was started in. Its
 // working folder may be another one, which stands in for that.
-func here(dir string) bool {
+func here(dir string) bool { return absolute(dir) == program.StartDir }
+
+// absolute returns a path as the user meant it.
+func absolute(dir string) string {
 	if !filepath.IsAbs(dir) {
 		dir = filepath.Join(program.StartDir, dir)
 	}
-	return filepath.Clean(dir) == program.StartDir
+	return filepath.Clean(dir)
 }
 
 // Folder describes where the files of a task are, in the form that a reader

@@ -112,6 +112,50 @@ func TestAskWriters(t *testing.T) {
 	assert.Empty(t, r.Files, "there is nothing to write")
 }
 
+// TestTestsBesideCode: tests that are written to a folder with code are of its package, whoever asks for them.
+func TestTestsBesideCode(t *testing.T) {
+	module := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod": "module example.com/m\n\ngo 1.26\n", "calc/sum.go": "package sums\n",
+		"calc/sum_test.go": "package sums_test\n",
+		"cmd/main.go":      "package main\n\nfunc main() {}\n", "tests/a_test.go": "package mine\n",
+	} {
+		require.NoError(t, os.MkdirAll(filepath.Join(module, filepath.Dir(name)), 0o700))
+		require.NoError(t, os.WriteFile(filepath.Join(module, name), []byte(text), 0o600))
+	}
+	for folder, want := range map[string][2]string{
+		"calc": {"sums", "example.com/m/calc"}, "cmd": {"main", "main"}, "tests": {"", ""}, "new": {"", ""},
+	} {
+		for _, from := range []task.Caller{{}, {Path: "example.com/m", Name: "m"}} {
+			out := task.Output{Dir: filepath.Join(module, folder)}
+			writers, notes := writersOf(&task.Task{Output: out, From: from})
+			assert.Empty(t, notes)
+			w := writers[0].(*gotest.Writer)
+			assert.Equal(t, want, [2]string{w.Package, w.ImportPath}, folder)
+		}
+	}
+}
+
+// TestFilesHaveAPlaceOfTheirOwn: no file is written outside of the folder, and none over another one.
+func TestFilesHaveAPlaceOfTheirOwn(t *testing.T) {
+	ours, err := report.File(&report.Report{})
+	require.NoError(t, err)
+	files := []suite.File{
+		{Name: "a.txt"}, {Name: "../b.txt"}, {Name: "/c.txt"}, {Name: "sub/../a.txt"}, {Name: "sub/a.txt"},
+		{Name: ours.Name}, {Name: ""},
+	}
+	kept, refused := placed([]suite.File{{Name: "d.txt"}}, append(files, suite.File{Name: "d.txt"}))
+	assert.Equal(t, []suite.File{{Name: "a.txt"}, {Name: "sub/a.txt"}}, kept)
+	assert.Equal(t, []string{
+		`"../b.txt" is no name of a file in the folder of the tests: it was not written`,
+		`"/c.txt" is no name of a file in the folder of the tests: it was not written`,
+		`"sub/../a.txt" is the name of another file too: the first one was written`,
+		`"report.json" is the name of another file too: the first one was written`,
+		`"" is no name of a file in the folder of the tests: it was not written`,
+		`"d.txt" is the name of another file too: the first one was written`,
+	}, refused)
+}
+
 // The default writer cleans up like one that was named.
 func TestTheDefaultWriterCleansUp(t *testing.T) {
 	dir := t.TempDir()

@@ -43,7 +43,11 @@ func (r *Result) AskWriters(t *task.Task) (notes []string, err error) {
 		if err != nil {
 			return notes, fmt.Errorf("evoke: write the suite: %w", err)
 		}
-		r.Files = append(r.Files, files...)
+		kept, refused := placed(r.Files, files)
+		for _, why := range refused {
+			notes = append(notes, fmt.Sprintf("the writer %T: %s", w, why))
+		}
+		r.Files = append(r.Files, kept...)
 	}
 	r.Report.Files = r.Files
 	r.Report.HowToRun = output.Command(writers, Folder(t), r.Files)

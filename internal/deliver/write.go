@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"syscall"
 
@@ -49,6 +50,35 @@ func existingPart(dir string) (string, error) {
 			return "", err
 		}
 	}
+}
+
+// reportName is the name of the report's file.
+const reportName = "report.json"
+
+// placed returns those of a writer's files that have a place of their own in the folder, besides the
+// others there and the report, and why the rest has none.
+func placed(others, files []suite.File) (kept []suite.File, refused []string) {
+	taken := map[string]bool{reportName: true}
+	for i := range others {
+		taken[path.Clean(others[i].Name)] = true
+	}
+	for i := range files {
+		name := path.Clean(files[i].Name)
+		why := ""
+		switch {
+		case !filepath.IsLocal(filepath.FromSlash(name)) || name == ".":
+			why = "is no name of a file in the folder of the tests: it was not written"
+		case taken[name]:
+			why = "is the name of another file too: the first one was written"
+		}
+		if why != "" {
+			refused = append(refused, fmt.Sprintf("%q %s", files[i].Name, why))
+			continue
+		}
+		taken[name] = true
+		kept = append(kept, files[i])
+	}
+	return kept, refused
 }
 
 // write writes the files into a folder. If there are files, it removes those

@@ -287,15 +287,14 @@ func (p *preparation) listFlags() ([]string, error) {
 func (p *preparation) missingRuntime() error {
 	found := p.list.matches(p.Runtime)
 	first := p.list.err(p.Dir)
+	lacks := errors.Is(first, ErrNoPackage) || errors.Is(first, ErrNoSum)
 	switch {
-	case p.Evoke != "" && errors.Is(first, ErrNoSum) && strings.Contains(first.Error(), "imported by "+engineModule):
-		return first // the program imports a part of the engine that needs less
+	case p.Evoke != "" && lacks && strings.Contains(first.Error(), path.Dir(DefaultRuntime)):
+		return first // a file to be built in imports the engine, or the program imports a part of it that needs less
 	case len(found) > 0 && found[0].Error != nil:
 		return found[0].err(p.Dir)
 	case len(found) > 0:
 		return nil
-	case p.Evoke != "" && errors.Is(first, ErrNoPackage) && strings.Contains(first.Error(), path.Dir(DefaultRuntime)):
-		return first // a file to be built in imports the engine
 	case first != nil:
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/build"
 	"go/parser"
 	"go/token"
 	goversion "go/version"
@@ -125,6 +126,22 @@ func list(ctx context.Context, dir, name string) (*listed, error) {
 		return nil, errors.New(strings.TrimPrefix(e.Pos+": "+e.Err, ": "))
 	}
 	return pkg, nil
+}
+
+// PackageIn returns the package whose code a folder holds, by the names that a running program has for
+// it. Both are "" if there is no code but tests. The import path is "" where the go command does not tell it.
+func PackageIn(dir string) (importPath, name string) {
+	pkg, err := build.ImportDir(dir, 0)
+	if err != nil || len(pkg.GoFiles)+len(pkg.CgoFiles) == 0 {
+		return "", ""
+	}
+	if pkg.Name == "main" {
+		return pkg.Name, pkg.Name
+	}
+	if l, err := list(context.Background(), dir, "."); err == nil {
+		importPath = l.ImportPath
+	}
+	return importPath, pkg.Name
 }
 
 // fits checks the signature of a function: it must have no parameters, and the

@@ -3,7 +3,6 @@ package refusal
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -90,11 +89,11 @@ func (c *collector) member(m value.Member, within []string) {
 
 // dotted matches names of members that are paths: of elements, of objects of a program, or
 // of the whole document.
-var dotted = regexp.MustCompile(`^\$\.|^\w+(?:[.\[]\w+\]?)+$`)
+var dotted = compiled(`^\$\.|^\w+(?:[.\[]\w+\]?)+$`)
 
 // steps returns the name of a member, or the steps of the path that it is.
 func steps(name string) []string {
-	if dotted.MatchString(name) {
+	if dotted().MatchString(name) {
 		if out := path(name); len(out) > 0 {
 			return out
 		}
@@ -199,7 +198,7 @@ func located(v any) []string {
 // inPath are the letters of a path, and places the first steps that name a part of a
 // request and not a member.
 var (
-	inPath = regexp.MustCompile(`^[#$/]*[\pL\pN_.\-\[\]/'"$*]+$`)
+	inPath = compiled(`^[#$/]*[\pL\pN_.\-\[\]/'"$*]+$`)
 	places = []string{"body", "query", "header", "cookie", "request", "path", "params", "data", "attributes", "form"}
 )
 
@@ -208,7 +207,7 @@ const wholes = 5
 
 // path splits a path and leaves out indexes and what only names the part of the request.
 func path(text string) []string {
-	if !inPath.MatchString(text) {
+	if !inPath().MatchString(text) {
 		return nil
 	}
 	split := func(r rune) bool { return strings.ContainsRune(`#/.[]'"$*`, r) }
@@ -225,16 +224,16 @@ func path(text string) []string {
 
 // These are what a class leaves out.
 var (
-	quoted  = regexp.MustCompile("\"[^\"]*\"|'[^']*'|`[^`]*`|\u201c[^\u201d]*\u201d")
-	hex     = regexp.MustCompile(`\b[0-9a-fA-F]{8}[0-9a-fA-F-]*\b|\b[0-9A-Za-z_\-]{24,}\b`)
-	numbers = regexp.MustCompile(`[-+]?\d+([.,:]\d+)*`)
+	quoted  = compiled("\"[^\"]*\"|'[^']*'|`[^`]*`|\u201c[^\u201d]*\u201d")
+	hex     = compiled(`\b[0-9a-fA-F]{8}[0-9a-fA-F-]*\b|\b[0-9A-Za-z_\-]{24,}\b`)
+	numbers = compiled(`[-+]?\d+([.,:]\d+)*`)
 )
 
 // masked puts a sign in place of what changes from call to call.
 func masked(text string) string {
-	text = quoted.ReplaceAllString(text, "#")
-	text = hex.ReplaceAllString(text, "#")
-	return strings.ToLower(numbers.ReplaceAllString(text, "#"))
+	text = quoted().ReplaceAllString(text, "#")
+	text = hex().ReplaceAllString(text, "#")
+	return strings.ToLower(numbers().ReplaceAllString(text, "#"))
 }
 
 // texts returns a value that members hold as texts.

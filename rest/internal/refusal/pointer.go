@@ -2,7 +2,6 @@ package refusal
 
 import (
 	"html"
-	"regexp"
 	"strings"
 )
 
@@ -10,19 +9,22 @@ import (
 // its subject. The group f is the path of the part, the group g what it was given. The
 // first that fits is taken out of the sentence, and the next one is looked for. It is
 // read-only.
-var pointers = []*regexp.Regexp{
-	regexp.MustCompile(`^[-*•]\s*`),
-	regexp.MustCompile(`(?i)^(?:value error|assertion (?:failed|error)|validation (?:error|failed)|bad request|invalid (?:request|input|argument)|request body has an error)[:,] `),
-	regexp.MustCompile(`(?i)^doesn't match (?:the )?schema[^:]*: `),
-	regexp.MustCompile(`(?i)error at ["']?(?P<f>/[^"':\s]*)["']?:? ?`),
-	regexp.MustCompile(`^(?:request/)?(?:body|querystring|query|params|headers|data)(?P<f>[/.\[][^\s]+) `),
-	regexp.MustCompile(`^request/(?:body|query|params|headers) `),
-	regexp.MustCompile(`^(?:[Pp]arameter )?["']?(?P<f>[\pL_][\pL\pN_.\[\]-]*)["']? in (?:body|query|path|header|formData|cookie) (?:has an error: )?`),
-	regexp.MustCompile(` - ["'](?P<f>[^"' ]+)["']$`),
-	regexp.MustCompile(`^(?:\d+ validation errors? detected: )?Value '(?P<g>[^']*)' at '(?P<f>[^']+)' failed to satisfy constraint: `),
-	regexp.MustCompile(`^(?P<f>[\pL_][\pL\pN_.]*): (?P<g>[^:]*) does \b`),
-	regexp.MustCompile(`^invalid (?:\w+\.)+(?P<f>\w+): `),
-	regexp.MustCompile(`\.?\s*Path:? '?\$?\.?(?P<f>[\pL_][\pL\pN_.\[\]]*)'?(?: \||,|$).*$`),
+var pointers = []pattern{
+	compiled(`^[-*•]\s*`),
+	compiled(`(?i)^(?:value error|assertion (?:failed|error)|validation (?:error|failed)|bad request|` +
+		`invalid (?:request|input|argument)|request body has an error)[:,] `),
+	compiled(`(?i)^doesn't match (?:the )?schema[^:]*: `),
+	compiled(`(?i)error at ["']?(?P<f>/[^"':\s]*)["']?:? ?`),
+	compiled(`^(?:request/)?(?:body|querystring|query|params|headers|data)(?P<f>[/.\[][^\s]+) `),
+	compiled(`^request/(?:body|query|params|headers) `),
+	compiled(`^(?:[Pp]arameter )?["']?(?P<f>[\pL_][\pL\pN_.\[\]-]*)["']?` +
+		` in (?:body|query|path|header|formData|cookie) (?:has an error: )?`),
+	compiled(` - ["'](?P<f>[^"' ]+)["']$`),
+	compiled(`^(?:\d+ validation errors? detected: )?Value '(?P<g>[^']*)' at '` +
+		`(?P<f>[^']+)' failed to satisfy constraint: `),
+	compiled(`^(?P<f>[\pL_][\pL\pN_.]*): (?P<g>[^:]*) does \b`),
+	compiled(`^invalid (?:\w+\.)+(?P<f>\w+): `),
+	compiled(`\.?\s*Path:? '?\$?\.?(?P<f>[\pL_][\pL\pN_.\[\]]*)'?(?: \||,|$).*$`),
 }
 
 // maxPointers is how many pointers one sentence has at most.
@@ -34,7 +36,8 @@ func (s *statement) pointed(text string) (statement, string) {
 	out := *s
 	for range maxPointers {
 		before := text
-		for _, form := range pointers {
+		for _, p := range pointers {
+			form := p()
 			at := form.FindStringSubmatchIndex(text)
 			if at == nil || at[1]-at[0] == len(text) {
 				continue
@@ -73,27 +76,27 @@ func (s *statement) about(part []string) {
 
 // These stand around a complaint.
 var (
-	markup = regexp.MustCompile(`(?is)<(?:style|script|title).*?</(?:style|script|title)>|<[^>]*>`)
-	chain  = regexp.MustCompile(`\(through reference chain: ([^)]*)\)`)
-	link   = regexp.MustCompile(`\["([^"]+)"\]`)
-	cause  = regexp.MustCompile(`(?i); (for input string|nested exception)`)
-	source = regexp.MustCompile(`(?s)\s+at \[Source: .*$|\nSchema:\n.*$`)
+	markup = compiled(`(?is)<(?:style|script|title).*?</(?:style|script|title)>|<[^>]*>`)
+	chain  = compiled(`\(through reference chain: ([^)]*)\)`)
+	link   = compiled(`\["([^"]+)"\]`)
+	cause  = compiled(`(?i); (for input string|nested exception)`)
+	source = compiled(`(?s)\s+at \[Source: .*$|\nSchema:\n.*$`)
 )
 
 // bare returns a statement without markup, the places of a parser and copies of a schema.
 func (s *statement) bare() statement {
 	out := *s
 	if strings.HasPrefix(strings.TrimSpace(out.text), "<") {
-		out.text = html.UnescapeString(markup.ReplaceAllString(out.text, "\n"))
+		out.text = html.UnescapeString(markup().ReplaceAllString(out.text, "\n"))
 	}
-	if m := chain.FindStringSubmatch(out.text); m != nil {
+	if m := chain().FindStringSubmatch(out.text); m != nil {
 		var steps []string
-		for _, l := range link.FindAllStringSubmatch(m[1], -1) {
+		for _, l := range link().FindAllStringSubmatch(m[1], -1) {
 			steps = append(steps, l[1])
 		}
 		out.about(steps)
 	}
-	out.text = source.ReplaceAllString(chain.ReplaceAllString(out.text, ""), "")
-	out.text = cause.ReplaceAllString(out.text, ", $1")
+	out.text = source().ReplaceAllString(chain().ReplaceAllString(out.text, ""), "")
+	out.text = cause().ReplaceAllString(out.text, ", $1")
 	return out
 }

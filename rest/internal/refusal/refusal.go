@@ -5,7 +5,6 @@ package refusal
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -71,11 +70,12 @@ func (c *Complaint) Unplaced() bool {
 	if c.Field != "" || c.Given != "" || len(c.Values) == 0 {
 		return false
 	}
-	return c.Kind == Format && !strings.EqualFold(c.Values[0], "json") || c.Kind == Type && inTexts.MatchString(c.Values[0])
+	return c.Kind == Format && !strings.EqualFold(c.Values[0], "json") ||
+		c.Kind == Type && inTexts().MatchString(c.Values[0])
 }
 
 // inTexts matches the types whose values texts can hold.
-var inTexts = regexp.MustCompile(`(?i)^(?:u?int|num|float|double|decimal|bool)`)
+var inTexts = compiled(`(?i)^(?:u?int|num|float|double|decimal|bool)`)
 
 // Refusal is what an answer says.
 type Refusal struct {

@@ -1,7 +1,6 @@
 package refusal
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -9,7 +8,7 @@ import (
 )
 
 // tagged is the form of go-playground/validator.
-var tagged = regexp.MustCompile(`(?:Key: ?'([^']*)' ?Error: ?)?Field validation for '([^']+)' failed on the '([^']+)' tag`)
+var tagged = compiled(`(?:Key: ?'([^']*)' ?Error: ?)?Field validation for '([^']+)' failed on the '([^']+)' tag`)
 
 // ofTags are the kinds of the tags and codes of validators.
 var ofTags = map[string]Complaint{
@@ -31,7 +30,7 @@ var ofParams = map[string]Kind{
 
 // complaints reads what a statement demands.
 func (s *statement) complaints() (out []Complaint) {
-	if all := tagged.FindAllStringSubmatch(s.text, -1); len(all) > 0 {
+	if all := tagged().FindAllStringSubmatch(s.text, -1); len(all) > 0 {
 		for _, m := range all {
 			c := ofTags[m[3]]
 			c.Field = m[2]
@@ -115,11 +114,13 @@ func (c Complaint) tagged(tag string, beside value.Object) (out []Complaint) {
 }
 
 // sentences splits a text where one complaint ends.
-var ends = regexp.MustCompile(`\n+|;\s*|\.,? |\.$|, (?:and )?(?:[\pL_][\pL\pN_.]*:|"[^"]*" (?:is|are|has|have|must|should|length|does|may|can|cannot|not|contains|with|needs|fails|failed)\b|request/|body/)|[^'"] \| `)
+var ends = compiled(`\n+|;\s*|\.,? |\.$|, (?:and )?(?:[\pL_][\pL\pN_.]*:|` +
+	`"[^"]*" (?:is|are|has|have|must|should|length|does|may|can|cannot|not|contains|with|needs|fails|failed)\b|` +
+	`request/|body/)|[^'"] \| `)
 
 func sentences(text string) (out []string) {
 	from := 0
-	for _, at := range ends.FindAllStringIndex(text, -1) {
+	for _, at := range ends().FindAllStringIndex(text, -1) {
 		out = append(out, text[from:at[0]])
 		if from = at[1]; strings.HasPrefix(text[at[0]:], ", ") {
 			from = at[0] + 2
@@ -129,36 +130,41 @@ func sentences(text string) (out []string) {
 }
 
 // lead are the ways in which a sentence begins with the part that it is about.
-var lead = []*regexp.Regexp{
-	regexp.MustCompile(`(?i)(?:^|: |\(|\b)(?:the )?(?:field|parameter|param|property|attribute|key|value of|value for(?: path)?|value at|value in|path|header|argument|member)s? ["'` + "`" + `]?([\pL_][\pL\pN_.\-\[\]]*)["'` + "`" + `]?`),
-	regexp.MustCompile("^(?:\\w+:? )?[\"'`]([\\pL_][\\pL\\pN_.\\-\\[\\]]*)[\"'`]"),
-	regexp.MustCompile(`(?i)(?:^|: )(?:the )?([\pL_][\pL\pN_.\-\[\]]*(?: [\pL\pN_]+){0,2}?)(?: field| parameter| value)? (?:is|are|must|should|may|can|cannot|can't|has|have|needs?|does|do|was|exceeds|already|too) ?`),
-	regexp.MustCompile(`(?i)(?:^|: )(?:(?:validation|input|bad request|error|invalid request|invalid input)[^:]*: )?\(?([\pL_][\pL\pN_.\-\[\]]*)\)?: `),
-	regexp.MustCompile(`(?i)(?:invalid|missing|bad|malformed|wrong|unknown|unsupported|empty) ([\pL_][\pL\pN_.\-]*)`),
+var lead = []pattern{
+	compiled(`(?i)(?:^|: |\(|\b)(?:the )?(?:field|parameter|param|property|attribute|key|value of` +
+		`|value for(?: path)?|value at|value in|path|header|argument` +
+		`|member)s? ["'` + "`" + `]?([\pL_][\pL\pN_.\-\[\]]*)["'` + "`" + `]?`),
+	compiled("^(?:\\w+:? )?[\"'`]([\\pL_][\\pL\\pN_.\\-\\[\\]]*)[\"'`]"),
+	compiled(`(?i)(?:^|: )(?:the )?([\pL_][\pL\pN_.\-\[\]]*(?: [\pL\pN_]+){0,2}?)(?: field| parameter` +
+		`| value)? (?:is|are|must|should|may|can|cannot|can't|has|have|needs?|does|do|was|exceeds|already|too) ?`),
+	compiled(`(?i)(?:^|: )(?:(?:validation|input|bad request|error|invalid request` +
+		`|invalid input)[^:]*: )?\(?([\pL_][\pL\pN_.\-\[\]]*)\)?: `),
+	compiled(`(?i)(?:invalid|missing|bad|malformed|wrong|unknown|unsupported|empty) ([\pL_][\pL\pN_.\-]*)`),
 }
 
 // pronouns are words that name no part.
 var pronouns = []string{"it", "this", "value", "input", "field", "that", "there", "you", "request", "body", "payload", "error", "validation", "json", "ensure", "we", "a", "an", "the", "invalid", "missing", "bad", "one", "data", "object", "parameter", "id not", "expected", "unknown", "string", "number", "must", "should", "is", "required", "message", "or", "may", "can", "cannot", "are", "has", "have", "was", "type", "argument", "member", "either", "please", "not", "in", "of", "be", "for", "to", "at", "and"}
 
 // hollow are subjects that say what of a part is wrong, and not which part.
-var hollow = regexp.MustCompile(`^(?:value|string|number|list|array|length|size) `)
+var hollow = compiled(`^(?:value|string|number|list|array|length|size) `)
 
 // unreadable says that a body is no JSON: that is about none of its parts.
-var unreadable = regexp.MustCompile(`(?i)invalid character .* (?:in|looking|after)\b|unexpected end of json|unexpected token`)
+var unreadable = compiled(`(?i)invalid character .* (?:in|looking|after)\b|unexpected end of json|unexpected token`)
 
 // sentence reads what a sentence demands.
 func (s *statement) sentence(text string) []Complaint {
-	if unreadable.MatchString(text) {
+	if unreadable().MatchString(text) {
 		return nil
 	}
 	for i := range rules {
-		m := rules[i].form.FindStringSubmatch(text)
+		form := rules[i].form()
+		m := form.FindStringSubmatch(text)
 		if m == nil {
 			continue
 		}
 		c := Complaint{Kind: rules[i].kind, Field: strings.Join(s.field, "/"), Given: s.given}
 		own := ""
-		for at, group := range rules[i].form.SubexpNames() {
+		for at, group := range form.SubexpNames() {
 			switch {
 			case at == 0 || m[at] == "":
 			case group == "f":
@@ -183,8 +189,9 @@ func (s *statement) sentence(text string) []Complaint {
 // about finds the part that a sentence is about, "" for none.
 func about(text string) string {
 	for _, form := range lead {
-		for _, m := range form.FindAllStringSubmatch(text, -1) {
-			if word := strings.ToLower(strings.TrimRight(m[1], ".")); !slices.Contains(pronouns, word) && !hollow.MatchString(word) {
+		for _, m := range form().FindAllStringSubmatch(text, -1) {
+			word := strings.ToLower(strings.TrimRight(m[1], "."))
+			if !slices.Contains(pronouns, word) && !hollow().MatchString(word) {
 				return strings.Join(path(strings.ReplaceAll(strings.Trim(m[1], "."), " ", "_")), "/")
 			}
 		}
@@ -195,16 +202,17 @@ func about(text string) string {
 // camel and leading find names of parts that stand anywhere in a sentence: those that are spelled as nobody spells words
 // (BatchNumber, batchNumber, batch_number), and one that begins the sentence with its value behind it.
 var (
-	camel   = regexp.MustCompile(`(?:^|[\s(])((?:\pL[\pL\pN]*\p{Ll}\p{Lu}|\p{Lu}[\p{Ll}\pN]*\pN\p{Lu}|\p{Lu}\p{Ll}+\pN|\p{Ll}+_\p{Ll})[\pL\pN_]*)(?:[\s,:)]|$)`)
-	leading = regexp.MustCompile(`^(\p{Lu}[\pL\pN_]*) ["']?-?\d[\pL\pN.]*["']? `)
+	camel = compiled(`(?:^|[\s(])((?:\pL[\pL\pN]*\p{Ll}\p{Lu}|\p{Lu}[\p{Ll}\pN]*\pN\p{Lu}` +
+		`|\p{Lu}\p{Ll}+\pN|\p{Ll}+_\p{Ll})[\pL\pN_]*)(?:[\s,:)]|$)`)
+	leading = compiled(`^(\p{Lu}[\pL\pN_]*) ["']?-?\d[\pL\pN.]*["']? `)
 )
 
 // spelled finds the only name of a part in a sentence that its spelling tells, "" for none or several.
 func spelled(text string) string {
-	if all := camel.FindAllStringSubmatch(text, -1); len(all) == 1 {
+	if all := camel().FindAllStringSubmatch(text, -1); len(all) == 1 {
 		return all[0][1]
 	}
-	if first := leading.FindStringSubmatch(text); first != nil {
+	if first := leading().FindStringSubmatch(text); first != nil {
 		return first[1]
 	}
 	return ""
@@ -247,7 +255,8 @@ var ofTypes = map[string]string{
 }
 
 // jsonType matches the names of types that JSON has, in several languages.
-var jsonType = regexp.MustCompile(`^(?:u?int|[iu]\d|[iu]size|long|short|byte|float|f\d|double|decimal|num|big|single|bool|str|list|array|vec|object|map|dict|struct)`)
+var jsonType = compiled(`^(?:u?int|[iu]\d|[iu]size|long|short|byte|float|f\d|double|decimal|num|big` +
+	`|single|bool|str|list|array|vec|object|map|dict|struct)`)
 
 // typed makes a format of the name of a type where it is one, and leaves it open what a
 // type wants that is none of JSON's.
@@ -255,19 +264,19 @@ func (c *Complaint) typed() {
 	name := strings.ToLower(c.Values[0])
 	if format, ok := ofTypes[name]; ok {
 		c.Kind, c.Values = Format, []string{format}
-	} else if !jsonType.MatchString(name) {
+	} else if !jsonType().MatchString(name) {
 		c.Kind, c.Values = Other, nil
 	}
 }
 
 var (
-	between = regexp.MustCompile(`\s*(?:,|\bor\b|\band\b|\||/)\s*`)
-	inside  = regexp.MustCompile("\"([^\"]*)\"|'([^']*)'|`([^`]*)`")
+	between = compiled(`\s*(?:,|\bor\b|\band\b|\||/)\s*`)
+	inside  = compiled("\"([^\"]*)\"|'([^']*)'|`([^`]*)`")
 )
 
 // items splits a list of values as people write it.
 func items(text string) (out []string) {
-	if all := inside.FindAllStringSubmatch(text, -1); len(all) == 1 && strings.Contains(all[0][1], ", ") {
+	if all := inside().FindAllStringSubmatch(text, -1); len(all) == 1 && strings.Contains(all[0][1], ", ") {
 		text = all[0][1] // the list is quoted, not its elements
 	} else if len(all) > 0 {
 		for _, m := range all {
@@ -276,7 +285,7 @@ func items(text string) (out []string) {
 		return out
 	}
 	text = strings.Trim(text, " .\"'`")
-	split := between.Split(text, -1)
+	split := between().Split(text, -1)
 	if len(split) == 1 {
 		split = strings.Fields(text)
 	}
