@@ -12,9 +12,9 @@ import (
 const (
 	// most and least are the largest and the smallest part of the calls that the search
 	// leaves for the suite.
-	most, least = 0.4, 0.1
+	most, least = 1. / 3, 0.1
 	// each is how many executions the suite has for each of the best tests: one to see
-	// what it does, some with what it needs before it, three to five before it is written,
+	// what it does, some with what it needs before it, two to four before it is written,
 	// and the rest to make it smaller.
 	each = 10
 )

@@ -23,12 +23,18 @@ type history struct {
 	// spoil are operations that fail since some test, with the members that one of them sent.
 	spoil  map[string][]string
 	claims claims
+	// strangers are the names of nothing that calls had.
+	strangers strangers
 	// gone are, by value, the collections from which a call removed it that its own test had not made.
 	gone map[string][]string
 }
 
 func newHistory() history {
-	return history{fine: map[string]bool{}, worked: map[uint64]bool{}, loggedIn: map[string]bool{}, strange: map[string][]string{}, elements: map[string]Elements{}, spoil: map[string][]string{}, claims: newClaims(), gone: map[string][]string{}}
+	return history{
+		fine: map[string]bool{}, worked: map[uint64]bool{}, loggedIn: map[string]bool{}, strange: map[string][]string{},
+		elements: map[string]Elements{}, spoil: map[string][]string{}, gone: map[string][]string{},
+		claims: newClaims(), strangers: newStrangers(),
+	}
 }
 
 // refused says whether an answer that is no success needs what other tests left: nothing in

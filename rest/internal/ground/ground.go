@@ -169,6 +169,7 @@ func (g *Ground) Called(x *Exchange) (out Seen) {
 		return out
 	}
 	g.judge(x)
+	meet(g, x)
 	if x.Answer.Outcome != sut.Answered {
 		return out
 	}
@@ -300,6 +301,9 @@ func naming(g *Ground, x *Exchange, named []name) Leaning {
 		if n.itself && refuses(status) && g.coming(n.collection, n.value) {
 			return Leaning{Why: fmt.Sprintf("%s is answered %d for %q, and may be for the resource of that number", op.Spec.Name(), status, n.value), Step: x.Step, Param: n.param, Awaited: n.value}
 		}
+		if success(status) && free(g, &n, op) {
+			continue
+		}
 		if g.foreign(n.collection, n.value) {
 			l := n.leaning(x.Step, fmt.Sprintf("%s names %q, which another test made", op.Spec.Name(), n.value))
 			if n.param == genotype.InBody && status == http.StatusBadRequest {
@@ -328,7 +332,8 @@ func (g *Ground) missing(x *Exchange, named []name) {
 	}
 	for _, n := range named {
 		short := strings.TrimLeft(n.value, "0") // "01" may name what "1" does
-		if g.foreign(n.collection, n.value) || g.foreign(n.collection, short) || !g.changed && g.there(n.collection, n.value) {
+		made := others(g, n.collection, n.value) || others(g, n.collection, short)
+		if made || !g.changed && g.there(n.collection, n.value) {
 			g.lean(Leaning{Why: fmt.Sprintf("%s does not find %q, which was there before", x.Call.Op.Spec.Name(), n.value), Step: x.Step, Param: n.param, Awaited: n.value})
 			return
 		}
@@ -369,14 +374,21 @@ func conflicts(status int) bool {
 // at hand did not.
 func (g *Ground) foreign(collection, value string) bool {
 	switch {
-	case holds(g.own, collection, value):
+	case holds(g.own, collection, value), isNew(g, value):
 		return false
-	case holds(g.made, collection, value), g.since(collection, value):
+	case others(g, collection, value):
 		return true
 	case g.there(collection, value):
 		return false
 	}
 	return slices.ContainsFunc(g.hidden, func(t string) bool { return adds(t, collection) })
+}
+
+// others reports whether another test is known to have made an element of a collection, and the
+// test at hand did not. What tests made without a name is not among these: it is not what a call
+// does not find.
+func others(g *Ground, collection, value string) bool {
+	return !holds(g.own, collection, value) && (holds(g.made, collection, value) || g.since(collection, value))
 }
 
 // there reports whether an element of a collection was there before any call made it, as

@@ -327,9 +327,7 @@ func each(v any, f func(member, text string)) {
 
 // unique reports whether a call names in its path what no other test has.
 func unique(g *Ground, x *Exchange) bool {
-	return slices.ContainsFunc(g.Unique, func(text string) bool {
-		return slices.ContainsFunc(x.Encoded.Path, func(p message.PathPiece) bool { return strings.Contains(p.Raw, text) })
-	})
+	return slices.ContainsFunc(x.Encoded.Path, func(p message.PathPiece) bool { return isNew(g, p.Raw) })
 }
 
 func number(text string) bool { return strings.Trim(text, "0123456789") == "" }

@@ -9,6 +9,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/link"
+	"github.com/evoke-go/evoke/sut"
 )
 
 // name is an id that a call names by itself.
@@ -40,7 +41,7 @@ func (g *Ground) names(x *Exchange) (out []name) {
 		if (!used || listed) && (!within || number(piece.Raw)) {
 			out = append(out, name{collection: collection, value: piece.Raw, param: piece.Index, listed: listed})
 		}
-		within = within || holds(g.created, collection, piece.Raw)
+		within = within || holds(g.created, collection, piece.Raw) || isNew(g, piece.Raw)
 	}
 	if !x.Encoded.HasBody && !x.Encoded.JSONBody {
 		return out
@@ -62,6 +63,63 @@ func (g *Ground) names(x *Exchange) (out []name) {
 		}
 	})
 	return out
+}
+
+// isNew reports whether a name is one that no other test has.
+func isNew(g *Ground, text string) bool {
+	return slices.ContainsFunc(g.Unique, func(of string) bool { return strings.Contains(text, of) })
+}
+
+// strange reports whether nothing is known to have a name, nor hardly anything has it by chance.
+func strange(g *Ground, text string) bool {
+	least := leastName
+	if number(text) {
+		least = leastDigits
+	}
+	return len(text) >= least && len(g.made[text]) == 0 && len(g.found[text]) == 0 && len(g.own[text]) == 0
+}
+
+// meet learns from a call that names something in its path of which nothing is known.
+func meet(g *Ground, x *Exchange) {
+	for _, n := range g.names(x) {
+		if x.Answer.Outcome == sut.Answered && n.param != genotype.InBody && !n.listed && strange(g, n.value) {
+			g.strangers.meet(x.Call.Op, n.param, n.value, x.Answer.Status)
+		}
+	}
+}
+
+// free reports whether a call that names something would succeed without it as well. What a reading
+// call shows may be what another test made.
+func free(g *Ground, n *name, op *api.Operation) bool {
+	if n.param == genotype.InBody || !g.strangers.anyName(op, n.param) {
+		return false
+	}
+	return !reads(op) || !holds(g.made, n.collection, n.value)
+}
+
+// NeedsNamed reports whether a call of an operation found nothing under a name that nothing has.
+func NeedsNamed(g *Ground, op *api.Operation) bool {
+	if g == nil {
+		return false
+	}
+	needs, _ := g.strangers.named(op)
+	return needs
+}
+
+// Takes reports whether a call of an operation succeeded for a name that nothing had, and none found
+// nothing under one.
+func Takes(g *Ground, op *api.Operation) bool {
+	if g == nil {
+		return false
+	}
+	needs, takes := g.strangers.named(op)
+	return takes && !needs
+}
+
+// TakesAny reports whether a call that leans on what it names in its path would succeed for a name
+// that nothing has as well.
+func TakesAny(g *Ground, op *api.Operation, l Leaning) bool {
+	return g != nil && l.Param != genotype.InBody && g.strangers.anyName(op, l.Param)
 }
 
 // counted reports whether a call asks a list to which calls add for elements by a number of its

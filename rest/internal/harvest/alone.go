@@ -33,6 +33,8 @@ type alone struct {
 	vain     map[*api.Operation]int
 	failed   []string // tests that fail on a restarted system
 	notTried error    // why the suite was not executed there
+	// experience is what helped tests to stand alone.
+	experience experience
 }
 
 // Leaning counts the tests that are left out because they need what other tests left
@@ -44,28 +46,33 @@ func (a *alone) Leaning() int { return a.leaning }
 func (a *alone) Failed() ([]string, error) { return a.failed, a.notTried }
 
 // supported lists forms of a test that may make what a call of it needs.
-func (a *alone) supported(x *execute.Executor, ops []*api.Operation, test *testcase.Case, l ground.Leaning) (out []*testcase.Case) {
-	if form := never(test, l); form != nil {
-		out = append(out, form)
+func (a *alone) supported(
+	x *execute.Executor, ops []*api.Operation, test *testcase.Case, l ground.Leaning,
+) (out []form) {
+	op := test.Actions[min(l.Step, len(test.Actions)-1)].(*action.Call).Op
+	if ground.TakesAny(x.Ground, op, l) {
+		out = append(out, formsBy(namesNothing, absent(test))...)
 	}
-	out = append(out, a.claiming(x, ops, test, l)...)
-	out = append(append(out, keyed(x, test)...), a.redone(x, test, l)...)
-	out = append(append(out, without(test, l.Step)...), following(test, nil))
-	if form := absent(test); form != nil && l.Collection == "" {
-		out = append(out, form)
+	out = append(out, formsBy(namesNothing, never(test, l))...)
+	out = append(out, formsBy(takesOver, a.claiming(x, ops, test, l)...)...)
+	out = append(out, formsBy(newKeys, keyed(x, test)...)...)
+	out = append(out, formsBy(makesAgain, a.redone(x, test, l)...)...)
+	out = append(out, formsBy(fewerCalls, without(test, l.Step)...)...)
+	out = append(out, formsBy(follows, following(test, nil))...)
+	if l.Param != genotype.InBody || l.Collection == "" {
+		out = append(out, formsBy(namesNothing, absent(test))...)
 	}
 	if calls := a.help[l.Collection]; len(calls) > 0 {
-		out = append(out, prepared(x, following(test, a.renewed(calls))))
+		out = append(out, formsBy(asHelped, prepared(x, following(test, a.renewed(calls))))...)
 	}
-	op := test.Actions[min(l.Step, len(test.Actions)-1)].(*action.Call).Op
 	for _, calls := range shortestFirst(x.Kept(op)) {
 		if len(calls) > 1 {
-			out = append(out, prepared(x, following(test, a.renewed(calls[:len(calls)-1]))))
+			out = append(out, formsBy(asKept, prepared(x, following(test, a.renewed(calls[:len(calls)-1]))))...)
 		}
 	}
 	for _, maker := range makers(ops, op, l.Collection) {
 		for _, calls := range shortestFirst(x.Kept(maker)) {
-			out = append(out, prepared(x, following(test, a.renewed(calls))))
+			out = append(out, formsBy(makesIt, prepared(x, following(test, a.renewed(calls))))...)
 		}
 	}
 	return out
@@ -226,50 +233,50 @@ func supports(h *Harvester, c *candidate, op *api.Operation) int {
 func support(ctx context.Context, h *Harvester, c *candidate, l ground.Leaning) (bool, error) {
 	op := opOf(c)
 	seen, own := []string{l.Collection}, len(c.Test.Actions)
-	forms := supporting(h, c, l)
+	forms := h.experience.likely(op, supporting(h, c, l))
 	for n := 0; n < len(forms) && n < supports(h, c, op); n++ {
-		test := forms[n]
-		if !h.purse.allows((h.purse.each + 1) * len(test.Actions)) {
+		test := forms[n].test
+		if !h.purse.allows((h.purse.each+1)*len(test.Actions)) || !h.purse.tries(len(test.Actions)) {
 			continue // it could not be kept, and shorter tests can
 		}
 		ok, err := better(ctx, h, c, test, 0)
 		if err != nil {
 			return false, err
 		}
-		if ok {
+		if h.experience.note(op, forms[n].by, ok); ok {
 			h.helped(l.Collection, test.Actions[:max(len(test.Actions)-own, 0)])
 			return true, nil
 		}
 		next := h.executor.Ground.Leaning()
 		if rest := without(test, next.Step); next.Why != "" && len(rest) > 0 && len(test.Actions) < own {
-			forms = slices.Insert(forms, n+1, rest...)
+			forms = slices.Insert(forms, n+1, formsBy(fewerCalls, rest...)...)
 			continue
 		}
 		switch {
 		case next.Collection == "":
-			if form := preparedAnew(h.executor, test, own); next.Why != "" && form != nil {
-				forms = slices.Insert(forms, n+1, form)
+			if next.Why != "" {
+				forms = slices.Insert(forms, n+1, formsBy(newKeys, preparedAnew(h.executor, test, own))...)
 			}
 		case !slices.Contains(seen, next.Collection):
 			seen = append(seen, next.Collection)
-			forms = slices.Insert(forms, n+1, h.supported(h.executor, h.codec.API.Ops, test, next)...)
+			forms = slices.Insert(forms, n+1, h.experience.likely(op, h.supported(h.executor, h.codec.API.Ops, test, next))...)
 		case len(test.Actions) <= own+maxClaimed:
-			forms = slices.Insert(forms, n+1, h.claiming(h.executor, h.codec.API.Ops, test, next)...)
+			forms = slices.Insert(forms, n+1, formsBy(takesOver, h.claiming(h.executor, h.codec.API.Ops, test, next)...)...)
 		}
 	}
-	h.leaning++
-	h.failing(op)
+	if h.purse.until == 0 { // else there may be more tries later
+		h.leaning++
+		h.failing(op)
+	}
 	return false, nil
 }
 
 // supporting lists the first forms of a test that are tried. Where it is needed for an answer that
 // says that nothing is there, though something is by now, it names what nothing has.
-func supporting(h *Harvester, c *candidate, l ground.Leaning) (forms []*testcase.Case) {
+func supporting(h *Harvester, c *candidate, l ground.Leaning) (forms []form) {
 	if l.Step == len(c.Test.Actions)-1 && l.Value != "" && findsNothing(h, c) {
 		l.Awaited = cmp.Or(l.Awaited, l.Value)
-		if form := absent(c.Test); form != nil {
-			forms = append(forms, form)
-		}
+		forms = formsBy(namesNothing, absent(c.Test))
 	}
 	return append(forms, h.supported(h.executor, h.codec.API.Ops, c.Test, l)...)
 }
@@ -308,8 +315,9 @@ func own(ctx context.Context, h *Harvester, c *candidate, l ground.Leaning) erro
 		return nil
 	}
 	forms := h.supported(h.executor, h.codec.API.Ops, c.Test, l)
-	forms = slices.DeleteFunc(forms, func(t *testcase.Case) bool { return len(t.Actions) <= len(c.Test.Actions) })
-	for _, test := range forms[:min(len(forms), maxOwned)] {
+	forms = slices.DeleteFunc(forms, func(f form) bool { return len(f.test.Actions) <= len(c.Test.Actions) })
+	for _, f := range h.experience.likely(opOf(c), forms)[:min(len(forms), maxOwned)] {
+		test := f.test
 		if !h.purse.allows((h.purse.each + 1) * len(test.Actions)) {
 			continue
 		}
@@ -322,7 +330,7 @@ func own(ctx context.Context, h *Harvester, c *candidate, l ground.Leaning) erro
 		}
 		if owning := (&candidate{Candidate: &reduce.Candidate{Test: test, Scores: reduce.Covered(scores)}}); h.reducer.ShowsAll(owning.Candidate, c.Need) {
 			h.helped(l.Collection, test.Actions[:len(test.Actions)-len(c.Test.Actions)])
-			c.Test, c.Scores, c.owns, c.calls = test, owning.Scores, true, h.purse.last
+			c.Test, c.Scores, c.owns, c.calls, c.ran = test, owning.Scores, true, h.purse.last, h.last
 			return nil
 		}
 	}

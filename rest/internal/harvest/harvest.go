@@ -2,7 +2,6 @@ package harvest
 
 import (
 	"context"
-	"reflect"
 	"slices"
 	"time"
 
@@ -39,11 +38,15 @@ type Harvester struct {
 	met      *met         // faults that came up since the search
 	lost     untested     // what no test shows although one did
 	orders   orders       // of the lists in answers
+	last     ran
 	alone
 }
 
 func New(x *execute.Executor, k action.Codec, title, baseURL string) *Harvester {
-	return &Harvester{reducer: newReducer(x.Faults), executor: x, codec: k, title: title, baseURL: baseURL}
+	return &Harvester{
+		reducer: newReducer(x.Faults), executor: x, codec: k, title: title, baseURL: baseURL,
+		alone: alone{experience: experience{}},
+	}
 }
 
 // record executes a candidate and records what happened.
@@ -54,9 +57,29 @@ func (h *Harvester) record(ctx context.Context, c *candidate) (*execute.Trace, e
 	return t, err
 }
 
-// rerun executes a test instead of a candidate's own, and returns its scores.
+// rerun executes a test instead of a candidate's own, and returns its scores. What happened is
+// kept until the next execution: see [Harvester.ran].
 func (h *Harvester) rerun(ctx context.Context, c *candidate, test *testcase.Case) (fitness.Scores, error) {
-	return h.execute(ctx, c, test, nil)
+	t := &execute.Trace{}
+	scores, err := h.execute(ctx, c, test, t)
+	t.Scores = slices.Clone(scores)
+	h.last = ran{test, t}
+	return scores, err
+}
+
+// ran is an execution of a test. One that a candidate took its test from is one of those that it
+// needs before it is written.
+type ran struct {
+	test  *testcase.Case
+	trace *execute.Trace
+}
+
+// of returns the execution if it was one of a test as it is now, else nil.
+func (r ran) of(test *testcase.Case) *execute.Trace {
+	if r.test != test {
+		return nil
+	}
+	return r.trace
 }
 
 func (h *Harvester) execute(ctx context.Context, c *candidate, test *testcase.Case, t *execute.Trace) (fitness.Scores, error) {
@@ -227,113 +250,15 @@ func hangingLast(cs []*candidate, hangs func(fitness.Scores) bool) []*candidate 
 	return cs
 }
 
-// executeAll executes all candidates several times, one round after the other,
-// so that time passes between the executions of one test. Tests that hang have
-// rounds of their own, after the others.
-func (h *Harvester) executeAll(ctx context.Context, cs []*candidate) ([][]*execute.Trace, error) {
-	traces := make([][]*execute.Trace, len(cs))
-	first := slices.IndexFunc(cs, func(c *candidate) bool { return h.hangs(c.Scores) })
-	if first < 0 {
-		first = len(cs)
-	}
-	err := h.rounds(ctx, cs[:first], traces)
-	if err == nil {
-		err = knowOrders(ctx, h, cs[:first], traces[:first])
-	}
-	if err == nil {
-		err = h.rounds(ctx, cs[first:], traces[first:])
-	}
-	return traces, err
-}
-
-// knowOrders looks which lists of answers come in more than one order: in all executions that
-// there are, and where calls are not limited in as many as it takes.
-func knowOrders(ctx context.Context, h *Harvester, cs []*candidate, traces [][]*execute.Trace) error {
-	h.orders = ordersOf(traces)
-	if h.purse.limit > 0 {
-		return nil
-	}
-	return h.orders.search(traces, func(i int) (*execute.Trace, error) { return h.record(ctx, cs[i]) })
-}
-
-// rounds executes each of some candidates several times. Every other round goes
-// in reverse, because written tests may run in any order.
-func (h *Harvester) rounds(ctx context.Context, cs []*candidate, traces [][]*execute.Trace) error {
-	n := executions
-	if h.purse.thrifty {
-		n = leastExecutions
-	}
-	for round := range n {
-		if err := h.round(ctx, round, cs, traces); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (h *Harvester) round(ctx context.Context, round int, cs []*candidate, traces [][]*execute.Trace) error {
-	for n := range cs {
-		i := n
-		if round%2 == 1 {
-			i = len(cs) - 1 - n
-		}
-		t, err := h.record(ctx, cs[i])
-		if err != nil {
-			return err
-		}
-		traces[i] = append(traces[i], t)
-		if round > 0 || h.executor.Ground == nil || h.purse.thrifty {
-			continue
-		}
-		// What the test itself leaves behind may be undone by the others.
-		if t, err = h.record(ctx, cs[i]); err != nil {
-			return err
-		}
-		traces[i] = append(traces[i], t)
-	}
-	return nil
-}
-
-// moreRounds continues until a round shows no difference that the rounds before
-// did not show.
-func (h *Harvester) moreRounds(ctx context.Context, cs []*candidate, traces [][]*execute.Trace, now time.Time) error {
-	last := asserted(h, cs, traces, executions-1, now)
-	for round := executions; round < maxExecutions; round++ {
-		asserted := asserted(h, cs, traces, round, now)
-		if reflect.DeepEqual(asserted, last) {
-			return nil
-		}
-		last = asserted
-		if err := h.round(ctx, round, cs, traces); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// asserted returns what the first executions of each test would have asserted.
-func asserted(h *Harvester, cs []*candidate, traces [][]*execute.Trace, executions int, now time.Time) [][]suite.Expect {
-	out := make([][]suite.Expect, len(cs))
-	for i, c := range cs {
-		l := &lowering{h: h, traces: traces[i][:executions], elsewhere: c.answers, now: now}
-		if !agree(l.traces) || !c.agrees(l.traces[0]) {
-			continue
-		}
-		for n := range l.traces[0].Steps {
-			out[i] = append(out[i], l.expect(n))
-		}
-	}
-	return out
-}
-
 // newPurse returns the purse for a suite.
 func newPurse(h *Harvester, how *problem.Harvest) purse {
-	p := purse{limit: how.Calls, each: executions}
+	p := purse{limit: how.Calls, each: executions - 1}
 	if h.executor.Ground != nil {
 		p.each++ // twice in a row
 		p.late = true
 		if how.Restart != nil {
-			p.each++ // on the fresh service
+			p.fresh = 1
+			p.each += p.fresh
 		}
 	}
 	return p
@@ -345,32 +270,6 @@ func count(p *purse, cs []*candidate) {
 	for _, c := range cs {
 		p.kept += c.calls
 	}
-}
-
-// attempt executes a test instead of a candidate's own, if there are calls for that.
-func attempt(ctx context.Context, h *Harvester, c *candidate, test *testcase.Case) (scores fitness.Scores, made bool, err error) {
-	if !h.purse.allows(max(c.calls, len(test.Actions))) {
-		return nil, false, nil
-	}
-	scores, err = h.rerun(ctx, c, test)
-	return scores, err == nil, err
-}
-
-// confirmPaid confirms a candidate if there are calls for it.
-func confirmPaid(ctx context.Context, h *Harvester, c *candidate) (bool, error) {
-	if !h.purse.affords(len(c.Test.Actions)) {
-		h.lost.loses(noCalls, c.Need...)
-		return false, nil
-	}
-	ok, err := h.confirm(ctx, c)
-	if !ok || err != nil {
-		return false, err
-	}
-	if !h.purse.keep(c.calls) {
-		h.lost.loses(noCalls, c.Need...)
-		return false, nil
-	}
-	return true, nil
 }
 
 // Untested says why no test of the last suite shows what is at a target, "" if nothing is

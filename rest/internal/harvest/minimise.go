@@ -24,6 +24,8 @@ type candidate struct {
 	leaks bool
 	// calls is how many HTTP calls its last execution took, those of log-ins included.
 	calls int
+	// ran is the execution that its test comes from.
+	ran ran
 	// answers are the answers in another process, or nil if they are not known.
 	answers []answered
 	// owns says that no list which the test reads shows only what others made.
@@ -73,175 +75,6 @@ func split(a *search.Archive[*testcase.Case]) (out []*candidate) {
 		out = append(out, &candidate{Candidate: c})
 	}
 	return out
-}
-
-// confirmAll executes candidates for the first time, until more returns false.
-// It returns those that are worth keeping.
-func (h *Harvester) confirmAll(ctx context.Context, cs []*candidate, more func() bool) ([]*candidate, error) {
-	kept := cs[:0]
-	for i, c := range cs {
-		if more != nil && !more() {
-			for _, left := range cs[i:] {
-				h.lost.loses(noTime, left.Need...)
-			}
-			break
-		}
-		ok, err := confirmPaid(ctx, h, c)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			kept = append(kept, c)
-		}
-	}
-	return kept, nil
-}
-
-// confirm executes a candidate and removes the targets that it does not reach
-// again. It reports whether any target is left.
-func (h *Harvester) confirm(ctx context.Context, c *candidate) (ok bool, err error) {
-	needed := slices.Clone(c.Need)
-	defer func() {
-		if h.lost.from(needed, c.Need); !ok {
-			h.lost.loses(notAgain, needed...)
-		}
-	}()
-	ok, err = slim(ctx, h, c)
-	if !ok && err == nil {
-		ok, err = whole(ctx, h, c)
-	}
-	borrowed := ground.Borrowed(h.executor.Ground)
-	if ok && err == nil && h.executor.Ground != nil {
-		if chosen, failed := choosing(ctx, h, c); chosen || failed != nil {
-			borrowed, err = ground.Borrowed(h.executor.Ground), failed
-		}
-	}
-	if c.owns = borrowed.Why == ""; ok && err == nil && !c.owns {
-		err = own(ctx, h, c, borrowed)
-	}
-	return ok, err
-}
-
-// choosing has a test choose new keys for what it makes in each execution, if it then shows
-// the same: the second time, a PUT that made something replaces what it made the first time.
-// It reports whether the test does.
-func choosing(ctx context.Context, h *Harvester, c *candidate) (bool, error) {
-	form := keyedPaths(h.executor, c.Test)
-	if form == nil || c.Former != nil {
-		return false, nil
-	}
-	return better(ctx, h, c, form, len(c.Need)-1)
-}
-
-// whole confirms a candidate as it is.
-func whole(ctx context.Context, h *Harvester, c *candidate) (bool, error) {
-	scores, err := h.rerun(ctx, c, c.Test)
-	if err != nil {
-		return false, err
-	}
-	c.Scores = reduce.Covered(scores)
-	if leaning := h.executor.Ground.Leaning(); leaning.Why != "" {
-		return support(ctx, h, c, leaning)
-	}
-	need := c.Need
-	if c.Need = reduce.Reached(need, c.Scores); len(c.Need) < len(need) && h.executor.Ground != nil {
-		return anew(ctx, h, c, need)
-	}
-	return len(c.Need) > 0, nil
-}
-
-// slim takes a test's last call alone, or with what changes something before it, if that
-// stands alone and shows all that the test is needed for. The other calls would cost as many
-// in each execution, and might lean on others for nothing.
-func slim(ctx context.Context, h *Harvester, c *candidate) (bool, error) {
-	if h.executor.Ground == nil {
-		return false, nil
-	}
-	for _, test := range parts(c.Test) {
-		before := *c
-		ok, err := better(ctx, h, c, test, len(c.Need)-1)
-		if err != nil || ok && ground.Borrowed(h.executor.Ground).Why == "" {
-			return ok, err
-		}
-		*c = before // the whole test may make what it shows
-	}
-	return false, nil
-}
-
-// anew has a test that no longer shows all that it is needed for choose new keys, if it
-// then does. It reports whether the test shows anything of it.
-func anew(ctx context.Context, h *Harvester, c *candidate, need []fitness.ID) (bool, error) {
-	before, left := *c, len(c.Need)
-	for _, test := range keyed(h.executor, c.Test) {
-		c.Need = need
-		ok, err := better(ctx, h, c, test, left)
-		if ok || err != nil {
-			return ok, err
-		}
-	}
-	*c = before
-	return left > 0, nil
-}
-
-// better takes another form of a test if it stands alone and shows more of what the test is
-// needed for than so many targets.
-func better(ctx context.Context, h *Harvester, c *candidate, test *testcase.Case, than int) (bool, error) {
-	scores, made, err := attempt(ctx, h, c, test)
-	if err != nil || !made || h.executor.Ground.Leaning().Why != "" {
-		return false, err
-	}
-	reached := &candidate{Candidate: &reduce.Candidate{Test: test, Scores: reduce.Covered(scores)}}
-	need := slices.DeleteFunc(slices.Clone(c.Need), func(id fitness.ID) bool { return !h.reducer.ShowsAll(reached.Candidate, []fitness.ID{id}) })
-	if len(need) <= than {
-		return false, nil
-	}
-	c.Test, c.Scores, c.Need, c.calls = test, reached.Scores, need, h.purse.last
-	return true, nil
-}
-
-// confirmAgain executes the candidates again if a tracer observes the system.
-// Some of its targets depend on chance: which goroutine is first, or the order
-// of a map. A test that shows nothing else is not worth writing.
-func (h *Harvester) confirmAgain(ctx context.Context, cs []*candidate) ([]*candidate, error) {
-	if h.executor.Inside.Tracer == nil {
-		return cs, nil
-	}
-	kept := cs[:0]
-	for _, c := range cs {
-		ok := true
-		if !h.hangs(c.Scores) {
-			var err error
-			if ok, err = h.confirm(ctx, c); err != nil {
-				return nil, err
-			}
-		}
-		if ok {
-			kept = append(kept, c)
-		}
-	}
-	return kept, nil
-}
-
-// confirmMet makes candidates of the faults that came up since the search, those
-// that come up meanwhile included. It leaves out those that do not come again.
-func confirmMet(ctx context.Context, h *Harvester, allow func() bool) (out []*candidate, err error) {
-	for i := 0; i < len(h.met.tests); i++ {
-		c := &candidate{Candidate: &reduce.Candidate{Test: h.met.tests[i].test, Need: []fitness.ID{h.met.tests[i].target}}}
-		ok, err := confirmPaid(ctx, h, c)
-		if err != nil {
-			return nil, err
-		}
-		if !ok {
-			continue
-		}
-		if allow() {
-			if err := h.dropCalls(ctx, c); err != nil {
-				return nil, err
-			}
-		}
-		out = append(out, c)
-	}
-	return out, nil
 }
 
 // dropCalls removes the calls on which the needed targets do not depend. A
@@ -326,7 +159,7 @@ func (h *simplifier) cut(ctx context.Context, c *candidate, s *reduce.Shares) (*
 	if err != nil || !made {
 		return nil, err
 	}
-	if early.Scores = reduce.Covered(scores); !h.reducer.ShowsAll(early.Candidate, early.Need) {
+	if early.Scores, early.ran = reduce.Covered(scores), h.last; !h.reducer.ShowsAll(early.Candidate, early.Need) {
 		return nil, nil
 	}
 	if len(left) > 0 {
@@ -334,7 +167,7 @@ func (h *simplifier) cut(ctx context.Context, c *candidate, s *reduce.Shares) (*
 		return early, nil
 	}
 	s.Add(c.Candidate, -1)
-	c.Test, c.Scores = early.Test, early.Scores
+	c.Test, c.Scores, c.ran = early.Test, early.Scores, early.ran
 	c.calls = h.purse.now(c.calls)
 	s.Add(c.Candidate, 1)
 	return nil, nil
@@ -363,7 +196,7 @@ func (h *simplifier) valid(ctx context.Context, c *candidate) (*candidate, error
 	if err != nil || !made {
 		return nil, err
 	}
-	valid.Scores, valid.calls = reduce.Covered(scores), h.purse.last
+	valid.Scores, valid.calls, valid.ran = reduce.Covered(scores), h.purse.last, h.last
 	var left []fitness.ID
 	for _, id := range c.Need {
 		if h.reducer.ShowsAll(valid.Candidate, []fitness.ID{id}) {
@@ -393,7 +226,7 @@ func (h *Harvester) adopt(ctx context.Context, c *candidate, other *testcase.Cas
 		return nil
 	}
 	if smaller := (&candidate{Candidate: &reduce.Candidate{Test: other, Scores: reduce.Covered(scores)}}); h.reducer.ShowsAll(smaller.Candidate, c.Need) {
-		c.Test, c.Scores = smaller.Test, smaller.Scores
+		c.Test, c.Scores, c.ran = smaller.Test, smaller.Scores, h.last
 		c.calls = h.purse.now(c.calls)
 	}
 	return nil

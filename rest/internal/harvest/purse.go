@@ -1,6 +1,7 @@
 package harvest
 
-// leastExecutions is how many executions a test needs when time or calls run out.
+// leastExecutions is how many executions a test needs when time or calls run out, that one included
+// which it comes from.
 const leastExecutions = 2
 
 // purse are the HTTP calls that making a suite may take.
@@ -8,12 +9,14 @@ type purse struct {
 	limit int // 0 for any number
 	spent int // since the end of the search
 	last  int // by the last execution
-	// each is how often a test is executed before it is written, and kept how many
-	// calls the tests that will be take together.
+	// each is how often a test is executed before it is written, after the execution that it
+	// comes from, and kept how many calls the tests that will be take together.
 	each, kept int
+	fresh      int  // of these, how many are on a system that was started anew
 	late       bool // tests may be executed more seldom when some of them were confirmed already
 	left       int  // tests that there were no calls for
 	held       int  // calls that are not to be spent now
+	until      int  // how many are spent when the test at hand is kept, 0 for any number
 	// thrifty says that tests are executed as seldom as they may be, since there are
 	// not enough calls for more.
 	thrifty bool
@@ -22,11 +25,25 @@ type purse struct {
 // save has tests executed as seldom as they may be from now on. It reports whether they were
 // executed more often before.
 func (p *purse) save() bool {
-	if p.each <= leastExecutions {
+	if p.thrifty {
 		return false
 	}
-	p.each, p.thrifty = leastExecutions, true
+	p.each, p.thrifty = leastExecutions-1+p.fresh, true
 	return true
+}
+
+// share gives the test at hand the calls that one of so many tests has a right to, and what those
+// before it left.
+func (p *purse) share(of int) {
+	p.until = p.spent + (p.limit-p.spent-p.each*p.kept-p.held)/of
+}
+
+// atLeast gives the test at hand the calls for so many actions.
+func (p *purse) atLeast(actions int) { p.until = max(p.until, p.spent+(p.each+1)*actions) }
+
+// tries reports whether there are calls for one more form of the test at hand, and for it to be kept.
+func (p *purse) tries(calls int) bool {
+	return p.allows(calls) && (p.until == 0 || p.spent+(p.each+1)*calls <= p.until)
 }
 
 // saves has tests executed as seldom as they may be where that may come late.

@@ -176,69 +176,6 @@ func telling(h *Harvester, cs []*candidate, shown map[fitness.ID]bool) (best *ca
 	return best, most
 }
 
-// confirmBest confirms candidates as [Harvester.confirmAll] does. Where calls are
-// limited, those that show most for a call come first, and others only for what these
-// do not show. What answers had comes after all else, so that no operation goes without
-// one of its statuses for it.
-func confirmBest(ctx context.Context, h *Harvester, cs []*candidate, more func() bool) ([]*candidate, error) {
-	if h.purse.limit == 0 {
-		return h.confirmAll(ctx, cs, more)
-	}
-	q := &queue{h: h, needs: map[*candidate][]fitness.ID{}, missing: map[fitness.ID]bool{}, tried: map[*candidate]bool{}, facets: map[*api.Operation]int{}}
-	for _, c := range cs {
-		q.needs[c] = c.Need
-		for _, id := range c.Need {
-			q.missing[id] = true
-		}
-	}
-	best := firstOnes(h, cs)
-	others := slices.DeleteFunc(cs, func(c *candidate) bool { return slices.Contains(best, c) })
-	slices.SortStableFunc(others, func(a, b *candidate) int { return len(a.Test.Actions) - len(b.Test.Actions) })
-	order := append(best, others...)
-	kept, err := q.confirm(ctx, order, false, more)
-	if err != nil {
-		return nil, err
-	}
-	rest, err := q.confirm(ctx, order, true, more)
-	return append(kept, rest...), err
-}
-
-// queue are candidates of which some are confirmed.
-type queue struct {
-	h       *Harvester
-	needs   map[*candidate][]fitness.ID // what each was best for
-	missing map[fitness.ID]bool         // what no confirmed one shows
-	tried   map[*candidate]bool
-	facets  map[*api.Operation]int // how many were tried for what answers had alone
-}
-
-// confirm confirms those of some candidates that may show something missing: with facets
-// all, without those that show more than what answers had.
-func (q *queue) confirm(ctx context.Context, cs []*candidate, facets bool, more func() bool) (kept []*candidate, err error) {
-	for _, c := range cs {
-		c.Need = slices.DeleteFunc(slices.Clone(q.needs[c]), func(id fitness.ID) bool { return !q.missing[id] })
-		only := facetRank(q.h, c) > 0
-		if len(c.Need) == 0 || q.tried[c] || only && (!facets || q.facets[opOf(c)] >= tries) {
-			continue
-		}
-		if q.tried[c] = true; only {
-			q.facets[opOf(c)]++
-		}
-
-		ok, err := q.h.confirmAll(ctx, []*candidate{c}, more)
-		if err != nil {
-			return nil, err
-		}
-		for _, k := range ok {
-			for _, id := range k.Need {
-				delete(q.missing, id)
-			}
-		}
-		kept = append(kept, ok...)
-	}
-	return kept, nil
-}
-
 // firstOnes returns the candidates that are confirmed first where calls are limited, in their
 // order, and has tests executed more seldom if the calls do not suffice.
 func firstOnes(h *Harvester, cs []*candidate) []*candidate {
@@ -276,7 +213,7 @@ func regain(ctx context.Context, h *Harvester, a *search.Archive[*testcase.Case]
 		h.purse.kept = 0
 	}
 	shown, best := firmly(h, all.cs, all.traces), split(a)
-	for _, id := range successes(h, best) {
+	for _, id := range successes(h, needed(best)) {
 		if c := shown[id]; c != nil {
 			if !slices.Contains(c.Need, id) {
 				c.Need = append(c.Need, id)
@@ -322,18 +259,24 @@ func firmly(h *Harvester, cs []*candidate, traces [][]*execute.Trace) map[fitnes
 	return out
 }
 
-// successes lists the statuses of success that candidates were best for.
-func successes(h *Harvester, cs []*candidate) (out []fitness.ID) {
-	for _, c := range cs {
-		for _, id := range c.Need {
-			t := h.executor.Faults.Registry.Target(id)
-			if at := strings.LastIndexByte(t.Name, ' '); t.Kind == api.StatusTarget && strings.HasPrefix(t.Name[at+1:], "2") {
-				out = append(out, id)
-			}
+// successes lists those of some targets that are statuses of success, each once.
+func successes(h *Harvester, ids []fitness.ID) (out []fitness.ID) {
+	for _, id := range ids {
+		t := h.executor.Faults.Registry.Target(id)
+		if at := strings.LastIndexByte(t.Name, ' '); t.Kind == api.StatusTarget && strings.HasPrefix(t.Name[at+1:], "2") {
+			out = append(out, id)
 		}
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// needed lists what candidates are best for.
+func needed(cs []*candidate) (out []fitness.ID) {
+	for _, c := range cs {
+		out = append(out, c.Need...)
+	}
+	return out
 }
 
 // showing lists tests that showed a status: the shortest of some candidates first, and then what

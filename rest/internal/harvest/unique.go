@@ -108,7 +108,7 @@ func makes(x *execute.Executor, op *api.Operation) bool {
 	if op.Spec.Method == "POST" {
 		return op.Chooses
 	}
-	return x.Tally[op.Index].Statuses[201] > 0
+	return x.Tally[op.Index].Statuses[201] > 0 || op.Spec.Method == "PUT" && ground.Takes(x.Ground, op)
 }
 
 // bodyKeys are the members of a body that may have to be new: texts that name what a POST

@@ -1,0 +1,202 @@
+package harvest
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/reduce"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// confirmBest confirms candidates as [Harvester.confirmAll] does. Where calls are
+// limited, each operation gets a test first. Then those that show most for a call come, and others
+// only for what these do not show. What answers had comes after all else, so that no operation goes
+// without one of its statuses for it.
+func confirmBest(ctx context.Context, h *Harvester, cs []*candidate, more func() bool) ([]*candidate, error) {
+	if h.purse.limit == 0 {
+		return h.confirmAll(ctx, cs, more)
+	}
+	q := newQueue(h, cs)
+	best := firstOnes(h, cs)
+	others := slices.DeleteFunc(cs, func(c *candidate) bool { return slices.Contains(best, c) })
+	slices.SortStableFunc(others, func(a, b *candidate) int { return len(a.Test.Actions) - len(b.Test.Actions) })
+	order := append(best, others...)
+	for range rounds {
+		if err := q.confirmEach(ctx, order, more); err != nil {
+			return nil, err
+		}
+	}
+	for _, facets := range []bool{false, true} {
+		if err := q.confirm(ctx, order, facets, more); err != nil {
+			return nil, err
+		}
+	}
+	return q.kept, nil
+}
+
+// rounds is how often each operation without a test is looked at before those with one are.
+const rounds = 2
+
+// queue are candidates of which some are confirmed.
+type queue struct {
+	h       *Harvester
+	needs   map[*candidate][]fitness.ID // what each was best for
+	missing map[fitness.ID]bool         // what no confirmed one shows
+	tried   map[*candidate]bool
+	facets  map[*api.Operation]int // how many were tried for what answers had alone
+	tested  map[*api.Operation]bool
+	kept    []*candidate
+}
+
+func newQueue(h *Harvester, cs []*candidate) *queue {
+	q := &queue{
+		h: h, needs: map[*candidate][]fitness.ID{}, missing: map[fitness.ID]bool{}, tried: map[*candidate]bool{},
+		facets: map[*api.Operation]int{}, tested: map[*api.Operation]bool{},
+	}
+	for _, c := range cs {
+		q.needs[c] = c.Need
+		for _, id := range c.Need {
+			q.missing[id] = true
+		}
+	}
+	return q
+}
+
+// confirmEach confirms one candidate of each operation that has no test, one about a success where
+// there is one. The operations whose tests are short come first, and each may spend its share of
+// the calls.
+func (q *queue) confirmEach(ctx context.Context, cs []*candidate, more func() bool) error {
+	of := map[*api.Operation][]*candidate{}
+	var ops []*api.Operation
+	for _, c := range q.plainFirst(cs) {
+		op := opOf(c)
+		if q.tested[op] {
+			continue
+		}
+		if len(of[op]) == 0 {
+			ops = append(ops, op)
+		}
+		of[op] = append(of[op], c)
+	}
+	length := func(op *api.Operation) int { return len(of[op][0].Test.Actions) }
+	slices.SortStableFunc(ops, func(a, b *api.Operation) int { return length(a) - length(b) })
+	left := q.h.purse.left
+	defer func() { q.h.purse.until, q.h.purse.left = 0, left }() // what has no test is tried and counted later
+	for i, op := range ops {
+		q.h.purse.share(len(ops) - i)
+		if err := q.confirmFirst(ctx, of[op], more); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// confirmFirst confirms the first of the candidates of an operation that stands alone, without
+// what answers had: where the calls are not enough for that, the shortest.
+func (q *queue) confirmFirst(ctx context.Context, cs []*candidate, more func() bool) error {
+	last := slices.MinFunc(cs, func(a, b *candidate) int { return len(a.Test.Actions) - len(b.Test.Actions) })
+	done := map[*candidate]bool{}
+	for _, c := range append(slices.Clone(cs), last) {
+		if done[c] || c != last && !q.h.purse.tries(1) {
+			continue
+		}
+		if done[c] = true; c == last {
+			q.h.purse.atLeast(len(c.Test.Actions))
+		}
+		whole := q.needs[c]
+		q.needs[c] = plainTargets(q.h, slices.Clone(whole))
+		ok, err := q.confirmOne(ctx, c, more)
+		q.needs[c] = whole
+		if ok || err != nil {
+			return err
+		}
+		delete(q.tried, c) // there may be calls for it later
+	}
+	return q.lone(ctx, cs[0])
+}
+
+// lone makes a test of the last call of a candidate alone, which names what nothing has, whatever it
+// is answered.
+func (q *queue) lone(ctx context.Context, of *candidate) error {
+	alone := &testcase.Case{Actions: of.Test.Actions[len(of.Test.Actions)-1:]}
+	c := &candidate{Candidate: &reduce.Candidate{Test: cmp.Or(absent(alone), alone)}, owns: true}
+	q.h.purse.atLeast(1)
+	scores, made, err := attempt(ctx, q.h, c, c.Test)
+	if err != nil || !made || q.h.executor.Ground.Leaning().Why != "" {
+		return err
+	}
+	c.Scores, c.ran = reduce.Covered(scores), q.h.last
+	c.Need = plainTargets(q.h, slices.Sorted(q.h.reducer.Shown(c.Candidate)))
+	if len(c.Need) > 0 && q.h.purse.keep(c.calls) {
+		q.keep(c)
+	}
+	return nil
+}
+
+// plainTargets leaves out what answers had.
+func plainTargets(h *Harvester, ids []fitness.ID) []fitness.ID {
+	return slices.DeleteFunc(ids, func(id fitness.ID) bool { return weightOf(h, id) > 0 })
+}
+
+// keep notes a candidate that is confirmed.
+func (q *queue) keep(c *candidate) {
+	q.kept = append(q.kept, c)
+	q.tested[opOf(c)] = true
+	for id := range q.h.reducer.Shown(c.Candidate) {
+		delete(q.missing, id)
+	}
+}
+
+// plainFirst returns candidates that show more than what answers had: those about a success first,
+// and the short ones of these.
+func (q *queue) plainFirst(cs []*candidate) []*candidate {
+	good := map[*candidate]int{}
+	cs = slices.DeleteFunc(slices.Clone(cs), func(c *candidate) bool {
+		c.Need = q.needs[c]
+		if len(successes(q.h, c.Need)) > 0 {
+			good[c] = -1
+		}
+		return facetRank(q.h, c) > 0
+	})
+	slices.SortStableFunc(cs, func(a, b *candidate) int {
+		return cmp.Or(good[a]-good[b], len(a.Test.Actions)-len(b.Test.Actions))
+	})
+	return cs
+}
+
+// confirm confirms those of some candidates that may show something missing: with facets
+// all, without those that show more than what answers had.
+func (q *queue) confirm(ctx context.Context, cs []*candidate, facets bool, more func() bool) error {
+	for _, c := range cs {
+		c.Need = slices.DeleteFunc(slices.Clone(q.needs[c]), func(id fitness.ID) bool { return !q.missing[id] })
+		only := facetRank(q.h, c) > 0
+		if len(c.Need) == 0 || only && (!facets || q.facets[opOf(c)] >= tries) {
+			continue
+		}
+		if only && !q.tried[c] {
+			q.facets[opOf(c)]++
+		}
+		if _, err := q.confirmOne(ctx, c, more); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// confirmOne confirms a candidate that was not tried yet, for what is still missing. It reports
+// whether the candidate is kept.
+func (q *queue) confirmOne(ctx context.Context, c *candidate, more func() bool) (bool, error) {
+	c.Need = slices.DeleteFunc(slices.Clone(q.needs[c]), func(id fitness.ID) bool { return !q.missing[id] })
+	if len(c.Need) == 0 || q.tried[c] {
+		return false, nil
+	}
+	q.tried[c] = true
+	ok, err := q.h.confirmAll(ctx, []*candidate{c}, more)
+	for _, k := range ok {
+		q.keep(k)
+	}
+	return len(ok) > 0, err
+}
