@@ -49,9 +49,7 @@ func (s *seeds) call(r *rand.Rand, op *api.Operation) *action.Call {
 	if len(list) == 0 || r.Float64() >= seedRate {
 		return nil
 	}
-	c := list[r.IntN(len(list))].Clone().(*action.Call)
-	c.Adopt()
-	return c
+	return list[r.IntN(len(list))].Clone().(*action.Call)
 }
 
 // left reports whether tests are left. It drops those whose last operation an earlier

@@ -56,10 +56,12 @@ func New(op *api.Operation, users int, invalidRate float64) *Call {
 	return c
 }
 
-// Clone implements [testcase.Action].
+// Clone implements [testcase.Action]. The copy has a gene for each input that was found since the call was made, off: a
+// call always fits the template of its operation, and an index into the parameters of the one is one into the other's.
 func (c *Call) Clone() testcase.Action {
 	out := *c
 	out.Genotype = c.Genotype.Clone()
+	out.Adopt()
 	out.invalidity.genes = out.Genotype
 	return &out
 }

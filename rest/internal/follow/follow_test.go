@@ -57,7 +57,16 @@ paths:
 // the user 0.
 func checksOf(t *testing.T, users int) *Checks {
 	t.Helper()
-	ops := api.New(resttest.Read(t, lamps).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}).Ops
+	return checksOn(t, lampsOf(t).Ops, users)
+}
+
+func lampsOf(t *testing.T) *api.API {
+	return api.New(resttest.Read(t, lamps).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
+}
+
+// checksOn is checksOf with given operations.
+func checksOn(t *testing.T, ops []*api.Operation, users int) *Checks {
+	t.Helper()
 	r := rand.New(rand.NewPCG(1, 2))
 	call := func(op *api.Operation) *action.Call {
 		c := action.New(op, users, 0)
@@ -221,6 +230,40 @@ func TestPages(t *testing.T) {
 }
 
 // TestNoChecks: nil makes none, and so do operations that never succeeded.
+// TestCallsFitTemplatesThatGrew: calls that were kept before inputs were found are the base of every way of looking.
+func TestCallsFitTemplatesThatGrew(t *testing.T) {
+	a := lampsOf(t)
+	c := checksOn(t, a.Ops, 2)
+	before := map[*api.Operation]int{}
+	for _, op := range a.Ops {
+		before[op] = len(op.Template.Params)
+		for _, name := range []string{"hue", "order_by", "page_size", "since"} {
+			a.Find(op, genotype.Input{In: "query", Name: name})
+		}
+		require.Len(t, op.Template.Params, before[op]+4)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	sent := 0
+	for range 3000 {
+		test := c.Next(r, 1)
+		if test == nil {
+			continue
+		}
+		for _, action := range test.Actions {
+			call := asCall(action)
+			require.Len(t, call.Genotype.Params, len(call.Op.Template.Params))
+			for _, p := range call.Genotype.Params[before[call.Op]:] {
+				if !value.IsAbsent(p.Gene.Value()) {
+					sent++
+				}
+			}
+		}
+	}
+	assert.Positive(t, sent, "some of them ask by what was found")
+}
+
+func asCall(a testcase.Action) *action.Call { return a.(*action.Call) }
+
 func TestNoChecks(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var none *Checks
