@@ -89,6 +89,9 @@ type Harvest struct {
 	// Restart brings a system that keeps its state back to its first one. Suite then
 	// executes its tests there and leaves out what fails. Default: nobody can.
 	Restart func(ctx context.Context) error
+	// Renew gives the system another process. Suite executes each test in one of its own
+	// before it writes it, and leaves out what fails there. Default: nobody can.
+	Renew func(ctx context.Context) error
 }
 
 // Former is a test of an earlier suite.

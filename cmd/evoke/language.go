@@ -10,6 +10,7 @@ import (
 
 	"github.com/evoke-go/evoke/cmd/evoke/internal/project"
 	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/evoke-go/evoke/output/jstest"
 )
@@ -64,6 +65,9 @@ func (s *settings) writer() (output.Writer, error) {
 	if err := s.file.program.startBy(w, s.out); err != nil {
 		return nil, err
 	}
+	if err := s.resetBy(w); err != nil {
+		return nil, err
+	}
 	manifest, err := manifestOf(s.out)
 	return w.For(manifest), err
 }
@@ -85,6 +89,30 @@ func (p *started) startBy(w *jstest.Writer, out string) error {
 		to = dir
 	}
 	w.Start, w.Dir, w.Node = p.command, filepath.ToSlash(to), true
+	return nil
+}
+
+// resetBy has tests that start a program bring the data back as the search does.
+func (s *settings) resetBy(w *jstest.Writer) error {
+	if w.Start == "" || s.reset == "" || s.reset == noReset || s.reset == reload {
+		return nil
+	}
+	w.Reset = s.reset
+	if file, err := os.Stat(s.reset); err == nil && file.Mode().IsRegular() && filepath.IsAbs(s.reset) {
+		w.Reset = "exec " + escape.Shell(s.reset) // a command, and no path of the program
+	}
+	from, err := filepath.Abs(s.out)
+	if err != nil {
+		return err
+	}
+	to, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	if dir, err := filepath.Rel(from, to); err == nil { // else there is no way from one to the other
+		to = dir
+	}
+	w.ResetDir = filepath.ToSlash(to)
 	return nil
 }
 

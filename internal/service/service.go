@@ -166,6 +166,9 @@ func (s *Service) Call(ctx context.Context, r *sut.Request) (*sut.Response, erro
 func (s *Service) Suite(ctx context.Context, a *search.Archive[*testcase.Case], h problem.Harvest) (*suite.Suite, int, error) {
 	s.system.patient = true
 	h.Restart = s.restart
+	if c, ok := s.system.Controller.(interface{ Renew(context.Context) error }); ok {
+		h.Renew = c.Renew
+	}
 	out, flaky, err := s.Problem.Suite(ctx, a, h)
 	return s.lasting(out), flaky, err
 }

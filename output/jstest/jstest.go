@@ -61,6 +61,13 @@ type Writer struct {
 	// Dir is the folder in which Start is executed, seen from the folder of the tests, with
 	// slashes: "..". Default: the folder in which the tests are run.
 	Dir string
+	// Reset brings the data back before each test, as in the search: a path of the program, such as "/test/reset", or a
+	// URL gets a POST, and anything else is a shell command. A command also runs before the program starts. Tests with
+	// a Reset run one after another, whatever file they are in. Default: a program that was just started needs none.
+	Reset string
+	// ResetDir is the folder in which a command of Reset is executed, seen from the folder of the tests, with slashes.
+	// Default: the folder in which the tests are run.
+	ResetDir string
 	// PortEnv is the environment variable with the port for Start. Default "PORT".
 	PortEnv string
 	// Faults says what the tests of faults do. Default: output.RecordFaults; they
@@ -101,8 +108,8 @@ func (w *Writer) check() error {
 		return fmt.Errorf("%q cannot be the name of an environment variable", w.BaseURLEnv)
 	case !envName.MatchString(w.PortEnv):
 		return fmt.Errorf("%q cannot be the name of an environment variable", w.PortEnv)
-	case strings.ContainsRune(w.Start+w.Dir, 0):
-		return errors.New("the command that starts the program, or its folder, holds a zero byte")
+	case strings.ContainsRune(w.Start+w.Dir+w.Reset+w.ResetDir, 0):
+		return errors.New("a command or its folder holds a zero byte")
 	}
 	var known output.Faults
 	return known.UnmarshalText([]byte(w.Faults))

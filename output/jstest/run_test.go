@@ -266,6 +266,36 @@ func TestTestsStartAProgramOfNode(t *testing.T) {
 	}
 }
 
+// TestTestsBringTheDataBack: a program refuses everything until its data are there, which only the reset brings.
+func TestTestsBringTheDataBack(t *testing.T) {
+	const file = "require('node:fs').existsSync('here')"
+	for reset, there := range map[string]string{"/reset": "posted", "touch here": file} {
+		s := features.Names()
+		w := &jstest.Writer{Start: "node server.cjs", Node: true, Reset: reset, ResetDir: "."}
+		w.Dir = w.ResetDir
+		dir := into(t, w, s)
+		refuses := `(request, response) => {
+  const resets = request.url === '/reset';
+  posted ||= resets;
+  if (resets || !(` + there + `)) {
+    response.statusCode = resets ? 204 : 503;
+    return response.end();
+  }`
+		const loads = "const http = require('node:http');\nlet posted = false;"
+		code := strings.Replace(program, "import http from 'node:http';", loads, 1)
+		code = strings.Replace(code, "(request, response) => {", refuses, 1)
+		if err := os.WriteFile(filepath.Join(dir, "server.cjs"), []byte(code), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if got := run(t, dir, "EVOKE_BASE_URL=", "PORT="); got.pass != len(s.Tests) {
+			t.Errorf("%s: %d tests pass, want %d\n%s", reset, got.pass, len(s.Tests), got.out)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "evoke_lock")); err == nil {
+			t.Errorf("%s: the lock is left", reset)
+		}
+	}
+}
+
 // TestCoverageOfAProgram: what a program executed is told where somebody wants to know.
 func TestCoverageOfAProgram(t *testing.T) {
 	s := features.Names()

@@ -33,10 +33,37 @@ type startData struct {
 	Start, Dir string // the command and its folder, as literals; "" for none
 	BasePath   string
 	Folder     bool   // that of the tests has to be known
+	Post       string // where a POST brings the data back, as a literal
+	Command    string // what brings them back, as a literal
+	CommandDir string // its folder, as a literal
 	Program    string // the file that moves the port of a program of Node; "" for another one
 }
 
+// Resets reports whether tests bring the data back.
+func (d startData) Resets() bool { return d.Post != "" || d.Command != "" }
+
+// Children are the functions that start other programs.
+func (d startData) Children() string {
+	var names []string
+	if d.Command != "" {
+		names = append(names, "execSync")
+	}
+	if d.Start != "" {
+		names = append(names, "spawn")
+	}
+	return strings.Join(names, ", ")
+}
+
 func (r *renderer) startData() (d startData) {
+	switch r.w.resets() {
+	case byPost:
+		d.Post, d.Folder = escape.JSString(r.w.Reset), true
+	case byCommand:
+		d.Command, d.Folder = escape.JSString(r.w.Reset), true
+		if r.w.ResetDir != "" {
+			d.CommandDir = escape.JSString(r.w.ResetDir)
+		}
+	}
 	if r.w.Start == "" {
 		return d
 	}
@@ -47,11 +74,30 @@ func (r *renderer) startData() (d startData) {
 	if r.w.Node {
 		d.Program = r.w.portFile()
 	}
-	d.Folder = d.Dir != "" || r.w.Node
+	d.Folder = d.Folder || d.Dir != "" || r.w.Node
 	if at, err := url.Parse(r.suite.BaseURL); err == nil {
 		d.BasePath = escape.JSTemplate(strings.TrimSuffix(at.EscapedPath(), "/"))
 	}
 	return d
+}
+
+// Ways to bring the data back.
+const (
+	byNothing = iota
+	byPost
+	byCommand
+)
+
+// resets tells what Reset is.
+func (w *Writer) resets() int {
+	path := strings.HasPrefix(w.Reset, "/") && !strings.ContainsAny(w.Reset, " \t")
+	switch {
+	case w.Reset == "":
+		return byNothing
+	case path || strings.HasPrefix(w.Reset, "http://") || strings.HasPrefix(w.Reset, "https://"):
+		return byPost
+	}
+	return byCommand
 }
 
 func (r *renderer) supportData() supportData {

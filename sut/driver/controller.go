@@ -208,6 +208,15 @@ func (c *Controller) replace(ctx context.Context) error {
 	return nil
 }
 
+// Renew goes on in a new process, whatever Reset does, so that what follows needs nothing of what was called before. A
+// system that somebody else started goes on as it is.
+func (c *Controller) Renew(ctx context.Context) error {
+	if c.options.Command == nil || c.active == nil {
+		return nil
+	}
+	return c.replace(ctx)
+}
+
 // prepared returns the process that waits, or a new one.
 func prepared(ctx context.Context, c *Controller) (*process, error) {
 	if c.next == nil {
@@ -261,9 +270,10 @@ func (c *Controller) Reset(ctx context.Context) error {
 	case c.options.Keep || c.options.Reset == nil && c.unchanged(p):
 		return nil
 	case c.options.Reset != nil:
-		if err := c.options.Reset(ctx, p.baseURL); err != nil {
+		if err := c.putBack(ctx); err != nil {
 			return c.wrong(fmt.Errorf("reset: %w", err))
 		}
+		p = c.active
 	case p.hello.resets:
 		p.out.begin(kindReset)
 		body, err := p.order(ctx, kindDone, c.options.limit(), c.table)
@@ -281,6 +291,27 @@ func (c *Controller) Reset(ctx context.Context) error {
 	}
 	p.since = since{}
 	return nil
+}
+
+// dying is how long a process may take to end that a reset finds dead.
+const dying = time.Second
+
+// putBack has Reset of the options bring the state back. A process that ends meanwhile, for what an earlier call left
+// behind, is replaced by another one.
+func (c *Controller) putBack(ctx context.Context) error {
+	err := c.options.Reset(ctx, c.active.baseURL)
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	select {
+	case <-c.active.exited:
+	case <-time.After(dying):
+		return err
+	}
+	if err := c.replace(ctx); err != nil {
+		return err
+	}
+	return c.options.Reset(ctx, c.active.baseURL)
 }
 
 // broken is an error for the search. A process that ended or hangs is none: the next test

@@ -272,6 +272,42 @@ func onFresh(ctx context.Context, h *Harvester, out *suite.Suite, cs []*candidat
 	return out, nil
 }
 
+// renewed executes each test of a suite in a process of its own, as written tests have one. A test that ends in another
+// way there is left out; what else differs, such as the time at which a process began, is not asserted. A test that
+// hangs was executed in processes of its own all the time, since each of its executions ends one.
+func renewed(
+	ctx context.Context, h *Harvester, out *suite.Suite, of executed, how problem.Harvest,
+) (*suite.Suite, error) {
+	for _, c := range inOrder(h.kept, out) {
+		if h.hangs(c.Scores) {
+			continue
+		}
+		if err := how.Renew(ctx); err != nil {
+			return out, err
+		}
+		if h.executor.Ground != nil {
+			h.executor.Ground = ground.New()
+		}
+		t, err := h.record(ctx, c)
+		if err != nil {
+			return out, err
+		}
+		t.Leaning = ground.Leaning{} // it passes or it fails
+		i := slices.Index(of.cs, c)
+		of.traces[i] = append(of.traces[i], t)
+	}
+	was := slices.Clone(h.kept)
+	again := newSuite(h)
+	h.write(again, was, ofThose(was, of.cs, of.traces), how.Now)
+	h.failed = append(h.failed, leftOut(was, h.kept)...)
+	for _, c := range was {
+		if !slices.Contains(h.kept, c) {
+			h.lost.loses(notOnFresh, c.Need...)
+		}
+	}
+	return again, nil
+}
+
 // inOrder returns the kept candidates in the order of the suite.
 func inOrder(kept []*candidate, out *suite.Suite) []*candidate {
 	at := map[string]int{}

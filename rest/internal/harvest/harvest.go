@@ -132,7 +132,11 @@ func (h *Harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case]
 	}
 	out := newSuite(h)
 	flaky := h.write(out, candidates, traces, how.Now)
-	if err == nil && how.Restart != nil && h.executor.Ground != nil {
+	switch {
+	case err != nil:
+	case how.Renew != nil:
+		out, err = renewed(ctx, h, out, executed{candidates, traces}, how)
+	case how.Restart != nil && h.executor.Ground != nil:
 		out, err = onFresh(ctx, h, out, candidates, traces, how)
 	}
 	drops(how.Dropped).among(candidates, h.kept, dependsOnLuck)

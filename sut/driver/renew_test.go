@@ -1,0 +1,43 @@
+package driver_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/sut/suttest"
+)
+
+// TestRenew: a system that is never reset, or by a hook, is as new in another process.
+func TestRenew(t *testing.T) {
+	o := options(t, "gate")
+	o.Keep = true
+	c, _, _ := begun(t, o)
+	assert.Equal(t, "1", string(suttest.Get(t, c, "/").Body))
+	require.NoError(t, c.Reset(t.Context()))
+	assert.Equal(t, "2", string(suttest.Get(t, c, "/").Body))
+	require.NoError(t, c.Renew(t.Context()))
+	assert.Equal(t, "1", string(suttest.Get(t, c, "/").Body))
+}
+
+// TestAResetMayFindASystemDead for what an earlier call left behind: the next process is reset.
+func TestAResetMayFindASystemDead(t *testing.T) {
+	o := options(t, "gate")
+	resets := 0
+	o.Reset = func(_ context.Context, base string) error {
+		if resets++; resets > 1 {
+			return nil
+		}
+		_, err := http.Get(base + "/exit")
+		return errors.Join(err, errors.New("it ended"))
+	}
+	c, _, _ := begun(t, o)
+	require.NoError(t, c.Reset(t.Context()))
+	assert.Equal(t, 2, resets)
+	assert.Equal(t, 2, c.Starts())
+	assert.Equal(t, "1", string(suttest.Get(t, c, "/").Body))
+}
