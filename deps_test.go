@@ -128,7 +128,7 @@ output/internal/parts: suite
 output/gotest: value suite output output/escape internal/corpus output/gotest/internal/expr output/internal/checktree output/internal/naming output/internal/parts output/internal/prose
 output/jstest: value suite output output/escape output/internal/checktree output/internal/naming output/internal/parts output/internal/prose
 output/gotest/internal/expr: value suite output/escape output/internal/naming
-report: suite fitness output/escape
+report: internal/curl suite fitness output/escape
 report/ci: report suite output/escape
 report/calls: internal/curl report suite output/escape
 report/page: report report/calls suite output/escape

@@ -54,7 +54,7 @@ func TestHostileServices(t *testing.T) {
 		require.NoError(t, report.Brief(&shown, result.Report))
 		assertShows(t, "the summary", shown.String())
 		for _, f := range result.Report.Faults() {
-			lines = append(lines, f.Curl)
+			lines = append(lines, strings.Split(f.Curl, "\n")...)
 		}
 		_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {

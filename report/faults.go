@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -11,6 +12,8 @@ const (
 	maxAlso = 12
 	// maxCurl is the most bytes of a command line that are good to copy.
 	maxCurl = 400
+	// maxCalls is how many calls to a finding are listed.
+	maxCalls = 12
 )
 
 // faults lists the findings.
@@ -29,15 +32,14 @@ func (r *Report) faults(b *strings.Builder) {
 
 func (r *Report) fault(b *strings.Builder, f *Finding) {
 	b.WriteString(folded(fmt.Sprintf("  %d ", f.Code), f.Operation+": "+cmp.Or(f.Reason, f.Category)))
-	curl := line(f.Curl)
-	if len(curl) > maxCurl {
-		curl = "too long for this place; see report.json"
-	}
 	again := "curl"
-	if !strings.HasPrefix(f.Curl, "curl") {
+	if !strings.Contains(f.Curl, "curl ") {
 		again = "call"
 	}
-	for _, d := range [][2]string{{"at", f.Frame}, {again, curl}, {"test", r.testNames(f)}, {"note", f.Note}, {"also", others(f.Operations()[1:])}} {
+	lines := strings.Join(f.lines(), "\n"+strings.Repeat(" ", 12))
+	also := others(f.Operations()[1:])
+	parts := [][2]string{{"at", f.Frame}, {again, lines}, {"test", r.testNames(f)}, {"note", f.Note}, {"also", also}}
+	for _, d := range parts {
 		switch label := fmt.Sprintf("      %-5s ", d[0]); {
 		case d[1] == "":
 		case d[0] == again: // to be copied as it is
@@ -46,6 +48,23 @@ func (r *Report) fault(b *strings.Builder, f *Finding) {
 			b.WriteString(folded(label, d[1]))
 		}
 	}
+}
+
+// lines are the lines that make the calls to a finding, or the last one where they are too many
+// or too long.
+func (f *Finding) lines() []string {
+	lines := strings.Split(f.Curl, "\n")
+	for i := range lines {
+		lines[i] = line(lines[i])
+	}
+	long := func(l string) bool { return len(l) > maxCurl }
+	if len(lines) > maxCalls || slices.ContainsFunc(lines, long) {
+		lines = lines[len(lines)-1:]
+	}
+	if long(lines[0]) {
+		lines[0] = "too long for this place; see report.json"
+	}
+	return lines
 }
 
 // others names some operations and counts the rest.

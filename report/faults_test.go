@@ -91,3 +91,25 @@ func TestTwinsAreOneFault(t *testing.T) {
 	assert.Equal(t, []string{"GET /a"}, found[0].Operations())
 	assert.Equal(t, []string{"a", "b"}, found[0].Tests)
 }
+
+// TestCallsToAFindingCanBePasted: the summary shows all calls of the test, with the address of the
+// system, and reads what they need from the answers.
+func TestCallsToAFindingCanBePasted(t *testing.T) {
+	call := func(method string, path ...suite.Piece) suite.Step {
+		request := suite.Request{Method: method, Path: path}
+		return suite.Step{Operation: method + " /books", Call: &suite.Call{Request: request}}
+	}
+	post := call("POST", suite.Piece{Literal: "/books"})
+	post.Call.Captures = []suite.Capture{{Var: "id", Source: suite.FromBody, Name: "/id"}}
+	remove := call("DELETE", suite.Piece{Literal: "/books/"}, suite.Piece{Var: "id"})
+	fault := suite.Fault{Code: 100, Operation: "DELETE /books/{id}", Reason: "the answer is 500", Key: "x", Step: 1}
+	fault.Curl = `curl -i -X DELETE "http://shop:7/books/${id}"`
+	test := suite.Test{Name: "One", Faults: []suite.Fault{fault}, Steps: []suite.Step{post, remove}}
+	var b bytes.Buffer
+	s := &suite.Suite{BaseURL: "http://shop:7", Tests: []suite.Test{test}}
+	require.NoError(t, report.Summary(&b, &report.Report{Suite: s}))
+	assert.Contains(t, b.String(), `
+      curl  id=$(curl -sS -X POST "http://shop:7/books" | jq -r '.id | @uri')
+            curl -i -X DELETE "http://shop:7/books/${id}"
+`)
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/curl"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -31,10 +32,10 @@ func (r *Report) Faults() []Fault {
 			if !known {
 				n = len(out)
 				at[key] = n
-				out = append(out, Fault{Fault: f})
+				out = append(out, Fault{Fault: called(r, t, f)})
 			}
 			if strings.HasPrefix(out[n].Operation, "HEAD ") { // its GET is its twin
-				out[n].Fault = f
+				out[n].Fault = called(r, t, f)
 			}
 			if !slices.Contains(out[n].Tests, t.Name) {
 				out[n].Tests = append(out[n].Tests, t.Name)
@@ -57,6 +58,17 @@ func (r *Report) Faults() []Fault {
 		return cmp.Or(cmp.Compare(a.Code, b.Code), cmp.Compare(a.Operation, b.Operation), cmp.Compare(a.Key, b.Key))
 	})
 	return out
+}
+
+// called returns a fault with the lines that make all calls to it: what one needs of an answer,
+// such as an id or a token, is read from that. A report that was read has them already.
+func called(r *Report, t *suite.Test, f suite.Fault) suite.Fault {
+	if f.Step > 0 && f.Step < len(t.Steps) {
+		if lines := curl.Lines(r.Suite.BaseURL, t.Steps[:f.Step+1]); lines != nil {
+			f.Curl = strings.Join(lines, "\n")
+		}
+	}
+	return f
 }
 
 // untested says why no test shows a fault, "" where that is not known.

@@ -20,10 +20,14 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
+const nothingThere = "always 404: there is nothing at the path, or what the call names elsewhere does not exist"
+
 var update = flag.Bool("update", false, "write the golden files")
 
 func step(operation string, status int) suite.Step {
-	return suite.Step{Operation: operation, Call: &suite.Call{Expect: suite.Expect{Status: status}}}
+	method, path, _ := strings.Cut(operation, " ")
+	request := suite.Request{Method: method, Path: suite.Literal(path)}
+	return suite.Step{Operation: operation, Call: &suite.Call{Request: request, Expect: suite.Expect{Status: status}}}
 }
 
 // sample is a report with something in every part.
@@ -189,7 +193,7 @@ func TestWhy(t *testing.T) {
 		"a maker":       {report.Operation{Name: "GET /a/{id}", Calls: 1, Outcomes: map[string]int{"404": 1}, Maker: "POST /a"}, "always 404: nothing exists at the path, although POST /a succeeds"},
 		"quoted":        {report.Operation{Name: "PUT /a", Calls: 1, Outcomes: map[string]int{"400": 1}, Refusal: "is too short", Refused: "name"}, "always 400: the data is refused; examples in the schema help to find accepted ones; the service says \"is too short\" of \"name\""},
 		"names it":      {report.Operation{Name: "PUT /a", Calls: 1, Outcomes: map[string]int{"400": 1}, Refusal: "name is too short", Refused: "name"}, "always 400: the data is refused; examples in the schema help to find accepted ones; the service says \"name is too short\""},
-		"base path":     {report.Operation{Name: "GET /a", Calls: 1, Outcomes: map[string]int{"404": 1}}, "always 404: there is nothing at the path; is the base path right?"},
+		"nothing there": {report.Operation{Name: "GET /a", Calls: 1, Outcomes: map[string]int{"404": 1}}, nothingThere},
 		"method":        {report.Operation{Name: "PUT /a", Calls: 1, Outcomes: map[string]int{"405": 1}}, "always 405: the server does not know PUT there; does the schema match the server?"},
 		"data":          {report.Operation{Name: "PUT /a", Calls: 2, Outcomes: map[string]int{"422": 1}, Incomplete: 1}, "422 (50 %): the data is refused; examples in the schema help to find accepted ones"},
 		"redirect":      {report.Operation{Name: "GET /a", Calls: 1, Outcomes: map[string]int{"302": 1}}, "always 302: it only redirects"},

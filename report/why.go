@@ -88,7 +88,7 @@ func (o *Operation) guess() string {
 	case most == 404 && parameter:
 		return "nothing exists at the path; no call creates what its parameters name"
 	case most == 404:
-		return "there is nothing at the path; is the base path right?"
+		return "there is nothing at the path, or what the call names elsewhere does not exist"
 	case most == 405:
 		return "the server does not know " + method + " there; does the schema match the server?"
 	case most == 409:
@@ -135,7 +135,16 @@ func (r *Report) Overall() string {
 	case len(all.byCount()) == 0:
 		return none + "there was never " + wordsFor(r.isHTTP()).outcome + "."
 	}
-	return ended(none + all.seen() + all.guessed("; ") + r.logIn(&all))
+	return ended(none + all.seen() + all.base() + r.logIn(&all))
+}
+
+// base is the guess about a run in which nothing succeeded. Only there the base path may be
+// wrong: it is right for all operations or for none.
+func (o *Operation) base() string {
+	if o.isHTTP() && statusOf(o.byCount()[0]) == 404 {
+		return "; there is nothing at the path; is the base path right?"
+	}
+	return o.guessed("; ")
 }
 
 // ended ends a sentence.

@@ -158,8 +158,8 @@ type Fault struct {
 	Frame string
 	// Stack is the stack of a panic, "" if there was none.
 	Stack string
-	// Curl is a line that makes the call again, for an HTTP call one of curl; ""
-	// if it needs no more than the steps before it.
+	// Curl is a line that makes the call again, for an HTTP call one of curl. A report has one for
+	// each call before it as well. It is "" if it needs no more than the steps before it.
 	Curl string
 	// Fatal says that the fault ends the process: no test shows it.
 	Fatal bool
