@@ -63,6 +63,7 @@ search: fitness
 search/searchtest: search fitness
 search/random: search fitness
 search/hillclimb: search fitness
+search/genes: fitness gene search
 mio: search fitness
 testcase: gene search
 openapi: value github.com/pb33f/libopenapi... go.yaml.in/yaml/v4

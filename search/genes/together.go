@@ -12,6 +12,8 @@ const (
 	togetherRate = 0.5
 	// maxRatio is how many times as far as the other one an integer moves at most.
 	maxRatio = 4
+	// shortRate is the share of steps that are no longer than the numbers.
+	shortRate = 0.5
 	// wide and narrow are the greatest exponents of a step at the beginning and at the end of a search.
 	wide, narrow = 30, 10
 )
@@ -31,9 +33,11 @@ func together(r *rand.Rand, g gene.Gene, focus float64) bool {
 	}
 	i := r.IntN(len(all))
 	j := (i + 1 + r.IntN(len(all)-1)) % len(all)
-	// Steps are no longer than the numbers, most of the time.
-	size := max(bits.Len64(magnitude(all[i])), bits.Len64(magnitude(all[j])))
-	step := int64(1) << r.IntN(1+min(size, wide-int(focus*(wide-narrow))))
+	longest := wide - int(focus*(wide-narrow))
+	if r.Float64() < shortRate { // no longer than the numbers
+		longest = min(longest, max(bits.Len64(magnitude(all[i])), bits.Len64(magnitude(all[j]))))
+	}
+	step := int64(1) << r.IntN(1+longest)
 	return move(all[i], step*ratio(r)) && move(all[j], step*ratio(r))
 }
 
