@@ -77,7 +77,8 @@ func satisfies(u *auth.User, r openapi.Requirement, schemes []openapi.SecuritySc
 func carries(u *auth.User, s *openapi.SecurityScheme) bool {
 	switch {
 	case s.Type == "apiKey" && s.In == openapi.InCookie:
-		return u.Login != nil && u.Login.Cookies || sends(u, auth.InCookie, s.Param, "")
+		cookies := func(l auth.Login) bool { return l.Cookies }
+		return slices.ContainsFunc(logins(u), cookies) || sends(u, auth.InCookie, s.Param, "")
 	case s.Type == "apiKey" && s.In == openapi.InQuery:
 		return sends(u, auth.InQuery, s.Param, "")
 	case s.Type == "apiKey":
@@ -100,11 +101,19 @@ func sends(u *auth.User, in auth.Place, name, begin string) bool {
 			return true
 		}
 	}
-	if u.Login == nil || u.Login.Token == nil {
-		return false
+	return slices.ContainsFunc(logins(u), func(l auth.Login) bool {
+		t := l.Token
+		return t != nil && cmp.Or(t.SendIn, auth.InHeader) == in &&
+			same(cmp.Or(t.SendName, "Authorization"), name) && hasBegin(t.Template, begin)
+	})
+}
+
+// logins are the calls of a user's log-in.
+func logins(u *auth.User) []auth.Login {
+	if u.Login == nil {
+		return nil
 	}
-	t := u.Login.Token
-	return cmp.Or(t.SendIn, auth.InHeader) == in && same(cmp.Or(t.SendName, "Authorization"), name) && hasBegin(t.Template, begin)
+	return append(slices.Clone(u.Login.Before), *u.Login)
 }
 
 func hasBegin(text, begin string) bool {

@@ -91,6 +91,7 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	}
 	checker, warnings := conformance.Compile(doc)
 	given := o
+	o.Users = auth.Prepare(o.Users, doc)
 	o.Users = withSpare(o.Users, doc, lasting(system), false, &o)
 	secrets := secret.New(auth.Secrets(o.Users, doc))
 	builder := genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: open(o.Users, secrets), Credentials: genotype.Credentials(o.Users, doc.Security), Stop: ctx.Done()})

@@ -18,7 +18,10 @@ import (
 )
 
 // credentials is what a user adds to each call.
-type credentials struct{ headers, query, cookies []Header }
+type credentials struct {
+	headers, query, cookies []Header
+	body                    []Header // of the calls of a log-in alone
+}
 
 // LoginOperation is the name of calls that sign users up or log them in, for
 // those who watch the calls.
@@ -63,36 +66,6 @@ func (u *User) static() credentials {
 	return credentials{headers: u.Headers, query: u.Query, cookies: u.Cookies}
 }
 
-// credentials returns what to add to each call after the answer to a log-in.
-// The credentials that the user always sends come first. It stores the cookies
-// of the answer in u for the written tests.
-func (u *User) credentials(answer *sut.Response) (credentials, error) {
-	out := u.static()
-	if err := refused(answer); err != nil {
-		return out, err
-	}
-	if u.Login.Cookies {
-		cookies := given(answer.Header)
-		if len(cookies) == 0 {
-			return out, errors.New("the answer sets no cookie")
-		}
-		u.learned = nil
-		for _, c := range cookies {
-			u.learned = append(u.learned, c.Name)
-		}
-		out.cookies = with(out.cookies, cookies...)
-	}
-	if u.Login.Token == nil {
-		return out, nil
-	}
-	token, err := u.Login.Token.read(answer)
-	if err != nil {
-		return out, err
-	}
-	out.add(u.Login.Token, token)
-	return out, nil
-}
-
 // add puts a token into the place where calls carry it.
 func (c *credentials) add(t *Token, token string) {
 	h := Header{Name: t.sendName(), Value: strings.ReplaceAll(t.template(), tokenMark, token)}
@@ -101,6 +74,8 @@ func (c *credentials) add(t *Token, token string) {
 		c.query = with(c.query, h)
 	case InCookie:
 		c.cookies = with(c.cookies, h)
+	case InBody:
+		c.body = with(c.body, h)
 	default:
 		c.headers = with(c.headers, h)
 	}

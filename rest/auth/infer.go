@@ -56,6 +56,7 @@ func Infer(doc *openapi.Document) []Candidate {
 		if out[i].Complete { // it is made of what the schema says, and of names that anybody can sign up with
 			out[i].Users = Public(out[i].Users...)
 		}
+		out[i].Users = Prepare(out[i].Users, doc)
 	}
 	return out
 }

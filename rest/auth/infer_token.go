@@ -211,7 +211,8 @@ func (c *Candidate) Settle(answer *sut.Response) []Candidate {
 		return nil
 	}
 	var out []Candidate
-	if len(given(answer.Header)) > 0 {
+	steps := c.Users[0].Login.Before
+	if len(given(answer.Header)) > 0 || slices.ContainsFunc(steps, func(l Login) bool { return l.Cookies }) {
 		out = append(out, c.with(nil, true))
 	}
 	var tokens []Candidate

@@ -118,10 +118,14 @@ func (c *collector) ofUser(u *User) {
 	for _, list := range [][]Header{u.Headers, u.Query, u.Cookies} {
 		c.headers("TOKEN", list)
 	}
-	for _, l := range []*Login{u.Login, u.SignUp} {
-		if l != nil {
-			c.ofLogin(l)
+	if u.Login != nil {
+		for i := range u.Login.Before {
+			c.ofLogin(&u.Login.Before[i])
 		}
+		c.ofLogin(u.Login)
+	}
+	if u.SignUp != nil {
+		c.ofLogin(u.SignUp)
 	}
 }
 

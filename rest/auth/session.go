@@ -41,13 +41,14 @@ type loginState struct {
 	ready       bool
 	// made is the test of the last attempt to log in, or never.
 	made int
-	// signUp and login are the statuses of the last answers.
-	signUp, login int
-	by            Signer // who made the last sign-up
-	failures      int    // in a row
-	worked        bool
-	unusable      bool
-	warning       string
+	// signUp and logins are the statuses of the last answers.
+	signUp   int
+	logins   []int
+	by       Signer // who made the last sign-up
+	failures int    // in a row
+	worked   bool
+	unusable bool
+	warning  string
 }
 
 // NewSession prepares users. Users that cannot be used get a warning.
@@ -184,22 +185,20 @@ func (s *Session) logIn(ctx context.Context, caller sut.Caller, user int) (calls
 		st.ready = true
 		return calls, nil
 	}
-	answer, err := s.call(ctx, caller, u.Login)
-	calls++
+	in, err := s.enter(ctx, caller, u)
+	calls += in.calls
 	if err != nil {
 		return calls, fmt.Errorf("rest: log in %s: %w", u.Name, err)
 	}
-	calls += answer.Repeats
-	st.login = answer.Status
-	got, err := u.credentials(answer)
-	if err != nil {
+	st.logins = in.statuses
+	if in.failed != nil {
 		if st.worked && u.next() {
 			return s.signUpAnew(ctx, caller, user, calls)
 		}
-		st.fail(fmt.Sprintf("log-in %s: %v", u.Login.name(), err))
+		st.fail(in.failed.Error())
 		return calls, nil
 	}
-	st.credentials, st.ready, st.failures, st.worked = got, true, 0, true
+	st.credentials, st.ready, st.failures, st.worked = in.got, true, 0, true
 	st.warning = ""
 	return calls, nil
 }
@@ -268,9 +267,10 @@ func (s *Session) Ready(user int) bool {
 // Standing describes the state of a user during a call.
 type Standing struct {
 	// Ready says that the calls of the user carry credentials.
-	Ready         bool
-	signUp, login int // the statuses of the last answers
-	by            *Signer
+	Ready  bool
+	signUp int   // the status of the last answer
+	logins []int // the statuses of the last answers, of each step
+	by     *Signer
 }
 
 // By returns who made the sign-up of the user with own credentials. It returns false if
@@ -289,7 +289,7 @@ func (s *Session) Standing(user int) Standing {
 		return Standing{}
 	}
 	st := &s.states[user]
-	out := Standing{Ready: st.ready, signUp: st.signUp, login: st.login}
+	out := Standing{Ready: st.ready, signUp: st.signUp, logins: st.logins}
 	if s.users[user].SignedUpBy != "" && st.made != never {
 		by := st.by
 		out.by = &by

@@ -107,7 +107,7 @@ func authorization(name, header string) string {
 // constructed returns the call of the constructor that makes a user with the
 // log-in, "" if there is none.
 func (l *Login) constructed(name string) string {
-	if l.Method != "" || len(l.Headers) > 0 {
+	if l.Method != "" || len(l.Headers)+len(l.Before) > 0 {
 		return ""
 	}
 	t := l.Token
@@ -140,6 +140,13 @@ func (l *Login) source() string {
 	}
 	if l.Cookies {
 		fields = append(fields, "Cookies: true")
+	}
+	if len(l.Before) > 0 {
+		var steps []string
+		for i := range l.Before {
+			steps = append(steps, strings.TrimPrefix(l.Before[i].source(), "&auth.Login"))
+		}
+		fields = append(fields, "Before: []auth.Login{"+strings.Join(steps, ", ")+"}")
 	}
 	return "&auth.Login{" + strings.Join(fields, ", ") + "}"
 }

@@ -42,10 +42,10 @@ type User struct {
 	// environment.
 	Public bool
 
-	notes    []string // what of its file could not be used
-	variable string   // suffix of its variables in tests, see variables
-	learned  []string // cookies that the last log-in gave
-	forged   bool     // Forge made it
+	notes    []string  // what of its file could not be used
+	variable string    // suffix of its variables in tests, see variables
+	learned  []learned // cookies that the last log-in gave
+	forged   bool      // Forge made it
 	// alternate says that Alternates made it.
 	alternate bool
 	// expendable is set for the user that Expendable made.
@@ -76,6 +76,11 @@ type Login struct {
 	Token *Token
 	// Cookies says that later calls send the cookies of the answer.
 	Cookies bool
+	// Before are calls that have to come before this one, in their order, such as one
+	// that gives a token against forged calls, or the first step of two. Each carries
+	// what those before it gave, and so do this call and all calls of the user.
+	// Default: none.
+	Before []Login
 }
 
 // Token says how to read a token from the answer to a log-in and how to send it.
@@ -85,10 +90,11 @@ type Token struct {
 	// Selector is a JSON pointer (RFC 6901) into the body, or the name of the
 	// header or cookie. An empty pointer selects the whole body.
 	Selector string
-	// SendIn is InHeader, InQuery or InCookie. Default: InHeader.
+	// SendIn is InHeader, InQuery or InCookie, and InBody for a token that only the
+	// next calls of a log-in carry, see [Login.Before]. Default: InHeader.
 	SendIn Place
-	// SendName is the name of the header, parameter or cookie. Default:
-	// Authorization.
+	// SendName is the name of the header, parameter or cookie, or of the member or
+	// field of the body. Default: Authorization.
 	SendName string
 	// Template is the text to send, with {token} for the token. Default:
 	// "{token}".

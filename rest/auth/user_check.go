@@ -31,6 +31,9 @@ func (u *User) Check() error {
 		if err := u.SignUp.check(); err != nil {
 			return fmt.Errorf("SignUp.%w", err)
 		}
+		if len(u.SignUp.Before) > 0 {
+			return wrong("SignUp.Before", "only a log-in has steps")
+		}
 	}
 	if u.Login == nil {
 		return nil
@@ -38,7 +41,22 @@ func (u *User) Check() error {
 	if err := u.Login.check(); err != nil {
 		return fmt.Errorf("Login.%w", err)
 	}
-	if u.Login.Token == nil && !u.Login.Cookies {
+	gives := false
+	for i, l := range u.Login.steps() {
+		last := l == u.Login
+		switch err := l.check(); {
+		case last:
+		case err != nil:
+			return fmt.Errorf("Login.Before[%d].%w", i, err)
+		case len(l.Before) > 0:
+			return wrong(fmt.Sprintf("Login.Before[%d].Before", i), "only the log-in itself has steps")
+		}
+		if last && l.Token != nil && l.Token.sendIn() == InBody {
+			return wrong("Login.Token.SendIn", "%q is none of header, query, cookie", InBody)
+		}
+		gives = gives || l.Token != nil || l.Cookies
+	}
+	if !gives {
 		return wrong("Login", "gets neither a token nor cookies")
 	}
 	return nil
@@ -118,7 +136,7 @@ func (t *Token) check() error {
 		if !wire.IsToken(t.sendName()) {
 			return wrong("SendName", "%q cannot be the name of a %s", t.SendName, t.sendIn())
 		}
-	case InQuery:
+	case InQuery, InBody:
 	default:
 		return wrong("SendIn", "%q is none of header, query, cookie", t.SendIn)
 	}

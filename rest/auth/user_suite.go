@@ -8,18 +8,22 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// loginStep returns the log-in of u as a call of a test, and what later calls
-// need from its answer. The path is a whole URL if the log-in goes to another
+// loginStep returns a step of the log-in of u as a call of a test, and what later
+// calls need from its answer. The path is a whole URL if the log-in goes to another
 // server. u must have a Login.
-func (u *User) loginStep() (suite.Request, []suite.Capture) {
+func (u *User) loginStep(step int) (suite.Request, []suite.Capture) {
 	var captures []suite.Capture
-	if t := u.Login.Token; t != nil {
-		captures = append(captures, suite.Capture{Var: u.tokenVariable(), Source: suite.Source(t.from()), Name: t.Selector})
+	l := u.Login.steps()[step]
+	if t := l.Token; t != nil {
+		own := suite.Capture{Var: u.tokenVariable(step), Source: suite.Source(t.from()), Name: t.Selector}
+		captures = append(captures, own)
 	}
-	for i, name := range u.sessionCookies() {
-		captures = append(captures, suite.Capture{Var: u.cookieVariable(i), Source: suite.FromCookie, Name: name})
+	for i, c := range u.learned {
+		if c.step == step && l.Cookies {
+			captures = append(captures, suite.Capture{Var: u.cookieVariable(i), Source: suite.FromCookie, Name: c.name})
+		}
 	}
-	return u.Login.suiteRequest(), captures
+	return u.stepRequest(step), captures
 }
 
 // suiteRequest returns a log-in or sign-up as the call of a test.
@@ -38,37 +42,21 @@ func (l *Login) suiteRequest() suite.Request {
 	return r
 }
 
-// fields returns what u adds to the calls of a test after its loginStep.
+// fields returns what u adds to the calls of a test after its log-in.
 func (u *User) fields() (headers, query []suite.Field) {
-	for _, h := range u.Headers {
-		headers = append(headers, literalField(h))
-	}
-	for _, h := range u.Query {
-		query = append(query, literalField(h))
-	}
-	cookies := make([]suite.Field, 0, len(u.Cookies))
-	for _, h := range u.Cookies {
-		cookies = append(cookies, literalField(h))
-	}
-	for i, name := range u.sessionCookies() {
-		cookies = append(cookies, suite.Field{Name: name, Value: suite.Text{{Var: u.cookieVariable(i)}}})
-	}
-	if u.Login != nil && u.Login.Token != nil {
-		t := u.Login.Token
-		f := suite.Field{Name: t.sendName(), Value: fillIn(t.template(), u.tokenVariable())}
-		switch t.sendIn() {
-		case InQuery:
-			query = append(query, f)
-		case InCookie:
-			cookies = append(cookies, f)
-		default:
-			headers = append(headers, f)
+	var all []captured
+	for _, list := range []struct {
+		in   Place
+		list []Header
+	}{{InHeader, u.Headers}, {InQuery, u.Query}, {InCookie, u.Cookies}} {
+		for _, h := range list.list {
+			all = append(all, captured{list.in, literalField(h)})
 		}
 	}
-	if len(cookies) > 0 {
-		headers = append(headers, suite.Field{Name: "Cookie", Value: cookieLine(cookies)})
+	if u.Login != nil {
+		all = append(all, u.gained(len(u.Login.Before)+1)...)
 	}
-	return headers, query
+	return fieldsOf(all)
 }
 
 // Sign adds what fields returns to a call. As in the search, what a user sends
@@ -76,6 +64,10 @@ func (u *User) fields() (headers, query []suite.Field) {
 // one.
 func (u *User) Sign(r *suite.Request) {
 	headers, query := u.fields()
+	signWith(r, headers, query)
+}
+
+func signWith(r *suite.Request, headers, query []suite.Field) {
 	for _, f := range headers {
 		i := indexField(r.Headers, f.Name, strings.EqualFold)
 		switch {
@@ -126,14 +118,25 @@ func (s *Session) LoginSteps(user int, st Standing) []suite.Step {
 		}
 		steps = append(steps, step)
 	}
-	if u.Login != nil {
-		request, captures := u.loginStep()
+	if u.Login == nil {
+		return steps
+	}
+	for i, l := range u.Login.steps()[:max(1, len(st.logins))] {
+		request, captures := u.loginStep(i)
 		if !st.Ready {
 			captures = nil
 		}
+		status := 0
+		if i < len(st.logins) {
+			status = st.logins[i]
+		}
+		note := "log in as " + u.Name
+		if l != u.Login {
+			note = "before " + u.Name + " logs in"
+		}
 		steps = append(steps, suite.Step{
-			Operation: u.Login.name(), Note: "log in as " + u.Name,
-			Call: &suite.Call{Request: request, Captures: captures, Expect: suite.Expect{Status: st.login, Broken: st.login == 0}},
+			Operation: l.name(), Note: note,
+			Call: &suite.Call{Request: request, Captures: captures, Expect: suite.Expect{Status: status, Broken: status == 0}},
 		})
 	}
 	return steps
@@ -148,15 +151,13 @@ func (s *Session) User(index int) *User {
 	return &s.users[index]
 }
 
-// sessionCookies are the cookies that calls take from the log-in.
-func (u *User) sessionCookies() []string {
-	if u.Login == nil || !u.Login.Cookies {
-		return nil
+// tokenVariable names the variable for the token of a step. That of the log-in itself has no letter.
+func (u *User) tokenVariable(step int) string {
+	if u.Login == nil || step == len(u.Login.Before) {
+		return "tokenOf" + u.suffix()
 	}
-	return u.learned
+	return fmt.Sprintf("tokenOf%s%c", u.suffix(), 'A'+rune(step%26))
 }
-
-func (u *User) tokenVariable() string { return "tokenOf" + u.suffix() }
 
 func (u *User) cookieVariable(i int) string {
 	if i == 0 {

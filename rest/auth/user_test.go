@@ -50,7 +50,7 @@ func TestUserCheck(t *testing.T) {
 func TestLoginStepOfAToken(t *testing.T) {
 	u := BearerLogin("jane doe", "/login?next=%2Fhome", `{"a":1}`, "/token")
 	u.Login.Headers = []Header{{"X-A", "1"}}
-	request, captures := u.loginStep()
+	request, captures := u.loginStep(0)
 	assert.Equal(t, suite.Request{
 		Method: "POST", Path: suite.Literal("/login"),
 		Query:   []suite.Field{{Name: "next", Value: suite.Literal("/home")}},
@@ -78,7 +78,7 @@ func TestFieldsOfEveryPlace(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			u := User{Name: "ann", Login: &Login{Path: "/", Token: &tc.token}}
-			_, captures := u.loginStep()
+			_, captures := u.loginStep(0)
 			assert.Equal(t, []suite.Capture{{Var: "tokenOfAnn", Source: tc.source, Name: tc.token.Selector}}, captures)
 			headers, query := u.fields()
 			assert.Equal(t, tc.headers, headers)
@@ -193,7 +193,7 @@ func TestVariablesAreUnique(t *testing.T) {
 	s := NewSession([]User{Bearer("a b", "1"), Bearer("aB", "1"), Bearer("AB", "1"), Bearer("日本", "1"), Bearer("中国", "1")})
 	var got []string
 	for i := range s.users {
-		got = append(got, s.users[i].tokenVariable())
+		got = append(got, s.users[i].tokenVariable(0))
 	}
 	assert.Equal(t, []string{"tokenOfAB", "tokenOfABNo2", "tokenOfABNo3", "tokenOfUser", "tokenOfUserNo2"}, got)
 }

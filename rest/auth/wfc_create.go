@@ -120,6 +120,10 @@ func (l *Login) replace(fill *strings.Replacer) *Login {
 	out := *l
 	out.Body = fill.Replace(l.Body)
 	out.Headers = replaceValues(l.Headers, fill)
+	out.Before = nil
+	for i := range l.Before {
+		out.Before = append(out.Before, *l.Before[i].replace(fill))
+	}
 	return &out
 }
 

@@ -44,7 +44,7 @@ func newHolder(u *auth.User) (h holder) {
 		}
 		p, _, _ := strings.Cut(l.Path, "?")
 		h.logins = append(h.logins, p)
-		if l == u.Login && l.Body != "" && len(l.Headers) == 0 {
+		if l == u.Login && l.Body != "" && len(l.Headers)+len(l.Before) == 0 {
 			h.door = cmp.Or(l.Method, "POST") + " " + p
 		}
 		for _, c := range l.Headers {

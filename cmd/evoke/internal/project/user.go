@@ -43,6 +43,8 @@ type Login struct {
 	Body        string `yaml:"body,omitempty"`
 	Token       *Token `yaml:"token,omitempty"`
 	Cookies     bool   `yaml:"cookies,omitempty"`
+	// Before are the calls that come before.
+	Before []Login `yaml:"before,omitempty"`
 }
 
 // Token is an auth.Token. In the header Authorization, which is the default, it is
@@ -92,6 +94,9 @@ func (l *Login) plain() *auth.Login {
 	if l.Body != "" {
 		out.ContentType = cmp.Or(l.ContentType, "application/json")
 	}
+	for i := range l.Before {
+		out.Before = append(out.Before, *l.Before[i].plain())
+	}
 	if t := l.Token; t != nil {
 		out.Token = &auth.Token{From: auth.Place(t.From), Selector: t.Selector, SendIn: auth.Place(t.SendIn), SendName: t.SendName, Template: t.Template}
 		if t.Template == "" && (t.SendName == "" || strings.EqualFold(t.SendName, "Authorization")) {
@@ -111,6 +116,9 @@ func newLogin(l *auth.Login) *Login {
 		return nil
 	}
 	out := &Login{Method: l.Method, Path: l.Path, Headers: l.Headers, ContentType: l.ContentType, Body: l.Body, Cookies: l.Cookies}
+	for i := range l.Before {
+		out.Before = append(out.Before, *newLogin(&l.Before[i]))
+	}
 	if t := l.Token; t != nil {
 		out.Token = &Token{From: string(t.From), Selector: t.Selector, SendIn: string(t.SendIn), SendName: t.SendName, Template: t.Template}
 	}

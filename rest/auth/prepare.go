@@ -1,0 +1,192 @@
+package auth
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/wire"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Prepare returns users whose log-ins come after a call that gives what they need: where
+// the schema wants a parameter, a member of the body or a key that the log-in lacks, and a
+// GET that anybody may make answers a text whose name fits. Log-ins that have steps stay
+// as they are. doc may be nil.
+func Prepare(users []User, doc *openapi.Document) []User {
+	if doc == nil {
+		return users
+	}
+	out := slices.Clone(users)
+	for i := range out {
+		if l := out[i].Login; l != nil && len(l.Before) == 0 && !l.external() {
+			out[i].Login = prepared(l, doc)
+		}
+	}
+	return out
+}
+
+// prepared returns the log-in with the step that it needs, itself if it needs none or
+// there is none.
+func prepared(l *Login, doc *openapi.Document) *Login {
+	path, _, _ := strings.Cut(l.Path, "?")
+	i := slices.IndexFunc(doc.Operations, func(op *openapi.Operation) bool {
+		return op.Method == l.method() && strings.HasSuffix(path, op.Path)
+	})
+	if i < 0 {
+		return l
+	}
+	base := strings.TrimSuffix(path, doc.Operations[i].Path)
+	for _, need := range l.lacks(doc.Operations[i], doc) {
+		if step := giver(doc, base, need); step != nil {
+			own := *l
+			own.Before = []Login{*step}
+			return &own
+		}
+	}
+	return l
+}
+
+// need is a place of a call that a log-in leaves empty.
+type need struct {
+	in   Place
+	name string
+}
+
+// lacks returns what an operation asks for and the log-in does not have.
+func (l *Login) lacks(op *openapi.Operation, doc *openapi.Document) (out []need) {
+	add := func(in Place, name string) {
+		_, query, _ := strings.Cut(l.Path, "?")
+		has := slices.ContainsFunc(l.Headers, func(h Header) bool { return strings.EqualFold(h.Name, name) })
+		has = has || in == InQuery && slices.ContainsFunc(pairs(query), func(h Header) bool { return h.Name == name })
+		if one := (need{in, name}); !has && in != InCookie && !slices.Contains(out, one) {
+			out = append(out, one)
+		}
+	}
+	for _, p := range op.Parameters {
+		if p.Required && p.In != openapi.InPath {
+			add(Place(p.In), p.Name)
+		}
+	}
+	for _, r := range op.Security {
+		for _, s := range doc.Security {
+			if _, asked := r[s.Name]; asked && s.Type == "apiKey" {
+				add(Place(s.In), s.Param)
+			}
+		}
+	}
+	for _, m := range op.Bodies {
+		if m.Schema == nil || wire.Essence(m.Type) != wire.Essence(l.ContentType) {
+			continue
+		}
+		flat := schema.Flatten(m.Schema)
+		for _, p := range flat.Properties {
+			if flat.IsRequired(p.Name) && classify(p.Name, p.Schema) == isOther && l.withMember(p.Name, "") != l.Body && !l.sends(p.Name) {
+				out = append(out, need{InBody, p.Name})
+			}
+		}
+	}
+	return out
+}
+
+// sends reports whether the body has a member or field.
+func (l *Login) sends(name string) bool {
+	if l.ContentType == formType {
+		return slices.ContainsFunc(pairs(l.Body), func(h Header) bool { return h.Name == name })
+	}
+	plain, err := value.ParseJSON([]byte(l.Body))
+	members, ok := plain.(value.Object)
+	if err != nil || !ok {
+		return false
+	}
+	_, has := members.Get(name)
+	return has
+}
+
+// giver returns the GET that answers what is needed, nil for none. The one whose name
+// fits best is taken.
+func giver(doc *openapi.Document, base string, n need) *Login {
+	var best *Login
+	most := 0
+	for _, op := range doc.Operations {
+		if op.Method != "GET" || strings.Contains(op.Path, "{") || !forAnybody(op) {
+			continue
+		}
+		for _, r := range op.Responses {
+			if !strings.HasPrefix(r.Status, "2") {
+				continue
+			}
+			for _, t := range textsIn(r) {
+				fit := fitting(n.name, t.name)
+				if fit <= most {
+					continue
+				}
+				most = fit
+				token := t.token
+				token.SendIn, token.SendName = n.in, n.name
+				best = &Login{Method: op.Method, Path: base + op.Path, Token: &token, Cookies: true}
+			}
+		}
+	}
+	return best
+}
+
+// forAnybody reports whether an operation needs neither credentials nor other values.
+func forAnybody(op *openapi.Operation) bool {
+	open := len(op.Security) == 0 || slices.ContainsFunc(op.Security, func(r openapi.Requirement) bool { return len(r) == 0 })
+	return open && !slices.ContainsFunc(op.Parameters, func(p *openapi.Parameter) bool { return p.Required })
+}
+
+// answered is a text of an answer with its name.
+type answered struct {
+	name  string
+	token Token
+}
+
+// textsIn returns the texts that a response declares.
+func textsIn(r *openapi.Response) (out []answered) {
+	for _, h := range r.Headers {
+		out = append(out, answered{h.Name, Token{From: InHeader, Selector: h.Name}})
+	}
+	for _, m := range r.Content {
+		if m.Schema != nil && wire.KindOf(m.Type) == wire.JSON {
+			out = textsBelow(m.Schema, "", 0, out)
+		}
+	}
+	return out
+}
+
+func textsBelow(s *openapi.Schema, pointer string, depth int, out []answered) []answered {
+	if depth > maxFormDepth {
+		return out
+	}
+	for _, p := range schema.Flatten(s).Properties {
+		if p.Schema == nil {
+			continue
+		}
+		at := value.Below(pointer, p.Name)
+		if flat := schema.Flatten(p.Schema); len(flat.Properties) > 0 {
+			out = textsBelow(flat, at, depth+1, out)
+		} else if isText(flat) {
+			out = append(out, answered{p.Name, Token{Selector: at}})
+		}
+	}
+	return out
+}
+
+// shortestFit is how many letters two names have to share.
+const shortestFit = 4
+
+// fitting says how well two names fit, 0 for not at all: one has the letters of the other.
+func fitting(a, b string) int {
+	a, b = letters(a), letters(b)
+	short := min(len(a), len(b))
+	switch {
+	case a == b && short > 0:
+		return 2 * max(short, shortestFit)
+	case short >= shortestFit && (strings.Contains(a, b) || strings.Contains(b, a)):
+		return short
+	}
+	return 0
+}

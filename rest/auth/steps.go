@@ -1,0 +1,228 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/value"
+)
+
+// learned is a cookie that a step of the last log-in gave.
+type learned struct {
+	step int
+	name string
+}
+
+// steps are the calls of a log-in in their order, the log-in itself last.
+func (l *Login) steps() []*Login {
+	out := make([]*Login, 0, len(l.Before)+1)
+	for i := range l.Before {
+		out = append(out, &l.Before[i])
+	}
+	return append(out, l)
+}
+
+// entry is how far a log-in came.
+type entry struct {
+	calls    int
+	statuses []int // of the answers
+	got      credentials
+	failed   error // why the user is not logged in
+}
+
+// enter makes the calls of a log-in. The credentials that the user always sends come
+// first. It stores the cookies of the answers in u for the written tests.
+func (s *Session) enter(ctx context.Context, caller sut.Caller, u *User) (entry, error) {
+	var out entry
+	var gained credentials
+	var cookies []learned
+	for i, l := range u.Login.steps() {
+		answer, err := s.call(ctx, caller, l.carrying(&gained))
+		out.calls++
+		if err != nil {
+			return out, err
+		}
+		out.calls += answer.Repeats
+		out.statuses = append(out.statuses, answer.Status)
+		names, err := l.gain(answer, &gained, len(gained.cookies) > 0 || l != u.Login && l.Token != nil)
+		for _, name := range names {
+			cookies = append(cookies, learned{i, name})
+		}
+		if err != nil {
+			out.failed = fmt.Errorf("log-in %s: %w", l.name(), err)
+			return out, nil
+		}
+	}
+	u.learned, out.got = cookies, u.static()
+	out.got.headers = with(out.got.headers, gained.headers...)
+	out.got.query = with(out.got.query, gained.query...)
+	out.got.cookies = with(out.got.cookies, gained.cookies...)
+	return out, nil
+}
+
+// gain adds what the answer to a step gives, in place of what earlier ones gave under the
+// same names. It returns the names of the cookies. Optional says that there may be none.
+func (l *Login) gain(answer *sut.Response, c *credentials, optional bool) (names []string, err error) {
+	if err := refused(answer); err != nil {
+		return nil, err
+	}
+	if l.Cookies {
+		for _, h := range given(answer.Header) {
+			names = append(names, h.Name)
+			c.cookies = setHeader(c.cookies, h)
+		}
+		if len(names) == 0 && !optional {
+			return nil, errors.New("the answer sets no cookie")
+		}
+	}
+	if l.Token == nil {
+		return names, nil
+	}
+	token, err := l.Token.read(answer)
+	if err != nil {
+		return names, err
+	}
+	var one credentials
+	one.add(l.Token, token)
+	for _, list := range []struct{ all, more *[]Header }{
+		{&c.headers, &one.headers}, {&c.query, &one.query}, {&c.cookies, &one.cookies}, {&c.body, &one.body},
+	} {
+		for _, h := range *list.more {
+			*list.all = setHeader(*list.all, h)
+		}
+	}
+	return names, nil
+}
+
+// carrying returns the call with what earlier steps gave.
+func (l *Login) carrying(c *credentials) *Login {
+	out := *l
+	var signed message.Request
+	for _, h := range c.headers {
+		signed.Headers = append(signed.Headers, message.Pair{Name: h.Name, Value: h.Value})
+	}
+	for _, h := range c.query {
+		signed.Query = append(signed.Query, message.Pair{Name: h.Name, Value: h.Value})
+	}
+	for _, h := range c.cookies {
+		signed.Cookies = append(signed.Cookies, message.Pair{Name: h.Name, Value: h.Value})
+	}
+	out.carry(&signed)
+	for _, h := range c.body {
+		out.Body = out.withMember(h.Name, h.Value)
+	}
+	return &out
+}
+
+// withMember returns the body with a value of a member or field, and the body as it is
+// if it has none.
+func (l *Login) withMember(name, text string) string {
+	if l.ContentType == formType {
+		kept := slices.DeleteFunc(strings.Split(l.Body, "&"), func(field string) bool {
+			own, _, _ := strings.Cut(field, "=")
+			return field == "" || unescapeQuery(own) == name
+		})
+		return strings.Join(append(kept, url.QueryEscape(name)+"="+url.QueryEscape(text)), "&")
+	}
+	plain, err := value.ParseJSON([]byte(l.Body))
+	members, ok := plain.(value.Object)
+	if err != nil || !ok {
+		return l.Body
+	}
+	members = slices.DeleteFunc(members, func(m value.Member) bool { return m.Name == name })
+	return string(value.AppendJSON(nil, append(members, value.Member{Name: name, Value: text})))
+}
+
+// captured is a value that a step of a log-in gave, for the calls of a written test.
+type captured struct {
+	in    Place
+	field suite.Field
+}
+
+// gained returns what the calls of a test carry after so many steps of the log-in.
+func (u *User) gained(steps int) (out []captured) {
+	if u.Login == nil {
+		return nil
+	}
+	set := func(in Place, f suite.Field) {
+		out = slices.DeleteFunc(out, func(c captured) bool { return c.in == in && c.field.Name == f.Name })
+		out = append(out, captured{in, f})
+	}
+	for i, l := range u.Login.steps()[:steps] {
+		for n, c := range u.learned {
+			if c.step == i && l.Cookies {
+				set(InCookie, suite.Field{Name: c.name, Value: suite.Text{{Var: u.cookieVariable(n)}}})
+			}
+		}
+		if t := l.Token; t != nil {
+			set(t.sendIn(), suite.Field{Name: t.sendName(), Value: fillIn(t.template(), u.tokenVariable(i))})
+		}
+	}
+	return out
+}
+
+// stepRequest returns a step of the log-in as a call of a test.
+func (u *User) stepRequest(step int) suite.Request {
+	l := *u.Login.steps()[step]
+	gained := u.gained(step)
+	const mark = "EvokeTokenMark"
+	body := map[string]suite.Text{}
+	for i, c := range gained {
+		if c.in == InBody {
+			at := mark + string(rune('A'+i%26))
+			body[at] = c.field.Value
+			l.Body = l.withMember(c.field.Name, at)
+		}
+	}
+	r := l.suiteRequest()
+	if r.Body != nil && len(body) > 0 {
+		r.Body.Text = replaceMarks(l.Body, mark, body)
+	}
+	headers, query := fieldsOf(gained)
+	signWith(&r, headers, query)
+	return r
+}
+
+// replaceMarks puts the texts in the place of their marks: the word and a letter.
+func replaceMarks(text, mark string, by map[string]suite.Text) (out suite.Text) {
+	for {
+		at := strings.Index(text, mark)
+		if at < 0 || at+len(mark) >= len(text) {
+			break
+		}
+		end := at + len(mark) + 1
+		out = append(out, suite.Piece{Literal: text[:at]})
+		out = append(out, by[text[at:end]]...)
+		text = text[end:]
+	}
+	if text != "" {
+		out = append(out, suite.Piece{Literal: text})
+	}
+	return message.Compact(out)
+}
+
+// fieldsOf sorts what a test carries by the place.
+func fieldsOf(gained []captured) (headers, query []suite.Field) {
+	var cookies []suite.Field
+	for _, c := range gained {
+		switch c.in {
+		case InHeader:
+			headers = append(headers, c.field)
+		case InQuery:
+			query = append(query, c.field)
+		case InCookie:
+			cookies = append(cookies, c.field)
+		}
+	}
+	if len(cookies) > 0 {
+		headers = append(headers, suite.Field{Name: "Cookie", Value: cookieLine(cookies)})
+	}
+	return headers, query
+}
