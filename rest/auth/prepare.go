@@ -82,7 +82,8 @@ func (l *Login) lacks(op *openapi.Operation, doc *openapi.Document) (out []need)
 		}
 		flat := schema.Flatten(m.Schema)
 		for _, p := range flat.Properties {
-			if flat.IsRequired(p.Name) && classify(p.Name, p.Schema) == isOther && l.withMember(p.Name, "") != l.Body && !l.sends(p.Name) {
+			wanted := flat.IsRequired(p.Name) && classify(p.Name, p.Schema) == isOther
+			if wanted && l.withMember(p.Name, "") != l.Body && !l.sends(p.Name) {
 				out = append(out, need{InBody, p.Name})
 			}
 		}
@@ -134,7 +135,8 @@ func giver(doc *openapi.Document, base string, n need) *Login {
 
 // forAnybody reports whether an operation needs neither credentials nor other values.
 func forAnybody(op *openapi.Operation) bool {
-	open := len(op.Security) == 0 || slices.ContainsFunc(op.Security, func(r openapi.Requirement) bool { return len(r) == 0 })
+	none := func(r openapi.Requirement) bool { return len(r) == 0 }
+	open := len(op.Security) == 0 || slices.ContainsFunc(op.Security, none)
 	return open && !slices.ContainsFunc(op.Parameters, func(p *openapi.Parameter) bool { return p.Required })
 }
 

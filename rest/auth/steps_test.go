@@ -19,7 +19,8 @@ import (
 // credentials returns what calls carry after an answer to the one call of a log-in.
 func (u *User) credentials(answer *sut.Response) (credentials, error) {
 	s := NewSession(nil)
-	in, err := s.enter(context.Background(), callerFunc(func(*sut.Request) (*sut.Response, error) { return answer, nil }), u)
+	caller := callerFunc(func(*sut.Request) (*sut.Response, error) { return answer, nil })
+	in, err := s.enter(context.Background(), caller, u)
 	if err == nil && in.failed != nil {
 		_, reason, _ := strings.Cut(in.failed.Error(), ": ")
 		err = fmt.Errorf("%s", reason)
@@ -65,12 +66,14 @@ func TestLoginsOfSeveralCalls(t *testing.T) {
 		return []Login{{Method: "GET", Path: "/csrf", Cookies: true, Token: token}}
 	}
 	sent, steps := in(t, User{Name: "ann", Login: &Login{
-		Path: "/login", ContentType: "application/json", Body: `{"name":"ann"}`, Cookies: true, Before: step(InHeader, "X-CSRF"),
+		Path: "/login", ContentType: "application/json", Body: `{"name":"ann"}`, Cookies: true,
+		Before: step(InHeader, "X-CSRF"),
 	}})
 	assert.Equal(t, "map[Cookie:[sid=s1] X-Csrf:[t+1]]", sent)
 	require.Len(t, steps, 2)
 	assert.Equal(t, []suite.Capture{
-		{Var: "tokenOfAnnA", Source: suite.FromBody, Name: "/csrf"}, {Var: "cookieOfAnn", Source: suite.FromCookie, Name: "sid"},
+		{Var: "tokenOfAnnA", Source: suite.FromBody, Name: "/csrf"},
+		{Var: "cookieOfAnn", Source: suite.FromCookie, Name: "sid"},
 	}, steps[0].Call.Captures)
 	assert.Equal(t, 200, steps[0].Call.Expect.Status)
 	assert.Equal(t, []suite.Field{
@@ -85,19 +88,22 @@ func TestLoginsOfSeveralCalls(t *testing.T) {
 		Path: "/form", ContentType: formType, Body: "csrf=old&name=ann", Cookies: true, Before: step(InBody, "csrf"),
 	}})
 	assert.Equal(t, "map[Cookie:[sid=s2]]", sent, "the later cookie counts, and the token was for the log-in")
-	assert.Equal(t, suite.Text{{Literal: "name=ann&csrf="}, {Var: "tokenOfAnnA"}}, steps[1].Call.Request.Body.Text)
+	form := suite.Text{{Literal: "name=ann&csrf="}, {Var: "tokenOfAnnA"}}
+	assert.Equal(t, form, steps[1].Call.Request.Body.Text)
 
 	sent, steps = in(t, User{Name: "ann", Login: &Login{
 		Path: "/code", ContentType: "application/json", Body: `{"code":"123"}`,
 		Token: &Token{Selector: "/token"}, Before: step(InBody, "challenge"),
 	}})
 	assert.Equal(t, "map[Authorization:[final] Cookie:[sid=s1]]", sent)
-	assert.Equal(t, suite.Text{{Literal: `{"code":"123","challenge":"`}, {Var: "tokenOfAnnA"}, {Literal: `"}`}}, steps[1].Call.Request.Body.Text)
+	body := suite.Text{{Literal: `{"code":"123","challenge":"`}, {Var: "tokenOfAnnA"}, {Literal: `"}`}}
+	assert.Equal(t, body, steps[1].Call.Request.Body.Text)
 }
 
 // A step that fails names itself.
 func TestStepsThatFail(t *testing.T) {
-	u := User{Name: "ann", Login: &Login{Path: "/login", Cookies: true, Before: []Login{{Method: "GET", Path: "/nothing", Cookies: true}}}}
+	before := []Login{{Method: "GET", Path: "/nothing", Cookies: true}}
+	u := User{Name: "ann", Login: &Login{Path: "/login", Cookies: true, Before: before}}
 	s := NewSession([]User{u})
 	s.Begin(true)
 	calls, err := s.Apply(t.Context(), callerFunc(guarded), 0, &message.Request{})
@@ -113,8 +119,11 @@ const preparing = `
 openapi: 3.0.3
 info: {title: p, version: "1"}
 paths:
-  /secret: {get: {security: [{csrf: []}], responses: &token {"200": {description: ok, content: {application/json: {schema:
-    {type: object, properties: {data: {type: object, properties: {csrfToken: {type: string}}}, other: {type: string}}}}}}}}}
+  /secret:
+    get:
+      security: [{csrf: []}]
+      responses: &token
+        "200": {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Page'}}}}
   /page: {get: {responses: *token}}
   /login:
     post:
@@ -123,7 +132,9 @@ paths:
         {name: {type: string}, password: {type: string}, PARAM: {type: string}}}}}}
       responses: {"204": {description: in}}
   /plain: {post: {responses: {"204": {description: in}}}}
-components: {securitySchemes: {csrf: {type: apiKey, in: header, name: X-CSRF-Token}}}
+components:
+  securitySchemes: {csrf: {type: apiKey, in: header, name: X-CSRF-Token}}
+  schemas: {Page: {properties: {data: {properties: {csrfToken: {type: string}}}, other: {type: string}}}}
 `
 
 func TestPrepareFindsTheCallBefore(t *testing.T) {
@@ -148,7 +159,8 @@ func TestPrepareFindsTheCallBefore(t *testing.T) {
 	given := *ann.Login
 	given.Headers = []Header{{"x-csrf-token", "mine"}}
 	for name, u := range map[string]User{
-		"it has one": {Name: "ann", Login: &given}, "no log-in": Bearer("ann", "t"), "another path": CookieLogin("ann", "/plain", "", ""),
+		"it has one": {Name: "ann", Login: &given}, "no log-in": Bearer("ann", "t"),
+		"another path": CookieLogin("ann", "/plain", "", ""),
 	} {
 		assert.Equal(t, []User{u}, Prepare([]User{u}, doc), name)
 	}

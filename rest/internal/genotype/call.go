@@ -145,7 +145,7 @@ func (b *Builder) param(p *openapi.Parameter) gene.Gene {
 	b.schemas.part(p.Name, p.In == openapi.InPath)
 	g := unfolder{&b.schemas}.whole(s)
 	if isCycle(g) {
-		b.schemas.warn("parameter %q: no value fits its schema", p.Name)
+		b.schemas.none(fmt.Sprintf("parameter %q", p.Name))
 		g = gene.NewString(gene.StringLimits{MinLength: 1, MaxLength: 16})
 	}
 	g = withSeeds(g, p.Examples)
@@ -284,7 +284,7 @@ func (b *Builder) content(m *openapi.MediaType, seeds ...any) gene.Gene {
 	}
 	g := unfolder{&b.schemas}.whole(s)
 	if isCycle(g) {
-		b.schemas.warn("%s: no value fits its schema", m.Type)
+		b.schemas.none(m.Type)
 		return b.opaque(kind, m.Type)
 	}
 	for _, e := range m.Examples {

@@ -144,3 +144,24 @@ func TestRecursionStaysSmall(t *testing.T) {
 		})
 	}
 }
+
+// A schema whose every value is too large has values, and the warning does not deny it.
+func TestValuesTooLargeAreNotDenied(t *testing.T) {
+	var schemas strings.Builder
+	for i := range 7 {
+		below := fmt.Sprintf(`{"$ref":"#/components/schemas/W%d"}`, i+1)
+		var members []string
+		for m := range 6 {
+			members = append(members, fmt.Sprintf(`"a%d":%s`, m, below))
+		}
+		name := map[bool]string{true: "Root", false: fmt.Sprintf("W%d", i)}[i == 0]
+		required := `"required":["a0","a1","a2","a3","a4","a5"]`
+		fmt.Fprintf(&schemas, `%q:{"type":"object",%s,"properties":{%s}},`, name, required, strings.Join(members, ","))
+	}
+	doc := resttest.Read(t, resttest.BodyDocument(`{`+schemas.String()+`"W7":{"type":"integer"}}`))
+	b := NewBuilder(Options{})
+	b.Call(doc.Operations[0])
+	warnings := fmt.Sprint(b.Warnings())
+	assert.Contains(t, warnings, "each value of its schema has more than 10000 parts or is nested deeper than 24")
+	assert.NotContains(t, warnings, "no value fits")
+}

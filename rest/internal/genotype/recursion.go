@@ -92,8 +92,8 @@ func (b unfolder) aside(s *openapi.Schema, cut bool) (gene.Gene, account) {
 	b.left = min(b.left, levelGenes)
 	g := b.gene(s)
 	size := b.account
-	all, of, open, warned := b.all, b.of, b.open, b.warned
+	all, of, open, warned, large := b.all, b.of, b.open, b.warned, before.large || b.large
 	*b.schemaBuilder = before
-	b.all, b.of, b.open, b.warned = all, of, open, warned
+	b.all, b.of, b.open, b.warned, b.large = all, of, open, warned, large
 	return g, size
 }

@@ -51,6 +51,7 @@ type schemaBuilder struct {
 	account
 	recursions
 
+	large   bool   // what is made had to be cut because of its size
 	segment bool   // the value is a segment of a path
 	name    string // of the parameter or member that is made
 }
@@ -76,7 +77,7 @@ func (b *schemaBuilder) begin(where string) {
 // part starts the account of one part of an operation: a parameter, which has a
 // name and may be a segment of the path, or a body.
 func (b *schemaBuilder) part(name string, segment bool) {
-	b.left, b.name, b.segment = maxGenes, name, segment
+	b.left, b.name, b.segment, b.large = maxGenes, name, segment, false
 	if b.all > allGenes {
 		b.left = fewGenes
 	}
@@ -93,6 +94,16 @@ func (b *account) full() bool {
 	}
 }
 
+// none says that there is no gene for a part of an operation, and why.
+func (b *schemaBuilder) none(what string) {
+	if b.large {
+		const limits = "each value of its schema has more than %d parts or is nested deeper than %d"
+		b.warn("%s: "+limits+"; other values are sent", what, hardGenes, hardDepth)
+		return
+	}
+	b.warn("%s: no value fits its schema", what)
+}
+
 func (b *schemaBuilder) warn(format string, args ...any) {
 	w := b.where + ": " + fmt.Sprintf(format, args...)
 	if !slices.Contains(b.warned, w) {
@@ -106,6 +117,7 @@ func (b *schemaBuilder) gene(s *openapi.Schema) gene.Gene {
 	if s == nil {
 		return b.anything()
 	}
+	b.large = b.large || b.full()
 	if s.Never || b.full() || b.cut && b.nested[s] > 0 {
 		return gene.NewCycle()
 	}
