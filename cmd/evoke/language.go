@@ -65,7 +65,7 @@ func (s *settings) writer() (output.Writer, error) {
 	if err := s.file.program.startBy(w, s.out); err != nil {
 		return nil, err
 	}
-	if err := s.resetBy(w); err != nil {
+	if err := resetBy(s, w); err != nil {
 		return nil, err
 	}
 	manifest, err := manifestOf(s.out)
@@ -93,7 +93,7 @@ func (p *started) startBy(w *jstest.Writer, out string) error {
 }
 
 // resetBy has tests that start a program bring the data back as the search does.
-func (s *settings) resetBy(w *jstest.Writer) error {
+func resetBy(s *settings, w *jstest.Writer) error {
 	if w.Start == "" || s.reset == "" || s.reset == noReset || s.reset == reload {
 		return nil
 	}

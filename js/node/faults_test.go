@@ -56,8 +56,9 @@ func TestProgramsThatEndAreFaults(t *testing.T) {
 	}{
 		"/crash":  {sut.Broken, "exit status 1: TypeError: it crashed", "crash (server.js:5)"},
 		"/after":  {sut.Broken, "exit status 1: TypeError: it crashed", "Immediate.crash (server.js:5)"},
+		"/later":  {sut.Broken, "exit status 1: TypeError: it crashed", "crash (server.js:5)"},
 		"/reject": {sut.Broken, "exit status 1: unhandled rejection: Error: nobody caught it", "Server.<anonymous> (server.js:11)"},
-		"/exit":   {sut.Broken, "exit status 3: exit with code 3", ""},
+		"/exit":   {sut.Broken, "exit status 3: process.exit(3)", "Server.<anonymous> (server.js:12)"},
 		"/loop":   {sut.TimedOut, "", "server.js:14"},
 		"/spin":   {sut.TimedOut, "", "spin (server.js:23)"},
 		"/silent": {sut.TimedOut, "", "server.js:16"},

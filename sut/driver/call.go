@@ -48,9 +48,9 @@ func (c *Controller) Call(ctx context.Context, req *sut.Request) (*sut.Response,
 	case taken == nil:
 		return nil, c.wrong(err)
 	case end != nil:
-		return c.died(resp, end), nil
+		return died(c, resp, end), nil
 	case silent != nil:
-		return c.hung(resp, silent), nil
+		return hung(c, resp, silent), nil
 	}
 	return nil, c.wrong(taken)
 }

@@ -120,6 +120,11 @@ func (c *Controller) Warnings() []string {
 // ResetAdvice returns what makes resets faster, "" if that is not known.
 func (c *Controller) ResetAdvice() string { return c.options.ResetAdvice }
 
+// KeepUnchanged lets a process go on with the next test while all its calls are such as change nothing: safe ones
+// (RFC 9110, Section 9.2.1), and those that were refused. What reads answer tells whether that is so: once one of them
+// answers otherwise than as the first call of a process, each test that follows a call gets a new one.
+func (c *Controller) KeepUnchanged() { c.reads.on = true }
+
 // Start implements [sut.Controller].
 func (c *Controller) Start(ctx context.Context) (sut.Info, error) {
 	if err := c.Stop(ctx); err != nil {
@@ -267,10 +272,10 @@ func (c *Controller) Reset(ctx context.Context) error {
 	}
 	p := c.active
 	switch {
-	case c.options.Keep || c.options.Reset == nil && c.unchanged(p):
+	case c.options.Keep || c.options.Reset == nil && c.reads.unchanged(p.since):
 		return nil
 	case c.options.Reset != nil:
-		if err := c.putBack(ctx); err != nil {
+		if err := putBack(ctx, c); err != nil {
 			return c.wrong(fmt.Errorf("reset: %w", err))
 		}
 		p = c.active
@@ -298,7 +303,7 @@ const dying = time.Second
 
 // putBack has Reset of the options bring the state back. A process that ends meanwhile, for what an earlier call left
 // behind, is replaced by another one.
-func (c *Controller) putBack(ctx context.Context) error {
+func putBack(ctx context.Context, c *Controller) error {
 	err := c.options.Reset(ctx, c.active.baseURL)
 	if err == nil || ctx.Err() != nil {
 		return err

@@ -140,12 +140,12 @@ func (c *Controller) Take(ctx context.Context, into []sut.Reached) ([]sut.Reache
 	if err != nil {
 		return into, c.broken(err)
 	}
-	c.hear()
+	hear(c)
 	return into, nil
 }
 
 // hear notes what the last call compared.
-func (c *Controller) hear() {
+func hear(c *Controller) {
 	for _, h := range c.trace.scores.compared {
 		onTrue, onFalse, ok := c.table.sides(h.Number)
 		if !ok {

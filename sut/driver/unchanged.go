@@ -24,11 +24,6 @@ type since struct {
 	used  bool // a call may have changed it
 }
 
-// KeepUnchanged lets a process go on with the next test while all its calls are such as change nothing: safe ones
-// (RFC 9110, Section 9.2.1), and those that were refused. What reads answer tells whether that is so: once one of them
-// answers otherwise than as the first call of a process, each test that follows a call gets a new one.
-func (c *Controller) KeepUnchanged() { c.reads.on = true }
-
 // changes reports whether a call may have changed the system.
 func (r *reads) changes(req *sut.Request, resp *sut.Response, before since) bool {
 	if resp.Outcome != sut.Answered || resp.Repeats > 0 {
@@ -78,6 +73,4 @@ func (r *reads) compare(req *sut.Request, resp *sut.Response, pristine bool) {
 }
 
 // unchanged reports whether a process is still as it was after its start.
-func (c *Controller) unchanged(p *process) bool {
-	return !p.since.used && (p.since.calls == 0 || !c.reads.strict)
-}
+func (r *reads) unchanged(s since) bool { return !s.used && (s.calls == 0 || !r.strict) }

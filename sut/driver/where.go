@@ -109,7 +109,7 @@ func reached(ctx context.Context, c *Controller, resp *sut.Response, err error) 
 }
 
 // died is the answer to a call that ended the system, whatever it had sent by then.
-func (c *Controller) died(resp *sut.Response, end *endError) *sut.Response {
+func died(c *Controller, resp *sut.Response, end *endError) *sut.Response {
 	c.answer = sut.Response{Outcome: sut.Broken, Detail: "the process of the system ended: " + end.what, Placed: true}
 	if resp != nil {
 		c.answer.Elapsed = resp.Elapsed
@@ -121,7 +121,7 @@ func (c *Controller) died(resp *sut.Response, end *endError) *sut.Response {
 }
 
 // hung is the answer to a call after which the system answers nobody. It is ended.
-func (c *Controller) hung(resp *sut.Response, silent *silentError) *sut.Response {
+func hung(c *Controller, resp *sut.Response, silent *silentError) *sut.Response {
 	place := c.active.interrupt()
 	c.active.kill()
 	c.answer = sut.Response{Outcome: sut.TimedOut, Detail: "the system hangs: " + silent.Error(), Place: place, Placed: true}

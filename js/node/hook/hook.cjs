@@ -83,6 +83,7 @@ function activate() {
   if (settings.reload && !reloads) warn("what import loads cannot be loaded anew: each test gets a new process instead of a reload");
   obeyLater();
   watch();
+  watchTimers();
   if (!settings.plain) inputs = require("./inputs.cjs")(own, () => (reading ? served : undefined));
 }
 
@@ -146,7 +147,42 @@ function called(request, response) {
   due = false;
   served = request;
   if (reading && inputs !== undefined) inputs.begin(request);
-  response.once("close", () => setImmediate(tell, request));
+  response.once("close", () => setImmediate(settled, () => tell(request)));
+}
+
+// What a call leaves behind may end the program after the answer. What was reached is told once its timers have come, so
+// that such an end is that of the call: those that are soon, and that did not often come without any harm.
+const soon = 250; // milliseconds
+const oftenEnough = 20;
+const come = new Map(); // how often, by the source of what the timer calls
+let timers = []; // of the call that is served
+const { setTimeout: later } = globalThis;
+
+function watchTimers() {
+  const watched = { setTimeout(f, delay, ...more) {
+    const timer = later(f, delay, ...more);
+    if (served === undefined || typeof f !== "function" || delay > soon) return timer;
+    const source = String(f);
+    const n = come.get(source) || 0;
+    if (n < oftenEnough && come.size < 1000) {
+      come.set(source, n + 1);
+      timers.push(timer);
+    }
+    return timer;
+  } }.setTimeout;
+  for (const key of Reflect.ownKeys(later)) {
+    if (!Object.hasOwn(watched, key)) Object.defineProperty(watched, key, Object.getOwnPropertyDescriptor(later, key));
+  }
+  globalThis.setTimeout = watched;
+}
+
+// settled calls f once the timers of a call have come, or were cleared, and what they do at once is done.
+function settled(f, until = Date.now() + 2 * soon) {
+  timers = timers.filter((timer) => !timer._destroyed);
+  if (timers.length === 0) return f();
+  if (Date.now() < until) return later(() => setImmediate(settled, f, until), 2);
+  timers = [];
+  f();
 }
 
 function tell(request) {
@@ -162,6 +198,7 @@ function obey(kind, body) {
       due = false;
       left = -1;
       served = undefined;
+      timers = [];
       E.take();
       if (inputs !== undefined) inputs.take();
       if (body[0] & 1) E.unmute();
@@ -176,8 +213,10 @@ function obey(kind, body) {
       return;
     case 17:
       due = false;
-      served = undefined;
-      say(5, ...scores());
+      settled(() => {
+        served = undefined;
+        say(5, ...scores());
+      });
       return;
     case 21: { // of a call that nobody waits for any more, its end may have been told of
       const at = E.last() < 0 ? left : E.last();
@@ -216,6 +255,14 @@ function watch() {
       reason = String(origin);
     }
   });
+  const { exit } = process;
+  process.exit = { exit(...code) {
+    if (!reason) {
+      reason = "process.exit(" + (code.length > 0 ? code[0] : process.exitCode || 0) + ")";
+      place = placeOf(String(new Error().stack));
+    }
+    return exit.apply(process, code);
+  } }.exit;
   process.on("exit", (code) => {
     try {
       say(6, frame.text(reason || "exit with code " + code), frame.text(place), ...scores());
@@ -229,7 +276,7 @@ function placeOf(stack) {
     const found = /^\s+at (?:(.*) \()?(?:file:\/\/)?(\/[^()]*?|[A-Za-z]:[^()]*?):(\d+):\d+\)?$/.exec(line);
     if (found && own(found[2])) {
       const at = own(found[2]) + ":" + found[3];
-      return found[1] ? found[1] + " (" + at + ")" : at;
+      return found[1] ? found[1].replace(/ \[as [^\]]*\]$/, "") + " (" + at + ")" : at;
     }
   }
   return "";
