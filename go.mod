@@ -3,9 +3,12 @@ module github.com/evoke-go/evoke
 go 1.26.0
 
 require (
+	github.com/andybalholm/brotli v1.2.0
+	github.com/dlclark/regexp2 v1.11.0
 	github.com/go-openapi/jsonpointer v0.22.4
 	github.com/google/go-cmp v0.7.0
 	github.com/ije/esbuild-internal v0.25.0
+	github.com/klauspost/compress v1.18.0
 	github.com/kljensen/snowball v0.10.0
 	github.com/pb33f/libopenapi v0.38.6
 	github.com/rogpeppe/go-internal v1.14.1

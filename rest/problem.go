@@ -22,6 +22,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/harvest"
 	"github.com/evoke-go/evoke/rest/internal/memory"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/internal/sampled"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/search"
@@ -50,6 +51,7 @@ type Problem struct {
 	executor  *execute.Executor
 	harvester *harvest.Harvester
 	warnings  []openapi.Warning
+	unjudged  func() []openapi.Warning // of the answers so far
 	welcome
 	discretion
 	causes
@@ -90,12 +92,14 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 		return nil, err
 	}
 	checker, warnings := conformance.Compile(doc)
+	checker.XML = message.ParseXML
 	given := o
 	o.Users = auth.Prepare(o.Users, doc)
 	o.Users = withSpare(o.Users, doc, lasting(system), false, &o)
 	secrets := secret.New(auth.Secrets(o.Users, doc))
 	builder := genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: open(o.Users, secrets), Credentials: genotype.Credentials(o.Users, doc.Security), Stop: ctx.Done()})
-	p := &Problem{api: api.New(kept, builder, registry), warnings: slices.Concat(tooMany, doc.Warnings, warnings, warningsOf(builder.Warnings()))}
+	p := &Problem{api: api.New(kept, builder, registry), unjudged: checker.Unjudged, warnings: slices.Concat(tooMany,
+		doc.Warnings, warnings, warningsOf(builder.Warnings()))}
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("rest: %w", err)
 	}

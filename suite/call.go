@@ -94,6 +94,8 @@ type Expect struct {
 	// Gzip says that the body is compressed with gzip. The checks are about the
 	// body after decompression.
 	Gzip bool
+	// Latin1 says that the body is a text in ISO-8859-1. The checks are about the text.
+	Latin1 bool
 	// Stream says that the server never ends the answer. The test closes the
 	// connection when the answer has begun, and asserts nothing of the body.
 	Stream bool

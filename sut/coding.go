@@ -18,7 +18,7 @@ type decoder struct {
 }
 
 // decode replaces the body of a response by its decoded form, of at most limit
-// bytes. It does not change a body that does not have the coding that it
+// bytes. It does not change a body with another coding, or without the one that it
 // claims.
 func (d *decoder) decode(r *Response, limit int) {
 	coding := strings.ToLower(strings.TrimSpace(r.Header.Get("Content-Encoding")))
@@ -31,11 +31,13 @@ func (d *decoder) decode(r *Response, limit int) {
 	}
 	d.from.Reset(r.Body)
 	if d.zip.Reset(&d.from) != nil {
+		r.Encoded = true
 		return
 	}
 	plain, more, err := readLimited(&d.zip, d.plain[:0], limit)
 	d.plain = plain
 	if err != nil && !r.Truncated {
+		r.Encoded = true
 		return
 	}
 	r.Body, r.Gzip, r.Truncated = plain, true, r.Truncated || more

@@ -80,7 +80,7 @@ type Response struct {
 	// Truncated says that the body was longer than the limit.
 	Truncated bool
 	// Gzip says that the body came compressed with gzip; Body is decompressed.
-	// Encoded says that Body still has another content coding.
+	// Encoded says that Body still has another content coding, or does not have the one that it claims.
 	Gzip, Encoded bool
 	// Stream says that the answer never ends by itself, like server-sent events.
 	// Body is its beginning.

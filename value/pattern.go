@@ -22,6 +22,12 @@ const (
 	Wide
 )
 
+// Backtracking is the error for what only an engine that tries one way after the other matches, such as "lookahead is".
+type Backtracking string
+
+// Error implements error.
+func (b Backtracking) Error() string { return string(b) + " not supported" }
+
 // repeatLimits are the numbers of repetitions to try: package regexp refuses
 // more than 1000, where those of nested quantifiers are multiplied.
 var repeatLimits = [...]int{1000, 100, 30, 10, 3, 1}
@@ -213,11 +219,11 @@ func (t *translator) group() error {
 	rest := string(t.in[t.at+2 : min(t.at+5, len(t.in))])
 	switch {
 	case strings.HasPrefix(rest, "=") || strings.HasPrefix(rest, "!"):
-		return errors.New("lookahead is not supported")
+		return Backtracking("lookahead is")
 	case strings.HasPrefix(rest, "<=") || strings.HasPrefix(rest, "<!"):
-		return errors.New("lookbehind is not supported")
+		return Backtracking("lookbehind is")
 	case strings.HasPrefix(rest, ">"):
-		return errors.New("atomic groups are not supported")
+		return Backtracking("atomic groups are")
 	case strings.HasPrefix(rest, "<") || strings.HasPrefix(rest, "P<"):
 		end := t.find('>')
 		if end < 0 {

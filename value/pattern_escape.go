@@ -22,7 +22,7 @@ func (t *translator) escape() error {
 	case 'z', 'Z':
 		t.out.WriteByte('$')
 	case 'k', '1', '2', '3', '4', '5', '6', '7', '8', '9':
-		return errors.New("back references are not supported")
+		return Backtracking("back references are")
 	default:
 		return t.character()
 	}

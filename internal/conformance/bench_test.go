@@ -31,7 +31,8 @@ func BenchmarkResponse(b *testing.B) {
 			b.SetBytes(int64(len(body)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if got := checker.Response(op, 200, "application/json", body); got != nil {
+				if got := checker.Judge(op, conformance.Answer{Status: 200, ContentType: "application/json",
+					Body: body}); got != nil {
 					b.Fatal(got)
 				}
 			}
@@ -48,7 +49,8 @@ func BenchmarkResponse(b *testing.B) {
 			for i := 0; b.Loop(); i++ {
 				// A content type of its own keeps the cache out.
 				kind := fmt.Sprintf("application/json; n=%d", i)
-				if got := checker.Response(op, status, kind, bodies[i%1000]); got != nil {
+				if got := checker.Judge(op, conformance.Answer{Status: status, ContentType: kind,
+					Body: bodies[i%1000]}); got != nil {
 					b.Fatal(got)
 				}
 			}
@@ -71,7 +73,8 @@ func BenchmarkFirstUse(b *testing.B) {
 			for b.Loop() {
 				checker, warnings := conformance.Compile(doc)
 				require.Empty(b, warnings)
-				got := checker.Response(doc.Operations[0], 200, "application/json", []byte(`{"id": 1, "a": {"id": "x"}}`))
+				got := checker.Judge(doc.Operations[0], conformance.Answer{Status: 200, ContentType: "application/json",
+					Body: []byte(`{"id": 1, "a": {"id": "x"}}`)})
 				require.Len(b, got, 1)
 			}
 		})

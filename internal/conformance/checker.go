@@ -3,6 +3,8 @@ package conformance
 import (
 	"hash/maphash"
 	"net/http"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/evoke-go/evoke/openapi"
@@ -38,22 +40,39 @@ func (v Violation) String() string {
 	return string(v.Kind) + ": " + v.Pointer + " " + v.Message
 }
 
+// Answer is what is judged of a response.
+type Answer struct {
+	Status      int
+	ContentType string
+	// Coding is the header Content-Encoding of a body that still has its codings.
+	Coding string
+	Body   []byte
+	// Partial says that Body is only the beginning.
+	Partial bool
+}
+
 // Checker judges responses. A Checker is safe for concurrent use.
 type Checker struct {
+	// XML reads a document as the plain value that a schema describes. Without it XML is not judged.
+	XML func(s *openapi.Schema, document []byte) (any, error)
+
 	seed    maphash.Seed
 	schemas *compiler
+	order   []*openapi.Operation
 
-	mu    sync.Mutex // guards cache
+	mu    sync.Mutex // guards what follows
 	cache map[question][]Violation
+	notes map[*openapi.Operation][]string
 }
 
 // question is all that a verdict depends on. A hash stands for the body; a
 // collision is less likely than a broken disk.
 type question struct {
-	op          *openapi.Operation
-	status      int
-	contentType string
-	body        uint64
+	op                  *openapi.Operation
+	status              int
+	contentType, coding string
+	body                uint64
+	partial             bool
 }
 
 // maxAnswers bounds the cache. A full cache is emptied, which needs no
@@ -65,17 +84,20 @@ const maxAnswers = 8192
 // it.
 func Compile(doc *openapi.Document) (*Checker, []openapi.Warning) {
 	schemas, warnings := newCompiler(doc)
-	return &Checker{seed: maphash.MakeSeed(), schemas: schemas, cache: map[question][]Violation{}}, warnings
+	return &Checker{
+		seed: maphash.MakeSeed(), schemas: schemas, order: doc.Operations,
+		cache: map[question][]Violation{}, notes: map[*openapi.Operation][]string{},
+	}, warnings
 }
 
-// Response judges one response to an operation of the document. It returns nil if
+// Judge judges one response to an operation of the document. It returns nil if
 // there is nothing to complain about. The caller must not change the result.
-func (c *Checker) Response(op *openapi.Operation, status int, contentType string, body []byte) []Violation {
-	q := question{op, status, contentType, maphash.Bytes(c.seed, body)}
+func (c *Checker) Judge(op *openapi.Operation, a Answer) []Violation {
+	q := question{op, a.Status, a.ContentType, a.Coding, maphash.Bytes(c.seed, a.Body), a.Partial}
 	if answer, ok := c.cached(q); ok {
 		return answer
 	}
-	answer := c.judge(op, status, contentType, body)
+	answer := c.judge(op, &a)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.cache) >= maxAnswers {
@@ -92,34 +114,51 @@ func (c *Checker) cached(q question) ([]Violation, bool) {
 	return answer, ok
 }
 
-func (c *Checker) judge(op *openapi.Operation, status int, contentType string, body []byte) []Violation {
+// note remembers that something of the answers of an operation is not judged.
+func (c *Checker) note(op *openapi.Operation, reason string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !slices.Contains(c.notes[op], reason) {
+		c.notes[op] = append(c.notes[op], reason)
+	}
+}
+
+// Unjudged says which bodies were not compared with their schemas so far, and why.
+func (c *Checker) Unjudged() (out []openapi.Warning) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, op := range c.order {
+		if reasons := c.notes[op]; len(reasons) > 0 {
+			reason := "not judged by the schema: " + strings.Join(slices.Sorted(slices.Values(reasons)), "; ")
+			out = append(out, openapi.Warning{Where: op.Name(), Reason: reason})
+		}
+	}
+	return out
+}
+
+func (c *Checker) judge(op *openapi.Operation, a *Answer) []Violation {
 	if len(op.Responses) == 0 {
 		return nil // says nothing, so forbids nothing
 	}
-	res := selectResponse(op.Responses, status)
+	res := selectResponse(op.Responses, a.Status)
 	if res == nil {
-		return []Violation{{Kind: UndeclaredStatus, Message: "status " + statusText(status) + " is not declared"}}
+		return []Violation{{Kind: UndeclaredStatus, Message: "status " + statusText(a.Status) + " is not declared"}}
 	}
-	if op.Method == http.MethodHead || !bodyAllowed(status) || len(res.Content) == 0 {
+	if op.Method == http.MethodHead || !bodyAllowed(a.Status) || len(res.Content) == 0 {
 		return nil
 	}
-	if len(body) == 0 {
-		return judgeEmpty(res, status)
+	if len(a.Body) == 0 {
+		if a.Partial {
+			return nil // of a stream that has not begun
+		}
+		return judgeEmpty(res, a.Status)
 	}
-	content := selectContent(res.Content, contentType)
+	content := selectContent(res.Content, a.ContentType)
 	if content == nil {
-		return []Violation{{Kind: UndeclaredContentType, Message: undeclared(contentType)}}
+		return []Violation{{Kind: UndeclaredContentType, Message: undeclared(a.ContentType)}}
 	}
-	actual := contentType
-	if actual == "" {
-		actual = content.Type
+	if a.ContentType == "" {
+		a.ContentType = content.Type
 	}
-	if !isJSON(actual) {
-		return nil
-	}
-	value, err := decode(body)
-	if err != nil {
-		return []Violation{{Kind: MalformedBody, Message: "the body is not valid JSON"}}
-	}
-	return c.schemas.check(content.Schema, value)
+	return c.body(op, content.Schema, a)
 }

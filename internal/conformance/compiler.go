@@ -32,6 +32,8 @@ type resource struct {
 	// open leaves out the ban on additional properties, where the schema
 	// describes only a part of an object.
 	open bool
+	// bare leaves out what its discriminator names, where that is already known.
+	bare bool
 }
 
 // host is part of addresses that are never fetched.
@@ -61,7 +63,7 @@ func (c *compiler) Load(address string) (any, error) {
 		return nil, fmt.Errorf("conformance: no schema at %s", address)
 	}
 	r := c.resources[i]
-	t := translation{c, r.open}
+	t := translation{c, r.open, r.bare}
 	return t.body(r.schema, 0), nil
 }
 

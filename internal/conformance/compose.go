@@ -90,7 +90,8 @@ func (t translation) choices(out object, s *openapi.Schema, depth int) {
 			all = append(all, t.reference(p, depth+1))
 			continue
 		}
-		all = append(all, t.aspect(p, depth+1))
+		// a part has the discriminator for what extends it
+		all = append(all, translation{t.c, true, true}.reference(p, depth+1))
 	}
 	for _, group := range [][]*openapi.Schema{s.AnyOf, s.OneOf} {
 		if len(group) == 0 || s.Partial {
@@ -113,6 +114,29 @@ func (t translation) choices(out object, s *openapi.Schema, depth int) {
 	}
 	if s.Not != nil && isPlain(s.Not) {
 		out["not"] = t.aspect(s.Not, depth+1)
+	}
+}
+
+// discriminated has the value of a discriminator choose the schema. A value that it does not know chooses none, and the
+// alternatives stay.
+func (t translation) discriminated(out object, s *openapi.Schema) {
+	d := s.Discriminator
+	if d == nil || t.bare || s.Partial || len(d.Mapping) == 0 {
+		return
+	}
+	var names, chosen []any
+	is := func(test object) object {
+		return object{"type": "object", "required": []any{d.Property}, "properties": object{d.Property: test}}
+	}
+	for _, m := range d.Mapping {
+		names = append(names, m.Name)
+		address := t.c.address(resource{m.Schema, t.open, true})
+		chosen = append(chosen, object{"if": is(object{"const": m.Name}), "then": object{"$ref": address}})
+	}
+	out["if"], out["then"] = is(object{"enum": names}), object{"allOf": chosen}
+	if alternatives, ok := out["anyOf"]; ok {
+		out["else"] = object{"anyOf": alternatives}
+		delete(out, "anyOf")
 	}
 }
 

@@ -32,7 +32,8 @@ func check(t testing.TB, doc *openapi.Document, body string) []string {
 	t.Helper()
 	checker, _ := conformance.Compile(doc)
 	var all []string
-	for _, v := range checker.Response(doc.Operations[0], 200, "application/json", []byte(body)) {
+	for _, v := range checker.Judge(doc.Operations[0], conformance.Answer{Status: 200, ContentType: "application/json",
+		Body: []byte(body)}) {
 		all = append(all, v.String())
 	}
 	return all
@@ -89,7 +90,15 @@ func TestSchema(t *testing.T) {
 		{name: "contains none of them", version: "3.1.0", schema: "{contains: {type: integer}, minContains: 0}", body: `["a"]`},
 		{name: "pattern", schema: `{type: string, pattern: '^\d+$'}`, body: `"a"`, want: []string{`schema: does not match the pattern "^\\d+$"`}},
 		{name: "pattern of JavaScript", schema: `{type: string, pattern: '^\u00e9\/(?<x>a)$'}`, body: `"é/a"`},
-		{name: "pattern beyond Go", schema: `{type: string, pattern: '^(?=a)b'}`, body: `"zzz"`},
+		{name: "pattern beyond Go", schema: `{type: string, pattern: '^(?=a)b'}`, body: `"ab"`,
+			want: []string{`schema: does not match the pattern "^(?=a)b"`}},
+		{name: "lookahead", schema: `{type: string, pattern: '^(?!.*--)[a-z-]+$'}`, body: `"a-b"`},
+		{name: "lookahead that fails", schema: `{type: string, pattern: '/^(?!.*--)[a-z-]+$/i'}`, body: `"A--b"`,
+			want: []string{`schema: does not match the pattern "/^(?!.*--)[a-z-]+$/i"`}},
+		{name: "back reference", schema: `{type: string, pattern: '^(a|b)\1$'}`, body: `"ab"`,
+			want: []string{`schema: does not match the pattern "^(a|b)\\1$"`}},
+		{name: "pattern that takes for ever", schema: `{type: string, pattern: '^(?=a)(a+)+$'}`, body: `"aaaa"`},
+		{name: "unknown pattern", schema: `{type: string, pattern: '^(?=a)b++'}`, body: `"zzz"`},
 		{name: "patternProperties", version: "3.1.0", schema: "{patternProperties: {^x: {type: string}}, additionalProperties: false}", body: `{"x1": 1, "y": 1}`,
 			want: []string{"schema: has undeclared properties", "schema: /* is a number, not a string"}},
 		{name: "unknown type", schema: "{type: int}", body: `"a"`},
@@ -125,7 +134,19 @@ func TestFormats(t *testing.T) {
 		{"uuid", "123e4567-e89b-12d3-a456-426614174000", true}, {"uuid", "x", false},
 		{"ipv4", "127.0.0.1", true}, {"ipv4", "::1", false}, {"ipv6", "::1", true}, {"ipv6", "127.0.0.1", false},
 		{"email", "a@example.com", true}, {"email", "nobody", false},
-		{"uri", "not a uri", true}, {"hostname", "-", true}, {"password", "x", true}, {"byte", "?", true}, {"made-up", "x", true},
+		{"ipv6", "fe80::1%eth0", false},
+		{"uri", "https://example.com/a?b#c", true}, {"uri", "urn:isbn:1", true}, {"uri", "/relative", false}, {"uri",
+			"not a uri", false}, {"uri", "", false},
+		{"hostname", "a-1.example", true}, {"hostname", "localhost", true}, {"hostname", "-", false}, {"hostname",
+			"a_b.example", false}, {"hostname", "a..b", false},
+		{"time", "12:30:00Z", true}, {"time", "12:30:00.5+02:00", true}, {"time", "12:30:00", false}, {"time", "25:00:00Z",
+			false},
+		{"duration", "P1Y2M3DT4H5M6.5S", true}, {"duration", "PT0S", true}, {"duration", "P2W", true}, {"duration", "-PT1M",
+			true},
+		{"duration", "1h30m", false}, {"duration", "P", false}, {"duration", "P1DT", false}, {"duration", "PT1S1H", false},
+		{"duration", "00:10:00", false},
+		{"byte", "aGk=", true}, {"byte", "aGk", true}, {"byte", "", true}, {"byte", "a_-b", false}, {"byte", "?", false},
+		{"password", "x", true}, {"made-up", "x", true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.format+" "+tt.value, func(t *testing.T) {
@@ -199,7 +220,8 @@ func TestResponse(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			for range 2 { // the second time from the cache
-				got := checker.Response(doc.Operations[tt.op], tt.status, tt.contentType, []byte(tt.body))
+				got := checker.Judge(doc.Operations[tt.op], conformance.Answer{Status: tt.status, ContentType: tt.contentType,
+					Body: []byte(tt.body)})
 				if tt.want == "" {
 					require.Empty(t, got)
 					continue
@@ -212,8 +234,12 @@ func TestResponse(t *testing.T) {
 }
 
 func TestCompileWarnsOfPatterns(t *testing.T) {
-	_, warnings := conformance.Compile(schemaDoc(t, "3.0.3", `{pattern: '^(?=a)b'}`, ""))
-	require.Equal(t, "GET /x: the pattern \"^(?=a)b\" is not checked: lookahead is not supported", fmt.Sprint(warnings[0]))
+	_, warnings := conformance.Compile(schemaDoc(t, "3.0.3", `{pattern: '^(?=a)b++', format: iban, not: {format: iban}}`,
+		""))
+	require.Len(t, warnings, 2)
+	require.Equal(t, "GET /x: the pattern \"^(?=a)b++\" is not checked: lookahead is not supported",
+		fmt.Sprint(warnings[0]))
+	require.Equal(t, `GET /x: the format "iban" is not checked`, fmt.Sprint(warnings[1]))
 }
 
 func TestSharedAliasesDoNotExplode(t *testing.T) {
@@ -234,7 +260,8 @@ func ExampleCompile() {
 		return
 	}
 	checker, _ := conformance.Compile(doc)
-	for _, v := range checker.Response(doc.Operations[0], 200, "application/json", []byte(`["a book"]`)) {
+	for _, v := range checker.Judge(doc.Operations[0], conformance.Answer{Status: 200, ContentType: "application/json",
+		Body: []byte(`["a book"]`)}) {
 		fmt.Println(v)
 	}
 	// Output: schema: is an array, not an object

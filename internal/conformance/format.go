@@ -1,13 +1,16 @@
 package conformance
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math/big"
 	"net/mail"
 	"net/netip"
+	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -20,9 +23,7 @@ type format struct {
 	valid func(any) error
 }
 
-// formats are the formats that are checked, the ones on which everyone agrees. URIs
-// and host names are not among them: services give relative ones or leave them
-// empty, and their documents call that a URI all the same.
+// formats are the formats that are checked.
 var formats = []format{
 	{"date", ofText(isDate)},
 	{"date-time", ofText(isDateTime)},
@@ -30,9 +31,18 @@ var formats = []format{
 	{"ipv4", ofText(isIPv4)},
 	{"ipv6", ofText(isIPv6)},
 	{"email", ofText(isEmail)},
+	{"time", ofText(isTime)},
+	{"duration", ofText(isDuration)},
+	{"byte", ofText(isBase64)},
+	{"uri", ofText(isURI)},
+	{"hostname", ofText(isHostname)},
 	{"int32", func(v any) error { return fits(v, 32) }},
 	{"int64", func(v any) error { return fits(v, 64) }},
 }
+
+// free are formats that say nothing of the characters of a text, or no more than the type of a number. It is read-only.
+var free = []string{"binary", "password", "float", "double", "char", "commonmark", "html", "string", "text", "int",
+	"integer", "number", "boolean", "date-time-local"}
 
 func isChecked(name string) bool {
 	return slices.ContainsFunc(formats, func(f format) bool { return f.name == name })
@@ -65,12 +75,79 @@ func isIPv4(s string) bool {
 
 func isIPv6(s string) bool {
 	a, err := netip.ParseAddr(s)
-	return err == nil && a.Is6()
+	return err == nil && a.Is6() && a.Zone() == ""
 }
 
 func isEmail(s string) bool {
 	a, err := mail.ParseAddress(s)
 	return err == nil && a.Name == ""
+}
+
+// isTime follows RFC 3339, section 5.6, where a time has its offset.
+func isTime(s string) bool { return isDateTime("2006-01-02T" + s) }
+
+// isDuration follows ISO 8601, whose last number may have a fraction, and admits the sign that the next edition of it
+// has.
+func isDuration(s string) bool {
+	s = strings.TrimLeft(s, "+-")
+	rest, ok := strings.CutPrefix(s, "P")
+	if !ok || rest == "" {
+		return false
+	}
+	if weeks, ok := strings.CutSuffix(rest, "W"); ok {
+		return isCount(weeks)
+	}
+	date, time, timed := strings.Cut(rest, "T")
+	return inUnits(date, "YMWD") && inUnits(time, "HMS") && (!timed || time != "")
+}
+
+// inUnits reports whether a text has numbers with units, each unit at most once and in their order.
+func inUnits(s, units string) bool {
+	for s != "" {
+		end := strings.IndexFunc(s, func(r rune) bool { return r >= 'A' })
+		if end < 0 || !isCount(s[:end]) {
+			return false
+		}
+		at := strings.IndexByte(units, s[end])
+		if at < 0 {
+			return false
+		}
+		s, units = s[end+1:], units[at+1:]
+	}
+	return true
+}
+
+func isCount(s string) bool {
+	whole, part, fraction := strings.Cut(strings.ReplaceAll(s, ",", "."), ".")
+	digits := func(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+	return digits(whole) && (!fraction || digits(part))
+}
+
+// isBase64 follows RFC 4648, section 4. The characters that fill the end may be missing.
+func isBase64(s string) bool {
+	_, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(s, "="))
+	return err == nil
+}
+
+// isURI asks for a scheme, as RFC 3986 does: what is relative is a uri-reference.
+func isURI(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && u.IsAbs() && strings.IndexFunc(s, func(r rune) bool { return r <= ' ' || r > '~' }) < 0
+}
+
+// isHostname follows RFC 1123, section 2.1.
+func isHostname(s string) bool {
+	s = strings.TrimSuffix(s, ".")
+	if len(s) > 253 {
+		return false
+	}
+	for label := range strings.SplitSeq(s, ".") {
+		if label == "" || len(label) > 63 || label[0] == '-' || label[len(label)-1] == '-' ||
+			strings.Trim(strings.ToLower(label), "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+			return false
+		}
+	}
+	return true
 }
 
 func isDate(s string) bool {

@@ -24,9 +24,11 @@ func FuzzResponse(f *testing.F) {
 			return
 		}
 		checker, _ := conformance.Compile(doc)
-		first := checker.Response(doc.Operations[0], 200, contentType, []byte(body))
+		first := checker.Judge(doc.Operations[0], conformance.Answer{Status: 200, ContentType: contentType,
+			Body: []byte(body)})
 		again, _ := conformance.Compile(doc)
-		require.Equal(t, first, again.Response(doc.Operations[0], 200, contentType, []byte(body)))
+		require.Equal(t, first, again.Judge(doc.Operations[0], conformance.Answer{Status: 200, ContentType: contentType,
+			Body: []byte(body)}))
 		for _, v := range first {
 			for _, c := range v.Message {
 				require.False(t, unicode.IsControl(c), "%q", v.Message)

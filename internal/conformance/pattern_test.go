@@ -23,7 +23,7 @@ func patternCheck(t testing.TB, pattern string) (complaints func(text string) []
 	return func(text string) []conformance.Violation {
 		body, err := json.Marshal(text)
 		require.NoError(t, err)
-		return checker.Response(doc.Operations[0], 200, "application/json", body)
+		return checker.Judge(doc.Operations[0], conformance.Answer{Status: 200, ContentType: "application/json", Body: body})
 	}, len(warnings) > 0
 }
 

@@ -49,6 +49,11 @@ func aspects(all []*openapi.Schema) []*openapi.Schema {
 		seen[s] = true
 		out = append(out, s)
 		all = append(append(append(all[:len(all):len(all)], s.AllOf...), s.AnyOf...), s.OneOf...)
+		if s.Discriminator != nil {
+			for _, m := range s.Discriminator.Mapping {
+				all = append(all, m.Schema)
+			}
+		}
 	}
 	return out
 }

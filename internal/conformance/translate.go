@@ -15,8 +15,8 @@ const maxInline = 6
 
 // translation writes schemas of the model as JSON Schema 2020-12.
 type translation struct {
-	c    *compiler
-	open bool // see resource
+	c          *compiler
+	open, bare bool // see resource
 }
 
 type object = map[string]any
@@ -28,12 +28,12 @@ func (t translation) whole(s *openapi.Schema, depth int) any {
 
 // aspect translates a schema that describes a value together with others.
 func (t translation) aspect(s *openapi.Schema, depth int) any {
-	return translation{t.c, true}.reference(s, depth)
+	return translation{t.c, true, t.bare}.reference(s, depth)
 }
 
 func (t translation) reference(s *openapi.Schema, depth int) any {
 	if s.Ref != "" || depth >= maxInline {
-		return object{"$ref": t.c.address(resource{s, t.open})}
+		return object{"$ref": t.c.address(resource{s, t.open, t.bare})}
 	}
 	return t.body(s, depth)
 }
@@ -52,6 +52,7 @@ func (t translation) body(s *openapi.Schema, depth int) any {
 	t.lists(out, s, depth)
 	t.members(out, s, depth)
 	t.choices(out, s, depth)
+	t.discriminated(out, s)
 	if s.Nullable {
 		return nullable(out)
 	}
@@ -61,7 +62,7 @@ func (t translation) body(s *openapi.Schema, depth int) any {
 // nullable admits null as well. Where keywords other than the type would reject
 // null, it becomes an alternative.
 func nullable(out object) any {
-	for _, key := range []string{"enum", "const", "allOf", "anyOf", "not"} {
+	for _, key := range []string{"enum", "const", "allOf", "anyOf", "not", "if"} {
 		if _, ok := out[key]; ok {
 			return object{"anyOf": []any{object{"type": "null"}, out}}
 		}

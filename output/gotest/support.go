@@ -42,9 +42,9 @@ type supportData struct {
 
 // needs are what only some suites need of the shared file.
 type needs struct {
-	Gzip, Streams, Upgrades bool // the suite expects some
-	Names                   bool // tests make some themselves
-	Leaving                 bool // clients leave before the answer
+	Gzip, Latin1, Streams, Upgrades bool // the suite expects some
+	Names                           bool // tests make some themselves
+	Leaving                         bool // clients leave before the answer
 }
 
 func (r *renderer) supportData() supportData {
@@ -61,7 +61,7 @@ func (r *renderer) supportData() supportData {
 		d.Names = d.Names || len(suite.Names(r.suite.Tests[i].Steps)) > 0
 		for _, s := range r.suite.Tests[i].Steps {
 			if c := s.Call; c != nil {
-				d.Gzip, d.Streams = d.Gzip || c.Expect.Gzip, d.Streams || c.Expect.Stream
+				d.Gzip, d.Latin1, d.Streams = d.Gzip || c.Expect.Gzip, d.Latin1 || c.Expect.Latin1, d.Streams || c.Expect.Stream
 				d.Leaving = d.Leaving || c.Request.Gone
 				d.Upgrades = d.Upgrades || c.Expect.Status == http.StatusSwitchingProtocols
 			}

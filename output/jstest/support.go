@@ -22,10 +22,10 @@ type supportData struct {
 	BaseURL            string // as a literal
 	Writer             Writer
 	startData
-	Exact         bool // of clients that are not node:http: a call needs that
-	Gzip, Streams bool // the suite expects some
-	Upgrades      bool
-	Expects       bool // a preparation asserts by expect
+	Exact                 bool // of clients that are not node:http: a call needs that
+	Gzip, Latin1, Streams bool // the suite expects some
+	Upgrades              bool
+	Expects               bool // a preparation asserts by expect
 }
 
 // startData says how the program is started.
@@ -110,7 +110,8 @@ func (r *renderer) supportData() supportData {
 	for i := range r.suite.Tests {
 		for _, s := range r.suite.Tests[i].Steps {
 			e := &s.Call.Expect
-			d.Gzip, d.Streams, d.Upgrades = d.Gzip || e.Gzip, d.Streams || e.Stream, d.Upgrades || e.Status == 101
+			d.Gzip, d.Latin1, d.Streams, d.Upgrades = d.Gzip || e.Gzip, d.Latin1 || e.Latin1, d.Streams || e.Stream,
+				d.Upgrades || e.Status == 101
 			d.Exact = d.Exact || !r.w.Runner.sends(&s.Call.Request)
 		}
 	}

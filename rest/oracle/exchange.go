@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/coding"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
@@ -56,6 +57,7 @@ type known struct {
 type plain struct {
 	read, json bool
 	value      any
+	text       []byte // of an answer
 }
 
 // of reads a body once.
@@ -79,11 +81,38 @@ func (x *Exchange) Sent() (any, bool) {
 // Got returns the JSON body of the answer as plain data, see [value.ParseJSON]. It returns false
 // if there is none, or if it is not complete.
 func (x *Exchange) Got() (any, bool) {
-	r := x.Response
-	if r.Outcome != sut.Answered || r.Truncated || r.Stream || r.Encoded {
+	body, ok := x.Text()
+	if !ok {
 		return nil, false
 	}
-	return x.got.of(r.Body, r.Header.Get("Content-Type"))
+	return x.got.of(body, x.Response.Header.Get("Content-Type"))
+}
+
+// Text returns the body of the answer without its content codings and in UTF-8. It returns false if it is not complete
+// or
+// cannot be read.
+func (x *Exchange) Text() ([]byte, bool) {
+	r := x.Response
+	if r.Outcome != sut.Answered || r.Truncated || r.Stream {
+		return nil, false
+	}
+	if x.got.text != nil {
+		return x.got.text, true
+	}
+	body, err := coding.Unpack(x.coding(), r.Body)
+	if err == nil {
+		body, err = coding.UTF8(r.Header.Get("Content-Type"), body)
+	}
+	x.got.text = body
+	return body, err == nil
+}
+
+// coding returns the content codings that the body of the answer still has.
+func (x *Exchange) coding() string {
+	if x.Response.Gzip || len(x.Response.Body) == 0 {
+		return ""
+	}
+	return x.Response.Header.Get("Content-Encoding")
 }
 
 // Status returns the status of the answer, 0 without one.

@@ -82,7 +82,7 @@ type conformity struct{ checker *conformance.Checker }
 
 func (c conformity) Judge(x *Exchange) []Finding {
 	r := x.Response
-	if r.Outcome != sut.Answered || r.Truncated || r.Stream || r.Encoded || r.Status >= 500 {
+	if r.Outcome != sut.Answered || r.Status >= 500 {
 		return nil
 	}
 	if r.Status == http.StatusNotAcceptable && !acceptable(x) {
@@ -91,7 +91,10 @@ func (c conformity) Judge(x *Exchange) []Finding {
 	if r.Status == http.StatusSwitchingProtocols && x.Request.Header.Get("Upgrade") != "" {
 		return nil // and of a handshake (15.2.2), whatever is declared for calls without one
 	}
-	violations := c.checker.Response(x.Operation, r.Status, r.Header.Get("Content-Type"), r.Body)
+	violations := c.checker.Judge(x.Operation, conformance.Answer{
+		Status: r.Status, ContentType: r.Header.Get("Content-Type"), Coding: x.coding(), Body: r.Body,
+		Partial: r.Truncated || r.Stream,
+	})
 	if len(violations) == 0 {
 		return nil
 	}

@@ -275,8 +275,10 @@ func connectionTest() suite.Test {
 	zip.Call.Expect.Gzip, events.Call.Expect.Stream, events.Call.Expect.ContentType = true, true, "text/event-stream"
 	socket := Step("GET /socket", 101)
 	socket.Call.Request.Headers, socket.Call.Expect.ContentType = Fields("Connection", "Upgrade", "Upgrade", "websocket"), ""
+	latin := Step("GET /latin", 200, Equal("/name", "Jörg"))
+	latin.Call.Expect.Latin1 = true
 	return suite.Test{Name: "GetConnectionReturns200", Kind: suite.Success, Steps: []suite.Step{
-		zip, events, socket, Step("GET /connection", 200, suite.Check{Op: suite.Whole, Value: "ok"}),
+		zip, events, latin, socket, Step("GET /connection", 200, suite.Check{Op: suite.Whole, Value: "ok"}),
 	}}
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/coding"
 	"github.com/evoke-go/evoke/internal/curl"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
@@ -180,15 +181,34 @@ func (l *lowering) expect(i int) suite.Expect {
 	if kind, _, err := mime.ParseMediaType(contentType); err == nil {
 		out.ContentType = kind
 	}
-	if out.Gzip = first.Gzip; out.Stream || ofMachine(l.traces[0].Steps[i].Call) {
-		return out
-	}
 	seen := &l.traces[0].Steps[i].Seen
 	if seen.First != nil {
 		bodies = append(bodies, seen.First)
 	}
+	if out.Gzip = first.Gzip; out.Stream || ofMachine(l.traces[0].Steps[i].Call) || !readIn(bodies, contentType, &out) {
+		return out
+	}
 	out.Checks = stableChecks(bodies, contentType, l.now, proseOf(&l.traces[0].Steps[i]), *seen, l.h.orders[l.traces[0].Steps[i].Call.Op])
 	return out
+}
+
+// readIn turns bodies into UTF-8 where written tests do so as well. It returns false for charsets that they do not
+// know.
+func readIn(bodies [][]byte, contentType string, out *suite.Expect) bool {
+	switch coding.Charset(contentType) {
+	case "":
+		return true
+	case coding.Latin1:
+		out.Latin1 = true
+	default:
+		return false
+	}
+	for i := range bodies {
+		if text, err := coding.UTF8(contentType, bodies[i]); err == nil {
+			bodies[i] = text
+		}
+	}
+	return true
 }
 
 // incidental reports whether a call before the one that a test is about was refused for what may be

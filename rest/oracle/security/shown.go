@@ -67,6 +67,9 @@ func (e *effect) seen(b *oracle.Exchange, after []*oracle.Exchange, text string)
 
 // body returns what was answered, "" if there was no proper answer.
 func body(x *oracle.Exchange) string {
+	if text, ok := x.Text(); ok {
+		return string(text)
+	}
 	if x.Status() == 0 || x.Response.Encoded {
 		return ""
 	}

@@ -68,6 +68,10 @@ func NewShop() *Shop {
 	s.mux.HandleFunc("GET /panic", func(http.ResponseWriter, *http.Request) { panic("at the shop") })
 	s.mux.HandleFunc("GET /hang", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	s.mux.HandleFunc("GET /abort", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	s.mux.HandleFunc("GET /latin", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json; charset=iso-8859-1")
+		io.WriteString(w, "{\"name\": \"J\xf6rg\"}")
+	})
 	s.mux.HandleFunc("GET /zip", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Content-Encoding", "gzip")
