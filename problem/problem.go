@@ -129,6 +129,9 @@ type Tally struct {
 	Refusal, Refused string
 	// Maker is an operation that succeeded and makes what this one is about, "" for none.
 	Maker string
+	// Untested says what an operation that succeeded came to when the tests of that were repeated; ""
+	// for what is not known, and where a test shows it.
+	Untested string
 	// Undeclared lists what the program reads in the operation and its description
 	// does not have, such as "query page".
 	Undeclared []string
@@ -274,7 +277,7 @@ type Repeater interface {
 	Kept() (Kept, error)
 	// Answer executes the tests once and records their outcomes in k.
 	Answer(ctx context.Context, k *Kept) error
-	// SuiteAgain makes a suite of kept tests. The second result names the tests
+	// SuiteAgain makes a suite of kept tests. The second result says, by name and reason, the tests
 	// that it leaves out.
 	SuiteAgain(ctx context.Context, k Kept, now time.Time) (*suite.Suite, []string, error)
 }

@@ -36,6 +36,9 @@ type Operation struct {
 	// Refusal is what the system says most often where it refuses an operation that never
 	// succeeded, and Refused the part of the call that this is about; "" for what is not known.
 	Refusal, Refused string
+	// Untested says why no test shows a success, where that is so and known: "204, but it did not come
+	// again when its test was repeated: it was answered 409".
+	Untested string
 	// Maker is an operation that succeeded and makes what this one is about, "" for none.
 	Maker string
 	// Undeclared lists the inputs that the program reads in the operation and the

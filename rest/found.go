@@ -3,6 +3,8 @@ package rest
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,6 +29,8 @@ func (p *Problem) Tallies() []problem.Tally {
 			said, field := t.Refusal()
 			out[i].Refusal, out[i].Refused = p.executor.Secrets.Text(said), field
 			out[i].Maker = makerOf(p, p.api.Ops[i])
+		} else {
+			out[i].Untested = harvest.Unshown(p.harvester, t.Operation, slices.Sorted(maps.Keys(t.Statuses)))
 		}
 		for status, n := range t.Statuses {
 			out[i].Outcomes[strconv.Itoa(status)] = n

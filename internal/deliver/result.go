@@ -3,6 +3,7 @@
 package deliver
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -56,15 +57,19 @@ func (r *Result) AskWriters(t *task.Task) (notes []string, err error) {
 
 // Explain adds the warnings that need the whole result to the report.
 func (r *Result) Explain() {
-	if names := r.unshown(); len(names) > 0 {
+	if lines := r.unshown(); len(lines) > 0 {
 		r.Report.Warnings = append(r.Report.Warnings, fmt.Sprintf(
-			"answered 2xx during the search, but in no test that does so each time: %s (does it depend on state that is not reset?)", strings.Join(names, ", ")))
+			"answered 2xx during the search, but in no test that does so each time: %s", strings.Join(lines, "; ")))
 	}
 }
 
+// freshly says why there is no test of a success that came again where the suite was made. Another
+// warning names the test, with the answers that differ.
+const freshly = "its test was left out after it was made"
+
 // unshown returns the operations that succeeded during the search but in no
-// test of the suite.
-func (r *Result) unshown() (names []string) {
+// test of the suite, each with the reason.
+func (r *Result) unshown() (lines []string) {
 	shown := map[string]bool{}
 	for i := range r.Suite.Tests {
 		for _, step := range r.Suite.Tests[i].Steps {
@@ -75,10 +80,10 @@ func (r *Result) unshown() (names []string) {
 	}
 	for _, op := range r.Report.Operations {
 		if op.Succeeded() && !shown[op.Name] {
-			names = append(names, op.Name)
+			lines = append(lines, op.Name+" ("+cmp.Or(op.Untested, freshly)+")")
 		}
 	}
-	return names
+	return lines
 }
 
 // WriteFiles writes the files of the suite into the folder of the task. It does

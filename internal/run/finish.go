@@ -220,7 +220,7 @@ func shown(s *suite.Suite, operation string) int {
 func operation(t *problem.Tally) report.Operation {
 	return report.Operation{
 		Name: t.Operation, Calls: t.Calls, Outcomes: t.Outcomes, Successes: t.Successes, Incomplete: t.Incomplete, Sought: t.Sought, Undeclared: t.Undeclared,
-		Refusal: t.Refusal, Refused: t.Refused, Maker: t.Maker,
+		Refusal: t.Refusal, Refused: t.Refused, Maker: t.Maker, Untested: t.Untested,
 	}
 }
 

@@ -196,8 +196,16 @@ func (h *Harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Tim
 	}
 	out := newSuite(h)
 	cs := slices.Concat(calm, hanging)
+	reasons := map[string]string{}
+	for i, c := range cs {
+		reasons[c.name] = h.otherwise(c, traces[i])
+	}
 	h.write(out, cs, traces, now)
-	return out, leftOut(cs, h.kept), nil
+	left := leftOut(cs, h.kept)
+	for i, name := range left {
+		left[i] += reasons[name]
+	}
+	return out, left, nil
 }
 
 // leftOut names the tests that are not kept any more.

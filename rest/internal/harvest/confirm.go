@@ -38,8 +38,9 @@ func (h *Harvester) confirmAll(ctx context.Context, cs []*candidate, more func()
 func (h *Harvester) confirm(ctx context.Context, c *candidate) (ok bool, err error) {
 	needed := slices.Clone(c.Need)
 	defer func() {
-		if h.lost.from(needed, c.Need); !ok {
-			h.lost.loses(notAgain, needed...)
+		why := notAgain + h.instead(c)
+		if h.lost.from(needed, c.Need, why); !ok {
+			h.lost.loses(why, needed...)
 		}
 	}()
 	ok, err = slim(ctx, h, c)

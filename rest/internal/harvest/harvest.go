@@ -216,7 +216,7 @@ func steady(h *Harvester, cs []*candidate, traces [][]*execute.Trace) (same []*c
 			same = append(same, c)
 		default:
 			flaky++
-			h.lost.loses(keepsNot, c.Need...)
+			h.lost.loses(keepsNot+differing(traces[i]), c.Need...)
 		}
 	}
 	return same, of, flaky

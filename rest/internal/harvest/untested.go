@@ -1,11 +1,18 @@
 package harvest
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/reduce"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
 )
 
 // untested says of the targets that tests lost on their way into a suite why they did; the
@@ -32,10 +39,10 @@ func (u untested) loses(why string, targets ...fitness.ID) {
 }
 
 // from notes which of the targets that a test was needed for it is not needed for any more.
-func (u untested) from(before, after []fitness.ID) {
+func (u untested) from(before, after []fitness.ID, why string) {
 	for _, id := range before {
 		if !slices.Contains(after, id) {
-			u.loses(notAgain, id)
+			u.loses(why, id)
 		}
 	}
 }
@@ -58,4 +65,70 @@ func ways(s *reduce.Shares, c *candidate, describe func(fitness.ID) (what, place
 		}
 	}
 	return out
+}
+
+// differing says which answers to a call differ between executions of a test, after a colon; "" where
+// none does.
+func differing(traces []*execute.Trace) string {
+	first := traces[0]
+	for _, t := range traces[1:] {
+		for i := range min(len(t.Steps), len(first.Steps)) {
+			a, b := &first.Steps[i].Answer, &t.Steps[i].Answer
+			if a.Status != b.Status || a.Outcome != b.Outcome {
+				return fmt.Sprintf(": %s was answered %s, and then %s", first.Steps[i].Call.Op.Spec.Name(), outcome(a), outcome(b))
+			}
+		}
+	}
+	return ""
+}
+
+// otherwise says how a test is answered otherwise than where it was made, in brackets; "" where nothing
+// differs in its statuses.
+func (h *Harvester) otherwise(c *candidate, traces []*execute.Trace) string {
+	if why := differing(traces); why != "" {
+		return " (" + strings.TrimPrefix(why, ": ") + ")"
+	}
+	last := &traces[0].Steps[len(traces[0].Steps)-1]
+	for _, id := range c.Need {
+		t := h.executor.Faults.Registry.Target(id)
+		was, ok := strings.CutPrefix(t.Name, last.Call.Op.Spec.Name()+" ")
+		if now := outcome(&last.Answer); ok && t.Kind == api.StatusTarget && was != now {
+			return fmt.Sprintf(" (%s was answered %s, and here %s)", last.Call.Op.Spec.Name(), was, now)
+		}
+	}
+	return ""
+}
+
+// outcome is what came of a call, in a few words.
+func outcome(r *sut.Response) string {
+	if r.Outcome != sut.Answered || r.Status == 0 {
+		return "by nothing"
+	}
+	return strconv.Itoa(r.Status)
+}
+
+// instead says which answers the last call of a test got when it was repeated, after a colon.
+func (h *Harvester) instead(c *candidate) string {
+	last, r := int32(len(c.Test.Actions)-1), h.executor.Faults.Registry
+	for _, s := range c.Scores {
+		if t := r.Target(s.ID); s.Covered() && s.Action == last && t.Kind == api.StatusTarget {
+			return ": it was answered " + t.Name[strings.LastIndexByte(t.Name, ' ')+1:]
+		}
+	}
+	return ""
+}
+
+// Unshown says why no test of the last suite shows a success of an operation, by the statuses of its
+// successes; "" if nothing is known of that.
+func Unshown(h *Harvester, op *openapi.Operation, statuses []int) string {
+	for _, status := range statuses {
+		if status/100 != 2 {
+			continue
+		}
+		target := fitness.Target{Kind: api.StatusTarget, Name: op.Name() + " " + strconv.Itoa(status)}
+		if why := h.lost[h.executor.Faults.Registry.ID(target)]; why != "" {
+			return strconv.Itoa(status) + ", but " + why
+		}
+	}
+	return ""
 }
