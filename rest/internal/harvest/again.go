@@ -90,7 +90,7 @@ func (h *Harvester) Answer(ctx context.Context, k *problem.Kept) error {
 		if t.Hangs {
 			continue
 		}
-		if err := h.answer(ctx, t); err != nil {
+		if err := answer(ctx, h, t); err != nil {
 			return fmt.Errorf("test %d: %w", i+1, err)
 		}
 		k.Opaque = k.Opaque || slices.ContainsFunc(t.Answers, opaqueAnswer)
@@ -102,7 +102,7 @@ func (h *Harvester) Answer(ctx context.Context, k *problem.Kept) error {
 }
 
 // answer executes one test.
-func (h *Harvester) answer(ctx context.Context, t *keptTest) error {
+func answer(ctx context.Context, h *Harvester, t *keptTest) error {
 	test, err := h.codec.Decode(t.Case)
 	if err != nil {
 		return err
@@ -198,7 +198,7 @@ func (h *Harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Tim
 	cs := slices.Concat(calm, hanging)
 	reasons := map[string]string{}
 	for i, c := range cs {
-		reasons[c.name] = h.otherwise(c, traces[i])
+		reasons[c.name] = otherwise(h, c, traces[i])
 	}
 	h.write(out, cs, traces, now)
 	left := leftOut(cs, h.kept)

@@ -38,7 +38,7 @@ func (h *Harvester) confirmAll(ctx context.Context, cs []*candidate, more func()
 func (h *Harvester) confirm(ctx context.Context, c *candidate) (ok bool, err error) {
 	needed := slices.Clone(c.Need)
 	defer func() {
-		why := notAgain + h.instead(c)
+		why := notAgain + instead(h, c)
 		if h.lost.from(needed, c.Need, why); !ok {
 			h.lost.loses(why, needed...)
 		}

@@ -84,7 +84,7 @@ func differing(traces []*execute.Trace) string {
 
 // otherwise says how a test is answered otherwise than where it was made, in brackets; "" where nothing
 // differs in its statuses.
-func (h *Harvester) otherwise(c *candidate, traces []*execute.Trace) string {
+func otherwise(h *Harvester, c *candidate, traces []*execute.Trace) string {
 	if why := differing(traces); why != "" {
 		return " (" + strings.TrimPrefix(why, ": ") + ")"
 	}
@@ -108,7 +108,7 @@ func outcome(r *sut.Response) string {
 }
 
 // instead says which answers the last call of a test got when it was repeated, after a colon.
-func (h *Harvester) instead(c *candidate) string {
+func instead(h *Harvester, c *candidate) string {
 	last, r := int32(len(c.Test.Actions)-1), h.executor.Faults.Registry
 	for _, s := range c.Scores {
 		if t := r.Target(s.ID); s.Covered() && s.Action == last && t.Kind == api.StatusTarget {
