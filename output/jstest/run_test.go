@@ -296,6 +296,24 @@ func TestTestsBringTheDataBack(t *testing.T) {
 	}
 }
 
+// TestAnEndAfterTheAnswer: a program that ends for what a call left behind, after its answer, has the fault as well.
+func TestAnEndAfterTheAnswer(t *testing.T) {
+	s := features.Step("GET /late", 0)
+	s.Call.Expect = suite.Expect{Broken: true}
+	of := &suite.Suite{Tests: []suite.Test{{Name: "GetLateGetsNoAnswer", Kind: suite.FaultKind, Steps: []suite.Step{s}}}}
+	dir := into(t, &jstest.Writer{Start: "node server.cjs", Node: true}, of)
+	const code = `require("node:http").createServer((_, response) => {
+  response.end();
+  setTimeout(() => { throw Error(); }, 50);
+}).listen(0);`
+	if err := os.WriteFile(filepath.Join(dir, "server.cjs"), []byte(code), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := run(t, dir, "EVOKE_BASE_URL=", "PORT="); got.pass != 1 {
+		t.Error(got.out)
+	}
+}
+
 // TestCoverageOfAProgram: what a program executed is told where somebody wants to know.
 func TestCoverageOfAProgram(t *testing.T) {
 	s := features.Names()
