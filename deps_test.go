@@ -86,6 +86,7 @@ rest/internal/tracking: fitness gene internal/aim internal/track probe rest/inte
 internal/present: value
 internal/reduce: testcase search fitness problem
 internal/shrink: value
+rest: internal/supervise
 rest: rest/oracle/protocol rest/oracle/rules rest/oracle/security rest/oracle/whitebox rest/internal/follow rest/internal/payload fitness gene internal/conformance internal/secret openapi problem rest/auth rest/internal/accepted rest/internal/action rest/internal/api rest/internal/execute rest/internal/facet rest/internal/genotype rest/internal/harvest rest/internal/influence rest/internal/memory rest/internal/message rest/internal/plausible rest/oracle search suite sut testcase value internal/aim rest/internal/repair rest/internal/resource rest/internal/sampled rest/internal/suppose rest/internal/tracking rest/internal/variant rest/samples
 rest/samples: value
 rest/auth: value sut openapi output/escape internal/secret suite rest/internal/message rest/internal/schema rest/internal/wire go.yaml.in/yaml/v4
@@ -117,6 +118,7 @@ rest/internal/sampled: gene openapi rest/auth rest/internal/action rest/internal
 rest/internal/ground: value openapi suite sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/link rest/internal/message
 rest/internal/custody: openapi rest/auth rest/internal/api rest/internal/message sut
 rest/internal/mend: openapi rest/internal/action rest/internal/api rest/internal/link rest/internal/message sut value
+rest/internal/execute: internal/supervise
 rest/internal/execute: internal/secret fitness openapi rest/auth rest/internal/action rest/internal/api rest/internal/custody rest/internal/genotype rest/internal/ground rest/internal/link rest/internal/memory rest/internal/message rest/oracle sut testcase rest/internal/tracking rest/internal/refusal rest/internal/repair rest/internal/facet rest/internal/mend
 rest/internal/harvest: internal/coding
 rest/internal/harvest: rest/internal/payload internal/curl internal/secret internal/reduce fitness gene openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/ground rest/internal/link rest/internal/message rest/oracle search suite sut testcase value rest/internal/wire internal/present internal/shrink rest/internal/facet
@@ -142,6 +144,7 @@ internal/service: internal/secret internal/task openapi problem rest rest/auth s
 internal/run: fitness internal/archive internal/deliver internal/service internal/supervise internal/task mio probe problem report search suite sut testcase
 internal/twin: internal/secret github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/corpus internal/deliver internal/journal internal/mutation internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth rest/samples search search/hillclimb search/random suite sut testcase internal/scratch probe/files probe/aside
 internal/program: internal/instrument internal/task output output/gotest internal/scratch rest/oracle/whitebox
+internal/deliver: internal/supervise
 internal/deliver: internal/secret internal/archive internal/coverage internal/program internal/task output output/gotest report search suite sut
 .: output/escape internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase
 cmd/evoke: . js/node sut/program output/escape rest rest/auth rest/samples sut report report/calls report/ci report/page output output/gotest output/jstest github.com/spf13/cobra golang.org/x/term probe cmd/evoke/internal/find cmd/evoke/internal/project fitness openapi

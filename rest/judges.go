@@ -2,10 +2,12 @@ package rest
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"slices"
 
 	"github.com/evoke-go/evoke/internal/conformance"
+	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/follow"
 	"github.com/evoke-go/evoke/rest/internal/payload"
@@ -27,6 +29,17 @@ func judges(c *conformance.Checker, l *security.Listener, o *Options) []oracle.O
 	}
 	return append(out, o.Oracles...)
 }
+
+// noOracle returns an error for an oracle of the options that is nil.
+func noOracle(all []oracle.Oracle) error {
+	if i := slices.Index(all, nil); i >= 0 {
+		return fmt.Errorf("rest: oracle %d of Options.Oracles is nil", i+1)
+	}
+	return nil
+}
+
+// Within has a border stop panics of the makers of tests, of oracles and of what executes tests.
+func (p *Problem) Within(b *supervise.Border) { p.sampler.border, p.executor.Border = b, b }
 
 // asksFor reports whether a rule that is not used by default is.
 func (o *Options) asksFor(code int) bool {

@@ -53,8 +53,8 @@ type Options struct {
 	// looked for in summaries and descriptions too. The module evoke/nouns has one. Default:
 	// nil.
 	Nouns func(text string) []string
-	// Oracles judge every answer in addition to the built-in oracles. Default:
-	// none.
+	// Oracles judge every answer in addition to the built-in oracles. One that panics
+	// finds nothing, and the report says so; a nil one is an error. Default: none.
 	Oracles []oracle.Oracle
 	// Leaks reports goroutines that tests leave behind in a system of this
 	// process. A goroutine that ends later than about half a second counts as

@@ -88,7 +88,7 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 		return nil, noOperations(doc)
 	}
 	kept, tooMany := first(kept)
-	if err := check(o.Users); err != nil {
+	if err := errors.Join(check(o.Users), noOracle(o.Oracles)); err != nil {
 		return nil, err
 	}
 	checker, warnings := conformance.Compile(doc)

@@ -3,6 +3,7 @@ package rest
 import (
 	"math/rand/v2"
 
+	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/accepted"
 	"github.com/evoke-go/evoke/rest/internal/action"
@@ -94,6 +95,13 @@ type derived struct {
 	checks   *follow.Checks
 	attacks  *follow.Attacks // nil unless they are asked for
 	company  *follow.Company
+	border   *supervise.Border // around each of the makers
+}
+
+// made returns what a maker of tests makes, nil if it panics.
+func (d *derived) made(part string, next func() *testcase.Case) (c *testcase.Case) {
+	d.border.Try(part, func() { c = next() })
+	return c
 }
 
 // companyRate is the share of samples that make several elements of one kind and name them in other calls.
@@ -197,22 +205,22 @@ func (s *sampler) purposeful(r *rand.Rand) *testcase.Case {
 	if s.plain {
 		return nil
 	}
-	if c := s.goal(r, goalRate); c != nil {
-		return c
+	for _, m := range []struct {
+		part string
+		next func() *testcase.Case
+	}{
+		{"the maker of tests for goals", func() *testcase.Case { return s.goal(r, goalRate) }},
+		{"the maker of climbing tests", func() *testcase.Case { return s.climb(r, climbRate) }},
+		{"the maker of attacks", func() *testcase.Case { return s.attacks.Next(r, attackRate) }},
+		{"the maker of tests that look", func() *testcase.Case { return lookAt(s, r, checkRate, checkBlindRate) }},
+		{"the maker of tests of several elements", func() *testcase.Case { return s.company.Next(r, companyRate) }},
+		{"the maker of variants", func() *testcase.Case { return variantOf(s, r, variantRate) }},
+	} {
+		if c := s.made(m.part, m.next); c != nil {
+			return c
+		}
 	}
-	if c := s.climb(r, climbRate); c != nil {
-		return c
-	}
-	if c := s.attacks.Next(r, attackRate); c != nil {
-		return c
-	}
-	if c := lookAt(s, r, checkRate, checkBlindRate); c != nil {
-		return c
-	}
-	if c := s.company.Next(r, companyRate); c != nil {
-		return c
-	}
-	return variantOf(s, r, variantRate)
+	return nil
 }
 
 // variantOf returns a variant of a test that succeeded, or nil.

@@ -28,7 +28,11 @@ func Ready(t *task.Task) error {
 func (r *Result) writeReports(reports map[string]report.Format, secrets *secret.Set) error {
 	var failed error
 	for _, name := range slices.Sorted(maps.Keys(reports)) {
-		content, err := reports[name](r.Report)
+		var content []byte
+		err := r.across("report "+filepath.Base(name), func() (err error) {
+			content, err = reports[name](r.Report)
+			return err
+		})
 		if err == nil {
 			err = replaceReport(name, []byte(secrets.Text(string(content))))
 		}

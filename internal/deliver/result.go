@@ -10,6 +10,7 @@ import (
 
 	"github.com/evoke-go/evoke/internal/coverage"
 	"github.com/evoke-go/evoke/internal/secret"
+	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/report"
@@ -23,6 +24,7 @@ type Result struct {
 	Files  []suite.File
 	Report *report.Report
 	Stats  search.Stats
+	slips  []supervise.Slip
 }
 
 // AskWriters asks the writers of a task to make the files of the suite. Before that
@@ -39,8 +41,12 @@ func (r *Result) AskWriters(t *task.Task) (notes []string, err error) {
 	r.Suite.Arrange()
 	writers, notes := writersOf(t)
 	r.Files = nil
+	border := &supervise.Border{}
 	for _, w := range writers {
-		files, err := w.Files(r.Suite)
+		var files []suite.File
+		if !border.Try(fmt.Sprintf("writer %T", w), func() { files, err = w.Files(r.Suite) }) {
+			continue
+		}
 		if err != nil {
 			return notes, fmt.Errorf("evoke: write the suite: %w", err)
 		}
@@ -50,6 +56,7 @@ func (r *Result) AskWriters(t *task.Task) (notes []string, err error) {
 		}
 		r.Files = append(r.Files, kept...)
 	}
+	r.Tell(border.Slips())
 	r.Report.Files = r.Files
 	r.Report.HowToRun = output.Command(writers, Folder(t), r.Files)
 	return notes, nil
@@ -108,15 +115,22 @@ func (r *Result) Clean(secrets *secret.Set) {
 // other reports that were asked for.
 func (r *Result) WriteReport(t *task.Task, secrets *secret.Set) error {
 	r.Report.Folder = coverage.InRepository(t.Dir)
+	r.Report.Warnings = once(r.Report.Warnings)
 	others := r.writeReports(t.Reports, secrets)
 	if t.Dir == "" {
 		return others
 	}
-	file, err := report.File(r.Report)
+	var file suite.File
+	err := r.across("report.json", func() (err error) {
+		file, err = report.File(r.Report)
+		return err
+	})
 	if err != nil {
-		return fmt.Errorf("evoke: report: %w", err)
+		err = fmt.Errorf("evoke: report: %w", err)
+	} else {
+		err = write(t.Dir, nil, []suite.File{file})
 	}
-	return errors.Join(others, write(t.Dir, nil, []suite.File{file}))
+	return errors.Join(others, err, r.writeStacks(t.Dir, secrets))
 }
 
 // Counted returns a number with its noun, in the plural where that is due.

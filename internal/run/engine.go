@@ -13,6 +13,7 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/archive"
 	"github.com/evoke-go/evoke/internal/service"
+	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/report"
@@ -95,6 +96,9 @@ func New(ctx context.Context, t *task.Task, p *Process) (*Engine, error) {
 		}
 	}
 	var err error
+	if e.guard.Border == nil {
+		e.guard.Border = &supervise.Border{}
+	}
 	if e.problem, err = make(ctx, env); err != nil {
 		if errors.Is(err, task.ErrNoSystem) {
 			return nil, err
@@ -106,7 +110,10 @@ func New(ctx context.Context, t *task.Task, p *Process) (*Engine, error) {
 		budget = p.Budget
 	}
 	options.Budget, options.Observe = held(e, budget), e.curve.observer(news(e, p, options.Observe))
-	e.session = search.NewSession(e.problem.Search(), e.registry, options)
+	if g, ok := e.problem.(interface{ Within(b *supervise.Border) }); ok {
+		g.Within(e.guard.Border)
+	}
+	e.session = search.NewSession(bordered(e.problem.Search(), e.guard.Border), e.registry, options)
 	e.guard.stats = e.session.Stats
 	if s, ok := e.problem.(problem.Straggler); ok {
 		e.guard.left = s.Left

@@ -44,6 +44,9 @@ func (e *Engine) Finish(ctx context.Context, searchErr error) (*deliver.Result, 
 		e.warn("the tests read credentials from the environment, since nothing that is written holds them: set %s to run them, or mark users whose credentials are no secrets with auth.Public", strings.Join(names, ", "))
 	}
 	result.Stats = e.session.Stats()
+	if e.guard.Border.File == "" { // else the process that started this one tells
+		result.Tell(e.guard.Border.Slips())
+	}
 	e.report(result, ctx.Err() != nil)
 	err := errors.Join(searchErr, suiteErr, filesErr)
 	if err == nil && ctx.Err() != nil {
@@ -85,7 +88,14 @@ func (e *Engine) suite(ctx context.Context, searchErr error) (*suite.Suite, erro
 		h.Dropped = e.changes.Drop
 	}
 	e.guard.finishing()
-	s, flaky, err := e.problem.Suite(late, e.session.Archive(), h)
+	var s *suite.Suite
+	var flaky int
+	var err error
+	if !e.guard.Border.Try("what makes the suite", func() {
+		s, flaky, err = e.problem.Suite(late, e.session.Archive(), h)
+	}) {
+		e.warn("no tests are written: what makes the suite panicked")
+	}
 	if s == nil {
 		s = &suite.Suite{}
 	}

@@ -45,6 +45,8 @@ type Guard struct {
 	Ending []int
 	// Spent says why the system is not to be called any more, "" if it is.
 	Spent string
+	// Border stops panics that are not the system's. Default: one that tells the report.
+	Border *supervise.Border
 	// Watch sees each action before it is made. Nil: nobody does.
 	Watch func(*problem.Action)
 

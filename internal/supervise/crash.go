@@ -120,6 +120,9 @@ func (exit *Exit) locate(trace string, stopped bool) {
 		return
 	}
 	exit.Frame = o.innermost(*at).String()
+	if f := o.culprit(*at); exit.Kind == Panicked && f.own() {
+		exit.Own = f.String()
+	}
 	if o.user(at.created) {
 		exit.Created = at.created.String()
 	}

@@ -86,6 +86,9 @@ type Exit struct {
 	// and Evoke, "pkg.Func (file.go:12)", or "" if unknown. If a goroutine has no
 	// such frame, Frame is the place that started the goroutine.
 	Frame string
+	// Own is the place of a panic of Evoke's own, in the same form: its innermost frame of the program's or Evoke's
+	// code is Evoke's. "" for all others.
+	Own string
 	// Created is the place that started the goroutine, in the same form.
 	Created string
 	// Stderr is the text on standard error: the head, the text of the crash, and

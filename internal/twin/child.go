@@ -154,6 +154,7 @@ func (c *child) engine(ctx context.Context, p run.Process, state []byte) (*run.E
 	p.Former, p.Number, p.Workers = c.job.Former, c.job.Worker.Number, c.job.Worker.Of
 	p.Crashers = c.job.Crashers
 	p.Guard.Recorder, p.Guard.Deaths, p.Guard.Ending = recorder, c.job.Deaths, c.job.Ending
+	p.Guard.Border = &supervise.Border{File: c.job.Worker.panics()}
 	p.Guard.Spent = c.job.Spent
 	p.Seed = uint64(c.job.Worker.Number)*0x9e3779b97f4a7c15 + uint64(c.job.Attempt)*0xbf58476d1ce4e5b9
 	e, err := run.New(ctx, c.task, &p)

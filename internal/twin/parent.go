@@ -104,6 +104,7 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	if result == nil {
 		return nil, o.err()
 	}
+	s.tell(result)
 	result.Report.Search, result.Report.Libraries = s.program.Summary(), s.libraries()
 	result.Report.Warnings = append(result.Report.Warnings, slices.Concat(s.program.Notes(), unsure(s.deaths), s.wear.warnings(time.Since(s.began)))...)
 	for i := range touched {
@@ -197,6 +198,7 @@ type ended struct {
 	err     error
 	deaths  []death
 	wear    wear
+	own     int // processes that died of Evoke's own panics
 }
 
 // follow does jobs in parallel and passes on the events of the searches, on
@@ -351,6 +353,9 @@ func (s *supervisor) bury(j *job, exit supervise.Exit, e *ended) (born bool, err
 	}
 	if f.Process == 0 || len(f.Requests) == 0 && f.Evaluation == 0 {
 		return false, nil
+	}
+	if exit.Own != "" {
+		return true, s.own(j, &exit, &f, e)
 	}
 	d := newDeath(exit, &f)
 	d.Late = d.stuck() && overdue(s.began, s.task.Budget)

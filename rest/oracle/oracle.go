@@ -25,6 +25,17 @@ type Finding struct {
 	Severity Severity
 }
 
+// Missing names what a finding lacks that it needs: "a code", "a reason", or "".
+func (f *Finding) Missing() string {
+	switch {
+	case f.Code <= 0:
+		return "a code"
+	case f.Reason == "":
+		return "a reason"
+	}
+	return ""
+}
+
 // On returns the operation that has the defect: that of the exchange, unless the finding names
 // another one.
 func (f *Finding) On(exchange *openapi.Operation) *openapi.Operation {

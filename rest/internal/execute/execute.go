@@ -9,6 +9,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/secret"
+	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
@@ -89,6 +90,8 @@ type judge struct {
 	baseURL string               // for the command lines of faults
 	// Secrets are the credentials that nothing may hold which is written.
 	Secrets *secret.Set
+	// Border stops panics of oracles and of what executes tests. Nil: nothing does.
+	Border *supervise.Border
 	refusals
 }
 
@@ -197,6 +200,11 @@ func (x *Executor) Begin(p Purpose) *execution {
 // Run makes the calls of a case. It returns how many HTTP calls it made,
 // including those that log users in.
 func (x *Executor) Run(ctx context.Context, c *testcase.Case, e *execution) (calls int, err error) {
+	x.Border.Try("what executes tests", func() { calls, err = run(ctx, x, c, e) })
+	return calls, err
+}
+
+func run(ctx context.Context, x *Executor, c *testcase.Case, e *execution) (calls int, err error) {
 	if err := x.System.Reset(ctx); err != nil {
 		return 0, fmt.Errorf("rest: reset: %w", err)
 	}

@@ -1,10 +1,12 @@
 package execute
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 
 	"github.com/evoke-go/evoke/internal/secret"
+	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
@@ -100,7 +102,7 @@ func judged(x *Executor, e *execution) (findings []oracle.Finding) {
 		return nil
 	}
 	for _, o := range x.oracles {
-		for _, f := range o.Judge(&e.exchange) {
+		for _, f := range ask(x, o, &e.exchange) {
 			if !slices.Contains(x.without, f.Code) && (!e.encoded.Gone || fails(&f)) {
 				f.Reason, f.Detail = x.Secrets.Text(f.Reason), x.Secrets.Text(f.Detail)
 				if e.stray != nil && f.Of == nil {
@@ -111,6 +113,22 @@ func judged(x *Executor, e *execution) (findings []oracle.Finding) {
 		}
 	}
 	return findings
+}
+
+// ask asks an oracle. One that panics finds nothing, and what has no code or no reason is no finding.
+func ask(x *Executor, o oracle.Oracle, exchange *oracle.Exchange) (found []oracle.Finding) {
+	part := fmt.Sprintf("oracle %T", o)
+	if r, ok := o.(*oracle.Rule); ok {
+		part = fmt.Sprintf("rule %d", r.Code)
+	}
+	x.Border.Try(part, func() { found = o.Judge(exchange) })
+	return slices.DeleteFunc(found, func(f oracle.Finding) bool {
+		missing := f.Missing()
+		if missing != "" {
+			x.Border.Add(supervise.Slip{Part: part, Value: "returns a finding without " + missing})
+		}
+		return missing != ""
+	})
 }
 
 // fault scores a finding and keeps it if it is new.

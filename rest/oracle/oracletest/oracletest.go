@@ -69,7 +69,7 @@ func Test(t *testing.T, o oracle.Oracle, k Kit) {
 	}
 	require.NotEmpty(t, found[last], "the oracle does not see the defect")
 	for _, f := range found[last] {
-		assert.NotEmpty(t, f.Reason)
+		assert.Emptyf(t, f.Missing(), "a run leaves out a finding without it: %+v", f)
 		assert.NotContains(t, f.Reason, "\n")
 	}
 	assert.Equal(t, found, Findings(t, o, k.Schema, k.Faulty(), k.Calls), "another time it finds something else")

@@ -1,0 +1,59 @@
+package deliver
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/internal/secret"
+	"github.com/evoke-go/evoke/internal/supervise"
+	"github.com/evoke-go/evoke/suite"
+)
+
+// stacks is the name of the file with the stacks of panics that are not the system's.
+const stacks = "evoke-panics.txt"
+
+// Tell adds panics that are not the system's to the report, a line each. Their stacks are written beside it.
+func (r *Result) Tell(slips []supervise.Slip) {
+	for _, line := range supervise.Lines(slips) {
+		if !slices.Contains(r.Report.Warnings, line) {
+			r.Report.Warnings = append(r.Report.Warnings, line)
+		}
+	}
+	r.slips = append(r.slips, slips...)
+}
+
+// across makes a report. It returns a panic as an error.
+func (r *Result) across(part string, do func() error) (err error) {
+	var b supervise.Border
+	if !b.Try(part, func() { err = do() }) {
+		r.Tell(b.Slips())
+		return errors.New(supervise.Lines(b.Slips())[0])
+	}
+	return err
+}
+
+// writeStacks writes the stacks of the panics into a folder.
+func (r *Result) writeStacks(dir string, secrets *secret.Set) error {
+	var text strings.Builder
+	for i := range r.slips {
+		if s := &r.slips[i]; s.Stack != "" {
+			fmt.Fprintf(&text, "%s\n\n%s\n", s, s.Stack)
+		}
+	}
+	if text.Len() == 0 {
+		return nil
+	}
+	return write(dir, nil, []suite.File{{Name: stacks, Content: []byte(secrets.Text(text.String()))}})
+}
+
+// once drops lines that are there already: several processes may tell of one panic.
+func once(lines []string) (out []string) {
+	for _, line := range lines {
+		if !slices.Contains(out, line) {
+			out = append(out, line)
+		}
+	}
+	return out
+}
