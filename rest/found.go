@@ -78,7 +78,21 @@ func (p *Problem) Resume(tallies []problem.Tally) {
 }
 
 // causes knows why targets are covered.
-type causes struct{ faults *api.Faults }
+type causes struct {
+	faults   *api.Faults
+	untested func(fault fitness.ID) string // why no test shows it
+}
+
+// Faults implements [problem.Problem].
+func (c causes) Faults() []suite.Fault {
+	var out []suite.Fault
+	for _, f := range c.faults.All() {
+		plain := f.Plain()
+		plain.Fatal, plain.Untested = f.Category == DeathCategory, c.untested(f.Target)
+		out = append(out, plain)
+	}
+	return out
+}
 
 // Cause implements [search.Causer]: that of a fault, as reports put faults together.
 func (c causes) Cause(target fitness.ID) string {
@@ -110,17 +124,6 @@ func (p *Problem) Died(d problem.Death) (fitness.ID, bool) {
 	f.Target = p.executor.Faults.Target(op, &f.Finding)
 	p.executor.Faults.Add(&f)
 	return f.Target, true
-}
-
-// Faults implements [problem.Problem].
-func (p *Problem) Faults() []suite.Fault {
-	var out []suite.Fault
-	for _, f := range p.executor.Faults.All() {
-		plain := f.Plain()
-		plain.Fatal, plain.Untested = f.Category == DeathCategory, harvest.Untested(p.harvester, f.Target)
-		out = append(out, plain)
-	}
-	return out
 }
 
 // Learned implements [problem.Learner].

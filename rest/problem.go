@@ -94,17 +94,14 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	checker, warnings := conformance.Compile(doc)
 	checker.XML = message.ParseXML
 	given := o
-	o.Users = auth.Prepare(o.Users, doc)
-	o.Users = withSpare(o.Users, doc, lasting(system), false, &o)
-	secrets := secret.New(auth.Secrets(o.Users, doc))
+	secrets := prepare(&o, doc, system)
 	builder := genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: open(o.Users, secrets), Credentials: genotype.Credentials(o.Users, doc.Security), Stop: ctx.Done()})
 	p := &Problem{api: api.New(kept, builder, registry), unjudged: checker.Unjudged, warnings: slices.Concat(tooMany,
 		doc.Warnings, warnings, warningsOf(builder.Warnings()))}
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("rest: %w", err)
 	}
-	tracer, known := lookInto(system, registry)
-	known = discreet(known, secrets)
+	tracer, known := lookInto(system, registry, secrets)
 	admit(p.api, o.Users, doc.Security, &o)
 	p.codec = action.Codec{API: p.api, Users: len(o.Users), Names: userNames(o.Users), InvalidRate: o.invalidRate()}
 	p.memory = memory.New(&p.codec, registry, known.Constants, o.NoMemory)
@@ -121,7 +118,7 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	})
 	p.executor.Ears = execute.Ears{Flow: p.dependencies.flow(), Gave: p.dependencies.gave(o.NoMemory), Used: p.dependencies.uses(), Missed: p.dependencies.missed(o.NoMemory)}
 	p.harvester, p.sampler.tally = harvest.New(p.executor, p.codec, doc.Title, o.BaseURL), p.executor.Tally
-	p.causes.faults = p.executor.Faults
+	p.causes = causes{p.executor.Faults, func(fault fitness.ID) string { return harvest.Untested(p.harvester, fault) }}
 	p.discretion, p.welcome = discretion{secrets}, welcome{doc: doc, options: given, basePath: doc.BasePath}
 	return sow(p), nil
 }
@@ -172,14 +169,20 @@ func operationNames(a *api.API) (names []string) {
 	return names
 }
 
-// lookInto returns the tracer of a system and what the tracer knows. The tracer
-// is nil if the system has none.
-func lookInto(system System, registry *fitness.Registry) (sut.Tracer, sut.Inside) {
+// prepare gives the options the users that make the calls, and returns their credentials.
+func prepare(o *Options, doc *openapi.Document, system System) *secret.Set {
+	o.Users = withSpare(auth.Prepare(o.Users, doc), doc, lasting(system), false, o)
+	return secret.New(auth.Secrets(o.Users, doc))
+}
+
+// lookInto returns the tracer of a system and what the tracer knows, without credentials.
+// The tracer is nil if the system has none.
+func lookInto(system System, registry *fitness.Registry, secrets *secret.Set) (sut.Tracer, sut.Inside) {
 	tracer, ok := system.(sut.Tracer)
 	if !ok {
-		return nil, sut.Inside{}
+		return nil, discreet(sut.Inside{}, secrets)
 	}
-	return tracer, tracer.Inside(registry)
+	return tracer, discreet(tracer.Inside(registry), secrets)
 }
 
 // lasting reports whether what a test leaves behind in a system stays there.

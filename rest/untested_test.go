@@ -38,7 +38,7 @@ func TestFaultsSayWhyNoTestShowsThem(t *testing.T) {
 		return out
 	}
 	once := explore(t, fails(func(n int) bool { return n == 20 }), 500, withUser())
-	assert.Equal(t, []string{"it did not come again when its test was repeated"}, why(once.problem))
+	assert.Equal(t, []string{"it did not come again when its test was repeated: it was answered 200"}, why(once.problem))
 
 	always := explore(t, fails(func(int) bool { return true }), 500, withUser())
 	assert.Equal(t, []string{""}, why(always.problem), "a test shows it")

@@ -89,21 +89,12 @@ func New(ctx context.Context, t *task.Task, p *Process) (*Engine, error) {
 			env.Tracer = e.probes
 		}
 	}
-	make := t.Problem.Make
-	if make == nil {
-		make = func(ctx context.Context, env problem.Env) (problem.Problem, error) {
-			return service.Make(ctx, &own.Source, env)
-		}
-	}
-	var err error
 	if e.guard.Border == nil {
 		e.guard.Border = &supervise.Border{}
 	}
-	if e.problem, err = make(ctx, env); err != nil {
-		if errors.Is(err, task.ErrNoSystem) {
-			return nil, err
-		}
-		return nil, fmt.Errorf("evoke: %w", err)
+	var err error
+	if e.problem, err = made(ctx, &own, env); err != nil {
+		return nil, err
 	}
 	options, budget := p.options(&own), own.Budget
 	if p.Budget != (task.Budget{}) {
@@ -122,6 +113,19 @@ func New(ctx context.Context, t *task.Task, p *Process) (*Engine, error) {
 	e.number, e.workers = p.Number, max(p.Workers, 1)
 	e.recall(p.Former, p.Crashers)
 	return e, nil
+}
+
+// made makes the problem of a task.
+func made(ctx context.Context, t *task.Task, env problem.Env) (p problem.Problem, err error) {
+	if t.Problem.Make != nil {
+		p, err = t.Problem.Make(ctx, env)
+	} else {
+		p, err = service.Make(ctx, &t.Source, env)
+	}
+	if err != nil && !errors.Is(err, task.ErrNoSystem) {
+		err = fmt.Errorf("evoke: %w", err)
+	}
+	return p, err
 }
 
 // Close closes the problem.

@@ -88,17 +88,7 @@ func (e *Engine) suite(ctx context.Context, searchErr error) (*suite.Suite, erro
 		h.Dropped = e.changes.Drop
 	}
 	e.guard.finishing()
-	var s *suite.Suite
-	var flaky int
-	var err error
-	if !e.guard.Border.Try("what makes the suite", func() {
-		s, flaky, err = e.problem.Suite(late, e.session.Archive(), h)
-	}) {
-		e.warn("no tests are written: what makes the suite panicked")
-	}
-	if s == nil {
-		s = &suite.Suite{}
-	}
+	s, flaky, err := harvested(late, e, h)
 	s.Repeat = e.repeat()
 	if flaky > 0 {
 		e.warn("%s left out because the answers changed between executions", deliver.Counted(flaky, "test"))
@@ -111,6 +101,19 @@ func (e *Engine) suite(ctx context.Context, searchErr error) (*suite.Suite, erro
 		err = fmt.Errorf("evoke: the tests could not be executed again and are not written: %w", err)
 	}
 	return s, err
+}
+
+// harvested makes the suite across the border. It is empty where there is none.
+func harvested(ctx context.Context, e *Engine, h problem.Harvest) (s *suite.Suite, flaky int, err error) {
+	if !e.guard.Border.Try("what makes the suite", func() {
+		s, flaky, err = e.problem.Suite(ctx, e.session.Archive(), h)
+	}) {
+		e.warn("no tests are written: what makes the suite panicked")
+	}
+	if s == nil {
+		s = &suite.Suite{}
+	}
+	return s, flaky, err
 }
 
 // isCostly reports whether most tests of a search had a process of the system of their own. One

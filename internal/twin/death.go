@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"path/filepath"
 	"strings"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/deliver"
 	"github.com/evoke-go/evoke/internal/journal"
 	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/problem"
@@ -167,4 +169,38 @@ func (d *death) String() string {
 		text = d.Operation + ": " + text
 	}
 	return strings.TrimSpace(text)
+}
+
+// panics is the file to which a worker writes the panics that are not the system's.
+func (w worker) panics() string {
+	return filepath.Join(w.Dir, fmt.Sprintf("panics-%d.jsonl", w.Number))
+}
+
+// tell adds the panics of all workers in a folder that are not the system's to a result.
+func tell(r *deliver.Result, dir string) {
+	files, _ := filepath.Glob(filepath.Join(dir, "panics-*.jsonl")) // the pattern is good
+	var b supervise.Border
+	b.Take(files)
+	r.Tell(b.Slips())
+}
+
+// maxOwn is how many processes of one worker may die of Evoke's own panics before it searches no more.
+const maxOwn = 20
+
+// forgive goes on after a process that died of a panic of Evoke's own, which is nothing that the system did.
+func forgive(j *job, exit *supervise.Exit, burial *burial, e *ended) error {
+	if supervise.Tested() {
+		return errors.New(string(exit.Stderr))
+	}
+	b := supervise.Border{File: j.Worker.panics()}
+	slip := supervise.Slip{Part: "a process of the search", Place: exit.Own, Value: exit.Message, Own: true}
+	slip.Stack = string(exit.Stderr)
+	b.Add(slip)
+	e.own++
+	burial.last = e.own >= maxOwn
+	j.kind().died(j, burial)
+	if f := &burial.flight; f.Phase == "suite" {
+		j.Ending = append(j.Ending, f.Evaluation)
+	}
+	return nil
 }

@@ -104,12 +104,7 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	if result == nil {
 		return nil, o.err()
 	}
-	s.tell(result)
-	result.Report.Search, result.Report.Libraries = s.program.Summary(), s.libraries()
-	result.Report.Warnings = append(result.Report.Warnings, slices.Concat(s.program.Notes(), unsure(s.deaths), s.wear.warnings(time.Since(s.began)))...)
-	for i := range touched {
-		result.Report.Warnings = append(result.Report.Warnings, touched[i].String())
-	}
+	describe(s, result, touched)
 	err = o.err()
 	if err == nil && ctx.Err() != nil {
 		err = fmt.Errorf("evoke: interrupted: %w", ctx.Err())
@@ -125,6 +120,18 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	result.Clean(s.secrets)
 	err = errors.Join(err, s.keeper.keep(result, o.Archived, o.Kept))
 	return result, errors.Join(err, result.WriteReport(s.task, s.secrets))
+}
+
+// describe adds to a report what only this process knows.
+func describe(s *supervisor, result *deliver.Result, touched []files.Touch) {
+	tell(result, s.place.dir)
+	r := result.Report
+	r.Search, r.Libraries = s.program.Summary(), s.libraries()
+	worn := s.wear.warnings(time.Since(s.began))
+	r.Warnings = append(r.Warnings, slices.Concat(s.program.Notes(), unsure(s.deaths), worn)...)
+	for i := range touched {
+		r.Warnings = append(r.Warnings, touched[i].String())
+	}
 }
 
 // libraries returns the modules that are not covered and whose comparisons are heard.
@@ -355,7 +362,7 @@ func (s *supervisor) bury(j *job, exit supervise.Exit, e *ended) (born bool, err
 		return false, nil
 	}
 	if exit.Own != "" {
-		return true, s.own(j, &exit, &f, e)
+		return true, forgive(j, &exit, &burial{flight: f, began: s.began}, e)
 	}
 	d := newDeath(exit, &f)
 	d.Late = d.stuck() && overdue(s.began, s.task.Budget)
