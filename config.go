@@ -193,8 +193,9 @@ type Budget struct {
 	// Evaluations is the number of executed tests.
 	Evaluations int
 	// Time is wall time of the search. You cannot repeat exactly a search that it
-	// ends. The tests are made after it. [Grace] bounds how long a system that does
-	// not answer any more can keep that from its end.
+	// ends. The tests are made after it; those of a running service are made within
+	// it. [Grace] bounds how long a system that does not answer any more can keep
+	// that from its end.
 	Time time.Duration
 }
 

@@ -157,7 +157,7 @@ type Wrap func(search.Algorithm[*testcase.Case]) search.Algorithm[*testcase.Case
 // Search runs the algorithm. A budget of time also ends an action that hangs.
 func (e *Engine) Search(ctx context.Context, wrap Wrap) error {
 	limited, cancel := ctx, func() {}
-	if limit := e.task.Budget.Time; limit > 0 {
+	if limit := searchTime(e, e.task.Budget.Time); limit > 0 {
 		limited, cancel = context.WithTimeout(ctx, limit)
 	}
 	defer cancel()

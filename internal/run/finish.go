@@ -26,6 +26,9 @@ const (
 	// leastFinish is the least time for making a suite, so that slow services and
 	// low rates get a suite too.
 	leastFinish = 2 * time.Minute
+	// overrun and leastOverrun are how much later than a limit of time a suite of a running service
+	// may be ready: a part of the limit, and what a few slow calls take.
+	overrun, leastOverrun = 6, 3 * time.Second
 	// leastFinishHanging is the same limit for systems whose actions hang.
 	leastFinishHanging = 30 * time.Second
 )
@@ -75,7 +78,11 @@ func (e *Engine) suite(ctx context.Context, searchErr error) (*suite.Suite, erro
 	}
 	late, cancel := outlive(ctx, limit, GraceTime)
 	defer cancel()
-	early, cancelEarly := outlive(ctx, limit/4, GraceTime/4) // the rest is for executing all tests again
+	part := time.Duration(4) // the rest is for executing all tests again
+	if remote(e) {
+		part = 2 // once
+	}
+	early, cancelEarly := outlive(ctx, limit/part, GraceTime/part)
 	defer cancelEarly()
 	short := false
 	h := problem.Harvest{
@@ -271,9 +278,9 @@ func outlive(ctx context.Context, limit, grace time.Duration) (context.Context, 
 // finishLimit bounds the time for making the suite. A system that answers is
 // done long before. The limit ends the wait for a system that hangs.
 func (e *Engine) finishLimit(searchErr error) time.Duration {
-	hung, remote := false, false
+	hung, remote := false, remote(e)
 	if w, ok := e.problem.(problem.Waiter); ok {
-		hung, remote = w.Hangs(), w.Remote()
+		hung = w.Hangs()
 	}
 	least := leastFinish
 	if hung {
@@ -282,6 +289,8 @@ func (e *Engine) finishLimit(searchErr error) time.Duration {
 	switch b := e.task.Budget; {
 	case searchErr != nil && !errors.Is(searchErr, context.Canceled):
 		return leastFinishHanging
+	case b.Time > 0 && remote:
+		return max(b.Time-e.elapsed, 0) + max(b.Time/overrun, leastOverrun)
 	case b.Time > 0:
 		return max(b.Time, least)
 	case !remote && !hung:

@@ -76,7 +76,11 @@ func TestFinishLimit(t *testing.T) {
 	assert.Equal(t, leastFinishHanging, r.finishLimit(problem.ErrHangs))
 	w.hangs = true
 	assert.Equal(t, leastFinishHanging, r.finishLimit(nil))
-	r.task.Budget.Time = time.Hour
+	r.task.Budget.Time = 10 * time.Second
+	assert.Equal(t, 9*time.Second+leastOverrun, r.finishLimit(nil), "the suite is made within the time")
+	r.elapsed, r.task.Budget.Time = 50*time.Minute, time.Hour
+	assert.Equal(t, 20*time.Minute, r.finishLimit(nil))
+	w.remote = false
 	assert.Equal(t, time.Hour, r.finishLimit(nil))
 }
 

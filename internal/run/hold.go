@@ -1,6 +1,8 @@
 package run
 
 import (
+	"time"
+
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/deliver"
 	"github.com/evoke-go/evoke/internal/task"
@@ -54,8 +56,7 @@ func lengths(a *search.Archive[*testcase.Case]) (n int) {
 // system runs in this process the calls cost nobody anything, and the tests are made
 // after them.
 func held(e *Engine, b task.Budget) search.Budget {
-	w, ok := e.problem.(problem.Waiter)
-	if !ok || !w.Remote() || b.Calls == 0 {
+	if b.Time = searchTime(e, b.Time); !remote(e) || b.Calls == 0 {
 		return b.Search()
 	}
 	h := &hold{calls: b.Calls, next: max(int((1-most)*float64(b.Calls)), 1), archive: func() *search.Archive[*testcase.Case] { return e.session.Archive() }}
@@ -66,15 +67,44 @@ func held(e *Engine, b task.Budget) search.Budget {
 	return search.First(h.used, b.Search())
 }
 
-// holding has a suite made with the calls that the search left.
+// remote reports whether the system has others, and nobody brings it back.
+func remote(e *Engine) bool {
+	w, ok := e.problem.(problem.Waiter)
+	return ok && w.Remote()
+}
+
+// searchTime is how much of a limit of time the search has: the suite of a running service is made
+// within it, too.
+func searchTime(e *Engine, limit time.Duration) time.Duration {
+	if !remote(e) {
+		return limit
+	}
+	return limit - time.Duration(most*float64(limit))
+}
+
+// fitting is how many calls fit into a time, if so many took another one.
+func fitting(calls int, took, left time.Duration) int {
+	return max(int(float64(calls)*max(left.Seconds(), 0)/max(took.Seconds(), 1e-3)), 1)
+}
+
+// holding has a suite made with the calls and in the time that the search left.
 func holding(e *Engine, h *problem.Harvest) {
-	if w, ok := e.problem.(problem.Waiter); !ok || !w.Remote() || e.task.Budget.Calls == 0 {
+	b, cost := e.task.Budget, e.session.Stats().Cost
+	if !remote(e) || b.Calls == 0 && b.Time == 0 {
 		return
 	}
-	h.Calls = max(e.task.Budget.Calls-e.session.Stats().Cost, 1)
+	what := "the budget had no calls left"
+	if b.Calls > 0 {
+		h.Calls = max(b.Calls-cost, 1)
+	}
+	if b.Time > 0 {
+		if fit := fitting(cost, e.elapsed, b.Time-e.elapsed); h.Calls == 0 || fit < h.Calls {
+			h.Calls, what = fit, "there was no time left"
+		}
+	}
 	h.Spent = func(actions, left int) {
 		if e.after = actions; left > 0 {
-			e.warn("%s left out because the budget had no calls left to execute them again", deliver.Counted(left, "test"))
+			e.warn("%s left out because %s to execute them again", deliver.Counted(left, "test"), what)
 		}
 	}
 }
