@@ -365,7 +365,9 @@ type judging struct{ seen []oracle.Exchange }
 func (j *judging) Judge(x *oracle.Exchange) []oracle.Finding {
 	j.seen = append(j.seen, *x)
 	if x.Response.Status == 418 {
-		return []oracle.Finding{{Code: 900, Category: "tea", Detail: "pot"}, {Code: 901, Category: "more tea"}}
+		return []oracle.Finding{
+			{Code: 900, Category: "tea", Detail: "pot", Reason: "it is a pot"}, {Code: 901, Category: "more tea", Reason: "it is full"},
+		}
 	}
 	return nil
 }
