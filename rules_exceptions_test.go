@@ -78,7 +78,7 @@ var globals = map[string]string{
 
 	"rest/internal/wire.PathPlain":     charClass,
 	"rest/internal/wire.Unreserved":    charClass,
-	"rest/internal/wire.cookiePlain":   charClass,
+	"rest/internal/wire.CookiePlain":   charClass,
 	"rest/internal/wire.headerToken":   charClass,
 	"rest/internal/wire.queryPlain":    charClass,
 	"rest/internal/wire.queryReserved": charClass,

@@ -50,14 +50,14 @@ func described(v at) string {
 func (d *draft) values(key string, v at) bool {
 	switch key {
 	case "enum", "const", "default", "example", "x-example", "examples":
-		d.r.later(func() { d.value(key, v) })
+		d.r.later(func() { readValue(d, key, v) })
 		return true
 	}
 	return false
 }
 
-// value reads a keyword that holds values of the schema.
-func (d *draft) value(key string, v at) {
+// readValue reads a keyword that holds values of the schema.
+func readValue(d *draft, key string, v at) {
 	s := d.schema
 	switch key {
 	case "enum":

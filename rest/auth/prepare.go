@@ -10,6 +10,37 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
+// Infer returns the log-ins that a schema suggests, the likeliest first. It
+// reads the security schemes, and finds the operations that sign users up and
+// log them in by their names and by the members of their bodies. The paths
+// begin with the base path of doc. Infer calls nothing, so that only a search
+// knows which candidate works.
+func Infer(doc *openapi.Document) []Candidate {
+	n := &inferrer{doc: doc, carriers: carriersOf(doc)}
+	n.read()
+	var out []Candidate
+	for _, login := range n.logins {
+		for _, signUp := range n.signUps {
+			out = append(out, n.signedUp(signUp, login)...)
+		}
+	}
+	for _, signUp := range n.signUps {
+		out = append(out, n.signUpAlone(signUp)...)
+	}
+	for _, login := range n.logins {
+		out = append(out, n.loginAlone(login)...)
+	}
+	out = append(out, n.fixed()...)
+	slices.SortStableFunc(out, func(a, b Candidate) int { return rank(&a) - rank(&b) })
+	for i := range out {
+		if out[i].Complete { // it is made of what the schema says, and of names that anybody can sign up with
+			out[i].Users = Public(out[i].Users...)
+		}
+		out[i].Users = Prepare(out[i].Users, doc)
+	}
+	return out
+}
+
 // Prepare returns users whose log-ins come after a call that gives what they need: where
 // the schema wants a parameter, a member of the body or a key that the log-in lacks, and a
 // GET that anybody may make answers a text whose name fits. Log-ins that have steps stay

@@ -9,25 +9,9 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/rest/internal/message"
-	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
 )
-
-// learned is a cookie that a step of the last log-in gave.
-type learned struct {
-	step int
-	name string
-}
-
-// steps are the calls of a log-in in their order, the log-in itself last.
-func (l *Login) steps() []*Login {
-	out := make([]*Login, 0, len(l.Before)+1)
-	for i := range l.Before {
-		out = append(out, &l.Before[i])
-	}
-	return append(out, l)
-}
 
 // entry is how far a log-in came.
 type entry struct {
@@ -138,91 +122,4 @@ func (l *Login) withMember(name, text string) string {
 	}
 	members = slices.DeleteFunc(members, func(m value.Member) bool { return m.Name == name })
 	return string(value.AppendJSON(nil, append(members, value.Member{Name: name, Value: text})))
-}
-
-// captured is a value that a step of a log-in gave, for the calls of a written test.
-type captured struct {
-	in    Place
-	field suite.Field
-}
-
-// gained returns what the calls of a test carry after so many steps of the log-in.
-func (u *User) gained(steps int) (out []captured) {
-	if u.Login == nil {
-		return nil
-	}
-	set := func(in Place, f suite.Field) {
-		out = slices.DeleteFunc(out, func(c captured) bool { return c.in == in && c.field.Name == f.Name })
-		out = append(out, captured{in, f})
-	}
-	for i, l := range u.Login.steps()[:steps] {
-		for n, c := range u.learned {
-			if c.step == i && l.Cookies {
-				set(InCookie, suite.Field{Name: c.name, Value: suite.Text{{Var: u.cookieVariable(n)}}})
-			}
-		}
-		if t := l.Token; t != nil {
-			set(t.sendIn(), suite.Field{Name: t.sendName(), Value: fillIn(t.template(), u.tokenVariable(i))})
-		}
-	}
-	return out
-}
-
-// stepRequest returns a step of the log-in as a call of a test.
-func (u *User) stepRequest(step int) suite.Request {
-	l := *u.Login.steps()[step]
-	gained := u.gained(step)
-	const mark = "EvokeTokenMark"
-	body := map[string]suite.Text{}
-	for i, c := range gained {
-		if c.in == InBody {
-			at := mark + string(rune('A'+i%26))
-			body[at] = c.field.Value
-			l.Body = l.withMember(c.field.Name, at)
-		}
-	}
-	r := l.suiteRequest()
-	if r.Body != nil && len(body) > 0 {
-		r.Body.Text = replaceMarks(l.Body, mark, body)
-	}
-	headers, query := fieldsOf(gained)
-	signWith(&r, headers, query)
-	return r
-}
-
-// replaceMarks puts the texts in the place of their marks: the word and a letter.
-func replaceMarks(text, mark string, by map[string]suite.Text) (out suite.Text) {
-	for {
-		at := strings.Index(text, mark)
-		if at < 0 || at+len(mark) >= len(text) {
-			break
-		}
-		end := at + len(mark) + 1
-		out = append(out, suite.Piece{Literal: text[:at]})
-		out = append(out, by[text[at:end]]...)
-		text = text[end:]
-	}
-	if text != "" {
-		out = append(out, suite.Piece{Literal: text})
-	}
-	return message.Compact(out)
-}
-
-// fieldsOf sorts what a test carries by the place.
-func fieldsOf(gained []captured) (headers, query []suite.Field) {
-	var cookies []suite.Field
-	for _, c := range gained {
-		switch c.in {
-		case InHeader:
-			headers = append(headers, c.field)
-		case InQuery:
-			query = append(query, c.field)
-		case InCookie:
-			cookies = append(cookies, c.field)
-		}
-	}
-	if len(cookies) > 0 {
-		headers = append(headers, suite.Field{Name: "Cookie", Value: cookieLine(cookies)})
-	}
-	return headers, query
 }

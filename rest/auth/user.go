@@ -206,3 +206,18 @@ func (t *Token) template() string {
 	}
 	return t.Template
 }
+
+// learned is a cookie that a step of the last log-in gave.
+type learned struct {
+	step int
+	name string
+}
+
+// steps are the calls of a log-in in their order, the log-in itself last.
+func (l *Login) steps() []*Login {
+	out := make([]*Login, 0, len(l.Before)+1)
+	for i := range l.Before {
+		out = append(out, &l.Before[i])
+	}
+	return append(out, l)
+}

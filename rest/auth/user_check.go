@@ -24,39 +24,47 @@ func (u *User) Check() error {
 	if err := checkHeaders("Cookies", u.Cookies, wire.IsToken); err != nil {
 		return err
 	}
-	if u.SignUp == nil && u.SignedUpBy != "" {
+	if err := u.checkSignUp(); err != nil || u.Login == nil {
+		return err
+	}
+	return u.Login.checkSteps()
+}
+
+func (u *User) checkSignUp() error {
+	switch {
+	case u.SignUp == nil && u.SignedUpBy != "":
 		return wrong("SignedUpBy", "there is no SignUp")
-	}
-	if u.SignUp != nil {
-		if err := u.SignUp.check(); err != nil {
-			return fmt.Errorf("SignUp.%w", err)
-		}
-		if len(u.SignUp.Before) > 0 {
-			return wrong("SignUp.Before", "only a log-in has steps")
-		}
-	}
-	if u.Login == nil {
+	case u.SignUp == nil:
 		return nil
+	case len(u.SignUp.Before) > 0:
+		return wrong("SignUp.Before", "only a log-in has steps")
 	}
-	if err := u.Login.check(); err != nil {
+	if err := u.SignUp.check(); err != nil {
+		return fmt.Errorf("SignUp.%w", err)
+	}
+	return nil
+}
+
+// checkSteps checks a log-in with the calls before it.
+func (l *Login) checkSteps() error {
+	if err := l.check(); err != nil {
 		return fmt.Errorf("Login.%w", err)
 	}
-	gives := false
-	for i, l := range u.Login.steps() {
-		last := l == u.Login
-		switch err := l.check(); {
-		case last:
-		case err != nil:
+	gives := l.Token != nil || l.Cookies
+	for i := range l.Before {
+		step := &l.Before[i]
+		if err := step.check(); err != nil {
 			return fmt.Errorf("Login.Before[%d].%w", i, err)
-		case len(l.Before) > 0:
+		}
+		if len(step.Before) > 0 {
 			return wrong(fmt.Sprintf("Login.Before[%d].Before", i), "only the log-in itself has steps")
 		}
-		if last && l.Token != nil && l.Token.sendIn() == InBody {
-			return wrong("Login.Token.SendIn", "%q is none of header, query, cookie", InBody)
-		}
-		gives = gives || l.Token != nil || l.Cookies
+		gives = gives || step.Token != nil || step.Cookies
 	}
-	if !gives {
+	switch {
+	case l.Token != nil && l.Token.sendIn() == InBody:
+		return wrong("Login.Token.SendIn", "%q is none of header, query, cookie", InBody)
+	case !gives:
 		return wrong("Login", "gets neither a token nor cookies")
 	}
 	return nil

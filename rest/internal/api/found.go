@@ -31,7 +31,7 @@ func (a *API) Find(op *Operation, in genotype.Input) {
 	}
 	op.looked[key] = true
 	template := a.builder.Found(op.Spec, op.Template, in)
-	if template == nil || a.ofVariant(op, in) {
+	if template == nil || ofVariant(a, op, in) {
 		return
 	}
 	op.Template = template
@@ -41,7 +41,7 @@ func (a *API) Find(op *Operation, in genotype.Input) {
 
 // ofVariant reports whether an input is that of another operation on the same path, which
 // its query tells apart. The program reads it to see which of them is called.
-func (a *API) ofVariant(op *Operation, in genotype.Input) bool {
+func ofVariant(a *API, op *Operation, in genotype.Input) bool {
 	return slices.ContainsFunc(a.Ops, func(o *Operation) bool {
 		same := o != op && o.Spec.Method == op.Spec.Method && o.Spec.Path == op.Spec.Path
 		return same && o.Spec.Variant != op.Spec.Variant && o.Template.Declares(in)

@@ -366,7 +366,8 @@ func (j *judging) Judge(x *oracle.Exchange) []oracle.Finding {
 	j.seen = append(j.seen, *x)
 	if x.Response.Status == 418 {
 		return []oracle.Finding{
-			{Code: 900, Category: "tea", Detail: "pot", Reason: "it is a pot"}, {Code: 901, Category: "more tea", Reason: "it is full"},
+			{Code: 900, Category: "tea", Detail: "pot", Reason: "it is a pot"},
+			{Code: 901, Category: "more tea", Reason: "it is full"},
 		}
 	}
 	return nil

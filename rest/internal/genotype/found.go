@@ -90,7 +90,7 @@ func (b *Builder) Found(op *openapi.Operation, c *Call, in Input) *Call {
 	if in.In == InWhole {
 		return b.foundBody(c, in)
 	}
-	if !b.sends(in) || len(c.Params)-c.plan.declared >= maxFound || c.declares(in, false) {
+	if !b.sends(in) || len(c.Params)-c.plan.declared >= maxFound || declares(c, in, false) {
 		return nil
 	}
 	if slices.ContainsFunc(c.Params, func(p Param) bool { return p.is(in) }) {
@@ -143,7 +143,7 @@ func (b *Builder) foundBody(c *Call, in Input) *Call {
 	if m == nil || len(c.plan.bodies)-c.plan.contents >= maxFoundBodies || slices.Contains(c.plan.keys, in.Key()) {
 		return nil
 	}
-	if !in.Sampled && c.covers(m, c.plan.bodies, false) {
+	if !in.Sampled && covers(c, m, c.plan.bodies, false) {
 		return nil
 	}
 	out := c.Clone()
@@ -284,4 +284,60 @@ func (c *Call) Describe(in Input) string {
 		text += " with " + strings.Join(missing, ", ")
 	}
 	return text
+}
+
+// Declares reports whether the schema declares an input: under its own name, as a part of
+// a parameter or field by the style in which that is sent, or as a document that a
+// parameter or field holds. Names that a schema leaves open are declared too.
+func (c *Call) Declares(in Input) bool { return declares(c, in, true) }
+
+// declares is Declares. Unless free is set, it takes no names that a schema leaves open:
+// nothing says that a call sends them.
+func declares(c *Call, in Input, free bool) bool {
+	declared, bodies := c.Params[:min(c.plan.declared, len(c.Params))], c.plan.bodies[:c.plan.contents]
+	if in.In == InWhole {
+		m := read(openapi.MediaType{Type: in.Name}, in.Type)
+		return m != nil && covers(c, m, bodies, free)
+	}
+	if slices.ContainsFunc(declared, func(p Param) bool {
+		return p.is(in) || p.Spec.In == in.In && sent(p.Spec, in.Name, free)
+	}) {
+		return true
+	}
+	// What is read from the query may stand in a form.
+	return (in.In == InForm || in.In == openapi.InQuery) && slices.ContainsFunc(bodies, func(m *openapi.MediaType) bool {
+		return isForm(m) && fields(m, in.Name, free)
+	})
+}
+
+// documentSchemas returns the schemas of what may be written in a media type: those of bodies,
+// and where it is JSON, of the parameters and fields that may hold JSON.
+func documentSchemas(c *Call, mediaType string, bodies []*openapi.MediaType) (out []*openapi.Schema) {
+	kind := wire.KindOf(mediaType)
+	for _, m := range bodies {
+		if m.Schema != nil && wire.KindOf(m.Type) == kind {
+			out = append(out, m.Schema)
+		}
+		if isForm(m) && kind == wire.JSON {
+			(namer{known: []*openapi.Schema{m.Schema}}).visit(func(s *openapi.Schema) {
+				for _, p := range s.Properties {
+					out = append(out, p.Schema)
+				}
+			})
+		}
+	}
+	for _, p := range c.Params {
+		if !p.Found && p.Spec.Schema != nil && p.Spec.ContentType != "" && wire.KindOf(p.Spec.ContentType) == kind {
+			out = append(out, p.Spec.Schema)
+		}
+	}
+	return out
+}
+
+// covers reports whether one of the bodies and other documents has all members of a body.
+func covers(c *Call, m *openapi.MediaType, bodies []*openapi.MediaType, free bool) bool {
+	return slices.ContainsFunc(documentSchemas(c, m.Type, bodies), func(known *openapi.Schema) bool {
+		n := namer{known: []*openapi.Schema{known}, free: free, xml: wire.KindOf(m.Type) == wire.XML}
+		return n.covers(m.Schema, maxCovered)
+	})
 }

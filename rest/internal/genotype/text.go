@@ -18,7 +18,7 @@ const defaultBinary = 64
 // text is the gene of a string: its format's where the other keywords allow
 // that, its pattern's, or any text within the limits.
 func (b *schemaBuilder) text(s *openapi.Schema) gene.Gene {
-	low, high := b.length(s.MinLength), s.MaxLength
+	low, high := length(b, s.MinLength), s.MaxLength
 	f := spoken(s.Format)
 	if g := encodedText(s, b.where+" "+b.name, f.encoding, low, high); g != nil {
 		return g
@@ -55,7 +55,7 @@ func (b *schemaBuilder) size(n, most int, keyword string) int {
 }
 
 // length caps the least length of a text.
-func (b *schemaBuilder) length(least int) int {
+func length(b *schemaBuilder, least int) int {
 	least = b.size(least, maxSize, "minLength")
 	if least < charsOfValue {
 		return least
