@@ -73,7 +73,7 @@ internal/conformance: value openapi github.com/santhosh-tekuri/jsonschema/v6...
 sut: fitness probe probe/inputs probe/opened probe/races probe/tables golang.org/x/time/rate
 sut/suttest: sut fitness sut/driver
 sut/driver: sut fitness probe
-sut/program: internal/program internal/supervise sut sut/driver sut/program/inside
+sut/program: internal/program internal/scratch internal/supervise sut sut/driver sut/program/inside
 sut/program/inside: internal/supervise probe probe/inputs sut sut/driver
 js/node: js sut sut/driver fitness
 problem: fitness search suite sut testcase

@@ -48,7 +48,8 @@ func (s *settings) writer() (output.Writer, error) {
 	case l.name == inGo && l.start != "":
 		return nil, errors.New("--start is for tests in JavaScript: it needs --writer js")
 	case l.name == inGo:
-		return &gotest.Writer{Package: s.name, Testify: s.testify, Faults: faults, Fuzz: s.file.fuzz}, nil
+		p, err := writtenProgram(s)
+		return &gotest.Writer{Package: s.name, Program: p, Testify: s.testify, Faults: faults, Fuzz: s.file.fuzz}, err
 	case s.pkg != "":
 		return nil, fmt.Errorf("--writer %s needs --url: only tests in Go can call a handler", l.name)
 	case s.name != "" || s.testify || s.file.fuzz:
@@ -77,19 +78,24 @@ func (p *started) startBy(w *jstest.Writer, out string) error {
 	if p.command == "" || w.Start != "" {
 		return nil
 	}
-	from, err := filepath.Abs(out)
+	to, err := seenFrom(out, p.dir)
+	w.Start, w.Dir, w.Node = p.command, to, true
+	return err
+}
+
+// seenFrom returns the path of a folder from another one, or that from the root where there is no way.
+func seenFrom(folder, to string) (string, error) {
+	from, err := filepath.Abs(folder)
 	if err != nil {
-		return err
+		return "", err
 	}
-	to, err := filepath.Abs(p.dir)
-	if err != nil {
-		return err
+	if to, err = filepath.Abs(to); err != nil {
+		return "", err
 	}
-	if dir, err := filepath.Rel(from, to); err == nil { // else there is no way from one to the other
-		to = dir
+	if way, err := filepath.Rel(from, to); err == nil {
+		to = way
 	}
-	w.Start, w.Dir, w.Node = p.command, filepath.ToSlash(to), true
-	return nil
+	return filepath.ToSlash(to), nil
 }
 
 // resetBy has tests that start a program bring the data back as the search does.

@@ -29,11 +29,12 @@ func (p *started) flags(cmd *cobra.Command) {
 	f.StringVar(&p.dir, "dir", "", "`folder` in which --node or --program starts (default this one)")
 }
 
-// These are values of --reset for a program without state, and for one whose files are
-// loaded anew.
+// These are values of --reset for a program without state, for one whose files are loaded anew,
+// and for one that gets a new process for each test.
 const (
 	noReset = "none"
 	reload  = "reload"
+	restart = "restart" // the default
 )
 
 // startNode starts a run of a program of node: white-box, unless --cover is none.
@@ -51,7 +52,7 @@ func (s *settings) startNode(ctx context.Context, cfg evoke.Config) (*evoke.Resu
 // resetHook returns the hook of --reset, nil for none.
 func (s *settings) resetHook() func(context.Context, string) error {
 	switch s.reset {
-	case "", noReset, reload:
+	case "", noReset, reload, restart:
 		return nil
 	}
 	return resetOf(s.reset)

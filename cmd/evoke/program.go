@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/evoke-go/evoke/sut/program"
 )
 
@@ -24,6 +25,22 @@ func (s *settings) startProgram(ctx context.Context, cfg evoke.Config) (*evoke.R
 		return nil, err
 	}
 	return searchIn(ctx, controller, cfg)
+}
+
+// writtenProgram returns how written tests start the program of --program, nil without one.
+func writtenProgram(s *settings) (*gotest.Program, error) {
+	if s.file.program.main == "" {
+		return nil, nil
+	}
+	env, words := assignments(strings.Fields(s.file.program.main))
+	p := &gotest.Program{Package: words[0], Args: words[1:], Env: env, BaseURL: s.url}
+	if s.resetHook() != nil {
+		p.Reset = s.reset
+	}
+	var err, resetErr error
+	p.Dir, err = seenFrom(s.out, s.file.program.dir)
+	p.ResetDir, resetErr = seenFrom(s.out, ".")
+	return p, errors.Join(err, resetErr)
 }
 
 // assignments splits the variables from the front of a command, as a shell has them there: "NAME=value ./cmd/server".

@@ -109,6 +109,13 @@ func newRun() *cobra.Command {
 	return cmd
 }
 
+// resetUsage says what --reset takes.
+const resetUsage = "function of --pkg that brings the state back (default: a fresh handler for each test); with " +
+	"--url, --node or --program a shell command or URL (which gets a POST) that does so before each " +
+	"test; with --node and --program also a path of the program that gets a POST, none where there " +
+	"is no state, or restart for a new process for each test (the default); with --node also reload " +
+	"to load the files of the program anew"
+
 // flags declares the flags of the command.
 func (s *settings) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
@@ -118,7 +125,7 @@ func (s *settings) flags(cmd *cobra.Command) {
 	f.StringVar(&s.file.path, "config", "", "`file` with settings (default: the evoke.yaml of this folder, if there is one)")
 	f.StringVar(&s.pkg, "pkg", "", "folder of the Go package with the handler")
 	f.StringVar(&s.handler, "handler", "", "function of --pkg that returns the http.Handler, and maybe an error")
-	f.StringVar(&s.reset, "reset", "", "function of --pkg that brings the state back (default: a fresh handler for each test); with --url, --node or --program a shell command or URL (which gets a POST) that does so before each test; with --node and --program also a path of the program that gets a POST, or none where there is no state (default: a new process for each test); with --node also reload to load the files of the program anew")
+	f.StringVar(&s.reset, "reset", "", resetUsage)
 	f.StringArrayVar(&s.replace, "replace", nil, "`function=other` has another function of yours stand in for one and tell how near its outcome was (see probe.Replacement)")
 	f.StringArrayVar(&s.cover, "cover", nil, "`packages` whose code guides the search, such as example.com/shop/...; \"-...\" leaves out (default those of the module)")
 	f.IntVar(&s.workers, "workers", 1, "processes that search at the same time, with --pkg")

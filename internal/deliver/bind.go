@@ -59,7 +59,8 @@ func bindController(s *output.System, t *task.Task) {
 	switch {
 	case remote: // it starts nothing
 	case alone: // a process of its own
-		s.Constructor.Note = "the generated tests do not start the program: start it and set EVOKE_BASE_URL to its URL"
+		s.Constructor.Note = "the generated tests do not start the program: start it and set EVOKE_BASE_URL to its URL, " +
+			"or set Program of gotest.Writer if it is one in Go"
 	case t.NewSUT != nil && !caller:
 		s.Controller = named("System.NewController", t.NewSUT)
 	default:
@@ -74,6 +75,11 @@ func bindController(s *output.System, t *task.Task) {
 
 // Startable reports whether the generated tests can start the system of a controller.
 func Startable(t *task.Task) bool {
+	for _, w := range t.Writers {
+		if w, ok := w.(*gotest.Writer); ok && w.Program != nil {
+			return true
+		}
+	}
 	s := system(t)
 	return s.Controller.Name != "" && s.Controller.Note == ""
 }

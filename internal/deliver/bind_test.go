@@ -195,7 +195,8 @@ func TestControllersAreNoConstructors(t *testing.T) {
 	_, notes = writersOf(&task.Task{Source: task.Source{SUT: sut.NewRemote("http://localhost:8080", sut.RemoteOptions{})}})
 	assert.Empty(t, notes, "it runs anyway")
 	_, notes = writersOf(&task.Task{Source: task.Source{SUT: apart{sut.NewHandler(http.NotFoundHandler, sut.HandlerOptions{})}}})
-	assert.Equal(t, []string{"the generated tests do not start the program: start it and set EVOKE_BASE_URL to its URL"}, notes)
+	assert.Equal(t, []string{"the generated tests do not start the program: start it and set EVOKE_BASE_URL to its URL, " +
+		"or set Program of gotest.Writer if it is one in Go"}, notes)
 }
 
 // apart is a controller of a process of its own.

@@ -81,7 +81,7 @@ func (w *Writer) Bind(s *output.System) (output.Writer, []string) {
 		own   *Func
 		given Func
 	}{{&out.Constructor, s.Constructor}, {&out.Reset, s.Reset}, {&out.Controller, s.Controller}} {
-		if f.own.Name == "" {
+		if f.own.Name == "" && w.Program == nil {
 			*f.own = out.reachable(f.given, s.Package, &notes)
 		}
 	}

@@ -59,6 +59,9 @@ type Writer struct {
 	// and stops at its end, unless BaseURLEnv names a running service. It has no
 	// parameters. Default: none.
 	Controller Func
+	// Program is a program in Go that each test starts and ends, unless BaseURLEnv
+	// names a running service. Default: none.
+	Program *Program
 	// Testify writes assertions of github.com/stretchr/testify.
 	// Default: the standard library only.
 	Testify bool
@@ -130,13 +133,17 @@ func (w *Writer) check() error {
 	if err := known.UnmarshalText([]byte(w.Faults)); err != nil {
 		return err
 	}
-	return errors.Join(checkFunc(&w.Constructor, w.Package), checkFunc(&w.Reset, w.Package), checkFunc(&w.Controller, w.Package), w.checkStart())
+	return errors.Join(checkFunc(&w.Constructor, w.Package), checkFunc(&w.Reset, w.Package), checkFunc(&w.Controller, w.Package),
+		w.checkStart(), w.Program.check())
 }
 
 // checkStart reports two ways to start the service.
 func (w *Writer) checkStart() error {
 	if w.Controller.Name != "" && (w.Constructor.Name != "" || w.Reset.Name != "") {
 		return errors.New("a Controller goes without a Constructor and a Reset")
+	}
+	if w.Program != nil && w.Constructor.Name+w.Reset.Name+w.Controller.Name != "" {
+		return errors.New("a Program goes without a Constructor, a Reset and a Controller")
 	}
 	return nil
 }

@@ -37,7 +37,10 @@ func flavours() map[string]*gotest.Writer {
 		"skip":       {Constructor: shop, Faults: output.SkipFaults},
 		"unexported": {Package: "shop", Constructor: gotest.Func{Name: "NewShop"}},
 		"remote":     {BaseURLEnv: "SHOP_URL", Reset: gotest.Func{ImportPath: "example.com/shop", Name: "ResetRemote"}},
-		"started":    {BaseURLEnv: "SHOP_URL", Controller: gotest.Func{ImportPath: "example.com/shop", Name: "NewProcess"}},
+		"program": {Program: &gotest.Program{
+			Package: "./cmd/server", Args: []string{"-addr", ":{port}"}, Env: []string{"DATA={dir}", "ADMIN=:{port2}"}, Dir: "..", Reset: "/reset",
+		}},
+		"started": {BaseURLEnv: "SHOP_URL", Controller: gotest.Func{ImportPath: "example.com/shop", Name: "NewProcess"}},
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	_ "embed" // for the sources below
 	"go/format"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"text/template"
@@ -16,6 +17,8 @@ import (
 var (
 	//go:embed call.go.tmpl
 	callTemplate string
+	//go:embed program.go.tmpl
+	programTemplate string
 	//go:embed answer.go.tmpl
 	answerTemplate string
 	//go:embed function.go.tmpl
@@ -35,6 +38,7 @@ type supportData struct {
 	Constructor, Reset, Controller string     // as code names them, "" for none
 	Imports                        []imported // for these three
 	BaseURL, BaseURLEnv, NoBaseURL string
+	Program                        *programData // nil for none
 	NumberFunc, Prepare            string
 	Testify                        bool
 	needs
@@ -70,6 +74,13 @@ func (r *renderer) supportData() supportData {
 	d.Constructor = d.callOf(&r.w.Constructor, "app")
 	d.Reset = d.callOf(&r.w.Reset, "resetter")
 	d.Controller = d.callOf(&r.w.Controller, "starter")
+	if r.w.Program != nil {
+		path := ""
+		if at, err := url.Parse(r.suite.BaseURL); err == nil {
+			path = strings.TrimSuffix(at.EscapedPath(), "/")
+		}
+		d.Program = r.w.Program.data(path)
+	}
 	return d
 }
 
@@ -93,7 +104,8 @@ func (d *supportData) callOf(f *Func, alias string) string {
 // support writes the file with what the tests use.
 func (r *renderer) support(files []suite.File) (suite.File, error) {
 	out := suite.File{Name: r.w.Prefix + "_support_test.go", Mark: mark, Runner: suite.GoTest}
-	t, err := template.New("support").Parse(callTemplate + "\n" + answerTemplate + "\n" + functionTemplate)
+	t, err := template.New("support").Parse(
+		programTemplate + callTemplate + "\n" + answerTemplate + "\n" + functionTemplate)
 	if err != nil {
 		return out, err
 	}

@@ -55,6 +55,9 @@ type Options struct {
 	// ResetAdvice says what makes resets faster, for warnings that they are slow. Default:
 	// what helps anywhere.
 	ResetAdvice string
+	// Ended is called when a process that Command returned has ended, or did not start, such as
+	// to remove its files. Default: nothing.
+	Ended func(*exec.Cmd)
 	// Close is called by Stop at its end, such as to remove files. Default: nothing.
 	Close func() error
 }
@@ -105,6 +108,22 @@ func (c *Controller) BaseURL() string {
 		return ""
 	}
 	return c.active.baseURL
+}
+
+// told returns what is told of the end of processes, also where nobody is.
+func told(ended func(*exec.Cmd)) func(*exec.Cmd) {
+	if ended == nil {
+		return func(*exec.Cmd) {}
+	}
+	return ended
+}
+
+// PID returns the number of the process that runs now, 0 if there is none, or none that was started here.
+func (c *Controller) PID() int {
+	if c.active == nil || c.active.cmd == nil {
+		return 0
+	}
+	return c.active.cmd.Process.Pid
 }
 
 // Starts returns how many processes the search has used so far.
@@ -166,7 +185,7 @@ func (c *Controller) launch(ctx context.Context) (*process, error) {
 	var err error
 	switch {
 	case c.options.Command != nil:
-		p, err = launch(c.options.Command(), &tail{forward: c.options.Output, explain: c.options.Explain})
+		p, err = launch(c.options.Command(), &tail{forward: c.options.Output, explain: c.options.Explain}, told(c.options.Ended))
 	case c.options.Address != "":
 		p, err = dial(ctx, c.options.Address)
 	default:

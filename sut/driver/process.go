@@ -53,12 +53,25 @@ type process struct {
 	since   since
 }
 
-// launch starts a command with its channels.
-func launch(cmd *exec.Cmd, stderr *tail) (*process, error) {
+// announce names the last four files of a command, which are its channels, in its environment.
+func announce(cmd *exec.Cmd) {
+	if cmd.Env == nil {
+		cmd.Env = os.Environ()
+	}
+	first := 3 + len(cmd.ExtraFiles) - 4
+	pipes := fmt.Sprintf("%s=pipes %d %d %d %d", Variable, first, first+1, first+2, first+3)
+	cmd.Env = append(cmd.Env[:len(cmd.Env):len(cmd.Env)], pipes)
+}
+
+// launch starts a command with its channels. It tells ended of its end.
+func launch(cmd *exec.Cmd, stderr *tail, ended func(*exec.Cmd)) (_ *process, err error) {
 	var given []io.Closer // ends of pipes that are the process's
 	defer func() {
 		for _, c := range given {
 			_ = c.Close()
+		}
+		if err != nil {
+			ended(cmd)
 		}
 	}()
 	p := &process{cmd: cmd, exited: make(chan struct{}), stderr: stderr}
@@ -72,11 +85,7 @@ func launch(cmd *exec.Cmd, stderr *tail) (*process, error) {
 		*c = ours
 		cmd.ExtraFiles = append(cmd.ExtraFiles, theirs.r, theirs.w)
 	}
-	if cmd.Env == nil {
-		cmd.Env = os.Environ()
-	}
-	first := 3 + len(cmd.ExtraFiles) - 4
-	cmd.Env = append(cmd.Env[:len(cmd.Env):len(cmd.Env)], fmt.Sprintf("%s=pipes %d %d %d %d", Variable, first, first+1, first+2, first+3))
+	announce(cmd)
 	cmd.Stderr, cmd.WaitDelay = p.stderr, time.Second
 	if cmd.Stdout == nil {
 		cmd.Stdout = stderr.forward
@@ -90,6 +99,7 @@ func launch(cmd *exec.Cmd, stderr *tail) (*process, error) {
 	go func() {
 		_ = cmd.Wait() // what it says is in the state
 		killGroup(cmd.Process.Pid)
+		ended(cmd)
 		close(p.exited)
 	}()
 	return p, nil

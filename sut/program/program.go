@@ -10,6 +10,12 @@
 // PORT, or in its arguments where they say {port}; {port2} is another free one, for a program
 // that listens at two. One that has a port of its own is told by [Options.BaseURL].
 //
+// Each process works in a copy of the folder in which it starts: it finds the files that are
+// there, and what it writes there is gone with it. So a database in a file is as it was in the
+// next process, and that of the user stays as it is. {dir} is a folder that is empty when the
+// process starts, for a program that is told where its files are. A file elsewhere that a
+// process holds open to write to is a warning.
+//
 // What ends the process (a panic that nobody recovers, os.Exit, a fatal error of the
 // runtime, too much memory) is a fault of the call at hand, and so is a call without an
 // answer in time. The program is started again in each case. A panic from which net/http
@@ -22,23 +28,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"net"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
-	"github.com/evoke-go/evoke/internal/program"
 	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/sut/driver"
-	"github.com/evoke-go/evoke/sut/program/inside"
 )
 
 // Options say what to build and how to run it.
@@ -47,11 +46,11 @@ type Options struct {
 	// Default: the package of Dir.
 	Package string
 	// Args are the arguments of the program. {port} in them is the port to listen on; {port2}, {port3} and so on are more
-	// ports that are free, for a program that listens at several.
+	// ports that are free, for a program that listens at several. {dir} is a folder of the process's own, which is empty.
 	Args []string
-	// Dir is the folder in which it is built and starts. Default: the working directory.
+	// Dir is the folder in which it is built, and a copy of which it starts in. Default: the working directory.
 	Dir string
-	// Env are more environment variables, "NAME=value", where {port} means what it means in Args.
+	// Env are more environment variables, "NAME=value", where {port} and {dir} mean what they mean in Args.
 	Env []string
 	// BaseURL is where the program listens if it takes no port: "http://127.0.0.1:8080".
 	// Only one process runs at a time then. Default: a free port of 127.0.0.1.
@@ -118,7 +117,13 @@ func (c *Controller) SetRules(codes []int) { c.build.rules = codes }
 
 // Warnings returns what was left without probes, and what drivers warned of.
 func (c *Controller) Warnings() []string {
-	return append(c.build.notes(), c.Controller.Warnings()...)
+	return slices.Concat(c.build.notes(), c.build.strays.warnings(), c.Controller.Warnings())
+}
+
+// Reset implements [sut.Controller].
+func (c *Controller) Reset(ctx context.Context) error {
+	c.build.look(c.PID())
+	return c.Controller.Reset(ctx)
 }
 
 func prepare(o Options) (d driver.Options, b *build, err error) {
@@ -141,150 +146,9 @@ func prepare(o Options) (d driver.Options, b *build, err error) {
 	}
 	return driver.Options{
 		Command: b.command, Name: strings.Join(append([]string{o.Package}, o.Args...), " "), Reset: o.Reset, Keep: o.Keep,
-		Remote: o.Remote, StartTimeout: o.StartTimeout, Output: o.Output, Close: b.remove, Explain: explain, Alone: o.BaseURL != "", ResetAdvice: advice,
+		Remote: o.Remote, StartTimeout: o.StartTimeout, Output: o.Output, Close: b.remove, Ended: b.ended,
+		Explain: explain, Alone: o.BaseURL != "", ResetAdvice: advice,
 	}, b, nil
-}
-
-// build is a program that is built when it is needed.
-type build struct {
-	options Options
-	rules   []int
-	mu      sync.Mutex
-	dir     string // "": not built
-	built   *program.Built
-}
-
-// done builds the program unless it is there, and returns where it is.
-func (b *build) done(ctx context.Context) (path string, err error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.dir != "" {
-		return b.built.Path, nil
-	}
-	dir, err := os.MkdirTemp("", "evoke-program-")
-	if err != nil {
-		return "", err
-	}
-	o := &b.options
-	built, err := program.Main{Dir: o.Dir, Package: o.Package, Cover: o.Cover, Flags: o.Flags, With: linked, Rules: b.rules}.Build(ctx, dir)
-	if err != nil {
-		return "", errors.Join(err, os.RemoveAll(dir))
-	}
-	b.dir, b.built = dir, built
-	return built.Path, nil
-}
-
-// linked is the package that the program gets.
-const linked = program.Evoke + "/sut/program/inside"
-
-// notes are what the last build left without probes.
-func (b *build) notes() []string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.built == nil {
-		return nil
-	}
-	return b.built.Notes()
-}
-
-// remove removes the program. No process of it runs any more.
-func (b *build) remove() error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	dir := b.dir
-	b.dir = ""
-	if dir == "" {
-		return nil
-	}
-	return os.RemoveAll(dir)
-}
-
-// command returns the command that starts the program. If there is none, or no port for it,
-// the command says so.
-func (b *build) command() *exec.Cmd {
-	o := &b.options
-	path, err := b.done(context.Background())
-	baseURL := o.BaseURL
-	if err == nil && baseURL == "" {
-		baseURL, err = free()
-	} else if err == nil {
-		err = unused(baseURL)
-	}
-	given := &ports{all: map[string]string{}}
-	if u, parseErr := url.Parse(baseURL); parseErr == nil {
-		given.all["{port}"] = u.Port()
-	}
-	args, env := given.into(o.Args), given.into(o.Env)
-	err = cmp.Or(err, given.err)
-	cmd := exec.Command(path, args...)
-	cmd.Dir = o.Dir
-	cmd.Env = append(os.Environ(), "PORT="+given.all["{port}"])
-	cmd.Env = append(cmd.Env, env...)
-	cmd.Env = append(cmd.Env, fmt.Sprintf("%s=%s %d", inside.Variable, baseURL, cmp.Or(o.Memory, defaultMemory)))
-	if err != nil {
-		cmd.Err = err
-	}
-	return cmd
-}
-
-// ports are those of one process, by what stands for them.
-type ports struct {
-	all map[string]string
-	err error
-}
-
-var portNames = regexp.MustCompile(`\{port\d*\}`)
-
-// into returns texts with ports in place of their names.
-func (p *ports) into(list []string) []string {
-	var all []string
-	for _, text := range list {
-		all = append(all, portNames.ReplaceAllStringFunc(text, p.named))
-	}
-	return all
-}
-
-// named returns the port of a name, a free one if it has none.
-func (p *ports) named(name string) string {
-	if port, ok := p.all[name]; ok {
-		return port
-	}
-	for {
-		baseURL, err := free()
-		if err != nil {
-			p.err = cmp.Or(p.err, err)
-			return ""
-		}
-		port := baseURL[strings.LastIndex(baseURL, ":")+1:]
-		if !slices.Contains(slices.Collect(maps.Values(p.all)), port) {
-			p.all[name] = port
-			return port
-		}
-	}
-}
-
-// free returns a base URL at which nothing listens.
-func free() (string, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	return "http://" + listener.Addr().String(), listener.Close()
-}
-
-// unused reports a base URL at which something listens already: its answers would be taken
-// for those of the program.
-func unused(baseURL string) error {
-	u, err := url.Parse(baseURL)
-	if err != nil {
-		return err
-	}
-	conn, err := net.DialTimeout("tcp", u.Host, time.Second)
-	if err != nil {
-		return nil
-	}
-	_ = conn.Close()
-	return fmt.Errorf("something listens at %s already", u.Host)
 }
 
 // explain implements Explain of [driver.Options].

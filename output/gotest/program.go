@@ -1,0 +1,118 @@
+package gotest
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Program is a main package that the tests build once. Each test starts a process of it, which it ends. The
+// process works in a copy of Dir, so that it finds the files that are there and changes none of them.
+//
+// {port} in Args and Env is a free port, {port2} and so on are more of them, and {dir} is a folder that is
+// empty when the process starts. The variable PORT has the value of {port}.
+type Program struct {
+	// Package is the main package, as go build takes it in Dir. Default: the package of Dir.
+	Package string
+	// Args are the arguments of the program, and Env are variables, "NAME=value".
+	Args, Env []string
+	// Flags are flags of go build, such as "-tags=x".
+	Flags []string
+	// Dir is the folder in which it is built and starts, seen from that of the tests. Default: that folder.
+	Dir string
+	// BaseURL is where the program listens if it takes no port. Default: {port} of 127.0.0.1.
+	BaseURL string
+	// Reset brings back the state that a new process does not: a path of the program or a URL, which get a
+	// POST, or else a shell command in ResetDir, which gets EVOKE_BASE_URL. Default: none.
+	Reset string
+	// ResetDir is seen from the folder of the tests. Default: that folder.
+	ResetDir string
+}
+
+// check reports what cannot be written.
+func (p *Program) check() error {
+	switch {
+	case p == nil:
+		return nil
+	case p.BaseURL != "":
+		if u, err := url.Parse(p.BaseURL); err != nil || u.Port() == "" {
+			return fmt.Errorf("BaseURL of Program %q: a URL with a port is needed", p.BaseURL)
+		}
+	}
+	for _, set := range p.Env {
+		if name, _, ok := strings.Cut(set, "="); !ok || name == "" {
+			return errors.New("Env of Program: NAME=value is needed")
+		}
+	}
+	return nil
+}
+
+// programData is how code names the parts of a program, as literals.
+type programData struct {
+	Build, Dir            string
+	Args, Env, Ports      string
+	Address, Scheme, Path string
+	Fixed                 bool // the address is always the same
+	Reset, ResetDir       string
+	Post                  bool // Reset is a URL
+}
+
+var portName = regexp.MustCompile(`\{port\d*\}`)
+
+// data returns what the template prints. The path is that of the base URL of the suite.
+func (p *Program) data(path string) *programData {
+	env := append([]string{"PORT={port}"}, p.Env...)
+	scheme, address := "http://", "127.0.0.1:{port}"
+	if u, err := url.Parse(p.BaseURL); err == nil && u.Host != "" {
+		scheme, address = u.Scheme+"://", u.Host
+		env[0] = "PORT=" + u.Port()
+		env = append(env[:1], replaced(env[1:], u.Port())...)
+	}
+	args := p.Args
+	if p.BaseURL != "" {
+		_, port, _ := strings.Cut(address, ":")
+		args = replaced(args, port)
+	}
+	ports := portName.FindAllString(strings.Join(append(append([]string{address}, args...), env...), " "), -1)
+	slices.Sort(ports)
+	d := &programData{
+		Build: quotedList(slices.Concat([]string{"build", "-o", "\x00"}, p.Flags, []string{cmp.Or(p.Package, ".")})),
+		Dir:   strconv.Quote(cmp.Or(filepath.ToSlash(p.Dir), ".")),
+		Args:  quotedList(args), Env: quotedList(env), Ports: quotedList(slices.Compact(ports)),
+		Address: strconv.Quote(address), Scheme: strconv.Quote(scheme), Path: strconv.Quote(path), Fixed: p.BaseURL != "",
+		Reset: strconv.Quote(p.Reset), ResetDir: strconv.Quote(cmp.Or(filepath.ToSlash(p.ResetDir), ".")),
+	}
+	d.Build = strings.Replace(d.Build, `"\x00"`, "path", 1)
+	switch {
+	case p.Reset == "":
+		d.Reset = ""
+	case strings.HasPrefix(p.Reset, "http://"), strings.HasPrefix(p.Reset, "https://"):
+		d.Post = true
+	case strings.HasPrefix(p.Reset, "/") && !strings.ContainsAny(p.Reset, " \t"):
+		d.Post, d.Reset = true, "base + "+d.Reset
+	}
+	return d
+}
+
+// replaced returns texts with a port in place of its name.
+func replaced(list []string, port string) (out []string) {
+	for _, text := range list {
+		out = append(out, strings.ReplaceAll(text, "{port}", port))
+	}
+	return out
+}
+
+// quotedList returns texts as a list of literals.
+func quotedList(list []string) string {
+	var quoted []string
+	for _, text := range list {
+		quoted = append(quoted, strconv.Quote(text))
+	}
+	return strings.Join(quoted, ", ")
+}
