@@ -4,7 +4,7 @@ package evoke_test
 var exceptions = []exception{
 	{"fields of a struct", "cmd/evoke.settings", 27, "one field for each flag of the command"},
 	{"fields of a struct", "cmd/evoke/internal/project.REST", 15, "one field for each key of the file"},
-	{"fields of a struct", "sut/driver.Options", 15, "a field for each thing that programs of another kind do in another way"},
+	{"fields of a struct", "sut/driver.Options", 15, "a field for each thing that kinds of programs do differently"},
 	{"fields of a struct", "internal/instrument.Options", 17, "one field for each choice of a build"},
 	{"fields of a struct", "internal/instrument.goVars", 15, "one field for each variable of go env that is read"},
 	{"fields of a struct", "internal/instrument.listed", 21, "one field for each member of go list -json that is read"},

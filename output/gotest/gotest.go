@@ -133,8 +133,10 @@ func (w *Writer) check() error {
 	if err := known.UnmarshalText([]byte(w.Faults)); err != nil {
 		return err
 	}
-	return errors.Join(checkFunc(&w.Constructor, w.Package), checkFunc(&w.Reset, w.Package), checkFunc(&w.Controller, w.Package),
-		w.checkStart(), w.Program.check())
+	return errors.Join(
+		checkFunc(&w.Constructor, w.Package), checkFunc(&w.Reset, w.Package), checkFunc(&w.Controller, w.Package),
+		w.checkStart(), w.Program.check(),
+	)
 }
 
 // checkStart reports two ways to start the service.

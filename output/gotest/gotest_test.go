@@ -38,7 +38,8 @@ func flavours() map[string]*gotest.Writer {
 		"unexported": {Package: "shop", Constructor: gotest.Func{Name: "NewShop"}},
 		"remote":     {BaseURLEnv: "SHOP_URL", Reset: gotest.Func{ImportPath: "example.com/shop", Name: "ResetRemote"}},
 		"program": {Program: &gotest.Program{
-			Package: "./cmd/server", Args: []string{"-addr", ":{port}"}, Env: []string{"DATA={dir}", "ADMIN=:{port2}"}, Dir: "..", Reset: "/reset",
+			Package: "./cmd/server", Args: []string{"-addr", ":{port}"}, Dir: "..",
+			Env: []string{"DATA={dir}", "ADMIN=:{port2}"}, Reset: "/reset",
 		}},
 		"started": {BaseURLEnv: "SHOP_URL", Controller: gotest.Func{ImportPath: "example.com/shop", Name: "NewProcess"}},
 	}

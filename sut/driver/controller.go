@@ -110,8 +110,8 @@ func (c *Controller) BaseURL() string {
 	return c.active.baseURL
 }
 
-// told returns what is told of the end of processes, also where nobody is.
-func told(ended func(*exec.Cmd)) func(*exec.Cmd) {
+// listener returns what is told of the end of processes, also where nobody is.
+func listener(ended func(*exec.Cmd)) func(*exec.Cmd) {
 	if ended == nil {
 		return func(*exec.Cmd) {}
 	}
@@ -185,7 +185,8 @@ func (c *Controller) launch(ctx context.Context) (*process, error) {
 	var err error
 	switch {
 	case c.options.Command != nil:
-		p, err = launch(c.options.Command(), &tail{forward: c.options.Output, explain: c.options.Explain}, told(c.options.Ended))
+		stderr := &tail{forward: c.options.Output, explain: c.options.Explain}
+		p, err = launch(c.options.Command(), stderr, listener(c.options.Ended))
 	case c.options.Address != "":
 		p, err = dial(ctx, c.options.Address)
 	default:

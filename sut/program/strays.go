@@ -73,7 +73,7 @@ func (s *strays) warnings() (lines []string) {
 	slices.Sort(s.seen)
 	for _, path := range s.seen[:min(len(s.seen), mostStrays)] {
 		lines = append(lines, fmt.Sprintf("the program writes to %s, which no reset puts back and which "+
-			"keeps what the search wrote: have it use the folder {dir}, by an argument or a variable in front, such as HOME={dir}", path))
+			"keeps what the search wrote: have it use the folder {dir}, by an argument or a variable, such as HOME={dir}", path))
 	}
 	return lines
 }
