@@ -121,7 +121,8 @@ func (s *site) send(header http.Header, request, body string) *httptest.Response
 		s.tag = tag
 	}
 	if op := s.operation(method, r.URL.Path); op != nil {
-		assert.Empty(s.t, s.checker.Response(op, w.Code, w.Header().Get("Content-Type"), w.Body.Bytes()), "%s %s", request, w.Body)
+		answer := conformance.Answer{Status: w.Code, ContentType: w.Header().Get("Content-Type"), Body: w.Body.Bytes()}
+		assert.Empty(s.t, s.checker.Judge(op, answer), "%s %s", request, w.Body)
 	}
 	assert.Less(s.t, w.Code, 500, request)
 	assert.Equal(s.t, w.Code == http.StatusUnauthorized, w.Header().Get("WWW-Authenticate") != "", request)
