@@ -3,6 +3,7 @@ package rules
 import (
 	"encoding/json"
 	"fmt"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/payload"
+	"github.com/evoke-go/evoke/rest/internal/refusal"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
@@ -19,19 +21,14 @@ import (
 // CodeValidRefused is the code of data that the schema allows and a service refuses.
 const CodeValidRefused = 1018
 
-// scarce says in an answer that a value is refused as things are.
-var scarce = regexp.MustCompile(`(?i)\blast\b|\bonly\b|delet|remov|exceed|stock|available|balance|insufficient|enough|\bleft\b|remain|already|conflict|capacity`)
-
 // validRefused looks for calls that are refused for a member at one of its declared limits, or false: the answer names the
-// member and no other one, and another call of the operation succeeded.
+// member and no other one, and another call of the operation succeeded. It has to say what the schema contradicts, that the
+// member is missing or beyond a limit: other reasons may be those of the matter.
 func validRefused(x *oracle.Exchange) []oracle.Finding {
 	said, ok := sent(x)
 	if !ok || x.Status() != 400 && x.Status() != 422 || x.Invalid != nil || !slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool {
 		return b.Operation == x.Operation && b.User == x.User && b.Succeeded() && b.Invalid == nil && b.Path() == x.Path()
 	}) {
-		return nil
-	}
-	if scarce.Match(x.Response.Body) {
 		return nil
 	}
 	words := wordsOf(string(x.Response.Body))
@@ -47,10 +44,42 @@ func validRefused(x *oracle.Exchange) []oracle.Finding {
 		name = f.Name
 	}
 	v, sends := said.Get(name)
-	if s := fields.get(name); !sends || s == nil || !limits(s, v) {
+	if s := fields.get(name); !sends || s == nil || !limits(s, v) || !contradicted(x, name, v) {
 		return nil
 	}
 	return []oracle.Finding{{Detail: name, Reason: fmt.Sprintf("%s is refused with %s, which the schema allows", name, text(v))}}
+}
+
+// contradicted reports whether a refusal says that a member which was sent is missing, or that its number is beyond a limit.
+func contradicted(x *oracle.Exchange, name string, v any) bool {
+	said := refusal.Read(x.Response.Body)
+	return slices.ContainsFunc(said.Complaints, func(c refusal.Complaint) bool {
+		if api.PlainName(path.Base(c.Field)) != api.PlainName(name) {
+			return false
+		}
+		if c.Kind == refusal.Required {
+			return true
+		}
+		n, numeric := value.Rat(v)
+		if !numeric || len(c.Values) == 0 {
+			return false
+		}
+		limit, ok := value.Rat(json.Number(c.Values[0]))
+		if !ok {
+			return false
+		}
+		switch order := n.Cmp(limit); c.Kind {
+		case refusal.Least:
+			return order < 0
+		case refusal.Above:
+			return order <= 0
+		case refusal.Most:
+			return order > 0
+		case refusal.Below:
+			return order >= 0
+		}
+		return false
+	})
 }
 
 // limits reports whether a value is false, or the least or the greatest number that a schema allows.

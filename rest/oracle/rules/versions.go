@@ -26,10 +26,30 @@ func unconditional(x *oracle.Exchange) []oracle.Finding {
 	if !slices.ContainsFunc(x.Operation.Parameters, func(p *parameter) bool { return p.In == "header" && p.Name == "If-Match" }) {
 		return nil
 	}
-	if slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool { return b.Response.Header.Get("ETag") == tag }) || !existed(x) {
+	if slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool { return sameTag(b.Response.Header.Get("ETag"), tag) }) || !existed(x) || namesVersion(x, tag) {
 		return nil
 	}
 	return one("", "it succeeds with an If-Match that names no version of it")
+}
+
+// sameTag compares entity tags weakly (RFC 9110, 8.8.3.2). Quotation marks that are missing are no other version.
+func sameTag(a, b string) bool { return opaque(a) == opaque(b) }
+
+func opaque(tag string) string {
+	return strings.Trim(strings.TrimPrefix(strings.TrimSpace(tag), "W/"), `"`)
+}
+
+// namesVersion reports whether an answer had the tag as the version in its body, or whether the body of the call says a
+// version that an answer had: the system may go by that.
+func namesVersion(x *oracle.Exchange, tag string) bool {
+	said, _ := sent(x)
+	return slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool {
+		o, _ := got(b)
+		return slices.ContainsFunc(o, func(m value.Member) bool {
+			v, sends := said.Get(m.Name)
+			return api.IsVersion(m.Name) && (text(m.Value) == opaque(tag) || sends && same(v, m.Value))
+		})
+	})
 }
 
 // existed reports whether what a call is about was seen before, so that it has a version.
