@@ -21,9 +21,9 @@ import (
 // CodeValidRefused is the code of data that the schema allows and a service refuses.
 const CodeValidRefused = 1018
 
-// validRefused looks for calls that are refused for a member at one of its declared limits, or false: the answer names the
-// member and no other one, and another call of the operation succeeded. It has to say what the schema contradicts, that the
-// member is missing or beyond a limit: other reasons may be those of the matter.
+// validRefused looks for calls that are refused for a member at one of its declared limits, or false: the answer
+// names the member and no other one, and another call of the operation succeeded. It has to say what the schema
+// contradicts, that the member is missing or beyond a limit: other reasons may be those of the matter.
 func validRefused(x *oracle.Exchange) []oracle.Finding {
 	said, ok := sent(x)
 	if !ok || x.Status() != 400 && x.Status() != 422 || x.Invalid != nil || !slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool {
@@ -50,7 +50,8 @@ func validRefused(x *oracle.Exchange) []oracle.Finding {
 	return []oracle.Finding{{Detail: name, Reason: fmt.Sprintf("%s is refused with %s, which the schema allows", name, text(v))}}
 }
 
-// contradicted reports whether a refusal says that a member which was sent is missing, or that its number is beyond a limit.
+// contradicted reports whether a refusal says that a member which was sent is missing, or that its number is beyond
+// a limit.
 func contradicted(x *oracle.Exchange, name string, v any) bool {
 	said := refusal.Read(x.Response.Body)
 	return slices.ContainsFunc(said.Complaints, func(c refusal.Complaint) bool {

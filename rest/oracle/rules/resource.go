@@ -203,8 +203,8 @@ func lastChange(before []*oracle.Exchange) (*oracle.Exchange, int) {
 	return nil, -1
 }
 
-// reads reports whether a call is a successful GET by which the state of a resource can be seen. One with a body is not: a
-// program that reads it may choose by it what to show, and nobody knows what.
+// reads reports whether a call is a successful GET by which the state of a resource can be seen. One with a body is
+// not: a program that reads it may choose by it what to show, and nobody knows what.
 func reads(x *oracle.Exchange) bool {
 	return x.Request.Method == "GET" && x.Status() == 200 && len(x.Request.Body) == 0
 }
