@@ -47,15 +47,23 @@ func splitFunction(function string) (pkg, name string) {
 }
 
 // own reports whether a frame is part of Evoke and not of a system under test.
-// Examples, benchmarks and tests count as systems.
+// Examples, benchmarks, tests and what they test with (suttest, resttest) count as systems.
 func (f frame) own() bool {
 	rest, ok := strings.CutPrefix(f.pkg, ownModule)
 	if !ok || rest != "" && rest[0] != '/' && !strings.HasPrefix(rest, "_test") {
 		return false
 	}
-	plays := strings.HasPrefix(rest, "/examples/") || strings.HasPrefix(rest, "/bench/") ||
-		strings.HasSuffix(rest, "_test") || strings.HasSuffix(rest, "/suttest") || strings.HasSuffix(f.file, "_test.go")
-	return !plays
+	for _, folder := range []string{"/examples/", "/bench/", "/testdata/", "/internal/hostile/"} {
+		if strings.HasPrefix(rest, folder) {
+			return false
+		}
+	}
+	for _, end := range []string{"_test", "/suttest", "/resttest"} {
+		if strings.HasSuffix(rest, end) {
+			return false
+		}
+	}
+	return !strings.HasSuffix(f.file, "_test.go")
 }
 
 // injected reports whether a frame is in the code that instrumentation calls.
