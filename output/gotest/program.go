@@ -42,12 +42,12 @@ func (p *Program) check() error {
 		return nil
 	case p.BaseURL != "":
 		if u, err := url.Parse(p.BaseURL); err != nil || u.Port() == "" {
-			return fmt.Errorf("BaseURL of Program %q: a URL with a port is needed", p.BaseURL)
+			return fmt.Errorf("the BaseURL %q of a Program needs a port", p.BaseURL)
 		}
 	}
 	for _, set := range p.Env {
 		if name, _, ok := strings.Cut(set, "="); !ok || name == "" {
-			return errors.New("Env of Program: NAME=value is needed")
+			return errors.New("the Env of a Program needs NAME=value")
 		}
 	}
 	return nil
