@@ -12,9 +12,21 @@
 // genes (package gene) are what is mutated, and testcase.Mutator does that. Its
 // evaluator executes the actions and scores targets on a fitness.Board: 1 for
 // what is covered, less for what was near. The steps of its suite are the calls
-// that a written test makes. The Example does all that for a lock. If executions
-// may end the process, tell [Env].Guard of each test and each action, and be a
-// [Mortal].
+// that a written test makes. The example in problem/example_test.go does all that for
+// a lock; examples/customproblem is a whole program.
+//
+// # The order of calls
+//
+// A problem makes these calls, in this order; where nothing can be observed, [Env].Tracer is nil, and
+// those of the tracer are left out:
+//
+//  1. Once, when it is made: Tracer.Inside.
+//  2. For each test: Guard.Begin, then Tracer.Begin. An error of either ends the search.
+//  3. For each action of the test: Guard.Act; if that returns false, the test ends before this action.
+//     Then the action itself, Guard.Done, and Tracer.Take, whose scores go to the fitness.Board.
+//
+// The guard is for executions that may end the process: such a problem is also a [Mortal]. One whose
+// actions cannot do that leaves out the calls of the guard.
 //
 // A problem implements optional interfaces for what only some problems can do:
 // [Opener], [Resumer], [Mortal], [Learner], [Keeper], [Archivist], [Straggler],
