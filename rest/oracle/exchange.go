@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"bytes"
 	"net/url"
 	"slices"
 	"strings"
@@ -57,7 +58,7 @@ type known struct {
 type plain struct {
 	read, json bool
 	value      any
-	text       []byte // of an answer
+	text       *decoded // of an answer, nil until it is asked for
 }
 
 // of reads a body once.
@@ -88,23 +89,31 @@ func (x *Exchange) Got() (any, bool) {
 	return x.got.of(body, x.Response.Header.Get("Content-Type"))
 }
 
-// Text returns the body of the answer without its content codings and in UTF-8. It returns false if it is not complete
-// or
-// cannot be read.
+// Text returns the body of the answer without its content codings and in UTF-8. It returns false
+// if it is not complete or cannot be read.
 func (x *Exchange) Text() ([]byte, bool) {
 	r := x.Response
 	if r.Outcome != sut.Answered || r.Truncated || r.Stream {
 		return nil, false
 	}
-	if x.got.text != nil {
-		return x.got.text, true
+	kind := r.Header.Get("Content-Type")
+	if x.coding() == "" && coding.Charset(kind) == "" {
+		return r.Body, true // it is not kept: the next answer may be read into its memory
 	}
-	body, err := coding.Unpack(x.coding(), r.Body)
-	if err == nil {
-		body, err = coding.UTF8(r.Header.Get("Content-Type"), body)
+	if x.got.text == nil {
+		body, err := coding.Unpack(x.coding(), r.Body)
+		if err == nil {
+			body, err = coding.UTF8(kind, body)
+		}
+		x.got.text = &decoded{bytes.Clone(body), err == nil}
 	}
-	x.got.text = body
-	return body, err == nil
+	return x.got.text.body, x.got.text.whole
+}
+
+// decoded is the body of an answer that had to be decoded.
+type decoded struct {
+	body  []byte
+	whole bool
 }
 
 // coding returns the content codings that the body of the answer still has.
