@@ -1,6 +1,5 @@
 // Package coding reads the bodies of answers: it takes off their content codings (RFC 9110, section 8.4) and turns
-// their
-// charset into UTF-8.
+// their charset into UTF-8.
 package coding
 
 import (

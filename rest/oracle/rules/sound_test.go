@@ -18,8 +18,11 @@ openapi: 3.0.3
 info: {title: valves, version: "1"}
 paths:
   /valves:
-    get: {responses: {"200": &valves {description: all, content: {application/json: {schema: {type: array, items: &valve {type: object, properties: {id: {type: integer}, name: {type: string}, version: {type: integer}, open: {type: boolean}, flow: {type: integer, minimum: 0, maximum: 10}}}}}}}}}
-    post: {requestBody: &body {content: {application/json: {schema: *valve}}}, responses: {"201": &one {description: one, content: {application/json: {schema: *valve}}}}}
+    get: {responses: {"200": &valves {description: all, content: {application/json: {schema: {type: array,
+      items: &valve {type: object, properties: {id: {type: integer}, name: {type: string}, version: {type: integer},
+        open: {type: boolean}, flow: {type: integer, minimum: 0, maximum: 10}}}}}}}}}
+    post: {requestBody: &body {content: {application/json: {schema: *valve}}}, responses: {
+      "201": &one {description: one, content: {application/json: {schema: *valve}}}}}
   /valves/{id}:
     parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
     get: {responses: {"200": *one}}
@@ -29,7 +32,8 @@ paths:
       responses: {"200": *one, "400": {description: bad}, "412": {description: changed}}
 `
 
-// valves answers with one valve. It refuses a PUT with what says so, and lists no valve to a body that asks for other names.
+// valves answers with one valve. It refuses a PUT with the given text, and lists no valve to a body that asks for
+// other names.
 func valves(refusal string, empty bool) http.Handler {
 	one := func(w http.ResponseWriter, status int) {
 		w.Header().Set("Content-Type", "application/json")
@@ -77,18 +81,30 @@ func TestRulesAreSound(t *testing.T) {
 		calls   []oracletest.Call
 		found   bool
 	}{
-		"list without":              {rules.CodeNotListed, "", true, []oracletest.Call{makes, reads, ann("GET", "/valves", "")}, true},
-		"list that a body filters":  {rules.CodeNotListed, "", false, []oracletest.Call{makes, reads, ann("GET", "/valves", `{"name": "b"}`)}, false},
-		"another version":           {rules.CodeCondition, "", false, []oracletest.Call{makes, reads, match(`"8"`, `{"name": "b"}`)}, true},
-		"tag without marks":         {rules.CodeCondition, "", false, []oracletest.Call{makes, reads, match(`7`, `{"name": "b"}`)}, false},
-		"weak tag":                  {rules.CodeCondition, "", false, []oracletest.Call{makes, reads, match(`W/"7"`, `{"name": "b"}`)}, false},
-		"tag is the version":        {rules.CodeCondition, "", false, []oracletest.Call{makes, reads, match(`3`, `{"name": "b"}`)}, false},
-		"version in the body":       {rules.CodeCondition, "", false, []oracletest.Call{makes, reads, match(`"8"`, `{"version": 3}`)}, false},
-		"old version in the body":   {rules.CodeCondition, "", false, []oracletest.Call{makes, reads, match(`"8"`, `{"version": 2}`)}, true},
-		"false is missing":          {rules.CodeValidRefused, "open is required", false, []oracletest.Call{makes, opens, ann("PUT", "/valves/1", `{"open": false}`)}, true},
-		"false for the matter":      {rules.CodeValidRefused, "open: the pump needs it", false, []oracletest.Call{makes, opens, ann("PUT", "/valves/1", `{"open": false}`)}, false},
-		"limit of the program":      {rules.CodeValidRefused, "flow must be at least 1", false, []oracletest.Call{makes, opens, ann("PUT", "/valves/1", `{"flow": 0}`)}, true},
-		"limit that does not apply": {rules.CodeValidRefused, "flow must be at least 0", false, []oracletest.Call{makes, opens, ann("PUT", "/valves/1", `{"flow": 0}`)}, false},
+		"list without": {rules.CodeNotListed, "", true,
+			[]oracletest.Call{makes, reads, ann("GET", "/valves", "")}, true},
+		"list that a body filters": {rules.CodeNotListed, "", false,
+			[]oracletest.Call{makes, reads, ann("GET", "/valves", `{"name": "b"}`)}, false},
+		"another version": {rules.CodeCondition, "", false,
+			[]oracletest.Call{makes, reads, match(`"8"`, `{"name": "b"}`)}, true},
+		"tag without marks": {rules.CodeCondition, "", false,
+			[]oracletest.Call{makes, reads, match(`7`, `{"name": "b"}`)}, false},
+		"weak tag": {rules.CodeCondition, "", false,
+			[]oracletest.Call{makes, reads, match(`W/"7"`, `{"name": "b"}`)}, false},
+		"tag is the version": {rules.CodeCondition, "", false,
+			[]oracletest.Call{makes, reads, match(`3`, `{"name": "b"}`)}, false},
+		"version in the body": {rules.CodeCondition, "", false,
+			[]oracletest.Call{makes, reads, match(`"8"`, `{"version": 3}`)}, false},
+		"old version in the body": {rules.CodeCondition, "", false,
+			[]oracletest.Call{makes, reads, match(`"8"`, `{"version": 2}`)}, true},
+		"false is missing": {rules.CodeValidRefused, "open is required", false,
+			[]oracletest.Call{makes, opens, ann("PUT", "/valves/1", `{"open": false}`)}, true},
+		"false for the matter": {rules.CodeValidRefused, "open: the pump needs it", false,
+			[]oracletest.Call{makes, opens, ann("PUT", "/valves/1", `{"open": false}`)}, false},
+		"limit of the program": {rules.CodeValidRefused, "flow must be at least 1", false,
+			[]oracletest.Call{makes, opens, ann("PUT", "/valves/1", `{"flow": 0}`)}, true},
+		"limit that does not apply": {rules.CodeValidRefused, "flow must be at least 0", false,
+			[]oracletest.Call{makes, opens, ann("PUT", "/valves/1", `{"flow": 0}`)}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			found := oracletest.Findings(t, ruleOf(t, tt.code), valvesSchema, valves(tt.refusal, tt.empty), tt.calls)
