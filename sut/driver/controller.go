@@ -118,7 +118,7 @@ func listener(ended func(*exec.Cmd)) func(*exec.Cmd) {
 	return ended
 }
 
-// PID returns the number of the process that runs now, 0 if there is none, or none that was started here.
+// PID returns the id of the running process. It is 0 if no process runs, or if this controller did not start it.
 func (c *Controller) PID() int {
 	if c.active == nil || c.active.cmd == nil {
 		return 0

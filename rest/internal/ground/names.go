@@ -97,7 +97,7 @@ func free(g *Ground, n *name, op *api.Operation) bool {
 	return !reads(op) || !holds(g.made, n.collection, n.value)
 }
 
-// NeedsNamed reports whether a call of an operation found nothing under a name that nothing has.
+// NeedsNamed reports whether a call of an operation was answered 404 for a name that no element has.
 func NeedsNamed(g *Ground, op *api.Operation) bool {
 	if g == nil {
 		return false
