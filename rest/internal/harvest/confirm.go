@@ -6,6 +6,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/reduce"
+	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/testcase"
@@ -49,8 +50,9 @@ func (h *Harvester) confirm(ctx context.Context, c *candidate) (ok bool, err err
 	}
 	borrowed := ground.Borrowed(h.executor.Ground)
 	if ok && err == nil && h.executor.Ground != nil {
-		if chosen, failed := choosing(ctx, h, c); chosen || failed != nil {
-			borrowed, err = ground.Borrowed(h.executor.Ground), failed
+		var chosen bool
+		if chosen, ok, err = choosing(ctx, h, c); chosen {
+			borrowed = ground.Borrowed(h.executor.Ground)
 		}
 	}
 	if c.owns = borrowed.Why == ""; ok && err == nil && !c.owns {
@@ -59,15 +61,45 @@ func (h *Harvester) confirm(ctx context.Context, c *candidate) (ok bool, err err
 	return ok, err
 }
 
-// choosing has a test choose new keys for what it makes in each execution, if it then shows
-// the same: the second time, a PUT that made something replaces what it made the first time.
-// It reports whether the test does.
-func choosing(ctx context.Context, h *Harvester, c *candidate) (bool, error) {
+// choosing has a test choose new keys for what it makes in each execution. What it then no longer
+// shows, though each thing is made as before, came from earlier executions, which made things of
+// the same names: a PUT that made something replaces it the second time, and a thing that was made
+// twice is still there once it was deleted. It reports whether the test chooses keys, and whether
+// it shows anything.
+func choosing(ctx context.Context, h *Harvester, c *candidate) (chosen, shows bool, err error) {
 	form := keyedPaths(h.executor, c.Test)
 	if form == nil || c.Former != nil {
-		return false, nil
+		return false, true, nil
 	}
-	return better(ctx, h, c, form, len(c.Need)-1)
+	before, needed := *c, len(c.Need)
+	chosen, err = better(ctx, h, c, form, 0)
+	if err != nil || chosen && len(c.Need) == needed {
+		return chosen, err == nil, err
+	}
+	if h.executor.Ground.Leaning().Why == "" && makeAlike(before.ran.of(before.Test), h.last.of(form)) {
+		if !chosen {
+			h.leaning++
+		}
+		return chosen, chosen, nil
+	}
+	*c = before
+	return false, true, nil
+}
+
+// makeAlike reports whether the calls that choose keys succeed in an execution as they did in one
+// with other keys.
+func makeAlike(a, b *execute.Trace) bool {
+	if a == nil || b == nil || len(a.Steps) > len(b.Steps) {
+		return false
+	}
+	for i, step := range a.Steps {
+		other := &b.Steps[i]
+		chooses := len(other.Call.Keys) > 0
+		if chooses && (step.Answer.Status/100 != 2 || other.Answer.Status/100 != 2) {
+			return false
+		}
+	}
+	return true
 }
 
 // whole confirms a candidate as it is.
