@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/andybalholm/brotli"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -79,4 +80,44 @@ func TestCodedAnswersAndStreams(t *testing.T) {
 	assert.True(t, streams)
 	assert.Contains(t, strings.Join(p.Warnings(), "\n"),
 		"not judged by the schema: a body that cannot be read: nobody knows its content coding \"exi\"")
+}
+
+// TestCodedAnswersAreFollowed: later calls have what an earlier answer gave, whatever its content coding is.
+func TestCodedAnswersAreFollowed(t *testing.T) {
+	g := newGlass(func(*glass) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			item := `{"id": 48151623, "name": "lamp"}`
+			switch r.Method + " " + r.URL.Path {
+			case "POST /items":
+				w.Header().Set("Content-Encoding", "br, gzip")
+				w.WriteHeader(http.StatusCreated)
+				zip := gzip.NewWriter(w)
+				packed := brotli.NewWriter(zip)
+				fmt.Fprint(packed, item)
+				_ = packed.Close()
+				_ = zip.Close()
+			case "GET /items":
+				fmt.Fprint(w, "[]")
+			case "GET /items/48151623":
+				fmt.Fprint(w, item)
+			default:
+				w.WriteHeader(http.StatusNotFound)
+			}
+		}
+	}, sut.HandlerOptions{})
+	p := problemOn(t, g, rest.Options{})
+	s := searchOn(t, g, p, 200)
+	out, _, err := p.Suite(context.Background(), s.Archive(), problem.Harvest{})
+	require.NoError(t, err)
+	found := false
+	for _, test := range out.Tests {
+		for _, step := range test.Steps {
+			found = found || step.Operation == "GET /items/{id}" && step.Call.Expect.Status == http.StatusOK
+			if step.Operation == "POST /items" {
+				assert.Empty(t, step.Call.Expect.Checks, "written tests cannot take br off")
+			}
+		}
+	}
+	assert.True(t, found)
 }

@@ -118,7 +118,7 @@ type decoded struct {
 
 // coding returns the content codings that the body of the answer still has.
 func (x *Exchange) coding() string {
-	if x.Response.Gzip || len(x.Response.Body) == 0 {
+	if !x.Response.Encoded || len(x.Response.Body) == 0 {
 		return ""
 	}
 	return x.Response.Header.Get("Content-Encoding")

@@ -281,7 +281,7 @@ type listener struct {
 
 // Call implements [sut.Caller].
 func (l *listener) Call(ctx context.Context, r *sut.Request) (*sut.Response, error) {
-	resp, err := l.Caller.Call(ctx, r)
+	resp, err := read(ctx, l.Caller, r)
 	if err == nil {
 		l.answer = *resp
 		l.answer.Header, l.answer.Body = resp.Header.Clone(), bytes.Clone(resp.Body)

@@ -35,7 +35,7 @@ func mended(ctx context.Context, x *Executor, i int, e *execution) (calls int, e
 	err = x.Mender.Restore(ctx, mend.Means{
 		Again: func(ctx context.Context, r *sut.Request) (int, error) {
 			calls++
-			resp, err := x.System.Call(ctx, r)
+			resp, err := read(ctx, x.System, r)
 			if err != nil {
 				return 0, fmt.Errorf("rest: %s: %w", r.Operation, err)
 			}
@@ -92,7 +92,7 @@ type trodden struct {
 
 // Call implements [sut.Caller].
 func (t trodden) Call(ctx context.Context, r *sut.Request) (*sut.Response, error) {
-	resp, err := t.Caller.Call(ctx, r)
+	resp, err := read(ctx, t.Caller, r)
 	if err == nil {
 		path, _, _ := strings.Cut(r.Target, "?")
 		path = strings.TrimPrefix(path, t.x.BasePath)

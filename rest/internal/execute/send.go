@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/evoke-go/evoke/internal/coding"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
@@ -47,7 +48,7 @@ func (x *Executor) send(ctx context.Context, c *action.Call, e *execution) (call
 		}
 		e.prepare(c.Op.Spec, x.BasePath)
 		calls++
-		resp, err = x.System.Call(ctx, &e.request)
+		resp, err = read(ctx, x.System, &e.request)
 		if err == nil {
 			err = ctx.Err() // what a call cut short shows is no fault of the system
 		}
@@ -69,6 +70,18 @@ func (x *Executor) send(ctx context.Context, c *action.Call, e *execution) (call
 		}
 		renewed = renewed || expired
 	}
+}
+
+// read makes a call. The body of its answer is without the content codings that the system's controller does not take off.
+func read(ctx context.Context, to sut.Caller, r *sut.Request) (*sut.Response, error) {
+	resp, err := to.Call(ctx, r)
+	if err != nil || !resp.Encoded || resp.Truncated || resp.Stream {
+		return resp, err
+	}
+	if plain, err := coding.Unpack(resp.Header.Get("Content-Encoding"), resp.Body); err == nil {
+		resp.Body, resp.Encoded = plain, false
+	}
+	return resp, nil
 }
 
 // prepare makes the request from the encoded call.

@@ -143,7 +143,10 @@ func answer(r *sut.Request, h http.Handler) (*sut.Response, []sut.Incident) {
 	elapsed := time.Since(began)
 	got := recorder.Result()
 	body, err := io.ReadAll(got.Body)
-	return &sut.Response{Outcome: sut.Answered, Status: got.StatusCode, Header: got.Header, Body: body, Truncated: err != nil, Cost: sut.Cost{Elapsed: elapsed}}, incidents
+	return &sut.Response{
+		Outcome: sut.Answered, Status: got.StatusCode, Header: got.Header, Body: body,
+		Encoded: got.Header.Get("Content-Encoding") != "", Truncated: err != nil, Cost: sut.Cost{Elapsed: elapsed},
+	}, incidents
 }
 
 // odd are handlers whose answers say nothing about the defects that oracles look for.
