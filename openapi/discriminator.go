@@ -19,7 +19,7 @@ func (d *draft) discriminator(v at) {
 		d.r.warn("schema %s: the discriminator has no propertyName; it is ignored", d.trail)
 		return
 	}
-	disc := &Discriminator{Property: name.text()}
+	disc := &Discriminator{Property: name.text(), Open: v.get("defaultMapping").ok()}
 	for value, target := range v.get("mapping").members() {
 		if s := d.mapped(target); s != nil {
 			disc.Mapping = append(disc.Mapping, Property{value, s})
@@ -81,13 +81,28 @@ func (d *draft) implicitMapping() {
 	for _, p := range s.Discriminator.Mapping {
 		known[p.Schema] = true
 	}
+	disc := s.Discriminator
 	for _, c := range choices {
+		disc.Open = disc.Open || !known[c] && !strings.HasPrefix(c.Ref, d.r.componentsPath())
 		if c.Ref != "" && !known[c] {
 			known[c] = true
 			_, name := value.Above(c.Ref)
-			s.Discriminator.Mapping = append(s.Discriminator.Mapping, Property{name, c})
+			disc.Mapping = append(disc.Mapping, Property{name, c})
 		}
 	}
+	if disc.Names = d.r.names(); d.at.file != d.r.root {
+		disc.Open = true // it may mean the schemas of its own file
+	}
+}
+
+// names returns the names of the schemas of the document.
+func (r *schemaReader) names() []string {
+	if r.named == nil {
+		for name := range r.components().members() {
+			r.named = append(r.named, name)
+		}
+	}
+	return r.named
 }
 
 // inheritance maps the nodes of schemas to the names of those that extend them.

@@ -269,6 +269,10 @@ type Discriminator struct {
 	Property string
 	// Mapping from value to schema, in the order of the document.
 	Mapping []Property
+	// Names are those of all schemas of the document, each of which is a value as well. It is read-only.
+	Names []string
+	// Open says that other values may come: the discriminator has a default, or an alternative has no name.
+	Open bool
 }
 
 // XML says how a value is written as XML.

@@ -53,6 +53,7 @@ type schemaReader struct {
 	late     []func()           // read values, when all schemas are read
 	depth    int                // of references to references
 	children map[*node][]string // see inheritance
+	named    []string           // see names
 }
 
 func newSchemaReader(f *files, d dialect) *schemaReader {

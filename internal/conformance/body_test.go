@@ -163,11 +163,18 @@ func TestDiscriminators(t *testing.T) {
   Circle: {type: object, required: [kind, radius], properties: {kind: {type: string}, radius: {type: integer}}}
   Box: {type: object, required: [kind, width], properties: {kind: {type: string}, width: {type: integer}}}
   Shape: {nullable: true, oneOf: [{$ref: '#/components/schemas/Circle'}, {$ref: '#/components/schemas/Box'}],
-	discriminator: {propertyName: kind, mapping: {round: '#/components/schemas/Circle', boxy: Box}}}`
+	discriminator: {propertyName: kind, mapping: {round: '#/components/schemas/Circle', boxy: Box}}}
+  Cube: {type: object, required: [kind, side], properties: {kind: {enum: [x, y]}, side: {type: integer}}}
+  Listed: {oneOf: [{$ref: '#/components/schemas/Circle'}, {$ref: '#/components/schemas/Cube'}],
+	discriminator: {propertyName: kind}}
+  Inline: {oneOf: [{$ref: '#/components/schemas/Circle'}, {type: object}], discriminator: {propertyName: kind}}
+  Default: {oneOf: [{$ref: '#/components/schemas/Circle'}, {$ref: '#/components/schemas/Box'}],
+	discriminator: {propertyName: kind, defaultMapping: Circle}}`
 	for name, tt := range map[string]struct{ schema, body, want string }{
 		"base":             {"Node", `{"op": "field"}`, `schema: lacks "name"`},
 		"base that fits":   {"Node", `{"op": "field", "name": "a"}`, ""},
-		"unknown":          {"Node", `{"op": "or"}`, ""},
+		"unknown":          {"Node", `{"op": "or"}`, `schema: /op is none of "field", "and", "Same"`},
+		"a name":           {"Node", `{"op": "Node"}`, ""},
 		"without":          {"Node", `{}`, `schema: lacks "op"`},
 		"within":           {"Node", `{"op": "and", "children": [{"op": "field"}]}`, `schema: /children/* lacks "name"`},
 		"part":             {"And", `{"op": "field", "children": []}`, ""},
@@ -175,8 +182,11 @@ func TestDiscriminators(t *testing.T) {
 		"union":            {"Shape", `{"kind": "boxy", "radius": 1}`, `schema: lacks "width"`},
 		"union, fits":      {"Shape", `{"kind": "round", "radius": 1}`, ""},
 		"union, null":      {"Shape", `null`, ""},
-		"union, unheard":   {"Shape", `{"kind": "x", "radius": 1}`, ""},
-		"union, fits none": {"Shape", `{"kind": "x"}`, "schema: matches none of the alternatives"},
+		"union, unheard":   {"Shape", `{"kind": "x", "radius": 1}`, `schema: /kind is none of "round", "boxy"`},
+		"union, listed":    {"Listed", `{"kind": "x", "side": 1}`, ""},
+		"union, inline":    {"Inline", `{"kind": "x"}`, ""},
+		"default":          {"Default", `{"kind": "x", "radius": 1}`, ""},
+		"union, fits none": {"Shape", `{"kind": "Box"}`, "schema: matches none of the alternatives"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			doc, err := openapi.Read([]byte(`

@@ -117,8 +117,8 @@ func (t translation) choices(out object, s *openapi.Schema, depth int) {
 	}
 }
 
-// discriminated has the value of a discriminator choose the schema. A value that it does not know chooses none, and the
-// alternatives stay.
+// discriminated has the value of a discriminator choose the schema. A value that it does not know chooses none: the
+// alternatives stay, and unless the document lists the value elsewhere it is one that nobody can read.
 func (t translation) discriminated(out object, s *openapi.Schema) {
 	d := s.Discriminator
 	if d == nil || t.bare || s.Partial || len(d.Mapping) == 0 {
@@ -134,10 +134,39 @@ func (t translation) discriminated(out object, s *openapi.Schema) {
 		chosen = append(chosen, object{"if": is(object{"const": m.Name}), "then": object{"$ref": address}})
 	}
 	out["if"], out["then"] = is(object{"enum": names}), object{"allOf": chosen}
+	otherwise := object{}
 	if alternatives, ok := out["anyOf"]; ok {
-		out["else"] = object{"anyOf": alternatives}
+		otherwise["anyOf"] = alternatives
 		delete(out, "anyOf")
 	}
+	if !d.Open {
+		schemas := object{"type": "string", "not": object{"enum": texts(d.Names)}}
+		known := object{"properties": object{d.Property: object{"if": schemas, "then": object{"enum": listed(s, names)}}}}
+		otherwise = object{"if": known, "then": otherwise, "else": known}
+	}
+	out["else"] = otherwise
+}
+
+// listed adds the values that the schemas of a discriminator's member list to those that it maps.
+func listed(s *openapi.Schema, out []any) []any {
+	of, _ := member(aspects([]*openapi.Schema{s}), s.Discriminator.Property)
+	for _, a := range aspects(of) {
+		for _, v := range a.Enum {
+			out = append(out, jsonValue(v))
+		}
+		if a.HasConst {
+			out = append(out, jsonValue(a.Const))
+		}
+	}
+	return out
+}
+
+func texts(all []string) []any {
+	out := make([]any, len(all))
+	for i, text := range all {
+		out[i] = text
+	}
+	return out
 }
 
 // isPlain reports whether the translation of a schema loses nothing. Under "not" a
