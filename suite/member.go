@@ -37,7 +37,7 @@ func (r *Request) members() (out []member) {
 	case !ok:
 	case r.Body.JSON:
 		out = append(out, jsonMembers("", []byte(body))...)
-	case r.hasForm():
+	case r.HasForm():
 		out = append(out, formMembers(body)...)
 	}
 	return out
@@ -63,8 +63,9 @@ func (t Text) segments() []Text {
 	return out
 }
 
-// hasForm reports whether the body is that of a form.
-func (r *Request) hasForm() bool {
+// HasForm reports whether the body is that of a form. Writers escape the values of variables in it, but secrets, which
+// are sent as they are.
+func (r *Request) HasForm() bool {
 	for _, h := range r.Headers {
 		if strings.EqualFold(h.Name, "Content-Type") {
 			return strings.HasPrefix(h.Value.String(), "application/x-www-form-urlencoded")

@@ -131,7 +131,7 @@ func (w *writer) arguments(r *suite.Request) []string {
 	if !typed {
 		out = append(out, "-H Content-Type:") // else curl says that it is a form
 	}
-	return append(out, w.body(r.Body))
+	return append(out, w.body(r.Body, r.HasForm()))
 }
 
 // header returns a header as curl takes it. One that is empty ends with a semicolon.
@@ -143,20 +143,23 @@ func (w *writer) header(h suite.Field) string {
 }
 
 // body returns the option with a body. No argument can hold NUL.
-func (w *writer) body(b *suite.Body) string {
+func (w *writer) body(b *suite.Body, inForm bool) string {
 	if text, fixed := b.Text.Literal(); fixed && strings.Contains(text, "\x00") {
 		return "--data-binary @" + escape.ShellFile(text)
 	} else if fixed {
 		return "--data-raw " + escape.Shell(text)
 	}
-	if !b.JSON {
-		return "--data-raw " + escape.ShellWord(w.parts(b.Text, asText, nil)...)
-	}
 	var parts []escape.Part
 	for i, inside := range b.Text.InStrings() {
 		f := asJSON
-		if inside {
+		switch {
+		case b.JSON && inside:
 			f = asInside
+		case b.JSON:
+		case inForm && !suite.IsSecret(b.Text[i].Var):
+			f = asURI
+		default:
+			f = asText
 		}
 		parts = append(parts, w.parts(b.Text[i:i+1], f, nil)...)
 	}

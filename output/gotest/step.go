@@ -174,10 +174,6 @@ func (s *stepWriter) body() (call string, setsType bool) {
 	if body == nil {
 		return "", false
 	}
-	expr := s.text
-	if body.JSON {
-		expr = func(name string) string { return s.vars.json(name) }
-	}
 	typed, plain := s.contentTypes()
 	if body.JSON && typed {
 		if l, ok := newJSONLayout(body.Text, s.inJSON); ok {
@@ -187,7 +183,19 @@ func (s *stepWriter) body() (call string, setsType bool) {
 	if body.JSON {
 		return "body(" + s.exactJSON(body.Text) + ")", false
 	}
-	return "body(" + goText(body.Text, expr) + ")", false
+	text := s.text
+	if s.step.Call.Request.HasForm() {
+		text = s.inForm
+	}
+	return "body(" + goText(body.Text, text) + ")", false
+}
+
+// inForm returns the expression of a variable in a form.
+func (s *stepWriter) inForm(name string) string {
+	if s.vars.IsName(name) || suite.IsSecret(name) {
+		return s.vars.plain(name)
+	}
+	return "url.QueryEscape(" + s.vars.plain(name) + ")"
 }
 
 // contentTypes tells whether the request has a content type, and whether it is

@@ -68,10 +68,14 @@ func octets(t suite.Text, wrap func(i int) string) string {
 const longText = 80
 
 // content returns the expression of a body that is no JSON.
-func (s *stepWriter) content(t suite.Text) string {
+func (s *stepWriter) content(b *suite.Body) string {
+	t := b.Text
 	text, ok := t.Literal()
 	lines := strings.SplitAfter(text, "\n")
 	if !ok || !isText(t) || len(text) <= longText || len(lines) < 3 {
+		if s.step.Call.Request.HasForm() {
+			return octets(t, s.inForm(t))
+		}
 		return octets(t, s.text(t))
 	}
 	var parts []string
@@ -87,6 +91,16 @@ func (s *stepWriter) content(t suite.Text) string {
 // text returns the expressions of the variables of a text.
 func (s *stepWriter) text(t suite.Text) func(int) string {
 	return func(i int) string { return s.vars.plain(t[i].Var) }
+}
+
+// inForm returns the expressions of the variables of a form.
+func (s *stepWriter) inForm(t suite.Text) func(int) string {
+	return func(i int) string {
+		if s.vars.IsName(t[i].Var) || suite.IsSecret(t[i].Var) {
+			return s.vars.plain(t[i].Var)
+		}
+		return "encodeURIComponent(" + s.vars.plain(t[i].Var) + ")"
+	}
 }
 
 // target returns the path of a call, with the query in it where that is not UTF-8.
@@ -144,7 +158,7 @@ func (s *stepWriter) body() (call string, setsType bool) {
 		return "", false
 	}
 	if !body.JSON {
-		return "body(" + s.content(body.Text) + ")", false
+		return "body(" + s.content(body) + ")", false
 	}
 	var types []string
 	for _, h := range s.step.Call.Request.Headers {

@@ -99,7 +99,7 @@ func All() *suite.Suite {
 		Title:  "Shop",
 		Repeat: "evoke run --seed 1 --calls 1000",
 		Tests: append([]suite.Test{
-			ChainTest(), bodyTest(), numbersTest(), newMembersTest(), shapeTest(), listTest(), textTest(), deleteTest(), untypedTest(), preparedTest(), onlyPreparedTest(), connectionTest(),
+			ChainTest(), bodyTest(), numbersTest(), newMembersTest(), shapeTest(), listTest(), textTest(), deleteTest(), untypedTest(), formTest(), preparedTest(), onlyPreparedTest(), connectionTest(),
 			{Name: "PostBooksReturns400", Purpose: "POST /books answers 400", Kind: suite.ClientError, Steps: []suite.Step{
 				WithJSON(Step("POST /books", 400, Equal("", value.Object{{Name: "error", Value: "no title"}})), Lit(`{"title":null}`)),
 			}},
@@ -280,6 +280,15 @@ func connectionTest() suite.Test {
 	return suite.Test{Name: "GetConnectionReturns200", Kind: suite.Success, Steps: []suite.Step{
 		zip, events, latin, socket, Step("GET /connection", 200, suite.Check{Op: suite.Whole, Value: "ok"}),
 	}}
+}
+
+// formTest sends a value of an answer in a form, where some of its characters mean something else.
+func formTest() suite.Test {
+	ticket, use := Step("GET /ticket", 200), Step("POST /ticket", 204)
+	ticket.Call.Captures = []suite.Capture{{Var: "ticket", Source: suite.FromBody, Name: "/ticket"}}
+	use.Call.Request.Headers = Fields("Content-Type", "application/x-www-form-urlencoded")
+	use.Call.Request.Body = &suite.Body{Text: Text("seats=2&ticket=", "ticket")}
+	return suite.Test{Name: "PostTicketReturns204", Kind: suite.Success, Steps: []suite.Step{ticket, use}}
 }
 
 // untypedTest has an answer whose type the server finds out.

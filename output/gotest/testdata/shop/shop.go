@@ -68,6 +68,17 @@ func NewShop() *Shop {
 	s.mux.HandleFunc("GET /panic", func(http.ResponseWriter, *http.Request) { panic("at the shop") })
 	s.mux.HandleFunc("GET /hang", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	s.mux.HandleFunc("GET /abort", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	s.mux.HandleFunc("GET /ticket", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, `{"ticket": "a+b&c=d %41"}`)
+	})
+	s.mux.HandleFunc("POST /ticket", func(w http.ResponseWriter, r *http.Request) {
+		if r.FormValue("ticket") != "a+b&c=d %41" {
+			http.Error(w, r.FormValue("ticket"), 400)
+			return
+		}
+		w.WriteHeader(204)
+	})
 	s.mux.HandleFunc("GET /latin", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json; charset=iso-8859-1")
 		io.WriteString(w, "{\"name\": \"J\xf6rg\"}")
