@@ -27,6 +27,8 @@ var (
 	ErrCompile = errors.New("the code does not compile")
 	// ErrNoSum says that go.sum lacks an entry.
 	ErrNoSum = errors.New("missing go.sum entry")
+	// ErrFetch says that a module could not be fetched: by the network, or by the settings for it.
+	ErrFetch = errors.New("a module could not be fetched (by the network, or the proxy that GOPROXY names)")
 	// ErrNoSpace says that the disk of the cache or of the go command is full.
 	ErrNoSpace = errors.New("no space left")
 	// ErrCache says that the cache folder cannot be written.
@@ -46,6 +48,9 @@ var (
 	inCode   = regexp.MustCompile(`^.*?\.(go|s|S|c|h|cc|cpp|cxx|m):\d+`)
 )
 
+// unfetched finds what the go command says of modules that it asked others for.
+var unfetched = regexp.MustCompile(`: reading https?://\S+: |: Get "https?://|: dial tcp|module lookup disabled by GOPROXY`)
+
 // toolError makes one line of what the go command wrote, with the kind of
 // error it is. Files are told relative to dir by the go command; here they
 // become absolute.
@@ -63,6 +68,8 @@ func toolError(output, dir string) error {
 	switch {
 	case fullDisk(output):
 		return fmt.Errorf("%w: %s", ErrNoSpace, text)
+	case unfetched.MatchString(output):
+		return fmt.Errorf("%w: %s", ErrFetch, text)
 	case contains("missing go.sum entry"):
 		return fmt.Errorf("%w: %s", ErrNoSum, strings.TrimPrefix(text, "missing go.sum entry for "))
 	case contains("go.mod file not found", "cannot find main module", "no modules were found"):

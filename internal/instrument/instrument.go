@@ -74,16 +74,6 @@ type Options struct {
 // DefaultRuntime is the import path of the package that holds the probes.
 const DefaultRuntime = "github.com/evoke-go/evoke/probe"
 
-// filesRuntime is the import path of the package that stands in for functions of
-// package os that change files.
-const filesRuntime = DefaultRuntime + "/files"
-
-// inputsRuntime is the import path of the package that notes what a program reads of requests.
-const inputsRuntime = DefaultRuntime + "/inputs"
-
-// openedRuntime is the import path of the package that notes what a program opens.
-const openedRuntime = DefaultRuntime + "/opened"
-
 // MutantRuntime is the import path of the package that switches mutants on.
 const MutantRuntime = mutate.Runtime
 
@@ -211,13 +201,20 @@ func (p *preparation) load(ctx context.Context) error {
 // it is that of one module, and workspaces have their own.
 func (p *preparation) join(ctx context.Context, missing error) error {
 	p.settings.withoutVendor()
-	p.tool = p.tool.with("GOFLAGS", p.settings.goflags)
-	tool, err := joined(ctx, p.tool, p.cache, p.overlay, p.settings, p.Evoke)
-	if err != nil {
-		return err
+	p.tool, p.joined = p.tool.with("GOFLAGS", p.settings.goflags), true
+	own, engine := maps.Clone(p.overlay), p.Evoke
+	a := &attachment{p.tool, p.cache, p.overlay, p.list, p.settings.modfile, engine}
+	done, err := a.attach(ctx)
+	if p.Evoke = a.evoke; err == nil && done {
+		err = cmp.Or(p.listAll(ctx), p.missingRuntime(), p.list.err(p.Dir))
 	}
-	p.tool, p.joined = tool, true
-	err = p.listAll(ctx)
+	if !done || err != nil && ctx.Err() == nil && !errors.Is(err, ErrCompile) {
+		p.overlay, p.Evoke = own, engine
+		if p.tool, err = joined(ctx, p.tool, p.cache, p.overlay, p.settings, p.Evoke); err != nil {
+			return err
+		}
+		err = p.listAll(ctx)
+	}
 	if !strings.Contains(missing.Error(), "-mod=vendor") {
 		return err
 	}
@@ -291,6 +288,8 @@ func (p *preparation) missingRuntime() error {
 	switch {
 	case p.Evoke != "" && lacks && strings.Contains(first.Error(), path.Dir(DefaultRuntime)):
 		return first // a file to be built in imports the engine, or the program imports a part of it that needs less
+	case p.Evoke != "" && p.list.unfound(engineModule) != nil:
+		return p.list.unfound(engineModule).err(p.Dir)
 	case len(found) > 0 && found[0].Error != nil:
 		return found[0].err(p.Dir)
 	case len(found) > 0:

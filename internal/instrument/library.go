@@ -195,9 +195,6 @@ func (s *selection) imported(by []*listed, seen map[string]bool) []*listed {
 	return next
 }
 
-// engineModule is the path of the module that the probes are part of.
-const engineModule = "github.com/evoke-go/evoke"
-
 // listens reports whether a package can be listened to. None can whose module would
 // have to be copied.
 func (s *selection) listens(p *listed) bool {

@@ -146,6 +146,21 @@ func (l *listing) err(dir string) error {
 	return nil
 }
 
+// unfound returns the first package of a module that the go command could not load, nil for none.
+func (l *listing) unfound(module string) *listed {
+	for _, p := range l.packages {
+		if p.Error != nil && p.of(module) {
+			return p
+		}
+	}
+	return nil
+}
+
+// of reports whether the import path of a package is that of a module or below it.
+func (l *listed) of(module string) bool {
+	return l.path() == module || strings.HasPrefix(l.path(), module+"/")
+}
+
 func (l *listed) err(dir string) error {
 	text := l.Error.Err
 	if l.Error.Pos != "" {

@@ -18,6 +18,16 @@ import (
 	"github.com/evoke-go/evoke/internal/instrument/rewrite"
 )
 
+// filesRuntime is the import path of the package that stands in for functions of
+// package os that change files.
+const filesRuntime = DefaultRuntime + "/files"
+
+// inputsRuntime is the import path of the package that notes what a program reads of requests.
+const inputsRuntime = DefaultRuntime + "/inputs"
+
+// openedRuntime is the import path of the package that notes what a program opens.
+const openedRuntime = DefaultRuntime + "/opened"
+
 // own is the text of this package and of those that change files: what made a file is part
 // of what a remembered file depends on, and nothing else tells two states of it
 // apart reliably.

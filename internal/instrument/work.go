@@ -125,8 +125,12 @@ func joined(ctx context.Context, c *goCommand, store *cache, o overlay, s *setti
 // modFile is a go.mod as go mod edit tells of it.
 type modFile struct {
 	Go      string
+	Require []required
 	Godebug []struct{ Key, Value string }
 }
+
+// required is a module that another one requires.
+type required struct{ Path, Version string }
 
 func readMod(ctx context.Context, c *goCommand, path string) (*modFile, error) {
 	out, err := c.output(ctx, "mod", "edit", "-json", path)
@@ -145,15 +149,23 @@ func readMod(ctx context.Context, c *goCommand, path string) (*modFile, error) {
 // go.work would count.
 func (m *modFile) settings() string {
 	var text strings.Builder
-	own := false
 	for _, setting := range m.Godebug {
 		fmt.Fprintf(&text, "godebug %s=%s\n", setting.Key, setting.Value)
-		own = own || setting.Key == "default"
 	}
-	if !own {
-		fmt.Fprintf(&text, "godebug default=%s\n", "go"+later(strings.TrimPrefix(version.Lang("go"+m.Go), "go"), "1.20"))
+	return text.String() + m.defaults("")
+}
+
+// defaults returns the line that keeps the behaviour of a version of Go where another one counts, "" for none.
+func (m *modFile) defaults(release string) string {
+	for _, setting := range m.Godebug {
+		if setting.Key == "default" {
+			return ""
+		}
 	}
-	return text.String()
+	if m.Go == release {
+		return ""
+	}
+	return fmt.Sprintf("godebug default=%s\n", "go"+later(strings.TrimPrefix(version.Lang("go"+m.Go), "go"), "1.20"))
 }
 
 // later returns the later of two versions of Go without "go" before them.

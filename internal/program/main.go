@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -27,6 +28,17 @@ type Main struct {
 
 // addedFile is the name of the file that is added to the package.
 const addedFile = "zz_evoke_program.go"
+
+// added finds the place of an error in a file that only the build has.
+var added = regexp.MustCompile(`[^\s:]*(?:` + regexp.QuoteMeta(addedFile) + `|` + regexp.QuoteMeta(packageFile) + `):\d+(?::\d+)?: `)
+
+// nowhere returns an error without the place in a file that the user does not have.
+func nowhere(err error) error {
+	if text := added.ReplaceAllString(err.Error(), ""); text != err.Error() {
+		return &plainError{text: text, cause: err}
+	}
+	return err
+}
 
 // Build builds the program to the folder dir. Nothing is written to that of the package.
 func (m Main) Build(ctx context.Context, dir string) (*Built, error) {
@@ -57,11 +69,11 @@ func (m Main) Build(ctx context.Context, dir string) (*Built, error) {
 	options.Overflow, options.Steps = extra(m.Rules)
 	plan, err := instrument.Prepare(ctx, options)
 	if err != nil {
-		return nil, err
+		return nil, nowhere(err)
 	}
 	path := filepath.Join(dir, "program.exe")
 	if err := plan.Build(ctx, path); err != nil {
-		return nil, err
+		return nil, nowhere(err)
 	}
 	return &Built{Path: path, Sum: plan.Sum, Plan: plan, Flags: m.Flags, Took: time.Since(began), options: options}, nil
 }

@@ -117,7 +117,7 @@ func (f *Foreign) Plain(err error) error {
 		text = fmt.Sprintf("evoke: package %s: %s has to return an http.Handler: %s", f.pkg.Package.Dir, f.pkg.Handler, why)
 	}
 	if text == err.Error() {
-		return err
+		return nowhere(err)
 	}
 	return &plainError{text: text, cause: err}
 }
