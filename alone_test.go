@@ -211,7 +211,7 @@ func TestSuccessesAreRegained(t *testing.T) {
 		for i := range result.Report.Operations {
 			op := &result.Report.Operations[i]
 			tested := slices.ContainsFunc(result.Suite.Tests, func(test suite.Test) bool {
-				last := &test.Steps[len(test.Steps)-1]
+				last := test.Last()
 				return last.Operation == op.Name && last.Succeeds()
 			})
 			assert.Equal(t, op.Succeeded(), tested, "seed %d: %s", seed, op.Name)

@@ -83,7 +83,7 @@ func purposes(s *suite.Suite) string {
 // toldBy is the answer of a service to the last call of a test.
 func toldBy(t *testing.T, url string, test *suite.Test) string {
 	t.Helper()
-	r := &test.Steps[len(test.Steps)-1].Call.Request
+	r := &test.Last().Call.Request
 	request, err := http.NewRequestWithContext(t.Context(), r.Method, url+"/quotes", http.NoBody)
 	require.NoError(t, err)
 	q := request.URL.Query()

@@ -46,7 +46,7 @@ func Example() {
 		return
 	}
 	for _, t := range result.Suite.Tests {
-		if last := t.Steps[len(t.Steps)-1]; last.Operation == "GET /books" && t.Kind == suite.Success {
+		if last := t.Last(); last.Operation == "GET /books" && t.Kind == suite.Success {
 			fmt.Println(last.Operation, last.Call.Expect.Status)
 			break
 		}

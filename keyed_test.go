@@ -102,7 +102,7 @@ func TestKeysAreNewInEachExecution(t *testing.T) {
 		require.NoError(t, err)
 		ends := map[string]bool{}
 		for _, test := range result.Suite.Tests {
-			last := test.Steps[len(test.Steps)-1]
+			last := test.Last()
 			ends[last.Operation+" "+http.StatusText(last.Call.Expect.Status)] = true
 		}
 		for _, end := range []string{

@@ -82,7 +82,7 @@ func TestSearchLogsIn(t *testing.T) {
 		for _, s := range test.Steps {
 			notes[s.Note]++
 		}
-		if test.Kind == suite.Success && strings.Contains(test.Steps[len(test.Steps)-1].Operation, "/days") {
+		if test.Kind == suite.Success && strings.Contains(test.Last().Operation, "/days") {
 			notes["behind the log-in"]++
 		}
 	}

@@ -54,7 +54,7 @@ func TestLeaksGetTests(t *testing.T) {
 		for _, fault := range test.Faults {
 			if fault.Code == oracle.CodeLeak {
 				shown++
-				last := test.Steps[len(test.Steps)-1]
+				last := test.Last()
 				assert.Contains(t, fmt.Sprint(last.Call.Request.Query), "view short", "what follows the leak is dropped")
 				assert.Equal(t, leaks[0].Key, fault.Key)
 			}

@@ -155,7 +155,7 @@ func TestReferencesThatAreToldAreWritten(t *testing.T) {
 	assert.Zero(t, flaky)
 	for i := range out.Tests {
 		test := &out.Tests[i]
-		last := &test.Steps[len(test.Steps)-1]
+		last := test.Last()
 		if test.Name != "PostCrewsReturns201" {
 			continue
 		}

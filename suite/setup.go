@@ -135,7 +135,7 @@ func returned(of, by []Step) (out []Returned) {
 // of earlier steps and shows no fault.
 func (t *Test) prepares(step int) bool {
 	s := &t.Steps[step]
-	if s.Note == "" || s.Call == nil || len(t.FaultsAt(step)) > 0 {
+	if s.Note == "" || s.Call == nil || step > last(t) || len(t.FaultsAt(step)) > 0 {
 		return false
 	}
 	return !slices.ContainsFunc(s.Call.Request.Vars(), func(name string) bool { return !IsSecret(name) })

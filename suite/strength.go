@@ -53,10 +53,10 @@ func (s *Suite) Hold(at Strength) {
 	}
 }
 
-// about reports whether a test is about a step.
+// about reports whether a test is about a step, or the step shows what came of that.
 func (t *Test) about(step int) bool {
-	if len(t.Faults) == 0 {
-		return step == len(t.Steps)-1
+	if step > last(t) || len(t.Faults) == 0 {
+		return step >= last(t)
 	}
 	return len(t.FaultsAt(step)) > 0
 }

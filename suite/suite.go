@@ -126,7 +126,8 @@ type Step struct {
 	// "POST /books", or a function, such as "strconv.Atoi".
 	Operation string
 	// Note says in one line why the test needs a step that only prepares it
-	// ("log in as ann"), or one in the end that only tidies up. It is "" for the steps that the test is about.
+	// ("log in as ann"), or one behind those that the test is about: it shows what came of them, or
+	// tidies up. It is "" for the steps that the test is about.
 	Note string
 	// User is who acts, "" for nobody in particular.
 	User string

@@ -161,6 +161,10 @@ type Purpose struct {
 	Whole bool
 	// Leak says that the test is there to show a goroutine leak.
 	Leak bool
+	// Look is an operation that shows what came of the last call of the test, nil for none: see looked.
+	Look *api.Operation
+	// Idle says that the last call is not made, so that Look shows how it would be without it.
+	Idle bool
 	// Trace records what happens, unless it is nil.
 	Trace *Trace
 }
@@ -217,6 +221,10 @@ func run(ctx context.Context, x *Executor, c *testcase.Case, e *execution) (call
 	}
 	await(x, c)
 	for i, a := range c.Actions {
+		if e.Idle && i == len(c.Actions)-1 {
+			begin(x, a.(*action.Call), e)
+			break
+		}
 		n, more, err := x.perform(ctx, i, a.(*action.Call), e)
 		calls += n
 		if err != nil {
@@ -236,7 +244,7 @@ func run(ctx context.Context, x *Executor, c *testcase.Case, e *execution) (call
 	if calls += n; err != nil {
 		return calls, err
 	}
-	n, err = mended(ctx, x, len(c.Actions), e)
+	n, err = behind(ctx, x, c, e)
 	return calls + n, err
 }
 
@@ -262,15 +270,9 @@ func (x *Executor) keep(i int, c *testcase.Case, e *execution) {
 // perform makes one call and judges the answer. more is false if the rest of
 // the test no longer makes sense.
 func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execution) (calls int, more bool, err error) {
-	e.answer, e.uses = nil, e.uses[:0]
-	c.Genotype.Encode(c.Op.Spec, &e.encoded)
-	if e.stray = strayOf(x.api, c); !e.encoded.Rooted {
-		e.uses = e.answers.Resolve(c, &e.encoded, e.uses)
-	}
-	if !assigned(x, c, e) {
+	if !begin(x, c, e) {
 		return max(0, 1-i), false, nil // a search of nothing but such calls has to end
 	}
-	e.Trace.begin(c, e)
 	calls, resp, err := x.send(ctx, c, e)
 	if e.Trace != nil {
 		e.Trace.sent(x.Users.Standing(c.User.Index), e.encoded.Path)
@@ -328,15 +330,6 @@ func (x *Executor) learn(c *action.Call, resp *sut.Response, e *execution) {
 
 // conflicts are the statuses by which services refuse a call as things are. It is read-only.
 var conflicts = []int{http.StatusConflict, http.StatusPreconditionFailed, http.StatusLocked}
-
-// tread notes what a call leaves behind.
-func (x *Executor) tread(i int, c *action.Call, resp *sut.Response, e *execution) {
-	x.Mender.Called(&mend.Exchange{Step: i, Call: c, Encoded: &e.encoded, Uses: e.uses, Request: &e.request, Answer: resp})
-	seen := x.Ground.Called(&ground.Exchange{Step: i, Call: c, Encoded: &e.encoded, Uses: e.uses, Request: &e.request, Answer: resp, Lost: x.Users.Lost(c.User.Index)})
-	if e.Trace != nil {
-		e.Trace.Steps[len(e.Trace.Steps)-1].Seen = seen
-	}
-}
 
 // Kept returns successful calls of an operation, each after the calls that it may need.
 func (x *Executor) Kept(op *api.Operation) [][]*action.Call { return x.memory.Kept(op) }

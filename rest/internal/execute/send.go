@@ -30,6 +30,21 @@ func await(x *Executor, c *testcase.Case) {
 	}
 }
 
+// begin encodes a call, with what it takes from earlier answers, and has the user make it who is to. It reports whether
+// anybody is.
+func begin(x *Executor, c *action.Call, e *execution) bool {
+	e.answer, e.uses = nil, e.uses[:0]
+	c.Genotype.Encode(c.Op.Spec, &e.encoded)
+	if e.stray = strayOf(x.api, c); !e.encoded.Rooted {
+		e.uses = e.answers.Resolve(c, &e.encoded, e.uses)
+	}
+	if !assigned(x, c, e) {
+		return false
+	}
+	e.Trace.begin(c, e)
+	return true
+}
+
 // send adds the user's credentials to the encoded call and makes it. If the
 // credentials have expired, it logs in again and repeats the call.
 func (x *Executor) send(ctx context.Context, c *action.Call, e *execution) (calls int, resp *sut.Response, err error) {
@@ -95,4 +110,15 @@ func (e *execution) prepare(op *openapi.Operation, basePath string) {
 			e.request.Body = []byte{}
 		}
 	}
+}
+
+// assigned has the user make a call who is to make it: it changes the user of the call that is
+// handed in, so that what is kept of the search is what was executed. It reports whether anybody is.
+func assigned(x *Executor, c *action.Call, e *execution) (ok bool) {
+	ready := x.Users.Ready
+	if e.Suite {
+		ready = nil
+	}
+	c.User.Index, ok = x.Custody.By(c.User.Index, c.Op, &e.encoded, ready)
+	return ok
 }

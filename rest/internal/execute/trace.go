@@ -38,16 +38,20 @@ type TraceStep struct {
 	Findings []oracle.Finding
 	Seen     ground.Seen // of the answer, where the system keeps what tests leave behind
 	Tidies   bool        // the call is no part of the test, and deletes what the test made
+	Looks    bool        // the call shows what came of the last one of the test
 }
 
 // Last is the last call of the test itself.
 func (t *Trace) Last() *TraceStep {
 	n := len(t.Steps) - 1
-	for n > 0 && t.Steps[n].Tidies {
+	for n > 0 && t.Steps[n].Behind() {
 		n--
 	}
 	return &t.Steps[n]
 }
+
+// Behind reports whether the call comes after those of the test itself.
+func (s *TraceStep) Behind() bool { return s.Tidies || s.Looks }
 
 func (t *Trace) begin(c *action.Call, e *execution) {
 	if t == nil {

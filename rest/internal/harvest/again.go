@@ -34,6 +34,8 @@ type keptTest struct {
 	// Hangs says that the test waits for an answer that does not come. Leaks says
 	// that the test shows a goroutine leak.
 	Hangs, Leaks bool
+	// Look is the name of the operation that shows what came of the last call, "" for none.
+	Look string `json:",omitempty"`
 	// Answers are the answers in another process, call by call. Nil: not known.
 	Answers []answered
 	// Former is set for a test of an earlier suite.
@@ -107,7 +109,7 @@ func answer(ctx context.Context, h *Harvester, t *keptTest) error {
 	if err != nil {
 		return err
 	}
-	trace, err := h.record(ctx, &candidate{Candidate: &reduce.Candidate{Test: test}})
+	trace, err := h.record(ctx, &candidate{Candidate: &reduce.Candidate{Test: test}, look: lookOf(h, t)})
 	if err != nil {
 		return err
 	}
@@ -148,6 +150,9 @@ func (h *Harvester) Kept() (problem.Kept, error) {
 	}
 	for _, c := range h.kept {
 		test := keptTest{Hangs: h.hangs(c.Scores), Leaks: slices.ContainsFunc(c.Need, h.executor.Faults.IsLeak), Answers: c.answers, Former: c.Former}
+		if c.look != nil {
+			test.Look = c.look.Spec.Name()
+		}
 		if test.Case, err = h.codec.Encode(c.Test); err != nil {
 			return problem.Kept{}, err
 		}
@@ -224,7 +229,7 @@ func leftOut(before, kept []*candidate) (names []string) {
 func (h *Harvester) candidates(kept []problem.KeptTest, tests []keptTest) (calm, hanging []*candidate, err error) {
 	for i := range tests {
 		t := &tests[i]
-		c := &candidate{Candidate: &reduce.Candidate{Fixed: true, Former: t.Former}, name: kept[i].Name, leaks: t.Leaks, answers: t.Answers, left: kept[i].Left}
+		c := &candidate{Candidate: &reduce.Candidate{Fixed: true, Former: t.Former}, name: kept[i].Name, leaks: t.Leaks, answers: t.Answers, look: lookOf(h, t), left: kept[i].Left}
 		if c.Test, err = h.codec.Decode(t.Case); err != nil {
 			return nil, nil, fmt.Errorf("test %d: %w", i+1, err)
 		}

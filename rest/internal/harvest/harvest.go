@@ -84,7 +84,9 @@ func (r ran) of(test *testcase.Case) *execute.Trace {
 
 func (h *Harvester) execute(ctx context.Context, c *candidate, test *testcase.Case, t *execute.Trace) (fitness.Scores, error) {
 	x := h.executor
-	e := x.Begin(execute.Purpose{Suite: true, Leak: c.leaks || slices.ContainsFunc(c.Need, x.Faults.IsLeak), Trace: t})
+	e := x.Begin(execute.Purpose{
+		Suite: true, Leak: c.leaks || slices.ContainsFunc(c.Need, x.Faults.IsLeak), Look: c.look, Idle: c.idle, Trace: t,
+	})
 	run, names := h.named(test)
 	if x.Ground != nil {
 		x.Ground.Unique = texts(names)
@@ -117,15 +119,10 @@ func (h *Harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case]
 		h.executor.Ground.Tried = how.Restart != nil
 	}
 	allow := func() bool { return how.Allow == nil || how.Allow(h.purse.spent) }
-	candidates, err := h.minimise(ctx, a, how, allow)
+	candidates, err := chosen(ctx, h, a, how, allow)
 	if err != nil {
 		return nil, 0, err
 	}
-	more, err := confirmMet(ctx, h, allow)
-	if err != nil {
-		return nil, 0, err
-	}
-	candidates = hangingLast(append(candidates, more...), h.hangs)
 	traces, err := h.executeAll(ctx, candidates)
 	if err == nil {
 		candidates, traces, err = regain(ctx, h, a, executed{candidates, traces}, how)
@@ -147,6 +144,22 @@ func (h *Harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case]
 	return out, flaky, err
 }
 
+// chosen makes the tests of a suite, which are not executed often enough yet.
+func chosen(
+	ctx context.Context, h *Harvester, a *search.Archive[*testcase.Case], how problem.Harvest, allow func() bool,
+) ([]*candidate, error) {
+	best, err := h.minimise(ctx, a, how, allow)
+	if err != nil {
+		return nil, err
+	}
+	more, err := confirmMet(ctx, h, allow)
+	if err != nil {
+		return nil, err
+	}
+	cs := hangingLast(append(best, more...), h.hangs)
+	return cs, looks(ctx, h, cs, allow)
+}
+
 func newSuite(h *Harvester) *suite.Suite {
 	return &suite.Suite{Title: h.title, BaseURL: h.baseURL}
 }
@@ -154,6 +167,9 @@ func newSuite(h *Harvester) *suite.Suite {
 // write adds the tests of candidates that were executed often enough. It counts
 // the tests that it cannot write because their answers changed.
 func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute.Trace, now time.Time) (flaky int) {
+	for i, c := range cs {
+		steadyLook(c, traces[i])
+	}
 	cs, traces = standing(h, cs, traces)
 	same, of, flaky := steady(h, cs, traces)
 	h.kept = h.kept[:0]

@@ -93,8 +93,11 @@ func (l *lowering) step(i int) {
 	}
 	l.name(&step)
 	l.hide(&step)
-	if s.Tidies {
+	switch {
+	case s.Tidies:
 		step.Note = tidies
+	case s.Looks:
+		step.Note = shows
 	}
 	l.at = append(l.at, len(l.test.Steps))
 	l.test.Steps = append(l.test.Steps, step)
@@ -222,8 +225,8 @@ func readIn(bodies [][]byte, contentType string, out *suite.Expect) bool {
 func (l *lowering) incidental(i int) bool {
 	steps := l.traces[0].Steps
 	s := &steps[i]
-	last := i == len(steps)-1 || steps[i+1].Tidies // what tidies up comes last
-	if l.h.executor.Ground == nil || last || len(s.Findings) > 0 || s.Tidies {
+	last := i == len(steps)-1 || steps[i+1].Behind()
+	if l.h.executor.Ground == nil || last || len(s.Findings) > 0 || s.Behind() {
 		return false
 	}
 	switch s.Answer.Status {
@@ -321,3 +324,6 @@ func (l *lowering) kind() suite.Kind {
 
 // tidies is the note of a step that deletes what a test made and others fail for.
 const tidies = "delete it, since other calls would fail as long as it is there"
+
+// shows is the note of a step that looks at what came of the call before it.
+const shows = "see what came of it"

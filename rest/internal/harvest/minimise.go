@@ -8,6 +8,7 @@ import (
 	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
@@ -30,6 +31,10 @@ type candidate struct {
 	answers []answered
 	// owns says that no list which the test reads shows only what others made.
 	owns bool
+	// look is an operation that shows what came of the last call, nil for none.
+	look *api.Operation
+	// idle says that the last call is not made, so that look shows how it is without it.
+	idle bool
 	// left are assertions that the test does without.
 	left []suite.Assertion
 }

@@ -13,12 +13,12 @@ import (
 )
 
 // about is the index of the call that a test is about: the one that shows its
-// fault, else the last one but for those that tidy up.
+// fault, else the last one but for those behind the test.
 func (l *lowering) about() int {
 	if len(l.test.Faults) > 0 {
 		return slices.Index(l.at, l.test.Faults[0].Step)
 	}
-	own := slices.IndexFunc(l.traces[0].Steps, func(s execute.TraceStep) bool { return s.Tidies })
+	own := slices.IndexFunc(l.traces[0].Steps, func(s execute.TraceStep) bool { return s.Behind() })
 	if own < 0 {
 		own = len(l.at)
 	}

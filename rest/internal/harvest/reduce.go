@@ -202,12 +202,8 @@ const regainShare = 8
 // regain adds tests for the successes of the search that none of some executed candidates
 // shows each time: the one that was chosen for it needs others after all, its answers change,
 // or it was never confirmed. Other tests of the archive that showed it are tried, and what was
-// kept of calls that succeeded, as long as there are calls for them. A service that begins
-// anew answers the same again, and there is nothing to regain.
+// kept of calls that succeeded, as long as there are calls for them.
 func regain(ctx context.Context, h *Harvester, a *search.Archive[*testcase.Case], all executed, how problem.Harvest) ([]*candidate, [][]*execute.Trace, error) {
-	if h.executor.Ground == nil {
-		return all.cs, all.traces, nil
-	}
 	count(&h.purse, all.cs)
 	if h.purse.kept /= h.purse.each; how.Restart == nil { // once more on the fresh service
 		h.purse.kept = 0
@@ -292,11 +288,24 @@ func showing(h *Harvester, cs []*candidate, id fitness.ID) (out []*testcase.Case
 	name := h.executor.Faults.Registry.Target(id).Name
 	if op := h.codec.API.Named(name[:strings.LastIndexByte(name, ' ')]); op != nil {
 		for _, calls := range shortestFirst(h.executor.Kept(op)) {
-			last := len(calls) - 1
-			out = append(out, prepared(h.executor, following(&testcase.Case{Actions: []testcase.Action{calls[last]}}, calls[:last])))
+			out = append(out, asKeptFor(h, calls))
 		}
 	}
 	return out[:min(len(out), maxRegains)]
+}
+
+// asKeptFor returns a test of calls that were kept. A service that begins anew answers them as it did; where things
+// stay, they make what they need anew.
+func asKeptFor(h *Harvester, calls []*action.Call) *testcase.Case {
+	last := len(calls) - 1
+	if h.executor.Ground != nil {
+		return prepared(h.executor, following(&testcase.Case{Actions: []testcase.Action{calls[last]}}, calls[:last]))
+	}
+	out := &testcase.Case{}
+	for _, c := range calls {
+		out.Actions = append(out.Actions, c.Clone())
+	}
+	return out
 }
 
 // regained returns the first of some tests that shows a target each time it is executed, with

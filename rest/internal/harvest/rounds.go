@@ -1,13 +1,26 @@
 package harvest
 
 import (
+	"bytes"
 	"context"
+	"net/http"
+	"path"
 	"reflect"
 	"slices"
 	"time"
 
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/reduce"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
 )
 
 // executeAll executes all candidates several times, one round after the other,
@@ -124,4 +137,236 @@ func asserted(
 		}
 	}
 	return out
+}
+
+// maxLooks is how many operations are tried that may show what came of a call.
+const maxLooks = 4
+
+// looks has tests whose last call was accepted and may have changed something look at what came of it: they call an
+// operation that answers otherwise than it does without that call. So a call that does nothing any more, and says
+// that it did, fails its test. Each operation gets one such test first. Looking takes at most a quarter of what making
+// the tests took, and no calls where time or calls are short.
+func looks(ctx context.Context, h *Harvester, cs []*candidate, allow func() bool) error {
+	end := h.purse.spent + max(h.purse.spent/4, leastLooks)
+	counted := h.purse.limit > 0 || h.executor.Ground != nil
+	for _, c := range firstOfEach(cs, func(c *candidate) bool { return changes(h, c) && !h.hangs(c.Scores) }) {
+		if h.purse.spent > end || counted && !allow() {
+			return nil
+		}
+		shown, err := look(ctx, h, c)
+		if err != nil {
+			return err
+		}
+		for _, other := range altered(c.Test) {
+			if shown || c.Former != nil {
+				break
+			}
+			if shown, err = lookBy(ctx, h, c, other); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// leastLooks is how many calls looking may take in any case.
+const leastLooks = 400
+
+// firstOfEach returns some of the candidates: the first of each operation, and then the others.
+func firstOfEach(cs []*candidate, wanted func(*candidate) bool) []*candidate {
+	var first, others []*candidate
+	has := map[*api.Operation]bool{}
+	for _, c := range cs {
+		switch op := opOf(c); {
+		case !wanted(c):
+		case has[op]:
+			others = append(others, c)
+		default:
+			has[op] = true
+			first = append(first, c)
+		}
+	}
+	return append(first, others...)
+}
+
+// look has a test look by the first operation that shows what came of its last call. It reports whether one does.
+func look(ctx context.Context, h *Harvester, c *candidate) (bool, error) {
+	for _, op := range readers(h.codec.API.Ops, opOf(c)) {
+		if !h.purse.tries(2*c.calls + 2) {
+			return false, nil
+		}
+		if shown, err := tells(ctx, h, c, op); shown || err != nil {
+			return shown, err
+		}
+	}
+	return false, nil
+}
+
+// lookBy has a test look with another last call, if that shows all that the test is needed for, and what came of it: a
+// change to what was there before shows nothing.
+func lookBy(ctx context.Context, h *Harvester, c *candidate, test *testcase.Case) (bool, error) {
+	if !sound(test) {
+		return false, nil
+	}
+	scores, made, err := attempt(ctx, h, c, test)
+	if err != nil || !made {
+		return false, err
+	}
+	other := *c
+	reduced := *c.Candidate
+	other.Candidate = &reduced
+	other.Test, other.Scores, other.ran = test, reduce.Covered(scores), h.last
+	if !h.reducer.ShowsAll(other.Candidate, c.Need) || standsLess(h, c) {
+		return false, nil
+	}
+	shown, err := look(ctx, h, &other)
+	if shown {
+		c.Test, c.Scores, c.ran, c.calls, c.look = other.Test, other.Scores, other.ran, other.calls, other.look
+	}
+	return shown, err
+}
+
+// maxAltered is how many forms of a call are tried that may show what came of it.
+const maxAltered = 3
+
+// altered returns tests whose last call sends other values in its body: in all of it, and in one member.
+func altered(test *testcase.Case) (out []*testcase.Case) {
+	size := len(bodyOf(test))
+	for only := -1; only < size && len(out) < maxAltered; only++ {
+		other, changed := test.Clone(), false
+		for i, l := range bodyOf(other) {
+			if only < 0 || only == i {
+				changed = alter(l.Gene) || changed
+			}
+		}
+		if changed && !(only >= 0 && size == 1) {
+			out = append(out, other)
+		}
+	}
+	return out
+}
+
+// bodyOf returns what the last call of a test sends in its body.
+func bodyOf(test *testcase.Case) (out []genotype.Leaf) {
+	for _, l := range genotype.Leaves(test.Actions[len(test.Actions)-1].(*action.Call).Genotype) {
+		if l.In == "" && l.Value() != value.Absent {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// alter gives a gene another value that is as readable, if it takes one.
+func alter(g gene.Gene) bool {
+	switch v := g.Value().(type) {
+	case string:
+		return gene.Assign(g, v+"2")
+	case int64:
+		return gene.Assign(g, v+1)
+	case bool:
+		return gene.Assign(g, !v)
+	}
+	return false
+}
+
+// changes reports whether the last call of a test was accepted and may have changed something.
+func changes(h *Harvester, c *candidate) bool {
+	if safe(opOf(c).Spec) {
+		return false
+	}
+	last := c.Test.Actions[len(c.Test.Actions)-1].(*action.Call)
+	return len(successes(h, slices.Collect(h.reducer.Shown(c.Candidate)))) > 0 && !last.Genotype.Invalid.Gone()
+}
+
+func safe(op *openapi.Operation) bool {
+	return slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace}, op.Method)
+}
+
+// readers are the operations that may show what came of a call of another one, the best first: what reads an element of
+// the collection of its path, that path, what it is a part of, and what stands beside it.
+func readers(ops []*api.Operation, of *api.Operation) (out []*api.Operation) {
+	take := func(fits func(at string) bool) {
+		for _, op := range ops {
+			if op.Spec.Method == http.MethodGet && fits(op.Spec.Path) && !slices.Contains(out, op) {
+				out = append(out, op)
+			}
+		}
+	}
+	about := of.Spec.Path
+	take(func(at string) bool {
+		return path.Dir(at) == about && api.LastParam(at) != "" && api.LastParam(about) == ""
+	})
+	for up := about; len(up) > 1; up = path.Dir(up) {
+		take(func(at string) bool { return at == up })
+	}
+	take(func(at string) bool {
+		return path.Dir(at) == about || path.Dir(at) == path.Dir(about) && path.Dir(at) != "/"
+	})
+	return out[:min(len(out), maxLooks)]
+}
+
+// tells has a test look by an operation if that answers otherwise with the last call than without it. It reports
+// whether the test does.
+func tells(ctx context.Context, h *Harvester, c *candidate, op *api.Operation) (bool, error) {
+	idle := &candidate{Candidate: &reduce.Candidate{Test: c.Test, Need: c.Need}, leaks: c.leaks, look: op, idle: true}
+	without, err := h.record(ctx, idle)
+	if err != nil {
+		return false, err
+	}
+	before, calls := *c, c.calls
+	c.look = op
+	with, err := h.record(ctx, c)
+	seen := lookIn(with)
+	if err != nil || !answers(seen) || !differs(seen, lookIn(without)) || standsLess(h, c) {
+		*c = before
+		return false, err
+	}
+	c.ran = ran{c.Test, with}
+	h.purse.now(calls)
+	return true, nil
+}
+
+// standsLess reports whether the last execution of a test needed something of others.
+func standsLess(h *Harvester, c *candidate) bool {
+	g := h.executor.Ground
+	return g.Leaning().Why != "" || g != nil && c.owns && ground.Borrowed(g).Why != ""
+}
+
+// lookIn is the answer that shows what came of the last call of a test, nil for none.
+func lookIn(t *execute.Trace) *sut.Response {
+	if i := slices.IndexFunc(t.Steps, func(s execute.TraceStep) bool { return s.Looks }); i >= 0 {
+		return &t.Steps[i].Answer
+	}
+	return nil
+}
+
+func answers(r *sut.Response) bool {
+	return r != nil && r.Outcome == sut.Answered && !r.Truncated && !r.Stream && r.Status < http.StatusInternalServerError
+}
+
+func differs(with, without *sut.Response) bool {
+	return without == nil || with.Status != without.Status || !bytes.Equal(with.Body, without.Body)
+}
+
+// steadyLook takes its look from a test where that is answered otherwise from one execution to the next.
+func steadyLook(c *candidate, traces []*execute.Trace) {
+	if c.look == nil || len(traces) == 0 || agree(traces) && c.agrees(traces[0]) {
+		return
+	}
+	c.look = nil
+	looks := func(s execute.TraceStep) bool { return s.Looks }
+	if at := slices.IndexFunc(traces[0].Steps, looks); at >= 0 && len(c.answers) == len(traces[0].Steps) {
+		c.answers = slices.Delete(slices.Clone(c.answers), at, at+1)
+	}
+	for _, t := range traces {
+		t.Steps = slices.DeleteFunc(t.Steps, looks)
+	}
+}
+
+// lookOf is the operation by which a kept test looks at what came of its last call.
+func lookOf(h *Harvester, t *keptTest) *api.Operation {
+	if t.Look == "" {
+		return nil
+	}
+	return h.codec.API.Named(t.Look)
 }

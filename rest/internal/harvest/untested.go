@@ -88,7 +88,7 @@ func otherwise(h *Harvester, c *candidate, traces []*execute.Trace) string {
 	if why := differing(traces); why != "" {
 		return " (" + strings.TrimPrefix(why, ": ") + ")"
 	}
-	last := &traces[0].Steps[len(traces[0].Steps)-1]
+	last := traces[0].Last()
 	for _, id := range c.Need {
 		t := h.executor.Faults.Registry.Target(id)
 		was, ok := strings.CutPrefix(t.Name, last.Call.Op.Spec.Name()+" ")

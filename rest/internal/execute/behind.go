@@ -1,0 +1,214 @@
+package execute
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/ground"
+	"github.com/evoke-go/evoke/rest/internal/link"
+	"github.com/evoke-go/evoke/rest/internal/mend"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// behind makes the calls that come after those of a test: one that shows what came of them, and what tidies up. It
+// returns how many HTTP calls they took.
+func behind(ctx context.Context, x *Executor, c *testcase.Case, e *execution) (calls int, err error) {
+	n, err := looked(ctx, x, c, e)
+	if err != nil {
+		return n, err
+	}
+	calls, err = mended(ctx, x, len(c.Actions)+min(n, 1), e)
+	return n + calls, err
+}
+
+// mended deletes in the end of a test what it left behind that would spoil others, which a
+// trace shows, and brings the system back to where calls succeed that did before, which none
+// shows. i is the index of the next call of the test. It returns how many HTTP calls it made.
+func mended(ctx context.Context, x *Executor, i int, e *execution) (calls int, err error) {
+	if x.Mender == nil {
+		return 0, nil
+	}
+	for _, d := range x.Mender.Own() {
+		n, done, err := x.undo(ctx, i, d, e)
+		if calls += n; err != nil {
+			return calls, err
+		}
+		if !done {
+			ground.Spoils(x.Ground, d.Step, d.Operation)
+			continue
+		}
+		x.Mender.Undone(d)
+		i++
+	}
+	apart := *e
+	apart.Trace = nil
+	err = x.Mender.Restore(ctx, mend.Means{
+		Again: func(ctx context.Context, r *sut.Request) (int, error) {
+			calls++
+			resp, err := read(ctx, x.System, r)
+			if err != nil {
+				return 0, fmt.Errorf("rest: %s: %w", r.Operation, err)
+			}
+			return answeredStatus(resp), ctx.Err()
+		},
+		Undo: func(ctx context.Context, d *mend.Deed) (bool, error) {
+			old := *d
+			old.Uses = nil // of another test
+			n, done, err := x.undo(ctx, i, &old, &apart)
+			calls += n
+			return done, err
+		},
+	})
+	return calls, err
+}
+
+// undo deletes what a call left behind, if nobody would lose a credential. It reports whether
+// that is gone.
+func (x *Executor) undo(ctx context.Context, i int, d *mend.Deed, e *execution) (calls int, done bool, err error) {
+	if d.Undo == nil {
+		return 0, false, nil
+	}
+	c := d.Undo
+	e.encoded.Reset()
+	c.Genotype.Encode(c.Op.Spec, &e.encoded)
+	d.Name(&e.encoded)
+	if x.Custody.Gave(&e.encoded) {
+		return 0, false, nil
+	}
+	e.uses, e.stray = d.Uses, nil
+	e.Trace.begin(c, e)
+	calls, resp, err := x.send(ctx, c, e)
+	if err != nil {
+		return calls, false, fmt.Errorf("rest: %s: %w", c.Op.Spec.Name(), err)
+	}
+	if e.Trace == nil {
+		return calls, gone(resp), nil
+	}
+	x.tread(i, c, resp, e)
+	e.Trace.sent(x.Users.Standing(c.User.Index), e.encoded.Path)
+	e.Trace.end(resp, nil)
+	e.Trace.Steps[len(e.Trace.Steps)-1].Tidies = true
+	return calls, gone(resp), nil
+}
+
+func gone(resp *sut.Response) bool { return resp.Outcome == sut.Answered && resp.Status/100 == 2 }
+
+// trodden is a caller for log-ins, whose answers say what they leave behind.
+type trodden struct {
+	sut.Caller
+	x    *Executor
+	user int
+}
+
+// Call implements [sut.Caller].
+func (t trodden) Call(ctx context.Context, r *sut.Request) (*sut.Response, error) {
+	resp, err := read(ctx, t.Caller, r)
+	if err == nil {
+		path, _, _ := strings.Cut(r.Target, "?")
+		path = strings.TrimPrefix(path, t.x.BasePath)
+		t.x.Ground.LoggedIn(path, r, resp)
+		t.x.Mender.Entered(t.user, path, r, resp)
+	}
+	return resp, err
+}
+
+// looked makes a call of the operation that shows what came of the last call of a test, if that was accepted: by the
+// same user, with the names that its path had, and with that of what it made. A trace shows the call, and nothing is
+// learned of it. It returns how many HTTP calls it made.
+func looked(ctx context.Context, x *Executor, c *testcase.Case, e *execution) (calls int, err error) {
+	last := len(c.Actions) - 1
+	if e.Look == nil || e.Trace == nil || last < 0 || len(e.Trace.Steps) != last+1 {
+		return 0, nil
+	}
+	about := &e.Trace.Steps[last]
+	if !e.Idle && (about.Answer.Outcome != sut.Answered || about.Answer.Status/100 != 2) {
+		return 0, nil
+	}
+	look := action.New(e.Look, 0, 0)
+	look.Unchain()
+	look.User = about.Call.User
+	e.encoded.Reset()
+	look.Genotype.Encode(e.Look.Spec, &e.encoded)
+	uses, ok := named(&e.encoded, e.Look, about, last)
+	if !ok {
+		return 0, nil
+	}
+	e.uses, e.stray = uses, nil
+	e.Trace.begin(look, e)
+	calls, resp, err := x.send(ctx, look, e)
+	if err != nil {
+		return calls, fmt.Errorf("rest: %s: %w", e.Look.Spec.Name(), err)
+	}
+	x.tread(last+1, look, resp, e)
+	e.Trace.sent(x.Users.Standing(look.User.Index), e.encoded.Path)
+	e.Trace.end(resp, nil)
+	e.Trace.Steps[last+1].Looks = true
+	return calls, nil
+}
+
+// named puts the names into a call that another one has for the same, which was made at a step, and leaves out what else
+// the query may have. It returns what it takes from earlier answers, and whether everything in the path has a name.
+func named(to *message.Request, op *api.Operation, about *TraceStep, step int) (uses []link.Use, ok bool) {
+	copied := func(in string, from, at int) {
+		for _, u := range about.Uses {
+			if u.In == in && u.Piece == from {
+				u.Piece = at
+				uses = append(uses, u)
+			}
+		}
+	}
+	for i := range to.Path {
+		piece := &to.Path[i]
+		if piece.Param == "" {
+			continue
+		}
+		if from := slices.IndexFunc(about.Encoded.Path, sameAs(piece.Param, op, about)); from >= 0 {
+			piece.Set(about.Encoded.Path[from].Raw)
+			copied(openapi.InPath, from, i)
+			continue
+		}
+		made, name, ok := link.Made(step, about.Call.Op, &about.Answer, api.BeforeParam(op.Spec.Path, piece.Param), piece.Param)
+		if !ok {
+			return nil, false
+		}
+		piece.Set(name)
+		uses = append(uses, link.Use{In: openapi.InPath, Piece: i, Text: []link.Piece{{Origin: &made}}})
+	}
+	to.Query = slices.DeleteFunc(to.Query, func(q message.Pair) bool { return indexOf(about.Encoded.Query, q.Name) < 0 })
+	for i := range to.Query {
+		from := indexOf(about.Encoded.Query, to.Query[i].Name)
+		to.Query[i] = about.Encoded.Query[from]
+		copied(openapi.InQuery, from, i)
+	}
+	return uses, true
+}
+
+// sameAs tells the piece of the path of a call that names what a parameter of another operation names: what stands
+// before both is the same, or the name says what it is of.
+func sameAs(param string, op *api.Operation, about *TraceStep) func(message.PathPiece) bool {
+	path := about.Call.Op.Spec.Path
+	return func(p message.PathPiece) bool {
+		same := api.BeforeParam(path, param) == api.BeforeParam(op.Spec.Path, param)
+		return p.Param == param && (same || api.PlainName(param) != "id")
+	}
+}
+
+func indexOf(pairs []message.Pair, name string) int {
+	return slices.IndexFunc(pairs, func(p message.Pair) bool { return p.Name == name })
+}
+
+// tread notes what a call leaves behind.
+func (x *Executor) tread(i int, c *action.Call, resp *sut.Response, e *execution) {
+	x.Mender.Called(&mend.Exchange{Step: i, Call: c, Encoded: &e.encoded, Uses: e.uses, Request: &e.request, Answer: resp})
+	seen := x.Ground.Called(&ground.Exchange{Step: i, Call: c, Encoded: &e.encoded, Uses: e.uses, Request: &e.request, Answer: resp, Lost: x.Users.Lost(c.User.Index)})
+	if e.Trace != nil {
+		e.Trace.Steps[len(e.Trace.Steps)-1].Seen = seen
+	}
+}
