@@ -3,11 +3,14 @@ package main
 import (
 	"context"
 	"errors"
+	"os"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/output/gotest"
+	"github.com/evoke-go/evoke/rest/samples"
 	"github.com/evoke-go/evoke/sut/program"
 )
 
@@ -24,6 +27,13 @@ func (s *settings) startProgram(ctx context.Context, cfg evoke.Config) (*evoke.R
 	if err != nil {
 		return nil, err
 	}
+	for _, set := range env { // the written tests are tried in this environment
+		if name, value, _ := strings.Cut(set, "="); samples.Credential(name) {
+			if err := os.Setenv(name, value); err != nil {
+				return nil, err
+			}
+		}
+	}
 	return searchIn(ctx, controller, cfg)
 }
 
@@ -34,6 +44,11 @@ func writtenProgram(s *settings) (*gotest.Program, error) {
 	}
 	env, words := assignments(strings.Fields(s.file.program.main))
 	p := &gotest.Program{Package: words[0], Args: words[1:], Env: env, BaseURL: s.url}
+	for i, set := range env {
+		if name, _, _ := strings.Cut(set, "="); samples.Credential(name) {
+			p.Env[i] = name
+		}
+	}
 	if s.resetHook() != nil {
 		p.Reset = s.reset
 	}
@@ -41,6 +56,17 @@ func writtenProgram(s *settings) (*gotest.Program, error) {
 	p.Dir, err = seenFrom(s.out, s.file.program.dir)
 	p.ResetDir, resetErr = seenFrom(s.out, ".")
 	return p, errors.Join(err, resetErr)
+}
+
+// untold says which variables of --program written tests take from the environment, "" for none.
+func untold(p *gotest.Program) string {
+	if p == nil {
+		return ""
+	}
+	if names := slices.DeleteFunc(slices.Clone(p.Env), func(set string) bool { return strings.Contains(set, "=") }); len(names) > 0 {
+		return "the written tests take " + strings.Join(names, ", ") + " from the environment: credentials are written nowhere"
+	}
+	return ""
 }
 
 // assignments splits the variables from the front of a command, as a shell has them there: "NAME=value ./cmd/server".

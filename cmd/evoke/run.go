@@ -164,6 +164,9 @@ func (s *settings) run(ctx context.Context, w io.Writer) error {
 		return err
 	}
 	fmt.Fprintln(w, s.searches(cfg.Budget))
+	if p, _ := writtenProgram(s); untold(p) != "" {
+		fmt.Fprintln(w, untold(p))
+	}
 	result, err := s.start(ctx, cfg)
 	if result != nil {
 		fmt.Fprintln(w)

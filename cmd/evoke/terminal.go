@@ -49,7 +49,8 @@ func (s *settings) searches(b evoke.Budget) string {
 	if b.Time > 0 {
 		limits = append(limits, b.Time.String())
 	}
-	subject := userinfo.ReplaceAllString(cmp.Or(s.file.program.command, s.pkg, s.url), "://xxxxx@")
+	_, main := assignments(strings.Fields(s.file.program.main))
+	subject := userinfo.ReplaceAllString(cmp.Or(s.file.program.command, strings.Join(main, " "), s.pkg, s.url), "://xxxxx@")
 	text := "searching " + subject
 	if len(limits) > 0 {
 		text += " for " + strings.Join(limits, " or ")

@@ -25,6 +25,9 @@ const (
 	maxLine    = 4 << 10 // of a line, only so much is looked at
 	runPrefix  = mark + "=== RUN   "
 	failPrefix = mark + "--- FAIL: "
+	// Tests that run side by side wait until those before them are through.
+	pausePrefix = mark + "=== PAUSE "
+	contPrefix  = mark + "=== CONT  "
 )
 
 // Write implements io.Writer.
@@ -59,9 +62,7 @@ func (l *log) add(piece []byte) {
 func (l *log) end() {
 	line := strings.TrimRight(string(l.line), "\r")
 	l.line = l.line[:0]
-	if name, ok := strings.CutPrefix(line, runPrefix); ok && !strings.Contains(name, "/") {
-		l.started = append(l.started, name)
-	}
+	l.begin(line)
 	if rest, ok := strings.CutPrefix(line, failPrefix); ok {
 		name, _, _ := strings.Cut(rest, " ")
 		to := &l.failed
@@ -80,6 +81,19 @@ func (l *log) end() {
 	}
 	if line = strings.TrimSpace(line); line != "" {
 		l.last = line
+	}
+}
+
+// begin notes which tests are on their way or through.
+func (l *log) begin(line string) {
+	if name, ok := strings.CutPrefix(line, pausePrefix); ok {
+		l.started = slices.DeleteFunc(l.started, func(other string) bool { return other == name })
+	}
+	for _, prefix := range []string{runPrefix, contPrefix} {
+		name, ok := strings.CutPrefix(line, prefix)
+		if ok && !strings.Contains(name, "/") && !slices.Contains(l.started, name) {
+			l.started = append(l.started, name)
+		}
 	}
 }
 

@@ -53,3 +53,11 @@ func TestLog(t *testing.T) {
 		})
 	}
 }
+
+// TestLogOfTestsSideBySide: one that waits has not begun.
+func TestLogOfTestsSideBySide(t *testing.T) {
+	l := &log{}
+	_, _ = l.Write([]byte("\x16=== RUN   TestA\n\x16=== PAUSE TestA\n\x16=== RUN   TestB\n\x16=== PAUSE TestB\n" +
+		"\x16=== RUN   TestC\n\x16=== PAUSE TestC\n\x16=== CONT  TestC\n\x16=== CONT  TestA\n\x16=== CONT  TestA\n"))
+	assert.Equal(t, []string{"TestC", "TestA"}, l.started)
+}

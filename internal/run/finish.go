@@ -88,7 +88,7 @@ func (e *Engine) suite(ctx context.Context, searchErr error) (*suite.Suite, erro
 	h := problem.Harvest{
 		Allow:   func(actions int) bool { return ctx.Err() == nil && early.Err() == nil && after(actions) },
 		Confirm: func() bool { short = early.Err() != nil; return !short },
-		Former:  e.former,
+		Former:  e.former, Costly: costly,
 	}
 	holding(e, &h)
 	if e.changes != nil {

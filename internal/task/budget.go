@@ -16,8 +16,9 @@ const (
 	// leastCallsAfter is the least number of calls that may go into making tests
 	// smaller.
 	leastCallsAfter = 2000
-	// leastCallsCostly is that number where each test needs a process of its own.
-	leastCallsCostly = 500
+	// leastCallsCostly is that number where each test needs a process of its own, those included that
+	// are made of the tests before they are written.
+	leastCallsCostly = 300
 	// leastTimeAfter is the least time that may go into making tests smaller.
 	leastTimeAfter = 5 * time.Second
 )
@@ -69,13 +70,12 @@ func (b Budget) Search() search.Budget {
 }
 
 // After bounds the work of making tests smaller when the search is done: it
-// allows as many calls again, or a quarter of the time. Where executing a test is
-// costly, because it has a process of its own, it allows half as many calls.
+// allows as many calls again, or a quarter of the time.
 func (b Budget) After(costly bool) func(calls int) bool {
 	limit := leastCallsAfter
 	switch {
 	case b.Calls > 0 && costly:
-		limit = max(b.Calls/2, leastCallsCostly)
+		limit = max(b.Calls, leastCallsCostly)
 	case b.Calls > 0:
 		limit = max(b.Calls, limit)
 	case b.Time > 0:

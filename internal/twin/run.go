@@ -72,6 +72,7 @@ func here(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 	plain, plainErr := e.Archived()
 	err = errors.Join(err, closeErr, plainErr, result.WriteFiles(t))
 	if err == nil {
+		e.Close() // the tests may start the system where it listened
 		err = check(ctx, t, result)
 	}
 	report.MuteAll(result.Report, t.Silence)

@@ -197,3 +197,24 @@ func TestRefused(t *testing.T) {
 		})
 	}
 }
+
+// TestProgramsSideBySide: tests run side by side where each has a process at a port of its own, and nothing is reset.
+func TestProgramsSideBySide(t *testing.T) {
+	for name, p := range map[string]*gotest.Program{
+		"free": {Env: []string{"A=b", "KEY"}}, "fixed": {BaseURL: "http://127.0.0.1:8080"}, "reset": {Reset: "/reset"},
+	} {
+		files, err := (&gotest.Writer{Program: p}).Files(features.All())
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := ""
+		for _, f := range files {
+			text += string(f.Content)
+		}
+		for _, part := range []string{"t.Parallel()", `[]string{"KEY"}`} {
+			if (name == "free") != strings.Contains(text, part) {
+				t.Errorf("%s: %s", name, part)
+			}
+		}
+	}
+}

@@ -20,7 +20,8 @@ import (
 type Program struct {
 	// Package is the main package, as go build takes it in Dir. Default: the package of Dir.
 	Package string
-	// Args are the arguments of the program, and Env are variables, "NAME=value".
+	// Args are the arguments of the program, and Env are variables, "NAME=value", or "NAME" alone for one that the
+	// tests have to find in their environment, such as a credential.
 	Args, Env []string
 	// Flags are flags of go build, such as "-tags=x".
 	Flags []string
@@ -46,8 +47,8 @@ func (p *Program) check() error {
 		}
 	}
 	for _, set := range p.Env {
-		if name, _, ok := strings.Cut(set, "="); !ok || name == "" {
-			return errors.New("the Env of a Program needs NAME=value")
+		if name, _, _ := strings.Cut(set, "="); !envName.MatchString(name) {
+			return errors.New("the Env of a Program needs NAME=value, or NAME")
 		}
 	}
 	return nil
@@ -59,6 +60,7 @@ type programData struct {
 	Args, Env, Ports      string
 	Address, Scheme, Path string
 	Fixed                 bool // the address is always the same
+	Needed                string
 	Reset, ResetDir       string
 	Post                  bool // Reset is a URL
 }
@@ -67,7 +69,14 @@ var portName = regexp.MustCompile(`\{port\d*\}`)
 
 // data returns what the template prints. The path is that of the base URL of the suite.
 func (p *Program) data(path string) *programData {
-	env := append([]string{"PORT={port}"}, p.Env...)
+	env, needed := []string{"PORT={port}"}, []string(nil)
+	for _, set := range p.Env {
+		if strings.Contains(set, "=") {
+			env = append(env, set)
+		} else {
+			needed = append(needed, set)
+		}
+	}
 	scheme, address := "http://", "127.0.0.1:{port}"
 	if u, err := url.Parse(p.BaseURL); err == nil && u.Host != "" {
 		scheme, address = u.Scheme+"://", u.Host
@@ -86,7 +95,7 @@ func (p *Program) data(path string) *programData {
 		Dir:   strconv.Quote(cmp.Or(filepath.ToSlash(p.Dir), ".")),
 		Args:  quotedList(args), Env: quotedList(env), Ports: quotedList(slices.Compact(ports)),
 		Address: strconv.Quote(address), Scheme: strconv.Quote(scheme), Path: strconv.Quote(path), Fixed: p.BaseURL != "",
-		Reset: strconv.Quote(p.Reset), ResetDir: strconv.Quote(cmp.Or(filepath.ToSlash(p.ResetDir), ".")),
+		Needed: quotedList(needed), Reset: strconv.Quote(p.Reset), ResetDir: strconv.Quote(cmp.Or(filepath.ToSlash(p.ResetDir), ".")),
 	}
 	d.Build = strings.Replace(d.Build, `"\x00"`, "path", 1)
 	switch {

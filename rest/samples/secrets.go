@@ -28,6 +28,10 @@ type secrets struct {
 	values         []string
 }
 
+// Credential reports whether a name is one that headers, cookies and settings with credentials have, such as
+// "X-API-Key" and "DB_PASSWORD".
+func Credential(name string) bool { return (&secrets{}).inHeader(name) }
+
 func (s *secrets) inHeader(name string) bool {
 	if s.header == nil {
 		s.header = regexp.MustCompile(inHeader)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"time"
 
@@ -79,17 +80,10 @@ type Controller struct {
 	active  *process // nil: not started
 	remote  *sut.Remote
 	limited time.Duration // of calls, see SetTimeout
-	next    chan started  // nil: no process is being prepared
-	cancel  context.CancelFunc
+	waiting waiting
 	answer  sut.Response
 	starts  int
 	reads   reads
-}
-
-// started is a process that was prepared, or why it could not be.
-type started struct {
-	process *process
-	err     error
 }
 
 // New returns a controller. It starts nothing.
@@ -158,13 +152,7 @@ func (c *Controller) Start(ctx context.Context) (sut.Info, error) {
 // Stop implements [sut.Controller]. All processes have ended when it returns.
 func (c *Controller) Stop(context.Context) error {
 	const grace = 2 * time.Second
-	if c.cancel != nil {
-		c.cancel()
-		if s := <-c.next; s.process != nil {
-			s.process.kill()
-		}
-		c.cancel, c.next = nil, nil
-	}
+	c.waiting.stop()
 	if c.remote != nil {
 		_ = c.remote.Stop(context.Background()) // it closes connections
 		c.remote = nil
@@ -213,7 +201,7 @@ func (c *Controller) replace(ctx context.Context) error {
 	if c.active != nil {
 		c.active.kill()
 	}
-	p, err := prepared(ctx, c)
+	p, err := c.waiting.next(ctx, c.launch)
 	if err != nil {
 		return err
 	}
@@ -242,33 +230,13 @@ func (c *Controller) Renew(ctx context.Context) error {
 	return c.replace(ctx)
 }
 
-// prepared returns the process that waits, or a new one.
-func prepared(ctx context.Context, c *Controller) (*process, error) {
-	if c.next == nil {
-		return c.launch(ctx)
-	}
-	s := <-c.next
-	c.cancel()
-	c.next, c.cancel = nil, nil
-	if s.err == nil && s.process.gone() {
-		return c.launch(ctx)
-	}
-	return s.process, s.err
-}
-
-// prepare begins to start the next process, if tests need one each: it is there then when
+// prepare begins to start the next processes, if tests need one each: one is there then when
 // the next test begins.
 func (c *Controller) prepare(ctx context.Context) {
 	if c.options.Keep || c.options.Alone || c.options.Reset != nil || c.active.hello.resets || c.options.Command == nil {
 		return
 	}
-	ctx, c.cancel = context.WithCancel(context.WithoutCancel(ctx))
-	next := make(chan started, 1)
-	c.next = next
-	go func() {
-		p, err := c.launch(ctx)
-		next <- started{p, err}
-	}()
+	c.waiting.fill(ctx, c.launch)
 }
 
 // revive starts the system again if it has ended.
@@ -349,4 +317,66 @@ func (c *Controller) broken(err error) error {
 		return nil
 	}
 	return c.wrong(err)
+}
+
+// mostWaiting is how many processes wait at most for the tests that need one each. As many start at the
+// same time as there are processors: the start of a process is what such a search waits for.
+const mostWaiting = 4
+
+// waiting are processes that start while tests run in others, the oldest first.
+type waiting []waiter
+
+// waiter is a process that starts. Its channel gets it once.
+type waiter struct {
+	ready  <-chan started
+	cancel context.CancelFunc
+}
+
+// started is a process that was prepared, or why it could not be.
+type started struct {
+	process *process
+	err     error
+}
+
+// launcher starts a process.
+type launcher func(context.Context) (*process, error)
+
+// fill begins to start processes until enough of them wait.
+func (w *waiting) fill(ctx context.Context, launch launcher) {
+	for len(*w) < min(runtime.GOMAXPROCS(0), mostWaiting) {
+		ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+		ready := make(chan started, 1)
+		*w = append(*w, waiter{ready, cancel})
+		go func() {
+			p, err := launch(ctx)
+			ready <- started{p, err}
+		}()
+	}
+}
+
+// next returns the process that waits longest, or a new one. One that ended while it waited is left out.
+func (w *waiting) next(ctx context.Context, launch launcher) (*process, error) {
+	for len(*w) > 0 {
+		first := (*w)[0]
+		*w = (*w)[1:]
+		s := <-first.ready
+		first.cancel()
+		if s.err != nil || !s.process.gone() {
+			return s.process, s.err
+		}
+	}
+	return launch(ctx)
+}
+
+// stop ends all that wait.
+func (w *waiting) stop() {
+	for _, p := range *w {
+		p.cancel()
+	}
+	for _, p := range *w {
+		if s := <-p.ready; s.process != nil {
+			s.process.kill()
+		}
+	}
+	*w = nil
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/evoke-go/evoke/internal/program"
@@ -25,6 +26,24 @@ type build struct {
 	folder  *scratch.Folder // nil: not built
 	built   *program.Built
 	boxes   map[*exec.Cmd]*scratch.Box // of processes that run
+	recent  []string                   // base URLs that were given last: processes start at the same time
+}
+
+// mostRecent is how many base URLs are not given again.
+const mostRecent = 32
+
+// unlike returns a base URL at which nothing listens, and which no process got that may still start.
+func (b *build) unlike() (string, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for {
+		baseURL, err := free()
+		if err != nil || !slices.Contains(b.recent, baseURL) {
+			b.recent = append(b.recent, baseURL)
+			b.recent = b.recent[max(0, len(b.recent)-mostRecent):]
+			return baseURL, err
+		}
+	}
 }
 
 // done builds the program unless it is there, and returns where it is.
@@ -114,7 +133,7 @@ func (b *build) process() (*exec.Cmd, error) {
 	}
 	baseURL := o.BaseURL
 	if baseURL == "" {
-		baseURL, err = free()
+		baseURL, err = b.unlike()
 	} else {
 		err = unused(baseURL)
 	}

@@ -118,7 +118,7 @@ func (h *Harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case]
 	if h.executor.Ground != nil {
 		h.executor.Ground.Tried = how.Restart != nil
 	}
-	allow := func() bool { return how.Allow == nil || how.Allow(h.purse.spent) }
+	allow := func() bool { return how.Allow == nil || how.Allow(h.purse.owed(how.Costly)) }
 	candidates, err := chosen(ctx, h, a, how, allow)
 	if err != nil {
 		return nil, 0, err
@@ -280,6 +280,9 @@ func newPurse(h *Harvester, how *problem.Harvest) purse {
 			p.fresh = 1
 			p.each += p.fresh
 		}
+	}
+	if how.Costly && how.Renew != nil {
+		p.save() // once more each in a new process
 	}
 	return p
 }

@@ -53,8 +53,11 @@ func (h *Harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Ca
 	if err != nil {
 		return nil, err
 	}
-	if kept, err = h.confirmAgain(ctx, reduce.Choose(h.reducer, slices.Concat(former, kept))); err != nil {
-		return nil, err
+	kept = reduce.Choose(h.reducer, slices.Concat(former, kept))
+	if !how.Costly { // else what goes by chance comes up when the tests are executed again
+		if kept, err = h.confirmAgain(ctx, kept); err != nil {
+			return nil, err
+		}
 	}
 	if h.executor.Facets != nil {
 		kept = reduce.Choose(h.reducer, few(h, kept, maxFacetTests))

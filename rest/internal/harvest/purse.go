@@ -46,6 +46,15 @@ func (p *purse) tries(calls int) bool {
 	return p.allows(calls) && (p.until == 0 || p.spent+(p.each+1)*calls <= p.until)
 }
 
+// owed is how many calls are spent: where they are costly with those that the tests take before they are
+// written, so that making a suite takes no more than it is allowed.
+func (p *purse) owed(costly bool) int {
+	if costly {
+		return p.spent + (p.each+1)*p.kept
+	}
+	return p.spent
+}
+
 // saves has tests executed as seldom as they may be where that may come late.
 func saves(p *purse) bool { return p.late && p.save() }
 
