@@ -65,6 +65,7 @@ func (s *settings) remote() sut.RemoteOptions {
 
 // searchIn runs a search in a program that a controller starts.
 func searchIn(ctx context.Context, c called, cfg evoke.Config) (_ *evoke.Result, err error) {
+	defer func() { err = errors.Join(err, c.Stop(context.WithoutCancel(ctx))) }()
 	if cfg.Schema, err = ownSchema(ctx, c, cfg.Schema); err != nil {
 		return nil, err
 	}
@@ -79,15 +80,15 @@ type called interface {
 }
 
 // ownSchema returns the document at a path of the program, such as /api-json, which many
-// frameworks make of the code. A schema that is a file or a URL stays.
-func ownSchema(ctx context.Context, c called, schema string) (_ string, err error) {
+// frameworks make of the code. A schema that is a file or a URL stays. The program goes on, so that a search need not
+// build it once more.
+func ownSchema(ctx context.Context, c called, schema string) (string, error) {
 	if _, missing := os.Stat(schema); !strings.HasPrefix(schema, "/") || missing == nil {
 		return schema, nil
 	}
 	if _, err := c.Start(ctx); err != nil {
 		return "", err
 	}
-	defer func() { err = errors.Join(err, c.Stop(context.WithoutCancel(ctx))) }()
 	resp, err := c.Call(ctx, &sut.Request{Method: http.MethodGet, Target: schema})
 	switch {
 	case err != nil:

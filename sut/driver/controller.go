@@ -140,9 +140,7 @@ func (c *Controller) KeepUnchanged() { c.reads.on = true }
 
 // Start implements [sut.Controller].
 func (c *Controller) Start(ctx context.Context) (sut.Info, error) {
-	if err := c.Stop(ctx); err != nil {
-		return sut.Info{}, err
-	}
+	c.end()
 	if err := c.replace(ctx); err != nil {
 		return sut.Info{}, errors.Join(err, c.Stop(ctx)) // nobody stops what was not started
 	}
@@ -151,6 +149,15 @@ func (c *Controller) Start(ctx context.Context) (sut.Info, error) {
 
 // Stop implements [sut.Controller]. All processes have ended when it returns.
 func (c *Controller) Stop(context.Context) error {
+	c.end()
+	if c.options.Close != nil {
+		return c.options.Close()
+	}
+	return nil
+}
+
+// end ends all processes.
+func (c *Controller) end() {
 	const grace = 2 * time.Second
 	c.waiting.stop()
 	if c.remote != nil {
@@ -161,10 +168,6 @@ func (c *Controller) Stop(context.Context) error {
 		c.active.stop(grace)
 		c.active = nil
 	}
-	if c.options.Close != nil {
-		return c.options.Close()
-	}
-	return nil
 }
 
 // launch starts a process and waits until it takes calls.

@@ -41,3 +41,16 @@ func TestAResetMayFindASystemDead(t *testing.T) {
 	assert.Equal(t, 2, c.Starts())
 	assert.Equal(t, "1", string(suttest.Get(t, c, "/").Body))
 }
+
+// TestCloseComesLast: what a system needs to start is there until it is stopped, however often it starts.
+func TestCloseComesLast(t *testing.T) {
+	o, closed := options(t, "gate"), 0
+	o.Close = func() error { closed++; return nil }
+	c, _, _ := begun(t, o)
+	assert.Zero(t, closed)
+	_, err := c.Start(t.Context())
+	require.NoError(t, err)
+	assert.Zero(t, closed)
+	require.NoError(t, c.Stop(t.Context()))
+	assert.Equal(t, 1, closed)
+}
