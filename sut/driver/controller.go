@@ -140,7 +140,7 @@ func (c *Controller) KeepUnchanged() { c.reads.on = true }
 
 // Start implements [sut.Controller].
 func (c *Controller) Start(ctx context.Context) (sut.Info, error) {
-	c.end()
+	end(c)
 	if err := c.replace(ctx); err != nil {
 		return sut.Info{}, errors.Join(err, c.Stop(ctx)) // nobody stops what was not started
 	}
@@ -149,7 +149,7 @@ func (c *Controller) Start(ctx context.Context) (sut.Info, error) {
 
 // Stop implements [sut.Controller]. All processes have ended when it returns.
 func (c *Controller) Stop(context.Context) error {
-	c.end()
+	end(c)
 	if c.options.Close != nil {
 		return c.options.Close()
 	}
@@ -157,7 +157,7 @@ func (c *Controller) Stop(context.Context) error {
 }
 
 // end ends all processes.
-func (c *Controller) end() {
+func end(c *Controller) {
 	const grace = 2 * time.Second
 	c.waiting.stop()
 	if c.remote != nil {
