@@ -1,18 +1,22 @@
 package execute
 
 import (
+	"bytes"
 	"fmt"
 	"net/http"
 	"slices"
 
 	"github.com/evoke-go/evoke/internal/secret"
 	"github.com/evoke-go/evoke/internal/supervise"
+	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/value"
 )
 
 // strayOf returns the operation that no schema has and that a call is of, nil for none.
@@ -59,8 +63,44 @@ func (x *Executor) score(i int, c *action.Call, resp *sut.Response, e *execution
 		if r, media := c.Op.Declared(status, resp.Header.Get("Content-Type")); r != nil {
 			x.Board.Score(targets.OfResponse(r, media), i, 1)
 		}
+		switch {
+		case c.Op.Spec.Method == http.MethodGet && status/100 == 2 && listsSeveral(resp.Body):
+			x.Board.Score(targets.OfSeveral(), i, 1)
+		case slices.Contains(turnedAway, status) && namesOthers(x, c, e):
+			x.Board.Score(targets.OfOther(status), i, 1)
+		}
 	}
 	lookAt(x, i, c, resp, e)
+}
+
+// turnedAway are the statuses by which services keep users from what is not theirs. It is read-only.
+var turnedAway = []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound}
+
+// namesOthers reports whether the path of a call names what a call of another user made in the same test.
+func namesOthers(x *Executor, c *action.Call, e *execution) bool {
+	if u := x.Users.User(c.User.Index); u == nil || u.Forged() {
+		return false
+	}
+	return slices.ContainsFunc(e.uses, func(u link.Use) bool {
+		return u.In == openapi.InPath && slices.ContainsFunc(u.Text, func(p link.Piece) bool {
+			if p.Origin == nil || p.Origin.Step >= len(e.before) {
+				return false
+			}
+			by := e.before[p.Origin.Step]
+			return by.User != "" && !by.Forged && by.User != x.names[c.User.Index] && by.Response.Status/100 == 2
+		})
+	})
+}
+
+// listsSeveral reports whether an answer is a list of several elements, or an object with one.
+func listsSeveral(body []byte) bool {
+	if bytes.IndexByte(body, '[') < 0 {
+		return false
+	}
+	v, err := value.ParseJSON(body)
+	several := func(v any) bool { list, _ := v.([]any); return len(list) > 1 }
+	members, _ := v.(value.Object)
+	return err == nil && (several(v) || slices.ContainsFunc(members, func(m value.Member) bool { return several(m.Value) }))
 }
 
 // blame scores the faults that an answer shows.

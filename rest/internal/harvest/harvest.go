@@ -157,7 +157,7 @@ func chosen(
 		return nil, err
 	}
 	cs := hangingLast(append(best, more...), h.hangs)
-	return cs, looks(ctx, h, cs, allow)
+	return cs, looks(ctx, h, cs, allow, how.Now)
 }
 
 func newSuite(h *Harvester) *suite.Suite {

@@ -26,7 +26,7 @@ func newReducer(faults *api.Faults) *reduce.Reducer {
 			return true
 		}
 		kind := faults.Registry.Target(id).Kind
-		return kind == api.StatusTarget || kind == facet.Refusal
+		return kind == api.StatusTarget || kind == api.SceneTarget || kind == facet.Refusal
 	}}
 }
 

@@ -1,26 +1,20 @@
 package harvest
 
 import (
-	"bytes"
 	"context"
 	"net/http"
-	"path"
 	"reflect"
 	"slices"
 	"time"
 
-	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
-	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/suite"
-	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
-	"github.com/evoke-go/evoke/value"
 )
 
 // executeAll executes all candidates several times, one round after the other,
@@ -139,29 +133,26 @@ func asserted(
 	return out
 }
 
-// maxLooks is how many operations are tried that may show what came of a call.
-const maxLooks = 4
-
 // looks has tests whose last call was accepted and may have changed something look at what came of it: they call an
 // operation that answers otherwise than it does without that call. So a call that does nothing any more, and says
 // that it did, fails its test. Each operation gets one such test first. Looking takes at most a quarter of what making
 // the tests took, and no calls where time or calls are short.
-func looks(ctx context.Context, h *Harvester, cs []*candidate, allow func() bool) error {
+func looks(ctx context.Context, h *Harvester, cs []*candidate, allow func() bool, now time.Time) error {
 	end := h.purse.spent + max(h.purse.spent/4, leastLooks)
 	counted := h.purse.limit > 0 || h.executor.Ground != nil
 	for _, c := range firstOfEach(cs, func(c *candidate) bool { return changes(h, c) && !h.hangs(c.Scores) }) {
 		if h.purse.spent > end || counted && !allow() {
 			return nil
 		}
-		shown, err := look(ctx, h, c)
+		shown, err := look(ctx, h, c, now)
 		if err != nil {
 			return err
 		}
-		for _, other := range altered(c.Test) {
+		for _, other := range append(undoing(h, c.Test), altered(c.Test)...) {
 			if shown || c.Former != nil {
 				break
 			}
-			if shown, err = lookBy(ctx, h, c, other); err != nil {
+			if shown, err = lookBy(ctx, h, c, other, now); err != nil {
 				return err
 			}
 		}
@@ -190,12 +181,12 @@ func firstOfEach(cs []*candidate, wanted func(*candidate) bool) []*candidate {
 }
 
 // look has a test look by the first operation that shows what came of its last call. It reports whether one does.
-func look(ctx context.Context, h *Harvester, c *candidate) (bool, error) {
+func look(ctx context.Context, h *Harvester, c *candidate, now time.Time) (bool, error) {
 	for _, op := range readers(h.codec.API.Ops, opOf(c)) {
 		if !h.purse.tries(2*c.calls + 2) {
 			return false, nil
 		}
-		if shown, err := tells(ctx, h, c, op); shown || err != nil {
+		if shown, err := tells(ctx, h, c, op, now); shown || err != nil {
 			return shown, err
 		}
 	}
@@ -204,7 +195,7 @@ func look(ctx context.Context, h *Harvester, c *candidate) (bool, error) {
 
 // lookBy has a test look with another last call, if that shows all that the test is needed for, and what came of it: a
 // change to what was there before shows nothing.
-func lookBy(ctx context.Context, h *Harvester, c *candidate, test *testcase.Case) (bool, error) {
+func lookBy(ctx context.Context, h *Harvester, c *candidate, test *testcase.Case, now time.Time) (bool, error) {
 	if !sound(test) {
 		return false, nil
 	}
@@ -219,54 +210,40 @@ func lookBy(ctx context.Context, h *Harvester, c *candidate, test *testcase.Case
 	if !h.reducer.ShowsAll(other.Candidate, c.Need) || standsLess(h, c) {
 		return false, nil
 	}
-	shown, err := look(ctx, h, &other)
+	shown, err := look(ctx, h, &other, now)
 	if shown {
 		c.Test, c.Scores, c.ran, c.calls, c.look = other.Test, other.Scores, other.ran, other.calls, other.look
 	}
 	return shown, err
 }
 
-// maxAltered is how many forms of a call are tried that may show what came of it.
-const maxAltered = 3
-
-// altered returns tests whose last call sends other values in its body: in all of it, and in one member.
-func altered(test *testcase.Case) (out []*testcase.Case) {
-	size := len(bodyOf(test))
-	for only := -1; only < size && len(out) < maxAltered; only++ {
-		other, changed := test.Clone(), false
-		for i, l := range bodyOf(other) {
-			if only < 0 || only == i {
-				changed = alter(l.Gene) || changed
+// undoing returns a test whose last call takes away what a call before it made at the same path, if there is such an
+// operation: what takes away nothing shows nothing.
+func undoing(h *Harvester, test *testcase.Case) []*testcase.Case {
+	last := len(test.Actions) - 1
+	about := test.Actions[last].(*action.Call)
+	i := slices.IndexFunc(h.codec.API.Ops, func(op *api.Operation) bool {
+		return op.Spec.Path == about.Op.Spec.Path && slices.Contains([]string{http.MethodPost, http.MethodPut}, op.Spec.Method)
+	})
+	if i < 0 || about.Op.Spec.Method != http.MethodDelete {
+		return nil
+	}
+	does := action.New(h.codec.API.Ops[i], h.codec.Users, 0)
+	if kept := shortestFirst(h.executor.Kept(does.Op)); len(kept) > 0 {
+		does = kept[0][len(kept[0])-1].Clone().(*action.Call)
+	}
+	for i := range does.Genotype.Params {
+		p := &does.Genotype.Params[i]
+		for j := range about.Genotype.Params {
+			if o := &about.Genotype.Params[j]; o.Spec.In == openapi.InPath && p.Spec.In == o.Spec.In && o.Spec.Name == p.Spec.Name {
+				p.Gene = o.Gene.Clone()
 			}
 		}
-		if changed && !(only >= 0 && size == 1) {
-			out = append(out, other)
-		}
 	}
-	return out
-}
-
-// bodyOf returns what the last call of a test sends in its body.
-func bodyOf(test *testcase.Case) (out []genotype.Leaf) {
-	for _, l := range genotype.Leaves(test.Actions[len(test.Actions)-1].(*action.Call).Genotype) {
-		if l.In == "" && l.Value() != value.Absent {
-			out = append(out, l)
-		}
-	}
-	return out
-}
-
-// alter gives a gene another value that is as readable, if it takes one.
-func alter(g gene.Gene) bool {
-	switch v := g.Value().(type) {
-	case string:
-		return gene.Assign(g, v+"2")
-	case int64:
-		return gene.Assign(g, v+1)
-	case bool:
-		return gene.Assign(g, !v)
-	}
-	return false
+	does.User.Index = about.User.Index
+	does.Follow.Enabled, does.Follow.Own = does.Op.Chained, 0
+	actions := append(slices.Clone(test.Actions[:last]), does, about)
+	return []*testcase.Case{(&testcase.Case{Actions: actions}).Clone()}
 }
 
 // changes reports whether the last call of a test was accepted and may have changed something.
@@ -278,36 +255,9 @@ func changes(h *Harvester, c *candidate) bool {
 	return len(successes(h, slices.Collect(h.reducer.Shown(c.Candidate)))) > 0 && !last.Genotype.Invalid.Gone()
 }
 
-func safe(op *openapi.Operation) bool {
-	return slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace}, op.Method)
-}
-
-// readers are the operations that may show what came of a call of another one, the best first: what reads an element of
-// the collection of its path, that path, what it is a part of, and what stands beside it.
-func readers(ops []*api.Operation, of *api.Operation) (out []*api.Operation) {
-	take := func(fits func(at string) bool) {
-		for _, op := range ops {
-			if op.Spec.Method == http.MethodGet && fits(op.Spec.Path) && !slices.Contains(out, op) {
-				out = append(out, op)
-			}
-		}
-	}
-	about := of.Spec.Path
-	take(func(at string) bool {
-		return path.Dir(at) == about && api.LastParam(at) != "" && api.LastParam(about) == ""
-	})
-	for up := about; len(up) > 1; up = path.Dir(up) {
-		take(func(at string) bool { return at == up })
-	}
-	take(func(at string) bool {
-		return path.Dir(at) == about || path.Dir(at) == path.Dir(about) && path.Dir(at) != "/"
-	})
-	return out[:min(len(out), maxLooks)]
-}
-
 // tells has a test look by an operation if that answers otherwise with the last call than without it. It reports
 // whether the test does.
-func tells(ctx context.Context, h *Harvester, c *candidate, op *api.Operation) (bool, error) {
+func tells(ctx context.Context, h *Harvester, c *candidate, op *api.Operation, now time.Time) (bool, error) {
 	idle := &candidate{Candidate: &reduce.Candidate{Test: c.Test, Need: c.Need}, leaks: c.leaks, look: op, idle: true}
 	without, err := h.record(ctx, idle)
 	if err != nil {
@@ -317,7 +267,7 @@ func tells(ctx context.Context, h *Harvester, c *candidate, op *api.Operation) (
 	c.look = op
 	with, err := h.record(ctx, c)
 	seen := lookIn(with)
-	if err != nil || !answers(seen) || !differs(seen, lookIn(without)) || standsLess(h, c) {
+	if err != nil || !answers(seen) || !differs(seen, lookIn(without), now) || standsLess(h, c) {
 		*c = before
 		return false, err
 	}
@@ -330,22 +280,6 @@ func tells(ctx context.Context, h *Harvester, c *candidate, op *api.Operation) (
 func standsLess(h *Harvester, c *candidate) bool {
 	g := h.executor.Ground
 	return g.Leaning().Why != "" || g != nil && c.owns && ground.Borrowed(g).Why != ""
-}
-
-// lookIn is the answer that shows what came of the last call of a test, nil for none.
-func lookIn(t *execute.Trace) *sut.Response {
-	if i := slices.IndexFunc(t.Steps, func(s execute.TraceStep) bool { return s.Looks }); i >= 0 {
-		return &t.Steps[i].Answer
-	}
-	return nil
-}
-
-func answers(r *sut.Response) bool {
-	return r != nil && r.Outcome == sut.Answered && !r.Truncated && !r.Stream && r.Status < http.StatusInternalServerError
-}
-
-func differs(with, without *sut.Response) bool {
-	return without == nil || with.Status != without.Status || !bytes.Equal(with.Body, without.Body)
 }
 
 // steadyLook takes its look from a test where that is answered otherwise from one execution to the next.

@@ -3,6 +3,7 @@ package harvest
 import (
 	"net/http"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 
@@ -97,4 +98,17 @@ func TestEachOperationLooksFirst(t *testing.T) {
 	put, post := operation("PUT", "/a"), operation("POST", "/b")
 	a, b, c, d := about(put), about(put), about(post), about(put)
 	assert.Equal(t, []*candidate{a, c, d}, firstOfEach([]*candidate{a, b, c, d}, func(x *candidate) bool { return x != b }))
+}
+
+// TestDiffers: times are not asserted, so they show nothing.
+func TestDiffers(t *testing.T) {
+	now := time.Date(2030, 5, 1, 12, 0, 0, 0, time.UTC)
+	answer := func(status int, body string) *sut.Response {
+		return &sut.Response{Status: status, Body: []byte(body), Header: http.Header{"Content-Type": {"application/json"}}}
+	}
+	one := answer(200, `{"liked": false, "changed": "2030-05-01T12:00:00Z"}`)
+	assert.False(t, differs(one, answer(200, `{"liked": false, "changed": "2030-05-01T12:00:01Z"}`), now))
+	assert.True(t, differs(one, answer(200, `{"liked": true, "changed": "2030-05-01T12:00:00Z"}`), now))
+	assert.True(t, differs(one, answer(404, `{"liked": false, "changed": "2030-05-01T12:00:00Z"}`), now))
+	assert.True(t, differs(one, nil, now), "without the call there is nothing to look at")
 }

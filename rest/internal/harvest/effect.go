@@ -1,0 +1,118 @@
+package harvest
+
+import (
+	"net/http"
+	"path"
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/execute"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/ground"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
+)
+
+// maxLooks is how many operations are tried that may show what came of a call.
+const maxLooks = 4
+
+// maxAltered is how many forms of a call are tried that may show what came of it.
+const maxAltered = 3
+
+// altered returns tests whose last call sends other values in its body: in all of it, and in one member.
+func altered(test *testcase.Case) (out []*testcase.Case) {
+	size := len(bodyOf(test))
+	for only := -1; only < size && len(out) < maxAltered; only++ {
+		other, changed := test.Clone(), false
+		for i, l := range bodyOf(other) {
+			if only < 0 || only == i {
+				changed = alter(l.Gene) || changed
+			}
+		}
+		if changed && !(only >= 0 && size == 1) {
+			out = append(out, other)
+		}
+	}
+	return out
+}
+
+// bodyOf returns what the last call of a test sends in its body.
+func bodyOf(test *testcase.Case) (out []genotype.Leaf) {
+	for _, l := range genotype.Leaves(test.Actions[len(test.Actions)-1].(*action.Call).Genotype) {
+		if l.In == "" && l.Value() != value.Absent {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// alter gives a gene another value that is as readable, if it takes one.
+func alter(g gene.Gene) bool {
+	switch v := g.Value().(type) {
+	case string:
+		return gene.Assign(g, v+"2")
+	case int64:
+		return gene.Assign(g, v+1)
+	case bool:
+		return gene.Assign(g, !v)
+	}
+	return false
+}
+
+func safe(op *openapi.Operation) bool {
+	return slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace}, op.Method)
+}
+
+// readers are the operations that may show what came of a call of another one, the best first: what reads an element of
+// the collection of its path, that path, what it is a part of, and what stands beside it.
+func readers(ops []*api.Operation, of *api.Operation) (out []*api.Operation) {
+	take := func(fits func(at string) bool) {
+		for _, op := range ops {
+			if op.Spec.Method == http.MethodGet && fits(op.Spec.Path) && !slices.Contains(out, op) {
+				out = append(out, op)
+			}
+		}
+	}
+	about := of.Spec.Path
+	take(func(at string) bool {
+		return path.Dir(at) == about && api.LastParam(at) != "" && api.LastParam(about) == ""
+	})
+	for up := about; len(up) > 1; up = path.Dir(up) {
+		take(func(at string) bool { return at == up })
+	}
+	take(func(at string) bool {
+		return path.Dir(at) == about || path.Dir(at) == path.Dir(about) && path.Dir(at) != "/"
+	})
+	return out[:min(len(out), maxLooks)]
+}
+
+// lookIn is the answer that shows what came of the last call of a test, nil for none.
+func lookIn(t *execute.Trace) *sut.Response {
+	if i := slices.IndexFunc(t.Steps, func(s execute.TraceStep) bool { return s.Looks }); i >= 0 {
+		return &t.Steps[i].Answer
+	}
+	return nil
+}
+
+func answers(r *sut.Response) bool {
+	return r != nil && r.Outcome == sut.Answered && !r.Truncated && !r.Stream && r.Status < http.StatusInternalServerError
+}
+
+// differs reports whether what a test would assert of an answer is not what it would assert of another one.
+func differs(with, without *sut.Response, now time.Time) bool {
+	if without == nil || with.Status != without.Status {
+		return true
+	}
+	checks := func(r *sut.Response) []suite.Check {
+		no := func(string) bool { return false }
+		return stableChecks([][]byte{r.Body}, r.Header.Get("Content-Type"), now, no, ground.Seen{}, nil)
+	}
+	return !reflect.DeepEqual(checks(with), checks(without))
+}
