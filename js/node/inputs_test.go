@@ -26,6 +26,9 @@ func TestUndeclaredInputsAreFound(t *testing.T) {
 		for status, n := range o.Outcomes {
 			got[status] += n
 		}
+		for _, input := range o.Undeclared {
+			assert.NotContains(t, input, "hidden")
+		}
 	}
 	for _, status := range []string{"201", "202", "203", "206"} {
 		assert.Positive(t, got[status], "%s of %v", status, got)

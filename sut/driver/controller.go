@@ -218,6 +218,7 @@ func (c *Controller) replace(ctx context.Context) error {
 	c.active = p
 	c.starts++
 	if _, err := c.remote.Start(ctx); err != nil {
+		p.kill() // nobody can call it: the next test gets another one
 		return c.wrong(err)
 	}
 	c.prepare(ctx)

@@ -54,3 +54,14 @@ func TestCloseComesLast(t *testing.T) {
 	require.NoError(t, c.Stop(t.Context()))
 	assert.Equal(t, 1, closed)
 }
+
+// TestAnInterruptedResetLeavesASystemToCall: the next test has a process, since the suite is made after an interrupt.
+func TestAnInterruptedResetLeavesASystemToCall(t *testing.T) {
+	c, _, _ := begun(t, options(t, "single"))
+	assert.Equal(t, "1", string(suttest.Get(t, c, "/").Body))
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.ErrorIs(t, c.Renew(ended), context.Canceled)
+	require.NoError(t, c.Reset(t.Context()))
+	assert.Equal(t, "1", string(suttest.Get(t, c, "/").Body))
+}

@@ -192,10 +192,11 @@ module.exports = function inputs(own, served) {
 
   for (const method of ["get", "getAll", "has"]) {
     const { [method]: original } = URLSearchParams.prototype;
-    URLSearchParams.prototype[method] = { [method](name, ...more) {
-      if (served() !== undefined && typeof name === "string") note("query", name);
+    const looked = { [method](name, ...more) { // libraries keep other things in these
+      if (served() !== undefined && typeof name === "string" && owns(name, looked)) note("query", name);
       return original.call(this, name, ...more);
     } }[method];
+    URLSearchParams.prototype[method] = looked;
   }
 
   // What reads bodies. Other texts are JSON too, so what was decoded is told.

@@ -12,9 +12,13 @@ http.createServer((req, res) => {
     if (path === "/new" && new URL(req.url, "http://x").searchParams.get("shape") === "hexagon") res.statusCode = 202;
     if (path === "/head" && req.headers["x-mode"] === "turbo") res.statusCode = 203;
     if (path === "/body" && kindOf(text) === "reptile") res.statusCode = 206;
+    settings(new URLSearchParams("region=eu"));
     res.end();
   });
 }).listen(3000);
+
+// settings is code of others that looks for something in what is no query.
+const settings = new Function("all", "return ((a) => ((b) => ((c) => c.get('hidden'))(b))(a))(all)");
 
 function kindOf(text) {
   try {
