@@ -50,12 +50,23 @@ func (serverErrors) Judge(x *Exchange) []Finding {
 			Reason: "the connection ends without a complete HTTP answer",
 		}}
 	default:
-		if r.Status < 500 {
+		if r.Status < 500 || r.Panic == nil && neighbours(x) {
 			return nil
 		}
 		status := strconv.Itoa(r.Status)
 		return []Finding{{Code: CodeServerError, Category: "HTTP " + status, Detail: x.at(status), Frame: x.Place, Reason: "the answer is " + status + recovered(r.Panic)}}
 	}
+}
+
+// neighbours reports whether an answer says that another system did not do its part (RFC 9110, 15.6.3 to 15.6.5), and
+// the schema declares that the operation may answer so.
+func neighbours(x *Exchange) bool {
+	switch x.Response.Status {
+	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		status := strconv.Itoa(x.Response.Status)
+		return slices.ContainsFunc(x.Operation.Responses, func(r *openapi.Response) bool { return r.Status == status })
+	}
+	return false
 }
 
 // recovered says that an answer stands for a panic.

@@ -43,3 +43,23 @@ func TestHandshakesAreNoFaults(t *testing.T) {
 		assert.Len(t, conformity{checker}.Judge(x), want, upgrade)
 	}
 }
+
+// An operation may say by a declared 502, 503 or 504 that another system is down. A panic is a fault whatever is declared.
+func TestNeighboursThatAreDown(t *testing.T) {
+	declared := []*openapi.Response{{Status: "200"}, {Status: "503"}, {Status: "500"}, {Status: "5XX"}}
+	for name, tt := range map[string]struct {
+		answer sut.Response
+		want   int
+	}{
+		"declared":         {sut.Response{Status: 503}, 0},
+		"by its class":     {sut.Response{Status: 504}, 1},
+		"its own":          {sut.Response{Status: 500}, 1},
+		"declared, panics": {sut.Response{Status: 503, Panic: &sut.Panic{}}, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			x := &Exchange{Operation: &openapi.Operation{Responses: declared}, Response: &tt.answer}
+			x.Response.Outcome = sut.Answered
+			assert.Len(t, serverErrors{}.Judge(x), tt.want)
+		})
+	}
+}

@@ -132,7 +132,7 @@ func TestWays(t *testing.T) {
 		"POST lamps, GET lamp, PATCH lamp, GET lamp, GET lamps",
 		"POST lamps, PUT lamp, GET lamp, PUT lamp, GET lamp",
 		"POST lamps, PUT lamp, GET lamp, PUT lamp, GET lamp",
-		"POST lamps, POST lamp/bulbs, GET lamp, DELETE lamp, GET lamp, GET lamp/bulbs, PATCH lamp, GET lamps",
+		"POST lamps, POST lamp/bulbs, GET lamp, DELETE lamp, GET lamp, GET lamp/bulbs, PATCH lamp, GET lamp, GET lamps",
 		"POST lamps, GET lamp, PATCH lamp wrong, GET lamp",
 		"GET lamps, POST lamps wrong, GET lamps",
 		"POST lamps, GET lamp, GET lamps, GET lamp",

@@ -211,8 +211,10 @@ func (s *scene) deleted() bool {
 	}
 	if op := s.find("PATCH", s.item()); op != nil && s.r.IntN(2) == 0 {
 		s.on(op)
+		s.on(s.reader())
 	} else if len(parts) > 0 && s.r.IntN(2) == 0 {
 		s.on(parts[s.r.IntN(len(parts))])
+		s.on(s.reader())
 	}
 	bare(s.on(s.lister()))
 	return true

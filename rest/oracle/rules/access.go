@@ -73,7 +73,8 @@ func missedCheck(x *oracle.Exchange) []oracle.Finding {
 			continue
 		}
 		if b.Status() == 403 || b.Status() == 404 {
-			if !x.Safe() && about(x.Path(), b.Path()) && seenByOther(x, b.Path()) {
+			role := b.Status() == 403 && forSome(b.Operation, x.Operation)
+			if !role && !x.Safe() && about(x.Path(), b.Path()) && seenByOther(x, b.Path()) {
 				return []oracle.Finding{{Detail: b.Operation.Name(), Reason: fmt.Sprintf("a user to whom %s answers %d succeeds", b.Operation.Name(), b.Status())}}
 			}
 			continue
@@ -93,7 +94,8 @@ func refusedAbove(x *oracle.Exchange) []oracle.Finding {
 	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
 		b := x.Before[i]
 		if b.User == x.User && b.Request.Method == "GET" && b.Status() == 403 && strings.HasPrefix(x.Path(), b.Path()+"/") &&
-			api.LastParam(b.Operation.Path) != "" && len(b.Operation.Security) > 0 && seenByOther(b, b.Path()) {
+			api.LastParam(b.Operation.Path) != "" && len(b.Operation.Security) > 0 && seenByOther(b, b.Path()) &&
+			!forSome(b.Operation, x.Operation) {
 			return []oracle.Finding{{Detail: b.Operation.Name(), Reason: fmt.Sprintf("a user to whom %s answers 403 reads what is below it", b.Operation.Name())}}
 		}
 	}
@@ -225,7 +227,8 @@ func listedOnly(x *oracle.Exchange) []oracle.Finding {
 	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
 		b := x.Before[i]
 		list, ok := elements(b)
-		if !ok || !reads(b) || b.User != x.User || path.Dir(x.Path()) != b.Path() && !apart(b.Operation.Path, x.Operation.Path) {
+		if !ok || !reads(b) || b.User != x.User || path.Dir(x.Path()) != b.Path() && !apart(b.Operation.Path, x.Operation.Path) ||
+			x.Status() == 403 && forSome(x.Operation, b.Operation) {
 			continue
 		}
 		if slices.ContainsFunc(list, func(e any) bool { id, _ := object(e).Get("id"); return text(id) == last }) {

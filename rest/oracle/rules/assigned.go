@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -103,4 +104,32 @@ func otherwise(x *oracle.Exchange) (said, was value.Object) {
 		}
 	}
 	return nil, nil
+}
+
+// CodeDefault is the code of members that are left out and get another value than their declared default.
+const CodeDefault = 1021
+
+// otherDefault looks for creations that leave a member out and show another value of it than the default that the schema
+// declares.
+func otherDefault(x *oracle.Exchange) (found []oracle.Finding) {
+	now, ok := got(x)
+	if verb(x) != "POST" || !x.Succeeded() || x.Invalid != nil || !ok {
+		return nil
+	}
+	if _, sends := x.Sent(); !sends {
+		return nil
+	}
+	said, _ := sent(x)
+	for _, in := range inputsOf(x.Operation) {
+		s := in.Schema
+		is, shown := now.Get(in.Name)
+		if _, given := said.Get(in.Name); given || !shown || !s.HasDefault || s.ReadOnly || !isScalar(is) || !isScalar(s.Default) || nothing(s.Default) || same(s.Default, is) {
+			continue
+		}
+		if s.Is("string") && (restless.MatchString(in.Name) || strings.HasPrefix(s.Format, "date")) {
+			continue // "now"
+		}
+		found = append(found, oracle.Finding{Detail: in.Name, Reason: fmt.Sprintf("%s is left out and becomes %s, and its declared default is %s", in.Name, text(is), text(s.Default))})
+	}
+	return found
 }

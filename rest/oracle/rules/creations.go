@@ -67,6 +67,10 @@ func idTwice(x *oracle.Exchange) []oracle.Finding {
 		if b.Operation != x.Operation || b.Path() != x.Path() || chosenID(b) != id {
 			continue
 		}
+		_, key := keyOf(x)
+		if _, same := keyOf(b); key != "" && same == key {
+			return nil // it is the answer to the first one
+		}
 		other, ok := sent(b)
 		texts := 0
 		for _, m := range other {
@@ -132,7 +136,7 @@ func chosenID(x *oracle.Exchange) string {
 	}
 	for _, name := range []string{"id", "uuid", "_id", api.Noun(x.Operation.Path) + "Id"} {
 		if v, has := now.Get(name); has && text(v) != "" {
-			if slices.Contains(strings.Split(path.Dir(x.Path()), "/"), text(v)) && !isElement(now, x) {
+			if isParent(now, x, text(v)) {
 				return "" // of what it is added to
 			}
 			if said, sends := sent(x); sends {
@@ -146,6 +150,29 @@ func chosenID(x *oracle.Exchange) string {
 	return ""
 }
 
+// isParent reports whether an answer with an id is what something was added to: it was seen so before, the schema says
+// so, or it has the id of that and shows nothing of what was sent.
+func isParent(now value.Object, x *oracle.Exchange, id string) bool {
+	at, template := x.Path(), x.Operation.Path
+	for at, template = path.Dir(at), path.Dir(template); len(template) > 1; at, template = path.Dir(at), path.Dir(template) {
+		if api.LastParam(template) == "" {
+			continue
+		}
+		was, seen := lastSeen(x, at, template)
+		if seen && idOf(was, "") == id && sameNames(was, now) || sameAnswer(x.Operation, x.Operations, template) {
+			return true
+		}
+	}
+	if !slices.Contains(strings.Split(path.Dir(x.Path()), "/"), id) {
+		return false
+	}
+	said, _ := sent(x)
+	return !isElement(now, x) || !slices.ContainsFunc(said, func(m value.Member) bool {
+		_, shown := now.Get(m.Name)
+		return shown
+	})
+}
+
 // isElement reports whether an answer has no list that is called like the collection that something is added to, so that it is
 // the new element and not what the collection is a part of.
 func isElement(now value.Object, x *oracle.Exchange) bool {
@@ -153,34 +180,6 @@ func isElement(now value.Object, x *oracle.Exchange) bool {
 		_, isList := m.Value.([]any)
 		return isList && api.PlainName(m.Name) == api.PlainName(path.Base(x.Operation.Path))
 	})
-}
-
-// CodeDefault is the code of members that are left out and get another value than their declared default.
-const CodeDefault = 1021
-
-// otherDefault looks for creations that leave a member out and show another value of it than the default that the schema
-// declares.
-func otherDefault(x *oracle.Exchange) (found []oracle.Finding) {
-	now, ok := got(x)
-	if verb(x) != "POST" || !x.Succeeded() || x.Invalid != nil || !ok {
-		return nil
-	}
-	if _, sends := x.Sent(); !sends {
-		return nil
-	}
-	said, _ := sent(x)
-	for _, in := range inputsOf(x.Operation) {
-		s := in.Schema
-		is, shown := now.Get(in.Name)
-		if _, given := said.Get(in.Name); given || !shown || !s.HasDefault || s.ReadOnly || !isScalar(is) || !isScalar(s.Default) || nothing(s.Default) || same(s.Default, is) {
-			continue
-		}
-		if s.Is("string") && (restless.MatchString(in.Name) || strings.HasPrefix(s.Format, "date")) {
-			continue // "now"
-		}
-		found = append(found, oracle.Finding{Detail: in.Name, Reason: fmt.Sprintf("%s is left out and becomes %s, and its declared default is %s", in.Name, text(is), text(s.Default))})
-	}
-	return found
 }
 
 // CodeLocation is EvoMaster's code for a Location that does not lead to what was made.

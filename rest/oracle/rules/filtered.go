@@ -285,35 +285,69 @@ func missearched(x *oracle.Exchange, p *parameter, wanted string, list []any) []
 	if !slices.Contains(searching, api.PlainName(p.Name)) || len(words) == 0 || len(wanted) < 2 || strings.ContainsAny(wanted, " ,*%\"") {
 		return nil
 	}
+	has := func(t string) bool { return strings.Contains(strings.ToLower(t), strings.ToLower(wanted)) }
 	for _, e := range list {
-		if texts := textsOf(object(e), words); len(texts) > 0 && !slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(strings.ToLower(t), strings.ToLower(wanted)) }) {
+		if len(textsOf(object(e), words, named)) > 0 && !slices.ContainsFunc(textsOf(object(e), words, meant), has) {
 			return one(p.Name, "%s does not hold for all elements of the list", p.Name)
 		}
 	}
 	noun := api.Noun(x.Operation.Path)
-	has := ids(list, noun)
-	if len(list) >= wholeList || len(x.Query()) != 1 || has == nil && len(list) > 0 {
+	shown := ids(list, noun)
+	if len(list) >= wholeList || len(x.Query()) != 1 || shown == nil && len(list) > 0 {
 		return nil
 	}
 	for _, e := range listedBefore(x) {
 		id := idOf(object(e), noun)
-		if id != "" && !slices.Contains(has, id) && slices.ContainsFunc(textsOf(object(e), words), func(t string) bool { return strings.Contains(t, wanted) }) {
+		texts := textsOf(object(e), words, named)
+		has := func(t string) bool { return strings.Contains(t, wanted) && !value.IsNumber(t) }
+		if id != "" && !slices.Contains(shown, id) && slices.ContainsFunc(texts, has) {
 			return one(p.Name+" missing", "the list with %s lacks elements for which it holds", p.Name)
 		}
 	}
 	return nil
 }
 
-// textsOf returns the texts of the members of an object that some words name, and those in objects that they name.
-func textsOf(o value.Object, words []string) (out []string) {
+// textsOf returns what the members of an object say that some words are about, and those in objects and lists that they
+// are about.
+func textsOf(o value.Object, words []string, about func(words []string, member string) bool) (out []string) {
 	for _, m := range o {
-		if !slices.Contains(words, strings.ToLower(m.Name)) {
+		if !about(words, m.Name) {
 			continue
 		}
-		if t, isText := m.Value.(string); isText && t != "" {
-			out = append(out, t)
+		all, isList := m.Value.([]any)
+		if !isList {
+			all = []any{m.Value}
 		}
-		out = append(out, textsOf(object(m.Value), words)...)
+		for _, v := range all {
+			if _, isNumber := value.Rat(v); isNumber || isText(v) {
+				out = append(out, text(v))
+			}
+			out = append(out, textsOf(object(v), words, about)...)
+		}
 	}
 	return out
 }
+
+func isText(v any) bool { t, ok := v.(string); return ok && t != "" }
+
+// named reports whether words name a member.
+func named(words []string, member string) bool {
+	return slices.Contains(words, strings.ToLower(member))
+}
+
+// meant reports whether words may mean a member: one of the words of its name is among them, as it may be in one that
+// stands for several.
+func meant(words []string, member string) bool {
+	parts := strings.Fields(apartWords.Replace(spaced.ReplaceAllString(member, "$1 $2")))
+	return slices.ContainsFunc(parts, func(part string) bool {
+		part = strings.ToLower(part)
+		return slices.ContainsFunc(words, func(w string) bool { return w == part || api.Singular(w) == part })
+	})
+}
+
+var (
+	// spaced is where a word begins in a name in camel case.
+	spaced = regexp.MustCompile(`([a-z])([A-Z])`)
+	// apartWords takes away what stands between words in names.
+	apartWords = strings.NewReplacer("_", " ", "-", " ", ".", " ")
+)

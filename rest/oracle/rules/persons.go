@@ -215,9 +215,37 @@ func forOthers(a, b *operation) bool {
 	return audienceOf(a) != "" && forSome(b, a)
 }
 
-// forSome reports whether the description of an operation begins to say for whom it is, and that of another one does not say so.
+// forSome reports whether an operation says for whom it is, and another one does not say so: in the sentence that its
+// description begins with, in any that reserves it, in that of its 403, or by the scopes that its credential needs.
 func forSome(op, other *operation) bool {
-	return audienceOf(op) != "" && audienceOf(op) != audienceOf(other)
+	if audienceOf(op) != "" && audienceOf(op) != audienceOf(other) {
+		return true
+	}
+	roles, scopes := rolesOf(op), scopesOf(op)
+	return len(roles) > 0 && !slices.Equal(roles, rolesOf(other)) ||
+		len(scopes) > 0 && !slices.Equal(scopes, scopesOf(other))
+}
+
+// rolesOf returns the words for those whom an operation is reserved for.
+func rolesOf(op *operation) []string {
+	told := op.Text
+	for _, r := range op.Responses {
+		if r.Status == "403" {
+			told += "\n" + r.Description
+		}
+	}
+	return reservedFor(told)
+}
+
+// scopesOf returns the scopes that a credential needs for an operation, in order.
+func scopesOf(op *operation) (out []string) {
+	for _, r := range op.Security {
+		for _, scopes := range r {
+			out = append(out, scopes...)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // audienceOf returns the sentence that says for whom an operation is, "" for none.

@@ -84,24 +84,49 @@ func saysGone(v any) bool {
 	return false
 }
 
-// usedAfter looks for changes of what was deleted that are accepted. PUT does not count, since it
-// may make it anew.
+// usedAfter looks for changes of what was deleted that are accepted, and after which it is still gone: one that brings
+// it back is none. PUT does not count, since it may make it anew. Where nobody can read it, what is added to it counts.
 func usedAfter(x *oracle.Exchange) []oracle.Finding {
-	w, _, ok := deletion(x)
-	method := x.Request.Method
 	if f := refersToDeleted(x); f != nil {
 		return f
 	}
-	if !ok || !x.Succeeded() || method != "PATCH" && method != "POST" {
+	if x.Request.Method == "GET" && (x.Status() == 404 || x.Status() == 410) {
+		c, _ := lastChange(x.Before)
+		if c == nil || c.User != x.User {
+			return nil
+		}
+		if w := deletedBefore(c); w != nil && w.Path() == x.Path() {
+			return []oracle.Finding{{Of: c.Operation, Detail: "after " + w.Operation.Name(), Reason: usedDeleted(w)}}
+		}
 		return nil
 	}
-	if x.Path() == w.Path() && method == "POST" && !replaces(x) { // makes it anew
+	w := deletedBefore(x)
+	if w == nil || x.Request.Method != "POST" || len(x.Operation.Bodies) == 0 || replaces(x) {
 		return nil
 	}
-	if x.Path() != w.Path() && !strings.HasPrefix(x.Path(), w.Path()+"/") {
-		return nil
+	if slices.ContainsFunc(x.Operations, func(op *operation) bool {
+		return op.Method == "GET" && op.Path == w.Operation.Path
+	}) {
+		return nil // a read will tell
 	}
-	return []oracle.Finding{{Detail: "after " + w.Operation.Name(), Reason: fmt.Sprintf("it succeeds after %s deleted what its path names", w.Operation.Name())}}
+	return []oracle.Finding{{Detail: "after " + w.Operation.Name(), Reason: usedDeleted(w)}}
+}
+
+func usedDeleted(w *oracle.Exchange) string {
+	return fmt.Sprintf("it succeeds after %s deleted what its path names", w.Operation.Name())
+}
+
+// deletedBefore returns the call that deleted what a later one changed, or added to, and nil if there is none.
+func deletedBefore(c *oracle.Exchange) *oracle.Exchange {
+	w, _, ok := deletion(c)
+	method := c.Request.Method
+	switch {
+	case !ok || !c.Succeeded() || method != "PATCH" && method != "POST":
+	case c.Path() == w.Path() && method == "POST" && !replaces(c): // makes it anew
+	case c.Path() == w.Path() || strings.HasPrefix(c.Path(), w.Path()+"/"):
+		return w
+	}
+	return nil
 }
 
 // leftBehind looks for what belonged to something deleted and is still shown below its path.

@@ -3,10 +3,13 @@ package rules
 import (
 	"math/big"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
+	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -166,4 +169,49 @@ func isScalar(v any) bool {
 		return false
 	}
 	return true
+}
+
+// leastCut is how many characters a text has to lose at its end to count as cut.
+const leastCut = 4
+
+// damaged reports whether what is shown is what remains of a text: without the zeros before its digits, without its end,
+// or with question marks in place of letters.
+func damaged(s *openapi.Schema, sent, now any) bool {
+	was, isText := sent.(string)
+	is, both := now.(string)
+	if isText && both && s.Format == "date-time" {
+		return moved(was, is)
+	}
+	if !isText || !both || !s.Is("string") || s.Format != "" || is == "" {
+		return false
+	}
+	if was = strings.TrimSpace(was); strings.Trim(was, "0123456789") == "" {
+		return is == strings.TrimLeft(was, "0")
+	}
+	if rest, cut := strings.CutPrefix(was, is); cut {
+		return len(rest) >= leastCut && strings.ContainsFunc(rest[1:], unicode.IsLetter) && !strings.ContainsAny(was, "<&:/")
+	}
+	a, b := []rune(was), []rune(is)
+	lost := false
+	for i := range a {
+		if len(a) != len(b) || a[i] != b[i] && (a[i] < unicode.MaxLatin1 || b[i] != '?' && b[i] != unicode.ReplacementChar) {
+			return false
+		}
+		lost = lost || a[i] != b[i]
+	}
+	return lost
+}
+
+// moved reports whether two texts have the same day and time with other offsets from UTC.
+func moved(a, b string) bool {
+	n := len("2006-01-02T15:04:05")
+	return len(a) > n && len(b) > n && a[:n] == b[:n] && !sameInstant(a, b)
+}
+
+// sameNames reports whether two objects have members of the same names.
+func sameNames(a, b value.Object) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(m value.Member) bool {
+		_, both := b.Get(m.Name)
+		return !both
+	})
 }

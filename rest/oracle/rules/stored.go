@@ -5,7 +5,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -102,43 +101,6 @@ func (c *change) staysFull(m value.Member, now any, x *oracle.Exchange) bool {
 		v, shown := o.Get(m.Name)
 		return shown && v == ""
 	})
-}
-
-// leastCut is how many characters a text has to lose at its end to count as cut.
-const leastCut = 4
-
-// damaged reports whether what is shown is what remains of a text: without the zeros before its digits, without its end,
-// or with question marks in place of letters.
-func damaged(s *openapi.Schema, sent, now any) bool {
-	was, isText := sent.(string)
-	is, both := now.(string)
-	if isText && both && s.Format == "date-time" {
-		return moved(was, is)
-	}
-	if !isText || !both || !s.Is("string") || s.Format != "" || is == "" {
-		return false
-	}
-	if was = strings.TrimSpace(was); strings.Trim(was, "0123456789") == "" {
-		return is == strings.TrimLeft(was, "0")
-	}
-	if rest, cut := strings.CutPrefix(was, is); cut {
-		return len(rest) >= leastCut && strings.ContainsFunc(rest[1:], unicode.IsLetter) && !strings.ContainsAny(was, "<&:/")
-	}
-	a, b := []rune(was), []rune(is)
-	lost := false
-	for i := range a {
-		if len(a) != len(b) || a[i] != b[i] && (a[i] < unicode.MaxLatin1 || b[i] != '?' && b[i] != unicode.ReplacementChar) {
-			return false
-		}
-		lost = lost || a[i] != b[i]
-	}
-	return lost
-}
-
-// moved reports whether two texts have the same day and time with other offsets from UTC.
-func moved(a, b string) bool {
-	n := len("2006-01-02T15:04:05")
-	return len(a) > n && len(b) > n && a[:n] == b[:n] && !sameInstant(a, b)
 }
 
 // takenForMissing reports whether false or zero was sent, and the default is shown, which is another value.
@@ -247,10 +209,13 @@ func (c *change) wasStored(member string, x *oracle.Exchange) bool {
 // changedMore looks for members that a PATCH changed though they were not sent.
 func changedMore(x *oracle.Exchange) (found []oracle.Finding) {
 	c, ok := lastOf(x)
-	if !ok || !merges(c.Exchange) {
-		return nil
+	if !ok || !merges(c.Exchange) || len(notStored(x)) > 0 {
+		return nil // what it did to the members that it sent says more than what the others look like
 	}
-	was, ok := viewed(c.earlier, x)
+	was, ok := seen(c.earlier, x.Path(), x.Operation.Path, x.User, func(b *oracle.Exchange) bool {
+		// what a change answers need not be stored
+		return !replaces(b) && (b.Request.Method != "GET" || queryOf(b) == queryOf(x))
+	})
 	if !ok {
 		return nil
 	}

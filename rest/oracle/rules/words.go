@@ -2,6 +2,7 @@ package rules
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
@@ -115,3 +116,24 @@ var caseless = regexp.MustCompile(`(?i)\b(whatever|regardless|irrespective|ignor
 // reserved says in the description of an operation or a member that only users of a role may call or see it. "For teachers."
 // says so where it stands alone.
 var reserved = regexp.MustCompile(`(?i)\bonly (?:by |for |an? |the |users who are )?(\w+) (?:may|can|are allowed|is allowed|have access|has access)\b|\b(?:allowed|available|reserved|restricted|open) (?:only )?(?:to|for) (\w+)(?: only)?\b|\b(\w+)s? only\b|\brequires? (?:the |an? )?(\w+)(?: role| rights| permissions?| privileges?)|\bonly (?:by|for) (\w+)\b|(?:^|[.:;,\n]\s*)for (?:the )?(\w+)\s*(?:[.;\n]|$)`)
+
+// sameAnswer reports whether the schema has an operation answer with the same named schema as a read of what a path
+// leads to.
+func sameAnswer(op *operation, all []*operation, template string) bool {
+	own := answerOf(op)
+	return own != "" && slices.ContainsFunc(all, func(r *operation) bool {
+		return r.Method == "GET" && r.Path == template && answerOf(r) == own
+	})
+}
+
+// answerOf returns the name of the schema of the successful answers of an operation, "" where it has none.
+func answerOf(op *operation) string {
+	for _, r := range op.Responses {
+		for _, m := range r.Content {
+			if strings.HasPrefix(r.Status, "2") && m.Schema != nil {
+				return m.Schema.Ref
+			}
+		}
+	}
+	return ""
+}
