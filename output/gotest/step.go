@@ -96,6 +96,11 @@ func (s *stepWriter) asserted() {
 		return
 	case e.Status == 0:
 		s.call("send()", needed)
+	case s.w.Testify && e.Soon:
+		s.call(fmt.Sprintf("sendUntil(%d)", e.Status), true)
+		s.line("require.Equal(t, %d, %s.status, %s.String())", e.Status, s.answer, s.answer)
+	case e.Soon:
+		s.call(fmt.Sprintf("wantSoon(%d)", e.Status), needed)
 	case s.w.Testify:
 		s.call("send()", true)
 		s.line("require.Equal(t, %d, %s.status, %s.String())", e.Status, s.answer, s.answer)

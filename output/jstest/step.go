@@ -63,6 +63,8 @@ func (s *stepWriter) asserted() {
 		return
 	case e.Status == 0:
 		s.call("send()", needed)
+	case e.Soon:
+		s.call(fmt.Sprintf("wantSoon(%d)", e.Status), needed)
 	default:
 		s.call(fmt.Sprintf("want(%d)", e.Status), needed)
 	}

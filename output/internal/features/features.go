@@ -282,9 +282,11 @@ func connectionTest() suite.Test {
 	}}
 }
 
-// formTest sends a value of an answer in a form, where some of its characters mean something else.
+// formTest sends a value of an answer, which comes some time later, in a form, where some of its characters mean something
+// else.
 func formTest() suite.Test {
 	ticket, use := Step("GET /ticket", 200), Step("POST /ticket", 204)
+	ticket.Call.Expect.Soon = true
 	ticket.Call.Captures = []suite.Capture{{Var: "ticket", Source: suite.FromBody, Name: "/ticket"}}
 	use.Call.Request.Headers = Fields("Content-Type", "application/x-www-form-urlencoded")
 	use.Call.Request.Body = &suite.Body{Text: Text("seats=2&ticket=", "ticket")}

@@ -45,6 +45,7 @@ type Executor struct {
 	Records
 	spare execution // the memory of the last execution
 	routes
+	lag lag
 	// Custody keeps the credentials of the users alive.
 	Custody *custody.Custody
 	Ears
@@ -187,6 +188,7 @@ type execution struct {
 	before   []*oracle.Exchange // of the calls before
 	stray    *api.Operation     // that no schema has and the call is of, nil for none
 	found    []oracle.Finding   // in the answer
+	soon     bool               // it comes some time after what made it possible
 }
 
 // Begin returns an execution for a purpose. It is valid until the next Begin.
@@ -286,13 +288,20 @@ func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execut
 		}
 		return calls, false, nil
 	}
+	n, resp, err := x.awaited(ctx, c, resp, e)
+	if calls += n; err != nil {
+		return calls, false, err
+	}
 	if e.place, err = x.Inside.place(ctx, resp); err != nil {
 		return calls, false, err
 	}
 	if e.tells() {
 		x.answered(i, c, resp, e)
 	}
-	x.blame(i, c, resp, e)
+	n, err = x.blame(ctx, i, c, resp, e)
+	if calls += n; err != nil {
+		return calls, false, err
+	}
 	e.answer = resp
 	if err := x.Inside.look(ctx, i, &x.Board); err != nil {
 		return calls, false, err

@@ -2,6 +2,7 @@ package execute
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"net/http"
 	"slices"
@@ -104,15 +105,22 @@ func listsSeveral(body []byte) bool {
 }
 
 // blame scores the faults that an answer shows.
-func (x *Executor) blame(i int, c *action.Call, resp *sut.Response, e *execution) {
-	findings := x.findings(c, resp, e)
+func (x *Executor) blame(
+	ctx context.Context, i int, c *action.Call, resp *sut.Response, e *execution,
+) (calls int, err error) {
+	calls, findings, err := x.settled(ctx, c, resp, e, x.findings(c, resp, e))
+	if err != nil {
+		return calls, err
+	}
 	e.found = findings
 	for f := range findings {
 		x.fault(i, c, &findings[f], e)
 	}
 	if e.Trace != nil {
 		e.Trace.end(resp, findings)
+		e.Trace.Steps[len(e.Trace.Steps)-1].Soon = e.soon
 	}
+	return calls, nil
 }
 
 // findings asks the oracles about an answer.

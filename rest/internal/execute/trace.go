@@ -37,6 +37,7 @@ type TraceStep struct {
 	Answer   sut.Response
 	Findings []oracle.Finding
 	Seen     ground.Seen // of the answer, where the system keeps what tests leave behind
+	Soon     bool        // the answer comes some time after what made it possible
 	Tidies   bool        // the call is no part of the test, and deletes what the test made
 	Looks    bool        // the call shows what came of the last one of the test
 }

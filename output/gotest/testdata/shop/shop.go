@@ -68,7 +68,12 @@ func NewShop() *Shop {
 	s.mux.HandleFunc("GET /panic", func(http.ResponseWriter, *http.Request) { panic("at the shop") })
 	s.mux.HandleFunc("GET /hang", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	s.mux.HandleFunc("GET /abort", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	asked := 0
 	s.mux.HandleFunc("GET /ticket", func(w http.ResponseWriter, r *http.Request) {
+		if asked++; asked < 3 {
+			http.NotFound(w, r)
+			return
+		}
 		w.Header().Set("Content-Type", "application/json")
 		io.WriteString(w, `{"ticket": "a+b&c=d %41"}`)
 	})
