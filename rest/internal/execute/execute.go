@@ -45,7 +45,6 @@ type Executor struct {
 	Records
 	spare execution // the memory of the last execution
 	routes
-	lag lag
 	// Custody keeps the credentials of the users alive.
 	Custody *custody.Custody
 	Ears
@@ -75,11 +74,12 @@ type Records struct {
 	Mender *mend.Mender
 }
 
-// routes is what the executor learned of the router of the system, by operation.
+// routes is what the executor learned of the router of the system, by operation, and of how late it is.
 type routes struct {
 	ops     []*api.Operation
 	spelled []spelling
 	routed  []bool
+	lag     lag
 }
 
 // judge is what answers are judged with.
@@ -125,7 +125,7 @@ type Options struct {
 func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *Options) *Executor {
 	x := &Executor{
 		api: a, System: s, memory: m, Users: auth.NewSession(o.Users), anew: o.LoginEachTest, BasePath: o.BasePath,
-		routes: routes{a.Ops, make([]spelling, len(a.Ops)), make([]bool, len(a.Ops))},
+		routes: routes{ops: a.Ops, spelled: make([]spelling, len(a.Ops)), routed: make([]bool, len(a.Ops))},
 		judge:  judge{oracles: o.Oracles, without: o.Without, baseURL: o.BaseURL, Secrets: o.Secrets, refusals: refusals{repairs: o.Repairs}}, Records: Records{Faults: api.NewFaults(registry)},
 	}
 	if o.Tracer == nil {
@@ -187,8 +187,7 @@ type execution struct {
 	place    string             // where the system was, for an answer that is a fault
 	before   []*oracle.Exchange // of the calls before
 	stray    *api.Operation     // that no schema has and the call is of, nil for none
-	found    []oracle.Finding   // in the answer
-	soon     bool               // it comes some time after what made it possible
+	verdict
 }
 
 // Begin returns an execution for a purpose. It is valid until the next Begin.
@@ -275,22 +274,13 @@ func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execut
 	if !begin(x, c, e) {
 		return max(0, 1-i), false, nil // a search of nothing but such calls has to end
 	}
-	calls, resp, err := x.send(ctx, c, e)
-	if e.Trace != nil {
-		e.Trace.sent(x.Users.Standing(c.User.Index), e.encoded.Path)
-	}
+	calls, resp, err := call(ctx, x, c, e)
 	if err != nil {
 		return calls, false, fmt.Errorf("rest: %s: %w", c.Op.Spec.Name(), err)
 	}
 	if resp.Outcome == sut.Skipped {
-		if e.Trace != nil {
-			e.Trace.end(resp, nil)
-		}
+		e.Trace.end(resp, nil)
 		return calls, false, nil
-	}
-	n, resp, err := x.awaited(ctx, c, resp, e)
-	if calls += n; err != nil {
-		return calls, false, err
 	}
 	if e.place, err = x.Inside.place(ctx, resp); err != nil {
 		return calls, false, err
@@ -298,7 +288,7 @@ func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execut
 	if e.tells() {
 		x.answered(i, c, resp, e)
 	}
-	n, err = x.blame(ctx, i, c, resp, e)
+	n, err := x.blame(ctx, i, c, resp, e)
 	if calls += n; err != nil {
 		return calls, false, err
 	}

@@ -4,11 +4,14 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/evoke-go/evoke/internal/coding"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -43,6 +46,19 @@ func begin(x *Executor, c *action.Call, e *execution) bool {
 	}
 	e.Trace.begin(c, e)
 	return true
+}
+
+// call makes the call of an execution, and waits for what comes late.
+func call(ctx context.Context, x *Executor, c *action.Call, e *execution) (calls int, resp *sut.Response, err error) {
+	calls, resp, err = x.send(ctx, c, e)
+	if e.Trace != nil {
+		e.Trace.sent(x.Users.Standing(c.User.Index), e.encoded.Path)
+	}
+	if err != nil || resp.Outcome == sut.Skipped {
+		return calls, resp, err
+	}
+	n, resp, err := awaited(ctx, x, c, resp, e)
+	return calls + n, resp, err
 }
 
 // send adds the user's credentials to the encoded call and makes it. If the
@@ -121,4 +137,100 @@ func assigned(x *Executor, c *action.Call, e *execution) (ok bool) {
 	}
 	c.User.Index, ok = x.Custody.By(c.User.Index, c.Op, &e.encoded, ready)
 	return ok
+}
+
+// lag is what the executor learned of a system that shows what was done only some time after it answered.
+type lag struct {
+	late    map[*api.Operation]bool // found what an earlier call had made only after some time
+	longest time.Duration           // that it took
+	vain    int                     // how often nothing came
+	stale   bool                    // a read showed an old state, and a later one did not
+}
+
+const (
+	firstWait = 10 * time.Millisecond  // doubled each time
+	usualLag  = 150 * time.Millisecond // how long to wait
+	saidLag   = time.Second            // where an answer of 202 said that it would take a while
+	mostVain  = 4                      // how often to wait for nothing
+)
+
+// awaited makes a call again that does not find what an earlier call of the test made, as long as that may still come.
+func awaited(
+	ctx context.Context, x *Executor, c *action.Call, resp *sut.Response, e *execution,
+) (calls int, last *sut.Response, err error) {
+	e.soon = false
+	maker := maker(c, e)
+	if maker == nil || resp.Outcome != sut.Answered {
+		return 0, resp, nil
+	}
+	late := x.lag.late[c.Op]
+	e.soon = late && resp.Status/100 == 2
+	if resp.Status != http.StatusNotFound || !late && (x.lag.vain >= mostVain || x.Tally[c.Op.Index].Succeeded()) {
+		return 0, resp, nil
+	}
+	limit := max(usualLag, 3*x.lag.longest)
+	if maker.Status() == http.StatusAccepted {
+		limit = max(limit, saidLag)
+	}
+	waited := time.Duration(0)
+	for wait := firstWait; waited < limit; wait *= 2 {
+		if last, err = later(ctx, x, e, wait); err != nil {
+			return calls, nil, err
+		}
+		calls, waited = calls+1, waited+wait
+		if last.Outcome != sut.Answered || last.Status != http.StatusNotFound {
+			comesLate(x, c.Op, waited)
+			e.soon = last.Status/100 == 2
+			return calls, last, nil
+		}
+	}
+	x.lag.vain++
+	return calls, last, nil
+}
+
+func comesLate(x *Executor, op *api.Operation, after time.Duration) {
+	if x.lag.late == nil {
+		x.lag.late = map[*api.Operation]bool{}
+	}
+	x.lag.late[op], x.lag.longest = true, max(x.lag.longest, after)
+}
+
+// later makes the call once more after some time.
+func later(ctx context.Context, x *Executor, e *execution, wait time.Duration) (*sut.Response, error) {
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-time.After(wait):
+	}
+	resp, err := read(ctx, x.System, &e.request)
+	if err == nil {
+		err = ctx.Err()
+	}
+	return resp, err
+}
+
+// maker returns the earlier call of the test that made what the path of a call names, and nil if there is none, or if
+// something was deleted since.
+func maker(c *action.Call, e *execution) *oracle.Exchange {
+	if e.stray != nil || e.encoded.Gone || c.Genotype.Invalid != nil {
+		return nil
+	}
+	for i := range e.uses {
+		for _, piece := range e.uses[i].Text {
+			if piece.Origin == nil || e.uses[i].In != "path" || piece.Origin.Step >= len(e.before) {
+				continue
+			}
+			b := e.before[piece.Origin.Step]
+			if b.Safe() || !b.Succeeded() {
+				continue
+			}
+			for _, after := range e.before[piece.Origin.Step+1:] {
+				if after.Request.Method == http.MethodDelete && after.Succeeded() {
+					return nil
+				}
+			}
+			return b
+		}
+	}
+	return nil
 }

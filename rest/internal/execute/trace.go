@@ -73,6 +73,9 @@ func (t *Trace) sent(st auth.Standing, path []message.PathPiece) {
 }
 
 func (t *Trace) end(resp *sut.Response, findings []oracle.Finding) {
+	if t == nil {
+		return
+	}
 	s := &t.Steps[len(t.Steps)-1]
 	s.Answer = *resp
 	s.Answer.Header = resp.Header.Clone()

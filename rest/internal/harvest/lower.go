@@ -164,7 +164,7 @@ func (l *lowering) expect(i int) suite.Expect {
 	case l.traces[0].Steps[i].Encoded.Gone:
 		return l.unread(i)
 	}
-	out := suite.Expect{Status: first.Status, Stream: first.Stream, Soon: l.soon(i)}
+	out := suite.Expect{Status: first.Status, Stream: first.Stream, Soon: soon(l.traces, i)}
 	contentType := first.Header.Get("Content-Type")
 	bodies := make([][]byte, len(l.traces), len(l.traces)+1)
 	for n, t := range l.traces {
@@ -196,8 +196,8 @@ func (l *lowering) expect(i int) suite.Expect {
 }
 
 // soon reports whether an answer came some time after what made it possible, in any execution.
-func (l *lowering) soon(i int) bool {
-	return slices.ContainsFunc(l.traces, func(t *execute.Trace) bool { return t.Steps[i].Soon })
+func soon(traces []*execute.Trace, i int) bool {
+	return slices.ContainsFunc(traces, func(t *execute.Trace) bool { return t.Steps[i].Soon })
 }
 
 // recoded reports whether an answer has a content coding that written tests cannot take off.
