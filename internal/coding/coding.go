@@ -106,6 +106,9 @@ func reader(name string, body []byte) (io.ReadCloser, error) {
 
 // Charset returns the charset that a content type declares, in small letters, "" for none and for UTF-8.
 func Charset(contentType string) string {
+	if strings.IndexByte(contentType, ';') < 0 {
+		return "" // most have no parameters, and this is asked for each answer many times
+	}
 	_, params, err := mime.ParseMediaType(contentType)
 	if err != nil {
 		return ""

@@ -55,13 +55,18 @@ type Border struct {
 // Try calls a function and reports whether it came to its end. It does not stop a panic of Evoke's own where Evoke
 // is being tested.
 func (b *Border) Try(part string, f func()) (whole bool) {
+	return b.TryNamed(func() string { return part }, f)
+}
+
+// TryNamed is Try for a part that is named only when it panics: it may be called thousands of times a second.
+func (b *Border) TryNamed(part func() string, f func()) (whole bool) {
 	if b == nil {
 		f()
 		return true
 	}
 	defer func() {
 		if v := recover(); v != nil {
-			s := newSlip(part, v, debug.Stack())
+			s := newSlip(part(), v, debug.Stack())
 			if s.system {
 				panic(v)
 			}

@@ -164,18 +164,22 @@ func judged(x *Executor, e *execution) (findings []oracle.Finding) {
 
 // ask asks an oracle. One that panics finds nothing, and what has no code or no reason is no finding.
 func ask(x *Executor, o oracle.Oracle, exchange *oracle.Exchange) (found []oracle.Finding) {
-	part := fmt.Sprintf("oracle %T", o)
-	if r, ok := o.(*oracle.Rule); ok {
-		part = fmt.Sprintf("rule %d", r.Code)
-	}
-	x.Border.Try(part, func() { found = o.Judge(exchange) })
+	x.Border.TryNamed(func() string { return partOf(o) }, func() { found = o.Judge(exchange) })
 	return slices.DeleteFunc(found, func(f oracle.Finding) bool {
 		missing := f.Missing()
 		if missing != "" {
-			x.Border.Add(supervise.Slip{Part: part, Value: "returns a finding without " + missing})
+			x.Border.Add(supervise.Slip{Part: partOf(o), Value: "returns a finding without " + missing})
 		}
 		return missing != ""
 	})
+}
+
+// partOf names an oracle in what is said of its slips.
+func partOf(o oracle.Oracle) string {
+	if r, ok := o.(*oracle.Rule); ok {
+		return fmt.Sprintf("rule %d", r.Code)
+	}
+	return fmt.Sprintf("oracle %T", o)
 }
 
 // fault scores a finding and keeps it if it is new.

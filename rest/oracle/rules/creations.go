@@ -96,17 +96,19 @@ func twiceInList(x *oracle.Exchange) []oracle.Finding {
 	if !x.Succeeded() || x.Invalid != nil || x.Request.Method != "POST" && !reads(x) {
 		return nil
 	}
-	list := partsIn(x)
-	for i, e := range list {
-		id, has := object(e).Get("id")
-		if !has || text(id) == "" {
+	shown := map[string][]value.Object{} // by id
+	for _, e := range partsIn(x) {
+		v, _ := object(e).Get("id")
+		id := text(v)
+		if id == "" {
 			continue
 		}
-		for _, other := range list[:i] {
-			if v, _ := object(other).Get("id"); text(v) == text(id) && unlike(object(other), object(e)) != "" {
+		for _, other := range shown[id] {
+			if unlike(other, object(e)) != "" {
 				return one("id twice", "two elements of the list that it shows have one id")
 			}
 		}
+		shown[id] = append(shown[id], object(e))
 	}
 	return nil
 }

@@ -34,10 +34,13 @@ var (
 // createdTwice looks for the second of two equal creations that is accepted, where the schema says of 409 that it is for
 // one that has a member of another one.
 func createdTwice(x *oracle.Exchange) []oracle.Finding {
+	if verb(x) != "POST" || !x.Succeeded() || x.Invalid != nil {
+		return nil
+	}
 	keys := keysOf(x.Operation)
 	now, ok := got(x)
 	said, both := sent(x)
-	if verb(x) != "POST" || !x.Succeeded() || x.Invalid != nil || len(keys) == 0 || !ok || !both || idOf(now, "") == "" {
+	if len(keys) == 0 || !ok || !both || idOf(now, "") == "" {
 		return nil
 	}
 	for i := len(x.Before) - 1; i >= 0; i-- {

@@ -26,15 +26,13 @@ func missummed(o value.Object) []oracle.Finding {
 	var list []any
 	lists := 0
 	for _, m := range o {
-		if altering.MatchString(m.Name) && !blank(m.Value) {
-			return nil
-		}
 		if l, ok := m.Value.([]any); ok {
 			list = l
 			lists++
 		}
 	}
-	if lists != 1 || len(list) == 0 {
+	alters := func(m value.Member) bool { return !blank(m.Value) && altering.MatchString(m.Name) }
+	if lists != 1 || len(list) == 0 || slices.ContainsFunc(o, alters) {
 		return nil
 	}
 	right, ok := sumOf(list)
