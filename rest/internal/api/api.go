@@ -16,6 +16,7 @@ type API struct {
 	Collections map[string]string // by the plain name of the id of an element
 
 	builder *genotype.Builder
+	texts   texts
 	fresh   []Finding // what no other process knows yet
 	strays
 }
@@ -40,7 +41,7 @@ func (a *API) Stray(method, path string) *Operation {
 
 // New describes operations. The registry gives their targets ids.
 func New(specs []*openapi.Operation, b *genotype.Builder, r *fitness.Registry) *API {
-	a := &API{builder: b, strays: strays{r, map[string]*Operation{}}}
+	a := &API{builder: b, texts: texts{}, strays: strays{r, map[string]*Operation{}}}
 	for i, spec := range specs {
 		a.Ops = append(a.Ops, newOperation(i, spec, b, r))
 	}

@@ -70,19 +70,33 @@ func (a *API) said(o *Operation, p part) (like, collection string) {
 	if p.name == "id" {
 		return "", ""
 	}
-	for _, m := range append(saidID.FindAllStringSubmatch(p.said, -1), idSaid.FindAllStringSubmatch(p.said, -1)...) {
-		for _, noun := range nounsIn(m[1]) {
-			like = noun + "id"
-			if collection = a.Collections[like]; collection == "" {
-				continue
-			}
-			if o.Spec.Method == "POST" && Creates(o.Spec.Path, collection) || o.PutsInto(collection) {
-				return "", ""
-			}
-			return like, collection
+	for _, noun := range a.texts.nouns(p.said) {
+		like = noun + "id"
+		if collection = a.Collections[like]; collection == "" {
+			continue
 		}
+		if o.Spec.Method == "POST" && Creates(o.Spec.Path, collection) || o.PutsInto(collection) {
+			return "", ""
+		}
+		return like, collection
 	}
 	return "", ""
+}
+
+// texts are the descriptions that were read, with the nouns whose ids they speak of. Large
+// documents repeat few descriptions thousands of times.
+type texts map[string][]string
+
+// nouns are the plain nouns whose ids a description speaks of, the likeliest first.
+func (t texts) nouns(said string) []string {
+	out, read := t[said]
+	if !read {
+		for _, m := range append(saidID.FindAllStringSubmatch(said, -1), idSaid.FindAllStringSubmatch(said, -1)...) {
+			out = append(out, nounsIn(m[1])...)
+		}
+		t[said] = out
+	}
+	return out
 }
 
 // nounsIn returns the plain nouns that one or two words may be, the likeliest first: both as one, then the last one and the

@@ -19,9 +19,18 @@ const describedRate = 0.4
 // one of them has.
 const maxCodes, maxCode = 40, 32
 
-// listings reads what descriptions list. Its patterns are made once.
+// listings reads what descriptions list. Its patterns are made once, and each description is read
+// once: large documents repeat few of them thousands of times.
 type listings struct {
 	item, lead, split, end, word, bars, bar, form *regexp.Regexp
+
+	read map[string]listed // by description
+}
+
+// listed is what a description lists: a notation, or else codes.
+type listed struct {
+	form  string
+	codes []string
 }
 
 // isCode matches a word that may be a code.
@@ -29,6 +38,7 @@ const isCode = `[\pL\pN][\pL\pN_.+/-]*`
 
 func newListings() *listings {
 	return &listings{
+		read:  map[string]listed{},
 		item:  regexp.MustCompile(`^[\s*\x60"'•+-]*(` + isCode + `)[\s\x60"'*]*(?: [-–—]|[-–—] |[:=(])\s*\pL`),
 		lead:  regexp.MustCompile(`(?i)\b(?:one of|either|(?:possible|allowed|valid|supported|accepted) (?:values?|options?|codes?)(?: are| is)?|values?:|can be|may be|must be)\s*:?\s*`),
 		split: regexp.MustCompile(`\s*(?:,|\||/|;)\s*(?:or\s+|and\s+)?|\s+or\s+|\s+and\s+`),
@@ -50,14 +60,15 @@ func (b *schemaBuilder) described(g gene.Gene, s *openapi.Schema) gene.Gene {
 	if b.listings == nil {
 		b.listings = newListings()
 	}
-	if form := b.listings.notation(s.Description); form != "" {
-		if re, err := gene.NewRegex(form); err == nil && s.Is("string") && fits(re, s) {
+	lists := b.listings.listedIn(s.Description)
+	if lists.form != "" {
+		if re, err := gene.NewRegex(lists.form); err == nil && s.Is("string") && fits(re, s) {
 			return gene.NewWeightedChoice([]float64{1 - describedRate, describedRate}, g, re)
 		}
 		return g
 	}
 	var values []any
-	for _, code := range b.listings.codes(s.Description) {
+	for _, code := range lists.codes {
 		var v any = code
 		if !s.Is("string") {
 			n, err := strconv.ParseInt(code, 10, 64)
@@ -74,6 +85,18 @@ func (b *schemaBuilder) described(g gene.Gene, s *openapi.Schema) gene.Gene {
 		return g
 	}
 	return gene.NewWeightedChoice([]float64{1 - describedRate, describedRate}, g, gene.NewEnum(values...))
+}
+
+// listedIn is what a description lists.
+func (l *listings) listedIn(text string) listed {
+	lists, ok := l.read[text]
+	if !ok {
+		if lists.form = l.notation(text); lists.form == "" {
+			lists.codes = l.codes(text)
+		}
+		l.read[text] = lists
+	}
+	return lists
 }
 
 // codes are the values that a description lists: what it quotes, what an explanation
