@@ -193,8 +193,7 @@ func (x *Executor) fault(i int, c *action.Call, f *oracle.Finding, e *execution)
 	}
 }
 
-// settled drops what oracles found in a read after a change, if the same read shows something else a little later: the
-// system was on its way. It asks once for each fault. Where a system was seen to be late, what an oracle concludes from
+// settled keeps what oracles found. Where a system was seen to be late, what an oracle concludes from
 // earlier calls is dropped: nobody knows when they take effect.
 func settled(
 	ctx context.Context, x *Executor, c *action.Call, resp *sut.Response, e *execution, found []oracle.Finding,
@@ -202,36 +201,11 @@ func settled(
 	if lags(x) {
 		return 0, slices.DeleteFunc(found, func(f oracle.Finding) bool { return fromBefore(x, e, &f) }), nil
 	}
-	if len(found) == 0 || !e.exchange.Safe() || resp.Outcome != sut.Answered || resp.Status >= 500 || !changed(e.before) {
-		return 0, found, nil
-	}
-	news := false
-	for i := range found {
-		known := x.Faults.Of(x.Faults.Target(x.api.At(c.Op, &found[i]), &found[i])) != nil
-		news = news || !known && fromBefore(x, e, &found[i])
-	}
-	if !news {
-		return 0, found, nil
-	}
-	first := *resp
-	first.Header, first.Body = resp.Header.Clone(), bytes.Clone(resp.Body)
-	for wait := 2 * firstWait; wait <= usualLag/2; wait *= 2 {
-		last, err := later(ctx, x, e, wait)
-		if err != nil {
-			return calls, found, err
-		}
-		calls++
-		if last.Outcome != sut.Answered || last.Status != first.Status || !bytes.Equal(last.Body, first.Body) {
-			x.lag.stale, *resp = true, first
-			return calls, nil, nil
-		}
-		*resp = *last
-	}
-	return calls, found, nil
+	return 0, found, nil
 }
 
 // lags reports whether the system was seen to show what was done some time after it answered.
-func lags(x *Executor) bool { return x.lag.stale || len(x.lag.late) > 0 }
+func lags(x *Executor) bool { return len(x.lag.late) > 0 }
 
 // fromBefore reports whether oracles find something only because of earlier calls.
 func fromBefore(x *Executor, e *execution, f *oracle.Finding) bool {
@@ -243,16 +217,6 @@ func fromBefore(x *Executor, e *execution, f *oracle.Finding) bool {
 	e.exchange.Before = nil
 	defer func() { e.exchange.Before = before }()
 	return !slices.ContainsFunc(judged(x, e), same)
-}
-
-// changed reports whether a call changed something.
-func changed(before []*oracle.Exchange) bool {
-	for _, b := range before {
-		if !b.Safe() && !b.Refused() {
-			return true
-		}
-	}
-	return false
 }
 
 // verdict is what is known of the answer to the current call.

@@ -144,7 +144,6 @@ type lag struct {
 	late    map[*api.Operation]bool // found what an earlier call had made only after some time
 	longest time.Duration           // that it took
 	vain    int                     // how often nothing came
-	stale   bool                    // a read showed an old state, and a later one did not
 }
 
 const (
