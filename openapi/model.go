@@ -269,9 +269,11 @@ type Discriminator struct {
 	Property string
 	// Mapping from value to schema, in the order of the document.
 	Mapping []Property
-	// Names are those of all schemas of the document, each of which is a value as well. It is read-only.
+	// Names are the names of all schemas of the document. Each name is a value of the discriminator as
+	// well. The list is read-only.
 	Names []string
-	// Open says that other values may come: the discriminator has a default, or an alternative has no name.
+	// Open says that a value outside of Mapping and Names is allowed: the discriminator has a default, or
+	// an alternative has no name.
 	Open bool
 }
 

@@ -89,8 +89,8 @@ type Harvest struct {
 	// Spent is told at the end how many actions Suite has executed, and how many tests
 	// it left out because it had none for them. Default: nobody is told.
 	Spent func(actions, left int)
-	// Costly says that most executions have a process of their own. Suite then executes each test as
-	// seldom as it may. Default: they do not.
+	// Costly says that the system starts a new process for most executions of tests. Suite then
+	// executes each test as seldom as it may. Default: the system does not.
 	Costly bool
 	// Now is the time against which volatile values are recognised. Default: the
 	// time of the clock.

@@ -96,7 +96,8 @@ type Expect struct {
 	Gzip bool
 	// Latin1 says that the body is a text in ISO-8859-1. The checks are about the text.
 	Latin1 bool
-	// Soon says that the call may have another status at first: the test makes it again for some seconds.
+	// Soon says that the system may need some seconds until it answers with Status: the test repeats the
+	// call until then.
 	Soon bool
 	// Stream says that the server never ends the answer. The test closes the
 	// connection when the answer has begun, and asserts nothing of the body.

@@ -162,9 +162,10 @@ type Purpose struct {
 	Whole bool
 	// Leak says that the test is there to show a goroutine leak.
 	Leak bool
-	// Look is an operation that shows what came of the last call of the test, nil for none: see looked.
+	// Look is an operation that reads the effect of the last call of the test. It is nil where the
+	// execution reads no effect. See looked.
 	Look *api.Operation
-	// Idle says that the last call is not made, so that Look shows how it would be without it.
+	// Idle leaves the last call of the test out: Look then reads the state without its effect.
 	Idle bool
 	// Trace records what happens, unless it is nil.
 	Trace *Trace
@@ -288,10 +289,7 @@ func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execut
 	if e.tells() {
 		x.answered(i, c, resp, e)
 	}
-	n, err := x.blame(ctx, i, c, resp, e)
-	if calls += n; err != nil {
-		return calls, false, err
-	}
+	x.blame(i, c, resp, e)
 	e.answer = resp
 	if err := x.Inside.look(ctx, i, &x.Board); err != nil {
 		return calls, false, err

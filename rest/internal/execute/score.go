@@ -2,7 +2,6 @@ package execute
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"net/http"
 	"slices"
@@ -105,13 +104,8 @@ func listsSeveral(body []byte) bool {
 }
 
 // blame scores the faults that an answer shows.
-func (x *Executor) blame(
-	ctx context.Context, i int, c *action.Call, resp *sut.Response, e *execution,
-) (calls int, err error) {
-	calls, findings, err := settled(ctx, x, c, resp, e, x.findings(c, resp, e))
-	if err != nil {
-		return calls, err
-	}
+func (x *Executor) blame(i int, c *action.Call, resp *sut.Response, e *execution) {
+	findings := settled(x, e, x.findings(c, resp, e))
 	e.found = findings
 	for f := range findings {
 		x.fault(i, c, &findings[f], e)
@@ -119,7 +113,6 @@ func (x *Executor) blame(
 	if e.Trace.end(resp, findings); e.Trace != nil {
 		e.Trace.Steps[len(e.Trace.Steps)-1].Soon = e.soon
 	}
-	return calls, nil
 }
 
 // findings asks the oracles about an answer.
@@ -195,13 +188,11 @@ func (x *Executor) fault(i int, c *action.Call, f *oracle.Finding, e *execution)
 
 // settled keeps what oracles found. Where a system was seen to be late, what an oracle concludes from
 // earlier calls is dropped: nobody knows when they take effect.
-func settled(
-	ctx context.Context, x *Executor, c *action.Call, resp *sut.Response, e *execution, found []oracle.Finding,
-) (calls int, kept []oracle.Finding, err error) {
-	if lags(x) {
-		return 0, slices.DeleteFunc(found, func(f oracle.Finding) bool { return fromBefore(x, e, &f) }), nil
+func settled(x *Executor, e *execution, found []oracle.Finding) []oracle.Finding {
+	if !lags(x) {
+		return found
 	}
-	return 0, found, nil
+	return slices.DeleteFunc(found, func(f oracle.Finding) bool { return fromBefore(x, e, &f) })
 }
 
 // lags reports whether the system was seen to show what was done some time after it answered.
