@@ -23,7 +23,9 @@ func BenchmarkNew(b *testing.B) {
 	for i := range 300 {
 		fmt.Fprintf(&doc, "  /kinds/k%d:\n    post:\n      parameters:\n", i)
 		for p := range 6 {
-			fmt.Fprintf(&doc, "        - {name: p%d, in: query, description: '%d %s', schema: {type: string, description: '%d %s'}}\n", p, p, said, p, said)
+			text := fmt.Sprintf("%d %s", p, said)
+			fmt.Fprintf(&doc, "        - {name: p%d, in: query, description: '%s', "+
+				"schema: {type: string, description: '%s'}}\n", p, text, text)
 		}
 		doc.WriteString("      responses: {'200': {description: ok}}\n")
 	}

@@ -260,7 +260,8 @@ func assertChained(t *testing.T, test *suite.Test) {
 	assert.Equal(t, []suite.Capture{{Var: "itemID", Source: suite.FromHeader, Name: "Location", LastSegment: true}}, create.Call.Captures)
 	assert.Equal(t, suite.Text{{Literal: "/items/"}, {Var: "itemID"}}, remove.Call.Request.Path)
 	assert.Equal(t, "see what came of it", look.Note)
-	assert.Equal(t, []any{"GET /items/{id}", remove.Call.Request.Path, 404}, []any{look.Operation, look.Call.Request.Path, look.Call.Expect.Status})
+	assert.Equal(t, []any{"GET /items/{id}", remove.Call.Request.Path, 404},
+		[]any{look.Operation, look.Call.Request.Path, look.Call.Expect.Status})
 	for _, c := range create.Call.Expect.Checks {
 		assert.False(t, c.Pointer == "/made" && c.Op != suite.HasType, "the time of the creation is never the same")
 	}

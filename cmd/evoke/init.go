@@ -129,8 +129,10 @@ func (i *initiation) constructor(p *find.Package) (find.Constructor, error) {
 	}
 	switch {
 	case len(found) == 0:
-		return find.Constructor{}, fmt.Errorf("package %s has no function that returns an http.Handler, an engine or a router; run evoke init in the folder of the package that has, "+
-			"or search the program as it is, which needs none: evoke run --schema openapi.yaml --program ./cmd/server", i.dir)
+		return find.Constructor{}, fmt.Errorf(
+			"package %s has no function that returns an http.Handler, an engine or a router; "+
+				"run evoke init in the folder of the package that has, "+
+				"or search the program as it is, which needs none: evoke run --schema openapi.yaml --program ./cmd/server", i.dir)
 	case len(found[0].Needs) > 0:
 		return find.Constructor{}, needs(&found[0])
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"regexp"
 	"slices"
@@ -63,10 +64,13 @@ func untold(p *gotest.Program) string {
 	if p == nil {
 		return ""
 	}
-	if names := slices.DeleteFunc(slices.Clone(p.Env), func(set string) bool { return strings.Contains(set, "=") }); len(names) > 0 {
-		return "the written tests take " + strings.Join(names, ", ") + " from the environment: credentials are written nowhere"
+	written := func(variable string) bool { return strings.Contains(variable, "=") }
+	names := slices.DeleteFunc(slices.Clone(p.Env), written)
+	if len(names) == 0 {
+		return ""
 	}
-	return ""
+	return fmt.Sprintf("the written tests take %s from the environment: credentials are written nowhere",
+		strings.Join(names, ", "))
 }
 
 // assignments splits the variables from the front of a command, as a shell has them there: "NAME=value ./cmd/server".

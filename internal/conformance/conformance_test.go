@@ -76,7 +76,11 @@ func TestSchema(t *testing.T) {
 		{name: "overlapping oneOf", schema: "{oneOf: [{type: object}, {type: object, properties: {a: {}}}]}", body: `{"a": 1}`},
 		{name: "no alternative", schema: "{oneOf: [{type: object, required: [a]}, {type: object, required: [b]}]}", body: `{}`, want: []string{"schema: matches none of the alternatives"}},
 		{name: "the only alternative of that type", schema: "{oneOf: [{type: object, required: [a]}, {type: string}]}", body: `{}`, want: []string{`schema: lacks "a"`}},
-		{name: "discriminator without a mapping", schema: "{discriminator: {propertyName: kind}, oneOf: [{$ref: '#/components/schemas/A'}]}", components: "A: {type: object}", body: `{"kind": "unheard"}`, want: []string{`schema: /* is none of "A"`}},
+		{
+			name:       "discriminator without a mapping",
+			schema:     "{discriminator: {propertyName: kind}, oneOf: [{$ref: '#/components/schemas/A'}]}",
+			components: "A: {type: object}", body: `{"kind": "unheard"}`, want: []string{`schema: /* is none of "A"`},
+		},
 		{name: "writeOnly need not come back", schema: "{type: object, required: [id, secret], properties: {id: {type: integer}, secret: {type: string, writeOnly: true}}}", body: `{"id": 1}`},
 		{name: "writeOnly in another part", schema: "{required: [secret], allOf: [{properties: {secret: {writeOnly: true}}}]}", body: `{}`},
 		{name: "enum", schema: "{type: string, enum: [a, b]}", body: `"c"`, want: []string{`schema: is none of "a", "b"`}},

@@ -69,7 +69,8 @@ func (p *attachment) attach(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	content = append(bytes.ReplaceAll(content, []byte(atSign), []byte("@")), "\n"+user.defaults(release)...)
-	return true, errors.Join(p.overlay.add(p.cache, modfile, content), p.addSums(strings.TrimSuffix(modfile, ".mod")+".sum", own))
+	sums := strings.TrimSuffix(modfile, ".mod") + ".sum"
+	return true, errors.Join(p.overlay.add(p.cache, modfile, content), p.addSums(sums, own))
 }
 
 // addSums adds the checksums of the engine to those of a file, which need not exist.
@@ -98,8 +99,9 @@ func (p *attachment) needs(ctx context.Context) ([]required, error) {
 	}
 	var all []required
 	for line := range strings.Lines(string(out)) {
-		if path, release, ok := strings.Cut(strings.TrimSpace(line), " "); ok && !slices.Contains(all, required{path, release}) {
-			all = append(all, required{path, release})
+		path, release, ok := strings.Cut(strings.TrimSpace(line), " ")
+		if needed := (required{path, release}); ok && !slices.Contains(all, needed) {
+			all = append(all, needed)
 		}
 	}
 	return all, nil

@@ -15,12 +15,14 @@ func TestStrangerNeedsNoMoreModules(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "go.mod"), "module example.com/own\n\ngo 1.24\n\nrequire example.com/old v1.0.0\n\nreplace example.com/old => ./old\n")
+	write(t, filepath.Join(dir, "go.mod"), "module example.com/own\n\ngo 1.24\n\n"+
+		"require example.com/old v1.0.0\n\nreplace example.com/old => ./old\n")
 	write(t, filepath.Join(dir, "own.go"), "package own\n\nimport \"example.com/old\"\n\nfunc X() int { return old.X }\n")
 	write(t, filepath.Join(dir, "old", "go.mod"), "module example.com/old\n\ngo 1.16\n\nrequire example.com/gone v1.0.0\n")
 	write(t, filepath.Join(dir, "old", "old.go"), "package old\n\nvar X = 1\n")
 	o := Options{Dir: dir, Evoke: root, Cache: t.TempDir(), Env: environment("GOPROXY=off", "GOWORK=off")}
-	o.Files = map[string][]byte{filepath.Join(dir, "added.go"): []byte("package own\n\nimport _ \"" + engineModule + "/sut\"\n")}
+	added := "package own\n\nimport _ \"" + engineModule + "/sut\"\n"
+	o.Files = map[string][]byte{filepath.Join(dir, "added.go"): []byte(added)}
 	assert.Equal(t, []string{"example.com/own"}, paths(prepare(t, o)))
 
 	o.Files[filepath.Join(dir, "more.go")] = []byte("package own\n\nimport _ \"example.com/gone\"\n")
@@ -30,7 +32,8 @@ func TestStrangerNeedsNoMoreModules(t *testing.T) {
 
 func TestReleasesAreCompared(t *testing.T) {
 	ordered := []string{
-		"v0.0.0-20210101000000-abcdefabcdef", "v0.0.0-20220101000000-012345012345", "v0.9.0", "v0.14.0-rc.9", "v0.14.0-rc.10", "v0.14.0",
+		"v0.0.0-20210101000000-abcdefabcdef", "v0.0.0-20220101000000-012345012345",
+		"v0.9.0", "v0.14.0-rc.9", "v0.14.0-rc.10", "v0.14.0",
 		"v0.14.1-0.20260108161641-ca281cf95054", "v1.0.0", "v2.0.0+incompatible",
 	}
 	for i, a := range ordered {

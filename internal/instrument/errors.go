@@ -49,7 +49,8 @@ var (
 )
 
 // unfetched finds what the go command says of modules that it asked others for.
-var unfetched = regexp.MustCompile(`: reading https?://\S+: |: Get "https?://|: dial tcp|module lookup disabled by GOPROXY`)
+var unfetched = regexp.MustCompile(`: reading https?://\S+: |: Get "https?://|: dial tcp|` +
+	`module lookup disabled by GOPROXY`)
 
 // toolError makes one line of what the go command wrote, with the kind of
 // error it is. Files are told relative to dir by the go command; here they

@@ -30,7 +30,8 @@ type Main struct {
 const addedFile = "zz_evoke_program.go"
 
 // added finds the place of an error in a file that only the build has.
-var added = regexp.MustCompile(`[^\s:]*(?:` + regexp.QuoteMeta(addedFile) + `|` + regexp.QuoteMeta(packageFile) + `):\d+(?::\d+)?: `)
+var added = regexp.MustCompile(`[^\s:]*(?:` +
+	regexp.QuoteMeta(addedFile) + `|` + regexp.QuoteMeta(packageFile) + `):\d+(?::\d+)?: `)
 
 // nowhere returns an error without the place in a file that the user does not have.
 func nowhere(err error) error {

@@ -84,8 +84,7 @@ func (p *Program) data(path string) *programData {
 		env = append(env[:1], replaced(env[1:], u.Port())...)
 	}
 	args := p.Args
-	if p.BaseURL != "" {
-		_, port, _ := strings.Cut(address, ":")
+	if _, port, _ := strings.Cut(address, ":"); p.BaseURL != "" {
 		args = replaced(args, port)
 	}
 	ports := portName.FindAllString(strings.Join(append(append([]string{address}, args...), env...), " "), -1)
@@ -95,7 +94,8 @@ func (p *Program) data(path string) *programData {
 		Dir:   strconv.Quote(cmp.Or(filepath.ToSlash(p.Dir), ".")),
 		Args:  quotedList(args), Env: quotedList(env), Ports: quotedList(slices.Compact(ports)),
 		Address: strconv.Quote(address), Scheme: strconv.Quote(scheme), Path: strconv.Quote(path), Fixed: p.BaseURL != "",
-		Needed: quotedList(needed), Reset: strconv.Quote(p.Reset), ResetDir: strconv.Quote(cmp.Or(filepath.ToSlash(p.ResetDir), ".")),
+		Needed: quotedList(needed),
+		Reset:  strconv.Quote(p.Reset), ResetDir: strconv.Quote(cmp.Or(filepath.ToSlash(p.ResetDir), ".")),
 	}
 	d.Build = strings.Replace(d.Build, `"\x00"`, "path", 1)
 	switch {

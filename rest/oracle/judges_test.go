@@ -44,7 +44,8 @@ func TestHandshakesAreNoFaults(t *testing.T) {
 	}
 }
 
-// An operation may say by a declared 502, 503 or 504 that another system is down. A panic is a fault whatever is declared.
+// An operation may say by a declared 502, 503 or 504 that another system is down.
+// A panic is a fault whatever is declared.
 func TestNeighboursThatAreDown(t *testing.T) {
 	declared := []*openapi.Response{{Status: "200"}, {Status: "503"}, {Status: "500"}, {Status: "5XX"}}
 	for name, tt := range map[string]struct {

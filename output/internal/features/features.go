@@ -99,7 +99,8 @@ func All() *suite.Suite {
 		Title:  "Shop",
 		Repeat: "evoke run --seed 1 --calls 1000",
 		Tests: append([]suite.Test{
-			ChainTest(), bodyTest(), numbersTest(), newMembersTest(), shapeTest(), listTest(), textTest(), deleteTest(), untypedTest(), formTest(), preparedTest(), onlyPreparedTest(), connectionTest(),
+			ChainTest(), bodyTest(), numbersTest(), newMembersTest(), shapeTest(), listTest(), textTest(), deleteTest(),
+			untypedTest(), formTest(), preparedTest(), onlyPreparedTest(), connectionTest(),
 			{Name: "PostBooksReturns400", Purpose: "POST /books answers 400", Kind: suite.ClientError, Steps: []suite.Step{
 				WithJSON(Step("POST /books", 400, Equal("", value.Object{{Name: "error", Value: "no title"}})), Lit(`{"title":null}`)),
 			}},
@@ -282,8 +283,8 @@ func connectionTest() suite.Test {
 	}}
 }
 
-// formTest sends a value of an answer, which comes some time later, in a form, where some of its characters mean something
-// else.
+// formTest sends a value of an answer, which comes some time later, in a form, where some characters
+// of the value mean something else.
 func formTest() suite.Test {
 	ticket, use := Step("GET /ticket", 200), Step("POST /ticket", 204)
 	ticket.Call.Expect.Soon = true

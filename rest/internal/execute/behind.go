@@ -153,8 +153,9 @@ func looked(ctx context.Context, x *Executor, c *testcase.Case, e *execution) (c
 	return calls, nil
 }
 
-// named puts the names into a call that another one has for the same, which was made at a step, and leaves out what else
-// the query may have. It returns what it takes from earlier answers, and whether everything in the path has a name.
+// named gives the parameters of a request the values that an earlier call, made at a step, has for
+// parameters of the same names, and leaves out all other parameters of the query. It returns which
+// values come from earlier answers, and whether each parameter in the path has a value.
 func named(to *message.Request, op *api.Operation, about *TraceStep, step int) (uses []link.Use, ok bool) {
 	copied := func(in string, from, at int) {
 		for _, u := range about.Uses {
@@ -174,7 +175,9 @@ func named(to *message.Request, op *api.Operation, about *TraceStep, step int) (
 			copied(openapi.InPath, from, i)
 			continue
 		}
-		made, name, ok := link.Made(step, about.Call.Op, &about.Answer, api.BeforeParam(op.Spec.Path, piece.Param), piece.Param)
+		made, name, ok := link.Made(
+			step, about.Call.Op, &about.Answer, api.BeforeParam(op.Spec.Path, piece.Param), piece.Param,
+		)
 		if !ok {
 			return nil, false
 		}
@@ -207,7 +210,10 @@ func indexOf(pairs []message.Pair, name string) int {
 // tread notes what a call leaves behind.
 func (x *Executor) tread(i int, c *action.Call, resp *sut.Response, e *execution) {
 	x.Mender.Called(&mend.Exchange{Step: i, Call: c, Encoded: &e.encoded, Uses: e.uses, Request: &e.request, Answer: resp})
-	seen := x.Ground.Called(&ground.Exchange{Step: i, Call: c, Encoded: &e.encoded, Uses: e.uses, Request: &e.request, Answer: resp, Lost: x.Users.Lost(c.User.Index)})
+	seen := x.Ground.Called(&ground.Exchange{
+		Step: i, Call: c, Encoded: &e.encoded, Uses: e.uses, Request: &e.request, Answer: resp,
+		Lost: x.Users.Lost(c.User.Index),
+	})
 	if e.Trace != nil {
 		e.Trace.Steps[len(e.Trace.Steps)-1].Seen = seen
 	}

@@ -100,7 +100,8 @@ func listsSeveral(body []byte) bool {
 	v, err := value.ParseJSON(body)
 	several := func(v any) bool { list, _ := v.([]any); return len(list) > 1 }
 	members, _ := v.(value.Object)
-	return err == nil && (several(v) || slices.ContainsFunc(members, func(m value.Member) bool { return several(m.Value) }))
+	has := func(m value.Member) bool { return several(m.Value) }
+	return err == nil && (several(v) || slices.ContainsFunc(members, has))
 }
 
 // blame scores the faults that an answer shows.

@@ -103,7 +103,8 @@ func (x *Executor) send(ctx context.Context, c *action.Call, e *execution) (call
 	}
 }
 
-// read makes a call. The body of its answer is without the content codings that the system's controller does not take off.
+// read makes a call. It takes off the content codings of the answer's body that the system's controller
+// leaves on.
 func read(ctx context.Context, to sut.Caller, r *sut.Request) (*sut.Response, error) {
 	resp, err := to.Call(ctx, r)
 	if err != nil || !resp.Encoded || resp.Truncated || resp.Stream {

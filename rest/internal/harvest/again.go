@@ -229,7 +229,10 @@ func leftOut(before, kept []*candidate) (names []string) {
 func (h *Harvester) candidates(kept []problem.KeptTest, tests []keptTest) (calm, hanging []*candidate, err error) {
 	for i := range tests {
 		t := &tests[i]
-		c := &candidate{Candidate: &reduce.Candidate{Fixed: true, Former: t.Former}, name: kept[i].Name, leaks: t.Leaks, answers: t.Answers, look: lookOf(h, t), left: kept[i].Left}
+		c := &candidate{
+			Candidate: &reduce.Candidate{Fixed: true, Former: t.Former},
+			name:      kept[i].Name, leaks: t.Leaks, answers: t.Answers, look: lookOf(h, t), left: kept[i].Left,
+		}
 		if c.Test, err = h.codec.Decode(t.Case); err != nil {
 			return nil, nil, fmt.Errorf("test %d: %w", i+1, err)
 		}

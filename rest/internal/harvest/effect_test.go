@@ -24,7 +24,8 @@ func operation(method, path string) *api.Operation {
 // TestReaders: what shows an effect is looked for where the call was made first, and then around.
 func TestReaders(t *testing.T) {
 	var ops []*api.Operation
-	for _, at := range []string{"/users", "/users/{id}", "/users/{id}/roles", "/users/me", "/tags", "/tags/{id}", "/tags/{id}/posts"} {
+	for _, at := range []string{"/users", "/users/{id}", "/users/{id}/roles", "/users/me",
+		"/tags", "/tags/{id}", "/tags/{id}/posts"} {
 		ops = append(ops, operation("GET", at))
 	}
 	ops = append(ops, operation("DELETE", "/users/{id}"))
@@ -73,7 +74,8 @@ func TestALookThatDiffersIsLeftOut(t *testing.T) {
 	assert.True(t, agree(traces) && c.agrees(traces[0]))
 }
 
-// TestAlteredCalls: a change to what was there before shows nothing, so other values are tried, all at once and one by one.
+// TestAlteredCalls: a call that sends the values which an element has already shows no effect, so other
+// values are tried, all at once and one by one.
 func TestAlteredCalls(t *testing.T) {
 	p, _ := things(t, func(http.ResponseWriter, *http.Request) {})
 	body := value.Object{{Name: "name", Value: "text"}, {Name: "size", Value: int64(1)}}
@@ -83,9 +85,11 @@ func TestAlteredCalls(t *testing.T) {
 		got = append(got, sent(&candidate{Candidate: &reduce.Candidate{Test: other}})...)
 	}
 	assert.Equal(t, []string{
-		`ann /things {"name":"text2","size":2}`, `ann /things {"name":"text2","size":1}`, `ann /things {"name":"text","size":2}`,
+		`ann /things {"name":"text2","size":2}`, `ann /things {"name":"text2","size":1}`,
+		`ann /things {"name":"text","size":2}`,
 	}, got)
-	assert.Equal(t, []string{`ann /things {"name":"text","size":1}`}, sent(&candidate{Candidate: &reduce.Candidate{Test: test}}))
+	assert.Equal(t, []string{`ann /things {"name":"text","size":1}`},
+		sent(&candidate{Candidate: &reduce.Candidate{Test: test}}))
 	read := &testcase.Case{Actions: []testcase.Action{thing(t, p, "GET /things/{id}", 0, nil)}}
 	assert.Empty(t, altered(read), "it sends no body")
 }
@@ -93,11 +97,13 @@ func TestAlteredCalls(t *testing.T) {
 // TestEachOperationLooksFirst: before a second test of an operation has its turn.
 func TestEachOperationLooksFirst(t *testing.T) {
 	about := func(op *api.Operation) *candidate {
-		return &candidate{Candidate: &reduce.Candidate{Test: &testcase.Case{Actions: []testcase.Action{&action.Call{Op: op}}}}}
+		test := &testcase.Case{Actions: []testcase.Action{&action.Call{Op: op}}}
+		return &candidate{Candidate: &reduce.Candidate{Test: test}}
 	}
 	put, post := operation("PUT", "/a"), operation("POST", "/b")
 	a, b, c, d := about(put), about(put), about(post), about(put)
-	assert.Equal(t, []*candidate{a, c, d}, firstOfEach([]*candidate{a, b, c, d}, func(x *candidate) bool { return x != b }))
+	usable := func(x *candidate) bool { return x != b }
+	assert.Equal(t, []*candidate{a, c, d}, firstOfEach([]*candidate{a, b, c, d}, usable))
 }
 
 // TestDiffers: times are not asserted, so they show nothing.

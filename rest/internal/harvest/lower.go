@@ -153,6 +153,9 @@ func (l *lowering) request(s *execute.TraceStep) suite.Request {
 	return out
 }
 
+// typeOf is the content type of an answer.
+func typeOf(answer *sut.Response) string { return answer.Header.Get("Content-Type") }
+
 // expect returns what the test asserts about the answers to a call.
 func (l *lowering) expect(i int) suite.Expect {
 	first := &l.traces[0].Steps[i].Answer
@@ -165,12 +168,12 @@ func (l *lowering) expect(i int) suite.Expect {
 		return l.unread(i)
 	}
 	out := suite.Expect{Status: first.Status, Stream: first.Stream, Soon: soon(l.traces, i)}
-	contentType := first.Header.Get("Content-Type")
+	contentType := typeOf(first)
 	bodies := make([][]byte, len(l.traces), len(l.traces)+1)
 	for n, t := range l.traces {
 		answer := &t.Steps[i].Answer
 		bodies[n] = likeFirst(l.traces[0].Names, t.Names, answer.Body)
-		if answer.Truncated || recoded(answer) || answer.Header.Get("Content-Type") != contentType || answer.Gzip != first.Gzip {
+		if answer.Truncated || recoded(answer) || answer.Gzip != first.Gzip || typeOf(answer) != contentType {
 			return out
 		}
 	}

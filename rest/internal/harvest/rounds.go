@@ -223,7 +223,8 @@ func undoing(h *Harvester, test *testcase.Case) []*testcase.Case {
 	last := len(test.Actions) - 1
 	about := test.Actions[last].(*action.Call)
 	i := slices.IndexFunc(h.codec.API.Ops, func(op *api.Operation) bool {
-		return op.Spec.Path == about.Op.Spec.Path && slices.Contains([]string{http.MethodPost, http.MethodPut}, op.Spec.Method)
+		makes := op.Spec.Method == http.MethodPost || op.Spec.Method == http.MethodPut
+		return makes && op.Spec.Path == about.Op.Spec.Path
 	})
 	if i < 0 || about.Op.Spec.Method != http.MethodDelete {
 		return nil
@@ -235,7 +236,8 @@ func undoing(h *Harvester, test *testcase.Case) []*testcase.Case {
 	for i := range does.Genotype.Params {
 		p := &does.Genotype.Params[i]
 		for j := range about.Genotype.Params {
-			if o := &about.Genotype.Params[j]; o.Spec.In == openapi.InPath && p.Spec.In == o.Spec.In && o.Spec.Name == p.Spec.Name {
+			o := &about.Genotype.Params[j]
+			if o.Spec.In == openapi.InPath && p.Spec.In == openapi.InPath && o.Spec.Name == p.Spec.Name {
 				p.Gene = o.Gene.Clone()
 			}
 		}

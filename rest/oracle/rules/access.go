@@ -227,7 +227,8 @@ func listedOnly(x *oracle.Exchange) []oracle.Finding {
 	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
 		b := x.Before[i]
 		list, ok := elements(b)
-		if !ok || !reads(b) || b.User != x.User || path.Dir(x.Path()) != b.Path() && !apart(b.Operation.Path, x.Operation.Path) ||
+		lists := path.Dir(x.Path()) == b.Path() || apart(b.Operation.Path, x.Operation.Path)
+		if !ok || !lists || !reads(b) || b.User != x.User ||
 			x.Status() == 403 && forSome(x.Operation, b.Operation) {
 			continue
 		}

@@ -109,8 +109,8 @@ func otherwise(x *oracle.Exchange) (said, was value.Object) {
 // CodeDefault is the code of members that are left out and get another value than their declared default.
 const CodeDefault = 1021
 
-// otherDefault looks for creations that leave a member out and show another value of it than the default that the schema
-// declares.
+// otherDefault looks for creations that leave a member out and show another value of the member than
+// the default that the schema declares.
 func otherDefault(x *oracle.Exchange) (found []oracle.Finding) {
 	now, ok := got(x)
 	if verb(x) != "POST" || !x.Succeeded() || x.Invalid != nil || !ok {
@@ -123,13 +123,18 @@ func otherDefault(x *oracle.Exchange) (found []oracle.Finding) {
 	for _, in := range inputsOf(x.Operation) {
 		s := in.Schema
 		is, shown := now.Get(in.Name)
-		if _, given := said.Get(in.Name); given || !shown || !s.HasDefault || s.ReadOnly || !isScalar(is) || !isScalar(s.Default) || nothing(s.Default) || same(s.Default, is) {
+		if _, given := said.Get(in.Name); given || !shown || !s.HasDefault || s.ReadOnly {
+			continue
+		}
+		if !isScalar(is) || !isScalar(s.Default) || nothing(s.Default) || same(s.Default, is) {
 			continue
 		}
 		if s.Is("string") && (restless.MatchString(in.Name) || strings.HasPrefix(s.Format, "date")) {
 			continue // "now"
 		}
-		found = append(found, oracle.Finding{Detail: in.Name, Reason: fmt.Sprintf("%s is left out and becomes %s, and its declared default is %s", in.Name, text(is), text(s.Default))})
+		reason := fmt.Sprintf("%s is left out and becomes %s, and its declared default is %s",
+			in.Name, text(is), text(s.Default))
+		found = append(found, oracle.Finding{Detail: in.Name, Reason: reason})
 	}
 	return found
 }

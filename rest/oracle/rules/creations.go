@@ -156,7 +156,10 @@ func chosenID(x *oracle.Exchange) string {
 // so, or it has the id of that and shows nothing of what was sent.
 func isParent(now value.Object, x *oracle.Exchange, id string) bool {
 	at, template := x.Path(), x.Operation.Path
-	for at, template = path.Dir(at), path.Dir(template); len(template) > 1; at, template = path.Dir(at), path.Dir(template) {
+	for {
+		if at, template = path.Dir(at), path.Dir(template); len(template) <= 1 {
+			break
+		}
 		if api.LastParam(template) == "" {
 			continue
 		}

@@ -212,8 +212,8 @@ func toldBelow(x *oracle.Exchange) []oracle.Finding {
 		switch {
 		case b.Operation == x.Operation && b.Status() == 403 && b.Path() != x.Path():
 			told = b
-		case told != nil && b.Request.Method == "GET" && b.Status() == 404 && strings.HasPrefix(told.Path(), b.Path()+"/") && seenByOther(b, b.Path()) &&
-			!forSome(told.Operation, b.Operation):
+		case told != nil && b.Request.Method == "GET" && b.Status() == 404 &&
+			strings.HasPrefix(told.Path(), b.Path()+"/") && seenByOther(b, b.Path()) && !forSome(told.Operation, b.Operation):
 			return []oracle.Finding{{Detail: "told", Reason: fmt.Sprintf("it answers 403 below what %s hides by 404, and 404 below what is not there", b.Operation.Name())}}
 		}
 	}

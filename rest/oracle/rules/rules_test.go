@@ -82,9 +82,13 @@ func TestRules(t *testing.T) {
 		{"adds", rules.CodeRepeatPut, []oracletest.Call{makes, ann("PUT", "/notes/1", full), reads, ann("PUT", "/notes/1", full), reads}},
 		{"stays", rules.CodeNotDeleted, []oracletest.Call{makes, ann("DELETE", "/notes/1", ""), reads}},
 		{"still listed", rules.CodeNotDeleted, []oracletest.Call{makes, ann("DELETE", "/notes/1", ""), lists}},
-		{"deleted change", rules.CodeUsedDeleted, []oracletest.Call{makes, ann("DELETE", "/notes/1", ""), ann("PATCH", "/notes/1", `{"size": 4}`), reads}},
+		{"deleted change", rules.CodeUsedDeleted, []oracletest.Call{
+			makes, ann("DELETE", "/notes/1", ""), ann("PATCH", "/notes/1", `{"size": 4}`), reads,
+		}},
 		{"deleted parts", rules.CodeLeftBehind, []oracletest.Call{makes, ann("POST", "/notes/1/lines", `{"price": 2, "quantity": 2}`), ann("DELETE", "/notes/1", ""), ann("GET", "/notes/1/lines", "")}},
-		{"deleted parts", rules.CodeUsedDeleted, []oracletest.Call{makes, ann("DELETE", "/notes/1", ""), ann("POST", "/notes/1/lines", `{"price": 2}`), reads}},
+		{"deleted parts", rules.CodeUsedDeleted, []oracletest.Call{
+			makes, ann("DELETE", "/notes/1", ""), ann("POST", "/notes/1/lines", `{"price": 2}`), reads,
+		}},
 		{"half a change", rules.CodeRefusedChange, []oracletest.Call{makes, reads, ann("PATCH", "/notes/1", `{"title": "b", "size": -1}`), reads}},
 		{"keeps refused", rules.CodeRefusedChange, []oracletest.Call{makes, lists, ann("POST", "/notes", `{"title": "b", "size": -1}`), lists}},
 		{"read archives", rules.CodeUnsafe, []oracletest.Call{makes, reads, lists, reads}},

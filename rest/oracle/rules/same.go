@@ -174,8 +174,8 @@ func isScalar(v any) bool {
 // leastCut is how many characters a text has to lose at its end to count as cut.
 const leastCut = 4
 
-// damaged reports whether what is shown is what remains of a text: without the zeros before its digits, without its end,
-// or with question marks in place of letters.
+// damaged reports whether the shown value is the rest of a text that was sent: without the zeros before
+// its digits, without its end, or with question marks in place of letters.
 func damaged(s *openapi.Schema, sent, now any) bool {
 	was, isText := sent.(string)
 	is, both := now.(string)
