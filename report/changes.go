@@ -47,21 +47,23 @@ const maxChanges = 8
 
 // changes tells what became of the tests of an earlier suite, and how the faults
 // compare with those that are known.
-func (r *Report) changes(b *strings.Builder) {
-	if c := r.Changes; c != nil {
-		fmt.Fprintf(b, "\nTests: %d kept, %d new, %d changed, %d dropped\n", len(c.Kept), len(c.New), len(c.Changed), len(c.Dropped))
+func (s *summary) changes() {
+	if c := s.Changes; c != nil {
+		s.printf("\nTests: %d kept, %d new, %d changed, %d dropped\n",
+			len(c.Kept), len(c.New), len(c.Changed), len(c.Dropped))
 		named := make([]Change, len(c.New))
 		for i, name := range c.New {
 			named[i].Test = name
 		}
-		listed(b, "new", named)
-		listed(b, "changed", c.Changed)
-		listed(b, "dropped", c.Dropped)
+		listed(&s.text, "new", named)
+		listed(&s.text, "changed", c.Changed)
+		listed(&s.text, "dropped", c.Dropped)
 	}
-	if l := r.Baseline; l != nil && len(l.New)+len(l.Mended) > 0 {
-		fmt.Fprintf(b, "\nKnown faults: %d mended, %d found that were not known\n", len(l.Mended), unknown(Findings(r), l))
+	if l := s.Baseline; l != nil && len(l.New)+len(l.Mended) > 0 {
+		s.printf("\nKnown faults: %d mended, %d found that were not known\n",
+			len(l.Mended), unknown(Findings(s.Report), l))
 		for _, m := range l.Mended {
-			b.WriteString(folded("  mended: ", line(m.Operation+": "+m.Fault)))
+			s.text.WriteString(folded("  mended: ", line(m.Operation+": "+m.Fault)))
 		}
 	}
 }

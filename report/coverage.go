@@ -80,24 +80,25 @@ const (
 	maxPlace = columns / 2
 )
 
-// coverageLines tells how much of the program the tests execute, and what is
+// statements tells how much of the program the tests execute, and what is
 // closest to being executed.
-func (r *Report) coverageLines(b *strings.Builder) {
-	c := r.Coverage
+func (s *summary) statements() {
+	c := s.Coverage
 	switch {
 	case c == nil:
 		return
 	case len(c.Packages) == 0:
-		b.WriteString("\n" + folded("", "Statements: not measured"+after(": ", c.Note)))
+		s.text.WriteString("\n" + folded("", "Statements: not measured"+after(": ", c.Note)))
 		return
 	}
 	sum := c.Total()
-	fmt.Fprintf(b, "\nStatements: %.1f %% of %s in %s\n", sum.Percent(), thousands(sum.Statements), count(len(c.Packages), "package"))
-	c.packageLines(b)
+	s.printf("\nStatements: %.1f %% of %s in %s\n",
+		sum.Percent(), thousands(sum.Statements), count(len(c.Packages), "package"))
+	c.packageLines(&s.text)
 	if c.Note != "" {
-		b.WriteString(folded("  ", "("+line(c.Note)+")"))
+		s.text.WriteString(folded("  ", "("+line(c.Note)+")"))
 	}
-	c.blockLines(b)
+	c.blockLines(&s.text)
 }
 
 // after puts a text behind a separator, if there is one.

@@ -17,35 +17,35 @@ const (
 )
 
 // faults lists the findings.
-func (r *Report) faults(b *strings.Builder) {
-	found := Findings(r)
+func (s *summary) faults() {
+	found := Findings(s.Report)
 	if len(found) == 0 {
-		b.WriteString("\nFaults: none\n")
+		s.text.WriteString("\nFaults: none\n")
 		return
 	}
-	fmt.Fprintf(b, "\nFaults: %d\n", len(found))
+	s.printf("\nFaults: %d\n", len(found))
 	for i := range found[:min(len(found), maxListed)] {
-		r.fault(b, &found[i])
+		s.fault(&found[i])
 	}
-	more(b, len(found))
+	more(&s.text, len(found))
 }
 
-func (r *Report) fault(b *strings.Builder, f *Finding) {
-	b.WriteString(folded(fmt.Sprintf("  %d ", f.Code), f.Operation+": "+cmp.Or(f.Reason, f.Category)))
+func (s *summary) fault(f *Finding) {
+	s.text.WriteString(folded(fmt.Sprintf("  %d ", f.Code), f.Operation+": "+cmp.Or(f.Reason, f.Category)))
 	again := "curl"
 	if !strings.Contains(f.Curl, "curl ") {
 		again = "call"
 	}
 	lines := strings.Join(f.lines(), "\n"+strings.Repeat(" ", 12))
 	also := others(f.Operations()[1:])
-	parts := [][2]string{{"at", f.Frame}, {again, lines}, {"test", r.testNames(f)}, {"note", f.Note}, {"also", also}}
+	parts := [][2]string{{"at", f.Frame}, {again, lines}, {"test", s.testNames(f)}, {"note", f.Note}, {"also", also}}
 	for _, d := range parts {
 		switch label := fmt.Sprintf("      %-5s ", d[0]); {
 		case d[1] == "":
 		case d[0] == again: // to be copied as it is
-			fmt.Fprintf(b, "%s%s\n", label, d[1])
+			s.printf("%s%s\n", label, d[1])
 		default:
-			b.WriteString(folded(label, d[1]))
+			s.text.WriteString(folded(label, d[1]))
 		}
 	}
 }
@@ -78,15 +78,14 @@ func others(operations []string) string {
 }
 
 // testNames lists tests by the names that they have in their files.
-func (r *Report) testNames(f *Finding) string {
+func (s *summary) testNames(f *Finding) string {
 	tests := f.ShownBy()
 	if len(tests) == 0 {
 		return "none" // the note says why
 	}
-	places := r.places()
 	out := make([]string, len(tests))
 	for i, name := range tests {
-		out[i] = places[name].Name
+		out[i] = s.names[name]
 	}
 	return strings.Join(out, ", ")
 }

@@ -13,74 +13,78 @@ import (
 
 // Summary writes a report for a person to read.
 func Summary(w io.Writer, r *Report) error {
-	var b strings.Builder
-	r.head(&b)
-	r.operations(&b)
-	r.failures(&b)
-	undeclared(&b, r.Operations)
-	r.coverageLines(&b)
-	r.Mutation.lines(&b)
-	r.faults(&b)
-	silenced(&b, r)
-	r.changes(&b)
-	r.warnings(&b)
-	r.files(&b)
-	if _, err := io.WriteString(w, b.String()); err != nil {
+	s := &summary{Report: r, names: map[string]string{}}
+	for name, at := range r.places() {
+		s.names[name] = at.Name
+	}
+	s.head()
+	s.operations()
+	s.failures()
+	undeclared(&s.text, r.Operations)
+	s.statements()
+	r.Mutation.lines(&s.text)
+	s.faults()
+	silenced(&s.text, r)
+	s.changes()
+	s.warnings()
+	s.files()
+	if _, err := io.WriteString(w, s.text.String()); err != nil {
 		return fmt.Errorf("write summary: %w", err)
 	}
 	return nil
 }
 
-func (r *Report) head(b *strings.Builder) {
-	title := line(r.title())
+func (s *summary) head() {
+	title := line(s.title())
 	if title == "" {
 		title = "Evoke"
 	}
-	if r.Interrupted {
+	if s.Interrupted {
 		title += " (interrupted)"
 	}
-	fmt.Fprintf(b, "%s: %s", title, count(r.Calls, "call"))
-	if r.Elapsed > 0 { // a report that was read does not know it
-		fmt.Fprintf(b, " in %s", r.Elapsed.Round(100*time.Millisecond))
+	s.printf("%s: %s", title, count(s.Calls, "call"))
+	if s.Elapsed > 0 { // a report that was read does not know it
+		s.printf(" in %s", s.Elapsed.Round(100*time.Millisecond))
 	}
-	fmt.Fprintf(b, ", %d of %d targets covered\n", r.Covered, r.Targets)
-	if r.Search != "" {
-		b.WriteString(folded("Search: ", r.Search))
+	s.printf(", %d of %d targets covered\n", s.Covered, s.Targets)
+	if s.Search != "" {
+		s.text.WriteString(folded("Search: ", s.Search))
 	}
-	if len(r.Libraries) > 0 {
+	if len(s.Libraries) > 0 {
 		var modules []string
-		for _, l := range r.Libraries[:min(len(r.Libraries), maxListed)] {
+		for _, l := range s.Libraries[:min(len(s.Libraries), maxListed)] {
 			modules = append(modules, l.Module+" ("+count(l.Places, "place")+")")
 		}
-		if more := len(r.Libraries) - maxListed; more > 0 {
+		if more := len(s.Libraries) - maxListed; more > 0 {
 			modules = append(modules, fmt.Sprintf("and %d more", more))
 		}
-		b.WriteString(folded("", "Inputs are also compared in: "+strings.Join(modules, ", ")))
+		s.text.WriteString(folded("", "Inputs are also compared in: "+strings.Join(modules, ", ")))
 	}
 }
 
 // operations tells how many operations had which outcome.
-func (r *Report) operations(b *strings.Builder) {
-	fmt.Fprintf(b, "\nOperations: %d\n", len(r.Operations))
-	if r.isHTTP() {
-		r.answers(b)
+func (s *summary) operations() {
+	s.printf("\nOperations: %d\n", len(s.Operations))
+	if s.isHTTP() {
+		s.answers()
 	} else {
-		r.outcomes(b)
+		s.outcomes()
 	}
-	if n := sought(r.Operations); n > 0 && r.Calls > 0 {
-		fmt.Fprintf(b, "  %s (%s %%) went to operations that had not %s yet\n", count(n, "call"), share(n, r.Calls), wordsFor(r.isHTTP()).succeeded)
+	if n := sought(s.Operations); n > 0 && s.Calls > 0 {
+		s.printf("  %s (%s %%) went to operations that had not %s yet\n",
+			count(n, "call"), share(n, s.Calls), wordsFor(s.isHTTP()).succeeded)
 	}
-	if text := r.Overall(); text != "" {
-		b.WriteString("\n" + folded("", text))
+	if text := s.Overall(); text != "" {
+		s.text.WriteString("\n" + folded("", text))
 	}
 }
 
 // outcomes tells of each outcome how many operations had it, and how many
 // succeeded.
-func (r *Report) outcomes(b *strings.Builder) {
-	total, succeeded, had := len(r.Operations), 0, map[string]int{}
-	for i := range r.Operations {
-		o := &r.Operations[i]
+func (s *summary) outcomes() {
+	total, succeeded, had := len(s.Operations), 0, map[string]int{}
+	for i := range s.Operations {
+		o := &s.Operations[i]
 		if o.Succeeded() {
 			succeeded++
 		}
@@ -88,32 +92,32 @@ func (r *Report) outcomes(b *strings.Builder) {
 			had[line(name)]++
 		}
 	}
-	fmt.Fprintf(b, "  %-12s  %4d  %3d %%\n", "succeeded", succeeded, succeeded*100/total)
+	s.printf("  %-12s  %4d  %3d %%\n", "succeeded", succeeded, succeeded*100/total)
 	names := slices.Sorted(maps.Keys(had))
 	for _, name := range names[:min(len(names), maxListed)] {
-		fmt.Fprintf(b, "  %-12s  %4d  %3d %%\n", name, had[name], had[name]*100/total)
+		s.printf("  %-12s  %4d  %3d %%\n", name, had[name], had[name]*100/total)
 	}
-	more(b, len(names))
+	more(&s.text, len(names))
 }
 
 // answers tells how many operations answered what.
-func (r *Report) answers(b *strings.Builder) {
+func (s *summary) answers() {
 	answered := func(low, high int) int {
 		n := 0
-		for i := range r.Operations {
-			if r.Operations[i].Count(low, high) > 0 {
+		for i := range s.Operations {
+			if s.Operations[i].Count(low, high) > 0 {
 				n++
 			}
 		}
 		return n
 	}
-	total := len(r.Operations)
+	total := len(s.Operations)
 	for _, c := range []struct {
 		name      string
 		low, high int
 	}{{"2xx", 200, 299}, {"3xx", 300, 399}, {"4xx", 400, 499}, {"5xx", 500, 999}} {
 		if n := answered(c.low, c.high); n > 0 || c.name != "3xx" {
-			fmt.Fprintf(b, "  answered %s  %4d  %3d %%\n", c.name, n, n*100/max(total, 1))
+			s.printf("  answered %s  %4d  %3d %%\n", c.name, n, n*100/max(total, 1))
 		}
 	}
 }
@@ -136,12 +140,12 @@ func share(n, all int) string {
 
 // failures lists the operations that never succeeded, those with the same
 // reason together: often it is one for all.
-func (r *Report) failures(b *strings.Builder) {
+func (s *summary) failures() {
 	var reasons []string
 	names := map[string][]string{}
 	total := 0
-	for i := range r.Operations {
-		o := &r.Operations[i]
+	for i := range s.Operations {
+		o := &s.Operations[i]
 		if o.Succeeded() {
 			continue
 		}
@@ -161,14 +165,14 @@ func (r *Report) failures(b *strings.Builder) {
 	if total == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\nNever %s: %d\n", wordsFor(r.isHTTP()).succeeded, total)
+	s.printf("\nNever %s: %d\n", wordsFor(s.isHTTP()).succeeded, total)
 	for _, why := range reasons {
 		for _, name := range names[why] {
-			fmt.Fprintf(b, "  %s\n", line(name))
+			s.printf("  %s\n", line(name))
 		}
-		b.WriteString(folded("      ", why))
+		s.text.WriteString(folded("      ", why))
 	}
-	more(b, total)
+	more(&s.text, total)
 }
 
 // undeclared lists the inputs that the program reads and the schema does not declare,
@@ -195,33 +199,33 @@ func undeclared(b *strings.Builder, operations []Operation) {
 	more(b, len(inputs))
 }
 
-func (r *Report) warnings(b *strings.Builder) {
-	if len(r.Warnings) == 0 {
+func (s *summary) warnings() {
+	if len(s.Warnings) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\nWarnings: %d\n", len(r.Warnings))
-	for _, w := range r.Warnings[:min(len(r.Warnings), maxListed)] {
-		b.WriteString(folded("  ", w))
+	s.printf("\nWarnings: %d\n", len(s.Warnings))
+	for _, w := range s.Warnings[:min(len(s.Warnings), maxListed)] {
+		s.text.WriteString(folded("  ", w))
 	}
-	more(b, len(r.Warnings))
+	more(&s.text, len(s.Warnings))
 }
 
 // files tells what was written and what to do with it.
-func (r *Report) files(b *strings.Builder) {
-	fmt.Fprintf(b, "\nTests: %d\n", len(r.tests()))
-	if r.Dir != "" {
-		for _, f := range r.Files {
-			fmt.Fprintf(b, "  %s", path.Join(line(r.Dir), line(f.Name)))
+func (s *summary) files() {
+	s.printf("\nTests: %d\n", len(s.tests()))
+	if s.Dir != "" {
+		for _, f := range s.Files {
+			s.printf("  %s", path.Join(line(s.Dir), line(f.Name)))
 			if n := len(f.Tests); n > 0 {
-				fmt.Fprintf(b, "  (%s)", count(n, "test"))
+				s.printf("  (%s)", count(n, "test"))
 			}
-			b.WriteByte('\n')
+			s.text.WriteByte('\n')
 		}
 	}
-	if r.HowToRun != "" && len(r.tests()) > 0 {
-		fmt.Fprintf(b, "\nTo run them:        %s\n", line(r.HowToRun))
+	if s.HowToRun != "" && len(s.tests()) > 0 {
+		s.printf("\nTo run them:        %s\n", line(s.HowToRun))
 	}
-	if text := r.repeat(); text != "" {
-		b.WriteString(folded("To get them again:  ", text))
+	if text := s.repeat(); text != "" {
+		s.text.WriteString(folded("To get them again:  ", text))
 	}
 }

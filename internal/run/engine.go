@@ -16,7 +16,6 @@ import (
 	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/problem"
-	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -33,11 +32,9 @@ type Engine struct {
 	guard    *Guard
 	elapsed  time.Duration // of the search
 	warnings []string
-	former   []problem.Former // the tests of an earlier suite
-	changes  *report.Changes  // of these; nil if there is no earlier suite
-	seeds    []*testcase.Case // of a fuzzer, and of an earlier run that was killed
-	after    int              // the calls that made the suite, where the budget has them too
-	curve    curve            // of the search
+	after    int   // the calls that made the suite, where the budget has them too
+	curve    curve // of the search
+	earlier
 	sharing
 }
 
@@ -111,7 +108,7 @@ func New(ctx context.Context, t *task.Task, p *Process) (*Engine, error) {
 	}
 	e.elapsed = p.Elapsed
 	e.number, e.workers = p.Number, max(p.Workers, 1)
-	e.recall(p.Former, p.Crashers)
+	e.recall(e.problem, p.Former, p.Crashers)
 	return e, nil
 }
 

@@ -13,46 +13,55 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
+// earlier is what earlier runs left to an engine.
+type earlier struct {
+	former  []problem.Former // the tests of an earlier suite
+	changes *report.Changes  // of the former tests; nil if there is no earlier suite
+	seeds   []*testcase.Case // of a fuzzer, and of an earlier run that was killed
+}
+
 // recall makes cases of the tests of an earlier suite, and seeds of what a fuzzer
 // found. Tests that cannot be made any more are dropped. Nil is no earlier suite.
-func (e *Engine) recall(tests []archive.Test, crashers [][]byte) {
-	a, ok := e.problem.(problem.Archivist)
+func (l *earlier) recall(p problem.Problem, tests []archive.Test, crashers [][]byte) {
+	a, ok := p.(problem.Archivist)
 	if !ok {
 		return
 	}
 	for _, plain := range crashers {
 		if c, _, err := a.Recall(plain); err == nil { // else it is of another problem
-			e.seeds = append(e.seeds, c)
+			l.seeds = append(l.seeds, c)
 		}
 	}
 	if tests == nil {
 		return
 	}
-	e.changes = &report.Changes{}
+	l.changes = &report.Changes{}
 	for i := range tests {
 		t := &tests[i]
 		c, losses, err := a.Recall(t.Case)
 		if err != nil {
-			e.changes.Drop(t.Name, archive.Unmade+deliver.FirstLine(err))
+			l.changes.Drop(t.Name, archive.Unmade+deliver.FirstLine(err))
 			continue
 		}
 		if len(losses) > 0 {
-			e.changes.Change(t.Name, strings.Join(losses, "; "))
+			l.changes.Change(t.Name, strings.Join(losses, "; "))
 		}
-		e.former = append(e.former, problem.Former{Name: t.Name, Purpose: t.Purpose, Ways: t.Ways, Outcomes: t.Outcomes, Case: c})
+		l.former = append(l.former, problem.Former{
+			Name: t.Name, Purpose: t.Purpose, Ways: t.Ways, Outcomes: t.Outcomes, Case: c,
+		})
 	}
 }
 
 // Seed adds tests that the search evaluates before it begins, after those of an
 // earlier suite.
-func (e *Engine) Seed(cases []*testcase.Case) { e.seeds = append(e.seeds, cases...) }
+func (l *earlier) Seed(cases []*testcase.Case) { l.seeds = append(l.seeds, cases...) }
 
 // first returns the tests with which the search begins.
-func (e *Engine) first() (cases []*testcase.Case) {
-	for i := range e.former {
-		cases = append(cases, e.former[i].Case)
+func (l *earlier) first() (cases []*testcase.Case) {
+	for i := range l.former {
+		cases = append(cases, l.former[i].Case)
 	}
-	return append(cases, e.seeds...)
+	return append(cases, l.seeds...)
 }
 
 // Archived returns the tests of the last suite as data that people can read, by
