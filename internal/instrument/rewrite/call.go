@@ -99,12 +99,12 @@ func isName(fun ast.Expr) bool {
 
 // isDirectMethod reports whether a call is x.M(...) with x of M's own type or a
 // pointer to it: not promoted from a field, not a method expression.
-func (w *facts) isDirectMethod(e *ast.CallExpr) bool {
+func (s *Source) isDirectMethod(e *ast.CallExpr) bool {
 	fun, ok := e.Fun.(*ast.SelectorExpr)
 	if !ok {
 		return false
 	}
-	selection := w.Info.Selections[fun]
+	selection := s.Info.Selections[fun]
 	return selection != nil && selection.Kind() == types.MethodVal && len(selection.Index()) == 1
 }
 

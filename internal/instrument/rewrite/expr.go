@@ -122,8 +122,8 @@ func (w *expressionWriter) literal(e *ast.CompositeLit) {
 
 // literalType returns the type that a composite literal makes a value of. An
 // element {...} of a list of pointers is recorded with the pointer's type.
-func (w *facts) literalType(e *ast.CompositeLit) types.Type {
-	t := w.typeOf(e)
+func (s *Source) literalType(e *ast.CompositeLit) types.Type {
+	t := s.typeOf(e)
 	if p, ok := under(t).(*types.Pointer); ok {
 		return p.Elem()
 	}

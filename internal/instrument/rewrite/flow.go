@@ -128,12 +128,12 @@ func (w *flow) noReturn(e ast.Expr) bool {
 }
 
 // callee returns the function or builtin that a call names, nil for others.
-func (w *facts) callee(call *ast.CallExpr) types.Object {
+func (s *Source) callee(call *ast.CallExpr) types.Object {
 	switch fun := ast.Unparen(call.Fun).(type) {
 	case *ast.Ident:
-		return w.Info.Uses[fun]
+		return s.Info.Uses[fun]
 	case *ast.SelectorExpr:
-		return w.Info.Uses[fun.Sel]
+		return s.Info.Uses[fun.Sel]
 	}
 	return nil
 }

@@ -10,8 +10,8 @@ import (
 
 // typeOf returns the type of an expression; an invalid one where the checker
 // gave none.
-func (w *facts) typeOf(e ast.Expr) types.Type {
-	if t := w.Info.TypeOf(e); t != nil {
+func (s *Source) typeOf(e ast.Expr) types.Type {
+	if t := s.Info.TypeOf(e); t != nil {
 		return t
 	}
 	return types.Typ[types.Invalid]
@@ -72,9 +72,9 @@ func isPlain(t types.Type) bool {
 	return false
 }
 
-func (w *facts) isNil(e ast.Expr) bool { return w.Info.Types[e].IsNil() }
+func (s *Source) isNil(e ast.Expr) bool { return s.Info.Types[e].IsNil() }
 
-func (w *facts) isConstant(e ast.Expr) bool { return w.Info.Types[e].Value != nil }
+func (s *Source) isConstant(e ast.Expr) bool { return s.Info.Types[e].Value != nil }
 
 // isError reports whether t is the predeclared type error itself.
 func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }

@@ -150,11 +150,11 @@ func present(list ...ast.Expr) []ast.Expr {
 
 // unevaluated reports whether the language leaves the range expression
 // unevaluated: an array's length is known. A probe in it would change that.
-func (w *facts) unevaluated(s *ast.RangeStmt) bool {
-	if s.Value != nil {
+func (s *Source) unevaluated(loop *ast.RangeStmt) bool {
+	if loop.Value != nil {
 		return false
 	}
-	t := under(w.typeOf(s.X))
+	t := under(s.typeOf(loop.X))
 	if p, ok := t.(*types.Pointer); ok {
 		t = under(p.Elem())
 	}

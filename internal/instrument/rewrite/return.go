@@ -100,8 +100,8 @@ func (w *returnWriter) errorOperand(r *ast.ReturnStmt) int {
 
 // isSentinel reports whether a name is a variable of a package, such as
 // io.EOF, which is never nil.
-func (w *facts) isSentinel(id *ast.Ident) bool {
-	v, ok := w.Info.Uses[id].(*types.Var)
+func (s *Source) isSentinel(id *ast.Ident) bool {
+	v, ok := s.Info.Uses[id].(*types.Var)
 	return ok && v.Pkg() != nil && v.Parent() == v.Pkg().Scope()
 }
 

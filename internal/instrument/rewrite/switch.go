@@ -28,8 +28,8 @@ func (w *switchWriter) switchStmt(s *ast.SwitchStmt) {
 	}
 }
 
-func (w *facts) isTrue(e ast.Expr) bool {
-	v := w.Info.Types[e].Value
+func (s *Source) isTrue(e ast.Expr) bool {
+	v := s.Info.Types[e].Value
 	return v != nil && v.Kind() == constant.Bool && constant.BoolVal(v)
 }
 
