@@ -4,11 +4,13 @@ import (
 	"slices"
 
 	"github.com/ije/esbuild-internal/js_ast"
+
+	"github.com/evoke-go/evoke/js/internal/syntax"
 )
 
 // call rewrites a call.
 func (r *rewriter) call(e js_ast.Expr, d *js_ast.ECall) js_ast.Expr {
-	f, method, ok := r.called(d)
+	f, method, ok := r.called(r.tree, d)
 	named := anonymous(d.Args...)
 	d.Target = r.expr(d.Target)
 	if r.tree.Namespace(e.Loc, d) {
@@ -30,7 +32,7 @@ func (r *rewriter) call(e js_ast.Expr, d *js_ast.ECall) js_ast.Expr {
 
 // construct rewrites a new.
 func (r *rewriter) construct(e js_ast.Expr, d *js_ast.ENew) js_ast.Expr {
-	f, ok := r.global(d.Target, "new ")
+	f, ok := r.global(r.tree, d.Target, "new ")
 	before := slices.Clone(d.Args)
 	d.Target = r.expr(d.Target)
 	expressions(r, d.Args)
@@ -42,18 +44,18 @@ func (r *rewriter) construct(e js_ast.Expr, d *js_ast.ENew) js_ast.Expr {
 
 // called returns the row of the table that a call fits. Calls in optional chains have none:
 // what is behind them in the chain belongs to them.
-func (r *rewriter) called(d *js_ast.ECall) (f Function, method, ok bool) {
+func (o *Options) called(tree *syntax.Tree, d *js_ast.ECall) (f Function, method, ok bool) {
 	if d.OptionalChain != js_ast.OptionalChainNone || d.Kind == js_ast.DirectEval {
 		return Function{}, false, false
 	}
-	if f, ok = r.global(d.Target, ""); ok {
+	if f, ok = o.global(tree, d.Target, ""); ok {
 		return f, false, fits(f, d.Args)
 	}
 	dot, isDot := d.Target.Data.(*js_ast.EDot)
 	if !isDot || dot.OptionalChain != js_ast.OptionalChainNone || isSuper(dot.Target) || anonymous(dot.Target) {
 		return Function{}, false, false
 	}
-	f, ok = r.Methods[dot.Name]
+	f, ok = o.Methods[dot.Name]
 	return f, true, ok && fits(f, d.Args)
 }
 
@@ -63,20 +65,20 @@ func isSuper(e js_ast.Expr) bool {
 }
 
 // global returns the row of a global function, or of one of a global object.
-func (r *rewriter) global(e js_ast.Expr, before string) (Function, bool) {
+func (o *Options) global(tree *syntax.Tree, e js_ast.Expr, before string) (Function, bool) {
 	switch d := e.Data.(type) {
 	case *js_ast.EIdentifier:
-		name := r.tree.Symbols[d.Ref.InnerIndex].OriginalName
-		f, ok := r.Functions[before+name]
-		return f, ok && r.tree.Global(d.Ref, name)
+		name := tree.Symbols[d.Ref.InnerIndex].OriginalName
+		f, ok := o.Functions[before+name]
+		return f, ok && tree.Global(d.Ref, name)
 	case *js_ast.EDot:
 		id, ok := d.Target.Data.(*js_ast.EIdentifier)
 		if !ok || d.OptionalChain != js_ast.OptionalChainNone {
 			return Function{}, false
 		}
-		name := r.tree.Symbols[id.Ref.InnerIndex].OriginalName
-		f, ok := r.Functions[before+name+"."+d.Name]
-		return f, ok && r.tree.Global(id.Ref, name)
+		name := tree.Symbols[id.Ref.InnerIndex].OriginalName
+		f, ok := o.Functions[before+name+"."+d.Name]
+		return f, ok && tree.Global(id.Ref, name)
 	}
 	return Function{}, false
 }
@@ -93,14 +95,14 @@ func fits(f Function, args []js_ast.Expr) bool {
 }
 
 // argument puts a probe around the first argument.
-func (r *rewriter) argument(args []js_ast.Expr, f Function, before []js_ast.Expr) {
+func (r *maker) argument(args []js_ast.Expr, f Function, before []js_ast.Expr) {
 	loc := args[0].Loc
 	args[0] = r.probe(loc, f.With, args[0], number(loc, r.at(Call, loc, f.With, before...)))
 }
 
 // method rewrites a.m(b) to E.with((t=a).m(u=b),t,u,n). The method is called where it was,
 // in the same order and with the same receiver, so what it throws has the same stack.
-func (r *rewriter) method(e js_ast.Expr, d *js_ast.ECall, f Function, before []js_ast.Expr) js_ast.Expr {
+func (r *maker) method(e js_ast.Expr, d *js_ast.ECall, f Function, before []js_ast.Expr) js_ast.Expr {
 	dot := d.Target.Data.(*js_ast.EDot)
 	n := number(e.Loc, r.at(Call, e.Loc, dot.Name, append(slices.Clone(before), dot.Target)...))
 	var receiver js_ast.Expr

@@ -29,10 +29,10 @@ func (r *rewriter) arguments(args []js_ast.Arg) {
 }
 
 // without runs f where no variables can be declared.
-func (r *rewriter) without(f func()) { r.within(&scope{closed: true}, f) }
+func (r *maker) without(f func()) { r.within(&scope{closed: true}, f) }
 
 // within runs f in a scope.
-func (r *rewriter) within(s *scope, f func()) {
+func (r *maker) within(s *scope, f func()) {
 	around := r.scope
 	r.scope = s
 	f()
