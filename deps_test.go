@@ -121,7 +121,6 @@ rest/internal/custody: openapi rest/auth rest/internal/api rest/internal/message
 rest/internal/mend: openapi rest/internal/action rest/internal/api rest/internal/link rest/internal/message sut value
 rest/internal/execute: internal/coding internal/supervise
 rest/internal/execute: internal/secret fitness openapi rest/auth rest/internal/action rest/internal/api rest/internal/custody rest/internal/genotype rest/internal/ground rest/internal/link rest/internal/memory rest/internal/message rest/oracle sut testcase rest/internal/tracking rest/internal/refusal rest/internal/repair rest/internal/facet rest/internal/mend
-rest/internal/execute: value
 rest/internal/harvest: internal/coding
 rest/internal/harvest: rest/internal/payload internal/curl internal/secret internal/reduce fitness gene openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/ground rest/internal/link rest/internal/message rest/oracle search suite sut testcase value rest/internal/wire internal/present internal/shrink rest/internal/facet
 rest/internal/resttest: openapi github.com/stretchr/testify/require

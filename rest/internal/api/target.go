@@ -24,8 +24,7 @@ const (
 	// FaultTarget is a fault: "GET /books 100 detail". The detail of a server
 	// error or a time-out ends with the place in the program, if it is known.
 	FaultTarget fitness.Kind = "fault"
-	// SceneTarget is what a status does not tell: "GET /books lists several",
-	// "PUT /books/{id} 404 to another user".
+	// SceneTarget is what a status does not tell: "PUT /books/{id} 404 to another user".
 	SceneTarget fitness.Kind = "scene"
 )
 
@@ -87,7 +86,7 @@ type operationTargets struct {
 	response map[*openapi.MediaType]fitness.ID
 	bare     map[*openapi.Response]fitness.ID // declared without content
 	faults   map[faultKey]fitness.ID
-	scenes   map[int]fitness.ID // by status, 0 for lists
+	scenes   map[int]fitness.ID // by status
 }
 
 // faultKey distinguishes the faults of one operation.
@@ -128,19 +127,12 @@ func (t *operationTargets) OfStatus(status int) fitness.ID {
 	return id
 }
 
-// OfSeveral returns the target of an answer that lists several elements.
-func (t *operationTargets) OfSeveral() fitness.ID { return t.scene(0, "lists several") }
-
 // OfOther returns the target of a refusal, by its status, to another user than the one who made what the call names.
 func (t *operationTargets) OfOther(status int) fitness.ID {
-	return t.scene(status, strconv.Itoa(status)+" to another user")
-}
-
-func (t *operationTargets) scene(at int, rest string) fitness.ID {
-	id, ok := t.scenes[at]
+	id, ok := t.scenes[status]
 	if !ok {
-		id = t.id(SceneTarget, rest)
-		t.scenes[at] = id
+		id = t.id(SceneTarget, strconv.Itoa(status)+" to another user")
+		t.scenes[status] = id
 	}
 	return id
 }

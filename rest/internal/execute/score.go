@@ -1,7 +1,6 @@
 package execute
 
 import (
-	"bytes"
 	"fmt"
 	"net/http"
 	"slices"
@@ -16,7 +15,6 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
-	"github.com/evoke-go/evoke/value"
 )
 
 // strayOf returns the operation that no schema has and that a call is of, nil for none.
@@ -63,10 +61,7 @@ func (x *Executor) score(i int, c *action.Call, resp *sut.Response, e *execution
 		if r, media := c.Op.Declared(status, resp.Header.Get("Content-Type")); r != nil {
 			x.Board.Score(targets.OfResponse(r, media), i, 1)
 		}
-		switch {
-		case c.Op.Spec.Method == http.MethodGet && status/100 == 2 && listsSeveral(resp.Body):
-			x.Board.Score(targets.OfSeveral(), i, 1)
-		case slices.Contains(turnedAway, status) && namesOthers(x, c, e):
+		if slices.Contains(turnedAway, status) && namesOthers(x, c, e) {
 			x.Board.Score(targets.OfOther(status), i, 1)
 		}
 	}
@@ -90,18 +85,6 @@ func namesOthers(x *Executor, c *action.Call, e *execution) bool {
 			return by.User != "" && !by.Forged && by.User != x.names[c.User.Index] && by.Response.Status/100 == 2
 		})
 	})
-}
-
-// listsSeveral reports whether an answer is a list of several elements, or an object with one.
-func listsSeveral(body []byte) bool {
-	if bytes.IndexByte(body, '[') < 0 {
-		return false
-	}
-	v, err := value.ParseJSON(body)
-	several := func(v any) bool { list, _ := v.([]any); return len(list) > 1 }
-	members, _ := v.(value.Object)
-	has := func(m value.Member) bool { return several(m.Value) }
-	return err == nil && (several(v) || slices.ContainsFunc(members, has))
 }
 
 // blame scores the faults that an answer shows.

@@ -13,21 +13,6 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// TestListsSeveral: what is wrong with the order or the page of a list shows only where it has several elements.
-func TestListsSeveral(t *testing.T) {
-	for body, want := range map[string]bool{
-		`[{"id": 1}, {"id": 2}]`:           true,
-		`{"total": 2, "rows": [1, 2]}`:     true,
-		`[{"id": 1}]`:                      false,
-		`{"rows": [{"tags": ["a", "b"]}]}`: false,
-		`{"name": "[1, 2]"}`:               false,
-		`[1, 2`:                            false,
-		``:                                 false,
-	} {
-		assert.Equal(t, want, listsSeveral([]byte(body)), body)
-	}
-}
-
 // TestNamesOthers: a refusal of what another user made is told apart from one of what nobody has.
 func TestNamesOthers(t *testing.T) {
 	users := auth.NewSession([]auth.User{auth.Bearer("ann", "a"), auth.Bearer("bob", "b")})

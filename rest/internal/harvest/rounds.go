@@ -223,8 +223,8 @@ func undoing(h *Harvester, test *testcase.Case) []*testcase.Case {
 	last := len(test.Actions) - 1
 	about := test.Actions[last].(*action.Call)
 	i := slices.IndexFunc(h.codec.API.Ops, func(op *api.Operation) bool {
-		makes := op.Spec.Method == http.MethodPost || op.Spec.Method == http.MethodPut
-		return makes && op.Spec.Path == about.Op.Spec.Path
+		adds := op.Spec.Method == http.MethodPost || op.Spec.Method == http.MethodPut && makes(h.executor, op)
+		return adds && op.Spec.Path == about.Op.Spec.Path
 	})
 	if i < 0 || about.Op.Spec.Method != http.MethodDelete {
 		return nil
