@@ -50,7 +50,9 @@ func TestInterrupted(t *testing.T) {
 	}
 	cfg := shopConfig(1_000_000_000)
 	cfg.Handler, cfg.Output.Dir = slowShop, filepath.Join(dir, "out")
-	evoke.Generate(t, cfg)
+	if result := evoke.Generate(t, cfg); result.Replayed {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "replayed"), nil, 0o600))
+	}
 }
 
 // startInterrupted starts a test binary that searches, and returns when it does.
@@ -90,6 +92,18 @@ func TestInterruptWritesWhatWasFound(t *testing.T) {
 	assert.Contains(t, string(stderr), " (interrupted): ")
 	assert.FileExists(t, filepath.Join(dir, "out", "report.json"))
 	assert.FileExists(t, filepath.Join(dir, "out", "evoke_success_test.go"))
+	report, err := os.ReadFile(filepath.Join(dir, "out", "report.json"))
+	require.NoError(t, err)
+	assert.Contains(t, string(report), `"note": "the run was interrupted"`, "of the mutants")
+	kept := filepath.Join(dir, "out", "testdata", "evoke", "TestInterrupted")
+	assert.FileExists(t, filepath.Join(kept, "faults.yaml"))
+	assert.NoDirExists(t, filepath.Join(kept, "run"))
+
+	again := exec.Command(os.Args[0], "-test.run=^TestInterrupted$")
+	again.Env = append(os.Environ(), interruptedVariable+"="+dir)
+	out, err := again.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	assert.FileExists(t, filepath.Join(dir, "replayed"), "the next one does not search: %s", out)
 }
 
 // TestSecondInterruptEndsAtOnce has a service that hangs, so that the search

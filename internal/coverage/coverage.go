@@ -110,7 +110,7 @@ func Measure(ctx context.Context, o Options) (*Profile, error) {
 	for _, batch := range batches(o.Tests) {
 		err := r.run(ctx, batch)
 		if ctx.Err() != nil && len(r.counts) > 0 {
-			r.profile.Ended = "not all tests were executed: " + context.Cause(ctx).Error()
+			r.profile.Ended = "not all tests were executed: " + Ended(ctx)
 			break
 		}
 		if err != nil {
@@ -128,6 +128,14 @@ func Measure(ctx context.Context, o Options) (*Profile, error) {
 	readSources(dirs, p.Uncovered)
 	p.Sources = sources(dirs, p)
 	return p, nil
+}
+
+// Ended says in words why a context has ended.
+func Ended(ctx context.Context) string {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return "the time of the run was over"
+	}
+	return "the run was interrupted"
 }
 
 // Report joins a profile with what the search knows; near may be empty.

@@ -29,6 +29,9 @@ func (r *Result) Profile(ctx context.Context, t *task.Task, flags, packages []st
 	return coverage.Measure(ctx, o)
 }
 
+// Ended says in words why a run has ended.
+func Ended(ctx context.Context) string { return coverage.Ended(ctx) }
+
 // Refused says what is wrong with written tests that were run. It returns nil
 // if they pass, or if nothing could be run here. Tests that do not compile are
 // removed, since they would keep all tests of their package from running.

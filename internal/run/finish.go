@@ -21,8 +21,8 @@ import (
 const (
 	// GraceTime is how long making the suite may continue after an interrupt.
 	GraceTime = 20 * time.Second
-	// unlimited is longer than any run.
-	unlimited = 100 * 365 * 24 * time.Hour
+	// Unlimited is longer than any run.
+	Unlimited = 100 * 365 * 24 * time.Hour
 	// leastFinish is the least time for making a suite, so that slow services and
 	// low rates get a suite too.
 	leastFinish = 2 * time.Minute
@@ -76,13 +76,13 @@ func (e *Engine) suite(ctx context.Context, searchErr error) (*suite.Suite, erro
 	if costly && e.task.Observe != nil {
 		e.task.Observe(search.Note{Text: "making the suite: tests are made smaller and executed again, each in a process of its own"})
 	}
-	late, cancel := outlive(ctx, limit, GraceTime)
+	late, cancel := Outlive(ctx, limit, GraceTime)
 	defer cancel()
 	part := time.Duration(4) // the rest is for executing all tests again
 	if remote(e) {
 		part = 2 // once
 	}
-	early, cancelEarly := outlive(ctx, limit/part, GraceTime/part)
+	early, cancelEarly := Outlive(ctx, limit/part, GraceTime/part)
 	defer cancelEarly()
 	short := false
 	h := problem.Harvest{
@@ -264,9 +264,9 @@ func algorithmName(a any) string {
 	return strings.TrimPrefix(name, "*")
 }
 
-// outlive returns a context for making the suite. It ends at the limit, or
+// Outlive returns a context for what follows the search. It ends at the limit, or
 // after the grace once ctx has ended.
-func outlive(ctx context.Context, limit, grace time.Duration) (context.Context, context.CancelFunc) {
+func Outlive(ctx context.Context, limit, grace time.Duration) (context.Context, context.CancelFunc) {
 	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	stop := context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })
 	return late, func() {
@@ -294,7 +294,7 @@ func (e *Engine) finishLimit(searchErr error) time.Duration {
 	case b.Time > 0:
 		return max(b.Time, least)
 	case !remote && !hung:
-		return unlimited // the clock has no part in a run that can be repeated
+		return Unlimited // the clock has no part in a run that can be repeated
 	}
 	return max(2*e.elapsed, least)
 }

@@ -67,7 +67,7 @@ func TestProcessesAreCostly(t *testing.T) {
 func TestFinishLimit(t *testing.T) {
 	w := &waiting{}
 	r := &Engine{task: &task.Task{}, problem: w, elapsed: time.Hour}
-	assert.EqualValues(t, unlimited, r.finishLimit(nil), "in this process only calls bound a run that nothing hangs in")
+	assert.EqualValues(t, Unlimited, r.finishLimit(nil), "in this process only calls bound a run that nothing hangs in")
 	w.remote = true
 	assert.Equal(t, 2*time.Hour, r.finishLimit(nil))
 	r.elapsed = time.Second
@@ -117,7 +117,7 @@ func sessionAt(part float64) *search.Session[*testcase.Case] {
 
 func TestOutliveEndsAfterTheGrace(t *testing.T) {
 	ctx, interrupt := context.WithCancel(context.Background())
-	late, cancel := outlive(ctx, time.Hour, time.Nanosecond)
+	late, cancel := Outlive(ctx, time.Hour, time.Nanosecond)
 	defer cancel()
 	assert.NoError(t, late.Err())
 	interrupt()

@@ -139,7 +139,7 @@ func (c *child) finish(ctx context.Context, e *run.Engine, searchErr error, o *o
 
 // keep adds what another process needs to execute the tests of the suite again.
 func (o *outcome) keep(e *run.Engine) {
-	if o.Failed != "" || o.Suite == nil || len(o.Suite.Tests) == 0 {
+	if o.Failed != "" && !o.interrupted() || o.Suite == nil || len(o.Suite.Tests) == 0 {
 		return
 	}
 	var err error

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/evoke-go/evoke/internal/deliver"
+	"github.com/evoke-go/evoke/internal/run"
 	"github.com/evoke-go/evoke/internal/task"
 )
 
@@ -53,6 +55,19 @@ func (j *job) spend(deaths []death) (last bool) {
 		j.Spent = "the time is over and the system does nothing any more: " + d.reason()
 	}
 	return last
+}
+
+// afterwards returns a context for what follows a search. Behind the end of the run it has a grace.
+func afterwards(ctx context.Context) (context.Context, context.CancelFunc) {
+	return run.Outlive(ctx, run.Unlimited, run.GraceTime)
+}
+
+// reason says why something was not done: in words where the run has ended, whatever failed for it.
+func reason(ctx context.Context, err error) string {
+	if ctx.Err() != nil {
+		return deliver.Ended(ctx)
+	}
+	return deliver.FirstLine(err)
 }
 
 // patience returns a context for executing the tests again. If the time of the run

@@ -87,7 +87,7 @@ func mutants(t *task.Task, p *program.Built) int {
 // assertions that notice nothing. Tests of an earlier suite keep their text. If
 // something fails, the suite stays as it is.
 func (s *supervisor) tryMutants(ctx context.Context, o *outcome) {
-	if o.Kept == nil || o.Suite == nil || ctx.Err() != nil {
+	if o.Kept == nil || o.Suite == nil {
 		return
 	}
 	o.Suite.Hold(s.task.Assert)
@@ -98,7 +98,7 @@ func (s *supervisor) tryMutants(ctx context.Context, o *outcome) {
 			err = errors.New("the tests come to no place that has one")
 		}
 		if err != nil {
-			o.Report.Mutation = &report.Mutation{Note: deliver.FirstLine(err)}
+			o.Report.Mutation = &report.Mutation{Note: reason(ctx, err)}
 		} else {
 			less := mutation.Reduce(o.Suite, found, func(test int) bool { return settled[test] })
 			o.Report.Mutation = mutationReport(found, less)

@@ -81,6 +81,17 @@ func (o *outcome) err() error {
 	return e
 }
 
+// interrupted reports whether the run failed because somebody ended it, or its time was over. What it found
+// until then is whole.
+func (o *outcome) interrupted() bool {
+	return o.Failed != "" && endedEarly(o.err())
+}
+
+// endedEarly reports whether an error tells of no more than the end of a context.
+func endedEarly(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}
+
 // take adds a result to the outcome. A nil result adds nothing.
 func (o *outcome) take(r *deliver.Result) {
 	if r != nil {

@@ -96,8 +96,10 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	late, cancel := afterwards(ctx)
+	defer cancel()
 	s.rehearse(ctx, o)
-	s.executeAgain(ctx, o)
+	s.executeAgain(late, o)
 	touched := files.Touched(s.dir)
 	s.tryMutants(ctx, o)
 	result := o.result()
@@ -113,8 +115,8 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 		result.Explain()
 	}
 	err = errors.Join(err, s.askWriters(result), result.WriteFiles(s.task))
-	if s.task.Dir != "" && ctx.Err() == nil {
-		err = errors.Join(err, s.measure(ctx, o, result, touched))
+	if s.task.Dir != "" {
+		err = errors.Join(err, s.measure(late, o, result, touched))
 	}
 	report.MuteAll(result.Report, s.task.Silence)
 	result.Clean(s.secrets)

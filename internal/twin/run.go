@@ -71,9 +71,11 @@ func here(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 	}
 	plain, plainErr := e.Archived()
 	err = errors.Join(err, closeErr, plainErr, result.WriteFiles(t))
-	if err == nil {
+	if err == nil || endedEarly(err) {
 		e.Close() // the tests may start the system where it listened
-		err = check(ctx, t, result)
+		late, cancel := afterwards(ctx)
+		defer cancel()
+		err = errors.Join(err, check(late, t, result))
 	}
 	report.MuteAll(result.Report, t.Silence)
 	result.Clean(t.Secrets(ctx))

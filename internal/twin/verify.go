@@ -155,7 +155,7 @@ func (s *supervisor) measure(ctx context.Context, o *outcome, r *deliver.Result,
 	switch {
 	case s.program.Plan == nil: // a search that saw no code says nothing about it
 	case err != nil:
-		r.Report.Coverage = &report.Coverage{Note: deliver.FirstLine(err)}
+		r.Report.Coverage = &report.Coverage{Note: reason(ctx, err)}
 	default:
 		r.Report.Coverage = profile.Report(o.Near)
 	}
