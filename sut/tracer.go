@@ -16,7 +16,8 @@ import (
 //
 // Its methods are never called at the same time. An error means that the system
 // can no longer be observed, and ends the search like a dead system. A context
-// that has ended does the same.
+// that has ended does the same. After a panic the search goes on without what the call was to
+// tell, and the report has its place.
 type Tracer interface {
 	// Inside returns what else the tracer knows. It is called once, between Start
 	// and the first Begin. It must not call the system, so Start has to fetch

@@ -81,14 +81,10 @@ func New(ctx context.Context, t *task.Task, p *Process) (*Engine, error) {
 	own.Budget = own.Budget.OrDefault()
 	e := &Engine{task: &own, registry: &fitness.Registry{}, guard: &p.Guard}
 	env := problem.Env{Registry: e.registry, Guard: e.guard, Own: p.Own, Replay: p.Replay, BlackBox: t.BlackBox()}
-	if !t.Traced() && !t.BlackBox() {
-		if e.probes = sut.NewProbes(); e.probes != nil {
-			env.Tracer = e.probes
-		}
-	}
 	if e.guard.Border == nil {
 		e.guard.Border = &supervise.Border{}
 	}
+	env.Tracer = tracerOf(t, e)
 	var err error
 	if e.problem, err = made(ctx, &own, env); err != nil {
 		return nil, err

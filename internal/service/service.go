@@ -116,20 +116,10 @@ func (s *Service) newProblem(ctx context.Context, source *task.Source, doc *open
 		options.LoginEachTest = true // a fresh handler knows no sessions
 	}
 	var seen rest.System = s.system
-	if tracer := tracerOf(s.system.Controller, &e); tracer != nil {
-		seen = traced{s.system, tracer}
+	if e.Tracer != nil {
+		seen = traced{s.system, e.Tracer}
 	}
 	return rest.NewContext(ctx, &described, seen, e.Registry, options)
-}
-
-// tracerOf returns the tracer of a system: its controller, or else the probes
-// of this program, which a handler is part of. It returns nil if there is
-// neither.
-func tracerOf(c sut.Controller, e *problem.Env) sut.Tracer {
-	if tracer, ok := c.(sut.Tracer); ok && !e.BlackBox {
-		return tracer
-	}
-	return e.Tracer
 }
 
 func hasPath(base string) bool {

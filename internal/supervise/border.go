@@ -150,7 +150,7 @@ func newSlip(part string, v any, stack []byte) Slip {
 		f := o.culprit(goroutines[0])
 		s.Place, s.Own = f.String(), f.own()
 		within := goroutines[0].frames
-		if i := slices.IndexFunc(within, func(f frame) bool { return f.name == "(*Border).Try" }); i >= 0 {
+		if i := slices.IndexFunc(within, func(f frame) bool { return f.name == "(*Border).TryNamed" }); i >= 0 {
 			within = within[:i]
 		}
 		s.system = !s.Own && slices.ContainsFunc(within, func(f frame) bool { return f.pkg == ownModule+"/internal/service" })

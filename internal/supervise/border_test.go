@@ -65,3 +65,14 @@ func TestWhoseSlip(t *testing.T) {
 		})
 	}
 }
+
+// TestPartsBesideTheSystem: what is called across a border while the system serves a call is no part of the system, and
+// the system is none that was called across a border around it.
+func TestPartsBesideTheSystem(t *testing.T) {
+	const part, service = "example.com/shop.Rule", ownModule + "/internal/service.(*Service).Suite"
+	const border = ownModule + "/internal/supervise.(*Border).TryNamed"
+	beside := newSlip("x", "y", []byte(stackOf(part, border, service)))
+	within := newSlip("x", "y", []byte(stackOf(part, service, border)))
+	assert.False(t, beside.system)
+	assert.True(t, within.system)
+}

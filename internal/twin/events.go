@@ -5,6 +5,8 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/journal"
+	"github.com/evoke-go/evoke/internal/supervise"
+	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/search"
 )
 
@@ -16,6 +18,16 @@ type events struct {
 	observe func(search.Event)
 	readers []*journal.Reader[struct{}]
 	stats   []search.Evaluation // the last of each worker
+}
+
+// observed returns a task whose observer may panic: the search goes on without what it did.
+func observed(t *task.Task, b *supervise.Border) *task.Task {
+	if t.Observe == nil {
+		return t
+	}
+	own, observe := *t, t.Observe
+	own.Observe = func(e search.Event) { b.Try("the observer Search.Observe", func() { observe(e) }) }
+	return &own
 }
 
 func (s *supervisor) newEvents(jobs []*job) *events {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -91,6 +92,7 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 		return nil, err
 	}
 	defer func() { s.place.close(s.keeper.done) }()
+	s.task = observed(s.task, &supervise.Border{File: filepath.Join(s.place.dir, "panics-observer.jsonl")})
 	s.announce()
 	o, err := s.run(ctx)
 	if err != nil {

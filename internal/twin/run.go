@@ -8,6 +8,7 @@ import (
 	"github.com/evoke-go/evoke/internal/deliver"
 	"github.com/evoke-go/evoke/internal/program"
 	"github.com/evoke-go/evoke/internal/run"
+	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/report"
@@ -57,7 +58,9 @@ func here(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 		return nil, err
 	}
 	defer func() { place.close(keeper.done) }()
-	r, err := hereSearcher(ctx, t, keeper, place)
+	border := &supervise.Border{}
+	t = observed(t, border)
+	r, err := hereSearcher(ctx, t, keeper, place, border)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +87,9 @@ func here(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 
 // hereSearcher makes a searcher for this process. It writes a journal if there is
 // a workplace that outlives the process.
-func hereSearcher(ctx context.Context, t *task.Task, k *keeper, place *workplace) (*searcher, error) {
+func hereSearcher(
+	ctx context.Context, t *task.Task, k *keeper, place *workplace, border *supervise.Border,
+) (*searcher, error) {
 	j := &job{Worker: worker{Dir: place.dir, Of: 1}, Journals: place.earlier, Same: place.same}
 	before, err := j.counts()
 	if err != nil {
@@ -92,6 +97,7 @@ func hereSearcher(ctx context.Context, t *task.Task, k *keeper, place *workplace
 	}
 	s := newSearcher(&searchJob{})
 	p := &run.Process{Former: k.before.Tests, Crashers: k.crashers, Elapsed: before.Elapsed}
+	p.Guard.Border = border
 	if place.dir != "" {
 		p.Observe = s.also(t.Observe)
 	}

@@ -1,0 +1,97 @@
+package run
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/supervise"
+	"github.com/evoke-go/evoke/internal/task"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// tracer asks the tracer of a controller across a border: where the tracer panics, it has seen nothing.
+type tracer struct {
+	own    sut.Tracer
+	border *supervise.Border
+}
+
+// tracerOf returns what observes the code of a task's system: its controller, or else the probes of this process,
+// which a handler is part of. It returns nil if nothing is to be observed.
+func tracerOf(t *task.Task, e *Engine) sut.Tracer {
+	switch {
+	case t.Traced():
+		return &tracer{t.SUT.(sut.Tracer), e.guard.Border}
+	case !t.BlackBox():
+		if e.probes = sut.NewProbes(); e.probes != nil {
+			return e.probes
+		}
+	}
+	return nil
+}
+
+func (t *tracer) try(f func()) {
+	t.border.TryNamed(func() string { return fmt.Sprintf("tracer %T", t.own) }, f)
+}
+
+// Begin implements [sut.Tracer].
+func (t *tracer) Begin(ctx context.Context, all bool) (err error) {
+	t.try(func() { err = t.own.Begin(ctx, all) })
+	return err
+}
+
+// Take implements [sut.Tracer].
+func (t *tracer) Take(ctx context.Context, into []sut.Reached) (out []sut.Reached, err error) {
+	out = into
+	t.try(func() { out, err = t.own.Take(ctx, into) })
+	return out, err
+}
+
+// Inside implements [sut.Tracer].
+func (t *tracer) Inside(registry *fitness.Registry) (in sut.Inside) {
+	t.try(func() { in = t.own.Inside(registry) })
+	in.Values, in.Seen = tellsOf(t, in.Values), tellsOf(t, in.Seen)
+	in.Heard, in.Inputs = tells(t, in.Heard), tells(t, in.Inputs)
+	in.Tables, in.Incidents = tells(t, in.Tables), tells(t, in.Incidents)
+	in.Watch, in.Listen = takes(t, in.Watch), takes(t, in.Listen)
+	if describe := in.Describe; describe != nil {
+		in.Describe = func(target fitness.ID) (what, place string) {
+			t.try(func() { what, place = describe(target) })
+			return what, place
+		}
+	}
+	if last := in.Last; last != nil {
+		in.Last = func(ctx context.Context) (place string, err error) {
+			t.try(func() { place, err = last(ctx) })
+			return place, err
+		}
+	}
+	return in
+}
+
+// tells is a function of what a tracer knows that asks across the border. It is nil where the function is.
+func tells[T any](t *tracer, f func() T) func() T {
+	if f == nil {
+		return nil
+	}
+	return func() (out T) {
+		t.try(func() { out = f() })
+		return out
+	}
+}
+
+// tellsOf is tells for what a tracer knows of something.
+func tellsOf[A, T any](t *tracer, f func(A) T) func(A) T {
+	if f == nil {
+		return nil
+	}
+	return func(a A) T { return tells(t, func() T { return f(a) })() }
+}
+
+// takes is tells for what a tracer is told.
+func takes[A any](t *tracer, f func(A)) func(A) {
+	if f == nil {
+		return nil
+	}
+	return func(a A) { t.try(func() { f(a) }) }
+}
