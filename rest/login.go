@@ -7,6 +7,7 @@ import (
 
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/harvest"
 )
@@ -18,7 +19,8 @@ type welcome struct {
 	basePath string      // of the operations
 	users    []auth.User // that the search found
 	advice   string
-	calls    int // that the search for a log-in took, and that no test has on its account yet
+	remedies []auth.Remedy // of log-ins that the options name
+	calls    int           // that the search for a log-in took, and that no test has on its account yet
 }
 
 // spend returns the calls that nobody has counted yet.
@@ -34,10 +36,10 @@ func (w *welcome) spend() int {
 // users. The calls count as those of the first test. It makes none if leaveOut
 // returns true for [auth.LoginOperation].
 func (p *Problem) FindLogin(ctx context.Context, leaveOut func(operation string) bool) error {
-	if p.options.Users != nil {
-		return nil
-	}
 	p.basePath = p.executor.BasePath
+	if p.options.Users != nil {
+		return p.diagnose(ctx, leaveOut)
+	}
 	candidates := p.suggested()
 	if len(candidates) == 0 {
 		return nil
@@ -66,12 +68,51 @@ func (w *welcome) suggested() []auth.Candidate {
 	return auth.Infer(&doc)
 }
 
+// diagnose tries the log-ins that the options name, and mends those that let nobody in where it can.
+func (p *Problem) diagnose(ctx context.Context, leaveOut func(operation string) bool) error {
+	found, err := p.executor.Diagnose(ctx, &execute.Given{
+		Users: p.options.Users, Document: p.doc, LeaveOut: leaveOut, NewCall: p.sampler.plainCall,
+	})
+	if err != nil {
+		return err
+	}
+	p.warnings = append(p.warnings, found.Vain...)
+	if len(found.Remedies) > 0 {
+		p.calls += found.Calls
+		p.Mend(found.Remedies)
+	}
+	return nil
+}
+
+// Mended returns what makes log-ins work that the options name, as the search found it.
+func (w *welcome) Mended() []auth.Remedy { return w.remedies }
+
+// Mend has the users of the options log in otherwise. It must come before the first test.
+func (p *Problem) Mend(remedies []auth.Remedy) {
+	p.remedies = remedies
+	users := p.options.Users
+	for i := range remedies {
+		r := &remedies[i]
+		users = r.Mend(users)
+		for _, name := range r.Users {
+			p.warnings = append(p.warnings, openapi.Warning{Where: "user " + name, Reason: r.String()})
+		}
+	}
+	p.options.Users = users
+	p.engage(auth.Prepare(users, p.doc), false)
+}
+
 // Adopt makes users the ones of the search, in place of those that the options
 // name. It must come before the first test.
 func (p *Problem) Adopt(users []auth.User) {
+	p.options.Users, p.users = users, users
+	p.engage(users, true)
+}
+
+// engage has users make the calls of the search from now on.
+func (p *Problem) engage(users []auth.User, found bool) {
 	o := &p.options
-	o.Users, p.users = users, users
-	users = withSpare(users, p.doc, p.executor.Ground != nil, true, o)
+	users = withSpare(users, p.doc, p.executor.Ground != nil, found, o)
 	p.api.Rebuild(genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: users, Credentials: genotype.Credentials(users, p.doc.Security)}))
 	admit(p.api, users, p.doc.Security, o)
 	p.codec.Users, p.codec.Names = len(users), userNames(users)

@@ -229,6 +229,7 @@ func (s *Service) Left() int {
 type known struct {
 	Patience patience
 	Users    []auth.User // that the search found
+	Remedies []auth.Remedy
 	Spent    spent
 }
 
@@ -236,7 +237,7 @@ type known struct {
 // log-in that the search found, and where the time went.
 func (s *Service) State() ([]byte, error) {
 	var b bytes.Buffer
-	err := gob.NewEncoder(&b).Encode(&known{s.system.patience, s.Adopted(), s.system.spent})
+	err := gob.NewEncoder(&b).Encode(&known{s.system.patience, s.Adopted(), s.Mended(), s.system.spent})
 	return b.Bytes(), err
 }
 
@@ -249,6 +250,9 @@ func (s *Service) Restore(state []byte) error {
 	s.system.patience, s.system.spent = k.Patience, k.Spent
 	if len(k.Users) > 0 {
 		s.Adopt(k.Users)
+	}
+	if len(k.Remedies) > 0 && len(s.Mended()) == 0 {
+		s.Mend(k.Remedies)
 	}
 	return nil
 }

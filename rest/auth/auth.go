@@ -137,7 +137,7 @@ func (t *Token) read(answer *sut.Response) (string, error) {
 		return bodyToken(answer.Body, t.Selector)
 	}
 	if token == "" {
-		return "", fmt.Errorf("the answer has no %s %q", t.from(), t.Selector)
+		return "", fmt.Errorf("the answer has no %s %q%s", t.from(), t.Selector, alike(tokensIn(answer)))
 	}
 	return token, nil
 }
@@ -149,7 +149,23 @@ func elsewhere(doc any, pointer string) string {
 	if at := placeOf(doc, "", name, 0); at != "" {
 		return fmt.Sprintf(", but at %q", at)
 	}
-	return ""
+	return alike(tokensOf(doc))
+}
+
+// alike names the places of an answer that look like tokens, "" for none.
+func alike(tokens []Token) string {
+	var places []string
+	for _, t := range tokens {
+		place := fmt.Sprintf("at %q", t.Selector)
+		if t.From == InHeader {
+			place = "in the header " + t.Selector
+		}
+		places = append(places, place)
+	}
+	if len(places) == 0 {
+		return ""
+	}
+	return "; what looks like a token is " + strings.Join(places, ", or ")
 }
 
 // maxWrapped is how deep a token is looked for.
@@ -194,10 +210,10 @@ func bodyToken(body []byte, pointer string) (string, error) {
 	case json.Number:
 		token = v.String()
 	default:
-		return "", fmt.Errorf("the answer has no text at %q", pointer)
+		return "", fmt.Errorf("the answer has no text at %q%s", pointer, alike(tokensOf(doc)))
 	}
 	if token == "" || !wire.IsLine(token) {
-		return "", fmt.Errorf("the answer has no token at %q", pointer)
+		return "", fmt.Errorf("the answer has no token at %q%s", pointer, alike(tokensOf(doc)))
 	}
 	return token, nil
 }

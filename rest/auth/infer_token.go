@@ -247,13 +247,19 @@ func tokensIn(answer *sut.Response) (out []Token) {
 	for _, name := range headerNames(answer.Header) {
 		out = append(out, Token{From: InHeader, Selector: name})
 	}
-	var places []place
 	d := json.NewDecoder(bytes.NewReader(answer.Body))
 	d.UseNumber()
 	var doc any
 	if err := d.Decode(&doc); err != nil || d.More() {
 		doc = string(bytes.TrimSpace(answer.Body))
 	}
+	out = append(out, tokensOf(doc)...)
+	return out[:min(len(out), maxTokens)]
+}
+
+// tokensOf finds what may be a token in the document of an answer, the likeliest first.
+func tokensOf(doc any) (out []Token) {
+	var places []place
 	answeredTokens(doc, "", 0, &places)
 	likeliest(places)
 	for _, p := range places {

@@ -53,8 +53,9 @@ type porter struct {
 
 // turnedDown is an operation that refused a call of nobody.
 type turnedDown struct {
-	op     *api.Operation
-	status int
+	op         *api.Operation
+	status     int
+	challenges []string
 }
 
 // FindLogin tries the log-ins that a schema suggests, if the system refuses
@@ -121,7 +122,7 @@ func (p *porter) knockAsNobody(ctx context.Context, candidates []auth.Candidate,
 		if !refuses(got.status) {
 			continue
 		}
-		p.refused = append(p.refused, turnedDown{op, got.status})
+		p.refused = append(p.refused, turnedDown{op, got.status, got.challenges})
 		p.found.Refused = append(p.found.Refused, op.Spec.Name())
 		if p.found.Status == 0 {
 			p.found.Status = got.status
@@ -192,13 +193,14 @@ func (p *porter) call(ctx context.Context, op *api.Operation, user int) (answer,
 	if err != nil {
 		return answer{}, fmt.Errorf("rest: %s: %w", op.Spec.Name(), err)
 	}
-	return answer{resp.Outcome, resp.Status}, nil
+	return answer{resp.Outcome, resp.Status, slices.Clone(resp.Header.Values("WWW-Authenticate"))}, nil
 }
 
 // answer is what an operation answered.
 type answer struct {
-	outcome sut.Outcome
-	status  int
+	outcome    sut.Outcome
+	status     int
+	challenges []string
 }
 
 // admission is how far a log-in got its users.
@@ -232,7 +234,7 @@ func (p *porter) try(ctx context.Context, c *auth.Candidate) (best admission, er
 		if p.found.Calls > maxLoginCalls {
 			break
 		}
-		got, err := p.enter(ctx, settled[i].Users)
+		got, err := p.enter(ctx, settled[i].Users, 0)
 		if err != nil || got.works {
 			return got, err
 		}
@@ -246,15 +248,15 @@ func (p *porter) try(ctx context.Context, c *auth.Candidate) (best admission, er
 	return best, nil
 }
 
-// enter calls the operations that refused nobody as the first of some users.
-func (p *porter) enter(ctx context.Context, users []auth.User) (got admission, err error) {
+// enter calls the operations that refused nobody as one of some users.
+func (p *porter) enter(ctx context.Context, users []auth.User, as int) (got admission, err error) {
 	got.users = users
 	if err := p.System.Reset(ctx); err != nil {
 		return got, fmt.Errorf("rest: reset: %w", err)
 	}
 	p.admit(users)
 	for _, r := range p.refused {
-		f, err := p.call(ctx, r.op, 0)
+		f, err := p.call(ctx, r.op, as)
 		if err != nil {
 			return got, err
 		}

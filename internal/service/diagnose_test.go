@@ -1,0 +1,139 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/internal/task"
+	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/rest/auth"
+)
+
+// lodge lets in who sends the ticket of its log-in in one form.
+func lodge(carries func(r *http.Request) string) http.Handler {
+	members := map[string]bool{}
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /api/join", func(w http.ResponseWriter, r *http.Request) {
+		name, _ := posted(r)
+		members[name] = true
+		w.WriteHeader(http.StatusCreated)
+	})
+	mux.HandleFunc("POST /api/session", func(w http.ResponseWriter, r *http.Request) {
+		name, _ := posted(r)
+		if !members[name] {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		http.SetCookie(w, &http.Cookie{Name: "sid", Value: name})
+		fmt.Fprintf(w, `{"data": {"id": "7", "ticket_token": %q}}`, name)
+	})
+	mux.HandleFunc("GET /api/rooms", func(w http.ResponseWriter, r *http.Request) {
+		if name := carries(r); name == "" || !members[name] {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		fmt.Fprint(w, "[]")
+	})
+	return mux
+}
+
+// behind takes what is behind a word in the header Authorization.
+func behind(word string) func(r *http.Request) string {
+	return func(r *http.Request) string {
+		ticket, ok := strings.CutPrefix(r.Header.Get("Authorization"), word)
+		if !ok || strings.Contains(ticket, " ") {
+			return ""
+		}
+		return ticket
+	}
+}
+
+// TestLogInsThatWereGivenAreDiagnosed: a log-in that succeeds and lets nobody in is tried in other forms, and one that is
+// not at its path elsewhere; what works is taken and told.
+func TestLogInsThatWereGivenAreDiagnosed(t *testing.T) {
+	bearer, key := `{"type": "http", "scheme": "bearer"}`, `{"type": "apiKey", "in": "header", "name": "X-Pass"}`
+	cookie := func(r *http.Request) string {
+		if c, err := r.Cookie("sid"); err == nil {
+			return c.Value
+		}
+		return ""
+	}
+	pass := func(r *http.Request) string { return r.Header.Get("X-Pass") }
+	for name, tt := range map[string]struct {
+		carries            func(r *http.Request) string
+		scheme             string
+		join, path, points string
+		warning            string // "" for none
+		in                 bool   // the operation lets the user in
+	}{
+		"as it was given": {behind("Bearer "), bearer, "/api/join", "/api/session", "/data/ticket_token", "", true},
+		"another word": {behind("Token "), bearer, "/api/join", "/api/session", "/data/ticket_token",
+			`user ann: GET /rooms answers 401 to calls with "Authorization: Bearer {token}"; the search takes "Authorization: Token {token}", which works. ` +
+				`To make that explicit, set Login.Token to &auth.Token{Selector: "/data/ticket_token", Template: "Token {token}"}`, true},
+		"no word": {behind(""), bearer, "/api/join", "/api/session", "/data/ticket_token",
+			`the search takes "Authorization: {token}", which works`, true},
+		"another header": {pass, key, "/api/join", "/api/session", "/data/ticket_token",
+			`the search takes "X-Pass: {token}", which works`, true},
+		"a cookie": {cookie, bearer, "/api/join", "/api/session", "/data/ticket_token",
+			`the search takes the cookies of the answer, which works. To make that explicit, set Login.Cookies to true, without Login.Token`, true},
+		"a wrong pointer": {behind("Bearer "), bearer, "/api/join", "/api/session", "/token",
+			`set Login.Token to &auth.Token{Selector: "/data/ticket_token", Template: "Bearer {token}"}`, true},
+		"without the base path": {behind("Bearer "), bearer, "/join", "/session", "/data/ticket_token",
+			`user ann: /join answers 404; the search takes /api/join and /api/session, which works. ` +
+				`To make that explicit, set SignUp.Path to "/api/join", and Login.Path to "/api/session"`, true},
+		"only the sign-up without it": {behind("Bearer "), bearer, "/join", "/api/session", "/data/ticket_token",
+			`set SignUp.Path to "/api/join"`, true},
+		"a path too many": {behind("Bearer "), bearer, "/api/join", "/api/api/session", "/data/ticket_token",
+			`set Login.Path to "/api/session"`, true},
+		"nothing helps": {func(*http.Request) string { return "" }, bearer, "/api/join", "/api/session", "/data/ticket_token",
+			`user ann: the log-in /api/session answers 200, but GET /rooms answers 401 to calls with "Authorization: Bearer {token}"; ` +
+				`the search also tried "Authorization: Token {token}", "Authorization: {token}", the cookies of the answer`, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			user := auth.BearerLogin("ann", tt.path, `{"email": "ann@example.com", "secret": "Secret-word-1"}`, tt.points)
+			user = user.WithSignUp(tt.join, `{"email": "ann@example.com", "secret": "Secret-word-1"}`)
+			source := task.Source{
+				Schema:  clubSchema("application/json", tt.scheme),
+				Handler: func() http.Handler { return lodge(tt.carries) },
+			}
+			source.REST.Users = auth.Public(user)
+			one := newClub(t, source, problem.Env{})
+			warnings := strings.Join(one.Warnings(), "\n")
+			if tt.warning == "" {
+				assert.Empty(t, warnings)
+			}
+			assert.Contains(t, warnings, tt.warning)
+			assert.Empty(t, one.Adopted(), "users of the user's own are not sent to other processes")
+			assert.Equal(t, tt.in, letsIn(t, one))
+
+			state, err := one.State()
+			require.NoError(t, err)
+			two := newClub(t, source, problem.Env{Replay: true})
+			require.NoError(t, two.Restore(state))
+			assert.Equal(t, tt.in, letsIn(t, two), "the next process knows")
+		})
+	}
+}
+
+// letsIn reports whether GET /rooms succeeds in a short search.
+func letsIn(t *testing.T, s *Service) bool {
+	t.Helper()
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 60 {
+		_, err := s.Evaluate(context.Background(), s.Sample(r))
+		require.NoError(t, err)
+	}
+	for _, tally := range s.Tallies() {
+		if tally.Operation == "GET /rooms" {
+			return tally.Outcomes["200"] > 0
+		}
+	}
+	return false
+}
