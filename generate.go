@@ -107,9 +107,14 @@ func (o *occasion) search(ctx context.Context) *Result {
 // answers have a part in it.
 func shown(err error) string { return escape.Lines(err.Error()) }
 
-// finishTime is the part of a test's deadline that is reserved for making the
-// suite.
-const finishTime = 10 * time.Second
+// finishTime and longFinish are the least and the largest part of a test's deadline that is
+// reserved for writing what was found.
+const finishTime, longFinish = 10 * time.Second, time.Minute
+
+// reserved returns that part, of the time that is left.
+func reserved(left time.Duration) time.Duration {
+	return min(max(left/10, finishTime), longFinish)
+}
 
 // errDeadline is the cause of a context that ended for the test's deadline.
 var errDeadline = errors.New("the deadline of the test binary")
@@ -126,7 +131,7 @@ func testContext(t testing.TB) (context.Context, context.CancelFunc, error) {
 		ctx, cancel := context.WithCancel(interruptible(t))
 		return ctx, cancel, nil
 	}
-	end = end.Add(-finishTime)
+	end = end.Add(-reserved(time.Until(end)))
 	if time.Until(end) <= 0 {
 		return nil, nil, fmt.Errorf("evoke: no time to search: the last %s before the -timeout of go test are for writing the tests; give it a larger -timeout", finishTime)
 	}

@@ -33,8 +33,10 @@ func TestTestContext(t *testing.T) {
 	require.NoError(t, err)
 	defer cancel()
 	last, _ := ctx.Deadline()
-	assert.Equal(t, end.Add(-finishTime), last)
+	assert.Equal(t, end.Add(-longFinish), last)
 
+	assert.Equal(t, finishTime, reserved(time.Second))
+	assert.Equal(t, 30*time.Second, reserved(5*time.Minute), "a tenth")
 	_, _, err = testContext(limited{t, time.Now().Add(finishTime / 2)})
 	require.ErrorContains(t, err, "evoke: no time to search: the last 10s before the -timeout of go test")
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/evoke-go/evoke/internal/deliver"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/internal/twin"
+	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/search"
@@ -31,7 +32,8 @@ type watch struct {
 	mu     sync.Mutex
 	began  time.Time
 	last   search.Evaluation
-	faults map[string]bool // by their causes
+	faults map[string]bool   // by their causes
+	say    func(text string) // nil: to nobody
 	done   chan struct{}
 	ended  sync.WaitGroup
 }
@@ -58,6 +60,9 @@ func (w *watch) begin(t testing.TB) {
 	if !testing.Verbose() {
 		show, every = func(text string) { fmt.Fprintf(os.Stderr, "evoke: %s: %s\n", t.Name(), text) }, quietlyEvery
 	}
+	w.mu.Lock()
+	w.say = show
+	w.mu.Unlock()
 	w.ended.Go(func() { w.show(show, every) })
 }
 
@@ -82,6 +87,10 @@ func (w *watch) note(e search.Event) {
 		}
 	case search.Evaluation:
 		w.last = e
+	case search.Note:
+		if w.say != nil && w.last.Stats.Evaluations > 0 { // what comes before is said by itself
+			w.say(escape.Line(e.Text))
+		}
 	}
 }
 

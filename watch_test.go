@@ -45,6 +45,17 @@ func TestWatchLine(t *testing.T) {
 	}
 }
 
+// TestWatchSaysWhatComesInTheSearch at once, and nothing of before.
+func TestWatchSaysWhatComesInTheSearch(t *testing.T) {
+	var said []string
+	w := &watch{say: func(text string) { said = append(said, text) }}
+	observe := w.observer(nil)
+	observe(search.Note{Text: "built"})
+	observe(search.Evaluation{Stats: search.Stats{Evaluations: 1}})
+	observe(search.Note{Text: "slow"})
+	assert.Equal(t, []string{"slow"}, said)
+}
+
 // TestWatchShows lets a watch show a few lines and no more.
 func TestWatchShows(t *testing.T) {
 	w := &watch{began: time.Now(), done: make(chan struct{}), faults: map[string]bool{}}

@@ -38,7 +38,7 @@ func (w *welcome) spend() int {
 func (p *Problem) FindLogin(ctx context.Context, leaveOut func(operation string) bool) error {
 	p.basePath = p.executor.BasePath
 	if p.options.Users != nil {
-		return p.diagnose(ctx, leaveOut)
+		return diagnose(ctx, p, leaveOut)
 	}
 	candidates := p.suggested()
 	if len(candidates) == 0 {
@@ -69,8 +69,8 @@ func (w *welcome) suggested() []auth.Candidate {
 }
 
 // diagnose tries the log-ins that the options name, and mends those that let nobody in where it can.
-func (p *Problem) diagnose(ctx context.Context, leaveOut func(operation string) bool) error {
-	found, err := p.executor.Diagnose(ctx, &execute.Given{
+func diagnose(ctx context.Context, p *Problem, leaveOut func(operation string) bool) error {
+	found, err := execute.Diagnose(ctx, p.executor, &execute.Given{
 		Users: p.options.Users, Document: p.doc, LeaveOut: leaveOut, NewCall: p.sampler.plainCall,
 	})
 	if err != nil {
@@ -79,7 +79,7 @@ func (p *Problem) diagnose(ctx context.Context, leaveOut func(operation string) 
 	p.warnings = append(p.warnings, found.Vain...)
 	if len(found.Remedies) > 0 {
 		p.calls += found.Calls
-		p.Mend(found.Remedies)
+		Mend(p, found.Remedies)
 	}
 	return nil
 }
@@ -87,8 +87,8 @@ func (p *Problem) diagnose(ctx context.Context, leaveOut func(operation string) 
 // Mended returns what makes log-ins work that the options name, as the search found it.
 func (w *welcome) Mended() []auth.Remedy { return w.remedies }
 
-// Mend has the users of the options log in otherwise. It must come before the first test.
-func (p *Problem) Mend(remedies []auth.Remedy) {
+// Mend has the users of the options of a problem log in otherwise. It must come before the first test.
+func Mend(p *Problem, remedies []auth.Remedy) {
 	p.remedies = remedies
 	users := p.options.Users
 	for i := range remedies {
@@ -99,18 +99,18 @@ func (p *Problem) Mend(remedies []auth.Remedy) {
 		}
 	}
 	p.options.Users = users
-	p.engage(auth.Prepare(users, p.doc), false)
+	engage(p, auth.Prepare(users, p.doc), false)
 }
 
 // Adopt makes users the ones of the search, in place of those that the options
 // name. It must come before the first test.
 func (p *Problem) Adopt(users []auth.User) {
 	p.options.Users, p.users = users, users
-	p.engage(users, true)
+	engage(p, users, true)
 }
 
 // engage has users make the calls of the search from now on.
-func (p *Problem) engage(users []auth.User, found bool) {
+func engage(p *Problem, users []auth.User, found bool) {
 	o := &p.options
 	users = withSpare(users, p.doc, p.executor.Ground != nil, found, o)
 	p.api.Rebuild(genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: users, Credentials: genotype.Credentials(users, p.doc.Security)}))

@@ -119,4 +119,5 @@ type eventRecord struct {
 	Stats    *statsRecord `json:"stats,omitempty"`
 	Cause    string       `json:"cause,omitempty"`
 	Progress float64      `json:"progress,omitempty"`
+	Note     string       `json:"note,omitempty"`
 }

@@ -321,8 +321,10 @@ func TestEvents(t *testing.T) {
 		require.NoError(t, p.writer.Observe(events[1]))
 	}
 	assert.Greater(t, len(got()), 700, "some hundred at a time")
+	require.NoError(t, p.writer.Observe(search.Note{Text: "slow"}))
+	assert.Equal(t, search.Note{Text: "slow"}, got()[1008], "people are told at once")
 	require.NoError(t, p.writer.Close())
-	assert.Len(t, got(), 1008)
+	assert.Len(t, got(), 1009)
 }
 
 func TestErrors(t *testing.T) {

@@ -192,6 +192,9 @@ func (r *Reader[I]) tellEvents(events []eventRecord, tell func(search.Event)) er
 
 func (r *Reader[I]) event(e eventRecord) (search.Event, error) {
 	if e.Target == nil {
+		if e.Note != "" {
+			return search.Note{Text: e.Note}, nil
+		}
 		if e.Stats == nil {
 			return nil, errors.New("an event of nothing")
 		}

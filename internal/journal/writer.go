@@ -130,6 +130,9 @@ func (w *Writer[I]) Observe(e search.Event) error {
 	case search.Evaluation:
 		w.held = append(w.held, eventRecord{Stats: recordStats(e.Stats), Progress: e.Progress})
 		elapsed = e.Stats.Elapsed
+	case search.Note:
+		w.held = append(w.held, eventRecord{Note: e.Text})
+		return w.Flush()
 	case search.Improved:
 		w.held = append(w.held, eventRecord{Target: w.idOf(e.Target), Value: e.Value, Before: e.Before})
 	case search.Covered:

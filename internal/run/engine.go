@@ -3,6 +3,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,6 +37,7 @@ type Engine struct {
 	curve    curve // of the search
 	earlier
 	sharing
+	limits
 }
 
 // sharing says which worker an engine is, of how many.
@@ -55,6 +57,8 @@ type Process struct {
 	// Observe receives the events instead of the observer of the task. Default: in
 	// a process of the user, the observer of the task.
 	Observe func(search.Event)
+	// Until is when the search ends though its budget has more. Default: never.
+	Until time.Time
 	// Elapsed is how long earlier processes searched.
 	Elapsed time.Duration
 	// Former are the tests of an earlier suite. Nil means that there was none.
@@ -93,7 +97,7 @@ func New(ctx context.Context, t *task.Task, p *Process) (*Engine, error) {
 	if p.Budget != (task.Budget{}) {
 		budget = p.Budget
 	}
-	options.Budget, options.Observe = held(e, budget), e.curve.observer(news(e, p, options.Observe))
+	options.Budget, options.Observe = held(e, budget), e.curve.observer(foreseeing(e, news(e, p, options.Observe)))
 	if g, ok := e.problem.(interface{ Within(b *supervise.Border) }); ok {
 		g.Within(e.guard.Border)
 	}
@@ -102,7 +106,7 @@ func New(ctx context.Context, t *task.Task, p *Process) (*Engine, error) {
 	if s, ok := e.problem.(problem.Straggler); ok {
 		e.guard.left = s.Left
 	}
-	e.elapsed = p.Elapsed
+	e.elapsed, e.until = p.Elapsed, p.Until
 	e.number, e.workers = p.Number, max(p.Workers, 1)
 	e.recall(e.problem, p.Former, p.Crashers)
 	return e, nil
@@ -149,12 +153,9 @@ type Wrap func(search.Algorithm[*testcase.Case]) search.Algorithm[*testcase.Case
 
 // Search runs the algorithm. A budget of time also ends an action that hangs.
 func (e *Engine) Search(ctx context.Context, wrap Wrap) error {
-	limited, cancel := ctx, func() {}
-	if limit := searchTime(e, e.task.Budget.Time); limit > 0 {
-		limited, cancel = context.WithTimeout(ctx, limit)
-	}
-	defer cancel()
 	began := time.Now()
+	limited, cancel := e.limited(ctx, began)
+	defer cancel()
 	algorithm := e.algorithm()
 	if o, ok := e.problem.(problem.Opener); ok {
 		algorithm = &openings{algorithm, o}
@@ -171,10 +172,26 @@ func (e *Engine) Search(ctx context.Context, wrap Wrap) error {
 	if limited.Err() != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
 		err = nil // the budget is used up
 		if e.session.Stats().Evaluations == 0 {
-			err = fmt.Errorf("evoke: no test came to its end within %s: the system hangs, or the time is too short", e.task.Budget.Time)
+			err = fmt.Errorf("evoke: no test came to its end within %s: the system hangs, or the time is too short",
+				cmp.Or(e.task.Budget.Time, e.elapsed))
 		}
 	}
+	if text := e.cutShort(); text != "" && err == nil {
+		e.warn("%s", text)
+	}
 	return err
+}
+
+// limited returns a context that ends when the time of a search is over.
+func (e *Engine) limited(ctx context.Context, began time.Time) (context.Context, context.CancelFunc) {
+	end := e.until
+	if limit := searchTime(e, e.task.Budget.Time); limit > 0 {
+		end = began.Add(limit)
+	}
+	if end.IsZero() {
+		return ctx, func() {}
+	}
+	return context.WithDeadline(ctx, end)
 }
 
 // Left counts the actions that were given up and still run.

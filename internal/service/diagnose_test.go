@@ -55,8 +55,8 @@ func behind(word string) func(r *http.Request) string {
 	}
 }
 
-// TestLogInsThatWereGivenAreDiagnosed: a log-in that succeeds and lets nobody in is tried in other forms, and one that is
-// not at its path elsewhere; what works is taken and told.
+// TestLogInsThatWereGivenAreDiagnosed: a log-in that succeeds and lets nobody in is tried in other forms, and one
+// that is not at its path elsewhere; what works is taken and told.
 func TestLogInsThatWereGivenAreDiagnosed(t *testing.T) {
 	bearer, key := `{"type": "http", "scheme": "bearer"}`, `{"type": "apiKey", "in": "header", "name": "X-Pass"}`
 	cookie := func(r *http.Request) string {
@@ -75,14 +75,16 @@ func TestLogInsThatWereGivenAreDiagnosed(t *testing.T) {
 	}{
 		"as it was given": {behind("Bearer "), bearer, "/api/join", "/api/session", "/data/ticket_token", "", true},
 		"another word": {behind("Token "), bearer, "/api/join", "/api/session", "/data/ticket_token",
-			`user ann: GET /rooms answers 401 to calls with "Authorization: Bearer {token}"; the search takes "Authorization: Token {token}", which works. ` +
-				`To make that explicit, set Login.Token to &auth.Token{Selector: "/data/ticket_token", Template: "Token {token}"}`, true},
+			`user ann: GET /rooms answers 401 to calls with "Authorization: Bearer {token}"; the search takes ` +
+				`"Authorization: Token {token}", which works. To make that explicit, set Login.Token to ` +
+				`&auth.Token{Selector: "/data/ticket_token", Template: "Token {token}"}`, true},
 		"no word": {behind(""), bearer, "/api/join", "/api/session", "/data/ticket_token",
 			`the search takes "Authorization: {token}", which works`, true},
 		"another header": {pass, key, "/api/join", "/api/session", "/data/ticket_token",
 			`the search takes "X-Pass: {token}", which works`, true},
 		"a cookie": {cookie, bearer, "/api/join", "/api/session", "/data/ticket_token",
-			`the search takes the cookies of the answer, which works. To make that explicit, set Login.Cookies to true, without Login.Token`, true},
+			`the search takes the cookies of the answer, which works. ` +
+				`To make that explicit, set Login.Cookies to true, without Login.Token`, true},
 		"a wrong pointer": {behind("Bearer "), bearer, "/api/join", "/api/session", "/token",
 			`set Login.Token to &auth.Token{Selector: "/data/ticket_token", Template: "Bearer {token}"}`, true},
 		"without the base path": {behind("Bearer "), bearer, "/join", "/session", "/data/ticket_token",
@@ -93,8 +95,9 @@ func TestLogInsThatWereGivenAreDiagnosed(t *testing.T) {
 		"a path too many": {behind("Bearer "), bearer, "/api/join", "/api/api/session", "/data/ticket_token",
 			`set Login.Path to "/api/session"`, true},
 		"nothing helps": {func(*http.Request) string { return "" }, bearer, "/api/join", "/api/session", "/data/ticket_token",
-			`user ann: the log-in /api/session answers 200, but GET /rooms answers 401 to calls with "Authorization: Bearer {token}"; ` +
-				`the search also tried "Authorization: Token {token}", "Authorization: {token}", the cookies of the answer`, false},
+			`user ann: the log-in /api/session answers 200, but GET /rooms answers 401 to calls with ` +
+				`"Authorization: Bearer {token}"; the search also tried ` +
+				`"Authorization: Token {token}", "Authorization: {token}", the cookies of the answer`, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			user := auth.BearerLogin("ann", tt.path, `{"email": "ann@example.com", "secret": "Secret-word-1"}`, tt.points)

@@ -208,7 +208,7 @@ func (s *Service) Warnings() []string {
 	if w, ok := s.system.Controller.(interface{ Warnings() []string }); ok {
 		out = append(out, w.Warnings()...)
 	}
-	return append(out, s.slowness()...)
+	return append(out, s.Slow()...)
 }
 
 // Hangs implements [problem.Waiter].
@@ -252,7 +252,7 @@ func (s *Service) Restore(state []byte) error {
 		s.Adopt(k.Users)
 	}
 	if len(k.Remedies) > 0 && len(s.Mended()) == 0 {
-		s.Mend(k.Remedies)
+		rest.Mend(s.Problem, k.Remedies)
 	}
 	return nil
 }

@@ -51,8 +51,8 @@ func (s *Service) News() string {
 	return s.slowResets()
 }
 
-// slowness says what takes most of the time besides calls, and what helps.
-func (s *Service) slowness() (out []string) {
+// Slow says what takes most of the time besides calls, and what helps.
+func (s *Service) Slow() (out []string) {
 	spent := &s.system.spent
 	if text := s.slowResets(); text != "" {
 		out = append(out, text)

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/evoke-go/evoke/internal/archive"
 	"github.com/evoke-go/evoke/problem"
@@ -85,6 +86,8 @@ type worker struct {
 	// Output is the folder of the suite, as the process of the user names it. One
 	// for temporary files has another name in each process.
 	Output string
+	// Until is when its search ends though the budget has more, see [run.Process].
+	Until time.Time
 }
 
 // journal returns the path of the journal to which a worker writes what it

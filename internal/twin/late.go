@@ -29,6 +29,20 @@ func end(began time.Time, b task.Budget) time.Time {
 	return began.Add(b.Time)
 }
 
+// searchShare is the part of the time until the end of a run that its search has without a budget of its own. The
+// rest is for the suite: making it, trying it in other processes, and measuring what it notices and covers.
+const searchShare = 0.6
+
+// searchEnd returns when the search of a run ends whose time is limited and whose budget nobody set, so that its suite
+// is ready in time. It returns the zero time for others.
+func searchEnd(ctx context.Context, b task.Budget, began time.Time) time.Time {
+	end, ok := ctx.Deadline()
+	if !ok || b != (task.Budget{}) {
+		return time.Time{}
+	}
+	return began.Add(time.Duration(searchShare * float64(end.Sub(began))))
+}
+
 // overdue reports whether the time of a budget is over.
 func overdue(began time.Time, b task.Budget) bool {
 	return b.Time > 0 && time.Now().After(end(began, b))

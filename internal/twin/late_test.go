@@ -87,3 +87,13 @@ func TestPatience(t *testing.T) {
 		})
 	}
 }
+
+// TestSearchEnd: a search without a budget of its own leaves time for its suite.
+func TestSearchEnd(t *testing.T) {
+	began := time.Now()
+	ctx, cancel := context.WithDeadline(t.Context(), began.Add(100*time.Minute))
+	defer cancel()
+	assert.Equal(t, began.Add(time.Hour), searchEnd(ctx, task.Budget{}, began))
+	assert.Zero(t, searchEnd(ctx, task.Budget{Calls: 9}, began))
+	assert.Zero(t, searchEnd(context.WithoutCancel(ctx), task.Budget{}, began))
+}

@@ -170,6 +170,7 @@ func (s *supervisor) run(ctx context.Context) (*outcome, error) {
 	var jobs []*job
 	for number := range workers {
 		j := s.newJob(number, workers)
+		j.Worker.Until = searchEnd(ctx, s.task.Budget, s.began)
 		j.Search = &searchJob{Suite: workers == 1, Observed: s.task.Observe != nil, Sparse: s.task.Sparse}
 		jobs = append(jobs, j)
 	}

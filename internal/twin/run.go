@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/evoke-go/evoke/internal/deliver"
 	"github.com/evoke-go/evoke/internal/program"
@@ -96,7 +97,9 @@ func hereSearcher(
 		return nil, err
 	}
 	s := newSearcher(&searchJob{})
-	p := &run.Process{Former: k.before.Tests, Crashers: k.crashers, Elapsed: before.Elapsed}
+	p := &run.Process{
+		Former: k.before.Tests, Crashers: k.crashers, Elapsed: before.Elapsed, Until: searchEnd(ctx, t.Budget, time.Now()),
+	}
 	p.Guard.Border = border
 	if place.dir != "" {
 		p.Observe = s.also(t.Observe)

@@ -56,7 +56,7 @@ func (c *child) searcher(ctx context.Context, k *searchJob) (*searcher, error) {
 	}
 	s.engine, err = c.engine(ctx, run.Process{
 		Elapsed: k.Before.Elapsed, Budget: c.task.Budget.OrDefault().Share(w.Number, w.Of), Observe: s.note,
-		Guard: run.Guard{Watch: s.marks.act},
+		Guard: run.Guard{Watch: s.marks.act}, Until: w.Until,
 	}, k.State)
 	if err != nil {
 		return nil, err

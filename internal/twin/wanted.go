@@ -20,6 +20,8 @@ func (k *searchJob) wanted() func(search.Event) bool {
 	last := -sparseEvery
 	return func(e search.Event) bool {
 		switch e := e.(type) {
+		case search.Note:
+			return true
 		case search.Covered:
 			return e.Target.Kind == rest.FaultTarget
 		case search.Evaluation:

@@ -43,7 +43,7 @@ type doctor struct {
 
 // Diagnose logs users in as they are configured, and looks for another path or another way to carry
 // what the log-in gives where the service lets nobody in.
-func (x *Executor) Diagnose(ctx context.Context, g *Given) (Diagnosis, error) {
+func Diagnose(ctx context.Context, x *Executor, g *Given) (Diagnosis, error) {
 	d := &doctor{porter: porter{Executor: x, newCall: g.NewCall}, doc: g.Document}
 	groups := alike(g.Users)
 	if len(groups) == 0 || g.LeaveOut(auth.LoginOperation) {
