@@ -1,6 +1,8 @@
 package evoke_test
 
 import (
+	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -8,7 +10,10 @@ import (
 
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/examples/bookshop/shop"
+	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/evoke-go/evoke/probe"
+	"github.com/evoke-go/evoke/testdata/parcel"
 )
 
 // TestReplacementsThatDoNotFit: a mistake in the table is told, with the row it
@@ -20,4 +25,48 @@ func TestReplacementsThatDoNotFit(t *testing.T) {
 	})
 	require.ErrorContains(t, err, "replacement of strings.Contain by github.com/evoke-go/evoke/probe.Contains: package strings has no function Contain")
 	assert.NotContains(t, err.Error(), "\n")
+}
+
+const parcelSchema = `
+openapi: 3.0.3
+info: {title: Parcels, version: "1"}
+paths:
+  /parcels/{label}:
+    get:
+      parameters: [{name: label, in: path, required: true, schema: {type: string, enum: [a-b, ab]}}]
+      responses:
+        "200": {description: one, content: {text/plain: {schema: {type: string}}}}
+        "400": {description: no label}
+  /stations:
+    get:
+      responses:
+        "200": {description: all, content: {text/plain: {schema: {type: string}}}}
+`
+
+// TestReplacementsThatAreWrong: what the program does only because a function of the user's stands in for another one
+// is no finding, and the function is named.
+func TestReplacementsThatAreWrong(t *testing.T) {
+	const index = "github.com/evoke-go/evoke/testdata/parcel/near.Index"
+	c := evoke.Config{Schema: parcelSchema, Handler: parcel.New, Budget: evoke.Budget{Calls: 200}}
+	c.WhiteBox.Cover = []string{"./testdata/parcel"}
+	c.WhiteBox.NoLibraries = true
+	c.WhiteBox.Replacements = []probe.Replacement{{Func: "strings.Index", With: index}}
+	dir, err := os.MkdirTemp(".", "evoke-replaced-")
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, os.RemoveAll(dir)) })
+	c.Output.Dir = dir
+	c.Output.Writers = []output.Writer{&gotest.Writer{
+		Constructor: gotest.Func{ImportPath: "github.com/evoke-go/evoke/testdata/parcel", Name: "New"},
+	}}
+	r, err := evoke.Run(t.Context(), c)
+	require.NoError(t, err)
+	assert.Empty(t, r.Report.Faults())
+	for i := range r.Suite.Tests {
+		assert.Empty(t, r.Suite.Tests[i].Faults)
+	}
+	text := strings.Join(r.Report.Warnings, "\n")
+	assert.Contains(t, text, "1 written test did not pass under go test without "+index+", which stands in for "+
+		"strings.Index: does it return what the other one returns? callstest.Alike compares them; dropped, since the "+
+		"program alone does not show this: 100 in GET /parcels/{label}: the handler panics: "+
+		"runtime error: slice bounds out of range [:101]")
 }

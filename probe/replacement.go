@@ -29,6 +29,10 @@ import (
 // own, which is never covered; calls in the packages that this one imports stay
 // as they are. So do calls with go and defer, values of the function, method
 // expressions, and calls whose arguments are the results of another call.
+//
+// callstest.Alike (package probe/calls/callstest) compares the two in a line of a
+// test. A fault that the program shows only with such functions in it is dropped
+// where the written tests are run, and the functions are named.
 type Replacement struct {
 	// Func is the function whose calls are replaced, by its full name:
 	// "example.com/isbn.Valid", "(example.com/isbn.Book).Valid" or

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/evoke-go/evoke/internal/deliver"
 	"github.com/evoke-go/evoke/internal/program"
 	"github.com/evoke-go/evoke/internal/task"
+	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/probe/files"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/report"
@@ -145,6 +147,9 @@ func (s *supervisor) measure(ctx context.Context, o *outcome, r *deliver.Result,
 		return nil
 	}
 	profile, err := r.Profile(ctx, s.task, s.program.Flags, s.program.Packages())
+	if err == nil {
+		suspect(r.Report, s.task.Replacements, r.Suite, r.Failed(profile))
+	}
 	if err == nil && s.without(ctx, o, r.Failed(profile)) {
 		r.Suite, r.Files = o.Suite, o.Files
 		if err := errors.Join(s.askWriters(r), r.WriteFiles(s.task)); err != nil {
@@ -222,4 +227,58 @@ func (s *supervisor) repeats(ctx context.Context, before []uint64) bool {
 	j.Search = &searchJob{Rehearse: least}
 	again, err := s.fresh(ctx, j)
 	return err == nil && len(again.Marks) >= least && slices.Equal(before[:least], again.Marks[:least])
+}
+
+// suspect names the functions of the user's that stand in for others where tests fail on the program without them. What
+// such a function returns is believed while the search goes on, so the faults that only these tests show are dropped.
+func suspect(r *report.Report, rows []probe.Replacement, s *suite.Suite, failed []string) {
+	if len(rows) == 0 || len(failed) == 0 {
+		return
+	}
+	dropped := onlyIn(s, failed)
+	var words []string
+	forget := func(f suite.Fault) bool {
+		if !dropped[f.Key] {
+			return false
+		}
+		text := fmt.Sprintf("%d in %s: %s", f.Code, f.Operation, f.Reason)
+		if !slices.Contains(words, text) {
+			words = append(words, text)
+		}
+		return true
+	}
+	r.Untested = slices.DeleteFunc(r.Untested, forget)
+	for i := range s.Tests {
+		s.Tests[i].Faults = slices.DeleteFunc(s.Tests[i].Faults, forget)
+	}
+	text := fmt.Sprintf("%s under go test without %s: does it return what the other one returns? "+
+		"callstest.Alike compares them", deliver.Counted(len(failed), "written test")+" did not pass", replaced(rows))
+	if len(words) > 0 {
+		text += "; dropped, since the program alone does not show this: " + strings.Join(words, "; ")
+	}
+	r.Warnings = append(r.Warnings, text)
+}
+
+// onlyIn returns the keys of the faults of a suite that no test shows but those that are named.
+func onlyIn(s *suite.Suite, names []string) map[string]bool {
+	out := map[string]bool{}
+	for _, named := range []bool{true, false} {
+		for i := range s.Tests {
+			if t := &s.Tests[i]; slices.Contains(names, t.Name) == named {
+				for _, f := range t.Faults {
+					out[f.Key] = named
+				}
+			}
+		}
+	}
+	return out
+}
+
+// replaced names the rows of a table.
+func replaced(rows []probe.Replacement) string {
+	var names []string
+	for _, row := range rows {
+		names = append(names, row.With+", which stands in for "+row.Func)
+	}
+	return strings.Join(names, ", or ")
 }

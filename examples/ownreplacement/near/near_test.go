@@ -5,7 +5,13 @@ import (
 
 	"example.com/voucher"
 	"github.com/evoke-go/evoke/probe"
+	"github.com/evoke-go/evoke/probe/calls/callstest"
 )
+
+// TestAlike checks that nobody can tell a function that stands in for another one from that one.
+func TestAlike(t *testing.T) {
+	callstest.Alike(t, voucher.Valid, Valid, []any{"AB3A-K7QY-XX2R"})
+}
 
 // TestValid checks a function that stands in for another one without a search:
 // it returns the same, and the nearer the code the larger what it reports.
