@@ -25,6 +25,9 @@ import (
 // The lines in the comment of a fault's test show the fault, in a shell and on a fresh
 // service, also where they need what earlier calls made.
 func TestCommentsOfFaultsRun(t *testing.T) {
+	if testing.Short() {
+		return // it makes a long search
+	}
 	for _, program := range []string{"sh", "curl", "jq"} {
 		if _, err := exec.LookPath(program); err != nil {
 			t.Skip("the lines need " + program)

@@ -48,6 +48,9 @@ func searchVault(t *testing.T, dir string) *evoke.Result {
 // TestWhatAFuzzerFindsBecomesATest: a fuzz test is written, what it finds fails
 // until the next search, and is a test of the suite from then on.
 func TestWhatAFuzzerFindsBecomesATest(t *testing.T) {
+	if testing.Short() {
+		return // it builds tests four times
+	}
 	if os.Getenv("EVOKE_JOB") != "" { // a process of a search makes the same calls, and nothing has to lie between them
 		searchVault(t, t.TempDir())
 		searchVault(t, t.TempDir())

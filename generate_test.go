@@ -64,6 +64,10 @@ func TestFlagsBelowZero(t *testing.T) {
 // TestCallsAreMadeAgain runs tests that search as -count and -cpu do, and a
 // benchmark, which no process can be told to begin with.
 func TestCallsAreMadeAgain(t *testing.T) {
+	if testing.Short() {
+		return // it makes ten searches in processes of their own
+	}
+	t.Setenv("PATH", t.TempDir()) // nothing is built, which is quicker: the processes are the same
 	for _, args := range [][]string{
 		{"-test.run=^TestGenerate$", "-test.count=2"},
 		{"-test.run=^TestStateThatIsNotResetIsNotAsserted$", "-test.count=2", "-test.cpu=1,2"},

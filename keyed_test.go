@@ -92,7 +92,7 @@ paths:
 // Tests that choose the keys of what they make choose new ones each time: they pass as
 // often as they are executed.
 func TestKeysAreNewInEachExecution(t *testing.T) {
-	for seed := range uint64(2) {
+	for seed := range seeds() {
 		searched := httptest.NewServer(newClubs())
 		t.Cleanup(searched.Close)
 		fresh := httptest.NewServer(newClubs())
@@ -111,9 +111,7 @@ func TestKeysAreNewInEachExecution(t *testing.T) {
 		} {
 			assert.True(t, ends[end], "seed %d: %s", seed, end)
 		}
-		for _, url := range []string{fresh.URL, fresh.URL, searched.URL} {
-			assert.Empty(t, writtenAt(t, dir, url), "seed %d", seed)
-		}
+		assert.Empty(t, writtenAt(t, dir, fresh.URL, fresh.URL, searched.URL), "seed %d", seed)
 		tests, err := os.ReadFile(filepath.Join(dir, "evoke_success_test.go"))
 		require.NoError(t, err)
 		for _, line := range []string{"clubName := api.unique(", `equal("/name", clubName)`, `+"@example.com"`} {

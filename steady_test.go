@@ -16,6 +16,7 @@ import (
 // TestSchemasWithPassingNames: a schema in a folder for temporary files, or that a
 // server of the test has, is another one by its name in each process of the search.
 func TestSchemasWithPassingNames(t *testing.T) {
+	t.Setenv("PATH", t.TempDir()) // nothing is built, which is quicker
 	file := filepath.Join(t.TempDir(), "schema.json")
 	require.NoError(t, os.WriteFile(file, []byte(visitsSchema), 0o600))
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, file) }))
@@ -30,6 +31,7 @@ func TestSchemasWithPassingNames(t *testing.T) {
 // TestSettingsThatChangeAreTold: a process of the search that does not find its call
 // again says so, and the run ends with that.
 func TestSettingsThatChangeAreTold(t *testing.T) {
+	t.Setenv("PATH", t.TempDir()) // nothing is built, which is quicker
 	_, err := evoke.Run(t.Context(), evoke.Config{
 		Schema: visitsSchema, Handler: newVisits, Budget: evoke.Budget{Calls: 20}, Search: evoke.Search{Seed: uint64(os.Getpid())},
 	})

@@ -77,7 +77,7 @@ func searchLock(t *testing.T, c sut.Controller, seed uint64, cover ...string) (*
 // search comes to its end.
 func TestControllersThatAreTracersAreUsed(t *testing.T) {
 	opened := 0
-	for seed := range uint64(8) {
+	for seed := uint64(0); seed < 8 && opened < 3; seed++ {
 		result, err := searchLock(t, &lock{}, seed)
 		require.NoError(t, err)
 		opened += min(1, result.Report.Operations[0].Outcomes["204"])
