@@ -88,7 +88,7 @@ func (i *initiation) run(ctx context.Context, w io.Writer) error {
 		return fmt.Errorf("package %s: %w", i.dir, err)
 	}
 	t := skeleton{Package: p.Name}
-	if t.Constructor, err = i.constructor(p); err != nil {
+	if t.Constructor, err = i.constructor(ctx, p); err != nil {
 		return err
 	}
 	doc, err := i.document(ctx, p, &t)
@@ -100,6 +100,9 @@ func (i *initiation) run(ctx context.Context, w io.Writer) error {
 	}
 	source, err := t.source()
 	if err != nil {
+		return err
+	}
+	if err := t.tryOut(ctx, p, doc); err != nil {
 		return err
 	}
 	if err := create(path, source); err != nil {
@@ -119,7 +122,7 @@ func create(path string, content []byte) error {
 }
 
 // constructor returns the function that was named, or the likeliest one.
-func (i *initiation) constructor(p *find.Package) (find.Constructor, error) {
+func (i *initiation) constructor(ctx context.Context, p *find.Package) (find.Constructor, error) {
 	found := p.Constructors
 	if i.handler != "" {
 		found = slices.DeleteFunc(slices.Clone(found), func(c find.Constructor) bool { return c.Name != i.handler })
@@ -129,10 +132,7 @@ func (i *initiation) constructor(p *find.Package) (find.Constructor, error) {
 	}
 	switch {
 	case len(found) == 0:
-		return find.Constructor{}, fmt.Errorf(
-			"package %s has no function that returns an http.Handler, an engine or a router; "+
-				"run evoke init in the folder of the package that has, "+
-				"or search the program as it is, which needs none: evoke run --schema openapi.yaml --program ./cmd/server", i.dir)
+		return find.Constructor{}, i.none(ctx, p)
 	case len(found[0].Needs) > 0:
 		return find.Constructor{}, needs(&found[0])
 	}
@@ -146,7 +146,27 @@ func needs(c *find.Constructor) error {
 		call = "h, err := " + c.Name + "(...); if err != nil { panic(err) }"
 	}
 	return fmt.Errorf("%s takes %s, and Evoke needs a function without parameters, which gives each test fresh state; write one and name it with --handler: "+
-		"func newHandler() http.Handler { %s; return h }", c.Name, strings.Join(c.Needs, ", "), call)
+		"func newHandler() http.Handler { %s; return %s }. A _test.go file of the folder will do",
+		c.Name, strings.Join(c.Needs, ", "), call, c.Handler("h"))
+}
+
+// none says what to do where no function returns a handler.
+func (i *initiation) none(ctx context.Context, p *find.Package) error {
+	program, schema := "./cmd/server", "openapi.yaml"
+	if mains := find.Programs(ctx, p.Module); len(mains) > 0 {
+		program = i.shown(mains[0])
+		if !strings.HasPrefix(program, ".") {
+			program = "./" + program
+		}
+	}
+	if found, err := find.Schemas(p.Module); err == nil && len(found) > 0 {
+		schema = i.shown(filepath.Join(p.Module, filepath.FromSlash(found[0])))
+	}
+	return fmt.Errorf("package %s has no function that returns an http.Handler, an engine or a router. "+
+		"Run evoke init in the folder of the package that has; or search the program as it is, which needs none: "+
+		"evoke run --schema %s --program %s; or put what makes the handler into a function, "+
+		"for which a _test.go file of the folder will do: func newHandler() http.Handler { ...; return h }",
+		i.dir, escape.Shell(schema), escape.Shell(program))
 }
 
 // document reads the schema and notes how the test is to name it.

@@ -43,7 +43,8 @@ import (
 {{- end}}
 	"testing"
 
-	"github.com/evoke-go/evoke"
+{{range .Constructor.Imports}}	{{printf "%q" .}}
+{{end}}	"github.com/evoke-go/evoke"
 {{- if .LogsIn}}
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/rest/auth"
@@ -73,18 +74,24 @@ func TestEvoke(t *testing.T) {
 
 // ` + wrapper + ` returns the system under test. It is called for each test, and
 // gives each of them fresh state.
-func ` + wrapper + `() http.Handler {
+` + wrapperText + `{{- end}}
+`
+
+// wrapperText is the function that calls the constructor.
+const wrapperText = `func ` + wrapper + `() http.Handler {
+{{- range .Constructor.Before}}
+	{{.}}
+{{- end}}
 {{- if .Constructor.Fails}}
-	h, err := {{.Constructor.Name}}()
+	h, err := {{.Call}}
 	if err != nil {
 		panic(err)
 	}
-	return h
+	return {{.Constructor.Handler "h"}}
 {{- else}}
-	return {{.Constructor.Name}}()
+	return {{.Constructor.Handler .Call}}
 {{- end}}
 }
-{{- end}}
 `
 
 // source returns the formatted test.
@@ -123,8 +130,12 @@ func (s *skeleton) SchemaSource() string {
 
 // Wrapped reports whether the constructor is no func() http.Handler.
 func (s *skeleton) Wrapped() bool {
-	return s.Constructor.Fails || s.Constructor.Result != "http.Handler"
+	c := &s.Constructor
+	return c.Fails || c.Result != "http.Handler" || c.Argument != "" || !c.IsHandler()
 }
+
+// Call returns the call of the constructor.
+func (s *skeleton) Call() string { return s.Constructor.Name + "(" + s.Constructor.Argument + ")" }
 
 // HandlerSource returns the function that makes the handler.
 func (s *skeleton) HandlerSource() string {

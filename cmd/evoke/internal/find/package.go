@@ -42,7 +42,24 @@ type Constructor struct {
 	// Needs are its parameters, such as "db *sql.DB". A function with parameters
 	// has to be wrapped.
 	Needs []string
+	// Argument is what it is called with, after the statements Before. Default: nothing.
+	Argument string
+	Before   []string
+	// Expression makes an http.Handler of its result, which stands in the place of %s.
+	Expression string
+	// Imports are what Before, Argument and Expression need besides the package.
+	Imports []string
+
+	inTest bool // it is in a test file
 }
+
+// Handler returns the expression that makes a handler of a value.
+func (c *Constructor) Handler(value string) string {
+	return strings.Replace(c.Expression, direct, value, 1)
+}
+
+// IsHandler reports whether the function returns a handler as it is.
+func (c *Constructor) IsHandler() bool { return c.Expression == direct }
 
 // Variable is a variable with an embedded file.
 type Variable struct {
@@ -57,7 +74,9 @@ type Variable struct {
 type listed struct {
 	Dir, ImportPath, Name, Export string
 	GoFiles, CgoFiles             []string
+	TestGoFiles                   []string
 	DepOnly                       bool
+	ForTest                       string
 	Module                        *struct{ Dir string }
 	Error                         *struct{ Pos, Err string }
 }
@@ -75,6 +94,9 @@ func ReadPackage(ctx context.Context, dir string) (*Package, error) {
 	exports := map[string]string{}
 	var own *listed
 	for i := range all {
+		if all[i].ForTest != "" || strings.HasSuffix(all[i].ImportPath, ".test") {
+			continue
+		}
 		if e := all[i].Error; e != nil { // what is imported comes first
 			return nil, errors.New(strings.TrimPrefix(oneLine(e.Pos+": "+e.Err), ": "))
 		}
@@ -90,13 +112,17 @@ func ReadPackage(ctx context.Context, dir string) (*Package, error) {
 	if own.Module != nil {
 		p.Module = own.Module.Dir
 	}
-	return p, p.read(own, exports)
+	if p.read(own, slices.Concat(own.GoFiles, own.CgoFiles, own.TestGoFiles), exports) == nil {
+		return p, nil
+	}
+	return p, p.read(own, slices.Concat(own.GoFiles, own.CgoFiles), exports) // tests may be broken
 }
 
 // list lists the package, what it imports, and that of handlers.
 func list(ctx context.Context, dir string) ([]listed, error) {
 	var stderr bytes.Buffer
-	cmd := exec.CommandContext(ctx, "go", "list", "-e", "-export", "-deps", "-json=Dir,ImportPath,Name,Export,GoFiles,CgoFiles,DepOnly,Module,Error", ".", httpPath)
+	cmd := exec.CommandContext(ctx, "go", "list", "-e", "-export", "-deps", "-test",
+		"-json=Dir,ImportPath,Name,Export,GoFiles,CgoFiles,TestGoFiles,DepOnly,ForTest,Module,Error", ".", httpPath)
 	cmd.Dir, cmd.Stderr = dir, &stderr
 	out, err := cmd.Output()
 	switch text := oneLine(stderr.String()); {
@@ -123,10 +149,10 @@ func list(ctx context.Context, dir string) ([]listed, error) {
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // read types the package and looks at its functions and variables.
-func (p *Package) read(own *listed, exports map[string]string) error {
+func (p *Package) read(own *listed, names []string, exports map[string]string) error {
 	fset := token.NewFileSet()
 	var files []*ast.File
-	for _, name := range slices.Concat(own.GoFiles, own.CgoFiles) {
+	for _, name := range names {
 		f, err := parser.ParseFile(fset, filepath.Join(own.Dir, name), nil, parser.SkipObjectResolution|parser.ParseComments)
 		if err != nil {
 			return err
@@ -157,13 +183,14 @@ func (p *Package) read(own *listed, exports map[string]string) error {
 	if !ok {
 		return errors.New("net/http has no interface Handler")
 	}
-	p.Constructors = constructors(typed, handler)
+	p.Constructors = constructors(typed, fset, handler)
 	p.Embedded = embedded(own.Dir, files)
 	return nil
 }
 
 // constructors returns the functions that return a handler, and maybe an error.
-func constructors(typed *types.Package, handler *types.Interface) (out []Constructor) {
+func constructors(typed *types.Package, fset *token.FileSet, handler *types.Interface) (out []Constructor) {
+	known := ways{handler}
 	for _, name := range typed.Scope().Names() {
 		f, ok := typed.Scope().Lookup(name).(*types.Func)
 		if !ok || name == "main" || name == "init" {
@@ -172,12 +199,26 @@ func constructors(typed *types.Package, handler *types.Interface) (out []Constru
 		s := f.Signature()
 		results := s.Results()
 		fails := results.Len() == 2 && types.Identical(results.At(1).Type(), types.Universe.Lookup("error").Type())
-		if s.TypeParams() != nil || results.Len() != 1 && !fails || !types.Implements(results.At(0).Type(), handler) {
+		if s.TypeParams() != nil || results.Len() != 1 && !fails {
 			continue
 		}
-		c := Constructor{Name: name, Fails: fails, Result: types.TypeString(results.At(0).Type(), qualify(typed))}
-		for p := range s.Params().Variables() {
-			c.Needs = append(c.Needs, strings.TrimSpace(p.Name()+" "+types.TypeString(p.Type(), qualify(typed))))
+		handled, ok := known.of(results.At(0).Type())
+		if !ok {
+			continue
+		}
+		c := Constructor{
+			Name: name, Fails: fails, Result: types.TypeString(results.At(0).Type(), qualify(typed)),
+			Expression: handled.expression, inTest: strings.HasSuffix(fset.Position(f.Pos()).Filename, "_test.go"),
+		}
+		if handled.imports != "" {
+			c.Imports = []string{handled.imports}
+		}
+		if before, argument, imports := generated(typed, s.Params()); argument != "" {
+			c.Before, c.Argument, c.Imports = before, argument, append(c.Imports, imports...)
+		} else {
+			for p := range s.Params().Variables() {
+				c.Needs = append(c.Needs, strings.TrimSpace(p.Name()+" "+types.TypeString(p.Type(), qualify(typed))))
+			}
 		}
 		if strings.Contains(c.Result, "HandlerFunc") || slices.ContainsFunc(c.Needs, func(n string) bool { return strings.HasSuffix(n, "http.Handler") }) {
 			continue // one route, or a middleware
@@ -213,7 +254,10 @@ func (c *Constructor) rank() int {
 			rank += i + 1
 		}
 	}
-	if strings.Contains(name, "test") || strings.Contains(name, "mock") || strings.Contains(name, "fake") {
+	if !c.IsHandler() {
+		rank -= 30 // others are made for it
+	}
+	if !c.inTest && strings.Contains(name, "test") || strings.Contains(name, "mock") || strings.Contains(name, "fake") {
 		rank -= 50
 	}
 	return rank
