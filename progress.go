@@ -52,6 +52,7 @@ type progress struct {
 func (p *progress) observe(e search.Event) {
 	switch e := e.(type) {
 	case search.Note:
+		p.slow = p.slow || p.shown // it says what takes the time
 		p.say(e.Text)
 	case search.Covered:
 		if e.Target.Kind == rest.FaultTarget {

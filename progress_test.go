@@ -36,6 +36,22 @@ func TestProgressOfHostileNotes(t *testing.T) {
 	assert.Equal(t, `built \x1b[31m\u202e\nx`+"\n", out.String())
 }
 
+// Whoever was told what takes the time is not asked.
+func TestProgressAsksOnlyWhereNobodyKnows(t *testing.T) {
+	slow := search.Evaluation{Stats: search.Stats{Evaluations: 9, Cost: 20, Elapsed: time.Minute}}
+	for note, asks := range map[string]bool{"": true, "a reset takes about 300ms": false} {
+		var out strings.Builder
+		observe := evoke.Progress(&out, false)
+		observe(search.Note{Text: "built"})
+		observe(search.Evaluation{Stats: search.Stats{Evaluations: 1, Cost: 1, Elapsed: time.Second}})
+		if note != "" {
+			observe(search.Note{Text: note})
+		}
+		observe(slow)
+		assert.Equal(t, asks, strings.Contains(out.String(), "does the system wait for something"), out.String())
+	}
+}
+
 // A terminal has one line of 79 columns at most, with what was new in each part of the
 // budget and how long the rest takes. Faults stand above it, one for each cause.
 func TestProgressOnATerminal(t *testing.T) {

@@ -168,6 +168,25 @@ func TestBasePathsOfAllServers(t *testing.T) {
 	doc, err := openapi.Read([]byte("openapi: 3.0.0\npaths: {}\nservers: [{url: 'https://a.com/v1'}, {url: 'http://b.com/v1/'}, {url: /}]"), openapi.Options{})
 	require.NoError(t, err)
 	require.Equal(t, []string{"/v1", ""}, doc.BasePaths)
+	require.Empty(t, doc.Local)
+}
+
+// TestServersOnThisMachine are where people call the system, those elsewhere never.
+func TestServersOnThisMachine(t *testing.T) {
+	const servers = "openapi: 3.0.0\npaths: {}\nservers: "
+	for text, want := range map[string]string{
+		servers + "[{url: 'https://a.com'}, {url: 'http://127.0.0.1:8585/api'}]": "http://127.0.0.1:8585",
+		servers + "[{url: 'https://localhost/v1'}]":                              "https://localhost",
+		servers + "[{url: 'http://[::1]:80'}]":                                   "http://[::1]:80",
+		servers + "[{url: 'ftp://localhost'}, {url: 'http://a@localhost'}]":      "",
+		servers + "[{url: /api}]":                                                "",
+		"swagger: '2.0'\nhost: localhost:3000\nbasePath: /api\npaths: {}":        "http://localhost:3000",
+		"swagger: '2.0'\nhost: api.example.com\npaths: {}":                       "",
+	} {
+		doc, err := openapi.Read([]byte(text), openapi.Options{})
+		require.NoError(t, err)
+		require.Equal(t, want, doc.Local, text)
+	}
 }
 
 // TestBombs reads small documents that stand for more than any memory holds.

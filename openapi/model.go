@@ -17,6 +17,8 @@ type Document struct {
 	BasePath string
 	// BasePaths are the paths of all servers, each once, BasePath first.
 	BasePaths []string
+	// Local is the first server that is on this machine: "http://127.0.0.1:8080", "" for none.
+	Local string
 	// Operations stand in the order of the document.
 	Operations []*Operation
 	// Security are the declared schemes, sorted by name.

@@ -165,7 +165,7 @@ func read(fetch func(place) ([]byte, error), p place, root *node, m *meter) (*Do
 	}
 	doc.Title = f.text(info.get("title"), "title")
 	f.where = "servers"
-	doc.BasePaths = basePaths(f.notes, d, top)
+	doc.BasePaths, doc.Local = basePaths(f.notes, d, top)
 	if len(doc.BasePaths) > 0 {
 		doc.BasePath = doc.BasePaths[0]
 	}

@@ -1,21 +1,43 @@
 package openapi
 
 import (
+	"net"
 	"net/url"
 	"strings"
 )
 
-// basePaths returns the paths of the servers of a document, each once.
-func basePaths(n *notes, d dialect, root at) []string {
-	var all []string
+// basePaths returns the paths of the servers of a document, each once, and the first that is on this machine.
+func basePaths(n *notes, d dialect, root at) (all []string, local string) {
 	known := map[string]bool{}
 	for _, server := range servers(n, d, root) {
+		if local == "" {
+			local = onThisMachine(server)
+		}
 		if path := basePath(server); !known[path] {
 			known[path] = true
 			all = append(all, path)
 		}
 	}
-	return all
+	return all, local
+}
+
+// onThisMachine returns the address of a server without its path, "" for one elsewhere.
+func onThisMachine(server string) string {
+	u, err := url.Parse(server)
+	if err != nil || u.Host == "" || u.User != nil {
+		return ""
+	}
+	if ip := net.ParseIP(u.Hostname()); u.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return ""
+	}
+	switch u.Scheme {
+	case "":
+		u.Scheme = "http"
+	case "http", "https":
+	default:
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
 }
 
 // servers returns the base URLs of a document, one for all schemes of Swagger.

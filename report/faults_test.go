@@ -61,6 +61,23 @@ func TestOneCauseIsOneFinding(t *testing.T) {
 
 // A finding is shown by what shows any of its faults, and begins with one that a test
 // shows. It is new if any of its faults is.
+// TestCallsGoToTheAddress: the lines name where people find the system.
+func TestCallsGoToTheAddress(t *testing.T) {
+	for want, s := range map[string]suite.Suite{
+		"http://localhost:8080": {},
+		"http://shop":           {BaseURL: "http://shop"},
+		"http://127.0.0.1:8585": {Address: "http://127.0.0.1:8585"},
+	} {
+		call := func(path string) suite.Step {
+			return suite.Step{Call: &suite.Call{Request: suite.Request{Method: "GET", Path: suite.Literal(path)}}}
+		}
+		s.Tests = []suite.Test{{Steps: []suite.Step{call("/a"), call("/b")}, Faults: []suite.Fault{{Step: 1}}}}
+		faults := (&report.Report{Suite: &s}).Faults()
+		require.Len(t, faults, 1)
+		assert.Equal(t, `curl -i -X GET "`+want+`/a"`+"\n"+`curl -i -X GET "`+want+`/b"`, faults[0].Curl)
+	}
+}
+
 func TestFindings(t *testing.T) {
 	fault := func(operation string) suite.Fault {
 		return suite.Fault{Code: 101, Operation: operation, Key: operation + " 101", Cause: "101 shape"}

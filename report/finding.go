@@ -64,7 +64,7 @@ func (r *Report) Faults() []Fault {
 // such as an id or a token, is read from that. A report that was read has them already.
 func called(r *Report, t *suite.Test, f suite.Fault) suite.Fault {
 	if f.Step > 0 && f.Step < len(t.Steps) {
-		if lines := curl.Lines(r.Suite.BaseURL, t.Steps[:f.Step+1]); lines != nil {
+		if lines := curl.Lines(cmp.Or(r.Suite.Address, r.Suite.BaseURL), t.Steps[:f.Step+1]); lines != nil {
 			f.Curl = strings.Join(lines, "\n")
 		}
 	}

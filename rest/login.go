@@ -119,7 +119,7 @@ func engage(p *Problem, users []auth.User, found bool) {
 	p.sampler.adopt(users)
 	sow(p)
 	p.executor.Adopt(users)
-	p.harvester = harvest.New(p.executor, p.codec, p.doc.Title, o.BaseURL)
+	p.harvester = harvest.New(p.executor, p.codec, title(p.doc, o))
 }
 
 // Adopted returns the users that the search found by itself. There are none if

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -112,15 +113,21 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	listener := arm(ctx, p, &o)
 	p.mutator = newMutator(p.sampler, p.memory, known, execute.Departs(system))
 	p.executor = execute.New(p.api, system, registry, p.memory, &execute.Options{
-		Users: o.Users, LoginEachTest: o.LoginEachTest, BaseURL: o.BaseURL, BasePath: doc.BasePath,
+		Users: o.Users, LoginEachTest: o.LoginEachTest, Addresses: title(doc, &o).Addresses, BasePath: doc.BasePath,
 		Oracles: judges(checker, listener, &o), Without: o.Without, Leaks: o.Leaks,
 		Tracer: tracer, Known: known, Secrets: secrets, Finds: !o.NoExpansion, Tracker: p.tracker, Repairs: p.sampler.repairs, Lasting: lasting(system),
 	})
 	p.executor.Ears = execute.Ears{Flow: p.dependencies.flow(), Gave: p.dependencies.gave(o.NoMemory), Used: p.dependencies.uses(), Missed: p.dependencies.missed(o.NoMemory)}
-	p.harvester, p.sampler.tally = harvest.New(p.executor, p.codec, doc.Title, o.BaseURL), p.executor.Tally
+	p.harvester, p.sampler.tally = harvest.New(p.executor, p.codec, title(doc, &o)), p.executor.Tally
 	p.causes = causes{p.executor.Faults, func(fault fitness.ID) string { return harvest.Untested(p.harvester, fault) }}
 	p.discretion, p.welcome = discretion{secrets}, welcome{doc: doc, options: given, basePath: doc.BasePath}
 	return sow(p), nil
+}
+
+// title is what suites say of the system.
+func title(doc *openapi.Document, o *Options) harvest.Title {
+	where := execute.Addresses{BaseURL: o.BaseURL, Address: cmp.Or(o.BaseURL, doc.Local)}
+	return harvest.Title{Name: doc.Title, Addresses: where}
 }
 
 // warningsOf splits lines of a place and a reason.

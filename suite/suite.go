@@ -20,6 +20,9 @@ type Suite struct {
 	Title string
 	// BaseURL is where a remote system was called; "" for one in-process.
 	BaseURL string
+	// Address is where people find the system who make the calls of a test by hand: BaseURL, or where the system or its
+	// schema says that it is on this machine; "" if nobody says.
+	Address string
 	// Repeat tells how to get the same suite again: one line, no paths.
 	Repeat string
 	Tests  []Test

@@ -93,7 +93,8 @@ func (s *skeleton) tryOut(ctx context.Context, p *find.Package, doc *openapi.Doc
 		return ctx.Err()
 	case ran && known == "0":
 		return fmt.Errorf("%s answers 404 to everything: it has no routes. "+
-			"Name the function that adds them with --handler, or write one: func newHandler() http.Handler { h := %s; ...; return %s }. A _test.go file of the folder will do",
+			"Name the function that adds them with --handler, or write one: "+
+			"func newHandler() http.Handler { h := %s; ...; return %s }. A _test.go file of the folder will do",
 			s.Constructor.Name, s.Call(), s.Constructor.Handler("h"))
 	case !ran && err != nil:
 		return fmt.Errorf("the handler of %s cannot be tried: %s", s.Constructor.Name, why(out))

@@ -109,6 +109,9 @@ func (s *Service) newProblem(ctx context.Context, source *task.Source, doc *open
 	if hasPath(s.baseURL) {
 		described.BasePath = "" // the user's URL names it already
 	}
+	if c, ok := s.system.Controller.(interface{ Address() string }); ok && c.Address() != "" {
+		described.Local = c.Address()
+	}
 	options := source.REST
 	options.BaseURL = s.baseURL
 	options.Leaks = options.Leaks || e.Own && s.baseURL == ""

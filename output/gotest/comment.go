@@ -1,6 +1,7 @@
 package gotest
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/evoke-go/evoke/output/escape"
@@ -23,7 +24,7 @@ func (r *renderer) docComment(t *suite.Test) string {
 	}
 	for i, f := range t.Faults {
 		lines = append(lines, "//", escape.GoComment(prose.Fault(f)+":"), "//")
-		lines = append(lines, faultLines(prose.Details(r.suite.BaseURL, t, i))...)
+		lines = append(lines, faultLines(prose.Details(cmp.Or(r.suite.Address, r.suite.BaseURL), t, i))...)
 	}
 	if len(t.Faults) > 0 {
 		lines = append(lines, "//", r.advice(t))

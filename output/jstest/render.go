@@ -1,6 +1,7 @@
 package jstest
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/evoke-go/evoke/output"
@@ -144,7 +145,7 @@ func (r *renderer) comment(t *suite.Test) string {
 			lines = append(lines, "//")
 		}
 		lines = append(lines, escape.JSComment(prose.Fault(f)+":"))
-		for _, d := range prose.Details(r.suite.BaseURL, t, i) {
+		for _, d := range prose.Details(cmp.Or(r.suite.Address, r.suite.BaseURL), t, i) {
 			text := strings.TrimPrefix(strings.TrimPrefix(escape.JSComment("."+d.Text), "// ."), " ")
 			lines = append(lines, strings.TrimRight("//   "+d.Label+text, " "))
 		}

@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -47,10 +48,10 @@ func head(r *report.Report) string {
 }
 
 func base(r *report.Report) string {
-	if r.Suite == nil || r.Suite.BaseURL == "" {
+	if r.Suite == nil {
 		return DefaultURL
 	}
-	return strings.TrimSuffix(r.Suite.BaseURL, "/")
+	return strings.TrimSuffix(cmp.Or(r.Suite.Address, r.Suite.BaseURL, DefaultURL), "/")
 }
 
 // steps are the calls to a finding with what they read of answers.

@@ -120,6 +120,15 @@ func (c *Controller) Warnings() []string {
 	return slices.Concat(c.build.notes(), c.build.strays.warnings(), c.Controller.Warnings())
 }
 
+// Address returns where people find the program: [Options.BaseURL], "" for a port that is another one each time.
+func (c *Controller) Address() string {
+	u, err := url.Parse(c.build.options.BaseURL)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
+}
+
 // Reset implements [sut.Controller].
 func (c *Controller) Reset(ctx context.Context) error {
 	c.build.look(c.PID())

@@ -118,6 +118,7 @@ func TestAddresses(t *testing.T) {
 		require.NoError(t, fixed.Begin(t.Context(), true))
 	}
 	assert.Equal(t, url, fixed.BaseURL())
+	assert.Equal(t, []string{url, ""}, []string{fixed.Address(), c.Address()}, "where people find it")
 	other := newController(t, program.Options{BaseURL: url})
 	_, err := other.Start(t.Context())
 	assert.ErrorContains(t, err, "already")

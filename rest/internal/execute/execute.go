@@ -1,6 +1,7 @@
 package execute
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -88,7 +89,8 @@ type judge struct {
 	specs   []*openapi.Operation // all of them
 	names   []string             // of the users
 	without []int                // codes of faults that are not reported
-	baseURL string               // for the command lines of faults
+	baseURL string               // of a system in another process
+	address string               // for the command lines of faults
 	// Secrets are the credentials that nothing may hold which is written.
 	Secrets *secret.Set
 	// Border stops panics of oracles and of what executes tests. Nil: nothing does.
@@ -103,22 +105,28 @@ type system interface {
 	Reset(ctx context.Context) error
 }
 
+// Addresses say where a system is.
+type Addresses struct {
+	BaseURL string // of a system in another process
+	Address string // where people find it, for command lines; default BaseURL
+}
+
 // Options say how to execute tests.
 type Options struct {
 	Users         []auth.User
 	Secrets       *secret.Set // of the users
 	LoginEachTest bool        // users log in anew in each test
-	BaseURL       string
-	BasePath      string // is where the operations are
-	Oracles       []oracle.Oracle
-	Without       []int // codes of faults that are not reported
-	Leaks         bool  // goroutines that tests leave behind are faults
-	Tracer        sut.Tracer
-	Known         sut.Inside // what the tracer knows
-	Finds         bool       // what the system reads and the schema does not declare becomes part of calls
-	Tracker       *tracking.Tracker
-	Repairs       *repair.Repairs // are told what refused calls are answered
-	Lasting       bool            // what tests leave behind stays in the system
+	Addresses
+	BasePath string // is where the operations are
+	Oracles  []oracle.Oracle
+	Without  []int // codes of faults that are not reported
+	Leaks    bool  // goroutines that tests leave behind are faults
+	Tracer   sut.Tracer
+	Known    sut.Inside // what the tracer knows
+	Finds    bool       // what the system reads and the schema does not declare becomes part of calls
+	Tracker  *tracking.Tracker
+	Repairs  *repair.Repairs // are told what refused calls are answered
+	Lasting  bool            // what tests leave behind stays in the system
 }
 
 // New returns an executor. It tells the memory which calls succeed.
@@ -126,7 +134,11 @@ func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *
 	x := &Executor{
 		api: a, System: s, memory: m, Users: auth.NewSession(o.Users), anew: o.LoginEachTest, BasePath: o.BasePath,
 		routes: routes{ops: a.Ops, spelled: make([]spelling, len(a.Ops)), routed: make([]bool, len(a.Ops))},
-		judge:  judge{oracles: o.Oracles, without: o.Without, baseURL: o.BaseURL, Secrets: o.Secrets, refusals: refusals{repairs: o.Repairs}}, Records: Records{Faults: api.NewFaults(registry)},
+		judge: judge{
+			oracles: o.Oracles, without: o.Without, Secrets: o.Secrets,
+			baseURL: o.BaseURL, address: cmp.Or(o.Address, o.BaseURL), refusals: refusals{repairs: o.Repairs},
+		},
+		Records: Records{Faults: api.NewFaults(registry)},
 	}
 	if o.Tracer == nil {
 		x.Facets, x.declared = facet.New(registry, o.Secrets.Text), declaredBy(a.Ops)

@@ -388,7 +388,8 @@ func TestCommandLinesHoldNoTokens(t *testing.T) {
 func TestFindings(t *testing.T) {
 	j := &judging{}
 	b := newBench(t, Options{
-		BaseURL: "http://host", Oracles: []oracle.Oracle{j}, Without: []int{901}, Users: []auth.User{auth.Basic("ann", "a", "b")},
+		Addresses: Addresses{BaseURL: "http://host"}, Oracles: []oracle.Oracle{j}, Without: []int{901},
+		Users: []auth.User{auth.Basic("ann", "a", "b")},
 	})
 	trace := &Trace{}
 	_, scores := b.run(Purpose{Trace: trace}, b.test(0, "HEAD /pens", "HEAD /pens"), status(200), status(418))

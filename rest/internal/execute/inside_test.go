@@ -126,7 +126,7 @@ paths:
       operationId: to
       parameters: [{name: p, in: path, required: true, schema: {type: string}}]
       responses: {"200": {description: changed}}
-`, Options{BaseURL: "http://host"})
+`, Options{Addresses: Addresses{BaseURL: "http://host"}})
 	test := b.test(-1, "POST /a", "PUT /b/{p}")
 	test.Actions[1].(*action.Call).Follow.Enabled = true
 	b.run(Purpose{}, test, status(201), status(200))

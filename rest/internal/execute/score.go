@@ -166,7 +166,9 @@ func (x *Executor) fault(i int, c *action.Call, f *oracle.Finding, e *execution)
 	x.Board.Score(id, i, 1)
 	if x.Faults.Of(id) == nil {
 		secrets := secret.New(slices.Concat(x.Secrets.Secrets(), x.Users.Issued(c.User.Index)))
-		x.Faults.Add(&oracle.Fault{Finding: *f, Operation: op.Spec, Target: id, Curl: message.Curl(x.baseURL, secrets.Copy(&e.request))})
+		x.Faults.Add(&oracle.Fault{
+			Finding: *f, Operation: op.Spec, Target: id, Curl: message.Curl(x.address, secrets.Copy(&e.request)),
+		})
 	}
 }
 

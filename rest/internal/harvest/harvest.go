@@ -31,8 +31,7 @@ type Harvester struct {
 	reducer  *reduce.Reducer
 	executor *execute.Executor
 	codec    action.Codec
-	title    string
-	baseURL  string
+	title    Title
 	purse    purse
 	kept     []*candidate // the tests of the last suite
 	met      *met         // faults that came up since the search
@@ -42,9 +41,16 @@ type Harvester struct {
 	alone
 }
 
-func New(x *execute.Executor, k action.Codec, title, baseURL string) *Harvester {
+// Title is what a suite says of its system.
+type Title struct {
+	Name string
+	execute.Addresses
+}
+
+// New returns a harvester.
+func New(x *execute.Executor, k action.Codec, of Title) *Harvester {
 	return &Harvester{
-		reducer: newReducer(x.Faults), executor: x, codec: k, title: title, baseURL: baseURL,
+		reducer: newReducer(x.Faults), executor: x, codec: k, title: of,
 		alone: alone{experience: experience{}},
 	}
 }
@@ -161,7 +167,7 @@ func chosen(
 }
 
 func newSuite(h *Harvester) *suite.Suite {
-	return &suite.Suite{Title: h.title, BaseURL: h.baseURL}
+	return &suite.Suite{Title: h.title.Name, BaseURL: h.title.BaseURL, Address: h.title.Address}
 }
 
 // write adds the tests of candidates that were executed often enough. It counts

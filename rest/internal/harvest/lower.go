@@ -300,7 +300,8 @@ func (l *lowering) shown(listed func(*oracle.Finding, *api.Operation) bool) {
 			}
 			fault := suite.Fault{
 				Code: f.Code, Category: f.Category, Operation: op.Spec.Name(), Reason: unnumbered(l.traces[0].Names, f.Reason),
-				Key: oracle.KeyOf(op.Spec, f), Cause: oracle.CauseOf(f), Step: l.at[i], Frame: f.Frame, Curl: curl.Line(l.h.baseURL, &l.test.Steps[l.at[i]].Call.Request),
+				Key: oracle.KeyOf(op.Spec, f), Cause: oracle.CauseOf(f), Step: l.at[i], Frame: f.Frame,
+				Curl: curl.Line(l.h.title.Address, &l.test.Steps[l.at[i]].Call.Request),
 			}
 			if s.Answer.Panic != nil {
 				fault.Stack = l.h.executor.Secrets.Text(s.Answer.Panic.Stack)

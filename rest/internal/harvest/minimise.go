@@ -54,7 +54,7 @@ func (h *Harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Ca
 		return nil, err
 	}
 	kept = reduce.Choose(h.reducer, slices.Concat(former, kept))
-	if !how.Costly { // else what goes by chance comes up when the tests are executed again
+	if !how.Costly && allow() { // else what goes by chance comes up when the tests are executed again
 		if kept, err = h.confirmAgain(ctx, kept); err != nil {
 			return nil, err
 		}

@@ -111,7 +111,8 @@ func things(t require.TestingT, handler http.HandlerFunc) (*bed, *tagged) {
 	a := api.New(doc.Operations, genotype.NewBuilder(genotype.Options{Users: users}), system.registry)
 	checker, _ := conformance.Compile(doc)
 	x := execute.New(a, system, system.registry, memory.New(&action.Codec{API: a, Users: len(users)}, system.registry, nil, true), &execute.Options{Tracer: system, Users: users, Oracles: oracle.Builtin(checker)})
-	return &bed{New(x, action.Codec{API: a, Users: len(users)}, doc.Title, ""), a, len(users), system.registry}, system
+	h := New(x, action.Codec{API: a, Users: len(users)}, Title{Name: doc.Title})
+	return &bed{h, a, len(users), system.registry}, system
 }
 
 // sample returns a test of one to three random calls.
