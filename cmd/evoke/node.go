@@ -34,14 +34,15 @@ func (p *started) flags(cmd *cobra.Command) {
 const (
 	noReset = "none"
 	reload  = "reload"
-	restart = "restart" // the default
+	restart = "restart" // the default, except that --node reloads where that is seen to do the same
 )
 
 // startNode starts a run of a program of node: white-box, unless --cover is none.
 func (s *settings) startNode(ctx context.Context, cfg evoke.Config) (*evoke.Result, error) {
 	controller, err := node.New(node.Options{
-		Command: s.file.program.command, Dir: s.file.program.dir, Keep: s.reset == noReset, Reload: s.reset == reload, Plain: len(s.cover) > 0,
-		Reset: s.resetHook(), Remote: s.remote(),
+		Command: s.file.program.command, Dir: s.file.program.dir,
+		Keep: s.reset == noReset, Reload: s.reset == reload, Restart: s.reset == restart,
+		Plain: len(s.cover) > 0, Reset: s.resetHook(), Remote: s.remote(),
 	})
 	if err != nil {
 		return nil, err

@@ -114,7 +114,7 @@ const resetUsage = "function of --pkg that brings the state back (default: a fre
 	"--url, --node or --program a shell command or URL (which gets a POST) that does so before each " +
 	"test; with --node and --program also a path of the program that gets a POST, none where there " +
 	"is no state, or restart for a new process for each test (the default); with --node also reload " +
-	"to load the files of the program anew"
+	"to load the files of the program anew (the default where that is seen to do the same)"
 
 // flags declares the flags of the command.
 func (s *settings) flags(cmd *cobra.Command) {

@@ -59,8 +59,10 @@ type Options struct {
 	// that compare what the probes bring. Default: false.
 	Plain bool
 	// Reset brings the state back to what it was after the start. It gets the base URL.
-	// Default: each test that follows a call gets a new process, which is started while
-	// the test before runs; calls that change nothing do not count, see [driver.Controller.KeepUnchanged].
+	// Default: each test that follows a call begins as in a new process; calls that change nothing do not count, see
+	// [driver.Controller.KeepUnchanged]. A process goes on as with Reload where trials show that this does the same, see
+	// [driver.Controller.TryResets], and what import loads is not among the files; else there is a new one, which is
+	// started while the test before runs.
 	Reset func(ctx context.Context, baseURL string) error
 	// Keep says that nothing need be reset: the program has no state.
 	Keep bool
@@ -70,6 +72,8 @@ type Options struct {
 	// what other processes keep stays, and so do time-outs. It is for programs that
 	// require loads, and that keep their state in their own files. Default: false.
 	Reload bool
+	// Restart gives each of these tests a new process in any case. Default: false.
+	Restart bool
 	// Remote are options of the calls. Reset of these is ignored.
 	Remote sut.RemoteOptions
 	// StartTimeout is the longest time from the start until the program listens.
@@ -106,18 +110,25 @@ func Version(ctx context.Context) (string, error) {
 
 // New returns the controller of a program. It starts nothing yet.
 func New(o Options) (*driver.Controller, error) {
-	d, err := NewOptions(o)
+	tries := o.Reset == nil && !o.Keep && !o.Reload && !o.Restart
+	d, err := optionsOf(o, tries)
 	if err != nil {
 		return nil, err
 	}
 	c := driver.New(d)
 	c.KeepUnchanged()
+	if tries {
+		c.TryResets()
+	}
 	return c, nil
 }
 
 // NewOptions returns the options of the controller of a program, to change them. They are
 // for one controller.
-func NewOptions(o Options) (driver.Options, error) {
+func NewOptions(o Options) (driver.Options, error) { return optionsOf(o, false) }
+
+// optionsOf returns these options, for a controller that tries whether a reload is enough or for another one.
+func optionsOf(o Options, tries bool) (driver.Options, error) {
 	var none driver.Options
 	if strings.TrimSpace(o.Command) == "" {
 		return none, errors.New("node: a command is needed, such as \"node server.js\"")
@@ -125,8 +136,8 @@ func NewOptions(o Options) (driver.Options, error) {
 	if _, err := Version(context.Background()); err != nil {
 		return none, fmt.Errorf("node: %w", err)
 	}
-	if o.Reload && (o.Keep || o.Reset != nil) {
-		return none, errors.New("node: Reload goes together with neither Keep nor Reset")
+	if o.Reload && (o.Keep || o.Reset != nil || o.Restart) {
+		return none, errors.New("node: Reload goes together with none of Keep, Reset and Restart")
 	}
 	root, err := filepath.Abs(o.Dir)
 	if err == nil {
@@ -136,6 +147,7 @@ func NewOptions(o Options) (driver.Options, error) {
 		return none, fmt.Errorf("node: %w", err)
 	}
 	p := &program{options: o, root: root, modules: hasModules(root), plain: isPlain(o.Command, scriptsOf(root))}
+	p.tries = tries && !p.modules
 	probes := &instrumenter{files: map[string]*file{}}
 	d := driver.Options{
 		Command: p.command, Name: o.Command, Reset: o.Reset, Keep: o.Keep, Remote: o.Remote,
@@ -160,7 +172,7 @@ func (p *program) advice() string {
 		return ""
 	}
 	out := "--reset none (Keep) is for a program without state, and --reset with a path, a command or a URL (Reset) for one that puts its data back by itself"
-	if !p.modules {
+	if !p.modules && !p.tries {
 		out = "--reset reload (Reload) loads the files of the program anew in one process, where all state is in them; " + out
 	}
 	if !p.plain {

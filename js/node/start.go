@@ -22,6 +22,7 @@ type program struct {
 	options Options
 	root    string
 	modules bool // import may load files of it
+	tries   bool // a reload is tried
 	plain   bool // all that the command starts leads to the program
 	mu      sync.Mutex
 	hook    string   // folder; "": not there
@@ -58,7 +59,7 @@ func (p *program) command() *exec.Cmd {
 	option := fmt.Sprintf("--trace-sigint --require %q", filepath.ToSlash(filepath.Join(dir, "hook.cjs")))
 	settings, err := json.Marshal(map[string]any{
 		"root": p.root, "libraries": p.options.Libraries, "modules": p.modules,
-		"reload": p.options.Reload, "plain": p.options.Plain, "option": option,
+		"reload": p.options.Reload || p.tries, "tries": p.tries, "plain": p.options.Plain, "option": option,
 	})
 	if err != nil {
 		cmd.Err = err

@@ -20,7 +20,7 @@ func TestOnlyTheProgramIsStartedAgain(t *testing.T) {
 	if _, err := os.Stat("/proc/self/fd"); err != nil {
 		t.Skip("only Linux hands the channels to what the command starts")
 	}
-	c, err := New(Options{Dir: filepath.Join("testdata", "led", "app"), Command: "node ../start.js"})
+	c, err := New(Options{Dir: filepath.Join("testdata", "led", "app"), Command: "node ../start.js", Restart: true})
 	require.NoError(t, err)
 	_, err = c.Start(t.Context())
 	require.NoError(t, err)

@@ -2,6 +2,8 @@ package driver
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"time"
 
 	"github.com/evoke-go/evoke/sut"
@@ -44,6 +46,7 @@ func (c *Controller) Call(ctx context.Context, req *sut.Request) (*sut.Response,
 	case taken == nil && err == nil:
 		c.trace.charge(resp)
 		p.since.used = before.used || !c.reads.on || c.reads.changes(req, resp, before)
+		c.trial.note(req, resp)
 		return p.done(resp), nil
 	case taken == nil:
 		return nil, c.wrong(err)
@@ -76,4 +79,128 @@ func (c *Controller) reopen(ctx context.Context) error {
 		return c.wrong(err)
 	}
 	return nil
+}
+
+// Reset implements [sut.Controller].
+func (c *Controller) Reset(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return c.wrong(context.Cause(ctx))
+	}
+	if err := c.revive(ctx); err != nil {
+		return err
+	}
+	p := c.active
+	switch {
+	case c.options.Keep || c.options.Reset == nil && c.reads.unchanged(p.since):
+		c.trial.test, c.trial.beyond = nil, false
+		return nil
+	case c.options.Reset != nil:
+		if err := putBack(ctx, c); err != nil {
+			return c.wrong(fmt.Errorf("reset: %w", err))
+		}
+		p = c.active
+	case p.hello.resets && c.trial.on:
+		return tried(ctx, c)
+	case p.hello.resets:
+		return byDriver(ctx, c)
+	default:
+		return c.replace(ctx)
+	}
+	p.since = since{}
+	return nil
+}
+
+// byDriver has the driver bring the state back.
+func byDriver(ctx context.Context, c *Controller) error {
+	p := c.active
+	p.out.begin(kindReset)
+	body, err := p.order(ctx, kindDone, c.options.limit(), c.table)
+	if err == nil {
+		err = body.end()
+	}
+	if err == nil {
+		_, err = c.remote.Start(ctx) // connections of before may be closed
+	}
+	if err != nil {
+		return c.broken(err)
+	}
+	p.since = since{}
+	return nil
+}
+
+// dying is how long a process may take to end that a reset finds dead.
+const dying = time.Second
+
+// putBack has Reset of the options bring the state back. A process that ends meanwhile, for what an earlier call left
+// behind, is replaced by another one.
+func putBack(ctx context.Context, c *Controller) error {
+	err := c.options.Reset(ctx, c.active.baseURL)
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	select {
+	case <-c.active.exited:
+	case <-time.After(dying):
+		return err
+	}
+	if err := c.replace(ctx); err != nil {
+		return err
+	}
+	return c.options.Reset(ctx, c.active.baseURL)
+}
+
+// tried resets the system by its driver, if that does what a new process does.
+func tried(ctx context.Context, c *Controller) error {
+	t := &c.trial
+	if test := t.next(); test != nil && !t.failed {
+		if err := try(ctx, c, test); err != nil {
+			return err
+		}
+	}
+	if t.resets++; t.failed || t.resets > mostResets {
+		return c.replace(ctx)
+	}
+	err := byDriver(ctx, c)
+	t.failed = t.failed || c.active.gone()
+	return err
+}
+
+// try tries a reset with a test.
+func try(ctx context.Context, c *Controller, test []made) error {
+	if err := c.replace(ctx); err != nil {
+		return err
+	}
+	first, err := again(ctx, c, test)
+	if err != nil {
+		return err
+	}
+	if err := byDriver(ctx, c); err != nil || c.active.gone() {
+		c.trial.failed = true
+		return err
+	}
+	behind, err := again(ctx, c, test)
+	if err != nil || slices.EqualFunc(first, behind, slices.Equal) {
+		return err
+	}
+	if err := c.replace(ctx); err != nil {
+		return err
+	}
+	second, err := again(ctx, c, test)
+	c.trial.failed = c.trial.failed || !within(first, second, behind)
+	return err
+}
+
+// again makes the calls of a test once more, and returns what is in their answers. A call without an answer ends that.
+func again(ctx context.Context, c *Controller, test []made) (answers [][]string, err error) {
+	for _, m := range test {
+		resp, err := c.remote.Call(ctx, m.request)
+		if ctx.Err() != nil {
+			return nil, c.wrong(context.Cause(ctx))
+		}
+		if err != nil || resp.Outcome != sut.Answered {
+			return append(answers, []string{"no answer"}), nil
+		}
+		answers = append(answers, parts(resp))
+	}
+	return answers, nil
 }

@@ -84,6 +84,7 @@ type Controller struct {
 	answer  sut.Response
 	starts  int
 	reads   reads
+	trial   trial
 }
 
 // New returns a controller. It starts nothing.
@@ -137,6 +138,10 @@ func (c *Controller) ResetAdvice() string { return c.options.ResetAdvice }
 // (RFC 9110, Section 9.2.1), and those that were refused. What reads answer tells whether that is so: once one of them
 // answers otherwise than as the first call of a process, each test that follows a call gets a new one.
 func (c *Controller) KeepUnchanged() { c.reads.on = true }
+
+// TryResets lets the driver reset the system as long as trials show that a reset does what a new process does. Later
+// tests get a new process each, as they do where the driver cannot reset the system.
+func (c *Controller) TryResets() { c.trial.on = true }
 
 // Start implements [sut.Controller].
 func (c *Controller) Start(ctx context.Context) (sut.Info, error) {
@@ -217,11 +222,12 @@ func (c *Controller) replace(ctx context.Context) error {
 	c.remote.SetTimeout(c.limited)
 	c.active = p
 	c.starts++
+	c.trial.forget()
 	if _, err := c.remote.Start(ctx); err != nil {
 		p.kill() // nobody can call it: the next test gets another one
 		return c.wrong(err)
 	}
-	c.prepare(ctx)
+	prepare(ctx, c)
 	return nil
 }
 
@@ -231,13 +237,20 @@ func (c *Controller) Renew(ctx context.Context) error {
 	if c.options.Command == nil || c.active == nil {
 		return nil
 	}
-	return c.replace(ctx)
+	if err := c.replace(ctx); err != nil {
+		return err
+	}
+	if c.trial.on && !c.options.Alone {
+		c.waiting.fill(ctx, c.launch) // for whoever renews a system does so again
+	}
+	return nil
 }
 
 // prepare begins to start the next processes, if tests need one each: one is there then when
 // the next test begins.
-func (c *Controller) prepare(ctx context.Context) {
-	if c.options.Keep || c.options.Alone || c.options.Reset != nil || c.active.hello.resets || c.options.Command == nil {
+func prepare(ctx context.Context, c *Controller) {
+	if c.options.Keep || c.options.Alone || c.options.Reset != nil || c.options.Command == nil ||
+		c.active.hello.resets && !c.trial.renews() {
 		return
 	}
 	c.waiting.fill(ctx, c.launch)
@@ -252,63 +265,6 @@ func (c *Controller) revive(ctx context.Context) error {
 		return nil
 	}
 	return c.replace(ctx)
-}
-
-// Reset implements [sut.Controller].
-func (c *Controller) Reset(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return c.wrong(context.Cause(ctx))
-	}
-	if err := c.revive(ctx); err != nil {
-		return err
-	}
-	p := c.active
-	switch {
-	case c.options.Keep || c.options.Reset == nil && c.reads.unchanged(p.since):
-		return nil
-	case c.options.Reset != nil:
-		if err := putBack(ctx, c); err != nil {
-			return c.wrong(fmt.Errorf("reset: %w", err))
-		}
-		p = c.active
-	case p.hello.resets:
-		p.out.begin(kindReset)
-		body, err := p.order(ctx, kindDone, c.options.limit(), c.table)
-		if err == nil {
-			err = body.end()
-		}
-		if err == nil {
-			_, err = c.remote.Start(ctx) // connections of before may be closed
-		}
-		if err != nil {
-			return c.broken(err)
-		}
-	default:
-		return c.replace(ctx)
-	}
-	p.since = since{}
-	return nil
-}
-
-// dying is how long a process may take to end that a reset finds dead.
-const dying = time.Second
-
-// putBack has Reset of the options bring the state back. A process that ends meanwhile, for what an earlier call left
-// behind, is replaced by another one.
-func putBack(ctx context.Context, c *Controller) error {
-	err := c.options.Reset(ctx, c.active.baseURL)
-	if err == nil || ctx.Err() != nil {
-		return err
-	}
-	select {
-	case <-c.active.exited:
-	case <-time.After(dying):
-		return err
-	}
-	if err := c.replace(ctx); err != nil {
-		return err
-	}
-	return c.options.Reset(ctx, c.active.baseURL)
 }
 
 // broken is an error for the search. A process that ended or hangs is none: the next test

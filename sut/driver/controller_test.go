@@ -59,6 +59,11 @@ func (g *gate) Take() (out []driver.Score, _ []driver.Compared) {
 
 func (g *gate) Reset() error { g.count = 0; return nil }
 
+// keeping is a gate whose reset does less than a new process.
+type keeping struct{ *gate }
+
+func (*keeping) Reset() error { return nil }
+
 // watched is a gate that says what goes wrong in it.
 type watched struct {
 	*gate
@@ -121,18 +126,27 @@ func (g *gate) targets() []driver.Target {
 }
 
 func serve(resets, watches bool) {
-	g := &gate{best: map[uint32]float64{}, muted: map[uint32]bool{}}
-	var system interface {
-		driver.System
-		http.Handler
-	} = g
+	g := newGate()
 	if watches {
-		system = &watched{gate: g}
+		serveGate(&watched{gate: g}, resets)
+		return
 	}
+	serveGate(g, resets)
+}
+
+func newGate() *gate { return &gate{best: map[uint32]float64{}, muted: map[uint32]bool{}} }
+
+func serveGate(system interface {
+	driver.System
+	http.Handler
+	targets() []driver.Target
+}, resets bool) {
 	server := httptest.NewServer(system)
 	channel, err := driver.Inherited()
 	if err == nil {
-		err = driver.Serve(channel, driver.Announcement{Name: "go", BaseURL: server.URL, Targets: g.targets(), NoReset: !resets}, system)
+		err = driver.Serve(channel, driver.Announcement{
+			Name: "go", BaseURL: server.URL, Targets: system.targets(), NoReset: !resets,
+		}, system)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -156,6 +170,7 @@ var roles = map[string]func(){
 	"gate":    func() { serve(true, false) },
 	"single":  func() { serve(false, false) },
 	"watched": func() { serve(true, true) },
+	"keeps":   func() { serveGate(&keeping{gate: newGate()}, true) },
 	"garbage": func() { raw([]byte("this is a log line, and no frame at all")...) },
 	"old":     func() { raw(append(header(1, 7), 0, 0, 0, 0, 0, 0, 0)...) },
 	"early":   func() { raw(append(header(5, 8), 0, 0, 0, 0, 0, 0, 0, 0)...) },

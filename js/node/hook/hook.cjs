@@ -80,7 +80,9 @@ function activate() {
   E = globalThis.__evoke__;
   const reloads = settings.reload && !imported(process.argv[1]);
   say(1, frame.uint16(3), frame.byte(2 | 8 | 32 | (reloads ? 1 : 0)), frame.text("node " + process.version));
-  if (settings.reload && !reloads) warn("what import loads cannot be loaded anew: each test gets a new process instead of a reload");
+  if (settings.reload && !reloads && !settings.tries) {
+    warn("what import loads cannot be loaded anew: each test gets a new process instead of a reload");
+  }
   obeyLater();
   watch();
   watchTimers();
