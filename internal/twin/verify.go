@@ -69,9 +69,15 @@ func (s *supervisor) executeAgain(ctx context.Context, o *outcome) {
 			pause(ctx, tick)
 		}
 	}
-	err := s.remake(ctx, o, "its test ends in another way in a fresh process")
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+	err := ctx.Err()
+	if err == nil {
+		err = s.remake(ctx, o, "its test ends in another way in a fresh process")
+	}
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		err = errors.New("the time is over, and the system hangs")
+	case err != nil:
+		err = errors.New(reason(ctx, err))
 	}
 	if err != nil {
 		o.Report.Warnings = append(o.Report.Warnings, notAgain(err))
