@@ -28,7 +28,8 @@ func (s *settings) startProgram(ctx context.Context, cfg evoke.Config) (*evoke.R
 	if err != nil {
 		return nil, err
 	}
-	for _, set := range env { // the written tests are tried in this environment
+	_, kept := withoutSecrets(words[1:])
+	for _, set := range slices.Concat(env, kept) { // the written tests are tried in this environment
 		if name, value, _ := strings.Cut(set, "="); samples.Credential(name) {
 			if err := os.Setenv(name, value); err != nil {
 				return nil, err
@@ -38,13 +39,46 @@ func (s *settings) startProgram(ctx context.Context, cfg evoke.Config) (*evoke.R
 	return searchIn(ctx, controller, cfg)
 }
 
+// argVariable is what the names of variables begin with that stand for arguments.
+const argVariable = "EVOKE_ARG_"
+
+// withoutSecrets returns arguments with variables in place of the values of flags that have names of credentials, and
+// these variables: "-jwt-secret=x" and "-jwt-secret x".
+func withoutSecrets(args []string) (written, variables []string) {
+	hide := func(name, value string) string {
+		variable := argVariable + strings.ToUpper(strings.Trim(noWord.ReplaceAllString(name, "_"), "_"))
+		variables = append(variables, variable+"="+value)
+		return "{env:" + variable + "}"
+	}
+	secret := "" // the flag whose value comes next
+	for _, arg := range args {
+		name, value, whole := strings.Cut(arg, "=")
+		is := strings.HasPrefix(arg, "-") && samples.Credential(strings.TrimLeft(name, "-"))
+		switch {
+		case is && whole:
+			written = append(written, name+"="+hide(name, value))
+		case secret != "" && !strings.HasPrefix(arg, "-"):
+			written = append(written, hide(secret, arg))
+		default:
+			written = append(written, arg)
+		}
+		if secret = ""; is && !whole {
+			secret = name
+		}
+	}
+	return written, variables
+}
+
+var noWord = regexp.MustCompile(`[^A-Za-z0-9]+`)
+
 // writtenProgram returns how written tests start the program of --program, nil without one.
 func writtenProgram(s *settings) (*gotest.Program, error) {
 	if s.file.program.main == "" {
 		return nil, nil
 	}
 	env, words := assignments(strings.Fields(s.file.program.main))
-	p := &gotest.Program{Package: words[0], Args: words[1:], Env: env, BaseURL: s.url}
+	args, _ := withoutSecrets(words[1:])
+	p := &gotest.Program{Package: words[0], Args: args, Env: env, BaseURL: s.url}
 	for i, set := range env {
 		if name, _, _ := strings.Cut(set, "="); samples.Credential(name) {
 			p.Env[i] = name
@@ -64,8 +98,7 @@ func untold(p *gotest.Program) string {
 	if p == nil {
 		return ""
 	}
-	written := func(variable string) bool { return strings.Contains(variable, "=") }
-	names := slices.DeleteFunc(slices.Clone(p.Env), written)
+	names := p.Needs()
 	if len(names) == 0 {
 		return ""
 	}

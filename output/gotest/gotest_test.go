@@ -201,7 +201,8 @@ func TestRefused(t *testing.T) {
 // TestProgramsSideBySide: tests run side by side where each has a process at a port of its own, and nothing is reset.
 func TestProgramsSideBySide(t *testing.T) {
 	for name, p := range map[string]*gotest.Program{
-		"free": {Env: []string{"A=b", "KEY"}}, "fixed": {BaseURL: "http://127.0.0.1:8080"}, "reset": {Reset: "/reset"},
+		"free":  {Env: []string{"A=b", "KEY"}, Args: []string{"-k={env:OTHER}", "{env:OTHER}"}},
+		"fixed": {BaseURL: "http://127.0.0.1:8080"}, "reset": {Reset: "/reset"},
 	} {
 		files, err := (&gotest.Writer{Program: p}).Files(features.All())
 		if err != nil {
@@ -211,7 +212,9 @@ func TestProgramsSideBySide(t *testing.T) {
 		for _, f := range files {
 			text += string(f.Content)
 		}
-		for _, part := range []string{"t.Parallel()", `[]string{"KEY"}`} {
+		for _, part := range []string{
+			"t.Parallel()", `[]string{"KEY", "OTHER", "OTHER"}`, `[]string{"-k=" + os.Getenv("OTHER"), os.Getenv("OTHER")}`,
+		} {
 			if (name == "free") != strings.Contains(text, part) {
 				t.Errorf("%s: %s", name, part)
 			}

@@ -21,7 +21,7 @@ type Program struct {
 	// Package is the main package, as go build takes it in Dir. Default: the package of Dir.
 	Package string
 	// Args are the arguments of the program, and Env are variables, "NAME=value", or "NAME" alone for one that the
-	// tests have to find in their environment, such as a credential.
+	// tests have to find in their environment, such as a credential. So is "{env:NAME}" in an argument.
 	Args, Env []string
 	// Flags are flags of go build, such as "-tags=x".
 	Flags []string
@@ -65,16 +65,44 @@ type programData struct {
 	Post                  bool // Reset is a URL
 }
 
+var envInArg = regexp.MustCompile(`\{env:([A-Za-z_][A-Za-z0-9_]*)\}`)
+
+// Needs returns the variables that the tests have to find in their environment.
+func (p *Program) Needs() (names []string) {
+	for _, set := range p.Env {
+		if !strings.Contains(set, "=") {
+			names = append(names, set)
+		}
+	}
+	for _, arg := range p.Args {
+		for _, m := range envInArg.FindAllStringSubmatch(arg, -1) {
+			names = append(names, m[1])
+		}
+	}
+	return names
+}
+
+// expressions returns arguments as a list of Go expressions.
+func expressions(args []string) string {
+	var out []string
+	for _, arg := range args {
+		text := envInArg.ReplaceAllString(strconv.Quote(arg), `"+os.Getenv("$1")+"`)
+		if text != `""` {
+			text = strings.TrimSuffix(strings.TrimPrefix(text, `""+`), `+""`)
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, ", ")
+}
+
 var portName = regexp.MustCompile(`\{port\d*\}`)
 
 // data returns what the template prints. The path is that of the base URL of the suite.
 func (p *Program) data(path string) *programData {
-	env, needed := []string{"PORT={port}"}, []string(nil)
+	env := []string{"PORT={port}"}
 	for _, set := range p.Env {
 		if strings.Contains(set, "=") {
 			env = append(env, set)
-		} else {
-			needed = append(needed, set)
 		}
 	}
 	scheme, address := "http://", "127.0.0.1:{port}"
@@ -92,9 +120,9 @@ func (p *Program) data(path string) *programData {
 	d := &programData{
 		Build: quotedList(slices.Concat([]string{"build", "-o", "\x00"}, p.Flags, []string{cmp.Or(p.Package, ".")})),
 		Dir:   strconv.Quote(cmp.Or(filepath.ToSlash(p.Dir), ".")),
-		Args:  quotedList(args), Env: quotedList(env), Ports: quotedList(slices.Compact(ports)),
+		Args:  expressions(args), Env: quotedList(env), Ports: quotedList(slices.Compact(ports)),
 		Address: strconv.Quote(address), Scheme: strconv.Quote(scheme), Path: strconv.Quote(path), Fixed: p.BaseURL != "",
-		Needed: quotedList(needed),
+		Needed: quotedList(p.Needs()),
 		Reset:  strconv.Quote(p.Reset), ResetDir: strconv.Quote(cmp.Or(filepath.ToSlash(p.ResetDir), ".")),
 	}
 	d.Build = strings.Replace(d.Build, `"\x00"`, "path", 1)

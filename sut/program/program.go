@@ -32,7 +32,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/evoke-go/evoke/internal/supervise"
@@ -154,7 +153,7 @@ func prepare(o Options) (d driver.Options, b *build, err error) {
 		advice = "--reset none (Keep) is for a program without state, and --reset with a path, a command or a URL (Reset) for one that puts its data back by itself"
 	}
 	return driver.Options{
-		Command: b.command, Name: strings.Join(append([]string{o.Package}, o.Args...), " "), Reset: o.Reset, Keep: o.Keep,
+		Command: b.command, Name: o.Package, Reset: o.Reset, Keep: o.Keep,
 		Remote: o.Remote, StartTimeout: o.StartTimeout, Output: o.Output, Close: b.remove, Ended: b.ended,
 		Explain: explain, Alone: o.BaseURL != "", ResetAdvice: advice,
 	}, b, nil
