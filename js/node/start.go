@@ -59,7 +59,8 @@ func (p *program) command() *exec.Cmd {
 	option := fmt.Sprintf("--trace-sigint --require %q", filepath.ToSlash(filepath.Join(dir, "hook.cjs")))
 	settings, err := json.Marshal(map[string]any{
 		"root": p.root, "libraries": p.options.Libraries, "modules": p.modules,
-		"reload": p.options.Reload || p.tries, "tries": p.tries, "plain": p.options.Plain, "option": option,
+		"reload": p.options.Reload || p.tries, "tries": p.tries, "lasting": p.options.Reset == nil,
+		"plain": p.options.Plain, "option": option,
 	})
 	if err != nil {
 		cmd.Err = err
@@ -163,7 +164,7 @@ func (p *program) write() (string, error) {
 	}
 	code, err := js.Runtime()
 	files := map[string][]byte{"runtime.js": []byte(code)}
-	for _, name := range []string{"hook.cjs", "channel.cjs", "inputs.cjs", "loader.mjs"} {
+	for _, name := range []string{"hook.cjs", "channel.cjs", "inputs.cjs", "files.cjs", "loader.mjs"} {
 		b, readErr := fs.ReadFile(hooks, "hook/"+name)
 		files[name], err = b, errors.Join(err, readErr)
 	}

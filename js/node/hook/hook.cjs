@@ -86,7 +86,15 @@ function activate() {
   obeyLater();
   watch();
   watchTimers();
+  if (settings.lasting) require("./files.cjs")(settings.root, __dirname, written);
   if (!settings.plain) inputs = require("./inputs.cjs")(own, () => (reading ? served : undefined));
+}
+
+// written warns of a file that stays as it is when a test begins.
+function written(file, tracked) {
+  const which = tracked ? ", a file under version control," : ",";
+  warn("the program writes to " + file + which + " and what it writes there stays from test to test, and behind " +
+    "the search: have it use another file in tests, or say with --reset what puts this one back");
 }
 
 // hide removes what processes that the program starts must not see.
