@@ -91,7 +91,7 @@ rest: rest/oracle/protocol rest/oracle/rules rest/oracle/security rest/oracle/wh
 rest/samples: value
 rest/auth: value sut openapi output/escape internal/secret suite rest/internal/message rest/internal/schema rest/internal/wire go.yaml.in/yaml/v4
 rest/oracle: fitness suite sut openapi internal/coding internal/conformance value
-rest/oracle/oracletest: openapi rest/oracle suite sut github.com/stretchr/testify/assert github.com/stretchr/testify/require
+rest/oracle/oracletest: openapi rest/oracle suite sut github.com/stretchr/testify/require
 rest/oracle/rules: rest/internal/refusal
 rest/oracle/rules: openapi rest/oracle rest/internal/api rest/internal/payload rest/internal/schema value
 rest/oracle/security: rest/oracle rest/internal/payload value

@@ -14,15 +14,18 @@ package oracletest
 
 import (
 	"bytes"
+	"cmp"
+	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/openapi"
@@ -62,25 +65,59 @@ type Kit struct {
 // time, nothing before it, nothing on the healthy one, and nothing where calls get no proper answer.
 func Test(t *testing.T, o oracle.Oracle, k Kit) {
 	t.Helper()
-	found := Findings(t, o, k.Schema, k.Faulty(), k.Calls)
-	last := len(found) - 1
-	for i, findings := range found[:last] {
-		assert.Emptyf(t, findings, "call %d", i)
+	find := func(h http.Handler) [][]oracle.Finding { return Findings(t, o, k.Schema, h, k.Calls) }
+	for _, broken := range laws(k, find) {
+		t.Error("oracletest: " + broken)
 	}
-	require.NotEmpty(t, found[last], "the oracle does not see the defect")
-	for _, f := range found[last] {
-		assert.Emptyf(t, f.Missing(), "a run leaves out a finding without it: %+v", f)
-		assert.NotContains(t, f.Reason, "\n")
-	}
-	assert.Equal(t, found, Findings(t, o, k.Schema, k.Faulty(), k.Calls), "another time it finds something else")
-	for i, findings := range Findings(t, o, k.Schema, k.Healthy(), k.Calls) {
-		assert.Emptyf(t, findings, "call %d of the healthy service", i)
-	}
-	for name, h := range odd() {
-		for i, findings := range Findings(t, o, k.Schema, h, k.Calls) {
-			assert.Emptyf(t, findings, "call %d where the service %s", i, name)
+}
+
+// laws returns a line for each law that an oracle breaks.
+func laws(k Kit, find func(h http.Handler) [][]oracle.Finding) (broken []string) {
+	breaks := func(format string, args ...any) { broken = append(broken, fmt.Sprintf(format, args...)) }
+	found := find(k.Faulty())
+	for i, findings := range found[:len(found)-1] {
+		if len(findings) > 0 {
+			breaks("nothing is found before the call that shows the defect: with call %d the oracle finds %s", i+1, told(findings))
 		}
 	}
+	last := found[len(found)-1]
+	if len(last) == 0 {
+		breaks("the last call shows the defect: the oracle does not see it")
+	}
+	for _, f := range last {
+		if missing := f.Missing(); missing != "" {
+			breaks("a finding has a code and a reason: %s lacks %s, and a run leaves it out", told([]oracle.Finding{f}), missing)
+		}
+		if strings.Contains(f.Reason, "\n") {
+			breaks("a reason is one line: %q has several", f.Reason)
+		}
+	}
+	if again := find(k.Faulty()); !reflect.DeepEqual(found, again) {
+		breaks("the same calls have the same findings: the oracle finds %s, and another time %s", told(slices.Concat(found...)),
+			told(slices.Concat(again...)))
+	}
+	for i, findings := range find(k.Healthy()) {
+		if len(findings) > 0 {
+			breaks("the healthy service has no findings: with call %d the oracle finds %s", i+1, told(findings))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(odd())) {
+		for i, findings := range find(odd()[name]) {
+			if len(findings) > 0 {
+				breaks("a service that %s shows no defect: with call %d the oracle finds %s", name, i+1, told(findings))
+			}
+		}
+	}
+	return broken
+}
+
+// told says in words what was found.
+func told(findings []oracle.Finding) string {
+	var words []string
+	for _, f := range findings {
+		words = append(words, fmt.Sprintf("%d %q", f.Code, f.Reason))
+	}
+	return cmp.Or(strings.Join(words, " and "), "nothing")
 }
 
 // Findings makes the calls of a test, one after the other, and returns what an oracle finds with each.
