@@ -84,9 +84,10 @@ internal/track: value
 rest/internal/influence: fitness gene heuristics rest/internal/action search testcase value
 rest/internal/tracking: fitness gene internal/aim internal/track probe rest/internal/action sut testcase value
 internal/present: value
+internal/spelling:
 internal/reduce: testcase search fitness problem
 internal/shrink: value
-rest: internal/supervise
+rest: internal/spelling internal/supervise
 rest: rest/oracle/protocol rest/oracle/rules rest/oracle/security rest/oracle/whitebox rest/internal/follow rest/internal/payload fitness gene internal/conformance internal/secret openapi problem rest/auth rest/internal/accepted rest/internal/action rest/internal/api rest/internal/execute rest/internal/facet rest/internal/genotype rest/internal/harvest rest/internal/influence rest/internal/memory rest/internal/message rest/internal/plausible rest/oracle search suite sut testcase value internal/aim rest/internal/repair rest/internal/resource rest/internal/sampled rest/internal/suppose rest/internal/tracking rest/internal/variant rest/samples
 rest/samples: value
 rest/auth: value sut openapi output/escape internal/secret suite rest/internal/message rest/internal/schema rest/internal/wire go.yaml.in/yaml/v4
@@ -149,6 +150,7 @@ internal/deliver: internal/supervise
 internal/deliver: internal/secret internal/archive internal/coverage internal/program internal/task output output/gotest report search suite sut
 .: output/escape internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase
 cmd/evoke: . js/node sut/program output/escape rest rest/auth rest/samples sut report report/calls report/ci report/page output output/gotest output/jstest github.com/spf13/cobra golang.org/x/term probe cmd/evoke/internal/find cmd/evoke/internal/project fitness openapi
+cmd/evoke/internal/project: internal/spelling
 cmd/evoke/internal/project: output output/escape rest rest/auth rest/oracle/protocol rest/oracle/security rest/oracle/whitebox report go.yaml.in/yaml/v4
 cmd/evoke/internal/find:
 examples...: ... golang.org/x/term

@@ -16,7 +16,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// badge is a gene with the four methods that every gene needs, and no other. What decides about a value is hidden in it.
+// badge is a gene with the four methods that every gene needs, and no other.
 type badge struct{ number int }
 
 func (b *badge) Clone() gene.Gene               { return &badge{b.number} }
@@ -84,7 +84,8 @@ func badgeHandler() http.Handler {
 func TestGenesOfFourMethods(t *testing.T) {
 	c := evoke.Config{Schema: badgeSchema, Handler: badgeHandler, Budget: evoke.Budget{Calls: 200}}
 	c.WhiteBox.Cover = []string{"none"}
-	c.REST.Formats = map[string]func(*openapi.Schema) gene.Gene{"badge": func(*openapi.Schema) gene.Gene { return &badge{} }}
+	newBadge := func(*openapi.Schema) gene.Gene { return &badge{} }
+	c.REST.Formats = map[string]func(*openapi.Schema) gene.Gene{"badge": newBadge}
 	r, err := evoke.Run(t.Context(), c)
 	require.NoError(t, err)
 	assert.NotContains(t, strings.Join(r.Report.Warnings, "\n"), "fresh process")

@@ -20,7 +20,7 @@
 // A problem makes these calls, in this order; where nothing can be observed, [Env].Tracer is nil, and
 // those of the tracer are left out:
 //
-//  1. Once, when it is made: Tracer.Inside.
+//  1. Once, when it is made: Tracer.Inside. Without it Begin and Take are errors that say so.
 //  2. For each test: Guard.Begin, then Tracer.Begin. An error of either ends the search.
 //  3. For each action of the test: Guard.Act; if that returns false, the test ends before this action.
 //     Then the action itself, Guard.Done, and Tracer.Take, whose scores go to the fitness.Board.

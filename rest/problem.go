@@ -86,7 +86,7 @@ func first(kept []*openapi.Operation) ([]*openapi.Operation, []openapi.Warning) 
 func NewContext(ctx context.Context, doc *openapi.Document, system System, registry *fitness.Registry, o Options) (*Problem, error) {
 	kept := filter(doc.Operations, o)
 	if len(kept) == 0 {
-		return nil, noOperations(doc)
+		return nil, noOperations(doc, &o)
 	}
 	kept, tooMany := first(kept)
 	if err := errors.Join(check(o.Users), noOracle(o.Oracles)); err != nil {
@@ -98,7 +98,7 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	secrets := prepare(&o, doc, system)
 	builder := genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: open(o.Users, secrets), Credentials: genotype.Credentials(o.Users, doc.Security), Stop: ctx.Done()})
 	p := &Problem{api: api.New(kept, builder, registry), unjudged: checker.Unjudged, warnings: slices.Concat(tooMany,
-		doc.Warnings, warnings, warningsOf(builder.Warnings()))}
+		doc.Warnings, warnings, warningsOf(builder.Warnings()), typos(doc, builder, &o))}
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("rest: %w", err)
 	}
@@ -198,14 +198,18 @@ func lasting(system System) bool {
 	return ok && s.Lasting()
 }
 
-func noOperations(doc *openapi.Document) error {
+func noOperations(doc *openapi.Document, o *Options) error {
 	if len(doc.Operations) == 0 && len(doc.Warnings) > 0 {
 		return fmt.Errorf("%w: %s", ErrNoOperations, doc.Warnings[0])
 	}
 	if len(doc.Operations) == 0 {
 		return ErrNoOperations
 	}
-	return fmt.Errorf("%w: the filters leave none of its %d", ErrNoOperations, len(doc.Operations))
+	err := fmt.Errorf("%w: the filters leave none of its %d", ErrNoOperations, len(doc.Operations))
+	for _, w := range misfits(doc, o) {
+		err = fmt.Errorf("%w; %s", err, w)
+	}
+	return err
 }
 
 // Search returns the problem in the form that a search takes.

@@ -2,7 +2,6 @@ package sut
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"runtime"
 	"slices"
@@ -84,8 +83,8 @@ func (p *Probes) Inside(registry *fitness.Registry) Inside {
 
 // Begin implements [Tracer].
 func (p *Probes) Begin(ctx context.Context, all bool) error {
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("probes: %w", context.Cause(ctx))
+	if err := ready(ctx, p.registry, "Tracer.Begin"); err != nil {
+		return err
 	}
 	for _, c := range p.newly {
 		p.cover(c)
@@ -136,6 +135,9 @@ func (p *Probes) unmute() {
 // from the registry. It spends time on each target of the program, so call it
 // once with all ids.
 func (p *Probes) Cover(ids iter.Seq[fitness.ID]) {
+	if p.registry == nil {
+		return // Begin says so
+	}
 	known := map[fitness.Target]fitness.ID{}
 	for id := range ids {
 		switch t := p.registry.Target(id); t.Kind {
@@ -158,8 +160,8 @@ func (p *Probes) Cover(ids iter.Seq[fitness.ID]) {
 // Take implements [Tracer]. Its cost depends on the number of targets that were
 // reached and not left out, and not on the size of the program.
 func (p *Probes) Take(ctx context.Context, into []Reached) ([]Reached, error) {
-	if err := ctx.Err(); err != nil {
-		return into, fmt.Errorf("probes: %w", context.Cause(ctx))
+	if err := ready(ctx, p.registry, "Tracer.Take"); err != nil {
+		return into, err
 	}
 	p.touched, p.fresh = p.touched[:0], p.fresh[:0]
 	probe.Take(p.note)

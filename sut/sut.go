@@ -24,7 +24,8 @@ import (
 type Controller interface {
 	// Start makes the system ready for calls.
 	Start(ctx context.Context) (Info, error)
-	// Reset brings the state back to what it was after Start.
+	// Reset brings the state back to what it was after Start. The system goes on at the base
+	// URL that Start told: [Info] outlives Reset, and holds until Stop.
 	Reset(ctx context.Context) error
 	// Stop ends the system and frees what it held.
 	Stop(ctx context.Context) error
@@ -32,8 +33,9 @@ type Controller interface {
 
 // Info is what a started system tells about itself.
 type Info struct {
-	// BaseURL is where the system listens, without a trailing slash. It is empty
-	// for a system in this process, which is its own [Caller].
+	// BaseURL is where the system listens, without a trailing slash, until it is stopped:
+	// each Reset leaves it there. It is empty for a system in this process, which is its own
+	// [Caller].
 	BaseURL string
 }
 

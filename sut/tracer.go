@@ -2,6 +2,7 @@ package sut
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/probe"
@@ -32,6 +33,17 @@ type Tracer interface {
 	// after each call. A target may occur more than once; its best value counts.
 	// Take need not allocate if the slice has room.
 	Take(ctx context.Context, into []Reached) ([]Reached, error)
+}
+
+// ready returns an error where probes cannot tell what was reached.
+func ready(ctx context.Context, registry *fitness.Registry, call string) error {
+	switch {
+	case ctx.Err() != nil:
+		return fmt.Errorf("probes: %w", context.Cause(ctx))
+	case registry == nil:
+		return fmt.Errorf("probes: %s before Tracer.Inside: a problem calls Inside once, when it is made", call)
+	}
+	return nil
 }
 
 // Reached is a target that was reached, or nearly reached.

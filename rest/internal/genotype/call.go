@@ -3,6 +3,7 @@ package genotype
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/textproto"
 	"net/url"
@@ -42,13 +43,20 @@ type Builder struct {
 
 // NewBuilder returns a Builder without warnings.
 func NewBuilder(o Options) *Builder {
-	b := &Builder{users: o.Users, own: o.Credentials, schemas: schemaBuilder{custom: o.Formats, account: account{stop: o.Stop}}}
+	b := &Builder{users: o.Users, own: o.Credentials, schemas: schemaBuilder{
+		custom: o.Formats, formats: map[string]bool{}, account: account{stop: o.Stop},
+	}}
 	b.schemas.begin("schema")
 	return b
 }
 
 // Warnings say what of the schemas could not be used, in the order found.
 func (b *Builder) Warnings() []string { return b.schemas.warned }
+
+// Formats returns the formats of the schemas that genes were made for, sorted.
+func (b *Builder) Formats() []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(b.schemas.formats)), func(f string) bool { return f == "" })
+}
 
 // Call returns the genes of everything that one call of op sends.
 func (b *Builder) Call(op *openapi.Operation) *Call {

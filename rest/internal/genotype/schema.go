@@ -42,6 +42,7 @@ type schemaBuilder struct {
 	// custom make genes for schemas by their format. They go before the
 	// built-in ones.
 	custom    map[string]func(*openapi.Schema) gene.Gene
+	formats   map[string]bool      // of all schemas
 	made      map[string]gene.Gene // by the name of a built-in format
 	where     string               // the operation, for warnings
 	warned    []string
@@ -154,6 +155,7 @@ func (b *schemaBuilder) gene(s *openapi.Schema) gene.Gene {
 
 // unseeded is gene without defaults, examples and null.
 func (b *schemaBuilder) unseeded(flat, original *openapi.Schema) gene.Gene {
+	b.formats[flat.Format] = true
 	if make := b.custom[flat.Format]; make != nil {
 		if g := make(flat); g != nil {
 			return g

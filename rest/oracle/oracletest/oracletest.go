@@ -77,7 +77,8 @@ func laws(k Kit, find func(h http.Handler) [][]oracle.Finding) (broken []string)
 	found := find(k.Faulty())
 	for i, findings := range found[:len(found)-1] {
 		if len(findings) > 0 {
-			breaks("nothing is found before the call that shows the defect: with call %d the oracle finds %s", i+1, told(findings))
+			breaks("nothing is found before the call that shows the defect: with call %d the oracle finds %s",
+				i+1, told(findings))
 		}
 	}
 	last := found[len(found)-1]
@@ -93,8 +94,8 @@ func laws(k Kit, find func(h http.Handler) [][]oracle.Finding) (broken []string)
 		}
 	}
 	if again := find(k.Faulty()); !reflect.DeepEqual(found, again) {
-		breaks("the same calls have the same findings: the oracle finds %s, and another time %s", told(slices.Concat(found...)),
-			told(slices.Concat(again...)))
+		breaks("the same calls have the same findings: the oracle finds %s, and another time %s",
+			told(slices.Concat(found...)), told(slices.Concat(again...)))
 	}
 	for i, findings := range find(k.Healthy()) {
 		if len(findings) > 0 {

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"go.yaml.in/yaml/v4"
+
+	"github.com/evoke-go/evoke/internal/spelling"
 )
 
 // Find reads the evoke.yaml of a folder. It returns nil if there is none.
@@ -162,7 +164,7 @@ func fieldOf(t reflect.Type, key string) (reflect.StructField, bool) {
 // unknown names the key that was most likely meant, or all keys.
 func unknown(n *yaml.Node, known []string, path string) error {
 	text := fmt.Sprintf("line %d: unknown key %s", n.Line, joined(path, n.Value))
-	if key := nearest(n.Value, known); key != "" {
+	if key := spelling.Nearest(n.Value, known); key != "" {
 		return fmt.Errorf("%s; is it %s?", text, key)
 	}
 	return fmt.Errorf("%s; there are %s", text, strings.Join(known, ", "))

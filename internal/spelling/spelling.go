@@ -1,10 +1,11 @@
-package project
+// Package spelling finds the word that a misspelt one was meant to be.
+package spelling
 
 import "strings"
 
-// nearest returns the key that is most like a text, "" if none is. A letter and a
+// Nearest returns the key that is most like a text, "" if none is. A letter and a
 // quarter of the text may be wrong.
-func nearest(text string, keys []string) string {
+func Nearest(text string, keys []string) string {
 	best, at := 2+len(text)/4, ""
 	for _, key := range keys {
 		d := distance(strings.ToLower(text), strings.ToLower(key))
