@@ -21,7 +21,7 @@ type functions struct {
 }
 
 func newProblem(e problem.Env, o Options, given []any) (*functions, error) {
-	subjects, err := newSubjects(given)
+	subjects, err := newSubjects(given, o.MaxElements)
 	if err != nil {
 		return nil, err
 	}

@@ -294,3 +294,14 @@ func TestTheSearchBeginsWithEachFunction(t *testing.T) {
 	}
 	assert.False(t, opener.Opening())
 }
+
+// TestMoreElements: slices and maps get as many elements as the user allows, and few otherwise.
+func TestMoreElements(t *testing.T) {
+	few := []string{"trial.Crowded result 1 zero", "trial.Crowded result 2 zero"}
+	for most, want := range map[int][]string{
+		0: few, 30: append(few, "trial.Crowded result 1 positive", "trial.Crowded result 2 positive"),
+	} {
+		s := find(t, function.Options{MaxCalls: 1, MaxElements: most}.Spec(trial.Crowded), problem.Env{}, 1500)
+		assert.ElementsMatch(t, want, s.covered(function.ResultTarget), "at most %d", most)
+	}
+}

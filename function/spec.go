@@ -15,6 +15,9 @@ type Options struct {
 	// MaxCalls is the most calls of one test. More than one is of use where a
 	// package keeps state between calls. Default: 3.
 	MaxCalls int
+	// MaxElements is the most elements of a slice or a map that is made; most have few. Default:
+	// gene.DefaultMaxElements.
+	MaxElements int
 	// Timeout is how long a call may take; one that takes longer is a fault.
 	// Default: 5 seconds.
 	Timeout time.Duration
@@ -30,6 +33,9 @@ const (
 func (o Options) withDefaults() Options {
 	if o.MaxCalls <= 0 {
 		o.MaxCalls = defaultMaxCalls
+	}
+	if o.MaxElements <= 0 {
+		o.MaxElements = -1 // none is declared
 	}
 	if o.Timeout <= 0 {
 		o.Timeout = defaultTimeout
@@ -60,14 +66,14 @@ var ErrNoFunctions = errors.New("function: there are no functions to call")
 
 // newSubjects makes what can be called of the functions of the user. It reports
 // all that is wrong with them.
-func newSubjects(functions []any) ([]*subject, error) {
+func newSubjects(functions []any, elements int) ([]*subject, error) {
 	if len(functions) == 0 {
 		return nil, ErrNoFunctions
 	}
 	var subjects []*subject
 	var errs []error
 	for i, f := range functions {
-		s, err := newSubject(f)
+		s, err := newSubject(f, elements)
 		switch {
 		case err != nil:
 			errs = append(errs, fmt.Errorf("function: function %d: %w", i+1, err))

@@ -28,7 +28,7 @@ type subject struct {
 // ErrFunction says that something is no function that tests can call.
 var ErrFunction = errors.New("not an exported function of a package")
 
-func newSubject(f any) (*subject, error) {
+func newSubject(f any, elements int) (*subject, error) {
 	importPath, name, err := nameOf(f)
 	if err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func newSubject(f any) (*subject, error) {
 		s.name = s.pkg + "." + name
 	}
 	for i := range s.value.Type().NumIn() {
-		g, err := typed.Gene(s.value.Type().In(i))
+		g, err := typed.Gene(s.value.Type().In(i), elements)
 		if err != nil {
 			return nil, fmt.Errorf("%s: parameter %d: %w", s.name, i+1, err)
 		}

@@ -21,6 +21,12 @@
 // once, and what a function decides is often a combination: that is what the
 // layer of truthness is for. The tests of probe compare it with this layer, too.
 //
+// A function of yours that stands in for another one needs little of it: [Close] with a
+// distance such as [StringDistance] or [IntDistance] for what compares one thing, and a
+// Truthness for what combines several. What reads patterns, layouts and forms ([Machine],
+// [Shape] and the distances of texts from numbers, JSON and tables) serves the functions
+// below probe/calls, which stand in for those of the standard library.
+//
 // Everything here is a pure function. Nothing calls a method of a type of the
 // program, and nothing panics, so that a probe may stand in front of any
 // comparison. The package imports nothing besides what reflect and time rest

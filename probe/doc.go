@@ -1,6 +1,16 @@
 // Package probe is the runtime that instrumented code calls. It notes which
 // statements ran, and how close each condition was to going the other way.
 //
+// # What you need of it
+//
+// Whoever writes a function that stands in for one of a library needs five names:
+// [Replacement], [Call] with its methods News and Report, [Wanted], [NewCall] and
+// [Replacements]. All others are for code that probes were put into, and for whoever
+// drives a program with probes: they are exported because such code is in any package.
+// examples/ownreplacement is a whole example, and probe/calls/callstest the kit.
+//
+// # What rewritten code calls
+//
 // Package instrument gives every covered package arrays of [Stmt], [Cond] with
 // [Near], and [Choice], and an array of [Group] for its functions. It hands
 // them to [Register], and rewrites statements and conditions into calls such as

@@ -30,15 +30,16 @@ const (
 	maxArray = 256
 )
 
-// Gene returns a gene for the values of a type. The error names the type of
-// which no values can be made, and the way to it.
-func Gene(t reflect.Type) (gene.Gene, error) {
-	m := maker{most: maxNested, of: map[reflect.Type]*gene.Recursion{}}
+// Gene returns a gene for the values of a type, whose slices and maps have at most so many
+// elements; less than 0 is the default of package gene. The error names the type of which no
+// values can be made, and the way to it.
+func Gene(t reflect.Type, elements int) (gene.Gene, error) {
+	m := maker{most: maxNested, elements: elements, of: map[reflect.Type]*gene.Recursion{}}
 	g, err := m.gene(t)
 	for err == nil && len(m.open) > 0 {
 		open := m.open[0]
 		m.open = m.open[1:]
-		level := maker{most: 1, of: m.of}
+		level := maker{most: 1, elements: elements, of: m.of}
 		var full gene.Gene
 		if full, err = level.gene(open); err == nil {
 			m.of[open].Close(full)
@@ -51,11 +52,12 @@ func Gene(t reflect.Type) (gene.Gene, error) {
 // maker makes the genes of one type. It knows the types that the current one
 // lies within.
 type maker struct {
-	within []reflect.Type
-	most   int  // times that a type may lie within itself
-	cut    bool // what lies deeper is left out
-	of     map[reflect.Type]*gene.Recursion
-	open   []reflect.Type // of which the recursion is to be closed
+	within   []reflect.Type
+	most     int  // times that a type may lie within itself
+	elements int  // that slices and maps have at most
+	cut      bool // what lies deeper is left out
+	of       map[reflect.Type]*gene.Recursion
+	open     []reflect.Type // of which the recursion is to be closed
 }
 
 func (m *maker) gene(t reflect.Type) (gene.Gene, error) {
@@ -95,7 +97,7 @@ func (m *maker) deeper(t reflect.Type) (gene.Gene, error) {
 		return gene.NewCycle(), nil
 	}
 	if m.of[t] == nil {
-		shallow, err := (&maker{most: 1, cut: true}).gene(t)
+		shallow, err := (&maker{most: 1, elements: m.elements, cut: true}).gene(t)
 		if err != nil {
 			return nil, err
 		}
@@ -203,7 +205,7 @@ func (m *maker) slice(t reflect.Type) (gene.Gene, error) {
 	if err != nil {
 		return nil, err
 	}
-	return gene.NewNullable(gene.NewArray(element, gene.ArrayLimits{Max: -1})), nil
+	return gene.NewNullable(gene.NewArray(element, gene.ArrayLimits{Max: m.elements})), nil
 }
 
 func (m *maker) array(t reflect.Type) (gene.Gene, error) {
@@ -232,7 +234,7 @@ func (m *maker) mapping(t reflect.Type) (gene.Gene, error) {
 	if err != nil {
 		return nil, err
 	}
-	return gene.NewNullable(gene.NewMap(key, element, 0, -1)), nil
+	return gene.NewNullable(gene.NewMap(key, element, 0, m.elements)), nil
 }
 
 // structure makes the fields that are exported. A struct that has others alone

@@ -61,7 +61,7 @@ var types = map[string]reflect.Type{
 func TestGenesConform(t *testing.T) {
 	for name, typ := range types {
 		t.Run(name, func(t *testing.T) {
-			g, err := typed.Gene(typ)
+			g, err := typed.Gene(typ, -1)
 			require.NoError(t, err)
 			genetest.Run(t, func() gene.Gene { return g.Clone() })
 		})
@@ -76,7 +76,7 @@ func TestValuesComeBack(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
-			g, err := typed.Gene(typ)
+			g, err := typed.Gene(typ, -1)
 			require.NoError(t, err)
 			rapid.Check(t, func(t *rapid.T) {
 				r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
@@ -121,7 +121,7 @@ func TestTypesWithoutValues(t *testing.T) {
 		"a large array": {reflect.TypeFor[[1000]int](), "no values can be made of the type [1000]int: it has more than 256 elements"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := typed.Gene(tt.t)
+			_, err := typed.Gene(tt.t, -1)
 			require.ErrorIs(t, err, typed.ErrType)
 			assert.EqualError(t, err, tt.want)
 		})
