@@ -22,16 +22,13 @@ import (
 	"github.com/evoke-go/evoke/examples/bookshop/shop"
 )
 
-// command starts "evoke run" on a service, with the bookshop's schema and more
+// command starts "evoke run", which TestMain puts into the PATH, on a service, with the bookshop's schema and more
 // calls than a test can wait for, in a folder of its own.
 func command(t *testing.T, url string) *exec.Cmd {
 	t.Helper()
 	dir := t.TempDir()
-	binary := filepath.Join(dir, "evoke.exe")
-	out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput()
-	require.NoError(t, err, "%s", out)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "shop.yaml"), shop.Schema, 0o600))
-	cmd := exec.Command(binary, "run", "--schema", "shop.yaml", "--url", url, "--calls", "1000000000", "--out", "out")
+	cmd := exec.Command("evoke", "run", "--schema", "shop.yaml", "--url", url, "--calls", "1000000000", "--out", "out")
 	cmd.Dir = dir
 	return cmd
 }
