@@ -27,6 +27,9 @@ func TestMainModule(t *testing.T) {
 }
 
 func TestBuildFlags(t *testing.T) {
+	if testing.Short() {
+		return // it builds the program with the race detector
+	}
 	dir := project(t, "shop")
 	out := execute(t, prepare(t, Options{Dir: dir, Flags: []string{"-race", "-tags", "fast", "-cover"}}))
 	assert.Contains(t, out, "embedded greeting fast\n")
@@ -39,6 +42,9 @@ func TestBuildFlags(t *testing.T) {
 }
 
 func TestTestBinary(t *testing.T) {
+	if testing.Short() {
+		return // it builds programs
+	}
 	dir := project(t, "shop")
 	plan := prepare(t, Options{Dir: dir, Package: "./e2e", Test: true})
 	assert.Equal(t, []string{"example.com/shop/internal/cart", "example.com/shop/show"}, paths(plan))

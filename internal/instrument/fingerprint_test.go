@@ -111,6 +111,9 @@ func script(t *testing.T, path, text string) {
 // TestChanges has the warm cache make of each change what an empty one makes,
 // and do it without the compiler where the types that matter are known.
 func TestChanges(t *testing.T) {
+	if testing.Short() {
+		return // it lists programs again and again
+	}
 	const total = "// Total returns a greeting if there is something to pay.\nfunc Total(n int)"
 	tests := map[string]struct {
 		project, file, from, to string

@@ -17,6 +17,9 @@ import (
 // TestLinkedOnce builds a program and a test binary again and again: as long
 // as nothing changes, all are one file, and no build touches one made before.
 func TestLinkedOnce(t *testing.T) {
+	if testing.Short() {
+		return // it builds a program again and again
+	}
 	for _, test := range []bool{false, true} {
 		t.Run(fmt.Sprintf("test=%t", test), func(t *testing.T) {
 			dir := project(t, "shop")
@@ -60,6 +63,9 @@ func stat(t *testing.T, path string) os.FileInfo {
 // TestConcurrentBuilds has runs with one cache build different states of one
 // program.
 func TestConcurrentBuilds(t *testing.T) {
+	if testing.Short() {
+		return // it builds a program again and again
+	}
 	dir := project(t, "shop")
 	cache := t.TempDir()
 	var wg sync.WaitGroup
@@ -111,6 +117,9 @@ func TestOldBinariesAreTrimmed(t *testing.T) {
 
 // TestBinaryAfterACrash has what a crash may leave of a binary.
 func TestBinaryAfterACrash(t *testing.T) {
+	if testing.Short() {
+		return // it builds a program again and again
+	}
 	o := Options{Dir: project(t, "shop"), Cache: t.TempDir(), Env: environment()}
 	size := stat(t, built(t, o)).Size()
 	kept, err := filepath.Glob(filepath.Join(o.Cache, programsFolder, "*"+binary))

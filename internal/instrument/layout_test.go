@@ -29,6 +29,9 @@ func TestReplacedFolder(t *testing.T) {
 }
 
 func TestVendored(t *testing.T) {
+	if testing.Short() {
+		return // it builds programs
+	}
 	dir := project(t, "vendored")
 	command(t, dir, environment(), "mod", "vendor")
 	plan := prepare(t, Options{Dir: dir, Cover: []string{"./...", "example.com/dep"}})
@@ -38,6 +41,9 @@ func TestVendored(t *testing.T) {
 }
 
 func TestWorkspace(t *testing.T) {
+	if testing.Short() {
+		return // it builds programs
+	}
 	dir := project(t, "workspace")
 	plan := prepare(t, Options{Dir: filepath.Join(dir, "app")})
 	assert.ElementsMatch(t, []string{"example.com/lib", "example.com/app/show", "example.com/app"}, paths(plan))

@@ -50,6 +50,9 @@ func TestLibrariesAreHeard(t *testing.T) {
 
 // TestLibrariesInTheVendorFolder are heard where they lie.
 func TestLibrariesInTheVendorFolder(t *testing.T) {
+	if testing.Short() {
+		return // it builds programs
+	}
 	dir, env := proxied(t, "libraries")
 	command(t, dir, append(env, "GOFLAGS=-mod=mod -modcacherw"), "mod", "tidy")
 	command(t, dir, env, "mod", "vendor")

@@ -29,6 +29,9 @@ func fakeLinker(t *testing.T, name string) (env []string, mark string) {
 
 // TestLinkerThatFails builds without it, and does not try it again.
 func TestLinkerThatFails(t *testing.T) {
+	if testing.Short() {
+		return // it builds programs
+	}
 	env, mark := fakeLinker(t, linkers[0])
 	o := Options{Dir: project(t, "cgo"), Cache: t.TempDir(), Env: env}
 	plan := prepare(t, o)
@@ -46,6 +49,9 @@ func TestLinkerThatFails(t *testing.T) {
 
 // TestLinkerIsNotToBlame has a build fail that fails with any linker.
 func TestLinkerIsNotToBlame(t *testing.T) {
+	if testing.Short() {
+		return // it builds programs
+	}
 	env, _ := fakeLinker(t, linkers[0])
 	dir := project(t, "cgo")
 	o := Options{Dir: dir, Cache: t.TempDir(), Env: env, Files: map[string][]byte{

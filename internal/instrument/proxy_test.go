@@ -75,6 +75,9 @@ func serve(t *testing.T, proxy, name, module string) {
 // assembly and a header, one with embedded files, capital letters in paths,
 // and one that another stands in for.
 func TestModulesOfAllKinds(t *testing.T) {
+	if testing.Short() {
+		return // it builds programs
+	}
 	dir, env := proxied(t, "modules")
 	o := Options{Dir: dir, Env: env, Cover: []string{"...", "-github.com/evoke-go/...", "-example.com/all/show"}, Cache: t.TempDir()}
 	for range 2 { // the second time from the cache
@@ -88,6 +91,9 @@ func TestModulesOfAllKinds(t *testing.T) {
 }
 
 func TestModuleCacheIsNotChanged(t *testing.T) {
+	if testing.Short() {
+		return // it builds programs
+	}
 	dir, env := proxied(t, "modules")
 	unchanged(t, filepath.Join(variable(env, "GOMODCACHE"), "example.com"))
 	plan := prepare(t, Options{Dir: dir, Env: env, Cover: []string{"example.com/..."}})

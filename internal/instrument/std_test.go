@@ -39,6 +39,9 @@ func virtualRuntime(t *testing.T) map[string][]byte {
 
 // TestStandardLibrary runs a package's own tests with probes in it.
 func TestStandardLibrary(t *testing.T) {
+	if testing.Short() {
+		return // it builds programs
+	}
 	dir := project(t, "stranger")
 	plan := prepare(t, Options{
 		Dir: dir, Package: "text/tabwriter", Test: true, Cover: []string{"text/...", "sync/atomic"},

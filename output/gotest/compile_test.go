@@ -24,6 +24,9 @@ import (
 // one module, most of them into one package of it, because linking takes most
 // of the time; prefixes tell them apart.
 func TestWrittenTests(t *testing.T) {
+	if testing.Short() {
+		return // it compiles many suites
+	}
 	w := newWorkshop(t)
 	w.add("shop", flavours()["testify"], features.All())
 	w.add("shop", flavours()["unexported"], features.All())

@@ -20,6 +20,9 @@ var line = regexp.MustCompile(` \(main\.go:\d+\)`)
 // TestWhatNoAnswerShows: what goes wrong in a program behind a success, and what its calls cost, is found as in a handler, at the
 // places in package main that decide, and nothing where all goes well.
 func TestWhatNoAnswerShows(t *testing.T) {
+	if testing.Short() {
+		return // it makes a search
+	}
 	schema, err := os.ReadFile("testdata/vault/slips/openapi.yaml")
 	require.NoError(t, err)
 	result, err := evoke.Run(t.Context(), evoke.Config{

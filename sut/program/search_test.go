@@ -15,12 +15,12 @@ import (
 )
 
 // search searches the vault for what its description says.
-func search(t *testing.T, system evoke.System, pkg *evoke.Package, cover ...string) *evoke.Result {
+func search(t *testing.T, calls int, system evoke.System, pkg *evoke.Package, cover ...string) *evoke.Result {
 	t.Helper()
 	schema, err := os.ReadFile("testdata/vault/openapi.yaml")
 	require.NoError(t, err)
 	cfg := evoke.Config{
-		Schema: string(schema), System: system, Search: evoke.Search{Seed: 1}, Budget: evoke.Budget{Calls: 4000},
+		Schema: string(schema), System: system, Search: evoke.Search{Seed: 1}, Budget: evoke.Budget{Calls: calls},
 		WhiteBox: evoke.WhiteBox{Cover: cover}, Output: evoke.Output{Dir: t.TempDir()},
 	}
 	var result *evoke.Result
@@ -60,23 +60,29 @@ func told(r *evoke.Result) (out []suite.Way) {
 // TestProgramIsSearchedAsItsHandler: what a function that returns the handler brings, the
 // program brings without one, in the same words. Without probes nobody finds it.
 func TestProgramIsSearchedAsItsHandler(t *testing.T) {
+	if testing.Short() {
+		return // it makes three searches
+	}
 	all := []string{"201", "202", "203", "206"}
-	handler := search(t, evoke.System{}, &evoke.Package{Dir: "testdata/vault", Handler: "New"})
+	handler := search(t, 4000, evoke.System{}, &evoke.Package{Dir: "testdata/vault", Handler: "New"})
 	assert.ElementsMatch(t, all, open(handler))
-	ran := search(t, evoke.System{Controller: newController(t, program.Options{Keep: true})}, nil)
+	ran := search(t, 4000, evoke.System{Controller: newController(t, program.Options{Keep: true})}, nil)
 	assert.ElementsMatch(t, all, open(ran))
 	for _, way := range []suite.Way{{What: "pin == 48151623 is true", Place: "vault.door"}, {What: `r.URL.Query().Get("mode") == "deep" is true`, Place: "vault.hidden"}} {
 		assert.Contains(t, told(handler), way)
 		assert.Contains(t, told(ran), way)
 	}
-	black := search(t, evoke.System{Controller: newController(t, program.Options{Keep: true})}, nil, "none")
+	black := search(t, 2000, evoke.System{Controller: newController(t, program.Options{Keep: true})}, nil, "none")
 	assert.Empty(t, open(black))
 }
 
 // TestSameSeedSameSearch: a search of a program can be repeated.
 func TestSameSeedSameSearch(t *testing.T) {
-	first := search(t, evoke.System{Controller: newController(t, program.Options{Keep: true})}, nil)
-	again := search(t, evoke.System{Controller: newController(t, program.Options{Keep: true})}, nil)
+	if testing.Short() {
+		return // it makes two searches
+	}
+	first := search(t, 1000, evoke.System{Controller: newController(t, program.Options{Keep: true})}, nil)
+	again := search(t, 1000, evoke.System{Controller: newController(t, program.Options{Keep: true})}, nil)
 	assert.Equal(t, first.Suite, again.Suite)
 	assert.Equal(t, first.Files, again.Files)
 }

@@ -18,6 +18,9 @@ import (
 // TestWrittenTestsStartTheProgram: the tests that a search of a program writes build it and pass, also where it
 // listens at the very address that it had in the search. Run executes them and reports those that do not pass.
 func TestWrittenTestsStartTheProgram(t *testing.T) {
+	if testing.Short() {
+		return // it builds the program and the tests that were written
+	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	require.NoError(t, listener.Close())
