@@ -120,7 +120,7 @@ rest/internal/sampled: gene openapi rest/auth rest/internal/action rest/internal
 rest/internal/ground: value openapi suite sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/link rest/internal/message
 rest/internal/custody: openapi rest/auth rest/internal/api rest/internal/message sut
 rest/internal/mend: openapi rest/internal/action rest/internal/api rest/internal/link rest/internal/message sut value
-rest/internal/execute: internal/coding internal/supervise
+rest/internal/execute: internal/coding internal/supervise value
 rest/internal/execute: internal/secret fitness openapi rest/auth rest/internal/action rest/internal/api rest/internal/custody rest/internal/genotype rest/internal/ground rest/internal/link rest/internal/memory rest/internal/message rest/oracle sut testcase rest/internal/tracking rest/internal/refusal rest/internal/repair rest/internal/facet rest/internal/mend
 rest/internal/harvest: internal/coding
 rest/internal/harvest: rest/internal/payload internal/curl internal/secret internal/reduce fitness gene openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/ground rest/internal/link rest/internal/message rest/oracle search suite sut testcase value rest/internal/wire internal/present internal/shrink rest/internal/facet

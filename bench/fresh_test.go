@@ -21,8 +21,8 @@ import (
 )
 
 // freshCalls is the budget of a search over a socket, and freshSeeds how many there are of
-// each service.
-const freshCalls, freshSeeds = 2000, 2
+// each service; EVOKE_FRESH_SEED chooses others.
+const freshCalls, freshSeeds = 2000, 1
 
 // A suite of a running service that nobody can reset passes on a service that has
 // just been started, again on the same one, and on the one that was searched.

@@ -274,7 +274,7 @@ func TestSameSeedSameSuite(t *testing.T) {
 }
 
 func TestFlakyTestsAreLeftOut(t *testing.T) {
-	chance := rand.New(rand.NewPCG(1, 2))
+	chance := rand.New(rand.NewPCG(1, 3)) // one test in 343 agrees in three executions by chance
 	flip := func() http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if chance.IntN(7) == 0 {

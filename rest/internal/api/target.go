@@ -24,7 +24,7 @@ const (
 	// FaultTarget is a fault: "GET /books 100 detail". The detail of a server
 	// error or a time-out ends with the place in the program, if it is known.
 	FaultTarget fitness.Kind = "fault"
-	// SceneTarget is what a status does not tell: "PUT /books/{id} 404 to another user".
+	// SceneTarget is what a status does not tell: "PUT /books/{id} 404 to another user", "GET /books 200 by author".
 	SceneTarget fitness.Kind = "scene"
 )
 
@@ -86,7 +86,7 @@ type operationTargets struct {
 	response map[*openapi.MediaType]fitness.ID
 	bare     map[*openapi.Response]fitness.ID // declared without content
 	faults   map[faultKey]fitness.ID
-	scenes   map[int]fitness.ID // by status
+	scenes   map[string]fitness.ID
 }
 
 // faultKey distinguishes the faults of one operation.
@@ -103,7 +103,7 @@ func newOperationTargets(r *fitness.Registry, op *openapi.Operation) *operationT
 		response: map[*openapi.MediaType]fitness.ID{},
 		bare:     map[*openapi.Response]fitness.ID{},
 		faults:   map[faultKey]fitness.ID{},
-		scenes:   map[int]fitness.ID{},
+		scenes:   map[string]fitness.ID{},
 	}
 	for i, name := range [classes]string{"2xx", "4xx", "5xx"} {
 		t.Class[i] = t.id(ClassTarget, name)
@@ -128,11 +128,19 @@ func (t *operationTargets) OfStatus(status int) fitness.ID {
 }
 
 // OfOther returns the target of a refusal, by its status, to another user than the one who made what the call names.
-func (t *operationTargets) OfOther(status int) fitness.ID {
-	id, ok := t.scenes[status]
+func (t *operationTargets) OfOther(status int) fitness.ID { return t.scene(status, "to another user") }
+
+// OfQuery returns the target of an answer, by its status, that a parameter of the query makes another one.
+func (t *operationTargets) OfQuery(status int, name string) fitness.ID {
+	return t.scene(status, "by "+name)
+}
+
+func (t *operationTargets) scene(status int, text string) fitness.ID {
+	text = strconv.Itoa(status) + " " + text
+	id, ok := t.scenes[text]
 	if !ok {
-		id = t.id(SceneTarget, strconv.Itoa(status)+" to another user")
-		t.scenes[status] = id
+		id = t.id(SceneTarget, text)
+		t.scenes[text] = id
 	}
 	return id
 }

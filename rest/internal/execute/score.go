@@ -90,6 +90,9 @@ func namesOthers(x *Executor, c *action.Call, e *execution) bool {
 // blame scores the faults that an answer shows.
 func (x *Executor) blame(i int, c *action.Call, resp *sut.Response, e *execution) {
 	findings := settled(x, e, x.findings(c, resp, e))
+	if name := telling(&e.exchange); name != "" && e.tells() {
+		x.Board.Score(c.Op.Targets.OfQuery(resp.Status, name), i, 1)
+	}
 	e.found = findings
 	for f := range findings {
 		x.fault(i, c, &findings[f], e)

@@ -116,3 +116,14 @@ func differs(with, without *sut.Response, now time.Time) bool {
 	}
 	return !reflect.DeepEqual(checks(with), checks(without))
 }
+
+// has reports whether a value is a part of another value.
+func has(in, v any) bool {
+	switch in := in.(type) {
+	case []any:
+		return slices.ContainsFunc(in, func(e any) bool { return has(e, v) })
+	case value.Object:
+		return slices.ContainsFunc(in, func(m value.Member) bool { return has(m.Value, v) })
+	}
+	return value.Equal(in, v)
+}

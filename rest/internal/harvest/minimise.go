@@ -3,16 +3,20 @@ package harvest
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
 )
 
 // candidate is a test on its way into the suite.
@@ -238,4 +242,156 @@ func (h *Harvester) adopt(ctx context.Context, c *candidate, other *testcase.Cas
 		c.calls = h.purse.now(c.calls)
 	}
 	return nil
+}
+
+// maxEnriched is how many members of a body are tried one by one, where all of them together are refused.
+const maxEnriched = 8
+
+// maxTold is how many tests of an operation are tried until one says more.
+const maxTold = 4
+
+// enrichAll has the bodies of a test say something wherever the last answer shows what was said: a member that the
+// simple test leaves out, or sends as "", 0 or false, gets a value, and keeps it if the answer has the value. So the
+// test fails when the program loses, mixes up or stops to show the member. Of each operation that is one of the
+// shortest tests of a success. Where things stay it is none: the same words in two tests may be in each other's way.
+func (h *simplifier) enrichAll(ctx context.Context, cs []*candidate, allow func() bool) error {
+	if h.executor.Ground != nil {
+		return nil
+	}
+	short := slices.Clone(cs)
+	slices.SortStableFunc(short, func(a, b *candidate) int { return len(a.Test.Actions) - len(b.Test.Actions) })
+	tries := map[*api.Operation]int{}
+	for _, c := range short {
+		op, before := opOf(c), c.Test
+		if c.Former != nil || tries[op] >= maxTold || c.invalid() > 0 || !h.succeeds(c) {
+			continue
+		}
+		tries[op]++
+		for at := len(c.Test.Actions) - 1; at >= 0; at-- {
+			if err := h.enrichCall(ctx, c, at, allow); err != nil {
+				return err
+			}
+		}
+		if c.Test != before {
+			tries[op] = maxTold
+		}
+	}
+	return nil
+}
+
+// succeeds reports whether the last call of a test is answered with a success.
+func (h *simplifier) succeeds(c *candidate) bool {
+	return len(successes(h.Harvester, slices.Collect(h.reducer.Shown(c.Candidate)))) > 0
+}
+
+func (h *simplifier) enrichCall(ctx context.Context, c *candidate, at int, more func() bool) error {
+	plain := c.Test
+	dull := dullOf(plain.Actions[at].(*action.Call))
+	if len(dull) == 0 || !more() {
+		return nil
+	}
+	all := enriched(plain, at, dull)
+	if err := h.adopt(ctx, c, all); err != nil {
+		return err
+	}
+	if c.Test != all {
+		return h.enrichEach(ctx, c, at, dull[:min(len(dull), maxEnriched)], more)
+	}
+	shown := shownOf(c, at, dull)
+	if len(shown) == len(dull) {
+		return nil
+	}
+	fewer := plain
+	if len(shown) > 0 {
+		fewer = enriched(plain, at, shown)
+	}
+	return h.adopt(ctx, c, fewer)
+}
+
+// enrichEach is enrichCall with one member after the other.
+func (h *simplifier) enrichEach(ctx context.Context, c *candidate, at int, dull []int, more func() bool) error {
+	for _, i := range dull {
+		before, ran := c.Test, c.ran
+		if !more() {
+			return nil
+		}
+		if err := h.adopt(ctx, c, enriched(before, at, []int{i})); err != nil {
+			return err
+		}
+		if c.Test != before && len(shownOf(c, at, []int{i})) == 0 {
+			c.Test, c.ran = before, ran
+		}
+	}
+	return nil
+}
+
+// dullOf lists the members of the body of a call, by their place among its leaves, that say nothing.
+func dullOf(c *action.Call) (out []int) {
+	for i, l := range genotype.Leaves(c.Genotype) {
+		if l.In == "" && l.Name != "" && isDull(l.Value()) && speak(l.Gene.Clone(), l.Name, i, nil) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func isDull(v any) bool {
+	dull := []any{value.Absent, nil, "", int64(0), false}
+	return slices.ContainsFunc(dull, func(d any) bool { return value.Equal(v, d) })
+}
+
+// enriched returns a test in which some leaves of a call have values that say something.
+func enriched(test *testcase.Case, at int, leaves []int) *testcase.Case {
+	out := test.Clone()
+	var taken []any
+	for _, l := range genotype.Leaves(test.Actions[at].(*action.Call).Genotype) {
+		taken = append(taken, l.Value())
+	}
+	for i, l := range genotype.Leaves(out.Actions[at].(*action.Call).Genotype) {
+		if slices.Contains(leaves, i) {
+			speak(l.Gene, l.Name, i, taken)
+			taken = append(taken, l.Value())
+		}
+	}
+	return out
+}
+
+// speak gives a gene a value that stands out and is not taken: an example, the name of its member, a number, or true.
+// Else the gene keeps its own value. It reports whether the value says something.
+func speak(g gene.Gene, name string, i int, taken []any) bool {
+	if s, ok := g.(gene.Switch); ok {
+		s.Set(true)
+	}
+	fresh := func() bool {
+		v := g.Value()
+		return !isDull(v) && !slices.ContainsFunc(taken, func(t any) bool { return value.Equal(t, v) })
+	}
+	plain := func() bool {
+		return slices.ContainsFunc([]any{strings.ToLower(api.PlainName(name)), int64(2 + i), true}, func(v any) bool {
+			return gene.Assign(g, v) && value.Equal(g.Value(), v)
+		})
+	}
+	told := plain()
+	if s, ok := g.(gene.Settler); ok {
+		s.Settle() // where there is an example
+	}
+	return fresh() || told && plain() || !isDull(g.Value())
+}
+
+// shownOf returns those of some leaves of a call whose values the last answer of the test has.
+func shownOf(c *candidate, at int, leaves []int) (out []int) {
+	t := c.ran.of(c.Test)
+	if t == nil || len(t.Steps) == 0 {
+		return nil
+	}
+	answer, err := value.ParseJSON(t.Steps[len(t.Steps)-1].Answer.Body)
+	if err != nil {
+		return nil
+	}
+	for i, l := range genotype.Leaves(c.Test.Actions[at].(*action.Call).Genotype) {
+		if slices.Contains(leaves, i) && has(answer, l.Value()) {
+			out = append(out, i)
+		}
+	}
+	return out
 }

@@ -65,7 +65,7 @@ func (h *simplifier) simplifyAll(ctx context.Context, cs []*candidate, allow fun
 		}
 	}
 	reduce.Inherit(s, cs)
-	return cs, nil
+	return cs, h.enrichAll(ctx, cs, allow)
 }
 
 // invalid counts the calls that are invalid on purpose.

@@ -1,0 +1,49 @@
+package execute
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// TestTelling: a parameter shows its effect where the answer has some of the elements that it has without the
+// parameter, or all in another order, and nothing was changed between the two calls.
+func TestTelling(t *testing.T) {
+	list := &openapi.Operation{Method: "GET", Path: "/things"}
+	call := func(method, query, body string) *oracle.Exchange {
+		return &oracle.Exchange{
+			Operation: list, User: "ann",
+			Request: &sut.Request{Method: method, Target: "/things" + query},
+			Response: &sut.Response{
+				Outcome: sut.Answered, Status: 200, Body: []byte(body),
+				Header: http.Header{"Content-Type": {"application/json"}},
+			},
+		}
+	}
+	whole := call("GET", "", `{"things":[{"n":1},{"n":2}],"count":2}`)
+	numbers := call("GET", "", `{"things":[1,2]}`)
+	for _, c := range []struct {
+		name   string
+		before []*oracle.Exchange
+		last   *oracle.Exchange
+		want   string
+	}{
+		{"fewer", []*oracle.Exchange{whole}, call("GET", "?n=2", `{"things":[{"n":2}],"count":1}`), "n"},
+		{"other order", []*oracle.Exchange{whole}, call("GET", "?sort=-n", `{"things":[{"n":2},{"n":1}],"count":2}`), "sort"},
+		{"the same", []*oracle.Exchange{whole}, call("GET", "?n=2", `{"things":[{"n":1},{"n":2}],"count":2}`), ""},
+		{"none", []*oracle.Exchange{whole}, call("GET", "?n=3", `{"things":[],"count":0}`), ""},
+		{"others", []*oracle.Exchange{whole}, call("GET", "?n=3", `{"things":[{"n":3}],"count":1}`), ""},
+		{"two parameters", []*oracle.Exchange{whole}, call("GET", "?n=2&m=1", `{"things":[{"n":2}]}`), ""},
+		{"beside the same parameter", []*oracle.Exchange{call("GET", "?m=1", `[1,2]`)}, call("GET", "?n=2&m=1", `[2]`), "n"},
+		{"a change between", []*oracle.Exchange{numbers, call("DELETE", "", ``)}, call("GET", "?n=2", `{"things":[2]}`), ""},
+		{"nothing before", nil, call("GET", "?n=2", `{"things":[2]}`), ""},
+	} {
+		c.last.Before = c.before
+		assert.Equal(t, c.want, telling(c.last), c.name)
+	}
+}
