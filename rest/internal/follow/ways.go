@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
@@ -270,6 +271,9 @@ func (s *scene) foreign() bool {
 	if s.r.IntN(2) == 0 {
 		bare(s.on(s.lister()))
 		by(other, bare(s.on(s.lister())))
+		if all := exportsOf(s); len(all) > 0 {
+			by(other, bare(s.on(all[s.n%len(all)])))
+		}
 	}
 	by(other, s.on(s.reader()))
 	if len(changes) == 0 {
@@ -281,6 +285,22 @@ func (s *scene) foreign() bool {
 	}
 	s.on(s.reader())
 	return true
+}
+
+// exportsOf returns the operations that may show the elements of the list in other forms: directly below it, or called like it.
+func exportsOf(s *scene) (out []*api.Operation) {
+	list := s.lister()
+	if list == nil {
+		return nil
+	}
+	for _, op := range s.Ops {
+		at := op.Spec.Path
+		name := strings.TrimSuffix(path.Base(at), path.Ext(at))
+		if op.Spec.Method == "GET" && op != list && api.LastParam(at) == "" && (path.Dir(at) == list.Spec.Path || name == path.Base(list.Spec.Path)) {
+			out = append(out, op)
+		}
+	}
+	return out
 }
 
 // changes returns the operations that change the resource or something below it.

@@ -88,7 +88,7 @@ func missedCheck(x *oracle.Exchange) []oracle.Finding {
 
 // refusedAbove looks for what users read below something that they are refused to read, with 403, and another one reads.
 func refusedAbove(x *oracle.Exchange) []oracle.Finding {
-	if v, ok := x.Got(); !reads(x) || !ok || nothing(v) || len(x.Query()) > 0 || len(x.Operation.Security) == 0 {
+	if !reads(x) || !tells(x) || len(x.Query()) > 0 || len(x.Operation.Security) == 0 {
 		return nil
 	}
 	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
@@ -182,7 +182,7 @@ func seenByOther(x *oracle.Exchange, at string) bool {
 // unlisted returns a finding if a whole list that a user sees lacks what another one made, and the user
 // can read it by its path: the list shows that it is not meant for everybody.
 func unlisted(x, b *oracle.Exchange) []oracle.Finding {
-	list, ok := elements(b)
+	list, ok := rows(b)
 	if !ok || !reads(b) || !whole(b, list) || path.Dir(x.Path()) != b.Path() || api.LastParam(x.Operation.Path) == "" || !seenByOther(x, x.Path()) {
 		return nil
 	}
@@ -193,22 +193,29 @@ func unlisted(x, b *oracle.Exchange) []oracle.Finding {
 	return []oracle.Finding{{Detail: b.Operation.Name(), Reason: fmt.Sprintf("a user to whom %s does not show it succeeds", b.Operation.Name())}}
 }
 
-// filteredIn returns a finding if a list with parameters has what the whole list that the user sees lacks, and what is in
-// that of the user who made it.
+// filteredIn returns a finding if a list with parameters, or in another form such as an export, has what the whole list that
+// the user sees lacks, and what is in that of the user who made it.
 func filteredIn(x, b *oracle.Exchange) []oracle.Finding {
-	all, ok := elements(b)
-	list, both := elements(x)
-	if !ok || !both || !reads(b) || !reads(x) || b.Path() != x.Path() || !whole(b, all) || len(x.Query()) == 0 || turned(x, list) || widens(x) {
+	all, ok := rows(b)
+	list, both := rows(x)
+	exported := b.Path() != x.Path() && exports(x, b)
+	filtered := b.Path() == x.Path() && len(x.Query()) > 0 && !turned(x, list)
+	if !ok || !both || !reads(b) || !reads(x) || !whole(b, all) || widens(x) || !exported && !filtered ||
+		exported && forSome(x.Operation, b.Operation) {
 		return nil
 	}
-	noun := api.Noun(x.Operation.Path)
+	noun := api.Noun(b.Operation.Path)
 	has, more := ids(all, noun), ids(list, noun)
 	if has == nil && len(all) > 0 {
 		return nil
 	}
 	for _, id := range more {
-		if !slices.Contains(has, id) && listedFor(x, b.Path(), id) {
-			return []oracle.Finding{{Detail: "by parameters", Reason: "parameters show a user what another one has, and the list without them does not"}}
+		switch {
+		case slices.Contains(has, id) || !listedFor(x, b.Path(), id):
+		case exported:
+			return one("exported", "it shows a user what another one has, and %s does not", b.Operation.Name())
+		default:
+			return one("by parameters", "parameters show a user what another one has, and the list without them does not")
 		}
 	}
 	return nil
@@ -226,7 +233,7 @@ func listedOnly(x *oracle.Exchange) []oracle.Finding {
 	}
 	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
 		b := x.Before[i]
-		list, ok := elements(b)
+		list, ok := rows(b)
 		lists := path.Dir(x.Path()) == b.Path() || apart(b.Operation.Path, x.Operation.Path)
 		if !ok || !lists || !reads(b) || b.User != x.User ||
 			x.Status() == 403 && forSome(x.Operation, b.Operation) {
@@ -252,7 +259,7 @@ func widens(x *oracle.Exchange) bool {
 // listedFor reports whether the whole list at a path showed an element to another user.
 func listedFor(x *oracle.Exchange, at, id string) bool {
 	return slices.ContainsFunc(x.Before, func(o *oracle.Exchange) bool {
-		list, ok := elements(o)
+		list, ok := rows(o)
 		return ok && reads(o) && o.User != x.User && o.Path() == at && slices.Contains(ids(list, api.Noun(o.Operation.Path)), id)
 	})
 }
@@ -266,7 +273,7 @@ func shownPassword(x *oracle.Exchange) []oracle.Finding {
 	if !x.Succeeded() {
 		return nil
 	}
-	shown, _ := elements(x)
+	shown, _ := rows(x)
 	if o, ok := got(x); ok {
 		shown = append(slices.Clip(shown), o)
 	}

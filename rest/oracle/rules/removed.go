@@ -39,7 +39,7 @@ func stillThere(x *oracle.Exchange) []oracle.Finding {
 		}
 		return []oracle.Finding{{Of: w.Operation, Detail: "read", Reason: fmt.Sprintf("%s still shows what %s deleted", x.Operation.Name(), w.Operation.Name())}}
 	}
-	list, ok := elements(x)
+	list, ok := rows(x)
 	if !ok || path.Dir(w.Path()) != x.Path() && !apart(x.Operation.Path, w.Operation.Path) {
 		return nil
 	}
@@ -144,7 +144,7 @@ func leftBehind(x *oracle.Exchange) []oracle.Finding {
 	if list, ok := elements(x); ok && len(list) == 0 {
 		return nil
 	}
-	if o, ok := x.Got(); !ok || nothing(o) {
+	if !tells(x) {
 		return nil
 	}
 	return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path, Reason: fmt.Sprintf("%s still answers 200 after %s", x.Operation.Name(), w.Operation.Name())}}

@@ -73,7 +73,7 @@ type reservedMember struct {
 // reservedMembers returns the members that an answer shows, in itself or in its elements, and that the schema reserves
 // for somebody.
 func reservedMembers(x *oracle.Exchange) (out []reservedMember) {
-	shown, _ := elements(x)
+	shown, _ := rows(x)
 	if o, ok := got(x); ok {
 		shown = append(slices.Clip(shown), o)
 	}
