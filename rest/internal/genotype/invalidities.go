@@ -215,12 +215,48 @@ func (v *invalidities) wrongArray(s *openapi.Schema, list []any, at []Step) {
 	if s.UniqueItems && len(list) > 0 {
 		v.add("repeats an item", at, append(slices.Clone(list), list[0]))
 	}
+	v.wrongElements(s, list, at)
 	for i, e := range list[:min(len(list), maxVisited)] {
 		element := s.Items
 		if i < len(s.PrefixItems) {
 			element = s.PrefixItems[i]
 		}
 		v.visit(element, e, append(at, Step{Index: i}))
+	}
+}
+
+// kinds are values of each kind that JSON has. Numbers stand for integers too. It is read-only.
+var kinds = []struct {
+	name, what string
+	value      any
+}{
+	{"string", "a text", "evoke"}, {"number", "a number", int64(42)}, {"boolean", "a bool", true},
+	{"object", "an object", value.Object{}}, {"array", "a list", []any{}},
+}
+
+// wrongElements puts an element of each other kind at the end of a list, also of one that has none.
+func (v *invalidities) wrongElements(s *openapi.Schema, list []any, at []Step) {
+	if s.Items == nil {
+		return
+	}
+	items := schema.Flatten(s.Items)
+	if len(items.Types) == 0 || len(items.OneOf)+len(items.AnyOf) > 0 {
+		return
+	}
+	if s.MaxItems >= 0 && len(list) >= s.MaxItems {
+		list = list[:max(0, s.MaxItems-1)]
+	}
+	put := func(what string, e any) {
+		v.add("has an element that is "+what, at, append(slices.Clone(list), e))
+	}
+	for _, k := range kinds {
+		fits := items.Is(k.name) || k.name == "number" && items.Is("integer")
+		if !fits && (v.typed || k.name == "string" && !items.Is("array") && !items.Is("object")) {
+			put(k.what, k.value)
+		}
+	}
+	if v.typed && !items.Nullable {
+		put("null", nil)
 	}
 }
 
