@@ -33,8 +33,8 @@ func admit(a *api.API, users []auth.User, schemes []openapi.SecurityScheme, o *O
 
 // withSpare adds the users that are seldom used: those who get in by another way that the
 // schema declares, unless the search found the users itself, or, where the system keeps what tests do, one who makes the calls that
-// would end the credentials of others, and then those with forged
-// credentials, which services have to refuse. There are none for a search without memory.
+// would end the credentials of others, and then those with a part of the
+// credentials that are asked for together, or with forged ones, which services have to refuse. There are none for a search without memory.
 func withSpare(users []auth.User, doc *openapi.Document, lasts, found bool, o *Options) []auth.User {
 	if o.NoMemory || o.Policy != nil || len(users) == 0 {
 		return users
@@ -46,7 +46,7 @@ func withSpare(users []auth.User, doc *openapi.Document, lasts, found bool, o *O
 	case lasts && ok:
 		alternates = []auth.User{expendable}
 	}
-	return slices.Concat(users, alternates, auth.Forge(users))
+	return slices.Concat(users, alternates, auth.Parts(users, doc), auth.Forge(users))
 }
 
 // spare reports whether a user is one of those that are seldom used.

@@ -36,7 +36,7 @@ func Forge(users []User) []User {
 	return f.out
 }
 
-// Forged reports whether [Forge] made the user.
+// Forged reports whether [Forge] or [Parts] made the user.
 func (u *User) Forged() bool { return u.forged }
 
 // sentCredential is a header, parameter or cookie with a credential.

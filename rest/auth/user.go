@@ -45,7 +45,8 @@ type User struct {
 	notes    []string  // what of its file could not be used
 	variable string    // suffix of its variables in tests, see variables
 	learned  []learned // cookies that the last log-in gave
-	forged   bool      // Forge made it
+	forged   bool      // Forge or Parts made it
+	lacks    []string  // the security schemes that Parts left out
 	// alternate says that Alternates made it.
 	alternate bool
 	// expendable is set for the user that Expendable made.

@@ -117,7 +117,7 @@ func (x *Executor) findings(c *action.Call, resp *sut.Response, e *execution) []
 	if c.User.Index >= 0 {
 		e.exchange.User = x.names[c.User.Index]
 		if u := x.Users.User(c.User.Index); u != nil {
-			e.exchange.Forged = u.Forged()
+			e.exchange.Forged, e.exchange.Lacks = u.Forged(), u.Lacks()
 		}
 	}
 	return x.ownFindings(c, resp, e, judged(x, e))

@@ -39,7 +39,8 @@ type Call struct {
 	// User is who makes it, "" for nobody. The request names the user in the header
 	// User.
 	User           string
-	Forged         bool // the credential of the user is made up
+	Forged         bool     // the credential of the user is made up, or not whole
+	Lacks          []string // the security schemes whose credentials are left out
 	Method, Target string
 	// Stray is the template of the path of a call that the schema does not have, "" for one that it has.
 	Stray string
@@ -146,7 +147,7 @@ func Findings(t *testing.T, o oracle.Oracle, schema string, h http.Handler, call
 		}
 		response, incidents := answer(request, h)
 		x := oracle.Exchange{
-			Operation: op, User: c.User, Forged: c.Forged, Request: request, Response: response, Incidents: incidents,
+			Operation: op, User: c.User, Forged: c.Forged, Lacks: c.Lacks, Request: request, Response: response, Incidents: incidents,
 			Invalid: c.Invalid, Base: doc.BasePath, Operations: doc.Operations, Before: before,
 		}
 		out = append(out, o.Judge(&x))

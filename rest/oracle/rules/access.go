@@ -28,12 +28,27 @@ func nobody(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	switch n := carried(x); {
+	case len(x.Lacks) > 0:
+		return halved(x, n)
 	case x.Forged && n <= 1:
 		return []oracle.Finding{{Reason: "the schema asks for a credential, and the call succeeds with one that the service never gave"}}
 	case x.User == "" && n == 0:
 		return []oracle.Finding{{Reason: "the schema asks for a credential, and the call succeeds without one"}}
 	}
 	return nil
+}
+
+// halved looks for calls with the credential of one scheme that succeed where each alternative needs another one as well.
+func halved(x *oracle.Exchange, carried int) []oracle.Finding {
+	for _, alternative := range x.Operation.Security {
+		if !slices.ContainsFunc(x.Lacks, func(name string) bool { _, asked := alternative[name]; return asked }) {
+			return nil
+		}
+	}
+	if carried > 1 {
+		return nil
+	}
+	return []oracle.Finding{{Reason: "the schema asks for several credentials together, and the call succeeds without that for " + strings.Join(x.Lacks, " and ")}}
 }
 
 // credential is what names of headers and parameters have that may carry a credential.

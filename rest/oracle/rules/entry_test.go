@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -74,6 +75,28 @@ func TestEntry(t *testing.T) {
 			kit := oracletest.Kit{Schema: resttest.NotesSchema, Faulty: doors(tt.wrong), Healthy: doors(tt.right), Calls: tt.calls}
 			oracletest.Test(t, ruleOf(t, tt.code), kit)
 		})
+	}
+}
+
+// TestHalfAnEntry: each of two credentials that are asked for together is not enough, and is where it stands alone.
+func TestHalfAnEntry(t *testing.T) {
+	const both, either = `[{"key": [], "token": []}]`, `[{"key": [], "token": []}, {"token": []}]`
+	half := ann("GET", "/notes/1", "")
+	half.Forged, half.Lacks, half.User = true, []string{"key"}, "ann by token alone"
+	open := func(names ...string) func() http.Handler {
+		return doors(func(r *http.Request) int {
+			if slices.Contains(names, r.Header.Get("User")) {
+				return http.StatusOK
+			}
+			return http.StatusUnauthorized
+		})
+	}
+	doc := strings.Replace(resttest.NotesSchema, `"securitySchemes": {`, `"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}, `, 1)
+	schema := strings.Replace(doc, `[{"key": []}]`, both, 1)
+	oracletest.Test(t, ruleOf(t, rules.CodeNobody), oracletest.Kit{Schema: schema, Faulty: open("ann", half.User), Healthy: open("ann"), Calls: []oracletest.Call{reads, half}})
+	schema = strings.Replace(doc, `[{"key": []}]`, either, 1)
+	for _, found := range oracletest.Findings(t, ruleOf(t, rules.CodeNobody), schema, open(half.User)(), []oracletest.Call{half}) {
+		assert.Empty(t, found)
 	}
 }
 
