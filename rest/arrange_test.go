@@ -109,5 +109,5 @@ func before(earliest, latest string) bool {
 // TestValuesFitTogether: ends of a span lie in order and near each other, and elements of
 // a body refer to each other.
 func TestValuesFitTogether(t *testing.T) {
-	seldom{stays, newStays, 2000, []string{"POST /bookings", "POST /graphs"}}.holds(t)
+	seldom{stays, newStays, 2500, []string{"POST /bookings", "POST /graphs"}}.holds(t)
 }
