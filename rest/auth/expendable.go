@@ -22,7 +22,7 @@ const maxGenerations = 1000
 func Expendable(users []User) (User, bool) {
 	for i := range users {
 		u := &users[i]
-		if !u.Public || u.SignUp == nil || u.forged || u.alternate || len(u.Name) < 2 {
+		if !u.Public || u.SignUp == nil || u.Forged() || u.alternate || len(u.Name) < 2 {
 			continue
 		}
 		name := expendableName

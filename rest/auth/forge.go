@@ -37,7 +37,7 @@ func Forge(users []User) []User {
 }
 
 // Forged reports whether [Forge] or [Parts] made the user.
-func (u *User) Forged() bool { return u.forged }
+func (u *User) Forged() bool { return u.forged != nil }
 
 // sentCredential is a header, parameter or cookie with a credential.
 type sentCredential struct {
@@ -102,7 +102,7 @@ func (f *forger) addBroken() {
 
 // user adds a user of a name that no other has.
 func (f *forger) user(name string, place Place, h Header) {
-	u := User{Name: name, Public: true, forged: true}
+	u := User{Name: name, Public: true, forged: &forgery{}}
 	for n := 2; f.names[u.Name]; n++ {
 		u.Name = fmt.Sprintf("%s %d", name, n)
 	}

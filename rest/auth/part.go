@@ -39,7 +39,12 @@ func Parts(users []User, doc *openapi.Document) (out []User) {
 }
 
 // Lacks returns the names of the security schemes whose credentials the user leaves out on purpose, see [Parts].
-func (u *User) Lacks() []string { return u.lacks }
+func (u *User) Lacks() []string {
+	if u.forged == nil {
+		return nil
+	}
+	return u.forged.lacks
+}
 
 // together returns the sets of schemes that operations ask for at once, each set once.
 func together(doc *openapi.Document) (out [][]openapi.SecurityScheme) {
@@ -70,14 +75,14 @@ func together(doc *openapi.Document) (out [][]openapi.SecurityScheme) {
 func (u *User) parts(set []openapi.SecurityScheme) (out []User) {
 	for i := range set {
 		own := seatOf(&set[i])
-		part := User{Name: fmt.Sprintf("%s by %s alone", u.Name, set[i].Name), Public: u.Public, forged: true}
+		part := User{Name: fmt.Sprintf("%s by %s alone", u.Name, set[i].Name), Public: u.Public, forged: &forgery{}}
 		part.Headers, part.Query, part.Cookies = own.of(InHeader, u.Headers), own.of(InQuery, u.Query), own.of(InCookie, u.Cookies)
 		if part.Login = own.login(u.Login); part.Login != nil {
 			part.SignUp, part.SignedUpBy = u.SignUp, u.SignedUpBy
 		}
 		for j := range set {
 			if j != i {
-				part.lacks = append(part.lacks, set[j].Name)
+				part.forged.lacks = append(part.forged.lacks, set[j].Name)
 			}
 			if j != i && seatOf(&set[j]) == own {
 				return nil // a call has room for one of them

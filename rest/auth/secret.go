@@ -45,7 +45,7 @@ func Secrets(users []User, doc *openapi.Document) []Secret {
 	var out []Secret
 	names := map[string]bool{}
 	for i := range users {
-		if u := &users[i]; !u.Public && u.lacks == nil { // a part has what another one has
+		if u := &users[i]; !u.Public && u.Lacks() == nil { // a part has what another one has
 			c := &collector{user: u.Name, names: names}
 			c.ofUser(u)
 			out = append(out, c.found...)

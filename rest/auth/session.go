@@ -324,7 +324,7 @@ func (s *Session) Warnings() []openapi.Warning {
 		for _, note := range s.users[i].notes {
 			out = append(out, openapi.Warning{Where: where, Reason: note})
 		}
-		if st := &s.states[i]; st.warning != "" && !s.users[i].alternate && !s.users[i].forged {
+		if st := &s.states[i]; st.warning != "" && !s.users[i].alternate && !s.users[i].Forged() {
 			reason := st.warning
 			if st.unusable {
 				reason += "; its calls are made as nobody"

@@ -45,12 +45,16 @@ type User struct {
 	notes    []string  // what of its file could not be used
 	variable string    // suffix of its variables in tests, see variables
 	learned  []learned // cookies that the last log-in gave
-	forged   bool      // Forge or Parts made it
-	lacks    []string  // the security schemes that Parts left out
+	forged   *forgery  // Forge or Parts made it
 	// alternate says that Alternates made it.
 	alternate bool
 	// expendable is set for the user that Expendable made.
 	expendable *generation
+}
+
+// forgery is what is wrong with the credentials of a user.
+type forgery struct {
+	lacks []string // the security schemes that Parts left out
 }
 
 // generation says which name an expendable user has now.
