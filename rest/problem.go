@@ -102,6 +102,7 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("rest: %w", err)
 	}
+	p.api.TakeCookies(doc.Security)
 	tracer, known := lookInto(system, registry, secrets)
 	admit(p.api, o.Users, doc.Security, &o)
 	p.codec = action.Codec{API: p.api, Users: len(o.Users), Names: userNames(o.Users), InvalidRate: o.invalidRate()}

@@ -268,6 +268,9 @@ func (x *Executor) tell(i int, c *testcase.Case, e *execution) {
 		x.told(c, i, e)
 		flowed(x, c, i, e)
 		identified(x, c, i, e)
+		for _, cookie := range link.Cookies(e.answer) {
+			x.api.Set(c.Actions[i].(*action.Call).Op, cookie.Name)
+		}
 		used(x, c.Actions[i].(*action.Call).Op, e)
 	}
 }
@@ -348,7 +351,7 @@ func (x *Executor) succeeded(c *action.Call, resp *sut.Response, e *execution) {
 	e.done = append(e.done, c)
 	x.memory.Succeeded(e.done)
 	x.memory.Accepted().Answered(c.Op, resp)
-	if c.Op.Spec.Method == "GET" || c.Op.Spec.Method == "HEAD" {
+	if (c.Op.Spec.Method == "GET" || c.Op.Spec.Method == "HEAD") && len(c.Op.Sets) == 0 {
 		e.done = e.done[:len(e.done)-1]
 		return
 	}
@@ -379,6 +382,7 @@ func (x *Executor) remember(i int, c *action.Call, e *execution) {
 	}
 	e.answers.Learn(i, c.Op, e.answer)
 	e.answers.Chosen(i, c, &e.encoded, e.answer)
+	e.answers.Bake(i, c, e.answer)
 }
 
 // hold keeps the values of the last answer for the claims of later calls, and shows

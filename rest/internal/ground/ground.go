@@ -238,6 +238,17 @@ func keyOf(x *Exchange) uint64 {
 	for _, name := range names {
 		fmt.Fprintf(h, "%s %q\n", name, x.Request.Header[name])
 	}
+	for _, line := range x.Request.Header["Cookie"] {
+		for cookie := range strings.SplitSeq(line, "; ") {
+			name, value, _ := strings.Cut(cookie, "=")
+			switch {
+			case slices.ContainsFunc(own.Cookies, func(p message.Pair) bool { return p.Name == name }):
+				fmt.Fprintf(h, "%s=%s\n", name, value)
+			case slices.Contains(x.Call.Op.Cookies, name): // it may be a credential
+				fmt.Fprintf(h, "%s\n", name)
+			}
+		}
+	}
 	_, _ = h.Write(x.Request.Body) // it returns no errors
 	return h.Sum64()
 }

@@ -147,7 +147,7 @@ func (l *lowering) variable(o *link.Origin) string {
 	words := []string{singular(nounOf(o.Template)), "id"}
 	if o.Field != "" && !strings.HasSuffix(o.Field, "id") && !slices.Contains(addresses[:], o.Field) {
 		words[1] = nameOf(o.Name)
-		if o.Source == suite.FromHeader {
+		if o.Source != suite.FromBody {
 			words[1] = o.Field
 		}
 	}

@@ -68,10 +68,13 @@ type Answers struct {
 	origins []Origin
 	told    []told
 	held    []held
+	jar     []baked
 }
 
 // Reset forgets everything.
-func (m *Answers) Reset() { m.origins, m.told, m.held = m.origins[:0], m.told[:0], m.held[:0] }
+func (m *Answers) Reset() {
+	m.origins, m.told, m.held, m.jar = m.origins[:0], m.told[:0], m.held[:0], m.jar[:0]
+}
 
 // Learn records the Location and the scalar fields of a success. From a list it
 // takes the first element.
@@ -324,7 +327,7 @@ func (o *Origin) rankOfOwn(collection, param string) int {
 // which parts. It first fills the parts that links name, then those whose
 // names refer to values, and last those that the call claims.
 func (m *Answers) Resolve(c *action.Call, e *message.Request, uses []Use) []Use {
-	follows := c.Op.Chained && c.Follow.Enabled && len(m.origins)+len(m.told) > 0
+	follows := c.Op.Chained && c.Follow.Enabled && len(m.origins)+len(m.told)+len(m.jar) > 0
 	claims := len(c.Claims()) > 0
 	if !follows && !claims {
 		return uses
@@ -345,6 +348,7 @@ func (l *linker) follow() {
 		l.declared()
 	}
 	l.path()
+	l.cookies()
 	if len(l.c.Op.References) > 0 {
 		l.references()
 	}

@@ -210,7 +210,7 @@ func sameRead(x *oracle.Exchange) (b *oracle.Exchange, between []*oracle.Exchang
 		if changes(b) {
 			return nil, nil
 		}
-		if reads(b) && b.Request.Target == x.Request.Target && b.User == x.User {
+		if reads(b) && b.Request.Target == x.Request.Target && b.User == x.User && sameHeaders(b, x) {
 			if between = x.Before[i+1:]; comes(between, x.Before[:i+1]) {
 				return nil, nil
 			}

@@ -219,7 +219,7 @@ func view(before []*oracle.Exchange, at, template, user string) (value.Object, b
 // something in its query, such as a unit, a page or only some members, an answer to what did not may look different.
 func viewed(before []*oracle.Exchange, x *oracle.Exchange) (value.Object, bool) {
 	return seen(before, x.Path(), x.Operation.Path, x.User, func(b *oracle.Exchange) bool {
-		return x.Request.Method != "GET" || queryOf(b) == queryOf(x)
+		return x.Request.Method != "GET" || queryOf(b) == queryOf(x) && sameHeaders(b, x)
 	})
 }
 
@@ -309,7 +309,7 @@ func about(at, resource string) bool {
 
 // repeats reports whether two calls are of the same operation, resource and user.
 func repeats(a, b *oracle.Exchange) bool {
-	return a.Operation == b.Operation && a.Request.Target == b.Request.Target && a.User == b.User && a.Invalid == nil
+	return a.Operation == b.Operation && a.Request.Target == b.Request.Target && a.User == b.User && a.Invalid == nil && sameHeaders(a, b)
 }
 
 // object returns a value that is an object, else an empty one.

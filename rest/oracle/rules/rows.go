@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/csv"
 	"path"
+	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
@@ -96,4 +98,23 @@ func exports(x, list *oracle.Exchange) bool {
 	last := path.Base(x.Path())
 	name := strings.TrimSuffix(last, path.Ext(last))
 	return !wider.MatchString(last) && (path.Dir(x.Path()) == list.Path() || name == path.Base(list.Path()))
+}
+
+// sameHeaders reports whether two calls have the same in the headers and cookies that the operation of the second one
+// declares: what is asked for by others may be answered otherwise.
+func sameHeaders(a, b *oracle.Exchange) bool {
+	for _, p := range b.Operation.Parameters {
+		name := p.Name
+		switch p.In {
+		case openapi.InCookie:
+			name = "Cookie"
+		case openapi.InHeader:
+		default:
+			continue
+		}
+		if !slices.Equal(a.Request.Header.Values(name), b.Request.Header.Values(name)) {
+			return false
+		}
+	}
+	return true
 }

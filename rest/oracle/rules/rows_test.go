@@ -3,6 +3,7 @@ package rules_test
 import (
 	"io"
 	"net/http"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -83,5 +84,30 @@ func TestRulesOfOtherForms(t *testing.T) {
 	for _, found := range oracletest.Findings(t, ruleOf(t, rules.CodeMissedCheck), plotsSchema, plots(true)(),
 		[]oracletest.Call{add, list, bob("/plots"), bob("/plots/public")}) {
 		assert.Empty(t, found, "what is called public")
+	}
+}
+
+// TestReadsByHeaders: a read with another header or cookie that its operation declares asks for something else.
+func TestReadsByHeaders(t *testing.T) {
+	const schema = `{"openapi": "3.0.0", "info": {"title": "picks", "version": "1"}, "paths": {"/picks/{pick}": {
+		"parameters": [{"name": "pick", "in": "path", "required": true, "schema": {"type": "string"}}],
+		"get": {"parameters": [{"name": "unit", "in": "cookie", "schema": {"type": "string"}}, {"name": "X-Unit", "in": "header", "schema": {"type": "string"}}],
+			"responses": {"200": {"description": "a pick"}}},
+		"patch": {"requestBody": {"content": {"application/json": {"schema": {"type": "object", "properties": {"size": {"type": "integer"}}}}}}, "responses": {"200": {"description": "a pick"}}}}}}`
+	picks := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if r.Method == "PATCH" {
+			w.WriteHeader(http.StatusBadRequest)
+			return
+		}
+		_, _ = io.WriteString(w, `{"id": "p", "size": `+strconv.Itoa(len(r.Header.Get("Cookie")+r.Header.Get("X-Unit")))+`}`)
+	})
+	for name, header := range map[string]string{"Cookie": "unit=m", "X-Unit": "m", "X-Other": "m"} {
+		read, again := ann("GET", "/picks/p", ""), ann("GET", "/picks/p", "")
+		again.Header = map[string]string{name: header}
+		calls := []oracletest.Call{read, ann("PATCH", "/picks/p", `{"size": -1}`), again}
+		for _, found := range oracletest.Findings(t, ruleOf(t, rules.CodeRefusedChange), schema, picks, calls) {
+			assert.Empty(t, found, name)
+		}
 	}
 }

@@ -1,0 +1,47 @@
+package api
+
+import (
+	"slices"
+
+	"github.com/evoke-go/evoke/openapi"
+)
+
+// TakeCookies notes which cookies the operations take from earlier answers: their parameters, and the keys that their
+// security asks for, by the schemes of the schema.
+func (a *API) TakeCookies(schemes []openapi.SecurityScheme) {
+	for _, o := range a.Ops {
+		for i := range o.Template.Params {
+			if p := &o.Template.Params[i]; p.Spec.In == openapi.InCookie {
+				o.Cookies = append(o.Cookies, p.Spec.Name)
+				o.Following |= Bit(i)
+			}
+		}
+		for i := range schemes {
+			s := &schemes[i]
+			asked := slices.ContainsFunc(o.Spec.Security, func(r openapi.Requirement) bool { _, ok := r[s.Name]; return ok })
+			if asked && s.Type == "apiKey" && s.In == openapi.InCookie && !slices.Contains(o.Cookies, s.Param) {
+				o.Cookies = append(o.Cookies, s.Param)
+			}
+		}
+		o.Chained = o.Chained || len(o.Cookies) > 0
+	}
+}
+
+// Set notes that an answer of an operation sets a cookie. The first operation that does so makes what those need that take
+// the cookie.
+func (a *API) Set(from *Operation, cookie string) {
+	if slices.ContainsFunc(a.Ops, func(o *Operation) bool { return slices.Contains(o.Sets, cookie) }) {
+		return
+	}
+	takes := func(o *Operation) bool { return o != from && slices.Contains(o.Cookies, cookie) }
+	if !slices.ContainsFunc(a.Ops, takes) {
+		return
+	}
+	from.Sets = append(from.Sets, cookie)
+	for _, o := range a.Ops {
+		if makers := []*Operation{from}; takes(o) && !slices.ContainsFunc(o.Needs, func(g []*Operation) bool { return slices.Equal(g, makers) }) {
+			o.Needs = append(o.Needs, makers)
+		}
+	}
+	a.untie()
+}
