@@ -23,7 +23,7 @@ type baked struct {
 // Cookies returns the cookies that an answer sets, without those that it takes away and those that a call cannot carry as
 // they are.
 func Cookies(resp *sut.Response) (out []*http.Cookie) {
-	if resp.Status < http.StatusOK || resp.Status >= http.StatusBadRequest || resp.Header["Set-Cookie"] == nil {
+	if resp == nil || resp.Status < http.StatusOK || resp.Status >= http.StatusBadRequest || resp.Header["Set-Cookie"] == nil {
 		return nil
 	}
 	for _, c := range (&http.Response{Header: resp.Header}).Cookies() {
