@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/resource"
@@ -38,9 +39,10 @@ type tableUses struct {
 	Uses      []sut.Table
 }
 
-// newDependencies looks for dependencies in names, texts and links of the schema. A policy
+// newDependencies looks for dependencies in names, texts, links and cookies of the schema. A policy
 // that was published fills the graph by itself.
-func newDependencies(a *api.API, nouns func(text string) []string, published bool) *dependencies {
+func newDependencies(a *api.API, schemes []openapi.SecurityScheme, nouns func(text string) []string, published bool) *dependencies {
+	api.TakeCookies(a, schemes)
 	d := &dependencies{api: a, resources: resource.Of(a.Ops), published: published}
 	d.tables = resource.NewTables(d.resources)
 	if !published {

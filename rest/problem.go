@@ -102,14 +102,13 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("rest: %w", err)
 	}
-	p.api.TakeCookies(doc.Security)
 	tracer, known := lookInto(system, registry, secrets)
 	admit(p.api, o.Users, doc.Security, &o)
 	p.codec = action.Codec{API: p.api, Users: len(o.Users), Names: userNames(o.Users), InvalidRate: o.invalidRate()}
 	p.memory = memory.New(&p.codec, registry, known.Constants, o.NoMemory)
 	p.tracker = newTracker(known, builder.Document, tracking.Names{Operations: operationNames(p.api), Targets: registry}, &o)
 	p.memory.Track(p.tracker)
-	p.dependencies = newDependencies(p.api, o.Nouns, o.Policy != nil)
+	p.dependencies = newDependencies(p.api, doc.Security, o.Nouns, o.Policy != nil)
 	p.sampler = newSampler(p.dependencies, p.memory, p.tracker, tracer != nil, &o)
 	listener := arm(ctx, p, &o)
 	p.mutator = newMutator(p.sampler, p.memory, known, execute.Departs(system))

@@ -8,7 +8,7 @@ import (
 
 // TakeCookies notes which cookies the operations take from earlier answers: their parameters, and the keys that their
 // security asks for, by the schemes of the schema.
-func (a *API) TakeCookies(schemes []openapi.SecurityScheme) {
+func TakeCookies(a *API, schemes []openapi.SecurityScheme) {
 	for _, o := range a.Ops {
 		for i := range o.Template.Params {
 			if p := &o.Template.Params[i]; p.Spec.In == openapi.InCookie {
@@ -27,9 +27,9 @@ func (a *API) TakeCookies(schemes []openapi.SecurityScheme) {
 	}
 }
 
-// Set notes that an answer of an operation sets a cookie. The first operation that does so makes what those need that take
+// SetsCookie notes that an answer of an operation sets a cookie. The first operation that does so makes what those need that take
 // the cookie.
-func (a *API) Set(from *Operation, cookie string) {
+func SetsCookie(a *API, from *Operation, cookie string) {
 	if slices.ContainsFunc(a.Ops, func(o *Operation) bool { return slices.Contains(o.Sets, cookie) }) {
 		return
 	}

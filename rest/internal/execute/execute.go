@@ -269,7 +269,7 @@ func (x *Executor) tell(i int, c *testcase.Case, e *execution) {
 		flowed(x, c, i, e)
 		identified(x, c, i, e)
 		for _, cookie := range link.Cookies(e.answer) {
-			x.api.Set(c.Actions[i].(*action.Call).Op, cookie.Name)
+			api.SetsCookie(x.api, c.Actions[i].(*action.Call).Op, cookie.Name)
 		}
 		used(x, c.Actions[i].(*action.Call).Op, e)
 	}

@@ -3,12 +3,14 @@ package ground
 import (
 	"bytes"
 	"fmt"
+	"hash/fnv"
 	"net/http"
 	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
 )
@@ -272,4 +274,32 @@ func Spoils(g *Ground, step int, operation string) {
 	if g != nil {
 		g.lean(Leaning{Why: operation + " leaves behind what makes other calls fail", Step: step, Param: genotype.InBody})
 	}
+}
+
+// keyOf tells requests apart. It leaves credentials out, since a user may get others.
+func keyOf(x *Exchange) uint64 {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%d %s %s\n", x.Call.User.Index, x.Request.Method, x.Request.Target)
+	var own message.Request // as the call is without them
+	x.Call.Genotype.Encode(x.Call.Op.Spec, &own)
+	names := []string{"Content-Type"}
+	for _, header := range own.Headers {
+		names = append(names, http.CanonicalHeaderKey(header.Name))
+	}
+	for _, name := range names {
+		fmt.Fprintf(h, "%s %q\n", name, x.Request.Header[name])
+	}
+	for _, line := range x.Request.Header["Cookie"] {
+		for cookie := range strings.SplitSeq(line, "; ") {
+			name, value, _ := strings.Cut(cookie, "=")
+			switch {
+			case slices.ContainsFunc(own.Cookies, func(p message.Pair) bool { return p.Name == name }):
+				fmt.Fprintf(h, "%s=%s\n", name, value)
+			case slices.Contains(x.Call.Op.Cookies, name): // it may be a credential
+				fmt.Fprintf(h, "%s\n", name)
+			}
+		}
+	}
+	_, _ = h.Write(x.Request.Body) // it returns no errors
+	return h.Sum64()
 }

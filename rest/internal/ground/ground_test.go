@@ -447,3 +447,21 @@ func TestNumbersSinceTheBeginning(t *testing.T) {
 	fallen := append(made, "POST /books {} -> 201 {\"id\": 3}", "")
 	assert.Empty(t, newWorld(t).does(append(fallen, "GET /books/8 -> 200 {}")...).Leaning().Why, "numbers do not only rise")
 }
+
+// TestCookiesTellRequestsApart: with another cookie that its operation declares a request is another one, and with a
+// credential in a cookie it is another than without.
+func TestCookiesTellRequestsApart(t *testing.T) {
+	op := &openapi.Operation{Method: "GET", Path: "/x", Parameters: []*openapi.Parameter{{Name: "a", In: openapi.InCookie, Required: true, Style: "form"}}}
+	template := genotype.NewBuilder(genotype.Options{}).Call(op)
+	key := func(cookies string) uint64 {
+		known := &api.Operation{Spec: op, Template: template}
+		known.Cookies = []string{"a", "sid"}
+		x := &Exchange{Call: action.New(known, 0, 0)}
+		x.Request = &sut.Request{Method: "GET", Target: "/x", Header: http.Header{"Cookie": {cookies}}}
+		return keyOf(x)
+	}
+	assert.NotEqual(t, key("a=1"), key("a=2"))
+	assert.NotEqual(t, key("a=1"), key("a=1; sid=1"))
+	assert.Equal(t, key("a=1; sid=1"), key("a=1; sid=2"))
+	assert.Equal(t, key("a=1; other=1"), key("a=1; other=2"))
+}

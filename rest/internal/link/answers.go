@@ -348,7 +348,7 @@ func (l *linker) follow() {
 		l.declared()
 	}
 	l.path()
-	l.cookies()
+	carryCookies(l)
 	if len(l.c.Op.References) > 0 {
 		l.references()
 	}

@@ -46,8 +46,8 @@ func (m *Answers) Bake(step int, c *action.Call, resp *sut.Response) {
 	}
 }
 
-// cookies has the call carry what earlier answers set of the cookies that its operation takes.
-func (l *linker) cookies() {
+// carryCookies has the call carry what earlier answers set of the cookies that its operation takes.
+func carryCookies(l *linker) {
 	for i := range l.m.jar {
 		b := &l.m.jar[i]
 		if b.user != l.c.User.Index || !slices.Contains(l.c.Op.Cookies, b.from.Name) {

@@ -34,10 +34,10 @@ components: {securitySchemes: {key: {type: apiKey, in: cookie, name: b}}}
 func TestCookies(t *testing.T) {
 	doc := resttest.Read(t, jar)
 	a := api.New(doc.Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
-	a.TakeCookies(doc.Security)
+	api.TakeCookies(a, doc.Security)
 	set, take := a.Named("GET /in"), a.Named("GET /out")
-	a.Set(set, "a")
-	a.Set(set, "other")
+	api.SetsCookie(a, set, "a")
+	api.SetsCookie(a, set, "other")
 	assert.Equal(t, []string{"a"}, set.Sets)
 	assert.Equal(t, [][]*api.Operation{{set}}, take.Needs)
 

@@ -236,6 +236,17 @@ func filteredIn(x, b *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
+// exports reports whether an answer shows the elements of a list in another form, as its path says: it is below that of the
+// list, or called like it.
+func exports(x, list *oracle.Exchange) bool {
+	if _, ok := elements(x); ok {
+		return false // one in JSON may be of anything
+	}
+	last := path.Base(x.Path())
+	name := strings.TrimSuffix(last, path.Ext(last))
+	return !wider.MatchString(last) && (path.Dir(x.Path()) == list.Path() || name == path.Base(list.Path()))
+}
+
 // wider are names of parameters that may ask for more than what a list shows without them.
 var wider = regexp.MustCompile(`(?i)user|owner|author|member|public|visib|scope|shared|all|include|archiv|delet`)
 

@@ -359,3 +359,22 @@ func isState(v any) bool {
 	}
 	return false
 }
+
+// sameHeaders reports whether two calls have the same in the headers and cookies that the operation of the second one
+// declares: what is asked for by others may be answered otherwise.
+func sameHeaders(a, b *oracle.Exchange) bool {
+	for _, p := range b.Operation.Parameters {
+		name := p.Name
+		switch p.In {
+		case openapi.InCookie:
+			name = "Cookie"
+		case openapi.InHeader:
+		default:
+			continue
+		}
+		if !slices.Equal(a.Request.Header.Values(name), b.Request.Header.Values(name)) {
+			return false
+		}
+	}
+	return true
+}

@@ -3,11 +3,8 @@ package rules
 import (
 	"bytes"
 	"encoding/csv"
-	"path"
-	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
@@ -87,34 +84,4 @@ func tells(x *oracle.Exchange) bool {
 	}
 	body, whole := x.Text()
 	return whole && len(bytes.TrimSpace(body)) > 0 && !strings.Contains(form(x), "json")
-}
-
-// exports reports whether an answer shows the elements of a list in another form, as its path says: it is below that of the
-// list, or called like it.
-func exports(x, list *oracle.Exchange) bool {
-	if _, ok := elements(x); ok {
-		return false // one in JSON may be of anything
-	}
-	last := path.Base(x.Path())
-	name := strings.TrimSuffix(last, path.Ext(last))
-	return !wider.MatchString(last) && (path.Dir(x.Path()) == list.Path() || name == path.Base(list.Path()))
-}
-
-// sameHeaders reports whether two calls have the same in the headers and cookies that the operation of the second one
-// declares: what is asked for by others may be answered otherwise.
-func sameHeaders(a, b *oracle.Exchange) bool {
-	for _, p := range b.Operation.Parameters {
-		name := p.Name
-		switch p.In {
-		case openapi.InCookie:
-			name = "Cookie"
-		case openapi.InHeader:
-		default:
-			continue
-		}
-		if !slices.Equal(a.Request.Header.Values(name), b.Request.Header.Values(name)) {
-			return false
-		}
-	}
-	return true
 }
