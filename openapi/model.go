@@ -11,6 +11,8 @@ import "encoding/json"
 // Document is the description of an API, in one shape for all versions.
 type Document struct {
 	Title string
+	// Description is the beginning of the text about the whole.
+	Description string
 	// BasePath is the path of the first server, without a trailing slash, ""
 	// for none. It goes before every operation's path when the service is
 	// called at its root.

@@ -163,7 +163,7 @@ func read(fetch func(place) ([]byte, error), p place, root *node, m *meter) (*Do
 	if info.ok() && !info.isMap() {
 		f.warn("it is %s, not an object", info.kind())
 	}
-	doc.Title = f.text(info.get("title"), "title")
+	doc.Title, doc.Description = f.text(info.get("title"), "title"), described(info.get("description"))
 	f.where = "servers"
 	doc.BasePaths, doc.Local = basePaths(f.notes, d, top)
 	if len(doc.BasePaths) > 0 {

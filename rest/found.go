@@ -14,6 +14,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/harvest"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/rest/oracle/rules"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 )
@@ -88,6 +89,7 @@ func (c causes) Faults() []suite.Fault {
 	var out []suite.Fault
 	for _, f := range c.faults.All() {
 		plain := f.Plain()
+		plain.Sequence = slices.ContainsFunc(rules.Rules(), func(r *oracle.Rule) bool { return r.Code == f.Code })
 		plain.Fatal, plain.Untested = f.Category == DeathCategory, c.untested(f.Target)
 		out = append(out, plain)
 	}

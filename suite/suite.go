@@ -170,6 +170,9 @@ type Fault struct {
 	// Untested says why no test shows the fault, in a line; "" where one does, or nobody
 	// knows.
 	Untested string
+	// Sequence says that the fault is about several steps of a test, and not about one answer: what earlier tests left behind
+	// may look like it.
+	Sequence bool
 	// Silenced says why the fault is none for those who run the tests, in their words; "" where
 	// it is one. Its test records what the system does, and does not fail for it.
 	Silenced string

@@ -183,6 +183,7 @@ func (e *Engine) report(r *deliver.Result, interrupted bool) {
 			out.FaultNotes[f.Key] = "no test replays it, because that would end the process of the tests"
 		}
 	}
+	deliver.Survivals(out)
 	if g, ok := e.problem.(problem.Graphed); ok {
 		for _, d := range g.Dependencies() {
 			out.Dependencies = append(out.Dependencies, report.Dependency(d))

@@ -71,8 +71,9 @@ func (s *supervisor) executeAgain(ctx context.Context, o *outcome) {
 	}
 	err := ctx.Err()
 	if err == nil {
-		err = s.remake(ctx, o, "its test ends in another way in a fresh process")
+		err = s.remake(ctx, o, problem.EndsOtherwise+" in a fresh process")
 	}
+	deliver.Survivals(o.Report)
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		err = errors.New("the time is over, and the system hangs")

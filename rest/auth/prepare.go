@@ -27,6 +27,7 @@ func Infer(doc *openapi.Document) []Candidate {
 	for _, signUp := range n.signUps {
 		out = append(out, n.signUpAlone(signUp)...)
 	}
+	out = append(out, n.saidAccounts()...)
 	for _, login := range n.logins {
 		out = append(out, n.loginAlone(login)...)
 	}
