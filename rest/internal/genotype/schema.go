@@ -343,7 +343,9 @@ func (b *schemaBuilder) alternative(d *openapi.Discriminator, base *openapi.Sche
 	merged := openapi.NewSchema()
 	merged.AllOf = []*openapi.Schema{base, s}
 	merged = schema.Flatten(merged)
-	merged.Discriminator = nil
+	if merged.Discriminator == d || len(merged.OneOf)+len(merged.AnyOf) == 0 {
+		merged.Discriminator = nil // that of a union within stays
+	}
 	if d != nil {
 		schema.Tag(merged, d, s)
 	}
