@@ -369,7 +369,3 @@ type Discreet interface {
 	// Clean puts names in place of the credentials in all texts that v points to.
 	Clean(v any)
 }
-
-// EndsOtherwise begins the reason why no test shows a fault whose test ends in another way where no other test came before
-// it, see [suite.Fault].
-const EndsOtherwise = "its test ends in another way"

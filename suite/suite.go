@@ -177,3 +177,7 @@ type Fault struct {
 	// it is one. Its test records what the system does, and does not fail for it.
 	Silenced string
 }
+
+// EndsOtherwise begins the reason why no test shows a fault whose test ends in another way where no other test came before
+// it, see [Fault.Untested].
+const EndsOtherwise = "its test ends in another way"

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/suite"
 )
@@ -27,7 +26,7 @@ func Survivals(r *report.Report) {
 	}
 	var told []string
 	r.Untested = slices.DeleteFunc(r.Untested, func(f suite.Fault) bool {
-		survives := f.Sequence && !shown[f.Key] && strings.HasPrefix(f.Untested, problem.EndsOtherwise)
+		survives := f.Sequence && !shown[f.Key] && strings.HasPrefix(f.Untested, suite.EndsOtherwise)
 		if survives {
 			told = append(told, fmt.Sprintf("%d %s", f.Code, f.Operation))
 		}

@@ -5,14 +5,13 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/suite"
 )
 
 // TestSurvivals: what several calls showed and a fresh process does not is no fault, whatever one answer showed stays.
 func TestSurvivals(t *testing.T) {
-	const fresh = problem.EndsOtherwise + " in a fresh process"
+	const fresh = suite.EndsOtherwise + " in a fresh process"
 	s := &suite.Suite{Tests: []suite.Test{{Faults: []suite.Fault{{Key: "shown", Code: 1003, Sequence: true}}}}}
 	r := &report.Report{Suite: s, Untested: []suite.Fault{
 		{Key: "shown", Code: 1003, Sequence: true, Untested: fresh},

@@ -51,6 +51,7 @@ func (e *Engine) Finish(ctx context.Context, searchErr error) (*deliver.Result, 
 		result.Tell(e.guard.Border.Slips())
 	}
 	e.report(result, ctx.Err() != nil)
+	deliver.Survivals(result.Report)
 	err := errors.Join(searchErr, suiteErr, filesErr)
 	if err == nil && ctx.Err() != nil {
 		err = fmt.Errorf("evoke: interrupted: %w", ctx.Err())
@@ -183,7 +184,6 @@ func (e *Engine) report(r *deliver.Result, interrupted bool) {
 			out.FaultNotes[f.Key] = "no test replays it, because that would end the process of the tests"
 		}
 	}
-	deliver.Survivals(out)
 	if g, ok := e.problem.(problem.Graphed); ok {
 		for _, d := range g.Dependencies() {
 			out.Dependencies = append(out.Dependencies, report.Dependency(d))

@@ -71,7 +71,7 @@ func (s *supervisor) executeAgain(ctx context.Context, o *outcome) {
 	}
 	err := ctx.Err()
 	if err == nil {
-		err = s.remake(ctx, o, problem.EndsOtherwise+" in a fresh process")
+		err = s.remake(ctx, o, suite.EndsOtherwise+" in a fresh process")
 	}
 	deliver.Survivals(o.Report)
 	switch {

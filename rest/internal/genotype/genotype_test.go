@@ -185,7 +185,7 @@ func TestReadOnlyPropertiesAreNotSent(t *testing.T) {
 }
 
 func TestUnsupportedPatternIsAWarning(t *testing.T) {
-	op := resttest.Read(t, resttest.BodyDocument(`{"Root":{"type":"string","pattern":"^(?=a)(?<!b)c$"}}`)).Operations[0]
+	op := resttest.Read(t, resttest.BodyDocument(`{"Root":{"type":"string","pattern":"^(a|b)\\1$"}}`)).Operations[0]
 	b := NewBuilder(Options{})
 	require.NotNil(t, b.Call(op).Body)
 	require.Len(t, b.Warnings(), 1)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/rand/v2"
 	"regexp"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/evoke-go/evoke/gene"
@@ -32,6 +33,11 @@ func (b *schemaBuilder) text(s *openapi.Schema) gene.Gene {
 		g, err := gene.NewRegex(pattern)
 		if err == nil {
 			return g.WithLength(low, high)
+		}
+		if plain := withoutLooks(pattern); plain != pattern {
+			if g, err := gene.NewRegex(plain); err == nil {
+				return g.WithLength(low, high)
+			}
 		}
 		b.warn("pattern %q: %v", pattern, err)
 	}
@@ -152,3 +158,41 @@ func fits(g gene.Gene, s *openapi.Schema) bool {
 	}
 	return true
 }
+
+// withoutLooks returns a pattern without its groups that look ahead or behind. What it matches has the characters and
+// the form of what the pattern matches, and mostly fits. It returns the pattern where such a group is not closed.
+func withoutLooks(pattern string) string {
+	var out strings.Builder
+	depth, skipped, class := 0, 0, false // skipped is the depth of the group that is left out
+	for i := 0; i < len(pattern); i++ {
+		c, width := pattern[i], 1
+		switch {
+		case c == '\\' && i+1 < len(pattern):
+			width = 2
+		case class:
+			class = c != ']'
+		case c == '[':
+			class = true
+		case c == '(':
+			if depth++; skipped == 0 && looks.MatchString(pattern[i:]) {
+				skipped = depth
+			}
+		case c == ')':
+			if depth--; skipped == depth+1 {
+				skipped = 0
+				continue
+			}
+		}
+		if skipped == 0 {
+			out.WriteString(pattern[i : i+width])
+		}
+		i += width - 1
+	}
+	if skipped != 0 {
+		return pattern
+	}
+	return out.String()
+}
+
+// looks matches the beginning of a group that looks ahead or behind.
+var looks = regexp.MustCompile(`^\(\?<?[=!]`)

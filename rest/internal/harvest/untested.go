@@ -9,7 +9,6 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/suite"
@@ -27,7 +26,7 @@ const (
 	needsOthers = "its test needs what other tests left behind"
 	keepsNot    = "its test gets other answers from one execution to the next"
 	cannotWrite = "its test would show a credential, or cannot be written"
-	notOnFresh  = problem.EndsOtherwise + " on a system that was started anew"
+	notOnFresh  = suite.EndsOtherwise + " on a system that was started anew"
 )
 
 // loses notes targets that a test does not show, or will not.
