@@ -18,7 +18,8 @@ paths:
       parameters: [{name: basket, in: cookie, schema: {type: string}}]
       responses: {"201": {description: added}, "404": {description: no basket}}
   /guests: {post: {responses: {"204": {description: a guest}}}}
-  /guests/me: {get: {security: [{guest: []}], responses: {"200": {description: the guest}, "401": {description: nobody}}}}
+  /guests/me: {get: {security: [{guest: []}], responses: {"200": {description: the guest},
+	"401": {description: nobody}}}}
 components: {securitySchemes: {guest: {type: apiKey, in: cookie, name: "guest.id"}}}
 `
 
@@ -49,7 +50,8 @@ func newBaskets() http.Handler {
 	return m
 }
 
-// TestCookiesThatAnswersSet: what an answer sets is sent where the schema declares a cookie or asks for a key in it, and the
+// TestCookiesThatAnswersSet: what an answer sets is sent where the schema declares a cookie or asks for a key in
+// it, and the
 // written tests read it from that answer.
 func TestCookiesThatAnswersSet(t *testing.T) {
 	for seed := range uint64(3) {

@@ -41,7 +41,8 @@ type tableUses struct {
 
 // newDependencies looks for dependencies in names, texts, links and cookies of the schema. A policy
 // that was published fills the graph by itself.
-func newDependencies(a *api.API, schemes []openapi.SecurityScheme, nouns func(text string) []string, published bool) *dependencies {
+func newDependencies(a *api.API, schemes []openapi.SecurityScheme, nouns func(text string) []string,
+	published bool) *dependencies {
 	api.TakeCookies(a, schemes)
 	d := &dependencies{api: a, resources: resource.Of(a.Ops), published: published}
 	d.tables = resource.NewTables(d.resources)

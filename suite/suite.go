@@ -170,7 +170,8 @@ type Fault struct {
 	// Untested says why no test shows the fault, in a line; "" where one does, or nobody
 	// knows.
 	Untested string
-	// Sequence says that the fault is about several steps of a test, and not about one answer: what earlier tests left behind
+	// Sequence says that the fault is about several steps of a test, and not about one answer: what earlier
+	// tests left behind
 	// may look like it.
 	Sequence bool
 	// Silenced says why the fault is none for those who run the tests, in their words; "" where
@@ -178,6 +179,7 @@ type Fault struct {
 	Silenced string
 }
 
-// EndsOtherwise begins the reason why no test shows a fault whose test ends in another way where no other test came before
+// EndsOtherwise begins the reason why no test shows a fault whose test ends in another way where no other test
+// came before
 // it, see [Fault.Untested].
 const EndsOtherwise = "its test ends in another way"

@@ -76,7 +76,8 @@ func (u *User) parts(set []openapi.SecurityScheme) (out []User) {
 	for i := range set {
 		own := seatOf(&set[i])
 		part := User{Name: fmt.Sprintf("%s by %s alone", u.Name, set[i].Name), Public: u.Public, forged: &forgery{}}
-		part.Headers, part.Query, part.Cookies = own.of(InHeader, u.Headers), own.of(InQuery, u.Query), own.of(InCookie, u.Cookies)
+		part.Headers, part.Query, part.Cookies = own.of(InHeader, u.Headers), own.of(InQuery, u.Query), own.of(InCookie,
+			u.Cookies)
 		if part.Login = own.login(u.Login); part.Login != nil {
 			part.SignUp, part.SignedUpBy = u.SignUp, u.SignedUpBy
 		}

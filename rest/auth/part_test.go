@@ -30,11 +30,13 @@ func TestParts(t *testing.T) {
 	doc, err := openapi.Read([]byte(vaults), openapi.Options{})
 	require.NoError(t, err)
 	key := auth.Header{Name: "x-key", Value: "k1"}
-	ann := auth.User{Name: "ann", Headers: []auth.Header{key, {Name: "Authorization", Value: "Bearer t1"}, {Name: "Accept", Value: "*/*"}}}
+	ann := auth.User{Name: "ann", Headers: []auth.Header{key, {Name: "Authorization", Value: "Bearer t1"},
+		{Name: "Accept", Value: "*/*"}}}
 	bob := auth.BearerLogin("bob", "/login", `{"password": "p"}`, "/token")
 	bob.Headers = []auth.Header{key}
 	got := auth.Parts([]auth.User{auth.Bearer("eve", "t2"), ann, bob}, doc)
-	assert.Equal(t, []string{"ann by key alone in header x-key: k1", "ann by token alone in header Authorization: Bearer t1"}, sent(got))
+	assert.Equal(t, []string{"ann by key alone in header x-key: k1",
+		"ann by token alone in header Authorization: Bearer t1"}, sent(got))
 	assert.Equal(t, []string{"token"}, got[0].Lacks())
 	assert.Equal(t, []string{"key"}, got[1].Lacks())
 	assert.True(t, got[0].Forged())
@@ -47,5 +49,6 @@ func TestParts(t *testing.T) {
 	assert.Empty(t, got[1].Headers)
 	assert.Empty(t, auth.Parts([]auth.User{auth.Bearer("eve", "t2")}, doc), "eve lacks one herself")
 	cookie := auth.User{Name: "sam", Headers: []auth.Header{key}, Cookies: []auth.Header{{Name: "sid", Value: "c"}}}
-	assert.Equal(t, []string{"sam by key alone in header x-key: k1", "sam by session alone in cookie sid: c"}, sent(auth.Parts([]auth.User{cookie}, doc)))
+	assert.Equal(t, []string{"sam by key alone in header x-key: k1", "sam by session alone in cookie sid: c"},
+		sent(auth.Parts([]auth.User{cookie}, doc)))
 }

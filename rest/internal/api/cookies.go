@@ -27,7 +27,8 @@ func TakeCookies(a *API, schemes []openapi.SecurityScheme) {
 	}
 }
 
-// SetsCookie notes that an answer of an operation sets a cookie. The first operation that does so makes what those need that take
+// SetsCookie notes that an answer of an operation sets a cookie. The first operation that does so makes what
+// those need that take
 // the cookie.
 func SetsCookie(a *API, from *Operation, cookie string) {
 	if slices.ContainsFunc(a.Ops, func(o *Operation) bool { return slices.Contains(o.Sets, cookie) }) {
@@ -39,7 +40,8 @@ func SetsCookie(a *API, from *Operation, cookie string) {
 	}
 	from.Sets = append(from.Sets, cookie)
 	for _, o := range a.Ops {
-		if makers := []*Operation{from}; takes(o) && !slices.ContainsFunc(o.Needs, func(g []*Operation) bool { return slices.Equal(g, makers) }) {
+		if makers := []*Operation{from}; takes(o) && !slices.ContainsFunc(o.Needs,
+			func(g []*Operation) bool { return slices.Equal(g, makers) }) {
 			o.Needs = append(o.Needs, makers)
 		}
 	}

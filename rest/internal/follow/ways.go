@@ -287,7 +287,8 @@ func (s *scene) foreign() bool {
 	return true
 }
 
-// exportsOf returns the operations that may show the elements of the list in other forms: directly below it, or called like it.
+// exportsOf returns the operations that may show the elements of the list in other forms: directly below it, or
+// called like it.
 func exportsOf(s *scene) (out []*api.Operation) {
 	list := s.lister()
 	if list == nil {
@@ -296,7 +297,8 @@ func exportsOf(s *scene) (out []*api.Operation) {
 	for _, op := range s.Ops {
 		at := op.Spec.Path
 		name := strings.TrimSuffix(path.Base(at), path.Ext(at))
-		if op.Spec.Method == "GET" && op != list && api.LastParam(at) == "" && (path.Dir(at) == list.Spec.Path || name == path.Base(list.Spec.Path)) {
+		if op.Spec.Method == "GET" && op != list && api.LastParam(at) == "" && (path.Dir(at) == list.Spec.Path ||
+			name == path.Base(list.Spec.Path)) {
 			out = append(out, op)
 		}
 	}

@@ -451,7 +451,8 @@ func TestNumbersSinceTheBeginning(t *testing.T) {
 // TestCookiesTellRequestsApart: with another cookie that its operation declares a request is another one, and with a
 // credential in a cookie it is another than without.
 func TestCookiesTellRequestsApart(t *testing.T) {
-	op := &openapi.Operation{Method: "GET", Path: "/x", Parameters: []*openapi.Parameter{{Name: "a", In: openapi.InCookie, Required: true, Style: "form"}}}
+	op := &openapi.Operation{Method: "GET", Path: "/x", Parameters: []*openapi.Parameter{{Name: "a",
+		In: openapi.InCookie, Required: true, Style: "form"}}}
 	template := genotype.NewBuilder(genotype.Options{}).Call(op)
 	key := func(cookies string) uint64 {
 		known := &api.Operation{Spec: op, Template: template}

@@ -20,10 +20,12 @@ type baked struct {
 	from Origin
 }
 
-// Cookies returns the cookies that an answer sets, without those that it takes away and those that a call cannot carry as
+// Cookies returns the cookies that an answer sets, without those that it takes away and those that a call cannot
+// carry as
 // they are.
 func Cookies(resp *sut.Response) (out []*http.Cookie) {
-	if resp == nil || resp.Status < http.StatusOK || resp.Status >= http.StatusBadRequest || resp.Header["Set-Cookie"] == nil {
+	if resp == nil || resp.Status < http.StatusOK || resp.Status >= http.StatusBadRequest ||
+		resp.Header["Set-Cookie"] == nil {
 		return nil
 	}
 	for _, c := range (&http.Response{Header: resp.Header}).Cookies() {

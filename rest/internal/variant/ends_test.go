@@ -28,11 +28,13 @@ paths:
         - {name: X-Least, in: header, required: true, schema: {type: integer, minimum: 0}}
       requestBody:
         required: true
-        content: {application/json: {schema: {type: object, required: [to], properties: {to: {type: integer, format: int32}}}}}
+        content: {application/json: {schema: {type: object, required: [to], properties: {to: {type: integer,
+	format: int32}}}}}
       responses: {"200": {description: changed}}
 `
 
-// TestEndsOfIntegers: every integer gets the ends of 32 and 64 bits and what is beside them, as far as the schema allows, and
+// TestEndsOfIntegers: every integer gets the ends of 32 and 64 bits and what is beside them, as far as the
+// schema allows, and
 // the ends of 64 bits come among the first.
 func TestEndsOfIntegers(t *testing.T) {
 	ops := api.New(resttest.Read(t, counters).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}).Ops

@@ -147,8 +147,9 @@ func Findings(t *testing.T, o oracle.Oracle, schema string, h http.Handler, call
 		}
 		response, incidents := answer(request, h)
 		x := oracle.Exchange{
-			Operation: op, User: c.User, Forged: c.Forged, Lacks: c.Lacks, Request: request, Response: response, Incidents: incidents,
-			Invalid: c.Invalid, Base: doc.BasePath, Operations: doc.Operations, Before: before,
+			Operation: op, User: c.User, Forged: c.Forged, Lacks: c.Lacks, Request: request, Response: response,
+			Incidents: incidents,
+			Invalid:   c.Invalid, Base: doc.BasePath, Operations: doc.Operations, Before: before,
 		}
 		out = append(out, o.Judge(&x))
 		before = append(slices.Clip(before), x.Copy())

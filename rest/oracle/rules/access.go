@@ -38,7 +38,8 @@ func nobody(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// halved looks for calls with the credential of one scheme that succeed where each alternative needs another one as well.
+// halved looks for calls with the credential of one scheme that succeed where each alternative needs another one
+// as well.
 func halved(x *oracle.Exchange, carried int) []oracle.Finding {
 	for _, alternative := range x.Operation.Security {
 		if !slices.ContainsFunc(x.Lacks, func(name string) bool { _, asked := alternative[name]; return asked }) {
@@ -208,7 +209,8 @@ func unlisted(x, b *oracle.Exchange) []oracle.Finding {
 	return []oracle.Finding{{Detail: b.Operation.Name(), Reason: fmt.Sprintf("a user to whom %s does not show it succeeds", b.Operation.Name())}}
 }
 
-// filteredIn returns a finding if a list with parameters, or in another form such as an export, has what the whole list that
+// filteredIn returns a finding if a list with parameters, or in another form such as an export, has what the
+// whole list that
 // the user sees lacks, and what is in that of the user who made it.
 func filteredIn(x, b *oracle.Exchange) []oracle.Finding {
 	all, ok := rows(b)
@@ -236,7 +238,8 @@ func filteredIn(x, b *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// exports reports whether an answer shows the elements of a list in another form, as its path says: it is below that of the
+// exports reports whether an answer shows the elements of a list in another form, as its path says: it is below
+// that of the
 // list, or called like it.
 func exports(x, list *oracle.Exchange) bool {
 	if _, ok := elements(x); ok {

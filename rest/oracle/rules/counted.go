@@ -209,7 +209,8 @@ func adds(a, b *big.Rat) bool {
 }
 
 // totals are the names of members that tell how many elements there are. It is read-only.
-var totals = []string{"total", "count", "totalcount", "totalitems", "totalelements", "totalresults", "numberofelements", "length"}
+var totals = []string{"total", "count", "totalcount", "totalitems", "totalelements", "totalresults",
+	"numberofelements", "length"}
 
 // priced reports whether an element has a price: a total beside such elements may be a sum.
 func priced(e any) bool {

@@ -91,11 +91,14 @@ func TestHalfAnEntry(t *testing.T) {
 			return http.StatusUnauthorized
 		})
 	}
-	doc := strings.Replace(resttest.NotesSchema, `"securitySchemes": {`, `"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}, `, 1)
+	doc := strings.Replace(resttest.NotesSchema, `"securitySchemes": {`,
+		`"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}, `, 1)
 	schema := strings.Replace(doc, `[{"key": []}]`, both, 1)
-	oracletest.Test(t, ruleOf(t, rules.CodeNobody), oracletest.Kit{Schema: schema, Faulty: open("ann", half.User), Healthy: open("ann"), Calls: []oracletest.Call{reads, half}})
+	oracletest.Test(t, ruleOf(t, rules.CodeNobody), oracletest.Kit{Schema: schema, Faulty: open("ann", half.User),
+		Healthy: open("ann"), Calls: []oracletest.Call{reads, half}})
 	schema = strings.Replace(doc, `[{"key": []}]`, either, 1)
-	for _, found := range oracletest.Findings(t, ruleOf(t, rules.CodeNobody), schema, open(half.User)(), []oracletest.Call{half}) {
+	for _, found := range oracletest.Findings(t, ruleOf(t, rules.CodeNobody), schema, open(half.User)(),
+		[]oracletest.Call{half}) {
 		assert.Empty(t, found)
 	}
 }

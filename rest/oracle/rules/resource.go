@@ -309,7 +309,8 @@ func about(at, resource string) bool {
 
 // repeats reports whether two calls are of the same operation, resource and user.
 func repeats(a, b *oracle.Exchange) bool {
-	return a.Operation == b.Operation && a.Request.Target == b.Request.Target && a.User == b.User && a.Invalid == nil && sameHeaders(a, b)
+	return a.Operation == b.Operation && a.Request.Target == b.Request.Target && a.User == b.User && a.Invalid == nil &&
+		sameHeaders(a, b)
 }
 
 // object returns a value that is an object, else an empty one.

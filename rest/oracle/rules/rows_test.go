@@ -14,7 +14,8 @@ import (
 
 // plotsSchema has plots of users, and what shows them in other forms than JSON.
 const plotsSchema = `{"openapi": "3.0.0", "info": {"title": "plots", "version": "1"}, "security": [{"key": []}], "paths": {
-	"/plots": {"get": {"responses": {"200": {"description": "all"}}}, "post": {"responses": {"201": {"description": "a plot"}}}},
+	"/plots": {"get": {"responses": {"200": {"description": "all"}}},
+		"post": {"responses": {"201": {"description": "a plot"}}}},
 	"/plots/export": {"get": {"responses": {"200": {"description": "all"}}}},
 	"/plots/public": {"get": {"responses": {"200": {"description": "all"}}}},
 	"/plots.jsonl": {"get": {"responses": {"200": {"description": "all"}}}},
@@ -75,10 +76,12 @@ func TestRulesOfOtherForms(t *testing.T) {
 		"table of all": {rules.CodeMissedCheck, []oracletest.Call{add, list, bob("/plots"), bob("/plots/export")}},
 		"lines of all": {rules.CodeMissedCheck, []oracletest.Call{add, list, bob("/plots"), bob("/plots.jsonl")}},
 		"text below":   {rules.CodeMissedCheck, []oracletest.Call{add, whole, bob("/plots/p1"), bob("/plots/p1/map")}},
-		"left as text": {rules.CodeLeftBehind, []oracletest.Call{add, ann("DELETE", "/plots/p1", ""), ann("GET", "/plots/p1/map", "")}},
+		"left as text": {rules.CodeLeftBehind, []oracletest.Call{add, ann("DELETE", "/plots/p1", ""), ann("GET",
+			"/plots/p1/map", "")}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			oracletest.Test(t, ruleOf(t, tt.code), oracletest.Kit{Schema: plotsSchema, Faulty: plots(true), Healthy: plots(false), Calls: tt.calls})
+			oracletest.Test(t, ruleOf(t, tt.code), oracletest.Kit{Schema: plotsSchema, Faulty: plots(true),
+				Healthy: plots(false), Calls: tt.calls})
 		})
 	}
 	for _, found := range oracletest.Findings(t, ruleOf(t, rules.CodeMissedCheck), plotsSchema, plots(true)(),
@@ -91,9 +94,11 @@ func TestRulesOfOtherForms(t *testing.T) {
 func TestReadsByHeaders(t *testing.T) {
 	const schema = `{"openapi": "3.0.0", "info": {"title": "picks", "version": "1"}, "paths": {"/picks/{pick}": {
 		"parameters": [{"name": "pick", "in": "path", "required": true, "schema": {"type": "string"}}],
-		"get": {"parameters": [{"name": "unit", "in": "cookie", "schema": {"type": "string"}}, {"name": "X-Unit", "in": "header", "schema": {"type": "string"}}],
+		"get": {"parameters": [{"name": "unit", "in": "cookie", "schema": {"type": "string"}}, {"name": "X-Unit",
+			"in": "header", "schema": {"type": "string"}}],
 			"responses": {"200": {"description": "a pick"}}},
-		"patch": {"requestBody": {"content": {"application/json": {"schema": {"type": "object", "properties": {"size": {"type": "integer"}}}}}}, "responses": {"200": {"description": "a pick"}}}}}}`
+		"patch": {"requestBody": {"content": {"application/json": {"schema": {"type": "object",
+			"properties": {"size": {"type": "integer"}}}}}}, "responses": {"200": {"description": "a pick"}}}}}}`
 	picks := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		if r.Method == "PATCH" {
