@@ -19,7 +19,7 @@ paths:
       responses: {"201": {description: added}, "404": {description: no basket}}
   /guests: {post: {responses: {"204": {description: a guest}}}}
   /guests/me: {get: {security: [{guest: []}], responses: {"200": {description: the guest},
-	"401": {description: nobody}}}}
+    "401": {description: nobody}}}}
 components: {securitySchemes: {guest: {type: apiKey, in: cookie, name: "guest.id"}}}
 `
 

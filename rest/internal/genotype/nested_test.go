@@ -22,7 +22,7 @@ components:
   schemas:
     Animal: {oneOf: [{$ref: '#/components/schemas/Pet'}, {$ref: '#/components/schemas/Herd'}],
       discriminator: {propertyName: kind, mapping: {pet: '#/components/schemas/Pet',
-	herd: '#/components/schemas/Herd'}}}
+        herd: '#/components/schemas/Herd'}}}
     Pet: {type: object, required: [kind, species], properties: {kind: {type: string}, species: {type: string}},
       oneOf: [{$ref: '#/components/schemas/Dog'}, {$ref: '#/components/schemas/Cat'}],
       discriminator: {propertyName: species, mapping: {d: '#/components/schemas/Dog', c: '#/components/schemas/Cat'}}}

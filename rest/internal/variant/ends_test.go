@@ -29,7 +29,7 @@ paths:
       requestBody:
         required: true
         content: {application/json: {schema: {type: object, required: [to], properties: {to: {type: integer,
-	format: int32}}}}}
+          format: int32}}}}}
       responses: {"200": {description: changed}}
 `
 
