@@ -14,8 +14,9 @@ import (
 func TestDescription(t *testing.T) {
 	long := strings.Repeat("x", 5000)
 	for sent, want := range map[string]string{"Log in as ann.": "Log in as ann.", long: long[:2000]} {
-		doc,
-			err := openapi.Read([]byte("openapi: 3.0.3\ninfo: {title: t, version: '1', description: "+sent+"}\npaths: {/x: {get: {responses: {'200': {description: ok}}}}}"), openapi.Options{})
+		const paths = "}\npaths: {/x: {get: {responses: {'200': {description: ok}}}}}"
+		text := "openapi: 3.0.3\ninfo: {title: t, version: '1', description: " + sent + paths
+		doc, err := openapi.Read([]byte(text), openapi.Options{})
 		require.NoError(t, err)
 		assert.Equal(t, want, doc.Description)
 	}

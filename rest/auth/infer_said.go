@@ -27,7 +27,8 @@ var (
 	labelled = regexp.MustCompile(`(?i)\b` + nameWords + between + inQuotes + "[`'\"*]*" +
 		`(?:\s*[,;/|]\s*(?:and\s+)?|\s+(?:and|with)\s+)(?:the\s+)?` + passwordWords + between + inQuotes)
 	// paired finds "log in with demo:demo" and "credentials: admin / admin123".
-	paired = regexp.MustCompile(`(?i)\b(?:log ?-?(?:s|ged)?[ -]?in|sign ?-?in|authenticate|credentials?|accounts?|users?)\b[^.\n]{0,40}?` +
+	paired = regexp.MustCompile(`(?i)\b(?:log ?-?(?:s|ged)?[ -]?in|sign ?-?in|authenticate` +
+		`|credentials?|accounts?|users?)\b[^.\n]{0,40}?` +
 		"[\\s`'\"*(]" + "([\\w.@+-]{2,64})" + "[`'\"*]*" + `(?:\s*/\s*|:)` + "[`'\"*]*" + "([^\\s,;|*`'\"(){}<>/]{2,64})")
 )
 

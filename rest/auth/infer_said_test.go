@@ -29,11 +29,12 @@ func TestAccountsInWords(t *testing.T) {
 
 // TestAccountsAreCandidates: they log in together and alone, by forms and by HTTP basic.
 func TestAccountsAreCandidates(t *testing.T) {
-	doc := documented(t,
-		"paths:\n  /in: {get: {security: [{h: []}], responses: {'200': {description: ok}}}}\n  /login: {post: {description: 'user ann / password a1, user bob / password b2', "+
-			body("application/json",
-				userAndPassword)+", responses: {'200': {description: in, content: {application/json: {schema: {type: object, properties: {token: {type: string}}}}}}}}}\n"+
-			"components: {securitySchemes: {h: {type: http, scheme: basic}}}")
+	const answer = ", responses: {'200': {description: in, content: {application/json: {schema: {type: object, " +
+		"properties: {token: {type: string}}}}}}}}}\n"
+	doc := documented(t, "paths:\n  /in: {get: {security: [{h: []}], responses: {'200': {description: ok}}}}\n"+
+		"  /login: {post: {description: 'user ann / password a1, user bob / password b2', "+
+		body("application/json", userAndPassword)+answer+
+		"components: {securitySchemes: {h: {type: http, scheme: basic}}}")
 	var got [][]string
 	for _, c := range Infer(doc) {
 		if !c.Complete {

@@ -49,7 +49,8 @@ func halved(x *oracle.Exchange, carried int) []oracle.Finding {
 	if carried > 1 {
 		return nil
 	}
-	return []oracle.Finding{{Reason: "the schema asks for several credentials together, and the call succeeds without that for " + strings.Join(x.Lacks, " and ")}}
+	return one("", "the schema asks for several credentials together, and the call succeeds without that for %s",
+		strings.Join(x.Lacks, " and "))
 }
 
 // credential is what names of headers and parameters have that may carry a credential.

@@ -13,7 +13,8 @@ import (
 )
 
 // plotsSchema has plots of users, and what shows them in other forms than JSON.
-const plotsSchema = `{"openapi": "3.0.0", "info": {"title": "plots", "version": "1"}, "security": [{"key": []}], "paths": {
+const plotsSchema = `{"openapi": "3.0.0", "info": {"title": "plots", "version": "1"},
+	"security": [{"key": []}], "paths": {
 	"/plots": {"get": {"responses": {"200": {"description": "all"}}},
 		"post": {"responses": {"201": {"description": "a plot"}}}},
 	"/plots/export": {"get": {"responses": {"200": {"description": "all"}}}},
