@@ -268,9 +268,6 @@ func (x *Executor) tell(i int, c *testcase.Case, e *execution) {
 		x.told(c, i, e)
 		flowed(x, c, i, e)
 		identified(x, c, i, e)
-		for _, cookie := range link.Cookies(e.answer) {
-			api.SetsCookie(x.api, c.Actions[i].(*action.Call).Op, cookie.Name)
-		}
 		used(x, c.Actions[i].(*action.Call).Op, e)
 	}
 }

@@ -138,7 +138,9 @@ func identified(x *Executor, c *testcase.Case, at int, e *execution) {
 }
 
 // used tells of the SQL tables that a call used.
+// The cookies that the answer sets are told as well.
 func used(x *Executor, op *api.Operation, e *execution) {
+	baked(x, op, e)
 	if x.Used == nil || e.Suite || e.answer == nil || e.answer.Outcome != sut.Answered {
 		return
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -233,4 +234,11 @@ func maker(c *action.Call, e *execution) *oracle.Exchange {
 		}
 	}
 	return nil
+}
+
+// baked tells of the cookies that the answer to a call of an operation sets.
+func baked(x *Executor, op *api.Operation, e *execution) {
+	for _, cookie := range link.Cookies(e.answer) {
+		api.SetsCookie(x.api, op, cookie.Name)
+	}
 }
