@@ -12,9 +12,8 @@ import (
 // maxSurvivals is how many findings of that kind the warning names.
 const maxSurvivals = 5
 
-// Survivals takes faults out of a report that come of what earlier tests left behind: faults over several steps
-// whose tests
-// end in another way where no test came before. A warning says what they looked like.
+// Survivals takes faults out of a report that come of what earlier tests left behind: faults over several steps whose
+// tests end in another way where no test came before. A warning says what they looked like.
 func Survivals(r *report.Report) {
 	if r.Suite == nil {
 		return
@@ -42,6 +41,6 @@ func Survivals(r *report.Report) {
 	}
 	r.Warnings = append(r.Warnings,
 		"state survives a reset, and tests saw what earlier ones left behind; what looked like a fault for it "+
-			"and does not come in a fresh process is not reported: "+strings.Join(told,
-			", ")+" (a Reset can bring the state back)")
+			"and does not come in a fresh process is not reported: "+strings.Join(told, ", ")+
+			" (a Reset can bring the state back)")
 }

@@ -60,9 +60,8 @@ func (a account) told() bool {
 	return a.name != "" && a.password != "" && classify(a.name, nil) == isOther && classify(a.password, nil) == isOther
 }
 
-// saidAccounts returns the users of the accounts that a schema gives in words: all of them, and then each alone,
-// since some
-// may be out of date.
+// saidAccounts returns the users of the accounts that a schema gives in words: all of them, and then each alone, since
+// some may be out of date.
 func (n *inferrer) saidAccounts() (out []Candidate) {
 	all := said(n.doc)
 	sets := [][]account{}

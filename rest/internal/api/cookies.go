@@ -27,9 +27,8 @@ func TakeCookies(a *API, schemes []openapi.SecurityScheme) {
 	}
 }
 
-// SetsCookie notes that an answer of an operation sets a cookie. The first operation that does so makes what
-// those need that take
-// the cookie.
+// SetsCookie notes that an answer of an operation sets a cookie. The first operation that does so makes what the
+// operations need that take the cookie.
 func SetsCookie(a *API, from *Operation, cookie string) {
 	if slices.ContainsFunc(a.Ops, func(o *Operation) bool { return slices.Contains(o.Sets, cookie) }) {
 		return
