@@ -36,7 +36,7 @@ func TestDeaths(t *testing.T) {
 	}
 	boundProcess(t)
 	t.Run("ends", func(t *testing.T) {
-		assertDeaths(t, 600, time.Minute, []death{
+		assertDeaths(t, 900, time.Minute, []death{
 			{"panic", "which ends the process: nobody catches this", "fragile.panicInGoroutine.func1", false},
 			{"exit", "the program ends itself", "fragile.New.func1", false},
 			{"log", "cannot go on with 7", "fragile.New.func2", false},
@@ -47,7 +47,7 @@ func TestDeaths(t *testing.T) {
 		})
 	})
 	t.Run("hangs", func(t *testing.T) {
-		assertDeaths(t, 150, 200*time.Millisecond, []death{
+		assertDeaths(t, 200, 200*time.Millisecond, []death{
 			{"deadlock", "no complete answer in time", "", true},
 			{"spin", "no complete answer in time", "", true},
 			{"copy", "no complete answer in time", "", true},
@@ -96,6 +96,8 @@ func runFragile(t *testing.T, calls int, limit time.Duration, operations ...stri
 		Schema: fragile.Schema, System: evoke.System{Controller: newFragile(limit)}, Budget: evoke.Budget{Calls: calls},
 		REST:   rest.Options{Include: include, MaxCalls: 2},
 		Output: evoke.Output{Dir: t.TempDir(), Mutants: -1},
+		// The tests of this package are no part of what is searched.
+		WhiteBox: evoke.WhiteBox{Cover: []string{"github.com/evoke-go/evoke/examples/fragile"}},
 	})
 	require.NoError(t, err)
 	return result

@@ -50,9 +50,8 @@ func newBaskets() http.Handler {
 	return m
 }
 
-// TestCookiesThatAnswersSet: what an answer sets is sent where the schema declares a cookie or asks for a key in
-// it, and the
-// written tests read it from that answer.
+// TestCookiesThatAnswersSet: what an answer sets is sent where the schema declares a cookie or asks for a key in it,
+// and the written tests read it from that answer.
 func TestCookiesThatAnswersSet(t *testing.T) {
 	for seed := range uint64(3) {
 		p := searched(t, baskets, Options{}, newBaskets, 200, seed)

@@ -57,7 +57,8 @@ func TestInitOfHostileSchemas(t *testing.T) {
 	for _, text := range hostile.Texts(200) {
 		for _, complete := range []bool{true, false} {
 			logIn := &auth.Candidate{Users: auth.Public(auth.Bearer("x"+text, "x")), Why: text, Complete: complete}
-			s := &skeleton{Package: "p", Schema: text, Constructor: find.Constructor{Name: "New", Result: "http.Handler"}, LogIn: logIn}
+			constructor := find.Constructor{Name: "New", Result: "http.Handler", Expression: "%s"}
+			s := &skeleton{Package: "p", Schema: text, Constructor: constructor, LogIn: logIn}
 			source, err := s.source()
 			require.NoError(t, err, "%q", text)
 			file, err := parser.ParseFile(token.NewFileSet(), "p.go", source, parser.ParseComments)

@@ -20,9 +20,8 @@ type baked struct {
 	from Origin
 }
 
-// Cookies returns the cookies that an answer sets, without those that it takes away and those that a call cannot
-// carry as
-// they are.
+// Cookies returns the cookies that an answer sets, without those that it takes away and those that a call cannot carry
+// as they are.
 func Cookies(resp *sut.Response) (out []*http.Cookie) {
 	if resp == nil || resp.Status < http.StatusOK || resp.Status >= http.StatusBadRequest ||
 		resp.Header["Set-Cookie"] == nil {
