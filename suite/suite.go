@@ -170,16 +170,14 @@ type Fault struct {
 	// Untested says why no test shows the fault, in a line; "" where one does, or nobody
 	// knows.
 	Untested string
-	// Sequence says that the fault is about several steps of a test, and not about one answer: what earlier
-	// tests left behind
-	// may look like it.
+	// Sequence says that the fault is about several steps of a test, and not about one answer: what earlier tests
+	// left behind may look like it.
 	Sequence bool
 	// Silenced says why the fault is none for those who run the tests, in their words; "" where
 	// it is one. Its test records what the system does, and does not fail for it.
 	Silenced string
 }
 
-// EndsOtherwise begins the reason why no test shows a fault whose test ends in another way where no other test
-// came before
-// it, see [Fault.Untested].
+// EndsOtherwise begins the reason why no test shows a fault whose test ends in another way where no other test came
+// before it, see [Fault.Untested].
 const EndsOtherwise = "its test ends in another way"

@@ -23,9 +23,8 @@ type Exchange struct {
 	User string
 	// Forged says that the credential of the user is made up: one that the system never gave.
 	Forged bool
-	// Lacks has the names of the security schemes whose credentials the call leaves out on purpose: the user,
-	// who is Forged
-	// then, sends that of another scheme alone.
+	// Lacks has the names of the security schemes whose credentials the call leaves out on purpose: the user, who is
+	// Forged then, sends that of another scheme alone.
 	Lacks []string
 	// Renewed says that the credential had ended: the user logged in again for this call.
 	Renewed  bool

@@ -33,9 +33,8 @@ paths:
       responses: {"200": {description: changed}}
 `
 
-// TestEndsOfIntegers: every integer gets the ends of 32 and 64 bits and what is beside them, as far as the
-// schema allows, and
-// the ends of 64 bits come among the first.
+// TestEndsOfIntegers: every integer gets the ends of 32 and 64 bits and what is beside them, as far as the schema
+// allows, and the ends of 64 bits come among the first.
 func TestEndsOfIntegers(t *testing.T) {
 	ops := api.New(resttest.Read(t, counters).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}).Ops
 	c := action.New(ops[0], 0, 0)

@@ -81,11 +81,10 @@ func (v *Variants) placeOf(c *action.Call, f *genotype.Invalid) mark {
 // longText is longer than most limits that no schema tells.
 const longText = 300
 
-// edges are values at the edge of what is usual, for any input that takes them: empty,
-// blank, long, of several bytes, and numbers where many a program counts wrong: the ends of 32 and 64 bits, and what is
-// beside them. value.Absent
-// leaves the input out. A func(any) any makes the value of the one that is there, nil for none.
-// The long text consists of last letters. It is read-only.
+// edges are values at the edge of what is usual, for any input that takes them: empty, blank, long, of several bytes,
+// and numbers where many a program counts wrong: the ends of 32 and 64 bits, and what is beside them. value.Absent
+// leaves the input out. A func(any) any makes the value of the one that is there, nil for none. The long text
+// consists of last letters. It is read-only.
 var edges = []struct {
 	what  string
 	value any

@@ -210,9 +210,8 @@ func unlisted(x, b *oracle.Exchange) []oracle.Finding {
 	return []oracle.Finding{{Detail: b.Operation.Name(), Reason: fmt.Sprintf("a user to whom %s does not show it succeeds", b.Operation.Name())}}
 }
 
-// filteredIn returns a finding if a list with parameters, or in another form such as an export, has what the
-// whole list that
-// the user sees lacks, and what is in that of the user who made it.
+// filteredIn returns a finding if a list with parameters, or in another form such as an export, has what the whole
+// list that the user sees lacks, and what is in that of the user who made it.
 func filteredIn(x, b *oracle.Exchange) []oracle.Finding {
 	all, ok := rows(b)
 	list, both := rows(x)
@@ -239,9 +238,8 @@ func filteredIn(x, b *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// exports reports whether an answer shows the elements of a list in another form, as its path says: it is below
-// that of the
-// list, or called like it.
+// exports reports whether an answer shows the elements of a list in another form, as its path says: it is below that
+// of the list, or called like it.
 func exports(x, list *oracle.Exchange) bool {
 	if _, ok := elements(x); ok {
 		return false // one in JSON may be of anything
