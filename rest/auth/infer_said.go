@@ -15,17 +15,18 @@ type account struct{ name, password string }
 const maxAccounts = 4
 
 const (
-	nameWords     = `(?:user[ _-]?name|user|log-?in|account|e-?mail|name)`
-	passwordWords = `(?:password|passwd|passphrase|pass|pwd|pin|secret)`
-	// between stands between a word and what it names, and quoted is that, as it is quoted.
+	// label is a word or two, between stands between a label and the value that it names, and inQuotes is the value, as
+	// it may be quoted.
+	label    = `\b([a-z]+(?:[ _-][a-z]+)??)`
 	between  = "(?:\\s+is)?[\\s:=|*`'\"]*[\\s:=|*`'\"]"
 	inQuotes = "([^\\s,;|*`'\"(){}<>]{2,64})"
 )
 
 var (
-	// labelled finds "user alice / password wonder".
-	labelled = regexp.MustCompile(`(?i)\b` + nameWords + between + inQuotes + "[`'\"*]*" +
-		`(?:\s*[,;/|]\s*(?:and\s+)?|\s+(?:and|with)\s+)(?:the\s+)?` + passwordWords + between + inQuotes)
+	// labelled finds "user alice / password wonder": two values with their labels.
+	labelled = regexp.MustCompile(`(?i)` + label + between + inQuotes + "[`'\"*]*" +
+		`(?:\s*[,;/|]\s*(?:and\s+)?|\s+(?:and|with)\s+)(?:the\s+)?` + label + between + inQuotes)
+	firstWord = regexp.MustCompile(`^\w+`)
 	// paired finds "log in with demo:demo" and "credentials: admin / admin123".
 	paired = regexp.MustCompile(`(?i)\b(?:log ?-?(?:s|ged)?[ -]?in|sign ?-?in|authenticate` +
 		`|credentials?|accounts?|users?)\b[^.\n]{0,40}?` +
@@ -42,15 +43,40 @@ func said(doc *openapi.Document) (out []account) {
 	for _, op := range doc.Operations {
 		texts = append(texts, op.Text)
 	}
-	for _, form := range []*regexp.Regexp{labelled, paired} {
+	for _, in := range []func(text string) [][2]string{labelledIn, pairedIn} {
 		for _, text := range texts {
-			for _, m := range form.FindAllStringSubmatch(text, -1) {
-				a := account{strings.Trim(m[1], ".:!?"), strings.TrimRight(m[2], ".:!?")}
+			for _, m := range in(text) {
+				a := account{strings.Trim(m[0], ".:!?"), strings.TrimRight(m[1], ".:!?")}
 				if a.told() && !slices.Contains(out, a) && len(out) < maxAccounts {
 					out = append(out, a)
 				}
 			}
 		}
+	}
+	return out
+}
+
+// labelledIn returns the names and passwords of a text that stand behind labels of a log-in form, see [classify].
+func labelledIn(text string) (out [][2]string) {
+	for at := 0; ; {
+		m := labelled.FindStringSubmatchIndex(text[at:])
+		if m == nil {
+			return out
+		}
+		part := func(n int) string { return text[at+m[2*n] : at+m[2*n+1]] }
+		if name := classify(part(1), nil); (name == isName || name == isEmail) && classify(part(3), nil) == isPassword {
+			out = append(out, [2]string{part(2), part(4)})
+			at += m[1]
+		} else {
+			at += m[2] + len(firstWord.FindString(part(1)))
+		}
+	}
+}
+
+// pairedIn returns the names and passwords of a text that stand together.
+func pairedIn(text string) (out [][2]string) {
+	for _, m := range paired.FindAllStringSubmatch(text, -1) {
+		out = append(out, [2]string{m[1], m[2]})
 	}
 	return out
 }
