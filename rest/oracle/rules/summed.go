@@ -1,0 +1,122 @@
+package rules
+
+import (
+	"fmt"
+	"math/big"
+	"regexp"
+	"slices"
+
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Names of members. They are read-only.
+var (
+	sums     = []string{"total", "sum", "totalprice", "totalamount", "amount", "subtotal", "grandtotal", "totalcost"}
+	parts    = []string{"subtotal", "linetotal", "total", "amount", "sum", "lineprice"}
+	prices   = []string{"price", "unitprice", "cost", "unitcost", "priceeach"}
+	numbers  = []string{"quantity", "qty", "count", "units", "number", "pieces"}
+	altering = regexp.MustCompile(`(?i)tax|vat|discount|shipping|fee|coupon|voucher|tip|rebate|credit|currency`)
+)
+
+// missummed looks for a sum that is not that of the parts in the only list of an object. What has members that
+// alter a sum, such as a tax, does not count.
+func missummed(o value.Object) []oracle.Finding {
+	var list []any
+	lists := 0
+	for _, m := range o {
+		if l, ok := m.Value.([]any); ok {
+			list = l
+			lists++
+		}
+	}
+	alters := func(m value.Member) bool { return !blank(m.Value) && altering.MatchString(m.Name) }
+	if lists != 1 || len(list) == 0 || slices.ContainsFunc(o, alters) {
+		return nil
+	}
+	right, ok := sumOf(list)
+	if !ok {
+		return nil
+	}
+	for _, m := range o {
+		total, numeric := value.Rat(m.Value)
+		if !numeric || !slices.Contains(sums, api.PlainName(m.Name)) || adds(total, right) {
+			continue
+		}
+		return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("%s is not the sum of the parts", m.Name)}}
+	}
+	return nil
+}
+
+// sumOf adds what each part costs: its own sum, or its price times its number. It returns false unless each part
+// says so in the same way.
+func sumOf(list []any) (*big.Rat, bool) {
+	sum := new(big.Rat)
+	for _, e := range list {
+		o, ok := e.(value.Object)
+		if !ok {
+			return nil, false
+		}
+		part, own := numberNamed(o, parts)
+		price, priced := numberNamed(o, prices)
+		n, counted := numberNamed(o, numbers)
+		switch {
+		case priced && counted:
+			sum.Add(sum, new(big.Rat).Mul(price, n))
+		case own:
+			sum.Add(sum, part)
+		default:
+			return nil, false
+		}
+		if slices.ContainsFunc(o, func(m value.Member) bool { return altering.MatchString(m.Name) && !blank(m.Value) }) {
+			return nil, false
+		}
+	}
+	return sum, true
+}
+
+func numberNamed(o value.Object, words []string) (*big.Rat, bool) {
+	for _, m := range o {
+		if n, ok := value.Rat(m.Value); ok && slices.Contains(words, api.PlainName(m.Name)) {
+			return n, true
+		}
+	}
+	return nil, false
+}
+
+// cents says what sums of rounded parts may be off by: one part of so many.
+const cents = 100
+
+// adds reports whether two sums are the same but for rounding.
+func adds(a, b *big.Rat) bool {
+	off := new(big.Rat).Sub(a, b)
+	return off.Abs(off).Cmp(big.NewRat(1, cents)) <= 0 || near(a, b)
+}
+
+// totals are the names of members that tell how many elements there are. It is read-only.
+var totals = []string{"total", "count", "totalcount", "totalitems", "totalelements", "totalresults", "numberofelements", "length"}
+
+// priced reports whether an element has a price: a total beside such elements may be a sum.
+func priced(e any) bool {
+	o, ok := e.(value.Object)
+	if !ok {
+		return false
+	}
+	_, has := numberNamed(o, prices)
+	return has
+}
+
+// besides are names of members of a page that hold its totals. It is read-only.
+var besides = []string{"meta", "metadata", "pagination", "page", "paging", "pageinfo"}
+
+// withTotals returns an object with the members that a part of it has which is called like one for totals.
+func withTotals(o value.Object) value.Object {
+	out := slices.Clip(o)
+	for _, m := range o {
+		if slices.Contains(besides, api.PlainName(m.Name)) {
+			out = append(out, object(m.Value)...)
+		}
+	}
+	return out
+}
