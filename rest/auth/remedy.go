@@ -51,7 +51,8 @@ func (r *Remedy) Mend(users []User) []User {
 	return out
 }
 
-// String says what was wrong, what works, and how to make that explicit.
+// String returns a text for the user: the mistake in the log-in, the log-in that works, and the fields of the Config
+// that make the working log-in explicit.
 func (r *Remedy) String() string {
 	var now, set []string
 	for _, path := range [][2]string{{"SignUp.Path", r.SignUp}, {"Login.Path", r.Login}} {

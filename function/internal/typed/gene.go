@@ -30,9 +30,8 @@ const (
 	maxArray = 256
 )
 
-// Gene returns a gene for the values of a type, whose slices and maps have at most so many
-// elements; less than 0 is the default of package gene. The error names the type of which no
-// values can be made, and the way to it.
+// Gene returns a gene for the values of a type. A slice or a map has at most elements elements; a number below 0 stands
+// for the default of package gene. The error names the type that has no gene, and the path to that type.
 func Gene(t reflect.Type, elements int) (gene.Gene, error) {
 	m := maker{most: maxNested, elements: elements, of: map[reflect.Type]*gene.Recursion{}}
 	g, err := m.gene(t)

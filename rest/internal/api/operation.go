@@ -81,8 +81,8 @@ type Writer struct {
 // those that a success answers.
 type vocabulary struct {
 	Sends, answers []string
-	// Cookies are those that its calls take from earlier answers, and Sets those that its answers turned out to
-	// set for others.
+	// Cookies are the names of the cookies that its calls take from earlier answers. Sets are the names of the cookies
+	// that its answers set for other operations.
 	Cookies, Sets []string
 	// Found are the inputs that the program reads and the schema does not declare,
 	// in the order in which they were found.

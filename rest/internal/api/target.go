@@ -130,7 +130,8 @@ func (t *operationTargets) OfStatus(status int) fitness.ID {
 // OfOther returns the target of a refusal, by its status, to another user than the one who made what the call names.
 func (t *operationTargets) OfOther(status int) fitness.ID { return t.scene(status, "to another user") }
 
-// OfQuery returns the target of an answer, by its status, that a parameter of the query makes another one.
+// OfQuery returns the target of an answer with a status that has fewer elements, or the elements in another order,
+// because of a parameter of the query.
 func (t *operationTargets) OfQuery(status int, name string) fitness.ID {
 	return t.scene(status, "by "+name)
 }

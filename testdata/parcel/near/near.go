@@ -1,4 +1,4 @@
-// Package near has a function that does not do what the one does that it stands in for.
+// Package near has a wrong replacement: its function returns other results than the standard function that it replaces.
 package near
 
 import (

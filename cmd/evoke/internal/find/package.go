@@ -53,7 +53,8 @@ type Constructor struct {
 	inTest bool // it is in a test file
 }
 
-// Handler returns the expression that makes a handler of a value.
+// Handler returns the Go expression that turns the result of the constructor, a Go expression as well, into an
+// http.Handler.
 func (c *Constructor) Handler(value string) string {
 	return strings.Replace(c.Expression, direct, value, 1)
 }
