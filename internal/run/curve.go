@@ -1,6 +1,7 @@
 package run
 
 import (
+	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/search"
 )
@@ -33,15 +34,15 @@ func (c *curve) observer(other func(search.Event)) func(search.Event) {
 	}
 }
 
-// news returns an observer that hears at once what takes long in the system, behind the first evaluations, and all that the other
-// hears. It is for people: nothing else depends on it. The other one of a process that searches for another one hears nothing more.
-func news(e *Engine, p *Process, other func(search.Event)) func(search.Event) {
-	if other == nil || p.Own || p.Observe != nil {
-		return other
+// news returns an observer that passes all events on to another observer, and tells it at once, behind the first
+// evaluations, of calls that take long in the system. It is for people: nothing else depends on it.
+func news(p problem.Problem, other func(search.Event)) func(search.Event) {
+	if other == nil {
+		return nil
 	}
 	return func(event search.Event) {
 		other(event)
-		teller, ok := e.problem.(interface{ News() string })
+		teller, ok := p.(interface{ News() string })
 		if _, evaluated := event.(search.Evaluation); !ok || !evaluated {
 			return
 		}

@@ -27,14 +27,14 @@ func (p *telling) News() (text string) {
 // TestNewsIsHeardAtOnce, behind the evaluation that brought it, and once.
 func TestNewsIsHeardAtOnce(t *testing.T) {
 	var heard []search.Event
-	e := &Engine{problem: &telling{news: []string{"", "a reset takes long"}}}
-	observe := news(e, &Process{}, func(event search.Event) { heard = append(heard, event) })
+	p := &telling{news: []string{"", "a reset takes long"}}
+	observe := news(p, func(event search.Event) { heard = append(heard, event) })
 	for range 3 {
 		observe(search.Covered{})
 		observe(search.Evaluation{})
 	}
 	assert.Equal(t, []search.Event{search.Covered{}, search.Evaluation{}, search.Covered{}, search.Evaluation{}, search.Note{Text: "a reset takes long"}, search.Covered{}, search.Evaluation{}}, heard)
-	assert.Nil(t, news(e, &Process{}, nil))
+	assert.Nil(t, news(p, nil))
 }
 
 func TestCurve(t *testing.T) {

@@ -97,7 +97,11 @@ func New(ctx context.Context, t *task.Task, p *Process) (*Engine, error) {
 	if p.Budget != (task.Budget{}) {
 		budget = p.Budget
 	}
-	options.Budget, options.Observe = held(e, budget), e.curve.observer(foreseeing(e, news(e, p, options.Observe)))
+	options.Budget = held(e.problem, budget, func() *search.Archive[*testcase.Case] { return e.session.Archive() })
+	if !p.Own && p.Observe == nil { // a process that searches for its parent tells no news
+		options.Observe = news(e.problem, options.Observe)
+	}
+	options.Observe = e.curve.observer(e.limits.foreseeing(e.problem, own.Budget, options.Observe))
 	if g, ok := e.problem.(interface{ Within(b *supervise.Border) }); ok {
 		g.Within(e.guard.Border)
 	}
@@ -185,7 +189,7 @@ func (e *Engine) Search(ctx context.Context, wrap Wrap) error {
 // limited returns a context that ends when the time of a search is over.
 func (e *Engine) limited(ctx context.Context, began time.Time) (context.Context, context.CancelFunc) {
 	end := e.until
-	if limit := searchTime(e, e.task.Budget.Time); limit > 0 {
+	if limit := searchTime(e.problem, e.task.Budget.Time); limit > 0 {
 		end = began.Add(limit)
 	}
 	if end.IsZero() {

@@ -80,7 +80,7 @@ func (e *Engine) suite(ctx context.Context, searchErr error) (*suite.Suite, erro
 	late, cancel := Outlive(ctx, limit, GraceTime)
 	defer cancel()
 	part := time.Duration(4) // the rest is for executing all tests again
-	if remote(e) {
+	if remote(e.problem) {
 		part = 2 // once
 	}
 	early, cancelEarly := Outlive(ctx, limit/part, GraceTime/part)
@@ -279,7 +279,7 @@ func Outlive(ctx context.Context, limit, grace time.Duration) (context.Context, 
 // finishLimit bounds the time for making the suite. A system that answers is
 // done long before. The limit ends the wait for a system that hangs.
 func (e *Engine) finishLimit(searchErr error) time.Duration {
-	hung, remote := false, remote(e)
+	hung, remote := false, remote(e.problem)
 	if w, ok := e.problem.(problem.Waiter); ok {
 		hung = w.Hangs()
 	}

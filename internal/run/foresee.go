@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/internal/deliver"
+	"github.com/evoke-go/evoke/internal/task"
+	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/search"
 )
 
@@ -22,24 +24,26 @@ type limits struct {
 	foretold bool
 }
 
-// foreseeing returns an observer that also hears, near the beginning of a search, that its time will not do.
-// It is for people: nothing else depends on it.
-func foreseeing(e *Engine, other func(search.Event)) func(search.Event) {
+// foreseeing returns an observer that passes all events on to another observer, and tells it near the beginning of a
+// search that the time will not do. It is for people: nothing else depends on it.
+func (l *limits) foreseeing(
+	p problem.Problem, b task.Budget, other func(search.Event),
+) func(search.Event) {
 	if other == nil {
 		return nil
 	}
 	return func(event search.Event) {
 		other(event)
 		x, evaluated := event.(search.Evaluation)
-		if !evaluated || e.foretold || x.Progress < foretelling || e.task.Budget.Time > 0 {
+		if !evaluated || l.foretold || x.Progress < foretelling || b.Time > 0 {
 			return
 		}
-		e.foretold = true
+		l.foretold = true
 		var slow []string
-		if s, ok := e.problem.(interface{ Slow() []string }); ok {
+		if s, ok := p.(interface{ Slow() []string }); ok {
 			slow = s.Slow()
 		}
-		if text := foretell(&x, e.until, time.Now(), slow); text != "" {
+		if text := foretell(&x, l.until, time.Now(), slow); text != "" {
 			other(search.Note{Text: text})
 		}
 	}

@@ -53,8 +53,7 @@ func (slow) Slow() []string { return []string{"resets"} }
 // TestForeseeing: people are told once, when 2 % of a budget of calls are used.
 func TestForeseeing(t *testing.T) {
 	notes := func(b task.Budget) (out []string) {
-		e := &Engine{task: &task.Task{Search: task.Search{Budget: b}}, problem: slow{}}
-		observe := foreseeing(e, func(event search.Event) {
+		observe := (&limits{}).foreseeing(slow{}, b, func(event search.Event) {
 			if n, ok := event.(search.Note); ok {
 				out = append(out, n.Text)
 			}
@@ -66,5 +65,5 @@ func TestForeseeing(t *testing.T) {
 	}
 	assert.Len(t, notes(task.Budget{Calls: 9}), 1)
 	assert.Empty(t, notes(task.Budget{Time: time.Hour}), "a budget of time is what it is")
-	assert.Nil(t, foreseeing(&Engine{}, nil))
+	assert.Nil(t, (&limits{}).foreseeing(slow{}, task.Budget{}, nil))
 }

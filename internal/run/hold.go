@@ -52,14 +52,13 @@ func lengths(a *search.Archive[*testcase.Case]) (n int) {
 	return n
 }
 
-// held returns the budget of a search with so many calls for a problem. Where the
-// system runs in this process the calls cost nobody anything, and the tests are made
-// after them.
-func held(e *Engine, b task.Budget) search.Budget {
-	if b.Time = searchTime(e, b.Time); !remote(e) || b.Calls == 0 {
+// held returns the budget of a search for a problem. Where the system runs in this process the calls cost nobody
+// anything, and the tests are made after them. The archive is asked for when the search runs.
+func held(p problem.Problem, b task.Budget, archive func() *search.Archive[*testcase.Case]) search.Budget {
+	if b.Time = searchTime(p, b.Time); !remote(p) || b.Calls == 0 {
 		return b.Search()
 	}
-	h := &hold{calls: b.Calls, next: max(int((1-most)*float64(b.Calls)), 1), archive: func() *search.Archive[*testcase.Case] { return e.session.Archive() }}
+	h := &hold{calls: b.Calls, next: max(int((1-most)*float64(b.Calls)), 1), archive: archive}
 	b.Calls = 0
 	if b == (task.Budget{}) {
 		return h.used
@@ -67,16 +66,16 @@ func held(e *Engine, b task.Budget) search.Budget {
 	return search.First(h.used, b.Search())
 }
 
-// remote reports whether the system has others, and nobody brings it back.
-func remote(e *Engine) bool {
-	w, ok := e.problem.(problem.Waiter)
+// remote reports whether the system of a problem has other users, and nobody brings its state back.
+func remote(p problem.Problem) bool {
+	w, ok := p.(problem.Waiter)
 	return ok && w.Remote()
 }
 
 // searchTime is how much of a limit of time the search has: the suite of a running service is made
 // within it, too.
-func searchTime(e *Engine, limit time.Duration) time.Duration {
-	if !remote(e) {
+func searchTime(p problem.Problem, limit time.Duration) time.Duration {
+	if !remote(p) {
 		return limit
 	}
 	return limit - time.Duration(most*float64(limit))
@@ -90,7 +89,7 @@ func fitting(calls int, took, left time.Duration) int {
 // holding has a suite made with the calls and in the time that the search left.
 func holding(e *Engine, h *problem.Harvest) {
 	b, cost := e.task.Budget, e.session.Stats().Cost
-	if !remote(e) || b.Calls == 0 && b.Time == 0 {
+	if !remote(e.problem) || b.Calls == 0 && b.Time == 0 {
 		return
 	}
 	what := "the budget had no calls left"

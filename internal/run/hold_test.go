@@ -17,7 +17,7 @@ import (
 func TestTimeHoldsForAll(t *testing.T) {
 	w := &waiting{remote: true}
 	e := &Engine{task: &task.Task{}, problem: w, session: &search.Session[*testcase.Case]{}, elapsed: 6 * time.Second}
-	assert.Equal(t, 6*time.Second, searchTime(e, 9*time.Second).Round(time.Millisecond))
+	assert.Equal(t, 6*time.Second, searchTime(w, 9*time.Second).Round(time.Millisecond))
 	assert.Equal(t, 300, fitting(600, 6*time.Second, 3*time.Second))
 	assert.Equal(t, 1, fitting(600, 6*time.Second, -time.Second), "0 would be any number")
 	assert.Equal(t, 1, fitting(0, 0, 0))
@@ -32,7 +32,7 @@ func TestTimeHoldsForAll(t *testing.T) {
 	assert.Contains(t, e.warnings[0], "2 tests left out because there was no time left")
 
 	w.remote = false
-	assert.Equal(t, 9*time.Second, searchTime(e, 9*time.Second), "the tests are made after the search")
+	assert.Equal(t, 9*time.Second, searchTime(w, 9*time.Second), "the tests are made after the search")
 	h = problem.Harvest{}
 	holding(e, &h)
 	assert.Zero(t, h.Calls)

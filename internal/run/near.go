@@ -3,6 +3,9 @@ package run
 import (
 	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/report"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
 )
 
 // Near reports how close the search came to each target of the covered
@@ -17,7 +20,7 @@ func (e *Engine) Near() []report.Near {
 		site := probe.Describe(t)
 		out[t] = report.Near{
 			Package: site.Package, File: site.File, Line: site.Line, Column: site.Column,
-			What: site.Text, Kind: nearKind(site.Kind), Side: site.Side, Best: e.best(t),
+			What: site.Text, Kind: nearKind(site.Kind), Side: site.Side, Best: best(e.probes, e.session.Archive(), t),
 		}
 		out[t].Guard = sides(site.Guard)
 		if site.Kind == probe.Overflow { // that nothing overflows is as it should be
@@ -41,12 +44,13 @@ func sides(g probe.Guard) []int {
 	return out
 }
 
-func (e *Engine) best(t probe.Target) float64 {
-	id, ok := e.probes.ID(t)
+// best is how close the tests of an archive came to a target.
+func best(p *sut.Probes, a *search.Archive[*testcase.Case], t probe.Target) float64 {
+	id, ok := p.ID(t)
 	if !ok {
 		return 0
 	}
-	_, value := e.session.Archive().Best(id)
+	_, value := a.Best(id)
 	return value
 }
 
