@@ -365,7 +365,7 @@ const unlockRate = 0.7
 // isLocked reports whether an operation lets nobody in, while the program reads who calls
 // from what the schema does not declare.
 func isLocked(s *sampler, op *api.Operation) bool {
-	return s.inside && hopeless(s.tally[op.Index].Last) && api.ReadsCallers(op)
+	return s.inside && hopeless(s.tally[op.Index].Last) && api.ReadsCallers(op.Found)
 }
 
 // unlock returns a test for a locked operation, or nil: a call with what helped in such

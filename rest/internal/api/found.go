@@ -49,10 +49,10 @@ func ofVariant(a *API, op *Operation, in genotype.Input) bool {
 }
 
 // confirm notes that the program reads what a sample has.
-func (o *Operation) confirm(key string, in genotype.Input) {
-	for i := range o.Found {
-		if !in.Sampled && o.Found[i].Key() == key {
-			o.Found[i].Sampled = false
+func (v *vocabulary) confirm(key string, in genotype.Input) {
+	for i := range v.Found {
+		if !in.Sampled && v.Found[i].Key() == key {
+			v.Found[i].Sampled = false
 		}
 	}
 }
@@ -99,10 +99,9 @@ func isUsual(in genotype.Input) bool {
 	return in.In == openapi.InHeader && (slices.Contains(usual, name) || strings.HasPrefix(name, "X-Forwarded-") || strings.HasPrefix(name, "Sec-"))
 }
 
-// ReadsCallers reports whether the program reads headers or cookies of an operation's calls
-// that may say who calls, and that nobody declares.
-func ReadsCallers(o *Operation) bool {
-	return slices.ContainsFunc(o.Found, func(in genotype.Input) bool {
+// ReadsCallers reports whether undeclared inputs that the program reads are headers or cookies that may say who calls.
+func ReadsCallers(found []genotype.Input) bool {
+	return slices.ContainsFunc(found, func(in genotype.Input) bool {
 		return in.In == openapi.InCookie || in.In == openapi.InHeader && (!isUsual(in) || strings.EqualFold(in.Name, "Authorization"))
 	})
 }

@@ -84,7 +84,7 @@ func endsInWord(name, word string) bool {
 // makes does not make it.
 func (o *Operation) Adds() string {
 	switch {
-	case o.Chooses && !slices.ContainsFunc(o.Joined, func(j *Operation) bool { return depth(j) < depth(o) }):
+	case o.Chooses && !slices.ContainsFunc(o.Joined, func(j *Operation) bool { return depth(j.Spec.Path) < depth(o.Spec.Path) }):
 		return Noun(path.Dir(o.Spec.Path))
 	case o.Spec.Method == "POST" && LastParam(o.Spec.Path) == "":
 		return Noun(o.Spec.Path)
@@ -92,8 +92,8 @@ func (o *Operation) Adds() string {
 	return ""
 }
 
-// depth is how many parameters the path of an operation has.
-func depth(o *Operation) int { return strings.Count(o.Spec.Path, "{") }
+// depth is how many parameters a path has.
+func depth(path string) int { return strings.Count(path, "{") }
 
 // Own reports whether an input names what the operation makes: the last parameter of its path, or the id in its body.
 func (o *Operation) Own(in, name string) bool {

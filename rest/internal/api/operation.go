@@ -102,7 +102,7 @@ func newOperation(index int, spec *openapi.Operation, b *genotype.Builder, r *fi
 	if prefixes := collections(spec.Path); len(prefixes) > 0 {
 		o.Makes = prefixes[0]
 	}
-	o.Sends, o.answers = o.names(), answerNames(spec)
+	o.Sends, o.answers = sentNames(spec), answerNames(spec)
 	return o
 }
 

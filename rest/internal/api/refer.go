@@ -26,13 +26,13 @@ func (a *API) refer() {
 			ref := &o.References[i]
 			o.Following |= ref.Bit
 			o.Chained = true
-			if o.fills(ref) || holds(o, ref.Collection) {
+			if o.fills(ref) || holds(o.Spec, ref.Collection) {
 				continue
 			}
 			if collection := ref.Collection; collection != "" {
 				o.add(a.Makers(collection))
 			} else if ref.Param == genotype.InBody || o.Template.Params[ref.Param].Spec.In != openapi.InHeader {
-				o.add(creators(a.Ops, func(c *Operation) bool { return c.hands(ref.Like) }))
+				o.add(creators(a.Ops, func(c *Operation) bool { return c.hands(ref.Like, c.Spec.Method == "GET") }))
 			}
 		}
 		o.tell()
@@ -53,16 +53,16 @@ func (a *API) needForeign(o *Operation) {
 	o.Chooses = o.Chooses && o.Foreign[LastParam(o.Spec.Path)] == ""
 }
 
-// names returns the plain names of an operation's parameters outside of the
+// sentNames returns the plain names of an operation's parameters outside of the
 // path and of the members of its bodies.
-func (o *Operation) names() []string {
+func sentNames(op *openapi.Operation) []string {
 	var out []string
-	for _, param := range o.Spec.Parameters {
+	for _, param := range op.Parameters {
 		if param.In != openapi.InPath {
 			out = append(out, PlainName(param.Name))
 		}
 	}
-	for _, body := range o.Spec.Bodies {
+	for _, body := range op.Bodies {
 		if body.Schema == nil {
 			continue
 		}
@@ -120,9 +120,9 @@ func (a *API) Bring(from, to *Operation) {
 
 // holds reports whether the elements of a collection belong to what an operation makes: they
 // cannot be there before it, as the rows of a new table.
-func holds(o *Operation, collection string) bool {
-	return o.Spec.Method == "POST" && slices.ContainsFunc(collections(collection), func(made string) bool {
-		return Creates(o.Spec.Path, made) || SameNoun(o.Spec.Path, made)
+func holds(op *openapi.Operation, collection string) bool {
+	return op.Method == "POST" && slices.ContainsFunc(collections(collection), func(made string) bool {
+		return Creates(op.Path, made) || SameNoun(op.Path, made)
 	})
 }
 

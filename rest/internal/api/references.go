@@ -163,7 +163,7 @@ func (a *API) reference(o *Operation, p part, in string) (Reference, bool) {
 	if handed(name) && a.answered(name) {
 		return ref, true
 	}
-	if goesOnAfter(o, p) {
+	if goesOnAfter(o.Spec, p) {
 		ref.Like, ref.Collection = "id", o.Spec.Path
 		return ref, true
 	}
@@ -199,8 +199,8 @@ func (a *API) ofElements(o *Operation, name string) string {
 var ofAnElement = regexp.MustCompile(`(?i)\b(ids?|identifiers?|element|item|object|entry|record)\b`)
 
 // goesOnAfter reports whether a parameter asks a list for what comes after one of its elements.
-func goesOnAfter(o *Operation, p part) bool {
-	return o.Spec.Method == "GET" && LastParam(o.Spec.Path) == "" && slices.Contains(Afters, p.name) && (strings.HasSuffix(p.name, "id") || ofAnElement.MatchString(p.said))
+func goesOnAfter(op *openapi.Operation, p part) bool {
+	return op.Method == "GET" && LastParam(op.Path) == "" && slices.Contains(Afters, p.name) && (strings.HasSuffix(p.name, "id") || ofAnElement.MatchString(p.said))
 }
 
 // validators are the request headers that make a call depend on the state of a
@@ -214,15 +214,15 @@ var validators = map[string]string{
 // answered reports whether any operation declares answers with a value under a
 // name, or as the next such value, that it does not receive itself.
 func (a *API) answered(name string) bool {
-	return slices.ContainsFunc(a.Ops, func(o *Operation) bool { return o.hands(name) })
+	return slices.ContainsFunc(a.Ops, func(o *Operation) bool { return o.hands(name, o.Spec.Method == "GET") })
 }
 
-// hands reports whether an operation answers a value that it does not receive.
-func (o *Operation) hands(name string) bool {
-	if slices.Contains(o.Sends, name) && o.Spec.Method != "GET" {
+// hands reports whether a success answers a value that the call does not send. A read that sends the value asks for it.
+func (v *vocabulary) hands(name string, reads bool) bool {
+	if slices.Contains(v.Sends, name) && !reads {
 		return false
 	}
-	return slices.Contains(o.answers, name) || slices.Contains(o.answers, "next"+name)
+	return slices.Contains(v.answers, name) || slices.Contains(v.answers, "next"+name)
 }
 
 // answerNames returns the plain names of the members of an operation's
