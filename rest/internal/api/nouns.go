@@ -83,8 +83,9 @@ func endsInWord(name, word string) bool {
 // element into one under an id that the call chooses. What joins an element to something deeper that another operation
 // makes does not make it.
 func (o *Operation) Adds() string {
+	higher := func(other *Operation) bool { return depth(other.Spec.Path) < depth(o.Spec.Path) }
 	switch {
-	case o.Chooses && !slices.ContainsFunc(o.Joined, func(j *Operation) bool { return depth(j.Spec.Path) < depth(o.Spec.Path) }):
+	case o.Chooses && !slices.ContainsFunc(o.Joined, higher):
 		return Noun(path.Dir(o.Spec.Path))
 	case o.Spec.Method == "POST" && LastParam(o.Spec.Path) == "":
 		return Noun(o.Spec.Path)

@@ -200,7 +200,8 @@ var ofAnElement = regexp.MustCompile(`(?i)\b(ids?|identifiers?|element|item|obje
 
 // goesOnAfter reports whether a parameter asks a list for what comes after one of its elements.
 func goesOnAfter(op *openapi.Operation, p part) bool {
-	return op.Method == "GET" && LastParam(op.Path) == "" && slices.Contains(Afters, p.name) && (strings.HasSuffix(p.name, "id") || ofAnElement.MatchString(p.said))
+	element := strings.HasSuffix(p.name, "id") || ofAnElement.MatchString(p.said)
+	return op.Method == "GET" && LastParam(op.Path) == "" && slices.Contains(Afters, p.name) && element
 }
 
 // validators are the request headers that make a call depend on the state of a

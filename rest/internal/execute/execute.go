@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/secret"
@@ -18,10 +17,8 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/custody"
 	"github.com/evoke-go/evoke/rest/internal/facet"
 	"github.com/evoke-go/evoke/rest/internal/ground"
-	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/internal/memory"
 	"github.com/evoke-go/evoke/rest/internal/mend"
-	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/internal/repair"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -163,46 +160,6 @@ func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *
 	return x
 }
 
-// Purpose says why a test is executed.
-type Purpose struct {
-	// Suite says that the execution is for a suite. It logs in by itself, as a
-	// written test does. The tracer reports all targets. Its answers do not count
-	// in the tallies of the search.
-	Suite bool
-	// Whole says that the tracer reports all targets, those that are covered for good as
-	// well.
-	Whole bool
-	// Leak says that the test is there to show a goroutine leak.
-	Leak bool
-	// Look is an operation that reads the effect of the last call of the test. It is nil where the
-	// execution reads no effect. See looked.
-	Look *api.Operation
-	// Idle leaves the last call of the test out: Look then reads the state without its effect.
-	Idle bool
-	// Trace records what happens, unless it is nil.
-	Trace *Trace
-}
-
-// execution is one execution of a test. The next one reuses its memory.
-type execution struct {
-	Purpose
-	answers link.Answers   // what they named so far
-	done    []*action.Call // what succeeded and may have changed something
-	paths   []string       // of done
-
-	// These fields belong to the current call.
-	encoded  message.Request
-	request  sut.Request
-	target   []byte
-	uses     []link.Use
-	exchange oracle.Exchange
-	answer   *sut.Response
-	place    string             // where the system was, for an answer that is a fault
-	before   []*oracle.Exchange // of the calls before
-	stray    *api.Operation     // that no schema has and the call is of, nil for none
-	verdict
-}
-
 // Begin returns an execution for a purpose. It is valid until the next Begin.
 func (x *Executor) Begin(p Purpose) *execution {
 	e := &x.spare
@@ -233,7 +190,7 @@ func run(ctx context.Context, x *Executor, c *testcase.Case, e *execution) (call
 	if err := x.Inside.enter(ctx, e.Purpose); err != nil {
 		return 0, err
 	}
-	await(x, c)
+	await(c, Departs(x.System))
 	for i, a := range c.Actions {
 		if e.Idle && i == len(c.Actions)-1 {
 			begin(x, a.(*action.Call), e)
@@ -266,17 +223,19 @@ func run(ctx context.Context, x *Executor, c *testcase.Case, e *execution) (call
 func (x *Executor) tell(i int, c *testcase.Case, e *execution) {
 	if e.tells() {
 		x.told(c, i, e)
-		flowed(x, c, i, e)
+		op := c.Actions[i].(*action.Call).Op
+		x.Ears.flowed(c, i, e)
 		identified(x, c, i, e)
-		used(x, c.Actions[i].(*action.Call).Op, e)
+		baked(x.api, op, e.answer)
+		x.Ears.used(op, &x.Inside, e)
 	}
 }
 
 // keep keeps a call and its answer for those after it.
 func (x *Executor) keep(i int, c *testcase.Case, e *execution) {
 	if e.tells() {
-		x.remember(i, c.Actions[i].(*action.Call), e)
-		x.hold(i, c, e)
+		e.remember(i, c.Actions[i].(*action.Call), x.baseURL)
+		e.hold(i, c, x.Inside.tracker)
 	}
 	e.before = append(e.before, e.exchange.Copy())
 }
@@ -307,7 +266,7 @@ func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execut
 		return calls, false, err
 	}
 	if !e.Suite && !e.encoded.Gone {
-		x.find(c.Op, e)
+		x.Inside.find(x.api, c.Op, e)
 	}
 	alive := resp.Outcome == sut.Answered || resp.Outcome == sut.Panicked
 	return calls, alive && !(c.Needed && resp.Status/100 != 2), nil
@@ -331,7 +290,7 @@ func (x *Executor) learn(c *action.Call, resp *sut.Response, e *execution) {
 	switch {
 	case resp.Outcome != sut.Answered:
 	case resp.Status/100 == 2:
-		x.succeeded(c, resp, e)
+		e.succeeded(x.memory, c, resp)
 	case slices.Contains(conflicts, resp.Status) && c.Genotype.Invalid == nil && len(e.done) > 0:
 		x.memory.Conflicted(append(slices.Clip(e.done), c))
 	}
@@ -342,59 +301,3 @@ var conflicts = []int{http.StatusConflict, http.StatusPreconditionFailed, http.S
 
 // Kept returns successful calls of an operation, each after the calls that it may need.
 func (x *Executor) Kept(op *api.Operation) [][]*action.Call { return x.memory.Kept(op) }
-
-// succeeded records a call that succeeded.
-func (x *Executor) succeeded(c *action.Call, resp *sut.Response, e *execution) {
-	e.done = append(e.done, c)
-	x.memory.Succeeded(e.done)
-	x.memory.Accepted().Answered(c.Op, resp)
-	if (c.Op.Spec.Method == "GET" || c.Op.Spec.Method == "HEAD") && len(c.Op.Sets) == 0 {
-		e.done = e.done[:len(e.done)-1]
-		return
-	}
-	path, _, _ := strings.Cut(e.request.Target, "?")
-	e.paths = append(e.paths, path)
-	x.memory.Repeated(e.done, e.rungs())
-}
-
-// rungs counts the successes of the last call's operation on its resource since the
-// resource was replaced or deleted.
-func (e *execution) rungs() (n int) {
-	last := len(e.done) - 1
-	for i, earlier := range e.done {
-		switch method := earlier.Op.Spec.Method; {
-		case earlier.Op == e.done[last].Op && e.paths[i] == e.paths[last]:
-			n++
-		case (method == "PUT" || method == "DELETE") && strings.HasPrefix(e.paths[last], e.paths[i]):
-			n = 0
-		}
-	}
-	return n
-}
-
-// remember records the values of the last call and its answer for later calls.
-func (x *Executor) remember(i int, c *action.Call, e *execution) {
-	if len(c.Op.Links.Out) > 0 {
-		e.answers.Declared(&link.Exchange{Step: i, Call: c, Request: &e.encoded, Uses: e.uses, URL: x.baseURL + e.request.Target, Answer: e.answer})
-	}
-	e.answers.Learn(i, c.Op, e.answer)
-	e.answers.Chosen(i, c, &e.encoded, e.answer)
-	e.answers.Bake(i, c, e.answer)
-}
-
-// hold keeps the values of the last answer for the claims of later calls, and shows
-// them to the tracker, which finds out what claims there may be.
-func (x *Executor) hold(i int, c *testcase.Case, e *execution) {
-	listens, claims := tracking.Listens(x.Inside.tracker), action.Claiming(c.Actions[i+1:])
-	if !listens && !claims || e.answer.Outcome != sut.Answered {
-		return
-	}
-	given := link.Given(e.answer)
-	if claims {
-		e.answers.Hold(i, c.Actions[i].(*action.Call).Op, given)
-	}
-	tracking.Answered(x.Inside.tracker, c, i, given)
-}
-
-// maxRemembered bounds the answers whose values are offered to later calls.
-const maxRemembered = 32

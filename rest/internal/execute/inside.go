@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/rest/internal/action"
@@ -103,23 +102,19 @@ func (in *inside) place(ctx context.Context, resp *sut.Response) (string, error)
 
 // find adds what the system read of a call to the operation, and a handshake where the
 // answer asks for one.
-func (x *Executor) find(op *api.Operation, e *execution) {
-	if a := e.answer; x.Inside.finds && op.Spec.Method == http.MethodGet && a.Outcome == sut.Answered && genotype.Invites(a.Status, a.Header) {
-		x.api.Find(op, genotype.Handshake)
+func (in *inside) find(to *api.API, op *api.Operation, e *execution) {
+	a := e.answer
+	reads := op.Spec.Method == http.MethodGet && a.Outcome == sut.Answered
+	if in.finds && reads && genotype.Invites(a.Status, a.Header) {
+		to.Find(op, genotype.Handshake)
 	}
-	for _, in := range x.Inside.read() {
-		if !in.Decoded || e.isBody(in.Data) {
-			x.api.Find(op, genotype.Input{In: in.Place, Name: in.Name, Type: in.Type})
+	for _, input := range in.read() {
+		if !input.Decoded || e.isBody(input.Data) {
+			to.Find(op, genotype.Input{In: input.Place, Name: input.Name, Type: input.Type})
 		} else {
-			x.Inside.tracker.Read(&in)
+			in.tracker.Read(&input)
 		}
 	}
-}
-
-// isBody reports whether a text that was decoded is the body of the request, or its
-// beginning.
-func (e *execution) isBody(text string) bool {
-	return text == "" && len(e.encoded.Body) == 0 || text != "" && strings.HasPrefix(string(e.encoded.Body), text)
 }
 
 // leave ends a test. Goroutines that the test leaves behind are faults. In a
@@ -209,7 +204,7 @@ func (e *execution) crowded() (out []*sut.Request) {
 
 // blameAgain scores what the oracles find in the last call now, and did not find before.
 func blameAgain(x *Executor, i int, c *action.Call, e *execution) {
-	for _, f := range judged(x, e) {
+	for _, f := range x.judged(e) {
 		if slices.Contains(e.found, f) {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -61,7 +62,7 @@ func (x *Executor) told(c *testcase.Case, at int, e *execution) {
 		op := c.Actions[at].(*action.Call).Op
 		x.Tally[op.Index].refuse(e.answer.Status, x.refusals.of(e.answer))
 		x.refusals.repairs.Refused(c, at, e.answer.Status, x.refusals.of(e.answer), x.Tally[op.Index].Succeeded())
-		missed(x, c.Actions[at].(*action.Call), e.answer)
+		x.Ears.missed(c.Actions[at].(*action.Call), e.answer.Status, x.refusals.of(e.answer), x.api)
 	case 5:
 		failed(x, c, at, e.answer)
 	}
@@ -74,7 +75,7 @@ func failed(x *Executor, c *testcase.Case, at int, resp *sut.Response) {
 	never := resp.Status == http.StatusInternalServerError && !tally.Succeeded()
 	if never {
 		tally.refuse(resp.Status, said)
-		missed(x, c.Actions[at].(*action.Call), resp)
+		x.Ears.missed(c.Actions[at].(*action.Call), resp.Status, said, x.api)
 	}
 	if never || said.Undecoded() {
 		x.refusals.repairs.Refused(c, at, http.StatusBadRequest, said, tally.Succeeded())
@@ -86,28 +87,28 @@ var missing = []int{http.StatusBadRequest, http.StatusNotFound, http.StatusConfl
 
 // missed learns from a refusal that quotes what an input was sent, beside the noun of a collection ("you have no wallet wa_8f3",
 // "account 17 does not exist"), that this input takes the ids of the collection's elements.
-func missed(x *Executor, c *action.Call, resp *sut.Response) {
-	if x.Missed == nil || !slices.Contains(missing, resp.Status) || c.Genotype.IsInvalid() {
+func (l *Ears) missed(c *action.Call, status int, r *refusal.Refusal, a *api.API) {
+	if l.Missed == nil || !slices.Contains(missing, status) || c.Genotype.IsInvalid() {
 		return
 	}
-	for _, text := range x.refusals.of(resp).Said {
+	for _, text := range r.Said {
 		if t, near, ok := denied(c, text); ok && !api.OfItself(c.Op.Spec.Path, t.Name) {
-			if collection := x.api.NamedBy(near); collection != "" {
-				x.Missed(c.Op, t.Place(), collection)
+			if collection := a.NamedBy(near); collection != "" {
+				l.Missed(c.Op, t.Place(), collection)
 			}
 		}
 	}
 }
 
 // flowed tells of the operations whose answers an accepted call took values from.
-func flowed(x *Executor, c *testcase.Case, at int, e *execution) {
-	if x.Flow == nil || e.Suite || e.answer == nil || e.answer.Outcome != sut.Answered || e.answer.Status/100 != 2 {
+func (l *Ears) flowed(c *testcase.Case, at int, e *execution) {
+	if l.Flow == nil || e.Suite || e.answer == nil || e.answer.Outcome != sut.Answered || e.answer.Status/100 != 2 {
 		return
 	}
 	for _, u := range e.uses {
 		for _, p := range u.Text {
 			if p.Origin != nil {
-				x.Flow(c.Actions[p.Origin.Step].(*action.Call).Op, c.Actions[at].(*action.Call).Op)
+				l.Flow(c.Actions[p.Origin.Step].(*action.Call).Op, c.Actions[at].(*action.Call).Op)
 			}
 		}
 	}
@@ -138,34 +139,32 @@ func identified(x *Executor, c *testcase.Case, at int, e *execution) {
 }
 
 // used tells of the SQL tables that a call used.
-// The cookies that the answer sets are told as well.
-func used(x *Executor, op *api.Operation, e *execution) {
-	baked(x, op, e)
-	if x.Used == nil || e.Suite || e.answer == nil || e.answer.Outcome != sut.Answered {
+func (l *Ears) used(op *api.Operation, in *inside, e *execution) {
+	if l.Used == nil || e.Suite || e.answer == nil || e.answer.Outcome != sut.Answered {
 		return
 	}
-	if uses := x.Inside.tables(); len(uses) > 0 {
-		x.Used(op, uses, e.answer.Status/100 == 2)
+	if uses := in.tables(); len(uses) > 0 {
+		l.Used(op, uses, e.answer.Status/100 == 2)
 	}
 }
 
 // lookAt has the targets of an answer scored by what the answer has.
-func lookAt(x *Executor, i int, c *action.Call, resp *sut.Response, e *execution) {
-	if x.Facets == nil || resp.Outcome != sut.Answered {
+func (f *refusals) lookAt(board *fitness.Board, i int, c *action.Call, resp *sut.Response, e *execution) {
+	if f.Facets == nil || resp.Outcome != sut.Answered {
 		return
 	}
 	a := facet.Answer{Operation: c.Op.Spec.Name(), Status: resp.Status, Body: resp.Body}
-	declared := &x.declared[c.Op.Index]
+	declared := &f.declared[c.Op.Index]
 	if resp.Status >= http.StatusBadRequest { // some services refuse with 500
-		a.Said, a.Sent = x.refusals.of(resp).Said, facet.SentIn(&e.encoded, declared.names)
+		a.Said, a.Sent = f.of(resp).Said, facet.SentIn(&e.encoded, declared.names)
 	}
 	if resp.Status/100 == 2 || slices.Contains(aboutData, resp.Status) {
 		a.Classes = declared.inputs.Classes(&e.encoded)
 	} else if resp.Status == http.StatusNotFound {
 		a.Classes = declared.inputs.Named(&e.encoded)
 	}
-	for _, id := range x.Facets.Of(&a, !e.Suite) {
-		x.Board.Score(id, i, 1)
+	for _, id := range f.Facets.Of(&a, !e.Suite) {
+		board.Score(id, i, 1)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/evoke-go/evoke/internal/secret"
 	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
@@ -27,10 +28,6 @@ func strayOf(a *api.API, c *action.Call) *api.Operation {
 	}
 	return nil
 }
-
-// tells reports whether the answer to the current call tells of its operation: a stray call is of none, and who left
-// before the answer may get any.
-func (e *execution) tells() bool { return e.stray == nil && !e.encoded.Gone }
 
 // unread reports whether nobody judges the answer, since the client has left. A panic and a hang are faults all the same.
 func unread(e *execution) bool {
@@ -61,19 +58,20 @@ func (x *Executor) score(i int, c *action.Call, resp *sut.Response, e *execution
 		if r, media := c.Op.Declared(status, resp.Header.Get("Content-Type")); r != nil {
 			x.Board.Score(targets.OfResponse(r, media), i, 1)
 		}
-		if slices.Contains(turnedAway, status) && namesOthers(x, c, e) {
+		if slices.Contains(turnedAway, status) && namesOthers(e, c.User.Index, x.Users, x.names) {
 			x.Board.Score(targets.OfOther(status), i, 1)
 		}
 	}
-	lookAt(x, i, c, resp, e)
+	x.refusals.lookAt(&x.Board, i, c, resp, e)
 }
 
 // turnedAway are the statuses by which services keep users from what is not theirs. It is read-only.
 var turnedAway = []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound}
 
-// namesOthers reports whether the path of a call names what a call of another user made in the same test.
-func namesOthers(x *Executor, c *action.Call, e *execution) bool {
-	if u := x.Users.User(c.User.Index); u == nil || u.Forged() {
+// namesOthers reports whether the path of the current call, which one of some users makes, names what a call of another
+// user made in the same test.
+func namesOthers(e *execution, user int, users *auth.Session, names []string) bool {
+	if u := users.User(user); u == nil || u.Forged() {
 		return false
 	}
 	return slices.ContainsFunc(e.uses, func(u link.Use) bool {
@@ -82,14 +80,14 @@ func namesOthers(x *Executor, c *action.Call, e *execution) bool {
 				return false
 			}
 			by := e.before[p.Origin.Step]
-			return by.User != "" && !by.Forged && by.User != x.names[c.User.Index] && by.Response.Status/100 == 2
+			return by.User != "" && !by.Forged && by.User != names[user] && by.Response.Status/100 == 2
 		})
 	})
 }
 
 // blame scores the faults that an answer shows.
 func (x *Executor) blame(i int, c *action.Call, resp *sut.Response, e *execution) {
-	findings := settled(x, e, x.findings(c, resp, e))
+	findings := x.settled(e, x.findings(c, resp, e), x.lag.seen())
 	if name := telling(&e.exchange); name != "" && e.tells() {
 		x.Board.Score(c.Op.Targets.OfQuery(resp.Status, name), i, 1)
 	}
@@ -120,18 +118,18 @@ func (x *Executor) findings(c *action.Call, resp *sut.Response, e *execution) []
 			e.exchange.Forged, e.exchange.Lacks = u.Forged(), u.Lacks()
 		}
 	}
-	return x.ownFindings(c, resp, e, judged(x, e))
+	return x.ownFindings(c, resp, e, x.judged(e))
 }
 
 // judged asks the oracles about an exchange.
-func judged(x *Executor, e *execution) (findings []oracle.Finding) {
+func (j *judge) judged(e *execution) (findings []oracle.Finding) {
 	if unread(e) {
 		return nil
 	}
-	for _, o := range x.oracles {
-		for _, f := range ask(x, o, &e.exchange) {
-			if !slices.Contains(x.without, f.Code) && (!e.encoded.Gone || fails(&f)) {
-				f.Reason, f.Detail = x.Secrets.Text(f.Reason), x.Secrets.Text(f.Detail)
+	for _, o := range j.oracles {
+		for _, f := range j.ask(o, &e.exchange) {
+			if !slices.Contains(j.without, f.Code) && (!e.encoded.Gone || fails(&f)) {
+				f.Reason, f.Detail = j.Secrets.Text(f.Reason), j.Secrets.Text(f.Detail)
 				if e.stray != nil && f.Of == nil {
 					f.Of = e.stray.Spec
 				}
@@ -143,12 +141,12 @@ func judged(x *Executor, e *execution) (findings []oracle.Finding) {
 }
 
 // ask asks an oracle. One that panics finds nothing, and what has no code or no reason is no finding.
-func ask(x *Executor, o oracle.Oracle, exchange *oracle.Exchange) (found []oracle.Finding) {
-	x.Border.TryNamed(func() string { return partOf(o) }, func() { found = o.Judge(exchange) })
+func (j *judge) ask(o oracle.Oracle, exchange *oracle.Exchange) (found []oracle.Finding) {
+	j.Border.TryNamed(func() string { return partOf(o) }, func() { found = o.Judge(exchange) })
 	return slices.DeleteFunc(found, func(f oracle.Finding) bool {
 		missing := f.Missing()
 		if missing != "" {
-			x.Border.Add(supervise.Slip{Part: partOf(o), Value: "returns a finding without " + missing})
+			j.Border.Add(supervise.Slip{Part: partOf(o), Value: "returns a finding without " + missing})
 		}
 		return missing != ""
 	})
@@ -175,32 +173,23 @@ func (x *Executor) fault(i int, c *action.Call, f *oracle.Finding, e *execution)
 	}
 }
 
-// settled keeps what oracles found. Where a system was seen to be late, what an oracle concludes from
+// settled keeps the findings of oracles. Where a system was seen to be late, a finding that an oracle concludes from
 // earlier calls is dropped: nobody knows when they take effect.
-func settled(x *Executor, e *execution, found []oracle.Finding) []oracle.Finding {
-	if !lags(x) {
+func (j *judge) settled(e *execution, found []oracle.Finding, late bool) []oracle.Finding {
+	if !late {
 		return found
 	}
-	return slices.DeleteFunc(found, func(f oracle.Finding) bool { return fromBefore(x, e, &f) })
+	return slices.DeleteFunc(found, func(f oracle.Finding) bool { return j.fromBefore(e, &f) })
 }
 
-// lags reports whether the system was seen to show what was done some time after it answered.
-func lags(x *Executor) bool { return len(x.lag.late) > 0 }
-
 // fromBefore reports whether oracles find something only because of earlier calls.
-func fromBefore(x *Executor, e *execution, f *oracle.Finding) bool {
+func (j *judge) fromBefore(e *execution, f *oracle.Finding) bool {
 	same := func(other oracle.Finding) bool { return other.Code == f.Code && other.Detail == f.Detail }
-	if !slices.ContainsFunc(judged(x, e), same) {
+	if !slices.ContainsFunc(j.judged(e), same) {
 		return false // it is no oracle's
 	}
 	before := e.exchange.Before
 	e.exchange.Before = nil
 	defer func() { e.exchange.Before = before }()
-	return !slices.ContainsFunc(judged(x, e), same)
-}
-
-// verdict is what is known of the answer to the current call.
-type verdict struct {
-	found []oracle.Finding
-	soon  bool // it comes some time after what made it possible
+	return !slices.ContainsFunc(j.judged(e), same)
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
-	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
@@ -37,8 +36,7 @@ func TestNamesOthers(t *testing.T) {
 		"in the query":    {1, path(openapi.InQuery), made("ann", 201), false},
 		"names nothing":   {1, nil, made("ann", 201), false},
 	} {
-		call := &action.Call{}
-		call.User.Index = c.user
-		assert.Equal(t, c.want, namesOthers(x, call, &execution{uses: c.uses, before: c.before}), name)
+		e := &execution{uses: c.uses, before: c.before}
+		assert.Equal(t, c.want, namesOthers(e, c.user, x.Users, x.names), name)
 	}
 }

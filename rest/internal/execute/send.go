@@ -8,8 +8,10 @@ import (
 
 	"github.com/evoke-go/evoke/internal/coding"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/custody"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -23,12 +25,12 @@ func Departs(system any) bool {
 	return ok && s.Departs()
 }
 
-// await has the clients of a test wait for their answers, but that of the last call where the system can make such calls:
+// await has the clients of a test wait for their answers, but that of the last call where the client may leave:
 // nobody knows what a call did whose client left, so nothing that comes after it could be judged. It changes the calls
 // that are handed in, so that what is kept of the search is what was executed.
-func await(x *Executor, c *testcase.Case) {
+func await(c *testcase.Case, leaves bool) {
 	for i, a := range c.Actions {
-		if call := a.(*action.Call).Genotype; call.Invalid.Gone() && (i < len(c.Actions)-1 || !Departs(x.System)) {
+		if call := a.(*action.Call).Genotype; call.Invalid.Gone() && (i < len(c.Actions)-1 || !leaves) {
 			genotype.Stay(call)
 		}
 	}
@@ -42,7 +44,7 @@ func begin(x *Executor, c *action.Call, e *execution) bool {
 	if e.stray = strayOf(x.api, c); !e.encoded.Rooted {
 		e.uses = e.answers.Resolve(c, &e.encoded, e.uses)
 	}
-	if !assigned(x, c, e) {
+	if !assigned(x.Custody, x.Users, c, e) {
 		return false
 	}
 	e.Trace.begin(c, e)
@@ -132,12 +134,12 @@ func (e *execution) prepare(op *openapi.Operation, basePath string) {
 
 // assigned has the user make a call who is to make it: it changes the user of the call that is
 // handed in, so that what is kept of the search is what was executed. It reports whether anybody is.
-func assigned(x *Executor, c *action.Call, e *execution) (ok bool) {
-	ready := x.Users.Ready
+func assigned(to *custody.Custody, users *auth.Session, c *action.Call, e *execution) (ok bool) {
+	ready := users.Ready
 	if e.Suite {
 		ready = nil
 	}
-	c.User.Index, ok = x.Custody.By(c.User.Index, c.Op, &e.encoded, ready)
+	c.User.Index, ok = to.By(c.User.Index, c.Op, &e.encoded, ready)
 	return ok
 }
 
@@ -175,12 +177,12 @@ func awaited(
 	}
 	waited := time.Duration(0)
 	for wait := firstWait; waited < limit; wait *= 2 {
-		if last, err = later(ctx, x, e, wait); err != nil {
+		if last, err = later(ctx, x.System, &e.request, wait); err != nil {
 			return calls, nil, err
 		}
 		calls, waited = calls+1, waited+wait
 		if last.Outcome != sut.Answered || last.Status != http.StatusNotFound {
-			comesLate(x, c.Op, waited)
+			x.lag.comes(c.Op, waited)
 			e.soon = last.Status/100 == 2
 			return calls, last, nil
 		}
@@ -189,21 +191,25 @@ func awaited(
 	return calls, last, nil
 }
 
-func comesLate(x *Executor, op *api.Operation, after time.Duration) {
-	if x.lag.late == nil {
-		x.lag.late = map[*api.Operation]bool{}
+// seen reports whether the system was seen to be late.
+func (l *lag) seen() bool { return len(l.late) > 0 }
+
+// comes notes that an operation found some time later what an earlier call had made.
+func (l *lag) comes(op *api.Operation, after time.Duration) {
+	if l.late == nil {
+		l.late = map[*api.Operation]bool{}
 	}
-	x.lag.late[op], x.lag.longest = true, max(x.lag.longest, after)
+	l.late[op], l.longest = true, max(l.longest, after)
 }
 
 // later makes the call once more after some time.
-func later(ctx context.Context, x *Executor, e *execution, wait time.Duration) (*sut.Response, error) {
+func later(ctx context.Context, to sut.Caller, r *sut.Request, wait time.Duration) (*sut.Response, error) {
 	select {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case <-time.After(wait):
 	}
-	resp, err := read(ctx, x.System, &e.request)
+	resp, err := read(ctx, to, r)
 	if err == nil {
 		err = ctx.Err()
 	}
@@ -237,8 +243,8 @@ func maker(c *action.Call, e *execution) *oracle.Exchange {
 }
 
 // baked tells of the cookies that the answer to a call of an operation sets.
-func baked(x *Executor, op *api.Operation, e *execution) {
-	for _, cookie := range link.Cookies(e.answer) {
-		api.SetsCookie(x.api, op, cookie.Name)
+func baked(a *api.API, op *api.Operation, answer *sut.Response) {
+	for _, cookie := range link.Cookies(answer) {
+		api.SetsCookie(a, op, cookie.Name)
 	}
 }
