@@ -63,6 +63,28 @@ func countSpare(users []auth.User) (n int) {
 	return n
 }
 
+// cast is how many users make calls, and how many of them are seldom used, the last ones.
+type cast struct{ all, spare int }
+
+func castOf(users []auth.User) cast { return cast{len(users), countSpare(users)} }
+
+// own returns the indexes of the users that are not spare.
+func (c cast) own() []int {
+	out := make([]int, c.all-c.spare)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// userNames returns the names of users.
+func userNames(users []auth.User) (names []string) {
+	for i := range users {
+		names = append(names, users[i].Name)
+	}
+	return names
+}
+
 // satisfies reports whether the calls of a user carry what a requirement asks for.
 func satisfies(u *auth.User, r openapi.Requirement, schemes []openapi.SecurityScheme) bool {
 	for _, s := range schemes {

@@ -216,7 +216,7 @@ func TestConstantsOfTheProgram(t *testing.T) {
 		p, err := New(resttest.Read(t, numbers), &looking{constants: []any{int64(777)}}, &fitness.Registry{}, Options{NoMemory: off, InvalidRate: -1})
 		require.NoError(t, err)
 		r := rand.New(rand.NewPCG(1, 2))
-		got := share(4000, func() bool { return near(pairIn(p.sampler.newAction(r)), 777) })
+		got := share(4000, func() bool { return near(pairIn(p.sampler.drafts.anyCall(r)), 777) })
 		want := 0.2
 		if off {
 			want = 0

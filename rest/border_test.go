@@ -61,7 +61,7 @@ func TestPanicsAreNobodysFault(t *testing.T) {
 	b := &supervise.Border{}
 	p.Within(b)
 	fails := func(*api.Operation) [][]*action.Call { panic("a maker") }
-	p.sampler.checks.Kept, p.sampler.checks.Refused = fails, fails
+	p.sampler.derived.checks.Kept, p.sampler.derived.checks.Refused = fails, fails
 	r := rand.New(rand.NewPCG(1, 2))
 	calls := 0
 	for range 60 {

@@ -193,7 +193,7 @@ func TestDecodedCustomGenesMutate(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	changed := 0
 	for range 400 {
-		c := p.sampler.newCall(r, p.api.Ops[0])
+		c := p.sampler.drafts.call(r, p.api.Ops[0])
 		data, err := p.EncodeCase(&testcase.Case{Actions: []testcase.Action{c}})
 		require.NoError(t, err)
 		back, err := p.DecodeCase(data)
@@ -209,7 +209,8 @@ func TestDecodedCustomGenesMutate(t *testing.T) {
 func TestForeignCasesAreRefused(t *testing.T) {
 	p := codecProblem(t, richDocument)
 	r := rand.New(rand.NewPCG(1, 2))
-	put := &testcase.Case{Actions: []testcase.Action{p.sampler.newCall(r, p.api.Named("PUT /things/{id}/parts/{part}"))}}
+	call := p.sampler.drafts.call(r, p.api.Named("PUT /things/{id}/parts/{part}"))
+	put := &testcase.Case{Actions: []testcase.Action{call}}
 	put.Actions[0].(*action.Call).Genotype.MakeInvalid(r)
 	put.Actions[0].(*action.Call).Follow.Enabled = true
 	put.Actions[0].(*action.Call).User.Index = 1

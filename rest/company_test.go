@@ -92,9 +92,9 @@ func TestElementsKeepCompany(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	seen := false
 	for range 100 {
-		c := p.sampler.company.Next(r, 1)
+		c := p.sampler.derived.company.Next(r, 1)
 		require.NotNil(t, c)
-		assert.LessOrEqual(t, len(c.Actions), p.sampler.maxCalls)
+		assert.LessOrEqual(t, len(c.Actions), p.sampler.preparation.maxCalls)
 		_, err := p.Evaluate(context.Background(), c)
 		require.NoError(t, err)
 		seen = seen || slices.ContainsFunc(p.executor.Tally, func(o execute.Tally) bool { return o.Last == http.StatusTeapot })
@@ -105,9 +105,9 @@ func TestElementsKeepCompany(t *testing.T) {
 // Who refers to nothing gets no company, and neither does what was never made.
 func TestNoCompany(t *testing.T) {
 	p, _ := opened(t, remarks, Options{}, func() http.Handler { return http.NotFoundHandler() })
-	assert.Nil(t, p.sampler.company.Next(rand.New(rand.NewPCG(1, 2)), 1))
+	assert.Nil(t, p.sampler.derived.company.Next(rand.New(rand.NewPCG(1, 2)), 1))
 	p, _ = opened(t, troupes, Options{}, func() http.Handler { return http.NotFoundHandler() })
-	assert.Nil(t, p.sampler.company.Next(rand.New(rand.NewPCG(1, 2)), 1), "nothing was made")
+	assert.Nil(t, p.sampler.derived.company.Next(rand.New(rand.NewPCG(1, 2)), 1), "nothing was made")
 }
 
 // The same seed makes the same tests.
@@ -116,7 +116,7 @@ func TestCompanyRepeats(t *testing.T) {
 		p, _ := opened(t, troupes, Options{}, newTroupes)
 		r := rand.New(rand.NewPCG(3, 4))
 		for range 20 {
-			for _, a := range p.sampler.company.Next(r, 1).Actions {
+			for _, a := range p.sampler.derived.company.Next(r, 1).Actions {
 				for _, input := range action.Takers(a) {
 					text, err := json.Marshal([]any{input.Place(), input.Value()})
 					require.NoError(t, err)

@@ -11,6 +11,7 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/harvest"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -29,7 +30,7 @@ func (p *Problem) Tallies() []problem.Tally {
 		if !t.Succeeded() {
 			said, field := t.Refusal()
 			out[i].Refusal, out[i].Refused = p.executor.Secrets.Text(said), field
-			out[i].Maker = makerOf(p, p.api.Ops[i])
+			out[i].Maker = makerOf(p.executor.Tally, p.api.Ops[i])
 		} else {
 			out[i].Untested = harvest.Unshown(p.harvester, t.Operation, slices.Sorted(maps.Keys(t.Statuses)))
 		}
@@ -42,13 +43,13 @@ func (p *Problem) Tallies() []problem.Tally {
 
 // makerOf returns an operation that succeeded and makes elements of the collection of what a path
 // names last, "" for none.
-func makerOf(p *Problem, op *api.Operation) string {
+func makerOf(tally []execute.Tally, op *api.Operation) string {
 	end := strings.LastIndex(op.Spec.Path, "/{")
 	if end <= 0 {
 		return ""
 	}
 	for _, maker := range op.Creators {
-		if maker.AddsTo(op.Spec.Path[:end]) && p.executor.Tally[maker.Index].Succeeded() {
+		if maker.AddsTo(op.Spec.Path[:end]) && tally[maker.Index].Succeeded() {
 			return maker.Spec.Name()
 		}
 	}
@@ -74,7 +75,7 @@ func (p *Problem) Resume(tallies []problem.Tally) {
 				sum.Statuses[status] += n
 			}
 		}
-		p.sampler.tried[op.Index] += t.Calls
+		p.sampler.openings.tried[op.Index] += t.Calls
 	}
 }
 
@@ -115,7 +116,7 @@ func (p *Problem) Died(d problem.Death) (fitness.ID, bool) {
 	if op == nil {
 		return 0, false
 	}
-	p.sampler.skip(op)
+	p.sampler.openings.skip(op)
 	code := oracle.CodeServerError
 	if d.Hang {
 		code = oracle.CodeTimeout

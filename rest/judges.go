@@ -39,30 +39,29 @@ func noOracle(all []oracle.Oracle) error {
 }
 
 // Within has a border stop panics of the makers of tests, of oracles and of what executes tests.
-func (p *Problem) Within(b *supervise.Border) { p.sampler.border, p.executor.Border = b, b }
+func (p *Problem) Within(b *supervise.Border) { p.sampler.derived.border, p.executor.Border = b, b }
 
 // asksFor reports whether a rule that is not used by default is.
 func (o *Options) asksFor(code int) bool {
 	return slices.Contains(o.With, code) && !slices.Contains(o.Without, code)
 }
 
-// arm has a search send the payloads of the rules that are asked for. It returns what hears the calls of the system to
-// addresses that it is sent, nil if that is not asked for. It listens until the context ends or nobody uses the problem.
-func arm(ctx context.Context, p *Problem, o *Options) *security.Listener {
-	if p.sampler.plain {
-		return nil
+// arm has tests send the payloads of the rules that are asked for. It returns what hears the calls of the system to
+// addresses that it is sent, nil if that is not asked for. It listens until the context ends or nobody makes such
+// tests.
+func arm(ctx context.Context, d *derived, o *Options) (l *security.Listener, warnings []openapi.Warning) {
+	if d.drafts.standing.plain {
+		return nil, nil
 	}
-	var l *security.Listener
 	var address func() string
 	if o.asksFor(security.CodeCalls) {
 		var err error
 		if l, err = security.Listen(); err != nil {
-			p.warnings = append(p.warnings, openapi.Warning{Where: "security", Reason: err.Error()})
-			l = nil
+			l, warnings = nil, []openapi.Warning{{Where: "security", Reason: err.Error()}}
 		} else {
 			address = l.Address
 			context.AfterFunc(ctx, func() { _ = l.Close() })
-			runtime.AddCleanup(p, func(l *security.Listener) { _ = l.Close() }, l)
+			runtime.AddCleanup(d, func(l *security.Listener) { _ = l.Close() }, l)
 		}
 	}
 	forms := slices.DeleteFunc(payload.Forms(address), func(f payload.Form) bool { return !o.asksFor(f.Code) })
@@ -70,7 +69,6 @@ func arm(ctx context.Context, p *Problem, o *Options) *security.Listener {
 		Methods: o.asksFor(security.CodeHidden), Paths: o.asksFor(security.CodeHidden), Head: o.asksFor(protocol.CodeHead),
 		Options: o.asksFor(protocol.CodeOptions) || o.asksFor(security.CodeHidden), Trace: o.asksFor(protocol.CodeTrace),
 	}
-	s := p.sampler
-	s.attacks = follow.NewAttacks(follow.Source{Ops: s.api.Ops, Kept: s.memory.Kept, New: s.newCall, MaxCalls: s.maxCalls}, forms, strays)
-	return l
+	d.attacks = follow.NewAttacks(d.source(), forms, strays)
+	return l, warnings
 }

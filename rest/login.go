@@ -44,7 +44,7 @@ func (p *Problem) FindLogin(ctx context.Context, leaveOut func(operation string)
 	if len(candidates) == 0 {
 		return nil
 	}
-	found, err := p.executor.FindLogin(ctx, candidates, leaveOut, p.sampler.plainCall)
+	found, err := p.executor.FindLogin(ctx, candidates, leaveOut, p.sampler.drafts.plain)
 	p.calls += found.Calls
 	switch {
 	case err != nil:
@@ -60,6 +60,27 @@ func (p *Problem) FindLogin(ctx context.Context, leaveOut func(operation string)
 	return nil
 }
 
+// FindBasePath finds the base path below which the system serves its
+// operations. Schemas name the base path of the deployed service, but a proxy
+// often removes it, so that the handler does not know it. FindBasePath keeps
+// the path of the schema if any operation below it gets another answer than a
+// path that does not exist. Else it takes the first candidate below which one
+// does, and adds a warning. It does not call operations for which leaveOut
+// returns true.
+func (p *Problem) FindBasePath(ctx context.Context, candidates []string, leaveOut func(operation string) bool) error {
+	own := p.executor.BasePath
+	path, err := p.executor.FindBasePath(ctx, candidates, leaveOut, p.sampler.drafts.plain)
+	if err == nil && path != own {
+		p.warnings = append(p.warnings, openapi.Warning{Where: "servers", Reason: fmt.Sprintf(
+			"the schema has its paths below %q, where the service knows none of them; they are called below %q",
+			own+"/", path+"/")})
+	}
+	return err
+}
+
+// BasePath returns the base path of the operations.
+func (p *Problem) BasePath() string { return p.executor.BasePath }
+
 // suggested returns the log-ins that the schema suggests, below the base path of
 // the operations.
 func (w *welcome) suggested() []auth.Candidate {
@@ -71,7 +92,7 @@ func (w *welcome) suggested() []auth.Candidate {
 // diagnose tries the log-ins that the options name, and mends those that let nobody in where it can.
 func diagnose(ctx context.Context, p *Problem, leaveOut func(operation string) bool) error {
 	found, err := execute.Diagnose(ctx, p.executor, &execute.Given{
-		Users: p.options.Users, Document: p.doc, LeaveOut: leaveOut, NewCall: p.sampler.plainCall,
+		Users: p.options.Users, Document: p.doc, LeaveOut: leaveOut, NewCall: p.sampler.drafts.plain,
 	})
 	if err != nil {
 		return err

@@ -16,9 +16,6 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// poolRate is the share of new calls that get a constant of the program.
-const poolRate = 0.2
-
 const (
 	// tryRate is the share of mutations that instead try a value which a condition
 	// wants, if any waits.
@@ -54,11 +51,11 @@ func newMutator(s *sampler, mem *memory.Memory, known sut.Inside, departs bool) 
 		known.Seen = func(target fitness.ID) []any { return mem.Compared(target, seen(target)) }
 	}
 	m := &mutator{
-		structure: testcase.Mutator{New: s.newAction, Before: s.before, MaxActions: s.maxCalls},
+		structure: s.preparation.structure(),
 		aim:       newAim(known), tracker: s.tracker, plan: s.plan, repairs: s.repairs, sampler: s,
 	}
-	if departs && s.inside && s.variants != nil && s.invalidRate > 0 {
-		s.variants.Departs, m.departing = true, newDeparting(known.Describe)
+	if variants := s.derived.variants; departs && s.standing.inside && variants != nil && s.drafts.invalidRate > 0 {
+		variants.Departs, m.departing = true, newDeparting(known.Describe)
 	}
 	return m
 }
@@ -99,7 +96,7 @@ func adopt(c *testcase.Case) {
 // call that reached the target, and mostly changes that call.
 func (m *mutator) mutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Case], target fitness.ID, focus float64) *testcase.Case {
 	if child := m.repairs.Next(r); child != nil {
-		return seeks(m.sampler, child)
+		return m.sampler.goals.seeks(child)
 	}
 	adopt(parent.Individual)
 	if m.plan != nil {
@@ -134,6 +131,20 @@ func (m *mutator) mutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Cas
 	m.influence.Made(child, parent)
 	tracking.Aimed(m.tracker, child, parent.Individual, at, target, parent.Scores.Of(target))
 	return child
+}
+
+// towardsSuccess returns a test for an operation that never succeeded in place of a
+// mutant for a target, or nil. Where the target is that success, it mostly goes on from
+// another refused call than the one with the best score.
+func (m *mutator) towardsSuccess(r *rand.Rand, target fitness.ID) *testcase.Case {
+	s := m.sampler
+	if s.standing.plain {
+		return nil
+	}
+	if op := s.goals.of[target]; op != nil && s.standing.never(op) {
+		return s.goals.seeks(s.approach.nearer(r, op))
+	}
+	return s.instead(r)
 }
 
 // move changes an input that moves the score of a target. It returns nil if it leaves

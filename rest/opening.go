@@ -1,22 +1,14 @@
 package rest
 
 import (
-	"math/rand/v2"
 	"net/http"
 	"slices"
 
-	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
-	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/rest/internal/plausible"
 	"github.com/evoke-go/evoke/testcase"
 )
-
-// renewRate is the share of repeated calls whose id is new, if the same one was refused.
-const renewRate = 0.75
 
 // openings are the first samples. They try to have each operation succeed soon: in the
 // order of what operations need, each after the calls that make what it needs, with the
@@ -24,20 +16,20 @@ const renewRate = 0.75
 // leaves hope. They end for an operation once it succeeded. The last of them are calls
 // of nobody, and those of users who are seldom used.
 type openings struct {
-	first   []opening
-	taken   int          // how many of them were taken
-	checked bool         // the next of them is not needless
-	tried   []int        // by operation: calls of earlier processes that stand for first samples
-	skipped map[int]bool // operations that are left out
-	hoped   []bool       // by operation: it was tried when what it needs was there
-	rich    []bool       // by operation: it has so many examples that few draws have them together
-	unique  []bool       // by operation: what it took once it refused later
+	standing *standing
+	seeds    seeds // come before
+	first    []opening
+	taken    int          // how many of them were taken
+	checked  bool         // the next of them is not needless
+	tried    []int        // by operation: calls of earlier processes that stand for first samples
+	skipped  map[int]bool // operations that are left out
+	hoped    []bool       // by operation: it was tried when what it needs was there
 	// manners are those in which an operation was not tried yet when what it needs was there.
 	manners map[*api.Operation][]genotype.Manner
-	// repeated are the operations whose successful call the last opening made again.
-	repeated []*api.Operation
-	plain    bool            // they have random values, and nothing is left out
-	tally    []execute.Tally // of the operations, nil without one
+}
+
+func newOpenings(s *standing) *openings {
+	return &openings{standing: s, tried: make([]int, len(s.ops)), hoped: make([]bool, len(s.ops))}
 }
 
 // opening describes one of the first samples.
@@ -69,6 +61,16 @@ func (o *openings) skip(op *api.Operation) {
 	o.tried[op.Index] = len(o.first)
 }
 
+// leavesOut reports whether an operation is left out, or was called by earlier processes as often as there are first
+// samples.
+func (o *openings) leavesOut(op *api.Operation) bool { return o.tried[op.Index] >= len(o.first) }
+
+// seed returns the next of the tests that were made of samples, nil for none.
+func (o *openings) seed() *testcase.Case { return o.seeds.next(o.tried, o.skipped) }
+
+// left reports whether tests of samples or first samples are left.
+func (o *openings) left() bool { return o.seeds.left(o.tried, o.skipped) || o.opening() }
+
 // opening reports whether first samples are left that are not needless.
 func (o *openings) opening() bool {
 	for !o.checked && o.taken < len(o.first) {
@@ -81,15 +83,15 @@ func (o *openings) opening() bool {
 	return o.taken < len(o.first)
 }
 
-// nextOpening returns the next of the first samples that is not needless.
-func (o *openings) nextOpening() (opening, bool) {
+// next returns the next of the first samples that is not needless.
+func (o *openings) next() (opening, bool) {
 	if !o.opening() {
 		return opening{}, false
 	}
 	next := o.first[o.taken]
 	o.taken++
 	o.checked = false
-	if op := next.ops[len(next.ops)-1]; o.tally == nil || o.ready(op) {
+	if op := next.ops[len(next.ops)-1]; o.standing.tally == nil || o.standing.ready(op) {
 		o.tries(op, next.manner)
 	}
 	return next, true
@@ -107,10 +109,8 @@ func (o *openings) tries(op *api.Operation, m genotype.Manner) {
 // process show that it was tried, or it would end this process, or the operation
 // succeeded, or another manner cannot change its answer.
 func (o *openings) needless(next opening) bool {
-	for _, op := range next.ops {
-		if o.tried[op.Index] >= len(o.first) {
-			return true
-		}
+	if slices.ContainsFunc(next.ops, o.leavesOut) {
+		return true
 	}
 	op := next.ops[len(next.ops)-1]
 	if next.kind == anyUser && !op.Admission.Admits(next.user) && op.Admission.Others(next.user) {
@@ -121,12 +121,12 @@ func (o *openings) needless(next opening) bool {
 		o.tries(op, next.manner)
 		return true
 	}
-	return o.tally != nil && next.kind != always && !o.hope(op, next.kind)
+	return o.standing.tally != nil && next.kind != always && !o.hope(op, next.kind)
 }
 
 // hope reports whether an opening may have an operation succeed for the first time.
 func (o *openings) hope(op *api.Operation, kind openingKind) bool {
-	t, ready := &o.tally[op.Index], o.ready(op)
+	t, ready := &o.standing.tally[op.Index], o.standing.ready(op)
 	switch {
 	case kind == guarded:
 		return t.Statuses[http.StatusUnauthorized]+t.Statuses[http.StatusForbidden] > 0
@@ -139,63 +139,44 @@ func (o *openings) hope(op *api.Operation, kind openingKind) bool {
 	return true
 }
 
-// hopeless reports whether other values cannot change an answer with a status.
-func hopeless(status int) bool {
-	switch status {
-	case 0, http.StatusUnauthorized, http.StatusForbidden, http.StatusMethodNotAllowed, http.StatusNotImplemented:
-		return true
+// list lists the first samples of users. Without chains, what makes what an operation needs does not come before it.
+func (o *openings) list(users cast, chains bool) {
+	if o.standing.plain {
+		o.first = plainOpenings(o.standing.ops, users, chains)
+		return
 	}
-	return false
-}
-
-// ready reports whether what an operation needs was made before: of each thing, one of
-// its makers succeeded.
-func (o *openings) ready(op *api.Operation) bool {
-	for _, makers := range op.Needs {
-		if !slices.ContainsFunc(makers, func(m *api.Operation) bool { return o.tally[m.Index].Succeeded() }) {
-			return false
-		}
-	}
-	return true
-}
-
-// listed lists the first samples.
-func (s *sampler) listed() []opening {
-	if s.plain {
-		return s.plainOpenings()
-	}
-	users := append(s.identities(), auth.Anonymous)
+	callers := append(users.own(), auth.Anonymous)
 	var first, others, values, again, nobody, spare []opening
-	s.manners = map[*api.Operation][]genotype.Manner{}
-	for _, op := range ordered(s.api.Ops) {
+	o.manners = map[*api.Operation][]genotype.Manner{}
+	for _, op := range ordered(o.standing.ops) {
 		chain := chainTo(op)
-		s.manners[op] = mannersOf(op)
-		for i, m := range s.manners[op] {
+		o.manners[op] = mannersOf(op)
+		for i, m := range o.manners[op] {
 			switch {
 			case m.Content > 0:
-				values = append(values, opening{chain, users[0], m, anyContent})
+				values = append(values, opening{chain, callers[0], m, anyContent})
 				continue
 			case i > 0:
-				values = append(values, opening{chain, users[0], m, anyValue})
+				values = append(values, opening{chain, callers[0], m, anyValue})
 				continue
 			case len(chain) > 1:
-				first = append(first, opening{chain, users[0], m, anyUser})
-				again = append(again, opening{chain, users[0], m, late})
+				first = append(first, opening{chain, callers[0], m, anyUser})
+				again = append(again, opening{chain, callers[0], m, late})
 			}
 			alone := []*api.Operation{op}
-			first = append(first, opening{alone, users[0], m, anyUser})
-			for _, user := range users[1:max(1, len(users)-1)] {
+			first = append(first, opening{alone, callers[0], m, anyUser})
+			for _, user := range callers[1:max(1, len(callers)-1)] {
 				others = append(others, opening{chain, user, m, anyUser})
 			}
-			if s.users > 0 {
+			if users.all > 0 {
 				nobody = append(nobody, opening{alone, auth.Anonymous, m, always})
 			}
-			for user := s.users - s.spare; user < s.users; user++ {
+			for user := users.all - users.spare; user < users.all; user++ {
 				spare = append(spare, opening{alone, user, m, guarded})
 			}
 		}
 	}
-	return slices.Concat(first, others, values, again, nobody, spare)
+	o.first = slices.Concat(first, others, values, again, nobody, spare)
 }
 
 // mannersOf returns the manners in which an operation is tried. Where a POST makes
@@ -210,29 +191,19 @@ func mannersOf(op *api.Operation) []genotype.Manner {
 	return all
 }
 
-// plainOpenings lists each operation once for every identity, and then each operation
-// that has creators, after the first of them.
-func (s *sampler) plainOpenings() []opening {
-	var out []opening
-	users := append(s.identities(), auth.Anonymous)
-	for _, user := range users {
-		for _, op := range s.api.Ops {
+// plainOpenings lists each operation once for every user who is not spare and for nobody, and
+// then, with chains, each operation that has creators, after the first of them.
+func plainOpenings(ops []*api.Operation, users cast, chains bool) (out []opening) {
+	callers := append(users.own(), auth.Anonymous)
+	for _, user := range callers {
+		for _, op := range ops {
 			out = append(out, opening{ops: []*api.Operation{op}, user: user})
 		}
 	}
-	for _, op := range s.api.Ops {
-		if chain := chainTo(op); s.plan == nil && len(chain) > 1 {
-			out = append(out, opening{ops: chain, user: users[0]})
+	for _, op := range ops {
+		if chain := chainTo(op); chains && len(chain) > 1 {
+			out = append(out, opening{ops: chain, user: callers[0]})
 		}
-	}
-	return out
-}
-
-// identities returns the indexes of the users that are not spare.
-func (s *sampler) identities() []int {
-	out := make([]int, s.users-s.spare)
-	for i := range out {
-		out[i] = i
 	}
 	return out
 }
@@ -275,94 +246,4 @@ func (v *visit) op(op *api.Operation) {
 	}
 	v.chain = append(v.chain, op)
 	v.done[op] = true
-}
-
-// caseOf makes the test of an opening. A call that succeeded before prepares best.
-func (s *sampler) caseOf(r *rand.Rand, o opening) *testcase.Case {
-	s.learn()
-	c := &testcase.Case{}
-	for i, op := range o.ops {
-		if s.plain {
-			c.Actions = append(c.Actions, s.plainCall(r, op, o.user))
-			continue
-		}
-		next := s.usual(r, op, o)
-		if i < len(o.ops)-1 {
-			next = making(s, r, op, next)
-		}
-		next.Bind(r, s.api, c.Actions)
-		c.Actions = append(c.Actions, next)
-	}
-	return c
-}
-
-// making changes the usual call of an operation that makes what the last of an opening
-// needs: to one that succeeded before, or, where that was refused when it came again, in
-// turns to one with little in it. Who is refused leaves it to others.
-func making(s *sampler, r *rand.Rand, op *api.Operation, usual *action.Call) *action.Call {
-	user := usual.User.Index
-	if !op.Admission.Admits(user) && op.Admission.Others(user) {
-		user = op.Admission.Draw(r, 0, user)
-	}
-	next := usual
-	switch kept := s.memory.Kept(op); {
-	case s.unique[op.Index] && !op.Chooses && r.IntN(2) == 0:
-		next = s.usual(r, op, opening{manner: genotype.Manner{Parts: genotype.RequiredParts}})
-	case len(kept) > 0:
-		next = kept[0][len(kept[0])-1].Clone().(*action.Call)
-		if !renew(s, r, next) {
-			s.repeated = append(s.repeated, op)
-		}
-	}
-	next.User.Index = user
-	return next
-}
-
-// renew gives a repeated call of an operation that makes each thing once only a new id,
-// where the call chooses it. It reports whether it did.
-func renew(s *sampler, r *rand.Rand, c *action.Call) bool {
-	if !c.Op.Chooses || !s.unique[c.Op.Index] || r.Float64() >= renewRate {
-		return false
-	}
-	for i := range c.Genotype.Params {
-		if p := &c.Genotype.Params[i]; p.Spec.In == openapi.InPath && api.EndsIn(c.Op.Spec.Path, p.Spec.Name) {
-			genotype.Usual(r, p.Gene)
-			return true
-		}
-	}
-	return false
-}
-
-// learn notes which of the calls that the last opening repeated were refused this time.
-func (o *openings) learn() {
-	for _, op := range o.repeated {
-		if t := o.tally; t != nil && t[op.Index].Last >= http.StatusBadRequest && !hopeless(t[op.Index].Last) {
-			o.unique[op.Index] = true
-		}
-	}
-	o.repeated = o.repeated[:0]
-}
-
-// usual makes a call with usual values, and with ids from earlier answers.
-func (s *sampler) usual(r *rand.Rand, op *api.Operation, o opening) *action.Call {
-	c := action.New(op, s.users, s.invalidRate)
-	c.Randomize(r)
-	c.Genotype.Fill(r, o.manner)
-	if o.manner.Parts == genotype.FreshParts {
-		s.memory.Accepted().Inform(r, c, o.manner.Given)
-	}
-	plausible.Order(r, c)
-	s.repairs.Remind(r, c)
-	c.User.Index = o.user
-	c.Follow.Enabled, c.Follow.Own = op.Chained, 0
-	return c
-}
-
-// plainCall makes a call of a user with valid data and ids from earlier answers.
-func (s *sampler) plainCall(r *rand.Rand, op *api.Operation, user int) *action.Call {
-	c := s.newCall(r, op)
-	c.Genotype.MakeValid()
-	c.User.Index = user
-	c.Follow.Enabled = op.Chained
-	return c
 }

@@ -310,8 +310,8 @@ paths:
 // TestFirstSamplesAreValid: with every manner, and they follow earlier answers.
 func TestFirstSamplesAreValid(t *testing.T) {
 	p, r := policyOf(t, lending, Options{}), rand.New(rand.NewPCG(1, 2))
-	for _, plan := range p.sampler.first {
-		for _, a := range p.sampler.caseOf(r, plan).Actions {
+	for _, plan := range p.sampler.openings.first {
+		for _, a := range p.sampler.preparation.opened(r, plan).Actions {
 			c := a.(*action.Call)
 			assert.False(t, c.Genotype.IsInvalid())
 			assert.Equal(t, c.Op.Chained, c.Follow.Enabled)

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/resource"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/testcase"
@@ -94,12 +96,12 @@ func (o ResourceHandling) plan(s *resource.Space) plan {
 	return resource.NewHandler(s, resource.Settings{Strategy: o.Strategy, Ps: share50(o.Ps), Pd: max(0, min(o.Pd, 1)), PM: o.PM})
 }
 
-// planOf returns the plan of the options, nil for none. It fills the graph of what depends on what.
-func (s *sampler) planOf(d *dependencies, o *Options) plan {
+// planOf returns the plan of the options, nil for none. It fills the graph of what depends on what. Call makes a call.
+func (d *dependencies) planOf(call func(*rand.Rand, *api.Operation) *action.Call, o *Options) plan {
 	if o.Policy == nil {
 		return nil
 	}
 	return o.Policy.plan(&resource.Space{
-		API: s.api, Resources: d.resources, Graph: &d.graph, Nouns: o.Nouns, New: s.newCall, MaxCalls: s.maxCalls,
+		API: d.api, Resources: d.resources, Graph: &d.graph, Nouns: o.Nouns, New: call, MaxCalls: o.maxCalls(),
 	})
 }

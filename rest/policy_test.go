@@ -81,7 +81,7 @@ func operations(c *testcase.Case) (out []string) {
 }
 
 // settle takes the first samples.
-func (s *sampler) settle() { s.taken = len(s.first) }
+func (s *sampler) settle() { s.openings.taken = len(s.openings.first) }
 
 // TestFirstSamplesWithoutMemory: each operation is tried once by every identity, the
 // users before nobody, and then after what makes all that it needs, by the first user.
@@ -122,12 +122,12 @@ func TestFirstSamplesWithoutMemory(t *testing.T) {
 // again, once for each call, and what ends processes not at all.
 func TestFirstSamplesOfLaterProcesses(t *testing.T) {
 	p, r := policyOf(t, lending, Options{}), rand.New(rand.NewPCG(1, 2))
-	p.sampler.tried[p.api.Named("GET /ping").Index] = 5
-	p.sampler.tried[p.api.Named("POST /loans").Index] = 1
-	p.sampler.tried[p.api.Named("PUT /books/{bookId}").Index] = 1
-	p.sampler.tried[p.api.Named("PATCH /books/{bookId}").Index] = 2
-	p.sampler.skip(p.api.Named("GET /books/{bookId}"))
-	p.sampler.skip(p.api.Named("POST /readers"))
+	p.sampler.openings.tried[p.api.Named("GET /ping").Index] = 5
+	p.sampler.openings.tried[p.api.Named("POST /loans").Index] = 1
+	p.sampler.openings.tried[p.api.Named("PUT /books/{bookId}").Index] = 1
+	p.sampler.openings.tried[p.api.Named("PATCH /books/{bookId}").Index] = 2
+	p.sampler.openings.skip(p.api.Named("GET /books/{bookId}"))
+	p.sampler.openings.skip(p.api.Named("POST /readers"))
 	var left [][]string
 	for p.Opening() {
 		left = append(left, operations(p.Sample(r)))
@@ -206,7 +206,7 @@ func TestWhatPrepares(t *testing.T) {
 		out, draws := map[string]float64{}, 8000
 		for range draws {
 			key := ""
-			for _, op := range p.sampler.preparing(r, p.api.Named(name)) {
+			for _, op := range p.sampler.preparation.preparing(r, p.api.Named(name)) {
 				key += op.Spec.Name() + ";"
 			}
 			out[key] += 1 / float64(draws)
@@ -256,7 +256,8 @@ func TestSiblingsThatSucceedAreRather(t *testing.T) {
 	p, r := policyOf(t, lending, Options{}), rand.New(rand.NewPCG(1, 2))
 	kept(p, r, "PATCH /books/{bookId}")
 	get := p.api.Named("GET /books/{bookId}")
-	assert.InDelta(t, 0.75, share(5000, func() bool { return p.sampler.sibling(r, get).Spec.Method == "PATCH" }), 0.03)
+	patches := func() bool { return p.sampler.preparation.sibling(r, get).Spec.Method == "PATCH" }
+	assert.InDelta(t, 0.75, share(5000, patches), 0.03)
 }
 
 // TestRecalled: half of the calls made for others are copies of what succeeded,
@@ -266,7 +267,7 @@ func TestRecalled(t *testing.T) {
 	success := kept(p, r, "POST /readers", "GET /ping", "POST /books")
 	title := fmt.Sprint(success.Genotype.Body.Value())
 	assert.InDelta(t, 0.5, share(5000, func() bool {
-		calls := p.sampler.helpful(r, success.Op, 2)
+		calls := p.sampler.preparation.helpful(r, success.Op, 2)
 		last := calls[len(calls)-1].(*action.Call)
 		require.Equal(t, success.Op, last.Op)
 		if len(calls) == 1 { // POST /books needs nothing
@@ -277,7 +278,7 @@ func TestRecalled(t *testing.T) {
 		require.NotSame(t, p.memory.Kept(success.Op)[0][2], last, "it is a copy")
 		return true
 	}), 0.03)
-	assert.Len(t, p.sampler.helpful(r, success.Op, 1), 1)
+	assert.Len(t, p.sampler.preparation.helpful(r, success.Op, 1), 1)
 }
 
 // TestBefore: what the structure mutation puts before a call is what that needs,
@@ -289,7 +290,7 @@ func TestBefore(t *testing.T) {
 		out := map[string]float64{}
 		for range draws {
 			c := action.New(p.api.Named(name), 0, 0)
-			calls := p.sampler.before(r, c, 1)
+			calls := p.sampler.preparation.before(r, c, 1)
 			require.Len(t, calls, 1)
 			out[operations(&testcase.Case{Actions: calls})[0]] += 1.0 / draws
 		}
@@ -315,7 +316,7 @@ func TestBeforeHasTheCallFollow(t *testing.T) {
 	following := func(name string) float64 {
 		return share(4000, func() bool {
 			c := action.New(p.api.Named(name), 0, 0)
-			p.sampler.before(r, c, 1)
+			p.sampler.preparation.before(r, c, 1)
 			return c.Follow.Enabled
 		})
 	}
@@ -330,7 +331,8 @@ func TestConstantsInNewCalls(t *testing.T) {
 	p, r := policyOf(t, lending, Options{}, int64(987654)), rand.New(rand.NewPCG(1, 2))
 	op := p.api.Named("GET /books/{bookId}")
 	constant := func() bool {
-		return slices.Contains([]any{int64(987653), int64(987654), int64(987655)}, p.sampler.newCall(r, op).Genotype.Value(0))
+		value := p.sampler.drafts.call(r, op).Genotype.Value(0)
+		return slices.Contains([]any{int64(987653), int64(987654), int64(987655)}, value)
 	}
 	assert.InDelta(t, 0.2, share(6000, constant), 0.025)
 	p = policyOf(t, lending, Options{})
@@ -346,7 +348,7 @@ func TestNewCalls(t *testing.T) {
 		const draws = 5000
 		got := map[string]float64{}
 		for range draws {
-			c := p.sampler.newCall(r, op)
+			c := p.sampler.drafts.call(r, op)
 			got[fmt.Sprint("user ", c.User.Index)] += 1.0 / draws
 			got[fmt.Sprint("follow ", c.Follow.Enabled)] += 1.0 / draws
 			got[fmt.Sprint("invalid ", c.Genotype.IsInvalid())] += 1.0 / draws
@@ -355,7 +357,7 @@ func TestNewCalls(t *testing.T) {
 		assert.InDelta(t, got["user 0"], got["user 1"], 0.04)
 		assert.InDelta(t, 0.8, got["follow true"], 0.03)
 		assert.InDelta(t, want, got["invalid true"], 0.03)
-		assert.Contains(t, []int{0, -1, 1}, p.sampler.newAction(r).(*action.Call).User.Index)
+		assert.Contains(t, []int{0, -1, 1}, p.sampler.drafts.anyCall(r).(*action.Call).User.Index)
 	}
 }
 
@@ -377,7 +379,7 @@ func TestProblemsLearnFromEachOther(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, two.Learn(data))
 	assert.InDelta(t, 0.5, share(2000, func() bool {
-		return len(two.sampler.helpful(r, two.api.Named(success.Op.Spec.Name()), 5)) == 2
+		return len(two.sampler.preparation.helpful(r, two.api.Named(success.Op.Spec.Name()), 5)) == 2
 	}), 0.05)
 	assert.Error(t, two.Learn([]byte("{")))
 }

@@ -110,15 +110,15 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	p.memory.Track(p.tracker)
 	p.dependencies = newDependencies(p.api, doc.Security, o.Nouns, o.Policy != nil)
 	p.sampler = newSampler(p.dependencies, p.memory, p.tracker, tracer != nil, &o)
-	listener := arm(ctx, p, &o)
-	p.mutator = newMutator(p.sampler, p.memory, known, execute.Departs(system))
+	listener, deaf := arm(ctx, p.sampler.derived, &o)
+	p.mutator, p.warnings = newMutator(p.sampler, p.memory, known, execute.Departs(system)), append(p.warnings, deaf...)
 	p.executor = execute.New(p.api, system, registry, p.memory, &execute.Options{
 		Users: o.Users, LoginEachTest: o.LoginEachTest, Addresses: title(doc, &o).Addresses, BasePath: doc.BasePath,
 		Oracles: judges(checker, listener, &o), Without: o.Without, Leaks: o.Leaks,
 		Tracer: tracer, Known: known, Secrets: secrets, Finds: !o.NoExpansion, Tracker: p.tracker, Repairs: p.sampler.repairs, Lasting: lasting(system),
 	})
 	p.executor.Ears = execute.Ears{Flow: p.dependencies.flow(), Gave: p.dependencies.gave(o.NoMemory), Used: p.dependencies.uses(), Missed: p.dependencies.missed(o.NoMemory)}
-	p.harvester, p.sampler.tally = harvest.New(p.executor, p.codec, title(doc, &o)), p.executor.Tally
+	p.harvester, p.sampler.standing.tally = harvest.New(p.executor, p.codec, title(doc, &o)), p.executor.Tally
 	p.causes = causes{p.executor.Faults, func(fault fitness.ID) string { return harvest.Untested(p.harvester, fault) }}
 	p.discretion, p.welcome = discretion{secrets}, welcome{doc: doc, options: given, basePath: doc.BasePath}
 	return sow(p), nil
@@ -142,10 +142,10 @@ func warningsOf(lines []string) (out []openapi.Warning) {
 // sow makes tests of the samples of the options.
 func sow(p *Problem) *Problem {
 	if o := &p.options; !o.Samples.Empty() || len(o.Samples.Warnings) > 0 {
-		seeds, warnings := newSeeds(&p.codec, p.memory, &o.Samples, sampled.Options{
+		seeds, quotes, warnings := newSeeds(&p.codec, p.memory, &o.Samples, sampled.Options{
 			BaseURL: o.BaseURL, BasePaths: p.doc.BasePaths, Declared: o.NoExpansion, MaxCalls: o.maxCalls(), Holds: p.secrets.Holds,
 		})
-		p.sampler.seeds = seeds
+		p.sampler.openings.seeds, p.sampler.drafts.quotes = seeds, quotes
 		p.warnings = append(slices.DeleteFunc(p.warnings, func(w openapi.Warning) bool { return w.Where == ofSamples }), warnings...)
 	}
 	return p
@@ -224,7 +224,7 @@ func (p *Problem) Sample(r *rand.Rand) *testcase.Case { return p.sampler.sample(
 // Opening reports whether first samples are left. Evaluate all of them before
 // you mutate anything.
 func (p *Problem) Opening() bool {
-	return p.sampler.seeds.left(p.sampler.tried, p.sampler.skipped) || p.sampler.opening()
+	return p.sampler.openings.left()
 }
 
 // Mutate implements [search.Mutator].
@@ -255,8 +255,8 @@ func (p *Problem) Evaluate(ctx context.Context, c *testcase.Case) (search.Evalua
 	p.tracker.End(c, scores)
 	p.mutator.influence.Evaluated(c, scores)
 	p.mutator.departing.evaluated(c, scores)
-	p.sampler.variants.Evaluated(c, scores, calls)
-	spent(p.sampler, c, calls)
+	p.sampler.derived.variants.Evaluated(c, scores, calls)
+	p.sampler.evaluated(c, calls)
 	if plan := p.sampler.plan; plan != nil {
 		plan.Evaluated(c, scores)
 	}

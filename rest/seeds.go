@@ -17,19 +17,20 @@ import (
 // one of them.
 const seedRate = 0.2
 
-// seeds are the tests that were made of samples and that are left, and the calls of
-// samples by operation.
-type seeds struct {
-	queue []*testcase.Case
-	calls map[*api.Operation][]*action.Call
-}
+// seeds are the tests that were made of samples and that are left.
+type seeds struct{ queue []*testcase.Case }
+
+// quotes are the calls of samples by operation.
+type quotes map[*api.Operation][]*action.Call
 
 // ofSamples is where warnings about samples are.
 const ofSamples = "samples"
 
 // newSeeds makes tests of samples, and has the memory know their values. It says what it
 // left out.
-func newSeeds(codec *action.Codec, m *memory.Memory, set *samples.Set, o sampled.Options) (seeds, []openapi.Warning) {
+func newSeeds(
+	codec *action.Codec, m *memory.Memory, set *samples.Set, o sampled.Options,
+) (seeds, quotes, []openapi.Warning) {
 	made := sampled.Make(codec, set, o)
 	for _, op := range codec.API.Ops {
 		for _, c := range made.Calls[op] {
@@ -40,12 +41,12 @@ func newSeeds(codec *action.Codec, m *memory.Memory, set *samples.Set, o sampled
 	for _, reason := range slices.Concat(set.Warnings, made.Warnings) {
 		warnings = append(warnings, openapi.Warning{Where: ofSamples, Reason: reason})
 	}
-	return seeds{made.Tests, made.Calls}, warnings
+	return seeds{made.Tests}, made.Calls, warnings
 }
 
 // call returns a copy of a sampled call now and then, else nil.
-func (s *seeds) call(r *rand.Rand, op *api.Operation) *action.Call {
-	list := s.calls[op]
+func (q quotes) call(r *rand.Rand, op *api.Operation) *action.Call {
+	list := q[op]
 	if len(list) == 0 || r.Float64() >= seedRate {
 		return nil
 	}

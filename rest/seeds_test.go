@@ -88,7 +88,7 @@ func TestSamplesComeBack(t *testing.T) {
 	seen := 0
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 1000 {
-		c := p.sampler.newCall(r, p.api.Named("POST /ships"))
+		c := p.sampler.drafts.call(r, p.api.Named("POST /ships"))
 		if v, ok := c.Genotype.Body.Value().(interface{ Get(string) (any, bool) }); ok {
 			if flag, _ := v.Get("flag"); flag == "DE-HH-0815" || flag == "NL-RT-4711" {
 				seen++

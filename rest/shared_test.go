@@ -304,7 +304,7 @@ func TestWhatCannotSucceedIsLeftAlone(t *testing.T) {
 	p, r := policyOf(t, lending, Options{}), rand.New(rand.NewPCG(1, 2))
 	p.sampler.settle()
 	makes := func(name string) float64 {
-		return share(4000, func() bool { return p.sampler.pick(r).Spec.Name() == name })
+		return share(4000, func() bool { return p.sampler.standing.pick(r).Spec.Name() == name })
 	}
 	own := 1.0 / float64(len(p.api.Ops))
 	assert.InDelta(t, own*0.25, makes("GET /books/{bookId}"), 0.02)

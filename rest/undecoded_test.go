@@ -69,7 +69,7 @@ func TestWhatIsNotDecodedIsLeftOut(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		without := 0
 		for range draws {
-			c := p.sampler.newCall(r, p.api.Ops[0])
+			c := p.sampler.drafts.call(r, p.api.Ops[0])
 			c.Genotype.MakeValid()
 			if !strings.Contains(string(value.AppendJSON(nil, c.Genotype.Body.Value())), `"label"`) {
 				without++

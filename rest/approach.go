@@ -1,0 +1,151 @@
+package rest
+
+import (
+	"math/rand/v2"
+	"net/http"
+	"slices"
+
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/repair"
+	"github.com/evoke-go/evoke/rest/internal/tracking"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+const (
+	// nearRate is the share of the tests for an operation that never succeeded that change
+	// a refused call, and nearFocus how little.
+	nearRate, nearFocus = 0.75, 0.9
+	// usualRate is the share of the others that have usual values.
+	usualRate = 0.3
+	// insistRate is the share of these tests that name nothing else than what they make,
+	// where refusals told that other names lead to nothing.
+	insistRate = 0.8
+	// unitedRate is the share of those whose calls one user makes: others may not see what
+	// the call names.
+	unitedRate = 0.6
+	// unlockRate is the share of the tests for an operation that lets nobody in which try
+	// what earlier calls made as credentials.
+	unlockRate = 0.7
+)
+
+// approach makes tests that come nearer to the first success of an operation.
+type approach struct {
+	preparation *preparation
+	repairs     *repair.Repairs // nil without memory
+	tracker     *tracking.Tracker
+}
+
+// towards makes a test for an operation: from a refused call that was near, or a new call
+// after what makes all that it needs.
+func (a *approach) towards(r *rand.Rand, op *api.Operation) *testcase.Case {
+	if c := a.unlock(r, op); c != nil {
+		return c
+	}
+	if c := a.nearer(r, op); c != nil {
+		return c
+	}
+	earlier := a.preparation.groundwork(r, op)
+	drafts := a.preparation.drafts
+	next := drafts.call(r, op)
+	if r.Float64() < usualRate {
+		manners := mannersOf(op)
+		next = drafts.usual(r, op, next.User.Index, manners[r.IntN(len(manners))])
+		drafts.lend(r, next)
+	}
+	return insisting(r, a.preparation.test(r, earlier, next))
+}
+
+// nearer changes a refused call of an operation that was near, or returns nil.
+func (a *approach) nearer(r *rand.Rand, op *api.Operation) *testcase.Case {
+	from, ok := a.repairs.Near(r, op.Index)
+	if !ok || r.Float64() >= nearRate {
+		return nil
+	}
+	child := a.preparation.furnished(r, from.Test.Upto(from.At))
+	adopt(child)
+	last, drafts := len(child.Actions)-1, a.preparation.drafts
+	if c := child.Actions[last].(*action.Call); !drafts.lend(r, c) && !drafts.arrange(r, c) {
+		m := a.preparation.structure()
+		child = m.MutateAt(r, child, last, nearFocus)
+	}
+	return insisting(r, child)
+}
+
+// unlock returns a test for a locked operation, or nil: a call with what helped in such
+// inputs before, after calls that make something. An answer to these may have what the
+// program compares the credentials with, which nobody sees before there is any.
+func (a *approach) unlock(r *rand.Rand, op *api.Operation) *testcase.Case {
+	p := a.preparation
+	if !p.standing.locked(op) || p.maxCalls < 2 || r.Float64() >= unlockRate {
+		return nil
+	}
+	next := action.New(op, p.drafts.users, 0)
+	next.Randomize(r)
+	maker := p.api.Named(tracking.Unlock(a.tracker, r, next))
+	if maker == nil {
+		makers := slices.DeleteFunc(slices.Clone(p.api.Ops), func(m *api.Operation) bool {
+			return m.Spec.Method != http.MethodPost || !p.standing.succeeded(m)
+		})
+		if len(makers) == 0 {
+			return nil
+		}
+		maker = makers[r.IntN(len(makers))]
+		a.tracker.Remind(r, next)
+	}
+	earlier := p.groundwork(r, op)
+	if room := p.maxCalls - 1 - len(earlier); room > 0 {
+		earlier = append(p.helpful(r, maker, room), earlier...)
+	}
+	return p.test(r, earlier, next)
+}
+
+// furnished puts calls before a test that make what the test lacks for its last call, or calls in it that change the
+// state of that, where refusals told that the last call takes names of what is there.
+func (p *preparation) furnished(r *rand.Rand, c *testcase.Case) *testcase.Case {
+	last := len(c.Actions) - 1
+	op := lastOp(c)
+	if !insists(op) || r.Float64() >= insistRate {
+		return c
+	}
+	if stirring := p.stirring(r, op, stateRate); stirring != nil && len(c.Actions) < p.maxCalls {
+		calls := p.helpful(r, stirring, p.maxCalls-len(c.Actions))
+		if r.IntN(2) == 0 {
+			calls = calls[len(calls)-1:] // on what is there
+		}
+		c.Actions = slices.Insert(c.Actions, last, calls...)
+		last += len(calls)
+	}
+	left := slices.Clone(c.Actions[:last])
+	for _, makers := range slices.Concat(op.Needs, op.Twice) {
+		makes := func(a testcase.Action) bool { return slices.Contains(makers, a.(*action.Call).Op) }
+		if at := slices.IndexFunc(left, makes); at >= 0 {
+			left = slices.Delete(left, at, at+1)
+		} else if room := p.maxCalls - len(c.Actions); room > 0 {
+			c.Actions = append(p.made(r, makers, c.Actions[:last], room), c.Actions...)
+		}
+	}
+	return c
+}
+
+// insists reports whether refusals told that an operation takes names of what is there.
+func insists(op *api.Operation) bool { return op.Insisted != 0 || len(op.Told) > 0 }
+
+// insisting has the last call of a test name what earlier calls made, where refusals told that it takes such names.
+func insisting(r *rand.Rand, t *testcase.Case) *testcase.Case {
+	last := len(t.Actions) - 1
+	c, earlier := t.Actions[last].(*action.Call), t.Actions[:last]
+	if !insists(c.Op) || r.Float64() >= insistRate {
+		return t
+	}
+	c.Insist(earlier)
+	if r.Float64() >= unitedRate {
+		return t
+	}
+	for _, a := range earlier {
+		if before := a.(*action.Call); before.Op.Admission.Admits(c.User.Index) {
+			before.User = c.User
+		}
+	}
+	return t
+}

@@ -1,0 +1,290 @@
+package rest
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/memory"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// creatorRate is the share of sampled calls on a resource that come after a
+// call which may create the resource.
+const creatorRate = 0.5
+
+const (
+	// needRate is the share of the needed resources that are created, if such a
+	// call needs several.
+	needRate = 0.8
+	// siblingRate is the share of calls that instead come after a call which
+	// changes the state of the same resource.
+	siblingRate = 0.3
+	// writerRate is the share of the calls that come after a call on another resource which
+	// was seen to write SQL tables that they read, if there is one.
+	writerRate = 0.3
+)
+
+// singleRate is the share of samples that are about one call. Longer tests find
+// behaviour that depends on state, but they cost more of the budget.
+const singleRate = 0.5
+
+// recallRate is the share of preparing calls that repeat calls which succeeded
+// before. It may have taken long to find what an operation demands.
+const recallRate = 0.5
+
+// beforeRate is the share of the other calls that come after a call which
+// changes the state of the same resource, if such calls exist.
+const beforeRate = 0.6
+
+// stateRate is the share of the tests for an operation that never succeeded that come after
+// a change of the resource's state, if there are calls that change it.
+const stateRate = 0.4
+
+// preparation makes tests of calls after those that prepare them: they make what a call
+// needs, or change the state of that.
+type preparation struct {
+	api      *api.API
+	standing *standing
+	memory   *memory.Memory
+	drafts   *drafter
+	maxCalls int
+}
+
+// random returns a test of one call with what prepares it, or of several.
+func (p *preparation) random(r *rand.Rand) *testcase.Case {
+	n := 1 + r.IntN(p.maxCalls)
+	c := &testcase.Case{}
+	if r.Float64() < singleRate {
+		c.Actions = p.prepared(r, nil, p.standing.pick(r), p.maxCalls)
+		return c
+	}
+	for len(c.Actions) < n {
+		c.Actions = p.prepared(r, c.Actions, p.standing.pick(r), n-len(c.Actions))
+	}
+	return c
+}
+
+// prepared appends a new call of an operation to earlier calls. With some
+// probability it first adds calls that prepare the new one. It returns at most
+// room calls in all.
+func (p *preparation) prepared(r *rand.Rand, earlier []testcase.Action, op *api.Operation, room int) []testcase.Action {
+	next := p.drafts.call(r, op)
+	for _, maker := range p.preparing(r, op) {
+		if room > 1 {
+			made := p.helpful(r, maker, room-1)
+			earlier = append(earlier, made...)
+			room -= len(made)
+		}
+	}
+	next.Bind(r, p.api, earlier)
+	return append(earlier, next)
+}
+
+// test returns a test of earlier calls and a call that may name what they make.
+func (p *preparation) test(r *rand.Rand, earlier []testcase.Action, next *action.Call) *testcase.Case {
+	next.Bind(r, p.api, earlier)
+	return &testcase.Case{Actions: append(earlier, next)}
+}
+
+// opened makes the test of an opening. A call that succeeded before prepares best.
+func (p *preparation) opened(r *rand.Rand, o opening) *testcase.Case {
+	p.standing.learn()
+	c := &testcase.Case{}
+	for i, op := range o.ops {
+		if p.standing.plain {
+			c.Actions = append(c.Actions, p.drafts.plain(r, op, o.user))
+			continue
+		}
+		next := p.drafts.usual(r, op, o.user, o.manner)
+		if i < len(o.ops)-1 {
+			next = p.making(r, op, next)
+		}
+		next.Bind(r, p.api, c.Actions)
+		c.Actions = append(c.Actions, next)
+	}
+	return c
+}
+
+// making changes the usual call of an operation that makes what the last of an opening
+// needs: to one that succeeded before, or, where that was refused when it came again, in
+// turns to one with little in it. Who is refused leaves it to others.
+func (p *preparation) making(r *rand.Rand, op *api.Operation, usual *action.Call) *action.Call {
+	user := usual.User.Index
+	if !op.Admission.Admits(user) && op.Admission.Others(user) {
+		user = op.Admission.Draw(r, 0, user)
+	}
+	next := usual
+	switch kept := p.memory.Kept(op); {
+	case p.standing.unique[op.Index] && !op.Chooses && r.IntN(2) == 0:
+		next = p.drafts.usual(r, op, 0, genotype.Manner{Parts: genotype.RequiredParts})
+	case len(kept) > 0:
+		next = kept[0][len(kept[0])-1].Clone().(*action.Call)
+		if !p.standing.renew(r, next) {
+			p.standing.repeated = append(p.standing.repeated, op)
+		}
+	}
+	next.User.Index = user
+	return next
+}
+
+// preparing returns operations that may prepare a call of another operation:
+// they change the state of its resource, or create what it needs.
+func (p *preparation) preparing(r *rand.Rand, op *api.Operation) []*api.Operation {
+	out := written(r, op, writerRate)
+	if len(op.Needs)+len(op.Siblings) == 0 || r.Float64() >= creatorRate {
+		return out
+	}
+	if len(op.Needs) == 0 || len(op.Siblings) > 0 && r.Float64() < siblingRate {
+		return append(out, p.sibling(r, op))
+	}
+	for _, makers := range op.Needs {
+		if len(op.Needs) == 1 || r.Float64() < needRate {
+			out = append(out, makers[r.IntN(len(makers))])
+		}
+	}
+	return out
+}
+
+// written returns at most one of the operations that were seen to write what another one
+// reads, by their probabilities.
+func written(r *rand.Rand, op *api.Operation, rate float64) []*api.Operation {
+	if len(op.Writers) == 0 || r.Float64() >= rate {
+		return nil
+	}
+	var chosen *api.Operation
+	sum := 0.0
+	for _, w := range op.Writers {
+		sum += w.Probability
+		if r.Float64()*sum < w.Probability {
+			chosen = w.Op
+		}
+	}
+	return []*api.Operation{chosen}
+}
+
+// sibling returns one of the siblings of an operation. It prefers a sibling
+// that is known to succeed, because a refused call changes nothing.
+func (p *preparation) sibling(r *rand.Rand, op *api.Operation) *api.Operation {
+	first := op.Siblings[r.IntN(len(op.Siblings))]
+	if len(p.memory.Kept(first)) > 0 {
+		return first
+	}
+	return op.Siblings[r.IntN(len(op.Siblings))]
+}
+
+// helpful returns calls that change the state for later calls. The last one is
+// a call of op, and there are from one to room of them. Often they are calls
+// that succeeded before; else they are a new call after calls that may prepare
+// it.
+func (p *preparation) helpful(r *rand.Rand, op *api.Operation, room int) []testcase.Action {
+	if kept := p.memory.Kept(op); len(kept) > 0 && r.Float64() < recallRate {
+		at := r.IntN(len(kept) + 1)
+		calls := p.memory.Highest(op)
+		if at < len(kept) || len(calls) == 0 {
+			calls = kept[at%len(kept)]
+		}
+		out := cloned(calls, room)
+		p.standing.renew(r, out[len(out)-1].(*action.Call))
+		return out
+	}
+	return p.prepared(r, nil, op, room)
+}
+
+// cloned returns copies of the last calls for which there is room.
+func cloned(calls []*action.Call, room int) []testcase.Action {
+	calls = calls[max(0, len(calls)-room):]
+	out := make([]testcase.Action, len(calls))
+	for i, c := range calls {
+		out[i] = c.Clone()
+	}
+	return out
+}
+
+// before returns calls to put before another call. They often call an operation
+// that may create what that call needs, which then takes the id, or that
+// changes its state.
+func (p *preparation) before(r *rand.Rand, next testcase.Action, room int) []testcase.Action {
+	c := next.(*action.Call)
+	op := p.api.Ops[r.IntN(len(p.api.Ops))]
+	if makers := c.Op.Creators; len(makers) > 0 && r.Float64() < creatorRate {
+		op = makers[r.IntN(len(makers))]
+		c.Follow.Enabled = c.Op.Chained
+	} else if len(c.Op.Siblings) > 0 && r.Float64() < beforeRate {
+		op = p.sibling(r, c.Op)
+		c.Follow.Enabled = c.Op.Chained
+	} else if writer := written(r, c.Op, beforeRate); len(writer) > 0 {
+		op = writer[0]
+	} else if stirring := p.stirring(r, c.Op, beforeRate); stirring != nil {
+		op = stirring
+	}
+	calls := p.helpful(r, op, room)
+	c.Bind(r, p.api, calls)
+	return calls
+}
+
+// structure returns what mutates the structure of tests.
+func (p *preparation) structure() testcase.Mutator {
+	return testcase.Mutator{New: p.drafts.anyCall, Before: p.before, MaxActions: p.maxCalls}
+}
+
+// groundwork returns calls that make what an operation needs, or that bring its resource
+// into another state.
+func (p *preparation) groundwork(r *rand.Rand, op *api.Operation) (earlier []testcase.Action) {
+	if p.maxCalls > 1 && len(op.Siblings) > 0 && r.Float64() < stateRate {
+		sibling := p.sibling(r, op)
+		if calls := p.memory.Highest(sibling); len(calls) > 0 && r.Float64() < recallRate {
+			return cloned(calls, p.maxCalls-1)
+		}
+		return p.helpful(r, sibling, p.maxCalls-1)
+	}
+	if writer := written(r, op, stateRate); len(writer) > 0 && p.maxCalls > 1 {
+		earlier = p.helpful(r, writer[0], p.maxCalls-1)
+	}
+	earlier = p.needed(r, op, earlier)
+	if stirring := p.stirring(r, op, stateRate); stirring != nil && p.maxCalls-1 > len(earlier) {
+		earlier = append(earlier, p.helpful(r, stirring, p.maxCalls-1-len(earlier))...)
+	}
+	return earlier
+}
+
+// needed appends calls that make what an operation needs.
+func (p *preparation) needed(r *rand.Rand, op *api.Operation, earlier []testcase.Action) []testcase.Action {
+	for _, makers := range slices.Concat(op.Needs, op.Twice) {
+		if room := p.maxCalls - 1 - len(earlier); room > 0 {
+			earlier = append(earlier, p.made(r, makers, earlier, room)...)
+		}
+	}
+	return earlier
+}
+
+// made returns calls that make one more of the things that some operations make: like the thing that earlier calls of
+// the test make, or any.
+func (p *preparation) made(
+	r *rand.Rand, makers []*api.Operation, earlier []testcase.Action, room int,
+) []testcase.Action {
+	makes := func(a testcase.Action) bool { return slices.Contains(makers, a.(*action.Call).Op) }
+	if at := slices.IndexFunc(earlier, makes); at >= 0 && r.IntN(2) == 0 {
+		return []testcase.Action{earlier[at].(*action.Call).Another(r)}
+	}
+	ready := slices.DeleteFunc(slices.Clone(makers), p.standing.never)
+	if len(ready) == 0 {
+		return nil
+	}
+	return p.helpful(r, ready[r.IntN(len(ready))], room)
+}
+
+// stirring returns an operation that succeeded and may change the state of what a call of an operation that never did
+// names outside of its path, or nil: a deposit for what takes money from an account.
+func (p *preparation) stirring(r *rand.Rand, op *api.Operation, rate float64) *api.Operation {
+	if !p.standing.never(op) {
+		return nil
+	}
+	all := slices.DeleteFunc(p.api.Stirring(op), p.standing.never)
+	if len(all) == 0 || r.Float64() >= rate {
+		return nil
+	}
+	return all[r.IntN(len(all))]
+}
