@@ -250,10 +250,11 @@ const maxEnriched = 8
 // maxTold is how many tests of an operation are tried until one says more.
 const maxTold = 4
 
-// enrichAll has the bodies of a test say something wherever the last answer shows what was said: a member that the
-// simple test leaves out, or sends as "", 0 or false, gets a value, and keeps it if the answer has the value. So the
-// test fails when the program loses, mixes up or stops to show the member. Of each operation that is one of the
-// shortest tests of a success. Where things stay it is none: the same words in two tests may be in each other's way.
+// enrichAll has the body of the last call of a test say something wherever the answer shows what was said: a member
+// that the simple test leaves out, or sends as "", 0 or false, gets a value, and keeps it if the answer has the value.
+// So the test fails when the program loses, mixes up or stops to show the member. Of each operation that is one of the
+// shortest tests of a success. The calls before hold only what the last one needs, and a test of their own says more.
+// Where things stay no test is enriched: the same words in two tests may be in each other's way.
 func (h *simplifier) enrichAll(ctx context.Context, cs []*candidate, allow func() bool) error {
 	if h.executor.Ground != nil {
 		return nil
@@ -267,10 +268,8 @@ func (h *simplifier) enrichAll(ctx context.Context, cs []*candidate, allow func(
 			continue
 		}
 		tries[op]++
-		for at := len(c.Test.Actions) - 1; at >= 0; at-- {
-			if err := h.enrichCall(ctx, c, at, allow); err != nil {
-				return err
-			}
+		if err := h.enrichCall(ctx, c, allow); err != nil {
+			return err
 		}
 		if c.Test != before {
 			tries[op] = maxTold
@@ -284,8 +283,8 @@ func (h *simplifier) succeeds(c *candidate) bool {
 	return len(successes(h.Harvester, slices.Collect(h.reducer.Shown(c.Candidate)))) > 0
 }
 
-func (h *simplifier) enrichCall(ctx context.Context, c *candidate, at int, more func() bool) error {
-	plain := c.Test
+func (h *simplifier) enrichCall(ctx context.Context, c *candidate, more func() bool) error {
+	plain, at := c.Test, len(c.Test.Actions)-1
 	dull := dullOf(plain.Actions[at].(*action.Call))
 	if len(dull) == 0 || !more() {
 		return nil
