@@ -54,8 +54,9 @@ type operationSection struct {
 	Outcomes   map[string]int `json:"outcomes,omitzero"` // of other operations
 	NoAnswer   int            `json:"noAnswer"`          // calls that came to nothing
 	Success    bool           `json:"success"`
-	Sought     int            `json:"sought,omitempty"` // calls of tests that were made for its first success
-	Reason     string         `json:"reason,omitempty"` // why it never succeeded
+	Sought     int            `json:"sought,omitempty"`   // calls of tests that were made for its first success
+	Reason     string         `json:"reason,omitempty"`   // why it never succeeded
+	Untested   string         `json:"untested,omitempty"` // why no test shows a success
 	Undeclared []string       `json:"undeclared,omitempty"`
 }
 
@@ -123,7 +124,8 @@ func (r *Report) evokeSection() evokeSection {
 		o := &r.Operations[i]
 		s := operationSection{
 			EndpointID: endpointID(o.Name), Calls: o.Calls,
-			NoAnswer: o.Incomplete, Success: o.Succeeded(), Sought: o.Sought, Reason: o.Why(), Undeclared: o.Undeclared,
+			NoAnswer: o.Incomplete, Success: o.Succeeded(), Sought: o.Sought, Reason: o.Why(), Untested: o.Untested,
+			Undeclared: o.Undeclared,
 		}
 		counts := map[string]int{}
 		maps.Copy(counts, o.Outcomes)

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/coverage"
@@ -62,20 +63,29 @@ func (r *Result) AskWriters(t *task.Task) (notes []string, err error) {
 	return notes, nil
 }
 
+// maxUnshown is how many operations without a test a warning names; report.json has them all.
+const maxUnshown = 12
+
 // Explain adds the warnings that need the whole result to the report.
 func (r *Result) Explain() {
-	if lines := r.unshown(); len(lines) > 0 {
-		r.Report.Warnings = append(r.Report.Warnings, fmt.Sprintf(
-			"answered 2xx during the search, but in no test that does so each time: %s", strings.Join(lines, "; ")))
+	lines := r.unshown()
+	if len(lines) == 0 {
+		return
 	}
+	warning := "answered 2xx during the search, but in no test that does so each time: " +
+		strings.Join(lines[:min(len(lines), maxUnshown)], "; ")
+	if n := len(lines) - maxUnshown; n > 0 {
+		warning += fmt.Sprintf("; and %d more, each with its reason in report.json", n)
+	}
+	r.Report.Warnings = append(r.Report.Warnings, warning)
 }
 
 // freshly says why there is no test of a success that came again where the suite was made. Another
 // warning names the test, with the answers that differ.
 const freshly = "its test was left out after it was made"
 
-// unshown returns the operations that succeeded during the search but in no
-// test of the suite, each with the reason.
+// unshown lists the operations that succeeded during the search but in no test of the suite, each with the reason:
+// the reason of a single operation before those that many share.
 func (r *Result) unshown() (lines []string) {
 	shown := map[string]bool{}
 	for i := range r.Suite.Tests {
@@ -85,12 +95,25 @@ func (r *Result) unshown() (lines []string) {
 			}
 		}
 	}
-	for _, op := range r.Report.Operations {
-		if op.Succeeded() && !shown[op.Name] {
-			lines = append(lines, op.Name+" ("+cmp.Or(op.Untested, freshly)+")")
+	var open []*report.Operation
+	shares := map[string]int{} // how many operations have a reason, whatever the status
+	for i := range r.Report.Operations {
+		if op := &r.Report.Operations[i]; op.Succeeded() && !shown[op.Name] {
+			op.Untested = cmp.Or(op.Untested, freshly)
+			open = append(open, op)
+			shares[causeOf(op)]++
 		}
 	}
+	slices.SortStableFunc(open, func(a, b *report.Operation) int { return shares[causeOf(a)] - shares[causeOf(b)] })
+	for _, op := range open {
+		lines = append(lines, op.Name+" ("+op.Untested+")")
+	}
 	return lines
+}
+
+// causeOf is why no test shows a success of an operation, without the statuses of the answers.
+func causeOf(op *report.Operation) string {
+	return strings.TrimLeft(op.Untested, "0123456789, ")
 }
 
 // WriteFiles writes the files of the suite into the folder of the task. It does
