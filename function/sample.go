@@ -13,6 +13,8 @@ const (
 	// singleRate is the share of random tests of one call: most functions
 	// remember nothing.
 	singleRate = 0.8
+	// maxFirst is the most calls of a random test.
+	maxFirst = 3
 	// constantRate is the share of new calls that get a constant of the program.
 	constantRate = 0.2
 )
@@ -46,7 +48,7 @@ func (b *breeder) Sample(r *rand.Rand) *testcase.Case {
 	}
 	n := 1
 	if b.maxCalls > 1 && r.Float64() >= singleRate {
-		n = 2 + r.IntN(b.maxCalls-1)
+		n = 2 + r.IntN(min(b.maxCalls, maxFirst)-1)
 	}
 	c := &testcase.Case{}
 	for range n {

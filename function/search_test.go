@@ -295,11 +295,27 @@ func TestTheSearchBeginsWithEachFunction(t *testing.T) {
 	assert.False(t, opener.Opening())
 }
 
-// TestMoreElements: slices and maps get as many elements as the user allows, and few otherwise.
+// TestTestsGrow: new tests have few calls, and changes of them up to the limit.
+func TestTestsGrow(t *testing.T) {
+	p, err := function.Spec(trial.Lock, trial.Unlock).Make(context.Background(), problem.Env{Registry: &fitness.Registry{}})
+	require.NoError(t, err)
+	r, longest := rand.New(rand.NewPCG(1, 1)), 0
+	for range 200 {
+		longest = max(longest, len(p.Search().Sampler.Sample(r).Actions))
+	}
+	assert.Equal(t, 3, longest)
+	for c, n := p.Search().Sampler.Sample(r), 0; n < 300; n++ {
+		c = p.Search().Mutator.Mutate(r, c, 0)
+		longest = max(longest, len(c.Actions))
+	}
+	assert.Equal(t, testcase.DefaultMaxActions, longest)
+}
+
+// TestMoreElements: slices and maps get as many elements as a condition asks for, up to the limit.
 func TestMoreElements(t *testing.T) {
 	few := []string{"trial.Crowded result 1 zero", "trial.Crowded result 2 zero"}
 	for most, want := range map[int][]string{
-		0: few, 30: append(few, "trial.Crowded result 1 positive", "trial.Crowded result 2 positive"),
+		10: few, 0: append(few, "trial.Crowded result 1 positive", "trial.Crowded result 2 positive"),
 	} {
 		s := find(t, function.Options{MaxCalls: 1, MaxElements: most}.Spec(trial.Crowded), problem.Env{}, 1500)
 		assert.ElementsMatch(t, want, s.covered(function.ResultTarget), "at most %d", most)

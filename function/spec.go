@@ -8,15 +8,17 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/testcase"
 )
 
 // Options bound a search for tests of functions. The zero value is valid.
 type Options struct {
 	// MaxCalls is the most calls of one test. More than one is of use where a
-	// package keeps state between calls. Default: 3.
+	// package keeps state between calls. New tests have up to three, and grow while
+	// that brings them closer to something. Default: [testcase.DefaultMaxActions].
 	MaxCalls int
-	// MaxElements is the most elements of a slice or a map that is made; most have few. Default:
-	// gene.DefaultMaxElements.
+	// MaxElements is the most elements of a slice or a map. Most have up to
+	// [gene.DefaultMaxElements], and grow as tests do. Default: 50.
 	MaxElements int
 	// Timeout is how long a call may take; one that takes longer is a fault.
 	// Default: 5 seconds.
@@ -26,16 +28,16 @@ type Options struct {
 }
 
 const (
-	defaultMaxCalls = 3
-	defaultTimeout  = 5 * time.Second
+	defaultMaxElements = 50
+	defaultTimeout     = 5 * time.Second
 )
 
 func (o Options) withDefaults() Options {
 	if o.MaxCalls <= 0 {
-		o.MaxCalls = defaultMaxCalls
+		o.MaxCalls = testcase.DefaultMaxActions
 	}
 	if o.MaxElements <= 0 {
-		o.MaxElements = -1 // none is declared
+		o.MaxElements = defaultMaxElements
 	}
 	if o.Timeout <= 0 {
 		o.Timeout = defaultTimeout
