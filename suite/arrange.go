@@ -23,8 +23,8 @@ type Fixture struct {
 // Arrange gives each test that has none yet its form, and returns the functions of
 // all tests: those of single steps first, each kind in the order in which the tests
 // need them. Each step that only prepares a test is a function. The calls with which
-// at least two tests begin are another one. At least three refusals of one kind are
-// a table.
+// at least two tests begin are another one. At least three refusals, or faults,
+// of one kind are a table.
 //
 // It never changes a form that is there already: a test that is kept does not change
 // because of other tests. Another test may have the same function if that returns

@@ -75,7 +75,7 @@ type Form struct {
 	SetUps []SetUp `json:",omitempty"`
 	// Table names the test of which this one is a row, in the form of the name of a
 	// test, and Row is the name of the row. Both are "" for a test of its own. The
-	// rows of a table are refusals: the same answer, each to one call.
+	// rows of a table have the same answer, each to one call: refusals, or a fault that operations share.
 	Table string `json:",omitempty"`
 	Row   string `json:",omitempty"`
 }

@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// leastRows is how many equal refusals become a new table.
+// leastRows is how many equal answers become a new table.
 const leastRows = 3
 
-// table is a test of several refusals.
+// table is a test of several calls with the same answer: refusals, or a fault that operations share.
 type table struct {
 	name string
 	rows []*Test
@@ -26,7 +26,7 @@ func (a *arrangement) keepRow(t *Test) bool {
 	if f.Table == "" {
 		return true
 	}
-	if !nameWord(f.Table) || !nameWord(f.Row) || !refusal(t) {
+	if !nameWord(f.Table) || !nameWord(f.Row) || !tabular(t) {
 		return false
 	}
 	i := slices.IndexFunc(a.tables, func(known *table) bool { return known.name == f.Table })
@@ -49,7 +49,7 @@ func (a *arrangement) tabulate(s *Suite) {
 	var groups [][]*Test
 	for _, open := range a.open {
 		t := open.Test
-		if !refusal(t) {
+		if !tabular(t) {
 			continue
 		}
 		if at := slices.IndexFunc(a.tables, func(known *table) bool { return known.takes(t) }); at >= 0 {
@@ -91,7 +91,7 @@ func tableName(rows []*Test) string {
 	if s.User != "" {
 		name += "As" + UpperCamel(s.User)
 	}
-	return name
+	return name + rows[0].faultName()
 }
 
 // callsReturn begins the name of a table of several operations.
@@ -123,14 +123,17 @@ func (t *table) add(rows []*Test) {
 	}
 }
 
-// refusal reports whether a test is one refused call, behind what only prepares it,
-// that a row can hold.
-func refusal(t *Test) bool {
-	if t.Kind != ClientError || len(t.Faults) > 0 || len(t.Steps) == 0 {
+// tabular reports whether a test is one call, behind what only prepares it, that a row can hold: a refused call, or a
+// call with nothing but faults of its own that the system answers.
+func tabular(t *Test) bool {
+	if len(t.Steps) == 0 || t.subject().Call == nil {
 		return false
 	}
-	s := t.subject()
-	if s.Call == nil || s.Call.Expect.Status < 400 {
+	s, e := t.subject(), &t.subject().Call.Expect
+	switch {
+	case t.Kind == ClientError && len(t.Faults) == 0 && e.Status >= 400:
+	case t.Kind == FaultKind && len(t.Faults) > 0 && e.Status > 0 && e.Status < 500 && len(t.FaultsAt(len(t.Steps)-1)) == len(t.Faults):
+	default:
 		return false
 	}
 	for i := range len(t.Steps) - 1 {
@@ -142,10 +145,12 @@ func refusal(t *Test) bool {
 	return ok
 }
 
-// alike reports whether two refusals have the same answer to calls that are
-// prepared in the same way.
+// alike reports whether two tests have the same answer, for the same faults, to calls that are prepared in the same way.
 func alike(a, b *Test) bool {
 	x, y := a.subject(), b.subject()
+	if a.Kind != b.Kind || !slices.EqualFunc(a.Faults, b.Faults, Fault.alike) {
+		return false
+	}
 	if len(a.Steps) != len(b.Steps) || x.User != y.User || !reflect.DeepEqual(x.Call.Expect, y.Call.Expect) {
 		return false
 	}
@@ -155,6 +160,11 @@ func alike(a, b *Test) bool {
 		}
 	}
 	return slices.EqualFunc(x.Call.Request.OtherHeaders(), y.Call.Request.OtherHeaders(), func(a, b Field) bool { return reflect.DeepEqual(a, b) })
+}
+
+// alike reports whether two faults are told in the same words.
+func (f Fault) alike(g Fault) bool {
+	return f.Code == g.Code && f.Category == g.Category && f.Reason == g.Reason && f.Frame == g.Frame && f.Silenced == g.Silenced
 }
 
 // OtherHeaders are the headers of a request besides its content type.

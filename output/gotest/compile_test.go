@@ -192,7 +192,7 @@ func (w *workshop) run(t *testing.T, pkg, prefix string, env ...string) (string,
 }
 
 // tables is how many tests of features have others as their rows.
-const tables = 2
+const tables = 3
 
 func (w *workshop) pass(t *testing.T) {
 	for _, c := range []struct {
@@ -219,13 +219,15 @@ func (w *workshop) failOnFaults(t *testing.T) {
 	if err == nil {
 		t.Fatalf("the tests pass:\n%s", out)
 	}
-	for _, test := range []string{"GetCrashReturns500", "GetPanicPanics", "GetAbortGetsNoAnswer", "GetNumbersReturns200AgainstTheSchema"} {
+	for _, test := range []string{
+		"GetCrashReturns500", "GetPanicPanics", "GetAbortGetsNoAnswer", "GetNumbersReturns200AgainstTheSchema", "CallsReturn404AgainstTheSchema/PostGone",
+	} {
 		if !strings.Contains(out, "--- FAIL: TestFail"+test) {
 			t.Errorf("%s does not fail", test)
 		}
 	}
-	if n := strings.Count(out, "--- FAIL: "); n != 4 {
-		t.Errorf("%d tests fail, want 4", n)
+	if n := strings.Count(out, "--- FAIL: "); n != 8 {
+		t.Errorf("%d tests fail, want 8", n)
 	}
 	if want := "GET /panic panicked: at the shop\n"; !strings.Contains(out, want) || strings.Contains(out, "[recovered]") {
 		t.Errorf("the panic is not reported as such")
@@ -249,8 +251,8 @@ func (w *workshop) failOnFaults(t *testing.T) {
 
 func (w *workshop) skipFaults(t *testing.T) {
 	out, err := w.run(t, "tests", "Skip")
-	if n := strings.Count(out, "--- SKIP: "); err != nil || n != 4 {
-		t.Errorf("%d tests are skipped, want 4: %v\n%s", n, err, out)
+	if n := strings.Count(out, "--- SKIP: "); err != nil || n != 5 {
+		t.Errorf("%d tests are skipped, want 5: %v\n%s", n, err, out)
 	}
 	if want := "Fault 100 (HTTP status 500) in GET /crash: status 500\n"; !strings.Contains(out, want) {
 		t.Errorf("the reason is not told\n%s", out)

@@ -28,7 +28,7 @@ type renderer struct {
 	functions map[*suite.Function]*functionCode
 	// prepared are the functions for what tests begin with, or need besides.
 	prepared []*preparation
-	// tables are the tests of several refusals, by the tests in them.
+	// tables are the tests of several calls, by the tests in them.
 	tables map[string]*table
 }
 
@@ -134,10 +134,7 @@ func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 		v.declareAll(&t.Steps[i], asText, asJSON)
 	}
 	v.DeclareNames(r.asserted(t, first))
-	fmt.Fprintf(b, "func %s(t *testing.T) {\n", r.titles[t.Name])
-	if r.w.Faults == output.SkipFaults && len(t.Faults) > 0 && !suite.Silenced(t.Faults) {
-		fmt.Fprintf(b, "\tt.%s\n", failing("Skip", prose.Message(t.Faults)))
-	}
+	fmt.Fprintf(b, "func %s(t *testing.T) {\n%s", r.titles[t.Name], r.skipped(t))
 	if calls(t) {
 		fmt.Fprintf(b, "\tapi := %sStart(t)\n%s", r.shared, v.names())
 	}
@@ -157,6 +154,14 @@ func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 		s.write()
 	}
 	b.WriteString("}\n")
+}
+
+// skipped is the line that skips the test of faults, "" where the test runs.
+func (r *renderer) skipped(t *suite.Test) string {
+	if r.w.Faults != output.SkipFaults || len(t.Faults) == 0 || suite.Silenced(t.Faults) {
+		return ""
+	}
+	return "\tt." + failing("Skip", prose.Message(t.Faults)) + "\n"
 }
 
 // written returns the steps from one on that the test itself has to spell out.

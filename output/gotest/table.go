@@ -4,13 +4,12 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/output/gotest/internal/expr"
 	"github.com/evoke-go/evoke/output/internal/prose"
 	"github.com/evoke-go/evoke/suite"
 )
 
-// table is one test of several refusals: the same status and answer, each to one
+// table is one test of several calls: the same status and answer, for the same faults, each to one
 // call of another operation.
 type table struct {
 	title string
@@ -19,8 +18,10 @@ type table struct {
 
 // table writes a table as one test.
 func (r *renderer) table(b *strings.Builder, t *table) {
-	first, s := t.rows[0], *prose.Last(t.rows[0])
-	fmt.Fprintf(b, "\n%s\nfunc %s(t *testing.T) {\n", escape.GoComment(prose.Table(t.rows)), t.title)
+	first, s := prose.FaultsOf(t.rows), *prose.Last(t.rows[0])
+	about := *first
+	about.Purpose, about.Ways = prose.Table(t.rows), nil
+	fmt.Fprintf(b, "\n%sfunc %s(t *testing.T) {\n%s", r.docComment(&about), t.title, r.skipped(first))
 	b.WriteString("\tfor _, test := range []struct{ name, method, path, body string }{\n")
 	for _, row := range t.rows {
 		request := &prose.Last(row).Call.Request
@@ -50,7 +51,7 @@ func (r *renderer) table(b *strings.Builder, t *table) {
 		b.WriteString("\t" + r.preparation(first, i).call(v, first.Steps[i:i+1]) + "\n")
 	}
 	b.WriteString("\n")
-	w := &stepWriter{renderer: r, b: b, vars: v, step: &s, row: true}
-	w.asserted()
+	w := &stepWriter{renderer: r, b: b, vars: v, step: &s, faults: first.Faults, row: true}
+	w.write()
 	b.WriteString("})\n}\n}\n")
 }

@@ -19,7 +19,7 @@ type renderer struct {
 	suite    *suite.Suite
 	titles   map[string]string // by test; of a row, that of its table
 	prepared []*preparation
-	tables   map[string][]*suite.Test // those of several refusals, by test
+	tables   map[string][]*suite.Test // those of several calls, by test
 }
 
 func newRenderer(w *Writer, s *suite.Suite) *renderer {
@@ -170,6 +170,14 @@ func (r *renderer) opening(title, skipped string) string {
 	return "test.skip(" + title + ", async () => {\n"
 }
 
+// skipped says why the test of faults is left out, "" where it is not.
+func (r *renderer) skipped(t *suite.Test) string {
+	if r.w.Faults != output.SkipFaults || len(t.Faults) == 0 || suite.Silenced(t.Faults) {
+		return ""
+	}
+	return prose.Message(t.Faults)
+}
+
 // test writes one test. What prepares it stands together at the beginning, or else with
 // the step that it is for.
 func (r *renderer) test(b *strings.Builder, t *suite.Test) {
@@ -183,11 +191,7 @@ func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 		v.declareAll(&t.Steps[i], asText, asJSON)
 	}
 	v.DeclareNames(r.asserts(t, first))
-	skipped := ""
-	if r.w.Faults == output.SkipFaults && len(t.Faults) > 0 && !suite.Silenced(t.Faults) {
-		skipped = prose.Message(t.Faults)
-	}
-	b.WriteString(r.comment(t) + r.opening(escape.JSString(r.titles[t.Name]), skipped))
+	b.WriteString(r.comment(t) + r.opening(escape.JSString(r.titles[t.Name]), r.skipped(t)))
 	b.WriteString("  const api = await start();\n" + v.names("  "))
 	start, before := true, false // only prepared so far, the step before prepared
 	for i := 0; i < len(t.Steps); i++ {

@@ -164,8 +164,8 @@ func TestTestsOfFaults(t *testing.T) {
 	base := serve(t)
 	dir := into(t, &jstest.Writer{Faults: output.FailFaults}, faultsOf(onShop()))
 	got := run(t, dir, "EVOKE_BASE_URL="+base)
-	if got.fail != 4 || got.pass != 0 {
-		t.Errorf("%d tests fail and %d pass, want 4 and none\n%s", got.fail, got.pass, got.out)
+	if got.fail != 7 || got.pass != 0 {
+		t.Errorf("%d tests fail and %d pass, want 7 and none\n%s", got.fail, got.pass, got.out)
 	}
 	for _, want := range []string{"GET /crash answered 500 sorry", "Fault 100 (HTTP status 500) in GET /crash: status 500", "Fault 101 (response not as the schema says) in GET /numbers: /big is no string"} {
 		if !strings.Contains(got.out, want) {
@@ -174,8 +174,8 @@ func TestTestsOfFaults(t *testing.T) {
 	}
 	dir = into(t, &jstest.Writer{Faults: output.SkipFaults}, faultsOf(onShop()))
 	got = run(t, dir, "EVOKE_BASE_URL="+base)
-	if got.skipped != 4 || !strings.Contains(got.out, "# SKIP Fault 100 (HTTP status 500) in GET /crash: status 500") {
-		t.Errorf("%d tests are skipped, want 4\n%s", got.skipped, got.out)
+	if got.skipped != 7 || !strings.Contains(got.out, "# SKIP Fault 100 (HTTP status 500) in GET /crash: status 500") {
+		t.Errorf("%d tests are skipped, want 7\n%s", got.skipped, got.out)
 	}
 }
 
@@ -194,12 +194,12 @@ func faultsOf(s *suite.Suite) *suite.Suite {
 func TestWithoutAService(t *testing.T) {
 	s := faultsOf(features.All())
 	dir := into(t, &jstest.Writer{}, s)
-	if got := run(t, dir, "EVOKE_BASE_URL="); got.fail != 4 || !strings.Contains(got.out, "set EVOKE_BASE_URL to the base URL of the running API") {
+	if got := run(t, dir, "EVOKE_BASE_URL="); got.fail != 7 || !strings.Contains(got.out, "set EVOKE_BASE_URL to the base URL of the running API") {
 		t.Errorf("without a base URL:\n%s", got.out)
 	}
 	server := httptest.NewServer(shop.New())
 	server.Close()
-	if got := run(t, dir, "EVOKE_BASE_URL="+server.URL); got.fail != 4 || !strings.Contains(got.out, "the API is not reachable at "+server.URL+" (set EVOKE_BASE_URL)") {
+	if got := run(t, dir, "EVOKE_BASE_URL="+server.URL); got.fail != 7 || !strings.Contains(got.out, "the API is not reachable at "+server.URL+" (set EVOKE_BASE_URL)") {
 		t.Errorf("where nothing runs:\n%s", got.out)
 	}
 }

@@ -12,8 +12,10 @@ import (
 
 // table writes the tests of a table as a loop of tests.
 func (r *renderer) table(b *strings.Builder, rows []*suite.Test) {
-	first, s := rows[0], *prose.Last(rows[0])
-	b.WriteString("for (const row of [\n")
+	first, s := prose.FaultsOf(rows), *prose.Last(rows[0])
+	about := *first
+	about.Ways = nil
+	b.WriteString(r.comment(&about) + "for (const row of [\n")
 	for _, row := range rows {
 		for _, way := range row.Ways {
 			b.WriteString("  " + escape.JSComment(prose.Way(way)) + "\n")
@@ -21,7 +23,7 @@ func (r *renderer) table(b *strings.Builder, rows []*suite.Test) {
 		b.WriteString("  " + rowOf(row).lines("  ", len("  ,")) + ",\n")
 	}
 	title := "`" + escape.JSTemplate(r.titles[first.Name]) + ": ${row.name}`"
-	b.WriteString("]) {\n  " + r.opening(title, ""))
+	b.WriteString("]) {\n  " + r.opening(title, r.skipped(first)))
 	call := *s.Call
 	call.Request.Headers = call.Request.OtherHeaders()
 	s.Call = &call
@@ -35,9 +37,9 @@ func (r *renderer) table(b *strings.Builder, rows []*suite.Test) {
 		b.WriteString("    " + r.preparation(first, i).call(v, first.Steps[i:i+1]) + "\n")
 	}
 	b.WriteString("\n")
-	w := &stepWriter{renderer: r, b: b, indent: "    ", vars: v, step: &s, row: true}
+	w := &stepWriter{renderer: r, b: b, indent: "    ", vars: v, step: &s, faults: first.Faults, row: true}
 	w.inexactRow = slices.ContainsFunc(rows, func(row *suite.Test) bool { return !r.w.Runner.sends(&prose.Last(row).Call.Request) })
-	w.asserted()
+	w.write()
 	b.WriteString("  });\n}\n")
 }
 

@@ -108,7 +108,7 @@ func All() *suite.Suite {
 			refusalTest("GetNone", "GET /none/{id}", "/none/1"), refusalTest("PostNone", "POST /none", "/none"), refusalTest("DeleteNone", "DELETE /none/{id}", "/none/2"),
 			refusalTest("DeleteNoneByQ", "DELETE /none/{id}", "/none/3"),
 			refusalTest("GetNoneAsAnn", "GET /none", "/none"), refusalTest("PutNoneAsAnn", "PUT /none", "/none"), refusalTest("PostNoneAsAnn", "POST /none", "/none"),
-		}, append(setUpTests(), crashTest(), panicTest(), abortTest(), schemaTest())...),
+		}, append(setUpTests(), append(undeclaredTests(), crashTest(), panicTest(), abortTest(), schemaTest())...)...),
 	}
 }
 
@@ -189,6 +189,19 @@ func refusalTest(name, operation, path string) suite.Test {
 		t.Ways = []suite.Way{{What: "name is \"\"", Place: "shop.find"}}
 	}
 	return t
+}
+
+// undeclaredTests show a fault that three operations share.
+func undeclaredTests() (out []suite.Test) {
+	for _, op := range [][3]string{{"GetGone", "GET /gone/{id}", "/gone/1"}, {"PostGone", "POST /gone", "/gone"}, {"DeleteGone", "DELETE /gone/{id}", "/gone/2"}} {
+		t := refusalTest(op[0], op[1], op[2])
+		t.Name, t.Kind, t.Ways = t.Name+"AgainstTheSchema", suite.FaultKind, nil
+		t.Faults = []suite.Fault{{
+			Code: 101, Category: "answer against the schema", Operation: op[1], Reason: "status 404 is not declared", Curl: "curl -i http://localhost" + op[2],
+		}}
+		out = append(out, t)
+	}
+	return out
 }
 
 // ChainTest makes a book and reads it by its id.

@@ -43,11 +43,14 @@ func Repeat(command string) string { return "To get the same tests again: " + co
 // Way says which outcome of a condition only one test shows.
 func Way(w suite.Way) string { return "Only here: " + w.What + " in " + w.Place }
 
-// Fault names a fault: "Fault 100 (HTTP status 500) in GET /books".
+// Fault names a fault: "Fault 100 (HTTP status 500) in GET /books". A fault that several operations share is in none.
 func Fault(f suite.Fault) string {
 	title := fmt.Sprintf("Fault %d", f.Code)
 	if f.Category != "" {
 		title += " (" + f.Category + ")"
+	}
+	if f.Operation == "" {
+		return title
 	}
 	return title + " in " + f.Operation
 }
@@ -162,7 +165,17 @@ func Advice(how output.Faults, faults []suite.Fault, what string) []string {
 // Last is the step that a row of a table is about.
 func Last(t *suite.Test) *suite.Step { return &t.Steps[len(t.Steps)-1] }
 
-// Table says in one line what a table of refusals shows.
+// FaultsOf returns the first test of a table with the faults of the table, which are in the operations of all rows.
+func FaultsOf(rows []*suite.Test) *suite.Test {
+	out := *rows[0]
+	out.Faults = slices.Clone(out.Faults)
+	for i := range out.Faults {
+		out.Faults[i].Operation = ""
+	}
+	return &out
+}
+
+// Table says in one line what a table shows.
 func Table(rows []*suite.Test) string {
 	s := Last(rows[0])
 	as := ""
