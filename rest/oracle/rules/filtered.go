@@ -278,8 +278,8 @@ func (f *filter) loses(x *oracle.Exchange, list []any) bool {
 // searching are names of parameters that ask for a text in some members. It is read-only.
 var searching = []string{"q", "search", "query", "text", "term", "keyword", "contains", "find", "searchtext"}
 
-// missearched looks for elements that do not have a text in the members which the description of a parameter names, and for
-// those of the same list without it that have the text and are missing.
+// missearched looks for elements that have a member which the description of a parameter names, and the text of the
+// parameter nowhere, and for those of the same list without it that have the text in such a member and are missing.
 func missearched(x *oracle.Exchange, p *parameter, wanted string, list []any) []oracle.Finding {
 	words := wordsOf(p.Description)
 	if !slices.Contains(searching, api.PlainName(p.Name)) || len(words) == 0 || len(wanted) < 2 || strings.ContainsAny(wanted, " ,*%\"") {
@@ -287,7 +287,7 @@ func missearched(x *oracle.Exchange, p *parameter, wanted string, list []any) []
 	}
 	has := func(t string) bool { return strings.Contains(strings.ToLower(t), strings.ToLower(wanted)) }
 	for _, e := range list {
-		if len(textsOf(object(e), words, named)) > 0 && !slices.ContainsFunc(textsOf(object(e), words, meant), has) {
+		if len(textsOf(object(e), words, named)) > 0 && !slices.ContainsFunc(textsOf(object(e), nil, anyMember), has) {
 			return one(p.Name, "%s does not hold for all elements of the list", p.Name)
 		}
 	}
@@ -335,19 +335,5 @@ func named(words []string, member string) bool {
 	return slices.Contains(words, strings.ToLower(member))
 }
 
-// meant reports whether words may mean a member: one of the words of its name is among them, as it may be in one that
-// stands for several.
-func meant(words []string, member string) bool {
-	parts := strings.Fields(apartWords.Replace(spaced.ReplaceAllString(member, "$1 $2")))
-	return slices.ContainsFunc(parts, func(part string) bool {
-		part = strings.ToLower(part)
-		return slices.ContainsFunc(words, func(w string) bool { return w == part || api.Singular(w) == part })
-	})
-}
-
-var (
-	// spaced is where a word begins in a name in camel case.
-	spaced = regexp.MustCompile(`([a-z])([A-Z])`)
-	// apartWords takes away what stands between words in names.
-	apartWords = strings.NewReplacer("_", " ", "-", " ", ".", " ")
-)
+// anyMember is about all members: descriptions name not all that is searched, or name it otherwise.
+func anyMember([]string, string) bool { return true }
