@@ -39,10 +39,11 @@ type sight struct {
 	race        bool // --race
 }
 
-// reported are settings of the reports.
+// reported are settings of what is told of the suite.
 type reported struct {
 	reports []string // "junit=junit.xml"
 	silence []report.Silence
+	mutants int // negative for none
 }
 
 // variables are the flags that environment variables stand for, as they do for
@@ -152,7 +153,8 @@ func (s *settings) take(file *project.File) {
 		s.calls, s.time, s.file.evaluations = file.Budget.Calls, file.Budget.Time, file.Budget.Evaluations
 	}
 	s.takeOut(file)
-	s.file.rest, s.file.clock, s.file.noLibraries, s.file.silence = file.REST.Options(), file.WhiteBox.Clock, file.WhiteBox.NoLibraries, file.Output.Silence
+	s.file.rest, s.file.clock, s.file.noLibraries = file.REST.Options(), file.WhiteBox.Clock, file.WhiteBox.NoLibraries
+	s.file.silence, s.file.mutants = file.Output.Silence, file.Output.Mutants
 }
 
 // takeProgram takes the program that is started from the file.

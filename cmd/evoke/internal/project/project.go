@@ -108,6 +108,7 @@ type Output struct {
 	Testify     bool            `yaml:"testify,omitempty"`
 	Fuzz        bool            `yaml:"fuzz,omitempty"`
 	FailOnFault bool            `yaml:"failOnFault,omitempty"`
+	Mutants     int             `yaml:"mutants,omitempty"`
 	// Silence lists faults that are none, each with a reason.
 	Silence []report.Silence `yaml:"silence,omitempty"`
 	Reports Reports          `yaml:"reports,omitempty"`
