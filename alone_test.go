@@ -23,6 +23,7 @@ import (
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
 )
 
 // shelves is a service that nobody can reset: shelves with books on them, which clients
@@ -246,4 +247,61 @@ func TestSuitesAreTriedOnARestartedService(t *testing.T) {
 	assert.Contains(t, strings.Join(result.Report.Warnings, "\n"), "fail on a restarted service")
 	require.NoError(t, restart(t.Context()))
 	assert.Empty(t, writtenAt(t, dir, server.URL))
+}
+
+// The suite of a running service that can be reset is green each time, as its tests reset the service, wherever it is
+// now; it is red where a reset does nothing.
+func TestSuitesByURLReset(t *testing.T) {
+	var inner atomic.Pointer[http.Handler]
+	var resets atomic.Int64
+	service := func(works bool) *httptest.Server {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path != "/reset" {
+				(*inner.Load()).ServeHTTP(w, r)
+				return
+			}
+			if resets.Add(1); works {
+				h := newShelves()
+				inner.Store(&h)
+			}
+		}))
+		t.Cleanup(server.Close)
+		return server
+	}
+	searched := service(true)
+	post := func() error {
+		answer, err := http.Post(searched.URL+"/reset", "", nil)
+		if err == nil {
+			err = answer.Body.Close()
+		}
+		return err
+	}
+	dir := folderInModule(t)
+	cfg := shelvesConfig(shelvesSchema, searched.URL, dir, 0)
+	options := sut.RemoteOptions{Reset: func(context.Context) error { return post() }}
+	cfg.System = evoke.System{Controller: sut.NewRemote(searched.URL, options), Reset: post}
+	cfg.Output.Writers = []output.Writer{&gotest.Writer{
+		Package: "written", Program: &gotest.Program{Running: true, Reset: searched.URL + "/reset"},
+	}}
+	result, err := evoke.Run(t.Context(), cfg)
+	require.NoError(t, err)
+	assert.Empty(t, result.Report.Warnings)
+	resets.Store(0)
+	assert.Empty(t, writtenAt(t, dir, searched.URL, service(true).URL))
+	assert.EqualValues(t, 2*len(result.Suite.Tests), resets.Load())
+	assert.NotEmpty(t, writtenAt(t, dir, service(false).URL))
+
+	program, url := filepath.Join(t.TempDir(), "written.exe"), service(true).URL // two packages at the same time
+	out, err := exec.Command("go", "test", "-c", "-o", program, "./"+dir).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	var both sync.WaitGroup
+	for range 2 {
+		both.Go(func() {
+			cmd := exec.Command(program, "-test.count=5")
+			cmd.Dir, cmd.Env = dir, append(os.Environ(), "EVOKE_BASE_URL="+url)
+			out, err := cmd.CombinedOutput()
+			assert.NoError(t, err, "%s", out)
+		})
+	}
+	both.Wait()
 }

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"os/exec"
 	"runtime"
 	"strings"
@@ -13,10 +15,15 @@ import (
 // maxHookOutput is how many bytes of what a failing command printed are told.
 const maxHookOutput = 500
 
+// isURL reports whether a hook is a URL.
+func isURL(text string) bool {
+	return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")
+}
+
 // hook returns a function that executes a shell command, or posts to a URL, to bring a
 // service back to its first state.
 func hook(text string) func(context.Context) error {
-	if strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://") {
+	if isURL(text) {
 		return func(ctx context.Context) error { return post(ctx, text) }
 	}
 	return func(ctx context.Context) error {
@@ -32,19 +39,26 @@ func hook(text string) func(context.Context) error {
 	}
 }
 
-func post(ctx context.Context, url string) error {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, nil)
+// post makes a call without a body. What it says of a failure holds no query and no user info, which may be
+// credentials.
+func post(ctx context.Context, to string) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, to, nil)
 	if err != nil {
-		return err
+		return errors.New("the URL to post to is malformed")
 	}
+	said := req.URL.Scheme + "://" + req.URL.Host + req.URL.EscapedPath()
 	resp, err := http.DefaultClient.Do(req)
+	var failed *url.Error
+	if errors.As(err, &failed) {
+		err = failed.Err
+	}
 	if err != nil {
-		return err
+		return fmt.Errorf("POST %s: %w", said, err)
 	}
 	defer resp.Body.Close()
 	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, 1<<20)) // so that the connection can be used again
 	if resp.StatusCode >= http.StatusBadRequest {
-		return fmt.Errorf("POST %s answered %d", url, resp.StatusCode)
+		return fmt.Errorf("POST %s answered %d", said, resp.StatusCode)
 	}
 	return nil
 }

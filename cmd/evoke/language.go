@@ -10,7 +10,6 @@ import (
 
 	"github.com/evoke-go/evoke/cmd/evoke/internal/project"
 	"github.com/evoke-go/evoke/output"
-	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/evoke-go/evoke/output/jstest"
 )
@@ -98,28 +97,12 @@ func seenFrom(folder, to string) (string, error) {
 	return filepath.ToSlash(to), nil
 }
 
-// resetBy has tests that start a program bring the data back as the search does.
-func resetBy(s *settings, w *jstest.Writer) error {
-	if w.Start == "" || s.reset == "" || s.reset == noReset || s.reset == reload {
-		return nil
+// resetBy has tests bring the data back as the search does.
+func resetBy(s *settings, w *jstest.Writer) (err error) {
+	if w.Reset = writtenReset(s); w.Reset != "" {
+		w.ResetDir, err = seenFrom(s.out, ".")
 	}
-	w.Reset = s.reset
-	if file, err := os.Stat(s.reset); err == nil && file.Mode().IsRegular() && filepath.IsAbs(s.reset) {
-		w.Reset = "exec " + escape.Shell(s.reset) // a command, and no path of the program
-	}
-	from, err := filepath.Abs(s.out)
-	if err != nil {
-		return err
-	}
-	to, err := os.Getwd()
-	if err != nil {
-		return err
-	}
-	if dir, err := filepath.Rel(from, to); err == nil { // else there is no way from one to the other
-		to = dir
-	}
-	w.ResetDir = filepath.ToSlash(to)
-	return nil
+	return err
 }
 
 // manifestOf returns the package.json that counts for a folder: the nearest one in it or

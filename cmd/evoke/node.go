@@ -102,11 +102,21 @@ func ownSchema(ctx context.Context, c called, schema string) (string, error) {
 	return string(resp.Body), nil
 }
 
+// isFile reports whether a text is the path of a file.
+func isFile(text string) bool {
+	file, err := os.Stat(text)
+	return err == nil && file.Mode().IsRegular()
+}
+
+// posted reports whether a --reset is a URL, or a path of the program, which get a POST.
+func posted(text string) bool {
+	return isURL(text) || strings.HasPrefix(text, "/") && !strings.ContainsAny(text, " \t") && !isFile(text)
+}
+
 // resetOf returns the hook of --reset: a path gets a POST, since the port of the program is
 // another one each time. The path of a file is a command.
 func resetOf(text string) func(context.Context, string) error {
-	file, err := os.Stat(text)
-	command := !strings.HasPrefix(text, "/") || strings.ContainsAny(text, " \t") || err == nil && file.Mode().IsRegular()
+	command := isURL(text) || !posted(text)
 	return func(ctx context.Context, baseURL string) error {
 		if command {
 			return hook(text)(ctx)

@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/evoke-go/evoke/rest/samples"
 	"github.com/evoke-go/evoke/sut/program"
@@ -71,10 +74,57 @@ func withoutSecrets(args []string) (written, variables []string) {
 
 var noWord = regexp.MustCompile(`[^A-Za-z0-9]+`)
 
-// writtenProgram returns how written tests start the program of --program, nil without one.
+// runningProgram returns how written tests bring the service at --url back, nil if nothing does that.
+func runningProgram(s *settings) (*gotest.Program, error) {
+	reset := writtenReset(s)
+	if s.url == "" || reset == "" {
+		return nil, nil
+	}
+	dir, err := seenFrom(s.out, ".")
+	return &gotest.Program{Running: true, Reset: reset, ResetDir: dir}, err
+}
+
+// writtenReset returns what brings the state back in written tests, "" for nothing: also where --reset holds a
+// credential, as such are written nowhere.
+func writtenReset(s *settings) string {
+	if s.resetHook() == nil || withCredential(s.reset) {
+		return ""
+	}
+	if isFile(s.reset) && filepath.IsAbs(s.reset) {
+		return "exec " + escape.Shell(s.reset) // a command, and no path of the program
+	}
+	return s.reset
+}
+
+// withCredential reports whether a URL holds user info, or a parameter with the name of a credential.
+func withCredential(text string) bool {
+	u, err := url.Parse(text)
+	if err != nil || !posted(text) {
+		return false
+	}
+	for name := range u.Query() {
+		if samples.Credential(name) {
+			return true
+		}
+	}
+	return u.User != nil
+}
+
+// untoldReset says that written tests do not bring the state back, and what to do about it; "" if they do.
+func untoldReset(s *settings) string {
+	if s.resetHook() == nil || !withCredential(s.reset) {
+		return ""
+	}
+	return "the written tests do not bring the state back: the URL of --reset holds a credential, which is written " +
+		"nowhere; give a command that reads it from the environment, such as --reset " +
+		`'curl -fsS -X POST "$RESET_URL"'`
+}
+
+// writtenProgram returns how written tests start the program of --program, or bring back that of --url; nil for
+// neither.
 func writtenProgram(s *settings) (*gotest.Program, error) {
 	if s.file.program.main == "" {
-		return nil, nil
+		return runningProgram(s)
 	}
 	env, words := assignments(strings.Fields(s.file.program.main))
 	args, _ := withoutSecrets(words[1:])
@@ -84,9 +134,7 @@ func writtenProgram(s *settings) (*gotest.Program, error) {
 			p.Env[i] = name
 		}
 	}
-	if s.resetHook() != nil {
-		p.Reset = s.reset
-	}
+	p.Reset = writtenReset(s)
 	var err, resetErr error
 	p.Dir, err = seenFrom(s.out, s.file.program.dir)
 	p.ResetDir, resetErr = seenFrom(s.out, ".")

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"net/http"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -111,8 +112,8 @@ func newRun() *cobra.Command {
 
 // resetUsage says what --reset takes.
 const resetUsage = "function of --pkg that brings the state back (default: a fresh handler for each test); with " +
-	"--url, --node or --program a shell command or URL (which gets a POST) that does so before each " +
-	"test; with --node and --program also a path of the program that gets a POST, none where there " +
+	"--url, --node or --program a shell command, or a URL or a path of the program (which get a POST), " +
+	"that does so before each test, also in the written ones; with --node and --program also none where there " +
 	"is no state, or restart for a new process for each test (the default); with --node also reload " +
 	"to load the files of the program anew (the default where that is seen to do the same)"
 
@@ -164,8 +165,11 @@ func (s *settings) run(ctx context.Context, w io.Writer) error {
 		return err
 	}
 	fmt.Fprintln(w, s.searches(cfg.Budget))
-	if p, _ := writtenProgram(s); untold(p) != "" {
-		fmt.Fprintln(w, untold(p))
+	p, _ := writtenProgram(s)
+	for _, text := range []string{untold(p), untoldReset(s)} {
+		if text != "" {
+			fmt.Fprintln(w, text)
+		}
 	}
 	result, err := s.start(ctx, cfg)
 	if result != nil {
@@ -191,8 +195,8 @@ func (s *settings) start(ctx context.Context, cfg evoke.Config) (*evoke.Result, 
 	}
 	if s.pkg == "" {
 		o := s.remote()
-		if s.reset != "" {
-			o.Reset = hook(s.reset)
+		if reset := s.resetHook(); reset != nil {
+			o.Reset = func(ctx context.Context) error { return reset(ctx, originOf(s.url)) }
 			cfg.System.Reset = func() error { return o.Reset(ctx) } // says that there is one
 		}
 		cfg.System.Controller = sut.NewRemote(s.url, o)
@@ -205,6 +209,15 @@ func (s *settings) start(ctx context.Context, cfg evoke.Config) (*evoke.Result, 
 		cfg.Search.Algorithm = nil // with the parameters for a search that sees the code
 	}
 	return evoke.RunPackage(ctx, evoke.Package{Dir: s.pkg, Handler: s.handler, Reset: s.reset}, cfg)
+}
+
+// originOf returns a URL without its path.
+func originOf(text string) string {
+	u, err := url.Parse(text)
+	if err != nil {
+		return text
+	}
+	return u.Scheme + "://" + u.Host
 }
 
 // config turns the flags into a configuration.
@@ -287,6 +300,8 @@ func (s *settings) checkURL() error {
 		return errors.New("--handler, --cover, --replace and --workers need --pkg")
 	case s.pkg == "" && s.file.race:
 		return errors.New("--race needs --pkg")
+	case s.pkg == "" && (s.reset == reload || s.reset == restart):
+		return fmt.Errorf("--reset %s needs --node or --program", s.reset)
 	case s.pkg != "" && s.file.restart != "":
 		return errors.New("--restart needs --url")
 	case s.pkg != "" && (s.timeout != 0 || s.rate != 0 || s.insecure):

@@ -1,10 +1,14 @@
 package main
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/output/gotest"
+	"github.com/evoke-go/evoke/output/jstest"
 )
 
 // TestCredentialsOfProgramsAreWrittenNowhere: written tests take them from the environment, and the command says so.
@@ -31,4 +35,33 @@ func TestCredentialsOfProgramsAreWrittenNowhere(t *testing.T) {
 	_, kept := withoutSecrets([]string{"-jwt-secret", "shh", "--db-password=pw"})
 	inTests := []string{"EVOKE_ARG_JWT_SECRET=shh", "EVOKE_ARG_DB_PASSWORD=pw"}
 	assert.Equal(t, inTests, kept, "in the environment of the tests")
+}
+
+// TestCredentialsOfResetsAreWrittenNowhere: a URL that holds one is in no writer, and the command says what to do.
+func TestCredentialsOfResetsAreWrittenNowhere(t *testing.T) {
+	for reset, written := range map[string]string{
+		"http://localhost:8080/reset?all=1": "http://localhost:8080/reset?all=1",
+		"/reset":                            "/reset", "make reset": "make reset",
+		"http://ann:pw@localhost:8080/reset": "", "http://localhost:8080/reset?api_key=shh": "", "/reset?token=shh": "",
+		"none": "", "": "",
+	} {
+		s := &settings{out: "tests", url: "http://localhost:8080/v1", reset: reset}
+		s.file.language.name = inGo
+		p, err := writtenProgram(s)
+		require.NoError(t, err)
+		if written == "" {
+			assert.Nil(t, p, reset)
+		} else {
+			assert.Equal(t, &gotest.Program{Running: true, Reset: written, ResetDir: ".."}, p)
+		}
+		w := &jstest.Writer{}
+		require.NoError(t, resetBy(s, w))
+		assert.Equal(t, written, w.Reset)
+		assert.Equal(t, written == "" && s.resetHook() != nil, strings.Contains(untoldReset(s), "give a command"), reset)
+		s.file.program.main = "./cmd/server"
+		p, err = writtenProgram(s)
+		require.NoError(t, err)
+		assert.Equal(t, written, p.Reset, "of a program that tests start")
+		assert.False(t, p.Running)
+	}
 }

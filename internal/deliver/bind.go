@@ -76,7 +76,7 @@ func bindController(s *output.System, t *task.Task) {
 // Startable reports whether the generated tests can start the system of a controller.
 func Startable(t *task.Task) bool {
 	for _, w := range t.Writers {
-		if w, ok := w.(*gotest.Writer); ok && w.Program != nil {
+		if w, ok := w.(*gotest.Writer); ok && w.Program != nil && !w.Program.Running {
 			return true
 		}
 	}

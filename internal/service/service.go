@@ -59,7 +59,7 @@ func Make(ctx context.Context, source *task.Source, e problem.Env) (problem.Prob
 		fresh:   source.Handler != nil && source.Reset == nil,
 		anew:    source.REST.LoginEachTest,
 		restart: source.Restart,
-		passing: source.SUT != nil && isPassing(info.BaseURL),
+		passing: source.SUT != nil && !isRemote(source.SUT) && isPassing(info.BaseURL),
 	}
 	s.system.lasting = s.baseURL != "" && !s.resets
 	if s.Problem, err = s.newProblem(ctx, source, doc, e); err != nil {
@@ -173,6 +173,12 @@ func (s *Service) lasting(out *suite.Suite) *suite.Suite {
 		out.BaseURL = ""
 	}
 	return out
+}
+
+// isRemote reports whether a system runs where the user said.
+func isRemote(c sut.Controller) bool {
+	_, remote := c.(*sut.Remote)
+	return remote
 }
 
 // firstPassing is the first port that operating systems give to whoever asks for

@@ -41,6 +41,7 @@ func flavours() map[string]*gotest.Writer {
 			Package: "./cmd/server", Args: []string{"-addr", ":{port}"}, Dir: "..",
 			Env: []string{"DATA={dir}", "ADMIN=:{port2}"}, Reset: "/reset",
 		}},
+		"running": {Program: &gotest.Program{Running: true, Reset: "http://shop.example/reset?all=1"}},
 		"started": {BaseURLEnv: "SHOP_URL", Controller: gotest.Func{ImportPath: "example.com/shop", Name: "NewProcess"}},
 	}
 }
@@ -65,6 +66,7 @@ func goldens() map[string]golden {
 	for name, w := range flavours() {
 		all[name] = golden{w, features.All()}
 	}
+	all["running"].s.BaseURL = "http://shop.example/v1"
 	return all
 }
 
@@ -188,6 +190,13 @@ func TestRefused(t *testing.T) {
 		"import path":   {gotest.Writer{Constructor: gotest.Func{ImportPath: "x\"\n", Name: "New"}}, suite.Suite{}, "cannot be imported"},
 		"constraint":    {gotest.Writer{Constraint: "a\nb"}, suite.Suite{}, "cannot be a build constraint"},
 		"invalid suite": {gotest.Writer{}, suite.Suite{Tests: []suite.Test{{Name: "A", Kind: suite.Success}}}, "test A: there are no steps"},
+		"no reset": {
+			gotest.Writer{Program: &gotest.Program{Running: true}}, suite.Suite{}, "a Program that is Running needs a Reset",
+		},
+		"both": {
+			gotest.Writer{Program: &gotest.Program{Running: true, Reset: "/reset", Package: "."}}, suite.Suite{},
+			"is not built and started",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			files, err := c.w.Files(&c.s)
@@ -195,6 +204,35 @@ func TestRefused(t *testing.T) {
 				t.Errorf("got %d files and the error %v", len(files), err)
 			}
 		})
+	}
+}
+
+// TestRunningPrograms: a URL below the origin of the suite moves with it, and another one does not; a command learns
+// where the suite calls.
+func TestRunningPrograms(t *testing.T) {
+	s := features.All()
+	s.BaseURL = "http://127.0.0.1:8080/v1"
+	for reset, want := range map[string]string{
+		"/reset":                          `evokeReset(t, at.Scheme+"://"+at.Host)|http.Post(base+"/reset", "", nil)`,
+		"http://127.0.0.1:8080/reset?a=b": `evokeReset(t, at.Scheme+"://"+at.Host)|http.Post(base+"/reset?a=b", "", nil)`,
+		"http://127.0.0.1:8081/reset":     `evokeReset(t, api.baseURL)|http.Post("http://127.0.0.1:8081/reset", "", nil)`,
+		"make reset": `evokeReset(t, api.baseURL)|exec.Command("sh", "-c", "make reset")|` +
+			`"EVOKE_BASE_URL="+base`,
+	} {
+		text := ""
+		for _, f := range write(t, &gotest.Writer{Program: &gotest.Program{Running: true, Reset: reset}}, s) {
+			text += string(f.Content)
+		}
+		for _, part := range append(strings.Split(want, "|"), `base = "http://127.0.0.1:8080/v1"`, "evokeAlone(t, at.Host)") {
+			if !strings.Contains(text, part) {
+				t.Errorf("%s: there is no %s", reset, part)
+			}
+		}
+		for _, part := range []string{"t.Parallel", "evokeStartProgram", `"build"`} {
+			if strings.Contains(text, part) {
+				t.Errorf("%s: there is %s", reset, part)
+			}
+		}
 	}
 }
 

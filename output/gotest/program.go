@@ -12,8 +12,9 @@ import (
 	"strings"
 )
 
-// Program is a main package that the tests build once. Each test starts a process of it, which it ends. The
-// process works in a copy of Dir, so that it finds the files that are there and changes none of them.
+// Program is a main package that the tests build once, or a program that is Running. Each test starts a process of
+// it, which it ends. The process works in a copy of Dir, so that it finds the files that are there and changes none of
+// them.
 //
 // {port} in Args and Env is a free port, {port2} and so on are more of them, and {dir} is a folder that is
 // empty when the process starts. The variable PORT has the value of {port}.
@@ -34,6 +35,10 @@ type Program struct {
 	Reset string
 	// ResetDir is seen from the folder of the tests. Default: that folder.
 	ResetDir string
+	// Running says that the program runs already, where the suite called it or BaseURLEnv says: tests build and start
+	// nothing, and each of them begins with the Reset, which is needed. One test at a time does, also where go test
+	// runs packages side by side. Default: false.
+	Running bool
 }
 
 // check reports what cannot be written.
@@ -41,6 +46,10 @@ func (p *Program) check() error {
 	switch {
 	case p == nil:
 		return nil
+	case p.Running && p.Reset == "":
+		return errors.New("a Program that is Running needs a Reset")
+	case p.Running && (p.Package+p.Dir+p.BaseURL != "" || len(p.Args)+len(p.Env)+len(p.Flags) > 0):
+		return errors.New("a Program that is Running is not built and started: it takes a Reset and its ResetDir alone")
 	case p.BaseURL != "":
 		if u, err := url.Parse(p.BaseURL); err != nil || u.Port() == "" {
 			return fmt.Errorf("the BaseURL %q of a Program needs a port", p.BaseURL)
@@ -63,7 +72,11 @@ type programData struct {
 	Needed                string
 	Reset, ResetDir       string
 	Post                  bool // Reset is a URL
+	Below                 bool // it is below the origin of the suite
 }
+
+// Running reports whether nothing is built and started.
+func (d *programData) Running() bool { return d.Build == "" }
 
 var envInArg = regexp.MustCompile(`\{env:([A-Za-z_][A-Za-z0-9_]*)\}`)
 
@@ -97,8 +110,39 @@ func expressions(args []string) string {
 
 var portName = regexp.MustCompile(`\{port\d*\}`)
 
-// data returns what the template prints. The path is that of the base URL of the suite.
-func (p *Program) data(path string) *programData {
+// data returns what the template prints, of a suite with a base URL.
+func (p *Program) data(base string) *programData {
+	at, err := url.Parse(base)
+	if err != nil {
+		at = &url.URL{}
+	}
+	d := &programData{}
+	if !p.Running {
+		d = p.started(strings.TrimSuffix(at.EscapedPath(), "/"))
+	}
+	d.Reset, d.ResetDir = strconv.Quote(p.Reset), strconv.Quote(cmp.Or(filepath.ToSlash(p.ResetDir), "."))
+	to, err := url.Parse(p.Reset)
+	switch {
+	case p.Reset == "":
+		d.Reset = ""
+	case strings.HasPrefix(p.Reset, "http://"), strings.HasPrefix(p.Reset, "https://"):
+		d.Post = true
+		if d.Below = p.Running && err == nil && below(to, at); d.Below { // it moves with the suite
+			d.Reset = "base + " + strconv.Quote(to.RequestURI())
+		}
+	case strings.HasPrefix(p.Reset, "/") && !strings.ContainsAny(p.Reset, " \t"):
+		d.Post, d.Below, d.Reset = true, true, "base + "+d.Reset
+	}
+	return d
+}
+
+// below reports whether a URL is one of the origin of another one, and needs nothing that a path does not say.
+func below(u, base *url.URL) bool {
+	return u.User == nil && u.Scheme == base.Scheme && strings.EqualFold(u.Host, base.Host)
+}
+
+// started returns how a process is started that listens. The path is that of the base URL of the suite.
+func (p *Program) started(path string) *programData {
 	env := []string{"PORT={port}"}
 	for _, set := range p.Env {
 		if strings.Contains(set, "=") {
@@ -123,17 +167,8 @@ func (p *Program) data(path string) *programData {
 		Args:  expressions(args), Env: quotedList(env), Ports: quotedList(slices.Compact(ports)),
 		Address: strconv.Quote(address), Scheme: strconv.Quote(scheme), Path: strconv.Quote(path), Fixed: p.BaseURL != "",
 		Needed: quotedList(p.Needs()),
-		Reset:  strconv.Quote(p.Reset), ResetDir: strconv.Quote(cmp.Or(filepath.ToSlash(p.ResetDir), ".")),
 	}
 	d.Build = strings.Replace(d.Build, `"\x00"`, "path", 1)
-	switch {
-	case p.Reset == "":
-		d.Reset = ""
-	case strings.HasPrefix(p.Reset, "http://"), strings.HasPrefix(p.Reset, "https://"):
-		d.Post = true
-	case strings.HasPrefix(p.Reset, "/") && !strings.ContainsAny(p.Reset, " \t"):
-		d.Post, d.Reset = true, "base + "+d.Reset
-	}
 	return d
 }
 

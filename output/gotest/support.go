@@ -4,7 +4,6 @@ import (
 	_ "embed" // for the sources below
 	"go/format"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"text/template"
@@ -75,11 +74,7 @@ func (r *renderer) supportData() supportData {
 	d.Reset = d.callOf(&r.w.Reset, "resetter")
 	d.Controller = d.callOf(&r.w.Controller, "starter")
 	if r.w.Program != nil {
-		path := ""
-		if at, err := url.Parse(r.suite.BaseURL); err == nil {
-			path = strings.TrimSuffix(at.EscapedPath(), "/")
-		}
-		d.Program = r.w.Program.data(path)
+		d.Program = r.w.Program.data(r.suite.BaseURL)
 	}
 	return d
 }

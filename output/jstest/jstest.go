@@ -62,7 +62,8 @@ type Writer struct {
 	// slashes: "..". Default: the folder in which the tests are run.
 	Dir string
 	// Reset brings the data back before each test, as in the search: a path of the program, such as "/test/reset", or a
-	// URL gets a POST, and anything else is a shell command. A command also runs before the program starts. Tests with
+	// URL gets a POST, and anything else is a shell command. A command also runs before the program starts. Without Start
+	// the running service is brought back, and a URL of its origin follows BaseURLEnv. Tests with
 	// a Reset run one after another, whatever file they are in. Default: a program that was just started needs none.
 	Reset string
 	// ResetDir is the folder in which a command of Reset is executed, seen from the folder of the tests, with slashes.

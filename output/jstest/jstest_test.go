@@ -36,8 +36,15 @@ func goldens() map[string]golden {
 		"skip":    {&jstest.Writer{Faults: output.SkipFaults}, features.All()},
 		"kept":    {&jstest.Writer{}, features.Kept()},
 		"started": {&jstest.Writer{Start: "node server.mjs", BaseURLEnv: "SHOP_URL"}, features.Names()},
+		"running": {&jstest.Writer{Reset: "http://shop.example/reset"}, at("http://shop.example/v1", features.Names())},
 		"program": {&jstest.Writer{Start: "node server.mjs", Node: true, Dir: "..", Runner: jstest.Jest}, features.Names()},
 	}
+}
+
+// at puts the base URL of a running service into a suite.
+func at(base string, s *suite.Suite) *suite.Suite {
+	s.BaseURL = base
+	return s
 }
 
 func write(t testing.TB, w *jstest.Writer, s *suite.Suite) []suite.File {

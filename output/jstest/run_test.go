@@ -296,6 +296,36 @@ func TestTestsBringTheDataBack(t *testing.T) {
 	}
 }
 
+// TestTestsBringTheDataOfAServiceBack: one that runs refuses what is not the first call after a reset, and one that
+// moved is reset where it is now.
+func TestTestsBringTheDataOfAServiceBack(t *testing.T) {
+	fresh := false
+	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.WriteHeader(map[bool]int{true: 200, false: 503}[fresh || r.URL.Path == "/reset"])
+		fresh = r.URL.Path == "/reset" && r.Method == http.MethodPost
+	})
+	server, moved := httptest.NewServer(handler), httptest.NewServer(handler)
+	defer moved.Close()
+	s := &suite.Suite{BaseURL: server.URL + "/v1"}
+	for _, name := range []string{"A", "B", "C"} {
+		steps := []suite.Step{features.Step("GET /"+name, 200)}
+		s.Tests = append(s.Tests, suite.Test{Name: name, Kind: suite.Success, Steps: steps})
+	}
+	for reset, passes := range map[string]int{
+		"": 0, server.URL + "/reset": 3, "/reset": 3, `node -e "fetch('` + server.URL + `/reset', { method: 'POST' })"`: 3,
+	} {
+		dir := into(t, &jstest.Writer{Reset: reset}, s)
+		if got := run(t, dir, "EVOKE_BASE_URL="); got.pass != passes {
+			t.Errorf("%q: %d tests pass, want %d\n%s", reset, got.pass, passes, got.out)
+		}
+	}
+	server.Close()
+	dir := into(t, &jstest.Writer{Reset: server.URL + "/reset"}, s)
+	if got := run(t, dir, "EVOKE_BASE_URL="+moved.URL+"/v1"); got.pass != 3 {
+		t.Errorf("moved: %d tests pass\n%s", got.pass, got.out)
+	}
+}
+
 // TestAnEndAfterTheAnswer: a program that ends for what a call left behind, after its answer, has the fault as well.
 func TestAnEndAfterTheAnswer(t *testing.T) {
 	s := features.Step("GET /late", 0)

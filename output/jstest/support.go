@@ -32,7 +32,7 @@ type supportData struct {
 type startData struct {
 	Start, Dir string // the command and its folder, as literals; "" for none
 	BasePath   string
-	Folder     bool   // that of the tests has to be known
+	Folder     bool   // a path of a file is made
 	Post       string // where a POST brings the data back, as a literal
 	Command    string // what brings them back, as a literal
 	CommandDir string // its folder, as a literal
@@ -41,6 +41,12 @@ type startData struct {
 
 // Resets reports whether tests bring the data back.
 func (d startData) Resets() bool { return d.Post != "" || d.Command != "" }
+
+// Shared reports whether tests bring back the data of a service that tests elsewhere may use.
+func (d startData) Shared() bool { return d.Resets() && d.Start == "" }
+
+// Located reports whether the folder of the tests has to be known.
+func (d startData) Located() bool { return d.Folder && (!d.Shared() || d.CommandDir != "") }
 
 // Children are the functions that start other programs.
 func (d startData) Children() string {
@@ -57,7 +63,7 @@ func (d startData) Children() string {
 func (r *renderer) startData() (d startData) {
 	switch r.w.resets() {
 	case byPost:
-		d.Post, d.Folder = escape.JSString(r.w.Reset), true
+		d.Post, d.Folder = escape.JSString(r.resetAt()), true
 	case byCommand:
 		d.Command, d.Folder = escape.JSString(r.w.Reset), true
 		if r.w.ResetDir != "" {
@@ -79,6 +85,19 @@ func (r *renderer) startData() (d startData) {
 		d.BasePath = escape.JSTemplate(strings.TrimSuffix(at.EscapedPath(), "/"))
 	}
 	return d
+}
+
+// resetAt is where a POST brings the data back: of a running service without the origin, which moves with the base URL.
+func (r *renderer) resetAt() string {
+	base, err := url.Parse(r.suite.BaseURL)
+	to, resetErr := url.Parse(r.w.Reset)
+	if err != nil || resetErr != nil || r.w.Start != "" || to.User != nil || to.Host == "" {
+		return r.w.Reset
+	}
+	if to.Scheme != base.Scheme || !strings.EqualFold(to.Host, base.Host) {
+		return r.w.Reset
+	}
+	return to.RequestURI()
 }
 
 // Ways to bring the data back.
