@@ -171,6 +171,37 @@ func TestBasePathsOfAllServers(t *testing.T) {
 	require.Empty(t, doc.Local)
 }
 
+// TestServersOfOperations count before those of the document, as far as they are on a host of its servers.
+func TestServersOfOperations(t *testing.T) {
+	const root = "servers: [{url: 'https://a.com/v1'}]\n"
+	for name, tt := range map[string]struct{ root, path, own, base, want string }{
+		"none":              {root, "", "", "/v1", "|,|"},
+		"path":              {root, "[{url: /p}]", "", "/v1", "/p|,/p|"},
+		"operation":         {root, "[{url: /p}]", "[{url: /o/}]", "/v1", "/o|,/p|"},
+		"root":              {root, "", "[{url: /}]", "/v1", "/|,|"},
+		"empty":             {root, "[{url: /p}]", "[]", "/v1", "/p|,/p|"},
+		"the same":          {root, "[{url: 'http://A.com/v1/'}]", "", "/v1", "|,|"},
+		"another host":      {root, "", "[{url: 'https://b.com/o'}]", "/v1", "/o|b.com,|"},
+		"one of its hosts":  {root, "", "[{url: 'https://b.com/o'}, {url: 'https://a.com/p'}]", "/v1", "/p|,|"},
+		"no server":         {"", "", "[{url: 'https://b.com/o'}]", "", "/o|,|"},
+		"stands for it":     {"", "[{url: 'https://b.com/o'}]", "", "/o", "|,|"},
+		"some stand for it": {"", "[{url: /o}]", "[{url: /p}]", "/p", "|,/o|"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			list := func(text string) string {
+				return map[bool]string{true: "servers: " + text + ","}[text != ""]
+			}
+			doc, err := openapi.Read([]byte("openapi: 3.0.0\n"+tt.root+"paths: {/x: {"+list(tt.path)+
+				" get: {"+list(tt.own)+" responses: {}}, post: {responses: {}}}}"), openapi.Options{})
+			require.NoError(t, err)
+			get, post := doc.Operations[0], doc.Operations[1]
+			require.Equal(t, tt.want, get.Base+"|"+get.Host+","+post.Base+"|"+post.Host)
+			require.Equal(t, tt.base, doc.BasePath)
+			require.Empty(t, doc.Warnings)
+		})
+	}
+}
+
 // TestServersOnThisMachine are where people call the system, those elsewhere never.
 func TestServersOnThisMachine(t *testing.T) {
 	const servers = "openapi: 3.0.0\npaths: {}\nservers: "

@@ -6,7 +6,10 @@
 // several goroutines may read it at once.
 package openapi
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // Document is the description of an API, in one shape for all versions.
 type Document struct {
@@ -48,6 +51,11 @@ type Operation struct {
 	Method string // upper case
 	// Path is the template relative to the base path, such as "/books/{id}".
 	Path string
+	// Base is the path of a server of its own, or of its path's, without a trailing slash; "/" for one without a path.
+	// Default: "", that of the servers of the document.
+	Base string
+	// Host is that of its own server where no server of the document is there: "files.example.com". Default: "".
+	Host string
 	// Variant is what the document writes behind the template to tell operations of one
 	// path apart: a query or a fragment, such as "?beta=true". Default: "".
 	Variant    string
@@ -68,6 +76,14 @@ type Operation struct {
 
 // Name returns "METHOD /path", with the variant behind it.
 func (o *Operation) Name() string { return o.Method + " " + o.Path + o.Variant }
+
+// Below returns the path before that of the operation, where operations without a server of their own are below base.
+func (o *Operation) Below(base string) string {
+	if o.Base == "" {
+		return base
+	}
+	return strings.TrimSuffix(o.Base, "/")
+}
 
 // Requirement maps the names of the needed security schemes to their scopes.
 type Requirement map[string][]string

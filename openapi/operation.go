@@ -16,9 +16,7 @@ func (r *operationReader) operation(o *Operation, item, v at) {
 	if own, declared := r.security.requirements(v.get("security")); declared {
 		o.Security = own
 	}
-	if v.get("servers").ok() {
-		r.warn("servers of its own are not supported; those of the document are used")
-	}
+	r.servers.of(o, item, v)
 	if v.get("callbacks").ok() {
 		r.warn("callbacks are not supported")
 	}

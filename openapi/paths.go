@@ -13,14 +13,18 @@ type operationReader struct {
 	messages messages
 	security *securityReader
 	links    *linkReader
+	servers  *serverReader
 
 	inherited []Requirement // what operations need that do not say so themselves
 	all       []*Operation
 }
 
 // readOperations reads every operation of a document.
-func readOperations(f *files, d dialect, s *securityReader) []*Operation {
-	r := &operationReader{files: f, dialect: d, schemas: newSchemaReader(f, d), security: s, links: &linkReader{files: f, nodes: map[*node]*Operation{}}}
+func readOperations(f *files, d dialect, s *securityReader, own *serverReader) []*Operation {
+	r := &operationReader{
+		files: f, dialect: d, schemas: newSchemaReader(f, d), security: s,
+		links: &linkReader{files: f, nodes: map[*node]*Operation{}}, servers: own,
+	}
 	r.messages = &messageReader{f, r.schemas}
 	if d.swagger {
 		r.messages = &swaggerReader{f, r.schemas}
@@ -31,6 +35,7 @@ func readOperations(f *files, d dialect, s *securityReader) []*Operation {
 		r.warn("webhooks are not called")
 	}
 	r.links.connect(r.all)
+	r.servers.stand(r.all)
 	return r.all
 }
 
@@ -103,8 +108,6 @@ func (r *operationReader) isMethod(key string) bool {
 	switch lower := strings.ToLower(key); lower {
 	case "additionaloperations":
 		r.warn("additionalOperations are not supported")
-	case "servers":
-		r.warn("servers of its own are not supported; those of the document are used")
 	case "get", "put", "post", "delete", "options", "head", "patch", "trace", "query":
 		if key == lower {
 			return true

@@ -165,14 +165,12 @@ func read(fetch func(place) ([]byte, error), p place, root *node, m *meter) (*Do
 	}
 	doc.Title, doc.Description = f.text(info.get("title"), "title"), described(info.get("description"))
 	f.where = "servers"
-	doc.BasePaths, doc.Local = basePaths(f.notes, d, top)
-	if len(doc.BasePaths) > 0 {
-		doc.BasePath = doc.BasePaths[0]
-	}
+	of := &serverReader{notes: f.notes, doc: doc}
+	of.read(d, top)
 	f.where = "security"
 	security := readSecurity(f, d, top)
 	doc.Security = security.schemes
-	doc.Operations = readOperations(f, d, security)
+	doc.Operations = readOperations(f, d, security, of)
 	f.where = "document"
 	if f.meter.left <= 0 {
 		f.warn("the document expands to too much through references or aliases; the rest is left out")

@@ -1,24 +1,97 @@
 package openapi
 
 import (
+	"cmp"
 	"net"
 	"net/url"
+	"slices"
 	"strings"
 )
 
-// basePaths returns the paths of the servers of a document, each once, and the first that is on this machine.
-func basePaths(n *notes, d dialect, root at) (all []string, local string) {
-	known := map[string]bool{}
-	for _, server := range servers(n, d, root) {
-		if local == "" {
-			local = onThisMachine(server)
+// serverReader reads the servers of a document and those of its operations.
+type serverReader struct {
+	*notes
+	doc   *Document
+	hosts []string // of the document's servers; where it names none, the first that an operation names
+	none  bool     // the document has no servers
+}
+
+// read takes the paths of the servers of a document, each once, and the first that is on this machine.
+func (r *serverReader) read(d dialect, root at) {
+	all := servers(r.notes, d, root)
+	for _, server := range all {
+		if r.doc.Local == "" {
+			r.doc.Local = onThisMachine(server)
 		}
-		if path := basePath(server); !known[path] {
-			known[path] = true
-			all = append(all, path)
+		if host := hostOf(server); host != "" {
+			r.hosts = append(r.hosts, host)
+		}
+		r.serves(basePath(server))
+	}
+	r.none = len(all) == 0
+}
+
+// serves takes a base path of the document.
+func (r *serverReader) serves(path string) {
+	if !slices.Contains(r.doc.BasePaths, path) {
+		r.doc.BasePaths = append(r.doc.BasePaths, path)
+	}
+	r.doc.BasePath = r.doc.BasePaths[0]
+}
+
+// of reads the servers of an operation, or of its path: the first counts that is at a host of the document's, else the
+// first.
+func (r *serverReader) of(o *Operation, item, op at) {
+	list := op.get("servers")
+	if !list.isList() || len(list.node.Content) == 0 {
+		list = item.get("servers")
+	}
+	found := false
+	for s := range r.first(list, maxServers, "servers").items() {
+		address, ok := server(r.notes, s)
+		if !ok {
+			continue
+		}
+		host := hostOf(address)
+		if host != "" && len(r.hosts) == 0 {
+			r.hosts = append(r.hosts, host)
+		}
+		here := host == "" || slices.Contains(r.hosts, host)
+		if here || !found {
+			o.Base, o.Host = cmp.Or(basePath(address), "/"), host
+		}
+		if found = true; here {
+			o.Host = ""
+			break
 		}
 	}
-	return all, local
+	if found && o.Host == "" && !r.none && o.Below("") == r.doc.BasePath { // it is no other one
+		o.Base = ""
+	}
+}
+
+// stand has the servers of operations stand for those of a document that has none, where each operation has some.
+func (r *serverReader) stand(all []*Operation) {
+	if !r.none || slices.ContainsFunc(all, func(o *Operation) bool { return o.Base == "" || o.Host != "" }) {
+		return
+	}
+	for _, o := range all {
+		if r.serves(o.Below("")); o.Below("") == r.doc.BasePath {
+			o.Base = ""
+		}
+	}
+}
+
+// hostOf returns the host of a server's URL in lower case, "" for none.
+func hostOf(server string) string {
+	_, rest, ok := strings.Cut(server, "//")
+	if !ok {
+		return ""
+	}
+	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
+		rest = rest[:i]
+	}
+	return strings.ToLower(rest)
 }
 
 // onThisMachine returns the address of a server without its path, "" for one elsewhere.

@@ -1,10 +1,12 @@
 package rest
 
 import (
+	"net/url"
 	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/execute"
 )
 
 // filter returns the operations that the options select.
@@ -20,6 +22,35 @@ func filter(ops []*openapi.Operation, o Options) []*openapi.Operation {
 		kept = append(kept, op)
 	}
 	return kept
+}
+
+// reached returns the operations that calls to a base URL reach, "" for a handler, and warnings about the others: those
+// with a server of their own on another host, or beside the path of the base URL.
+func reached(ops []*openapi.Operation, baseURL string) (kept []*openapi.Operation, warnings []openapi.Warning) {
+	leave := func(op *openapi.Operation, why string) {
+		warnings = append(warnings, openapi.Warning{Where: op.Name(), Reason: why})
+	}
+	for _, op := range ops {
+		_, below := execute.Seen(op, baseURL)
+		switch {
+		case op.Host != "" && !strings.EqualFold(op.Host, hostOf(baseURL)):
+			leave(op, "it is left out, because its server is another one: "+op.Host)
+		case op.Base != "" && !below:
+			leave(op, "it is left out, because its server is at "+op.Base+
+				", which is not below the path of the base URL; one without a path reaches it")
+		default:
+			kept = append(kept, op)
+		}
+	}
+	return kept, warnings
+}
+
+// hostOf returns the host of a URL.
+func hostOf(text string) string {
+	if u, err := url.Parse(text); err == nil {
+		return u.Host
+	}
+	return ""
 }
 
 func matchesAny(op *openapi.Operation, patterns []string) bool {

@@ -1,11 +1,13 @@
 package rest
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/execute"
 )
 
 func TestWildcard(t *testing.T) {
@@ -54,4 +56,28 @@ func TestFilter(t *testing.T) {
 			assert.Equal(t, tt.want, got)
 		})
 	}
+}
+
+// TestReached: what lies on another host, or beside the path of the base URL, is left out and told.
+func TestReached(t *testing.T) {
+	ops := []*openapi.Operation{
+		{Method: "GET", Path: "/plain"}, {Method: "GET", Path: "/own", Base: "/v1/own"},
+		{Method: "GET", Path: "/root", Base: "/"},
+		{Method: "GET", Path: "/far", Base: "/v1", Host: "far.example"},
+	}
+	for base, want := range map[string]string{
+		"": "/plain /own /root", "http://a.example": "/plain /own /root", "http://far.example": "/plain /own /root /far",
+		"http://a.example/v1": "/plain /own", "http://a.example/v": "/plain",
+	} {
+		kept, warnings := reached(ops, base)
+		var paths []string
+		for _, op := range kept {
+			paths = append(paths, op.Path)
+		}
+		assert.Equal(t, want, strings.Join(paths, " "), base)
+		assert.Len(t, warnings, len(ops)-len(kept), base)
+	}
+	path, below := execute.Seen(ops[1], "http://a.example/v1")
+	assert.Equal(t, "/own", path)
+	assert.True(t, below)
 }

@@ -75,6 +75,13 @@ func (p *Problem) FindBasePath(ctx context.Context, candidates []string, leaveOu
 			"the schema has its paths below %q, where the service knows none of them; they are called below %q",
 			own+"/", path+"/")})
 	}
+	for _, op := range p.api.Ops {
+		if path, ok := p.executor.Moved[op.Spec.Base]; ok && err == nil && path != op.Spec.Below("") {
+			p.warnings = append(p.warnings, openapi.Warning{Where: op.Spec.Name(), Reason: fmt.Sprintf(
+				"its server in the schema is at %q, where the service does not know it; it is called below %q",
+				op.Spec.Base, path+"/")})
+		}
+	}
 	return err
 }
 

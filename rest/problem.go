@@ -84,9 +84,9 @@ func first(kept []*openapi.Operation) ([]*openapi.Operation, []openapi.Warning) 
 
 // NewContext is [New] until the context ends.
 func NewContext(ctx context.Context, doc *openapi.Document, system System, registry *fitness.Registry, o Options) (*Problem, error) {
-	kept := filter(doc.Operations, o)
+	kept, elsewhere := reached(filter(doc.Operations, o), o.BaseURL)
 	if len(kept) == 0 {
-		return nil, noOperations(doc, &o)
+		return nil, noOperations(doc, &o, elsewhere)
 	}
 	kept, tooMany := first(kept)
 	if err := errors.Join(check(o.Users), noOracle(o.Oracles)); err != nil {
@@ -98,7 +98,7 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	secrets := prepare(&o, doc, system)
 	builder := genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: open(o.Users, secrets), Credentials: genotype.Credentials(o.Users, doc.Security), Stop: ctx.Done()})
 	p := &Problem{api: api.New(kept, builder, registry), unjudged: checker.Unjudged, warnings: slices.Concat(tooMany,
-		doc.Warnings, warnings, warningsOf(builder.Warnings()), typos(doc, builder, &o))}
+		elsewhere, doc.Warnings, warnings, warningsOf(builder.Warnings()), typos(doc, builder, &o))}
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("rest: %w", err)
 	}
@@ -143,12 +143,24 @@ func warningsOf(lines []string) (out []openapi.Warning) {
 func sow(p *Problem) *Problem {
 	if o := &p.options; !o.Samples.Empty() || len(o.Samples.Warnings) > 0 {
 		seeds, quotes, warnings := newSeeds(&p.codec, p.memory, &o.Samples, sampled.Options{
-			BaseURL: o.BaseURL, BasePaths: p.doc.BasePaths, Declared: o.NoExpansion, MaxCalls: o.maxCalls(), Holds: p.secrets.Holds,
+			BaseURL: o.BaseURL, BasePaths: basePaths(p.doc), Declared: o.NoExpansion, MaxCalls: o.maxCalls(),
+			Holds: p.secrets.Holds,
 		})
 		p.sampler.openings.seeds, p.sampler.drafts.quotes = seeds, quotes
 		p.warnings = append(slices.DeleteFunc(p.warnings, func(w openapi.Warning) bool { return w.Where == ofSamples }), warnings...)
 	}
 	return p
+}
+
+// basePaths returns the paths below which a document has operations.
+func basePaths(doc *openapi.Document) []string {
+	out := slices.Clone(doc.BasePaths)
+	for _, op := range doc.Operations {
+		if at := op.Below(""); op.Base != "" && !slices.Contains(out, at) {
+			out = append(out, at)
+		}
+	}
+	return out
 }
 
 // check returns an error for the first user that cannot make calls.
@@ -198,7 +210,10 @@ func lasting(system System) bool {
 	return ok && s.Lasting()
 }
 
-func noOperations(doc *openapi.Document, o *Options) error {
+func noOperations(doc *openapi.Document, o *Options, elsewhere []openapi.Warning) error {
+	if len(elsewhere) > 0 {
+		return fmt.Errorf("%w: %s", ErrNoOperations, elsewhere[0])
+	}
 	if len(doc.Operations) == 0 && len(doc.Warnings) > 0 {
 		return fmt.Errorf("%w: %s", ErrNoOperations, doc.Warnings[0])
 	}

@@ -28,7 +28,7 @@ func routesOf(schema []byte) (r *routes, err error) {
 	}()
 	r = &routes{mux: chi.NewRouter(), all: len(doc.Operations)}
 	for _, o := range doc.Operations {
-		r.mux.MethodFunc(o.Method, doc.BasePath+o.Path, func(http.ResponseWriter, *http.Request) {})
+		r.mux.MethodFunc(o.Method, o.Below(doc.BasePath)+o.Path, func(http.ResponseWriter, *http.Request) {})
 	}
 	return r, nil
 }

@@ -107,6 +107,7 @@ func callsOf(doc *openapi.Document) (calls []trialCall) {
 	seen := map[trialCall]bool{}
 	for _, base := range append([]string{doc.BasePath, ""}, doc.BasePaths...) {
 		for _, op := range doc.Operations {
+			base := op.Below(base)
 			c := trialCall{op.Method, base + filled(op.Path), base + "/evoke-looks-for-nothing"}
 			if len(calls) < trialCalls && !seen[c] && strings.HasPrefix(c.Path, "/") {
 				seen[c] = true

@@ -139,7 +139,8 @@ func (s *Service) findBasePath(ctx context.Context, doc *openapi.Document) {
 			others = append(others, path)
 		}
 	}
-	if len(others) == 0 || hasPath(s.baseURL) {
+	own := slices.ContainsFunc(doc.Operations, func(op *openapi.Operation) bool { return op.Base != "" })
+	if len(others) == 0 && !own || hasPath(s.baseURL) {
 		return
 	}
 	_ = s.FindBasePath(ctx, others, s.system.guard.Deadly)

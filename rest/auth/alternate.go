@@ -123,7 +123,9 @@ func (a *alternates) signUp(users []User) {
 // guarded reports whether a sign-up asks for a credential.
 func (a *alternates) guarded(l *Login) bool {
 	path, _, _ := strings.Cut(l.Path, "?")
-	i := slices.IndexFunc(a.doc.Operations, func(op *openapi.Operation) bool { return op.Method == l.method() && a.doc.BasePath+op.Path == path })
+	i := slices.IndexFunc(a.doc.Operations, func(op *openapi.Operation) bool {
+		return op.Method == l.method() && op.Below(a.doc.BasePath)+op.Path == path
+	})
 	return i >= 0 && len(a.doc.Operations[i].Security) > 0 &&
 		!slices.ContainsFunc(a.doc.Operations[i].Security, func(r openapi.Requirement) bool { return len(r) == 0 })
 }

@@ -47,7 +47,7 @@ func newForm(base string, op *openapi.Operation) (*form, role) {
 	if strings.Contains(op.Path, "{") || r == nothing {
 		return nil, nothing
 	}
-	f := &form{method: op.Method, path: base + op.Path}
+	f := &form{method: op.Method, path: op.Below(base) + op.Path}
 	if !f.read(op) {
 		return nil, nothing
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -22,33 +23,91 @@ const maxKnocks = 12
 // knocker tells paths that a system knows from others.
 type knocker struct{ *Executor }
 
-// FindBasePath looks for the path below which the system serves its operations.
-// It keeps the present path if no candidate is better. newCall makes the calls.
-func (x *Executor) FindBasePath(ctx context.Context, candidates []string, leaveOut func(operation string) bool, newCall func(*rand.Rand, *api.Operation, int) *action.Call) (string, error) {
-	own, k := x.BasePath, knocker{x}
-	ops := k.knocked(leaveOut)
-	for _, path := range append([]string{own}, candidates...) {
-		x.BasePath = path
-		known, err := k.answers(ctx, newCall, ops)
-		if err != nil {
-			x.BasePath = own
-			return own, err
-		}
-		if known {
-			return path, nil
-		}
+// Below returns the path below which the system serves an operation, seen from its base URL.
+func (x *Executor) Below(op *openapi.Operation) string {
+	if op.Base == "" {
+		return x.BasePath
 	}
-	x.BasePath = own
-	return own, nil
+	if path, ok := x.Moved[op.Base]; ok {
+		return path
+	}
+	path, _ := Seen(op, x.baseURL)
+	return path
 }
 
-// knocked returns the operations to try. Those that change nothing and need
-// nothing come first. For a remote service, only those that change nothing are
-// tried.
-func (k knocker) knocked(leaveOut func(operation string) bool) []*api.Operation {
+// Seen returns the path of an operation's own server, seen from a base URL. It reports whether it lies below that.
+func Seen(op *openapi.Operation, baseURL string) (path string, ok bool) {
+	path = op.Below("")
+	if at, err := url.Parse(baseURL); err == nil {
+		prefix := strings.TrimSuffix(at.EscapedPath(), "/")
+		rest, below := strings.CutPrefix(path, prefix)
+		return rest, below && (rest == "" || rest[0] == '/')
+	}
+	return path, true
+}
+
+// within returns what stands behind the base path in the path of a call.
+func (x *Executor) within(method, path string) string {
+	for _, op := range x.specs {
+		if op.Base != "" && op.Method == method && path == x.Below(op)+op.Path {
+			return op.Path
+		}
+	}
+	return strings.TrimPrefix(path, x.BasePath)
+}
+
+// FindBasePath looks for the path below which the system serves its operations.
+// It keeps the present path if no candidate is better. newCall makes the calls. Operations with a server of their own
+// are looked for below its path, then below that of the others, then at the root.
+func (x *Executor) FindBasePath(ctx context.Context, candidates []string, leaveOut func(operation string) bool, newCall func(*rand.Rand, *api.Operation, int) *action.Call) (string, error) {
+	own, k := x.BasePath, knocker{x}
+	var err error
+	if len(candidates) > 0 {
+		ops := k.knocked("", leaveOut)
+		err = k.find(ctx, ops, newCall, append([]string{own}, candidates...), func(path string) { x.BasePath = path })
+	}
+	for _, op := range x.specs {
+		if _, done := x.Moved[op.Base]; done || op.Base == "" || err != nil {
+			continue
+		}
+		if x.Moved == nil {
+			x.Moved = map[string]string{}
+		}
+		ops, paths := k.knocked(op.Base, leaveOut), []string{x.Below(op), x.BasePath, ""}
+		err = k.find(ctx, ops, newCall, paths, func(path string) { x.Moved[op.Base] = path })
+	}
+	return x.BasePath, err
+}
+
+// find tries paths for some operations, which take each of them. They keep the first one where no other one is better.
+func (k knocker) find(
+	ctx context.Context, ops []*api.Operation, newCall func(*rand.Rand, *api.Operation, int) *action.Call, paths []string,
+	take func(path string),
+) error {
+	if take(paths[0]); len(ops) == 0 {
+		return nil
+	}
+	for _, path := range paths {
+		take(path)
+		known, err := k.answers(ctx, newCall, ops)
+		if err != nil {
+			take(paths[0])
+			return err
+		}
+		if known {
+			return nil
+		}
+	}
+	take(paths[0])
+	return nil
+}
+
+// knocked returns the operations to try of those with a server of their own, "" for those without. Those that change
+// nothing and need nothing come first. For a remote service, only those that change nothing are tried.
+func (k knocker) knocked(base string, leaveOut func(operation string) bool) []*api.Operation {
 	var ops []*api.Operation
 	for _, op := range k.api.Ops {
-		if !leaveOut(op.Spec.Name()) && (knockRank(op) < 2 || k.baseURL == "") {
+		if op.Spec.Base == base && !leaveOut(op.Spec.Name()) && (knockRank(op) < 2 || k.baseURL == "") {
 			ops = append(ops, op)
 		}
 	}
@@ -80,7 +139,7 @@ func (k knocker) answers(ctx context.Context, newCall func(*rand.Rand, *api.Oper
 		strange, ok := nowhere[method]
 		if !ok {
 			var err error
-			if strange, err = k.nowhere(ctx, method); err != nil {
+			if strange, err = k.nowhere(ctx, method, op.Spec.Base); err != nil {
 				return false, err
 			}
 			nowhere[method] = strange
@@ -109,8 +168,8 @@ func (k knocker) firstUser() int {
 
 // nowhere returns the answer to paths that do not exist. It calls two such
 // paths, and ignores what differs between their answers.
-func (k knocker) nowhere(ctx context.Context, method string) (face, error) {
-	op := &api.Operation{Spec: &openapi.Operation{Method: method, Path: "/"}}
+func (k knocker) nowhere(ctx context.Context, method, base string) (face, error) {
+	op := &api.Operation{Spec: &openapi.Operation{Method: method, Path: "/", Base: base}}
 	var faces [2]face
 	for i, name := range []string{"/nowhere-to-be-found", "/no-such-path-either"} {
 		e := k.Begin(Purpose{})

@@ -93,11 +93,35 @@ func TestBasePathIsWhereSomethingAnswers(t *testing.T) {
 	}
 }
 
+// TestOwnServers: operations with a server of their own are looked for below its path, and where nobody knows them
+// there, below the others'.
+func TestOwnServers(t *testing.T) {
+	schema := `{openapi: 3.0.0, servers: [{url: /v1}], paths: {
+		/pens: {get: {responses: {}}}, /inks: {servers: [{url: /shop}], get: {responses: {}}}}}`
+	for known, want := range map[string]string{"/shop": "/shop", "/v1": "/v1", "": "", "/v9": "/shop"} {
+		b := newBenchOf(t, schema, Options{BasePath: "/v1"})
+		ink := b.api.Named("GET /inks").Spec
+		assert.Equal(t, "/shop", b.Below(ink))
+		s := &answering{answer: func(_, path string) *sut.Response {
+			if path == "/v1/pens" || path == known+"/inks" {
+				return status(200)
+			}
+			return status(404)
+		}}
+		b.System = s
+		_, err := b.FindBasePath(context.Background(), []string{""}, anything, plain)
+		require.NoError(t, err)
+		assert.Equal(t, want, b.Below(ink), known)
+		assert.Equal(t, "/v1", b.Below(b.api.Named("GET /pens").Spec), known)
+		assert.Equal(t, "/inks", b.within("GET", want+"/inks"))
+	}
+}
+
 // TestKnocks: reading before changing, what needs nothing first, nothing that is to
 // be left out, and nothing that changes a service elsewhere.
 func TestKnocks(t *testing.T) {
 	names := func(b *bench, leaveOut func(string) bool) (out []string) {
-		for _, op := range (knocker{b.Executor}).knocked(leaveOut) {
+		for _, op := range (knocker{b.Executor}).knocked("", leaveOut) {
 			out = append(out, op.Spec.Name())
 		}
 		return out
@@ -111,7 +135,7 @@ func TestKnocks(t *testing.T) {
 	for range 20 {
 		b.Executor.api.Ops = append(b.Executor.api.Ops, &get)
 	}
-	assert.Len(t, knocker{b.Executor}.knocked(anything), 12)
+	assert.Len(t, knocker{b.Executor}.knocked("", anything), 12)
 	assert.Equal(t, 1, knockRank(&get))
 	get.Chained = false
 	assert.Equal(t, 0, knockRank(&get))

@@ -112,7 +112,7 @@ func (t trodden) Call(ctx context.Context, r *sut.Request) (*sut.Response, error
 	resp, err := read(ctx, t.Caller, r)
 	if err == nil {
 		path, _, _ := strings.Cut(r.Target, "?")
-		path = strings.TrimPrefix(path, t.x.BasePath)
+		path = t.x.within(r.Method, path)
 		t.x.Ground.LoggedIn(path, r, resp)
 		t.x.Mender.Entered(t.user, path, r, resp)
 	}

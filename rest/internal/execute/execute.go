@@ -78,6 +78,8 @@ type routes struct {
 	spelled []spelling
 	routed  []bool
 	lag     lag
+	// Moved are paths below which operations are, by those of their own servers in the schema.
+	Moved map[string]string
 }
 
 // judge is what answers are judged with.

@@ -165,7 +165,7 @@ func (p *porter) admits(op *api.Operation, candidates []auth.Candidate) bool {
 				continue
 			}
 			path, _, _ := strings.Cut(l.Path, "?")
-			if path == p.BasePath+op.Spec.Path {
+			if path == p.Below(op.Spec)+op.Spec.Path {
 				return true
 			}
 		}

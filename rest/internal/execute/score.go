@@ -104,7 +104,8 @@ func (x *Executor) blame(i int, c *action.Call, resp *sut.Response, e *execution
 func (x *Executor) findings(c *action.Call, resp *sut.Response, e *execution) []oracle.Finding {
 	e.exchange = oracle.Exchange{
 		Operation: c.Op.Spec, Request: &e.request, Response: resp, Place: e.place,
-		Incidents: x.Inside.incidents(), Base: x.BasePath, Operations: x.specs, Before: e.before, Renewed: e.exchange.Renewed,
+		Incidents: x.Inside.incidents(), Base: x.Below(c.Op.Spec), Operations: x.specs, Before: e.before,
+		Renewed: e.exchange.Renewed,
 	}
 	if e.stray != nil {
 		e.exchange.Operation = e.stray.Spec

@@ -80,7 +80,7 @@ func (x *Executor) send(ctx context.Context, c *action.Call, e *execution) (call
 		if n > 0 {
 			x.Custody.Issued(c.User.Index, x.Users.Issued(c.User.Index))
 		}
-		e.prepare(c.Op.Spec, x.BasePath)
+		e.prepare(c.Op.Spec, x.Below(c.Op.Spec))
 		calls++
 		resp, err = read(ctx, x.System, &e.request)
 		if err == nil {

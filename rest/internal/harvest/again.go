@@ -23,6 +23,8 @@ type state struct {
 	// BasePath is the base path of the operations. With it, no process has to
 	// look for the base path, which takes calls before those of the tests.
 	BasePath string
+	// Moved are those of operations with servers of their own, by the paths in the schema.
+	Moved map[string]string `json:",omitempty"`
 	// Leaks are the targets of goroutine leaks, by the place that starts them.
 	Leaks map[string]fitness.Target
 }
@@ -126,7 +128,7 @@ func (h *Harvester) begin(k *problem.Kept) (state, []keptTest, error) {
 	if err := json.Unmarshal(k.State, &st); err != nil {
 		return st, nil, fmt.Errorf("state of the kept tests: %w", err)
 	}
-	h.executor.BasePath = st.BasePath
+	h.executor.BasePath, h.executor.Moved = st.BasePath, st.Moved
 	tests := make([]keptTest, len(k.Tests))
 	for i := range k.Tests {
 		if err := json.Unmarshal(k.Tests[i].Data, &tests[i]); err != nil {
@@ -139,7 +141,7 @@ func (h *Harvester) begin(k *problem.Kept) (state, []keptTest, error) {
 // Kept returns the tests of the last suite.
 func (h *Harvester) Kept() (problem.Kept, error) {
 	registry := h.executor.Faults.Registry
-	st := state{BasePath: h.executor.BasePath, Leaks: map[string]fitness.Target{}}
+	st := state{BasePath: h.executor.BasePath, Moved: h.executor.Moved, Leaks: map[string]fitness.Target{}}
 	for place, id := range h.executor.Faults.Leaks {
 		st.Leaks[place] = registry.Target(id)
 	}

@@ -45,7 +45,7 @@ func (l *lowering) cookies(s *execute.TraceStep) (text suite.Text) {
 // path joins the literal pieces. It puts a variable where the call used a value
 // of an earlier answer.
 func (l *lowering) path(s *execute.TraceStep) suite.Text {
-	text := suite.Text{{Literal: l.h.executor.BasePath}}
+	text := suite.Text{{Literal: l.h.executor.Below(s.Call.Op.Spec)}}
 	if s.Encoded.Rooted {
 		text = nil
 	}

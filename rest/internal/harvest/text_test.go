@@ -6,6 +6,8 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/link"
@@ -22,6 +24,7 @@ func TestTextsWithVariables(t *testing.T) {
 	}
 	members := value.Object{{Name: "evoke", Value: "a"}, {Name: "n", Value: int64(1)}, {Name: "t", Value: `say "x" y`}}
 	step := execute.TraceStep{
+		Call: &action.Call{Op: &api.Operation{Spec: &openapi.Operation{}}},
 		Encoded: message.Request{
 			Path:    []message.PathPiece{{Raw: "/b/", Text: "/b/"}, {Param: "p", Prefix: ";p=", Raw: "a/7", Text: ";p=a%2F7"}},
 			Cookies: []message.Pair{{Name: "a", Value: "1"}, {Name: "b", Value: "7"}},
@@ -37,6 +40,8 @@ func TestTextsWithVariables(t *testing.T) {
 	l := &lowering{h: &Harvester{executor: &execute.Executor{BasePath: "/api"}}, at: []int{0}, vars: map[string]bool{}}
 	l.test.Steps = []suite.Step{{Call: &suite.Call{}}}
 	assert.Equal(t, suite.Text{{Literal: "/api/b/;p=a%2F"}, {Var: "bookID"}}, l.path(&step))
+	step.Call.Op.Spec.Base = "/own"
+	assert.Equal(t, suite.Text{{Literal: "/own/b/;p=a%2F"}, {Var: "bookID"}}, l.path(&step))
 	assert.Equal(t, suite.Text{{Literal: `{"evoke":"a","n":`}, {Var: "bookID"}, {Literal: `,"t":"say \"`}, {Var: "bookX"}, {Literal: `\" y"}`}}, l.bodyText(&step))
 	assert.Equal(t, suite.Text{{Literal: "a=1; b="}, {Var: "bookID"}}, l.cookies(&step))
 	assert.Len(t, l.test.Steps[0].Call.Captures, 2, "the id is read once")

@@ -149,7 +149,7 @@ func Findings(t *testing.T, o oracle.Oracle, schema string, h http.Handler, call
 		x := oracle.Exchange{
 			Operation: op, User: c.User, Forged: c.Forged, Lacks: c.Lacks, Request: request, Response: response,
 			Incidents: incidents,
-			Invalid:   c.Invalid, Base: doc.BasePath, Operations: doc.Operations, Before: before,
+			Invalid:   c.Invalid, Base: op.Below(doc.BasePath), Operations: doc.Operations, Before: before,
 		}
 		out = append(out, o.Judge(&x))
 		before = append(slices.Clip(before), x.Copy())
@@ -159,8 +159,8 @@ func Findings(t *testing.T, o oracle.Oracle, schema string, h http.Handler, call
 
 // operation returns the operation that a call is of, nil for none.
 func operation(doc *openapi.Document, c Call) *openapi.Operation {
-	at := strings.Split(strings.TrimPrefix(oracle.PathOf(c.Target), doc.BasePath), "/")
 	for _, op := range doc.Operations {
+		at := strings.Split(strings.TrimPrefix(oracle.PathOf(c.Target), op.Below(doc.BasePath)), "/")
 		template := strings.Split(op.Path, "/")
 		fits := op.Method == c.Method && len(at) == len(template)
 		for i := range template {
