@@ -40,7 +40,7 @@ func (e *Engine) Finish(ctx context.Context, searchErr error) (*deliver.Result, 
 	s, suiteErr := e.suite(ctx, searchErr)
 	if searchErr != nil {
 		e.explain(searchErr, suiteErr)
-		suiteErr = nil // the cause is the same
+		suiteErr = nil // a warning has it, and what ended the search is most often its cause
 	}
 	result, filesErr := e.Written(s)
 	if names := s.Secrets(); len(names) > 0 {
@@ -66,8 +66,16 @@ func (e *Engine) explain(searchErr, suiteErr error) {
 		e.warn("the search ended early: %s", strings.TrimPrefix(deliver.FirstLine(searchErr), "search: evaluate: "))
 	}
 	if suiteErr != nil {
-		e.warn("no tests are written: the system does not answer any more, and only what could be executed again makes a test")
+		e.warn("no tests are written: only what can be executed again makes a test, and that failed: %s", cause(suiteErr))
 	}
+}
+
+// errUnmade means that what the search found could not be executed again.
+var errUnmade = errors.New("evoke: the tests could not be executed again and are not written")
+
+// cause says why a suite could not be made.
+func cause(err error) string {
+	return strings.TrimPrefix(deliver.FirstLine(err), errUnmade.Error()+": ")
 }
 
 // suite makes the suite. The suite is empty if the system no longer answers.
@@ -106,7 +114,7 @@ func (e *Engine) suite(ctx context.Context, searchErr error) (*suite.Suite, erro
 		return s, nil
 	}
 	if err != nil {
-		err = fmt.Errorf("evoke: the tests could not be executed again and are not written: %w", err)
+		err = fmt.Errorf("%w: %w", errUnmade, err)
 	}
 	return s, err
 }

@@ -2,6 +2,8 @@ package run
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -55,6 +57,21 @@ type renewed struct {
 }
 
 func (r renewed) Starts() int { return r.starts }
+
+// TestSuitesThatFailSayWhy: what kept the tests from being executed again is told, and not only what ended the search.
+func TestSuitesThatFailSayWhy(t *testing.T) {
+	e := &Engine{}
+	broken := errors.New("node: the program does not start: Error: Cannot find module 'express'\n    at require")
+	e.explain(errors.New("search: evaluate: rest: reset: no answer"), fmt.Errorf("%w: %w", errUnmade, broken))
+	assert.Equal(t, []string{
+		"the search ended early: rest: reset: no answer",
+		"no tests are written: only what can be executed again makes a test, and that failed: " +
+			"node: the program does not start: Error: Cannot find module 'express'",
+	}, e.warnings)
+	e.warnings = nil
+	e.explain(context.Canceled, nil)
+	assert.Empty(t, e.warnings)
+}
 
 // TestProcessesAreCostly: where most tests had a process of their own.
 func TestProcessesAreCostly(t *testing.T) {
