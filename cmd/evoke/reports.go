@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/report/calls"
 	"github.com/evoke-go/evoke/report/ci"
@@ -21,6 +22,14 @@ func formats() map[string]report.Format {
 
 // standardOutput is the file of a report that is printed.
 const standardOutput = "-"
+
+// output says what is written.
+func (s *settings) output(reports map[string]report.Format, w output.Writer) evoke.Output {
+	return evoke.Output{
+		Dir: s.out, Archive: s.file.archive, Reports: reports, Silence: s.file.silence, Assert: s.file.assert,
+		Mutants: s.file.mutants, Writers: []output.Writer{w},
+	}
+}
 
 // reports returns what --report asks for: the forms by their files, and those to be
 // printed.

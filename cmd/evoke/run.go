@@ -257,11 +257,8 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 		Search:   evoke.Search{Workers: s.workers, Seed: s.seed, Algorithm: algorithm, Observe: evoke.Progress(w, redraws(w, os.Getenv))},
 		Budget:   evoke.Budget{Calls: s.calls, Time: s.time, Evaluations: s.file.evaluations},
 
-		Output: evoke.Output{
-			Dir: s.out, Archive: s.file.archive, Reports: reports, Silence: s.file.silence, Assert: s.file.assert,
-			Mutants: s.file.mutants, Writers: []output.Writer{writer},
-		},
-		REST: options,
+		Output: s.output(reports, writer),
+		REST:   options,
 	}, nil
 }
 

@@ -154,7 +154,6 @@ func (s *settings) take(file *project.File) {
 	}
 	s.takeOut(file)
 	s.file.rest, s.file.clock, s.file.noLibraries = file.REST.Options(), file.WhiteBox.Clock, file.WhiteBox.NoLibraries
-	s.file.silence, s.file.mutants = file.Output.Silence, file.Output.Mutants
 }
 
 // takeProgram takes the program that is started from the file.
@@ -165,13 +164,14 @@ func (s *settings) takeProgram(file *project.File) {
 	fill(s, "race", &s.file.race, file.Race)
 }
 
-// takeOut takes the folder and the language of the tests from the file, or the folder from the package.
+// takeOut takes from the file what it says of what is written; the folder also from the package.
 func (s *settings) takeOut(file *project.File) {
 	s.takeLanguage(file)
 	if s.pkg != "" && !s.given("out") {
 		s.out = s.pkg
 	}
 	fill(s, "out", &s.out, file.Output.Dir)
+	s.file.silence, s.file.mutants = file.Output.Silence, file.Output.Mutants
 }
 
 // fill sets a value that no flag set and that the file has.
