@@ -13,7 +13,8 @@ func Names() *suite.Suite {
 	create.Call.Captures = []suite.Capture{{Var: "bookID", Source: suite.FromBody, Name: "/id"}}
 	get := Step("GET /books/{id}", 200, suite.Check{Pointer: "/title", Op: suite.Equal, Text: suite.Text{name}})
 	get.Call.Request.Path = Text("/books/", "bookID")
-	echo := Step("POST /echo", 200, suite.Check{Op: suite.Whole, Text: suite.Text{{Literal: "a "}, name, {Literal: "@example.com"}}})
+	whole := suite.Check{Op: suite.Whole, Text: suite.Text{{Literal: "a "}, name, {Literal: "@example.com"}}}
+	echo := Step("POST /echo", 200, whole)
 	echo.Call.Request.Body = &suite.Body{Text: suite.Text{{Literal: "a "}, name, {Literal: "@example.com"}}}
 	none := Step("GET /books/{id}", 404)
 	none.Call.Request.Path = suite.Text{{Literal: "/books/"}, name}
