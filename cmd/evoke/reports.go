@@ -23,8 +23,8 @@ func formats() map[string]report.Format {
 // standardOutput is the file of a report that is printed.
 const standardOutput = "-"
 
-// output says what is written.
-func (s *settings) output(reports map[string]report.Format, w output.Writer) evoke.Output {
+// outputOf says what is written.
+func outputOf(s *settings, reports map[string]report.Format, w output.Writer) evoke.Output {
 	return evoke.Output{
 		Dir: s.out, Archive: s.file.archive, Reports: reports, Silence: s.file.silence, Assert: s.file.assert,
 		Mutants: s.file.mutants, Writers: []output.Writer{w},

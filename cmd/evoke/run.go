@@ -257,7 +257,7 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 		Search:   evoke.Search{Workers: s.workers, Seed: s.seed, Algorithm: algorithm, Observe: evoke.Progress(w, redraws(w, os.Getenv))},
 		Budget:   evoke.Budget{Calls: s.calls, Time: s.time, Evaluations: s.file.evaluations},
 
-		Output: s.output(reports, writer),
+		Output: outputOf(s, reports, writer),
 		REST:   options,
 	}, nil
 }
