@@ -216,6 +216,7 @@ func TestRunningPrograms(t *testing.T) {
 		"/reset":                          `evokeReset(t, at.Scheme+"://"+at.Host)|http.Post(base+"/reset", "", nil)`,
 		"http://127.0.0.1:8080/reset?a=b": `evokeReset(t, at.Scheme+"://"+at.Host)|http.Post(base+"/reset?a=b", "", nil)`,
 		"http://127.0.0.1:8081/reset":     `evokeReset(t, api.baseURL)|http.Post("http://127.0.0.1:8081/reset", "", nil)`,
+		"https://127.0.0.1:8080/reset":    `evokeReset(t, api.baseURL)|http.Post("https://127.0.0.1:8080/reset", "", nil)`,
 		"make reset": `evokeReset(t, api.baseURL)|exec.Command("sh", "-c", "make reset")|` +
 			`"EVOKE_BASE_URL="+base`,
 	} {
