@@ -75,7 +75,7 @@ sut/suttest: sut fitness sut/driver
 sut/driver: sut fitness probe
 sut/program: internal/program internal/scratch internal/supervise sut sut/driver sut/program/inside
 sut/program/inside: internal/supervise probe probe/inputs sut sut/driver
-js/node: js sut sut/driver fitness
+js/node: internal/scratch js sut sut/driver fitness
 problem: fitness search suite sut testcase
 function: value gene testcase search fitness sut suite problem function/internal/typed internal/aim internal/present internal/reduce internal/shrink
 function/internal/typed: value gene suite

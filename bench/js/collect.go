@@ -18,7 +18,6 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/js/node"
 	"github.com/evoke-go/evoke/sut"
-	"github.com/evoke-go/evoke/sut/driver"
 )
 
 // collecting compares the same calls: to the service as it is, and to the service with
@@ -82,7 +81,7 @@ func (s service) collecting(ctx context.Context, out io.Writer, calls int) (err 
 }
 
 // started starts the service.
-func (s service) started(ctx context.Context, plain bool) (*driver.Controller, error) {
+func (s service) started(ctx context.Context, plain bool) (*node.Controller, error) {
 	options := s.options(nil)
 	options.Plain = plain
 	c, err := node.New(options)

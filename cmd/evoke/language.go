@@ -79,6 +79,7 @@ func (p *started) startBy(w *jstest.Writer, out string) error {
 	}
 	to, err := seenFrom(out, p.dir)
 	w.Start, w.Dir, w.Node = p.command, to, true
+	w.Copied = func() bool { return p.writes != nil && p.writes() }
 	return err
 }
 

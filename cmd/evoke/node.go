@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,6 +21,8 @@ type started struct {
 	command string // --node
 	main    string // --program: the main package, and arguments
 	dir     string // in which it starts; "" for this one
+	// writes tells whether processes of --node, which work in copies of the folder, wrote to it; nil where they do not.
+	writes func() bool
 }
 
 func (p *started) flags(cmd *cobra.Command) {
@@ -38,14 +41,20 @@ const (
 )
 
 // startNode starts a run of a program of node: white-box, unless --cover is none.
-func (s *settings) startNode(ctx context.Context, cfg evoke.Config) (*evoke.Result, error) {
+func (s *settings) startNode(ctx context.Context, cfg evoke.Config) (_ *evoke.Result, err error) {
+	command := isCommand(s.reset)
 	controller, err := node.New(node.Options{
-		Command: s.file.program.command, Dir: s.file.program.dir,
+		Command: s.file.program.command, Dir: s.file.program.dir, InPlace: command,
 		Keep: s.reset == noReset, Reload: s.reset == reload, Restart: s.reset == restart,
 		Plain: len(s.cover) > 0, Reset: s.resetHook(), Remote: s.remote(),
 	})
 	if err != nil {
 		return nil, err
+	}
+	if command { // what the last test did is put back as well
+		defer func() { err = errors.Join(err, hook(s.reset)(context.WithoutCancel(ctx))) }()
+	} else {
+		s.file.program.writes = controller.Writes
 	}
 	return searchIn(ctx, controller, cfg)
 }
@@ -123,6 +132,11 @@ func resetOf(text string) func(context.Context, string) error {
 		}
 		return post(ctx, baseURL+text)
 	}
+}
+
+// isCommand reports whether a value of --reset is a command of a shell.
+func isCommand(text string) bool {
+	return !slices.Contains([]string{"", noReset, reload, restart}, text) && !posted(text)
 }
 
 // checkSystem reports mistakes in the flags that say what to test.

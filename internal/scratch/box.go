@@ -95,6 +95,38 @@ func (f *Folder) mirror(from string) (*mirror, error) {
 	return f.mirrors[from], nil
 }
 
+// Links returns the files and folders in a folder that stand in its boxes as links, although they are none and are no
+// folder that always is one.
+func (f *Folder) Links(from string) ([]string, error) {
+	m, err := f.mirror(from)
+	if err != nil {
+		return nil, err
+	}
+	var links []string
+	for i := range m.parts {
+		path := m.parts[i].path
+		if m.parts[i].as != asLink || !below(path, m.from) || slices.Contains(large, filepath.Base(path)) {
+			continue
+		}
+		if info, err := os.Lstat(path); err == nil && info.Mode()&os.ModeSymlink == 0 {
+			links = append(links, path)
+		}
+	}
+	return links, nil
+}
+
+// Original returns the path that a path in a box of this run stands in for, and any other text as it is. The folder of the
+// run has another name where links lead to it.
+func (f *Folder) Original(path, named string) string {
+	for _, dir := range []string{f.Dir, named} {
+		rest, within := strings.CutPrefix(path, filepath.Join(dir, boxPattern))
+		if _, at, ok := strings.Cut(rest, string(filepath.Separator)+workName); within && ok && filepath.IsAbs(at) {
+			return at
+		}
+	}
+	return path
+}
+
 // unused returns a box that a process left as it was, under a new name, or nil if
 // there is none. Making a box anew takes longer than starting a process.
 func (f *Folder) unused(dir, from string) *Box {
@@ -115,12 +147,16 @@ func (f *Folder) unused(dir, from string) *Box {
 	return nil
 }
 
+// Changed reports whether the process changed files of its working folder, or added some. Where the system does not tell, it
+// did so.
+func (b *Box) Changed() bool { return !unchanged(filepath.Join(b.dir, workName), b.made) }
+
 // Remove removes the folders, or keeps the working folder for another process if
 // nothing was changed there.
 func (b *Box) Remove() {
 	remove(b.Temp)
 	_, err := os.Lstat(b.Temp)
-	if err == nil || !unchanged(filepath.Join(b.dir, workName), b.made) {
+	if err == nil || b.Changed() {
 		remove(b.dir)
 		return
 	}

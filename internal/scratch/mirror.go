@@ -17,7 +17,7 @@ const (
 	mostBytes = 32 << 20
 	// mostBeside is how many entries a folder may have that lies above the
 	// project. What lies beside the way to the project is left out if there are
-	// more.
+	// more, except for libraries of Node.
 	mostBeside = 256
 )
 
@@ -112,11 +112,12 @@ func (m *mirror) beside(folder, way string) {
 		return
 	}
 	entries, err := os.ReadDir(folder)
-	if err != nil || len(entries) > mostBeside {
-		return // few programs look there
+	few := len(entries) <= mostBeside // else few programs look there
+	if err != nil {
+		return
 	}
 	for _, e := range entries {
-		if e.Name() != way {
+		if e.Name() != way && (few || e.Name() == "node_modules") {
 			m.add(filepath.Join(folder, e.Name()), asLink)
 		}
 	}

@@ -21,14 +21,14 @@ import (
 	"github.com/evoke-go/evoke/sut/suttest"
 )
 
-func started(t *testing.T, o node.Options) (*driver.Controller, *fitness.Registry) {
+func started(t *testing.T, o node.Options) (*node.Controller, *fitness.Registry) {
 	t.Helper()
 	c := newController(t, o)
 	return c, suttest.Observe(t, c)
 }
 
 // post makes a call that may change something.
-func post(t *testing.T, c *driver.Controller, target string) *sut.Response {
+func post(t *testing.T, c *node.Controller, target string) *sut.Response {
 	t.Helper()
 	resp, err := c.Call(t.Context(), &sut.Request{Method: "POST", Target: target})
 	require.NoError(t, err)

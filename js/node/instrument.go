@@ -65,16 +65,16 @@ var frame = regexp.MustCompile(`(?m)^\s+at (?:(.*) \()?(?:file://)?([^()\n]+?):(
 // interrupted is what node says before the stack of what it interrupted.
 const interrupted = "KEYBOARD_INTERRUPT: "
 
-// hangs returns where a program below a root was interrupted, by what it said of that. It is the
-// outermost function that is in a loop, and the line of the loop, so that a hang has the same place
-// each time; without a loop it is the innermost function.
-func (in *instrumenter) hangs(root, said string) string {
+// hangs returns where a program was interrupted, by what it said of that. It is the outermost function that is in a loop,
+// and the line of the loop, so that a hang has the same place each time; without a loop it is the innermost function. The
+// files of the program are named as below its folder.
+func (in *instrumenter) hangs(below func(path string) (string, bool), said string) string {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	_, stack, _ := strings.Cut(said, interrupted)
 	place := ""
 	for _, f := range slices.Backward(frame.FindAllStringSubmatch(stack, -1)) {
-		path, own := strings.CutPrefix(f[2], root+string(filepath.Separator))
+		path, own := below(f[2])
 		line, err := strconv.Atoi(f[3])
 		at := in.files[filepath.ToSlash(path)]
 		if !own || err != nil || at == nil {

@@ -12,6 +12,10 @@
 // that the program starts; a warning says so of threads and forked workers. TypeScript has
 // probes with its own lines, whether node takes its types out or ts-node or tsx.
 //
+// Each process works in a copy of the folder: it finds the files that are there, and what it writes there is gone with it,
+// so that a database in a file is as it was in the next process, and that of the user stays as it is. Libraries are links
+// to those of the user.
+//
 // A program in an endless loop is interrupted by SIGINT, and says where it is unless it handles
 // that signal by itself.
 //
@@ -64,6 +68,10 @@ type Options struct {
 	// [driver.Controller.TryResets], and what import loads is not among the files; else there is a new one, which is
 	// started while the test before runs.
 	Reset func(ctx context.Context, baseURL string) error
+	// InPlace has the processes work in Dir itself, for a Reset that puts back the files there. Default: each process works in
+	// a copy, so that it finds the files that are there, and what it writes is gone with it. So it is as well where a copy
+	// would be large: it has at most 1,000 files and folders, and 32 MiB, besides node_modules and what holds no code.
+	InPlace bool
 	// Keep says that nothing need be reset: the program has no state.
 	Keep bool
 	// Reload begins each test with the files of the program loaded anew, in the same
@@ -108,10 +116,16 @@ func Version(ctx context.Context) (string, error) {
 	return version, nil
 }
 
+// Controller runs a program with probes, as the controller in it does that runs the process.
+type Controller struct {
+	*driver.Controller
+	program *program
+}
+
 // New returns the controller of a program. It starts nothing yet.
-func New(o Options) (*driver.Controller, error) {
+func New(o Options) (*Controller, error) {
 	tries := o.Reset == nil && !o.Keep && !o.Reload && !o.Restart
-	d, err := optionsOf(o, tries)
+	d, p, err := optionsOf(o, tries)
 	if err != nil {
 		return nil, err
 	}
@@ -120,41 +134,47 @@ func New(o Options) (*driver.Controller, error) {
 	if tries {
 		c.TryResets()
 	}
-	return c, nil
+	return &Controller{c, p}, nil
 }
+
+// Writes reports whether the program wrote to files of its folder so far, which is a copy in each process: tests that start
+// the program need a copy as well.
+func (c *Controller) Writes() bool { return c.program.folders.writes() }
 
 // NewOptions returns the options of the controller of a program, to change them. They are
 // for one controller.
-func NewOptions(o Options) (driver.Options, error) { return optionsOf(o, false) }
+func NewOptions(o Options) (driver.Options, error) {
+	d, _, err := optionsOf(o, false)
+	return d, err
+}
 
 // optionsOf returns these options, for a controller that tries whether a reload is enough or for another one.
-func optionsOf(o Options, tries bool) (driver.Options, error) {
-	var none driver.Options
+func optionsOf(o Options, tries bool) (none driver.Options, _ *program, _ error) {
 	if strings.TrimSpace(o.Command) == "" {
-		return none, errors.New("node: a command is needed, such as \"node server.js\"")
+		return none, nil, errors.New("node: a command is needed, such as \"node server.js\"")
 	}
 	if _, err := Version(context.Background()); err != nil {
-		return none, fmt.Errorf("node: %w", err)
+		return none, nil, fmt.Errorf("node: %w", err)
 	}
 	if o.Reload && (o.Keep || o.Reset != nil || o.Restart) {
-		return none, errors.New("node: Reload goes together with none of Keep, Reset and Restart")
+		return none, nil, errors.New("node: Reload goes together with none of Keep, Reset and Restart")
 	}
 	root, err := filepath.Abs(o.Dir)
 	if err == nil {
 		root, err = filepath.EvalSymlinks(root) // as node names files
 	}
 	if err != nil {
-		return none, fmt.Errorf("node: %w", err)
+		return none, nil, fmt.Errorf("node: %w", err)
 	}
-	p := &program{options: o, root: root, modules: hasModules(root), plain: isPlain(o.Command, scriptsOf(root))}
+	p := &program{options: o, root: root, folders: folders{from: root, inPlace: o.InPlace}, modules: hasModules(root), plain: isPlain(o.Command, scriptsOf(root))}
 	p.tries = tries && !p.modules
 	probes := &instrumenter{files: map[string]*file{}}
 	d := driver.Options{
 		Command: p.command, Name: o.Command, Reset: o.Reset, Keep: o.Keep, Remote: o.Remote,
-		StartTimeout: o.StartTimeout, Output: o.Output, Close: p.remove, ResetAdvice: p.advice(),
+		StartTimeout: o.StartTimeout, Output: o.Output, Close: p.remove, Ended: p.folders.ended, ResetAdvice: p.advice(),
 		Explain: func(state *os.ProcessState, stderr []byte) (reason, place string) {
 			if state == nil {
-				place = probes.hangs(root, string(stderr))
+				place = probes.hangs(p.folders.below, string(stderr))
 			}
 			return "", place
 		},
@@ -162,7 +182,7 @@ func optionsOf(o Options, tries bool) (driver.Options, error) {
 	if !o.Plain {
 		d.Instrument = probes.instrument
 	}
-	return d, nil
+	return d, p, nil
 }
 
 // advice says what makes resets faster.

@@ -10,12 +10,11 @@ import (
 
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/js/node"
-	"github.com/evoke-go/evoke/sut/driver"
 )
 
 // newController returns the controller of a program in testdata. Without node the test is
 // skipped.
-func newController(t *testing.T, o node.Options) *driver.Controller {
+func newController(t *testing.T, o node.Options) *node.Controller {
 	t.Helper()
 	if _, err := node.Version(t.Context()); err != nil {
 		t.Skip(err)

@@ -24,9 +24,10 @@ type program struct {
 	modules bool // import may load files of it
 	tries   bool // a reload is tried
 	plain   bool // all that the command starts leads to the program
+	folders folders
 	mu      sync.Mutex
 	hook    string   // folder; "": not there
-	starts  int      // by the command, with this hook
+	starts  []string // by the command, with this hook: the folders of the processes
 	known   *process // how the command started the program; nil: not known
 }
 
@@ -34,64 +35,88 @@ type program struct {
 type process struct {
 	Env, Args []string
 	Dir       string
+	in        string // the folder of the process
 }
 
 //go:embed hook
 var hooks embed.FS
 
-// command returns the command that starts the program. If the hook cannot be written, the
-// command says so.
+// command returns the command that starts the program. If the hook cannot be written, or there is no folder for the
+// process, the command says so.
 func (p *program) command() *exec.Cmd {
 	dir, err := p.write()
-	if cmd := p.direct(); err == nil && cmd != nil {
-		return cmd
+	if err != nil {
+		return &exec.Cmd{Err: err}
 	}
+	box, root, err := p.folders.box()
+	if err != nil {
+		return &exec.Cmd{Err: err}
+	}
+	settings, err := p.settings(dir, root)
+	cmd := p.direct(root)
+	if cmd == nil {
+		cmd = p.indirect(dir, root)
+	}
+	if box != nil {
+		cmd.Env = append(cmd.Env, "PWD="+root)
+	}
+	cmd.Env = append(cmd.Env, "EVOKE_NODE="+settings)
+	cmd.Err = errors.Join(cmd.Err, err)
+	p.folders.has(cmd, box)
+	return cmd
+}
+
+// hookOption is the option of node that loads the hook.
+func hookOption(dir string) string {
+	return fmt.Sprintf("--trace-sigint --require %q", filepath.ToSlash(filepath.Join(dir, "hook.cjs")))
+}
+
+// settings are those of the hook in a process that works in a folder.
+func (p *program) settings(dir, root string) (string, error) {
+	o := &p.options
+	b, err := json.Marshal(map[string]any{
+		"root": root, "from": p.root, "libraries": o.Libraries, "modules": p.modules,
+		"reload": o.Reload || p.tries, "tries": p.tries, "lasting": o.Reset == nil, "goesOn": o.Keep || o.Reload,
+		"plain": o.Plain, "option": hookOption(dir),
+	})
+	return string(b), err
+}
+
+// indirect starts the program by the command.
+func (p *program) indirect(dir, root string) *exec.Cmd {
 	shell, flag := "sh", "-c"
 	if runtime.GOOS == "windows" {
 		shell, flag = "cmd", "/C"
 	}
 	cmd := exec.Command(shell, flag, p.options.Command)
-	cmd.Dir = p.root
-	if err != nil {
-		cmd.Err = err
-		return cmd
-	}
-	option := fmt.Sprintf("--trace-sigint --require %q", filepath.ToSlash(filepath.Join(dir, "hook.cjs")))
-	settings, err := json.Marshal(map[string]any{
-		"root": p.root, "libraries": p.options.Libraries, "modules": p.modules,
-		"reload": p.options.Reload || p.tries, "tries": p.tries, "lasting": p.options.Reset == nil,
-		"plain": p.options.Plain, "option": option,
-	})
-	if err != nil {
-		cmd.Err = err
-		return cmd
-	}
+	cmd.Dir = root
 	cmd.Env = append(os.Environ(), p.options.Env...)
-	options := strings.TrimSpace(variable(cmd.Env, "NODE_OPTIONS") + " " + option)
-	cmd.Env = append(cmd.Env, "EVOKE_NODE="+string(settings), "NODE_OPTIONS="+options)
+	options := strings.TrimSpace(variable(cmd.Env, "NODE_OPTIONS") + " " + hookOption(dir))
+	cmd.Env = append(cmd.Env, "NODE_OPTIONS="+options)
 	if p.plain {
-		cmd.Env = append(cmd.Env, "EVOKE_LAUNCH="+p.launch())
+		cmd.Env = append(cmd.Env, "EVOKE_LAUNCH="+p.launch(root))
 	}
 	return cmd
 }
 
 // launch is the file in which the hook says how the command started the program. No two starts share one. A blank in
 // its name would end it; then nobody says so.
-func (p *program) launch() string {
+func (p *program) launch(root string) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.starts++
-	return fmt.Sprint(filepath.Join(p.hook, "launch-"), p.starts)
+	p.starts = append(p.starts, root)
+	return fmt.Sprint(filepath.Join(p.hook, "launch-"), len(p.starts))
 }
 
 // direct starts the program as the command did before, without what only leads to it: npm, npx and tsx each start a
-// process of node before that of the program, which takes most of the time. It returns nil while that is not known.
-func (p *program) direct() *exec.Cmd {
+// process of node before that of the program, which takes most of the time. It returns nil while that is not known, and
+// where the files are missing that the command made.
+func (p *program) direct(root string) *exec.Cmd {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for i := p.starts; i > 0 && p.known == nil; i-- {
+	for i := len(p.starts); i > 0 && p.known == nil; i-- {
 		b, err := os.ReadFile(fmt.Sprint(filepath.Join(p.hook, "launch-"), i))
-		var said process
+		said := process{in: p.starts[i-1]}
 		if err == nil && json.Unmarshal(b, &said) == nil && len(said.Args) > 0 {
 			said.Env = slices.DeleteFunc(said.Env, func(v string) bool {
 				return strings.HasPrefix(v, "EVOKE_HOLDER=") || strings.HasPrefix(v, "EVOKE_LAUNCH=")
@@ -102,8 +127,12 @@ func (p *program) direct() *exec.Cmd {
 	if p.known == nil {
 		return nil
 	}
-	cmd := exec.Command(p.known.Args[0], p.known.Args[1:]...)
-	cmd.Dir, cmd.Env = p.known.Dir, slices.Clone(p.known.Env)
+	args := p.folders.elsewhere(append([]string{p.known.Dir}, p.known.Args...), p.known.in, root)
+	if !isThere(args, root) {
+		return nil
+	}
+	cmd := exec.Command(args[1], args[2:]...)
+	cmd.Dir, cmd.Env = args[0], p.folders.elsewhere(p.known.Env, p.known.in, root)
 	return cmd
 }
 
@@ -158,8 +187,11 @@ func (p *program) write() (string, error) {
 	if p.hook != "" {
 		return p.hook, nil
 	}
-	dir, err := os.MkdirTemp("", "evoke-node-")
-	if err != nil {
+	if err := p.folders.make(); err != nil {
+		return "", err
+	}
+	dir := filepath.Join(p.folders.run.Dir, "hook")
+	if err := os.Mkdir(dir, 0o700); err != nil {
 		return "", err
 	}
 	code, err := js.Runtime()
@@ -172,7 +204,8 @@ func (p *program) write() (string, error) {
 		err = errors.Join(err, os.WriteFile(filepath.Join(dir, name), b, 0o600))
 	}
 	if err != nil {
-		return "", errors.Join(err, os.RemoveAll(dir))
+		p.folders.remove()
+		return "", err
 	}
 	p.hook = dir
 	return dir, nil
@@ -182,10 +215,7 @@ func (p *program) write() (string, error) {
 func (p *program) remove() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	dir := p.hook
-	p.hook, p.known, p.starts = "", nil, 0
-	if dir == "" {
-		return nil
-	}
-	return os.RemoveAll(dir)
+	p.hook, p.known, p.starts = "", nil, nil
+	p.folders.remove()
+	return nil
 }

@@ -61,6 +61,10 @@ type Writer struct {
 	// Dir is the folder in which Start is executed, seen from the folder of the tests, with
 	// slashes: "..". Default: the folder in which the tests are run.
 	Dir string
+	// Copied is asked when the files are written whether the program writes to files of Dir. Each test starts it in a copy
+	// of Dir then, where it finds the files that are there and changes none of them. It is for Start with Node. Default:
+	// the program starts in Dir.
+	Copied func() bool
 	// Reset brings the data back before each test, as in the search: a path of the program, such as "/test/reset", or a
 	// URL gets a POST, and anything else is a shell command. A command also runs before the program starts. Without Start
 	// the running service is brought back, and a URL of its origin follows BaseURLEnv. Tests with

@@ -41,10 +41,27 @@ Server.prototype.listen = {
 }.listen;
 Object.defineProperty(Server.prototype.listen, 'length', { value: listen.length });
 
+// rename has the files of the coverage name those of the folder that the working folder is a copy of.
+const from = process.cwd();
+function rename() {
+  const { pathToFileURL } = require('node:url');
+  const folder = process.env.NODE_V8_COVERAGE;
+  for (const name of fs.readdirSync(folder).filter((name) => name.startsWith(`coverage-${process.pid}-`))) {
+    const file = require('node:path').join(folder, name);
+    const text = fs.readFileSync(file, 'utf8');
+    fs.writeFileSync(file, text.replaceAll(pathToFileURL(from).href, pathToFileURL(process.env.EVOKE_COPY_OF).href));
+  }
+}
+
 // A program that is told to end says what of it was executed, for c8 and the like.
 if (process.env.NODE_V8_COVERAGE) {
   process.once('SIGTERM', () => {
-    require('node:v8').takeCoverage();
+    const v8 = require('node:v8');
+    v8.takeCoverage();
+    if (process.env.EVOKE_COPY_OF) {
+      v8.stopCoverage(); // else it would be written once more
+      rename();
+    }
     if (process.listenerCount('SIGTERM') === 0) {
       process.exit(143);
     }

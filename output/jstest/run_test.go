@@ -344,26 +344,72 @@ func TestAnEndAfterTheAnswer(t *testing.T) {
 	}
 }
 
-// TestCoverageOfAProgram: what a program executed is told where somebody wants to know.
+// TestCoverageOfAProgram: what a program executed is told where somebody wants to know, by the names of the user's files.
 func TestCoverageOfAProgram(t *testing.T) {
-	s := features.Names()
-	dir, coverage := into(t, &jstest.Writer{Start: "node server.mjs", Node: true}, s), t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "server.mjs"), []byte(program), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if got := run(t, dir, "EVOKE_BASE_URL=", "PORT=", "NODE_V8_COVERAGE="+coverage); got.fail > 0 {
-		t.Fatal(got.out)
-	}
-	files, err := filepath.Glob(filepath.Join(coverage, "*.json"))
-	told := 0
-	for _, f := range files {
-		b, readErr := os.ReadFile(f)
-		if err = errors.Join(err, readErr); strings.Contains(string(b), "/server.mjs") {
-			told++
+	for _, copied := range []bool{false, true} {
+		s := features.Names()
+		w := &jstest.Writer{Start: "node server.mjs", Node: true, Dir: ".", Copied: func() bool { return copied }}
+		dir, coverage := into(t, w, s), t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "server.mjs"), []byte(program), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if got := run(t, dir, "EVOKE_BASE_URL=", "PORT=", "NODE_V8_COVERAGE="+coverage); got.fail > 0 {
+			t.Fatal(got.out)
+		}
+		files, err := filepath.Glob(filepath.Join(coverage, "*.json"))
+		told := 0
+		for _, f := range files {
+			b, readErr := os.ReadFile(f)
+			if err = errors.Join(err, readErr); strings.Contains(string(b), "file://"+filepath.ToSlash(filepath.Join(dir, "server.mjs"))) {
+				told++
+			}
+		}
+		if err != nil || told != len(s.Tests) {
+			t.Errorf("%d programs told what they executed, want %d; copied: %t; %v", told, len(s.Tests), copied, err)
 		}
 	}
-	if err != nil || told != len(s.Tests) {
-		t.Errorf("%d programs told what they executed, want %d; %v", told, len(s.Tests), err)
+}
+
+// TestTestsStartCopies: each program finds the file as it is, by any path, and writes to a copy. A library above the folder
+// is found, and what a module keeps is there once.
+func TestTestsStartCopies(t *testing.T) {
+	s := features.Step("POST /", 200, features.Equal("", "as it was"))
+	once := suite.Test{Name: "Post", Kind: suite.Success, Steps: []suite.Step{s}}
+	again := once
+	again.Name = "PostAgain"
+	w := &jstest.Writer{Start: "node src/server.cjs", Node: true, Dir: "../app/a", Copied: func() bool { return true }}
+	dir := into(t, w, &suite.Suite{Tests: []suite.Test{once, again}})
+	app := filepath.Join(filepath.Dir(dir), "app")
+	for name, text := range map[string]string{
+		"node_modules/shelf/index.js": "module.exports = 'data.txt';",
+		"a/data.txt":                  "as it was",
+		"a/src/server.cjs": `const fs = require('node:fs');
+const file = require('node:path').join(__dirname, '..', require('shelf'));
+require('node:http').createServer((request, response) => {
+  response.setHeader('Content-Type', 'application/json');
+  response.end(JSON.stringify(fs.readFileSync(file, 'utf8')));
+  fs.writeFileSync(file, 'other');
+  fs.writeFileSync('more.txt', fs.readFileSync('data.txt'));
+}).listen(0);`,
+	} {
+		at := filepath.Join(app, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o755), os.WriteFile(at, []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	temp := t.TempDir()
+	if got := run(t, dir, "EVOKE_BASE_URL=", "TMPDIR="+temp); got.pass != 2 {
+		t.Error(got.out)
+	}
+	text, err := os.ReadFile(filepath.Join(app, "a", "data.txt"))
+	if err != nil || string(text) != "as it was" {
+		t.Errorf("the file holds %q; %v", text, err)
+	}
+	if _, err := os.Stat(filepath.Join(app, "a", "more.txt")); err == nil {
+		t.Error("the program wrote to the folder of the user")
+	}
+	if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
+		t.Errorf("%v are left; %v", left, err)
 	}
 }
 

@@ -37,7 +37,11 @@ type startData struct {
 	Command    string // what brings them back, as a literal
 	CommandDir string // its folder, as a literal
 	Program    string // the file that moves the port of a program of Node; "" for another one
+	Copied     bool   // each test has a copy of the folder
 }
+
+// Files reports whether code works on files.
+func (d startData) Files() bool { return d.Resets() || d.Copied }
 
 // Resets reports whether tests bring the data back.
 func (d startData) Resets() bool { return d.Post != "" || d.Command != "" }
@@ -79,6 +83,7 @@ func (r *renderer) startData() (d startData) {
 	}
 	if r.w.Node {
 		d.Program = r.w.portFile()
+		d.Copied = r.w.Copied != nil && r.w.Copied()
 	}
 	d.Folder = d.Folder || d.Dir != "" || r.w.Node
 	if at, err := url.Parse(r.suite.BaseURL); err == nil {

@@ -1,5 +1,6 @@
 "use strict";
-// Which files below its folder the program writes to. They stay as they are when a test begins.
+// Which files of its folder the program writes to that stay as they are when a test begins: those of a copy in a process
+// that goes on with the next test, and those of the folder that the copy stands in for.
 const { spawnSync } = require("node:child_process");
 const crypto = require("node:crypto");
 const fs = require("node:fs");
@@ -11,10 +12,10 @@ const most = 5; // of a process
 const { writeFileSync } = fs;
 const { O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND } = fs.constants;
 
-// files tells of the first write to each file below a root. The processes of a search share a folder, in which is
-// what was told.
-module.exports = function files(root, folder, tell) {
-  const within = root.endsWith(path.sep) ? root : root + path.sep;
+// files tells of the first write to each file. The processes of a search share a folder, in which is what was told.
+module.exports = function files({ root, from, goesOn }, folder, tell) {
+  const copied = root !== from;
+  const within = (copied && !goesOn ? [from] : [...new Set([root, from])]).map((dir) => (dir.endsWith(path.sep) ? dir : dir + path.sep));
   const seen = new Set();
 
   function note(file) {
@@ -22,9 +23,12 @@ module.exports = function files(root, folder, tell) {
     if (typeof name !== "string") return; // a file that is open
     const at = path.resolve(name);
     if (seen.has(at) || seen.size >= most) return;
-    if (!at.startsWith(within) || at.includes(path.sep + "node_modules" + path.sep)) return;
+    const dir = within.find((dir) => at.startsWith(dir));
+    if (dir === undefined || at.includes(path.sep + "node_modules" + path.sep)) return;
     seen.add(at);
-    if (isNew(at)) tell(at.slice(within.length).split(path.sep).join("/"), isTracked(at));
+    const below = at.slice(dir.length);
+    const copy = copied && dir.startsWith(root);
+    if (isNew(copy + below)) tell(below.split(path.sep).join("/"), isTracked(below), copy);
   }
 
   function isNew(at) {
@@ -37,8 +41,8 @@ module.exports = function files(root, folder, tell) {
     }
   }
 
-  const isTracked = (at) =>
-    spawnSync("git", ["ls-files", "--error-unmatch", "--", at], { cwd: root, stdio: "ignore" }).status === 0;
+  const isTracked = (name) =>
+    spawnSync("git", ["ls-files", "--error-unmatch", "--", name], { cwd: from, stdio: "ignore" }).status === 0;
 
   // watch notes the arguments of a function that name what it writes to.
   function watch(owner, name, written) {

@@ -86,15 +86,16 @@ function activate() {
   obeyLater();
   watch();
   watchTimers();
-  if (settings.lasting) require("./files.cjs")(settings.root, __dirname, written);
+  if (settings.lasting) require("./files.cjs")(settings, __dirname, written);
   if (!settings.plain) inputs = require("./inputs.cjs")(own, () => (reading ? served : undefined));
 }
 
-// written warns of a file that stays as it is when a test begins.
-function written(file, tracked) {
+// written warns of a file that stays as it is when a test begins, and behind the search if it is no copy.
+function written(file, tracked, copy) {
   const which = tracked ? ", a file under version control," : ",";
-  warn("the program writes to " + file + which + " and what it writes there stays from test to test, and behind " +
-    "the search: have it use another file in tests, or say with --reset what puts this one back");
+  const how = copy ? "" : ", and behind the search";
+  warn("the program writes to " + file + which + " and what it writes there stays from test to test" + how +
+    ": have it use another file in tests, or say with --reset what puts this one back");
 }
 
 // hide removes what processes that the program starts must not see.
@@ -260,6 +261,7 @@ function watch() {
   process.on("uncaughtExceptionMonitor", (error, origin) => {
     try {
       reason = (origin === "unhandledRejection" ? "unhandled rejection: " : "") + String((error && error.message && error.name + ": " + error.message) || error);
+      reason = reason.replaceAll(settings.root, settings.from);
       place = placeOf(String(error && error.stack));
     } catch {
       reason = String(origin);

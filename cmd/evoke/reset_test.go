@@ -1,0 +1,37 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/evoke-go/evoke/output/jstest"
+)
+
+// TestResetsOfWrittenTests: what needs no more than a new process, which each written test has, is no command of theirs.
+func TestResetsOfWrittenTests(t *testing.T) {
+	script := filepath.Join(t.TempDir(), "reset.sh")
+	if err := os.WriteFile(script, nil, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for reset, want := range map[string]struct {
+		written string
+		command bool
+	}{
+		"": {}, noReset: {}, reload: {}, restart: {},
+		"/test/reset":           {written: "/test/reset"},
+		"http://127.0.0.1:1/x":  {written: "http://127.0.0.1:1/x"},
+		"npm run seed":          {written: "npm run seed", command: true},
+		"/bin/true --now":       {written: "/bin/true --now", command: true},
+		script:                  {written: "exec " + script, command: true},
+		"https://127.0.0.1:1/x": {written: "https://127.0.0.1:1/x"},
+	} {
+		w := &jstest.Writer{Start: "node server.js"}
+		if err := resetBy(&settings{reset: reset, out: t.TempDir()}, w); err != nil || w.Reset != want.written {
+			t.Errorf("%q: written tests have %q, want %q; %v", reset, w.Reset, want.written, err)
+		}
+		if isCommand(reset) != want.command {
+			t.Errorf("%q is a command: %t", reset, isCommand(reset))
+		}
+	}
+}

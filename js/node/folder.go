@@ -1,0 +1,162 @@
+package node
+
+import (
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/evoke-go/evoke/internal/scratch"
+)
+
+// folders are those in which the processes of a program work: each has a copy of the program's folder, so that it finds
+// the files that are there, and what it writes there is gone with it.
+type folders struct {
+	from    string // that of the program, as node names it
+	inPlace bool   // the processes work in it
+
+	mu    sync.Mutex
+	run   *scratch.Folder // nil: not made
+	own   string          // that of the run, as node names it
+	boxes map[*exec.Cmd]*scratch.Box
+	wrote bool // a process that ended left other files than it found
+}
+
+// make makes the folder of the run, unless it is there.
+func (f *folders) make() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.run != nil {
+		return nil
+	}
+	run, err := scratch.New()
+	if err != nil {
+		return err
+	}
+	if f.own, err = filepath.EvalSymlinks(run.Dir); err != nil {
+		run.Remove()
+		return err
+	}
+	f.run, f.boxes = run, map[*exec.Cmd]*scratch.Box{}
+	f.inPlace = f.inPlace || !copies(run, f.from)
+	return nil
+}
+
+// copies reports whether all code of a folder can be copied. Node takes a link for the file that it leads to, so a
+// program half of which are links would have its modules twice.
+func copies(run *scratch.Folder, from string) bool {
+	links, err := run.Links(from)
+	return err == nil && !slices.ContainsFunc(links, hasCode)
+}
+
+// hasCode reports whether node loads files of a folder, or a file itself, by their names.
+func hasCode(path string) bool {
+	found := false
+	_ = filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return nil
+		case d.IsDir() && d.Name() == "node_modules":
+			return fs.SkipDir
+		case !d.IsDir() && slices.Contains(codeEndings, filepath.Ext(path)):
+			found = true
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return found
+}
+
+var codeEndings = []string{".js", ".cjs", ".mjs", ".jsx", ".ts", ".cts", ".mts", ".tsx"}
+
+// box makes the folder of a process. It returns nil, and the folder of the program, where the processes work in that.
+func (f *folders) box() (*scratch.Box, string, error) {
+	if f.inPlace {
+		return nil, f.from, nil
+	}
+	box, err := f.run.Box(f.from)
+	if err != nil {
+		return nil, "", err
+	}
+	dir, err := filepath.EvalSymlinks(box.Dir)
+	return box, dir, err
+}
+
+// has notes the folder of a process, which ended removes.
+func (f *folders) has(cmd *exec.Cmd, box *scratch.Box) {
+	if box != nil {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.boxes[cmd] = box
+	}
+}
+
+// ended removes the folder of a process.
+func (f *folders) ended(cmd *exec.Cmd) {
+	f.mu.Lock()
+	box := f.boxes[cmd]
+	delete(f.boxes, cmd)
+	f.wrote = f.wrote || box != nil && box.Changed()
+	f.mu.Unlock()
+	if box != nil {
+		box.Remove()
+	}
+}
+
+// writes reports whether a process wrote to its folder so far.
+func (f *folders) writes() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, box := range f.boxes {
+		f.wrote = f.wrote || box.Changed()
+	}
+	return f.wrote
+}
+
+// below returns the path of a file below the folder of the program, whichever process has it.
+func (f *folders) below(path string) (string, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.run != nil {
+		path = f.run.Original(path, f.own)
+	}
+	return strings.CutPrefix(path, f.from+string(filepath.Separator))
+}
+
+// remove removes all. No process runs any more.
+func (f *folders) remove() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.run != nil {
+		f.run.Remove()
+		f.run = nil
+	}
+}
+
+// elsewhere returns texts that name things below the folder of one process, with those of another one.
+func (f *folders) elsewhere(texts []string, one, other string) []string {
+	out := slices.Clone(texts)
+	if one == other {
+		return out
+	}
+	one, other = strings.TrimSuffix(one, f.from), strings.TrimSuffix(other, f.from) // the folders above are there as well
+	for i := range out {
+		out[i] = strings.ReplaceAll(out[i], one, other)
+	}
+	return out
+}
+
+// isThere reports whether the folders of the files that arguments name are there.
+func isThere(args []string, within string) bool {
+	for _, a := range args {
+		if strings.HasPrefix(a, within+string(filepath.Separator)) {
+			if _, err := os.Stat(filepath.Dir(a)); err != nil {
+				return false
+			}
+		}
+	}
+	return true
+}
