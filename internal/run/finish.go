@@ -81,6 +81,9 @@ func cause(err error) string {
 // suite makes the suite. The suite is empty if the system no longer answers.
 func (e *Engine) suite(ctx context.Context, searchErr error) (*suite.Suite, error) {
 	costly := isCostly(e.task.SUT, e.session.Stats().Evaluations)
+	if c, ok := e.task.SUT.(interface{ Distrust() bool }); ok && c.Distrust() {
+		costly = true
+	}
 	after, limit := e.task.Budget.After(costly), e.finishLimit(searchErr)
 	if costly && e.task.Observe != nil {
 		e.task.Observe(search.Note{Text: "making the suite: tests are made smaller and executed again, each in a process of its own"})
@@ -213,8 +216,8 @@ func (e *Engine) report(r *deliver.Result, interrupted bool) {
 	}
 }
 
-// confess counts a success that the suite has of an operation which never succeeded in the search: making tests smaller may find the
-// first one.
+// confess counts a success that the suite has of an operation which never succeeded in the search: making tests
+// smaller may find the first one.
 func confess(out *report.Report) {
 	if out.Suite == nil {
 		return

@@ -115,8 +115,8 @@ func (f *Folder) Links(from string) ([]string, error) {
 	return links, nil
 }
 
-// Original returns the path that a path in a box of this run stands in for, and any other text as it is. The folder of the
-// run has another name where links lead to it.
+// Original returns the path that a path in a box of this run stands in for, and any other text as it is. The folder
+// of the run has another name where links lead to it.
 func (f *Folder) Original(path, named string) string {
 	for _, dir := range []string{f.Dir, named} {
 		rest, within := strings.CutPrefix(path, filepath.Join(dir, boxPattern))
@@ -147,8 +147,8 @@ func (f *Folder) unused(dir, from string) *Box {
 	return nil
 }
 
-// Changed reports whether the process changed files of its working folder, or added some. Where the system does not tell, it
-// did so.
+// Changed reports whether the process changed files of its working folder, or added some. Where the system does not
+// tell, it did so.
 func (b *Box) Changed() bool { return !unchanged(filepath.Join(b.dir, workName), b.made) }
 
 // Remove removes the folders, or keeps the working folder for another process if

@@ -65,9 +65,9 @@ var frame = regexp.MustCompile(`(?m)^\s+at (?:(.*) \()?(?:file://)?([^()\n]+?):(
 // interrupted is what node says before the stack of what it interrupted.
 const interrupted = "KEYBOARD_INTERRUPT: "
 
-// hangs returns where a program was interrupted, by what it said of that. It is the outermost function that is in a loop,
-// and the line of the loop, so that a hang has the same place each time; without a loop it is the innermost function. The
-// files of the program are named as below its folder.
+// hangs returns where a program was interrupted, by what it said of that. It is the outermost function that is in a
+// loop, and the line of the loop, so that a hang has the same place each time; without a loop it is the innermost
+// function. The files of the program are named as below its folder.
 func (in *instrumenter) hangs(below func(path string) (string, bool), said string) string {
 	in.mu.Lock()
 	defer in.mu.Unlock()

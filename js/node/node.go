@@ -4,30 +4,28 @@
 //	controller, err := node.New(node.Options{Command: "node src/server.js"})
 //	result, err := evoke.Run(ctx, evoke.Config{Schema: "openapi.json", System: evoke.System{Controller: controller}})
 //
-// The controller is a [driver.Controller]. A hook, which the option --require of node loads
-// before the program, has the files of the program get probes as they are loaded
-// (package js), with require and with import. It moves the port that the program listens on
-// to a free one, and says why a process ends. Files in node_modules stay as they are, and
-// so do those that worker threads load, code that the program makes of texts, and processes
-// that the program starts; a warning says so of threads and forked workers. TypeScript has
-// probes with its own lines, whether node takes its types out or ts-node or tsx.
+// The controller is a [driver.Controller]. A hook, which the option --require of node loads before the program, has
+// the files of the program get probes as they are loaded (package js), with require and with import. It moves the
+// port that the program listens on to a free one, and says why a process ends. Files in node_modules stay as they
+// are, and so do those that worker threads load, code that the program makes of texts, and processes that the program
+// starts; a warning says so of threads and forked workers. TypeScript has probes with its own lines, whether node
+// takes its types out or ts-node or tsx.
 //
-// Each process works in a copy of the folder: it finds the files that are there, and what it writes there is gone with it,
-// so that a database in a file is as it was in the next process, and that of the user stays as it is. Libraries are links
-// to those of the user.
+// Each process works in a copy of the folder: it finds the files that are there, and what it writes there is gone
+// with it, so that a database in a file is as it was in the next process, and that of the user stays as it is.
+// Libraries are links to those of the user.
 //
-// A program in an endless loop is interrupted by SIGINT, and says where it is unless it handles
-// that signal by itself.
+// A program in an endless loop is interrupted by SIGINT, and says where it is unless it handles that signal by
+// itself.
 //
-// Names that the program looks for in vain in the query, the headers, the cookies or the
-// body of a request, be it JSON or a form, are found, and the search sends them although the
-// schema does not declare them: with plain http, Express, Fastify (cookies by its plugin) and Koa,
-// and what the package cookie makes of a header. Such an object has another
-// prototype than Object.prototype for that, which behaves like it. Headers count if files of
-// the program look for them, or have a function do so that is at most two calls away.
+// Names that the program looks for in vain in the query, the headers, the cookies or the body of a request, be it
+// JSON or a form, are found, and the search sends them although the schema does not declare them: with plain http,
+// Express, Fastify (cookies by its plugin) and Koa, and what the package cookie makes of a header. Such an object has
+// another prototype than Object.prototype for that, which behaves like it. Headers count if files of the program look
+// for them, or have a function do so that is at most two calls away.
 //
-// A program that npm or another program of node starts is observed on Linux only: node does
-// not hand down file descriptors, and /proc has them. Node 20 and later will do.
+// A program that npm or another program of node starts is observed on Linux only: node does not hand down file
+// descriptors, and /proc has them. Node 20 and later will do.
 package node
 
 import (
@@ -68,9 +66,10 @@ type Options struct {
 	// [driver.Controller.TryResets], and what import loads is not among the files; else there is a new one, which is
 	// started while the test before runs.
 	Reset func(ctx context.Context, baseURL string) error
-	// InPlace has the processes work in Dir itself, for a Reset that puts back the files there. Default: each process works in
-	// a copy, so that it finds the files that are there, and what it writes is gone with it. So it is as well where a copy
-	// would be large: it has at most 1,000 files and folders, and 32 MiB, besides node_modules and what holds no code.
+	// InPlace has the processes work in Dir itself, for a Reset that puts back the files there. Default: each process
+	// works in a copy, so that it finds the files that are there, and what it writes is gone with it. So it is as well
+	// where a copy would be large: it has at most 1,000 files and folders, and 32 MiB, besides node_modules and what
+	// holds no code.
 	InPlace bool
 	// Keep says that nothing need be reset: the program has no state.
 	Keep bool
@@ -137,8 +136,8 @@ func New(o Options) (*Controller, error) {
 	return &Controller{c, p}, nil
 }
 
-// Writes reports whether the program wrote to files of its folder so far, which is a copy in each process: tests that start
-// the program need a copy as well.
+// Writes reports whether the program wrote to files of its folder so far, which is a copy in each process: tests that
+// start the program need a copy as well.
 func (c *Controller) Writes() bool { return c.program.folders.writes() }
 
 // NewOptions returns the options of the controller of a program, to change them. They are
@@ -166,7 +165,10 @@ func optionsOf(o Options, tries bool) (none driver.Options, _ *program, _ error)
 	if err != nil {
 		return none, nil, fmt.Errorf("node: %w", err)
 	}
-	p := &program{options: o, root: root, folders: folders{from: root, inPlace: o.InPlace}, modules: hasModules(root), plain: isPlain(o.Command, scriptsOf(root))}
+	p := &program{
+		options: o, root: root, folders: folders{from: root, inPlace: o.InPlace},
+		modules: hasModules(root), plain: isPlain(o.Command, scriptsOf(root)),
+	}
 	p.tries = tries && !p.modules
 	probes := &instrumenter{files: map[string]*file{}}
 	d := driver.Options{

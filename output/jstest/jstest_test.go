@@ -28,6 +28,8 @@ type golden struct {
 }
 
 func goldens() map[string]golden {
+	writes := func() bool { return true }
+	copied := &jstest.Writer{Start: "node server.mjs", Node: true, Dir: "..", Copied: writes}
 	return map[string]golden{
 		"node":    {&jstest.Writer{BaseURLEnv: "SHOP_URL"}, features.All()},
 		"jest":    {&jstest.Writer{Runner: jstest.Jest, BaseURLEnv: "SHOP_URL"}, features.All()},
@@ -38,7 +40,7 @@ func goldens() map[string]golden {
 		"started": {&jstest.Writer{Start: "node server.mjs", BaseURLEnv: "SHOP_URL"}, features.Names()},
 		"running": {&jstest.Writer{Reset: "http://shop.example/reset"}, at("http://shop.example/v1", features.Names())},
 		"program": {&jstest.Writer{Start: "node server.mjs", Node: true, Dir: "..", Runner: jstest.Jest}, features.Names()},
-		"copied":  {&jstest.Writer{Start: "node server.mjs", Node: true, Dir: "..", Copied: func() bool { return true }}, features.Names()},
+		"copied":  {copied, features.Names()},
 	}
 }
 

@@ -344,7 +344,8 @@ func TestAnEndAfterTheAnswer(t *testing.T) {
 	}
 }
 
-// TestCoverageOfAProgram: what a program executed is told where somebody wants to know, by the names of the user's files.
+// TestCoverageOfAProgram: what a program executed is told where somebody wants to know, by the names of the user's
+// files.
 func TestCoverageOfAProgram(t *testing.T) {
 	for _, copied := range []bool{false, true} {
 		s := features.Names()
@@ -360,7 +361,8 @@ func TestCoverageOfAProgram(t *testing.T) {
 		told := 0
 		for _, f := range files {
 			b, readErr := os.ReadFile(f)
-			if err = errors.Join(err, readErr); strings.Contains(string(b), "file://"+filepath.ToSlash(filepath.Join(dir, "server.mjs"))) {
+			name := "file://" + filepath.ToSlash(filepath.Join(dir, "server.mjs"))
+			if err = errors.Join(err, readErr); strings.Contains(string(b), name) {
 				told++
 			}
 		}
@@ -370,8 +372,8 @@ func TestCoverageOfAProgram(t *testing.T) {
 	}
 }
 
-// TestTestsStartCopies: each program finds the file as it is, by any path, and writes to a copy. A library above the folder
-// is found, and what a module keeps is there once.
+// TestTestsStartCopies: each program finds the file as it is, by any path, and writes to a copy. A library above the
+// folder is found.
 func TestTestsStartCopies(t *testing.T) {
 	s := features.Step("POST /", 200, features.Equal("", "as it was"))
 	once := suite.Test{Name: "Post", Kind: suite.Success, Steps: []suite.Step{s}}

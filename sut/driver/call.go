@@ -45,8 +45,12 @@ func (c *Controller) Call(ctx context.Context, req *sut.Request) (*sut.Response,
 	switch {
 	case taken == nil && err == nil:
 		c.trace.charge(resp)
-		p.since.used = before.used || !c.reads.on || c.reads.changes(req, resp, before)
+		changed := c.reads.changes(req, resp, before)
+		p.since.used = before.used || !c.reads.on || changed
 		c.trial.note(req, resp)
+		if c.options.Keep {
+			c.reads.learn(req, resp, changed)
+		}
 		return p.done(resp), nil
 	case taken == nil:
 		return nil, c.wrong(err)
@@ -91,7 +95,7 @@ func (c *Controller) Reset(ctx context.Context) error {
 	}
 	p := c.active
 	switch {
-	case c.options.Keep || c.options.Reset == nil && c.reads.unchanged(p.since):
+	case c.keeps() || c.options.Reset == nil && c.reads.unchanged(p.since):
 		c.trial.test, c.trial.beyond = nil, false
 		return nil
 	case c.options.Reset != nil:

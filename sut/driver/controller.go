@@ -85,6 +85,8 @@ type Controller struct {
 	starts  int
 	reads   reads
 	trial   trial
+	// distrusts says that Options.Keep was wrong
+	distrusts bool
 }
 
 // New returns a controller. It starts nothing.
@@ -142,6 +144,17 @@ func (c *Controller) KeepUnchanged() { c.reads.on = true }
 // TryResets lets the driver reset the system as long as trials show that a reset does what a new process does. Later
 // tests get a new process each, as they do where the driver cannot reset the system.
 func (c *Controller) TryResets() { c.trial.on = true }
+
+// Distrust has tests begin in new processes from now on where Options.Keep says that this is not needed, but calls
+// changed what reads answer. It reports whether that is so. A search asks for it before it makes its suite, since
+// written tests begin so.
+func (c *Controller) Distrust() bool {
+	c.distrusts = c.options.Keep && c.options.Command != nil && c.reads.stateful
+	return c.distrusts
+}
+
+// keeps reports whether tests go on in the state that is there.
+func (c *Controller) keeps() bool { return c.options.Keep && !c.distrusts }
 
 // Start implements [sut.Controller].
 func (c *Controller) Start(ctx context.Context) (sut.Info, error) {
@@ -249,7 +262,7 @@ func (c *Controller) Renew(ctx context.Context) error {
 // prepare begins to start the next processes, if tests need one each: one is there then when
 // the next test begins.
 func prepare(ctx context.Context, c *Controller) {
-	if c.options.Keep || c.options.Alone || c.options.Reset != nil || c.options.Command == nil ||
+	if c.keeps() || c.options.Alone || c.options.Reset != nil || c.options.Command == nil ||
 		c.active.hello.resets && !c.trial.renews() {
 		return
 	}

@@ -13,6 +13,16 @@ type reads struct {
 	on     bool
 	first  map[string]uint64 // of those that were the first call of a process, by their request; 0: not always the same
 	strict bool              // one was another one where nothing should have changed
+
+	last     map[string]answered // of all, by their request
+	epoch    int                 // of the state: each call that may have changed it begins another one
+	stateful bool                // a call changed what a read answers
+}
+
+// answered is the answer of a read.
+type answered struct {
+	answer uint64 // 0: not always the same
+	epoch  int
 }
 
 // maxReads bounds the reads that are kept.
@@ -51,13 +61,42 @@ func isSafe(method string) bool {
 	return false
 }
 
-// compare compares the answer of a read with that of the same read as the first call of a process.
-func (r *reads) compare(req *sut.Request, resp *sut.Response, pristine bool) {
-	key := fmt.Sprint(req.Target, req.Header)
+// learn finds out whether calls change what reads answer, other than what changes by itself.
+func (r *reads) learn(req *sut.Request, resp *sut.Response, changed bool) {
+	if changed {
+		r.epoch++
+	}
+	if req.Method != http.MethodGet || resp.Outcome != sut.Answered || r.stateful {
+		return
+	}
+	key, answer := keyOf(req), sumOf(resp)
+	before, known := r.last[key]
+	switch {
+	case known && before.answer == 0, !known && len(r.last) >= maxReads:
+		return
+	case known && before.answer != answer && before.epoch == r.epoch:
+		answer = 0
+	case known && before.answer != answer:
+		r.stateful = true
+	}
+	if r.last == nil {
+		r.last = map[string]answered{}
+	}
+	r.last[key] = answered{answer, r.epoch}
+}
+
+func keyOf(req *sut.Request) string { return fmt.Sprint(req.Target, req.Header) }
+
+func sumOf(resp *sut.Response) uint64 {
 	h := fnv.New64a()
 	fmt.Fprintln(h, resp.Status)
 	_, _ = h.Write(resp.Body)
-	answer := h.Sum64() | 1
+	return h.Sum64() | 1
+}
+
+// compare compares the answer of a read with that of the same read as the first call of a process.
+func (r *reads) compare(req *sut.Request, resp *sut.Response, pristine bool) {
+	key, answer := keyOf(req), sumOf(resp)
 	before, known := r.first[key]
 	switch {
 	case !pristine:

@@ -62,3 +62,24 @@ func TestReadsTellThatStateChanged(t *testing.T) {
 	r.changes(&sut.Request{Method: "GET", Target: "/a"}, &sut.Response{Status: 429}, pristine)
 	assert.True(t, r.strict, "who counts calls keeps state")
 }
+
+// TestReadsTellThatThereIsState: a call that changes what a read answers shows it, unless the read differs by itself.
+func TestReadsTellThatThereIsState(t *testing.T) {
+	type call struct{ method, body string }
+	for name, c := range map[string]struct {
+		calls []call
+		want  bool
+	}{
+		"changed":            {[]call{{"GET", "1"}, {"POST", ""}, {"GET", "2"}}, true},
+		"the same":           {[]call{{"GET", "1"}, {"POST", ""}, {"GET", "1"}}, false},
+		"by itself":          {[]call{{"GET", "1"}, {"GET", "2"}, {"POST", ""}, {"GET", "3"}}, false},
+		"never between them": {[]call{{"GET", "1"}, {"GET", "2"}}, false},
+	} {
+		var r reads
+		for _, call := range c.calls {
+			resp := &sut.Response{Outcome: sut.Answered, Status: 200, Body: []byte(call.body)}
+			r.learn(&sut.Request{Method: call.method, Target: "/a"}, resp, call.method == "POST")
+		}
+		assert.Equal(t, c.want, r.stateful, name)
+	}
+}
