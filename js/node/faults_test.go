@@ -253,3 +253,17 @@ func TestSameSeedSameSearch(t *testing.T) {
 	assert.Equal(t, first.Suite, again.Suite)
 	assert.Equal(t, first.Files, again.Files)
 }
+
+// TestLateEndsAreThoseOfTheirCall: once a timer was seen to end the program long after the answer, what sets it in that
+// place is waited for, in other processes as well.
+func TestLateEndsAreThoseOfTheirCall(t *testing.T) {
+	for target, detail := range map[string]string{"/late": "it crashed", "/rest": "unhandled rejection"} {
+		c, _ := started(t, node.Options{Dir: "faults", Command: "node server.js", Keep: true})
+		assert.Equal(t, sut.Answered, suttest.Get(t, c, target).Outcome)
+		time.Sleep(time.Second)
+		assert.Equal(t, "1", string(post(t, c, "/count").Body), "it is another process")
+		resp := suttest.Get(t, c, target)
+		assert.Equal(t, sut.Broken, resp.Outcome, target)
+		assert.Contains(t, resp.Detail, detail)
+	}
+}

@@ -196,7 +196,7 @@ func (p *program) write() (string, error) {
 	}
 	code, err := js.Runtime()
 	files := map[string][]byte{"runtime.js": []byte(code)}
-	for _, name := range []string{"hook.cjs", "channel.cjs", "inputs.cjs", "files.cjs", "loader.mjs"} {
+	for _, name := range []string{"hook.cjs", "channel.cjs", "inputs.cjs", "files.cjs", "timers.cjs", "loader.mjs"} {
 		b, readErr := fs.ReadFile(hooks, "hook/"+name)
 		files[name], err = b, errors.Join(err, readErr)
 	}

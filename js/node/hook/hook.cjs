@@ -55,6 +55,7 @@ const own = owned(settings);
 const asked = (file, module, text) => ask(asksIn, asksOut, lock, file, module, text);
 let E; // the runtime, once the program begins
 let inputs; // which were read; undefined: nobody asks
+let timers; // that the program set
 
 // imported tells whether node takes a file for an ES module.
 function imported(file) {
@@ -84,8 +85,8 @@ function activate() {
     warn("what import loads cannot be loaded anew: each test gets a new process instead of a reload");
   }
   obeyLater();
+  timers = require("./timers.cjs")(__dirname, { serving: () => served !== undefined, placeOf });
   watch();
-  watchTimers();
   if (settings.lasting) require("./files.cjs")(settings, __dirname, written);
   if (!settings.plain) inputs = require("./inputs.cjs")(own, () => (reading ? served : undefined));
 }
@@ -158,42 +159,7 @@ function called(request, response) {
   due = false;
   served = request;
   if (reading && inputs !== undefined) inputs.begin(request);
-  response.once("close", () => setImmediate(settled, () => tell(request)));
-}
-
-// What a call leaves behind may end the program after the answer. What was reached is told once its timers have come, so
-// that such an end is that of the call: those that are soon, and that did not often come without any harm.
-const soon = 250; // milliseconds
-const oftenEnough = 20;
-const come = new Map(); // how often, by the source of what the timer calls
-let timers = []; // of the call that is served
-const { setTimeout: later } = globalThis;
-
-function watchTimers() {
-  const watched = { setTimeout(f, delay, ...more) {
-    const timer = later(f, delay, ...more);
-    if (served === undefined || typeof f !== "function" || delay > soon) return timer;
-    const source = String(f);
-    const n = come.get(source) || 0;
-    if (n < oftenEnough && come.size < 1000) {
-      come.set(source, n + 1);
-      timers.push(timer);
-    }
-    return timer;
-  } }.setTimeout;
-  for (const key of Reflect.ownKeys(later)) {
-    if (!Object.hasOwn(watched, key)) Object.defineProperty(watched, key, Object.getOwnPropertyDescriptor(later, key));
-  }
-  globalThis.setTimeout = watched;
-}
-
-// settled calls f once the timers of a call have come, or were cleared, and what they do at once is done.
-function settled(f, until = Date.now() + 2 * soon) {
-  timers = timers.filter((timer) => !timer._destroyed);
-  if (timers.length === 0) return f();
-  if (Date.now() < until) return later(() => setImmediate(settled, f, until), 2);
-  timers = [];
-  f();
+  response.once("close", () => setImmediate(timers.settled, () => tell(request)));
 }
 
 function tell(request) {
@@ -209,7 +175,7 @@ function obey(kind, body) {
       due = false;
       left = -1;
       served = undefined;
-      timers = [];
+      timers.forget();
       E.take();
       if (inputs !== undefined) inputs.take();
       if (body[0] & 1) E.unmute();
@@ -224,7 +190,7 @@ function obey(kind, body) {
       return;
     case 17:
       due = false;
-      settled(() => {
+      timers.settled(() => {
         served = undefined;
         say(5, ...scores());
       });
@@ -260,6 +226,7 @@ function watch() {
   let place = "";
   process.on("uncaughtExceptionMonitor", (error, origin) => {
     try {
+      timers.ends();
       reason = (origin === "unhandledRejection" ? "unhandled rejection: " : "") + String((error && error.message && error.name + ": " + error.message) || error);
       reason = reason.replaceAll(settings.root, settings.from);
       place = placeOf(String(error && error.stack));

@@ -10,7 +10,7 @@ http.createServer((req, res) => {
     case "/crash": return crash();
     case "/reject": Promise.reject(new Error("nobody caught it")); return;
     case "/exit": process.exit(3);
-    case "/after": res.end("fine"); setImmediate(crash); return; case "/later": res.end("fine"); setTimeout(crash, 60); return;
+    case "/after": res.end("fine"); setImmediate(crash); return; case "/later": res.end("fine"); setTimeout(crash, 60); return; case "/late": res.end("fine"); setTimeout(crash, 600); return; case "/rest": res.end("fine"); new Promise((done) => setTimeout(done, 600)).then(crash); return;
     case "/loop": for (;;) {}
     case "/spin": return spin();
     case "/silent": count += 0; return;
