@@ -81,9 +81,6 @@ func cause(err error) string {
 // suite makes the suite. The suite is empty if the system no longer answers.
 func (e *Engine) suite(ctx context.Context, searchErr error) (*suite.Suite, error) {
 	costly := isCostly(e.task.SUT, e.session.Stats().Evaluations)
-	if c, ok := e.task.SUT.(interface{ Distrust() bool }); ok && c.Distrust() {
-		costly = true
-	}
 	after, limit := e.task.Budget.After(costly), e.finishLimit(searchErr)
 	if costly && e.task.Observe != nil {
 		e.task.Observe(search.Note{Text: "making the suite: tests are made smaller and executed again, each in a process of its own"})
@@ -135,9 +132,12 @@ func harvested(ctx context.Context, e *Engine, h problem.Harvest) (s *suite.Suit
 	return s, flaky, err
 }
 
-// isCostly reports whether most tests of a search had a process of the system of their own. One
-// more execution takes long then.
+// isCostly reports whether most tests of a search had a process of the system of their own, or have one from now on.
+// One more execution takes long then.
 func isCostly(system sut.Controller, evaluations int) bool {
+	if c, ok := system.(interface{ Distrust() bool }); ok && c.Distrust() {
+		return true
+	}
 	c, ok := system.(interface{ Starts() int })
 	return ok && 2*c.Starts() > evaluations
 }

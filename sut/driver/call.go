@@ -76,7 +76,7 @@ func (c *Controller) reopen(ctx context.Context) error {
 	if c.active != nil && !c.active.gone() {
 		return nil
 	}
-	if err := c.revive(ctx); err != nil {
+	if err := revive(ctx, c); err != nil {
 		return err
 	}
 	if err := c.open(ctx); err != nil {
@@ -90,12 +90,12 @@ func (c *Controller) Reset(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return c.wrong(context.Cause(ctx))
 	}
-	if err := c.revive(ctx); err != nil {
+	if err := revive(ctx, c); err != nil {
 		return err
 	}
 	p := c.active
 	switch {
-	case c.keeps() || c.options.Reset == nil && c.reads.unchanged(p.since):
+	case keeps(c) || c.options.Reset == nil && c.reads.unchanged(p.since):
 		c.trial.test, c.trial.beyond = nil, false
 		return nil
 	case c.options.Reset != nil:

@@ -154,7 +154,7 @@ func (c *Controller) Distrust() bool {
 }
 
 // keeps reports whether tests go on in the state that is there.
-func (c *Controller) keeps() bool { return c.options.Keep && !c.distrusts }
+func keeps(c *Controller) bool { return c.options.Keep && !c.distrusts }
 
 // Start implements [sut.Controller].
 func (c *Controller) Start(ctx context.Context) (sut.Info, error) {
@@ -262,7 +262,7 @@ func (c *Controller) Renew(ctx context.Context) error {
 // prepare begins to start the next processes, if tests need one each: one is there then when
 // the next test begins.
 func prepare(ctx context.Context, c *Controller) {
-	if c.keeps() || c.options.Alone || c.options.Reset != nil || c.options.Command == nil ||
+	if keeps(c) || c.options.Alone || c.options.Reset != nil || c.options.Command == nil ||
 		c.active.hello.resets && !c.trial.renews() {
 		return
 	}
@@ -270,7 +270,7 @@ func prepare(ctx context.Context, c *Controller) {
 }
 
 // revive starts the system again if it has ended.
-func (c *Controller) revive(ctx context.Context) error {
+func revive(ctx context.Context, c *Controller) error {
 	if c.active == nil {
 		return c.wrong(errors.New("it was not started"))
 	}

@@ -87,7 +87,7 @@ func (c *Controller) Begin(ctx context.Context, all bool) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("driver: %w", context.Cause(ctx))
 	}
-	if err := c.revive(ctx); err != nil {
+	if err := revive(ctx, c); err != nil {
 		return err
 	}
 	c.trace.all, c.trace.taken = all, false
