@@ -30,6 +30,7 @@ func chanceIn(test *suite.Test) (out []string) {
 		at = test.Faults[0].Step
 	}
 	name := strings.TrimPrefix(test.Name, suite.StepName(&test.Steps[at]))
+	name = strings.Replace(name, strconv.Itoa(test.Steps[at].Call.Expect.Status), "", 1)
 	words := strings.FieldsFunc(test.Purpose, func(r rune) bool { return strings.ContainsRune(` ,="`, r) })
 	given := slices.Concat(test.Known, []string{"true", "false", "null", "0", "1", "-1"})
 	for i := range test.Steps {

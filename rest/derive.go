@@ -63,7 +63,11 @@ func newDerived(drafts *drafter, o *Options) *derived {
 
 // source is what tests are derived from.
 func (d *derived) source() follow.Source {
-	return follow.Source{Ops: d.drafts.standing.ops, Kept: d.drafts.memory.Kept, New: d.drafts.call, MaxCalls: d.maxCalls}
+	memory := d.drafts.memory
+	return follow.Source{
+		Ops: d.drafts.standing.ops, Kept: memory.Kept, New: d.drafts.call, MaxCalls: d.maxCalls,
+		Listed: memory.Accepted().Listed,
+	}
 }
 
 // adopt changes the users before the first test.

@@ -132,6 +132,9 @@ type Step struct {
 	// ("log in as ann"), or one behind those that the test is about: it shows what came of them, or
 	// tidies up. It is "" for the steps that the test is about.
 	Note string
+	// Whole says that all of the answer is what the test is about, such as the order of a list: no assertion of it is left
+	// out. Default: false.
+	Whole bool
 	// User is who acts, "" for nobody in particular.
 	User string
 	// Call is set for an HTTP call.

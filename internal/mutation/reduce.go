@@ -18,7 +18,8 @@ type Reduction struct {
 // Reduce finds the assertions that notice nothing which others do not notice:
 //
 //  1. The status of each call and what later calls need stay. So does all that a call with a note asserts, such as a
-//     look at what came of the call before: its answer is what the note is about.
+//     look at what came of the call before: its answer is what the note is about. So does what a call asserts that the
+//     test is about as a whole ([suite.Step.Whole]).
 //  2. In each test, another assertion stays if it notices a mutant of the program
 //     that what stays in this test does not notice: the one that notices most of
 //     them first (V. Chvatal, "A greedy heuristic for the set-covering problem",
@@ -37,8 +38,8 @@ func Reduce(s *suite.Suite, r *Result, settled func(test int) bool) *Reduction {
 	for i := range s.Tests {
 		d.kept[i] = map[suite.Assertion]bool{}
 		for _, a := range s.Tests[i].Assertions() {
-			noted := s.Tests[i].Steps[a.Step].Note != ""
-			d.kept[i][a] = a.Fixed() || noted || d.unknown(i) || settled(i) || slices.Contains(r.Open, i)
+			step := &s.Tests[i].Steps[a.Step]
+			d.kept[i][a] = a.Fixed() || step.Note != "" || step.Whole || d.unknown(i) || settled(i) || slices.Contains(r.Open, i)
 		}
 	}
 	for i := range s.Tests {

@@ -73,21 +73,25 @@ func TestABodyKeepsAnAssertion(t *testing.T) {
 	assert.Equal(t, []suite.Assertion{{Op: suite.ContentTypeOp}, {Op: suite.Equal, Pointer: "/a"}}, d.Left[1])
 }
 
-// TestALookStaysWhole: the answer of a call with a note is asserted as it is, although another test asserts the same.
+// TestALookStaysWhole: the answer of a call with a note is asserted as it is, although another test asserts the same,
+// and so is one that the test is about as a whole.
 func TestALookStaysWhole(t *testing.T) {
 	step := suite.Step{Operation: "GET /x", Call: &suite.Call{Expect: suite.Expect{Status: 200, Checks: []suite.Check{
 		check(suite.Equal, "/a", int64(1)), check(suite.Equal, "/b", int64(2)),
 	}}}}
 	look := step
 	look.Note = "see it"
+	whole := step
+	whole.Whole = true
 	s := &suite.Suite{}
-	for _, only := range []suite.Step{step, look, step} {
+	for _, only := range []suite.Step{step, look, step, whole} {
 		s.Tests = append(s.Tests, suite.Test{Steps: []suite.Step{only}})
 	}
 	answers := []Answer{{Status: 200, ContentType: "application/json", Body: []byte(`{"a":1,"b":2}`)}}
-	d := Reduce(s, &Result{Answers: [][]Answer{answers, answers, answers}}, none)
+	d := Reduce(s, &Result{Answers: [][]Answer{answers, answers, answers, answers}}, none)
 	assert.Empty(t, d.Left[1])
 	assert.NotEmpty(t, d.Left[2])
+	assert.Empty(t, d.Left[3])
 }
 
 // TestReductionLosesNothing: whatever notices what, each test still notices the same

@@ -42,6 +42,7 @@ type Library struct {
 	handed  map[handing]int // calls
 	texts   texts
 	ids     ids
+	listed  listed
 }
 
 // Value is a value that was accepted or answered.
@@ -62,8 +63,14 @@ type shelf struct {
 // NewLibrary returns a library for operations. kept returns calls of an operation that
 // succeeded, each the last of its list.
 func NewLibrary(ops []*api.Operation, kept func(*api.Operation) [][]*action.Call) *Library {
-	l := &Library{shelves: map[string]*shelf{}, calls: map[*api.Operation]int{}, answers: map[*api.Operation]int{}, donors: map[*api.Operation][]*api.Operation{}, handed: map[handing]int{}, kept: kept,
-		ids: ids{of: map[*api.Operation][]place{}, looked: map[*api.Operation]int{}, tried: map[presumption]int{}, done: map[presumption]int{}}}
+	l := &Library{
+		shelves: map[string]*shelf{}, calls: map[*api.Operation]int{}, answers: map[*api.Operation]int{}, kept: kept,
+		donors: map[*api.Operation][]*api.Operation{}, handed: map[handing]int{}, listed: listed{},
+		ids: ids{
+			of: map[*api.Operation][]place{}, looked: map[*api.Operation]int{},
+			tried: map[presumption]int{}, done: map[presumption]int{},
+		},
+	}
 	for _, op := range ops {
 		l.donors[op] = donorsOf(op, ops)
 	}
@@ -137,6 +144,7 @@ func (l *Library) Answered(op *api.Operation, resp *sut.Response) {
 	if err != nil || !news {
 		return
 	}
+	l.listed.note(op, body)
 	v := visit{l: l, op: op}
 	segments := strings.Split(op.Spec.Path, "/")
 	if last := segments[len(segments)-1]; !strings.Contains(last, "{") {

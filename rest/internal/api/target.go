@@ -3,6 +3,7 @@ package api
 import (
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/openapi"
@@ -128,16 +129,34 @@ func (t *operationTargets) OfStatus(status int) fitness.ID {
 }
 
 // OfOther returns the target of a refusal, by its status, to another user than the one who made what the call names.
-func (t *operationTargets) OfOther(status int) fitness.ID { return t.scene(status, "to another user") }
+func (t *operationTargets) OfOther(status int) fitness.ID { return t.scene(status, " to another user") }
+
+// OfSeveral returns the target of an answer with a status that has a list of several elements.
+func (t *operationTargets) OfSeveral(status int) fitness.ID {
+	return t.scene(status, " with several elements")
+}
 
 // OfQuery returns the target of an answer with a status that has fewer elements, or the elements in another order,
 // because of a parameter of the query.
 func (t *operationTargets) OfQuery(status int, name string) fitness.ID {
-	return t.scene(status, "by "+name)
+	return t.scene(status, byParameter+name)
 }
 
+// Told reports whether a parameter of the query showed its effect in an answer. See [operationTargets.OfQuery].
+func (t *operationTargets) Told(name string) bool {
+	for scene := range t.scenes {
+		if _, by, ok := strings.Cut(scene, byParameter); ok && by == name {
+			return true
+		}
+	}
+	return false
+}
+
+// byParameter stands before the name of a parameter in the name of a scene.
+const byParameter = " by "
+
 func (t *operationTargets) scene(status int, text string) fitness.ID {
-	text = strconv.Itoa(status) + " " + text
+	text = strconv.Itoa(status) + text
 	id, ok := t.scenes[text]
 	if !ok {
 		id = t.id(SceneTarget, text)

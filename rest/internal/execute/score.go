@@ -88,15 +88,27 @@ func namesOthers(e *execution, user int, users *auth.Session, names []string) bo
 // blame scores the faults that an answer shows.
 func (x *Executor) blame(i int, c *action.Call, resp *sut.Response, e *execution) {
 	findings := x.settled(e, x.findings(c, resp, e), x.lag.seen())
-	if name := telling(&e.exchange); name != "" && e.tells() {
-		x.Board.Score(c.Op.Targets.OfQuery(resp.Status, name), i, 1)
-	}
+	x.elements(i, c, resp, e)
 	e.found = findings
 	for f := range findings {
 		x.fault(i, c, &findings[f], e)
 	}
 	if e.Trace.end(resp, findings); e.Trace != nil {
-		e.Trace.Steps[len(e.Trace.Steps)-1].Soon = e.soon
+		s := &e.Trace.Steps[len(e.Trace.Steps)-1]
+		s.Soon, s.Told, s.Several = e.soon, e.told, e.several
+	}
+}
+
+// elements scores what an answer says by its elements and their order.
+func (x *Executor) elements(i int, c *action.Call, resp *sut.Response, e *execution) {
+	if e.several, e.told = several(&e.exchange), telling(&e.exchange); !e.tells() {
+		return
+	}
+	if e.several {
+		x.Board.Score(c.Op.Targets.OfSeveral(resp.Status), i, 1)
+	}
+	if e.told != "" {
+		x.Board.Score(c.Op.Targets.OfQuery(resp.Status, e.told), i, 1)
 	}
 }
 

@@ -27,6 +27,7 @@ func TestTelling(t *testing.T) {
 	}
 	whole := call("GET", "", `{"things":[{"n":1},{"n":2}],"count":2}`)
 	numbers := call("GET", "", `{"things":[1,2]}`)
+	page := call("GET", "?size=1", `{"things":[1]}`)
 	for _, c := range []struct {
 		name   string
 		before []*oracle.Exchange
@@ -41,9 +42,27 @@ func TestTelling(t *testing.T) {
 		{"two parameters", []*oracle.Exchange{whole}, call("GET", "?n=2&m=1", `{"things":[{"n":2}]}`), ""},
 		{"beside the same parameter", []*oracle.Exchange{call("GET", "?m=1", `[1,2]`)}, call("GET", "?n=2&m=1", `[2]`), "n"},
 		{"a change between", []*oracle.Exchange{numbers, call("DELETE", "", ``)}, call("GET", "?n=2", `{"things":[2]}`), ""},
+		{"the next page", []*oracle.Exchange{numbers, page}, call("GET", "?size=1&page=2", `{"things":[2]}`), "page"},
+		{"the same page", []*oracle.Exchange{numbers, page}, call("GET", "?size=1&page=2", `{"things":[1]}`), ""},
+		{"a page of nothing known", []*oracle.Exchange{page}, call("GET", "?size=1&page=2", `{"things":[2]}`), ""},
 		{"nothing before", nil, call("GET", "?n=2", `{"things":[2]}`), ""},
 	} {
 		c.last.Before = c.before
 		assert.Equal(t, c.want, telling(c.last), c.name)
+	}
+}
+
+// TestSeveral: an answer has several elements where a list in it has two that differ.
+func TestSeveral(t *testing.T) {
+	for body, want := range map[string]bool{
+		`[{"n":1},{"n":2}]`: true, `{"things":[1,2],"count":2}`: true, `{"page":{"things":[1,2]}}`: true,
+		`[1]`: false, `[1,1]`: false, `{"things":[]}`: false, `{"n":1}`: false, `3`: false, ``: false,
+	} {
+		x := &oracle.Exchange{Request: &sut.Request{Method: "GET", Target: "/things"}, Response: &sut.Response{
+			Outcome: sut.Answered, Status: 200, Body: []byte(body), Header: http.Header{"Content-Type": {"application/json"}},
+		}}
+		assert.Equal(t, want, several(x), body)
+		x.Request.Method = "POST"
+		assert.False(t, several(x), "it is no read")
 	}
 }

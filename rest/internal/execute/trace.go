@@ -38,6 +38,8 @@ type TraceStep struct {
 	Findings []oracle.Finding
 	Seen     ground.Seen // of the answer, where the system keeps what tests leave behind
 	Soon     bool        // the answer comes some time after what made it possible
+	Told     string      // the parameter of the query that shows its effect in the answer, "" for none
+	Several  bool        // the answer has a list of elements that differ
 	Tidies   bool        // the call is no part of the test, and deletes what the test made
 	Looks    bool        // the call shows what came of the last one of the test
 }

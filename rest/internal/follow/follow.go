@@ -51,6 +51,12 @@ var further = []way{
 	{"POST DELETE", left, false},
 }
 
+// untold is the way for lists with parameters that have not shown their effect. It is read-only.
+var untold = []way{{"POST", tellingApart, false}}
+
+// maxUntold is how often it is tried for the elements that an operation makes.
+const maxUntold = 6
+
 // look is one way to look at an operation.
 type look struct {
 	op    *api.Operation
@@ -62,19 +68,22 @@ type look struct {
 type ring struct {
 	looks []look
 	turn  int
+	most  int // how often each is tried
 }
 
 // Checks makes tests in turn. A nil Checks makes none. It is not safe for concurrent use.
 type Checks struct {
 	Source
-	plain, further ring
+	untold, plain, further ring
 }
 
 // New returns Checks that made no test yet.
 func New(s Source) *Checks {
-	c := &Checks{Source: s, plain: ring{looks: s.looks(ways)}}
+	c := &Checks{Source: s}
+	c.untold = ring{looks: s.looks(untold), most: maxUntold}
+	c.plain = ring{looks: s.looks(ways), most: maxTries}
 	if s.Blind {
-		c.further.looks = s.looks(further)
+		c.further = ring{looks: s.looks(further), most: maxTries}
 	}
 	return c
 }
@@ -98,13 +107,16 @@ func (c *Checks) Adopt(names []string) {
 	}
 }
 
-// Next returns a test as often as the rate says, and less often the more were made of each operation; else nil. The further ways
-// have what the others leave of the rate.
+// Next returns a test as often as the rate says, and less often the more were made of each operation; else nil. Lists
+// with parameters that have not shown their effect come first. The further ways have what the others leave of the rate.
 func (c *Checks) Next(r *rand.Rand, rate float64) *testcase.Case {
 	if c == nil {
 		return nil
 	}
 	draw := r.Float64()
+	if t, _ := c.next(r, &c.untold, draw, rate); t != nil {
+		return t
+	}
 	if t, left := c.next(r, &c.plain, draw, rate); t != nil || !left {
 		return t
 	}
@@ -122,7 +134,7 @@ func (c *Checks) next(r *rand.Rand, in *ring, draw, rate float64) (t *testcase.C
 	for range in.looks {
 		l := &in.looks[in.turn]
 		in.turn = (in.turn + 1) % len(in.looks)
-		if l.tries >= maxTries {
+		if l.tries >= in.most {
 			continue
 		}
 		kept := c.Kept(l.op)

@@ -21,7 +21,9 @@ type Source struct {
 	// Refused returns calls of an operation that were refused as things were, such as with 409, in the same form.
 	Refused func(*api.Operation) [][]*action.Call
 	// New makes a call of an operation.
-	New      func(*rand.Rand, *api.Operation) *action.Call
+	New func(*rand.Rand, *api.Operation) *action.Call
+	// Listed returns what the first element of a list has in the answers of an operation: places with values.
+	Listed   func(*api.Operation) []action.Given
 	MaxCalls int
 	// Users is how many users there are, without those with forged credentials, and Names are their names.
 	Users int

@@ -99,6 +99,7 @@ func (l *lowering) step(i int) {
 	case s.Looks:
 		step.Note = shows
 	}
+	step.Whole = s == l.traces[0].Last() && (s.Told != "" || s.Several)
 	l.at = append(l.at, len(l.test.Steps))
 	l.test.Steps = append(l.test.Steps, step)
 }
@@ -231,10 +232,8 @@ func readIn(bodies [][]byte, contentType string, out *suite.Expect) bool {
 // there, where nobody resets the system: on a fresh one it may be accepted. A test about such a
 // refusal has it as its last call.
 func (l *lowering) incidental(i int) bool {
-	steps := l.traces[0].Steps
-	s := &steps[i]
-	last := i == len(steps)-1 || steps[i+1].Behind()
-	if l.h.executor.Ground == nil || last || len(s.Findings) > 0 || s.Behind() {
+	s := &l.traces[0].Steps[i]
+	if l.h.executor.Ground == nil || s == l.traces[0].Last() || len(s.Findings) > 0 || s.Behind() {
 		return false
 	}
 	switch s.Answer.Status {

@@ -1,0 +1,108 @@
+package follow
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+)
+
+// tellingApart makes elements that differ, one of them by another user in every other try, reads their whole list, and
+// asks for it with values for the parameters that have not shown their effect yet: each in a call of its own.
+func tellingApart(s *scene) bool {
+	list := s.find("GET", s.about.Op.Spec.Path)
+	if list == nil {
+		list = s.find("GET", path.Dir(s.item()))
+	}
+	if list == nil {
+		return false
+	}
+	inputs := silent(list)
+	if len(inputs) == 0 {
+		return false
+	}
+	last := s.again()
+	for range 1 + s.n/2%2 {
+		last = s.again()
+		s.differ(last)
+	}
+	if s.Users > 1 && s.about.User.Index >= 0 && s.n%2 == 0 {
+		by((s.about.User.Index+1)%s.Users, last)
+	}
+	bare(s.on(list))
+	for k := range inputs {
+		input := inputs[(k+s.n)%len(inputs)]
+		if c := bare(s.on(list)); !lent(s, c, input) && !part(s, c, input) {
+			ask(s, c, input)
+		}
+	}
+	return true
+}
+
+// silent returns the parameters of the query of a list that have not shown their effect, by their indices.
+func silent(list *api.Operation) (out []int) {
+	for i := range list.Template.Params {
+		if p := list.Template.Params[i].Spec; p.In == openapi.InQuery && !list.Targets.Told(p.Name) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// part asks for one element, and then for the one behind it, if the parameter says how much of a list is wanted or from
+// where on.
+func part(s *scene, c *action.Call, param int) bool {
+	name := api.PlainName(c.Genotype.Params[param].Spec.Name)
+	if !slices.Contains(slices.Concat(api.Limits, api.Offsets, api.Pages), name) {
+		return false
+	}
+	limited := put(c, api.Limits, 1)
+	next := c
+	if limited {
+		next = c.Clone().(*action.Call)
+	}
+	if (put(next, api.Offsets, 1) || put(next, api.Pages, 2)) && limited {
+		s.add(next)
+	}
+	return true
+}
+
+// lent gives a parameter what the first element of the list has, in the answer before the call: in the members that are
+// called like the parameter or, if there are none, in any of those that it takes, one in each try. It returns false for
+// a parameter that says how much of a list is wanted or in which order, and for one that no member fits.
+func lent(s *scene, c *action.Call, param int) bool {
+	p := &c.Genotype.Params[param]
+	name := api.PlainName(p.Spec.Name)
+	if s.Listed == nil || slices.Contains(slices.Concat(api.Limits, api.Offsets, api.Pages, api.Sorts, api.Ways), name) {
+		return false
+	}
+	foreign := func(g action.Given) bool { return !gene.Assign(p.Gene.Clone(), g.Value) }
+	all := slices.DeleteFunc(slices.Clone(s.Listed(c.Op)), foreign)
+	others := func(g action.Given) bool { return !within(g.Name, name) }
+	if named := slices.DeleteFunc(slices.Clone(all), others); len(named) > 0 {
+		all = named
+	}
+	if len(all) == 0 {
+		return false
+	}
+	from := all[s.n%len(all)]
+	for _, t := range action.Takers(c) {
+		if t.Param == param && c.Claim(t, action.Source{Operation: c.Op.Spec.Name(), Name: from.Name}) {
+			return gene.Assign(p.Gene, from.Value)
+		}
+	}
+	return false
+}
+
+// within reports whether a place is one of a member called like a parameter, or of a part of it.
+func within(pointer, param string) bool {
+	return slices.ContainsFunc(strings.Split(pointer, "/"), func(member string) bool {
+		plain := api.PlainName(member)
+		return plain == param || slices.Contains(api.Singulars(plain), param) || bounds(param, cmp.Or(plain, "-"))
+	})
+}

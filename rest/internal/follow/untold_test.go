@@ -1,0 +1,57 @@
+package follow
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/value"
+)
+
+// TestUntold: each parameter of a list that has not shown its effect is asked for alone, after the whole list of
+// elements of two users: by what the list says of an element where that fits, else by one element and the one behind.
+func TestUntold(t *testing.T) {
+	c := checksOf(t, 2)
+	c.Listed = func(*api.Operation) []action.Given {
+		return []action.Given{
+			{Name: "/0/id", Value: "l7"}, {Name: "/0/place/room", Value: "hall"}, {Name: "/0/watts", Value: int64(40)},
+		}
+	}
+	list := c.Ops[0]
+	require.Equal(t, "GET /lamps", list.Spec.Name())
+	first := func() (*scene, string) {
+		s := newScene(rand.New(rand.NewPCG(1, 2)), &c.Source, []*action.Call{c.Kept(c.Ops[1])[0][0]})
+		require.True(t, tellingApart(s))
+		return s, told(s.c)
+	}
+	s, calls := first()
+	assert.Equal(t, "POST lamps, POST lamps by 1, "+strings.TrimSuffix(strings.Repeat("GET lamps, ", 8), ", "), calls)
+	asked := map[string]*action.Call{}
+	for _, a := range s.c.Actions[3:] {
+		for _, p := range asCall(a).Genotype.Params {
+			if !value.IsAbsent(p.Gene.Value()) {
+				asked[p.Spec.Name] = asCall(a)
+			}
+		}
+	}
+	assert.Contains(t, asked, "offset")
+	assert.Contains(t, asked, "sort")
+	from := func(name, place string) []action.Claim {
+		return []action.Claim{{In: "query " + name, From: action.Source{Operation: "GET /lamps", Name: place}}}
+	}
+	assert.Equal(t, from("room", "/0/place/room"), asked["room"].Claims())
+	assert.Equal(t, from("maxWatts", "/0/watts"), asked["maxWatts"].Claims())
+
+	for _, p := range []string{"limit", "offset", "sort", "room"} {
+		list.Targets.OfQuery(200, p)
+	}
+	_, calls = first()
+	assert.Equal(t, "POST lamps, POST lamps by 1, GET lamps, GET lamps", calls, "the others were told")
+	list.Targets.OfQuery(200, "maxWatts")
+	assert.False(t, tellingApart(s))
+}
