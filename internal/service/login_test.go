@@ -56,13 +56,30 @@ func (c *club) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		cookie, err := r.Cookie("sid")
 		inside := c.kind == "cookie" && err == nil && c.members[cookie.Value] != ""
 		ticket, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-		if !inside && (!ok || c.kind != "bearer" || c.members[ticket] == "") {
+		switch {
+		case inside, ok && c.kind == "bearer" && c.members[ticket] != "":
+			fmt.Fprint(w, "[]")
+		case strings.HasPrefix(c.kind, "says 400"):
+			guarded400(w, r.Header.Get("Authorization"), c)
+		default:
 			w.WriteHeader(http.StatusUnauthorized)
-			return
 		}
-		fmt.Fprint(w, "[]")
 	})
+	mux.HandleFunc("GET /api/halls", func(w http.ResponseWriter, r *http.Request) { guarded400(w, r.Header.Get("Authorization"), c) })
 	mux.ServeHTTP(w, r)
+}
+
+// guarded400 answers 400 to calls without a credential, and also to others if the club is strict.
+func guarded400(w http.ResponseWriter, authorization string, c *club) {
+	ticket, _ := strings.CutPrefix(authorization, "Bearer ")
+	switch {
+	case c.kind == "says 400 always" || ticket == "":
+		http.Error(w, "missing or malformed ticket", http.StatusBadRequest)
+	case c.members[ticket] == "":
+		w.WriteHeader(http.StatusUnauthorized)
+	default:
+		fmt.Fprint(w, "[]")
+	}
 }
 
 // posted reads name and password from a body.
@@ -84,6 +101,11 @@ func clubSchema(media, scheme string) string {
 			"/join": {"post": {%s, "responses": {"201": {"description": "in"}}}},
 			"/session": {"post": {%s, "responses": {"200": {"description": "in"}}}},
 			"/rooms": {"get": {"security": [{"s": []}], "responses": {"200": {"description": "all"}}}}}}`, scheme, body, body)
+}
+
+// hallsToo has a second operation that asks for a credential.
+func hallsToo(schema string) string {
+	return strings.Replace(schema, `"/rooms": {`, `"/halls": {"get": {"security": [{"s": []}], "responses": {"200": {"description": "all"}}}}, "/rooms": {`, 1)
 }
 
 func newClub(t *testing.T, source task.Source, e problem.Env) *Service {
@@ -143,6 +165,33 @@ func TestLogInsAreFound(t *testing.T) {
 			assert.Contains(t, auth.Source(s.Adopted()), tt.want)
 			assert.Contains(t, warnings, "log-in: GET /rooms answers 401 to calls of nobody. The search logs in as the schema suggests (POST /api/join takes email and secret, and POST /api/session logs in). To make that explicit, set REST: rest.Options{Users: auth.Public("+tt.want)
 			assert.NotContains(t, warnings, "\n", "one line")
+		})
+	}
+}
+
+// TestLogInsWhereMissingCredentialsAre400: operations with security that answer nobody the same 400 refuse nobody
+// if a log-in changes that; else it is the data that they refuse, and nothing is said of log-ins.
+func TestLogInsWhereMissingCredentialsAre400(t *testing.T) {
+	bearer := `{"type": "http", "scheme": "bearer"}`
+	for kind, schema := range map[string]string{
+		"says 400":          hallsToo(clubSchema("application/json", bearer)),
+		"says 400 always":   hallsToo(clubSchema("application/json", bearer)),
+		"says 400, one had": clubSchema("application/json", bearer),
+	} {
+		t.Run(kind, func(t *testing.T) {
+			calls := 0
+			s := newClub(t, task.Source{Schema: schema, Handler: func() http.Handler {
+				return &club{members: map[string]string{}, calls: &calls, kind: kind}
+			}}, problem.Env{})
+			warnings := strings.Join(s.Warnings(), "\n")
+			if kind == "says 400" {
+				assert.Len(t, s.Adopted(), 2)
+				assert.Contains(t, warnings, "log-in: GET /halls answers 400 to calls of nobody. The search logs in as the schema")
+				return
+			}
+			assert.Empty(t, s.Adopted())
+			assert.NotContains(t, warnings, "log-in")
+			assert.NotContains(t, s.Advice(), "in vain")
 		})
 	}
 }

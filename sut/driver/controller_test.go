@@ -5,10 +5,12 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"runtime"
 	"testing"
 	"time"
 
@@ -180,6 +182,11 @@ var roles = map[string]func(){
 	},
 	"silent": func() { time.Sleep(time.Minute) },
 	"greets": func() { raw(append(header(1, 7), 3, 0, 0, 0, 0, 0, 0)...) },
+	"strays": func() {
+		if _, err := net.Listen("tcp", "127.0.0.1:0"); err == nil {
+			raw(append(header(1, 7), 3, 0, 0, 0, 0, 0, 0)...)
+		}
+	},
 }
 
 func options(t testing.TB, name string) driver.Options {
@@ -226,7 +233,15 @@ func TestBadDrivers(t *testing.T) {
 			}
 		})
 	}
-	_, err := driver.New(driver.Options{Name: "x"}).Start(t.Context())
+	o := options(t, "strays")
+	o.StartTimeout = time.Second
+	_, err := driver.New(o).Start(t.Context())
+	if runtime.GOOS == "linux" { // it shows the sockets of a process
+		assert.Regexp(t, `^driver: strays: it never listens \(1s waited\); it listens on port (\d+), which is not `+
+			`the one that \$PORT or \{port\} gave it: name its address `+
+			`\(--url http://127\.0\.0\.1:\d+\), or have it take the port$`, err.Error())
+	}
+	_, err = driver.New(driver.Options{Name: "x"}).Start(t.Context())
 	assert.EqualError(t, err, "driver: x: there is neither a command nor an address")
 	_, err = driver.New(driver.Options{Command: func() *exec.Cmd { return exec.Command("/no/such/program") }}).Start(t.Context())
 	assert.ErrorContains(t, err, "no such file")

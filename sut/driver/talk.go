@@ -83,7 +83,11 @@ func (p *process) greet(ctx context.Context, limit time.Duration, t *table) erro
 		return p.fail(err)
 	}
 	if body, err = p.await(ctx, kindReady, limit, t); err != nil {
-		return p.unready(err, "it started and listened on no port", "it never listens")
+		err = p.unready(err, "it started and listened on no port", "it never listens")
+		if p.cmd != nil {
+			err = fmt.Errorf("%w%s", err, elsewhere(p.cmd.Process.Pid)) // which is known of a process that runs
+		}
+		return err
 	}
 	p.baseURL = body.text()
 	if err := body.end(); err != nil {

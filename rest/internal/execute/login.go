@@ -48,6 +48,8 @@ type porter struct {
 	*Executor
 	newCall func(*rand.Rand, *api.Operation, int) *action.Call
 	refused []turnedDown
+	unsure  []turnedDown // operations with security that answered nobody 400
+	vague   []turnedDown // two of them with the same answer: some services say so that the credential is missing
 	found   Welcome
 }
 
@@ -56,7 +58,11 @@ type turnedDown struct {
 	op         *api.Operation
 	status     int
 	challenges []string
+	body       []byte
 }
+
+// admits reports whether the status of an answer to a user shows that the operation lets the user in.
+func (r *turnedDown) admits(status int) bool { return !refuses(status) && status != r.status }
 
 // FindLogin tries the log-ins that a schema suggests, if the system refuses
 // calls of nobody. It stops at the first that makes an operation answer
@@ -68,9 +74,32 @@ func (x *Executor) FindLogin(ctx context.Context, candidates []auth.Candidate, l
 	if leaveOut(auth.LoginOperation) {
 		return p.found, nil
 	}
-	if err := p.knockAsNobody(ctx, candidates, leaveOut); err != nil || len(p.refused) == 0 {
+	if err := p.knockAsNobody(ctx, candidates, leaveOut); err != nil || len(p.refused)+len(p.vague) == 0 {
 		return p.found, err
 	}
+	if len(p.refused) == 0 {
+		return p.enterVague(ctx, candidates)
+	}
+	return p.tryAll(ctx, candidates)
+}
+
+// enterVague tries log-ins where operations with security answer nobody 400. Only a log-in that
+// changes this shows that they refuse nobody; else nothing is known of it.
+func (p *porter) enterVague(ctx context.Context, candidates []auth.Candidate) (Welcome, error) {
+	p.refused = p.vague
+	found, err := p.tryAll(ctx, candidates)
+	if err != nil || len(found.Users) == 0 {
+		return Welcome{Calls: found.Calls}, err
+	}
+	for _, r := range p.vague {
+		found.Refused = append(found.Refused, r.op.Spec.Name())
+	}
+	found.Status = p.vague[0].status
+	return found, nil
+}
+
+// tryAll tries candidates until one works.
+func (p *porter) tryAll(ctx context.Context, candidates []auth.Candidate) (Welcome, error) {
 	admitted := false
 	for i := range candidates {
 		c := &candidates[i]
@@ -119,10 +148,12 @@ func (p *porter) knockAsNobody(ctx context.Context, candidates []auth.Candidate,
 		if silent == maxSilent {
 			return nil // whether the system hangs is for the search to find out
 		}
+		down := turnedDown{op, got.status, got.challenges, got.body}
 		if !refuses(got.status) {
+			p.suspect(down)
 			continue
 		}
-		p.refused = append(p.refused, turnedDown{op, got.status, got.challenges})
+		p.refused = append(p.refused, down)
 		p.found.Refused = append(p.found.Refused, op.Spec.Name())
 		if p.found.Status == 0 {
 			p.found.Status = got.status
@@ -132,6 +163,19 @@ func (p *porter) knockAsNobody(ctx context.Context, candidates []auth.Candidate,
 		}
 	}
 	return nil
+}
+
+// suspect notes an operation that asks for authentication by the schema and answers nobody 400. It stays where
+// a second one says the same: what they have in common is that there is no credential.
+func (p *porter) suspect(down turnedDown) {
+	if len(down.op.Spec.Security) == 0 || down.status != http.StatusBadRequest || len(p.vague) == maxRefused {
+		return
+	}
+	if i := slices.IndexFunc(p.unsure, func(other turnedDown) bool { return bytes.Equal(other.body, down.body) }); i >= 0 {
+		p.vague = append(p.vague, p.unsure[i], down)
+		return
+	}
+	p.unsure = append(p.unsure, down)
 }
 
 // doors returns the operations that may refuse calls of nobody. Those that ask for
@@ -193,7 +237,8 @@ func (p *porter) call(ctx context.Context, op *api.Operation, user int) (answer,
 	if err != nil {
 		return answer{}, fmt.Errorf("rest: %s: %w", op.Spec.Name(), err)
 	}
-	return answer{resp.Outcome, resp.Status, slices.Clone(resp.Header.Values("WWW-Authenticate"))}, nil
+	challenges := slices.Clone(resp.Header.Values("WWW-Authenticate"))
+	return answer{resp.Outcome, resp.Status, challenges, bytes.Clone(resp.Body)}, nil
 }
 
 // answer is what an operation answered.
@@ -201,6 +246,7 @@ type answer struct {
 	outcome    sut.Outcome
 	status     int
 	challenges []string
+	body       []byte
 }
 
 // admission is how far a log-in got its users.
@@ -262,10 +308,10 @@ func (p *porter) enter(ctx context.Context, users []auth.User, as int) (got admi
 		}
 		switch {
 		case f.outcome != sut.Answered || f.status >= http.StatusInternalServerError:
-		case !refuses(f.status):
+		case r.admits(f.status):
 			got.works = true
 			return got, nil
-		case r.status == http.StatusUnauthorized && f.status == http.StatusForbidden:
+		case r.status != http.StatusForbidden && f.status == http.StatusForbidden:
 			got.known = true
 		}
 	}
