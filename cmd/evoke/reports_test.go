@@ -68,4 +68,7 @@ func TestProgressIsPlainInCI(t *testing.T) {
 	assert.False(t, redraws(&bytes.Buffer{}, func(string) string { return "" }))
 	s := &settings{url: "http://ann:secret@localhost:80"}
 	assert.Equal(t, "searching http://xxxxx@localhost:80 for 100 calls or 1m0s", s.searches(evoke.Budget{Calls: 100, Time: time.Minute}))
+	s = &settings{pkg: "./api"}
+	assert.Equal(t, "searching ./api for 100 calls; before that it is built with probes, which takes longest the first "+
+		"time", s.searches(evoke.Budget{Calls: 100}), "nothing else is said meanwhile")
 }

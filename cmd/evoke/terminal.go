@@ -56,6 +56,9 @@ func (s *settings) searches(b evoke.Budget) string {
 	if len(limits) > 0 {
 		text += " for " + strings.Join(limits, " or ")
 	}
+	if s.pkg != "" || s.file.program.main != "" {
+		text += "; before that it is built with probes, which takes longest the first time"
+	}
 	return escape.Line(text)
 }
 

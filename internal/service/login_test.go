@@ -65,7 +65,9 @@ func (c *club) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			w.WriteHeader(http.StatusUnauthorized)
 		}
 	})
-	mux.HandleFunc("GET /api/halls", func(w http.ResponseWriter, r *http.Request) { guarded400(w, r.Header.Get("Authorization"), c) })
+	mux.HandleFunc("GET /api/halls", func(w http.ResponseWriter, r *http.Request) {
+		guarded400(w, r.Header.Get("Authorization"), c)
+	})
 	mux.ServeHTTP(w, r)
 }
 
@@ -105,7 +107,8 @@ func clubSchema(media, scheme string) string {
 
 // hallsToo has a second operation that asks for a credential.
 func hallsToo(schema string) string {
-	return strings.Replace(schema, `"/rooms": {`, `"/halls": {"get": {"security": [{"s": []}], "responses": {"200": {"description": "all"}}}}, "/rooms": {`, 1)
+	const halls = `"/halls": {"get": {"security": [{"s": []}], "responses": {"200": {"description": "all"}}}}, `
+	return strings.Replace(schema, `"/rooms": {`, halls+`"/rooms": {`, 1)
 }
 
 func newClub(t *testing.T, source task.Source, e problem.Env) *Service {
