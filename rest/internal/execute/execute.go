@@ -36,6 +36,7 @@ type Executor struct {
 	Users    *auth.Session
 	BasePath string
 	anew     bool           // users log in anew in each test
+	gone     bool           // and so they do because a reset takes the accounts away that they sign up for
 	memory   *memory.Memory // is told what succeeded
 
 	Inside inside
@@ -143,6 +144,7 @@ func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *
 		x.Facets, x.declared = facet.New(registry, o.Secrets.Text), declaredBy(a.Ops)
 	}
 	x.Custody = custody.New(o.Users, a.Ops, o.Lasting)
+	x.gone = !o.Lasting && signUp(o.Users)
 	for i := range o.Users {
 		x.names = append(x.names, o.Users[i].Name)
 	}
@@ -185,7 +187,7 @@ func run(ctx context.Context, x *Executor, c *testcase.Case, e *execution) (call
 	if err := x.System.Reset(ctx); err != nil {
 		return 0, fmt.Errorf("rest: reset: %w", err)
 	}
-	x.Users.Begin(x.anew || e.Suite)
+	x.Users.Begin(x.anew || x.gone || e.Suite)
 	x.Ground.Begin()
 	x.Mender.Begin()
 	x.Custody.Begin()

@@ -336,6 +336,18 @@ func TestLogIns(t *testing.T) {
 	assert.Equal(t, 1, calls)
 }
 
+// TestAccountsEndWithATest: a token may outlive the account that it was made for, so users who sign up do so in each
+// test, unless what tests leave behind stays.
+func TestAccountsEndWithATest(t *testing.T) {
+	ann := []auth.User{auth.BearerLogin("ann", "/login", `{}`, "/token").WithSignUp("/join", `{}`)}
+	for lasting, want := range map[bool]string{false: "POST /join, POST /login, HEAD /pens", true: "HEAD /pens"} {
+		b := newBench(t, Options{Users: ann, Lasting: lasting})
+		b.run(Purpose{}, b.test(0, "HEAD /pens"), status(201), status(200))
+		b.run(Purpose{}, b.test(0, "HEAD /pens"), status(201), status(200))
+		assert.Regexp(t, want+" Bearer t[0-9]+$", strings.Join(b.system.log[1:], ", "), "lasting: %t", lasting)
+	}
+}
+
 // TestRefusedLogIns: who sends a wrong password to the operation that logs in is not logged
 // in anew for it.
 func TestRefusedLogIns(t *testing.T) {

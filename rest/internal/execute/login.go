@@ -221,10 +221,16 @@ func (p *porter) admits(op *api.Operation, candidates []auth.Candidate) bool {
 func (p *porter) admit(users []auth.User) {
 	p.Users, p.names = auth.NewSession(users), nil
 	p.Custody = custody.New(users, p.ops, p.Ground != nil)
+	p.gone = p.Ground == nil && signUp(users)
 	for i := range users {
 		p.names = append(p.names, users[i].Name)
 	}
 	p.Users.Begin(true)
+}
+
+// signUp reports whether some users make their accounts themselves.
+func signUp(users []auth.User) bool {
+	return slices.ContainsFunc(users, func(u auth.User) bool { return u.SignUp != nil })
 }
 
 // call calls an operation with valid data.

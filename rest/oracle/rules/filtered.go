@@ -193,6 +193,9 @@ func (f *filter) excludes(e any) bool {
 	if _, isNumber := value.Rat(v); isNumber && !value.IsNumber(f.wanted) {
 		return false
 	}
+	if _, isBool := v.(bool); isBool && f.wanted != "true" && f.wanted != "false" {
+		return false // who it is true for, or one of many ways to write it
+	}
 	return !same(v, numeral(f.wanted)) && text(v) != f.wanted
 }
 

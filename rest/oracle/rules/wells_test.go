@@ -71,3 +71,19 @@ func TestNumbersMayBeBounds(t *testing.T) {
 		assert.Len(t, found[0], findings, answer)
 	}
 }
+
+// TestFiltersOfAnotherKind: a parameter that names who something is true for says nothing of whether it is.
+func TestFiltersOfAnotherKind(t *testing.T) {
+	const schema = `{"openapi": "3.0.3", "info": {"title": "Maps", "version": "1"}, "paths": {"/maps": {"get": {
+		"parameters": [{"name": "liked", "in": "query", "schema": {"type": "string"}}],
+		"responses": {"200": {"description": "some"}}}}}}`
+	maps := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `[{"id": 1, "liked": false}, {"id": 2, "liked": false}]`)
+	})
+	for wanted, findings := range map[string]int{"bob": 0, "1": 0, "false": 0, "true": 1} {
+		calls := []oracletest.Call{ann("GET", "/maps?liked="+wanted, "")}
+		found := oracletest.Findings(t, ruleOf(t, rules.CodeFilter), schema, maps, calls)
+		assert.Len(t, found[0], findings, wanted)
+	}
+}
