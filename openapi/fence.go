@@ -27,6 +27,9 @@ func newFence(root place, refs []string) (*fence, error) {
 		f.sites = append(f.sites, &url.URL{Scheme: root.url.Scheme, Host: root.url.Host, User: root.url.User})
 	case root.dir != "":
 		f.folders = append(f.folders, root.dir)
+		if real, err := resolved(filepath.Join(root.dir, root.name)); err == nil && root.name != "" {
+			f.folders = append(f.folders, filepath.Dir(real)) // of a document that is a link, the files beside it may be as well
+		}
 	}
 	for _, text := range refs {
 		switch {

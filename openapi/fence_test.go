@@ -87,6 +87,31 @@ func TestFilesOutsideAreRefused(t *testing.T) {
 	}
 }
 
+// TestDocumentsThatAreLinks: the own folder of a document that is a link is also that of the file which it leads to,
+// so that a folder of links, as a process gets of a project, reads as the real one does.
+func TestDocumentsThatAreLinks(t *testing.T) {
+	top := t.TempDir()
+	real, links := filepath.Join(top, "real"), filepath.Join(top, "links")
+	write(t, filepath.Join(real, "openapi.json"), referring("parts/secret.json"))
+	write(t, filepath.Join(real, "parts", "secret.json"), []byte(secret))
+	write(t, filepath.Join(top, "other", "secret.json"), []byte(secret))
+	require.NoError(t, os.MkdirAll(filepath.Join(links, "parts"), 0o755))
+	for _, name := range []string{"openapi.json", "parts/secret.json"} {
+		require.NoError(t, os.Symlink(filepath.Join(real, name), filepath.Join(links, name)))
+	}
+	doc, err := openapi.ReadFile(filepath.Join(links, "openapi.json"), openapi.Options{})
+	require.NoError(t, err)
+	assert.True(t, shows(doc))
+	checkRefused(t, doc, "")
+
+	require.NoError(t, os.Remove(filepath.Join(links, "parts", "secret.json")))
+	outside := filepath.Join(top, "other", "secret.json")
+	require.NoError(t, os.Symlink(outside, filepath.Join(links, "parts", "secret.json")))
+	doc, err = openapi.ReadFile(filepath.Join(links, "openapi.json"), openapi.Options{})
+	require.NoError(t, err)
+	checkRefused(t, doc, "is refused: it is a symbolic link")
+}
+
 // checkRefused looks for one warning of one line, or none.
 func checkRefused(t *testing.T, doc *openapi.Document, want string) {
 	t.Helper()

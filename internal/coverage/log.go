@@ -12,6 +12,7 @@ import (
 // output of the tests does not hold by accident.
 type log struct {
 	started, failed []string // top-level tests, in order
+	through         []string // top-level tests that were executed to their end
 	parts           []string // the subtests that failed
 	ended           bool     // all tests are done
 	reported        bool     // there is a profile
@@ -25,6 +26,8 @@ const (
 	maxLine    = 4 << 10 // of a line, only so much is looked at
 	runPrefix  = mark + "=== RUN   "
 	failPrefix = mark + "--- FAIL: "
+	passPrefix = mark + "--- PASS: "
+	skipPrefix = mark + "--- SKIP: "
 	// Tests that run side by side wait until those before them are through.
 	pausePrefix = mark + "=== PAUSE "
 	contPrefix  = mark + "=== CONT  "
@@ -63,6 +66,12 @@ func (l *log) end() {
 	line := strings.TrimRight(string(l.line), "\r")
 	l.line = l.line[:0]
 	l.begin(line)
+	for _, prefix := range []string{passPrefix, failPrefix, skipPrefix} {
+		if rest, ok := strings.CutPrefix(line, prefix); ok {
+			name, _, _ := strings.Cut(rest, " ")
+			l.through = append(l.through, name)
+		}
+	}
 	if rest, ok := strings.CutPrefix(line, failPrefix); ok {
 		name, _, _ := strings.Cut(rest, " ")
 		to := &l.failed

@@ -84,6 +84,8 @@ func TestFails(t *testing.T)  { shop.Price(5000, ""); t.Fatal("x") }
 func TestPanics(t *testing.T) { go panic("in a goroutine"); time.Sleep(time.Minute) }
 func TestExits(t *testing.T)  { shop.Unused(); os.Exit(0) }
 func TestHangs(t *testing.T)  { gen.G(1); select {} }
+func TestSlow(t *testing.T)   { gen.G(1); time.Sleep(900 * time.Millisecond) }
+func TestSlower(t *testing.T) { time.Sleep(900 * time.Millisecond); gen.G(0) }
 func TestSub(t *testing.T) {
 	print(strings.Repeat("no line end", 1000))
 	t.Run("a/b", func(t *testing.T) { gen.G(0) })
@@ -187,6 +189,15 @@ func TestMeasureDeaths(t *testing.T) {
 	assert.Equal(t, []report.PackageCoverage{
 		{Path: "example.com/m/gen", Statements: 3}, {Path: "example.com/m/shop", Statements: 12},
 	}, p.Packages)
+}
+
+// Tests that need more time together than a process has are executed by several: none of them hangs.
+func TestMeasureSlowTests(t *testing.T) {
+	o := Options{Dir: module(t, nil), Tests: []string{"TestSlow", "TestSlower"}, Timeout: 1500 * time.Millisecond}
+	p := measure(t, o)
+	assert.Empty(t, p.Lost)
+	assert.Empty(t, p.Failed)
+	assert.Contains(t, p.Packages, report.PackageCoverage{Path: "example.com/m/gen", Statements: 3, Covered: 3})
 }
 
 func TestMeasureNoTests(t *testing.T) {

@@ -113,6 +113,9 @@ func pattern(tests []string) string {
 // run executes tests. The counters of a process are lost when it dies, so the
 // tests before the one that killed it are executed again, and those behind it
 // in a process of their own: twice each at most, as long as a test dies alone.
+// Where the time of the process was over, those that are not through go on in the
+// next: many tests may have taken it together. The first of them hangs if none
+// comes through.
 func (r *runner) run(ctx context.Context, tests []string) error {
 	for {
 		log, err := r.execute(ctx, tests)
@@ -122,6 +125,12 @@ func (r *runner) run(ctx context.Context, tests []string) error {
 		if len(log.started) == 0 {
 			return fmt.Errorf("the test program ends before its first test: %s", log.lastLine())
 		}
+		if left := remaining(tests, log.through); log.reported && len(left) < len(tests) {
+			if tests = left; len(left) > 0 {
+				continue
+			}
+			return nil
+		}
 		last := len(log.started) - 1
 		r.profile.Lost = append(r.profile.Lost, log.started[last])
 		if last > 0 && !log.reported {
@@ -129,11 +138,16 @@ func (r *runner) run(ctx context.Context, tests []string) error {
 				return err
 			}
 		}
-		tests = slices.DeleteFunc(slices.Clone(tests), func(name string) bool { return slices.Contains(log.started, name) })
+		tests = remaining(tests, log.started)
 		if len(tests) == 0 && len(r.counts) > 0 {
 			return nil
 		}
 	}
+}
+
+// remaining returns the tests without some.
+func remaining(tests, without []string) []string {
+	return slices.DeleteFunc(slices.Clone(tests), func(name string) bool { return slices.Contains(without, name) })
 }
 
 // execute runs the test program once. An error means that nothing can be
