@@ -86,7 +86,9 @@ func TestLogInsThatWereGivenAreDiagnosed(t *testing.T) {
 			`the search takes the cookies of the answer, which works. ` +
 				`To make that explicit, set Login.Cookies to true, without Login.Token`, true},
 		"a wrong pointer": {behind("Bearer "), bearer, "/api/join", "/api/session", "/token",
-			`set Login.Token to &auth.Token{Selector: "/data/ticket_token", Template: "Bearer {token}"}`, true},
+			`the search takes "Authorization: Bearer {token}" with the token at "/data/ticket_token" of the answer, ` +
+				`which works. To make that explicit, ` +
+				`set Login.Token to &auth.Token{Selector: "/data/ticket_token", Template: "Bearer {token}"}`, true},
 		"without the base path": {behind("Bearer "), bearer, "/join", "/session", "/data/ticket_token",
 			`user ann: /join answers 404; the search takes /api/join and /api/session, which works. ` +
 				`To make that explicit, set SignUp.Path to "/api/join", and Login.Path to "/api/session"`, true},

@@ -63,7 +63,11 @@ func (r *Remedy) String() string {
 	}
 	switch {
 	case r.Carries && r.Token != nil:
-		now = append(now, r.Token.sent())
+		sent := r.Token.sent()
+		if strings.Contains(r.Refused, sent) { // what is another is where the token comes from
+			sent += fmt.Sprintf(" with the token at %q of the answer", r.Token.Selector)
+		}
+		now = append(now, sent)
 		set = append(set, "Login.Token to "+r.Token.source())
 	case r.Carries:
 		now = append(now, "the cookies of the answer")
