@@ -36,7 +36,6 @@ type Executor struct {
 	Users    *auth.Session
 	BasePath string
 	anew     bool           // users log in anew in each test
-	gone     bool           // and so they do because a reset takes the accounts away that they sign up for
 	memory   *memory.Memory // is told what succeeded
 
 	Inside inside
@@ -144,7 +143,7 @@ func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *
 		x.Facets, x.declared = facet.New(registry, o.Secrets.Text), declaredBy(a.Ops)
 	}
 	x.Custody = custody.New(o.Users, a.Ops, o.Lasting)
-	x.gone = !o.Lasting && signUp(o.Users)
+	x.anew = x.anew || !o.Lasting && signUp(o.Users)
 	for i := range o.Users {
 		x.names = append(x.names, o.Users[i].Name)
 	}
@@ -176,6 +175,12 @@ func (x *Executor) Begin(p Purpose) *execution {
 	return e
 }
 
+// signUp reports whether some users make their accounts themselves. A reset takes these away, and a token may
+// outlive its account.
+func signUp(users []auth.User) bool {
+	return slices.ContainsFunc(users, func(u auth.User) bool { return u.SignUp != nil })
+}
+
 // Run makes the calls of a case. It returns how many HTTP calls it made,
 // including those that log users in.
 func (x *Executor) Run(ctx context.Context, c *testcase.Case, e *execution) (calls int, err error) {
@@ -187,7 +192,7 @@ func run(ctx context.Context, x *Executor, c *testcase.Case, e *execution) (call
 	if err := x.System.Reset(ctx); err != nil {
 		return 0, fmt.Errorf("rest: reset: %w", err)
 	}
-	x.Users.Begin(x.anew || x.gone || e.Suite)
+	x.Users.Begin(x.anew || e.Suite)
 	x.Ground.Begin()
 	x.Mender.Begin()
 	x.Custody.Begin()

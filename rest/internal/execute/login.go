@@ -69,8 +69,8 @@ func (r *turnedDown) admits(status int) bool { return !refuses(status) && status
 // something else. newCall makes the calls.
 func (x *Executor) FindLogin(ctx context.Context, candidates []auth.Candidate, leaveOut func(operation string) bool, newCall func(*rand.Rand, *api.Operation, int) *action.Call) (Welcome, error) {
 	p := &porter{Executor: x, newCall: newCall}
-	users, names := x.Users, x.names
-	defer func() { x.Users, x.names = users, names }()
+	users, names, anew := x.Users, x.names, x.anew
+	defer func() { x.Users, x.names, x.anew = users, names, anew }()
 	if leaveOut(auth.LoginOperation) {
 		return p.found, nil
 	}
@@ -221,16 +221,11 @@ func (p *porter) admits(op *api.Operation, candidates []auth.Candidate) bool {
 func (p *porter) admit(users []auth.User) {
 	p.Users, p.names = auth.NewSession(users), nil
 	p.Custody = custody.New(users, p.ops, p.Ground != nil)
-	p.gone = p.Ground == nil && signUp(users)
+	p.anew = p.anew || p.Ground == nil && signUp(users)
 	for i := range users {
 		p.names = append(p.names, users[i].Name)
 	}
 	p.Users.Begin(true)
-}
-
-// signUp reports whether some users make their accounts themselves.
-func signUp(users []auth.User) bool {
-	return slices.ContainsFunc(users, func(u auth.User) bool { return u.SignUp != nil })
 }
 
 // call calls an operation with valid data.
