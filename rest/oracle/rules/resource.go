@@ -266,19 +266,24 @@ func inputsOf(op *openapi.Operation) (out inputs) {
 		if m.Schema == nil || !strings.Contains(m.Type, "json") {
 			continue
 		}
-		s := schema.Flatten(m.Schema)
-		if len(s.Properties) == 1 && s.Properties[0].Schema != nil {
-			if inner := schema.Flatten(s.Properties[0].Schema); len(inner.Properties) > 0 {
-				s = inner
-			}
-		}
-		for _, p := range s.Properties {
+		for _, p := range held(m.Schema).Properties {
 			if p.Schema != nil && out.get(p.Name) == nil {
 				out = append(out, openapi.Property{Name: p.Name, Schema: schema.Flatten(p.Schema)})
 			}
 		}
 	}
 	return out
+}
+
+// held returns the schema of an object, or of what it holds if it is an envelope.
+func held(s *openapi.Schema) *openapi.Schema {
+	s = schema.Flatten(s)
+	if len(s.Properties) == 1 && s.Properties[0].Schema != nil {
+		if inner := schema.Flatten(s.Properties[0].Schema); len(inner.Properties) > 0 {
+			return inner
+		}
+	}
+	return s
 }
 
 // required reports whether the JSON body of an operation has to have a member.

@@ -241,3 +241,37 @@ func TestQuiet(t *testing.T) {
 		})
 	}
 }
+
+// TestPutsOfParts: what has to be sent to make something is not taken away by a PUT that may leave it out.
+func TestPutsOfParts(t *testing.T) {
+	schema := func(required string) string {
+		body := func(required string) string {
+			return `"requestBody": {"content": {"application/json": {"schema": {"type": "object", "properties": {"song": {
+				"type": "object", ` + required + ` "properties": {"name": {"type": "string"}, "text": {"type": "string"}}}}}}}}`
+		}
+		return `{"openapi": "3.0.3", "info": {"title": "Songs", "version": "1"}, "paths": {
+			"/songs": {"post": {` + body(required) + `, "responses": {"201": {"description": "made"}}}},
+			"/songs/{id}": {"parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}}],
+				"put": {` + body("") + `, "responses": {"200": {"description": "kept"}}},
+				"get": {"responses": {"200": {"description": "one"}}}}}}`
+	}
+	for required, findings := range map[string]int{`"required": ["name", "text"],`: 0, `"required": ["name"],`: 1} {
+		name := ""
+		songs := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			switch r.Method {
+			case "POST":
+				name = "a"
+				w.WriteHeader(http.StatusCreated)
+			case "PUT":
+				name = "b"
+			}
+			_, _ = io.WriteString(w, `{"song": {"id": 1, "name": "`+name+`", "text": "la"}}`)
+		})
+		found := oracletest.Findings(t, ruleOf(t, rules.CodePartialPut), schema(required), songs, []oracletest.Call{
+			ann("POST", "/songs", `{"song": {"name": "a", "text": "la"}}`), ann("GET", "/songs/1", ""),
+			ann("PUT", "/songs/1", `{"song": {"name": "b"}}`), ann("GET", "/songs/1", ""),
+		})
+		assert.Len(t, found[3], findings, required)
+	}
+}

@@ -237,6 +237,20 @@ func changedMore(x *oracle.Exchange) (found []oracle.Finding) {
 	return found
 }
 
+// demanded reports whether an earlier call had to send a member to make something: nothing can be without it then, and
+// a PUT that may leave it out means that it stays.
+func (c *change) demanded(member string) bool {
+	return slices.ContainsFunc(c.earlier, func(b *oracle.Exchange) bool {
+		o, ok := sent(b)
+		if _, told := o.Get(member); !ok || !told || !b.Succeeded() || b.Request.Method != "POST" {
+			return false
+		}
+		return slices.ContainsFunc(b.Operation.Bodies, func(m *openapi.MediaType) bool {
+			return m.Schema != nil && strings.Contains(m.Type, "json") && held(m.Schema).IsRequired(member)
+		})
+	})
+}
+
 // keptOld looks for members that a PUT left out and that are still there.
 func keptOld(x *oracle.Exchange) (found []oracle.Finding) {
 	c, ok := lastOf(x)
@@ -254,7 +268,9 @@ func keptOld(x *oracle.Exchange) (found []oracle.Finding) {
 		}
 		before, had := was.Get(name)
 		now, has := c.now.Get(name)
-		if !had || !has || blank(before) || !same(before, now) || s.HasDefault && same(s.Default, now) || !c.wasStored(name, x) {
+		switch {
+		case !had || !has || blank(before) || !same(before, now) || s.HasDefault && same(s.Default, now),
+			!c.wasStored(name, x), c.demanded(name):
 			continue
 		}
 		found = append(found, oracle.Finding{
