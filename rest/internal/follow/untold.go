@@ -10,6 +10,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
 // tellingApart makes elements that differ, one of them by another user in every other try, reads their whole list, and
@@ -25,6 +26,9 @@ func tellingApart(s *scene) bool {
 	inputs := silent(list)
 	if len(inputs) == 0 {
 		return false
+	}
+	if s.n%2 == 0 {
+		detail(s, s.about)
 	}
 	last := s.again()
 	for range 1 + s.n/2%2 {
@@ -42,6 +46,22 @@ func tellingApart(s *scene) bool {
 		}
 	}
 	return true
+}
+
+// detail has a call send one of the texts that the program reads, in turn, where the schema tells no member of its
+// body.
+func detail(s *scene, c *action.Call) {
+	if !genotype.Detail(c.Genotype) {
+		return
+	}
+	full(c)
+	all := texts(c)
+	for _, l := range members(c) {
+		leaveOut(l.Gene)
+	}
+	if len(all) > 0 {
+		gene.Assign(all[s.n/2%len(all)].Gene, word)
+	}
 }
 
 // silent returns the parameters of the query of a list that have not shown their effect, by their indices.

@@ -8,8 +8,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/resttest"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -54,4 +58,32 @@ func TestUntold(t *testing.T) {
 	assert.Equal(t, "POST lamps, POST lamps by 1, GET lamps, GET lamps", calls, "the others were told")
 	list.Targets.OfQuery(200, "maxWatts")
 	assert.False(t, tellingApart(s))
+}
+
+// TestUntoldOfUndeclaredBodies: where the schema tells no member of a body, elements are made with one of the texts
+// that the program reads, another one in every other try, and as they are in the tries between.
+func TestUntoldOfUndeclaredBodies(t *testing.T) {
+	a := api.New(resttest.Read(t, `
+openapi: 3.0.3
+info: {title: Kites, version: "1"}
+paths:
+  /kites:
+    get: {parameters: [{name: limit, in: query, schema: {type: integer}}], responses: {"200": {description: all}}}
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object}}}}
+      responses: {"200": {description: made}}
+`).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
+	post := a.Ops[1]
+	read := `{"type":"object","properties":{"name":{"type":"string"},"size":{"type":"integer"},"hue":{"type":"string"}}}`
+	a.Find(post, genotype.Input{In: genotype.InWhole, Name: "application/json", Type: read})
+	call := func(_ *rand.Rand, op *api.Operation) *action.Call { return action.New(op, 0, 0) }
+	made := call(nil, post)
+	require.True(t, gene.Assign(made.Genotype.Body.Inner(), value.Object{}))
+	from := Source{Ops: a.Ops, MaxCalls: 10, New: call, Kept: func(*api.Operation) [][]*action.Call { return nil }}
+	for n, want := range []string{`{"name":"evoke"}`, `{}`, `{"hue":"evoke"}`, `{}`} {
+		s := newScene(rand.New(rand.NewPCG(1, 2)), &from, []*action.Call{made})
+		s.n = n
+		require.True(t, tellingApart(s))
+		assert.Equal(t, want, string(value.AppendJSON(nil, asCall(s.c.Actions[0]).Genotype.Body.Value())))
+	}
 }

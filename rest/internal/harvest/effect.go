@@ -5,6 +5,7 @@ import (
 	"path"
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/evoke-go/evoke/gene"
@@ -126,4 +127,57 @@ func has(in, v any) bool {
 		return slices.ContainsFunc(in, func(m value.Member) bool { return has(m.Value, v) })
 	}
 	return value.Equal(in, v)
+}
+
+// dullOf lists the members of the body of a call, by their place among its leaves, that say nothing.
+func dullOf(c *action.Call) (out []int) {
+	for i, l := range genotype.Leaves(c.Genotype) {
+		if l.In == "" && l.Name != "" && isDull(l.Value()) && speak(l.Gene.Clone(), l.Name, i, nil) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func isDull(v any) bool {
+	dull := []any{value.Absent, nil, "", int64(0), false}
+	return slices.ContainsFunc(dull, func(d any) bool { return value.Equal(v, d) })
+}
+
+// enriched returns a test in which some leaves of a call have values that say something.
+func enriched(test *testcase.Case, at int, leaves []int) *testcase.Case {
+	out := test.Clone()
+	var taken []any
+	for _, l := range genotype.Leaves(test.Actions[at].(*action.Call).Genotype) {
+		taken = append(taken, l.Value())
+	}
+	for i, l := range genotype.Leaves(out.Actions[at].(*action.Call).Genotype) {
+		if slices.Contains(leaves, i) {
+			speak(l.Gene, l.Name, i, taken)
+			taken = append(taken, l.Value())
+		}
+	}
+	return out
+}
+
+// speak gives a gene a value that stands out and is not taken: an example, the name of its member, a number, or true.
+// Else the gene keeps its own value. It reports whether the value says something.
+func speak(g gene.Gene, name string, i int, taken []any) bool {
+	if s, ok := g.(gene.Switch); ok {
+		s.Set(true)
+	}
+	fresh := func() bool {
+		v := g.Value()
+		return !isDull(v) && !slices.ContainsFunc(taken, func(t any) bool { return value.Equal(t, v) })
+	}
+	plain := func() bool {
+		return slices.ContainsFunc([]any{strings.ToLower(api.PlainName(name)), int64(2 + i), true}, func(v any) bool {
+			return gene.Assign(g, v) && value.Equal(g.Value(), v)
+		})
+	}
+	told := plain()
+	if s, ok := g.(gene.Settler); ok {
+		s.Settle() // where there is an example
+	}
+	return fresh() || told && plain() || !isDull(g.Value())
 }

@@ -3,10 +3,8 @@ package harvest
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/evoke-go/evoke/fitness"
-	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/action"
@@ -284,7 +282,10 @@ func (h *simplifier) succeeds(c *candidate) bool {
 }
 
 func (h *simplifier) enrichCall(ctx context.Context, c *candidate, more func() bool) error {
-	plain, at := c.Test, len(c.Test.Actions)-1
+	plain, at := c.Test.Clone(), len(c.Test.Actions)-1
+	if !genotype.Detail(plain.Actions[at].(*action.Call).Genotype) {
+		plain = c.Test
+	}
 	dull := dullOf(plain.Actions[at].(*action.Call))
 	if len(dull) == 0 || !more() {
 		return nil
@@ -294,6 +295,11 @@ func (h *simplifier) enrichCall(ctx context.Context, c *candidate, more func() b
 		return err
 	}
 	if c.Test != all {
+		if plain != c.Test {
+			if err := h.adopt(ctx, c, plain); err != nil || c.Test != plain {
+				return err
+			}
+		}
 		return h.enrichEach(ctx, c, at, dull[:min(len(dull), maxEnriched)], more)
 	}
 	shown := shownOf(c, at, dull)
@@ -322,59 +328,6 @@ func (h *simplifier) enrichEach(ctx context.Context, c *candidate, at int, dull 
 		}
 	}
 	return nil
-}
-
-// dullOf lists the members of the body of a call, by their place among its leaves, that say nothing.
-func dullOf(c *action.Call) (out []int) {
-	for i, l := range genotype.Leaves(c.Genotype) {
-		if l.In == "" && l.Name != "" && isDull(l.Value()) && speak(l.Gene.Clone(), l.Name, i, nil) {
-			out = append(out, i)
-		}
-	}
-	return out
-}
-
-func isDull(v any) bool {
-	dull := []any{value.Absent, nil, "", int64(0), false}
-	return slices.ContainsFunc(dull, func(d any) bool { return value.Equal(v, d) })
-}
-
-// enriched returns a test in which some leaves of a call have values that say something.
-func enriched(test *testcase.Case, at int, leaves []int) *testcase.Case {
-	out := test.Clone()
-	var taken []any
-	for _, l := range genotype.Leaves(test.Actions[at].(*action.Call).Genotype) {
-		taken = append(taken, l.Value())
-	}
-	for i, l := range genotype.Leaves(out.Actions[at].(*action.Call).Genotype) {
-		if slices.Contains(leaves, i) {
-			speak(l.Gene, l.Name, i, taken)
-			taken = append(taken, l.Value())
-		}
-	}
-	return out
-}
-
-// speak gives a gene a value that stands out and is not taken: an example, the name of its member, a number, or true.
-// Else the gene keeps its own value. It reports whether the value says something.
-func speak(g gene.Gene, name string, i int, taken []any) bool {
-	if s, ok := g.(gene.Switch); ok {
-		s.Set(true)
-	}
-	fresh := func() bool {
-		v := g.Value()
-		return !isDull(v) && !slices.ContainsFunc(taken, func(t any) bool { return value.Equal(t, v) })
-	}
-	plain := func() bool {
-		return slices.ContainsFunc([]any{strings.ToLower(api.PlainName(name)), int64(2 + i), true}, func(v any) bool {
-			return gene.Assign(g, v) && value.Equal(g.Value(), v)
-		})
-	}
-	told := plain()
-	if s, ok := g.(gene.Settler); ok {
-		s.Settle() // where there is an example
-	}
-	return fresh() || told && plain() || !isDull(g.Value())
 }
 
 // shownOf returns those of some leaves of a call whose values the last answer of the test has.
