@@ -130,7 +130,8 @@ func TestCredentialsOfTheRightKind(t *testing.T) {
 	for name, schema := range map[string]string{"declared": house, "not declared": silent} {
 		for _, keeps := range []bool{false, true} {
 			c, _ := counted(t, schema, newHouse, keeps, 1500, rest.Options{Users: users})
-			assert.Less(t, c.share(401, 403), 0.1, name) // those included that look whether others are refused
+			// Some look whether others are refused, or read what others made.
+			assert.Less(t, c.share(401, 403), 0.12, name)
 			assert.Greater(t, c.share(401, 403), 0.01, name)
 			assert.Len(t, c.refused, 4, name)
 		}

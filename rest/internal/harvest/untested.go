@@ -107,15 +107,25 @@ func outcome(r *sut.Response) string {
 	return strconv.Itoa(r.Status)
 }
 
-// instead says which answers the last call of a test got when it was repeated, after a colon.
+// instead says what the last call of a test was answered when it was repeated, after a colon; "" where the calls of its
+// operation were answered with several statuses. A score names the first call that reached its target.
 func instead(h *Harvester, c *candidate) string {
-	last, r := int32(len(c.Test.Actions)-1), h.executor.Faults.Registry
+	r, status := h.executor.Faults.Registry, ""
 	for _, s := range c.Scores {
-		if t := r.Target(s.ID); s.Covered() && s.Action == last && t.Kind == api.StatusTarget {
-			return ": it was answered " + t.Name[strings.LastIndexByte(t.Name, ' ')+1:]
+		t := r.Target(s.ID)
+		now, ok := strings.CutPrefix(t.Name, opOf(c).Spec.Name()+" ")
+		switch {
+		case !ok || !s.Covered() || t.Kind != api.StatusTarget:
+		case status != "":
+			return ""
+		default:
+			status = now
 		}
 	}
-	return ""
+	if status == "" {
+		return ""
+	}
+	return ": it was answered " + status
 }
 
 // Unshown says why no test of the last suite shows a success of an operation, by the statuses of its
