@@ -73,7 +73,7 @@ func misbegun(x *oracle.Exchange) []oracle.Finding {
 	noun := api.Noun(x.Operation.Path)
 	known, here := ids(all, noun), ids(list, noun)
 	at := slices.Index(known, after)
-	if at < 0 || here == nil {
+	if at < 0 || here == nil || !goesBy(x, param, object(all[at]), after) {
 		return nil
 	}
 	rest := known[at+1:]
@@ -91,6 +91,26 @@ func misbegun(x *oracle.Exchange) []oracle.Finding {
 		return one("after overlap", "the list after an element has others than those that come after it")
 	}
 	return nil
+}
+
+// goesBy reports whether a parameter surely asks for what comes after the element with an id. Where its description names
+// members of the element, the id is to be the value of one; else the id is to be called so, as a list may go by another
+// member.
+func goesBy(x *oracle.Exchange, param string, element value.Object, id string) bool {
+	i := slices.IndexFunc(x.Operation.Parameters, func(p *parameter) bool { return p.In == "query" && p.Name == param })
+	words, other, called := wordsOf(x.Operation.Parameters[i].Description), false, len(element) == 0
+	for _, m := range element {
+		is, tells := text(m.Value) == id, named(words, m.Name)
+		switch plain := api.PlainName(m.Name); {
+		case tells && is:
+			return true
+		case tells:
+			other = true
+		case is && (plain == "id" || plain == api.Noun(x.Operation.Path)+"id"):
+			called = true
+		}
+	}
+	return called && !other
 }
 
 // leadsOn reports whether an answer gives a text for its next page.

@@ -87,3 +87,22 @@ func TestFiltersOfAnotherKind(t *testing.T) {
 		assert.Len(t, found[0], findings, wanted)
 	}
 }
+
+// TestListsByAnotherMember: where a list goes by a member that its parameter names, another member that identifies its
+// elements says nothing of what comes after it.
+func TestListsByAnotherMember(t *testing.T) {
+	schema := func(what string) string {
+		return `{"openapi": "3.0.3", "info": {"title": "Huts", "version": "1"}, "paths": {"/huts": {"get": {
+			"parameters": [{"name": "after", "in": "query", "description": "` + what + `", "schema": {"type": "string"}}],
+			"responses": {"200": {"description": "all"}}}}}}`
+	}
+	huts := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `[{"code": "ZA", "name": "Quay"}, {"code": "ZB", "name": "Rock"}]`)
+	})
+	for what, findings := range map[string]int{"from this code on": 0, "from this name on": 1, "the next ones": 0} {
+		calls := []oracletest.Call{ann("GET", "/huts", ""), ann("GET", "/huts?after=Quay", "")}
+		found := oracletest.Findings(t, ruleOf(t, rules.CodePages), schema(what), huts, calls)
+		assert.Len(t, found[1], findings, what)
+	}
+}
