@@ -180,7 +180,7 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 	same, of, flaky := steady(h, cs, traces)
 	h.kept = h.kept[:0]
 	first := map[*suite.Step]*candidate{} // by the first step, which sorting leaves where it is
-	same = settle(h.reducer, same, of)
+	same = settle(h.reducer, same, of, h.isInside)
 	shares := reduce.Share(h.reducer, same)
 	for _, c := range same {
 		test, ok := h.lower(c, of[c], now)
@@ -205,6 +205,12 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 		first[&out.Tests[i].Steps[0]].name = out.Tests[i].Name
 	}
 	return flaky
+}
+
+// isInside reports whether a target is a fault with a place in the program.
+func (h *Harvester) isInside(id fitness.ID) bool {
+	known := h.executor.Faults.Of(id)
+	return known != nil && known.Frame != ""
 }
 
 // standing returns the tests that need nothing of others, with their executions.

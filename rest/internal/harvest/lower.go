@@ -271,26 +271,30 @@ func ofMachine(c *action.Call) bool {
 	return payload.File(text) != ""
 }
 
-// faults lists the faults for which the test was kept, each once. Behind them stand
-// those that nobody may take for what the API should do: a panic, an answer of 500.
+// faults lists the faults for which the test was kept, each once, in whichever of its executions they showed: two
+// goroutines may meet in one and not in the next. Behind them stand those that nobody may take for what the API should
+// do: a panic, an answer of 500.
 func (l *lowering) faults(need []fitness.ID) {
-	l.shown(func(f *oracle.Finding, op *api.Operation) bool {
+	kept := func(f *oracle.Finding, op *api.Operation) bool {
 		id := l.h.executor.Faults.Target(op, f)
 		needed := slices.Contains(need, id)
 		if known := l.h.executor.Faults.Of(id); needed && f.Anywhere && known != nil {
 			known.Operation = op.Spec // that of its test
 		}
 		return needed
-	})
-	l.shown(func(f *oracle.Finding, _ *api.Operation) bool {
+	}
+	for _, t := range l.traces {
+		l.shown(t, kept)
+	}
+	l.shown(l.traces[0], func(f *oracle.Finding, _ *api.Operation) bool {
 		return f.Code == oracle.CodeServerError || f.Code == oracle.CodeTimeout
 	})
 }
 
-// shown lists the faults that are to be listed.
-func (l *lowering) shown(listed func(*oracle.Finding, *api.Operation) bool) {
-	for i := range l.traces[0].Steps {
-		s := &l.traces[0].Steps[i]
+// shown lists the faults of an execution that are to be listed.
+func (l *lowering) shown(t *execute.Trace, listed func(*oracle.Finding, *api.Operation) bool) {
+	for i := range min(len(t.Steps), len(l.at)) {
+		s := &t.Steps[i]
 		for n := range s.Findings {
 			f := &s.Findings[n]
 			op := l.h.codec.API.At(s.Call.Op, f)

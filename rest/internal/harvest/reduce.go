@@ -33,15 +33,33 @@ func newReducer(faults *api.Faults) *reduce.Reducer {
 // settle removes from each candidate the targets that not all of its executions
 // covered. It then removes the candidates that are no longer needed for
 // anything, because their targets depended on chance.
-func settle(r *reduce.Reducer, cs []*candidate, traces map[*candidate][]*execute.Trace) []*candidate {
+func settle(r *reduce.Reducer, cs []*candidate, traces map[*candidate][]*execute.Trace, inside func(fitness.ID) bool) []*candidate {
 	for _, c := range cs {
-		c.Scores = reduce.Covered(slices.Clone(traces[c][0].Scores))
-		for _, t := range traces[c][1:] {
-			c.Scores = slices.DeleteFunc(c.Scores, func(s fitness.Score) bool { return t.Scores.Of(s.ID) < 1 })
-		}
+		c.Scores = always(traces[c], inside)
 		c.Need = reduce.Reached(c.Need, c.Scores)
 	}
 	return reduce.Drop(r, slices.DeleteFunc(cs, func(c *candidate) bool { return len(c.Need) == 0 }))
+}
+
+// always returns what all executions of a test covered, and of what shows inside of the program alone what most of them
+// covered: two goroutines do not meet in each.
+func always(traces []*execute.Trace, inside func(fitness.ID) bool) (out fitness.Scores) {
+	times := map[fitness.ID]int{}
+	for _, t := range traces {
+		for _, s := range t.Scores {
+			if !s.Covered() {
+				continue
+			}
+			if times[s.ID]++; times[s.ID] == 1 {
+				out = append(out, s)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b fitness.Score) int { return cmp.Compare(a.ID, b.ID) })
+	return slices.DeleteFunc(out, func(s fitness.Score) bool {
+		n := times[s.ID]
+		return n < len(traces) && (2*n <= len(traces) || !inside(s.ID))
+	})
 }
 
 // maxFacetTests is how many tests of an operation there are at most that show nothing
