@@ -297,7 +297,8 @@ func TestTheSearchBeginsWithEachFunction(t *testing.T) {
 
 // TestTestsGrow: new tests have few calls, and changes of them up to the limit.
 func TestTestsGrow(t *testing.T) {
-	p, err := function.Spec(trial.Lock, trial.Unlock).Make(context.Background(), problem.Env{Registry: &fitness.Registry{}})
+	env := problem.Env{Registry: &fitness.Registry{}}
+	p, err := function.Spec(trial.Lock, trial.Unlock).Make(context.Background(), env)
 	require.NoError(t, err)
 	r, longest := rand.New(rand.NewPCG(1, 1)), 0
 	for range 200 {

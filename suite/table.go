@@ -132,7 +132,8 @@ func tabular(t *Test) bool {
 	s, e := t.subject(), &t.subject().Call.Expect
 	switch {
 	case t.Kind == ClientError && len(t.Faults) == 0 && e.Status >= 400:
-	case t.Kind == FaultKind && len(t.Faults) > 0 && e.Status > 0 && e.Status < 500 && len(t.FaultsAt(len(t.Steps)-1)) == len(t.Faults):
+	case t.Kind == FaultKind && len(t.Faults) > 0 && e.Status > 0 && e.Status < 500 &&
+		len(t.FaultsAt(len(t.Steps)-1)) == len(t.Faults):
 	default:
 		return false
 	}
@@ -145,7 +146,8 @@ func tabular(t *Test) bool {
 	return ok
 }
 
-// alike reports whether two tests have the same answer, for the same faults, to calls that are prepared in the same way.
+// alike reports whether two tests have the same answer, for the same faults, to calls that are prepared in the same
+// way.
 func alike(a, b *Test) bool {
 	x, y := a.subject(), b.subject()
 	if a.Kind != b.Kind || !slices.EqualFunc(a.Faults, b.Faults, Fault.alike) {
@@ -164,7 +166,8 @@ func alike(a, b *Test) bool {
 
 // alike reports whether two faults are told in the same words.
 func (f Fault) alike(g Fault) bool {
-	return f.Code == g.Code && f.Category == g.Category && f.Reason == g.Reason && f.Frame == g.Frame && f.Silenced == g.Silenced
+	return f.Code == g.Code && f.Category == g.Category && f.Reason == g.Reason &&
+		f.Frame == g.Frame && f.Silenced == g.Silenced
 }
 
 // OtherHeaders are the headers of a request besides its content type.

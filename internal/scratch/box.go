@@ -115,8 +115,8 @@ func (f *Folder) Links(from string) ([]string, error) {
 	return links, nil
 }
 
-// Original returns the path that a path in a box of this run stands in for, and any other text as it is. The folder
-// of the run has another name where links lead to it.
+// Original returns the path of the user's file for the path of its copy in a box of this run. A text that is no path in
+// a box stays as it is. named is the name of the run's folder after links are followed.
 func (f *Folder) Original(path, named string) string {
 	for _, dir := range []string{f.Dir, named} {
 		rest, within := strings.CutPrefix(path, filepath.Join(dir, boxPattern))

@@ -12,8 +12,8 @@ import (
 	"github.com/evoke-go/evoke/internal/scratch"
 )
 
-// folders are those in which the processes of a program work: each has a copy of the program's folder, so that it finds
-// the files that are there, and what it writes there is gone with it.
+// folders are the folders in which the processes of a program work. Each process has a copy of the program's folder: it
+// reads the files of the user there, and its own writes are removed with the copy.
 type folders struct {
 	from    string // that of the program, as node names it
 	inPlace bool   // the processes work in it

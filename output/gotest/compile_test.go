@@ -220,7 +220,8 @@ func (w *workshop) failOnFaults(t *testing.T) {
 		t.Fatalf("the tests pass:\n%s", out)
 	}
 	for _, test := range []string{
-		"GetCrashReturns500", "GetPanicPanics", "GetAbortGetsNoAnswer", "GetNumbersReturns200AgainstTheSchema", "CallsReturn404AgainstTheSchema/PostGone",
+		"GetCrashReturns500", "GetPanicPanics", "GetAbortGetsNoAnswer", "GetNumbersReturns200AgainstTheSchema",
+		"CallsReturn404AgainstTheSchema/PostGone",
 	} {
 		if !strings.Contains(out, "--- FAIL: TestFail"+test) {
 			t.Errorf("%s does not fail", test)

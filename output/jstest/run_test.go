@@ -194,12 +194,14 @@ func faultsOf(s *suite.Suite) *suite.Suite {
 func TestWithoutAService(t *testing.T) {
 	s := faultsOf(features.All())
 	dir := into(t, &jstest.Writer{}, s)
-	if got := run(t, dir, "EVOKE_BASE_URL="); got.fail != 7 || !strings.Contains(got.out, "set EVOKE_BASE_URL to the base URL of the running API") {
+	const needed = "set EVOKE_BASE_URL to the base URL of the running API"
+	if got := run(t, dir, "EVOKE_BASE_URL="); got.fail != 7 || !strings.Contains(got.out, needed) {
 		t.Errorf("without a base URL:\n%s", got.out)
 	}
 	server := httptest.NewServer(shop.New())
 	server.Close()
-	if got := run(t, dir, "EVOKE_BASE_URL="+server.URL); got.fail != 7 || !strings.Contains(got.out, "the API is not reachable at "+server.URL+" (set EVOKE_BASE_URL)") {
+	unreachable := "the API is not reachable at " + server.URL + " (set EVOKE_BASE_URL)"
+	if got := run(t, dir, "EVOKE_BASE_URL="+server.URL); got.fail != 7 || !strings.Contains(got.out, unreachable) {
 		t.Errorf("where nothing runs:\n%s", got.out)
 	}
 }

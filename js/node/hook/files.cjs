@@ -15,7 +15,8 @@ const { O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND } = fs.constants;
 // files tells of the first write to each file. The processes of a search share a folder, in which is what was told.
 module.exports = function files({ root, from, goesOn }, folder, tell) {
   const copied = root !== from;
-  const within = (copied && !goesOn ? [from] : [...new Set([root, from])]).map((dir) => (dir.endsWith(path.sep) ? dir : dir + path.sep));
+  const folders = copied && !goesOn ? [from] : [...new Set([root, from])];
+  const within = folders.map((dir) => (dir.endsWith(path.sep) ? dir : dir + path.sep));
   const seen = new Set();
 
   function note(file) {

@@ -193,11 +193,15 @@ func refusalTest(name, operation, path string) suite.Test {
 
 // undeclaredTests show a fault that three operations share.
 func undeclaredTests() (out []suite.Test) {
-	for _, op := range [][3]string{{"GetGone", "GET /gone/{id}", "/gone/1"}, {"PostGone", "POST /gone", "/gone"}, {"DeleteGone", "DELETE /gone/{id}", "/gone/2"}} {
+	for _, op := range [][3]string{
+		{"GetGone", "GET /gone/{id}", "/gone/1"}, {"PostGone", "POST /gone", "/gone"},
+		{"DeleteGone", "DELETE /gone/{id}", "/gone/2"},
+	} {
 		t := refusalTest(op[0], op[1], op[2])
 		t.Name, t.Kind, t.Ways = t.Name+"AgainstTheSchema", suite.FaultKind, nil
 		t.Faults = []suite.Fault{{
-			Code: 101, Category: "answer against the schema", Operation: op[1], Reason: "status 404 is not declared", Curl: "curl -i http://localhost" + op[2],
+			Code: 101, Category: "answer against the schema", Operation: op[1],
+			Reason: "status 404 is not declared", Curl: "curl -i http://localhost" + op[2],
 		}}
 		out = append(out, t)
 	}

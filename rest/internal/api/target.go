@@ -131,7 +131,7 @@ func (t *operationTargets) OfStatus(status int) fitness.ID {
 // OfOther returns the target of a refusal, by its status, to another user than the one who made what the call names.
 func (t *operationTargets) OfOther(status int) fitness.ID { return t.scene(status, " to another user") }
 
-// OfSeveral returns the target of an answer with a status that has a list of several elements.
+// OfSeveral returns the target that an answer reaches which has a list of several elements and this status.
 func (t *operationTargets) OfSeveral(status int) fitness.ID {
 	return t.scene(status, " with several elements")
 }

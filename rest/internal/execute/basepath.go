@@ -35,7 +35,8 @@ func (x *Executor) Below(op *openapi.Operation) string {
 	return path
 }
 
-// Seen returns the path of an operation's own server, seen from a base URL. It reports whether it lies below that.
+// Seen returns the path of an operation's own server without the path of a base URL. It reports whether the server's
+// path lies below the path of the base URL.
 func Seen(op *openapi.Operation, baseURL string) (path string, ok bool) {
 	path = op.Below("")
 	if at, err := url.Parse(baseURL); err == nil {

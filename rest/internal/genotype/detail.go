@@ -7,8 +7,9 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/wire"
 )
 
-// Detail gives a call the body that the program was seen to read, where the schema tells no member of the one it sends:
-// in the same media type, with all left out that can be. It reports whether the call has another body now.
+// Detail gives a call a body with members that the program was seen to read, where the schema declares no member of the
+// body. The new body has the same media type and leaves out all optional members. Detail reports whether it changed the
+// body.
 func Detail(c *Call) bool {
 	b := c.Body
 	if b == nil || !b.On || c.Invalid != nil || b.media >= c.plan.contents {

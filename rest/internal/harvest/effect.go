@@ -161,7 +161,8 @@ func enriched(test *testcase.Case, at int, leaves []int) *testcase.Case {
 }
 
 // speak gives a gene a value that stands out and is not taken: an example, the name of its member, a number, or true.
-// Else the gene keeps its own value. It reports whether the value says something.
+// If the gene takes none of these, it keeps its value. speak reports whether the final value tells a lost member from
+// a member with its zero value.
 func speak(g gene.Gene, name string, i int, taken []any) bool {
 	if s, ok := g.(gene.Switch); ok {
 		s.Set(true)

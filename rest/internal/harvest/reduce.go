@@ -33,7 +33,9 @@ func newReducer(faults *api.Faults) *reduce.Reducer {
 // settle removes from each candidate the targets that not all of its executions
 // covered. It then removes the candidates that are no longer needed for
 // anything, because their targets depended on chance.
-func settle(r *reduce.Reducer, cs []*candidate, traces map[*candidate][]*execute.Trace, inside func(fitness.ID) bool) []*candidate {
+func settle(
+	r *reduce.Reducer, cs []*candidate, traces map[*candidate][]*execute.Trace, inside func(fitness.ID) bool,
+) []*candidate {
 	for _, c := range cs {
 		c.Scores = always(traces[c], inside)
 		c.Need = reduce.Reached(c.Need, c.Scores)
