@@ -100,7 +100,7 @@ func seenFrom(folder, to string) (string, error) {
 
 // resetBy has tests bring the data back as the search does.
 func resetBy(s *settings, w *jstest.Writer) (err error) {
-	if w.Reset = writtenReset(s); w.Reset != "" {
+	if w.Reset = writtenReset(s.reset); w.Reset != "" {
 		w.ResetDir, err = seenFrom(s.out, ".")
 	}
 	return err

@@ -46,7 +46,7 @@ func (s *settings) startNode(ctx context.Context, cfg evoke.Config) (_ *evoke.Re
 	controller, err := node.New(node.Options{
 		Command: s.file.program.command, Dir: s.file.program.dir, InPlace: command,
 		Keep: s.reset == noReset, Reload: s.reset == reload, Restart: s.reset == restart,
-		Plain: len(s.cover) > 0, Reset: s.resetHook(), Remote: s.remote(),
+		Plain: len(s.cover) > 0, Reset: hookOf(s.reset), Remote: s.remote(),
 	})
 	if err != nil {
 		return nil, err
@@ -59,13 +59,13 @@ func (s *settings) startNode(ctx context.Context, cfg evoke.Config) (_ *evoke.Re
 	return searchIn(ctx, controller, cfg)
 }
 
-// resetHook returns the hook of --reset, nil for none.
-func (s *settings) resetHook() func(context.Context, string) error {
-	switch s.reset {
+// hookOf returns the hook of a value of --reset, nil for none.
+func hookOf(reset string) func(context.Context, string) error {
+	switch reset {
 	case "", noReset, reload, restart:
 		return nil
 	}
-	return resetOf(s.reset)
+	return resetOf(reset)
 }
 
 // remote returns the options of calls over the network.

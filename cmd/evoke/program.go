@@ -22,7 +22,7 @@ import (
 func (s *settings) startProgram(ctx context.Context, cfg evoke.Config) (*evoke.Result, error) {
 	env, words := assignments(strings.Fields(s.file.program.main))
 	o := program.Options{
-		Package: words[0], Args: words[1:], Env: env, Dir: s.file.program.dir, BaseURL: s.url, Keep: s.reset == noReset, Reset: s.resetHook(), Remote: s.remote(),
+		Package: words[0], Args: words[1:], Env: env, Dir: s.file.program.dir, BaseURL: s.url, Keep: s.reset == noReset, Reset: hookOf(s.reset), Remote: s.remote(),
 	}
 	if len(s.cover) > 0 && s.cover[0] != "none" {
 		o.Cover, cfg.WhiteBox.Cover = s.cover, nil
@@ -76,7 +76,7 @@ var noWord = regexp.MustCompile(`[^A-Za-z0-9]+`)
 
 // runningProgram returns how written tests bring the service at --url back, nil if nothing does that.
 func runningProgram(s *settings) (*gotest.Program, error) {
-	reset := writtenReset(s)
+	reset := writtenReset(s.reset)
 	if s.url == "" || reset == "" {
 		return nil, nil
 	}
@@ -86,14 +86,14 @@ func runningProgram(s *settings) (*gotest.Program, error) {
 
 // writtenReset returns what brings the state back in written tests, "" for nothing: also where --reset holds a
 // credential, as such are written nowhere.
-func writtenReset(s *settings) string {
-	if s.resetHook() == nil || withCredential(s.reset) {
+func writtenReset(reset string) string {
+	if hookOf(reset) == nil || withCredential(reset) {
 		return ""
 	}
-	if isFile(s.reset) && filepath.IsAbs(s.reset) {
-		return "exec " + escape.Shell(s.reset) // a command, and no path of the program
+	if isFile(reset) && filepath.IsAbs(reset) {
+		return "exec " + escape.Shell(reset) // a command, and no path of the program
 	}
-	return s.reset
+	return reset
 }
 
 // withCredential reports whether a URL holds user info, or a parameter with the name of a credential.
@@ -111,8 +111,8 @@ func withCredential(text string) bool {
 }
 
 // untoldReset says that written tests do not bring the state back, and what to do about it; "" if they do.
-func untoldReset(s *settings) string {
-	if s.resetHook() == nil || !withCredential(s.reset) {
+func untoldReset(reset string) string {
+	if hookOf(reset) == nil || !withCredential(reset) {
 		return ""
 	}
 	return "the written tests do not bring the state back: the URL of --reset holds a credential, which is written " +
@@ -134,7 +134,7 @@ func writtenProgram(s *settings) (*gotest.Program, error) {
 			p.Env[i] = name
 		}
 	}
-	p.Reset = writtenReset(s)
+	p.Reset = writtenReset(s.reset)
 	var err, resetErr error
 	p.Dir, err = seenFrom(s.out, s.file.program.dir)
 	p.ResetDir, resetErr = seenFrom(s.out, ".")

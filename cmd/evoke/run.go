@@ -166,7 +166,7 @@ func (s *settings) run(ctx context.Context, w io.Writer) error {
 	}
 	fmt.Fprintln(w, s.searches(cfg.Budget))
 	p, _ := writtenProgram(s)
-	for _, text := range []string{untold(p), untoldReset(s)} {
+	for _, text := range []string{untold(p), untoldReset(s.reset)} {
 		if text != "" {
 			fmt.Fprintln(w, text)
 		}
@@ -195,7 +195,7 @@ func (s *settings) start(ctx context.Context, cfg evoke.Config) (*evoke.Result, 
 	}
 	if s.pkg == "" {
 		o := s.remote()
-		if reset := s.resetHook(); reset != nil {
+		if reset := hookOf(s.reset); reset != nil {
 			o.Reset = func(ctx context.Context) error { return reset(ctx, originOf(s.url)) }
 			cfg.System.Reset = func() error { return o.Reset(ctx) } // says that there is one
 		}
@@ -233,7 +233,7 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 	if err != nil {
 		return evoke.Config{}, fmt.Errorf("evoke run: %w", err)
 	}
-	replacements, err := s.replacements()
+	replacements, err := replacementsOf(s.replace)
 	if err != nil {
 		return evoke.Config{}, err
 	}
@@ -271,10 +271,10 @@ func (s *settings) options(users []auth.User) (rest.Options, error) {
 	return o, err
 }
 
-// replacements parses the values of --replace.
-func (s *settings) replacements() ([]probe.Replacement, error) {
+// replacementsOf parses the values of --replace.
+func replacementsOf(texts []string) ([]probe.Replacement, error) {
 	var rows []probe.Replacement
-	for _, text := range s.replace {
+	for _, text := range texts {
 		function, with, ok := strings.Cut(text, "=")
 		if !ok {
 			return nil, fmt.Errorf("evoke run: --replace %s: want function=other", text)

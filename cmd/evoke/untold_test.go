@@ -57,7 +57,7 @@ func TestCredentialsOfResetsAreWrittenNowhere(t *testing.T) {
 		w := &jstest.Writer{}
 		require.NoError(t, resetBy(s, w))
 		assert.Equal(t, written, w.Reset)
-		assert.Equal(t, written == "" && s.resetHook() != nil, strings.Contains(untoldReset(s), "give a command"), reset)
+		assert.Equal(t, written == "" && hookOf(s.reset) != nil, strings.Contains(untoldReset(s.reset), "give a command"), reset)
 		s.file.program.main = "./cmd/server"
 		p, err = writtenProgram(s)
 		require.NoError(t, err)

@@ -11,9 +11,9 @@
 // starts; a warning says so of threads and forked workers. TypeScript has probes with its own lines, whether node
 // takes its types out or ts-node or tsx.
 //
-// Each process works in a copy of the folder: it finds the files that are there, and what it writes there is gone
-// with it, so that a database in a file is as it was in the next process, and that of the user stays as it is.
-// Libraries are links to those of the user.
+// Each process works in a copy of the program's folder. The next process has a new copy, so it reads a database in a
+// file as the user left the file, and no process writes to the user's files. In a copy, node_modules is a link to the
+// user's folder.
 //
 // A program in an endless loop is interrupted by SIGINT, and says where it is unless it handles that signal by
 // itself.
