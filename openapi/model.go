@@ -30,6 +30,8 @@ type Document struct {
 	Security []SecurityScheme
 	// Warnings say what was not understood, and where.
 	Warnings []Warning
+	// Broken counts the references that lead nowhere or out of the fence, each once.
+	Broken int
 }
 
 // Warning says what part of a document could not be used.

@@ -178,7 +178,7 @@ func read(fetch func(place) ([]byte, error), p place, root *node, m *meter) (*Do
 	if f.meter.cut {
 		f.warn("an example or default has more than %d values; the rest is left out", maxParts)
 	}
-	doc.Warnings = f.all
+	doc.Warnings, doc.Broken = f.all, len(f.broken)
 	if len(doc.Operations) == 0 && f.refused != "" {
 		return nil, errors.New(f.refused)
 	}

@@ -160,6 +160,7 @@ func (i *initiation) none(ctx context.Context, p *find.Package) error {
 		}
 	}
 	if found, err := find.Schemas(p.Module); err == nil && len(found) > 0 {
+		found = likeliest(ctx, p.Module, found)
 		schema = i.shown(filepath.Join(p.Module, filepath.FromSlash(found[0])))
 	}
 	return fmt.Errorf("package %s has no function that returns an http.Handler, an engine or a router. "+
@@ -171,7 +172,7 @@ func (i *initiation) none(ctx context.Context, p *find.Package) error {
 
 // document reads the schema and notes how the test is to name it.
 func (i *initiation) document(ctx context.Context, p *find.Package, t *skeleton) (*openapi.Document, error) {
-	location, err := i.locate(p, t)
+	location, err := i.locate(ctx, p, t)
 	if err != nil {
 		return nil, err
 	}
@@ -184,7 +185,7 @@ func (i *initiation) document(ctx context.Context, p *find.Package, t *skeleton)
 
 // locate returns where the schema is, and notes how the test is to name it. A
 // path in the test begins in the folder of the package, where tests run.
-func (i *initiation) locate(p *find.Package, t *skeleton) (string, error) {
+func (i *initiation) locate(ctx context.Context, p *find.Package, t *skeleton) (string, error) {
 	switch {
 	case strings.Contains(i.schema, "://"):
 		t.Schema = i.schema
@@ -204,6 +205,7 @@ func (i *initiation) locate(p *find.Package, t *skeleton) (string, error) {
 			return "", err
 		}
 		if len(found) > 0 {
+			found = likeliest(ctx, root, found)
 			path := filepath.Join(root, filepath.FromSlash(found[0]))
 			for _, other := range found[1:] {
 				t.Others = append(t.Others, i.shown(filepath.Join(root, filepath.FromSlash(other))))

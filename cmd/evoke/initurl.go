@@ -65,7 +65,7 @@ func (i *initiation) schemaOfService(ctx context.Context) (string, *openapi.Docu
 			return "", nil, err
 		}
 		if len(found) > 0 {
-			at = filepath.Join(i.dir, filepath.FromSlash(found[0]))
+			at = filepath.Join(i.dir, filepath.FromSlash(likeliest(ctx, i.dir, found)[0]))
 		}
 	}
 	if at != "" {

@@ -1,13 +1,17 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/url"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/cmd/evoke/internal/find"
 	"github.com/evoke-go/evoke/cmd/evoke/internal/project"
+	"github.com/evoke-go/evoke/openapi"
 )
 
 // schemaNamed returns the schema of a command line or of evoke.yaml, or the only
@@ -33,6 +37,31 @@ func schemaNamed(arguments []string) (schema string, refs []string, err error) {
 		return "", nil, fmt.Errorf("there are several schemas, name one: %s", strings.Join(found[:min(len(found), 8)], ", "))
 	}
 	return found[0], nil, nil
+}
+
+// maxRead is how many of the schemas of a folder are read to choose one.
+const maxRead = 8
+
+// likeliest puts the schema first that a test should use: of the ones that Schemas found in a folder, the first that
+// has operations and no reference that leads nowhere, else the first that has operations, else the first.
+func likeliest(ctx context.Context, dir string, found []string) []string {
+	best := -1
+	for i, name := range found[:min(len(found), maxRead)] {
+		doc, err := openapi.Load(ctx, filepath.Join(dir, filepath.FromSlash(name)), openapi.Options{})
+		switch {
+		case err != nil || len(doc.Operations) == 0:
+		case doc.Broken == 0:
+			return ahead(found, i)
+		case best < 0:
+			best = i
+		}
+	}
+	return ahead(found, max(best, 0))
+}
+
+// ahead returns the elements with the one at i in front.
+func ahead(all []string, i int) []string {
+	return append([]string{all[i]}, slices.Delete(slices.Clone(all), i, i+1)...)
 }
 
 // defaultOut is the folder for the tests of a running service.

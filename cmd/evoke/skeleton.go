@@ -72,8 +72,8 @@ func TestEvoke(t *testing.T) {
 }
 {{- if .Wrapped}}
 
-// ` + wrapper + ` returns the system under test. It is called for each test, and
-// gives each of them fresh state.
+// ` + wrapper + ` returns the system under test. It is called for each test:
+// state that lives elsewhere (a database, variables of a package) is made anew here.
 ` + wrapperText + `{{- end}}
 `
 
