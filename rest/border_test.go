@@ -2,6 +2,7 @@ package rest
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -11,8 +12,6 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/supervise"
-	"github.com/evoke-go/evoke/rest/internal/action"
-	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/resttest"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
@@ -49,7 +48,7 @@ paths:
     get: {parameters: [{name: page, in: query, schema: {type: integer}}], responses: {"200": {description: all}}}
 `
 
-// TestPanicsAreNobodysFault: makers of tests and oracles panic, and the search goes on and blames nobody.
+// TestPanicsAreNobodysFault: each maker of tests and three oracles panic, and the search goes on and blames nobody.
 func TestPanicsAreNobodysFault(t *testing.T) {
 	doc := resttest.Read(t, oneNote)
 	o := Options{Oracles: []oracle.Oracle{
@@ -60,18 +59,24 @@ func TestPanicsAreNobodysFault(t *testing.T) {
 	require.NoError(t, err)
 	b := &supervise.Border{}
 	p.Within(b)
-	fails := func(*api.Operation) [][]*action.Call { panic("a maker") }
-	p.sampler.derived.checks.Kept, p.sampler.derived.checks.Refused = fails, fails
+	for i := range p.sampler.makers {
+		m := &p.sampler.makers[i]
+		m.next = func(_ *rand.Rand, mutant bool) *testcase.Case { panic(fmt.Sprint("no ", m.name, " ", mutant)) }
+	}
 	r := rand.New(rand.NewPCG(1, 2))
-	calls := 0
+	calls, mutants := 0, 0
 	for range 60 {
 		var c *testcase.Case
 		require.NotPanics(t, func() { c = p.Sample(r) })
 		e, err := p.Evaluate(t.Context(), c)
 		require.NoError(t, err)
 		calls += e.Cost
+		if len(e.Scores) > 0 && p.MutateFor(r, &e, e.Scores[0].ID, 0.5) != nil {
+			mutants++
+		}
 	}
 	assert.Positive(t, calls)
+	assert.Positive(t, mutants)
 	assert.Empty(t, p.Faults())
 	text := strings.Join(supervise.Lines(b.Slips()), "\n")
 	for _, words := range []string{
@@ -79,9 +84,12 @@ func TestPanicsAreNobodysFault(t *testing.T) {
 		`oracle rest.vagueOracle returns a finding without a code \(\d+ times\); it is left out`,
 		`oracle rest.vagueOracle returns a finding without a reason \(\d+ times\); it is left out`,
 		`rule 7002 panics at .*: odd`,
-		`the maker of tests that look panics at .*: a maker`,
 	} {
 		assert.Regexp(t, words, text)
+	}
+	require.Len(t, p.sampler.makers, 6)
+	for _, m := range p.sampler.makers {
+		assert.Regexp(t, `the maker of `+m.name+` panics at .*: no `+m.name, text)
 	}
 }
 

@@ -77,8 +77,8 @@ func (d *derived) adopt(users []auth.User) { d.checks.Adopt(ownNames(users)) }
 func ownNames(users []auth.User) []string { return userNames(users[:len(users)-countSpare(users)]) }
 
 // made returns what a maker of tests makes, nil if it panics.
-func (d *derived) made(part string, next func() *testcase.Case) (c *testcase.Case) {
-	d.border.Try(part, func() { c = next() })
+func (d *derived) made(m *maker, r *rand.Rand, mutant bool) (c *testcase.Case) {
+	d.border.TryNamed(func() string { return "the maker of " + m.name }, func() { c = m.next(r, mutant) })
 	return c
 }
 

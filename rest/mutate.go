@@ -144,7 +144,7 @@ func (m *mutator) towardsSuccess(r *rand.Rand, target fitness.ID) *testcase.Case
 	if op := s.goals.of[target]; op != nil && s.standing.never(op) {
 		return s.goals.seeks(s.approach.nearer(r, op))
 	}
-	return s.instead(r)
+	return s.purposeful(r, true)
 }
 
 // move changes an input that moves the score of a target. It returns nil if it leaves

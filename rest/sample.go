@@ -27,6 +27,7 @@ type sampler struct {
 	tracker     *tracking.Tracker
 	plan        plan            // makes the samples after the first, nil for this one's way
 	repairs     *repair.Repairs // nil without memory
+	makers      []maker         // in the order in which they are asked
 }
 
 func newSampler(d *dependencies, m *memory.Memory, t *tracking.Tracker, inside bool, o *Options) *sampler {
@@ -50,6 +51,7 @@ func newSampler(d *dependencies, m *memory.Memory, t *tracking.Tracker, inside b
 	}
 	s.plan = d.planOf(s.drafts.call, o)
 	s.openings.list(castOf(o.Users), s.plan == nil)
+	s.makers = s.ways()
 	return s
 }
 
@@ -86,7 +88,7 @@ func (s *sampler) sample(r *rand.Rand) *testcase.Case {
 			return c
 		}
 	}
-	c := s.purposeful(r)
+	c := s.purposeful(r, false)
 	if c == nil {
 		c = s.preparation.random(r)
 	}
@@ -95,28 +97,57 @@ func (s *sampler) sample(r *rand.Rand) *testcase.Case {
 }
 
 // purposeful returns a test for an operation that never succeeded, or of calls that
-// succeeded. It mostly returns nil.
-func (s *sampler) purposeful(r *rand.Rand) *testcase.Case {
+// succeeded, in place of a mutant or not. It mostly returns nil.
+func (s *sampler) purposeful(r *rand.Rand, mutant bool) *testcase.Case {
 	if s.standing.plain {
 		return nil
 	}
-	d := s.derived
-	for _, m := range []struct {
-		part string
-		next func() *testcase.Case
-	}{
-		{"the maker of tests for goals", func() *testcase.Case { return s.goal(r, goalRate) }},
-		{"the maker of climbing tests", func() *testcase.Case { return d.climb(r, climbRate) }},
-		{"the maker of attacks", func() *testcase.Case { return d.attacks.Next(r, attackRate) }},
-		{"the maker of tests that look", func() *testcase.Case { return d.look(r, checkRate, checkBlindRate) }},
-		{"the maker of tests of several elements", func() *testcase.Case { return d.company.Next(r, companyRate) }},
-		{"the maker of variants", func() *testcase.Case { return d.variants.Next(r, variantRate) }},
-	} {
-		if c := d.made(m.part, m.next); c != nil {
+	for i := range s.makers {
+		if c := s.derived.made(&s.makers[i], r, mutant); c != nil {
 			return c
 		}
 	}
 	return nil
+}
+
+// maker makes tests of one kind, in place of mutants at another rate than as samples.
+type maker struct {
+	name string
+	next func(r *rand.Rand, mutant bool) *testcase.Case
+}
+
+// ways returns the makers.
+func (s *sampler) ways() []maker {
+	d := s.derived
+	rate := func(mutant bool, sample, other float64) float64 {
+		if mutant {
+			return other
+		}
+		return sample
+	}
+	return []maker{
+		{"goals", func(r *rand.Rand, mutant bool) *testcase.Case {
+			return s.goal(r, rate(mutant, goalRate, goalMutantRate))
+		}},
+		{"climbing tests", func(r *rand.Rand, mutant bool) *testcase.Case {
+			return d.climb(r, rate(mutant, climbRate, climbMutantRate))
+		}},
+		{"attacks", func(r *rand.Rand, mutant bool) *testcase.Case {
+			return d.attacks.Next(r, rate(mutant, attackRate, attackMutantRate))
+		}},
+		{"tests that look", func(r *rand.Rand, mutant bool) *testcase.Case {
+			return d.look(r, rate(mutant, checkRate, checkMutantRate), rate(mutant, checkBlindRate, checkMutantBlindRate))
+		}},
+		{"tests of several elements", func(r *rand.Rand, mutant bool) *testcase.Case {
+			if mutant {
+				return nil
+			}
+			return d.company.Next(r, companyRate)
+		}},
+		{"variants", func(r *rand.Rand, mutant bool) *testcase.Case {
+			return d.variants.Next(r, rate(mutant, variantRate, variantMutantRate))
+		}},
+	}
 }
 
 // goal returns a test for an operation that never succeeded, or nil: what may help and was
@@ -129,24 +160,6 @@ func (s *sampler) goal(r *rand.Rand, rate float64) *testcase.Case {
 		}
 	}
 	return s.goals.seeks(c)
-}
-
-// instead returns a test in place of a mutant, or nil.
-func (s *sampler) instead(r *rand.Rand) *testcase.Case {
-	d := s.derived
-	if c := s.goal(r, goalMutantRate); c != nil {
-		return c
-	}
-	if c := d.climb(r, climbMutantRate); c != nil {
-		return c
-	}
-	if c := d.attacks.Next(r, attackMutantRate); c != nil {
-		return c
-	}
-	if c := d.look(r, checkMutantRate, checkMutantBlindRate); c != nil {
-		return c
-	}
-	return d.variants.Next(r, variantMutantRate)
 }
 
 // evaluated is told what an evaluated test took.

@@ -143,6 +143,7 @@ func (r *Result) WriteReport(t *task.Task, secrets *secret.Set) error {
 	if t.Dir == "" {
 		return others
 	}
+	r.pointToStacks()
 	var file suite.File
 	err := r.across("report.json", func() (err error) {
 		file, err = report.File(r.Report)

@@ -29,23 +29,36 @@ func (r *Result) across(part string, do func() error) (err error) {
 	var b supervise.Border
 	if !b.Try(part, func() { err = do() }) {
 		r.Tell(b.Slips())
-		return errors.New(supervise.Lines(b.Slips())[0])
+		return errors.New(strings.TrimPrefix(supervise.Lines(b.Slips())[0], part+" "))
 	}
 	return err
 }
 
+// pointToStacks says in the report which file beside it has the stacks of the panics.
+func (r *Result) pointToStacks() {
+	if r.stacksText() != "" {
+		r.Report.Warnings = once(append(r.Report.Warnings, "the stacks of these panics are in "+stacks+", beside report.json"))
+	}
+}
+
 // writeStacks writes the stacks of the panics into a folder.
 func (r *Result) writeStacks(dir string, secrets *secret.Set) error {
+	text := r.stacksText()
+	if text == "" {
+		return nil
+	}
+	return write(dir, nil, []suite.File{{Name: stacks, Content: []byte(secrets.Text(text))}})
+}
+
+// stacksText returns the stacks of the panics.
+func (r *Result) stacksText() string {
 	var text strings.Builder
 	for i := range r.slips {
 		if s := &r.slips[i]; s.Stack != "" {
 			fmt.Fprintf(&text, "%s\n\n%s\n", s, s.Stack)
 		}
 	}
-	if text.Len() == 0 {
-		return nil
-	}
-	return write(dir, nil, []suite.File{{Name: stacks, Content: []byte(secrets.Text(text.String()))}})
+	return text.String()
 }
 
 // once drops lines that are there already: several processes may tell of one panic.

@@ -45,7 +45,8 @@ func TestPanicsOfWritersAndReports(t *testing.T) {
 		r.Report.Warnings[0])
 	require.NoError(t, r.WriteFiles(own))
 	err = r.WriteReport(own, secret.New(nil))
-	assert.ErrorContains(t, err, "report a.txt panics at")
+	assert.ErrorContains(t, err, filepath.Join(dir, "a.txt")+": panics at ")
+	assert.Equal(t, "the stacks of these panics are in evoke-panics.txt, beside report.json", r.Report.Warnings[2])
 	for _, name := range []string{"tests.txt", "b.txt", "report.json"} {
 		assert.FileExists(t, filepath.Join(dir, name))
 	}

@@ -32,6 +32,17 @@ func TestBorder(t *testing.T) {
 	assert.Panics(t, func() { nobody.Try("x", func() { panic("y") }) })
 }
 
+// TestSlipsOfEvokeFailItsTests: a panic of Evoke's own code goes on where Evoke is tested, with its stack.
+func TestSlipsOfEvokeFailItsTests(t *testing.T) {
+	b := &Border{}
+	defer func() {
+		assert.Contains(t, recover(), "border.go:", "the stack has the place")
+		assert.Empty(t, b.Slips())
+	}()
+	b.Try("what adds", func() { add(nil, Slip{}) })
+	t.Error("nothing failed")
+}
+
 // stackOf is a stack of a panic in the first of some functions.
 func stackOf(functions ...string) string {
 	text := "goroutine 7 [running]:\nruntime/debug.Stack()\n\t/go/src/runtime/debug/stack.go:26 +0x5e\n" +
