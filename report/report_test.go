@@ -193,6 +193,9 @@ func TestWhy(t *testing.T) {
 		"a maker":       {report.Operation{Name: "GET /a/{id}", Calls: 1, Outcomes: map[string]int{"404": 1}, Maker: "POST /a"}, "always 404: nothing exists at the path, although POST /a succeeds"},
 		"quoted":        {report.Operation{Name: "PUT /a", Calls: 1, Outcomes: map[string]int{"400": 1}, Refusal: "is too short", Refused: "name"}, "always 400: the data is refused; examples in the schema help to find accepted ones; the service says \"is too short\" of \"name\""},
 		"names it":      {report.Operation{Name: "PUT /a", Calls: 1, Outcomes: map[string]int{"400": 1}, Refusal: "name is too short", Refused: "name"}, "always 400: the data is refused; examples in the schema help to find accepted ones; the service says \"name is too short\""},
+		"names none": {report.Operation{Name: "PUT /a", Calls: 1, Outcomes: map[string]int{"400": 1}, Refusal: "no badge"},
+			"always 400: the calls are refused; where that is for their data, examples in the schema help to find " +
+				"accepted ones; the service says \"no badge\""},
 		"nothing there": {report.Operation{Name: "GET /a", Calls: 1, Outcomes: map[string]int{"404": 1}}, nothingThere},
 		"method":        {report.Operation{Name: "PUT /a", Calls: 1, Outcomes: map[string]int{"405": 1}}, "always 405: the server does not know PUT there; does the schema match the server?"},
 		"data":          {report.Operation{Name: "PUT /a", Calls: 2, Outcomes: map[string]int{"422": 1}, Incomplete: 1}, "422 (50 %): the data is refused; examples in the schema help to find accepted ones"},
@@ -215,6 +218,12 @@ func TestOverall(t *testing.T) {
 	assert.Contains(t, strings.Join(strings.Fields(text.String()), " "), r.Overall())
 	r.Operations = []report.Operation{{Name: "GET /a", Calls: 201, Outcomes: map[string]int{"404": 200, "400": 1}}}
 	assert.Equal(t, "No operation answered 2xx: 404 (99 %), 400 (< 1 %); there is nothing at the path; is the base path right?", r.Overall())
+	r.Operations = []report.Operation{
+		{Name: "GET /a/{id}", Calls: 201, Outcomes: map[string]int{"404": 200, "400": 1}},
+		{Name: "GET /b", Calls: 9, Outcomes: map[string]int{"400": 9}},
+	}
+	assert.Equal(t, "No operation answered 2xx: 404 (95 %), 400 (4 %); nothing exists at the path; "+
+		"no call creates what its parameters name.", r.Overall(), "the base path is right")
 	assert.Empty(t, sample().Overall())
 	assert.Contains(t, (&report.Report{}).Overall(), "the schema has no operations")
 	assert.Contains(t, (&report.Report{Operations: []report.Operation{{Name: "GET /a"}}}).Overall(), "nothing was called")

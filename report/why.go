@@ -99,6 +99,9 @@ func (o *Operation) guess() string {
 		return "too many calls; set a rate limit"
 	case most >= 300 && most < 400:
 		return "it only redirects"
+	case (most == 400 || most == 422) && o.Refusal != "" && o.Refused == "":
+		// the reason names no input: it may be a credential that is missing
+		return "the calls are refused; where that is for their data, examples in the schema help to find accepted ones"
 	case most == 400 || most == 422:
 		return "the data is refused; examples in the schema help to find accepted ones"
 	case most == 501:
@@ -135,16 +138,32 @@ func (r *Report) Overall() string {
 	case len(all.byCount()) == 0:
 		return none + "there was never " + wordsFor(r.isHTTP()).outcome + "."
 	}
-	return ended(none + all.seen() + all.base() + r.logIn(&all))
+	return ended(none + all.seen() + r.base(&all) + r.logIn(&all))
 }
 
-// base is the guess about a run in which nothing succeeded. Only there the base path may be
-// wrong: it is right for all operations or for none.
-func (o *Operation) base() string {
-	if o.isHTTP() && statusOf(o.byCount()[0]) == 404 {
-		return "; there is nothing at the path; is the base path right?"
+// base is the guess about a run in which nothing succeeded. Only there the base path may be wrong, for it is right for
+// all operations or for none: not if one whose path has no parameter is answered otherwise than 404. Where the path has
+// parameters, they may name nothing.
+func (r *Report) base(all *Operation) string {
+	if !all.isHTTP() || statusOf(all.byCount()[0]) != 404 {
+		return all.guessed("; ")
 	}
-	return o.guessed("; ")
+	right := false
+	for i := range r.Operations {
+		o := &r.Operations[i]
+		parameter, most := strings.Contains(o.Name, "{"), o.byCount()
+		switch {
+		case len(most) == 0:
+		case parameter && statusOf(most[0]) == 404:
+			all.Name = o.Name
+		case !parameter && statusOf(most[0]) != 404:
+			right = true
+		}
+	}
+	if right {
+		return all.guessed("; ")
+	}
+	return "; there is nothing at the path; is the base path right?"
 }
 
 // ended ends a sentence.

@@ -37,7 +37,7 @@ func command(t *testing.T, url string) *exec.Cmd {
 func TestInterruptWritesWhatWasFound(t *testing.T) {
 	server := httptest.NewServer(shop.New())
 	defer server.Close()
-	signals := []os.Signal{os.Interrupt}
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // a command started by nohup goes on, and so do those of its tests
 		signals = append(signals, syscall.SIGHUP)
 	}

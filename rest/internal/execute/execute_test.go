@@ -393,6 +393,12 @@ func TestCommandLinesHoldNoTokens(t *testing.T) {
 	b.run(Purpose{}, b.test(0, "HEAD /pens"), status(418))
 	require.NotEmpty(t, b.Faults.All())
 	assert.Contains(t, b.Faults.All()[0].Curl, `-H "Authorization: Bearer ${EVOKE_TOKEN_ANN}"`)
+
+	users = auth.Public(auth.Bearer("ann", "t0k3n-of-ann"))
+	b = newBench(t, Options{Oracles: []oracle.Oracle{&judging{}}, Users: users})
+	b.run(Purpose{}, b.test(0, "HEAD /pens"), status(418))
+	require.NotEmpty(t, b.Faults.All())
+	assert.Contains(t, b.Faults.All()[0].Curl, `-H "Authorization: Bearer t0k3n-of-ann"`, "anybody may know it")
 }
 
 // TestFindings: what an oracle finds is a target and a fault, once; codes that are

@@ -59,10 +59,13 @@ func (x *Executor) told(c *testcase.Case, at int, e *execution) {
 	case 2:
 		x.refusals.repairs.Succeeded(c, at)
 	case 4:
-		op := c.Actions[at].(*action.Call).Op
-		x.Tally[op.Index].refuse(e.answer.Status, x.refusals.of(e.answer))
+		call := c.Actions[at].(*action.Call)
+		op := call.Op
+		if !call.Genotype.IsInvalid() { // else it may well be refused for that
+			x.Tally[op.Index].refuse(e.answer.Status, x.refusals.of(e.answer))
+		}
 		x.refusals.repairs.Refused(c, at, e.answer.Status, x.refusals.of(e.answer), x.Tally[op.Index].Succeeded())
-		x.Ears.missed(c.Actions[at].(*action.Call), e.answer.Status, x.refusals.of(e.answer), x.api)
+		x.Ears.missed(call, e.answer.Status, x.refusals.of(e.answer), x.api)
 	case 5:
 		failed(x, c, at, e.answer)
 	}

@@ -81,7 +81,8 @@ func (t *Tally) Recall(said, field string) {
 }
 
 // Refusal returns what the service says most often with the status that it refuses most calls
-// with, and the part of the call that this is about; "" for what is not known.
+// with, and the part of the call that this is about; "" for what is not known. A refusal that came up later, and
+// often enough, is that of a later check: calls got past the others.
 func (t *Tally) Refusal() (said, field string) {
 	best, admitted := -1, t.admits()
 	for i, f := range t.refused {
@@ -100,8 +101,17 @@ func (t *Tally) Refusal() (said, field string) {
 	if best < 0 {
 		return "", ""
 	}
-	return t.refused[best].said, t.refused[best].field
+	most := t.refused[best]
+	for _, f := range t.refused[best:] {
+		if f.status == most.status && f.times*laterShare >= most.times {
+			said, field = f.said, f.field
+		}
+	}
+	return said, field
 }
+
+// laterShare is the least part, one in so many, of the refusals that come most that one of a later check has to come.
+const laterShare = 10
 
 // admits reports whether a quarter of the answers are of calls that got past 401. What
 // stood in their way is worth more words then.
