@@ -32,7 +32,7 @@ func (h *harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case]
 		how.Now = time.Now()
 	}
 	h.spent = 0
-	allow := func() bool { return how.Allow == nil || how.Allow(h.spent) }
+	allow := func() bool { return how.Allow == nil || how.Allow(problem.Work{Actions: h.spent}, problem.Work{}) }
 	found, err := h.minimise(ctx, a, how, allow)
 	if err != nil {
 		return nil, 0, err

@@ -20,7 +20,10 @@ func (h *harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Ca
 	if err != nil {
 		return nil, err
 	}
-	kept, err := h.confirmAll(ctx, reduce.Split(a), how.Confirm)
+	more := func() bool {
+		return how.Confirm == nil || how.Confirm(problem.Work{Actions: h.spent}, problem.Work{})
+	}
+	kept, err := h.confirmAll(ctx, reduce.Split(a), more)
 	if err != nil {
 		return nil, err
 	}

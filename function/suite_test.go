@@ -205,8 +205,8 @@ func TestHarvestLimits(t *testing.T) {
 	s := find(t, all(), problem.Env{}, 5000)
 	asked := 0
 	out, _, err := s.Suite(context.Background(), s.session.Archive(), problem.Harvest{
-		Confirm: func() bool { asked++; return asked <= 3 },
-		Allow:   func(int) bool { return false },
+		Confirm: func(_, _ problem.Work) bool { asked++; return asked <= 3 },
+		Allow:   func(_, _ problem.Work) bool { return false },
 	})
 	require.NoError(t, err)
 	assert.NotEmpty(t, out.Tests)

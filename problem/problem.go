@@ -77,12 +77,17 @@ type Codec interface {
 
 // Harvest says how to make a suite of what a search found.
 type Harvest struct {
-	// Allow is asked before executions that only make tests smaller. It gets the
-	// number of actions executed since the end of the search. Default: always.
-	Allow func(actions int) bool
-	// Confirm is asked before each test is executed for the first time. Once it
-	// returns false, Suite leaves out the remaining tests. Default: always.
-	Confirm func() bool
+	// Allow is asked before executions that only make tests smaller. It gets the work
+	// that was done since the end of the search, and the work that the tests take before
+	// they are written, as far as it is known. Default: always.
+	Allow func(done, owed Work) bool
+	// Confirm is asked before each test is executed for the first time, and gets the same.
+	// Once it returns false, Suite leaves out the remaining tests. Default: always.
+	Confirm func(done, owed Work) bool
+	// Short is told at the end how many tests Suite left out because there was no time
+	// for them, and how many assert statuses and types alone, since they were executed
+	// once. Default: nobody is told.
+	Short func(left, once int)
 	// Calls is how many actions Suite executes at most, 0 for any number. It leaves out
 	// tests that it has none for.
 	Calls int
@@ -108,6 +113,9 @@ type Harvest struct {
 	// before it writes it, and leaves out what fails there. Default: nobody can.
 	Renew func(ctx context.Context) error
 }
+
+// Work is what making a suite takes: executions of tests, and actions in them.
+type Work struct{ Tests, Actions int }
 
 // Former is a test of an earlier suite.
 type Former struct {

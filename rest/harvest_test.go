@@ -16,6 +16,7 @@ import (
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -54,7 +55,7 @@ func searched(t *testing.T) (*rest.Problem, *search.Archive[*testcase.Case], *li
 func TestSuiteLeavesOutWhatIsNotConfirmed(t *testing.T) {
 	p, archive, _ := searched(t)
 	asked := 0
-	out, _, err := p.Suite(context.Background(), archive, problem.Harvest{Confirm: func() bool { asked++; return asked <= 3 }})
+	out, _, err := p.Suite(context.Background(), archive, problem.Harvest{Confirm: func(_, _ problem.Work) bool { asked++; return asked <= 3 }})
 	require.NoError(t, err)
 	assert.NotEmpty(t, out.Tests)
 	assert.LessOrEqual(t, len(out.Tests), 3)
@@ -63,14 +64,71 @@ func TestSuiteLeavesOutWhatIsNotConfirmed(t *testing.T) {
 func TestSuiteKeepsWhatWasExecutedWhenTheSystemDies(t *testing.T) {
 	p, archive, system := searched(t)
 	calls := 0
-	whole, _, err := p.Suite(context.Background(), archive, problem.Harvest{Allow: func(n int) bool { calls = n; return false }})
+	whole, _, err := p.Suite(context.Background(), archive, problem.Harvest{Allow: func(done, _ problem.Work) bool { calls = done.Actions; return false }})
 	require.NoError(t, err)
 	// Enough for the confirmations and one more execution of all tests, not for the third.
 	system.left = calls + len(whole.Tests) + len(whole.Tests)/2
-	out, _, err := p.Suite(context.Background(), archive, problem.Harvest{Allow: func(int) bool { return false }})
+	out, _, err := p.Suite(context.Background(), archive, problem.Harvest{Allow: func(_, _ problem.Work) bool { return false }})
 	require.ErrorIs(t, err, errGone)
 	require.NotNil(t, out)
 	assert.NotEmpty(t, out.Tests)
+}
+
+// TestSuitesGrow: whenever the system dies or the time is over, what was executed until then is written. What was
+// executed once asserts the status, and no values: nobody knows whether they change.
+func TestSuitesGrow(t *testing.T) {
+	p, archive, system := searched(t)
+	most := 0
+	for _, calls := range []int{0, 3, 5, 20} {
+		system.left = calls
+		left, once := 0, 0
+		out, _, err := p.Suite(context.Background(), archive, problem.Harvest{Short: func(l, o int) { left, once = l, o }})
+		require.ErrorIs(t, err, errGone)
+		assert.GreaterOrEqual(t, len(out.Tests), most, "after %d calls", calls)
+		assert.Equal(t, calls == 0, len(out.Tests) == 0, "after %d calls", calls)
+		assert.Equal(t, calls < 20, left > 0, "after %d calls", calls)
+		assert.Equal(t, len(out.Tests), once, "nothing was executed again after %d calls", calls)
+		for i := range out.Tests {
+			for _, c := range out.Tests[i].Last().Call.Expect.Checks {
+				assert.NotEqual(t, suite.Equal, c.Op, out.Tests[i].Name)
+			}
+		}
+		most = len(out.Tests)
+	}
+}
+
+// TestSuitesBeginWithWhatCounts: where few tests can be confirmed, they are those of faults, and a success of each
+// operation.
+func TestSuitesBeginWithWhatCounts(t *testing.T) {
+	p, archive, _ := searched(t)
+	whole, _, err := p.Suite(context.Background(), archive, problem.Harvest{})
+	require.NoError(t, err)
+	successes := map[string]bool{}
+	for i := range whole.Tests {
+		if s := whole.Tests[i].Last(); s.Call.Expect.Status/100 == 2 {
+			successes[s.Operation] = true
+		}
+	}
+	faults := map[string]bool{}
+	for _, f := range p.Faults() {
+		faults[f.Key] = true
+	}
+	n := len(successes) + len(faults)
+	out, _, err := p.Suite(context.Background(), archive, problem.Harvest{
+		Confirm: func(_, _ problem.Work) bool { n--; return n >= 0 }, Allow: func(_, _ problem.Work) bool { return false },
+	})
+	require.NoError(t, err)
+	assert.Less(t, len(out.Tests), len(whole.Tests))
+	for i := range out.Tests {
+		if s := out.Tests[i].Last(); s.Call.Expect.Status/100 == 2 {
+			delete(successes, s.Operation)
+		}
+		for _, f := range out.Tests[i].Faults {
+			delete(faults, f.Key)
+		}
+	}
+	assert.Empty(t, successes)
+	assert.Empty(t, faults)
 }
 
 func TestACallCutShortIsNoFault(t *testing.T) {

@@ -78,7 +78,7 @@ func silentFaults(t *testing.T, schema string, construct func() http.Handler, se
 	if code != 0 && !found {
 		return nil
 	}
-	made, _, err := p.Suite(ctx, s.Archive(), problem.Harvest{Allow: func(int) bool { return false }})
+	made, _, err := p.Suite(ctx, s.Archive(), problem.Harvest{Allow: func(_, _ problem.Work) bool { return false }})
 	require.NoError(t, err)
 	var out []suite.Fault
 	for i := range made.Tests {

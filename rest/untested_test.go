@@ -46,7 +46,7 @@ func TestFaultsSayWhyNoTestShowsThem(t *testing.T) {
 		how  problem.Harvest
 		want string
 	}{
-		"no time":  {problem.Harvest{Confirm: func() bool { return false }}, "its test could not be repeated, since the time for making tests was over"},
+		"no time":  {problem.Harvest{Confirm: func(_, _ problem.Work) bool { return false }}, "its test could not be repeated, since the time for making tests was over"},
 		"no calls": {problem.Harvest{Calls: 1}, "its test could not be repeated, since the calls for making tests were spent"},
 	} {
 		_, _, err := always.problem.Suite(context.Background(), always.session.Archive(), c.how)

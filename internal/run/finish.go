@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,12 +26,12 @@ const (
 	Unlimited = 100 * 365 * 24 * time.Hour
 	// leastFinish is the least time for making a suite, so that slow services and
 	// low rates get a suite too.
-	leastFinish = 2 * time.Minute
+	leastFinish = 30 * time.Second
 	// overrun and leastOverrun are how much later than a limit of time a suite of a running service
 	// may be ready: a part of the limit, and what a few slow calls take.
 	overrun, leastOverrun = 6, 3 * time.Second
-	// leastFinishHanging is the same limit for systems whose actions hang.
-	leastFinishHanging = 30 * time.Second
+	// leastTests is how many executions of tests may make a suite in any case.
+	leastTests = 100
 )
 
 // Finish makes the suite of what the search found, and the report. After an
@@ -39,7 +40,7 @@ const (
 func (e *Engine) Finish(ctx context.Context, searchErr error) (*deliver.Result, error) {
 	s, suiteErr := e.suite(ctx, searchErr)
 	if searchErr != nil {
-		e.explain(searchErr, suiteErr)
+		e.explain(searchErr, suiteErr, len(s.Tests))
 		suiteErr = nil // a warning has it, and what ended the search is most often its cause
 	}
 	result, filesErr := e.Written(s)
@@ -60,12 +61,15 @@ func (e *Engine) Finish(ctx context.Context, searchErr error) (*deliver.Result, 
 }
 
 // explain adds to the report why a search ended early, and why tests are
-// missing.
-func (e *Engine) explain(searchErr, suiteErr error) {
+// missing beside so many.
+func (e *Engine) explain(searchErr, suiteErr error, tests int) {
 	if !errors.Is(searchErr, context.Canceled) { // of an interrupt the report has a mark
 		e.warn("the search ended early: %s", strings.TrimPrefix(deliver.FirstLine(searchErr), "search: evaluate: "))
 	}
-	if suiteErr != nil {
+	switch {
+	case suiteErr != nil && tests > 0:
+		e.warn("tests are missing: only what can be executed again makes a test, and that failed: %s", cause(suiteErr))
+	case suiteErr != nil:
 		e.warn("no tests are written: only what can be executed again makes a test, and that failed: %s", cause(suiteErr))
 	}
 }
@@ -80,25 +84,14 @@ func cause(err error) string {
 
 // suite makes the suite. The suite is empty if the system no longer answers.
 func (e *Engine) suite(ctx context.Context, searchErr error) (*suite.Suite, error) {
-	costly := isCostly(e.task.SUT, e.session.Stats().Evaluations)
-	after, limit := e.task.Budget.After(costly), e.finishLimit(searchErr)
+	costly, limit := isCostly(e.task.SUT, e.session.Stats().Evaluations), e.finishLimit(searchErr)
 	if costly && e.task.Observe != nil {
 		e.task.Observe(search.Note{Text: "making the suite: tests are made smaller and executed again, each in a process of its own"})
 	}
 	late, cancel := Outlive(ctx, limit, GraceTime)
 	defer cancel()
-	part := time.Duration(4) // the rest is for executing all tests again
-	if remote(e.problem) {
-		part = 2 // once
-	}
-	early, cancelEarly := Outlive(ctx, limit/part, GraceTime/part)
-	defer cancelEarly()
-	short := false
-	h := problem.Harvest{
-		Allow:   func(actions int) bool { return ctx.Err() == nil && early.Err() == nil && after(actions) },
-		Confirm: func() bool { short = early.Err() != nil; return !short },
-		Former:  e.former, Costly: costly,
-	}
+	h := problem.Harvest{Former: e.former, Costly: costly}
+	paced(ctx, e, &h, limit)
 	holding(e, &h)
 	if e.changes != nil {
 		h.Dropped = e.changes.Drop
@@ -109,8 +102,7 @@ func (e *Engine) suite(ctx context.Context, searchErr error) (*suite.Suite, erro
 	if flaky > 0 {
 		e.warn("%s left out because the answers changed between executions", deliver.Counted(flaky, "test"))
 	}
-	if short || late.Err() != nil {
-		e.warn("tests were left out because executing them again took too long: calls hang or are slow")
+	if late.Err() != nil {
 		return s, nil
 	}
 	if err != nil {
@@ -294,19 +286,17 @@ func (e *Engine) finishLimit(searchErr error) time.Duration {
 	if w, ok := e.problem.(problem.Waiter); ok {
 		hung = w.Hangs()
 	}
-	least := leastFinish
-	if hung {
-		least = leastFinishHanging
-	}
-	switch b := e.task.Budget; {
+	b, took := e.task.Budget, cmp.Or(e.elapsed, e.task.Budget.Time)
+	share := max(time.Duration(suiteShare*float64(took)), leastFinish)
+	switch timed := b.Time > 0 || !e.until.IsZero() && !time.Now().Before(e.until); {
 	case searchErr != nil && !errors.Is(searchErr, context.Canceled):
-		return leastFinishHanging
+		return leastFinish
 	case b.Time > 0 && remote:
 		return max(b.Time-e.elapsed, 0) + max(b.Time/overrun, leastOverrun)
-	case b.Time > 0:
-		return max(b.Time, least)
-	case !remote && !hung:
+	case timed || hung:
+		return share
+	case !remote:
 		return Unlimited // the clock has no part in a run that can be repeated
 	}
-	return max(2*e.elapsed, least)
+	return max(e.elapsed, leastFinish)
 }

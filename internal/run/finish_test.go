@@ -62,14 +62,14 @@ func (r renewed) Starts() int { return r.starts }
 func TestSuitesThatFailSayWhy(t *testing.T) {
 	e := &Engine{}
 	broken := errors.New("node: the program does not start: Error: Cannot find module 'express'\n    at require")
-	e.explain(errors.New("search: evaluate: rest: reset: no answer"), fmt.Errorf("%w: %w", errUnmade, broken))
+	e.explain(errors.New("search: evaluate: rest: reset: no answer"), fmt.Errorf("%w: %w", errUnmade, broken), 0)
 	assert.Equal(t, []string{
 		"the search ended early: rest: reset: no answer",
 		"no tests are written: only what can be executed again makes a test, and that failed: " +
 			"node: the program does not start: Error: Cannot find module 'express'",
 	}, e.warnings)
 	e.warnings = nil
-	e.explain(context.Canceled, nil)
+	e.explain(context.Canceled, nil, 0)
 	assert.Empty(t, e.warnings)
 }
 
@@ -85,20 +85,26 @@ func TestFinishLimit(t *testing.T) {
 	w := &waiting{}
 	r := &Engine{task: &task.Task{}, problem: w, elapsed: time.Hour}
 	assert.EqualValues(t, Unlimited, r.finishLimit(nil), "in this process only calls bound a run that nothing hangs in")
-	w.remote = true
-	assert.Equal(t, 2*time.Hour, r.finishLimit(nil))
+	w.hangs = true
+	assert.Equal(t, 36*time.Minute, r.finishLimit(nil), "a part of the time of the search")
+	w.hangs, r.until = false, time.Now()
+	assert.Equal(t, 36*time.Minute, r.finishLimit(nil), "the search ended for its time, and not for its calls")
+	w.remote, r.until = true, time.Time{}
+	assert.Equal(t, time.Hour, r.finishLimit(nil))
 	r.elapsed = time.Second
 	assert.Equal(t, leastFinish, r.finishLimit(nil))
 	assert.Equal(t, leastFinish, r.finishLimit(context.Canceled), "an interrupt has its own limit")
-	assert.Equal(t, leastFinishHanging, r.finishLimit(problem.ErrHangs))
+	assert.Equal(t, leastFinish, r.finishLimit(problem.ErrHangs))
 	w.hangs = true
-	assert.Equal(t, leastFinishHanging, r.finishLimit(nil))
+	assert.Equal(t, leastFinish, r.finishLimit(nil))
 	r.task.Budget.Time = 10 * time.Second
 	assert.Equal(t, 9*time.Second+leastOverrun, r.finishLimit(nil), "the suite is made within the time")
 	r.elapsed, r.task.Budget.Time = 50*time.Minute, time.Hour
 	assert.Equal(t, 20*time.Minute, r.finishLimit(nil))
 	w.remote = false
-	assert.Equal(t, time.Hour, r.finishLimit(nil))
+	assert.Equal(t, 30*time.Minute, r.finishLimit(nil))
+	r.elapsed = 0
+	assert.Equal(t, 36*time.Minute, r.finishLimit(nil), "in a process that did not search")
 }
 
 // TestRepeatIsClaimedWhereItHolds: the clock, another process, several workers, an

@@ -19,8 +19,6 @@ const (
 	// leastCallsCostly is that number where each test needs a process of its own, those included that
 	// are made of the tests before they are written.
 	leastCallsCostly = 300
-	// leastTimeAfter is the least time that may go into making tests smaller.
-	leastTimeAfter = 5 * time.Second
 )
 
 // Budget bounds a search. The first limit that the search reaches ends it. A
@@ -70,21 +68,17 @@ func (b Budget) Search() search.Budget {
 }
 
 // After bounds the work of making tests smaller when the search is done: it
-// allows as many calls again, or a quarter of the time.
-func (b Budget) After(costly bool) func(calls int) bool {
-	limit := leastCallsAfter
+// returns as many calls again, 0 where time is the limit.
+func (b Budget) After(costly bool) int {
 	switch {
 	case b.Calls > 0 && costly:
-		limit = max(b.Calls, leastCallsCostly)
+		return max(b.Calls, leastCallsCostly)
 	case b.Calls > 0:
-		limit = max(b.Calls, limit)
+		return max(b.Calls, leastCallsAfter)
 	case b.Time > 0:
-		end := time.Now().Add(max(b.Time/4, leastTimeAfter))
-		return func(int) bool { return time.Now().Before(end) }
-	default:
-		limit = max(b.Evaluations*rest.DefaultMaxCalls, limit)
+		return 0
 	}
-	return func(calls int) bool { return calls < limit }
+	return max(b.Evaluations*rest.DefaultMaxCalls, leastCallsAfter)
 }
 
 // Share returns the part of one of several workers. All workers have the same

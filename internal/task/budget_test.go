@@ -20,8 +20,6 @@ func TestCallsAfter(t *testing.T) {
 		costly bool
 		most   int
 	}{{10_000, false, 10_000}, {10_000, true, 10_000}, {300, false, leastCallsAfter}, {100, true, leastCallsCostly}} {
-		allows := Budget{Calls: c.calls}.After(c.costly)
-		assert.True(t, allows(c.most-1), c)
-		assert.False(t, allows(c.most), c)
+		assert.Equal(t, c.most, Budget{Calls: c.calls}.After(c.costly), c)
 	}
 }

@@ -195,7 +195,7 @@ func (h *Harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Tim
 	if err := h.moreRounds(ctx, calm, traces, now); err != nil {
 		return nil, nil, err
 	}
-	if err := knowOrders(ctx, h, calm, traces[:len(calm)]); err != nil {
+	if err := knowOrders(ctx, h, calm, traces[:len(calm)], problem.Harvest{}); err != nil {
 		return nil, nil, err
 	}
 	if err := h.rounds(ctx, hanging, traces[len(calm):]); err != nil {

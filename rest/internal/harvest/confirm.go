@@ -14,25 +14,63 @@ import (
 )
 
 // confirmAll executes candidates for the first time, until more returns false.
-// It returns those that are worth keeping.
-func (h *Harvester) confirmAll(ctx context.Context, cs []*candidate, more func() bool) ([]*candidate, error) {
-	kept := cs[:0]
+// It returns those that are worth keeping, and notes those that there was no time for.
+func (h *Harvester) confirmAll(ctx context.Context, cs []*candidate, more func() bool) (kept []*candidate, err error) {
 	for i, c := range cs {
-		if more != nil && !more() {
-			for _, left := range cs[i:] {
-				h.lost.loses(noTime, left.Need...)
-			}
+		if !more() {
+			tooLate(h, cs[i:])
 			break
 		}
+		needed := slices.Clone(c.Need)
 		ok, err := confirmPaid(ctx, h, c)
 		if err != nil {
-			return nil, err
+			c.Need = needed
+			tooLate(h, cs[i:])
+			return kept, err
 		}
 		if ok {
 			kept = append(kept, c)
 		}
 	}
 	return kept, nil
+}
+
+// tooLate notes candidates that there was no time for.
+func tooLate(h *Harvester, cs []*candidate) {
+	h.late = append(h.late, cs...)
+	for _, c := range cs {
+		h.lost.loses(noTime, c.Need...)
+	}
+}
+
+// unmade counts the tests that there was no time for and that show what no written one does.
+func unmade(h *Harvester) (n int) {
+	shown := map[fitness.ID]bool{}
+	show := func(c *candidate) {
+		for id := range h.reducer.Shown(c.Candidate) {
+			shown[id] = true
+		}
+	}
+	for _, c := range h.kept {
+		show(c)
+	}
+	for _, c := range h.late {
+		if slices.ContainsFunc(c.Need, func(id fitness.ID) bool { return !shown[id] }) {
+			n++
+			show(c)
+		}
+	}
+	return n
+}
+
+// once counts the written tests that were executed once.
+func once(kept, cs []*candidate, traces [][]*execute.Trace) (n int) {
+	for i, c := range cs {
+		if len(traces[i]) < leastExecutions && slices.Contains(kept, c) {
+			n++
+		}
+	}
+	return n
 }
 
 // confirm executes a candidate and removes the targets that it does not reach
@@ -215,12 +253,12 @@ func (h *Harvester) confirmAgain(ctx context.Context, cs []*candidate) ([]*candi
 		return cs, nil
 	}
 	kept := cs[:0]
-	for _, c := range cs {
+	for i, c := range cs {
 		ok := true
 		if !h.hangs(c.Scores) {
 			var err error
 			if ok, err = h.confirm(ctx, c); err != nil {
-				return nil, err
+				return append(kept, cs[i:]...), err
 			}
 		}
 		if ok {
@@ -237,17 +275,17 @@ func confirmMet(ctx context.Context, h *Harvester, allow func() bool) (out []*ca
 		c := &candidate{Candidate: &reduce.Candidate{Test: h.met.tests[i].test, Need: []fitness.ID{h.met.tests[i].target}}}
 		ok, err := confirmPaid(ctx, h, c)
 		if err != nil {
-			return nil, err
+			return out, err
 		}
 		if !ok {
 			continue
 		}
+		out = append(out, c)
 		if allow() {
 			if err := h.dropCalls(ctx, c); err != nil {
-				return nil, err
+				return out, err
 			}
 		}
-		out = append(out, c)
 	}
 	return out, nil
 }

@@ -30,8 +30,9 @@ func (h *Harvester) confirmFormer(ctx context.Context, how problem.Harvest) ([]*
 		c := &candidate{Candidate: &reduce.Candidate{Test: how.Former[i].Case, Former: &how.Former[i]}}
 		t, err := h.record(ctx, c)
 		if err != nil {
-			return nil, err
+			return out, err
 		}
+		c.ran = ran{c.Test, t}
 		c.Scores = reduce.Covered(t.Scores)
 		c.Need = slices.Sorted(h.reducer.Shown(c.Candidate))
 		takes := taken(h, c)

@@ -38,6 +38,7 @@ type Harvester struct {
 	lost     untested     // what no test shows although one did
 	orders   orders       // of the lists in answers
 	last     ran
+	late     []*candidate // tests that there was no time for
 	alone
 }
 
@@ -115,7 +116,8 @@ func (h *Harvester) execute(ctx context.Context, c *candidate, test *testcase.Ca
 // several times and asserts what was the same every time. The second result
 // counts the tests that it leaves out because their answers changed between
 // executions. If ctx ends or the system dies on the way, Suite returns the
-// tests that were executed often enough until then, together with the error.
+// tests that were executed until then, together with the error. Those that were executed once
+// assert statuses and types alone.
 func (h *Harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case], how problem.Harvest) (*suite.Suite, int, error) {
 	if how.Now.IsZero() {
 		how.Now = time.Now()
@@ -124,12 +126,12 @@ func (h *Harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case]
 	if h.executor.Ground != nil {
 		h.executor.Ground.Tried = how.Restart != nil
 	}
-	allow := func() bool { return how.Allow == nil || how.Allow(h.purse.owed(how.Costly)) }
-	candidates, err := chosen(ctx, h, a, how, allow)
-	if err != nil {
-		return nil, 0, err
+	h.late = nil
+	candidates, err := chosen(ctx, h, a, how)
+	traces := begun(candidates)
+	if err == nil {
+		err = h.executeAll(ctx, candidates, traces, how)
 	}
-	traces, err := h.executeAll(ctx, candidates)
 	if err == nil {
 		candidates, traces, err = regain(ctx, h, a, executed{candidates, traces}, how)
 	}
@@ -144,26 +146,36 @@ func (h *Harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case]
 	}
 	drops(how.Dropped).among(candidates, h.kept, dependsOnLuck)
 	drops(how.Dropped).renamed(h.kept)
+	if how.Short != nil {
+		how.Short(unmade(h), once(h.kept, candidates, traces))
+	}
 	if how.Spent != nil {
 		how.Spent(h.purse.spent, h.purse.left)
 	}
 	return out, flaky, err
 }
 
-// chosen makes the tests of a suite, which are not executed often enough yet.
+// chosen makes the tests of a suite, which are not executed often enough yet. With an error, it returns
+// those that were made until then.
 func chosen(
-	ctx context.Context, h *Harvester, a *search.Archive[*testcase.Case], how problem.Harvest, allow func() bool,
+	ctx context.Context, h *Harvester, a *search.Archive[*testcase.Case], how problem.Harvest,
 ) ([]*candidate, error) {
-	best, err := h.minimise(ctx, a, how, allow)
-	if err != nil {
-		return nil, err
+	allow := allowed(h, how.Allow)
+	cs, err := h.minimise(ctx, a, how, allow)
+	if err == nil {
+		var more []*candidate
+		more, err = confirmMet(ctx, h, allow)
+		cs = append(cs, more...)
 	}
-	more, err := confirmMet(ctx, h, allow)
-	if err != nil {
-		return nil, err
+	if cs = hangingLast(cs, h.hangs); err == nil {
+		err = looks(ctx, h, cs, allow, how.Now)
 	}
-	cs := hangingLast(append(best, more...), h.hangs)
-	return cs, looks(ctx, h, cs, allow, how.Now)
+	return cs, err
+}
+
+// allowed asks whoever limits the work on a suite whether there may be more of it.
+func allowed(h *Harvester, ask func(done, owed problem.Work) bool) func() bool {
+	return func() bool { return ask == nil || ask(h.purse.done(), h.purse.owed()) }
 }
 
 func newSuite(h *Harvester) *suite.Suite {
@@ -184,6 +196,9 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 	shares := reduce.Share(h.reducer, same)
 	for _, c := range same {
 		test, ok := h.lower(c, of[c], now)
+		if len(of[c]) < leastExecutions { // nobody knows what changes
+			(&suite.Suite{Tests: []suite.Test{test}}).Hold(suite.Shape)
+		}
 		test.Tell(ways(shares, c, h.executor.Inside.Known.Describe))
 		test.LeaveOut(c.left)
 		if ok {
@@ -231,13 +246,13 @@ func leans(traces []*execute.Trace) bool {
 	return slices.ContainsFunc(traces, func(t *execute.Trace) bool { return t.Leaning.Why != "" })
 }
 
-// steady returns the candidates that were executed often enough and answered the
-// same each time, with their executions. It counts those that did not.
+// steady returns the candidates that were executed and answered the same each time, with their
+// executions. It counts those that did not.
 func steady(h *Harvester, cs []*candidate, traces [][]*execute.Trace) (same []*candidate, of map[*candidate][]*execute.Trace, flaky int) {
 	of = map[*candidate][]*execute.Trace{}
 	for i, c := range cs {
 		switch {
-		case len(traces[i]) < leastExecutions:
+		case len(traces[i]) == 0:
 			h.lost.loses(noTime, c.Need...)
 		case agree(traces[i]) && c.agrees(traces[i][0]):
 			of[c] = traces[i]
@@ -293,6 +308,9 @@ func newPurse(h *Harvester, how *problem.Harvest) purse {
 			p.each += p.fresh
 		}
 	}
+	if how.Renew != nil {
+		p.renewed = 1
+	}
 	if how.Costly && how.Renew != nil {
 		p.save() // once more each in a new process
 	}
@@ -301,9 +319,9 @@ func newPurse(h *Harvester, how *problem.Harvest) purse {
 
 // count begins anew with the tests that are left.
 func count(p *purse, cs []*candidate) {
-	p.kept = 0
+	p.kept, p.tests = 0, 0
 	for _, c := range cs {
-		p.kept += c.calls
+		p.add(c.calls)
 	}
 }
 

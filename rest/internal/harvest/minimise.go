@@ -44,22 +44,20 @@ type candidate struct {
 // minimise turns the best individuals of an archive into a few small tests.
 // Each test covers a target that no other does, and needs each of its calls for
 // that. minimise leaves out what it cannot reproduce. Once allow returns false,
-// it spends no more executions on making tests smaller.
+// it spends no more executions on making tests smaller. With an error, it returns the
+// tests that were confirmed until then.
 func (h *Harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Case], how problem.Harvest, allow func() bool) ([]*candidate, error) {
 	former, err := h.confirmFormer(ctx, how)
-	if err != nil {
-		return nil, err
-	}
 	count(&h.purse, former)
-	kept, err := confirmBest(ctx, h, hangingLast(open(h, split(a)), h.hangs), how.Confirm)
+	found := hangingLast(open(h, split(a)), h.hangs)
 	if err != nil {
-		return nil, err
+		tooLate(h, found)
+		return former, err
 	}
+	kept, err := confirmBest(ctx, h, found, allowed(h, how.Confirm))
 	kept = reduce.Choose(h.reducer, slices.Concat(former, kept))
-	if !how.Costly && allow() { // else what goes by chance comes up when the tests are executed again
-		if kept, err = h.confirmAgain(ctx, kept); err != nil {
-			return nil, err
-		}
+	if err == nil && !how.Costly && allow() { // else what goes by chance comes up when the tests are executed again
+		kept, err = h.confirmAgain(ctx, kept)
 	}
 	if h.executor.Facets != nil {
 		kept = reduce.Choose(h.reducer, few(h, kept, maxFacetTests))
@@ -69,13 +67,14 @@ func (h *Harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Ca
 	h.purse.held = h.purse.limit / regainShare
 	defer func() { h.purse.held = 0 }()
 	for _, c := range kept {
-		if c.Former == nil && allow() {
-			if err := h.dropCalls(ctx, c); err != nil {
-				return nil, err
-			}
+		if err == nil && c.Former == nil && allow() {
+			err = h.dropCalls(ctx, c)
 		}
 	}
-	return (&simplifier{h}).simplifyAll(ctx, reduce.Drop(h.reducer, kept), allow)
+	if kept = reduce.Drop(h.reducer, kept); err != nil {
+		return kept, err
+	}
+	return (&simplifier{h}).simplifyAll(ctx, kept, allow)
 }
 
 // split makes one candidate for each call that covered something in the best
@@ -128,21 +127,18 @@ func (h *simplifier) divide(ctx context.Context, c *candidate, s *reduce.Shares)
 		return nil, nil
 	}
 	early, err := h.cut(ctx, c, s)
-	if err != nil {
-		return nil, err
-	}
-	valid, err := h.valid(ctx, c)
-	if err != nil {
-		return nil, err
+	var valid *candidate
+	if err == nil {
+		valid, err = h.valid(ctx, c)
 	}
 	for _, other := range []*candidate{early, valid} {
 		if other != nil {
 			more = append(more, other)
-			h.purse.kept += other.calls
+			h.purse.add(other.calls)
 			s.Add(other.Candidate, 1)
 		}
 	}
-	return more, nil
+	return more, err
 }
 
 // cut makes a test of its own for what calls before the last one show, if they show

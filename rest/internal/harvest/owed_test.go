@@ -4,13 +4,20 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/evoke-go/evoke/problem"
 )
 
-// TestOwed: where calls are costly, those that the kept tests take before they are written count as spent.
+// TestOwed: the executions that the kept tests take before they are written are owed, those in processes of their own
+// among them.
 func TestOwed(t *testing.T) {
-	p := &purse{spent: 10, kept: 5, each: 2}
-	assert.Equal(t, 10, p.owed(false))
-	assert.Equal(t, 25, p.owed(true))
+	p := &purse{each: 2, renewed: 1}
+	p.spend(7)
+	p.spend(3)
+	assert.Equal(t, problem.Work{Tests: 2, Actions: 10}, p.done())
+	p.add(3)
+	p.add(2)
+	assert.Equal(t, problem.Work{Tests: 6, Actions: 15}, p.owed())
 	p.save()
-	assert.Equal(t, 20, p.owed(true))
+	assert.Equal(t, problem.Work{Tests: 4, Actions: 10}, p.owed())
 }

@@ -1,5 +1,7 @@
 package harvest
 
+import "github.com/evoke-go/evoke/problem"
+
 // leastExecutions is how many executions a test needs when time or calls run out, that one included
 // which it comes from.
 const leastExecutions = 2
@@ -8,10 +10,13 @@ const leastExecutions = 2
 type purse struct {
 	limit int // 0 for any number
 	spent int // since the end of the search
+	runs  int // executions of tests since then
 	last  int // by the last execution
 	// each is how often a test is executed before it is written, after the execution that it
 	// comes from, and kept how many calls the tests that will be take together.
 	each, kept int
+	tests      int  // how many tests will be written
+	renewed    int  // how often each of them is executed once more in a process of its own
 	fresh      int  // of these, how many are on a system that was started anew
 	late       bool // tests may be executed more seldom when some of them were confirmed already
 	left       int  // tests that there were no calls for
@@ -46,13 +51,12 @@ func (p *purse) tries(calls int) bool {
 	return p.allows(calls) && (p.until == 0 || p.spent+(p.each+1)*calls <= p.until)
 }
 
-// owed is how many calls are spent: where they are costly with those that the tests take before they are
-// written, so that making a suite takes no more than it is allowed.
-func (p *purse) owed(costly bool) int {
-	if costly {
-		return p.spent + (p.each+1)*p.kept
-	}
-	return p.spent
+// done is what was executed, and owed what the kept tests take before they are written.
+func (p *purse) done() problem.Work { return problem.Work{Tests: p.runs, Actions: p.spent} }
+
+func (p *purse) owed() problem.Work {
+	times := p.each + p.renewed
+	return problem.Work{Tests: times * p.tests, Actions: times * p.kept}
 }
 
 // saves has tests executed as seldom as they may be where that may come late.
@@ -64,7 +68,7 @@ func (p *purse) allows(calls int) bool {
 	return p.limit == 0 || p.spent+p.each*p.kept+p.held+calls <= p.limit
 }
 
-func (p *purse) spend(calls int) { p.spent, p.last = p.spent+calls, calls }
+func (p *purse) spend(calls int) { p.spent, p.last, p.runs = p.spent+calls, calls, p.runs+1 }
 
 // now gives a test whose calls were so many, and that was replaced by the one that was
 // executed last, the share of that one. It returns its calls.
@@ -78,12 +82,15 @@ func (p *purse) now(calls int) int {
 func (p *purse) keep(calls int) bool {
 	ok := p.allows(p.each*calls) || saves(p) && p.allows(p.each*calls)
 	if ok {
-		p.kept += calls
+		p.add(calls)
 	} else {
 		p.left++
 	}
 	return ok
 }
+
+// add gives a test of so many calls its share.
+func (p *purse) add(calls int) { p.kept, p.tests = p.kept+calls, p.tests+1 }
 
 // affords reports whether there are calls for a test of about so many that was not
 // executed yet. A test that there are none for is counted.

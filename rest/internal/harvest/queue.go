@@ -17,7 +17,9 @@ import (
 // without one of its statuses for it.
 func confirmBest(ctx context.Context, h *Harvester, cs []*candidate, more func() bool) ([]*candidate, error) {
 	if h.purse.limit == 0 {
-		return h.confirmAll(ctx, cs, more)
+		kept, err := h.confirmAll(ctx, worthFirst(h, cs), more)
+		slices.SortStableFunc(kept, func(a, b *candidate) int { return slices.Index(cs, a) - slices.Index(cs, b) })
+		return kept, err
 	}
 	q := newQueue(h, cs)
 	best := firstOnes(h, cs)
@@ -26,15 +28,40 @@ func confirmBest(ctx context.Context, h *Harvester, cs []*candidate, more func()
 	order := append(best, others...)
 	for range rounds {
 		if err := q.confirmEach(ctx, order, more); err != nil {
-			return nil, err
+			return q.kept, err
 		}
 	}
 	for _, facets := range []bool{false, true} {
 		if err := q.confirm(ctx, order, facets, more); err != nil {
-			return nil, err
+			return q.kept, err
 		}
 	}
 	return q.kept, nil
+}
+
+// worthFirst returns candidates in the order of what a suite would lose without them: faults, a success of each
+// operation, and the rest; short ones before others. Those that hang come last, since each of their executions takes
+// as long as those of many others.
+func worthFirst(h *Harvester, cs []*candidate) []*candidate {
+	out := slices.Clone(cs)
+	slices.SortStableFunc(out, func(a, b *candidate) int { return len(a.Test.Actions) - len(b.Test.Actions) })
+	rank, succeeded := map[*candidate]int{}, map[*api.Operation]bool{}
+	for _, c := range out {
+		op := opOf(c)
+		switch succeeds := len(successes(h, c.Need)) > 0; {
+		case h.hangs(c.Scores):
+			rank[c] = 3
+		case slices.ContainsFunc(c.Need, func(id fitness.ID) bool { return h.executor.Faults.Of(id) != nil }):
+			rank[c] = 0
+			succeeded[op] = succeeded[op] || succeeds
+		case succeeds && !succeeded[op]:
+			rank[c], succeeded[op] = 1, true
+		default:
+			rank[c] = 2
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *candidate) int { return rank[a] - rank[b] })
+	return out
 }
 
 // rounds is how often each operation without a test is looked at before those with one are.

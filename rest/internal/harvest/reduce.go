@@ -237,7 +237,7 @@ func regain(ctx context.Context, h *Harvester, a *search.Archive[*testcase.Case]
 			}
 			continue
 		}
-		if how.Confirm != nil && !how.Confirm() {
+		if !allowed(h, how.Confirm)() {
 			break
 		}
 		c, of, err := regained(ctx, h, id, showing(h, best, id))
@@ -344,7 +344,7 @@ func regained(ctx context.Context, h *Harvester, id fitness.ID, tests []*testcas
 		if !ok || !h.purse.allows(h.purse.each*c.calls) {
 			continue
 		}
-		of := make([][]*execute.Trace, 1)
+		of := begun([]*candidate{c})
 		if err := h.rounds(ctx, []*candidate{c}, of); err != nil {
 			return nil, nil, err
 		}

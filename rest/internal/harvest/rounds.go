@@ -9,6 +9,7 @@ import (
 
 	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
@@ -20,44 +21,81 @@ import (
 // executeAll executes all candidates several times, one round after the other,
 // so that time passes between the executions of one test. Tests that hang have
 // rounds of their own, after the others.
-func (h *Harvester) executeAll(ctx context.Context, cs []*candidate) ([][]*execute.Trace, error) {
-	traces := make([][]*execute.Trace, len(cs))
+func (h *Harvester) executeAll(
+	ctx context.Context, cs []*candidate, traces [][]*execute.Trace, how problem.Harvest,
+) error {
 	first := slices.IndexFunc(cs, func(c *candidate) bool { return h.hangs(c.Scores) })
 	if first < 0 {
 		first = len(cs)
 	}
 	err := h.rounds(ctx, cs[:first], traces)
 	if err == nil {
-		err = knowOrders(ctx, h, cs[:first], traces[:first])
+		err = knowOrders(ctx, h, cs[:first], traces[:first], how)
 	}
 	if err == nil {
 		err = h.rounds(ctx, cs[first:], traces[first:])
 	}
-	return traces, err
+	return err
 }
 
-// knowOrders looks which lists of answers come in more than one order: in all executions that
-// there are, and where calls are not limited in as many as it takes.
-func knowOrders(ctx context.Context, h *Harvester, cs []*candidate, traces [][]*execute.Trace) error {
-	h.orders = ordersOf(traces)
-	if h.purse.limit > 0 {
-		return nil
-	}
-	return h.orders.search(traces, func(i int) (*execute.Trace, error) { return h.record(ctx, cs[i]) })
-}
-
-// rounds executes each of some candidates several times. Every other round goes
-// in reverse, because written tests may run in any order. The execution that a test came from
-// is one of them.
-func (h *Harvester) rounds(ctx context.Context, cs []*candidate, traces [][]*execute.Trace) error {
-	n := executions
-	if h.purse.thrifty {
-		n = leastExecutions
-	}
+// begun returns the executions that tests come from.
+func begun(cs []*candidate) [][]*execute.Trace {
+	traces := make([][]*execute.Trace, len(cs))
 	for i, c := range cs {
 		if t := c.ran.of(c.Test); t != nil {
 			traces[i] = append(traces[i], t)
 		}
+	}
+	return traces
+}
+
+// knowOrders looks which lists of answers come in more than one order: in all executions that
+// there are, and where calls are not limited in as many as it takes. Where each execution takes a process, calls that
+// change nothing are made several times in one.
+func knowOrders(
+	ctx context.Context, h *Harvester, cs []*candidate, traces [][]*execute.Trace, how problem.Harvest,
+) error {
+	h.orders = ordersOf(traces)
+	switch {
+	case h.purse.limit > 0:
+		return nil
+	case how.Costly:
+		return ordersInOne(ctx, h, cs, traces, allowed(h, how.Allow))
+	}
+	return h.orders.search(traces, func(i int) (*execute.Trace, error) { return h.record(ctx, cs[i]) })
+}
+
+// ordersInOne has tests of lists make their last call as often as it takes, in one execution each.
+func ordersInOne(
+	ctx context.Context, h *Harvester, cs []*candidate, traces [][]*execute.Trace, allow func() bool,
+) error {
+	for _, i := range h.orders.listing(traces) {
+		first, last := traces[i][0], len(cs[i].Test.Actions)-1
+		if len(first.Steps) <= last || !safe(opOf(cs[i]).Spec) || !allow() {
+			continue
+		}
+		often := cs[i].Test.Clone()
+		for range orderExecutions {
+			often.Actions = append(often.Actions, often.Actions[last].Clone())
+		}
+		t, err := h.record(ctx, &candidate{Candidate: &reduce.Candidate{Test: often}})
+		if err != nil {
+			return err
+		}
+		for n := last; n < len(t.Steps) && !t.Steps[n].Behind(); n++ {
+			h.orders.note(&execute.Trace{Steps: first.Steps[last:]}, &execute.Trace{Steps: t.Steps[n:]})
+		}
+	}
+	return nil
+}
+
+// rounds executes each of some candidates several times. Every other round goes
+// in reverse, because written tests may run in any order. The execution that a test came from
+// is one of them, and among its traces.
+func (h *Harvester) rounds(ctx context.Context, cs []*candidate, traces [][]*execute.Trace) error {
+	n := executions
+	if h.purse.thrifty {
+		n = leastExecutions
 	}
 	ran := func(c *candidate) bool { return c.ran.of(c.Test) != nil }
 	for round := range n - 1 {

@@ -34,13 +34,16 @@ type simplifier struct{ *Harvester }
 // what no other test shows at that moment. Tests with invalid data come first,
 // then the longest ones, so that each keeps only what it is about. The plainer
 // tests cover the rest.
-func (h *simplifier) simplifyAll(ctx context.Context, cs []*candidate, allow func() bool) ([]*candidate, error) {
+// With an error, the tests are as they were made until then.
+func (h *simplifier) simplifyAll(
+	ctx context.Context, cs []*candidate, allow func() bool,
+) (_ []*candidate, err error) {
 	s := reduce.Share(h.reducer, cs)
 	order := slices.Clone(cs)
 	slices.SortStableFunc(order, func(a, b *candidate) int {
 		return cmp.Or(b.invalid()-a.invalid(), len(b.Test.Actions)-len(a.Test.Actions))
 	})
-	for i := 0; i < len(order) && allow(); i++ {
+	for i := 0; i < len(order) && err == nil && allow(); i++ {
 		c := order[i]
 		if c.Former != nil {
 			continue // it stays as it is
@@ -48,14 +51,12 @@ func (h *simplifier) simplifyAll(ctx context.Context, cs []*candidate, allow fun
 		if own := slices.Collect(s.Own(c.Candidate)); len(own) > 0 {
 			c.Need = own
 		}
-		more, err := h.divide(ctx, c, s)
-		if err != nil {
-			return nil, err
-		}
+		var more []*candidate
+		more, err = h.divide(ctx, c, s)
 		cs, order = append(cs, more...), append(order, more...)
 		s.Add(c.Candidate, -1)
-		if err := h.simplify(ctx, c, allow); err != nil {
-			return nil, err
+		if err == nil {
+			err = h.simplify(ctx, c, allow)
 		}
 		s.Add(c.Candidate, 1)
 	}
@@ -65,7 +66,10 @@ func (h *simplifier) simplifyAll(ctx context.Context, cs []*candidate, allow fun
 		}
 	}
 	reduce.Inherit(s, cs)
-	return cs, h.enrichAll(ctx, cs, allow)
+	if err == nil {
+		err = h.enrichAll(ctx, cs, allow)
+	}
+	return cs, err
 }
 
 // invalid counts the calls that are invalid on purpose.

@@ -128,7 +128,7 @@ func (s *stability) value(pointer string, values []any) {
 			s.anyOf(pointer, values)
 			return
 		}
-		if scalars(first) && s.holds(pointer, values) {
+		if scalars(first) && !s.mixed[suite.AnyElement(pointer, s.arrays)] && s.holds(pointer, values) {
 			s.add(pointer, suite.Equal, first)
 			return
 		}

@@ -1,0 +1,36 @@
+package run
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/evoke-go/evoke/problem"
+)
+
+// TestPace: what tests owe before they are written counts, in executions where these are bounded, and in the time that
+// those before took.
+func TestPace(t *testing.T) {
+	work := func(tests int) problem.Work { return problem.Work{Tests: tests, Actions: tests} }
+	minute := func(p pace) pace { p.began = time.Now().Add(-time.Minute); return p }
+	for name, tt := range map[string]struct {
+		p          pace
+		done, owed problem.Work
+		want       bool
+	}{
+		"any work":               {pace{limit: Unlimited}, work(1000), work(1000), true},
+		"executions are left":    {pace{limit: Unlimited, most: work(100)}, work(30), work(19), true},
+		"all are owed":           {pace{limit: Unlimited, most: work(100)}, work(30), work(20), false},
+		"no actions are left":    {pace{limit: Unlimited, most: problem.Work{Actions: 100}}, work(1), work(99), false},
+		"the time is enough":     {pace{limit: time.Hour}, work(10), work(280), true},
+		"the time is not enough": {pace{limit: time.Hour}, work(10), work(291), false},
+		"the time is over":       {pace{limit: time.Minute}, work(10), work(0), false},
+	} {
+		p := minute(tt.p)
+		assert.Equal(t, tt.want, p.allows(0.5, tt.done, tt.owed), name)
+	}
+	p := minute(pace{limit: Unlimited})
+	assert.True(t, p.graced(work(60), work(10)), "an interrupt leaves some time")
+	assert.False(t, p.graced(work(60), work(30)))
+}
