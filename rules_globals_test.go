@@ -2,9 +2,11 @@ package evoke_test
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/parser"
 	"go/token"
 	"go/types"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -126,6 +128,31 @@ func madeOnce(call *ast.CallExpr) bool {
 func isError(value ast.Expr) bool {
 	e, ok := value.(*ast.SelectorExpr)
 	return ok && strings.HasPrefix(e.Sel.Name, "Err")
+}
+
+// TestPatterns compiles the patterns that are compiled when they are first used. The test of refusal does so with those
+// that are put together there.
+func TestPatterns(t *testing.T) {
+	found := 0
+	for _, r := range loaded(t).rooms {
+		eachDecl(r, func(f *sourceFile, d ast.Decl) {
+			ast.Inspect(d, func(n ast.Node) bool {
+				call, ok := n.(*ast.CallExpr)
+				if !ok || types.ExprString(call.Fun) != "lazyregexp.New" {
+					return true
+				}
+				if text := r.info.Types[call.Args[0]].Value; text != nil {
+					found++
+					_, err := regexp.Compile(constant.StringVal(text))
+					require.NoError(t, err, r.dir)
+					return true
+				}
+				assert.Equal(t, "rest/internal/refusal", r.dir, "%s is no constant", types.ExprString(call.Args[0]))
+				return true
+			})
+		})
+	}
+	assert.Greater(t, found, 100)
 }
 
 // plain reports whether values of a type are nothing but data: numbers, texts,

@@ -152,7 +152,7 @@ func (h *house) check(dir string) *types.Package {
 	}
 	r.info = &types.Info{
 		Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
-		Selections: map[*ast.SelectorExpr]*types.Selection{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{}, Types: map[ast.Expr]types.TypeAndValue{},
 	}
 	lenient := types.Config{Importer: h, FakeImportC: true, Error: func(error) {}}
 	r.checked, _ = lenient.Check(ownModule+"/"+dir, h.fset, files, r.info) // packages of others are missing

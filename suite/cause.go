@@ -2,10 +2,11 @@ package suite
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 )
 
 const (
@@ -135,7 +136,7 @@ func (c *Call) prose() string {
 	for _, check := range c.Expect.Checks {
 		text, ok := check.Value.(string)
 		text = strings.TrimRight(text, ".! \n")
-		if !ok || check.Op != Equal || !sentence.MatchString(text) {
+		if !ok || check.Op != Equal || !sentence().MatchString(text) {
 			continue
 		}
 		words := strings.Fields(strings.ToLower(text))
@@ -171,8 +172,8 @@ func (t *Test) means(v string) bool {
 }
 
 // line matches the line at the end of a place.
-var line = regexp.MustCompile(`:\d+(:\d+)?\b`)
+var line = lazyregexp.New(`:\d+(:\d+)?\b`)
 
 // Where is the place of a fault without the line, which the next edit of the file
 // would make wrong: "api.(*Server).create (books.go)".
-func (f *Fault) Where() string { return line.ReplaceAllString(f.Frame, "") }
+func (f *Fault) Where() string { return line().ReplaceAllString(f.Frame, "") }

@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/url"
-	"regexp"
 	"strings"
+
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 )
 
 // member is a query parameter of a call, or a member of its body.
@@ -123,7 +124,7 @@ func jsonMember(place, name string, value json.RawMessage) member {
 }
 
 // plainText is a short text that reads well in a name.
-var plainText = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,15}$`)
+var plainText = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9_-]{0,15}$`)
 
 // plainWords spells a value as words for a name. It returns "" for a value that a
 // name cannot hold.
@@ -131,8 +132,8 @@ func plainWords(value string) string {
 	if value == "" {
 		return "empty"
 	}
-	if number, ok := strings.CutPrefix(value, "-"); ok && plainText.MatchString(number) {
+	if number, ok := strings.CutPrefix(value, "-"); ok && plainText().MatchString(number) {
 		return "minus " + number
 	}
-	return plainText.FindString(value)
+	return plainText().FindString(value)
 }

@@ -2,11 +2,11 @@ package suite
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -73,7 +73,7 @@ func (f *Function) sort(v any) (name, words string) {
 	}
 	switch v.(type) {
 	case string:
-		if word.MatchString(m.value) && !f.sends(m.value) {
+		if word().MatchString(m.value) && !f.sends(m.value) {
 			return m.value, m.value
 		}
 		return "text", "a text"
@@ -87,7 +87,7 @@ func (f *Function) sort(v any) (name, words string) {
 
 // word matches a word of a language, which chance does not make: "low", "Sunday",
 // "EUR", "not-found".
-var word = regexp.MustCompile(`^([a-z]{2,16}|[A-Z][a-z]{1,15}|[A-Z]{2,16})([_-]([a-z]{1,16}|[A-Z]{1,16}))?$`)
+var word = lazyregexp.New(`^([a-z]{2,16}|[A-Z][a-z]{1,15}|[A-Z]{2,16})([_-]([a-z]{1,16}|[A-Z]{1,16}))?$`)
 
 // sends reports whether an argument holds a text, or is a part of it.
 func (f *Function) sends(text string) bool {
@@ -99,14 +99,14 @@ func (f *Function) sends(text string) bool {
 }
 
 // sentence matches the text of an error that is made of words alone.
-var sentence = regexp.MustCompile(`^[A-Za-z][a-z]*([ ,:-]+[A-Za-z][a-z]*)+$`)
+var sentence = lazyregexp.New(`^[A-Za-z][a-z]*([ ,:-]+[A-Za-z][a-z]*)+$`)
 
 // prose is the error that the function is expected to return, "" if its text may
 // depend on the values of the arguments.
 func (f *Function) prose() string {
 	for _, r := range f.Expect.Results {
 		text, ok := r.Value.(string)
-		if r.Type != errorType || r.Op != Equal || !ok || !sentence.MatchString(text) {
+		if r.Type != errorType || r.Op != Equal || !ok || !sentence().MatchString(text) {
 			continue
 		}
 		words := strings.ToLower(text)

@@ -18,10 +18,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/suite"
 )
@@ -103,11 +103,11 @@ func digest(t *suite.Test) (string, error) {
 }
 
 // position matches the line of a place in a program.
-var position = regexp.MustCompile(`:\d+(:\d+)?`)
+var position = lazyregexp.New(`:\d+(:\d+)?`)
 
 // Lasting returns the key of a fault without lines, which change with each edit
 // of the program.
-func Lasting(key string) string { return position.ReplaceAllString(key, "") }
+func Lasting(key string) string { return position().ReplaceAllString(key, "") }
 
 // Archive is the content of a folder.
 type Archive struct {
@@ -206,11 +206,11 @@ func encode(t *Test) ([]byte, error) {
 }
 
 // plainName is a name that every file system takes.
-var plainName = regexp.MustCompile(`^[A-Za-z0-9_]{1,120}$`)
+var plainName = lazyregexp.New(`^[A-Za-z0-9_]{1,120}$`)
 
 // fileName returns the name of the file of a test, without its extension.
 func fileName(test string) string {
-	if plainName.MatchString(test) {
+	if plainName().MatchString(test) {
 		return test
 	}
 	sum := sha256.Sum256([]byte(test))

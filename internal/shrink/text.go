@@ -1,10 +1,11 @@
 package shrink
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 )
 
 // plain are texts that mean nothing, the most readable first.
@@ -54,9 +55,9 @@ func parts(text string, holds func(string) bool) string {
 }
 
 // token matches a word, or what is between two.
-var token = regexp.MustCompile(`[\pL\pN]+|[^\pL\pN]+`)
+var token = lazyregexp.New(`[\pL\pN]+|[^\pL\pN]+`)
 
-func tokens(text string) []string { return token.FindAllString(text, -1) }
+func tokens(text string) []string { return token().FindAllString(text, -1) }
 
 // maxSingles is how long a text may be for its characters to be replaced one by
 // one.
@@ -124,28 +125,28 @@ func lettered(text string, sorts []func(rune) bool) string {
 
 // The forms of texts that programs check.
 var (
-	dateForm   = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
-	momentForm = regexp.MustCompile(`^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d`)
-	clockForm  = regexp.MustCompile(`^\d\d:\d\d:\d\d`)
-	mailForm   = regexp.MustCompile(`^[^@\s]+@[^@\s]+$`)
-	uuidForm   = regexp.MustCompile(`(?i)^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
-	urlForm    = regexp.MustCompile(`^https?://`)
+	dateForm   = lazyregexp.New(`^\d{4}-\d\d-\d\d$`)
+	momentForm = lazyregexp.New(`^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d`)
+	clockForm  = lazyregexp.New(`^\d\d:\d\d:\d\d`)
+	mailForm   = lazyregexp.New(`^[^@\s]+@[^@\s]+$`)
+	uuidForm   = lazyregexp.New(`(?i)^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+	urlForm    = lazyregexp.New(`^https?://`)
 )
 
 // alike are plain texts of the form of another one.
 func alike(text string) []string {
 	switch {
-	case dateForm.MatchString(text):
+	case dateForm().MatchString(text):
 		return []string{"2020-01-01", "2000-01-01", "2100-01-01", "1900-01-01"}
-	case momentForm.MatchString(text):
+	case momentForm().MatchString(text):
 		return []string{"2020-01-01T00:00:00Z", "2000-01-01T00:00:00Z", "2100-01-01T00:00:00Z", "1900-01-01T00:00:00Z"}
-	case clockForm.MatchString(text):
+	case clockForm().MatchString(text):
 		return []string{"12:00:00", "12:00:00Z"}
-	case mailForm.MatchString(text):
+	case mailForm().MatchString(text):
 		return []string{"a@b.co", "a@example.com"}
-	case uuidForm.MatchString(text):
+	case uuidForm().MatchString(text):
 		return []string{"00000000-0000-4000-8000-000000000001"}
-	case urlForm.MatchString(text):
+	case urlForm().MatchString(text):
 		return []string{"http://a.co", "https://a.co", "https://example.com"}
 	}
 	return nil

@@ -1,10 +1,10 @@
 package auth
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/openapi"
 )
 
@@ -24,11 +24,11 @@ const (
 
 var (
 	// labelled finds "user alice / password wonder": two values with their labels.
-	labelled = regexp.MustCompile(`(?i)` + label + between + inQuotes + "[`'\"*]*" +
+	labelled = lazyregexp.New(`(?i)` + label + between + inQuotes + "[`'\"*]*" +
 		`(?:\s*[,;/|]\s*(?:and\s+)?|\s+(?:and|with)\s+)(?:the\s+)?` + label + between + inQuotes)
-	firstWord = regexp.MustCompile(`^\w+`)
+	firstWord = lazyregexp.New(`^\w+`)
 	// paired finds "log in with demo:demo" and "credentials: admin / admin123".
-	paired = regexp.MustCompile(`(?i)\b(?:log ?-?(?:s|ged)?[ -]?in|sign ?-?in|authenticate` +
+	paired = lazyregexp.New(`(?i)\b(?:log ?-?(?:s|ged)?[ -]?in|sign ?-?in|authenticate` +
 		`|credentials?|accounts?|users?)\b[^.\n]{0,40}?` +
 		"[\\s`'\"*(]" + "([\\w.@+-]{2,64})" + "[`'\"*]*" + `(?:\s*/\s*|:)` + "[`'\"*]*" + "([^\\s,;|*`'\"(){}<>/]{2,64})")
 )
@@ -59,7 +59,7 @@ func said(doc *openapi.Document) (out []account) {
 // labelledIn returns the names and passwords of a text that stand behind labels of a log-in form, see [classify].
 func labelledIn(text string) (out [][2]string) {
 	for at := 0; ; {
-		m := labelled.FindStringSubmatchIndex(text[at:])
+		m := labelled().FindStringSubmatchIndex(text[at:])
 		if m == nil {
 			return out
 		}
@@ -68,14 +68,14 @@ func labelledIn(text string) (out [][2]string) {
 			out = append(out, [2]string{part(2), part(4)})
 			at += m[1]
 		} else {
-			at += m[2] + len(firstWord.FindString(part(1)))
+			at += m[2] + len(firstWord().FindString(part(1)))
 		}
 	}
 }
 
 // pairedIn returns the names and passwords of a text that stand together.
 func pairedIn(text string) (out [][2]string) {
-	for _, m := range paired.FindAllStringSubmatch(text, -1) {
+	for _, m := range paired().FindAllStringSubmatch(text, -1) {
 		out = append(out, [2]string{m[1], m[2]})
 	}
 	return out

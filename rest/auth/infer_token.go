@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/rest/internal/wire"
@@ -63,12 +63,12 @@ func carriersOf(doc *openapi.Document) []carrier {
 // schemed matches a word with something behind it that stands for a token: a name in brackets or after a dollar, three
 // parts with dots, letters that are all x, or what begins like a JSON web token. The word is one of the usual ones, or the
 // first behind the name of the header.
-var schemed = regexp.MustCompile(`(?:Authorization['"\x60]?: *['"\x60]?([A-Za-z][A-Za-z-]*)|\b(Token|Bearer|JWT|ApiKey|Api-Key|APIKEY|OAuth|Key)) +` +
+var schemed = lazyregexp.New(`(?:Authorization['"\x60]?: *['"\x60]?([A-Za-z][A-Za-z-]*)|\b(Token|Bearer|JWT|ApiKey|Api-Key|APIKEY|OAuth|Key)) +` +
 	`(?:<[^<>\n]+>|\{[^{}\n]+\}|\[[^\[\]\n]+\]|\$\w+|[\w-]+\.[\w-]+\.[\w-]+|[xX]{3,}|eyJ\w*)`)
 
 // described returns the templates of a header that the description of a scheme shows: "Token xxxx.yyyy.zzzz".
 func described(text string) (out []string) {
-	for _, m := range schemed.FindAllStringSubmatch(text, -1) {
+	for _, m := range schemed().FindAllStringSubmatch(text, -1) {
 		out = append(out, m[1]+m[2]+" "+tokenMark)
 	}
 	return out

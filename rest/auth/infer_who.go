@@ -2,11 +2,11 @@ package auth
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/value"
 )
@@ -95,7 +95,7 @@ func (w *who) object(s *openapi.Schema, depth int) value.Object {
 		needed := s.IsRequired(p.Name) || c != isOther && isText(flat) && letters(p.Name) != "name" || holdsPassword(flat, depth)
 		if needed || len(s.Required) == 0 && w.harmless(p.Name, flat) {
 			v := w.value(c, flat, depth)
-			if granted, is := v.(bool); is && granted && right.MatchString(p.Name) {
+			if granted, is := v.(bool); is && granted && right().MatchString(p.Name) {
 				v = false // nobody may grant it to himself
 			}
 			out = append(out, value.Member{Name: p.Name, Value: v})
@@ -105,7 +105,7 @@ func (w *who) object(s *openapi.Schema, depth int) value.Object {
 }
 
 // right are names of flags that give a user more rights than others have.
-var right = regexp.MustCompile(`(?i)admin|superuser|staff|\broot\b|moderator|privileged`)
+var right = lazyregexp.New(`(?i)admin|superuser|staff|\broot\b|moderator|privileged`)
 
 // harmless reports whether a member that the schema does not require can be
 // sent: a plain value that names no id.

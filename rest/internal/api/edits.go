@@ -2,10 +2,10 @@ package api
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 )
@@ -36,11 +36,11 @@ func Verb(op *openapi.Operation, all []*openapi.Operation) string {
 }
 
 // leaving matches the last words of paths and names of operations that end a session.
-var leaving = regexp.MustCompile(`(?i)^(log|sign)[_-]?(out|off)$`)
+var leaving = lazyregexp.New(`(?i)^(log|sign)[_-]?(out|off)$`)
 
 // LogsOut reports whether an operation ends the session of who calls it: it is called so, or deletes the one session that its path
 // may name.
 func LogsOut(op *openapi.Operation) bool {
 	word := path.Base(op.Path)
-	return op.Method != "GET" && leaving.MatchString(word) || leaving.MatchString(op.ID) || op.Method == "DELETE" && (word == "session" || word == "sessions")
+	return op.Method != "GET" && leaving().MatchString(word) || leaving().MatchString(op.ID) || op.Method == "DELETE" && (word == "session" || word == "sessions")
 }

@@ -2,9 +2,10 @@ package api
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 )
 
 // PlainName removes case and separators, so that book_id, bookId and Book-ID
@@ -156,27 +157,27 @@ func changes(method string) bool { return method == "POST" || method == "PUT" ||
 
 var (
 	// once are names of headers whose value names a call, which is done once however often it is sent.
-	once = regexp.MustCompile(`(?i)^(x-)?idempotency-?(key|token|id)$`)
+	once = lazyregexp.New(`(?i)^(x-)?idempotency-?(key|token|id)$`)
 	// version are names of members by which clients say which version they change.
-	version = regexp.MustCompile(`(?i)^((lock|row)[-_]?)?(version|revision|rev|etag)$`)
+	version = lazyregexp.New(`(?i)^((lock|row)[-_]?)?(version|revision|rev|etag)$`)
 	// person are names of inputs that take the name of a user.
-	person = regexp.MustCompile(`(?i)user|member|assignee|owner|author|login|account|person|reviewer|collaborator|participant|grantee|subject|student|patient|employee|tenant`)
+	person = lazyregexp.New(`(?i)user|member|assignee|owner|author|login|account|person|reviewer|collaborator|participant|grantee|subject|student|patient|employee|tenant`)
 )
 
 // IsOnce reports whether the value of a header names a call, so that it is done once however often it is sent.
-func IsOnce(header string) bool { return once.MatchString(header) }
+func IsOnce(header string) bool { return once().MatchString(header) }
 
 // IsVersion reports whether a member is called like the version of what it belongs to.
-func IsVersion(name string) bool { return version.MatchString(name) }
+func IsVersion(name string) bool { return version().MatchString(name) }
 
 // IsPerson reports whether an input is called as if it took the name of a user.
-func IsPerson(name string) bool { return person.MatchString(name) }
+func IsPerson(name string) bool { return person().MatchString(name) }
 
 // masked matches texts that stand for a secret which is not shown.
-var masked = regexp.MustCompile(`(?i)^\W*$|^x+$|hidden|redact|omitted|protected|removed`)
+var masked = lazyregexp.New(`(?i)^\W*$|^x+$|hidden|redact|omitted|protected|removed`)
 
 // IsMask reports whether a text stands for a secret that is not shown, as "***" and "redacted" do, or is empty.
-func IsMask(text string) bool { return masked.MatchString(text) }
+func IsMask(text string) bool { return masked().MatchString(text) }
 
 // Identifies reports whether a plain name is that of a member which usually identifies an element with a noun: "carttoken" a cart.
 func Identifies(plain, noun string) bool {

@@ -3,10 +3,10 @@ package api
 import (
 	"cmp"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/schema"
@@ -196,11 +196,11 @@ func (a *API) ofElements(o *Operation, name string) string {
 }
 
 // ofAnElement says in a description that something is the id of an element, or an element.
-var ofAnElement = regexp.MustCompile(`(?i)\b(ids?|identifiers?|element|item|object|entry|record)\b`)
+var ofAnElement = lazyregexp.New(`(?i)\b(ids?|identifiers?|element|item|object|entry|record)\b`)
 
 // goesOnAfter reports whether a parameter asks a list for what comes after one of its elements.
 func goesOnAfter(op *openapi.Operation, p part) bool {
-	element := strings.HasSuffix(p.name, "id") || ofAnElement.MatchString(p.said)
+	element := strings.HasSuffix(p.name, "id") || ofAnElement().MatchString(p.said)
 	return op.Method == "GET" && LastParam(op.Path) == "" && slices.Contains(Afters, p.name) && element
 }
 

@@ -8,10 +8,10 @@ import (
 	"fmt"
 	"net/url"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/message"
@@ -70,7 +70,7 @@ func (h *holder) credential(text string) {
 // body adds the names that the body of a log-in says.
 func (h *holder) body(text string) {
 	add := func(name string, v any) bool {
-		if s, ok := v.(string); ok && s != "" && identityName.MatchString(name) && !secretName.MatchString(name) {
+		if s, ok := v.(string); ok && s != "" && identityName().MatchString(name) && !secretName().MatchString(name) {
 			h.names = append(h.names, s)
 		}
 		return false
@@ -91,7 +91,7 @@ func bare(text string) string { return text[strings.LastIndexByte(text, ' ')+1:]
 // is reports whether a member of an object tells the user.
 func (h *holder) is(name, value string) bool {
 	return slices.Contains(h.tokens, value) || slices.Contains(h.issued, value) ||
-		identityName.MatchString(name) && slices.Contains(h.names, value)
+		identityName().MatchString(name) && slices.Contains(h.names, value)
 }
 
 // own are the resources that are a user, or what a user needs to be let in.
@@ -117,8 +117,8 @@ func (k *Custody) Heard(op *api.Operation, user int, resp *sut.Response) {
 		return
 	}
 	object, _ := doc.(map[string]any)
-	self := object != nil && selfPath.MatchString(op.Spec.Path)
-	if self && reads(op.Spec.Method) && wholeSelf.MatchString(op.Spec.Path) {
+	self := object != nil && selfPath().MatchString(op.Spec.Path)
+	if self && reads(op.Spec.Method) && wholeSelf().MatchString(op.Spec.Path) {
 		k.own.add(selfNouns, inner(object))
 	}
 	tells := k.find(doc, []string{api.Noun(op.Spec.Path)}, 0) || self
@@ -128,11 +128,11 @@ func (k *Custody) Heard(op *api.Operation, user int, resp *sut.Response) {
 }
 
 // selfPath are paths that lead whoever calls them to itself.
-var selfPath = regexp.MustCompile(`(?i)/(me|self|myself|whoami|current|current[-_]?user)(/|$)`)
+var selfPath = lazyregexp.New(`(?i)/(me|self|myself|whoami|current|current[-_]?user)(/|$)`)
 
 // wholeSelf are those whose answer is the account of whoever calls them, and not what
 // lies below it.
-var wholeSelf = regexp.MustCompile(`(?i)/(me|self|myself|whoami|current[-_]?user|current/\w+)$`)
+var wholeSelf = lazyregexp.New(`(?i)/(me|self|myself|whoami|current[-_]?user|current/\w+)$`)
 
 // selfNouns are what collections of accounts are called.
 var selfNouns = []string{"user", "account", "member", "profile"}
@@ -187,12 +187,12 @@ func (k *Custody) tells(object map[string]any) bool {
 }
 
 // idName are names of members that name a resource in paths.
-var idName = regexp.MustCompile(`(?i)^_?(id|uuid|guid|key|slug|handle)$|[a-z](Id|ID|_id|Uuid|UUID|_uuid)$`)
+var idName = lazyregexp.New(`(?i)^_?(id|uuid|guid|key|slug|handle)$|[a-z](Id|ID|_id|Uuid|UUID|_uuid)$`)
 
 // add adds what may name an object in a path: its ids and who it is.
 func (o *own) add(nouns []string, object map[string]any) {
 	for name, v := range object {
-		if !idName.MatchString(name) && !identityName.MatchString(name) && !secretName.MatchString(name) {
+		if !idName().MatchString(name) && !identityName().MatchString(name) && !secretName().MatchString(name) {
 			continue
 		}
 		switch v.(type) {

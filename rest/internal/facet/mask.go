@@ -1,12 +1,12 @@
 package facet
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/message"
 )
@@ -149,14 +149,14 @@ const dates = " mon tue wed thu fri monday tuesday wednesday thursday friday sat
 	"jan feb apr jun jul aug sep oct nov dec january february april june july august september october november december utc gmt "
 
 // quoted matches what stands in quotes.
-var quoted = regexp.MustCompile("\"[^\"]*\"|'[^']*'|`[^`]*`|\u201c[^\u201d]*\u201d")
+var quoted = lazyregexp.New("\"[^\"]*\"|'[^']*'|`[^`]*`|\u201c[^\u201d]*\u201d")
 
 // Masked is what a refusal says without what changes from call to call (#): what stands
 // in quotes and is no declared name, words with digits, ids, dates, and what the call
 // itself sent. sent may be nil. The result is short, in small letters, and the same for
 // texts that differ in such words only.
 func Masked(text string, sent *Sent) string {
-	text = quoted.ReplaceAllStringFunc(strings.ToValidUTF8(sent.withoutPath(sent.behindPath(text)), "#"), func(q string) string {
+	text = quoted().ReplaceAllStringFunc(strings.ToValidUTF8(sent.withoutPath(sent.behindPath(text)), "#"), func(q string) string {
 		if sent.declares(q) {
 			return q
 		}

@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"maps"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -151,13 +151,13 @@ func membersOf(v any) (out []member) {
 
 // idName are names of members whose values only tell elements apart: how many there are
 // already is no class of answers.
-var idName = regexp.MustCompile(`(?i:^_?(id|uuid|guid)$)|[a-z](Id|ID|_id|Uuid|UUID|_uuid)$`)
+var idName = lazyregexp.New(`(?i:^_?(id|uuid|guid)$)|[a-z](Id|ID|_id|Uuid|UUID|_uuid)$`)
 
 // scalar returns what a scalar is as a member. Nothing and the empty text are parts of
 // the shape.
 func scalar(v any, at string) (member, bool) {
 	m := member{at: at}
-	if idName.MatchString(at[strings.LastIndexByte(at, '/')+1:]) {
+	if idName().MatchString(at[strings.LastIndexByte(at, '/')+1:]) {
 		return m, false
 	}
 	switch v := v.(type) {

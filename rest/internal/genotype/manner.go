@@ -3,11 +3,11 @@ package genotype
 import (
 	"encoding/json"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/suite"
@@ -47,7 +47,7 @@ type Manner struct {
 }
 
 // madeTime are the names of members that say when something was made or changed.
-var madeTime = regexp.MustCompile(`(?i)^(date|time)?_?(creat|insert|updat|modif|chang|add)(e|ed|ion|ing)_?(at|on|time|date|stamp|timestamp)$`)
+var madeTime = lazyregexp.New(`(?i)^(date|time)?_?(creat|insert|updat|modif|chang|add)(e|ed|ion|ing)_?(at|on|time|date|stamp|timestamp)$`)
 
 // Given reports whether services give a member to a new resource themselves.
 func (m Manner) Given(name string) bool {
@@ -56,7 +56,7 @@ func (m Manner) Given(name string) bool {
 	case "id", "uuid", "guid", m.Noun + "id", m.Noun + "sid", m.Noun + "uuid":
 		return true
 	}
-	return madeTime.MatchString(name)
+	return madeTime().MatchString(name)
 }
 
 // Fresh returns the manner of calls that make a resource with a name, and whether it

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/value"
@@ -174,7 +175,7 @@ func withoutLooks(pattern string) string {
 		case c == '[':
 			class = true
 		case c == '(':
-			if depth++; skipped == 0 && looks.MatchString(pattern[i:]) {
+			if depth++; skipped == 0 && looks().MatchString(pattern[i:]) {
 				skipped = depth
 			}
 		case c == ')':
@@ -195,4 +196,4 @@ func withoutLooks(pattern string) string {
 }
 
 // looks matches the beginning of a group that looks ahead or behind.
-var looks = regexp.MustCompile(`^\(\?<?[=!]`)
+var looks = lazyregexp.New(`^\(\?<?[=!]`)

@@ -3,9 +3,9 @@ package ground
 import (
 	"fmt"
 	"net/http"
-	"regexp"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/value"
@@ -70,7 +70,7 @@ func disputed(g *Ground, x *Exchange) Leaning {
 			foreign = one.text
 		}
 	}
-	if foreign == "" && len(all) > 0 && x.Answer.Status/100 == 4 && twice.Match(x.Answer.Body) {
+	if foreign == "" && len(all) > 0 && x.Answer.Status/100 == 4 && twice().Match(x.Answer.Body) {
 		foreign = all[0].text // who sent it was answered with an error, it seems
 	}
 	if foreign == "" || !onlyOne(x) {
@@ -107,15 +107,15 @@ const maxSaid = 1000
 
 // notUnique says that something is there already, and twice that it is the text of something.
 var (
-	notUnique = regexp.MustCompile(`(?i)\b(?:already|taken|in use|duplicated?|unique|exists)\b`)
-	twice     = regexp.MustCompile(`(?i)\b(?:taken|in use|duplicated?|unique)\b`)
+	notUnique = lazyregexp.New(`(?i)\b(?:already|taken|in use|duplicated?|unique|exists)\b`)
+	twice     = lazyregexp.New(`(?i)\b(?:taken|in use|duplicated?|unique)\b`)
 )
 
 // onlyOne reports whether a call is refused because something has to be the only one.
 func onlyOne(x *Exchange) bool {
 	switch x.Answer.Status {
 	case http.StatusBadRequest, http.StatusUnprocessableEntity:
-		return notUnique.Match(x.Answer.Body)
+		return notUnique().Match(x.Answer.Body)
 	}
 	return conflicts(x.Answer.Status)
 }

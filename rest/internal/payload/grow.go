@@ -3,9 +3,10 @@ package payload
 import (
 	"fmt"
 	"math/rand/v2"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 )
 
 // CodeGrowth is the code of the rule about work that grows faster than what is sent.
@@ -74,7 +75,7 @@ func manyWords(n int) string {
 const CodeLine = 1307
 
 // Line matches the end of a line for a log.
-var Line = regexp.MustCompile(`evoke-line-\d{5}`)
+var Line = lazyregexp.New(`evoke-line-\d{5}`)
 
 // logged are the forms of texts that have a line of a log in them.
 func logged() []Form {

@@ -1,9 +1,10 @@
 package payload
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 )
 
 // Files that a path out of its folder leads to.
@@ -11,27 +12,27 @@ const passwd, group = "etc/passwd", "etc/group"
 
 // Forms of payloads. They are read-only.
 var (
-	script    = regexp.MustCompile(`<script>evoke\((\d+)\)</script>`)
-	product   = regexp.MustCompile(`(?:\{\{|\$\{|#\{|<%= )(\d{5})\*(\d{5})(?:\}| %>)`)
-	printf    = regexp.MustCompile(`\{\{printf "%x" (\d+)\}\}`)
-	header    = regexp.MustCompile(`\r\n(Evoke-\d+): (\d+)`)
-	foreign   = regexp.MustCompile(`^(?:https:)?//(evoke\d+\.localhost)/`)
-	called    = regexp.MustCompile(`^http://127\.0\.0\.1:\d+(/evoke\d+)`)
-	quoted    = regexp.MustCompile(`^evoke\d+('+)$`)
-	condition = regexp.MustCompile(`^(\w+)(?:(%?' OR )'(\d+)%?'='(\d+)|( OR )(\d+)=(\d+))$`)
+	script    = lazyregexp.New(`<script>evoke\((\d+)\)</script>`)
+	product   = lazyregexp.New(`(?:\{\{|\$\{|#\{|<%= )(\d{5})\*(\d{5})(?:\}| %>)`)
+	printf    = lazyregexp.New(`\{\{printf "%x" (\d+)\}\}`)
+	header    = lazyregexp.New(`\r\n(Evoke-\d+): (\d+)`)
+	foreign   = lazyregexp.New(`^(?:https:)?//(evoke\d+\.localhost)/`)
+	called    = lazyregexp.New(`^http://127\.0\.0\.1:\d+(/evoke\d+)`)
+	quoted    = lazyregexp.New(`^evoke\d+('+)$`)
+	condition = lazyregexp.New(`^(\w+)(?:(%?' OR )'(\d+)%?'='(\d+)|( OR )(\d+)=(\d+))$`)
 )
 
 // Markup returns the markup in a text, "" for none.
-func Markup(text string) string { return script.FindString(text) }
+func Markup(text string) string { return script().FindString(text) }
 
 // Result returns what becomes of a template in a text once it is executed, "" for none.
 func Result(text string) string {
-	if m := product.FindStringSubmatch(text); m != nil {
+	if m := product().FindStringSubmatch(text); m != nil {
 		a, _ := strconv.Atoi(m[1])
 		b, _ := strconv.Atoi(m[2])
 		return strconv.Itoa(a * b)
 	}
-	if m := printf.FindStringSubmatch(text); m != nil {
+	if m := printf().FindStringSubmatch(text); m != nil {
 		n, _ := strconv.ParseInt(m[1], 10, 64)
 		return strconv.FormatInt(n, 16)
 	}
@@ -40,7 +41,7 @@ func Result(text string) string {
 
 // Header returns the name and the value of the header in a text, "" for none.
 func Header(text string) (name, val string) {
-	if m := header.FindStringSubmatch(text); m != nil {
+	if m := header().FindStringSubmatch(text); m != nil {
 		return m[1], m[2]
 	}
 	return "", ""
@@ -63,7 +64,7 @@ func File(text string) string {
 }
 
 // Content matches what is in a file.
-func Content(file string) *regexp.Regexp {
+func Content(file string) lazyregexp.Regexp {
 	if file == passwd {
 		return inPasswd
 	}
@@ -71,8 +72,8 @@ func Content(file string) *regexp.Regexp {
 }
 
 var (
-	inPasswd = regexp.MustCompile(`\broot:[^:\s]*:0:0:`)
-	inGroup  = regexp.MustCompile(`\b(?:root|wheel):[^:\s]*:0:(?:[^0\d]|$)`)
+	inPasswd = lazyregexp.New(`\broot:[^:\s]*:0:0:`)
+	inGroup  = lazyregexp.New(`\b(?:root|wheel):[^:\s]*:0:(?:[^0\d]|$)`)
 )
 
 // Quotes returns how many quotes a text ends with that is a payload of them, 0 for none.
@@ -87,7 +88,7 @@ type Condition struct {
 
 // ConditionIn returns the condition in a text.
 func ConditionIn(text string) (c Condition, ok bool) {
-	m := condition.FindStringSubmatch(text)
+	m := condition().FindStringSubmatch(text)
 	if m == nil {
 		return c, false
 	}
@@ -97,8 +98,8 @@ func ConditionIn(text string) (c Condition, ok bool) {
 	return Condition{m[1], m[2], m[3], m[3] == m[4]}, true
 }
 
-func first(of *regexp.Regexp, text string) string {
-	if m := of.FindStringSubmatch(text); m != nil {
+func first(of lazyregexp.Regexp, text string) string {
+	if m := of().FindStringSubmatch(text); m != nil {
 		return m[1]
 	}
 	return ""

@@ -6,10 +6,11 @@ package payload
 import (
 	"fmt"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 )
 
 // Input is where a payload may be put.
@@ -135,9 +136,9 @@ func conditions(format string) func(*rand.Rand) []string {
 
 // Inputs by their names. They are read-only.
 var (
-	addresses = regexp.MustCompile(`(?i)ur[il]|link|href|callback|hook|endpoint|source|src|feed|remote|host|site|image|avatar|icon|target|origin|proxy`)
-	goals     = regexp.MustCompile(`(?i)ur[il]|link|href|redirect|return|next|goto|continue|dest|back|target|forward`)
-	address   = regexp.MustCompile(`^https?://`)
+	addresses = lazyregexp.New(`(?i)ur[il]|link|href|callback|hook|endpoint|source|src|feed|remote|host|site|image|avatar|icon|target|origin|proxy`)
+	goals     = lazyregexp.New(`(?i)ur[il]|link|href|redirect|return|next|goto|continue|dest|back|target|forward`)
+	address   = lazyregexp.New(`^https?://`)
 )
 
 func texts(in *Input, _ string) bool { return !in.Number && !in.List }
@@ -157,9 +158,9 @@ func askingNumber(in *Input, method string) bool {
 }
 
 func naming(in *Input, _ string) bool {
-	return !in.Number && !in.List && (in.URI || addresses.MatchString(in.Name) || address.MatchString(in.Text))
+	return !in.Number && !in.List && (in.URI || addresses().MatchString(in.Name) || address().MatchString(in.Text))
 }
 
 func leading(in *Input, _ string) bool {
-	return !in.Number && !in.List && (in.URI || goals.MatchString(in.Name) || address.MatchString(in.Text))
+	return !in.Number && !in.List && (in.URI || goals().MatchString(in.Name) || address().MatchString(in.Text))
 }

@@ -28,7 +28,7 @@ func TestFormsAreKnownAgain(t *testing.T) {
 			}
 			return ""
 		},
-		payload.CodeLine:   func(text string) string { return payload.Line.FindString(text) },
+		payload.CodeLine:   func(text string) string { return payload.Line().FindString(text) },
 		payload.CodeHeader: func(text string) string { name, _ := payload.Header(text); return name },
 		payload.CodeSQL: func(text string) string {
 			if c, ok := payload.ConditionIn(text); ok {

@@ -3,10 +3,11 @@ package payload
 import (
 	"fmt"
 	"math/rand/v2"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 )
 
 // sleeps are the seconds that the payloads of a test have a database sleep. None comes between, and the second sleep is the
@@ -48,11 +49,11 @@ func numeric(in *Input, _ string) bool {
 	return !in.Inner && !in.List && (in.Number || err == nil || in.In == "path")
 }
 
-var sleep = regexp.MustCompile(`^(?:evoke\d+'|0)(?: OR |; )(.*(?:SLEEP\(|pg_sleep\(|DELAY '0:0:))(0(?:\.\d)?)`)
+var sleep = lazyregexp.New(`^(?:evoke\d+'|0)(?: OR |; )(.*(?:SLEEP\(|pg_sleep\(|DELAY '0:0:))(0(?:\.\d)?)`)
 
 // SleepIn returns how long the payload in a text has a database sleep, and its form; "" for none.
 func SleepIn(text string) (form string, d time.Duration) {
-	m := sleep.FindStringSubmatch(text)
+	m := sleep().FindStringSubmatch(text)
 	if m == nil {
 		return "", 0
 	}

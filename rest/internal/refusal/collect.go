@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -89,7 +90,7 @@ func (c *collector) member(m value.Member, within []string) {
 
 // dotted matches names of members that are paths: of elements, of objects of a program, or
 // of the whole document.
-var dotted = compiled(`^\$\.|^\w+(?:[.\[]\w+\]?)+$`)
+var dotted = lazyregexp.New(`^\$\.|^\w+(?:[.\[]\w+\]?)+$`)
 
 // steps returns the name of a member, or the steps of the path that it is.
 func steps(name string) []string {
@@ -198,7 +199,7 @@ func located(v any) []string {
 // inPath are the letters of a path, and places the first steps that name a part of a
 // request and not a member.
 var (
-	inPath = compiled(`^[#$/]*[\pL\pN_.\-\[\]/'"$*]+$`)
+	inPath = lazyregexp.New(`^[#$/]*[\pL\pN_.\-\[\]/'"$*]+$`)
 	places = []string{"body", "query", "header", "cookie", "request", "path", "params", "data", "attributes", "form"}
 )
 
@@ -224,9 +225,9 @@ func path(text string) []string {
 
 // These are what a class leaves out.
 var (
-	quoted  = compiled("\"[^\"]*\"|'[^']*'|`[^`]*`|\u201c[^\u201d]*\u201d")
-	hex     = compiled(`\b[0-9a-fA-F]{8}[0-9a-fA-F-]*\b|\b[0-9A-Za-z_\-]{24,}\b`)
-	numbers = compiled(`[-+]?\d+([.,:]\d+)*`)
+	quoted  = lazyregexp.New("\"[^\"]*\"|'[^']*'|`[^`]*`|\u201c[^\u201d]*\u201d")
+	hex     = lazyregexp.New(`\b[0-9a-fA-F]{8}[0-9a-fA-F-]*\b|\b[0-9A-Za-z_\-]{24,}\b`)
+	numbers = lazyregexp.New(`[-+]?\d+([.,:]\d+)*`)
 )
 
 // masked puts a sign in place of what changes from call to call.

@@ -3,28 +3,30 @@ package refusal
 import (
 	"html"
 	"strings"
+
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 )
 
 // pointers are ways in which a sentence says which part it is about, besides naming it as
 // its subject. The group f is the path of the part, the group g what it was given. The
 // first that fits is taken out of the sentence, and the next one is looked for. It is
 // read-only.
-var pointers = []pattern{
-	compiled(`^[-*•]\s*`),
-	compiled(`(?i)^(?:value error|assertion (?:failed|error)|validation (?:error|failed)|bad request|` +
+var pointers = []lazyregexp.Regexp{
+	lazyregexp.New(`^[-*•]\s*`),
+	lazyregexp.New(`(?i)^(?:value error|assertion (?:failed|error)|validation (?:error|failed)|bad request|` +
 		`invalid (?:request|input|argument)|request body has an error)[:,] `),
-	compiled(`(?i)^doesn't match (?:the )?schema[^:]*: `),
-	compiled(`(?i)error at ["']?(?P<f>/[^"':\s]*)["']?:? ?`),
-	compiled(`^(?:request/)?(?:body|querystring|query|params|headers|data)(?P<f>[/.\[][^\s]+) `),
-	compiled(`^request/(?:body|query|params|headers) `),
-	compiled(`^(?:[Pp]arameter )?["']?(?P<f>[\pL_][\pL\pN_.\[\]-]*)["']?` +
+	lazyregexp.New(`(?i)^doesn't match (?:the )?schema[^:]*: `),
+	lazyregexp.New(`(?i)error at ["']?(?P<f>/[^"':\s]*)["']?:? ?`),
+	lazyregexp.New(`^(?:request/)?(?:body|querystring|query|params|headers|data)(?P<f>[/.\[][^\s]+) `),
+	lazyregexp.New(`^request/(?:body|query|params|headers) `),
+	lazyregexp.New(`^(?:[Pp]arameter )?["']?(?P<f>[\pL_][\pL\pN_.\[\]-]*)["']?` +
 		` in (?:body|query|path|header|formData|cookie) (?:has an error: )?`),
-	compiled(` - ["'](?P<f>[^"' ]+)["']$`),
-	compiled(`^(?:\d+ validation errors? detected: )?Value '(?P<g>[^']*)' at '` +
+	lazyregexp.New(` - ["'](?P<f>[^"' ]+)["']$`),
+	lazyregexp.New(`^(?:\d+ validation errors? detected: )?Value '(?P<g>[^']*)' at '` +
 		`(?P<f>[^']+)' failed to satisfy constraint: `),
-	compiled(`^(?P<f>[\pL_][\pL\pN_.]*): (?P<g>[^:]*) does \b`),
-	compiled(`^invalid (?:\w+\.)+(?P<f>\w+): `),
-	compiled(`\.?\s*Path:? '?\$?\.?(?P<f>[\pL_][\pL\pN_.\[\]]*)'?(?: \||,|$).*$`),
+	lazyregexp.New(`^(?P<f>[\pL_][\pL\pN_.]*): (?P<g>[^:]*) does \b`),
+	lazyregexp.New(`^invalid (?:\w+\.)+(?P<f>\w+): `),
+	lazyregexp.New(`\.?\s*Path:? '?\$?\.?(?P<f>[\pL_][\pL\pN_.\[\]]*)'?(?: \||,|$).*$`),
 }
 
 // maxPointers is how many pointers one sentence has at most.
@@ -76,11 +78,11 @@ func (s *statement) about(part []string) {
 
 // These stand around a complaint.
 var (
-	markup = compiled(`(?is)<(?:style|script|title).*?</(?:style|script|title)>|<[^>]*>`)
-	chain  = compiled(`\(through reference chain: ([^)]*)\)`)
-	link   = compiled(`\["([^"]+)"\]`)
-	cause  = compiled(`(?i); (for input string|nested exception)`)
-	source = compiled(`(?s)\s+at \[Source: .*$|\nSchema:\n.*$`)
+	markup = lazyregexp.New(`(?is)<(?:style|script|title).*?</(?:style|script|title)>|<[^>]*>`)
+	chain  = lazyregexp.New(`\(through reference chain: ([^)]*)\)`)
+	link   = lazyregexp.New(`\["([^"]+)"\]`)
+	cause  = lazyregexp.New(`(?i); (for input string|nested exception)`)
+	source = lazyregexp.New(`(?s)\s+at \[Source: .*$|\nSchema:\n.*$`)
 )
 
 // bare returns a statement without markup, the places of a parser and copies of a schema.

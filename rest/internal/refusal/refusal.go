@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -75,7 +76,7 @@ func (c *Complaint) Unplaced() bool {
 }
 
 // inTexts matches the types whose values texts can hold.
-var inTexts = compiled(`(?i)^(?:u?int|num|float|double|decimal|bool)`)
+var inTexts = lazyregexp.New(`(?i)^(?:u?int|num|float|double|decimal|bool)`)
 
 // Refusal is what an answer says.
 type Refusal struct {

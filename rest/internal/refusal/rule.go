@@ -1,24 +1,16 @@
 package refusal
 
 import (
-	"regexp"
 	"strings"
-	"sync"
+
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 )
-
-// pattern is a regular expression that is compiled when it is first used: most programs that
-// import Evoke never read a refusal.
-type pattern func() *regexp.Regexp
-
-func compiled(text string) pattern {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
-}
 
 // rule is a form of sentences about one part. Its groups are values, but for one with
 // the name f, which is the part, and one with the name g, which is what was given.
 type rule struct {
 	kind  Kind
-	form  pattern
+	form  lazyregexp.Regexp
 	fixed string // the value, where the form has none
 }
 
@@ -30,7 +22,7 @@ const (
 )
 
 func form(kind Kind, text string, fixed ...string) rule {
-	return rule{kind, compiled(`(?i)` + text), strings.Join(fixed, "")}
+	return rule{kind, lazyregexp.New(`(?i)` + text), strings.Join(fixed, "")}
 }
 
 // rules are tried in their order; the first that fits counts. It is read-only.

@@ -4,11 +4,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/value"
 )
 
 // tagged is the form of go-playground/validator.
-var tagged = compiled(`(?:Key: ?'([^']*)' ?Error: ?)?Field validation for '([^']+)' failed on the '([^']+)' tag`)
+var tagged = lazyregexp.New(`(?:Key: ?'([^']*)' ?Error: ?)?Field validation for '([^']+)' failed on the '([^']+)' tag`)
 
 // ofTags are the kinds of the tags and codes of validators.
 var ofTags = map[string]Complaint{
@@ -114,7 +115,7 @@ func (c Complaint) tagged(tag string, beside value.Object) (out []Complaint) {
 }
 
 // sentences splits a text where one complaint ends.
-var ends = compiled(`\n+|;\s*|\.,? |\.$|, (?:and )?(?:[\pL_][\pL\pN_.]*:|` +
+var ends = lazyregexp.New(`\n+|;\s*|\.,? |\.$|, (?:and )?(?:[\pL_][\pL\pN_.]*:|` +
 	`"[^"]*" (?:is|are|has|have|must|should|length|does|may|can|cannot|not|contains|with|needs|fails|failed)\b|` +
 	`request/|body/)|[^'"] \| `)
 
@@ -130,26 +131,26 @@ func sentences(text string) (out []string) {
 }
 
 // lead are the ways in which a sentence begins with the part that it is about.
-var lead = []pattern{
-	compiled(`(?i)(?:^|: |\(|\b)(?:the )?(?:field|parameter|param|property|attribute|key|value of` +
+var lead = []lazyregexp.Regexp{
+	lazyregexp.New(`(?i)(?:^|: |\(|\b)(?:the )?(?:field|parameter|param|property|attribute|key|value of` +
 		`|value for(?: path)?|value at|value in|path|header|argument` +
 		`|member)s? ["'` + "`" + `]?([\pL_][\pL\pN_.\-\[\]]*)["'` + "`" + `]?`),
-	compiled("^(?:\\w+:? )?[\"'`]([\\pL_][\\pL\\pN_.\\-\\[\\]]*)[\"'`]"),
-	compiled(`(?i)(?:^|: )(?:the )?([\pL_][\pL\pN_.\-\[\]]*(?: [\pL\pN_]+){0,2}?)(?: field| parameter` +
+	lazyregexp.New("^(?:\\w+:? )?[\"'`]([\\pL_][\\pL\\pN_.\\-\\[\\]]*)[\"'`]"),
+	lazyregexp.New(`(?i)(?:^|: )(?:the )?([\pL_][\pL\pN_.\-\[\]]*(?: [\pL\pN_]+){0,2}?)(?: field| parameter` +
 		`| value)? (?:is|are|must|should|may|can|cannot|can't|has|have|needs?|does|do|was|exceeds|already|too) ?`),
-	compiled(`(?i)(?:^|: )(?:(?:validation|input|bad request|error|invalid request` +
+	lazyregexp.New(`(?i)(?:^|: )(?:(?:validation|input|bad request|error|invalid request` +
 		`|invalid input)[^:]*: )?\(?([\pL_][\pL\pN_.\-\[\]]*)\)?: `),
-	compiled(`(?i)(?:invalid|missing|bad|malformed|wrong|unknown|unsupported|empty) ([\pL_][\pL\pN_.\-]*)`),
+	lazyregexp.New(`(?i)(?:invalid|missing|bad|malformed|wrong|unknown|unsupported|empty) ([\pL_][\pL\pN_.\-]*)`),
 }
 
 // pronouns are words that name no part.
 var pronouns = []string{"it", "this", "value", "input", "field", "that", "there", "you", "request", "body", "payload", "error", "validation", "json", "ensure", "we", "a", "an", "the", "invalid", "missing", "bad", "one", "data", "object", "parameter", "id not", "expected", "unknown", "string", "number", "must", "should", "is", "required", "message", "or", "may", "can", "cannot", "are", "has", "have", "was", "type", "argument", "member", "either", "please", "not", "in", "of", "be", "for", "to", "at", "and"}
 
 // hollow are subjects that say what of a part is wrong, and not which part.
-var hollow = compiled(`^(?:value|string|number|list|array|length|size) `)
+var hollow = lazyregexp.New(`^(?:value|string|number|list|array|length|size) `)
 
 // unreadable says that a body is no JSON: that is about none of its parts.
-var unreadable = compiled(`(?i)invalid character .* (?:in|looking|after)\b|unexpected end of json|unexpected token`)
+var unreadable = lazyregexp.New(`(?i)invalid character .* (?:in|looking|after)\b|unexpected end of json|unexpected token`)
 
 // sentence reads what a sentence demands.
 func (s *statement) sentence(text string) []Complaint {
@@ -202,9 +203,9 @@ func about(text string) string {
 // camel and leading find names of parts that stand anywhere in a sentence: those that are spelled as nobody spells words
 // (BatchNumber, batchNumber, batch_number), and one that begins the sentence with its value behind it.
 var (
-	camel = compiled(`(?:^|[\s(])((?:\pL[\pL\pN]*\p{Ll}\p{Lu}|\p{Lu}[\p{Ll}\pN]*\pN\p{Lu}` +
+	camel = lazyregexp.New(`(?:^|[\s(])((?:\pL[\pL\pN]*\p{Ll}\p{Lu}|\p{Lu}[\p{Ll}\pN]*\pN\p{Lu}` +
 		`|\p{Lu}\p{Ll}+\pN|\p{Ll}+_\p{Ll})[\pL\pN_]*)(?:[\s,:)]|$)`)
-	leading = compiled(`^(\p{Lu}[\pL\pN_]*) ["']?-?\d[\pL\pN.]*["']? `)
+	leading = lazyregexp.New(`^(\p{Lu}[\pL\pN_]*) ["']?-?\d[\pL\pN.]*["']? `)
 )
 
 // spelled finds the only name of a part in a sentence that its spelling tells, "" for none or several.
@@ -255,7 +256,7 @@ var ofTypes = map[string]string{
 }
 
 // jsonType matches the names of types that JSON has, in several languages.
-var jsonType = compiled(`^(?:u?int|[iu]\d|[iu]size|long|short|byte|float|f\d|double|decimal|num|big` +
+var jsonType = lazyregexp.New(`^(?:u?int|[iu]\d|[iu]size|long|short|byte|float|f\d|double|decimal|num|big` +
 	`|single|bool|str|list|array|vec|object|map|dict|struct)`)
 
 // typed makes a format of the name of a type where it is one, and leaves it open what a
@@ -270,8 +271,8 @@ func (c *Complaint) typed() {
 }
 
 var (
-	between = compiled(`\s*(?:,|\bor\b|\band\b|\||/)\s*`)
-	inside  = compiled("\"([^\"]*)\"|'([^']*)'|`([^`]*)`")
+	between = lazyregexp.New(`\s*(?:,|\bor\b|\band\b|\||/)\s*`)
+	inside  = lazyregexp.New("\"([^\"]*)\"|'([^']*)'|`([^`]*)`")
 )
 
 // items splits a list of values as people write it.

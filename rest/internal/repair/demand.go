@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/refusal"
 	"github.com/evoke-go/evoke/value"
@@ -237,7 +237,7 @@ func (d demand) match(g gene.Gene) bool {
 }
 
 // sized are the names of number types such as u32, i64 and usize.
-var sized = regexp.MustCompile(`^[iuf](?:\d+|size)$`)
+var sized = lazyregexp.New(`^[iuf](?:\d+|size)$`)
 
 // typed are values of the type that a refusal names.
 func (d demand) typed() []any {
@@ -252,7 +252,7 @@ func (d demand) typed() []any {
 	case name == "array" || name == "list" || name == "object" || name == "map" || name == "dictionary":
 		return nil
 	case strings.HasPrefix(name, "int"), strings.HasPrefix(name, "uint"), strings.HasPrefix(name, "num"), strings.HasPrefix(name, "float"),
-		name == "double" || name == "decimal" || name == "long" || name == "short" || name == "byte" || name == "single" || sized.MatchString(name):
+		name == "double" || name == "decimal" || name == "long" || name == "short" || name == "byte" || name == "single" || sized().MatchString(name):
 		return []any{n, float64(n), text}
 	}
 	return nil

@@ -5,12 +5,12 @@ import (
 	"net/mail"
 	"net/netip"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/refusal"
@@ -81,13 +81,13 @@ func (d demand) suits(call *action.Call, s slot) (rank int, ok bool) {
 }
 
 // families are kinds of texts, with the words for their formats.
-var families = regexp.MustCompile(`(?i)(?P<mail>mail)|(?P<url>^(?:http_?)?ur[li]|^links?$|^href$)|(?P<uuid>^[ug]uid)|(?P<moment>date|time|2006|15:04|3339|8601|yyyy|y-m-d|hh:mm|clock)|` +
+var families = lazyregexp.New(`(?i)(?P<mail>mail)|(?P<url>^(?:http_?)?ur[li]|^links?$|^href$)|(?P<uuid>^[ug]uid)|(?P<moment>date|time|2006|15:04|3339|8601|yyyy|y-m-d|hh:mm|clock)|` +
 	`(?P<address>^ip)|(?P<host>^(?:host|domain)(?:name)?$)|(?P<phone>^phone)|(?P<number>^(?:u?int|num|float|double|decimal|amount))`)
 
 // familyOf returns the family that a word for a format belongs to, "" for none.
 func familyOf(word string) string {
-	at := families.FindStringSubmatchIndex(word)
-	for i, name := range families.SubexpNames() {
+	at := families().FindStringSubmatchIndex(word)
+	for i, name := range families().SubexpNames() {
 		if at != nil && name != "" && at[2*i] >= 0 {
 			return name
 		}
@@ -95,7 +95,7 @@ func familyOf(word string) string {
 	return ""
 }
 
-var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+var uuid = lazyregexp.New(`^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 
 // familyOfText returns the family that a text belongs to, "" for none.
 func familyOfText(text string) string {
@@ -116,7 +116,7 @@ func familyOfText(text string) string {
 			return "moment"
 		}
 	}
-	if uuid.MatchString(text) {
+	if uuid().MatchString(text) {
 		return "uuid"
 	}
 	return ""

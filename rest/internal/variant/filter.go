@@ -3,10 +3,10 @@ package variant
 import (
 	"fmt"
 	"math/rand/v2"
-	"regexp"
 	"strconv"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
@@ -16,7 +16,7 @@ import (
 const maxFilters = 12
 
 // filterName matches names of inputs whose texts say which elements are wanted.
-var filterName = regexp.MustCompile(`(?i)filter|quer(y|ies)|match|selector|where|search|expr|criteri|condition|^q$`)
+var filterName = lazyregexp.New(`(?i)filter|quer(y|ies)|match|selector|where|search|expr|criteri|condition|^q$`)
 
 // pair is a member of what was sent, as texts.
 type pair struct{ name, value string }
@@ -69,7 +69,7 @@ func filters(r *rand.Rand, c, maker *action.Call, n int) bool {
 	done := false
 	for i := range c.Genotype.Params {
 		p := &c.Genotype.Params[i]
-		if p.Spec.In != openapi.InQuery || !filterName.MatchString(p.Spec.Name) {
+		if p.Spec.In != openapi.InQuery || !filterName().MatchString(p.Spec.Name) {
 			continue
 		}
 		if gene.Assign(p.Gene, []any{text}) || gene.Assign(p.Gene, text) {

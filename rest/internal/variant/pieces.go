@@ -1,12 +1,12 @@
 package variant
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
@@ -14,7 +14,7 @@ import (
 
 // piece matches a part of a text in some small language: a text in quotes, a word or
 // number, a blank, or one other character.
-var piece = regexp.MustCompile(`(?s)"(?:[^"\\]|\\.)*"|[\pL\pN_]+|\s+|.`)
+var piece = lazyregexp.New(`(?s)"(?:[^"\\]|\\.)*"|[\pL\pN_]+|\s+|.`)
 
 // fewestPieces is how many pieces a text has at least that is changed piece by piece, and
 // mostPieces how many of them are changed.
@@ -79,12 +79,12 @@ func selector() string { return inNotation(bothWays, pair{"a", "b"}, pair{"c", "
 // writtenIn lists the texts of a call with enough pieces, and what says which elements are wanted.
 func writtenIn(c *action.Call) (out []written) {
 	for _, l := range genotype.Leaves(c.Genotype) {
-		if text, ok := l.Value().(string); ok && len(piece.FindAllString(text, fewestPieces)) == fewestPieces {
+		if text, ok := l.Value().(string); ok && len(piece().FindAllString(text, fewestPieces)) == fewestPieces {
 			out = append(out, written{l.Name, text, l.Gene, func(g gene.Gene, t string) bool { return gene.Assign(g, t) }})
 		}
 	}
 	for i := range c.Genotype.Params {
-		if p := &c.Genotype.Params[i]; p.Spec.In == openapi.InQuery && filterName.MatchString(p.Spec.Name) {
+		if p := &c.Genotype.Params[i]; p.Spec.In == openapi.InQuery && filterName().MatchString(p.Spec.Name) {
 			out = append(out, written{p.Spec.Name + " of a selector", selector(), p.Gene, func(g gene.Gene, t string) bool { return gene.Assign(g, []any{t}) || gene.Assign(g, t) }})
 		}
 	}
@@ -94,13 +94,13 @@ func writtenIn(c *action.Call) (out []written) {
 // nextTorn returns a text with one changed piece that an input takes, and the mark of the
 // change, "" for none.
 func (v *Variants) nextTorn(place mark, w *written) (string, mark) {
-	for at := range min(mostPieces, len(piece.FindAllString(w.text, mostPieces))) {
+	for at := range min(mostPieces, len(piece().FindAllString(w.text, mostPieces))) {
 		for how, change := range pieceChanges {
 			name := place.of(strconv.Itoa(at) + " " + strconv.Itoa(how))
 			if v.tried[name] {
 				continue
 			}
-			next := strings.Join(change(piece.FindAllString(w.text, -1), at), "")
+			next := strings.Join(change(piece().FindAllString(w.text, -1), at), "")
 			if next != w.text && next != "" && w.assign(w.g.Clone(), next) {
 				return next, name
 			}

@@ -3,10 +3,10 @@ package rules
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
@@ -54,18 +54,18 @@ func halved(x *oracle.Exchange, carried int) []oracle.Finding {
 }
 
 // credential is what names of headers and parameters have that may carry a credential.
-var credential = regexp.MustCompile("key|token|auth|^cookie$")
+var credential = lazyregexp.New("key|token|auth|^cookie$")
 
 // carried counts the headers and parameters of a call that may carry a credential: one that the search drew itself, or that
 // is forged.
 func carried(x *oracle.Exchange) (n int) {
 	for name := range x.Request.Header {
-		if credential.MatchString(api.PlainName(strings.ToLower(name))) {
+		if credential().MatchString(api.PlainName(strings.ToLower(name))) {
 			n++
 		}
 	}
 	for name := range x.Query() {
-		if credential.MatchString(api.PlainName(name)) {
+		if credential().MatchString(api.PlainName(name)) {
 			n++
 		}
 	}
@@ -173,7 +173,7 @@ func movedByOther(x *oracle.Exchange) []oracle.Finding {
 	changed := ""
 	for _, m := range was {
 		v, both := now.Get(m.Name)
-		if !both || restless.MatchString(m.Name) || same(m.Value, v) {
+		if !both || restless().MatchString(m.Name) || same(m.Value, v) {
 			continue
 		}
 		if _, isNumber := value.Rat(m.Value); isNumber {
@@ -246,11 +246,11 @@ func exports(x, list *oracle.Exchange) bool {
 	}
 	last := path.Base(x.Path())
 	name := strings.TrimSuffix(last, path.Ext(last))
-	return !wider.MatchString(last) && (path.Dir(x.Path()) == list.Path() || name == path.Base(list.Path()))
+	return !wider().MatchString(last) && (path.Dir(x.Path()) == list.Path() || name == path.Base(list.Path()))
 }
 
 // wider are names of parameters that may ask for more than what a list shows without them.
-var wider = regexp.MustCompile(`(?i)user|owner|author|member|public|visib|scope|shared|all|include|archiv|delet`)
+var wider = lazyregexp.New(`(?i)user|owner|author|member|public|visib|scope|shared|all|include|archiv|delet`)
 
 // listedOnly looks for elements that a list shows a user to whom their paths answer 403 or 404, and that another user
 // read or made.
@@ -277,7 +277,7 @@ func listedOnly(x *oracle.Exchange) []oracle.Finding {
 // widens reports whether a query may ask for more than what the list shows without it.
 func widens(x *oracle.Exchange) bool {
 	for name := range x.Query() {
-		if wider.MatchString(name) {
+		if wider().MatchString(name) {
 			return true
 		}
 	}

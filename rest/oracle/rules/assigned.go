@@ -129,7 +129,7 @@ func otherDefault(x *oracle.Exchange) (found []oracle.Finding) {
 		if !isScalar(is) || !isScalar(s.Default) || nothing(s.Default) || same(s.Default, is) {
 			continue
 		}
-		if s.Is("string") && (restless.MatchString(in.Name) || strings.HasPrefix(s.Format, "date")) {
+		if s.Is("string") && (restless().MatchString(in.Name) || strings.HasPrefix(s.Format, "date")) {
 			continue // "now"
 		}
 		reason := fmt.Sprintf("%s is left out and becomes %s, and its declared default is %s",

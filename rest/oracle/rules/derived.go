@@ -3,10 +3,10 @@ package rules
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
@@ -21,8 +21,8 @@ const (
 
 // staying says in a sentence that something is left alone, and apartFrom that not all of it is.
 var (
-	staying   = regexp.MustCompile(`\b(keeps?|kept|stays?|remains?|unchanged|as (it|they) (is|are|was|were)|left alone|untouched)\b`)
-	apartFrom = regexp.MustCompile(`\b(but|except|without|unless|apart from|lose|loses)\b`)
+	staying   = lazyregexp.New(`\b(keeps?|kept|stays?|remains?|unchanged|as (it|they) (is|are|was|were)|left alone|untouched)\b`)
+	apartFrom = lazyregexp.New(`\b(but|except|without|unless|apart from|lose|loses)\b`)
 )
 
 // uncopied looks for what is changed, or gone, with something else whose description says that it stays as it is.
@@ -45,7 +45,7 @@ func uncopied(x *oracle.Exchange) []oracle.Finding {
 	}
 	for _, m := range was {
 		v, has := now.Get(m.Name)
-		if shown && has && !restless.MatchString(m.Name) && !same(m.Value, v) {
+		if shown && has && !restless().MatchString(m.Name) && !same(m.Value, v) {
 			return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path + " " + m.Name, Reason: fmt.Sprintf("%s of %s changes with it, and its description says that it stays", m.Name, x.Operation.Name())}}
 		}
 	}
@@ -55,12 +55,12 @@ func uncopied(x *oracle.Exchange) []oracle.Finding {
 // leavesAlone reports whether a sentence in the description of an operation says that elements, such as "task", stay as they are.
 func leavesAlone(op *operation, noun string) bool {
 	return noun != "" && slices.ContainsFunc(sentences(strings.ToLower(op.Text)), func(line string) bool {
-		return staying.MatchString(line) && !apartFrom.MatchString(line) && slices.ContainsFunc(wordsOf(line), func(word string) bool { return api.Singular(word) == noun })
+		return staying().MatchString(line) && !apartFrom().MatchString(line) && slices.ContainsFunc(wordsOf(line), func(word string) bool { return api.Singular(word) == noun })
 	})
 }
 
 // records are words of paths below which things stay that are gone.
-var records = regexp.MustCompile(`(?i)histor|audit|log|archiv|trash|delet|report|record|journal|backup`)
+var records = lazyregexp.New(`(?i)histor|audit|log|archiv|trash|delet|report|record|journal|backup`)
 
 // deletedStill looks for what was deleted and is still there: in its place, in its list, or elsewhere.
 func deletedStill(x *oracle.Exchange) []oracle.Finding {
@@ -89,7 +89,7 @@ func foundElsewhere(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	now, shown := got(x)
-	if !shown || len(now) == 0 || !madeAt(earlier, w) || records.MatchString(x.Operation.Path) || staying.MatchString(strings.ToLower(w.Operation.Text)) {
+	if !shown || len(now) == 0 || !madeAt(earlier, w) || records().MatchString(x.Operation.Path) || staying().MatchString(strings.ToLower(w.Operation.Text)) {
 		return nil
 	}
 	for _, b := range slices.Backward(earlier) {
@@ -101,7 +101,7 @@ func foundElsewhere(x *oracle.Exchange) []oracle.Finding {
 }
 
 // atFirst are names of numbers that stay what they were at the beginning.
-var atFirst = regexp.MustCompile(`(?i)initial|original|first|opening|start|base|before|previous|old`)
+var atFirst = lazyregexp.New(`(?i)initial|original|first|opening|start|base|before|previous|old`)
 
 // outdatedNumber looks for a number that clients do not write and that stays as it was when what it was computed from changes: two
 // equal creations show another one with what the changed element has now. It judges the read after the change.
@@ -125,7 +125,7 @@ func outdatedNumber(x *oracle.Exchange) []oracle.Finding {
 		second, two := b.Get(m.Name)
 		before, had := was.Get(m.Name)
 		_, numeric := value.Rat(m.Value)
-		if !one || !two || !had || !numeric || c.writes(m.Name) || slices.Contains(idNames, api.PlainName(m.Name)) || restless.MatchString(m.Name) || everMade.MatchString(m.Name) || atFirst.MatchString(m.Name) {
+		if !one || !two || !had || !numeric || c.writes(m.Name) || slices.Contains(idNames, api.PlainName(m.Name)) || restless().MatchString(m.Name) || everMade().MatchString(m.Name) || atFirst().MatchString(m.Name) {
 			continue
 		}
 		if v, _ := original.Get(m.Name); same(first, second) && same(v, before) && same(before, m.Value) && !same(first, m.Value) {
@@ -167,7 +167,7 @@ func (c *change) twins(maker *oracle.Exchange) (a, b value.Object, ok bool) {
 		v, one := a.Get(m.Name)
 		w, two := b.Get(m.Name)
 		_, numeric := value.Rat(m.Value)
-		if one && two && (!numeric || c.writes(m.Name)) && !restless.MatchString(m.Name) && !same(m.Value, v) && same(v, w) {
+		if one && two && (!numeric || c.writes(m.Name)) && !restless().MatchString(m.Name) && !same(m.Value, v) && same(v, w) {
 			return nil, nil, false
 		}
 	}
@@ -201,7 +201,7 @@ func sameInputs(a, b value.Object) bool {
 }
 
 // atMostOne says in a sentence that no two are what it names.
-var atMostOne = regexp.MustCompile(`\b(at most|only|exactly|just|(no|never|not) more than) one\b`)
+var atMostOne = lazyregexp.New(`\b(at most|only|exactly|just|(no|never|not) more than) one\b`)
 
 // severalOf looks for two elements of a list that are what only one may be, such as the default: a member that is true.
 func severalOf(x *oracle.Exchange) []oracle.Finding {
@@ -232,7 +232,7 @@ func onlyOneIs(x *oracle.Exchange, member string) bool {
 		}
 	}
 	return slices.ContainsFunc(sentences(strings.ToLower(all)), func(line string) bool {
-		return atMostOne.MatchString(line) && slices.Contains(wordsOf(line), word)
+		return atMostOne().MatchString(line) && slices.Contains(wordsOf(line), word)
 	})
 }
 

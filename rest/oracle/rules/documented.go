@@ -3,10 +3,10 @@ package rules
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
@@ -20,15 +20,15 @@ const (
 
 var (
 	// unique says in the description of a 409 that there is one already.
-	unique = regexp.MustCompile(`(?i)\b(another|other|same|exists?|existing|duplicate|duplicated|already|unique|in use|taken)\b`)
+	unique = lazyregexp.New(`(?i)\b(another|other|same|exists?|existing|duplicate|duplicated|already|unique|in use|taken)\b`)
 	// alone says in a sentence about an operation that no two elements share something.
-	alone = regexp.MustCompile(`(?i)\bno two\b|\bunique\b|\bonly once\b|\bof one \w+ only\b`)
+	alone = lazyregexp.New(`(?i)\bno two\b|\bunique\b|\bonly once\b|\bof one \w+ only\b`)
 	// kept says in the description of a DELETE that something is not deleted.
-	kept = regexp.MustCompile(`(?i)\b(keeps?|kept|stays?|remains?|not|never|unless|only|without|orphan)`)
+	kept = lazyregexp.New(`(?i)\b(keeps?|kept|stays?|remains?|not|never|unless|only|without|orphan)`)
 	// deletes says in a sentence that something is deleted.
-	deletes = regexp.MustCompile(`(?i)\b(delet\w*|remov\w*|cascad\w*|gone|goes|go|vanish\w*|disappear\w*|destroy\w*|erase\w*|purge\w*)\b`)
+	deletes = lazyregexp.New(`(?i)\b(delet\w*|remov\w*|cascad\w*|gone|goes|go|vanish\w*|disappear\w*|destroy\w*|erase\w*|purge\w*)\b`)
 	// negated says in the description of a number that something does not count.
-	negated = regexp.MustCompile(`(?i)\b(not|except|without|excluding|excludes|excluded|ignor\w+)\b`)
+	negated = lazyregexp.New(`(?i)\b(not|except|without|excluding|excludes|excluded|ignor\w+)\b`)
 )
 
 // createdTwice looks for the second of two equal creations that is accepted, where the schema says of 409 that it is for
@@ -88,11 +88,11 @@ func uniqueWords(op *operation) (words []string) {
 	if i < 0 {
 		return nil
 	}
-	if told := op.Responses[i].Description; unique.MatchString(told) {
+	if told := op.Responses[i].Description; unique().MatchString(told) {
 		words = wordsOf(told)
 	}
 	for _, line := range sentences(op.Text) {
-		if alone.MatchString(line) {
+		if alone().MatchString(line) {
 			words = append(words, wordsOf(line)...)
 		}
 	}
@@ -121,7 +121,7 @@ func orphaned(x, w *oracle.Exchange, earlier []*oracle.Exchange) []oracle.Findin
 // deletesParts reports whether a sentence in the description of an operation names elements, such as "task", and not that they stay.
 func deletesParts(op *operation, noun string) bool {
 	return noun != "" && slices.ContainsFunc(sentences(op.Text), func(line string) bool {
-		return deletes.MatchString(line) && !kept.MatchString(line) && slices.ContainsFunc(wordsOf(line), func(word string) bool { return api.Singular(word) == noun })
+		return deletes().MatchString(line) && !kept().MatchString(line) && slices.ContainsFunc(wordsOf(line), func(word string) bool { return api.Singular(word) == noun })
 	})
 }
 
@@ -141,7 +141,7 @@ func partOf(b, w *oracle.Exchange, now value.Object) bool {
 }
 
 // beyond says in the description of a total that it is not that of what is asked for.
-var beyond = regexp.MustCompile(`(?i)regardless|unfiltered|overall|altogether|whatever|before filter|without (the |any )?filter|in (the )?(database|store|system)|of all`)
+var beyond = lazyregexp.New(`(?i)regardless|unfiltered|overall|altogether|whatever|before filter|without (the |any )?filter|in (the )?(database|store|system)|of all`)
 
 // totalOfFiltered looks for a total that stays that of the whole list when parameters leave elements out of it.
 func totalOfFiltered(x *oracle.Exchange, o value.Object, list []any) []oracle.Finding {
@@ -161,7 +161,7 @@ func totalOfFiltered(x *oracle.Exchange, o value.Object, list []any) []oracle.Fi
 	for _, m := range o {
 		was, had := before.Get(m.Name)
 		n, ok := value.Rat(was)
-		if !had || !ok || !slices.Contains(totals, api.PlainName(m.Name)) || beyond.MatchString(told(x.Operation, m.Name)) {
+		if !had || !ok || !slices.Contains(totals, api.PlainName(m.Name)) || beyond().MatchString(told(x.Operation, m.Name)) {
 			continue
 		}
 		if n.IsInt() && n.Num().Int64() == int64(len(all)) && same(was, m.Value) {
@@ -264,7 +264,7 @@ func grownBy(x *oracle.Exchange, now, before, reached value.Object, w *oracle.Ex
 	}
 	for _, m := range now {
 		first, had := before.Get(m.Name)
-		if !had || !oneMore(first, m.Value) || everMade.MatchString(m.Name) {
+		if !had || !oneMore(first, m.Value) || everMade().MatchString(m.Name) {
 			continue
 		}
 		if is, counts := stateBeside(x.Operation, m.Name, w.Operation, reached); counts != "" {
@@ -285,7 +285,7 @@ func stateBeside(reader *operation, number string, changer *operation, reached v
 			continue
 		}
 		named := slices.DeleteFunc(choices, func(c string) bool { return len(c) < 4 || !slices.Contains(words, c) })
-		if len(named) == 1 && named[0] != strings.ToLower(state) && !negated.MatchString(saysOf(reader, number)) {
+		if len(named) == 1 && named[0] != strings.ToLower(state) && !negated().MatchString(saysOf(reader, number)) {
 			return state, named[0]
 		}
 	}
@@ -338,7 +338,7 @@ func excluded(op *operation, member string, shown, reached value.Object) string 
 			if other && !slices.Contains(words, strings.ToLower(member)) {
 				continue
 			}
-			if isText && len(state) > 3 && negated.MatchString(line) && slices.Contains(words, strings.ToLower(state)) {
+			if isText && len(state) > 3 && negated().MatchString(line) && slices.Contains(words, strings.ToLower(state)) {
 				return state
 			}
 		}

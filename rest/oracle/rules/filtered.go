@@ -2,11 +2,11 @@ package rules
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -57,9 +57,9 @@ var earliest, latest = []string{"from", "since", "after", "start", "startdate", 
 
 var (
 	// outside says in the description of a bound that the bound itself is outside.
-	outside = regexp.MustCompile(`(?i)\b(before|after|than|exclusive|excluded|excluding|below|above|until|under|over|past)\b`)
+	outside = lazyregexp.New(`(?i)\b(before|after|than|exclusive|excluded|excluding|below|above|until|under|over|past)\b`)
 	// inside says that it is within.
-	inside = regexp.MustCompile(`(?i)\b(or|inclusive|included|including|at least|at most|up to)\b`)
+	inside = lazyregexp.New(`(?i)\b(or|inclusive|included|including|at least|at most|up to)\b`)
 )
 
 // filterOf returns what a parameter says about the member of its name, if all elements are objects and one
@@ -70,10 +70,10 @@ func filterOf(p *parameter, wanted string, x *oracle.Exchange, list []any) (f fi
 	if slices.ContainsFunc(all, func(e any) bool { _, isObject := e.(value.Object); return !isObject }) {
 		return f, false
 	}
-	f = filter{wanted: wanted, exact: hasChoices(p) || asksForThis(p), open: !inside.MatchString(p.Description) && (outside.MatchString(p.Description) || len(wanted) > len(time.DateOnly))}
+	f = filter{wanted: wanted, exact: hasChoices(p) || asksForThis(p), open: !inside().MatchString(p.Description) && (outside().MatchString(p.Description) || len(wanted) > len(time.DateOnly))}
 	if _, isTime := instant(wanted); isTime && p.Schema != nil && strings.HasPrefix(schema.Flatten(p.Schema).Format, "date") {
 		if member := onlyTime(all); member != "" && (slices.Contains(earliest, plain) || slices.Contains(latest, plain)) {
-			f.member, f.bound, f.open = member, 1, !inside.MatchString(p.Description)
+			f.member, f.bound, f.open = member, 1, !inside().MatchString(p.Description)
 			if slices.Contains(earliest, plain) {
 				f.bound = -1
 			}
@@ -108,14 +108,14 @@ func (f filter) about(param string, all []any) (filter, bool) {
 
 var (
 	// this says in the description of a parameter that a member has to be just what it asks for.
-	this = regexp.MustCompile(`(?i)\b(exact|exactly|equals?|equal to)\b|\b(of|in|with|from|by|on|at|has|have) this\b`)
+	this = lazyregexp.New(`(?i)\b(exact|exactly|equals?|equal to)\b|\b(of|in|with|from|by|on|at|has|have) this\b`)
 	// partly says that a part of it will do.
-	partly = regexp.MustCompile(`(?i)\b(parts?|contains?|containing|substrings?|text|words?|begin\w*|start\w*|prefix|match\w*|search\w*|in (its|the|their))\b`)
+	partly = lazyregexp.New(`(?i)\b(parts?|contains?|containing|substrings?|text|words?|begin\w*|start\w*|prefix|match\w*|search\w*|in (its|the|their))\b`)
 )
 
 // asksForThis reports whether the description of a parameter says that a member is to be just what it asks for.
 func asksForThis(p *parameter) bool {
-	return this.MatchString(p.Description) && !partly.MatchString(p.Description)
+	return this().MatchString(p.Description) && !partly().MatchString(p.Description)
 }
 
 // hasChoices reports whether a parameter has only some values, which are then no parts of other texts.
@@ -212,11 +212,11 @@ func (f *filter) side(v any) (side int, comparable bool) {
 }
 
 // decimals matches a number with two decimals, as amounts are written in texts.
-var decimals = regexp.MustCompile(`^-?\d{1,15}\.\d\d$`)
+var decimals = lazyregexp.New(`^-?\d{1,15}\.\d\d$`)
 
 // amount returns the number that a text stands for which is an amount, and other values as they are.
 func amount(v any) any {
-	if s, isText := v.(string); isText && decimals.MatchString(s) {
+	if s, isText := v.(string); isText && decimals().MatchString(s) {
 		return numeral(s)
 	}
 	return v

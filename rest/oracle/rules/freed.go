@@ -2,10 +2,10 @@ package rules
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -19,7 +19,7 @@ const (
 )
 
 // over says that something is not in the way any more.
-var over = regexp.MustCompile(`(?i)cancel|releas|withdr|revok|reject|expired|aborted|annul`)
+var over = lazyregexp.New(`(?i)cancel|releas|withdr|revok|reject|expired|aborted|annul`)
 
 // notFreed looks for a creation that is refused for what an equal one made, though that was deleted, or cancelled where the
 // schema says that this does not count or the two are about a time.
@@ -51,7 +51,7 @@ func notFreed(x *oracle.Exchange) []oracle.Finding {
 func takenAway(first, w, x *oracle.Exchange) string {
 	at, template := w.Path(), w.Operation.Path
 	if w.Request.Method == "DELETE" {
-		if api.LastParam(template) != "" && made(first, at, template) && !kept.MatchString(w.Operation.Text) {
+		if api.LastParam(template) != "" && made(first, at, template) && !kept().MatchString(w.Operation.Text) {
 			return "deleted"
 		}
 		return ""
@@ -65,11 +65,11 @@ func takenAway(first, w, x *oracle.Exchange) string {
 	}
 	for _, m := range reached {
 		state, isText := m.Value.(string)
-		if !isText || !over.MatchString(state) || !slices.Contains(choicesOf(w.Operation, m.Name), strings.ToLower(state)) {
+		if !isText || !over().MatchString(state) || !slices.Contains(choicesOf(w.Operation, m.Name), strings.ToLower(state)) {
 			continue
 		}
 		said := slices.ContainsFunc(sentences(x.Operation.Text), func(line string) bool {
-			return negated.MatchString(line) && slices.Contains(wordsOf(line), strings.ToLower(state))
+			return negated().MatchString(line) && slices.Contains(wordsOf(line), strings.ToLower(state))
 		})
 		if said || slices.ContainsFunc(inputsOf(x.Operation), func(p openapi.Property) bool { return strings.HasPrefix(p.Schema.Format, "date") }) {
 			return state
@@ -80,10 +80,10 @@ func takenAway(first, w, x *oracle.Exchange) string {
 
 // Names of numbers. They are read-only.
 var (
-	taking = regexp.MustCompile(`(?i)^(taken|booked|enrolled|occupied|reserved|sold|participants?|members?|attendees|attending|guests|registered|registrations?|sign(ed)?_?ups?|filled|students|players|passengers|borrowed|lent|loaned|on_?loan)(_?count)?$|(participant|member|attendee|guest|student|player|passenger|booking|enrolment|registration|seats|places|spots)s?_?(count|taken|booked|sold|filled)$`)
-	room   = regexp.MustCompile(`(?i)^(seats|capacity|places|slots|spots|copies)$|capacity$|^max_?(participants|members|attendees|guests|seats|people|persons|students|players|passengers)$|^(participant|member|attendee|guest|seat|student|player)s?_?limit$`)
-	spare  = regexp.MustCompile(`(?i)^(available|free|left|remaining|vacant|vacancies|stock|in_?stock)$|(seats|places|spots|slots|copies)_?(available|free|left|remaining)$|^(available|free|remaining)_?(seats|places|spots|slots|copies)$`)
-	queued = regexp.MustCompile(`(?i)^(waiting|queued|waitlisted|waitlist|waiting_?list|queue)(_?count|_?length)?$`)
+	taking = lazyregexp.New(`(?i)^(taken|booked|enrolled|occupied|reserved|sold|participants?|members?|attendees|attending|guests|registered|registrations?|sign(ed)?_?ups?|filled|students|players|passengers|borrowed|lent|loaned|on_?loan)(_?count)?$|(participant|member|attendee|guest|student|player|passenger|booking|enrolment|registration|seats|places|spots)s?_?(count|taken|booked|sold|filled)$`)
+	room   = lazyregexp.New(`(?i)^(seats|capacity|places|slots|spots|copies)$|capacity$|^max_?(participants|members|attendees|guests|seats|people|persons|students|players|passengers)$|^(participant|member|attendee|guest|seat|student|player)s?_?limit$`)
+	spare  = lazyregexp.New(`(?i)^(available|free|left|remaining|vacant|vacancies|stock|in_?stock)$|(seats|places|spots|slots|copies)_?(available|free|left|remaining)$|^(available|free|remaining)_?(seats|places|spots|slots|copies)$`)
+	queued = lazyregexp.New(`(?i)^(waiting|queued|waitlisted|waitlist|waiting_?list|queue)(_?count|_?length)?$`)
 )
 
 // overfull looks for what has more than there is room for since something was made, or room while somebody waits for it.
@@ -99,7 +99,7 @@ func overfull(x *oracle.Exchange) []oracle.Finding {
 	}
 	if w.Request.Method == "POST" {
 		for _, m := range now {
-			if was, had := before.Get(m.Name); had && spare.MatchString(m.Name) && sign(was) >= 0 && sign(m.Value) < 0 {
+			if was, had := before.Get(m.Name); had && spare().MatchString(m.Name) && sign(was) >= 0 && sign(m.Value) < 0 {
 				return []oracle.Finding{{Of: w.Operation, Detail: m.Name, Reason: fmt.Sprintf("%s of %s is below zero after it", m.Name, x.Operation.Name())}}
 			}
 		}
@@ -116,19 +116,19 @@ func overfull(x *oracle.Exchange) []oracle.Finding {
 	}
 	waits, queues := numberLike(now, queued)
 	waited, _ := numberLike(before, queued)
-	if queues && sign(waits.Value) > 0 && equalNumbers(waits.Value, waited.Value) && equalNumbers(used.Value, all.Value) && rose(taken.Value, used.Value) && moving.MatchString(w.Operation.Text) {
+	if queues && sign(waits.Value) > 0 && equalNumbers(waits.Value, waited.Value) && equalNumbers(used.Value, all.Value) && rose(taken.Value, used.Value) && moving().MatchString(w.Operation.Text) {
 		return []oracle.Finding{{Of: w.Operation, Detail: waits.Name, Reason: fmt.Sprintf("%s of %s stays as it is when there is room again", waits.Name, x.Operation.Name())}}
 	}
 	return nil
 }
 
 // moving says in the description of a call what it does to those who wait.
-var moving = regexp.MustCompile(`(?i)\b(wait\w*|queue\w*)\b`)
+var moving = lazyregexp.New(`(?i)\b(wait\w*|queue\w*)\b`)
 
 // numberLike returns the only number of an object whose name fits, false for none or several.
-func numberLike(o value.Object, names *regexp.Regexp) (found value.Member, ok bool) {
+func numberLike(o value.Object, names lazyregexp.Regexp) (found value.Member, ok bool) {
 	for _, m := range o {
-		if _, numeric := value.Rat(m.Value); numeric && names.MatchString(m.Name) {
+		if _, numeric := value.Rat(m.Value); numeric && names().MatchString(m.Name) {
 			if ok {
 				return found, false
 			}

@@ -2,10 +2,10 @@ package rules
 
 import (
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -13,7 +13,7 @@ import (
 )
 
 // onward are names of members that say where the next page begins.
-var onward = regexp.MustCompile(`(?i)next|cursor|token|marker|after|continuation`)
+var onward = lazyregexp.New(`(?i)next|cursor|token|marker|after|continuation`)
 
 // misled looks for a page that does not go on where the one before it ended, by the text that this one gave for the next
 // page.
@@ -117,7 +117,7 @@ func goesBy(x *oracle.Exchange, param string, element value.Object, id string) b
 func leadsOn(b *oracle.Exchange, at string) bool {
 	v, _ := b.Got()
 	o, _ := v.(value.Object)
-	return slices.ContainsFunc(o, func(m value.Member) bool { return onward.MatchString(m.Name) && text(m.Value) == at })
+	return slices.ContainsFunc(o, func(m value.Member) bool { return onward().MatchString(m.Name) && text(m.Value) == at })
 }
 
 // offPage looks for pages that do not fit, and for what they say of the next one that is not so.
@@ -161,10 +161,10 @@ func nextLink(x *oracle.Exchange) (query url.Values, ok bool) {
 }
 
 // linked is the address of the next page in a header Link (RFC 8288).
-var linked = regexp.MustCompile(`<([^>]*)>[^,]*;\s*rel="?next"?`)
+var linked = lazyregexp.New(`<([^>]*)>[^,]*;\s*rel="?next"?`)
 
 func linkHeader(x *oracle.Exchange) string {
-	if found := linked.FindStringSubmatch(x.Response.Header.Get("Link")); found != nil {
+	if found := linked().FindStringSubmatch(x.Response.Header.Get("Link")); found != nil {
 		return found[1]
 	}
 	return ""

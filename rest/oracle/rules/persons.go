@@ -3,10 +3,10 @@ package rules
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
@@ -19,22 +19,22 @@ const (
 )
 
 // forThem matches sentences that say for whom alone something is, whom one of its groups names.
-var forThem = regexp.MustCompile(`^(?:only )?(?:for|by) ` + persons + `(?: only| alone)?$` +
+var forThem = lazyregexp.New(`^(?:only )?(?:for|by) ` + persons + `(?: only| alone)?$` +
 	`|^only ` + persons + ` (?:may|can|is|are|sees?|has|have|gets?|deletes?|changes?|reads?)\b` +
 	`|^(?:allowed|reserved|visible|shown|available|restricted) (?:only )?(?:to|for) ` + persons + `(?: only| alone)?$` +
 	`|^` + persons + ` only$`)
 
 // item splits a list of persons.
-var item = regexp.MustCompile(`, and |, or | and | or |, `)
+var item = lazyregexp.New(`, and |, or | and | or |, `)
 
 // personsIn returns the words for those for whom a text says that something is, nil if it does not say so.
 func personsIn(told string) (out []string) {
 	for _, line := range sentences(strings.ToLower(told)) {
-		found := forThem.FindStringSubmatch(strings.TrimSpace(line))
+		found := forThem().FindStringSubmatch(strings.TrimSpace(line))
 		if found == nil {
 			continue
 		}
-		for _, one := range item.Split(strings.Join(found[1:], ""), -1) {
+		for _, one := range item().Split(strings.Join(found[1:], ""), -1) {
 			one, _, _ = strings.Cut(one, " of ")
 			words := strings.Fields(one)
 			out = append(out, api.PlainName(words[len(words)-1]))
@@ -156,10 +156,10 @@ func anothers(x *oracle.Exchange, before []*oracle.Exchange, word, name string) 
 }
 
 // reaching are names of members by which users reach what belongs to others on purpose.
-var reaching = regexp.MustCompile(`(?i)^(to|target|recipient|receiver|payee|dest|friend|follow|invite|contact|partner|reply)|user|member|person|assignee|owner`)
+var reaching = lazyregexp.New(`(?i)^(to|target|recipient|receiver|payee|dest|friend|follow|invite|contact|partner|reply)|user|member|person|assignee|owner`)
 
 // owning says in the description of an operation that what it names has to be the user's, or one that the user sees.
-var owning = regexp.MustCompile(`(?i)\b(own|yours?|mine|visible|you (see|have|may see)|accessible)\b`)
+var owning = lazyregexp.New(`(?i)\b(own|yours?|mine|visible|you (see|have|may see)|accessible)\b`)
 
 // namesForeign looks for a change by a user that names, by its id, what belongs to somebody else and is not shown to the user, where
 // the description says that it has to be.
@@ -190,12 +190,12 @@ func foreign(w, refused *oracle.Exchange) []oracle.Finding {
 func namedBy(w, refused *oracle.Exchange, before []*oracle.Exchange) bool {
 	at, template := refused.Path(), refused.Operation.Path
 	said, sends := sent(w)
-	if w.Safe() || !owning.MatchString(w.Operation.Text) || !w.Succeeded() || w.Invalid != nil || refused.Invalid != nil || refused.User != w.User || !sends || api.LastParam(template) == "" || root(w) == root(refused) {
+	if w.Safe() || !owning().MatchString(w.Operation.Text) || !w.Succeeded() || w.Invalid != nil || refused.Invalid != nil || refused.User != w.User || !sends || api.LastParam(template) == "" || root(w) == root(refused) {
 		return false
 	}
 	noun, fields := api.Noun(template), inputsOf(w.Operation)
 	names := slices.ContainsFunc(said, func(m value.Member) bool {
-		return api.PlainName(m.Name) == noun+"id" && fields.get(m.Name) != nil && !reaching.MatchString(m.Name) && text(m.Value) == path.Base(at)
+		return api.PlainName(m.Name) == noun+"id" && fields.get(m.Name) != nil && !reaching().MatchString(m.Name) && text(m.Value) == path.Base(at)
 	})
 	theirs := false
 	for _, b := range before {
@@ -208,7 +208,7 @@ func namedBy(w, refused *oracle.Exchange, before []*oracle.Exchange) bool {
 }
 
 // audience is how a sentence begins that says for whom something is.
-var audience = regexp.MustCompile(`^(?:only )?(?:for|by) `)
+var audience = lazyregexp.New(`^(?:only )?(?:for|by) `)
 
 // forOthers reports whether the descriptions of two operations begin to say in different words for whom they are.
 func forOthers(a, b *operation) bool {
@@ -251,7 +251,7 @@ func scopesOf(op *operation) (out []string) {
 // audienceOf returns the sentence that says for whom an operation is, "" for none.
 func audienceOf(op *operation) string {
 	for _, line := range sentences(strings.ToLower(op.Text)) {
-		if line = strings.TrimSpace(line); audience.MatchString(line) {
+		if line = strings.TrimSpace(line); audience().MatchString(line) {
 			return line
 		}
 	}

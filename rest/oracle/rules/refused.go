@@ -4,11 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/payload"
@@ -105,13 +105,13 @@ const CodeInvalidAccepted = 102
 
 // lenient is what most services take, and that harms nobody: null for nothing, members that nobody knows, parameters
 // of which they read the first value or none.
-var lenient = regexp.MustCompile(`null$|unknown$|clients to write$|comes twice$|comes as an object$`)
+var lenient = lazyregexp.New(`null$|unknown$|clients to write$|comes twice$|comes as an object$`)
 
 // accepted looks for calls that succeed with a value in their query or body that the schema does not
 // allow. A text in the place of a number in a query does not count either: it is mostly taken for none.
 func accepted(x *oracle.Exchange) []oracle.Finding {
 	f := x.Invalid
-	if f == nil || !x.Succeeded() || payload.Is(f.What) || len(f.At) == 0 || f.In != "query" && f.In != "body" || lenient.MatchString(f.What) || f.In == "query" && strings.HasSuffix(f.What, "wrong type") {
+	if f == nil || !x.Succeeded() || payload.Is(f.What) || len(f.At) == 0 || f.In != "query" && f.In != "body" || lenient().MatchString(f.What) || f.In == "query" && strings.HasSuffix(f.What, "wrong type") {
 		return nil
 	}
 	at := f.In
@@ -124,11 +124,11 @@ func accepted(x *oracle.Exchange) []oracle.Finding {
 }
 
 // leaves says in a description that null leaves a member as it is.
-var leaves = regexp.MustCompile(`(?i)\bnull\b[^.;]*\b(ignor\w+|leaves?|left|unchanged|keeps?|kept|stays?|as it (is|was)|no change)\b`)
+var leaves = lazyregexp.New(`(?i)\bnull\b[^.;]*\b(ignor\w+|leaves?|left|unchanged|keeps?|kept|stays?|as it (is|was)|no change)\b`)
 
 // takesNull reports whether a member may be sent as null, and be shown so, and nothing says that null stands for what is there.
 func takesNull(changer, reader *operation, member string, s *openapi.Schema) bool {
-	if s == nil || !s.Nullable || leaves.MatchString(changer.Text) || leaves.MatchString(s.Description) {
+	if s == nil || !s.Nullable || leaves().MatchString(changer.Text) || leaves().MatchString(s.Description) {
 		return false
 	}
 	for _, r := range reader.Responses {

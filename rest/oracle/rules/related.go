@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math/big"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -22,9 +22,9 @@ const (
 
 // Words of calls and names of numbers. They are read-only.
 var (
-	undoing  = regexp.MustCompile(`(?i)^(undo|revert|reverse|rollback|roll-back)$`)
-	lifting  = regexp.MustCompile(`(?i)^(cancel|release|withdraw|return|give-?back|unreserve|unbook|checkin|check-in-again)$|cancel|releas|withdr|return`)
-	holdings = regexp.MustCompile(`(?i)^(held|on_?hold|reserved|taken|occupied|available|free|remaining|left|vacant|in_?use|lent|borrowed|loaned|on_?loan)(_?(count|seats|places|quantity|units|copies|items|stock))?$|^(seats|places|units|copies|items|stock)_?(held|reserved|taken|occupied|available|free|remaining|left)$`)
+	undoing  = lazyregexp.New(`(?i)^(undo|revert|reverse|rollback|roll-back)$`)
+	lifting  = lazyregexp.New(`(?i)^(cancel|release|withdraw|return|give-?back|unreserve|unbook|checkin|check-in-again)$|cancel|releas|withdr|return`)
+	holdings = lazyregexp.New(`(?i)^(held|on_?hold|reserved|taken|occupied|available|free|remaining|left|vacant|in_?use|lent|borrowed|loaned|on_?loan)(_?(count|seats|places|quantity|units|copies|items|stock))?$|^(seats|places|units|copies|items|stock)_?(held|reserved|taken|occupied|available|free|remaining|left)$`)
 )
 
 // notUndone looks for numbers that something made moved, and that its undoing does not move back: undoing leads back to what
@@ -45,11 +45,11 @@ func notUndone(x *oracle.Exchange) []oracle.Finding {
 		first, had := before.Get(m.Name)
 		second, has := between.Get(m.Name)
 		moved := rose(first, second) || rose(second, first)
-		if !had || !has || !moved || everMade.MatchString(m.Name) {
+		if !had || !has || !moved || everMade().MatchString(m.Name) {
 			continue
 		}
-		stays := equalNumbers(second, m.Value) && holdings.MatchString(m.Name)
-		if how == "undoes" && !equalNumbers(first, m.Value) && !restless.MatchString(m.Name) || how == "lifts" && stays {
+		stays := equalNumbers(second, m.Value) && holdings().MatchString(m.Name)
+		if how == "undoes" && !equalNumbers(first, m.Value) && !restless().MatchString(m.Name) || how == "lifts" && stays {
 			return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path + " " + m.Name,
 				Reason: fmt.Sprintf("%s of %s does not come back to what it was before %s", m.Name, x.Operation.Name(), prior.Operation.Name())}}
 		}
@@ -62,16 +62,16 @@ func undo(w *oracle.Exchange) (at, template, how string) {
 	at, template = w.Path(), w.Operation.Path
 	word := path.Base(template)
 	switch {
-	case w.Request.Method == "POST" && api.LastParam(template) == "" && undoing.MatchString(word):
+	case w.Request.Method == "POST" && api.LastParam(template) == "" && undoing().MatchString(word):
 		how = "undoes"
-	case w.Request.Method == "POST" && api.LastParam(template) == "" && lifting.MatchString(word):
+	case w.Request.Method == "POST" && api.LastParam(template) == "" && lifting().MatchString(word):
 		how = "lifts"
 	case merges(w) && api.LastParam(template) != "":
 		now, _ := got(w)
 		said, _ := sent(w)
 		for _, m := range said {
 			is, _ := now.Get(m.Name)
-			if isState(m.Value) && lifting.MatchString(text(m.Value)) && same(m.Value, is) && slices.Contains(choicesOf(w.Operation, m.Name), strings.ToLower(text(is))) {
+			if isState(m.Value) && lifting().MatchString(text(m.Value)) && same(m.Value, is) && slices.Contains(choicesOf(w.Operation, m.Name), strings.ToLower(text(is))) {
 				return at, template, "lifts"
 			}
 		}
@@ -109,7 +109,7 @@ func unrelated(x *oracle.Exchange) []oracle.Finding {
 	}
 	for _, m := range last.of {
 		for _, f := range figuresIn(earlier) {
-			if !everMade.MatchString(m.Name) && learned(earlier, m.Name, f) && f.contradicts(m.Value, last.elements) {
+			if !everMade().MatchString(m.Name) && learned(earlier, m.Name, f) && f.contradicts(m.Value, last.elements) {
 				return []oracle.Finding{{Of: w.Operation, Detail: last.resource.Operation.Path + " " + m.Name,
 					Reason: fmt.Sprintf("%s of %s was the %s of %s, and is not after it", m.Name, last.resource.Operation.Name(), f, last.list.Operation.Name())}}
 			}

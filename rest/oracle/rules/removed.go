@@ -3,10 +3,10 @@ package rules
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
@@ -20,10 +20,10 @@ const (
 )
 
 // marks are names of members by which services say that something is deleted without taking it away.
-var marks = regexp.MustCompile(`(?i)delet|archiv|active|enabled|state|status|trash|removed|cancel|closed|expire|disabled|visible|hidden`)
+var marks = lazyregexp.New(`(?i)delet|archiv|active|enabled|state|status|trash|removed|cancel|closed|expire|disabled|visible|hidden`)
 
 // ended are values of such members.
-var ended = regexp.MustCompile(`(?i)delet|expired|archiv|inactive|cancel|closed|removed|disabled`)
+var ended = lazyregexp.New(`(?i)delet|expired|archiv|inactive|cancel|closed|removed|disabled`)
 
 // stillThere looks for elements that are read after they were deleted: by their path, or in
 // their collection.
@@ -62,7 +62,7 @@ func marked(earlier []*oracle.Exchange, now value.Object, w *oracle.Exchange) bo
 		seen = false // it said so already
 	}
 	for _, m := range now {
-		if !marks.MatchString(m.Name) {
+		if !marks().MatchString(m.Name) {
 			continue
 		}
 		before, had := was.Get(m.Name)
@@ -77,7 +77,7 @@ func marked(earlier []*oracle.Exchange, now value.Object, w *oracle.Exchange) bo
 func saysGone(v any) bool {
 	switch v := v.(type) {
 	case string:
-		return ended.MatchString(v)
+		return ended().MatchString(v)
 	case value.Object:
 		return slices.ContainsFunc(v, func(m value.Member) bool { return saysGone(m.Value) })
 	}
@@ -183,7 +183,7 @@ func unsafe(x *oracle.Exchange) []oracle.Finding {
 	if b == nil || slices.ContainsFunc(between, func(w *oracle.Exchange) bool { return !w.Safe() }) {
 		return nil
 	}
-	what := differs(b, x, func(name string) bool { return writable(x, name) || versions.MatchString(name) })
+	what := differs(b, x, func(name string) bool { return writable(x, name) || versions().MatchString(name) })
 	if what == "" {
 		return nil
 	}
@@ -248,7 +248,7 @@ func differs(a, b *oracle.Exchange, looked func(member string) bool) string {
 	}
 	for _, m := range was {
 		v, shown := is.Get(m.Name)
-		if shown && (!restless.MatchString(m.Name) || versions.MatchString(m.Name)) && looked(m.Name) && !same(m.Value, v) {
+		if shown && (!restless().MatchString(m.Name) || versions().MatchString(m.Name)) && looked(m.Name) && !same(m.Value, v) {
 			return m.Name
 		}
 	}
@@ -339,7 +339,7 @@ func listedLast(x *oracle.Exchange, before []*oracle.Exchange) []any {
 }
 
 // related are names of members that name another element by a short id, which may also be a number of anything else.
-var related = regexp.MustCompile(`(?i)(ids?|of|to|by)$|parent|root|reply|refer|thread|group|previous|next|undoes|replaces`)
+var related = lazyregexp.New(`(?i)(ids?|of|to|by)$|parent|root|reply|refer|thread|group|previous|next|undoes|replaces`)
 
 // refers reports whether an element names another one in a member that is not its own id.
 func refers(e, other value.Object) bool {
@@ -349,7 +349,7 @@ func refers(e, other value.Object) bool {
 		}
 		for _, name := range idNames {
 			id, has := other.Get(name)
-			if has && text(id) != "" && (len(text(id)) > 3 || related.MatchString(m.Name)) && mentions(m.Value, text(id)) {
+			if has && text(id) != "" && (len(text(id)) > 3 || related().MatchString(m.Name)) && mentions(m.Value, text(id)) {
 				return true
 			}
 		}

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -225,9 +225,9 @@ const CodeSession = 1049
 
 var (
 	// ending says of an operation that it ends what a credential is good for.
-	ending = regexp.MustCompile(`(?i)\b(ends?|ended|invalidat\w*|revok\w+|terminat\w+|expires?|destroy\w*|no (use|good|longer)|not (valid|accepted|usable)|logged out)\b`)
+	ending = lazyregexp.New(`(?i)\b(ends?|ended|invalidat\w*|revok\w+|terminat\w+|expires?|destroy\w*|no (use|good|longer)|not (valid|accepted|usable)|logged out)\b`)
 	// begins matches the last word of paths by which sessions begin.
-	begins = regexp.MustCompile(`(?i)log_?-?in|sign_?-?in|sessions?$|tokens?$|auth\w*$|refresh`)
+	begins = lazyregexp.New(`(?i)log_?-?in|sign_?-?in|sessions?$|tokens?$|auth\w*$|refresh`)
 )
 
 // stillIn looks for a call that is accepted with the credential of a session that an earlier call of the same user ended.
@@ -236,10 +236,10 @@ func stillIn(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	for _, b := range slices.Backward(x.Before) {
-		if b.User == x.User && (b.Renewed || b.Status() == 401) || b.Request.Method == "POST" && b.Succeeded() && begins.MatchString(path.Base(b.Operation.Path)) {
+		if b.User == x.User && (b.Renewed || b.Status() == 401) || b.Request.Method == "POST" && b.Succeeded() && begins().MatchString(path.Base(b.Operation.Path)) {
 			return nil // the session had ended, or another one may have begun since
 		}
-		if b.User == x.User && b.Succeeded() && b.Invalid == nil && api.LogsOut(b.Operation) && ending.MatchString(b.Operation.Text) && sameCredential(b, x) {
+		if b.User == x.User && b.Succeeded() && b.Invalid == nil && api.LogsOut(b.Operation) && ending().MatchString(b.Operation.Text) && sameCredential(b, x) {
 			return []oracle.Finding{{Of: b.Operation, Detail: "accepted after", Reason: fmt.Sprintf("%s succeeds with the credential that it ends", x.Operation.Name())}}
 		}
 	}

@@ -2,13 +2,13 @@ package rules
 
 import (
 	"math/big"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/value"
 )
@@ -156,11 +156,11 @@ func blank(v any) bool {
 }
 
 // versions are names of members that say when something was changed, and how often: reads leave them alone.
-var versions = regexp.MustCompile(`(?i)version|revision|etag|updated|modified|(^|_)rev$`)
+var versions = lazyregexp.New(`(?i)version|revision|etag|updated|modified|(^|_)rev$`)
 
 // restless are names of members that change by themselves: times, versions and counters.
 // "description", "message" and "country" are none.
-var restless = regexp.MustCompile(`(?i:time|date|stamp|version|revision|etag|updated|modified|changed|seen|hits|views|token|nonce|signature|hash|expires|uptime)` +
+var restless = lazyregexp.New(`(?i:time|date|stamp|version|revision|etag|updated|modified|changed|seen|hits|views|token|nonce|signature|hash|expires|uptime)` +
 	`|(^|_)(?i:last|count)([A-Z_]|$)|Last|Count([A-Z]|$)|_counts?$|(^|_)age$|Age$|(At|_at|On|_on|[Rr]ev)$`)
 
 func isScalar(v any) bool {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
@@ -34,7 +35,7 @@ func stepTwice(x *oracle.Exchange) []oracle.Finding {
 	for _, m := range before {
 		then, has := between.Get(m.Name)
 		now, still := after.Get(m.Name)
-		if has && still && isState(m.Value) && !restless.MatchString(m.Name) && !same(m.Value, then) && same(then, now) {
+		if has && still && isState(m.Value) && !restless().MatchString(m.Name) && !same(m.Value, then) && same(then, now) {
 			return []oracle.Finding{{Of: second.Operation, Reason: "it is accepted again once " + m.Name + " has changed, and not refused with 409"}}
 		}
 	}
@@ -46,7 +47,7 @@ func stepTwice(x *oracle.Exchange) []oracle.Finding {
 func movedOn(was, now value.Object) bool {
 	return slices.ContainsFunc(was, func(m value.Member) bool {
 		v, both := now.Get(m.Name)
-		return both && !restless.MatchString(m.Name) && !same(m.Value, v)
+		return both && !restless().MatchString(m.Name) && !same(m.Value, v)
 	})
 }
 
@@ -98,7 +99,7 @@ func refusable(op *operation) bool {
 }
 
 // unsaid are words in a sentence about states that make it more than a list of those in which something is allowed.
-var unsaid = regexp.MustCompile(`(?i)\b(not|never|no|cannot|except|without|unless|neither|nor|other than|into|becomes?|as an?|back|reopen\w*|restor\w*|also)\b`)
+var unsaid = lazyregexp.New(`(?i)\b(not|never|no|cannot|except|without|unless|neither|nor|other than|into|becomes?|as an?|back|reopen\w*|restor\w*|also)\b`)
 
 // allowedIn returns the choices of a state that a text names as those in which something is done to a thing: before its noun, or
 // in a clause after it.
@@ -107,7 +108,7 @@ func allowedIn(told, noun string, choices []string) (out []string) {
 		return nil
 	}
 	for _, line := range sentences(strings.ToLower(told)) {
-		if unsaid.MatchString(line) {
+		if unsaid().MatchString(line) {
 			continue
 		}
 		for _, c := range choices {
@@ -130,14 +131,14 @@ const several = `((?:[a-z_-]+(?:, or |, | or | and ))*[a-z_-]+)`
 
 var (
 	// inTheseOnly matches sentences about the states in which alone something is done, which one of its groups names.
-	inTheseOnly = regexp.MustCompile(`^only (?:an? )?` + several + ` [a-z_-]+ (?:can|may|is|are)\b` +
+	inTheseOnly = lazyregexp.New(`^only (?:an? )?` + several + ` [a-z_-]+ (?:can|may|is|are)\b` +
 		`|\bonly (?:while|when|if|as long as) (?:it|the [a-z_-]+) is (?:still )?` + several + `$` +
 		`|\b409 in any other (?:state|status|phase|stage) than ` + several + `$` +
 		`|^(?:it|the [a-z_-]+) (?:has to|must|needs to) be ` + several + `$`)
 	// notInThese matches sentences about the states in which something is refused.
-	notInThese = regexp.MustCompile(`\b409 (?:if|when|once|while) (?:it|the [a-z_-]+) is (?:already )?` + several + `$`)
+	notInThese = lazyregexp.New(`\b409 (?:if|when|once|while) (?:it|the [a-z_-]+) is (?:already )?` + several + `$`)
 	// cannotBe says what cannot be done to something in a state.
-	cannotBe = regexp.MustCompile(`^(?:an? |the )?` + several + ` [a-z_-]+ (?:cannot|can not|can't|may not|must not|can no longer) be (changed|edited|updated|modified|replaced|deleted|removed)\b`)
+	cannotBe = lazyregexp.New(`^(?:an? |the )?` + several + ` [a-z_-]+ (?:cannot|can not|can't|may not|must not|can no longer) be (changed|edited|updated|modified|replaced|deleted|removed)\b`)
 )
 
 // excludedState looks for a change that is accepted in a state of what its path leads to, or through, in which its description says
@@ -181,13 +182,13 @@ func statesIn(x *oracle.Exchange, choices []string) (allowed, forbidden []string
 		if strings.Contains(line, "unless") || strings.Contains(line, "except") {
 			continue
 		}
-		if found := inTheseOnly.FindStringSubmatch(line); found != nil {
+		if found := inTheseOnly().FindStringSubmatch(line); found != nil {
 			allowed = append(allowed, statesOf(strings.Join(found[1:], ""), choices)...)
 		}
-		if found := notInThese.FindStringSubmatch(line); found != nil {
+		if found := notInThese().FindStringSubmatch(line); found != nil {
 			forbidden = append(forbidden, statesOf(found[1], choices)...)
 		}
-		if found := cannotBe.FindStringSubmatch(line); found != nil && (x.Request.Method == "DELETE") == slices.Contains([]string{"deleted", "removed"}, found[2]) && (replaces(x) || x.Request.Method == "DELETE") {
+		if found := cannotBe().FindStringSubmatch(line); found != nil && (x.Request.Method == "DELETE") == slices.Contains([]string{"deleted", "removed"}, found[2]) && (replaces(x) || x.Request.Method == "DELETE") {
 			forbidden = append(forbidden, statesOf(found[1], choices)...)
 		}
 	}
@@ -195,11 +196,11 @@ func statesIn(x *oracle.Exchange, choices []string) (allowed, forbidden []string
 }
 
 // between stands between words of a list.
-var between = regexp.MustCompile(`, or |, | or | and `)
+var between = lazyregexp.New(`, or |, | or | and `)
 
 // statesOf returns the states that a list of words names, nil if one of the words is none of the choices.
 func statesOf(words string, choices []string) (out []string) {
-	for _, word := range between.Split(words, -1) {
+	for _, word := range between().Split(words, -1) {
 		if !slices.ContainsFunc(choices, func(c string) bool { return plainState(c) == plainState(word) }) {
 			return nil
 		}

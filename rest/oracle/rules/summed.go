@@ -3,9 +3,9 @@ package rules
 import (
 	"fmt"
 	"math/big"
-	"regexp"
 	"slices"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
@@ -17,7 +17,7 @@ var (
 	parts    = []string{"subtotal", "linetotal", "total", "amount", "sum", "lineprice"}
 	prices   = []string{"price", "unitprice", "cost", "unitcost", "priceeach"}
 	numbers  = []string{"quantity", "qty", "count", "units", "number", "pieces"}
-	altering = regexp.MustCompile(`(?i)tax|vat|discount|shipping|fee|coupon|voucher|tip|rebate|credit|currency`)
+	altering = lazyregexp.New(`(?i)tax|vat|discount|shipping|fee|coupon|voucher|tip|rebate|credit|currency`)
 )
 
 // missummed looks for a sum that is not that of the parts in the only list of an object. What has members that
@@ -31,7 +31,7 @@ func missummed(o value.Object) []oracle.Finding {
 			lists++
 		}
 	}
-	alters := func(m value.Member) bool { return !blank(m.Value) && altering.MatchString(m.Name) }
+	alters := func(m value.Member) bool { return !blank(m.Value) && altering().MatchString(m.Name) }
 	if lists != 1 || len(list) == 0 || slices.ContainsFunc(o, alters) {
 		return nil
 	}
@@ -69,7 +69,7 @@ func sumOf(list []any) (*big.Rat, bool) {
 		default:
 			return nil, false
 		}
-		if slices.ContainsFunc(o, func(m value.Member) bool { return altering.MatchString(m.Name) && !blank(m.Value) }) {
+		if slices.ContainsFunc(o, func(m value.Member) bool { return altering().MatchString(m.Name) && !blank(m.Value) }) {
 			return nil, false
 		}
 	}

@@ -116,7 +116,7 @@ func climbed(x *oracle.Exchange) []oracle.Finding {
 	}
 	e := effect{of: payload.File, reason: "leads to files of the system, such as /etc/passwd",
 		shows: func(a *oracle.Exchange, text string) bool {
-			return payload.Content(payload.File(text)).MatchString(body(a))
+			return payload.Content(payload.File(text))().MatchString(body(a))
 		}}
 	return e.found(x)
 }

@@ -4,17 +4,17 @@ import (
 	"encoding/json"
 	"html"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/rest/internal/payload"
 	"github.com/evoke-go/evoke/rest/oracle"
 )
 
 // driver matches what drivers of databases say of statements that they cannot read.
-var driver = regexp.MustCompile(`(?i)SQLSTATE|syntax error at or near|near "[^"]*": syntax error|unrecognized token|unterminated quoted string|You have an error in your SQL syntax|unclosed quotation mark|ORA-\d{5}|incomplete input|SQL logic error`)
+var driver = lazyregexp.New(`(?i)SQLSTATE|syntax error at or near|near "[^"]*": syntax error|unrecognized token|unterminated quoted string|You have an error in your SQL syntax|unclosed quotation mark|ORA-\d{5}|incomplete input|SQL logic error`)
 
 // injected looks for inputs that end a text in a statement, and for those whose conditions decide.
 func injected(x *oracle.Exchange) []oracle.Finding {
@@ -67,7 +67,7 @@ func sleeps(x *oracle.Exchange, place, form string, d time.Duration) bool {
 
 // failed reports whether a call ends with a server error, or with what a driver says.
 func failed(x *oracle.Exchange) bool {
-	return x.Status() >= 500 || driver.MatchString(body(x))
+	return x.Status() >= 500 || driver().MatchString(body(x))
 }
 
 // like returns the earlier calls of the same operation by the same user that got an answer.

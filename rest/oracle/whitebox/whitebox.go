@@ -128,7 +128,7 @@ func raced(x *oracle.Exchange) (out []oracle.Finding) {
 func forged(x *oracle.Exchange) (out []oracle.Finding) {
 	for i := range x.Incidents {
 		in := &x.Incidents[i]
-		line := payload.Line.FindString(in.Text)
+		line := payload.Line().FindString(in.Text)
 		if in.Kind != sut.BrokenLine || line == "" || has(out, in.Place) {
 			continue
 		}
