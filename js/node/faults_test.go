@@ -147,14 +147,18 @@ func TestCodeOfTexts(t *testing.T) {
 	assert.Equal(t, `3,7,11,"function anonymous(a,b\n) {\nreturn a === b || a + b\n}"`, string(suttest.Get(t, c, "/").Body))
 }
 
-// TestNoReloadOfModules: a program that import loads gets a new process in place of a reload.
-func TestNoReloadOfModules(t *testing.T) {
-	c, _ := started(t, node.Options{Dir: "modules", Command: "node server.js", Reload: true})
-	assert.Equal(t, []string{"what import loads cannot be loaded anew: each test gets a new process instead of a reload"}, c.Warnings())
-	post(t, c, "/")
-	require.NoError(t, c.Reset(t.Context()))
-	assert.Equal(t, "false,true,late", string(suttest.Get(t, c, "/").Body))
-	assert.Equal(t, 2, c.Starts())
+// TestReloadOfModules: what import loads is loaded anew as well, also later.
+func TestReloadOfModules(t *testing.T) {
+	c, registry := started(t, node.Options{Dir: "modules", Command: "node server.js", Reload: true})
+	for range 3 {
+		post(t, c, "/")
+		require.NoError(t, c.Reset(t.Context()))
+		require.NoError(t, c.Begin(t.Context(), true))
+		assert.Equal(t, "false,true,late", string(suttest.Get(t, c, "/").Body))
+		assert.Contains(t, suttest.Reached(t, c, registry), "file late.js")
+	}
+	assert.Equal(t, 1, c.Starts())
+	assert.Empty(t, c.Warnings())
 }
 
 // TestResetAdvice: where resets are slow, what makes them faster is what fits the program.

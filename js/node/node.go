@@ -63,8 +63,7 @@ type Options struct {
 	// Reset brings the state back to what it was after the start. It gets the base URL.
 	// Default: each test that follows a call begins as in a new process; calls that change nothing do not count, see
 	// [driver.Controller.KeepUnchanged]. A process goes on as with Reload where trials show that this does the same, see
-	// [driver.Controller.TryResets], and what import loads is not among the files; else there is a new one, which is
-	// started while the test before runs.
+	// [driver.Controller.TryResets]; else there is a new one, which is started while the test before runs.
 	Reset func(ctx context.Context, baseURL string) error
 	// InPlace has the processes work in Dir itself, for a Reset that puts back the files there. Default: each process
 	// works in a copy, so that it finds the files that are there, and what it writes is gone with it. So it is as well
@@ -76,8 +75,9 @@ type Options struct {
 	// Reload begins each test with the files of the program loaded anew, in the same
 	// process. That takes a millisecond where a new process takes a hundred. Servers are
 	// closed, and intervals and listeners of the process end; what files in node_modules and
-	// what other processes keep stays, and so do time-outs. It is for programs that
-	// require loads, and that keep their state in their own files. Default: false.
+	// what other processes keep stays, and so do time-outs. It is for programs that keep
+	// their state in their own files. After 100 reloads there is a new process, since
+	// node keeps what import loaded. Default: false.
 	Reload bool
 	// Restart gives each of these tests a new process in any case. Default: false.
 	Restart bool
@@ -169,7 +169,7 @@ func optionsOf(o Options, tries bool) (none driver.Options, _ *program, _ error)
 		options: o, root: root, folders: folders{from: root, inPlace: o.InPlace},
 		modules: hasModules(root), plain: isPlain(o.Command, scriptsOf(root)),
 	}
-	p.tries = tries && !p.modules
+	p.tries = tries
 	probes := &instrumenter{files: map[string]*file{}}
 	d := driver.Options{
 		Command: p.command, Name: o.Command, Reset: o.Reset, Keep: o.Keep, Remote: o.Remote,
@@ -190,11 +190,11 @@ func optionsOf(o Options, tries bool) (none driver.Options, _ *program, _ error)
 // advice says what makes resets faster.
 func (p *program) advice() string {
 	o := &p.options
-	if o.Keep || o.Reload && !p.modules || o.Reset != nil {
+	if o.Keep || o.Reload || o.Reset != nil {
 		return ""
 	}
 	out := "--reset none (Keep) is for a program without state, and --reset with a path, a command or a URL (Reset) for one that puts its data back by itself"
-	if !p.modules && !p.tries {
+	if !p.tries {
 		out = "--reset reload (Reload) loads the files of the program anew in one process, where all state is in them; " + out
 	}
 	if !p.plain {

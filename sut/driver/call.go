@@ -103,10 +103,8 @@ func (c *Controller) Reset(ctx context.Context) error {
 			return c.wrong(fmt.Errorf("reset: %w", err))
 		}
 		p = c.active
-	case p.hello.resets && c.trial.on:
-		return tried(ctx, c)
 	case p.hello.resets:
-		return byDriver(ctx, c)
+		return bySystem(ctx, c)
 	default:
 		return c.replace(ctx)
 	}
@@ -153,19 +151,19 @@ func putBack(ctx context.Context, c *Controller) error {
 	return c.options.Reset(ctx, c.active.baseURL)
 }
 
-// tried resets the system by its driver, if that does what a new process does.
-func tried(ctx context.Context, c *Controller) error {
+// bySystem resets the system by its driver, unless a trial showed that this does not do what a new process does.
+func bySystem(ctx context.Context, c *Controller) error {
 	t := &c.trial
 	if test := t.next(); test != nil && !t.failed {
 		if err := try(ctx, c, test); err != nil {
 			return err
 		}
 	}
-	if t.resets++; t.failed || t.resets > mostResets {
+	if t.resets++; t.failed || t.resets > mostResets && c.options.Command != nil {
 		return c.replace(ctx)
 	}
 	err := byDriver(ctx, c)
-	t.failed = t.failed || c.active.gone()
+	t.failed = t.failed || t.on && c.active.gone()
 	return err
 }
 

@@ -37,7 +37,7 @@ const (
 	mostTrials = 6
 	// mostTried and mostSent bound the calls of a test that is tried, and the bytes of a body.
 	mostTried, mostSent = 20, 64 << 10
-	// mostResets is how often a process is reset before another one follows: what a reset leaves adds up.
+	// mostResets is how often a process is reset by itself before the next one follows: what a reset leaves adds up.
 	mostResets = 100
 )
 

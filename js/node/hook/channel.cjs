@@ -74,7 +74,23 @@ function probed(loaded, url, own, asked) {
   const name = own(fileURLToPath(url));
   if (!name) return loaded;
   const source = typeof loaded.source === "string" ? loaded.source : Buffer.from(loaded.source).toString("utf8");
-  return { ...loaded, source: asked(name, 1, source) };
+  return { ...loaded, source: plainly(url) + asked(name, 1, source) };
 }
 
-module.exports = { ask, probed, owned, frame: { uint16, uint32, byte, text, write } };
+// Node never loads a file of one URL twice. In each round but the first, files of the program have one of their own.
+const mark = "evoke-round=";
+
+// renewed returns what node resolved, in the URL of the round.
+function renewed(resolved, own, round) {
+  const { url } = resolved;
+  if (round[0] === 0 || !url.startsWith("file:") || url.includes(mark) || !own(fileURLToPath(url))) return resolved;
+  return { ...resolved, url: url + (url.includes("?") ? "&" : "?") + mark + round[0] };
+}
+
+// plainly is code that gives a file of a later round the URL that it has in the first.
+function plainly(url) {
+  const at = url.indexOf(mark);
+  return at < 0 ? "" : "import.meta.url=" + JSON.stringify(url.slice(0, at - 1)) + ";";
+}
+
+module.exports = { ask, probed, renewed, owned, frame: { uint16, uint32, byte, text, write } };

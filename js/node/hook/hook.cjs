@@ -16,7 +16,7 @@ const vm = require("node:vm");
 const { pathToFileURL } = require("node:url");
 const settings = JSON.parse(process.env.EVOKE_NODE);
 let [commandsIn, commandsOut, asksIn, asksOut] = channels.split(" ").slice(1).map(Number);
-const { frame, ask, owned, probed } = require("./channel.cjs");
+const { frame, ask, owned, probed, renewed } = require("./channel.cjs");
 
 // Node does not hand down descriptors, so what npm starts has to fetch them from npm.
 const holder = process.env.EVOKE_HOLDER;
@@ -51,11 +51,13 @@ function fetchChannels() {
 }
 
 const lock = new Int32Array(new SharedArrayBuffer(4));
+const round = new Int32Array(new SharedArrayBuffer(4)); // how often the files were loaded anew
 const own = owned(settings);
 const asked = (file, module, text) => ask(asksIn, asksOut, lock, file, module, text);
 let E; // the runtime, once the program begins
 let inputs; // which were read; undefined: nobody asks
 let timers; // that the program set
+let since; // when the program began
 
 // imported tells whether node takes a file for an ES module.
 function imported(file) {
@@ -74,16 +76,13 @@ const say = (kind, ...parts) => frame.write(commandsOut, kind, parts);
 // activate makes this process the one that is observed.
 function activate() {
   if (E !== undefined) return;
+  since = Date.now();
   if (holder) fetchChannels();
   if (holder && began) tellStart();
   hide();
   vm.runInThisContext(fs.readFileSync(path.join(__dirname, "runtime.js"), "utf8"), { filename: "evoke:runtime" });
   E = globalThis.__evoke__;
-  const reloads = settings.reload && !imported(process.argv[1]);
-  say(1, frame.uint16(3), frame.byte(2 | 8 | 32 | (reloads ? 1 : 0)), frame.text("node " + process.version));
-  if (settings.reload && !reloads && !settings.tries) {
-    warn("what import loads cannot be loaded anew: each test gets a new process instead of a reload");
-  }
+  say(1, frame.uint16(3), frame.byte(2 | 8 | 32 | (settings.reload ? 1 : 0)), frame.text("node " + process.version));
   obeyLater();
   timers = require("./timers.cjs")(__dirname, { serving: () => served !== undefined, placeOf });
   watch();
@@ -297,6 +296,9 @@ let first; // port of the server that was announced
 const servers = new Set();
 const intervals = new Set();
 let listeners; // of the process, before the program began
+let startTime = 0; // milliseconds from the first file of the program to its server
+const atLeast = 1000; // milliseconds for a reload that is tried
+const { setTimeout } = globalThis;
 
 // reload loads the files of the program anew, which begins it once more on the port that it
 // has. What files in node_modules keep stays.
@@ -322,7 +324,12 @@ function begin() {
   servers.clear();
   told = false;
   for (const file of Object.keys(require.cache)) if (own(file)) delete require.cache[file];
-  Module._load(process.argv[1], null, true);
+  const n = ++round[0];
+  if (settings.tries) setTimeout(() => told || n !== round[0] || process.reallyExit(1), atLeast + 4 * startTime);
+  if (!imported(process.argv[1])) return Module._load(process.argv[1], null, true);
+  import(pathToFileURL(process.argv[1]).href).catch((error) => setImmediate(() => {
+    throw error;
+  }));
 }
 
 // keepTrack notes what a reload has to end.
@@ -362,6 +369,7 @@ function announce() {
   this.prependListener("request", called);
   if (first) return say(4); // it was reloaded
   first = at.port;
+  startTime = Date.now() - since;
   const any = at.address === "::" || at.address === "0.0.0.0";
   const host = any ? "127.0.0.1" : at.family === "IPv6" ? "[" + at.address + "]" : at.address;
   say(3, frame.text((this instanceof https.Server ? "https" : "http") + "://" + host + ":" + at.port));
@@ -373,9 +381,12 @@ if (main && own(main)) {
   watchOthers();
   if (settings.reload) keepTrack();
   if (settings.modules && Module.registerHooks) {
-    Module.registerHooks({ load: (url, context, next) => probed(next(url, context), url, own, asked) });
+    Module.registerHooks({
+      resolve: (name, context, next) => renewed(next(name, context), own, round),
+      load: (url, context, next) => probed(next(url, context), url, own, asked),
+    });
   } else if (settings.modules) { // Node 20
-    Module.register(pathToFileURL(path.join(__dirname, "loader.mjs")), { data: { settings, asksIn, asksOut, lock } });
+    Module.register(pathToFileURL(path.join(__dirname, "loader.mjs")), { data: { settings, asksIn, asksOut, lock, round } });
   }
 }
 })();
