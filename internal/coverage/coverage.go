@@ -109,7 +109,7 @@ func Measure(ctx context.Context, o Options) (*Profile, error) {
 	}
 	for _, batch := range batches(o.Tests) {
 		err := r.run(ctx, batch)
-		if ctx.Err() != nil && len(r.counts) > 0 {
+		if ctx.Err() != nil && (r.cut || len(r.counts) > 0) {
 			r.profile.Ended = "not all tests were executed: " + Ended(ctx)
 			break
 		}

@@ -24,6 +24,7 @@ type runner struct {
 	temp    string
 	program string
 	alien   bool // the tests import none of some of the packages
+	cut     bool // the context ended while tests ran
 	counts  counts
 	profile Profile
 }
@@ -170,6 +171,9 @@ func (r *runner) execute(ctx context.Context, tests []string) (*log, error) {
 	c.Stdout, c.Stderr = l, l
 	err = supervise.Run(c)
 	if ctx.Err() != nil {
+		r.cut = r.cut || len(l.started) > 0
+		r.profile.Failed = append(r.profile.Failed, l.failed...)
+		r.profile.Parts = append(r.profile.Parts, l.parts...)
 		return nil, context.Cause(ctx)
 	}
 	if _, died := errors.AsType[*exec.ExitError](err); err != nil && !died && !errors.Is(err, exec.ErrWaitDelay) {

@@ -130,8 +130,23 @@ func isCostly(system sut.Controller, evaluations int) bool {
 	if c, ok := system.(interface{ Distrust() bool }); ok && c.Distrust() {
 		return true
 	}
-	c, ok := system.(interface{ Starts() int })
-	return ok && 2*c.Starts() > evaluations
+	return 2*starts(system) > evaluations
+}
+
+// someStart says that starts of processes count where one in so many tests had its own.
+const someStart = 10
+
+// takesProcesses reports whether so many tests of a search had a process of their own that these bound a suite.
+func takesProcesses(system sut.Controller, evaluations int) bool {
+	return someStart*starts(system) > evaluations
+}
+
+// starts is how many processes a system has had.
+func starts(system sut.Controller) int {
+	if c, ok := system.(interface{ Starts() int }); ok {
+		return c.Starts()
+	}
+	return 0
 }
 
 func (e *Engine) warn(format string, args ...any) {

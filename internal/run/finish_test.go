@@ -79,6 +79,8 @@ func TestProcessesAreCostly(t *testing.T) {
 	assert.False(t, isCostly(renewed{starts: 50}, 100), "a reset needs none mostly")
 	assert.False(t, isCostly(sut.NewRemote("http://127.0.0.1:1", sut.RemoteOptions{}), 100))
 	assert.False(t, isCostly(nil, 0))
+	assert.True(t, takesProcesses(renewed{starts: 11}, 100), "the number of tests bounds a suite all the same")
+	assert.False(t, takesProcesses(renewed{starts: 10}, 100))
 }
 
 func TestFinishLimit(t *testing.T) {

@@ -53,15 +53,16 @@ func (p *pace) graced(done, owed problem.Work) bool {
 	return p.ahead(done, owed).Before(p.cut.Add(GraceTime))
 }
 
-// paced has a suite made at a pace. Where tests take a process each, their number counts, and what they owe.
+// paced has a suite made at a pace. Where tests take processes, their number counts, and what they owe.
 func paced(ctx context.Context, e *Engine, h *problem.Harvest, limit time.Duration) {
 	stats := e.session.Stats()
+	counted := h.Costly || takesProcesses(e.task.SUT, stats.Evaluations)
 	p := &pace{began: time.Now(), limit: limit, most: problem.Work{Actions: e.task.Budget.After(h.Costly)}}
-	if h.Costly {
+	if counted {
 		p.most.Tests = max(stats.Evaluations, leastTests)
 	}
 	h.Allow = func(done, owed problem.Work) bool {
-		if !h.Costly && limit == Unlimited {
+		if !counted && limit == Unlimited {
 			owed = problem.Work{}
 		}
 		return ctx.Err() == nil && p.allows(smallerShare, done, owed)
@@ -70,7 +71,7 @@ func paced(ctx context.Context, e *Engine, h *problem.Harvest, limit time.Durati
 		switch {
 		case ctx.Err() != nil:
 			return p.graced(done, owed)
-		case !h.Costly && limit == Unlimited:
+		case !counted && limit == Unlimited:
 			return true
 		}
 		return p.allows(confirmShare, done, owed)

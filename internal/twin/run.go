@@ -45,7 +45,11 @@ func Run(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 	return result, err
 }
 
-// here does a task in this process.
+// leastCheck is how long trying the written tests may take in any case.
+const leastCheck = 30 * time.Second
+
+// here does a task in this process. Trying the written tests has the time that making them leaves of what the search
+// took.
 func here(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 	if err := errors.Join(t.CheckFields(), deliver.Ready(t)); err != nil {
 		return nil, err
@@ -69,6 +73,7 @@ func here(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 	defer e.Close()
 	searchErr := r.search(ctx, 0)
 	closeErr := r.close()
+	began := time.Now()
 	result, err := e.Finish(ctx, searchErr)
 	if err == nil {
 		result.Explain()
@@ -77,7 +82,7 @@ func here(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 	err = errors.Join(err, closeErr, plainErr, result.WriteFiles(t))
 	if err == nil || endedEarly(err) {
 		e.Close() // the tests may start the system where it listened
-		late, cancel := afterwards(ctx)
+		late, cancel := run.Outlive(ctx, max(result.Report.Elapsed-time.Since(began), leastCheck), run.GraceTime)
 		defer cancel()
 		err = errors.Join(err, check(late, t, result))
 	}

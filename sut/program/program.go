@@ -63,7 +63,8 @@ type Options struct {
 	Memory int64
 	// Reset brings the state back to what it was after the start. It gets the base URL.
 	// Default: each test that follows a call gets a new process, which is started while
-	// the test before runs.
+	// the test before runs; calls that change nothing do not count, see
+	// [driver.Controller.KeepUnchanged].
 	Reset func(ctx context.Context, baseURL string) error
 	// Keep says that nothing need be reset: the program has no state.
 	Keep bool
@@ -92,7 +93,9 @@ func New(o Options) (*Controller, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Controller{driver.New(d), b}, nil
+	c := driver.New(d)
+	c.KeepUnchanged()
+	return &Controller{c, b}, nil
 }
 
 // NewOptions returns the options of the controller of a program, to change them. They are

@@ -64,7 +64,7 @@ func TestProgramsThatEndAreFaults(t *testing.T) {
 		{"/loop", sut.TimedOut, "", "vault.ends (vault.go:77)"},
 		{"/panic", sut.Broken, "the handler panicked: in a handler", "vault.ends.func1 (vault.go:71)"},
 	} {
-		require.NoError(t, c.Reset(t.Context()))
+		require.NoError(t, c.Renew(t.Context()))
 		require.NoError(t, c.Begin(t.Context(), true))
 		resp := suttest.Get(t, c, want.target)
 		assert.Equal(t, want.outcome, resp.Outcome, want.target)
@@ -75,6 +75,31 @@ func TestProgramsThatEndAreFaults(t *testing.T) {
 			assert.Contains(t, suttest.Reached(t, c, registry), "file example.com/vault/vault.go", want.target)
 		}
 		assert.Equal(t, "1", string(suttest.Get(t, c, "/count").Body), "after %s", want.target)
+	}
+}
+
+// TestCallsThatChangeNothingShareAProcess: the next test goes on in the process of calls that change nothing. Once a read
+// shows that they do, each test has its own.
+func TestCallsThatChangeNothingShareAProcess(t *testing.T) {
+	c, _ := started(t, program.Options{})
+	call := func(target string) (body string, pid int) {
+		require.NoError(t, c.Reset(t.Context()))
+		body = string(suttest.Get(t, c, target).Body)
+		return body, c.PID()
+	}
+	_, first := call("/env")
+	_, second := call("/env")
+	assert.Equal(t, first, second)
+	require.NoError(t, c.Renew(t.Context()))
+	_, first = call("/count")
+	body, second := call("/count")
+	assert.Equal(t, first, second)
+	assert.Equal(t, "2", body, "it counts, as a read should not")
+	for range 2 {
+		body, pid := call("/count")
+		assert.Equal(t, "1", body)
+		assert.NotEqual(t, second, pid)
+		second = pid
 	}
 }
 
@@ -114,7 +139,7 @@ func TestAddresses(t *testing.T) {
 	fixed, _ := started(t, program.Options{BaseURL: url})
 	for range 3 {
 		assert.Equal(t, "1", string(suttest.Get(t, fixed, "/count").Body))
-		require.NoError(t, fixed.Reset(t.Context()))
+		require.NoError(t, fixed.Renew(t.Context()))
 		require.NoError(t, fixed.Begin(t.Context(), true))
 	}
 	assert.Equal(t, url, fixed.BaseURL())
