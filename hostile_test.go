@@ -31,13 +31,13 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// TestHostileServices has 1,000 hostile texts in schemas, answers, headers, panics,
+// TestHostileServices has 750 hostile texts in schemas, answers, headers, panics,
 // users and names of folders. Whatever a run writes and shows then is only text.
 func TestHostileServices(t *testing.T) {
 	all := t.TempDir()
 	var lines []string
 	n := 0
-	for texts := range slices.Chunk(hostile.Texts(1000), 250) {
+	for texts := range slices.Chunk(hostile.Texts(750), 250) {
 		if testing.Short() && n > 0 {
 			break
 		}

@@ -3,6 +3,7 @@
 package evoke_test
 
 import (
+	"crypto/rand"
 	"io"
 	"log"
 	"net/http"
@@ -56,6 +57,7 @@ var stillKinds = []kind{
 	{"sleep", func(http.ResponseWriter, *http.Request) { select {} }, `^no complete answer in time$`},
 	{"deadlock", func(http.ResponseWriter, *http.Request) { var mu sync.Mutex; mu.Lock(); mu.Lock() }, `^no complete answer in time$`},
 	{"loop", func(http.ResponseWriter, *http.Request) { spinForEver() }, `^no complete answer in time$`},
+	{"copy", func(http.ResponseWriter, *http.Request) { _, _ = io.Copy(io.Discard, rand.Reader) }, `^no complete answer in time$`},
 	calm,
 }
 

@@ -5,7 +5,6 @@
 package fragile
 
 import (
-	"crypto/rand"
 	_ "embed" // the schema
 	"fmt"
 	"io"
@@ -41,7 +40,6 @@ func New() http.Handler {
 		"/stack":    func(n int) { _, _ = fmt.Fprint(io.Discard, recurse(n)) },
 		"/memory":   grow,
 		"/spin":     spin,
-		"/copy":     func(int) { _, _ = io.Copy(io.Discard, rand.Reader) },
 		"/leak":     leak,
 	} {
 		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) { serve(w, r, die, fatal) })
