@@ -51,6 +51,7 @@ func newVisits() http.Handler {
 // TestStateThatIsNotResetIsNotAsserted: the tests that are written hold in a
 // process of their own.
 func TestStateThatIsNotResetIsNotAsserted(t *testing.T) {
+	t.Parallel()
 	result, err := evoke.Run(context.Background(), evoke.Config{
 		Schema: visitsSchema, Handler: newVisits, Budget: evoke.Budget{Calls: 300},
 	})

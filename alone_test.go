@@ -183,6 +183,7 @@ func folderInModule(t *testing.T) string {
 // The suite of a running service needs nothing of what the search left behind, and
 // leaves nothing behind that the suite itself cannot stand.
 func TestSuitesByURLStandAlone(t *testing.T) {
+	t.Parallel()
 	for seed := range seeds() {
 		searched := httptest.NewServer(newShelves())
 		t.Cleanup(searched.Close)
@@ -226,6 +227,7 @@ func TestSuccessesAreRegained(t *testing.T) {
 
 // What no call of the search tells is found on a restarted service, and said.
 func TestSuitesAreTriedOnARestartedService(t *testing.T) {
+	t.Parallel()
 	schema := shelvesSchema + "  /ready:\n    get: {parameters: [{name: probe, in: query, required: true, schema: {type: string, minLength: 4}}], responses: {\"200\": {description: ok}, \"418\": {description: not yet}}}\n"
 	var handler atomic.Pointer[http.Handler]
 	restarts := 0
@@ -252,6 +254,7 @@ func TestSuitesAreTriedOnARestartedService(t *testing.T) {
 // The suite of a running service that can be reset is green each time, as its tests reset the service, wherever it is
 // now; it is red where a reset does nothing.
 func TestSuitesByURLReset(t *testing.T) {
+	t.Parallel()
 	var inner atomic.Pointer[http.Handler]
 	var resets atomic.Int64
 	service := func(works bool) *httptest.Server {

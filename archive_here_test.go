@@ -12,6 +12,7 @@ import (
 
 // TestBlackBoxKeepsAnArchive searches in the program as it is.
 func TestBlackBoxKeepsAnArchive(t *testing.T) {
+	t.Parallel()
 	cfg := shopConfig(300)
 	cfg.WhiteBox.Cover = []string{"none"}
 	cfg.Output.Dir = t.TempDir()

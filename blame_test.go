@@ -180,6 +180,7 @@ func (blamedProblem) Suite(
 // TestPanicsOfTheUsersProblem: a run whose problem panics where it makes the suite tells what the search found, and why
 // there are no tests.
 func TestPanicsOfTheUsersProblem(t *testing.T) {
+	t.Parallel()
 	c := evoke.Config{Budget: evoke.Budget{Calls: 200}}
 	c.Problem = function.Spec(fare.Share)
 	functions := c.Problem.Make

@@ -53,6 +53,7 @@ func quotes() http.Handler {
 // says and for each shape of an answer, and its tests pass on a system that was just
 // started.
 func TestSuitesByURLKeepWhatDiffers(t *testing.T) {
+	t.Parallel()
 	searched, fresh := httptest.NewServer(quotes()), httptest.NewServer(quotes())
 	t.Cleanup(searched.Close)
 	t.Cleanup(fresh.Close)

@@ -25,6 +25,7 @@ import (
 // The lines in the comment of a fault's test show the fault, in a shell and on a fresh
 // service, also where they need what earlier calls made.
 func TestCommentsOfFaultsRun(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		return // it makes a long search
 	}

@@ -86,6 +86,7 @@ func assertDiscreet(t *testing.T, dir string) (files int) {
 // shown, and the journals of a run that is under way hold no credential, whatever
 // the service does with it.
 func TestNothingWrittenShowsCredentials(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		return // it builds the program with probes
 	}
@@ -135,6 +136,7 @@ func TestNothingWrittenShowsCredentials(t *testing.T) {
 
 // Credentials that are public are written as they are.
 func TestPublicCredentials(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	result, err := evoke.Run(context.Background(), evoke.Config{
 		Schema: leaky.Schema, Handler: leaky.New, Budget: evoke.Budget{Calls: 60}, WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},

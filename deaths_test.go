@@ -106,6 +106,7 @@ func runFragile(t *testing.T, schema string, calls int, limit time.Duration, ope
 // TestPlaces: what ends the program, or panics where it is recovered, at two
 // places of one operation is two faults.
 func TestPlaces(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		operation string
 		places    string
@@ -152,6 +153,7 @@ func assertFault(t *testing.T, result *evoke.Result, d death) {
 
 // TestWorkers shares a budget among processes, which all find something.
 func TestWorkers(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		return // it builds the program with probes
 	}
@@ -183,6 +185,7 @@ func TestWorkers(t *testing.T) {
 
 // TestWhiteBoxSaysSo is about the one line that a user sees first.
 func TestWhiteBoxSaysSo(t *testing.T) {
+	t.Parallel()
 	var notes []string
 	cfg := shopConfig(50)
 	cfg.Search.Observe = func(e search.Event) {

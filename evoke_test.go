@@ -57,6 +57,7 @@ func Example() {
 // TestWrittenSuitePasses compiles the suite inside this module and runs it the
 // way a suspicious reader would.
 func TestWrittenSuitePasses(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		return // it builds the program three times
 	}
@@ -79,6 +80,7 @@ func TestWrittenSuitePasses(t *testing.T) {
 }
 
 func TestInterruptedSearchIsWritten(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cfg := shopConfig(1_000_000)
 	cfg.Output.Dir = t.TempDir()
@@ -110,6 +112,7 @@ func (m *mortal) Call(ctx context.Context, req *sut.Request) (*sut.Response, err
 }
 
 func TestDyingSystemLosesNothing(t *testing.T) {
+	t.Parallel()
 	inner := sut.NewHandler(shop.New, sut.HandlerOptions{})
 	cfg := shopConfig(100_000)
 	cfg.Handler, cfg.System.Controller = nil, &mortal{inner, inner, 1000}
@@ -151,6 +154,7 @@ func TestRunRefuses(t *testing.T) {
 }
 
 func TestGenerate(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		return // it builds the program three times
 	}
@@ -177,6 +181,7 @@ func BenchmarkGenerate(b *testing.B) {
 }
 
 func TestProgressLines(t *testing.T) {
+	t.Parallel()
 	var plain, terminal strings.Builder
 	cfg, piped, shown := shopConfig(200), evoke.Progress(&plain, false), evoke.Progress(&terminal, true)
 	cfg.Search.Observe = func(e search.Event) {

@@ -48,6 +48,7 @@ func searchVault(t *testing.T, dir string) *evoke.Result {
 // TestWhatAFuzzerFindsBecomesATest: a fuzz test is written, what it finds fails
 // until the next search, and is a test of the suite from then on.
 func TestWhatAFuzzerFindsBecomesATest(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		return // it builds tests four times
 	}

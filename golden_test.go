@@ -21,6 +21,7 @@ var update = flag.Bool("update", false, "write the golden files")
 // what they were. A change that is not meant to change the search changes none of
 // them; after one that is, -update notes the new ones.
 func TestSuitesAreAsBefore(t *testing.T) {
+	t.Parallel()
 	var got strings.Builder
 	differ := map[string]bool{}
 	for _, search := range []struct {

@@ -34,6 +34,7 @@ import (
 // TestHostileServices has 750 hostile texts in schemas, answers, headers, panics,
 // users and names of folders. Whatever a run writes and shows then is only text.
 func TestHostileServices(t *testing.T) {
+	t.Parallel()
 	all := t.TempDir()
 	var lines []string
 	n := 0

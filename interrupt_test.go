@@ -79,6 +79,7 @@ func endedByInterrupt(cmd *exec.Cmd) bool {
 
 // TestInterruptWritesWhatWasFound interrupts a test binary while it searches.
 func TestInterruptWritesWhatWasFound(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		return // it builds the program with probes
 	}
@@ -112,6 +113,7 @@ func TestInterruptWritesWhatWasFound(t *testing.T) {
 // TestSecondInterruptEndsAtOnce has a service that hangs, so that the search
 // cannot come to its end soon.
 func TestSecondInterruptEndsAtOnce(t *testing.T) {
+	t.Parallel()
 	cmd, lines := startInterrupted(t, t.TempDir(), hangsVariable+"=yes", "PATH=") // nothing is built, which is quicker
 	require.NoError(t, cmd.Process.Signal(os.Interrupt))
 	for text := ""; !strings.Contains(text, "once more to end at once"); {

@@ -92,6 +92,7 @@ paths:
 // Tests that choose the keys of what they make choose new ones each time: they pass as
 // often as they are executed.
 func TestKeysAreNewInEachExecution(t *testing.T) {
+	t.Parallel()
 	for seed := range seeds() {
 		searched := httptest.NewServer(newClubs())
 		t.Cleanup(searched.Close)

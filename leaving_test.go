@@ -28,6 +28,7 @@ const ferrySchema = `{"openapi": "3.0.3", "info": {"title": "Ferry", "version": 
 // TestClientsLeave: the search reaches what only a client that leaves before the answer does. What it is answered is
 // right, whatever it is, but a panic is a fault. The written tests leave as well, and pass.
 func TestClientsLeave(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		return // it builds the program with probes and the tests that were written
 	}

@@ -105,6 +105,7 @@ paths:
 // its number by then, makes what its calls need under new names, and tells a handshake from the
 // call without one.
 func TestSuitesByURLMakeAndMiss(t *testing.T) {
+	t.Parallel()
 	for seed := range seeds() {
 		searched := httptest.NewServer(newGuests())
 		t.Cleanup(searched.Close)

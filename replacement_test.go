@@ -19,6 +19,7 @@ import (
 // TestReplacementsThatDoNotFit: a mistake in the table is told, with the row it
 // is in, and nothing is searched without the replacement.
 func TestReplacementsThatDoNotFit(t *testing.T) {
+	t.Parallel()
 	_, err := evoke.Run(t.Context(), evoke.Config{
 		Schema: string(shop.Schema), Handler: shop.New,
 		WhiteBox: evoke.WhiteBox{Replacements: []probe.Replacement{{Func: "strings.Contain", With: "github.com/evoke-go/evoke/probe.Contains"}}},
@@ -46,6 +47,7 @@ paths:
 // TestReplacementsThatAreWrong: what the program does only because a function of the user's stands in for another one
 // is no finding, and the function is named.
 func TestReplacementsThatAreWrong(t *testing.T) {
+	t.Parallel()
 	const index = "github.com/evoke-go/evoke/testdata/parcel/near.Index"
 	c := evoke.Config{Schema: parcelSchema, Handler: parcel.New, Budget: evoke.Budget{Calls: 200}}
 	c.WhiteBox.Cover = []string{"./testdata/parcel"}

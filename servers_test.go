@@ -34,6 +34,7 @@ paths:
 // Operations with a server of their own are called below its path, in the search and in what is written, and those on
 // another host are not called.
 func TestServersOfOperations(t *testing.T) {
+	t.Parallel()
 	mux, called := http.NewServeMux(), sync.Map{}
 	for _, path := range []string{"/v1/books", "/media/covers"} {
 		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) { reply(w, http.StatusOK, []string{path}) })

@@ -76,6 +76,7 @@ func searchLock(t *testing.T, c sut.Controller, seed uint64, cover ...string) (*
 // user's tells, and gets nowhere without. Its gradient is a hard one, so that not every
 // search comes to its end.
 func TestControllersThatAreTracersAreUsed(t *testing.T) {
+	t.Parallel()
 	opened := 0
 	for seed := uint64(0); seed < 8 && opened < 3; seed++ {
 		result, err := searchLock(t, &lock{}, seed)

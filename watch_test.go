@@ -77,6 +77,7 @@ func TestWatchShows(t *testing.T) {
 // TestWhatASearchTells runs a test that searches: without -v the summary is
 // brief and on the standard error, with -v it is in full in the log alone.
 func TestWhatASearchTells(t *testing.T) {
+	t.Parallel()
 	for _, verbose := range []bool{false, true} {
 		args := []string{"-test.run=^TestGenerate$", "-evoke.calls=300"}
 		if verbose {

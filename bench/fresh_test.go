@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"testing"
@@ -49,9 +50,10 @@ func standsAlone(t *testing.T, name string, seed uint64) {
 	}
 	t.Logf("%d tests, %d calls", len(result.Suite.Tests), result.Report.Calls)
 	require.NotEmpty(t, result.Suite.Tests)
+	program := built(t, dir)
 	fresh := listen(t, s)
 	for _, where := range []struct{ name, url string }{{"fresh", fresh}, {"the same again", fresh}, {"searched", searched}} {
-		assert.Empty(t, failedAt(t, dir, where.url), where.name)
+		assert.Empty(t, failedAt(t, program, where.url), where.name)
 	}
 }
 
@@ -80,11 +82,20 @@ func byURL(s *Service, url string, seed uint64, calls int, dir string) evoke.Con
 	}
 }
 
+// built builds the written tests of a folder.
+func built(t *testing.T, dir string) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "written.exe")
+	out, err := exec.Command("go", "test", "-c", "-o", program, "./"+dir).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return program
+}
+
 // failedAt executes written tests against the service at a URL and returns the names
 // of those that fail.
-func failedAt(t *testing.T, dir, url string) (names []string) {
+func failedAt(t *testing.T, program, url string) (names []string) {
 	t.Helper()
-	cmd := exec.Command("go", "test", "-count=1", "-v", "./"+dir)
+	cmd := exec.Command(program, "-test.v")
 	cmd.Env = append(os.Environ(), "EVOKE_BASE_URL="+url)
 	out, err := cmd.CombinedOutput()
 	for _, m := range failedTest.FindAllStringSubmatch(string(out), -1) {

@@ -74,8 +74,7 @@ func TestSuites(t *testing.T) {
 			assert.NotEmpty(t, result.Suite.Tests)
 			logResult(t, result)
 			assertSucceeded(t, result.Report.Operations, needs[s.Name])
-			goTool(t, "vet", dir)
-			out := goTool(t, "test", "-race", "-shuffle=on", "-count=2", "-v", dir)
+			out := goTest(t, "-vet=all", "-shuffle=on", "-count=2", "-v", dir)
 			assert.Equal(t, 2*len(result.Suite.Tests), passedCases(out))
 		})
 	}
@@ -126,11 +125,11 @@ func testDir(t *testing.T) string {
 	return dir
 }
 
-func goTool(t *testing.T, command string, args ...string) string {
+func goTest(t *testing.T, args ...string) string {
 	t.Helper()
 	args[len(args)-1] = "./" + args[len(args)-1]
-	out, err := exec.Command("go", append([]string{command}, args...)...).CombinedOutput()
-	assert.NoError(t, err, "go %s %v\n%s", command, args, out)
+	out, err := exec.Command("go", append([]string{"test"}, args...)...).CombinedOutput()
+	assert.NoError(t, err, "go test %v\n%s", args, out)
 	return string(out)
 }
 
@@ -198,7 +197,7 @@ func newInOrder() http.Handler {
 func TestRunsAreRepeatable(t *testing.T) {
 	s := find(t, "ach")
 	run := func() map[string]string {
-		c := config(s, 7, 5000, "")
+		c := config(s, 7, 2000, "")
 		c.System.Controller = sut.NewHandler(newInOrder, sut.HandlerOptions{})
 		result, err := evoke.Run(context.Background(), c)
 		require.NoError(t, err)

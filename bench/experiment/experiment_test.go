@@ -91,7 +91,7 @@ func TestRepeated(t *testing.T) {
 	defer s.close()
 	var results []*run.Result
 	for range 2 {
-		r, err := s.run(t.Context(), run.Key{SUT: "bookshop", Config: "evoke", Calls: 1000, Seed: 3})
+		r, err := s.run(t.Context(), run.Key{SUT: "bookshop", Config: "evoke", Calls: 400, Seed: 3})
 		require.NoError(t, err)
 		results = append(results, r)
 	}

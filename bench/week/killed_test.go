@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	kills    = flag.Int("kills", 6, "how many processes TestKilled kills")
+	kills    = flag.Int("kills", 3, "how many processes TestKilled kills")
 	killSeed = flag.Uint64("killseed", 1, "chooses the processes and the moments")
 )
 
@@ -61,6 +61,9 @@ func TestKilled(t *testing.T) {
 	v.check(t)
 	v.passes(t)
 }
+
+// killedCalls is the budget of each update that is killed, long enough for its moments.
+const killedCalls = "1500"
 
 // patience is the longest that an update may take.
 const patience = 5 * time.Minute
@@ -108,7 +111,7 @@ func (v *victim) start(t *testing.T) {
 		return
 	}
 	v.output = &bytes.Buffer{}
-	v.update = exec.Command(v.binary, "-test.run=^TestEvoke$", "-evoke.update", "-evoke.calls="+calls)
+	v.update = exec.Command(v.binary, "-test.run=^TestEvoke$", "-evoke.update", "-evoke.calls="+killedCalls)
 	v.update.Dir, v.update.Stdout, v.update.Stderr = v.dir, v.output, v.output
 	v.update.WaitDelay = time.Second // an orphan may hold the pipes
 	require.NoError(t, v.update.Start())

@@ -86,9 +86,8 @@ func mutated(s *rewrite.Source, r *rewrite.Result) map[string][]byte {
 // type-checks, and no line has moved.
 func TestStdPackages(t *testing.T) {
 	for _, path := range []string{
-		"archive/tar", "bufio", "compress/flate", "crypto/tls", "database/sql", "encoding/asn1", "encoding/csv", "encoding/gob", "encoding/json",
-		"encoding/xml", "fmt", "go/printer", "go/types", "html/template", "image/jpeg", "log/slog", "maps", "math/big", "mime/multipart",
-		"net/http", "net/netip", "net/url", "os/exec", "regexp/syntax", "slices", "strconv", "strings", "text/template", "time",
+		"archive/tar", "bufio", "compress/flate", "crypto/tls", "encoding/asn1", "encoding/csv", "encoding/gob",
+		"encoding/xml", "fmt", "go/printer", "image/jpeg", "log/slog", "math/big", "net/netip", "regexp/syntax", "strconv", "strings", "time",
 	} {
 		t.Run(path, func(t *testing.T) {
 			p, err := build.Import(path, "", 0)
