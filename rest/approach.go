@@ -53,6 +53,9 @@ func (a *approach) towards(r *rand.Rand, op *api.Operation) *testcase.Case {
 		next = drafts.usual(r, op, next.User.Index, manners[r.IntN(len(manners))])
 		drafts.lend(r, next)
 	}
+	if last := len(earlier) - 1; last >= 0 && op.NamesNothing() && r.Float64() < unitedRate {
+		next.User = earlier[last].(*action.Call).User // what it is about is the user's own
+	}
 	return insisting(r, a.preparation.test(r, earlier, next))
 }
 

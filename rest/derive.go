@@ -2,11 +2,13 @@ package rest
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/follow"
 	"github.com/evoke-go/evoke/rest/internal/variant"
 	"github.com/evoke-go/evoke/testcase"
@@ -55,7 +57,7 @@ func newDerived(drafts *drafter, o *Options) *derived {
 		Ops: from.Ops, Kept: from.Kept, New: from.New, MaxCalls: d.maxCalls, Valid: valid, Inside: inside,
 	})
 	from.Refused, from.Valid, from.Blind = drafts.memory.Refused, valid, !inside
-	from.Names = ownNames(o.Users)
+	from.Names, from.Enters = ownNames(o.Users), entering(o.Users)
 	from.Users = len(from.Names)
 	d.checks, d.company = follow.New(from), follow.NewCompany(from)
 	return d
@@ -71,7 +73,14 @@ func (d *derived) source() follow.Source {
 }
 
 // adopt changes the users before the first test.
-func (d *derived) adopt(users []auth.User) { d.checks.Adopt(ownNames(users)) }
+func (d *derived) adopt(users []auth.User) { d.checks.Adopt(ownNames(users), entering(users)) }
+
+// entering returns a function that reports whether an operation is the log-in of one of some users.
+func entering(users []auth.User) func(*api.Operation) bool {
+	return func(op *api.Operation) bool {
+		return slices.ContainsFunc(users, func(u auth.User) bool { return execute.LogsIn(op.Spec, &u) })
+	}
+}
 
 // ownNames returns the names of the users that are not spare.
 func ownNames(users []auth.User) []string { return userNames(users[:len(users)-countSpare(users)]) }

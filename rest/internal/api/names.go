@@ -62,6 +62,12 @@ func Singulars(noun string) []string {
 	return out
 }
 
+// CalledAlike reports whether two paths stand beside each other and name the same things, one of them in the plural: "/orders"
+// and "/order".
+func CalledAlike(a, b string) bool {
+	return a != b && path.Dir(a) == path.Dir(b) && LastParam(a) == "" && Singular(path.Base(a)) == Singular(path.Base(b))
+}
+
 // Noun returns the last part of a path that is no parameter, as [Singular] does, "" for
 // none.
 func Noun(template string) string {

@@ -129,7 +129,16 @@ func (t *operationTargets) OfStatus(status int) fitness.ID {
 }
 
 // OfOther returns the target of a refusal, by its status, to another user than the one who made what the call names.
-func (t *operationTargets) OfOther(status int) fitness.ID { return t.scene(status, " to another user") }
+func (t *operationTargets) OfOther(status int) fitness.ID { return t.scene(status, toOther) }
+
+// Forbidden reports whether another user was refused with 403.
+func (t *operationTargets) Forbidden() bool {
+	_, ok := t.scenes["403"+toOther]
+	return ok
+}
+
+// toOther ends the name of a scene of another user.
+const toOther = " to another user"
 
 // OfSeveral returns the target that an answer reaches which has a list of several elements and this status.
 func (t *operationTargets) OfSeveral(status int) fitness.ID {
@@ -137,9 +146,33 @@ func (t *operationTargets) OfSeveral(status int) fitness.ID {
 }
 
 // OfQuery returns the target of an answer with a status that has fewer elements, or the elements in another order,
-// because of a parameter of the query.
-func (t *operationTargets) OfQuery(status int, name string) fitness.ID {
+// because of a parameter of the query. None is for an answer without elements, which says less.
+func (t *operationTargets) OfQuery(status int, name string, none bool) fitness.ID {
+	if none {
+		return t.scene(status, byParameter+name+ofNone)
+	}
 	return t.scene(status, byParameter+name)
+}
+
+// OfBound returns the target of a success with the least or the greatest value that an input may have.
+func (t *operationTargets) OfBound(status int, name string, least bool) fitness.ID {
+	if least {
+		return t.scene(status, atLeast+name)
+	}
+	return t.scene(status, atMost+name)
+}
+
+// atLeast and atMost stand before the name of an input in the name of a scene.
+const atLeast, atMost = " with the least ", " with the greatest "
+
+// IsBound reports whether a target is one of a bound. See [operationTargets.OfBound].
+func IsBound(t fitness.Target) bool {
+	return t.Kind == SceneTarget && (strings.Contains(t.Name, atLeast) || strings.Contains(t.Name, atMost))
+}
+
+// OfMistake returns the target of a refusal because of one input of a call that is accepted otherwise.
+func (t *operationTargets) OfMistake(status int, name string) fitness.ID {
+	return t.scene(status, " with another "+name)
 }
 
 // Told reports whether a parameter of the query showed its effect in an answer. See [operationTargets.OfQuery].
@@ -152,8 +185,16 @@ func (t *operationTargets) Told(name string) bool {
 	return false
 }
 
-// byParameter stands before the name of a parameter in the name of a scene.
-const byParameter = " by "
+// byParameter stands before the name of a parameter in the name of a scene, and ofNone behind it where no element is left.
+const byParameter, ofNone = " by ", " without elements"
+
+// Stronger returns the name of the target that says more than another scene, "" for none.
+func Stronger(t fitness.Target) string {
+	if name, none := strings.CutSuffix(t.Name, ofNone); none && t.Kind == SceneTarget {
+		return name
+	}
+	return ""
+}
 
 func (t *operationTargets) scene(status int, text string) fitness.ID {
 	text = strconv.Itoa(status) + text

@@ -80,8 +80,14 @@ func (o *Operation) refersTo() (out []string) {
 	return out
 }
 
+// NamesNothing reports whether no input of an operation names an element.
+func (o *Operation) NamesNothing() bool {
+	return !strings.Contains(o.Spec.Path, "{") && len(o.refersTo()) == 0
+}
+
 // Stirring returns the operations that may change the state of what a call of an operation names: they name it outside of their path,
 // or, for what the call names outside of its own, their path leads through it. A payment may change the order that a path leads to.
+// For an operation that names nothing these are all that change something: an order may be of what is in a cart.
 func (a *API) Stirring(op *Operation) []*Operation {
 	about, led := op.refersTo(), []string{}
 	for _, param := range op.Spec.Parameters {
@@ -90,7 +96,7 @@ func (a *API) Stirring(op *Operation) []*Operation {
 		}
 	}
 	if len(about)+len(led) == 0 {
-		return nil
+		return creators(a.Ops, func(c *Operation) bool { return c != op && changes(c.Spec.Method) })
 	}
 	return creators(a.Ops, func(c *Operation) bool {
 		if c == op || !changes(c.Spec.Method) {

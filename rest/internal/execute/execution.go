@@ -57,10 +57,8 @@ type execution struct {
 // verdict is what is known of the answer to the current call.
 type verdict struct {
 	found []oracle.Finding
-	soon  bool   // it comes some time after what made it possible
-	told  string // the parameter that shows its effect in it, see telling
-	// several says that it has a list of elements that differ.
-	several bool
+	soon  bool // it comes some time after what made it possible
+	whole bool // its elements are what it says, see elements
 }
 
 // tells reports whether the answer to the current call tells of its operation: a stray call is of none, and who left

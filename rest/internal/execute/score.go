@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/secret"
 	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/openapi"
@@ -95,20 +96,7 @@ func (x *Executor) blame(i int, c *action.Call, resp *sut.Response, e *execution
 	}
 	if e.Trace.end(resp, findings); e.Trace != nil {
 		s := &e.Trace.Steps[len(e.Trace.Steps)-1]
-		s.Soon, s.Told, s.Several = e.soon, e.told, e.several
-	}
-}
-
-// elements scores what an answer says by its elements and their order.
-func (x *Executor) elements(i int, c *action.Call, resp *sut.Response, e *execution) {
-	if e.several, e.told = several(&e.exchange), telling(&e.exchange); !e.tells() {
-		return
-	}
-	if e.several {
-		x.Board.Score(c.Op.Targets.OfSeveral(resp.Status), i, 1)
-	}
-	if e.told != "" {
-		x.Board.Score(c.Op.Targets.OfQuery(resp.Status, e.told), i, 1)
+		s.Soon, s.Whole = e.soon, e.whole
 	}
 }
 
@@ -205,4 +193,42 @@ func (j *judge) fromBefore(e *execution, f *oracle.Finding) bool {
 	e.exchange.Before = nil
 	defer func() { e.exchange.Before = before }()
 	return !slices.ContainsFunc(j.judged(e), same)
+}
+
+// elements scores what an answer says beside its status: its elements and their order, and in which single input its call
+// differs from an earlier one that was answered otherwise.
+func (x *Executor) elements(i int, c *action.Call, resp *sut.Response, e *execution) {
+	if e.whole = false; !e.tells() || resp.Status == 0 {
+		return
+	}
+	t, about := c.Op.Targets, &e.exchange
+	shows := func(id fitness.ID, whole bool) {
+		x.Board.Score(id, i, 1)
+		e.whole = e.whole || whole
+	}
+	if several(about) {
+		shows(t.OfSeveral(resp.Status), true)
+	}
+	if name, none := telling(about); name != "" {
+		shows(t.OfQuery(resp.Status, name, none), true)
+	}
+	if hides(about) {
+		shows(t.OfOther(resp.Status), true)
+	}
+	if name, least := bound(about); name != "" {
+		shows(t.OfBound(resp.Status, name, least), false)
+	}
+	if name := mistaken(about); name != "" && logsIn(x, c.Op.Spec) {
+		shows(t.OfMistake(resp.Status, name), false)
+	}
+}
+
+// logsIn reports whether an operation is the log-in of a user.
+func logsIn(x *Executor, op *openapi.Operation) bool {
+	for i := range x.names {
+		if u := x.Users.User(i); u != nil && LogsIn(op, u) {
+			return true
+		}
+	}
+	return false
 }

@@ -1,8 +1,16 @@
 package execute
 
 import (
+	"bytes"
+	"cmp"
+	"math/big"
+	"net/http"
+	"path"
 	"slices"
+	"strings"
 
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
@@ -10,20 +18,20 @@ import (
 // telling returns the parameter of a query that shows its effect: the same user made the same call without the
 // parameter since the last call that may have changed something, and the answer without the parameter has further
 // elements, or the elements in another order, or is another part of a list that was read before. It is "" if no
-// parameter does.
-func telling(x *oracle.Exchange) string {
+// parameter does. None says that the parameter leaves no element.
+func telling(x *oracle.Exchange) (name string, none bool) {
 	if !x.Safe() || !x.Succeeded() || len(x.Query()) == 0 || x.Invalid != nil {
-		return ""
+		return "", false
 	}
 	reads := readAlike(x)
 	partOf := func(whole *oracle.Exchange) bool { return narrows(x, whole) }
 	for _, b := range reads {
-		name := further(x, b)
-		if name != "" && (partOf(b) || apart(x, b) && slices.ContainsFunc(reads, partOf)) {
-			return name
+		name = further(x, b)
+		if none = emptied(x, b); name != "" && (none || partOf(b) || apart(x, b) && slices.ContainsFunc(reads, partOf)) {
+			return name, none
 		}
 	}
-	return ""
+	return "", false
 }
 
 // several reports whether an answer has a list of elements that differ: their order is a part of what it says.
@@ -111,6 +119,30 @@ func narrows(x, whole *oracle.Exchange) bool {
 	return ok && both && among(part, all)
 }
 
+// emptied reports whether an answer has none of the elements that another one has.
+func emptied(x, whole *oracle.Exchange) bool {
+	part, ok := x.Got()
+	all, both := whole.Got()
+	return ok && both && empties(part, all)
+}
+
+// empties reports whether a list has no elements, or is null, where another list has some, or whether a member of an object
+// is such a list.
+func empties(part, all any) bool {
+	switch all := all.(type) {
+	case []any:
+		list, isList := part.([]any)
+		return len(all) > 0 && len(list) == 0 && (isList || part == nil)
+	case value.Object:
+		object, _ := part.(value.Object)
+		return slices.ContainsFunc(all, func(m value.Member) bool {
+			v, has := object.Get(m.Name)
+			return has && empties(v, m.Value)
+		})
+	}
+	return false
+}
+
 // among reports whether a list has some of the elements of another list, and not as that has them, or whether a member
 // of an object is such a list.
 func among(part, all any) bool {
@@ -144,3 +176,153 @@ func some(part, whole []any) bool {
 }
 
 func text(v any) string { return string(value.AppendJSON(nil, v)) }
+
+// LogsIn reports whether an operation is the log-in of a user.
+func LogsIn(op *openapi.Operation, u *auth.User) bool {
+	l := u.Login
+	return l != nil && cmp.Or(l.Method, http.MethodPost) == op.Method && strings.HasSuffix(path.Clean("/"+l.Path), op.Path)
+}
+
+// bound returns the input of an accepted call that is the least or the greatest which is accepted: an earlier call that
+// differs in nothing but the next number, or in one character more or less, was refused for its data. It returns "" for none.
+func bound(x *oracle.Exchange) (name string, least bool) {
+	if !x.Succeeded() || x.Invalid != nil {
+		return "", false
+	}
+	for _, b := range slices.Backward(x.Before) {
+		if s := b.Status(); s != http.StatusBadRequest && s != http.StatusUnprocessableEntity || !sameAbout(x, b) {
+			continue
+		}
+		if d := differing(x, b); len(d) == 1 {
+			if by := step(d[0].a, d[0].b); by != 0 {
+				return d[0].name, by > 0
+			}
+		}
+	}
+	return "", false
+}
+
+// mistaken returns the text that alone is another one in a refused call than in an earlier accepted one, "" for none.
+func mistaken(x *oracle.Exchange) string {
+	if !x.Refused() || x.Invalid != nil {
+		return ""
+	}
+	for _, b := range slices.Backward(x.Before) {
+		if !b.Succeeded() || !sameAbout(x, b) {
+			continue
+		}
+		if d := differing(x, b); len(d) == 1 {
+			if text, isText := d[0].a.(string); isText && text != "" {
+				return d[0].name
+			}
+		}
+	}
+	return ""
+}
+
+// sameAbout reports whether two calls are of the same user and about the same.
+func sameAbout(a, b *oracle.Exchange) bool {
+	return a.Operation == b.Operation && a.User == b.User && a.Path() == b.Path()
+}
+
+// step is 1 if the second of two values is the number before the first one, or a text without its last character, -1 for
+// the opposite, else 0.
+func step(a, b any) int {
+	x, y := number(a), number(b)
+	if x != nil && y != nil {
+		if d := new(big.Int).Sub(x, y); d.IsInt64() && (d.Int64() == 1 || d.Int64() == -1) {
+			return int(d.Int64())
+		}
+		return 0
+	}
+	s, isText := a.(string)
+	t, both := b.(string)
+	switch longer := len([]rune(s)) - len([]rune(t)); {
+	case !isText || !both:
+		return 0
+	case longer == 1 && strings.HasPrefix(s, t), longer == -1 && strings.HasPrefix(t, s):
+		return longer
+	}
+	return 0
+}
+
+// number is a whole number, also in a text, nil for none.
+func number(v any) *big.Int {
+	if text, isText := v.(string); isText {
+		n, ok := new(big.Int).SetString(text, 10)
+		if !ok {
+			return nil
+		}
+		return n
+	}
+	if r, ok := value.Rat(v); ok && r.IsInt() {
+		return r.Num()
+	}
+	return nil
+}
+
+// difference is an input by its name, with its values in two calls.
+type difference struct {
+	name string
+	a, b any
+}
+
+// differing returns the inputs in the query and the body in which two calls differ, two if there are more.
+func differing(a, b *oracle.Exchange) (out []difference) {
+	for name, values := range a.Query() {
+		other, has := b.Query()[name]
+		if !has || len(values) != 1 || len(other) != 1 {
+			out = append(out, difference{name, values, other})
+		} else if values[0] != other[0] {
+			out = append(out, difference{name, values[0], other[0]})
+		}
+	}
+	if len(a.Query()) != len(b.Query()) {
+		out = append(out, difference{}, difference{})
+	}
+	x, isJSON := a.Sent()
+	y, both := b.Sent()
+	if isJSON && both {
+		out = unlike("", x, y, out)
+	} else if !bytes.Equal(a.Request.Body, b.Request.Body) {
+		out = append(out, difference{}, difference{})
+	}
+	return out
+}
+
+// unlike adds the scalars in which two values differ.
+func unlike(name string, a, b any, out []difference) []difference {
+	if len(out) > 1 || value.Equal(a, b) {
+		return out
+	}
+	x, isObject := a.(value.Object)
+	y, both := b.(value.Object)
+	if !isObject || !both || len(x) != len(y) {
+		return append(out, difference{name, a, b})
+	}
+	for _, m := range x {
+		other, has := y.Get(m.Name)
+		if !has {
+			return append(out, difference{}, difference{})
+		}
+		out = unlike(m.Name, m.Value, other, out)
+	}
+	return out
+}
+
+// hides reports whether a read shows a user fewer elements than another user was shown since something may have changed.
+func hides(x *oracle.Exchange) bool {
+	if !x.Safe() || !x.Succeeded() || x.Invalid != nil || x.User == "" || x.Forged {
+		return false
+	}
+	for _, b := range slices.Backward(x.Before) {
+		if !b.Safe() {
+			return false
+		}
+		other := b.User != "" && b.User != x.User && !b.Forged && b.Operation == x.Operation && b.Succeeded()
+		if other && b.Path() == x.Path() && len(differing(x, b)) == 0 && (narrows(x, b) || emptied(x, b)) {
+			return true
+		}
+	}
+	return false
+}

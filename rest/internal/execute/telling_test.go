@@ -37,7 +37,9 @@ func TestTelling(t *testing.T) {
 		{"fewer", []*oracle.Exchange{whole}, call("GET", "?n=2", `{"things":[{"n":2}],"count":1}`), "n"},
 		{"other order", []*oracle.Exchange{whole}, call("GET", "?sort=-n", `{"things":[{"n":2},{"n":1}],"count":2}`), "sort"},
 		{"the same", []*oracle.Exchange{whole}, call("GET", "?n=2", `{"things":[{"n":1},{"n":2}],"count":2}`), ""},
-		{"none", []*oracle.Exchange{whole}, call("GET", "?n=3", `{"things":[],"count":0}`), ""},
+		{"none", []*oracle.Exchange{whole}, call("GET", "?n=3", `{"things":[],"count":0}`), "n without elements"},
+		{"null", []*oracle.Exchange{whole}, call("GET", "?n=3", `{"things":null,"count":0}`), "n without elements"},
+		{"none of none", []*oracle.Exchange{call("GET", "", `{"things":[]}`)}, call("GET", "?n=3", `{"things":[]}`), ""},
 		{"others", []*oracle.Exchange{whole}, call("GET", "?n=3", `{"things":[{"n":3}],"count":1}`), ""},
 		{"two parameters", []*oracle.Exchange{whole}, call("GET", "?n=2&m=1", `{"things":[{"n":2}]}`), ""},
 		{"beside the same parameter", []*oracle.Exchange{call("GET", "?m=1", `[1,2]`)}, call("GET", "?n=2&m=1", `[2]`), "n"},
@@ -48,7 +50,11 @@ func TestTelling(t *testing.T) {
 		{"nothing before", nil, call("GET", "?n=2", `{"things":[2]}`), ""},
 	} {
 		c.last.Before = c.before
-		assert.Equal(t, c.want, telling(c.last), c.name)
+		got, none := telling(c.last)
+		if none && got != "" {
+			got += " without elements"
+		}
+		assert.Equal(t, c.want, got, c.name)
 	}
 }
 

@@ -38,8 +38,7 @@ type TraceStep struct {
 	Findings []oracle.Finding
 	Seen     ground.Seen // of the answer, where the system keeps what tests leave behind
 	Soon     bool        // the answer comes some time after what made it possible
-	Told     string      // the parameter of the query that shows its effect in the answer, "" for none
-	Several  bool        // the answer has a list of elements that differ
+	Whole    bool        // the elements of the answer are what it says: several, or those that a parameter or a user gets
 	Tidies   bool        // the call is no part of the test, and deletes what the test made
 	Looks    bool        // the call shows what came of the last one of the test
 }

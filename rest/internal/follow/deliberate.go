@@ -244,7 +244,7 @@ func trespassed(s *scene) bool {
 
 // flagged makes two elements of which all that can be true is, and lists them.
 func flagged(s *scene) bool {
-	list := s.find("GET", s.about.Op.Spec.Path)
+	list := listOf(s)
 	if list == nil || !slices.ContainsFunc(fields(s.about.Op.Spec), func(p openapi.Property) bool { return p.Schema != nil && schema.Flatten(p.Schema).Is("boolean") }) {
 		return false
 	}

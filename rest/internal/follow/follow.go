@@ -51,11 +51,15 @@ var further = []way{
 	{"POST DELETE", left, false},
 }
 
-// untold is the way for lists with parameters that have not shown their effect. It is read-only.
-var untold = []way{{"POST", tellingApart, false}}
+// untold are the ways for what has not shown yet: the effect of the parameters of lists, what another user is answered, and
+// what a mistake in a log-in is. It is read-only.
+var untold = []way{{"POST", tellingApart, false}, {"POST", estranged, false}, {"POST", mistaken, false}}
 
-// maxUntold is how often it is tried for the elements that an operation makes.
+// maxUntold is how often each is tried for the elements that an operation makes.
 const maxUntold = 6
+
+// untoldShare is how much more often they have their turn than others.
+const untoldShare = 2.5
 
 // look is one way to look at an operation.
 type look struct {
@@ -100,21 +104,21 @@ func (s *Source) looks(ways []way) (out []look) {
 	return out
 }
 
-// Adopt says who the users are, without those with forged credentials.
-func (c *Checks) Adopt(names []string) {
+// Adopt says who the users are, without those with forged credentials, and which operations log them in.
+func (c *Checks) Adopt(names []string, enters func(*api.Operation) bool) {
 	if c != nil {
-		c.Users, c.Names = len(names), names
+		c.Users, c.Names, c.Enters = len(names), names, enters
 	}
 }
 
-// Next returns a test as often as the rate says, and less often the more were made of each operation; else nil. Lists
-// with parameters that have not shown their effect come first. The further ways have what the others leave of the rate.
+// Next returns a test as often as the rate says, and less often the more were made of each operation; else nil. What
+// has not shown yet comes first, and more often. The further ways have what the others leave of the rate.
 func (c *Checks) Next(r *rand.Rand, rate float64) *testcase.Case {
 	if c == nil {
 		return nil
 	}
 	draw := r.Float64()
-	if t, _ := c.next(r, &c.untold, draw, rate); t != nil {
+	if t, _ := c.next(r, &c.untold, draw, untoldShare*rate); t != nil {
 		return t
 	}
 	if t, left := c.next(r, &c.plain, draw, rate); t != nil || !left {

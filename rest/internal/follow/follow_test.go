@@ -267,7 +267,7 @@ func asCall(a testcase.Action) *action.Call { return a.(*action.Call) }
 func TestNoChecks(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var none *Checks
-	none.Adopt([]string{"ann"})
+	none.Adopt([]string{"ann"}, nil)
 	assert.Nil(t, none.Next(r, 1))
 	c := checksOf(t, 0)
 	c.Kept = func(*api.Operation) [][]*action.Call { return nil }

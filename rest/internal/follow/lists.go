@@ -15,7 +15,7 @@ import (
 
 // watched reads what was made, and its list, before and after the list is asked for in other ways.
 func watched(s *scene) bool {
-	list := s.find("GET", s.about.Op.Spec.Path)
+	list := listOf(s)
 	if list == nil {
 		return false
 	}
@@ -46,7 +46,7 @@ func turn(s *scene, list *api.Operation) {
 // there is none. Where the elements have a list of their own, apart from the one below what they belong to, that is
 // read half of the time, and each element belongs to something else.
 func stocked(s *scene) *api.Operation {
-	list := s.find("GET", s.about.Op.Spec.Path)
+	list := listOf(s)
 	apart := s.find("GET", path.Dir(s.item()))
 	if apart != nil && apart != list && (list == nil || s.n%4 > 1) {
 		s.again()
@@ -139,7 +139,7 @@ func startAfter(s *scene, page *action.Call) bool {
 // overlooked has somebody else read what a user made, by what it is a part of, with parts, and in lists with parameters.
 func overlooked(s *scene) bool {
 	own, item := s.about.User.Index, s.item()
-	list := s.find("GET", s.about.Op.Spec.Path)
+	list := listOf(s)
 	if s.Users < 2 || own < 0 || own >= s.Users || item == "" && list == nil {
 		return false
 	}

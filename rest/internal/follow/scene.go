@@ -28,6 +28,8 @@ type Source struct {
 	// Users is how many users there are, without those with forged credentials, and Names are their names.
 	Users int
 	Names []string
+	// Enters reports whether an operation is the log-in of a user.
+	Enters func(*api.Operation) bool
 	// Valid says that nothing is to be invalid on purpose.
 	Valid bool
 	// Blind says that the search sees nothing inside.
@@ -105,7 +107,8 @@ func (s *scene) item() string {
 }
 
 // element returns the path template of the elements of a collection: one below it, or else one whose collection stands
-// at the root and has the same name, as "/tasks/{id}" has for "/projects/{id}/tasks"; "" for none.
+// at the root and has the same name, as "/tasks/{id}" has for "/projects/{id}/tasks", or is called alike, as "/task/{id}" for
+// "/tasks"; "" for none.
 func (s *Source) element(collection string) string {
 	apart := ""
 	for _, other := range s.Ops {
@@ -117,7 +120,8 @@ func (s *Source) element(collection string) string {
 		if dir == collection {
 			return at
 		}
-		if apart == "" && path.Base(dir) == path.Base(collection) && !strings.Contains(dir, "{") {
+		sameName := path.Base(dir) == path.Base(collection) && !strings.Contains(dir, "{")
+		if apart == "" && (sameName || api.CalledAlike(dir, collection)) {
 			apart = at
 		}
 	}
@@ -215,14 +219,30 @@ func (s *scene) viewer() *api.Operation {
 	return s.reader()
 }
 
+// listOf returns the operation that lists what the call of the test makes: at the same path, or at one that is called alike; nil
+// for none.
+func listOf(s *scene) *api.Operation {
+	at := s.about.Op.Spec.Path
+	if op := s.find("GET", at); op != nil {
+		return op
+	}
+	i := slices.IndexFunc(s.Ops, func(op *api.Operation) bool {
+		return op.Spec.Method == "GET" && api.CalledAlike(op.Spec.Path, at)
+	})
+	if i < 0 {
+		return nil
+	}
+	return s.Ops[i]
+}
+
 // lister is the operation that lists the resources beside the one of the test, nil for none.
 func (s *scene) lister() *api.Operation {
 	item := s.item()
-	if op := s.find("GET", s.about.Op.Spec.Path); op != nil && api.LastParam(op.Spec.Path) == "" && s.element(op.Spec.Path) == item {
+	if op := listOf(s); op != nil && (item == "" || api.LastParam(op.Spec.Path) == "" && s.element(op.Spec.Path) == item) {
 		return op
 	}
 	if item == "" {
-		return s.find("GET", s.about.Op.Spec.Path)
+		return nil
 	}
 	if op := s.find("GET", path.Dir(item)); op != nil {
 		return op

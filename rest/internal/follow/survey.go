@@ -33,7 +33,7 @@ func surveyed(s *scene) bool { return survey(s, 2*s.n) }
 func surveyedOn(s *scene) bool { return survey(s, 2*s.n+1) }
 
 func survey(s *scene, turn int) bool {
-	list := s.find("GET", s.about.Op.Spec.Path)
+	list := listOf(s)
 	if list == nil {
 		list = s.find("GET", path.Dir(s.item()))
 	}

@@ -16,7 +16,7 @@ import (
 // tellingApart makes elements that differ, one of them by another user in every other try, reads their whole list, and
 // asks for it with values for the parameters that have not shown their effect yet: each in a call of its own.
 func tellingApart(s *scene) bool {
-	list := s.find("GET", s.about.Op.Spec.Path)
+	list := listOf(s)
 	if list == nil {
 		list = s.find("GET", path.Dir(s.item()))
 	}
@@ -34,6 +34,9 @@ func tellingApart(s *scene) bool {
 	for range 1 + s.n/2%2 {
 		last = s.again()
 		s.differ(last)
+	}
+	if s.n%3 == 1 && move(s, s.n/3) {
+		last = nil
 	}
 	if s.Users > 1 && s.about.User.Index >= 0 && s.n%2 == 0 {
 		by((s.about.User.Index+1)%s.Users, last)

@@ -52,11 +52,11 @@ func TestUntold(t *testing.T) {
 	assert.Equal(t, from("maxWatts", "/0/watts"), asked["maxWatts"].Claims())
 
 	for _, p := range []string{"limit", "offset", "sort", "room"} {
-		list.Targets.OfQuery(200, p)
+		list.Targets.OfQuery(200, p, false)
 	}
 	_, calls = first()
 	assert.Equal(t, "POST lamps, POST lamps by 1, GET lamps, GET lamps", calls, "the others were told")
-	list.Targets.OfQuery(200, "maxWatts")
+	list.Targets.OfQuery(200, "maxWatts", false)
 	assert.False(t, tellingApart(s))
 }
 

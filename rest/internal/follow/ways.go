@@ -228,7 +228,7 @@ func (s *scene) refused() bool {
 	}
 	op := s.viewer()
 	if s.about.Op.Spec.Method == "POST" && api.LastParam(s.about.Op.Spec.Path) == "" {
-		if list := s.find("GET", s.about.Op.Spec.Path); list != nil {
+		if list := listOf(s); list != nil {
 			op = list
 		}
 	}

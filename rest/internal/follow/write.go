@@ -115,7 +115,7 @@ func refresh(s *scene, c *action.Call) {
 
 // repeated makes the same twice, and reads it and its list after each time.
 func repeated(s *scene) bool {
-	list := s.find("GET", s.about.Op.Spec.Path)
+	list := listOf(s)
 	if s.element(s.about.Op.Spec.Path) == "" || api.LastParam(s.about.Op.Spec.Path) != "" {
 		return false
 	}

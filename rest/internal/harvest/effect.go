@@ -87,6 +87,7 @@ func readers(ops []*api.Operation, of *api.Operation) (out []*api.Operation) {
 	})
 	for up := about; len(up) > 1; up = path.Dir(up) {
 		take(func(at string) bool { return at == up })
+		take(func(at string) bool { return api.CalledAlike(at, up) })
 	}
 	take(func(at string) bool {
 		return path.Dir(at) == about || path.Dir(at) == path.Dir(about) && path.Dir(at) != "/"
@@ -144,10 +145,39 @@ func isDull(v any) bool {
 	return slices.ContainsFunc(dull, func(d any) bool { return value.Equal(v, d) })
 }
 
-// enriched returns a test in which some leaves of a call have values that say something.
-func enriched(test *testcase.Case, at int, leaves []int) *testcase.Case {
+// saidBefore returns the scalars in the answers before the last call of a test: a change to them shows nothing.
+func saidBefore(t *execute.Trace, last int) (out []any) {
+	if t == nil {
+		return nil
+	}
+	for _, s := range t.Steps[:min(len(t.Steps), last)] {
+		if answer, err := value.ParseJSON(s.Answer.Body); err == nil {
+			out = scalarsIn(answer, out)
+		}
+	}
+	return out
+}
+
+// scalarsIn adds the scalars of a value.
+func scalarsIn(v any, out []any) []any {
+	switch v := v.(type) {
+	case []any:
+		for _, e := range v {
+			out = scalarsIn(e, out)
+		}
+		return out
+	case value.Object:
+		for _, m := range v {
+			out = scalarsIn(m.Value, out)
+		}
+		return out
+	}
+	return append(out, v)
+}
+
+// enriched returns a test in which some leaves of a call have values that say something and are not taken.
+func enriched(test *testcase.Case, at int, leaves []int, taken ...any) *testcase.Case {
 	out := test.Clone()
-	var taken []any
 	for _, l := range genotype.Leaves(test.Actions[at].(*action.Call).Genotype) {
 		taken = append(taken, l.Value())
 	}
@@ -180,5 +210,6 @@ func speak(g gene.Gene, name string, i int, taken []any) bool {
 	if s, ok := g.(gene.Settler); ok {
 		s.Settle() // where there is an example
 	}
-	return fresh() || told && plain() || !isDull(g.Value())
+	other := func(v any) bool { return gene.Assign(g, v) && fresh() }
+	return fresh() || told && plain() || slices.ContainsFunc(gene.Listed(g), other) || !isDull(g.Value())
 }

@@ -39,6 +39,7 @@ type Harvester struct {
 	orders   orders       // of the lists in answers
 	last     ran
 	late     []*candidate // tests that there was no time for
+	further  func() bool  // allows calls that have tests say more, nil for the same as to make them smaller
 	alone
 }
 
@@ -161,6 +162,7 @@ func chosen(
 	ctx context.Context, h *Harvester, a *search.Archive[*testcase.Case], how problem.Harvest,
 ) ([]*candidate, error) {
 	allow := allowed(h, how.Allow)
+	h.further = further(h, how.Allow)
 	cs, err := h.minimise(ctx, a, how, allow)
 	if err == nil {
 		var more []*candidate
@@ -171,6 +173,14 @@ func chosen(
 		err = looks(ctx, h, cs, allow, how.Now)
 	}
 	return cs, err
+}
+
+// further asks whoever limits the work on a suite for a quarter more of it, in which tests say more.
+func further(h *Harvester, ask func(done, owed problem.Work) bool) func() bool {
+	part := func(w problem.Work) problem.Work {
+		return problem.Work{Tests: w.Tests * 4 / 5, Actions: w.Actions * 4 / 5}
+	}
+	return func() bool { return ask == nil || ask(part(h.purse.done()), part(h.purse.owed())) }
 }
 
 // allowed asks whoever limits the work on a suite whether there may be more of it.

@@ -99,7 +99,7 @@ func (l *lowering) step(i int) {
 	case s.Looks:
 		step.Note = shows
 	}
-	step.Whole = s == l.traces[0].Last() && (s.Told != "" || s.Several)
+	step.Whole = s == l.traces[0].Last() && s.Whole
 	l.at = append(l.at, len(l.test.Steps))
 	l.test.Steps = append(l.test.Steps, step)
 }

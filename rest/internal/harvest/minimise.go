@@ -248,28 +248,75 @@ const maxTold = 4
 // that the simple test leaves out, or sends as "", 0 or false, gets a value, and keeps it if the answer has the value.
 // So the test fails when the program loses, mixes up or stops to show the member. Of each operation that is one of the
 // shortest tests of a success. The calls before hold only what the last one needs, and a test of their own says more.
+// Where each of them is there for a member that is not sent, a copy of the first one says more.
 // Where things stay no test is enriched: the same words in two tests may be in each other's way.
-func (h *simplifier) enrichAll(ctx context.Context, cs []*candidate, allow func() bool) error {
+func (h *simplifier) enrichAll(ctx context.Context, cs []*candidate, allow func() bool) ([]*candidate, error) {
 	if h.executor.Ground != nil {
-		return nil
+		return cs, nil
 	}
+	var plain []*candidate
 	short := slices.Clone(cs)
 	slices.SortStableFunc(short, func(a, b *candidate) int { return len(a.Test.Actions) - len(b.Test.Actions) })
 	tries := map[*api.Operation]int{}
 	for _, c := range short {
 		op, before := opOf(c), c.Test
-		if c.Former != nil || tries[op] >= maxTold || c.invalid() > 0 || !h.succeeds(c) {
+		if c.Former != nil || len(c.Need) == 0 || tries[op] >= maxTold || c.invalid() > 0 || !h.succeeds(c) {
 			continue
 		}
 		tries[op]++
-		if err := h.enrichCall(ctx, c, allow); err != nil {
-			return err
+		needed := c.Need
+		c.Need = union(needed, successes(h.Harvester, slices.Collect(h.reducer.Shown(c.Candidate))))
+		err := h.enrichCall(ctx, c, allow)
+		if c.Need = needed; err != nil {
+			return cs, err
+		}
+		if tries[op] == 1 {
+			plain = append(plain, c)
 		}
 		if c.Test != before {
-			tries[op] = maxTold
+			tries[op], c.Fixed = maxTold+1, true
 		}
 	}
-	return nil
+	return h.enrichCopies(ctx, cs, slices.DeleteFunc(plain, func(c *candidate) bool { return tries[opOf(c)] > maxTold }), allow)
+}
+
+// enrichCopies adds copies of some tests that say more, and are there for the success alone.
+func (h *simplifier) enrichCopies(ctx context.Context, cs, plain []*candidate, allow func() bool) ([]*candidate, error) {
+	for _, c := range plain {
+		more, err := h.enrichedCopy(ctx, c, allow)
+		if err != nil {
+			return cs, err
+		}
+		if more == nil {
+			continue
+		}
+		has := func(id fitness.ID) bool { return slices.Contains(more.Need, id) }
+		for _, other := range cs {
+			other.Need = slices.DeleteFunc(slices.Clone(other.Need), has)
+		}
+		cs = append(cs, more)
+	}
+	return cs, nil
+}
+
+// enrichedCopy returns a copy of a test that is there for the success alone and says more, nil if it does not.
+func (h *simplifier) enrichedCopy(ctx context.Context, c *candidate, allow func() bool) (*candidate, error) {
+	of := *c.Candidate
+	out := *c
+	out.Candidate = &of
+	out.Need, out.Fixed = successes(h.Harvester, slices.Collect(h.reducer.Shown(c.Candidate))), true
+	if err := h.enrichCall(ctx, &out, allow); err != nil || out.Test == c.Test {
+		return nil, err
+	}
+	h.purse.add(out.calls)
+	return &out, nil
+}
+
+// union returns the targets of two lists, ascending.
+func union(a, b []fitness.ID) []fitness.ID {
+	out := slices.Concat(a, b)
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // succeeds reports whether the last call of a test is answered with a success.
@@ -286,7 +333,8 @@ func (h *simplifier) enrichCall(ctx context.Context, c *candidate, more func() b
 	if len(dull) == 0 || !more() {
 		return nil
 	}
-	all := enriched(plain, at, dull)
+	was := saidBefore(c.ran.of(c.Test), at)
+	all := enriched(plain, at, dull, was...)
 	if err := h.adopt(ctx, c, all); err != nil {
 		return err
 	}
@@ -296,7 +344,7 @@ func (h *simplifier) enrichCall(ctx context.Context, c *candidate, more func() b
 				return err
 			}
 		}
-		return h.enrichEach(ctx, c, at, dull[:min(len(dull), maxEnriched)], more)
+		return h.enrichEach(ctx, c, dull[:min(len(dull), maxEnriched)], was, more)
 	}
 	shown := shownOf(c, at, dull)
 	if len(shown) == len(dull) {
@@ -304,19 +352,20 @@ func (h *simplifier) enrichCall(ctx context.Context, c *candidate, more func() b
 	}
 	fewer := plain
 	if len(shown) > 0 {
-		fewer = enriched(plain, at, shown)
+		fewer = enriched(plain, at, shown, was...)
 	}
 	return h.adopt(ctx, c, fewer)
 }
 
 // enrichEach is enrichCall with one member after the other.
-func (h *simplifier) enrichEach(ctx context.Context, c *candidate, at int, dull []int, more func() bool) error {
+func (h *simplifier) enrichEach(ctx context.Context, c *candidate, dull []int, was []any, more func() bool) error {
+	at := len(c.Test.Actions) - 1
 	for _, i := range dull {
 		before, ran := c.Test, c.ran
 		if !more() {
 			return nil
 		}
-		if err := h.adopt(ctx, c, enriched(before, at, []int{i})); err != nil {
+		if err := h.adopt(ctx, c, enriched(before, at, []int{i}, was...)); err != nil {
 			return err
 		}
 		if c.Test != before && len(shownOf(c, at, []int{i})) == 0 {

@@ -3,6 +3,7 @@ package harvest
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -76,17 +77,32 @@ const leastTelling = 5
 // limited: some do not stand alone.
 const tries = 18
 
-// open takes out what turned out to be no target, and candidates of nothing else.
+// open takes out what turned out to be no target, or to say less than another one that is needed, and candidates of nothing
+// else.
 func open(h *Harvester, cs []*candidate) []*candidate {
-	if h.executor.Facets == nil {
-		return cs
+	closed := weaker(h, cs)
+	if h.executor.Facets != nil {
+		maps.Copy(closed, h.executor.Facets.Closed())
 	}
-	closed := h.executor.Facets.Closed()
 	for _, c := range cs {
 		c.Need = slices.DeleteFunc(c.Need, func(id fitness.ID) bool { return closed[id] })
 		c.Scores = slices.DeleteFunc(slices.Clone(c.Scores), func(s fitness.Score) bool { return closed[s.ID] })
 	}
 	return slices.DeleteFunc(cs, func(c *candidate) bool { return len(c.Need) == 0 })
+}
+
+// weaker returns the targets of which candidates are needed for others that say more.
+func weaker(h *Harvester, cs []*candidate) map[fitness.ID]bool {
+	of, out := map[string]bool{}, map[fitness.ID]bool{}
+	for _, id := range needed(cs) {
+		of[h.executor.Faults.Registry.Target(id).Name] = true
+	}
+	for _, id := range needed(cs) {
+		if name := api.Stronger(h.executor.Faults.Registry.Target(id)); name != "" && of[name] {
+			out[id] = true
+		}
+	}
+	return out
 }
 
 // facetRank is 0 for a candidate that shows more than what answers had, else higher the

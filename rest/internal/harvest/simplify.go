@@ -65,9 +65,20 @@ func (h *simplifier) simplifyAll(
 			c.Need = nil
 		}
 	}
-	reduce.Inherit(s, cs)
+	if reduce.Inherit(s, cs); err != nil {
+		return cs, err
+	}
+	return h.sayMore(ctx, cs, allow)
+}
+
+// sayMore has simple tests say more, and adds tests of bounds.
+func (h *simplifier) sayMore(ctx context.Context, cs []*candidate, allow func() bool) ([]*candidate, error) {
+	if h.further != nil {
+		allow = h.further
+	}
+	cs, err := h.enrichAll(ctx, cs, allow)
 	if err == nil {
-		err = h.enrichAll(ctx, cs, allow)
+		cs, err = h.bounds(ctx, cs, allow)
 	}
 	return cs, err
 }

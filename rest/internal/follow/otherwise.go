@@ -1,0 +1,99 @@
+package follow
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/value"
+)
+
+// mistaken logs a user in, and once more with another text in one member.
+func mistaken(s *scene) bool {
+	if s.Enters == nil || !s.Enters(s.about.Op) {
+		return false
+	}
+	c := s.again().Clone().(*action.Call)
+	texts := slices.DeleteFunc(members(c), func(l genotype.Leaf) bool { return text(l.Gene) == "" })
+	if len(texts) == 0 {
+		return false
+	}
+	l := texts[s.n%len(texts)]
+	c.Follow.Own |= c.Op.BitOf(genotype.InBody, l.Name) & c.Follow.Params
+	s.add(c)
+	return gene.Assign(l.Gene, text(l.Gene)+"2")
+}
+
+// estranged has another user list, read and change what a user made, by the operations that did not refuse that yet. From
+// the second try on things are made otherwise, so that others may see them.
+func estranged(s *scene) bool {
+	own := s.about.User.Index
+	if s.item() == "" || own < 0 || own >= s.Users || s.Users < 2 {
+		return false
+	}
+	ops := slices.DeleteFunc(append(s.changes(), s.below("GET", s.item())...), func(op *api.Operation) bool {
+		further := strings.Contains(strings.TrimPrefix(op.Spec.Path, s.item()), "{")
+		return op == s.about.Op || further || op.Targets.Forbidden()
+	})
+	if view := s.reader(); view != nil && !view.Targets.Forbidden() {
+		ops = append(ops, view)
+	}
+	slices.SortStableFunc(ops, func(a, b *api.Operation) int { return strings.Compare(deletes(a), deletes(b)) })
+	list := s.lister()
+	if len(ops) == 0 && list == nil {
+		return false
+	}
+	if s.n > 0 {
+		otherwise(s, s.n)
+	}
+	other := (own + 1 + s.n%(s.Users-1)) % s.Users
+	s.again()
+	bare(s.on(list))
+	by(other, bare(s.on(list)))
+	for i := range ops {
+		by(other, s.on(ops[(i+s.n)%len(ops)]))
+	}
+	return true
+}
+
+// otherwise gives the inputs with few values, of the calls that make what the test is about, other ones of these, in turn:
+// who may see and change something may depend on them.
+func otherwise(s *scene, turn int) {
+	for _, a := range s.c.Actions {
+		if c := a.(*action.Call); c.Op.Spec.Method != "GET" {
+			choose(c, turn)
+		}
+	}
+	choose(s.about, turn)
+}
+
+// choose gives the inputs with few values in the body of a call one of these.
+func choose(c *action.Call, turn int) {
+	for _, l := range members(c) {
+		choices := gene.Listed(l.Gene)
+		if gene.Assign(l.Clone(), true) && gene.Assign(l.Clone(), false) {
+			choices = []any{true, false}
+		}
+		choices = slices.DeleteFunc(slices.Clone(choices), value.IsAbsent)
+		if len(choices) > 1 {
+			gene.Assign(l.Gene, choices[turn%len(choices)])
+		}
+	}
+}
+
+// move leads the element that the test made last to another state, or changes it: the next of the operations that do
+// either. It returns false if there is none.
+func move(s *scene, turn int) bool {
+	all := slices.DeleteFunc(s.changes(), func(op *api.Operation) bool {
+		return deletes(op) == "1" || op == s.about.Op || len(s.Kept(op)) == 0 || s.element(op.Spec.Path) != ""
+	})
+	if len(all) == 0 {
+		return false
+	}
+	c := s.on(all[turn%len(all)])
+	choose(c, turn+1)
+	return true
+}

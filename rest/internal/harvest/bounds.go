@@ -1,0 +1,329 @@
+package harvest
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/reduce"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
+)
+
+const (
+	// maxBounds is how many bounds of an operation get a test.
+	maxBounds = 4
+	// maxOthers is how many accepted values are tried in place of a refused one.
+	maxOthers = 2
+	// maxHalvings is how often what lies between an accepted and a refused value is halved.
+	maxHalvings = 40
+)
+
+// bounds adds tests of the least and the greatest values that are accepted. Of each test whose last call is refused for
+// its data, it looks for the one input that is the reason, and for the place between the value there and an accepted one
+// where refusals begin. The new test sends the last value that is refused, and the first that is accepted.
+func (h *simplifier) bounds(ctx context.Context, cs []*candidate, more func() bool) ([]*candidate, error) {
+	if h.executor.Ground != nil {
+		return cs, nil
+	}
+	found := &boundaries{h: h.Harvester, has: map[*api.Operation]int{}, shown: map[fitness.ID]bool{}, more: more}
+	for _, id := range needed(cs) {
+		found.shown[id] = true
+	}
+	refused := func(c *candidate) bool { return c.Former == nil && refusesData(c) }
+	for _, c := range firstOfEach(cs, refused) {
+		if err := found.boundOf(ctx, c); err != nil {
+			return append(cs, found.tests...), err
+		}
+	}
+	done := map[*api.Operation]bool{}
+	accepted := func(c *candidate) bool { return c.Former == nil && c.invalid() == 0 && h.succeeds(c) }
+	for _, c := range firstOfEach(cs, accepted) {
+		if done[opOf(c)] {
+			continue
+		}
+		done[opOf(c)] = true
+		if err := found.limits(ctx, c); err != nil {
+			return append(cs, found.tests...), err
+		}
+	}
+	return append(cs, found.tests...), nil
+}
+
+// boundaries are the tests of bounds that were found.
+type boundaries struct {
+	h     *Harvester
+	tests []*candidate
+	has   map[*api.Operation]int
+	shown map[fitness.ID]bool // targets that need no further test
+	more  func() bool         // allows calls
+}
+
+// full reports whether an operation has as many tests of bounds as it may have.
+func (b *boundaries) full(op *api.Operation) bool { return b.has[op] >= maxBounds || !b.more() }
+
+// boundOf adds a test of the bound because of which a test is refused.
+func (b *boundaries) boundOf(ctx context.Context, c *candidate) error {
+	for _, in := range inputsOf(c.Test) {
+		if b.full(opOf(c)) {
+			return nil
+		}
+		other, err := b.bound(ctx, c, in)
+		if err != nil {
+			return err
+		}
+		if other != nil {
+			b.has[opOf(c)]++
+			b.tests = append(b.tests, other)
+			b.h.purse.add(other.calls)
+			return nil
+		}
+	}
+	return nil
+}
+
+// limits adds tests of the bounds that the schema has for what an accepted test sends.
+func (b *boundaries) limits(ctx context.Context, c *candidate) error {
+	for _, test := range besideLimits(c.Test) {
+		if b.full(opOf(c)) {
+			return nil
+		}
+		refused := &candidate{Candidate: &reduce.Candidate{Test: test}, calls: c.calls}
+		_, made, err := attempt(ctx, b.h, refused, test)
+		if err != nil {
+			return err
+		}
+		if refused.ran = b.h.last; made && refusesData(refused) {
+			if err := b.boundOf(ctx, refused); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// besideLimits returns tests whose last call sends a number or a text that the schema does not allow, where the call has
+// another one.
+func besideLimits(test *testcase.Case) (out []*testcase.Case) {
+	c := test.Actions[len(test.Actions)-1].(*action.Call)
+	for _, f := range c.Genotype.Invalidities() {
+		other := test.Clone()
+		last := other.Actions[len(other.Actions)-1].(*action.Call)
+		last.Genotype.Invalid = &f
+		for _, in := range inputsOf(other) {
+			if least, _ := scale(in.v, genotype.Leaves(c.Genotype)[in.leaf].Value()); least != nil {
+				out = append(out, other)
+			}
+		}
+	}
+	return out
+}
+
+// refusesData reports whether the last call of a test was refused for its data.
+func refusesData(c *candidate) bool {
+	t := c.ran.of(c.Test)
+	if t == nil || len(t.Steps) < len(c.Test.Actions) {
+		return false
+	}
+	status := t.Steps[len(c.Test.Actions)-1].Answer.Status
+	return status == http.StatusBadRequest || status == http.StatusUnprocessableEntity
+}
+
+// input is an input of the last call of a test, with its value there.
+type input struct {
+	leaf int // among the leaves of the call
+	name string
+	v    any
+}
+
+// inputsOf returns the numbers and texts that the last call of a test sends, the invalid one alone if there is one.
+func inputsOf(test *testcase.Case) (out []input) {
+	c := test.Actions[len(test.Actions)-1].(*action.Call)
+	for i, l := range genotype.Leaves(c.Genotype) {
+		v := l.Value()
+		if f := c.Genotype.Invalid; f != nil {
+			over, ok := f.Over(paramOf(c, l), strings.Split(strings.TrimPrefix(l.Path, "/"), "/"))
+			if v = over; !ok {
+				continue
+			}
+		}
+		switch v := v.(type) {
+		case int64:
+			if v != 0 {
+				out = append(out, input{i, l.Path, v})
+			}
+		case string:
+			if v != "" {
+				out = append(out, input{i, l.Path, v})
+			}
+		}
+	}
+	return out
+}
+
+// paramOf is the index of the parameter that a leaf is, or [genotype.InBody].
+func paramOf(c *action.Call, l genotype.Leaf) int {
+	if l.In == "" {
+		return genotype.InBody
+	}
+	return slices.IndexFunc(c.Genotype.Params, func(p genotype.Param) bool { return p.Spec.Name == l.Name && p.Spec.In == l.In })
+}
+
+// bound returns a test of the bound of an input of a refused test, nil if the input is not the reason.
+func (b *boundaries) bound(ctx context.Context, c *candidate, in input) (*candidate, error) {
+	for _, v := range b.acceptedOf(c, in) {
+		same, err := b.accepts(ctx, c, in, v)
+		if err != nil {
+			return nil, err
+		}
+		if !same {
+			continue
+		}
+		least, most := scale(in.v, v)
+		if least == nil {
+			continue
+		}
+		no, yes, err := b.halve(ctx, c, in, least, most)
+		if err != nil {
+			return nil, err
+		}
+		out, err := b.pair(ctx, c, in, least.of(no), least.of(yes))
+		if closer := with(c.Test, in, least.of(no)); out != nil && err == nil && closer != nil {
+			err = b.h.adopt(ctx, c, closer)
+		}
+		return out, err
+	}
+	return nil, nil
+}
+
+// halve returns a refused and an accepted place with nothing between them.
+func (b *boundaries) halve(ctx context.Context, c *candidate, in input, refused, accepted *place) (no, yes int64, err error) {
+	no, yes = refused.at, accepted.at
+	for range maxHalvings {
+		if d := no - yes; d >= -1 && d <= 1 {
+			break
+		}
+		middle := no + (yes-no)/2
+		ok, err := b.accepts(ctx, c, in, refused.of(middle))
+		if err != nil {
+			return no, yes, err
+		}
+		if ok {
+			yes = middle
+		} else {
+			no = middle
+		}
+	}
+	return no, yes, nil
+}
+
+// place is a value as a number or the length of a text, with the values at other places.
+type place struct {
+	at int64
+	of func(at int64) any
+}
+
+// scale returns the places of a refused and an accepted value, nil for values that have none between them.
+func scale(refused, accepted any) (no, yes *place) {
+	switch r := refused.(type) {
+	case int64:
+		a, ok := accepted.(int64)
+		if !ok || a == r {
+			return nil, nil
+		}
+		of := func(at int64) any { return at }
+		return &place{r, of}, &place{a, of}
+	case string:
+		t, _ := accepted.(string)
+		short, long := []rune(r), []rune(t)
+		longer := long
+		if len(short) > len(long) {
+			longer = short
+		}
+		if len(short) == len(long) || t == "" {
+			return nil, nil
+		}
+		of := func(at int64) any { return string(longer[:at]) }
+		return &place{int64(len(short)), of}, &place{int64(len(long)), of}
+	}
+	return nil, nil
+}
+
+// acceptedOf returns values of an input in accepted calls of the operation of a test, the one first that an invalid one
+// stands for.
+func (b *boundaries) acceptedOf(c *candidate, in input) (out []any) {
+	if last := c.Test.Actions[len(c.Test.Actions)-1].(*action.Call).Genotype; last.IsInvalid() {
+		out = append(out, genotype.Leaves(last)[in.leaf].Value())
+	}
+	for _, calls := range b.h.executor.Kept(opOf(c)) {
+		for _, l := range genotype.Leaves(calls[len(calls)-1].Genotype) {
+			if v := l.Value(); l.Path == in.name && !slices.ContainsFunc(out, func(o any) bool { return value.Equal(o, v) }) {
+				out = append(out, v)
+			}
+		}
+	}
+	return out[:min(len(out), maxOthers)]
+}
+
+// with returns a test whose last call has a value in an input, nil if the input takes none.
+func with(test *testcase.Case, in input, v any) *testcase.Case {
+	out := test.Clone()
+	c := out.Actions[len(out.Actions)-1].(*action.Call)
+	invalid := c.Genotype.Invalid
+	c.Genotype.MakeValid()
+	leaves := genotype.Leaves(c.Genotype)
+	if in.leaf < len(leaves) && gene.Assign(leaves[in.leaf].Gene, v) && value.Equal(leaves[in.leaf].Value(), v) {
+		return out
+	}
+	if invalid == nil {
+		return nil
+	}
+	other := *invalid
+	other.Value = v
+	c.Genotype.Invalid = &other
+	return out
+}
+
+// accepts reports whether the last call of a test is accepted with a value in an input.
+func (b *boundaries) accepts(ctx context.Context, c *candidate, in input, v any) (bool, error) {
+	test := with(c.Test, in, v)
+	if test == nil {
+		return false, nil
+	}
+	_, made, err := attempt(ctx, b.h, c, test)
+	if err != nil || !made {
+		return false, err
+	}
+	steps := b.h.last.trace.Steps
+	return len(steps) >= len(test.Actions) && steps[len(test.Actions)-1].Answer.Status/100 == 2, nil
+}
+
+// pair returns a test that sends a refused value and then an accepted one, nil if that shows no new bound.
+func (b *boundaries) pair(ctx context.Context, c *candidate, in input, refused, accepted any) (*candidate, error) {
+	test, last := with(c.Test, in, refused), with(c.Test, in, accepted)
+	if test == nil || last == nil || last.Actions[len(last.Actions)-1].(*action.Call).Genotype.IsInvalid() {
+		return nil, nil
+	}
+	test.Actions = append(test.Actions, last.Actions[len(last.Actions)-1])
+	out := &candidate{Candidate: &reduce.Candidate{Test: test}}
+	scores, made, err := attempt(ctx, b.h, out, test)
+	if err != nil || !made {
+		return nil, err
+	}
+	out.Scores, out.ran, out.calls = reduce.Covered(scores), b.h.last, b.h.purse.last
+	for id := range b.h.reducer.Shown(out.Candidate) {
+		if t := b.h.executor.Faults.Registry.Target(id); api.IsBound(t) && !b.shown[id] {
+			out.Need, b.shown[id] = append(out.Need, id), true
+		}
+	}
+	if len(out.Need) == 0 {
+		return nil, nil
+	}
+	return out, b.h.dropCalls(ctx, out)
+}
