@@ -82,8 +82,10 @@ func sentValues(s *suite.Step) (out []string) {
 func scalars(v any) (out []string) {
 	switch v := v.(type) {
 	case map[string]any:
-		for _, e := range v {
-			out = append(out, scalars(e)...)
+		for name, e := range v {
+			if e != name { // a member may say its own name
+				out = append(out, scalars(e)...)
+			}
 		}
 	case []any:
 		for _, e := range v {

@@ -80,9 +80,9 @@ func (o *Operation) refersTo() (out []string) {
 	return out
 }
 
-// NamesNothing reports whether no input of an operation names an element.
+// NamesNothing reports whether no input of an operation can name an element: it has no body and no path parameter.
 func (o *Operation) NamesNothing() bool {
-	return !strings.Contains(o.Spec.Path, "{") && len(o.refersTo()) == 0
+	return !strings.Contains(o.Spec.Path, "{") && len(o.Spec.Bodies) == 0
 }
 
 // Stirring returns the operations that may change the state of what a call of an operation names: they name it outside of their path,
@@ -95,7 +95,11 @@ func (a *API) Stirring(op *Operation) []*Operation {
 			led = append(led, ElementsOf(op, param.Name))
 		}
 	}
-	if len(about)+len(led) == 0 {
+	switch {
+	case len(about)+len(led) > 0:
+	case !op.NamesNothing():
+		return nil
+	default:
 		return creators(a.Ops, func(c *Operation) bool { return c != op && changes(c.Spec.Method) })
 	}
 	return creators(a.Ops, func(c *Operation) bool {

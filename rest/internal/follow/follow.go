@@ -59,7 +59,7 @@ var untold = []way{{"POST", tellingApart, false}, {"POST", estranged, false}, {"
 const maxUntold = 6
 
 // untoldShare is how much more often they have their turn than others.
-const untoldShare = 2.5
+const untoldShare = 2
 
 // look is one way to look at an operation.
 type look struct {
