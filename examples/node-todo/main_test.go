@@ -17,7 +17,7 @@ func TestSearch(t *testing.T) {
 	if _, err := node.Version(t.Context()); err != nil {
 		t.Skip(err)
 	}
-	result, err := search(t.Context(), t.TempDir(), t.TempDir(), 1500)
+	result, err := search(t.Context(), t.TempDir(), t.TempDir(), 6000)
 	require.NoError(t, err)
 	for _, op := range result.Report.Operations {
 		assert.True(t, op.Succeeded(), op.Name)

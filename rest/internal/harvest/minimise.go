@@ -65,7 +65,6 @@ func (h *Harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Ca
 	drops(how.Dropped).among(former, kept, showsNothing)
 	count(&h.purse, kept)
 	h.purse.held = h.purse.limit / regainShare
-	defer func() { h.purse.held = 0 }()
 	for _, c := range kept {
 		if err == nil && c.Former == nil && allow() {
 			err = h.dropCalls(ctx, c)

@@ -231,8 +231,8 @@ func firstOnes(h *Harvester, cs []*candidate) []*candidate {
 // maxRegains is how many tests are tried for a success that was lost.
 const maxRegains = 8
 
-// regainShare is the part of the calls, one of so many, that making tests smaller leaves for such
-// tests.
+// regainShare is the part of the calls, one of so many, that making tests smaller, and what else comes before, leaves for
+// such tests.
 const regainShare = 8
 
 // regain adds tests for the successes of the search that none of some executed candidates
@@ -240,6 +240,7 @@ const regainShare = 8
 // or it was never confirmed. Other tests of the archive that showed it are tried, and what was
 // kept of calls that succeeded, as long as there are calls for them.
 func regain(ctx context.Context, h *Harvester, a *search.Archive[*testcase.Case], all executed, how problem.Harvest) ([]*candidate, [][]*execute.Trace, error) {
+	h.purse.held = 0
 	count(&h.purse, all.cs)
 	if h.purse.kept /= h.purse.each; how.Restart == nil { // once more on the fresh service
 		h.purse.kept = 0
