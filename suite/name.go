@@ -66,7 +66,7 @@ func (s *Suite) NameTests() {
 	for _, t := range tests {
 		t.withFault()
 	}
-	tellApart(tests, []func([]*naming){byInvalid, byCause, byError, byMembers, byUser, byStepBefore, byPath})
+	tellApart(tests, []func([]*naming){byInvalid, byCause, byError, byBound, byMembers, byUser, byStepBefore, byPath})
 	numberNames(tests)
 	for _, t := range tests {
 		if t.Purpose == "" {

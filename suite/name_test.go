@@ -265,3 +265,31 @@ func TestNamesDependOnTheOperationAlone(t *testing.T) {
 		}
 	})
 }
+
+// TestNamesSayTheBound: where a test sends the last value that is refused and then the first that is accepted, its name says
+// so.
+func TestNamesSayTheBound(t *testing.T) {
+	at := func(refused, accepted string) suite.Test {
+		before := sends("", refused, "").Steps[0]
+		before.Call.Expect.Status = 422
+		return sends("", accepted, "", before)
+	}
+	s := suite.Suite{Tests: []suite.Test{
+		sends("", `{"title": "dune", "pages": 3}`, ""),
+		at(`{"title": "du", "pages": 3}`, `{"title": "dun", "pages": 3}`),
+		at(`{"title": "dunedune", "pages": 3}`, `{"title": "dunedun", "pages": 3}`),
+		at(`{"title": "dune", "pages": 0}`, `{"title": "dune", "pages": 1}`),
+		at(`{"title": "dune", "pages": 10}`, `{"title": "dune", "pages": 9}`),
+		at(`{"title": "du", "pages": 0}`, `{"title": "dune", "pages": 3}`),
+	}}
+	s.NameTests()
+	var names []string
+	for _, test := range s.Tests {
+		names = append(names, test.Name)
+	}
+	assert.Equal(t, []string{
+		"GetBooksReturns200", "GetBooksReturns200WithShortestTitle", "GetBooksReturns200WithLongestTitle",
+		"GetBooksReturns200WithLeastPages", "GetBooksReturns200WithGreatestPages", "GetBooksReturns200AfterGetBooks",
+	}, names)
+	assert.Equal(t, "GET /books answers 200 with the shortest title", s.Tests[1].Purpose)
+}

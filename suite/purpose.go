@@ -1,9 +1,11 @@
 package suite
 
 import (
+	"math/big"
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // purpose tells the story of a test in one line: "POST /books answers 400 when
@@ -32,7 +34,9 @@ func (t *naming) purpose() string {
 		b.WriteString(between + "saying " + strconv.Quote(text))
 		between = ", "
 	}
-	if before := t.before(); before != "" {
+	if extreme, name := t.bound(); extreme != "" {
+		b.WriteString(between + "with the " + strings.ToLower(extreme) + " " + name)
+	} else if before := t.before(); before != "" {
 		b.WriteString(between + "after " + before)
 	}
 	return b.String()
@@ -132,4 +136,70 @@ func (f *Invalid) name(depth int) string {
 		parts = []string{f.In}
 	}
 	return UpperCamel(append(parts, f.What)...)
+}
+
+// byBound names the bound that a test is about: its last call is refused with one value and accepted with the next one.
+func byBound(group []*naming) {
+	byLabel(group, func(t *naming) string {
+		extreme, name := t.bound()
+		if extreme == "" {
+			return ""
+		}
+		return "With" + extreme + UpperCamel(name)
+	})
+}
+
+// bound names the input of which a test has the "Shortest", "Longest", "Least" or "Greatest" accepted value, "" for none:
+// the call before is the same but for that input, and is refused.
+func (t *Test) bound() (extreme, name string) {
+	subject := t.subject()
+	var before *Step
+	for i := range t.Steps {
+		if &t.Steps[i] == subject {
+			break
+		}
+		before = &t.Steps[i]
+	}
+	if before == nil || before.Call == nil || subject.Call == nil || before.Operation != subject.Operation ||
+		before.Succeeds() || !subject.Succeeds() {
+		return "", ""
+	}
+	refused, accepted, ok := onlyOther(before.Call.Request.members(), subject.Call.Request.members())
+	if !ok {
+		return "", ""
+	}
+	return accepted.extreme(&refused), accepted.name
+}
+
+// onlyOther returns the one member whose value differs. It returns false if there are more, or none.
+func onlyOther(a, b []member) (x, y member, ok bool) {
+	if len(a) != len(b) {
+		return x, y, false
+	}
+	for i := range a {
+		switch {
+		case a[i].place != b[i].place:
+			return x, y, false
+		case a[i].value == b[i].value:
+		case ok:
+			return x, y, false
+		default:
+			x, y, ok = a[i], b[i], true
+		}
+	}
+	return x, y, ok
+}
+
+// extreme says how an accepted value stands to a refused one.
+func (m *member) extreme(refused *member) string {
+	if this, isNumber := new(big.Rat).SetString(m.value); isNumber {
+		if other, ok := new(big.Rat).SetString(refused.value); ok && this.Cmp(other) < 0 {
+			return "Greatest"
+		}
+		return "Least"
+	}
+	if utf8.RuneCountInString(m.value) < utf8.RuneCountInString(refused.value) {
+		return "Longest"
+	}
+	return "Shortest"
 }
