@@ -34,7 +34,7 @@ func (t *naming) purpose() string {
 		b.WriteString(between + "saying " + strconv.Quote(text))
 		between = ", "
 	}
-	if extreme, name := t.bound(); extreme != "" {
+	if extreme, name := boundOf(t.Test); extreme != "" {
 		b.WriteString(between + "with the " + strings.ToLower(extreme) + " " + name)
 	} else if before := t.before(); before != "" {
 		b.WriteString(between + "after " + before)
@@ -141,7 +141,7 @@ func (f *Invalid) name(depth int) string {
 // byBound names the bound that a test is about: its last call is refused with one value and accepted with the next one.
 func byBound(group []*naming) {
 	byLabel(group, func(t *naming) string {
-		extreme, name := t.bound()
+		extreme, name := boundOf(t.Test)
 		if extreme == "" {
 			return ""
 		}
@@ -149,9 +149,9 @@ func byBound(group []*naming) {
 	})
 }
 
-// bound names the input of which a test has the "Shortest", "Longest", "Least" or "Greatest" accepted value, "" for none:
+// boundOf names the input of which a test has the "Shortest", "Longest", "Least" or "Greatest" accepted value, "" for none:
 // the call before is the same but for that input, and is refused.
-func (t *Test) bound() (extreme, name string) {
+func boundOf(t *Test) (extreme, name string) {
 	subject := t.subject()
 	var before *Step
 	for i := range t.Steps {
