@@ -77,7 +77,7 @@ type Codec interface {
 
 // Harvest says how to make a suite of what a search found.
 type Harvest struct {
-	// Allow is asked before executions that only make tests smaller. It gets the work
+	// Allow reports whether tests may be executed only to make them smaller. It gets the work
 	// that was done since the end of the search, and the work that the tests take before
 	// they are written, as far as it is known. Default: always.
 	Allow func(done, owed Work) bool
@@ -114,7 +114,7 @@ type Harvest struct {
 	Renew func(ctx context.Context) error
 }
 
-// Work is what making a suite takes: executions of tests, and actions in them.
+// Work counts the executions of tests and the actions of these tests that making a suite takes.
 type Work struct{ Tests, Actions int }
 
 // Former is a test of an earlier suite.

@@ -149,7 +149,8 @@ func byBound(group []*naming) {
 	})
 }
 
-// boundOf names the input of which a test has the "Shortest", "Longest", "Least" or "Greatest" accepted value, "" for none:
+// boundOf names the input of which a test has the "Shortest", "Longest", "Least" or "Greatest" accepted value, "" for
+// none:
 // the call before is the same but for that input, and is refused.
 func boundOf(t *Test) (extreme, name string) {
 	subject := t.subject()

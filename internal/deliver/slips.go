@@ -37,7 +37,8 @@ func (r *Result) across(part string, do func() error) (err error) {
 // pointToStacks says in the report which file beside it has the stacks of the panics.
 func (r *Result) pointToStacks() {
 	if r.stacksText() != "" {
-		r.Report.Warnings = once(append(r.Report.Warnings, "the stacks of these panics are in "+stacks+", beside report.json"))
+		where := "the stacks of these panics are in " + stacks + ", beside report.json"
+		r.Report.Warnings = once(append(r.Report.Warnings, where))
 	}
 }
 

@@ -23,7 +23,7 @@ type Candidate struct {
 	// Former is the test of an earlier suite that it is, or nil for a new one. A
 	// test of an earlier suite goes before others and is not dropped for them.
 	Former *problem.Former
-	// Fixed is set for a test of the suite that is made again, and for a test that says
+	// Fixed is set for each test when an earlier suite is made again, and for a test that asserts
 	// more than it is needed for. It stays as long as it shows what it is needed for: that
 	// another test happens to show the same is no reason to leave it out.
 	Fixed bool

@@ -175,8 +175,8 @@ func (s *supervisor) measure(ctx context.Context, o *outcome, r *deliver.Result,
 }
 
 // check runs the tests that this process wrote, if they make or start the system.
-// It leaves out those that fail, and returns an error if the others fail as well. These are tried once more if the time
-// is enough.
+// It leaves out those that fail, and returns an error if the others fail as well. The tests that
+// stay are executed once more if there is time for it.
 func check(ctx context.Context, t *task.Task, r *deliver.Result) error {
 	if t.Dir == "" || t.Handler == nil && !deliver.Startable(t) || ctx.Err() != nil {
 		return nil

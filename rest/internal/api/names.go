@@ -62,7 +62,8 @@ func Singulars(noun string) []string {
 	return out
 }
 
-// CalledAlike reports whether two paths stand beside each other and name the same things, one of them in the plural: "/orders"
+// CalledAlike reports whether two paths stand beside each other and name the same things, one of them in the plural:
+// "/orders"
 // and "/order".
 func CalledAlike(a, b string) bool {
 	return a != b && path.Dir(a) == path.Dir(b) && LastParam(a) == "" && Singular(path.Base(a)) == Singular(path.Base(b))
@@ -185,7 +186,8 @@ var masked = lazyregexp.New(`(?i)^\W*$|^x+$|hidden|redact|omitted|protected|remo
 // IsMask reports whether a text stands for a secret that is not shown, as "***" and "redacted" do, or is empty.
 func IsMask(text string) bool { return masked().MatchString(text) }
 
-// Identifies reports whether a plain name is that of a member which usually identifies an element with a noun: "carttoken" a cart.
+// Identifies reports whether a plain name is that of a member which usually identifies an element with a noun:
+// "carttoken" a cart.
 func Identifies(plain, noun string) bool {
 	what, ok := strings.CutPrefix(plain, PlainName(noun))
 	return ok && noun != "" && slices.Contains([]string{"token", "key", "code", "number", "no", "ref", "reference", "uuid", "guid", "slug", "hash", "handle"}, what)

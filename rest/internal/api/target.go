@@ -185,10 +185,11 @@ func (t *operationTargets) Told(name string) bool {
 	return false
 }
 
-// byParameter stands before the name of a parameter in the name of a scene, and ofNone behind it where no element is left.
+// byParameter stands before the name of a parameter in the name of a scene, and ofNone behind it where no element is
+// left.
 const byParameter, ofNone = " by ", " without elements"
 
-// Stronger returns the name of the target that says more than another scene, "" for none.
+// Stronger returns the name of the scene that makes the scene t needless, because it says more than t; "" for none.
 func Stronger(t fitness.Target) string {
 	if name, none := strings.CutSuffix(t.Name, ofNone); none && t.Kind == SceneTarget {
 		return name

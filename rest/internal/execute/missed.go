@@ -25,7 +25,8 @@ func denied(c *action.Call, text string) (input action.Taker, near []string, ok 
 	return quoted(c, text)
 }
 
-// quoted returns the only input outside of the path whose value a text quotes, and the words around that, the nearest first.
+// quoted returns the only input outside of the path whose value a text quotes, and the words around that, the nearest
+// first.
 func quoted(c *action.Call, text string) (input action.Taker, near []string, ok bool) {
 	for _, t := range action.Takers(c) {
 		if t.Param != genotype.InBody && c.Genotype.Params[t.Param].InPath() {

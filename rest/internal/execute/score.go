@@ -30,7 +30,8 @@ func strayOf(a *api.API, c *action.Call) *api.Operation {
 	return nil
 }
 
-// unread reports whether nobody judges the answer, since the client has left. A panic and a hang are faults all the same.
+// unread reports whether nobody judges the answer, since the client has left. A panic and a hang are faults all the
+// same.
 func unread(e *execution) bool {
 	r := e.exchange.Response
 	return e.encoded.Gone && r.Outcome != sut.Panicked && r.Outcome != sut.TimedOut && r.Panic == nil
@@ -195,7 +196,8 @@ func (j *judge) fromBefore(e *execution, f *oracle.Finding) bool {
 	return !slices.ContainsFunc(j.judged(e), same)
 }
 
-// elements scores what an answer says beside its status: its elements and their order, and in which single input its call
+// elements scores what an answer says beside its status: its elements and their order, and in which single input its
+// call
 // differs from an earlier one that was answered otherwise.
 func (x *Executor) elements(i int, c *action.Call, resp *sut.Response, e *execution) {
 	if e.whole = false; !e.tells() || resp.Status == 0 {

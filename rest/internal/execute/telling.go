@@ -126,7 +126,8 @@ func emptied(x, whole *oracle.Exchange) bool {
 	return ok && both && empties(part, all)
 }
 
-// empties reports whether a list has no elements, or is null, where another list has some, or whether a member of an object
+// empties reports whether a list has no elements, or is null, where another list has some, or whether a member of an
+// object
 // is such a list.
 func empties(part, all any) bool {
 	switch all := all.(type) {
@@ -184,7 +185,8 @@ func LogsIn(op *openapi.Operation, u *auth.User) bool {
 }
 
 // bound returns the input of an accepted call that is the least or the greatest which is accepted: an earlier call that
-// differs in nothing but the next number, or in one character more or less, was refused for its data. It returns "" for none.
+// differs in nothing but the next number, or in one character more or less, was refused for its data. It returns ""
+// for none.
 func bound(x *oracle.Exchange) (name string, least bool) {
 	if !x.Succeeded() || x.Invalid != nil {
 		return "", false
@@ -225,7 +227,8 @@ func sameAbout(a, b *oracle.Exchange) bool {
 	return a.Operation == b.Operation && a.User == b.User && a.Path() == b.Path()
 }
 
-// step is 1 if the second of two values is the number before the first one, or a text without its last character, -1 for
+// step is 1 if the second of two values is the number before the first one, or a text without its last character, -1
+// for
 // the opposite, else 0.
 func step(a, b any) int {
 	x, y := number(a), number(b)
@@ -310,7 +313,8 @@ func unlike(name string, a, b any, out []difference) []difference {
 	return out
 }
 
-// hides reports whether a read shows a user fewer elements than another user was shown since something may have changed.
+// hides reports whether a read shows a user fewer elements than another user was shown since something may have
+// changed.
 func hides(x *oracle.Exchange) bool {
 	if !x.Safe() || !x.Succeeded() || x.Invalid != nil || x.User == "" || x.Forged {
 		return false

@@ -42,7 +42,8 @@ var ways = []way{
 	{"DELETE", related, false}, {"POST PUT PATCH", peeked, false},
 }
 
-// further lists those that are only for searches which see nothing inside: what they take from others is worth more there. It is
+// further lists those that are only for searches which see nothing inside: what they take from others is worth more
+// there. It is
 // read-only.
 var further = []way{
 	{"POST", surveyed, false}, {"PATCH PUT", emptied, false}, {"PUT PATCH", equalled, false}, {"PUT PATCH DELETE", elsewhere, false}, {"POST PUT PATCH", borrowed, false},
@@ -51,7 +52,8 @@ var further = []way{
 	{"POST DELETE", left, false},
 }
 
-// untold are the ways for what has not shown yet: the effect of the parameters of lists, what another user is answered, and
+// untold are the ways for what has not shown yet: the effect of the parameters of lists, what another user is
+// answered, and
 // what a mistake in a log-in is. It is read-only.
 var untold = []way{{"POST", tellingApart, false}, {"POST", estranged, false}, {"POST", mistaken, false}}
 
@@ -104,7 +106,7 @@ func (s *Source) looks(ways []way) (out []look) {
 	return out
 }
 
-// Adopt says who the users are, without those with forged credentials, and which operations log them in.
+// Adopt sets the names of the users who have true credentials, and the operations that log these users in.
 func (c *Checks) Adopt(names []string, enters func(*api.Operation) bool) {
 	if c != nil {
 		c.Users, c.Names, c.Enters = len(names), names, enters
@@ -128,7 +130,8 @@ func (c *Checks) Next(r *rand.Rand, rate float64) *testcase.Case {
 	return t
 }
 
-// next returns the next test of a ring, or nil. It reports whether it leaves the turn to others: those that had their turn are tried less
+// next returns the next test of a ring, or nil. It reports whether it leaves the turn to others: those that had their
+// turn are tried less
 // often.
 func (c *Checks) next(r *rand.Rand, in *ring, draw, rate float64) (t *testcase.Case, left bool) {
 	soon := float64(soonTries)

@@ -27,7 +27,8 @@ func mistaken(s *scene) bool {
 	return gene.Assign(l.Gene, text(l.Gene)+"2")
 }
 
-// estranged has another user list, read and change what a user made, by the operations that did not refuse that yet. From
+// estranged has another user list, read and change what a user made, by the operations that did not refuse that yet.
+// From
 // the second try on things are made otherwise, so that others may see them.
 func estranged(s *scene) bool {
 	own := s.about.User.Index
@@ -59,7 +60,8 @@ func estranged(s *scene) bool {
 	return true
 }
 
-// otherwise gives the inputs with few values, of the calls that make what the test is about, other ones of these, in turn:
+// otherwise gives the inputs with few values, of the calls that make what the test is about, other ones of these, in
+// turn:
 // who may see and change something may depend on them.
 func otherwise(s *scene, turn int) {
 	for _, a := range s.c.Actions {

@@ -107,7 +107,8 @@ func (s *scene) item() string {
 }
 
 // element returns the path template of the elements of a collection: one below it, or else one whose collection stands
-// at the root and has the same name, as "/tasks/{id}" has for "/projects/{id}/tasks", or is called alike, as "/task/{id}" for
+// at the root and has the same name, as "/tasks/{id}" has for "/projects/{id}/tasks", or is called alike, as
+// "/task/{id}" for
 // "/tasks"; "" for none.
 func (s *Source) element(collection string) string {
 	apart := ""
@@ -219,7 +220,8 @@ func (s *scene) viewer() *api.Operation {
 	return s.reader()
 }
 
-// listOf returns the operation that lists what the call of the test makes: at the same path, or at one that is called alike; nil
+// listOf returns the operation that lists what the call of the test makes: at the same path, or at one that is called
+// alike; nil
 // for none.
 func listOf(s *scene) *api.Operation {
 	at := s.about.Op.Spec.Path

@@ -26,7 +26,8 @@ const (
 )
 
 // bounds adds tests of the least and the greatest values that are accepted. Of each test whose last call is refused for
-// its data, it looks for the one input that is the reason, and for the place between the value there and an accepted one
+// its data, it looks for the one input that is the reason, and for the place between the value there and an accepted
+// one
 // where refusals begin. The new test sends the last value that is refused, and the first that is accepted.
 func (h *simplifier) bounds(ctx context.Context, cs []*candidate, more func() bool) ([]*candidate, error) {
 	if h.executor.Ground != nil {
@@ -108,7 +109,8 @@ func (b *boundaries) limits(ctx context.Context, c *candidate) error {
 	return nil
 }
 
-// besideLimits returns tests whose last call sends a number or a text that the schema does not allow, where the call has
+// besideLimits returns tests whose last call sends a number or a text that the schema does not allow, where the call
+// has
 // another one.
 func besideLimits(test *testcase.Case) (out []*testcase.Case) {
 	c := test.Actions[len(test.Actions)-1].(*action.Call)
@@ -172,7 +174,9 @@ func paramOf(c *action.Call, l genotype.Leaf) int {
 	if l.In == "" {
 		return genotype.InBody
 	}
-	return slices.IndexFunc(c.Genotype.Params, func(p genotype.Param) bool { return p.Spec.Name == l.Name && p.Spec.In == l.In })
+	return slices.IndexFunc(c.Genotype.Params, func(p genotype.Param) bool {
+		return p.Spec.Name == l.Name && p.Spec.In == l.In
+	})
 }
 
 // bound returns a test of the bound of an input of a refused test, nil if the input is not the reason.
@@ -203,7 +207,9 @@ func (b *boundaries) bound(ctx context.Context, c *candidate, in input) (*candid
 }
 
 // halve returns a refused and an accepted place with nothing between them.
-func (b *boundaries) halve(ctx context.Context, c *candidate, in input, refused, accepted *place) (no, yes int64, err error) {
+func (b *boundaries) halve(
+	ctx context.Context, c *candidate, in input, refused, accepted *place,
+) (no, yes int64, err error) {
 	no, yes = refused.at, accepted.at
 	for range maxHalvings {
 		if d := no - yes; d >= -1 && d <= 1 {

@@ -11,7 +11,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// TestBounds: an accepted test has another one beside it, which sends the last text that is refused and the first that is
+// TestBounds: an accepted test has another one beside it, which sends the last text that is refused and the first
+// that is
 // accepted, wherever between its own and the limit of the schema that is.
 func TestBounds(t *testing.T) {
 	p, _ := things(t, func(w http.ResponseWriter, r *http.Request) {
@@ -37,7 +38,8 @@ func TestBounds(t *testing.T) {
 	assert.Len(t, cs, 1, "no calls are left")
 }
 
-// TestScale: what lies between two numbers are numbers, and between texts of different lengths the beginnings of the longer one.
+// TestScale: what lies between two numbers are numbers, and between texts of different lengths the beginnings of the
+// longer one.
 func TestScale(t *testing.T) {
 	no, yes := scale("ab", "Secret")
 	assert.Equal(t, []int64{2, 6}, []int64{no.at, yes.at})

@@ -276,11 +276,14 @@ func (h *simplifier) enrichAll(ctx context.Context, cs []*candidate, allow func(
 			tries[op], c.Fixed = maxTold+1, true
 		}
 	}
-	return h.enrichCopies(ctx, cs, slices.DeleteFunc(plain, func(c *candidate) bool { return tries[opOf(c)] > maxTold }), allow)
+	plain = slices.DeleteFunc(plain, func(c *candidate) bool { return tries[opOf(c)] > maxTold })
+	return h.enrichCopies(ctx, cs, plain, allow)
 }
 
 // enrichCopies adds copies of some tests that say more, and are there for the success alone.
-func (h *simplifier) enrichCopies(ctx context.Context, cs, plain []*candidate, allow func() bool) ([]*candidate, error) {
+func (h *simplifier) enrichCopies(
+	ctx context.Context, cs, plain []*candidate, allow func() bool,
+) ([]*candidate, error) {
 	for _, c := range plain {
 		more, err := h.enrichedCopy(ctx, c, allow)
 		if err != nil {

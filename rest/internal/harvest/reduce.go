@@ -77,7 +77,8 @@ const leastTelling = 5
 // limited: some do not stand alone.
 const tries = 18
 
-// open takes out what turned out to be no target, or to say less than another one that is needed, and candidates of nothing
+// open takes out what turned out to be no target, or to say less than another one that is needed, and candidates of
+// nothing
 // else.
 func open(h *Harvester, cs []*candidate) []*candidate {
 	closed := weaker(h, cs)
@@ -231,7 +232,8 @@ func firstOnes(h *Harvester, cs []*candidate) []*candidate {
 // maxRegains is how many tests are tried for a success that was lost.
 const maxRegains = 8
 
-// regainShare is the part of the calls, one of so many, that making tests smaller, and what else comes before, leaves for
+// regainShare is the part of the calls, one of so many, that making tests smaller, and what else comes before, leaves
+// for
 // such tests.
 const regainShare = 8
 
