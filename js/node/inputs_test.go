@@ -2,6 +2,7 @@ package node_test
 
 import (
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -21,14 +22,21 @@ func TestUndeclaredInputsAreFound(t *testing.T) {
 		Budget: evoke.Budget{Calls: 3000},
 	})
 	require.NoError(t, err)
-	got := map[string]int{}
+	got, bodies := map[string]int{}, []string{}
 	for _, o := range result.Report.Operations {
 		for status, n := range o.Outcomes {
 			got[status] += n
 		}
 		for _, input := range o.Undeclared {
 			assert.NotContains(t, input, "hidden")
+			if strings.HasPrefix(input, "body ") {
+				bodies = append(bodies, o.Name+": "+input)
+			}
 		}
+	}
+	assert.NotEmpty(t, bodies)
+	for _, b := range bodies { // a parser that looks for a body before it makes one reads none
+		assert.Regexp(t, `^GET /whole: |^POST /body: |^(GET|POST) /parsed: body application/json with color$`, b)
 	}
 	for _, status := range []string{"201", "202", "203", "206"} {
 		assert.Positive(t, got[status], "%s of %v", status, got)

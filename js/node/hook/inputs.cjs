@@ -9,6 +9,7 @@ const { fileURLToPath } = require("node:url");
 
 const most = 256; // of a round
 const longest = 65536; // units of a text
+const near = 3; // functions: what the program has read is read by it, or for it
 
 // What libraries look for in any object.
 const ignored = new Set(["toJSON", "then", "inspect", "length", "nodeType", "$$typeof", "_bsontype", "asymmetricMatch", "__esModule", "size", "next", "_isBuffer"]);
@@ -32,16 +33,20 @@ module.exports = function inputs(own, served) {
     if (known.place === "body" && known.text === undefined && readsForms(object)) {
       note("form", name);
     } else if (known.place !== "body") {
-      if (known.place !== "header" || owns(name, from)) note(known.place, name);
+      if (known.place !== "header" || owns(name, from, near)) note(known.place, name);
     } else if (known.lacks.size < most) {
       known.lacks.add(name);
       bodies.add(object);
     }
   }
 
-  // readsForms reports whether a body is that of a form, or nothing is left of JSON that was sent.
+  // readsForms reports whether a body is that of a form, or nothing is left of JSON that was sent. Nothing is left of a
+  // form either where the program takes none.
   function readsForms(body) {
-    return /urlencoded/.test(served().headers["content-type"]) || (sentJSON() && Object.keys(body).length === 0);
+    const { headers } = served();
+    const left = Object.keys(body).length > 0;
+    if (/urlencoded/.test(headers["content-type"])) return left || !(Number(headers["content-length"]) > 0);
+    return sentJSON() && !left;
   }
 
   function sentJSON() {
@@ -49,8 +54,9 @@ module.exports = function inputs(own, served) {
     return /json/.test(headers["content-type"]) && Number(headers["content-length"]) > 2;
   }
 
-  // owns reports whether the program reads a header: frameworks read many by themselves.
-  function owns(name, from) {
+  // owns reports whether one of the functions that run is the program's, of as many as are given: frameworks read many
+  // headers by themselves, and bodies before they parse one.
+  function owns(name, from, depth) {
     const before = asked.get(name) || 0;
     if (before > 64) return false;
     asked.set(name, before + 1);
@@ -58,7 +64,7 @@ module.exports = function inputs(own, served) {
     const at = {};
     let files = [];
     try {
-      Error.stackTraceLimit = 3;
+      Error.stackTraceLimit = depth;
       Error.prepareStackTrace = (_, frames) => frames.map((f) => f.getFileName());
       Error.captureStackTrace(at, from);
       files = at.stack;
@@ -105,7 +111,7 @@ module.exports = function inputs(own, served) {
   function keep(prototype, requestOf, places) {
     for (const [name, place] of places) {
       const look = (value, from) => {
-        if (place === "body" && value === undefined && served() !== undefined && owns(name, from)) lackBody();
+        if (place === "body" && value === undefined && served() !== undefined && owns(name, from, 1)) lackBody();
         return value;
       };
       const none = () => look(undefined, none);
@@ -115,6 +121,7 @@ module.exports = function inputs(own, served) {
         set(first) {
           const checked = (value) => (served() !== undefined && requestOf(this) === served() ? watch(value, place) : value);
           let kept = checked(first);
+          if (place === "body" && kept !== undefined) haveBody(); // who looked before was about to parse it
           const get = () => look(kept, get);
           Object.defineProperty(this, name, { configurable: true, enumerable: true, get, set: (next) => (kept = checked(next)) });
         },
@@ -122,9 +129,21 @@ module.exports = function inputs(own, served) {
     }
   }
 
+  const lacked = new Set(); // what was noted of bodies that the request lacked
+
   function lackBody() {
-    if (sentJSON()) names.set("form", { Place: "body", Name: "application/x-www-form-urlencoded", Type: '{"type":"object","additionalProperties":{"type":"string"}}' });
-    else names.set("body", { Place: "body", Name: "application/json", Type: '{"type":"object"}' });
+    const forms = { type: "object", additionalProperties: { type: "string" } };
+    const [key, Name, type] = sentJSON()
+      ? ["form", "application/x-www-form-urlencoded", forms]
+      : ["body", "application/json", { type: "object" }];
+    if (names.has(key)) return;
+    lacked.add(key);
+    names.set(key, { Place: "body", Name, Type: JSON.stringify(type) });
+  }
+
+  function haveBody() {
+    for (const key of lacked) names.delete(key);
+    lacked.clear();
   }
 
   keep(http.IncomingMessage.prototype, (request) => request, [["query", "query"], ["body", "body"], ["cookies", "cookie"]]);
@@ -193,7 +212,7 @@ module.exports = function inputs(own, served) {
   for (const method of ["get", "getAll", "has"]) {
     const { [method]: original } = URLSearchParams.prototype;
     const looked = { [method](name, ...more) { // libraries keep other things in these
-      if (served() !== undefined && typeof name === "string" && owns(name, looked)) note("query", name);
+      if (served() !== undefined && typeof name === "string" && owns(name, looked, near)) note("query", name);
       return original.call(this, name, ...more);
     } }[method];
     URLSearchParams.prototype[method] = looked;
@@ -207,7 +226,10 @@ module.exports = function inputs(own, served) {
   } }.parse;
 
   // begin has the headers of a request watched.
-  const begin = (request) => watch(request.headers, "header");
+  function begin(request) {
+    lacked.clear();
+    watch(request.headers, "header");
+  }
 
   // take tells what was read in the round, and forgets it.
   function take() {
