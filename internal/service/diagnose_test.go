@@ -3,8 +3,10 @@ package service
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -125,6 +127,54 @@ func TestLogInsThatWereGivenAreDiagnosed(t *testing.T) {
 			assert.Equal(t, tt.in, letsIn(t, two), "the next process knows")
 		})
 	}
+}
+
+// TestLogInsThatWereGivenWhereMissingCredentialsAre400: operations with security that answer the same 400 to nobody
+// and to a user refuse both if another form of the credential changes that; else nothing is known, and nothing is said.
+func TestLogInsThatWereGivenWhereMissingCredentialsAre400(t *testing.T) {
+	const data = `{"email": "ann@example.com", "secret": "Secret-word-1"}`
+	for name, tt := range map[string]struct {
+		carries func(r *http.Request) string
+		warning string // "" for none
+	}{
+		"as it was given": {behind("Bearer "), ""},
+		"another word": {behind("Token "), `user ann: GET /halls answers 400 to calls with ` +
+			`"Authorization: Bearer {token}"; the search takes "Authorization: Token {token}", which works`},
+		"nothing helps": {func(*http.Request) string { return "" }, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			user := auth.BearerLogin("ann", "/api/session", data, "/data/ticket_token").WithSignUp("/api/join", data)
+			source := task.Source{
+				Schema:  hallsToo(clubSchema("application/json", `{"type": "http", "scheme": "bearer"}`)),
+				Handler: func() http.Handler { return missing400(lodge(tt.carries)) },
+			}
+			source.REST.Users = auth.Public(user)
+			one := newClub(t, source, problem.Env{})
+			warnings := strings.Join(one.Warnings(), "\n")
+			if tt.warning == "" {
+				assert.Empty(t, warnings)
+			}
+			assert.Contains(t, warnings, tt.warning)
+			assert.Equal(t, name != "nothing helps", letsIn(t, one))
+		})
+	}
+}
+
+// missing400 answers 400 where a handler answers 401, and has its halls where its rooms are.
+func missing400(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/api/halls" {
+			r.URL.Path = "/api/rooms"
+		}
+		got := httptest.NewRecorder()
+		if h.ServeHTTP(got, r); got.Code == http.StatusUnauthorized {
+			http.Error(w, "missing or malformed ticket", http.StatusBadRequest)
+			return
+		}
+		maps.Copy(w.Header(), got.Header())
+		w.WriteHeader(got.Code)
+		_, _ = w.Write(got.Body.Bytes())
+	})
 }
 
 // letsIn reports whether GET /rooms succeeds in a short search.

@@ -37,8 +37,9 @@ type Given struct {
 // doctor finds out why users are refused who log in.
 type doctor struct {
 	porter
-	doc *openapi.Document
-	out Diagnosis
+	doc     *openapi.Document
+	out     Diagnosis
+	unclear bool // it takes a way in that works to know that what answers nobody 400 refuses nobody
 }
 
 // Diagnose logs users in as they are configured, and looks for another path or another way to carry
@@ -56,6 +57,9 @@ func Diagnose(ctx context.Context, x *Executor, g *Given) (Diagnosis, error) {
 		candidates = append(candidates, auth.Candidate{Users: g.Users[group[0] : group[0]+1]})
 	}
 	err := d.knockAsNobody(ctx, candidates, g.LeaveOut)
+	if d.unclear = len(d.refused) == 0; d.unclear {
+		d.refused = d.vague
+	}
 	for i := 0; i < len(groups) && err == nil; i++ {
 		err = d.treat(ctx, g.Users, groups[i])
 	}
@@ -233,7 +237,9 @@ func (d *doctor) findForm(ctx context.Context, users []auth.User, as int, h *hea
 		}
 		tried = append(tried, login.Sent())
 	}
-	d.out.Vain = append(d.out.Vain, vain(&users[as], h, &refused, tried))
+	if !d.unclear {
+		d.out.Vain = append(d.out.Vain, vain(&users[as], h, &refused, tried))
+	}
 	return nil
 }
 
