@@ -284,7 +284,7 @@ func miscounted(x *oracle.Exchange) []oracle.Finding {
 		return f
 	}
 	if inner, ok := resource(o); ok && !isList {
-		if f := missummed(inner); f != nil && x.Invalid == nil {
+		if f := missummed(x.Operation, inner); f != nil && x.Invalid == nil {
 			return f
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -21,8 +22,8 @@ var (
 )
 
 // missummed looks for a sum that is not that of the parts in the only list of an object. What has members that
-// alter a sum, such as a tax, does not count.
-func missummed(o value.Object) []oracle.Finding {
+// alter a sum, such as a tax, does not count, and neither do those that the description of the sum names.
+func missummed(op *operation, o value.Object) []oracle.Finding {
 	var list []any
 	lists := 0
 	for _, m := range o {
@@ -41,12 +42,22 @@ func missummed(o value.Object) []oracle.Finding {
 	}
 	for _, m := range o {
 		total, numeric := value.Rat(m.Value)
-		if !numeric || !slices.Contains(sums, api.PlainName(m.Name)) || adds(total, right) {
+		if !numeric || !slices.Contains(sums, api.PlainName(m.Name)) || adds(total, right) || altersSum(saysOf(op, m.Name), o) {
 			continue
 		}
 		return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("%s is not the sum of the parts", m.Name)}}
 	}
 	return nil
+}
+
+// altersSum reports whether a description of a sum says that something alters it: what does so is called like that, or
+// is another member of the object, which has a value.
+func altersSum(description string, o value.Object) bool {
+	words := wordsOf(description)
+	return altering().MatchString(description) || slices.ContainsFunc(o, func(m value.Member) bool {
+		_, listed := m.Value.([]any)
+		return !listed && !blank(m.Value) && !slices.Contains(sums, api.PlainName(m.Name)) && slices.Contains(words, strings.ToLower(m.Name))
+	})
 }
 
 // sumOf adds what each part costs: its own sum, or its price times its number. It returns false unless each part

@@ -120,3 +120,19 @@ func TestStatesThatAreSet(t *testing.T) {
 		}
 	}
 }
+
+// TestSumsThatDescriptionsAlter: a member that the description of a sum names may alter it, while it has a value.
+func TestSumsThatDescriptionsAlter(t *testing.T) {
+	const schema = `{"openapi": "3.0.3", "info": {"title": "jobs", "version": "1"}, "paths": {"/jobs": {"post": {"responses": {"201": {
+		"description": "one", "content": {"application/json": {"schema": {"type": "object", "properties": {
+		"total": {"type": "number", "description": "The sum of the lines, and a fifth of it more where it is Urgent"}}}}}}}}}}}`
+	for members, found := range map[string]bool{
+		`"urgent": true`: false, `"urgent": false`: true, `"days": 3`: true, `"open": true`: true,
+	} {
+		answer := `201 {"id": 1, ` + members + `, "total": 12, "lines": [{"price": 5, "quantity": 2}]}`
+		got := oracletest.Findings(t, ruleOf(t, rules.CodeTotal), schema, scripted([]string{answer})(), []oracletest.Call{ann("POST", "/jobs", "{}")})
+		if len(got[0]) > 0 != found {
+			t.Errorf("%s: %v", members, got[0])
+		}
+	}
+}
