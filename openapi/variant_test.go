@@ -64,6 +64,18 @@ func TestWebhooksAreNoOperations(t *testing.T) {
 	assert.Empty(t, doc.Operations)
 	require.NotEmpty(t, doc.Warnings)
 	assert.Contains(t, doc.Warnings[0].Reason, "it declares webhooks only")
+	for hooks, want := range map[string]int{`{}`: 0, `{"made": {"post": {}}}`: 1} { // generators write an empty one
+		doc, err := Read([]byte(`{"openapi": "3.1.0", "paths": {"/a": {"get": {}}}, "webhooks": `+hooks+`}`), Options{})
+		require.NoError(t, err)
+		assert.Len(t, doc.Operations, 1)
+		count := 0
+		for _, w := range doc.Warnings {
+			if w.Reason == "webhooks are not called" {
+				count++
+			}
+		}
+		assert.Equal(t, want, count, hooks)
+	}
 }
 
 // split writes a document of many files, each with one path.
