@@ -165,7 +165,7 @@ func TestReloadOfModules(t *testing.T) {
 func TestResetAdvice(t *testing.T) {
 	has := func(o node.Options, parts ...string) {
 		advice := newController(t, o).ResetAdvice()
-		for _, part := range []string{"--reset reload", "--reset none", "does nothing else"} {
+		for _, part := range []string{"--reset reload", "--reset none", "does nothing else", "nothing is reset"} {
 			assert.Equal(t, slices.Contains(parts, part), strings.Contains(advice, part), advice)
 		}
 	}
@@ -175,6 +175,7 @@ func TestResetAdvice(t *testing.T) {
 		"--reset reload", "--reset none", "does nothing else")
 	has(node.Options{Dir: "modules", Command: "node server.js"}, "--reset none")
 	has(node.Options{Dir: "faults", Command: "node server.js", Reload: true})
+	has(node.Options{Dir: "faults", Command: "node server.js", Keep: true}, "nothing is reset")
 	has(node.Options{Dir: "written", Command: "node server.js"}, "--reset none")
 }
 

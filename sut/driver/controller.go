@@ -134,7 +134,12 @@ func (c *Controller) Warnings() []string {
 }
 
 // ResetAdvice returns what makes resets faster, "" if that is not known.
-func (c *Controller) ResetAdvice() string { return c.options.ResetAdvice }
+func (c *Controller) ResetAdvice() string {
+	if c.options.Keep {
+		return "nothing is reset, so these are starts after calls that ended the program"
+	}
+	return c.options.ResetAdvice
+}
 
 // KeepUnchanged lets a process go on with the next test while all its calls are such as change nothing: safe ones
 // (RFC 9110, Section 9.2.1), and those that were refused. What reads answer tells whether that is so: once one of them

@@ -11,7 +11,7 @@ const most = 256; // of a round
 const longest = 65536; // units of a text
 const near = 3; // functions: what the program has read is read by it, or for it
 
-// What libraries look for in any object.
+// What libraries look for in any object, besides what each has that has a prototype.
 const ignored = new Set(["toJSON", "then", "inspect", "length", "nodeType", "$$typeof", "_bsontype", "asymmetricMatch", "__esModule", "size", "next", "_isBuffer"]);
 
 // inputs watches what is read. served returns the request that is served, if what the program
@@ -29,7 +29,7 @@ module.exports = function inputs(own, served) {
 
   function missed(object, name, from) {
     const known = watched.get(object);
-    if (known === undefined || served() === undefined || ignored.has(name)) return;
+    if (known === undefined || served() === undefined || ignored.has(name) || name in Object.prototype) return;
     if (known.place === "body" && known.text === undefined && readsForms(object)) {
       note("form", name);
     } else if (known.place !== "body") {

@@ -130,7 +130,8 @@ func TestSumsThatDescriptionsAlter(t *testing.T) {
 		`"urgent": true`: false, `"urgent": false`: true, `"days": 3`: true, `"open": true`: true,
 	} {
 		answer := `201 {"id": 1, ` + members + `, "total": 12, "lines": [{"price": 5, "quantity": 2}]}`
-		got := oracletest.Findings(t, ruleOf(t, rules.CodeTotal), schema, scripted([]string{answer})(), []oracletest.Call{ann("POST", "/jobs", "{}")})
+		calls := []oracletest.Call{ann("POST", "/jobs", "{}")}
+		got := oracletest.Findings(t, ruleOf(t, rules.CodeTotal), schema, scripted([]string{answer})(), calls)
 		if len(got[0]) > 0 != found {
 			t.Errorf("%s: %v", members, got[0])
 		}

@@ -8,6 +8,7 @@ http.createServer((req, res) => {
   req.on("end", () => {
     const [path, rest] = req.url.split("?");
     res.statusCode = 200;
+    if (path === "/old" && querystring.parse(rest).constructor === Array) res.statusCode = 500;
     if (path === "/old" && querystring.parse(rest).color === "magenta") res.statusCode = 201;
     if (path === "/new" && new URL(req.url, "http://x").searchParams.get("shape") === "hexagon") res.statusCode = 202;
     if (path === "/head" && req.headers["x-mode"] === "turbo") res.statusCode = 203;
