@@ -247,6 +247,12 @@ type Warner interface {
 	Warnings() []string
 }
 
+// Covered is a problem whose system counts its statements in a process of its own, where the go command counts none.
+type Covered interface {
+	// Statements are by package, sorted by path; none if nothing was counted.
+	Statements() []sut.PackageCoverage
+}
+
 // Dependency says that something of a problem needs something else to be there.
 type Dependency struct {
 	From, To string // From needs To, or is called what To is called

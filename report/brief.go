@@ -99,7 +99,11 @@ func tellCoverage(r *Report) string {
 		return text
 	}
 	sum := r.Coverage.Total()
-	return fmt.Sprintf("%s, the tests execute %.1f %% of %s", text, sum.Percent(), count(sum.Statements, "statement"))
+	who := "the tests execute"
+	if r.Coverage.Search {
+		who = "the search reached"
+	}
+	return fmt.Sprintf("%s, %s %.1f %% of %s", text, who, sum.Percent(), count(sum.Statements, "statement"))
 }
 
 // tellFaults writes a line for each finding.

@@ -12,8 +12,11 @@ import (
 )
 
 // Coverage is which statements of the program the written tests execute,
-// measured on the plain build.
+// measured on the plain build, or which the search reached.
 type Coverage struct {
+	// Search says that these are the statements that the search reached, of a program
+	// in processes of its own: what the written tests execute was not measured.
+	Search bool
 	// Packages are sorted by path. None: nothing was measured, and Note says
 	// why.
 	Packages []PackageCoverage
@@ -92,13 +95,21 @@ func (s *summary) statements() {
 		return
 	}
 	sum := c.Total()
-	s.printf("\nStatements: %.1f %% of %s in %s\n",
-		sum.Percent(), thousands(sum.Statements), count(len(c.Packages), "package"))
+	s.printf("\nStatements: %.1f %% of %s in %s%s\n",
+		sum.Percent(), thousands(sum.Statements), count(len(c.Packages), "package"), c.by())
 	c.packageLines(&s.text)
 	if c.Note != "" {
 		s.text.WriteString(folded("  ", "("+line(c.Note)+")"))
 	}
 	c.blockLines(&s.text)
+}
+
+// by says who reached the statements, where it is not the written tests.
+func (c *Coverage) by() string {
+	if c.Search {
+		return ", reached by the search"
+	}
+	return ""
 }
 
 // after puts a text behind a separator, if there is one.

@@ -185,6 +185,33 @@ func TestNever(t *testing.T) {
 	}
 }
 
+// TestCoverageSaysWhoReached: what only the search reached is never said of the written tests, and not compared with what these
+// execute.
+func TestCoverageSaysWhoReached(t *testing.T) {
+	packages := []report.PackageCoverage{{Path: "example.com/shop", Statements: 8, Covered: 6}}
+	told := func(search bool) string {
+		var b strings.Builder
+		r := &report.Report{Coverage: &report.Coverage{Search: search, Packages: packages}}
+		require.NoError(t, report.Summary(&b, r))
+		require.NoError(t, report.Brief(&b, r))
+		b.Write(encoded(t, r))
+		again, err := report.Read(encoded(t, r))
+		require.NoError(t, err)
+		assert.Equal(t, search, again.Coverage.Search)
+		return b.String()
+	}
+	for _, text := range []string{"Statements: 75.0 % of 8 in 1 package, reached by the search\n", "the search reached 75.0 % of 8 statements", `"search": true`} {
+		assert.Contains(t, told(true), text)
+		assert.NotContains(t, told(false), text)
+	}
+	assert.NotContains(t, told(true), "go test -cover")
+	tests := &report.Report{Coverage: &report.Coverage{Packages: []report.PackageCoverage{{Path: "example.com/shop", Statements: 8, Covered: 4}}}}
+	reached := &report.Report{Coverage: &report.Coverage{Search: true, Packages: packages}}
+	difference, err := report.Compare(encoded(t, tests), encoded(t, reached))
+	require.NoError(t, err)
+	assert.Empty(t, difference.Coverage)
+}
+
 func ExampleCoverage() {
 	r := &report.Report{
 		Search: "white box: 1 package, 1,234 statements, 456 conditions",

@@ -141,6 +141,9 @@ func keysOf(findings []Finding) map[string]bool {
 
 // compareCoverage begins with the total. Packages are sorted by path.
 func compareCoverage(before, after *Coverage) (out []CoverageChange) {
+	if before != nil && after != nil && before.Search != after.Search {
+		return nil // the figures are not of the same kind
+	}
 	shares := [2]map[string]float64{{}, {}}
 	for i, c := range []*Coverage{before, after} {
 		if c == nil || len(c.Packages) == 0 {

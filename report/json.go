@@ -263,7 +263,11 @@ func (r *Report) coverage() []coverage {
 	}
 	if r.Coverage != nil && len(r.Coverage.Packages) > 0 {
 		sum := r.Coverage.Total()
-		out = append(out, coverage{ToolName: "go test -cover", Criteria: []criterion{{"statements", sum.Covered, sum.Statements}}})
+		tool := "go test -cover"
+		if r.Coverage.Search {
+			tool = toolName
+		}
+		out = append(out, coverage{ToolName: tool, Criteria: []criterion{{"statements", sum.Covered, sum.Statements}}})
 	}
 	return out
 }

@@ -158,7 +158,7 @@ func (s *coverageSection) plain() *Coverage {
 	if s == nil {
 		return nil
 	}
-	c := &Coverage{Note: s.Note}
+	c := &Coverage{Search: s.Search, Note: s.Note}
 	for _, p := range s.Packages {
 		c.Packages = append(c.Packages, PackageCoverage{Path: p.Path, Statements: p.Statements, Covered: p.Covered})
 	}

@@ -83,6 +83,7 @@ type faultSection struct {
 }
 
 type coverageSection struct {
+	Search     bool             `json:"search,omitempty"` // counted in the search, not in the tests
 	Statements int              `json:"statements"`
 	Covered    int              `json:"covered"`
 	Percent    float64          `json:"percent"`
@@ -195,7 +196,7 @@ func (c *Coverage) section() *coverageSection {
 	}
 	sum := c.Total()
 	out := &coverageSection{
-		Statements: sum.Statements, Covered: sum.Covered, Percent: sum.Percent(), Note: c.Note,
+		Search: c.Search, Statements: sum.Statements, Covered: sum.Covered, Percent: sum.Percent(), Note: c.Note,
 		Packages: []packageSection{}, Uncovered: []blockSection{},
 	}
 	for _, p := range c.Packages {

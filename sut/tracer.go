@@ -100,6 +100,15 @@ type Inside struct {
 	Incidents func() []Incident
 }
 
+// PackageCoverage counts the statements of a package, or of a folder of other languages, which a system that runs in a
+// process of its own announced.
+type PackageCoverage struct {
+	// Path is the import path, or a folder with slashes, "." for that of the program.
+	Path string
+	// Statements counts all, Covered those that calls reached so far.
+	Statements, Covered int
+}
+
 // Input is something that a program read of the requests of one call, whether the
 // call sent it or not.
 type Input = inputs.Read

@@ -202,17 +202,7 @@ func (e *Engine) report(r *deliver.Result, interrupted bool) {
 			out.FaultNotes[f.Key] = "no test replays it, because that would end the process of the tests"
 		}
 	}
-	if g, ok := e.problem.(problem.Graphed); ok {
-		for _, d := range g.Dependencies() {
-			out.Dependencies = append(out.Dependencies, report.Dependency(d))
-		}
-	}
-	if a, ok := e.problem.(problem.Adviser); ok {
-		out.LogIn = a.Advice()
-	}
-	if w, ok := e.problem.(problem.Warner); ok {
-		out.Warnings = append(out.Warnings, w.Warnings()...)
-	}
+	besides(e.problem, out)
 	out.Warnings = append(out.Warnings, e.warnings...)
 	out.Changes = e.changes
 	if d, ok := e.problem.(problem.Discreet); ok {
@@ -221,6 +211,36 @@ func (e *Engine) report(r *deliver.Result, interrupted bool) {
 		d.Clean(out)
 		out.Suite, out.Files = own, files
 	}
+}
+
+// besides adds what only some problems know.
+func besides(p problem.Problem, out *report.Report) {
+	if g, ok := p.(problem.Graphed); ok {
+		for _, d := range g.Dependencies() {
+			out.Dependencies = append(out.Dependencies, report.Dependency(d))
+		}
+	}
+	if a, ok := p.(problem.Adviser); ok {
+		out.LogIn = a.Advice()
+	}
+	if c, ok := p.(problem.Covered); ok {
+		out.Coverage = reached(c.Statements())
+	}
+	if w, ok := p.(problem.Warner); ok {
+		out.Warnings = append(out.Warnings, w.Warnings()...)
+	}
+}
+
+// reached is the coverage of the search; nil if nothing was counted.
+func reached(packages []sut.PackageCoverage) *report.Coverage {
+	if len(packages) == 0 {
+		return nil
+	}
+	out := &report.Coverage{Search: true}
+	for _, p := range packages {
+		out.Packages = append(out.Packages, report.PackageCoverage(p))
+	}
+	return out
 }
 
 // confess counts a success that the suite has of an operation which never succeeded in the search: making tests

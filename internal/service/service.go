@@ -221,6 +221,14 @@ func (s *Service) Warnings() []string {
 	return append(out, s.Slow()...)
 }
 
+// Statements implements [problem.Covered].
+func (s *Service) Statements() []sut.PackageCoverage {
+	if c, ok := s.system.Controller.(interface{ Statements() []sut.PackageCoverage }); ok {
+		return c.Statements()
+	}
+	return nil
+}
+
 // Hangs implements [problem.Waiter].
 func (s *Service) Hangs() bool { return s.system.hung }
 

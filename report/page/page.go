@@ -111,7 +111,11 @@ func cardsOf(m *model, r *report.Report) []fact {
 		{"calls", strconv.Itoa(r.Calls)}, {"targets covered", fmt.Sprintf("%d of %d", r.Covered, r.Targets)},
 	}
 	if r.Coverage != nil && len(r.Coverage.Packages) > 0 {
-		out = append(out, fact{"statements covered", fmt.Sprintf("%.1f %%", r.Coverage.Total().Percent())})
+		name := "statements covered"
+		if r.Coverage.Search {
+			name = "statements reached in the search"
+		}
+		out = append(out, fact{name, fmt.Sprintf("%.1f %%", r.Coverage.Total().Percent())})
 	}
 	if m := r.Mutation; m != nil && m.Mutants > 0 {
 		out = append(out, fact{"mutants noticed", fmt.Sprintf("%d of %d", m.Noticed, m.Mutants)})

@@ -315,6 +315,7 @@ func TestWhatIsKnownOfTargets(t *testing.T) {
 	require.Len(t, heard, 1)
 	assert.Equal(t, []any{"x", 3.5}, heard[0].Operands)
 	assert.Equal(t, id, heard[0].True)
+	assert.Equal(t, []sut.PackageCoverage{{Path: ".", Statements: 1, Covered: 1}}, c.Statements())
 }
 
 // TestWhatGoesWrong: drivers that know it say so behind each call, with what it cost, and nobody asks the others.

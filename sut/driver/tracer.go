@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
+	"path"
 	"slices"
 	"time"
 
@@ -62,6 +64,32 @@ func (t *trace) inputs() []sut.Input {
 	return t.scores.inputs
 }
 
+// Statements returns, sorted by path, how many statements of each package calls reached so far, of those that the processes
+// announced.
+func (c *Controller) Statements() []sut.PackageCoverage {
+	c.table.mu.Lock()
+	defer c.table.mu.Unlock()
+	by := map[string]*sut.PackageCoverage{}
+	for _, at := range c.table.targets {
+		if at == nil || at.Kind != sut.StatementTarget {
+			continue
+		}
+		dir := path.Dir(at.File)
+		if by[dir] == nil {
+			by[dir] = &sut.PackageCoverage{Path: dir}
+		}
+		by[dir].Statements++
+		if at.id >= 0 {
+			by[dir].Covered++
+		}
+	}
+	var out []sut.PackageCoverage
+	for _, dir := range slices.Sorted(maps.Keys(by)) {
+		out = append(out, *by[dir])
+	}
+	return out
+}
+
 // describe implements Describe of [sut.Inside].
 func (t *table) describe(id fitness.ID) (what, place string) {
 	at := t.condition(id)
@@ -78,8 +106,8 @@ func (t *table) describe(id fitness.ID) (what, place string) {
 }
 
 // watches reports whether what conditions compare has to be kept.
-func (c *Controller) watches() bool {
-	return c.trace.listening || c.trace.watched >= 0 && c.table.condition(c.trace.watched) != nil
+func (t *trace) watches(of *table) bool {
+	return t.listening || t.watched >= 0 && of.condition(t.watched) != nil
 }
 
 // Begin implements [sut.Tracer].
@@ -105,7 +133,7 @@ func (c *Controller) open(ctx context.Context) error {
 		p.muted, covered = 0, nil
 	}
 	w := p.out.begin(kindBegin)
-	w.byte(flag(c.trace.all, 1) | flag(c.watches(), 2) | flag(p.hello.tells, 4) | flag(c.trace.reading, 8) | flag(p.hello.watches, 16))
+	w.byte(flag(c.trace.all, 1) | flag(c.trace.watches(c.table), 2) | flag(p.hello.tells, 4) | flag(c.trace.reading, 8) | flag(p.hello.watches, 16))
 	w.count(len(covered) - p.muted)
 	for _, at := range covered[p.muted:] {
 		w.uint32(at.Number)

@@ -72,6 +72,11 @@ func TestProgramIsSearchedAsItsHandler(t *testing.T) {
 		assert.Contains(t, told(handler), way)
 		assert.Contains(t, told(ran), way)
 	}
+	require.NotNil(t, ran.Report.Coverage)
+	assert.True(t, ran.Report.Coverage.Search, "the go command counts nothing in processes that the tests start and end")
+	sum := ran.Report.Coverage.Total()
+	assert.Positive(t, sum.Covered)
+	assert.Less(t, sum.Covered, sum.Statements, "statements are announced that nothing reached")
 	black := search(t, 2000, evoke.System{Controller: newController(t, program.Options{Keep: true})}, nil, "none")
 	assert.Empty(t, open(black))
 }
