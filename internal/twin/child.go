@@ -47,15 +47,8 @@ func (j *job) answer(ctx context.Context, t *task.Task, id callID) (*deliver.Res
 		close(j.begun)
 		j.carryOut(ctx, t)
 	}
-	for _, e := range j.Earlier {
-		if e.ID != id {
-			continue
-		}
-		o, err := decodeOutcome(e.Result)
-		if err != nil {
-			return nil, err
-		}
-		return o.result(), o.err()
+	if past := j.past(id); past != nil {
+		return past.result(), past.err()
 	}
 	select {
 	case <-j.begun:
@@ -66,6 +59,25 @@ func (j *job) answer(ctx context.Context, t *task.Task, id callID) (*deliver.Res
 		fmt.Fprintln(os.Stderr, err) // the program may hide it, and the process may end of it
 		return nil, err
 	}
+}
+
+// past returns the outcome that a call had in an earlier process, nil if none made it. The job may be nil.
+func (j *job) past(id callID) *outcome {
+	if j == nil {
+		return nil
+	}
+	for _, e := range j.Earlier {
+		if e.ID != id {
+			continue
+		}
+		o, err := decodeOutcome(e.Result)
+		if err != nil {
+			o = &outcome{}
+			o.fail(err)
+		}
+		return o
+	}
+	return nil
 }
 
 // waited returns a channel that closes when the call of the job has been waited for

@@ -13,8 +13,25 @@ import (
 )
 
 // Package does a task in processes of another program. It builds that program
-// from a package and a test that asks for the same task.
+// from a package and a test that asks for the same task. A process that continues
+// a later call of this program has the result that an earlier process had.
 func Package(ctx context.Context, p program.Package, t *task.Task) (*deliver.Result, error) {
+	id := own.identify(t)
+	id.Site += " of " + p.Dir
+	j, err := given()
+	if err != nil {
+		return nil, err
+	}
+	if past := j.past(id); past != nil {
+		return past.result(), past.err()
+	}
+	result, err := elsewhere(ctx, p, t)
+	own.remember(id, result, err)
+	return result, err
+}
+
+// elsewhere does a task of [Package] anew.
+func elsewhere(ctx context.Context, p program.Package, t *task.Task) (*deliver.Result, error) {
 	asked := *t
 	asked.Foreign = true
 	if err := errors.Join(asked.Check(ctx), deliver.Ready(t)); err != nil {

@@ -1,7 +1,10 @@
 package program_test
 
 import (
+	"errors"
+	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -10,12 +13,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut/program"
 )
 
-// search searches the vault for what its description says.
-func search(t *testing.T, calls int, system evoke.System, pkg *evoke.Package, cover ...string) *evoke.Result {
+// searched searches the vault for what its description says.
+func searched(t *testing.T, calls int, system evoke.System, pkg *evoke.Package, cover ...string) *evoke.Result {
 	t.Helper()
 	schema, err := os.ReadFile("testdata/vault/openapi.yaml")
 	require.NoError(t, err)
@@ -25,12 +29,31 @@ func search(t *testing.T, calls int, system evoke.System, pkg *evoke.Package, co
 	}
 	var result *evoke.Result
 	if pkg != nil {
+		cfg.Search.Observe = noted(t)
 		result, err = evoke.RunPackage(t.Context(), *pkg, cfg)
 	} else {
 		result, err = evoke.Run(t.Context(), cfg)
 	}
 	require.NoError(t, err)
 	return result
+}
+
+// builds names the file that has a line for each package that is built for a search.
+const builds = "EVOKE_TEST_BUILDS"
+
+// noted notes builds, also those of processes that continue this one.
+func noted(t *testing.T) func(search.Event) {
+	if os.Getenv(builds) == "" {
+		t.Setenv(builds, filepath.Join(t.TempDir(), "builds"))
+	}
+	return func(e search.Event) {
+		if n, ok := e.(search.Note); ok && strings.HasPrefix(n.Text, "building ") {
+			f, err := os.OpenFile(os.Getenv(builds), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+			require.NoError(t, err)
+			_, err = fmt.Fprintln(f, n.Text)
+			require.NoError(t, errors.Join(err, f.Close()))
+		}
+	}
 }
 
 // open are the answers that only certain values bring.
@@ -64,9 +87,9 @@ func TestProgramIsSearchedAsItsHandler(t *testing.T) {
 		return // it makes three searches
 	}
 	all := []string{"201", "202", "203", "206"}
-	handler := search(t, 4000, evoke.System{}, &evoke.Package{Dir: "testdata/vault", Handler: "New"})
+	handler := searched(t, 1500, evoke.System{}, &evoke.Package{Dir: "testdata/vault", Handler: "New"})
 	assert.ElementsMatch(t, all, open(handler))
-	ran := search(t, 4000, evoke.System{Controller: newController(t, program.Options{Keep: true})}, nil)
+	ran := searched(t, 1500, evoke.System{Controller: newController(t, program.Options{Keep: true})}, nil)
 	assert.ElementsMatch(t, all, open(ran))
 	for _, way := range []suite.Way{{What: "pin == 48151623 is true", Place: "vault.door"}, {What: `r.URL.Query().Get("mode") == "deep" is true`, Place: "vault.hidden"}} {
 		assert.Contains(t, told(handler), way)
@@ -77,7 +100,10 @@ func TestProgramIsSearchedAsItsHandler(t *testing.T) {
 	sum := ran.Report.Coverage.Total()
 	assert.Positive(t, sum.Covered)
 	assert.Less(t, sum.Covered, sum.Statements, "statements are announced that nothing reached")
-	black := search(t, 2000, evoke.System{Controller: newController(t, program.Options{Keep: true})}, nil, "none")
+	built, err := os.ReadFile(os.Getenv(builds))
+	require.NoError(t, err)
+	assert.Equal(t, 1, strings.Count(string(built), "\n"), "the processes of a later search have what RunPackage returned before it:\n%s", built)
+	black := searched(t, 800, evoke.System{Controller: newController(t, program.Options{Keep: true})}, nil, "none")
 	assert.Empty(t, open(black))
 }
 
@@ -86,8 +112,8 @@ func TestSameSeedSameSearch(t *testing.T) {
 	if testing.Short() {
 		return // it makes two searches
 	}
-	first := search(t, 1000, evoke.System{Controller: newController(t, program.Options{Keep: true})}, nil)
-	again := search(t, 1000, evoke.System{Controller: newController(t, program.Options{Keep: true})}, nil)
+	first := searched(t, 1000, evoke.System{Controller: newController(t, program.Options{Keep: true})}, nil)
+	again := searched(t, 1000, evoke.System{Controller: newController(t, program.Options{Keep: true})}, nil)
 	assert.Equal(t, first.Suite, again.Suite)
 	assert.Equal(t, first.Files, again.Files)
 }
