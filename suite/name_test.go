@@ -266,9 +266,8 @@ func TestNamesDependOnTheOperationAlone(t *testing.T) {
 	})
 }
 
-// TestNamesSayTheBound: where a test sends the last value that is refused and then the first that is accepted, its
-// name says
-// so.
+// TestNamesSayTheBound: where a test sends the last value that is refused and then the first that is accepted, its name
+// says so.
 func TestNamesSayTheBound(t *testing.T) {
 	at := func(refused, accepted string) suite.Test {
 		before := sends("", refused, "").Steps[0]

@@ -25,9 +25,8 @@ func isSequence(kind string) bool {
 // maxElements bounds how many elements of a sequence are judged.
 const maxElements = 1000
 
-// sequence judges each element of a sequence by the schema, by that of its elements where it is one of a list. A
-// schema of
-// a text describes the whole, so it says nothing of the elements.
+// sequence judges each element of a sequence by the schema, by that of its elements where it is one of a list. A schema
+// of a text describes the whole, so it says nothing of the elements.
 func (c *Checker) sequence(op *openapi.Operation, s *openapi.Schema, kind string, body []byte,
 	partial bool) (found []Violation) {
 	element := s
@@ -80,8 +79,7 @@ func lines(body []byte, partial bool) (out []string) {
 }
 
 // events returns the blocks of server-sent events that have data. A block that no empty line ends is not complete, and
-// a
-// client forgets it (HTML, 9.2.6).
+// a client forgets it (HTML, 9.2.6).
 func events(body string) (out []string) {
 	body = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.TrimPrefix(body, "\ufeff"))
 	for {
@@ -113,8 +111,7 @@ func fields(block string) object {
 }
 
 // event judges the data of an event. A schema may also describe the whole event, with its data as a member. The last
-// event
-// may be a word, with which many services say that no more comes.
+// event may be a word, with which many services say that no more comes.
 func (c *Checker) event(s *openapi.Schema, block string, last bool) []Violation {
 	whole := fields(block)
 	data, _ := whole["data"].(string)

@@ -197,8 +197,7 @@ func (j *judge) fromBefore(e *execution, f *oracle.Finding) bool {
 }
 
 // elements scores what an answer says beside its status: its elements and their order, and in which single input its
-// call
-// differs from an earlier one that was answered otherwise.
+// call differs from an earlier one that was answered otherwise.
 func (x *Executor) elements(i int, c *action.Call, resp *sut.Response, e *execution) {
 	if e.whole = false; !e.tells() || resp.Status == 0 {
 		return

@@ -127,8 +127,7 @@ func emptied(x, whole *oracle.Exchange) bool {
 }
 
 // empties reports whether a list has no elements, or is null, where another list has some, or whether a member of an
-// object
-// is such a list.
+// object is such a list.
 func empties(part, all any) bool {
 	switch all := all.(type) {
 	case []any:
@@ -228,8 +227,7 @@ func sameAbout(a, b *oracle.Exchange) bool {
 }
 
 // step is 1 if the second of two values is the number before the first one, or a text without its last character, -1
-// for
-// the opposite, else 0.
+// for the opposite, else 0.
 func step(a, b any) int {
 	x, y := number(a), number(b)
 	if x != nil && y != nil {

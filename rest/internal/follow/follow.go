@@ -43,8 +43,7 @@ var ways = []way{
 }
 
 // further lists those that are only for searches which see nothing inside: what they take from others is worth more
-// there. It is
-// read-only.
+// there. It is read-only.
 var further = []way{
 	{"POST", surveyed, false}, {"PATCH PUT", emptied, false}, {"PUT PATCH", equalled, false}, {"PUT PATCH DELETE", elsewhere, false}, {"POST PUT PATCH", borrowed, false},
 	{"POST PUT PATCH", trespassed, false}, {"POST", flagged, false}, {"DELETE", renumbered, false}, {"PUT PATCH", doubled, false}, {"POST PUT PATCH DELETE", late, false},
@@ -52,9 +51,8 @@ var further = []way{
 	{"POST DELETE", left, false},
 }
 
-// untold are the ways for what has not shown yet: the effect of the parameters of lists, what another user is
-// answered, and
-// what a mistake in a log-in is. It is read-only.
+// untold are the ways for what has not shown yet: the effect of the parameters of lists, what another user is answered,
+// and what a mistake in a log-in is. It is read-only.
 var untold = []way{{"POST", tellingApart, false}, {"POST", estranged, false}, {"POST", mistaken, false}}
 
 // maxUntold is how often each is tried for the elements that an operation makes.

@@ -68,9 +68,8 @@ func TestStates(t *testing.T) {
 	assert.Contains(t, told(s.c), "POST /task, POST /task/{id}/start, GET /tasks")
 }
 
-// TestEstranged: somebody else lists, reads and changes what a user made, what deletes it last, by the operations
-// that did not
-// answer 403 yet; in later tries it is made in another of the ways in which others may see it.
+// TestEstranged: somebody else lists, reads and changes what a user made, what deletes it last, by the operations that
+// did not answer 403 yet; in later tries it is made in another of the ways in which others may see it.
 func TestEstranged(t *testing.T) {
 	s := taskScene(t, 0)
 	require.True(t, estranged(s))

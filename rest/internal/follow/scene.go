@@ -221,8 +221,7 @@ func (s *scene) viewer() *api.Operation {
 }
 
 // listOf returns the operation that lists what the call of the test makes: at the same path, or at one that is called
-// alike; nil
-// for none.
+// alike; nil for none.
 func listOf(s *scene) *api.Operation {
 	at := s.about.Op.Spec.Path
 	if op := s.find("GET", at); op != nil {

@@ -27,8 +27,7 @@ const (
 
 // bounds adds tests of the least and the greatest values that are accepted. Of each test whose last call is refused for
 // its data, it looks for the one input that is the reason, and for the place between the value there and an accepted
-// one
-// where refusals begin. The new test sends the last value that is refused, and the first that is accepted.
+// one where refusals begin. The new test sends the last value that is refused, and the first that is accepted.
 func (h *simplifier) bounds(ctx context.Context, cs []*candidate, more func() bool) ([]*candidate, error) {
 	if h.executor.Ground != nil {
 		return cs, nil
@@ -110,8 +109,7 @@ func (b *boundaries) limits(ctx context.Context, c *candidate) error {
 }
 
 // besideLimits returns tests whose last call sends a number or a text that the schema does not allow, where the call
-// has
-// another one.
+// has another one.
 func besideLimits(test *testcase.Case) (out []*testcase.Case) {
 	c := test.Actions[len(test.Actions)-1].(*action.Call)
 	for _, f := range c.Genotype.Invalidities() {
@@ -181,7 +179,8 @@ func paramOf(c *action.Call, l genotype.Leaf) int {
 
 // bound returns a test of the bound of an input of a refused test, nil if the input is not the reason.
 func (b *boundaries) bound(ctx context.Context, c *candidate, in input) (*candidate, error) {
-	for _, v := range b.acceptedOf(c, in) {
+	accepted := b.acceptedOf(c, in)
+	for _, v := range accepted[:min(len(accepted), maxOthers)] {
 		same, err := b.accepts(ctx, c, in, v)
 		if err != nil {
 			return nil, err
@@ -190,11 +189,11 @@ func (b *boundaries) bound(ctx context.Context, c *candidate, in input) (*candid
 			continue
 		}
 		least, most := scale(in.v, v)
-		if least == nil {
+		if least == nil || refutes(accepted, least.at, most.at) {
 			continue
 		}
 		no, yes, err := b.halve(ctx, c, in, least, most)
-		if err != nil {
+		if err != nil || refutes(accepted, no, yes) {
 			return nil, err
 		}
 		out, err := b.pair(ctx, c, in, least.of(no), least.of(yes))
@@ -204,6 +203,16 @@ func (b *boundaries) bound(ctx context.Context, c *candidate, in input) (*candid
 		return out, err
 	}
 	return nil, nil
+}
+
+// refutes reports whether one of the accepted texts is as short, or as long, as the refused one: then the length is not
+// the reason, but what the text says.
+func refutes(accepted []any, no, yes int64) bool {
+	return slices.ContainsFunc(accepted, func(v any) bool {
+		text, isText := v.(string)
+		n := int64(len([]rune(text)))
+		return isText && (n <= no && no < yes || n >= no && no > yes)
+	})
 }
 
 // halve returns a refused and an accepted place with nothing between them.
@@ -274,7 +283,7 @@ func (b *boundaries) acceptedOf(c *candidate, in input) (out []any) {
 			}
 		}
 	}
-	return out[:min(len(out), maxOthers)]
+	return out
 }
 
 // with returns a test whose last call has a value in an input, nil if the input takes none.

@@ -11,9 +11,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// TestBounds: an accepted test has another one beside it, which sends the last text that is refused and the first
-// that is
-// accepted, wherever between its own and the limit of the schema that is.
+// TestBounds: an accepted test has another one beside it, which sends the last text that is refused and the first that
+// is accepted, wherever between its own and the limit of the schema that is.
 func TestBounds(t *testing.T) {
 	p, _ := things(t, func(w http.ResponseWriter, r *http.Request) {
 		if w.Header().Set("X-Reached", "it"); len(body(r).Name) > 10 {
@@ -36,6 +35,18 @@ func TestBounds(t *testing.T) {
 	cs, err = (&simplifier{p.Harvester}).bounds(context.Background(), []*candidate{c}, func() bool { return false })
 	require.NoError(t, err)
 	assert.Len(t, cs, 1, "no calls are left")
+}
+
+// TestLengthsAreNoBoundsOfWhatTextsSay: a text that is accepted though it is as short as a refused one shows that the length is not
+// the reason.
+func TestLengthsAreNoBoundsOfWhatTextsSay(t *testing.T) {
+	accepted := []any{"a@example.com", "someone.else@example.com", int64(3)}
+	for _, c := range []struct {
+		no, yes int64
+		shown   bool
+	}{{60, 61, true}, {13, 14, true}, {12, 13, false}, {20, 15, true}, {24, 23, true}, {25, 24, false}} {
+		assert.Equal(t, c.shown, refutes(accepted, c.no, c.yes), "%d is refused, %d accepted", c.no, c.yes)
+	}
 }
 
 // TestScale: what lies between two numbers are numbers, and between texts of different lengths the beginnings of the

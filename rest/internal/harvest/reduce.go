@@ -78,8 +78,7 @@ const leastTelling = 5
 const tries = 18
 
 // open takes out what turned out to be no target, or to say less than another one that is needed, and candidates of
-// nothing
-// else.
+// nothing else.
 func open(h *Harvester, cs []*candidate) []*candidate {
 	closed := weaker(h, cs)
 	if h.executor.Facets != nil {
@@ -233,8 +232,7 @@ func firstOnes(h *Harvester, cs []*candidate) []*candidate {
 const maxRegains = 8
 
 // regainShare is the part of the calls, one of so many, that making tests smaller, and what else comes before, leaves
-// for
-// such tests.
+// for such tests.
 const regainShare = 8
 
 // regain adds tests for the successes of the search that none of some executed candidates
