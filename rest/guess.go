@@ -2,7 +2,10 @@ package rest
 
 import (
 	"math/rand/v2"
+	"net/http"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/accepted"
@@ -19,6 +22,9 @@ import (
 // path names is known.
 const doubtful = 50
 
+// maxResumed is how often an operation that never succeeded is called after another one on the same thing.
+const maxResumed = 3
+
 // guesses make tests for operations that never succeeded of what may help and was not tried yet.
 // They have an account: they go on while they help, and else take a small part of the search.
 type guesses struct {
@@ -27,11 +33,16 @@ type guesses struct {
 	supposed    *suppose.Suppositions // nil where nothing is remembered
 	account     repair.Account
 	running     *testcase.Case // the last of them
+	resumed     map[pair]int   // how often an operation was called after another one on the same thing
 }
+
+// pair are two operations on the same thing, the second of which never succeeded.
+type pair struct{ first, next *api.Operation }
 
 // newGuesses makes guesses: each costs the calls of its preparation as well.
 func newGuesses(p *preparation, o *openings) *guesses {
-	return &guesses{preparation: p, openings: o, account: repair.Account{Free: 24, ForOne: 16, Evaluations: 10}}
+	account := repair.Account{Free: 24, ForOne: 16, Evaluations: 10}
+	return &guesses{preparation: p, openings: o, account: account, resumed: map[pair]int{}}
 }
 
 // suppose has guesses suppose what inputs refer to, and tell what led to a success.
@@ -58,7 +69,7 @@ func (g *guesses) next(r *rand.Rand) *testcase.Case {
 	if g.openings.opening() || !g.account.Due() {
 		return nil
 	}
-	for _, next := range []func(*rand.Rand) *testcase.Case{g.belated, g.supposed.Next, g.presumedText} {
+	for _, next := range []func(*rand.Rand) *testcase.Case{g.resuming, g.belated, g.supposed.Next, g.presumedText} {
 		if c := next(r); c != nil {
 			g.account.Made()
 			g.running = c
@@ -136,6 +147,43 @@ func (g *guesses) belated(r *rand.Rand) *testcase.Case {
 		return insisting(r, p.test(r, earlier, p.drafts.usualOfAny(r, op, m)))
 	}
 	return nil
+}
+
+// resuming returns a test in which whoever changed something calls an operation that never succeeded on the same thing,
+// by the same path or one beside it: what one user began, such as to follow somebody, this user alone may end. It
+// returns nil if every change was tried.
+func (g *guesses) resuming(r *rand.Rand) *testcase.Case {
+	p := g.preparation
+	for _, op := range p.api.Ops {
+		if !g.failing(op) {
+			continue
+		}
+		for _, first := range op.Siblings {
+			kept, tries := p.memory.Kept(first), g.resumed[pair{first, op}]
+			if len(kept) == 0 || tries == maxResumed || !goesOn(first, op) {
+				continue
+			}
+			g.resumed[pair{first, op}]++
+			earlier := cloned(kept[tries%len(kept)], p.maxCalls-1)
+			next := p.drafts.usualOfAny(r, op, genotype.Manner{Parts: genotype.RequiredParts})
+			action.OnSame(next, earlier[len(earlier)-1].(*action.Call))
+			return &testcase.Case{Actions: append(earlier, next)}
+		}
+	}
+	return nil
+}
+
+// goesOn reports whether an operation may need that another one was called on the same thing before: at the same path,
+// or at one beside it below the same element.
+func goesOn(first, op *api.Operation) bool {
+	switch at := op.Spec.Path; {
+	case first == op || first.Spec.Method == http.MethodDelete:
+		return false
+	case first.Spec.Path == at:
+		return true
+	default:
+		return !strings.HasSuffix(at, "}") && path.Dir(first.Spec.Path) == path.Dir(at)
+	}
 }
 
 // presumed returns a test in which an operation that never succeeded names in its path what another operation

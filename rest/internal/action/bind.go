@@ -7,6 +7,7 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
 )
@@ -127,4 +128,27 @@ func (c *Call) About(other *Call) {
 		}
 	}
 	c.User, c.Follow = other.User, other.Follow
+}
+
+// OnSame makes a call one on the same thing as a call of another operation, by the same user: with the parameters of
+// its path behind which both paths are the same until then.
+func OnSame(c, other *Call) {
+	c.User, c.Follow.Enabled, c.Follow.Own = other.User, c.Op.Chained && other.Follow.Enabled, 0
+	for i := range c.Genotype.Params {
+		p := &c.Genotype.Params[i]
+		name := p.Spec.Name
+		j := slices.IndexFunc(other.Genotype.Params, func(q genotype.Param) bool { return q.InPath() && q.Spec.Name == name })
+		if j < 0 || !p.InPath() || api.BeforeParam(c.Op.Spec.Path, name) != api.BeforeParam(other.Op.Spec.Path, name) {
+			continue
+		}
+		p.Gene = other.Genotype.Params[j].Gene.Clone()
+		if other.Follow.Own&other.Op.BitOf(j, name) != 0 {
+			c.Follow.Own |= c.Op.BitOf(i, name)
+		}
+		for _, k := range other.claims {
+			if k.In == openapi.InPath+" "+name {
+				c.claims = append(slices.Clip(c.claims), k)
+			}
+		}
+	}
 }

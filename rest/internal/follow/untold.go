@@ -14,7 +14,8 @@ import (
 )
 
 // tellingApart makes elements that differ, one of them by another user in every other try, reads their whole list, and
-// asks for it with values for the parameters that have not shown their effect yet: each in a call of its own.
+// asks for it with values for the parameters that have not shown their effect yet: each in a call of its own. In the
+// other tries the elements have all that can be left out.
 func tellingApart(s *scene) bool {
 	list := listOf(s)
 	if list == nil {
@@ -29,6 +30,8 @@ func tellingApart(s *scene) bool {
 	}
 	if s.n%2 == 0 {
 		detail(s, s.about)
+	} else {
+		full(s.about) // what is left out of all elements tells none apart
 	}
 	last := s.again()
 	for range 1 + s.n/2%2 {

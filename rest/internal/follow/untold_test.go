@@ -87,3 +87,14 @@ paths:
 		assert.Equal(t, want, string(value.AppendJSON(nil, asCall(s.c.Actions[0]).Genotype.Body.Value())))
 	}
 }
+
+// TestUntoldOfOptionalParts: in every other try elements are made with all that can be left out.
+func TestUntoldOfOptionalParts(t *testing.T) {
+	for n, want := range []bool{false, true, false, true} {
+		s := taskScene(t, n)
+		require.True(t, tellingApart(s))
+		made := asCall(s.c.Actions[0]).Genotype.Body.Value().(value.Object)
+		_, has := made.Get("seen")
+		assert.Equal(t, want, has, n)
+	}
+}
