@@ -61,6 +61,7 @@ func (b *Builder) Formats() []string {
 // Call returns the genes of everything that one call of op sends.
 func (b *Builder) Call(op *openapi.Operation) *Call {
 	b.schemas.begin(op.Name())
+	b.schemas.answered = answeredLists(op)
 	c := &Call{plan: &callPlan{bodies: op.Bodies}}
 	index := map[string]int{} // of the path parameters
 	for _, p := range op.Parameters {

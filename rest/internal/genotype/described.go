@@ -8,6 +8,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/schema"
 )
 
 // describedRate is the share of values that are drawn from what a description lists. The
@@ -52,9 +53,11 @@ func newListings() *listings {
 }
 
 // described is a gene that also has the values which the description of its schema lists,
-// or the notation of a date or time that it names, as far as g takes them.
+// or the notation of a date or time that it names, or else the values that answers list for the member,
+// as far as g takes them.
 func (b *schemaBuilder) described(g gene.Gene, s *openapi.Schema) gene.Gene {
-	if s.Description == "" || s.HasConst || len(s.Enum) > 0 || !s.Is("string") && !s.Is("integer") {
+	answered := b.answered[b.name]
+	if s.Description == "" && len(answered) == 0 || s.HasConst || len(s.Enum) > 0 || !s.Is("string") && !s.Is("integer") {
 		return g
 	}
 	if b.listings == nil {
@@ -67,24 +70,78 @@ func (b *schemaBuilder) described(g gene.Gene, s *openapi.Schema) gene.Gene {
 		}
 		return g
 	}
-	var values []any
-	for _, code := range lists.codes {
-		var v any = code
-		if !s.Is("string") {
-			n, err := strconv.ParseInt(code, 10, 64)
-			if err != nil {
-				continue
-			}
-			v = n
-		}
-		if gene.Assign(g.Clone(), v) {
-			values = append(values, v)
-		}
+	values := taken(g, lists.values(s))
+	if len(values) < 2 {
+		values = taken(g, answered)
 	}
 	if len(values) < 2 {
 		return g
 	}
 	return gene.NewWeightedChoice([]float64{1 - describedRate, describedRate}, g, gene.NewEnum(values...))
+}
+
+// taken are those of some values that a gene takes.
+func taken(g gene.Gene, values []any) (out []any) {
+	for _, v := range values {
+		if gene.Assign(g.Clone(), v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// values are the codes, as numbers where a schema wants these.
+func (l *listed) values(s *openapi.Schema) (out []any) {
+	for _, code := range l.codes {
+		if s.Is("string") {
+			out = append(out, code)
+		} else if n, err := strconv.ParseInt(code, 10, 64); err == nil {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// maxAnswered is how deep in an answer members are looked for.
+const maxAnswered = 4
+
+// answeredLists are the values that the schema lists for the members of the successes of an operation, by name. What a
+// call sends and its answer shows has the same values, though documents often list them in one of the two alone.
+func answeredLists(op *openapi.Operation) map[string][]any {
+	out := map[string][]any{}
+	for _, r := range op.Responses {
+		for _, m := range r.Content {
+			if m.Schema != nil && strings.HasPrefix(r.Status, "2") {
+				listMembers(m.Schema, maxAnswered, out)
+			}
+		}
+	}
+	return out
+}
+
+// listMembers adds the lists of the members of a schema. Of members with the same name the outermost, or the first,
+// counts.
+func listMembers(s *openapi.Schema, depth int, out map[string][]any) {
+	flat := schema.Flatten(s)
+	for _, p := range flat.Properties {
+		if p.Schema == nil {
+			continue
+		}
+		if values := schema.Flatten(p.Schema).Enum; len(values) > 1 && len(out[p.Name]) == 0 {
+			out[p.Name] = values
+		}
+	}
+	if depth == 0 {
+		return
+	}
+	if flat.Items != nil {
+		listMembers(flat.Items, depth-1, out)
+	}
+	for _, p := range flat.Properties {
+		if p.Schema != nil {
+			listMembers(p.Schema, depth-1, out)
+		}
+	}
 }
 
 // listedIn is what a description lists.

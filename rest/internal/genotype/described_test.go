@@ -10,6 +10,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/value"
 )
 
 // TestCodes: lists in the words of a description are found, and prose is none.
@@ -73,4 +74,50 @@ func TestDescribedValuesAreDrawn(t *testing.T) {
 	assert.True(t, gene.Assign(b.schemas.gene(s), int64(7)))
 	s.Enum = []any{int64(1), int64(2)}
 	assert.False(t, gene.Assign(b.schemas.gene(s), int64(220)))
+}
+
+// TestValuesThatAnswersListAreDrawn: a text whose schema lists nothing has the values that the success of the operation
+// lists for the member of the same name, beside all others, and only those that its own schema allows.
+func TestValuesThatAnswersListAreDrawn(t *testing.T) {
+	doc, err := openapi.Read([]byte(`
+openapi: 3.0.3
+info: {title: Rules, version: "1"}
+paths:
+  /rules:
+    post:
+      requestBody:
+        required: true
+        content: {application/json: {schema: {$ref: "#/components/schemas/New"}}}
+      responses:
+        "200":
+          description: made
+          content: {application/json: {schema: {properties: {rule: {$ref: "#/components/schemas/Rule"}}}}}
+        "400":
+          description: refused
+          content: {application/json: {schema: {properties: {name: {type: string, enum: [no, never]}}}}}
+components:
+  schemas:
+    New:
+      required: [kind, name]
+      properties: {kind: {type: string, maxLength: 5}, name: {type: string}}
+    Rule:
+      properties: {kind: {type: string, enum: [LESS, MORE, ANOTHER]}, name: {type: string}}
+`), openapi.Options{})
+	require.NoError(t, err)
+	c, r := NewBuilder(Options{}).Call(doc.Operations[0]), rand.New(rand.NewPCG(1, 2))
+	kinds, names := map[any]int{}, map[any]int{}
+	for range 200 {
+		c.Randomize(r)
+		o, ok := c.Body.Value().(value.Object)
+		require.True(t, ok)
+		kind, _ := o.Get("kind")
+		name, _ := o.Get("name")
+		kinds[kind]++
+		names[name]++
+	}
+	assert.Greater(t, kinds["LESS"], 10)
+	assert.Greater(t, kinds["MORE"], 10)
+	assert.Greater(t, len(kinds), 10, "any other text as well")
+	assert.Zero(t, kinds["ANOTHER"], "longer than the schema of the input allows")
+	assert.Zero(t, names["never"], "a value of a refusal")
 }

@@ -46,7 +46,8 @@ type schemaBuilder struct {
 	made      map[string]gene.Gene // by the name of a built-in format
 	where     string               // the operation, for warnings
 	warned    []string
-	*listings // made when there is a description
+	*listings                  // made when there is a description
+	answered  map[string][]any // values that answers of the operation list, by member
 
 	nested map[*openapi.Schema]int // occurrences on the path to the root
 	account
