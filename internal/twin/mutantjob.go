@@ -34,6 +34,8 @@ const (
 	// leastMutantCalls is the least number of calls on mutants where calls are
 	// limited.
 	leastMutantCalls = 1000
+	// mutantShare is how many calls of a search there are for one on a mutant.
+	mutantShare = 3
 )
 
 func (k *mutantJob) name() string { return "mutants" }
@@ -143,10 +145,11 @@ func (s *supervisor) onMutants(ctx context.Context, o *outcome, n int) (*mutatio
 	return out.Mutation, nil
 }
 
-// limitMutants allows as many calls as the search, or half of its time.
+// limitMutants allows a third of the calls of the search, or half of its time: with what making the suite takes that is
+// about as much as the search.
 func limitMutants(o *mutation.Options, b task.Budget) {
 	if b.Calls > 0 {
-		o.Calls = max(b.Calls, leastMutantCalls)
+		o.Calls = max(b.Calls/mutantShare, leastMutantCalls)
 	}
 	if b.Time > 0 {
 		o.Until = time.Now().Add(max(b.Time/2, leastMutantTime))
