@@ -185,8 +185,8 @@ func TestNever(t *testing.T) {
 	}
 }
 
-// TestCoverageSaysWhoReached: what only the search reached is never said of the written tests, and not compared with what these
-// execute.
+// TestCoverageSaysWhoReached: statements that only the search reached are never said to be executed by the written tests,
+// and the two shares are not compared.
 func TestCoverageSaysWhoReached(t *testing.T) {
 	packages := []report.PackageCoverage{{Path: "example.com/shop", Statements: 8, Covered: 6}}
 	told := func(search bool) string {
@@ -200,12 +200,16 @@ func TestCoverageSaysWhoReached(t *testing.T) {
 		assert.Equal(t, search, again.Coverage.Search)
 		return b.String()
 	}
-	for _, text := range []string{"Statements: 75.0 % of 8 in 1 package, reached by the search\n", "the search reached 75.0 % of 8 statements", `"search": true`} {
+	for _, text := range []string{
+		"Statements: 75.0 % of 8 in 1 package, reached by the search\n", "the search reached 75.0 % of 8 statements",
+		`"search": true`,
+	} {
 		assert.Contains(t, told(true), text)
 		assert.NotContains(t, told(false), text)
 	}
 	assert.NotContains(t, told(true), "go test -cover")
-	tests := &report.Report{Coverage: &report.Coverage{Packages: []report.PackageCoverage{{Path: "example.com/shop", Statements: 8, Covered: 4}}}}
+	half := []report.PackageCoverage{{Path: "example.com/shop", Statements: 8, Covered: 4}}
+	tests := &report.Report{Coverage: &report.Coverage{Packages: half}}
 	reached := &report.Report{Coverage: &report.Coverage{Search: true, Packages: packages}}
 	difference, err := report.Compare(encoded(t, tests), encoded(t, reached))
 	require.NoError(t, err)

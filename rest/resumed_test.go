@@ -20,7 +20,11 @@ openapi: 3.0.3
 info: {title: Watches, version: "1"}
 paths:
   /towers:
-    post: {responses: {"201": {description: built, content: {application/json: {schema: {type: object, properties: {name: {type: string}}}}}}}}
+    post:
+      responses:
+        "201":
+          description: built
+          content: {application/json: {schema: {type: object, properties: {name: {type: string}}}}}
   /towers/{name}/watch:
     parameters: [{name: name, in: path, required: true, schema: {type: string}}]
     post: {responses: {"201": {description: begun}, "404": {description: no tower}}}
@@ -57,7 +61,9 @@ func newWatches() http.Handler {
 // TestWhoBeganGoesOn: an operation that never succeeded is called by the user who called another one on the same thing
 // before, at the same path or beside it, a few times each.
 func TestWhoBeganGoesOn(t *testing.T) {
-	users := []auth.User{auth.APIKey("ann", auth.InHeader, "User", "ann-key"), auth.APIKey("bob", auth.InHeader, "User", "bob-key")}
+	users := []auth.User{
+		auth.APIKey("ann", auth.InHeader, "User", "ann-key"), auth.APIKey("bob", auth.InHeader, "User", "bob-key"),
+	}
 	p := searched(t, watches, Options{Users: users}, newWatches, 200, 1)
 	g := p.sampler.guesses
 	clear(g.resumed)

@@ -100,12 +100,12 @@ type Inside struct {
 	Incidents func() []Incident
 }
 
-// PackageCoverage counts the statements of a package, or of a folder of other languages, which a system that runs in a
-// process of its own announced.
+// PackageCoverage counts the statements of a Go package, or of a folder of JavaScript files. A driver announced them: the
+// system runs in a process of its own.
 type PackageCoverage struct {
-	// Path is the import path, or a folder with slashes, "." for that of the program.
+	// Path is the import path of the package, or the folder with slashes; "." is the folder of the program.
 	Path string
-	// Statements counts all, Covered those that calls reached so far.
+	// Statements counts all statements, Covered the statements that calls reached so far.
 	Statements, Covered int
 }
 

@@ -64,8 +64,8 @@ func (t *trace) inputs() []sut.Input {
 	return t.scores.inputs
 }
 
-// Statements returns, sorted by path, how many statements of each package calls reached so far, of those that the processes
-// announced.
+// Statements counts, for each package, the statements that the processes announced and those that calls reached so far.
+// The packages are sorted by path.
 func (c *Controller) Statements() []sut.PackageCoverage {
 	c.table.mu.Lock()
 	defer c.table.mu.Unlock()
@@ -133,7 +133,9 @@ func (c *Controller) open(ctx context.Context) error {
 		p.muted, covered = 0, nil
 	}
 	w := p.out.begin(kindBegin)
-	w.byte(flag(c.trace.all, 1) | flag(c.trace.watches(c.table), 2) | flag(p.hello.tells, 4) | flag(c.trace.reading, 8) | flag(p.hello.watches, 16))
+	watches := c.trace.watches(c.table)
+	w.byte(flag(c.trace.all, 1) | flag(watches, 2) | flag(p.hello.tells, 4) | flag(c.trace.reading, 8) |
+		flag(p.hello.watches, 16))
 	w.count(len(covered) - p.muted)
 	for _, at := range covered[p.muted:] {
 		w.uint32(at.Number)

@@ -96,13 +96,14 @@ func TestProgramIsSearchedAsItsHandler(t *testing.T) {
 		assert.Contains(t, told(ran), way)
 	}
 	require.NotNil(t, ran.Report.Coverage)
-	assert.True(t, ran.Report.Coverage.Search, "the go command counts nothing in processes that the tests start and end")
+	assert.True(t, ran.Report.Coverage.Search, "the go command counts nothing in the processes of the tests")
 	sum := ran.Report.Coverage.Total()
 	assert.Positive(t, sum.Covered)
 	assert.Less(t, sum.Covered, sum.Statements, "statements are announced that nothing reached")
 	built, err := os.ReadFile(os.Getenv(builds))
 	require.NoError(t, err)
-	assert.Equal(t, 1, strings.Count(string(built), "\n"), "the processes of a later search have what RunPackage returned before it:\n%s", built)
+	searches := strings.Count(string(built), "\n")
+	assert.Equal(t, 1, searches, "the processes of a later search have the result of RunPackage:\n%s", built)
 	black := searched(t, 800, evoke.System{Controller: newController(t, program.Options{Keep: true})}, nil, "none")
 	assert.Empty(t, open(black))
 }

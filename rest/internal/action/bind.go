@@ -130,14 +130,15 @@ func (c *Call) About(other *Call) {
 	c.User, c.Follow = other.User, other.Follow
 }
 
-// OnSame makes a call one on the same thing as a call of another operation, by the same user: with the parameters of
-// its path behind which both paths are the same until then.
+// OnSame points a call at the resource of a call of another operation, as the same user: path parameters get the values
+// of the other call as far as both path templates begin alike.
 func OnSame(c, other *Call) {
 	c.User, c.Follow.Enabled, c.Follow.Own = other.User, c.Op.Chained && other.Follow.Enabled, 0
 	for i := range c.Genotype.Params {
 		p := &c.Genotype.Params[i]
 		name := p.Spec.Name
-		j := slices.IndexFunc(other.Genotype.Params, func(q genotype.Param) bool { return q.InPath() && q.Spec.Name == name })
+		named := func(q genotype.Param) bool { return q.InPath() && q.Spec.Name == name }
+		j := slices.IndexFunc(other.Genotype.Params, named)
 		if j < 0 || !p.InPath() || api.BeforeParam(c.Op.Spec.Path, name) != api.BeforeParam(other.Op.Spec.Path, name) {
 			continue
 		}

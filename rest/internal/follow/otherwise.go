@@ -28,7 +28,8 @@ func mistaken(s *scene) bool {
 }
 
 // estranged has another user list, read and change what a user made, by the operations that did not refuse that yet.
-// From the second try on things are made otherwise, so that others may see them.
+// From the second try on the calls that make the thing send other values of the inputs with few values, since these may
+// say who sees the thing.
 func estranged(s *scene) bool {
 	own := s.about.User.Index
 	if s.item() == "" || own < 0 || own >= s.Users || s.Users < 2 {

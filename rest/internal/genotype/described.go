@@ -57,7 +57,8 @@ func newListings() *listings {
 // as far as g takes them.
 func (b *schemaBuilder) described(g gene.Gene, s *openapi.Schema) gene.Gene {
 	answered := b.answered[b.name]
-	if s.Description == "" && len(answered) == 0 || s.HasConst || len(s.Enum) > 0 || !s.Is("string") && !s.Is("integer") {
+	silent := s.Description == "" && len(answered) == 0
+	if silent || s.HasConst || len(s.Enum) > 0 || !s.Is("string") && !s.Is("integer") {
 		return g
 	}
 	if b.listings == nil {

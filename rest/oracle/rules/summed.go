@@ -42,7 +42,7 @@ func missummed(op *operation, o value.Object) []oracle.Finding {
 	}
 	for _, m := range o {
 		total, numeric := value.Rat(m.Value)
-		if !numeric || !slices.Contains(sums, api.PlainName(m.Name)) || adds(total, right) || altersSum(saysOf(op, m.Name), o) {
+		if !numeric || !isSum(m.Name) || adds(total, right) || altersSum(saysOf(op, m.Name), o) {
 			continue
 		}
 		return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("%s is not the sum of the parts", m.Name)}}
@@ -56,9 +56,12 @@ func altersSum(description string, o value.Object) bool {
 	words := wordsOf(description)
 	return altering().MatchString(description) || slices.ContainsFunc(o, func(m value.Member) bool {
 		_, listed := m.Value.([]any)
-		return !listed && !blank(m.Value) && !slices.Contains(sums, api.PlainName(m.Name)) && slices.Contains(words, strings.ToLower(m.Name))
+		return !listed && !blank(m.Value) && !isSum(m.Name) && slices.Contains(words, strings.ToLower(m.Name))
 	})
 }
+
+// isSum reports whether a member is called like a sum.
+func isSum(name string) bool { return slices.Contains(sums, api.PlainName(name)) }
 
 // sumOf adds what each part costs: its own sum, or its price times its number. It returns false unless each part
 // says so in the same way.

@@ -123,9 +123,10 @@ func TestStatesThatAreSet(t *testing.T) {
 
 // TestSumsThatDescriptionsAlter: a member that the description of a sum names may alter it, while it has a value.
 func TestSumsThatDescriptionsAlter(t *testing.T) {
-	const schema = `{"openapi": "3.0.3", "info": {"title": "jobs", "version": "1"}, "paths": {"/jobs": {"post": {"responses": {"201": {
-		"description": "one", "content": {"application/json": {"schema": {"type": "object", "properties": {
-		"total": {"type": "number", "description": "The sum of the lines, and a fifth of it more where it is Urgent"}}}}}}}}}}}`
+	const schema = `{"openapi": "3.0.3", "info": {"title": "jobs", "version": "1"}, "paths": {"/jobs": {"post": {
+		"responses": {"201": {"description": "one", "content": {"application/json": {"schema": {
+		"type": "object", "properties": {"total": {"type": "number",
+		"description": "The sum of the lines, and a fifth of it more where it is Urgent"}}}}}}}}}}}`
 	for members, found := range map[string]bool{
 		`"urgent": true`: false, `"urgent": false`: true, `"days": 3`: true, `"open": true`: true,
 	} {
