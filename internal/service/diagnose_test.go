@@ -112,11 +112,7 @@ func TestLogInsThatWereGivenAreDiagnosed(t *testing.T) {
 			}
 			source.REST.Users = auth.Public(user)
 			one := newClub(t, source, problem.Env{})
-			warnings := strings.Join(one.Warnings(), "\n")
-			if tt.warning == "" {
-				assert.Empty(t, warnings)
-			}
-			assert.Contains(t, warnings, tt.warning)
+			assertWarns(t, one, tt.warning)
 			assert.Empty(t, one.Adopted(), "users of the user's own are not sent to other processes")
 			assert.Equal(t, tt.in, letsIn(t, one))
 
@@ -127,6 +123,16 @@ func TestLogInsThatWereGivenAreDiagnosed(t *testing.T) {
 			assert.Equal(t, tt.in, letsIn(t, two), "the next process knows")
 		})
 	}
+}
+
+// assertWarns checks that a service has a warning, or none at all for "".
+func assertWarns(t *testing.T, s *Service, warning string) {
+	t.Helper()
+	if warning == "" {
+		assert.Empty(t, s.Warnings())
+		return
+	}
+	assert.Contains(t, strings.Join(s.Warnings(), "\n"), warning)
 }
 
 // TestLogInsThatWereGivenWhereMissingCredentialsAre400: operations with security that answer the same 400 to nobody
@@ -150,11 +156,7 @@ func TestLogInsThatWereGivenWhereMissingCredentialsAre400(t *testing.T) {
 			}
 			source.REST.Users = auth.Public(user)
 			one := newClub(t, source, problem.Env{})
-			warnings := strings.Join(one.Warnings(), "\n")
-			if tt.warning == "" {
-				assert.Empty(t, warnings)
-			}
-			assert.Contains(t, warnings, tt.warning)
+			assertWarns(t, one, tt.warning)
 			assert.Equal(t, name != "nothing helps", letsIn(t, one))
 		})
 	}
