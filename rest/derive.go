@@ -128,7 +128,7 @@ func (d *derived) climb(r *rand.Rand, rate float64) *testcase.Case {
 	next := last.Clone().(*action.Call)
 	if r.Float64() >= againRate {
 		next = d.drafts.call(r, op)
-		next.About(last)
+		action.OnSame(next, last)
 	}
 	c.Actions = append(c.Actions, next)
 	return c

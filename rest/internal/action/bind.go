@@ -119,17 +119,6 @@ func Sent(c *Call, t Taker) any {
 	return v
 }
 
-// About makes a call one on the same resource as another call of its operation: with
-// the parameters of its path, by the same user.
-func (c *Call) About(other *Call) {
-	for i := range c.Genotype.Params {
-		if c.Genotype.Params[i].Spec.In == openapi.InPath {
-			c.Genotype.Params[i].Gene = other.Genotype.Params[i].Gene.Clone()
-		}
-	}
-	c.User, c.Follow = other.User, other.Follow
-}
-
 // OnSame points a call at the resource of a call of another operation, as the same user: path parameters get the values
 // of the other call as far as both path templates begin alike.
 func OnSame(c, other *Call) {
