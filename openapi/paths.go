@@ -31,11 +31,8 @@ func readOperations(f *files, d dialect, s *securityReader, own *serverReader) [
 	}
 	r.paths(f.top())
 	r.where = "document"
-	for range f.top().get("webhooks").members() {
-		if len(r.all) > 0 {
-			r.warn("webhooks are not called")
-		}
-		break
+	if hooks := f.top().get("webhooks"); len(r.all) > 0 && hooks.isMap() && len(hooks.node.Content) > 0 {
+		r.warn("webhooks are not called")
 	}
 	r.links.connect(r.all)
 	r.servers.stand(r.all)

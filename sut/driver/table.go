@@ -3,6 +3,8 @@ package driver
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"path"
 	"slices"
 	"strconv"
 	"sync"
@@ -155,6 +157,29 @@ func (t *table) begin() []*target {
 	}
 	t.newly = t.newly[:0]
 	return t.covered
+}
+
+// statements are counted by package.
+func (t *table) statements() (out []sut.PackageCoverage) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	by := map[string]sut.PackageCoverage{}
+	for _, at := range t.targets {
+		if at == nil || at.Kind != sut.StatementTarget {
+			continue
+		}
+		dir := path.Dir(at.File)
+		p := by[dir]
+		p.Path, p.Statements = dir, p.Statements+1
+		if at.id >= 0 {
+			p.Covered++
+		}
+		by[dir] = p
+	}
+	for _, dir := range slices.Sorted(maps.Keys(by)) {
+		out = append(out, by[dir])
+	}
+	return out
 }
 
 // constants are those of all conditions, each once, by file and place.

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
-	"path"
 	"slices"
 	"time"
 
@@ -66,29 +64,7 @@ func (t *trace) inputs() []sut.Input {
 
 // Statements counts, for each package, the statements that the processes announced and those that calls reached so far.
 // The packages are sorted by path.
-func (c *Controller) Statements() []sut.PackageCoverage {
-	c.table.mu.Lock()
-	defer c.table.mu.Unlock()
-	by := map[string]*sut.PackageCoverage{}
-	for _, at := range c.table.targets {
-		if at == nil || at.Kind != sut.StatementTarget {
-			continue
-		}
-		dir := path.Dir(at.File)
-		if by[dir] == nil {
-			by[dir] = &sut.PackageCoverage{Path: dir}
-		}
-		by[dir].Statements++
-		if at.id >= 0 {
-			by[dir].Covered++
-		}
-	}
-	var out []sut.PackageCoverage
-	for _, dir := range slices.Sorted(maps.Keys(by)) {
-		out = append(out, *by[dir])
-	}
-	return out
-}
+func (c *Controller) Statements() []sut.PackageCoverage { return c.table.statements() }
 
 // describe implements Describe of [sut.Inside].
 func (t *table) describe(id fitness.ID) (what, place string) {
