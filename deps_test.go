@@ -123,8 +123,10 @@ rest/internal/custody: internal/lazyregexp openapi rest/auth rest/internal/api r
 rest/internal/mend: openapi rest/internal/action rest/internal/api rest/internal/link rest/internal/message sut value
 rest/internal/execute: internal/lazyregexp internal/coding internal/supervise value
 rest/internal/execute: internal/secret fitness openapi rest/auth rest/internal/action rest/internal/api rest/internal/custody rest/internal/genotype rest/internal/ground rest/internal/link rest/internal/memory rest/internal/message rest/oracle sut testcase rest/internal/tracking rest/internal/refusal rest/internal/repair rest/internal/facet rest/internal/mend
-rest/internal/harvest: internal/coding
-rest/internal/harvest: rest/internal/payload internal/curl internal/secret internal/reduce fitness gene openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/ground rest/internal/link rest/internal/message rest/oracle search suite sut testcase value rest/internal/wire internal/present internal/shrink rest/internal/facet
+rest/internal/harvest: fitness gene internal/reduce internal/secret internal/shrink openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/facet rest/internal/genotype
+rest/internal/harvest: rest/internal/ground rest/internal/harvest/lowering rest/oracle search suite sut testcase value
+rest/internal/harvest/lowering: fitness internal/coding internal/curl internal/present openapi rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/ground rest/internal/link
+rest/internal/harvest/lowering: rest/internal/message rest/internal/payload rest/internal/wire rest/oracle suite sut value
 rest/internal/resttest: openapi github.com/stretchr/testify/require
 suite: internal/lazyregexp value
 output: suite

@@ -14,6 +14,7 @@ import (
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/ground"
+	"github.com/evoke-go/evoke/rest/internal/harvest/lowering"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 )
@@ -39,18 +40,9 @@ type keptTest struct {
 	// Look is the name of the operation that shows what came of the last call, "" for none.
 	Look string `json:",omitempty"`
 	// Answers are the answers in another process, call by call. Nil: not known.
-	Answers []answered
+	Answers []lowering.Answer
 	// Former is set for a test of an earlier suite.
 	Former *problem.Former
-}
-
-// answered is the answer to a call.
-type answered struct {
-	Outcome     sut.Outcome
-	Status      int
-	ContentType string
-	Body        []byte
-	Truncated   bool
 }
 
 // keptBody is how many bytes of a body are passed from one process to another.
@@ -60,7 +52,7 @@ const keptBody = 1 << 20
 var opaque = regexp.MustCompile(`[A-Za-z0-9+/_=-]{16,}`)
 
 // opaqueAnswer reports whether an answer holds a text such as a token or a hash.
-func opaqueAnswer(a answered) bool {
+func opaqueAnswer(a lowering.Answer) bool {
 	for _, text := range opaque.FindAll(a.Body, -1) {
 		if bytes.ContainsAny(text, "0123456789") {
 			return true
@@ -69,17 +61,17 @@ func opaqueAnswer(a answered) bool {
 	return false
 }
 
-func noted(r *sut.Response) answered {
+func noted(r *sut.Response) lowering.Answer {
 	n := min(len(r.Body), keptBody)
-	return answered{r.Outcome, r.Status, r.Header.Get("Content-Type"), r.Body[:n], r.Truncated || n < len(r.Body)}
+	return lowering.Answer{
+		Outcome: r.Outcome, Status: r.Status, ContentType: r.Header.Get("Content-Type"),
+		Body: r.Body[:n], Truncated: r.Truncated || n < len(r.Body),
+	}
 }
 
-// agrees reports whether an execution got the same kinds of answers as in
-// another process.
-func (c *candidate) agrees(t *execute.Trace) bool {
-	return c.answers == nil || slices.EqualFunc(c.answers, t.Steps, func(a answered, s execute.TraceStep) bool {
-		return a.Outcome == s.Answer.Outcome && sameStatus(&s, a.Status, s.Answer.Status)
-	})
+// executions are some of the test, with its answers in another process.
+func (c *candidate) executions(traces []*execute.Trace) lowering.Executions {
+	return lowering.Executions{Traces: traces, Elsewhere: c.answers}
 }
 
 // Answer executes the tests once, except those that hang, and records the

@@ -15,6 +15,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/ground"
+	"github.com/evoke-go/evoke/rest/internal/harvest/lowering"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -114,7 +115,7 @@ func differs(with, without *sut.Response, now time.Time) bool {
 	}
 	checks := func(r *sut.Response) []suite.Check {
 		no := func(string) bool { return false }
-		return stableChecks([][]byte{r.Body}, r.Header.Get("Content-Type"), now, no, ground.Seen{}, nil)
+		return lowering.Checks([][]byte{r.Body}, r.Header.Get("Content-Type"), now, no, ground.Seen{}, nil)
 	}
 	return !reflect.DeepEqual(checks(with), checks(without))
 }

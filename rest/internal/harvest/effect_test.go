@@ -12,6 +12,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
+	"github.com/evoke-go/evoke/rest/internal/harvest/lowering"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
@@ -68,10 +69,10 @@ func TestALookThatDiffersIsLeftOut(t *testing.T) {
 	}
 
 	c, traces = looking(), []*execute.Trace{traced(404), traced(404)}
-	c.answers = []answered{{Status: 204}, {Status: 200}} // in another process
+	c.answers = []lowering.Answer{{Status: 204}, {Status: 200}} // in another process
 	steadyLook(c, traces)
 	assert.Nil(t, c.look)
-	assert.True(t, agree(traces) && c.agrees(traces[0]))
+	assert.True(t, c.executions(traces).Agree())
 }
 
 // TestAlteredCalls: a call that sends the values which an element has already shows no effect, so other

@@ -11,6 +11,7 @@ import (
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/execute"
+	"github.com/evoke-go/evoke/rest/internal/harvest/lowering"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
@@ -31,12 +32,12 @@ type Harvester struct {
 	reducer  *reduce.Reducer
 	executor *execute.Executor
 	codec    action.Codec
+	writer   *lowering.Writer
 	title    Title
 	purse    purse
 	kept     []*candidate // the tests of the last suite
 	met      *met         // faults that came up since the search
 	lost     untested     // what no test shows although one did
-	orders   orders       // of the lists in answers
 	last     ran
 	late     []*candidate // tests that there was no time for
 	further  func() bool  // allows calls that have tests say more, nil for the same as to make them smaller
@@ -53,7 +54,8 @@ type Title struct {
 func New(x *execute.Executor, k action.Codec, of Title) *Harvester {
 	return &Harvester{
 		reducer: newReducer(x.Faults), executor: x, codec: k, title: of,
-		alone: alone{experience: experience{}},
+		writer: &lowering.Writer{Executor: x, API: k.API, Address: of.Address},
+		alone:  alone{experience: experience{}},
 	}
 }
 
@@ -205,7 +207,7 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 	same = settle(h.reducer, same, of, h.isInside)
 	shares := reduce.Share(h.reducer, same)
 	for _, c := range same {
-		test, ok := h.lower(c, of[c], now)
+		test, ok := h.writer.Test(c.executions(of[c]), c.Need, now)
 		if len(of[c]) < leastExecutions { // nobody knows what changes
 			(&suite.Suite{Tests: []suite.Test{test}}).Hold(suite.Shape)
 		}
@@ -264,7 +266,7 @@ func steady(h *Harvester, cs []*candidate, traces [][]*execute.Trace) (same []*c
 		switch {
 		case len(traces[i]) == 0:
 			h.lost.loses(noTime, c.Need...)
-		case agree(traces[i]) && c.agrees(traces[i][0]):
+		case c.executions(traces[i]).Agree():
 			of[c] = traces[i]
 			same = append(same, c)
 		default:

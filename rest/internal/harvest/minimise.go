@@ -11,6 +11,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/ground"
+	"github.com/evoke-go/evoke/rest/internal/harvest/lowering"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/testcase"
@@ -30,7 +31,7 @@ type candidate struct {
 	// ran is the execution that its test comes from.
 	ran ran
 	// answers are the answers in another process, or nil if they are not known.
-	answers []answered
+	answers []lowering.Answer
 	// owns says that no list which the test reads shows only what others made.
 	owns bool
 	// look is an operation that shows what came of the last call, nil for none.

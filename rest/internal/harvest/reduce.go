@@ -279,7 +279,7 @@ type executed struct {
 func firmly(h *Harvester, cs []*candidate, traces [][]*execute.Trace) map[fitness.ID]*candidate {
 	out := map[fitness.ID]*candidate{}
 	for i, c := range cs {
-		if len(traces[i]) < leastExecutions || leans(traces[i]) || !agree(traces[i]) {
+		if len(traces[i]) < leastExecutions || leans(traces[i]) || !c.executions(traces[i]).Agree() {
 			continue
 		}
 		for id := range h.reducer.Shown(&reduce.Candidate{Test: c.Test, Scores: traces[i][0].Scores}) {

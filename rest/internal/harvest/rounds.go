@@ -14,6 +14,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/ground"
+	"github.com/evoke-go/evoke/rest/internal/harvest/lowering"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -55,27 +56,27 @@ func begun(cs []*candidate) [][]*execute.Trace {
 func knowOrders(
 	ctx context.Context, h *Harvester, cs []*candidate, traces [][]*execute.Trace, how problem.Harvest,
 ) error {
-	h.orders = ordersOf(traces)
+	h.writer.Orders = lowering.OrdersOf(traces)
 	switch {
 	case h.purse.limit > 0:
 		return nil
 	case how.Costly:
 		return ordersInOne(ctx, h, cs, traces, allowed(h, how.Allow))
 	}
-	return h.orders.search(traces, func(i int) (*execute.Trace, error) { return h.record(ctx, cs[i]) })
+	return h.writer.Orders.Search(traces, func(i int) (*execute.Trace, error) { return h.record(ctx, cs[i]) })
 }
 
 // ordersInOne has tests of lists make their last call as often as it takes, in one execution each.
 func ordersInOne(
 	ctx context.Context, h *Harvester, cs []*candidate, traces [][]*execute.Trace, allow func() bool,
 ) error {
-	for _, i := range h.orders.listing(traces) {
+	for _, i := range h.writer.Orders.Listing(traces) {
 		first, last := traces[i][0], len(cs[i].Test.Actions)-1
 		if len(first.Steps) <= last || !safe(opOf(cs[i]).Spec) || !allow() {
 			continue
 		}
 		often := cs[i].Test.Clone()
-		for range orderExecutions {
+		for range lowering.OrderExecutions {
 			often.Actions = append(often.Actions, often.Actions[last].Clone())
 		}
 		t, err := h.record(ctx, &candidate{Candidate: &reduce.Candidate{Test: often}})
@@ -83,7 +84,7 @@ func ordersInOne(
 			return err
 		}
 		for n := last; n < len(t.Steps) && !t.Steps[n].Behind(); n++ {
-			h.orders.note(&execute.Trace{Steps: first.Steps[last:]}, &execute.Trace{Steps: t.Steps[n:]})
+			h.writer.Orders.Note(&execute.Trace{Steps: first.Steps[last:]}, &execute.Trace{Steps: t.Steps[n:]})
 		}
 	}
 	return nil
@@ -160,13 +161,7 @@ func asserted(
 ) [][]suite.Expect {
 	out := make([][]suite.Expect, len(cs))
 	for i, c := range cs {
-		l := &lowering{h: h, traces: traces[i][:executions], elsewhere: c.answers, now: now}
-		if !agree(l.traces) || !c.agrees(l.traces[0]) {
-			continue
-		}
-		for n := range l.traces[0].Steps {
-			out[i] = append(out[i], l.expect(n))
-		}
+		out[i] = h.writer.Asserted(c.executions(traces[i][:executions]), now)
 	}
 	return out
 }
@@ -324,7 +319,7 @@ func standsLess(h *Harvester, c *candidate) bool {
 
 // steadyLook takes its look from a test where that is answered otherwise from one execution to the next.
 func steadyLook(c *candidate, traces []*execute.Trace) {
-	if c.look == nil || len(traces) == 0 || agree(traces) && c.agrees(traces[0]) {
+	if c.look == nil || len(traces) == 0 || c.executions(traces).Agree() {
 		return
 	}
 	c.look = nil

@@ -2,7 +2,6 @@ package harvest
 
 import (
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -172,7 +171,7 @@ func renamed(test *testcase.Case, c *action.Call, key, old, number string, set f
 	}
 	setEqual(test, old, stem+number+rest)
 	param, inPath := strings.CutPrefix(key, inPath)
-	collection, word := c.Op.Spec.Path, suite.LowerCamel(singular(nounOf(c.Op.Spec.Path)), strings.TrimPrefix(key, inBody))
+	collection, word := c.Op.Spec.Path, suite.LowerCamel(api.Element(c.Op.Spec.Path), strings.TrimPrefix(key, inBody))
 	if inPath {
 		collection, word = api.BeforeParam(c.Op.Spec.Path, param), suite.LowerCamel(param)
 	}
@@ -237,41 +236,4 @@ func stemOf(text string) (stem, rest string) {
 		stem = "x"
 	}
 	return stem, rest
-}
-
-// leading matches what stands before what a path is about.
-var leading = regexp.MustCompile(`(?i)^(api|rest|v[0-9.]+)$`)
-
-// nounOf returns the segment of a path that names its elements: the last one in
-// the plural, or else the first.
-func nounOf(template string) string {
-	noun := ""
-	for s := range strings.SplitSeq(template, "/") {
-		if s == "" || strings.Contains(s, "{") {
-			continue
-		}
-		if noun == "" || leading.MatchString(noun) || strings.HasSuffix(s, "s") {
-			noun = s
-		}
-	}
-	if noun == "" {
-		return "resource"
-	}
-	return noun
-}
-
-// singular returns the singular of a noun, as far as its ending reveals it.
-func singular(noun string) string {
-	if stem, ok := strings.CutSuffix(noun, "ies"); ok && stem != "" {
-		return stem + "y"
-	}
-	if strings.HasSuffix(noun, "ss") {
-		return noun
-	}
-	for _, ending := range []string{"sses", "xes", "ches", "shes"} {
-		if strings.HasSuffix(noun, ending) {
-			return strings.TrimSuffix(noun, "es")
-		}
-	}
-	return strings.TrimSuffix(noun, "s")
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/message"
-	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
 )
@@ -113,30 +112,6 @@ func TestNamesHaveRoom(t *testing.T) {
 	assert.Equal(t, []string{"POST /clubs/" + names[0].Text}, linesOf(test))
 }
 
-func TestNamesBecomeVariables(t *testing.T) {
-	l := &lowering{vars: map[string]bool{"club": true}, traces: []*execute.Trace{
-		{Names: []execute.Name{{Stem: "oak", Text: "oak123456789", Variable: "club"}}}, {Names: []execute.Name{{Stem: "oak", Text: "oak987654321", Variable: "club"}}},
-	}}
-	assert.Equal(t, `{"oak123456789":1}`, string(likeFirst(l.traces[0].Names, l.traces[1].Names, []byte(`{"oak987654321":1}`))))
-	name := suite.Piece{Var: "club2", Stem: "oak"}
-	step := suite.Step{Call: &suite.Call{Request: suite.Request{
-		Path: suite.Literal("/clubs/oak123456789"), Query: []suite.Field{{Name: "a", Value: suite.Literal("b")}},
-		Body: &suite.Body{Text: suite.Text{{Literal: `["oak123456789`}, {Var: "x"}, {Literal: `"]`}}},
-	}, Expect: suite.Expect{Checks: []suite.Check{
-		{Pointer: "/name", Op: suite.Equal, Value: "the oak123456789"}, {Pointer: "/oak123456789", Op: suite.Exists},
-		{Pointer: "/list", Op: suite.Equal, Value: []any{"oak123456789"}}, {Pointer: "/n", Op: suite.Equal, Value: int64(1)},
-	}}}}
-	l.name(&step)
-	r := step.Call.Request
-	assert.Equal(t, suite.Text{{Literal: "/clubs/"}, name}, r.Path)
-	assert.Equal(t, suite.Literal("b"), r.Query[0].Value)
-	assert.Equal(t, suite.Text{{Literal: `["`}, name, {Var: "x"}, {Literal: `"]`}}, r.Body.Text)
-	assert.Equal(t, []suite.Check{
-		{Pointer: "/name", Op: suite.Equal, Text: suite.Text{{Literal: "the "}, name}}, {Pointer: "/n", Op: suite.Equal, Value: int64(1)},
-	}, step.Call.Expect.Checks)
-	assert.Equal(t, "no oak", unnumbered(l.traces[0].Names, "no oak123456789"))
-}
-
 // What a body names is made before it, and named by the id of the answer.
 func TestBodiesClaimWhatIsMadeForThem(t *testing.T) {
 	_, call := clubs(t)
@@ -164,12 +139,4 @@ func TestVariedCalls(t *testing.T) {
 	assert.NotEqual(t, calls[0].Genotype.WholeBody(), got[0].Genotype.WholeBody())
 	word, _ := got[0].Genotype.WholeBody().(value.Object).Get("word")
 	assert.Equal(t, "a", word)
-}
-
-func TestNounOf(t *testing.T) {
-	for path, want := range map[string]string{
-		"/api/v1/message": "message", "/books": "books", "/v2/shops/{id}/items": "items", "/library/books/search": "books", "/api": "api", "/{id}": "resource", "/Rest/send": "send",
-	} {
-		assert.Equal(t, want, nounOf(path), path)
-	}
 }

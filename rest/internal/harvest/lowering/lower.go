@@ -1,4 +1,5 @@
-package harvest
+// Package lowering makes written tests from executions of tests.
+package lowering
 
 import (
 	"cmp"
@@ -22,13 +23,35 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// lowering turns the traces of one test into plain steps.
+// Writer makes written tests of a system from their executions.
+type Writer struct {
+	Executor *execute.Executor
+	API      *api.API
+	Address  string // where people find the system, for command lines
+	Orders   Orders // of the lists in answers
+}
+
+// Executions are several of the same test.
+type Executions struct {
+	Traces []*execute.Trace
+	// Elsewhere are the answers in another process, or nil if they are not known.
+	Elsewhere []Answer
+}
+
+// Answer is what a call got in another process.
+type Answer struct {
+	Outcome     sut.Outcome
+	Status      int
+	ContentType string
+	Body        []byte
+	Truncated   bool
+}
+
+// lowering turns the executions of a test into plain steps.
 type lowering struct {
-	h      *Harvester
-	traces []*execute.Trace // several executions of the same test
-	test   suite.Test
-	// elsewhere are the answers in another process, or nil if they are not known.
-	elsewhere []answered
+	w *Writer
+	Executions
+	test suite.Test
 	// at maps the index of a call in the trace to that of its step. Log-ins come
 	// between.
 	at []int
@@ -40,27 +63,39 @@ type lowering struct {
 	now    time.Time
 }
 
-// lower makes a test from a candidate and its executions. ok is false if the
+// Test makes a test from its executions, with the targets that it is needed for. ok is false if the
 // executions differ in something that a test must assert.
-func (h *Harvester) lower(c *candidate, traces []*execute.Trace, now time.Time) (test suite.Test, ok bool) {
-	if !agree(traces) || !c.agrees(traces[0]) {
+func (w *Writer) Test(of Executions, need []fitness.ID, now time.Time) (test suite.Test, ok bool) {
+	if !of.Agree() {
 		return suite.Test{}, false
 	}
-	l := &lowering{h: h, traces: traces, elsewhere: c.answers, logged: map[int]bool{}, vars: map[string]bool{}, now: now}
-	for i := range traces[0].Steps {
+	l := &lowering{w: w, Executions: of, logged: map[int]bool{}, vars: map[string]bool{}, now: now}
+	for i := range of.Traces[0].Steps {
 		l.step(i)
 	}
-	l.faults(c.Need)
+	l.faults(need)
 	l.test.Kind = l.kind()
 	l.test.Invalid = l.invalid()
-	l.test.Known = l.known(c.Need)
+	l.test.Known = l.known(need)
 	return l.test, !l.shows
 }
 
-// agree reports whether all executions got the same kinds of answers.
-func agree(traces []*execute.Trace) bool {
-	first := traces[0]
-	for _, t := range traces[1:] {
+// Asserted returns what a test would assert of each answer, nil if its executions do not agree.
+func (w *Writer) Asserted(of Executions, now time.Time) (out []suite.Expect) {
+	if !of.Agree() {
+		return nil
+	}
+	l := &lowering{w: w, Executions: of, now: now}
+	for i := range of.Traces[0].Steps {
+		out = append(out, l.expect(i))
+	}
+	return out
+}
+
+// Agree reports whether all executions got the same kinds of answers.
+func (of Executions) Agree() bool {
+	first := of.Traces[0]
+	for _, t := range of.Traces[1:] {
 		if len(t.Steps) != len(first.Steps) {
 			return false
 		}
@@ -71,11 +106,19 @@ func agree(traces []*execute.Trace) bool {
 			}
 		}
 	}
-	return len(first.Steps) > 0
+	return len(first.Steps) > 0 && of.agreeElsewhere()
+}
+
+// agreeElsewhere reports whether the answers in another process are of the same kinds, if they are known.
+func (of Executions) agreeElsewhere() bool {
+	same := func(a Answer, s execute.TraceStep) bool {
+		return a.Outcome == s.Answer.Outcome && sameStatus(&s, a.Status, s.Answer.Status)
+	}
+	return of.Elsewhere == nil || slices.EqualFunc(of.Elsewhere, of.Traces[0].Steps, same)
 }
 
 func (l *lowering) step(i int) {
-	s := &l.traces[0].Steps[i]
+	s := &l.Traces[0].Steps[i]
 	l.login(s.Call.User.Index, s.Standing)
 	step := suite.Step{
 		Operation: s.Call.Op.Spec.Name(),
@@ -87,7 +130,7 @@ func (l *lowering) step(i int) {
 	if s.Stray != nil {
 		step.Operation = s.Stray.Name()
 	}
-	if user := l.h.executor.Users.User(s.Call.User.Index); user != nil && s.Standing.Ready {
+	if user := l.w.Executor.Users.User(s.Call.User.Index); user != nil && s.Standing.Ready {
 		step.User = user.Name
 		user.Sign(&step.Call.Request)
 	}
@@ -99,7 +142,7 @@ func (l *lowering) step(i int) {
 	case s.Looks:
 		step.Note = shows
 	}
-	step.Whole = s == l.traces[0].Last() && s.Whole
+	step.Whole = s == l.Traces[0].Last() && s.Whole
 	l.at = append(l.at, len(l.test.Steps))
 	l.test.Steps = append(l.test.Steps, step)
 }
@@ -113,8 +156,8 @@ func (l *lowering) login(user int, st auth.Standing) {
 		if by, signed := st.By(); signed {
 			l.login(by.User, by.Standing)
 		}
-		for _, step := range l.h.executor.Users.LoginSteps(user, st) {
-			if l.h.executor.Ground != nil && strings.HasPrefix(step.Note, "sign up ") {
+		for _, step := range l.w.Executor.Users.LoginSteps(user, st) {
+			if l.w.Executor.Ground != nil && strings.HasPrefix(step.Note, "sign up ") {
 				step.Call.Expect = suite.Expect{}
 			}
 			l.hide(&step)
@@ -125,7 +168,7 @@ func (l *lowering) login(user int, st auth.Standing) {
 
 // hide puts variables in place of credentials, and asserts nothing that shows one.
 func (l *lowering) hide(step *suite.Step) {
-	secrets, who := l.h.executor.Secrets, step.User
+	secrets, who := l.w.Executor.Secrets, step.User
 	if user := strings.TrimPrefix(strings.TrimPrefix(step.Note, "log in as "), "sign up "); step.Note != "" {
 		who = user
 	}
@@ -159,27 +202,27 @@ func typeOf(answer *sut.Response) string { return answer.Header.Get("Content-Typ
 
 // expect returns what the test asserts about the answers to a call.
 func (l *lowering) expect(i int) suite.Expect {
-	first := &l.traces[0].Steps[i].Answer
+	first := &l.Traces[0].Steps[i].Answer
 	switch {
 	case first.Outcome == sut.Panicked:
 		return suite.Expect{Panics: true}
 	case first.Outcome == sut.Broken, first.Outcome == sut.TimedOut:
 		return suite.Expect{Broken: true}
-	case l.traces[0].Steps[i].Encoded.Gone:
+	case l.Traces[0].Steps[i].Encoded.Gone:
 		return l.unread(i)
 	}
-	out := suite.Expect{Status: first.Status, Stream: first.Stream, Soon: soon(l.traces, i)}
+	out := suite.Expect{Status: first.Status, Stream: first.Stream, Soon: soon(l.Traces, i)}
 	contentType := typeOf(first)
-	bodies := make([][]byte, len(l.traces), len(l.traces)+1)
-	for n, t := range l.traces {
+	bodies := make([][]byte, len(l.Traces), len(l.Traces)+1)
+	for n, t := range l.Traces {
 		answer := &t.Steps[i].Answer
-		bodies[n] = likeFirst(l.traces[0].Names, t.Names, answer.Body)
+		bodies[n] = likeFirst(l.Traces[0].Names, t.Names, answer.Body)
 		if answer.Truncated || recoded(answer) || answer.Gzip != first.Gzip || typeOf(answer) != contentType {
 			return out
 		}
 	}
-	if l.elsewhere != nil {
-		answer := &l.elsewhere[i]
+	if l.Elsewhere != nil {
+		answer := &l.Elsewhere[i]
 		if answer.Truncated || answer.ContentType != contentType {
 			return out
 		}
@@ -188,14 +231,14 @@ func (l *lowering) expect(i int) suite.Expect {
 	if kind, _, err := mime.ParseMediaType(contentType); err == nil {
 		out.ContentType = kind
 	}
-	seen := &l.traces[0].Steps[i].Seen
+	seen := &l.Traces[0].Steps[i].Seen
 	if seen.First != nil {
 		bodies = append(bodies, seen.First)
 	}
-	if out.Gzip = first.Gzip; out.Stream || ofMachine(l.traces[0].Steps[i].Call) || !readIn(bodies, contentType, &out) {
+	if out.Gzip = first.Gzip; out.Stream || ofMachine(l.Traces[0].Steps[i].Call) || !readIn(bodies, contentType, &out) {
 		return out
 	}
-	out.Checks = stableChecks(bodies, contentType, l.now, proseOf(&l.traces[0].Steps[i]), *seen, l.h.orders[l.traces[0].Steps[i].Call.Op])
+	out.Checks = Checks(bodies, contentType, l.now, proseOf(&l.Traces[0].Steps[i]), *seen, l.w.Orders[l.Traces[0].Steps[i].Call.Op])
 	return out
 }
 
@@ -232,8 +275,8 @@ func readIn(bodies [][]byte, contentType string, out *suite.Expect) bool {
 // there, where nobody resets the system: on a fresh one it may be accepted. A test about such a
 // refusal has it as its last call.
 func (l *lowering) incidental(i int) bool {
-	s := &l.traces[0].Steps[i]
-	if l.h.executor.Ground == nil || s == l.traces[0].Last() || len(s.Findings) > 0 || s.Behind() {
+	s := &l.Traces[0].Steps[i]
+	if l.w.Executor.Ground == nil || s == l.Traces[0].Last() || len(s.Findings) > 0 || s.Behind() {
 		return false
 	}
 	switch s.Answer.Status {
@@ -249,14 +292,14 @@ func sameStatus(s *execute.TraceStep, a, b int) bool { return a == b || s.Encode
 
 // unread returns what the test asserts about the answers to a call whose client left: the status, if it was always the same.
 func (l *lowering) unread(i int) suite.Expect {
-	first := &l.traces[0].Steps[i].Answer
+	first := &l.Traces[0].Steps[i].Answer
 	out := suite.Expect{Status: first.Status, Stream: first.Stream}
-	for _, t := range l.traces {
+	for _, t := range l.Traces {
 		if t.Steps[i].Answer.Status != first.Status {
 			out.Status = 0
 		}
 	}
-	if l.elsewhere != nil && l.elsewhere[i].Status != first.Status {
+	if l.Elsewhere != nil && l.Elsewhere[i].Status != first.Status {
 		out.Status = 0
 	}
 	return out
@@ -276,17 +319,17 @@ func ofMachine(c *action.Call) bool {
 // do: a panic, an answer of 500.
 func (l *lowering) faults(need []fitness.ID) {
 	kept := func(f *oracle.Finding, op *api.Operation) bool {
-		id := l.h.executor.Faults.Target(op, f)
+		id := l.w.Executor.Faults.Target(op, f)
 		needed := slices.Contains(need, id)
-		if known := l.h.executor.Faults.Of(id); needed && f.Anywhere && known != nil {
+		if known := l.w.Executor.Faults.Of(id); needed && f.Anywhere && known != nil {
 			known.Operation = op.Spec // that of its test
 		}
 		return needed
 	}
-	for _, t := range l.traces {
+	for _, t := range l.Traces {
 		l.shown(t, kept)
 	}
-	l.shown(l.traces[0], func(f *oracle.Finding, _ *api.Operation) bool {
+	l.shown(l.Traces[0], func(f *oracle.Finding, _ *api.Operation) bool {
 		return f.Code == oracle.CodeServerError || f.Code == oracle.CodeTimeout
 	})
 }
@@ -297,17 +340,17 @@ func (l *lowering) shown(t *execute.Trace, listed func(*oracle.Finding, *api.Ope
 		s := &t.Steps[i]
 		for n := range s.Findings {
 			f := &s.Findings[n]
-			op := l.h.codec.API.At(s.Call.Op, f)
+			op := l.w.API.At(s.Call.Op, f)
 			if !listed(f, op) || l.knows(f, op) {
 				continue
 			}
 			fault := suite.Fault{
-				Code: f.Code, Category: f.Category, Operation: op.Spec.Name(), Reason: unnumbered(l.traces[0].Names, f.Reason),
+				Code: f.Code, Category: f.Category, Operation: op.Spec.Name(), Reason: unnumbered(l.Traces[0].Names, f.Reason),
 				Key: oracle.KeyOf(op.Spec, f), Cause: oracle.CauseOf(f), Step: l.at[i], Frame: f.Frame,
-				Curl: curl.Line(l.h.title.Address, &l.test.Steps[l.at[i]].Call.Request),
+				Curl: curl.Line(l.w.Address, &l.test.Steps[l.at[i]].Call.Request),
 			}
 			if s.Answer.Panic != nil {
-				fault.Stack = l.h.executor.Secrets.Text(s.Answer.Panic.Stack)
+				fault.Stack = l.w.Executor.Secrets.Text(s.Answer.Panic.Stack)
 			}
 			l.test.Faults = append(l.test.Faults, fault)
 		}

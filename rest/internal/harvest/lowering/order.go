@@ -1,4 +1,4 @@
-package harvest
+package lowering
 
 import (
 	"maps"
@@ -12,18 +12,18 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// orderExecutions is how often a test is executed that is to show whether a list comes in one
+// OrderExecutions is how often a test is executed that is to show whether a list comes in one
 // order. A map of Go with two elements gives them in the less frequent order one time in
 // eight, and hides that in 48 executions once in 600.
-const orderExecutions = 48
+const OrderExecutions = 48
 
-// orders are the lists of answers that came in more than one order, by pointers with
+// Orders are the lists of answers that came in more than one order, by pointers with
 // [suite.Element] for the indexes.
-type orders map[*api.Operation]map[string]bool
+type Orders map[*api.Operation]map[string]bool
 
 // compare notes the lists in two answers to the same call that have their elements at other
 // places.
-func (o orders) compare(op *api.Operation, pointer string, a, b any) {
+func (o Orders) compare(op *api.Operation, pointer string, a, b any) {
 	switch first := a.(type) {
 	case value.Object:
 		second, _ := b.(value.Object)
@@ -60,8 +60,8 @@ func reordered(a, b []any) bool {
 	return false
 }
 
-// note compares an execution of a test with its first one.
-func (o orders) note(first, t *execute.Trace) {
+// Note compares an execution of a test with its first one.
+func (o Orders) Note(first, t *execute.Trace) {
 	for i := range min(len(first.Steps), len(t.Steps)) {
 		s := &first.Steps[i]
 		a, err := value.ParseJSON(s.Answer.Body)
@@ -74,29 +74,29 @@ func (o orders) note(first, t *execute.Trace) {
 	}
 }
 
-// ordersOf compares the executions of tests.
-func ordersOf(traces [][]*execute.Trace) orders {
-	o := orders{}
+// OrdersOf compares the executions of tests.
+func OrdersOf(traces [][]*execute.Trace) Orders {
+	o := Orders{}
 	for _, of := range traces {
 		for i := 1; i < len(of); i++ {
-			o.note(of[0], of[i])
+			o.Note(of[0], of[i])
 		}
 	}
 	return o
 }
 
-// search has the shortest test for each list with several elements executed until it is known
+// Search has the shortest test for each list with several elements executed until it is known
 // whether these come in more than one order, and adds the executions to traces. again executes
 // the test at a place.
-func (o orders) search(traces [][]*execute.Trace, again func(i int) (*execute.Trace, error)) error {
-	for _, i := range o.listing(traces) {
-		for len(traces[i]) < orderExecutions {
+func (o Orders) Search(traces [][]*execute.Trace, again func(i int) (*execute.Trace, error)) error {
+	for _, i := range o.Listing(traces) {
+		for len(traces[i]) < OrderExecutions {
 			t, err := again(i)
 			if err != nil {
 				return err
 			}
 			traces[i] = append(traces[i], t)
-			o.note(traces[i][0], t)
+			o.Note(traces[i][0], t)
 		}
 	}
 	return nil
@@ -111,9 +111,9 @@ type listed struct {
 	pointer string
 }
 
-// listing returns the places of the shortest tests whose answers list several: one for each
+// Listing returns the places of the shortest tests whose answers list several: one for each
 // list that is not known to come in more than one order, nor lies in one that does.
-func (o orders) listing(traces [][]*execute.Trace) (out []int) {
+func (o Orders) Listing(traces [][]*execute.Trace) (out []int) {
 	best := map[listed]int{}
 	for i, of := range traces {
 		if len(of) == 0 || slices.ContainsFunc(of[0].Steps, unanswered) {
@@ -137,7 +137,7 @@ func (o orders) listing(traces [][]*execute.Trace) (out []int) {
 }
 
 // mixes reports whether a list is known to come in more than one order, or one that it lies in.
-func (o orders) mixes(l listed) bool {
+func (o Orders) mixes(l listed) bool {
 	for pointer := range o[l.op] {
 		if pointer == l.pointer || strings.HasPrefix(l.pointer, pointer+"/") {
 			return true

@@ -1,8 +1,7 @@
-package harvest
+package lowering
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -10,10 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/evoke-go/evoke/internal/present"
-	"github.com/evoke-go/evoke/internal/reduce"
-	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/ground"
-	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -50,48 +46,8 @@ func TestWhatLooksLikeThePresent(t *testing.T) {
 func TestTextsThatAreAsserted(t *testing.T) {
 	for n, checks := range map[int]int{1000: 1, 1001: 0} {
 		text := []byte(strings.Repeat("x", n))
-		assert.Len(t, stableChecks([][]byte{text, text}, "text/plain", testNow, noProse, ground.Seen{}, nil), checks, n)
+		assert.Len(t, Checks([][]byte{text, text}, "text/plain", testNow, noProse, ground.Seen{}, nil), checks, n)
 	}
-	assert.Empty(t, stableChecks([][]byte{{0xff}, {0xff}}, "text/plain", testNow, noProse, ground.Seen{}, nil), "what is no text")
+	assert.Empty(t, Checks([][]byte{{0xff}, {0xff}}, "text/plain", testNow, noProse, ground.Seen{}, nil), "what is no text")
 	assert.Equal(t, 6, size(value.Object{{Name: "a", Value: []any{int64(1), value.Object{{Name: "b"}}}}, {Name: "c"}}))
-}
-
-// TestOpaqueTexts are sixteen characters or more with a digit among them.
-func TestOpaqueTexts(t *testing.T) {
-	for body, want := range map[string]bool{
-		"abcdefghijklmno1": true, "abcdefghijklmn1": false, "abcdefghijklmnop": false, "abcdefgh ijklmn12": false, "12345678-1234567": true,
-	} {
-		assert.Equal(t, want, opaqueAnswer(answered{Body: []byte(body)}), body)
-	}
-}
-
-// TestAgrees: as many answers of the same kinds; what they hold may differ. Where no
-// other process answered, any agree.
-func TestAgrees(t *testing.T) {
-	trace := &execute.Trace{Steps: []execute.TraceStep{{Answer: sut.Response{Status: 200, Body: []byte("x")}}, {Answer: sut.Response{Outcome: sut.TimedOut}}}}
-	same := []answered{{Status: 200, Body: []byte("y")}, {Outcome: sut.TimedOut}}
-	for name, tt := range map[string]struct {
-		answers []answered
-		want    bool
-	}{
-		"unknown": {nil, true}, "the same": {same, true}, "fewer": {same[:1], false}, "more": {append(same[:2:2], same[0]), false},
-		"another status":  {[]answered{{Status: 201}, {Outcome: sut.TimedOut}}, false},
-		"another outcome": {[]answered{{Status: 200}, {Outcome: sut.Broken}}, false},
-	} {
-		assert.Equal(t, tt.want, (&candidate{Candidate: &reduce.Candidate{}, answers: tt.answers}).agrees(trace), name)
-	}
-}
-
-// TestNoted: a megabyte of a body goes to another process, and that it was cut.
-func TestNoted(t *testing.T) {
-	long := make([]byte, 1<<20+1)
-	h := http.Header{"Content-Type": {"text/plain"}}
-	a := noted(&sut.Response{Status: 200, Header: h, Body: long})
-	assert.Len(t, a.Body, 1<<20)
-	assert.True(t, a.Truncated)
-	assert.Equal(t, "text/plain", a.ContentType)
-	a = noted(&sut.Response{Header: h, Body: long[:1<<20]})
-	assert.Len(t, a.Body, 1<<20)
-	assert.False(t, a.Truncated)
-	assert.True(t, noted(&sut.Response{Header: h, Truncated: true}).Truncated)
 }

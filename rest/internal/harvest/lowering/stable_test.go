@@ -1,4 +1,4 @@
-package harvest
+package lowering
 
 import (
 	"strconv"
@@ -99,7 +99,7 @@ func TestStableChecks(t *testing.T) {
 			for _, b := range tt.bodies {
 				bodies = append(bodies, []byte(b))
 			}
-			assert.Equal(t, tt.want, stableChecks(bodies, tt.contentType, testNow, noProse, ground.Seen{}, nil))
+			assert.Equal(t, tt.want, Checks(bodies, tt.contentType, testNow, noProse, ground.Seen{}, nil))
 		})
 	}
 }
@@ -111,7 +111,7 @@ func TestStableChecksAreBounded(t *testing.T) {
 		b.WriteString(`,"k` + strconv.Itoa(i) + `":` + strconv.Itoa(i))
 	}
 	first, second := `{"x":1`+a.String()+`}`, `{"x":2`+b.String()+`}`
-	assert.Len(t, stableChecks([][]byte{[]byte(first), []byte(second)}, "application/json", testNow, noProse, ground.Seen{}, nil), maxChecks)
+	assert.Len(t, Checks([][]byte{[]byte(first), []byte(second)}, "application/json", testNow, noProse, ground.Seen{}, nil), maxChecks)
 }
 
 func TestProseIsAssertedByItsType(t *testing.T) {
@@ -124,6 +124,6 @@ func TestProseIsAssertedByItsType(t *testing.T) {
 		{Pointer: "/details/*", Op: suite.HasType, Value: suite.TypeString},
 		{Pointer: "/details/1", Op: suite.Equal, Value: "own words"},
 		{Pointer: "/short", Op: suite.Equal, Value: []any{"own words"}},
-	}, stableChecks([][]byte{body, body}, "application/json", testNow, prose, ground.Seen{}, nil))
-	assert.Empty(t, stableChecks([][]byte{[]byte("json: no"), []byte("json: no")}, "text/plain", testNow, prose, ground.Seen{}, nil))
+	}, Checks([][]byte{body, body}, "application/json", testNow, prose, ground.Seen{}, nil))
+	assert.Empty(t, Checks([][]byte{[]byte("json: no"), []byte("json: no")}, "text/plain", testNow, prose, ground.Seen{}, nil))
 }

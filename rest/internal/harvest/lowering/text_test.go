@@ -1,4 +1,4 @@
-package harvest
+package lowering
 
 import (
 	"testing"
@@ -37,7 +37,7 @@ func TestTextsWithVariables(t *testing.T) {
 			{In: link.InBodyText, Bare: true, At: []genotype.Step{{Name: "n"}}, Text: []link.Piece{{Origin: from("/id")}}},
 		},
 	}
-	l := &lowering{h: &Harvester{executor: &execute.Executor{BasePath: "/api"}}, at: []int{0}, vars: map[string]bool{}}
+	l := &lowering{w: &Writer{Executor: &execute.Executor{BasePath: "/api"}}, at: []int{0}, vars: map[string]bool{}}
 	l.test.Steps = []suite.Step{{Call: &suite.Call{}}}
 	assert.Equal(t, suite.Text{{Literal: "/api/b/;p=a%2F"}, {Var: "bookID"}}, l.path(&step))
 	step.Call.Op.Spec.Base = "/own"
@@ -50,4 +50,28 @@ func TestTextsWithVariables(t *testing.T) {
 	assert.Equal(t, suite.Literal(string(step.Encoded.Body)), l.bodyText(&step))
 	step.Encoded.Body = nil
 	assert.Empty(t, l.bodyText(&step))
+}
+
+func TestNamesBecomeVariables(t *testing.T) {
+	l := &lowering{vars: map[string]bool{"club": true}, Executions: Executions{Traces: []*execute.Trace{
+		{Names: []execute.Name{{Stem: "oak", Text: "oak123456789", Variable: "club"}}}, {Names: []execute.Name{{Stem: "oak", Text: "oak987654321", Variable: "club"}}},
+	}}}
+	assert.Equal(t, `{"oak123456789":1}`, string(likeFirst(l.Traces[0].Names, l.Traces[1].Names, []byte(`{"oak987654321":1}`))))
+	name := suite.Piece{Var: "club2", Stem: "oak"}
+	step := suite.Step{Call: &suite.Call{Request: suite.Request{
+		Path: suite.Literal("/clubs/oak123456789"), Query: []suite.Field{{Name: "a", Value: suite.Literal("b")}},
+		Body: &suite.Body{Text: suite.Text{{Literal: `["oak123456789`}, {Var: "x"}, {Literal: `"]`}}},
+	}, Expect: suite.Expect{Checks: []suite.Check{
+		{Pointer: "/name", Op: suite.Equal, Value: "the oak123456789"}, {Pointer: "/oak123456789", Op: suite.Exists},
+		{Pointer: "/list", Op: suite.Equal, Value: []any{"oak123456789"}}, {Pointer: "/n", Op: suite.Equal, Value: int64(1)},
+	}}}}
+	l.name(&step)
+	r := step.Call.Request
+	assert.Equal(t, suite.Text{{Literal: "/clubs/"}, name}, r.Path)
+	assert.Equal(t, suite.Literal("b"), r.Query[0].Value)
+	assert.Equal(t, suite.Text{{Literal: `["`}, name, {Var: "x"}, {Literal: `"]`}}, r.Body.Text)
+	assert.Equal(t, []suite.Check{
+		{Pointer: "/name", Op: suite.Equal, Text: suite.Text{{Literal: "the "}, name}}, {Pointer: "/n", Op: suite.Equal, Value: int64(1)},
+	}, step.Call.Expect.Checks)
+	assert.Equal(t, "no oak", unnumbered(l.Traces[0].Names, "no oak123456789"))
 }

@@ -1,4 +1,4 @@
-package harvest
+package lowering
 
 import (
 	"testing"
@@ -36,7 +36,7 @@ func TestOrdersOfLists(t *testing.T) {
 		"another type":      {`{"rows": [1, 2]}`, `{"rows": {"a": 1}}`, nil},
 		"no list":           {`{"rows": 1}`, `[]`, nil},
 	} {
-		o := orders{}
+		o := Orders{}
 		o.compare(op, "", parse(c.a), parse(c.b))
 		assert.Equal(t, c.want, o[op], name)
 	}
@@ -59,15 +59,15 @@ func TestListsThatAreLookedAt(t *testing.T) {
 		test(`{}`, `{}`, `{"files": [{"parts": []}, {"parts": []}]}`),
 		test(`{"files": []}`),
 	}
-	assert.Equal(t, []int{0, 1}, orders{}.listing(traces))
-	assert.Empty(t, orders{op: {"/files": true}}.listing(traces), "nothing is known of what lies in a mixed list")
+	assert.Equal(t, []int{0, 1}, Orders{}.Listing(traces))
+	assert.Empty(t, Orders{op: {"/files": true}}.Listing(traces), "nothing is known of what lies in a mixed list")
 }
 
 // Of a list that comes in any order, the number of its elements is asserted and what they have
 // in common, even if two executions had the same order.
 func TestListsInAnyOrder(t *testing.T) {
 	body := []byte(`{"rows": [{"id": 1, "name": "a"}, {"id": 2}], "none": []}`)
-	checks := stableChecks([][]byte{body, body}, "application/json", testNow, noProse, ground.Seen{}, map[string]bool{"/rows": true, "/none": true})
+	checks := Checks([][]byte{body, body}, "application/json", testNow, noProse, ground.Seen{}, map[string]bool{"/rows": true, "/none": true})
 	assert.Equal(t, []suite.Check{
 		{Pointer: "/rows", Op: suite.Length, Value: int64(2)},
 		{Pointer: "/rows", Op: suite.HasType, Value: "array"},

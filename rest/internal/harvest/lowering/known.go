@@ -1,4 +1,4 @@
-package harvest
+package lowering
 
 import (
 	"encoding/json"
@@ -18,7 +18,7 @@ func (l *lowering) about() int {
 	if len(l.test.Faults) > 0 {
 		return slices.Index(l.at, l.test.Faults[0].Step)
 	}
-	own := slices.IndexFunc(l.traces[0].Steps, func(s execute.TraceStep) bool { return s.Behind() })
+	own := slices.IndexFunc(l.Traces[0].Steps, func(s execute.TraceStep) bool { return s.Behind() })
 	if own < 0 {
 		own = len(l.at)
 	}
@@ -28,7 +28,7 @@ func (l *lowering) about() int {
 // invalid says what is invalid on purpose in the call that a test is about. It is
 // nil for nothing.
 func (l *lowering) invalid() *suite.Invalid {
-	genes := l.traces[0].Steps[l.about()].Call.Genotype
+	genes := l.Traces[0].Steps[l.about()].Call.Genotype
 	if genes.Invalid == nil {
 		return nil
 	}
@@ -40,7 +40,7 @@ func (l *lowering) invalid() *suite.Invalid {
 // the test is there for.
 func (l *lowering) known(need []fitness.ID) []string {
 	v := &vocabulary{seen: map[*openapi.Schema]bool{}}
-	op := l.traces[0].Steps[l.about()].Call.Op.Spec
+	op := l.Traces[0].Steps[l.about()].Call.Op.Spec
 	for _, p := range op.Parameters {
 		v.schema(p.Schema)
 		v.add(p.Examples...)
@@ -51,7 +51,7 @@ func (l *lowering) known(need []fitness.ID) []string {
 			v.add(e.Value)
 		}
 	}
-	if constants := l.h.executor.Inside.Known.Values; constants != nil {
+	if constants := l.w.Executor.Inside.Known.Values; constants != nil {
 		for _, id := range need {
 			v.constants(constants(id))
 		}

@@ -1,4 +1,4 @@
-package harvest
+package lowering
 
 import (
 	"bytes"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/link"
@@ -45,7 +46,7 @@ func (l *lowering) cookies(s *execute.TraceStep) (text suite.Text) {
 // path joins the literal pieces. It puts a variable where the call used a value
 // of an earlier answer.
 func (l *lowering) path(s *execute.TraceStep) suite.Text {
-	text := suite.Text{{Literal: l.h.executor.Below(s.Call.Op.Spec)}}
+	text := suite.Text{{Literal: l.w.Executor.Below(s.Call.Op.Spec)}}
 	if s.Encoded.Rooted {
 		text = nil
 	}
@@ -144,7 +145,7 @@ var addresses = [...]string{"self", "href", "url", "uri", "link", "location"}
 
 // variable names a value after its resource: "bookID" for the id of a book.
 func (l *lowering) variable(o *link.Origin) string {
-	words := []string{singular(nounOf(o.Template)), "id"}
+	words := []string{api.Element(o.Template), "id"}
 	if o.Field != "" && !strings.HasSuffix(o.Field, "id") && !slices.Contains(addresses[:], o.Field) {
 		words[1] = nameOf(o.Name)
 		if o.Source != suite.FromBody {
@@ -171,7 +172,7 @@ func likeFirst(first, own []execute.Name, body []byte) []byte {
 
 // name puts variables in place of the names that the test makes itself.
 func (l *lowering) name(step *suite.Step) {
-	names := l.traces[0].Names
+	names := l.Traces[0].Names
 	if len(names) == 0 {
 		return
 	}
@@ -214,7 +215,7 @@ func unnumbered(names []execute.Name, text string) string {
 
 // withNames returns a text with variables in place of the names.
 func (l *lowering) withNames(t suite.Text) suite.Text {
-	for _, n := range l.traces[0].Names {
+	for _, n := range l.Traces[0].Names {
 		var out suite.Text
 		for _, p := range t {
 			if p.Var != "" {

@@ -1,4 +1,4 @@
-package harvest
+package lowering
 
 import (
 	"bytes"
@@ -33,11 +33,11 @@ type stability struct {
 	checks []suite.Check
 }
 
-// stableChecks returns the assertions about a body, one for each value in it.
+// Checks returns the assertions about a body, one for each value in it.
 // bodies has the body of each execution. Of lists to which other tests add, and of
 // resources that other tests change, only types are asserted, as of the elements of lists that
 // come in any order: mixed has their pointers, with [suite.Element] for the indexes.
-func stableChecks(bodies [][]byte, contentType string, now time.Time, prose func(string) bool, seen ground.Seen, mixed map[string]bool) []suite.Check {
+func Checks(bodies [][]byte, contentType string, now time.Time, prose func(string) bool, seen ground.Seen, mixed map[string]bool) []suite.Check {
 	s := &stability{now: present.At(now), prose: prose, arrays: map[string]bool{}, seen: seen, mixed: mixed}
 	if len(bodies[0]) == 0 {
 		return s.text(bodies)
