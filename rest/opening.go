@@ -184,7 +184,7 @@ func (o *openings) list(users cast, chains bool) {
 func mannersOf(op *api.Operation) []genotype.Manner {
 	all := op.Template.Manners()
 	if op.Spec.Method == http.MethodPost {
-		if m, ok := genotype.Fresh(op.Template, api.Noun(op.Spec.Path)); ok {
+		if m, ok := genotype.Fresh(op.Template.Body, api.Noun(op.Spec.Path)); ok {
 			all = slices.Insert(all, min(2, len(all)), m)
 		}
 	}

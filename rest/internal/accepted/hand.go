@@ -53,6 +53,6 @@ func alike(from, to *api.Operation) bool {
 // Hand gives a call the whole body of another one and its inputs of the same names. It reports
 // whether the call takes any of that.
 func (l *Library) Hand(r *rand.Rand, c, from *action.Call) bool {
-	body := genotype.Hand(r, c.Genotype, from.Genotype)
+	body := genotype.Hand(r, c.Genotype.Body, from.Genotype.Body)
 	return give(c, from) || body
 }

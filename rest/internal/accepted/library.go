@@ -301,7 +301,7 @@ func (l *Library) whole(r *rand.Rand, c *action.Call) bool {
 // give gives a call the body of another one as far as it takes it, and the inputs of the
 // same names outside of its path.
 func give(c, from *action.Call) bool {
-	changed := genotype.Borrow(c.Genotype, from.Genotype)
+	changed := genotype.Borrow(c.Genotype.Body, from.Genotype.Body)
 	known := map[string]any{}
 	for _, t := range action.Takers(from) {
 		if v := t.Value(); !value.IsAbsent(v) && !follows(from, t) {

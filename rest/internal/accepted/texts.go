@@ -96,7 +96,7 @@ func (l *Library) LendText(r *rand.Rand, c *action.Call) bool {
 	}
 	t := &l.texts
 	var takers []int
-	for i, m := range c.Genotype.Bodies() {
+	for i, m := range b.Types() {
 		if i < len(b.Contents) && wire.KindOf(m.Type) == wire.Text {
 			takers = append(takers, i)
 		}

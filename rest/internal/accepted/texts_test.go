@@ -65,7 +65,7 @@ func TestExportsAreImported(t *testing.T) {
 		c.Randomize(r)
 		if l.LendText(r, c) {
 			taken++
-			assert.Equal(t, "text/plain", c.Genotype.Bodies()[c.Genotype.Body.Media()].Type)
+			assert.Equal(t, "text/plain", c.Genotype.Body.Types()[c.Genotype.Body.Media()].Type)
 			sent[c.Genotype.Body.Value().(string)]++
 		}
 		c = action.New(ops[2], 0, 0)

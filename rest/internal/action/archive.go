@@ -86,7 +86,7 @@ func (k *Codec) archive(c *Call) value.Object {
 		if v := b.Value(); !value.IsAbsent(v) {
 			out = append(out, value.Member{Name: archivedBody, Value: v})
 		}
-		if types := c.Genotype.Bodies(); len(types) > 1 && b.On {
+		if types := b.Types(); len(types) > 1 && b.On {
 			out = append(out, value.Member{Name: archivedMedia, Value: types[b.Media()].Type})
 		}
 	}
@@ -244,7 +244,7 @@ func (r *recalling) body() error {
 		return nil
 	}
 	if mediaType, given := r.Get(archivedMedia).(string); given {
-		at := slices.IndexFunc(r.call.Genotype.Bodies(), func(m *openapi.MediaType) bool { return m.Type == mediaType })
+		at := slices.IndexFunc(b.Types(), func(m *openapi.MediaType) bool { return m.Type == mediaType })
 		if at < 0 {
 			r.lose("it takes no %s any more", mediaType)
 			at = 0

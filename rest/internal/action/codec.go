@@ -70,7 +70,7 @@ func (c *Call) state() value.Object {
 		{Name: stateOperation, Value: c.Op.Spec.Name()},
 		{Name: "user", Value: int64(c.User.Index)},
 		{Name: "follow", Value: c.Follow.Value()},
-		{Name: "params", Value: c.Genotype.ParamStates()},
+		{Name: "params", Value: c.Genotype.Params.States()},
 	}
 	if state := c.Genotype.BodyState(); state != nil {
 		out = append(out, value.Member{Name: "body", Value: state})
@@ -111,7 +111,7 @@ func (k *Codec) call(state any) (*Call, error) {
 		}
 	}
 	params, _ := f.Get("params").(value.Object)
-	if err := c.Genotype.SetParams(params); err != nil {
+	if err := c.Genotype.Params.SetStates(params); err != nil {
 		return nil, err
 	}
 	if !c.Genotype.SetBody(f.Get("body")) {

@@ -88,7 +88,7 @@ func (o *Operation) Undeclared() []string {
 		if in.Sampled || isUsual(in) || o.Template.Declares(in) {
 			continue
 		}
-		out = append(out, o.Template.Describe(in))
+		out = append(out, in.Describe(o.Template.Body))
 	}
 	slices.Sort(out)
 	return slices.Compact(out)

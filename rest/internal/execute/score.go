@@ -12,7 +12,6 @@ import (
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -21,7 +20,7 @@ import (
 
 // strayOf returns the operation that no schema has and that a call is of, nil for none.
 func strayOf(a *api.API, c *action.Call) *api.Operation {
-	switch method, path := genotype.Stray(c.Genotype); {
+	switch method, path := c.Genotype.Invalid.Stray(); {
 	case path != "":
 		return a.Stray(method, path)
 	case method != "":

@@ -12,7 +12,6 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/custody"
-	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
@@ -31,7 +30,7 @@ func Departs(system any) bool {
 func await(c *testcase.Case, leaves bool) {
 	for i, a := range c.Actions {
 		if call := a.(*action.Call).Genotype; call.Invalid.Gone() && (i < len(c.Actions)-1 || !leaves) {
-			genotype.Stay(call)
+			call.MakeValid()
 		}
 	}
 }

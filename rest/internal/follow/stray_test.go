@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/rest/internal/action"
-	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/internal/payload"
 )
@@ -24,7 +23,7 @@ func straysOf(t *testing.T, s Strays) (out []string) {
 		require.LessOrEqual(t, len(next.Actions), c.MaxCalls)
 		for _, made := range next.Actions {
 			call := made.(*action.Call)
-			method, path := genotype.Stray(call.Genotype)
+			method, path := call.Genotype.Invalid.Stray()
 			if method == "" {
 				continue
 			}

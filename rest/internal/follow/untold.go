@@ -57,7 +57,7 @@ func tellingApart(s *scene) bool {
 // detail has a call send one of the texts that the program reads, in turn, where the schema tells no member of its
 // body.
 func detail(s *scene, c *action.Call) {
-	if !genotype.Detail(c.Genotype) {
+	if c.Genotype.IsInvalid() || !genotype.Detail(c.Genotype.Body) {
 		return
 	}
 	full(c)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -14,13 +15,13 @@ import (
 const bodySwitchRate = 0.05
 
 // Body is the gene of a request body: whether it is there, in which of
-// the declared media types, and its content.
+// the media types, and its content.
 type Body struct {
 	Required bool
 	On       bool
-	media    int         // index into contents and Operation.Bodies
+	media    int         // index into types and Contents
 	Contents []gene.Gene // one for each media type
-	keys     []string    // of the last contents, which the schema does not declare
+	types    *mediaTypes
 }
 
 // clone copies the content in use. The others are shared, and copied when
@@ -64,7 +65,21 @@ func (g *Body) Set(on bool) bool {
 }
 
 // Declared reports whether the schema declares a body.
-func (g *Body) Declared() bool { return len(g.Contents) > len(g.keys) }
+func (g *Body) Declared() bool { return g.contents() > 0 }
+
+// contents is how many contents the schema declares. A nil Body has none.
+func (g *Body) contents() int {
+	if g == nil {
+		return 0
+	}
+	return len(g.types.declared())
+}
+
+// Types returns the media types of the contents, first the declared types.
+func (g *Body) Types() []*openapi.MediaType { return g.types.all }
+
+// mediaType is the media type of the content in use.
+func (g *Body) mediaType() *openapi.MediaType { return g.types.all[g.media] }
 
 // Media returns which of the declared media types the content in use has.
 func (g *Body) Media() int { return g.media }
@@ -120,19 +135,7 @@ func (g *Body) Randomize(r *rand.Rand) {
 	} else {
 		g.On = r.IntN(2) == 0
 	}
-	g.use(g.draw(r), r)
-}
-
-// draw draws a media type. Those that are not declared are rare where others are.
-func (g *Body) draw(r *rand.Rand) int {
-	declared := len(g.Contents) - len(g.keys)
-	switch {
-	case declared == 0 || len(g.keys) == 0:
-		return r.IntN(len(g.Contents))
-	case r.Float64() < foundRate:
-		return declared + r.IntN(len(g.keys))
-	}
-	return r.IntN(declared)
+	g.use(g.types.draw(r), r)
 }
 
 // Mutate changes the content, or now and then what is around it.

@@ -62,7 +62,7 @@ func (b *Builder) Formats() []string {
 func (b *Builder) Call(op *openapi.Operation) *Call {
 	b.schemas.begin(op.Name())
 	b.schemas.answered = answeredLists(op)
-	c := &Call{plan: &callPlan{bodies: op.Bodies}}
+	c := &Call{}
 	index := map[string]int{} // of the path parameters
 	for _, p := range op.Parameters {
 		if !b.usable(p) {
@@ -70,20 +70,16 @@ func (b *Builder) Call(op *openapi.Operation) *Call {
 		}
 		if p.In == openapi.InPath {
 			index[p.Name] = len(c.Params)
-		} else {
-			c.plan.other = append(c.plan.other, len(c.Params))
 		}
 		c.Params = append(c.Params, Param{Spec: p, Gene: b.param(p)})
 	}
 	b.path(op, c, index)
 	if accept := acceptOf(op); accept != nil {
-		c.plan.other = append(c.plan.other, len(c.Params))
 		c.Params = append(c.Params, Param{Spec: accept, Gene: b.param(accept)})
 	}
 	if len(op.Bodies) > 0 {
 		c.Body = b.body(op)
 	}
-	c.plan.declared, c.plan.contents = len(c.Params), len(op.Bodies)
 	return c
 }
 
@@ -202,10 +198,10 @@ func (b *Builder) path(op *openapi.Operation, c *Call, index map[string]int) {
 			literal, next = rest, ""
 		}
 		if literal != "" {
-			c.plan.path = append(c.plan.path, planPiece{literal: pathLiteral(literal), param: -1})
+			c.path = append(c.path, pathPiece{literal: pathLiteral(literal), param: -1})
 		}
 		if ok && closed {
-			c.plan.path = append(c.plan.path, planPiece{param: b.pathParam(name, c, index)})
+			c.path = append(c.path, pathPiece{param: b.pathParam(name, c, index)})
 		}
 		rest = next
 	}
@@ -229,7 +225,7 @@ func pathLiteral(s string) string { return wire.Escaped(s, &wire.PathPlain) }
 
 // body is the gene of a request body.
 func (b *Builder) body(op *openapi.Operation) *Body {
-	g := &Body{Required: op.BodyRequired, On: true}
+	g := &Body{Required: op.BodyRequired, On: true, types: &mediaTypes{all: op.Bodies}}
 	for _, m := range op.Bodies {
 		g.Contents = append(g.Contents, b.content(m, b.logins(op, m)...))
 	}

@@ -118,7 +118,7 @@ func TestEveryKindOfInvalidity(t *testing.T) {
 		genes.Randomize(r)
 		genes.MakeInvalid(r)
 		genes.Encode(op, &e)
-		seen[genes.invalidity()] = string(e.Target(nil, "")) + " " + e.ContentType + " " + string(e.Body)
+		seen[invalidity(genes)] = string(e.Target(nil, "")) + " " + e.ContentType + " " + string(e.Body)
 	}
 	for what, want := range map[string]string{
 		"path shop has the wrong type":     "/shops/evoke/",
@@ -184,7 +184,7 @@ func TestInvalidityOutlivesMutation(t *testing.T) {
 	var e message.Request
 	for range 200 {
 		genes.MakeInvalid(r)
-		what := genes.invalidity()
+		what := invalidity(genes)
 		for range 20 {
 			for g := range genes.Genes() {
 				g.Mutate(r, 0)
@@ -192,7 +192,7 @@ func TestInvalidityOutlivesMutation(t *testing.T) {
 			genes = genes.Clone()
 			genes.Encode(op, &e) // whatever became of the place in the value
 		}
-		assert.Equal(t, what, genes.invalidity())
+		assert.Equal(t, what, invalidity(genes))
 	}
 }
 
@@ -200,7 +200,7 @@ func TestNothingToMakeInvalid(t *testing.T) {
 	genes := NewBuilder(Options{}).Call(&openapi.Operation{Method: "GET", Path: "/"})
 	genes.MakeInvalid(rand.New(rand.NewPCG(1, 2)))
 	assert.False(t, genes.IsInvalid())
-	assert.Empty(t, genes.invalidity())
+	assert.Empty(t, invalidity(genes))
 }
 
 func TestBodyGene(t *testing.T) {

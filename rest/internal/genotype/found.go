@@ -1,10 +1,6 @@
 package genotype
 
 import (
-	"encoding/json"
-	"fmt"
-	"hash/fnv"
-	"math/rand/v2"
 	"net/textproto"
 	"slices"
 	"strings"
@@ -12,36 +8,9 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
-	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/value"
 )
-
-// InForm is the place of a field of a form in the body that no body of the schema
-// has. The other places are those of parameters.
-const InForm = "form"
-
-// InWhole is the place of a body of which only the type is known.
-const InWhole = "body"
-
-// Input is a part of a request that the program reads and the schema does not
-// declare.
-type Input struct {
-	// In is a place of parameters, InForm or InWhole.
-	In string
-	// Name is that of the parameter or field, or the media type of a body.
-	Name string
-	// Type is a JSON Schema, "" for a text.
-	Type string
-	// Sampled says that a sample has it, whether or not the program reads it. Such a body
-	// may differ from a declared one in its values alone.
-	Sampled bool `json:",omitempty"`
-}
-
-// same reports whether two inputs are one parameter.
-func (in Input) same(other Input) bool {
-	return in.In == other.In && (in.Name == other.Name || in.In == openapi.InHeader && strings.EqualFold(in.Name, other.Name))
-}
 
 // Credentials are the inputs with which users say who they are, and those that
 // schemes of the schema name for that.
@@ -64,21 +33,6 @@ func Credentials(users []auth.User, schemes []openapi.SecurityScheme) (out []Inp
 	return out
 }
 
-// Key tells the inputs of an operation apart.
-func (in Input) Key() string {
-	if in.In != InWhole {
-		return in.In + " " + in.Name
-	}
-	h := fnv.New64a()
-	h.Write([]byte(in.Type)) //nolint:errcheck // it never fails
-	return fmt.Sprintf("%s %s %016x", in.In, in.Name, h.Sum64())
-}
-
-// foundRate is how often a new call has a certain parameter that is not declared.
-// There may be many, most of which change little; aimed mutation switches on the
-// one that is compared.
-const foundRate = 0.1
-
 // maxFound bounds the parameters of an operation that are not declared, and
 // maxFoundBodies its bodies.
 const maxFound, maxFoundBodies = 64, 4
@@ -90,7 +44,7 @@ func (b *Builder) Found(op *openapi.Operation, c *Call, in Input) *Call {
 	if in.In == InWhole {
 		return b.foundBody(c, in)
 	}
-	if !b.sends(in) || len(c.Params)-c.plan.declared >= maxFound || declares(c, in, false) {
+	if !b.sends(in) || len(c.Params)-len(c.Params.declared()) >= maxFound || c.declaration(false).has(in) {
 		return nil
 	}
 	if slices.ContainsFunc(c.Params, func(p Param) bool { return p.is(in) }) {
@@ -106,9 +60,7 @@ func (b *Builder) Found(op *openapi.Operation, c *Call, in Input) *Call {
 	g := b.param(spec)
 	g.(*gene.Optional).Set(false)
 	out := c.Clone()
-	plan := *c.plan
-	plan.other = append(slices.Clone(plan.other), len(out.Params))
-	out.plan, out.Params = &plan, append(out.Params, Param{Spec: spec, Gene: g, Found: true})
+	out.Params = append(out.Params, Param{Spec: spec, Gene: g, Found: true})
 	return out
 }
 
@@ -140,23 +92,22 @@ func (b *Builder) sends(in Input) bool {
 // foundBody adds a body of a type.
 func (b *Builder) foundBody(c *Call, in Input) *Call {
 	m := read(openapi.MediaType{Type: in.Name}, in.Type)
-	if m == nil || len(c.plan.bodies)-c.plan.contents >= maxFoundBodies || slices.Contains(c.plan.keys, in.Key()) {
+	known := &mediaTypes{}
+	if c.Body != nil {
+		known = c.Body.types
+	}
+	if m == nil || len(known.keys) >= maxFoundBodies || known.found(in.Key()) >= 0 {
 		return nil
 	}
-	if !in.Sampled && covers(c, m, c.plan.bodies, false) {
+	if !in.Sampled && (declaration{params: c.Params.declared(), bodies: known.all}).covers(m) {
 		return nil
 	}
 	out := c.Clone()
-	plan := *c.plan
-	plan.bodies, plan.keys = append(slices.Clone(plan.bodies), m), append(slices.Clone(plan.keys), in.Key())
-	out.plan = &plan
-	content := b.content(m)
 	if out.Body == nil {
-		out.Body = &Body{Contents: []gene.Gene{content}}
-	} else {
-		out.Body.Contents = append(out.Body.Contents, content)
+		out.Body = &Body{}
 	}
-	out.Body.keys = plan.keys
+	out.Body.Contents = append(out.Body.Contents, b.content(m))
+	out.Body.types = known.with(m, in.Key())
 	return out
 }
 
@@ -171,50 +122,35 @@ func (b *Builder) Document(schema string) gene.Gene {
 	return b.content(m)
 }
 
-// read reads a JSON Schema as that of a media type, nil for none.
-func read(m openapi.MediaType, text string) *openapi.MediaType {
-	if !json.Valid([]byte(text)) {
-		return nil
-	}
-	text = strings.ReplaceAll(text, `"#/$defs/`, `"#/components/schemas/Found/$defs/`)
-	document := fmt.Sprintf(`{"openapi":"3.1.0","info":{"title":"found","version":"1"},"paths":{"/":{"post":{"requestBody":{"content":{%q:
-		{"schema":{"$ref":"#/components/schemas/Found"}}}},"responses":{"200":{"description":"any"}}}}},"components":{"schemas":{"Found":%s}}}`, m.Type, text)
-	doc, err := openapi.Read([]byte(document), openapi.Options{})
-	if err != nil || len(doc.Operations) != 1 || len(doc.Operations[0].Bodies) != 1 {
-		return nil
-	}
-	return doc.Operations[0].Bodies[0]
-}
-
 // Adopt gives the call the genes that the genes of its operation have got since it
 // was made. They are off, so it sends what it sent before.
 func (c *Call) Adopt(template *Call) {
-	if c.plan == template.plan {
-		return
-	}
 	for _, p := range template.Params[len(c.Params):] {
-		c.Params = append(c.Params, Param{Spec: p.Spec, Gene: p.Gene.Clone(), Found: p.Found})
+		c.Params = append(c.Params, p.clone())
 	}
 	switch {
 	case template.Body == nil:
 	case c.Body == nil:
 		c.Body = template.Body.clone()
 	default:
-		c.Body.Contents = append(slices.Clip(c.Body.Contents), template.Body.Contents[len(c.Body.Contents):]...)
-		c.Body.keys = template.Body.keys
+		c.Body.adopt(template.Body)
 	}
-	c.plan = template.plan
 }
 
-// Bodies returns the media types of the contents of the body, those that are not
-// declared included.
-func (c *Call) Bodies() []*openapi.MediaType { return c.plan.bodies }
+// adopt gives a body the contents that its template has got since the body was made.
+func (g *Body) adopt(template *Body) {
+	if g.types == template.types {
+		return
+	}
+	g.Contents = append(slices.Clip(g.Contents), template.Contents[len(g.Contents):]...)
+	g.types = template.types
+}
 
 // Undeclared returns what of the inputs a call sends.
 func (c *Call) Undeclared(found []Input) (sent []Input) {
 	for _, in := range found {
 		if in.In == InWhole {
-			if at := slices.Index(c.plan.keys, in.Key()); at >= 0 && c.Body != nil && c.Body.On && c.Body.media == c.plan.contents+at {
+			if b := c.Body; b != nil && b.On && b.media == b.types.found(in.Key()) {
 				sent = append(sent, in)
 			}
 			continue
@@ -226,95 +162,68 @@ func (c *Call) Undeclared(found []Input) (sent []Input) {
 	return sent
 }
 
-func (p *Param) is(in Input) bool { return in.same(Input{In: p.Spec.In, Name: p.Spec.Name}) }
-
-// draw draws a parameter that is not declared, which is mostly off.
-func (p *Param) draw(r *rand.Rand) {
-	p.Gene.Randomize(r)
-	if r.Float64() >= 2*foundRate { // on in half of the draws
-		p.Gene.(*gene.Optional).Set(false)
-	}
-}
-
-// form returns the fields of a form that are not declared and are on.
-func (c *Call) form() (fields value.Object) {
-	for i, p := range c.Params {
-		if p.Found && p.Spec.In == InForm {
-			if v := c.Value(i); v != value.Absent {
-				fields = append(fields, value.Member{Name: p.Spec.Name, Value: v})
-			}
-		}
-	}
-	return fields
-}
-
-// maxDescribed is how many members of a body are named.
-const maxDescribed = 6
-
 // Describe says in words what an input is: "query page", or "body application/json
 // with x, y". Where the schema declares such a body, it names the members that are
-// missing there.
-func (c *Call) Describe(in Input) string {
-	at := slices.Index(c.plan.keys, in.Key())
-	switch {
-	case in.In == InForm:
+// missing there. The operation takes body b, nil for none.
+func (in Input) Describe(b *Body) string {
+	switch in.In {
+	case InForm:
 		return "form field " + in.Name
-	case in.In == openapi.InHeader:
+	case openapi.InHeader:
 		return in.In + " " + textproto.CanonicalMIMEHeaderKey(in.Name)
-	case in.In != InWhole || at < 0:
-		return in.In + " " + in.Name
-	}
-	declared := namer{xml: wire.KindOf(in.Name) == wire.XML, free: true}
-	for _, m := range c.plan.bodies[:c.plan.contents] {
-		if m.Schema != nil && wire.KindOf(m.Type) == wire.KindOf(in.Name) {
-			declared.known = append(declared.known, m.Schema)
-		}
-	}
-	var missing []string
-	for _, p := range schema.Flatten(c.plan.bodies[c.plan.contents+at].Schema).Properties {
-		if len(declared.member(p.Name)) == 0 {
-			missing = append(missing, p.Name)
-		}
 	}
 	text := in.In + " " + in.Name
-	if n := len(missing); n > maxDescribed {
-		missing = append(missing[:maxDescribed], fmt.Sprintf("%d more", n-maxDescribed))
-	}
-	if len(missing) > 0 {
-		text += " with " + strings.Join(missing, ", ")
+	if in.In == InWhole && b != nil {
+		if at := b.types.found(in.Key()); at >= 0 {
+			text += b.types.describe(at)
+		}
 	}
 	return text
+}
+
+// declaration is the inputs that calls of an operation are known to send.
+type declaration struct {
+	params Params
+	bodies []*openapi.MediaType
+	free   bool // names that a schema leaves open count
+}
+
+// declaration returns the inputs that the schema declares. Unless free is set, names that a
+// schema leaves open are left out: nothing says that a call sends them.
+func (c *Call) declaration(free bool) declaration {
+	d := declaration{params: c.Params.declared(), free: free}
+	if c.Body != nil {
+		d.bodies = c.Body.types.declared()
+	}
+	return d
 }
 
 // Declares reports whether the schema declares an input: under its own name, as a part of
 // a parameter or field by the style in which that is sent, or as a document that a
 // parameter or field holds. Names that a schema leaves open are declared too.
-func (c *Call) Declares(in Input) bool { return declares(c, in, true) }
+func (c *Call) Declares(in Input) bool { return c.declaration(true).has(in) }
 
-// declares is Declares. Unless free is set, it takes no names that a schema leaves open:
-// nothing says that a call sends them.
-func declares(c *Call, in Input, free bool) bool {
-	declared, bodies := c.Params[:min(c.plan.declared, len(c.Params))], c.plan.bodies[:c.plan.contents]
+// has reports whether an input is known.
+func (d declaration) has(in Input) bool {
 	if in.In == InWhole {
 		m := read(openapi.MediaType{Type: in.Name}, in.Type)
-		return m != nil && covers(c, m, bodies, free)
+		return m != nil && d.covers(m)
 	}
-	if slices.ContainsFunc(declared, func(p Param) bool {
-		return p.is(in) || p.Spec.In == in.In && sent(p.Spec, in.Name, free)
+	if slices.ContainsFunc(d.params, func(p Param) bool {
+		return p.is(in) || p.Spec.In == in.In && sent(p.Spec, in.Name, d.free)
 	}) {
 		return true
 	}
 	// What is read from the query may stand in a form.
-	return (in.In == InForm || in.In == openapi.InQuery) && slices.ContainsFunc(bodies, func(m *openapi.MediaType) bool {
-		return isForm(m) && fields(m, in.Name, free)
-	})
+	field := func(m *openapi.MediaType) bool { return isForm(m) && fields(m, in.Name, d.free) }
+	return (in.In == InForm || in.In == openapi.InQuery) && slices.ContainsFunc(d.bodies, field)
 }
 
-// documentSchemas returns the schemas of what may be written in a media type: those of bodies,
-// and where it is JSON, of the parameters and fields that may hold JSON.
-func documentSchemas(c *Call, mediaType string, bodies []*openapi.MediaType) (out []*openapi.Schema) {
+// documents returns the schemas of the documents that may be written in a media type: bodies,
+// and where it is JSON, the parameters and fields that may hold JSON.
+func (d declaration) documents(mediaType string) (out []*openapi.Schema) {
 	kind := wire.KindOf(mediaType)
-	for _, m := range bodies {
+	for _, m := range d.bodies {
 		if m.Schema != nil && wire.KindOf(m.Type) == kind {
 			out = append(out, m.Schema)
 		}
@@ -326,8 +235,8 @@ func documentSchemas(c *Call, mediaType string, bodies []*openapi.MediaType) (ou
 			})
 		}
 	}
-	for _, p := range c.Params {
-		if !p.Found && p.Spec.Schema != nil && p.Spec.ContentType != "" && wire.KindOf(p.Spec.ContentType) == kind {
+	for _, p := range d.params {
+		if p.Spec.Schema != nil && p.Spec.ContentType != "" && wire.KindOf(p.Spec.ContentType) == kind {
 			out = append(out, p.Spec.Schema)
 		}
 	}
@@ -335,9 +244,43 @@ func documentSchemas(c *Call, mediaType string, bodies []*openapi.MediaType) (ou
 }
 
 // covers reports whether one of the bodies and other documents has all members of a body.
-func covers(c *Call, m *openapi.MediaType, bodies []*openapi.MediaType, free bool) bool {
-	return slices.ContainsFunc(documentSchemas(c, m.Type, bodies), func(known *openapi.Schema) bool {
-		n := namer{known: []*openapi.Schema{known}, free: free, xml: wire.KindOf(m.Type) == wire.XML}
+func (d declaration) covers(m *openapi.MediaType) bool {
+	return slices.ContainsFunc(d.documents(m.Type), func(known *openapi.Schema) bool {
+		n := namer{known: []*openapi.Schema{known}, free: d.free, xml: wire.KindOf(m.Type) == wire.XML}
 		return n.covers(m.Schema, maxCovered)
 	})
+}
+
+func isForm(m *openapi.MediaType) bool {
+	kind := wire.KindOf(m.Type)
+	return m.Schema != nil && (kind == wire.Form || kind == wire.Multipart)
+}
+
+// fields reports whether a form has a field of a name.
+func fields(m *openapi.MediaType, name string, free bool) bool {
+	base, _, _ := strings.Cut(name, "[")
+	enc := m.Encoding[base]
+	for _, s := range (namer{known: []*openapi.Schema{m.Schema}, free: free}).member(base) {
+		field := openapi.Parameter{Name: base, Style: enc.Style, Explode: enc.Explode, Schema: s}
+		if base == name || sent(&field, name, free) {
+			return true
+		}
+	}
+	return len((namer{known: []*openapi.Schema{m.Schema}, free: free}).member(name)) > 0
+}
+
+// sent reports whether the style of a parameter gives a part of its value a name.
+func sent(p *openapi.Parameter, name string, free bool) bool {
+	n := namer{known: []*openapi.Schema{p.Schema}, free: free}
+	switch {
+	case p.Schema == nil || p.ContentType != "":
+		return false
+	case p.Style == "deepObject":
+		steps, ok := strings.CutPrefix(name, p.Name+"[")
+		steps, closed := strings.CutSuffix(steps, "]")
+		return ok && closed && n.leads(strings.Split(steps, "]["))
+	case p.Explode && (p.In == openapi.InQuery || p.In == openapi.InCookie):
+		return len(n.member(name)) > 0
+	}
+	return false
 }

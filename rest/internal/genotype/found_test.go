@@ -148,7 +148,7 @@ func TestFoundBodies(t *testing.T) {
 	c.MakeValid()
 	c.Body.On = true
 	assert.Contains(t, sentBy(ops[0], c), `application/json {"x":7}`)
-	assert.Equal(t, "body application/json with x", c.Describe(whole))
+	assert.Equal(t, "body application/json with x", whole.Describe(c.Body))
 
 	c = b.Found(ops[1], b.Call(ops[1]), whole)
 	require.Len(t, c.Body.Contents, 2)
@@ -156,7 +156,7 @@ func TestFoundBodies(t *testing.T) {
 	c.Body.SetMedia(1)
 	assert.Equal(t, []Input{whole}, c.Undeclared([]Input{whole}))
 	partly := Input{In: InWhole, Name: "application/json", Type: `{"type":"object","properties":{"a":{"type":"integer"},"c":{"type":"string"}}}`}
-	assert.Equal(t, "body application/json with c", b.Found(ops[1], c, partly).Describe(partly), "what is declared is not named")
+	assert.Equal(t, "body application/json with c", partly.Describe(b.Found(ops[1], c, partly).Body), "what is declared is not named")
 	recursive := Input{In: InWhole, Name: "application/json", Type: `{"$ref":"#/$defs/t","$defs":{"t":{"type":"object","properties":{"v":{"type":"integer"},"next":{"$ref":"#/$defs/t"}}}}}`}
 	c = b.Found(ops[0], b.Call(ops[0]), recursive)
 	require.NotNil(t, c)
@@ -180,10 +180,10 @@ func TestOlderCallsAdopt(t *testing.T) {
 		other = b.Found(op, other, inputs[len(inputs)-1-i])
 	}
 	assert.Equal(t, before, sentBy(op, old))
-	states, body := old.ParamStates(), old.BodyState()
+	states, body := old.Params.States(), old.BodyState()
 	old.Adopt(template)
 	assert.Equal(t, before, sentBy(op, old))
-	assert.Equal(t, states, old.ParamStates())
+	assert.Equal(t, states, old.Params.States())
 	assert.Equal(t, body, old.BodyState())
 	require.Len(t, old.Params, 4)
 	for range 200 {
@@ -195,7 +195,7 @@ func TestOlderCallsAdopt(t *testing.T) {
 			}
 		}
 		again := other.Clone()
-		require.NoError(t, again.SetParams(old.ParamStates()))
+		require.NoError(t, again.Params.SetStates(old.Params.States()))
 		require.True(t, again.SetBody(old.BodyState()))
 		var first, second message.Request
 		old.Encode(op, &first)
@@ -206,7 +206,7 @@ func TestOlderCallsAdopt(t *testing.T) {
 	}
 	plain := NewBuilder(Options{}).Call(op)
 	require.True(t, gene.Assign(old.Params[2].Gene, "z"))
-	assert.ErrorContains(t, plain.SetParams(old.ParamStates()), "it has other parameters")
+	assert.ErrorContains(t, plain.Params.SetStates(old.Params.States()), "it has other parameters")
 	old.Body.On = true
 	assert.False(t, plain.SetBody(old.BodyState()))
 }

@@ -16,11 +16,15 @@ import (
 
 // Call is the genotype of one call of an operation.
 type Call struct {
-	plan    *callPlan
-	Params  []Param
+	path    []pathPiece // that of all calls of the operation. It is read-only.
+	Params  Params
 	Body    *Body // nil if the operation takes none
 	Invalid *Invalid
 }
+
+// Params are the values of the parameters of a call: first the declared parameters, then the
+// found ones.
+type Params []Param
 
 // Param is the value of one parameter. Optional parameters are
 // *gene.Optional.
@@ -33,29 +37,30 @@ type Param struct {
 // InPath reports whether the parameter is a part of the path.
 func (p *Param) InPath() bool { return p.Spec.In == openapi.InPath }
 
-// callPlan is what all calls of an operation share. It is read-only.
-type callPlan struct {
-	path   []planPiece
-	other  []int // indices of the parameters outside of the path
-	bodies []*openapi.MediaType
+// clone returns a copy that shares no gene.
+func (p *Param) clone() Param { return Param{Spec: p.Spec, Gene: p.Gene.Clone(), Found: p.Found} }
 
-	// These tell what the schema declares from what was found, which stands behind.
-	declared int      // parameters
-	contents int      // bodies
-	keys     []string // of the bodies behind, see Input.Key
+// declared returns the parameters that the schema declares.
+func (ps Params) declared() Params {
+	for i := range ps {
+		if ps[i].Found {
+			return ps[:i]
+		}
+	}
+	return ps
 }
 
-// planPiece is a literal of a path template, or a parameter by index.
-type planPiece struct {
+// pathPiece is a literal of a path template, or a parameter by index.
+type pathPiece struct {
 	literal string
 	param   int // -1 for a literal
 }
 
 // Clone returns a deep copy, which is invalid in the same way.
 func (c *Call) Clone() *Call {
-	out := &Call{plan: c.plan, Params: make([]Param, len(c.Params)), Invalid: c.Invalid}
-	for i, p := range c.Params {
-		out.Params[i] = Param{Spec: p.Spec, Gene: p.Gene.Clone(), Found: p.Found}
+	out := &Call{path: c.path, Params: make(Params, len(c.Params)), Invalid: c.Invalid}
+	for i := range c.Params {
+		out.Params[i] = c.Params[i].clone()
 	}
 	if c.Body != nil {
 		out.Body = c.Body.clone()
@@ -104,7 +109,7 @@ func (c *Call) Value(param int) any {
 // Encode writes the call into dst, which it resets first.
 func (c *Call) Encode(op *openapi.Operation, dst *message.Request) {
 	dst.Reset()
-	for _, piece := range c.plan.path {
+	for _, piece := range c.path {
 		if piece.param < 0 {
 			dst.Path = append(dst.Path, message.PathPiece{Raw: piece.literal, Text: piece.literal})
 			continue
@@ -113,7 +118,10 @@ func (c *Call) Encode(op *openapi.Operation, dst *message.Request) {
 		p.Index = piece.param
 		dst.Path = append(dst.Path, p)
 	}
-	for _, i := range c.plan.other {
+	for i := range c.Params {
+		if c.Params[i].InPath() {
+			continue
+		}
 		spec, v := c.Params[i].Spec, c.Value(i)
 		if c.Invalid != nil && c.Invalid.Param == i && c.Invalid.InForm() {
 			spec = c.Invalid.spec(spec)
@@ -122,9 +130,9 @@ func (c *Call) Encode(op *openapi.Operation, dst *message.Request) {
 			dst.AddParam(spec, v)
 		}
 	}
-	shake(c, dst)
+	shake(c.Params, dst)
 	c.encodeBody(dst)
-	detour(c, dst)
+	c.Invalid.detour(dst)
 	dst.Gone = c.Invalid.Gone()
 	if c.Invalid != nil && c.Invalid.Whole == acceptForeign {
 		dst.Headers = append(slices.DeleteFunc(dst.Headers, func(p message.Pair) bool { return p.Name == "Accept" }), message.Pair{Name: "Accept", Value: foreignType})
@@ -135,12 +143,12 @@ func (c *Call) Encode(op *openapi.Operation, dst *message.Request) {
 // are a body, or stand behind those of another form.
 func (c *Call) encodeBody(dst *message.Request) {
 	if c.Body != nil && c.Invalid != nil && c.Invalid.Param == InBody {
-		c.Invalid.encodeBody(c, dst)
+		c.Invalid.encodeBody(c.Body, dst)
 		return
 	}
 	m, v := &openapi.MediaType{Type: "application/x-www-form-urlencoded"}, value.Absent
 	if c.Body != nil && c.Body.Value() != value.Absent {
-		m, v = c.plan.bodies[c.Body.media], c.Body.Value()
+		m, v = c.Body.mediaType(), c.Body.Value()
 	}
 	if fields := c.form(); len(fields) > 0 && wire.KindOf(m.Type) == wire.Form {
 		declared, _ := v.(value.Object)
@@ -165,4 +173,26 @@ func (c *Call) WholeBody() any {
 		v = c.Invalid.apply(v)
 	}
 	return v
+}
+
+func (p *Param) is(in Input) bool { return in.same(Input{In: p.Spec.In, Name: p.Spec.Name}) }
+
+// draw draws a parameter that is not declared, which is mostly off.
+func (p *Param) draw(r *rand.Rand) {
+	p.Gene.Randomize(r)
+	if r.Float64() >= 2*foundRate { // on in half of the draws
+		p.Gene.(*gene.Optional).Set(false)
+	}
+}
+
+// form returns the fields of a form that are not declared and are on.
+func (c *Call) form() (fields value.Object) {
+	for i, p := range c.Params {
+		if p.Found && p.Spec.In == InForm {
+			if v := c.Value(i); v != value.Absent {
+				fields = append(fields, value.Member{Name: p.Spec.Name, Value: v})
+			}
+		}
+	}
+	return fields
 }

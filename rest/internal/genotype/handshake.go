@@ -29,9 +29,10 @@ func Invites(status int, h http.Header) bool {
 }
 
 // shake completes the headers of a handshake.
-func shake(c *Call, dst *message.Request) {
+func shake(ps Params, dst *message.Request) {
+	handshake := func(p Param) bool { return p.Found && p.Spec.Name == Handshake.Name }
 	for i := range dst.Headers {
-		if h := &dst.Headers[i]; h.Name == Handshake.Name && slices.ContainsFunc(c.Params, func(p Param) bool { return p.Found && p.Spec.Name == h.Name }) {
+		if dst.Headers[i].Name == Handshake.Name && slices.ContainsFunc(ps, handshake) {
 			dst.Headers = append(dst.Headers, companions...)
 			return
 		}

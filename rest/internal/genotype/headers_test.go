@@ -21,7 +21,7 @@ func TestHeadersOfTypes(t *testing.T) {
 		c := NewBuilder(Options{}).Call(op)
 		var valid message.Request
 		c.Encode(op, &valid)
-		for _, f := range Headers(c) {
+		for _, f := range Headers(c.Body) {
 			assert.NotContains(t, c.Invalidities(), f, "the schema has no rule for it")
 			c.Invalid = DecodeInvalid(f.State(), len(c.Params))
 			require.NotNil(t, c.Invalid)
@@ -37,7 +37,7 @@ func TestHeadersOfTypes(t *testing.T) {
 				assert.Equal(t, "has a media type that cannot be read", f.Plain(c).What)
 			}
 		}
-		assert.Len(t, Headers(c), 1+len(op.Bodies))
+		assert.Len(t, Headers(c.Body), 1+len(op.Bodies))
 	}
 }
 
@@ -51,7 +51,7 @@ func TestFormsOfParameters(t *testing.T) {
 	}
 	c := NewBuilder(Options{}).Call(op)
 	var sent []string
-	for _, f := range Forms(c) {
+	for _, f := range Forms(c.Params) {
 		assert.NotContains(t, c.Invalidities(), f, "the schema has no rule for it")
 		c.Invalid = DecodeInvalid(f.State(), len(c.Params))
 		require.NotNil(t, c.Invalid)
@@ -75,6 +75,6 @@ func TestFormsAreOfDeclaredParameters(t *testing.T) {
 	b := NewBuilder(Options{})
 	c := b.Found(op, b.Call(op), Input{In: openapi.InQuery, Name: "extra"})
 	require.Len(t, c.Params, 1)
-	assert.Empty(t, c.ParamStates())
-	assert.Empty(t, Forms(c))
+	assert.Empty(t, c.Params.States())
+	assert.Empty(t, Forms(c.Params))
 }

@@ -174,8 +174,8 @@ func ReplaceAt(v any, at []Step, val any) any {
 }
 
 // encodeBody writes a body that is invalid.
-func (f *Invalid) encodeBody(c *Call, dst *message.Request) {
-	v := c.Body.Value()
+func (f *Invalid) encodeBody(b *Body, dst *message.Request) {
+	v := b.Value()
 	if v == value.Absent || f.Whole == bodyMissing {
 		return
 	}
@@ -185,7 +185,7 @@ func (f *Invalid) encodeBody(c *Call, dst *message.Request) {
 	if v == value.Absent {
 		return
 	}
-	dst.AddBody(c.plan.bodies[c.Body.media], v)
+	dst.AddBody(b.mediaType(), v)
 	switch f.Whole {
 	case bodyForeign:
 		dst.ContentType = foreignType
@@ -229,11 +229,11 @@ func (c *Call) MakeInvalid(r *rand.Rand) {
 // what breaks it.
 func (c *Call) Invalidities() []Invalid {
 	var v invalidities
-	for i, p := range c.Params[:c.plan.declared] {
+	for i, p := range c.Params.declared() {
 		v.ofParam(i, p)
 	}
 	if c.Body != nil {
-		v.ofBody(c)
+		v.ofBody(c.Body)
 	}
 	return v.found
 }
@@ -241,10 +241,10 @@ func (c *Call) Invalidities() []Invalid {
 // Headers lists what can be wrong with the headers that say of which type a body and its
 // answer are. HTTP has rules for them and the schema has none, so they are not among the
 // [Call.Invalidities].
-func Headers(c *Call) []Invalid {
+func Headers(b *Body) []Invalid {
 	var v invalidities
 	v.param = InBody
-	if c.Body != nil && c.Body.Value() != value.Absent {
+	if b != nil && b.Value() != value.Absent {
 		v.addBody("has a media type that cannot be read", bodyUntyped)
 	}
 	v.found = append(v.found, Invalid{What: acceptHeader + " names a media type that nobody has", Param: InBody, Whole: acceptForeign})
@@ -255,9 +255,9 @@ func Headers(c *Call) []Invalid {
 // they have: twice, and as an object by the brackets that many frameworks read. The member hides
 // what makes a text of an object in JavaScript. No rule of the schema is about that. Parameters that it does not
 // declare are left out: another process may not know them, or in another order.
-func Forms(c *Call) []Invalid {
+func Forms(ps Params) []Invalid {
 	var out []Invalid
-	for i, p := range c.Params[:c.plan.declared] {
+	for i, p := range ps.declared() {
 		if p.Spec.In != openapi.InQuery || p.Spec.Fixed || p.Spec.ContentType != "" {
 			continue
 		}
@@ -292,13 +292,13 @@ const acceptHeader = "header Accept"
 const undeclared = "is not declared"
 
 // Stray says of which operation, that no schema has, a call is: one with another method on its path, or GET of another
-// path, below the host. Both are "" for a call of its own operation.
-func Stray(c *Call) (method, path string) {
-	if c.Invalid == nil || c.Invalid.Whole != otherMethod && c.Invalid.Whole != otherPath {
+// path, below the host. Both are "" for a call of its own operation. A nil Invalid is nothing wrong.
+func (f *Invalid) Stray() (method, path string) {
+	if f == nil || f.Whole != otherMethod && f.Whole != otherPath {
 		return "", ""
 	}
-	text, _ := c.Invalid.Value.(string)
-	if c.Invalid.Whole == otherPath {
+	text, _ := f.Value.(string)
+	if f.Whole == otherPath {
 		return http.MethodGet, text
 	}
 	return text, ""
@@ -309,38 +309,31 @@ func SetMethod(c *Call, method string) {
 	c.Invalid = &Invalid{What: "method " + undeclared, Param: InBody, Value: method, Whole: otherMethod}
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace, http.MethodDelete:
-		dropBody(c)
+		drop(c.Body)
 	}
 }
 
 // SetPath makes a call GET of a path that no operation has.
 func SetPath(c *Call, path string) {
 	c.Invalid = &Invalid{What: "path " + undeclared, Param: InBody, Value: path, Whole: otherPath}
-	dropBody(c)
+	drop(c.Body)
 }
 
-func dropBody(c *Call) {
-	if c.Body != nil {
-		c.Body.On = false
+// drop leaves out a body, also one that is required.
+func drop(b *Body) {
+	if b != nil {
+		b.On = false
 	}
 }
 
 // detour has an encoded call leave its operation.
-func detour(c *Call, dst *message.Request) {
-	method, path := Stray(c)
+func (f *Invalid) detour(dst *message.Request) {
+	method, path := f.Stray()
 	dst.Method = method
 	if path != "" {
 		dst.Rooted, dst.Query = true, dst.Query[:0]
 		dst.Path = append(dst.Path[:0], message.PathPiece{Raw: path, Text: pathLiteral(path)})
 	}
-}
-
-// invalidity says what is invalid in the call on purpose, "" for nothing.
-func (c *Call) invalidity() string {
-	if c.Invalid == nil {
-		return ""
-	}
-	return c.Invalid.What
 }
 
 // ofParam lists what can be wrong with one parameter.
@@ -359,16 +352,16 @@ func (v *invalidities) ofParam(i int, p Param) {
 
 // ofBody lists what can be wrong with the body. One that the schema does not declare
 // breaks no rule, but the text may be none of its media type.
-func (v *invalidities) ofBody(c *Call) {
+func (v *invalidities) ofBody(b *Body) {
 	v.param, v.place, v.segment = InBody, "body", false
-	val, declared := c.Body.Value(), c.Body.media < c.plan.contents
-	if c.Body.Required && declared {
+	val, declared := b.Value(), b.media < b.contents()
+	if b.Required && declared {
 		v.addBody("is missing", bodyMissing)
 	}
 	if val == value.Absent {
 		return
 	}
-	m := c.plan.bodies[c.Body.media]
+	m := b.mediaType()
 	kind := wire.KindOf(m.Type)
 	v.typed = kind == wire.JSON
 	if declared {
@@ -377,7 +370,7 @@ func (v *invalidities) ofBody(c *Call) {
 	if kind == wire.JSON || kind == wire.XML {
 		v.addBody("is malformed", BodyMalformed)
 		if declared {
-			v.odd(val, c.Body.Required)
+			v.odd(val, b.Required)
 		}
 	}
 	if declared {

@@ -283,3 +283,13 @@ func Added(name string, v any) *Invalid {
 	in := invalidities{place: "body"}
 	return &Invalid{What: in.label(at) + " is not for clients to write", Param: InBody, At: at, Value: v}
 }
+
+// Leave has the client of a call leave before the answer. It reports whether it does: a call has one thing wrong
+// at most.
+func Leave(c *Call) bool {
+	if c.Invalid != nil {
+		return false
+	}
+	c.Invalid = &Invalid{What: client + " " + early, Param: InClient, Whole: clientGone}
+	return true
+}

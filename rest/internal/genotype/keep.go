@@ -40,17 +40,17 @@ func record(g gene.Gene) gene.Record {
 	return nil
 }
 
-// Borrow gives the body of a call the content of another call's body: all of it if it
+// Borrow gives a body the content of the body of another call: all of it if it
 // takes that, or else the members that both have. It reports whether it did.
-func Borrow(c, from *Call) bool {
-	if c.Body == nil || from.Body == nil || !from.Body.On {
+func Borrow(b, from *Body) bool {
+	if b == nil || from == nil || !from.On {
 		return false
 	}
-	c.Body.Set(true)
-	if !c.Body.On {
+	b.Set(true)
+	if !b.On {
 		return false
 	}
-	older, next := from.Body.Inner(), c.Body.Inner()
+	older, next := from.Inner(), b.Inner()
 	if gene.Assign(next, older.Value()) {
 		return true
 	}
@@ -61,21 +61,21 @@ func Borrow(c, from *Call) bool {
 	return true
 }
 
-// Hand has a call send its body as the first of its contents that takes the whole content of
-// another call's body, and gives it that. It reports whether one does.
-func Hand(r *rand.Rand, c, from *Call) bool {
-	if c.Body == nil || from.Body == nil || !from.Body.On {
+// Hand has a body be the first of its contents that takes the whole content of the body of
+// another call, and gives it that. It reports whether a content does.
+func Hand(r *rand.Rand, b, from *Body) bool {
+	if b == nil || from == nil || !from.On {
 		return false
 	}
-	whole := from.Body.Inner().Value()
-	before := c.Body.media
-	for i := range c.Body.Contents {
-		c.Body.use(i, r)
-		if gene.Assign(c.Body.Inner(), whole) {
-			c.Body.Set(true)
+	whole := from.Inner().Value()
+	before := b.media
+	for i := range b.Contents {
+		b.use(i, r)
+		if gene.Assign(b.Inner(), whole) {
+			b.Set(true)
 			return true
 		}
 	}
-	c.Body.use(before, r)
+	b.use(before, r)
 	return false
 }

@@ -1,8 +1,11 @@
 package genotype
 
 import (
+	"slices"
+
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -31,18 +34,14 @@ func Leaves(c *Call) []Leaf {
 		}
 		v.visit(at)
 	}
-	if c.Body != nil && c.Body.On {
-		v.visit(Leaf{Gene: c.Body.Inner()})
-	}
+	v.ofBody(c.Body)
 	return v.found
 }
 
-// Wholes returns the objects that a call may leave out and has, and its lists, in their order.
-func Wholes(c *Call) []Leaf {
+// Wholes returns the objects that a body may leave out and has, and its lists, in their order.
+func Wholes(b *Body) []Leaf {
 	v := leaves{record: 1, wholes: true}
-	if c.Body != nil && c.Body.On {
-		v.visit(Leaf{Gene: c.Body.Inner()})
-	}
+	v.ofBody(b)
 	return v.found
 }
 
@@ -51,6 +50,12 @@ type leaves struct {
 	found        []Leaf
 	record, list int // the last ones
 	wholes       bool
+}
+
+func (v *leaves) ofBody(b *Body) {
+	if b != nil && b.On {
+		v.visit(Leaf{Gene: b.Inner()})
+	}
 }
 
 func (v *leaves) visit(at Leaf) {
@@ -106,6 +111,33 @@ func plain(g gene.Gene) bool {
 	switch g.Value().(type) {
 	case []any, value.Object:
 		return false
+	}
+	return true
+}
+
+// Detail gives a body the members that the program was seen to read, where the schema declares no member of it.
+// The new content has the same media type and leaves out all optional members. Detail reports whether it changed
+// the body.
+func Detail(b *Body) bool {
+	if b == nil || !b.On || b.media >= b.contents() {
+		return false
+	}
+	var said leaves
+	if said.ofBody(b); len(said.found) > 0 {
+		return false
+	}
+	kind := wire.Essence(b.mediaType().Type)
+	same := func(m *openapi.MediaType) bool { return wire.Essence(m.Type) == kind }
+	at := slices.IndexFunc(b.types.all[b.contents():], same)
+	if at < 0 {
+		return false
+	}
+	b.SetMedia(b.contents() + at)
+	said.ofBody(b)
+	for _, l := range slices.Concat(Wholes(b), said.found) {
+		if g, ok := l.Gene.(gene.Switch); ok {
+			g.Set(false)
+		}
 	}
 	return true
 }

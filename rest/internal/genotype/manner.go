@@ -8,8 +8,6 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/lazyregexp"
-	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
 )
@@ -60,13 +58,13 @@ func (m Manner) Given(name string) bool {
 }
 
 // Fresh returns the manner of calls that make a resource with a name, and whether it
-// differs from [AllParts] for a call.
-func Fresh(c *Call, noun string) (Manner, bool) {
+// differs from [AllParts] for a call with a body.
+func Fresh(b *Body, noun string) (Manner, bool) {
 	m := Manner{Parts: FreshParts, Noun: noun}
-	if c.Body == nil || !c.Body.Declared() {
+	if b.contents() == 0 {
 		return m, false
 	}
-	for each := range gene.Walk(c.Body.Contents[c.Body.media]) {
+	for each := range gene.Walk(b.Contents[b.media]) {
 		if o, ok := each.(*gene.Object); ok {
 			for name, member := range o.Members() {
 				if _, optional := member.(*gene.Optional); optional && m.Given(name) {
@@ -96,7 +94,7 @@ func (c *Call) Manners() []Manner {
 			}
 		}
 	}
-	seeds = max(seeds, contents(c))
+	seeds = max(seeds, c.Body.contents())
 	out := []Manner{{Parts: ExampleParts}}
 	if switched {
 		out = append(out, Manner{Parts: RequiredParts})
@@ -110,8 +108,8 @@ func (c *Call) Manners() []Manner {
 	if slices.ContainsFunc(c.declaredGenes(), mayEmpty) {
 		out = append(out, Manner{Parts: BareParts})
 	}
-	for n := 1; n < min(contents(c), maxContents); n++ {
-		if again(c, n) {
+	for n := 1; n < min(c.Body.contents(), maxContents); n++ {
+		if c.Body.types.repeats(n) {
 			continue
 		}
 		out = append(out, Manner{Parts: ExampleParts, Content: n}, Manner{Parts: RequiredParts, Content: n})
@@ -134,25 +132,15 @@ func mayEmpty(g gene.Gene) bool {
 	return false
 }
 
-// again reports whether a content is what an earlier one is under another media type.
-func again(c *Call, n int) bool {
-	all := c.Bodies()
-	return slices.ContainsFunc(all[:n], func(m *openapi.MediaType) bool {
-		return m.Schema == all[n].Schema && wire.KindOf(m.Type) == wire.KindOf(all[n].Type)
-	})
-}
-
 // maxContents is the most contents of a body that are tried one by one.
 const maxContents = 4
 
 // declaredGenes returns the genes of what the schema declares.
 func (c *Call) declaredGenes() (out []gene.Gene) {
-	for _, p := range c.Params {
-		if !p.Found {
-			out = append(out, p.Gene)
-		}
+	for _, p := range c.Params.declared() {
+		out = append(out, p.Gene)
 	}
-	if c.Body != nil && c.Body.Declared() {
+	if c.Body.contents() > 0 {
 		out = append(out, c.Body.Contents[c.Body.media])
 	}
 	return out
@@ -166,17 +154,15 @@ func (c *Call) Fill(r *rand.Rand, m Manner) {
 			p.Gene.(*gene.Optional).Set(false)
 		}
 	}
-	if b := c.Body; b != nil && b.Declared() {
+	if b := c.Body; b.contents() > 0 {
 		b.On = true
-		b.use((m.Nth+m.Content)%contents(c), r)
+		b.use((m.Nth+m.Content)%b.contents(), r)
 	}
 	for _, g := range c.declaredGenes() {
 		m.fill(r, g)
 	}
-	for i := range c.Params {
-		if p := &c.Params[i]; !p.Found {
-			usualNumber(r, p.Spec.Name, p.Gene)
-		}
+	for _, p := range c.Params.declared() {
+		usualNumber(r, p.Spec.Name, p.Gene)
 	}
 }
 

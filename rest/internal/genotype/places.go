@@ -47,7 +47,7 @@ func Places(c *Call) []Place {
 		v.visit(p.Spec.Schema, p.Gene.Value(), nil)
 	}
 	if c.Body != nil && c.Body.On {
-		m := c.plan.bodies[c.Body.media]
+		m := c.Body.mediaType()
 		v.Place = Place{Param: InBody, of: "body"}
 		v.visit(m.Schema, c.Body.Value(), nil)
 	}

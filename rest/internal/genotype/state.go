@@ -12,11 +12,11 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// ParamStates returns the states of the parameters by place and name. Those that are
+// States returns the states of the parameters by place and name. Those that are
 // not declared are left out while they are off.
-func (c *Call) ParamStates() value.Object {
-	out := make(value.Object, 0, len(c.Params))
-	for _, p := range c.Params {
+func (ps Params) States() value.Object {
+	out := make(value.Object, 0, len(ps))
+	for _, p := range ps {
 		if !p.Found || !value.IsAbsent(p.Gene.Value()) {
 			out = append(out, value.Member{Name: p.Spec.In + " " + p.Spec.Name, Value: gene.State(p.Gene)})
 		}
@@ -24,11 +24,11 @@ func (c *Call) ParamStates() value.Object {
 	return out
 }
 
-// SetParams reverses ParamStates.
-func (c *Call) SetParams(states value.Object) error {
+// SetStates reverses States.
+func (ps Params) SetStates(states value.Object) error {
 	set := 0
-	for i := range c.Params {
-		p := &c.Params[i]
+	for i := range ps {
+		p := &ps[i]
 		name := p.Spec.In + " " + p.Spec.Name
 		state, ok := states.Get(name)
 		switch {
@@ -68,30 +68,9 @@ func (c *Call) SetBody(state any) bool {
 	return c.Body.SetState(state)
 }
 
-// State returns whether there is a body, its media type and its content. A media type
-// that is not declared goes by its key: its index is another one in another process.
+// State returns whether there is a body, its media type and its content.
 func (g *Body) State() any {
-	var media any = int64(g.media)
-	if found := g.media - (len(g.Contents) - len(g.keys)); found >= 0 {
-		media = g.keys[found]
-	}
-	return []any{g.On, media, gene.State(g.Contents[g.media])}
-}
-
-// mediaOf reverses the index or key of a media type. It returns -1 for none.
-func (g *Body) mediaOf(state any) int {
-	declared := len(g.Contents) - len(g.keys)
-	switch state := state.(type) {
-	case int64:
-		if state >= 0 && state < int64(declared) {
-			return int(state)
-		}
-	case string:
-		if at := slices.Index(g.keys, state); at >= 0 {
-			return declared + at
-		}
-	}
-	return -1
+	return []any{g.On, g.types.state(g.media), gene.State(g.Contents[g.media])}
 }
 
 // SetState implements gene.Stateful.
@@ -101,7 +80,7 @@ func (g *Body) SetState(state any) bool {
 		return false
 	}
 	on, isBool := list[0].(bool)
-	media := g.mediaOf(list[1])
+	media := g.types.at(list[1])
 	if !isBool || media < 0 || !on && g.Required {
 		return false
 	}
@@ -187,7 +166,7 @@ func (f *Invalid) Plain(c *Call) *suite.Invalid {
 	if f.Whole == acceptForeign {
 		out.In, out.At, v.place = "header", []string{"Accept"}, acceptHeader
 	}
-	if method, path := Stray(c); path != "" {
+	if method, path := f.Stray(); path != "" {
 		return &suite.Invalid{In: "path", At: []string{path}, What: undeclared}
 	} else if method != "" {
 		return &suite.Invalid{In: "method", At: []string{method}, What: undeclared}

@@ -18,12 +18,10 @@ func Examples(c *Call) int {
 			}
 		}
 	}
-	for i := range c.Params {
-		if p := &c.Params[i]; !p.Found {
-			count(p.Gene)
-		}
+	for _, p := range c.Params.declared() {
+		count(p.Gene)
 	}
-	for i := 0; i < contents(c); i++ {
+	for i := range c.Body.contents() {
 		content := c.Body.Contents[i].Clone()
 		Manner{Parts: AllParts}.fill(rand.New(rand.NewPCG(0, 0)), content)
 		count(content)
@@ -31,19 +29,11 @@ func Examples(c *Call) int {
 	return n
 }
 
-// contents is how many contents of the body the schema declares.
-func contents(c *Call) int {
-	if c.Body == nil {
-		return 0
-	}
-	return len(c.Body.Contents) - len(c.Body.keys)
-}
-
 // FillContent is [Call.Fill] in a manner drawn at random, with any of the declared
 // contents of the body.
 func FillContent(r *rand.Rand, c *Call) {
 	m := Manner{Parts: Parts(r.IntN(int(AllParts) + 1))}
-	if n := contents(c); n > 1 {
+	if n := c.Body.contents(); n > 1 {
 		m.Content = r.IntN(n)
 	}
 	c.Fill(r, m)

@@ -329,7 +329,7 @@ func (h *simplifier) succeeds(c *candidate) bool {
 
 func (h *simplifier) enrichCall(ctx context.Context, c *candidate, more func() bool) error {
 	plain, at := c.Test.Clone(), len(c.Test.Actions)-1
-	if !genotype.Detail(plain.Actions[at].(*action.Call).Genotype) {
+	if call := plain.Actions[at].(*action.Call).Genotype; call.IsInvalid() || !genotype.Detail(call.Body) {
 		plain = c.Test
 	}
 	dull := dullOf(plain.Actions[at].(*action.Call))

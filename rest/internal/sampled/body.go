@@ -23,7 +23,7 @@ func (d *draft) giveBody(r *rand.Rand, c *action.Call) (open uint64) {
 	}
 	b.Set(true)
 	first := -1
-	for i, m := range c.Genotype.Bodies() {
+	for i, m := range b.Types() {
 		if wire.KindOf(m.Type) != wire.KindOf(d.kind) {
 			continue
 		}
@@ -51,7 +51,7 @@ func (d *draft) fitsBody(r *rand.Rand) bool {
 	if t.Body == nil {
 		return false
 	}
-	for i, m := range t.Bodies() {
+	for i, m := range t.Body.Types() {
 		if content := t.Body.Contents[i].Clone(); wire.KindOf(m.Type) == wire.KindOf(d.kind) && gene.Assign(content, d.filled(r, content)) {
 			return true
 		}

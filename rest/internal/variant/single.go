@@ -17,7 +17,7 @@ import (
 // spoil makes one thing in a call invalid that was not tried: at the place where the
 // fewest things were tried, the first of them. It reports whether there was one.
 func (v *Variants) spoil(c *action.Call) bool {
-	all := slices.Concat(c.Genotype.Invalidities(), genotype.Headers(c.Genotype), genotype.Forms(c.Genotype))
+	all := slices.Concat(c.Genotype.Invalidities(), genotype.Headers(c.Genotype.Body), genotype.Forms(c.Genotype.Params))
 	best, fewest := -1, 0
 	for i := range all {
 		if v.tried[v.key(c, wrong, all[i].What)] {
@@ -141,7 +141,7 @@ const another = "is another"
 // edge gives one input of a call an unusual value that was not tried, the first input in
 // which the fewest were tried. It reports whether there was one.
 func (v *Variants) edge(r *rand.Rand, c *action.Call, k kind) bool {
-	leaves := append(genotype.Leaves(c.Genotype), genotype.Wholes(c.Genotype)...)
+	leaves := append(genotype.Leaves(c.Genotype), genotype.Wholes(c.Genotype.Body)...)
 	best, what, fewest := -1, "", 0
 	for i := range leaves {
 		place := v.key(c, k, leaves[i].Path)

@@ -7,43 +7,8 @@ import (
 
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/schema"
-	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/value"
 )
-
-func isForm(m *openapi.MediaType) bool {
-	kind := wire.KindOf(m.Type)
-	return m.Schema != nil && (kind == wire.Form || kind == wire.Multipart)
-}
-
-// fields reports whether a form has a field of a name.
-func fields(m *openapi.MediaType, name string, free bool) bool {
-	base, _, _ := strings.Cut(name, "[")
-	enc := m.Encoding[base]
-	for _, s := range (namer{known: []*openapi.Schema{m.Schema}, free: free}).member(base) {
-		field := openapi.Parameter{Name: base, Style: enc.Style, Explode: enc.Explode, Schema: s}
-		if base == name || sent(&field, name, free) {
-			return true
-		}
-	}
-	return len((namer{known: []*openapi.Schema{m.Schema}, free: free}).member(name)) > 0
-}
-
-// sent reports whether the style of a parameter gives a part of its value a name.
-func sent(p *openapi.Parameter, name string, free bool) bool {
-	n := namer{known: []*openapi.Schema{p.Schema}, free: free}
-	switch {
-	case p.Schema == nil || p.ContentType != "":
-		return false
-	case p.Style == "deepObject":
-		steps, ok := strings.CutPrefix(name, p.Name+"[")
-		steps, closed := strings.CutSuffix(steps, "]")
-		return ok && closed && n.leads(strings.Split(steps, "]["))
-	case p.Explode && (p.In == openapi.InQuery || p.In == openapi.InCookie):
-		return len(n.member(name)) > 0
-	}
-	return false
-}
 
 // maxCovered is how deep two schemas are compared.
 const maxCovered = 6

@@ -33,14 +33,14 @@ func TestClientsLeave(t *testing.T) {
 		assert.Equal(t, c.Invalid, again)
 		assert.Equal(t, &suite.Invalid{In: "client", What: "leaves before the answer"}, again.Plain(c))
 		assert.Equal(t, "the client leaves before the answer", again.Plain(c).String())
-		Stay(c)
-		assert.False(t, c.IsInvalid())
+		c.MakeValid()
+		assert.False(t, c.Invalid.Gone())
 	}
 	mixed := Invalid{What: "client leaves", Param: InBody, Whole: clientGone}
 	assert.Nil(t, DecodeInvalid(mixed.State(), 1), "nothing else goes with it")
 	c := NewBuilder(Options{}).Call(post)
 	c.Invalid = &Invalid{What: "body is blank", Param: InBody, Whole: bodyBlank}
-	Stay(c)
+	assert.False(t, c.Invalid.Gone())
 	assert.True(t, c.IsInvalid())
 	assert.False(t, Leave(c))
 }

@@ -1,0 +1,50 @@
+package genotype
+
+import (
+	"fmt"
+	"hash/fnv"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+)
+
+// InForm is the place of a field of a form in the body that no body of the schema
+// has. The other places are those of parameters.
+const InForm = "form"
+
+// InWhole is the place of a body of which only the type is known.
+const InWhole = "body"
+
+// Input is a part of a request that the program reads and the schema does not
+// declare.
+type Input struct {
+	// In is a place of parameters, InForm or InWhole.
+	In string
+	// Name is that of the parameter or field, or the media type of a body.
+	Name string
+	// Type is a JSON Schema, "" for a text.
+	Type string
+	// Sampled says that a sample has it, whether or not the program reads it. Such a body
+	// may differ from a declared one in its values alone.
+	Sampled bool `json:",omitempty"`
+}
+
+// same reports whether two inputs are one parameter.
+func (in Input) same(other Input) bool {
+	return in.In == other.In && (in.Name == other.Name || in.In == openapi.InHeader && strings.EqualFold(in.Name, other.Name))
+}
+
+// Key tells the inputs of an operation apart.
+func (in Input) Key() string {
+	if in.In != InWhole {
+		return in.In + " " + in.Name
+	}
+	h := fnv.New64a()
+	h.Write([]byte(in.Type)) //nolint:errcheck // it never fails
+	return fmt.Sprintf("%s %s %016x", in.In, in.Name, h.Sum64())
+}
+
+// foundRate is how often a new call has a certain parameter that is not declared.
+// There may be many, most of which change little; aimed mutation switches on the
+// one that is compared.
+const foundRate = 0.1

@@ -1,0 +1,120 @@
+package genotype
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/wire"
+)
+
+// mediaTypes are the media types that the bodies of an operation may have: first the declared types,
+// then the types that were found. They are read-only.
+type mediaTypes struct {
+	all  []*openapi.MediaType
+	keys []string // of the found types, see Input.Key
+}
+
+// declared returns the types that the schema declares.
+func (t *mediaTypes) declared() []*openapi.MediaType { return t.all[:len(t.all)-len(t.keys)] }
+
+// with returns the media types with a further found type behind them.
+func (t *mediaTypes) with(m *openapi.MediaType, key string) *mediaTypes {
+	return &mediaTypes{append(slices.Clone(t.all), m), append(slices.Clone(t.keys), key)}
+}
+
+// found returns the index of a found type by its key, or -1.
+func (t *mediaTypes) found(key string) int {
+	if at := slices.Index(t.keys, key); at >= 0 {
+		return len(t.declared()) + at
+	}
+	return -1
+}
+
+// state returns the name of a media type in the state of a body. A found type goes by its key:
+// its index may differ in the next process.
+func (t *mediaTypes) state(at int) any {
+	if found := at - len(t.declared()); found >= 0 {
+		return t.keys[found]
+	}
+	return int64(at)
+}
+
+// at reverses state. It returns -1 for an unknown name.
+func (t *mediaTypes) at(state any) int {
+	switch state := state.(type) {
+	case int64:
+		if state >= 0 && state < int64(len(t.declared())) {
+			return int(state)
+		}
+	case string:
+		return t.found(state)
+	}
+	return -1
+}
+
+// draw draws a media type. Found types are rare beside declared types.
+func (t *mediaTypes) draw(r *rand.Rand) int {
+	declared := len(t.declared())
+	switch {
+	case declared == 0 || len(t.keys) == 0:
+		return r.IntN(len(t.all))
+	case r.Float64() < foundRate:
+		return declared + r.IntN(len(t.keys))
+	}
+	return r.IntN(declared)
+}
+
+// repeats reports whether a content has the schema of an earlier content, under a media type of the same kind.
+func (t *mediaTypes) repeats(n int) bool {
+	return slices.ContainsFunc(t.all[:n], func(m *openapi.MediaType) bool {
+		return m.Schema == t.all[n].Schema && wire.KindOf(m.Type) == wire.KindOf(t.all[n].Type)
+	})
+}
+
+// maxDescribed is how many members of a body are named.
+const maxDescribed = 6
+
+// describe says in words which members of a found type the schema declares in no media type of
+// its kind: " with x, y", or "" for no member.
+func (t *mediaTypes) describe(at int) string {
+	kind := wire.KindOf(t.all[at].Type)
+	declared := namer{xml: kind == wire.XML, free: true}
+	for _, m := range t.declared() {
+		if m.Schema != nil && wire.KindOf(m.Type) == kind {
+			declared.known = append(declared.known, m.Schema)
+		}
+	}
+	var missing []string
+	for _, p := range schema.Flatten(t.all[at].Schema).Properties {
+		if len(declared.member(p.Name)) == 0 {
+			missing = append(missing, p.Name)
+		}
+	}
+	if n := len(missing); n > maxDescribed {
+		missing = append(missing[:maxDescribed], fmt.Sprintf("%d more", n-maxDescribed))
+	}
+	if len(missing) == 0 {
+		return ""
+	}
+	return " with " + strings.Join(missing, ", ")
+}
+
+// read reads a JSON Schema as that of a media type, nil for none.
+func read(m openapi.MediaType, text string) *openapi.MediaType {
+	if !json.Valid([]byte(text)) {
+		return nil
+	}
+	text = strings.ReplaceAll(text, `"#/$defs/`, `"#/components/schemas/Found/$defs/`)
+	document := fmt.Sprintf(`{"openapi":"3.1.0","info":{"title":"found","version":"1"},"paths":{"/":{"post":{"requestBody":{"content":{%q:
+		{"schema":{"$ref":"#/components/schemas/Found"}}}},"responses":{"200":{"description":"any"}}}}},"components":{"schemas":{"Found":%s}}}`, m.Type, text)
+	doc, err := openapi.Read([]byte(document), openapi.Options{})
+	if err != nil || len(doc.Operations) != 1 || len(doc.Operations[0].Bodies) != 1 {
+		return nil
+	}
+	return doc.Operations[0].Bodies[0]
+}
