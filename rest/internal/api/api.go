@@ -48,6 +48,9 @@ func New(specs []*openapi.Operation, b *genotype.Builder, r *fitness.Registry) *
 	relate(a.Ops)
 	a.link()
 	a.refer()
+	for i, pointer := range namesInside(specs) {
+		a.Give(a.Ops[i], pointer, specs[i].Path)
+	}
 	return a
 }
 

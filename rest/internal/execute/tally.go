@@ -54,7 +54,7 @@ const maxSorts = 64
 
 // refuse counts what a refusal says.
 func (t *Tally) refuse(status int, r *refusal.Refusal) {
-	if len(r.Said) == 0 || t.Succeeded() {
+	if r.Reason == "" || t.Succeeded() {
 		return
 	}
 	for i := range t.refused {
@@ -66,7 +66,7 @@ func (t *Tally) refuse(status int, r *refusal.Refusal) {
 	if len(t.refused) == maxSorts {
 		return
 	}
-	f := refused{status: status, times: 1, class: r.Class, said: r.Said[0]}
+	f := refused{status: status, times: 1, class: r.Class, said: r.Reason}
 	if len(r.Complaints) > 0 {
 		f.field = r.Complaints[0].Field
 	}

@@ -85,6 +85,9 @@ type Refusal struct {
 	Class string
 	// Said are its statements as they stand, each behind the part that it is about.
 	Said []string
+	// Reason is the statement that says most: the first that demands something of the call, else the first message that
+	// is about no member, else the first statement; "" for none.
+	Reason string
 	// Complaints are what it demands, each once, in the order of the answer.
 	Complaints []Complaint
 }
@@ -115,10 +118,16 @@ func Read(body []byte) Refusal {
 		c.add(statement{text: string(body[:min(len(body), maxBody)])})
 	}
 	var texts []string
+	best := 0 // what the reason says so far: a statement, a message, a demand
 	for _, s := range c.statements {
-		out.Said = append(out.Said, strings.Join(append(slices.Clone(s.field), s.text), " "))
+		said := strings.Join(append(slices.Clone(s.field), s.text), " ")
+		out.Said = append(out.Said, said)
+		complaints := s.complaints()
+		if says := s.says(complaints); says > best {
+			best, out.Reason = says, said
+		}
 		texts = append(texts, strings.Join(append(slices.Clone(s.field), masked(s.text)), " "))
-		for _, complaint := range s.complaints() {
+		for _, complaint := range complaints {
 			key := complaint.Key()
 			known := func(k Complaint) bool { return k.Key() == key }
 			about := complaint.Field != "" || complaint.Given != "" || complaint.Unplaced()
@@ -129,6 +138,17 @@ func Read(body []byte) Refusal {
 	}
 	out.Class = class(texts)
 	return out
+}
+
+// says is how much a statement says: 3 where it demands something, 2 for a message about no member, else 1.
+func (s *statement) says(complaints []Complaint) int {
+	switch {
+	case len(complaints) > 0:
+		return 3
+	case len(s.field) == 0:
+		return 2
+	}
+	return 1
 }
 
 func class(texts []string) string {

@@ -130,3 +130,18 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestReason: of several statements the one that says most is quoted, wherever it stands.
+func TestReason(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"apiVersion": "v1", "kind": "Failure", "message": "not found"}`:            "not found",
+		`{"message": "validation failed", "errors": {"size": "must be at least 3"}}`: "size must be at least 3",
+		`{"error": "closed", "hint": "come tomorrow"}`:                               "closed",
+		`{"reasonOfIt": "closed"}`:                                                   "reasonOfIt closed",
+		`no`:                                                                         "no",
+		`{"code": 3}`:                                                                "",
+	} {
+		r := Read([]byte(body))
+		assert.Equal(t, want, r.Reason, body)
+	}
+}
