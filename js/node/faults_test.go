@@ -174,7 +174,7 @@ func TestResetAdvice(t *testing.T) {
 	has(node.Options{Dir: "faults", Command: "npm start", Restart: true},
 		"--reset reload", "--reset none", "does nothing else")
 	has(node.Options{Dir: "modules", Command: "node server.js"}, "--reset none")
-	has(node.Options{Dir: "faults", Command: "node server.js", Reload: true})
+	has(node.Options{Dir: "faults", Command: "node server.js", Reload: true}, "--reset none")
 	has(node.Options{Dir: "faults", Command: "node server.js", Keep: true}, "nothing is reset")
 	has(node.Options{Dir: "written", Command: "node server.js"}, "--reset none")
 }

@@ -190,10 +190,13 @@ func optionsOf(o Options, tries bool) (none driver.Options, _ *program, _ error)
 // advice says what makes resets faster.
 func (p *program) advice() string {
 	o := &p.options
-	if o.Keep || o.Reload || o.Reset != nil {
+	if o.Keep || o.Reset != nil {
 		return ""
 	}
 	out := "--reset none (Keep) is for a program without state, and --reset with a path, a command or a URL (Reset) for one that puts its data back by itself"
+	if o.Reload {
+		return out
+	}
 	if !p.tries {
 		out = "--reset reload (Reload) loads the files of the program anew in one process, where all state is in them; " + out
 	}
