@@ -33,7 +33,7 @@ const (
 type approach struct {
 	preparation *preparation
 	repairs     *repair.Repairs // nil without memory
-	tracker     *tracking.Tracker
+	inputs      *tracking.Inputs
 }
 
 // towards makes a test for an operation: from a refused call that was near, or a new call
@@ -85,7 +85,7 @@ func (a *approach) unlock(r *rand.Rand, op *api.Operation) *testcase.Case {
 	}
 	next := action.New(op, p.drafts.users, 0)
 	next.Randomize(r)
-	maker := p.api.Named(tracking.Unlock(a.tracker, r, next))
+	maker := p.api.Named(a.inputs.Unlock(r, next))
 	if maker == nil {
 		makers := slices.DeleteFunc(slices.Clone(p.api.Ops), func(m *api.Operation) bool {
 			return m.Spec.Method != http.MethodPost || !p.standing.succeeded(m)
@@ -94,7 +94,7 @@ func (a *approach) unlock(r *rand.Rand, op *api.Operation) *testcase.Case {
 			return nil
 		}
 		maker = makers[r.IntN(len(makers))]
-		a.tracker.Remind(r, next)
+		a.inputs.Remind(r, next)
 	}
 	earlier := p.groundwork(r, op)
 	if room := p.maxCalls - 1 - len(earlier); room > 0 {

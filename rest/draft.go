@@ -48,7 +48,7 @@ const variedRate, leastExamples, maxVaried = 0.3, 12, 4
 type drafter struct {
 	standing    *standing
 	memory      *memory.Memory
-	tracker     *tracking.Tracker
+	inputs      *tracking.Inputs
 	repairs     *repair.Repairs // nil without memory
 	quotes      quotes
 	users       int // how many there are
@@ -87,7 +87,7 @@ func (d *drafter) call(r *rand.Rand, op *api.Operation) *action.Call {
 	d.arrange(r, c)
 	d.repairs.Remind(r, c)
 	if len(d.memory.Constants()) > 0 && r.Float64() < poolRate {
-		if d.tracker.Remembers() && r.Float64() < remindRate && d.tracker.Remind(r, c) {
+		if d.inputs.Remembers() && r.Float64() < remindRate && d.inputs.Remind(r, c) {
 			return c
 		}
 		hints := newAim(sut.Inside{})

@@ -37,6 +37,7 @@ type mutator struct {
 	structure testcase.Mutator
 	aim       aim.Aim
 	tracker   *tracking.Tracker
+	inputs    *tracking.Inputs
 	influence influence.Influence
 	plan      plan // changes tests in another way, nil for this one's
 	repairs   *repair.Repairs
@@ -52,7 +53,8 @@ func newMutator(s *sampler, mem *memory.Memory, known sut.Inside, departs bool) 
 	}
 	m := &mutator{
 		structure: s.preparation.structure(),
-		aim:       newAim(known), tracker: s.tracker, plan: s.plan, repairs: s.repairs, sampler: s,
+		aim:       newAim(known), tracker: s.tracker, inputs: s.tracker.Inputs(), plan: s.plan, repairs: s.repairs,
+		sampler: s,
 	}
 	if variants := s.derived.variants; departs && s.standing.inside && variants != nil && s.drafts.invalidRate > 0 {
 		variants.Departs, m.departing = true, newDeparting(known.Describe)
@@ -127,7 +129,7 @@ func (m *mutator) mutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Cas
 	if child == nil {
 		child = m.mutate(r, parent.Individual, at, target, focus)
 	}
-	m.tracker.Bind(r, child)
+	m.inputs.Bind(r, child)
 	m.influence.Made(child, parent)
 	tracking.Aimed(m.tracker, child, parent.Individual, at, target, parent.Scores.Of(target))
 	return child
@@ -153,18 +155,19 @@ func (m *mutator) move(r *rand.Rand, parent *testcase.Case, at int, target fitne
 	if r.Float64() >= influenceRate {
 		return nil
 	}
-	return m.influence.Mutate(r, parent.Upto(at), target, func(c *action.Call, t action.Taker) { m.tracker.Vary(r, c, t, focus) })
+	vary := func(c *action.Call, to action.Taker) { m.inputs.Vary(r, c, to, focus) }
+	return m.influence.Mutate(r, parent.Upto(at), target, vary)
 }
 
 // mutate changes the call at an index, for a target.
 func (m *mutator) mutate(r *rand.Rand, parent *testcase.Case, at int, target fitness.ID, focus float64) *testcase.Case {
-	if m.tracker.Knows(target) && r.Float64() < inputRate {
-		if child := m.tracker.Aim(r, parent, at, target, focus); child != nil {
+	if m.inputs.Knows(target) && r.Float64() < inputRate {
+		if child := m.inputs.Aim(r, parent, at, target, focus); child != nil {
 			return child
 		}
 	}
-	if m.tracker.Reads() && r.Float64() < rewriteRate {
-		if child := m.tracker.Rewrite(r, parent, at, focus); child != nil {
+	if m.inputs.Reads() && r.Float64() < rewriteRate {
+		if child := m.inputs.Rewrite(r, parent, at, focus); child != nil {
 			return child
 		}
 	}

@@ -107,7 +107,7 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	p.codec = action.Codec{API: p.api, Users: len(o.Users), Names: userNames(o.Users), InvalidRate: o.invalidRate()}
 	p.memory = memory.New(&p.codec, registry, known.Constants, o.NoMemory)
 	p.tracker = newTracker(known, builder.Document, tracking.Names{Operations: operationNames(p.api), Targets: registry}, &o)
-	p.memory.Track(p.tracker)
+	p.memory.Track(p.tracker.Inputs())
 	p.dependencies = newDependencies(p.api, doc.Security, o.Nouns, o.Policy != nil)
 	p.sampler = newSampler(p.dependencies, p.memory, p.tracker, tracer != nil, &o)
 	listener, deaf := arm(ctx, p.sampler.derived, &o)
@@ -249,7 +249,7 @@ func (p *Problem) Mutate(r *rand.Rand, parent *testcase.Case, focus float64) *te
 		return plan.Mutate(r, &search.Evaluated[*testcase.Case]{Individual: parent}, focus)
 	}
 	child := p.mutator.structure.Mutate(r, parent, focus)
-	p.tracker.Bind(r, child)
+	p.tracker.Inputs().Bind(r, child)
 	return child
 }
 

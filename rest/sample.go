@@ -37,13 +37,13 @@ func newSampler(d *dependencies, m *memory.Memory, t *tracking.Tracker, inside b
 		s.repairs = repair.New()
 	}
 	s.drafts = &drafter{
-		standing: s.standing, memory: m, tracker: t, repairs: s.repairs,
+		standing: s.standing, memory: m, inputs: t.Inputs(), repairs: s.repairs,
 		users: len(o.Users), invalidRate: o.invalidRate(), rich: richIn(a),
 	}
 	s.preparation = &preparation{api: a, standing: s.standing, memory: m, drafts: s.drafts, maxCalls: o.maxCalls()}
 	s.openings = newOpenings(s.standing)
 	s.goals = newGoals(s.standing, s.openings, s.repairs)
-	s.approach = &approach{preparation: s.preparation, repairs: s.repairs, tracker: t}
+	s.approach = &approach{preparation: s.preparation, repairs: s.repairs, inputs: t.Inputs()}
 	s.guesses = newGuesses(s.preparation, s.openings)
 	s.derived = newDerived(s.drafts, o)
 	if tell := d.missed(o.NoMemory); tell != nil {
@@ -92,7 +92,7 @@ func (s *sampler) sample(r *rand.Rand) *testcase.Case {
 	if c == nil {
 		c = s.preparation.random(r)
 	}
-	s.tracker.Bind(r, c)
+	s.drafts.inputs.Bind(r, c)
 	return c
 }
 

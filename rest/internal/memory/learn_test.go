@@ -148,7 +148,7 @@ func TestTheTrackerIsTold(t *testing.T) {
 		}
 		tracker := tracking.New(sut.Inside{Listen: func(bool) {}, Heard: func() []sut.Heard { return heard }}, nil,
 			tracking.Names{Operations: names, Targets: p.registry})
-		p.memory.Track(tracker)
+		p.memory.Track(tracker.Inputs())
 		return tracker
 	}
 	tracker, other := track(one), track(two)
@@ -157,6 +157,6 @@ func TestTheTrackerIsTold(t *testing.T) {
 	data, err := one.memory.Learned()
 	require.NoError(t, err)
 	require.NoError(t, two.memory.Learn(data))
-	assert.True(t, other.Knows(two.registry.ID(fitness.Target{Kind: "branch", Name: "x"})))
+	assert.True(t, other.Inputs().Knows(two.registry.ID(fitness.Target{Kind: "branch", Name: "x"})))
 	assert.Error(t, two.memory.Learn([]byte(`{"Tracked":7}`)))
 }

@@ -28,7 +28,7 @@ type Memory struct {
 	off      bool // it keeps nothing
 	codec    *action.Codec
 	registry *fitness.Registry
-	tracker  *tracking.Tracker // nil without one
+	inputs   *tracking.Inputs  // nil without a tracker
 	accepted *accepted.Library // nil if it keeps nothing
 
 	recalls   []recall // by operation
@@ -58,8 +58,8 @@ func New(codec *action.Codec, registry *fitness.Registry, constants []any, off b
 	return m
 }
 
-// Track has the memory tell what a tracker knows, too.
-func (m *Memory) Track(t *tracking.Tracker) { m.tracker = t }
+// Track has the memory tell what is known of inputs, too.
+func (m *Memory) Track(known *tracking.Inputs) { m.inputs = known }
 
 // Accepted returns the values that calls succeeded with and that answers contained, nil
 // if they are not kept.
@@ -136,7 +136,7 @@ type comparison struct {
 
 // Learned returns what was learned since the last call, or nil for nothing.
 func (m *Memory) Learned() ([]byte, error) {
-	tracked, err := m.tracker.Learned()
+	tracked, err := m.inputs.Learned()
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +174,7 @@ func (m *Memory) Learn(data []byte) error {
 	if m.off {
 		return nil
 	}
-	if err := m.tracker.Learn(in.Tracked); err != nil {
+	if err := m.inputs.Learn(in.Tracked); err != nil {
 		return err
 	}
 	for _, data := range in.Successes {

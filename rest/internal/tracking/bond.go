@@ -29,31 +29,20 @@ const (
 	bondsKept = 16
 )
 
-// bind keeps the bond that a trial has shown.
-func (k *keeping) bind(t *trial) {
-	if t.from == nil || t.link.Bits < likely || t.from.link.Bits < likely {
-		return
-	}
-	step, ok := stepTo(t.partner, t.want)
-	if ok {
-		k.bond(bond{t.at, t.from.at, t.link, t.from.link, step})
-	}
-}
-
 // bond keeps a bond.
-func (k *keeping) bond(b bond) {
-	list := k.bonds[b.to.op]
+func (in *Inputs) bond(b bond) {
+	list := in.bonds[b.to.op]
 	same := func(known bond) bool {
 		return known.to == b.to && known.from == b.from && known.toLink.Key() == b.toLink.Key() && known.fromLink.Key() == b.fromLink.Key()
 	}
 	if len(list) == bondsKept || slices.ContainsFunc(list, same) {
 		return
 	}
-	if k.bonds == nil {
-		k.bonds = map[int][]bond{}
+	if in.bonds == nil {
+		in.bonds = map[int][]bond{}
 	}
-	k.bonds[b.to.op] = append(list, b)
-	k.news.bonds = tell(k.news.bonds, b)
+	in.bonds[b.to.op] = append(list, b)
+	in.news.bonds = tell(in.news.bonds, b)
 }
 
 // stepTo returns how far a value lies from another one.
@@ -100,13 +89,13 @@ func stepped(from, step any) (any, bool) {
 
 // Bind gives the inputs of a test that is made or has changed the values that their
 // bonds want, now and then: the change of one would break each bond otherwise.
-func (t *Tracker) Bind(r *rand.Rand, c *testcase.Case) {
-	if t == nil || len(t.bonds) == 0 {
+func (in *Inputs) Bind(r *rand.Rand, c *testcase.Case) {
+	if in == nil || len(in.bonds) == 0 {
 		return
 	}
 	for i, a := range c.Actions {
-		for j := range t.bonds[a.(*action.Call).Op.Index] {
-			b := &t.bonds[a.(*action.Call).Op.Index][j]
+		for j := range in.bonds[a.(*action.Call).Op.Index] {
+			b := &in.bonds[a.(*action.Call).Op.Index][j]
 			if r.Float64() < bondRate {
 				b.hold(c, i)
 			}

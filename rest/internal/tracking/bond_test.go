@@ -36,7 +36,7 @@ func (p *program) bound(owner, q string, wantOwner, wantQ string) (count int) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 100 {
 		c := p.test(owner, 7, q)
-		p.tracker.Bind(r, c)
+		p.tracker.Inputs().Bind(r, c)
 		if values := valuesOf(c); values[0][0] == wantOwner && values[1][0] == wantQ {
 			count++
 		}

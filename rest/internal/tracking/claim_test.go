@@ -87,7 +87,7 @@ func TestClaimsThatPaidAreKept(t *testing.T) {
 	claims := 0
 	for range 100 {
 		call := action.New(other.api.Named("GET /notes"), 0, 0)
-		if other.tracker.Remind(r, call); len(call.Claims()) > 0 {
+		if other.tracker.Inputs().Remind(r, call); len(call.Claims()) > 0 {
 			claims++
 			assert.Equal(t, "/receipt", call.Claims()[0].From.Name)
 		}

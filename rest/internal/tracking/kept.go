@@ -5,25 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/track"
+	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
-
-// keeping is what was good for inputs.
-type keeping struct {
-	inputs map[place]*input
-	bonds  map[int][]bond // by operation
-	news   news
-	lending
-}
-
-// input is what is known of a place.
-type input struct {
-	paid []kept
-}
 
 // kept is a value that made a condition go the other way, one of a table that the
 // program looks the input up in, or a form that values have to have.
@@ -47,30 +34,26 @@ const (
 // keep keeps a value for a place. Where there are as many as are kept, a form takes the
 // place of the oldest plain value, since more can be drawn of it, and a document that of
 // the oldest one of any other kind, since it leads to its members.
-func (k *keeping) keep(at place, v kept) {
-	in := k.inputs[at]
-	if in == nil {
-		if len(k.inputs) == placesKept {
-			return
-		}
-		in = &input{}
-		k.inputs[at] = in
+func (in *Inputs) keep(at place, v kept) {
+	paid := in.paid[at]
+	if paid == nil && len(in.paid) == placesKept {
+		return
 	}
-	for _, known := range in.paid {
+	for _, known := range paid {
 		if known.given == v.given && known.want == v.want && (v.want == nil || known.link.Key() == v.link.Key()) {
 			return
 		}
 	}
-	if len(in.paid) == paidKept {
-		lesser := slices.IndexFunc(in.paid, func(old kept) bool { return old.rank() < v.rank() })
+	if len(paid) == paidKept {
+		lesser := slices.IndexFunc(paid, func(old kept) bool { return old.rank() < v.rank() })
 		if lesser < 0 {
 			return
 		}
-		in.paid = slices.Delete(in.paid, lesser, lesser+1)
+		paid = slices.Delete(paid, lesser, lesser+1)
 	}
-	in.paid = append(in.paid, v)
-	k.know(at, v)
-	k.news.kept = tell(k.news.kept, keptAt{at, v})
+	in.paid[at] = append(paid, v)
+	in.know(at, v)
+	in.news.kept = tell(in.news.kept, keptAt{at, v})
 }
 
 // rank says what may take the place of what: what is of a lower rank.
@@ -91,73 +74,6 @@ const (
 	forms
 	typed // documents of a type
 )
-
-// kept is what a trial leaves behind.
-func (t *trial) kept() kept {
-	k := kept{given: t.given}
-	if t.join != nil { // the form is that of the whole
-		return k
-	}
-	switch w := t.want.(type) {
-	case sut.Wanted:
-		k.want, k.link = w, t.link
-	case document:
-		k.want, k.link = document{schema: w.schema}, t.link
-	case action.Source:
-		k.want, k.link = w, t.link
-	}
-	return k
-}
-
-// pay keeps what made a condition go the other way.
-func (t *Tracker) pay(trial *trial) {
-	if trial.doubt {
-		t.doubtsPaid++
-	}
-	if t.isCovered(trial.side) || inLibrary(trial.side) {
-		t.bind(trial)
-	}
-	t.keep(trial.at, trial.kept())
-}
-
-// Remembers reports whether values are known that paid.
-func (t *Tracker) Remembers() bool { return t != nil && len(t.inputs) > 0 }
-
-// Remind gives one input of a new call a value that paid before: in the same input, or
-// in one of the same name. It reports whether it did.
-func (t *Tracker) Remind(r *rand.Rand, call *action.Call) bool {
-	if !t.Remembers() {
-		return false
-	}
-	var known []action.Taker
-	for _, to := range action.Takers(call) {
-		if t.inputs[placeOf(call, to)] != nil || t.lends(to.Name) {
-			known = append(known, to)
-		}
-	}
-	if len(known) == 0 {
-		return false
-	}
-	to := known[r.IntN(len(known))]
-	k := t.recall(r, call, to)
-	if k.want != nil && (k.given == nil || r.Float64() < anewRate) {
-		return t.give(r, call, to, &k.link, k.want)
-	}
-	if !gene.Assign(to.Gene, k.given) {
-		return false
-	}
-	call.Keep(to)
-	return true
-}
-
-// recall returns what was good for an input.
-func (k *keeping) recall(r *rand.Rand, c *action.Call, to action.Taker) kept {
-	in := k.inputs[placeOf(c, to)]
-	if in == nil {
-		return k.lend(r, c, to)
-	}
-	return in.paid[r.IntN(len(in.paid))]
-}
 
 // lending lends what was good for an input to inputs of the same name in other
 // operations.
@@ -241,4 +157,18 @@ func (l *lending) settle(c *testcase.Case, gained bool) (paid []loan) {
 	}
 	l.loans = l.loans[:0]
 	return paid
+}
+
+// form keeps the form that a parser wants an input in, even where few bits agree: it
+// may take more than one kind.
+func (in *Inputs) form(m match, want any) {
+	w, ok := want.(sut.Wanted)
+	if !ok || m.link.Bits < possible {
+		return
+	}
+	switch w.Form {
+	case probe.Prefixed, probe.Suffixed, probe.Containing, probe.Folded, probe.Excluding:
+		return // a constant is kept once it has paid
+	}
+	in.keep(m.at, kept{want: w, link: m.link})
 }

@@ -40,15 +40,15 @@ func TestTypesOutlastOtherValues(t *testing.T) {
 				}
 			}
 			pay()
-			require.True(t, p.tracker.Remind(r, action.New(p.api.Named("POST /notes"), 0, 0)), "values are kept")
+			require.True(t, p.tracker.Inputs().Remind(r, action.New(p.api.Named("POST /notes"), 0, 0)), "values are kept")
 			p.reads = func(values [][]any) string { return values[0][0].(string) }
 			c := p.test(document, 1, "forest")
 			p.evaluate(c)
 			p.tried()
 			p.reads = nil
-			require.NotNil(t, p.tracker.Rewrite(r, c, 0, 0.5), "the type is known")
+			require.NotNil(t, p.tracker.Inputs().Rewrite(r, c, 0, 0.5), "the type is known")
 			pay()
-			assert.NotNil(t, p.tracker.Rewrite(r, c, 0, 0.5))
+			assert.NotNil(t, p.tracker.Inputs().Rewrite(r, c, 0, 0.5))
 		})
 	}
 }
@@ -68,9 +68,9 @@ func TestTypesAreFoundInEncodings(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 20 {
 		var item struct{ Name, Count any }
-		text := valuesOf(p.tracker.Rewrite(r, plain, 0, 0.5))[0][0].(string)
+		text := valuesOf(p.tracker.Inputs().Rewrite(r, plain, 0, 0.5))[0][0].(string)
 		require.NoError(t, json.Unmarshal([]byte(text), &item), text)
-		text = valuesOf(p.tracker.Rewrite(r, encoded, 0, 0.5))[0][0].(string)
+		text = valuesOf(p.tracker.Inputs().Rewrite(r, encoded, 0, 0.5))[0][0].(string)
 		inner, err := base64.StdEncoding.DecodeString(text)
 		require.NoError(t, err, text)
 		require.NoError(t, json.Unmarshal(inner, &item), text)

@@ -136,20 +136,20 @@ func (p *plain) value() any {
 }
 
 // Learned returns what was learned since the last call, or nil for nothing.
-func (t *Tracker) Learned() (json.RawMessage, error) {
-	if t == nil || len(t.news.kept)+len(t.news.bonds)+len(t.news.sources) == 0 {
+func (in *Inputs) Learned() (json.RawMessage, error) {
+	if in == nil || len(in.news.kept)+len(in.news.bonds)+len(in.news.sources) == 0 {
 		return nil, nil
 	}
-	out := learned{Forms: t.forms}
-	for _, k := range t.news.kept {
-		p := keptPlain{At: t.names.where(k.at), Given: some(k.given), Want: some(k.want)}
+	out := learned{Forms: in.forms}
+	for _, k := range in.news.kept {
+		p := keptPlain{At: in.names.where(k.at), Given: some(k.given), Want: some(k.want)}
 		if k.want != nil {
 			p.Link = &k.link
 		}
 		out.Kept = append(out.Kept, p)
 	}
-	for _, b := range t.news.bonds {
-		p := bondPlain{To: t.names.where(b.to), From: t.names.where(b.from), ToLink: b.toLink, FromLink: b.fromLink}
+	for _, b := range in.news.bonds {
+		p := bondPlain{To: in.names.where(b.to), From: in.names.where(b.from), ToLink: b.toLink, FromLink: b.fromLink}
 		if d, ok := b.step.(time.Duration); ok {
 			p.Moment = d
 		} else {
@@ -157,48 +157,48 @@ func (t *Tracker) Learned() (json.RawMessage, error) {
 		}
 		out.Bonds = append(out.Bonds, p)
 	}
-	slices.Sort(t.news.sources)
-	for _, id := range slices.Compact(t.news.sources) {
-		for _, s := range t.sources[id] {
-			p := sourcePlain{Target: t.names.Targets.Target(id), At: t.names.where(s.at), Link: s.link}
+	slices.Sort(in.news.sources)
+	for _, id := range slices.Compact(in.news.sources) {
+		for _, s := range in.sources[id] {
+			p := sourcePlain{Target: in.names.Targets.Target(id), At: in.names.where(s.at), Link: s.link}
 			for _, w := range s.wants {
 				p.Wants = append(p.Wants, plainOf(w))
 			}
 			out.Sources = append(out.Sources, p)
 		}
 	}
-	t.news = news{}
+	in.news = news{}
 	return json.Marshal(out)
 }
 
 // Learn adds what another process learned.
-func (t *Tracker) Learn(data json.RawMessage) error {
-	if t == nil || len(data) == 0 {
+func (in *Inputs) Learn(data json.RawMessage) error {
+	if in == nil || len(data) == 0 {
 		return nil
 	}
-	var in learned
-	if err := json.Unmarshal(data, &in); err != nil {
+	var told learned
+	if err := json.Unmarshal(data, &told); err != nil {
 		return fmt.Errorf("what another process tracked: %w", err)
 	}
-	own := t.news
-	for _, k := range in.Kept {
-		if at, ok := t.names.place(k.At); ok && (k.Given.value() != nil || k.Want.value() != nil) {
-			t.keep(at, keptOf(&k))
+	own := in.news
+	for _, k := range told.Kept {
+		if at, ok := in.names.place(k.At); ok && (k.Given.value() != nil || k.Want.value() != nil) {
+			in.keep(at, keptOf(&k))
 		}
 	}
-	for _, b := range in.Bonds {
-		t.adopt(&t.names, &b)
+	for _, b := range told.Bonds {
+		in.adopt(&b)
 	}
-	for _, s := range in.Sources {
-		reach(t, &s)
+	for _, s := range told.Sources {
+		in.reach(&s)
 	}
-	for _, layout := range in.Forms.Layouts {
-		t.forms.Layouts = known(t.forms.Layouts, layout)
+	for _, layout := range told.Forms.Layouts {
+		in.forms.Layouts = known(in.forms.Layouts, layout)
 	}
-	for _, alphabet := range in.Forms.Alphabets {
-		t.forms.Alphabets = known(t.forms.Alphabets, alphabet)
+	for _, alphabet := range told.Forms.Alphabets {
+		in.forms.Alphabets = known(in.forms.Alphabets, alphabet)
 	}
-	t.news = own // the others know it
+	in.news = own // the others know it
 	return nil
 }
 
@@ -211,9 +211,9 @@ func keptOf(p *keptPlain) kept {
 }
 
 // adopt adds a bond of another process.
-func (k *keeping) adopt(n *Names, p *bondPlain) {
-	to, ok := n.place(p.To)
-	from, known := n.place(p.From)
+func (in *Inputs) adopt(p *bondPlain) {
+	to, ok := in.names.place(p.To)
+	from, known := in.names.place(p.From)
 	if !ok || !known {
 		return
 	}
@@ -221,12 +221,12 @@ func (k *keeping) adopt(n *Names, p *bondPlain) {
 	if p.Moment != 0 {
 		b.step = p.Moment
 	}
-	k.bond(b)
+	in.bond(b)
 }
 
 // reach adds a source of another process.
-func reach(t *Tracker, p *sourcePlain) {
-	at, ok := t.names.place(p.At)
+func (in *Inputs) reach(p *sourcePlain) {
+	at, ok := in.names.place(p.At)
 	if !ok {
 		return
 	}
@@ -236,5 +236,5 @@ func reach(t *Tracker, p *sourcePlain) {
 			wants = append(wants, v)
 		}
 	}
-	t.learn(t.names.Targets.ID(p.Target), match{&leaf{at: at}, p.Link}, wants)
+	in.learn(in.names.Targets.ID(p.Target), match{&leaf{at: at}, p.Link}, wants)
 }

@@ -20,15 +20,15 @@ func silent(t *testing.T) *program { return newProgram(t, func([][]any) []sut.He
 // taught is a program whose tracker knows what another one learned.
 func taught(t *testing.T, by *program) *program {
 	t.Helper()
-	data, err := by.tracker.Learned()
+	data, err := by.tracker.Inputs().Learned()
 	require.NoError(t, err)
 	require.NotEmpty(t, data)
-	again, err := by.tracker.Learned()
+	again, err := by.tracker.Inputs().Learned()
 	require.NoError(t, err)
 	assert.Nil(t, again, "it is told once")
 	p := silent(t)
-	require.NoError(t, p.tracker.Learn(data))
-	own, err := p.tracker.Learned()
+	require.NoError(t, p.tracker.Inputs().Learn(data))
+	own, err := p.tracker.Inputs().Learned()
 	require.NoError(t, err)
 	assert.Nil(t, own, "what others know is not told again")
 	return p
@@ -49,15 +49,15 @@ func TestOthersLearnWhatPaid(t *testing.T) {
 	r, got := rand.New(rand.NewPCG(1, 2)), map[any]bool{}
 	for range 50 {
 		call := action.New(other.api.Named("GET /notes"), 0, 0)
-		require.True(t, other.tracker.Remind(r, call))
+		require.True(t, other.tracker.Inputs().Remind(r, call))
 		got[call.Genotype.Value(0)] = true
 	}
 	assert.Contains(t, got, any("frodo"))
 	assert.Greater(t, len(got), 10, "addresses are drawn anew")
-	require.True(t, other.tracker.Knows(12))
+	require.True(t, other.tracker.Inputs().Knows(12))
 	wants := map[any]bool{}
 	for range 200 {
-		wants[valuesOf(other.tracker.Aim(r, other.test("gondor", 1, "moria"), 1, 12, 0.5))[1][0]] = true
+		wants[valuesOf(other.tracker.Inputs().Aim(r, other.test("gondor", 1, "moria"), 1, 12, 0.5))[1][0]] = true
 	}
 	assert.Contains(t, wants, any("rohan"))
 	assert.Contains(t, wants, any("x"))
@@ -71,7 +71,7 @@ func TestOthersLearnTypesAndMoments(t *testing.T) {
 	p.evaluate(p.test("frodo", 1, "forest"))
 	other := taught(t, p)
 	call := action.New(other.api.Named("POST /notes"), 0, 0)
-	require.True(t, other.tracker.Remind(rand.New(rand.NewPCG(1, 2)), call))
+	require.True(t, other.tracker.Inputs().Remind(rand.New(rand.NewPCG(1, 2)), call))
 	assert.True(t, json.Valid([]byte(call.Genotype.Value(0).(string))))
 
 	moment := func(v any) string {
@@ -92,9 +92,9 @@ func TestOthersLearnTypesAndMoments(t *testing.T) {
 // TestForeignKnowledge: what names no input here is left out, and what is no JSON fails.
 func TestForeignKnowledge(t *testing.T) {
 	p := silent(t)
-	require.NoError(t, p.tracker.Learn(nil))
-	require.Error(t, p.tracker.Learn([]byte("{")))
-	require.NoError(t, p.tracker.Learn([]byte(`{"Kept":[{"At":{"Operation":"PUT /x"},"Given":{"Value":1}},{"At":{"Operation":"GET /notes"}}],
+	require.NoError(t, p.tracker.Inputs().Learn(nil))
+	require.Error(t, p.tracker.Inputs().Learn([]byte("{")))
+	require.NoError(t, p.tracker.Inputs().Learn([]byte(`{"Kept":[{"At":{"Operation":"PUT /x"},"Given":{"Value":1}},{"At":{"Operation":"GET /notes"}}],
 		"Bonds":[{"To":{"Operation":"PUT /x"},"From":{"Operation":"GET /notes"}}],"Sources":[{"At":{"Operation":"PUT /x"},"Target":{"Kind":"branch","Name":"1"}}]}`)))
-	assert.False(t, p.tracker.Remembers() || p.tracker.Knows(1))
+	assert.False(t, p.tracker.Inputs().Remembers() || p.tracker.Inputs().Knows(1))
 }

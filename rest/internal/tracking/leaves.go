@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/internal/track"
+	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -207,4 +208,30 @@ func taker(c *action.Call, at place) (action.Taker, bool) {
 		}
 	}
 	return action.Taker{}, false
+}
+
+// maxForms is how many layouts of times and alphabets are kept.
+const maxForms = 16
+
+// read keeps the layouts of times and the alphabets that conditions are about.
+func read(forms *track.Known, heard []sut.Heard) {
+	for i := range heard {
+		for _, operand := range heard[i].Operands {
+			w, _ := operand.(sut.Wanted)
+			switch {
+			case w.Form == probe.Timed && w.Text != "":
+				forms.Layouts = known(forms.Layouts, w.Text)
+			case w.Form == probe.Base64:
+				forms.Alphabets = known(forms.Alphabets, w.Text)
+			}
+		}
+	}
+}
+
+// known adds a form to a list, if it is new.
+func known(list []string, form string) []string {
+	if len(list) == maxForms || slices.Contains(list, form) {
+		return list
+	}
+	return append(list, form)
 }

@@ -77,7 +77,7 @@ func (l *libraries) wish(t *trial) {
 
 // together plans to try what libraries want in all inputs of a call at once, behind a
 // trial that covered nothing: a validator may ask for all of them before it answers.
-func (t *Tracker) together(failed *trial) {
+func (t *trials) together(failed *trial) {
 	if failed.joint || failed.doubt || failed.join != nil || len(t.waiting) == maxWaiting {
 		return
 	}
@@ -95,7 +95,7 @@ func (t *Tracker) together(failed *trial) {
 }
 
 // join gives the other inputs of a call what libraries want in them.
-func (t *Tracker) join(r *rand.Rand, next *trial, call *action.Call) {
+func (t *trials) join(d *documents, r *rand.Rand, next *trial, call *action.Call) {
 	if !next.joint {
 		return
 	}
@@ -103,7 +103,7 @@ func (t *Tracker) join(r *rand.Rand, next *trial, call *action.Call) {
 		at := placeOf(call, to)
 		if list := t.wishes[at]; at != next.at && len(list) > 0 {
 			wish := list[r.IntN(len(list))]
-			t.give(r, call, to, &wish.link, wish.want)
+			d.give(r, call, to, &wish.link, wish.want)
 		}
 	}
 }

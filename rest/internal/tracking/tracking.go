@@ -6,12 +6,9 @@ package tracking
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
-	"github.com/evoke-go/evoke/internal/track"
-	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -21,18 +18,13 @@ import (
 // evaluations. A nil Tracker does nothing. It is not safe for concurrent use.
 type Tracker struct {
 	known   sut.Inside
-	names   Names
-	sources map[fitness.ID][]source
+	inputs  Inputs
 	reads   []sut.Input // texts that the current call had decoded
-	forms   track.Known
-	coverage
-	documents
-	keeping
-	trials
-	pace
-	libraries
-	answers
-	mending
+	covered coverage
+	trials  trials
+	pace    pace
+	answers answers
+	mending mending
 }
 
 // New returns a tracker, or nil if the system tells nothing that could be tracked.
@@ -43,10 +35,20 @@ func New(known sut.Inside, typed func(schema string) gene.Gene, names Names) *Tr
 		return nil
 	}
 	return &Tracker{
-		known: known, names: names, sources: map[fitness.ID][]source{}, keeping: keeping{inputs: map[place]*input{}},
-		documents: documents{typed: typed, genes: map[string]gene.Gene{}},
-		trials:    trials{tried: map[trialKey]bool{}}, pace: pace{every: 1},
+		known: known, trials: trials{tried: map[trialKey]bool{}}, pace: pace{every: 1},
+		inputs: Inputs{
+			names: names, sources: map[fitness.ID][]source{}, paid: map[place][]kept{},
+			documents: documents{typed: typed, genes: map[string]gene.Gene{}},
+		},
 	}
+}
+
+// Inputs returns what the tracker learns of the inputs. A nil Tracker has nil Inputs.
+func (t *Tracker) Inputs() *Inputs {
+	if t == nil {
+		return nil
+	}
+	return &t.inputs
 }
 
 // Begin is called before a test is evaluated.
@@ -55,13 +57,17 @@ func (t *Tracker) Begin() {
 		return
 	}
 	t.answers.reset()
-	if t.listening = t.due() || t.leads() || t.mend != nil; t.listening {
+	if t.inputs.learnt {
+		t.pace.hurry()
+		t.inputs.learnt = false
+	}
+	if t.pace.listening = t.pace.due() || t.trials.leads() || t.mending.mend != nil; t.pace.listening {
 		t.known.Listen(true)
 	}
 }
 
 // Listens reports whether the test that is evaluated is listened to.
-func Listens(t *Tracker) bool { return t != nil && t.listening }
+func Listens(t *Tracker) bool { return t != nil && t.pace.listening }
 
 // Answered is called after [Tracker.Called] with the values of the answer.
 func Answered(t *Tracker, c *testcase.Case, at int, given []action.Given) {
@@ -80,28 +86,36 @@ const maxReads = 64
 
 // Read is called with what the system read of a call, before [Tracker.Called].
 func (t *Tracker) Read(in *sut.Input) {
-	if t != nil && t.listening && len(t.reads) < maxReads {
+	if t != nil && t.pace.listening && len(t.reads) < maxReads {
 		t.reads = append(t.reads, *in)
 	}
 }
 
 // Called is called after each call of a test, when its scores were taken.
 func (t *Tracker) Called(c *testcase.Case, at int) {
-	if t == nil || !t.listening {
+	if !Listens(t) {
 		return
 	}
 	heard := t.known.Heard()
 	if len(heard) == 0 && len(t.reads) == 0 {
 		return
 	}
-	read(&t.forms, heard)
-	leaves := indexed(leavesOf(c, at), &t.forms)
-	for i := range heard {
-		t.hear(c, at, &heard[i], leaves)
+	read(&t.inputs.forms, heard)
+	leaves := indexed(leavesOf(c, at), &t.inputs.forms)
+	h := hearing{
+		test: c, at: at, leaves: leaves, answers: &t.answers, known: &t.known, inputs: &t.inputs, trials: &t.trials,
 	}
-	t.hearRefusals(&t.known, at, heard, leaves)
+	for i := range heard {
+		if side, ok := t.covered.open(&heard[i]); ok {
+			h.compared(&heard[i], side)
+		}
+	}
+	t.mending.hearRefusals(&t.known, at, heard, leaves)
 	for i := range t.reads {
-		t.decoded(c, at, &t.reads[i], leaves)
+		h.decoded(&t.reads[i])
+	}
+	if h.learnt {
+		t.pace.hurry()
 	}
 	clear(t.reads)
 	t.reads = t.reads[:0]
@@ -112,49 +126,57 @@ func (t *Tracker) End(c *testcase.Case, scores fitness.Scores) {
 	if t == nil {
 		return
 	}
-	if t.listening {
+	if t.pace.listening {
 		t.known.Listen(false)
-		t.listening = false
+		t.pace.listening = false
 	}
-	t.evaluated++
+	t.trials.evaluated++
 	gained := false
 	for _, s := range scores {
-		if s.Value >= 1 && t.cover(s.ID) {
-			t.hurry()
+		if s.Value >= 1 && t.covered.add(s.ID) {
+			t.pace.hurry()
 			gained = true
 		}
 	}
-	t.endMend(c, scores)
-	for _, l := range t.settle(c, gained) {
-		t.keep(l.at, l.kept)
+	t.mending.endMend(c, scores)
+	for _, l := range t.inputs.settle(c, gained) {
+		t.inputs.keep(l.at, l.kept)
 	}
-	if t.trials.end(scores, gained, c); t.child == nil || c != t.child {
-		return
+	t.trials.end(scores, gained, c)
+	if t.trials.child != nil && c == t.trials.child {
+		t.ended(t.trials.running, gained)
+		t.trials.child, t.trials.running = nil, nil
 	}
+}
+
+// ended learns from a trial whether its value is good for the input.
+func (t *Tracker) ended(trial *trial, gained bool) {
 	switch {
 	case gained:
-		t.pays(t.running.side)
-		t.pay(t.running)
-	case t.running.set && !inLibrary(t.running.side):
-		t.keep(t.running.at, t.running.kept())
-	case inLibrary(t.running.side):
-		t.together(t.running)
+		t.trials.pay(trial)
+		if b, ok := trial.bond(); ok && (t.covered.has(trial.side) || inLibrary(trial.side)) {
+			t.inputs.bond(b)
+		}
+		t.inputs.keep(trial.at, trial.kept())
+	case trial.set && !inLibrary(trial.side):
+		t.inputs.keep(trial.at, trial.kept())
+	case inLibrary(trial.side):
+		t.trials.together(trial)
 	default:
-		t.failed(t.running)
+		t.trials.failed(trial)
 	}
-	t.child, t.running = nil, nil
 }
 
 // coverage is what was covered, by target.
 type coverage struct{ covered []bool }
 
-func (t *coverage) isCovered(id fitness.ID) bool {
+func (t *coverage) has(id fitness.ID) bool {
 	return id >= 0 && int(id) < len(t.covered) && t.covered[id]
 }
 
-// cover reports whether a target is covered for the first time.
-func (t *coverage) cover(id fitness.ID) bool {
-	if t.isCovered(id) {
+// add reports whether a target is covered for the first time.
+func (t *coverage) add(id fitness.ID) bool {
+	if t.has(id) {
 		return false
 	}
 	t.covered = append(t.covered, make([]bool, max(0, int(id)+1-len(t.covered)))...)
@@ -165,38 +187,12 @@ func (t *coverage) cover(id fitness.ID) bool {
 // open returns the side of a condition that was never taken.
 func (t *coverage) open(h *sut.Heard) (side fitness.ID, ok bool) {
 	switch {
-	case !t.isCovered(h.True):
+	case !t.has(h.True):
 		return h.True, true
-	case h.False >= 0 && !t.isCovered(h.False):
+	case h.False >= 0 && !t.has(h.False):
 		return h.False, true
 	}
 	return 0, false
-}
-
-// maxForms is how many layouts of times and alphabets are kept.
-const maxForms = 16
-
-// read keeps the layouts of times and the alphabets that conditions are about.
-func read(forms *track.Known, heard []sut.Heard) {
-	for i := range heard {
-		for _, operand := range heard[i].Operands {
-			w, _ := operand.(sut.Wanted)
-			switch {
-			case w.Form == probe.Timed && w.Text != "":
-				forms.Layouts = known(forms.Layouts, w.Text)
-			case w.Form == probe.Base64:
-				forms.Alphabets = known(forms.Alphabets, w.Text)
-			}
-		}
-	}
-}
-
-// known adds a form to a list, if it is new.
-func known(list []string, form string) []string {
-	if len(list) == maxForms || slices.Contains(list, form) {
-		return list
-	}
-	return append(list, form)
 }
 
 // pace says which evaluations are listened to: each one while that tells something

@@ -179,7 +179,7 @@ func TestSmallNumbersAreTriedLast(t *testing.T) {
 	})
 	c := p.test("frodo", 3, "forest")
 	p.evaluate(c)
-	assert.False(t, p.tracker.Knows(10))
+	assert.False(t, p.tracker.Inputs().Knows(10))
 	assert.Equal(t, [][][]any{{{"frodo", int64(3)}, {"rohan"}}, {{"frodo", int64(5000)}, {"forest"}}, {{"frodo", int64(5001)}, {"forest"}}}, p.tried())
 	limit := int64(0)
 	p.compare = func([][]any) (heard []sut.Heard) {
@@ -222,12 +222,12 @@ func TestWhatPaidIsKept(t *testing.T) {
 	next := p.tracker.Next(r)
 	require.NotNil(t, next)
 	fresh := func() *action.Call { return action.New(p.api.Named("GET /notes"), 0, 0) }
-	assert.False(t, p.tracker.Remind(r, fresh()), "it has not paid yet")
+	assert.False(t, p.tracker.Inputs().Remind(r, fresh()), "it has not paid yet")
 	p.evaluate(next, 10)
 	got := fresh()
-	require.True(t, p.tracker.Remind(r, got))
+	require.True(t, p.tracker.Inputs().Remind(r, got))
 	assert.Equal(t, "rohan", got.Genotype.Value(0))
-	assert.False(t, p.tracker.Remind(r, action.New(p.api.Named("POST /notes"), 0, 0)))
+	assert.False(t, p.tracker.Inputs().Remind(r, action.New(p.api.Named("POST /notes"), 0, 0)))
 }
 
 // TestNamesLend: what paid in an input is tried in those of the same name too, for as long
@@ -242,7 +242,7 @@ func TestNamesLend(t *testing.T) {
 	lent, last := 0, (*testcase.Case)(nil)
 	lend := func() bool {
 		c := &testcase.Case{Actions: []testcase.Action{action.New(p.api.Named("DELETE /notes"), 0, 0)}}
-		if !p.tracker.Remind(r, c.Actions[0].(*action.Call)) {
+		if !p.tracker.Inputs().Remind(r, c.Actions[0].(*action.Call)) {
 			return false
 		}
 		assert.Equal(t, "rohan", valuesOf(c)[0][0])
@@ -272,12 +272,12 @@ func TestAimChangesTheInput(t *testing.T) {
 		return []sut.Heard{{True: 10, False: 11, Operands: []any{strings.ToLower(values[0][0].(string)), "rohan"}}}
 	})
 	c := p.test("Gandalf", 1, "forest")
-	assert.Nil(t, p.tracker.Aim(rand.New(rand.NewPCG(1, 2)), c, 1, 10, 0.5))
+	assert.Nil(t, p.tracker.Inputs().Aim(rand.New(rand.NewPCG(1, 2)), c, 1, 10, 0.5))
 	p.evaluate(c)
-	require.True(t, p.tracker.Knows(10))
+	require.True(t, p.tracker.Inputs().Knows(10))
 	r, given := rand.New(rand.NewPCG(1, 2)), 0
 	for range 200 {
-		child := valuesOf(p.tracker.Aim(r, c, 1, 10, 0.5))
+		child := valuesOf(p.tracker.Inputs().Aim(r, c, 1, 10, 0.5))
 		assert.Equal(t, []any{"forest"}, child[1], "nothing else changes")
 		assert.Equal(t, int64(1), child[0][1])
 		if child[0][0] == "rohan" {
@@ -341,11 +341,11 @@ func TestNoTracker(t *testing.T) {
 	none.Begin()
 	none.Called(nil, 0)
 	none.End(nil, nil)
-	assert.False(t, none.Waiting() || none.Knows(1) || none.Remembers())
+	assert.False(t, none.Waiting() || none.Inputs().Knows(1) || none.Inputs().Remembers())
 	assert.Nil(t, none.Next(nil))
-	assert.False(t, none.Reads())
+	assert.False(t, none.Inputs().Reads())
 	none.Read(nil)
-	none.Bind(nil, nil)
+	none.Inputs().Bind(nil, nil)
 }
 
 // TestTextsGetTheTypeTheyAreDecodedInto: an input whose text is decoded gets JSON of that
@@ -381,7 +381,7 @@ func TestTextsGetTheTypeTheyAreDecodedInto(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	valid, others := 0, map[string]bool{}
 	for range 100 {
-		text := p.reads(valuesOf(p.tracker.Aim(r, c, 1, 10, 0.5)))
+		text := p.reads(valuesOf(p.tracker.Inputs().Aim(r, c, 1, 10, 0.5)))
 		if json.Valid([]byte(text)) {
 			valid++
 		}
@@ -390,14 +390,14 @@ func TestTextsGetTheTypeTheyAreDecodedInto(t *testing.T) {
 	assert.Greater(t, valid, 70, "mutation changes members")
 	assert.Greater(t, len(others), 20)
 	call := action.New(p.api.Named("POST /notes"), 0, 0)
-	require.True(t, p.tracker.Remind(r, call))
-	require.True(t, p.tracker.Reads())
+	require.True(t, p.tracker.Inputs().Remind(r, call))
+	require.True(t, p.tracker.Inputs().Reads())
 	for range 20 {
-		child := valuesOf(p.tracker.Rewrite(r, c, 1, 0.5))
+		child := valuesOf(p.tracker.Inputs().Rewrite(r, c, 1, 0.5))
 		assert.True(t, json.Valid([]byte(p.reads(child))), "%v", child)
 		assert.NotEqual(t, valuesOf(c), child)
 	}
-	assert.Nil(t, p.tracker.Rewrite(r, p.test("nothing", 4321, "shire"), 1, 0.5))
+	assert.Nil(t, p.tracker.Inputs().Rewrite(r, p.test("nothing", 4321, "shire"), 1, 0.5))
 }
 
 // TestFormsAreDrawnAnew: an input that has to have a form gets others of that form.
@@ -411,7 +411,7 @@ func TestFormsAreDrawnAnew(t *testing.T) {
 	kinds := map[bool]int{}
 	for range 100 {
 		call := action.New(p.api.Named("GET /notes"), 0, 0)
-		require.True(t, p.tracker.Remind(r, call))
+		require.True(t, p.tracker.Inputs().Remind(r, call))
 		ip, err := netip.ParseAddr(call.Genotype.Value(0).(string))
 		require.NoError(t, err)
 		kinds[ip.Is4()]++
@@ -436,7 +436,7 @@ func TestTablesAreTriedWhole(t *testing.T) {
 	got := map[any]bool{}
 	for range 50 {
 		call := action.New(p.api.Named("GET /notes"), 0, 0)
-		require.True(t, p.tracker.Remind(r, call))
+		require.True(t, p.tracker.Inputs().Remind(r, call))
 		got[call.Genotype.Value(0)] = true
 	}
 	assert.Equal(t, map[any]bool{"rohan": true, "moria": true}, got)
@@ -500,8 +500,8 @@ func TestLibrariesAreTriedInBounds(t *testing.T) {
 	}
 	first := search(300)
 	assert.InDelta(t, 110, first, 15)
-	assert.False(t, p.tracker.Remembers(), "none has paid")
-	assert.False(t, p.tracker.Knows(-2), "nobody aims at a library")
+	assert.False(t, p.tracker.Inputs().Remembers(), "none has paid")
+	assert.False(t, p.tracker.Inputs().Knows(-2), "nobody aims at a library")
 	assert.InDelta(t, 15, search(300), 10)
 	require.True(t, p.tracker.Waiting() || search(100) > 0)
 	for !p.tracker.Waiting() {
@@ -509,7 +509,7 @@ func TestLibrariesAreTriedInBounds(t *testing.T) {
 	}
 	more := search(100, 40)
 	assert.Greater(t, more, 15)
-	assert.True(t, p.tracker.Remembers(), "one covered something new")
+	assert.True(t, p.tracker.Inputs().Remembers(), "one covered something new")
 }
 
 // TestDecodersGetTexts: a decoder that is given no text may read an input that is empty,
@@ -620,7 +620,7 @@ func TestMembersThatAreAddedHaveValues(t *testing.T) {
 	r, empty, all := rand.New(rand.NewPCG(1, 2)), 0, 0
 	for range 2000 {
 		var item struct{ Name *string }
-		require.NoError(t, json.Unmarshal([]byte(p.reads(valuesOf(p.tracker.Rewrite(r, c, 0, 0.5)))), &item))
+		require.NoError(t, json.Unmarshal([]byte(p.reads(valuesOf(p.tracker.Inputs().Rewrite(r, c, 0, 0.5)))), &item))
 		if item.Name != nil {
 			all++
 			if *item.Name == "" {
@@ -725,6 +725,6 @@ func TestJoinedInputsAreTriedTogether(t *testing.T) {
 	}
 	assert.Equal(t, 2, tried, "what cannot be taken apart is not tried")
 	call := action.New(p.api.Named("POST /notes"), 0, 0)
-	require.True(t, p.tracker.Remind(r, call), "what paid is kept")
+	require.True(t, p.tracker.Inputs().Remind(r, call), "what paid is kept")
 	assert.Regexp(t, "^sam-[0-9]{4}$", call.Genotype.Value(0), "and the pattern of the whole is not drawn in a part")
 }

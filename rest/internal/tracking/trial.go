@@ -1,12 +1,10 @@
 package tracking
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
-	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/aim"
 	"github.com/evoke-go/evoke/internal/track"
 	"github.com/evoke-go/evoke/rest/internal/action"
@@ -26,6 +24,7 @@ type trials struct {
 	spent   map[fitness.ID]*spending
 
 	doubtsTried, doubtsPaid, tests int
+	libraries
 }
 
 // trial is a value that a condition wants in an input.
@@ -67,8 +66,8 @@ const (
 	freeDoubts, doubtsForOne, evaluationsForOne = 50, 20, 20
 )
 
-// plan has a value tried that was not tried before.
-func (t *Tracker) plan(next *trial) {
+// plan has a value tried that was not tried before. It reports whether a trial that is no doubt may follow.
+func (t *trials) plan(next *trial) (sure bool) {
 	key := trialKey{at: next.at, way: next.link.Key(), side: next.side, want: next.want}
 	if next.with != nil {
 		key.with = next.with.at
@@ -81,19 +80,20 @@ func (t *Tracker) plan(next *trial) {
 		key.way = next.join.Key()
 	}
 	if doubted, ok := t.tried[key]; ok && (next.doubt || !doubted) || len(t.tried) == maxTried || len(*list) == maxWaiting || !t.worth(next) {
-		return
+		return false
 	}
 	if !next.join.fits(next) {
 		t.tried[key] = next.doubt
-		return
+		return false
 	}
 	if !t.allows(next.side) {
-		return
+		return false
 	}
-	t.tried[key], t.learnt = next.doubt, t.learnt || !next.doubt
+	t.tried[key] = next.doubt
 	t.spend(next)
 	*list = append(*list, next)
 	t.wish(next)
+	return !next.doubt
 }
 
 // spending is what trials for a side cost and brought.
@@ -117,6 +117,14 @@ const (
 func (t *trials) worth(next *trial) bool {
 	s := t.spent[next.side]
 	return s == nil || next.set || next.claims() || s.planned < freeOfOne+paidOfOne*s.paid+t.tests/evaluationsOfOne
+}
+
+// pay counts a trial that covered something new.
+func (t *trials) pay(paid *trial) {
+	t.pays(paid.side)
+	if paid.doubt {
+		t.doubtsPaid++
+	}
 }
 
 // claims reports whether an input is to have a value of an earlier answer.
@@ -159,10 +167,8 @@ func (t *trials) end(scores fitness.Scores, gained bool, c *testcase.Case) {
 	}
 }
 
-// Waiting reports whether values wait to be tried.
-func (t *Tracker) Waiting() bool {
-	return t != nil && (len(t.waiting) > 0 || len(t.doubts) > 0 && t.mayDoubt())
-}
+// wait reports whether trials wait that may be made.
+func (t *trials) wait() bool { return len(t.waiting) > 0 || len(t.doubts) > 0 && t.mayDoubt() }
 
 func (t *trials) mayDoubt() bool {
 	return t.doubtsTried < freeDoubts+doubtsForOne*t.doubtsPaid+t.tests/evaluationsForOne
@@ -186,36 +192,14 @@ func (t *trials) next() *trial {
 	return next
 }
 
-// Next returns a test with a value that was not tried yet, or nil.
-func (t *Tracker) Next(r *rand.Rand) *testcase.Case {
-	for t.Waiting() {
-		next := t.next()
-		if next.side >= 0 && t.isCovered(next.side) && !next.set {
-			continue
-		}
-		child := next.parent.Upto(next.last)
-		call, to, ok := next.in(child)
-		if ok && fill(t, r, next, child) && next.follow(child) {
-			t.join(r, next, call)
-			next.given = to.Value()
-			t.child, t.running = child, next
-			if next.side >= 0 && !t.isCovered(next.side) {
-				t.mutant = &mend{test: child, parent: next.parent, at: next.last, target: next.side}
-			}
-			return child
-		}
-	}
-	return nil
-}
-
 // fill puts what a trial is for into its input, or into all that the operand was put
 // together from.
-func fill(t *Tracker, r *rand.Rand, next *trial, child *testcase.Case) bool {
+func fill(d *documents, r *rand.Rand, next *trial, child *testcase.Case) bool {
 	if next.join != nil {
 		return next.join.fill(r, next, child)
 	}
 	call, to, ok := next.in(child)
-	return ok && t.give(r, call, to, &next.link, next.want)
+	return ok && d.give(r, call, to, &next.link, next.want)
 }
 
 // fits reports whether what a trial wants can come of the inputs of a join. Nothing else
@@ -259,7 +243,7 @@ func (j *join) fill(r *rand.Rand, next *trial, child *testcase.Case) bool {
 // failed plans what may help a trial that did not reach its side: another input may
 // have to move with this one, because a condition before compares the two. These are
 // the inputs that had the same value, and other numbers.
-func (t *Tracker) failed(trial *trial) {
+func (t *trials) failed(trial *trial) {
 	if trial.blind() || trial.with != nil || trial.side < 0 || trial.doubt || trial.join != nil {
 		return
 	}
@@ -315,40 +299,28 @@ func (t *trial) follow(child *testcase.Case) bool {
 	return true
 }
 
-// give puts what a condition wants into an input.
-func (d *documents) give(r *rand.Rand, c *action.Call, to action.Taker, link *track.Link, want any) bool {
-	ok := true
-	switch w := want.(type) {
+// kept is what a trial leaves behind.
+func (t *trial) kept() kept {
+	k := kept{given: t.given}
+	if t.join != nil { // the form is that of the whole
+		return k
+	}
+	switch w := t.want.(type) {
 	case sut.Wanted:
-		inner, _ := link.Get(to.Value())
-		old, _ := inner.(string)
-		want, ok = aim.Text(r, old, w)
+		k.want, k.link = w, t.link
 	case document:
-		want, ok = d.draw(r, w.schema)
-	case rune:
-		want = string(w)
-	case mark:
-		want = w.draw(r)
+		k.want, k.link = document{schema: w.schema}, t.link
 	case action.Source:
-		return c.Claim(to, w)
+		k.want, k.link = w, t.link
 	}
-	if !ok || !put(to, link, want) {
-		return false
-	}
-	c.Keep(to)
-	return true
+	return k
 }
 
-// assign gives a gene a value, as a number of the other kind if it takes only that.
-func assign(to action.Taker, v any) bool {
-	if gene.Assign(to.Gene, v) {
-		return true
+// bond is the bond that a trial has shown, if it has.
+func (t *trial) bond() (b bond, ok bool) {
+	if t.from == nil || t.link.Bits < likely || t.from.link.Bits < likely {
+		return bond{}, false
 	}
-	switch n := v.(type) {
-	case int64:
-		return gene.Assign(to.Gene, float64(n)) || gene.Assign(to.Gene, fmt.Sprint(n))
-	case float64:
-		return n == float64(int64(n)) && gene.Assign(to.Gene, int64(n))
-	}
-	return false
+	step, ok := stepTo(t.partner, t.want)
+	return bond{t.at, t.from.at, t.link, t.from.link, step}, ok
 }
