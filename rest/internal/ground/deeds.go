@@ -9,7 +9,6 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/value"
 )
 
 const (
@@ -114,21 +113,4 @@ func borrow(g *Ground, x *Exchange) {
 		return
 	}
 	g.borrowed = Leaning{Why: fmt.Sprintf("%s shows what other tests made", x.Call.Op.Spec.Name()), Step: x.Step, Param: genotype.InBody, Collection: g.grown[at]}
-}
-
-// lists reports whether an answer is a list with elements, or has one in an envelope.
-func lists(x *Exchange) bool {
-	body, ok := x.answered()
-	if !ok {
-		return false
-	}
-	if o, ok := body.(value.Object); ok {
-		for _, m := range o {
-			if list, ok := m.Value.([]any); ok && len(list) > 0 {
-				return true
-			}
-		}
-	}
-	list, ok := body.([]any)
-	return ok && len(list) > 0
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/sut"
@@ -80,12 +79,6 @@ func hangs(g *Ground, x *Exchange, n *name) bool {
 	return refuses(status) || fails(x.Answer)
 }
 
-// refuses reports whether a status says that a well-formed call is refused for what it is
-// about.
-func refuses(status int) bool {
-	return conflicts(status) || status == http.StatusUnprocessableEntity
-}
-
 // wasFine reports whether each part of a reading call was part of one that succeeded.
 func wasFine(g *Ground, x *Exchange) bool {
 	return !slices.ContainsFunc(parts(x), func(part string) bool { return !g.fine[part] })
@@ -128,36 +121,6 @@ func madeAnew(g *Ground, x *Exchange) uint64 {
 		r.Body = bytes.ReplaceAll(r.Body, []byte(text), nil)
 	}
 	return keyOf(&Exchange{Call: x.Call, Request: &r})
-}
-
-// memberNames are the names in a body.
-func memberNames(body any) []string {
-	members, _ := body.(value.Object)
-	out := make([]string, 0, len(members))
-	for _, m := range members {
-		out = append(out, m.Name)
-	}
-	return out
-}
-
-// taken returns the names that a refused call sends, and that may have to be new: those of
-// what a POST makes, and of what an element is renamed to.
-func taken(x *Exchange) []string {
-	op, status := x.Call.Op, x.Answer.Status
-	switch {
-	case op.Spec.Method == http.MethodPost && keptIn(op) == op.Spec.Path:
-	case reads(op), op.Spec.Method == http.MethodDelete, !refuses(status) && !fails(x.Answer):
-		return nil
-	}
-	return sentIDs(x, true)
-}
-
-// keptIn is the path of the collection that what an operation sends is kept in.
-func keptIn(op *api.Operation) string {
-	if param := api.LastParam(op.Spec.Path); param != "" && api.EndsIn(op.Spec.Path, param) {
-		return api.BeforeParam(op.Spec.Path, param)
-	}
-	return op.Spec.Path
 }
 
 // LoggedIn notes what a log-in made: a session, a token, an application. path is without

@@ -9,13 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/rest/internal/action"
-	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/rest/internal/link"
-	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/sut"
-	"github.com/evoke-go/evoke/value"
 )
 
 const (
@@ -64,25 +59,6 @@ type attempt struct {
 	borrowed Leaning
 }
 
-// Leaning says why a test needs what others left behind. The zero value says that it
-// does not.
-type Leaning struct {
-	// Why is "" if the test stands alone.
-	Why string
-	// Step is the index of the call, and Param that of its parameter, or
-	// genotype.InBody.
-	Step, Param int
-	// Collection is the path of the collection that the call needs an element of, ""
-	// where that is not known.
-	Collection string
-	// Awaited is what the call names and nothing may have: a number that one of the next
-	// elements will have, or what an element had that is gone.
-	Awaited string
-	// Value is what the call names of the collection, "" where that is not known, and Member
-	// the name of the member of the body that does, "" for one of the path.
-	Value, Member string
-}
-
 // New returns the ground of a system before its first call.
 func New() *Ground {
 	return &Ground{
@@ -115,51 +91,6 @@ func (g *Ground) Leaning() Leaning {
 		return Leaning{}
 	}
 	return g.leaning
-}
-
-// Exchange is a call with its answer.
-type Exchange struct {
-	Step    int
-	Call    *action.Call
-	Encoded *message.Request // before the credentials were added
-	Uses    []link.Use
-	Request *sut.Request
-	Answer  *sut.Response
-	// Lost says that the user could log in before, and cannot any more.
-	Lost bool
-
-	parsed, readable bool
-	body             any // of the answer, once it is parsed
-}
-
-// answered returns the body of the answer as a value. It parses the body once. It returns
-// false where there is none, or only a part of one, or where it is no JSON.
-func (x *Exchange) answered() (any, bool) {
-	if !x.parsed {
-		x.parsed = true
-		if len(x.Answer.Body) > 0 && !x.Answer.Truncated {
-			v, err := value.ParseJSON(x.Answer.Body)
-			x.body, x.readable = v, err == nil
-		}
-	}
-	return x.body, x.readable
-}
-
-// Seen says what is known of an answer beside itself.
-type Seen struct {
-	// Shared says that the call reads what all tests share: nothing in it names a
-	// resource that the test made.
-	Shared bool
-	// Altered says that it names a resource that other tests changed.
-	Altered bool
-	// Counted says that a list which all tests share was asked for by a number: which elements
-	// it has depends on how many others made.
-	Counted bool
-	// First is the body of the first answer to the same request, if it is known.
-	First []byte
-	// Elements are the members that the elements in its lists had so far. It grows with
-	// later answers.
-	Elements Elements
 }
 
 // Called learns from an exchange.
@@ -197,12 +128,6 @@ func (g *Ground) Called(x *Exchange) (out Seen) {
 	}
 	return out
 }
-
-func reads(op *api.Operation) bool {
-	return op.Spec.Method == http.MethodGet || op.Spec.Method == http.MethodHead || op.Spec.Method == http.MethodOptions
-}
-
-func success(status int) bool { return status/100 == 2 }
 
 // again compares the answer with the first one to the same request. A difference shows
 // that the answer depends on what other tests did in between.
@@ -326,30 +251,6 @@ func (g *Ground) missing(x *Exchange, named []name) {
 			return
 		}
 	}
-}
-
-// absent reports whether a status says the same whether a resource is there or not.
-func absent(status int) bool {
-	switch status {
-	case http.StatusUnauthorized, http.StatusNotFound, http.StatusMethodNotAllowed:
-		return true
-	}
-	return false
-}
-
-// fails reports whether an answer is a server error, or did not come.
-func fails(r *sut.Response) bool {
-	return r.Outcome != sut.Answered || r.Status >= http.StatusInternalServerError
-}
-
-// conflicts reports whether a status says that the state of the system is the reason
-// for a refusal.
-func conflicts(status int) bool {
-	switch status {
-	case http.StatusConflict, http.StatusGone, http.StatusPreconditionFailed, http.StatusLocked:
-		return true
-	}
-	return false
 }
 
 // foreign reports whether another test made an element of a collection, and the test

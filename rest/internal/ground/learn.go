@@ -3,7 +3,6 @@ package ground
 import (
 	"maps"
 	"net/http"
-	"net/url"
 	"path"
 	"slices"
 	"strconv"
@@ -12,11 +11,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/message"
-	"github.com/evoke-go/evoke/value"
 )
-
-// maxElements bounds the elements of an answer whose ids are read.
-const maxElements = 200
 
 // learn notes what a successful call made, or showed to be there.
 func (g *Ground) learn(x *Exchange) {
@@ -50,14 +45,6 @@ func (g *Ground) learn(x *Exchange) {
 	default:
 		g.put(x)
 	}
-}
-
-// madeBy returns the ids of what a call added to a collection.
-func madeBy(x *Exchange) []string {
-	if x.Call.Op.Spec.Method != http.MethodPost || strings.HasSuffix(x.Call.Op.Spec.Path, "}") {
-		return nil
-	}
-	return slices.Concat(answeredIDs(x), sentIDs(x, true))
 }
 
 // attempted notes what a call that was refused may have made all the same.
@@ -210,127 +197,10 @@ func add(to map[string][]string, collection, value string) {
 	}
 }
 
-// answeredIDs returns the ids in an answer: the end of its Location, and the members
-// that name the resource or the first ones of a list.
-func answeredIDs(x *Exchange) (out []string) {
-	if location, err := url.Parse(x.Answer.Header.Get("Location")); err == nil && location.Path != "" {
-		out = append(out, path.Base(location.Path))
-	}
-	if x.Answer.Stream {
-		return out
-	}
-	body, ok := x.answered()
-	if !ok {
-		return out
-	}
-	if text, ok := scalar(body); ok {
-		return append(out, text)
-	}
-	return append(out, idsBy(body, func(o value.Object, plain string) bool {
-		if _, own := o.Get("id"); own && reads(x.Call.Op) && plain != "id" && strings.HasSuffix(plain, "id") {
-			return false // it is that of something else
-		}
-		return identifies(plain, true)
-	})...)
-}
-
-// sentIDs returns the ids among what a call sends for a new element. Names are such
-// ids too if names is set.
-func sentIDs(x *Exchange, names bool) []string {
-	if !x.Encoded.JSONBody {
-		return nil
-	}
-	return ids(bodyOf(x), names)
-}
-
-func bodyOf(x *Exchange) any {
-	if x.Encoded.Value != nil {
-		return x.Encoded.Value
-	}
-	if x.Encoded.JSONBody && x.Call.Genotype.Body != nil {
-		if v := x.Call.Genotype.WholeBody(); v != nil {
-			return v
-		}
-	}
-	v, _ := value.ParseJSON(x.Encoded.Body) // it may be JSON under another name
-	return v
-}
-
-// ids returns the members that name a resource: those of an object, of what is in its
-// envelope, or of the elements of a list.
-func ids(v any, named bool) []string {
-	return idsBy(v, func(_ value.Object, plain string) bool { return identifies(plain, named) })
-}
-
-// idsBy returns the members that name a resource, by their plain names.
-func idsBy(v any, names func(of value.Object, plain string) bool) (out []string) {
-	switch v := v.(type) {
-	case value.Object:
-		for _, m := range v {
-			plain := api.PlainName(m.Name)
-			if text, ok := scalar(m.Value); ok && names(v, plain) {
-				out = append(out, text)
-			} else if !ok && api.Enveloping(plain) {
-				out = append(out, idsBy(m.Value, names)...)
-			}
-		}
-	case []any:
-		for _, e := range v[:min(len(v), maxElements)] {
-			if text, ok := scalar(e); ok {
-				out = append(out, text)
-			} else {
-				out = append(out, idsBy(e, names)...)
-			}
-		}
-	}
-	return out
-}
-
-// identifies reports whether a member with a plain name usually names the resource
-// that it is of.
-func identifies(plain string, named bool) bool {
-	for _, ending := range [...]string{"id", "uuid", "guid", "slug"} {
-		if strings.HasSuffix(plain, ending) {
-			return true
-		}
-	}
-	return named && (strings.HasSuffix(plain, "name") || strings.HasSuffix(plain, "key") || strings.HasSuffix(plain, "code"))
-}
-
-func scalar(v any) (string, bool) {
-	switch v := v.(type) {
-	case string:
-		return v, v != ""
-	case int64:
-		return strconv.FormatInt(v, 10), true
-	}
-	return "", false
-}
-
-// each visits the scalar members of a value, at any depth.
-func each(v any, f func(member, text string)) {
-	switch v := v.(type) {
-	case value.Object:
-		for _, m := range v {
-			if text, ok := scalar(m.Value); ok {
-				f(m.Name, text)
-				continue
-			}
-			each(m.Value, f)
-		}
-	case []any:
-		for _, e := range v {
-			each(e, f)
-		}
-	}
-}
-
 // unique reports whether a call names in its path what no other test has.
 func unique(g *Ground, x *Exchange) bool {
 	return slices.ContainsFunc(x.Encoded.Path, func(p message.PathPiece) bool { return isNew(g, p.Raw) })
 }
-
-func number(text string) bool { return strings.Trim(text, "0123456789") == "" }
 
 // alike reports whether two paths end in the same noun, one as "silences" and the other
 // as "silence".

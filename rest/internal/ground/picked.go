@@ -128,26 +128,3 @@ func (p *picked) point(template string, answer []byte) {
 		p.idAt[template] = at
 	}
 }
-
-// pointerToID returns a pointer to the id in a body, which may be in an envelope.
-func pointerToID(body any) (at string, ok bool) {
-	if _, ok := scalar(body); ok {
-		return "", true
-	}
-	members, _ := body.(value.Object)
-	for _, wanted := range []func(plain string) bool{func(plain string) bool { return plain == "id" }, func(plain string) bool { return identifies(plain, false) }} {
-		for _, m := range members {
-			if _, ok := scalar(m.Value); ok && wanted(api.PlainName(m.Name)) {
-				return value.Below("", m.Name), true
-			}
-		}
-	}
-	for _, m := range members {
-		if _, envelope := m.Value.(value.Object); envelope && api.Enveloping(api.PlainName(m.Name)) {
-			if at, ok := pointerToID(m.Value); ok {
-				return value.Below("", m.Name) + at, true
-			}
-		}
-	}
-	return "", false
-}

@@ -1,0 +1,20 @@
+package ground
+
+// Leaning says why a test needs what others left behind. The zero value says that it
+// does not.
+type Leaning struct {
+	// Why is "" if the test stands alone.
+	Why string
+	// Step is the index of the call, and Param that of its parameter, or
+	// genotype.InBody.
+	Step, Param int
+	// Collection is the path of the collection that the call needs an element of, ""
+	// where that is not known.
+	Collection string
+	// Awaited is what the call names and nothing may have: a number that one of the next
+	// elements will have, or what an element had that is gone.
+	Awaited string
+	// Value is what the call names of the collection, "" where that is not known, and Member
+	// the name of the member of the body that does, "" for one of the path.
+	Value, Member string
+}
