@@ -1,13 +1,11 @@
 package ground
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -55,18 +53,15 @@ func (c *claims) note(x *Exchange) {
 
 // disputed says whether a call claims what another test did, and is refused for that, or what
 // the system gives to other elements: on a fresh one it gives it again.
-func disputed(g *Ground, x *Exchange) Leaning {
-	lean := func(format string, args ...any) Leaning {
-		return Leaning{Why: x.Call.Op.Spec.Name() + fmt.Sprintf(format, args...), Step: x.Step, Param: genotype.InBody}
-	}
+func (c *claims) disputed(x *Exchange) Leaning {
 	foreign, all := "", blamed(x, claimsOf(x, bodyOf(x)))
 	for _, one := range all {
 		switch {
-		case g.claims.own[one]:
+		case c.own[one]:
 			return Leaning{}
-		case g.claims.chosen[one] && Gives(g, one.collection, one.member) && !usedInBody(x.Uses, one.member):
-			return lean(" sends %q, which the system gives to others", one.text)
-		case g.claims.all[one] && foreign == "":
+		case c.chosen[one] && c.given(one.collection, one.member) && !usedInBody(x.Uses, one.member):
+			return x.leaning("sends %q, which the system gives to others", one.text)
+		case c.all[one] && foreign == "":
 			foreign = one.text
 		}
 	}
@@ -76,13 +71,12 @@ func disputed(g *Ground, x *Exchange) Leaning {
 	if foreign == "" || !onlyOne(x) {
 		return Leaning{}
 	}
-	return lean(" is answered %d for %q, which another test sent before", x.Answer.Status, foreign)
+	return x.leaning("is answered %d for %q, which another test sent before", x.Answer.Status, foreign)
 }
 
-// Gives reports whether the system gives the elements of a collection texts of its own under a
-// name, each another one. Ids are left out: who sends one may choose it.
-func Gives(g *Ground, collection, member string) bool {
-	return g != nil && g.claims.kinds[claim{collection, member, ""}] >= leastKinds && !identifies(api.PlainName(member), false)
+// given reports whether the system gives the elements of a collection texts of its own under a name.
+func (c *claims) given(collection, member string) bool {
+	return c.kinds[claim{collection, member, ""}] >= leastKinds && !identifies(api.PlainName(member), false)
 }
 
 // blamed returns those of some claims whose member a refusal names, or else all.

@@ -1,14 +1,12 @@
 package ground
 
 import (
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
 const (
@@ -26,15 +24,6 @@ type Deed struct {
 
 // deeds are the last calls about elements, by collection and value.
 type deeds map[string][]Deed
-
-// Deeds returns the calls that made an element of a collection what it is, in their order,
-// as far as they are known. Nobody may change them.
-func Deeds(g *Ground, collection, value string) []Deed {
-	if g == nil {
-		return nil
-	}
-	return g.deeds[collection+" "+value]
-}
 
 // did notes that a call which succeeded made the elements that it names, or changed them;
 // made are the ids of what it made.
@@ -91,26 +80,4 @@ func bounded(d []Deed, next Deed) []Deed {
 		d = slices.Delete(d, 1, 2)
 	}
 	return d
-}
-
-// Borrowed says that the test at hand shows elements of a list that others made, which is
-// no reason to leave it out: the zero value says that it does not.
-func Borrowed(g *Ground) Leaning {
-	if g == nil {
-		return Leaning{}
-	}
-	return g.borrowed
-}
-
-// borrow notes whether an answer lists elements, and all of them come from other tests.
-func borrow(g *Ground, x *Exchange) {
-	path := x.Call.Op.Spec.Path
-	if g.borrowed.Why != "" || !lists(x) {
-		return
-	}
-	at := slices.IndexFunc(g.grown, func(t string) bool { return adds(t, path) || strings.HasPrefix(path, t+"/") })
-	if at < 0 || g.ways[g.grown[at]] || slices.ContainsFunc(answeredIDs(x), func(v string) bool { return g.there(path, v) }) {
-		return
-	}
-	g.borrowed = Leaning{Why: fmt.Sprintf("%s shows what other tests made", x.Call.Op.Spec.Name()), Step: x.Step, Param: genotype.InBody, Collection: g.grown[at]}
 }

@@ -61,15 +61,15 @@ func (e Elements) meet(pointer string, o value.Object) {
 
 // elementsOf notes what the elements in an answer have in common with those before, and
 // returns what is known of the operation.
-func elementsOf(g *Ground, x *Exchange) Elements {
+func elementsOf(known map[string]Elements, x *Exchange) Elements {
 	op := x.Call.Op.Spec.Name()
-	if g.elements[op] == nil {
-		g.elements[op] = Elements{}
+	if known[op] == nil {
+		known[op] = Elements{}
 	}
 	if len(x.Answer.Body) <= maxBody && bytes.IndexByte(x.Answer.Body, '[') >= 0 {
 		if v, ok := x.answered(); ok {
-			g.elements[op].learn("", v)
+			known[op].learn("", v)
 		}
 	}
-	return g.elements[op]
+	return known[op]
 }

@@ -30,6 +30,9 @@ type Exchange struct {
 	body             any // of the answer, once it is parsed
 }
 
+// maxBody bounds the bytes of an answer that is compared or searched for lists.
+const maxBody = 1 << 16
+
 // answered returns the body of the answer as a value. It parses the body once. It returns
 // false where there is none, or only a part of one, or where it is no JSON.
 func (x *Exchange) answered() (any, bool) {

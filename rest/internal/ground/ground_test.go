@@ -330,7 +330,7 @@ func TestUniqueNamesLeanOnNothing(t *testing.T) {
 	for _, unique := range []bool{false, true} {
 		w := newWorld(t).does("", "GET /books/1 -> 200 {}")
 		if unique {
-			w.Unique = []string{"x123"}
+			w.Mark([]string{"x123"})
 		}
 		w.does("", "GET /books/x123 -> 500")
 		assert.Equal(t, !unique, w.Leaning().Why != "")

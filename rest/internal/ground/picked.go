@@ -105,16 +105,6 @@ func (p *picked) piece(x *Exchange) *message.PathPiece {
 	return nil
 }
 
-// IDAt returns where the answer to a POST that adds to a collection has the id of what it
-// made, as a JSON pointer. ok is false if that is not known.
-func (g *Ground) IDAt(collection string) (pointer string, ok bool) {
-	if g == nil {
-		return "", false
-	}
-	pointer, ok = g.idAt[collection]
-	return pointer, ok
-}
-
 // point notes where an answer has the id of what a call made.
 func (p *picked) point(template string, answer []byte) {
 	if _, known := p.idAt[template]; known {

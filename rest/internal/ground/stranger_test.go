@@ -35,7 +35,7 @@ func TestNewNamesAreNotThere(t *testing.T) {
 	assert.Empty(t, w.Leaning().Why, "it is not there")
 	w.does("", `GET /books/birches -> 200`)
 	assert.NotEmpty(t, w.Leaning().Why, "the POST may have made it")
-	w.Unique = []string{"birches1"}
+	w.Mark([]string{"birches1"})
 	w.does("", `GET /books/birches1/loan -> 200`)
 	assert.Empty(t, w.Leaning().Why, "no other test has it, nor what is below it")
 }

@@ -99,7 +99,7 @@ func (h *Harvester) execute(ctx context.Context, c *candidate, test *testcase.Ca
 	})
 	run, names := h.named(test)
 	if x.Ground != nil {
-		x.Ground.Unique = texts(names)
+		x.Ground.Mark(texts(names))
 	}
 	calls, err := x.Run(ctx, run, e)
 	h.purse.spend(calls)
