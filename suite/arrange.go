@@ -209,7 +209,7 @@ func (h *sharing) longestKept(t *Test) (longest *fixture) {
 // before the first one that it is about.
 func (t *Test) setUp() int {
 	for i := range t.Steps {
-		if t.Steps[i].Call == nil || i == last(t) || len(t.FaultsAt(i)) > 0 {
+		if t.Steps[i].Call == nil || i == last(t.Steps) || len(t.FaultsAt(i)) > 0 {
 			return i
 		}
 	}
@@ -249,7 +249,7 @@ func (h *sharing) share(b *beginning, longest map[*sharer]*beginning) {
 	}
 	for _, t := range tests {
 		t.begins = f
-		f.returns(needs(t.Test, t.Steps[:len(f.Steps)]))
+		f.returns(needs(t.Steps, t.Steps[:len(f.Steps)]))
 	}
 	f.Name = h.free(f.title())
 	h.add(f)

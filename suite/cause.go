@@ -27,15 +27,13 @@ func (t *Test) Tell(ways []Way) {
 	t.Ways = nil
 	ways = slices.DeleteFunc(slices.Clone(ways), func(w Way) bool { return w.What == "" || len(w.What) > maxWay })
 	slices.Reverse(ways)
-	members := t.memberNames()
+	members := t.subject().memberNames()
 	slices.SortStableFunc(ways, func(a, b Way) int { return cmp.Compare(b.telling(members), a.telling(members)) })
 	t.Ways = append(t.Ways, ways[:min(len(ways), maxWays)]...)
 }
 
-// memberNames are the names of what the step sends that a test is about, in small
-// letters and without what separates words.
-func (t *Test) memberNames() (out []string) {
-	s := t.subject()
+// memberNames are the names of the values that a step sends, in small letters and without what separates words.
+func (s *Step) memberNames() (out []string) {
 	for _, m := range slices.Concat(s.members(), s.pathMembers()) {
 		out = append(out, folded(m.name))
 	}
@@ -76,7 +74,7 @@ func (c *condition) vague() bool {
 // cause is the condition of the program that says best why the step comes out as
 // it does. It returns false if none is known.
 func (t *Test) cause() (condition, bool) {
-	members := t.memberNames()
+	members := t.subject().memberNames()
 	best, most := condition{}, 0
 	for _, w := range t.reasons() {
 		if grade := w.telling(members); grade > most {
@@ -100,7 +98,7 @@ func (t *Test) withCause(name string) string {
 // byCause names the conditions that only these tests meet.
 func byCause(group []*naming) {
 	for _, t := range group {
-		if before := t.Name; t.Invalid == nil && t.succeeds() && !t.pinned {
+		if before := t.Name; t.Invalid == nil && t.subject().Succeeds() && !t.pinned {
 			t.Name = t.withCause(before)
 			t.caused = t.Name != before
 		}
@@ -148,15 +146,12 @@ func (c *Call) prose() string {
 	return ""
 }
 
-// succeeds reports whether the step that the test is about does what it is for.
-func (t *Test) succeeds() bool { return t.subject().Succeeds() }
-
 // told are the members of the step that a test is about. Those whose value means
 // nothing can be told by their name only.
 func (t *Test) told(members func(*Step) []member) []member {
 	out := members(t.subject())
 	for i := range out {
-		if !t.means(out[i].value) {
+		if v := out[i].value; !slices.Contains(telltale, v) && !slices.Contains(t.Known, v) {
 			out[i].plain = ""
 		}
 	}
@@ -165,11 +160,6 @@ func (t *Test) told(members func(*Step) []member) []member {
 
 // telltale are values that mean something in every test.
 var telltale = []string{"", "true", "false", "null", "0", "1", "-1", "[]", "{}"}
-
-// means reports whether a value means something to a reader.
-func (t *Test) means(v string) bool {
-	return slices.Contains(telltale, v) || slices.Contains(t.Known, v)
-}
 
 // line matches the line at the end of a place.
 var line = lazyregexp.New(`:\d+(:\d+)?\b`)

@@ -24,7 +24,7 @@ func (t *Test) named(depth int) string {
 	if t.Invalid != nil {
 		return cutName(name+"When"+t.Invalid.name(depth), maxName)
 	}
-	if name = cutName(name, maxName); fault == "" && !t.succeeds() {
+	if name = cutName(name, maxName); fault == "" && !t.subject().Succeeds() {
 		return t.withCause(name)
 	}
 	return name
@@ -161,7 +161,7 @@ func byUser(group []*naming) {
 // byStepBefore names the steps before if they differ in the group.
 func byStepBefore(group []*naming) {
 	byLabel(group, func(t *naming) string {
-		if before := stepBefore(t.Test); before != "" {
+		if before := stepBefore(t.earlier()); before != "" {
 			return "After" + before
 		}
 		return ""
@@ -199,20 +199,15 @@ func numberNames(tests []*naming) {
 	}
 }
 
-// stepBefore names the step before the one that a test is about. It skips steps
+// stepBefore names the last of the steps before the one that a test is about. It skips steps
 // with a note, which only prepare the test.
-func stepBefore(t *Test) string {
-	subject := t.subject()
-	name := ""
-	for i := range t.Steps {
-		if &t.Steps[i] == subject {
-			break
-		}
-		if t.Steps[i].Note == "" {
-			name = t.Steps[i].name()
+func stepBefore(earlier []Step) string {
+	for i, s := range slices.Backward(earlier) {
+		if s.Note == "" {
+			return earlier[i].name()
 		}
 	}
-	return name
+	return ""
 }
 
 // cutName shortens a name. It never cuts a rune in two.

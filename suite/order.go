@@ -54,19 +54,30 @@ func (t *Test) subject() *Step {
 	case len(t.Faults) > 0 && t.Faults[0].Step >= 0 && t.Faults[0].Step < len(t.Steps):
 		return &t.Steps[t.Faults[0].Step]
 	case len(t.Steps) > 0:
-		return &t.Steps[last(t)]
+		return &t.Steps[last(t.Steps)]
 	}
 	return &Step{}
 }
 
-// last is the index of the last step but for those that only tidy up behind it.
-func last(t *Test) int {
-	for i, s := range slices.Backward(t.Steps) {
+// earlier are the steps before the subject.
+func (t *Test) earlier() []Step {
+	subject := t.subject()
+	for i := range t.Steps {
+		if &t.Steps[i] == subject {
+			return t.Steps[:i]
+		}
+	}
+	return nil
+}
+
+// last is the index of the last of some steps but for those that only tidy up behind it.
+func last(steps []Step) int {
+	for i, s := range slices.Backward(steps) {
 		if s.Note == "" {
 			return i
 		}
 	}
-	return len(t.Steps) - 1
+	return len(steps) - 1
 }
 
 // Last is the last step that a test is about: steps with a note may follow, which delete what
@@ -75,7 +86,7 @@ func (t *Test) Last() *Step {
 	if len(t.Steps) == 0 {
 		return nil
 	}
-	return &t.Steps[last(t)]
+	return &t.Steps[last(t.Steps)]
 }
 
 // queries is how many query parameters a step sends.

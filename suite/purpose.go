@@ -2,6 +2,7 @@ package suite
 
 import (
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -34,7 +35,7 @@ func (t *naming) purpose() string {
 		b.WriteString(between + "saying " + strconv.Quote(text))
 		between = ", "
 	}
-	if extreme, name := boundOf(t.Test); extreme != "" {
+	if extreme, name := boundOf(t.earlier(), t.subject()); extreme != "" {
 		b.WriteString(between + "with the " + strings.ToLower(extreme) + " " + name)
 	} else if before := t.before(); before != "" {
 		b.WriteString(between + "after " + before)
@@ -49,7 +50,7 @@ func (t *naming) why() string {
 	switch {
 	case t.Invalid != nil:
 		return t.Invalid.String()
-	case !t.caused && (t.succeeds() || t.faultName() != ""):
+	case !t.caused && (t.subject().Succeeds() || t.faultName() != ""):
 		return ""
 	}
 	c, _ := t.cause()
@@ -60,20 +61,16 @@ func (t *naming) why() string {
 // user of a step only if the subject has another one. It leaves out steps that
 // only prepare if the test has users, because those steps are their log-ins.
 func (t *Test) before() string {
-	subject := t.subject()
+	user, users := t.subject().User, knowUsers(t.Steps)
 	var out []string
-	for i := range t.Steps {
-		s := &t.Steps[i]
-		if s == subject {
-			break
-		}
+	for _, s := range t.earlier() {
 		words := s.Operation
 		switch {
-		case s.Note != "" && knowsUsers(t):
+		case s.Note != "" && users:
 			continue
 		case s.Note != "":
 			words = s.Note
-		case s.User != "" && s.User != subject.User:
+		case s.User != "" && s.User != user:
 			words += " as " + s.User
 		}
 		if len(out) == 0 || out[len(out)-1] != words {
@@ -83,13 +80,8 @@ func (t *Test) before() string {
 	return strings.Join(out, ", ")
 }
 
-func knowsUsers(t *Test) bool {
-	for i := range t.Steps {
-		if t.Steps[i].User != "" {
-			return true
-		}
-	}
-	return false
+func knowUsers(steps []Step) bool {
+	return slices.ContainsFunc(steps, func(s Step) bool { return s.User != "" })
 }
 
 // maxDepth is how many names that lead to an invalid value a test's name may have.
@@ -141,7 +133,7 @@ func (f *Invalid) name(depth int) string {
 // byBound names the bound that a test is about: its last call is refused with one value and accepted with the next one.
 func byBound(group []*naming) {
 	byLabel(group, func(t *naming) string {
-		extreme, name := boundOf(t.Test)
+		extreme, name := boundOf(t.earlier(), t.subject())
 		if extreme == "" {
 			return ""
 		}
@@ -149,19 +141,14 @@ func byBound(group []*naming) {
 	})
 }
 
-// boundOf names the input of which a test has the "Shortest", "Longest", "Least" or "Greatest" accepted value, "" for
-// none:
-// the call before is the same but for that input, and is refused.
-func boundOf(t *Test) (extreme, name string) {
-	subject := t.subject()
-	var before *Step
-	for i := range t.Steps {
-		if &t.Steps[i] == subject {
-			break
-		}
-		before = &t.Steps[i]
+// boundOf names the input of which a step has the "Shortest", "Longest", "Least" or "Greatest" accepted value, "" for
+// none: the call before is the same but for that input, and is refused.
+func boundOf(earlier []Step, subject *Step) (extreme, name string) {
+	if len(earlier) == 0 {
+		return "", ""
 	}
-	if before == nil || before.Call == nil || subject.Call == nil || before.Operation != subject.Operation ||
+	before := &earlier[len(earlier)-1]
+	if before.Call == nil || subject.Call == nil || before.Operation != subject.Operation ||
 		before.Succeeds() || !subject.Succeeds() {
 		return "", ""
 	}

@@ -98,7 +98,7 @@ func (f *fixture) stands(t *Test, first int) bool {
 	} else if len(own) > t.setUp() || !reflect.DeepEqual(bare(f.Steps), bare(own)) || !f.mergeable(t) {
 		return false
 	}
-	for _, r := range needs(t, own) {
+	for _, r := range needs(t.Steps, own) {
 		if !slices.Contains(f.Returns, r) {
 			return false
 		}
@@ -106,12 +106,12 @@ func (f *fixture) stands(t *Test, first int) bool {
 	return true
 }
 
-// needs returns what a test needs of steps.
-func needs(t *Test, of []Step) []Returned {
-	if len(of) > 1 || of[0].Note == "" { // it uses them behind the function
-		return returned(of, t.Steps[len(of):])
+// needs returns what the steps of a test need of some of them.
+func needs(all, of []Step) []Returned {
+	if len(of) > 1 || of[0].Note == "" { // they use them behind the function
+		all = all[len(of):]
 	}
-	return returned(of, t.Steps)
+	return returned(of, all)
 }
 
 // returned are the captures of steps that other steps use, in order.
@@ -135,7 +135,7 @@ func returned(of, by []Step) (out []Returned) {
 // of earlier steps and shows no fault.
 func (t *Test) prepares(step int) bool {
 	s := &t.Steps[step]
-	if s.Note == "" || s.Call == nil || step > last(t) || len(t.FaultsAt(step)) > 0 {
+	if s.Note == "" || s.Call == nil || step > last(t.Steps) || len(t.FaultsAt(step)) > 0 {
 		return false
 	}
 	return !slices.ContainsFunc(s.Call.Request.Vars(), func(name string) bool { return !IsSecret(name) })
@@ -157,7 +157,7 @@ func (h *sharing) prepare(t *sharer) {
 		}
 		f := h.all[at]
 		t.single[i] = f
-		f.returns(needs(t.Test, f.Steps))
+		f.returns(needs(t.Steps, f.Steps))
 	}
 }
 

@@ -55,8 +55,8 @@ func (s *Suite) Hold(at Strength) {
 
 // about reports whether a test is about a step, or the step shows what came of that.
 func (t *Test) about(step int) bool {
-	if step > last(t) || len(t.Faults) == 0 {
-		return step >= last(t)
+	if step > last(t.Steps) || len(t.Faults) == 0 {
+		return step >= last(t.Steps)
 	}
 	return len(t.FaultsAt(step)) > 0
 }
