@@ -17,7 +17,7 @@ func TestSearch(t *testing.T) {
 	if _, err := node.Version(t.Context()); err != nil {
 		t.Skip(err)
 	}
-	result, err := search(t.Context(), t.TempDir(), t.TempDir(), 6000)
+	result, err := search(t.Context(), t.TempDir(), t.TempDir(), 600)
 	require.NoError(t, err)
 	for _, op := range result.Report.Operations {
 		assert.True(t, op.Succeeded(), op.Name)
@@ -35,8 +35,8 @@ func TestRun(t *testing.T) {
 		t.Skip(err)
 	}
 	var shown strings.Builder
-	require.NoError(t, run(t.Context(), &shown, "", 300), &shown)
-	assert.Regexp(t, `Things to do: 30\d calls`, shown.String(), "the last test may have more than one")
+	require.NoError(t, run(t.Context(), &shown, "", 100), &shown)
+	assert.Regexp(t, `Things to do: 10\d calls`, shown.String(), "the last test may have more than one")
 	assert.Contains(t, shown.String(), "All of them pass")
 }
 

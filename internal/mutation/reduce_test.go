@@ -15,7 +15,9 @@ import (
 
 // TestReduce: what is left of the tests notices the same mutants, and an assertion
 // that repeats another one is gone.
-func TestReduce(t *testing.T) {
+func TestReduce(t *testing.T) { withoutWaiting(t, testReduce) }
+
+func testReduce(t *testing.T) {
 	registered()
 	s := bookSuite()
 	again := s.Tests[0]
@@ -48,7 +50,9 @@ func none(int) bool { return false }
 
 // TestSettledTestsStay: a test of an earlier suite keeps its text, and what it
 // notices counts for the others.
-func TestSettledTestsStay(t *testing.T) {
+func TestSettledTestsStay(t *testing.T) { withoutWaiting(t, testSettledTestsStay) }
+
+func testSettledTestsStay(t *testing.T) {
 	registered()
 	s := bookSuite()
 	s.Tests = append(s.Tests, s.Tests[0])

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -150,7 +151,18 @@ func tryAll(t *testing.T, h Host, s *suite.Suite, o Options) (r *Result, process
 	return nil, 0
 }
 
-func TestTry(t *testing.T) {
+// withoutWaiting runs a test with a clock that goes on at once where all wait. In the end it gives time to what a
+// mutant kept from ending.
+func withoutWaiting(t *testing.T, test func(*testing.T)) {
+	synctest.Test(t, func(t *testing.T) {
+		test(t)
+		time.Sleep(time.Second)
+	})
+}
+
+func TestTry(t *testing.T) { withoutWaiting(t, testTry) }
+
+func testTry(t *testing.T) {
 	first := registered()
 	o := Options{Mutants: 100, Notes: filepath.Join(t.TempDir(), "notes")}
 	r, processes := tryAll(t, host(t), bookSuite(), o)
@@ -183,7 +195,9 @@ func TestTry(t *testing.T) {
 
 // TestTryIsRepeatable: the same seed tries the same mutants in the same order, and
 // fewer where there is a limit.
-func TestTryIsRepeatable(t *testing.T) {
+func TestTryIsRepeatable(t *testing.T) { withoutWaiting(t, testTryIsRepeatable) }
+
+func testTryIsRepeatable(t *testing.T) {
 	registered()
 	s := bookSuite()
 	s.Tests = s.Tests[1:2]
@@ -271,7 +285,9 @@ func (d *deaf) Reset(ctx context.Context) error {
 
 // TestResetsThatHang: a mutant that keeps the system from beginning anew is noticed,
 // and what waits for it is left behind with its process.
-func TestResetsThatHang(t *testing.T) {
+func TestResetsThatHang(t *testing.T) { withoutWaiting(t, testResetsThatHang) }
+
+func testResetsThatHang(t *testing.T) {
 	registered()
 	d := &deaf{Host: host(t), end: make(chan struct{})}
 	t.Cleanup(func() { close(d.end) })
