@@ -23,6 +23,9 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
+// shopPackage is what a search of the shop covers that is given another function than the constructor of the shop.
+var shopPackage = []string{"github.com/evoke-go/evoke/examples/bookshop/shop"}
+
 func shopConfig(calls int) evoke.Config {
 	return evoke.Config{
 		Schema:  string(shop.Schema),
@@ -117,7 +120,7 @@ func TestDyingSystemLosesNothing(t *testing.T) {
 	cfg := shopConfig(100_000)
 	cfg.Handler, cfg.System.Controller = nil, &mortal{inner, inner, 1000}
 	cfg.REST.LoginEachTest = true
-	cfg.Output.Dir = t.TempDir()
+	cfg.Output.Dir, cfg.WhiteBox.Cover = t.TempDir(), shopPackage
 	result, err := evoke.Run(context.Background(), cfg)
 	require.ErrorContains(t, err, "the system is gone")
 	require.NotNil(t, result)

@@ -49,7 +49,7 @@ func TestInterrupted(t *testing.T) {
 		t.Skip("run by TestInterruptWritesWhatWasFound")
 	}
 	cfg := shopConfig(1_000_000_000)
-	cfg.Handler, cfg.Output.Dir = slowShop, filepath.Join(dir, "out")
+	cfg.Handler, cfg.Output.Dir, cfg.WhiteBox.Cover = slowShop, filepath.Join(dir, "out"), shopPackage
 	if result := evoke.Generate(t, cfg); result.Replayed {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "replayed"), nil, 0o600))
 	}

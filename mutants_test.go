@@ -26,6 +26,8 @@ func tryMutants(t *testing.T, operation string) *evoke.Result {
 		System: evoke.System{Controller: newFragile(500 * time.Millisecond)},
 		REST:   rest.Options{Include: []string{"/" + operation}, MaxCalls: 2},
 		Output: evoke.Output{Mutants: 1000},
+		// The tests of this package are no part of what is searched.
+		WhiteBox: evoke.WhiteBox{Cover: []string{"github.com/evoke-go/evoke/examples/fragile"}},
 	})
 	require.NoError(t, err)
 	return result

@@ -34,7 +34,7 @@ func search(t *testing.T, seed uint64, o node.Options, cover ...string) (map[str
 	require.NoError(t, err)
 	result, err := evoke.Run(t.Context(), evoke.Config{
 		Schema: string(schema), System: evoke.System{Controller: newController(t, o)},
-		Search: evoke.Search{Seed: seed}, Budget: evoke.Budget{Calls: 2000}, WhiteBox: evoke.WhiteBox{Cover: cover},
+		Search: evoke.Search{Seed: seed}, Budget: evoke.Budget{Calls: 1000}, WhiteBox: evoke.WhiteBox{Cover: cover},
 	})
 	require.NoError(t, err)
 	return result.Report.Operations[0].Outcomes, result

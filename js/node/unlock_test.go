@@ -20,7 +20,7 @@ func TestCredentialsOfAnswersAreFound(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			controller := newController(t, node.Options{Dir: "crews", Command: "node server.js", Env: []string{"HEADER=" + header}, Reload: true})
 			result, err := evoke.Run(t.Context(), evoke.Config{
-				Schema: string(schema), System: evoke.System{Controller: controller}, Budget: evoke.Budget{Calls: 2000},
+				Schema: string(schema), System: evoke.System{Controller: controller}, Budget: evoke.Budget{Calls: 600},
 			})
 			require.NoError(t, err)
 			for _, o := range result.Report.Operations {
