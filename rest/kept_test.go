@@ -51,12 +51,14 @@ func visits(count *atomic.Int64) func() http.Handler {
 	}
 }
 
-// newVisits is the problem of the visits in a process of its own.
-func newVisits(t *testing.T) (*rest.Problem, *fitness.Registry) {
+// newVisits is the problem of the visits in a process of its own, in which so many calls were made before.
+func newVisits(t *testing.T, before int64) (*rest.Problem, *fitness.Registry) {
 	t.Helper()
 	doc, err := openapi.Read([]byte(visitsSchema), openapi.Options{})
 	require.NoError(t, err)
-	system := sut.NewHandler(visits(&atomic.Int64{}), sut.HandlerOptions{})
+	var count atomic.Int64
+	count.Store(before)
+	system := sut.NewHandler(visits(&count), sut.HandlerOptions{})
 	_, err = system.Start(context.Background())
 	require.NoError(t, err)
 	registry := &fitness.Registry{}
@@ -76,7 +78,7 @@ func sent(t *testing.T, k problem.Kept) (out problem.Kept) {
 
 func TestSuiteAgainLeavesOutWhatTheSearchLeftBehind(t *testing.T) {
 	ctx := context.Background()
-	p, registry := newVisits(t)
+	p, registry := newVisits(t, 50)
 	s := search.NewSession(p.Search(), registry, search.Options{Budget: search.Cost(500)})
 	require.NoError(t, s.Run(ctx, &mio.MIO[*testcase.Case]{}))
 	first, _, err := p.Suite(ctx, s.Archive(), problem.Harvest{})
@@ -84,10 +86,10 @@ func TestSuiteAgainLeavesOutWhatTheSearchLeftBehind(t *testing.T) {
 	kept, err := p.Kept()
 	require.NoError(t, err)
 	assert.Len(t, kept.Tests, len(first.Tests))
-	assert.Contains(t, fmt.Sprint(checksOf(first)), "/capped equal 50", "the search had called often")
+	assert.Contains(t, fmt.Sprint(checksOf(first)), "/capped equal 50", "the process was called often before")
 	assert.Contains(t, namesOf(first), "GetLateReturns204")
 
-	again, _ := newVisits(t)
+	again, _ := newVisits(t, 0)
 	second, left, err := again.SuiteAgain(ctx, sent(t, kept), time.Now())
 	require.NoError(t, err)
 	assert.Equal(t, []string{"GetVisitsReturns200"}, namesOf(second), "status 204 takes more calls than the tests make")
@@ -209,7 +211,7 @@ func TestKeptTestsGoWhereTheOperationsAre(t *testing.T) {
 }
 
 func TestSuiteAgainRefusesForeignTests(t *testing.T) {
-	p, _ := newVisits(t)
+	p, _ := newVisits(t, 0)
 	_, _, err := p.SuiteAgain(context.Background(), problem.Kept{State: []byte("{}"), Tests: []problem.KeptTest{{Data: []byte(`{"Case": "MQ=="}`)}}}, time.Now())
 	require.ErrorIs(t, err, action.ErrForeignCase)
 	assert.ErrorContains(t, err, "test 1")

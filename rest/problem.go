@@ -264,9 +264,14 @@ func (p *Problem) MutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Cas
 // answer, the test ends early with the scores until then.
 func (p *Problem) Evaluate(ctx context.Context, c *testcase.Case) (search.Evaluated[*testcase.Case], error) {
 	p.tracker.Begin()
-	calls, err := p.executor.Run(ctx, c, p.executor.Begin(execute.Purpose{Whole: tracking.Mends(p.tracker, c)}))
+	trace := p.executor.Sightings.Begin()
+	purpose := execute.Purpose{Whole: tracking.Mends(p.tracker, c), Trace: trace}
+	calls, err := p.executor.Run(ctx, c, p.executor.Begin(purpose))
 	calls += p.spend()
 	scores := p.executor.Board.Take()
+	if err == nil {
+		p.executor.Sightings.Keep(c, scores, trace)
+	}
 	p.tracker.End(c, scores)
 	p.mutator.influence.Evaluated(c, scores)
 	p.mutator.departing.evaluated(c, scores)

@@ -16,6 +16,8 @@ import (
 // Candidate is a test on its way into a suite.
 type Candidate struct {
 	Test *testcase.Case
+	// Of is the individual that the test was the beginning of, nil for none.
+	Of *testcase.Case
 	// Need are the targets that it is kept for, ascending.
 	Need []fitness.ID
 	// Scores are those of what its last execution covered.
@@ -64,7 +66,7 @@ func Split(a *search.Archive[*testcase.Case]) []*Candidate {
 		key := place{e, e.Scores[i].Action}
 		c, ok := at[key]
 		if !ok {
-			c = &Candidate{Test: e.Individual.Upto(int(key.action)), Scores: e.Scores}
+			c = &Candidate{Test: e.Individual.Upto(int(key.action)), Of: e.Individual, Scores: e.Scores}
 			at[key] = c
 			out = append(out, c)
 		}

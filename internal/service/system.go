@@ -78,6 +78,14 @@ func (s *system) Departs() bool {
 	return ok && caller.Departs()
 }
 
+// Starts is how many processes the system had so far, 0 if nobody counts them.
+func (s *system) Starts() int {
+	if c, ok := s.Controller.(interface{ Starts() int }); ok {
+		return c.Starts()
+	}
+	return 0
+}
+
 // Reset implements [rest.System].
 func (s *system) Reset(ctx context.Context) error {
 	if err := s.guard.Begin(ctx); err != nil {

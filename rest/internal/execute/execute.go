@@ -66,6 +66,8 @@ type Ears struct {
 type Records struct {
 	Faults *api.Faults
 	Tally  []Tally // by operation
+	// Sightings are executions of the search, nil where none is kept.
+	Sightings *Sightings
 	// Ground is what the calls left behind, nil if each test begins anew.
 	Ground *ground.Ground
 	// Mender notices calls that make others fail, nil if each test begins anew.
@@ -137,7 +139,7 @@ func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *
 			oracles: o.Oracles, without: o.Without, Secrets: o.Secrets,
 			baseURL: o.BaseURL, address: cmp.Or(o.Address, o.BaseURL), refusals: refusals{repairs: o.Repairs},
 		},
-		Records: Records{Faults: api.NewFaults(registry)},
+		Records: Records{Faults: api.NewFaults(registry), Sightings: newSightings(s, o)},
 	}
 	if o.Tracer == nil {
 		x.Facets, x.declared = facet.New(registry, o.Secrets.Text), declaredBy(a.Ops)
@@ -161,6 +163,23 @@ func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *
 		x.Inside.goroutines = &sut.Goroutines{}
 	}
 	return x
+}
+
+// newSightings returns nil where tests need what others left, and where a tracer sees tests whose executions take no more
+// than their calls: they are executed very often.
+func newSightings(s system, o *Options) *Sightings {
+	if o.Lasting || o.Tracer != nil && !isDear(s, o.Users) {
+		return nil
+	}
+	return &Sightings{best: map[fitness.ID]*sighting{}, of: map[*testcase.Case]*sighting{}}
+}
+
+// isDear reports whether an execution of a test takes more than its calls: a log-in, whose hash is made to be slow, or a
+// process.
+func isDear(s system, users []auth.User) bool {
+	starts, ok := s.(interface{ Starts() int })
+	logs := func(u auth.User) bool { return u.Login != nil || u.SignUp != nil }
+	return slices.ContainsFunc(users, logs) || ok && starts.Starts() > 0
 }
 
 // Begin returns an execution for a purpose. It is valid until the next Begin.

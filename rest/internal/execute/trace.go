@@ -13,6 +13,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
 )
 
 // Trace records one execution of a case, call by call.
@@ -82,4 +83,74 @@ func (t *Trace) end(resp *sut.Response, findings []oracle.Finding) {
 	s.Answer.Header = resp.Header.Clone()
 	s.Answer.Body = bytes.Clone(resp.Body)
 	s.Findings = findings
+}
+
+// maxSeen is how many bytes the answers of an execution have at most that is kept.
+const maxSeen = 1 << 16
+
+// Sightings are the executions of the search whose tests are the smallest ones for what they cover, so that these tests are
+// executed once less when the suite is made. Nil keeps none.
+type Sightings struct {
+	best map[fitness.ID]*sighting
+	of   map[*testcase.Case]*sighting
+}
+
+// sighting is an execution that is kept.
+type sighting struct {
+	test   *testcase.Case
+	trace  *Trace
+	serves int // how many targets its test is the smallest one for
+}
+
+// Begin returns what records the next execution.
+func (s *Sightings) Begin() *Trace {
+	if s == nil {
+		return nil
+	}
+	return &Trace{}
+}
+
+// Keep keeps an execution as long as its test is the smallest one for a target.
+func (s *Sightings) Keep(test *testcase.Case, scores fitness.Scores, t *Trace) {
+	if s == nil || s.of[test] != nil {
+		return
+	}
+	own := &sighting{test: test, trace: t}
+	for _, score := range scores {
+		before := s.best[score.ID]
+		if !score.Covered() || before != nil && len(before.test.Actions) <= len(test.Actions) {
+			continue
+		}
+		if before != nil {
+			if before.serves--; before.serves == 0 {
+				delete(s.of, before.test)
+			}
+		}
+		s.best[score.ID] = own
+		own.serves++
+	}
+	if own.serves == 0 {
+		return
+	}
+	s.of[test] = own
+	size := 0
+	for i := range t.Steps {
+		size += len(t.Steps[i].Answer.Body)
+	}
+	if size > maxSeen {
+		own.trace = nil
+	}
+}
+
+// Upto returns the execution of the beginning of a test, up to an action, nil if none is kept. It has no scores: the
+// search does not hear of what it has covered.
+func (s *Sightings) Upto(test *testcase.Case, last int) *Trace {
+	if s == nil || s.of[test] == nil || s.of[test].trace == nil {
+		return nil
+	}
+	steps := s.of[test].trace.Steps
+	if len(steps) <= last || slices.ContainsFunc(steps[:last+1], func(t TraceStep) bool { return t.Behind() }) {
+		return nil
+	}
+	return &Trace{Steps: slices.Clone(steps[:last+1])}
 }

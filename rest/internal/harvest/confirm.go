@@ -245,29 +245,6 @@ func better(ctx context.Context, h *Harvester, c *candidate, test *testcase.Case
 	return true, nil
 }
 
-// confirmAgain executes the candidates again if a tracer observes the system.
-// Some of its targets depend on chance: which goroutine is first, or the order
-// of a map. A test that shows nothing else is not worth writing.
-func (h *Harvester) confirmAgain(ctx context.Context, cs []*candidate) ([]*candidate, error) {
-	if h.executor.Inside.Tracer == nil {
-		return cs, nil
-	}
-	kept := cs[:0]
-	for i, c := range cs {
-		ok := true
-		if !h.hangs(c.Scores) {
-			var err error
-			if ok, err = h.confirm(ctx, c); err != nil {
-				return append(kept, cs[i:]...), err
-			}
-		}
-		if ok {
-			kept = append(kept, c)
-		}
-	}
-	return kept, nil
-}
-
 // confirmMet makes candidates of the faults that came up since the search, those
 // that come up meanwhile included. It leaves out those that do not come again.
 func confirmMet(ctx context.Context, h *Harvester, allow func() bool) (out []*candidate, err error) {

@@ -40,6 +40,7 @@ type Harvester struct {
 	lost     untested     // what no test shows although one did
 	last     ran
 	late     []*candidate // tests that there was no time for
+	firm     []*candidate // tests that were executed twice before they were made smaller
 	further  func() bool  // allows calls that have tests say more, nil for the same as to make them smaller
 	alone
 }
@@ -129,7 +130,7 @@ func (h *Harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case]
 	if h.executor.Ground != nil {
 		h.executor.Ground.Tried = how.Restart != nil
 	}
-	h.late = nil
+	h.late, h.firm = nil, nil
 	candidates, err := chosen(ctx, h, a, how)
 	traces := begun(candidates)
 	if err == nil {
@@ -138,6 +139,7 @@ func (h *Harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case]
 	if err == nil {
 		candidates, traces, err = regain(ctx, h, a, executed{candidates, traces}, how)
 	}
+	asFirm(h, executed{candidates, traces})
 	out := newSuite(h)
 	flaky := h.write(out, candidates, traces, how.Now)
 	switch {
@@ -182,12 +184,12 @@ func further(h *Harvester, ask func(done, owed problem.Work) bool) func() bool {
 	part := func(w problem.Work) problem.Work {
 		return problem.Work{Tests: w.Tests * 4 / 5, Actions: w.Actions * 4 / 5}
 	}
-	return func() bool { return ask == nil || ask(part(h.purse.done()), part(h.purse.owed())) }
+	return func() bool { return ask == nil || ask(part(h.purse.done()), part(owed(h))) }
 }
 
 // allowed asks whoever limits the work on a suite whether there may be more of it.
 func allowed(h *Harvester, ask func(done, owed problem.Work) bool) func() bool {
-	return func() bool { return ask == nil || ask(h.purse.done(), h.purse.owed()) }
+	return func() bool { return ask == nil || ask(h.purse.done(), owed(h)) }
 }
 
 func newSuite(h *Harvester) *suite.Suite {

@@ -9,6 +9,7 @@ import (
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/rest/internal/harvest/lowering"
@@ -30,6 +31,10 @@ type candidate struct {
 	calls int
 	// ran is the execution that its test comes from.
 	ran ran
+	// firm is its last form that was executed often enough, nil for none.
+	firm *firm
+	// seen is its execution in the search, nil where that is not kept.
+	seen *execute.Trace
 	// answers are the answers in another process, or nil if they are not known.
 	answers []lowering.Answer
 	// owns says that no list which the test reads shows only what others made.
@@ -50,15 +55,18 @@ type candidate struct {
 func (h *Harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Case], how problem.Harvest, allow func() bool) ([]*candidate, error) {
 	former, err := h.confirmFormer(ctx, how)
 	count(&h.purse, former)
-	found := hangingLast(open(h, split(a)), h.hangs)
+	found := hangingLast(open(h, split(h, a)), h.hangs)
 	if err != nil {
 		tooLate(h, found)
 		return former, err
 	}
 	kept, err := confirmBest(ctx, h, found, allowed(h, how.Confirm))
 	kept = reduce.Choose(h.reducer, slices.Concat(former, kept))
-	if err == nil && !how.Costly && allow() { // else what goes by chance comes up when the tests are executed again
-		kept, err = h.confirmAgain(ctx, kept)
+	for _, c := range kept {
+		asSeen(h, c)
+	}
+	if err == nil {
+		kept, err = h.confirmAgain(ctx, kept, allow)
 	}
 	if h.executor.Facets != nil {
 		kept = reduce.Choose(h.reducer, few(h, kept, maxFacetTests))
@@ -75,15 +83,6 @@ func (h *Harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Ca
 		return kept, err
 	}
 	return (&simplifier{h}).simplifyAll(ctx, kept, allow)
-}
-
-// split makes one candidate for each call that covered something in the best
-// test of a target. The candidate is the test up to that call.
-func split(a *search.Archive[*testcase.Case]) (out []*candidate) {
-	for _, c := range reduce.Split(a) {
-		out = append(out, &candidate{Candidate: c})
-	}
-	return out
 }
 
 // dropCalls removes the calls on which the needed targets do not depend. A

@@ -245,7 +245,7 @@ func regain(ctx context.Context, h *Harvester, a *search.Archive[*testcase.Case]
 	if h.purse.kept /= h.purse.each; how.Restart == nil { // once more on the fresh service
 		h.purse.kept = 0
 	}
-	shown, best := firmly(h, all.cs, all.traces), split(a)
+	shown, best := firmly(h, all.cs, all.traces), split(h, a)
 	for _, id := range successes(h, needed(best)) {
 		if c := shown[id]; c != nil {
 			if !slices.Contains(c.Need, id) {

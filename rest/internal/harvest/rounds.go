@@ -39,17 +39,6 @@ func (h *Harvester) executeAll(
 	return err
 }
 
-// begun returns the executions that tests come from.
-func begun(cs []*candidate) [][]*execute.Trace {
-	traces := make([][]*execute.Trace, len(cs))
-	for i, c := range cs {
-		if t := c.ran.of(c.Test); t != nil {
-			traces[i] = append(traces[i], t)
-		}
-	}
-	return traces
-}
-
 // knowOrders looks which lists of answers come in more than one order: in all executions that
 // there are, and where calls are not limited in as many as it takes. Where each execution takes a process, calls that
 // change nothing are made several times in one.
@@ -90,35 +79,38 @@ func ordersInOne(
 	return nil
 }
 
-// rounds executes each of some candidates several times. Every other round goes
-// in reverse, because written tests may run in any order. The execution that a test came from
-// is one of them, and among its traces.
+// rounds executes each of some candidates until there are several executions. Every other round goes
+// in reverse, because written tests may run in any order. Executions from before are among the traces.
 func (h *Harvester) rounds(ctx context.Context, cs []*candidate, traces [][]*execute.Trace) error {
 	n := executions
 	if h.purse.thrifty {
 		n = leastExecutions
 	}
-	ran := func(c *candidate) bool { return c.ran.of(c.Test) != nil }
-	for round := range n - 1 {
-		if err := h.round(ctx, round, cs, traces, none); err != nil {
+	known := make([]int, len(cs))
+	for i := range cs {
+		known[i] = len(traces[i])
+	}
+	for round := range n {
+		enough := func(i int) bool { return known[i] >= n-round }
+		if err := h.round(ctx, round, cs, traces, enough); err != nil {
 			return err
 		}
 	}
-	return h.round(ctx, n-1, cs, traces, ran)
+	return nil
 }
 
-func none(*candidate) bool { return false }
+func none(int) bool { return false }
 
 // round executes each of some candidates once more, but for those that were often enough.
 func (h *Harvester) round(
-	ctx context.Context, round int, cs []*candidate, traces [][]*execute.Trace, enough func(*candidate) bool,
+	ctx context.Context, round int, cs []*candidate, traces [][]*execute.Trace, enough func(i int) bool,
 ) error {
 	for n := range cs {
 		i := n
 		if round%2 == 1 {
 			i = len(cs) - 1 - n
 		}
-		if enough(cs[i]) {
+		if enough(i) {
 			continue
 		}
 		t, err := h.record(ctx, cs[i])
