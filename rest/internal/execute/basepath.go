@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -20,52 +19,31 @@ import (
 // maxKnocks is how many operations are called below one base path.
 const maxKnocks = 12
 
-// knocker tells paths that a system knows from others.
-type knocker struct{ *Executor }
+// newCall makes a call of an operation by a user with valid data.
+type newCall func(r *rand.Rand, op *api.Operation, user int) *action.Call
 
-// Below returns the path below which the system serves an operation, seen from its base URL.
-func (x *Executor) Below(op *openapi.Operation) string {
-	if op.Base == "" {
-		return x.BasePath
-	}
-	if path, ok := x.Moved[op.Base]; ok {
-		return path
-	}
-	path, _ := Seen(op, x.baseURL)
-	return path
+// knocker makes calls before the first test, and tells paths that a system knows from others.
+type knocker struct {
+	*client
+	ops     []*api.Operation
+	begin   func(Purpose) *execution
+	newCall newCall
 }
 
-// Seen returns the path of an operation's own server without the path of a base URL. It reports whether the server's
-// path lies below the path of the base URL.
-func Seen(op *openapi.Operation, baseURL string) (path string, ok bool) {
-	path = op.Below("")
-	if at, err := url.Parse(baseURL); err == nil {
-		prefix := strings.TrimSuffix(at.EscapedPath(), "/")
-		rest, below := strings.CutPrefix(path, prefix)
-		return rest, below && (rest == "" || rest[0] == '/')
-	}
-	return path, true
-}
-
-// within returns what stands behind the base path in the path of a call.
-func (x *Executor) within(method, path string) string {
-	for _, op := range x.specs {
-		if op.Base != "" && op.Method == method && path == x.Below(op)+op.Path {
-			return op.Path
-		}
-	}
-	return strings.TrimPrefix(path, x.BasePath)
-}
+// knocker returns what makes calls before the first test.
+func (x *Executor) knocker(make newCall) knocker { return knocker{&x.client, x.api.Ops, x.Begin, make} }
 
 // FindBasePath looks for the path below which the system serves its operations.
 // It keeps the present path if no candidate is better. newCall makes the calls. Operations with a server of their own
 // are looked for below its path, then below that of the others, then at the root.
-func (x *Executor) FindBasePath(ctx context.Context, candidates []string, leaveOut func(operation string) bool, newCall func(*rand.Rand, *api.Operation, int) *action.Call) (string, error) {
-	own, k := x.BasePath, knocker{x}
+func (x *Executor) FindBasePath(
+	ctx context.Context, candidates []string, leaveOut func(operation string) bool, newCall newCall,
+) (string, error) {
+	own, k := x.BasePath, x.knocker(newCall)
 	var err error
 	if len(candidates) > 0 {
 		ops := k.knocked("", leaveOut)
-		err = k.find(ctx, ops, newCall, append([]string{own}, candidates...), func(path string) { x.BasePath = path })
+		err = k.find(ctx, ops, append([]string{own}, candidates...), func(path string) { x.BasePath = path })
 	}
 	for _, op := range x.specs {
 		if _, done := x.Moved[op.Base]; done || op.Base == "" || err != nil {
@@ -75,22 +53,21 @@ func (x *Executor) FindBasePath(ctx context.Context, candidates []string, leaveO
 			x.Moved = map[string]string{}
 		}
 		ops, paths := k.knocked(op.Base, leaveOut), []string{x.Below(op), x.BasePath, ""}
-		err = k.find(ctx, ops, newCall, paths, func(path string) { x.Moved[op.Base] = path })
+		err = k.find(ctx, ops, paths, func(path string) { x.Moved[op.Base] = path })
 	}
 	return x.BasePath, err
 }
 
 // find tries paths for some operations, which take each of them. They keep the first one where no other one is better.
 func (k knocker) find(
-	ctx context.Context, ops []*api.Operation, newCall func(*rand.Rand, *api.Operation, int) *action.Call, paths []string,
-	take func(path string),
+	ctx context.Context, ops []*api.Operation, paths []string, take func(path string),
 ) error {
 	if take(paths[0]); len(ops) == 0 {
 		return nil
 	}
 	for _, path := range paths {
 		take(path)
-		known, err := k.answers(ctx, newCall, ops)
+		known, err := k.answers(ctx, ops)
 		if err != nil {
 			take(paths[0])
 			return err
@@ -107,7 +84,7 @@ func (k knocker) find(
 // nothing and need nothing come first. For a remote service, only those that change nothing are tried.
 func (k knocker) knocked(base string, leaveOut func(operation string) bool) []*api.Operation {
 	var ops []*api.Operation
-	for _, op := range k.api.Ops {
+	for _, op := range k.ops {
 		if op.Spec.Base == base && !leaveOut(op.Spec.Name()) && (knockRank(op) < 2 || k.baseURL == "") {
 			ops = append(ops, op)
 		}
@@ -128,7 +105,7 @@ func knockRank(o *api.Operation) int {
 
 // answers reports whether any of the operations gets another answer than a path
 // below the same base path that does not exist.
-func (k knocker) answers(ctx context.Context, newCall func(*rand.Rand, *api.Operation, int) *action.Call, ops []*api.Operation) (bool, error) {
+func (k knocker) answers(ctx context.Context, ops []*api.Operation) (bool, error) {
 	if err := k.System.Reset(ctx); err != nil {
 		return false, fmt.Errorf("rest: reset: %w", err)
 	}
@@ -145,8 +122,8 @@ func (k knocker) answers(ctx context.Context, newCall func(*rand.Rand, *api.Oper
 			}
 			nowhere[method] = strange
 		}
-		c := newCall(r, op, k.firstUser())
-		e := k.Begin(Purpose{})
+		c := k.newCall(r, op, k.firstUser())
+		e := k.begin(Purpose{})
 		c.Genotype.Encode(op.Spec, &e.encoded)
 		got, err := k.knock(ctx, c, e)
 		if err != nil {
@@ -173,7 +150,7 @@ func (k knocker) nowhere(ctx context.Context, method, base string) (face, error)
 	op := &api.Operation{Spec: &openapi.Operation{Method: method, Path: "/", Base: base}}
 	var faces [2]face
 	for i, name := range []string{"/nowhere-to-be-found", "/no-such-path-either"} {
-		e := k.Begin(Purpose{})
+		e := k.begin(Purpose{})
 		e.encoded.Reset()
 		e.encoded.Path = append(e.encoded.Path, message.PathPiece{Text: name})
 		c := &action.Call{Op: op, User: action.Identity{Index: k.firstUser()}}

@@ -121,7 +121,7 @@ func TestOwnServers(t *testing.T) {
 // be left out, and nothing that changes a service elsewhere.
 func TestKnocks(t *testing.T) {
 	names := func(b *bench, leaveOut func(string) bool) (out []string) {
-		for _, op := range (knocker{b.Executor}).knocked("", leaveOut) {
+		for _, op := range b.knocker(nil).knocked("", leaveOut) {
 			out = append(out, op.Spec.Name())
 		}
 		return out
@@ -135,7 +135,7 @@ func TestKnocks(t *testing.T) {
 	for range 20 {
 		b.Executor.api.Ops = append(b.Executor.api.Ops, &get)
 	}
-	assert.Len(t, knocker{b.Executor}.knocked("", anything), 12)
+	assert.Len(t, b.knocker(nil).knocked("", anything), 12)
 	assert.Equal(t, 1, knockRank(&get))
 	get.Chained = false
 	assert.Equal(t, 0, knockRank(&get))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
@@ -19,19 +18,19 @@ import (
 
 // behind makes the calls that come after those of a test: one that shows what came of them, and what tidies up. It
 // returns how many HTTP calls they took.
-func behind(ctx context.Context, x *Executor, c *testcase.Case, e *execution) (calls int, err error) {
-	n, err := looked(ctx, x, c, e)
+func (x *client) behind(ctx context.Context, c *testcase.Case, e *execution) (calls int, err error) {
+	n, err := x.looked(ctx, c, e)
 	if err != nil {
 		return n, err
 	}
-	calls, err = mended(ctx, x, len(c.Actions)+min(n, 1), e)
+	calls, err = x.mended(ctx, len(c.Actions)+min(n, 1), e)
 	return n + calls, err
 }
 
 // mended deletes in the end of a test what it left behind that would spoil others, which a
 // trace shows, and brings the system back to where calls succeed that did before, which none
 // shows. i is the index of the next call of the test. It returns how many HTTP calls it made.
-func mended(ctx context.Context, x *Executor, i int, e *execution) (calls int, err error) {
+func (x *client) mended(ctx context.Context, i int, e *execution) (calls int, err error) {
 	if x.Mender == nil {
 		return 0, nil
 	}
@@ -71,7 +70,7 @@ func mended(ctx context.Context, x *Executor, i int, e *execution) (calls int, e
 
 // undo deletes what a call left behind, if nobody would lose a credential. It reports whether
 // that is gone.
-func (x *Executor) undo(ctx context.Context, i int, d *mend.Deed, e *execution) (calls int, done bool, err error) {
+func (x *client) undo(ctx context.Context, i int, d *mend.Deed, e *execution) (calls int, done bool, err error) {
 	if d.Undo == nil {
 		return 0, false, nil
 	}
@@ -100,29 +99,10 @@ func (x *Executor) undo(ctx context.Context, i int, d *mend.Deed, e *execution) 
 
 func gone(resp *sut.Response) bool { return resp.Outcome == sut.Answered && resp.Status/100 == 2 }
 
-// trodden is a caller for log-ins, whose answers say what they leave behind.
-type trodden struct {
-	sut.Caller
-	x    *Executor
-	user int
-}
-
-// Call implements [sut.Caller].
-func (t trodden) Call(ctx context.Context, r *sut.Request) (*sut.Response, error) {
-	resp, err := read(ctx, t.Caller, r)
-	if err == nil {
-		path, _, _ := strings.Cut(r.Target, "?")
-		path = t.x.within(r.Method, path)
-		t.x.Ground.LoggedIn(path, r, resp)
-		t.x.Mender.Entered(t.user, path, r, resp)
-	}
-	return resp, err
-}
-
 // looked makes a call of the operation that shows what came of the last call of a test, if that was accepted: by the
 // same user, with the names that its path had, and with that of what it made. A trace shows the call, and nothing is
 // learned of it. It returns how many HTTP calls it made.
-func looked(ctx context.Context, x *Executor, c *testcase.Case, e *execution) (calls int, err error) {
+func (x *client) looked(ctx context.Context, c *testcase.Case, e *execution) (calls int, err error) {
 	last := len(c.Actions) - 1
 	if e.Look == nil || e.Trace == nil || last < 0 || len(e.Trace.Steps) != last+1 {
 		return 0, nil
@@ -205,16 +185,4 @@ func sameAs(param string, op *api.Operation, about *TraceStep) func(message.Path
 
 func indexOf(pairs []message.Pair, name string) int {
 	return slices.IndexFunc(pairs, func(p message.Pair) bool { return p.Name == name })
-}
-
-// tread notes what a call leaves behind.
-func (x *Executor) tread(i int, c *action.Call, resp *sut.Response, e *execution) {
-	x.Mender.Called(&mend.Exchange{Step: i, Call: c, Encoded: &e.encoded, Uses: e.uses, Request: &e.request, Answer: resp})
-	seen := x.Ground.Called(&ground.Exchange{
-		Step: i, Call: c, Encoded: &e.encoded, Uses: e.uses, Request: &e.request, Answer: resp,
-		Lost: x.Users.Lost(c.User.Index),
-	})
-	if e.Trace != nil {
-		e.Trace.Steps[len(e.Trace.Steps)-1].Seen = seen
-	}
 }

@@ -45,7 +45,7 @@ type doctor struct {
 // Diagnose logs users in as they are configured, and looks for another path or another way to carry
 // what the log-in gives where the service lets nobody in.
 func Diagnose(ctx context.Context, x *Executor, g *Given) (Diagnosis, error) {
-	d := &doctor{porter: porter{Executor: x, newCall: g.NewCall}, doc: g.Document}
+	d := &doctor{porter: porter{knocker: x.knocker(g.NewCall)}, doc: g.Document}
 	groups := alike(g.Users)
 	if len(groups) == 0 || g.LeaveOut(auth.LoginOperation) {
 		return d.out, nil
@@ -153,7 +153,7 @@ func (d *doctor) logIn(ctx context.Context, users []auth.User, as int) (*hearing
 	if err := d.System.Reset(ctx); err != nil {
 		return h, fmt.Errorf("rest: reset: %w", err)
 	}
-	d.admit(users)
+	d.Adopt(users)
 	calls, err := d.Users.Apply(ctx, h, as, &message.Request{})
 	d.found.Calls += calls
 	return h, err

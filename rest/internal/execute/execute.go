@@ -10,11 +10,9 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/secret"
 	"github.com/evoke-go/evoke/internal/supervise"
-	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/custody"
 	"github.com/evoke-go/evoke/rest/internal/facet"
 	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/rest/internal/memory"
@@ -30,21 +28,15 @@ import (
 // other and scores the answers. It keeps the faults and the tallies of each
 // operation.
 type Executor struct {
+	client
 	judge
-	api      *api.API // what is found is added to its operations
-	System   system
-	Users    *auth.Session
-	BasePath string
-	anew     bool           // users log in anew in each test
-	memory   *memory.Memory // is told what succeeded
+	api    *api.API       // what is found is added to its operations
+	memory *memory.Memory // is told what succeeded
 
 	Inside inside
 	Board  fitness.Board
 	Records
 	spare execution // the memory of the last execution
-	routes
-	// Custody keeps the credentials of the users alive.
-	Custody *custody.Custody
 	Ears
 }
 
@@ -68,42 +60,18 @@ type Records struct {
 	Tally  []Tally // by operation
 	// Sightings are executions of the search, nil where none is kept.
 	Sightings *Sightings
-	// Ground is what the calls left behind, nil if each test begins anew.
-	Ground *ground.Ground
-	// Mender notices calls that make others fail, nil if each test begins anew.
-	Mender *mend.Mender
-}
-
-// routes is what the executor learned of the router of the system, by operation, and of how late it is.
-type routes struct {
-	ops     []*api.Operation
-	spelled []spelling
-	routed  []bool
-	lag     lag
-	// Moved are paths below which operations are, by those of their own servers in the schema.
-	Moved map[string]string
 }
 
 // judge is what answers are judged with.
 type judge struct {
 	oracles []oracle.Oracle
-	specs   []*openapi.Operation // all of them
-	names   []string             // of the users
-	without []int                // codes of faults that are not reported
-	baseURL string               // of a system in another process
-	address string               // for the command lines of faults
+	without []int  // codes of faults that are not reported
+	address string // for the command lines of faults
 	// Secrets are the credentials that nothing may hold which is written.
 	Secrets *secret.Set
 	// Border stops panics of oracles and of what executes tests. Nil: nothing does.
 	Border *supervise.Border
 	refusals
-}
-
-// system is a started system under test.
-type system interface {
-	sut.Caller
-	// Reset brings the state back to what it was after the start.
-	Reset(ctx context.Context) error
 }
 
 // Addresses say where a system is.
@@ -133,21 +101,19 @@ type Options struct {
 // New returns an executor. It tells the memory which calls succeed.
 func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *Options) *Executor {
 	x := &Executor{
-		api: a, System: s, memory: m, Users: auth.NewSession(o.Users), anew: o.LoginEachTest, BasePath: o.BasePath,
-		routes: routes{ops: a.Ops, spelled: make([]spelling, len(a.Ops)), routed: make([]bool, len(a.Ops))},
+		api: a, memory: m,
+		client: client{
+			System: s, baseURL: o.BaseURL, BasePath: o.BasePath, anew: o.LoginEachTest,
+			routes: routes{ops: a.Ops, spelled: make([]spelling, len(a.Ops)), routed: make([]bool, len(a.Ops))},
+		},
 		judge: judge{
 			oracles: o.Oracles, without: o.Without, Secrets: o.Secrets,
-			baseURL: o.BaseURL, address: cmp.Or(o.Address, o.BaseURL), refusals: refusals{repairs: o.Repairs},
+			address: cmp.Or(o.Address, o.BaseURL), refusals: refusals{repairs: o.Repairs},
 		},
 		Records: Records{Faults: api.NewFaults(registry), Sightings: newSightings(s, o)},
 	}
 	if o.Tracer == nil {
 		x.Facets, x.declared = facet.New(registry, o.Secrets.Text), declaredBy(a.Ops)
-	}
-	x.Custody = custody.New(o.Users, a.Ops, o.Lasting)
-	x.anew = x.anew || !o.Lasting && signUp(o.Users)
-	for i := range o.Users {
-		x.names = append(x.names, o.Users[i].Name)
 	}
 	for _, op := range a.Ops {
 		x.specs = append(x.specs, op.Spec)
@@ -156,6 +122,7 @@ func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *
 	if o.Lasting {
 		x.Ground, x.Mender = ground.New(), mend.New(a.Ops)
 	}
+	x.Adopt(o.Users)
 	x.Inside = inside{Tracer: o.Tracer, Known: o.Known, tracker: o.Tracker, finds: o.Finds}
 	x.Inside.read()
 	x.Inside.tables()
@@ -192,12 +159,6 @@ func (x *Executor) Begin(p Purpose) *execution {
 	}
 	e.done, e.paths, e.before, e.answer = e.done[:0], e.paths[:0], nil, nil
 	return e
-}
-
-// signUp reports whether some users make their accounts themselves. A reset takes these away, and a token may
-// outlive its account.
-func signUp(users []auth.User) bool {
-	return slices.ContainsFunc(users, func(u auth.User) bool { return u.SignUp != nil })
 }
 
 // Run makes the calls of a case. It returns how many HTTP calls it made,
@@ -243,7 +204,7 @@ func run(ctx context.Context, x *Executor, c *testcase.Case, e *execution) (call
 	if calls += n; err != nil {
 		return calls, err
 	}
-	n, err = behind(ctx, x, c, e)
+	n, err = x.behind(ctx, c, e)
 	return calls + n, err
 }
 
@@ -274,7 +235,7 @@ func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execut
 	if !begin(x, c, e) {
 		return max(0, 1-i), false, nil // a search of nothing but such calls has to end
 	}
-	calls, resp, err := call(ctx, x, c, e)
+	calls, resp, err := x.call(ctx, &x.Tally[c.Op.Index], c, e)
 	if err != nil {
 		return calls, false, fmt.Errorf("rest: %s: %w", c.Op.Spec.Name(), err)
 	}
@@ -298,6 +259,21 @@ func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execut
 	}
 	alive := resp.Outcome == sut.Answered || resp.Outcome == sut.Panicked
 	return calls, alive && !(c.Needed && resp.Status/100 != 2), nil
+}
+
+// begin encodes a call, with what it takes from earlier answers, and has the user make it who is to. It reports whether
+// anybody is.
+func begin(x *Executor, c *action.Call, e *execution) bool {
+	e.answer, e.uses = nil, e.uses[:0]
+	c.Genotype.Encode(c.Op.Spec, &e.encoded)
+	if e.stray = strayOf(x.api, c); !e.encoded.Rooted {
+		e.uses = e.answers.Resolve(c, &e.encoded, e.uses)
+	}
+	if !assigned(x.Custody, x.Users, c, e) {
+		return false
+	}
+	e.Trace.begin(c, e)
+	return true
 }
 
 // answered learns from the answer to a call of an operation, and scores it.

@@ -10,9 +10,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/rest/auth"
-	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/custody"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/sut"
 )
@@ -45,8 +43,7 @@ type Welcome struct {
 
 // porter looks for a log-in that lets the search in.
 type porter struct {
-	*Executor
-	newCall func(*rand.Rand, *api.Operation, int) *action.Call
+	knocker
 	refused []turnedDown
 	unsure  []turnedDown // operations with security that answered nobody 400
 	vague   []turnedDown // two of them with the same answer: some services say so that the credential is missing
@@ -67,8 +64,10 @@ func (r *turnedDown) admits(status int) bool { return !refuses(status) && status
 // FindLogin tries the log-ins that a schema suggests, if the system refuses
 // calls of nobody. It stops at the first that makes an operation answer
 // something else. newCall makes the calls.
-func (x *Executor) FindLogin(ctx context.Context, candidates []auth.Candidate, leaveOut func(operation string) bool, newCall func(*rand.Rand, *api.Operation, int) *action.Call) (Welcome, error) {
-	p := &porter{Executor: x, newCall: newCall}
+func (x *Executor) FindLogin(
+	ctx context.Context, candidates []auth.Candidate, leaveOut func(operation string) bool, newCall newCall,
+) (Welcome, error) {
+	p := &porter{knocker: x.knocker(newCall)}
 	users, names, anew := x.Users, x.names, x.anew
 	defer func() { x.Users, x.names, x.anew = users, names, anew }()
 	if leaveOut(auth.LoginOperation) {
@@ -135,7 +134,7 @@ func (p *porter) knockAsNobody(ctx context.Context, candidates []auth.Candidate,
 	if err := p.System.Reset(ctx); err != nil {
 		return fmt.Errorf("rest: reset: %w", err)
 	}
-	p.admit(nil)
+	p.Adopt(nil)
 	silent := 0
 	for _, op := range ops[:min(len(ops), maxKnocks)] {
 		got, err := p.call(ctx, op, auth.Anonymous)
@@ -181,7 +180,7 @@ func (p *porter) suspect(down turnedDown) {
 // doors returns the operations that may refuse calls of nobody. Those that ask for
 // authentication by the schema come first.
 func (p *porter) doors(candidates []auth.Candidate, leaveOut func(string) bool) (ops []*api.Operation) {
-	for _, op := range p.api.Ops {
+	for _, op := range p.ops {
 		if !leaveOut(op.Spec.Name()) && !p.admits(op, candidates) {
 			ops = append(ops, op)
 		}
@@ -217,20 +216,9 @@ func (p *porter) admits(op *api.Operation, candidates []auth.Candidate) bool {
 	})
 }
 
-// admit makes users the ones that make calls.
-func (p *porter) admit(users []auth.User) {
-	p.Users, p.names = auth.NewSession(users), nil
-	p.Custody = custody.New(users, p.ops, p.Ground != nil)
-	p.anew = p.anew || p.Ground == nil && signUp(users)
-	for i := range users {
-		p.names = append(p.names, users[i].Name)
-	}
-	p.Users.Begin(true)
-}
-
 // call calls an operation with valid data.
 func (p *porter) call(ctx context.Context, op *api.Operation, user int) (answer, error) {
-	e := p.Begin(Purpose{})
+	e := p.begin(Purpose{})
 	c := p.newCall(rand.New(rand.NewPCG(1, 1)), op, user)
 	c.Genotype.Encode(op.Spec, &e.encoded)
 	calls, resp, err := p.send(ctx, c, e)
@@ -267,7 +255,7 @@ func (p *porter) try(ctx context.Context, c *auth.Candidate) (best admission, er
 		return best, fmt.Errorf("rest: reset: %w", err)
 	}
 	last := &listener{Caller: p.System}
-	p.admit(c.Users[:1])
+	p.Adopt(c.Users[:1])
 	calls, err := p.Users.Apply(ctx, last, 0, &message.Request{})
 	p.found.Calls += calls
 	if err != nil {
@@ -301,7 +289,7 @@ func (p *porter) enter(ctx context.Context, users []auth.User, as int) (got admi
 	if err := p.System.Reset(ctx); err != nil {
 		return got, fmt.Errorf("rest: reset: %w", err)
 	}
-	p.admit(users)
+	p.Adopt(users)
 	for _, r := range p.refused {
 		f, err := p.call(ctx, r.op, as)
 		if err != nil {
@@ -318,9 +306,6 @@ func (p *porter) enter(ctx context.Context, users []auth.User, as int) (got admi
 	}
 	return got, nil
 }
-
-// Adopt makes users the ones that make calls from now on.
-func (x *Executor) Adopt(users []auth.User) { (&porter{Executor: x}).admit(users) }
 
 // listener keeps the last answer of a caller.
 type listener struct {

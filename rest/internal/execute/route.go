@@ -13,6 +13,16 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
+// routes is what the client learned of the router of the system, by operation, and of how late it is.
+type routes struct {
+	ops     []*api.Operation
+	spelled []spelling
+	routed  []bool
+	lag     lag
+	// Moved are paths below which operations are, by those of their own servers in the schema.
+	Moved map[string]string
+}
+
 // spelling is how the service spells the end of a path.
 type spelling int8
 

@@ -15,7 +15,7 @@ import (
 // TestNamesOthers: a refusal of what another user made is told apart from one of what nobody has.
 func TestNamesOthers(t *testing.T) {
 	users := auth.NewSession([]auth.User{auth.Bearer("ann", "a"), auth.Bearer("bob", "b")})
-	x := &Executor{Users: users, judge: judge{names: []string{"ann", "bob"}}}
+	x := &Executor{client: client{Users: users, names: []string{"ann", "bob"}}}
 	path := func(in string) []link.Use {
 		return []link.Use{{In: in, Text: []link.Piece{{Literal: "a-"}, {Origin: &link.Origin{Step: 0}}}}}
 	}

@@ -35,76 +35,6 @@ func await(c *testcase.Case, leaves bool) {
 	}
 }
 
-// begin encodes a call, with what it takes from earlier answers, and has the user make it who is to. It reports whether
-// anybody is.
-func begin(x *Executor, c *action.Call, e *execution) bool {
-	e.answer, e.uses = nil, e.uses[:0]
-	c.Genotype.Encode(c.Op.Spec, &e.encoded)
-	if e.stray = strayOf(x.api, c); !e.encoded.Rooted {
-		e.uses = e.answers.Resolve(c, &e.encoded, e.uses)
-	}
-	if !assigned(x.Custody, x.Users, c, e) {
-		return false
-	}
-	e.Trace.begin(c, e)
-	return true
-}
-
-// call makes the call of an execution, and waits for what comes late.
-func call(ctx context.Context, x *Executor, c *action.Call, e *execution) (calls int, resp *sut.Response, err error) {
-	calls, resp, err = x.send(ctx, c, e)
-	if e.Trace != nil {
-		e.Trace.sent(x.Users.Standing(c.User.Index), e.encoded.Path)
-	}
-	if err != nil || resp.Outcome == sut.Skipped {
-		return calls, resp, err
-	}
-	n, resp, err := awaited(ctx, x, c, resp, e)
-	return calls + n, resp, err
-}
-
-// send adds the user's credentials to the encoded call and makes it. If the
-// credentials have expired, it logs in again and repeats the call.
-func (x *Executor) send(ctx context.Context, c *action.Call, e *execution) (calls int, resp *sut.Response, err error) {
-	if e.stray == nil {
-		x.spell(c.Op, e)
-	}
-	renewed := false
-	for {
-		n, err := x.Users.Apply(ctx, x.Custody.Caller(trodden{x.System, x, c.User.Index}, c.User.Index), c.User.Index, &e.encoded)
-		calls += n
-		if err != nil {
-			return calls, nil, err
-		}
-		if n > 0 {
-			x.Custody.Issued(c.User.Index, x.Users.Issued(c.User.Index))
-		}
-		e.prepare(c.Op.Spec, x.Below(c.Op.Spec))
-		calls++
-		resp, err = read(ctx, x.System, &e.request)
-		if err == nil {
-			err = ctx.Err() // what a call cut short shows is no fault of the system
-		}
-		if err != nil {
-			return calls, nil, err
-		}
-		calls += resp.Repeats
-		if e.encoded.Gone {
-			e.exchange.Renewed = renewed
-			return calls, resp, nil // nobody would do anything about such an answer
-		}
-		expired := resp.Status == http.StatusUnauthorized && !c.Op.Admission.Turns(c.User.Index) && !x.Custody.Door(c.Op) && x.Users.Expire(c.User.Index)
-		if !expired && (e.stray != nil || !x.respell(c.Op, resp, e)) {
-			if renewed && resp.Status != http.StatusUnauthorized {
-				x.Custody.Renewed(c.User.Index)
-			}
-			e.exchange.Renewed = renewed
-			return calls, resp, nil
-		}
-		renewed = renewed || expired
-	}
-}
-
 // read makes a call. It takes off the content codings of the answer's body that the system's controller
 // leaves on.
 func read(ctx context.Context, to sut.Caller, r *sut.Request) (*sut.Response, error) {
@@ -142,7 +72,7 @@ func assigned(to *custody.Custody, users *auth.Session, c *action.Call, e *execu
 	return ok
 }
 
-// lag is what the executor learned of a system that shows what was done only some time after it answered.
+// lag is what the client learned of a system that shows what was done only some time after it answered.
 type lag struct {
 	late    map[*api.Operation]bool // found what an earlier call had made only after some time
 	longest time.Duration           // that it took
@@ -157,8 +87,8 @@ const (
 )
 
 // awaited makes a call again that does not find what an earlier call of the test made, as long as that may still come.
-func awaited(
-	ctx context.Context, x *Executor, c *action.Call, resp *sut.Response, e *execution,
+func (x *client) awaited(
+	ctx context.Context, tally *Tally, c *action.Call, resp *sut.Response, e *execution,
 ) (calls int, last *sut.Response, err error) {
 	e.soon = false
 	maker := maker(c, e)
@@ -167,7 +97,7 @@ func awaited(
 	}
 	late := x.lag.late[c.Op]
 	e.soon = late && resp.Status/100 == 2
-	if resp.Status != http.StatusNotFound || !late && (x.lag.vain >= mostVain || x.Tally[c.Op.Index].Succeeded()) {
+	if resp.Status != http.StatusNotFound || !late && (x.lag.vain >= mostVain || tally.Succeeded()) {
 		return 0, resp, nil
 	}
 	limit := max(usualLag, 3*x.lag.longest)

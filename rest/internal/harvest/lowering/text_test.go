@@ -37,7 +37,8 @@ func TestTextsWithVariables(t *testing.T) {
 			{In: link.InBodyText, Bare: true, At: []genotype.Step{{Name: "n"}}, Text: []link.Piece{{Origin: from("/id")}}},
 		},
 	}
-	l := &lowering{w: &Writer{Executor: &execute.Executor{BasePath: "/api"}}, at: []int{0}, vars: map[string]bool{}}
+	l := &lowering{w: &Writer{Executor: &execute.Executor{}}, at: []int{0}, vars: map[string]bool{}}
+	l.w.Executor.BasePath = "/api"
 	l.test.Steps = []suite.Step{{Call: &suite.Call{}}}
 	assert.Equal(t, suite.Text{{Literal: "/api/b/;p=a%2F"}, {Var: "bookID"}}, l.path(&step))
 	step.Call.Op.Spec.Base = "/own"

@@ -1,0 +1,182 @@
+package execute
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/custody"
+	"github.com/evoke-go/evoke/rest/internal/ground"
+	"github.com/evoke-go/evoke/rest/internal/mend"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// client makes the calls of tests as users of a system: below the paths where the system serves its operations, with
+// credentials that have not expired. It notes what calls leave behind.
+type client struct {
+	System   system
+	specs    []*openapi.Operation // all of them
+	baseURL  string               // of a system in another process
+	BasePath string
+	routes
+
+	Users *auth.Session
+	names []string // of the users
+	anew  bool     // users log in anew in each test
+	// Custody keeps the credentials of the users alive.
+	Custody *custody.Custody
+
+	// Ground is what the calls left behind, nil if each test begins anew.
+	Ground *ground.Ground
+	// Mender notices calls that make others fail, nil if each test begins anew.
+	Mender *mend.Mender
+}
+
+// system is a started system under test.
+type system interface {
+	sut.Caller
+	// Reset brings the state back to what it was after the start.
+	Reset(ctx context.Context) error
+}
+
+// Adopt makes users the ones that make calls from now on.
+func (x *client) Adopt(users []auth.User) {
+	x.Users, x.names = auth.NewSession(users), nil
+	x.Custody = custody.New(users, x.ops, x.Ground != nil)
+	x.anew = x.anew || x.Ground == nil && signUp(users)
+	for i := range users {
+		x.names = append(x.names, users[i].Name)
+	}
+	x.Users.Begin(true)
+}
+
+// signUp reports whether some users make their accounts themselves. A reset takes these away, and a token may
+// outlive its account.
+func signUp(users []auth.User) bool {
+	return slices.ContainsFunc(users, func(u auth.User) bool { return u.SignUp != nil })
+}
+
+// call makes the call of an execution, and waits for what comes late.
+func (x *client) call(ctx context.Context, tally *Tally, c *action.Call, e *execution) (calls int, resp *sut.Response, err error) {
+	calls, resp, err = x.send(ctx, c, e)
+	if e.Trace != nil {
+		e.Trace.sent(x.Users.Standing(c.User.Index), e.encoded.Path)
+	}
+	if err != nil || resp.Outcome == sut.Skipped {
+		return calls, resp, err
+	}
+	n, resp, err := x.awaited(ctx, tally, c, resp, e)
+	return calls + n, resp, err
+}
+
+// send adds the user's credentials to the encoded call and makes it. If the
+// credentials have expired, it logs in again and repeats the call.
+func (x *client) send(ctx context.Context, c *action.Call, e *execution) (calls int, resp *sut.Response, err error) {
+	if e.stray == nil {
+		x.spell(c.Op, e)
+	}
+	renewed := false
+	for {
+		n, err := x.Users.Apply(ctx, x.Custody.Caller(trodden{x.System, x, c.User.Index}, c.User.Index), c.User.Index, &e.encoded)
+		calls += n
+		if err != nil {
+			return calls, nil, err
+		}
+		if n > 0 {
+			x.Custody.Issued(c.User.Index, x.Users.Issued(c.User.Index))
+		}
+		e.prepare(c.Op.Spec, x.Below(c.Op.Spec))
+		calls++
+		resp, err = read(ctx, x.System, &e.request)
+		if err == nil {
+			err = ctx.Err() // what a call cut short shows is no fault of the system
+		}
+		if err != nil {
+			return calls, nil, err
+		}
+		calls += resp.Repeats
+		if e.encoded.Gone {
+			e.exchange.Renewed = renewed
+			return calls, resp, nil // nobody would do anything about such an answer
+		}
+		expired := resp.Status == http.StatusUnauthorized && !c.Op.Admission.Turns(c.User.Index) && !x.Custody.Door(c.Op) && x.Users.Expire(c.User.Index)
+		if !expired && (e.stray != nil || !x.respell(c.Op, resp, e)) {
+			if renewed && resp.Status != http.StatusUnauthorized {
+				x.Custody.Renewed(c.User.Index)
+			}
+			e.exchange.Renewed = renewed
+			return calls, resp, nil
+		}
+		renewed = renewed || expired
+	}
+}
+
+// trodden is a caller for log-ins, whose answers say what they leave behind.
+type trodden struct {
+	sut.Caller
+	x    *client
+	user int
+}
+
+// Call implements [sut.Caller].
+func (t trodden) Call(ctx context.Context, r *sut.Request) (*sut.Response, error) {
+	resp, err := read(ctx, t.Caller, r)
+	if err == nil {
+		path, _, _ := strings.Cut(r.Target, "?")
+		path = t.x.within(r.Method, path)
+		t.x.Ground.LoggedIn(path, r, resp)
+		t.x.Mender.Entered(t.user, path, r, resp)
+	}
+	return resp, err
+}
+
+// tread notes what a call leaves behind.
+func (x *client) tread(i int, c *action.Call, resp *sut.Response, e *execution) {
+	x.Mender.Called(&mend.Exchange{Step: i, Call: c, Encoded: &e.encoded, Uses: e.uses, Request: &e.request, Answer: resp})
+	seen := x.Ground.Called(&ground.Exchange{
+		Step: i, Call: c, Encoded: &e.encoded, Uses: e.uses, Request: &e.request, Answer: resp,
+		Lost: x.Users.Lost(c.User.Index),
+	})
+	if e.Trace != nil {
+		e.Trace.Steps[len(e.Trace.Steps)-1].Seen = seen
+	}
+}
+
+// Below returns the path below which the system serves an operation, seen from its base URL.
+func (x *client) Below(op *openapi.Operation) string {
+	if op.Base == "" {
+		return x.BasePath
+	}
+	if path, ok := x.Moved[op.Base]; ok {
+		return path
+	}
+	path, _ := Seen(op, x.baseURL)
+	return path
+}
+
+// Seen returns the path of an operation's own server without the path of a base URL. It reports whether the server's
+// path lies below the path of the base URL.
+func Seen(op *openapi.Operation, baseURL string) (path string, ok bool) {
+	path = op.Below("")
+	if at, err := url.Parse(baseURL); err == nil {
+		prefix := strings.TrimSuffix(at.EscapedPath(), "/")
+		rest, below := strings.CutPrefix(path, prefix)
+		return rest, below && (rest == "" || rest[0] == '/')
+	}
+	return path, true
+}
+
+// within returns what stands behind the base path in the path of a call.
+func (x *client) within(method, path string) string {
+	for _, op := range x.specs {
+		if op.Base != "" && op.Method == method && path == x.Below(op)+op.Path {
+			return op.Path
+		}
+	}
+	return strings.TrimPrefix(path, x.BasePath)
+}
