@@ -36,7 +36,7 @@ func (a at) plainAt(s *Schema, depth int, left *int) any {
 			if *left--; *left <= 0 {
 				break
 			}
-			m = append(m, value.Member{Name: k, Value: v.plainAt(memberSchema(a, s, k), depth+1, left)})
+			m = append(m, value.Member{Name: k, Value: v.plainAt(memberSchema(a.file.meter, s, k), depth+1, left)})
 		}
 		return m
 	case a.isList():
@@ -45,7 +45,7 @@ func (a at) plainAt(s *Schema, depth int, left *int) any {
 			if *left--; *left <= 0 {
 				break
 			}
-			list = append(list, v.plainAt(elementSchema(a, s, len(list)), depth+1, left))
+			list = append(list, v.plainAt(elementSchema(a.file.meter, s, len(list)), depth+1, left))
 		}
 		return list
 	}
@@ -210,8 +210,8 @@ func asText(a at, s *Schema) bool {
 }
 
 // memberSchema returns the schema of a member, nil if there is none.
-func memberSchema(a at, s *Schema, name string) *Schema {
-	return findSchema(a, s, func(s *Schema) *Schema {
+func memberSchema(m *meter, s *Schema, name string) *Schema {
+	return findSchema(m, s, func(s *Schema) *Schema {
 		for i := range s.Properties {
 			if s.Properties[i].Name == name {
 				return s.Properties[i].Schema
@@ -222,8 +222,8 @@ func memberSchema(a at, s *Schema, name string) *Schema {
 }
 
 // elementSchema returns the schema of an element of a list, nil if there is none.
-func elementSchema(a at, s *Schema, i int) *Schema {
-	return findSchema(a, s, func(s *Schema) *Schema {
+func elementSchema(m *meter, s *Schema, i int) *Schema {
+	return findSchema(m, s, func(s *Schema) *Schema {
 		if i < len(s.PrefixItems) {
 			return s.PrefixItems[i]
 		}
@@ -232,10 +232,10 @@ func elementSchema(a at, s *Schema, i int) *Schema {
 }
 
 // findSchema returns the first schema that is found in one or in what it combines.
-func findSchema(a at, s *Schema, in func(*Schema) *Schema) *Schema {
+func findSchema(m *meter, s *Schema, in func(*Schema) *Schema) *Schema {
 	p := parts{left: maxSearched}
 	found := p.find(s, in)
-	a.file.meter.left -= maxSearched - p.left
+	m.left -= maxSearched - p.left
 	return found
 }
 

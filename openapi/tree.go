@@ -7,8 +7,8 @@ import (
 // at is a place in a document: a node, and the file it stands in, from which
 // its references start.
 type at struct {
-	node *node
-	file *source
+	*node // nil: there is none
+	file  *source
 }
 
 // node is a value of a document. It is a quarter of the size of a node of the YAML
@@ -46,41 +46,39 @@ const (
 )
 
 // ok reports whether there is a value that is not null.
-func (a at) ok() bool { return a.node != nil && !a.isNull() }
+func (n *node) ok() bool { return n != nil && !n.isNull() }
 
-func (a at) isNull() bool {
-	return a.node.Kind == scalarNode && a.node.Tag == tagNull
-}
+func (n *node) isNull() bool { return n.Kind == scalarNode && n.Tag == tagNull }
 
-func (a at) isMap() bool { return a.node != nil && a.node.Kind == mapping }
+func (n *node) isMap() bool { return n != nil && n.Kind == mapping }
 
-func (a at) isList() bool { return a.node != nil && a.node.Kind == sequence }
+func (n *node) isList() bool { return n != nil && n.Kind == sequence }
 
-func (a at) isScalar() bool { return a.ok() && a.node.Kind == scalarNode }
+func (n *node) isScalar() bool { return n.ok() && n.Kind == scalarNode }
 
-func (a at) isBool() bool { return a.isScalar() && a.node.Tag == tagBool }
+func (n *node) isBool() bool { return n.isScalar() && n.Tag == tagBool }
 
-func (a at) isString() bool { return a.isScalar() && a.node.Tag == tagString }
+func (n *node) isString() bool { return n.isScalar() && n.Tag == tagString }
 
 // text is the value of a scalar, and "" for everything else.
-func (a at) text() string {
-	if !a.isScalar() {
+func (n *node) text() string {
+	if !n.isScalar() {
 		return ""
 	}
-	return a.node.Value
+	return n.Value
 }
 
 // kind names the sort of value for messages.
-func (a at) kind() string {
+func (n *node) kind() string {
 	switch {
-	case !a.ok():
+	case !n.ok():
 		return "null"
-	case a.isMap():
+	case n.isMap():
 		return "an object"
-	case a.isList():
+	case n.isList():
 		return "a list"
 	}
-	switch a.node.Tag {
+	switch n.Tag {
 	case tagBool:
 		return "a boolean"
 	case tagInt, tagFloat:
