@@ -52,6 +52,9 @@ func newVisits() http.Handler {
 // process of their own.
 func TestStateThatIsNotResetIsNotAsserted(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	result, err := evoke.Run(context.Background(), evoke.Config{
 		Schema: visitsSchema, Handler: newVisits, Budget: evoke.Budget{Calls: 300},
 	})

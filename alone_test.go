@@ -184,6 +184,9 @@ func folderInModule(t *testing.T) string {
 // leaves nothing behind that the suite itself cannot stand.
 func TestSuitesByURLStandAlone(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	for seed := range seeds() {
 		searched := httptest.NewServer(newShelves())
 		t.Cleanup(searched.Close)
@@ -228,6 +231,9 @@ func TestSuccessesAreRegained(t *testing.T) {
 // What no call of the search tells is found on a restarted service, and said.
 func TestSuitesAreTriedOnARestartedService(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	schema := shelvesSchema + "  /ready:\n    get: {parameters: [{name: probe, in: query, required: true, schema: {type: string, minLength: 4}}], responses: {\"200\": {description: ok}, \"418\": {description: not yet}}}\n"
 	var handler atomic.Pointer[http.Handler]
 	restarts := 0
@@ -255,6 +261,9 @@ func TestSuitesAreTriedOnARestartedService(t *testing.T) {
 // now; it is red where a reset does nothing.
 func TestSuitesByURLReset(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	var inner atomic.Pointer[http.Handler]
 	var resets atomic.Int64
 	service := func(works bool) *httptest.Server {

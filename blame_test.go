@@ -181,6 +181,9 @@ func (blamedProblem) Suite(
 // there are no tests.
 func TestPanicsOfTheUsersProblem(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	c := evoke.Config{Budget: evoke.Budget{Calls: 200}}
 	c.Problem = function.Spec(fare.Share)
 	functions := c.Problem.Make

@@ -45,6 +45,9 @@ func newTidyShop() http.Handler {
 // TestHandlersAreClosed: no handler of a search leaves its files behind, those of the processes that try the tests
 // included.
 func TestHandlersAreClosed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	root := os.Getenv(openedVariable)
 	if root == "" { // else this is one of the processes
 		root = t.TempDir()

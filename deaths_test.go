@@ -107,6 +107,9 @@ func runFragile(t *testing.T, schema string, calls int, limit time.Duration, ope
 // places of one operation is two faults.
 func TestPlaces(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	for _, tt := range []struct {
 		operation string
 		places    string
@@ -186,6 +189,9 @@ func TestWorkers(t *testing.T) {
 // TestWhiteBoxSaysSo is about the one line that a user sees first.
 func TestWhiteBoxSaysSo(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	var notes []string
 	cfg := shopConfig(50)
 	cfg.Search.Observe = func(e search.Event) {

@@ -84,6 +84,9 @@ func TestWrittenSuitePasses(t *testing.T) {
 
 func TestInterruptedSearchIsWritten(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cfg := shopConfig(1_000_000)
 	cfg.Output.Dir = t.TempDir()
@@ -116,6 +119,9 @@ func (m *mortal) Call(ctx context.Context, req *sut.Request) (*sut.Response, err
 
 func TestDyingSystemLosesNothing(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	inner := sut.NewHandler(shop.New, sut.HandlerOptions{})
 	cfg := shopConfig(100_000)
 	cfg.Handler, cfg.System.Controller = nil, &mortal{inner, inner, 1000}
@@ -185,6 +191,9 @@ func BenchmarkGenerate(b *testing.B) {
 
 func TestProgressLines(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	var plain, terminal strings.Builder
 	cfg, piped, shown := shopConfig(200), evoke.Progress(&plain, false), evoke.Progress(&terminal, true)
 	cfg.Search.Observe = func(e search.Event) {

@@ -93,6 +93,9 @@ paths:
 // often as they are executed.
 func TestKeysAreNewInEachExecution(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	for seed := range seeds() {
 		searched := httptest.NewServer(newClubs())
 		t.Cleanup(searched.Close)

@@ -106,6 +106,9 @@ paths:
 // call without one.
 func TestSuitesByURLMakeAndMiss(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	for seed := range seeds() {
 		searched := httptest.NewServer(newGuests())
 		t.Cleanup(searched.Close)

@@ -20,6 +20,9 @@ import (
 // is in, and nothing is searched without the replacement.
 func TestReplacementsThatDoNotFit(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	_, err := evoke.Run(t.Context(), evoke.Config{
 		Schema: string(shop.Schema), Handler: shop.New,
 		WhiteBox: evoke.WhiteBox{Replacements: []probe.Replacement{{Func: "strings.Contain", With: "github.com/evoke-go/evoke/probe.Contains"}}},
@@ -48,6 +51,9 @@ paths:
 // is no finding, and the function is named.
 func TestReplacementsThatAreWrong(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	const index = "github.com/evoke-go/evoke/testdata/parcel/near.Index"
 	c := evoke.Config{Schema: parcelSchema, Handler: parcel.New, Budget: evoke.Budget{Calls: 200}}
 	c.WhiteBox.Cover = []string{"./testdata/parcel"}

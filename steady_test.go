@@ -32,6 +32,9 @@ func TestSchemasWithPassingNames(t *testing.T) {
 // again says so, and the run ends with that.
 func TestSettingsThatChangeAreTold(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	_, err := evoke.Run(t.Context(), evoke.Config{
 		Schema: visitsSchema, Handler: newVisits, Budget: evoke.Budget{Calls: 20}, Search: evoke.Search{Seed: uint64(os.Getpid())},
 		WhiteBox: evoke.WhiteBox{Cover: []string{"none"}}, // nothing is built, which is quicker

@@ -78,6 +78,9 @@ func TestWatchShows(t *testing.T) {
 // brief and on the standard error, with -v it is in full in the log alone.
 func TestWhatASearchTells(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	for _, verbose := range []bool{false, true} {
 		args := []string{"-test.run=^TestGenerate$", "-evoke.calls=300"}
 		if verbose {

@@ -45,6 +45,9 @@ func config(t *testing.T) evoke.Config {
 }
 
 func TestRunWritesASuiteThatPasses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	cfg := config(t)
 	require.NoError(t, run(context.Background(), cfg), "the written tests pass")
 	for _, name := range []string{"evoke_success_test.go", "evoke_client_error_test.go", "report.json"} {

@@ -14,6 +14,9 @@ func TestRestless(t *testing.T) {
 }
 
 func TestGenerate(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	result, err := generate()
 	require.NoError(t, err)
 	assert.Greater(t, result.Stats.Covered, 30)

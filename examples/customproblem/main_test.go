@@ -18,6 +18,9 @@ import (
 // The folder is in this module, where the tests find the package that they
 // import.
 func TestSearch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	dir, err := os.MkdirTemp(".", "evoke-test-")
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, os.RemoveAll(dir)) })

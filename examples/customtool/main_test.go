@@ -12,6 +12,9 @@ import (
 )
 
 func TestGenerate(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	dir := t.TempDir()
 	result, err := generate(context.Background(), dir, 500, io.Discard)
 	require.NoError(t, err)

@@ -14,6 +14,9 @@ import (
 // TestSearch: the search finds the fault, with its place, and a condition that depends on
 // what is there.
 func TestSearch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts programs of Node")
+	}
 	if _, err := node.Version(t.Context()); err != nil {
 		t.Skip(err)
 	}
@@ -31,6 +34,9 @@ func TestSearch(t *testing.T) {
 
 // TestRun: the example shows what it found, and its tests pass.
 func TestRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts programs of Node")
+	}
 	if _, err := node.Version(t.Context()); err != nil {
 		t.Skip(err)
 	}

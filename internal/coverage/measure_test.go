@@ -214,6 +214,9 @@ func TestMeasureFlags(t *testing.T) {
 }
 
 func TestMeasureErrors(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	dir := module(t, map[string]string{
 		"broken/broken_test.go": "package broken\n\nfunc F() { undefined() }\n",
 		"none/none.go":          "package none\n",

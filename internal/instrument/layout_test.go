@@ -58,6 +58,9 @@ func TestWorkspace(t *testing.T) {
 }
 
 func TestModuleCache(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	dir := project(t, "cached")
 	plan := prepare(t, Options{Dir: dir, Cover: []string{"github.com/google/go-cmp/..."}})
 	assert.Contains(t, paths(plan), "github.com/google/go-cmp/cmp/internal/diff")

@@ -30,6 +30,9 @@ heard example.com/direct 46 [red] [blue]
 // and no target. Packages that compare no texts, and those that reach around the
 // language, stay as they are.
 func TestLibrariesAreHeard(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	dir, env := proxied(t, "libraries")
 	unchanged(t, filepath.Join(variable(env, "GOMODCACHE"), "example.com"))
 	o := Options{Dir: dir, Env: env, Cover: []string{"example.com/user"}, Calls: LibraryCalls, Cache: t.TempDir()}

@@ -98,6 +98,9 @@ func TestReplacementsThatReplaceNothing(t *testing.T) {
 }
 
 func TestReplacementsThatDoNotFit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	const lib, near = "example.com/replaced/lib", "example.com/replaced/near"
 	dir, cache := project(t, "replaced"), t.TempDir()
 	for name, tt := range map[string]struct {

@@ -17,6 +17,9 @@ import (
 // TestBuiltOnce has the front door build a test twice: it is linked once, and
 // the engine's own packages never have probes.
 func TestBuiltOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	if runtime.GOOS != "linux" {
 		t.Skip("the cache cannot be put beside the binaries")
 	}

@@ -36,6 +36,9 @@ func post(t *testing.T, c *node.Controller, target string) *sut.Response {
 }
 
 func TestDriverOfNode(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts programs of Node")
+	}
 	if _, err := node.Version(t.Context()); err != nil {
 		t.Skip(err)
 	}

@@ -15,6 +15,9 @@ import (
 // TestUndeclaredInputsAreFound: what the program reads of a query, of headers and of a body
 // is sent, although the description does not have it, and what it is compared with.
 func TestUndeclaredInputsAreFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts programs of Node")
+	}
 	schema, err := os.ReadFile("testdata/inputs/openapi.yaml")
 	require.NoError(t, err)
 	result, err := evoke.Run(t.Context(), evoke.Config{

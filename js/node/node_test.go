@@ -43,6 +43,9 @@ func search(t *testing.T, seed uint64, o node.Options, cover ...string) (map[str
 // TestWhiteBoxSolvesConditions: what the program compares leads the search to a text that
 // it makes itself and to a number, which no black-box search finds.
 func TestWhiteBoxSolvesConditions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts programs of Node")
+	}
 	for seed := range uint64(2) {
 		white, _ := search(t, seed, node.Options{Keep: true})
 		assert.Positive(t, white["201"], "the number, seed %d", seed)

@@ -12,6 +12,9 @@ import (
 // TestFilesAreLoadedAnewWhereThatIsEnough: no test sees what the tests before did, whether a reload does that or a new
 // process.
 func TestFilesAreLoadedAnewWhereThatIsEnough(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts programs of Node")
+	}
 	const tests = 6
 	for _, s := range []struct {
 		dir, command, place string

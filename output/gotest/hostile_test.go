@@ -81,6 +81,9 @@ func TestHostileTexts(t *testing.T) {
 // Each of the texts can be the title of an API, which stands before the package
 // clause, where directives count.
 func TestHostileTitles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	for _, title := range hostile.Texts(1000) {
 		w := &gotest.Writer{}
 		s := &suite.Suite{Title: title, Repeat: title, Tests: []suite.Test{{Name: "A", Kind: suite.Success, Steps: []suite.Step{{

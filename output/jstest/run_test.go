@@ -239,6 +239,9 @@ server.listen(Number(process.env.PORT));
 // TestTestsStartAProgramOfNode: it is in another folder, and listens on a port that is taken,
 // or in another way; what starts it may be in node as well.
 func TestTestsStartAProgramOfNode(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts programs of Node")
+	}
 	taken, err := net.Listen("tcp", ":0")
 	if err != nil {
 		t.Fatal(err)
@@ -301,6 +304,9 @@ func TestTestsBringTheDataBack(t *testing.T) {
 // TestTestsBringTheDataOfAServiceBack: one that runs refuses what is not the first call after a reset, and one that
 // moved is reset where it is now.
 func TestTestsBringTheDataOfAServiceBack(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts programs of Node")
+	}
 	fresh := false
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(map[bool]int{true: 200, false: 503}[fresh || r.URL.Path == "/reset"])
@@ -349,6 +355,9 @@ func TestAnEndAfterTheAnswer(t *testing.T) {
 // TestCoverageOfAProgram: what a program executed is told where somebody wants to know, by the names of the user's
 // files.
 func TestCoverageOfAProgram(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts programs of Node")
+	}
 	for _, copied := range []bool{false, true} {
 		s := features.Names()
 		w := &jstest.Writer{Start: "node server.mjs", Node: true, Dir: ".", Copied: func() bool { return copied }}

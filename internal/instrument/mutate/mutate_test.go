@@ -85,6 +85,9 @@ func mutated(s *rewrite.Source, r *rewrite.Result) map[string][]byte {
 // TestStdPackages mutates sources that the tests did not make up: the result
 // type-checks, and no line has moved.
 func TestStdPackages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it rewrites a large part of the standard library")
+	}
 	for _, path := range []string{
 		"archive/tar", "bufio", "compress/flate", "crypto/tls", "encoding/asn1", "encoding/csv", "encoding/gob",
 		"encoding/xml", "fmt", "go/printer", "image/jpeg", "log/slog", "math/big", "net/netip", "regexp/syntax", "strconv", "strings", "time",

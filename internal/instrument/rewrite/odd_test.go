@@ -87,6 +87,9 @@ func (p program) run(t *testing.T, env ...string) string {
 // TestOddProgram runs a program of odd constructs with and without probes, and
 // with probes where the order is fixed.
 func TestOddProgram(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	p := readProgram(t, "testdata/odd.txtar")
 	plain := p.run(t)
 	assert.Greater(t, strings.Count(plain, "\n"), 100)

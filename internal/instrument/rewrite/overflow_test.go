@@ -97,6 +97,9 @@ func TestOverflowOnPurpose(t *testing.T) {
 
 // Packages that the tests did not make up type-check with these probes too.
 func TestOverflowOfStdPackages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it rewrites a large part of the standard library")
+	}
 	rig := newRewriteRig(t)
 	for _, path := range []string{"archive/zip", "bufio", "compress/flate", "encoding/json", "fmt", "go/printer", "image/jpeg", "math/big", "net/http", "strconv", "strings", "time"} {
 		s, err := rig.source(path, "", stdFiles(t, path))

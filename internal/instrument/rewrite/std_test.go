@@ -44,6 +44,9 @@ func stdFiles(t testing.TB, path string) map[string][]byte {
 // TestStdPackages rewrites packages of the standard library: the result
 // type-checks, and every token is still on its line.
 func TestStdPackages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it rewrites a large part of the standard library")
+	}
 	rig := newRewriteRig(t)
 	for _, path := range stdPackages {
 		t.Run(path, func(t *testing.T) {
