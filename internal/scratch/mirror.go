@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -37,6 +38,7 @@ type mirror struct {
 	from    string // the folder, without links in its path
 	project string
 	scratch string // is not mirrored
+	links   string // a folder with the links that boxes have, by their parts' numbers
 	parts   []part
 
 	entries  int
@@ -75,6 +77,9 @@ func (m *mirror) look(folder, scratch string) error {
 		m.scratch, err = filepath.EvalSymlinks(scratch)
 	}
 	if err != nil {
+		return err
+	}
+	if m.links, err = os.MkdirTemp(scratch, "links-"); err != nil {
 		return err
 	}
 	m.from, m.project = from, Project(from)
@@ -186,7 +191,7 @@ func (m *mirror) make(root string) (string, error) {
 		return "", err
 	}
 	for i := range m.parts {
-		if err := m.parts[i].make(filepath.Join(root, m.parts[i].path)); err != nil {
+		if err := m.put(i, filepath.Join(root, m.parts[i].path)); err != nil {
 			return "", err
 		}
 	}
@@ -231,7 +236,9 @@ func unchanged(root string, made []stamp) bool {
 	return len(made) > 0
 }
 
-func (p *part) make(to string) error {
+// put makes a part.
+func (m *mirror) put(number int, to string) error {
+	p := &m.parts[number]
 	switch p.as {
 	case asFolder:
 		return os.MkdirAll(to, 0o755)
@@ -241,7 +248,16 @@ func (p *part) make(to string) error {
 		}
 		_ = os.Remove(to) // it is gone, or this user cannot read it
 	}
-	return os.Symlink(p.path, to)
+	// Boxes have the same links: a file system gives a file a name sooner than it makes a file.
+	kept := filepath.Join(m.links, strconv.Itoa(number))
+	if named(kept, to) == nil {
+		return nil
+	}
+	err := os.Symlink(p.path, to)
+	if err == nil {
+		_ = named(to, kept) // else the next box makes its own
+	}
+	return err
 }
 
 // copied copies a file with its time and mode. Answers may show them.
