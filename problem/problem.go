@@ -97,6 +97,9 @@ type Harvest struct {
 	// Costly says that the system starts a new process for most executions of tests. Suite then
 	// executes each test as seldom as it may. Default: the system does not.
 	Costly bool
+	// Later is how often each test is executed once more after Suite, in other processes and as it is written, and
+	// Seldom how often that is at least. Default: not at all.
+	Later, Seldom int
 	// Now is the time against which volatile values are recognised. Default: the
 	// time of the clock.
 	Now time.Time
@@ -285,6 +288,11 @@ type Kept struct {
 	Tests []KeptTest
 	// State is what else the problem has to know, in its own encoding.
 	State []byte
+	// Calls is how many calls all of them take, those of log-ins included.
+	Calls int
+	// Seldom says that the tests have their outcomes in the first process, and are executed once in another one: an
+	// execution takes more than its actions, and making the suite took what there was.
+	Seldom bool
 	// Opaque says that the outcomes hold values that may depend on the time, such
 	// as tokens.
 	Opaque bool

@@ -154,6 +154,22 @@ func TestSuiteAgainLeavesOutWhatBelongsToAProcess(t *testing.T) {
 	assert.NotContains(t, text, "third")
 }
 
+// TestSuiteAgainExecutesSeldom: tests that bring the answers of another process are executed once where executions are
+// dear, and assert what was the same in both.
+func TestSuiteAgainExecutesSeldom(t *testing.T) {
+	kept := keptStates(t)
+	second, _ := states(t, "second", nil)
+	require.NoError(t, second.Answer(context.Background(), &kept))
+	kept.Seldom = true
+	third, _ := states(t, "third", map[string]int{"/a": 2, "/b": 2})
+	s, left, err := third.SuiteAgain(context.Background(), sent(t, kept), time.Now())
+	require.NoError(t, err)
+	assert.Empty(t, left)
+	text := fmt.Sprint(checksOf(s))
+	assert.Contains(t, text, "/late equal false", "a second execution would have shown another value")
+	assert.NotContains(t, text, "third")
+}
+
 // What changes late is looked for where something else did not long before.
 func TestSuiteAgainGoesOnWhileThereAreChanges(t *testing.T) {
 	p, _ := states(t, "", map[string]int{"/a": 3, "/b": 4})

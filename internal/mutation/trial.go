@@ -28,6 +28,9 @@ type Options struct {
 	// Calls is how many calls may be made at most, those on the program as it is
 	// not counted. A test that takes too long counts as many. 0 sets no limit.
 	Calls int
+	// Dear says that an execution of a test takes more than its calls. Each is executed once on the program as it is,
+	// and not twice, and mutants for which no calls are left are as those for which no time is left.
+	Dear bool
 	// Until is when no further mutant is tried. Zero sets no limit.
 	Until time.Time
 	// Seed chooses the mutants.
@@ -100,7 +103,7 @@ type trial struct {
 	host  Host
 	suite *suite.Suite
 	notes *notes
-	late  bool // the time ended before all was tried
+	late  bool // the time, or what is dear, ended before all was tried
 }
 
 // Try executes the tests of a suite on mutants of this program, which package
@@ -130,6 +133,7 @@ func Try(ctx context.Context, h Host, s *suite.Suite, o Options) (*Result, error
 			continue
 		}
 		if t.Calls > 0 && t.notes.calls >= t.Calls {
+			t.late = t.Dear
 			break
 		}
 		if !t.Until.IsZero() && time.Now().After(t.Until) {
@@ -156,7 +160,11 @@ type plain struct {
 func (t *trial) plain(ctx context.Context) (*plain, error) {
 	n := len(t.suite.Tests)
 	out := &plain{Answers: make([][]Answer, n), Reached: make([][]int, n), Took: make([]time.Duration, n), Failed: make([][]suite.Assertion, n)}
-	for round := range rounds {
+	times := rounds
+	if t.Dear {
+		times = 1
+	}
+	for round := range times {
 		for i := range n {
 			mutant.Forget()
 			began := time.Now()

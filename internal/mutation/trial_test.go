@@ -299,3 +299,34 @@ func testResetsThatHang(t *testing.T) {
 	at := slices.IndexFunc(r.Mutants, func(m Mutant) bool { return m.Change == "hangs" })
 	assert.Equal(t, []Notice{{0, []suite.Assertion{{Op: suite.StatusOp}}}}, r.Mutants[at].Noticed)
 }
+
+// counting counts the calls to a host.
+type counting struct {
+	Host
+	calls int
+}
+
+func (c *counting) Call(ctx context.Context, req *sut.Request) (*sut.Response, error) {
+	c.calls++
+	return c.Host.Call(ctx, req)
+}
+
+// TestTryWhatIsDear: each test is executed once on the program as it is, and what comes to mutants that no calls are
+// left for keeps its assertions.
+func TestTryWhatIsDear(t *testing.T) {
+	registered()
+	calls := map[bool]int{}
+	for _, dear := range []bool{false, true} {
+		h := &counting{Host: host(t)}
+		tr := &trial{Options: Options{Dear: dear}, host: h, suite: bookSuite()}
+		_, err := tr.plain(context.Background())
+		require.NoError(t, err)
+		calls[dear] = h.calls
+	}
+	assert.Equal(t, calls[false], 2*calls[true])
+
+	o := Options{Mutants: 100, Calls: 1, Dear: true, Notes: filepath.Join(t.TempDir(), "notes")}
+	r, _ := tryAll(t, host(t), bookSuite(), o)
+	assert.Positive(t, r.Late)
+	assert.NotEmpty(t, r.Open)
+}

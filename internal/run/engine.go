@@ -34,6 +34,7 @@ type Engine struct {
 	elapsed  time.Duration // of the search
 	warnings []string
 	after    int   // the calls that made the suite, where the budget has them too
+	spare    *int  // the calls that may follow that, nil for any number
 	curve    curve // of the search
 	earlier
 	sharing

@@ -12,6 +12,8 @@ const (
 	// suiteShare is the part of the time of a search that making its suite takes. The rest is for the tests as they
 	// are written, which are built, executed and tried on mutants.
 	suiteShare = 0.6
+	// restShare is the part of the work on a suite whose tests are dear that is left for mutants.
+	restShare = 0.2
 	// confirmShare is the part of the work on a suite in which tests are executed for the first time, with what
 	// these tests take until they are written. Another part makes them smaller, and smallerShare is both.
 	confirmShare, smallerShare = 0.6, 0.9
@@ -57,12 +59,16 @@ func (p *pace) graced(done, owed problem.Work) bool {
 func paced(ctx context.Context, e *Engine, h *problem.Harvest, limit time.Duration) {
 	stats := e.session.Stats()
 	counted := h.Costly || takesProcesses(e.task.SUT, stats.Evaluations)
-	p := &pace{began: time.Now(), limit: limit, most: problem.Work{Actions: e.task.Budget.After(h.Costly)}}
+	dear := counted || isDear(e.problem)
+	p := &pace{began: time.Now(), limit: limit, most: problem.Work{Actions: e.task.Budget.After(counted)}}
+	if dear {
+		bounded(e, h, p)
+	}
 	if counted {
 		p.most.Tests = max(stats.Evaluations, leastTests)
 	}
 	h.Allow = func(done, owed problem.Work) bool {
-		if !counted && limit == Unlimited {
+		if !dear && limit == Unlimited {
 			owed = problem.Work{}
 		}
 		return ctx.Err() == nil && p.allows(smallerShare, done, owed)
@@ -87,3 +93,52 @@ func paced(ctx context.Context, e *Engine, h *problem.Harvest, limit time.Durati
 		}
 	}
 }
+
+// isDear reports whether an execution of a test takes more than its actions, such as a log-in.
+func isDear(p problem.Problem) bool {
+	d, ok := p.(interface{ Dear() bool })
+	return ok && d.Dear()
+}
+
+const (
+	// fresh is how often other processes execute each test of a suite, and freshSeldom how often at least.
+	fresh, freshSeldom = 4, 1
+	// rehearsedPart is how many calls of a search there are for one of its rehearsal.
+	rehearsedPart = 10
+)
+
+// Fresh is how often other processes execute each test of a suite.
+func Fresh(seldom bool) int {
+	if seldom {
+		return freshSeldom
+	}
+	return fresh
+}
+
+// bounded has all that makes a suite take as much as the search did, in this process and in others: executions in fresh
+// processes, the rehearsal of the search, the trial of the written tests, and mutants.
+func bounded(e *Engine, h *problem.Harvest, p *pace) {
+	if e.guard.Recorder != nil && !remote(e.problem) {
+		h.Later, h.Seldom = fresh, freshSeldom
+	}
+	if e.task.Dir != "" {
+		h.Later, h.Seldom = h.Later+1, h.Seldom+1
+	}
+	most := p.most.Actions
+	if most == 0 || remote(e.problem) {
+		return
+	}
+	most -= most / rehearsedPart
+	p.most.Actions = most
+	if e.guard.Recorder != nil && (e.task.Mutants > 0 || e.task.Mutants == 0 && e.task.Dir != "") {
+		p.most.Actions -= int(restShare * float64(most))
+	}
+	h.Spent = func(actions, _ int) {
+		left := most - actions
+		e.spare = &left
+	}
+}
+
+// Spare is how many calls may follow the making of the suite, those of its tests in other processes included; nil for
+// any number.
+func (e *Engine) Spare() *int { return e.spare }

@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/evoke-go/evoke/internal/supervise"
+	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/problem"
 )
 
@@ -33,4 +35,30 @@ func TestPace(t *testing.T) {
 	p := minute(pace{limit: Unlimited})
 	assert.True(t, p.graced(work(60), work(10)), "an interrupt leaves some time")
 	assert.False(t, p.graced(work(60), work(30)))
+}
+
+// TestBounded: where tests are dear, all that makes a suite takes as many calls as the search may make: what other
+// processes execute is owed, and a part is left for mutants where these are tried.
+func TestBounded(t *testing.T) {
+	for name, tt := range map[string]struct {
+		dir           string
+		own           bool
+		later, seldom int
+		most          int
+	}{
+		"a program that searches":    {"", false, 0, 0, 900},
+		"its tests are tried":        {"out", false, 1, 1, 900},
+		"a process of its own":       {"", true, fresh, freshSeldom, 900},
+		"whose mutants may be tried": {"out", true, fresh + 1, freshSeldom + 1, 720},
+	} {
+		e := &Engine{task: &task.Task{Search: task.Search{}, Output: task.Output{Dir: tt.dir}}, guard: &Guard{}}
+		if tt.own {
+			e.guard.Recorder = &supervise.Recorder{}
+		}
+		h, p := &problem.Harvest{}, &pace{most: problem.Work{Actions: 1000}}
+		bounded(e, h, p)
+		assert.Equal(t, []int{tt.later, tt.seldom, tt.most}, []int{h.Later, h.Seldom, p.most.Actions}, name)
+		h.Spent(300, 0)
+		assert.Equal(t, 600, *e.Spare(), name)
+	}
 }

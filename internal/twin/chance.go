@@ -79,6 +79,8 @@ func (j *job) fixed(clock time.Time) probe.Fixed {
 		f = probe.Fixed{Order: probe.Ascending, Seed: 1, Clock: clock}
 	case j.Answer != nil:
 		f = probe.Fixed{Order: probe.Descending, Seed: 2, Clock: clock.Add(otherClock)}
+	case j.Verify != nil && j.Verify.Kept != nil && j.Verify.Kept.Seldom: // no other process has another order
+		f.Order, f.Seed = probe.Descending, 2
 	}
 	if clock.IsZero() {
 		f.Clock = time.Time{}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/evoke-go/evoke/probe"
+	"github.com/evoke-go/evoke/problem"
 )
 
 // TestChanceIsTheSameInEachSearch: random ids are no reason for another suite.
@@ -71,5 +72,7 @@ func TestEachKindOfJobHasItsChance(t *testing.T) {
 	assert.Len(t, orders, 3)
 	assert.Len(t, seeds, 3)
 	assert.Len(t, clocks, 3)
+	only := (&job{Kinds: Kinds{Verify: &verifyJob{Kept: &problem.Kept{Seldom: true}}}}).fixed(at)
+	assert.Equal(t, answer.fixed(at).Order, only.Order, "where no other process has an order that differs in any case")
 	assert.WithinDuration(t, time.Now(), verify.fixed(at).Clock, 24*time.Hour)
 }

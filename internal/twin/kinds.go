@@ -130,7 +130,7 @@ func (c *child) finish(ctx context.Context, e *run.Engine, searchErr error, o *o
 	result, err := e.Finish(ctx, searchErr)
 	o.fail(err)
 	o.take(result)
-	o.Near = e.Near()
+	o.Near, o.Left = e.Near(), e.Spare()
 	if w, ok := e.Problem().(problem.Waiter); ok {
 		o.Hangs = w.Hangs()
 	}

@@ -94,7 +94,7 @@ func (s *supervisor) tryMutants(ctx context.Context, o *outcome) {
 	}
 	o.Suite.Hold(s.task.Assert)
 	left, settled := s.keeper.settle(o.Suite)
-	if n := mutants(s.task, s.program); n > 0 {
+	if n := mutants(s.task, s.program); n > 0 && o.affordsMutants() {
 		found, err := s.onMutants(ctx, o, n)
 		if err == nil && len(found.Mutants) == 0 {
 			err = errors.New("the tests come to no place that has one")
@@ -117,9 +117,29 @@ func (s *supervisor) tryMutants(ctx context.Context, o *outcome) {
 	}
 }
 
-// tooLate says that the time ended before all mutants were tried.
+// leastPasses is how many executions of all tests have to be left for mutants to be worth it.
+const leastPasses = 2
+
+// affordsMutants reports whether calls are left for mutants, and says so where they are not. Before, the tests are
+// executed in fresh processes, and then as they are written.
+func (o *outcome) affordsMutants() bool {
+	if o.Left == nil {
+		return true
+	}
+	passes := 1 + run.Fresh(o.Kept.Seldom)
+	if *o.Left -= passes * o.Kept.Calls; *o.Left >= leastPasses*o.Kept.Calls {
+		return true
+	}
+	o.Report.Mutation = &report.Mutation{
+		Note: "making the suite took as many calls as the search; a search with more calls has them tried",
+	}
+	return false
+}
+
+// tooLate says that the time or the calls ended before all mutants were tried.
 func tooLate(found *mutation.Result) string {
-	return fmt.Sprintf("the time ended before %d of %d mutants were tried: the score is of the others, and the %d tests that come to them keep all assertions",
+	return fmt.Sprintf("no time or calls were left for %d of %d mutants: the score is of the others, and the %d tests "+
+		"that come to them keep all assertions",
 		found.Late, found.Late+len(found.Mutants), len(found.Open))
 }
 
@@ -134,6 +154,9 @@ func (s *supervisor) onMutants(ctx context.Context, o *outcome, n int) (*mutatio
 	j := other.newJob(0, 1)
 	options := mutation.Options{Mutants: n, Seed: s.task.Seed, Notes: filepath.Join(s.dir, "mutants.notes")}
 	limitMutants(&options, s.task.Budget)
+	if o.Left != nil {
+		options.Calls, options.Dear = max(*o.Left-o.Kept.Calls, 1), true
+	}
 	j.Mutants = &mutantJob{Suite: o.Suite, Options: options, State: o.State}
 	out, err := other.fresh(ctx, j)
 	if err != nil {

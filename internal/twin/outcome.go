@@ -23,7 +23,7 @@ type outcome struct {
 	Files  []suite.File
 	Report *report.Report
 	Near   []report.Near
-	Kept   *problem.Kept // what the suite was made of, nil if it cannot be made again
+	Remaking
 	// Archived are the tests of the suite as they are kept, by name.
 	Archived map[string][]byte
 	Mutation *mutation.Result // of a job with mutants
@@ -38,6 +38,13 @@ type outcome struct {
 	Hangs  bool
 	Failed string // the text of the error, "" for none
 	Cause  int    // the index in causes, -1 for another error
+}
+
+// Remaking is what other processes make the suite again from.
+type Remaking struct {
+	Kept *problem.Kept // nil if it cannot be made again
+	// Left is how many calls may follow the making of the suite, nil for any number.
+	Left *int
 }
 
 // causes returns the errors that callers distinguish. They keep their identity

@@ -61,13 +61,15 @@ func (s *supervisor) executeAgain(ctx context.Context, o *outcome) {
 	}
 	ctx, cancel := s.patience(ctx, o)
 	defer cancel()
-	j := s.newJob(0, 1)
-	j.Answer = &answerJob{Kept: o.Kept, State: o.State}
-	if first, err := s.fresh(ctx, j); err == nil && first.Kept != nil {
-		o.Kept = first.Kept
-		if o.Kept.Opaque {
-			pause(ctx, tick)
+	if !o.Kept.Seldom { // else they have the answers of the first process
+		j := s.newJob(0, 1)
+		j.Answer = &answerJob{Kept: o.Kept, State: o.State}
+		if first, err := s.fresh(ctx, j); err == nil && first.Kept != nil {
+			o.Kept = first.Kept
 		}
+	}
+	if o.Kept.Opaque {
+		pause(ctx, tick)
 	}
 	err := ctx.Err()
 	if err == nil {

@@ -58,6 +58,9 @@ type Ears struct {
 type Records struct {
 	Faults *api.Faults
 	Tally  []Tally // by operation
+	// Dear says that an execution of a test takes more than its calls: a log-in, whose hash is made to be slow, or a
+	// process.
+	Dear bool
 	// Sightings are executions of the search, nil where none is kept.
 	Sightings *Sightings
 }
@@ -110,7 +113,7 @@ func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *
 			oracles: o.Oracles, without: o.Without, Secrets: o.Secrets,
 			address: cmp.Or(o.Address, o.BaseURL), refusals: refusals{repairs: o.Repairs},
 		},
-		Records: Records{Faults: api.NewFaults(registry), Sightings: newSightings(s, o)},
+		Records: Records{Faults: api.NewFaults(registry), Dear: isDear(s, o.Users), Sightings: newSightings(s, o)},
 	}
 	if o.Tracer == nil {
 		x.Facets, x.declared = facet.New(registry, o.Secrets.Text), declaredBy(a.Ops)
@@ -141,8 +144,7 @@ func newSightings(s system, o *Options) *Sightings {
 	return &Sightings{best: map[fitness.ID]*sighting{}, of: map[*testcase.Case]*sighting{}}
 }
 
-// isDear reports whether an execution of a test takes more than its calls: a log-in, whose hash is made to be slow, or a
-// process.
+// isDear reports whether executions of tests are dear, see [Records].
 func isDear(s system, users []auth.User) bool {
 	starts, ok := s.(interface{ Starts() int })
 	logs := func(u auth.User) bool { return u.Login != nil || u.SignUp != nil }

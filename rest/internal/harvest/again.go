@@ -74,6 +74,14 @@ func (c *candidate) executions(traces []*execute.Trace) lowering.Executions {
 	return lowering.Executions{Traces: traces, Elsewhere: c.answers}
 }
 
+// times is how often a test was executed, in another process as well.
+func (c *candidate) times(traces []*execute.Trace) int {
+	if c.answers != nil {
+		return len(traces) + 1
+	}
+	return len(traces)
+}
+
 // Answer executes the tests once, except those that hang, and records the
 // answers.
 func (h *Harvester) Answer(ctx context.Context, k *problem.Kept) error {
@@ -107,10 +115,16 @@ func answer(ctx context.Context, h *Harvester, t *keptTest) error {
 	if err != nil {
 		return err
 	}
+	t.note(trace)
+	return nil
+}
+
+// note notes the answers of an execution.
+func (t *keptTest) note(trace *execute.Trace) {
+	t.Answers = nil
 	for n := range trace.Steps {
 		t.Answers = append(t.Answers, noted(&trace.Steps[n].Answer))
 	}
-	return nil
 }
 
 // begin decodes kept tests and brings the executor into the state that they
@@ -137,7 +151,7 @@ func (h *Harvester) Kept() (problem.Kept, error) {
 	for place, id := range h.executor.Faults.Leaks {
 		st.Leaks[place] = registry.Target(id)
 	}
-	var out problem.Kept
+	out := problem.Kept{Seldom: h.executor.Dear && h.purse.thrifty}
 	var err error
 	if out.State, err = json.Marshal(st); err != nil {
 		return problem.Kept{}, err
@@ -146,6 +160,10 @@ func (h *Harvester) Kept() (problem.Kept, error) {
 		test := keptTest{Hangs: h.hangs(c.Scores), Leaks: slices.ContainsFunc(c.Need, h.executor.Faults.IsLeak), Answers: c.answers, Former: c.Former}
 		if c.look != nil {
 			test.Look = c.look.Spec.Name()
+		}
+		if out.Calls += c.calls; out.Seldom && !test.Hangs && c.last != nil {
+			test.note(c.last)
+			out.Opaque = out.Opaque || slices.ContainsFunc(test.Answers, opaqueAnswer)
 		}
 		if test.Case, err = h.codec.Encode(c.Test); err != nil {
 			return problem.Kept{}, err
@@ -181,10 +199,12 @@ func (h *Harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Tim
 		return nil, nil, err
 	}
 	traces := make([][]*execute.Trace, len(calm)+len(hanging))
-	if err := h.rounds(ctx, calm, traces); err != nil {
-		return nil, nil, err
+	if h.purse.thrifty = k.Seldom; k.Seldom { // they were executed in order before
+		err = h.round(ctx, 1, calm, traces, none)
+	} else if err = h.rounds(ctx, calm, traces); err == nil {
+		err = h.moreRounds(ctx, calm, traces, now)
 	}
-	if err := h.moreRounds(ctx, calm, traces, now); err != nil {
+	if err != nil {
 		return nil, nil, err
 	}
 	if err := knowOrders(ctx, h, calm, traces[:len(calm)], problem.Harvest{}); err != nil {

@@ -29,6 +29,7 @@ func (h *Harvester) confirmAll(ctx context.Context, cs []*candidate, more func()
 			return kept, err
 		}
 		if ok {
+			asSeen(h, c)
 			kept = append(kept, c)
 		}
 	}

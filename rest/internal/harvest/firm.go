@@ -78,6 +78,14 @@ func becomesFirm(h *Harvester, c *candidate, first, second *execute.Trace) {
 // isFirm reports whether a test is as it was when it was executed often enough.
 func (c *candidate) isFirm() bool { return c.firm != nil && c.firm.test == c.Test && c.look == nil }
 
+// spares has tests executed as seldom as they may be, where that is dear and would take half of what there may be.
+func spares(h *Harvester, ask func(done, owed problem.Work) bool) {
+	w := owed(h)
+	if h.executor.Dear && ask != nil && !ask(h.purse.done(), problem.Work{Tests: 2 * w.Tests, Actions: 2 * w.Actions}) {
+		h.purse.save()
+	}
+}
+
 // owed is what the kept tests take before they are written. Those that are as they were executed twice take less.
 func owed(h *Harvester) problem.Work {
 	out := h.purse.owed()

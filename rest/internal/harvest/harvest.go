@@ -210,7 +210,7 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 	shares := reduce.Share(h.reducer, same)
 	for _, c := range same {
 		test, ok := h.writer.Test(c.executions(of[c]), c.Need, now)
-		if len(of[c]) < leastExecutions { // nobody knows what changes
+		if c.last = of[c][0]; c.times(of[c]) < leastExecutions { // nobody knows what changes
 			(&suite.Suite{Tests: []suite.Test{test}}).Hold(suite.Shape)
 		}
 		test.Tell(ways(shares, c, h.executor.Inside.Known.Describe))
@@ -313,7 +313,7 @@ func hangingLast(cs []*candidate, hangs func(fitness.Scores) bool) []*candidate 
 
 // newPurse returns the purse for a suite.
 func newPurse(h *Harvester, how *problem.Harvest) purse {
-	p := purse{limit: how.Calls, each: executions - 1}
+	p := purse{limit: how.Calls, each: executions - 1, owing: owing{later: how.Later, seldom: how.Seldom}}
 	if h.executor.Ground != nil {
 		p.each++ // twice in a row
 		p.late = true

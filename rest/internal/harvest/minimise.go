@@ -33,6 +33,8 @@ type candidate struct {
 	ran ran
 	// firm is its last form that was executed often enough, nil for none.
 	firm *firm
+	// last is an execution that it was written from, nil before it is written.
+	last *execute.Trace
 	// seen is its execution in the search, nil where that is not kept.
 	seen *execute.Trace
 	// answers are the answers in another process, or nil if they are not known.
@@ -62,9 +64,6 @@ func (h *Harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Ca
 	}
 	kept, err := confirmBest(ctx, h, found, allowed(h, how.Confirm))
 	kept = reduce.Choose(h.reducer, slices.Concat(former, kept))
-	for _, c := range kept {
-		asSeen(h, c)
-	}
 	if err == nil {
 		kept, err = h.confirmAgain(ctx, kept, allow)
 	}
@@ -73,6 +72,8 @@ func (h *Harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Ca
 	}
 	drops(how.Dropped).among(former, kept, showsNothing)
 	count(&h.purse, kept)
+	h.firm = slices.DeleteFunc(h.firm, func(c *candidate) bool { return !slices.Contains(kept, c) })
+	spares(h, how.Allow)
 	h.purse.held = h.purse.limit / regainShare
 	for _, c := range kept {
 		if err == nil && c.Former == nil && allow() {

@@ -16,7 +16,6 @@ type purse struct {
 	// comes from, and kept how many calls the tests that will be take together.
 	each, kept int
 	tests      int  // how many tests will be written
-	renewed    int  // how often each of them is executed once more in a process of its own
 	fresh      int  // of these, how many are on a system that was started anew
 	late       bool // tests may be executed more seldom when some of them were confirmed already
 	left       int  // tests that there were no calls for
@@ -25,6 +24,14 @@ type purse struct {
 	// thrifty says that tests are executed as seldom as they may be, since there are
 	// not enough calls for more.
 	thrifty bool
+	owing
+}
+
+// owing is how often each test is executed after it was written in this process.
+type owing struct {
+	renewed int // in a process of its own
+	later   int // by others
+	seldom  int // by others, at least
 }
 
 // save has tests executed as seldom as they may be from now on. It reports whether they were
@@ -33,7 +40,7 @@ func (p *purse) save() bool {
 	if p.thrifty {
 		return false
 	}
-	p.each, p.thrifty = leastExecutions-1+p.fresh, true
+	p.each, p.later, p.thrifty = leastExecutions-1+p.fresh, p.seldom, true
 	return true
 }
 
@@ -55,7 +62,7 @@ func (p *purse) tries(calls int) bool {
 func (p *purse) done() problem.Work { return problem.Work{Tests: p.runs, Actions: p.spent} }
 
 func (p *purse) owed() problem.Work {
-	times := p.each + p.renewed
+	times := p.each + p.renewed + p.later
 	return problem.Work{Tests: times * p.tests, Actions: times * p.kept}
 }
 

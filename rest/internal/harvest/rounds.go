@@ -40,7 +40,7 @@ func (h *Harvester) executeAll(
 }
 
 // knowOrders looks which lists of answers come in more than one order: in all executions that
-// there are, and where calls are not limited in as many as it takes. Where each execution takes a process, calls that
+// there are, and where calls are not limited in as many as it takes. Where executions are dear, calls that
 // change nothing are made several times in one.
 func knowOrders(
 	ctx context.Context, h *Harvester, cs []*candidate, traces [][]*execute.Trace, how problem.Harvest,
@@ -49,7 +49,7 @@ func knowOrders(
 	switch {
 	case h.purse.limit > 0:
 		return nil
-	case how.Costly:
+	case how.Costly || h.executor.Dear:
 		return ordersInOne(ctx, h, cs, traces, allowed(h, how.Allow))
 	}
 	return h.writer.Orders.Search(traces, func(i int) (*execute.Trace, error) { return h.record(ctx, cs[i]) })

@@ -1,0 +1,30 @@
+package twin
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/report"
+)
+
+// TestMutantsTakeWhatIsLeft: where executions are dear, mutants are tried with the calls that are left when the tests
+// were executed in fresh processes and as they are written, and the report says where these do not do.
+func TestMutantsTakeWhatIsLeft(t *testing.T) {
+	for name, tt := range map[string]struct {
+		left, want int
+		seldom, ok bool
+	}{
+		"enough":                   {1000, 500, false, true},
+		"enough where it is tight": {400, 200, true, true},
+		"not enough":               {699, 199, false, false},
+	} {
+		o := &outcome{Report: &report.Report{}}
+		o.Left, o.Kept = &tt.left, &problem.Kept{Calls: 100, Seldom: tt.seldom}
+		assert.Equal(t, tt.ok, o.affordsMutants(), name)
+		assert.Equal(t, tt.want, *o.Left, name)
+		assert.Equal(t, tt.ok, o.Report.Mutation == nil, name)
+	}
+	assert.True(t, (&outcome{}).affordsMutants(), "nothing is dear")
+}
