@@ -31,7 +31,7 @@ func (c *Controller) Call(ctx context.Context, req *sut.Request) (*sut.Response,
 	p.since, c.trace.taken = since{calls: before.calls + 1, used: true}, false
 	if p.hello.tells {
 		p.out.begin(kindCall)
-		if err := p.say(c.options.limit()); err != nil {
+		if err := p.say(p.limit); err != nil {
 			return nil, c.wrong(p.fail(err))
 		}
 	}
@@ -40,7 +40,7 @@ func (c *Controller) Call(ctx context.Context, req *sut.Request) (*sut.Response,
 	if ctx.Err() != nil {
 		return nil, c.wrong(context.Cause(ctx))
 	}
-	taken := reached(ctx, c, resp, err)
+	taken := c.trace.reached(ctx, p, resp, err)
 	end, silent := lost(taken)
 	switch {
 	case taken == nil && err == nil:
@@ -55,9 +55,9 @@ func (c *Controller) Call(ctx context.Context, req *sut.Request) (*sut.Response,
 	case taken == nil:
 		return nil, c.wrong(err)
 	case end != nil:
-		return died(c, resp, end), nil
+		return p.died(resp, end), nil
 	case silent != nil:
-		return hung(c, resp, silent), nil
+		return p.hung(resp, silent), nil
 	}
 	return nil, c.wrong(taken)
 }
@@ -79,7 +79,7 @@ func (c *Controller) reopen(ctx context.Context) error {
 	if err := revive(ctx, c); err != nil {
 		return err
 	}
-	if err := c.open(ctx); err != nil {
+	if err := c.trace.open(ctx, c.active); err != nil {
 		return c.wrong(err)
 	}
 	return nil
@@ -116,7 +116,7 @@ func (c *Controller) Reset(ctx context.Context) error {
 func byDriver(ctx context.Context, c *Controller) error {
 	p := c.active
 	p.out.begin(kindReset)
-	body, err := p.order(ctx, kindDone, c.options.limit(), c.table)
+	body, err := p.order(ctx, kindDone, p.limit)
 	if err == nil {
 		err = body.end()
 	}
@@ -172,7 +172,14 @@ func try(ctx context.Context, c *Controller, test []made) error {
 	if err := c.replace(ctx); err != nil {
 		return err
 	}
-	first, err := again(ctx, c, test)
+	calls := func() ([][]string, error) {
+		answers, err := again(ctx, c.remote, test)
+		if err != nil {
+			err = c.wrong(err)
+		}
+		return answers, err
+	}
+	first, err := calls()
 	if err != nil {
 		return err
 	}
@@ -180,29 +187,14 @@ func try(ctx context.Context, c *Controller, test []made) error {
 		c.trial.failed = true
 		return err
 	}
-	behind, err := again(ctx, c, test)
+	behind, err := calls()
 	if err != nil || slices.EqualFunc(first, behind, slices.Equal) {
 		return err
 	}
 	if err := c.replace(ctx); err != nil {
 		return err
 	}
-	second, err := again(ctx, c, test)
+	second, err := calls()
 	c.trial.failed = c.trial.failed || !within(first, second, behind)
 	return err
-}
-
-// again makes the calls of a test once more, and returns what is in their answers. A call without an answer ends that.
-func again(ctx context.Context, c *Controller, test []made) (answers [][]string, err error) {
-	for _, m := range test {
-		resp, err := c.remote.Call(ctx, m.request)
-		if ctx.Err() != nil {
-			return nil, c.wrong(context.Cause(ctx))
-		}
-		if err != nil || resp.Outcome != sut.Answered {
-			return append(answers, []string{"no answer"}), nil
-		}
-		answers = append(answers, parts(resp))
-	}
-	return answers, nil
 }

@@ -4,12 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
-	"runtime"
-	"slices"
 	"time"
 
 	"github.com/evoke-go/evoke/sut"
@@ -73,15 +70,12 @@ func (o *Options) limit() time.Duration { return cmp.Or(o.AnswerTimeout, 5*time.
 // sut.Broken and a reason. It is an error if it cannot be started any more, or if its
 // driver breaks the protocol.
 type Controller struct {
-	options Options
-	name    string
-	table   *table
+	starter
 	trace   trace
 	active  *process // nil: not started
 	remote  *sut.Remote
 	limited time.Duration // of calls, see SetTimeout
 	waiting waiting
-	answer  sut.Response
 	starts  int
 	reads   reads
 	trial   trial
@@ -91,7 +85,7 @@ type Controller struct {
 
 // New returns a controller. It starts nothing.
 func New(o Options) *Controller {
-	c := &Controller{options: o, table: newTable(), name: cmp.Or(o.Name, o.Address)}
+	c := &Controller{starter: starter{options: o, table: newTable(), name: cmp.Or(o.Name, o.Address)}}
 	if c.name == "" && o.Command != nil {
 		c.name = o.Command().String()
 	}
@@ -107,14 +101,6 @@ func (c *Controller) BaseURL() string {
 	return c.active.baseURL
 }
 
-// listener returns what is told of the end of processes, also where nobody is.
-func listener(ended func(*exec.Cmd)) func(*exec.Cmd) {
-	if ended == nil {
-		return func(*exec.Cmd) {}
-	}
-	return ended
-}
-
 // PID returns the id of the running process. It is 0 if no process runs, or if this controller did not start it.
 func (c *Controller) PID() int {
 	if c.active == nil || c.active.cmd == nil {
@@ -127,11 +113,7 @@ func (c *Controller) PID() int {
 func (c *Controller) Starts() int { return c.starts }
 
 // Warnings returns what drivers warned of, each line once.
-func (c *Controller) Warnings() []string {
-	c.table.mu.Lock()
-	defer c.table.mu.Unlock()
-	return slices.Clone(c.table.warnings)
-}
+func (c *Controller) Warnings() []string { return c.table.warned() }
 
 // ResetAdvice returns what makes resets faster, "" if that is not known.
 func (c *Controller) ResetAdvice() string {
@@ -192,35 +174,6 @@ func end(c *Controller) {
 		c.active = nil
 	}
 }
-
-// launch starts a process and waits until it takes calls.
-func (c *Controller) launch(ctx context.Context) (*process, error) {
-	var p *process
-	var err error
-	switch {
-	case c.options.Command != nil:
-		stderr := &tail{forward: c.options.Output, explain: c.options.Explain}
-		p, err = launch(c.options.Command(), stderr, listener(c.options.Ended))
-	case c.options.Address != "":
-		p, err = dial(ctx, c.options.Address)
-	default:
-		err = errors.New("there is neither a command nor an address")
-	}
-	if err != nil {
-		return nil, c.wrong(err)
-	}
-	go p.answer(c.table, c.options.Instrument)
-	if err := p.greet(ctx, cmp.Or(c.options.StartTimeout, 30*time.Second), c.table); err != nil {
-		p.kill()
-		if warned := c.Warnings(); len(warned) > 0 {
-			err = fmt.Errorf("%w; %s", err, warned[0])
-		}
-		return nil, c.wrong(err)
-	}
-	return p, nil
-}
-
-func (c *Controller) wrong(err error) error { return fmt.Errorf("driver: %s: %w", c.name, err) }
 
 // replace ends the process, if there is one, and goes on with another one.
 func (c *Controller) replace(ctx context.Context) error {
@@ -295,66 +248,4 @@ func (c *Controller) broken(err error) error {
 		return nil
 	}
 	return c.wrong(err)
-}
-
-// mostWaiting is how many processes wait at most for the tests that need one each. As many start at the
-// same time as there are processors: the start of a process is what such a search waits for.
-const mostWaiting = 4
-
-// waiting are processes that start while tests run in others, the oldest first.
-type waiting []waiter
-
-// waiter is a process that starts. Its channel gets it once.
-type waiter struct {
-	ready  <-chan started
-	cancel context.CancelFunc
-}
-
-// started is a process that was prepared, or why it could not be.
-type started struct {
-	process *process
-	err     error
-}
-
-// launcher starts a process.
-type launcher func(context.Context) (*process, error)
-
-// fill begins to start processes until enough of them wait.
-func (w *waiting) fill(ctx context.Context, launch launcher) {
-	for len(*w) < min(runtime.GOMAXPROCS(0), mostWaiting) {
-		ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
-		ready := make(chan started, 1)
-		*w = append(*w, waiter{ready, cancel})
-		go func() {
-			p, err := launch(ctx)
-			ready <- started{p, err}
-		}()
-	}
-}
-
-// next returns the process that waits longest, or a new one. One that ended while it waited is left out.
-func (w *waiting) next(ctx context.Context, launch launcher) (*process, error) {
-	for len(*w) > 0 {
-		first := (*w)[0]
-		*w = (*w)[1:]
-		s := <-first.ready
-		first.cancel()
-		if s.err != nil || !s.process.gone() {
-			return s.process, s.err
-		}
-	}
-	return launch(ctx)
-}
-
-// stop ends all that wait.
-func (w *waiting) stop() {
-	for _, p := range *w {
-		p.cancel()
-	}
-	for _, p := range *w {
-		if s := <-p.ready; s.process != nil {
-			s.process.kill()
-		}
-	}
-	*w = nil
 }

@@ -68,7 +68,7 @@ func read(kind byte, body *reader, t *table) error {
 		}
 		return nil
 	}
-	return (&process{}).aside(kind, body, t)
+	return (&process{orders: orders{table: t}}).aside(kind, body)
 }
 
 // TestOperandsArriveAsTheyWere: also whole numbers that JSON has no numbers for.

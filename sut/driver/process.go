@@ -36,14 +36,12 @@ func (p pipes) SetWriteDeadline(t time.Time) error { return p.w.SetWriteDeadline
 
 // process is a system that runs, with its driver.
 type process struct {
-	cmd      *exec.Cmd // nil: somebody else started it
-	commands channel
-	asks     channel
-	in       receiver
-	out      writer
-	stderr   *tail
-	exited   chan struct{} // closed when the process is gone
-	closing  sync.Once
+	cmd *exec.Cmd // nil: somebody else started it
+	orders
+	asks    channel
+	stderr  *tail
+	exited  chan struct{} // closed when the process is gone
+	closing sync.Once
 
 	hello   hello
 	baseURL string
@@ -51,6 +49,15 @@ type process struct {
 	failed  error  // why it cannot be used any more
 	muted   int    // how many of the covered targets it knows
 	since   since
+}
+
+// orders is the channel of commands to a driver.
+type orders struct {
+	commands channel
+	in       receiver
+	out      writer
+	limit    time.Duration // for an answer, see Options.AnswerTimeout
+	table    *table        // of what the driver tells beside its answers
 }
 
 // announce names the last four files of a command, which are its channels, in its environment.
@@ -299,19 +306,6 @@ func (t *tail) telling() string {
 // endLines is how many lines are shown of what a process wrote that did not start.
 const endLines = 10
 
-// colours are what programs write for the terminal alone.
-var colours = regexp.MustCompile(`\x1b(?:\[[0-9;:?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])`)
-
-// bare is a text without what only a terminal understands.
-func bare(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\t' && r != '\n' || r == 0x7f {
-			return -1
-		}
-		return r
-	}, colours.ReplaceAllString(text, ""))
-}
-
 // end returns the last lines of the standard error.
 func (t *tail) end() (lines []string) {
 	t.mu.Lock()
@@ -322,18 +316,4 @@ func (t *tail) end() (lines []string) {
 		}
 	}
 	return lines[max(0, len(lines)-endLines):]
-}
-
-const maxLine = 300 // bytes of a text in an error
-
-func oneLine(text string) string {
-	text, _, _ = strings.Cut(strings.TrimSpace(bare(text)), "\n")
-	return cut(text)
-}
-
-func cut(text string) string {
-	if len(text) > maxLine {
-		text = strings.ToValidUTF8(text[:maxLine], "") + "..."
-	}
-	return text
 }

@@ -224,3 +224,10 @@ func (t *table) sides(number uint32) (onTrue, onFalse fitness.ID, ok bool) {
 	}
 	return at.id, onFalse, true
 }
+
+// warned returns what drivers warned of, each line once.
+func (t *table) warned() []string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return slices.Clone(t.warnings)
+}

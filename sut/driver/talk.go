@@ -9,7 +9,7 @@ import (
 )
 
 // await reads frames until one of a kind comes. What else comes is taken in.
-func (p *process) await(ctx context.Context, want byte, limit time.Duration, t *table) (*reader, error) {
+func (p *process) await(ctx context.Context, want byte, limit time.Duration) (*reader, error) {
 	if p.failed != nil {
 		return nil, p.failed
 	}
@@ -33,7 +33,7 @@ func (p *process) await(ctx context.Context, want byte, limit time.Duration, t *
 		if kind == want {
 			return body, nil
 		}
-		if err := p.aside(kind, body, t); err != nil {
+		if err := p.aside(kind, body); err != nil {
 			return nil, p.fail(err)
 		}
 	}
@@ -53,36 +53,36 @@ func (p *process) fail(err error) error {
 }
 
 // aside takes in a frame that nobody waits for.
-func (p *process) aside(kind byte, body *reader, t *table) error {
+func (p *process) aside(kind byte, body *reader) error {
 	switch kind {
 	case kindTargets:
 		list, err := decodeTargets(body)
 		if err != nil {
 			return err
 		}
-		return t.announce(list)
+		return p.table.announce(list)
 	case kindEnded:
 		p.ended = &ended{}
 		return p.ended.decode(body)
 	case kindTold: // of a call that took longer than the patience
 		return p.in.late.more(body)
 	case kindWarning:
-		t.warn(body.text())
+		p.table.warn(body.text())
 		return body.end()
 	}
 	return fmt.Errorf("the driver sends a frame of the kind %d where none is due", kind)
 }
 
 // greet waits for hello and ready.
-func (p *process) greet(ctx context.Context, limit time.Duration, t *table) error {
-	body, err := p.await(ctx, kindHello, limit, t)
+func (p *process) greet(ctx context.Context, limit time.Duration) error {
+	body, err := p.await(ctx, kindHello, limit)
 	if err != nil {
 		return p.unready(err, "it did not start", "nothing that Evoke put into the program answers: the command starts it in another way than by itself, or starts none of its files")
 	}
 	if p.hello, err = decodeHello(body); err != nil {
 		return p.fail(err)
 	}
-	if body, err = p.await(ctx, kindReady, limit, t); err != nil {
+	if body, err = p.await(ctx, kindReady, limit); err != nil {
 		err = p.unready(err, "it started and listened on no port", "it never listens")
 		if p.cmd != nil {
 			err = fmt.Errorf("%w%s", err, elsewhere(p.cmd.Process.Pid)) // which is known of a process that runs
@@ -121,14 +121,14 @@ func (e *startError) Unwrap() error { return e.error }
 func (e *startError) Output() []string { return e.lines }
 
 // order sends a command and waits for the answer.
-func (p *process) order(ctx context.Context, answer byte, limit time.Duration, t *table) (*reader, error) {
+func (p *process) order(ctx context.Context, answer byte, limit time.Duration) (*reader, error) {
 	if p.failed != nil {
 		return nil, p.failed
 	}
 	if err := p.say(limit); err != nil {
 		return nil, p.fail(err)
 	}
-	return p.await(ctx, answer, limit, t) // which also says what a process said that is gone
+	return p.await(ctx, answer, limit) // which also says what a process said that is gone
 }
 
 // say sends the frame, behind those that were put off.
@@ -165,14 +165,14 @@ func (p *process) putOff() error {
 const patience = 20 * time.Millisecond
 
 // told waits for what the driver tells of a call, and reports whether it did.
-func (p *process) told(ctx context.Context, limit time.Duration, into *scores, t *table) (bool, error) {
+func (p *process) told(ctx context.Context, limit time.Duration, into *scores) (bool, error) {
 	if err := p.commands.SetReadDeadline(time.Now().Add(patience)); err != nil {
 		return false, p.fail(err)
 	}
 	if p.in.waits() != nil {
 		return false, nil // whoever asks next finds out
 	}
-	body, err := p.await(ctx, kindTold, limit, t)
+	body, err := p.await(ctx, kindTold, limit)
 	if err != nil {
 		return false, err
 	}
@@ -184,7 +184,7 @@ func (p *process) told(ctx context.Context, limit time.Duration, into *scores, t
 
 // answer answers what a driver asks, until the channel ends. A driver that breaks the
 // protocol loses the channel.
-func (p *process) answer(t *table, instrument func(Source) (string, []Target, string)) {
+func (p *process) answer(instrument func(Source) (string, []Target, string)) {
 	in, out := receive(p.asks), writer{}
 	for {
 		kind, body, err := in.next()
@@ -201,10 +201,10 @@ func (p *process) answer(t *table, instrument func(Source) (string, []Target, st
 			var list []Target
 			var warning string
 			code, list, warning = instrument(src)
-			if err := t.announce(list); err != nil {
+			if err := p.table.announce(list); err != nil {
 				code, warning = src.Text, err.Error()
 			}
-			t.warn(warning)
+			p.table.warn(warning)
 		}
 		out.begin(kindCode).text(code)
 		if out.send(p.asks) != nil {

@@ -15,7 +15,9 @@ func talking(t *testing.T) (*Controller, net.Conn) {
 	ours, theirs := net.Pipe()
 	t.Cleanup(func() { _, _ = ours.Close(), theirs.Close() })
 	c := New(Options{Name: "scripted"})
-	c.active = &process{commands: ours, in: receive(ours), exited: make(chan struct{}), hello: hello{tells: true}}
+	c.active = &process{
+		orders: orders{commands: ours, in: receive(ours), table: c.table}, exited: make(chan struct{}), hello: hello{tells: true},
+	}
 	return c, theirs
 }
 
@@ -38,7 +40,7 @@ func numbers(c *Controller) (out []uint32) {
 func TestWhatIsToldNeedsNoTake(t *testing.T) {
 	c, theirs := talking(t)
 	go says(t, theirs, kindTold, 3)
-	require.NoError(t, told(t.Context(), c, time.Minute))
+	require.NoError(t, c.trace.told(t.Context(), c.active, time.Minute))
 	assert.Equal(t, []uint32{3}, numbers(c))
 	assert.True(t, c.trace.taken)
 }
@@ -55,7 +57,7 @@ func TestWhatIsToldLateCounts(t *testing.T) {
 		says(t, theirs, kindTold, 3)
 		says(t, theirs, kindScores, 5)
 	}()
-	require.NoError(t, told(t.Context(), c, time.Minute))
+	require.NoError(t, c.trace.told(t.Context(), c.active, time.Minute))
 	assert.ElementsMatch(t, []uint32{3, 5}, numbers(c))
 }
 

@@ -32,7 +32,7 @@ func (c *Controller) Inside(registry *fitness.Registry) sut.Inside {
 	c.table.registry = registry
 	c.table.mu.Unlock()
 	c.trace.watched, c.trace.seen = -1, map[fitness.ID][]any{}
-	return sut.Inside{
+	in := sut.Inside{
 		Constants: c.table.constants(),
 		Values: func(id fitness.ID) []any {
 			if at := c.table.condition(id); at != nil {
@@ -45,8 +45,12 @@ func (c *Controller) Inside(registry *fitness.Registry) sut.Inside {
 		Listen:   func(on bool) { c.trace.listening, c.trace.heard = on, nil },
 		Heard:    c.trace.overheard,
 		Inputs:   c.trace.inputs,
-		Describe: c.table.describe, Incidents: incidents(c),
+		Describe: c.table.describe,
 	}
+	if c.active != nil && c.active.hello.watches {
+		in.Incidents = c.trace.incidents
+	}
+	return in
 }
 
 // overheard implements Heard of [sut.Inside].
@@ -96,21 +100,21 @@ func (c *Controller) Begin(ctx context.Context, all bool) error {
 	}
 	c.trace.all, c.trace.taken = all, false
 	c.trace.covered = c.table.begin()
-	if err := c.open(ctx); err != nil {
+	if err := c.trace.open(ctx, c.active); err != nil {
 		return c.broken(err) // the call begins once more, with another process
 	}
 	return nil
 }
 
 // open tells the process that a test begins, and what is covered that it does not know.
-func (c *Controller) open(ctx context.Context) error {
-	p, covered := c.active, c.trace.covered
-	if c.trace.all {
+func (t *trace) open(ctx context.Context, p *process) error {
+	covered := t.covered
+	if t.all {
 		p.muted, covered = 0, nil
 	}
 	w := p.out.begin(kindBegin)
-	watches := c.trace.watches(c.table)
-	w.byte(flag(c.trace.all, 1) | flag(watches, 2) | flag(p.hello.tells, 4) | flag(c.trace.reading, 8) |
+	watches := t.watches(p.table)
+	w.byte(flag(t.all, 1) | flag(watches, 2) | flag(p.hello.tells, 4) | flag(t.reading, 8) |
 		flag(p.hello.watches, 16))
 	w.count(len(covered) - p.muted)
 	for _, at := range covered[p.muted:] {
@@ -120,7 +124,7 @@ func (c *Controller) open(ctx context.Context) error {
 	if p.hello.tells {
 		return p.putOff()
 	}
-	body, err := p.order(ctx, kindDone, c.options.limit(), c.table)
+	body, err := p.order(ctx, kindDone, p.limit)
 	if err == nil {
 		err = body.end()
 	}
@@ -133,7 +137,7 @@ func (c *Controller) Take(ctx context.Context, into []sut.Reached) ([]sut.Reache
 		return into, fmt.Errorf("driver: %w", context.Cause(ctx))
 	}
 	if !c.trace.taken && !c.active.gone() {
-		if err := c.collect(ctx, c.options.limit()); err != nil {
+		if err := c.trace.collect(ctx, c.active, c.active.limit); err != nil {
 			return into, c.broken(err)
 		}
 	}
@@ -146,23 +150,23 @@ func (c *Controller) Take(ctx context.Context, into []sut.Reached) ([]sut.Reache
 	if err != nil {
 		return into, c.broken(err)
 	}
-	hear(c)
+	c.trace.hear(c.table)
 	return into, nil
 }
 
 // hear notes what the last call compared.
-func hear(c *Controller) {
-	for _, h := range c.trace.scores.compared {
-		onTrue, onFalse, ok := c.table.sides(h.Number)
+func (t *trace) hear(of *table) {
+	for _, h := range t.scores.compared {
+		onTrue, onFalse, ok := of.sides(h.Number)
 		if !ok {
 			continue
 		}
-		if c.trace.listening {
-			c.trace.heard = append(c.trace.heard, sut.Heard{True: onTrue, False: onFalse, Operands: h.Operands})
+		if t.listening {
+			t.heard = append(t.heard, sut.Heard{True: onTrue, False: onFalse, Operands: h.Operands})
 		}
-		if w := c.trace.watched; w >= 0 && (w == onTrue || w == onFalse) {
-			c.trace.see(onTrue, h.Operands)
-			c.trace.see(onFalse, h.Operands)
+		if w := t.watched; w >= 0 && (w == onTrue || w == onFalse) {
+			t.see(onTrue, h.Operands)
+			t.see(onFalse, h.Operands)
 		}
 	}
 }
@@ -185,18 +189,17 @@ func contains(list []any, v any) bool {
 }
 
 // collect fetches what was reached since the last call.
-func (c *Controller) collect(ctx context.Context, limit time.Duration) error {
-	p := c.active
+func (t *trace) collect(ctx context.Context, p *process, limit time.Duration) error {
 	p.out.begin(kindTake)
-	body, err := p.order(ctx, kindScores, limit, c.table)
+	body, err := p.order(ctx, kindScores, limit)
 	if err != nil {
-		return c.trace.before(p.ended, err)
+		return t.before(p.ended, err)
 	}
-	if err := c.trace.scores.decode(body); err != nil {
+	if err := t.scores.decode(body); err != nil {
 		return p.fail(err)
 	}
-	c.trace.scores.add(&p.in.late)
-	c.trace.taken = true
+	t.scores.add(&p.in.late)
+	t.taken = true
 	return nil
 }
 
@@ -210,18 +213,18 @@ func (t *trace) before(end *ended, err error) error {
 
 // told takes what the driver tells of an answered call by itself, and asks for it
 // otherwise.
-func told(ctx context.Context, c *Controller, limit time.Duration) error {
-	if !c.active.hello.tells {
-		return c.collect(ctx, limit)
+func (t *trace) told(ctx context.Context, p *process, limit time.Duration) error {
+	if !p.hello.tells {
+		return t.collect(ctx, p, limit)
 	}
-	there, err := c.active.told(ctx, limit, &c.trace.scores, c.table)
+	there, err := p.told(ctx, limit, &t.scores)
 	if err != nil {
-		return c.trace.before(c.active.ended, err)
+		return t.before(p.ended, err)
 	}
 	if !there {
-		return c.collect(ctx, limit)
+		return t.collect(ctx, p, limit)
 	}
-	c.trace.taken = true
+	t.taken = true
 	return nil
 }
 
@@ -230,4 +233,19 @@ func sortInputs(list []sut.Input) {
 	slices.SortFunc(list, func(a, b sut.Input) int {
 		return cmp.Or(cmp.Compare(a.Place, b.Place), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Type, b.Type))
 	})
+}
+
+// incidents implements Incidents of [sut.Inside].
+func (t *trace) incidents() []sut.Incident {
+	if !t.taken { // the call ended the process
+		return nil
+	}
+	return t.scores.went.incidents
+}
+
+// charge says what a call cost, unless it was made more than once.
+func (t *trace) charge(resp *sut.Response) {
+	if t.taken && resp.Repeats == 0 {
+		resp.Steps, resp.Allocated = t.scores.went.cost.Steps, t.scores.went.cost.Allocated
+	}
 }

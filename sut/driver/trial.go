@@ -3,6 +3,7 @@ package driver
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -123,4 +124,19 @@ func partsOf(at string, v any) (out []string) {
 		out = append(out, fmt.Sprint(at, " is ", v))
 	}
 	return out
+}
+
+// again makes the calls of a test once more, and returns what is in their answers. A call without an answer ends that.
+func again(ctx context.Context, remote *sut.Remote, test []made) (answers [][]string, err error) {
+	for _, m := range test {
+		resp, err := remote.Call(ctx, m.request)
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		if err != nil || resp.Outcome != sut.Answered {
+			return append(answers, []string{"no answer"}), nil
+		}
+		answers = append(answers, parts(resp))
+	}
+	return answers, nil
 }

@@ -100,23 +100,3 @@ func (g *went) add(other *went) {
 	g.cost.Steps += other.cost.Steps
 	g.cost.Allocated += other.cost.Allocated
 }
-
-// incidents returns Incidents of [sut.Inside], nil if the driver does not know them.
-func incidents(c *Controller) func() []sut.Incident {
-	if c.active == nil || !c.active.hello.watches {
-		return nil
-	}
-	return func() []sut.Incident {
-		if !c.trace.taken { // the call ended the process
-			return nil
-		}
-		return c.trace.scores.went.incidents
-	}
-}
-
-// charge says what a call cost, unless it was made more than once.
-func (t *trace) charge(resp *sut.Response) {
-	if t.taken && resp.Repeats == 0 {
-		resp.Steps, resp.Allocated = t.scores.went.cost.Steps, t.scores.went.cost.Allocated
-	}
-}

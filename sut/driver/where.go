@@ -26,8 +26,8 @@ type Locator interface {
 var ways = [...]sut.Outcome{sut.Answered, sut.TimedOut, sut.Broken}
 
 // locate has the answer to a call that failed say where the system was, if its driver knows.
-func locate(ctx context.Context, c *Controller, resp *sut.Response) error {
-	h, limit := &c.active.hello, c.options.limit()
+func (t *trace) locate(ctx context.Context, p *process, resp *sut.Response) error {
+	h, limit := &p.hello, p.limit
 	way := slices.Index(ways[:], resp.Outcome)
 	switch {
 	case resp.Outcome == sut.Answered && (resp.Status < http.StatusInternalServerError || !h.causes),
@@ -36,18 +36,18 @@ func locate(ctx context.Context, c *Controller, resp *sut.Response) error {
 	case resp.Outcome == sut.TimedOut && !h.threads:
 		limit = min(limit, shortLimit)
 	}
-	c.active.out.begin(kindWhere).byte(byte(way))
-	body, err := c.active.order(ctx, kindPlace, limit, c.table)
+	p.out.begin(kindWhere).byte(byte(way))
+	body, err := p.order(ctx, kindPlace, limit)
 	if err != nil {
-		return c.trace.before(c.active.ended, err)
+		return t.before(p.ended, err)
 	}
 	place, number := body.text(), body.uint32()
 	if err := body.end(); err != nil {
-		return c.active.fail(err)
+		return p.fail(err)
 	}
-	resp.Place, resp.Placed = cmp.Or(place, c.table.place(number)), true
+	resp.Place, resp.Placed = cmp.Or(place, p.table.place(number)), true
 	if resp.Outcome == sut.Broken {
-		recovered(c.active, resp)
+		recovered(p, resp)
 	}
 	return nil
 }
@@ -91,44 +91,44 @@ func recovered(p *process, resp *sut.Response) {
 
 // reached fetches what a call reached. If its answer says that it failed, it asks before where the
 // system was.
-func reached(ctx context.Context, c *Controller, resp *sut.Response, err error) error {
-	limit := c.options.limit()
+func (t *trace) reached(ctx context.Context, p *process, resp *sut.Response, err error) error {
+	limit := p.limit
 	if err != nil {
-		return c.collect(ctx, limit)
+		return t.collect(ctx, p, limit)
 	}
 	if resp.Outcome == sut.TimedOut {
 		limit = min(limit, shortLimit)
 	}
-	if err := locate(ctx, c, resp); err != nil {
+	if err := t.locate(ctx, p, resp); err != nil {
 		return err
 	}
 	if resp.Outcome == sut.Answered && resp.Repeats == 0 { // else the program may have got another request than the one that was answered
-		return told(ctx, c, limit)
+		return t.told(ctx, p, limit)
 	}
-	return c.collect(ctx, limit)
+	return t.collect(ctx, p, limit)
 }
 
 // died is the answer to a call that ended the system, whatever it had sent by then.
-func died(c *Controller, resp *sut.Response, end *endError) *sut.Response {
-	c.answer = sut.Response{Outcome: sut.Broken, Detail: "the process of the system ended: " + end.what, Placed: true}
+func (p *process) died(resp *sut.Response, end *endError) *sut.Response {
+	answer := &sut.Response{Outcome: sut.Broken, Detail: "the process of the system ended: " + end.what, Placed: true}
 	if resp != nil {
-		c.answer.Elapsed = resp.Elapsed
+		answer.Elapsed = resp.Elapsed
 	}
-	if c.active.ended != nil {
-		c.answer.Place = c.active.ended.place
+	if p.ended != nil {
+		answer.Place = p.ended.place
 	}
-	return &c.answer
+	return answer
 }
 
 // hung is the answer to a call after which the system answers nobody. It is ended.
-func hung(c *Controller, resp *sut.Response, silent *silentError) *sut.Response {
-	place := c.active.interrupt()
-	c.active.kill()
-	c.answer = sut.Response{Outcome: sut.TimedOut, Detail: "the system hangs: " + silent.Error(), Place: place, Placed: true}
+func (p *process) hung(resp *sut.Response, silent *silentError) *sut.Response {
+	place := p.interrupt()
+	p.kill()
+	answer := &sut.Response{Outcome: sut.TimedOut, Detail: "the system hangs: " + silent.Error(), Place: place, Placed: true}
 	if resp != nil {
-		c.answer.Elapsed = resp.Elapsed
+		answer.Elapsed = resp.Elapsed
 	}
-	return &c.answer
+	return answer
 }
 
 // lastWords is how long a process that hangs may take to say where.
