@@ -14,6 +14,7 @@ import (
 // TestSearch: the search finds the fault, with its place, and a condition that depends on
 // what is there.
 func TestSearch(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("it starts programs of Node")
 	}
@@ -34,6 +35,7 @@ func TestSearch(t *testing.T) {
 
 // TestRun: the example shows what it found, and its tests pass.
 func TestRun(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("it starts programs of Node")
 	}

@@ -15,6 +15,7 @@ import (
 // TestUndeclaredInputsAreFound: what the program reads of a query, of headers and of a body
 // is sent, although the description does not have it, and what it is compared with.
 func TestUndeclaredInputsAreFound(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("it starts programs of Node")
 	}

@@ -43,6 +43,7 @@ func search(t *testing.T, seed uint64, o node.Options, cover ...string) (map[str
 // TestWhiteBoxSolvesConditions: what the program compares leads the search to a text that
 // it makes itself and to a number, which no black-box search finds.
 func TestWhiteBoxSolvesConditions(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("it starts programs of Node")
 	}

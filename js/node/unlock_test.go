@@ -14,6 +14,7 @@ import (
 // TestCredentialsOfAnswersAreFound: a header that the schema does not declare, in which an
 // answer's value stands behind a word, lets the search in everywhere.
 func TestCredentialsOfAnswersAreFound(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("it starts programs of Node")
 	}
@@ -21,6 +22,7 @@ func TestCredentialsOfAnswersAreFound(t *testing.T) {
 	require.NoError(t, err)
 	for name, header := range map[string]string{"own": "x-crew", "usual": "authorization"} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			controller := newController(t, node.Options{Dir: "crews", Command: "node server.js", Env: []string{"HEADER=" + header}, Reload: true})
 			result, err := evoke.Run(t.Context(), evoke.Config{
 				Schema: string(schema), System: evoke.System{Controller: controller}, Budget: evoke.Budget{Calls: 600},
