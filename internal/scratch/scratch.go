@@ -29,6 +29,9 @@ const (
 // left. A run makes the lock right after the folder.
 const unlockedTime = time.Hour
 
+// newTries is how often a folder is made anew where another run removes it before it is locked.
+const newTries = 10
+
 // Folder is the folder of a run.
 type Folder struct {
 	Dir  string
@@ -45,16 +48,36 @@ type Folder struct {
 // files. It also removes those that earlier runs of the same user left.
 func New() (*Folder, error) {
 	sweep(os.TempDir())
+	var err error
+	for range newTries {
+		var f *Folder
+		if f, err = newFolder(); err == nil {
+			return f, nil
+		}
+	}
+	return nil, fmt.Errorf("the folder for temporary files: %w", err)
+}
+
+// newFolder makes a folder. It fails where another run had the lock before this
+// process, as if the folder was left.
+func newFolder() (*Folder, error) {
 	dir, err := os.MkdirTemp("", runPattern)
 	if err != nil {
-		return nil, fmt.Errorf("the folder for temporary files: %w", err)
+		return nil, err
 	}
 	if dir, err = filepath.Abs(dir); err != nil { // processes start elsewhere
-		return nil, fmt.Errorf("the folder for temporary files: %w", err)
+		return nil, err
 	}
-	lock, err := locked(filepath.Join(dir, lockName), os.O_CREATE)
-	if err != nil && !errors.Is(err, errNoLocks) {
-		return nil, errors.Join(fmt.Errorf("the folder for temporary files: %w", err), os.RemoveAll(dir))
+	name := filepath.Join(dir, lockName)
+	lock, err := locked(name, os.O_CREATE)
+	if errors.Is(err, errNoLocks) {
+		return &Folder{Dir: dir, mirrors: map[string]*mirror{}}, nil
+	}
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	if _, err := os.Stat(name); err != nil {
+		return nil, errors.Join(err, lock.Close())
 	}
 	return &Folder{Dir: dir, lock: lock, mirrors: map[string]*mirror{}}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -54,6 +55,34 @@ func TestLeftFoldersAreRemoved(t *testing.T) {
 	info, err := os.Stat(decoy)
 	require.NoError(t, err)
 	assert.True(t, info.IsDir())
+}
+
+// TestNewFoldersStay: runs that begin at the same time do not remove each other's folders.
+func TestNewFoldersStay(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	done := make(chan struct{})
+	var sweepers sync.WaitGroup
+	for range 4 {
+		sweepers.Go(func() {
+			for {
+				select {
+				case <-done:
+					return
+				default:
+					sweep(os.TempDir())
+				}
+			}
+		})
+	}
+	for range 200 {
+		f, err := New()
+		if !assert.NoError(t, err) || !assert.DirExists(t, f.Dir) {
+			break
+		}
+		f.Remove()
+	}
+	close(done)
+	sweepers.Wait()
 }
 
 // TestOrphanRemovesOnlyWhatNobodyHas: a process of a run removes the run's folder
