@@ -27,6 +27,15 @@ func lodge(carries func(r *http.Request) string) http.Handler {
 		members[name] = true
 		w.WriteHeader(http.StatusCreated)
 	})
+	mux.HandleFunc("POST /api/invite", func(w http.ResponseWriter, r *http.Request) {
+		if name := carries(r); !members[name] {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		name, _ := posted(r)
+		members[name] = true
+		w.WriteHeader(http.StatusCreated)
+	})
 	mux.HandleFunc("POST /api/session", func(w http.ResponseWriter, r *http.Request) {
 		name, _ := posted(r)
 		if !members[name] {
@@ -123,6 +132,37 @@ func TestLogInsThatWereGivenAreDiagnosed(t *testing.T) {
 			assert.Equal(t, tt.in, letsIn(t, two), "the next process knows")
 		})
 	}
+}
+
+// TestLogInsOfUsersWhoSignUpOthers: what makes the log-in of a user work makes those of the users work whom this user
+// signs up.
+func TestLogInsOfUsersWhoSignUpOthers(t *testing.T) {
+	const body = `{"email": "%s@example.com", "secret": "Secret-word-1"}`
+	ann := auth.BearerLogin("ann", "/api/session", fmt.Sprintf(body, "ann"), "/token").
+		WithSignUp("/api/join", fmt.Sprintf(body, "ann"))
+	bob := auth.BearerLogin("bob", "/api/session", fmt.Sprintf(body, "bob"), "/token").
+		WithSignUp("/api/invite", fmt.Sprintf(body, "bob"))
+	bob.SignedUpBy = "ann"
+	came := map[string]bool{}
+	source := task.Source{
+		Schema: clubSchema("application/json", `{"type": "http", "scheme": "bearer"}`),
+		Handler: func() http.Handler {
+			return lodge(func(r *http.Request) string {
+				name := behind("Token ")(r)
+				came[name] = came[name] || r.Method == "GET"
+				return name
+			})
+		},
+	}
+	source.REST.Users = auth.Public(ann, bob)
+	s := newClub(t, source, problem.Env{})
+	assertWarns(t, s, `user ann, user bob: GET /rooms answers 401 to calls with "Authorization: Bearer {token}"; `+
+		`the search takes "Authorization: Token {token}", which works.`)
+	assert.NotContains(t, strings.Join(s.Warnings(), "\n"), "nobody")
+	clear(came)
+	letsIn(t, s)
+	assert.True(t, came["ann@example.com"])
+	assert.True(t, came["bob@example.com"])
 }
 
 // assertWarns checks that a service has a warning, or none at all for "".

@@ -60,8 +60,13 @@ func Diagnose(ctx context.Context, x *Executor, g *Given) (Diagnosis, error) {
 	if d.unclear = len(d.refused) == 0; d.unclear {
 		d.refused = d.vague
 	}
+	mended := g.Users
 	for i := 0; i < len(groups) && err == nil; i++ {
-		err = d.treat(ctx, g.Users, groups[i])
+		known := len(d.out.Remedies)
+		err = d.treat(ctx, mended, groups[i])
+		for _, r := range d.out.Remedies[known:] { // users may sign up others, who log in in the same way
+			mended = r.Mend(mended)
+		}
 	}
 	d.out.Calls = d.found.Calls
 	return d.out, err
@@ -72,19 +77,13 @@ const maxGroups = 3
 
 // alike returns the indexes of users who log in, together where one remedy is for all.
 func alike(users []auth.User) (groups [][]int) {
-	same := func(a, b *auth.Login) bool {
-		if a == nil || b == nil {
-			return a == b
-		}
-		return a.Path == b.Path && a.Cookies == b.Cookies && reflect.DeepEqual(a.Token, b.Token)
-	}
 	for i := range users {
 		u := &users[i]
 		if u.Login == nil || elsewhere(users[i:i+1]) {
 			continue
 		}
 		at := slices.IndexFunc(groups, func(g []int) bool {
-			return same(users[g[0]].Login, u.Login) && same(users[g[0]].SignUp, u.SignUp)
+			return isAlike(users[g[0]].Login, u.Login) && isAlike(users[g[0]].SignUp, u.SignUp)
 		})
 		if at >= 0 {
 			groups[at] = append(groups[at], i)
@@ -93,6 +92,14 @@ func alike(users []auth.User) (groups [][]int) {
 		}
 	}
 	return groups
+}
+
+// isAlike reports whether two log-ins differ in their bodies at most.
+func isAlike(a, b *auth.Login) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Path == b.Path && sentAlike(a, b)
 }
 
 // treat looks for what is wrong with the log-in of the first user of a group.
@@ -109,6 +116,7 @@ func (d *doctor) treat(ctx context.Context, users []auth.User, group []int) erro
 	if found, err := d.findPath(ctx, users, as, heard, &r); err != nil || !found {
 		return err
 	}
+	given := users
 	users = r.Mend(users)
 	if heard, err = d.logIn(ctx, users, as); err != nil {
 		return err
@@ -119,9 +127,22 @@ func (d *doctor) treat(ctx context.Context, users []auth.User, group []int) erro
 		}
 	}
 	if r.Carries || r.Login+r.SignUp != "" {
+		if r.SignUp == "" {
+			r.Users = alikeTo(given[as].Login, given)
+		}
 		d.out.Remedies = append(d.out.Remedies, r)
 	}
 	return nil
+}
+
+// alikeTo returns the names of the users who log in as given.
+func alikeTo(l *auth.Login, users []auth.User) (names []string) {
+	for i := range users {
+		if users[i].Login != nil && isAlike(users[i].Login, l) && !elsewhere(users[i:i+1]) {
+			names = append(names, users[i].Name)
+		}
+	}
+	return names
 }
 
 // hearing keeps what the calls of a log-in are answered.
