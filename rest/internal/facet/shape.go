@@ -11,7 +11,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -149,15 +148,27 @@ func membersOf(v any) (out []member) {
 	return out
 }
 
-// idName are names of members whose values only tell elements apart: how many there are
-// already is no class of answers.
-var idName = lazyregexp.New(`(?i:^_?(id|uuid|guid)$)|[a-z](Id|ID|_id|Uuid|UUID|_uuid)$`)
+// isIDName reports whether the values of a member only tell elements apart: how many there are already is no class of
+// answers.
+func isIDName(name string) bool {
+	for _, whole := range [...]string{"id", "uuid", "guid"} {
+		if strings.EqualFold(strings.TrimPrefix(name, "_"), whole) {
+			return true
+		}
+	}
+	for _, end := range [...]string{"Id", "ID", "_id", "Uuid", "UUID", "_uuid"} {
+		if rest, ok := strings.CutSuffix(name, end); ok && rest != "" && 'a' <= rest[len(rest)-1] && rest[len(rest)-1] <= 'z' {
+			return true
+		}
+	}
+	return false
+}
 
 // scalar returns what a scalar is as a member. Nothing and the empty text are parts of
 // the shape.
 func scalar(v any, at string) (member, bool) {
 	m := member{at: at}
-	if idName().MatchString(at[strings.LastIndexByte(at, '/')+1:]) {
+	if isIDName(at[strings.LastIndexByte(at, '/')+1:]) {
 		return m, false
 	}
 	switch v := v.(type) {

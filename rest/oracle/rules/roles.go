@@ -20,16 +20,14 @@ func roleless(x *oracle.Exchange) []oracle.Finding {
 	if !x.Succeeded() || x.User == "" || x.Invalid != nil {
 		return nil
 	}
-	wanted := reservedFor(x.Operation.Text)
-	shown := reservedMembers(x)
-	if len(wanted) == 0 && len(shown) == 0 {
+	role, known := roleOf(x)
+	if role == "" {
 		return nil
 	}
-	role, known := roleOf(x)
-	if without(role, known, wanted) {
+	if wanted := reservedFor(x.Operation.Text); without(role, known, wanted) {
 		return one("role", "a user whose role is %s succeeds, and it is for %s only", role, strings.Join(wanted, ", "))
 	}
-	for _, m := range shown {
+	for _, m := range reservedMembers(x) {
 		if without(role, known, m.wanted) {
 			return one(m.name, "a user whose role is %s sees %s, which is for %s only", role, m.name, strings.Join(m.wanted, ", "))
 		}
@@ -39,7 +37,7 @@ func roleless(x *oracle.Exchange) []oracle.Finding {
 
 // without reports whether a role is none of the wanted ones, of which the service knows one.
 func without(role string, known, wanted []string) bool {
-	return role != "" && !slices.Contains(wanted, role) && slices.ContainsFunc(wanted, func(w string) bool { return slices.Contains(known, w) })
+	return !slices.Contains(wanted, role) && slices.ContainsFunc(wanted, func(w string) bool { return slices.Contains(known, w) })
 }
 
 // roleOf returns the role that the user of a call has, by an earlier answer that is about the user, and all roles that
