@@ -2,7 +2,9 @@ package instrument
 
 import (
 	"context"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -28,6 +30,38 @@ func TestStrangerNeedsNoMoreModules(t *testing.T) {
 	o.Files[filepath.Join(dir, "more.go")] = []byte("package own\n\nimport _ \"example.com/gone\"\n")
 	_, err = Prepare(context.Background(), o)
 	assert.ErrorIs(t, err, ErrFetch, "%v", err)
+}
+
+// TestSumsOfAStranger: what go.sum lacks of the program's own modules is an error, since its tests would not
+// build; what it lacks of the engine's modules is added.
+func TestSumsOfAStranger(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	require.NoError(t, err)
+	_, needs, _ := strings.Cut(string(mod), "\n")
+	for name, tt := range map[string]struct {
+		require, imported string
+		err               error
+	}{
+		"own": {"go 1.24\n\nrequire github.com/google/go-cmp v0.7.0", "github.com/google/go-cmp/cmp", ErrNoSum},
+		"engine": {
+			needs + "\nrequire " + engineModule + " v0.0.0\n\nreplace " + engineModule + " => " + root,
+			engineModule + "/probe", nil,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			write(t, filepath.Join(dir, "go.mod"), "module example.com/own\n\n"+tt.require+"\n")
+			write(t, filepath.Join(dir, "own.go"), "package own\n\nimport _ \""+tt.imported+"\"\n")
+			added := "package own\n\nimport _ \"" + engineModule + "/sut\"\n"
+			_, err := Prepare(context.Background(), Options{
+				Dir: dir, Evoke: root, Cache: t.TempDir(), Env: environment("GOPROXY=off", "GOWORK=off"),
+				Files: map[string][]byte{filepath.Join(dir, "added.go"): []byte(added)},
+			})
+			assert.ErrorIs(t, err, tt.err)
+		})
+	}
 }
 
 func TestReleasesAreCompared(t *testing.T) {

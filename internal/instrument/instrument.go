@@ -139,22 +139,21 @@ func newPreparation(ctx context.Context, o Options) (*preparation, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir := o.Dir
 	p := &preparation{Options: o}
 	if p.rows, err = readRows(o.Replacements); err != nil {
 		return nil, err
 	}
-	if p.tool, err = newGoCommand(ctx, dir, o.Env); err != nil {
+	if p.tool, err = newGoCommand(ctx, o.Dir, o.Env); err != nil {
 		return nil, err
 	}
-	if p.settings, err = newSettings(o.Flags, p.tool.vars.GOFLAGS, dir); err != nil {
+	if p.settings, err = newSettings(o.Flags, p.tool.vars.GOFLAGS, o.Dir); err != nil {
 		return nil, err
 	}
 	p.tool = p.tool.with("GOFLAGS", p.settings.goflags)
 	if p.cache, err = openCache(o.Cache, o.Private); err != nil {
 		return nil, err
 	}
-	if p.overlay, err = readOverlay(p.settings.overlay, dir); err != nil {
+	if p.overlay, err = readOverlay(p.settings.overlay, o.Dir); err != nil {
 		return nil, err
 	}
 	for _, path := range slices.Sorted(maps.Keys(o.Files)) {
@@ -197,9 +196,11 @@ func (p *preparation) load(ctx context.Context) error {
 	return cmp.Or(p.checkListed(), p.list.err(p.Dir))
 }
 
-// join makes the engine one of the modules. A vendor folder is passed by then:
-// it is that of one module, and workspaces have their own.
+// join makes the engine one of the modules. A vendor folder, which is that of one module, is passed by then.
 func (p *preparation) join(ctx context.Context, missing error) error {
+	if err := p.list.unsummed(p.Package, p.Dir); err != nil {
+		return err
+	}
 	p.settings.withoutVendor()
 	p.tool, p.joined = p.tool.with("GOFLAGS", p.settings.goflags), true
 	own, engine := maps.Clone(p.overlay), p.Evoke

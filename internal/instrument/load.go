@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -187,6 +188,21 @@ func (l *listing) reach(from []*listed) map[string]bool {
 		visit(p.ImportPath)
 	}
 	return seen
+}
+
+// unsummed returns the error of a package that the program imports, other than by the engine, while go.sum
+// lacks its module: the program does not build, with the engine or without.
+func (l *listing) unsummed(pattern, dir string) error {
+	own := &listing{byID: maps.Clone(l.byID)}
+	maps.DeleteFunc(own.byID, func(_ string, p *listed) bool { return p.of(engineModule) })
+	reached := own.reach(l.matches(pattern))
+	const lacks = "missing go.sum entry for module providing"
+	for _, p := range l.packages {
+		if reached[p.ImportPath] && p.Error != nil && strings.Contains(p.Error.Err, lacks) {
+			return p.err(dir)
+		}
+	}
+	return nil
 }
 
 // withTests adds to packages the variants and external tests that belong to
