@@ -2,6 +2,7 @@ package harvest
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
@@ -244,7 +245,8 @@ type place struct {
 	of func(at int64) any
 }
 
-// scale returns the places of a refused and an accepted value, nil for values that have none between them.
+// scale returns the places of a refused and an accepted value, nil for values that have none between them. JSON has
+// none: a part of it is none.
 func scale(refused, accepted any) (no, yes *place) {
 	switch r := refused.(type) {
 	case int64:
@@ -261,13 +263,18 @@ func scale(refused, accepted any) (no, yes *place) {
 		if len(short) > len(long) {
 			longer = short
 		}
-		if len(short) == len(long) || t == "" {
+		if len(short) == len(long) || t == "" || isComposite(longer) {
 			return nil, nil
 		}
 		of := func(at int64) any { return string(longer[:at]) }
 		return &place{int64(len(short)), of}, &place{int64(len(long)), of}
 	}
 	return nil, nil
+}
+
+// isComposite reports whether a text is an object or a list of JSON.
+func isComposite(text []rune) bool {
+	return (text[0] == '{' || text[0] == '[') && json.Valid([]byte(string(text)))
 }
 
 // acceptedOf returns values of an input in accepted calls of the operation of a test, the one first that an invalid one

@@ -57,7 +57,8 @@ func TestScale(t *testing.T) {
 	assert.Equal(t, "Secr", no.of(4))
 	no, yes = scale(int64(254), int64(3))
 	assert.Equal(t, []any{int64(254), int64(3), int64(10)}, []any{no.of(no.at), yes.of(yes.at), no.of(10)})
-	for _, pair := range [][2]any{{"ab", "cd"}, {int64(1), "a"}, {int64(1), int64(1)}, {true, false}} {
+	for _, pair := range [][2]any{{"ab", "cd"}, {int64(1), "a"}, {int64(1), int64(1)}, {true, false},
+		{`{"a": 1`, `{"a": 1}`}} {
 		no, _ := scale(pair[0], pair[1])
 		assert.Nil(t, no)
 	}
