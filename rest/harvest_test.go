@@ -74,8 +74,8 @@ func TestSuiteKeepsWhatWasExecutedWhenTheSystemDies(t *testing.T) {
 	assert.NotEmpty(t, out.Tests)
 }
 
-// TestSuitesGrow: whenever the system dies or the time is over, what was executed until then is written. It was executed
-// in the search as well, so it asserts values.
+// TestSuitesGrow: whenever the system dies or the time is over, what was executed until then is written. It was
+// executed in the search as well, so it asserts values.
 func TestSuitesGrow(t *testing.T) {
 	p, archive, system := searched(t)
 	most := 0

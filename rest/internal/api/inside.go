@@ -10,8 +10,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// namesInside finds the operations of collections whose answers hold the name of an element inside of another member, as
-// {"metadata": {"name": "x"}} does for /things/{name}. It yields their indices, each with a pointer to the name.
+// namesInside finds the operations of collections whose answers hold the name of an element inside of another member,
+// as {"metadata": {"name": "x"}} does for /things/{name}. It yields their indices, each with a pointer to the name.
 func namesInside(ops []*openapi.Operation) iter.Seq2[int, string] {
 	params := map[string]string{} // of elements, by collection
 	for _, op := range ops {

@@ -62,7 +62,9 @@ func signUp(users []auth.User) bool {
 }
 
 // call makes the call of an execution, and waits for what comes late.
-func (x *client) call(ctx context.Context, tally *Tally, c *action.Call, e *execution) (calls int, resp *sut.Response, err error) {
+func (x *client) call(
+	ctx context.Context, tally *Tally, c *action.Call, e *execution,
+) (calls int, resp *sut.Response, err error) {
 	calls, resp, err = x.send(ctx, c, e)
 	if e.Trace != nil {
 		e.Trace.sent(x.Users.Standing(c.User.Index), e.encoded.Path)

@@ -135,8 +135,8 @@ func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *
 	return x
 }
 
-// newSightings returns nil where tests need what others left, and where a tracer sees tests whose executions take no more
-// than their calls: they are executed very often.
+// newSightings returns nil where tests need what others left, and where a tracer sees tests whose executions take no
+// more than their calls: they are executed very often.
 func newSightings(s system, o *Options) *Sightings {
 	if o.Lasting || o.Tracer != nil && !isDear(s, o.Users) {
 		return nil

@@ -88,8 +88,8 @@ func (t *Trace) end(resp *sut.Response, findings []oracle.Finding) {
 // maxSeen is how many bytes the answers of an execution have at most that is kept.
 const maxSeen = 1 << 16
 
-// Sightings are the executions of the search whose tests are the smallest ones for what they cover, so that these tests are
-// executed once less when the suite is made. Nil keeps none.
+// Sightings are the executions of the search whose tests are the smallest ones for what they cover, so that these tests
+// are executed once less when the suite is made. Nil keeps none.
 type Sightings struct {
 	best map[fitness.ID]*sighting
 	of   map[*testcase.Case]*sighting

@@ -157,7 +157,8 @@ func isIDName(name string) bool {
 		}
 	}
 	for _, end := range [...]string{"Id", "ID", "_id", "Uuid", "UUID", "_uuid"} {
-		if rest, ok := strings.CutSuffix(name, end); ok && rest != "" && 'a' <= rest[len(rest)-1] && rest[len(rest)-1] <= 'z' {
+		rest, ok := strings.CutSuffix(name, end)
+		if ok && rest != "" && 'a' <= rest[len(rest)-1] && rest[len(rest)-1] <= 'z' {
 			return true
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// TestFirmForms: a test whose making smaller ends before it was executed twice as it is now is written as it was before,
-// and shows what a weaker test would have shown in its place.
+// TestFirmForms: a test whose making smaller ends before it was executed twice as it is now is written as it was
+// before, and shows what a weaker test would have shown in its place.
 func TestFirmForms(t *testing.T) {
 	p, _ := things(t, func(w http.ResponseWriter, r *http.Request) {
 		if w.Header().Set("X-Reached", "long"); len(body(r).Name) < 3 {

@@ -37,7 +37,8 @@ func roleless(x *oracle.Exchange) []oracle.Finding {
 
 // without reports whether a role is none of the wanted ones, of which the service knows one.
 func without(role string, known, wanted []string) bool {
-	return !slices.Contains(wanted, role) && slices.ContainsFunc(wanted, func(w string) bool { return slices.Contains(known, w) })
+	knows := func(w string) bool { return slices.Contains(known, w) }
+	return !slices.Contains(wanted, role) && slices.ContainsFunc(wanted, knows)
 }
 
 // roleOf returns the role that the user of a call has, by an earlier answer that is about the user, and all roles that
