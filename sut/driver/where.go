@@ -124,7 +124,8 @@ func (p *process) died(resp *sut.Response, end *endError) *sut.Response {
 func (p *process) hung(resp *sut.Response, silent *silentError) *sut.Response {
 	place := p.interrupt()
 	p.kill()
-	answer := &sut.Response{Outcome: sut.TimedOut, Detail: "the system hangs: " + silent.Error(), Place: place, Placed: true}
+	detail := "the system hangs: " + silent.Error()
+	answer := &sut.Response{Outcome: sut.TimedOut, Detail: detail, Place: place, Placed: true}
 	if resp != nil {
 		answer.Elapsed = resp.Elapsed
 	}

@@ -84,7 +84,8 @@ func (x *client) send(ctx context.Context, c *action.Call, e *execution) (calls 
 	}
 	renewed := false
 	for {
-		n, err := x.Users.Apply(ctx, x.Custody.Caller(trodden{x.System, x, c.User.Index}, c.User.Index), c.User.Index, &e.encoded)
+		caller := x.Custody.Caller(trodden{x.System, x, c.User.Index}, c.User.Index)
+		n, err := x.Users.Apply(ctx, caller, c.User.Index, &e.encoded)
 		calls += n
 		if err != nil {
 			return calls, nil, err
@@ -106,7 +107,8 @@ func (x *client) send(ctx context.Context, c *action.Call, e *execution) (calls 
 			e.exchange.Renewed = renewed
 			return calls, resp, nil // nobody would do anything about such an answer
 		}
-		expired := resp.Status == http.StatusUnauthorized && !c.Op.Admission.Turns(c.User.Index) && !x.Custody.Door(c.Op) && x.Users.Expire(c.User.Index)
+		expired := resp.Status == http.StatusUnauthorized && !c.Op.Admission.Turns(c.User.Index) &&
+			!x.Custody.Door(c.Op) && x.Users.Expire(c.User.Index)
 		if !expired && (e.stray != nil || !x.respell(c.Op, resp, e)) {
 			if renewed && resp.Status != http.StatusUnauthorized {
 				x.Custody.Renewed(c.User.Index)
@@ -139,7 +141,9 @@ func (t trodden) Call(ctx context.Context, r *sut.Request) (*sut.Response, error
 
 // tread notes what a call leaves behind.
 func (x *client) tread(i int, c *action.Call, resp *sut.Response, e *execution) {
-	x.Mender.Called(&mend.Exchange{Step: i, Call: c, Encoded: &e.encoded, Uses: e.uses, Request: &e.request, Answer: resp})
+	x.Mender.Called(&mend.Exchange{
+		Step: i, Call: c, Encoded: &e.encoded, Uses: e.uses, Request: &e.request, Answer: resp,
+	})
 	seen := x.Ground.Called(&ground.Exchange{
 		Step: i, Call: c, Encoded: &e.encoded, Uses: e.uses, Request: &e.request, Answer: resp,
 		Lost: x.Users.Lost(c.User.Index),

@@ -156,7 +156,8 @@ func TestFoundBodies(t *testing.T) {
 	c.Body.SetMedia(1)
 	assert.Equal(t, []Input{whole}, c.Undeclared([]Input{whole}))
 	partly := Input{In: InWhole, Name: "application/json", Type: `{"type":"object","properties":{"a":{"type":"integer"},"c":{"type":"string"}}}`}
-	assert.Equal(t, "body application/json with c", partly.Describe(b.Found(ops[1], c, partly).Body), "what is declared is not named")
+	told := partly.Describe(b.Found(ops[1], c, partly).Body)
+	assert.Equal(t, "body application/json with c", told, "declared members are not named")
 	recursive := Input{In: InWhole, Name: "application/json", Type: `{"$ref":"#/$defs/t","$defs":{"t":{"type":"object","properties":{"v":{"type":"integer"},"next":{"$ref":"#/$defs/t"}}}}}`}
 	c = b.Found(ops[0], b.Call(ops[0]), recursive)
 	require.NotNil(t, c)

@@ -31,7 +31,8 @@ type Input struct {
 
 // same reports whether two inputs are one parameter.
 func (in Input) same(other Input) bool {
-	return in.In == other.In && (in.Name == other.Name || in.In == openapi.InHeader && strings.EqualFold(in.Name, other.Name))
+	return in.In == other.In &&
+		(in.Name == other.Name || in.In == openapi.InHeader && strings.EqualFold(in.Name, other.Name))
 }
 
 // Key tells the inputs of an operation apart.

@@ -110,8 +110,11 @@ func read(m openapi.MediaType, text string) *openapi.MediaType {
 		return nil
 	}
 	text = strings.ReplaceAll(text, `"#/$defs/`, `"#/components/schemas/Found/$defs/`)
-	document := fmt.Sprintf(`{"openapi":"3.1.0","info":{"title":"found","version":"1"},"paths":{"/":{"post":{"requestBody":{"content":{%q:
-		{"schema":{"$ref":"#/components/schemas/Found"}}}},"responses":{"200":{"description":"any"}}}}},"components":{"schemas":{"Found":%s}}}`, m.Type, text)
+	document := fmt.Sprintf(`{"openapi":"3.1.0","info":{"title":"found","version":"1"},
+		"paths":{"/":{"post":{
+			"requestBody":{"content":{%q:{"schema":{"$ref":"#/components/schemas/Found"}}}},
+			"responses":{"200":{"description":"any"}}}}},
+		"components":{"schemas":{"Found":%s}}}`, m.Type, text)
 	doc, err := openapi.Read([]byte(document), openapi.Options{})
 	if err != nil || len(doc.Operations) != 1 || len(doc.Operations[0].Bodies) != 1 {
 		return nil

@@ -32,7 +32,8 @@ func (t *attempt) lean(l Leaning) {
 func borrowed(x *Exchange, inv *inventory, ways map[string]bool) Leaning {
 	path := x.Call.Op.Spec.Path
 	from, fed := inv.growth.above(path)
-	if !fed || ways[from] || !lists(x) || slices.ContainsFunc(answeredIDs(x), func(v string) bool { return inv.there(path, v) }) {
+	there := func(id string) bool { return inv.there(path, id) }
+	if !fed || ways[from] || !lists(x) || slices.ContainsFunc(answeredIDs(x), there) {
 		return Leaning{}
 	}
 	l := x.leaning("shows what other tests made")

@@ -46,7 +46,8 @@ func identifies(plain string, named bool) bool {
 			return true
 		}
 	}
-	return named && (strings.HasSuffix(plain, "name") || strings.HasSuffix(plain, "key") || strings.HasSuffix(plain, "code"))
+	return named &&
+		(strings.HasSuffix(plain, "name") || strings.HasSuffix(plain, "key") || strings.HasSuffix(plain, "code"))
 }
 
 func scalar(v any) (string, bool) {
@@ -83,7 +84,9 @@ func pointerToID(body any) (at string, ok bool) {
 		return "", true
 	}
 	members, _ := body.(value.Object)
-	for _, wanted := range []func(plain string) bool{func(plain string) bool { return plain == "id" }, func(plain string) bool { return identifies(plain, false) }} {
+	isID := func(plain string) bool { return plain == "id" }
+	mayIdentify := func(plain string) bool { return identifies(plain, false) }
+	for _, wanted := range []func(plain string) bool{isID, mayIdentify} {
 		for _, m := range members {
 			if _, ok := scalar(m.Value); ok && wanted(api.PlainName(m.Name)) {
 				return value.Below("", m.Name), true

@@ -34,7 +34,8 @@ func (c catalogue) has(collection, value string) bool {
 
 // adds reports whether what a call of a path adds to may be a collection.
 func adds(template, collection string) bool {
-	return template == collection || api.Creates(template, collection) || api.SameNoun(template, collection) || alike(template, collection)
+	return template == collection || api.Creates(template, collection) ||
+		api.SameNoun(template, collection) || alike(template, collection)
 }
 
 // inventory is the elements that the collections of the system have and had, with who made them.

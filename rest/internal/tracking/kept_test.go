@@ -40,7 +40,8 @@ func TestTypesOutlastOtherValues(t *testing.T) {
 				}
 			}
 			pay()
-			require.True(t, p.tracker.Inputs().Remind(r, action.New(p.api.Named("POST /notes"), 0, 0)), "values are kept")
+			post := action.New(p.api.Named("POST /notes"), 0, 0)
+			require.True(t, p.tracker.Inputs().Remind(r, post), "values are kept")
 			p.reads = func(values [][]any) string { return values[0][0].(string) }
 			c := p.test(document, 1, "forest")
 			p.evaluate(c)

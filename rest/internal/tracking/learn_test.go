@@ -94,7 +94,9 @@ func TestForeignKnowledge(t *testing.T) {
 	p := silent(t)
 	require.NoError(t, p.tracker.Inputs().Learn(nil))
 	require.Error(t, p.tracker.Inputs().Learn([]byte("{")))
-	require.NoError(t, p.tracker.Inputs().Learn([]byte(`{"Kept":[{"At":{"Operation":"PUT /x"},"Given":{"Value":1}},{"At":{"Operation":"GET /notes"}}],
-		"Bonds":[{"To":{"Operation":"PUT /x"},"From":{"Operation":"GET /notes"}}],"Sources":[{"At":{"Operation":"PUT /x"},"Target":{"Kind":"branch","Name":"1"}}]}`)))
+	require.NoError(t, p.tracker.Inputs().Learn([]byte(`{
+		"Kept":[{"At":{"Operation":"PUT /x"},"Given":{"Value":1}},{"At":{"Operation":"GET /notes"}}],
+		"Bonds":[{"To":{"Operation":"PUT /x"},"From":{"Operation":"GET /notes"}}],
+		"Sources":[{"At":{"Operation":"PUT /x"},"Target":{"Kind":"branch","Name":"1"}}]}`)))
 	assert.False(t, p.tracker.Inputs().Remembers() || p.tracker.Inputs().Knows(1))
 }

@@ -17,7 +17,8 @@ import (
 // spoil makes one thing in a call invalid that was not tried: at the place where the
 // fewest things were tried, the first of them. It reports whether there was one.
 func (v *Variants) spoil(c *action.Call) bool {
-	all := slices.Concat(c.Genotype.Invalidities(), genotype.Headers(c.Genotype.Body), genotype.Forms(c.Genotype.Params))
+	g := c.Genotype
+	all := slices.Concat(g.Invalidities(), genotype.Headers(g.Body), genotype.Forms(g.Params))
 	best, fewest := -1, 0
 	for i := range all {
 		if v.tried[v.key(c, wrong, all[i].What)] {

@@ -93,7 +93,8 @@ func TestEachThingIsWrongOnce(t *testing.T) {
 			first++
 		}
 	}
-	assert.Len(t, all, len(made.Genotype.Invalidities())+len(genotype.Headers(made.Genotype.Body)), "no parameter of the query has a form")
+	count := len(made.Genotype.Invalidities()) + len(genotype.Headers(made.Genotype.Body))
+	assert.Len(t, all, count, "no parameter of the query has a form")
 	assert.Greater(t, first, 5)
 	assert.False(t, made.Genotype.IsInvalid(), "what is kept stays")
 	for _, f := range made.Genotype.Invalidities() {

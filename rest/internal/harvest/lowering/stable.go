@@ -38,7 +38,8 @@ type stability struct {
 // resources that other tests change, only types are asserted, as of the elements of lists that
 // come in any order: mixed has their pointers, with [suite.Element] for the indexes.
 func Checks(
-	bodies [][]byte, contentType string, now time.Time, prose func(string) bool, seen ground.Seen, mixed map[string]bool,
+	bodies [][]byte, contentType string, now time.Time,
+	prose func(string) bool, seen ground.Seen, mixed map[string]bool,
 ) []suite.Check {
 	s := &stability{now: present.At(now), prose: prose, arrays: map[string]bool{}, seen: seen, mixed: mixed}
 	if len(bodies[0]) == 0 {
