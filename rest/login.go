@@ -20,17 +20,13 @@ type welcome struct {
 	users    []auth.User // that the search found
 	advice   string
 	remedies []auth.Remedy // of log-ins that the options name
-	dear     bool          // an execution of a test takes more than its calls, such as a log-in
 	calls    int           // that the search for a log-in took, and that no test has on its account yet
 }
 
 // welcomed knows nothing yet but what is configured.
-func welcomed(doc *openapi.Document, o Options, dear bool) welcome {
-	return welcome{doc: doc, options: o, basePath: doc.BasePath, dear: dear}
+func welcomed(doc *openapi.Document, o Options) welcome {
+	return welcome{doc: doc, options: o, basePath: doc.BasePath}
 }
-
-// Dear reports whether an execution of a test takes more than its calls, such as a log-in.
-func (w *welcome) Dear() bool { return w.dear }
 
 // spend returns the calls that nobody has counted yet.
 func (w *welcome) spend() int {

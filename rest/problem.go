@@ -120,7 +120,7 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	p.executor.Ears = execute.Ears{Flow: p.dependencies.flow(), Gave: p.dependencies.gave(o.NoMemory), Used: p.dependencies.uses(), Missed: p.dependencies.missed(o.NoMemory)}
 	p.harvester, p.sampler.standing.tally = harvest.New(p.executor, p.codec, title(doc, &o)), p.executor.Tally
 	p.causes = causes{p.executor.Faults, func(fault fitness.ID) string { return harvest.Untested(p.harvester, fault) }}
-	p.discretion, p.welcome = discretion{secrets}, welcomed(doc, given, p.executor.Dear)
+	p.discretion, p.welcome = discretion{secrets}, welcomed(doc, given)
 	return sow(p), nil
 }
 

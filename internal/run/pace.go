@@ -139,6 +139,6 @@ func bounded(e *Engine, h *problem.Harvest, p *pace) {
 	}
 }
 
-// Spare is how many calls may follow the making of the suite, those of its tests in other processes included; nil for
-// any number.
+// Spare is how many calls other processes may make after the suite is made: those of its tests there, and those of
+// mutants. Nil stands for any number.
 func (e *Engine) Spare() *int { return e.spare }

@@ -11,11 +11,7 @@ import (
 
 // TestBoxesShareLinks: a link is made once, and stays in a box when a process removes it from another one.
 func TestBoxesShareLinks(t *testing.T) {
-	root := project(t)
-	inDecoy(t)
-	f, err := New()
-	require.NoError(t, err)
-	defer f.Remove()
+	root, f := begun(t)
 	link := func() (os.FileInfo, string) {
 		b, err := f.Box(filepath.Join(root, "api"))
 		require.NoError(t, err)

@@ -24,6 +24,16 @@ func inDecoy(t *testing.T) string {
 	return decoy
 }
 
+// begun returns a project and the folder of a run on it.
+func begun(t *testing.T) (root string, f *Folder) {
+	root = project(t)
+	inDecoy(t)
+	f, err := New()
+	require.NoError(t, err)
+	t.Cleanup(f.Remove)
+	return root, f
+}
+
 // TestLeftFoldersAreRemoved: what a killed run left goes with the next run, and
 // what a living run has stays.
 func TestLeftFoldersAreRemoved(t *testing.T) {
@@ -236,11 +246,7 @@ func TestBoxIsNew(t *testing.T) {
 
 // TestMirrorIsBounded: a large folder becomes a link, and a large file too.
 func TestMirrorIsBounded(t *testing.T) {
-	root := project(t)
-	inDecoy(t)
-	f, err := New()
-	require.NoError(t, err)
-	defer f.Remove()
+	root, f := begun(t)
 	m := &mirror{entries: 4, bytes: 4}
 	require.NoError(t, m.look(filepath.Join(root, "api"), f.Dir))
 	to, err := m.make(filepath.Join(f.Dir, "small"))

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -163,6 +164,31 @@ func TestLogInsOfUsersWhoSignUpOthers(t *testing.T) {
 	letsIn(t, s)
 	assert.True(t, came["ann@example.com"])
 	assert.True(t, came["bob@example.com"])
+}
+
+// TestTestsAreDear: executions of tests are dear where log-ins take long.
+func TestTestsAreDear(t *testing.T) {
+	for wait, want := range map[time.Duration]bool{0: false, 2 * slowLogin: true} {
+		user := auth.BearerLogin("ann", "/api/session", `{"email": "ann@example.com"}`, "/data/ticket_token")
+		source := task.Source{Schema: clubSchema("application/json", `{"type": "http", "scheme": "bearer"}`)}
+		source.Handler = func() http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Path == "/api/session" {
+					time.Sleep(wait)
+					fmt.Fprint(w, `{"data": {"ticket_token": "ticket"}}`)
+				}
+			})
+		}
+		source.REST.Users = auth.Public(user)
+		s := newClub(t, source, problem.Env{})
+		r := rand.New(rand.NewPCG(1, 2))
+		for range 10 {
+			_, err := s.Evaluate(t.Context(), s.Sample(r))
+			require.NoError(t, err)
+		}
+		require.Positive(t, s.system.spent.Logins)
+		assert.Equal(t, want, s.Dear(), wait)
+	}
 }
 
 // assertWarns checks that a service has a warning, or none at all for "".

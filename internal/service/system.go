@@ -37,7 +37,16 @@ type patience struct {
 	Slowest time.Duration   // of the calls that were answered
 	Hanging map[string]bool // operations that got no answer in time
 	Silent  int             // calls in a row without an answer in time
+	slow    int             // log-ins that took long
 }
+
+// slowLogin is how long a log-in takes at least whose hash of passwords is made to be slow. Log-ins without one take
+// a hundredth of it.
+const slowLogin = 10 * time.Millisecond
+
+// Dear reports whether executions of tests take more than their calls: most log-ins take long. It decides how much is
+// executed when a suite is made, so it is far from both kinds of log-ins and asks most of them, not their mean.
+func (s *Service) Dear() bool { return 2*s.system.slow > s.system.spent.Logins }
 
 // leastPatience is the shortest time limit of a call.
 const leastPatience = 50 * time.Millisecond
@@ -149,6 +158,9 @@ func (s *system) Call(ctx context.Context, req *sut.Request) (*sut.Response, err
 	if req.Operation == auth.LoginOperation {
 		s.spent.Logins++
 		s.spent.LoggingIn += resp.Elapsed
+		if resp.Elapsed >= slowLogin {
+			s.slow++
+		}
 	} else {
 		s.spent.Answering += resp.Elapsed
 	}

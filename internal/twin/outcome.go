@@ -40,10 +40,10 @@ type outcome struct {
 	Cause  int    // the index in causes, -1 for another error
 }
 
-// Remaking is what other processes make the suite again from.
+// Remaking holds the data from which another process makes the same suite once more.
 type Remaking struct {
-	Kept *problem.Kept // nil if it cannot be made again
-	// Left is how many calls may follow the making of the suite, nil for any number.
+	Kept *problem.Kept // nil if the suite cannot be made once more
+	// Left is how many calls the other processes may make, nil for any number.
 	Left *int
 }
 

@@ -82,16 +82,15 @@ func (x *client) send(ctx context.Context, c *action.Call, e *execution) (calls 
 	if e.stray == nil {
 		x.spell(c.Op, e)
 	}
-	renewed := false
+	user, renewed := c.User.Index, false
 	for {
-		caller := x.Custody.Caller(trodden{x.System, x, c.User.Index}, c.User.Index)
-		n, err := x.Users.Apply(ctx, caller, c.User.Index, &e.encoded)
+		n, err := x.Users.Apply(ctx, x.Custody.Caller(trodden{x.System, x, user}, user), user, &e.encoded)
 		calls += n
 		if err != nil {
 			return calls, nil, err
 		}
 		if n > 0 {
-			x.Custody.Issued(c.User.Index, x.Users.Issued(c.User.Index))
+			x.Custody.Issued(user, x.Users.Issued(user))
 		}
 		e.prepare(c.Op.Spec, x.Below(c.Op.Spec))
 		calls++
@@ -107,11 +106,11 @@ func (x *client) send(ctx context.Context, c *action.Call, e *execution) (calls 
 			e.exchange.Renewed = renewed
 			return calls, resp, nil // nobody would do anything about such an answer
 		}
-		expired := resp.Status == http.StatusUnauthorized && !c.Op.Admission.Turns(c.User.Index) &&
-			!x.Custody.Door(c.Op) && x.Users.Expire(c.User.Index)
+		expired := resp.Status == http.StatusUnauthorized && !c.Op.Admission.Turns(user) &&
+			!x.Custody.Door(c.Op) && x.Users.Expire(user)
 		if !expired && (e.stray != nil || !x.respell(c.Op, resp, e)) {
 			if renewed && resp.Status != http.StatusUnauthorized {
-				x.Custody.Renewed(c.User.Index)
+				x.Custody.Renewed(user)
 			}
 			e.exchange.Renewed = renewed
 			return calls, resp, nil

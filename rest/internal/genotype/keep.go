@@ -40,8 +40,8 @@ func record(g gene.Gene) gene.Record {
 	return nil
 }
 
-// Borrow gives a body the content of the body of another call: all of it if it
-// takes that, or else the members that both have. It reports whether it did.
+// Borrow copies the content of the body from into the body b: the whole content where b accepts it, or else the members
+// that both bodies have. It reports whether b changed.
 func Borrow(b, from *Body) bool {
 	if b == nil || from == nil || !from.On {
 		return false

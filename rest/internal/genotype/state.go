@@ -12,8 +12,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// States returns the states of the parameters by place and name. Those that are
-// not declared are left out while they are off.
+// States returns the states of the parameters by place and name. It leaves out undeclared parameters that the call
+// does not send.
 func (ps Params) States() value.Object {
 	out := make(value.Object, 0, len(ps))
 	for _, p := range ps {

@@ -11,7 +11,7 @@ import (
 type Leaning struct {
 	// Why is "" if the test stands alone.
 	Why string
-	// Step is the index of the call, and Param that of its parameter, or
+	// Step is the index of the call in the test. Param is the index of the parameter in the call, or
 	// genotype.InBody.
 	Step, Param int
 	// Collection is the path of the collection that the call needs an element of, ""

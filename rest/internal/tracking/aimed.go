@@ -54,7 +54,7 @@ func (t *Tracker) Waiting() bool {
 	return t != nil && t.trials.wait()
 }
 
-// Next returns a test with a value that was not tried yet, or nil.
+// Next returns a test that sends the next value on trial, or nil if no value waits.
 func (t *Tracker) Next(r *rand.Rand) *testcase.Case {
 	for t.Waiting() {
 		next := t.trials.next()
