@@ -123,7 +123,7 @@ const leastPasses = 2
 // affordsMutants reports whether calls are left for mutants, and says so where they are not. Before, the tests are
 // executed in fresh processes, and then as they are written.
 func (o *outcome) affordsMutants() bool {
-	if o.Left == nil {
+	if !o.bounded() {
 		return true
 	}
 	passes := 1 + run.Fresh(o.Kept.Seldom)
@@ -154,7 +154,7 @@ func (s *supervisor) onMutants(ctx context.Context, o *outcome, n int) (*mutatio
 	j := other.newJob(0, 1)
 	options := mutation.Options{Mutants: n, Seed: s.task.Seed, Notes: filepath.Join(s.dir, "mutants.notes")}
 	limitMutants(&options, s.task.Budget)
-	if o.Left != nil {
+	if o.bounded() {
 		options.Calls, options.Dear = max(*o.Left-o.Kept.Calls, 1), true
 	}
 	j.Mutants = &mutantJob{Suite: o.Suite, Options: options, State: o.State}

@@ -27,4 +27,5 @@ func TestMutantsTakeWhatIsLeft(t *testing.T) {
 		assert.Equal(t, tt.ok, o.Report.Mutation == nil, name)
 	}
 	assert.True(t, (&outcome{}).affordsMutants(), "nothing is dear")
+	assert.True(t, (&outcome{Remaking: Remaking{Left: new(int)}}).affordsMutants(), "no process makes the suite again")
 }

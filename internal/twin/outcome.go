@@ -47,6 +47,9 @@ type Remaking struct {
 	Left *int
 }
 
+// bounded reports whether the calls of other processes are counted.
+func (r *Remaking) bounded() bool { return r.Left != nil && r.Kept != nil }
+
 // causes returns the errors that callers distinguish. They keep their identity
 // on the way from one process to another.
 func causes() []error {
