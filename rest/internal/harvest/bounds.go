@@ -245,8 +245,8 @@ type place struct {
 	of func(at int64) any
 }
 
-// scale returns the places of a refused and an accepted value, nil for values that have none between them. JSON has
-// none: a part of it is none.
+// scale returns the places of a refused and an accepted value, nil for values that have none between them. A JSON
+// text has none, since a part of it is no JSON.
 func scale(refused, accepted any) (no, yes *place) {
 	switch r := refused.(type) {
 	case int64:

@@ -110,8 +110,8 @@ func begun(cs []*candidate) [][]*execute.Trace {
 	return traces
 }
 
-// asFirm gives tests that were executed too seldom for assertions of bodies their firm form. What tests without one
-// show is left to those.
+// asFirm gives tests that were executed too seldom for assertions of bodies their firm form. A test without a firm form
+// has to show only what no firm test shows.
 func asFirm(h *Harvester, of executed) {
 	s := reduce.Share(h.reducer, of.cs)
 	var firm, weak []*candidate
