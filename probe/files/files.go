@@ -173,10 +173,17 @@ func (b *bounds) outside(path string, follow bool) string {
 		}
 	}
 	at = actualFolder(at)
-	if below(at, b.own) || below(at, "/dev") || below(at, "/proc") {
+	if below(at, b.own) || below(at, "/proc") || follow && keepsNothing(at) {
 		return ""
 	}
 	return at
+}
+
+// keepsNothing reports whether a path leads to a device or a pipe, which has no
+// content that a write could change. /dev also has folders of files, such as /dev/shm.
+func keepsNothing(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode()&(os.ModeDevice|os.ModeNamedPipe) != 0
 }
 
 // actualFolder returns a path whose folders are no links, as far as they are there.

@@ -150,3 +150,14 @@ func TestPlainProcess(t *testing.T) {
 	require.NoError(t, RemoveAll(home))
 	assert.NoDirExists(t, home)
 }
+
+// TestKeepsNothing: /dev is no name for devices alone.
+func TestKeepsNothing(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	assert.True(t, keepsNothing(os.DevNull))
+	assert.True(t, keepsNothing(pipe))
+	for _, path := range []string{"/dev", "/dev/none", t.TempDir()} {
+		assert.False(t, keepsNothing(path), path)
+	}
+}

@@ -46,7 +46,7 @@ func written(pid int) (paths []string) {
 	open, _ := os.ReadDir(filepath.Join(process, "fd"))
 	for _, e := range open {
 		path, err := os.Readlink(filepath.Join(process, "fd", e.Name()))
-		if err != nil || !filepath.IsAbs(path) || strings.HasPrefix(path, "/dev/") || strings.HasPrefix(path, "/proc/") {
+		if err != nil || !filepath.IsAbs(path) || strings.HasPrefix(path, "/proc/") {
 			continue
 		}
 		about, _ := os.ReadFile(filepath.Join(process, "fdinfo", e.Name()))
