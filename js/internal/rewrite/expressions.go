@@ -28,62 +28,8 @@ func (r *rewriter) expr(e js_ast.Expr) js_ast.Expr {
 		d.ValueOrNil = r.expr(d.ValueOrNil)
 		return r.resumed(e)
 	}
-	definition(r, e)
-	composite(r, e)
+	r.visitor.Within(e)
 	return e
-}
-
-// definition rewrites functions and classes.
-func definition(r *rewriter, e js_ast.Expr) {
-	switch d := e.Data.(type) {
-	case *js_ast.EFunction:
-		r.function(&d.Fn)
-	case *js_ast.EArrow:
-		r.arrow(d)
-	case *js_ast.EClass:
-		r.class(&d.Class)
-	}
-}
-
-// composite rewrites the parts of an expression that stays what it is.
-func composite(r *rewriter, e js_ast.Expr) {
-	switch d := e.Data.(type) {
-	case *js_ast.EDot:
-		d.Target = r.expr(d.Target)
-	case *js_ast.EIndex:
-		d.Target, d.Index = r.expr(d.Target), r.expr(d.Index)
-	case *js_ast.EArray:
-		expressions(r, d.Items)
-	case *js_ast.ESpread:
-		d.Value = r.expr(d.Value)
-	case *js_ast.EAnnotation:
-		d.Value = r.expr(d.Value)
-	case *js_ast.EObject:
-		for i := range d.Properties {
-			member(r, &d.Properties[i])
-		}
-	case *js_ast.ETemplate:
-		d.TagOrNil = r.expr(d.TagOrNil)
-		for i := range d.Parts {
-			d.Parts[i].Value = r.expr(d.Parts[i].Value)
-		}
-	case *js_ast.EImportCall:
-		d.Expr, d.OptionsOrNil = r.expr(d.Expr), r.expr(d.OptionsOrNil)
-	case *js_ast.EJSXElement:
-		d.TagOrNil = r.expr(d.TagOrNil)
-		for i := range d.Properties {
-			member(r, &d.Properties[i])
-		}
-		expressions(r, d.NullableChildren)
-	}
-}
-
-// member rewrites a property of an object, or of a pattern that is assigned to.
-func member(r *rewriter, p *js_ast.Property) {
-	if p.Flags.Has(js_ast.PropertyIsComputed) {
-		p.Key = r.expr(p.Key)
-	}
-	p.ValueOrNil, p.InitializerOrNil = r.expr(p.ValueOrNil), r.expr(p.InitializerOrNil)
 }
 
 func expressions(r *rewriter, list []js_ast.Expr) {

@@ -57,32 +57,16 @@ func probed(s js_ast.Stmt) bool {
 // parts rewrites what a statement is made of.
 func (r *rewriter) parts(s js_ast.Stmt) js_ast.Stmt {
 	switch d := s.Data.(type) {
-	case *js_ast.SExpr:
-		d.Value = r.expr(d.Value)
-	case *js_ast.SReturn:
-		d.ValueOrNil = r.expr(d.ValueOrNil)
-	case *js_ast.SThrow:
-		d.Value = r.expr(d.Value)
-	case *js_ast.SLocal:
-		declarations(r, d)
-	case *js_ast.SBlock:
-		d.Stmts = r.statements(d.Stmts)
-	case *js_ast.SIf:
-		d.Test, d.Yes = r.expr(d.Test), r.body(d.Yes)
-		if d.NoOrNil.Data != nil {
-			d.NoOrNil = r.body(d.NoOrNil)
-		}
 	case *js_ast.SLabel:
 		d.Stmt = r.parts(d.Stmt) // `continue` needs its loop right behind the label
 	case *js_ast.STry:
-		try(r, d)
+		try(r, s, d)
 	case *js_ast.SSwitch:
 		cases(r, d)
 	case *js_ast.SWith:
 		with(r, d)
 	default:
-		loop(r, s)
-		declaration(r, s)
+		r.visitor.Below(s)
 	}
 	return s
 }
@@ -113,41 +97,6 @@ func loopEnd(s js_ast.Stmt) int {
 	return int(body.Loc.Start)
 }
 
-// loop rewrites the parts of a loop.
-func loop(r *rewriter, s js_ast.Stmt) {
-	switch d := s.Data.(type) {
-	case *js_ast.SFor:
-		if d.InitOrNil.Data != nil {
-			d.InitOrNil = r.parts(d.InitOrNil)
-		}
-		d.TestOrNil, d.UpdateOrNil, d.Body = r.expr(d.TestOrNil), r.expr(d.UpdateOrNil), r.body(d.Body)
-	case *js_ast.SForIn:
-		d.Init, d.Value, d.Body = r.parts(d.Init), r.expr(d.Value), r.body(d.Body)
-	case *js_ast.SForOf:
-		d.Init, d.Value, d.Body = r.parts(d.Init), r.expr(d.Value), r.body(d.Body)
-	case *js_ast.SWhile:
-		d.Test, d.Body = r.expr(d.Test), r.body(d.Body)
-	case *js_ast.SDoWhile:
-		d.Body, d.Test = r.body(d.Body), r.expr(d.Test)
-	}
-}
-
-// declaration rewrites the parts of what declares functions, classes and exports.
-func declaration(r *rewriter, s js_ast.Stmt) {
-	switch d := s.Data.(type) {
-	case *js_ast.SFunction:
-		r.function(&d.Fn)
-	case *js_ast.SClass:
-		r.class(&d.Class)
-	case *js_ast.SExportDefault:
-		d.Value = r.parts(d.Value)
-	case *js_ast.SExportEquals:
-		d.Value = r.expr(d.Value)
-	case *js_ast.SLazyExport:
-		d.Value = r.expr(d.Value)
-	}
-}
-
 // body makes a block of a body, so that there is room for probes.
 func (r *rewriter) body(s js_ast.Stmt) js_ast.Stmt {
 	if _, ok := s.Data.(*js_ast.SBlock); ok || r.quiet {
@@ -159,29 +108,16 @@ func (r *rewriter) body(s js_ast.Stmt) js_ast.Stmt {
 	return js_ast.Stmt{Loc: at, Data: &js_ast.SBlock{Stmts: r.statements([]js_ast.Stmt{s}), CloseBraceLoc: s.Loc}}
 }
 
-func declarations(r *rewriter, s *js_ast.SLocal) {
-	for i := range s.Decls {
-		r.binding(s.Decls[i].Binding)
-		s.Decls[i].ValueOrNil = r.expr(s.Decls[i].ValueOrNil)
-	}
-}
-
 // try rewrites a try. What was thrown has left conditions without an end, so what the
 // latest one came to means nothing where it is caught.
-func try(r *rewriter, d *js_ast.STry) {
-	d.Block.Stmts = r.statements(d.Block.Stmts)
-	if d.Catch != nil {
-		r.binding(d.Catch.BindingOrNil)
-		d.Catch.Block.Stmts = r.statements(d.Catch.Block.Stmts)
-		if !r.quiet {
-			loc := d.Catch.BlockLoc
-			forget := js_ast.Stmt{Loc: loc, Data: &js_ast.SExpr{Value: r.probe(loc, "c")}}
-			d.Catch.Block.Stmts = append([]js_ast.Stmt{forget}, d.Catch.Block.Stmts...)
-		}
+func try(r *rewriter, s js_ast.Stmt, d *js_ast.STry) {
+	r.visitor.Below(s)
+	if d.Catch == nil || r.quiet {
+		return
 	}
-	if d.Finally != nil {
-		d.Finally.Block.Stmts = r.statements(d.Finally.Block.Stmts)
-	}
+	loc := d.Catch.BlockLoc
+	forget := js_ast.Stmt{Loc: loc, Data: &js_ast.SExpr{Value: r.probe(loc, "c")}}
+	d.Catch.Block.Stmts = append([]js_ast.Stmt{forget}, d.Catch.Block.Stmts...)
 }
 
 // with leaves the body as it is: its object may have any name.
