@@ -53,7 +53,8 @@ internal/script: github.com/rogpeppe/go-internal/testscript
 internal/corpus: suite
 internal/curl: output/escape suite
 fitness:
-js: js/internal/rewrite js/internal/syntax
+js: js/internal/mutate js/internal/rewrite js/internal/syntax
+js/internal/mutate: js/internal/syntax github.com/ije/esbuild-internal/...
 js/internal/rewrite: js/internal/syntax github.com/ije/esbuild-internal/...
 js/internal/syntax: github.com/ije/esbuild-internal/...
 value: github.com/go-openapi/jsonpointer

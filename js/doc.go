@@ -30,6 +30,12 @@
 // syntax, where brackets are nested too deeply, and where the file has the name of the
 // runtime.
 //
+// # Mutants
+//
+// [Mutate] puts mutants into a file in place of probes, each a small change that somebody may make by mistake. All of
+// them stand in the code, which does what it did until the runtime switches one on. What is told of a mutant is that the
+// program came to its place: then it scores 1, as a target does.
+//
 // # Rounds
 //
 // The runtime is the property __evoke__ of the global object, which can be neither listed
@@ -40,6 +46,7 @@
 //	__evoke__.unmute()
 //	__evoke__.listen(on)  // whether to keep what conditions compare
 //	__evoke__.heard()     // what they compared, as JSON
+//	__evoke__.mutate(n)   // switches mutant n on, and all others off; -1 is none
 //
 // A target that take returns has its number as a uint32 and its best score of the round as a
 // float64, both little-endian.

@@ -39,3 +39,17 @@ func ExampleReplacements() {
 	fmt.Println(code.Targets[1].Kind, code.Targets[1].Op)
 	// Output: call equalsIgnoreOrder
 }
+
+// A file with mutants. The runtime switches one on, and is the same as for probes.
+func ExampleMutate() {
+	code := js.Mutate(js.Source{Path: "age.js", Text: "const adult = (age) => age >= 18;"})
+	fmt.Println(code.Text)
+	for i, m := range code.Mutants {
+		fmt.Println(i, m.Operator, m.Line, m.Function, m.Change)
+	}
+	// Output:
+	// const adult=age=>__evoke__.mge(age,__evoke__.mi(18,2),0,1);
+	// 0 negation 1 adult age >= 18 is negated
+	// 1 boundary 1 adult age >= 18 becomes age > 18
+	// 2 constant 1 adult 18 becomes 19
+}

@@ -91,10 +91,7 @@ func instrument(src Source) (code Code, err error) {
 			err = fmt.Errorf("the parser gave up: %v", r)
 		}
 	}()
-	if strings.Contains(src.Text, Global) {
-		return Code{}, fmt.Errorf("it has the name %s", Global)
-	}
-	tree, err := syntax.Parse(src.Path, src.Text, src.form())
+	tree, err := src.parse()
 	if err != nil {
 		return Code{}, err
 	}
@@ -106,6 +103,14 @@ func instrument(src Source) (code Code, err error) {
 	options.Methods, options.Functions = functions(rows)
 	targets := rewrite.File(tree, options)
 	return Code{Text: tree.Print(), Targets: located(tree, targets)}, nil
+}
+
+// parse reads the file, which must not have the name of the runtime.
+func (s Source) parse() (*syntax.Tree, error) {
+	if strings.Contains(s.Text, Global) {
+		return nil, fmt.Errorf("it has the name %s", Global)
+	}
+	return syntax.Parse(s.Path, s.Text, s.form())
 }
 
 // form is the form of the file.
@@ -129,8 +134,9 @@ func (s Source) prefix() string {
 	return prefix
 }
 
-// located are the targets by number, with their places.
-func located(tree *syntax.Tree, list []rewrite.Target) []Target {
+// places returns what finds the line and the column of an offset of the source, from 0, and where that line begins in
+// the text that was parsed.
+func places(tree *syntax.Tree) func(offset int) (line, column, begin int) {
 	text := tree.Text()
 	starts := []int{0}
 	for i := range len(text) {
@@ -138,12 +144,17 @@ func located(tree *syntax.Tree, list []rewrite.Target) []Target {
 			starts = append(starts, i+1)
 		}
 	}
-	at := func(offset int) (line, column, begin int) {
+	return func(offset int) (line, column, begin int) {
 		line = sort.SearchInts(starts, offset+1)
 		begin = starts[line-1]
 		line, column = tree.Original(line-1, offset-begin)
 		return line, column, begin
 	}
+}
+
+// located are the targets by number, with their places.
+func located(tree *syntax.Tree, list []rewrite.Target) []Target {
+	text, at := tree.Text(), places(tree)
 	var out []Target
 	for _, t := range list {
 		line, column, begin := at(t.Offset)

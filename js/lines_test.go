@@ -2,6 +2,7 @@ package js_test
 
 import (
 	"encoding/base64"
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -32,16 +33,29 @@ func TestLines(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := map[bool]string{true: "f.ts", false: "f.js"}[name == "a typed text"]
 			code := js.Instrument(js.Source{Path: path, Text: source})
-			require.NoError(t, code.Err)
-			for _, target := range strings.FieldsFunc(source, func(r rune) bool { return !strings.ContainsRune("abcd0123456789(", r) }) {
-				name, _, isCall := strings.Cut(target, "(")
-				if len(name) < 2 || !isCall || strings.Trim(name[1:], "0123456789") != "" {
-					continue
-				}
-				line := 1 + strings.Count(code.Text[:strings.Index(code.Text, name+"(")], "\n")
-				assert.Equal(t, name[1:], itoa(line), "%s is in line %d of\n%s", name, line, code.Text)
+			mutated := js.Mutate(js.Source{Path: path, Text: source})
+			within := mutated // its statements stand in a function, where they have mutants
+			if !strings.HasPrefix(source, "#!") {
+				within = js.Mutate(js.Source{Path: path, Text: "function zz(){" + source + "}"})
 			}
+			require.NoError(t, errors.Join(code.Err, mutated.Err, within.Err))
+			checkLines(t, source, code.Text)
+			checkLines(t, source, mutated.Text)
+			checkLines(t, source, within.Text)
 		})
+	}
+}
+
+// checkLines checks that the calls of a source are in the lines that their names tell.
+func checkLines(t *testing.T, source, text string) {
+	t.Helper()
+	for _, target := range strings.FieldsFunc(source, func(r rune) bool { return !strings.ContainsRune("abcd0123456789(", r) }) {
+		name, _, isCall := strings.Cut(target, "(")
+		if len(name) < 2 || !isCall || strings.Trim(name[1:], "0123456789") != "" {
+			continue
+		}
+		line := 1 + strings.Count(text[:strings.Index(text, name+"(")], "\n")
+		assert.Equal(t, name[1:], itoa(line), "%s is in line %d of\n%s", name, line, text)
 	}
 }
 

@@ -1,6 +1,7 @@
 package js_test
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -50,7 +51,7 @@ func runtime(t *testing.T, dir string) string {
 	return written(t, dir, "runtime.js", text)
 }
 
-// TestSemantics compares what programs print with and without probes.
+// TestSemantics compares what programs print with probes, with mutants of which none is on, and without.
 func TestSemantics(t *testing.T) {
 	observe, err := filepath.Abs("testdata/observe.js")
 	require.NoError(t, err)
@@ -61,17 +62,21 @@ func TestSemantics(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			text, err := os.ReadFile(file)
 			require.NoError(t, err)
-			dir := t.TempDir()
-			code := js.Instrument(js.Source{Path: file, Text: string(text), First: 7})
-			require.NoError(t, code.Err)
+			source := js.Source{Path: file, Text: string(text), First: 7}
+			code, mutated := js.Instrument(source), js.Mutate(source)
+			require.NoError(t, errors.Join(code.Err, mutated.Err))
 			require.Greater(t, len(code.Targets), 50, "the file must have probes")
-			name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
-			ending := strings.Replace(filepath.Ext(file), ".ts", ".js", 1)
-			with := node(t, written(t, dir, "tricky/"+name+ending, code.Text), runtime(t, dir), observe)
+			require.Greater(t, len(mutated.Mutants), 50, "the file must have mutants")
 			want := said(t, file, observe)
-			for i, line := range strings.Split(want, "\n") {
-				got := strings.Split(with, "\n")
-				assert.Equal(t, line, got[min(i, len(got)-1)])
+			for _, text := range []string{code.Text, mutated.Text} {
+				dir := t.TempDir()
+				name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+				ending := strings.Replace(filepath.Ext(file), ".ts", ".js", 1)
+				with := node(t, written(t, dir, "tricky/"+name+ending, text), runtime(t, dir), observe)
+				for i, line := range strings.Split(want, "\n") {
+					got := strings.Split(with, "\n")
+					assert.Equal(t, line, got[min(i, len(got)-1)])
+				}
 			}
 			observations += strings.Count(want, "\n")
 		})

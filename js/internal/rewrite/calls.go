@@ -97,14 +97,14 @@ func fits(f Function, args []js_ast.Expr) bool {
 // argument puts a probe around the first argument.
 func (r *maker) argument(args []js_ast.Expr, f Function, before []js_ast.Expr) {
 	loc := args[0].Loc
-	args[0] = r.probe(loc, f.With, args[0], number(loc, r.at(Call, loc, f.With, before...)))
+	args[0] = r.probe(loc, f.With, args[0], syntax.Number(loc, r.at(Call, loc, f.With, before...)))
 }
 
 // method rewrites a.m(b) to E.with((t=a).m(u=b),t,u,n). The method is called where it was,
 // in the same order and with the same receiver, so what it throws has the same stack.
 func (r *maker) method(e js_ast.Expr, d *js_ast.ECall, f Function, before []js_ast.Expr) js_ast.Expr {
 	dot := d.Target.Data.(*js_ast.EDot)
-	n := number(e.Loc, r.at(Call, e.Loc, dot.Name, append(slices.Clone(before), dot.Target)...))
+	n := syntax.Number(e.Loc, r.at(Call, e.Loc, dot.Name, append(slices.Clone(before), dot.Target)...))
 	var receiver js_ast.Expr
 	dot.Target, receiver = r.keep(dot.Target)
 	kept := []js_ast.Expr{e, receiver}

@@ -5,6 +5,8 @@ import (
 
 	"github.com/ije/esbuild-internal/helpers"
 	"github.com/ije/esbuild-internal/js_ast"
+
+	"github.com/evoke-go/evoke/js/internal/syntax"
 )
 
 // expr rewrites an expression; nothing becomes nothing. What can be assigned to, deleted
@@ -56,7 +58,7 @@ func (r *rewriter) binary(e js_ast.Expr, d *js_ast.EBinary) js_ast.Expr {
 	if !ok || r.quiet {
 		return e
 	}
-	n := number(e.Loc, r.at(Branch, e.Loc, js_ast.OpTable[d.Op].Text, left, right))
+	n := syntax.Number(e.Loc, r.at(Branch, e.Loc, js_ast.OpTable[d.Op].Text, left, right))
 	if isTypeof(left) || isTypeof(right) {
 		return r.probe(e.Loc, "f", e, n)
 	}
@@ -81,7 +83,7 @@ func (r *rewriter) logic(e js_ast.Expr, d *js_ast.EBinary) js_ast.Expr {
 		return e
 	}
 	letter := map[js_ast.OpCode]string{js_ast.BinOpLogicalOr: "o", js_ast.BinOpLogicalAnd: "a", js_ast.BinOpNullishCoalescing: "n"}[d.Op]
-	n := number(e.Loc, r.at(Branch, e.Loc, js_ast.OpTable[d.Op].Text))
+	n := syntax.Number(e.Loc, r.at(Branch, e.Loc, js_ast.OpTable[d.Op].Text))
 	d.Left, d.Right = r.expr(d.Left), r.expr(d.Right)
 	d.Left = r.probe(d.Left.Loc, letter+"l", r.probe(e.Loc, letter+"b", n), d.Left)
 	d.Right = r.probe(d.Right.Loc, letter+"r", r.probe(d.Right.Loc, "l"), d.Right, n)

@@ -74,28 +74,18 @@ func (m *maker) variables() js_ast.Stmt {
 
 // probe is a call of the runtime.
 func (m *maker) probe(loc logger.Loc, name string, args ...js_ast.Expr) js_ast.Expr {
-	target := js_ast.Expr{Loc: loc, Data: &js_ast.EDot{
-		Target: js_ast.Expr{Loc: loc, Data: &js_ast.EIdentifier{Ref: m.runtime}}, Name: name, NameLoc: loc,
-	}}
-	return js_ast.Expr{Loc: loc, Data: &js_ast.ECall{
-		Target: target, Args: args, Kind: js_ast.TargetWasOriginallyPropertyAccess, CloseParenLoc: loc,
-	}}
-}
-
-// number is a number of a target.
-func number(loc logger.Loc, n int) js_ast.Expr {
-	return js_ast.Expr{Loc: loc, Data: &js_ast.ENumber{Value: float64(n)}}
+	return syntax.Call(loc, m.runtime, name, args...)
 }
 
 // entered is a value that completes a statement or an arm: E.v(E.s(n),value).
 func (m *maker) entered(n int, value js_ast.Expr) js_ast.Expr {
 	loc := value.Loc
-	return m.probe(loc, "v", m.probe(loc, "s", number(loc, n)), value)
+	return m.probe(loc, "v", m.probe(loc, "s", syntax.Number(loc, n)), value)
 }
 
 // mark is a probe that is a statement.
 func (m *maker) mark(loc logger.Loc, name string, n int) js_ast.Stmt {
-	return js_ast.Stmt{Loc: loc, Data: &js_ast.SExpr{Value: m.probe(loc, name, number(loc, n))}}
+	return js_ast.Stmt{Loc: loc, Data: &js_ast.SExpr{Value: m.probe(loc, name, syntax.Number(loc, n))}}
 }
 
 // resumed notes that others may have run meanwhile.

@@ -88,7 +88,8 @@ type rewriter struct {
 
 // File puts probes into a tree. It returns the targets in the order of their numbers.
 func File(tree *syntax.Tree, options Options) []Target {
-	r := &rewriter{Options: options, maker: maker{tree: tree, prefix: options.Prefix, next: options.First, scope: &scope{}}}
+	r := &rewriter{Options: options}
+	r.maker = maker{tree: tree, prefix: options.Prefix, next: options.First, scope: &scope{}}
 	r.visitor = syntax.Visitor{Expr: r.expr, List: r.statements, Body: r.functionBody, Single: r.body, Apart: r.without}
 	r.runtime = tree.Declare(options.Runtime)
 	for i := range tree.Parts {

@@ -2,7 +2,8 @@ package rewrite
 
 import (
 	"github.com/ije/esbuild-internal/js_ast"
-	"github.com/ije/esbuild-internal/logger"
+
+	"github.com/evoke-go/evoke/js/internal/syntax"
 )
 
 // statements rewrites a list of statements.
@@ -102,10 +103,7 @@ func (r *rewriter) body(s js_ast.Stmt) js_ast.Stmt {
 	if _, ok := s.Data.(*js_ast.SBlock); ok || r.quiet {
 		return r.parts(s)
 	}
-	// The printer maps a position once. Were the brace at that of the statement, the line
-	// could only be broken before the brace, and behind `else` it can not.
-	at := logger.Loc{Start: max(s.Loc.Start-1, 0)}
-	return js_ast.Stmt{Loc: at, Data: &js_ast.SBlock{Stmts: r.statements([]js_ast.Stmt{s}), CloseBraceLoc: s.Loc}}
+	return syntax.Block(s, r.statements([]js_ast.Stmt{s}))
 }
 
 // try rewrites a try. What was thrown has left conditions without an end, so what the
@@ -143,7 +141,7 @@ func cases(r *rewriter, d *js_ast.SSwitch) {
 		if v := c.ValueOrNil; v.Data != nil {
 			c.ValueOrNil = r.expr(v)
 			if compared {
-				n := number(v.Loc, r.at(Case, v.Loc, "case", v))
+				n := syntax.Number(v.Loc, r.at(Case, v.Loc, "case", v))
 				c.ValueOrNil = r.probe(v.Loc, "k", tag, c.ValueOrNil, n)
 			}
 		}

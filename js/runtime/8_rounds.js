@@ -65,4 +65,4 @@ const rounds = {
 };
 
 // An object without a prototype would be a dictionary, and each probe take twice as long.
-Object.defineProperty(globalThis, "__evoke__", { value: Object.freeze({ ...probes, ...calls, ...rounds }) });
+Object.defineProperty(globalThis, "__evoke__", { value: Object.freeze({ ...probes, ...mutants, ...calls, ...rounds }) });

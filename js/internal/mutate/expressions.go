@@ -1,0 +1,308 @@
+package mutate
+
+import (
+	"math"
+	"strings"
+
+	"github.com/ije/esbuild-internal/helpers"
+	"github.com/ije/esbuild-internal/js_ast"
+	"github.com/ije/esbuild-internal/logger"
+
+	"github.com/evoke-go/evoke/js/internal/syntax"
+)
+
+// expr changes an expression; nothing becomes nothing.
+func (w *writer) expr(e js_ast.Expr) js_ast.Expr {
+	switch d := e.Data.(type) {
+	case *js_ast.EFunction, *js_ast.EArrow:
+		w.function(e)
+		return e
+	case *js_ast.EImportCall: // it names a file
+		return e
+	case *js_ast.EBinary:
+		return w.binary(e, d)
+	case *js_ast.ECall:
+		return w.invoked(e, d)
+	case *js_ast.EClass:
+		w.methods(&d.Class, "")
+	case *js_ast.EObject:
+		for i := range d.Properties {
+			w.called(d.Properties[i].ValueOrNil, w.key(d.Properties[i].Key))
+		}
+	case *js_ast.EJSXElement:
+		w.keepJSX(d)
+	}
+	if !w.mutates() {
+		w.visitor.Within(e)
+		return e
+	}
+	return w.changed(e)
+}
+
+// changed changes an expression that is in a function.
+func (w *writer) changed(e js_ast.Expr) js_ast.Expr {
+	switch d := e.Data.(type) {
+	case *js_ast.EUnary:
+		return w.unary(e, d)
+	case *js_ast.EIf:
+		d.Test, d.Yes, d.No = w.test(d.Test), w.expr(d.Yes), w.expr(d.No)
+		return e
+	case *js_ast.EBoolean, *js_ast.ENumber, *js_ast.EString:
+		return w.constant(e)
+	}
+	w.visitor.Within(e)
+	return e
+}
+
+// keepJSX keeps the texts of an element.
+func (w *maker) keepJSX(d *js_ast.EJSXElement) {
+	w.stays[d.TagOrNil.Data] = true
+	for i := range d.Properties {
+		w.stays[d.Properties[i].ValueOrNil.Data] = true
+	}
+	for _, child := range d.NullableChildren {
+		w.stays[child.Data] = true
+	}
+}
+
+// constant changes a constant. Texts with spaces are prose.
+func (w *maker) constant(e js_ast.Expr) js_ast.Expr {
+	if w.stays[e.Data] {
+		return e
+	}
+	switch d := e.Data.(type) {
+	case *js_ast.EBoolean:
+		other := js_ast.Expr{Loc: e.Loc, Data: &js_ast.EBoolean{Value: !d.Value}}
+		return w.call(e.Loc, "mn", e, w.point(Constant, e.Loc, e, " becomes ", other))
+	case *js_ast.ENumber:
+		if d.Value == math.Trunc(d.Value) && math.Abs(d.Value) < 1<<53 {
+			larger := syntax.Number(e.Loc, int(d.Value)+1)
+			return w.call(e.Loc, "mi", e, w.point(Constant, e.Loc, e, " becomes ", larger))
+		}
+	case *js_ast.EString:
+		if v := helpers.UTF16ToString(d.Value); v != "" && !strings.ContainsAny(v, " \t\n") {
+			return w.call(e.Loc, "mt", e, w.point(Constant, e.Loc, e, ` becomes ""`))
+		}
+	}
+	return e
+}
+
+// test changes a condition. It is negated, unless its parts are, or it is a comparison that has mutants of its own.
+func (w *writer) test(e js_ast.Expr) js_ast.Expr {
+	if !w.mutates() {
+		return w.expr(e)
+	}
+	switch d := e.Data.(type) {
+	case *js_ast.EBinary:
+		if logical(d.Op) {
+			return w.logic(e, d, w.test)
+		}
+		if relations(d.Op).function != "" {
+			return w.expr(e)
+		}
+	case *js_ast.EUnary:
+		if d.Op == js_ast.UnOpNot {
+			return w.expr(e)
+		}
+	case *js_ast.EBoolean:
+		return w.expr(e)
+	}
+	point := w.point(Negation, e.Loc, e, " is negated")
+	return w.call(e.Loc, "mn", w.expr(e), point)
+}
+
+// unary changes a unary operation.
+func (w *writer) unary(e js_ast.Expr, d *js_ast.EUnary) js_ast.Expr {
+	switch d.Op {
+	case js_ast.UnOpNot:
+		d.Value = w.test(d.Value)
+		return e
+	case js_ast.UnOpPreInc, js_ast.UnOpPreDec, js_ast.UnOpPostInc, js_ast.UnOpPostDec:
+		return w.step(e, d)
+	}
+	w.visitor.Within(e)
+	return e
+}
+
+// step changes x++ and the like, where it is a value.
+func (w *writer) step(e js_ast.Expr, d *js_ast.EUnary) js_ast.Expr {
+	if !plain(d.Value) || w.isLoops(d.Value) {
+		w.visitor.Within(e)
+		return e
+	}
+	other := js_ast.Expr{Loc: e.Loc, Data: &js_ast.EUnary{Value: d.Value, Op: map[js_ast.OpCode]js_ast.OpCode{
+		js_ast.UnOpPreInc: js_ast.UnOpPreDec, js_ast.UnOpPreDec: js_ast.UnOpPreInc,
+		js_ast.UnOpPostInc: js_ast.UnOpPostDec, js_ast.UnOpPostDec: js_ast.UnOpPostInc,
+	}[d.Op]}}
+	return either(w.on(w.point(Increment, e.Loc, e, " becomes ", other)), other, e)
+}
+
+// plain reports whether an expression is a name, or properties of one by their names: it can stand twice.
+func plain(e js_ast.Expr) bool {
+	switch d := e.Data.(type) {
+	case *js_ast.EIdentifier, *js_ast.EThis:
+		return true
+	case *js_ast.EDot:
+		return plain(d.Target)
+	}
+	return false
+}
+
+// relation is how a comparison is changed.
+type relation struct {
+	function string // of the runtime
+	edge     string // the operator with the other boundary, or that is strict; "" for none
+	opposite string // the operator that negates; "" says that in words
+}
+
+// relations returns how a comparison is changed; without a function it is none.
+func relations(op js_ast.OpCode) relation {
+	switch op {
+	case js_ast.BinOpLt:
+		return relation{"ml", "<=", ""}
+	case js_ast.BinOpLe:
+		return relation{"mle", "<", ""}
+	case js_ast.BinOpGt:
+		return relation{"mg", ">=", ""}
+	case js_ast.BinOpGe:
+		return relation{"mge", ">", ""}
+	case js_ast.BinOpLooseEq:
+		return relation{"me", "", "!="}
+	case js_ast.BinOpLooseNe:
+		return relation{"mne", "", "=="}
+	case js_ast.BinOpStrictEq:
+		return relation{"mse", "", "!=="}
+	case js_ast.BinOpStrictNe:
+		return relation{"msn", "", "==="}
+	}
+	return relation{}
+}
+
+// arithmetic returns the function of the runtime for an operator, and the operator that takes its place.
+func arithmetic(op js_ast.OpCode) (function, other string) {
+	switch op {
+	case js_ast.BinOpAdd:
+		return "ma", "-"
+	case js_ast.BinOpSub:
+		return "ms", "+"
+	case js_ast.BinOpMul:
+		return "mm", "/"
+	case js_ast.BinOpDiv:
+		return "md", "*"
+	case js_ast.BinOpRem:
+		return "mr", "*"
+	}
+	return "", ""
+}
+
+func logical(op js_ast.OpCode) bool {
+	return op == js_ast.BinOpLogicalOr || op == js_ast.BinOpLogicalAnd || op == js_ast.BinOpNullishCoalescing
+}
+
+func none(loc logger.Loc) js_ast.Expr { return syntax.Number(loc, -1) }
+
+// binary changes a binary operation.
+func (w *writer) binary(e js_ast.Expr, d *js_ast.EBinary) js_ast.Expr {
+	if d.Op == js_ast.BinOpAssign {
+		w.called(d.Right, w.tree.Words(d.Left))
+	}
+	function, other := arithmetic(d.Op)
+	switch {
+	case !w.mutates():
+	case logical(d.Op):
+		return w.logic(e, d, w.expr)
+	case relations(d.Op).function != "":
+		return w.relation(e, d)
+	case function != "" && !isText(d):
+		point := w.point(Arithmetic, e.Loc, e, " becomes ", d.Left, " ", other, " ", d.Right)
+		return w.call(e.Loc, function, w.expr(d.Left), w.expr(d.Right), point)
+	}
+	w.visitor.Within(e)
+	return e
+}
+
+// isText reports whether a sum is that of texts.
+func isText(d *js_ast.EBinary) bool {
+	for _, e := range []js_ast.Expr{d.Left, d.Right} {
+		switch d := e.Data.(type) {
+		case *js_ast.EString, *js_ast.ETemplate:
+			return true
+		case *js_ast.EBinary:
+			if d.Op == js_ast.BinOpAdd && isText(d) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// relation negates a comparison, and moves its boundary. Names of types stay.
+func (w *writer) relation(e js_ast.Expr, d *js_ast.EBinary) js_ast.Expr {
+	r := relations(d.Op)
+	points := []js_ast.Expr{{}, none(e.Loc)}
+	if r.opposite != "" {
+		points[0] = w.point(Negation, e.Loc, e, " becomes ", d.Left, " ", r.opposite, " ", d.Right)
+	} else {
+		points[0] = w.point(Negation, e.Loc, e, " is negated")
+	}
+	switch {
+	case r.edge != "":
+		points[1] = w.point(Boundary, e.Loc, e, " becomes ", d.Left, " ", r.edge, " ", d.Right)
+	case r.function == "mse" || r.function == "msn":
+		points = points[:1]
+	case isNothing(d.Right):
+		strict := map[string]string{"me": "===", "mne": "!=="}[r.function]
+		points[1] = w.point(Strictness, e.Loc, e, " becomes ", d.Left, " ", strict, " ", d.Right)
+	}
+	if isTypeof(d.Left) || isTypeof(d.Right) {
+		w.stays[d.Left.Data], w.stays[d.Right.Data] = true, true
+	}
+	return w.call(e.Loc, r.function, append([]js_ast.Expr{w.expr(d.Left), w.expr(d.Right)}, points...)...)
+}
+
+func isNothing(e js_ast.Expr) bool {
+	switch e.Data.(type) {
+	case *js_ast.ENull, *js_ast.EUndefined:
+		return true
+	}
+	return false
+}
+
+func isTypeof(e js_ast.Expr) bool {
+	d, ok := e.Data.(*js_ast.EUnary)
+	return ok && d.Op == js_ast.UnOpTypeof
+}
+
+// chained is how many operators of && || ?? may follow each other. Each nests in what is printed.
+const chained = 100
+
+func chain(e js_ast.Expr) int {
+	for n := 0; ; n++ {
+		d, ok := e.Data.(*js_ast.EBinary)
+		if !ok || !logical(d.Op) {
+			return n
+		}
+		e = d.Left
+	}
+}
+
+// logic lets each side of && || ?? alone decide. Its operands are changed by a function.
+func (w *writer) logic(e js_ast.Expr, d *js_ast.EBinary, operand func(js_ast.Expr) js_ast.Expr) js_ast.Expr {
+	if chain(e) > chained {
+		return e
+	}
+	right := w.point(Logic, e.Loc, e, " becomes ", d.Right)
+	left := w.point(Logic, e.Loc, e, " becomes ", d.Left)
+	d.Left, d.Right = operand(d.Left), operand(d.Right)
+	switch d.Op {
+	case js_ast.BinOpLogicalAnd:
+		d.Left = binary(js_ast.BinOpLogicalOr, w.on(right), d.Left)
+	case js_ast.BinOpLogicalOr:
+		d.Left = binary(js_ast.BinOpLogicalAnd, w.off(right), d.Left)
+	default:
+		d.Left = either(w.on(right), js_ast.Expr{Loc: d.Left.Loc, Data: js_ast.ENullShared}, d.Left)
+	}
+	d.Left = w.call(d.Left.Loc, "mk", d.Left)
+	d.Right = either(w.on(left), w.call(d.Right.Loc, "mo"), d.Right)
+	return e
+}

@@ -1,0 +1,241 @@
+package mutate
+
+import (
+	"strings"
+
+	"github.com/ije/esbuild-internal/js_ast"
+
+	"github.com/evoke-go/evoke/js/internal/syntax"
+)
+
+// list changes a list of statements.
+func (w *writer) list(list []js_ast.Stmt) []js_ast.Stmt {
+	list = w.tree.Restore(list)
+	for i, s := range list {
+		list[i] = w.statement(s)
+	}
+	return list
+}
+
+// single changes the body of a condition or a loop, which becomes a block.
+func (w *writer) single(s js_ast.Stmt) js_ast.Stmt {
+	if _, ok := s.Data.(*js_ast.SBlock); ok || w.quiet {
+		return w.statement(s)
+	}
+	return syntax.Block(s, w.list([]js_ast.Stmt{s}))
+}
+
+// statement changes a statement.
+func (w *writer) statement(s js_ast.Stmt) js_ast.Stmt {
+	if w.tree.Enum(s) {
+		return s
+	}
+	switch d := s.Data.(type) {
+	case *js_ast.SFunction:
+		w.declaration(s, d)
+	case *js_ast.SClass:
+		w.methods(&d.Class, "")
+		w.visitor.Below(s)
+	case *js_ast.SExportDefault:
+		d.Value = w.statement(d.Value)
+	case *js_ast.SLocal:
+		w.local(s, d)
+	case *js_ast.SWith:
+		d.Value = w.expr(d.Value)
+		around := w.quiet
+		w.quiet = true
+		d.Body = w.single(d.Body)
+		w.quiet = around
+	case *js_ast.SIf:
+		d.Test = w.test(d.Test)
+		d.Yes = w.single(d.Yes)
+		if d.NoOrNil.Data != nil {
+			d.NoOrNil = w.single(d.NoOrNil)
+		}
+	case *js_ast.SLabel:
+		d.Stmt = w.statement(d.Stmt)
+	default:
+		return w.simple(s)
+	}
+	return s
+}
+
+// simple changes a statement that holds no others, or a loop.
+func (w *writer) simple(s js_ast.Stmt) js_ast.Stmt {
+	switch d := s.Data.(type) {
+	case *js_ast.SExpr:
+		return w.effect(s, d)
+	case *js_ast.SThrow:
+		if !w.mutates() {
+			break
+		}
+		point := w.point(Statement, s.Loc, "throw ", d.Value, " is left out")
+		d.Value = w.expr(d.Value)
+		return js_ast.Stmt{Loc: s.Loc, Data: &js_ast.SIf{Test: w.off(point), Yes: s}}
+	case *js_ast.SReturn:
+		d.ValueOrNil = w.returned(d.ValueOrNil)
+		return s
+	case *js_ast.SFor:
+		w.visitor.Below(d.InitOrNil)
+		w.loop(&d.TestOrNil, &d.Body)
+		return s
+	case *js_ast.SWhile:
+		w.loop(&d.Test, &d.Body)
+		return s
+	case *js_ast.SDoWhile:
+		w.loop(&d.Test, &d.Body)
+		return s
+	}
+	w.visitor.Below(s)
+	return s
+}
+
+// loop changes a loop, but for what makes it come to its end.
+func (w *writer) loop(test *js_ast.Expr, body *js_ast.Stmt) {
+	around := w.looping
+	w.looping = append(w.looping[:len(around):len(around)], refs(*test)...)
+	*test = w.edges(*test)
+	*body = w.single(*body)
+	w.looping = around
+}
+
+// edges moves the boundaries in the condition of a loop.
+func (w *maker) edges(e js_ast.Expr) js_ast.Expr {
+	d, ok := e.Data.(*js_ast.EBinary)
+	switch {
+	case !ok || !w.mutates():
+	case d.Op == js_ast.BinOpLogicalAnd || d.Op == js_ast.BinOpLogicalOr:
+		d.Left, d.Right = w.edges(d.Left), w.edges(d.Right)
+	case relations(d.Op).edge != "":
+		r := relations(d.Op)
+		point := w.point(Boundary, e.Loc, e, " becomes ", d.Left, " ", r.edge, " ", d.Right)
+		return w.call(e.Loc, r.function, d.Left, d.Right, none(e.Loc), point)
+	}
+	return e
+}
+
+// local changes the declaration of variables.
+func (w *writer) local(s js_ast.Stmt, d *js_ast.SLocal) {
+	for i := range d.Decls {
+		if id, ok := d.Decls[i].Binding.Data.(*js_ast.BIdentifier); ok {
+			w.called(d.Decls[i].ValueOrNil, w.tree.Name(id.Ref))
+		} else { // what cannot be taken apart is named by the error
+			w.stays[d.Decls[i].ValueOrNil.Data] = true
+		}
+	}
+	points := make([]js_ast.Expr, len(d.Decls))
+	for i := range d.Decls {
+		id, ok := d.Decls[i].Binding.Data.(*js_ast.BIdentifier)
+		if v := d.Decls[i].ValueOrNil; ok && d.Kind != js_ast.LocalConst && w.mutates() && replaceable(v) {
+			name := w.tree.Name(id.Ref)
+			points[i] = w.point(Initial, v.Loc, "the initial value ", v, " of ", name, " becomes undefined")
+		}
+	}
+	w.visitor.Below(s)
+	for i, p := range points {
+		if v := d.Decls[i].ValueOrNil; p.Data != nil {
+			d.Decls[i].ValueOrNil = w.call(v.Loc, "mu", v, p)
+		}
+	}
+}
+
+// replaceable reports whether a value can become another one, and has no mutants that do that.
+func replaceable(e js_ast.Expr) bool {
+	switch d := e.Data.(type) {
+	case nil, *js_ast.EUndefined, *js_ast.ENull, *js_ast.EBoolean, *js_ast.ENumber, *js_ast.EString, *js_ast.EFunction,
+		*js_ast.EArrow, *js_ast.EClass, *js_ast.EAnnotation, *js_ast.EYield, *js_ast.EJSXElement:
+		return false
+	case *js_ast.EUnary:
+		return d.Op != js_ast.UnOpNot && d.Op != js_ast.UnOpVoid
+	case *js_ast.EBinary:
+		return !logical(d.Op) && relations(d.Op).function == "" && d.Op < js_ast.BinOpComma
+	}
+	return true
+}
+
+// returned changes what a function returns.
+func (w *writer) returned(e js_ast.Expr) js_ast.Expr {
+	call, isCall := e.Data.(*js_ast.ECall)
+	if await, ok := e.Data.(*js_ast.EAwait); ok {
+		call, isCall = await.Value.Data.(*js_ast.ECall)
+	}
+	if !w.mutates() || !w.gives || !replaceable(e) || isCall && (w.handler || w.goesOn(call)) {
+		return w.expr(e)
+	}
+	point := w.point(Result, e.Loc, e, " becomes undefined where it is returned")
+	return w.call(e.Loc, "mu", w.expr(e), point)
+}
+
+// effect changes a statement that is an expression.
+func (w *writer) effect(s js_ast.Stmt, d *js_ast.SExpr) js_ast.Stmt {
+	switch {
+	case !w.mutates():
+		d.Value = w.expr(d.Value)
+	case w.isLog(d.Value):
+	case w.deletable(d.Value):
+		w.once(d.Value)
+		point := w.point(Statement, s.Loc, d.Value, " is left out")
+		d.Value = binary(js_ast.BinOpLogicalOr, w.on(point), w.operation(d.Value))
+	default:
+		d.Value = w.expr(d.Value)
+	}
+	return s
+}
+
+// once keeps the method of a statement that is left out: todos.sort(), todos = todos.filter(f).
+func (w *maker) once(e js_ast.Expr) {
+	if d, ok := e.Data.(*js_ast.EBinary); ok {
+		call, isCall := d.Right.Data.(*js_ast.ECall)
+		if !isCall {
+			return
+		}
+		if dot, ok := call.Target.Data.(*js_ast.EDot); ok && w.tree.Words(dot.Target) == w.tree.Words(d.Left) {
+			e = d.Right
+		}
+	}
+	w.stays[e.Data] = true
+}
+
+// operation changes the parts of an expression that is left out as a whole.
+func (w *writer) operation(e js_ast.Expr) js_ast.Expr {
+	if _, ok := e.Data.(*js_ast.EUnary); ok { // x++, whose value nobody reads
+		w.visitor.Within(e)
+		return e
+	}
+	return w.expr(e)
+}
+
+// deletable reports whether a statement can be left out, and somebody may notice.
+func (w *maker) deletable(e js_ast.Expr) bool {
+	if await, ok := e.Data.(*js_ast.EAwait); ok {
+		e = await.Value
+	}
+	switch d := e.Data.(type) {
+	case *js_ast.ECall:
+		return !isSuper(d.Target) && !w.goesOn(d)
+	case *js_ast.EBinary:
+		return d.Op >= js_ast.BinOpAssign && !w.isLoops(d.Left)
+	case *js_ast.EUnary:
+		steps := d.Op >= js_ast.UnOpPreDec && d.Op <= js_ast.UnOpPostInc
+		return steps && !w.isLoops(d.Value) || d.Op == js_ast.UnOpDelete
+	}
+	return false
+}
+
+func isSuper(e js_ast.Expr) bool {
+	_, ok := e.Data.(*js_ast.ESuper)
+	return ok
+}
+
+// isLog reports whether an expression is a call that writes for who runs the program.
+func (w *maker) isLog(e js_ast.Expr) bool {
+	call, ok := e.Data.(*js_ast.ECall)
+	if !ok {
+		return false
+	}
+	ref, ok := root(call.Target)
+	if ok && w.tree.Global(ref, "process") {
+		return strings.HasPrefix(w.tree.Words(call.Target), "process.std")
+	}
+	return ok && w.tree.Global(ref, "console")
+}

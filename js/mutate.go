@@ -1,0 +1,55 @@
+package js
+
+import (
+	"fmt"
+
+	"github.com/evoke-go/evoke/js/internal/mutate"
+)
+
+// Mutated is a file with mutants: small changes that somebody may make by mistake. All of them stand in the code, and
+// do nothing until the runtime switches one on.
+type Mutated struct {
+	// Text is the code. It is JavaScript with the JSX that the source has.
+	Text string
+	// Mutants are its mutants: the first has the number [Source.First].
+	Mutants []Mutant
+	// Err is why the file has no mutants. Text is the source then.
+	Err error
+}
+
+// Mutant is one mutant of a file.
+type Mutant struct {
+	Operator     string // the kind of change: "boundary"
+	Line, Column int    // from 1; columns are bytes
+	Function     string // that is changed: "Store.add", or such as "line 12" for one without a name
+	Change       string // in words: "n > 100 becomes n >= 100"
+}
+
+// Mutate puts mutants into a file. The same source yields the same code. Replacements of the source play no part. It
+// may be called from several goroutines.
+func Mutate(src Source) Mutated {
+	out, err := mutated(src)
+	if err != nil {
+		return Mutated{Text: src.Text, Err: fmt.Errorf("mutate %s: %w", src.Path, err)}
+	}
+	return out
+}
+
+func mutated(src Source) (out Mutated, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the parser gave up: %v", r)
+		}
+	}()
+	tree, err := src.parse()
+	if err != nil {
+		return Mutated{}, err
+	}
+	at := places(tree)
+	for _, m := range mutate.File(tree, mutate.Options{First: src.First, Runtime: Global}) {
+		line, column, _ := at(m.Offset)
+		out.Mutants = append(out.Mutants, Mutant{string(m.Operator), line + 1, column + 1, m.Function, m.Change})
+	}
+	out.Text = tree.Print()
+	return out, nil
+}
