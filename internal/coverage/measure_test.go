@@ -207,9 +207,15 @@ func TestMeasureNoTests(t *testing.T) {
 
 func TestMeasureFlags(t *testing.T) {
 	dir := module(t, map[string]string{
-		"shop/extra.go": "//go:build extra\n\npackage shop\n\nfunc Extra() { println() }\n",
+		"shop/extra.go": "//go:build extra\n\npackage shop\n\nvar Linked string\n\nfunc Extra() { println(Linked) }\n",
+		"linked_test.go": "//go:build extra\n\npackage m_test\n\nimport (\"testing\"; \"example.com/m/shop\")\n\n" +
+			"func TestLinked(t *testing.T) { if shop.Linked != \"yes\" { t.Fatal(shop.Linked) } }\n",
 	})
-	p := measure(t, Options{Dir: dir, Tests: []string{"TestPlain"}, Flags: []string{"-tags=extra"}})
+	p := measure(t, Options{
+		Dir: dir, Tests: []string{"TestPlain", "TestLinked"}, Flags: []string{"-tags=extra"},
+		Env: append(os.Environ(), "GOFLAGS=-ldflags=-X=example.com/m/shop.Linked=yes"),
+	})
+	assert.Empty(t, p.Failed)
 	assert.Contains(t, p.Packages, report.PackageCoverage{Path: "example.com/m/shop", Statements: 13, Covered: 6})
 }
 

@@ -39,6 +39,9 @@ func (r *runner) build(ctx context.Context) error {
 	if len(r.Packages) > 0 {
 		args = append(args, "-coverpkg="+strings.Join(r.Packages, ","))
 	}
+	if !r.links(ctx) {
+		args = append(args, "-ldflags=-s -w") // nobody debugs it
+	}
 	args = append(append(args, r.Flags...), ".")
 	out, err := r.command(ctx, "go", args...).CombinedOutput()
 	switch {
@@ -56,6 +59,12 @@ func (r *runner) build(ctx context.Context) error {
 		return fmt.Errorf("there are no tests in %s", r.Dir)
 	}
 	return nil
+}
+
+// links reports whether the user has flags for the linker, in what is asked for or in GOFLAGS.
+func (r *runner) links(ctx context.Context) bool {
+	goflags, err := r.command(ctx, "go", "env", "GOFLAGS").Output()
+	return err == nil && strings.Contains(string(goflags)+strings.Join(r.Flags, " "), "-ldflags")
 }
 
 func (r *runner) command(ctx context.Context, name string, args ...string) *exec.Cmd {

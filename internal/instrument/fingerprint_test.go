@@ -174,6 +174,20 @@ func contents(t *testing.T, p *Plan) map[string]string {
 	return all
 }
 
+// TestMutantsNeedNoCompiler: what the build with probes learned of types is enough for that with mutants.
+func TestMutantsNeedNoCompiler(t *testing.T) {
+	env, told := watched(t)
+	o := Options{Dir: project(t, "shop"), Cache: t.TempDir(), Env: env}
+	_, err := Prepare(t.Context(), o)
+	require.NoError(t, err)
+	require.Contains(t, told(), "-export")
+	o.Runtime = MutantRuntime
+	plan, err := Prepare(t.Context(), o)
+	require.NoError(t, err)
+	assert.NotEmpty(t, plan.Packages)
+	assert.NotContains(t, told(), "-export")
+}
+
 // TestChangesForTests changes what a test's binary compiles anew.
 func TestChangesForTests(t *testing.T) {
 	env, told := watched(t)

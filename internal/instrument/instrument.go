@@ -117,6 +117,7 @@ type preparation struct {
 	settings *settings
 	cache    *cache
 	kept     *kept
+	learned  *kept // export data, which programs of one package share whatever probes they have
 	overlay  overlay
 	compiled bool // the list has all export data, and what does not compile
 	list     *listing
@@ -161,23 +162,21 @@ func newPreparation(ctx context.Context, o Options) (*preparation, error) {
 			return nil, err
 		}
 	}
-	key, err := p.key()
-	if err != nil {
-		return nil, err
-	}
-	p.kept = p.cache.kept(key)
-	p.compiled = !p.kept.known()
-	return p, nil
+	return p, p.recall()
 }
 
-// key stands for the program in the cache.
-func (p *preparation) key() (string, error) {
+// recall takes from the cache what it has of the program, and of what all programs of its package import.
+func (p *preparation) recall() error {
 	own, err := ownDigest()
 	if err != nil {
-		return "", fmt.Errorf("program: %w", err)
+		return fmt.Errorf("program: %w", err)
 	}
-	return digest(fmt.Appendf(nil, "%s %q %q %t %t %t %q %q %q %q %q %q %q", own, p.Dir, p.Package, p.Test, p.Overflow, p.Steps, p.Cover, p.Roots,
-		p.settings.flags, p.settings.goflags, p.Runtime+strconv.Itoa(int(p.Calls)), fmt.Sprint(p.Replacements), fmt.Sprint(probe.Replacements()))), nil
+	key := fmt.Sprintf("%s %q %q %t %q %q", own, p.Dir, p.Package, p.Test, p.settings.flags, p.settings.goflags)
+	p.learned = p.cache.kept(digest([]byte(key)))
+	p.kept = p.cache.kept(digest(fmt.Appendf(nil, "%s %t %t %q %q %q %q %q", key, p.Overflow, p.Steps, p.Cover, p.Roots,
+		p.Runtime+strconv.Itoa(int(p.Calls)), fmt.Sprint(p.Replacements), fmt.Sprint(probe.Replacements()))))
+	p.compiled = !p.learned.known()
+	return nil
 }
 
 // load lists the package with all that it imports, the runtime and the roots.
@@ -316,10 +315,10 @@ func (p *preparation) rewrite(ctx context.Context) (*instrumented, error) {
 	if len(covered) == 0 {
 		notes = append(notes, nothing(p.Cover))
 	}
-	t := newTexts(p.overlay, p.kept.Surfaces)
+	t := newTexts(p.overlay, p.learned.Surfaces)
 	prints := newFingerprints(p.list, t, p.tool.vars, p.settings)
 	w := &worker{
-		cache: p.cache, typing: newTyping(prints, p.kept.Exports, p.tool.vars), runtime: p.Runtime,
+		cache: p.cache, typing: newTyping(prints, p.learned.Exports, p.tool.vars), runtime: p.Runtime,
 		replaced: p.newReplacements(), compiled: p.compiled, overflow: p.Overflow, steps: p.Steps,
 	}
 	libraries := p.librariesOf(covered, w)
@@ -331,12 +330,12 @@ func (p *preparation) rewrite(ctx context.Context) (*instrumented, error) {
 	if err := done.listen(ctx, libraries, w); err != nil {
 		return nil, err
 	}
-	exports := p.kept.Exports
+	exports := p.learned.Exports
 	if p.compiled {
 		exports = prints.exports()
 	}
 	done.notes = append(notes, p.unusedRows(slices.Concat(results, done.heard))...)
-	return done, p.kept.learn(exports, t.known())
+	return done, p.learned.learn(exports, t.known())
 }
 
 // plan writes the overlay for the build.

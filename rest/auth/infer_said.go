@@ -89,6 +89,9 @@ func (a account) told() bool {
 // saidAccounts returns the users of the accounts that a schema gives in words: all of them, and then each alone, since
 // some may be out of date.
 func (n *inferrer) saidAccounts() (out []Candidate) {
+	if len(n.logins) == 0 && n.scheme("http", "basic") == nil {
+		return nil // nothing takes them, and texts may be long
+	}
 	all := said(n.doc)
 	sets := [][]account{}
 	if len(all) > 1 {

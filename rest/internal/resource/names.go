@@ -30,9 +30,13 @@ func (all *Resources) Match(g *Graph) {
 type matcher struct {
 	nouns map[string][]*Resource // by noun
 	list  []string               // the nouns, in the order of the resources
-	parts [][]string             // their trigrams
+	sizes []int                  // how many trigrams they have
+	parts map[string][]within    // by trigram
 	known map[string][]likeness  // by word
 }
+
+// within says how often a trigram is in a noun.
+type within struct{ noun, times int }
 
 // likeness is a noun that a word is like.
 type likeness struct {
@@ -41,14 +45,18 @@ type likeness struct {
 }
 
 func newMatcher(all *Resources) *matcher {
-	m := &matcher{nouns: map[string][]*Resource{}, known: map[string][]likeness{}}
+	m := &matcher{nouns: map[string][]*Resource{}, parts: map[string][]within{}, known: map[string][]likeness{}}
 	for _, r := range all.All[:min(len(all.All), maxMatched)] {
 		noun := r.noun()
 		if noun == "" {
 			continue
 		}
 		if m.nouns[noun] == nil {
-			m.list, m.parts = append(m.list, noun), append(m.parts, trigrams(noun))
+			times, size := trigrams(noun)
+			for trigram, n := range times {
+				m.parts[trigram] = append(m.parts[trigram], within{len(m.list), n})
+			}
+			m.list, m.sizes = append(m.list, noun), append(m.sizes, size)
 		}
 		m.nouns[noun] = append(m.nouns[noun], r)
 	}
@@ -58,16 +66,22 @@ func newMatcher(all *Resources) *matcher {
 // maxMatched is how many resources words are compared with.
 const maxMatched = 1000
 
-// like returns the nouns that a word is like.
+// like returns the nouns that a word is like, see [similarity].
 func (m *matcher) like(word string) []likeness {
 	if found, ok := m.known[word]; ok {
 		return found
 	}
 	var out []likeness
-	parts := trigrams(word)
-	for i, noun := range m.list {
-		if how := shared(parts, m.parts[i]); how > alike {
-			out = append(out, likeness{noun, how})
+	times, size := trigrams(word)
+	shared := make([]int, len(m.list))
+	for trigram, n := range times {
+		for _, p := range m.parts[trigram] {
+			shared[p.noun] += min(n, p.times)
+		}
+	}
+	for i, n := range shared {
+		if how := 2 * float64(n) / float64(size+m.sizes[i]); how > alike {
+			out = append(out, likeness{m.list[i], how})
 		}
 	}
 	m.known[word] = out
@@ -255,34 +269,23 @@ func stem(word string) string { return english.Stem(strings.ToLower(word), false
 
 // similarity returns how alike two texts are by the trigrams that they share, from
 // 0 to 1: twice their number over the number of all (the Dice coefficient).
-func similarity(a, b string) float64 { return shared(trigrams(a), trigrams(b)) }
-
-// shared is similarity of the trigrams of two texts.
-func shared(left, right []string) float64 {
-	total := len(left) + len(right)
-	if 2*float64(min(len(left), len(right))) <= alike*float64(total) {
-		return 0 // too short to be alike
+func similarity(a, b string) float64 {
+	left, of := trigrams(a)
+	right, more := trigrams(b)
+	n := 0
+	for trigram, times := range left {
+		n += min(times, right[trigram])
 	}
-	taken, n := make([]bool, len(right)), 0
-	for _, t := range left {
-		for i, u := range right {
-			if t == u && !taken[i] {
-				taken[i] = true
-				n++
-				break
-			}
-		}
-	}
-	return 2 * float64(n) / float64(total)
+	return 2 * float64(n) / float64(of+more)
 }
 
-// trigrams returns all runs of three characters of a text with two blanks before
-// and one behind it, so that its beginning counts most.
-func trigrams(text string) []string {
+// trigrams returns how often each run of three characters is in a text with two blanks before and one behind it, so
+// that its beginning counts most, and how many there are.
+func trigrams(text string) (times map[string]int, size int) {
 	chars := []rune("  " + text + " ")
-	var out []string
-	for i := range len(chars) - 2 {
-		out = append(out, string(chars[i:i+3]))
+	times, size = map[string]int{}, len(chars)-2
+	for i := range size {
+		times[string(chars[i:i+3])]++
 	}
-	return out
+	return times, size
 }

@@ -260,6 +260,27 @@ func TestSimilarity(t *testing.T) {
 	assert.Equal(t, alternatives("warehouse_id"), alternatives("Warehouse-ID"))
 }
 
+// A word is like the nouns that it is similar to, in the order of the resources.
+func TestLikeIsSimilar(t *testing.T) {
+	nouns := []string{"aaaa", "aaaab", "banana", "bananas", "warehous", "warehousenam", "warehouz", "ab", ""}
+	all := &Resources{}
+	for _, noun := range nouns {
+		all.All = append(all.All, &Resource{Path: "/" + noun})
+	}
+	m := newMatcher(all)
+	require.NotEmpty(t, m.list)
+	for _, word := range nouns {
+		var want []likeness
+		for _, noun := range m.list {
+			if how := similarity(word, noun); how > alike {
+				want = append(want, likeness{noun, how})
+			}
+		}
+		assert.Equal(t, want, m.like(word), word)
+	}
+	assert.Len(t, m.like("warehous"), 3)
+}
+
 func TestADependencyGetsADirection(t *testing.T) {
 	var g Graph
 	g.Relate(1, 2, 0.7, ByNames)
