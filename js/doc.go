@@ -47,9 +47,27 @@
 //	__evoke__.listen(on)  // whether to keep what conditions compare
 //	__evoke__.heard()     // what they compared, as JSON
 //	__evoke__.mutate(n)   // switches mutant n on, and all others off; -1 is none
+//	__evoke__.record(on)  // whether to keep the calls of functions
+//	__evoke__.records()   // these calls, as JSON: [Records]
+//	__evoke__.describe(f) // f describes objects of the host, such as nodes of a page
 //
 // A target that take returns has its number as a uint32 and its best score of the round as a
 // float64, both little-endian.
+//
+// # Function states
+//
+// With [Source.Record], code tells the runtime of each call of a function: what the function sees
+// when it is entered, and what it sees and returns when it is left. These are the function states
+// of Mirshokraie, Mesbah and Pattabiraman, JSEFT: Automated JavaScript Unit Test Generation (2015),
+// section 3.2, for all kinds of functions. [Code.Functions] says what they are called, what they use
+// and by which path a test reaches them. A program is not changed by records either: they call
+// neither its getters nor the traps of proxies that it makes once records are on. While they are
+// off, a call costs next to nothing more.
+//
+// There is no try around a body. A call threw if one further out goes on without it, or if the
+// program ends its turn. An async function and a generator are no parents while they wait, and if
+// they throw behind that, the record has no exit or says that they threw. Functions with a with
+// statement, and those in its body, are not recorded.
 //
 // # The parser
 //

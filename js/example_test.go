@@ -53,3 +53,18 @@ func ExampleMutate() {
 	// 1 boundary 1 adult age >= 18 becomes age > 18
 	// 2 constant 1 adult 18 becomes 19
 }
+
+// Functions of a file, and where a test reaches them.
+func ExampleFunction() {
+	code := js.Instrument(js.Source{Path: "cart.js", Record: true, Text: `
+		let total = 0;
+		function Cart() { this.add = (item) => { total += item.price; }; }
+		Cart.prototype.sum = function () { return total; };`})
+	for _, f := range code.Functions {
+		fmt.Println(f.Number, f.Form, f.Path, f.Parameters, f.Uses)
+	}
+	// Output:
+	// 0 declaration Cart [] [total]
+	// 1 arrow new Cart().add [item] [total]
+	// 2 expression Cart.prototype.sum [] [total]
+}

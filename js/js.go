@@ -30,6 +30,11 @@ type Source struct {
 	First int
 	// Replacements are the functions whose calls are scored; nil means [Replacements].
 	Replacements []Replacement
+	// Record has the calls of functions told to the runtime, which keeps them while
+	// __evoke__.record(true) holds.
+	Record bool
+	// FirstFunction is the number of the first function, at least 0.
+	FirstFunction int
 }
 
 // Module is a kind of file.
@@ -48,6 +53,8 @@ type Code struct {
 	Text string
 	// Targets are its targets: the first has the number [Source.First].
 	Targets []Target
+	// Functions are its functions by number, where [Source.Record] asks for them.
+	Functions []Function
 	// Err is why the file has no probes. Text is the source then.
 	Err error
 }
@@ -101,8 +108,10 @@ func instrument(src Source) (code Code, err error) {
 	}
 	options := rewrite.Options{First: src.First, Runtime: Global, Prefix: src.prefix()}
 	options.Methods, options.Functions = functions(rows)
-	targets := rewrite.File(tree, options)
-	return Code{Text: tree.Print(), Targets: located(tree, targets)}, nil
+	options.Record, options.FirstFunction = src.Record, src.FirstFunction
+	targets, calls := rewrite.File(tree, options)
+	found := described(tree, calls, src.FirstFunction)
+	return Code{Text: tree.Print(), Targets: located(tree, targets), Functions: found}, nil
 }
 
 // parse reads the file, which must not have the name of the runtime.

@@ -33,13 +33,15 @@ func TestLines(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := map[bool]string{true: "f.ts", false: "f.js"}[name == "a typed text"]
 			code := js.Instrument(js.Source{Path: path, Text: source})
+			recorded := js.Instrument(js.Source{Path: path, Text: source, Record: true})
 			mutated := js.Mutate(js.Source{Path: path, Text: source})
 			within := mutated // its statements stand in a function, where they have mutants
 			if !strings.HasPrefix(source, "#!") {
 				within = js.Mutate(js.Source{Path: path, Text: "function zz(){" + source + "}"})
 			}
-			require.NoError(t, errors.Join(code.Err, mutated.Err, within.Err))
+			require.NoError(t, errors.Join(code.Err, recorded.Err, mutated.Err, within.Err))
 			checkLines(t, source, code.Text)
+			checkLines(t, source, recorded.Text)
 			checkLines(t, source, mutated.Text)
 			checkLines(t, source, within.Text)
 		})
@@ -125,12 +127,13 @@ func TestSameBytes(t *testing.T) {
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
-		want := js.Instrument(js.Source{Path: file, Text: string(text)})
+		want := js.Instrument(js.Source{Path: file, Text: string(text), Record: true})
 		for range 3 {
 			all.Go(func() {
-				got := js.Instrument(js.Source{Path: file, Text: string(text)})
+				got := js.Instrument(js.Source{Path: file, Text: string(text), Record: true})
 				assert.Equal(t, want.Text, got.Text)
 				assert.True(t, reflect.DeepEqual(want.Targets, got.Targets))
+				assert.True(t, reflect.DeepEqual(want.Functions, got.Functions))
 			})
 		}
 	}
@@ -151,14 +154,16 @@ func FuzzInstrument(f *testing.F) {
 	f.Add(".js", "with(a){function f(){}b==c}")
 	f.Add(".jsx", "<a b={c==d} {...e}>{f&&<g/>} text {h}</a>")
 	f.Fuzz(func(t *testing.T, ending, text string) {
-		code := js.Instrument(js.Source{Path: "f" + ending, Text: text, First: 3})
-		if code.Err != nil {
-			require.Equal(t, text, code.Text)
-			return
+		for _, record := range []bool{false, true} {
+			code := js.Instrument(js.Source{Path: "f" + ending, Text: text, First: 3, Record: record})
+			if code.Err != nil {
+				require.Equal(t, text, code.Text)
+				return
+			}
+			renamed := strings.ReplaceAll(code.Text, js.Global, "other")
+			again := js.Instrument(js.Source{Path: "f" + strings.Replace(ending, "ts", "js", 1), Text: renamed, First: 9})
+			require.NoError(t, again.Err, "%q becomes %q", text, code.Text)
 		}
-		renamed := strings.ReplaceAll(code.Text, js.Global, "other")
-		again := js.Instrument(js.Source{Path: "f" + strings.Replace(ending, "ts", "js", 1), Text: renamed, First: 9})
-		require.NoError(t, again.Err, "%q becomes %q", text, code.Text)
 	})
 }
 

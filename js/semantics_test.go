@@ -64,18 +64,27 @@ func TestSemantics(t *testing.T) {
 			require.NoError(t, err)
 			source := js.Source{Path: file, Text: string(text), First: 7}
 			code, mutated := js.Instrument(source), js.Mutate(source)
-			require.NoError(t, errors.Join(code.Err, mutated.Err))
+			source.Record, source.FirstFunction = true, 3
+			recorded := js.Instrument(source)
+			require.NoError(t, errors.Join(code.Err, mutated.Err, recorded.Err))
+			require.Greater(t, len(recorded.Functions), 10, "the file must have functions")
 			require.Greater(t, len(code.Targets), 50, "the file must have probes")
 			require.Greater(t, len(mutated.Mutants), 50, "the file must have mutants")
 			want := said(t, file, observe)
-			for _, text := range []string{code.Text, mutated.Text} {
+			for _, form := range []struct{ name, text, before string }{
+				{"probes", code.Text, ""},
+				{"mutants", mutated.Text, ""},
+				{"records that are off", recorded.Text, ""},
+				{"records", recorded.Text, `globalThis["__evoke__"].record(true);`},
+			} {
 				dir := t.TempDir()
+				on := written(t, dir, "on.js", form.before)
 				name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 				ending := strings.Replace(filepath.Ext(file), ".ts", ".js", 1)
-				with := node(t, written(t, dir, "tricky/"+name+ending, text), runtime(t, dir), observe)
+				with := node(t, written(t, dir, "tricky/"+name+ending, form.text), runtime(t, dir), observe, on)
 				for i, line := range strings.Split(want, "\n") {
 					got := strings.Split(with, "\n")
-					assert.Equal(t, line, got[min(i, len(got)-1)])
+					assert.Equal(t, line, got[min(i, len(got)-1)], form.name)
 				}
 			}
 			observations += strings.Count(want, "\n")

@@ -119,11 +119,13 @@ const probes = {
     outcome = !outcome;
     return !value;
   },
-  w(value) {
+  w(value, call) {
     near[0] = 0;
+    if (call) resume(call);
     return value;
   },
-  c() {
+  c(call) {
     near[0] = 0;
+    caught(call);
   },
 };

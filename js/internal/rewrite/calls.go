@@ -8,12 +8,14 @@ import (
 	"github.com/evoke-go/evoke/js/internal/syntax"
 )
 
-// call rewrites a call.
-func (r *rewriter) call(e js_ast.Expr, d *js_ast.ECall) js_ast.Expr {
+// call rewrites a call whose result is put at a place.
+func (r *rewriter) call(e js_ast.Expr, d *js_ast.ECall, at place) js_ast.Expr {
 	f, method, ok := r.called(r.tree, d)
 	named := anonymous(d.Args...)
+	namespace := r.tree.Namespace(e.Loc, d)
+	r.destined = r.invoked(d, at, namespace)
 	d.Target = r.expr(d.Target)
-	if r.tree.Namespace(e.Loc, d) {
+	if namespace {
 		return e
 	}
 	before := slices.Clone(d.Args)

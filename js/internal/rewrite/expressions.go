@@ -12,6 +12,7 @@ import (
 // expr rewrites an expression; nothing becomes nothing. What can be assigned to, deleted
 // or called with a receiver is never wrapped, and neither is what gives a function its name.
 func (r *rewriter) expr(e js_ast.Expr) js_ast.Expr {
+	at := r.see(e)
 	switch d := e.Data.(type) {
 	case *js_ast.EBinary:
 		return r.binary(e, d)
@@ -20,17 +21,19 @@ func (r *rewriter) expr(e js_ast.Expr) js_ast.Expr {
 	case *js_ast.EIf:
 		return ternary(r, e, d)
 	case *js_ast.ECall:
-		return r.call(e, d)
+		return r.call(e, d, at)
 	case *js_ast.ENew:
 		return r.construct(e, d)
 	case *js_ast.EAwait:
-		d.Value = r.expr(d.Value)
-		return r.resumed(e)
+		d.Value = r.body.pause(&r.maker, e.Loc, r.expr(d.Value))
+		return r.resumed(e, r.body)
 	case *js_ast.EYield:
-		d.ValueOrNil = r.expr(d.ValueOrNil)
-		return r.resumed(e)
+		d.ValueOrNil = r.body.pause(&r.maker, e.Loc, r.expr(d.ValueOrNil))
+		return r.resumed(e, r.body)
 	}
+	around := r.define(e, at, r.quiet)
 	r.visitor.Within(e)
+	r.owner = around
 	return e
 }
 
@@ -53,7 +56,11 @@ func (r *rewriter) binary(e js_ast.Expr, d *js_ast.EBinary) js_ast.Expr {
 		return r.logic(e, d)
 	}
 	left, right := d.Left, d.Right
-	d.Left, d.Right = r.expr(d.Left), r.expr(d.Right)
+	d.Left = r.expr(d.Left)
+	if d.Op == js_ast.BinOpAssign {
+		r.destined = r.assigned(left)
+	}
+	d.Right = r.expr(d.Right)
 	name, ok := comparisons[d.Op]
 	if !ok || r.quiet {
 		return e

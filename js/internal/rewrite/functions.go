@@ -15,17 +15,22 @@ func (r *maker) within(s *scope, f func()) {
 
 // functionBody rewrites the statements of a function, which begin with the directives.
 func (r *rewriter) functionBody(list []js_ast.Stmt) (out []js_ast.Stmt) {
+	b := r.opened()
 	r.within(&scope{}, func() {
+		if b.told() {
+			b.call = r.variable()
+		}
 		list = r.statements(r.tree.Prologue(list))
 		directives := 0
 		for directives < len(list) && directive(list[directives]) {
 			directives++
 		}
 		out = append(out, list[:directives]...)
+		list = r.closed(&r.maker, b, list[directives:])
 		if variables := r.variables(); variables.Data != nil {
 			out = append(out, variables)
 		}
-		out = append(out, list[directives:]...)
+		out = append(out, list...)
 	})
 	return out
 }

@@ -89,11 +89,11 @@ func (m *maker) mark(loc logger.Loc, name string, n int) js_ast.Stmt {
 }
 
 // resumed notes that others may have run meanwhile.
-func (m *maker) resumed(e js_ast.Expr) js_ast.Expr {
+func (m *maker) resumed(e js_ast.Expr, b *body) js_ast.Expr {
 	if m.quiet {
 		return e
 	}
-	return m.probe(e.Loc, "w", e)
+	return m.probe(e.Loc, "w", b.with(e.Loc, e)...)
 }
 
 // keep returns an expression that keeps a value in a variable, and one that reads it. What

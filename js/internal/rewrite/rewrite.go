@@ -71,9 +71,12 @@ type Function struct {
 
 // Options say how to rewrite.
 type Options struct {
-	First   int    // the number of the first target
-	Runtime string // the name of the runtime
-	Prefix  string // that of names of variables, which the file must not have
+	First int // the number of the first target
+	// Record asks for what tells of calls; FirstFunction is the number of the first function.
+	Record        bool
+	FirstFunction int
+	Runtime       string // the name of the runtime
+	Prefix        string // that of names of variables, which the file must not have
 	// Methods are called on any object; Functions are global, by their name, with
 	// "new " before it where it is a constructor.
 	Methods, Functions map[string]Function
@@ -83,14 +86,20 @@ type Options struct {
 type rewriter struct {
 	Options
 	maker
+	records
 	visitor syntax.Visitor
 }
 
-// File puts probes into a tree. It returns the targets in the order of their numbers.
-func File(tree *syntax.Tree, options Options) []Target {
+// File puts probes into a tree. It returns the targets and the functions in the order of their
+// numbers; no functions if no records are asked for.
+func File(tree *syntax.Tree, options Options) ([]Target, []*Func) {
 	r := &rewriter{Options: options}
 	r.maker = maker{tree: tree, prefix: options.Prefix, next: options.First, scope: &scope{}}
-	r.visitor = syntax.Visitor{Expr: r.expr, List: r.statements, Body: r.functionBody, Single: r.body, Apart: r.without}
+	r.records = records{places: newPlaces(tree), record: options.Record, first: options.FirstFunction}
+	r.visitor = syntax.Visitor{
+		Expr: r.expr, List: r.statements, Body: r.functionBody, Single: r.block, Apart: r.without,
+		Names: r.declare, Member: r.member,
+	}
 	r.runtime = tree.Declare(options.Runtime)
 	for i := range tree.Parts {
 		tree.Parts[i].Stmts = r.statements(tree.Parts[i].Stmts)
@@ -98,5 +107,5 @@ func File(tree *syntax.Tree, options Options) []Target {
 	if variables := r.variables(); variables.Data != nil {
 		tree.Parts = append([]js_ast.Part{{Stmts: []js_ast.Stmt{variables}}}, tree.Parts...)
 	}
-	return r.targets
+	return r.targets, r.reached()
 }

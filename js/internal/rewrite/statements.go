@@ -31,15 +31,25 @@ func (r *rewriter) statement(out []js_ast.Stmt, s js_ast.Stmt) []js_ast.Stmt {
 		d.Value = r.entered(n, r.expr(d.Value))
 		return append(out, s)
 	case *js_ast.SReturn:
-		if d.ValueOrNil.Data != nil && !literal(d.ValueOrNil) {
-			d.ValueOrNil = r.entered(n, r.expr(d.ValueOrNil))
+		r.destined = r.result()
+		switch {
+		case d.ValueOrNil.Data == nil:
+			out = append(append(out, r.mark(s.Loc, "d", n)), r.body.step(&r.maker, s.Loc, "y")...)
 			return append(out, s)
+		case literal(d.ValueOrNil):
+			d.ValueOrNil = r.body.leave(&r.maker, r.expr(d.ValueOrNil))
+			return append(out, r.mark(s.Loc, "d", n), s)
 		}
-		return append(out, r.mark(s.Loc, "d", n), s)
+		d.ValueOrNil = r.body.leave(&r.maker, r.entered(n, r.expr(d.ValueOrNil)))
+		return append(out, s)
 	case *js_ast.SThrow, *js_ast.SBreak, *js_ast.SContinue:
 		return append(out, r.mark(s.Loc, "d", n), r.parts(s))
 	}
-	return append(out, r.mark(s.Loc, "s", n), r.parts(s), r.mark(s.Loc, "d", n))
+	out = append(out, r.mark(s.Loc, "s", n), r.parts(s))
+	if waits(s) {
+		out = append(out, r.body.step(&r.maker, s.Loc, "g")...)
+	}
+	return append(out, r.mark(s.Loc, "d", n))
 }
 
 // probed reports whether a statement is a target. Declarations of functions are hoisted,
@@ -60,6 +70,12 @@ func (r *rewriter) parts(s js_ast.Stmt) js_ast.Stmt {
 	switch d := s.Data.(type) {
 	case *js_ast.SLabel:
 		d.Stmt = r.parts(d.Stmt) // `continue` needs its loop right behind the label
+	case *js_ast.SLocal:
+		declarations(r, d)
+	case *js_ast.SExportDefault:
+		r.destined = r.of(d.DefaultName.Ref)
+		r.destined.name = "default"
+		d.Value = r.parts(d.Value)
 	case *js_ast.STry:
 		try(r, s, d)
 	case *js_ast.SSwitch:
@@ -67,9 +83,22 @@ func (r *rewriter) parts(s js_ast.Stmt) js_ast.Stmt {
 	case *js_ast.SWith:
 		with(r, d)
 	default:
+		around := r.declared(s, r.quiet)
 		r.visitor.Below(s)
+		r.owner = around
+		r.rounds(&r.maker, s)
 	}
 	return s
+}
+
+func declarations(r *rewriter, s *js_ast.SLocal) {
+	for i := range s.Decls {
+		d := &s.Decls[i]
+		r.visitor.Pattern(d.Binding)
+		r.aliasIn(d.Binding, r.assigned(d.ValueOrNil))
+		r.destined = r.bound(d.Binding)
+		d.ValueOrNil = r.expr(d.ValueOrNil)
+	}
 }
 
 // loopEnd is the offset at which the body of a loop ends, or its last statement begins. It is 0 for
@@ -98,8 +127,8 @@ func loopEnd(s js_ast.Stmt) int {
 	return int(body.Loc.Start)
 }
 
-// body makes a block of a body, so that there is room for probes.
-func (r *rewriter) body(s js_ast.Stmt) js_ast.Stmt {
+// block makes a block of a body, so that there is room for probes.
+func (r *rewriter) block(s js_ast.Stmt) js_ast.Stmt {
 	if _, ok := s.Data.(*js_ast.SBlock); ok || r.quiet {
 		return r.parts(s)
 	}
@@ -110,12 +139,13 @@ func (r *rewriter) body(s js_ast.Stmt) js_ast.Stmt {
 // latest one came to means nothing where it is caught.
 func try(r *rewriter, s js_ast.Stmt, d *js_ast.STry) {
 	r.visitor.Below(s)
-	if d.Catch == nil || r.quiet {
-		return
+	if d.Catch != nil && !r.quiet {
+		d.Catch.Block.Stmts = append([]js_ast.Stmt{r.caught(&r.maker, d.Catch.BlockLoc)}, d.Catch.Block.Stmts...)
 	}
-	loc := d.Catch.BlockLoc
-	forget := js_ast.Stmt{Loc: loc, Data: &js_ast.SExpr{Value: r.probe(loc, "c")}}
-	d.Catch.Block.Stmts = append([]js_ast.Stmt{forget}, d.Catch.Block.Stmts...)
+	if d.Finally != nil {
+		block := &d.Finally.Block
+		block.Stmts = r.body.between(&r.maker, d.Finally.Loc, "g", block.Stmts, "h")
+	}
 }
 
 // with leaves the body as it is: its object may have any name.
@@ -123,7 +153,10 @@ func with(r *rewriter, d *js_ast.SWith) {
 	d.Value = r.expr(d.Value)
 	before := r.quiet
 	r.quiet = true
-	d.Body = r.body(d.Body)
+	if r.body != nil {
+		r.body.silent = true // there is no probe at a return from here
+	}
+	d.Body = r.block(d.Body)
 	r.quiet = before
 }
 

@@ -7,6 +7,7 @@ package syntax
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ije/esbuild-internal/ast"
@@ -103,6 +104,18 @@ func (f Form) options() *config.Options {
 func (t *Tree) Declare(name string) ast.Ref {
 	t.Symbols = append(t.Symbols, ast.Symbol{OriginalName: name, Kind: ast.SymbolOther, Link: ast.InvalidRef})
 	return ast.Ref{SourceIndex: 0, InnerIndex: uint32(len(t.Symbols) - 1)}
+}
+
+// Closed reports whether the variables of the file are its own: it is a module with import and
+// export, or it was said to be one of CommonJS and uses what that passes to it.
+func (t *Tree) Closed() bool {
+	if t.form.Module || t.ExportsKind == js_ast.ExportsESM {
+		return true
+	}
+	return t.form.CommonJS && slices.ContainsFunc(t.Symbols, func(s ast.Symbol) bool {
+		passed := s.OriginalName == "require" || s.OriginalName == "module" || s.OriginalName == "exports"
+		return passed && s.Kind == ast.SymbolUnbound && s.UseCountEstimate > 0
+	})
 }
 
 // Global reports whether a name is that of a global object and no variable of the file.

@@ -1,6 +1,9 @@
 package syntax
 
-import "github.com/ije/esbuild-internal/js_ast"
+import (
+	"github.com/ije/esbuild-internal/ast"
+	"github.com/ije/esbuild-internal/js_ast"
+)
 
 // Visitor changes a tree. Its functions get the parts of what [Visitor.Within] and [Visitor.Below] look into, in the
 // order of the source, and return what takes their places.
@@ -11,6 +14,11 @@ type Visitor struct {
 	List, Body func([]js_ast.Stmt) []js_ast.Stmt
 	// Single gets the body of a condition or of a loop, which may be a block.
 	Single func(js_ast.Stmt) js_ast.Stmt
+	// Names gets the variables that a pattern binds; nil: nobody asks.
+	Names func(ast.Ref)
+	// Member is called before the value of a member, or a block, of a class is looked into, and before that of an
+	// object, where the class is nil; nil: nobody asks.
+	Member func(*js_ast.Class, *js_ast.Property)
 	// Apart is called with what looks into parameters and into fields of classes: they are evaluated where no
 	// statement can stand.
 	Apart func(func())
@@ -88,7 +96,14 @@ func (v *Visitor) members(list []js_ast.Property) {
 		if p.Flags.Has(js_ast.PropertyIsComputed) {
 			p.Key = v.Expr(p.Key)
 		}
+		v.member(nil, p)
 		p.ValueOrNil, p.InitializerOrNil = v.Expr(p.ValueOrNil), v.Expr(p.InitializerOrNil)
+	}
+}
+
+func (v *Visitor) member(c *js_ast.Class, p *js_ast.Property) {
+	if v.Member != nil {
+		v.Member(c, p)
 	}
 }
 
@@ -108,7 +123,7 @@ func (v *Visitor) arguments(args []js_ast.Arg) {
 	v.Apart(func() {
 		for i := range args {
 			v.decorators(args[i].Decorators)
-			v.binding(args[i].Binding)
+			v.Pattern(args[i].Binding)
 			args[i].DefaultOrNil = v.Expr(args[i].DefaultOrNil)
 		}
 	})
@@ -121,6 +136,7 @@ func (v *Visitor) class(c *js_ast.Class) {
 	for i := range c.Properties {
 		p := &c.Properties[i]
 		if p.ClassStaticBlock != nil {
+			v.member(c, p)
 			p.ClassStaticBlock.Block.Stmts = v.Body(p.ClassStaticBlock.Block.Stmts)
 			continue
 		}
@@ -128,7 +144,9 @@ func (v *Visitor) class(c *js_ast.Class) {
 		if p.Flags.Has(js_ast.PropertyIsComputed) {
 			p.Key = v.Expr(p.Key)
 		}
+		v.member(c, p)
 		p.ValueOrNil = v.Expr(p.ValueOrNil)
+		v.member(c, p)
 		v.Apart(func() { p.InitializerOrNil = v.Expr(p.InitializerOrNil) })
 	}
 }
@@ -139,12 +157,16 @@ func (v *Visitor) decorators(list []js_ast.Decorator) {
 	}
 }
 
-// binding looks into the defaults and the computed keys of a pattern.
-func (v *Visitor) binding(b js_ast.Binding) {
+// Pattern looks into the defaults and the computed keys of a pattern.
+func (v *Visitor) Pattern(b js_ast.Binding) {
 	switch d := b.Data.(type) {
+	case *js_ast.BIdentifier:
+		if v.Names != nil {
+			v.Names(d.Ref)
+		}
 	case *js_ast.BArray:
 		for i := range d.Items {
-			v.binding(d.Items[i].Binding)
+			v.Pattern(d.Items[i].Binding)
 			d.Items[i].DefaultValueOrNil = v.Expr(d.Items[i].DefaultValueOrNil)
 		}
 	case *js_ast.BObject:
@@ -153,7 +175,7 @@ func (v *Visitor) binding(b js_ast.Binding) {
 			if p.IsComputed {
 				p.Key = v.Expr(p.Key)
 			}
-			v.binding(p.Value)
+			v.Pattern(p.Value)
 			p.DefaultValueOrNil = v.Expr(p.DefaultValueOrNil)
 		}
 	}
@@ -170,7 +192,7 @@ func (v *Visitor) Below(s js_ast.Stmt) {
 		d.Value = v.Expr(d.Value)
 	case *js_ast.SLocal:
 		for i := range d.Decls {
-			v.binding(d.Decls[i].Binding)
+			v.Pattern(d.Decls[i].Binding)
 			d.Decls[i].ValueOrNil = v.Expr(d.Decls[i].ValueOrNil)
 		}
 	case *js_ast.SBlock:
@@ -201,7 +223,7 @@ func (v *Visitor) Below(s js_ast.Stmt) {
 func (v *Visitor) try(d *js_ast.STry) {
 	d.Block.Stmts = v.List(d.Block.Stmts)
 	if d.Catch != nil {
-		v.binding(d.Catch.BindingOrNil)
+		v.Pattern(d.Catch.BindingOrNil)
 		d.Catch.Block.Stmts = v.List(d.Catch.Block.Stmts)
 	}
 	if d.Finally != nil {
