@@ -89,6 +89,7 @@ internal/spelling:
 internal/lazyregexp:
 internal/reduce: testcase search fitness problem
 internal/shrink: internal/lazyregexp value
+internal/states: js
 rest: internal/spelling internal/supervise
 rest: rest/oracle/protocol rest/oracle/rules rest/oracle/security rest/oracle/whitebox rest/internal/follow rest/internal/payload fitness gene internal/conformance internal/secret openapi problem rest/auth rest/internal/accepted rest/internal/action rest/internal/api rest/internal/execute rest/internal/facet rest/internal/genotype rest/internal/harvest rest/internal/influence rest/internal/memory rest/internal/message rest/internal/plausible rest/oracle search suite sut testcase value internal/aim rest/internal/repair rest/internal/resource rest/internal/sampled rest/internal/suppose rest/internal/tracking rest/internal/variant rest/samples
 rest/samples: value
