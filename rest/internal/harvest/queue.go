@@ -40,24 +40,28 @@ func confirmBest(ctx context.Context, h *Harvester, cs []*candidate, more func()
 }
 
 // worthFirst returns candidates in the order of what a suite would lose without them: faults, a success of each
-// operation, and the rest; short ones before others. Those that hang come last, since each of their executions takes
-// as long as those of many others.
+// operation, what a status does not tell (several elements, a user's own, a filter), and the rest; short ones before
+// others. Those that hang come last, since each of their executions takes as long as those of many others.
 func worthFirst(h *Harvester, cs []*candidate) []*candidate {
 	out := slices.Clone(cs)
 	slices.SortStableFunc(out, func(a, b *candidate) int { return len(a.Test.Actions) - len(b.Test.Actions) })
 	rank, succeeded := map[*candidate]int{}, map[*api.Operation]bool{}
+	faulty := func(id fitness.ID) bool { return h.executor.Faults.Of(id) != nil }
+	scene := func(id fitness.ID) bool { return h.executor.Faults.Registry.Target(id).Kind == api.SceneTarget }
 	for _, c := range out {
 		op := opOf(c)
 		switch succeeds := len(successes(h, c.Need)) > 0; {
 		case h.hangs(c.Scores):
-			rank[c] = 3
-		case slices.ContainsFunc(c.Need, func(id fitness.ID) bool { return h.executor.Faults.Of(id) != nil }):
+			rank[c] = 4
+		case slices.ContainsFunc(c.Need, faulty):
 			rank[c] = 0
 			succeeded[op] = succeeded[op] || succeeds
 		case succeeds && !succeeded[op]:
 			rank[c], succeeded[op] = 1, true
-		default:
+		case slices.ContainsFunc(c.Need, scene):
 			rank[c] = 2
+		default:
+			rank[c] = 3
 		}
 	}
 	slices.SortStableFunc(out, func(a, b *candidate) int { return rank[a] - rank[b] })
