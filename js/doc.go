@@ -65,7 +65,7 @@
 // off, a call costs next to nothing more.
 //
 // There is no try around a body. A call threw if one further out goes on without it, or if the
-// program ends its turn. An async function and a generator are no parents while they wait, and if
+// program ends its turn; what is called until then may have it for a parent. An async function and a generator are no parents while they wait, and if
 // they throw behind that, the record has no exit or says that they threw. Functions with a with
 // statement, and those in its body, are not recorded.
 //

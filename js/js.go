@@ -102,16 +102,21 @@ func instrument(src Source) (code Code, err error) {
 	if err != nil {
 		return Code{}, err
 	}
-	rows := src.Replacements
+	targets, functions := src.probed(tree)
+	return Code{Text: tree.Print(), Targets: targets, Functions: functions}, nil
+}
+
+// probed puts probes into a tree of the file, and returns its targets and functions.
+func (s Source) probed(tree *syntax.Tree) ([]Target, []Function) {
+	rows := s.Replacements
 	if rows == nil {
 		rows = Replacements()
 	}
-	options := rewrite.Options{First: src.First, Runtime: Global, Prefix: src.prefix()}
+	options := rewrite.Options{First: s.First, Runtime: Global, Prefix: s.prefix()}
+	options.Record, options.FirstFunction = s.Record, s.FirstFunction
 	options.Methods, options.Functions = functions(rows)
-	options.Record, options.FirstFunction = src.Record, src.FirstFunction
 	targets, calls := rewrite.File(tree, options)
-	found := described(tree, calls, src.FirstFunction)
-	return Code{Text: tree.Print(), Targets: located(tree, targets), Functions: found}, nil
+	return located(tree, targets), described(tree, calls, s.FirstFunction)
 }
 
 // parse reads the file, which must not have the name of the runtime.

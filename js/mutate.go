@@ -13,6 +13,12 @@ type Mutated struct {
 	Text string
 	// Mutants are its mutants: the first has the number [Source.First].
 	Mutants []Mutant
+	// Targets and Functions are there if [Source.Record] asks for records, as [Code] has them, but that
+	// the first target comes behind the mutants. Those that are statements tell what a call covered;
+	// conditions are not those of the source, since mutants stand in their places. The functions have the
+	// numbers that [Instrument] gives them.
+	Targets   []Target
+	Functions []Function
 	// Err is why the file has no mutants. Text is the source then.
 	Err error
 }
@@ -25,8 +31,8 @@ type Mutant struct {
 	Change       string // in words: "n > 100 becomes n >= 100"
 }
 
-// Mutate puts mutants into a file. The same source yields the same code. Replacements of the source play no part. It
-// may be called from several goroutines.
+// Mutate puts mutants into a file. The same source yields the same code. Replacements of the source play no part
+// but for records. It may be called from several goroutines.
 func Mutate(src Source) Mutated {
 	out, err := mutated(src)
 	if err != nil {
@@ -49,6 +55,10 @@ func mutated(src Source) (out Mutated, err error) {
 	for _, m := range mutate.File(tree, mutate.Options{First: src.First, Runtime: Global}) {
 		line, column, _ := at(m.Offset)
 		out.Mutants = append(out.Mutants, Mutant{string(m.Operator), line + 1, column + 1, m.Function, m.Change})
+	}
+	if src.Record {
+		src.First += len(out.Mutants)
+		out.Targets, out.Functions = src.probed(tree)
 	}
 	out.Text = tree.Print()
 	return out, nil

@@ -222,13 +222,17 @@ func FuzzMutate(f *testing.F) {
 	}
 	f.Add(".jsx", "return <a b={c==d} {...e}>{f&&<g/>} text {h}</a>")
 	f.Fuzz(func(t *testing.T, ending, text string) {
-		code := js.Mutate(js.Source{Path: "f" + ending, Text: "async function f(p){" + text + "}", First: 3})
-		if code.Err != nil {
-			require.Empty(t, code.Mutants)
-			return
+		for _, record := range []bool{false, true} {
+			source := js.Source{Path: "f" + ending, Text: "async function f(p){" + text + "}", First: 3, Record: record}
+			code := js.Mutate(source)
+			if code.Err != nil {
+				require.Empty(t, code.Mutants)
+				return
+			}
+			renamed := strings.ReplaceAll(code.Text, js.Global, "other")
+			again := js.Instrument(js.Source{Path: "f" + strings.Replace(ending, "ts", "js", 1), Text: renamed, First: 9})
+			require.NoError(t, again.Err, "%q becomes %q", text, code.Text)
+			require.Len(t, js.Instrument(source).Functions, len(code.Functions), text)
 		}
-		renamed := strings.ReplaceAll(code.Text, js.Global, "other")
-		again := js.Instrument(js.Source{Path: "f" + strings.Replace(ending, "ts", "js", 1), Text: renamed, First: 9})
-		require.NoError(t, again.Err, "%q becomes %q", text, code.Text)
 	})
 }

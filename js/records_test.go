@@ -237,3 +237,35 @@ func TestRecords(t *testing.T) {
 		})
 	}
 }
+
+// TestRecordsOfMutants compares a call with the same call of a mutant, in the same code: the entries are equal and the
+// exits are not, and other statements are covered.
+func TestRecordsOfMutants(t *testing.T) {
+	dir := t.TempDir()
+	const text = "let dim = 20; function grow(by) { if (by > 5) { dim += by; return dim; } return 0; }"
+	source := js.Source{Path: "f.js", Text: text, Record: true, FirstFunction: 3}
+	code := js.Mutate(source)
+	require.NoError(t, code.Err)
+	require.Equal(t, "by > 5 is negated", code.Mutants[0].Change)
+	assert.Equal(t, js.Instrument(source).Functions, code.Functions)
+	assert.Empty(t, js.Mutate(js.Source{Path: "f.js", Text: text}).Functions)
+	const driver = `
+const E = globalThis["__evoke__"]; E.record(true); E.mutate(-1); grow(7); dim = 20; E.mutate(0); grow(7); console.log(E.records());`
+	var all js.Records
+	got := node(t, written(t, dir, "f.js", code.Text+driver), runtime(t, dir))
+	require.NoError(t, json.Unmarshal([]byte(got), &all))
+	require.Len(t, all.Calls, 2)
+	assert.Equal(t, all.Calls[0].Entry, all.Calls[1].Entry)
+	assert.Equal(t, "27", string(all.Calls[0].Exit.Value))
+	assert.Equal(t, "0", string(all.Calls[1].Exit.Value))
+	columns := func(r js.Record) (list []int) {
+		for _, n := range r.Covered {
+			if i := n - len(code.Mutants); i >= 0 && code.Targets[i].Kind == js.Statement {
+				list = append(list, code.Targets[i].Column)
+			}
+		}
+		return list
+	}
+	assert.Equal(t, []int{1 + strings.Index(text, "dim +="), 1 + strings.Index(text, "return dim")}, columns(all.Calls[0]))
+	assert.Equal(t, []int{1 + strings.Index(text, "if"), 1 + strings.Index(text, "return 0")}, columns(all.Calls[1]))
+}

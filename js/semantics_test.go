@@ -65,8 +65,9 @@ func TestSemantics(t *testing.T) {
 			source := js.Source{Path: file, Text: string(text), First: 7}
 			code, mutated := js.Instrument(source), js.Mutate(source)
 			source.Record, source.FirstFunction = true, 3
-			recorded := js.Instrument(source)
-			require.NoError(t, errors.Join(code.Err, mutated.Err, recorded.Err))
+			recorded, both := js.Instrument(source), js.Mutate(source)
+			require.NoError(t, errors.Join(code.Err, mutated.Err, recorded.Err, both.Err))
+			require.Len(t, both.Functions, len(recorded.Functions))
 			require.Greater(t, len(recorded.Functions), 10, "the file must have functions")
 			require.Greater(t, len(code.Targets), 50, "the file must have probes")
 			require.Greater(t, len(mutated.Mutants), 50, "the file must have mutants")
@@ -76,6 +77,7 @@ func TestSemantics(t *testing.T) {
 				{"mutants", mutated.Text, ""},
 				{"records that are off", recorded.Text, ""},
 				{"records", recorded.Text, `globalThis["__evoke__"].record(true);`},
+				{"records of mutants", both.Text, `globalThis["__evoke__"].record(true);`},
 			} {
 				dir := t.TempDir()
 				on := written(t, dir, "on.js", form.before)

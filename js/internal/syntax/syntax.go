@@ -102,7 +102,7 @@ func (f Form) options() *config.Options {
 
 // Declare adds a name to the program and returns it.
 func (t *Tree) Declare(name string) ast.Ref {
-	t.Symbols = append(t.Symbols, ast.Symbol{OriginalName: name, Kind: ast.SymbolOther, Link: ast.InvalidRef})
+	t.Symbols = append(t.Symbols, ast.Symbol{OriginalName: name, Kind: ast.SymbolInjected, Link: ast.InvalidRef})
 	return ast.Ref{SourceIndex: 0, InnerIndex: uint32(len(t.Symbols) - 1)}
 }
 
