@@ -49,7 +49,7 @@ func newNotices() http.Handler {
 // TestValuesOfDescriptions: what a description lists is tried.
 func TestValuesOfDescriptions(t *testing.T) {
 	for seed := range uint64(5) {
-		p := searched(t, notices, Options{}, newNotices, 1500, seed)
+		p := searchedUntil(t, notices, Options{}, newNotices, 1500, seed, func(p *Problem) bool { return answered(p, "POST /notices") })
 		if !slices.Contains(succeeded(p), "POST /notices") {
 			t.Errorf("seed %d: the notice never succeeded", seed)
 		}

@@ -147,13 +147,27 @@ func newStrict() http.Handler {
 // searched runs a black-box search of a service.
 func searched(t *testing.T, schema string, o Options, service func() http.Handler, calls int, seed uint64) *Problem {
 	t.Helper()
+	return searchedUntil(t, schema, o, service, calls, seed, func(*Problem) bool { return false })
+}
+
+// searchedUntil ends such a search as soon as it has found what the test asks for.
+func searchedUntil(
+	t *testing.T, schema string, o Options, service func() http.Handler, calls int, seed uint64, done func(*Problem) bool,
+) *Problem {
+	t.Helper()
 	system := sut.NewHandler(service, sut.HandlerOptions{})
 	_, err := system.Start(context.Background())
 	require.NoError(t, err)
 	registry := &fitness.Registry{}
 	p, err := New(resttest.Read(t, schema), system, registry, o)
 	require.NoError(t, err)
-	s := search.NewSession(p.Search(), registry, search.Options{Seed: seed, Budget: search.Cost(calls)})
+	most := search.Cost(calls)
+	s := search.NewSession(p.Search(), registry, search.Options{Seed: seed, Budget: func(s search.Stats) float64 {
+		if done(p) {
+			return 1
+		}
+		return most(s)
+	}})
 	for p.Opening() && s.Progress() < 1 {
 		_, err := s.Evaluate(context.Background(), s.Sample())
 		require.NoError(t, err)

@@ -116,7 +116,9 @@ func newFormed() http.Handler {
 // TestOneValueInTheFormOfSeveral: a parameter that has one value comes twice and as an object.
 func TestOneValueInTheFormOfSeveral(t *testing.T) {
 	for seed := range uint64(3) {
-		p := searched(t, formed, Options{}, newFormed, 1000, seed)
+		p := searchedUntil(t, formed, Options{}, newFormed, 1000, seed, func(p *Problem) bool {
+			return p.executor.Tally[0].Statuses[460] > 0 && p.executor.Tally[0].Statuses[461] > 0
+		})
 		assert.NotZero(t, p.executor.Tally[0].Statuses[460], "twice, seed %d", seed)
 		assert.NotZero(t, p.executor.Tally[0].Statuses[461], "as an object, seed %d", seed)
 	}
