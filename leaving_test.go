@@ -36,7 +36,7 @@ func TestClientsLeave(t *testing.T) {
 	result, err := evoke.Run(t.Context(), evoke.Config{
 		Schema: ferrySchema, Handler: ferry.New, Budget: evoke.Budget{Calls: 800},
 		WhiteBox: evoke.WhiteBox{Cover: []string{"./testdata/ferry"}},
-		Output: evoke.Output{Dir: filepath.Join(root, "tests"), Writers: []output.Writer{
+		Output: evoke.Output{Dir: filepath.Join(root, "tests"), Mutants: -1, Writers: []output.Writer{
 			&gotest.Writer{Constructor: gotest.Func{ImportPath: "example.com/ferry", Name: "New"}},
 		}},
 	})

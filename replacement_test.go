@@ -62,7 +62,7 @@ func TestReplacementsThatAreWrong(t *testing.T) {
 	dir, err := os.MkdirTemp(".", "evoke-replaced-")
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, os.RemoveAll(dir)) })
-	c.Output.Dir = dir
+	c.Output.Dir, c.Output.Mutants = dir, -1
 	c.Output.Writers = []output.Writer{&gotest.Writer{
 		Constructor: gotest.Func{ImportPath: "github.com/evoke-go/evoke/testdata/parcel", Name: "New"},
 	}}

@@ -164,6 +164,9 @@ func TestMeasure(t *testing.T) {
 
 // The figures are those of the go command.
 func TestMeasureLikeGoTest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	dir := module(t, nil)
 	p := measure(t, Options{Dir: dir, Tests: []string{"TestPlain", "TestFails"}})
 	r := &runner{Options: Options{Dir: dir}}
@@ -174,6 +177,9 @@ func TestMeasureLikeGoTest(t *testing.T) {
 
 // Tests that end the process take only their own coverage with them.
 func TestMeasureDeaths(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	dir := module(t, nil)
 	all := []string{"TestHangs", "TestForges", "TestSub", "TestExits", "TestPanics", "TestFails", "TestPlain"}
 	p := measure(t, Options{Dir: dir, Tests: all, Timeout: 2 * time.Second})
@@ -193,6 +199,9 @@ func TestMeasureDeaths(t *testing.T) {
 
 // Tests that need more time together than a process has are executed by several: none of them hangs.
 func TestMeasureSlowTests(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	o := Options{Dir: module(t, nil), Tests: []string{"TestSlow", "TestSlower"}, Timeout: 1500 * time.Millisecond}
 	p := measure(t, o)
 	assert.Empty(t, p.Lost)
@@ -201,11 +210,17 @@ func TestMeasureSlowTests(t *testing.T) {
 }
 
 func TestMeasureNoTests(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	p := measure(t, Options{Dir: module(t, nil)})
 	assert.Equal(t, report.PackageCoverage{Statements: 15}, p.Report(nil).Total())
 }
 
 func TestMeasureFlags(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	dir := module(t, map[string]string{
 		"shop/extra.go": "//go:build extra\n\npackage shop\n\nvar Linked string\n\nfunc Extra() { println(Linked) }\n",
 		"linked_test.go": "//go:build extra\n\npackage m_test\n\nimport (\"testing\"; \"example.com/m/shop\")\n\n" +
@@ -289,6 +304,9 @@ func TestNames(t *testing.T) {
 // TestMeasureIsHarmless measures tests that delete and write where they are. Each
 // test does so only in a folder of this test.
 func TestMeasureIsHarmless(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	decoy := t.TempDir()
 	dir := module(t, map[string]string{
 		"testdata/in.txt": "in",

@@ -14,6 +14,9 @@ import (
 // TestStrangerNeedsNoMoreModules instruments a module that does not depend on this one, and which a
 // module of its graph leads to one that nobody has and that nothing imports.
 func TestStrangerNeedsNoMoreModules(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
 	dir := t.TempDir()
@@ -22,10 +25,12 @@ func TestStrangerNeedsNoMoreModules(t *testing.T) {
 	write(t, filepath.Join(dir, "own.go"), "package own\n\nimport \"example.com/old\"\n\nfunc X() int { return old.X }\n")
 	write(t, filepath.Join(dir, "old", "go.mod"), "module example.com/old\n\ngo 1.16\n\nrequire example.com/gone v1.0.0\n")
 	write(t, filepath.Join(dir, "old", "old.go"), "package old\n\nvar X = 1\n")
-	o := Options{Dir: dir, Evoke: root, Cache: t.TempDir(), Env: environment("GOPROXY=off", "GOWORK=off")}
+	env, told := watched(t)
+	o := Options{Dir: dir, Evoke: root, Cache: t.TempDir(), Env: append(env, "GOPROXY=off", "GOWORK=off")}
 	added := "package own\n\nimport _ \"" + engineModule + "/sut\"\n"
 	o.Files = map[string][]byte{filepath.Join(dir, "added.go"): []byte(added)}
 	assert.Equal(t, []string{"example.com/own"}, paths(prepare(t, o)))
+	assert.Equal(t, 1, strings.Count(told(), "-export"), "nothing is compiled before the engine is there")
 
 	o.Files[filepath.Join(dir, "more.go")] = []byte("package own\n\nimport _ \"example.com/gone\"\n")
 	_, err = Prepare(context.Background(), o)
@@ -35,6 +40,9 @@ func TestStrangerNeedsNoMoreModules(t *testing.T) {
 // TestSumsOfAStranger: what go.sum lacks of the program's own modules is an error, since its tests would not
 // build; what it lacks of the engine's modules is added.
 func TestSumsOfAStranger(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
 	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))

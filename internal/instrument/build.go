@@ -40,6 +40,14 @@ type Plan struct {
 	listening
 }
 
+// Package tells what was done to a covered package.
+type Package struct {
+	Path       string // import path
+	Files      int    // files that were changed
+	Statements int    // probes of statements
+	Conditions int    // probes of conditions, each with two sides
+}
+
 // place is a path in the overlay and what was there before the probes.
 type place struct {
 	path, before string

@@ -9,6 +9,9 @@ import (
 )
 
 func TestMainModule(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	dir := project(t, "shop")
 	plan := prepare(t, Options{Dir: dir})
 	assert.Equal(t, []string{"example.com/shop/internal/cart", "example.com/shop/show", "example.com/shop"}, paths(plan))
@@ -57,6 +60,9 @@ func TestTestBinary(t *testing.T) {
 
 // TestUsersOverlay has the user's overlay change one file and add another.
 func TestUsersOverlay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	dir, more := project(t, "shop"), t.TempDir()
 	write(t, filepath.Join(more, "slow.go"), "package cart\n\nfunc kind() string { return added() }\n")
 	write(t, filepath.Join(more, "added.go"), "package cart\n\nfunc added() string { return \"overlaid\" }\n")
@@ -76,6 +82,9 @@ func TestUsersOverlay(t *testing.T) {
 }
 
 func TestVirtualFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	dir := project(t, "shop")
 	plan := prepare(t, Options{Dir: dir, Package: "./virtual", Files: map[string][]byte{
 		filepath.Join(dir, "virtual", "main.go"): []byte(`package main

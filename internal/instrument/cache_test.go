@@ -16,6 +16,9 @@ import (
 // TestOnlyChangedPackagesAreRewritten leaves marks in what is remembered, and
 // sees which packages are taken from there.
 func TestOnlyChangedPackagesAreRewritten(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	dir := project(t, "shop")
 	o := Options{Dir: dir, Cache: t.TempDir(), Env: environment()}
 	first, err := Prepare(context.Background(), o)
@@ -54,6 +57,9 @@ func TestOnlyChangedPackagesAreRewritten(t *testing.T) {
 
 // TestTrimmedFilesAreWrittenAgain loses files that the cache remembers.
 func TestTrimmedFilesAreWrittenAgain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	o := Options{Dir: project(t, "shop"), Cache: t.TempDir(), Env: environment()}
 	_, err := Prepare(context.Background(), o)
 	require.NoError(t, err)
@@ -136,6 +142,9 @@ func TestUseKeepsFiles(t *testing.T) {
 
 // TestBrokenProbesAreLeftOut stands in for a mistake of the rewriter.
 func TestBrokenProbesAreLeftOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	dir := project(t, "shop")
 	plan := prepare(t, Options{Dir: dir})
 	slow := filepath.Join(dir, "internal", "cart", "slow.go")
@@ -156,6 +165,9 @@ func TestBrokenProbesAreLeftOut(t *testing.T) {
 
 // TestBuildErrors has the build fail for reasons of its own.
 func TestBuildErrors(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	dir := project(t, "shop")
 	plan := prepare(t, Options{Dir: dir, Flags: []string{"-ldflags=-nosuchflag"}})
 	err := plan.Build(context.Background(), filepath.Join(t.TempDir(), "x"))

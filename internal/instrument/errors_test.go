@@ -38,6 +38,9 @@ func (f failure) check(t *testing.T) {
 
 // TestErrors has each thing that can be wrong end in one line of its kind.
 func TestErrors(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	dir := project(t, "shop")
 	file := filepath.Join(dir, "main.go")
 	slow := filepath.Join(dir, "internal", "cart", "slow.go")

@@ -176,6 +176,9 @@ func contents(t *testing.T, p *Plan) map[string]string {
 
 // TestMutantsNeedNoCompiler: what the build with probes learned of types is enough for that with mutants.
 func TestMutantsNeedNoCompiler(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	env, told := watched(t)
 	o := Options{Dir: project(t, "shop"), Cache: t.TempDir(), Env: env}
 	_, err := Prepare(t.Context(), o)
@@ -190,6 +193,9 @@ func TestMutantsNeedNoCompiler(t *testing.T) {
 
 // TestChangesForTests changes what a test's binary compiles anew.
 func TestChangesForTests(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	env, told := watched(t)
 	dir := project(t, "shop")
 	o := Options{Dir: dir, Package: "./internal/cart", Test: true, Cover: []string{"./..."}, Cache: t.TempDir(), Env: env}
@@ -206,6 +212,9 @@ func TestChangesForTests(t *testing.T) {
 // TestMistakesAfterChanges has the go command say what is wrong, as it does
 // the first time.
 func TestMistakesAfterChanges(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	dir := project(t, "shop")
 	o := Options{Dir: dir, Cache: t.TempDir(), Env: environment()}
 	_, err := Prepare(context.Background(), o)

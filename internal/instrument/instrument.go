@@ -77,14 +77,6 @@ const DefaultRuntime = "github.com/evoke-go/evoke/probe"
 // MutantRuntime is the import path of the package that switches mutants on.
 const MutantRuntime = mutate.Runtime
 
-// Package tells what was done to a covered package.
-type Package struct {
-	Path       string // import path
-	Files      int    // files that were changed
-	Statements int    // probes of statements
-	Conditions int    // probes of conditions, each with two sides
-}
-
 // Prepare finds the packages to cover, puts probes into them and writes the
 // overlay. It does not rewrite packages again that have not changed. Its errors
 // are one line, and wrap one of the errors of this package where one applies.
@@ -181,7 +173,7 @@ func (p *preparation) recall() error {
 
 // load lists the package with all that it imports, the runtime and the roots.
 func (p *preparation) load(ctx context.Context) error {
-	if err := p.listAll(ctx); err != nil {
+	if err := p.listFirst(ctx); err != nil {
 		return err
 	}
 	if missing := p.missingRuntime(); missing != nil && !p.joined {
@@ -193,6 +185,21 @@ func (p *preparation) load(ctx context.Context) error {
 		}
 	}
 	return cmp.Or(p.checkListed(), p.list.err(p.Dir))
+}
+
+// listFirst lists a program. Where the engine is missing all is listed again with it, so nothing is compiled before that
+// is known.
+func (p *preparation) listFirst(ctx context.Context) error {
+	if !p.compiled || p.Evoke == "" || p.joined {
+		return p.listAll(ctx)
+	}
+	p.compiled = false
+	err := p.listAll(ctx)
+	p.compiled = true
+	if err != nil || p.missingRuntime() != nil {
+		return err
+	}
+	return p.listAll(ctx)
 }
 
 // join makes the engine one of the modules. A vendor folder, which is that of one module, is passed by then.
@@ -298,15 +305,6 @@ func (p *preparation) missingRuntime() error {
 		return nil
 	}
 	return errors.New(p.Runtime + " was not found")
-}
-
-// instrumented are the packages to cover, and what became of them.
-type instrumented struct {
-	packages  []*listed
-	results   []*remembered
-	libraries []*listed // those that are heard
-	heard     []*remembered
-	notes     []Note
 }
 
 // rewrite puts probes into the packages to cover.

@@ -94,6 +94,9 @@ func TestConcurrentBuilds(t *testing.T) {
 }
 
 func TestBuildToADevice(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	plan := prepare(t, Options{Dir: project(t, "shop")})
 	require.NoError(t, plan.Build(context.Background(), os.DevNull))
 	assert.NotZero(t, stat(t, os.DevNull).Mode()&os.ModeDevice)
@@ -148,6 +151,9 @@ func TestCopyProgram(t *testing.T) {
 
 // TestBrokenMemory has what the cache knows of a program be of no use.
 func TestBrokenMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	o := Options{Dir: project(t, "shop"), Cache: t.TempDir(), Env: environment()}
 	prepare(t, o)
 	known, err := filepath.Glob(filepath.Join(o.Cache, programsFolder, "*.json"))

@@ -22,6 +22,9 @@ func command(t *testing.T, dir string, env []string, args ...string) {
 }
 
 func TestReplacedFolder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	dir := project(t, "vendored")
 	plan := prepare(t, Options{Dir: dir, Cover: []string{"./...", "example.com/dep", "-example.com/vendored/show"}})
 	assert.Equal(t, []string{"example.com/dep", "example.com/vendored"}, paths(plan), "%v", plan.Notes)
@@ -70,6 +73,9 @@ func TestModuleCache(t *testing.T) {
 }
 
 func TestAlternativeModFile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	dir := project(t, "cached")
 	require.NoError(t, copyFile(filepath.Join(dir, "go.mod"), filepath.Join(dir, "other.mod")))
 	require.NoError(t, copyFile(filepath.Join(dir, "go.sum"), filepath.Join(dir, "other.sum")))
@@ -79,6 +85,9 @@ func TestAlternativeModFile(t *testing.T) {
 }
 
 func TestCgo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	dir := project(t, "cgo")
 	plan := prepare(t, Options{Dir: dir, Env: environment("CGO_ENABLED=1")})
 	out := execute(t, plan)
@@ -90,6 +99,9 @@ func TestCgo(t *testing.T) {
 // TestStranger instruments a module that does not depend on this one, as the
 // command does: with a main of our own, alone, and in a workspace.
 func TestStranger(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
 	dir := project(t, "stranger")
@@ -121,6 +133,9 @@ func main() { println(sign.Of(3), probe.Targets() > 0) }
 // TestModuleThatImportsAPart instruments a module that requires this one for a package that needs
 // no other modules, so that its go.sum has none of those that the engine needs.
 func TestModuleThatImportsAPart(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
 	dir := project(t, "stranger")
@@ -145,6 +160,9 @@ func TestModuleThatImportsAPart(t *testing.T) {
 // TestStrangerWithVendor instruments a module that keeps its modules in a folder
 // and does not depend on this one: the folder is passed by.
 func TestStrangerWithVendor(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
 	dir := project(t, "stranger")
@@ -161,6 +179,9 @@ func TestStrangerWithVendor(t *testing.T) {
 
 // TestVendorAlone has in that folder what is to be had nowhere else.
 func TestVendorAlone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
 	dir := project(t, "stranger")

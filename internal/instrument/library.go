@@ -39,6 +39,15 @@ func (p *preparation) librariesOf(covered []*listed, w *worker) []*listed {
 	return found
 }
 
+// instrumented are the packages to cover, and what became of them.
+type instrumented struct {
+	packages  []*listed
+	results   []*remembered
+	libraries []*listed // those that are heard
+	heard     []*remembered
+	notes     []Note
+}
+
 // listen has libraries heard. What is wrong with one of them is nobody's concern: it
 // stays as it is.
 func (done *instrumented) listen(ctx context.Context, libraries []*listed, covering *worker) error {

@@ -62,6 +62,9 @@ func main() {
 // TestMutantsKeepTheOrder: a program with mutants does by a fixed order what Go does
 // by chance.
 func TestMutantsKeepTheOrder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	dir := project(t, "shop")
 	plan := prepare(t, Options{
 		Dir: dir, Package: "./virtual", Runtime: MutantRuntime, Cover: []string{"./virtual"},

@@ -94,6 +94,9 @@ func TestExclude(t *testing.T) {
 }
 
 func TestStandardLibraryOnRequest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	l := small(t.TempDir())
 	s := &selection{list: l, runtime: "example.org/probe", stdlib: true, goroot: true}
 	covered, notes := s.covered([]string{"std"})

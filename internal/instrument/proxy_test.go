@@ -101,6 +101,9 @@ func TestModuleCacheIsNotChanged(t *testing.T) {
 }
 
 func TestMainModuleInTheModuleCache(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	dir, env := proxied(t, "modules")
 	cached := filepath.Join(variable(env, "GOMODCACHE"), "example.com", "copy@v1.0.0")
 	require.NoError(t, copyTree(dir, cached))

@@ -19,6 +19,9 @@ import (
 // TestReplacements builds a program in which functions of the user's stand in
 // for those of a library: the calls report, and the program does the same.
 func TestReplacements(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	const lib, near = "example.com/replaced/lib", "example.com/replaced/near"
 	o := Options{
 		Dir: project(t, "replaced"), Cover: []string{"./..."}, Cache: t.TempDir(),
@@ -45,6 +48,9 @@ func TestReplacements(t *testing.T) {
 // TestPassedFunctions builds a program in which one function stands in for
 // several, which it gets.
 func TestPassedFunctions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	const lib, near = "example.com/passed/lib", "example.com/passed/near"
 	o := Options{Dir: project(t, "passed"), Cover: []string{"."}, Cache: t.TempDir(), Replacements: []probe.Replacement{
 		{Func: lib + ".Parse", With: near + ".Parse", Pass: true},
@@ -197,6 +203,9 @@ func TestPackagesOfTheTableAreImported(t *testing.T) {
 // functions in packages below the runtime, which the program does not import
 // itself: they report, and the program does the same.
 func TestCallsOfTheStandardLibrary(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	o := Options{Dir: project(t, "calls"), Cache: t.TempDir(), Cover: []string{"./..."}}
 	plan := prepare(t, o)
 	assert.Equal(t, []string{"example.com/calls/api", "example.com/calls"}, paths(plan))

@@ -55,6 +55,9 @@ func TestStandardLibrary(t *testing.T) {
 }
 
 func TestStandardLibraryIsLeftAlone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	dir := project(t, "shop")
 	plan := prepare(t, Options{Dir: dir, Cover: []string{"...", "strings"}})
 	assert.NotContains(t, paths(plan), "strings")
@@ -65,6 +68,9 @@ func TestStandardLibraryIsLeftAlone(t *testing.T) {
 // TestOwnTests runs the tests of a package of the module cache, in a folder
 // that is there.
 func TestOwnTests(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	dir := project(t, "cached")
 	const name = "github.com/google/go-cmp/cmp/internal/diff"
 	plan := prepare(t, Options{Dir: dir, Package: name, Test: true, Cover: []string{"github.com/google/go-cmp/..."}})

@@ -90,6 +90,9 @@ func TestCacheIsClosedToOthers(t *testing.T) {
 // TestChangedProgramIsNotUsed: a program in the cache that is not the one that was
 // put there is built anew, also if it has the same size.
 func TestChangedProgramIsNotUsed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	o := Options{Dir: project(t, "shop"), Cache: t.TempDir(), Env: environment()}
 	first := built(t, o)
 	kept, err := filepath.Glob(filepath.Join(o.Cache, programsFolder, "*"+binary))

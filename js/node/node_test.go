@@ -16,6 +16,9 @@ import (
 // skipped.
 func newController(t *testing.T, o node.Options) *node.Controller {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("it starts programs of Node")
+	}
 	if _, err := node.Version(t.Context()); err != nil {
 		t.Skip(err)
 	}

@@ -26,6 +26,9 @@ import (
 // node returns the program, and skips a test where there is none.
 func node(t testing.TB) string {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("it starts programs of Node")
+	}
 	path, err := exec.LookPath("node")
 	if err != nil {
 		t.Skip("there is no node here, so no JavaScript test is run")

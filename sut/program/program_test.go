@@ -28,6 +28,9 @@ func vault(o program.Options) program.Options {
 
 func newController(t *testing.T, o program.Options) *program.Controller {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	c, err := program.New(vault(o))
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, c.Stop(t.Context())) })
@@ -41,6 +44,9 @@ func started(t *testing.T, o program.Options) (*program.Controller, *fitness.Reg
 }
 
 func TestDriverOfGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	suttest.TestDriver(t, func() driver.Options {
 		o, err := program.NewOptions(vault(program.Options{}))
 		require.NoError(t, err)
@@ -118,10 +124,10 @@ func TestProgramsSeeNothing(t *testing.T) {
 
 // TestAddresses: the port may be an argument, or one that the program has of its own.
 func TestAddresses(t *testing.T) {
-	c, _ := started(t, program.Options{Args: []string{"-addr", "localhost:{port}"}, Env: []string{"PORT=none"}})
+	c, _ := started(t, program.Options{
+		Args: []string{"-addr", "localhost:{port}"}, Env: []string{"PORT=none", "GREETING={port} {port2} {port3} {port2}"},
+	})
 	assert.Equal(t, "1", string(suttest.Get(t, c, "/count").Body))
-
-	c, _ = started(t, program.Options{Args: []string{"-addr", "localhost:{port}"}, Env: []string{"GREETING={port} {port2} {port3} {port2}"}})
 	ports := strings.Fields(strings.TrimPrefix(string(suttest.Get(t, c, "/env").Body), ","))
 	require.Len(t, ports, 4)
 	assert.Equal(t, ports[1], ports[3])
