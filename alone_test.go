@@ -153,7 +153,7 @@ paths:
 func writtenAt(t *testing.T, dir string, urls ...string) (failed string) {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "written.exe")
-	out, err := exec.Command("go", "test", "-c", "-o", program, "./"+dir).CombinedOutput()
+	out, err := exec.Command("go", "test", "-c", "-ldflags=-s -w", "-o", program, "./"+dir).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	for i, url := range urls {
 		cmd := exec.Command(program)
@@ -304,7 +304,7 @@ func TestSuitesByURLReset(t *testing.T) {
 	assert.NotEmpty(t, writtenAt(t, dir, service(false).URL))
 
 	program, url := filepath.Join(t.TempDir(), "written.exe"), service(true).URL // two packages at the same time
-	out, err := exec.Command("go", "test", "-c", "-o", program, "./"+dir).CombinedOutput()
+	out, err := exec.Command("go", "test", "-c", "-ldflags=-s -w", "-o", program, "./"+dir).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	var both sync.WaitGroup
 	for range 2 {

@@ -54,7 +54,7 @@ func TestHandlersAreClosed(t *testing.T) {
 		t.Setenv(openedVariable, root)
 	}
 	cfg := shopConfig(120)
-	cfg.Handler = newTidyShop
+	cfg.Handler, cfg.WhiteBox.Cover = newTidyShop, shopPackage
 	_, err := evoke.Run(t.Context(), cfg)
 	require.NoError(t, err)
 	opened, err := os.ReadFile(filepath.Join(root, "opened"))

@@ -137,7 +137,7 @@ func TestWrittenTestsPass(t *testing.T) {
 	require.NoError(t, err)
 	name := filepath.Join(dir, "overlay.json")
 	require.NoError(t, os.WriteFile(name, overlay, 0o600))
-	out, err := exec.Command("go", "test", "-v", "-overlay", name, "./testdata/trial").CombinedOutput()
+	out, err := exec.Command("go", "test", "-vet=off", "-v", "-overlay", name, "./testdata/trial").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	assert.Contains(t, string(out), "--- PASS: TestNthPanics")
 	assert.NotContains(t, string(out), "SKIP")

@@ -39,7 +39,7 @@ func config(t *testing.T) evoke.Config {
 		Handler: shop.New,
 		Budget:  evoke.Budget{Calls: 600},
 		Search:  evoke.Search{Seed: 1},
-		Output:  evoke.Output{Dir: filepath.Base(dir)},
+		Output:  evoke.Output{Dir: filepath.Base(dir), Mutants: -1},
 		REST:    rest.Options{Users: users()},
 	}
 }

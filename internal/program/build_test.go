@@ -41,3 +41,17 @@ func TestBuiltOnce(t *testing.T) {
 	}
 	assert.True(t, os.SameFile(binaries[0], binaries[1]), "it was linked again")
 }
+
+// TestNothingToBuild: where no package has probes, the program of this process is the one to search.
+func TestNothingToBuild(t *testing.T) {
+	src := source{dir: ".", pkg: ".", test: true}
+	white := &task.Task{White: task.White{Cover: []string{"example.com/nothing"}}}
+	b, err := src.build(t.Context(), white, t.TempDir(), nil, "")
+	require.NoError(t, err)
+	own, err := os.Executable()
+	require.NoError(t, err)
+	assert.Equal(t, own, b.Path)
+	assert.Contains(t, b.Summary(), "no package of the program is covered")
+	_, err = b.Mutants(t.Context(), t.TempDir())
+	assert.ErrorIs(t, err, errNoMutants)
+}

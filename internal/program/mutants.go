@@ -21,12 +21,9 @@ func (b *Built) Mutants(ctx context.Context, dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	path := filepath.Join(dir, "mutants.exe")
-	if err := plan.Build(ctx, path); err != nil {
-		return "", err
-	}
 	if len(plan.Packages) == 0 {
 		return "", errNoMutants
 	}
-	return path, nil
+	path := filepath.Join(dir, "mutants.exe")
+	return path, plan.Build(ctx, path)
 }

@@ -31,6 +31,9 @@ const listingSchema = `{"openapi": "3.0.3", "info": {"title": "Listing", "versio
 // TestStateThatNobodyNamed: what a search did in a process that is never reset keeps no test out of the suite that
 // passes in a process of its own, which each written test has.
 func TestStateThatNobodyNamed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts programs of Node")
+	}
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "server.js"), []byte(listing), 0o600))
 	c, err := node.New(node.Options{Dir: dir, Command: "node server.js", Keep: true})

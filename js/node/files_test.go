@@ -46,6 +46,9 @@ func writer(t *testing.T, o node.Options) (string, *node.Controller) {
 
 // TestFilesOfTheUserStay: each process finds the files as they are, and writes to a copy.
 func TestFilesOfTheUserStay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts programs of Node")
+	}
 	for _, o := range []node.Options{{}, {Keep: true}, {Reload: true}} {
 		dir, c := writer(t, o)
 		said := func(method string) string {
@@ -74,6 +77,9 @@ func TestFilesOfTheUserStay(t *testing.T) {
 
 // TestFilesThatTheProgramWritesAreNamed once, where nothing puts the data back.
 func TestFilesThatTheProgramWritesAreNamed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts programs of Node")
+	}
 	for _, o := range []node.Options{{Keep: true}, {}, {InPlace: true, Restart: true}} {
 		_, c := writer(t, o)
 		for _, method := range []string{"GET", "POST", "PUT", "POST"} {

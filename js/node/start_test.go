@@ -14,6 +14,9 @@ import (
 
 // TestOnlyTheProgramIsStartedAgain: the second start leaves out what only led to the program, which sees no difference.
 func TestOnlyTheProgramIsStartedAgain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts programs of Node")
+	}
 	if _, err := Version(t.Context()); err != nil {
 		t.Skip(err)
 	}
