@@ -151,9 +151,9 @@ type Output struct {
 	// Mutants is how many mutants of your program the suite is tried on, to see
 	// what its tests notice. A mutant is the program with one small change, such
 	// as < in place of <=. Assertions that notice nothing are left out, and the
-	// report says how many mutants the tests notice. It takes one more build.
-	// Negative: none. Default: 500 where a suite is written of a program that the
-	// search sees, else none.
+	// report says how many mutants the tests notice. A program in Go takes one more
+	// build for that. Negative: none. Default: 500 where a suite is written of a
+	// program that the search sees, in Go or of package js/node, else none.
 	Mutants int
 	// Archive is the folder that keeps the tests and the known faults as text for
 	// the next search. That search begins with these tests, and its suite keeps

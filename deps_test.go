@@ -76,7 +76,7 @@ sut/suttest: sut fitness sut/driver
 sut/driver: sut fitness probe
 sut/program: internal/program internal/scratch internal/supervise sut sut/driver sut/program/inside
 sut/program/inside: internal/supervise probe probe/inputs sut sut/driver
-js/node: internal/scratch js sut sut/driver fitness
+js/node: internal/scratch js probe/mutant sut sut/driver fitness
 problem: fitness search suite sut testcase
 function: value gene testcase search fitness sut suite problem function/internal/typed internal/aim internal/present internal/reduce internal/shrink
 function/internal/typed: value gene suite
@@ -149,7 +149,7 @@ internal/instrument/rewrite:
 internal/task: internal/secret rest/auth openapi output probe problem report rest search sut testcase internal/scratch
 internal/service: internal/secret internal/task openapi problem rest rest/auth search suite sut testcase
 internal/run: fitness internal/archive internal/deliver internal/service internal/supervise internal/task mio probe problem report search suite sut testcase
-internal/twin: internal/secret github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/corpus internal/deliver internal/journal internal/mutation internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth rest/samples search search/hillclimb search/random suite sut testcase internal/scratch probe/files probe/aside
+internal/twin: internal/secret github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/corpus internal/deliver internal/journal internal/mutation internal/program internal/run internal/supervise internal/task mio probe probe/mutant problem report rest rest/auth rest/samples search search/hillclimb search/random suite sut testcase internal/scratch probe/files probe/aside
 internal/program: internal/instrument internal/task output output/gotest internal/scratch rest/oracle/whitebox
 internal/deliver: internal/supervise
 internal/deliver: internal/secret internal/archive internal/coverage internal/program internal/task output output/gotest report search suite sut

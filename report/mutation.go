@@ -27,12 +27,22 @@ type Mutation struct {
 
 // Survivor is a mutant that no test notices.
 type Survivor struct {
-	// Package is an import path.
+	// Package is an import path, or the path of a file.
 	Package string `json:"package"`
 	// Function is the changed function: "(*Store).Add".
 	Function string `json:"function"`
 	// Change says what is changed: "n > 100 becomes n >= 100".
 	Change string `json:"change"`
+	// Line is where it is, in a file; 0 where Package is an import path.
+	Line int `json:"line,omitempty"`
+}
+
+// place names the changed function.
+func (s *Survivor) place() string {
+	if s.Line > 0 {
+		return fmt.Sprintf("%s (%s:%d)", s.Function, s.Package, s.Line)
+	}
+	return path.Base(s.Package) + "." + s.Function
 }
 
 // Percent is the mutation score: how many of the mutants that were tried are
@@ -69,7 +79,7 @@ func (m *Mutation) lines(b *strings.Builder) {
 		fmt.Fprintf(b, "  %s of %s are enough to notice them\n", thousands(m.AssertionsAfter), count(m.AssertionsBefore, "assertion"))
 	}
 	for _, s := range m.Survived[:min(len(m.Survived), maxSurvivors)] {
-		b.WriteString(folded("  ", "not noticed: "+line(path.Base(s.Package)+"."+s.Function+": "+s.Change)))
+		b.WriteString(folded("  ", "not noticed: "+line(s.place()+": "+s.Change)))
 	}
 	if n := len(m.Survived) - maxSurvivors; n > 0 {
 		fmt.Fprintf(b, "  ... and %s more in report.json\n", thousands(n))

@@ -2,6 +2,8 @@ package main
 
 import (
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -21,7 +23,9 @@ func TestSearch(t *testing.T) {
 	if _, err := node.Version(t.Context()); err != nil {
 		t.Skip(err)
 	}
-	result, err := search(t.Context(), t.TempDir(), t.TempDir(), 600)
+	dir := t.TempDir()
+	out := filepath.Join(dir, "tests")
+	result, err := search(t.Context(), dir, out, 600)
 	require.NoError(t, err)
 	for _, op := range result.Report.Operations {
 		assert.True(t, op.Succeeded(), op.Name)
@@ -31,6 +35,23 @@ func TestSearch(t *testing.T) {
 		found = found || strings.Contains(f.Frame, "src/store.js:2")
 	}
 	assert.True(t, found, "%+v", result.Report.Faults())
+
+	m := result.Report.Mutation
+	require.NotNil(t, m)
+	assert.Empty(t, m.Note)
+	assert.Greater(t, m.Noticed, 15)
+	assert.LessOrEqual(t, m.AssertionsAfter, m.AssertionsBefore)
+	for _, s := range m.Survived {
+		assert.Equal(t, "src", filepath.Dir(s.Package))
+		assert.Positive(t, s.Line)
+	}
+	// What a mutant stands for turns the written tests red.
+	file := filepath.Join(dir, "app", "src", "store.js")
+	source, err := os.ReadFile(file)
+	require.NoError(t, err)
+	changed := strings.Replace(string(source), "done: false", "done: true", 1)
+	require.NoError(t, os.WriteFile(file, []byte(changed), 0o600))
+	assert.ErrorContains(t, runTests(t.Context(), io.Discard, out), "the tests do not pass")
 }
 
 // TestRun: the example shows what it found, and its tests pass.

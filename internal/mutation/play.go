@@ -14,11 +14,16 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Host is the system that tests call.
+// Host is the system that tests call. One that runs in other processes is also a mutant.Program, and a [Renewer].
 type Host interface {
 	sut.Caller
 	// Reset brings the state back to what it was after the start.
 	Reset(ctx context.Context) error
+}
+
+// Renewer is a [Host] that can go on in another process.
+type Renewer interface {
+	Renew(ctx context.Context) error
 }
 
 // played is what came of a test.

@@ -90,24 +90,36 @@ const (
 	// lateCalls is how many calls a test counts as that takes too long. It waits for
 	// seconds, and a program may have hundreds of mutants that never answer.
 	lateCalls = 100
+	// deathCalls is how many calls a test counts as that ends a process of the system.
+	deathCalls = 10
 	// lookEvery is how often the time of the processor is looked at.
 	lookEvery = 20 * time.Millisecond
 	// enough is how many tests are executed on a mutant that one of them notices.
-	// Code that many tests come to is such as all of them notice the same way.
-	enough = 10
+	// Code that many tests come to is such as all of them notice the same way. Where they are dear, enoughDear will do.
+	enough, enoughDear = 10, 3
 )
 
 // trial is one run of [Try].
 type trial struct {
 	Options
-	host  Host
-	suite *suite.Suite
-	notes *notes
-	late  bool // the time, or what is dear, ended before all was tried
+	host    Host
+	program mutant.Program
+	suite   *suite.Suite
+	notes   *notes
+	late    bool // the time, or what is dear, ended before all was tried
 }
 
-// Try executes the tests of a suite on mutants of this program, which package
-// instrument/mutate has put into it. It tries each mutant with tests that come to
+func newTrial(h Host, s *suite.Suite, o Options, notes *notes) *trial {
+	t := &trial{Options: o, host: h, suite: s, notes: notes}
+	var elsewhere bool
+	if t.program, elsewhere = h.(mutant.Program); !elsewhere {
+		t.program = mutant.Own()
+	}
+	return t
+}
+
+// Try executes the tests of a suite on mutants of a program: of the host's, or of this one, which package
+// instrument/mutate has put them into. It tries each mutant with tests that come to
 // its place: with all of them before nobody notices it. A test that takes much longer, or that ends the process, notices.
 //
 // After [ErrWorn], or when the process died, another process goes on with the same
@@ -118,7 +130,7 @@ func Try(ctx context.Context, h Host, s *suite.Suite, o Options) (*Result, error
 		return nil, err
 	}
 	defer notes.close()
-	t := &trial{Options: o, host: h, suite: s, notes: notes}
+	t := newTrial(h, s, o, notes)
 	if notes.plain == nil {
 		plain, err := t.plain(ctx)
 		if err != nil {
@@ -166,19 +178,19 @@ func (t *trial) plain(ctx context.Context) (*plain, error) {
 	}
 	for round := range times {
 		for i := range n {
-			mutant.Forget()
+			t.program.Reached() // what came before
 			began := time.Now()
 			p, err := play(ctx, t.host, &t.suite.Tests[i])
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
 			out.Took[i] = max(out.Took[i], time.Since(began))
-			out.Reached[i] = union(out.Reached[i], mutant.Reached())
+			out.Reached[i] = union(out.Reached[i], t.program.Reached())
 			out.Failed[i] = append(out.Failed[i], p.failed...)
 			if round == 0 {
 				out.Answers[i] = p.answers
 			}
-			fails := err != nil || hangs(p.answers) || slices.ContainsFunc(p.failed, suite.Assertion.Fixed)
+			fails := err != nil || unanswered(p.answers) || slices.ContainsFunc(p.failed, suite.Assertion.Fixed)
 			if fails && !slices.Contains(out.Failing, i) {
 				out.Failing = append(out.Failing, i)
 			}
@@ -188,8 +200,8 @@ func (t *trial) plain(ctx context.Context) (*plain, error) {
 	return out, nil
 }
 
-// hangs reports whether a call got no answer in time.
-func hangs(answers []Answer) bool {
+// unanswered reports whether a call got no answer in time.
+func unanswered(answers []Answer) bool {
 	return slices.ContainsFunc(answers, func(a Answer) bool { return a.Outcome == sut.TimedOut })
 }
 
@@ -213,7 +225,7 @@ func (t *trial) reached() (all []int) {
 // chosen chooses the mutants to try, spread over the functions, in random order.
 func (t *trial) chosen() []int {
 	random := rand.New(rand.NewPCG(t.Seed, 0))
-	sites := mutant.Sites()
+	sites := t.program.Sites()
 	type function struct{ pkg, name string }
 	var order []function
 	of := map[function][]int{}
@@ -241,28 +253,31 @@ func (t *trial) chosen() []int {
 	return out
 }
 
-// try executes the tests that come to a mutant. It asks for another process if one
-// of them hung, or if the first that notices the mutant also fails without it
-// afterwards.
+// try executes the tests that come to a mutant. It goes on in another process, or asks for one, if one of them hung, or
+// if the first that notices the mutant also fails without it afterwards.
 func (t *trial) try(ctx context.Context, number int) error {
 	found := &tried{Number: number}
 	hung := false
+	most := enough
+	if t.Dear {
+		most = enoughDear
+	}
 	for n, i := range t.coming(number) {
-		if n >= enough && len(found.Noticed) > 0 {
+		if n >= most && len(found.Noticed) > 0 {
 			break
 		}
 		if err := t.notes.test(found, i); err != nil {
 			return err
 		}
-		failed, late, err := t.on(ctx, number, i)
+		failed, end, err := t.on(ctx, number, i)
 		if err != nil {
 			return err
 		}
-		hung = hung || late
+		hung = hung || end == hangs
 		if len(failed) > 0 {
 			found.Noticed = append(found.Noticed, Notice{i, failed})
 		}
-		if late {
+		if end != ordinary {
 			break
 		}
 	}
@@ -270,10 +285,13 @@ func (t *trial) try(ctx context.Context, number int) error {
 	if err := t.notes.end(found); err != nil {
 		return err
 	}
-	if hung || len(found.Noticed) > 0 && !t.sound(ctx, found.Noticed[0].Test) {
-		return ErrWorn
+	if !hung && (len(found.Noticed) == 0 || t.sound(ctx, found.Noticed[0].Test)) {
+		return ctx.Err()
 	}
-	return ctx.Err()
+	if r, ok := t.host.(Renewer); ok {
+		return r.Renew(ctx)
+	}
+	return ErrWorn
 }
 
 // coming returns the tests that come to a mutant, in random order.
@@ -297,66 +315,39 @@ func (t *trial) comes(test, number int) bool {
 	return found
 }
 
-// on executes a test on a mutant. It returns the assertions that notice, and
-// whether the test took too long.
-func (t *trial) on(ctx context.Context, number, test int) (failed []suite.Assertion, late bool, err error) {
-	mutant.Switch(number, true)
+// end is how the execution of a test ended.
+type end int
+
+const (
+	ordinary end = iota
+	hangs        // it took too long
+	dies         // the process of the system ended: the other tests would notice just that, and take a process each
+)
+
+// on executes a test on a mutant. It returns the assertions that notice, and how it ended.
+func (t *trial) on(ctx context.Context, number, test int) (failed []suite.Assertion, how end, err error) {
+	t.program.Switch(number, true)
 	p, late, _ := t.limited(ctx, test) // an error is a failure of the mutant
-	mutant.Switch(number, false)
+	t.program.Switch(number, false)
 	t.notes.count(p.calls)
-	if ctx.Err() != nil {
-		return nil, false, ctx.Err()
-	}
-	if late {
+	_, elsewhere := t.host.(Renewer)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ordinary, ctx.Err()
+	case late:
 		t.notes.count(lateCalls)
+		how = hangs
+	case elsewhere && slices.ContainsFunc(p.answers, func(a Answer) bool { return a.Outcome == sut.Broken }):
+		t.notes.count(deathCalls)
+		how = dies
 	}
-	return t.unexpected(p.failed, test), late, nil
+	return t.unexpected(p.failed, test), how, nil
 }
 
 // unexpected returns those of some failed assertions that hold on the program as it
 // is.
 func (t *trial) unexpected(failed []suite.Assertion, test int) []suite.Assertion {
 	return slices.DeleteFunc(failed, func(a suite.Assertion) bool { return slices.Contains(t.notes.plain.Failed[test], a) })
-}
-
-// limited executes a test for as long as it may take, and reports whether it took
-// longer. A reset that does not heed the end of its context is left alone: its
-// process is to be replaced.
-func (t *trial) limited(ctx context.Context, test int) (p played, late bool, err error) {
-	more := slower * t.notes.plain.Took[test]
-	limited, cancel := context.WithTimeout(ctx, more+idleTime)
-	defer cancel()
-	bound(limited, cancel, spent()+more+leastTime)
-	ended := make(chan struct{})
-	var out played
-	var failure error
-	go func() {
-		defer close(ended)
-		out, failure = play(limited, t.host, &t.suite.Tests[test])
-	}()
-	select {
-	case <-ended:
-	case <-limited.Done():
-		select {
-		case <-ended:
-		case <-time.After(deafTime):
-			return played{failed: []suite.Assertion{{Op: suite.StatusOp}}}, true, limited.Err()
-		}
-	}
-	return out, limited.Err() != nil || hangs(out.answers), failure
-}
-
-// bound cancels a context when the process has spent so much time of the processor.
-func bound(ctx context.Context, cancel context.CancelFunc, most time.Duration) {
-	time.AfterFunc(lookEvery, func() {
-		switch {
-		case ctx.Err() != nil:
-		case spent() > most:
-			cancel()
-		default:
-			bound(ctx, cancel, most)
-		}
-	})
 }
 
 // sound reports whether a test passes on the program as it is.
@@ -367,7 +358,7 @@ func (t *trial) sound(ctx context.Context, test int) bool {
 
 // result collects what was found.
 func (t *trial) result() *Result {
-	sites := mutant.Sites()
+	sites := t.program.Sites()
 	out := &Result{Placed: len(sites), Reached: len(t.reached()), Failing: t.notes.plain.Failing, Answers: t.notes.plain.Answers}
 	for _, number := range t.chosen() {
 		if found := t.notes.done[number]; found != nil {

@@ -241,7 +241,7 @@ func TestADeathIsNoticed(t *testing.T) {
 	s := bookSuite()
 	n, err := openNotes(path)
 	require.NoError(t, err)
-	in := &trial{host: host(t), suite: s}
+	in := newTrial(host(t), s, Options{}, nil)
 	p, err := in.plain(context.Background())
 	require.NoError(t, err)
 	require.NoError(t, n.begin(p))
@@ -318,7 +318,7 @@ func TestTryWhatIsDear(t *testing.T) {
 	calls := map[bool]int{}
 	for _, dear := range []bool{false, true} {
 		h := &counting{Host: host(t)}
-		tr := &trial{Options: Options{Dear: dear}, host: h, suite: bookSuite()}
+		tr := newTrial(h, bookSuite(), Options{Dear: dear}, nil)
 		_, err := tr.plain(context.Background())
 		require.NoError(t, err)
 		calls[dear] = h.calls
@@ -329,4 +329,54 @@ func TestTryWhatIsDear(t *testing.T) {
 	r, _ := tryAll(t, host(t), bookSuite(), o)
 	assert.Positive(t, r.Late)
 	assert.NotEmpty(t, r.Open)
+}
+
+// elsewhere is a host whose system runs in a process of its own, which ends where a handler panics.
+type elsewhere struct {
+	Host
+	mutant.Program
+	renewed int
+	service *books
+	dies    map[string]int // calls that ended a process, by their targets
+}
+
+func (e *elsewhere) Call(ctx context.Context, req *sut.Request) (*sut.Response, error) {
+	resp, err := e.Host.Call(ctx, req)
+	if err == nil && resp.Outcome == sut.Panicked {
+		e.dies[req.Target]++
+		return &sut.Response{Outcome: sut.Broken}, nil
+	}
+	return resp, err
+}
+
+func (e *elsewhere) Renew(context.Context) error {
+	e.renewed++
+	e.service.spoilt = false
+	return nil
+}
+
+// TestTryElsewhere: where the system runs in another process, that is replaced and not the one of the trial, and one
+// test is enough to see that a mutant ends it.
+func TestTryElsewhere(t *testing.T) { withoutWaiting(t, testTryElsewhere) }
+
+func testTryElsewhere(t *testing.T) {
+	first := registered()
+	b := &books{}
+	h := sut.NewHandler(func() http.Handler { b.added = map[string]map[string]any{}; return b }, sut.HandlerOptions{})
+	_, err := h.Start(context.Background())
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, h.Stop(context.Background())) })
+	e := &elsewhere{Host: h, Program: mutant.Own(), service: b, dies: map[string]int{}}
+	s := bookSuite()
+	s.Tests = append(s.Tests, s.Tests[0])
+	r, err := Try(context.Background(), e, s, Options{Mutants: 100})
+	require.NoError(t, err)
+	assert.Equal(t, 2, e.renewed, "one mutant hangs, and one spoils what is behind the reset")
+	for _, m := range r.Mutants {
+		if m.Site == mutant.Sites()[first+panics] {
+			assert.Len(t, m.Noticed, 1)
+		}
+	}
+	assert.Equal(t, map[string]int{"/books/1": 1}, e.dies)
+	assert.Equal(t, len(r.Mutants)-1, r.Score(), "nobody notices what does nothing")
 }

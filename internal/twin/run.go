@@ -79,16 +79,23 @@ func here(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 		result.Explain()
 	}
 	plain, plainErr := e.Archived()
+	left := max(result.Report.Elapsed-time.Since(began), leastCheck)
+	kept := tryMutantsHere(ctx, t, keeper, e, result, err)
 	err = errors.Join(err, closeErr, plainErr, result.WriteFiles(t))
 	if err == nil || endedEarly(err) {
 		e.Close() // the tests may start the system where it listened
-		late, cancel := run.Outlive(ctx, max(result.Report.Elapsed-time.Since(began), leastCheck), run.GraceTime)
-		defer cancel()
-		err = errors.Join(err, check(late, t, result))
+		err = errors.Join(err, checkHere(ctx, t, result, left))
 	}
 	report.MuteAll(result.Report, t.Silence)
 	result.Clean(t.Secrets(ctx))
-	return result, errors.Join(err, keeper.keep(result, plain, nil), result.WriteReport(t, t.Secrets(ctx)))
+	return result, errors.Join(err, keeper.keep(result, plain, kept), result.WriteReport(t, t.Secrets(ctx)))
+}
+
+// checkHere tries the written tests, for a time.
+func checkHere(ctx context.Context, t *task.Task, r *deliver.Result, limit time.Duration) error {
+	late, cancel := run.Outlive(ctx, limit, run.GraceTime)
+	defer cancel()
+	return check(late, t, r)
 }
 
 // hereSearcher makes a searcher for this process. It writes a journal if there is

@@ -5,12 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/evoke-go/evoke/internal/deliver"
+	"github.com/evoke-go/evoke/internal/mutation"
 	"github.com/evoke-go/evoke/internal/program"
+	"github.com/evoke-go/evoke/internal/run"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/probe/files"
@@ -299,4 +302,75 @@ func replaced(rows []probe.Replacement) string {
 		names = append(names, row.With+", which stands in for "+row.Func)
 	}
 	return strings.Join(names, ", or ")
+}
+
+// mutantJob executes the tests of a suite on mutants of the program, in a process
+// that has them.
+type mutantJob struct {
+	Suite   *suite.Suite
+	Options mutation.Options
+	State   []byte
+}
+
+func (k *mutantJob) name() string { return "mutants" }
+
+// do tries mutants until all are tried, or the process is worn.
+func (k *mutantJob) do(ctx context.Context, c *child) (o outcome) {
+	c.job.Ending, c.job.Deaths = nil, nil // a mutant was to blame
+	e, err := c.engine(ctx, run.Process{Replay: true}, k.State)
+	if err != nil {
+		o.fail(err)
+		return o
+	}
+	defer func() {
+		if o.Worn == fit { // else something in the process may not end
+			e.Close()
+		}
+	}()
+	host, ok := e.Problem().(problem.Host)
+	if !ok {
+		o.fail(errors.New("evoke: the tests call nothing that mutants can be seen in"))
+		return o
+	}
+	run.Replay(e)
+	o.Mutation, err = mutation.Try(ctx, host, k.Suite, k.Options)
+	if errors.Is(err, mutation.ErrWorn) {
+		o.Worn = stillRuns
+		return o
+	}
+	o.fail(err)
+	return o
+}
+
+// died does nothing: the notes of the job show which mutant was to blame.
+func (k *mutantJob) died(*job, *burial) {}
+
+// tryMutants tries the mutants that a build of the program has.
+func (s *supervisor) tryMutants(ctx context.Context, o *outcome) {
+	n := 0
+	if s.program.Plan != nil && len(s.program.Plan.Packages) > 0 {
+		n = mutants(s.task)
+	}
+	tryMutants(ctx, s.task, s.keeper, o, n, s.onMutants)
+}
+
+// onMutants builds the program with mutants and executes the tests in it.
+func (s *supervisor) onMutants(ctx context.Context, o *outcome, options *mutation.Options) (*mutation.Result, error) {
+	path, err := s.program.Mutants(ctx, s.dir)
+	if err != nil {
+		return nil, err
+	}
+	other := *s
+	other.program = &program.Built{Path: path}
+	j := other.newJob(0, 1)
+	options.Notes = filepath.Join(s.dir, "mutants.notes")
+	j.Mutants = &mutantJob{Suite: o.Suite, Options: *options, State: o.State}
+	out, err := other.fresh(ctx, j)
+	if err != nil {
+		return nil, err
+	}
+	if out.Mutation == nil {
+		return nil, errors.New("the process left no result")
+	}
+	return out.Mutation, nil
 }

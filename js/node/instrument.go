@@ -21,6 +21,8 @@ type instrumenter struct {
 	mu    sync.Mutex
 	files map[string]*file // by path
 	first int              // number of the next target
+	// mutated are the files with mutants; nil: they have probes
+	mutated map[string]mutated
 }
 
 // file is a file with probes.

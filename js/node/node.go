@@ -24,6 +24,9 @@
 // another prototype than Object.prototype for that, which behaves like it. Headers count if files of the program look
 // for them, or have a function do so that is at most two calls away.
 //
+// The files that a search saw can be loaded with mutants in place of probes ([Controller.Mutate]): so a run finds out
+// what its written tests notice.
+//
 // A program that npm or another program of node starts is observed on Linux only: node does not hand down file
 // descriptors, and /proc has them. Node 20 and later will do.
 package node
@@ -42,6 +45,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/evoke-go/evoke/probe/mutant"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/sut/driver"
 )
@@ -119,6 +123,8 @@ func Version(ctx context.Context) (string, error) {
 type Controller struct {
 	*driver.Controller
 	program *program
+	probes  *instrumenter
+	sites   []mutant.Site // of the mutants
 }
 
 // New returns the controller of a program. It starts nothing yet.
@@ -133,7 +139,7 @@ func New(o Options) (*Controller, error) {
 	if tries {
 		c.TryResets()
 	}
-	return &Controller{c, p}, nil
+	return &Controller{Controller: c, program: p, probes: p.probes}, nil
 }
 
 // Writes reports whether the program wrote to files of its folder so far, which is a copy in each process: tests that
@@ -171,6 +177,7 @@ func optionsOf(o Options, tries bool) (none driver.Options, _ *program, _ error)
 	}
 	p.tries = tries
 	probes := &instrumenter{files: map[string]*file{}}
+	p.probes = probes
 	d := driver.Options{
 		Command: p.command, Name: o.Command, Reset: o.Reset, Keep: o.Keep, Remote: o.Remote,
 		StartTimeout: o.StartTimeout, Output: o.Output, Close: p.remove, Ended: p.folders.ended, ResetAdvice: p.advice(),
@@ -182,7 +189,7 @@ func optionsOf(o Options, tries bool) (none driver.Options, _ *program, _ error)
 		},
 	}
 	if !o.Plain {
-		d.Instrument = probes.instrument
+		d.Instrument = probes.serve
 	}
 	return d, p, nil
 }

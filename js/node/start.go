@@ -25,6 +25,7 @@ type program struct {
 	tries   bool // a reload is tried
 	plain   bool // all that the command starts leads to the program
 	folders folders
+	probes  *instrumenter
 	mu      sync.Mutex
 	hook    string   // folder; "": not there
 	starts  []string // by the command, with this hook: the folders of the processes

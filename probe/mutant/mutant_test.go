@@ -28,7 +28,11 @@ func TestTable(t *testing.T) {
 	before := len(Sites())
 	points := make([]Point, 3)
 	assert.True(t, Register(Package{Path: "x", Points: points, Sites: "f\ta < b becomes a <= b\n(*t).g\t1 becomes 2"}))
-	assert.Equal(t, []Site{{"x", "f", "a < b becomes a <= b"}, {"x", "(*t).g", "1 becomes 2"}, {"x", "", ""}}, Sites()[before:])
+	assert.Equal(t, []Site{
+		{Package: "x", Function: "f", Change: "a < b becomes a <= b"},
+		{Package: "x", Function: "(*t).g", Change: "1 becomes 2"},
+		{Package: "x"},
+	}, Own().Sites()[before:])
 	Forget()
 	assert.Empty(t, Reached())
 	Switch(before+1, true)
@@ -36,8 +40,9 @@ func TestTable(t *testing.T) {
 	assert.False(t, points[0].On())
 	assert.True(t, points[1].On())
 	assert.Equal(t, []int{before, before + 1}, Reached())
-	Switch(before+1, false)
+	Own().Switch(before+1, false)
 	Forget()
 	assert.False(t, points[1].On())
-	assert.Equal(t, []int{before + 1}, Reached())
+	assert.Equal(t, []int{before + 1}, Own().Reached())
+	assert.Empty(t, Own().Reached(), "they are forgotten")
 }

@@ -18,12 +18,38 @@ type Package struct {
 
 // Site describes a mutant.
 type Site struct {
-	// Package is an import path.
+	// Package is an import path, or the path of a file.
 	Package string
 	// Function is the function that is changed: "(*store).add".
 	Function string
 	// Change says in words what is changed: "n > 100 becomes n >= 100".
 	Change string
+	// Line is where it is, in the file that Package names then. It is 0 where Package is an import path.
+	Line int
+}
+
+// Program is a program with mutants of itself.
+type Program interface {
+	// Sites describes its mutants. The number of a mutant is its index.
+	Sites() []Site
+	// Switch switches a mutant on or off.
+	Switch(number int, on bool)
+	// Reached returns the numbers of the mutants whose places the program came to, in order, and forgets them.
+	Reached() []int
+}
+
+// Own returns this program, whose packages have registered their mutants.
+func Own() Program { return own{} }
+
+type own struct{}
+
+func (own) Sites() []Site              { return Sites() }
+func (own) Switch(number int, on bool) { Switch(number, on) }
+
+func (own) Reached() []int {
+	numbers := Reached()
+	Forget()
+	return numbers
 }
 
 // table is what has registered.

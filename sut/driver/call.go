@@ -27,6 +27,9 @@ func (c *Controller) Call(ctx context.Context, req *sut.Request) (*sut.Response,
 		return nil, err
 	}
 	p := c.active
+	if err := c.mutants.begin(p); err != nil {
+		return nil, c.wrong(err)
+	}
 	before := p.since
 	p.since, c.trace.taken = since{calls: before.calls + 1, used: true}, false
 	if p.hello.tells {
@@ -41,15 +44,13 @@ func (c *Controller) Call(ctx context.Context, req *sut.Request) (*sut.Response,
 		return nil, c.wrong(context.Cause(ctx))
 	}
 	taken := c.trace.reached(ctx, p, resp, err)
+	c.mutants.take(&c.trace.scores)
 	end, silent := lost(taken)
 	switch {
 	case taken == nil && err == nil:
 		c.trace.charge(resp)
-		changed := c.reads.changes(req, resp, before)
-		p.since.used = before.used || !c.reads.on || changed
-		c.trial.note(req, resp)
-		if c.options.Keep {
-			c.reads.learn(req, resp, changed)
+		if !c.mutants.isOn() { // what a mutant does says nothing of the system
+			learn(c, req, resp, before)
 		}
 		return p.done(resp), nil
 	case taken == nil:
@@ -60,6 +61,16 @@ func (c *Controller) Call(ctx context.Context, req *sut.Request) (*sut.Response,
 		return p.hung(resp, silent), nil
 	}
 	return nil, c.wrong(taken)
+}
+
+// learn finds out what a call did to the state of the system.
+func learn(c *Controller, req *sut.Request, resp *sut.Response, before since) {
+	changed := c.reads.changes(req, resp, before)
+	c.active.since.used = before.used || !c.reads.on || changed
+	c.trial.note(req, resp)
+	if c.options.Keep {
+		c.reads.learn(req, resp, changed)
+	}
 }
 
 // done is the answer to a call that the system took. One that got none in time may go on for
@@ -94,6 +105,9 @@ func (c *Controller) Reset(ctx context.Context) error {
 		return err
 	}
 	p := c.active
+	if err := c.mutants.end(p); err != nil {
+		return c.broken(p.fail(err))
+	}
 	switch {
 	case keeps(c) || c.options.Reset == nil && c.reads.unchanged(p.since):
 		c.trial.test, c.trial.beyond = nil, false

@@ -79,6 +79,7 @@ type Controller struct {
 	starts  int
 	reads   reads
 	trial   trial
+	mutants Mutants
 	// distrusts says that Options.Keep was wrong
 	distrusts bool
 }
@@ -131,6 +132,9 @@ func (c *Controller) KeepUnchanged() { c.reads.on = true }
 // TryResets lets the driver reset the system as long as trials show that a reset does what a new process does. Later
 // tests get a new process each, as they do where the driver cannot reset the system.
 func (c *Controller) TryResets() { c.trial.on = true }
+
+// Mutants returns the mutants of the system.
+func (c *Controller) Mutants() *Mutants { return &c.mutants }
 
 // Distrust has tests begin in new processes from now on where Options.Keep says that this is not needed, but calls
 // changed what reads answer. It reports whether that is so. A search asks for it before it makes its suite, since

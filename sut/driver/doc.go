@@ -26,7 +26,8 @@
 // The driver says, on the channel of commands:
 //
 //	1 hello     version uint16, flags byte (1: it can reset the system, 2: it answers call, 4: threads,
-//	            8: it answers where, 16: behind errors too, 32: interrupts, 64: it knows what goes wrong),
+//	            8: it answers where, 16: behind errors too, 32: interrupts, 64: it knows what goes wrong,
+//	            128: it obeys mutant),
 //	            name text
 //	2 targets   list of targets, each of them before it is scored
 //	3 ready     base URL text; the system takes calls from now on
@@ -47,6 +48,7 @@
 //	19 stop     nothing; the system ends
 //	20 call     nothing; the next request is a call of the test
 //	21 where    byte (0 the answer was 500 or above, 1 none came in time, 2 the connection ended)
+//	22 mutant   number uint32 (4294967295 for none); nothing answers
 //
 // On the other channel the driver asks, and waits for the answer:
 //
@@ -104,6 +106,9 @@
 //
 // A driver with threads answers even while the system is in an endless loop. The process is
 // ended when a call gets no answer in time, once what it reached is taken.
+//
+// Mutant switches one of the mutants on that the code from the controller has, and all others off; it also forgets what
+// was reached. The place of a mutant that a call comes to is told as a target is, with 1, and is announced by nobody.
 //
 // Reset brings the state back to what it was when the system became ready. A driver that
 // cannot do that says so in hello, and gets a new process instead.

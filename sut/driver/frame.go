@@ -24,12 +24,13 @@ const (
 	kindTold    byte = 8
 	kindPlace   byte = 9
 
-	kindBegin byte = 16
-	kindTake  byte = 17
-	kindReset byte = 18
-	kindStop  byte = 19
-	kindCall  byte = 20
-	kindWhere byte = 21
+	kindBegin  byte = 16
+	kindTake   byte = 17
+	kindReset  byte = 18
+	kindStop   byte = 19
+	kindCall   byte = 20
+	kindWhere  byte = 21
+	kindMutant byte = 22
 
 	kindSource byte = 32
 	kindCode   byte = 33

@@ -88,12 +88,14 @@ type hello struct {
 	causes     bool // and behind errors of the server
 	interrupts bool // a process that hangs says where when it is interrupted
 	watches    bool // it knows what goes wrong without an answer that says so
+	mutates    bool // it obeys kindMutant
 	name       string
 }
 
 func (h *hello) encode(w *writer) {
 	w.begin(kindHello).uint16(h.version)
-	w.byte(flag(h.resets, 1) | flag(h.tells, 2) | flag(h.threads, 4) | flag(h.places, 8) | flag(h.causes, 16) | flag(h.interrupts, 32) | flag(h.watches, 64))
+	w.byte(flag(h.resets, 1) | flag(h.tells, 2) | flag(h.threads, 4) | flag(h.places, 8) | flag(h.causes, 16) |
+		flag(h.interrupts, 32) | flag(h.watches, 64) | flag(h.mutates, 128))
 	w.text(h.name)
 }
 
@@ -105,6 +107,7 @@ func decodeHello(r *reader) (h hello, err error) {
 	flags := r.byte()
 	h.resets, h.tells, h.threads = flags&1 != 0, flags&2 != 0, flags&4 != 0
 	h.places, h.causes, h.interrupts, h.watches = flags&8 != 0, flags&16 != 0, flags&32 != 0, flags&64 != 0
+	h.mutates = flags&128 != 0
 	h.name = r.text()
 	return h, r.end()
 }

@@ -48,6 +48,7 @@ type process struct {
 	ended   *ended // what it said before its end
 	failed  error  // why it cannot be used any more
 	muted   int    // how many of the covered targets it knows
+	mutated bool   // it was told which mutant is to be on
 	since   since
 }
 

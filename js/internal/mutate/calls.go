@@ -112,8 +112,8 @@ func (w *maker) arguments(d *js_ast.ECall) {
 			w.stays[d.Args[1].Data] = true
 		}
 	}
-	if slices.ContainsFunc(d.Args, func(a js_ast.Expr) bool { return isFunction(a) && w.calls(a) }) {
-		for _, a := range d.Args { // on("end", f): the program would wait for ever
+	if slices.ContainsFunc(d.Args, isFunction) && w.goesOn(d) {
+		for _, a := range d.Args { // request.on("data", f): the program would wait for ever
 			w.stays[a.Data] = true
 		}
 	}

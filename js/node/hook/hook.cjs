@@ -82,7 +82,8 @@ function activate() {
   hide();
   vm.runInThisContext(fs.readFileSync(path.join(__dirname, "runtime.js"), "utf8"), { filename: "evoke:runtime" });
   E = globalThis.__evoke__;
-  say(1, frame.uint16(3), frame.byte(2 | 8 | 32 | (settings.reload ? 1 : 0)), frame.text("node " + process.version));
+  const can = 2 | 8 | 32 | 128 | (settings.reload ? 1 : 0);
+  say(1, frame.uint16(3), frame.byte(can), frame.text("node " + process.version));
   obeyLater();
   timers = require("./timers.cjs")(__dirname, { serving: () => served !== undefined, placeOf });
   watch();
@@ -197,6 +198,12 @@ function obey(kind, body) {
     case 21: { // of a call that nobody waits for any more, its end may have been told of
       const at = E.last() < 0 ? left : E.last();
       say(9, frame.text(""), frame.uint32(at < 0 ? 0xffffffff : at));
+      return;
+    }
+    case 22: {
+      const number = body.readUInt32LE(0);
+      E.mutate(number === 0xffffffff ? -1 : number);
+      E.take();
       return;
     }
     case 18:

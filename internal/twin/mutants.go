@@ -4,27 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/evoke-go/evoke/internal/deliver"
 	"github.com/evoke-go/evoke/internal/mutation"
-	"github.com/evoke-go/evoke/internal/program"
 	"github.com/evoke-go/evoke/internal/run"
 	"github.com/evoke-go/evoke/internal/task"
+	"github.com/evoke-go/evoke/probe/mutant"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
 )
-
-// mutantJob executes the tests of a suite on mutants of the program, in a process
-// that has them.
-type mutantJob struct {
-	Suite   *suite.Suite
-	Options mutation.Options
-	State   []byte
-}
 
 const (
 	// defaultMutants is how many mutants are tried unless the task says otherwise.
@@ -34,47 +26,16 @@ const (
 	// leastMutantCalls is the least number of calls on mutants where calls are
 	// limited.
 	leastMutantCalls = 1000
+	// leastMutantCallsElsewhere is that number where another process answers the calls.
+	leastMutantCallsElsewhere = 100
 	// mutantShare is how many calls of a search there are for one on a mutant.
 	mutantShare = 3
 )
 
-func (k *mutantJob) name() string { return "mutants" }
-
-// do tries mutants until all are tried, or the process is worn.
-func (k *mutantJob) do(ctx context.Context, c *child) (o outcome) {
-	c.job.Ending, c.job.Deaths = nil, nil // a mutant was to blame
-	e, err := c.engine(ctx, run.Process{Replay: true}, k.State)
-	if err != nil {
-		o.fail(err)
-		return o
-	}
-	defer func() {
-		if o.Worn == fit { // else something in the process may not end
-			e.Close()
-		}
-	}()
-	host, ok := e.Problem().(problem.Host)
-	if !ok {
-		o.fail(errors.New("evoke: the tests call nothing that mutants can be seen in"))
-		return o
-	}
-	run.Replay(e)
-	o.Mutation, err = mutation.Try(ctx, host, k.Suite, k.Options)
-	if errors.Is(err, mutation.ErrWorn) {
-		o.Worn = stillRuns
-		return o
-	}
-	o.fail(err)
-	return o
-}
-
-// died does nothing: the notes of the job show which mutant was to blame.
-func (k *mutantJob) died(*job, *burial) {}
-
-// mutants returns how many mutants to try.
-func mutants(t *task.Task, p *program.Built) int {
+// mutants returns how many mutants of a program that can have some are to be tried.
+func mutants(t *task.Task) int {
 	switch n := t.Mutants; {
-	case n < 0 || p.Plan == nil || len(p.Plan.Packages) == 0 || !t.IsHTTP():
+	case n < 0 || !t.IsHTTP():
 		return 0
 	case n == 0 && t.Dir == "":
 		return 0
@@ -85,17 +46,19 @@ func mutants(t *task.Task, p *program.Built) int {
 	}
 }
 
-// tryMutants finds out what the tests of the suite notice, and leaves out the
-// assertions that notice nothing. Tests of an earlier suite keep their text. If
-// something fails, the suite stays as it is.
-func (s *supervisor) tryMutants(ctx context.Context, o *outcome) {
+// trier executes the tests of a suite on mutants.
+type trier func(context.Context, *outcome, *mutation.Options) (*mutation.Result, error)
+
+// tryMutants finds out what the tests of the suite notice of n mutants, by a function, and leaves out the assertions
+// that notice nothing. Tests of an earlier suite keep their text. If something fails, the suite stays as it is.
+func tryMutants(ctx context.Context, t *task.Task, k *keeper, o *outcome, n int, try trier) {
 	if o.Kept == nil || o.Suite == nil {
 		return
 	}
-	o.Suite.Hold(s.task.Assert)
-	left, settled := s.keeper.settle(o.Suite)
-	if n := mutants(s.task, s.program); n > 0 && o.affordsMutants() {
-		found, err := s.onMutants(ctx, o, n)
+	o.Suite.Hold(t.Assert)
+	left, settled := k.settle(o.Suite)
+	if n > 0 && o.affordsMutants() {
+		found, err := try(ctx, o, mutantOptions(t, o, n))
 		if err == nil && len(found.Mutants) == 0 {
 			err = errors.New("the tests come to no place that has one")
 		}
@@ -112,7 +75,7 @@ func (s *supervisor) tryMutants(ctx context.Context, o *outcome) {
 			}
 		}
 	}
-	if err := s.leaveOut(o, left); err != nil {
+	if err := leaveOut(t, o, left); err != nil {
 		o.Report.Warnings = append(o.Report.Warnings, deliver.FirstLine(err))
 	}
 }
@@ -143,36 +106,71 @@ func tooLate(found *mutation.Result) string {
 		found.Late, found.Late+len(found.Mutants), len(found.Open))
 }
 
-// onMutants builds the program with mutants and executes the tests in it.
-func (s *supervisor) onMutants(ctx context.Context, o *outcome, n int) (*mutation.Result, error) {
-	path, err := s.program.Mutants(ctx, s.dir)
-	if err != nil {
-		return nil, err
+// mutantOptions say how much to try of n mutants.
+func mutantOptions(t *task.Task, o *outcome, n int) *mutation.Options {
+	options := &mutation.Options{Mutants: n, Seed: t.Seed}
+	least := leastMutantCalls
+	if t.Traced() {
+		least, options.Dear = leastMutantCallsElsewhere, true // each test has a reset of a process
 	}
-	other := *s
-	other.program = &program.Built{Path: path}
-	j := other.newJob(0, 1)
-	options := mutation.Options{Mutants: n, Seed: s.task.Seed, Notes: filepath.Join(s.dir, "mutants.notes")}
-	limitMutants(&options, s.task.Budget)
+	limitMutants(options, t.Budget, least)
 	if o.bounded() {
 		options.Calls, options.Dear = max(*o.Left-o.Kept.Calls, 1), true
 	}
-	j.Mutants = &mutantJob{Suite: o.Suite, Options: options, State: o.State}
-	out, err := other.fresh(ctx, j)
-	if err != nil {
-		return nil, err
+	return options
+}
+
+// mutable is a controller of a program that can have mutants in place of probes, from its next start on.
+type mutable interface {
+	sut.Controller
+	mutation.Host
+	mutant.Program
+	Mutate(on bool)
+}
+
+// tryMutantsHere tries mutants of a program that its controller can put them into, and returns of what the suite was
+// made. Other controllers have none, and it returns nil, as it does where the run failed.
+func tryMutantsHere(
+	ctx context.Context, t *task.Task, k *keeper, e *run.Engine, r *deliver.Result, failed error,
+) *problem.Kept {
+	c, ok := t.SUT.(mutable)
+	if !ok || !t.Traced() || failed != nil {
+		return nil
 	}
-	if out.Mutation == nil {
-		return nil, errors.New("the process left no result")
+	o := &outcome{}
+	o.take(r)
+	var err error
+	if o.Kept, err = e.Kept(); o.Kept == nil {
+		if err != nil {
+			o.Report.Warnings = append(o.Report.Warnings, deliver.FirstLine(err))
+		}
+		return nil
 	}
-	return out.Mutation, nil
+	o.Left = e.Spare()
+	e.Close() // the system starts again with mutants
+	tryMutants(ctx, t, k, o, mutants(t), onMutable(c))
+	r.Files = o.Files
+	return o.Kept
+}
+
+// onMutable returns what tries the tests of a suite on mutants that a controller puts into its program.
+func onMutable(c mutable) trier {
+	return func(ctx context.Context, o *outcome, options *mutation.Options) (found *mutation.Result, err error) {
+		c.Mutate(true)
+		defer c.Mutate(false)
+		if _, err := c.Start(ctx); err != nil {
+			return nil, err
+		}
+		defer func() { err = errors.Join(err, c.Stop(context.WithoutCancel(ctx))) }()
+		return mutation.Try(ctx, c, o.Suite, *options)
+	}
 }
 
 // limitMutants allows a third of the calls of the search, or half of its time: with what making the suite takes that is
 // about as much as the search.
-func limitMutants(o *mutation.Options, b task.Budget) {
+func limitMutants(o *mutation.Options, b task.Budget, least int) {
 	if b.Calls > 0 {
-		o.Calls = max(b.Calls/mutantShare, leastMutantCalls)
+		o.Calls = max(b.Calls/mutantShare, least)
 	}
 	if b.Time > 0 {
 		o.Until = time.Now().Add(max(b.Time/2, leastMutantTime))
@@ -181,26 +179,26 @@ func limitMutants(o *mutation.Options, b task.Budget) {
 
 // leaveOut leaves out assertions of each test, also of the kept ones, and has the
 // files made again.
-func (s *supervisor) leaveOut(o *outcome, left [][]suite.Assertion) error {
+func leaveOut(t *task.Task, o *outcome, left [][]suite.Assertion) error {
 	if !slices.ContainsFunc(left, func(as []suite.Assertion) bool { return len(as) > 0 }) {
 		return nil
 	}
 	kept := *o.Kept
 	kept.Tests = slices.Clone(kept.Tests)
 	for i := range o.Suite.Tests {
-		t := &o.Suite.Tests[i]
-		t.LeaveOut(left[i])
-		at := slices.IndexFunc(kept.Tests, func(k problem.KeptTest) bool { return k.Name == t.Name })
+		test := &o.Suite.Tests[i]
+		test.LeaveOut(left[i])
+		at := slices.IndexFunc(kept.Tests, func(k problem.KeptTest) bool { return k.Name == test.Name })
 		if at >= 0 {
 			kept.Tests[at].Left = left[i]
 		}
 	}
 	o.Kept = &kept
 	r := o.result()
-	if s.task.Foreign { // its files are made later
+	if t.Foreign { // its files are made later
 		return nil
 	}
-	if _, err := r.AskWriters(s.task); err != nil {
+	if _, err := r.AskWriters(t); err != nil {
 		return fmt.Errorf("the files without superfluous assertions: %w", err)
 	}
 	o.Files = r.Files
@@ -216,7 +214,7 @@ func mutationReport(found *mutation.Result, less *mutation.Reduction) *report.Mu
 	}
 	for _, m := range after.Mutants {
 		if len(m.Noticed) == 0 {
-			out.Survived = append(out.Survived, report.Survivor{Package: m.Package, Function: m.Function, Change: m.Change})
+			out.Survived = append(out.Survived, report.Survivor(m.Site))
 		}
 	}
 	return out
