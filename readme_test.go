@@ -41,6 +41,9 @@ func blocks(t *testing.T, language string) (out []string) {
 // TestReadmeCompiles vets the Go files of README.md, each in a package of its own.
 func TestReadmeCompiles(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	dir, err := os.MkdirTemp(".", "evoke-readme-")
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, os.RemoveAll(dir)) })

@@ -35,6 +35,9 @@ paths:
 // another host are not called.
 func TestServersOfOperations(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
 	mux, called := http.NewServeMux(), sync.Map{}
 	for _, path := range []string{"/v1/books", "/media/covers"} {
 		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) { reply(w, http.StatusOK, []string{path}) })

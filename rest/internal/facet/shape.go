@@ -40,7 +40,7 @@ type parts struct {
 }
 
 func partsOf(vs []any) *parts {
-	p := &parts{members: map[string][]any{}}
+	p := &parts{}
 	for _, v := range vs {
 		switch v := v.(type) {
 		case nil:
@@ -51,7 +51,9 @@ func partsOf(vs []any) *parts {
 			p.list = true
 			p.elements = append(p.elements, v[:min(len(v), maxElements)]...)
 		case value.Object:
-			p.object = true
+			if p.object = true; p.members == nil {
+				p.members = make(map[string][]any, len(v)) // most values are no objects
+			}
 			for _, m := range v {
 				p.members[m.Name] = append(p.members[m.Name], m.Value)
 			}
