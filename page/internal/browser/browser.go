@@ -1,0 +1,145 @@
+// Package browser starts a browser, opens tabs in it, and leaves nothing of it behind.
+package browser
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/evoke-go/evoke/page/internal/cdp"
+)
+
+// Options say which browser to start, and how.
+type Options struct {
+	// Path is the program of the browser. Default: the one that [Find] finds.
+	Path string
+	// Show opens windows for a user to look at. Default: there are none.
+	Show bool
+}
+
+// Browser is a browser that runs. Its methods may be called from several goroutines.
+type Browser struct {
+	conn     *cdp.Conn
+	commands *os.File // the browser ends when it is closed
+	cmd      *exec.Cmd
+	profile  string
+	gone     chan struct{} // closed when the process has ended
+}
+
+// flags keep a browser from all that no test asks for: calls of its own, questions to the user, slow timers in tabs
+// that nobody looks at. It is read-only.
+var flags = []string{
+	"--remote-debugging-pipe", "--no-first-run", "--no-default-browser-check", "--disable-background-networking",
+	"--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows", "--disable-breakpad",
+	"--disable-client-side-phishing-detection", "--disable-component-update", "--disable-default-apps",
+	"--disable-dev-shm-usage", "--disable-extensions", "--disable-hang-monitor", "--disable-ipc-flooding-protection",
+	"--disable-prompt-on-repost", "--disable-renderer-backgrounding", "--disable-sync", "--disable-gpu",
+	"--force-color-profile=srgb", "--hide-scrollbars", "--lang=en-US", "--metrics-recording-only", "--mute-audio",
+	"--password-store=basic", "--use-mock-keychain", "--window-size=1280,720",
+	"--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,HttpsUpgrades,PaintHolding",
+}
+
+// Start starts a browser with a profile of its own. The browser ends with [Browser.Close], and when this process ends
+// in any way; its profile goes with it.
+func Start(ctx context.Context, o Options) (*Browser, error) {
+	path := o.Path
+	if path == "" {
+		found, err := Find()
+		if err != nil {
+			return nil, err
+		}
+		path = found
+	} else if _, err := exec.LookPath(path); err != nil {
+		return nil, fmt.Errorf("start the browser: %w", err)
+	}
+	b, err := start(path, o.Show)
+	if err != nil {
+		return nil, fmt.Errorf("start the browser %s: %w", path, err)
+	}
+	if err := b.answers(ctx); err != nil {
+		return nil, fmt.Errorf("start the browser %s: %w", path, err)
+	}
+	return b, nil
+}
+
+// start starts the process of a browser.
+func start(path string, show bool) (*Browser, error) {
+	profile, err := os.MkdirTemp("", "evoke-browser-")
+	if err != nil {
+		return nil, err
+	}
+	in, commands, err := os.Pipe()
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(profile))
+	}
+	events, out, err := os.Pipe()
+	if err != nil {
+		return nil, errors.Join(err, in.Close(), commands.Close(), os.RemoveAll(profile))
+	}
+	cmd := command(profile, path, arguments(profile, show))
+	cmd.ExtraFiles = []*os.File{in, out} // 3 and 4, as the flag says
+	err = cmd.Start()
+	err = errors.Join(err, in.Close(), out.Close()) // the process has its own
+	if err != nil {
+		return nil, errors.Join(err, commands.Close(), events.Close(), os.RemoveAll(profile))
+	}
+	b := &Browser{
+		conn: cdp.New(events, commands), commands: commands, cmd: cmd, profile: profile, gone: make(chan struct{}),
+	}
+	go func() {
+		_ = cmd.Wait() // how it ended tells nothing: it is ended by its pipe
+		_ = events.Close()
+		close(b.gone)
+	}()
+	return b, nil
+}
+
+func arguments(profile string, show bool) []string {
+	args := append(slices.Clone(flags), "--user-data-dir="+profile)
+	if !show {
+		args = append(args, "--headless=new")
+	}
+	if runtime.GOOS == "linux" && os.Geteuid() == 0 {
+		args = append(args, "--no-sandbox") // it does not start for root otherwise
+	}
+	return append(args, "about:blank")
+}
+
+const (
+	// startLimit is how long a browser may take to answer for the first time.
+	startLimit = time.Minute
+	// endLimit is how long it may take to end by itself.
+	endLimit = 5 * time.Second
+)
+
+// answers waits until a browser answers.
+func (b *Browser) answers(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, startLimit)
+	defer cancel()
+	err := b.conn.Session("").Call(ctx, "Browser.getVersion", nil, nil)
+	if err != nil {
+		err = errors.Join(err, b.Close())
+	}
+	return err
+}
+
+// Closed is closed when the browser has ended.
+func (b *Browser) Closed() <-chan struct{} { return b.conn.Closed() }
+
+// Close ends the browser. It returns when the process and its profile have gone. A second call does nothing more.
+func (b *Browser) Close() error {
+	_ = b.commands.Close() // an error says that it is closed already
+	select {
+	case <-b.gone:
+	case <-time.After(endLimit):
+		kill(b.cmd)
+		<-b.gone
+	}
+	return cmp.Or(os.RemoveAll(b.profile), os.RemoveAll(b.profile)) // processes of it may end a little later
+}

@@ -1,0 +1,95 @@
+package browser
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// needed skips a test where there is no browser.
+func needed(t *testing.T) {
+	t.Helper()
+	if _, err := Find(); err != nil {
+		t.Skip(err)
+	}
+}
+
+func TestMain(m *testing.M) {
+	if os.Getenv("EVOKE_BROWSER_PARENT") != "" { // a process that is killed: see TestNothingIsLeftOfAKilledProcess
+		if _, err := Start(context.Background(), Options{}); err != nil {
+			panic(err)
+		}
+		println("started")
+		select {}
+	}
+	os.Exit(m.Run())
+}
+
+// left returns what there is of browsers in a folder for temporary files: profiles, and processes with profiles there.
+func left(t *testing.T, temp string) (found []string) {
+	t.Helper()
+	folders, err := os.ReadDir(temp)
+	require.NoError(t, err)
+	for _, f := range folders {
+		if strings.HasPrefix(f.Name(), "evoke-browser-") {
+			found = append(found, f.Name())
+		}
+	}
+	processes, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	require.NoError(t, err)
+	for _, p := range processes {
+		if line, err := os.ReadFile(p); err == nil && strings.Contains(string(line), temp) {
+			found = append(found, strings.ReplaceAll(string(line), "\x00", " "))
+		}
+	}
+	return found
+}
+
+func TestStartAndClose(t *testing.T) {
+	needed(t)
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	b, err := Start(t.Context(), Options{})
+	require.NoError(t, err)
+	assert.NotEmpty(t, left(t, temp))
+	require.NoError(t, b.Close())
+	<-b.Closed()
+	require.NoError(t, b.Close())
+	assert.Empty(t, left(t, temp))
+}
+
+func TestPrograms(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	_, err := Start(t.Context(), Options{Path: "/none/chromium"})
+	require.ErrorContains(t, err, "start the browser: ")
+	require.ErrorContains(t, err, "/none/chromium")
+	t.Setenv("PATH", "")
+	_, err = Start(t.Context(), Options{})
+	require.ErrorIs(t, err, ErrNone)
+	assert.Empty(t, left(t, os.Getenv("TMPDIR")))
+}
+
+// TestNothingIsLeftOfAKilledProcess: the browser of a process that is killed ends, and its profile goes.
+func TestNothingIsLeftOfAKilledProcess(t *testing.T) {
+	needed(t)
+	temp := t.TempDir()
+	cmd := exec.Command(os.Args[0], "-test.run", "^$")
+	cmd.Env = append(os.Environ(), "EVOKE_BROWSER_PARENT=1", "TMPDIR="+temp)
+	out, err := cmd.StderrPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	started := make([]byte, len("started"))
+	_, err = out.Read(started)
+	require.NoError(t, err)
+	assert.NotEmpty(t, left(t, temp))
+	require.NoError(t, cmd.Process.Kill())
+	_ = cmd.Wait()
+	assert.Eventually(t, func() bool { return len(left(t, temp)) == 0 }, 30*time.Second, 20*time.Millisecond)
+}

@@ -1,0 +1,30 @@
+package browser
+
+import (
+	"errors"
+	"os/exec"
+	"slices"
+)
+
+// ErrNone means that there is no browser on this machine.
+var ErrNone = errors.New("there is no Chromium or Chrome here: install it (apt-get install chromium, " +
+	"brew install --cask chromium) or name its program")
+
+// names are the programs that are looked for, in this order. It is read-only.
+var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"}
+
+// places are the paths of browsers on systems that do not have them in PATH. It is read-only.
+var places = []string{
+	"/Applications/Chromium.app/Contents/MacOS/Chromium",
+	"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+}
+
+// Find returns the path of a browser, or [ErrNone].
+func Find() (string, error) {
+	for _, name := range slices.Concat(names, places) {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", ErrNone
+}

@@ -1,0 +1,21 @@
+//go:build unix
+
+package browser
+
+import (
+	"os"
+	"os/exec"
+	"syscall"
+)
+
+// command starts a browser in a process group of its own, so that an interrupt of the terminal does not reach it. A
+// shell waits for its end and removes its profile, also when this process is dead by then.
+func command(profile, path string, args []string) *exec.Cmd {
+	cmd := exec.Command("/bin/sh", append([]string{"-c", `"$@"; rm -rf -- "$0"`, profile, path}, args...)...)
+	cmd.Env = append(os.Environ(), "HOME="+profile, "TZ=UTC")
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	return cmd
+}
+
+// kill ends a browser that does not end by itself.
+func kill(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
