@@ -16,8 +16,9 @@ require (
 	github.com/spf13/cobra v1.10.1
 	github.com/stretchr/testify v1.12.1
 	go.yaml.in/yaml/v4 v4.0.0-rc.6
+	golang.org/x/net v0.48.0
 	golang.org/x/term v0.47.0
-	golang.org/x/text v0.14.0
+	golang.org/x/text v0.32.0
 	golang.org/x/time v0.14.0
 	pgregory.net/rapid v1.3.0
 )

@@ -1,0 +1,181 @@
+// Package site answers the requests of a page in place of the network: from a handler of this process, or from the
+// address of a site. Scripts get probes on their way.
+package site
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+
+	"github.com/evoke-go/evoke/internal/coding"
+	"github.com/evoke-go/evoke/js"
+)
+
+// Kinds of requests, as the browser names them.
+const (
+	Document = "Document"
+	Script   = "Script"
+)
+
+// Request is a request of a page.
+type Request struct {
+	Method, URL string
+	// Kind is the kind of resource: [Document], [Script], or another one of the browser's.
+	Kind   string
+	Header http.Header
+	Body   []byte
+}
+
+// Response is the answer to a request.
+type Response struct {
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+// Site answers requests. Its methods may be called from several goroutines.
+type Site struct {
+	// Sources are the scripts of the site.
+	Sources *Sources
+
+	base    *url.URL
+	client  *http.Client
+	handler http.Handler // nil where the site is at an address
+
+	mu   sync.Mutex
+	kept map[string]*Response // of other sites, and what does not change
+	size int                  // bytes
+}
+
+// maxKept is how many bytes of answers are kept.
+const maxKept = 256 << 20
+
+// Local is the address of a site that is a handler.
+const Local = "http://site.test/"
+
+// Serve returns the site that a handler serves, at [Local].
+func Serve(h http.Handler) *Site {
+	s := At(&url.URL{Scheme: "http", Host: "site.test", Path: "/"})
+	s.handler = h
+	return s
+}
+
+// At returns the site at an address.
+func At(base *url.URL) *Site {
+	plain := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	return &Site{Sources: &Sources{}, base: base, client: plain, kept: map[string]*Response{}}
+}
+
+// Answer answers a request. Each address of another site is asked once, and so are scripts, styles, images and
+// fonts of the site itself.
+func (s *Site) Answer(ctx context.Context, r *Request) (*Response, error) {
+	at, err := url.Parse(r.URL)
+	if err != nil {
+		return nil, fmt.Errorf("the address of a request: %w", err)
+	}
+	own := at.Scheme == s.base.Scheme && at.Host == s.base.Host
+	keeps := r.Method == http.MethodGet && (!own || isSteady(r.Kind)) && (s.handler == nil || !own)
+	if kept := s.keptFor(r.URL); keeps && kept != nil {
+		return kept, nil
+	}
+	out, err := s.ask(ctx, r, own)
+	if err != nil {
+		return nil, err
+	}
+	if own {
+		s.probe(at, r.Kind, out)
+	}
+	if keeps && out.Status < http.StatusInternalServerError {
+		s.keep(r.URL, out)
+	}
+	return out, nil
+}
+
+// isSteady reports whether a kind of resource is the same each time.
+func isSteady(kind string) bool {
+	switch kind {
+	case Script, "Stylesheet", "Image", "Font", "Media":
+		return true
+	}
+	return false
+}
+
+func (s *Site) keptFor(address string) *Response {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.kept[address]
+}
+
+func (s *Site) keep(address string, r *Response) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.size+len(r.Body) <= maxKept && s.kept[address] == nil {
+		s.kept[address] = r
+		s.size += len(r.Body)
+	}
+}
+
+// ask has the handler or the network answer.
+func (s *Site) ask(ctx context.Context, r *Request, own bool) (*Response, error) {
+	req, err := http.NewRequestWithContext(ctx, r.Method, r.URL, bytes.NewReader(r.Body))
+	if err != nil {
+		return nil, fmt.Errorf("the request %s %s: %w", r.Method, r.URL, err)
+	}
+	req.Header = r.Header.Clone()
+	req.Header.Del("Accept-Encoding") // the client asks for what it takes off again
+	if own && s.handler != nil {
+		req.RequestURI = req.URL.RequestURI()
+		recorder := httptest.NewRecorder()
+		s.handler.ServeHTTP(recorder, req)
+		return &Response{Status: recorder.Code, Header: recorder.Result().Header, Body: recorder.Body.Bytes()}, nil
+	}
+	resp, err := s.client.Do(req)
+	if err != nil {
+		return nil, fmt.Errorf("ask %s: %w", r.URL, err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxKept))
+	if err != nil {
+		return nil, fmt.Errorf("read the answer of %s: %w", r.URL, err)
+	}
+	return &Response{Status: resp.StatusCode, Header: resp.Header, Body: body}, nil
+}
+
+// probe puts probes into a script or a document.
+func (s *Site) probe(at *url.URL, kind string, r *Response) {
+	media := r.Header.Get("Content-Type")
+	if r.Status != http.StatusOK || len(r.Body) == 0 {
+		return
+	}
+	switch {
+	case kind == Script && isJavaScript(media):
+		text, err := coding.UTF8(media, r.Body)
+		if err == nil && !isLibrary(at.Path, string(text)) {
+			r.change([]byte(s.Sources.Code(at.Path, 0, string(text), js.ByName)), "text/javascript; charset=utf-8")
+		}
+	case kind == Document && strings.HasPrefix(strings.TrimSpace(media), "text/html"):
+		text, changed := document(s.Sources, at.Path, r.Body)
+		if len(changed) == 0 {
+			return
+		}
+		r.change([]byte(allowed(string(text), changed)), media)
+		for i, policy := range r.Header["Content-Security-Policy"] {
+			r.Header["Content-Security-Policy"][i] = allowed(policy, changed)
+		}
+	}
+}
+
+// change gives an answer another body.
+func (r *Response) change(body []byte, media string) {
+	r.Body = body
+	r.Header.Set("Content-Type", media)
+	for _, name := range []string{"Content-Length", "Content-Encoding", "Etag", "Last-Modified"} {
+		r.Header.Del(name)
+	}
+}
