@@ -1,0 +1,265 @@
+package browser
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/evoke-go/evoke/page/internal/cdp"
+	"github.com/evoke-go/evoke/page/internal/site"
+)
+
+// ErrCrashed means that the process of a tab has ended.
+var ErrCrashed = errors.New("the tab has crashed")
+
+// ErrHangs means that a script of a page does not end in time.
+var ErrHangs = errors.New("a script of the page does not end")
+
+// Tab is a tab with cookies and storage of its own. One goroutine uses it at a time.
+type Tab struct {
+	session *cdp.Session
+	browser *cdp.Session
+	site    *site.Site
+	context string // the browser's id of what its cookies and storage are in
+	target  string
+	loaded  chan string // gets the loader of each document that was loaded
+	crashed chan struct{}
+	once    sync.Once // closes crashed
+	stop    context.CancelFunc
+}
+
+// Tab opens a tab whose requests a site answers. The script runs before those of each document.
+func (b *Browser) Tab(ctx context.Context, s *site.Site, script string) (*Tab, error) {
+	t := &Tab{browser: b.conn.Session(""), site: s, loaded: make(chan string, 64), crashed: make(chan struct{})}
+	var made struct{ BrowserContextID, TargetID, SessionID string }
+	calls := []call{
+		{"Target.createBrowserContext", func() any { return object{"disposeOnDetach": true} }},
+		{"Browser.setDownloadBehavior", func() any {
+			return object{"behavior": "deny", "browserContextId": made.BrowserContextID}
+		}},
+		{"Target.createTarget", func() any {
+			return object{"url": "about:blank", "browserContextId": made.BrowserContextID}
+		}},
+		{"Target.attachToTarget", func() any { return object{"targetId": made.TargetID, "flatten": true} }},
+	}
+	for _, c := range calls {
+		if err := t.browser.Call(ctx, c.method, c.params(), &made); err != nil {
+			return nil, fmt.Errorf("open a tab: %w", err)
+		}
+	}
+	t.context, t.target, t.session = made.BrowserContextID, made.TargetID, b.conn.Session(made.SessionID)
+	if err := t.prepare(ctx, script); err != nil {
+		return nil, errors.Join(fmt.Errorf("open a tab: %w", err), t.Close(ctx))
+	}
+	return t, nil
+}
+
+// object are the parameters of a call.
+type object map[string]any
+
+type call struct {
+	method string
+	params func() any
+}
+
+// prepare has a tab answer requests from the site, and stay where nobody asks a question.
+func (t *Tab) prepare(ctx context.Context, script string) error {
+	var requests context.Context
+	requests, t.stop = context.WithCancel(context.WithoutCancel(ctx))
+	t.session.On("Fetch.requestPaused", func(params json.RawMessage) { go t.answer(requests, params) })
+	t.session.On("Page.lifecycleEvent", func(params json.RawMessage) {
+		var e struct{ Name, LoaderID string }
+		if json.Unmarshal(params, &e) != nil || e.Name != "load" {
+			return
+		}
+		select {
+		case t.loaded <- e.LoaderID:
+		default: // nobody waits for so many
+		}
+	})
+	t.session.On("Inspector.targetCrashed", func(json.RawMessage) { t.once.Do(func() { close(t.crashed) }) })
+	t.session.On("Page.javascriptDialogOpening", func(json.RawMessage) {
+		_ = t.session.Call(requests, "Page.handleJavaScriptDialog", object{"accept": true}, nil)
+	})
+	for _, c := range []struct {
+		method string
+		params object
+	}{
+		{"Inspector.enable", nil}, {"Page.enable", nil}, {"Runtime.enable", nil},
+		{"Page.setLifecycleEventsEnabled", object{"enabled": true}},
+		{"Network.setBypassServiceWorker", object{"bypass": true}},
+		{"Network.setCacheDisabled", object{"cacheDisabled": false}},
+		{"Fetch.enable", object{"patterns": []object{{"urlPattern": "*"}}}},
+		{"Emulation.setFocusEmulationEnabled", object{"enabled": true}},
+		{"Emulation.setTimezoneOverride", object{"timezoneId": "UTC"}},
+		{"Page.addScriptToEvaluateOnNewDocument", object{"source": script}},
+	} {
+		if err := t.session.Call(ctx, c.method, c.params, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// paused is a request that waits for its answer.
+type paused struct {
+	RequestID    string
+	ResourceType string
+	Request      struct {
+		Method, URL     string
+		Headers         map[string]string
+		PostDataEntries []struct{ Bytes string }
+	}
+}
+
+// answer has the site answer a request.
+func (t *Tab) answer(ctx context.Context, params json.RawMessage) {
+	var p paused
+	if json.Unmarshal(params, &p) != nil {
+		return
+	}
+	r := &site.Request{Method: p.Request.Method, URL: p.Request.URL, Kind: p.ResourceType, Header: http.Header{}}
+	for name, v := range p.Request.Headers {
+		r.Header.Set(name, v)
+	}
+	for _, part := range p.Request.PostDataEntries {
+		b, err := base64.StdEncoding.DecodeString(part.Bytes)
+		if err == nil {
+			r.Body = append(r.Body, b...)
+		}
+	}
+	out, err := t.site.Answer(ctx, r)
+	if err != nil {
+		_ = t.session.Call(ctx, "Fetch.failRequest", object{"requestId": p.RequestID, "errorReason": "ConnectionRefused"}, nil)
+		return
+	}
+	var headers []object
+	for name, values := range out.Header {
+		for _, v := range values {
+			headers = append(headers, object{"name": name, "value": v})
+		}
+	}
+	_ = t.session.Call(ctx, "Fetch.fulfillRequest", object{
+		"requestId": p.RequestID, "responseCode": out.Status, "responseHeaders": headers,
+		"body": base64.StdEncoding.EncodeToString(out.Body),
+	}, nil)
+}
+
+// Open loads an address, with nothing in the storage of its site, and waits until it is loaded.
+func (t *Tab) Open(ctx context.Context, address, origin string) error {
+	calls := []struct {
+		method string
+		params object
+	}{
+		{"Storage.clearDataForOrigin", object{"origin": origin, "storageTypes": "all"}},
+		{"Page.navigate", object{"url": address}},
+	}
+	var navigated struct{ ErrorText, LoaderID string }
+	for _, c := range calls {
+		if err := t.session.Call(ctx, c.method, c.params, &navigated); err != nil {
+			return t.why(fmt.Errorf("open %s: %w", address, err))
+		}
+	}
+	if navigated.ErrorText != "" {
+		return fmt.Errorf("open %s: %s", address, navigated.ErrorText)
+	}
+	return t.wait(ctx, address, navigated.LoaderID)
+}
+
+// wait waits for a document to be loaded.
+func (t *Tab) wait(ctx context.Context, address, loader string) error {
+	for {
+		select {
+		case loaded := <-t.loaded:
+			if loaded == loader {
+				return nil
+			}
+		case <-t.crashed:
+			return fmt.Errorf("open %s: %w", address, ErrCrashed)
+		case <-ctx.Done():
+			t.interrupt()
+			return fmt.Errorf("open %s: %w: %w", address, ErrHangs, ctx.Err())
+		}
+	}
+}
+
+// Evaluate evaluates an expression, waits for its promise, and reads its value into result unless that is nil. It fails
+// with [ErrHangs] when ctx ends; the script is then interrupted.
+func (t *Tab) Evaluate(ctx context.Context, expression string, result any) error {
+	var out struct {
+		Result           struct{ Value json.RawMessage }
+		ExceptionDetails *struct {
+			Text      string
+			Exception struct{ Description string }
+		}
+	}
+	ended := make(chan error, 1)
+	go func() {
+		ended <- t.session.Call(ctx, "Runtime.evaluate", object{
+			"expression": expression, "awaitPromise": true, "returnByValue": true, "includeCommandLineAPI": true,
+		}, &out)
+	}()
+	select {
+	case err := <-ended:
+		if err != nil {
+			return t.why(err)
+		}
+	case <-t.crashed:
+		return ErrCrashed
+	}
+	if e := out.ExceptionDetails; e != nil {
+		return fmt.Errorf("evaluate: %s %s", e.Text, e.Exception.Description)
+	}
+	if result == nil {
+		return nil
+	}
+	if out.Result.Value == nil {
+		return errors.New("evaluate: the value is undefined")
+	}
+	if err := json.Unmarshal(out.Result.Value, result); err != nil {
+		return fmt.Errorf("evaluate: %w", err)
+	}
+	return nil
+}
+
+// why says why a call to a tab failed.
+func (t *Tab) why(err error) error {
+	select {
+	case <-t.crashed:
+		return fmt.Errorf("%w: %w", ErrCrashed, err)
+	default:
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		t.interrupt()
+		return fmt.Errorf("%w: %w", ErrHangs, err)
+	}
+	return err
+}
+
+// interruptLimit is how long a tab may take to interrupt a script.
+const interruptLimit = 2 * time.Second
+
+// interrupt ends the script that runs.
+func (t *Tab) interrupt() {
+	ctx, cancel := context.WithTimeout(context.Background(), interruptLimit)
+	defer cancel()
+	_ = t.session.Call(ctx, "Runtime.terminateExecution", nil, nil) // a tab that does not answer is closed
+}
+
+// Close closes a tab with all that it kept.
+func (t *Tab) Close(ctx context.Context) error {
+	if t.stop != nil {
+		t.stop()
+	}
+	t.session.Forget()
+	err := t.browser.Call(ctx, "Target.disposeBrowserContext", object{"browserContextId": t.context}, nil)
+	if errors.Is(err, cdp.ErrClosed) {
+		return nil
+	}
+	return err
+}

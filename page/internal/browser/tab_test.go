@@ -1,0 +1,96 @@
+package browser
+
+import (
+	"context"
+	"net/http"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/js"
+	"github.com/evoke-go/evoke/page/internal/site"
+)
+
+// tab opens a tab of a site with some files.
+func tab(t testing.TB, files map[string]string, script string) *Tab {
+	t.Helper()
+	if _, err := Find(); err != nil {
+		t.Skip(err)
+	}
+	root := fstest.MapFS{}
+	for name, text := range files {
+		root[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	runtime, err := js.Runtime()
+	require.NoError(t, err)
+	b, err := Start(t.Context(), Options{})
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, b.Close()) })
+	out, err := b.Tab(t.Context(), site.Serve(http.FileServerFS(root)), runtime+";"+script)
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, out.Close(context.Background())) })
+	return out
+}
+
+func open(t testing.TB, tab *Tab, path string) {
+	t.Helper()
+	require.NoError(t, tab.Open(t.Context(), site.Local+path, site.Local))
+}
+
+func value[T any](t testing.TB, tab *Tab, expression string) (out T) {
+	t.Helper()
+	require.NoError(t, tab.Evaluate(t.Context(), expression, &out))
+	return out
+}
+
+func TestPages(t *testing.T) {
+	tab := tab(t, map[string]string{
+		"index.html": `<title>one</title><script src="a.js"></script>`, "a.js": "n = (window.early || 0) + 1; localStorage.n = (+localStorage.n || 0) + 1",
+	}, "early = 41")
+	for range 2 {
+		open(t, tab, "")
+		assert.Equal(t, "one", value[string](t, tab, "document.title"))
+		assert.Equal(t, "1", value[string](t, tab, "localStorage.n"), "storage begins empty")
+	}
+	assert.Equal(t, 2, value[int](t, tab, "Promise.resolve(2)"))
+	assert.ErrorContains(t, tab.Evaluate(t.Context(), "none.such", nil), "ReferenceError")
+	var none string
+	assert.ErrorContains(t, tab.Evaluate(t.Context(), "undefined", &none), "evaluate: the value is undefined")
+	assert.ErrorContains(t, tab.Open(t.Context(), "http://[", site.Local), "open http://[")
+}
+
+// TestPagesThatMisbehave: the tab goes on, or says what happened to it.
+func TestPagesThatMisbehave(t *testing.T) {
+	tab := tab(t, map[string]string{"index.html": "<p>", "loop.html": "<script>for (;;) {}</script>"}, "")
+	open(t, tab, "")
+	short := func() context.Context {
+		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+		t.Cleanup(cancel)
+		return ctx
+	}
+	require.ErrorIs(t, tab.Evaluate(short(), "for (;;) {}", nil), ErrHangs)
+	assert.Equal(t, 3, value[int](t, tab, "1 + 2"))
+	require.ErrorIs(t, tab.Open(short(), site.Local+"loop.html", site.Local), ErrHangs)
+	open(t, tab, "")
+	assert.True(t, value[bool](t, tab, "alert(1), confirm(1)"), "nobody is asked")
+	_ = tab.session.Call(short(), "Page.crash", nil, nil)
+	require.ErrorIs(t, tab.Evaluate(t.Context(), "1", nil), ErrCrashed)
+}
+
+func BenchmarkOpen(b *testing.B) {
+	tab := tab(b, map[string]string{"index.html": `<script src="a.js"></script><p>`, "a.js": ""}, "")
+	for b.Loop() {
+		open(b, tab, "")
+	}
+}
+
+func BenchmarkEvaluate(b *testing.B) {
+	tab := tab(b, map[string]string{"index.html": "<button onclick='n++'>"}, "n = 0")
+	open(b, tab, "")
+	for b.Loop() {
+		value[int](b, tab, "document.querySelector('button').click(), document.body.outerHTML.length")
+	}
+}
