@@ -42,7 +42,8 @@ var flags = []string{
 	"--disable-prompt-on-repost", "--disable-renderer-backgrounding", "--disable-sync", "--disable-gpu",
 	"--force-color-profile=srgb", "--hide-scrollbars", "--lang=en-US", "--metrics-recording-only", "--mute-audio",
 	"--password-store=basic", "--use-mock-keychain", "--window-size=1280,720",
-	"--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,HttpsUpgrades,PaintHolding",
+	"--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,HttpsUpgrades,PaintHolding," +
+		"BackForwardCache,RenderDocument,IsolateOrigins,site-per-process",
 }
 
 // Start starts a browser with a profile of its own. The browser ends with [Browser.Close], and when this process ends

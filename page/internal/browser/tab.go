@@ -31,6 +31,10 @@ type Tab struct {
 	crashed chan struct{}
 	once    sync.Once // closes crashed
 	stop    context.CancelFunc
+
+	mu    sync.Mutex
+	heard []string
+	goes  bool // the document is about to go, or another one is on its way
 }
 
 // Tab opens a tab whose requests a site answers. The script runs before those of each document.
@@ -82,6 +86,7 @@ func (t *Tab) prepare(ctx context.Context, script string) error {
 		default: // nobody waits for so many
 		}
 	})
+	t.notes()
 	t.session.On("Inspector.targetCrashed", func(json.RawMessage) { t.once.Do(func() { close(t.crashed) }) })
 	t.session.On("Page.javascriptDialogOpening", func(json.RawMessage) {
 		_ = t.session.Call(requests, "Page.handleJavaScriptDialog", object{"accept": true}, nil)

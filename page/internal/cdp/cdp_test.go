@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"io"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -80,16 +79,13 @@ func TestEvents(t *testing.T) {
 		}
 	})
 	var told []string
-	var wait sync.WaitGroup
-	wait.Add(2)
 	s := c.Session("tab")
 	s.On("Page.paused", func(params json.RawMessage) {
-		defer wait.Done()
 		told = append(told, string(params))
 		assert.NoError(t, s.Call(t.Context(), "Page.go", nil, nil))
 	})
 	require.NoError(t, s.Call(t.Context(), "Page.navigate", struct{}{}, nil))
-	wait.Wait()
+	s.Drain()
 	assert.Equal(t, []string{`{"n":1}`, `{"n":2}`}, told)
 	s.Forget()
 	assert.NotSame(t, s, c.Session("tab"))

@@ -13,9 +13,10 @@ type Session struct {
 	conn *Conn
 
 	mu        sync.Mutex
-	some      *sync.Cond // the queue has events, or the session has ended
+	some      *sync.Cond // the queue or busy has changed, or the session has ended
 	listeners map[string]func(params json.RawMessage)
 	queue     []*message
+	busy      bool // a listener is being called
 	ended     bool
 }
 
@@ -50,13 +51,22 @@ func (s *Session) Forget() {
 	s.end()
 }
 
+// Drain waits until all events that came before are told. No listener may call it.
+func (s *Session) Drain() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for (len(s.queue) > 0 || s.busy) && !s.ended {
+		s.some.Wait()
+	}
+}
+
 // add puts an event into the queue if somebody listens.
 func (s *Session) add(m *message) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.listeners[m.Method] != nil {
 		s.queue = append(s.queue, m)
-		s.some.Signal()
+		s.some.Broadcast()
 	}
 }
 
@@ -64,7 +74,7 @@ func (s *Session) end() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.ended = true
-	s.some.Signal()
+	s.some.Broadcast()
 }
 
 // tell calls the listeners until the session ends.
@@ -84,13 +94,15 @@ func (s *Session) tell() {
 func (s *Session) next() (*message, func(json.RawMessage)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.busy = false
 	for len(s.queue) == 0 && !s.ended {
+		s.some.Broadcast()
 		s.some.Wait()
 	}
 	if s.ended {
 		return nil, nil
 	}
 	m := s.queue[0]
-	s.queue = s.queue[1:]
+	s.queue, s.busy = s.queue[1:], true
 	return m, s.listeners[m.Method]
 }

@@ -1,0 +1,96 @@
+// A clock that only moves when somebody waits, so that each run of a test sees the same times. The functions of the page
+// are taken before its scripts run.
+const { Date: TrueDate, Promise: TruePromise, Map: TrueMap } = globalThis;
+const { max, min, imul } = Math;
+const trueTimeout = globalThis.setTimeout.bind(globalThis);
+const settings = globalThis.__visitorSettings__ || { now: 0, seed: 1 };
+
+const clock = { now: settings.now, last: 0, timers: new TrueMap() };
+
+// later has a function called at a time of the clock. every is the interval of one that comes again, 0 for none.
+function later(f, args, delay, every) {
+  const id = ++clock.last;
+  clock.timers.set(id, { f, args, at: clock.now + max(0, +delay || 0), every: every ? max(1, +every || 0) : 0, id });
+  return id;
+}
+
+// next is the timer that is due first, at a time at the latest; undefined for none.
+function next(until) {
+  let first;
+  for (const t of clock.timers.values()) {
+    if (t.at <= until && (!first || t.at < first.at || (t.at === first.at && t.id < first.id))) first = t;
+  }
+  return first;
+}
+
+// run moves the clock to the timer and calls it.
+function run(t) {
+  clock.now = max(clock.now, t.at);
+  if (t.every) t.at = clock.now + t.every;
+  else clock.timers.delete(t.id);
+  const { f, args } = t;
+  if (typeof f === "function") report(() => f.apply(globalThis, args));
+  else report(() => (0, eval)(String(f)));
+}
+
+// report has an error of a function that nobody called told as the browser tells it.
+function report(f) {
+  try {
+    f();
+  } catch (e) {
+    reportError(e);
+  }
+}
+
+function setClock() {
+  const g = globalThis;
+  g.setTimeout = function setTimeout(f, delay, ...args) {
+    return later(f, args, delay, 0);
+  };
+  g.setInterval = function setInterval(f, delay, ...args) {
+    return later(f, args, delay, max(1, +delay || 0));
+  };
+  g.requestAnimationFrame = function requestAnimationFrame(f) {
+    const frame = 16 - (clock.now % 16);
+    return later(() => f(clock.now - settings.now), [], frame, 0);
+  };
+  g.requestIdleCallback = function requestIdleCallback(f) {
+    return later(() => f({ didTimeout: false, timeRemaining: () => 50 }), [], 1, 0);
+  };
+  for (const name of ["clearTimeout", "clearInterval", "cancelAnimationFrame", "cancelIdleCallback"]) {
+    g[name] = { [name]: (id) => void clock.timers.delete(+id) }[name];
+  }
+  const VisitorDate = function Date(...args) {
+    if (!new.target) return new TrueDate(clock.now).toString();
+    if (args.length === 0) args = [clock.now];
+    return Reflect.construct(TrueDate, args, new.target === VisitorDate ? TrueDate : new.target);
+  };
+  VisitorDate.prototype = TrueDate.prototype;
+  Object.setPrototypeOf(VisitorDate, TrueDate);
+  Object.defineProperty(VisitorDate, "now", { value: () => clock.now, writable: true, configurable: true });
+  Object.defineProperty(VisitorDate, "length", { value: 7, configurable: true });
+  Object.defineProperty(TrueDate.prototype, "constructor", { value: VisitorDate, writable: true, configurable: true });
+  g.Date = VisitorDate;
+  Performance.prototype.now = function now() {
+    return clock.now - settings.now;
+  };
+}
+
+// setChance has each load of a page draw the same random numbers: mulberry32 by Tommy Ettinger.
+function setChance() {
+  let state = settings.seed | 0;
+  const draw = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = imul(state ^ (state >>> 15), 1 | state);
+    t = (t + imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+  Math.random = function random() {
+    return draw();
+  };
+  Crypto.prototype.getRandomValues = function getRandomValues(array) {
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+    for (let i = 0; i < bytes.length; i++) bytes[i] = draw() * 256;
+    return array;
+  };
+}

@@ -1,0 +1,134 @@
+// What a page asks of the world around it, and what goes wrong in it.
+
+// troubles are what went wrong since they were taken last.
+let troubles = [];
+const mostTroubles = 50;
+
+function trouble(kind, text, place) {
+  if (troubles.length < mostTroubles) troubles.push({ kind, text: String(text).slice(0, 500), place: place || "" });
+}
+
+// placeOf is the innermost place of a stack that is a script of the page.
+function placeOf(e) {
+  const stack = e && typeof e.stack === "string" ? e.stack : "";
+  const at = /^\s+at (?:(.*) \()?(https?:[^()\s]+?):(\d+):\d+\)?$/m.exec(stack);
+  return at ? (at[1] ? at[1] + " (" + at[2] + ":" + at[3] + ")" : at[2] + ":" + at[3]) : "";
+}
+
+function textOf(e) {
+  if (e instanceof Error) return e.name + ": " + e.message;
+  return typeof e === "string" ? e : "uncaught " + String(e);
+}
+
+function setTroubles() {
+  addEventListener(
+    "error",
+    (e) => {
+      if (e.target instanceof Element) {
+        const address = e.target.currentSrc || e.target.src || e.target.href || "";
+        trouble("load", e.target.tagName.toLowerCase() + " " + address);
+      } else {
+        trouble("error", e.error ? textOf(e.error) : e.message, placeOf(e.error) || e.filename + ":" + e.lineno);
+      }
+    },
+    true,
+  );
+  addEventListener("unhandledrejection", (e) => trouble("rejection", textOf(e.reason), placeOf(e.reason)));
+  const log = console.error;
+  console.error = function error(...args) {
+    trouble("console", args.map(textOf).join(" "));
+    return log.apply(console, args);
+  };
+}
+
+// asked are the questions that a page asked since they were taken last, and the answers to come.
+let asked = [];
+let answers = {};
+
+function setQuestions() {
+  const ask = (kind, text) => {
+    if (asked.length < mostTroubles) asked.push({ kind, text: String(text ?? "").slice(0, 500) });
+  };
+  globalThis.alert = function alert(text) {
+    ask("alert", text);
+  };
+  globalThis.confirm = function confirm(text) {
+    ask("confirm", text);
+    return answers.confirm ?? true;
+  };
+  globalThis.prompt = function prompt(text, value) {
+    ask("prompt", text);
+    return answers.prompt === undefined ? String(value ?? "") : answers.prompt;
+  };
+  globalThis.print = function print() {
+    ask("print", "");
+  };
+  globalThis.open = function open(address) {
+    ask("open", address);
+    return null;
+  };
+}
+
+// waiting is how many requests of the page have no answer yet.
+let waiting = 0;
+
+function setRequests() {
+  const ask = globalThis.fetch;
+  globalThis.fetch = function fetch(...args) {
+    waiting++;
+    const done = () => waiting--;
+    const answer = ask.apply(this, args);
+    answer.then(
+      (r) => {
+        if (r.status >= 400) trouble("request", r.status + " " + r.url);
+        trueTimeout(done, 0); // what reads the answer comes first
+      },
+      (e) => {
+        if (!(e && e.name === "AbortError")) trouble("request", textOf(e));
+        done();
+      },
+    );
+    return answer;
+  };
+  const send = XMLHttpRequest.prototype.send;
+  XMLHttpRequest.prototype.send = function (...args) {
+    waiting++;
+    this.addEventListener("loadend", () => {
+      waiting--;
+      if (this.status >= 400 || this.status === 0) trouble("request", this.status + " " + this.responseURL);
+    });
+    return send.apply(this, args);
+  };
+}
+
+const trueScheduler = globalThis.scheduler;
+
+// turn lets the browser do all that it has to do by now.
+function turn() {
+  return trueScheduler.postTask(() => {}, { priority: "background" });
+}
+
+// How long a page may take to come to rest: its requests in real time, in milliseconds; the time of its clock; and so many
+// timers.
+const requestLimit = 2000;
+const timeToRest = 500;
+const mostTimers = 200;
+
+// rest waits until a page has nothing to do: no request without an answer, and no timer that is due soon.
+async function rest() {
+  const end = clock.now + timeToRest;
+  const limit = TrueDate.now() + requestLimit;
+  for (let timers = 0; ; ) {
+    await turn();
+    const t = next(end);
+    if (t && timers < mostTimers) {
+      timers++;
+      run(t);
+    } else if (waiting > 0 && TrueDate.now() < limit) {
+      await new TruePromise((done) => trueTimeout(done, 1));
+    } else {
+      break;
+    }
+  }
+  clock.now = max(clock.now, end);
+}

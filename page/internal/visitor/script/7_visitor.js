@@ -1,0 +1,68 @@
+// What the process that searches calls.
+
+setClock();
+setChance();
+setTroubles();
+setQuestions();
+setRequests();
+
+// base64 of the targets of a round.
+function scores() {
+  const bytes = new Uint8Array(globalThis.__evoke__.take());
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 4096) text += String.fromCharCode(...bytes.subarray(i, i + 4096));
+  return btoa(text);
+}
+
+// told is what there is to tell since the last time.
+function told() {
+  const out = { scores: scores(), troubles, asked, address: location.href, state: hash(outline()) };
+  troubles = [];
+  asked = [];
+  return out;
+}
+
+// handed is what was told of the act at hand: a document that goes at that moment takes it along.
+let handed = null;
+
+function hand(parts) {
+  handed = { ...told(), ...parts };
+  return handed;
+}
+
+const visitor = {
+  // start waits for the page to come to rest after it was loaded.
+  async start(getEventListeners) {
+    handed = null;
+    await rest();
+    return hand({ events: events(getEventListeners) });
+  },
+
+  // act does one thing and waits for the page to come to rest. It says whether the element was there.
+  async act(kind, path, value, given, getEventListeners) {
+    handed = null;
+    const e = find(path);
+    if (!e || !acts[kind] || (e.nodeType === 1 && e !== document.body && !isThere(e))) {
+      return hand({ missing: true, events: [] });
+    }
+    answers = given || {};
+    report(() => acts[kind](e, value));
+    await rest();
+    return hand({ events: events(getEventListeners) });
+  },
+
+  // about tells of the element at a path, null for none.
+  about(path) {
+    const e = find(path);
+    return e && e.nodeType === 1 ? about(e) : null;
+  },
+
+  outline,
+};
+
+// A document that goes tells what nobody has taken.
+addEventListener("pagehide", () => {
+  if (globalThis.__visitorGoes__) globalThis.__visitorGoes__(JSON.stringify({ handed, left: told() }));
+});
+
+Object.defineProperty(globalThis, "__visitor__", { value: Object.freeze(visitor) });

@@ -1,0 +1,223 @@
+package visitor
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/page/internal/browser"
+	"github.com/evoke-go/evoke/page/internal/site"
+)
+
+// visit opens a page of some files.
+func visit(t testing.TB, files map[string]string) (*Visitor, *site.Site) {
+	t.Helper()
+	if _, err := browser.Find(); err != nil {
+		t.Skip(err)
+	}
+	s := site.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		text, there := files[r.URL.Path]
+		switch {
+		case !there:
+			http.NotFound(w, r)
+			return
+		case r.URL.Path == "/" || r.URL.Path == "/two":
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		}
+		_, _ = io.WriteString(w, text)
+	}))
+	b, err := browser.Start(t.Context(), browser.Options{})
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, b.Close()) })
+	script, err := Script(Settings{Now: 1767225600000, Seed: 7})
+	require.NoError(t, err)
+	tab, err := b.Tab(t.Context(), s, script)
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, tab.Close(context.Background())) })
+	v, err := New(t.Context(), tab, site.Local, site.Local)
+	require.NoError(t, err)
+	return v, s
+}
+
+func opened(t testing.TB, v *Visitor) *Told {
+	t.Helper()
+	told, err := v.Open(t.Context())
+	require.NoError(t, err)
+	return told
+}
+
+func act(t testing.TB, v *Visitor, kind, path string, value any) *Told {
+	t.Helper()
+	told, err := v.Act(t.Context(), kind, path, value, nil)
+	require.NoError(t, err)
+	return told
+}
+
+// named lists events as kind and path.
+func named(events []Event) (out []string) {
+	for _, e := range events {
+		out = append(out, e.Kind+" "+e.Path)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func TestEvents(t *testing.T) {
+	v, _ := visit(t, map[string]string{"/": `<body>
+		<button id=b>Go</button><a href="/two">two</a><a>none</a>
+		<form id=f><label>Age <input type=number min=1 max=9 name=age></label><input type=hidden name=h><select><option>1<option>2</select></form>
+		<div id=d>x</div><div id=hidden style="display:none" onclick="x()">y</div><ul id=l><li>1<li>2</ul><button disabled>no</button>
+		<script>
+		d.addEventListener('dblclick', () => {}); l.onclick = e => {}; document.addEventListener('keydown', () => {});
+		addEventListener('hashchange', () => {}); setTimeout(() => {}, 5000);
+		const gone = () => {}; b.addEventListener('mouseover', gone); b.removeEventListener('mouseover', gone);
+		</script>`})
+	told := opened(t, v)
+	assert.Equal(t, []string{
+		"click #b", "click #l", "click #l > li:nth-of-type(1)", "click #l > li:nth-of-type(2)", "click body > a:nth-of-type(1)",
+		"dblclick #d", "fill #f > label:nth-of-type(1) > input:nth-of-type(1)", "fill #f > select:nth-of-type(1)", "hash window",
+		"key #b", "key #f > label:nth-of-type(1) > input:nth-of-type(1)", "key #f > select:nth-of-type(1)", "key body",
+		"key body > a:nth-of-type(1)", "submit #f", "wait window",
+	}, named(told.Events))
+	i := slices.IndexFunc(told.Events, func(e Event) bool { return e.Type == "number" })
+	require.GreaterOrEqual(t, i, 0)
+	assert.Equal(t, Event{Kind: "fill", Whose: "own", Element: Element{
+		Path: "#f > label:nth-of-type(1) > input:nth-of-type(1)", Tag: "input", Role: "spinbutton", Name: "Age", Label: "Age",
+		Type: "number", Min: "1", Max: "9",
+	}}, told.Events[i])
+	assert.Equal(t, told, opened(t, v), "the same each time")
+}
+
+// TestActs: each act has the page see what a user's hand does.
+func TestActs(t *testing.T) {
+	v, _ := visit(t, map[string]string{"/": `<body>
+		<p id=out></p><button id=b>Go</button><input id=i><input id=c type=checkbox><select id=s><option>1<option>2</select>
+		<form id=f onsubmit="say('sent ' + this.q.value); return false"><input id=q name=q required></form>
+		<div id=from draggable=true>a</div><div id=onto>b</div><div id=e contenteditable>x</div>
+		<script>
+		const say = text => { out.textContent = text };
+		b.onclick = e => say('click ' + e.detail); b.ondblclick = () => say('twice'); b.oncontextmenu = () => say('menu');
+		b.onmouseenter = () => b.dataset.over = 1; i.oninput = () => say('typed ' + i.value); i.onkeydown = e => say('key ' + e.key);
+		i.onblur = () => say('left'); c.onchange = () => say('checked ' + c.checked); s.onchange = () => say('chose ' + s.value);
+		from.ondragstart = e => e.dataTransfer.setData('text', 'dragged'); onto.ondragover = e => e.preventDefault();
+		onto.ondrop = e => say(e.dataTransfer.getData('text')); e.oninput = () => say('edited ' + e.textContent);
+		addEventListener('hashchange', () => say('at ' + location.hash)); addEventListener('storage', e => say('stored ' + e.newValue));
+		setTimeout(() => say('late'), 60_000); 
+		b.addEventListener('auxclick', () => say(confirm('sure?') + ' ' + prompt('name')));
+		</script>`})
+	for _, tt := range []struct {
+		kind, path string
+		value      any
+		want       string
+	}{
+		{"click", "#b", nil, "click 1"}, {"dblclick", "#b", nil, "twice"}, {"contextmenu", "#b", nil, "menu"},
+		{"fill", "#i", "ab", "typed ab"}, {"key", "#i", "Enter", "key Enter"}, {"focus", "#i", nil, "left"},
+		{"click", "#c", nil, "checked true"}, {"fill", "#s", "2", "chose 2"}, {"fill", "#e", "new", "edited new"},
+		{"drag", "#from", "#onto", "dragged"}, {"drop", "#onto", "#from", "dragged"}, {"hash", "window", "there", "at #there"},
+		{"storage", "window", "v", "stored v"}, {"wait", "window", nil, "late"}, {"submit", "#f", nil, ""},
+	} {
+		t.Run(tt.kind+tt.path, func(t *testing.T) {
+			before := opened(t, v)
+			told := act(t, v, tt.kind, tt.path, tt.value)
+			assert.False(t, told.Missing)
+			assert.Empty(t, told.Troubles)
+			var out string
+			require.NoError(t, v.tab.Evaluate(t.Context(), "out.textContent", &out))
+			assert.Equal(t, tt.want, out)
+			assert.Equal(t, tt.want != "", before.State != told.State)
+		})
+	}
+	opened(t, v)
+	act(t, v, "fill", "#q", "word")
+	act(t, v, "submit", "#f", nil)
+	var out string
+	require.NoError(t, v.tab.Evaluate(t.Context(), "out.textContent", &out))
+	assert.Equal(t, "sent word", out)
+	assert.True(t, act(t, v, "click", "#none", nil).Missing)
+}
+
+// TestPagesThatGo: an act that leads to another document tells of both.
+func TestPagesThatGo(t *testing.T) {
+	v, s := visit(t, map[string]string{
+		"/": `<a id=a href="/two">two</a><a id=n href="/none">none</a><script>a.onclick = () => { n.x = 1 }</script>`,
+		"/two": `<title>two</title><script>if (location.search) throw new Error("late")</script>
+			<button id=b onclick="location = '/two?again'">b</button>`,
+	})
+	opened(t, v)
+	told := act(t, v, "click", "#a", nil)
+	assert.Equal(t, site.Local+"two", told.Address)
+	assert.Equal(t, []string{"click #b"}, named(told.Events))
+	reached := map[string]bool{}
+	for _, score := range told.Scores {
+		reached[s.Sources.Targets(0)[score.Target].Path] = score.Value == 1
+	}
+	assert.Equal(t, map[string]bool{"/": true, "/two": true}, reached, "the act and the next document: %+v", told)
+	told = act(t, v, "click", "#b", nil)
+	assert.Equal(t, site.Local+"two?again", told.Address)
+	require.Len(t, told.Troubles, 1)
+	assert.Equal(t, "Error: late", told.Troubles[0].Text)
+	opened(t, v)
+	told = act(t, v, "click", "#n", nil)
+	assert.Equal(t, site.Local+"none", told.Address)
+}
+
+// TestTroubles: what goes wrong is told with the act that caused it.
+func TestTroubles(t *testing.T) {
+	v, _ := visit(t, map[string]string{"/": `<img src="/none.png"><button id=a onclick="none.such()">a</button>
+		<button id=b onclick="Promise.reject(new TypeError('no'))">b</button><button id=c onclick="console.error('bad', 1)">c</button>
+		<button id=d onclick="fetch('/none')">d</button><button id=e onclick="for (let i = 0; i < 1e4; i++) alert(i)">e</button>
+		<button id=f onclick="setTimeout(() => { throw 'late' }, 10)">f</button><button id=g onclick="window.open('/x')">g</button>`})
+	told := opened(t, v)
+	require.Len(t, told.Troubles, 1)
+	assert.Equal(t, Trouble{Kind: "load", Text: "img http://site.test/none.png"}, told.Troubles[0])
+	for path, want := range map[string]string{
+		"#a": "error ReferenceError: none is not defined", "#b": "rejection TypeError: no", "#c": "console bad uncaught 1",
+		"#d": "request 404 http://site.test/none", "#f": "error late",
+	} {
+		told := act(t, v, "click", path, nil)
+		if assert.Len(t, told.Troubles, 1, path) {
+			assert.Equal(t, want, told.Troubles[0].Kind+" "+told.Troubles[0].Text)
+		}
+	}
+	assert.Len(t, act(t, v, "click", "#e", nil).Asked, 50)
+	assert.Equal(t, []Question{{"open", "/x"}}, act(t, v, "click", "#g", nil).Asked)
+}
+
+// TestTheWorldIsTheSameEachTime: clock and chance of a page begin anew with each document.
+func TestTheWorldIsTheSameEachTime(t *testing.T) {
+	v, _ := visit(t, map[string]string{"/": `<p id=p></p><script>
+		p.textContent = [Math.random(), crypto.randomUUID ? crypto.getRandomValues(new Uint8Array(2)) : '', new Date().toISOString(), Date.now(), performance.now()];
+		class Day extends Date { next() { return new Day(+this + 864e5) } }
+		p.dataset.day = new Day().next().toISOString() + (new Date() instanceof Date) + typeof Date();
+		</script>`})
+	first := opened(t, v)
+	time.Sleep(2 * time.Millisecond)
+	assert.Equal(t, first.State, opened(t, v).State)
+	var day string
+	require.NoError(t, v.tab.Evaluate(t.Context(), "p.dataset.day", &day))
+	assert.Equal(t, "2026-01-02T00:00:00.000Ztruestring", day)
+}
+
+func TestRecords(t *testing.T) {
+	_, err := scoresOf("AAAA")
+	assert.ErrorContains(t, err, "no records")
+	out, err := scoresOf("AQAAAAAAAAAAAPA/")
+	require.NoError(t, err)
+	assert.Equal(t, []Score{{1, 1}}, out)
+}
+
+func BenchmarkVisit(b *testing.B) {
+	v, _ := visit(b, map[string]string{"/": `<button id=b onclick="this.textContent += 1">b</button><p>x`})
+	for b.Loop() {
+		opened(b, v)
+		for range 4 {
+			act(b, v, "click", "#b", nil)
+		}
+	}
+}
