@@ -1,0 +1,109 @@
+package act
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/page/internal/visitor"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// samples are acts of all kinds.
+func samples() []*Act {
+	var out []*Act
+	for _, e := range []visitor.Element{
+		{Type: "text"}, {Type: "text", MinLength: 3, MaxLength: 5, Required: true}, {Type: "text", Pattern: "[a-c]{2,4}"},
+		{Type: "number", Min: "1", Max: "9"}, {Type: "number", Step: "0.5", Min: "0"}, {Type: "number", Min: "9", Max: "1"},
+		{Type: "range"}, {Type: "date", Min: "2026-01-01"}, {Type: "time"}, {Type: "datetime-local"}, {Type: "month"},
+		{Type: "week"}, {Type: "color"}, {Type: "email"}, {Type: "url"}, {Type: "one", Options: []string{"a", "b"}},
+		{Type: "one"}, {Type: "search", Options: []string{"near"}}, {Type: "text", Pattern: "(?<=a)b"},
+	} {
+		e.Path = "#field"
+		out = append(out, New(&visitor.Event{Kind: "fill", Element: e}, nil, false))
+	}
+	for _, kind := range []string{"click", "key", "drag", "drop", "hash", "storage", "online", "wait"} {
+		out = append(out, New(&visitor.Event{Kind: kind, Element: visitor.Element{Path: "#p"}}, []string{"#a", "#b"}, kind == "click"))
+	}
+	return append(out, First())
+}
+
+// TestCodec: a case that was written and read does the same, and mutates in the same way.
+func TestCodec(t *testing.T) {
+	for _, a := range samples() {
+		r := rand.New(rand.NewPCG(1, 2))
+		for range 30 {
+			a.Randomize(r)
+			text, err := Codec{}.EncodeCase(&testcase.Case{Actions: []testcase.Action{a}})
+			require.NoError(t, err)
+			c, err := Codec{}.DecodeCase(text)
+			require.NoError(t, err, "%s", text)
+			read := c.Actions[0].(*Act)
+			assert.Equal(t, a.Key(), read.Key())
+			assert.Equal(t, a.Given(), read.Given())
+			assert.Equal(t, a.Answer(), read.Answer())
+			again, err := Codec{}.EncodeCase(c)
+			require.NoError(t, err)
+			assert.Equal(t, string(text), string(again))
+			if a.Value != nil {
+				one, other := a.Clone().(*Act), read.Clone().(*Act)
+				one.Value.Mutate(rand.New(rand.NewPCG(3, 4)), 0.5)
+				other.Value.Mutate(rand.New(rand.NewPCG(3, 4)), 0.5)
+				assert.Equal(t, one.Given(), other.Given(), "%s", text)
+			}
+		}
+	}
+	for _, text := range []string{"", "[]", "{}", `[{"Event":{"Kind":"click"},"Value":"1"}]`, `[{"Event":{"Kind":"storage"}}]`, `[{"Event":{"Kind":"storage"},"Value":"7"}]`} {
+		_, err := Codec{}.DecodeCase([]byte(text))
+		require.ErrorIs(t, err, ErrForeign, text)
+	}
+}
+
+func TestClonesShareNothing(t *testing.T) {
+	a := New(&visitor.Event{Kind: "fill", Element: visitor.Element{Type: "number"}}, nil, true)
+	b := a.Clone().(*Act)
+	before := b.Given()
+	for a.Given() == before {
+		a.Randomize(rand.New(rand.NewPCG(rand.Uint64(), 1)))
+	}
+	assert.Equal(t, before, b.Given())
+	assert.Len(t, slices.Collect(b.Genes()), 2)
+}
+
+// TestValuesFitTheirFields: most values are those that the attributes allow, some are those that they forbid.
+func TestValuesFitTheirFields(t *testing.T) {
+	for name, tt := range map[string]struct {
+		element visitor.Element
+		valid   string
+		invalid bool
+	}{
+		"number":  {visitor.Element{Type: "number", Min: "1", Max: "9"}, `^[1-9]$`, true},
+		"date":    {visitor.Element{Type: "date"}, `^\d{4}-\d\d-\d\d$`, false},
+		"pattern": {visitor.Element{Type: "text", Pattern: "[a-c]{2,4}"}, `^[a-c]{2,4}$`, true},
+		"options": {visitor.Element{Type: "one", Options: []string{"a", "b"}}, `^[ab]$`, false},
+		"lengths": {visitor.Element{Type: "text", MinLength: 2, MaxLength: 3}, `^(?s:.){2,3}$`, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := New(&visitor.Event{Kind: "fill", Element: tt.element}, nil, false)
+			r, valid := rand.New(rand.NewPCG(5, 6)), regexp.MustCompile(tt.valid)
+			fits := 0
+			for range 300 {
+				a.Randomize(r)
+				if valid.MatchString(textOf(a.Given())) {
+					fits++
+				}
+			}
+			assert.Greater(t, fits, 200)
+			assert.Equal(t, tt.invalid, fits < 300, fits)
+			require.NoError(t, gene.Check(a.Value))
+		})
+	}
+}
+
+func textOf(v any) string { return fmt.Sprint(v) }
