@@ -1,0 +1,121 @@
+package graph
+
+import "math/rand/v2"
+
+// Step is where a search goes on: an event to do in a state.
+type Step struct {
+	State *State
+	Event *Event
+}
+
+// Chooser chooses where to go on. It returns false where there is nothing to choose.
+type Chooser func(g *Graph, r *rand.Rand) (Step, bool)
+
+// BreadthFirst chooses the first event that was not done yet, in the state that is nearest to the start, as Crawljax
+// does. It returns false when all events of all states were done.
+func BreadthFirst(g *Graph, _ *rand.Rand) (Step, bool) {
+	var best Step
+	for _, s := range g.States {
+		if best.State != nil && len(s.Path) >= len(best.State.Path) {
+			continue
+		}
+		for _, e := range s.Events {
+			if e.Tried == 0 {
+				best = Step{s, e}
+				break
+			}
+		}
+	}
+	return best, best.State != nil
+}
+
+// Random chooses any event of any state.
+func Random(g *Graph, r *rand.Rand) (Step, bool) {
+	n := 0
+	for _, s := range g.States {
+		n += len(s.Events)
+	}
+	if n == 0 {
+		return Step{}, false
+	}
+	at := r.IntN(n)
+	for _, s := range g.States {
+		if at < len(s.Events) {
+			return Step{s, s.Events[at]}, true
+		}
+		at -= len(s.Events)
+	}
+	return Step{}, false
+}
+
+// Coverage chooses by function coverage maximisation (S. Mirshokraie, A. Mesbah and K. Pattabiraman, Unit Test Generation
+// for JavaScript, 2016, section 3.1): the state with the most that its events can cover and that nothing covered, and of
+// its events that were not done yet the one with the most. Uncovered counts this for an event: the functions that its
+// listeners lead to, and the elements that those functions make clickable.
+func Coverage(uncovered func(*Event) int) Chooser {
+	return func(g *Graph, _ *rand.Rand) (Step, bool) {
+		var best Step
+		most := -1
+		for _, s := range g.States {
+			sum, first, firstCount := 0, (*Event)(nil), -1
+			for _, e := range s.Events {
+				if e.Tried > 0 {
+					continue
+				}
+				n := uncovered(e)
+				sum += n
+				if n > firstCount {
+					first, firstCount = e, n
+				}
+			}
+			if first != nil && sum > most {
+				best, most = Step{s, first}, sum
+			}
+		}
+		return best, best.State != nil
+	}
+}
+
+const (
+	// newEvent is the weight of an event that was never done, and newHere that of one that was not done in this state.
+	newEvent, newHere = 20, 4
+	// promising is the weight of each thing that an event may cover and nothing covered.
+	promising = 3
+)
+
+// Promising draws an event by what it may bring: one that was never done before others, then one that may cover
+// something, and one that was done often in vain seldom.
+func Promising(uncovered func(*Event) int) Chooser {
+	return func(g *Graph, r *rand.Rand) (Step, bool) {
+		var steps []Step
+		var sums []float64
+		sum := 0.0
+		for _, s := range g.States {
+			for _, e := range s.Events {
+				sum += weight(g, e, uncovered(e)) / float64(len(s.Path)+1)
+				steps, sums = append(steps, Step{s, e}), append(sums, sum)
+			}
+		}
+		if len(steps) == 0 {
+			return Step{}, false
+		}
+		at := r.Float64() * sum
+		for i := range steps {
+			if at < sums[i] {
+				return steps[i], true
+			}
+		}
+		return steps[len(steps)-1], true
+	}
+}
+
+func weight(g *Graph, e *Event, uncovered int) float64 {
+	w := float64(1 + promising*uncovered + e.Gains)
+	switch {
+	case !g.Done(e.Key()):
+		w += newEvent
+	case e.Tried == 0:
+		w += newHere
+	}
+	return w / float64(1+e.Tried)
+}

@@ -1,0 +1,134 @@
+// Package graph has the state-flow graph of a page: its states as far as they were seen, and the events that lead from
+// one to the other (A. Mesbah, A. van Deursen and S. Lenselink, Crawling Ajax-Based Web Applications through Dynamic
+// Analysis of User Interface State Changes, TWEB 2012). It also chooses where to go on.
+package graph
+
+import (
+	"slices"
+
+	"github.com/evoke-go/evoke/page/internal/act"
+	"github.com/evoke-go/evoke/page/internal/visitor"
+)
+
+// State is a state of a page: a node of the graph.
+type State struct {
+	// ID tells it apart from others: a hash of the document.
+	ID string
+	// Address is the first address at which it was seen.
+	Address string
+	// Events are those that it has, each once.
+	Events []*Event
+	// Path are the acts of the shortest test that leads to it, the one that opens the page first.
+	Path []*act.Act
+}
+
+// Event is an event of a state: edges of the graph, one for each state that it led to.
+type Event struct {
+	visitor.Event
+	// Tried is how often it was done, and Gains how often that covered something new.
+	Tried, Gains int
+	// To are the states that it led to, in the order in which they were first seen.
+	To []*State
+	// Asks says that the page asked a question then.
+	Asks bool
+}
+
+// Key is that of the acts of the event.
+func (e *Event) Key() string { return act.KeyOf(&e.Event) }
+
+// maxStates bounds the states of a graph: a page may have any number of them.
+const maxStates = 5000
+
+// Graph is the state-flow graph of a page. It is not safe for concurrent use.
+type Graph struct {
+	// States are in the order in which they were first seen. The first one is that after the page was opened.
+	States []*State
+	of     map[string]*State
+	known  map[string]bool // keys of events that were ever done
+}
+
+// New returns a graph without states.
+func New() *Graph { return &Graph{of: map[string]*State{}, known: map[string]bool{}} }
+
+// Arrive notes that acts led to what the last of them told: each test has its first act open the page. It returns the
+// state, nil for one that there is no room for.
+func (g *Graph) Arrive(path []*act.Act, told *visitor.Told) *State {
+	s := g.of[told.State]
+	switch {
+	case s == nil && len(g.States) == maxStates:
+		return nil
+	case s == nil:
+		s = &State{ID: told.State, Address: told.Address, Path: slices.Clone(path)}
+		for i := range told.Events {
+			s.Events = append(s.Events, &Event{Event: told.Events[i]})
+		}
+		g.of[s.ID] = s
+		g.States = append(g.States, s)
+	case len(path) < len(s.Path):
+		s.Path = slices.Clone(path)
+	}
+	return s
+}
+
+// Went notes that an act led from one state to the next, and whether it covered something new. Either state may be nil.
+func (g *Graph) Went(from, to *State, a *act.Act, asked, gained bool) {
+	g.known[a.Key()] = true
+	e := from.Event(a.Key())
+	if e == nil {
+		return
+	}
+	e.Tried++
+	e.Asks = e.Asks || asked
+	if gained {
+		e.Gains++
+	}
+	if to != nil && !slices.Contains(e.To, to) {
+		e.To = append(e.To, to)
+	}
+}
+
+// Event returns the event of a state with a key, nil for none.
+func (s *State) Event(key string) *Event {
+	if s == nil {
+		return nil
+	}
+	for _, e := range s.Events {
+		if e.Key() == key {
+			return e
+		}
+	}
+	return nil
+}
+
+// State returns the state with an id, nil for none.
+func (g *Graph) State(id string) *State { return g.of[id] }
+
+// Done reports whether the event of a key was ever done, in any state.
+func (g *Graph) Done(key string) bool { return g.known[key] }
+
+// Paths lists the elements of a state that something can be dragged from or onto, and the places in the document that
+// its links name.
+func (s *State) Paths(kind string) (out []string) {
+	for _, e := range s.Events {
+		path := e.Path
+		switch {
+		case kind == "hash" && len(e.Href) > 1 && e.Href[0] == '#':
+			path = e.Href[1:]
+		case kind == "hash" || path == "window" || path == "body":
+			continue
+		}
+		if !slices.Contains(out, path) {
+			out = append(out, path)
+		}
+	}
+	return out
+}
+
+// Act returns an act of an event of the state, with a value to be drawn.
+func (s *State) Act(e *Event) *act.Act {
+	var others []string
+	if e.Kind == "drag" || e.Kind == "drop" || e.Kind == "hash" {
+		others = s.Paths(e.Kind)
+	}
+	return act.New(&e.Event, others, e.Asks)
+}

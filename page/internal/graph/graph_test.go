@@ -1,0 +1,132 @@
+package graph
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/page/internal/act"
+	"github.com/evoke-go/evoke/page/internal/visitor"
+)
+
+func event(kind, path string) visitor.Event {
+	return visitor.Event{Kind: kind, Element: visitor.Element{Path: path}}
+}
+
+// arrive adds a state with clicks on some elements, so many acts from the start.
+func arrive(g *Graph, id string, acts int, paths ...string) *State {
+	told := &visitor.Told{State: id, Address: "http://site.test/" + id}
+	for _, p := range paths {
+		told.Events = append(told.Events, event("click", p))
+	}
+	path := []*act.Act{act.First()}
+	for i := range acts {
+		e := event("click", fmt.Sprint("#", i))
+		path = append(path, act.New(&e, nil, false))
+	}
+	return g.Arrive(path, told)
+}
+
+func TestGraph(t *testing.T) {
+	g := New()
+	start := arrive(g, "start", 0, "#a", "#b")
+	far := arrive(g, "far", 3, "#c")
+	assert.Same(t, far, arrive(g, "far", 2), "it is nearer")
+	assert.Len(t, far.Path, 3)
+	arrive(g, "far", 5)
+	assert.Len(t, far.Path, 3)
+	assert.Same(t, start, g.State("start"))
+	a := start.Act(start.Events[0])
+	g.Went(start, far, a, true, true)
+	g.Went(start, far, a, false, false)
+	e := start.Event("click #a")
+	require.NotNil(t, e)
+	assert.Equal(t, []*State{far}, e.To)
+	assert.Equal(t, []int{2, 1}, []int{e.Tried, e.Gains})
+	assert.NotNil(t, start.Act(e).Answers, "it asked")
+	assert.True(t, g.Done("click #a"))
+	assert.False(t, g.Done("click #b"))
+	g.Went(nil, nil, a, false, false)
+	g.Went(far, nil, a, false, false)
+	assert.Nil(t, start.Event("click #z"))
+}
+
+func TestGraphsAreBounded(t *testing.T) {
+	g := New()
+	for i := range maxStates {
+		require.NotNil(t, arrive(g, fmt.Sprint(i), 0))
+	}
+	assert.Nil(t, arrive(g, "more", 0))
+	assert.NotNil(t, arrive(g, "7", 0))
+}
+
+func TestPaths(t *testing.T) {
+	s := &State{}
+	for _, e := range []visitor.Event{event("click", "#a"), event("key", "body"), event("drag", "#a"), event("hash", "window")} {
+		s.Events = append(s.Events, &Event{Event: e})
+	}
+	s.Events[0].Href = "#there"
+	assert.Equal(t, []string{"#a"}, s.Paths("drag"))
+	assert.Equal(t, []string{"there"}, s.Paths("hash"))
+}
+
+// walk has a chooser go on until it ends, or so many times; each event that it chooses is done and leads nowhere.
+func walk(g *Graph, choose Chooser, times int) (out []string) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range times {
+		step, ok := choose(g, r)
+		if !ok {
+			return append(out, "end")
+		}
+		out = append(out, step.State.ID+step.Event.Path)
+		g.Went(step.State, step.State, step.State.Act(step.Event), false, false)
+	}
+	return out
+}
+
+func graph() *Graph {
+	g := New()
+	arrive(g, "start", 0, "#a", "#b")
+	arrive(g, "far", 2, "#c")
+	arrive(g, "near", 1, "#d", "#e")
+	return g
+}
+
+func TestChoosers(t *testing.T) {
+	uncovered := func(e *Event) int { return map[string]int{"#c": 5, "#d": 3, "#e": 4}[e.Path] }
+	assert.Equal(t, []string{"start#a", "start#b", "near#d", "near#e", "far#c", "end"}, walk(graph(), BreadthFirst, 9))
+	assert.Equal(t, []string{"near#e", "far#c", "near#d", "start#a", "start#b", "end"}, walk(graph(), Coverage(uncovered), 9))
+	for name, choose := range map[string]Chooser{"random": Random, "promising": Promising(uncovered)} {
+		chosen := walk(graph(), choose, 60)
+		assert.Len(t, chosen, 60, name)
+		for _, step := range []string{"start#a", "start#b", "near#d", "near#e", "far#c"} {
+			assert.Contains(t, chosen, step, name)
+		}
+		assert.Equal(t, chosen, walk(graph(), choose, 60), "%s: the same seed, the same choice", name)
+		_, ok := choose(New(), rand.New(rand.NewPCG(1, 2)))
+		assert.False(t, ok)
+	}
+}
+
+// TestWhatNobodyDidComesFirst: an event that was never done is drawn before events that were done in vain.
+func TestWhatNobodyDidComesFirst(t *testing.T) {
+	g := New()
+	s := arrive(g, "start", 0, "#a", "#b", "#c", "#d", "#new")
+	for _, e := range s.Events[:4] {
+		for range 9 {
+			g.Went(s, s, s.Act(e), false, false)
+		}
+	}
+	times := 0
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 100 {
+		step, _ := Promising(func(*Event) int { return 0 })(g, r)
+		if step.Event.Path == "#new" {
+			times++
+		}
+	}
+	assert.Greater(t, times, 90)
+}
