@@ -34,6 +34,7 @@ func First() *Act { return &Act{Event: visitor.Event{Kind: Open}} }
 // dragged from or onto; asks says that the page asked questions when the act was done before.
 func New(e *visitor.Event, others []string, asks bool) *Act {
 	a := &Act{Event: *e, Value: valueOf(e, others)}
+	a.Handlers = nil // those of the document that had the event
 	if asks {
 		a.Answers = gene.NewObject(
 			gene.Field{Name: "confirm", Gene: gene.NewBool()},

@@ -49,27 +49,29 @@ func Random(g *Graph, r *rand.Rand) (Step, bool) {
 }
 
 // Coverage chooses by function coverage maximisation (S. Mirshokraie, A. Mesbah and K. Pattabiraman, Unit Test Generation
-// for JavaScript, 2016, section 3.1): the state with the most that its events can cover and that nothing covered, and of
-// its events that were not done yet the one with the most. Uncovered counts this for an event: the functions that its
-// listeners lead to, and the elements that those functions make clickable.
-func Coverage(uncovered func(*Event) int) Chooser {
+// for JavaScript, 2016, section 3.1): the state whose events can execute most functions that no test executed, and of its
+// events that were not done yet the one with most of them. Unexecuted lists these functions for an event: its listeners.
+func Coverage(unexecuted func(*Event) []int) Chooser {
 	return func(g *Graph, _ *rand.Rand) (Step, bool) {
 		var best Step
 		most := -1
 		for _, s := range g.States {
-			sum, first, firstCount := 0, (*Event)(nil), -1
+			functions := map[int]bool{} // of the state
+			first, firstCount := (*Event)(nil), -1
 			for _, e := range s.Events {
 				if e.Tried > 0 {
 					continue
 				}
-				n := uncovered(e)
-				sum += n
-				if n > firstCount {
-					first, firstCount = e, n
+				of := unexecuted(e)
+				for _, f := range of {
+					functions[f] = true
+				}
+				if len(of) > firstCount {
+					first, firstCount = e, len(of)
 				}
 			}
-			if first != nil && sum > most {
-				best, most = Step{s, first}, sum
+			if first != nil && len(functions) > most {
+				best, most = Step{s, first}, len(functions)
 			}
 		}
 		return best, best.State != nil

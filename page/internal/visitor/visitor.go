@@ -82,6 +82,9 @@ type Event struct {
 	// Whose says who makes it an event: the element itself ("own"), who listens at it ("listener"), who listens at an
 	// element above it ("below"), or a timer.
 	Whose string
+	// Handlers has the statements of each of its listeners that has probes, by the numbers of their targets. A listener
+	// begins with the first one.
+	Handlers [][]int
 	Element
 }
 

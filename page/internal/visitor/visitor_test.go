@@ -69,12 +69,12 @@ func named(events []Event) (out []string) {
 }
 
 func TestEvents(t *testing.T) {
-	v, _ := visit(t, map[string]string{"/": `<body>
+	v, s := visit(t, map[string]string{"/": `<body>
 		<button id=b>Go</button><a href="/two">two</a><a>none</a>
 		<form id=f><label>Age <input type=number min=1 max=9 name=age></label><input type=hidden name=h><select><option>1<option>2</select></form>
 		<div id=d>x</div><div id=hidden style="display:none" onclick="x()">y</div><ul id=l><li>1<li>2</ul><button disabled>no</button>
 		<script>
-		d.addEventListener('dblclick', () => {}); l.onclick = e => {}; document.addEventListener('keydown', () => {});
+		d.addEventListener('dblclick', () => { x() }); l.onclick = e => {}; document.addEventListener('keydown', () => {});
 		addEventListener('hashchange', () => {}); setTimeout(() => {}, 5000);
 		const gone = () => {}; b.addEventListener('mouseover', gone); b.removeEventListener('mouseover', gone);
 		</script>`})
@@ -87,11 +87,19 @@ func TestEvents(t *testing.T) {
 	}, named(told.Events))
 	i := slices.IndexFunc(told.Events, func(e Event) bool { return e.Type == "number" })
 	require.GreaterOrEqual(t, i, 0)
-	assert.Equal(t, Event{Kind: "fill", Whose: "own", Element: Element{
+	assert.Equal(t, Event{Kind: "fill", Whose: "own", Handlers: [][]int{}, Element: Element{
 		Path: "#f > label:nth-of-type(1) > input:nth-of-type(1)", Tag: "input", Role: "spinbutton", Name: "Age", Label: "Age",
 		Type: "number", Min: "1", Max: "9",
 	}}, told.Events[i])
 	assert.Equal(t, told, opened(t, v), "the same each time")
+	var handlers []string
+	for _, e := range told.Events {
+		for _, n := range e.Handlers {
+			handlers = append(handlers, e.Path+" "+s.Sources.Targets(n[0])[0].Text)
+		}
+	}
+	require.Len(t, handlers, 1)
+	assert.Regexp(t, `^#d d.addEventListener`, handlers[0])
 }
 
 // TestActs: each act has the page see what a user's hand does.

@@ -1,0 +1,161 @@
+// Package execute executes tests of pages in tabs, scores what they reach, and notes the states that they lead to.
+package execute
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/page/internal/act"
+	"github.com/evoke-go/evoke/page/internal/graph"
+	"github.com/evoke-go/evoke/page/internal/visitor"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+const (
+	// loadLimit is how long a page may take to load.
+	loadLimit = 30 * time.Second
+	// actLimit is how long a page may take until it is at rest after an act. One that takes longer hangs.
+	actLimit = 5 * time.Second
+)
+
+// Step is an act of a test that was executed.
+type Step struct {
+	Act  *act.Act
+	Told *visitor.Told
+	// From and To are the states before and after it, nil where the graph has no room for them.
+	From, To *graph.State
+	// Broken is what ended the test with its tab, such as [browser.ErrHangs] or [browser.ErrCrashed]; nil otherwise.
+	Broken error
+}
+
+// Trace is a test that was executed.
+type Trace struct {
+	Steps  []Step
+	Scores fitness.Scores
+}
+
+// Executor executes tests. It is not safe for concurrent use.
+type Executor struct {
+	// Graph has the states that tests led to.
+	Graph *graph.Graph
+	// Known has what is known of targets.
+	*Known
+
+	tabs  *tabs
+	board fitness.Board
+}
+
+// New returns an executor for a page. It loads the page once; a page that cannot be loaded is an error.
+func New(ctx context.Context, p Page, registry *fitness.Registry) (*Executor, error) {
+	t, err := openTabs(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	x := &Executor{Graph: graph.New(), Known: newKnown(registry, p.Site.Sources), tabs: t}
+	if _, err := x.Run(ctx, &testcase.Case{Actions: []testcase.Action{act.First()}}, true); err != nil {
+		return nil, errors.Join(fmt.Errorf("the page %s cannot be tested: %w", p.Address, err), x.Close())
+	}
+	return x, nil
+}
+
+// Close ends the browser.
+func (x *Executor) Close() error { return x.tabs.close() }
+
+// Run executes a test. The first act of each test opens the page. A test ends where its next act is not possible, where
+// the page leaves its site, hangs or crashes. Explores says that the graph and what is covered learn from it.
+func (x *Executor) Run(ctx context.Context, c *testcase.Case, explores bool) (*Trace, error) {
+	g, err := x.tabs.take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { x.tabs.give(g) }()
+	t := &Trace{}
+	for i, action := range c.Actions {
+		step, err := x.step(ctx, g, action.(*act.Act))
+		if err != nil {
+			return nil, err
+		}
+		if step.Told.Missing {
+			break
+		}
+		gained := x.score(i, &step)
+		if x.leaves(step.Told) {
+			t.Steps = append(t.Steps, step)
+			break
+		}
+		if explores && step.Broken == nil {
+			x.note(t.Steps, &step, gained)
+		}
+		if t.Steps = append(t.Steps, step); step.Broken != nil {
+			g.drop(ctx)
+			break
+		}
+	}
+	t.Scores = x.board.Take()
+	return t, nil
+}
+
+// step does an act.
+func (x *Executor) step(ctx context.Context, g *guest, a *act.Act) (Step, error) {
+	if a.Kind == act.Open {
+		return Step{Act: a, Told: g.told}, nil
+	}
+	limited, cancel := context.WithTimeout(ctx, actLimit)
+	defer cancel()
+	told, err := g.visitor.Act(limited, a.Kind, a.Path, a.Given(), a.Answer())
+	switch {
+	case err == nil:
+		return Step{Act: a, Told: told}, nil
+	case ctx.Err() != nil:
+		return Step{}, fmt.Errorf("execute a test: %w", ctx.Err())
+	}
+	return Step{Act: a, Told: &visitor.Told{}, Broken: err}, nil
+}
+
+// leaves reports whether the page is one of another site.
+func (x *Executor) leaves(told *visitor.Told) bool {
+	return told.Address != "" && !strings.HasPrefix(told.Address, x.tabs.origin)
+}
+
+// note has the graph learn a step, which follows others.
+func (x *Executor) note(before []Step, s *Step, gained bool) {
+	var path []*act.Act
+	for i := range before {
+		path = append(path, before[i].Act)
+	}
+	s.To = x.Graph.Arrive(append(path, s.Act), s.Told)
+	if len(before) == 0 {
+		return
+	}
+	s.From = before[len(before)-1].To
+	x.Graph.Went(s.From, s.To, s.Act, len(s.Told.Asked) > 0, gained)
+}
+
+// score scores the targets of a step. It reports whether one was covered for the first time.
+func (x *Executor) score(i int, s *Step) (gained bool) {
+	score := func(id fitness.ID, value float64) {
+		x.board.Score(id, i, value)
+		gained = x.cover(id, value) || gained
+	}
+	for _, scored := range s.Told.Scores {
+		if id, known := x.target(scored.Target); known {
+			score(id, scored.Value)
+		}
+	}
+	if s.Broken == nil {
+		if id, room := x.state(s.Told.State); room {
+			score(id, 1)
+		}
+		if s.Act.Kind != act.Open {
+			score(x.event(s.Act.Key()), 1)
+		}
+	}
+	for _, id := range x.Faults.of(s) {
+		score(id, 1)
+	}
+	return gained
+}

@@ -1,0 +1,171 @@
+package execute
+
+import (
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/page/internal/act"
+	"github.com/evoke-go/evoke/page/internal/browser"
+	"github.com/evoke-go/evoke/page/internal/graph"
+	"github.com/evoke-go/evoke/page/internal/site"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// executor executes tests of a page with some files.
+func executor(t testing.TB, tabs int, files map[string]string) (*Executor, *fitness.Registry) {
+	t.Helper()
+	if _, err := browser.Find(); err != nil {
+		t.Skip(err)
+	}
+	root := fstest.MapFS{}
+	for name, text := range files {
+		root[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	registry := &fitness.Registry{}
+	x, err := New(t.Context(), Page{Site: site.Serve(http.FileServerFS(root)), Address: site.Local, Tabs: tabs}, registry)
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, x.Close()) })
+	return x, registry
+}
+
+// explore has a chooser lead the way until it ends, or so many tests.
+func explore(t testing.TB, x *Executor, choose graph.Chooser, tests int) (acts int) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(1, 2))
+	for range tests {
+		step, ok := choose(x.Graph, r)
+		if !ok {
+			return acts
+		}
+		c := &testcase.Case{}
+		for _, a := range step.State.Path {
+			c.Actions = append(c.Actions, a.Clone())
+		}
+		next := step.State.Act(step.Event)
+		next.Randomize(r)
+		trace, err := x.Run(t.Context(), &testcase.Case{Actions: append(c.Actions, next)}, true)
+		require.NoError(t, err)
+		acts += len(trace.Steps) - 1
+		if step.Event.Tried == 0 { // it was not reached
+			x.Graph.Went(step.State, nil, next, false, false)
+		}
+	}
+	return acts
+}
+
+// figure1 is the page of figure 1 of the paper, without jQuery.
+var figure1 = map[string]string{
+	"index.html": `<div id=startCell>s</div><button id=cell0>0</button><button id=cell1>1</button>
+		<div id=endCell style="width:100px;height:200px"></div><script src="game.js"></script>`,
+	"game.js": `var currentDim = 20;
+const $ = id => document.getElementById(id);
+function cellClicked() {
+  const div = document.createElement('div');
+  div.id = 'divElem';
+  div.textContent = '+';
+  if (this.id == 'cell0') {
+    $('cell0').after(div);
+    div.onclick = setup;
+  } else if (this.id == 'cell1') {
+    $('cell1').after(div);
+    div.onclick = function () { setDim(20); };
+  }
+}
+function setup() {
+  setDim(10);
+  $('startCell').onclick = start;
+}
+function setDim(dimension) {
+  var dim = ($('endCell').offsetWidth + $('endCell').offsetHeight) / dimension;
+  currentDim += dim;
+  $('endCell').style.height = dim + 'px';
+  return dim;
+}
+function start() {
+  if (currentDim > 40) this.style.height = currentDim + 'px';
+  else this.remove();
+}
+$('cell0').onclick = cellClicked;
+$('cell1').onclick = cellClicked;
+`,
+}
+
+func TestExploration(t *testing.T) {
+	for name, choose := range map[string]func(x *Executor) graph.Chooser{
+		"breadth first": func(*Executor) graph.Chooser { return graph.BreadthFirst },
+		"coverage":      func(x *Executor) graph.Chooser { return graph.Coverage(x.Unexecuted) },
+		"promising":     func(x *Executor) graph.Chooser { return graph.Promising(x.Uncovered) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			x, registry := executor(t, 2, figure1)
+			explore(t, x, choose(x), 60)
+			covered, all := x.Statements()
+			assert.GreaterOrEqual(t, covered, all-1, "of %d; the element is removed where currentDim is 40 at most", all)
+			assert.Empty(t, x.Faults.All())
+			found := false
+			for id := range registry.Len() {
+				found = found || registry.Target(fitness.ID(id)).Name == "click #divElem"
+			}
+			assert.True(t, found)
+			assert.Greater(t, len(x.Graph.States), 5)
+		})
+	}
+}
+
+// TestMisbehaviour: a page that hangs, crashes, leaves or throws ends its test at most, and is a fault.
+func TestMisbehaviour(t *testing.T) {
+	x, _ := executor(t, 1, map[string]string{"index.html": `<button id=hang onclick="for (;;) {}">h</button>
+		<button id=throw onclick="none()">t</button><a id=leave href="http://other.test/">l</a><button id=ok>o</button>
+		<button id=loop onclick="location.reload()">r</button>`})
+	run := func(paths ...string) *Trace {
+		c := &testcase.Case{Actions: []testcase.Action{act.First()}}
+		for _, p := range paths {
+			i := slices.IndexFunc(x.Graph.States[0].Events, func(e *graph.Event) bool { return e.Key() == "click "+p })
+			require.GreaterOrEqual(t, i, 0, p)
+			c.Actions = append(c.Actions, x.Graph.States[0].Act(x.Graph.States[0].Events[i]))
+		}
+		trace, err := x.Run(t.Context(), c, true)
+		require.NoError(t, err)
+		return trace
+	}
+	assert.Len(t, run("#ok", "#throw", "#ok").Steps, 4)
+	hang := run("#hang", "#ok")
+	assert.Len(t, hang.Steps, 2)
+	require.ErrorIs(t, hang.Steps[1].Broken, browser.ErrHangs)
+	assert.Len(t, run("#leave", "#ok").Steps, 2)
+	assert.Len(t, run("#loop", "#ok").Steps, 3)
+	var faults []string
+	for _, f := range x.Faults.All() {
+		faults = append(faults, f.Event+": "+f.Kind+" "+f.Text)
+	}
+	assert.Equal(t, []string{"click #throw: error ReferenceError: none is not defined", "click #hang: hang click #hang"}, faults)
+}
+
+// TestTheBrowserEnds: another one takes its place.
+func TestTheBrowserEnds(t *testing.T) {
+	x, _ := executor(t, 1, map[string]string{"index.html": "<button id=b>b</button>"})
+	for range 2 {
+		trace, err := x.Run(t.Context(), &testcase.Case{Actions: []testcase.Action{act.First()}}, false)
+		require.NoError(t, err)
+		assert.Len(t, trace.Steps, 1)
+		require.NoError(t, x.tabs.browser.Close())
+	}
+}
+
+// BenchmarkEvents: events a second on the page of figure 1, loading the page for each test.
+func BenchmarkEvents(b *testing.B) {
+	x, _ := executor(b, 3, figure1)
+	acts, tests := 0, 0
+	for b.Loop() {
+		acts += explore(b, x, graph.Promising(x.Uncovered), 1)
+		tests++
+	}
+	b.ReportMetric(float64(acts)/b.Elapsed().Seconds(), "events/s")
+}

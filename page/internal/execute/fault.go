@@ -1,0 +1,63 @@
+package execute
+
+import (
+	"errors"
+	"regexp"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/page/internal/browser"
+	"github.com/evoke-go/evoke/page/internal/visitor"
+)
+
+// Fault is something that is wrong with a page.
+type Fault struct {
+	visitor.Trouble
+	// Event is the key of the act that showed it first, "open" for the page's own scripts.
+	Event string
+}
+
+// Faults are the faults that were found, each once.
+type Faults struct {
+	registry *fitness.Registry
+	found    map[fitness.ID]*Fault
+	order    []fitness.ID
+}
+
+// numbers are parts of texts that differ from one time to the next.
+var numbers = regexp.MustCompile(`\d{3,}`)
+
+// of returns the faults of a step as targets.
+func (f *Faults) of(s *Step) (out []fitness.ID) {
+	troubles := s.Told.Troubles
+	switch {
+	case errors.Is(s.Broken, browser.ErrCrashed):
+		troubles = append(troubles, visitor.Trouble{Kind: "crash", Text: s.Act.Key()})
+	case errors.Is(s.Broken, browser.ErrHangs):
+		troubles = append(troubles, visitor.Trouble{Kind: "hang", Text: s.Act.Key()})
+	}
+	for _, t := range troubles {
+		name := t.Kind + " " + numbers.ReplaceAllString(t.Text, "#")
+		if t.Place != "" {
+			name += " at " + t.Place
+		}
+		id := f.registry.ID(fitness.Target{Kind: FaultTarget, Name: name})
+		if f.found[id] == nil {
+			f.found[id] = &Fault{Trouble: t, Event: s.Act.Key()}
+			f.order = append(f.order, id)
+		}
+		out = append(out, id)
+	}
+	return out
+}
+
+// All returns the faults in the order in which they were found.
+func (f *Faults) All() []Fault {
+	out := make([]Fault, len(f.order))
+	for i, id := range f.order {
+		out[i] = *f.found[id]
+	}
+	return out
+}
+
+// Of returns the fault of a target, nil for one that is none.
+func (f *Faults) Of(id fitness.ID) *Fault { return f.found[id] }

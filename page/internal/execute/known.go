@@ -1,0 +1,145 @@
+package execute
+
+import (
+	"fmt"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/js"
+	"github.com/evoke-go/evoke/page/internal/graph"
+	"github.com/evoke-go/evoke/page/internal/site"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// These are the kinds of targets of pages, beside statements and branches of their scripts (package sut).
+const (
+	// StateTarget is a state of the page, by the hash of its document.
+	StateTarget fitness.Kind = "state"
+	// EventTarget is an act on an element: "click #save".
+	EventTarget fitness.Kind = "event"
+	// FaultTarget is a fault: "error ReferenceError: n is not defined".
+	FaultTarget fitness.Kind = "fault"
+)
+
+// maxStates is how many states are targets.
+const maxStates = 1000
+
+// Known has the targets of a page, and which of them were covered.
+type Known struct {
+	// Faults are the faults that were found.
+	Faults *Faults
+
+	registry *fitness.Registry
+	sources  *site.Sources
+	targets  []site.Target
+	ids      []fitness.ID          // of targets
+	states   map[string]fitness.ID // by their ids
+	covered  map[fitness.ID]bool
+}
+
+func newKnown(r *fitness.Registry, s *site.Sources) *Known {
+	return &Known{
+		registry: r, sources: s, states: map[string]fitness.ID{}, covered: map[fitness.ID]bool{},
+		Faults: &Faults{registry: r, found: map[fitness.ID]*Fault{}},
+	}
+}
+
+// target returns the id of a target by its number. A number that the page made up has none.
+func (k *Known) target(number int) (fitness.ID, bool) {
+	if number >= len(k.ids) {
+		for _, t := range k.sources.Targets(len(k.ids)) {
+			k.targets = append(k.targets, t)
+			k.ids = append(k.ids, k.registry.ID(fitness.Target{Kind: kindOf(t.Kind), Name: nameOf(&t)}))
+		}
+	}
+	if number < 0 || number >= len(k.ids) {
+		return 0, false
+	}
+	return k.ids[number], true
+}
+
+func kindOf(k js.Kind) fitness.Kind {
+	if k == js.Statement {
+		return sut.StatementTarget
+	}
+	return sut.BranchTarget
+}
+
+// nameOf names a target by its place: "/app.js:12:7 n > 100 true".
+func nameOf(t *site.Target) string {
+	place := fmt.Sprintf("%s:%d:%d", t.Path, t.Line, t.Column)
+	switch t.Kind {
+	case js.Statement:
+		return place
+	case js.Case:
+		return place + " case"
+	}
+	return fmt.Sprintf("%s %s %t", place, t.Op, t.Side)
+}
+
+func (k *Known) event(key string) fitness.ID {
+	return k.registry.ID(fitness.Target{Kind: EventTarget, Name: key})
+}
+
+// state returns the target of a state, false where there are too many.
+func (k *Known) state(id string) (fitness.ID, bool) {
+	target, known := k.states[id]
+	if !known && len(k.states) == maxStates {
+		return 0, false
+	}
+	if !known {
+		target = k.registry.ID(fitness.Target{Kind: StateTarget, Name: id})
+		k.states[id] = target
+	}
+	return target, true
+}
+
+// cover notes the score of a target. It reports whether it was covered for the first time.
+func (k *Known) cover(id fitness.ID, value float64) bool {
+	if value < 1 || k.covered[id] {
+		return false
+	}
+	k.covered[id] = true
+	return true
+}
+
+// Uncovered counts the statements of the listeners of an event that no test covered.
+func (k *Known) Uncovered(e *graph.Event) (n int) {
+	for _, statements := range e.Handlers {
+		for _, number := range statements {
+			if k.isUncovered(number) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// Unexecuted returns the listeners of an event that no test executed, by the statements that they begin with.
+func (k *Known) Unexecuted(e *graph.Event) (out []int) {
+	for _, statements := range e.Handlers {
+		if len(statements) > 0 && k.isUncovered(statements[0]) {
+			out = append(out, statements[0])
+		}
+	}
+	return out
+}
+
+func (k *Known) isUncovered(number int) bool {
+	id, known := k.target(number)
+	return known && !k.covered[id]
+}
+
+// Statements counts the statements of scripts, and those of them that were covered.
+func (k *Known) Statements() (covered, all int) {
+	k.target(0)
+	for i, t := range k.targets {
+		if t.Kind != js.Statement {
+			continue
+		}
+		all++
+		if k.covered[k.ids[i]] {
+			covered++
+		}
+	}
+	return covered, all
+}
