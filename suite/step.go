@@ -12,12 +12,14 @@ func (s *Step) outcome() outcome {
 		return s.Call.Expect.outcome()
 	case s.Function != nil:
 		return s.Function.outcome()
+	case s.Act != nil:
+		return s.Act.outcome()
 	}
 	return outcome{}
 }
 
 // Succeeds reports whether the step is expected to do what it is for: the
-// answer has a status of 2xx, or the function returns no error.
+// answer has a status of 2xx, or the function returns no error. An act in a page always does.
 func (s *Step) Succeeds() bool {
 	switch {
 	case s.Call != nil:
@@ -25,13 +27,16 @@ func (s *Step) Succeeds() bool {
 	case s.Function != nil:
 		return !s.Function.Expect.Panics && !s.Function.Expect.fails()
 	}
-	return false
+	return s.Act != nil
 }
 
 // name is that of the operation, for the name of a test.
 func (s *Step) name() string {
-	if s.Function != nil {
+	switch {
+	case s.Function != nil:
 		return UpperCamel(s.Function.Name)
+	case s.Act != nil:
+		return s.Act.name()
 	}
 	return OperationName(s.Operation)
 }
@@ -52,6 +57,8 @@ func (s *Step) members() []member {
 		return s.Call.Request.members()
 	case s.Function != nil:
 		return s.Function.members()
+	case s.Act != nil:
+		return s.Act.members()
 	}
 	return nil
 }
@@ -63,6 +70,8 @@ func (s *Step) String() string {
 		return s.Call.Request.String()
 	case s.Function != nil:
 		return s.Function.String()
+	case s.Act != nil:
+		return s.Act.String()
 	}
 	return s.Operation
 }

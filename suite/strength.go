@@ -67,6 +67,8 @@ func (s *Step) hold(at Strength) {
 		s.Call.Expect.hold(at)
 	case s.Function != nil:
 		s.Function.Expect.hold()
+	case s.Act != nil:
+		s.Act.hold()
 	}
 }
 

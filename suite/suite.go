@@ -5,6 +5,7 @@
 //     variables for later calls, and asserts the answer.
 //   - [Function] is the call of a Go function. It has arguments and asserts the
 //     results.
+//   - [Act] is what a user does in a page. It asserts what the page shows then.
 //
 // A [Fault] says what is wrong with a step of a test. Writers (package output)
 // turn a suite into files. A suite can be sent to another process: encoding/gob
@@ -141,6 +142,8 @@ type Step struct {
 	Call *Call
 	// Function is set for the call of a function.
 	Function *Function
+	// Act is set for what a user does in a page.
+	Act *Act
 }
 
 // Fault is what an oracle found wrong.

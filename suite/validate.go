@@ -80,16 +80,28 @@ func (v *validator) head() {
 
 func (v *validator) step(s *Step) {
 	switch {
-	case s.Call != nil && s.Function != nil:
+	case s.kinds() > 1:
 		v.fail("the step is of two kinds")
 	case s.Call != nil:
 		v.names(s)
 		v.call(s.Call)
 	case s.Function != nil:
 		v.function(s.Function)
+	case s.Act != nil:
+		v.act(s.Act)
 	default:
 		v.fail("the step does nothing")
 	}
+}
+
+// kinds is of how many kinds the step is.
+func (s *Step) kinds() (n int) {
+	for _, is := range []bool{s.Call != nil, s.Function != nil, s.Act != nil} {
+		if is {
+			n++
+		}
+	}
+	return n
 }
 
 func (v *validator) call(c *Call) {

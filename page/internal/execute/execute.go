@@ -28,6 +28,10 @@ type Step struct {
 	Told *visitor.Told
 	// From and To are the states before and after it, nil where the graph has no room for them.
 	From, To *graph.State
+	// Before and After are what a user saw of the page before and after the act, and On the element that it was done
+	// with; only where the test was executed closely.
+	Before, After map[string]visitor.Sight
+	On            *visitor.Named
 	// Broken is what ended the test with its tab, such as [browser.ErrHangs] or [browser.ErrCrashed]; nil otherwise.
 	Broken error
 }
@@ -56,7 +60,7 @@ func New(ctx context.Context, p Page, registry *fitness.Registry) (*Executor, er
 		return nil, err
 	}
 	x := &Executor{Graph: graph.New(), Known: newKnown(registry, p.Site.Sources), tabs: t}
-	if _, err := x.Run(ctx, &testcase.Case{Actions: []testcase.Action{act.First()}}, true); err != nil {
+	if _, err := x.Run(ctx, &testcase.Case{Actions: []testcase.Action{act.First()}}, Search); err != nil {
 		return nil, errors.Join(fmt.Errorf("the page %s cannot be tested: %w", p.Address, err), x.Close())
 	}
 	return x, nil
@@ -65,9 +69,19 @@ func New(ctx context.Context, p Page, registry *fitness.Registry) (*Executor, er
 // Close ends the browser.
 func (x *Executor) Close() error { return x.tabs.close() }
 
+// Purpose says what a test is executed for.
+type Purpose int
+
+// The purposes.
+const (
+	Search Purpose = iota // the graph learns from it
+	Check                 // to see what it covers
+	Write                 // to see what it can assert
+)
+
 // Run executes a test. The first act of each test opens the page. A test ends where its next act is not possible, where
-// the page leaves its site, hangs or crashes. Explores says that the graph and what is covered learn from it.
-func (x *Executor) Run(ctx context.Context, c *testcase.Case, explores bool) (*Trace, error) {
+// the page leaves its site, hangs or crashes.
+func (x *Executor) Run(ctx context.Context, c *testcase.Case, p Purpose) (*Trace, error) {
 	g, err := x.tabs.take(ctx)
 	if err != nil {
 		return nil, err
@@ -75,9 +89,12 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, explores bool) (*T
 	defer func() { x.tabs.give(g) }()
 	t := &Trace{}
 	for i, action := range c.Actions {
-		step, err := x.step(ctx, g, action.(*act.Act))
+		step, err := x.step(ctx, g, action.(*act.Act), p)
 		if err != nil {
 			return nil, err
+		}
+		if i > 0 && p == Write {
+			step.Before = t.Steps[i-1].After
 		}
 		if step.Told.Missing {
 			break
@@ -87,7 +104,7 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, explores bool) (*T
 			t.Steps = append(t.Steps, step)
 			break
 		}
-		if explores && step.Broken == nil {
+		if p == Search && step.Broken == nil {
 			x.note(t.Steps, &step, gained)
 		}
 		if t.Steps = append(t.Steps, step); step.Broken != nil {
@@ -100,20 +117,29 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, explores bool) (*T
 }
 
 // step does an act.
-func (x *Executor) step(ctx context.Context, g *guest, a *act.Act) (Step, error) {
-	if a.Kind == act.Open {
-		return Step{Act: a, Told: g.told}, nil
-	}
+func (x *Executor) step(ctx context.Context, g *guest, a *act.Act, p Purpose) (Step, error) {
 	limited, cancel := context.WithTimeout(ctx, actLimit)
 	defer cancel()
-	told, err := g.visitor.Act(limited, a.Kind, a.Path, a.Given(), a.Answer())
+	s := Step{Act: a, Told: g.told}
+	var err error
+	if a.Kind != act.Open {
+		if p == Write {
+			s.On, err = g.visitor.Name(limited, a.Path)
+		}
+		if err == nil {
+			s.Told, err = g.visitor.Act(limited, a.Kind, a.Path, a.Given(), a.Answer())
+		}
+	}
+	if err == nil && p == Write {
+		s.After, err = g.visitor.Sights(limited)
+	}
 	switch {
-	case err == nil:
-		return Step{Act: a, Told: told}, nil
 	case ctx.Err() != nil:
 		return Step{}, fmt.Errorf("execute a test: %w", ctx.Err())
+	case err != nil:
+		return Step{Act: a, Told: &visitor.Told{}, Broken: err}, nil
 	}
-	return Step{Act: a, Told: &visitor.Told{}, Broken: err}, nil
+	return s, nil
 }
 
 // leaves reports whether the page is one of another site.
@@ -154,7 +180,7 @@ func (x *Executor) score(i int, s *Step) (gained bool) {
 			score(x.event(s.Act.Key()), 1)
 		}
 	}
-	for _, id := range x.Faults.of(s) {
+	for _, id := range x.Faults.Targets(s) {
 		score(id, 1)
 	}
 	return gained

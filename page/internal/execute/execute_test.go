@@ -50,7 +50,7 @@ func explore(t testing.TB, x *Executor, choose graph.Chooser, tests int) (acts i
 		}
 		next := step.State.Act(step.Event)
 		next.Randomize(r)
-		trace, err := x.Run(t.Context(), &testcase.Case{Actions: append(c.Actions, next)}, true)
+		trace, err := x.Run(t.Context(), &testcase.Case{Actions: append(c.Actions, next)}, Search)
 		require.NoError(t, err)
 		acts += len(trace.Steps) - 1
 		if step.Event.Tried == 0 { // it was not reached
@@ -131,7 +131,7 @@ func TestMisbehaviour(t *testing.T) {
 			require.GreaterOrEqual(t, i, 0, p)
 			c.Actions = append(c.Actions, x.Graph.States[0].Act(x.Graph.States[0].Events[i]))
 		}
-		trace, err := x.Run(t.Context(), c, true)
+		trace, err := x.Run(t.Context(), c, Search)
 		require.NoError(t, err)
 		return trace
 	}
@@ -152,7 +152,7 @@ func TestMisbehaviour(t *testing.T) {
 func TestTheBrowserEnds(t *testing.T) {
 	x, _ := executor(t, 1, map[string]string{"index.html": "<button id=b>b</button>"})
 	for range 2 {
-		trace, err := x.Run(t.Context(), &testcase.Case{Actions: []testcase.Action{act.First()}}, false)
+		trace, err := x.Run(t.Context(), &testcase.Case{Actions: []testcase.Action{act.First()}}, Check)
 		require.NoError(t, err)
 		assert.Len(t, trace.Steps, 1)
 		require.NoError(t, x.tabs.browser.Close())

@@ -26,8 +26,8 @@ type Faults struct {
 // numbers are parts of texts that differ from one time to the next.
 var numbers = regexp.MustCompile(`\d{3,}`)
 
-// of returns the faults of a step as targets.
-func (f *Faults) of(s *Step) (out []fitness.ID) {
+// Targets returns the faults of a step as targets.
+func (f *Faults) Targets(s *Step) (out []fitness.ID) {
 	troubles := s.Told.Troubles
 	switch {
 	case errors.Is(s.Broken, browser.ErrCrashed):

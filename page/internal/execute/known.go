@@ -2,6 +2,7 @@ package execute
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/js"
@@ -33,12 +34,14 @@ type Known struct {
 	targets  []site.Target
 	ids      []fitness.ID          // of targets
 	states   map[string]fitness.ID // by their ids
+	values   map[fitness.ID][]any  // constants of conditions
 	covered  map[fitness.ID]bool
 }
 
 func newKnown(r *fitness.Registry, s *site.Sources) *Known {
 	return &Known{
 		registry: r, sources: s, states: map[string]fitness.ID{}, covered: map[fitness.ID]bool{},
+		values: map[fitness.ID][]any{},
 		Faults: &Faults{registry: r, found: map[fitness.ID]*Fault{}},
 	}
 }
@@ -48,7 +51,9 @@ func (k *Known) target(number int) (fitness.ID, bool) {
 	if number >= len(k.ids) {
 		for _, t := range k.sources.Targets(len(k.ids)) {
 			k.targets = append(k.targets, t)
-			k.ids = append(k.ids, k.registry.ID(fitness.Target{Kind: kindOf(t.Kind), Name: nameOf(&t)}))
+			id := k.registry.ID(fitness.Target{Kind: kindOf(t.Kind), Name: nameOf(&t)})
+			k.ids = append(k.ids, id)
+			k.values[id] = plain(t.Values)
 		}
 	}
 	if number < 0 || number >= len(k.ids) {
@@ -128,6 +133,41 @@ func (k *Known) isUncovered(number int) bool {
 	id, known := k.target(number)
 	return known && !k.covered[id]
 }
+
+// Values returns the constants in the condition of a target, nil for none. Whole numbers are int64.
+func (k *Known) Values(id fitness.ID) []any { return k.values[id] }
+
+// Constants returns the constants of all conditions, each once, in the order of the scripts.
+func (k *Known) Constants() (out []any) {
+	k.target(0)
+	seen := map[any]bool{}
+	for _, id := range k.ids {
+		for _, v := range k.values[id] {
+			if !seen[v] {
+				seen[v] = true
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+// plain returns the constants of a target as plain values.
+func plain(values []any) (out []any) {
+	for _, v := range values {
+		if x, ok := v.(float64); ok && x == math.Trunc(x) && math.Abs(x) < 1<<53 {
+			v = int64(x)
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// Warnings say which scripts have no probes, and why.
+func (k *Known) Warnings() []string { return k.sources.Warnings() }
+
+// Registry returns the registry of the targets.
+func (k *Known) Registry() *fitness.Registry { return k.registry }
 
 // Statements counts the statements of scripts, and those of them that were covered.
 func (k *Known) Statements() (covered, all int) {

@@ -4,10 +4,12 @@
 package graph
 
 import (
+	"math/rand/v2"
 	"slices"
 
 	"github.com/evoke-go/evoke/page/internal/act"
 	"github.com/evoke-go/evoke/page/internal/visitor"
+	"github.com/evoke-go/evoke/testcase"
 )
 
 // State is a state of a page: a node of the graph.
@@ -98,6 +100,37 @@ func (s *State) Event(key string) *Event {
 		}
 	}
 	return nil
+}
+
+// Last is the state that the event led to last, nil for none.
+func (e *Event) Last() *State {
+	if e == nil || len(e.To) == 0 {
+		return nil
+	}
+	return e.To[len(e.To)-1]
+}
+
+// Any draws an event of a state, nil where there is none.
+func (s *State) Any(r *rand.Rand) *Event {
+	if s == nil || len(s.Events) == 0 {
+		return nil
+	}
+	return s.Events[r.IntN(len(s.Events))]
+}
+
+// Walk returns the state that acts lead to, as far as the graph knows: the last one on their way that it knows. It is nil
+// for a graph without states.
+func (g *Graph) Walk(acts []testcase.Action) *State {
+	if len(g.States) == 0 {
+		return nil
+	}
+	at := g.States[0]
+	for _, a := range acts {
+		if e := at.Event(a.(*act.Act).Key()); e.Last() != nil {
+			at = e.Last()
+		}
+	}
+	return at
 }
 
 // State returns the state with an id, nil for none.

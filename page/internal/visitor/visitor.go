@@ -150,6 +150,37 @@ func (v *Visitor) Act(ctx context.Context, kind, path string, value any, answers
 	return v.call(ctx, "act(..."+string(arguments)+",getEventListeners)")
 }
 
+// Sight is what a user sees of an element.
+type Sight struct {
+	Text            string // its own, without that of the elements in it
+	Inner           bool   // there are elements in it
+	Shown, Disabled bool
+	Value           *string // of a field
+	Checked         *bool   // of a box
+	Classes, Style  string
+}
+
+// Sights returns what a user sees of each element, by its path.
+func (v *Visitor) Sights(ctx context.Context) (out map[string]Sight, err error) {
+	return out, v.tab.Evaluate(ctx, "__visitor__.sights()", &out)
+}
+
+// Named is an element with what a test may name it by.
+type Named struct {
+	Element
+	// ByRole is how many elements have its role and name, and ByLabel how many have its label.
+	ByRole, ByLabel int
+}
+
+// Name returns the element at a path, nil for none.
+func (v *Visitor) Name(ctx context.Context, path string) (out *Named, err error) {
+	text, err := json.Marshal(path)
+	if err != nil {
+		return nil, fmt.Errorf("the path of an element: %w", err)
+	}
+	return out, v.tab.Evaluate(ctx, "__visitor__.named("+string(text)+")", &out)
+}
+
 // call calls the half in the document. Where the document goes meanwhile, what it told last and what the next one tells
 // count together.
 func (v *Visitor) call(ctx context.Context, expression string) (*Told, error) {

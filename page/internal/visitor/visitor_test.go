@@ -183,10 +183,10 @@ func TestTroubles(t *testing.T) {
 		<button id=f onclick="setTimeout(() => { throw 'late' }, 10)">f</button><button id=g onclick="window.open('/x')">g</button>`})
 	told := opened(t, v)
 	require.Len(t, told.Troubles, 1)
-	assert.Equal(t, Trouble{Kind: "load", Text: "img http://site.test/none.png"}, told.Troubles[0])
+	assert.Equal(t, Trouble{Kind: "load", Text: "img /none.png"}, told.Troubles[0])
 	for path, want := range map[string]string{
 		"#a": "error ReferenceError: none is not defined", "#b": "rejection TypeError: no", "#c": "console bad uncaught 1",
-		"#d": "request 404 http://site.test/none", "#f": "error late",
+		"#d": "request 404 /none", "#f": "error late",
 	} {
 		told := act(t, v, "click", path, nil)
 		if assert.Len(t, told.Troubles, 1, path) {

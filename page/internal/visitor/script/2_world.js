@@ -8,6 +8,16 @@ function trouble(kind, text, place) {
   if (troubles.length < mostTroubles) troubles.push({ kind, text: String(text).slice(0, 500), place: place || "" });
 }
 
+// short is an address without the site, if it is of the page's own.
+function short(address) {
+  try {
+    const at = new URL(address, location.href);
+    return at.origin === location.origin ? at.pathname : at.href;
+  } catch {
+    return String(address);
+  }
+}
+
 // placeOf is the innermost place of a stack that is a script of the page.
 function placeOf(e) {
   const stack = e && typeof e.stack === "string" ? e.stack : "";
@@ -26,7 +36,7 @@ function setTroubles() {
     (e) => {
       if (e.target instanceof Element) {
         const address = e.target.currentSrc || e.target.src || e.target.href || "";
-        trouble("load", e.target.tagName.toLowerCase() + " " + address);
+        trouble("load", e.target.tagName.toLowerCase() + " " + short(address));
       } else {
         trouble("error", e.error ? textOf(e.error) : e.message, placeOf(e.error) || e.filename + ":" + e.lineno);
       }
@@ -80,7 +90,7 @@ function setRequests() {
     const answer = ask.apply(this, args);
     answer.then(
       (r) => {
-        if (r.status >= 400) trouble("request", r.status + " " + r.url);
+        if (r.status >= 400) trouble("request", r.status + " " + short(r.url));
         trueTimeout(done, 0); // what reads the answer comes first
       },
       (e) => {
@@ -95,7 +105,7 @@ function setRequests() {
     waiting++;
     this.addEventListener("loadend", () => {
       waiting--;
-      if (this.status >= 400 || this.status === 0) trouble("request", this.status + " " + this.responseURL);
+      if (this.status >= 400 || this.status === 0) trouble("request", this.status + " " + short(this.responseURL));
     });
     return send.apply(this, args);
   };

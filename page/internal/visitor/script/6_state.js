@@ -35,3 +35,49 @@ function outline() {
   }
   return parts.join("\n");
 }
+
+const mostSights = 3000;
+
+// ownText is the text of an element without that of the elements in it.
+function ownText(e) {
+  let out = "";
+  for (const n of e.childNodes) if (n.nodeType === 3) out += n.data;
+  return plain(out);
+}
+
+// sights is what a user sees of each element, by its path: its text, its value, and whether it is shown.
+function sights() {
+  const out = {};
+  let n = 0;
+  for (const e of document.body ? document.body.querySelectorAll("*") : []) {
+    if (n === mostSights) break;
+    if (["script", "style", "template", "option"].includes(e.localName)) continue;
+    n++;
+    const sight = { shown: isThere(e) || (e.disabled && e.checkVisibility()) };
+    const text = ownText(e);
+    if (text && text.length <= 200) sight.text = text;
+    if (e.firstElementChild) sight.inner = true;
+    if (["checkbox", "radio"].includes(e.type)) sight.checked = !!e.checked;
+    else if (["input", "textarea", "select"].includes(e.localName)) sight.value = String(e.value);
+    if (e.disabled) sight.disabled = true;
+    if (e.hasAttribute("class")) sight.classes = plain(e.getAttribute("class"));
+    if (e.style && e.style.cssText) sight.style = e.style.cssText;
+    out[pathOf(e)] = sight;
+  }
+  return out;
+}
+
+// countOf is how many elements have the role and the name of an element, and how many its label: a test names it by what
+// no other element has.
+function countOf(e) {
+  const role = roleOf(e);
+  const name = nameOf(e);
+  const label = labelOf(e);
+  let byRole = 0;
+  let byLabel = 0;
+  for (const other of document.body.querySelectorAll("*")) {
+    if (role && name && roleOf(other) === role && nameOf(other) === name) byRole++;
+    if (label && labelOf(other) === label) byLabel++;
+  }
+  return { byRole, byLabel };
+}

@@ -51,13 +51,13 @@ const visitor = {
     return hand({ events: events(getEventListeners) });
   },
 
-  // about tells of the element at a path, null for none.
-  about(path) {
+  // named tells of the element at a path, and by what a test may name it; null for none.
+  named(path) {
     const e = find(path);
-    return e && e.nodeType === 1 ? about(e) : null;
+    return e && e.nodeType === 1 ? { ...about(e), ...countOf(e) } : null;
   },
 
-  outline,
+  sights,
 };
 
 // A document that goes tells what nobody has taken.

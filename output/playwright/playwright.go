@@ -1,0 +1,338 @@
+// Package playwright writes tests of pages for Playwright (@playwright/test). The files need no Evoke to run. A test reads
+// like this:
+//
+//	test('click Save shows "Saved"', async ({ page }) => {
+//	  await page.goto('/');
+//	  await page.getByLabel('Title').fill('Dune');
+//	  await page.getByRole('button', { name: 'Save', exact: true }).click();
+//	  await expect(page.locator('#message')).toHaveText('Saved');
+//	});
+package playwright
+
+import (
+	"bytes"
+	"cmp"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/output/escape"
+	"github.com/evoke-go/evoke/output/internal/parts"
+	"github.com/evoke-go/evoke/suite"
+)
+
+// Writer writes suites as tests for Playwright. The zero value writes tests that visit the site at the environment variable
+// EVOKE_BASE_URL.
+type Writer struct {
+	// Site is the folder of the site, seen from the folder of the tests, with slashes: "../site". The tests serve it
+	// themselves. Default: the tests visit a site that is served elsewhere.
+	Site string
+	// BaseURL is where that is, unless BaseURLEnv says it. Default: BaseURLEnv has to.
+	BaseURL string
+	// BaseURLEnv is the environment variable with the address of the site. Default: "EVOKE_BASE_URL".
+	BaseURLEnv string
+	// Prefix begins the names of the files. Default: "evoke".
+	Prefix string
+}
+
+var (
+	_ output.Writer  = (*Writer)(nil)
+	_ output.Cleaner = (*Writer)(nil)
+	_ output.Runner  = (*Writer)(nil)
+)
+
+const (
+	defaultPrefix = "evoke"
+	defaultEnv    = "EVOKE_BASE_URL"
+)
+
+// mark is in the first line of each file.
+const mark = "Written by Evoke"
+
+var (
+	filePrefix = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
+	envName    = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+)
+
+func (w *Writer) withDefaults() Writer {
+	out := *w
+	if out.Prefix == "" {
+		out.Prefix = defaultPrefix
+	}
+	if out.BaseURLEnv == "" {
+		out.BaseURLEnv = defaultEnv
+	}
+	return out
+}
+
+func (w *Writer) check() error {
+	switch {
+	case !filePrefix.MatchString(w.Prefix):
+		return fmt.Errorf("%q cannot begin the name of a file", w.Prefix)
+	case !envName.MatchString(w.BaseURLEnv):
+		return fmt.Errorf("%q cannot be the name of an environment variable", w.BaseURLEnv)
+	}
+	return nil
+}
+
+//go:embed support.js.tmpl
+var support string
+
+// Files implements output.Writer. The suite has to be valid, and its steps have to be acts in a page.
+func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
+	d := w.withDefaults()
+	if err := errors.Join(d.check(), s.Validate(), actsOnly(s)); err != nil {
+		return nil, fmt.Errorf("write tests for Playwright: %w", err)
+	}
+	var files []suite.File
+	for _, kind := range []suite.Kind{suite.Success, suite.FaultKind} {
+		if f := d.file(s, kind); f != nil {
+			files = append(files, *f)
+		}
+	}
+	if len(files) == 0 {
+		return nil, nil
+	}
+	text := strings.NewReplacer(
+		"MARK", mark, "BASE_URL_ENV", d.BaseURLEnv, "'BASE_URL'", escape.JSString(d.BaseURL), "'SITE'", escape.JSString(d.Site),
+	).Replace(support)
+	return append(files, suite.File{Name: d.Prefix + "_support.js", Content: []byte(text), Mark: mark}), nil
+}
+
+// actsOnly reports a step that no user makes in a page.
+func actsOnly(s *suite.Suite) error {
+	for i := range s.Tests {
+		for _, step := range s.Tests[i].Steps {
+			if step.Act == nil {
+				return fmt.Errorf("test %s: %s is no act in a page", s.Tests[i].Name, step.Operation)
+			}
+		}
+	}
+	return nil
+}
+
+// file writes the tests of a kind, nil where there are none.
+func (w *Writer) file(s *suite.Suite, kind suite.Kind) *suite.File {
+	var b strings.Builder
+	fmt.Fprintf(&b, "// %s.\nimport { test, expect, dialogs, troubles } from './%s_support.js';\n", mark, w.Prefix)
+	out := &suite.File{Name: w.Prefix + "_" + string(kind) + ".spec.js", Mark: mark, Runner: "playwright"}
+	for i := range s.Tests {
+		t := &s.Tests[i]
+		if t.Kind != kind {
+			continue
+		}
+		b.WriteByte('\n')
+		first := 1 + strings.Count(b.String(), "\n")
+		writeTest(&b, t)
+		out.Tests = append(out.Tests, suite.Location{Name: t.Name, Title: titleOf(t), Start: first, End: strings.Count(b.String(), "\n")})
+	}
+	if len(out.Tests) == 0 {
+		return nil
+	}
+	out.Content = []byte(b.String())
+	return out
+}
+
+// writeTest writes a test.
+func writeTest(b *strings.Builder, t *suite.Test) {
+	for _, f := range t.Faults {
+		fmt.Fprintf(b, "// Fault %d, %s: %s\n", f.Code, f.Category, escape.JSComment(f.Reason))
+	}
+	fmt.Fprintf(b, "test(%s, async ({ page }) => {\n", escape.JSString(titleOf(t)))
+	if len(t.Faults) > 0 {
+		b.WriteString("  const seen = troubles(page);\n")
+	}
+	for i := range t.Steps {
+		for _, line := range linesOf(t.Steps[i].Act) {
+			b.WriteString("  " + line + "\n")
+		}
+		for _, f := range t.FaultsAt(i) {
+			fmt.Fprintf(b, "  await expect.poll(() => seen).toContain(%s);\n", escape.JSString(f.Reason))
+		}
+	}
+	b.WriteString("});\n")
+}
+
+// titleOf is the name of a test in its file.
+func titleOf(t *suite.Test) string { return cmp.Or(t.Purpose, t.Name) }
+
+// linesOf are the lines of an act: the act itself, and what the page shows then.
+func linesOf(a *suite.Act) (out []string) {
+	asks := len(a.Asks) > 0
+	if asks {
+		out = append(out, "const asked = dialogs(page"+answers(a)+");")
+	}
+	out = append(out, "await "+actLine(a)+";")
+	if a.Kind == suite.Focus {
+		out = append(out, "await "+locator(&a.On)+".blur();")
+	}
+	if asks {
+		var texts []string
+		for _, q := range a.Asks {
+			texts = append(texts, escape.JSString(q.Text))
+		}
+		out = append(out, "await expect.poll(() => asked).toEqual(["+strings.Join(texts, ", ")+"]);")
+		out[0] = "{ " + out[0]
+		out[len(out)-1] += " }"
+	}
+	for i := range a.Expect {
+		out = append(out, "await "+assertion(&a.Expect[i])+";")
+	}
+	return out
+}
+
+// answers are those to the questions of a page, as an argument.
+func answers(a *suite.Act) string {
+	out := ""
+	if v, ok := a.Answers["confirm"].(bool); ok {
+		out += fmt.Sprintf(", %t", v)
+	} else {
+		out += ", true"
+	}
+	if v, ok := a.Answers["prompt"].(string); ok {
+		out += ", " + escape.JSString(v)
+	}
+	return out
+}
+
+// locator names an element as a user would, if it can: by its role, its label, its id, else by its place.
+func locator(e *suite.DOMElement) string {
+	switch {
+	case e.Role != "" && e.Name != "":
+		return fmt.Sprintf("page.getByRole(%s, { name: %s, exact: true })", escape.JSString(e.Role), escape.JSString(e.Name))
+	case e.Label != "":
+		return fmt.Sprintf("page.getByLabel(%s, { exact: true })", escape.JSString(e.Label))
+	}
+	return "page.locator(" + escape.JSString(e.Path) + ")"
+}
+
+// actLine is an act as an expression.
+func actLine(a *suite.Act) string {
+	on, text := locator(&a.On), escape.JSString(textOf(a.Value))
+	switch a.Kind {
+	case suite.OpenPage:
+		return "page.goto(" + text + ")"
+	case suite.Click:
+		return on + ".click()"
+	case suite.DoubleClick:
+		return on + ".dblclick()"
+	case suite.RightClick:
+		return on + ".click({ button: 'right' })"
+	case suite.Hover:
+		return on + ".hover()"
+	case suite.Fill:
+		if a.On.Tag == "select" {
+			return on + ".selectOption(" + text + ")"
+		}
+		return on + ".fill(" + text + ")"
+	case suite.Press:
+		if a.On.Tag == "body" {
+			return "page.keyboard.press(" + escape.JSString(keyOf(a.Value)) + ")"
+		}
+		return on + ".press(" + escape.JSString(keyOf(a.Value)) + ")"
+	case suite.Focus:
+		return on + ".focus()"
+	case suite.Submit:
+		return on + ".evaluate(form => form.requestSubmit())"
+	case suite.Drag:
+		return on + ".dragTo(page.locator(" + text + "))"
+	case suite.DropOf:
+		return "page.locator(" + text + ").dragTo(" + on + ")"
+	case suite.Scroll:
+		return "page.mouse.wheel(0, 400)"
+	case suite.Online:
+		return fmt.Sprintf("page.context().setOffline(%t)", a.Value == false)
+	case suite.GoTo:
+		return "page.evaluate(place => { location.hash = place; }, " + text + ")"
+	case suite.GoBack:
+		return "page.goBack()"
+	case suite.Resize:
+		return "page.evaluate(() => dispatchEvent(new UIEvent('resize')))"
+	case suite.Store:
+		return "page.evaluate(newValue => { localStorage.setItem('key', newValue); " +
+			"dispatchEvent(new StorageEvent('storage', { key: 'key', newValue })); }, " + text + ")"
+	}
+	return "page.clock.runFor(" + textOf(a.Value) + ")" // suite.Wait
+}
+
+func textOf(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	case nil:
+		return ""
+	}
+	return fmt.Sprint(v)
+}
+
+// keyOf is the name of a key.
+func keyOf(v any) string {
+	if text := textOf(v); text != " " {
+		return text
+	}
+	return "Space"
+}
+
+// assertion is what a page shows, as an expression.
+func assertion(s *suite.Sight) string {
+	on, text := "expect("+locator(&s.Of)+")", escape.JSString(s.Value)
+	not := ""
+	if s.Value == "false" {
+		not = ".not"
+	}
+	switch s.Kind {
+	case suite.HasText:
+		return on + ".toHaveText(" + text + ")"
+	case suite.HasValue:
+		return on + ".toHaveValue(" + text + ")"
+	case suite.HasClasses:
+		return on + ".toHaveClass(" + text + ")"
+	case suite.HasStyle:
+		return on + ".toHaveAttribute('style', " + text + ")"
+	case suite.IsChecked:
+		return on + not + ".toBeChecked()"
+	case suite.IsDisabled:
+		return on + not + ".toBeDisabled()"
+	case suite.IsShown:
+		return on + not + ".toBeVisible()"
+	case suite.IsThereOnly:
+		return on + ".toBeAttached()"
+	}
+	return on + ".toHaveCount(0)" // suite.IsNotThere
+}
+
+// Stale implements output.Cleaner: it knows the files by their names and their mark.
+func (w *Writer) Stale(folder fs.FS, written []suite.File) ([]string, error) {
+	d := w.withDefaults()
+	return parts.Stale(folder, written, d.names(), func(content []byte) bool {
+		first, _, _ := bytes.Cut(content, []byte("\n"))
+		return bytes.Contains(first, []byte(mark))
+	})
+}
+
+// names matches the names of files that w writes.
+func (w *Writer) names() *regexp.Regexp {
+	return regexp.MustCompile("^" + regexp.QuoteMeta(w.Prefix) + `_(support\.js|(success|fault)\.spec\.js)$`)
+}
+
+// Command implements output.Runner.
+func (w *Writer) Command(at output.Folder, files []suite.File) string {
+	d := w.withDefaults()
+	own := d.names()
+	if at.Dir == "" || !slices.ContainsFunc(files, func(f suite.File) bool { return own.MatchString(f.Name) }) {
+		return ""
+	}
+	return "npx playwright test " + escape.Shell(path.Clean(filepath.ToSlash(at.Dir)))
+}

@@ -1,0 +1,179 @@
+package page
+
+import (
+	"context"
+	"slices"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/reduce"
+	"github.com/evoke-go/evoke/internal/shrink"
+	"github.com/evoke-go/evoke/page/internal/act"
+	"github.com/evoke-go/evoke/page/internal/execute"
+	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
+)
+
+const (
+	// executions is how often a test is executed before it is written: it asserts what was the same each time.
+	executions = 3
+	// maxShrinks is how many executions go into one value to make it simple.
+	maxShrinks = 40
+)
+
+// harvester makes suites of what a search found.
+type harvester struct {
+	x     *execute.Executor
+	title string
+	spent problem.Work
+}
+
+// reducer says that a test is about its last act: it shows the faults and the event of that one.
+func (h *harvester) reducer() *reduce.Reducer {
+	registry := h.x.Registry()
+	return &reduce.Reducer{Targets: registry.Len, Last: func(id fitness.ID) bool {
+		kind := registry.Target(id).Kind
+		return kind == execute.EventTarget || kind == execute.FaultTarget
+	}}
+}
+
+// Suite implements [problem.Problem].
+func (h *harvester) Suite(
+	ctx context.Context, a *search.Archive[*testcase.Case], how problem.Harvest,
+) (*suite.Suite, int, error) {
+	h.spent = problem.Work{}
+	out := &suite.Suite{Title: h.title}
+	asks := func(f func(done, owed problem.Work) bool) func() bool {
+		return func() bool { return f == nil || f(h.spent, problem.Work{}) }
+	}
+	kept, err := h.minimise(ctx, reduce.Split(a), asks(how.Confirm), asks(how.Allow))
+	if err != nil {
+		return out, 0, err
+	}
+	flaky := 0
+	for _, c := range kept {
+		test, steady, err := h.write(ctx, c)
+		if err != nil {
+			return out, flaky, err
+		}
+		switch {
+		case !steady || test.Validate() != nil:
+			flaky++
+		case h.tells(c, &test):
+			out.Tests = append(out.Tests, test)
+		}
+	}
+	out.Sort()
+	out.NameTests()
+	return out, flaky, nil
+}
+
+// tells reports whether a test is worth being read: it shows a fault, covers something in scripts that no other test
+// does, or its last act changes what the page shows.
+func (h *harvester) tells(c *reduce.Candidate, t *suite.Test) bool {
+	last := t.Steps[len(t.Steps)-1].Act
+	inside := func(id fitness.ID) bool { return h.x.Registry().Target(id).Kind != execute.EventTarget }
+	return len(t.Faults) > 0 || len(last.Expect) > 0 || len(last.Asks) > 0 || slices.ContainsFunc(c.Need, inside)
+}
+
+// minimise makes few small tests of those of an archive: each covers a target that no other does, and needs each of its
+// acts for that.
+func (h *harvester) minimise(
+	ctx context.Context, found []*reduce.Candidate, more, allow func() bool,
+) ([]*reduce.Candidate, error) {
+	var kept []*reduce.Candidate
+	for _, c := range found {
+		c.Need = slices.DeleteFunc(c.Need, h.isState)
+		if len(c.Need) == 0 || !more() {
+			continue
+		}
+		ok, err := h.adopt(ctx, c, c.Test, true)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			kept = append(kept, c)
+		}
+	}
+	kept = reduce.Choose(h.reducer(), kept)
+	for _, c := range kept {
+		for i := len(c.Test.Actions) - 2; i > 0 && allow(); i-- {
+			fewer := &testcase.Case{Actions: slices.Delete(slices.Clone(c.Test.Actions), i, i+1)}
+			if _, err := h.adopt(ctx, c, fewer, false); err != nil {
+				return nil, err
+			}
+		}
+		if err := h.simplify(ctx, c, allow); err != nil {
+			return nil, err
+		}
+	}
+	return reduce.Drop(h.reducer(), kept), nil
+}
+
+// isState reports whether a target is a state: there are more of them than anybody wants to read tests of.
+func (h *harvester) isState(id fitness.ID) bool {
+	return h.x.Registry().Target(id).Kind == execute.StateTarget
+}
+
+// adopt executes a test, and gives it to a candidate if it shows all that is needed. Some says that a part of that is
+// enough: the rest is not needed any more.
+func (h *harvester) adopt(ctx context.Context, c *reduce.Candidate, test *testcase.Case, some bool) (bool, error) {
+	t, err := h.run(ctx, test, execute.Check)
+	if err != nil || !whole(t, test) {
+		return false, err
+	}
+	smaller := &reduce.Candidate{Test: test, Scores: reduce.Covered(t.Scores)}
+	if some {
+		c.Need = reduce.Reached(c.Need, smaller.Scores)
+	}
+	if len(c.Need) == 0 || !h.reducer().ShowsAll(smaller, c.Need) {
+		return false, nil
+	}
+	c.Test, c.Scores = test, smaller.Scores
+	return true, nil
+}
+
+func (h *harvester) run(ctx context.Context, test *testcase.Case, p execute.Purpose) (*execute.Trace, error) {
+	t, err := h.x.Run(ctx, test, p)
+	if t != nil {
+		h.spent.Tests++
+		h.spent.Actions += len(t.Steps)
+	}
+	return t, err
+}
+
+// whole reports whether all acts of a test were done, and the page lived on.
+func whole(t *execute.Trace, test *testcase.Case) bool {
+	return len(t.Steps) == len(test.Actions) && t.Steps[len(t.Steps)-1].Broken == nil
+}
+
+// simplify makes the values of a test simple where it does not depend on them.
+func (h *harvester) simplify(ctx context.Context, c *reduce.Candidate, allow func() bool) error {
+	for i := range c.Test.Actions {
+		a := c.Test.Actions[i].(*act.Act)
+		if a.Value == nil {
+			continue
+		}
+		var err error
+		left := maxShrinks
+		shrink.Value(a.Given(), shrink.Hints{}, func(v any) (ok bool) {
+			if left--; err != nil || left < 0 || !allow() {
+				return false
+			}
+			simpler := c.Test.Clone()
+			g := simpler.Actions[i].(*act.Act).Value
+			if !gene.Assign(g, v) || !value.Equal(g.Value(), v) {
+				return false
+			}
+			ok, err = h.adopt(ctx, c, simpler, false)
+			return ok
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,182 @@
+package page
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/evoke-go/evoke/internal/reduce"
+	"github.com/evoke-go/evoke/page/internal/act"
+	"github.com/evoke-go/evoke/page/internal/execute"
+	"github.com/evoke-go/evoke/page/internal/visitor"
+	"github.com/evoke-go/evoke/suite"
+)
+
+// write makes a test of some executions. It reports false where these came to other ends.
+func (h *harvester) write(ctx context.Context, c *reduce.Candidate) (suite.Test, bool, error) {
+	var traces []*execute.Trace
+	for range executions {
+		t, err := h.run(ctx, c.Test, execute.Write)
+		if err != nil {
+			return suite.Test{}, false, err
+		}
+		if !whole(t, c.Test) {
+			return suite.Test{}, false, nil
+		}
+		traces = append(traces, t)
+	}
+	out := suite.Test{Kind: suite.Success, Faults: shown(h.x, c.Need, traces[0])}
+	if len(out.Faults) > 0 {
+		out.Kind = suite.FaultKind
+	}
+	for i := range c.Test.Actions {
+		out.Steps = append(out.Steps, suite.Step{
+			Operation: operationTitle(&traces[0].Steps[i]), Act: actOf(&traces[0].Steps[i]),
+		})
+	}
+	for i := range out.Steps {
+		var all []*execute.Step
+		for _, t := range traces {
+			all = append(all, &t.Steps[i])
+		}
+		expect(out.Steps[i].Act, all)
+	}
+	return out, true, nil
+}
+
+// operationTitle is the operation of a step in words: "click Save".
+func operationTitle(s *execute.Step) string {
+	a := actOf(s)
+	if title := a.On.Title(); title != "" {
+		return string(a.Kind) + " " + title
+	}
+	return string(a.Kind)
+}
+
+// actOf is a step as plain data, without assertions.
+func actOf(s *execute.Step) *suite.Act {
+	out := &suite.Act{Kind: suite.ActKind(s.Act.Kind), Value: s.Act.Given()}
+	if s.Act.Kind == act.Open {
+		out.Value = pathOf(s.Told.Address)
+		return out
+	}
+	if len(s.Told.Asked) > 0 {
+		out.Answers = s.Act.Answer()
+	}
+	if s.On != nil {
+		out.On = elementOf(s.On)
+	}
+	return out
+}
+
+// elementOf names an element by what no other element has.
+func elementOf(n *visitor.Named) suite.DOMElement {
+	out := suite.DOMElement{Path: n.Path, Tag: n.Tag, ID: n.ID}
+	if n.ByRole == 1 && n.Role != "" && n.Name != "" {
+		out.Role, out.Name = n.Role, n.Name
+	}
+	if n.ByLabel == 1 {
+		out.Label = n.Label
+	}
+	return out
+}
+
+// pathOf is an address without its site.
+func pathOf(address string) string {
+	at, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	at.Scheme, at.Host, at.User = "", "", nil
+	return at.String()
+}
+
+// maxSights is how many assertions an act has at most.
+const maxSights = 8
+
+// expect has a step assert what was the same in all executions: the questions of the page, another address, and what the
+// page shows otherwise than before.
+func expect(a *suite.Act, all []*execute.Step) {
+	first := all[0]
+	same := func(holds func(s *execute.Step) bool) bool {
+		return !slices.ContainsFunc(all, func(s *execute.Step) bool { return !holds(s) })
+	}
+	if same(func(s *execute.Step) bool { return slices.Equal(s.Told.Asked, first.Told.Asked) }) {
+		for _, q := range first.Told.Asked {
+			if q.Kind == "open" || q.Kind == "print" { // nobody answers them
+				continue
+			}
+			a.Asks = append(a.Asks, suite.Question{Kind: q.Kind, Text: q.Text})
+		}
+	}
+	if a.Kind == suite.OpenPage {
+		return
+	}
+	changes := sightsOf(first)
+	for _, s := range all[1:] {
+		others := sightsOf(s)
+		changes = slices.DeleteFunc(changes, func(c suite.Sight) bool { return !slices.Contains(others, c) })
+	}
+	a.Expect = changes[:min(len(changes), maxSights)]
+}
+
+// sightsOf is what the page shows otherwise after a step, what tells most first.
+func sightsOf(s *execute.Step) (out []suite.Sight) {
+	for _, path := range slices.Sorted(maps.Keys(s.After)) {
+		before, was := s.Before[path]
+		after := s.After[path]
+		out = append(out, differences(elementAt(path), before, after, was)...)
+	}
+	for _, path := range slices.Sorted(maps.Keys(s.Before)) {
+		if _, is := s.After[path]; !is {
+			out = append(out, suite.Sight{Of: elementAt(path), Kind: suite.IsNotThere})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b suite.Sight) int { return cmp.Compare(rankOf(a.Kind), rankOf(b.Kind)) })
+	return out
+}
+
+// rankOf orders what a page shows by how much it tells a reader.
+func rankOf(k suite.SightKind) int {
+	return slices.Index([]suite.SightKind{
+		suite.HasText, suite.IsNotThere, suite.HasValue, suite.IsChecked, suite.IsShown, suite.IsThereOnly, suite.IsDisabled,
+		suite.HasClasses, suite.HasStyle,
+	}, k)
+}
+
+// elementAt is the element at a path, which may be "#id".
+func elementAt(path string) suite.DOMElement {
+	out := suite.DOMElement{Path: path}
+	if len(path) > 1 && path[0] == '#' && !slices.Contains([]byte(path), ' ') {
+		out.ID = path[1:]
+	}
+	return out
+}
+
+// differences are what an element shows otherwise than before. Was says that it was there before.
+func differences(of suite.DOMElement, before, after visitor.Sight, was bool) (out []suite.Sight) {
+	add := func(differs bool, kind suite.SightKind, v string) {
+		if differs {
+			out = append(out, suite.Sight{Of: of, Kind: kind, Value: v})
+		}
+	}
+	if !was && after.Text == "" && after.Value == nil {
+		add(after.Shown, suite.IsShown, "true")
+		return out
+	}
+	add(before.Text != after.Text && !after.Inner, suite.HasText, after.Text)
+	if v := after.Value; v != nil {
+		add(before.Value == nil || *before.Value != *v, suite.HasValue, *v)
+	}
+	if v := after.Checked; v != nil {
+		add(was && (before.Checked == nil || *before.Checked != *v), suite.IsChecked, strconv.FormatBool(*v))
+	}
+	add(was && before.Shown != after.Shown, suite.IsShown, strconv.FormatBool(after.Shown))
+	add(was && before.Disabled != after.Disabled, suite.IsDisabled, strconv.FormatBool(after.Disabled))
+	add(was && before.Classes != after.Classes, suite.HasClasses, after.Classes)
+	add(was && before.Style != after.Style, suite.HasStyle, after.Style)
+	return out
+}

@@ -1,0 +1,211 @@
+package page
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/aim"
+	"github.com/evoke-go/evoke/page/internal/act"
+	"github.com/evoke-go/evoke/page/internal/execute"
+	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// pages is the problem of this package. It is not safe for concurrent use.
+type pages struct {
+	act.Codec
+	*breeder
+	*harvester
+	x       *execute.Executor
+	guard   problem.Guard
+	tallies tallies
+}
+
+// clock is the time of a page's clock when its document begins, the same in each run.
+var clock = time.Date(2026, time.January, 1, 12, 0, 0, 0, time.UTC)
+
+func newProblem(ctx context.Context, e problem.Env, o Options) (*pages, error) {
+	p, err := o.page(clock)
+	if err != nil {
+		return nil, err
+	}
+	x, err := execute.New(ctx, p, e.Registry)
+	if err != nil {
+		return nil, fmt.Errorf("page: %w", err)
+	}
+	choose, err := o.chooser(x)
+	if err != nil {
+		return nil, errors.Join(err, x.Close())
+	}
+	if o.MaxActs <= 0 {
+		o.MaxActs = defaultMaxActs
+	}
+	b := &breeder{x: x, choose: choose, maxActs: o.MaxActs}
+	b.aim = aim.Aim{Known: sut.Inside{Constants: x.Constants(), Values: x.Values}, Takers: takers}
+	out := &pages{breeder: b, x: x, guard: e.Guard, tallies: tallies{of: map[string]*problem.Tally{}}}
+	out.harvester = &harvester{x: x, title: p.Address}
+	return out, nil
+}
+
+// Close implements io.Closer.
+func (p *pages) Close() error { return p.x.Close() }
+
+// Search implements [problem.Problem].
+func (p *pages) Search() search.Problem[*testcase.Case] {
+	return search.Problem[*testcase.Case]{Sampler: p, Mutator: p, Evaluator: p}
+}
+
+// Evaluate implements [search.Evaluator].
+func (p *pages) Evaluate(ctx context.Context, c *testcase.Case) (search.Evaluated[*testcase.Case], error) {
+	if p.guard != nil {
+		if err := p.guard.Begin(ctx); err != nil {
+			return search.Evaluated[*testcase.Case]{}, fmt.Errorf("page: %w", err)
+		}
+	}
+	t, err := p.x.Run(ctx, c, execute.Search)
+	if err != nil {
+		return search.Evaluated[*testcase.Case]{}, fmt.Errorf("page: %w", err)
+	}
+	p.tallies.count(t)
+	return search.Evaluated[*testcase.Case]{
+		Individual: c, Scores: t.Scores, Size: len(c.Actions), Cost: len(t.Steps),
+	}, nil
+}
+
+// Tallies implements [problem.Problem].
+func (p *pages) Tallies() []problem.Tally { return p.tallies.all() }
+
+// Resume implements [problem.Resumer].
+func (p *pages) Resume(counted []problem.Tally) { p.tallies.add(counted) }
+
+// Faults implements [problem.Problem].
+func (p *pages) Faults() []suite.Fault {
+	found := p.x.Faults.All()
+	out := make([]suite.Fault, len(found))
+	for i := range found {
+		out[i] = faultOf(&found[i])
+	}
+	return out
+}
+
+// Warnings implements [problem.Warner].
+func (p *pages) Warnings() []string { return p.x.Warnings() }
+
+// tallies count acts by their events.
+type tallies struct {
+	of    map[string]*problem.Tally
+	order []string
+}
+
+func (t *tallies) get(operation string) *problem.Tally {
+	if t.of[operation] == nil {
+		t.of[operation] = &problem.Tally{Operation: operation, Outcomes: map[string]int{}}
+		t.order = append(t.order, operation)
+	}
+	return t.of[operation]
+}
+
+func (t *tallies) count(trace *execute.Trace) {
+	for i := range trace.Steps {
+		s := &trace.Steps[i]
+		tally := t.get(operationOf(s.Act))
+		tally.Calls++
+		switch {
+		case s.Broken != nil:
+			tally.Incomplete++
+		case len(s.Told.Troubles) > 0:
+			tally.Outcomes["trouble"]++
+		default:
+			tally.Outcomes["done"]++
+			tally.Successes++
+		}
+	}
+}
+
+func (t *tallies) add(counted []problem.Tally) {
+	for i := range counted {
+		to := t.get(counted[i].Operation)
+		to.Calls += counted[i].Calls
+		to.Successes += counted[i].Successes
+		to.Incomplete += counted[i].Incomplete
+		for outcome, n := range counted[i].Outcomes {
+			to.Outcomes[outcome] += n
+		}
+	}
+}
+
+func (t *tallies) all() []problem.Tally {
+	out := make([]problem.Tally, len(t.order))
+	for i, name := range t.order {
+		out[i] = *t.of[name]
+	}
+	return out
+}
+
+// operationOf is the operation of an act: what is done, and with which element.
+func operationOf(a *act.Act) string {
+	if a.Kind == act.Open {
+		return act.Open
+	}
+	return a.Key()
+}
+
+// Codes of the faults of pages. They are Evoke's own, as Web Fuzzing Commons knows those of web services only.
+const (
+	CodeError   = 961 // a script throws an error that nothing catches
+	CodeReject  = 962 // a promise is rejected and nothing handles it
+	CodeConsole = 963 // a script calls console.error
+	CodeRequest = 964 // a request of a script fails
+	CodeLoad    = 965 // an image, a script or a style cannot be loaded
+	CodeHang    = 966 // a script does not end
+	CodeCrash   = 967 // the tab crashes
+)
+
+// categories are the codes by kinds of trouble.
+func categoryOf(kind string) (code int, category string) {
+	switch kind {
+	case "error":
+		return CodeError, "error of a script"
+	case "rejection":
+		return CodeReject, "rejected promise"
+	case "console":
+		return CodeConsole, "console.error"
+	case "request":
+		return CodeRequest, "failed request"
+	case "load":
+		return CodeLoad, "resource that does not load"
+	case "crash":
+		return CodeCrash, "the tab crashes"
+	}
+	return CodeHang, "time-out"
+}
+
+// faultOf is a fault as plain data.
+func faultOf(f *execute.Fault) suite.Fault {
+	code, category := categoryOf(f.Kind)
+	return suite.Fault{
+		Code: code, Category: category, Operation: f.Event, Reason: f.Text, Frame: f.Place,
+		Key: fmt.Sprintf("%d %s %s", code, f.Text, f.Place), Cause: fmt.Sprintf("%d %s %s", code, f.Text, f.Place),
+	}
+}
+
+// shown lists the faults that a test is needed for, each with the step that shows it.
+func shown(x *execute.Executor, need []fitness.ID, t *execute.Trace) (out []suite.Fault) {
+	for i := range t.Steps {
+		for _, id := range x.Faults.Targets(&t.Steps[i]) {
+			if f := x.Faults.Of(id); f != nil && slices.Contains(need, id) {
+				fault := faultOf(f)
+				fault.Step, fault.Operation = i, operationOf(t.Steps[i].Act)
+				out = append(out, fault)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,164 @@
+package suite
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+)
+
+// ActKind is what a user does in a page.
+type ActKind string
+
+// The acts of users.
+const (
+	OpenPage    ActKind = "open" // loads the page; Value is its path
+	Click       ActKind = "click"
+	DoubleClick ActKind = "dblclick"
+	RightClick  ActKind = "contextmenu"
+	Hover       ActKind = "hover"
+	Fill        ActKind = "fill"   // gives a field its Value, or chooses it
+	Press       ActKind = "key"    // presses the key that Value names
+	Focus       ActKind = "focus"  // focuses an element and leaves it
+	Submit      ActKind = "submit" // sends a form
+	Drag        ActKind = "drag"   // drags the element onto the one at the path Value
+	DropOf      ActKind = "drop"   // drops the one at the path Value onto the element
+	Scroll      ActKind = "scroll"
+	Resize      ActKind = "resize"
+	Online      ActKind = "online"  // Value says whether there is a network
+	GoTo        ActKind = "hash"    // goes to the place Value in the document
+	GoBack      ActKind = "back"    // goes back in the history
+	Store       ActKind = "storage" // another tab stores Value
+	Wait        ActKind = "wait"    // until the next timer of the page
+)
+
+// Act is what a user does in a page, with what the page shows afterwards.
+type Act struct {
+	Kind ActKind
+	// On is the element that it is done with, the zero value for the page as a whole.
+	On DOMElement
+	// Value is a plain value, nil for an act without one.
+	Value any
+	// Answers are those to the questions of the page, by their kinds: "confirm" has a bool, "prompt" a text or nil.
+	Answers map[string]any
+	// Address is the path of the page afterwards, "" where nothing is asserted of it.
+	Address string
+	// Asks are the questions that the page asks.
+	Asks []Question
+	// Expect is what the page shows afterwards.
+	Expect []Sight
+}
+
+// Question is one that a page asks by "alert", "confirm" or "prompt".
+type Question struct{ Kind, Text string }
+
+// DOMElement names an element of a page. A writer takes the first of Role with Name, Label, ID and Path that is there.
+type DOMElement struct {
+	// Role and Name are those of ARIA, "" where other elements have them too.
+	Role, Name string
+	// Label is the text of a field's label, "" where other elements have it too.
+	Label string
+	ID    string
+	// Path is a selector of CSS that fits no other element.
+	Path string
+	Tag  string
+}
+
+// Title is what a reader calls the element.
+func (e *DOMElement) Title() string { return cmp.Or(e.Name, e.Label, e.ID, e.Tag) }
+
+// SightKind is what a page shows of an element.
+type SightKind string
+
+// What a page shows.
+const (
+	HasText     SightKind = "text"     // Value, of the element without those in it where Own is set
+	HasValue    SightKind = "value"    // of a field
+	HasClasses  SightKind = "classes"  // in the order of the attribute
+	HasStyle    SightKind = "style"    // of its own, as the browser writes it
+	IsChecked   SightKind = "checked"  // Value is "true" or "false"
+	IsDisabled  SightKind = "disabled" // Value is "true" or "false"
+	IsShown     SightKind = "shown"    // a user sees it; Value is "true" or "false"
+	IsNotThere  SightKind = "gone"     // the document has no such element
+	IsThereOnly SightKind = "there"    // the document has it
+)
+
+// Sight is one thing that a page shows of an element.
+type Sight struct {
+	Of    DOMElement
+	Kind  SightKind
+	Value string
+}
+
+// name is that of the act, for the name of a test.
+func (a *Act) name() string {
+	if a.Kind == OpenPage {
+		return "Open"
+	}
+	return UpperCamel(string(a.Kind), plainWords(a.On.Title()))
+}
+
+// outcome says what comes of the act: the first thing that the page shows.
+func (a *Act) outcome() outcome {
+	for _, q := range a.Asks {
+		return outcome{"Asks" + UpperCamel(plainWords(q.Text)), " asks " + strconv.Quote(q.Text), 0}
+	}
+	for i := range a.Expect {
+		s := &a.Expect[i]
+		title := s.Of.Title()
+		switch s.Kind {
+		case HasText:
+			return outcome{"Shows" + UpperCamel(plainWords(s.Value)), " shows " + strconv.Quote(s.Value), 0}
+		case IsNotThere:
+			return outcome{"Removes" + UpperCamel(plainWords(title)), " removes " + title, 0}
+		case IsThereOnly:
+			return outcome{"Adds" + UpperCamel(plainWords(title)), " adds " + title, 0}
+		case IsShown:
+			if s.Value == "false" {
+				return outcome{"Hides" + UpperCamel(plainWords(title)), " hides " + title, 0}
+			}
+			return outcome{"Shows" + UpperCamel(plainWords(title)), " shows " + title, 0}
+		}
+		return outcome{"Changes" + UpperCamel(plainWords(title)), " changes " + title, 0}
+	}
+	return outcome{}
+}
+
+// members are the value of the act.
+func (a *Act) members() []member {
+	if a.Value == nil || a.Kind == OpenPage {
+		return nil
+	}
+	return []member{argumentMember("value", "value", a.Value)}
+}
+
+// String shows the act in a line: `fill Age with "7"`.
+func (a *Act) String() string {
+	parts := []string{string(a.Kind)}
+	if title := a.On.Title(); title != "" {
+		parts = append(parts, title)
+	}
+	for _, m := range a.members() {
+		parts = append(parts, "with", strconv.Quote(m.value))
+	}
+	return strings.Join(parts, " ")
+}
+
+// hold leaves the assertions out that a test is not about.
+func (a *Act) hold() { a.Expect = nil }
+
+// actKinds are all of them. It is read-only.
+var actKinds = map[ActKind]bool{
+	OpenPage: true, Click: true, DoubleClick: true, RightClick: true, Hover: true, Fill: true, Press: true, Focus: true,
+	Submit: true, Drag: true, DropOf: true, Scroll: true, Resize: true, Online: true, GoTo: true, GoBack: true, Store: true, Wait: true,
+}
+
+func (v *validator) act(a *Act) {
+	if !actKinds[a.Kind] {
+		v.fail("there is no act %q", a.Kind)
+	}
+	for i := range a.Expect {
+		if a.Expect[i].Of.Path == "" {
+			v.fail("assertion %d is of no element", i+1)
+		}
+	}
+}
