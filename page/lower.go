@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/page/internal/act"
@@ -34,7 +35,7 @@ func (h *harvester) write(ctx context.Context, c *reduce.Candidate) (suite.Test,
 	}
 	for i := range c.Test.Actions {
 		out.Steps = append(out.Steps, suite.Step{
-			Operation: operationTitle(&traces[0].Steps[i]), Act: actOf(&traces[0].Steps[i]),
+			Operation: operationOf(traces[0].Steps[i].Act), Act: actOf(&traces[0].Steps[i]),
 		})
 	}
 	for i := range out.Steps {
@@ -45,15 +46,6 @@ func (h *harvester) write(ctx context.Context, c *reduce.Candidate) (suite.Test,
 		expect(out.Steps[i].Act, all)
 	}
 	return out, true, nil
-}
-
-// operationTitle is the operation of a step in words: "click Save".
-func operationTitle(s *execute.Step) string {
-	a := actOf(s)
-	if title := a.On.Title(); title != "" {
-		return string(a.Kind) + " " + title
-	}
-	return string(a.Kind)
 }
 
 // actOf is a step as plain data, without assertions.
@@ -120,6 +112,10 @@ func expect(a *suite.Act, all []*execute.Step) {
 		others := sightsOf(s)
 		changes = slices.DeleteFunc(changes, func(c suite.Sight) bool { return !slices.Contains(others, c) })
 	}
+	given := func(c suite.Sight) bool { // that a field has what it was filled with is the browser's affair
+		return a.Kind == suite.Fill && c.Kind == suite.HasValue && c.Of.Path == a.On.Path
+	}
+	changes = slices.DeleteFunc(changes, given)
 	a.Expect = changes[:min(len(changes), maxSights)]
 }
 
@@ -149,7 +145,9 @@ func rankOf(k suite.SightKind) int {
 
 // elementAt is the element at a path, which may be "#id".
 func elementAt(path string) suite.DOMElement {
-	out := suite.DOMElement{Path: path}
+	last := path[strings.LastIndexByte(path, ' ')+1:]
+	tag, _, _ := strings.Cut(last, ":")
+	out := suite.DOMElement{Path: path, Tag: strings.TrimPrefix(tag, "#")}
 	if len(path) > 1 && path[0] == '#' && !slices.Contains([]byte(path), ' ') {
 		out.ID = path[1:]
 	}

@@ -16,6 +16,9 @@ import (
 
 func TestSuite(t *testing.T) {
 	dir := t.TempDir()
+	if d := os.Getenv("PWDIR"); d != "" {
+		dir = d
+	}
 	result, err := evoke.Run(t.Context(), evoke.Config{
 		Problem:  page.Spec(page.Options{Handler: http.FileServerFS(os.DirFS("testdata/notes"))}),
 		Budget:   evoke.Budget{Calls: 600},

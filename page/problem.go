@@ -1,9 +1,11 @@
 package page
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"time"
 
@@ -149,12 +151,20 @@ func (t *tallies) all() []problem.Tally {
 	return out
 }
 
-// operationOf is the operation of an act: what is done, and with which element.
+// nth is the part of a path that tells an element from those beside it.
+var nth = regexp.MustCompile(`:nth-of-type\(\d+\)`)
+
+// operationOf is the operation of an act: what is done, and with which element, by a name that stays when the page shows
+// other data.
 func operationOf(a *act.Act) string {
-	if a.Kind == act.Open {
-		return act.Open
+	if a.Kind == act.Open || a.Path == "window" {
+		return a.Kind
 	}
-	return a.Key()
+	name := a.Label
+	if name == "" && a.Tag != "li" && a.Tag != "td" && a.Tag != "tr" {
+		name = a.Name
+	}
+	return a.Kind + " " + cmp.Or(name, a.ID, nth.ReplaceAllString(a.Path, ""))
 }
 
 // Codes of the faults of pages. They are Evoke's own, as Web Fuzzing Commons knows those of web services only.

@@ -66,7 +66,7 @@ func (t *Test) before() string {
 	for _, s := range t.earlier() {
 		words := s.Operation
 		switch {
-		case s.Note != "" && users:
+		case s.Note != "" && users || s.Act != nil && s.Act.Kind == OpenPage:
 			continue
 		case s.Note != "":
 			words = s.Note

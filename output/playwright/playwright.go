@@ -144,14 +144,18 @@ func (w *Writer) file(s *suite.Suite, kind suite.Kind) *suite.File {
 // writeTest writes a test.
 func writeTest(b *strings.Builder, t *suite.Test) {
 	for _, f := range t.Faults {
-		fmt.Fprintf(b, "// Fault %d, %s: %s\n", f.Code, f.Category, escape.JSComment(f.Reason))
+		fmt.Fprintf(b, "// Fault %d, %s: %s\n", f.Code, f.Category, escape.Line(f.Reason))
 	}
 	fmt.Fprintf(b, "test(%s, async ({ page }) => {\n", escape.JSString(titleOf(t)))
 	if len(t.Faults) > 0 {
 		b.WriteString("  const seen = troubles(page);\n")
 	}
+	if replies := repliesOf(t); len(replies) > 0 {
+		fmt.Fprintf(b, "  const asked = dialogs(page, [%s]);\n", strings.Join(replies, ", "))
+	}
+	var asked []string
 	for i := range t.Steps {
-		for _, line := range linesOf(t.Steps[i].Act) {
+		for _, line := range linesOf(t.Steps[i].Act, &asked) {
 			b.WriteString("  " + line + "\n")
 		}
 		for _, f := range t.FaultsAt(i) {
@@ -164,41 +168,45 @@ func writeTest(b *strings.Builder, t *suite.Test) {
 // titleOf is the name of a test in its file.
 func titleOf(t *suite.Test) string { return cmp.Or(t.Purpose, t.Name) }
 
-// linesOf are the lines of an act: the act itself, and what the page shows then.
-func linesOf(a *suite.Act) (out []string) {
-	asks := len(a.Asks) > 0
-	if asks {
-		out = append(out, "const asked = dialogs(page"+answers(a)+");")
-	}
-	out = append(out, "await "+actLine(a)+";")
-	if a.Kind == suite.Focus {
-		out = append(out, "await "+locator(&a.On)+".blur();")
-	}
-	if asks {
-		var texts []string
+// repliesOf are the answers to the questions that a page asks in a test, in their order.
+func repliesOf(t *suite.Test) (out []string) {
+	for i := range t.Steps {
+		a := t.Steps[i].Act
 		for _, q := range a.Asks {
-			texts = append(texts, escape.JSString(q.Text))
+			out = append(out, reply(q.Kind, a.Answers))
 		}
-		out = append(out, "await expect.poll(() => asked).toEqual(["+strings.Join(texts, ", ")+"]);")
-		out[0] = "{ " + out[0]
-		out[len(out)-1] += " }"
-	}
-	for i := range a.Expect {
-		out = append(out, "await "+assertion(&a.Expect[i])+";")
 	}
 	return out
 }
 
-// answers are those to the questions of a page, as an argument.
-func answers(a *suite.Act) string {
-	out := ""
-	if v, ok := a.Answers["confirm"].(bool); ok {
-		out += fmt.Sprintf(", %t", v)
-	} else {
-		out += ", true"
+// reply is the answer to a question, as an expression: true to agree, false to cancel, or a text.
+func reply(kind string, answers map[string]any) string {
+	v, given := answers[kind]
+	switch {
+	case !given:
+		return "true"
+	case v == nil || v == false:
+		return "false"
+	case v == true:
+		return "true"
 	}
-	if v, ok := a.Answers["prompt"].(string); ok {
-		out += ", " + escape.JSString(v)
+	return escape.JSString(textOf(v))
+}
+
+// linesOf are the lines of an act: the act itself, and what the page shows then. Asked are the questions so far.
+func linesOf(a *suite.Act, asked *[]string) (out []string) {
+	out = append(out, "await "+actLine(a)+";")
+	if a.Kind == suite.Focus {
+		out = append(out, "await "+locator(&a.On)+".blur();")
+	}
+	for _, q := range a.Asks {
+		*asked = append(*asked, escape.JSString(q.Text))
+	}
+	if len(a.Asks) > 0 {
+		out = append(out, "await expect.poll(() => asked).toEqual(["+strings.Join(*asked, ", ")+"]);")
+	}
+	for i := range a.Expect {
+		out = append(out, "await "+assertion(&a.Expect[i])+";")
 	}
 	return out
 }

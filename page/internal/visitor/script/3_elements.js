@@ -68,13 +68,19 @@ function labelOf(e) {
   return plain(e.getAttribute("aria-label"));
 }
 
+// namedByContent are the roles whose elements are called what stands in them (WAI-ARIA 1.2, section 5.2.8.4).
+const namedByContent = new Set([
+  "button", "cell", "checkbox", "columnheader", "gridcell", "heading", "link", "menuitem", "menuitemcheckbox",
+  "menuitemradio", "option", "radio", "row", "rowheader", "switch", "tab", "tooltip", "treeitem",
+]);
+
 // nameOf is the accessible name of an element, in its usual cases (Accessible Name and Description Computation 1.2).
 function nameOf(e) {
   const label = labelOf(e);
   if (label) return label;
   if (e.localName === "input" && ["button", "submit", "reset"].includes(e.type)) return plain(e.value || e.type);
-  const alt = e.getAttribute("alt") || e.getAttribute("placeholder");
-  return plain(e.textContent) || plain(alt) || plain(e.getAttribute("title"));
+  const content = namedByContent.has(roleOf(e)) ? plain(e.textContent) : "";
+  return content || plain(e.getAttribute("alt") || e.getAttribute("title") || e.getAttribute("placeholder"));
 }
 
 // about tells of an element what a test needs to name it, and a value for it.
