@@ -13,6 +13,7 @@ import (
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
 )
@@ -75,7 +76,10 @@ func (h *harvester) Suite(
 // does, or its last act changes what the page shows.
 func (h *harvester) tells(c *reduce.Candidate, t *suite.Test) bool {
 	last := t.Steps[len(t.Steps)-1].Act
-	inside := func(id fitness.ID) bool { return h.x.Registry().Target(id).Kind != execute.EventTarget }
+	inside := func(id fitness.ID) bool {
+		kind := h.x.Registry().Target(id).Kind
+		return kind == sut.StatementTarget || kind == sut.BranchTarget
+	}
 	return len(t.Faults) > 0 || len(last.Expect) > 0 || len(last.Asks) > 0 || slices.ContainsFunc(c.Need, inside)
 }
 
@@ -84,21 +88,10 @@ func (h *harvester) tells(c *reduce.Candidate, t *suite.Test) bool {
 func (h *harvester) minimise(
 	ctx context.Context, found []*reduce.Candidate, more, allow func() bool,
 ) ([]*reduce.Candidate, error) {
-	var kept []*reduce.Candidate
-	for _, c := range found {
-		c.Need = slices.DeleteFunc(c.Need, h.isState)
-		if len(c.Need) == 0 || !more() {
-			continue
-		}
-		ok, err := h.adopt(ctx, c, c.Test, true)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			kept = append(kept, c)
-		}
+	kept, err := h.confirm(ctx, found, more)
+	if err != nil {
+		return nil, err
 	}
-	kept = reduce.Choose(h.reducer(), kept)
 	for _, c := range kept {
 		for i := len(c.Test.Actions) - 2; i > 0 && allow(); i-- {
 			fewer := &testcase.Case{Actions: slices.Delete(slices.Clone(c.Test.Actions), i, i+1)}
@@ -113,6 +106,51 @@ func (h *harvester) minimise(
 	return reduce.Drop(h.reducer(), kept), nil
 }
 
+// confirmRounds is how often tests are chosen for what those before did not show again.
+const confirmRounds = 3
+
+// confirm executes the tests that are enough for all targets, and others for what those did not show again.
+func (h *harvester) confirm(
+	ctx context.Context, found []*reduce.Candidate, more func() bool,
+) (kept []*reduce.Candidate, err error) {
+	shown := map[fitness.ID]bool{}
+	for _, c := range found {
+		c.Scores = h.told(c.Scores)
+	}
+	for range confirmRounds {
+		var left []*reduce.Candidate
+		for _, c := range found {
+			c.Need = slices.DeleteFunc(c.Need, func(id fitness.ID) bool { return h.isState(id) || shown[id] })
+			if len(c.Need) > 0 {
+				left = append(left, c)
+			}
+		}
+		for _, c := range reduce.Choose(h.reducer(), left) {
+			found = slices.DeleteFunc(found, func(other *reduce.Candidate) bool { return other == c })
+			if !more() {
+				return kept, nil
+			}
+			ok, err := h.adopt(ctx, c, c.Test, true)
+			if err != nil {
+				return nil, err
+			}
+			if !ok {
+				continue
+			}
+			kept = append(kept, c)
+			for id := range h.reducer().Shown(c) {
+				shown[id] = true
+			}
+		}
+	}
+	return reduce.Choose(h.reducer(), kept), nil
+}
+
+// told are scores without those of states.
+func (h *harvester) told(scores fitness.Scores) fitness.Scores {
+	return slices.DeleteFunc(slices.Clone(scores), func(s fitness.Score) bool { return h.isState(s.ID) })
+}
+
 // isState reports whether a target is a state: there are more of them than anybody wants to read tests of.
 func (h *harvester) isState(id fitness.ID) bool {
 	return h.x.Registry().Target(id).Kind == execute.StateTarget
@@ -125,7 +163,7 @@ func (h *harvester) adopt(ctx context.Context, c *reduce.Candidate, test *testca
 	if err != nil || !whole(t, test) {
 		return false, err
 	}
-	smaller := &reduce.Candidate{Test: test, Scores: reduce.Covered(t.Scores)}
+	smaller := &reduce.Candidate{Test: test, Scores: h.told(reduce.Covered(t.Scores))}
 	if some {
 		c.Need = reduce.Reached(c.Need, smaller.Scores)
 	}
