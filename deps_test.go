@@ -80,6 +80,14 @@ js/node: internal/scratch js probe/mutant sut sut/driver fitness
 problem: fitness search suite sut testcase
 function: value gene testcase search fitness sut suite problem function/internal/typed internal/aim internal/present internal/reduce internal/shrink
 function/internal/typed: value gene suite
+page: fitness gene internal/aim internal/reduce internal/shrink page/internal/act page/internal/browser page/internal/execute page/internal/graph page/internal/site page/internal/visitor problem search suite sut testcase value
+page/internal/cdp:
+page/internal/site: internal/coding js golang.org/x/net/html
+page/internal/browser: page/internal/cdp page/internal/site
+page/internal/visitor: js page/internal/browser
+page/internal/act: gene page/internal/visitor testcase value
+page/internal/graph: page/internal/act page/internal/visitor testcase
+page/internal/execute: fitness js page/internal/act page/internal/browser page/internal/graph page/internal/site page/internal/visitor sut testcase
 internal/aim: value gene testcase search fitness sut probe internal/track
 internal/track: value
 rest/internal/influence: fitness gene heuristics rest/internal/action search testcase value
@@ -141,6 +149,7 @@ output/internal/parts: suite
 output/gotest: value suite output output/escape internal/corpus output/gotest/internal/expr output/internal/checktree output/internal/naming output/internal/parts output/internal/prose
 output/jstest: value suite output output/escape output/internal/checktree output/internal/naming output/internal/parts output/internal/prose
 output/gotest/internal/expr: value suite output/escape output/internal/naming
+output/playwright: output output/escape output/internal/parts suite
 report: internal/curl suite fitness output/escape
 report/ci: report suite output/escape
 report/calls: internal/curl report suite output/escape

@@ -3,32 +3,68 @@ package page_test
 import (
 	"net/http"
 	"os"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/playwright"
 	"github.com/evoke-go/evoke/page"
+	"github.com/evoke-go/evoke/page/internal/browser"
+	"github.com/evoke-go/evoke/problem"
 )
 
+// TestSuite: the suite of a small page has a test of what each part of it does, and of its faults.
 func TestSuite(t *testing.T) {
-	dir := t.TempDir()
-	if d := os.Getenv("PWDIR"); d != "" {
-		dir = d
+	if _, err := browser.Find(); err != nil {
+		t.Skip(err)
 	}
 	result, err := evoke.Run(t.Context(), evoke.Config{
 		Problem:  page.Spec(page.Options{Handler: http.FileServerFS(os.DirFS("testdata/notes"))}),
-		Budget:   evoke.Budget{Calls: 600},
+		Budget:   evoke.Budget{Calls: 300},
 		WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
-		Output:   evoke.Output{Dir: dir, Writers: []output.Writer{&playwright.Writer{Site: "../site"}}},
+		Output:   evoke.Output{Dir: t.TempDir(), Writers: []output.Writer{&playwright.Writer{Site: "../site"}}},
 	})
 	require.NoError(t, err)
-	_ = result
+	var text strings.Builder
 	for _, f := range result.Files {
-		t.Logf("%s\n%s", f.Name, f.Content)
+		text.Write(f.Content)
 	}
-	assert.NotEmpty(t, result.Files)
+	for _, part := range []string{
+		"test('click Add shows \"A title is needed.\"'", "toHaveText('Added.')", "'New title?'", "toContain('img /none.png')",
+		"await page.getByRole('textbox', { name: 'Title', exact: true }).fill(",
+	} {
+		assert.Contains(t, text.String(), part)
+	}
+	titles := regexp.MustCompile(`(?m)^test\((.*), async`).FindAllString(text.String(), -1)
+	assert.Greater(t, len(titles), 4)
+	assert.Less(t, len(titles), 15)
+	var faults []int
+	for _, f := range result.Report.Faults() {
+		faults = append(faults, f.Code)
+	}
+	assert.Contains(t, faults, page.CodeLoad)
+}
+
+func TestOptionsThatDoNotFit(t *testing.T) {
+	for want, o := range map[string]page.Options{
+		"needs either a Handler or an URL": {},
+		"page: Options needs either":       {Handler: http.NotFoundHandler(), URL: "http://127.0.0.1"},
+		"is no address of a page":          {URL: "site/index.html"},
+		"page: Options.Path":               {Handler: http.NotFoundHandler(), Path: "%zz"},
+		"/none/chromium":                   {Handler: http.NotFoundHandler(), Browser: "/none/chromium"},
+	} {
+		_, err := page.Spec(o).Make(t.Context(), problem.Env{Registry: &fitness.Registry{}})
+		assert.ErrorContains(t, err, want)
+	}
+	if _, err := browser.Find(); err != nil {
+		t.Skip(err)
+	}
+	_, err := page.Spec(page.Options{Handler: http.NotFoundHandler(), Explore: "far"}).Make(t.Context(), problem.Env{Registry: &fitness.Registry{}})
+	assert.ErrorContains(t, err, `page: Options.Explore: there is no "far"`)
 }

@@ -25,10 +25,22 @@ var (
 	_ output.Runner  = (*Writer)(nil)
 )
 
+// noActs reports a step that no Go test can make.
+func noActs(s *suite.Suite) error {
+	for i := range s.Tests {
+		for _, step := range s.Tests[i].Steps {
+			if step.Act != nil {
+				return fmt.Errorf("test %s: %s is an act in a page, which package output/playwright writes", s.Tests[i].Name, step.Operation)
+			}
+		}
+	}
+	return nil
+}
+
 // Files implements output.Writer. The suite has to be valid.
 func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
 	d := w.withDefaults()
-	if err := errors.Join(d.check(), s.Validate()); err != nil {
+	if err := errors.Join(d.check(), s.Validate(), noActs(s)); err != nil {
 		return nil, fmt.Errorf("write Go tests: %w", err)
 	}
 	r, err := newRenderer(&d, s)

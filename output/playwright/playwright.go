@@ -124,6 +124,7 @@ func (w *Writer) file(s *suite.Suite, kind suite.Kind) *suite.File {
 	var b strings.Builder
 	fmt.Fprintf(&b, "// %s.\nimport { test, expect, dialogs, troubles } from './%s_support.js';\n", mark, w.Prefix)
 	out := &suite.File{Name: w.Prefix + "_" + string(kind) + ".spec.js", Mark: mark, Runner: "playwright"}
+	times := map[string]int{} // of titles: Playwright takes each once
 	for i := range s.Tests {
 		t := &s.Tests[i]
 		if t.Kind != kind {
@@ -131,8 +132,12 @@ func (w *Writer) file(s *suite.Suite, kind suite.Kind) *suite.File {
 		}
 		b.WriteByte('\n')
 		first := 1 + strings.Count(b.String(), "\n")
-		writeTest(&b, t)
-		out.Tests = append(out.Tests, suite.Location{Name: t.Name, Title: titleOf(t), Start: first, End: strings.Count(b.String(), "\n")})
+		title := cmp.Or(t.Purpose, t.Name)
+		if times[title]++; times[title] > 1 {
+			title += fmt.Sprintf(" (%d)", times[title])
+		}
+		writeTest(&b, t, title)
+		out.Tests = append(out.Tests, suite.Location{Name: t.Name, Title: title, Start: first, End: strings.Count(b.String(), "\n")})
 	}
 	if len(out.Tests) == 0 {
 		return nil
@@ -142,11 +147,11 @@ func (w *Writer) file(s *suite.Suite, kind suite.Kind) *suite.File {
 }
 
 // writeTest writes a test.
-func writeTest(b *strings.Builder, t *suite.Test) {
+func writeTest(b *strings.Builder, t *suite.Test, title string) {
 	for _, f := range t.Faults {
 		fmt.Fprintf(b, "// Fault %d, %s: %s\n", f.Code, f.Category, escape.Line(f.Reason))
 	}
-	fmt.Fprintf(b, "test(%s, async ({ page }) => {\n", escape.JSString(titleOf(t)))
+	fmt.Fprintf(b, "test(%s, async ({ page }) => {\n", escape.JSString(title))
 	if len(t.Faults) > 0 {
 		b.WriteString("  const seen = troubles(page);\n")
 	}
@@ -164,9 +169,6 @@ func writeTest(b *strings.Builder, t *suite.Test) {
 	}
 	b.WriteString("});\n")
 }
-
-// titleOf is the name of a test in its file.
-func titleOf(t *suite.Test) string { return cmp.Or(t.Purpose, t.Name) }
 
 // repliesOf are the answers to the questions that a page asks in a test, in their order.
 func repliesOf(t *suite.Test) (out []string) {

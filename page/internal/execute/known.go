@@ -3,6 +3,7 @@ package execute
 import (
 	"fmt"
 	"math"
+	"regexp"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/js"
@@ -81,9 +82,13 @@ func nameOf(t *site.Target) string {
 	return fmt.Sprintf("%s %s %t", place, t.Op, t.Side)
 }
 
+// event is the target of an event, the same for elements that stand beside each other.
 func (k *Known) event(key string) fitness.ID {
-	return k.registry.ID(fitness.Target{Kind: EventTarget, Name: key})
+	return k.registry.ID(fitness.Target{Kind: EventTarget, Name: nth.ReplaceAllString(key, "")})
 }
+
+// nth is the part of a path that tells an element from those beside it.
+var nth = regexp.MustCompile(`:nth-of-type\(\d+\)`)
 
 // state returns the target of a state, false where there are too many.
 func (k *Known) state(id string) (fitness.ID, bool) {
