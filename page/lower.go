@@ -33,10 +33,14 @@ func (h *harvester) write(ctx context.Context, c *reduce.Candidate) (suite.Test,
 	if len(out.Faults) > 0 {
 		out.Kind = suite.FaultKind
 	}
+	waited := int64(0) // until the act before
 	for i := range c.Test.Actions {
-		out.Steps = append(out.Steps, suite.Step{
-			Operation: operationOf(traces[0].Steps[i].Act), Act: actOf(&traces[0].Steps[i]),
-		})
+		s := &traces[0].Steps[i]
+		a := actOf(s)
+		if a.Kind == suite.Wait {
+			a.Value, waited = s.Told.Time-waited, s.Told.Time
+		}
+		out.Steps = append(out.Steps, suite.Step{Operation: operationOf(s.Act), Act: a})
 	}
 	for i := range out.Steps {
 		var all []*execute.Step

@@ -30,11 +30,11 @@ type pages struct {
 	tallies tallies
 }
 
-// clock is the time of a page's clock when its document begins, the same in each run.
-var clock = time.Date(2026, time.January, 1, 12, 0, 0, 0, time.UTC)
+// clock returns the time of a page's clock when its document begins, the same in each run.
+func clock() time.Time { return time.Date(2026, time.January, 1, 12, 0, 0, 0, time.UTC) }
 
 func newProblem(ctx context.Context, e problem.Env, o Options) (*pages, error) {
-	p, err := o.page(clock)
+	p, err := o.page(clock())
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ const (
 	GoTo        ActKind = "hash"    // goes to the place Value in the document
 	GoBack      ActKind = "back"    // goes back in the history
 	Store       ActKind = "storage" // another tab stores Value
-	Wait        ActKind = "wait"    // until the next timer of the page
+	Wait        ActKind = "wait"    // lets Value milliseconds pass
 )
 
 // Act is what a user does in a page, with what the page shows afterwards.
@@ -97,32 +97,6 @@ func (a *Act) name() string {
 	return UpperCamel(string(a.Kind), plainWords(a.On.Title()))
 }
 
-// outcome says what comes of the act: the first thing that the page shows.
-func (a *Act) outcome() outcome {
-	for _, q := range a.Asks {
-		return outcome{"Asks" + UpperCamel(plainWords(q.Text)), " asks " + strconv.Quote(q.Text), 0}
-	}
-	for i := range a.Expect {
-		s := &a.Expect[i]
-		title := s.Of.Title()
-		switch s.Kind {
-		case HasText:
-			return outcome{"Shows" + UpperCamel(plainWords(s.Value)), " shows " + strconv.Quote(s.Value), 0}
-		case IsNotThere:
-			return outcome{"Removes" + UpperCamel(plainWords(title)), " removes " + title, 0}
-		case IsThereOnly:
-			return outcome{"Adds" + UpperCamel(plainWords(title)), " adds " + title, 0}
-		case IsShown:
-			if s.Value == "false" {
-				return outcome{"Hides" + UpperCamel(plainWords(title)), " hides " + title, 0}
-			}
-			return outcome{"Shows" + UpperCamel(plainWords(title)), " shows " + title, 0}
-		}
-		return outcome{"Changes" + UpperCamel(plainWords(title)), " changes " + title, 0}
-	}
-	return outcome{}
-}
-
 // members are the value of the act.
 func (a *Act) members() []member {
 	if a.Value == nil || a.Kind == OpenPage {
@@ -143,22 +117,8 @@ func (a *Act) String() string {
 	return strings.Join(parts, " ")
 }
 
-// hold leaves the assertions out that a test is not about.
-func (a *Act) hold() { a.Expect = nil }
-
 // actKinds are all of them. It is read-only.
 var actKinds = map[ActKind]bool{
 	OpenPage: true, Click: true, DoubleClick: true, RightClick: true, Hover: true, Fill: true, Press: true, Focus: true,
 	Submit: true, Drag: true, DropOf: true, Scroll: true, Resize: true, Online: true, GoTo: true, GoBack: true, Store: true, Wait: true,
-}
-
-func (v *validator) act(a *Act) {
-	if !actKinds[a.Kind] {
-		v.fail("there is no act %q", a.Kind)
-	}
-	for i := range a.Expect {
-		if a.Expect[i].Of.Path == "" {
-			v.fail("assertion %d is of no element", i+1)
-		}
-	}
 }

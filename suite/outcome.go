@@ -117,3 +117,29 @@ func (f *Function) prose() string {
 	}
 	return ""
 }
+
+// outcome says what comes of the act: the first thing that the page shows.
+func (a *Act) outcome() outcome {
+	for _, q := range a.Asks {
+		return outcome{"Asks" + UpperCamel(plainWords(q.Text)), " asks " + strconv.Quote(q.Text), 0}
+	}
+	for i := range a.Expect {
+		s := &a.Expect[i]
+		title := s.Of.Title()
+		switch s.Kind {
+		case HasText:
+			return outcome{"Shows" + UpperCamel(plainWords(s.Value)), " shows " + strconv.Quote(s.Value), 0}
+		case IsNotThere:
+			return outcome{"Removes" + UpperCamel(plainWords(title)), " removes " + title, 0}
+		case IsThereOnly:
+			return outcome{"Adds" + UpperCamel(plainWords(title)), " adds " + title, 0}
+		case IsShown:
+			if s.Value == "false" {
+				return outcome{"Hides" + UpperCamel(plainWords(title)), " hides " + title, 0}
+			}
+			return outcome{"Shows" + UpperCamel(plainWords(title)), " shows " + title, 0}
+		}
+		return outcome{"Changes" + UpperCamel(plainWords(title)), " changes " + title, 0}
+	}
+	return outcome{}
+}

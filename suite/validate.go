@@ -104,6 +104,17 @@ func (s *Step) kinds() (n int) {
 	return n
 }
 
+func (v *validator) act(a *Act) {
+	if !actKinds[a.Kind] {
+		v.fail("there is no act %q", a.Kind)
+	}
+	for i := range a.Expect {
+		if a.Expect[i].Of.Path == "" {
+			v.fail("assertion %d is of no element", i+1)
+		}
+	}
+}
+
 func (v *validator) call(c *Call) {
 	v.request(&c.Request)
 	e := &c.Expect

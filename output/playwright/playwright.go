@@ -224,20 +224,31 @@ func locator(e *suite.DOMElement) string {
 	return "page.locator(" + escape.JSString(e.Path) + ")"
 }
 
+// plainActs are the acts without a value, as they follow a locator. It is read-only.
+var plainActs = map[suite.ActKind]string{
+	suite.Click: "click()", suite.DoubleClick: "dblclick()", suite.RightClick: "click({ button: 'right' })",
+	suite.Hover: "hover()", suite.Focus: "focus()", suite.Submit: "evaluate(form => form.requestSubmit())",
+}
+
+// pageActs are the acts without an element, as they follow "page". $ stands for the value. It is read-only.
+var pageActs = map[suite.ActKind]string{
+	suite.OpenPage: "goto($)", suite.Scroll: "mouse.wheel(0, 400)", suite.GoBack: "goBack()",
+	suite.GoTo:   "evaluate(place => { location.hash = place; }, $)",
+	suite.Resize: "evaluate(() => dispatchEvent(new UIEvent('resize')))",
+	suite.Store: "evaluate(newValue => { localStorage.setItem('key', newValue); " +
+		"dispatchEvent(new StorageEvent('storage', { key: 'key', newValue })); }, $)",
+}
+
 // actLine is an act as an expression.
 func actLine(a *suite.Act) string {
 	on, text := locator(&a.On), escape.JSString(textOf(a.Value))
+	if plain, ok := plainActs[a.Kind]; ok {
+		return on + "." + plain
+	}
+	if ofPage, ok := pageActs[a.Kind]; ok {
+		return "page." + strings.Replace(ofPage, "$", text, 1)
+	}
 	switch a.Kind {
-	case suite.OpenPage:
-		return "page.goto(" + text + ")"
-	case suite.Click:
-		return on + ".click()"
-	case suite.DoubleClick:
-		return on + ".dblclick()"
-	case suite.RightClick:
-		return on + ".click({ button: 'right' })"
-	case suite.Hover:
-		return on + ".hover()"
 	case suite.Fill:
 		if a.On.Tag == "select" {
 			return on + ".selectOption(" + text + ")"
@@ -248,27 +259,12 @@ func actLine(a *suite.Act) string {
 			return "page.keyboard.press(" + escape.JSString(keyOf(a.Value)) + ")"
 		}
 		return on + ".press(" + escape.JSString(keyOf(a.Value)) + ")"
-	case suite.Focus:
-		return on + ".focus()"
-	case suite.Submit:
-		return on + ".evaluate(form => form.requestSubmit())"
 	case suite.Drag:
 		return on + ".dragTo(page.locator(" + text + "))"
 	case suite.DropOf:
 		return "page.locator(" + text + ").dragTo(" + on + ")"
-	case suite.Scroll:
-		return "page.mouse.wheel(0, 400)"
 	case suite.Online:
 		return fmt.Sprintf("page.context().setOffline(%t)", a.Value == false)
-	case suite.GoTo:
-		return "page.evaluate(place => { location.hash = place; }, " + text + ")"
-	case suite.GoBack:
-		return "page.goBack()"
-	case suite.Resize:
-		return "page.evaluate(() => dispatchEvent(new UIEvent('resize')))"
-	case suite.Store:
-		return "page.evaluate(newValue => { localStorage.setItem('key', newValue); " +
-			"dispatchEvent(new StorageEvent('storage', { key: 'key', newValue })); }, " + text + ")"
 	}
 	return "page.clock.runFor(" + textOf(a.Value) + ")" // suite.Wait
 }

@@ -18,14 +18,14 @@ import (
 // samples are acts of all kinds.
 func samples() []*Act {
 	var out []*Act
-	for _, e := range []visitor.Element{
+	for _, f := range []visitor.Field{
 		{Type: "text"}, {Type: "text", MinLength: 3, MaxLength: 5, Required: true}, {Type: "text", Pattern: "[a-c]{2,4}"},
 		{Type: "number", Min: "1", Max: "9"}, {Type: "number", Step: "0.5", Min: "0"}, {Type: "number", Min: "9", Max: "1"},
 		{Type: "range"}, {Type: "date", Min: "2026-01-01"}, {Type: "time"}, {Type: "datetime-local"}, {Type: "month"},
 		{Type: "week"}, {Type: "color"}, {Type: "email"}, {Type: "url"}, {Type: "one", Options: []string{"a", "b"}},
 		{Type: "one"}, {Type: "search", Options: []string{"near"}}, {Type: "text", Pattern: "(?<=a)b"},
 	} {
-		e.Path = "#field"
+		e := visitor.Element{Path: "#field", Field: f}
 		out = append(out, New(&visitor.Event{Kind: "fill", Element: e}, nil, false))
 	}
 	for _, kind := range []string{"click", "key", "drag", "drop", "hash", "storage", "online", "wait"} {
@@ -66,7 +66,7 @@ func TestCodec(t *testing.T) {
 }
 
 func TestClonesShareNothing(t *testing.T) {
-	a := New(&visitor.Event{Kind: "fill", Element: visitor.Element{Type: "number"}}, nil, true)
+	a := New(&visitor.Event{Kind: "fill", Element: visitor.Element{Field: visitor.Field{Type: "number"}}}, nil, true)
 	b := a.Clone().(*Act)
 	before := b.Given()
 	for a.Given() == before {
@@ -79,18 +79,18 @@ func TestClonesShareNothing(t *testing.T) {
 // TestValuesFitTheirFields: most values are those that the attributes allow, some are those that they forbid.
 func TestValuesFitTheirFields(t *testing.T) {
 	for name, tt := range map[string]struct {
-		element visitor.Element
+		field   visitor.Field
 		valid   string
 		invalid bool
 	}{
-		"number":  {visitor.Element{Type: "number", Min: "1", Max: "9"}, `^[1-9]$`, true},
-		"date":    {visitor.Element{Type: "date"}, `^\d{4}-\d\d-\d\d$`, false},
-		"pattern": {visitor.Element{Type: "text", Pattern: "[a-c]{2,4}"}, `^[a-c]{2,4}$`, true},
-		"options": {visitor.Element{Type: "one", Options: []string{"a", "b"}}, `^[ab]$`, false},
-		"lengths": {visitor.Element{Type: "text", MinLength: 2, MaxLength: 3}, `^(?s:.){2,3}$`, true},
+		"number":  {visitor.Field{Type: "number", Min: "1", Max: "9"}, `^[1-9]$`, true},
+		"date":    {visitor.Field{Type: "date"}, `^\d{4}-\d\d-\d\d$`, false},
+		"pattern": {visitor.Field{Type: "text", Pattern: "[a-c]{2,4}"}, `^[a-c]{2,4}$`, true},
+		"options": {visitor.Field{Type: "one", Options: []string{"a", "b"}}, `^[ab]$`, false},
+		"lengths": {visitor.Field{Type: "text", MinLength: 2, MaxLength: 3}, `^(?s:.){2,3}$`, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			a := New(&visitor.Event{Kind: "fill", Element: tt.element}, nil, false)
+			a := New(&visitor.Event{Kind: "fill", Element: visitor.Element{Field: tt.field}}, nil, false)
 			r, valid := rand.New(rand.NewPCG(5, 6)), regexp.MustCompile(tt.valid)
 			fits := 0
 			for range 300 {

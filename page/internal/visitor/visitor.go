@@ -65,14 +65,19 @@ type Element struct {
 	ID   string
 	// Role, Name and Label are what a person with a screen reader is told.
 	Role, Name, Label string
-	// Type is that of a field: "text", "date", "textarea", "one" for a list to choose from.
+	Href              string
+	Field
+}
+
+// Field is what a field takes, as its attributes say.
+type Field struct {
+	// Type is "text", "date", "textarea" and so on, "one" for a list to choose from.
 	Type                 string
 	Options              []string
 	Min, Max, Step       string
-	Pattern, Placeholder string
+	Pattern              string
 	MinLength, MaxLength int
 	Required             bool
-	Href                 string
 }
 
 // Event is something that can be done with an element.
@@ -110,7 +115,9 @@ type Told struct {
 	Asked    []Question
 	Address  string
 	// State tells states of the page apart.
-	State  string
+	State string
+	// Time is how far the clock of the document went since it began, in milliseconds.
+	Time   int64
 	Events []Event
 }
 
@@ -243,7 +250,7 @@ func together(parts []told) (*Told, error) {
 		}
 		out.Troubles, out.Asked = append(out.Troubles, p.Troubles...), append(out.Asked, p.Asked...)
 		out.Missing = out.Missing || p.Missing
-		out.Address, out.State, out.Events = p.Address, p.State, p.Events
+		out.Address, out.State, out.Events, out.Time = p.Address, p.State, p.Events, p.Time
 	}
 	return out, nil
 }

@@ -89,7 +89,7 @@ func TestEvents(t *testing.T) {
 	require.GreaterOrEqual(t, i, 0)
 	assert.Equal(t, Event{Kind: "fill", Whose: "own", Handlers: [][]int{}, Element: Element{
 		Path: "#f > label:nth-of-type(1) > input:nth-of-type(1)", Tag: "input", Role: "spinbutton", Name: "Age", Label: "Age",
-		Type: "number", Min: "1", Max: "9",
+		Field: Field{Type: "number", Min: "1", Max: "9"},
 	}}, told.Events[i])
 	assert.Equal(t, told, opened(t, v), "the same each time")
 	var handlers []string
@@ -135,6 +135,7 @@ func TestActs(t *testing.T) {
 			told := act(t, v, tt.kind, tt.path, tt.value)
 			assert.False(t, told.Missing)
 			assert.Empty(t, told.Troubles)
+			assert.Greater(t, told.Time, before.Time)
 			var out string
 			require.NoError(t, v.tab.Evaluate(t.Context(), "out.textContent", &out))
 			assert.Equal(t, tt.want, out)

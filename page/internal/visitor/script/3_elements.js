@@ -100,7 +100,7 @@ function about(e) {
   }
   if (["input", "textarea"].includes(e.localName)) {
     add("type", e.localName === "input" ? e.type : "textarea");
-    for (const key of ["min", "max", "step", "pattern", "placeholder"]) add(key, e.getAttribute(key));
+    for (const key of ["min", "max", "step", "pattern"]) add(key, e.getAttribute(key));
     if (e.maxLength >= 0) add("maxLength", e.maxLength);
     if (e.minLength > 0) add("minLength", e.minLength);
     add("required", e.required);

@@ -16,7 +16,7 @@ function scores() {
 
 // told is what there is to tell since the last time.
 function told() {
-  const out = { scores: scores(), troubles, asked, address: location.href, state: hash(outline()) };
+  const out = { scores: scores(), troubles, asked, address: location.href, state: hash(outline()), time: clock.now - settings.now };
   troubles = [];
   asked = [];
   return out;
