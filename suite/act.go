@@ -94,7 +94,7 @@ func (a *Act) name() string {
 	if a.Kind == OpenPage {
 		return "Open"
 	}
-	return UpperCamel(string(a.Kind), plainWords(a.On.Title()))
+	return UpperCamel(string(a.Kind), a.On.Title())
 }
 
 // members are the value of the act.

@@ -118,28 +118,32 @@ func (f *Function) prose() string {
 	return ""
 }
 
-// outcome says what comes of the act: the first thing that the page shows.
+// outcome says what comes of the act: the first thing that the page asks or shows.
 func (a *Act) outcome() outcome {
-	for _, q := range a.Asks {
-		return outcome{"Asks" + UpperCamel(plainWords(q.Text)), " asks " + strconv.Quote(q.Text), 0}
+	if len(a.Asks) > 0 {
+		text := a.Asks[0].Text
+		return outcome{"Asks" + UpperCamel(text), " asks " + strconv.Quote(text), 0}
 	}
-	for i := range a.Expect {
-		s := &a.Expect[i]
-		title := s.Of.Title()
-		switch s.Kind {
-		case HasText:
-			return outcome{"Shows" + UpperCamel(plainWords(s.Value)), " shows " + strconv.Quote(s.Value), 0}
-		case IsNotThere:
-			return outcome{"Removes" + UpperCamel(plainWords(title)), " removes " + title, 0}
-		case IsThereOnly:
-			return outcome{"Adds" + UpperCamel(plainWords(title)), " adds " + title, 0}
-		case IsShown:
-			if s.Value == "false" {
-				return outcome{"Hides" + UpperCamel(plainWords(title)), " hides " + title, 0}
-			}
-			return outcome{"Shows" + UpperCamel(plainWords(title)), " shows " + title, 0}
-		}
-		return outcome{"Changes" + UpperCamel(plainWords(title)), " changes " + title, 0}
+	if len(a.Expect) > 0 {
+		return a.Expect[0].outcome()
 	}
 	return outcome{}
+}
+
+// outcome says what the page shows.
+func (s *Sight) outcome() outcome {
+	verb, what := "Changes", s.Of.Title()
+	switch {
+	case s.Kind == HasText:
+		verb, what = "Shows", strconv.Quote(s.Value)
+	case s.Kind == IsNotThere:
+		verb = "Removes"
+	case s.Kind == IsThereOnly:
+		verb = "Adds"
+	case s.Kind == IsShown && s.Value == "false":
+		verb = "Hides"
+	case s.Kind == IsShown:
+		verb = "Shows"
+	}
+	return outcome{verb + UpperCamel(what), " " + strings.ToLower(verb) + " " + what, 0}
 }
