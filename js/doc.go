@@ -33,8 +33,8 @@
 // # Mutants
 //
 // [Mutate] puts mutants into a file in place of probes, each a small change that somebody may make by mistake. All of
-// them stand in the code, which does what it did until the runtime switches one on. What is told of a mutant is that the
-// program came to its place: then it scores 1, as a target does.
+// them stand in the code, which does what it did until the runtime switches one on. What is told of a mutant is that
+// the program came to its place: then it scores 1, as a target does.
 //
 // # Rounds
 //
@@ -64,9 +64,9 @@
 // neither its getters nor the traps of proxies that it makes once records are on. While they are
 // off, a call costs next to nothing more.
 //
-// There is no try around a body. A call threw if one further out goes on without it, or if the
-// program ends its turn; what is called until then may have it for a parent. An async function and a generator are no parents while they wait, and if
-// they throw behind that, the record has no exit or says that they threw. Functions with a with
+// There is no try around a body. A call threw if one further out goes on without it, or if the program ends its turn;
+// what is called until then may have it for a parent. An async function and a generator are no parents while they
+// wait, and if they throw behind that, the record has no exit or says that they threw. Functions with a with
 // statement, and those in its body, are not recorded.
 //
 // # The parser

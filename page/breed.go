@@ -115,8 +115,8 @@ func genesOf(c *testcase.Case) (out []gene.Gene) {
 	return out
 }
 
-// restructure changes the sequence of acts: one more at the end or in between, the last one where the page is in another
-// state, or one less.
+// restructure changes the sequence of acts: one more at the end or in between, the last one where the page is in
+// another state, or one less.
 func (b *breeder) restructure(r *rand.Rand, c *testcase.Case) {
 	room := len(c.Actions) < b.maxActs
 	switch x := r.Float64(); {

@@ -93,8 +93,8 @@ func pathOf(address string) string {
 // maxSights is how many assertions an act has at most.
 const maxSights = 8
 
-// expect has a step assert what was the same in all executions: the questions of the page, another address, and what the
-// page shows otherwise than before.
+// expect has a step assert what was the same in all executions: the questions of the page, another address, and what
+// the page shows otherwise than before.
 func expect(a *suite.Act, all []*execute.Step) {
 	first := all[0]
 	same := func(holds func(s *execute.Step) bool) bool {
@@ -142,8 +142,8 @@ func sightsOf(s *execute.Step) (out []suite.Sight) {
 // rankOf orders what a page shows by how much it tells a reader.
 func rankOf(k suite.SightKind) int {
 	return slices.Index([]suite.SightKind{
-		suite.HasText, suite.IsNotThere, suite.HasValue, suite.IsChecked, suite.IsShown, suite.IsThereOnly, suite.IsDisabled,
-		suite.HasClasses, suite.HasStyle,
+		suite.HasText, suite.IsNotThere, suite.HasValue, suite.IsChecked, suite.IsShown, suite.IsThereOnly,
+		suite.IsDisabled, suite.HasClasses, suite.HasStyle,
 	}, k)
 }
 

@@ -1,5 +1,5 @@
-// Package page searches tests for web pages. A test is a sequence of what users do: it opens the page, clicks, types and
-// waits. The search is guided by what the scripts of the page execute, and by the states that the page comes to.
+// Package page searches tests for web pages. A test is a sequence of what users do: it opens the page, clicks, types
+// and waits. The search is guided by what the scripts of the page execute, and by the states that the page comes to.
 //
 // It implements S. Mirshokraie, A. Mesbah and K. Pattabiraman, Unit Test Generation for JavaScript (JSEFT, 2016), and
 // searches event sequences with MIO besides.
@@ -37,7 +37,8 @@ const (
 
 // Options say which page to test. Either Handler or URL is needed.
 type Options struct {
-	// Handler serves the site of the page, such as http.FileServerFS(os.DirFS("site")). Nothing is written to a network.
+	// Handler serves the site of the page, such as http.FileServerFS(os.DirFS("site")). Nothing is written to a
+	// network.
 	Handler http.Handler
 	// Path is that of the page at the handler. Default: "/".
 	Path string

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"time"
 
@@ -151,11 +150,8 @@ func (t *tallies) all() []problem.Tally {
 	return out
 }
 
-// nth is the part of a path that tells an element from those beside it.
-var nth = regexp.MustCompile(`:nth-of-type\(\d+\)`)
-
-// operationOf is the operation of an act: what is done, and with which element, by a name that stays when the page shows
-// other data.
+// operationOf is the operation of an act: what is done, and with which element, by a name that stays when the page
+// shows other data.
 func operationOf(a *act.Act) string {
 	if a.Kind == act.Open || a.Path == "window" {
 		return a.Kind
@@ -164,7 +160,7 @@ func operationOf(a *act.Act) string {
 	if name == "" && a.Tag != "li" && a.Tag != "td" && a.Tag != "tr" {
 		name = a.Name
 	}
-	return a.Kind + " " + cmp.Or(name, a.ID, nth.ReplaceAllString(a.Path, ""))
+	return a.Kind + " " + cmp.Or(name, a.ID, act.Kin(a.Path))
 }
 
 // Codes of the faults of pages. They are Evoke's own, as Web Fuzzing Commons knows those of web services only.

@@ -120,5 +120,6 @@ func (a *Act) String() string {
 // actKinds are all of them. It is read-only.
 var actKinds = map[ActKind]bool{
 	OpenPage: true, Click: true, DoubleClick: true, RightClick: true, Hover: true, Fill: true, Press: true, Focus: true,
-	Submit: true, Drag: true, DropOf: true, Scroll: true, Resize: true, Online: true, GoTo: true, GoBack: true, Store: true, Wait: true,
+	Submit: true, Drag: true, DropOf: true, Scroll: true, Resize: true, Online: true, GoTo: true, GoBack: true,
+	Store: true, Wait: true,
 }

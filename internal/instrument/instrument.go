@@ -187,8 +187,8 @@ func (p *preparation) load(ctx context.Context) error {
 	return cmp.Or(p.checkListed(), p.list.err(p.Dir))
 }
 
-// listFirst lists a program. Where the engine is missing all is listed again with it, so nothing is compiled before that
-// is known.
+// listFirst lists a program. Where the engine is missing all is listed again with it, so nothing is compiled before
+// that is known.
 func (p *preparation) listFirst(ctx context.Context) error {
 	if !p.compiled || p.Evoke == "" || p.joined {
 		return p.listAll(ctx)

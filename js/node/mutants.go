@@ -15,8 +15,8 @@ type mutated struct {
 	code   string
 }
 
-// mutate puts mutants into the files that were loaded so far, in place of probes. Their numbers follow from the names of
-// the files, since files may be loaded in any order.
+// mutate puts mutants into the files that were loaded so far, in place of probes. Their numbers follow from the names
+// of the files, since files may be loaded in any order.
 func (in *instrumenter) mutate() (files map[string]mutated, sites []mutant.Site) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -46,8 +46,8 @@ func (in *instrumenter) serve(src driver.Source) (string, []driver.Target, strin
 	return src.Text, nil, ""
 }
 
-// Mutate has the files that the program loaded so far loaded with mutants from the next start on, in place of probes, or
-// with probes again. The controller is a [mutant.Program] then.
+// Mutate has the files that the program loaded so far loaded with mutants from the next start on, in place of probes,
+// or with probes again. The controller is a [mutant.Program] then.
 func (c *Controller) Mutate(on bool) {
 	var files map[string]mutated
 	var sites []mutant.Site

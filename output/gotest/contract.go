@@ -30,7 +30,8 @@ func noActs(s *suite.Suite) error {
 	for i := range s.Tests {
 		for _, step := range s.Tests[i].Steps {
 			if step.Act != nil {
-				return fmt.Errorf("test %s: %s is an act in a page, which package output/playwright writes", s.Tests[i].Name, step.Operation)
+				return fmt.Errorf("test %s: %s is an act in a page, which package output/playwright writes",
+					s.Tests[i].Name, step.Operation)
 			}
 		}
 	}

@@ -1,5 +1,5 @@
-// Package playwright writes tests of pages for Playwright (@playwright/test). The files need no Evoke to run. A test reads
-// like this:
+// Package playwright writes tests of pages for Playwright (@playwright/test). The files need no Evoke to run. A test
+// reads like this:
 //
 //	test('click Save shows "Saved"', async ({ page }) => {
 //	  await page.goto('/');
@@ -29,8 +29,8 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// Writer writes suites as tests for Playwright. The zero value writes tests that visit the site at the environment variable
-// EVOKE_BASE_URL.
+// Writer writes suites as tests for Playwright. The zero value writes tests that visit the site at the environment
+// variable EVOKE_BASE_URL.
 type Writer struct {
 	// Site is the folder of the site, seen from the folder of the tests, with slashes: "../site". The tests serve it
 	// themselves. Default: the tests visit a site that is served elsewhere.
@@ -102,7 +102,8 @@ func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
 		return nil, nil
 	}
 	text := strings.NewReplacer(
-		"MARK", mark, "BASE_URL_ENV", d.BaseURLEnv, "'BASE_URL'", escape.JSString(d.BaseURL), "'SITE'", escape.JSString(d.Site),
+		"MARK", mark, "BASE_URL_ENV", d.BaseURLEnv,
+		"'BASE_URL'", escape.JSString(d.BaseURL), "'SITE'", escape.JSString(d.Site),
 	).Replace(support)
 	return append(files, suite.File{Name: d.Prefix + "_support.js", Content: []byte(text), Mark: mark}), nil
 }
@@ -137,7 +138,8 @@ func (w *Writer) file(s *suite.Suite, kind suite.Kind) *suite.File {
 			title += fmt.Sprintf(" (%d)", times[title])
 		}
 		writeTest(&b, t, title)
-		out.Tests = append(out.Tests, suite.Location{Name: t.Name, Title: title, Start: first, End: strings.Count(b.String(), "\n")})
+		at := suite.Location{Name: t.Name, Title: title, Start: first, End: strings.Count(b.String(), "\n")}
+		out.Tests = append(out.Tests, at)
 	}
 	if len(out.Tests) == 0 {
 		return nil
@@ -217,7 +219,8 @@ func linesOf(a *suite.Act, asked *[]string) (out []string) {
 func locator(e *suite.DOMElement) string {
 	switch {
 	case e.Role != "" && e.Name != "":
-		return fmt.Sprintf("page.getByRole(%s, { name: %s, exact: true })", escape.JSString(e.Role), escape.JSString(e.Name))
+		role, name := escape.JSString(e.Role), escape.JSString(e.Name)
+		return fmt.Sprintf("page.getByRole(%s, { name: %s, exact: true })", role, name)
 	case e.Label != "":
 		return fmt.Sprintf("page.getByLabel(%s, { exact: true })", escape.JSString(e.Label))
 	}

@@ -109,7 +109,7 @@ func (c *Controller) Reset(ctx context.Context) error {
 		return c.broken(p.fail(err))
 	}
 	switch {
-	case keeps(c) || c.options.Reset == nil && c.reads.unchanged(p.since):
+	case c.options.keeps(c.distrusts) || c.options.Reset == nil && c.reads.unchanged(p.since):
 		c.trial.test, c.trial.beyond = nil, false
 		return nil
 	case c.options.Reset != nil:

@@ -144,8 +144,8 @@ func (c *Controller) Distrust() bool {
 	return c.distrusts
 }
 
-// keeps reports whether tests go on in the state that is there.
-func keeps(c *Controller) bool { return c.options.Keep && !c.distrusts }
+// keeps reports whether tests go on in the state that is there. Distrusts says that calls changed what reads answer.
+func (o *Options) keeps(distrusts bool) bool { return o.Keep && !distrusts }
 
 // Start implements [sut.Controller].
 func (c *Controller) Start(ctx context.Context) (sut.Info, error) {
@@ -224,7 +224,7 @@ func (c *Controller) Renew(ctx context.Context) error {
 // prepare begins to start the next processes, if tests need one each: one is there then when
 // the next test begins.
 func prepare(ctx context.Context, c *Controller) {
-	if keeps(c) || c.options.Alone || c.options.Reset != nil || c.options.Command == nil ||
+	if c.options.keeps(c.distrusts) || c.options.Alone || c.options.Reset != nil || c.options.Command == nil ||
 		c.active.hello.resets && !c.trial.renews() {
 		return
 	}

@@ -94,7 +94,7 @@ func (w *writer) test(e js_ast.Expr) js_ast.Expr {
 	}
 	switch d := e.Data.(type) {
 	case *js_ast.EBinary:
-		if logical(d.Op) {
+		if syntax.Logical(d.Op) {
 			return w.logic(e, d, w.test)
 		}
 		if relations(d.Op).function != "" {
@@ -195,10 +195,6 @@ func arithmetic(op js_ast.OpCode) (function, other string) {
 	return "", ""
 }
 
-func logical(op js_ast.OpCode) bool {
-	return op == js_ast.BinOpLogicalOr || op == js_ast.BinOpLogicalAnd || op == js_ast.BinOpNullishCoalescing
-}
-
 func none(loc logger.Loc) js_ast.Expr { return syntax.Number(loc, -1) }
 
 // binary changes a binary operation.
@@ -209,7 +205,7 @@ func (w *writer) binary(e js_ast.Expr, d *js_ast.EBinary) js_ast.Expr {
 	function, other := arithmetic(d.Op)
 	switch {
 	case !w.mutates():
-	case logical(d.Op):
+	case syntax.Logical(d.Op):
 		return w.logic(e, d, w.expr)
 	case relations(d.Op).function != "":
 		return w.relation(e, d)
@@ -276,19 +272,9 @@ func isTypeof(e js_ast.Expr) bool {
 // chained is how many operators of && || ?? may follow each other. Each nests in what is printed.
 const chained = 100
 
-func chain(e js_ast.Expr) int {
-	for n := 0; ; n++ {
-		d, ok := e.Data.(*js_ast.EBinary)
-		if !ok || !logical(d.Op) {
-			return n
-		}
-		e = d.Left
-	}
-}
-
 // logic lets each side of && || ?? alone decide. Its operands are changed by a function.
 func (w *writer) logic(e js_ast.Expr, d *js_ast.EBinary, operand func(js_ast.Expr) js_ast.Expr) js_ast.Expr {
-	if chain(e) > chained {
+	if syntax.Chain(e) > chained {
 		return e
 	}
 	right := w.point(Logic, e.Loc, e, " becomes ", d.Right)

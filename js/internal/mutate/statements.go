@@ -148,7 +148,7 @@ func replaceable(e js_ast.Expr) bool {
 	case *js_ast.EUnary:
 		return d.Op != js_ast.UnOpNot && d.Op != js_ast.UnOpVoid
 	case *js_ast.EBinary:
-		return !logical(d.Op) && relations(d.Op).function == "" && d.Op < js_ast.BinOpComma
+		return !syntax.Logical(d.Op) && relations(d.Op).function == "" && d.Op < js_ast.BinOpComma
 	}
 	return true
 }

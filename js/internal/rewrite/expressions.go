@@ -85,7 +85,7 @@ const chained = 100
 
 // logic rewrites && || ??.
 func (r *rewriter) logic(e js_ast.Expr, d *js_ast.EBinary) js_ast.Expr {
-	if r.quiet || chain(e) > chained {
+	if r.quiet || syntax.Chain(e) > chained {
 		d.Left, d.Right = operands(r, d.Left), r.expr(d.Right)
 		return e
 	}
@@ -100,26 +100,11 @@ func (r *rewriter) logic(e js_ast.Expr, d *js_ast.EBinary) js_ast.Expr {
 // operands rewrites the operands of a chain that is too long, but none of its operators.
 func operands(r *rewriter, e js_ast.Expr) js_ast.Expr {
 	d, ok := e.Data.(*js_ast.EBinary)
-	if !ok || !logical(d.Op) {
+	if !ok || !syntax.Logical(d.Op) {
 		return r.expr(e)
 	}
 	d.Left, d.Right = operands(r, d.Left), r.expr(d.Right)
 	return e
-}
-
-func logical(op js_ast.OpCode) bool {
-	return op == js_ast.BinOpLogicalOr || op == js_ast.BinOpLogicalAnd || op == js_ast.BinOpNullishCoalescing
-}
-
-// chain is how many logical operators there are on the left side.
-func chain(e js_ast.Expr) int {
-	for n := 0; ; n++ {
-		d, ok := e.Data.(*js_ast.EBinary)
-		if !ok || !logical(d.Op) {
-			return n
-		}
-		e = d.Left
-	}
 }
 
 // unary rewrites a unary operator.

@@ -264,3 +264,19 @@ func (v *Visitor) declaration(s js_ast.Stmt) {
 		d.Value = v.Expr(d.Value)
 	}
 }
+
+// Logical reports whether an operator is one of && || ??.
+func Logical(op js_ast.OpCode) bool {
+	return op == js_ast.BinOpLogicalOr || op == js_ast.BinOpLogicalAnd || op == js_ast.BinOpNullishCoalescing
+}
+
+// Chain is how many of these operators there are on the left side of an expression.
+func Chain(e js_ast.Expr) int {
+	for n := 0; ; n++ {
+		d, ok := e.Data.(*js_ast.EBinary)
+		if !ok || !Logical(d.Op) {
+			return n
+		}
+		e = d.Left
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"regexp"
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/page/internal/visitor"
@@ -49,6 +50,12 @@ func (a *Act) Key() string { return KeyOf(&a.Event) }
 
 // KeyOf is the key of the acts of an event.
 func KeyOf(e *visitor.Event) string { return e.Kind + " " + e.Path }
+
+// nth is the part of a path that tells an element from those beside it.
+var nth = regexp.MustCompile(`:nth-of-type\(\d+\)`)
+
+// Kin is a key or a path as elements share it that stand beside each other, such as those of a list.
+func Kin(path string) string { return nth.ReplaceAllString(path, "") }
 
 // Clone implements [testcase.Action].
 func (a *Act) Clone() testcase.Action {

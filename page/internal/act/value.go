@@ -16,7 +16,9 @@ const maxText = 40
 const invalidRate = 0.15
 
 // keys are those that pages listen for, beside letters. It is read-only.
-var keys = []any{"Enter", "Escape", "Tab", "Backspace", "Delete", "ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown", " "}
+var keys = []any{
+	"Enter", "Escape", "Tab", "Backspace", "Delete", "ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown", " ",
+}
 
 // valueOf returns the gene of the value of an act, nil for an act without one.
 func valueOf(e *visitor.Event, others []string) gene.Gene {

@@ -140,7 +140,8 @@ func (t *Tab) answer(ctx context.Context, params json.RawMessage) {
 	}
 	out, err := t.site.Answer(ctx, r)
 	if err != nil {
-		_ = t.session.Call(ctx, "Fetch.failRequest", object{"requestId": p.RequestID, "errorReason": "ConnectionRefused"}, nil)
+		refused := object{"requestId": p.RequestID, "errorReason": "ConnectionRefused"}
+		_ = t.session.Call(ctx, "Fetch.failRequest", refused, nil)
 		return
 	}
 	var headers []object

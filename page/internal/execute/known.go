@@ -3,10 +3,10 @@ package execute
 import (
 	"fmt"
 	"math"
-	"regexp"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/js"
+	"github.com/evoke-go/evoke/page/internal/act"
 	"github.com/evoke-go/evoke/page/internal/graph"
 	"github.com/evoke-go/evoke/page/internal/site"
 	"github.com/evoke-go/evoke/sut"
@@ -84,11 +84,8 @@ func nameOf(t *site.Target) string {
 
 // event is the target of an event, the same for elements that stand beside each other.
 func (k *Known) event(key string) fitness.ID {
-	return k.registry.ID(fitness.Target{Kind: EventTarget, Name: nth.ReplaceAllString(key, "")})
+	return k.registry.ID(fitness.Target{Kind: EventTarget, Name: act.Kin(key)})
 }
-
-// nth is the part of a path that tells an element from those beside it.
-var nth = regexp.MustCompile(`:nth-of-type\(\d+\)`)
 
 // state returns the target of a state, false where there are too many.
 func (k *Known) state(id string) (fitness.ID, bool) {

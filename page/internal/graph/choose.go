@@ -48,9 +48,10 @@ func Random(g *Graph, r *rand.Rand) (Step, bool) {
 	return Step{}, false
 }
 
-// Coverage chooses by function coverage maximisation (S. Mirshokraie, A. Mesbah and K. Pattabiraman, Unit Test Generation
-// for JavaScript, 2016, section 3.1): the state whose events can execute most functions that no test executed, and of its
-// events that were not done yet the one with most of them. Unexecuted lists these functions for an event: its listeners.
+// Coverage chooses by function coverage maximisation (S. Mirshokraie, A. Mesbah and K. Pattabiraman, Unit Test
+// Generation for JavaScript, 2016, section 3.1): the state whose events can execute most functions that no test
+// executed, and of its events that were not done yet the one with most of them. Unexecuted lists these functions for
+// an event: its listeners.
 func Coverage(unexecuted func(*Event) []int) Chooser {
 	return func(g *Graph, _ *rand.Rand) (Step, bool) {
 		var best Step

@@ -118,8 +118,8 @@ func (s *State) Any(r *rand.Rand) *Event {
 	return s.Events[r.IntN(len(s.Events))]
 }
 
-// Walk returns the state that acts lead to, as far as the graph knows: the last one on their way that it knows. It is nil
-// for a graph without states.
+// Walk returns the state that acts lead to, as far as the graph knows: the last one on their way that it knows. It is
+// nil for a graph without states.
 func (g *Graph) Walk(acts []testcase.Action) *State {
 	if len(g.States) == 0 {
 		return nil

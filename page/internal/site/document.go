@@ -151,7 +151,8 @@ func moduleOf(attributes []html.Attribute) *js.Module {
 func isJavaScript(media string) bool {
 	media, _, _ = strings.Cut(media, ";")
 	_, kind, _ := strings.Cut(strings.TrimSpace(strings.ToLower(media)), "/")
-	return kind == "javascript" || kind == "x-javascript" || kind == "ecmascript" || kind == "x-ecmascript" || kind == "jscript"
+	kind = strings.TrimPrefix(kind, "x-")
+	return kind == "javascript" || kind == "ecmascript" || kind == "jscript"
 }
 
 // allowed has a Content-Security-Policy allow scripts with probes wherever it allows them by their hashes.

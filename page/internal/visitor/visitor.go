@@ -54,7 +54,7 @@ func Script(s Settings) (string, error) {
 		return "", fmt.Errorf("script: %w", err)
 	}
 	out.WriteString("})();\n")
-	return strings.Replace(out.String(), "globalThis.__visitorSettings__ || { now: 0, seed: 1 }", string(settings), 1), nil
+	return strings.Replace(out.String(), "SETTINGS", string(settings), 1), nil
 }
 
 // Element is an element of a page, and what a value for it has to be like.

@@ -1,9 +1,9 @@
-// A clock that only moves when somebody waits, so that each run of a test sees the same times. The functions of the page
-// are taken before its scripts run.
+// A clock that only moves when somebody waits, so that each run of a test sees the same times. The functions of the
+// page are taken before its scripts run.
 const { Date: TrueDate, Promise: TruePromise, Map: TrueMap } = globalThis;
 const { max, min, imul } = Math;
 const trueTimeout = globalThis.setTimeout.bind(globalThis);
-const settings = globalThis.__visitorSettings__ || { now: 0, seed: 1 };
+const settings = SETTINGS;
 
 const clock = { now: settings.now, last: 0, timers: new TrueMap() };
 

@@ -118,8 +118,8 @@ function turn() {
   return trueScheduler.postTask(() => {}, { priority: "background" });
 }
 
-// How long a page may take to come to rest: its requests in real time, in milliseconds; the time of its clock; and so many
-// timers.
+// How long a page may take to come to rest: its requests in real time, in milliseconds; the time of its clock; and so
+// many timers.
 const requestLimit = 2000;
 const timeToRest = 500;
 const mostTimers = 200;

@@ -112,11 +112,13 @@ function about(e) {
 
 // takesFocus reports whether the keyboard leads to an element.
 function takesFocus(e) {
-  return e.isContentEditable || (e.tabIndex >= 0 && (e.localName !== "a" || e.hasAttribute("href") || e.hasAttribute("tabindex")));
+  const isText = e.localName === "a" && !e.hasAttribute("href") && !e.hasAttribute("tabindex");
+  return e.isContentEditable || (e.tabIndex >= 0 && !isText);
 }
 
 // isThere reports whether a user can reach an element: it is shown, and not disabled.
 function isThere(e) {
-  return e.checkVisibility({ visibilityProperty: true, opacityProperty: false }) && !e.disabled && !e.closest("[inert]") &&
-    (e.getClientRects().length > 0 || e.localName === "option");
+  const shown = e.checkVisibility({ visibilityProperty: true, opacityProperty: false });
+  const has = e.getClientRects().length > 0 || e.localName === "option"; // a place on the page
+  return shown && has && !e.disabled && !e.closest("[inert]");
 }

@@ -56,14 +56,20 @@ function fill(e, v) {
   e.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-const codes = { Enter: 13, Escape: 27, Tab: 9, Backspace: 8, Delete: 46, " ": 32, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40 };
+const codes = {
+  Enter: 13, Escape: 27, Tab: 9, Backspace: 8, Delete: 46, " ": 32, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40,
+};
 
 function key(e, name) {
   const code = codes[name] || String(name).toUpperCase().charCodeAt(0);
-  const of = { key: name, code: name.length === 1 ? "Key" + name.toUpperCase() : name, keyCode: code, which: code, bubbles: true, cancelable: true, composed: true };
+  const of = {
+    key: name, code: name.length === 1 ? "Key" + name.toUpperCase() : name, keyCode: code, which: code,
+    bubbles: true, cancelable: true, composed: true,
+  };
   focus(e);
   const goesOn = e.dispatchEvent(new KeyboardEvent("keydown", of));
-  if (goesOn && name.length === 1) e.dispatchEvent(new KeyboardEvent("keypress", { ...of, charCode: name.charCodeAt(0) }));
+  const pressed = { ...of, charCode: name.charCodeAt(0) };
+  if (goesOn && name.length === 1) e.dispatchEvent(new KeyboardEvent("keypress", pressed));
   if (goesOn && name === "Enter" && e.form && e.localName === "input") e.form.requestSubmit();
   e.dispatchEvent(new KeyboardEvent("keyup", of));
 }
@@ -118,7 +124,8 @@ const acts = {
   back: () => history.back(),
   storage(e, v) {
     localStorage.setItem("key", String(v));
-    globalThis.dispatchEvent(new StorageEvent("storage", { key: "key", newValue: String(v), storageArea: localStorage, url: location.href }));
+    const stored = { key: "key", newValue: String(v), storageArea: localStorage, url: location.href };
+    globalThis.dispatchEvent(new StorageEvent("storage", stored));
   },
   wait() {
     const t = next(Infinity);

@@ -67,8 +67,8 @@ function sights() {
   return out;
 }
 
-// countOf is how many elements have the role and the name of an element, and how many its label: a test names it by what
-// no other element has.
+// countOf is how many elements have the role and the name of an element, and how many its label: a test names it by
+// what no other element has.
 function countOf(e) {
   const role = roleOf(e);
   const name = nameOf(e);

@@ -16,7 +16,8 @@ function scores() {
 
 // told is what there is to tell since the last time.
 function told() {
-  const out = { scores: scores(), troubles, asked, address: location.href, state: hash(outline()), time: clock.now - settings.now };
+  const time = clock.now - settings.now;
+  const out = { scores: scores(), troubles, asked, address: location.href, state: hash(outline()), time };
   troubles = [];
   asked = [];
   return out;
