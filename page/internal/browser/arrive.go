@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/evoke-go/evoke/page/internal/cdp"
 )
 
 // notes has a tab note whether its document goes.
@@ -68,6 +70,8 @@ func (t *Tab) Arrived(ctx context.Context) (went bool, err error) {
 		select {
 		case <-t.crashed:
 			return true, ErrCrashed
+		case <-t.ended:
+			return true, cdp.ErrClosed
 		case <-ctx.Done():
 			t.interrupt()
 			return true, fmt.Errorf("wait for a document: %w: %w", ErrHangs, ctx.Err())

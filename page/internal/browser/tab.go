@@ -29,7 +29,8 @@ type Tab struct {
 	target  string
 	loaded  chan string // gets the loader of each document that was loaded
 	crashed chan struct{}
-	once    sync.Once // closes crashed
+	ended   <-chan struct{} // is closed when the browser has ended
+	once    sync.Once       // closes crashed
 	stop    context.CancelFunc
 
 	mu    sync.Mutex
@@ -40,6 +41,7 @@ type Tab struct {
 // Tab opens a tab whose requests a site answers. The script runs before those of each document.
 func (b *Browser) Tab(ctx context.Context, s *site.Site, script string) (*Tab, error) {
 	t := &Tab{browser: b.conn.Session(""), site: s, loaded: make(chan string, 64), crashed: make(chan struct{})}
+	t.ended = b.Closed()
 	var made struct{ BrowserContextID, TargetID, SessionID string }
 	calls := []call{
 		{"Target.createBrowserContext", func() any { return object{"disposeOnDetach": true} }},
@@ -187,6 +189,8 @@ func (t *Tab) wait(ctx context.Context, address, loader string) error {
 			}
 		case <-t.crashed:
 			return fmt.Errorf("open %s: %w", address, ErrCrashed)
+		case <-t.ended:
+			return fmt.Errorf("open %s: %w", address, cdp.ErrClosed)
 		case <-ctx.Done():
 			t.interrupt()
 			return fmt.Errorf("open %s: %w: %w", address, ErrHangs, ctx.Err())

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/js"
+	"github.com/evoke-go/evoke/page/internal/cdp"
 	"github.com/evoke-go/evoke/page/internal/site"
 )
 
@@ -93,4 +94,19 @@ func BenchmarkEvaluate(b *testing.B) {
 	for b.Loop() {
 		value[int](b, tab, "document.querySelector('button').click(), document.body.outerHTML.length")
 	}
+}
+
+// TestTheEndOfTheBrowserIsNoLoad: whoever waits for a page is told at once that the browser has ended.
+func TestTheEndOfTheBrowserIsNoLoad(t *testing.T) {
+	tab := tab(t, map[string]string{"index.html": "<p>"}, "")
+	open(t, tab, "")
+	ended := make(chan struct{})
+	tab.ended = ended
+	waits := make(chan error)
+	go func() { waits <- tab.wait(t.Context(), site.Local, "never") }()
+	close(ended)
+	require.ErrorIs(t, <-waits, cdp.ErrClosed)
+	tab.goes = true
+	_, err := tab.Arrived(t.Context())
+	require.ErrorIs(t, err, cdp.ErrClosed)
 }
