@@ -21,6 +21,9 @@ import (
 
 // TestSuite: the suite of a small page has a test of what each part of it does, and of its faults.
 func TestSuite(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it visits a page hundreds of times")
+	}
 	if _, err := browser.Find(); err != nil {
 		t.Skip(err)
 	}

@@ -98,6 +98,9 @@ $('cell1').onclick = cellClicked;
 }
 
 func TestExploration(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it visits a page hundreds of times")
+	}
 	x, registry := executor(t, 2, figure1)
 	explore(t, x, graph.Coverage(x.Unexecuted), 8)
 	explore(t, x, graph.Promising(x.Uncovered), 12)
