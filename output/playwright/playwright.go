@@ -3,7 +3,8 @@
 //
 //	test('click Save shows "Saved"', async ({ page }) => {
 //	  await page.goto('/');
-//	  await page.getByLabel('Title').fill('Dune');
+//	  await page.getByLabel('Title', { exact: true }).fill('Dune');
+//	  await page.getByLabel('Title', { exact: true }).blur();
 //	  await page.getByRole('button', { name: 'Save', exact: true }).click();
 //	  await expect(page.locator('#message')).toHaveText('Saved');
 //	});
@@ -200,7 +201,7 @@ func reply(kind string, answers map[string]any) string {
 // linesOf are the lines of an act: the act itself, and what the page shows then. Asked are the questions so far.
 func linesOf(a *suite.Act, asked *[]string) (out []string) {
 	out = append(out, "await "+actLine(a)+";")
-	if a.Kind == suite.Focus {
+	if a.Kind == suite.Focus || a.Kind == suite.Fill && a.On.Tag != "select" {
 		out = append(out, "await "+locator(&a.On)+".blur();")
 	}
 	for _, q := range a.Asks {

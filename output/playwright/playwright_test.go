@@ -62,8 +62,10 @@ test('all acts', async ({ page }) => {
   await page.locator('#list').click({ button: 'right' });
   await page.locator('#list').hover();
   await page.getByLabel('Title', { exact: true }).fill("it's");
+  await page.getByLabel('Title', { exact: true }).blur();
   await page.locator('#s').selectOption('b');
   await page.getByLabel('Title', { exact: true }).fill('7');
+  await page.getByLabel('Title', { exact: true }).blur();
   await page.getByLabel('Title', { exact: true }).press('Space');
   await page.keyboard.press('Enter');
   await page.getByLabel('Title', { exact: true }).focus();

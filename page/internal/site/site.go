@@ -73,13 +73,16 @@ func At(base *url.URL) *Site {
 }
 
 // Answer answers a request. Each address of another site is asked once, and so are scripts, styles, images and
-// fonts of the site itself.
+// fonts of the site itself. Documents of other sites are empty: a test ends where the page leaves its site.
 func (s *Site) Answer(ctx context.Context, r *Request) (*Response, error) {
 	at, err := url.Parse(r.URL)
 	if err != nil {
 		return nil, fmt.Errorf("the address of a request: %w", err)
 	}
 	own := at.Scheme == s.base.Scheme && at.Host == s.base.Host
+	if !own && r.Kind == Document {
+		return &Response{Status: http.StatusOK, Header: http.Header{"Content-Type": {"text/html"}}}, nil
+	}
 	keeps := r.Method == http.MethodGet && (!own || isSteady(r.Kind)) && (s.handler == nil || !own)
 	if kept := s.keptFor(r.URL); keeps && kept != nil {
 		return kept, nil

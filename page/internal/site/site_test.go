@@ -70,6 +70,7 @@ func TestHandlers(t *testing.T) {
 	}
 	assert.NotContains(t, string(get(t, s, Script, Local+"least.js").Body), "__evoke__")
 	assert.Equal(t, http.StatusNotFound, get(t, s, Script, Local+"none.js").Status)
+	assert.Empty(t, get(t, s, Document, "http://other.test/").Body, "nobody is asked")
 	_, err := s.Answer(t.Context(), &Request{URL: "http://site.test/%zz"})
 	assert.ErrorContains(t, err, "the address of a request")
 }

@@ -105,14 +105,14 @@ func TestEvents(t *testing.T) {
 // TestActs: each act has the page see what a user's hand does.
 func TestActs(t *testing.T) {
 	v, _ := visit(t, map[string]string{"/": `<body>
-		<p id=out></p><button id=b>Go</button><input id=i><input id=c type=checkbox><select id=s><option>1<option>2</select>
+		<p id=out></p><button id=b>Go</button><input id=i><input id=l><input id=c type=checkbox><select id=s><option>1<option>2</select>
 		<form id=f onsubmit="say('sent ' + this.q.value); return false"><input id=q name=q required></form>
 		<div id=from draggable=true>a</div><div id=onto>b</div><div id=e contenteditable>x</div>
 		<script>
 		const say = text => { out.textContent = text };
 		b.onclick = e => say('click ' + e.detail); b.ondblclick = () => say('twice'); b.oncontextmenu = () => say('menu');
 		b.onmouseenter = () => b.dataset.over = 1; i.oninput = () => say('typed ' + i.value); i.onkeydown = e => say('key ' + e.key);
-		i.onblur = () => say('left'); c.onchange = () => say('checked ' + c.checked); s.onchange = () => say('chose ' + s.value);
+		l.onblur = () => say('left'); c.onchange = () => say('checked ' + c.checked); s.onchange = () => say('chose ' + s.value);
 		from.ondragstart = e => e.dataTransfer.setData('text', 'dragged'); onto.ondragover = e => e.preventDefault();
 		onto.ondrop = e => say(e.dataTransfer.getData('text')); e.oninput = () => say('edited ' + e.textContent);
 		addEventListener('hashchange', () => say('at ' + location.hash)); addEventListener('storage', e => say('stored ' + e.newValue));
@@ -125,7 +125,7 @@ func TestActs(t *testing.T) {
 		want       string
 	}{
 		{"click", "#b", nil, "click 1"}, {"dblclick", "#b", nil, "twice"}, {"contextmenu", "#b", nil, "menu"},
-		{"fill", "#i", "ab", "typed ab"}, {"key", "#i", "Enter", "key Enter"}, {"focus", "#i", nil, "left"},
+		{"fill", "#i", "ab", "typed ab"}, {"key", "#i", "Enter", "key Enter"}, {"focus", "#l", nil, "left"},
 		{"click", "#c", nil, "checked true"}, {"fill", "#s", "2", "chose 2"}, {"fill", "#e", "new", "edited new"},
 		{"drag", "#from", "#onto", "dragged"}, {"drop", "#onto", "#from", "dragged"}, {"hash", "window", "there", "at #there"},
 		{"storage", "window", "v", "stored v"}, {"wait", "window", nil, "late"}, {"submit", "#f", nil, ""},

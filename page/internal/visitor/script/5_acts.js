@@ -49,11 +49,13 @@ function field(e, v) {
   Object.getOwnPropertyDescriptor(kind.prototype, "value").set.call(e, String(v));
 }
 
+// fill fills a field and leaves it, which is when a browser says that it has changed.
 function fill(e, v) {
   focus(e);
   field(e, v);
   e.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true, inputType: "insertText", data: String(v) }));
   e.dispatchEvent(new Event("change", { bubbles: true }));
+  e.blur();
 }
 
 const codes = {
