@@ -73,7 +73,7 @@ type SightKind string
 const (
 	HasText     SightKind = "text"     // Value, of the element without those in it where Own is set
 	HasValue    SightKind = "value"    // of a field
-	HasClasses  SightKind = "classes"  // in the order of the attribute
+	HasClasses  SightKind = "classes"  // as the attribute has them
 	HasStyle    SightKind = "style"    // of its own, as the browser writes it
 	IsChecked   SightKind = "checked"  // Value is "true" or "false"
 	IsDisabled  SightKind = "disabled" // Value is "true" or "false"

@@ -308,7 +308,7 @@ func assertion(s *suite.Sight) string {
 	case suite.HasValue:
 		return on + ".toHaveValue(" + text + ")"
 	case suite.HasClasses:
-		return on + ".toHaveClass(" + text + ")"
+		return on + ".toHaveAttribute('class', " + text + ")"
 	case suite.HasStyle:
 		return on + ".toHaveAttribute('style', " + text + ")"
 	case suite.IsChecked:

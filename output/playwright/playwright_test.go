@@ -88,7 +88,7 @@ test('Shows', async ({ page }) => {
   await expect.poll(() => asked).toEqual(['hi', 'sure?', 'name']);
   await expect(page.locator('#list')).toHaveText('a');
   await expect(page.locator('#list')).toHaveValue('b');
-  await expect(page.locator('#list')).toHaveClass('c d');
+  await expect(page.locator('#list')).toHaveAttribute('class', 'c d');
   await expect(page.locator('#list')).toHaveAttribute('style', 'e: f;');
   await expect(page.locator('#list')).toBeChecked();
   await expect(page.locator('#list')).not.toBeDisabled();

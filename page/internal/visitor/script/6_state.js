@@ -60,7 +60,7 @@ function sights() {
     if (["checkbox", "radio"].includes(e.type)) sight.checked = !!e.checked;
     else if (["input", "textarea", "select"].includes(e.localName)) sight.value = String(e.value);
     if (e.disabled) sight.disabled = true;
-    if (e.hasAttribute("class")) sight.classes = plain(e.getAttribute("class"));
+    if (e.hasAttribute("class")) sight.classes = e.getAttribute("class");
     if (e.style && e.style.cssText) sight.style = e.style.cssText;
     out[pathOf(e)] = sight;
   }
