@@ -80,14 +80,17 @@ js/node: internal/scratch js probe/mutant sut sut/driver fitness
 problem: fitness search suite sut testcase
 function: value gene testcase search fitness sut suite problem function/internal/typed internal/aim internal/present internal/reduce internal/shrink
 function/internal/typed: value gene suite
-page: fitness gene internal/aim internal/reduce internal/shrink page/internal/act page/internal/browser page/internal/execute page/internal/graph page/internal/site page/internal/visitor problem search suite sut testcase value
+page: fitness gene internal/aim internal/reduce internal/shrink problem search suite sut testcase value
+page: page/internal/act page/internal/browser page/internal/execute page/internal/graph page/internal/site
+page: page/internal/visitor
 page/internal/cdp:
 page/internal/site: internal/coding js golang.org/x/net/html
 page/internal/browser: page/internal/cdp page/internal/site
 page/internal/visitor: js page/internal/browser
 page/internal/act: gene page/internal/visitor testcase value
 page/internal/graph: page/internal/act page/internal/visitor testcase
-page/internal/execute: fitness js page/internal/act page/internal/browser page/internal/graph page/internal/site page/internal/visitor sut testcase
+page/internal/execute: fitness js sut testcase
+page/internal/execute: page/internal/act page/internal/browser page/internal/graph page/internal/site page/internal/visitor
 internal/aim: value gene testcase search fitness sut probe internal/track
 internal/track: value
 rest/internal/influence: fitness gene heuristics rest/internal/action search testcase value

@@ -31,8 +31,8 @@ type Mutant struct {
 	Change       string // in words: "n > 100 becomes n >= 100"
 }
 
-// Mutate puts mutants into a file. The same source yields the same code. Replacements of the source play no part
-// but for records. It may be called from several goroutines.
+// Mutate puts mutants into a file. The same source yields the same code. It uses [Source.Replacements] only where calls
+// are recorded. Several goroutines may call it.
 func Mutate(src Source) Mutated {
 	out, err := mutated(src)
 	if err != nil {

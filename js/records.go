@@ -3,7 +3,7 @@ package js
 import "encoding/json"
 
 // Records are the calls of a round, as __evoke__.records() tells of them. Values in them are JSON.
-// What JSON does not have is an object with a tag: {"$type":"number","value":"NaN"},
+// A value that JSON lacks, such as NaN or a Map, is an object with a tag: {"$type":"number","value":"NaN"},
 // {"$type":"Map","entries":[...]}, {"$type":"object","$class":"Cart","items":[]}. An object that
 // was told of before is {"$ref":"$.this.items[0]"}, a JSONPath in the state at hand. Where
 // something was left out stand {"$more":17}, and the tags deep, huge and cut. Names of members that

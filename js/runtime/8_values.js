@@ -280,7 +280,8 @@ function mapValue(v, own, path, depth) {
   let n = 0;
   for (let step = stepOfMap(steps); !step.done && n < Elements && room > 0; step = stepOfMap(steps), n++) {
     const at = within + "[" + n + "]";
-    out[n] = "[" + value(step.value[0], at + "[0]", depth + 1) + "," + value(step.value[1], at + "[1]", depth + 1) + "]";
+    const key = value(step.value[0], at + "[0]", depth + 1);
+    out[n] = "[" + key + "," + value(step.value[1], at + "[1]", depth + 1) + "]";
   }
   if (n < mapSize(v)) out[n] = more(mapSize(v) - n);
   return tag("Map", own, pair("entries", "[" + joined(out, ",") + "]"));

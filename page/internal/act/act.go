@@ -31,8 +31,9 @@ type Act struct {
 // First returns the act that opens the page.
 func First() *Act { return &Act{Event: visitor.Event{Kind: Open}} }
 
-// New returns the act of an event with a value to be drawn. Others are the paths of the elements that something may be
-// dragged from or onto; asks says that the page asked questions when the act was done before.
+// New returns the act of an event, whose value [Act.Randomize] draws. The paths are those of the elements between which the
+// user may drag something, or of the places that links of the page name. Asks says that the page asked a question when a
+// test did the same act before.
 func New(e *visitor.Event, others []string, asks bool) *Act {
 	a := &Act{Event: *e, Value: valueOf(e, others)}
 	a.Handlers = nil // those of the document that had the event
@@ -45,7 +46,7 @@ func New(e *visitor.Event, others []string, asks bool) *Act {
 	return a
 }
 
-// Key tells acts of other events apart: acts of the same event have values alone that differ.
+// Key names the event of the act. Two acts with the same key differ in their values alone.
 func (a *Act) Key() string { return KeyOf(&a.Event) }
 
 // KeyOf is the key of the acts of an event.

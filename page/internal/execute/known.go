@@ -14,7 +14,7 @@ import (
 
 // These are the kinds of targets of pages, beside statements and branches of their scripts (package sut).
 const (
-	// StateTarget is a state of the page, by the hash of its document.
+	// StateTarget is a state of the page. Its name is the hash of the document in that state.
 	StateTarget fitness.Kind = "state"
 	// EventTarget is an act on an element: "click #save".
 	EventTarget fitness.Kind = "event"

@@ -59,7 +59,8 @@ function fill(e, v) {
 }
 
 const codes = {
-  Enter: 13, Escape: 27, Tab: 9, Backspace: 8, Delete: 46, " ": 32, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40,
+  Enter: 13, Escape: 27, Tab: 9, Backspace: 8, Delete: 46, " ": 32,
+  ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40,
 };
 
 function key(e, name) {
