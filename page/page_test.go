@@ -68,6 +68,8 @@ func TestOptionsThatDoNotFit(t *testing.T) {
 	if _, err := browser.Find(); err != nil {
 		t.Skip(err)
 	}
-	_, err := page.Spec(page.Options{Handler: http.NotFoundHandler(), Explore: "far"}).Make(t.Context(), problem.Env{Registry: &fitness.Registry{}})
+	_, err := page.Spec(
+		page.Options{Handler: http.NotFoundHandler(), Explore: "far"},
+	).Make(t.Context(), problem.Env{Registry: &fitness.Registry{}})
 	assert.ErrorContains(t, err, `page: Options.Explore: there is no "far"`)
 }

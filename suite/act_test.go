@@ -16,22 +16,41 @@ func TestActsTellWhatTheyAreFor(t *testing.T) {
 		name, purpose string
 	}{
 		{Act{Kind: Click, On: button}, "ClickSaveAll", "click Save all"},
-		{Act{Kind: Click, On: button, Asks: []Question{{"confirm", "Sure?"}}}, "ClickSaveAllAsksSure", `click Save all asks "Sure?"`},
-		{Act{Kind: Click, On: button, Expect: []Sight{{list, HasText, "Done."}}}, "ClickSaveAllShowsDone", `click Save all shows "Done."`},
-		{Act{Kind: Click, On: button, Expect: []Sight{{list, IsNotThere, ""}}}, "ClickSaveAllRemovesList", "click Save all removes list"},
-		{Act{Kind: Click, On: button, Expect: []Sight{{list, IsThereOnly, ""}}}, "ClickSaveAllAddsList", "click Save all adds list"},
-		{Act{Kind: Click, On: button, Expect: []Sight{{list, IsShown, "false"}}}, "ClickSaveAllHidesList", "click Save all hides list"},
-		{Act{Kind: Click, On: button, Expect: []Sight{{list, IsShown, "true"}}}, "ClickSaveAllShowsList", "click Save all shows list"},
-		{Act{Kind: Fill, On: list, Value: "x", Expect: []Sight{{list, HasValue, "X"}}}, "FillListChangesList", "fill list changes list"},
+		{Act{
+			Kind: Click, On: button, Asks: []Question{{"confirm", "Sure?"}},
+		}, "ClickSaveAllAsksSure", `click Save all asks "Sure?"`},
+		{Act{
+			Kind: Click, On: button, Expect: []Sight{{list, HasText, "Done."}},
+		}, "ClickSaveAllShowsDone", `click Save all shows "Done."`},
+		{Act{
+			Kind: Click, On: button, Expect: []Sight{{list, IsNotThere, ""}},
+		}, "ClickSaveAllRemovesList", "click Save all removes list"},
+		{Act{
+			Kind: Click, On: button, Expect: []Sight{{list, IsThereOnly, ""}},
+		}, "ClickSaveAllAddsList", "click Save all adds list"},
+		{Act{
+			Kind: Click, On: button, Expect: []Sight{{list, IsShown, "false"}},
+		}, "ClickSaveAllHidesList", "click Save all hides list"},
+		{Act{
+			Kind: Click, On: button, Expect: []Sight{{list, IsShown, "true"}},
+		}, "ClickSaveAllShowsList", "click Save all shows list"},
+		{Act{
+			Kind: Fill, On: list, Value: "x", Expect: []Sight{{list, HasValue, "X"}},
+		}, "FillListChangesList", "fill list changes list"},
 	} {
-		s := Suite{Tests: []Test{{Kind: Success, Steps: []Step{open, {Operation: string(tt.act.Kind) + " " + tt.act.On.Title(), Act: &tt.act}}}}}
+		s := Suite{
+			Tests: []Test{{Kind: Success, Steps: []Step{open, {Operation: string(tt.act.Kind) + " " + tt.act.On.Title(), Act: &tt.act}}}},
+		}
 		s.NameTests()
 		require.NoError(t, s.Validate())
 		assert.Equal(t, tt.name, s.Tests[0].Name)
 		assert.Equal(t, tt.purpose, s.Tests[0].Purpose)
 	}
 	assert.Equal(t, `fill list with "x"`, (&Act{Kind: Fill, On: list, Value: "x"}).String())
-	bad := Test{Kind: Success, Steps: []Step{{Act: &Act{Kind: "fly", Expect: []Sight{{Kind: HasText}}}}, {Call: &Call{}, Act: &Act{Kind: Click}}}}
+	bad := Test{
+		Kind:  Success,
+		Steps: []Step{{Act: &Act{Kind: "fly", Expect: []Sight{{Kind: HasText}}}}, {Call: &Call{}, Act: &Act{Kind: Click}}},
+	}
 	err := bad.Validate()
 	assert.ErrorContains(t, err, `there is no act "fly"`)
 	assert.ErrorContains(t, err, "assertion 1 is of no element")
@@ -41,7 +60,9 @@ func TestActsTellWhatTheyAreFor(t *testing.T) {
 // TestWeakerTestsOfPages: of the acts that only prepare nothing is asserted.
 func TestWeakerTestsOfPages(t *testing.T) {
 	sight := []Sight{{DOMElement{Path: "#a"}, HasText, "a"}}
-	s := Suite{Tests: []Test{{Kind: Success, Steps: []Step{{Act: &Act{Kind: Click, Expect: sight}}, {Act: &Act{Kind: Click, Expect: sight}}}}}}
+	s := Suite{
+		Tests: []Test{{Kind: Success, Steps: []Step{{Act: &Act{Kind: Click, Expect: sight}}, {Act: &Act{Kind: Click, Expect: sight}}}}},
+	}
 	s.Hold(Full)
 	assert.Empty(t, s.Tests[0].Steps[0].Act.Expect)
 	assert.NotEmpty(t, s.Tests[0].Steps[1].Act.Expect)

@@ -30,7 +30,8 @@ import (
 // of these, so o3 is kept as well, and o4 is not.
 func TestReduce(t *testing.T) {
 	OST := []states.State{
-		{Branches: []int{27}}, {Branches: []int{27}}, {Branches: []int{29}}, {Branches: []int{29, 27}}, {Branches: []int{29}},
+		{Branches: []int{27}}, {Branches: []int{27}}, {Branches: []int{29}},
+		{Branches: []int{29, 27}}, {Branches: []int{29}},
 	}
 	MST := []states.Mutated{
 		{states.State{Branches: []int{27}, Return: "undefined", DOM: []string{"a"}}, 0},

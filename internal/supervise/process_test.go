@@ -79,7 +79,8 @@ func TestEnds(t *testing.T) {
 		{"segv", supervise.Signalled, 2, "SIGSEGV", "^segmentation violation$", "", ""},
 	} {
 		t.Run(tt.role, func(t *testing.T) {
-			exit := run(t, tt.role, func(c *supervise.Command) { // a race detector's report would stand in the midst of the text
+			exit := run(t, tt.role, func(c *supervise.Command) {
+				// The report of a race detector would stand in the midst of the text.
 				c.Env = append(c.Env, "GORACE=log_path="+filepath.Join(t.TempDir(), "race"))
 			})
 			text := fmt.Sprintf("%+v\n%s", exit.Message, exit.Stderr)

@@ -20,22 +20,31 @@ func step(a suite.Act) suite.Step { return suite.Step{Operation: a.String(), Act
 // visits is a suite with all acts and all that a page may show.
 func visits() *suite.Suite {
 	save := suite.DOMElement{Role: "button", Name: `Save "all"`, Path: "#save", Tag: "button"}
-	title, list := suite.DOMElement{Label: "Title", Path: "#t", Tag: "input"}, suite.DOMElement{Path: "#list", ID: "list", Tag: "ul"}
+	title, list := suite.DOMElement{
+		Label: "Title", Path: "#t", Tag: "input",
+	}, suite.DOMElement{Path: "#list", ID: "list", Tag: "ul"}
 	choice := suite.DOMElement{ID: "s", Path: "#s", Tag: "select"}
 	acts := []suite.Act{
 		{Kind: suite.OpenPage, Value: "/"}, {Kind: suite.Click, On: save}, {Kind: suite.DoubleClick, On: list},
 		{Kind: suite.RightClick, On: list}, {Kind: suite.Hover, On: list}, {Kind: suite.Fill, On: title, Value: "it's"},
 		{Kind: suite.Fill, On: choice, Value: "b"}, {Kind: suite.Fill, On: title, Value: int64(7)},
-		{Kind: suite.Press, On: title, Value: " "}, {Kind: suite.Press, On: suite.DOMElement{Path: "body", Tag: "body"}, Value: "Enter"},
+		{Kind: suite.Press, On: title, Value: " "}, {Kind: suite.Press, On: suite.DOMElement{
+			Path: "body", Tag: "body",
+		}, Value: "Enter"},
 		{Kind: suite.Focus, On: title}, {Kind: suite.Submit, On: list}, {Kind: suite.Drag, On: save, Value: "#list"},
 		{Kind: suite.DropOf, On: list, Value: "#save"}, {Kind: suite.Scroll}, {Kind: suite.Resize}, {Kind: suite.Online, Value: false},
-		{Kind: suite.GoTo, Value: "there"}, {Kind: suite.GoBack}, {Kind: suite.Store, Value: "v"}, {Kind: suite.Wait, Value: int64(100)},
+		{Kind: suite.GoTo, Value: "there"}, {Kind: suite.GoBack}, {Kind: suite.Store, Value: "v"}, {Kind: suite.Wait, Value: int64(
+			100,
+		)},
 	}
 	all := suite.Test{Name: "All", Purpose: "all acts", Kind: suite.Success}
 	for _, a := range acts {
 		all.Steps = append(all.Steps, step(a))
 	}
-	sights := suite.Act{Kind: suite.Click, On: save, Answers: map[string]any{"confirm": false, "prompt": "x"}, Asks: []suite.Question{{Kind: "alert", Text: "hi"}, {Kind: "confirm", Text: "sure?"}, {Kind: "prompt", Text: "name"}}}
+	sights := suite.Act{
+		Kind: suite.Click, On: save, Answers: map[string]any{"confirm": false, "prompt": "x"},
+		Asks: []suite.Question{{Kind: "alert", Text: "hi"}, {Kind: "confirm", Text: "sure?"}, {Kind: "prompt", Text: "name"}},
+	}
 	for _, s := range []suite.Sight{
 		{Kind: suite.HasText, Value: "a"}, {Kind: suite.HasValue, Value: "b"}, {Kind: suite.HasClasses, Value: "c d"}, {Kind: suite.HasStyle, Value: "e: f;"},
 		{Kind: suite.IsChecked, Value: "true"}, {Kind: suite.IsDisabled, Value: "false"}, {Kind: suite.IsShown, Value: "false"}, {Kind: suite.IsNotThere}, {Kind: suite.IsThereOnly},
@@ -44,7 +53,10 @@ func visits() *suite.Suite {
 		sights.Expect = append(sights.Expect, s)
 	}
 	shows := suite.Test{Name: "Shows", Kind: suite.Success, Steps: []suite.Step{step(sights)}}
-	again := suite.Test{Name: "Again", Purpose: "Shows", Kind: suite.Success, Steps: []suite.Step{step(suite.Act{Kind: suite.OpenPage, Value: "/"})}}
+	again := suite.Test{
+		Name: "Again", Purpose: "Shows", Kind: suite.Success,
+		Steps: []suite.Step{step(suite.Act{Kind: suite.OpenPage, Value: "/"})},
+	}
 	fault := suite.Test{
 		Name: "Fault", Kind: suite.FaultKind, Steps: []suite.Step{step(suite.Act{Kind: suite.OpenPage, Value: "/"})},
 		Faults: []suite.Fault{{Code: 961, Category: "error of a script", Reason: "TypeError: x\n*/"}},
@@ -135,7 +147,9 @@ func TestFiles(t *testing.T) {
 	assert.Equal(t, "npx playwright test e2e", w.Command(output.Folder{Dir: "e2e"}, files))
 	assert.Empty(t, w.Command(output.Folder{Dir: "e2e"}, nil))
 	folder := fstest.MapFS{
-		"evoke_fault.spec.js": {Data: files[1].Content}, "evoke_success.spec.js": {Data: []byte("mine")}, "other.spec.js": {Data: files[1].Content},
+		"evoke_fault.spec.js": {Data: files[1].Content}, "evoke_success.spec.js": {Data: []byte(
+			"mine",
+		)}, "other.spec.js": {Data: files[1].Content},
 	}
 	stale, err := w.Stale(folder, nil)
 	require.NoError(t, err)
@@ -147,8 +161,12 @@ func TestWhatCannotBeWritten(t *testing.T) {
 	assert.ErrorContains(t, err, `"../x" cannot begin the name of a file`)
 	_, err = (&playwright.Writer{BaseURLEnv: "a-b"}).Files(visits())
 	assert.ErrorContains(t, err, "cannot be the name of an environment variable")
-	call := suite.Step{Operation: "GET /a", Call: &suite.Call{Request: suite.Request{Method: "GET", Path: suite.Literal("/a")}}}
-	_, err = (&playwright.Writer{}).Files(&suite.Suite{Tests: []suite.Test{{Name: "Call", Kind: suite.Success, Steps: []suite.Step{call}}}})
+	call := suite.Step{
+		Operation: "GET /a", Call: &suite.Call{Request: suite.Request{Method: "GET", Path: suite.Literal("/a")}},
+	}
+	_, err = (&playwright.Writer{}).Files(
+		&suite.Suite{Tests: []suite.Test{{Name: "Call", Kind: suite.Success, Steps: []suite.Step{call}}}},
+	)
 	assert.ErrorContains(t, err, "GET /a is no act in a page")
 	_, err = (&gotest.Writer{}).Files(visits())
 	assert.ErrorContains(t, err, "is an act in a page, which package output/playwright writes")

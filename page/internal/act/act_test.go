@@ -29,7 +29,10 @@ func samples() []*Act {
 		out = append(out, New(&visitor.Event{Kind: "fill", Element: e}, nil, false))
 	}
 	for _, kind := range []string{"click", "key", "drag", "drop", "hash", "storage", "online", "wait"} {
-		out = append(out, New(&visitor.Event{Kind: kind, Element: visitor.Element{Path: "#p"}}, []string{"#a", "#b"}, kind == "click"))
+		out = append(
+			out,
+			New(&visitor.Event{Kind: kind, Element: visitor.Element{Path: "#p"}}, []string{"#a", "#b"}, kind == "click"),
+		)
 	}
 	return append(out, First())
 }
@@ -59,7 +62,10 @@ func TestCodec(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{"", "[]", "{}", `[{"Event":{"Kind":"click"},"Value":"1"}]`, `[{"Event":{"Kind":"storage"}}]`, `[{"Event":{"Kind":"storage"},"Value":"7"}]`} {
+	for _, text := range []string{
+		"", "[]", "{}", `[{"Event":{"Kind":"click"},"Value":"1"}]`, `[{"Event":{"Kind":"storage"}}]`,
+		`[{"Event":{"Kind":"storage"},"Value":"7"}]`,
+	} {
 		_, err := Codec{}.DecodeCase([]byte(text))
 		require.ErrorIs(t, err, ErrForeign, text)
 	}

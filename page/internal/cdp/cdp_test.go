@@ -58,7 +58,9 @@ func TestCalls(t *testing.T) {
 	var refused *Error
 	require.ErrorAs(t, s.Call(t.Context(), "No.such", nil, nil), &refused)
 	assert.Equal(t, "No.such: 'No.such' wasn't found (-32601)", refused.Error())
-	assert.ErrorContains(t, s.Call(t.Context(), "Runtime.evaluate", make(chan int), nil), "the parameters of Runtime.evaluate")
+	assert.ErrorContains(
+		t, s.Call(t.Context(), "Runtime.evaluate", make(chan int), nil), "the parameters of Runtime.evaluate",
+	)
 	var wrong struct{ Value string }
 	assert.ErrorContains(t, s.Call(t.Context(), "Runtime.evaluate", map[string]any{"expression": "1+1"}, &wrong),
 		"the answer to Runtime.evaluate")

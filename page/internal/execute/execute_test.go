@@ -29,7 +29,9 @@ func executor(t testing.TB, tabs int, files map[string]string) (*Executor, *fitn
 		root[name] = &fstest.MapFile{Data: []byte(text)}
 	}
 	registry := &fitness.Registry{}
-	x, err := New(t.Context(), Page{Site: site.Serve(http.FileServerFS(root)), Address: site.Local, Tabs: tabs}, registry)
+	x, err := New(
+		t.Context(), Page{Site: site.Serve(http.FileServerFS(root)), Address: site.Local, Tabs: tabs}, registry,
+	)
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, x.Close()) })
 	return x, registry
@@ -143,7 +145,9 @@ func TestMisbehaviour(t *testing.T) {
 	for _, f := range x.Faults.All() {
 		faults = append(faults, f.Event+": "+f.Kind+" "+f.Text)
 	}
-	assert.Equal(t, []string{"click #throw: error ReferenceError: none is not defined", "click #hang: hang click #hang"}, faults)
+	assert.Equal(
+		t, []string{"click #throw: error ReferenceError: none is not defined", "click #hang: hang click #hang"}, faults,
+	)
 }
 
 // TestTheBrowserEnds: another one takes its place.

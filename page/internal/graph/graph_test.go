@@ -65,7 +65,9 @@ func TestGraphsAreBounded(t *testing.T) {
 
 func TestPaths(t *testing.T) {
 	s := &State{}
-	for _, e := range []visitor.Event{event("click", "#a"), event("key", "body"), event("drag", "#a"), event("hash", "window")} {
+	for _, e := range []visitor.Event{
+		event("click", "#a"), event("key", "body"), event("drag", "#a"), event("hash", "window"),
+	} {
 		s.Events = append(s.Events, &Event{Event: e})
 	}
 	s.Events[0].Href = "#there"
@@ -101,7 +103,9 @@ func TestChoosers(t *testing.T) {
 	unexecuted := func(e *Event) []int {
 		return map[string][]int{"#c": {1}, "#d": {1, 2}, "#e": {2, 3, 4}, "#b": {5}}[e.Path]
 	}
-	assert.Equal(t, []string{"near#e", "near#d", "start#b", "far#c", "start#a", "end"}, walk(graph(), Coverage(unexecuted), 9))
+	assert.Equal(
+		t, []string{"near#e", "near#d", "start#b", "far#c", "start#a", "end"}, walk(graph(), Coverage(unexecuted), 9),
+	)
 	for name, choose := range map[string]Chooser{"random": Random, "promising": Promising(uncovered)} {
 		chosen := walk(graph(), choose, 60)
 		assert.Len(t, chosen, 60, name)

@@ -21,13 +21,23 @@ func TestDocumentsGetProbes(t *testing.T) {
 		kept  []string // parts that stay
 		lines []int    // of the targets
 	}{
-		"no script":     {"<!doctype html>\n<p class=a onclick>a &lt; b</p><!-- <script>x()</script> -->", []string{"<p class=a onclick>a &lt; b</p><!-- <script>x()</script> -->"}, nil},
-		"script":        {"<p>\n<script>\nx();\ny()</script>\n<b>", []string{"<p>\n<script>\n", "</script>\n<b>"}, []int{3, 4}},
-		"module":        {"<script type=module>\nx()</script>", []string{"<script type=module>"}, []int{2}},
-		"data":          {`<script type="application/json">{"a":1}</script>`, []string{`{"a":1}</script>`}, nil},
-		"elsewhere":     {`<script src="a.js" integrity="sha256-x">x()</script>`, []string{`<script src="a.js">x()</script>`}, nil},
-		"attribute":     {"<p\nonclick=\"if (a == &quot;b&quot;)\n return x()\" id=p>\n<script>y()</script>", []string{` id="p"`}, []int{1, 1, 1, 2, 4}},
-		"style":         {"<style>a > b {}</style><title><script></title>", []string{"<style>a > b {}</style><title><script></title>"}, nil},
+		"no script": {"<!doctype html>\n<p class=a onclick>a &lt; b</p><!-- <script>x()</script> -->", []string{
+			"<p class=a onclick>a &lt; b</p><!-- <script>x()</script> -->",
+		}, nil},
+		"script": {"<p>\n<script>\nx();\ny()</script>\n<b>", []string{
+			"<p>\n<script>\n", "</script>\n<b>",
+		}, []int{3, 4}},
+		"module": {"<script type=module>\nx()</script>", []string{"<script type=module>"}, []int{2}},
+		"data":   {`<script type="application/json">{"a":1}</script>`, []string{`{"a":1}</script>`}, nil},
+		"elsewhere": {`<script src="a.js" integrity="sha256-x">x()</script>`, []string{
+			`<script src="a.js">x()</script>`,
+		}, nil},
+		"attribute": {"<p\nonclick=\"if (a == &quot;b&quot;)\n return x()\" id=p>\n<script>y()</script>", []string{` id="p"`}, []int{
+			1, 1, 1, 2, 4,
+		}},
+		"style": {"<style>a > b {}</style><title><script></title>", []string{
+			"<style>a > b {}</style><title><script></title>",
+		}, nil},
 		"no JavaScript": {"<script>x( </script>", []string{"<script>x( </script>"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -50,7 +60,9 @@ func TestDocumentsGetProbes(t *testing.T) {
 
 func get(t *testing.T, s *Site, kind, address string) *Response {
 	t.Helper()
-	out, err := s.Answer(t.Context(), &Request{Method: "GET", URL: address, Kind: kind, Header: http.Header{"A": {"b"}}})
+	out, err := s.Answer(
+		t.Context(), &Request{Method: "GET", URL: address, Kind: kind, Header: http.Header{"A": {"b"}}},
+	)
 	require.NoError(t, err)
 	return out
 }
@@ -58,7 +70,9 @@ func get(t *testing.T, s *Site, kind, address string) *Response {
 func TestHandlers(t *testing.T) {
 	s := Serve(http.FileServerFS(fstest.MapFS{
 		"index.html": {Data: []byte("<script src=app.js></script>")}, "app.js": {Data: []byte("x();")},
-		"vendor/all.js": {Data: []byte("x();")}, "least.js": {Data: []byte(strings.Repeat("x();", 300))}, "text.txt": {Data: []byte("x();")},
+		"vendor/all.js": {Data: []byte("x();")}, "least.js": {Data: []byte(
+			strings.Repeat("x();", 300),
+		)}, "text.txt": {Data: []byte("x();")},
 	}))
 	assert.Equal(t, "<script src=app.js></script>", string(get(t, s, Document, Local).Body))
 	app := get(t, s, Script, Local+"app.js")
@@ -119,7 +133,9 @@ func TestPoliciesAllowProbes(t *testing.T) {
 	s := Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Header().Set("Content-Security-Policy", policy)
-		_, _ = io.WriteString(w, `<meta http-equiv="Content-Security-Policy" content="`+policy+`"><script>x();</script>`)
+		_, _ = io.WriteString(
+			w, `<meta http-equiv="Content-Security-Policy" content="`+policy+`"><script>x();</script>`,
+		)
 	}))
 	out := get(t, s, Document, Local)
 	_, code, _ := strings.Cut(string(out.Body), "<script>")
