@@ -29,6 +29,7 @@ type Browser struct {
 	commands *os.File // the browser ends when it is closed
 	cmd      *exec.Cmd
 	profile  string
+	said     *said
 	gone     chan struct{} // closed when the process has ended
 }
 
@@ -64,7 +65,7 @@ func Start(ctx context.Context, o Options) (*Browser, error) {
 		return nil, fmt.Errorf("start the browser %s: %w", path, err)
 	}
 	if err := b.answers(ctx); err != nil {
-		return nil, fmt.Errorf("start the browser %s: %w", path, err)
+		return nil, fmt.Errorf("start the browser %s: %w\n%s", path, err, b.said.end())
 	}
 	return b, nil
 }
@@ -85,13 +86,16 @@ func start(path string, show bool) (*Browser, error) {
 	}
 	cmd := command(profile, path, arguments(profile, show))
 	cmd.ExtraFiles = []*os.File{in, out} // 3 and 4, as the flag says
+	said := &said{}
+	cmd.Stderr = said
 	err = cmd.Start()
 	err = errors.Join(err, in.Close(), out.Close()) // the process has its own
 	if err != nil {
 		return nil, errors.Join(err, commands.Close(), events.Close(), os.RemoveAll(profile))
 	}
 	b := &Browser{
-		conn: cdp.New(events, commands), commands: commands, cmd: cmd, profile: profile, gone: make(chan struct{}),
+		conn: cdp.New(events, commands), commands: commands,
+		cmd: cmd, profile: profile, said: said, gone: make(chan struct{}),
 	}
 	go func() {
 		_ = cmd.Wait() // how it ended tells nothing: it is ended by its pipe

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"bufio"
 	"context"
 	"os"
 	"os/exec"
@@ -65,11 +66,22 @@ func TestStartAndClose(t *testing.T) {
 	assert.Empty(t, left(t, temp))
 }
 
+// needsALibrary returns a program that ends at once and says why.
+func needsALibrary(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "chromium")
+	script := "#!/bin/sh\necho 'libnss3.so: cannot open shared object file' >&2; exit 127\n"
+	require.NoError(t, os.WriteFile(path, []byte(script), 0o700))
+	return path
+}
+
 func TestPrograms(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	_, err := Start(t.Context(), Options{Path: "/none/chromium"})
 	require.ErrorContains(t, err, "start the browser: ")
 	require.ErrorContains(t, err, "/none/chromium")
+	_, err = Start(t.Context(), Options{Path: needsALibrary(t)})
+	require.ErrorContains(t, err, "cannot open shared object file")
 	t.Setenv("PATH", "")
 	_, err = Start(t.Context(), Options{})
 	require.ErrorIs(t, err, ErrNone)
@@ -85,9 +97,9 @@ func TestNothingIsLeftOfAKilledProcess(t *testing.T) {
 	out, err := cmd.StderrPipe()
 	require.NoError(t, err)
 	require.NoError(t, cmd.Start())
-	started := make([]byte, len("started"))
-	_, err = out.Read(started)
+	started, err := bufio.NewReader(out).ReadString('\n')
 	require.NoError(t, err)
+	require.Equal(t, "started\n", started)
 	assert.NotEmpty(t, left(t, temp))
 	require.NoError(t, cmd.Process.Kill())
 	_ = cmd.Wait()

@@ -9,9 +9,10 @@ import (
 )
 
 // command starts a browser in a process group of its own, so that an interrupt of the terminal does not reach it. A
-// shell waits for its end and removes its profile, also when this process is dead by then.
+// shell removes its profile, also when this process is dead by then: once the last of the browser's processes, which
+// all have the same output, has ended. Earlier ones would write the profile anew.
 func command(profile, path string, args []string) *exec.Cmd {
-	cmd := exec.Command("/bin/sh", append([]string{"-c", `"$@"; rm -rf -- "$0"`, profile, path}, args...)...)
+	cmd := exec.Command("/bin/sh", append([]string{"-c", `"$@" | cat > /dev/null; rm -rf -- "$0"`, profile, path}, args...)...)
 	cmd.Env = append(os.Environ(), "HOME="+profile, "TZ=UTC")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	return cmd
