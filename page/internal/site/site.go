@@ -72,6 +72,13 @@ func At(base *url.URL) *Site {
 	return &Site{Sources: &Sources{}, base: base, client: plain, kept: map[string]*Response{}}
 }
 
+// With returns a site that answers as s does, with scripts that are made anew: what a kit says is put into them.
+func (s *Site) With(k Kit) *Site {
+	out := At(s.base)
+	out.Sources.Kit, out.client, out.handler = k, s.client, s.handler
+	return out
+}
+
 // Answer answers a request. Each address of another site is asked once, and so are scripts, styles, images and
 // fonts of the site itself. Documents of other sites are empty: a test ends where the page leaves its site.
 func (s *Site) Answer(ctx context.Context, r *Request) (*Response, error) {

@@ -3,6 +3,7 @@ package site
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -13,6 +14,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/js"
 )
 
 func TestDocumentsGetProbes(t *testing.T) {
@@ -152,4 +155,34 @@ func TestScriptsThatChangeEachTime(t *testing.T) {
 		s.Code("/a.js", 0, strings.Repeat(" ", i)+"x();", 0)
 	}
 	assert.Len(t, s.Targets(0), maxForms)
+}
+
+// TestKits: numbers of mutants and targets of several scripts do not meet, and lines are those of the file.
+func TestKits(t *testing.T) {
+	const text = "function f(n) {\n  return n > 3 ? 'a' : n + 1;\n}\n"
+	plain := Serve(http.NotFoundHandler())
+	for _, kit := range []Kit{{Mutants: true}, {Records: true}, {Mutants: true, Records: true}} {
+		s := plain.With(kit).Sources
+		first, second := s.Code("/a.js", 0, text, js.CommonJS), s.Code("/b.js", 10, text, js.CommonJS)
+		assert.NotEqual(t, first, second)
+		assert.Equal(t, second, s.Code("/b.js", 10, text, js.CommonJS))
+		numbers := map[int]bool{}
+		for i, m := range s.Mutants() {
+			assert.Equal(t, 2, (m.Line-1)%10+1, "mutant %d", i)
+			assert.Empty(t, s.Targets(0)[m.Number].Kind)
+			numbers[m.Number] = true
+		}
+		assert.Equal(t, kit.Mutants, len(numbers) > 0)
+		assert.Len(t, numbers, len(s.Mutants()))
+		var functions []string
+		for _, f := range s.Functions() {
+			functions = append(functions, fmt.Sprintf("%d %s %s:%d", f.Number, f.Name, f.Path, f.Line))
+		}
+		if kit.Records {
+			assert.Equal(t, []string{"0 f /a.js:1", "1 f /b.js:11"}, functions)
+		} else {
+			assert.Empty(t, functions)
+		}
+	}
+	assert.Empty(t, plain.Sources.Mutants())
 }

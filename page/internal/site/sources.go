@@ -15,14 +15,41 @@ type Target struct {
 	Path string
 }
 
+// Kit says what is put into scripts besides probes of statements and conditions.
+type Kit struct {
+	// Mutants stand in the places of conditions: small changes, each of which the runtime switches on.
+	Mutants bool
+	// Records has calls of functions told to the runtime, which keeps them.
+	Records bool
+}
+
+// Mutant is a mutant of a script of a page.
+type Mutant struct {
+	js.Mutant
+	// Number switches it on, and tells that its place was reached.
+	Number int
+	Path   string
+}
+
+// Function is a function of a script of a page, whose calls are recorded.
+type Function struct {
+	js.Function
+	Path string
+}
+
 // Sources puts probes into the scripts of a page. A script that comes again has the same targets. Its methods may be
 // called from several goroutines.
 type Sources struct {
-	mu      sync.Mutex
-	scripts map[script]string // with probes
-	forms   map[string]int    // of a path: how many texts it had
-	targets []Target
-	failed  []string
+	// Kit is what is put into the scripts. Default: probes alone.
+	Kit Kit
+
+	mu        sync.Mutex
+	scripts   map[script]string // with probes
+	forms     map[string]int    // of a path: how many texts it had
+	targets   []Target          // by number; those of mutants are empty
+	mutants   []Mutant
+	functions []Function
+	failed    []string
 }
 
 // script is a script as it is served.
@@ -51,22 +78,60 @@ func (s *Sources) Code(path string, line int, text string, module js.Module) str
 	if s.forms[path]++; s.forms[path] > maxForms {
 		return text
 	}
-	code := js.Instrument(js.Source{Path: path, Text: text, Module: module, First: len(s.targets)})
+	s.scripts[at] = s.code(at, module)
+	return s.scripts[at]
+}
+
+// code puts what the kit has into a script.
+func (s *Sources) code(at script, module js.Module) string {
+	src := js.Source{
+		Path: at.path, Text: at.text, Module: module, First: len(s.targets),
+		Record: s.Kit.Records, FirstFunction: len(s.functions),
+	}
+	var code js.Code
+	if s.Kit.Mutants {
+		m := js.Mutate(src)
+		code = js.Code{Text: m.Text, Targets: m.Targets, Functions: m.Functions, Err: m.Err}
+		for i, mutant := range m.Mutants {
+			mutant.Line += at.line
+			s.mutants = append(s.mutants, Mutant{Mutant: mutant, Number: len(s.targets) + i, Path: at.path})
+		}
+		s.targets = append(s.targets, make([]Target, len(m.Mutants))...)
+	} else {
+		code = js.Instrument(src)
+	}
 	if code.Err != nil {
-		s.failed = append(s.failed, path+" has no probes: "+code.Err.Error())
+		s.failed = append(s.failed, at.path+" has no probes: "+code.Err.Error())
 	}
 	for _, t := range code.Targets {
-		t.Line += line
+		t.Line += at.line
 		if t.Until > 0 {
-			t.Until += line
+			t.Until += at.line
 		}
-		s.targets = append(s.targets, Target{Target: t, Path: path})
+		s.targets = append(s.targets, Target{Target: t, Path: at.path})
 	}
-	s.scripts[at] = code.Text
+	for _, f := range code.Functions {
+		f.Line, f.Until = f.Line+at.line, f.Until+at.line
+		s.functions = append(s.functions, Function{Function: f, Path: at.path})
+	}
 	return code.Text
 }
 
-// Targets returns the targets whose numbers begin with first.
+// Mutants returns the mutants of the scripts that were served, by number.
+func (s *Sources) Mutants() []Mutant {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.mutants)
+}
+
+// Functions returns the functions of the scripts that were served, by number.
+func (s *Sources) Functions() []Function {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.functions)
+}
+
+// Targets returns the targets whose numbers begin with first. The number of a mutant has an empty one.
 func (s *Sources) Targets(first int) []Target {
 	s.mu.Lock()
 	defer s.mu.Unlock()
