@@ -50,6 +50,7 @@ func TestSuite(t *testing.T) {
 	var faults []int
 	for _, f := range result.Report.Faults() {
 		faults = append(faults, f.Code)
+		assert.Equal(t, "open /", strings.Split(f.Curl, "\n")[0], "how to see it again")
 	}
 	assert.Contains(t, faults, page.CodeLoad)
 }

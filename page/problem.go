@@ -197,7 +197,7 @@ func categoryOf(kind string) (code int, category string) {
 func faultOf(f *execute.Fault) suite.Fault {
 	code, category := categoryOf(f.Kind)
 	return suite.Fault{
-		Code: code, Category: category, Operation: f.Event, Reason: f.Text, Frame: f.Place,
+		Code: code, Category: category, Operation: operationOf(f.Steps[len(f.Steps)-1].Act), Reason: f.Text, Frame: f.Place, Curl: again(f.Steps),
 		Key: fmt.Sprintf("%d %s %s", code, f.Text, f.Place), Cause: fmt.Sprintf("%d %s %s", code, f.Text, f.Place),
 	}
 }
@@ -209,6 +209,7 @@ func shown(x *execute.Executor, need []fitness.ID, t *execute.Trace) (out []suit
 			if f := x.Faults.Of(id); f != nil && slices.Contains(need, id) {
 				fault := faultOf(f)
 				fault.Step, fault.Operation = i, operationOf(t.Steps[i].Act)
+				fault.Curl = again(t.Steps[:i+1])
 				out = append(out, fault)
 			}
 		}

@@ -34,7 +34,7 @@ func (s *summary) fault(f *Finding) {
 	s.text.WriteString(folded(fmt.Sprintf("  %d ", f.Code), f.Operation+": "+cmp.Or(f.Reason, f.Category)))
 	again := "curl"
 	if !strings.Contains(f.Curl, "curl ") {
-		again = "call"
+		again = "again"
 	}
 	lines := strings.Join(f.lines(), "\n"+strings.Repeat(" ", 12))
 	also := others(f.Operations()[1:])

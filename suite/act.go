@@ -105,14 +105,22 @@ func (a *Act) members() []member {
 	return []member{argumentMember("value", "value", a.Value)}
 }
 
-// String shows the act in a line: `fill Age with "7"`.
+// String shows the act in a line: `fill Age with "7"`, `click Clear and answer confirm with true`.
 func (a *Act) String() string {
 	parts := []string{string(a.Kind)}
+	if path, ok := a.Value.(string); ok && a.Kind == OpenPage {
+		parts = append(parts, path)
+	}
 	if title := a.On.Title(); title != "" {
 		parts = append(parts, title)
 	}
 	for _, m := range a.members() {
 		parts = append(parts, "with", strconv.Quote(m.value))
+	}
+	for _, q := range a.Asks {
+		if answer, is := a.Answers[q.Kind]; is {
+			parts = append(parts, "and answer", q.Kind, "with", argumentMember("value", "value", answer).value)
+		}
 	}
 	return strings.Join(parts, " ")
 }

@@ -47,6 +47,12 @@ func TestActsTellWhatTheyAreFor(t *testing.T) {
 		assert.Equal(t, tt.purpose, s.Tests[0].Purpose)
 	}
 	assert.Equal(t, `fill list with "x"`, (&Act{Kind: Fill, On: list, Value: "x"}).String())
+	assert.Equal(t, `open /a?b`, (&Act{Kind: OpenPage, Value: "/a?b"}).String())
+	asked := Act{
+		Kind: Click, On: button, Asks: []Question{{"confirm", "Sure?"}, {"alert", "!"}},
+		Answers: map[string]any{"confirm": true, "prompt": nil},
+	}
+	assert.Equal(t, `click Save all and answer confirm with true`, asked.String())
 	bad := Test{
 		Kind:  Success,
 		Steps: []Step{{Act: &Act{Kind: "fly", Expect: []Sight{{Kind: HasText}}}}, {Call: &Call{}, Act: &Act{Kind: Click}}},

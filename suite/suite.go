@@ -169,7 +169,8 @@ type Fault struct {
 	// Stack is the stack of a panic, "" if there was none.
 	Stack string
 	// Curl is a line that makes the call again, for an HTTP call one of curl. A report has one for
-	// each call before it as well. It is "" if it needs no more than the steps before it.
+	// each call before it as well. For a page it is all that a user does, an act a line. It is "" if it needs no
+	// more than the steps before it.
 	Curl string
 	// Fatal says that the fault ends the process: no test shows it.
 	Fatal bool

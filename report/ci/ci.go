@@ -61,7 +61,14 @@ func (x *findings) story(f *report.Finding) string {
 	if f.Reason != "" && f.Category != "" {
 		lines = append(lines, "kind: "+f.Category)
 	}
-	for _, part := range [][2]string{{"at", f.Frame}, {"also", strings.Join(f.Operations()[1:], ", ")}, {"note", f.Note}, {"test", strings.Join(tests, ", ")}, {"call", f.Curl}} {
+	repeat := [2]string{"call", f.Curl}
+	if !strings.Contains(f.Curl, "curl ") {
+		repeat = [2]string{"again", strings.ReplaceAll(f.Curl, "\n", ", ")}
+	}
+	for _, part := range [][2]string{
+		{"at", f.Frame}, {"also", strings.Join(f.Operations()[1:], ", ")}, {"note", f.Note},
+		{"test", strings.Join(tests, ", ")}, repeat,
+	} {
 		if part[1] != "" {
 			lines = append(lines, part[0]+": "+part[1])
 		}

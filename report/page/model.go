@@ -45,8 +45,9 @@ type finding struct {
 	Silenced  string   `json:"silenced,omitempty"` // why it counts as none
 	Known     bool     `json:"known,omitempty"`
 	Tests     []int    `json:"tests,omitempty"`
-	File      int      `json:"file"` // the index of the source, -1 for none
-	Script    string   `json:"script"`
+	File      int      `json:"file"`             // the index of the source, -1 for none
+	Script    string   `json:"script,omitempty"` // of the calls
+	Again     []string `json:"again,omitempty"`  // what is done instead, where nothing is called by HTTP
 }
 
 type test struct {
@@ -118,7 +119,14 @@ func (m *model) addFindings(r *report.Report, at map[string]int) {
 		f := &found[i]
 		x := finding{
 			Code: fmt.Sprint(f.Code), Category: escape.Prose(f.Category), Operation: escape.Prose(f.Operation), Why: f.Why(), Frame: escape.Prose(f.Frame), Note: escape.Prose(f.Note), Silenced: escape.Prose(f.Silenced),
-			Known: !f.IsNew(r.Baseline), File: -1, Script: calls.Script(r, &f.Fault),
+			Known: !f.IsNew(r.Baseline), File: -1,
+		}
+		if f.Curl == "" || strings.Contains(f.Curl, "curl ") {
+			x.Script = calls.Script(r, &f.Fault)
+		} else {
+			for line := range strings.SplitSeq(f.Curl, "\n") {
+				x.Again = append(x.Again, escape.Prose(line))
+			}
 		}
 		if file, _ := report.Place(r, &f.Fault.Fault); file != "" {
 			if n, there := files[file]; there {
@@ -179,6 +187,9 @@ func newTest(t *suite.Test, w report.Written) test {
 func newStep(s *suite.Step) step {
 	out := step{Call: escape.Prose(cmp.Or(s.String(), s.Operation)), Note: escape.Prose(s.Note)}
 	switch {
+	case s.Act != nil:
+		out.Answer, out.Checks = "done", sightsOf(s.Act)
+		return out
 	case s.Call == nil:
 		out.Answer = map[bool]string{true: "returned", false: "error"}[s.Succeeds()]
 		return out

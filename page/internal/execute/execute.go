@@ -99,7 +99,7 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, p Purpose) (*Trace
 		if step.Told.Missing {
 			break
 		}
-		gained := x.score(i, &step)
+		gained := x.score(t.Steps, &step)
 		if x.leaves(step.Told) {
 			t.Steps = append(t.Steps, step)
 			break
@@ -161,10 +161,10 @@ func (x *Executor) note(before []Step, s *Step, gained bool) {
 	x.Graph.Went(s.From, s.To, s.Act, len(s.Told.Asked) > 0, gained)
 }
 
-// score scores the targets of a step. It reports whether one was covered for the first time.
-func (x *Executor) score(i int, s *Step) (gained bool) {
+// score scores the targets of a step, which follows others. It reports whether one was covered for the first time.
+func (x *Executor) score(before []Step, s *Step) (gained bool) {
 	score := func(id fitness.ID, value float64) {
-		x.board.Score(id, i, value)
+		x.board.Score(id, len(before), value)
 		gained = x.cover(id, value) || gained
 	}
 	for _, scored := range s.Told.Scores {
@@ -181,6 +181,7 @@ func (x *Executor) score(i int, s *Step) (gained bool) {
 		}
 	}
 	for _, id := range x.Faults.Targets(s) {
+		x.Faults.Of(id).keep(before, s)
 		score(id, 1)
 	}
 	return gained

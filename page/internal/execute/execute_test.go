@@ -1,6 +1,7 @@
 package execute
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -143,11 +144,11 @@ func TestMisbehaviour(t *testing.T) {
 	assert.Len(t, run("#loop", "#ok").Steps, 3)
 	var faults []string
 	for _, f := range x.Faults.All() {
-		faults = append(faults, f.Event+": "+f.Kind+" "+f.Text)
+		faults = append(faults, fmt.Sprintf("%d steps to %s: %s %s", len(f.Steps), f.Event, f.Kind, f.Text))
 	}
-	assert.Equal(
-		t, []string{"click #throw: error ReferenceError: none is not defined", "click #hang: hang click #hang"}, faults,
-	)
+	assert.Equal(t, []string{
+		"3 steps to click #throw: error ReferenceError: none is not defined", "2 steps to click #hang: hang click #hang",
+	}, faults)
 }
 
 // TestTheBrowserEnds: another one takes its place.

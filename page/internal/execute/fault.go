@@ -3,6 +3,7 @@ package execute
 import (
 	"errors"
 	"regexp"
+	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/page/internal/browser"
@@ -14,6 +15,8 @@ type Fault struct {
 	visitor.Trouble
 	// Event is the key of the act that showed it first, "open" for the page's own scripts.
 	Event string
+	// Steps are those of the test that showed it first, up to the one that did.
+	Steps []Step
 }
 
 // Faults are the faults that were found, each once.
@@ -48,6 +51,17 @@ func (f *Faults) Targets(s *Step) (out []fitness.ID) {
 		out = append(out, id)
 	}
 	return out
+}
+
+// keep notes the steps that lead to a fault, unless it has some.
+func (f *Fault) keep(before []Step, last *Step) {
+	if f.Steps != nil {
+		return
+	}
+	for _, s := range append(slices.Clip(before), *last) {
+		s.Told = &visitor.Told{Address: s.Told.Address, Asked: s.Told.Asked} // the rest is large
+		f.Steps = append(f.Steps, Step{Act: s.Act, Told: s.Told})
+	}
 }
 
 // All returns the faults in the order in which they were found.

@@ -84,7 +84,7 @@ const views = {
     filters: [["All", () => true], ["New", f => !f.known && !f.silenced], ["Silenced", f => f.silenced], ["With a test", f => (f.tests || []).length], ["Without a test", f => !(f.tests || []).length]],
     orders: [["code"], ["operation", by(f => f.operation)], ["place", by(f => f.frame)]],
     row: (f, n) => row("findings-" + n, [tag(f.code, "bad"), el("span", { class: "name" }, f.operation + (f.also ? " and " + f.also.length + " more" : "")), el("span", {}, f.why), f.silenced ? tag("silenced") : f.known ? tag("known") : ""],
-      () => [facts([["kind", f.category], ["also in", (f.also || []).join(", ")], ["at", f.file >= 0 ? [link("code", f.file, f.frame)] : f.frame], ["note", f.note], ["silenced, since", f.silenced], ["tests", tests(f.tests)]]), el("p", { class: "dim" }, "The whole sequence of calls, for bash with curl and jq:"), code(f.script, "bash")]),
+      () => [facts([["kind", f.category], ["also in", (f.also || []).join(", ")], ["at", f.file >= 0 ? [link("code", f.file, f.frame)] : f.frame], ["note", f.note], ["silenced, since", f.silenced], ["tests", tests(f.tests)]]), ...again(f)]),
   }),
   tests: () => list("tests", data.tests, {
     text: t => t.title + " " + (t.purpose || "") + " " + t.steps.map(s => s.call).join(" "),
@@ -100,6 +100,11 @@ const views = {
     row: (s, n) => row("code-" + n, [el("span", { class: "name" }, s.path), bar(s.percent), tag(s.percent + " %")], () => [source(s)]),
   }),
 };
+// again says how to see a finding again.
+function again(f) {
+  if (!f.again) return [el("p", { class: "dim" }, "The whole sequence of calls, for bash with curl and jq:"), code(f.script, "bash")];
+  return [el("p", { class: "dim" }, "To see it again:"), el("ol", {}, ...f.again.map(a => el("li", {}, a)))];
+}
 function bar(percent) {
   const inner = el("i"); inner.style.width = percent + "%";
   return el("span", { class: "bar", "aria-hidden": "true" }, inner);
