@@ -82,7 +82,9 @@ function: value gene testcase search fitness sut suite problem function/internal
 function/internal/typed: value gene suite
 page: fitness gene internal/aim internal/reduce internal/shrink problem search suite sut testcase value
 page: page/internal/act page/internal/browser page/internal/execute page/internal/graph page/internal/site
-page: page/internal/visitor
+page: page/internal/visitor page/internal/mutants internal/mutation
+page/internal/mutants: internal/mutation probe/mutant fitness suite testcase
+page/internal/mutants: page/internal/browser page/internal/execute page/internal/site page/internal/visitor
 page/internal/cdp:
 page/internal/site: internal/coding js golang.org/x/net/html
 page/internal/browser: page/internal/cdp page/internal/site
@@ -160,7 +162,7 @@ report/page: report report/calls suite output/escape
 internal/instrument/rewrite:
 internal/task: internal/secret rest/auth openapi output probe problem report rest search sut testcase internal/scratch
 internal/service: internal/secret internal/task openapi problem rest rest/auth search suite sut testcase
-internal/run: fitness internal/archive internal/deliver internal/service internal/supervise internal/task mio probe problem report search suite sut testcase
+internal/run: fitness internal/archive internal/deliver internal/mutation internal/service internal/supervise internal/task mio probe problem report search suite sut testcase
 internal/twin: internal/secret github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/corpus internal/deliver internal/journal internal/mutation internal/program internal/run internal/supervise internal/task mio probe probe/mutant problem report rest rest/auth rest/samples search search/hillclimb search/random suite sut testcase internal/scratch probe/files probe/aside
 internal/program: internal/instrument internal/task output output/gotest internal/scratch rest/oracle/whitebox
 internal/deliver: internal/supervise

@@ -2,6 +2,7 @@ package page
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
@@ -27,7 +28,9 @@ const (
 
 // harvester makes suites of what a search found.
 type harvester struct {
+	asserter
 	x     *execute.Executor
+	page  execute.Page
 	title string
 	spent problem.Work
 }
@@ -51,6 +54,7 @@ func (h *harvester) Suite(
 		return out, 0, err
 	}
 	flaky := 0
+	cases := map[string]*testcase.Case{}
 	for _, c := range kept {
 		test, steady, err := h.write(ctx, c)
 		if err != nil {
@@ -60,12 +64,18 @@ func (h *harvester) Suite(
 		case !steady || test.Validate() != nil:
 			flaky++
 		case h.tells(c, &test):
+			test.Name = fmt.Sprint(len(out.Tests)) // until all have one
+			cases[test.Name] = c.Test
 			out.Tests = append(out.Tests, test)
 		}
 	}
+	err = h.assert(ctx, out, cases, asks(how.Allow))
+	for i := range out.Tests {
+		out.Tests[i].Name = ""
+	}
 	out.Sort()
 	out.NameTests()
-	return out, flaky, nil
+	return out, flaky, err
 }
 
 // tells reports whether a test is worth being read: it shows a fault, covers something in scripts that no other test

@@ -97,15 +97,17 @@ const maxSights = 8
 // the page shows otherwise than before.
 func expect(a *suite.Act, all []*execute.Step) {
 	first := all[0]
+	a.Errs = slices.ContainsFunc(all, func(s *execute.Step) bool {
+		return slices.ContainsFunc(s.Told.Troubles, visitor.Trouble.IsError)
+	})
 	same := func(holds func(s *execute.Step) bool) bool {
 		return !slices.ContainsFunc(all, func(s *execute.Step) bool { return !holds(s) })
 	}
 	if same(func(s *execute.Step) bool { return slices.Equal(s.Told.Asked, first.Told.Asked) }) {
 		for _, q := range first.Told.Asked {
-			if q.Kind == "open" || q.Kind == "print" { // nobody answers them
-				continue
+			if suite.Answered(q.Kind) {
+				a.Asks = append(a.Asks, suite.Question(q))
 			}
-			a.Asks = append(a.Asks, suite.Question{Kind: q.Kind, Text: q.Text})
 		}
 	}
 	if a.Kind == suite.OpenPage {

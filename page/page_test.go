@@ -53,6 +53,12 @@ func TestSuite(t *testing.T) {
 		assert.Equal(t, "open /", strings.Split(f.Curl, "\n")[0], "how to see it again")
 	}
 	assert.Contains(t, faults, page.CodeLoad)
+	m := result.Report.Mutation
+	require.NotNil(t, m)
+	assert.Greater(t, m.Mutants, 20)
+	assert.Greater(t, m.Percent(), 50.0)
+	assert.Less(t, m.Percent(), 100.0, "a < for a <= in a place that no test looks at is not noticed")
+	assert.LessOrEqual(t, m.AssertionsAfter, m.AssertionsBefore)
 }
 
 func TestOptionsThatDoNotFit(t *testing.T) {

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -44,12 +45,23 @@ type Act struct {
 	Address string
 	// Asks are the questions that the page asks.
 	Asks []Question
+	// Errs says that a script throws in it. A test whose acts do not fails where one does.
+	Errs bool
 	// Expect is what the page shows afterwards.
 	Expect []Sight
 }
 
+// Errs reports whether a script throws in an act of the test.
+func (t *Test) Errs() bool {
+	return slices.ContainsFunc(t.Steps, func(s Step) bool { return s.Act != nil && s.Act.Errs })
+}
+
 // Question is one that a page asks by "alert", "confirm" or "prompt".
 type Question struct{ Kind, Text string }
+
+// Answered reports whether users answer a kind of question of pages: "alert", "confirm" and "prompt" are, "open" and
+// "print" are not.
+func Answered(kind string) bool { return kind != "open" && kind != "print" }
 
 // DOMElement names an element of a page. A writer takes the first of Role with Name, Label, ID and Path that is there.
 type DOMElement struct {
@@ -88,6 +100,9 @@ type Sight struct {
 	Kind  SightKind
 	Value string
 }
+
+// Assertion is what a test asserts of a sight after a step.
+func (s *Sight) Assertion(step int) Assertion { return Assertion{step, Op(s.Kind), s.Of.Path} }
 
 // name is that of the act, for the name of a test.
 func (a *Act) name() string {

@@ -7,16 +7,15 @@ import "slices"
 type Assertion struct {
 	// Step is the index of the step.
 	Step int
-	// Op is that of a check, or one of [StatusOp], [ContentTypeOp] and
-	// [CaptureOp].
+	// Op is that of a check, one of [StatusOp], [ContentTypeOp] and [CaptureOp], or the kind of a [Sight].
 	Op Op
-	// Pointer is that of a check, or the variable of a capture.
+	// Pointer is that of a check, the variable of a capture, or the path of the element of a sight.
 	Pointer string
 }
 
 // What a call asserts besides its checks.
 const (
-	StatusOp      Op = "status"       // the status, or that there is no answer
+	StatusOp      Op = "status"       // the status, or that there is no answer; of an act, that it is possible
 	ContentTypeOp Op = "content type" // the media type
 	CaptureOp     Op = "capture"      // a value that later steps need is there
 )
@@ -25,9 +24,15 @@ const (
 // call ends, or later steps need it.
 func (a Assertion) Fixed() bool { return a.Op == StatusOp || a.Op == CaptureOp }
 
-// Assertions returns what a test asserts of the answers to its calls.
+// Assertions returns what a test asserts of the answers to its calls, and of what pages show.
 func (t *Test) Assertions() (all []Assertion) {
 	for i := range t.Steps {
+		if a := t.Steps[i].Act; a != nil {
+			all = append(all, Assertion{Step: i, Op: StatusOp})
+			for j := range a.Expect {
+				all = append(all, a.Expect[j].Assertion(i))
+			}
+		}
 		c := t.Steps[i].Call
 		if c == nil {
 			continue
@@ -57,6 +62,11 @@ func (t *Test) Clone() Test {
 			call.Expect.Checks = slices.Clone(c.Expect.Checks)
 			out.Steps[i].Call = &call
 		}
+		if a := t.Steps[i].Act; a != nil {
+			act := *a
+			act.Expect = slices.Clone(a.Expect)
+			out.Steps[i].Act = &act
+		}
 	}
 	return out
 }
@@ -65,7 +75,13 @@ func (t *Test) Clone() Test {
 // and those that the test does not have.
 func (t *Test) LeaveOut(without []Assertion) {
 	for _, a := range without {
-		if a.Step < 0 || a.Step >= len(t.Steps) || t.Steps[a.Step].Call == nil {
+		if a.Step < 0 || a.Step >= len(t.Steps) {
+			continue
+		}
+		if act := t.Steps[a.Step].Act; act != nil {
+			act.Expect = slices.DeleteFunc(act.Expect, func(s Sight) bool { return s.Assertion(a.Step) == a })
+		}
+		if t.Steps[a.Step].Call == nil {
 			continue
 		}
 		expect := &t.Steps[a.Step].Call.Expect

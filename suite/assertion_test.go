@@ -16,6 +16,9 @@ func asserted() Test {
 		{Operation: "GET /books", Call: &Call{Expect: Expect{Status: 200, ContentType: "application/json", Checks: []Check{
 			{Pointer: "/items", Op: Length, Value: int64(1)}, {Pointer: "/items", Op: Exists}, {Pointer: "/total", Op: Equal, Value: int64(1)},
 		}}}},
+		{Operation: "click Save", Act: &Act{Kind: Click, Expect: []Sight{
+			{DOMElement{Path: "#a"}, HasText, "1"}, {DOMElement{Path: "#b"}, HasText, "2"},
+		}}},
 	}}
 }
 
@@ -25,6 +28,7 @@ func TestAssertions(t *testing.T) {
 	assert.Equal(t, []Assertion{
 		{0, StatusOp, ""}, {0, CaptureOp, "bookID"}, {2, StatusOp, ""}, {2, ContentTypeOp, ""},
 		{2, Length, "/items"}, {2, Exists, "/items"}, {2, Equal, "/total"},
+		{3, StatusOp, ""}, {3, "text", "#a"}, {3, "text", "#b"},
 	}, all)
 	fixed := 0
 	for _, a := range all {
@@ -32,13 +36,13 @@ func TestAssertions(t *testing.T) {
 			fixed++
 		}
 	}
-	assert.Equal(t, 3, fixed)
+	assert.Equal(t, 4, fixed)
 }
 
 // TestLeaveOut: what is left out is gone, whatever else stays, also after it was
 // stored.
 func TestLeaveOut(t *testing.T) {
-	plan := []Assertion{{2, Exists, "/items"}, {2, ContentTypeOp, ""}, {2, Equal, "/none"}, {0, StatusOp, ""}, {0, CaptureOp, "bookID"}, {1, Equal, ""}, {9, Equal, ""}, {-1, Equal, ""}}
+	plan := []Assertion{{2, Exists, "/items"}, {2, ContentTypeOp, ""}, {2, Equal, "/none"}, {0, StatusOp, ""}, {0, CaptureOp, "bookID"}, {1, Equal, ""}, {9, Equal, ""}, {-1, Equal, ""}, {3, "text", "#a"}}
 	data, err := json.Marshal(plan)
 	require.NoError(t, err)
 	var stored []Assertion
@@ -47,7 +51,10 @@ func TestLeaveOut(t *testing.T) {
 	one := before.Clone()
 	one.LeaveOut(stored)
 	assert.Equal(t, asserted(), before)
-	assert.Equal(t, []Assertion{{0, StatusOp, ""}, {0, CaptureOp, "bookID"}, {2, StatusOp, ""}, {2, Length, "/items"}, {2, Equal, "/total"}}, one.Assertions())
+	assert.Equal(t, []Assertion{
+		{0, StatusOp, ""}, {0, CaptureOp, "bookID"}, {2, StatusOp, ""}, {2, Length, "/items"}, {2, Equal, "/total"},
+		{3, StatusOp, ""}, {3, "text", "#b"},
+	}, one.Assertions())
 	whole := asserted()
 	whole.LeaveOut(nil)
 	assert.Equal(t, asserted(), whole)

@@ -10,17 +10,17 @@ import (
 // limited executes a test for as long as it may take, and reports whether it took
 // longer. A reset that does not heed the end of its context is left alone: its
 // process is to be replaced.
-func (t *trial) limited(ctx context.Context, test int) (p played, late bool, err error) {
+func (t *trial) limited(ctx context.Context, test int) (p Played, late bool, err error) {
 	more := slower * t.notes.plain.Took[test]
 	limited, cancel := context.WithTimeout(ctx, more+idleTime)
 	defer cancel()
 	bound(limited, cancel, spent()+more+leastTime)
 	ended := make(chan struct{})
-	var out played
+	var out Played
 	var failure error
 	go func() {
 		defer close(ended)
-		out, failure = play(limited, t.host, &t.suite.Tests[test])
+		out, failure = t.play(limited, &t.suite.Tests[test])
 	}()
 	select {
 	case <-ended:
@@ -28,10 +28,10 @@ func (t *trial) limited(ctx context.Context, test int) (p played, late bool, err
 		select {
 		case <-ended:
 		case <-time.After(deafTime):
-			return played{failed: []suite.Assertion{{Op: suite.StatusOp}}}, true, limited.Err()
+			return Played{Failed: []suite.Assertion{{Op: suite.StatusOp}}}, true, limited.Err()
 		}
 	}
-	return out, limited.Err() != nil || unanswered(out.answers), failure
+	return out, limited.Err() != nil || out.Hangs, failure
 }
 
 // bound cancels a context when the process has spent so much time of the processor.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/probe/mutant"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
@@ -26,20 +27,34 @@ type Renewer interface {
 	Renew(ctx context.Context) error
 }
 
-// played is what came of a test.
-type played struct {
-	answers []Answer          // one for each step that was made
-	failed  []suite.Assertion // those that do not hold
-	calls   int
+// Player is a program with mutants whose tests make no calls, such as a page.
+type Player interface {
+	mutant.Program
+	Renewer
+	// Play executes a test as its written form does. An error says that the program is not to be used again.
+	Play(ctx context.Context, t *suite.Test) (Played, error)
+}
+
+// Played is what came of a test.
+type Played struct {
+	// Failed are the assertions that do not hold.
+	Failed []suite.Assertion
+	// Actions counts the calls or acts that were made.
+	Actions int
+	// Hangs says that the program took too long, and Dies that it ended.
+	Hangs, Dies bool
+
+	answers []Answer // one for each call that was made
 }
 
 // play makes the calls of a test as its written form does, and judges the answers.
 // A call whose status is another one, or that lacks what later calls need, ends
 // it. What breaks while a mutant is on counts as a failure of the call's status;
 // the error then says that the system is not to be called again.
-func play(ctx context.Context, h Host, t *suite.Test) (p played, err error) {
+func play(ctx context.Context, h Host, t *suite.Test) (p Played, err error) {
+	p.answers = []Answer{}
 	if err := h.Reset(ctx); err != nil {
-		p.failed = append(p.failed, suite.Assertion{Op: suite.StatusOp})
+		p.Failed = append(p.Failed, suite.Assertion{Op: suite.StatusOp})
 		return p, fmt.Errorf("reset: %w", err)
 	}
 	vars := variables{}
@@ -50,21 +65,23 @@ func play(ctx context.Context, h Host, t *suite.Test) (p played, err error) {
 		}
 		request := vars.request(&c.Request)
 		request.Operation = t.Steps[i].Operation
-		p.calls++
+		p.Actions++
 		answer, err := h.Call(ctx, request)
 		if err != nil {
-			p.failed = append(p.failed, suite.Assertion{Step: i, Op: suite.StatusOp})
+			p.Failed = append(p.Failed, suite.Assertion{Step: i, Op: suite.StatusOp})
 			return p, err
 		}
 		p.answers = append(p.answers, answerOf(answer))
+		p.Hangs = p.Hangs || answer.Outcome == sut.TimedOut
+		p.Dies = p.Dies || answer.Outcome == sut.Broken
 		for _, a := range unmet(&c.Expect, &p.answers[i]) {
 			a.Step = i
-			p.failed = append(p.failed, a)
+			p.Failed = append(p.Failed, a)
 		}
 		for _, missing := range vars.read(c.Captures, answer) {
-			p.failed = append(p.failed, suite.Assertion{Step: i, Op: suite.CaptureOp, Pointer: missing})
+			p.Failed = append(p.Failed, suite.Assertion{Step: i, Op: suite.CaptureOp, Pointer: missing})
 		}
-		if slices.ContainsFunc(p.failed, suite.Assertion.Fixed) {
+		if slices.ContainsFunc(p.Failed, suite.Assertion.Fixed) {
 			return p, nil
 		}
 	}

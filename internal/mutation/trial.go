@@ -18,7 +18,6 @@ import (
 
 	"github.com/evoke-go/evoke/probe/mutant"
 	"github.com/evoke-go/evoke/suite"
-	"github.com/evoke-go/evoke/sut"
 )
 
 // Options say how much to try.
@@ -33,6 +32,8 @@ type Options struct {
 	Dear bool
 	// Until is when no further mutant is tried. Zero sets no limit.
 	Until time.Time
+	// More is asked before each mutant; no further one is tried once it says no. Default: there is no limit.
+	More func() bool `json:"-"`
 	// Seed chooses the mutants.
 	Seed uint64
 	// Notes is the path of a file that keeps what is known, so that another
@@ -56,6 +57,11 @@ type Result struct {
 	// and Open are the tests that come to them, by their index.
 	Late int
 	Open []int
+}
+
+// Tried is a problem that tries mutants itself when it makes a suite. The results are nil where it did not.
+type Tried interface {
+	Mutants() (*Result, *Reduction)
 }
 
 // Mutant is a mutant of the program, with who notices it.
@@ -102,15 +108,22 @@ const (
 // trial is one run of [Try].
 type trial struct {
 	Options
-	host    Host
+	host    any // a Host or a Player
+	play    func(context.Context, *suite.Test) (Played, error)
 	program mutant.Program
 	suite   *suite.Suite
 	notes   *notes
 	late    bool // the time, or what is dear, ended before all was tried
 }
 
-func newTrial(h Host, s *suite.Suite, o Options, notes *notes) *trial {
+func newTrial(h any, s *suite.Suite, o Options, notes *notes) *trial {
 	t := &trial{Options: o, host: h, suite: s, notes: notes}
+	switch h := h.(type) {
+	case Host:
+		t.play = func(ctx context.Context, test *suite.Test) (Played, error) { return play(ctx, h, test) }
+	case Player:
+		t.play = h.Play
+	}
 	var elsewhere bool
 	if t.program, elsewhere = h.(mutant.Program); !elsewhere {
 		t.program = mutant.Own()
@@ -125,6 +138,15 @@ func newTrial(h Host, s *suite.Suite, o Options, notes *notes) *trial {
 // After [ErrWorn], or when the process died, another process goes on with the same
 // options.
 func Try(ctx context.Context, h Host, s *suite.Suite, o Options) (*Result, error) {
+	return try(ctx, h, s, o)
+}
+
+// TryOn does what [Try] does with a program whose tests make no calls.
+func TryOn(ctx context.Context, p Player, s *suite.Suite, o Options) (*Result, error) {
+	return try(ctx, p, s, o)
+}
+
+func try(ctx context.Context, h any, s *suite.Suite, o Options) (*Result, error) {
 	notes, err := openNotes(o.Notes)
 	if err != nil {
 		return nil, err
@@ -148,7 +170,7 @@ func Try(ctx context.Context, h Host, s *suite.Suite, o Options) (*Result, error
 			t.late = t.Dear
 			break
 		}
-		if !t.Until.IsZero() && time.Now().After(t.Until) {
+		if !t.Until.IsZero() && time.Now().After(t.Until) || t.More != nil && !t.More() {
 			t.late = true
 			break
 		}
@@ -180,17 +202,17 @@ func (t *trial) plain(ctx context.Context) (*plain, error) {
 		for i := range n {
 			t.program.Reached() // what came before
 			began := time.Now()
-			p, err := play(ctx, t.host, &t.suite.Tests[i])
+			p, err := t.play(ctx, &t.suite.Tests[i])
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
 			out.Took[i] = max(out.Took[i], time.Since(began))
 			out.Reached[i] = union(out.Reached[i], t.program.Reached())
-			out.Failed[i] = append(out.Failed[i], p.failed...)
+			out.Failed[i] = append(out.Failed[i], p.Failed...)
 			if round == 0 {
-				out.Answers[i] = p.answers
+				out.Answers[i] = append([]Answer{}, p.answers...)
 			}
-			fails := err != nil || unanswered(p.answers) || slices.ContainsFunc(p.failed, suite.Assertion.Fixed)
+			fails := err != nil || p.Hangs || slices.ContainsFunc(p.Failed, suite.Assertion.Fixed)
 			if fails && !slices.Contains(out.Failing, i) {
 				out.Failing = append(out.Failing, i)
 			}
@@ -198,11 +220,6 @@ func (t *trial) plain(ctx context.Context) (*plain, error) {
 	}
 	slices.Sort(out.Failing)
 	return out, nil
-}
-
-// unanswered reports whether a call got no answer in time.
-func unanswered(answers []Answer) bool {
-	return slices.ContainsFunc(answers, func(a Answer) bool { return a.Outcome == sut.TimedOut })
 }
 
 // union returns the numbers of two sorted lists, sorted.
@@ -329,7 +346,7 @@ func (t *trial) on(ctx context.Context, number, test int) (failed []suite.Assert
 	t.program.Switch(number, true)
 	p, late, _ := t.limited(ctx, test) // an error is a failure of the mutant
 	t.program.Switch(number, false)
-	t.notes.count(p.calls)
+	t.notes.count(p.Actions)
 	_, elsewhere := t.host.(Renewer)
 	switch {
 	case ctx.Err() != nil:
@@ -337,11 +354,11 @@ func (t *trial) on(ctx context.Context, number, test int) (failed []suite.Assert
 	case late:
 		t.notes.count(lateCalls)
 		how = hangs
-	case elsewhere && slices.ContainsFunc(p.answers, func(a Answer) bool { return a.Outcome == sut.Broken }):
+	case elsewhere && p.Dies:
 		t.notes.count(deathCalls)
 		how = dies
 	}
-	return t.unexpected(p.failed, test), how, nil
+	return t.unexpected(p.Failed, test), how, nil
 }
 
 // unexpected returns those of some failed assertions that hold on the program as it
@@ -353,7 +370,7 @@ func (t *trial) unexpected(failed []suite.Assertion, test int) []suite.Assertion
 // sound reports whether a test passes on the program as it is.
 func (t *trial) sound(ctx context.Context, test int) bool {
 	p, late, err := t.limited(ctx, test)
-	return err == nil && !late && len(t.unexpected(p.failed, test)) == 0
+	return err == nil && !late && len(t.unexpected(p.Failed, test)) == 0
 }
 
 // result collects what was found.

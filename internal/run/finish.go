@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/internal/deliver"
+	"github.com/evoke-go/evoke/internal/mutation"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/search"
@@ -226,9 +227,30 @@ func besides(p problem.Problem, out *report.Report) {
 	if c, ok := p.(problem.Covered); ok {
 		out.Coverage = reached(c.Statements())
 	}
+	if m, ok := p.(mutation.Tried); ok {
+		if found, less := m.Mutants(); found != nil {
+			out.Mutation = MutationReport(found, less)
+		}
+	}
 	if w, ok := p.(problem.Warner); ok {
 		out.Warnings = append(out.Warnings, w.Warnings()...)
 	}
+}
+
+// MutationReport puts what tests notice, once some assertions are left out, into the form of the report.
+func MutationReport(found *mutation.Result, less *mutation.Reduction) *report.Mutation {
+	after := found.Without(less.Left)
+	out := &report.Mutation{
+		Mutants: len(found.Mutants), Noticed: after.Score(),
+		NotReached: found.Placed - found.Reached, Untried: found.Reached - len(found.Mutants),
+		AssertionsBefore: less.Before, AssertionsAfter: less.After,
+	}
+	for _, m := range after.Mutants {
+		if len(m.Noticed) == 0 {
+			out.Survived = append(out.Survived, report.Survivor(m.Site))
+		}
+	}
+	return out
 }
 
 // reached is the coverage of the search; nil if nothing was counted.

@@ -66,7 +66,7 @@ func tryMutants(ctx context.Context, t *task.Task, k *keeper, o *outcome, n int,
 			o.Report.Mutation = &report.Mutation{Note: reason(ctx, err)}
 		} else {
 			less := mutation.Reduce(o.Suite, found, func(test int) bool { return settled[test] })
-			o.Report.Mutation = mutationReport(found, less)
+			o.Report.Mutation = run.MutationReport(found, less)
 			if found.Late > 0 {
 				o.Report.Warnings = append(o.Report.Warnings, tooLate(found))
 			}
@@ -203,19 +203,4 @@ func leaveOut(t *task.Task, o *outcome, left [][]suite.Assertion) error {
 	}
 	o.Files = r.Files
 	return nil
-}
-
-// mutationReport puts what was found into the form of the report.
-func mutationReport(found *mutation.Result, less *mutation.Reduction) *report.Mutation {
-	after := found.Without(less.Left)
-	out := &report.Mutation{
-		Mutants: len(found.Mutants), Noticed: after.Score(), NotReached: found.Placed - found.Reached, Untried: found.Reached - len(found.Mutants),
-		AssertionsBefore: less.Before, AssertionsAfter: less.After,
-	}
-	for _, m := range after.Mutants {
-		if len(m.Noticed) == 0 {
-			out.Survived = append(out.Survived, report.Survivor(m.Site))
-		}
-	}
-	return out
 }

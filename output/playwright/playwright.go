@@ -155,8 +155,11 @@ func writeTest(b *strings.Builder, t *suite.Test, title string) {
 		fmt.Fprintf(b, "// Fault %d, %s: %s\n", f.Code, f.Category, escape.Line(f.Reason))
 	}
 	fmt.Fprintf(b, "test(%s, async ({ page }) => {\n", escape.JSString(title))
-	if len(t.Faults) > 0 {
+	switch {
+	case len(t.Faults) > 0:
 		b.WriteString("  const seen = troubles(page);\n")
+	case t.Errs():
+		b.WriteString("  troubles(page); // another test tells of them\n")
 	}
 	if replies := repliesOf(t); len(replies) > 0 {
 		fmt.Fprintf(b, "  const asked = dialogs(page, [%s]);\n", strings.Join(replies, ", "))

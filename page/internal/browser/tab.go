@@ -33,6 +33,8 @@ type Tab struct {
 	once    sync.Once       // closes crashed
 	stop    context.CancelFunc
 
+	before struct{ script, id string } // of Before; the id is the browser's
+
 	mu    sync.Mutex
 	heard []string
 	goes  bool // the document is about to go, or another one is on its way
@@ -179,6 +181,27 @@ func (t *Tab) Open(ctx context.Context, address, origin string) error {
 	return t.wait(ctx, address, navigated.LoaderID)
 }
 
+// Before has a script run in each document from the next one on, before its own, in place of the last such script.
+func (t *Tab) Before(ctx context.Context, script string) error {
+	if script == t.before.script {
+		return nil
+	}
+	if t.before.id != "" {
+		gone := object{"identifier": t.before.id}
+		if err := t.session.Call(ctx, "Page.removeScriptToEvaluateOnNewDocument", gone, nil); err != nil {
+			return t.why(err)
+		}
+	}
+	t.before.script, t.before.id = script, ""
+	if script == "" {
+		return nil
+	}
+	var added struct{ Identifier string }
+	err := t.session.Call(ctx, "Page.addScriptToEvaluateOnNewDocument", object{"source": script}, &added)
+	t.before.id = added.Identifier
+	return t.why(err)
+}
+
 // wait waits for a document to be loaded.
 func (t *Tab) wait(ctx context.Context, address, loader string) error {
 	for {
@@ -239,6 +262,9 @@ func (t *Tab) Evaluate(ctx context.Context, expression string, result any) error
 
 // why says why a call to a tab failed.
 func (t *Tab) why(err error) error {
+	if err == nil {
+		return nil
+	}
 	select {
 	case <-t.crashed:
 		return fmt.Errorf("%w: %w", ErrCrashed, err)

@@ -49,8 +49,9 @@ type Executor struct {
 	// Known has what is known of targets.
 	*Known
 
-	tabs  *tabs
-	board fitness.Board
+	tabs   *tabs
+	board  fitness.Board
+	change *Change
 }
 
 // New returns an executor for a page. It loads the page once; a page that cannot be loaded is an error.
@@ -76,6 +77,7 @@ type Purpose int
 const (
 	Search Purpose = iota // the graph learns from it
 	Check                 // to see what it covers
+	Judge                 // to see whether its assertions hold
 	Write                 // to see what it can assert
 )
 
@@ -93,7 +95,7 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, p Purpose) (*Trace
 		if err != nil {
 			return nil, err
 		}
-		if i > 0 && p == Write {
+		if i > 0 && p >= Judge {
 			step.Before = t.Steps[i-1].After
 		}
 		if step.Told.Missing {
@@ -116,12 +118,25 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, p Purpose) (*Trace
 	return t, nil
 }
 
+// Change is a change of the document that a page begins with.
+type Change struct {
+	// Path is that of an element, and Attribute the one that gets another value; "" takes the element out.
+	Path, Attribute string
+}
+
+// Alter has pages load after a script, and their documents be changed; a nil change is none. Tabs may not be loaded
+// before their test begins.
+func (x *Executor) Alter(script string, c *Change) { x.tabs.before, x.change = script, c }
+
 // step does an act.
 func (x *Executor) step(ctx context.Context, g *guest, a *act.Act, p Purpose) (Step, error) {
 	limited, cancel := context.WithTimeout(ctx, actLimit)
 	defer cancel()
 	s := Step{Act: a, Told: g.told}
 	var err error
+	if a.Kind == act.Open && x.change != nil {
+		err = g.visitor.Change(limited, x.change.Path, x.change.Attribute)
+	}
 	if a.Kind != act.Open {
 		if p == Write {
 			s.On, err = g.visitor.Name(limited, a.Path)
@@ -130,7 +145,7 @@ func (x *Executor) step(ctx context.Context, g *guest, a *act.Act, p Purpose) (S
 			s.Told, err = g.visitor.Act(limited, a.Kind, a.Path, a.Given(), a.Answer())
 		}
 	}
-	if err == nil && p == Write {
+	if err == nil && p >= Judge {
 		s.After, err = g.visitor.Sights(limited)
 	}
 	switch {

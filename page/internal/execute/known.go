@@ -52,12 +52,16 @@ func (k *Known) target(number int) (fitness.ID, bool) {
 	if number >= len(k.ids) {
 		for _, t := range k.sources.Targets(len(k.ids)) {
 			k.targets = append(k.targets, t)
+			if t.Kind == "" {
+				k.ids = append(k.ids, 0)
+				continue
+			}
 			id := k.registry.ID(fitness.Target{Kind: kindOf(t.Kind), Name: nameOf(&t)})
 			k.ids = append(k.ids, id)
 			k.values[id] = plain(t.Values)
 		}
 	}
-	if number < 0 || number >= len(k.ids) {
+	if number < 0 || number >= len(k.ids) || k.targets[number].Kind == "" { // of a mutant
 		return 0, false
 	}
 	return k.ids[number], true

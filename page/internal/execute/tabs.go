@@ -39,6 +39,7 @@ type guest struct {
 type tabs struct {
 	page    Page
 	script  string
+	before  string // runs before the scripts of the page, behind the first
 	origin  string
 	free    chan *guest
 	opening sync.WaitGroup
@@ -110,6 +111,9 @@ const tries = 2
 func (t *tabs) load(ctx context.Context, g *guest) {
 	for range tries {
 		if g.err = t.tab(ctx, g); g.err != nil {
+			return
+		}
+		if g.err = g.tab.Before(ctx, t.before); g.err != nil {
 			return
 		}
 		limited, cancel := context.WithTimeout(ctx, loadLimit)

@@ -97,6 +97,9 @@ type Event struct {
 // something to "load" that failed.
 type Trouble struct{ Kind, Text, Place string }
 
+// IsError reports whether nothing catches the trouble in the page: an error, or the reason of a rejected promise.
+func (t Trouble) IsError() bool { return t.Kind == "error" || t.Kind == "rejection" }
+
 // Question is one that a page asked: by "alert", "confirm", "prompt", or to "open" a window.
 type Question struct{ Kind, Text string }
 
@@ -155,6 +158,16 @@ func (v *Visitor) Act(ctx context.Context, kind, path string, value any, answers
 		return nil, fmt.Errorf("the value of an act: %w", err)
 	}
 	return v.call(ctx, "act(..."+string(arguments)+",getEventListeners)")
+}
+
+// Change changes the document: the element at a path goes, or one of its attributes gets another value. An element that
+// is not there is none to change.
+func (v *Visitor) Change(ctx context.Context, path, attribute string) error {
+	arguments, err := json.Marshal([]string{path, attribute})
+	if err != nil {
+		return fmt.Errorf("the change of a document: %w", err)
+	}
+	return v.tab.Evaluate(ctx, "__visitor__.change(..."+string(arguments)+")", nil)
 }
 
 // Sight is what a user sees of an element.

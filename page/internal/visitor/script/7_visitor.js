@@ -58,6 +58,17 @@ const visitor = {
     return e && e.nodeType === 1 ? { ...about(e), ...countOf(e) } : null;
   },
 
+  // change takes an element out of the document, or gives an attribute another value.
+  change(path, attribute) {
+    const e = find(path);
+    if (!e || e.nodeType !== 1) return;
+    if (!attribute) e.remove();
+    else if (attribute === "checked") e.checked = !e.checked;
+    else if (attribute === "value") e.value += "2";
+    else if (attribute === "disabled") e.disabled = !e.disabled;
+    else e.removeAttribute(attribute);
+  },
+
   sights,
 };
 

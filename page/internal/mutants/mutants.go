@@ -1,0 +1,190 @@
+// Package mutants executes the tests of a suite on a page with mutants: scripts with small changes, and documents
+// that lack an element or an attribute. It is the half of Algorithm 2 of JSEFT (section 3.4) that pages differ in;
+// package mutation has the rest.
+package mutants
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/mutation"
+	"github.com/evoke-go/evoke/page/internal/browser"
+	"github.com/evoke-go/evoke/page/internal/execute"
+	"github.com/evoke-go/evoke/page/internal/site"
+	"github.com/evoke-go/evoke/page/internal/visitor"
+	"github.com/evoke-go/evoke/probe/mutant"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// maxChanges is how many mutants of the document there are at most, as in the paper.
+const maxChanges = 50
+
+// Player is a page with mutants. It implements [mutation.Player] and is not safe for concurrent use.
+type Player struct {
+	x       *execute.Executor
+	sources *site.Sources
+	cases   map[string]*testcase.Case // by the names of their tests
+	sites   []mutant.Site             // of scripts, and then of the document
+	scripts int                       // how many of them are of scripts
+	changes []execute.Change          // of the document
+	touched map[string][]int          // by the names of tests: changes of elements that they are about
+	reached map[int]bool
+}
+
+// New returns a player of the tests of a suite. Cases are those by the names of the tests.
+func New(
+	ctx context.Context, p execute.Page, s *suite.Suite, cases map[string]*testcase.Case,
+) (*Player, error) {
+	p.Site, p.Tabs = p.Site.With(site.Kit{Mutants: true}), 1
+	x, err := execute.New(ctx, p, &fitness.Registry{})
+	if err != nil {
+		return nil, fmt.Errorf("mutants: %w", err)
+	}
+	out := &Player{
+		x: x, sources: p.Site.Sources, cases: cases, touched: map[string][]int{}, reached: map[int]bool{},
+	}
+	if err := out.find(ctx, s, p.Address); err != nil {
+		return nil, errors.Join(err, x.Close())
+	}
+	return out, nil
+}
+
+// find executes each test once, so that all scripts are there, and finds the mutants.
+func (p *Player) find(ctx context.Context, s *suite.Suite, document string) error {
+	begun := map[string]visitor.Sight{}
+	for i := range s.Tests {
+		trace, err := p.x.Run(ctx, p.cases[s.Tests[i].Name], execute.Judge)
+		if err != nil {
+			return err
+		}
+		if len(trace.Steps) > 0 {
+			for path, sight := range trace.Steps[0].After {
+				begun[path] = sight
+			}
+		}
+	}
+	for _, m := range p.sources.Mutants() {
+		at := mutant.Site{Package: m.Path, Function: m.Function, Change: m.Change, Line: m.Line}
+		p.sites = append(p.sites, at)
+	}
+	p.scripts = len(p.sites)
+	of := map[string][]int{} // changes by element
+	for i := range s.Tests {
+		for _, path := range elements(&s.Tests[i]) {
+			sight, there := begun[path]
+			if _, known := of[path]; !known && there {
+				of[path] = p.change(document, path, &sight)
+			}
+			p.touched[s.Tests[i].Name] = append(p.touched[s.Tests[i].Name], of[path]...)
+		}
+	}
+	return nil
+}
+
+// elements are the paths of the elements that a test is about, each once.
+func elements(t *suite.Test) (paths []string) {
+	for i := range t.Steps {
+		a := t.Steps[i].Act
+		paths = append(paths, a.On.Path)
+		for j := range a.Expect {
+			paths = append(paths, a.Expect[j].Of.Path)
+		}
+	}
+	slices.Sort(paths)
+	return slices.DeleteFunc(slices.Compact(paths), func(path string) bool { return path == "" })
+}
+
+// change adds the changes of an element that the document begins with, and returns their numbers.
+func (p *Player) change(document, path string, s *visitor.Sight) (numbers []int) {
+	attributes := []string{""}
+	for name, has := range map[string]bool{
+		"class": s.Classes != "", "style": s.Style != "", "disabled": s.Disabled,
+		"value": s.Value != nil, "checked": s.Checked != nil,
+	} {
+		if has {
+			attributes = append(attributes, name)
+		}
+	}
+	slices.Sort(attributes)
+	for _, a := range attributes {
+		if len(p.changes) == maxChanges {
+			return numbers
+		}
+		words := path + " is not there"
+		if a != "" {
+			words = "attribute " + a + " of " + path + " is another one"
+		}
+		numbers = append(numbers, len(p.sites))
+		p.changes = append(p.changes, execute.Change{Path: path, Attribute: a})
+		p.sites = append(p.sites, mutant.Site{Package: document, Function: path, Change: words})
+	}
+	return numbers
+}
+
+// Sites implements [mutant.Program].
+func (p *Player) Sites() []mutant.Site { return p.sites }
+
+// Switch implements [mutant.Program].
+func (p *Player) Switch(number int, on bool) {
+	switch {
+	case !on:
+		p.x.Alter("", nil)
+	case number < p.scripts:
+		p.x.Alter("__evoke__.mutate("+strconv.Itoa(number)+")", nil)
+	default:
+		p.x.Alter("", &p.changes[number-p.scripts])
+	}
+}
+
+// Reached implements [mutant.Program].
+func (p *Player) Reached() (numbers []int) {
+	for n := range p.reached {
+		numbers = append(numbers, n)
+	}
+	clear(p.reached)
+	slices.Sort(numbers)
+	return numbers
+}
+
+// Renew implements [mutation.Renewer]: a tab that did not end well is closed already.
+func (*Player) Renew(context.Context) error { return nil }
+
+// Close ends the browser.
+func (p *Player) Close() error { return p.x.Close() }
+
+// Play implements [mutation.Player].
+func (p *Player) Play(ctx context.Context, t *suite.Test) (out mutation.Played, err error) {
+	trace, err := p.x.Run(ctx, p.cases[t.Name], execute.Judge)
+	if err != nil {
+		out.Failed = []suite.Assertion{{Op: suite.StatusOp}}
+		return out, err
+	}
+	for _, n := range p.touched[t.Name] {
+		p.reached[n] = true
+	}
+	out.Actions = len(trace.Steps)
+	for i := range trace.Steps {
+		step := &trace.Steps[i]
+		for _, s := range step.Told.Scores {
+			if s.Target < p.scripts {
+				p.reached[s.Target] = true
+			}
+		}
+		out.Hangs = out.Hangs || errors.Is(step.Broken, browser.ErrHangs)
+		out.Dies = out.Dies || errors.Is(step.Broken, browser.ErrCrashed)
+		failed := unmet(t, i, step)
+		out.Failed = append(out.Failed, failed...)
+		if slices.ContainsFunc(failed, suite.Assertion.Fixed) {
+			return out, nil
+		}
+	}
+	if n := len(trace.Steps); n < len(t.Steps) { // the next act is not possible
+		out.Failed = append(out.Failed, suite.Assertion{Step: n, Op: suite.StatusOp})
+	}
+	return out, nil
+}
