@@ -12,6 +12,7 @@ import (
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/evoke-go/evoke/output/jstest"
+	"github.com/evoke-go/evoke/output/playwright"
 )
 
 // language says in what the tests are written.
@@ -25,7 +26,7 @@ const inGo = "go"
 func (l *language) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&l.name, "writer", inGo, "what writes the tests: go, or js for JavaScript: Vitest or Jest where the package.json has it, else node --test; or node, jest, vitest (default js with --node)")
-	f.StringVar(&l.start, "start", "", "shell `command` by which tests in JavaScript start a program of their own, on the port in $PORT or {port} (default: they call --url, or start --node)")
+	f.StringVar(&l.start, "start", "", "shell `command` by which tests in JavaScript start a program of their own, on the port in $PORT or {port} (default: they call --url, or start --node); with --page the server of the page, on $PORT")
 }
 
 // takeLanguage takes from the file what no flag says of the language.
@@ -44,8 +45,10 @@ func (s *settings) writer() (output.Writer, error) {
 		faults = output.FailFaults
 	}
 	switch {
+	case s.file.page.page != "":
+		return &playwright.Writer{}, nil
 	case l.name == inGo && l.start != "":
-		return nil, errors.New("--start is for tests in JavaScript: it needs --writer js")
+		return nil, errors.New("--start is for pages and tests in JavaScript: it needs --page or --writer js")
 	case l.name == inGo:
 		p, err := writtenProgram(s)
 		return &gotest.Writer{Package: s.name, Program: p, Testify: s.testify, Faults: faults, Fuzz: s.file.fuzz}, err

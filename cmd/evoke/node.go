@@ -29,7 +29,7 @@ func (p *started) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&p.command, "node", "", "shell `command` that starts a program of Node 20 or later, such as \"node src/server.js\", instead of --pkg")
 	f.StringVar(&p.main, "program", "", "main `package` of Go that is built with probes and started, and arguments, such as \"./cmd/server -addr :{port}\"; it listens on $PORT or {port}, or else at --url; {port2}, {port3} are more free ports, and NAME=value in front sets a variable")
-	f.StringVar(&p.dir, "dir", "", "`folder` in which --node or --program starts (default this one)")
+	f.StringVar(&p.dir, "dir", "", "`folder` in which --node, --program or --start starts (default this one); with a file of --page the one that is served")
 }
 
 // These are values of --reset for a program without state, for one whose files are loaded anew,
@@ -143,10 +143,12 @@ func isCommand(text string) bool {
 func (s *settings) checkSystem() error {
 	others := s.url != "" || s.pkg != "" || s.handler != ""
 	switch {
+	case s.file.page.page != "":
+		return s.checkPage()
 	case s.file.program.main != "":
 		return s.checkProgram()
 	case s.file.program.command == "" && s.file.program.dir != "":
-		return errors.New("--dir needs --node or --program")
+		return errors.New("--dir needs --node, --program or --page")
 	case s.file.program.command == "":
 		return s.checkURL()
 	case s.schema == "":

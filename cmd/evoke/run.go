@@ -72,7 +72,11 @@ const runExamples = `  # white box: a handler of your own module; the tests go b
 
   # several users from a Web Fuzzing Commons file; fail when there are faults
   evoke run --schema http://localhost:8080/openapi.json \
-      --url http://localhost:8080 --auth auth.yaml --fail-on-fault`
+      --url http://localhost:8080 --auth auth.yaml --fail-on-fault
+
+  # a web page: a file, a URL, or a path of a server that a command starts
+  evoke run --page site/index.html
+  evoke run --page / --start "npm run dev"`
 
 const runHelp = `Search for tests, starting from an OpenAPI or Swagger document, and write the
 best ones as a Go test suite.
@@ -84,6 +88,9 @@ program of Node gets probes as it is loaded, on a port that is free. With
 --program a main package of Go is built with probes and started. With --url a
 running service is called, and the search sees its answers only.
 
+With --page a browser visits a web page, whose scripts get probes on their way
+to it. That needs no schema. The tests are for Playwright.
+
 An evoke.yaml in this folder has the same settings and more. The environment
 variables EVOKE_CALLS, EVOKE_TIME, EVOKE_SEED, EVOKE_OUT, EVOKE_COVER,
 EVOKE_WORKERS and EVOKE_ALGORITHM override it, and flags override both.
@@ -93,8 +100,8 @@ Exit codes: 0 done; 1 faults found with --fail-on-fault; 2 could not run.`
 func newRun() *cobra.Command {
 	var s settings
 	cmd := &cobra.Command{
-		Use:     "run [--schema S (--pkg P | --program M | --node C | --url U)]",
-		Short:   "Search for tests of a Go handler, a program of Go or Node, or a running service",
+		Use:     "run [--schema S (--pkg P|--program M|--node C|--url U)|--page P]",
+		Short:   "Search for tests of a Go handler, a program of Go or Node, a running service, or a web page",
 		Long:    runHelp,
 		Example: runExamples,
 		Args:    cobra.NoArgs,
@@ -131,10 +138,10 @@ func (s *settings) flags(cmd *cobra.Command) {
 	f.StringArrayVar(&s.cover, "cover", nil, "`packages` whose code guides the search, such as example.com/shop/...; \"-...\" leaves out (default those of the module)")
 	f.IntVar(&s.workers, "workers", 1, "processes that search at the same time, with --pkg")
 	f.BoolVar(&s.file.race, "race", false, "build with -race and report data races, with --pkg")
-	s.file.program.flags(cmd)
+	s.file.flags(cmd)
 	f.StringVar(&s.url, "url", "", "base URL of a running service, instead of --pkg; with --program where the program listens by itself")
 	f.StringVar(&s.file.restart, "restart", "", "shell command or URL (which gets a POST) that gives --url a fresh service and takes its time: the suite is run once more there, and what fails is mended or left out")
-	f.IntVar(&s.calls, "calls", 0, "end after this many HTTP calls (default 10000 unless --time is given)")
+	f.IntVar(&s.calls, "calls", 0, "end after this many HTTP calls, or acts in a --page (default 10000 unless --time is given)")
 	f.DurationVar(&s.time, "time", 0, "end after this time, such as 90s or 10m")
 	f.Uint64Var(&s.seed, "seed", 0, "seed of the random numbers")
 	f.StringVar(&s.out, "out", defaultOut, "folder for the tests and report.json; with --pkg the default is its folder")
@@ -188,6 +195,8 @@ func (s *settings) run(ctx context.Context, w io.Writer) error {
 // start starts a black-box run of a URL or a white-box run of a package.
 func (s *settings) start(ctx context.Context, cfg evoke.Config) (*evoke.Result, error) {
 	switch {
+	case s.file.page.page != "":
+		return s.startPage(ctx, cfg)
 	case s.file.program.command != "":
 		return s.startNode(ctx, cfg)
 	case s.file.program.main != "":
@@ -288,7 +297,7 @@ func replacementsOf(texts []string) ([]probe.Replacement, error) {
 func (s *settings) checkURL() error {
 	switch {
 	case s.schema == "" || s.url == "" && s.pkg == "":
-		return errors.New("--schema and --url, --pkg, --program or --node are needed, or an evoke.yaml with schema and system.url, package, system.program or system.node; see evoke run --help")
+		return errors.New("--schema and --url, --pkg, --program or --node are needed, or --page, or an evoke.yaml with schema and system.url, package, system.program or system.node, or with page; see evoke run --help")
 	case s.url != "" && s.pkg != "":
 		return errors.New("--url and --pkg do not go together")
 	case s.pkg != "" && s.handler == "":

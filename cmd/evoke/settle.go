@@ -19,6 +19,7 @@ import (
 type fromFile struct {
 	path    string // of the file, "" for the one of this folder
 	program started
+	page    visited
 	refs    []string
 	restart string // --restart
 	archive string
@@ -66,6 +67,11 @@ func (s *settings) settle(cmd *cobra.Command, lookup func(string) (string, bool)
 		file.Package, file.Handler, file.Reset, file.WhiteBox, file.Search.Workers, file.Race = "", "", "", project.WhiteBox{}, 0, false
 		file.System = project.System{Timeout: file.System.Timeout, Rate: file.System.Rate, Insecure: file.System.Insecure}
 	}
+	if s.given("page") {
+		*file = project.File{Page: file.Page, Budget: file.Budget, Search: file.Search, Output: file.Output}
+	} else if s.given("url") || s.given("node") || s.given("program") || s.given("pkg") {
+		file.Page = project.Page{}
+	}
 	if s.given("pkg") {
 		file.Package, file.Handler, file.Reset, file.System = "", "", "", project.System{}
 	}
@@ -84,7 +90,7 @@ func (s *settings) settle(cmd *cobra.Command, lookup func(string) (string, bool)
 		}
 	}
 	s.take(file)
-	return nil
+	return s.file.page.fits(cmd.Flags())
 }
 
 // set gives a flag a value, or several with commas between them.
@@ -156,12 +162,19 @@ func (s *settings) take(file *project.File) {
 	s.file.rest, s.file.clock, s.file.noLibraries = file.REST.Options(), file.WhiteBox.Clock, file.WhiteBox.NoLibraries
 }
 
-// takeProgram takes the program that is started from the file.
+// flags declares the flags of what is started and visited.
+func (f *fromFile) flags(cmd *cobra.Command) {
+	f.program.flags(cmd)
+	f.page.flags(cmd)
+}
+
+// takeProgram takes the program or the page from the file.
 func (s *settings) takeProgram(file *project.File) {
 	fill(s, "node", &s.file.program.command, file.System.Node)
 	fill(s, "program", &s.file.program.main, file.System.Program)
 	fill(s, "dir", &s.file.program.dir, file.System.Dir)
 	fill(s, "race", &s.file.race, file.Race)
+	s.file.page.take(s, &file.Page)
 }
 
 // takeOut takes from the file what it says of what is written; the folder also from the package.

@@ -50,7 +50,7 @@ func (s *settings) searches(b evoke.Budget) string {
 		limits = append(limits, b.Time.String())
 	}
 	_, main := assignments(strings.Fields(s.file.program.main))
-	subject := cmp.Or(s.file.program.command, strings.Join(main, " "), s.pkg, s.url)
+	subject := cmp.Or(s.file.page.page, s.file.program.command, strings.Join(main, " "), s.pkg, s.url)
 	subject = userinfo.ReplaceAllString(subject, "://xxxxx@")
 	text := "searching " + subject
 	if len(limits) > 0 {

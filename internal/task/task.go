@@ -166,7 +166,7 @@ func (t *Task) Traced() bool {
 func (t *Task) Elsewhere() bool {
 	_, remote := t.SUT.(*sut.Remote)
 	nothing := t.SUT == nil && t.Handler == nil && t.Problem.Make == nil
-	return remote || nothing || t.Traced()
+	return remote || nothing || t.Problem.Outside || t.Traced()
 }
 
 // Document reads and parses the schema.

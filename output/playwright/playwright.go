@@ -347,5 +347,8 @@ func (w *Writer) Command(at output.Folder, files []suite.File) string {
 	if at.Dir == "" || !slices.ContainsFunc(files, func(f suite.File) bool { return own.MatchString(f.Name) }) {
 		return ""
 	}
+	if d.Site == "" && d.BaseURL == "" {
+		return d.BaseURLEnv + "=http://127.0.0.1:$PORT npx playwright test " + escape.Shell(path.Clean(filepath.ToSlash(at.Dir)))
+	}
 	return "npx playwright test " + escape.Shell(path.Clean(filepath.ToSlash(at.Dir)))
 }

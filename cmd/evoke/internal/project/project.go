@@ -26,6 +26,7 @@ type File struct {
 	Handler  string   `yaml:"handler,omitempty"`
 	Reset    string   `yaml:"reset,omitempty"`
 	System   System   `yaml:"system,omitempty"`
+	Page     Page     `yaml:"page,omitempty"`
 	REST     REST     `yaml:"rest,omitempty"`
 	Budget   Budget   `yaml:"budget,omitempty"`
 	Search   Search   `yaml:"search,omitempty"`
@@ -47,6 +48,15 @@ type System struct {
 	// Reset and Restart are shell commands or URLs, see --reset and --restart.
 	Reset   string `yaml:"reset,omitempty"`
 	Restart string `yaml:"restart,omitempty"`
+}
+
+// Page is a web page, and how to visit it: --page, --start, --dir, --browser and --show.
+type Page struct {
+	Address string `yaml:"address,omitempty"`
+	Start   string `yaml:"start,omitempty"`
+	Dir     string `yaml:"dir,omitempty"`
+	Browser string `yaml:"browser,omitempty"`
+	Show    bool   `yaml:"show,omitempty"`
 }
 
 // REST holds those rest.Options that a file can have.
@@ -145,7 +155,13 @@ func (f *File) from(dir string) {
 	if f.System.Node+f.System.Program != "" && f.System.Dir == "" {
 		f.System.Dir = "."
 	}
-	paths := []*string{&f.Schema, &f.Package, &f.System.Dir, &f.REST.Auth, &f.Output.Dir, &f.Output.Archive}
+	if f.Page.Start != "" && f.Page.Dir == "" {
+		f.Page.Dir = "."
+	}
+	paths := []*string{&f.Schema, &f.Package, &f.System.Dir, &f.Page.Dir, &f.REST.Auth, &f.Output.Dir, &f.Output.Archive}
+	if f.Page.Start == "" { // otherwise it is a path of the server
+		paths = append(paths, &f.Page.Address)
+	}
 	for i := range f.Refs {
 		paths = append(paths, &f.Refs[i])
 	}

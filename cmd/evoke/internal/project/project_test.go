@@ -85,7 +85,7 @@ func TestParseFails(t *testing.T) {
 		"schema: a\nbudget:\n  call: 5":          "line 3: unknown key budget.call; is it calls?",
 		"rest: {users: [{name: a, tokn: b}]}":    "line 1: unknown key rest.users.tokn; there are name, bearer, basic, headers, query, cookies, signUp, signedUpBy, login",
 		"rest:\n  users:\n  - login: {Path: /x}": "line 3: unknown key rest.users.login.Path; is it path?",
-		"weather: nice":                          "line 1: unknown key weather; there are schema, refs, package, handler, reset, system, rest, budget, search, whiteBox, race, output",
+		"weather: nice":                          "line 1: unknown key weather; there are schema, refs, package, handler, reset, system, page, rest, budget, search, whiteBox, race, output",
 		"schema: a\nschema: b":                   "schema",
 		"budget: 5":                              "line 1: budget has to have keys: calls, evaluations, time",
 		"- schema":                               "line 1: the file has to have keys: schema, refs, package",

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/cmd/evoke/internal/project"
+	"github.com/evoke-go/evoke/cmd/evoke/internal/server"
+	"github.com/evoke-go/evoke/output/playwright"
+	"github.com/evoke-go/evoke/page"
+)
+
+// visited is a page of --page.
+type visited struct {
+	page    string // a file, a folder, an URL, or a path of the server that --start starts
+	browser string // --browser
+	show    bool   // --show
+}
+
+func (v *visited) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&v.page, "page", "", "web `page` to search tests of, instead of --schema: a file, whose folder (or --dir) is served; a folder with an index.html; an URL; or with --start a path of that server")
+	f.StringVar(&v.browser, "browser", "", "`program` of the browser that visits --page (default: the Chromium or Chrome that is found)")
+	f.BoolVar(&v.show, "show", false, "open a window to look on, with --page")
+}
+
+// take takes from the file what no flag says of a page.
+func (v *visited) take(s *settings, p *project.Page) {
+	fill(s, "page", &v.page, p.Address)
+	fill(s, "start", &s.file.language.start, p.Start)
+	fill(s, "dir", &s.file.program.dir, p.Dir)
+	fill(s, "browser", &v.browser, p.Browser)
+	fill(s, "show", &v.show, p.Show)
+}
+
+// ofPages are the flags that go together with --page. It is read-only.
+var ofPages = []string{
+	"page", "start", "dir", "browser", "show", "calls", "time", "seed", "out", "report", "algorithm", "fail-on-fault",
+}
+
+// fits reports a setting that does not go together with --page, or that needs it.
+func (v *visited) fits(flags *pflag.FlagSet) (err error) {
+	if v.page == "" {
+		if v.browser != "" || v.show {
+			return errors.New("--browser and --show need --page")
+		}
+		return nil
+	}
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Name != "config" && f.Value.String() != f.DefValue && !slices.Contains(ofPages, f.Name) {
+			err = cmp.Or(err, fmt.Errorf("--%s does not go together with --page, which has --%s",
+				f.Name, strings.Join(ofPages[1:], ", --")))
+		}
+	})
+	return err
+}
+
+// site is where a page is: below a folder, or at an URL.
+type site struct{ folder, path, url string }
+
+// site finds the page.
+func (v *visited) site(dir string) (site, error) {
+	if isURL(v.page) {
+		return site{url: v.page}, nil
+	}
+	file := v.page
+	info, err := os.Stat(file)
+	if err == nil && info.IsDir() {
+		file = filepath.Join(file, "index.html")
+		info, err = os.Stat(file)
+	}
+	if err != nil {
+		return site{}, fmt.Errorf("--page %s: there is no file %s; a page is a file, a folder with an index.html or an URL", v.page, file)
+	}
+	dir = cmp.Or(dir, filepath.Dir(file))
+	from, fromErr := filepath.Abs(dir)
+	to, toErr := filepath.Abs(file)
+	if err := errors.Join(fromErr, toErr); err != nil {
+		return site{}, err
+	}
+	path, err := filepath.Rel(from, to)
+	switch {
+	case err != nil || !filepath.IsLocal(path):
+		return site{}, fmt.Errorf("--page %s is not below --dir %s", v.page, dir)
+	case !info.Mode().IsRegular():
+		return site{}, fmt.Errorf("--page %s: this is no file", v.page)
+	}
+	path = "/" + filepath.ToSlash(path)
+	if strings.HasSuffix(path, "/index.html") {
+		path = strings.TrimSuffix(path, "index.html")
+	}
+	return site{folder: dir, path: (&url.URL{Path: path}).EscapedPath()}, nil
+}
+
+// checkPage reports mistakes in the flags of pages.
+func (s *settings) checkPage() error {
+	v := &s.file.page
+	if s.file.language.start == "" {
+		_, err := v.site(s.file.program.dir)
+		return err
+	}
+	if !strings.HasPrefix(v.page, "/") {
+		return fmt.Errorf("--page %s: with --start it is a path of the server, such as /", v.page)
+	}
+	return nil
+}
+
+// startPage starts a search for tests of a page.
+func (s *settings) startPage(ctx context.Context, cfg evoke.Config) (_ *evoke.Result, err error) {
+	v := &s.file.page
+	w := cfg.Output.Writers[0].(*playwright.Writer)
+	at := site{}
+	if command := s.file.language.start; command == "" {
+		at, err = v.site(s.file.program.dir)
+	} else {
+		started, startErr := server.Start(ctx, command, s.file.program.dir)
+		if startErr != nil {
+			return nil, fmt.Errorf("--start %s: %w", command, startErr)
+		}
+		defer started.Stop()
+		at.url = started.URL + v.page
+	}
+	if err != nil {
+		return nil, err
+	}
+	o := page.Options{Path: at.path, URL: at.url, Browser: v.browser, Show: v.show}
+	if at.folder != "" {
+		o.Handler = http.FileServerFS(os.DirFS(at.folder))
+		w.Site, err = seenFrom(s.out, at.folder)
+	} else if s.file.language.start == "" {
+		w.BaseURL = originOf(at.url)
+	}
+	if err != nil {
+		return nil, err
+	}
+	cfg.Problem = page.Spec(o)
+	return evoke.Run(ctx, cfg)
+}
