@@ -90,7 +90,7 @@ page/internal/site: internal/coding js golang.org/x/net/html
 page/internal/browser: page/internal/cdp page/internal/site
 page/internal/visitor: js page/internal/browser
 page/internal/act: gene page/internal/visitor testcase value
-page/internal/graph: page/internal/act page/internal/visitor testcase
+page/internal/graph: fitness page/internal/act page/internal/visitor testcase
 page/internal/execute: fitness js sut testcase
 page/internal/execute: page/internal/act page/internal/browser page/internal/graph page/internal/site page/internal/visitor
 internal/aim: value gene testcase search fitness sut probe internal/track

@@ -29,10 +29,11 @@ const (
 // harvester makes suites of what a search found.
 type harvester struct {
 	asserter
-	x     *execute.Executor
-	page  execute.Page
-	title string
-	spent problem.Work
+	x       *execute.Executor
+	gallery *gallery
+	page    execute.Page
+	title   string
+	spent   problem.Work
 }
 
 // reducer says that a test is about its last act: it shows what that one does, so that it asserts what came of it.
@@ -69,6 +70,7 @@ func (h *harvester) Suite(
 			out.Tests = append(out.Tests, test)
 		}
 	}
+	h.gallery.look(ctx, h.spend(asks(how.Allow)))
 	err = h.assert(ctx, out, cases, asks(how.Allow))
 	for i := range out.Tests {
 		out.Tests[i].Name = ""
@@ -76,6 +78,18 @@ func (h *harvester) Suite(
 	out.Sort()
 	out.NameTests()
 	return out, flaky, err
+}
+
+// spend counts the acts of a test, if there is time for it.
+func (h *harvester) spend(allow func() bool) func(acts int) bool {
+	return func(acts int) bool {
+		if !allow() {
+			return false
+		}
+		h.spent.Tests++
+		h.spent.Actions += acts
+		return true
+	}
 }
 
 // tells reports whether a test is worth being read: it shows a fault, covers something in scripts that no other test

@@ -29,6 +29,7 @@ func (h *harvester) write(ctx context.Context, c *reduce.Candidate) (suite.Test,
 		}
 		traces = append(traces, t)
 	}
+	h.gallery.pass(traces[0])
 	out := suite.Test{Kind: suite.Success, Faults: shown(h.x, c.Need, traces[0])}
 	if len(out.Faults) > 0 {
 		out.Kind = suite.FaultKind

@@ -59,6 +59,17 @@ func TestSuite(t *testing.T) {
 	assert.Greater(t, m.Percent(), 50.0)
 	assert.Less(t, m.Percent(), 100.0, "a < for a <= in a place that no test looks at is not noticed")
 	assert.LessOrEqual(t, m.AssertionsAfter, m.AssertionsBefore)
+	graph := result.Report.States
+	require.NotNil(t, graph)
+	assert.Greater(t, len(graph.States), 4)
+	assert.LessOrEqual(t, len(graph.States), 30)
+	assert.Equal(t, "Notes", graph.States[0].Title)
+	assert.Zero(t, graph.States[0].Distance)
+	assert.Contains(t, string(graph.States[0].Picture[:16]), "WEBP")
+	opened := graph.Arrows[0]
+	assert.Equal(t, graph.States[0].ID, opened.To)
+	assert.Len(t, opened.Faults, 1, "the picture that is not there")
+	assert.Greater(t, len(graph.Arrows), 4)
 }
 
 func TestOptionsThatDoNotFit(t *testing.T) {

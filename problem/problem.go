@@ -30,7 +30,7 @@
 //
 // A problem implements optional interfaces for what only some problems can do:
 // [Opener], [Resumer], [Mortal], [Learner], [Keeper], [Archivist], [Straggler],
-// [Waiter], [Repeater], [Host] and [Warner]. A problem that holds resources is an io.Closer.
+// [Waiter], [Repeater], [Host], [Stateful] and [Warner]. A problem that holds resources is an io.Closer.
 package problem
 
 import (

@@ -40,6 +40,7 @@ func Read(data []byte) (*Report, error) {
 		Algorithm: e.Algorithm, Seed: e.Seed, Budget: e.Budget,
 		Coverage: e.Coverage.plain(), FaultNotes: map[string]string{},
 	}
+	r.States = e.States
 	for _, d := range e.Dependencies {
 		r.Dependencies = append(r.Dependencies, Dependency(d))
 	}

@@ -44,6 +44,8 @@ type Report struct {
 	Operations []Operation
 	// Dependencies say which resources need which others, as far as that was found.
 	Dependencies []Dependency
+	// States are those that tests lead through, nil for a system without any.
+	States *StateGraph
 	// Calls and Evaluations count the calls and the executed tests of the whole
 	// run.
 	Calls, Evaluations int

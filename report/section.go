@@ -9,20 +9,26 @@ import (
 
 // evokeSection is what Web Fuzzing Commons has no place for.
 type evokeSection struct {
-	Title        string              `json:"title"`
-	Algorithm    string              `json:"algorithm"`
-	Seed         uint64              `json:"seed"`
-	Budget       string              `json:"budget"`
-	Repeat       string              `json:"repeat"`
-	Evaluations  int                 `json:"evaluations"`
-	Interrupted  bool                `json:"interrupted"`
-	Search       string              `json:"search,omitempty"`
-	Libraries    []librarySection    `json:"libraries,omitempty"`
-	Operations   []operationSection  `json:"operations"`
-	Dependencies []dependencySection `json:"dependencies,omitempty"`
-	Faults       []faultSection      `json:"faults"`
-	Tests        []testSection       `json:"tests"`
+	Title       string             `json:"title"`
+	Algorithm   string             `json:"algorithm"`
+	Seed        uint64             `json:"seed"`
+	Budget      string             `json:"budget"`
+	Repeat      string             `json:"repeat"`
+	Evaluations int                `json:"evaluations"`
+	Interrupted bool               `json:"interrupted"`
+	Search      string             `json:"search,omitempty"`
+	Libraries   []librarySection   `json:"libraries,omitempty"`
+	Operations  []operationSection `json:"operations"`
+	graphsSection
+	Faults []faultSection `json:"faults"`
+	Tests  []testSection  `json:"tests"`
 	measuredSection
+}
+
+// graphsSection says what leads to what.
+type graphsSection struct {
+	Dependencies []dependencySection `json:"dependencies,omitempty"`
+	States       *StateGraph         `json:"states,omitempty"`
 }
 
 // measuredSection is what was measured of the written tests.
@@ -114,6 +120,7 @@ func (r *Report) evokeSection() evokeSection {
 		Title: r.title(), Algorithm: r.Algorithm, Seed: r.Seed, Budget: r.Budget, Repeat: r.repeat(),
 		Evaluations: r.Evaluations, Interrupted: r.Interrupted, Search: r.Search,
 		Operations: []operationSection{}, Faults: []faultSection{}, Tests: testSections(r), measuredSection: measuredSection{r.Coverage.section(), r.Mutation.section()},
+		graphsSection: graphsSection{States: r.States},
 	}
 	for _, l := range r.Libraries {
 		out.Libraries = append(out.Libraries, librarySection(l))

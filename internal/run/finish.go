@@ -221,6 +221,9 @@ func besides(p problem.Problem, out *report.Report) {
 			out.Dependencies = append(out.Dependencies, report.Dependency(d))
 		}
 	}
+	if s, ok := p.(problem.Stateful); ok {
+		out.States = stateGraph(s.States())
+	}
 	if a, ok := p.(problem.Adviser); ok {
 		out.LogIn = a.Advice()
 	}

@@ -37,7 +37,7 @@ type shown struct {
 	Cards, Facts          []fact
 	Packages              []report.PackageCoverage
 	Warnings              []string
-	Curve, Graph          template.HTML
+	Curve, States, Graph  template.HTML
 	Data, Library, Script template.JS
 }
 
@@ -59,7 +59,7 @@ func HTML(r *report.Report) ([]byte, error) {
 	}
 	s := shown{
 		Title: escape.Prose(titleOf(r)), Search: escape.Prose(r.Search), CSS: template.CSS(style),
-		Views: viewsOf(m, r), Cards: cardsOf(m, r), Facts: factsOf(r), Curve: curve(r.Curve), Graph: graph(r.Dependencies),
+		Views: viewsOf(m, r), Cards: cardsOf(m, r), Facts: factsOf(r), Curve: curve(r.Curve), States: flow(r), Graph: graph(r.Dependencies),
 		Data: template.JS(escape.JSON(data.Bytes())), Library: template.JS(library), Script: template.JS(script),
 	}
 	if r.Coverage != nil {
@@ -91,6 +91,9 @@ func viewsOf(m *model, r *report.Report) []view {
 	out := []view{{"overview", "Overview"}, {"operations", fmt.Sprintf("Operations %d", len(m.Operations))}, {"findings", fmt.Sprintf("Findings %d", m.counted())}, {"tests", fmt.Sprintf("Tests %d", len(m.Tests))}}
 	if len(m.Sources) > 0 {
 		out = append(out, view{"code", "Code"})
+	}
+	if r.States != nil && len(r.States.States) > 0 {
+		out = append(out, view{"states", fmt.Sprintf("States %d", len(r.States.States)+r.States.MoreStates)})
 	}
 	if len(r.Dependencies) > 0 {
 		out = append(out, view{"graph", "Dependencies"})

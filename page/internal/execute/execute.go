@@ -106,7 +106,7 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, p Purpose) (*Trace
 			t.Steps = append(t.Steps, step)
 			break
 		}
-		if p == Search && step.Broken == nil {
+		if p == Search {
 			x.note(t.Steps, &step, gained)
 		}
 		if t.Steps = append(t.Steps, step); step.Broken != nil {
@@ -168,12 +168,14 @@ func (x *Executor) note(before []Step, s *Step, gained bool) {
 	for i := range before {
 		path = append(path, before[i].Act)
 	}
-	s.To = x.Graph.Arrive(append(path, s.Act), s.Told)
+	if s.Broken == nil {
+		s.To = x.Graph.Arrive(append(path, s.Act), s.Told)
+	}
 	if len(before) == 0 {
 		return
 	}
 	s.From = before[len(before)-1].To
-	x.Graph.Went(s.From, s.To, s.Act, len(s.Told.Asked) > 0, gained)
+	x.Graph.Went(s.From, s.To, s.Act, len(s.Told.Asked) > 0, gained, x.Faults.Targets(s)...)
 }
 
 // score scores the targets of a step, which follows others. It reports whether one was covered for the first time.

@@ -140,6 +140,10 @@ func TestMisbehaviour(t *testing.T) {
 	hang := run("#hang", "#ok")
 	assert.Len(t, hang.Steps, 2)
 	require.ErrorIs(t, hang.Steps[1].Broken, browser.ErrHangs)
+	hung := x.Graph.States[0].Event("click #hang")
+	assert.Equal(t, 1, hung.Tried, "it was tried, and led nowhere")
+	assert.Equal(t, []graph.Edge{{Count: 1, Faults: hung.Edges[0].Faults}}, hung.Edges)
+	assert.Equal(t, "hang", x.Faults.Of(hung.Edges[0].Faults[0]).Kind)
 	assert.Len(t, run("#leave", "#ok").Steps, 2)
 	assert.Len(t, run("#loop", "#ok").Steps, 3)
 	var faults []string

@@ -64,6 +64,9 @@ func (f *Fault) keep(before []Step, last *Step) {
 	}
 }
 
+// IDs returns the targets of the faults in the order in which they were found.
+func (f *Faults) IDs() []fitness.ID { return slices.Clone(f.order) }
+
 // All returns the faults in the order in which they were found.
 func (f *Faults) All() []Fault {
 	out := make([]Fault, len(f.order))

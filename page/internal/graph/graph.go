@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/page/internal/act"
 	"github.com/evoke-go/evoke/page/internal/visitor"
 	"github.com/evoke-go/evoke/testcase"
@@ -24,13 +25,23 @@ type State struct {
 	Path []*act.Act
 }
 
-// Event is an event of a state: edges of the graph, one for each state that it led to.
+// Edge is where an event led to.
+type Edge struct {
+	// To is nil for an event that ended the tab, or led to a state that there is no room for.
+	To *State
+	// Count is how often it led there.
+	Count int
+	// Faults are the targets of the faults that it showed then, each once.
+	Faults []fitness.ID
+}
+
+// Event is an event of a state.
 type Event struct {
 	visitor.Event
 	// Tried is how often it was done, and Gains how often that covered something new.
 	Tried, Gains int
-	// To are the states that it led to, in the order in which they were first seen.
-	To []*State
+	// Edges are one for each state that it led to, in the order in which these were first seen.
+	Edges []Edge
 	// Asks says that the page asked a question then.
 	Asks bool
 }
@@ -72,8 +83,9 @@ func (g *Graph) Arrive(path []*act.Act, told *visitor.Told) *State {
 	return s
 }
 
-// Went notes that an act led from one state to the next, and whether it covered something new. Either state may be nil.
-func (g *Graph) Went(from, to *State, a *act.Act, asked, gained bool) {
+// Went notes that an act led from one state to the next with some faults, and whether it covered something new. Either
+// state may be nil.
+func (g *Graph) Went(from, to *State, a *act.Act, asked, gained bool, faults ...fitness.ID) {
 	g.known[a.Key()] = true
 	e := from.Event(a.Key())
 	if e == nil {
@@ -84,8 +96,17 @@ func (g *Graph) Went(from, to *State, a *act.Act, asked, gained bool) {
 	if gained {
 		e.Gains++
 	}
-	if to != nil && !slices.Contains(e.To, to) {
-		e.To = append(e.To, to)
+	at := slices.IndexFunc(e.Edges, func(one Edge) bool { return one.To == to })
+	if at < 0 {
+		at = len(e.Edges)
+		e.Edges = append(e.Edges, Edge{To: to})
+	}
+	edge := &e.Edges[at]
+	edge.Count++
+	for _, f := range faults {
+		if !slices.Contains(edge.Faults, f) {
+			edge.Faults = append(edge.Faults, f)
+		}
 	}
 }
 
@@ -104,10 +125,14 @@ func (s *State) Event(key string) *Event {
 
 // Last is the state that the event led to last, nil for none.
 func (e *Event) Last() *State {
-	if e == nil || len(e.To) == 0 {
-		return nil
+	if e != nil {
+		for _, edge := range slices.Backward(e.Edges) {
+			if edge.To != nil {
+				return edge.To
+			}
+		}
 	}
-	return e.To[len(e.To)-1]
+	return nil
 }
 
 // Any draws an event of a state, nil where there is none.

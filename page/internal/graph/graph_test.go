@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/page/internal/act"
 	"github.com/evoke-go/evoke/page/internal/visitor"
 )
@@ -40,12 +41,14 @@ func TestGraph(t *testing.T) {
 	assert.Len(t, far.Path, 3)
 	assert.Same(t, start, g.State("start"))
 	a := start.Act(start.Events[0])
-	g.Went(start, far, a, true, true)
-	g.Went(start, far, a, false, false)
+	g.Went(start, far, a, true, true, 7)
+	g.Went(start, far, a, false, false, 7, 9)
+	g.Went(start, nil, a, false, false)
 	e := start.Event("click #a")
 	require.NotNil(t, e)
-	assert.Equal(t, []*State{far}, e.To)
-	assert.Equal(t, []int{2, 1}, []int{e.Tried, e.Gains})
+	assert.Equal(t, []Edge{{To: far, Count: 2, Faults: []fitness.ID{7, 9}}, {Count: 1}}, e.Edges)
+	assert.Same(t, far, e.Last())
+	assert.Equal(t, []int{3, 1}, []int{e.Tried, e.Gains})
 	assert.NotNil(t, start.Act(e).Answers, "it asked")
 	assert.True(t, g.Done("click #a"))
 	assert.False(t, g.Done("click #b"))

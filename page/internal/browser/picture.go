@@ -1,0 +1,32 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+)
+
+// pictureQuality is that of pictures, in percent.
+const pictureQuality = 50
+
+// Picture returns what the tab shows as an image of WebP, so many pixels wide.
+func (t *Tab) Picture(ctx context.Context, width int) ([]byte, error) {
+	var shown struct {
+		CSSVisualViewport struct{ PageX, PageY, ClientWidth, ClientHeight float64 }
+	}
+	if err := t.session.Call(ctx, "Page.getLayoutMetrics", nil, &shown); err != nil {
+		return nil, t.why(fmt.Errorf("the size of a page: %w", err))
+	}
+	at := shown.CSSVisualViewport
+	var out struct{ Data []byte }
+	err := t.session.Call(ctx, "Page.captureScreenshot", object{
+		"format": "webp", "quality": pictureQuality, "optimizeForSpeed": true,
+		"clip": object{
+			"x": at.PageX, "y": at.PageY, "width": at.ClientWidth, "height": at.ClientHeight,
+			"scale": float64(width) / max(at.ClientWidth, 1),
+		},
+	}, &out)
+	if err != nil {
+		return nil, t.why(fmt.Errorf("a picture of a page: %w", err))
+	}
+	return out.Data, nil
+}
