@@ -112,6 +112,9 @@ func expect(a *suite.Act, all []*execute.Step) {
 		}
 	}
 	if a.Kind == suite.OpenPage {
+		if title := first.Told.Title; title != "" && same(func(s *execute.Step) bool { return s.Told.Title == title }) {
+			a.Expect = []suite.Sight{{Kind: suite.HasTitle, Value: title}}
+		}
 		return
 	}
 	changes := sightsOf(first)

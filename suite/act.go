@@ -86,6 +86,7 @@ const (
 	HasText     SightKind = "text"     // Value, of the element without those in it where Own is set
 	HasValue    SightKind = "value"    // of a field
 	HasClasses  SightKind = "classes"  // as the attribute has them
+	HasTitle    SightKind = "title"    // of the page; Of is the zero value
 	HasStyle    SightKind = "style"    // of its own, as the browser writes it
 	IsChecked   SightKind = "checked"  // Value is "true" or "false"
 	IsDisabled  SightKind = "disabled" // Value is "true" or "false"

@@ -134,7 +134,7 @@ func (a *Act) outcome() outcome {
 func (s *Sight) outcome() outcome {
 	verb, what := "Changes", s.Of.Title()
 	switch {
-	case s.Kind == HasText:
+	case s.Kind == HasText, s.Kind == HasTitle:
 		verb, what = "Shows", strconv.Quote(s.Value)
 	case s.Kind == IsNotThere:
 		verb = "Removes"

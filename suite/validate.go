@@ -109,7 +109,7 @@ func (v *validator) act(a *Act) {
 		v.fail("there is no act %q", a.Kind)
 	}
 	for i := range a.Expect {
-		if a.Expect[i].Of.Path == "" {
+		if e := &a.Expect[i]; e.Of.Path == "" && e.Kind != HasTitle {
 			v.fail("assertion %d is of no element", i+1)
 		}
 	}

@@ -308,6 +308,8 @@ func assertion(s *suite.Sight) string {
 	switch s.Kind {
 	case suite.HasText:
 		return on + ".toHaveText(" + text + ")"
+	case suite.HasTitle:
+		return "expect(page).toHaveTitle(" + text + ")"
 	case suite.HasValue:
 		return on + ".toHaveValue(" + text + ")"
 	case suite.HasClasses:

@@ -55,7 +55,9 @@ func visits() *suite.Suite {
 	shows := suite.Test{Name: "Shows", Kind: suite.Success, Steps: []suite.Step{step(sights)}}
 	again := suite.Test{
 		Name: "Again", Purpose: "Shows", Kind: suite.Success,
-		Steps: []suite.Step{step(suite.Act{Kind: suite.OpenPage, Value: "/"})},
+		Steps: []suite.Step{step(suite.Act{
+			Kind: suite.OpenPage, Value: "/", Errs: true, Expect: []suite.Sight{{Kind: suite.HasTitle, Value: "Notes"}},
+		})},
 	}
 	fault := suite.Test{
 		Name: "Fault", Kind: suite.FaultKind, Steps: []suite.Step{step(suite.Act{Kind: suite.OpenPage, Value: "/"})},
@@ -110,7 +112,9 @@ test('Shows', async ({ page }) => {
 });
 
 test('Shows (2)', async ({ page }) => {
+  troubles(page); // another test tells of them
   await page.goto('/');
+  await expect(page).toHaveTitle('Notes');
 });
 `
 

@@ -17,6 +17,9 @@ func unmet(t *suite.Test, i int, s *execute.Step) (failed []suite.Assertion) {
 	}
 	for j := range a.Expect {
 		sight, there := s.After[a.Expect[j].Of.Path]
+		if a.Expect[j].Kind == suite.HasTitle {
+			sight, there = visitor.Sight{Text: s.Told.Title}, true
+		}
 		if !holds(&a.Expect[j], &sight, there) {
 			failed = append(failed, a.Expect[j].Assertion(i))
 		}
@@ -53,7 +56,7 @@ func holds(want *suite.Sight, got *visitor.Sight, there bool) bool {
 		return want.Kind == suite.IsNotThere || want.Kind == suite.IsShown && is(false)
 	}
 	switch want.Kind {
-	case suite.HasText:
+	case suite.HasText, suite.HasTitle:
 		return got.Text == want.Value
 	case suite.HasValue:
 		return got.Value != nil && *got.Value == want.Value

@@ -117,6 +117,7 @@ type Told struct {
 	Troubles []Trouble
 	Asked    []Question
 	Address  string
+	Title    string // of the document
 	// State tells states of the page apart.
 	State string
 	// Time is how far the clock of the document went since it began, in milliseconds.
@@ -263,7 +264,7 @@ func together(parts []told) (*Told, error) {
 		}
 		out.Troubles, out.Asked = append(out.Troubles, p.Troubles...), append(out.Asked, p.Asked...)
 		out.Missing = out.Missing || p.Missing
-		out.Address, out.State, out.Events, out.Time = p.Address, p.State, p.Events, p.Time
+		out.Address, out.Title, out.State, out.Events, out.Time = p.Address, p.Title, p.State, p.Events, p.Time
 	}
 	return out, nil
 }

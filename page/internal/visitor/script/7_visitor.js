@@ -17,7 +17,8 @@ function scores() {
 // told is what there is to tell since the last time.
 function told() {
   const time = clock.now - settings.now;
-  const out = { scores: scores(), troubles, asked, address: location.href, state: hash(outline()), time };
+  const { title } = document;
+  const out = { scores: scores(), troubles, asked, address: location.href, title, state: hash(outline()), time };
   troubles = [];
   asked = [];
   return out;

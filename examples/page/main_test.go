@@ -1,0 +1,38 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke"
+)
+
+// TestTestsOfThePage: the tests have what the paper asserts of the page: endCell is 30 high once setup has set the
+// dimension to 10, and startCell is as high as the sum, 50, once start has run.
+func TestTestsOfThePage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it visits a page hundreds of times")
+	}
+	cfg, err := config("site", t.TempDir())
+	require.NoError(t, err)
+	cfg.Budget = evoke.Budget{Calls: 150}
+	result, err := evoke.Run(t.Context(), cfg)
+	if err != nil && strings.Contains(err.Error(), "no Chromium or Chrome here") {
+		t.Skip(err)
+	}
+	require.NoError(t, err)
+	var text strings.Builder
+	for _, f := range result.Files {
+		text.Write(f.Content)
+	}
+	for _, part := range []string{
+		"toHaveTitle('Cells')", "toHaveAttribute('style', 'width: 100px; height: 30px;')",
+		"toHaveAttribute('style', 'width: 60px; height: 50px;')",
+	} {
+		assert.Contains(t, text.String(), part)
+	}
+	assert.GreaterOrEqual(t, result.Report.Mutation.Percent(), 80.0)
+}
