@@ -65,7 +65,7 @@ const (
 
 // Spec describes the search for tests of a page, for evoke.Config.
 func Spec(o Options) problem.Spec {
-	return problem.Spec{Outside: true, Make: func(ctx context.Context, e problem.Env) (problem.Problem, error) {
+	return problem.Spec{Outside: true, Step: "act", Make: func(ctx context.Context, e problem.Env) (problem.Problem, error) {
 		return newProblem(ctx, e, o)
 	}}
 }

@@ -96,6 +96,9 @@ func (p *pages) Faults() []suite.Fault {
 	return out
 }
 
+// Statements implements [problem.Covered].
+func (p *pages) Statements() []sut.PackageCoverage { return p.x.Statements() }
+
 // Warnings implements [problem.Warner].
 func (p *pages) Warnings() []string { return p.x.Warnings() }
 

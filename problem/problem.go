@@ -386,6 +386,8 @@ type Spec struct {
 	// Outside says that all which tests are about runs in processes of its own, such as those of a browser: nothing that
 	// tests do ends this process, so no other one is started for the search.
 	Outside bool
+	// Step is what an action of a test is called, as in "100 acts". Default: "call".
+	Step string
 }
 
 // Discreet is a problem that knows credentials, which nothing that is written may

@@ -25,7 +25,7 @@ func Brief(w io.Writer, r *Report) error {
 	if r.Interrupted {
 		title += " (interrupted)"
 	}
-	brief(&b, fmt.Sprintf("%s: %s in %s", title, count(r.Calls, "call"), r.Elapsed.Round(100*time.Millisecond)))
+	brief(&b, fmt.Sprintf("%s: %s in %s", title, count(r.Calls, r.Words().Step), r.Elapsed.Round(100*time.Millisecond)))
 	brief(&b, "  "+tellTests(r))
 	brief(&b, "  "+tellCoverage(r))
 	if c := r.Changes; c != nil {
@@ -94,7 +94,8 @@ func tellCoverage(r *Report) string {
 			succeeded++
 		}
 	}
-	text := fmt.Sprintf("%d of %s %s", succeeded, count(len(r.Operations), "operation"), wordsFor(r.isHTTP()).succeeded)
+	w := r.Words()
+	text := fmt.Sprintf("%d of %s %s", succeeded, count(len(r.Operations), w.Operation), w.Succeeded)
 	if r.Coverage == nil || len(r.Coverage.Packages) == 0 {
 		return text
 	}
@@ -123,7 +124,7 @@ func tellFaults(b *strings.Builder, r *Report) {
 	for i := range found[:min(len(found), briefFaults)] {
 		text := "    " + found[i].oneLine()
 		if n := len(found[i].Operations()) - 1; n > 0 {
-			text += " (and in " + count(n, "more operation") + ")"
+			text += " (and in " + count(n, "more "+r.Words().Operation) + ")"
 		}
 		brief(b, text)
 	}

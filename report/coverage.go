@@ -96,7 +96,7 @@ func (s *summary) statements() {
 	}
 	sum := c.Total()
 	s.printf("\nStatements: %.1f %% of %s in %s%s\n",
-		sum.Percent(), thousands(sum.Statements), count(len(c.Packages), "package"), c.by())
+		sum.Percent(), thousands(sum.Statements), count(len(c.Packages), s.Words().Part), c.by())
 	c.packageLines(&s.text)
 	if c.Note != "" {
 		s.text.WriteString(folded("  ", "("+line(c.Note)+")"))

@@ -102,22 +102,60 @@ func (r *Report) isHTTP() bool {
 	return !slices.ContainsFunc(r.Operations, func(o Operation) bool { return !o.isHTTP() })
 }
 
-// words are how the report speaks of operations of a kind.
-type words struct {
-	outcome   string // of calls that came to nothing: "without an answer"
-	success   string // "never answered 2xx"
-	succeeded string
-	nothing   string // why calls came to nothing
+// Words are how a report speaks of what tests do. They are singular nouns, but for the first letters of sentences.
+type Words struct {
+	// Step is what a test consists of, Operation what it is an instance of: "call" and "operation".
+	Step, Operation string
+	// Succeeded is what operations did that came to what they are for: "answered 2xx". Never begins the list of the
+	// other ones: "Never answered 2xx".
+	Succeeded, Never string
+	// Part has the statements of a program: "package".
+	Part string
+
+	outcome string // of steps that came to nothing: "without an answer"
+	success string // "never 2xx"
+	nothing string // why steps came to nothing
 }
 
-func wordsFor(http bool) words {
+// wordsFor are the words for operations of an HTTP API, or for functions.
+func wordsFor(http bool) Words {
 	if http {
-		return words{"an answer", "2xx", "answered 2xx", "never an answer: it panics, hangs or ends the connection"}
+		return Words{
+			Step: "call", Operation: "operation", Succeeded: "answered 2xx", Never: "Never answered 2xx", Part: "package",
+			outcome: "an answer", success: "2xx", nothing: "never an answer: it panics, hangs or ends the connection",
+		}
 	}
-	return words{"an outcome", "successful", "succeeded", "it never came to an end: it panics, hangs or ends the process"}
+	return Words{
+		Step: "call", Operation: "operation", Succeeded: "succeeded", Never: "Never succeeded", Part: "package",
+		outcome: "an outcome", success: "successful",
+		nothing: "it never came to an end: it panics, hangs or ends the process",
+	}
 }
 
-func (o *Operation) words() words { return wordsFor(o.isHTTP()) }
+// stepOfPages is what the steps of tests of web pages are called.
+const stepOfPages = "act"
+
+// Words returns how a report speaks of what its tests do, by the name of their steps and by what came of them.
+func (r *Report) Words() Words {
+	out := wordsFor(r.isHTTP())
+	switch r.Step {
+	case "":
+	case stepOfPages:
+		out = wordsFor(false)
+		out.Step, out.Operation, out.Part = r.Step, "event", "script"
+		out.Succeeded, out.Never = "ended without trouble", "Events that always end in trouble"
+	default:
+		out.Step = r.Step
+	}
+	return out
+}
+
+func (o *Operation) words() Words { return wordsFor(o.isHTTP()) }
+
+// Operations counts operations, as in "Events: 7".
+func (w Words) Operations(n int) string {
+	return fmt.Sprintf("%ss: %d", strings.ToUpper(w.Operation[:1])+w.Operation[1:], n)
+}
 
 // byCount returns the outcomes that were seen, the most frequent first.
 func (o *Operation) byCount() []string {

@@ -36,7 +36,7 @@ func Read(data []byte) (*Report, error) {
 	r := &Report{
 		Version: d.ToolVersion,
 		Suite:   &suite.Suite{Title: e.Title, Repeat: e.Repeat}, Files: d.files(),
-		Evaluations: e.Evaluations, Search: e.Search, Interrupted: e.Interrupted,
+		Step: e.Step, Evaluations: e.Evaluations, Search: e.Search, Interrupted: e.Interrupted,
 		Algorithm: e.Algorithm, Seed: e.Seed, Budget: e.Budget,
 		Coverage: e.Coverage.plain(), FaultNotes: map[string]string{},
 	}

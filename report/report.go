@@ -40,6 +40,8 @@ type Report struct {
 	// HowToRun is the command that runs the tests, "" for none.
 	HowToRun string
 
+	// Step is what a step of a test is called, such as "act"; "" for a call. See [Report.Words].
+	Step string
 	// Operations are those of the problem, in its order.
 	Operations []Operation
 	// Dependencies say which resources need which others, as far as that was found.

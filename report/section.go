@@ -9,7 +9,7 @@ import (
 
 // evokeSection is what Web Fuzzing Commons has no place for.
 type evokeSection struct {
-	Title       string             `json:"title"`
+	titleSection
 	Algorithm   string             `json:"algorithm"`
 	Seed        uint64             `json:"seed"`
 	Budget      string             `json:"budget"`
@@ -23,6 +23,12 @@ type evokeSection struct {
 	Faults []faultSection `json:"faults"`
 	Tests  []testSection  `json:"tests"`
 	measuredSection
+}
+
+// titleSection says what was tested.
+type titleSection struct {
+	Title string `json:"title"`
+	Step  string `json:"step,omitempty"`
 }
 
 // graphsSection says what leads to what.
@@ -117,7 +123,7 @@ type blockSection struct {
 
 func (r *Report) evokeSection() evokeSection {
 	out := evokeSection{
-		Title: r.title(), Algorithm: r.Algorithm, Seed: r.Seed, Budget: r.Budget, Repeat: r.repeat(),
+		titleSection: titleSection{r.title(), r.Step}, Algorithm: r.Algorithm, Seed: r.Seed, Budget: r.Budget, Repeat: r.repeat(),
 		Evaluations: r.Evaluations, Interrupted: r.Interrupted, Search: r.Search,
 		Operations: []operationSection{}, Faults: []faultSection{}, Tests: testSections(r), measuredSection: measuredSection{r.Coverage.section(), r.Mutation.section()},
 		graphsSection: graphsSection{States: r.States},

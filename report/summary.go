@@ -42,7 +42,7 @@ func (s *summary) head() {
 	if s.Interrupted {
 		title += " (interrupted)"
 	}
-	s.printf("%s: %s", title, count(s.Calls, "call"))
+	s.printf("%s: %s", title, count(s.Calls, s.Words().Step))
 	if s.Elapsed > 0 { // a report that was read does not know it
 		s.printf(" in %s", s.Elapsed.Round(100*time.Millisecond))
 	}
@@ -64,7 +64,7 @@ func (s *summary) head() {
 
 // operations tells how many operations had which outcome.
 func (s *summary) operations() {
-	s.printf("\nOperations: %d\n", len(s.Operations))
+	s.printf("\n%s\n", s.Words().Operations(len(s.Operations)))
 	if s.isHTTP() {
 		s.answers()
 	} else {
@@ -72,7 +72,7 @@ func (s *summary) operations() {
 	}
 	if n := sought(s.Operations); n > 0 && s.Calls > 0 {
 		s.printf("  %s (%s %%) went to operations that had not %s yet\n",
-			count(n, "call"), share(n, s.Calls), wordsFor(s.isHTTP()).succeeded)
+			count(n, "call"), share(n, s.Calls), s.Words().Succeeded)
 	}
 	if text := s.Overall(); text != "" {
 		s.text.WriteString("\n" + folded("", text))
@@ -92,10 +92,14 @@ func (s *summary) outcomes() {
 			had[line(name)]++
 		}
 	}
-	s.printf("  %-12s  %4d  %3d %%\n", "succeeded", succeeded, succeeded*100/total)
 	names := slices.Sorted(maps.Keys(had))
+	width := max(12, len(s.Words().Succeeded))
 	for _, name := range names[:min(len(names), maxListed)] {
-		s.printf("  %-12s  %4d  %3d %%\n", name, had[name], had[name]*100/total)
+		width = max(width, len(name))
+	}
+	s.printf("  %-*s  %4d  %3d %%\n", width, s.Words().Succeeded, succeeded, succeeded*100/total)
+	for _, name := range names[:min(len(names), maxListed)] {
+		s.printf("  %-*s  %4d  %3d %%\n", width, name, had[name], had[name]*100/total)
 	}
 	more(&s.text, len(names))
 }
@@ -165,7 +169,7 @@ func (s *summary) failures() {
 	if total == 0 {
 		return
 	}
-	s.printf("\nNever %s: %d\n", wordsFor(s.isHTTP()).succeeded, total)
+	s.printf("\n%s: %d\n", s.Words().Never, total)
 	for _, why := range reasons {
 		for _, name := range names[why] {
 			s.printf("  %s\n", line(name))

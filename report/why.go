@@ -129,14 +129,15 @@ func (r *Report) Overall() string {
 			all.Outcomes[name] += count
 		}
 	}
-	none := "No operation " + wordsFor(r.isHTTP()).succeeded + ": "
+	w := r.Words()
+	none := "No " + w.Operation + " " + w.Succeeded + ": "
 	switch {
 	case len(r.Operations) == 0:
 		return none + "the schema has no operations."
 	case all.Calls == 0:
 		return none + "nothing was called."
 	case len(all.byCount()) == 0:
-		return none + "there was never " + wordsFor(r.isHTTP()).outcome + "."
+		return none + "there was never " + w.outcome + "."
 	}
 	return ended(none + all.seen() + r.base(&all) + r.logIn(&all))
 }

@@ -15,6 +15,8 @@ type Stats struct {
 	Evaluations int
 	// Cost is the sum of their costs.
 	Cost int
+	// Step is what a unit of Cost is called, such as "act"; "" for a call.
+	Step string
 	// Covered is how many targets are covered.
 	Covered int
 	// Reached is how many targets have a score, the covered ones included.

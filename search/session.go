@@ -17,6 +17,8 @@ type Options struct {
 	Seed uint64
 	// Budget ends the search; the default is [Cost] of 10,000.
 	Budget Budget
+	// Step is what a unit of cost is called, such as "act", for who shows [Stats].Step; the default is "", a call.
+	Step string
 	// Observe gets every event, on the goroutine of the search. The default is
 	// nobody.
 	Observe func(Event)
@@ -72,6 +74,7 @@ func NewSession[I any](p Problem[I], registry *fitness.Registry, o Options) *Ses
 		clock:    o.Clock,
 		seed:     o.Seed,
 		rand:     newRand(o.Seed, 0),
+		stats:    Stats{Step: o.Step},
 	}
 	s.progress = s.budget(s.stats)
 	return s

@@ -40,8 +40,12 @@ func redraws(w io.Writer, env func(string) string) bool {
 // searches says what is searched, and for how long.
 func (s *settings) searches(b evoke.Budget) string {
 	var limits []string
+	counts := "calls"
+	if s.file.page.page != "" {
+		counts = "acts"
+	}
 	if b.Calls > 0 {
-		limits = append(limits, fmt.Sprintf("%d calls", b.Calls))
+		limits = append(limits, fmt.Sprintf("%d %s", b.Calls, counts))
 	}
 	if b.Evaluations > 0 {
 		limits = append(limits, fmt.Sprintf("%d tests", b.Evaluations))

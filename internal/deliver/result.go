@@ -72,7 +72,7 @@ func (r *Result) Explain() {
 	if len(lines) == 0 {
 		return
 	}
-	warning := "answered 2xx during the search, but in no test that does so each time: " +
+	warning := r.Report.Words().Succeeded + " during the search, but in no test that does so each time: " +
 		strings.Join(lines[:min(len(lines), maxUnshown)], "; ")
 	if n := len(lines) - maxUnshown; n > 0 {
 		warning += fmt.Sprintf("; and %d more, each with its reason in report.json", n)

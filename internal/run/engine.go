@@ -73,7 +73,7 @@ type Process struct {
 
 // options returns the options of the search in this process.
 func (p *Process) options(t *task.Task) search.Options {
-	o := search.Options{Seed: t.Seed + p.Seed, Observe: t.Observe}
+	o := search.Options{Step: t.Problem.Step, Seed: t.Seed + p.Seed, Observe: t.Observe}
 	if p.Own || p.Observe != nil {
 		o.Observe = p.Observe
 	}

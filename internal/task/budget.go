@@ -1,6 +1,7 @@
 package task
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -38,10 +39,13 @@ func (b Budget) OrDefault() Budget {
 }
 
 // String names the limits in words, as in "10000 calls, 1m0s".
-func (b Budget) String() string {
+func (b Budget) String() string { return b.In("") }
+
+// In names the limits where an action of a test is called otherwise than a call, "" for that: "10000 acts".
+func (b Budget) In(step string) string {
 	var parts []string
 	if b.Calls > 0 {
-		parts = append(parts, fmt.Sprintf("%d calls", b.Calls))
+		parts = append(parts, fmt.Sprintf("%d %ss", b.Calls, cmp.Or(step, "call")))
 	}
 	if b.Evaluations > 0 {
 		parts = append(parts, fmt.Sprintf("%d evaluations", b.Evaluations))

@@ -88,7 +88,7 @@ func titleOf(r *report.Report) string {
 
 // viewsOf are the parts that have something to show.
 func viewsOf(m *model, r *report.Report) []view {
-	out := []view{{"overview", "Overview"}, {"operations", fmt.Sprintf("Operations %d", len(m.Operations))}, {"findings", fmt.Sprintf("Findings %d", m.counted())}, {"tests", fmt.Sprintf("Tests %d", len(m.Tests))}}
+	out := []view{{"overview", "Overview"}, {"operations", strings.ReplaceAll(r.Words().Operations(len(m.Operations)), ":", "")}, {"findings", fmt.Sprintf("Findings %d", m.counted())}, {"tests", fmt.Sprintf("Tests %d", len(m.Tests))}}
 	if len(m.Sources) > 0 {
 		out = append(out, view{"code", "Code"})
 	}
@@ -108,10 +108,11 @@ func cardsOf(m *model, r *report.Report) []fact {
 			succeeded++
 		}
 	}
+	w := r.Words()
 	out := []fact{
 		{"findings", strconv.Itoa(m.counted())}, {"tests", strconv.Itoa(len(m.Tests))},
-		{"operations succeeded", fmt.Sprintf("%d of %d", succeeded, len(m.Operations))},
-		{"calls", strconv.Itoa(r.Calls)}, {"targets covered", fmt.Sprintf("%d of %d", r.Covered, r.Targets)},
+		{w.Operation + "s that " + w.Succeeded, fmt.Sprintf("%d of %d", succeeded, len(m.Operations))},
+		{w.Step + "s", strconv.Itoa(r.Calls)}, {"targets covered", fmt.Sprintf("%d of %d", r.Covered, r.Targets)},
 	}
 	if r.Coverage != nil && len(r.Coverage.Packages) > 0 {
 		name := "statements covered"

@@ -2,7 +2,9 @@ package execute
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/js"
@@ -175,17 +177,30 @@ func (k *Known) Warnings() []string { return k.sources.Warnings() }
 // Registry returns the registry of the targets.
 func (k *Known) Registry() *fitness.Registry { return k.registry }
 
-// Statements counts the statements of scripts, and those of them that were covered.
-func (k *Known) Statements() (covered, all int) {
+// Statements counts the statements of the scripts by their paths, and those of them that were covered.
+func (k *Known) Statements() []sut.PackageCoverage {
 	k.target(0)
+	type place struct{ line, column int }
+	counted := map[string]map[place]bool{} // whether they were covered: a script that comes in other forms has them once
 	for i, t := range k.targets {
 		if t.Kind != js.Statement {
 			continue
 		}
-		all++
-		if k.covered[k.ids[i]] {
-			covered++
+		if counted[t.Path] == nil {
+			counted[t.Path] = map[place]bool{}
 		}
+		at := place{t.Line, t.Column}
+		counted[t.Path][at] = counted[t.Path][at] || k.covered[k.ids[i]]
 	}
-	return covered, all
+	var out []sut.PackageCoverage
+	for _, path := range slices.Sorted(maps.Keys(counted)) {
+		c := sut.PackageCoverage{Path: path, Statements: len(counted[path])}
+		for _, covered := range counted[path] {
+			if covered {
+				c.Covered++
+			}
+		}
+		out = append(out, c)
+	}
+	return out
 }
