@@ -55,6 +55,8 @@ type Options struct {
 	MaxActs int
 	// Explore says how new tests are found. Default: [Promising].
 	Explore Explore
+
+	limits execute.Limits // for tests of pages that hang
 }
 
 const (
@@ -74,7 +76,7 @@ func Spec(o Options) problem.Spec {
 func (o *Options) page(now time.Time) (execute.Page, error) {
 	p := execute.Page{
 		Browser:  browser.Options{Path: o.Browser, Show: o.Show},
-		Settings: visitor.Settings{Now: now.UnixMilli(), Seed: 1}, Tabs: defaultTabs,
+		Settings: visitor.Settings{Now: now.UnixMilli(), Seed: 1}, Tabs: defaultTabs, Limits: o.limits,
 	}
 	switch {
 	case (o.Handler == nil) == (o.URL == ""):

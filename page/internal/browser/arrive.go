@@ -5,9 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
+	"strings"
 	"time"
 
 	"github.com/evoke-go/evoke/page/internal/cdp"
+	"github.com/evoke-go/evoke/page/internal/site"
 )
 
 // notes has a tab note whether its document goes.
@@ -28,7 +31,7 @@ func (t *Tab) notes() {
 // note notes that the main document goes, or that another one has arrived.
 func (t *Tab) note(params json.RawMessage, goes bool) {
 	var e struct{ FrameID, NavigationType string }
-	if json.Unmarshal(params, &e) != nil || e.FrameID != t.target { // the main frame has the id of its target
+	if json.Unmarshal(params, &e) != nil || e.FrameID != t.made.target { // the main frame has the id of its target
 		return
 	}
 	if goes && e.NavigationType == "sameDocument" {
@@ -82,6 +85,39 @@ func (t *Tab) Arrived(ctx context.Context) (went bool, err error) {
 		}
 	}
 	return went, nil
+}
+
+// maxDocuments is how many documents may come one after the other until the tab is at rest.
+const maxDocuments = 5
+
+// document has the site answer a request. The main document stays where a download would take its place, and where
+// each document goes to the next one.
+func (t *Tab) document(ctx context.Context, r *site.Request, main bool) (*site.Response, error) {
+	stay := &site.Response{Status: http.StatusNoContent}
+	if !main {
+		return t.site.Answer(ctx, r)
+	}
+	t.mu.Lock()
+	t.asked++
+	asked := t.asked
+	t.mu.Unlock()
+	if asked > maxDocuments {
+		return stay, nil
+	}
+	out, err := t.site.Answer(ctx, r)
+	if err == nil && strings.HasPrefix(strings.TrimSpace(out.Header.Get("Content-Disposition")), "attachment") {
+		return stay, nil
+	}
+	return out, err
+}
+
+// Restless reports whether more documents were on their way than may come one after the other, and begins to count anew.
+func (t *Tab) Restless() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	asked := t.asked
+	t.asked = 0
+	return asked > maxDocuments
 }
 
 func (t *Tab) going() bool {

@@ -4,6 +4,7 @@ package browser
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -64,7 +65,11 @@ func Start(ctx context.Context, o Options) (*Browser, error) {
 	if err != nil {
 		return nil, fmt.Errorf("start the browser %s: %w", path, err)
 	}
-	if err := b.answers(ctx); err != nil {
+	err = b.answers(ctx)
+	if err == nil {
+		err = b.closeWindows(ctx)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("start the browser %s: %w\n%s", path, err, b.said.end())
 	}
 	return b, nil
@@ -72,7 +77,7 @@ func Start(ctx context.Context, o Options) (*Browser, error) {
 
 // start starts the process of a browser.
 func start(path string, show bool) (*Browser, error) {
-	profile, err := os.MkdirTemp("", "evoke-browser-")
+	profile, err := newProfile()
 	if err != nil {
 		return nil, err
 	}
@@ -105,6 +110,21 @@ func start(path string, show bool) (*Browser, error) {
 	return b, nil
 }
 
+// maxProfile is how long the path of a profile may be: the browser has a socket in it, whose path has 104 bytes at most.
+const maxProfile = 55
+
+// newProfile makes a folder for a profile: the one for temporary files, unless its own path is too long.
+func newProfile() (string, error) {
+	profile, err := os.MkdirTemp("", "evoke-browser-")
+	if err != nil || len(profile) <= maxProfile {
+		return profile, err
+	}
+	if err := os.Remove(profile); err != nil {
+		return "", err
+	}
+	return os.MkdirTemp("/tmp", "evoke-browser-")
+}
+
 func arguments(profile string, show bool) []string {
 	args := append(slices.Clone(flags), "--user-data-dir="+profile)
 	if !show {
@@ -132,6 +152,22 @@ func (b *Browser) answers(ctx context.Context) error {
 		err = errors.Join(err, b.Close())
 	}
 	return err
+}
+
+// closeWindows has windows that pages open closed: nobody visits them.
+func (b *Browser) closeWindows(ctx context.Context) error {
+	s := b.conn.Session("")
+	s.On("Target.targetCreated", func(params json.RawMessage) {
+		var e struct {
+			TargetInfo struct{ TargetID, Type, OpenerID string }
+		}
+		if json.Unmarshal(params, &e) == nil && e.TargetInfo.Type == "page" && e.TargetInfo.OpenerID != "" {
+			go func() {
+				_ = s.Call(context.Background(), "Target.closeTarget", object{"targetId": e.TargetInfo.TargetID}, nil)
+			}()
+		}
+	})
+	return s.Call(ctx, "Target.setDiscoverTargets", object{"discover": true}, nil)
 }
 
 // Closed is closed when the browser has ended.

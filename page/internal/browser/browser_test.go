@@ -53,16 +53,39 @@ func left(t *testing.T, temp string) (found []string) {
 	return found
 }
 
+// tempDir has a folder for temporary files whose path is short enough for profiles.
+func tempDir(t *testing.T) string {
+	t.Helper()
+	temp, err := os.MkdirTemp("/tmp", "evoke-test-")
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, os.RemoveAll(temp)) })
+	t.Setenv("TMPDIR", temp)
+	return temp
+}
+
 func TestStartAndClose(t *testing.T) {
 	needed(t)
-	temp := t.TempDir()
-	t.Setenv("TMPDIR", temp)
+	temp := tempDir(t)
 	b, err := Start(t.Context(), Options{})
 	require.NoError(t, err)
 	assert.NotEmpty(t, left(t, temp))
 	require.NoError(t, b.Close())
 	<-b.Closed()
 	require.NoError(t, b.Close())
+	assert.Empty(t, left(t, temp))
+}
+
+// TestLongPathsOfTemporaryFiles: the browser starts where the folder for temporary files has a path that is too long
+// for its socket.
+func TestLongPathsOfTemporaryFiles(t *testing.T) {
+	needed(t)
+	temp := filepath.Join(t.TempDir(), strings.Repeat("long", 25))
+	require.NoError(t, os.Mkdir(temp, 0o700))
+	t.Setenv("TMPDIR", temp)
+	b, err := Start(t.Context(), Options{})
+	require.NoError(t, err)
+	require.NoError(t, b.Close())
+	assert.NoDirExists(t, b.profile)
 	assert.Empty(t, left(t, temp))
 }
 
@@ -91,9 +114,9 @@ func TestPrograms(t *testing.T) {
 // TestNothingIsLeftOfAKilledProcess: the browser of a process that is killed ends, and its profile goes.
 func TestNothingIsLeftOfAKilledProcess(t *testing.T) {
 	needed(t)
-	temp := t.TempDir()
+	temp := tempDir(t)
 	cmd := exec.Command(os.Args[0], "-test.run", "^$")
-	cmd.Env = append(os.Environ(), "EVOKE_BROWSER_PARENT=1", "TMPDIR="+temp)
+	cmd.Env = append(os.Environ(), "EVOKE_BROWSER_PARENT=1")
 	out, err := cmd.StderrPipe()
 	require.NoError(t, err)
 	require.NoError(t, cmd.Start())

@@ -13,7 +13,7 @@ import (
 // all have the same output, has ended. Earlier ones would write the profile anew.
 func command(profile, path string, args []string) *exec.Cmd {
 	cmd := exec.Command("/bin/sh", append([]string{"-c", `"$@" | cat > /dev/null; rm -rf -- "$0"`, profile, path}, args...)...)
-	cmd.Env = append(os.Environ(), "HOME="+profile, "TZ=UTC")
+	cmd.Env = append(os.Environ(), "HOME="+profile, "TMPDIR="+profile, "TZ=UTC")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	return cmd
 }

@@ -25,19 +25,19 @@ type Tab struct {
 	session *cdp.Session
 	browser *cdp.Session
 	site    *site.Site
-	context string // the browser's id of what its cookies and storage are in
-	target  string
 	loaded  chan string // gets the loader of each document that was loaded
 	crashed chan struct{}
 	ended   <-chan struct{} // is closed when the browser has ended
 	once    sync.Once       // closes crashed
 	stop    context.CancelFunc
 
-	before struct{ script, id string } // of Before; the id is the browser's
+	made   struct{ context, target string } // ids of what its cookies and storage are in, and of itself
+	before struct{ script, id string }      // of Before; the id is the browser's
 
 	mu    sync.Mutex
 	heard []string
 	goes  bool // the document is about to go, or another one is on its way
+	asked int  // documents since the last time that the tab was at rest
 }
 
 // Tab opens a tab whose requests a site answers. The script runs before those of each document.
@@ -60,7 +60,7 @@ func (b *Browser) Tab(ctx context.Context, s *site.Site, script string) (*Tab, e
 			return nil, fmt.Errorf("open a tab: %w", err)
 		}
 	}
-	t.context, t.target, t.session = made.BrowserContextID, made.TargetID, b.conn.Session(made.SessionID)
+	t.made.context, t.made.target, t.session = made.BrowserContextID, made.TargetID, b.conn.Session(made.SessionID)
 	if err := t.prepare(ctx, script); err != nil {
 		return nil, errors.Join(fmt.Errorf("open a tab: %w", err), t.Close(ctx))
 	}
@@ -118,6 +118,7 @@ func (t *Tab) prepare(ctx context.Context, script string) error {
 // paused is a request that waits for its answer.
 type paused struct {
 	RequestID    string
+	FrameID      string
 	ResourceType string
 	Request      struct {
 		Method, URL     string
@@ -142,13 +143,14 @@ func (t *Tab) answer(ctx context.Context, params json.RawMessage) {
 			r.Body = append(r.Body, b...)
 		}
 	}
-	out, err := t.site.Answer(ctx, r)
+	main := r.Kind == site.Document && p.FrameID == t.made.target
+	out, err := t.document(ctx, r, main)
 	if err != nil {
 		refused := object{"requestId": p.RequestID, "errorReason": "ConnectionRefused"}
 		_ = t.session.Call(ctx, "Fetch.failRequest", refused, nil)
 		return
 	}
-	var headers []object
+	headers := []object{}
 	for name, values := range out.Header {
 		for _, v := range values {
 			headers = append(headers, object{"name": name, "value": v})
@@ -158,6 +160,11 @@ func (t *Tab) answer(ctx context.Context, params json.RawMessage) {
 		"requestId": p.RequestID, "responseCode": out.Status, "responseHeaders": headers,
 		"body": base64.StdEncoding.EncodeToString(out.Body),
 	}, nil)
+	if main && out.Status == http.StatusNoContent {
+		t.mu.Lock()
+		t.goes = false
+		t.mu.Unlock()
+	}
 }
 
 // Open loads an address, with nothing in the storage of its site, and waits until it is loaded.
@@ -169,6 +176,7 @@ func (t *Tab) Open(ctx context.Context, address, origin string) error {
 		{"Storage.clearDataForOrigin", object{"origin": origin, "storageTypes": "all"}},
 		{"Page.navigate", object{"url": address}},
 	}
+	t.Restless()
 	var navigated struct{ ErrorText, LoaderID string }
 	for _, c := range calls {
 		if err := t.session.Call(ctx, c.method, c.params, &navigated); err != nil {
@@ -293,7 +301,7 @@ func (t *Tab) Close(ctx context.Context) error {
 		t.stop()
 	}
 	t.session.Forget()
-	err := t.browser.Call(ctx, "Target.disposeBrowserContext", object{"browserContextId": t.context}, nil)
+	err := t.browser.Call(ctx, "Target.disposeBrowserContext", object{"browserContextId": t.made.context}, nil)
 	if errors.Is(err, cdp.ErrClosed) {
 		return nil
 	}

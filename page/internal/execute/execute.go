@@ -6,20 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/page/internal/act"
 	"github.com/evoke-go/evoke/page/internal/graph"
 	"github.com/evoke-go/evoke/page/internal/visitor"
 	"github.com/evoke-go/evoke/testcase"
-)
-
-const (
-	// loadLimit is how long a page may take to load.
-	loadLimit = 30 * time.Second
-	// actLimit is how long a page may take until it is at rest after an act. One that takes longer hangs.
-	actLimit = 5 * time.Second
 )
 
 // Step is an act of a test that was executed.
@@ -61,7 +53,11 @@ func New(ctx context.Context, p Page, registry *fitness.Registry) (*Executor, er
 		return nil, err
 	}
 	x := &Executor{Graph: graph.New(), Known: newKnown(registry, p.Site.Sources), tabs: t}
-	if _, err := x.Run(ctx, &testcase.Case{Actions: []testcase.Action{act.First()}}, Search); err != nil {
+	first, err := x.Run(ctx, &testcase.Case{Actions: []testcase.Action{act.First()}}, Search)
+	if err == nil {
+		err = first.Steps[0].Broken
+	}
+	if err != nil {
 		return nil, errors.Join(fmt.Errorf("the page %s cannot be tested: %w", p.Address, err), x.Close())
 	}
 	return x, nil
@@ -130,11 +126,10 @@ func (x *Executor) Alter(script string, c *Change) { x.tabs.before, x.change = s
 
 // step does an act.
 func (x *Executor) step(ctx context.Context, g *guest, a *act.Act, p Purpose) (Step, error) {
-	limited, cancel := context.WithTimeout(ctx, actLimit)
+	limited, cancel := context.WithTimeout(ctx, x.tabs.page.Limits.Act)
 	defer cancel()
-	s := Step{Act: a, Told: g.told}
-	var err error
-	if a.Kind == act.Open && x.change != nil {
+	s, err := Step{Act: a, Told: g.told}, g.err
+	if err == nil && a.Kind == act.Open && x.change != nil {
 		err = g.visitor.Change(limited, x.change.Path, x.change.Attribute)
 	}
 	if a.Kind != act.Open {
@@ -176,6 +171,9 @@ func (x *Executor) note(before []Step, s *Step, gained bool) {
 	}
 	s.From = before[len(before)-1].To
 	x.Graph.Went(s.From, s.To, s.Act, len(s.Told.Asked) > 0, gained, x.Faults.Targets(s)...)
+	if s.Broken != nil {
+		x.Graph.Ended(s.Act)
+	}
 }
 
 // score scores the targets of a step, which follows others. It reports whether one was covered for the first time.

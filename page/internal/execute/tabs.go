@@ -1,11 +1,13 @@
 package execute
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/url"
 	"sync"
+	"time"
 
 	"github.com/evoke-go/evoke/page/internal/browser"
 	"github.com/evoke-go/evoke/page/internal/site"
@@ -25,7 +27,18 @@ type Page struct {
 	// Tabs is how many are open at a time: all but the one of the test at hand have the page loaded already when their
 	// test begins. Default: 1, which is loaded when its test begins, as a page needs whose site keeps what tests leave.
 	Tabs int
+	// Limits bound what the page may take. Default: 30 seconds to load, and 5 for an act.
+	Limits Limits
 }
+
+// Limits are times after which a page hangs.
+type Limits struct {
+	// Load is how long the page may take to load, and Act how long until it is at rest after an act.
+	Load, Act time.Duration
+}
+
+// These are the limits where none are given.
+const loadLimit, actLimit = 30 * time.Second, 5 * time.Second
 
 // guest is a tab with a visitor in it.
 type guest struct {
@@ -64,6 +77,7 @@ func openTabs(ctx context.Context, p Page) (*tabs, error) {
 		return nil, err
 	}
 	t.page.Tabs = max(1, p.Tabs)
+	t.page.Limits = Limits{Load: cmp.Or(p.Limits.Load, loadLimit), Act: cmp.Or(p.Limits.Act, actLimit)}
 	t.free = make(chan *guest, t.page.Tabs)
 	for range t.page.Tabs {
 		t.give(&guest{})
@@ -74,7 +88,7 @@ func openTabs(ctx context.Context, p Page) (*tabs, error) {
 // ahead reports whether tabs are loaded before their test begins.
 func (t *tabs) ahead() bool { return t.page.Tabs > 1 }
 
-// take returns a guest whose page is loaded.
+// take returns a guest whose page is loaded, or has ended its tab.
 func (t *tabs) take(ctx context.Context) (*guest, error) {
 	var g *guest
 	select {
@@ -85,8 +99,8 @@ func (t *tabs) take(ctx context.Context) (*guest, error) {
 	if !t.ahead() {
 		t.load(ctx, g)
 	}
-	if g.err != nil {
-		t.free <- &guest{tab: g.tab}
+	if g.err != nil && !errors.Is(g.err, browser.ErrHangs) && !errors.Is(g.err, browser.ErrCrashed) {
+		t.give(&guest{})
 		return nil, g.err
 	}
 	return g, nil
@@ -116,7 +130,7 @@ func (t *tabs) load(ctx context.Context, g *guest) {
 		if g.err = g.tab.Before(ctx, t.before); g.err != nil {
 			return
 		}
-		limited, cancel := context.WithTimeout(ctx, loadLimit)
+		limited, cancel := context.WithTimeout(ctx, t.page.Limits.Load)
 		g.told, g.err = g.visitor.Open(limited)
 		cancel()
 		if g.err == nil || ctx.Err() != nil {

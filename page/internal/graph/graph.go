@@ -58,10 +58,13 @@ type Graph struct {
 	States []*State
 	of     map[string]*State
 	known  map[string]bool // keys of events that were ever done
+	ends   map[string]int  // how often the events of a key ended their tab
 }
 
 // New returns a graph without states.
-func New() *Graph { return &Graph{of: map[string]*State{}, known: map[string]bool{}} }
+func New() *Graph {
+	return &Graph{of: map[string]*State{}, known: map[string]bool{}, ends: map[string]int{}}
+}
 
 // Arrive notes that acts led to what the last of them told: each test has its first act open the page. It returns the
 // state, nil for one that there is no room for.
@@ -73,7 +76,9 @@ func (g *Graph) Arrive(path []*act.Act, told *visitor.Told) *State {
 	case s == nil:
 		s = &State{ID: told.State, Address: told.Address, Path: slices.Clone(path)}
 		for i := range told.Events {
-			s.Events = append(s.Events, &Event{Event: told.Events[i]})
+			if g.ends[act.KeyOf(&told.Events[i])] < maxEnds {
+				s.Events = append(s.Events, &Event{Event: told.Events[i]})
+			}
 		}
 		g.of[s.ID] = s
 		g.States = append(g.States, s)
@@ -107,6 +112,21 @@ func (g *Graph) Went(from, to *State, a *act.Act, asked, gained bool, faults ...
 		if !slices.Contains(edge.Faults, f) {
 			edge.Faults = append(edge.Faults, f)
 		}
+	}
+}
+
+// maxEnds is how often an event may end its tab: there is nothing behind it, and it takes long.
+const maxEnds = 2
+
+// Ended notes that an act ended its tab. No state has the event any more where that is not the first time.
+func (g *Graph) Ended(a *act.Act) {
+	key := a.Key()
+	g.known[key] = true
+	if g.ends[key]++; g.ends[key] != maxEnds {
+		return
+	}
+	for _, s := range g.States {
+		s.Events = slices.DeleteFunc(s.Events, func(e *Event) bool { return e.Key() == key })
 	}
 }
 

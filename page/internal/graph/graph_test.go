@@ -57,6 +57,20 @@ func TestGraph(t *testing.T) {
 	assert.Nil(t, start.Event("click #z"))
 }
 
+// TestEventsThatEndTheirTab: they are not done a third time.
+func TestEventsThatEndTheirTab(t *testing.T) {
+	g := New()
+	start := arrive(g, "start", 0, "#a", "#b")
+	hangs := start.Act(start.Events[0])
+	g.Ended(hangs)
+	assert.NotNil(t, start.Event("click #a"), "it may have been chance")
+	g.Ended(hangs)
+	assert.Nil(t, start.Event("click #a"))
+	assert.NotNil(t, start.Event("click #b"))
+	assert.True(t, g.Done("click #a"))
+	assert.Nil(t, arrive(g, "next", 1, "#a", "#b").Event("click #a"))
+}
+
 func TestGraphsAreBounded(t *testing.T) {
 	g := New()
 	for i := range maxStates {

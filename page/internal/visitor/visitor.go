@@ -205,22 +205,26 @@ func (v *Visitor) Name(ctx context.Context, path string) (out *Named, err error)
 // call calls the half in the document. Where the document goes meanwhile, what it told last and what the next one tells
 // count together.
 func (v *Visitor) call(ctx context.Context, expression string) (*Told, error) {
-	var out told
-	err := v.tab.Evaluate(ctx, "__visitor__."+expression, &out)
-	gone, waitErr := v.tab.Arrived(ctx)
-	switch {
-	case waitErr != nil:
-		return nil, waitErr
-	case gone:
-		var next told
-		if err := v.tab.Evaluate(ctx, "__visitor__.start(getEventListeners)", &next); err != nil {
+	var parts []told
+	for {
+		var out told
+		err := v.tab.Evaluate(ctx, "__visitor__."+expression, &out)
+		gone, waitErr := v.tab.Arrived(ctx)
+		switch {
+		case waitErr != nil:
+			return nil, waitErr
+		case gone: // the tab lets no endless row of documents go
+			parts = append(parts, v.last(out, err == nil)...)
+			expression = "start(getEventListeners)"
+			continue
+		case err != nil:
 			return nil, err
 		}
-		return together(append(v.last(out, err == nil), next))
-	case err != nil:
-		return nil, err
+		if v.tab.Restless() {
+			out.Troubles = append(out.Troubles, Trouble{Kind: "hang", Text: "each document goes to the next one"})
+		}
+		return together(append(parts, out))
 	}
-	return together([]told{out})
 }
 
 // last is all that documents told which went: in answer to the call, and when they went. An answer that did not arrive

@@ -75,8 +75,35 @@ function setQuestions() {
   };
   globalThis.open = function open(address) {
     ask("open", address);
-    return null;
+    return windowAt(address);
   };
+}
+
+// windowAt stands for a window that the page opens, as far as the page can use it.
+function windowAt(address) {
+  const nothing = () => {};
+  const w = {
+    closed: false, opener: globalThis, name: "", location: { href: String(address ?? "about:blank"), replace: nothing },
+    document: document.implementation.createHTMLDocument(""), focus: nothing, blur: nothing, print: nothing,
+    postMessage: nothing, addEventListener: nothing, removeEventListener: nothing, moveTo: nothing, resizeTo: nothing,
+    close() {
+      w.closed = true;
+    },
+  };
+  return w;
+}
+
+// navigations are how often the page went to another address in the act at hand. It does not get farther than to so
+// many: thousands of them would keep the browser busy.
+let navigations = 0;
+const mostNavigations = 50;
+
+function setNavigations() {
+  globalThis.navigation?.addEventListener("navigate", (e) => {
+    if (++navigations <= mostNavigations || !e.cancelable) return;
+    e.preventDefault();
+    if (navigations === mostNavigations + 1) trouble("hang", "the page goes to one address after the other");
+  });
 }
 
 // waiting is how many requests of the page have no answer yet.

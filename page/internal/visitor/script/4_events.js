@@ -27,7 +27,7 @@ function own(e) {
       return ["fill"];
     case "input":
       if (["button", "submit", "reset", "image", "checkbox", "radio"].includes(e.type)) return ["click"];
-      return e.type === "hidden" ? [] : ["fill"];
+      return ["hidden", "file"].includes(e.type) ? [] : ["fill"]; // only a user can choose a file
     case "form":
       return ["submit"];
   }

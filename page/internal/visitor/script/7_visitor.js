@@ -5,6 +5,7 @@ setChance();
 setTroubles();
 setQuestions();
 setRequests();
+setNavigations();
 
 // base64 of the targets of a round.
 function scores() {
@@ -27,6 +28,12 @@ function told() {
 // handed is what was told of the act at hand: a document that goes at that moment takes it along.
 let handed = null;
 
+// begins begins an act.
+function begins() {
+  handed = null;
+  looks = navigations = 0;
+}
+
 function hand(parts) {
   handed = { ...told(), ...parts };
   return handed;
@@ -35,14 +42,14 @@ function hand(parts) {
 const visitor = {
   // start waits for the page to come to rest after it was loaded.
   async start(getEventListeners) {
-    handed = null;
+    begins();
     await rest();
     return hand({ events: events(getEventListeners) });
   },
 
   // act does one thing and waits for the page to come to rest. It says whether the element was there.
   async act(kind, path, value, given, getEventListeners) {
-    handed = null;
+    begins();
     const e = find(path);
     if (!e || !acts[kind] || (e.nodeType === 1 && e !== document.body && !isThere(e))) {
       return hand({ missing: true, events: [] });

@@ -1,0 +1,82 @@
+package page
+
+import (
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/page/internal/browser"
+	"github.com/evoke-go/evoke/page/internal/execute"
+	"github.com/evoke-go/evoke/problem"
+)
+
+// hostile is a page that means harm, or does harm without meaning it. Beside that, each has a plain button, which a
+// search has to find all the same.
+type hostile struct {
+	path   string
+	faults []string // reasons of faults that are told
+}
+
+// TestHostilePages: no page ends a search, each trouble is told, and nothing is left of the browser.
+func TestHostilePages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it visits pages hundreds of times")
+	}
+	if _, err := browser.Find(); err != nil {
+		t.Skip(err)
+	}
+	for _, h := range []hostile{
+		{"loops.html", []string{"click #for", "click #micro", "RangeError: Maximum call stack size exceeded"}},
+		{"waits.html", nil},
+		{"dialogs.html", []string{"click #until"}},
+		{"navigation.html", []string{"the page goes to one address after the other"}},
+		{"always.html", []string{"each document goes to the next one"}},
+		{"refresh.html", []string{"each document goes to the next one"}},
+		{"frames.html", nil},
+		{"popups.html", nil},
+	} {
+		t.Run(h.path, func(t *testing.T) { visit(t, h) })
+	}
+}
+
+// visit searches a page until it has done some acts.
+func visit(t *testing.T, h hostile) {
+	temp, err := os.MkdirTemp("/tmp", "evoke-test-")
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, os.RemoveAll(temp)) })
+	t.Setenv("TMPDIR", temp)
+	p, err := newProblem(t.Context(), problem.Env{Registry: &fitness.Registry{}}, Options{
+		Handler: http.FileServerFS(os.DirFS("testdata/hostile")), Path: h.path,
+		limits: execute.Limits{Act: 4 * time.Second},
+	})
+	require.NoError(t, err)
+	r := rand.New(rand.NewPCG(1, 2))
+	t.Cleanup(func() { assert.NoError(t, p.Close()) }) // before the folder goes
+	for acts := 0; acts < 40; {
+		evaluated, err := p.Evaluate(t.Context(), p.Sample(r))
+		require.NoError(t, err)
+		acts += evaluated.Cost
+	}
+	var faults []string
+	for _, f := range p.Faults() {
+		faults = append(faults, f.Reason)
+	}
+	assert.Subset(t, faults, h.faults)
+	require.NotNil(t, p.x.Graph.States[0].Event("click #plain"))
+	for _, s := range p.x.Graph.States {
+		if e := s.Event("click #plain"); e != nil {
+			assert.NotEmpty(t, e.Handlers)
+			assert.Zero(t, p.x.Uncovered(e), "the plain button does what it does")
+		}
+	}
+	require.NoError(t, p.Close())
+	left, err := os.ReadDir(temp)
+	require.NoError(t, err)
+	assert.Empty(t, left)
+}
