@@ -82,7 +82,7 @@ function: value gene testcase search fitness sut suite problem function/internal
 function/internal/typed: value gene suite
 page: fitness gene internal/aim internal/reduce internal/shrink problem search suite sut testcase value
 page: page/internal/act page/internal/browser page/internal/execute page/internal/graph page/internal/site
-page: page/internal/visitor page/internal/mutants internal/mutation
+page: page/internal/visitor page/internal/mutants page/internal/units internal/mutation
 page/internal/mutants: internal/mutation probe/mutant fitness suite testcase
 page/internal/mutants: page/internal/browser page/internal/execute page/internal/site page/internal/visitor
 page/internal/cdp:
@@ -90,6 +90,8 @@ page/internal/site: internal/coding js golang.org/x/net/html
 page/internal/browser: page/internal/cdp page/internal/site
 page/internal/visitor: js page/internal/browser
 page/internal/act: gene page/internal/visitor testcase value
+page/internal/units: internal/lazyregexp internal/states js output/escape suite golang.org/x/net/html golang.org/x/net/html/atom
+page/internal/units: page/internal/act page/internal/browser page/internal/site page/internal/visitor
 page/internal/graph: fitness page/internal/act page/internal/visitor testcase
 page/internal/execute: fitness js sut testcase
 page/internal/execute: page/internal/act page/internal/browser page/internal/graph page/internal/site page/internal/visitor
@@ -155,6 +157,7 @@ output/gotest: value suite output output/escape internal/corpus output/gotest/in
 output/jstest: value suite output output/escape output/internal/checktree output/internal/naming output/internal/parts output/internal/prose
 output/gotest/internal/expr: value suite output/escape output/internal/naming
 output/playwright: output output/escape output/internal/parts suite
+output/qunit: output output/escape output/internal/parts suite
 report: internal/curl suite fitness output/escape
 report/ci: report suite output/escape
 report/calls: internal/curl report suite output/escape

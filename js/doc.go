@@ -50,6 +50,8 @@
 //	__evoke__.record(on)  // whether to keep the calls of functions
 //	__evoke__.records()   // these calls, as JSON: [Records]
 //	__evoke__.describe(f) // f describes objects of the host, such as nodes of a page
+//	__evoke__.watch(f)    // f says in a text what the host is like when a call begins
+//	__evoke__.show(v)     // a value as JSON, as it is in records
 //
 // A target that take returns has its number as a uint32 and its best score of the round as a
 // float64, both little-endian.

@@ -36,6 +36,8 @@ type State struct {
 	Arguments []json.RawMessage `json:"arguments"`
 	// Variables are those of [Function.Uses] and [Function.Globals] that have a value.
 	Variables map[string]json.RawMessage `json:"variables"`
+	// Host is what the function of __evoke__.watch returned at the entry, "" without one.
+	Host string `json:"host"`
 }
 
 // Exit is how a call ended. Of its state, what is as it was at the entry is nil, and paths of

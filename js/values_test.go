@@ -125,3 +125,11 @@ E.record(true); ask(() => { E.record(true); fact(1); }); console.log(calls());
 `), runtime(t, dir))
 	assert.Equal(t, ";\n0 returned 4 -1\n;\n4  0 -1\n;\n0 returned 4 -1\n;\n0 returned 4 -1\n", got)
 }
+
+// TestWatch: who drives a page says in each entry what its host is like, and shows values as records do.
+func TestWatch(t *testing.T) {
+	got := recorded(t, "E.watch(function () { return 'at 1'; }); (function f(x) {})(1); E.watch(undefined); (function g(x) {})(2); globalThis.shown = E.show([NaN]); (function h(s) {})(shown);")[0]
+	assert.Equal(t, "at 1", got.Calls[0].Entry.Host)
+	assert.Empty(t, got.Calls[1].Entry.Host)
+	assert.JSONEq(t, `"[{\"$type\":\"number\",\"value\":\"NaN\"}]"`, string(got.Calls[2].Entry.Arguments[0]))
+}

@@ -11,6 +11,7 @@ import (
 	"github.com/evoke-go/evoke/internal/shrink"
 	"github.com/evoke-go/evoke/page/internal/act"
 	"github.com/evoke-go/evoke/page/internal/execute"
+	"github.com/evoke-go/evoke/page/internal/units"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
@@ -34,6 +35,27 @@ type harvester struct {
 	page    execute.Page
 	title   string
 	spent   problem.Work
+}
+
+// functions adds tests of functions that some tests call.
+func (h *harvester) functions(ctx context.Context, to *suite.Suite, kept []*reduce.Candidate) error {
+	tests, err := units.Write(ctx, units.Page{
+		Site: h.page.Site, Address: h.page.Address, Settings: h.page.Settings, Browser: h.page.Browser,
+	}, visitsOf(kept))
+	to.Tests = append(to.Tests, tests...)
+	return err
+}
+
+// visitsOf are the acts of tests.
+func visitsOf(kept []*reduce.Candidate) (out [][]*act.Act) {
+	for _, c := range kept {
+		var acts []*act.Act
+		for _, a := range c.Test.Actions {
+			acts = append(acts, a.(*act.Act))
+		}
+		out = append(out, acts)
+	}
+	return out
 }
 
 // reducer says that a test is about its last act: it shows what that one does, so that it asserts what came of it.
@@ -74,6 +96,9 @@ func (h *harvester) Suite(
 	err = h.assert(ctx, out, cases, asks(how.Allow))
 	for i := range out.Tests {
 		out.Tests[i].Name = ""
+	}
+	if err == nil {
+		err = h.functions(ctx, out, kept)
 	}
 	out.Sort()
 	out.NameTests()

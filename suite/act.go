@@ -105,6 +105,41 @@ type Sight struct {
 // Assertion is what a test asserts of a sight after a step.
 func (s *Sight) Assertion(step int) Assertion { return Assertion{step, Op(s.Kind), s.Of.Path} }
 
+// Unit is the call of a function of a script, in a document that has the scripts of a page and a fixture. What is said
+// to be an expression is one of JavaScript.
+type Unit struct {
+	// Function is what a reader calls the function: "setDim", "Cart.prototype.add".
+	Function string
+	// Scripts and Styles are the addresses of what the document loads, in order: paths of the site, or whole addresses.
+	Scripts, Styles []string
+	// Body is HTML that the scripts need to be there when they are loaded, "" for none.
+	Body string
+	// Fixture is HTML that stands in the document instead during the call, "" for a function that needs no elements.
+	Fixture string
+	// Variables get values before the call.
+	Variables []Variable
+	// Call is an expression: "setDim(10)".
+	Call string
+	// Throws says that the call throws; its error, as a text, is a check then.
+	Throws bool
+	// Expect is what the test asserts after the call.
+	Expect []UnitCheck
+}
+
+// Variable is a variable of a script with an expression for its value.
+type Variable struct{ Name, Value string }
+
+// UnitCheck says that two expressions are the same after a call.
+type UnitCheck struct {
+	// Of is [UnitResult], or an expression that reads a variable or something of an element.
+	Of string
+	// Is is a literal.
+	Is string
+}
+
+// UnitResult stands for what the call of a unit returned, or for the text of the error that it threw.
+const UnitResult = "result"
+
 // name is that of the act, for the name of a test.
 func (a *Act) name() string {
 	if a.Kind == OpenPage {

@@ -73,3 +73,33 @@ func TestWeakerTestsOfPages(t *testing.T) {
 	assert.Empty(t, s.Tests[0].Steps[0].Act.Expect)
 	assert.NotEmpty(t, s.Tests[0].Steps[1].Act.Expect)
 }
+
+// TestUnits: what the call of a function of a page has to have, and what its test is called.
+func TestUnits(t *testing.T) {
+	u := Unit{Function: "setDim", Call: "setDim(10)", Scripts: []string{"/a.js"}}
+	step := func(expect ...UnitCheck) Test {
+		u.Expect = expect
+		return Test{Kind: Success, Steps: []Step{{Operation: u.Function, Unit: new(u)}}}
+	}
+	s := Suite{Tests: []Test{
+		step(UnitCheck{Of: UnitResult, Is: "30"}), step(UnitCheck{Of: "currentDim", Is: "50"}),
+		step(UnitCheck{Of: "document.querySelector('#a').className", Is: "'b'"}),
+		step(UnitCheck{Of: UnitResult, Is: "document.querySelector('#a')"}),
+	}}
+	s.NameTests()
+	require.NoError(t, s.Validate())
+	var got []string
+	for i := range s.Tests {
+		got = append(got, s.Tests[i].Purpose)
+	}
+	assert.Equal(t, []string{
+		"setDim returns 30", "setDim sets currentDim to 50", "setDim changes elements", "setDim finds an element",
+	}, got)
+	for want, broken := range map[string]Unit{
+		"no function is called": {Function: "f", Scripts: u.Scripts}, "there is no script": {Function: "f", Call: "f()"},
+		"lacks an expression": {Function: "f", Call: "f()", Scripts: u.Scripts, Expect: []UnitCheck{{Of: "n"}}},
+	} {
+		test := Test{Kind: Success, Steps: []Step{{Unit: &broken}}}
+		assert.ErrorContains(t, test.Validate(), want)
+	}
+}

@@ -147,3 +147,28 @@ func (s *Sight) outcome() outcome {
 	}
 	return outcome{verb + UpperCamel(what), " " + strings.ToLower(verb) + " " + what, 0}
 }
+
+// maxShownLiteral is how long the literals are that the name of a test may have.
+const maxShownLiteral = 40
+
+// outcome says what comes of the call: what the first check says.
+func (u *Unit) outcome() outcome {
+	if len(u.Expect) == 0 {
+		return outcome{}
+	}
+	verb, c := "sets "+u.Expect[0].Of+" to", u.Expect[0]
+	switch {
+	case strings.HasPrefix(c.Is, "document."):
+		return outcome{"FindsElement", " finds an element", 0}
+	case c.Of == UnitResult && u.Throws:
+		verb = "throws"
+	case c.Of == UnitResult:
+		verb = "returns"
+	case strings.Contains(c.Of, "("):
+		return outcome{"ChangesElements", " changes elements", 0}
+	}
+	if len(c.Is) > maxShownLiteral {
+		c.Is = strings.ToValidUTF8(c.Is[:maxShownLiteral], "") + "..."
+	}
+	return outcome{UpperCamel(verb, c.Is), " " + verb + " " + c.Is, 0}
+}

@@ -14,12 +14,14 @@ func (s *Step) outcome() outcome {
 		return s.Function.outcome()
 	case s.Act != nil:
 		return s.Act.outcome()
+	case s.Unit != nil:
+		return s.Unit.outcome()
 	}
 	return outcome{}
 }
 
 // Succeeds reports whether the step is expected to do what it is for: the
-// answer has a status of 2xx, or the function returns no error. An act in a page always does.
+// answer has a status of 2xx, or the function returns no error. Steps of pages always do.
 func (s *Step) Succeeds() bool {
 	switch {
 	case s.Call != nil:
@@ -27,7 +29,7 @@ func (s *Step) Succeeds() bool {
 	case s.Function != nil:
 		return !s.Function.Expect.Panics && !s.Function.Expect.fails()
 	}
-	return s.Act != nil
+	return s.Act != nil || s.Unit != nil
 }
 
 // name is that of the operation, for the name of a test.
@@ -37,6 +39,8 @@ func (s *Step) name() string {
 		return UpperCamel(s.Function.Name)
 	case s.Act != nil:
 		return s.Act.name()
+	case s.Unit != nil:
+		return UpperCamel(s.Unit.Function)
 	}
 	return OperationName(s.Operation)
 }
@@ -72,6 +76,8 @@ func (s *Step) String() string {
 		return s.Function.String()
 	case s.Act != nil:
 		return s.Act.String()
+	case s.Unit != nil:
+		return s.Unit.Call
 	}
 	return s.Operation
 }

@@ -69,6 +69,8 @@ func (s *Step) hold(at Strength) {
 		s.Function.Expect.hold()
 	case s.Act != nil:
 		s.Act.hold()
+	case s.Unit != nil:
+		s.Unit.Expect = nil
 	}
 }
 

@@ -6,6 +6,7 @@
 //   - [Function] is the call of a Go function. It has arguments and asserts the
 //     results.
 //   - [Act] is what a user does in a page. It asserts what the page shows then.
+//   - [Unit] is the call of a function of a script of a page. It has a fixture and asserts what came of the call.
 //
 // A [Fault] says what is wrong with a step of a test. Writers (package output)
 // turn a suite into files. A suite can be sent to another process: encoding/gob
@@ -144,6 +145,8 @@ type Step struct {
 	Function *Function
 	// Act is set for what a user does in a page.
 	Act *Act
+	// Unit is set for the call of a function of a script of a page.
+	Unit *Unit
 }
 
 // Fault is what an oracle found wrong.

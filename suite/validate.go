@@ -89,6 +89,8 @@ func (v *validator) step(s *Step) {
 		v.function(s.Function)
 	case s.Act != nil:
 		v.act(s.Act)
+	case s.Unit != nil:
+		v.unit(s.Unit)
 	default:
 		v.fail("the step does nothing")
 	}
@@ -96,7 +98,7 @@ func (v *validator) step(s *Step) {
 
 // kinds is of how many kinds the step is.
 func (s *Step) kinds() (n int) {
-	for _, is := range []bool{s.Call != nil, s.Function != nil, s.Act != nil} {
+	for _, is := range []bool{s.Call != nil, s.Function != nil, s.Act != nil, s.Unit != nil} {
 		if is {
 			n++
 		}
@@ -111,6 +113,20 @@ func (v *validator) act(a *Act) {
 	for i := range a.Expect {
 		if e := &a.Expect[i]; e.Of.Path == "" && e.Kind != HasTitle {
 			v.fail("assertion %d is of no element", i+1)
+		}
+	}
+}
+
+func (v *validator) unit(u *Unit) {
+	if u.Call == "" || u.Function == "" {
+		v.fail("no function is called")
+	}
+	if len(u.Scripts) == 0 {
+		v.fail("there is no script")
+	}
+	for i, c := range u.Expect {
+		if c.Of == "" || c.Is == "" {
+			v.fail("assertion %d lacks an expression", i+1)
 		}
 	}
 }

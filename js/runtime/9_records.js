@@ -12,6 +12,7 @@ let busy = false; // a value is being described
 const stack = [];
 let depth = 0;
 let hostNames; // of what the host and the language have
+let watcher; // tells what the host is like when a call begins
 
 // The scores of each call are its own until it is left: owner is whose best and touched are.
 const round = { best, touched };
@@ -60,6 +61,7 @@ class Call {
     this.parent = -1;
     this.number = -1; // in the round; -1: it is not told
     this.entry = undefined;
+    this.host = ""; // what the watcher told
     this.exit = "";
     this.ended = ""; // "returned", "threw", or not known
     this.at = -1; // its place on the stack
@@ -179,7 +181,8 @@ function state(call, f) {
 function entered(call) {
   const parts = described(call);
   call.entry = parts;
-  spent += parts[0].length + parts[1].length + parts[2].length;
+  if (watcher !== undefined) call.host = "" + watcher(call.function);
+  spent += parts[0].length + parts[1].length + parts[2].length + call.host.length;
 }
 
 // leave notes how a call ended. What is as it was when it was entered is left out.
@@ -300,7 +303,8 @@ function recordOf(call) {
   const self = call.entry[0] === "" ? "" : '"this":' + call.entry[0] + ",";
   const entry = self + '"arguments":' + call.entry[1] + ',"variables":' + call.entry[2];
   const exit = call.ended === "" ? "" : ',"exit":{"ended":"' + call.ended + '"' + call.exit + "}";
-  return '"function":' + call.function + ',"entry":{' + entry + "}" + exit + ',"covered":[' + coveredBy(call) + "]";
+  const host = call.host === "" ? "" : pair("host", stringify(call.host));
+  return '"function":' + call.function + ',"entry":{' + entry + host + "}" + exit + ',"covered":[' + coveredBy(call) + "]";
 }
 
 // recordsOf are the records of calls, each once: those of the same function with the same entry,

@@ -81,6 +81,19 @@ const rounds = {
     describer = f;
   },
 
+  // watch sets a function that returns a text for each call that begins and is told, by the number of its function: what
+  // the host is like then.
+  watch(f) {
+    watcher = f;
+  },
+
+  // show is a value as JSON, as it is in records.
+  show(v) {
+    seen = new MapOf();
+    room = Room;
+    return value(v, "$", 0);
+  },
+
   // records returns the calls since it was called last, as JSON: Go's js.Records. A call that
   // still runs has no exit.
   records() {

@@ -29,8 +29,12 @@ var (
 func noActs(s *suite.Suite) error {
 	for i := range s.Tests {
 		for _, step := range s.Tests[i].Steps {
-			if step.Act != nil {
+			switch {
+			case step.Act != nil:
 				return fmt.Errorf("test %s: %s is an act in a page, which package output/playwright writes",
+					s.Tests[i].Name, step.Operation)
+			case step.Unit != nil:
+				return fmt.Errorf("test %s: %s is a function of a page, which package output/qunit writes",
 					s.Tests[i].Name, step.Operation)
 			}
 		}

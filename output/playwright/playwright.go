@@ -87,7 +87,8 @@ func (w *Writer) check() error {
 //go:embed support.js.tmpl
 var support string
 
-// Files implements output.Writer. The suite has to be valid, and its steps have to be acts in a page.
+// Files implements output.Writer. The suite has to be valid, and its steps have to be acts in a page. It leaves out the
+// calls of functions, which package output/qunit writes.
 func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
 	d := w.withDefaults()
 	if err := errors.Join(d.check(), s.Validate(), actsOnly(s)); err != nil {
@@ -113,7 +114,7 @@ func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
 func actsOnly(s *suite.Suite) error {
 	for i := range s.Tests {
 		for _, step := range s.Tests[i].Steps {
-			if step.Act == nil {
+			if step.Act == nil && step.Unit == nil {
 				return fmt.Errorf("test %s: %s is no act in a page", s.Tests[i].Name, step.Operation)
 			}
 		}
@@ -129,7 +130,7 @@ func (w *Writer) file(s *suite.Suite, kind suite.Kind) *suite.File {
 	times := map[string]int{} // of titles: Playwright takes each once
 	for i := range s.Tests {
 		t := &s.Tests[i]
-		if t.Kind != kind {
+		if t.Kind != kind || t.Last().Unit != nil {
 			continue
 		}
 		b.WriteByte('\n')

@@ -43,6 +43,8 @@ type Response struct {
 type Site struct {
 	// Sources are the scripts of the site.
 	Sources *Sources
+	// Documents are answered in place of what the site has at these paths.
+	Documents map[string]string
 
 	base    *url.URL
 	client  *http.Client
@@ -89,6 +91,10 @@ func (s *Site) Answer(ctx context.Context, r *Request) (*Response, error) {
 	own := at.Scheme == s.base.Scheme && at.Host == s.base.Host
 	if !own && r.Kind == Document {
 		return &Response{Status: http.StatusOK, Header: http.Header{"Content-Type": {"text/html"}}}, nil
+	}
+	if text, there := s.Documents[at.Path]; own && there {
+		html := http.Header{"Content-Type": {"text/html; charset=utf-8"}}
+		return &Response{Status: http.StatusOK, Header: html, Body: []byte(text)}, nil
 	}
 	keeps := r.Method == http.MethodGet && (!own || isSteady(r.Kind)) && (s.handler == nil || !own)
 	if kept := s.keptFor(r.URL); keeps && kept != nil {

@@ -78,6 +78,11 @@ const visitor = {
   },
 
   sights,
+  record,
+  records,
+  loads,
+  unit,
+  settable,
 };
 
 // A document that goes tells what nobody has taken.

@@ -1,0 +1,216 @@
+// Package qunit writes tests of the functions of a page's scripts for QUnit, as pages to open in a browser. The files
+// need no Evoke to run. A test reads like this:
+//
+//	QUnit.test('setDim returns 30', assert => {
+//	  fixture(`<div id="endCell" style="width: 100px; height: 200px"></div>`);
+//	  currentDim = 20;
+//	  const result = setDim(10);
+//	  assert.strictEqual(result, 30);
+//	  assert.strictEqual(currentDim, 50);
+//	  assert.strictEqual(document.querySelector('#endCell').style.height, '30px');
+//	});
+package qunit
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"html"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/output/escape"
+	"github.com/evoke-go/evoke/output/internal/parts"
+	"github.com/evoke-go/evoke/suite"
+)
+
+// Writer writes the tests of a suite that call functions of scripts, and leaves out others. The zero value writes tests
+// of a site in the folder above theirs.
+type Writer struct {
+	// Site is where the site is: its folder, seen from that of the tests, with slashes, or its address. Default: "..".
+	Site string
+	// QUnit is the folder of QUnit, seen from that of the tests. Default: "../node_modules/qunit/qunit".
+	QUnit string
+	// Prefix begins the names of the files. Default: "evoke".
+	Prefix string
+}
+
+var (
+	_ output.Writer  = (*Writer)(nil)
+	_ output.Cleaner = (*Writer)(nil)
+)
+
+// mark is in the first lines of each file.
+const mark = "Written by Evoke"
+
+var filePrefix = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
+
+func (w *Writer) withDefaults() Writer {
+	return Writer{
+		Site:   strings.TrimSuffix(cmp.Or(w.Site, ".."), "/"),
+		QUnit:  strings.TrimSuffix(cmp.Or(w.QUnit, "../node_modules/qunit/qunit"), "/"),
+		Prefix: cmp.Or(w.Prefix, "evoke"),
+	}
+}
+
+func (w *Writer) check() error {
+	if !filePrefix.MatchString(w.Prefix) {
+		return fmt.Errorf("%q cannot begin the name of a file", w.Prefix)
+	}
+	return nil
+}
+
+// Files implements output.Writer. The suite has to be valid.
+func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
+	d := w.withDefaults()
+	if err := errors.Join(d.check(), s.Validate()); err != nil {
+		return nil, fmt.Errorf("write tests for QUnit: %w", err)
+	}
+	var files []suite.File
+	for i, tests := range byPage(s.Tests) {
+		name := d.Prefix + "_units"
+		if i > 0 {
+			name += fmt.Sprintf("_%d", i+1)
+		}
+		files = append(files, d.tests(name+".js", tests), d.page(name, tests[0].Steps[0].Unit))
+	}
+	return files, nil
+}
+
+// byPage are the tests that are calls of functions, those together whose documents load the same.
+func byPage(tests []suite.Test) (out [][]*suite.Test) {
+	at := map[string]int{}
+	for i := range tests {
+		if len(tests[i].Steps) != 1 || tests[i].Steps[0].Unit == nil {
+			continue
+		}
+		u := tests[i].Steps[0].Unit
+		key := fmt.Sprintf("%q %q %q", u.Scripts, u.Styles, u.Body)
+		n, known := at[key]
+		if !known {
+			n = len(out)
+			at[key], out = n, append(out, nil)
+		}
+		out[n] = append(out[n], &tests[i])
+	}
+	return out
+}
+
+// page is the document in which tests run.
+func (w *Writer) page(name string, u *suite.Unit) suite.File {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<!doctype html>\n<!-- %s. -->\n<meta charset=\"utf-8\">\n<title>Functions</title>\n", mark)
+	style := func(address string) {
+		fmt.Fprintf(&b, "<link rel=\"stylesheet\" href=\"%s\">\n", html.EscapeString(address))
+	}
+	script := func(address string) {
+		fmt.Fprintf(&b, "<script src=\"%s\"></script>\n", html.EscapeString(address))
+	}
+	for _, address := range u.Styles {
+		style(w.address(address))
+	}
+	style(w.QUnit + "/qunit.css")
+	b.WriteString("<div id=\"qunit\"></div>\n<div id=\"qunit-fixture\">" + u.Body + "</div>\n")
+	for _, address := range u.Scripts {
+		script(w.address(address))
+	}
+	script(w.QUnit + "/qunit.js")
+	script(name + ".js")
+	return suite.File{Name: name + ".html", Content: []byte(b.String()), Mark: mark}
+}
+
+// address is that of something that a document loads, seen from the folder of the tests.
+func (w *Writer) address(of string) string {
+	if strings.HasPrefix(of, "/") && !strings.HasPrefix(of, "//") {
+		return w.Site + of
+	}
+	return of
+}
+
+// tests is a file with tests.
+func (w *Writer) tests(name string, tests []*suite.Test) suite.File {
+	var b strings.Builder
+	fmt.Fprintf(&b, "// %s.\n\n", mark)
+	b.WriteString("// fixture puts elements into the document for one test.\nfunction fixture(html) {\n" +
+		"  document.querySelector('#qunit-fixture').innerHTML = html;\n}\n")
+	out := suite.File{Name: name, Mark: mark, Runner: "qunit"}
+	times := map[string]int{} // of titles
+	for _, t := range tests {
+		b.WriteByte('\n')
+		first := 1 + strings.Count(b.String(), "\n")
+		title := cmp.Or(t.Purpose, t.Name)
+		if times[title]++; times[title] > 1 {
+			title += fmt.Sprintf(" (%d)", times[title])
+		}
+		fmt.Fprintf(&b, "QUnit.test(%s, assert => {\n", escape.JSString(title))
+		for _, line := range linesOf(t.Steps[0].Unit) {
+			b.WriteString("  " + line + ";\n")
+		}
+		b.WriteString("});\n")
+		at := suite.Location{Name: t.Name, Title: title, Start: first, End: strings.Count(b.String(), "\n")}
+		out.Tests = append(out.Tests, at)
+	}
+	out.Content = []byte(b.String())
+	return out
+}
+
+// linesOf are the lines of a test.
+func linesOf(u *suite.Unit) (out []string) {
+	if u.Fixture != "" || u.Body != "" {
+		out = append(out, "fixture(`"+template(u.Fixture)+"`)")
+	}
+	for _, v := range u.Variables {
+		out = append(out, v.Name+" = "+v.Value)
+	}
+	isResult := func(c suite.UnitCheck) bool { return c.Of == suite.UnitResult }
+	at := slices.IndexFunc(u.Expect, isResult)
+	switch {
+	case u.Throws && at >= 0:
+		out = append(out, "assert.throws(() => "+u.Call+", error => String(error) === "+u.Expect[at].Is+")")
+	case u.Throws:
+		out = append(out, "assert.throws(() => "+u.Call+")")
+	case at < 0:
+		out = append(out, u.Call)
+	case len(u.Expect) == 1:
+		return append(out, assertion(u.Call, u.Expect[0].Is))
+	default:
+		out = append(out, "const "+suite.UnitResult+" = "+u.Call)
+	}
+	for _, c := range u.Expect {
+		if !u.Throws || !isResult(c) {
+			out = append(out, assertion(c.Of, c.Is))
+		}
+	}
+	return out
+}
+
+// template is HTML as it stands in a template literal: with its line breaks.
+func template(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = escape.JSTemplate(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// assertion says that an expression has the value of a literal.
+func assertion(of, is string) string {
+	method := "strictEqual"
+	if is == "NaN" || strings.HasPrefix(is, "{") || strings.HasPrefix(is, "[") || strings.HasPrefix(is, "new ") ||
+		strings.HasPrefix(is, "/") {
+		method = "deepEqual"
+	}
+	return "assert." + method + "(" + of + ", " + is + ")"
+}
+
+// Stale implements output.Cleaner: it knows the files by their names and their mark.
+func (w *Writer) Stale(folder fs.FS, written []suite.File) ([]string, error) {
+	names := regexp.MustCompile("^" + regexp.QuoteMeta(w.withDefaults().Prefix) + `_units(_\d+)?\.(js|html)$`)
+	return parts.Stale(folder, written, names, func(content []byte) bool {
+		return bytes.Contains(content[:min(len(content), 200)], []byte(mark))
+	})
+}

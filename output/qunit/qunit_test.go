@@ -1,0 +1,76 @@
+package qunit_test
+
+import (
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/output/playwright"
+	"github.com/evoke-go/evoke/output/qunit"
+	"github.com/evoke-go/evoke/suite"
+)
+
+// TestFiles: each kind of call and assertion, and a step of another kind, which is left out, as those of functions are by
+// the writer of acts.
+func TestFiles(t *testing.T) {
+	s := &suite.Suite{}
+	for i, u := range []suite.Unit{
+		{Call: "f(1)", Expect: []suite.UnitCheck{{Of: "result", Is: "2"}}},
+		{
+			Call: "g()", Fixture: "<p id=\"a\">`${b}`</p>\n<i></i>", Variables: []suite.Variable{{Name: "n", Value: "[1]"}},
+			Expect: []suite.UnitCheck{{Of: "result", Is: "{ a: 1 }"}, {Of: "n", Is: "[1, 2]"}},
+		},
+		{Call: "h()", Throws: true, Expect: []suite.UnitCheck{{Of: "result", Is: "'Error: no'"}, {Of: "n", Is: "1"}}},
+	} {
+		u.Function, u.Scripts = "f", []string{"/a.js", "https://other.test/b.js"}
+		s.Tests = append(s.Tests, suite.Test{
+			Name: string(rune('A' + i)), Purpose: "it's", Kind: suite.Success, Steps: []suite.Step{{Operation: "f", Unit: &u}},
+		})
+	}
+	visit := suite.Step{Operation: "open", Act: &suite.Act{Kind: suite.OpenPage, Value: "/"}}
+	s.Tests = append(s.Tests, suite.Test{Name: "Open", Kind: suite.Success, Steps: []suite.Step{visit}})
+	files, err := (&qunit.Writer{Site: "../site/"}).Files(s)
+	require.NoError(t, err)
+	require.Len(t, files, 2)
+	assert.Equal(t, `// Written by Evoke.
+
+// fixture puts elements into the document for one test.
+function fixture(html) {
+  document.querySelector('#qunit-fixture').innerHTML = html;
+}
+
+QUnit.test("it's", assert => {
+  assert.strictEqual(f(1), 2);
+});
+
+QUnit.test("it's (2)", assert => {
+  fixture(`+"`<p id=\"a\">\\`\\${b}\\`</p>\n<i></i>`"+`);
+  n = [1];
+  const result = g();
+  assert.deepEqual(result, { a: 1 });
+  assert.deepEqual(n, [1, 2]);
+});
+
+QUnit.test("it's (3)", assert => {
+  assert.throws(() => h(), error => String(error) === 'Error: no');
+  assert.strictEqual(n, 1);
+});
+`, string(files[0].Content))
+	for _, part := range []string{
+		`<script src="../site/a.js">`, `<script src="https://other.test/b.js">`, `<script src="evoke_units.js">`,
+	} {
+		assert.Contains(t, string(files[1].Content), part)
+	}
+	acts, err := (&playwright.Writer{}).Files(s)
+	require.NoError(t, err)
+	require.Len(t, acts, 2)
+	assert.Len(t, acts[0].Tests, 1)
+	folder := fstest.MapFS{"evoke_units_2.js": {Data: files[0].Content}, "evoke_units_3.js": {Data: []byte("own")}}
+	stale, err := (&qunit.Writer{}).Stale(folder, nil)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"evoke_units_2.js"}, stale)
+	_, err = (&qunit.Writer{Prefix: "../x"}).Files(s)
+	assert.ErrorContains(t, err, "cannot begin the name of a file")
+}

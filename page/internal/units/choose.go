@@ -1,0 +1,145 @@
+package units
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/internal/states"
+	"github.com/evoke-go/evoke/js"
+	"github.com/evoke-go/evoke/page/internal/site"
+	"github.com/evoke-go/evoke/page/internal/visitor"
+)
+
+const (
+	// mostCalls is how many different calls of a function are looked at.
+	mostCalls = 12
+	// mostMutants is how many mutants of its code a function gets: the paper's number.
+	mostMutants = 50
+)
+
+// byFunction are candidates by their functions, each call once.
+func byFunction(found []*candidate) (out [][]*candidate) {
+	at := map[int]int{}
+	seen := map[string]bool{}
+	for _, c := range found {
+		i, known := at[c.function.Number]
+		if !known {
+			i = len(out)
+			at[c.function.Number], out = i, append(out, nil)
+		}
+		if key := c.key(); !seen[key] && len(out[i]) < mostCalls {
+			seen[key], out[i] = true, append(out[i], c)
+		}
+	}
+	return out
+}
+
+// choose returns those calls of a function that become tests, by Algorithm 1: OST are the states of the calls, and MST
+// those that they have with mutants of the function.
+func (w *writer) choose(ctx context.Context, calls []*candidate) ([]*candidate, error) {
+	if _, err := w.open(ctx); err != nil {
+		return nil, err
+	}
+	var faithful []*candidate
+	var OST []states.State
+	for _, c := range calls {
+		var err error
+		if c.outcome, err = w.run(ctx, c.unit); err != nil {
+			return nil, err
+		}
+		if c.outcome != nil && c.faithful(c.outcome) {
+			faithful, OST = append(faithful, c), append(OST, w.state(c, c.outcome))
+		}
+	}
+	var MST []states.Mutated
+	for i, c := range faithful {
+		for _, m := range w.mutants(c) {
+			u := c.unit
+			u.Mutant = m.Number
+			o, err := w.run(ctx, u)
+			if err != nil {
+				return nil, err
+			}
+			if o != nil && (o.Threw != c.outcome.Threw || !slices.Equal(checks(o), checks(c.outcome))) {
+				MST = append(MST, states.Mutated{State: w.state(c, o), Of: i})
+			}
+		}
+	}
+	var out []*candidate
+	for _, i := range states.Reduce(OST, MST) {
+		out = append(out, faithful[i])
+	}
+	return out, nil
+}
+
+// mutants are those of a function's code that its call reaches.
+func (w *writer) mutants(c *candidate) (out []site.Mutant) {
+	for _, m := range w.site.Sources.Mutants() {
+		within := m.Path == c.function.Path && c.function.Line <= m.Line && m.Line <= c.function.Until
+		if within && slices.Contains(c.outcome.Covered, m.Number) && len(out) < mostMutants {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// state is what Algorithm 1 compares of an outcome.
+func (w *writer) state(c *candidate, o *visitor.Outcome) (out states.State) {
+	targets := w.site.Sources.Targets(0)
+	for _, number := range o.Covered {
+		if number >= len(targets) {
+			continue
+		}
+		t := &targets[number]
+		if t.Path == c.function.Path && c.function.Line <= t.Line && t.Line <= c.function.Until {
+			out.Branches = append(out.Branches, number)
+		}
+	}
+	exit := js.Exit{Ended: "returned"}
+	if o.Threw {
+		exit.Ended = "threw"
+	}
+	for _, s := range o.Seen {
+		if s.Of == result {
+			exit.Value = s.Is
+		} else if isOfElement(s.Of) {
+			out.DOM = append(out.DOM, s.Of)
+		}
+	}
+	out.Return = states.Return(&exit)
+	return out
+}
+
+// isOfElement reports whether an expression reads something of an element.
+func isOfElement(of string) bool { return strings.HasPrefix(of, "document.querySelector(") }
+
+// check is an expression with its value, both as code.
+type check struct{ of, is string }
+
+// checks are what a test can assert of an outcome.
+func checks(o *visitor.Outcome) (out []check) {
+	for _, s := range o.Seen {
+		if text, ok := literal(s.Is); ok {
+			out = append(out, check{s.Of, text})
+		}
+	}
+	return out
+}
+
+// alike reports whether two outcomes are the same, as far as a test can tell.
+func alike(a, b *visitor.Outcome) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Threw == b.Threw && a.Leaves == b.Leaves && slices.Equal(a.Covered, b.Covered) &&
+		slices.EqualFunc(a.Seen, b.Seen, func(x, y seen) bool { return x.Of == y.Of && sameJSON(x.Is, y.Is) })
+}
+
+type seen = struct {
+	Of string
+	Is json.RawMessage
+}
+
+func sameJSON(a, b json.RawMessage) bool { return string(a) == string(b) }

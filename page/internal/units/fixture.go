@@ -1,0 +1,157 @@
+package units
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/evoke-go/evoke/page/internal/visitor"
+)
+
+// mostCuts is how many parts of a fixture are tried to do without.
+const mostCuts = 200
+
+// fixture is a tree of HTML.
+type fixture struct{ root *html.Node }
+
+func parsed(text string) (*fixture, error) {
+	body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
+	nodes, err := html.ParseFragment(strings.NewReader(text), body)
+	for _, n := range nodes {
+		body.AppendChild(n)
+	}
+	return &fixture{root: body}, err
+}
+
+// String implements fmt.Stringer.
+func (f *fixture) String() string {
+	var b strings.Builder
+	for n := range f.root.ChildNodes() {
+		if html.Render(&b, n) != nil {
+			return ""
+		}
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// change changes a tree, and undoes that.
+type change func() (undo func())
+
+// without are changes that leave out a node, in the order of the tree: itself with all in it, itself alone, and each of
+// its attributes.
+func without(n *html.Node) (out []change) {
+	out = append(out, func() func() {
+		parent, next := n.Parent, n.NextSibling
+		parent.RemoveChild(n)
+		return func() { parent.InsertBefore(n, next) }
+	})
+	if n.Type != html.ElementNode {
+		return out
+	}
+	out = append(out, func() func() {
+		parent, next := n.Parent, n.NextSibling
+		inner := slices.Collect(n.ChildNodes())
+		parent.RemoveChild(n)
+		for _, c := range inner {
+			n.RemoveChild(c)
+			parent.InsertBefore(c, next)
+		}
+		return func() {
+			for _, c := range inner {
+				parent.RemoveChild(c)
+				n.AppendChild(c)
+			}
+			parent.InsertBefore(n, next)
+		}
+	})
+	for _, a := range n.Attr {
+		out = append(out, func() func() {
+			was := n.Attr
+			n.Attr = slices.DeleteFunc(slices.Clone(was), func(other html.Attribute) bool { return other == a })
+			return func() { n.Attr = was }
+		})
+	}
+	return out
+}
+
+// cut leaves out of the fixture of a call what makes no difference to its outcome.
+func (w *writer) cut(ctx context.Context, c *candidate) error {
+	f, err := parsed(c.unit.Fixture)
+	if err != nil {
+		return nil // it stays whole
+	}
+	try := func() (bool, error) {
+		u := c.unit
+		u.Fixture = f.String()
+		o, err := w.run(ctx, u)
+		return alike(o, c.outcome), err
+	}
+	if same, err := try(); err != nil || !same {
+		return err
+	}
+	left := mostCuts
+	for _, n := range slices.Collect(f.root.Descendants()) {
+		for _, cut := range without(n) {
+			if !f.holds(n) || left == 0 {
+				break
+			}
+			left--
+			undo := cut()
+			same, err := try()
+			if err != nil {
+				return err
+			}
+			if !same {
+				undo()
+			}
+		}
+	}
+	c.unit.Fixture = f.String()
+	return nil
+}
+
+// holds reports whether a node is in the tree.
+func (f *fixture) holds(n *html.Node) bool {
+	for ; n != nil; n = n.Parent {
+		if n == f.root {
+			return true
+		}
+	}
+	return false
+}
+
+// mostDOMMutants is how many mutants of a fixture a call gets: the paper's number.
+const mostDOMMutants = 20
+
+// mutated are units whose fixtures lack an element, or have another attribute.
+func mutated(u *visitor.Unit) (out []visitor.Unit) {
+	f, err := parsed(u.Fixture)
+	if err != nil {
+		return nil
+	}
+	add := func(undo func()) {
+		other := *u
+		other.Fixture = f.String()
+		undo()
+		if len(out) < mostDOMMutants {
+			out = append(out, other)
+		}
+	}
+	for _, n := range slices.Collect(f.root.Descendants()) {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		add(without(n)[0]())
+		for i, was := range n.Attr {
+			if was.Val == "" {
+				continue
+			}
+			n.Attr[i].Val = ""
+			add(func() { n.Attr[i] = was })
+		}
+	}
+	return out
+}

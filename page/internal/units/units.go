@@ -1,0 +1,273 @@
+// Package units writes tests of the functions of a page's scripts: what functions find when tests of the page have them
+// called becomes the set-up of tests that call them by themselves.
+//
+// It implements S. Mirshokraie, A. Mesbah and K. Pattabiraman, Unit Test Generation for JavaScript (JSEFT, 2016),
+// sections 3.2 and 3.3, with Algorithms 1 and 2 for the level of functions. Where the paper takes what was traced of
+// mutants in whole visits, a mutant is on here in the call of one unit alone.
+package units
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"html"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/evoke-go/evoke/page/internal/act"
+	"github.com/evoke-go/evoke/page/internal/browser"
+	"github.com/evoke-go/evoke/page/internal/site"
+	"github.com/evoke-go/evoke/page/internal/visitor"
+	"github.com/evoke-go/evoke/suite"
+)
+
+// Page is a page whose scripts have the functions.
+type Page struct {
+	Site     *site.Site
+	Address  string
+	Settings visitor.Settings
+	Browser  browser.Options
+}
+
+const (
+	result = suite.UnitResult
+	// loadLimit is how long a document may take to load, actLimit an act, and callLimit a call.
+	loadLimit, actLimit, callLimit = 30 * time.Second, 5 * time.Second, 2 * time.Second
+	// path is that of the document in which functions are called by themselves.
+	path = "/__evoke_units__.html"
+)
+
+// Write returns tests of functions that visits of the page call: each is a sequence of acts.
+func Write(ctx context.Context, p Page, visits [][]*act.Act) (out []suite.Test, err error) {
+	w := &writer{page: p, site: p.Site.With(site.Kit{Mutants: true, Records: true})}
+	if w.script, err = visitor.Script(p.Settings); err != nil {
+		return nil, err
+	}
+	if w.browser, err = browser.Start(ctx, p.Browser); err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, w.browser.Close()) }()
+	if out, err = w.tests(ctx, visits); err != nil {
+		return nil, fmt.Errorf("tests of functions: %w", err)
+	}
+	return out, nil
+}
+
+// writer writes tests of functions.
+type writer struct {
+	page    Page
+	site    *site.Site
+	script  string
+	browser *browser.Browser
+	loads   *visitor.Loads
+	body    string       // that scripts need when they are loaded
+	tab     *browser.Tab // with the document of units
+	visitor *visitor.Visitor
+}
+
+func (w *writer) tests(ctx context.Context, visits [][]*act.Act) ([]suite.Test, error) {
+	found, err := w.visit(ctx, visits)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	if loads, err := w.ready(ctx); err != nil || !loads {
+		return nil, err
+	}
+	names := map[string]bool{}
+	var all []string
+	for _, c := range found {
+		for name := range c.values {
+			if !names[name] {
+				names[name], all = true, append(all, name)
+			}
+		}
+	}
+	settable, err := w.visitor.Settable(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range found {
+		c.set(settable)
+	}
+	var chosen []*candidate
+	for _, of := range byFunction(found) {
+		few, err := w.choose(ctx, of)
+		if err != nil {
+			return nil, err
+		}
+		chosen = append(chosen, few...)
+	}
+	return w.assert(ctx, chosen)
+}
+
+// visit makes visits, and returns the calls that these brought about.
+func (w *writer) visit(ctx context.Context, visits [][]*act.Act) (out []*candidate, err error) {
+	for _, acts := range visits {
+		tab, err := w.browser.Tab(ctx, w.site, w.script)
+		if err != nil {
+			return nil, err
+		}
+		found, err := w.visitOne(ctx, tab, acts)
+		_ = tab.Close(ctx) // a tab that crashed is closed already
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err == nil: // else the page ended the visit
+			out = append(out, found...)
+		}
+	}
+	return out, nil
+}
+
+func (w *writer) visitOne(ctx context.Context, tab *browser.Tab, acts []*act.Act) (out []*candidate, err error) {
+	v, err := visitor.New(ctx, tab, w.page.Address, w.origin())
+	if err != nil {
+		return nil, err
+	}
+	limited, cancel := context.WithTimeout(ctx, loadLimit)
+	defer cancel()
+	if _, err = v.Open(limited); err != nil {
+		return nil, err
+	}
+	if w.loads == nil {
+		if w.loads, err = v.Loads(limited); err != nil {
+			return nil, err
+		}
+	}
+	if err := v.Record(limited); err != nil {
+		return nil, err
+	}
+	for _, a := range acts[1:] {
+		if err := w.act(ctx, v, a); err != nil {
+			return nil, err
+		}
+		records, err := v.Records(limited)
+		if err != nil {
+			return out, nil // the document has gone
+		}
+		functions := w.site.Sources.Functions()
+		for _, c := range candidates(records, functions) {
+			if w.hasScript(c.function.Path) {
+				out = append(out, c)
+			}
+		}
+	}
+	return out, nil
+}
+
+func (w *writer) act(ctx context.Context, v *visitor.Visitor, a *act.Act) error {
+	limited, cancel := context.WithTimeout(ctx, actLimit)
+	defer cancel()
+	_, err := v.Act(limited, a.Kind, a.Path, a.Given(), a.Answer())
+	return err
+}
+
+// scripts are the addresses of the scripts that are no modules, in order.
+func (w *writer) scripts() (out []string) {
+	for _, s := range w.loads.Scripts {
+		if s.Type == "" || strings.HasSuffix(s.Type, "javascript") {
+			out = append(out, w.short(s.Address))
+		}
+	}
+	return out
+}
+
+func (w *writer) styles() (out []string) {
+	for _, address := range w.loads.Styles {
+		out = append(out, w.short(address))
+	}
+	return out
+}
+
+// short is an address without the site, if it is of the page's own.
+func (w *writer) short(address string) string {
+	at, err := url.Parse(address)
+	if err == nil && at.Scheme+"://"+at.Host+"/" == w.origin() {
+		at.Scheme, at.Host = "", ""
+		return at.String()
+	}
+	return address
+}
+
+func (w *writer) hasScript(path string) bool {
+	return slices.ContainsFunc(w.scripts(), func(address string) bool {
+		at, err := url.Parse(address)
+		return err == nil && at.Path == path
+	})
+}
+
+func (w *writer) origin() string {
+	at, err := url.Parse(w.page.Address)
+	if err != nil {
+		return ""
+	}
+	return at.Scheme + "://" + at.Host + "/"
+}
+
+// document has the scripts of the page and room for a fixture, as the page of QUnit has them.
+func (w *writer) document() string {
+	var b strings.Builder
+	b.WriteString("<!doctype html>\n<meta charset=\"utf-8\">\n")
+	for _, address := range w.styles() {
+		fmt.Fprintf(&b, "<link rel=\"stylesheet\" href=\"%s\">\n", html.EscapeString(address))
+	}
+	b.WriteString("<style>#qunit-fixture { position: absolute; top: -10000px; left: -10000px; width: 1000px; " +
+		"height: 1000px }</style>\n<div id=\"qunit\"></div>\n<div id=\"qunit-fixture\">" + w.body + "</div>\n")
+	for _, address := range w.scripts() {
+		fmt.Fprintf(&b, "<script src=\"%s\"></script>\n", html.EscapeString(address))
+	}
+	return b.String()
+}
+
+// ready opens the document of units: with nothing besides the scripts, or with what the page has if these need that. It
+// reports false where they fail even so.
+func (w *writer) ready(ctx context.Context) (loads bool, err error) {
+	for _, body := range []string{"", w.loads.Body} {
+		w.body = body
+		w.site.Documents = map[string]string{path: w.document()}
+		if loads, err = w.open(ctx); loads || err != nil {
+			return loads, err
+		}
+	}
+	return false, nil
+}
+
+// open opens the document of units anew. It reports false where a script fails in it.
+func (w *writer) open(ctx context.Context) (loads bool, err error) {
+	if w.tab == nil {
+		if w.tab, err = w.browser.Tab(ctx, w.site, w.script); err != nil {
+			return false, err
+		}
+		address := strings.TrimSuffix(w.origin(), "/") + path
+		if w.visitor, err = visitor.New(ctx, w.tab, address, w.origin()); err != nil {
+			return false, err
+		}
+	}
+	limited, cancel := context.WithTimeout(ctx, loadLimit)
+	defer cancel()
+	told, err := w.visitor.Open(limited)
+	if err != nil {
+		return false, err
+	}
+	return len(told.Troubles) == 0, w.visitor.Record(limited)
+}
+
+// run calls the function of a unit, with a mutant on or none. The outcome is nil where the call did not end, or ended
+// its document.
+func (w *writer) run(ctx context.Context, u visitor.Unit) (*visitor.Outcome, error) {
+	limited, cancel := context.WithTimeout(ctx, callLimit)
+	defer cancel()
+	o, err := w.visitor.Unit(limited, &u)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err == nil:
+		return o, nil
+	}
+	_ = w.tab.Close(ctx) // it does not answer, or it does not exist any more
+	w.tab = nil
+	_, err = w.open(ctx)
+	return nil, err
+}
