@@ -34,6 +34,7 @@ type harvester struct {
 	gallery *gallery
 	page    execute.Page
 	title   string
+	units   bool // functions are tested as well
 	spent   problem.Work
 }
 
@@ -97,7 +98,7 @@ func (h *harvester) Suite(
 	for i := range out.Tests {
 		out.Tests[i].Name = ""
 	}
-	if err == nil {
+	if err == nil && h.units && asks(how.Allow)() {
 		err = h.functions(ctx, out, kept)
 	}
 	out.Sort()

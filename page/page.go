@@ -55,6 +55,9 @@ type Options struct {
 	MaxActs int
 	// Explore says how new tests are found. Default: [Promising].
 	Explore Explore
+	// Functions has functions of the page's scripts tested by themselves as well; a suite then needs a writer of such
+	// tests, such as that of package qunit. Default: it has tests of what users do alone.
+	Functions bool
 
 	limits execute.Limits // for tests of pages that hang
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/playwright"
+	"github.com/evoke-go/evoke/output/qunit"
 	"github.com/evoke-go/evoke/page"
 	"github.com/evoke-go/evoke/report"
 )
@@ -56,11 +57,10 @@ func config(site, out string) (evoke.Config, error) {
 		return evoke.Config{}, fmt.Errorf("the folder of the page: %w", err)
 	}
 	return evoke.Config{
-		Problem:  page.Spec(page.Options{Handler: http.FileServerFS(os.DirFS(site))}),
-		WhiteBox: evoke.WhiteBox{Cover: []string{"none"}}, // no code of Go
-		Output: evoke.Output{
-			Dir: out, Writers: []output.Writer{&playwright.Writer{Site: filepath.ToSlash(seen)}},
-		},
+		Problem: page.Spec(page.Options{Handler: http.FileServerFS(os.DirFS(site)), Functions: true}),
+		Output: evoke.Output{Dir: out, Writers: []output.Writer{
+			&playwright.Writer{Site: filepath.ToSlash(seen)}, &qunit.Writer{Site: filepath.ToSlash(seen)},
+		}},
 	}, nil
 }
 

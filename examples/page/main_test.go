@@ -10,8 +10,8 @@ import (
 	"github.com/evoke-go/evoke"
 )
 
-// TestTestsOfThePage: the tests have what the paper asserts of the page: endCell is 30 high once setup has set the
-// dimension to 10, and startCell is as high as the sum, 50, once start has run.
+// TestTestsOfThePage: the tests have what the paper asserts of the page, for users and for functions: setDim returns 30
+// and makes endCell as high, currentDim is 50 then, and startCell as high as that once start has run.
 func TestTestsOfThePage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it visits a page hundreds of times")
@@ -31,6 +31,7 @@ func TestTestsOfThePage(t *testing.T) {
 	for _, part := range []string{
 		"toHaveTitle('Cells')", "toHaveAttribute('style', 'width: 100px; height: 30px;')",
 		"toHaveAttribute('style', 'width: 60px; height: 50px;')",
+		"assert.strictEqual(result, 30);\n  assert.strictEqual(currentDim, 50);",
 	} {
 		assert.Contains(t, text.String(), part)
 	}

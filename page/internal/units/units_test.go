@@ -30,7 +30,7 @@ func figure1(t *testing.T) []suite.Test {
 		return out
 	}
 	tests, err := Write(t.Context(), Page{
-		Site: site.Serve(http.FileServerFS(os.DirFS("../../testdata/figure1"))), Address: site.Local,
+		Site: site.Serve(http.FileServerFS(os.DirFS("../../../examples/page/site"))), Address: site.Local,
 		Settings: visitor.Settings{Now: 1767225600000, Seed: 1},
 	}, [][]*act.Act{click("#cell0", "#divElem", "#startCell"), click("#cell1", "#divElem"), click("#startCell")})
 	require.NoError(t, err)
