@@ -106,7 +106,11 @@ func TestTheEndOfTheBrowserIsNoLoad(t *testing.T) {
 	go func() { waits <- tab.wait(t.Context(), site.Local, "never") }()
 	close(ended)
 	require.ErrorIs(t, <-waits, cdp.ErrClosed)
+	tab.session.On("Page.frameStoppedLoading", nil) // that of the page may come only now
+	tab.session.Drain()
+	tab.mu.Lock()
 	tab.goes = true
+	tab.mu.Unlock()
 	_, err := tab.Arrived(t.Context())
 	require.ErrorIs(t, err, cdp.ErrClosed)
 }
