@@ -70,9 +70,8 @@ const (
 
 // Spec describes the search for tests of a page, for evoke.Config.
 func Spec(o Options) problem.Spec {
-	return problem.Spec{Outside: true, Step: "act", Make: func(ctx context.Context, e problem.Env) (problem.Problem, error) {
-		return newProblem(ctx, e, o)
-	}}
+	make := func(ctx context.Context, e problem.Env) (problem.Problem, error) { return newProblem(ctx, e, o) }
+	return problem.Spec{Outside: true, Step: "act", Make: make}
 }
 
 // page returns the page as it is executed.

@@ -200,7 +200,8 @@ func categoryOf(kind string) (code int, category string) {
 func faultOf(f *execute.Fault) suite.Fault {
 	code, category := categoryOf(f.Kind)
 	return suite.Fault{
-		Code: code, Category: category, Operation: operationOf(f.Steps[len(f.Steps)-1].Act), Reason: f.Text, Frame: f.Place, Curl: again(f.Steps),
+		Code: code, Category: category, Operation: operationOf(f.Steps[len(f.Steps)-1].Act),
+		Reason: f.Text, Frame: f.Place, Curl: again(f.Steps),
 		Key: fmt.Sprintf("%d %s %s", code, f.Text, f.Place), Cause: fmt.Sprintf("%d %s %s", code, f.Text, f.Place),
 	}
 }

@@ -40,7 +40,8 @@ func (g *gallery) pass(t *execute.Trace) {
 // chosen are the states that tests lead through, then those that are nearest to the start.
 func (g *gallery) chosen() (out []*graph.State) {
 	all := g.x.Graph.States
-	near := slices.SortedStableFunc(slices.Values(all), func(a, b *graph.State) int { return len(a.Path) - len(b.Path) })
+	byDistance := func(a, b *graph.State) int { return len(a.Path) - len(b.Path) }
+	near := slices.SortedStableFunc(slices.Values(all), byDistance)
 	is := map[*graph.State]bool{nil: true}
 	add := func(s *graph.State) {
 		if !is[s] && len(out) < maxShown {

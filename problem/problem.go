@@ -383,8 +383,8 @@ type Spec struct {
 	// Roots are the import paths of the packages whose dependencies guide the
 	// search, unless the configuration names other packages.
 	Roots []string
-	// Outside says that all which tests are about runs in processes of its own, such as those of a browser: nothing that
-	// tests do ends this process, so no other one is started for the search.
+	// Outside says that all which tests are about runs in processes of its own, such as those of a browser: nothing
+	// that tests do ends this process, so no other one is started for the search.
 	Outside bool
 	// Step is what an action of a test is called, as in "100 acts". Default: "call".
 	Step string

@@ -135,7 +135,8 @@ func wordsFor(http bool) Words {
 // stepOfPages is what the steps of tests of web pages are called.
 const stepOfPages = "act"
 
-// Words returns how a report speaks of what its tests do, by the name of their steps and by what came of them.
+// Words returns the nouns and verbs of a report: "calls" and "answered" for tests of an API, "acts" and "ended" for
+// tests of a page.
 func (r *Report) Words() Words {
 	out := wordsFor(r.isHTTP())
 	switch r.Step {

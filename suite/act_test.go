@@ -7,7 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestActsTellWhatTheyAreFor: the name and the purpose of a test of a page say what is done, and what the page shows then.
+// TestActsTellWhatTheyAreFor: the name and the purpose of a test of a page say what is done, and what the page shows
+// then.
 func TestActsTellWhatTheyAreFor(t *testing.T) {
 	button, list := DOMElement{Role: "button", Name: "Save all", Path: "#b"}, DOMElement{ID: "list", Path: "#list"}
 	open := Step{Operation: "open", Act: &Act{Kind: OpenPage, Value: "/"}}

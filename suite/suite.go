@@ -112,8 +112,8 @@ type Way struct {
 
 // Invalid says what in a call is invalid on purpose.
 type Invalid struct {
-	// In is the part of the call: "path", "query", "header", "cookie", "body", "method" for one that no operation has, or
-	// "client" for one that leaves before the answer.
+	// In is the part of the call: "path", "query", "header", "cookie", "body", "method" for one that no operation has,
+	// or "client" for one that leaves before the answer.
 	In string
 	// At leads to the value. It begins with the name of the parameter, unless the
 	// value is in the body, and goes on with names of members and indexes of
@@ -134,8 +134,8 @@ type Step struct {
 	// ("log in as ann"), or one behind those that the test is about: it shows what came of them, or
 	// tidies up. It is "" for the steps that the test is about.
 	Note string
-	// Whole says that all of the answer is what the test is about, such as the order of a list: no assertion of it is left
-	// out. Default: false.
+	// Whole says that all of the answer is what the test is about, such as the order of a list: no assertion of it is
+	// left out. Default: false.
 	Whole bool
 	// User is who acts, "" for nobody in particular.
 	User string

@@ -82,7 +82,8 @@ func (v *visited) site(dir string) (site, error) {
 		info, err = os.Stat(file)
 	}
 	if err != nil {
-		return site{}, fmt.Errorf("--page %s: there is no file %s; a page is a file, a folder with an index.html or an URL", v.page, file)
+		const kinds = "a page is a file, a folder with an index.html or an URL"
+		return site{}, fmt.Errorf("--page %s: there is no file %s; %s", v.page, file, kinds)
 	}
 	dir = cmp.Or(dir, filepath.Dir(file))
 	from, fromErr := filepath.Abs(dir)

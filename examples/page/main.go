@@ -1,5 +1,5 @@
-// Command page searches for tests of the page in the folder site, which is made after Figure 1 of the paper on JSEFT, and
-// shows what it found.
+// Command page searches for tests of the page in the folder site, which is made after Figure 1 of the paper on JSEFT,
+// and shows what it found.
 package main
 
 import (

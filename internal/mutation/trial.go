@@ -132,8 +132,8 @@ func newTrial(h any, s *suite.Suite, o Options, notes *notes) *trial {
 }
 
 // Try executes the tests of a suite on mutants of a program: of the host's, or of this one, which package
-// instrument/mutate has put them into. It tries each mutant with tests that come to
-// its place: with all of them before nobody notices it. A test that takes much longer, or that ends the process, notices.
+// instrument/mutate has put them into. It tries each mutant with tests that come to its place: with all of them before
+// nobody notices it. A test that takes much longer, or that ends the process, notices.
 //
 // After [ErrWorn], or when the process died, another process goes on with the same
 // options.

@@ -189,7 +189,8 @@ func (e *Engine) report(r *deliver.Result, interrupted bool) {
 	out.Dir, out.Interrupted = e.task.Dir, interrupted
 	out.Calls, out.Evaluations, out.Covered, out.Targets = stats.Cost+e.after, stats.Evaluations, stats.Covered, stats.Reached
 	out.Curve = e.curve.all()
-	out.Algorithm, out.Seed, out.Budget = algorithmName(e.algorithm()), e.task.Seed, e.task.Budget.In(e.task.Problem.Step)
+	out.Algorithm, out.Seed = algorithmName(e.algorithm()), e.task.Seed
+	out.Budget = e.task.Budget.In(e.task.Problem.Step)
 	out.Step = e.task.Problem.Step
 	for _, t := range e.problem.Tallies() {
 		out.Operations = append(out.Operations, operation(&t))

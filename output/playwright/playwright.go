@@ -350,8 +350,9 @@ func (w *Writer) Command(at output.Folder, files []suite.File) string {
 	if at.Dir == "" || !slices.ContainsFunc(files, func(f suite.File) bool { return own.MatchString(f.Name) }) {
 		return ""
 	}
+	address := ""
 	if d.Site == "" && d.BaseURL == "" {
-		return d.BaseURLEnv + "=http://127.0.0.1:$PORT npx playwright test " + escape.Shell(path.Clean(filepath.ToSlash(at.Dir)))
+		address = d.BaseURLEnv + "=http://127.0.0.1:$PORT "
 	}
-	return "npx playwright test " + escape.Shell(path.Clean(filepath.ToSlash(at.Dir)))
+	return address + "npx playwright test " + escape.Shell(path.Clean(filepath.ToSlash(at.Dir)))
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// TestFiles: each kind of call and assertion, and a step of another kind, which is left out, as those of functions are by
-// the writer of acts.
+// TestFiles: each kind of call and assertion, and a step of another kind, which is left out, as those of functions are
+// by the writer of acts.
 func TestFiles(t *testing.T) {
 	s := &suite.Suite{}
 	for i, u := range []suite.Unit{

@@ -12,12 +12,14 @@ import (
 )
 
 const (
-	// The measures of the drawing of states, in pixels: a card is the picture of a state, with the event that leads to
-	// it above and its name below. Arrows run in the aisles between cards and the roads between rows.
+	// The drawing of states has these measures, in pixels. A card holds the picture of a state: above the picture
+	// stands the event that leads to the state, below it the name of the state. Arrows run through aisles between
+	// cards, and through roads between rows.
 	cardWidth, cardHeight, headHeight, lineHeight, aisle, road = 160, 112, 38, 16, 56, 34
 	// columns is how many cards stand in a row.
 	columns = 5
-	// maxFaultLines is how many faults stand below a card, and maxDim how many arrows beside the shortest ways are drawn.
+	// maxFaultLines is how many faults stand below a card, and maxDim how many arrows beside the shortest ways are
+	// drawn.
 	maxFaultLines, maxDim = 3, 30
 )
 

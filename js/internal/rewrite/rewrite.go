@@ -90,8 +90,8 @@ type rewriter struct {
 	visitor syntax.Visitor
 }
 
-// File puts probes into the syntax tree of a file. It returns the targets of the probes and the functions of the file, both
-// in the order of their numbers. It returns no functions where the options ask for no records.
+// File puts probes into the syntax tree of a file. It returns the targets of the probes and the functions of the file,
+// both in the order of their numbers. It returns no functions where the options ask for no records.
 func File(tree *syntax.Tree, options Options) ([]Target, []*Func) {
 	r := &rewriter{Options: options}
 	r.maker = maker{tree: tree, prefix: options.Prefix, next: options.First, scope: &scope{}}

@@ -31,9 +31,9 @@ type Act struct {
 // First returns the act that opens the page.
 func First() *Act { return &Act{Event: visitor.Event{Kind: Open}} }
 
-// New returns the act of an event, whose value [Act.Randomize] draws. The paths are those of the elements between which the
-// user may drag something, or of the places that links of the page name. Asks says that the page asked a question when a
-// test did the same act before.
+// New returns the act of an event, whose value [Act.Randomize] draws. The paths are those of the elements between which
+// the user may drag something, or of the places that links of the page name. Asks says that the page asked a question
+// when a test did the same act before.
 func New(e *visitor.Event, others []string, asks bool) *Act {
 	a := &Act{Event: *e, Value: valueOf(e, others)}
 	a.Handlers = nil // those of the document that had the event

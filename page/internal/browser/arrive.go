@@ -111,7 +111,8 @@ func (t *Tab) document(ctx context.Context, r *site.Request, main bool) (*site.R
 	return out, err
 }
 
-// Restless reports whether more documents were on their way than may come one after the other, and begins to count anew.
+// Restless reports whether more documents were on their way than may come one after the other, and begins to count
+// anew.
 func (t *Tab) Restless() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

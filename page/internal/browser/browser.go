@@ -110,7 +110,8 @@ func start(path string, show bool) (*Browser, error) {
 	return b, nil
 }
 
-// maxProfile is how long the path of a profile may be: the browser has a socket in it, whose path has 104 bytes at most.
+// maxProfile is how long the path of a profile may be: the browser has a socket in it, whose path has 104 bytes at
+// most.
 const maxProfile = 55
 
 // newProfile makes a folder for a profile: the one for temporary files, unless its own path is too long.

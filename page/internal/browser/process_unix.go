@@ -12,7 +12,8 @@ import (
 // shell removes its profile, also when this process is dead by then: once the last of the browser's processes, which
 // all have the same output, has ended. Earlier ones would write the profile anew.
 func command(profile, path string, args []string) *exec.Cmd {
-	cmd := exec.Command("/bin/sh", append([]string{"-c", `"$@" | cat > /dev/null; rm -rf -- "$0"`, profile, path}, args...)...)
+	const script = `"$@" | cat > /dev/null; rm -rf -- "$0"`
+	cmd := exec.Command("/bin/sh", append([]string{"-c", script, profile, path}, args...)...)
 	cmd.Env = append(os.Environ(), "HOME="+profile, "TMPDIR="+profile, "TZ=UTC")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	return cmd

@@ -181,7 +181,8 @@ func (k *Known) Registry() *fitness.Registry { return k.registry }
 func (k *Known) Statements() []sut.PackageCoverage {
 	k.target(0)
 	type place struct{ line, column int }
-	counted := map[string]map[place]bool{} // whether they were covered: a script that comes in other forms has them once
+	// A script that comes in several forms has each statement once. The values say which statements were covered.
+	counted := map[string]map[place]bool{}
 	for i, t := range k.targets {
 		if t.Kind != js.Statement {
 			continue

@@ -27,7 +27,7 @@ type Page struct {
 	// Tabs is how many are open at a time: all but the one of the test at hand have the page loaded already when their
 	// test begins. Default: 1, which is loaded when its test begins, as a page needs whose site keeps what tests leave.
 	Tabs int
-	// Limits bound what the page may take. Default: 30 seconds to load, and 5 for an act.
+	// Limits bound the time that the page takes to load and for an act. Default: 30 and 5 seconds.
 	Limits Limits
 }
 

@@ -131,7 +131,8 @@ func (s *Sources) Functions() []Function {
 	return slices.Clone(s.functions)
 }
 
-// Targets returns the targets whose numbers begin with first. The number of a mutant has an empty one.
+// Targets returns the targets with the numbers first and above, in their order. Mutants have numbers too: a target at
+// the number of a mutant is the zero value.
 func (s *Sources) Targets(first int) []Target {
 	s.mu.Lock()
 	defer s.mu.Unlock()

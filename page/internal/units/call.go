@@ -64,7 +64,8 @@ func valuesOf(records *js.Records, call int) map[string]json.RawMessage {
 func (c *candidate) call() bool {
 	f := c.function
 	root, _, _ := strings.Cut(f.Function.Path, ".")
-	if f.Function.Path == "" || isOfTests(root) || f.Async || f.Generator || f.Form == js.Getter || f.Form == js.Setter {
+	accessor := f.Form == js.Getter || f.Form == js.Setter
+	if f.Function.Path == "" || isOfTests(root) || f.Async || f.Generator || accessor {
 		return false
 	}
 	arguments, ok := c.arguments()

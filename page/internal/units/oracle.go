@@ -73,7 +73,8 @@ func (w *writer) unitOf(ctx context.Context, c *candidate) (*suite.Unit, error) 
 		return nil, err
 	}
 	out := &suite.Unit{
-		Function: c.function.Function.Path, Scripts: w.scripts(), Styles: w.styles(), Fixture: c.unit.Fixture, Call: c.unit.Call,
+		Function: c.function.Function.Path, Scripts: w.scripts(), Styles: w.styles(),
+		Fixture: c.unit.Fixture, Call: c.unit.Call,
 		Throws: c.outcome.Threw, Body: w.body,
 	}
 	for _, v := range c.unit.Variables {

@@ -9,8 +9,8 @@ import (
 	"github.com/evoke-go/evoke/js"
 )
 
-// Loads is what a document loads: its scripts by their types, and its styles, by their addresses. Body is what there is
-// when that is loaded, as HTML without code.
+// Loads are the scripts and styles that a document loads. Scripts have their types, and both have their addresses. Body
+// is the HTML of the document's body, without code, once all of them are loaded.
 type Loads struct {
 	Scripts []struct{ Address, Type string }
 	Styles  []string

@@ -158,7 +158,9 @@ func (f *File) from(dir string) {
 	if f.Page.Start != "" && f.Page.Dir == "" {
 		f.Page.Dir = "."
 	}
-	paths := []*string{&f.Schema, &f.Package, &f.System.Dir, &f.Page.Dir, &f.REST.Auth, &f.Output.Dir, &f.Output.Archive}
+	paths := []*string{
+		&f.Schema, &f.Package, &f.System.Dir, &f.Page.Dir, &f.REST.Auth, &f.Output.Dir, &f.Output.Archive,
+	}
 	if f.Page.Start == "" { // otherwise it is a path of the server
 		paths = append(paths, &f.Page.Address)
 	}
