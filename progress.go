@@ -106,7 +106,9 @@ func (p *progress) hint(s search.Stats) {
 		return
 	}
 	p.slow = true
-	p.say(fmt.Sprintf("%ss take %s on average: does the system wait for something, such as a store, a log-in or a limited rate?", cmp.Or(s.Step, "call"), rounded(s.Elapsed/time.Duration(s.Cost))))
+	const question = "does the system wait for something, such as a store, a log-in or a limited rate?"
+	took := rounded(s.Elapsed / time.Duration(s.Cost))
+	p.say(fmt.Sprintf("%ss take %s on average: %s", cmp.Or(s.Step, "call"), took, question))
 }
 
 // line is what is shown where nothing is redrawn.
@@ -133,7 +135,8 @@ func (p *progress) counts(s search.Stats) string {
 	if s.Elapsed > 0 {
 		rate = float64(s.Cost) / s.Elapsed.Seconds()
 	}
-	return fmt.Sprintf("%d %ss, %.0f/s, %d targets, %s", s.Cost, cmp.Or(s.Step, "call"), rate, s.Covered, deliver.Counted(len(p.faults), "fault"))
+	step, faults := cmp.Or(s.Step, "call"), deliver.Counted(len(p.faults), "fault")
+	return fmt.Sprintf("%d %ss, %.0f/s, %d targets, %s", s.Cost, step, rate, s.Covered, faults)
 }
 
 // rounded rounds a duration to the precision that a reader needs.

@@ -121,7 +121,8 @@ type Words struct {
 func wordsFor(http bool) Words {
 	if http {
 		return Words{
-			Step: "call", Operation: "operation", Succeeded: "answered 2xx", Never: "Never answered 2xx", Part: "package",
+			Step: "call", Operation: "operation", Part: "package",
+			Succeeded: "answered 2xx", Never: "Never answered 2xx",
 			outcome: "an answer", success: "2xx", nothing: "never an answer: it panics, hangs or ends the connection",
 		}
 	}

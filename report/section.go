@@ -123,7 +123,8 @@ type blockSection struct {
 
 func (r *Report) evokeSection() evokeSection {
 	out := evokeSection{
-		titleSection: titleSection{r.title(), r.Step}, Algorithm: r.Algorithm, Seed: r.Seed, Budget: r.Budget, Repeat: r.repeat(),
+		titleSection: titleSection{r.title(), r.Step}, Algorithm: r.Algorithm, Seed: r.Seed, Budget: r.Budget,
+		Repeat:      r.repeat(),
 		Evaluations: r.Evaluations, Interrupted: r.Interrupted, Search: r.Search,
 		Operations: []operationSection{}, Faults: []faultSection{}, Tests: testSections(r), measuredSection: measuredSection{r.Coverage.section(), r.Mutation.section()},
 		graphsSection: graphsSection{States: r.States},

@@ -29,7 +29,8 @@ func (p *started) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&p.command, "node", "", "shell `command` that starts a program of Node 20 or later, such as \"node src/server.js\", instead of --pkg")
 	f.StringVar(&p.main, "program", "", "main `package` of Go that is built with probes and started, and arguments, such as \"./cmd/server -addr :{port}\"; it listens on $PORT or {port}, or else at --url; {port2}, {port3} are more free ports, and NAME=value in front sets a variable")
-	f.StringVar(&p.dir, "dir", "", "`folder` in which --node, --program or --start starts (default this one); with a file of --page the one that is served")
+	f.StringVar(&p.dir, "dir", "", "`folder` in which --node, --program or --start starts (default this one); "+
+		"with a file of --page the one that is served")
 }
 
 // These are values of --reset for a program without state, for one whose files are loaded anew,

@@ -31,8 +31,10 @@ type visited struct {
 
 func (v *visited) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&v.page, "page", "", "web `page` to search tests of, instead of --schema: a file, whose folder (or --dir) is served; a folder with an index.html; an URL; or with --start a path of that server")
-	f.StringVar(&v.browser, "browser", "", "`program` of the browser that visits --page (default: the Chromium or Chrome that is found)")
+	f.StringVar(&v.page, "page", "", "web `page` to search tests of, instead of --schema: a file, whose folder "+
+		"(or --dir) is served; a folder with an index.html; an URL; or with --start a path of that server")
+	f.StringVar(&v.browser, "browser", "",
+		"`program` of the browser that visits --page (default: the Chromium or Chrome that is found)")
 	f.BoolVar(&v.show, "show", false, "open a window to look on, with --page")
 }
 

@@ -141,7 +141,7 @@ func (s *settings) flags(cmd *cobra.Command) {
 	s.file.flags(cmd)
 	f.StringVar(&s.url, "url", "", "base URL of a running service, instead of --pkg; with --program where the program listens by itself")
 	f.StringVar(&s.file.restart, "restart", "", "shell command or URL (which gets a POST) that gives --url a fresh service and takes its time: the suite is run once more there, and what fails is mended or left out")
-	f.IntVar(&s.calls, "calls", 0, "end after this many HTTP calls, or acts in a --page (default 10000 unless --time is given)")
+	f.IntVar(&s.calls, "calls", 0, "end after this many HTTP calls or acts (default 10000 unless --time is given)")
 	f.DurationVar(&s.time, "time", 0, "end after this time, such as 90s or 10m")
 	f.Uint64Var(&s.seed, "seed", 0, "seed of the random numbers")
 	f.StringVar(&s.out, "out", defaultOut, "folder for the tests and report.json; with --pkg the default is its folder")

@@ -132,7 +132,8 @@ func wrapped(text string, letters int) []string {
 func (d *drawing) rest(g *report.StateGraph) string {
 	text := "An arrow is an event, a red one shows a fault; thin arrows lead to where a shorter way leads as well."
 	if g.MoreStates > 0 {
-		text += fmt.Sprintf(" %d more states are left out: those here are the ones that tests lead through, or nearest to the start.", g.MoreStates)
+		const kept = "the states here are those that tests lead through, or nearest to the start"
+		text += fmt.Sprintf(" %d more states are left out: %s.", g.MoreStates, kept)
 	}
 	return text
 }

@@ -59,7 +59,8 @@ func HTML(r *report.Report) ([]byte, error) {
 	}
 	s := shown{
 		Title: escape.Prose(titleOf(r)), Search: escape.Prose(r.Search), CSS: template.CSS(style),
-		Views: viewsOf(m, r), Cards: cardsOf(m, r), Facts: factsOf(r), Curve: curve(r.Curve), States: flow(r), Graph: graph(r.Dependencies),
+		Views: viewsOf(m, r), Cards: cardsOf(m, r), Facts: factsOf(r),
+		Curve: curve(r.Curve), States: flow(r), Graph: graph(r.Dependencies),
 		Data: template.JS(escape.JSON(data.Bytes())), Library: template.JS(library), Script: template.JS(script),
 	}
 	if r.Coverage != nil {
@@ -88,7 +89,11 @@ func titleOf(r *report.Report) string {
 
 // viewsOf are the parts that have something to show.
 func viewsOf(m *model, r *report.Report) []view {
-	out := []view{{"overview", "Overview"}, {"operations", strings.ReplaceAll(r.Words().Operations(len(m.Operations)), ":", "")}, {"findings", fmt.Sprintf("Findings %d", m.counted())}, {"tests", fmt.Sprintf("Tests %d", len(m.Tests))}}
+	out := []view{
+		{"overview", "Overview"},
+		{"operations", strings.ReplaceAll(r.Words().Operations(len(m.Operations)), ":", "")},
+		{"findings", fmt.Sprintf("Findings %d", m.counted())}, {"tests", fmt.Sprintf("Tests %d", len(m.Tests))},
+	}
 	if len(m.Sources) > 0 {
 		out = append(out, view{"code", "Code"})
 	}
