@@ -28,7 +28,7 @@ func TestHostilePages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it visits pages hundreds of times")
 	}
-	if _, err := browser.Find(); err != nil {
+	if _, err := browser.Find(false); err != nil {
 		t.Skip(err)
 	}
 	for _, h := range []hostile{

@@ -24,7 +24,7 @@ func TestSuite(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it visits a page hundreds of times")
 	}
-	if _, err := browser.Find(); err != nil {
+	if _, err := browser.Find(false); err != nil {
 		t.Skip(err)
 	}
 	result, err := evoke.Run(t.Context(), evoke.Config{
@@ -83,7 +83,7 @@ func TestOptionsThatDoNotFit(t *testing.T) {
 		_, err := page.Spec(o).Make(t.Context(), problem.Env{Registry: &fitness.Registry{}})
 		assert.ErrorContains(t, err, want)
 	}
-	if _, err := browser.Find(); err != nil {
+	if _, err := browser.Find(false); err != nil {
 		t.Skip(err)
 	}
 	_, err := page.Spec(

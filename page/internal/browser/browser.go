@@ -45,7 +45,7 @@ var flags = []string{
 	"--force-color-profile=srgb", "--hide-scrollbars", "--lang=en-US", "--metrics-recording-only", "--mute-audio",
 	"--password-store=basic", "--use-mock-keychain", "--window-size=1280,720",
 	"--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,HttpsUpgrades,PaintHolding," +
-		"BackForwardCache,RenderDocument,IsolateOrigins,site-per-process",
+		"BackForwardCache,RenderDocument,IsolateOrigins,site-per-process,SpareRendererForSitePerProcess",
 }
 
 // Start starts a browser with a profile of its own. The browser ends with [Browser.Close], and when this process ends
@@ -53,7 +53,7 @@ var flags = []string{
 func Start(ctx context.Context, o Options) (*Browser, error) {
 	path := o.Path
 	if path == "" {
-		found, err := Find()
+		found, err := Find(o.Show)
 		if err != nil {
 			return nil, err
 		}

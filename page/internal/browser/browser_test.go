@@ -17,7 +17,7 @@ import (
 // needed skips a test where there is no browser.
 func needed(t *testing.T) {
 	t.Helper()
-	if _, err := Find(); err != nil {
+	if _, err := Find(false); err != nil {
 		t.Skip(err)
 	}
 }

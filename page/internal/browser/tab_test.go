@@ -18,7 +18,7 @@ import (
 // tab opens a tab of a site with some files.
 func tab(t testing.TB, files map[string]string, script string) *Tab {
 	t.Helper()
-	if _, err := Find(); err != nil {
+	if _, err := Find(false); err != nil {
 		t.Skip(err)
 	}
 	root := fstest.MapFS{}

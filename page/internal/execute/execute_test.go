@@ -22,7 +22,7 @@ import (
 // executor executes tests of a page with some files.
 func executor(t testing.TB, tabs int, files map[string]string) (*Executor, *fitness.Registry) {
 	t.Helper()
-	if _, err := browser.Find(); err != nil {
+	if _, err := browser.Find(false); err != nil {
 		t.Skip(err)
 	}
 	root := fstest.MapFS{}

@@ -19,7 +19,7 @@ import (
 // figure1 are the tests of functions of the page after Figure 1.
 func figure1(t *testing.T) []suite.Test {
 	t.Helper()
-	if _, err := browser.Find(); err != nil {
+	if _, err := browser.Find(false); err != nil {
 		t.Skip(err)
 	}
 	click := func(paths ...string) []*act.Act {

@@ -18,7 +18,7 @@ import (
 // visit opens a page of some files.
 func visit(t testing.TB, files map[string]string) (*Visitor, *site.Site) {
 	t.Helper()
-	if _, err := browser.Find(); err != nil {
+	if _, err := browser.Find(false); err != nil {
 		t.Skip(err)
 	}
 	s := site.Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
