@@ -34,17 +34,34 @@ type harvester struct {
 	gallery *gallery
 	page    execute.Page
 	title   string
-	units   bool // functions are tested as well
+	units   bool     // functions are tested as well
+	left    []string // warnings
 	spent   problem.Work
 }
 
-// functions adds tests of functions that some tests call.
-func (h *harvester) functions(ctx context.Context, to *suite.Suite, kept []*reduce.Candidate) error {
-	tests, err := units.Write(ctx, units.Page{
+// callsAnAct is how many calls of a function by itself take as long as an act.
+const callsAnAct = 5
+
+// functions adds tests of functions that some tests call. It may take as long as the search did.
+func (h *harvester) functions(
+	ctx context.Context, to *suite.Suite, kept []*reduce.Candidate, allow func(done, owed problem.Work) bool,
+) error {
+	found, err := units.Write(ctx, units.Page{
 		Site: h.page.Site, Address: h.page.Address, Settings: h.page.Settings, Browser: h.page.Browser,
+		More: func(calls int) bool {
+			return allow == nil || allow(problem.Work{Tests: calls, Actions: calls / callsAnAct}, problem.Work{})
+		},
 	}, visitsOf(kept))
-	to.Tests = append(to.Tests, tests...)
-	return err
+	if err != nil {
+		return err
+	}
+	to.Tests = append(to.Tests, found.Tests...)
+	h.left = nil
+	if found.Left+found.Untried > 0 {
+		h.left = []string{fmt.Sprintf("for want of time, %d functions have no tests of their own, and tests of others were "+
+			"not tried on mutants %d times: a longer search has them", found.Left, found.Untried)}
+	}
+	return nil
 }
 
 // visitsOf are the acts of tests.
@@ -98,8 +115,8 @@ func (h *harvester) Suite(
 	for i := range out.Tests {
 		out.Tests[i].Name = ""
 	}
-	if err == nil && h.units && asks(how.Allow)() {
-		err = h.functions(ctx, out, kept)
+	if err == nil && h.units {
+		err = h.functions(ctx, out, kept, how.Allow)
 	}
 	out.Sort()
 	out.NameTests()

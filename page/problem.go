@@ -100,7 +100,7 @@ func (p *pages) Faults() []suite.Fault {
 func (p *pages) Statements() []sut.PackageCoverage { return p.x.Statements() }
 
 // Warnings implements [problem.Warner].
-func (p *pages) Warnings() []string { return p.x.Warnings() }
+func (p *pages) Warnings() []string { return append(p.x.Warnings(), p.left...) }
 
 // tallies count acts by their events.
 type tallies struct {

@@ -72,7 +72,7 @@ func (s *settings) writer() (output.Writer, error) {
 	if err := resetBy(s, w); err != nil {
 		return nil, err
 	}
-	manifest, err := manifestOf(s.out)
+	_, manifest, err := manifestOf(s.out)
 	return w.For(manifest), err
 }
 
@@ -110,14 +110,14 @@ func resetBy(s *settings, w *jstest.Writer) (err error) {
 	return err
 }
 
-// manifestOf returns the package.json that counts for a folder: the nearest one in it or
+// manifestOf returns the package.json that counts for a folder, and its own folder: the nearest one in it or
 // above; nothing if there is none.
-func manifestOf(dir string) ([]byte, error) {
-	dir, err := filepath.Abs(dir)
+func manifestOf(dir string) (folder string, manifest []byte, err error) {
+	dir, err = filepath.Abs(dir)
 	for err == nil {
 		content, missing := os.ReadFile(filepath.Join(dir, "package.json"))
 		if !errors.Is(missing, os.ErrNotExist) {
-			return content, missing
+			return dir, content, missing
 		}
 		parent := filepath.Dir(dir)
 		if parent == dir {
@@ -125,5 +125,5 @@ func manifestOf(dir string) ([]byte, error) {
 		}
 		dir = parent
 	}
-	return nil, err
+	return "", nil, err
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/evoke-go/evoke/cmd/evoke/internal/project"
 	"github.com/evoke-go/evoke/cmd/evoke/internal/server"
 	"github.com/evoke-go/evoke/output/playwright"
+	"github.com/evoke-go/evoke/output/qunit"
 	"github.com/evoke-go/evoke/page"
 )
 
@@ -145,9 +146,24 @@ func (s *settings) startPage(ctx context.Context, cfg evoke.Config) (_ *evoke.Re
 	} else if s.file.language.start == "" {
 		w.BaseURL = originOf(at.url)
 	}
+	if err == nil && s.file.language.start == "" { // else nobody knows where its scripts are when tests run
+		var functions *qunit.Writer
+		functions, err = unitsOf(s.out, cmp.Or(w.Site, w.BaseURL))
+		o.Functions, cfg.Output.Writers = true, append(cfg.Output.Writers, functions)
+	}
 	if err != nil {
 		return nil, err
 	}
 	cfg.Problem = page.Spec(o)
 	return evoke.Run(ctx, cfg)
+}
+
+// unitsOf writes tests of functions into a folder, from where a site is seen.
+func unitsOf(out, site string) (*qunit.Writer, error) {
+	w := &qunit.Writer{Site: site, Playwright: true}
+	project, _, err := manifestOf(out)
+	if err == nil && project != "" {
+		w.QUnit, err = seenFrom(out, filepath.Join(project, "node_modules", "qunit", "qunit"))
+	}
+	return w, err
 }

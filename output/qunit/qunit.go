@@ -14,6 +14,7 @@ package qunit
 import (
 	"bytes"
 	"cmp"
+	_ "embed"
 	"errors"
 	"fmt"
 	"html"
@@ -37,6 +38,8 @@ type Writer struct {
 	QUnit string
 	// Prefix begins the names of the files. Default: "evoke".
 	Prefix string
+	// Playwright also writes a test that opens the pages in Playwright. Default: you open them yourself.
+	Playwright bool
 }
 
 var (
@@ -51,9 +54,10 @@ var filePrefix = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
 func (w *Writer) withDefaults() Writer {
 	return Writer{
-		Site:   strings.TrimSuffix(cmp.Or(w.Site, ".."), "/"),
-		QUnit:  strings.TrimSuffix(cmp.Or(w.QUnit, "../node_modules/qunit/qunit"), "/"),
-		Prefix: cmp.Or(w.Prefix, "evoke"),
+		Playwright: w.Playwright,
+		Site:       strings.TrimSuffix(cmp.Or(w.Site, ".."), "/"),
+		QUnit:      strings.TrimSuffix(cmp.Or(w.QUnit, "../node_modules/qunit/qunit"), "/"),
+		Prefix:     cmp.Or(w.Prefix, "evoke"),
 	}
 }
 
@@ -71,15 +75,24 @@ func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
 		return nil, fmt.Errorf("write tests for QUnit: %w", err)
 	}
 	var files []suite.File
+	var pages []string
 	for i, tests := range byPage(s.Tests) {
 		name := d.Prefix + "_units"
 		if i > 0 {
 			name += fmt.Sprintf("_%d", i+1)
 		}
 		files = append(files, d.tests(name+".js", tests), d.page(name, tests[0].Steps[0].Unit))
+		pages = append(pages, escape.JSString(name+".html"))
+	}
+	if d.Playwright && len(pages) > 0 {
+		text := strings.NewReplacer("MARK", mark, "PAGES", strings.Join(pages, ", ")).Replace(opens)
+		files = append(files, suite.File{Name: d.Prefix + "_units.spec.js", Content: []byte(text), Mark: mark})
 	}
 	return files, nil
 }
+
+//go:embed units.spec.js.tmpl
+var opens string
 
 // byPage are the tests that are calls of functions, those together whose documents load the same.
 func byPage(tests []suite.Test) (out [][]*suite.Test) {
@@ -209,7 +222,7 @@ func assertion(of, is string) string {
 
 // Stale implements output.Cleaner: it knows the files by their names and their mark.
 func (w *Writer) Stale(folder fs.FS, written []suite.File) ([]string, error) {
-	names := regexp.MustCompile("^" + regexp.QuoteMeta(w.withDefaults().Prefix) + `_units(_\d+)?\.(js|html)$`)
+	names := regexp.MustCompile("^" + regexp.QuoteMeta(w.withDefaults().Prefix) + `_units(_\d+)?\.(js|html|spec\.js)$`)
 	return parts.Stale(folder, written, names, func(content []byte) bool {
 		return bytes.Contains(content[:min(len(content), 200)], []byte(mark))
 	})

@@ -56,6 +56,10 @@ func (w *writer) choose(ctx context.Context, calls []*candidate) ([]*candidate, 
 	var MST []states.Mutated
 	for i, c := range faithful {
 		for _, m := range w.mutants(c) {
+			if !w.more() {
+				w.out.Untried++
+				continue
+			}
 			u := c.unit
 			u.Mutant = m.Number
 			o, err := w.run(ctx, u)

@@ -14,15 +14,12 @@ const executions = 3
 // day is the difference of the clock between executions, in milliseconds, with what is no whole second.
 const day = 86_400_000 + 61_003
 
-// assert makes tests of calls: with few elements in their fixtures, and with the checks of Algorithm 2. A test stays if
-// it holds before and behind all others.
-func (w *writer) assert(ctx context.Context, chosen []*candidate) ([]suite.Test, error) {
-	var kept []*candidate
-	var tests []suite.Test
+// assert makes tests of calls: with few elements in their fixtures, and with the checks of Algorithm 2.
+func (w *writer) assert(ctx context.Context, chosen []*candidate) (kept []*candidate, tests []suite.Test, err error) {
 	for _, c := range chosen {
 		u, err := w.unitOf(ctx, c)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if u != nil {
 			kept = append(kept, c)
@@ -30,6 +27,11 @@ func (w *writer) assert(ctx context.Context, chosen []*candidate) ([]suite.Test,
 			tests = append(tests, suite.Test{Kind: suite.Success, Steps: []suite.Step{step}})
 		}
 	}
+	return kept, tests, nil
+}
+
+// confirm returns those tests of calls that hold before and behind all others.
+func (w *writer) confirm(ctx context.Context, kept []*candidate, tests []suite.Test) (out []suite.Test, err error) {
 	if _, err := w.open(ctx); err != nil {
 		return nil, err
 	}
@@ -47,7 +49,6 @@ func (w *writer) assert(ctx context.Context, chosen []*candidate) ([]suite.Test,
 		}
 		fails[i] = fails[i] || o == nil || !holds(tests[i].Steps[0].Unit, o)
 	}
-	var out []suite.Test
 	for i := range tests {
 		if !fails[i] {
 			out = append(out, tests[i])
@@ -125,6 +126,10 @@ func (w *writer) kills(ctx context.Context, c *candidate, steady []check) (map[c
 	mutants = append(mutants, mutated(&c.unit)...)
 	out := map[check][]int{}
 	for i := range mutants {
+		if !w.more() {
+			w.out.Untried += len(mutants) - i
+			break
+		}
 		o, err := w.run(ctx, mutants[i])
 		if err != nil {
 			return nil, err

@@ -29,6 +29,17 @@ type Page struct {
 	Address  string
 	Settings visitor.Settings
 	Browser  browser.Options
+	// More is asked before a function gets tests and before a mutant is tried, and gets how many calls were made.
+	// Default: there is no limit.
+	More func(calls int) bool
+}
+
+// Written are tests of functions.
+type Written struct {
+	Tests []suite.Test
+	// Left is how many functions have no tests, and Untried how many trials of mutants others lack, since [Page.More]
+	// said no.
+	Left, Untried int
 }
 
 const (
@@ -40,8 +51,8 @@ const (
 )
 
 // Write returns tests of functions that visits of the page call: each is a sequence of acts.
-func Write(ctx context.Context, p Page, visits [][]*act.Act) (out []suite.Test, err error) {
-	w := &writer{page: p, site: p.Site.With(site.Kit{Mutants: true, Records: true})}
+func Write(ctx context.Context, p Page, visits [][]*act.Act) (out *Written, err error) {
+	w := &writer{page: p, site: p.Site.With(site.Kit{Mutants: true, Records: true}), hangs: map[int]bool{}}
 	if w.script, err = visitor.Script(p.Settings); err != nil {
 		return nil, err
 	}
@@ -49,10 +60,10 @@ func Write(ctx context.Context, p Page, visits [][]*act.Act) (out []suite.Test, 
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, w.browser.Close()) }()
-	if out, err = w.tests(ctx, visits); err != nil {
+	if w.out.Tests, err = w.tests(ctx, visits); err != nil {
 		return nil, fmt.Errorf("tests of functions: %w", err)
 	}
-	return out, nil
+	return &w.out, nil
 }
 
 // writer writes tests of functions.
@@ -65,7 +76,13 @@ type writer struct {
 	body    string       // that scripts need when they are loaded
 	tab     *browser.Tab // with the document of units
 	visitor *visitor.Visitor
+	calls   int          // of functions, so far
+	hangs   map[int]bool // mutants that have a call not end
+	out     Written
 }
+
+// more reports whether there is time for more.
+func (w *writer) more() bool { return w.page.More == nil || w.page.More(w.calls) }
 
 func (w *writer) tests(ctx context.Context, visits [][]*act.Act) ([]suite.Test, error) {
 	found, err := w.visit(ctx, visits)
@@ -75,6 +92,31 @@ func (w *writer) tests(ctx context.Context, visits [][]*act.Act) ([]suite.Test, 
 	if loads, err := w.ready(ctx); err != nil || !loads {
 		return nil, err
 	}
+	if err := w.set(ctx, found); err != nil {
+		return nil, err
+	}
+	var kept []*candidate
+	var tests []suite.Test
+	for _, of := range byFunction(found) {
+		if !w.more() {
+			w.out.Left++
+			continue
+		}
+		chosen, err := w.choose(ctx, of)
+		if err != nil {
+			return nil, err
+		}
+		few, units, err := w.assert(ctx, chosen)
+		if err != nil {
+			return nil, err
+		}
+		kept, tests = append(kept, few...), append(tests, units...)
+	}
+	return w.confirm(ctx, kept, tests)
+}
+
+// set has candidates set up the variables that can be set.
+func (w *writer) set(ctx context.Context, found []*candidate) error {
 	names := map[string]bool{}
 	var all []string
 	for _, c := range found {
@@ -86,20 +128,12 @@ func (w *writer) tests(ctx context.Context, visits [][]*act.Act) ([]suite.Test, 
 	}
 	settable, err := w.visitor.Settable(ctx, all)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, c := range found {
 		c.set(settable)
 	}
-	var chosen []*candidate
-	for _, of := range byFunction(found) {
-		few, err := w.choose(ctx, of)
-		if err != nil {
-			return nil, err
-		}
-		chosen = append(chosen, few...)
-	}
-	return w.assert(ctx, chosen)
+	return nil
 }
 
 // visit makes visits, and returns the calls that these brought about.
@@ -257,6 +291,10 @@ func (w *writer) open(ctx context.Context) (loads bool, err error) {
 // run calls the function of a unit, with a mutant on or none. The outcome is nil where the call did not end, or ended
 // its document.
 func (w *writer) run(ctx context.Context, u visitor.Unit) (*visitor.Outcome, error) {
+	if w.hangs[u.Mutant] {
+		return nil, nil
+	}
+	w.calls++
 	limited, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()
 	o, err := w.visitor.Unit(limited, &u)
@@ -266,6 +304,7 @@ func (w *writer) run(ctx context.Context, u visitor.Unit) (*visitor.Outcome, err
 	case err == nil:
 		return o, nil
 	}
+	w.hangs[u.Mutant] = u.Mutant >= 0
 	_ = w.tab.Close(ctx) // it does not answer, or it does not exist any more
 	w.tab = nil
 	_, err = w.open(ctx)

@@ -16,8 +16,8 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// figure1 are the tests of functions of the page after Figure 1.
-func figure1(t *testing.T) []suite.Test {
+// figure1 are the tests of functions of the page after Figure 1, with so many calls at most.
+func figure1(t *testing.T, calls int) *Written {
 	t.Helper()
 	if _, err := browser.Find(false); err != nil {
 		t.Skip(err)
@@ -29,19 +29,28 @@ func figure1(t *testing.T) []suite.Test {
 		}
 		return out
 	}
-	tests, err := Write(t.Context(), Page{
+	out, err := Write(t.Context(), Page{
+		More: func(made int) bool { return made < calls },
 		Site: site.Serve(http.FileServerFS(os.DirFS("../../../examples/page/site"))), Address: site.Local,
 		Settings: visitor.Settings{Now: 1767225600000, Seed: 1},
 	}, [][]*act.Act{click("#cell0", "#divElem", "#startCell"), click("#cell1", "#divElem"), click("#startCell")})
 	require.NoError(t, err)
-	return tests
+	return out
+}
+
+// TestLimit: with few calls, functions and mutants are left, which is told, and the calls are hardly more.
+func TestLimit(t *testing.T) {
+	out := figure1(t, 40)
+	assert.NotEmpty(t, out.Tests)
+	assert.Equal(t, 4, out.Left, "of 5 functions")
+	assert.Positive(t, out.Untried)
 }
 
 // TestFigure1: setDim has the assertions that the paper shows in Figure 4, on what of the page it needs, and those that
 // notice nothing are left out.
 func TestFigure1(t *testing.T) {
 	units := map[string]*suite.Unit{}
-	for _, test := range figure1(t) {
+	for _, test := range figure1(t, 5000).Tests {
 		require.NoError(t, test.Validate())
 		u := test.Steps[0].Unit
 		units[u.Call] = u

@@ -150,7 +150,7 @@ function unit(u) {
 
 // settable lists those of some variables that other scripts can give values.
 function settable(names) {
-  return names.filter((name) => {
+  return (names || []).filter((name) => {
     try {
       global(name + " = " + name);
       return true;
