@@ -1,6 +1,7 @@
 package execute
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -52,21 +53,36 @@ func newKnown(r *fitness.Registry, s *site.Sources) *Known {
 // target returns the id of a target by its number. A number that the page made up has none.
 func (k *Known) target(number int) (fitness.ID, bool) {
 	if number >= len(k.ids) {
-		for _, t := range k.sources.Targets(len(k.ids)) {
-			k.targets = append(k.targets, t)
-			if t.Kind == "" {
-				k.ids = append(k.ids, 0)
-				continue
-			}
-			id := k.registry.ID(fitness.Target{Kind: kindOf(t.Kind), Name: nameOf(&t)})
-			k.ids = append(k.ids, id)
-			k.values[id] = plain(t.Values)
-		}
+		k.learn()
 	}
 	if number < 0 || number >= len(k.ids) || k.targets[number].Kind == "" { // of a mutant
 		return 0, false
 	}
 	return k.ids[number], true
+}
+
+// learn gives ids to the targets that are new. Their numbers are in the order in which the browser asked for the scripts,
+// which differs from one time to the next, and their ids in that of their places.
+func (k *Known) learn() {
+	first := len(k.ids)
+	fresh := k.sources.Targets(first)
+	k.targets, k.ids = append(k.targets, fresh...), append(k.ids, make([]fitness.ID, len(fresh))...)
+	order := make([]int, len(fresh))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, b := &fresh[i], &fresh[j]
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	for _, i := range order {
+		t := &fresh[i]
+		if t.Kind == "" {
+			continue
+		}
+		id := k.registry.ID(fitness.Target{Kind: kindOf(t.Kind), Name: nameOf(t)})
+		k.ids[first+i], k.values[id] = id, plain(t.Values)
+	}
 }
 
 func kindOf(k js.Kind) fitness.Kind {
@@ -149,7 +165,7 @@ func (k *Known) Values(id fitness.ID) []any { return k.values[id] }
 func (k *Known) Constants() (out []any) {
 	k.target(0)
 	seen := map[any]bool{}
-	for _, id := range k.ids {
+	for _, id := range slices.Sorted(maps.Keys(k.values)) {
 		for _, v := range k.values[id] {
 			if !seen[v] {
 				seen[v] = true
