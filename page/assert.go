@@ -16,6 +16,8 @@ const (
 	maxMutants = 200
 	// mutantSeed chooses them.
 	mutantSeed = 1
+	// mutantActs is how many acts the mutants may take in any case. They may take as many as the search did.
+	mutantActs = 1000
 )
 
 // asserter finds out what the tests of a suite notice of mutants, and leaves out the assertions that notice nothing.
@@ -42,7 +44,7 @@ func (h *harvester) assert(
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	found, err := mutation.TryOn(ctx, p, s, mutation.Options{
-		Mutants: maxMutants, Dear: true, Seed: mutantSeed, More: more,
+		Mutants: maxMutants, Calls: max(mutantActs, h.searched()), Dear: true, Seed: mutantSeed, More: more,
 	})
 	if err != nil {
 		return fmt.Errorf("page: %w", err)

@@ -37,6 +37,8 @@ type harvester struct {
 	units   bool     // functions are tested as well
 	left    []string // warnings
 	spent   problem.Work
+
+	searched func() int // how many acts the search did
 }
 
 // callsAnAct is how many calls of a function by itself take as long as an act.

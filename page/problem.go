@@ -52,6 +52,7 @@ func newProblem(ctx context.Context, e problem.Env, o Options) (*pages, error) {
 	b.aim = aim.Aim{Known: sut.Inside{Constants: x.Constants(), Values: x.Values}, Takers: takers}
 	out := &pages{breeder: b, x: x, guard: e.Guard, tallies: tallies{of: map[string]*problem.Tally{}}}
 	out.harvester = &harvester{x: x, gallery: &gallery{x: x}, page: p, title: p.Address, units: o.Functions}
+	out.searched = out.tallies.acts
 	return out, nil
 }
 
@@ -143,6 +144,14 @@ func (t *tallies) add(counted []problem.Tally) {
 			to.Outcomes[outcome] += n
 		}
 	}
+}
+
+// acts is how many acts were counted.
+func (t *tallies) acts() (n int) {
+	for _, tally := range t.of {
+		n += tally.Calls
+	}
+	return n
 }
 
 func (t *tallies) all() []problem.Tally {
