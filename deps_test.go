@@ -85,6 +85,8 @@ page: page/internal/act page/internal/browser page/internal/execute page/interna
 page: page/internal/visitor page/internal/mutants page/internal/units internal/mutation
 page/internal/mutants: internal/mutation probe/mutant fitness suite testcase
 page/internal/mutants: page/internal/browser page/internal/execute page/internal/site page/internal/visitor
+page: page/internal/checks
+page/internal/checks: page/internal/browser page/internal/site page/internal/visitor
 page/internal/cdp:
 page/internal/site: internal/coding js golang.org/x/net/html
 page/internal/browser: page/internal/cdp page/internal/site

@@ -11,9 +11,11 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"os"
 	"time"
 
 	"github.com/evoke-go/evoke/page/internal/browser"
+	"github.com/evoke-go/evoke/page/internal/checks"
 	"github.com/evoke-go/evoke/page/internal/execute"
 	"github.com/evoke-go/evoke/page/internal/graph"
 	"github.com/evoke-go/evoke/page/internal/site"
@@ -51,6 +53,9 @@ type Options struct {
 	Browser string
 	// Show opens a window to look on. Default: none.
 	Show bool
+	// Axe is the path of axe-core's script, whose rules for WCAG 2.1 A and AA the states of the page are held to. Default:
+	// node_modules/axe-core/axe.min.js in the working directory or one above it, if it is there.
+	Axe string
 	// MaxActs is the most acts of a test. Default: 20.
 	MaxActs int
 	// Explore says how new tests are found. Default: [Promising].
@@ -100,10 +105,29 @@ func (o *Options) page(now time.Time) (execute.Page, error) {
 		}
 		p.Site, p.Address = site.At(at), o.URL
 	}
+	follow := p.Site
 	if o.Lasting || o.URL != "" {
-		p.Tabs = 1
+		p.Tabs, follow = 1, nil // a link may change what the site keeps
 	}
+	axe, err := o.axe()
+	if err != nil {
+		return p, fmt.Errorf("page: Options.Axe: %w", err)
+	}
+	p.Check = checks.New(axe, follow).Check
 	return p, nil
+}
+
+// axe returns the script of axe-core, "" for none.
+func (o *Options) axe() (string, error) {
+	if o.Axe != "" {
+		text, err := os.ReadFile(o.Axe)
+		return string(text), err
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	return checks.Axe(here)
 }
 
 // chooser returns where the search goes on.

@@ -12,6 +12,7 @@ import (
 	"github.com/evoke-go/evoke/internal/aim"
 	"github.com/evoke-go/evoke/page/internal/act"
 	"github.com/evoke-go/evoke/page/internal/execute"
+	"github.com/evoke-go/evoke/page/internal/visitor"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
@@ -184,6 +185,9 @@ const (
 	CodeLoad    = 965 // an image, a script or a style cannot be loaded
 	CodeHang    = 966 // a script does not end
 	CodeCrash   = 967 // the tab crashes
+	CodeLink    = 968 // a link leads to nothing
+	CodeMarkup  = 969 // an id of several elements, or a reference to none
+	CodeAccess  = 970 // a rule of accessibility is broken, by axe-core
 )
 
 // categories are the codes by kinds of trouble.
@@ -201,6 +205,12 @@ func categoryOf(kind string) (code int, category string) {
 		return CodeLoad, "resource that does not load"
 	case "crash":
 		return CodeCrash, "the tab crashes"
+	case "link":
+		return CodeLink, "link to nothing"
+	case "markup":
+		return CodeMarkup, "markup that contradicts itself"
+	case visitor.Access:
+		return CodeAccess, "accessibility"
 	}
 	return CodeHang, "time-out"
 }
@@ -208,8 +218,13 @@ func categoryOf(kind string) (code int, category string) {
 // faultOf is a fault as plain data.
 func faultOf(f *execute.Fault) suite.Fault {
 	code, category := categoryOf(f.Kind)
+	untested := ""
+	if code >= CodeLink {
+		untested = "it is wrong with the page by itself, whatever its scripts do"
+	}
 	return suite.Fault{
-		Code: code, Category: category, Operation: operationOf(f.Steps[len(f.Steps)-1].Act),
+		Untested: untested,
+		Code:     code, Category: category, Operation: operationOf(f.Steps[len(f.Steps)-1].Act),
 		Reason: f.Text, Frame: f.Place, Curl: again(f.Steps),
 		Key: fmt.Sprintf("%d %s %s", code, f.Text, f.Place), Cause: fmt.Sprintf("%d %s %s", code, f.Text, f.Place),
 	}

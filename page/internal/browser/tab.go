@@ -232,6 +232,12 @@ func (t *Tab) wait(ctx context.Context, address, loader string) error {
 // Evaluate evaluates an expression, waits for its promise, and reads its value into result unless that is nil. It fails
 // with [ErrHangs] when ctx ends; the script is then interrupted.
 func (t *Tab) Evaluate(ctx context.Context, expression string, result any) error {
+	return t.evaluate(ctx, object{"expression": expression, "includeCommandLineAPI": true}, result)
+}
+
+// evaluate calls Runtime.evaluate with the parameters of an expression.
+func (t *Tab) evaluate(ctx context.Context, of object, result any) error {
+	of["awaitPromise"], of["returnByValue"] = true, true
 	var out struct {
 		Result           struct{ Value json.RawMessage }
 		ExceptionDetails *struct {
@@ -240,11 +246,7 @@ func (t *Tab) Evaluate(ctx context.Context, expression string, result any) error
 		}
 	}
 	ended := make(chan error, 1)
-	go func() {
-		ended <- t.session.Call(ctx, "Runtime.evaluate", object{
-			"expression": expression, "awaitPromise": true, "returnByValue": true, "includeCommandLineAPI": true,
-		}, &out)
-	}()
+	go func() { ended <- t.session.Call(ctx, "Runtime.evaluate", of, &out) }()
 	select {
 	case err := <-ended:
 		if err != nil {

@@ -40,7 +40,7 @@ func (f *Faults) Targets(s *Step) (out []fitness.ID) {
 	}
 	for _, t := range troubles {
 		name := t.Kind + " " + numbers.ReplaceAllString(t.Text, "#")
-		if t.Place != "" {
+		if t.Place != "" && t.Kind != visitor.Access {
 			name += " at " + t.Place
 		}
 		id := f.registry.ID(fitness.Target{Kind: FaultTarget, Name: name})

@@ -15,13 +15,14 @@ func (x *Executor) Look(ctx context.Context, acts []*act.Act, width int, wanted 
 		return err
 	}
 	defer func() { x.tabs.give(g) }()
+	var before []Step
 	for _, a := range acts {
 		s, err := x.step(ctx, g, a, Check)
 		if err != nil {
 			return err
 		}
 		if view, is := wanted[s.Told.State]; is && view == nil && s.Broken == nil {
-			wanted[s.Told.State], s.Broken = look(ctx, g, width)
+			wanted[s.Told.State], s.Broken = x.look(ctx, g, width, before, &s)
 		}
 		if s.Broken != nil {
 			g.drop(ctx)
@@ -30,13 +31,23 @@ func (x *Executor) Look(ctx context.Context, acts []*act.Act, width int, wanted 
 		if s.Told.Missing || x.leaves(s.Told) {
 			return nil
 		}
+		before = append(before, s)
 	}
 	return nil
 }
 
-// look looks at a page. One that is not there in time counts as a page that hangs.
-func look(ctx context.Context, g *guest, width int) (*visitor.View, error) {
+// look looks at the page after a step, which follows others, and notes what is wrong with it. A page that is not looked
+// at in time counts as one that hangs.
+func (x *Executor) look(ctx context.Context, g *guest, width int, before []Step, s *Step) (*visitor.View, error) {
 	limited, cancel := context.WithTimeout(ctx, actLimit)
 	defer cancel()
-	return g.visitor.Look(limited, width)
+	view, err := g.visitor.Look(limited, width)
+	if err != nil || x.tabs.page.Check == nil {
+		return view, err
+	}
+	troubles, err := x.tabs.page.Check(limited, g.tab)
+	for _, id := range x.Faults.Targets(&Step{Act: s.Act, Told: &visitor.Told{Troubles: troubles}}) {
+		x.Faults.Of(id).keep(before, s)
+	}
+	return view, err
 }

@@ -1,12 +1,14 @@
 package execute
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/page/internal/act"
+	"github.com/evoke-go/evoke/page/internal/browser"
 	"github.com/evoke-go/evoke/page/internal/visitor"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -31,4 +33,28 @@ func TestLook(t *testing.T) {
 	}
 	assert.NotEqual(t, wanted[first].Picture, wanted[second].Picture)
 	assert.Nil(t, wanted["never"])
+}
+
+// TestLookChecks: what is wrong with a state is a fault, with the steps that lead to it.
+func TestLookChecks(t *testing.T) {
+	x, _ := executor(t, 1, map[string]string{"index.html": `<p id=p></p><button id=b onclick="p.textContent = 1">b</button>`})
+	click := x.Graph.States[0].Act(x.Graph.States[0].Events[0])
+	path := []*act.Act{act.First(), click}
+	trace, err := x.Run(t.Context(), &testcase.Case{Actions: []testcase.Action{path[0], path[1]}}, Search)
+	require.NoError(t, err)
+	x.tabs.page.Check = func(context.Context, *browser.Tab) ([]visitor.Trouble, error) {
+		return []visitor.Trouble{{Kind: visitor.Access, Text: "rule", Place: "#b"}, {Kind: "link", Text: "a link"}}, nil
+	}
+	require.NoError(t, x.Look(t.Context(), path, 100, map[string]*visitor.View{trace.Steps[1].Told.State: nil}))
+	x.tabs.page.Check = func(context.Context, *browser.Tab) ([]visitor.Trouble, error) {
+		return []visitor.Trouble{{Kind: visitor.Access, Text: "rule", Place: "#p"}}, nil
+	}
+	require.NoError(t, x.Look(t.Context(), path, 100, map[string]*visitor.View{trace.Steps[0].Told.State: nil}))
+	found := x.Faults.All()
+	require.Len(t, found, 2, "a rule is one fault wherever it is broken")
+	for _, f := range found {
+		require.Len(t, f.Steps, 2)
+		assert.Equal(t, "click", f.Steps[1].Act.Kind)
+	}
+	assert.Equal(t, "#b", found[0].Place)
 }

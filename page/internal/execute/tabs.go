@@ -27,6 +27,8 @@ type Page struct {
 	// Tabs is how many are open at a time: all but the one of the test at hand have the page loaded already when their
 	// test begins. Default: 1, which is loaded when its test begins, as a page needs whose site keeps what tests leave.
 	Tabs int
+	// Check finds what is wrong with a state that is looked at; nil for no check.
+	Check func(ctx context.Context, t *browser.Tab) ([]visitor.Trouble, error)
 	// Limits bound the time that the page takes to load and for an act. Default: 30 and 5 seconds.
 	Limits Limits
 }

@@ -94,8 +94,12 @@ type Event struct {
 }
 
 // Trouble is something that went wrong in a page: an "error", a "rejection", a call of "console".error, a "request" or
-// something to "load" that failed.
+// something to "load" that failed. A "link" that leads nowhere, "markup" that contradicts itself and [Access] are wrong
+// with a document by itself.
 type Trouble struct{ Kind, Text, Place string }
+
+// Access is the kind of troubles with accessibility. Its place is that of the first element with the trouble.
+const Access = "access"
 
 // IsError reports whether nothing catches the trouble in the page: an error, or the reason of a rejected promise.
 func (t Trouble) IsError() bool { return t.Kind == "error" || t.Kind == "rejection" }
