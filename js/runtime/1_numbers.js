@@ -13,14 +13,19 @@ const Thrown = 0.05; // an operand that was begun and threw
 const below1 = 1 - 2 ** -53;
 const far = 2 ** 26;
 
+const { ArrayBuffer, DataView, Float64Array } = globalThis;
+const getUint32 = uncurried(DataView.prototype.getUint32);
+const getFloat64 = uncurried(DataView.prototype.getFloat64);
+const setUint32 = uncurried(DataView.prototype.setUint32);
+const setFloat64 = uncurried(DataView.prototype.setFloat64);
 const bits = new DataView(new ArrayBuffer(8));
 
 // octaves is log2(d/far), linear between the powers of two.
 function octaves(d) {
-  bits.setFloat64(0, d / far);
-  const high = bits.getUint32(0);
-  bits.setUint32(0, (high & 0xfffff) | 0x3ff00000);
-  return ((high >>> 20) & 0x7ff) - 1023 + (bits.getFloat64(0) - 1);
+  setFloat64(bits, 0, d / far);
+  const high = getUint32(bits, 0);
+  setUint32(bits, 0, (high & 0xfffff) | 0x3ff00000);
+  return ((high >>> 20) & 0x7ff) - 1023 + (getFloat64(bits, 0) - 1);
 }
 
 // close maps a distance to (0,1]: 1 for 0 alone, Reached for no distance.

@@ -9,7 +9,7 @@ let last = -1; // the statement that was entered last
 function raise(id, v) {
   if (id >= best.length) {
     const larger = new Float64Array(max(2 * best.length, id + 1));
-    larger.set(best);
+    for (let i = 0; i < best.length; i++) larger[i] = best[i];
     best = larger;
   }
   if (best[id] === 0) touched[touched.length] = id;

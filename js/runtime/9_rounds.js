@@ -2,15 +2,17 @@
 
 // Record is how many bytes a target takes in what take returns.
 const Record = 12;
+const sliced = uncurried(ArrayBuffer.prototype.slice);
 
 function taken() {
-  const view = new DataView(new ArrayBuffer(Record * touched.length));
+  const buffer = new ArrayBuffer(Record * touched.length);
+  const view = new DataView(buffer);
   let n = 0;
   for (let i = 0; i < touched.length; i++) {
     const id = touched[i];
     if (best[id] === Muted) continue;
-    view.setUint32(n, id, true);
-    view.setFloat64(n + 4, best[id], true);
+    setUint32(view, n, id, true);
+    setFloat64(view, n + 4, best[id], true);
     best[id] = 0;
     n += Record;
   }
@@ -18,7 +20,7 @@ function taken() {
   near[0] = near[1] = 0;
   first = second = undefined;
   last = -1;
-  return view.buffer.slice(0, n);
+  return sliced(buffer, 0, n);
 }
 
 const rounds = {

@@ -124,7 +124,7 @@ func (d *rewriter) handler(attribute, code string) string {
 	if probed == before+code+after {
 		return code
 	}
-	return probed + ";return " + name + ".call(this,event)"
+	return probed + ";return __evoke__.e(" + name + ",this,event)"
 }
 
 // moduleOf returns the kind of a script by its tag, nil for one that is no JavaScript or that is elsewhere.

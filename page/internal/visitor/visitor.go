@@ -162,7 +162,7 @@ func (v *Visitor) Act(ctx context.Context, kind, path string, value any, answers
 	if err != nil {
 		return nil, fmt.Errorf("the value of an act: %w", err)
 	}
-	return v.call(ctx, "act(..."+string(arguments)+",getEventListeners)")
+	return v.call(ctx, "act("+listed(arguments)+",getEventListeners)")
 }
 
 // Change changes the document: the element at a path goes, or one of its attributes gets another value. An element that
@@ -172,8 +172,11 @@ func (v *Visitor) Change(ctx context.Context, path, attribute string) error {
 	if err != nil {
 		return fmt.Errorf("the change of a document: %w", err)
 	}
-	return v.tab.Evaluate(ctx, "__visitor__.change(..."+string(arguments)+")", nil)
+	return v.tab.Evaluate(ctx, "__visitor__.change("+listed(arguments)+")", nil)
 }
+
+// listed are the elements of an array of JSON as arguments of a call. Pages may have changed how arrays are spread.
+func listed(array []byte) string { return string(array[1 : len(array)-1]) }
 
 // Sight is what a user sees of an element.
 type Sight struct {

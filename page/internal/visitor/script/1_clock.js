@@ -1,11 +1,7 @@
-// A clock that only moves when somebody waits, so that each run of a test sees the same times. The functions of the
-// page are taken before its scripts run.
-const { Date: TrueDate, Promise: TruePromise, Map: TrueMap } = globalThis;
-const { max, min, imul } = Math;
-const trueTimeout = globalThis.setTimeout.bind(globalThis);
+// A clock that only moves when somebody waits, so that each run of a test sees the same times.
 const settings = SETTINGS;
 
-const clock = { now: settings.now, last: 0, timers: new TrueMap() };
+const clock = { now: settings.now, last: 0, timers: new Map() };
 
 // A page that looks at the clock over and over waits for it: from so many looks on, each of them takes a millisecond.
 const mostLooks = 1000;
@@ -19,16 +15,18 @@ function look() {
 // later has a function called at a time of the clock. every is the interval of one that comes again, 0 for none.
 function later(f, args, delay, every) {
   const id = ++clock.last;
-  clock.timers.set(id, { f, args, at: clock.now + max(0, +delay || 0), every: every ? max(1, +every || 0) : 0, id });
+  mapSet(clock.timers, id, {
+    f, args, at: clock.now + max(0, +delay || 0), every: every ? max(1, +every || 0) : 0, id,
+  });
   return id;
 }
 
 // next is the timer that is due first, at a time at the latest; undefined for none.
 function next(until) {
   let first;
-  for (const t of clock.timers.values()) {
+  eachOf(clock.timers, (t) => {
     if (t.at <= until && (!first || t.at < first.at || (t.at === first.at && t.id < first.id))) first = t;
-  }
+  });
   return first;
 }
 
@@ -36,10 +34,10 @@ function next(until) {
 function run(t) {
   clock.now = max(clock.now, t.at);
   if (t.every) t.at = clock.now + t.every;
-  else clock.timers.delete(t.id);
+  else mapDelete(clock.timers, t.id);
   const { f, args } = t;
-  if (typeof f === "function") report(() => f.apply(globalThis, args));
-  else report(() => (0, eval)(String(f)));
+  if (typeof f === "function") report(() => apply(f, globalThis, args));
+  else report(() => global("" + f));
 }
 
 // report has an error of a function that nobody called told as the browser tells it.
@@ -66,19 +64,19 @@ function setClock() {
   g.requestIdleCallback = function requestIdleCallback(f) {
     return later(() => f({ didTimeout: false, timeRemaining: () => 50 }), [], 1, 0);
   };
-  for (const name of ["clearTimeout", "clearInterval", "cancelAnimationFrame", "cancelIdleCallback"]) {
-    g[name] = { [name]: (id) => void clock.timers.delete(+id) }[name];
-  }
+  each(["clearTimeout", "clearInterval", "cancelAnimationFrame", "cancelIdleCallback"], (name) => {
+    g[name] = { [name]: (id) => void mapDelete(clock.timers, +id) }[name];
+  });
   const VisitorDate = function Date(...args) {
-    if (!new.target) return new TrueDate(look()).toString();
+    if (!new.target) return dateText(new TrueDate(look()));
     if (args.length === 0) args = [look()];
-    return Reflect.construct(TrueDate, args, new.target === VisitorDate ? TrueDate : new.target);
+    return construct(TrueDate, args, new.target === VisitorDate ? TrueDate : new.target);
   };
   VisitorDate.prototype = TrueDate.prototype;
-  Object.setPrototypeOf(VisitorDate, TrueDate);
-  Object.defineProperty(VisitorDate, "now", { value: () => look(), writable: true, configurable: true });
-  Object.defineProperty(VisitorDate, "length", { value: 7, configurable: true });
-  Object.defineProperty(TrueDate.prototype, "constructor", { value: VisitorDate, writable: true, configurable: true });
+  setPrototypeOf(VisitorDate, TrueDate);
+  defineProperty(VisitorDate, "now", { value: () => look(), writable: true, configurable: true });
+  defineProperty(VisitorDate, "length", { value: 7, configurable: true });
+  defineProperty(TrueDate.prototype, "constructor", { value: VisitorDate, writable: true, configurable: true });
   g.Date = VisitorDate;
   Performance.prototype.now = function now() {
     return look() - settings.now;
@@ -87,13 +85,6 @@ function setClock() {
 
 // setChance has each load of a page draw the same random numbers: mulberry32 by Tommy Ettinger.
 function setChance() {
-  let state = settings.seed | 0;
-  const draw = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = imul(state ^ (state >>> 15), 1 | state);
-    t = (t + imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
   Math.random = function random() {
     return draw();
   };
@@ -102,4 +93,13 @@ function setChance() {
     for (let i = 0; i < bytes.length; i++) bytes[i] = draw() * 256;
     return array;
   };
+}
+
+let chance = settings.seed | 0;
+
+function draw() {
+  chance = (chance + 0x6d2b79f5) | 0;
+  let t = imul(chance ^ (chance >>> 15), 1 | chance);
+  t = (t + imul(t ^ (t >>> 7), 61 | t)) ^ t;
+  return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
 }

@@ -1,63 +1,77 @@
 // What a page asks of the world around it, and what goes wrong in it.
 
 // troubles are what went wrong since they were taken last.
-let troubles = [];
+let troubles = list();
 const mostTroubles = 50;
 
 function trouble(kind, text, place) {
-  if (troubles.length < mostTroubles) troubles.push({ kind, text: String(text).slice(0, 500), place: place || "" });
+  if (troubles.length < mostTroubles) push(troubles, { __proto__: null, kind, text: cut(text, 0, 500), place });
 }
 
 // short is an address without the site, if it is of the page's own.
 function short(address) {
-  try {
-    const at = new URL(address, location.href);
-    return at.origin === location.origin ? at.pathname : at.href;
-  } catch {
-    return String(address);
-  }
+  const at = attempt(() => new URL(address, location.href));
+  if (!at) return said(address);
+  return originOf(at) === location.origin ? pathnameOf(at) : hrefOf(at);
 }
 
-// placeOf is the innermost place of a stack that is a script of the page.
+// placeOf is the innermost place of an error that is a script of the page.
 function placeOf(e) {
-  const stack = e && typeof e.stack === "string" ? e.stack : "";
-  const at = /^\s+at (?:(.*) \()?(https?:[^()\s]+?):(\d+):\d+\)?$/m.exec(stack);
+  const stack = attempt(() => e.stack);
+  const at = exec(/^\s+at (?:(.*) \()?(https?:[^()\s]+?):(\d+):\d+\)?$/m, typeof stack === "string" ? stack : "");
   return at ? (at[1] ? at[1] + " (" + at[2] + ":" + at[3] + ")" : at[2] + ":" + at[3]) : "";
 }
 
+// attempt is what a function returns that may call code of the page; undefined where that throws.
+function attempt(f) {
+  try {
+    return f();
+  } catch {
+    return undefined;
+  }
+}
+
+// said is any value as a text.
+const said = (v) => attempt(() => String(v)) ?? typeof v;
+
 function textOf(e) {
-  if (e instanceof Error) return e.name + ": " + e.message;
-  return typeof e === "string" ? e : "uncaught " + String(e);
+  if (e instanceof Error) return attempt(() => e.name + ": " + e.message) ?? "Error";
+  return typeof e === "string" ? e : "uncaught " + said(e);
 }
 
 function setTroubles() {
-  addEventListener(
+  listen(
+    globalThis,
     "error",
     (e) => {
-      if (e.target instanceof Element) {
-        const address = e.target.currentSrc || e.target.src || e.target.href || "";
-        trouble("load", e.target.tagName.toLowerCase() + " " + short(address));
+      const of = targetOf(e);
+      if (of instanceof Element) {
+        const address = of.currentSrc || of.src || of.href || "";
+        trouble("load", localName(of) + " " + short(address), "");
       } else {
-        trouble("error", e.error ? textOf(e.error) : e.message, placeOf(e.error) || e.filename + ":" + e.lineno);
+        const error = errorOf(e);
+        trouble("error", error ? textOf(error) : messageOf(e), placeOf(error) || fileOf(e) + ":" + lineOf(e));
       }
     },
     true,
   );
-  addEventListener("unhandledrejection", (e) => trouble("rejection", textOf(e.reason), placeOf(e.reason)));
+  listen(globalThis, "unhandledrejection", (e) => trouble("rejection", textOf(reasonOf(e)), placeOf(reasonOf(e))));
   const log = console.error;
   console.error = function error(...args) {
-    trouble("console", args.map(textOf).join(" "));
-    return log.apply(console, args);
+    let text = "";
+    for (let i = 0; i < args.length; i++) text += (i ? " " : "") + textOf(args[i]);
+    trouble("console", text, "");
+    return apply(log, console, args);
   };
 }
 
 // asked are the questions that a page asked since they were taken last, and the answers to come.
-let asked = [];
+let asked = list();
 let answers = {};
 
 function setQuestions() {
   const ask = (kind, text) => {
-    if (asked.length < mostTroubles) asked.push({ kind, text: String(text ?? "").slice(0, 500) });
+    if (asked.length < mostTroubles) push(asked, { __proto__: null, kind, text: cut(said(text ?? ""), 0, 500) });
   };
   globalThis.alert = function alert(text) {
     ask("alert", text);
@@ -68,7 +82,7 @@ function setQuestions() {
   };
   globalThis.prompt = function prompt(text, value) {
     ask("prompt", text);
-    return answers.prompt === undefined ? String(value ?? "") : answers.prompt;
+    return answers.prompt === undefined ? said(value ?? "") : answers.prompt;
   };
   globalThis.print = function print() {
     ask("print", "");
@@ -83,8 +97,8 @@ function setQuestions() {
 function windowAt(address) {
   const nothing = () => {};
   const w = {
-    closed: false, opener: globalThis, name: "", location: { href: String(address ?? "about:blank"), replace: nothing },
-    document: document.implementation.createHTMLDocument(""), focus: nothing, blur: nothing, print: nothing,
+    closed: false, opener: globalThis, name: "", location: { href: said(address ?? "about:blank"), replace: nothing },
+    document: emptyDocument(), focus: nothing, blur: nothing, print: nothing,
     postMessage: nothing, addEventListener: nothing, removeEventListener: nothing, moveTo: nothing, resizeTo: nothing,
     close() {
       w.closed = true;
@@ -99,10 +113,11 @@ let navigations = 0;
 const mostNavigations = 50;
 
 function setNavigations() {
-  globalThis.navigation?.addEventListener("navigate", (e) => {
-    if (++navigations <= mostNavigations || !e.cancelable) return;
-    e.preventDefault();
-    if (navigations === mostNavigations + 1) trouble("hang", "the page goes to one address after the other");
+  if (!navigation) return;
+  listen(navigation, "navigate", (e) => {
+    if (++navigations <= mostNavigations || !isCancelable(e)) return;
+    preventDefault(e);
+    if (navigations === mostNavigations + 1) trouble("hang", "the page goes to one address after the other", "");
   });
 }
 
@@ -114,35 +129,35 @@ function setRequests() {
   globalThis.fetch = function fetch(...args) {
     waiting++;
     const done = () => waiting--;
-    const answer = ask.apply(this, args);
-    answer.then(
+    const answer = apply(ask, this, args);
+    then(
+      answer,
       (r) => {
-        if (r.status >= 400) trouble("request", r.status + " " + short(r.url));
+        if (statusOf(r) >= 400) trouble("request", statusOf(r) + " " + short(addressOf(r)), "");
         trueTimeout(done, 0); // what reads the answer comes first
       },
       (e) => {
-        if (!(e && e.name === "AbortError")) trouble("request", textOf(e));
+        if (!(e && e.name === "AbortError")) trouble("request", textOf(e), "");
         done();
       },
     );
     return answer;
   };
-  const send = XMLHttpRequest.prototype.send;
+  const { send } = XMLHttpRequest.prototype;
   XMLHttpRequest.prototype.send = function (...args) {
     waiting++;
-    this.addEventListener("loadend", () => {
+    listen(this, "loadend", () => {
       waiting--;
-      if (this.status >= 400 || this.status === 0) trouble("request", this.status + " " + short(this.responseURL));
+      const status = statusOfRequest(this);
+      if (status >= 400 || status === 0) trouble("request", status + " " + short(responseURL(this)), "");
     });
-    return send.apply(this, args);
+    return apply(send, this, args);
   };
 }
 
-const trueScheduler = globalThis.scheduler;
-
 // turn lets the browser do all that it has to do by now.
 function turn() {
-  return trueScheduler.postTask(() => {}, { priority: "background" });
+  return postTask(scheduler, () => {}, { __proto__: null, priority: "background" });
 }
 
 // How long a page may take to come to rest: its requests in real time, in milliseconds; the time of its clock; and so
@@ -154,15 +169,15 @@ const mostTimers = 200;
 // rest waits until a page has nothing to do: no request without an answer, and no timer that is due soon.
 async function rest() {
   const end = clock.now + timeToRest;
-  const limit = TrueDate.now() + requestLimit;
+  const limit = realTime() + requestLimit;
   for (let timers = 0; ; ) {
     await turn();
     const t = next(end);
     if (t && timers < mostTimers) {
       timers++;
       run(t);
-    } else if (waiting > 0 && TrueDate.now() < limit) {
-      await new TruePromise((done) => trueTimeout(done, 1));
+    } else if (waiting > 0 && realTime() < limit) {
+      await new Promise((done) => trueTimeout(done, 1));
     } else {
       break;
     }

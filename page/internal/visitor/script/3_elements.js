@@ -2,44 +2,45 @@
 
 // pathOf names an element: by its id where that is the only one, else by its place below the nearest such element.
 function pathOf(element) {
-  const steps = [];
-  for (let e = element; e && e.nodeType === 1; e = e.parentElement) {
-    if (e === document.documentElement || e === document.body) {
-      steps.unshift(e.localName);
+  let path = "";
+  const add = (step) => (path = step + (path && " > ") + path);
+  for (let e = element; e && nodeType(e) === 1; e = parentElement(e)) {
+    if (e === documentElement(document) || e === body(document)) {
+      add(localName(e));
       break;
     }
-    if (e.id && isPlain(e.id) && e.getRootNode().querySelectorAll("#" + CSS.escape(e.id)).length === 1) {
-      steps.unshift("#" + CSS.escape(e.id));
+    const id = idOf(e);
+    if (id && isPlain(id) && all(getRootNode(e), "#" + escape(id)).length === 1) {
+      add("#" + escape(id));
       break;
     }
+    const name = localName(e);
     let n = 1;
-    for (let s = e.previousElementSibling; s; s = s.previousElementSibling) if (s.localName === e.localName) n++;
-    steps.unshift(e.localName + ":nth-of-type(" + n + ")");
+    for (let s = previousElementSibling(e); s; s = previousElementSibling(s)) if (localName(s) === name) n++;
+    add(name + ":nth-of-type(" + n + ")");
   }
-  return steps.join(" > ");
+  return path;
 }
 
 // isPlain reports whether an id was chosen by whoever wrote the page: one with many digits was not.
 function isPlain(id) {
-  return !/\d{4}|^:|^[0-9a-f-]{16,}$/.test(id);
+  return !exec(/\d{4}|^:|^[0-9a-f-]{16,}$/, id);
 }
 
 function find(path) {
   if (path === "window") return globalThis;
   if (path === "document") return document;
-  try {
-    return document.querySelector(path);
-  } catch {
-    return null;
-  }
+  return attempt(() => all(document, path)[0]);
 }
 
 const roles = {
+  __proto__: null,
   a: "link", button: "button", select: "combobox", textarea: "textbox", h1: "heading", h2: "heading", h3: "heading",
   h4: "heading", h5: "heading", h6: "heading", li: "listitem", ul: "list", ol: "list", img: "img", table: "table",
   tr: "row", td: "cell", th: "columnheader", nav: "navigation", main: "main", dialog: "dialog", option: "option",
 };
 const inputRoles = {
+  __proto__: null,
   button: "button", submit: "button", reset: "button", image: "button", checkbox: "checkbox", radio: "radio",
   range: "slider", number: "spinbutton", search: "searchbox", email: "textbox", tel: "textbox", text: "textbox",
   url: "textbox",
@@ -47,78 +48,107 @@ const inputRoles = {
 
 // roleOf is the role that a person with a screen reader is told (ARIA in HTML), "" for none.
 function roleOf(e) {
-  const given = e.getAttribute("role");
-  if (given) return given.trim().split(/\s+/)[0];
-  if (e.localName === "input") return inputRoles[e.type] || "";
-  if (e.localName === "a" && !e.hasAttribute("href")) return "";
-  return roles[e.localName] || "";
+  const given = exec(/\S+/, getAttribute(e, "role") || "");
+  if (given) return given[0];
+  const name = localName(e);
+  if (name === "input") return inputRoles[property(e, "type")] || "";
+  if (name === "a" && !hasAttribute(e, "href")) return "";
+  return roles[name] || "";
 }
 
 const mostText = 80;
 
+// plain is a text with single spaces between its words.
 function plain(text) {
-  return (text || "").replace(/\s+/g, " ").trim();
+  if (!text || !exec(/^\s|\s$|\s\s|[^\S ]/, text)) return text || "";
+  const words = /\S+/g;
+  let out = "";
+  for (let word = exec(words, text); word; word = exec(words, text)) out += (out && " ") + word[0];
+  return out;
 }
 
 // labelOf is the text of an element's label, "" for none.
 function labelOf(e) {
-  if (e.labels && e.labels.length) return plain(e.labels[0].textContent);
-  const by = e.getAttribute("aria-labelledby");
-  if (by) return plain(by.split(/\s+/).map((id) => document.getElementById(id)?.textContent || "").join(" "));
-  return plain(e.getAttribute("aria-label"));
+  const labels = property(e, "labels");
+  const label = labels && labels[0];
+  if (label) return plain(textContent(label));
+  const by = getAttribute(e, "aria-labelledby");
+  if (!by) return plain(getAttribute(e, "aria-label"));
+  const ids = /\S+/g;
+  let out = "";
+  for (let id = exec(ids, by); id; id = exec(ids, by)) {
+    const other = all(getRootNode(e), "#" + escape(id[0]))[0];
+    out += " " + (other ? textContent(other) : "");
+  }
+  return plain(out);
 }
 
 // namedByContent are the roles whose elements are called what stands in them (WAI-ARIA 1.2, section 5.2.8.4).
-const namedByContent = new Set([
+const namedByContent = [
   "button", "cell", "checkbox", "columnheader", "gridcell", "heading", "link", "menuitem", "menuitemcheckbox",
   "menuitemradio", "option", "radio", "row", "rowheader", "switch", "tab", "tooltip", "treeitem",
-]);
+];
 
 // nameOf is the accessible name of an element, in its usual cases (Accessible Name and Description Computation 1.2).
 function nameOf(e) {
   const label = labelOf(e);
   if (label) return label;
-  if (e.localName === "input" && ["button", "submit", "reset"].includes(e.type)) return plain(e.value || e.type);
-  const content = namedByContent.has(roleOf(e)) ? plain(e.textContent) : "";
-  return content || plain(e.getAttribute("alt") || e.getAttribute("title") || e.getAttribute("placeholder"));
+  const type = property(e, "type");
+  if (localName(e) === "input" && includes(["button", "submit", "reset"], type)) {
+    return plain(property(e, "value") || type);
+  }
+  const content = includes(namedByContent, roleOf(e)) ? plain(textContent(e)) : "";
+  return content || plain(getAttribute(e, "alt") || getAttribute(e, "title") || getAttribute(e, "placeholder"));
+}
+
+// valuesOf are those of the options in an element.
+function valuesOf(e) {
+  const out = list();
+  const options = all(e, "option");
+  for (let i = 0; i < options.length && i < 50; i++) push(out, property(options[i], "value"));
+  return out;
 }
 
 // about tells of an element what a test needs to name it, and a value for it.
 function about(e) {
-  const out = { path: pathOf(e), tag: e.localName };
+  const tag = localName(e);
+  const out = { __proto__: null, path: pathOf(e), tag };
   const add = (name, v) => {
     if (v !== "" && v !== null && v !== undefined && v !== false) out[name] = v;
   };
-  add("id", e.id);
+  add("id", idOf(e));
   add("role", roleOf(e));
   const name = nameOf(e);
   add("name", name.length <= mostText ? name : "");
-  add("label", labelOf(e).slice(0, mostText));
-  if (e.localName === "select") {
-    add("options", [...e.options].slice(0, 50).map((o) => o.value));
-    add("type", e.multiple ? "multiple" : "one");
+  add("label", cut(labelOf(e), 0, mostText));
+  if (tag === "select") {
+    add("options", valuesOf(e));
+    add("type", property(e, "multiple") ? "multiple" : "one");
   }
-  if (["input", "textarea"].includes(e.localName)) {
-    add("type", e.localName === "input" ? e.type : "textarea");
-    for (const key of ["min", "max", "step", "pattern"]) add(key, e.getAttribute(key));
-    if (e.maxLength >= 0) add("maxLength", e.maxLength);
-    if (e.minLength > 0) add("minLength", e.minLength);
-    add("required", e.required);
-    if (e.list) add("options", [...e.list.options].slice(0, 50).map((o) => o.value));
+  if (tag === "input" || tag === "textarea") {
+    add("type", tag === "input" ? property(e, "type") : "textarea");
+    for (let i = 0; i < limits.length; i++) add(limits[i], getAttribute(e, limits[i]));
+    if (property(e, "maxLength") >= 0) add("maxLength", property(e, "maxLength"));
+    if (property(e, "minLength") > 0) add("minLength", property(e, "minLength"));
+    add("required", property(e, "required"));
+    const suggested = property(e, "list");
+    if (suggested) add("options", valuesOf(suggested));
   }
-  if (e.localName === "a") add("href", e.getAttribute("href"));
+  if (tag === "a") add("href", getAttribute(e, "href"));
   return out;
 }
 
+const limits = ["min", "max", "step", "pattern"];
+
 // takesFocus reports whether the keyboard leads to an element.
 function takesFocus(e) {
-  const isText = e.localName === "a" && !e.hasAttribute("href") && !e.hasAttribute("tabindex");
-  return e.isContentEditable || (e.tabIndex >= 0 && !isText);
+  const isText = localName(e) === "a" && !hasAttribute(e, "href") && !hasAttribute(e, "tabindex");
+  return isEditable(e) || (tabIndex(e) >= 0 && !isText);
 }
 
 // isThere reports whether a user can reach an element: it is shown, and not disabled.
 function isThere(e) {
-  const shown = e.checkVisibility({ visibilityProperty: true, opacityProperty: false });
-  const has = e.getClientRects().length > 0 || e.localName === "option"; // a place on the page
-  return shown && has && !e.disabled && !e.closest("[inert]");
+  const shown = checkVisibility(e, { __proto__: null, visibilityProperty: true, opacityProperty: false });
+  const has = lengthOfRects(getClientRects(e)) > 0 || localName(e) === "option"; // a place on the page
+  return shown && has && !property(e, "disabled") && !closest(e, "[inert]");
 }

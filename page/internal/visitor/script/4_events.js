@@ -2,6 +2,7 @@
 
 // kindsOf has the kind of act for each type of event that somebody listens to.
 const kindsOf = {
+  __proto__: null,
   click: "click", mousedown: "click", mouseup: "click", pointerdown: "click", pointerup: "click", touchstart: "click",
   touchend: "click", dblclick: "dblclick", contextmenu: "contextmenu", auxclick: "contextmenu", mouseover: "hover",
   mouseenter: "hover", mousemove: "hover", mouseout: "hover", mouseleave: "hover", pointermove: "hover",
@@ -16,9 +17,9 @@ const ofWindow = ["hash", "back", "storage", "resize", "online", "offline", "scr
 
 // own are the acts of elements that need nobody who listens.
 function own(e) {
-  switch (e.localName) {
+  switch (localName(e)) {
     case "a":
-      return e.hasAttribute("href") ? ["click"] : [];
+      return hasAttribute(e, "href") ? ["click"] : [];
     case "button":
     case "summary":
       return ["click"];
@@ -26,23 +27,24 @@ function own(e) {
     case "textarea":
       return ["fill"];
     case "input":
-      if (["button", "submit", "reset", "image", "checkbox", "radio"].includes(e.type)) return ["click"];
-      return ["hidden", "file"].includes(e.type) ? [] : ["fill"]; // only a user can choose a file
+      const type = property(e, "type");
+      if (includes(["button", "submit", "reset", "image", "checkbox", "radio"], type)) return ["click"];
+      return includes(["hidden", "file"], type) ? [] : ["fill"]; // only a user can choose a file
     case "form":
       return ["submit"];
   }
-  return e.isContentEditable && !e.parentElement?.isContentEditable ? ["fill"] : [];
+  return isEditable(e) && !isEditable(parentElement(e)) ? ["fill"] : [];
 }
 
 // fits reports whether an act can be done with an element: only fields are filled, only forms are sent.
 function fits(kind, e) {
   switch (kind) {
     case "fill":
-      return own(e).includes("fill");
+      return includes(own(e), "fill");
     case "submit":
-      return e.localName === "form";
+      return localName(e) === "form";
     case "key":
-      return e === document.body || takesFocus(e);
+      return e === body(document) || takesFocus(e);
     case "focus":
       return takesFocus(e);
   }
@@ -52,61 +54,65 @@ function fits(kind, e) {
 const mostEvents = 400;
 const mostBelow = 40; // elements below one that listens for them
 
-// listening returns the acts that are listened to on a target, with the statements of each listener: by
+// listening tells the acts that are listened to on a target, with the statements of each listener: by
 // getEventListeners of the browser's console, which knows all listeners, attributes among them.
-function listening(target, getEventListeners) {
-  const out = new TrueMap();
+function listening(target, getEventListeners, tell) {
+  const of = { __proto__: null }; // acts
   const all = getEventListeners(target);
-  for (const type of Object.keys(all)) {
-    const kind = kindsOf[type];
+  const types = keys(all);
+  for (let i = 0; i < types.length; i++) {
+    const kind = kindsOf[types[i]];
     if (!kind) continue;
-    if (!out.has(kind)) out.set(kind, []);
-    for (const l of all[type]) addStatements(l.listener, out.get(kind));
+    of[kind] = of[kind] || list();
+    for (let k = 0; k < all[types[i]].length; k++) addStatements(all[types[i]][k].listener, of[kind]);
   }
-  return out;
+  const kinds = keys(of);
+  for (let i = 0; i < kinds.length; i++) tell(kinds[i], of[kinds[i]]);
 }
 
 const mostStatements = 50;
 
 // addStatements adds the numbers of the statements of a function, the one that it begins with first, if it has probes.
 function addStatements(f, to) {
-  if (typeof f !== "function") f = f && f.handleEvent;
+  if (typeof f !== "function") f = attempt(() => f.handleEvent);
   if (typeof f !== "function") return;
-  const numbers = [];
-  for (const m of Function.prototype.toString.call(f).matchAll(/__evoke__\.s\((\d+)\)/g)) {
-    if (numbers.length < mostStatements) numbers.push(+m[1]);
-  }
-  if (numbers.length) to.push(numbers);
+  const numbers = list();
+  const code = codeOf(f);
+  const probe = /__evoke__\.s\((\d+)\)/g;
+  for (let m = exec(probe, code); m && numbers.length < mostStatements; m = exec(probe, code)) push(numbers, +m[1]);
+  if (numbers.length) push(to, numbers);
 }
 
 // events lists what can be done, in the order of the document, each once.
 function events(getEventListeners) {
-  const seen = new TrueMap();
-  const out = [];
+  const seen = { __proto__: null };
+  const out = list();
   const add = (kind, e, whose, handlers) => {
-    if (seen.size >= mostEvents) return;
+    if (out.length >= mostEvents) return;
     const at = e === globalThis ? { path: "window" } : about(e);
     const key = kind + " " + at.path;
-    const event = seen.get(key) || { kind, whose, handlers: [], ...at };
-    if (!seen.has(key)) out.push(event);
-    seen.set(key, event);
-    event.handlers.push(...(handlers || []));
+    if (!seen[key]) push(out, (seen[key] = { __proto__: null, kind, whose, handlers: list(), ...at }));
+    for (let i = 0; handlers && i < handlers.length; i++) push(seen[key].handlers, handlers[i]);
   };
-  const all = document.body ? [document.body, ...document.body.querySelectorAll("*")] : [];
-  for (const e of all) {
-    if (!isThere(e) && e !== document.body) continue;
-    for (const kind of own(e)) add(kind, e, "own");
-    for (const [kind, handlers] of listening(e, getEventListeners)) offer(kind, e, handlers, add);
+  const root = body(document);
+  const elements = root ? all(root, "*") : [];
+  for (let i = -1; i < elements.length; i++) {
+    const e = i < 0 ? root : elements[i];
+    if (!e || (!isThere(e) && e !== root)) continue;
+    const kinds = own(e);
+    for (let k = 0; k < kinds.length; k++) add(kinds[k], e, "own");
+    listening(e, getEventListeners, (kind, handlers) => offer(kind, e, handlers, add));
   }
-  for (const target of [document, document.documentElement, globalThis]) {
-    for (const [kind, handlers] of listening(target, getEventListeners)) {
-      if (ofWindow.includes(kind)) add(kind, globalThis, "listener", handlers);
-      else if (document.body) offer(kind, document.body, handlers, add);
-    }
+  const above = [document, documentElement(document), globalThis];
+  for (let i = 0; i < above.length; i++) {
+    listening(above[i], getEventListeners, (kind, handlers) => {
+      if (includes(ofWindow, kind)) add(kind, globalThis, "listener", handlers);
+      else if (root) offer(kind, root, handlers, add);
+    });
   }
   const timer = next(Infinity);
   if (timer) {
-    const handlers = [];
+    const handlers = list();
     addStatements(timer.f, handlers);
     add("wait", globalThis, "timer", handlers);
   }
@@ -118,9 +124,10 @@ function events(getEventListeners) {
 function offer(kind, e, handlers, add) {
   if (fits(kind, e)) add(kind, e, "listener", handlers);
   let n = 0;
-  for (const below of e.querySelectorAll("*")) {
-    if (n >= mostBelow) return;
-    if (!isThere(below) || !fits(kind, below) || (below.firstElementChild && !own(below).length)) continue;
+  const elements = all(e, "*");
+  for (let i = 0; i < elements.length && n < mostBelow; i++) {
+    const below = elements[i];
+    if (!isThere(below) || !fits(kind, below) || (firstElementChild(below) && !own(below).length)) continue;
     n++;
     add(kind, below, "below", handlers);
   }

@@ -1,24 +1,25 @@
 // What a visitor does: the events that a browser sends for it, in their order.
 
 function pointer(type, e, more) {
-  const box = e.getBoundingClientRect();
+  const box = getBoundingClientRect(e);
   const at = {
-    bubbles: !/enter$|leave$/.test(type), cancelable: true, composed: true, view: globalThis,
-    clientX: box.left + box.width / 2, clientY: box.top + box.height / 2, button: 0, ...more,
+    __proto__: null, bubbles: !exec(/enter$|leave$/, type), cancelable: true, composed: true, view: globalThis,
+    clientX: left(box) + width(box) / 2, clientY: top(box) + height(box) / 2, button: 0, ...more,
   };
-  const Kind = type.startsWith("pointer") ? PointerEvent : type === "wheel" ? WheelEvent : MouseEvent;
-  return e.dispatchEvent(new Kind(type, at));
+  const Kind = startsWith(type, "pointer") ? PointerEvent : type === "wheel" ? WheelEvent : MouseEvent;
+  return dispatch(e, new Kind(type, at));
 }
 
+const overs = ["pointerover", "pointerenter", "mouseover", "mouseenter", "pointermove", "mousemove"];
+
 function hover(e) {
-  for (const type of ["pointerover", "pointerenter", "mouseover", "mouseenter", "pointermove", "mousemove"]) {
-    pointer(type, e);
-  }
+  for (let i = 0; i < overs.length; i++) pointer(overs[i], e);
 }
 
 function focus(e) {
-  if (typeof e.focus === "function" && e.tabIndex >= 0) e.focus();
-  else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  const active = activeElement(document);
+  if (tabIndex(e) >= 0) focusOn(e);
+  else if (active) blurOn(active);
 }
 
 function press(e, more) {
@@ -36,52 +37,50 @@ function click(e) {
 
 // field sets the value of a field as typing does: past the setters that frameworks put on the element.
 function field(e, v) {
-  if (e.localName === "select") {
-    const wanted = String(v);
-    for (const o of e.options) o.selected = o.value === wanted;
-    return;
-  }
-  if (e.isContentEditable) {
-    e.textContent = String(v);
-    return;
-  }
-  const kind = e.localName === "textarea" ? HTMLTextAreaElement : HTMLInputElement;
-  Object.getOwnPropertyDescriptor(kind.prototype, "value").set.call(e, String(v));
+  const text = String(v);
+  if (localName(e) === "select") {
+    each(all(e, "option"), (o) => setSelected(o, property(o, "value") === text));
+  } else if (isEditable(e)) setText(e, text);
+  else if (localName(e) === "textarea") setArea(e, text);
+  else setValue(e, text);
 }
 
 // fill fills a field and leaves it, which is when a browser says that it has changed.
 function fill(e, v) {
   focus(e);
   field(e, v);
-  e.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true, inputType: "insertText", data: String(v) }));
-  e.dispatchEvent(new Event("change", { bubbles: true }));
-  e.blur();
+  const typed = { __proto__: null, bubbles: true, composed: true, inputType: "insertText", data: String(v) };
+  dispatch(e, new InputEvent("input", typed));
+  dispatch(e, new Event("change", { __proto__: null, bubbles: true }));
+  blurOn(e);
 }
 
 const codes = {
+  __proto__: null,
   Enter: 13, Escape: 27, Tab: 9, Backspace: 8, Delete: 46, " ": 32,
   ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40,
 };
 
 function key(e, name) {
-  const code = codes[name] || String(name).toUpperCase().charCodeAt(0);
+  const code = codes[name] || charCodeAt(toUpperCase(name), 0);
   const of = {
-    key: name, code: name.length === 1 ? "Key" + name.toUpperCase() : name, keyCode: code, which: code,
+    __proto__: null, key: name, code: name.length === 1 ? "Key" + toUpperCase(name) : name, keyCode: code, which: code,
     bubbles: true, cancelable: true, composed: true,
   };
   focus(e);
-  const goesOn = e.dispatchEvent(new KeyboardEvent("keydown", of));
-  const pressed = { ...of, charCode: name.charCodeAt(0) };
-  if (goesOn && name.length === 1) e.dispatchEvent(new KeyboardEvent("keypress", pressed));
-  if (goesOn && name === "Enter" && e.form && e.localName === "input") e.form.requestSubmit();
-  e.dispatchEvent(new KeyboardEvent("keyup", of));
+  const goesOn = dispatch(e, new KeyboardEvent("keydown", of));
+  const pressed = { __proto__: null, ...of, charCode: charCodeAt(name, 0) };
+  if (goesOn && name.length === 1) dispatch(e, new KeyboardEvent("keypress", pressed));
+  const form = property(e, "form");
+  if (goesOn && name === "Enter" && form && localName(e) === "input") requestSubmit(form);
+  dispatch(e, new KeyboardEvent("keyup", of));
 }
 
 function drag(e, path) {
-  const onto = find(path) || document.body;
+  const onto = find(path) || body(document);
   const data = new DataTransfer();
-  const send = (type, target) =>
-    target.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, composed: true, dataTransfer: data }));
+  const of = { __proto__: null, bubbles: true, cancelable: true, composed: true, dataTransfer: data };
+  const send = (type, target) => dispatch(target, new DragEvent(type, of));
   press(e);
   if (!send("dragstart", e)) return;
   send("dragenter", onto);
@@ -90,6 +89,7 @@ function drag(e, path) {
 }
 
 const acts = {
+  __proto__: null,
   click,
   hover,
   dblclick(e) {
@@ -105,30 +105,32 @@ const acts = {
   key,
   focus(e) {
     focus(e);
-    if (e.blur) e.blur();
+    blurOn(e);
   },
-  submit: (e) => e.requestSubmit(),
+  submit: (e) => requestSubmit(e),
   drag,
   drop(e, path) {
     const from = find(path);
     if (from) drag(from, pathOf(e));
   },
   scroll(e) {
-    const on = e === globalThis ? document.scrollingElement || document.body : e;
+    const on = e === globalThis ? scrollingElement(document) || body(document) : e;
     pointer("wheel", on, { deltaY: 400 });
-    on.scrollBy(0, 400);
-    e.dispatchEvent(new Event("scroll", { bubbles: true }));
+    scrollBy(on, 0, 400);
+    dispatch(e, new Event("scroll", { __proto__: null, bubbles: true }));
   },
-  resize: () => globalThis.dispatchEvent(new UIEvent("resize")),
-  online: (e, v) => globalThis.dispatchEvent(new Event(v ? "online" : "offline")),
+  resize: () => dispatch(globalThis, new UIEvent("resize")),
+  online: (e, v) => dispatch(globalThis, new Event(v ? "online" : "offline")),
   hash(e, v) {
     location.hash = String(v);
   },
-  back: () => history.back(),
+  back: () => back(history),
   storage(e, v) {
-    localStorage.setItem("key", String(v));
-    const stored = { key: "key", newValue: String(v), storageArea: localStorage, url: location.href };
-    globalThis.dispatchEvent(new StorageEvent("storage", stored));
+    const { localStorage } = globalThis;
+    const newValue = String(v);
+    setItem(localStorage, "key", newValue);
+    const stored = { __proto__: null, key: "key", newValue, storageArea: localStorage, url: location.href };
+    dispatch(globalThis, new StorageEvent("storage", stored));
   },
   wait() {
     const t = next(Infinity);

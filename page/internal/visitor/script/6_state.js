@@ -4,64 +4,74 @@
 function hash(text) {
   let a = 0xdeadbeef, b = 0x41c6ce57;
   for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
+    const c = charCodeAt(text, i);
     a = imul(a ^ c, 2654435761);
     b = imul(b ^ c, 1597334677);
   }
   a = imul(a ^ (a >>> 16), 2246822507) ^ imul(b ^ (b >>> 13), 3266489909);
   b = imul(b ^ (b >>> 16), 2246822507) ^ imul(a ^ (a >>> 13), 3266489909);
-  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
+  return numberText(4294967296 * (2097151 & b) + (a >>> 0), 36);
 }
 
 const mostNodes = 20000;
 
 // outline is the document without what no user sees: elements, their attributes, texts, and the values of fields.
 function outline() {
-  const parts = [location.pathname + location.search + location.hash];
-  const walk = document.createTreeWalker(document.body || document, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  let out = location.pathname + location.search + location.hash;
+  const walk = createTreeWalker(document, body(document) || document, 1 | 4); // elements and texts
   let n = 0;
-  for (let node = walk.currentNode; node && n < mostNodes; node = walk.nextNode(), n++) {
-    if (node.nodeType === 3) {
-      const text = plain(node.data);
-      if (text && !["script", "style", "template"].includes(node.parentNode.localName)) parts.push(text);
+  for (let node = currentNode(walk); node && n < mostNodes; node = nextNode(walk), n++) {
+    const type = nodeType(node);
+    if (type === 3) {
+      const text = plain(dataOf(node));
+      if (text && !includes(unseen, localName(parentNode(node)))) out += "\n" + text;
       continue;
     }
-    if (node.nodeType !== 1 || node.localName === "script") continue;
-    let part = "<" + node.localName;
-    for (const a of node.attributes) if (!a.name.startsWith("on")) part += " " + a.name + "=" + a.value;
-    if ("checked" in node && node.checked) part += " checked";
-    if ("value" in node && typeof node.value === "string") part += " :" + node.value;
-    parts.push(part);
+    if (type !== 1 || localName(node) === "script") continue;
+    out += "\n<" + localName(node);
+    each(getAttributeNames(node), (name) => {
+      if (!startsWith(name, "on")) out += " " + name + "=" + getAttribute(node, name);
+    });
+    if (property(node, "checked")) out += " checked";
+    const value = property(node, "value");
+    if (value !== undefined) out += " :" + value;
   }
-  return parts.join("\n");
+  return out;
 }
+
+const unseen = ["script", "style", "template"];
 
 const mostSights = 3000;
 
 // ownText is the text of an element without that of the elements in it.
 function ownText(e) {
   let out = "";
-  for (const n of e.childNodes) if (n.nodeType === 3) out += n.data;
+  each(items(childNodes(e)), (n) => {
+    if (nodeType(n) === 3) out += dataOf(n);
+  });
   return plain(out);
 }
 
 // sights is what a user sees of each element, by its path: its text, its value, and whether it is shown.
 function sights() {
-  const out = {};
-  let n = 0;
-  for (const e of document.body ? document.body.querySelectorAll("*") : []) {
-    if (n === mostSights) break;
-    if (["script", "style", "template", "option"].includes(e.localName)) continue;
+  const out = { __proto__: null };
+  const elements = body(document) ? all(body(document), "*") : [];
+  for (let i = 0, n = 0; i < elements.length && n < mostSights; i++) {
+    const e = elements[i];
+    const tag = localName(e);
+    if (includes(unseen, tag) || tag === "option") continue;
     n++;
-    const sight = { shown: isThere(e) || (e.disabled && e.checkVisibility()) };
+    const disabled = property(e, "disabled");
+    const sight = { __proto__: null, shown: isThere(e) || (disabled && checkVisibility(e)) };
     const text = ownText(e);
     if (text && text.length <= 200) sight.text = text;
-    if (e.firstElementChild) sight.inner = true;
-    if (["checkbox", "radio"].includes(e.type)) sight.checked = !!e.checked;
-    else if (["input", "textarea", "select"].includes(e.localName)) sight.value = String(e.value);
-    if (e.disabled) sight.disabled = true;
-    if (e.hasAttribute("class")) sight.classes = e.getAttribute("class");
-    if (e.style && e.style.cssText) sight.style = e.style.cssText;
+    if (firstElementChild(e)) sight.inner = true;
+    if (includes(["checkbox", "radio"], property(e, "type"))) sight.checked = property(e, "checked");
+    else if (includes(["input", "textarea", "select"], tag)) sight.value = property(e, "value");
+    if (disabled) sight.disabled = true;
+    if (hasAttribute(e, "class")) sight.classes = getAttribute(e, "class");
+    const style = styleOf(e);
+    if (style && cssText(style)) sight.style = cssText(style);
     out[pathOf(e)] = sight;
   }
   return out;
@@ -75,7 +85,9 @@ function countOf(e) {
   const label = labelOf(e);
   let byRole = 0;
   let byLabel = 0;
-  for (const other of document.body.querySelectorAll("*")) {
+  const elements = all(body(document), "*");
+  for (let i = 0; i < elements.length; i++) {
+    const other = elements[i];
     if (role && name && roleOf(other) === role && nameOf(other) === name) byRole++;
     if (label && labelOf(other) === label) byLabel++;
   }

@@ -9,19 +9,21 @@ setNavigations();
 
 // base64 of the targets of a round.
 function scores() {
-  const bytes = new Uint8Array(globalThis.__evoke__.take());
+  const bytes = new Uint8Array(evoke.take());
   let text = "";
-  for (let i = 0; i < bytes.length; i += 4096) text += String.fromCharCode(...bytes.subarray(i, i + 4096));
-  return btoa(text);
+  for (let i = 0; i < bytes.length; i += 4096) text += apply(fromCharCode, null, subarray(bytes, i, i + 4096));
+  return toBase64(text);
 }
 
 // told is what there is to tell since the last time.
 function told() {
   const time = clock.now - settings.now;
-  const { title } = document;
-  const out = { scores: scores(), troubles, asked, address: location.href, title, state: hash(outline()), time };
-  troubles = [];
-  asked = [];
+  const out = {
+    __proto__: null, scores: scores(), troubles, asked, address: location.href, title: title(document),
+    state: hash(outline()), time,
+  };
+  troubles = list();
+  asked = list();
   return out;
 }
 
@@ -35,7 +37,7 @@ function begins() {
 }
 
 function hand(parts) {
-  handed = { ...told(), ...parts };
+  handed = { __proto__: null, ...told(), ...parts };
   return handed;
 }
 
@@ -51,8 +53,8 @@ const visitor = {
   async act(kind, path, value, given, getEventListeners) {
     begins();
     const e = find(path);
-    if (!e || !acts[kind] || (e.nodeType === 1 && e !== document.body && !isThere(e))) {
-      return hand({ missing: true, events: [] });
+    if (!e || !acts[kind] || (isElement(e) && e !== body(document) && !isThere(e))) {
+      return hand({ missing: true, events: list() });
     }
     answers = given || {};
     report(() => acts[kind](e, value));
@@ -63,18 +65,18 @@ const visitor = {
   // named tells of the element at a path, and by what a test may name it; null for none.
   named(path) {
     const e = find(path);
-    return e && e.nodeType === 1 ? { ...about(e), ...countOf(e) } : null;
+    return isElement(e) ? { __proto__: null, ...about(e), ...countOf(e) } : null;
   },
 
   // change takes an element out of the document, or gives an attribute another value.
   change(path, attribute) {
     const e = find(path);
-    if (!e || e.nodeType !== 1) return;
-    if (!attribute) e.remove();
+    if (!isElement(e)) return;
+    if (!attribute) remove(e);
     else if (attribute === "checked") e.checked = !e.checked;
     else if (attribute === "value") e.value += "2";
     else if (attribute === "disabled") e.disabled = !e.disabled;
-    else e.removeAttribute(attribute);
+    else removeAttribute(e, attribute);
   },
 
   sights,
@@ -86,8 +88,8 @@ const visitor = {
 };
 
 // A document that goes tells what nobody has taken.
-addEventListener("pagehide", () => {
-  if (globalThis.__visitorGoes__) globalThis.__visitorGoes__(JSON.stringify({ handed, left: told() }));
+listen(globalThis, "pagehide", () => {
+  if (goes) goes(stringify({ __proto__: null, handed, left: told() }));
 });
 
-Object.defineProperty(globalThis, "__visitor__", { value: Object.freeze(visitor) });
+defineProperty(globalThis, "__visitor__", { value: freeze(visitor) });

@@ -3,128 +3,141 @@
 
 const mostSnapshots = 10; // of the document, for one function in an act
 const longestSnapshot = 200000; // units
-let snapshots = {};
+let snapshots = { __proto__: null };
 
 // record has calls of functions kept from now on, with what the body holds at their entries.
 function record() {
-  const evoke = globalThis.__evoke__;
   evoke.describe((v) => (v instanceof Element ? { element: pathOf(v) } : undefined));
   evoke.watch((number) => {
     snapshots[number] = (snapshots[number] || 0) + 1;
-    return document.body && snapshots[number] <= mostSnapshots ? snapshot() : "";
+    return body(document) && snapshots[number] <= mostSnapshots ? snapshot() : "";
   });
   evoke.record(true);
 }
 
 // records returns the calls since it was called last.
 function records() {
-  snapshots = {};
-  return JSON.parse(globalThis.__evoke__.records());
+  snapshots = { __proto__: null };
+  return parse(evoke.records());
 }
 
 // snapshot is what the body holds as HTML, with what fields hold and without code and comments. It begins with "|":
 // that of an empty body is no empty text.
 function snapshot() {
-  const copy = document.implementation.createHTMLDocument("").importNode(document.body, true);
-  const fields = document.body.querySelectorAll("input,option");
-  copy.querySelectorAll("input,option").forEach((field, i) => {
-    const { type, value, checked, selected } = fields[i];
-    if (field.localName === "option") field.toggleAttribute("selected", selected);
-    else if (type === "checkbox" || type === "radio") field.toggleAttribute("checked", checked);
-    else if (value !== (field.getAttribute("value") || "")) field.setAttribute("value", value);
+  const copy = importNode(emptyDocument(), body(document), true);
+  const fields = all(body(document), "input,option");
+  each(all(copy, "input,option"), (field, i) => {
+    const type = property(fields[i], "type");
+    const value = property(fields[i], "value");
+    if (localName(field) === "option") toggleAttribute(field, "selected", property(fields[i], "selected"));
+    else if (type === "checkbox" || type === "radio") toggleAttribute(field, "checked", property(fields[i], "checked"));
+    else if (value !== (getAttribute(field, "value") || "")) setAttribute(field, "value", value);
   });
-  for (const e of copy.querySelectorAll("script,noscript")) e.remove();
-  for (const e of copy.querySelectorAll("*")) {
-    for (const { name } of [...e.attributes]) if (name.startsWith("on")) e.removeAttribute(name);
-  }
-  const walk = document.createTreeWalker(copy, NodeFilter.SHOW_COMMENT);
+  each(all(copy, "script,noscript"), (e) => remove(e));
+  each(all(copy, "*"), (e) => {
+    each(getAttributeNames(e), (name) => startsWith(name, "on") && removeAttribute(e, name));
+  });
+  const walk = createTreeWalker(document, copy, 128); // comments
   const comments = [];
-  while (walk.nextNode()) comments.push(walk.currentNode);
-  for (const c of comments) c.remove();
-  const html = copy.innerHTML.trim();
+  while (nextNode(walk)) push(comments, currentNode(walk));
+  each(comments, (c) => removeChild(parentNode(c), c));
+  const html = trim(innerHTML(copy));
   return html.length <= longestSnapshot ? "|" + html : "";
 }
 
 // loads lists what the document loads: its scripts by their kinds, and its styles. The body is what these made of it.
 function loads() {
-  const scripts = [...document.scripts].filter((s) => s.src).map((s) => ({ address: s.src, type: s.type }));
-  const styles = [...document.querySelectorAll("link[rel~=stylesheet]")].map((l) => l.href);
-  return { scripts, styles, body: snapshot().slice(1) };
+  const scripts = list();
+  const styles = list();
+  each(all(document, "script[src]"), (s) => push(scripts, { __proto__: null, address: s.src, type: s.type }));
+  each(all(document, "link[rel~=stylesheet]"), (l) => push(styles, l.href));
+  return { __proto__: null, scripts, styles, body: cut(snapshot(), 1) };
 }
-
-const global = globalThis.eval; // code that it gets is global
 
 // lookOf is what a test may assert of an element: each part by how it is read.
 function lookOf(e) {
   const out = { __proto__: null };
-  for (const a of e.attributes) {
-    if (a.name === "style") continue;
-    if (a.name === "class" && typeof e.className === "string") out[".className"] = e.className;
-    else out[".getAttribute('" + a.name + "')"] = a.value;
-  }
-  if (e.style) for (const name of e.style) out[".style." + camel(name)] = e.style.getPropertyValue(name);
-  if (!e.firstElementChild) out[".textContent"] = e.textContent;
-  if (["input", "textarea", "select"].includes(e.localName)) {
-    if (["checkbox", "radio"].includes(e.type)) out[".checked"] = e.checked;
-    else out[".value"] = e.value;
-    out[".disabled"] = e.disabled;
+  each(getAttributeNames(e), (name) => {
+    if (name === "style") return;
+    const as = name === "class" && typeof e.className === "string" ? ".className" : ".getAttribute('" + name + "')";
+    out[as] = getAttribute(e, name);
+  });
+  const style = styleOf(e);
+  const n = style ? lengthOfStyle(style) : 0;
+  for (let i = 0; i < n; i++) out[".style." + camel(style[i])] = getPropertyValue(style, style[i]);
+  if (!firstElementChild(e)) out[".textContent"] = textContent(e);
+  if (includes(["input", "textarea", "select"], localName(e))) {
+    if (includes(["checkbox", "radio"], property(e, "type"))) out[".checked"] = property(e, "checked");
+    else out[".value"] = property(e, "value");
+    out[".disabled"] = property(e, "disabled");
   }
   return out;
 }
 
-const camel = (name) =>
-  name.startsWith("--") ? "getPropertyValue(" + JSON.stringify(name) + ")" : name.replace(/-(.)/g, (m, c) => c.toUpperCase());
+function camel(name) {
+  if (startsWith(name, "--")) return "getPropertyValue(" + stringify(name) + ")";
+  let out = "";
+  for (let i = 0; i < name.length; i++) out += name[i] === "-" ? toUpperCase(name[++i] || "") : name[i];
+  return out;
+}
 
 // shapes has what there is to assert of each element of the fixture.
 function shapes(within) {
-  const out = new TrueMap();
-  for (const e of within.querySelectorAll("*")) out.set(e, { path: pathOf(e), parts: lookOf(e) });
+  const out = new Map();
+  each(all(within, "*"), (e) => mapSet(out, e, { path: pathOf(e), parts: lookOf(e) }));
   return out;
 }
 
-const at = (path) => "document.querySelector(" + JSON.stringify(path).replace(/^"([^'\\]*)"$/, "'$1'") + ")";
+// at is an expression for the element at a path.
+function at(path) {
+  const simple = exec(/^"([^'\\]*)"$/, stringify(path));
+  return "document.querySelector(" + (simple ? "'" + simple[1] + "'" : stringify(path)) + ")";
+}
 const longestHTML = 300;
 
 // changes lists what is otherwise than before, as expressions with their values.
 function changes(before, within, add) {
   const after = shapes(within);
-  for (const [e, { path, parts }] of after) {
-    const was = before.get(e);
+  eachOf(after, ({ path, parts }, e) => {
+    const was = mapGet(before, e);
     if (!was) {
-      if (e.parentElement !== within && !before.has(e.parentElement)) continue; // a part of what is new
-      const whole = e.outerHTML.length <= longestHTML;
-      add(at(path) + (whole ? ".outerHTML" : ".textContent"), whole ? e.outerHTML : e.textContent);
-      continue;
+      const above = parentElement(e);
+      if (above !== within && !mapHas(before, above)) return; // a part of what is new
+      const html = outerHTML(e);
+      const whole = html.length <= longestHTML;
+      add(at(path) + (whole ? ".outerHTML" : ".textContent"), whole ? html : textContent(e));
+      return;
     }
-    for (const name of Object.keys({ ...was.parts, ...parts })) {
-      if (was.parts[name] === parts[name]) continue;
-      const gone = !name.startsWith(".style.") ? null : "";
-      if (name === ".textContent" && !(name in parts)) continue; // what is new in it tells more
+    each(keys({ __proto__: null, ...was.parts, ...parts }), (name) => {
+      if (was.parts[name] === parts[name]) return;
+      const gone = !startsWith(name, ".style.") ? null : "";
+      if (name === ".textContent" && !(name in parts)) return; // what is new in it tells more
       add(at(path) + name, name in parts ? parts[name] : name === ".className" ? "" : gone);
-    }
-  }
-  for (const [e, { path }] of before) if (!after.has(e) && !document.querySelector(path)) add(at(path), null);
+    });
+  });
+  eachOf(before, ({ path }, e) => {
+    if (!mapHas(after, e) && !all(document, path).length) add(at(path), null);
+  });
 }
 
 // unit calls a function: u has the fixture, the variables that get values, the call, the variables to look at
 // afterwards, and the mutant that is on meanwhile. It tells how the call ended, what it covered, and what came of it:
 // expressions with their values.
 function unit(u) {
-  const evoke = globalThis.__evoke__;
-  const within = document.querySelector("#qunit-fixture");
-  within.innerHTML = u.fixture;
-  const seen = [];
-  const add = (of, v) => seen.push({ of, is: JSON.parse(evoke.show(v)) });
+  const within = all(document, "#qunit-fixture")[0];
+  setInner(within, u.fixture);
+  const seen = list();
+  const add = (of, v) => push(seen, { __proto__: null, of, is: parse(evoke.show(v)) });
   evoke.record(false);
   evoke.mutate(-1);
-  clock.timers.clear();
+  clear(clock.timers);
   clock.now += u.later;
-  for (let i = 0; i < u.later % 7; i++) Math.random();
-  for (const v of u.variables || []) global(v.name + " = " + v.value);
+  for (let i = 0; i < u.later % 7; i++) draw();
+  each(u.variables || [], (v) => global(v.name + " = " + v.value));
   const before = shapes(within);
   scores();
-  troubles = [];
-  asked = [];
+  troubles = list();
+  asked = list();
   evoke.mutate(u.mutant);
   let threw = false;
   let result;
@@ -132,30 +145,20 @@ function unit(u) {
     result = global(u.call);
   } catch (e) {
     threw = true;
-    result = String(e);
+    result = said(e);
   }
   evoke.mutate(-1);
   const covered = scores();
   add("result", result);
-  for (const name of u.watched || []) {
-    try {
-      add(name, global(name));
-    } catch {
-      continue; // it is none of the document
-    }
-  }
+  each(u.watched || [], (name) => attempt(() => add(name, global(name)))); // unless it is none of the document
   changes(before, within, add);
-  return { threw, seen, scores: covered, leaves: clock.timers.size > 0 || asked.length > 0 || troubles.length > 0 };
+  const leaves = sizeOf(clock.timers) > 0 || asked.length > 0 || troubles.length > 0;
+  return { __proto__: null, threw, seen, scores: covered, leaves };
 }
 
 // settable lists those of some variables that other scripts can give values.
 function settable(names) {
-  return (names || []).filter((name) => {
-    try {
-      global(name + " = " + name);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  const out = list();
+  each(names || [], (name) => attempt(() => (global(name + " = " + name), push(out, name))));
+  return out;
 }
