@@ -35,6 +35,7 @@ type harvester struct {
 	page    execute.Page
 	title   string
 	units   bool     // functions are tested as well
+	own     bool     // tests can read what the site has
 	left    []string // warnings
 	spent   problem.Work
 
@@ -49,7 +50,7 @@ func (h *harvester) functions(
 	ctx context.Context, to *suite.Suite, kept []*reduce.Candidate, allow func(done, owed problem.Work) bool,
 ) error {
 	found, err := units.Write(ctx, units.Page{
-		Site: h.page.Site, Address: h.page.Address, Settings: h.page.Settings, Browser: h.page.Browser,
+		Site: h.page.Site, Address: h.page.Address, Settings: h.page.Settings, Browser: h.page.Browser, Own: h.own,
 		More: func(calls int) bool {
 			return allow == nil || allow(problem.Work{Tests: calls, Actions: calls / callsAnAct}, problem.Work{})
 		},
@@ -59,9 +60,13 @@ func (h *harvester) functions(
 	}
 	to.Tests = append(to.Tests, found.Tests...)
 	h.left = nil
+	if found.Closed > 0 {
+		h.left = append(h.left, fmt.Sprintf("of %d functions that tests call, %d have no tests of their own, as other "+
+			"scripts cannot reach them: closures, and what no module exports", found.Called, found.Closed))
+	}
 	if found.Left+found.Untried > 0 {
-		h.left = []string{fmt.Sprintf("for want of time, %d functions have no tests of their own, and tests of others were "+
-			"not tried on mutants %d times: a longer search has them", found.Left, found.Untried)}
+		h.left = append(h.left, fmt.Sprintf("for want of time, %d functions have no tests of their own, and tests of others were "+
+			"not tried on mutants %d times: a longer search has them", found.Left, found.Untried))
 	}
 	return nil
 }

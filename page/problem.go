@@ -54,6 +54,7 @@ func newProblem(ctx context.Context, e problem.Env, o Options) (*pages, error) {
 	out := &pages{breeder: b, x: x, guard: e.Guard, tallies: tallies{of: map[string]*problem.Tally{}}}
 	out.harvester = &harvester{x: x, gallery: &gallery{x: x}, page: p, title: p.Address, units: o.Functions}
 	out.searched = out.tallies.acts
+	out.own = o.Handler != nil
 	return out, nil
 }
 

@@ -111,15 +111,24 @@ type Unit struct {
 	// Function is what a reader calls the function: "setDim", "Cart.prototype.add".
 	Function string
 	// Scripts and Styles are the addresses of what the document loads, in order: paths of the site, or whole addresses.
+	// "/page.html#2" is the second script of that document.
 	Scripts, Styles []string
+	// Module is the address of the module that has the function, "" for none, and Imports what expressions use of it:
+	// names that it exports, or "default as name".
+	Module  string
+	Imports []string
 	// Body is HTML that the scripts need to be there when they are loaded, "" for none.
 	Body string
 	// Fixture is HTML that stands in the document instead during the call, "" for a function that needs no elements.
 	Fixture string
 	// Variables get values before the call.
 	Variables []Variable
+	// Receiver is an expression for the object that other expressions call "receiver", "" for none.
+	Receiver string
 	// Call is an expression: "setDim(10)".
 	Call string
+	// Awaits says that the call returns a promise, whose end is that of the call.
+	Awaits bool
 	// Throws says that the call throws; its error, as a text, is a check then.
 	Throws bool
 	// Expect is what the test asserts after the call.
@@ -129,12 +138,13 @@ type Unit struct {
 // Variable is a variable of a script with an expression for its value.
 type Variable struct{ Name, Value string }
 
-// UnitCheck says that two expressions are the same after a call.
+// UnitCheck says that an expression is one of some literals after a call.
 type UnitCheck struct {
 	// Of is [UnitResult], or an expression that reads a variable or something of an element.
 	Of string
-	// Is is a literal.
+	// Is is a literal, and Or are others: where a call comes to several values by chance.
 	Is string
+	Or []string
 }
 
 // UnitResult stands for what the call of a unit returned, or for the text of the error that it threw.

@@ -85,6 +85,8 @@ func TestUnits(t *testing.T) {
 	s := Suite{Tests: []Test{
 		step(UnitCheck{Of: UnitResult, Is: "30"}), step(UnitCheck{Of: "currentDim", Is: "50"}),
 		step(UnitCheck{Of: "document.querySelector('#a').className", Is: "'b'"}),
+		step(UnitCheck{Of: UnitResult, Is: "1", Or: []string{"2"}}, UnitCheck{Of: "n", Is: "1"},
+			UnitCheck{Of: "document.querySelector('#qunit-fixture > p:nth-of-type(1)')", Is: "null"}),
 		step(UnitCheck{Of: UnitResult, Is: "document.querySelector('#a')"}),
 	}}
 	s.NameTests()
@@ -94,7 +96,8 @@ func TestUnits(t *testing.T) {
 		got = append(got, s.Tests[i].Purpose)
 	}
 	assert.Equal(t, []string{
-		"setDim returns 30", "setDim sets currentDim to 50", "setDim changes elements", "setDim finds an element",
+		"setDim returns 30", "setDim sets currentDim to 50", "setDim sets className of #a to 'b'",
+		"setDim returns 1 or 2, sets n and removes p:nth-of-type(1)", "setDim finds an element",
 	}, got)
 	for want, broken := range map[string]Unit{
 		"no function is called": {Function: "f", Scripts: u.Scripts}, "there is no script": {Function: "f", Call: "f()"},

@@ -151,24 +151,58 @@ func (s *Sight) outcome() outcome {
 // maxShownLiteral is how long the literals are that the name of a test may have.
 const maxShownLiteral = 40
 
-// outcome says what comes of the call: what the first check says.
+// maxClauses is how many checks the purpose of a test tells.
+const maxClauses = 3
+
+// outcome says what comes of the call: what the first checks say, and the first with its value.
 func (u *Unit) outcome() outcome {
-	if len(u.Expect) == 0 {
+	var clauses []string
+	for i := range u.Expect[:min(len(u.Expect), maxClauses)] {
+		verb, is := u.Expect[i].words(u.Throws)
+		if i == 0 && len(is) > maxShownLiteral {
+			is = strings.ToValidUTF8(is[:maxShownLiteral], "") + "..."
+		}
+		if i == 0 && is != "" {
+			verb += " " + is
+		}
+		if verb = strings.TrimSuffix(verb, " to"); !slices.Contains(clauses, verb) {
+			clauses = append(clauses, verb)
+		}
+	}
+	if len(clauses) == 0 {
 		return outcome{}
 	}
-	verb, c := "sets "+u.Expect[0].Of+" to", u.Expect[0]
+	text := clauses[0]
+	if last := len(clauses) - 1; last > 0 {
+		text = strings.Join(clauses[:last], ", ") + " and " + clauses[last]
+	}
+	return outcome{UpperCamel(clauses[0]), " " + text, 0}
+}
+
+// ofElement matches an expression that reads something of an element: its path, and what is read.
+var ofElement = lazyregexp.New(`^document\.querySelector\('(?:#qunit-fixture > )?([^']*)'\)(.*)$`)
+
+// words say what a check is about, and its values: "sets n to", "1".
+func (c *UnitCheck) words(throws bool) (verb, is string) {
+	is = strings.Join(append([]string{c.Is}, c.Or...), " or ")
+	at := ofElement().FindStringSubmatch(c.Of)
 	switch {
-	case strings.HasPrefix(c.Is, "document."):
-		return outcome{"FindsElement", " finds an element", 0}
-	case c.Of == UnitResult && u.Throws:
-		verb = "throws"
+	case ofElement().MatchString(c.Is):
+		return "finds an element", ""
+	case c.Of == UnitResult && throws:
+		return "throws", is
 	case c.Of == UnitResult:
-		verb = "returns"
-	case strings.Contains(c.Of, "("):
-		return outcome{"ChangesElements", " changes elements", 0}
+		return "returns", is
+	case at == nil && strings.Contains(c.Of, "("):
+		return "changes elements", ""
+	case at == nil:
+		return "sets " + c.Of + " to", is
+	case at[2] == "" && c.Is == "null":
+		return "removes " + at[1], ""
+	case at[2] == ".outerHTML":
+		return "adds " + at[1], ""
+	case at[2] == ".textContent":
+		return "shows", is
 	}
-	if len(c.Is) > maxShownLiteral {
-		c.Is = strings.ToValidUTF8(c.Is[:maxShownLiteral], "") + "..."
-	}
-	return outcome{UpperCamel(verb, c.Is), " " + verb + " " + c.Is, 0}
+	return "sets " + strings.TrimPrefix(at[2], ".") + " of " + at[1] + " to", is
 }

@@ -121,7 +121,7 @@ func (v *validator) unit(u *Unit) {
 	if u.Call == "" || u.Function == "" {
 		v.fail("no function is called")
 	}
-	if len(u.Scripts) == 0 {
+	if len(u.Scripts) == 0 && u.Module == "" {
 		v.fail("there is no script")
 	}
 	for i, c := range u.Expect {

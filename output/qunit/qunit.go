@@ -102,7 +102,7 @@ func byPage(tests []suite.Test) (out [][]*suite.Test) {
 			continue
 		}
 		u := tests[i].Steps[0].Unit
-		key := fmt.Sprintf("%q %q %q", u.Scripts, u.Styles, u.Body)
+		key := fmt.Sprintf("%q %q %q %q", u.Scripts, u.Styles, u.Body, u.Module)
 		n, known := at[key]
 		if !known {
 			n = len(out)
@@ -123,16 +123,27 @@ func (w *Writer) page(name string, u *suite.Unit) suite.File {
 	script := func(address string) {
 		fmt.Fprintf(&b, "<script src=\"%s\"></script>\n", html.EscapeString(address))
 	}
+	if slices.ContainsFunc(u.Scripts, isInline) {
+		b.WriteString("<script>\n" + inline + "</script>\n")
+	}
 	for _, address := range u.Styles {
 		style(w.address(address))
 	}
 	style(w.QUnit + "/qunit.css")
 	b.WriteString("<div id=\"qunit\"></div>\n<div id=\"qunit-fixture\">" + u.Body + "</div>\n")
 	for _, address := range u.Scripts {
-		script(w.address(address))
+		if of, n, is := strings.Cut(address, "#"); is {
+			fmt.Fprintf(&b, "<script>inline(%s, %s)</script>\n", escape.JSString(w.document(of)), n)
+		} else {
+			script(w.address(address))
+		}
 	}
 	script(w.QUnit + "/qunit.js")
-	script(name + ".js")
+	if u.Module != "" {
+		fmt.Fprintf(&b, "<script type=\"module\" src=\"%s.js\"></script>\n", name)
+	} else {
+		script(name + ".js")
+	}
 	return suite.File{Name: name + ".html", Content: []byte(b.String()), Mark: mark}
 }
 
@@ -144,10 +155,38 @@ func (w *Writer) address(of string) string {
 	return of
 }
 
+// document is the address of a document: that of its file, where the site is a folder.
+func (w *Writer) document(of string) string {
+	if at := w.address(of); !strings.HasSuffix(at, "/") || strings.Contains(w.Site, "://") {
+		return at
+	}
+	return w.address(of) + "index.html"
+}
+
+// isInline reports whether a script stands in a document.
+func isInline(address string) bool { return strings.Contains(address, "#") }
+
+// inline is in pages that need scripts of other documents.
+const inline = `// inline runs the n-th script of a document.
+function inline(address, n) {
+  const request = new XMLHttpRequest();
+  request.open('GET', address, false);
+  request.send();
+  const page = new DOMParser().parseFromString(request.responseText, 'text/html');
+  const script = document.createElement('script');
+  script.textContent = page.querySelectorAll('script')[n - 1].textContent;
+  document.head.append(script);
+}
+`
+
 // tests is a file with tests.
 func (w *Writer) tests(name string, tests []*suite.Test) suite.File {
 	var b strings.Builder
-	fmt.Fprintf(&b, "// %s.\n\n", mark)
+	fmt.Fprintf(&b, "// %s.\n", mark)
+	if module := tests[0].Steps[0].Unit.Module; module != "" {
+		fmt.Fprintf(&b, "import { %s } from %s;\n", strings.Join(imports(tests), ", "), escape.JSString(w.address(module)))
+	}
+	b.WriteByte('\n')
 	b.WriteString("// fixture puts elements into the document for one test.\nfunction fixture(html) {\n" +
 		"  document.querySelector('#qunit-fixture').innerHTML = html;\n}\n")
 	out := suite.File{Name: name, Mark: mark, Runner: "qunit"}
@@ -159,7 +198,11 @@ func (w *Writer) tests(name string, tests []*suite.Test) suite.File {
 		if times[title]++; times[title] > 1 {
 			title += fmt.Sprintf(" (%d)", times[title])
 		}
-		fmt.Fprintf(&b, "QUnit.test(%s, assert => {\n", escape.JSString(title))
+		async := ""
+		if t.Steps[0].Unit.Awaits {
+			async = "async "
+		}
+		fmt.Fprintf(&b, "QUnit.test(%s, %sassert => {\n", escape.JSString(title), async)
 		for _, line := range linesOf(t.Steps[0].Unit) {
 			b.WriteString("  " + line + ";\n")
 		}
@@ -171,34 +214,63 @@ func (w *Writer) tests(name string, tests []*suite.Test) suite.File {
 	return out
 }
 
+// imports are the names that tests use of their module.
+func imports(tests []*suite.Test) (out []string) {
+	for _, t := range tests {
+		out = append(out, t.Steps[0].Unit.Imports...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
 // linesOf are the lines of a test.
 func linesOf(u *suite.Unit) (out []string) {
 	if u.Fixture != "" || u.Body != "" {
 		out = append(out, "fixture(`"+template(u.Fixture)+"`)")
+	}
+	if u.Receiver != "" {
+		out = append(out, "const receiver = "+u.Receiver)
 	}
 	for _, v := range u.Variables {
 		out = append(out, v.Name+" = "+v.Value)
 	}
 	isResult := func(c suite.UnitCheck) bool { return c.Of == suite.UnitResult }
 	at := slices.IndexFunc(u.Expect, isResult)
-	switch {
-	case u.Throws && at >= 0:
-		out = append(out, "assert.throws(() => "+u.Call+", error => String(error) === "+u.Expect[at].Is+")")
-	case u.Throws:
-		out = append(out, "assert.throws(() => "+u.Call+")")
-	case at < 0:
-		out = append(out, u.Call)
-	case len(u.Expect) == 1:
-		return append(out, assertion(u.Call, u.Expect[0].Is))
-	default:
-		out = append(out, "const "+suite.UnitResult+" = "+u.Call)
+	call := u.Call
+	if u.Awaits {
+		call = "await " + u.Call
 	}
-	for _, c := range u.Expect {
+	switch {
+	case u.Throws:
+		out = append(out, throwing(u, at))
+	case at < 0 && !slices.ContainsFunc(u.Expect, ofResult):
+		out = append(out, call)
+	case len(u.Expect) == 1 && at == 0 && !u.Awaits:
+		return append(out, assertion(u.Call, &u.Expect[0]))
+	default:
+		out = append(out, "const "+suite.UnitResult+" = "+call)
+	}
+	for i, c := range u.Expect {
 		if !u.Throws || !isResult(c) {
-			out = append(out, assertion(c.Of, c.Is))
+			out = append(out, assertion(c.Of, &u.Expect[i]))
 		}
 	}
 	return out
+}
+
+// ofResult reports whether a check is about a member of what the call returned.
+func ofResult(c suite.UnitCheck) bool { return strings.HasPrefix(c.Of, suite.UnitResult+".") }
+
+// throwing is the assertion that a call throws: what the check at an index says, if it is not negative.
+func throwing(u *suite.Unit, at int) string {
+	is := ""
+	if at >= 0 {
+		is = ", error => String(error) === " + u.Expect[at].Is
+	}
+	if u.Awaits {
+		return "await assert.rejects(" + u.Call + is + ")"
+	}
+	return "assert.throws(() => " + u.Call + is + ")"
 }
 
 // template is HTML as it stands in a template literal: with its line breaks.
@@ -210,14 +282,17 @@ func template(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// assertion says that an expression has the value of a literal.
-func assertion(of, is string) string {
+// assertion says that an expression has the value of a literal, or of one of several.
+func assertion(of string, c *suite.UnitCheck) string {
+	if len(c.Or) > 0 {
+		return "assert.ok([" + strings.Join(append([]string{c.Is}, c.Or...), ", ") + "].includes(" + of + "))"
+	}
 	method := "strictEqual"
-	if is == "NaN" || strings.HasPrefix(is, "{") || strings.HasPrefix(is, "[") || strings.HasPrefix(is, "new ") ||
+	if is := c.Is; is == "NaN" || strings.HasPrefix(is, "{") || strings.HasPrefix(is, "[") || strings.HasPrefix(is, "new ") ||
 		strings.HasPrefix(is, "/") {
 		method = "deepEqual"
 	}
-	return "assert." + method + "(" + of + ", " + is + ")"
+	return "assert." + method + "(" + of + ", " + c.Is + ")"
 }
 
 // Stale implements output.Cleaner: it knows the files by their names and their mark.

@@ -1,6 +1,7 @@
 package qunit_test
 
 import (
+	"fmt"
 	"testing"
 	"testing/fstest"
 
@@ -78,4 +79,45 @@ QUnit.test("it's (3)", assert => {
 	assert.Equal(t, []string{"evoke_units_2.js"}, stale)
 	_, err = (&qunit.Writer{Prefix: "../x"}).Files(s)
 	assert.ErrorContains(t, err, "cannot begin the name of a file")
+}
+
+// TestOtherPages: a script inside of a document runs, a module is imported, and promises are waited for.
+func TestOtherPages(t *testing.T) {
+	n := 0
+	step := func(u *suite.Unit) suite.Test {
+		n++
+		u.Function, u.Scripts = "f", []string{"/#2"}
+		return suite.Test{Name: fmt.Sprint("F", n), Purpose: "f", Kind: suite.Success, Steps: []suite.Step{{Operation: "f", Unit: u}}}
+	}
+	s := &suite.Suite{Tests: []suite.Test{
+		step(&suite.Unit{
+			Call: "receiver.f()", Receiver: "new A()", Awaits: true, Module: "/a.mjs", Imports: []string{"default as A"},
+			Expect: []suite.UnitCheck{{Of: "result", Is: "1", Or: []string{"2"}}, {Of: "receiver.n", Is: "3"}},
+		}),
+		step(&suite.Unit{
+			Call: "g()", Awaits: true, Throws: true, Module: "/a.mjs", Imports: []string{"g"},
+			Expect: []suite.UnitCheck{{Of: "result", Is: "'no'"}},
+		}),
+		step(&suite.Unit{Call: "new B()", Module: "/a.mjs", Expect: []suite.UnitCheck{{Of: "result.n", Is: "[]"}}}),
+	}}
+	files, err := (&qunit.Writer{}).Files(s)
+	require.NoError(t, err)
+	require.Len(t, files, 2)
+	for _, part := range []string{
+		"import { default as A, g } from '../a.mjs';\n",
+		`QUnit.test('f', async assert => {
+  const receiver = new A();
+  const result = await receiver.f();
+  assert.ok([1, 2].includes(result));
+  assert.strictEqual(receiver.n, 3);
+`,
+		"await assert.rejects(g(), error => String(error) === 'no');", "const result = new B();\n  assert.deepEqual(result.n, []);",
+	} {
+		assert.Contains(t, string(files[0].Content), part)
+	}
+	for _, part := range []string{
+		"<script>inline('../index.html', 2)</script>", `<script type="module" src="evoke_units.js">`, "function inline(",
+	} {
+		assert.Contains(t, string(files[1].Content), part)
+	}
 }

@@ -48,6 +48,7 @@ type rewriter struct {
 	line    int // line breaks before the token at hand
 	out     bytes.Buffer
 	script  *js.Module // of the script whose text comes, nil for any other text
+	scripts int        // so far
 	changed map[string]string
 }
 
@@ -58,6 +59,7 @@ func (d *rewriter) text(raw string) {
 		return
 	}
 	code := d.sources.Code(d.path, d.line, raw, *d.script) // the printer keeps "</script" out of it
+	d.sources.note(d.path, d.scripts, code)
 	d.changed[raw] = code
 	d.out.WriteString(code)
 }
@@ -75,6 +77,7 @@ func (d *rewriter) tag(raw string, t *html.Tokenizer) {
 	d.script = nil
 	if tag == "script" {
 		d.script = moduleOf(attributes)
+		d.scripts++
 	}
 	probed := d.attributes(tag, attributes)
 	if slices.Equal(probed, attributes) {

@@ -2,6 +2,7 @@ package site
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -50,6 +51,7 @@ type Sources struct {
 	mutants   []Mutant
 	functions []Function
 	failed    []string
+	inline    map[string]string // addresses of inline scripts by their code with probes
 }
 
 // script is a script as it is served.
@@ -115,6 +117,24 @@ func (s *Sources) code(at script, module js.Module) string {
 		s.functions = append(s.functions, Function{Function: f, Path: at.path})
 	}
 	return code.Text
+}
+
+// note notes an inline script of a document: the n-th of its scripts.
+func (s *Sources) note(path string, n int, code string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.inline == nil {
+		s.inline = map[string]string{}
+	}
+	s.inline[code] = path + "#" + strconv.Itoa(n)
+}
+
+// Inline returns the address of an inline script with probes: "/page.html#2" is the second script of that document. It
+// is "" for a text that is none.
+func (s *Sources) Inline(code string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.inline[code]
 }
 
 // Mutants returns the mutants of the scripts that were served, by number.

@@ -45,11 +45,11 @@ func (w *writer) choose(ctx context.Context, calls []*candidate) ([]*candidate, 
 	var faithful []*candidate
 	var OST []states.State
 	for _, c := range calls {
-		var err error
-		if c.outcome, err = w.run(ctx, c.unit); err != nil {
+		ok, err := w.repeats(ctx, c)
+		if err != nil {
 			return nil, err
 		}
-		if c.outcome != nil && c.faithful(c.outcome) {
+		if ok {
 			faithful, OST = append(faithful, c), append(OST, w.state(c, c.outcome))
 		}
 	}
@@ -76,6 +76,24 @@ func (w *writer) choose(ctx context.Context, calls []*candidate) ([]*candidate, 
 		out = append(out, faithful[i])
 	}
 	return out, nil
+}
+
+// tries is how often a call is made that may come to what was recorded, by chance.
+const tries = 8
+
+// repeats makes a call as it was recorded. It reports false where it comes to something else.
+func (w *writer) repeats(ctx context.Context, c *candidate) (ok bool, err error) {
+	u := c.unit
+	for i := range tries {
+		u.Later = i * day
+		if c.outcome, err = w.run(ctx, u); err != nil || c.outcome == nil || c.outcome.Leaves {
+			return false, err
+		}
+		if c.faithful(c.outcome) {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // mutants are those of a function's code that its call reaches.
@@ -119,14 +137,28 @@ func (w *writer) state(c *candidate, o *visitor.Outcome) (out states.State) {
 // isOfElement reports whether an expression reads something of an element.
 func isOfElement(of string) bool { return strings.HasPrefix(of, "document.querySelector(") }
 
-// check is an expression with its value, both as code.
-type check struct{ of, is string }
+// check is an expression with its value, both as code, and with other values that it has by chance.
+type check struct{ of, is, or string }
+
+// met reports whether one of some checks says what it does.
+func (k check) met(by []check) bool {
+	return slices.ContainsFunc(by, func(other check) bool {
+		return k.of == other.of && (k.is == other.is || slices.Contains(k.others(), other.is))
+	})
+}
+
+func (k check) others() []string {
+	if k.or == "" {
+		return nil
+	}
+	return strings.Split(k.or, "\x00")
+}
 
 // checks are what a test can assert of an outcome.
 func checks(o *visitor.Outcome) (out []check) {
 	for _, s := range o.Seen {
 		if text, ok := literal(s.Is); ok {
-			out = append(out, check{s.Of, text})
+			out = append(out, check{of: s.Of, is: text})
 		}
 	}
 	return out

@@ -77,8 +77,30 @@ func without(n *html.Node) (out []change) {
 	return out
 }
 
-// cut leaves out of the fixture of a call what makes no difference to its outcome.
+// shorten leaves out of the events of a call what makes no difference to its outcome.
+func (w *writer) shorten(ctx context.Context, c *candidate) error {
+	for d := typed; d < most; d++ {
+		full := c.unit
+		if c.call(d); c.unit.Call == full.Call {
+			break
+		}
+		o, err := w.run(ctx, c.unit)
+		if err != nil {
+			return err
+		}
+		if alike(o, c.outcome) {
+			break
+		}
+		c.unit = full
+	}
+	return nil
+}
+
+// cut leaves out of a call and its fixture what makes no difference to its outcome.
 func (w *writer) cut(ctx context.Context, c *candidate) error {
+	if err := w.shorten(ctx, c); err != nil {
+		return err
+	}
 	f, err := parsed(c.unit.Fixture)
 	if err != nil {
 		return nil // it stays whole

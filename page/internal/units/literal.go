@@ -2,7 +2,9 @@ package units
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -13,14 +15,26 @@ import (
 // longestLiteral is how long an expression for a value may be.
 const longestLiteral = 600
 
-// literal is a value of a record as an expression of JavaScript. It reports false for one that no short expression
-// makes again, such as a function or an object of a class.
-func literal(raw json.RawMessage) (string, bool) {
-	text, ok := expression(bytes.TrimSpace(raw))
+// detail is how much an expression makes again.
+type detail int
+
+const (
+	asserted detail = iota // what a test may compare with the value
+	typed                  // objects of classes, jQuery objects, and events of their kinds
+	aimed                  // events at their elements, with their details
+	most                   // events as they come to a listener, and that it may cancel
+)
+
+// literal is a value of a record as an expression of JavaScript that a test may compare it with. It reports false for
+// one that no short expression makes again, such as a function or an object of a class.
+func literal(raw json.RawMessage) (string, bool) { return literalOf(raw, asserted) }
+
+func literalOf(raw json.RawMessage, d detail) (string, bool) {
+	text, ok := d.expression(bytes.TrimSpace(raw))
 	return text, ok && len(text) <= longestLiteral
 }
 
-func expression(raw json.RawMessage) (string, bool) {
+func (d detail) expression(raw json.RawMessage) (string, bool) {
 	if len(raw) == 0 {
 		return "undefined", true
 	}
@@ -34,19 +48,19 @@ func expression(raw json.RawMessage) (string, bool) {
 		if json.Unmarshal(raw, &list) != nil {
 			return "", false
 		}
-		return listed("[", list, "]")
+		return d.listed("[", list, "]")
 	case '{':
-		return objectExpression(raw)
+		return d.object(raw)
 	}
 	return string(raw), true
 }
 
 // listed are the elements of a list between brackets.
-func listed(before string, list []json.RawMessage, after string) (string, bool) {
+func (d detail) listed(before string, list []json.RawMessage, after string) (string, bool) {
 	parts := make([]string, len(list))
 	for i, e := range list {
 		var ok bool
-		if parts[i], ok = expression(e); !ok {
+		if parts[i], ok = d.expression(e); !ok {
 			return "", false
 		}
 	}
@@ -66,21 +80,23 @@ type tags struct {
 	Flags   string          `json:"flags"`
 }
 
-func objectExpression(raw json.RawMessage) (string, bool) {
+func (d detail) object(raw json.RawMessage) (string, bool) {
 	var t tags
 	_ = json.Unmarshal(raw, &t) // members of the program's may have other types
 	switch {
+	case t.Type == "object" && t.Class != "" && d > asserted && t.More == 0 && plainName().MatchString(t.Class):
+		return instance(raw, t.Class, "Object.create("+t.Class+".prototype)", d)
 	case t.Ref != "" || t.More > 0 || t.Class != "" && t.Type != "host":
 		return "", false
 	case t.Type == "":
-		return members(raw)
+		return d.members(raw)
 	}
-	return tagged(&t)
+	return d.tagged(&t)
 }
 
 // tagged is a value with a tag.
-func tagged(t *tags) (string, bool) {
-	value, ok := expression(t.Value)
+func (d detail) tagged(t *tags) (string, bool) {
+	value, ok := d.expression(t.Value)
 	switch t.Type {
 	case "undefined":
 		return "undefined", true
@@ -97,19 +113,73 @@ func tagged(t *tags) (string, bool) {
 	case "RegExp":
 		return "/" + t.Source + "/" + t.Flags, true
 	case "Map":
-		value, ok = expression(t.Entries)
+		value, ok = d.expression(t.Entries)
 		return "new Map(" + value + ")", ok
 	case "Set":
-		value, ok = expression(t.Values)
+		value, ok = d.expression(t.Values)
 		return "new Set(" + value + ")", ok
 	case "host":
-		var of struct{ Element string }
-		if json.Unmarshal(t.Value, &of) != nil || of.Element == "" {
-			return "", false
-		}
-		return element(of.Element), true
+		var h host
+		err := json.Unmarshal(t.Value, &h)
+		text := d.host(&h)
+		return text, err == nil && text != ""
 	}
 	return "", false
+}
+
+// host is an object of the page, or of its jQuery, as the visitor tells of it: elements are paths.
+type host struct {
+	Document        bool
+	Element         string
+	Elements        []string
+	Event, Kind     string
+	Details         json.RawMessage
+	Target, Current string
+}
+
+// host is an object of the page as an expression, "" for none.
+func (d detail) host(h *host) string {
+	switch {
+	case h.Document:
+		return "document"
+	case h.Element != "":
+		return element(h.Element)
+	case d == asserted:
+		return ""
+	case h.Event == "" && h.Elements != nil:
+		var all []string
+		for _, path := range h.Elements {
+			all = append(all, element(path))
+		}
+		return "jQuery([" + strings.Join(all, ", ") + "])"
+	}
+	return d.event(h)
+}
+
+// event is an event as an expression.
+func (d detail) event(h *host) string {
+	made := escape.JSString(h.Event)
+	details, ok := d.members(h.Details)
+	if d == most {
+		details = strings.Replace("{ bubbles: true, cancelable: true, "+strings.TrimPrefix(details, "{"), ", }", " }", 1)
+	}
+	if ok && d > typed && details != "{}" {
+		made += ", " + details
+	}
+	if made = h.Kind + "(" + made + ")"; h.Kind != "jQuery.Event" {
+		made = "new " + made
+	}
+	var at []string
+	if h.Target != "" && d > typed {
+		at = append(at, "target: { value: "+element(h.Target)+" }")
+	}
+	if h.Current != "" && d == most {
+		at = append(at, "currentTarget: { value: "+element(h.Current)+" }")
+	}
+	if len(at) == 0 {
+		return made
+	}
+	return "Object.defineProperties(" + made + ", { " + strings.Join(at, ", ") + " })"
 }
 
 // fixtureID is that of the element that the fixture is in, as QUnit has it.
@@ -126,14 +196,14 @@ func element(path string) string {
 var plainName = lazyregexp.New(`^[A-Za-z_$][A-Za-z0-9_$]*$`)
 
 // members are those of a plain object.
-func members(raw json.RawMessage) (string, bool) {
+func (d detail) members(raw json.RawMessage) (string, bool) {
 	var object map[string]json.RawMessage
 	if json.Unmarshal(raw, &object) != nil {
 		return "", false
 	}
 	var parts []string
 	for name, v := range object {
-		value, ok := expression(v)
+		value, ok := d.expression(v)
 		if !ok {
 			return "", false
 		}
@@ -157,19 +227,38 @@ func unescaped(name string) string {
 	return name
 }
 
-// instance is an object of a class as an expression.
-func instance(raw json.RawMessage, class string) (string, bool) {
-	var object map[string]json.RawMessage
-	var t tags
-	if json.Unmarshal(raw, &object) != nil || json.Unmarshal(raw, &t) != nil || t.Type != "object" || t.Class != class {
+// membersOf are the members of an object that have names and are no functions.
+func membersOf(raw json.RawMessage) map[string]json.RawMessage {
+	var all map[string]json.RawMessage
+	_ = json.Unmarshal(raw, &all) // else there are none
+	maps.DeleteFunc(all, func(name string, v json.RawMessage) bool {
+		var t tags
+		_ = json.Unmarshal(v, &t)
+		return !plainName().MatchString(name) || name[0] == '$' || t.Type == "function" || t.Type == "accessor"
+	})
+	return all
+}
+
+// instance is an object of a class as an expression, from a new object that is made of the class.
+func instance(raw json.RawMessage, class, made string, d detail) (string, bool) {
+	if !isInstance(raw, class) {
 		return "", false
 	}
-	delete(object, "$type")
-	delete(object, "$class")
-	own, err := json.Marshal(object)
+	own, err := json.Marshal(membersOf(raw))
 	if err != nil {
 		return "", false
 	}
-	text, ok := literal(own)
-	return "Object.assign(Object.create(" + class + ".prototype), " + text + ")", ok
+	text, ok := literalOf(own, d)
+	if text == "{}" {
+		return made, true
+	}
+	return "Object.assign(" + made + ", " + text + ")", ok
+}
+
+// isInstance reports whether a value is an object of a class, by what the class ends with.
+func isInstance(raw json.RawMessage, class string) bool {
+	var t tags
+	_ = json.Unmarshal(raw, &t) // members of the program's may have other types
+	_, last, _ := cutLast(class, ".")
+	return t.Type == "object" && t.Class == cmp.Or(last, class)
 }

@@ -2,8 +2,13 @@ package units
 
 import (
 	"context"
+	"fmt"
+	"maps"
 	"slices"
+	"strings"
+	"unicode"
 
+	"github.com/evoke-go/evoke/js"
 	"github.com/evoke-go/evoke/page/internal/visitor"
 	"github.com/evoke-go/evoke/suite"
 )
@@ -75,14 +80,18 @@ func (w *writer) unitOf(ctx context.Context, c *candidate) (*suite.Unit, error) 
 	}
 	out := &suite.Unit{
 		Function: c.function.Function.Path, Scripts: w.scripts(), Styles: w.styles(),
-		Fixture: c.unit.Fixture, Call: c.unit.Call,
+		Fixture: c.unit.Fixture, Call: c.unit.Call, Receiver: c.unit.Receiver, Awaits: c.unit.Await,
 		Throws: c.outcome.Threw, Body: w.body,
+	}
+	if out.Module = c.unit.Module; out.Module != "" {
+		out.Function = strings.Replace(out.Function, "default", c.unit.Default, 1)
+		out.Imports = w.imports(c)
 	}
 	for _, v := range c.unit.Variables {
 		out.Variables = append(out.Variables, suite.Variable(v))
 	}
 	for _, k := range least(steady, kills) {
-		out.Expect = append(out.Expect, suite.UnitCheck{Of: k.of, Is: k.is})
+		out.Expect = append(out.Expect, suite.UnitCheck{Of: k.of, Is: k.is, Or: k.others()})
 	}
 	if len(out.Expect) == 0 {
 		return nil, nil
@@ -90,15 +99,35 @@ func (w *writer) unitOf(ctx context.Context, c *candidate) (*suite.Unit, error) 
 	return out, nil
 }
 
+// imports are the names that a call, and what is looked at behind it, may use of a module.
+func (w *writer) imports(c *candidate) (out []string) {
+	text := fmt.Sprint(c.unit.Receiver, " ", c.unit.Call, " ", c.unit.Variables, " ", c.unit.Watched)
+	words := strings.FieldsFunc(text, func(r rune) bool {
+		return r != '_' && r != '$' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	for _, name := range w.exports[c.unit.Module] {
+		switch {
+		case name == "default" && slices.Contains(words, c.unit.Default):
+			out = append(out, "default as "+c.unit.Default)
+		case slices.Contains(words, name):
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
 // steady are the checks of a call that hold in each of its executions, none for a call that ends otherwise or leaves
 // something for later.
 func (w *writer) steady(ctx context.Context, c *candidate) (out []check, err error) {
-	for i := range executions {
-		if _, err := w.open(ctx); err != nil {
-			return nil, err
+	var runs [][]check
+	for i, most := 0, executions; i < most; i++ {
+		if i < executions {
+			if _, err := w.open(ctx); err != nil {
+				return nil, err
+			}
 		}
 		u := c.unit
-		u.Later = i * day
+		u.Later = min(i, executions-1) * day
 		o, err := w.run(ctx, u)
 		switch {
 		case err != nil:
@@ -106,13 +135,55 @@ func (w *writer) steady(ctx context.Context, c *candidate) (out []check, err err
 		case o == nil || o.Leaves || o.Threw != c.outcome.Threw:
 			return nil, nil
 		case i == 0:
-			out, c.outcome = checks(o), o
+			c.outcome = o
 		}
-		all := checks(o)
-		out = slices.DeleteFunc(out, func(k check) bool { return !slices.Contains(all, k) })
+		runs = append(runs, checks(o))
+		var values int
+		out, values = same(runs)
+		most = max(executions, values*executionsAValue)
+	}
+	if c.function.Form == js.Setter { // its result is what it was given
+		out = slices.DeleteFunc(out, func(k check) bool { return k.of == result })
 	}
 	return out, nil
 }
+
+const (
+	// mostValues is how many values an expression may have by chance, and executionsAValue how many executions a test
+	// takes for each of them: more than these few values are seen in so many.
+	mostValues, executionsAValue = 4, 16
+)
+
+// same are the checks that hold in all of some executions, and how many values one of them has at most that has
+// several by chance.
+func same(runs [][]check) (out []check, values int) {
+	for _, k := range runs[0] {
+		seen := map[string]int{}
+		for _, run := range runs {
+			for _, other := range run {
+				if other.of == k.of {
+					seen[other.is]++
+				}
+			}
+		}
+		all := slices.Sorted(maps.Keys(seen))
+		total := 0
+		for _, is := range all {
+			total += seen[is]
+		}
+		switch {
+		case total < len(runs) || len(all) > mostValues || len(all) > 1 && slices.ContainsFunc(all, isObject):
+			continue
+		case len(all) > 1:
+			k.is, k.or, values = all[0], strings.Join(all[1:], "\x00"), max(values, len(all))
+		}
+		out = append(out, k)
+	}
+	return out, values
+}
+
+// isObject reports whether a literal makes an object.
+func isObject(is string) bool { return strings.ContainsAny(is[:1], "[{/") || strings.Contains(is, "(") }
 
 // kills says for each check which mutants it notices: mutants of the code, and behind these those of the fixture. This
 // is DIFF(FcExit, MutFcExit) of Algorithm 2.
@@ -139,7 +210,7 @@ func (w *writer) kills(ctx context.Context, c *candidate, steady []check) (map[c
 		}
 		now := checks(o)
 		for _, k := range steady {
-			if !slices.Contains(now, k) || o.Threw != c.outcome.Threw {
+			if !k.met(now) || o.Threw != c.outcome.Threw {
 				out[k] = append(out[k], i)
 			}
 		}
@@ -158,7 +229,7 @@ func least(steady []check, kills map[check][]int) (out []check) {
 		}
 	}
 	tried := steady
-	if len(steady) > 0 && steady[0].of == result && steady[0].is != "undefined" {
+	if len(steady) > 0 && steady[0].of == result && steady[0].is != "undefined" && steady[0].or == "" {
 		take(steady[0])
 	} else if len(steady) > 0 && steady[0].of == result { // that nothing was returned tells least
 		tried = append(slices.Clone(steady[1:]), steady[0])
@@ -191,6 +262,6 @@ func least(steady []check, kills map[check][]int) (out []check) {
 func holds(u *suite.Unit, o *visitor.Outcome) bool {
 	now := checks(o)
 	return u.Throws == o.Threw && !slices.ContainsFunc(u.Expect, func(k suite.UnitCheck) bool {
-		return !slices.Contains(now, check{k.Of, k.Is})
+		return !check{k.Of, k.Is, strings.Join(k.Or, "\x00")}.met(now)
 	})
 }

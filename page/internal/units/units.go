@@ -10,12 +10,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"html"
-	"net/url"
-	"slices"
 	"strings"
 	"time"
 
+	"github.com/evoke-go/evoke/js"
 	"github.com/evoke-go/evoke/page/internal/act"
 	"github.com/evoke-go/evoke/page/internal/browser"
 	"github.com/evoke-go/evoke/page/internal/site"
@@ -29,6 +27,8 @@ type Page struct {
 	Address  string
 	Settings visitor.Settings
 	Browser  browser.Options
+	// Own says that tests can read what the site has: they then import modules, and run scripts inside of documents.
+	Own bool
 	// More is asked before a function gets tests and before a mutant is tried, and gets how many calls were made.
 	// Default: there is no limit.
 	More func(calls int) bool
@@ -40,6 +40,8 @@ type Written struct {
 	// Left is how many functions have no tests, and Untried how many trials of mutants others lack, since [Page.More]
 	// said no.
 	Left, Untried int
+	// Called is how many functions the visits called, and Closed how many of them other scripts cannot reach.
+	Called, Closed int
 }
 
 const (
@@ -52,7 +54,9 @@ const (
 
 // Write returns tests of functions that visits of the page call: each is a sequence of acts.
 func Write(ctx context.Context, p Page, visits [][]*act.Act) (out *Written, err error) {
-	w := &writer{page: p, site: p.Site.With(site.Kit{Mutants: true, Records: true}), hangs: map[int]bool{}}
+	w := &writer{page: p, hangs: map[int]bool{}}
+	w.document = document{site: p.Site.With(site.Kit{Mutants: true, Records: true}), address: p.Address, own: p.Own}
+	w.exports, w.called = map[string][]string{}, map[int]bool{}
 	if w.script, err = visitor.Script(p.Settings); err != nil {
 		return nil, err
 	}
@@ -68,16 +72,16 @@ func Write(ctx context.Context, p Page, visits [][]*act.Act) (out *Written, err 
 
 // writer writes tests of functions.
 type writer struct {
-	page    Page
-	site    *site.Site
+	page Page
+	document
 	script  string
 	browser *browser.Browser
-	loads   *visitor.Loads
-	body    string       // that scripts need when they are loaded
 	tab     *browser.Tab // with the document of units
 	visitor *visitor.Visitor
-	calls   int          // of functions, so far
-	hangs   map[int]bool // mutants that have a call not end
+	calls   int                 // of functions, so far
+	hangs   map[int]bool        // mutants that have a call not end
+	exports map[string][]string // of modules
+	called  map[int]bool        // functions by their numbers: whether a test can call them
 	out     Written
 }
 
@@ -86,10 +90,16 @@ func (w *writer) more() bool { return w.page.More == nil || w.page.More(w.calls)
 
 func (w *writer) tests(ctx context.Context, visits [][]*act.Act) ([]suite.Test, error) {
 	found, err := w.visit(ctx, visits)
+	w.out.Called = len(w.called)
+	for _, reached := range w.called {
+		if !reached {
+			w.out.Closed++
+		}
+	}
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
-	if loads, err := w.ready(ctx); err != nil || !loads {
+	if loads, err := w.ready(ctx, found); err != nil || !loads {
 		return nil, err
 	}
 	if err := w.set(ctx, found); err != nil {
@@ -181,14 +191,31 @@ func (w *writer) visitOne(ctx context.Context, tab *browser.Tab, acts []*act.Act
 		if err != nil {
 			return out, nil // the document has gone
 		}
-		functions := w.site.Sources.Functions()
-		for _, c := range candidates(records, functions) {
-			if w.hasScript(c.function.Path) {
-				out = append(out, c)
-			}
-		}
+		out = append(out, w.candidates(records)...)
 	}
 	return out, nil
+}
+
+// candidates are the calls of some records that unit tests can make.
+func (w *writer) candidates(records *js.Records) (out []*candidate) {
+	functions := w.site.Sources.Functions()
+	for i := range records.Calls {
+		number := records.Calls[i].Function
+		if number < 0 || number >= len(functions) {
+			continue
+		}
+		w.called[number] = w.called[number]
+		c := &candidate{function: &functions[number], record: &records.Calls[i]}
+		if path := c.function.Path; !w.hasScript(path) && w.page.Own {
+			c.unit.Module = path
+		} else if !w.hasScript(path) {
+			continue
+		}
+		if c.takes(records, i) {
+			w.called[number], out = true, append(out, c)
+		}
+	}
+	return out
 }
 
 func (w *writer) act(ctx context.Context, v *visitor.Visitor, a *act.Act) error {
@@ -198,74 +225,29 @@ func (w *writer) act(ctx context.Context, v *visitor.Visitor, a *act.Act) error 
 	return err
 }
 
-// scripts are the addresses of the scripts that are no modules, in order.
-func (w *writer) scripts() (out []string) {
-	for _, s := range w.loads.Scripts {
-		if s.Type == "" || strings.HasSuffix(s.Type, "javascript") {
-			out = append(out, w.short(s.Address))
-		}
-	}
-	return out
-}
-
-func (w *writer) styles() (out []string) {
-	for _, address := range w.loads.Styles {
-		out = append(out, w.short(address))
-	}
-	return out
-}
-
-// short is an address without the site, if it is of the page's own.
-func (w *writer) short(address string) string {
-	at, err := url.Parse(address)
-	if err == nil && at.Scheme+"://"+at.Host+"/" == w.origin() {
-		at.Scheme, at.Host = "", ""
-		return at.String()
-	}
-	return address
-}
-
-func (w *writer) hasScript(path string) bool {
-	return slices.ContainsFunc(w.scripts(), func(address string) bool {
-		at, err := url.Parse(address)
-		return err == nil && at.Path == path
-	})
-}
-
-func (w *writer) origin() string {
-	at, err := url.Parse(w.page.Address)
-	if err != nil {
-		return ""
-	}
-	return at.Scheme + "://" + at.Host + "/"
-}
-
-// document has the scripts of the page and room for a fixture, as the page of QUnit has them.
-func (w *writer) document() string {
-	var b strings.Builder
-	b.WriteString("<!doctype html>\n<meta charset=\"utf-8\">\n")
-	for _, address := range w.styles() {
-		fmt.Fprintf(&b, "<link rel=\"stylesheet\" href=\"%s\">\n", html.EscapeString(address))
-	}
-	b.WriteString("<style>#qunit-fixture { position: absolute; top: -10000px; left: -10000px; width: 1000px; " +
-		"height: 1000px }</style>\n<div id=\"qunit\"></div>\n<div id=\"qunit-fixture\">" + w.body + "</div>\n")
-	for _, address := range w.scripts() {
-		fmt.Fprintf(&b, "<script src=\"%s\"></script>\n", html.EscapeString(address))
-	}
-	return b.String()
-}
-
-// ready opens the document of units: with nothing besides the scripts, or with what the page has if these need that. It
-// reports false where they fail even so.
-func (w *writer) ready(ctx context.Context) (loads bool, err error) {
+// ready opens the document of units: with nothing besides the scripts, or with what the page has if these, or modules
+// of calls, need that. It reports false where the scripts fail even so.
+func (w *writer) ready(ctx context.Context, found []*candidate) (loads bool, err error) {
 	for _, body := range []string{"", w.loads.Body} {
 		w.body = body
-		w.site.Documents = map[string]string{path: w.document()}
-		if loads, err = w.open(ctx); loads || err != nil {
-			return loads, err
+		w.site.Documents = map[string]string{path: w.document.String()}
+		if loads, err = w.open(ctx); err != nil {
+			return false, err
+		}
+		whole := loads
+		for _, c := range found {
+			if m := c.unit.Module; loads && m != "" && len(w.exports[m]) == 0 {
+				if w.exports[m], err = w.visitor.Exports(ctx, m); err != nil {
+					return false, err
+				}
+				whole = whole && len(w.exports[m]) > 0
+			}
+		}
+		if whole {
+			break
 		}
 	}
-	return false, nil
+	return loads, nil
 }
 
 // open opens the document of units anew. It reports false where a script fails in it.

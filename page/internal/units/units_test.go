@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"net/http"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/page/internal/act"
 	"github.com/evoke-go/evoke/page/internal/browser"
 	"github.com/evoke-go/evoke/page/internal/site"
@@ -22,18 +24,35 @@ func figure1(t *testing.T, calls int) *Written {
 	if _, err := browser.Find(false); err != nil {
 		t.Skip(err)
 	}
-	click := func(paths ...string) []*act.Act {
-		out := []*act.Act{act.First()}
-		for _, path := range paths {
-			out = append(out, &act.Act{Event: visitor.Event{Kind: "click", Element: visitor.Element{Path: path}}})
+	return write(t, "../../../examples/page/site", calls, acts("click #cell0", "click #divElem", "click #startCell"),
+		acts("click #cell1", "click #divElem"), acts("click #startCell"))
+}
+
+// acts are a visit: each of them is an event with an element, and with a value behind that.
+func acts(of ...string) []*act.Act {
+	out := []*act.Act{act.First()}
+	for _, text := range of {
+		parts := strings.Split(text+"  ", " ")
+		a := &act.Act{Event: visitor.Event{Kind: parts[0], Element: visitor.Element{Path: parts[1]}}}
+		if parts[2] != "" {
+			a.Value = gene.NewConst(parts[2])
 		}
-		return out
+		out = append(out, a)
+	}
+	return out
+}
+
+// write writes tests of the functions of a site.
+func write(t *testing.T, folder string, calls int, visits ...[]*act.Act) *Written {
+	t.Helper()
+	if _, err := browser.Find(true); err != nil {
+		t.Skip(err)
 	}
 	out, err := Write(t.Context(), Page{
-		More: func(made int) bool { return made < calls },
-		Site: site.Serve(http.FileServerFS(os.DirFS("../../../examples/page/site"))), Address: site.Local,
+		Own: true, More: func(made int) bool { return made < calls },
+		Site: site.Serve(http.FileServerFS(os.DirFS(folder))), Address: site.Local,
 		Settings: visitor.Settings{Now: 1767225600000, Seed: 1},
-	}, [][]*act.Act{click("#cell0", "#divElem", "#startCell"), click("#cell1", "#divElem"), click("#startCell")})
+	}, visits)
 	require.NoError(t, err)
 	return out
 }
@@ -83,16 +102,63 @@ func TestLiterals(t *testing.T) {
 			assert.Equal(t, want, got)
 		}
 	}
-	made, ok := instance(json.RawMessage(`{"$type":"object","$class":"Cart","n":1}`), "Cart")
+	made, ok := instance(json.RawMessage(`{"$type":"object","$class":"Cart","n":1}`), "Cart", "new Cart()", most)
 	assert.True(t, ok)
-	assert.Equal(t, "Object.assign(Object.create(Cart.prototype), { n: 1 })", made)
+	assert.Equal(t, "Object.assign(new Cart(), { n: 1 })", made)
 }
 
 // TestLeast: the smallest set of checks that notices what all of them do.
 func TestLeast(t *testing.T) {
-	none, n, m := check{result, "undefined"}, check{"n", "1"}, check{"m", "2"}
+	none, n, m := check{of: result, is: "undefined"}, check{of: "n", is: "1"}, check{of: "m", is: "2"}
 	kills := map[check][]int{none: {1}, n: {1, 2}, m: {2}}
 	assert.Equal(t, []check{n}, least([]check{none, n, m}, kills))
-	assert.Equal(t, []check{{result, "7"}, m}, least([]check{{result, "7"}, n, m}, map[check][]int{m: {3}}))
+	assert.Equal(t, []check{{of: result, is: "7"}, m}, least([]check{{of: result, is: "7"}, n, m}, map[check][]int{m: {3}}))
 	assert.Empty(t, least([]check{n, m}, nil))
+}
+
+// TestKinds: functions of each kind that a test can reach, and how many others there are.
+func TestKinds(t *testing.T) {
+	out := write(t, "testdata/kinds", 5000, acts("click #go", "key #field a"))
+	got := map[string]string{}
+	for _, test := range out.Tests {
+		require.NoError(t, test.Validate())
+		u := test.Steps[0].Unit
+		line := u.Receiver
+		for _, v := range u.Variables {
+			line += v.Name + " = " + v.Value
+		}
+		for _, c := range u.Expect {
+			line += "; " + c.Of + " is " + strings.Join(append([]string{c.Is}, c.Or...), " or ")
+		}
+		if u.Module != "" {
+			line += "; " + u.Module + " " + strings.Join(u.Imports, ", ")
+		}
+		got[u.Call] = strings.TrimPrefix(line, "; ")
+		assert.Equal(t, []string{"/kinds.js", "/#3"}, u.Scripts)
+	}
+	const cart = "Object.assign(Object.create(Cart.prototype), "
+	assert.Equal(t, map[string]string{
+		"new Cart(2)":           "result.items is []; result.limit is 2",
+		"receiver.add('pen')":   cart + "{ items: [], limit: 2 }); result is 1",
+		"receiver.last = 'ink'": cart + "{ items: ['pen'], limit: 2 }); receiver.items is ['ink']",
+		"receiver.full":         cart + "{ items: ['ink'], limit: 2 }); result is false",
+		"new Counter()":         "result.n is 1",
+		"receiver.more(3)":      "Object.assign(new Counter(), { n: 1 }); receiver.n is 4",
+		"shop.toggle()":         "shop.open = false; shop.open is true",
+		"later(1)":              "result is 2",
+		"later(5)":              "result is 'RangeError: too many'",
+		"[...upTo(2)]":          "result is [1, 2]",
+		"(steps => [steps.next(), steps.next(), steps.next()])(evens())": "result is [{ done: false, value: 0 }, " +
+			"{ done: false, value: 2 }, { done: false, value: 4 }]",
+		"coin()":        "result is 'heads' or 'tails'",
+		"twice(4)":      "result is 8",
+		"total([3, 4])": "result is 7; /total.mjs total",
+		"whole([2, 7])": "result is 'total 9'; /total.mjs default as whole",
+		"mark(jQuery([document.querySelector('#out')]))": "document.querySelector('#out').className is 'on'",
+		"pressed.call(document.querySelector('#field'), Object.defineProperties(new KeyboardEvent('keydown', " +
+			"{ code: 'KeyA', key: 'a', keyCode: 65 }), { target: { value: document.querySelector('#field') } }))": "" +
+			"document.querySelector('#out').textContent is 'field has an a'",
+	}, got)
+	assert.Equal(t, 5, out.Closed)
+	assert.Equal(t, 23, out.Called)
 }

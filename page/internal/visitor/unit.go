@@ -9,10 +9,10 @@ import (
 	"github.com/evoke-go/evoke/js"
 )
 
-// Loads are the scripts and styles that a document loads. Scripts have their types, and both have their addresses. Body
-// is the HTML of the document's body, without code, once all of them are loaded.
+// Loads are the scripts and styles that a document loads. Scripts have their types, and both have their addresses, or a
+// text. Body is the HTML of the document's body, without code, once all of them are loaded.
 type Loads struct {
-	Scripts []struct{ Address, Type string }
+	Scripts []struct{ Address, Type, Text string }
 	Styles  []string
 	Body    string
 }
@@ -43,6 +43,13 @@ type Unit struct {
 	Fixture   string     `json:"fixture"`
 	Variables []Variable `json:"variables"`
 	Call      string     `json:"call"`
+	// Await says that the call returns a promise, whose end is that of the call.
+	Await bool `json:"await"`
+	// Receiver is an expression for what other expressions call "receiver", "" for none.
+	Receiver string `json:"receiver"`
+	// Module is the address of the module whose names expressions use, "" for none, and Default what they call its default.
+	Module  string `json:"module"`
+	Default string `json:"default"`
 	// Watched are variables that are looked at after the call.
 	Watched []string `json:"watched"`
 	// Mutant is on during the call; -1 is none.
@@ -54,7 +61,7 @@ type Unit struct {
 // Outcome is what came of a unit.
 type Outcome struct {
 	Threw bool
-	// Leaves says that it leaves something for later, or asks or fails besides: a timer, a question, an error.
+	// Leaves says that it leaves something for later, or asks or fails besides: a timer, a request, a question, an error.
 	Leaves bool
 	// Seen are expressions with their values, as records have them.
 	Seen []struct {
@@ -95,4 +102,13 @@ func (v *Visitor) Settable(ctx context.Context, names []string) (out []string, e
 		return nil, fmt.Errorf("names: %w", err)
 	}
 	return out, v.tab.Evaluate(ctx, "__visitor__.settable("+string(text)+")", &out)
+}
+
+// Exports returns the names that a module exports, none for one that does not load.
+func (v *Visitor) Exports(ctx context.Context, module string) (out []string, err error) {
+	text, err := json.Marshal(module)
+	if err != nil {
+		return nil, fmt.Errorf("a module: %w", err)
+	}
+	return out, v.tab.Evaluate(ctx, "__visitor__.exportsOf("+string(text)+")", &out)
 }

@@ -121,13 +121,15 @@ function setNavigations() {
   });
 }
 
-// waiting is how many requests of the page have no answer yet.
+// waiting is how many requests of the page have no answer yet, and sent how many there were.
 let waiting = 0;
+let sent = 0;
 
 function setRequests() {
   const ask = globalThis.fetch;
   globalThis.fetch = function fetch(...args) {
     waiting++;
+    sent++;
     const done = () => waiting--;
     const answer = apply(ask, this, args);
     then(
@@ -146,6 +148,7 @@ function setRequests() {
   const { send } = XMLHttpRequest.prototype;
   XMLHttpRequest.prototype.send = function (...args) {
     waiting++;
+    sent++;
     listen(this, "loadend", () => {
       waiting--;
       const status = statusOfRequest(this);

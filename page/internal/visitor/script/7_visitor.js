@@ -85,6 +85,7 @@ const visitor = {
   loads,
   unit,
   settable,
+  exportsOf,
 };
 
 // A document that goes tells what nobody has taken.

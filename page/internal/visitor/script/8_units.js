@@ -7,12 +7,35 @@ let snapshots = { __proto__: null };
 
 // record has calls of functions kept from now on, with what the body holds at their entries.
 function record() {
-  evoke.describe((v) => (v instanceof Element ? { element: pathOf(v) } : undefined));
+  evoke.describe(hostOf);
   evoke.watch((number) => {
     snapshots[number] = (snapshots[number] || 0) + 1;
     return body(document) && snapshots[number] <= mostSnapshots ? snapshot() : "";
   });
   evoke.record(true);
+}
+
+const detailsOfEvents = [
+  "key", "code", "keyCode", "ctrlKey", "shiftKey", "altKey", "metaKey", "button", "detail", "data", "inputType",
+];
+
+// hostOf is what makes an object of the page or of its jQuery again: elements are paths.
+function hostOf(v) {
+  const at = (e) => (e instanceof Element ? pathOf(e) : "");
+  const jQuery = globalThis.jQuery;
+  if (v === document) return { __proto__: null, document: true };
+  if (v instanceof Element) return { __proto__: null, element: pathOf(v) };
+  if (typeof jQuery === "function" && v instanceof jQuery) {
+    const elements = [];
+    for (let i = 0; i < v.length; i++) push(elements, at(v[i]));
+    return { __proto__: null, elements };
+  }
+  const wraps = typeof jQuery === "function" && typeof jQuery.Event === "function" && v instanceof jQuery.Event;
+  if (!wraps && !(v instanceof Event)) return undefined;
+  const details = { __proto__: null };
+  each(detailsOfEvents, (name) => v[name] && !wraps && (details[name] = v[name]));
+  const kind = wraps ? "jQuery.Event" : v.constructor.name;
+  return { __proto__: null, event: v.type, kind, details, target: at(v.target), current: at(v.currentTarget) };
 }
 
 // records returns the calls since it was called last.
@@ -45,11 +68,14 @@ function snapshot() {
   return html.length <= longestSnapshot ? "|" + html : "";
 }
 
-// loads lists what the document loads: its scripts by their kinds, and its styles. The body is what these made of it.
+// loads lists what the document loads: its scripts by their kinds, those without an address by their text, and its
+// styles. The body is what these made of it.
 function loads() {
   const scripts = list();
   const styles = list();
-  each(all(document, "script[src]"), (s) => push(scripts, { __proto__: null, address: s.src, type: s.type }));
+  each(all(document, "script"), (s) => {
+    push(scripts, { __proto__: null, address: s.src, type: s.type, text: s.src ? "" : textContent(s) });
+  });
   each(all(document, "link[rel~=stylesheet]"), (l) => push(styles, l.href));
   return { __proto__: null, scripts, styles, body: cut(snapshot(), 1) };
 }
@@ -120,10 +146,38 @@ function changes(before, within, add) {
   });
 }
 
-// unit calls a function: u has the fixture, the variables that get values, the call, the variables to look at
+// namesOf returns what evaluates code with the names that a module exports, where there is one, besides those of the
+// page. The module's default is called as given.
+async function namesOf(module, name) {
+  if (!module) return global;
+  const exported = await import(hrefOf(new URL(module, location.href)));
+  const names = setPrototypeOf({}, exported);
+  if (name) defineProperty(names, name, { __proto__: null, get: () => exported.default });
+  return (code) => Function("$names", "with ($names) { return (" + code + "\n) }")(names);
+}
+
+// exportsOf lists the names that a module exports, none for one that does not load.
+async function exportsOf(module) {
+  try {
+    return keys(await import(hrefOf(new URL(module, location.href))));
+  } catch {
+    return list();
+  }
+}
+
+// settled waits for a promise that needs neither time nor an answer. It reports false for one that does.
+async function settled(promise) {
+  let ended = false;
+  const ends = () => (ended = true);
+  then(promise, ends, ends);
+  await turn();
+  return ended;
+}
+
+// unit calls a function: u has the fixture, the receiver, the variables that get values, the call, what to look at
 // afterwards, and the mutant that is on meanwhile. It tells how the call ended, what it covered, and what came of it:
 // expressions with their values.
-function unit(u) {
+async function unit(u) {
   const within = all(document, "#qunit-fixture")[0];
   setInner(within, u.fixture);
   const seen = list();
@@ -133,16 +187,29 @@ function unit(u) {
   clear(clock.timers);
   clock.now += u.later;
   for (let i = 0; i < u.later % 7; i++) draw();
-  each(u.variables || [], (v) => global(v.name + " = " + v.value));
+  let code;
+  try {
+    code = await namesOf(u.module, u.default);
+    globalThis.receiver = u.receiver && code(u.receiver);
+    each(u.variables || [], (v) => code(v.name + " = " + v.value));
+  } catch {
+    return { __proto__: null, threw: true, seen, scores: scores(), leaves: true };
+  }
   const before = shapes(within);
+  const asks = sent;
   scores();
   troubles = list();
   asked = list();
   evoke.mutate(u.mutant);
   let threw = false;
+  let leaves = false;
   let result;
   try {
-    result = global(u.call);
+    result = code(u.call);
+    if (u.await && result instanceof Promise) {
+      leaves = !(await settled(result));
+      result = leaves ? undefined : await result;
+    }
   } catch (e) {
     threw = true;
     result = said(e);
@@ -150,9 +217,12 @@ function unit(u) {
   evoke.mutate(-1);
   const covered = scores();
   add("result", result);
-  each(u.watched || [], (name) => attempt(() => add(name, global(name)))); // unless it is none of the document
+  globalThis.result = result;
+  each(u.watched || [], (name) => attempt(() => add(name, code(name)))); // unless it is none of the document
   changes(before, within, add);
-  const leaves = sizeOf(clock.timers) > 0 || asked.length > 0 || troubles.length > 0;
+  delete globalThis.receiver;
+  delete globalThis.result;
+  leaves ||= sizeOf(clock.timers) > 0 || asked.length > 0 || troubles.length > 0 || sent > asks;
   return { __proto__: null, threw, seen, scores: covered, leaves };
 }
 
