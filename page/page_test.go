@@ -59,6 +59,7 @@ func TestSuite(t *testing.T) {
 	assert.Greater(t, m.Percent(), 50.0)
 	assert.Less(t, m.Percent(), 100.0, "a < for a <= in a place that no test looks at is not noticed")
 	assert.LessOrEqual(t, m.AssertionsAfter, m.AssertionsBefore)
+	assert.Equal(t, "Notes", result.Suite.Title)
 	graph := result.Report.States
 	require.NotNil(t, graph)
 	assert.Greater(t, len(graph.States), 4)

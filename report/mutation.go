@@ -42,6 +42,9 @@ func (s *Survivor) place() string {
 	if s.Line > 0 {
 		return fmt.Sprintf("%s (%s:%d)", s.Function, s.Package, s.Line)
 	}
+	if s.Package == "" { // of a document
+		return s.Function
+	}
 	return path.Base(s.Package) + "." + s.Function
 }
 

@@ -30,6 +30,10 @@ func TestMutationSummary(t *testing.T) {
 		"nearly all":    {&report.Mutation{Mutants: 2000, Noticed: 1999, Untried: 1, NotReached: 1200}, "\nMutants: 99.9 % of 2,000 noticed, 1 not tried, 1,200 not reached\n"},
 		"fewer assertions": {&report.Mutation{Mutants: 2, Noticed: 1, AssertionsBefore: 1400, AssertionsAfter: 1001, Survived: survivors(1)},
 			"\nMutants: 50.0 % of 2 noticed\n  1,001 of 1400 assertions are enough to notice them\n" + one},
+		"of a document": {
+			&report.Mutation{Mutants: 1, Survived: []report.Survivor{{Function: "#save", Change: "is not there"}}},
+			"\nMutants: 0.0 % of 1 noticed\n  not noticed: #save: is not there\n",
+		},
 		"in a file": {
 			&report.Mutation{Mutants: 1, Survived: []report.Survivor{
 				{Package: "src/store.js", Function: "Store.add", Change: "1 becomes 2", Line: 12},

@@ -47,3 +47,17 @@ func TestActs(t *testing.T) {
 	require.NoError(t, report.Summary(&summary, acts("")))
 	assert.Contains(t, summary.String(), "      again open /\n            click Save\n")
 }
+
+// TestWordsOfPages: the page of a report speaks of acts and scripts where tests do acts.
+func TestWordsOfPages(t *testing.T) {
+	r := acts("")
+	r.Step = "act"
+	r.Curve = []report.Point{{Calls: 1, Covered: 1}, {Calls: 7, Covered: 3}}
+	r.Coverage = &report.Coverage{Packages: []report.PackageCoverage{{Path: "/app.js", Statements: 2, Covered: 1}}}
+	page := html(t, r)
+	for _, part := range []string{"Targets over acts", ">7 acts</text>", "<th>script</th>"} {
+		assert.Contains(t, page, part)
+	}
+	r.Step = `a "<b>`
+	assert.Contains(t, html(t, r), `7 a &#34;&lt;b&gt;s</text>`)
+}

@@ -35,10 +35,16 @@ type shown struct {
 	CSS                   template.CSS
 	Views                 []view
 	Cards, Facts          []fact
-	Packages              []report.PackageCoverage
+	Statements            statements
 	Warnings              []string
 	Curve, States, Graph  template.HTML
 	Data, Library, Script template.JS
+}
+
+// statements are those of the parts of a program, such as packages.
+type statements struct {
+	Part  string
+	Parts []report.PackageCoverage
 }
 
 // view is a part of the page.
@@ -60,11 +66,11 @@ func HTML(r *report.Report) ([]byte, error) {
 	s := shown{
 		Title: escape.Prose(titleOf(r)), Search: escape.Prose(r.Search), CSS: template.CSS(style),
 		Views: viewsOf(m, r), Cards: cardsOf(m, r), Facts: factsOf(r),
-		Curve: curve(r.Curve), States: flow(r), Graph: graph(r.Dependencies),
+		Curve: curve(r.Curve, r.Words().Step+"s"), States: flow(r), Graph: graph(r.Dependencies),
 		Data: template.JS(escape.JSON(data.Bytes())), Library: template.JS(library), Script: template.JS(script),
 	}
 	if r.Coverage != nil {
-		s.Packages = r.Coverage.Packages
+		s.Statements = statements{r.Words().Part, r.Coverage.Packages}
 	}
 	for _, w := range r.Warnings {
 		s.Warnings = append(s.Warnings, escape.Prose(w))

@@ -40,6 +40,8 @@ type Executor struct {
 	Graph *graph.Graph
 	// Known has what is known of targets.
 	*Known
+	// Title is that of the page when it is opened.
+	Title string
 
 	tabs   *tabs
 	board  fitness.Board
@@ -60,6 +62,7 @@ func New(ctx context.Context, p Page, registry *fitness.Registry) (*Executor, er
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("the page %s cannot be tested: %w", p.Address, err), x.Close())
 	}
+	x.Title = first.Steps[0].Told.Title
 	return x, nil
 }
 

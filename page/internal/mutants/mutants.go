@@ -48,14 +48,14 @@ func New(
 	out := &Player{
 		x: x, sources: p.Site.Sources, cases: cases, touched: map[string][]int{}, reached: map[int]bool{},
 	}
-	if err := out.find(ctx, s, p.Address); err != nil {
+	if err := out.find(ctx, s); err != nil {
 		return nil, errors.Join(err, x.Close())
 	}
 	return out, nil
 }
 
 // find executes each test once, so that all scripts are there, and finds the mutants.
-func (p *Player) find(ctx context.Context, s *suite.Suite, document string) error {
+func (p *Player) find(ctx context.Context, s *suite.Suite) error {
 	begun := map[string]visitor.Sight{}
 	for i := range s.Tests {
 		trace, err := p.x.Run(ctx, p.cases[s.Tests[i].Name], execute.Judge)
@@ -78,7 +78,7 @@ func (p *Player) find(ctx context.Context, s *suite.Suite, document string) erro
 		for _, path := range elements(&s.Tests[i]) {
 			sight, there := begun[path]
 			if _, known := of[path]; !known && there {
-				of[path] = p.change(document, path, &sight)
+				of[path] = p.change(path, &sight)
 			}
 			p.touched[s.Tests[i].Name] = append(p.touched[s.Tests[i].Name], of[path]...)
 		}
@@ -100,7 +100,7 @@ func elements(t *suite.Test) (paths []string) {
 }
 
 // change adds the changes of an element that the document begins with, and returns their numbers.
-func (p *Player) change(document, path string, s *visitor.Sight) (numbers []int) {
+func (p *Player) change(path string, s *visitor.Sight) (numbers []int) {
 	attributes := []string{""}
 	for name, has := range map[string]bool{
 		"class": s.Classes != "", "style": s.Style != "", "disabled": s.Disabled,
@@ -115,13 +115,13 @@ func (p *Player) change(document, path string, s *visitor.Sight) (numbers []int)
 		if len(p.changes) == maxChanges {
 			return numbers
 		}
-		words := path + " is not there"
+		words := "is not there"
 		if a != "" {
-			words = "attribute " + a + " of " + path + " is another one"
+			words = "has another " + a
 		}
 		numbers = append(numbers, len(p.sites))
 		p.changes = append(p.changes, execute.Change{Path: path, Attribute: a})
-		p.sites = append(p.sites, mutant.Site{Package: document, Function: path, Change: words})
+		p.sites = append(p.sites, mutant.Site{Function: path, Change: words})
 	}
 	return numbers
 }
