@@ -69,6 +69,13 @@ func visit(t *testing.T, h hostile) {
 		faults = append(faults, f.Reason)
 	}
 	assert.ElementsMatch(t, h.faults, faults)
+	var red []string // faults at arrows
+	for _, a := range p.States().Arrows {
+		red = append(red, a.Faults...)
+	}
+	for _, f := range p.Faults() {
+		assert.Contains(t, red, f.Key)
+	}
 	require.NotNil(t, p.x.Graph.States[0].Event("click #plain"))
 	for _, s := range p.x.Graph.States {
 		if e := s.Event("click #plain"); e != nil {

@@ -99,7 +99,7 @@ func (p *pages) States() problem.StateGraph {
 	}
 	w.opens(p.tallies.get(act.Open).Calls)
 	for _, s := range chosen {
-		for _, e := range s.Events {
+		for _, e := range slices.Concat(s.Events, s.Ended) {
 			w.event(s, e)
 		}
 	}

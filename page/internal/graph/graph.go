@@ -19,8 +19,8 @@ type State struct {
 	ID string
 	// Address is the first address at which it was seen.
 	Address string
-	// Events are those that it has, each once.
-	Events []*Event
+	// Events are those that it has, each once, and Ended those that nobody does any more: they ended their tab.
+	Events, Ended []*Event
 	// Path are the acts of the shortest test that leads to it, the one that opens the page first.
 	Path []*act.Act
 }
@@ -118,7 +118,7 @@ func (g *Graph) Went(from, to *State, a *act.Act, asked, gained bool, faults ...
 // maxEnds is how often an event may end its tab: there is nothing behind it, and it takes long.
 const maxEnds = 2
 
-// Ended notes that an act ended its tab. No state has the event any more where that is not the first time.
+// Ended notes that an act ended its tab. Nobody does the event any more where that is not the first time.
 func (g *Graph) Ended(a *act.Act) {
 	key := a.Key()
 	g.known[key] = true
@@ -126,7 +126,9 @@ func (g *Graph) Ended(a *act.Act) {
 		return
 	}
 	for _, s := range g.States {
-		s.Events = slices.DeleteFunc(s.Events, func(e *Event) bool { return e.Key() == key })
+		if e := s.Event(key); e != nil {
+			s.Events, s.Ended = slices.DeleteFunc(s.Events, func(o *Event) bool { return o == e }), append(s.Ended, e)
+		}
 	}
 }
 
