@@ -8,7 +8,7 @@ func (t *Tab) Apart(ctx context.Context, script, expression string, result any) 
 	var world struct{ ExecutionContextID int }
 	frame := object{"frameId": t.made.target} // the main one has the id of its target
 	if err := t.session.Call(ctx, "Page.createIsolatedWorld", frame, &world); err != nil {
-		return t.why(err)
+		return t.why(ctx, err)
 	}
 	if err := t.evaluate(ctx, object{"expression": script + "\n;null", "contextId": world.ExecutionContextID}, nil); err != nil {
 		return err

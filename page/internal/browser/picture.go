@@ -14,7 +14,7 @@ func (t *Tab) Picture(ctx context.Context, width int) ([]byte, error) {
 		CSSVisualViewport struct{ PageX, PageY, ClientWidth, ClientHeight float64 }
 	}
 	if err := t.session.Call(ctx, "Page.getLayoutMetrics", nil, &shown); err != nil {
-		return nil, t.why(fmt.Errorf("the size of a page: %w", err))
+		return nil, t.why(ctx, fmt.Errorf("the size of a page: %w", err))
 	}
 	at := shown.CSSVisualViewport
 	var out struct{ Data []byte }
@@ -26,7 +26,7 @@ func (t *Tab) Picture(ctx context.Context, width int) ([]byte, error) {
 		},
 	}, &out)
 	if err != nil {
-		return nil, t.why(fmt.Errorf("a picture of a page: %w", err))
+		return nil, t.why(ctx, fmt.Errorf("a picture of a page: %w", err))
 	}
 	return out.Data, nil
 }

@@ -180,7 +180,7 @@ func (t *Tab) Open(ctx context.Context, address, origin string) error {
 	var navigated struct{ ErrorText, LoaderID string }
 	for _, c := range calls {
 		if err := t.session.Call(ctx, c.method, c.params, &navigated); err != nil {
-			return t.why(fmt.Errorf("open %s: %w", address, err))
+			return t.why(ctx, fmt.Errorf("open %s: %w", address, err))
 		}
 	}
 	if navigated.ErrorText != "" {
@@ -197,7 +197,7 @@ func (t *Tab) Before(ctx context.Context, script string) error {
 	if t.before.id != "" {
 		gone := object{"identifier": t.before.id}
 		if err := t.session.Call(ctx, "Page.removeScriptToEvaluateOnNewDocument", gone, nil); err != nil {
-			return t.why(err)
+			return t.why(ctx, err)
 		}
 	}
 	t.before.script, t.before.id = script, ""
@@ -207,7 +207,7 @@ func (t *Tab) Before(ctx context.Context, script string) error {
 	var added struct{ Identifier string }
 	err := t.session.Call(ctx, "Page.addScriptToEvaluateOnNewDocument", object{"source": script}, &added)
 	t.before.id = added.Identifier
-	return t.why(err)
+	return t.why(ctx, err)
 }
 
 // wait waits for a document to be loaded.
@@ -250,7 +250,7 @@ func (t *Tab) evaluate(ctx context.Context, of object, result any) error {
 	select {
 	case err := <-ended:
 		if err != nil {
-			return t.why(err)
+			return t.why(ctx, err)
 		}
 	case <-t.crashed:
 		return ErrCrashed
@@ -271,7 +271,7 @@ func (t *Tab) evaluate(ctx context.Context, of object, result any) error {
 }
 
 // why says why a call to a tab failed.
-func (t *Tab) why(err error) error {
+func (t *Tab) why(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -280,7 +280,7 @@ func (t *Tab) why(err error) error {
 		return fmt.Errorf("%w: %w", ErrCrashed, err)
 	default:
 	}
-	if errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(context.Cause(ctx), ErrHangs) {
 		t.interrupt()
 		return fmt.Errorf("%w: %w", ErrHangs, err)
 	}

@@ -2,7 +2,9 @@ package browser
 
 import (
 	"context"
+	"io"
 	"net/http"
+	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -113,4 +115,15 @@ func TestTheEndOfTheBrowserIsNoLoad(t *testing.T) {
 	tab.mu.Unlock()
 	_, err := tab.Arrived(t.Context())
 	require.ErrorIs(t, err, cdp.ErrClosed)
+}
+
+// TestLimitsWithoutProcessorTime: all time counts where the browser does not tell what its processes took.
+func TestLimitsWithoutProcessorTime(t *testing.T) {
+	tab := &Tab{browser: cdp.New(strings.NewReader(""), io.Discard).Session("")}
+	begun := time.Now()
+	ctx, cancel := tab.Limit(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	<-ctx.Done()
+	require.ErrorIs(t, context.Cause(ctx), ErrHangs)
+	assert.GreaterOrEqual(t, time.Since(begun), 100*time.Millisecond)
 }

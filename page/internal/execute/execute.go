@@ -129,7 +129,7 @@ func (x *Executor) Alter(script string, c *Change) { x.tabs.before, x.change = s
 
 // step does an act.
 func (x *Executor) step(ctx context.Context, g *guest, a *act.Act, p Purpose) (Step, error) {
-	limited, cancel := context.WithTimeout(ctx, x.tabs.page.Limits.Act)
+	limited, cancel := g.tab.Limit(ctx, x.tabs.page.Limits.Act)
 	defer cancel()
 	s, err := Step{Act: a, Told: g.told}, g.err
 	if err == nil && a.Kind == act.Open && x.change != nil {

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"runtime"
 	"slices"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -176,4 +178,38 @@ func BenchmarkEvents(b *testing.B) {
 		tests++
 	}
 	b.ReportMetric(float64(acts)/b.Elapsed().Seconds(), "events/s")
+}
+
+// TestBusyMachines: a plain click on a machine that has much else to do is no script that hangs, and an endless loop is
+// one all the same.
+func TestBusyMachines(t *testing.T) {
+	x, _ := executor(t, 1, map[string]string{
+		"index.html": `<button id=plain>p</button><button id=hang>h</button><script>
+			let n = 0;
+			plain.onclick = () => { for (let i = 0; i < 2e6; i++) n += i % 7; };
+			hang.onclick = () => { for (;;); };
+		</script>`,
+	})
+	x.tabs.page.Limits.Act = time.Second
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8 * runtime.NumCPU()))
+	done := make(chan struct{})
+	defer close(done)
+	for range 8 * runtime.NumCPU() {
+		go func() {
+			for {
+				select {
+				case <-done:
+					return
+				default:
+				}
+			}
+		}()
+	}
+	for path, want := range map[string]error{"#plain": nil, "#hang": browser.ErrHangs} {
+		click := x.Graph.States[0].Act(x.Graph.States[0].Event("click " + path))
+		trace, err := x.Run(t.Context(), &testcase.Case{Actions: []testcase.Action{act.First(), click}}, Check)
+		require.NoError(t, err)
+		require.Len(t, trace.Steps, 2)
+		require.ErrorIs(t, trace.Steps[1].Broken, want)
+	}
 }

@@ -39,7 +39,7 @@ func (x *Executor) Look(ctx context.Context, acts []*act.Act, width int, wanted 
 // look looks at the page after a step, which follows others, and notes what is wrong with it. A page that is not looked
 // at in time counts as one that hangs.
 func (x *Executor) look(ctx context.Context, g *guest, width int, before []Step, s *Step) (*visitor.View, error) {
-	limited, cancel := context.WithTimeout(ctx, actLimit)
+	limited, cancel := g.tab.Limit(ctx, actLimit)
 	defer cancel()
 	view, err := g.visitor.Look(limited, width)
 	if err != nil || x.tabs.page.Check == nil {

@@ -132,7 +132,7 @@ func (t *tabs) load(ctx context.Context, g *guest) {
 		if g.err = g.tab.Before(ctx, t.before); g.err != nil {
 			return
 		}
-		limited, cancel := context.WithTimeout(ctx, t.page.Limits.Load)
+		limited, cancel := g.tab.Limit(ctx, t.page.Limits.Load)
 		g.told, g.err = g.visitor.Open(limited)
 		cancel()
 		if g.err == nil || ctx.Err() != nil {
