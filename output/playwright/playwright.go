@@ -229,7 +229,8 @@ func locator(e *suite.DOMElement) string {
 	case e.Label != "":
 		return fmt.Sprintf("page.getByLabel(%s, { exact: true })", escape.JSString(e.Label))
 	}
-	return "page.locator(" + escape.JSString(e.Path) + ")"
+	path := strings.Join(strings.Fields(e.Path), " ") // two spaces lead into a shadow root: all selectors do here
+	return "page.locator(" + escape.JSString(path) + ")"
 }
 
 // plainActs are the acts without a value, as they follow a locator. It is read-only.

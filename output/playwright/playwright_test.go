@@ -23,7 +23,7 @@ func visits() *suite.Suite {
 	title, list := suite.DOMElement{
 		Label: "Title", Path: "#t", Tag: "input",
 	}, suite.DOMElement{Path: "#list", ID: "list", Tag: "ul"}
-	choice := suite.DOMElement{ID: "s", Path: "#s", Tag: "select"}
+	choice := suite.DOMElement{Path: "#host  > select", Tag: "select"} // in a shadow root
 	acts := []suite.Act{
 		{Kind: suite.OpenPage, Value: "/"}, {Kind: suite.Click, On: save}, {Kind: suite.DoubleClick, On: list},
 		{Kind: suite.RightClick, On: list}, {Kind: suite.Hover, On: list}, {Kind: suite.Fill, On: title, Value: "it's"},
@@ -77,7 +77,7 @@ test('all acts', async ({ page }) => {
   await page.locator('#list').hover();
   await page.getByLabel('Title', { exact: true }).fill("it's");
   await page.getByLabel('Title', { exact: true }).blur();
-  await page.locator('#s').selectOption('b');
+  await page.locator('#host > select').selectOption('b');
   await page.getByLabel('Title', { exact: true }).fill('7');
   await page.getByLabel('Title', { exact: true }).blur();
   await page.getByLabel('Title', { exact: true }).press('Space');

@@ -230,3 +230,40 @@ func BenchmarkVisit(b *testing.B) {
 		}
 	}
 }
+
+// TestShadowRoots: what is in them is found, done and seen as what is beside them.
+func TestShadowRoots(t *testing.T) {
+	v, _ := visit(t, map[string]string{"/": `<x-box id=host><button>outside</button></x-box><x-box></x-box>
+		<div><template shadowrootmode=open><p>declared</p><input></template></div>
+		<script>
+		customElements.define('x-box', class extends HTMLElement {
+			connectedCallback() {
+				const root = this.attachShadow({ mode: 'open' });
+				root.innerHTML = '<section></section><section><button>inside</button><p id=text>none</p></section><slot></slot>';
+				root.querySelector('button').onclick = () => { root.querySelector('p').textContent = 'clicked'; };
+				root.querySelector('p').addEventListener('dblclick', e => { e.target.remove(); });
+			}
+		});
+		</script>`})
+	told := opened(t, v)
+	second := "body > x-box:nth-of-type(2)"
+	button := second + "  > section:nth-of-type(2) > button:nth-of-type(1)"
+	assert.Equal(t, []string{
+		"click #host  > section:nth-of-type(2) > button:nth-of-type(1)", "click #host > button:nth-of-type(1)", "click " + button,
+		"dblclick #host  #text", "dblclick " + second + "  #text", "fill body > div:nth-of-type(1)  > input:nth-of-type(1)",
+	}, named(told.Events))
+	after := act(t, v, "click", button, nil)
+	assert.NotEqual(t, told.State, after.State)
+	sights, err := v.Sights(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, "clicked", sights[second+"  #text"].Text)
+	assert.Equal(t, "none", sights["#host  #text"].Text)
+	after = act(t, v, "dblclick", second+"  #text", nil)
+	assert.NotContains(t, named(after.Events), "dblclick "+second+"  #text")
+	on, err := v.Name(t.Context(), "#host > button:nth-of-type(1)")
+	require.NoError(t, err)
+	assert.Equal(t, "outside", on.Name)
+	on, err = v.Name(t.Context(), button)
+	require.NoError(t, err)
+	assert.Equal(t, 2, on.ByRole, "of both boxes")
+}

@@ -3,7 +3,7 @@
 // indexes, and make objects without a prototype.
 const {
   Crypto, DataTransfer, Date: TrueDate, DragEvent, Element, Error, Event, Function, InputEvent, KeyboardEvent, Map, Math,
-  MouseEvent, Object, Performance, PointerEvent, Promise, StorageEvent, String, UIEvent, URL, Uint8Array,
+  MouseEvent, Object, Performance, PointerEvent, Promise, ShadowRoot, StorageEvent, String, UIEvent, URL, Uint8Array,
   WheelEvent, XMLHttpRequest, __evoke__: evoke, __visitorGoes__: goes, console, document, history, location, navigation,
   reportError, scheduler,
 } = globalThis;
@@ -31,7 +31,7 @@ const copies = (name) =>
 const setter = (of, name) => uncurried(getOwnPropertyDescriptor(globalThis[of].prototype, name).set);
 
 const { includes, push } = copies("Array");
-const { charCodeAt, slice: cut, startsWith, toUpperCase, trim } = copies("String");
+const { charCodeAt, indexOf, slice: cut, startsWith, toUpperCase, trim } = copies("String");
 const { exec } = copies("RegExp");
 const { then } = copies("Promise");
 const { clear, delete: mapDelete, forEach: eachOf, get: mapGet, has: mapHas, set: mapSet, size: sizeOf } = copies("Map");
@@ -56,13 +56,14 @@ const {
   checkVisibility, closest, firstElementChild, getAttribute, getAttributeNames,
   getBoundingClientRect, getClientRects, hasAttribute, id: idOf, innerHTML, localName, namespaceURI, outerHTML,
   previousElementSibling, querySelectorAll: allInElement, remove, removeAttribute, scrollBy, setAttribute,
-  toggleAttribute,
+  shadowRoot, toggleAttribute,
 } = copies("Element");
 const {
   activeElement, body, createTreeWalker, documentElement, implementation, importNode, querySelectorAll: allInDocument,
   scrollingElement, title,
 } = copies("Document");
 const { querySelectorAll: allInFragment } = copies("DocumentFragment");
+const { host: hostOf } = copies("ShadowRoot");
 const { createHTMLDocument } = copies("DOMImplementation");
 const { data: dataOf } = copies("CharacterData");
 const { currentNode, nextNode } = copies("TreeWalker");
@@ -114,6 +115,19 @@ function property(e, name) {
 function all(within, selector) {
   const type = nodeType(within);
   return items((type === 1 ? allInElement : type === 9 ? allInDocument : allInFragment)(within, selector));
+}
+
+// within are the elements in a document or in an element, those in shadow roots behind their hosts.
+function within(root) {
+  const out = [];
+  const add = (root) =>
+    each(all(root, "*"), (e) => {
+      out[out.length] = e;
+      if (shadowRoot(e)) add(shadowRoot(e));
+    });
+  if (nodeType(root) === 1 && shadowRoot(root)) add(shadowRoot(root));
+  add(root);
+  return out;
 }
 
 // items are the nodes of a list.

@@ -1,23 +1,29 @@
 // The elements of a page: how a test names them, and what can be done with them.
 
-// pathOf names an element: by its id where that is the only one, else by its place below the nearest such element.
+// pathOf names an element: by its id where that is the only one, else by its place below the nearest such element. Two
+// spaces lead into a shadow root, as in "#host  > b:nth-of-type(1)".
 function pathOf(element) {
   let path = "";
-  const add = (step) => (path = step + (path && " > ") + path);
-  for (let e = element; e && nodeType(e) === 1; e = parentElement(e)) {
-    if (e === documentElement(document) || e === body(document)) {
-      add(localName(e));
-      break;
-    }
+  let above;
+  for (let e = element; e && nodeType(e) === 1; e = above) {
+    const root = getRootNode(e);
+    const host = root instanceof ShadowRoot ? hostOf(root) : null;
+    above = parentElement(e) || host;
     const id = idOf(e);
-    if (id && isPlain(id) && all(getRootNode(e), "#" + escape(id)).length === 1) {
-      add("#" + escape(id));
-      break;
+    let step = localName(e);
+    let below = " > ";
+    if (e === documentElement(document) || e === body(document)) above = null;
+    else if (id && isPlain(id) && all(root, "#" + escape(id)).length === 1) {
+      step = "#" + escape(id);
+      above = host;
+      below = "  ";
+    } else {
+      let n = 1;
+      for (let s = previousElementSibling(e); s; s = previousElementSibling(s)) if (localName(s) === step) n++;
+      step += ":nth-of-type(" + n + ")";
+      if (above === host) below = "  > ";
     }
-    const name = localName(e);
-    let n = 1;
-    for (let s = previousElementSibling(e); s; s = previousElementSibling(s)) if (localName(s) === name) n++;
-    add(name + ":nth-of-type(" + n + ")");
+    path = (above ? below : "") + step + path;
   }
   return path;
 }
@@ -30,7 +36,19 @@ function isPlain(id) {
 function find(path) {
   if (path === "window") return globalThis;
   if (path === "document") return document;
-  return attempt(() => all(document, path)[0]);
+  return attempt(() => {
+    let e;
+    let end = 0; // of the part of the path that leads to e
+    for (let begin = 0; begin < path.length && (e || begin === 0); begin = end) {
+      end = indexOf(path, "  ", begin + 1);
+      if (end < 0) end = path.length;
+      const found = all(e ? shadowRoot(e) : document, exec(/[^ >].*/, cut(path, begin, end))[0]);
+      let i = 0;
+      while (begin > 0 && i < found.length && pathOf(found[i]) !== cut(path, 0, end)) i++;
+      e = found[i];
+    }
+    return e;
+  });
 }
 
 const roles = {

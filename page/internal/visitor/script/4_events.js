@@ -95,13 +95,15 @@ function events(getEventListeners) {
     for (let i = 0; handlers && i < handlers.length; i++) push(seen[key].handlers, handlers[i]);
   };
   const root = body(document);
-  const elements = root ? all(root, "*") : [];
+  const elements = root ? within(root) : [];
   for (let i = -1; i < elements.length; i++) {
     const e = i < 0 ? root : elements[i];
     if (!e || (!isThere(e) && e !== root)) continue;
     const kinds = own(e);
     for (let k = 0; k < kinds.length; k++) add(kinds[k], e, "own");
-    listening(e, getEventListeners, (kind, handlers) => offer(kind, e, handlers, add));
+    const tell = (kind, handlers) => offer(kind, e, handlers, add);
+    listening(e, getEventListeners, tell);
+    if (shadowRoot(e)) listening(shadowRoot(e), getEventListeners, tell);
   }
   const above = [document, documentElement(document), globalThis];
   for (let i = 0; i < above.length; i++) {
@@ -124,7 +126,7 @@ function events(getEventListeners) {
 function offer(kind, e, handlers, add) {
   if (fits(kind, e)) add(kind, e, "listener", handlers);
   let n = 0;
-  const elements = all(e, "*");
+  const elements = within(e);
   for (let i = 0; i < elements.length && n < mostBelow; i++) {
     const below = elements[i];
     if (!isThere(below) || !fits(kind, below) || (firstElementChild(below) && !own(below).length)) continue;

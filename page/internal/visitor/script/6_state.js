@@ -17,26 +17,35 @@ const mostNodes = 20000;
 
 // outline is the document without what no user sees: elements, their attributes, texts, and the values of fields.
 function outline() {
-  let out = location.pathname + location.search + location.hash;
-  const walk = createTreeWalker(document, body(document) || document, 1 | 4); // elements and texts
   let n = 0;
-  for (let node = currentNode(walk); node && n < mostNodes; node = nextNode(walk), n++) {
-    const type = nodeType(node);
-    if (type === 3) {
-      const text = plain(dataOf(node));
-      if (text && !includes(unseen, localName(parentNode(node)))) out += "\n" + text;
-      continue;
+  const of = (root) => {
+    let out = "";
+    const walk = createTreeWalker(document, root, 1 | 4); // elements and texts
+    for (let node = currentNode(walk); node && n < mostNodes; node = nextNode(walk), n++) {
+      const type = nodeType(node);
+      if (type === 3) {
+        const text = plain(dataOf(node));
+        const e = parentElement(node);
+        if (text && !(e && includes(unseen, localName(e)))) out += "\n" + text;
+      } else if (type === 1 && localName(node) !== "script") {
+        out += "\n<" + localName(node) + marks(node);
+        if (shadowRoot(node)) out += "\n#" + of(shadowRoot(node));
+      }
     }
-    if (type !== 1 || localName(node) === "script") continue;
-    out += "\n<" + localName(node);
-    each(getAttributeNames(node), (name) => {
-      if (!startsWith(name, "on")) out += " " + name + "=" + getAttribute(node, name);
-    });
-    if (property(node, "checked")) out += " checked";
-    const value = property(node, "value");
-    if (value !== undefined) out += " :" + value;
-  }
-  return out;
+    return out;
+  };
+  return location.pathname + location.search + location.hash + of(body(document) || document);
+}
+
+// marks are the attributes of an element, and the value of a field.
+function marks(e) {
+  let out = "";
+  each(getAttributeNames(e), (name) => {
+    if (!startsWith(name, "on")) out += " " + name + "=" + getAttribute(e, name);
+  });
+  if (property(e, "checked")) out += " checked";
+  const value = property(e, "value");
+  return value === undefined ? out : out + " :" + value;
 }
 
 const unseen = ["script", "style", "template"];
@@ -55,7 +64,7 @@ function ownText(e) {
 // sights is what a user sees of each element, by its path: its text, its value, and whether it is shown.
 function sights() {
   const out = { __proto__: null };
-  const elements = body(document) ? all(body(document), "*") : [];
+  const elements = body(document) ? within(body(document)) : [];
   for (let i = 0, n = 0; i < elements.length && n < mostSights; i++) {
     const e = elements[i];
     const tag = localName(e);
@@ -85,7 +94,7 @@ function countOf(e) {
   const label = labelOf(e);
   let byRole = 0;
   let byLabel = 0;
-  const elements = all(body(document), "*");
+  const elements = within(body(document));
   for (let i = 0; i < elements.length; i++) {
     const other = elements[i];
     if (role && name && roleOf(other) === role && nameOf(other) === name) byRole++;
