@@ -63,7 +63,7 @@ const {
   scrollingElement, title,
 } = copies("Document");
 const { querySelectorAll: allInFragment } = copies("DocumentFragment");
-const { host: hostOf } = copies("ShadowRoot");
+const { host: shadowHost } = copies("ShadowRoot");
 const { createHTMLDocument } = copies("DOMImplementation");
 const { data: dataOf } = copies("CharacterData");
 const { currentNode, nextNode } = copies("TreeWalker");

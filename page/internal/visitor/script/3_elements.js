@@ -7,7 +7,7 @@ function pathOf(element) {
   let above;
   for (let e = element; e && nodeType(e) === 1; e = above) {
     const root = getRootNode(e);
-    const host = root instanceof ShadowRoot ? hostOf(root) : null;
+    const host = root instanceof ShadowRoot ? shadowHost(root) : null;
     above = parentElement(e) || host;
     const id = idOf(e);
     let step = localName(e);
