@@ -60,6 +60,9 @@ func actOf(s *execute.Step) *suite.Act {
 		out.Value = pathOf(s.Told.Address)
 		return out
 	}
+	if f := s.Act.File(); f != nil {
+		out.File, out.Media = f.Name, f.Type
+	}
 	if len(s.Told.Asked) > 0 {
 		out.Answers = s.Act.Answer()
 	}
@@ -123,7 +126,7 @@ func expect(a *suite.Act, all []*execute.Step) {
 		changes = slices.DeleteFunc(changes, func(c suite.Sight) bool { return !slices.Contains(others, c) })
 	}
 	given := func(c suite.Sight) bool { // that a field has what it was filled with is the browser's affair
-		return a.Kind == suite.Fill && c.Kind == suite.HasValue && c.Of.Path == a.On.Path
+		return (a.Kind == suite.Fill || a.Kind == suite.Upload) && c.Kind == suite.HasValue && c.Of.Path == a.On.Path
 	}
 	changes = slices.DeleteFunc(changes, given)
 	a.Expect = changes[:min(len(changes), maxSights)]

@@ -18,6 +18,7 @@ const (
 	RightClick  ActKind = "contextmenu"
 	Hover       ActKind = "hover"
 	Fill        ActKind = "fill"   // gives a field its Value, or chooses it
+	Upload      ActKind = "upload" // gives a field the File with the text Value
 	Press       ActKind = "key"    // presses the key that Value names
 	Focus       ActKind = "focus"  // focuses an element and leaves it
 	Submit      ActKind = "submit" // sends a form
@@ -39,6 +40,8 @@ type Act struct {
 	On DOMElement
 	// Value is a plain value, nil for an act without one.
 	Value any
+	// File and Media are the name of the file that [Upload] gives, and its type, "" for none.
+	File, Media string
 	// Answers are those to the questions of the page, by their kinds: "confirm" has a bool, "prompt" a text or nil.
 	Answers map[string]any
 	// Address is the path of the page afterwards, "" where nothing is asserted of it.
@@ -188,7 +191,7 @@ func (a *Act) String() string {
 
 // actKinds are all of them. It is read-only.
 var actKinds = map[ActKind]bool{
-	OpenPage: true, Click: true, DoubleClick: true, RightClick: true, Hover: true, Fill: true, Press: true, Focus: true,
+	OpenPage: true, Click: true, DoubleClick: true, RightClick: true, Hover: true, Fill: true, Upload: true, Press: true, Focus: true,
 	Submit: true, Drag: true, DropOf: true, Scroll: true, Resize: true, Online: true, GoTo: true, GoBack: true,
 	Store: true, Wait: true,
 }

@@ -263,6 +263,9 @@ func actLine(a *suite.Act) string {
 			return on + ".selectOption(" + text + ")"
 		}
 		return on + ".fill(" + text + ")"
+	case suite.Upload:
+		return fmt.Sprintf("%s.setInputFiles({ name: %s, mimeType: %s, buffer: Buffer.from(%s) })",
+			on, escape.JSString(a.File), escape.JSString(a.Media), text)
 	case suite.Press:
 		if a.On.Tag == "body" {
 			return "page.keyboard.press(" + escape.JSString(keyOf(a.Value)) + ")"

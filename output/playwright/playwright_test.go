@@ -28,6 +28,7 @@ func visits() *suite.Suite {
 		{Kind: suite.OpenPage, Value: "/"}, {Kind: suite.Click, On: save}, {Kind: suite.DoubleClick, On: list},
 		{Kind: suite.RightClick, On: list}, {Kind: suite.Hover, On: list}, {Kind: suite.Fill, On: title, Value: "it's"},
 		{Kind: suite.Fill, On: choice, Value: "b"}, {Kind: suite.Fill, On: title, Value: int64(7)},
+		{Kind: suite.Upload, On: title, Value: "a\n", File: "file.csv", Media: "text/csv"},
 		{Kind: suite.Press, On: title, Value: " "}, {Kind: suite.Press, On: suite.DOMElement{
 			Path: "body", Tag: "body",
 		}, Value: "Enter"},
@@ -80,6 +81,7 @@ test('all acts', async ({ page }) => {
   await page.locator('#host > select').selectOption('b');
   await page.getByLabel('Title', { exact: true }).fill('7');
   await page.getByLabel('Title', { exact: true }).blur();
+  await page.getByLabel('Title', { exact: true }).setInputFiles({ name: 'file.csv', mimeType: 'text/csv', buffer: Buffer.from('a\n') });
   await page.getByLabel('Title', { exact: true }).press('Space');
   await page.keyboard.press('Enter');
   await page.getByLabel('Title', { exact: true }).focus();

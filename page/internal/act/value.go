@@ -25,6 +25,8 @@ func valueOf(e *visitor.Event, others []string) gene.Gene {
 	switch e.Kind {
 	case "fill":
 		return fieldOf(&e.Element)
+	case Upload:
+		return gene.NewSeeded(text(0, maxText), formatOf(&e.Element).Text)
 	case "key":
 		return gene.NewSeeded(gene.NewString(gene.StringLimits{MinLength: 1, MaxLength: 1}), keys...)
 	case "drag", "drop":

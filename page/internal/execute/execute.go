@@ -140,7 +140,7 @@ func (x *Executor) step(ctx context.Context, g *guest, a *act.Act, p Purpose) (S
 			s.On, err = g.visitor.Name(limited, a.Path)
 		}
 		if err == nil {
-			s.Told, err = g.visitor.Act(limited, a.Kind, a.Path, a.Given(), a.Answer())
+			s.Told, err = g.visitor.Act(limited, a.Kind, a.Path, a.Sent(), a.Answer())
 		}
 	}
 	if err == nil && p >= Judge {

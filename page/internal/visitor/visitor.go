@@ -78,6 +78,7 @@ type Field struct {
 	Pattern              string
 	MinLength, MaxLength int
 	Required             bool
+	Accept               string // the files that it takes
 }
 
 // Event is something that can be done with an element.

@@ -2,9 +2,9 @@
 // of a form may hide its properties. So all parts use the copies here: they call no methods, go through lists by their
 // indexes, and make objects without a prototype.
 const {
-  Crypto, DataTransfer, Date: TrueDate, DragEvent, Element, Error, Event, Function, InputEvent, KeyboardEvent, Map, Math,
-  MouseEvent, Object, Performance, PointerEvent, Promise, ShadowRoot, StorageEvent, String, UIEvent, URL, Uint8Array,
-  WheelEvent, XMLHttpRequest, __evoke__: evoke, __visitorGoes__: goes, console, document, history, location, navigation,
+  Crypto, DataTransfer, Date: TrueDate, DragEvent, Element, Error, Event, File, Function, InputEvent, KeyboardEvent, Map,
+  Math, MouseEvent, Object, Performance, PointerEvent, Promise, ShadowRoot, StorageEvent, String, UIEvent, URL,
+  Uint8Array,  WheelEvent, XMLHttpRequest, __evoke__: evoke, __visitorGoes__: goes, console, document, history, location, navigation,
   reportError, scheduler,
 } = globalThis;
 const { defineProperty, freeze, getOwnPropertyDescriptor, keys, setPrototypeOf } = Object;
@@ -34,7 +34,8 @@ const { includes, push } = copies("Array");
 const { charCodeAt, indexOf, slice: cut, startsWith, toUpperCase, trim } = copies("String");
 const { exec } = copies("RegExp");
 const { then } = copies("Promise");
-const { clear, delete: mapDelete, forEach: eachOf, get: mapGet, has: mapHas, set: mapSet, size: sizeOf } = copies("Map");
+const { clear, delete: mapDelete, forEach: eachOf, get: mapGet, has: mapHas, set: mapSet, size: sizeOf } =
+  copies("Map");
 const subarray = uncurried(Uint8Array.prototype.subarray);
 const { toString: codeOf } = copies("Function");
 const { toString: dateText } = copies("Date");
@@ -75,6 +76,9 @@ const { requestSubmit } = copies("HTMLFormElement");
 const setText = setter("Node", "textContent");
 const setInner = setter("Element", "innerHTML");
 const setValue = setter("HTMLInputElement", "value");
+const setFiles = setter("HTMLInputElement", "files");
+const { files: filesOf, items: itemsOf } = copies("DataTransfer");
+const { add: addItem } = copies("DataTransferItemList");
 const setArea = setter("HTMLTextAreaElement", "value");
 const setSelected = setter("HTMLOptionElement", "selected");
 

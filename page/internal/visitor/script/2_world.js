@@ -121,7 +121,7 @@ function setNavigations() {
   });
 }
 
-// waiting is how many requests of the page have no answer yet, and sent how many there were.
+// waiting is how many requests and readings of the page are not at their ends yet, and sent how many there were.
 let waiting = 0;
 let sent = 0;
 
@@ -156,6 +156,48 @@ function setRequests() {
     });
     return apply(send, this, args);
   };
+}
+
+// awaited counts as waiting until a target tells one of some events.
+function awaited(target, types) {
+  let over = false;
+  waiting++;
+  each(types, (type) => listen(target, type, () => {
+    if (!over) trueTimeout(() => waiting--, 0); // who listens comes first
+    over = true;
+  }));
+  return target;
+}
+
+// wrap has methods of a class call a function with what they return and with their object.
+function wrap(name, methods, f) {
+  const of = globalThis[name]?.prototype;
+  each(of ? methods || keys(of) : [], (method) => {
+    const old = of[method]; // no method of these classes is a getter
+    if (typeof old !== "function") return;
+    of[method] = { [method](...args) {
+      const out = apply(old, this, args);
+      f(out, this);
+      return out;
+    } }[method];
+  });
+}
+
+// setReadings has a page that reads a file, a body, or what it stored be at rest once it has read it.
+function setReadings() {
+  const promised = (p) => {
+    if (!(p instanceof Promise)) return;
+    waiting++;
+    const done = () => trueTimeout(() => waiting--, 0);
+    then(p, done, done);
+  };
+  wrap("Blob", ["arrayBuffer", "bytes", "text"], promised);
+  wrap("Response", ["arrayBuffer", "blob", "bytes", "formData", "json", "text"], promised);
+  each(["Cache", "CacheStorage", "SubtleCrypto"], (name) => wrap(name, null, promised));
+  const ends = (types) => (out, of) => awaited(out || of, types);
+  wrap("FileReader", ["readAsArrayBuffer", "readAsDataURL", "readAsText"], ends(["loadend"]));
+  wrap("IDBFactory", ["open", "deleteDatabase"], ends(["success", "error"]));
+  wrap("IDBDatabase", ["transaction"], ends(["complete", "abort"]));
 }
 
 // turn lets the browser do all that it has to do by now.

@@ -156,12 +156,17 @@ function about(e) {
   return out;
 }
 
-const limits = ["min", "max", "step", "pattern"];
+const limits = ["min", "max", "step", "pattern", "accept"];
 
 // takesFocus reports whether the keyboard leads to an element.
 function takesFocus(e) {
   const isText = localName(e) === "a" && !hasAttribute(e, "href") && !hasAttribute(e, "tabindex");
   return isEditable(e) || (tabIndex(e) >= 0 && !isText);
+}
+
+// takesFile reports whether a user can give an element a file: pages often hide such a field behind its label.
+function takesFile(e) {
+  return property(e, "type") === "file" && localName(e) === "input" && !property(e, "disabled");
 }
 
 // isThere reports whether a user can reach an element: it is shown, and not disabled.

@@ -29,7 +29,7 @@ function own(e) {
     case "input":
       const type = property(e, "type");
       if (includes(["button", "submit", "reset", "image", "checkbox", "radio"], type)) return ["click"];
-      return includes(["hidden", "file"], type) ? [] : ["fill"]; // only a user can choose a file
+      return type === "hidden" ? [] : [type === "file" ? "upload" : "fill"];
     case "form":
       return ["submit"];
   }
@@ -98,7 +98,7 @@ function events(getEventListeners) {
   const elements = root ? within(root) : [];
   for (let i = -1; i < elements.length; i++) {
     const e = i < 0 ? root : elements[i];
-    if (!e || (!isThere(e) && e !== root)) continue;
+    if (!e || (!isThere(e) && e !== root && !takesFile(e))) continue;
     const kinds = own(e);
     for (let k = 0; k < kinds.length; k++) add(kinds[k], e, "own");
     const tell = (kind, handlers) => offer(kind, e, handlers, add);

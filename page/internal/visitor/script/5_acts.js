@@ -55,6 +55,15 @@ function fill(e, v) {
   blurOn(e);
 }
 
+// upload gives a field a file.
+function upload(e, { name, type, text }) {
+  const data = new DataTransfer();
+  addItem(itemsOf(data), new File([text], name, { __proto__: null, type }));
+  setFiles(e, filesOf(data));
+  dispatch(e, new Event("input", { __proto__: null, bubbles: true, composed: true }));
+  dispatch(e, new Event("change", { __proto__: null, bubbles: true }));
+}
+
 const codes = {
   __proto__: null,
   Enter: 13, Escape: 27, Tab: 9, Backspace: 8, Delete: 46, " ": 32,
@@ -102,6 +111,7 @@ const acts = {
     pointer("contextmenu", e, { button: 2 });
   },
   fill,
+  upload,
   key,
   focus(e) {
     focus(e);

@@ -5,6 +5,7 @@ setChance();
 setTroubles();
 setQuestions();
 setRequests();
+setReadings();
 setNavigations();
 
 // base64 of the targets of a round.
@@ -53,7 +54,7 @@ const visitor = {
   async act(kind, path, value, given, getEventListeners) {
     begins();
     const e = find(path);
-    if (!e || !acts[kind] || (isElement(e) && e !== body(document) && !isThere(e))) {
+    if (!e || !acts[kind] || (isElement(e) && e !== body(document) && !isThere(e) && !takesFile(e))) {
       return hand({ missing: true, events: list() });
     }
     answers = given || {};
