@@ -1,9 +1,11 @@
 package page
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
@@ -71,14 +73,26 @@ func (h *harvester) functions(
 	return nil
 }
 
-// visitsOf are the acts of tests.
+// visitsOf are the acts of tests, the shortest first: what these call is simple, and comes before what is alike.
 func visitsOf(kept []*reduce.Candidate) (out [][]*act.Act) {
+	kept = slices.Clone(kept)
+	slices.SortStableFunc(kept, func(a, b *reduce.Candidate) int {
+		return cmp.Or(len(a.Test.Actions)-len(b.Test.Actions), strings.Compare(wayOf(a), wayOf(b)))
+	})
 	for _, c := range kept {
 		var acts []*act.Act
 		for _, a := range c.Test.Actions {
 			acts = append(acts, a.(*act.Act))
 		}
 		out = append(out, acts)
+	}
+	return out
+}
+
+// wayOf are the acts of a test as text.
+func wayOf(c *reduce.Candidate) (out string) {
+	for _, a := range c.Test.Actions {
+		out += a.(*act.Act).Kind + " " + a.(*act.Act).Path + "\n"
 	}
 	return out
 }

@@ -47,7 +47,7 @@ func (s *settings) writer() (output.Writer, error) {
 	}
 	switch {
 	case s.file.page.page != "":
-		return &playwright.Writer{}, nil
+		return &playwright.Writer{Faults: faults}, nil
 	case l.name == inGo && l.start != "":
 		return nil, errors.New("--start is for pages and tests in JavaScript: it needs --page or --writer js")
 	case l.name == inGo:

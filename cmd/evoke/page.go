@@ -50,7 +50,8 @@ func (v *visited) take(s *settings, p *project.Page) {
 
 // ofPages are the flags that go together with --page. It is read-only.
 var ofPages = []string{
-	"page", "start", "dir", "browser", "show", "calls", "time", "seed", "out", "report", "algorithm", "fail-on-fault",
+	"page", "start", "dir", "browser", "show", "calls", "time", "seed", "out", "report", "algorithm",
+	"fail-on-fault", "faults",
 }
 
 // fits reports a setting that does not go together with --page, or that needs it.
@@ -143,8 +144,10 @@ func (s *settings) startPage(ctx context.Context, cfg evoke.Config) (_ *evoke.Re
 	if at.folder != "" {
 		o.Handler = http.FileServerFS(os.DirFS(at.folder))
 		w.Site, err = seenFrom(s.out, at.folder)
-	} else if s.file.language.start == "" {
+	} else if w.Start = s.file.language.start; w.Start == "" {
 		w.BaseURL = originOf(at.url)
+	} else {
+		w.Dir, err = seenFrom(s.out, cmp.Or(s.file.program.dir, "."))
 	}
 	if err == nil && s.file.language.start == "" { // else nobody knows where its scripts are when tests run
 		var functions *qunit.Writer

@@ -1,5 +1,5 @@
 // Command page searches for tests of the page in the folder site, which is made after Figure 1 of the paper on JSEFT,
-// and shows what it found.
+// and shows what it found. The folder figure1 has the script of the paper as it is there.
 package main
 
 import (
@@ -59,7 +59,8 @@ func config(site, out string) (evoke.Config, error) {
 	return evoke.Config{
 		Problem: page.Spec(page.Options{Handler: http.FileServerFS(os.DirFS(site)), Functions: true}),
 		Output: evoke.Output{Dir: out, Writers: []output.Writer{
-			&playwright.Writer{Site: filepath.ToSlash(seen)}, &qunit.Writer{Site: filepath.ToSlash(seen)},
+			&playwright.Writer{Site: filepath.ToSlash(seen)},
+			&qunit.Writer{Site: filepath.ToSlash(seen), Playwright: true},
 		}},
 	}, nil
 }

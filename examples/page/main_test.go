@@ -16,24 +16,31 @@ func TestTestsOfThePage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it visits a page hundreds of times")
 	}
-	cfg, err := config("site", t.TempDir())
-	require.NoError(t, err)
-	cfg.Budget = evoke.Budget{Calls: 150}
-	result, err := evoke.Run(t.Context(), cfg)
-	if err != nil && strings.Contains(err.Error(), "no Chromium or Chrome here") {
-		t.Skip(err)
-	}
-	require.NoError(t, err)
-	var text strings.Builder
-	for _, f := range result.Files {
-		text.Write(f.Content)
-	}
-	for _, part := range []string{
-		"toHaveTitle('Cells')", "toHaveAttribute('style', 'width: 100px; height: 30px;')",
-		"toHaveAttribute('style', 'width: 60px; height: 50px;')",
-		"assert.strictEqual(result, 30);\n  assert.strictEqual(currentDim, 50);",
+	for folder, own := range map[string][]string{
+		"site": {"toHaveTitle('Cells')", "assert.strictEqual(result, 30);\n  assert.strictEqual(currentDim, 50);"},
+		"figure1": {
+			"toHaveTitle('Game')", "assert.strictEqual(result, 15);\n  assert.strictEqual(currentDim, 35);",
+			"assert.strictEqual(document.querySelector('#endCell').style.height, '15px');",
+		},
 	} {
-		assert.Contains(t, text.String(), part)
+		cfg, err := config(folder, t.TempDir())
+		require.NoError(t, err)
+		cfg.Budget = evoke.Budget{Calls: 150}
+		result, err := evoke.Run(t.Context(), cfg)
+		if err != nil && strings.Contains(err.Error(), "no Chromium or Chrome here") {
+			t.Skip(err)
+		}
+		require.NoError(t, err)
+		var text strings.Builder
+		for _, f := range result.Files {
+			text.Write(f.Content)
+		}
+		for _, part := range append(own,
+			"toHaveAttribute('style', 'width: 100px; height: 30px;')",
+			"toHaveAttribute('style', 'width: 60px; height: 50px;')", "assert.strictEqual(currentDim, 50);",
+		) {
+			assert.Contains(t, text.String(), part, folder)
+		}
+		assert.GreaterOrEqual(t, result.Report.Mutation.Percent(), 80.0, folder)
 	}
-	assert.GreaterOrEqual(t, result.Report.Mutation.Percent(), 80.0)
 }

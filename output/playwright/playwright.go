@@ -40,6 +40,11 @@ type Writer struct {
 	BaseURL string
 	// BaseURLEnv is the environment variable with the address of the site. Default: "EVOKE_BASE_URL".
 	BaseURLEnv string
+	// Start is a shell command that starts the site on the port in $PORT, and Dir the folder for that, seen from the
+	// folder of the tests. The tests do so unless BaseURLEnv says where the site is. Default: they start nothing.
+	Start, Dir string
+	// Faults says what the tests of faults do. Default: output.RecordFaults; they record what the page does today.
+	Faults output.Faults
 	// Prefix begins the names of the files. Default: "evoke".
 	Prefix string
 }
@@ -81,7 +86,8 @@ func (w *Writer) check() error {
 	case !envName.MatchString(w.BaseURLEnv):
 		return fmt.Errorf("%q cannot be the name of an environment variable", w.BaseURLEnv)
 	}
-	return nil
+	var known output.Faults
+	return known.UnmarshalText([]byte(w.Faults))
 }
 
 //go:embed support.js.tmpl
@@ -106,6 +112,7 @@ func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
 	text := strings.NewReplacer(
 		"MARK", mark, "BASE_URL_ENV", d.BaseURLEnv,
 		"'BASE_URL'", escape.JSString(d.BaseURL), "'SITE'", escape.JSString(d.Site),
+		"'START'", escape.JSString(d.Start), "'DIR'", escape.JSString(d.Dir),
 	).Replace(support)
 	return append(files, suite.File{Name: d.Prefix + "_support.js", Content: []byte(text), Mark: mark}), nil
 }
@@ -125,7 +132,11 @@ func actsOnly(s *suite.Suite) error {
 // file writes the tests of a kind, nil where there are none.
 func (w *Writer) file(s *suite.Suite, kind suite.Kind) *suite.File {
 	var b strings.Builder
-	fmt.Fprintf(&b, "// %s.\nimport { test, expect, dialogs, troubles } from './%s_support.js';\n", mark, w.Prefix)
+	names := "test, expect, dialogs, troubles"
+	if kind == suite.FaultKind && w.Faults == output.FailFaults {
+		names += ", never"
+	}
+	fmt.Fprintf(&b, "// %s.\nimport { %s } from './%s_support.js';\n", mark, names, w.Prefix)
 	out := &suite.File{Name: w.Prefix + "_" + string(kind) + ".spec.js", Mark: mark, Runner: "playwright"}
 	times := map[string]int{} // of titles: Playwright takes each once
 	for i := range s.Tests {
@@ -139,8 +150,9 @@ func (w *Writer) file(s *suite.Suite, kind suite.Kind) *suite.File {
 		if times[title]++; times[title] > 1 {
 			title += fmt.Sprintf(" (%d)", times[title])
 		}
-		writeTest(&b, t, title)
+		w.test(&b, t, title)
 		at := suite.Location{Name: t.Name, Title: title, Start: first, End: strings.Count(b.String(), "\n")}
+		at.Fails = w.faults(t) == output.FailFaults
 		out.Tests = append(out.Tests, at)
 	}
 	if len(out.Tests) == 0 {
@@ -150,12 +162,27 @@ func (w *Writer) file(s *suite.Suite, kind suite.Kind) *suite.File {
 	return out
 }
 
-// writeTest writes a test.
-func writeTest(b *strings.Builder, t *suite.Test, title string) {
+// faults is what the test of a fault does, "" for what it does by default, and for another test.
+func (w *Writer) faults(t *suite.Test) output.Faults {
+	if len(t.Faults) == 0 || suite.Silenced(t.Faults) || w.Faults == output.RecordFaults {
+		return ""
+	}
+	return w.Faults
+}
+
+// test writes a test.
+func (w *Writer) test(b *strings.Builder, t *suite.Test, title string) {
 	for _, f := range t.Faults {
 		fmt.Fprintf(b, "// Fault %d, %s: %s\n", f.Code, f.Category, escape.Line(f.Reason))
 	}
-	fmt.Fprintf(b, "test(%s, async ({ page }) => {\n", escape.JSString(title))
+	function, shows := "test", "await expect.poll(() => seen).toContain(%s);"
+	switch w.faults(t) {
+	case output.SkipFaults:
+		function = "test.skip"
+	case output.FailFaults:
+		shows = "await never(seen, %s);"
+	}
+	fmt.Fprintf(b, "%s(%s, async ({ page }) => {\n", function, escape.JSString(title))
 	switch {
 	case len(t.Faults) > 0:
 		b.WriteString("  const seen = troubles(page);\n")
@@ -171,7 +198,7 @@ func writeTest(b *strings.Builder, t *suite.Test, title string) {
 			b.WriteString("  " + line + "\n")
 		}
 		for _, f := range t.FaultsAt(i) {
-			fmt.Fprintf(b, "  await expect.poll(() => seen).toContain(%s);\n", escape.JSString(f.Reason))
+			fmt.Fprintf(b, "  "+shows+"\n", escape.JSString(f.Reason))
 		}
 	}
 	b.WriteString("});\n")
@@ -355,7 +382,7 @@ func (w *Writer) Command(at output.Folder, files []suite.File) string {
 		return ""
 	}
 	address := ""
-	if d.Site == "" && d.BaseURL == "" {
+	if d.Site == "" && d.BaseURL == "" && d.Start == "" {
 		address = d.BaseURLEnv + "=http://127.0.0.1:$PORT "
 	}
 	return address + "npx playwright test " + escape.Shell(path.Clean(filepath.ToSlash(at.Dir)))

@@ -162,6 +162,31 @@ func TestFiles(t *testing.T) {
 	assert.Equal(t, []string{"evoke_fault.spec.js"}, stale)
 }
 
+// TestFaultsAndServer: tests of faults are skipped or fail until the fault is mended, and tests start the site.
+func TestFaultsAndServer(t *testing.T) {
+	file := func(w *playwright.Writer) suite.File {
+		files, err := w.Files(visits())
+		require.NoError(t, err)
+		return files[1]
+	}
+	assert.Contains(t, string(file(&playwright.Writer{Faults: output.SkipFaults}).Content), "\ntest.skip('Fault', ")
+	fails := file(&playwright.Writer{Faults: output.FailFaults})
+	for _, part := range []string{
+		"import { test, expect, dialogs, troubles, never } from", "\n  await never(seen, 'TypeError: x\\n*/');\n",
+	} {
+		assert.Contains(t, string(fails.Content), part)
+	}
+	assert.True(t, fails.Tests[0].Fails)
+	_, err := (&playwright.Writer{Faults: "x"}).Files(visits())
+	assert.ErrorContains(t, err, `tests of faults cannot "x"`)
+	w := &playwright.Writer{Start: "npm run dev", Dir: "../app"}
+	files, err := w.Files(visits())
+	require.NoError(t, err)
+	assert.Contains(t, string(files[2].Content), "const command = 'npm run dev';\n")
+	assert.Contains(t, string(files[2].Content), "join(here, '../app')")
+	assert.Equal(t, "npx playwright test e2e", w.Command(output.Folder{Dir: "e2e"}, files))
+}
+
 func TestWhatCannotBeWritten(t *testing.T) {
 	_, err := (&playwright.Writer{Prefix: "../x"}).Files(visits())
 	assert.ErrorContains(t, err, `"../x" cannot begin the name of a file`)

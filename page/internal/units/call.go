@@ -25,13 +25,13 @@ type candidate struct {
 
 // takes takes what a test has to set up from a record, that with an index. It reports false where no test can make the
 // call.
-func (c *candidate) takes(records *js.Records, i int) bool {
+func (c *candidate) takes(records *js.Records, i int, functions []site.Function) bool {
 	html, kept := strings.CutPrefix(c.record.Entry.Host, "|")
 	if !kept || c.record.Exit == nil && !c.function.Generator || !c.call(most) {
 		return false
 	}
 	c.unit.Fixture, c.unit.Mutant = html, -1
-	c.values = valuesOf(records, i)
+	c.values = valuesOf(records, i, functions)
 	if c.owner != "" && c.owner != receiver && c.owner != result {
 		for name, v := range membersOf(c.record.Entry.This) {
 			c.values[c.owner+"."+name] = v
@@ -41,7 +41,8 @@ func (c *candidate) takes(records *js.Records, i int) bool {
 }
 
 // valuesOf are those of the variables that a call and the calls in it use: as the first call saw them that uses them.
-func valuesOf(records *js.Records, call int) map[string]json.RawMessage {
+// What closures use besides may be variables of the function around them.
+func valuesOf(records *js.Records, call int, functions []site.Function) map[string]json.RawMessage {
 	out := maps.Clone(records.Calls[call].Entry.Variables)
 	if out == nil {
 		out = map[string]json.RawMessage{}
@@ -52,8 +53,9 @@ func valuesOf(records *js.Records, call int) map[string]json.RawMessage {
 			continue
 		}
 		within[i] = true
+		f := &functions[records.Calls[i].Function].Function
 		for name, v := range records.Calls[i].Entry.Variables {
-			if _, known := out[name]; !known {
+			if _, known := out[name]; !known && (f.Path != "" || slices.Contains(f.Globals, name)) {
 				out[name] = v
 			}
 		}

@@ -211,7 +211,7 @@ func (w *writer) candidates(records *js.Records) (out []*candidate) {
 		} else if !w.hasScript(path) {
 			continue
 		}
-		if c.takes(records, i) {
+		if c.takes(records, i, functions) {
 			w.called[number], out = true, append(out, c)
 		}
 	}

@@ -61,7 +61,8 @@ function jQuery(elements) {
 jQuery.prototype.length = 0;
 
 function mark(wrapped) {
-  for (const e of Array.from(wrapped)) e.className = 'on';
+  const name = 'on';
+  Array.from(wrapped).forEach((e) => (e.className = name));
 }
 
 function delayed() {
