@@ -132,6 +132,8 @@ type Unit struct {
 	Call string
 	// Awaits says that the call returns a promise, whose end is that of the call.
 	Awaits bool
+	// Browser says that the call needs what only a browser has, such as the places of elements.
+	Browser bool
 	// Throws says that the call throws; its error, as a text, is a check then.
 	Throws bool
 	// Expect is what the test asserts after the call.

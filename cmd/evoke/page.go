@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -18,6 +19,8 @@ import (
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/cmd/evoke/internal/project"
 	"github.com/evoke-go/evoke/cmd/evoke/internal/server"
+	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/output/jsdom"
 	"github.com/evoke-go/evoke/output/playwright"
 	"github.com/evoke-go/evoke/output/qunit"
 	"github.com/evoke-go/evoke/page"
@@ -150,9 +153,9 @@ func (s *settings) startPage(ctx context.Context, cfg evoke.Config) (_ *evoke.Re
 		w.Dir, err = seenFrom(s.out, cmp.Or(s.file.program.dir, "."))
 	}
 	if err == nil && s.file.language.start == "" { // else nobody knows where its scripts are when tests run
-		var functions *qunit.Writer
-		functions, err = unitsOf(s.out, cmp.Or(w.Site, w.BaseURL))
-		o.Functions, cfg.Output.Writers = true, append(cfg.Output.Writers, functions)
+		var functions []output.Writer
+		functions, err = unitsOf(s.out, w.Site, w.BaseURL)
+		o.Functions, cfg.Output.Writers = true, append(cfg.Output.Writers, functions...)
 	}
 	if err != nil {
 		return nil, err
@@ -161,12 +164,16 @@ func (s *settings) startPage(ctx context.Context, cfg evoke.Config) (_ *evoke.Re
 	return evoke.Run(ctx, cfg)
 }
 
-// unitsOf writes tests of functions into a folder, from where a site is seen.
-func unitsOf(out, site string) (*qunit.Writer, error) {
-	w := &qunit.Writer{Site: site, Playwright: true}
-	project, _, err := manifestOf(out)
+// unitsOf write tests of functions into a folder, from where a site is seen, or at an address: for QUnit, and for jsdom
+// where the project has that.
+func unitsOf(out, site, address string) ([]output.Writer, error) {
+	w := &qunit.Writer{Site: cmp.Or(site, address), Playwright: true}
+	project, manifest, err := manifestOf(out)
 	if err == nil && project != "" {
 		w.QUnit, err = seenFrom(out, filepath.Join(project, "node_modules", "qunit", "qunit"))
 	}
-	return w, err
+	if site == "" || !bytes.Contains(manifest, []byte(`"jsdom"`)) {
+		return []output.Writer{w}, err
+	}
+	return []output.Writer{w, (&jsdom.Writer{Site: site}).For(manifest)}, err
 }

@@ -17,9 +17,13 @@ func TestTestsOfThePage(t *testing.T) {
 		t.Skip("it visits a page hundreds of times")
 	}
 	for folder, own := range map[string][]string{
-		"site": {"toHaveTitle('Cells')", "assert.strictEqual(result, 30);\n  assert.strictEqual(currentDim, 50);"},
+		"site": {
+			"toHaveTitle('Cells')", "toHaveAttribute('style', 'width: 100px; height: 30px;')",
+			"assert.strictEqual(result, 30);\n  assert.strictEqual(currentDim, 50);",
+		},
 		"figure1": {
-			"toHaveTitle('Game')", "assert.strictEqual(result, 15);\n  assert.strictEqual(currentDim, 35);",
+			"toHaveTitle('Game')", "toHaveAttribute('style', 'width: 100px; height: 15px;')",
+			"assert.strictEqual(result, 15);\n  assert.strictEqual(currentDim, 35);",
 			"assert.strictEqual(document.querySelector('#endCell').style.height, '15px');",
 		},
 	} {
@@ -36,7 +40,6 @@ func TestTestsOfThePage(t *testing.T) {
 			text.Write(f.Content)
 		}
 		for _, part := range append(own,
-			"toHaveAttribute('style', 'width: 100px; height: 30px;')",
 			"toHaveAttribute('style', 'width: 60px; height: 50px;')", "assert.strictEqual(currentDim, 50);",
 		) {
 			assert.Contains(t, text.String(), part, folder)

@@ -96,7 +96,11 @@ func (w *writer) unitOf(ctx context.Context, c *candidate) (*suite.Unit, error) 
 	if len(out.Expect) == 0 {
 		return nil, nil
 	}
-	return out, nil
+	bare := c.unit
+	bare.Bare = true
+	o, err := w.run(ctx, bare)
+	out.Browser = o == nil || !holds(out, o)
+	return out, err
 }
 
 // imports are the names that a call, and what is looked at behind it, may use of a module.

@@ -83,6 +83,8 @@ func TestFigure1(t *testing.T) {
 		{Of: "document.querySelector('#endCell').style.height", Is: "'30px'"},
 	}, u.Expect)
 	assert.Equal(t, []string{"/cells.js"}, u.Scripts)
+	assert.True(t, u.Browser, "it asks for the size of an element")
+	assert.False(t, units["cellClicked.call(document.querySelector('#cell0'))"].Browser)
 	assert.Contains(t, units, "cellClicked.call(document.querySelector('#cell0'))")
 	assert.NotContains(t, units, "setDim(20)", "a call that covers the same, and whose mutants look alike")
 }
@@ -159,6 +161,6 @@ func TestKinds(t *testing.T) {
 			"{ code: 'KeyA', key: 'a', keyCode: 65 }), { target: { value: document.querySelector('#field') } }))": "" +
 			"document.querySelector('#out').textContent is 'field has an a'",
 	}, got)
-	assert.Equal(t, 5, out.Closed)
-	assert.Equal(t, 23, out.Called)
+	assert.Equal(t, 6, out.Closed)
+	assert.Equal(t, 24, out.Called)
 }

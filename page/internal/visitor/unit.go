@@ -54,6 +54,8 @@ type Unit struct {
 	Watched []string `json:"watched"`
 	// Mutant is on during the call; -1 is none.
 	Mutant int `json:"mutant"`
+	// Bare says that the call is made without what only a browser has: elements have no places.
+	Bare bool `json:"bare"`
 	// Later is how much later the clock is then, in milliseconds. Random numbers are others as well.
 	Later int `json:"later"`
 }

@@ -174,6 +174,33 @@ async function settled(promise) {
   return ended;
 }
 
+// What jsdom 29 has not of a browser that places elements, by the objects that have it: of the window, and of prototypes.
+const placing = [
+  "animate", "attachInternals", "caretRangeFromPoint", "checkVisibility", "computedStyleMap", "contentEditable",
+  "elementFromPoint", "elementsFromPoint", "execCommand", "getAnimations", "getContext", "innerText", "isContentEditable",
+  "moveBefore", "outerText", "pause", "play", "popover", "requestFullscreen", "scrollBy", "scrollIntoView", "scrollTo",
+  "setHTMLUnsafe", "setPointerCapture", "show", "showModal", "showPopover", "startViewTransition", "AnimationEvent",
+  "BroadcastChannel", "CSS", "ClipboardEvent", "DataTransfer", "DragEvent", "EventSource", "FontFace",
+  "IntersectionObserver", "MessageChannel", "Notification", "OffscreenCanvas", "Path2D", "ReadableStream", "Request",
+  "ResizeObserver", "Response", "URLPattern", "Worker", "caches", "fetch", "indexedDB", "isSecureContext", "matchMedia",
+  "navigation", "reportError", "requestIdleCallback", "scheduler", "speechSynthesis", "structuredClone", "trustedTypes",
+  "visualViewport",
+];
+const placed = [globalThis, Document.prototype, Element.prototype];
+for (const name of ["", "Dialog", "Media", "Canvas"]) placed.push(globalThis["HTML" + name + "Element"].prototype);
+
+// takeAway takes what only a browser has out of it, and returns what puts it back.
+function takeAway() {
+  const taken = [];
+  each(placed, (of) =>
+    each(placing, (name) => {
+      const p = getOwnPropertyDescriptor(of, name);
+      if (p && p.configurable && delete of[name]) push(taken, () => defineProperty(of, name, p));
+    }),
+  );
+  return () => each(taken, (back) => back());
+}
+
 // unit calls a function: u has the fixture, the receiver, the variables that get values, the call, what to look at
 // afterwards, and the mutant that is on meanwhile. It tells how the call ended, what it covered, and what came of it:
 // expressions with their values.
@@ -201,6 +228,8 @@ async function unit(u) {
   troubles = list();
   asked = list();
   evoke.mutate(u.mutant);
+  const back = u.bare ? takeAway() : () => {};
+  if (u.bare) setAttribute(within, "style", "display: none");
   let threw = false;
   let leaves = false;
   let result;
@@ -215,6 +244,8 @@ async function unit(u) {
     result = said(e);
   }
   evoke.mutate(-1);
+  back();
+  removeAttribute(within, "style");
   const covered = scores();
   add("result", result);
   globalThis.result = result;
