@@ -27,8 +27,9 @@ type app struct {
 var ours = []string{"--all", "--src", "src", "--include", "src/**", "--exclude", "src/app.js", "--exclude", "src/server.js"}
 
 // applications are those of the study that apps.sh has put into a folder. Files that nothing
-// loads do not count, nor does what starts a server, as in the study.
-func applications(folder string) ([]service, error) {
+// loads do not count, nor does what starts a server, as in the study. The folder dir is that of
+// this command.
+func applications(folder, dir string) ([]service, error) {
 	if folder == "" {
 		return nil, nil
 	}
@@ -55,6 +56,20 @@ func applications(folder string) ([]service, error) {
 			}},
 			files: []string{"--include", "src/**", "--include", "build/src/**", "--exclude", "**/server*.js", "--exclude", "**/server*.ts"},
 		},
+	}, {
+		name: "cyclotron", dir: "cyclotron",
+		app: app{
+			schema: "src/swagger.json", command: "node src/server.js", store: mongo{dir, "DB_URL", "cyclotron", nil}.start,
+			files: []string{"--all", "--src", "src", "--include", "src/**", "--exclude", "src/server*.js"},
+		},
+	}, {
+		name: "spacex", dir: "spacex-api",
+		app: app{
+			schema: "src/openapi.json", command: "node src/server.js", store: mongo{dir, "SPACEX_MONGO", "spacex", known}.start,
+			env:   []string{"SPACEX_REDIS=redis://127.0.0.1:1"}, // there is none in the study
+			users: []auth.User{{Name: "foo", Public: true, Headers: []auth.Header{{Name: "spacex-key", Value: "foo"}}}},
+			files: []string{"--include", "src/**", "--exclude", "src/server*.js"},
+		},
 	}}
 	for i := range all {
 		s := &all[i]
@@ -73,7 +88,7 @@ func (s service) options(data *store) node.Options {
 		o.Command = s.app.command
 	}
 	if data != nil {
-		o.Env, o.Reset = append(o.Env[:len(o.Env):len(o.Env)], data.variable()), data.reset
+		o.Env, o.Reset = append(o.Env[:len(o.Env):len(o.Env)], data.variable), data.reset
 	}
 	return o
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -68,6 +69,9 @@ func (s service) count(ctx context.Context, tool, counters, out string) (coverag
 		if err := c.add(&f); err != nil {
 			return c, err
 		}
+	}
+	if c.Lines.Covered == 0 {
+		return c, errors.New("c8: no line was reached")
 	}
 	return c, nil
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/bench/experiment/run"
 	"github.com/evoke-go/evoke/bench/ncs"
 	"github.com/evoke-go/evoke/bench/scs"
 	"github.com/evoke-go/evoke/js/node"
@@ -105,6 +106,17 @@ func number(v any) (float64, bool) {
 	}
 	f, ok := v.(float64)
 	return f, ok
+}
+
+// TestCounted: what a written suite executes is counted, though searches work in copies.
+func TestCounted(t *testing.T) {
+	installed(t)
+	t.Setenv(given, t.TempDir())
+	r, err := services(".")[0].run(t.Context(), run.Key{SUT: "ncs", Config: "evoke", Calls: 200}, ".")
+	require.NoError(t, err)
+	assert.Zero(t, r.Failed)
+	assert.Greater(t, r.Lines.Percent(), 50.0)
+	assert.Greater(t, r.Branches.Percent(), 50.0)
 }
 
 // TestUndeclaredInputsOfFrameworks: what programs read by frameworks, and what they compare

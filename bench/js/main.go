@@ -1,14 +1,14 @@
 // Command js repeats the study of Zhang, Belhadi and Arcuri, JavaScript Instrumentation for
 // Search-Based Software Testing: A Study with RESTful APIs (2022), on rest-ncs and rest-scs.
 // The services are in the folders ncs and scs, in JavaScript with Express, and start as they
-// are. What they need of npm comes by install.sh. Two applications of the study that others wrote come by apps.sh, and keep
-// their data in Redis and MariaDB, which each run starts anew: redis-server, mariadbd and mariadb-install-db have to be in
-// the folders of PATH.
+// are. What they need of npm comes by install.sh. Four applications of the study that others wrote come by apps.sh, and keep
+// their data in Redis, MariaDB and MongoDB, which each run starts anew: redis-server, mariadbd and mariadb-install-db have
+// to be in the folders of PATH, and the MongoDB is the program in the folder mongo.
 //
 //	./js/install.sh
 //	go run ./js -sut ncs,scs -config mio,random,black,evoke -calls 100000 -seeds 0..9 -out results.jsonl
 //	go run ./js -report -out results.jsonl
-//	./js/apps.sh ../../apps && go run ./js -apps ../../apps -sut disease-sh,realworld -calls 5000 -seeds 0..1
+//	./js/apps.sh ../../apps && go run ./js -apps ../../apps -sut disease-sh,realworld,cyclotron,spacex -calls 5000 -seeds 0..1
 //
 // It runs in the folder of the module bench. A finished run is a line of -out, and runs that
 // are there are not made again. Of each written suite it counts lines and branches that it
@@ -74,7 +74,7 @@ func command(ctx context.Context, args []string) error {
 	f.StringVar(&s.seeds, "seeds", "0..9", "first and last seed")
 	f.StringVar(&s.out, "out", "", "file of the results; default none")
 	f.StringVar(&s.dir, "dir", "js", "the folder of this command")
-	f.StringVar(&s.apps, "apps", "", "the folder into which apps.sh has put the applications disease-sh and realworld; default none")
+	f.StringVar(&s.apps, "apps", "", "the folder into which apps.sh has put disease-sh, realworld, cyclotron and spacex; default none")
 	f.BoolVar(&s.report, "report", false, "print the tables of the results, and make no runs")
 	f.BoolVar(&s.collect, "collect", false, "measure what collecting costs beside the bare loop, with -calls, and make no runs")
 	if err := f.Parse(args); err != nil {
@@ -97,7 +97,7 @@ func command(ctx context.Context, args []string) error {
 
 // chosen are the services of -sut.
 func (s *settings) chosen() ([]service, error) {
-	all, err := applications(s.apps)
+	all, err := applications(s.apps, s.dir)
 	if err != nil {
 		return nil, err
 	}

@@ -116,8 +116,8 @@ func (s service) run(ctx context.Context, key run.Key, dir string) (r *result, e
 // black box is in the folder during.
 func (s service) search(ctx context.Context, key run.Key, config run.Config, data *store, tests, during string) (*result, error) {
 	options := s.options(data)
-	if options.Plain = config.Black; config.Black {
-		options.Env = append(options.Env, "NODE_V8_COVERAGE="+during)
+	if config.Black {
+		options = counted(options, during)
 	}
 	controller, err := node.New(options)
 	if err != nil {
@@ -126,7 +126,7 @@ func (s service) search(ctx context.Context, key run.Key, config run.Config, dat
 	front := evoke.Config{
 		Schema: string(s.schema), System: evoke.System{Controller: controller},
 		Search: evoke.Search{Seed: key.Seed}, Budget: evoke.Budget{Calls: key.Calls},
-		Output: evoke.Output{Dir: tests, Writers: []output.Writer{&jstest.Writer{}}},
+		Output: evoke.Output{Dir: tests, Writers: []output.Writer{&jstest.Writer{}}, Mutants: -1}, // it is tests that count
 	}
 	front.REST.Users = s.app.users
 	config.Set(&front)
@@ -195,11 +195,17 @@ var (
 	failing  = regexp.MustCompile(`(?m)^ *not ok .*$`)
 )
 
+// counted are options of a service without probes whose counters V8 writes into a folder. Its
+// files are counted where they are, not in a copy.
+func counted(o node.Options, counters string) node.Options {
+	o.Plain, o.InPlace, o.Env = true, true, append(o.Env, "NODE_V8_COVERAGE="+counters)
+	return o
+}
+
 // execute executes a suite on the service, which writes its counters at its end, and
 // returns how many tests fail. The data are brought back before each test.
 func (s service) execute(ctx context.Context, data *store, tests, counters string) (failed int, err error) {
-	options := s.options(data)
-	options.Plain, options.Env = true, append(options.Env, "NODE_V8_COVERAGE="+counters)
+	options := counted(s.options(data), counters)
 	controller, err := node.New(options)
 	if err != nil {
 		return 0, err

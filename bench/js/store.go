@@ -20,14 +20,12 @@ import (
 
 // store is a server with the data of an application, on a port of its own.
 type store struct {
-	name string // of the variable with the port
-	port string
+	variable string // tells the application where the server is
+	port     string
 	// reset brings the data back to what it was at first; nil: nothing changes it.
 	reset func(ctx context.Context, baseURL string) error
 	stop  func() error
 }
-
-func (s *store) variable() string { return s.name + "=" + s.port }
 
 // end stops a store that may be none.
 func (s *store) end() error {
@@ -105,7 +103,7 @@ func redis(ctx context.Context, app, temp string) (*store, error) {
 		}
 		return errors.Join(err, c.Close())
 	})
-	s.name = "REDIS_PORT"
+	s.variable = "REDIS_PORT=" + s.port
 	return &s, err
 }
 
@@ -137,7 +135,8 @@ func mariadb(ctx context.Context, _, temp string) (*store, error) {
 		_, err := db.ExecContext(ctx, prepared)
 		return err
 	})
-	s.name, s.reset = "DB_PORT", func(ctx context.Context, baseURL string) error { return emptied(ctx, db, baseURL) }
+	s.variable = "DB_PORT=" + s.port
+	s.reset = func(ctx context.Context, baseURL string) error { return emptied(ctx, db, baseURL) }
 	if stop := s.stop; stop != nil {
 		s.stop = func() error { return errors.Join(db.Close(), stop()) }
 	}

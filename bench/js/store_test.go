@@ -16,10 +16,10 @@ import (
 
 // TestNoApplications: the services of this folder need none of the others.
 func TestNoApplications(t *testing.T) {
-	all, err := applications("")
+	all, err := applications("", ".")
 	require.NoError(t, err)
 	assert.Empty(t, all)
-	_, err = applications(t.TempDir())
+	_, err = applications(t.TempDir(), ".")
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 
