@@ -1,7 +1,9 @@
 package page
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"strings"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
@@ -15,7 +17,9 @@ import (
 
 const (
 	// goOn is the probability that a new test goes on after the event that it was made for.
-	goOn = 0.3
+	goOn = 0.4
+	// againRate is the share of events after which the same one comes again.
+	againRate = 0.3
 	// valueRate is the share of mutations that change values, where a test has some.
 	valueRate = 0.4
 	// Shares of the mutations of the sequence of acts: the rest leaves one out.
@@ -28,24 +32,54 @@ type breeder struct {
 	choose  graph.Chooser
 	maxActs int
 	aim     aim.Aim
-	opened  bool // the first sample was drawn
+	opened  bool            // the first sample was drawn
+	made    map[string]bool // the tests that were made, by what they do
 }
 
 // Opening implements problem.Opener: the first sample opens the page.
 func (b *breeder) Opening() bool { return !b.opened }
 
-// Sample implements [search.Sampler]: it goes where the chooser says.
+// mostDraws is how often a test is drawn at most that does not do the same as one before.
+const mostDraws = 8
+
+// unlike draws tests until one does something else than all that were made.
+func (b *breeder) unlike(draw func() *testcase.Case) (c *testcase.Case) {
+	for range mostDraws {
+		c = draw()
+		var does strings.Builder
+		for _, a := range c.Actions {
+			a := a.(*act.Act)
+			fmt.Fprintln(&does, a.Key(), a.Given(), a.Answer())
+		}
+		if !b.made[does.String()] {
+			b.made[does.String()] = true
+			break
+		}
+	}
+	return c
+}
+
+// Sample implements [search.Sampler].
 func (b *breeder) Sample(r *rand.Rand) *testcase.Case {
+	return b.unlike(func() *testcase.Case { return b.sample(r) })
+}
+
+// sample goes where the chooser says.
+func (b *breeder) sample(r *rand.Rand) *testcase.Case {
 	first := !b.opened
 	b.opened = true
-	step, ok := b.choose(b.x.Graph, r)
+	step, ok := b.choose.Choose(b.x.Graph, r)
 	if first || !ok {
 		return &testcase.Case{Actions: []testcase.Action{act.First()}}
 	}
 	c := pathTo(step.State)
+	b.fillIn(r, c, step)
 	c.Actions = append(c.Actions, b.draw(r, step.State, step.Event))
-	for at := step.Event.Last(); at != nil && r.Float64() < goOn && len(c.Actions) < b.maxActs; {
-		e := at.Any(r)
+	e := step.Event
+	for at := e.Last(); at != nil && r.Float64() < goOn && len(c.Actions) < b.maxActs; {
+		if again := at.Event(e.Key()); again == nil || r.Float64() >= againRate {
+			e = at.Any(r)
+		}
 		if e == nil {
 			break
 		}
@@ -54,6 +88,28 @@ func (b *breeder) Sample(r *rand.Rand) *testcase.Case {
 	}
 	return c
 }
+
+// fillIn has a test fill fields before it clicks, sends a form or presses a key in a field, at times: what happens then
+// depends on them.
+func (b *breeder) fillIn(r *rand.Rand, c *testcase.Case, before graph.Step) {
+	rate := map[string]float64{"click": fillRate, "submit": fillRate, "key": keyFillRate}[before.Event.Kind]
+	if r.Float64() >= rate {
+		return
+	}
+	for _, e := range before.State.Events {
+		mine := before.Event.Kind != "key" || e.Path == before.Event.Path
+		if e.Kind == "fill" && mine && len(c.Actions) < b.maxActs-1 && r.Float64() < fieldRate {
+			c.Actions = append(c.Actions, b.draw(r, before.State, e))
+		}
+	}
+}
+
+const (
+	// fillRate is the share of clicks that fields are filled before, and fieldRate that of these fields.
+	fillRate, fieldRate = 0.2, 0.7
+	// keyFillRate is the share of keys before which their field is filled.
+	keyFillRate = 0.6
+)
 
 // pathTo returns the shortest test that leads to a state.
 func pathTo(s *graph.State) *testcase.Case {
@@ -68,18 +124,27 @@ func pathTo(s *graph.State) *testcase.Case {
 func (b *breeder) draw(r *rand.Rand, s *graph.State, e *graph.Event) *act.Act {
 	a := s.Act(e)
 	a.Randomize(r)
+	if next := e.Next(); next != nil {
+		gene.Assign(a.Value, next)
+		return a
+	}
+	if e.Kind == "key" && r.Float64() < keyRate {
+		keys := b.x.Graph.Keys()
+		gene.Assign(a.Value, keys[r.IntN(len(keys))])
+		return a
+	}
 	if a.Value != nil && len(b.aim.Known.Constants) > 0 && r.Float64() < constantRate {
 		b.aim.Hint(r, &testcase.Case{Actions: []testcase.Action{a}}, 0, b.aim.Known.Constants)
 	}
 	return a
 }
 
-// constantRate is the share of new values that are a constant of the scripts.
-const constantRate = 0.2
+// constantRate is the share of new values that are a constant of the scripts, and keyRate that of keys.
+const constantRate, keyRate = 0.2, 0.6
 
 // Mutate implements [search.Mutator].
 func (b *breeder) Mutate(r *rand.Rand, parent *testcase.Case, focus float64) *testcase.Case {
-	return b.mutate(r, parent.Clone(), focus)
+	return b.unlike(func() *testcase.Case { return b.mutate(r, parent.Clone(), focus) })
 }
 
 // MutateFor implements [search.Aimer]: it leaves out the acts behind the one that came near the target.
@@ -87,10 +152,12 @@ func (b *breeder) MutateFor(
 	r *rand.Rand, parent *search.Evaluated[*testcase.Case], target fitness.ID, focus float64,
 ) *testcase.Case {
 	at := aim.At(parent, target)
-	if child := b.aim.Mutate(r, parent.Individual, at, target, focus); child != nil {
-		return child
-	}
-	return b.mutate(r, parent.Individual.Upto(at), focus)
+	return b.unlike(func() *testcase.Case {
+		if child := b.aim.Mutate(r, parent.Individual, at, target, focus); child != nil {
+			return child
+		}
+		return b.mutate(r, parent.Individual.Upto(at), focus)
+	})
 }
 
 // mutate changes values of a test, or its sequence of acts.
@@ -125,7 +192,7 @@ func (b *breeder) restructure(r *rand.Rand, c *testcase.Case) {
 	case room && x < addRate+insertRate:
 		b.insert(r, c, 1+r.IntN(len(c.Actions)))
 	case x < addRate+insertRate+elsewhereRate:
-		if step, ok := b.choose(b.x.Graph, r); ok {
+		if step, ok := b.choose.Choose(b.x.Graph, r); ok {
 			c.Actions = append(pathTo(step.State).Actions, b.draw(r, step.State, step.Event))
 		}
 	case len(c.Actions) > 2:

@@ -41,7 +41,7 @@ bundle() {
 			sed "s|</head>|$styles</head>|; s|</body>|<script type=module src=/built/app.js></script></body>|; s|<script src=\"./base.js\"></script>||" \
 				"$document" >index.html &&
 			npx --yes "$esbuild" app="$entry" $names --bundle --splitting --format=esm --jsx=automatic --log-level=error \
-				--define:process.env.NODE_ENV='"production"' --chunk-names=lib/chunk-[hash] --loader:.js=jsx --loader:.css=empty --outdir=built
+				--define:process.env.NODE_ENV='"production"' --chunk-names=vendor/[hash] --loader:.js=jsx --loader:.css=empty --outdir=built
 	)
 }
 

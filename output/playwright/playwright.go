@@ -231,6 +231,9 @@ func reply(kind string, answers map[string]any) string {
 
 // linesOf are the lines of an act: the act itself, and what the page shows then. Asked are the questions so far.
 func linesOf(a *suite.Act, asked *[]string) (out []string) {
+	if a.Kind == suite.Scroll && a.On.Path != "" { // the wheel is where the pointer is
+		out = append(out, "await "+locator(&a.On)+".hover();")
+	}
 	out = append(out, "await "+actLine(a)+";")
 	if a.Kind == suite.Focus || a.Kind == suite.Fill && a.On.Tag != "select" {
 		out = append(out, "await "+locator(&a.On)+".blur();")
@@ -268,7 +271,7 @@ var plainActs = map[suite.ActKind]string{
 
 // pageActs are the acts without an element, as they follow "page". $ stands for the value. It is read-only.
 var pageActs = map[suite.ActKind]string{
-	suite.OpenPage: "goto($)", suite.Scroll: "mouse.wheel(0, 400)", suite.GoBack: "goBack()",
+	suite.OpenPage: "goto($)", suite.GoBack: "goBack()",
 	suite.GoTo:   "evaluate(place => { location.hash = place; }, $)",
 	suite.Resize: "evaluate(() => dispatchEvent(new UIEvent('resize')))",
 	suite.Store: "evaluate(newValue => { localStorage.setItem('key', newValue); " +
@@ -298,10 +301,17 @@ func actLine(a *suite.Act) string {
 			return "page.keyboard.press(" + escape.JSString(keyOf(a.Value)) + ")"
 		}
 		return on + ".press(" + escape.JSString(keyOf(a.Value)) + ")"
-	case suite.Drag:
-		return on + ".dragTo(page.locator(" + text + "))"
-	case suite.DropOf:
-		return "page.locator(" + text + ").dragTo(" + on + ")"
+	case suite.Drag, suite.DropOf:
+		corner := ""
+		if textOf(a.Value) == a.On.Path {
+			corner = ", { targetPosition: { x: 2, y: 2 } }" // it is moved in itself
+		}
+		if a.Kind == suite.Drag {
+			return on + ".dragTo(page.locator(" + text + ")" + corner + ")"
+		}
+		return "page.locator(" + text + ").dragTo(" + on + corner + ")"
+	case suite.Scroll:
+		return "page.mouse.wheel(0, " + cmp.Or(textOf(a.Value), "400") + ")"
 	case suite.Online:
 		return fmt.Sprintf("page.context().setOffline(%t)", a.Value == false)
 	}

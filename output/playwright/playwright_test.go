@@ -33,7 +33,8 @@ func visits() *suite.Suite {
 			Path: "body", Tag: "body",
 		}, Value: "Enter"},
 		{Kind: suite.Focus, On: title}, {Kind: suite.Submit, On: list}, {Kind: suite.Drag, On: save, Value: "#list"},
-		{Kind: suite.DropOf, On: list, Value: "#save"}, {Kind: suite.Scroll}, {Kind: suite.Resize}, {Kind: suite.Online, Value: false},
+		{Kind: suite.DropOf, On: list, Value: "#save"}, {Kind: suite.Scroll},
+		{Kind: suite.Scroll, On: list, Value: int64(-400)}, {Kind: suite.Drag, On: list, Value: "#list"}, {Kind: suite.Resize}, {Kind: suite.Online, Value: false},
 		{Kind: suite.GoTo, Value: "there"}, {Kind: suite.GoBack}, {Kind: suite.Store, Value: "v"}, {Kind: suite.Wait, Value: int64(
 			100,
 		)},
@@ -90,6 +91,9 @@ test('all acts', async ({ page }) => {
   await page.getByRole('button', { name: 'Save "all"', exact: true }).dragTo(page.locator('#list'));
   await page.locator('#save').dragTo(page.locator('#list'));
   await page.mouse.wheel(0, 400);
+  await page.locator('#list').hover();
+  await page.mouse.wheel(0, -400);
+  await page.locator('#list').dragTo(page.locator('#list'), { targetPosition: { x: 2, y: 2 } });
   await page.evaluate(() => dispatchEvent(new UIEvent('resize')));
   await page.context().setOffline(true);
   await page.evaluate(place => { location.hash = place; }, 'there');

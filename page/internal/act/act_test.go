@@ -28,7 +28,7 @@ func samples() []*Act {
 		e := visitor.Element{Path: "#field", Field: f}
 		out = append(out, New(&visitor.Event{Kind: "fill", Element: e}, nil, false))
 	}
-	for _, kind := range []string{"click", "key", "drag", "drop", "hash", "storage", "online", "wait"} {
+	for _, kind := range []string{"click", "key", "drag", "drop", "hash", "storage", "online", "wait", "scroll"} {
 		out = append(
 			out,
 			New(&visitor.Event{Kind: kind, Element: visitor.Element{Path: "#p"}}, []string{"#a", "#b"}, kind == "click"),
@@ -113,3 +113,10 @@ func TestValuesFitTheirFields(t *testing.T) {
 }
 
 func textOf(v any) string { return fmt.Sprint(v) }
+
+// TestKeys: constants of scripts stand for keys by name, code or number.
+func TestKeys(t *testing.T) {
+	assert.Equal(t, []any{"Enter", "Escape"}, Keys(nil))
+	constants := []any{"ArrowUp", "u", "KeyR", "Digit7", int64(38), int64(80), int64(32), "word", int64(5000), "u", "Key"}
+	assert.Equal(t, []any{"Enter", "ArrowUp", "u", "r", "7", "p", " ", "Escape"}, Keys(constants))
+}

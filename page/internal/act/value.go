@@ -2,7 +2,9 @@ package act
 
 import (
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/page/internal/visitor"
@@ -15,9 +17,66 @@ const maxText = 40
 // invalidRate is the share of draws that a field's attributes forbid.
 const invalidRate = 0.15
 
-// keys are those that pages listen for, beside letters. It is read-only.
+// keys are those that have names. It is read-only.
 var keys = []any{
 	"Enter", "Escape", "Tab", "Backspace", "Delete", "ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown", " ",
+	"Home", "End", "PageUp", "PageDown", "Insert", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12",
+}
+
+// keyCodes are the numbers of keys in events, for keys without a letter or digit (UI Events, annex A). It is read-only.
+var keyCodes = map[int64]string{
+	8: "Backspace", 9: "Tab", 13: "Enter", 27: "Escape", 32: " ", 33: "PageUp", 34: "PageDown", 35: "End", 36: "Home",
+	37: "ArrowLeft", 38: "ArrowUp", 39: "ArrowRight", 40: "ArrowDown", 45: "Insert", 46: "Delete", 112: "F1", 113: "F2",
+}
+
+// Keys returns the keys that pages wait for: Enter, those that constants of scripts stand for by their names, their codes
+// or their numbers, and Escape.
+func Keys(constants []any) []any {
+	out := []any{"Enter"}
+	add := func(key any) {
+		if !slices.Contains(out, key) {
+			out = append(out, key)
+		}
+	}
+	for _, c := range constants {
+		switch c := c.(type) {
+		case string:
+			named, _ := strings.CutPrefix(c, "Key")
+			named, _ = strings.CutPrefix(named, "Digit")
+			switch {
+			case slices.Contains(keys, any(c)) || len(c) == 1 && c >= " ":
+				add(c)
+			case named != c && len(named) == 1:
+				add(strings.ToLower(named))
+			}
+		case int64:
+			switch name, is := keyCodes[c]; {
+			case is:
+				add(name)
+			case c >= '0' && c <= '9' || c >= 'A' && c <= 'Z':
+				add(strings.ToLower(string(rune(c))))
+			}
+		}
+	}
+	add("Escape")
+	return out
+}
+
+// Choices are the values of an act of an event where there are few; nil otherwise.
+func Choices(e *visitor.Event) []any {
+	switch e.Kind {
+	case "fill":
+		if e.Type == "one" {
+			return anys(e.Options)
+		}
+	case "wait":
+		return []any{int64(0), int64(5_000), int64(60_000)}
+	case "scroll":
+		return []any{int64(400), int64(-400)}
+	case "online":
+		return []any{false, true}
+	}
+	return nil
 }
 
 // valueOf returns the gene of the value of an act, nil for an act without one.
@@ -37,6 +96,8 @@ func valueOf(e *visitor.Event, others []string) gene.Gene {
 		return text(0, maxText)
 	case "online":
 		return gene.NewBool()
+	case "wait", "scroll":
+		return gene.NewEnum(Choices(e)...)
 	}
 	return nil
 }

@@ -55,6 +55,7 @@ func New(ctx context.Context, p Page, registry *fitness.Registry) (*Executor, er
 		return nil, err
 	}
 	x := &Executor{Graph: graph.New(), Known: newKnown(registry, p.Site.Sources), tabs: t}
+	x.Graph.Keys = func() []any { return act.Keys(x.Constants()) }
 	first, err := x.Run(ctx, &testcase.Case{Actions: []testcase.Action{act.First()}}, Search)
 	if err == nil {
 		err = first.Steps[0].Broken
@@ -98,6 +99,9 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, p Purpose) (*Trace
 			step.Before = t.Steps[i-1].After
 		}
 		if step.Told.Missing {
+			if i > 0 && p == Search {
+				t.Steps[i-1].To.Event(step.Act.Key()).Fail()
+			}
 			break
 		}
 		gained := x.score(t.Steps, &step)

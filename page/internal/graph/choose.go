@@ -11,6 +11,15 @@ type Step struct {
 // Chooser chooses where to go on. It returns false where there is nothing to choose.
 type Chooser func(g *Graph, r *rand.Rand) (Step, bool)
 
+// Choose chooses and notes what was chosen.
+func (choose Chooser) Choose(g *Graph, r *rand.Rand) (Step, bool) {
+	step, ok := choose(g, r)
+	if ok {
+		step.Event.Chosen++
+	}
+	return step, ok
+}
+
 // BreadthFirst chooses the first event that was not done yet, in the state that is nearest to the start, as Crawljax
 // does. It returns false when all events of all states were done.
 func BreadthFirst(g *Graph, _ *rand.Rand) (Step, bool) {
@@ -20,7 +29,7 @@ func BreadthFirst(g *Graph, _ *rand.Rand) (Step, bool) {
 			continue
 		}
 		for _, e := range s.Events {
-			if e.Tried == 0 {
+			if e.isOpen() {
 				best = Step{s, e}
 				break
 			}
@@ -60,7 +69,7 @@ func Coverage(unexecuted func(*Event) []int) Chooser {
 			functions := map[int]bool{} // of the state
 			first, firstCount := (*Event)(nil), -1
 			for _, e := range s.Events {
-				if e.Tried > 0 {
+				if !e.isOpen() {
 					continue
 				}
 				of := unexecuted(e)
@@ -80,22 +89,28 @@ func Coverage(unexecuted func(*Event) []int) Chooser {
 }
 
 const (
-	// newEvent is the weight of an event that was never done, and newHere that of one that was not done in this state.
+	// newEvent is the weight of an event of a class that was never done, and newHere that of one that was not done in
+	// this state.
 	newEvent, newHere = 20, 4
 	// promising is the weight of each thing that an event may cover and nothing covered.
 	promising = 3
 )
 
-// Promising draws an event by what it may bring: one that was never done before others, then one that may cover
-// something, and one that was done often in vain seldom.
+// Promising draws an event by what it may bring: one unlike all that were done before others, then one that may cover
+// something, and one that was done often in vain seldom. Events of a state that are like each other share the weight of
+// one.
 func Promising(uncovered func(*Event) int) Chooser {
 	return func(g *Graph, r *rand.Rand) (Step, bool) {
 		var steps []Step
 		var sums []float64
 		sum := 0.0
 		for _, s := range g.States {
+			alike := map[string]int{}
 			for _, e := range s.Events {
-				sum += weight(g, e, uncovered(e)) / float64(len(s.Path)+1)
+				alike[e.class]++
+			}
+			for _, e := range s.Events {
+				sum += weight(g, e, uncovered(e)) / float64((len(s.Path)+1)*alike[e.class])
 				steps, sums = append(steps, Step{s, e}), append(sums, sum)
 			}
 		}
@@ -115,10 +130,10 @@ func Promising(uncovered func(*Event) int) Chooser {
 func weight(g *Graph, e *Event, uncovered int) float64 {
 	w := float64(1 + promising*uncovered + e.Gains)
 	switch {
-	case !g.Done(e.Key()):
+	case !g.Done(e.class):
 		w += newEvent
-	case e.Tried == 0:
+	case e.tries() == 0:
 		w += newHere
 	}
-	return w / float64(1+e.Tried)
+	return w / float64(1+e.tries())
 }

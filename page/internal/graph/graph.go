@@ -4,7 +4,9 @@
 package graph
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
@@ -38,26 +40,71 @@ type Edge struct {
 // Event is an event of a state.
 type Event struct {
 	visitor.Event
-	// Tried is how often it was done, and Gains how often that covered something new.
-	Tried, Gains int
+	// Tried is how often it was done, and Gains how often that covered something new. Chosen is how often a search was to
+	// go on there, whether or not it came to the state again.
+	Tried, Gains, Chosen int
+	// class is the same for events that presumably do the same: those of elements like each other.
+	class string
+	// choices are the values that are tried first, each in its turn; turns counts these.
+	choices []any
+	turns   int
 	// Edges are one for each state that it led to, in the order in which these were first seen.
 	Edges []Edge
 	// Asks says that the page asked a question then.
 	Asks bool
 }
 
+// digits are parts of ids that tell elements apart which are like each other.
+var digits = regexp.MustCompile(`\d+`)
+
+// classOf returns the class of an event. All keys of one listener are of a class, whichever element has the focus.
+func classOf(e *visitor.Event) string {
+	if e.Kind == "key" && e.Whose == "below" && len(e.Handlers) > 0 {
+		return fmt.Sprint("key ", e.Handlers[0])
+	}
+	return e.Kind + " like " + digits.ReplaceAllString(act.Kin(e.Path), "#")
+}
+
+// tries is how often the event was done or chosen with each of the values that are tried first.
+func (e *Event) tries() int { return max(e.Tried, e.Chosen) / max(1, len(e.choices)) }
+
+// Next returns the value that it is the turn of, nil where any may be drawn. All keys have their turn once.
+func (e *Event) Next() any {
+	if len(e.choices) == 0 || e.Kind == "key" && e.turns >= len(e.choices) {
+		return nil
+	}
+	e.turns++
+	return e.choices[(e.turns-1)%len(e.choices)]
+}
+
+// mostChosen is how often a search is to go on with an event that is not done then: tests do not come to its state again.
+const mostChosen = 2
+
+// isOpen reports whether the event was not done yet, and can be.
+func (e *Event) isOpen() bool { return e.Tried == 0 && e.Chosen < mostChosen }
+
 // Key is that of the acts of the event.
 func (e *Event) Key() string { return act.KeyOf(&e.Event) }
+
+// Fail notes that the event was tried and is not possible, such as a click on what something else covers. The event may
+// be nil.
+func (e *Event) Fail() {
+	if e != nil {
+		e.Tried++
+	}
+}
 
 // maxStates bounds the states of a graph: a page may have any number of them.
 const maxStates = 5000
 
 // Graph is the state-flow graph of a page. It is not safe for concurrent use.
 type Graph struct {
+	// Keys are those that are tried first, nil for none that is better than another one.
+	Keys func() []any
 	// States are in the order in which they were first seen. The first one is that after the page was opened.
 	States []*State
 	of     map[string]*State
-	known  map[string]bool // keys of events that were ever done
+	known  map[string]bool // keys and classes of events that were ever done
 	ends   map[string]int  // how often the events of a key ended their tab
 }
 
@@ -77,7 +124,7 @@ func (g *Graph) Arrive(path []*act.Act, told *visitor.Told) *State {
 		s = &State{ID: told.State, Address: told.Address, Path: slices.Clone(path)}
 		for i := range told.Events {
 			if g.ends[act.KeyOf(&told.Events[i])] < maxEnds {
-				s.Events = append(s.Events, &Event{Event: told.Events[i]})
+				s.Events = append(s.Events, g.event(told.Events[i]))
 			}
 		}
 		g.of[s.ID] = s
@@ -86,6 +133,14 @@ func (g *Graph) Arrive(path []*act.Act, told *visitor.Told) *State {
 		s.Path = slices.Clone(path)
 	}
 	return s
+}
+
+func (g *Graph) event(e visitor.Event) *Event {
+	out := &Event{Event: e, class: classOf(&e), choices: act.Choices(&e)}
+	if e.Kind == "key" && g.Keys != nil {
+		out.choices = g.Keys()
+	}
+	return out
 }
 
 // Went notes that an act led from one state to the next with some faults, and whether it covered something new. Either
@@ -97,6 +152,7 @@ func (g *Graph) Went(from, to *State, a *act.Act, asked, gained bool, faults ...
 		return
 	}
 	e.Tried++
+	g.known[e.class] = true
 	e.Asks = e.Asks || asked
 	if gained {
 		e.Gains++

@@ -138,6 +138,66 @@ func TestChoosers(t *testing.T) {
 	}
 }
 
+// TestEventsThatNoTestComesTo: they are chosen twice, and others after them.
+func TestEventsThatNoTestComesTo(t *testing.T) {
+	for name, choose := range map[string]Chooser{
+		"breadth first": BreadthFirst, "coverage": Coverage(func(*Event) []int { return nil }),
+	} {
+		g := New()
+		arrive(g, "start", 0, "#lost", "#b")
+		r := rand.New(rand.NewPCG(1, 2))
+		var chosen []string
+		for {
+			step, ok := choose.Choose(g, r)
+			if !ok {
+				break
+			}
+			chosen = append(chosen, step.Event.Path)
+		}
+		assert.Equal(t, []string{"#lost", "#lost", "#b", "#b"}, chosen, name)
+	}
+}
+
+// TestWhatIsAlikeSharesItsWeight: a list of things is drawn about as often as what stands beside it.
+func TestWhatIsAlikeSharesItsWeight(t *testing.T) {
+	paths := []string{"#other"}
+	for i := range 30 {
+		paths = append(paths, fmt.Sprintf("#row%d > td:nth-of-type(1)", i))
+	}
+	g := New()
+	arrive(g, "start", 0, paths...)
+	r := rand.New(rand.NewPCG(1, 2))
+	times := 0
+	for range 1000 {
+		if step, _ := Promising(func(*Event) int { return 0 })(g, r); step.Event.Path == "#other" {
+			times++
+		}
+	}
+	assert.InDelta(t, 500, times, 100)
+}
+
+// TestTurns: each of few values has its turn, and each key once.
+func TestTurns(t *testing.T) {
+	g := New()
+	g.Keys = func() []any { return []any{"Enter", "x"} }
+	list := event("fill", "#list")
+	list.Type, list.Options = "one", []string{"a", "b"}
+	told := &visitor.Told{State: "start", Events: []visitor.Event{list, event("key", "#field"), event("click", "#b")}}
+	s := g.Arrive([]*act.Act{act.First()}, told)
+	next := func(i int) (out []any) {
+		for range 3 {
+			out = append(out, s.Events[i].Next())
+		}
+		return out
+	}
+	assert.Equal(t, []any{"a", "b", "a"}, next(0))
+	assert.Equal(t, []any{"Enter", "x", nil}, next(1))
+	assert.Equal(t, []any{nil, nil, nil}, next(2))
+	s.Events[0].Fail()
+	assert.Equal(t, []int{1, 0}, []int{s.Events[0].Tried, s.Events[0].tries()}, "it has two values to try")
+	(*Event)(nil).Fail()
+}
+
 // TestWhatNobodyDidComesFirst: an event that was never done is drawn before events that were done in vain.
 func TestWhatNobodyDidComesFirst(t *testing.T) {
 	g := New()

@@ -152,6 +152,67 @@ func TestActs(t *testing.T) {
 }
 
 // TestPagesThatGo: an act that leads to another document tells of both.
+// TestHandsReachWhatIsThere: a pointer reaches the innermost element at a point, leaves what it was at, and reaches
+// nothing that something else covers.
+func TestHandsReachWhatIsThere(t *testing.T) {
+	v, _ := visit(t, map[string]string{"/": `<body>
+		<style>* { margin: 0 } ul, li, b, #d, #a { display: block; height: 40px; padding: 0 } #c { position: fixed; top: 40px }</style>
+		<ul id=u><li id=l>x</li></ul><b id=b onclick="say('never')">below</b><b id=c style="width:100%">above</b>
+		<div id=d>pull</div><div id=a>there</div><p id=out></p><input id=i><button id=k onclick="say('pressed')">k</button>
+		<script>
+		const seen = [], say = text => { seen.push(text); out.textContent = seen.join(' ') };
+		u.onclick = e => say(e.target.id); u.onmouseenter = () => say('in'); u.onmouseleave = e => say('out');
+		d.onmousedown = e => { say('down'); onmousemove = e => say(e.buttons + ' ' + e.target.id); };
+		onmouseup = e => say('up ' + e.target.id); i.oninput = () => say('typed ' + i.value);
+		</script>`})
+	out := func() (text string) {
+		require.NoError(t, v.tab.Evaluate(t.Context(), "out.textContent", &text))
+		return text
+	}
+	opened(t, v)
+	assert.False(t, act(t, v, "click", "#u", nil).Missing)
+	act(t, v, "hover", "#a", nil)
+	assert.Equal(t, "in up l l out", out())
+	assert.True(t, act(t, v, "click", "#b", nil).Missing, "it is covered")
+	for _, tt := range []struct {
+		kind, path string
+		value      any
+		want       string
+	}{
+		{"drag", "#d", "#a", "down 1 a up a"}, {"drag", "#d", "#d", "down 1 d up d"}, {"key", "#i", "z", "typed z"},
+		{"key", "#k", "Enter", "pressed"}, {"key", "#k", " ", "pressed"}, {"key", "#k", "z", ""},
+	} {
+		opened(t, v)
+		assert.False(t, act(t, v, tt.kind, tt.path, tt.value).Missing)
+		assert.Equal(t, tt.want, out(), tt.kind)
+	}
+}
+
+// TestStates: a field is filled or not, whatever the text, and a place in the document is no state by itself.
+func TestStates(t *testing.T) {
+	v, _ := visit(t, map[string]string{"/": `<body><input id=i><input id=n type=number max=9><select id=s><option>1<option>2</select>
+		<script>let n = 0; setInterval(() => { n++; document.body.dataset.n = n }, 1001)</script>`})
+	first := opened(t, v).State
+	filled := act(t, v, "fill", "#i", "a").State
+	assert.NotEqual(t, first, filled)
+	opened(t, v)
+	assert.Equal(t, filled, act(t, v, "fill", "#i", "b").State)
+	opened(t, v)
+	assert.Equal(t, first, act(t, v, "hash", "window", "there").State)
+	opened(t, v)
+	valid := act(t, v, "fill", "#n", "5").State
+	opened(t, v)
+	assert.NotEqual(t, valid, act(t, v, "fill", "#n", "50").State)
+	opened(t, v)
+	assert.NotEqual(t, first, act(t, v, "fill", "#s", "2").State)
+	before := opened(t, v)
+	told := act(t, v, "wait", "window", int64(5000))
+	assert.GreaterOrEqual(t, told.Time-before.Time, int64(5000))
+	var n string
+	require.NoError(t, v.tab.Evaluate(t.Context(), "document.body.dataset.n", &n))
+	assert.Equal(t, "5", n)
+}
+
 func TestPagesThatGo(t *testing.T) {
 	v, s := visit(t, map[string]string{
 		"/": `<a id=a href="/two">two</a><a id=n href="/none">none</a><script>a.onclick = () => { n.x = 1 }</script>`,

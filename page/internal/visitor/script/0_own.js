@@ -52,19 +52,23 @@ const { responseURL, status: statusOfRequest } = copies("XMLHttpRequest");
 const { back } = copies("History");
 const { setItem } = copies("Storage");
 
-const { childNodes, getRootNode, nodeType, parentElement, parentNode, removeChild, textContent } = copies("Node");
+const {
+  childNodes, contains, getRootNode, isConnected, nodeType, parentElement, parentNode, removeChild, textContent,
+} = copies("Node");
 const {
   checkVisibility, closest, firstElementChild, getAttribute, getAttributeNames,
   getBoundingClientRect, getClientRects, hasAttribute, id: idOf, innerHTML, localName, namespaceURI, outerHTML,
-  previousElementSibling, querySelectorAll: allInElement, remove, removeAttribute, scrollBy, setAttribute,
-  shadowRoot, toggleAttribute,
+  previousElementSibling, querySelectorAll: allInElement, remove, removeAttribute, scrollBy, scrollIntoViewIfNeeded,
+  setAttribute, shadowRoot, toggleAttribute,
 } = copies("Element");
 const {
-  activeElement, body, createTreeWalker, documentElement, implementation, importNode, querySelectorAll: allInDocument,
-  scrollingElement, title,
+  activeElement, body, createTreeWalker, documentElement, elementFromPoint, execCommand, implementation, importNode,
+  querySelectorAll: allInDocument, scrollingElement, title,
 } = copies("Document");
 const { querySelectorAll: allInFragment } = copies("DocumentFragment");
-const { host: shadowHost } = copies("ShadowRoot");
+const { elementFromPoint: fromPointInside, host: shadowHost } = copies("ShadowRoot");
+const { click: pushOn } = copies("HTMLElement");
+const { valid: isValid } = copies("ValidityState");
 const { createHTMLDocument } = copies("DOMImplementation");
 const { data: dataOf } = copies("CharacterData");
 const { currentNode, nextNode } = copies("TreeWalker");
@@ -102,7 +106,7 @@ for (const name of ["Input", "Select", "TextArea", "Button", "Option", "FieldSet
   const has = (fields[name.toLowerCase()] = { __proto__: null });
   for (const p of [
     "checked", "disabled", "form", "labels", "list", "maxLength", "minLength", "multiple", "required", "selected",
-    "type", "value",
+    "type", "validity", "value",
   ]) {
     has[p] = of[p];
   }

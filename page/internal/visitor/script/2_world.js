@@ -211,19 +211,26 @@ const requestLimit = 2000;
 const timeToRest = 500;
 const mostTimers = 200;
 
+// waited is how long a user waits besides, and mostWaited how many timers may be due then.
+let waited = 0;
+const mostWaited = 2000;
+
 // rest waits until a page has nothing to do: no request without an answer, and no timer that is due soon.
 async function rest() {
-  const end = clock.now + timeToRest;
+  let end = clock.now + timeToRest + waited;
+  const most = waited ? mostWaited : mostTimers;
+  waited = 0;
   const limit = realTime() + requestLimit;
   for (let timers = 0; ; ) {
     await turn();
     const t = next(end);
-    if (t && timers < mostTimers) {
+    if (t && timers < most) {
       timers++;
       run(t);
     } else if (waiting > 0 && realTime() < limit) {
       await new Promise((done) => trueTimeout(done, 1));
     } else {
+      if (t) end = t.at; // the others are due when somebody waits again
       break;
     }
   }

@@ -1,9 +1,10 @@
 // What a user can do in the state that a page is in.
 
-// kindsOf has the kind of act for each type of event that somebody listens to.
+// kindsOf has the kind of act for each type of event that somebody listens to. Whoever listens to a button that goes down
+// may move what it holds.
 const kindsOf = {
   __proto__: null,
-  click: "click", mousedown: "click", mouseup: "click", pointerdown: "click", pointerup: "click", touchstart: "click",
+  click: "click", mousedown: ["click", "drag"], mouseup: "click", pointerdown: ["click", "drag"], pointerup: "click", touchstart: "click",
   touchend: "click", dblclick: "dblclick", contextmenu: "contextmenu", auxclick: "contextmenu", mouseover: "hover",
   mouseenter: "hover", mousemove: "hover", mouseout: "hover", mouseleave: "hover", pointermove: "hover",
   pointerover: "hover", pointerenter: "hover", keydown: "key", keyup: "key", keypress: "key", input: "fill",
@@ -61,10 +62,11 @@ function listening(target, getEventListeners, tell) {
   const all = getEventListeners(target);
   const types = keys(all);
   for (let i = 0; i < types.length; i++) {
-    const kind = kindsOf[types[i]];
-    if (!kind) continue;
-    of[kind] = of[kind] || list();
-    for (let k = 0; k < all[types[i]].length; k++) addStatements(all[types[i]][k].listener, of[kind]);
+    const kinds = kindsOf[types[i]];
+    each(typeof kinds === "string" ? [kinds] : kinds || [], (kind) => {
+      of[kind] = of[kind] || list();
+      for (let k = 0; k < all[types[i]].length; k++) addStatements(all[types[i]][k].listener, of[kind]);
+    });
   }
   const kinds = keys(of);
   for (let i = 0; i < kinds.length; i++) tell(kinds[i], of[kinds[i]]);

@@ -15,7 +15,8 @@ function hash(text) {
 
 const mostNodes = 20000;
 
-// outline is the document without what no user sees: elements, their attributes, texts, and the values of fields.
+// outline is the document without what no user sees: elements, their attributes, texts, and what fields are filled with.
+// A place in it is no state by itself.
 function outline() {
   let n = 0;
   const of = (root) => {
@@ -34,18 +35,26 @@ function outline() {
     }
     return out;
   };
-  return location.pathname + location.search + location.hash + of(body(document) || document);
+  return location.pathname + location.search + of(body(document) || document);
 }
 
-// marks are the attributes of an element, and the value of a field.
+// marks are the attributes of an element, and what a field is filled with.
 function marks(e) {
   let out = "";
   each(getAttributeNames(e), (name) => {
     if (!startsWith(name, "on")) out += " " + name + "=" + getAttribute(e, name);
   });
-  if (property(e, "checked")) out += " checked";
+  return out + filled(e);
+}
+
+// filled says of a field which of few values it has, and of one for texts whether it has any, and one that is allowed:
+// each text would be another state, in which all is to be tried again.
+function filled(e) {
+  if (property(e, "checked")) return " checked";
   const value = property(e, "value");
-  return value === undefined ? out : out + " :" + value;
+  if (localName(e) === "select") return " :" + value;
+  if (!value || !includes(own(e), "fill")) return "";
+  return isValid(property(e, "validity")) ? " filled" : " invalid";
 }
 
 const unseen = ["script", "style", "template"];

@@ -58,9 +58,10 @@ const visitor = {
       return hand({ missing: true, events: list() });
     }
     answers = given || {};
-    report(() => acts[kind](e, value));
+    let done;
+    report(() => (done = acts[kind](e, value)));
     await rest();
-    return hand({ events: events(getEventListeners) });
+    return hand({ missing: done === false, events: events(getEventListeners) });
   },
 
   // named tells of the element at a path, and by what a test may name it; null for none.
