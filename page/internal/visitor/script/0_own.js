@@ -1,11 +1,11 @@
-// The language and the browser as they are before the scripts of a page run. These may replace any of it, and the fields
-// of a form may hide its properties. So all parts use the copies here: they call no methods, go through lists by their
-// indexes, and make objects without a prototype.
+// The language and the browser as they are before the scripts of a page run. These may replace any of it, and the
+// fields of a form may hide its properties. So all parts use the copies here: they call no methods, go through lists by
+// their indexes, and make objects without a prototype.
 const {
-  Crypto, DataTransfer, Date: TrueDate, DragEvent, Element, Error, Event, File, Function, InputEvent, KeyboardEvent, Map,
-  Math, MouseEvent, Object, Performance, PointerEvent, Promise, ShadowRoot, StorageEvent, String, UIEvent, URL,
-  Uint8Array,  WheelEvent, XMLHttpRequest, __evoke__: evoke, __visitorGoes__: goes, console, document, history, location, navigation,
-  reportError, scheduler,
+  Crypto, DataTransfer, Date: TrueDate, DragEvent, Element, Error, Event, File, Function, InputEvent, KeyboardEvent,
+  Map, Math, MouseEvent, Object, Performance, PointerEvent, Promise, ShadowRoot, StorageEvent, String, UIEvent, URL,
+  Uint8Array, WheelEvent, XMLHttpRequest, __evoke__: evoke, __visitorGoes__: goes, console, document, history, location,
+  navigation, reportError, scheduler,
 } = globalThis;
 const { defineProperty, freeze, getOwnPropertyDescriptor, keys, setPrototypeOf } = Object;
 const { apply, construct } = globalThis.Reflect;
