@@ -55,11 +55,10 @@ func described(tree *syntax.Tree, list []*rewrite.Func, first int) (out []Functi
 		if f.Form == rewrite.Expression {
 			form = Expression
 		}
-		line, column, _ := at(f.Offset)
-		until, _, _ := at(f.End)
+		from := at(f.Offset)
 		out = append(out, Function{
 			Number: first + i, Name: f.Name, Form: form, Async: f.Async, Generator: f.Generator,
-			Line: line + 1, Column: column + 1, Until: until + 1,
+			Line: from.Line + 1, Column: from.Column + 1, Until: at(f.End).Line + 1,
 			Parameters: f.Parameters, Uses: f.Uses, Globals: f.Globals, Path: f.Path,
 		})
 	}

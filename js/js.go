@@ -23,6 +23,11 @@ type Source struct {
 	Path string
 	// Text is the source, in UTF-8.
 	Text string
+	// Map is the source map of a text that was made of several files, such as that of a bundler. Targets and mutants
+	// have the places of these files. Default: the text is of one file.
+	Map string
+	// Stays reports whether a file of Map has no probes and no mutants. Default: each has some.
+	Stays func(file string) bool
 	// Module says what kind of file it is. By default .mjs, .cjs and the like say it, and
 	// otherwise whether there is an import or export.
 	Module Module
@@ -73,7 +78,8 @@ const (
 // Target is one target of a file.
 type Target struct {
 	Kind         Kind
-	Line, Column int    // from 1; columns are bytes
+	File         string // of [Source.Map], "" for that of the source
+	Line, Column int    // from 1; columns are bytes, or UTF-16 units where there is a File
 	Until        int    // of a loop: its last line, else 0
 	Op           string // of a condition: its operator or function
 	Side         bool   // of a condition: which outcome this is
@@ -124,7 +130,15 @@ func (s Source) parse() (*syntax.Tree, error) {
 	if strings.Contains(s.Text, Global) {
 		return nil, fmt.Errorf("it has the name %s", Global)
 	}
-	return syntax.Parse(s.Path, s.Text, s.form())
+	tree, err := syntax.Parse(s.Path, s.Text, s.form())
+	if err != nil || s.Map == "" {
+		return tree, err
+	}
+	if s.Stays == nil {
+		s.Stays = func(string) bool { return false }
+	}
+	tree.Join(syntax.NewBundle(s.Text, s.Map), s.Stays)
+	return tree, nil
 }
 
 // form is the form of the file.
@@ -148,9 +162,11 @@ func (s Source) prefix() string {
 	return prefix
 }
 
-// places returns what finds the line and the column of an offset of the source, from 0, and where that line begins in
-// the text that was parsed.
-func places(tree *syntax.Tree) func(offset int) (line, column, begin int) {
+// places returns what finds where an offset of the text comes from.
+func places(tree *syntax.Tree) func(offset int) syntax.Origin {
+	if b := tree.Bundle(); b != nil {
+		return b.At
+	}
 	text := tree.Text()
 	starts := []int{0}
 	for i := range len(text) {
@@ -158,28 +174,27 @@ func places(tree *syntax.Tree) func(offset int) (line, column, begin int) {
 			starts = append(starts, i+1)
 		}
 	}
-	return func(offset int) (line, column, begin int) {
-		line = sort.SearchInts(starts, offset+1)
-		begin = starts[line-1]
-		line, column = tree.Original(line-1, offset-begin)
-		return line, column, begin
+	return func(offset int) (out syntax.Origin) {
+		line := sort.SearchInts(starts, offset+1)
+		begin := starts[line-1]
+		out.Line, out.Column = tree.Original(line-1, offset-begin)
+		out.Text, _, _ = strings.Cut(text[begin:], "\n")
+		return out
 	}
 }
 
 // located are the targets by number, with their places.
 func located(tree *syntax.Tree, list []rewrite.Target) []Target {
-	text, at := tree.Text(), places(tree)
+	at := places(tree)
 	var out []Target
 	for _, t := range list {
-		line, column, begin := at(t.Offset)
-		shown, _, _ := strings.Cut(text[begin:], "\n")
+		from := at(t.Offset)
 		target := Target{
-			Kind: kinds()[t.Kind], Line: line + 1, Column: column + 1,
-			Op: t.Op, Text: shortened(strings.TrimSpace(shown)), Values: t.Values,
+			Kind: kinds()[t.Kind], File: from.File, Line: from.Line + 1, Column: from.Column + 1,
+			Op: t.Op, Text: shortened(strings.TrimSpace(from.Text)), Values: t.Values,
 		}
 		if t.End > 0 {
-			last, _, _ := at(t.End)
-			target.Until = last + 1
+			target.Until = at(t.End).Line + 1
 		}
 		if t.Kind == rewrite.Branch || t.Kind == rewrite.Call {
 			other := target

@@ -26,7 +26,8 @@ type Mutated struct {
 // Mutant is one mutant of a file.
 type Mutant struct {
 	Operator     string // the kind of change: "boundary"
-	Line, Column int    // from 1; columns are bytes
+	File         string // of [Source.Map], "" for that of the source
+	Line, Column int    // from 1; columns are bytes, or UTF-16 units where there is a File
 	Function     string // that is changed: "Store.add", or such as "line 12" for one without a name
 	Change       string // in words: "n > 100 becomes n >= 100"
 }
@@ -53,8 +54,10 @@ func mutated(src Source) (out Mutated, err error) {
 	}
 	at := places(tree)
 	for _, m := range mutate.File(tree, mutate.Options{First: src.First, Runtime: Global}) {
-		line, column, _ := at(m.Offset)
-		out.Mutants = append(out.Mutants, Mutant{string(m.Operator), line + 1, column + 1, m.Function, m.Change})
+		from := at(m.Offset)
+		out.Mutants = append(out.Mutants, Mutant{
+			string(m.Operator), from.File, from.Line + 1, from.Column + 1, m.Function, m.Change,
+		})
 	}
 	if src.Record {
 		src.First += len(out.Mutants)

@@ -22,7 +22,7 @@ func (w *writer) within(name string, loc logger.Loc, args []js_ast.Arg, f func()
 	if name == "" {
 		name = fmt.Sprintf("line %d", 1+strings.Count(w.tree.Text()[:loc.Start], "\n"))
 	}
-	w.scope = scope{name: name, params: slices.Clone(around.params), quiet: around.quiet}
+	w.scope = scope{name: name, params: slices.Clone(around.params), hidden: around.hidden, quiet: around.quiet}
 	for i := range args {
 		w.params = declared(w.params, args[i].Binding)
 	}

@@ -98,7 +98,8 @@ type scope struct {
 	name    string // "" outside of functions
 	params  []ast.Ref
 	gives   bool // each end of it that is reached may return a value
-	quiet   bool // in the body of a with, whose object may hide any name
+	hidden  bool // the body of a with, whose object may hide any name
+	quiet   bool // there, or in what stays as it is
 	handler bool // an arrow that is one expression, which may be there for its effect alone
 }
 

@@ -30,6 +30,9 @@ func (w *writer) statement(s js_ast.Stmt) js_ast.Stmt {
 	if w.tree.Enum(s) {
 		return s
 	}
+	around := w.quiet
+	defer func() { w.quiet = around }()
+	w.quiet = w.hidden || w.tree.Stays(s.Loc.Start)
 	switch d := s.Data.(type) {
 	case *js_ast.SFunction:
 		w.declaration(s, d)
@@ -42,10 +45,10 @@ func (w *writer) statement(s js_ast.Stmt) js_ast.Stmt {
 		w.local(s, d)
 	case *js_ast.SWith:
 		d.Value = w.expr(d.Value)
-		around := w.quiet
-		w.quiet = true
+		around := w.hidden
+		w.hidden, w.quiet = true, true
 		d.Body = w.single(d.Body)
-		w.quiet = around
+		w.hidden = around
 	case *js_ast.SIf:
 		d.Test = w.test(d.Test)
 		d.Yes = w.single(d.Yes)

@@ -16,7 +16,8 @@ type maker struct {
 	targets []Target
 	next    int // the number of the next target
 	scope   *scope
-	quiet   bool // in the body of a with, whose object may hide any name
+	hidden  bool // the body of a with, whose object may hide any name
+	quiet   bool // there, or in what stays as it is
 }
 
 // scope is the innermost function, in which variables can be declared.

@@ -21,6 +21,11 @@ func (r *rewriter) statement(out []js_ast.Stmt, s js_ast.Stmt) []js_ast.Stmt {
 	if r.tree.Enum(s) {
 		return append(out, s)
 	}
+	around := r.quiet
+	defer func() { r.quiet = around }()
+	if r.quiet = r.hidden || r.tree.Stays(s.Loc.Start); r.quiet && r.body != nil {
+		r.body.silent = true // there is no probe at a return from here
+	}
 	if r.quiet || !probed(s) {
 		return append(out, r.parts(s))
 	}
@@ -151,13 +156,13 @@ func try(r *rewriter, s js_ast.Stmt, d *js_ast.STry) {
 // with leaves the body as it is: its object may have any name.
 func with(r *rewriter, d *js_ast.SWith) {
 	d.Value = r.expr(d.Value)
-	before := r.quiet
-	r.quiet = true
+	before, around := r.hidden, r.quiet
+	r.hidden, r.quiet = true, true
 	if r.body != nil {
 		r.body.silent = true // there is no probe at a return from here
 	}
 	d.Body = r.block(d.Body)
-	r.quiet = before
+	r.hidden, r.quiet = before, around
 }
 
 // cases rewrites a switch.

@@ -50,6 +50,8 @@ type Tree struct {
 	source logger.Source
 	form   Form
 	made   *sourcemap.SourceMap // of what the text was made; nil: it is the source
+	bundle *Bundle              // nil: the text was made of one file at most
+	stays  func(file string) bool
 }
 
 // Text returns the text that was parsed.

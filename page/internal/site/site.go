@@ -105,7 +105,7 @@ func (s *Site) Answer(ctx context.Context, r *Request) (*Response, error) {
 		return nil, err
 	}
 	if own {
-		s.probe(at, r.Kind, out)
+		s.probe(ctx, at, r.Kind, out)
 	}
 	if keeps && out.Status < http.StatusInternalServerError {
 		s.keep(r.URL, out)
@@ -164,17 +164,28 @@ func (s *Site) ask(ctx context.Context, r *Request, own bool) (*Response, error)
 }
 
 // probe puts probes into a script or a document.
-func (s *Site) probe(at *url.URL, kind string, r *Response) {
+func (s *Site) probe(ctx context.Context, at *url.URL, kind string, r *Response) {
 	media := r.Header.Get("Content-Type")
 	if r.Status != http.StatusOK || len(r.Body) == 0 {
 		return
 	}
 	switch {
 	case kind == Script && isJavaScript(media):
-		text, err := coding.UTF8(media, r.Body)
-		if err == nil && !isLibrary(at.Path, string(text)) {
-			r.change([]byte(s.Sources.Code(at.Path, 0, string(text), js.ByName)), "text/javascript; charset=utf-8")
+		b, err := coding.UTF8(media, r.Body)
+		if err != nil || isPackaged(at.Path) {
+			return
 		}
+		text := string(b)
+		switch made := s.sourceMap(ctx, at, text, r); {
+		case made != "":
+			text = s.Sources.Bundle(at.Path, text, made)
+		case isMinified(text):
+			s.Sources.stays(at.Path)
+			return
+		default:
+			text = s.Sources.Code(at.Path, 0, text, js.ByName)
+		}
+		r.change([]byte(text), "text/javascript; charset=utf-8")
 	case kind == Document && strings.HasPrefix(strings.TrimSpace(media), "text/html"):
 		text, changed := document(s.Sources, at.Path, r.Body)
 		if len(changed) == 0 {

@@ -59,6 +59,7 @@ type script struct {
 	path string
 	line int // of the file: that before its first line
 	text string
+	made string // the source map of a script that was made of others
 }
 
 // maxForms is how many texts of one path get probes: a script that another text is put into each time has no targets
@@ -68,17 +69,26 @@ const maxForms = 40
 // Code returns a script with probes: the text that begins after so many lines of a file. Where that is not possible,
 // it is the script itself.
 func (s *Sources) Code(path string, line int, text string, module js.Module) string {
+	return s.probed(script{path, line, text, ""}, module)
+}
+
+// Bundle returns a script with probes that was made of other files, as its source map says. Files of packages have no
+// probes.
+func (s *Sources) Bundle(path, text, sourceMap string) string {
+	return s.probed(script{path, 0, text, sourceMap}, js.ByName)
+}
+
+func (s *Sources) probed(at script, module js.Module) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	at := script{path, line, text}
 	if code, known := s.scripts[at]; known {
 		return code
 	}
 	if s.scripts == nil {
 		s.scripts, s.forms = map[script]string{}, map[string]int{}
 	}
-	if s.forms[path]++; s.forms[path] > maxForms {
-		return text
+	if s.forms[at.path]++; s.forms[at.path] > maxForms {
+		return at.text
 	}
 	s.scripts[at] = s.code(at, module)
 	return s.scripts[at]
@@ -88,7 +98,8 @@ func (s *Sources) Code(path string, line int, text string, module js.Module) str
 func (s *Sources) code(at script, module js.Module) string {
 	src := js.Source{
 		Path: at.path, Text: at.text, Module: module, First: len(s.targets),
-		Record: s.Kit.Records, FirstFunction: len(s.functions),
+		Record: s.Kit.Records && at.made == "", FirstFunction: len(s.functions),
+		Map: at.made, Stays: isPackaged,
 	}
 	var code js.Code
 	if s.Kit.Mutants {
@@ -96,7 +107,7 @@ func (s *Sources) code(at script, module js.Module) string {
 		code = js.Code{Text: m.Text, Targets: m.Targets, Functions: m.Functions, Err: m.Err}
 		for i, mutant := range m.Mutants {
 			mutant.Line += at.line
-			s.mutants = append(s.mutants, Mutant{Mutant: mutant, Number: len(s.targets) + i, Path: at.path})
+			s.mutants = append(s.mutants, Mutant{Mutant: mutant, Number: len(s.targets) + i, Path: at.of(mutant.File)})
 		}
 		s.targets = append(s.targets, make([]Target, len(m.Mutants))...)
 	} else {
@@ -110,13 +121,31 @@ func (s *Sources) code(at script, module js.Module) string {
 		if t.Until > 0 {
 			t.Until += at.line
 		}
-		s.targets = append(s.targets, Target{Target: t, Path: at.path})
+		s.targets = append(s.targets, Target{Target: t, Path: at.of(t.File)})
 	}
 	for _, f := range code.Functions {
 		f.Line, f.Until = f.Line+at.line, f.Until+at.line
 		s.functions = append(s.functions, Function{Function: f, Path: at.path})
 	}
 	return code.Text
+}
+
+// of is the path of a file that the script was made of, its own for "".
+func (s script) of(file string) string {
+	if file == "" {
+		return s.path
+	}
+	return fileOf(s.path, file)
+}
+
+// stays notes a script that is minified. One that says so in its name is a library.
+func (s *Sources) stays(path string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	warning := path + " has no probes: it is minified, and has no source map"
+	if !strings.Contains(path, ".min.") && !slices.Contains(s.failed, warning) {
+		s.failed = append(s.failed, warning)
+	}
 }
 
 // note notes an inline script of a document: the n-th of its scripts.
@@ -170,13 +199,7 @@ func (s *Sources) Warnings() []string {
 // line breaks out.
 const longLine = 400
 
-// isLibrary reports whether a script is not of the site itself, by its path and its form: from a folder of packages, or
-// with its line breaks taken out.
-func isLibrary(path, text string) bool {
-	for _, folder := range []string{"/node_modules/", "/bower_components/", "/vendor/"} {
-		if strings.Contains(path, folder) {
-			return true
-		}
-	}
+// isMinified reports whether the line breaks of a script were taken out.
+func isMinified(text string) bool {
 	return len(text) > longLine*(1+strings.Count(strings.TrimSpace(text), "\n"))
 }
