@@ -159,6 +159,7 @@ output/gotest: value suite output output/escape internal/corpus output/gotest/in
 output/jstest: value suite output output/escape output/internal/checktree output/internal/naming output/internal/parts output/internal/prose
 output/gotest/internal/expr: value suite output/escape output/internal/naming
 output/playwright: output output/escape output/internal/parts suite
+output/chromedp: output output/escape output/internal/parts suite
 output/internal/calls: output/escape suite
 output/qunit: output output/escape output/internal/calls output/internal/parts suite
 output/jsdom: output output/escape output/internal/calls output/internal/parts suite
@@ -175,7 +176,7 @@ internal/program: internal/instrument internal/task output output/gotest interna
 internal/deliver: internal/supervise
 internal/deliver: internal/secret internal/archive internal/coverage internal/program internal/task output output/gotest report search suite sut
 .: output/escape internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase
-cmd/evoke: cmd/evoke/internal/server output/jsdom output/playwright output/qunit page github.com/spf13/pflag
+cmd/evoke: cmd/evoke/internal/server output/chromedp output/jsdom output/playwright output/qunit page github.com/spf13/pflag
 cmd/evoke/internal/server: internal/supervise
 cmd/evoke: . js/node sut/program output/escape rest rest/auth rest/samples sut report report/calls report/ci report/page output output/gotest output/jstest github.com/spf13/cobra golang.org/x/term probe cmd/evoke/internal/find cmd/evoke/internal/project fitness openapi
 cmd/evoke/internal/project: internal/spelling

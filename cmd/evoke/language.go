@@ -10,6 +10,7 @@ import (
 
 	"github.com/evoke-go/evoke/cmd/evoke/internal/project"
 	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/output/chromedp"
 	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/evoke-go/evoke/output/jstest"
 	"github.com/evoke-go/evoke/output/playwright"
@@ -25,7 +26,7 @@ const inGo = "go"
 
 func (l *language) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&l.name, "writer", inGo, "what writes the tests: go, or js for JavaScript: Vitest or Jest where the package.json has it, else node --test; or node, jest, vitest (default js with --node)")
+	f.StringVar(&l.name, "writer", inGo, "what writes the tests: go, or js for JavaScript: Vitest or Jest where the package.json has it, else node --test; or node, jest, vitest (default js with --node); with --page chromedp for Go (default playwright)")
 	f.StringVar(&l.start, "start", "", "shell `command` by which tests in JavaScript start a program of "+
 		"their own, on the port in $PORT or {port} (default: they call --url, or start --node); with --page the server of the page, on $PORT")
 }
@@ -46,6 +47,10 @@ func (s *settings) writer() (output.Writer, error) {
 		faults = output.FailFaults
 	}
 	switch {
+	case s.file.page.page != "" && l.name == "chromedp":
+		return &chromedp.Writer{Faults: faults}, nil
+	case s.file.page.page != "" && l.name != inGo && l.name != "playwright":
+		return nil, fmt.Errorf("--writer %q is none of playwright and chromedp, which write tests of pages", l.name)
 	case s.file.page.page != "":
 		return &playwright.Writer{Faults: faults}, nil
 	case l.name == inGo && l.start != "":

@@ -20,6 +20,7 @@ import (
 	"github.com/evoke-go/evoke/cmd/evoke/internal/project"
 	"github.com/evoke-go/evoke/cmd/evoke/internal/server"
 	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/output/chromedp"
 	"github.com/evoke-go/evoke/output/jsdom"
 	"github.com/evoke-go/evoke/output/playwright"
 	"github.com/evoke-go/evoke/output/qunit"
@@ -54,7 +55,7 @@ func (v *visited) take(s *settings, p *project.Page) {
 // ofPages are the flags that go together with --page. It is read-only.
 var ofPages = []string{
 	"page", "start", "dir", "browser", "show", "calls", "time", "seed", "out", "report", "algorithm",
-	"fail-on-fault", "faults",
+	"fail-on-fault", "faults", "writer",
 }
 
 // fits reports a setting that does not go together with --page, or that needs it.
@@ -128,14 +129,14 @@ func (s *settings) checkPage() error {
 // startPage starts a search for tests of a page.
 func (s *settings) startPage(ctx context.Context, cfg evoke.Config) (_ *evoke.Result, err error) {
 	v := &s.file.page
-	w := cfg.Output.Writers[0].(*playwright.Writer)
+	start, dir := s.file.language.start, s.file.program.dir
 	at := site{}
-	if command := s.file.language.start; command == "" {
-		at, err = v.site(s.file.program.dir)
+	if start == "" {
+		at, err = v.site(dir)
 	} else {
-		started, startErr := server.Start(ctx, command, s.file.program.dir)
+		started, startErr := server.Start(ctx, start, dir)
 		if startErr != nil {
-			return nil, fmt.Errorf("--start %s: %w", command, startErr)
+			return nil, fmt.Errorf("--start %s: %w", start, startErr)
 		}
 		defer started.Stop()
 		at.url = started.URL + v.page
@@ -144,24 +145,40 @@ func (s *settings) startPage(ctx context.Context, cfg evoke.Config) (_ *evoke.Re
 		return nil, err
 	}
 	o := page.Options{Path: at.path, URL: at.url, Browser: v.browser, Show: v.show}
+	folder, address := "", ""
 	if at.folder != "" {
 		o.Handler = http.FileServerFS(os.DirFS(at.folder))
-		w.Site, err = seenFrom(s.out, at.folder)
-	} else if w.Start = s.file.language.start; w.Start == "" {
-		w.BaseURL = originOf(at.url)
-	} else {
-		w.Dir, err = seenFrom(s.out, cmp.Or(s.file.program.dir, "."))
-	}
-	if err == nil && s.file.language.start == "" { // else nobody knows where its scripts are when tests run
-		var functions []output.Writer
-		functions, err = unitsOf(s.out, w.Site, w.BaseURL)
-		o.Functions, cfg.Output.Writers = true, append(cfg.Output.Writers, functions...)
+		folder, err = seenFrom(s.out, at.folder)
+	} else if start == "" {
+		address = originOf(at.url)
 	}
 	if err != nil {
 		return nil, err
 	}
+	if o.Functions, err = writePage(&cfg.Output, s, folder, address); err != nil {
+		return nil, err
+	}
 	cfg.Problem = page.Spec(o)
 	return evoke.Run(ctx, cfg)
+}
+
+// writePage tells the writer of tests of a page where its site is: in a folder, or at an address. It reports whether
+// functions are tested as well.
+func writePage(to *evoke.Output, s *settings, folder, address string) (functions bool, err error) {
+	start := s.file.language.start
+	switch w := to.Writers[0].(type) {
+	case *chromedp.Writer:
+		w.Site, w.BaseURL = folder, address
+	case *playwright.Writer:
+		w.Site, w.BaseURL, w.Start = folder, address, start
+		if w.Dir, err = seenFrom(s.out, cmp.Or(s.file.program.dir, ".")); err != nil || start != "" {
+			return false, err // nobody knows where its scripts are when tests run
+		}
+		units, err := unitsOf(s.out, folder, address)
+		to.Writers = append(to.Writers, units...)
+		return true, err
+	}
+	return false, nil
 }
 
 // unitsOf write tests of functions into a folder, from where a site is seen, or at an address: for QUnit, and for jsdom
