@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,6 +41,8 @@ type Written struct {
 	// Left is how many functions have no tests, and Untried how many trials of mutants others lack, since [Page.More]
 	// said no.
 	Left, Untried int
+	// Fails says that there are none, since the scripts throw in a document of their own.
+	Fails bool
 	// Called is how many functions the visits called, and Closed how many of them other scripts cannot reach.
 	Called, Closed int
 }
@@ -100,6 +103,7 @@ func (w *writer) tests(ctx context.Context, visits [][]*act.Act) ([]suite.Test, 
 		return nil, err
 	}
 	if loads, err := w.ready(ctx, found); err != nil || !loads {
+		w.out.Fails = !loads
 		return nil, err
 	}
 	if err := w.set(ctx, found); err != nil {
@@ -267,7 +271,7 @@ func (w *writer) open(ctx context.Context) (loads bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	return len(told.Troubles) == 0, w.visitor.Record(limited)
+	return !slices.ContainsFunc(told.Troubles, visitor.Trouble.IsError), w.visitor.Record(limited)
 }
 
 // run calls the function of a unit, with a mutant on or none. The outcome is nil where the call did not end, or ended
