@@ -24,7 +24,7 @@ func TestAgain(t *testing.T) {
 	fault := faultOf(&execute.Fault{
 		Trouble: visitor.Trouble{Kind: "error", Text: "n is undefined", Place: "/app.js:7"},
 		Steps: []execute.Step{
-			{Act: act.First(), Told: &visitor.Told{Address: "http://site.test/a/?q#here"}},
+			{Act: act.First(), Told: &visitor.Told{Address: "http://site.localhost/a/?q#here"}},
 			{Act: fill, Told: &visitor.Told{}},
 			{Act: empty, Told: &visitor.Told{Asked: []visitor.Question{{Kind: "confirm", Text: "Sure?"}}}},
 		},

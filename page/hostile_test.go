@@ -1,9 +1,11 @@
 package page
 
 import (
+	"io"
 	"math/rand/v2"
 	"net/http"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -41,8 +43,39 @@ func TestHostilePages(t *testing.T) {
 		{"frames.html", nil},
 		{"popups.html", nil},
 		{"builtins.html", nil},
+		{"secure.html", nil},
+		{"late.html", []string{"ReferenceError: none is not defined"}},
+		{"history.html", []string{"the page goes to one address after the other", "click #push"}},
+		{"policy.html", nil},
+		{"sandbox.html", nil},
+		{"forever.html", nil},
+		{"large.html", nil},
+		{"nodes.html", nil},
 	} {
 		t.Run(h.path, func(t *testing.T) { visit(t, h) })
+	}
+}
+
+// hostileSite has pages that are more than files.
+func hostileSite(w http.ResponseWriter, r *http.Request) {
+	const page = `<!doctype html><script src="plain.js"></script><button id="plain">Plain</button><p id="out"></p>`
+	switch {
+	case strings.HasPrefix(r.URL.Path, "/forever/"):
+		<-r.Context().Done()
+	case r.URL.Path == "/sandbox.html":
+		w.Header().Set("Content-Type", "text/html")
+		w.Header().Set("Content-Security-Policy", "sandbox allow-scripts; default-src 'none'; script-src 'nonce-a1'; "+
+			"require-trusted-types-for 'script'")
+		_, _ = io.WriteString(w, strings.Replace(page, "<script", "<script nonce=a1", 1))
+	case r.URL.Path == "/large.html":
+		_, _ = io.WriteString(w, page+`<script src="large.js"></script>`)
+	case r.URL.Path == "/large.js":
+		w.Header().Set("Content-Type", "text/javascript")
+		_, _ = io.WriteString(w, strings.Repeat("plains += 0; // "+strings.Repeat("x", 1000)+"\n", 16<<10))
+	case r.URL.Path == "/nodes.html":
+		_, _ = io.WriteString(w, page+strings.Repeat("<div><b>b</b></div>\n", 50_000))
+	default:
+		http.FileServerFS(os.DirFS("testdata/hostile")).ServeHTTP(w, r)
 	}
 }
 
@@ -53,7 +86,7 @@ func visit(t *testing.T, h hostile) {
 	t.Cleanup(func() { assert.NoError(t, os.RemoveAll(temp)) })
 	t.Setenv("TMPDIR", temp)
 	p, err := newProblem(t.Context(), problem.Env{Registry: &fitness.Registry{}}, Options{
-		Handler: http.FileServerFS(os.DirFS("testdata/hostile")), Path: h.path,
+		Handler: http.HandlerFunc(hostileSite), Path: h.path,
 		limits: execute.Limits{Act: 4 * time.Second},
 	})
 	require.NoError(t, err)

@@ -40,7 +40,7 @@ var flags = []string{
 	"--remote-debugging-pipe", "--no-first-run", "--no-default-browser-check", "--disable-background-networking",
 	"--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows", "--disable-breakpad",
 	"--disable-client-side-phishing-detection", "--disable-component-update", "--disable-default-apps",
-	"--disable-dev-shm-usage", "--disable-extensions", "--disable-hang-monitor", "--disable-ipc-flooding-protection",
+	"--disable-dev-shm-usage", "--host-resolver-rules=MAP site.localhost ~NOTFOUND", "--disable-extensions", "--disable-hang-monitor", "--disable-ipc-flooding-protection",
 	"--disable-prompt-on-repost", "--disable-renderer-backgrounding", "--disable-sync", "--disable-gpu",
 	"--force-color-profile=srgb", "--hide-scrollbars", "--lang=en-US", "--metrics-recording-only", "--mute-audio",
 	"--password-store=basic", "--use-mock-keychain", "--window-size=1280,720",

@@ -19,7 +19,7 @@ func event(kind, path string) visitor.Event {
 
 // arrive adds a state with clicks on some elements, so many acts from the start.
 func arrive(g *Graph, id string, acts int, paths ...string) *State {
-	told := &visitor.Told{State: id, Address: "http://site.test/" + id}
+	told := &visitor.Told{State: id, Address: "http://site.localhost/" + id}
 	for _, p := range paths {
 		told.Events = append(told.Events, event("click", p))
 	}

@@ -13,7 +13,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/evoke-go/evoke/internal/coding"
+	"golang.org/x/text/encoding"
+
 	"github.com/evoke-go/evoke/js"
 )
 
@@ -50,20 +51,21 @@ type Site struct {
 	client  *http.Client
 	handler http.Handler // nil where the site is at an address
 
-	mu   sync.Mutex
-	kept map[string]*Response // of other sites, and what does not change
-	size int                  // bytes
+	mu      sync.Mutex
+	charset encoding.Encoding    // of the last document
+	kept    map[string]*Response // of other sites, and what does not change
+	size    int                  // bytes
 }
 
 // maxKept is how many bytes of answers are kept.
 const maxKept = 256 << 20
 
 // Local is the address of a site that is a handler.
-const Local = "http://site.test/"
+const Local = "http://site.localhost/"
 
 // Serve returns the site that a handler serves, at [Local].
 func Serve(h http.Handler) *Site {
-	s := At(&url.URL{Scheme: "http", Host: "site.test", Path: "/"})
+	s := At(&url.URL{Scheme: "http", Host: "site.localhost", Path: "/"})
 	s.handler = h
 	return s
 }
@@ -171,7 +173,7 @@ func (s *Site) probe(ctx context.Context, at *url.URL, kind string, r *Response)
 	}
 	switch {
 	case kind == Script && isJavaScript(media):
-		b, err := coding.UTF8(media, r.Body)
+		b, err := s.script(media, r.Body)
 		if err != nil || isPackaged(at.Path) {
 			return
 		}
@@ -187,11 +189,16 @@ func (s *Site) probe(ctx context.Context, at *url.URL, kind string, r *Response)
 		}
 		r.change([]byte(text), "text/javascript; charset=utf-8")
 	case kind == Document && strings.HasPrefix(strings.TrimSpace(media), "text/html"):
-		text, changed := document(s.Sources, at.Path, r.Body)
-		if len(changed) == 0 {
+		charset, plain, err := s.document(media, r.Body)
+		if err != nil {
 			return
 		}
-		r.change([]byte(allowed(string(text), changed)), media)
+		text, changed := document(s.Sources, at.Path, plain)
+		probed, err := charset.NewEncoder().String(allowed(string(text), changed))
+		if len(changed) == 0 || err != nil {
+			return
+		}
+		r.change([]byte(probed), media)
 		for i, policy := range r.Header["Content-Security-Policy"] {
 			r.Header["Content-Security-Policy"][i] = allowed(policy, changed)
 		}

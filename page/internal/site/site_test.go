@@ -14,6 +14,10 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/unicode"
 
 	"github.com/evoke-go/evoke/js"
 )
@@ -88,7 +92,7 @@ func TestHandlers(t *testing.T) {
 	assert.NotContains(t, string(get(t, s, Script, Local+"least.js").Body), "__evoke__")
 	assert.Equal(t, http.StatusNotFound, get(t, s, Script, Local+"none.js").Status)
 	assert.Empty(t, get(t, s, Document, "http://other.test/").Body, "nobody is asked")
-	_, err := s.Answer(t.Context(), &Request{URL: "http://site.test/%zz"})
+	_, err := s.Answer(t.Context(), &Request{URL: "http://site.localhost/%zz"})
 	assert.ErrorContains(t, err, "the address of a request")
 }
 
@@ -185,4 +189,51 @@ func TestKits(t *testing.T) {
 		}
 	}
 	assert.Empty(t, plain.Sources.Mutants())
+}
+
+// TestCharsets: documents keep theirs, and scripts are read in it where they do not say their own.
+func TestCharsets(t *testing.T) {
+	const text = "say('ソ é');"
+	for name, tt := range map[string]struct {
+		charset     encoding.Encoding
+		media, meta string
+	}{
+		"header": {charmap.Windows1252, "text/html; charset=windows-1252", ""},
+		"meta":   {japanese.ShiftJIS, "text/html", "<meta charset=Shift_JIS>"},
+		"mark":   {unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), "text/html", ""},
+		"none":   {encoding.Nop, "text/html", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			encoder := encoding.ReplaceUnsupported(tt.charset.NewEncoder())
+			encoded := func(s string) string { out, err := encoder.String(s); require.NoError(t, err); return out }
+			s := Serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Path == "/a.js" {
+					w.Header().Set("Content-Type", "text/javascript")
+					_, _ = io.WriteString(w, encoded(text))
+					return
+				}
+				w.Header().Set("Content-Type", tt.media)
+				_, _ = io.WriteString(w, encoded(tt.meta+"<script>"+text+"</script>"))
+			}))
+			out := get(t, s, Document, Local)
+			assert.Equal(t, tt.media, out.Header.Get("Content-Type"))
+			plain, err := tt.charset.NewDecoder().Bytes(out.Body)
+			require.NoError(t, err)
+			before, err := tt.charset.NewDecoder().String(encoded("ソ é"))
+			require.NoError(t, err)
+			assert.Contains(t, string(plain), before)
+			assert.Contains(t, string(plain), "__evoke__")
+			assert.Contains(t, string(get(t, s, Script, Local+"a.js").Body), before)
+		})
+	}
+}
+
+// TestLargeScripts have no probes, which is told once.
+func TestLargeScripts(t *testing.T) {
+	s := &Sources{}
+	text := strings.Repeat("x();", maxProbed/4+1)
+	for range 2 {
+		assert.Equal(t, len(text), len(s.Code("/a.js", 0, text, js.ByName)))
+	}
+	assert.Equal(t, []string{"/a.js has no probes: it has more than 8 MB"}, s.Warnings())
 }

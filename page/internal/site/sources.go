@@ -66,6 +66,9 @@ type script struct {
 // that stay.
 const maxForms = 40
 
+// maxProbed is how many bytes a script may have that gets probes: each takes the memory of a hundred.
+const maxProbed = 8 << 20
+
 // Code returns a script with probes: the text that begins after so many lines of a file. Where that is not possible,
 // it is the script itself.
 func (s *Sources) Code(path string, line int, text string, module js.Module) string {
@@ -81,6 +84,12 @@ func (s *Sources) Bundle(path, text, sourceMap string) string {
 func (s *Sources) probed(at script, module js.Module) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if len(at.text) > maxProbed {
+		if why := at.path + " has no probes: it has more than 8 MB"; !slices.Contains(s.failed, why) {
+			s.failed = append(s.failed, why)
+		}
+		return at.text
+	}
 	if code, known := s.scripts[at]; known {
 		return code
 	}

@@ -3,9 +3,9 @@
 // their indexes, and make objects without a prototype.
 const {
   Crypto, DataTransfer, Date: TrueDate, DragEvent, Element, Error, Event, File, Function, InputEvent, KeyboardEvent,
-  Map, Math, MouseEvent, Object, Performance, PointerEvent, Promise, ShadowRoot, StorageEvent, String, UIEvent, URL,
-  Uint8Array, WheelEvent, XMLHttpRequest, __evoke__: evoke, __visitorGoes__: goes, console, document, history, location,
-  navigation, reportError, scheduler,
+  Map, Math, MouseEvent, Object, Performance, PointerEvent, Promise, ServiceWorkerContainer, ShadowRoot, StorageEvent,
+  String, UIEvent, URL, Uint8Array, WheelEvent, XMLHttpRequest, __evoke__: evoke, __visitorGoes__: tellGone, console,
+  document, history, location, navigation, reportError, scheduler,
 } = globalThis;
 const { defineProperty, freeze, getOwnPropertyDescriptor, keys, setPrototypeOf } = Object;
 const { apply, construct } = globalThis.Reflect;
@@ -125,14 +125,18 @@ function all(within, selector) {
   return items((type === 1 ? allInElement : type === 9 ? allInDocument : allInFragment)(within, selector));
 }
 
-// within are the elements in a document or in an element, those in shadow roots behind their hosts.
+const mostElements = 10000;
+
+// within are the first elements in a document or in an element, those in shadow roots behind their hosts.
 function within(root) {
   const out = [];
-  const add = (root) =>
-    each(all(root, "*"), (e) => {
-      out[out.length] = e;
-      if (shadowRoot(e)) add(shadowRoot(e));
-    });
+  const add = (root) => {
+    const elements = all(root, "*");
+    for (let i = 0; i < elements.length && out.length < mostElements; i++) {
+      out[out.length] = elements[i];
+      if (shadowRoot(elements[i])) add(shadowRoot(elements[i]));
+    }
+  };
   if (nodeType(root) === 1 && shadowRoot(root)) add(shadowRoot(root));
   add(root);
   return out;

@@ -39,23 +39,30 @@ function textOf(e) {
   return typeof e === "string" ? e : "uncaught " + said(e);
 }
 
+function onError(e) {
+  const of = targetOf(e);
+  if (of instanceof Element) {
+    const address = of.currentSrc || of.src || of.href || "";
+    trouble("load", localName(of) + " " + short(address), "");
+  } else {
+    const error = errorOf(e);
+    trouble("error", error ? textOf(error) : messageOf(e), placeOf(error) || fileOf(e) + ":" + lineOf(e));
+  }
+}
+
+function onRejection(e) {
+  trouble("rejection", textOf(reasonOf(e)), placeOf(reasonOf(e)));
+}
+
+// hear hears errors, unless it does already: a page that opens its document anew drops those who listen.
+function hear() {
+  listen(globalThis, "error", onError, true);
+  listen(globalThis, "unhandledrejection", onRejection);
+  listen(globalThis, "pagehide", goes);
+}
+
 function setTroubles() {
-  listen(
-    globalThis,
-    "error",
-    (e) => {
-      const of = targetOf(e);
-      if (of instanceof Element) {
-        const address = of.currentSrc || of.src || of.href || "";
-        trouble("load", localName(of) + " " + short(address), "");
-      } else {
-        const error = errorOf(e);
-        trouble("error", error ? textOf(error) : messageOf(e), placeOf(error) || fileOf(e) + ":" + lineOf(e));
-      }
-    },
-    true,
-  );
-  listen(globalThis, "unhandledrejection", (e) => trouble("rejection", textOf(reasonOf(e)), placeOf(reasonOf(e))));
+  hear();
   const log = console.error;
   console.error = function error(...args) {
     let text = "";
@@ -121,26 +128,32 @@ function setNavigations() {
   });
 }
 
-// waiting is how many requests and readings of the page are not at their ends yet, and sent how many there were.
+// waiting is how many requests and readings of the page are not at their ends yet, lasting how many of them have been so
+// for so long that nobody waits for them any more, and sent how many requests there were.
 let waiting = 0;
+let lasting = 0;
 let sent = 0;
+
+function answered() {
+  waiting--;
+  lasting = min(lasting, waiting);
+}
 
 function setRequests() {
   const ask = globalThis.fetch;
   globalThis.fetch = function fetch(...args) {
     waiting++;
     sent++;
-    const done = () => waiting--;
     const answer = apply(ask, this, args);
     then(
       answer,
       (r) => {
         if (statusOf(r) >= 400) trouble("request", statusOf(r) + " " + short(addressOf(r)), "");
-        trueTimeout(done, 0); // what reads the answer comes first
+        trueTimeout(answered, 0); // what reads the answer comes first
       },
       (e) => {
         if (!(e && e.name === "AbortError")) trouble("request", textOf(e), "");
-        done();
+        answered();
       },
     );
     return answer;
@@ -149,11 +162,15 @@ function setRequests() {
   XMLHttpRequest.prototype.send = function (...args) {
     waiting++;
     sent++;
-    listen(this, "loadend", () => {
-      waiting--;
+    let aborted = false;
+    const once = { __proto__: null, once: true };
+    listen(this, "abort", () => (aborted = true), once);
+    const end = () => {
+      answered();
       const status = statusOfRequest(this);
-      if (status >= 400 || status === 0) trouble("request", status + " " + short(responseURL(this)), "");
-    });
+      if (status >= 400 || (status === 0 && !aborted)) trouble("request", status + " " + short(responseURL(this)), "");
+    };
+    listen(this, "loadend", end, once);
     return apply(send, this, args);
   };
 }
@@ -163,7 +180,7 @@ function awaited(target, types) {
   let over = false;
   waiting++;
   each(types, (type) => listen(target, type, () => {
-    if (!over) trueTimeout(() => waiting--, 0); // who listens comes first
+    if (!over) trueTimeout(answered, 0); // who listens comes first
     over = true;
   }));
   return target;
@@ -188,7 +205,7 @@ function setReadings() {
   const promised = (p) => {
     if (!(p instanceof Promise)) return;
     waiting++;
-    const done = () => trueTimeout(() => waiting--, 0);
+    const done = () => trueTimeout(answered, 0);
     then(p, done, done);
   };
   wrap("Blob", ["arrayBuffer", "bytes", "text"], promised);
@@ -203,6 +220,11 @@ function setReadings() {
 // turn lets the browser do all that it has to do by now.
 function turn() {
   return postTask(scheduler, () => {}, { __proto__: null, priority: "background" });
+}
+
+// setWorkers has the page go on without service workers: each test sees the site as a first visit does.
+function setWorkers() {
+  if (ServiceWorkerContainer) ServiceWorkerContainer.prototype.register = () => new Promise(() => {});
 }
 
 // How long a page may take to come to rest: its requests in real time, in milliseconds; the time of its clock; and so
@@ -227,10 +249,11 @@ async function rest() {
     if (t && timers < most) {
       timers++;
       run(t);
-    } else if (waiting > 0 && realTime() < limit) {
+    } else if (waiting > lasting && realTime() < limit) {
       await new Promise((done) => trueTimeout(done, 1));
     } else {
       if (t) end = t.at; // the others are due when somebody waits again
+      lasting = waiting;
       break;
     }
   }

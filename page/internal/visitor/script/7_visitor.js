@@ -7,6 +7,7 @@ setQuestions();
 setRequests();
 setReadings();
 setNavigations();
+setWorkers();
 
 // base64 of the targets of a round.
 function scores() {
@@ -34,6 +35,7 @@ let handed = null;
 // begins begins an act.
 function begins() {
   handed = null;
+  hear();
   looks = navigations = 0;
 }
 
@@ -90,9 +92,9 @@ const visitor = {
   exportsOf,
 };
 
-// A document that goes tells what nobody has taken.
-listen(globalThis, "pagehide", () => {
-  if (goes) goes(stringify({ __proto__: null, handed, left: told() }));
-});
+// goes has a document that goes tell what nobody has taken.
+function goes() {
+  if (tellGone) tellGone(stringify({ __proto__: null, handed, left: told() }));
+}
 
 defineProperty(globalThis, "__visitor__", { value: freeze(visitor) });

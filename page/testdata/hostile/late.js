@@ -1,0 +1,1 @@
+document.title += "late"; if (document.title.length > 20) document.title = "";
