@@ -128,8 +128,8 @@ function setNavigations() {
   });
 }
 
-// waiting is how many requests and readings of the page are not at their ends yet, lasting how many of them have been so
-// for so long that nobody waits for them any more, and sent how many requests there were.
+// waiting is how many requests and readings of the page are not at their ends yet, lasting how many of them nobody
+// waits for any more, as they took too long, and sent how many requests there were.
 let waiting = 0;
 let lasting = 0;
 let sent = 0;

@@ -186,8 +186,11 @@ const placing = [
   "navigation", "reportError", "requestIdleCallback", "scheduler", "speechSynthesis", "structuredClone", "trustedTypes",
   "visualViewport",
 ];
-const placed = [globalThis, Document.prototype, Element.prototype];
-for (const name of ["", "Dialog", "Media", "Canvas"]) placed.push(globalThis["HTML" + name + "Element"].prototype);
+const placed = [globalThis];
+each(
+  ["Document", "Element", "HTMLElement", "HTMLDialogElement", "HTMLMediaElement", "HTMLCanvasElement"],
+  (name) => push(placed, globalThis[name].prototype),
+);
 
 // takeAway takes what only a browser has out of it, and returns what puts it back.
 function takeAway() {
