@@ -88,7 +88,7 @@ page/internal/mutants: page/internal/browser page/internal/execute page/internal
 page: page/internal/checks
 page/internal/checks: page/internal/browser page/internal/site page/internal/visitor
 page/internal/cdp:
-page/internal/site: internal/coding js golang.org/x/net/html
+page/internal/site: internal/coding js golang.org/x/net/html golang.org/x/net/html/charset golang.org/x/text/encoding
 page/internal/browser: page/internal/cdp page/internal/site
 page/internal/visitor: js page/internal/browser
 page/internal/act: gene page/internal/visitor testcase value
