@@ -19,6 +19,7 @@ type candidate struct {
 	record   *js.Record
 	values   map[string]json.RawMessage // of the variables that the call and those in it use
 	owner    string                     // an expression for the object whose member the function is, "" for none
+	without  []string                   // members that the receiver does not need
 	unit     visitor.Unit
 	outcome  *visitor.Outcome // where it was made again
 }
@@ -99,7 +100,7 @@ func (c *candidate) call(d detail) bool {
 		path, arguments = path+".call", append([]string{this}, arguments...)
 	case ofClass:
 		c.owner, path = receiver, receiver+"."+member
-		if c.unit.Receiver, ok = instance(c.record.Entry.This, class, made, d); !ok {
+		if c.unit.Receiver, ok = instance(c.record.Entry.This, class, made, d, c.without...); !ok {
 			return false
 		}
 	case len(c.record.Entry.This) > 0 && strings.Contains(path, "."):
@@ -152,7 +153,7 @@ func (c *candidate) arguments(d detail) (out []string, ok bool) {
 func (c *candidate) set(settable []string) {
 	for _, name := range slices.Sorted(maps.Keys(c.values)) {
 		text, ok := literal(c.values[name])
-		if !ok || name == "this" || isOfTests(name) {
+		if !ok || name == "this" || name == text || isOfTests(name) {
 			continue
 		}
 		c.unit.Watched = append(c.unit.Watched, name)

@@ -79,6 +79,9 @@ func without(n *html.Node) (out []change) {
 
 // shorten leaves out of the events of a call what makes no difference to its outcome.
 func (w *writer) shorten(ctx context.Context, c *candidate) error {
+	if err := w.lighten(ctx, c); err != nil {
+		return err
+	}
 	for d := typed; d < most; d++ {
 		full := c.unit
 		if c.call(d); c.unit.Call == full.Call {
@@ -94,6 +97,34 @@ func (w *writer) shorten(ctx context.Context, c *candidate) error {
 		c.unit = full
 	}
 	return nil
+}
+
+// lighten leaves out of the receiver of a call the members that this neither reads nor changes.
+func (w *writer) lighten(ctx context.Context, c *candidate) error {
+	u, full := c.unit, c.unit
+	u.Noted = true
+	o, err := w.run(ctx, u)
+	if err != nil || o == nil || c.owner != receiver {
+		return err
+	}
+	of := map[string]bool{}
+	same := checks(c.outcome)
+	for name, v := range membersOf(c.record.Entry.This) {
+		is, _ := literal(v)
+		if !slices.Contains(o.Read, name) && slices.Contains(same, check{of: receiver + "." + name, is: is}) {
+			c.without, of[receiver+"."+name] = append(c.without, name), true
+		}
+	}
+	was := *c.outcome
+	was.Seen = slices.DeleteFunc(slices.Clone(was.Seen), func(s seen) bool { return of[s.Of] })
+	c.call(most)
+	c.unit.Watched = slices.DeleteFunc(slices.Clone(full.Watched), func(name string) bool { return of[name] })
+	if o, err = w.run(ctx, c.unit); alike(o, &was) {
+		c.outcome = o
+	} else {
+		c.unit, c.without = full, nil
+	}
+	return err
 }
 
 // cut leaves out of a call and its fixture what makes no difference to its outcome.

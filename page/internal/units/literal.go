@@ -239,12 +239,16 @@ func membersOf(raw json.RawMessage) map[string]json.RawMessage {
 	return all
 }
 
-// instance is an object of a class as an expression, from a new object that is made of the class.
-func instance(raw json.RawMessage, class, made string, d detail) (string, bool) {
+// instance is an object of a class as an expression, without some members, from a new object that is made of the class.
+func instance(raw json.RawMessage, class, made string, d detail, without ...string) (string, bool) {
 	if !isInstance(raw, class) {
 		return "", false
 	}
-	own, err := json.Marshal(membersOf(raw))
+	members := membersOf(raw)
+	for _, name := range without {
+		delete(members, name)
+	}
+	own, err := json.Marshal(members)
 	if err != nil {
 		return "", false
 	}

@@ -142,8 +142,9 @@ func TestKinds(t *testing.T) {
 	assert.Equal(t, map[string]string{
 		"new Cart(2)":           "result.items is []; result.limit is 2",
 		"receiver.add('pen')":   cart + "{ items: [], limit: 2 }); result is 1",
-		"receiver.last = 'ink'": cart + "{ items: ['pen'], limit: 2 }); receiver.items is ['ink']",
-		"receiver.full":         cart + "{ items: ['ink'], limit: 2 }); result is false",
+		"receiver.last = 'ink'": cart + "{ items: ['pen'] }); receiver.items is ['ink']",
+		"receiver.full":         cart + "{ items: [], limit: 2 }); result is false",
+		"receiver.fill()":       cart + "{ items: ['ink'] }); receiver.items is ['all']",
 		"new Counter()":         "result.n is 1",
 		"receiver.more(3)":      "Object.assign(new Counter(), { n: 1 }); receiver.n is 4",
 		"shop.toggle()":         "shop.open = false; shop.open is true",
@@ -162,5 +163,5 @@ func TestKinds(t *testing.T) {
 			"document.querySelector('#out').textContent is 'field has an a'",
 	}, got)
 	assert.Equal(t, 6, out.Closed)
-	assert.Equal(t, 24, out.Called)
+	assert.Equal(t, 25, out.Called)
 }

@@ -56,6 +56,8 @@ type Unit struct {
 	Mutant int `json:"mutant"`
 	// Bare says that the call is made without what only a browser has: elements have no places.
 	Bare bool `json:"bare"`
+	// Noted has the members of the receiver told that the call reads.
+	Noted bool `json:"noted"`
 	// Later is how much later the clock is then, in milliseconds. Random numbers are others as well.
 	Later int `json:"later"`
 }
@@ -72,6 +74,8 @@ type Outcome struct {
 	}
 	// Covered are the targets that were covered.
 	Covered []int
+	// Read are the members of the receiver that were read, where that was asked for.
+	Read []string
 }
 
 // Unit calls a function.

@@ -204,6 +204,17 @@ function takeAway() {
   return () => each(taken, (back) => back());
 }
 
+// readsOf has what the receiver of a call reads noted: the names of its members, as they are read.
+function readsOf(of) {
+  const reads = { __proto__: null };
+  each(of && typeof of === "object" ? keys(of) : [], (name) => {
+    let v = of[name];
+    const get = () => ((reads[name] = true), v);
+    defineProperty(of, name, { __proto__: null, get, set: (to) => (v = to), enumerable: true, configurable: true });
+  });
+  return reads;
+}
+
 // unit calls a function: u has the fixture, the receiver, the variables that get values, the call, what to look at
 // afterwards, and the mutant that is on meanwhile. It tells how the call ended, what it covered, and what came of it:
 // expressions with their values.
@@ -231,6 +242,7 @@ async function unit(u) {
   troubles = list();
   asked = list();
   evoke.mutate(u.mutant);
+  const reads = u.noted ? readsOf(globalThis.receiver) : {};
   const back = u.bare ? takeAway() : () => {};
   if (u.bare) setAttribute(within, "style", "display: none");
   let threw = false;
@@ -248,6 +260,7 @@ async function unit(u) {
   }
   evoke.mutate(-1);
   back();
+  const read = keys(reads);
   removeAttribute(within, "style");
   const covered = scores();
   add("result", result);
@@ -257,7 +270,7 @@ async function unit(u) {
   delete globalThis.receiver;
   delete globalThis.result;
   leaves ||= sizeOf(clock.timers) > 0 || asked.length > 0 || troubles.length > 0 || sent > asks;
-  return { __proto__: null, threw, seen, scores: covered, leaves };
+  return { __proto__: null, threw, seen, scores: covered, leaves, read };
 }
 
 // settable lists those of some variables that other scripts can give values.

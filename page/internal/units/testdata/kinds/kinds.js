@@ -13,6 +13,10 @@ class Cart {
     return this.items.length >= this.limit;
   }
 
+  fill() {
+    this.items = ['all'];
+  }
+
   set last(item) {
     this.items[this.items.length - 1] = item;
   }
@@ -75,6 +79,8 @@ document.querySelector('#go').addEventListener('click', () => {
   const cart = new Cart(2);
   cart.add('pen');
   cart.last = 'ink';
+  cart.fill();
+  cart.items.pop();
   if (!cart.full) shop.toggle();
   new Counter().more(3);
   later(1);
