@@ -40,7 +40,7 @@ func applications(folder, dir string) ([]service, error) {
 	all := []service{{
 		name: "disease-sh", dir: "disease-sh-api",
 		app: app{
-			schema: "src/public/apidocs/swagger_v3.json", command: "node src/serverStart.js", store: redis,
+			schema: "src/public/apidocs/swagger_v3.json", command: "node src/serverStart.js", store: redis("REDIS_PORT=").start,
 			files: []string{"--include", "src/**", "--exclude", "src/server*.js"},
 		},
 	}, {
@@ -65,8 +65,8 @@ func applications(folder, dir string) ([]service, error) {
 	}, {
 		name: "spacex", dir: "spacex-api",
 		app: app{
-			schema: "src/openapi.json", command: "node src/server.js", store: mongo{dir, "SPACEX_MONGO", "spacex", known}.start,
-			env:   []string{"SPACEX_REDIS=redis://127.0.0.1:1"}, // there is none in the study
+			schema: "src/openapi.json", command: "node src/server.js",
+			store: both(mongo{dir, "SPACEX_MONGO", "spacex", known}.start, redis("SPACEX_REDIS=redis://127.0.0.1:").start),
 			users: []auth.User{{Name: "foo", Public: true, Headers: []auth.Header{{Name: "spacex-key", Value: "foo"}}}},
 			files: []string{"--include", "src/**", "--exclude", "src/server*.js"},
 		},
@@ -88,7 +88,7 @@ func (s service) options(data *store) node.Options {
 		o.Command = s.app.command
 	}
 	if data != nil {
-		o.Env, o.Reset = append(o.Env[:len(o.Env):len(o.Env)], data.variable), data.reset
+		o.Env, o.Reset = append(o.Env[:len(o.Env):len(o.Env)], data.variables...), data.reset
 	}
 	return o
 }

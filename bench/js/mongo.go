@@ -26,7 +26,7 @@ type mongo struct {
 // start builds the program and starts it.
 func (m mongo) start(ctx context.Context, _, temp string) (*store, error) {
 	program := filepath.Join(temp, "mongodb")
-	if os.Getenv(listening) == "" {
+	if os.Getenv(listening(program)) == "" {
 		build := exec.CommandContext(ctx, "go", "build", "-o", program, ".")
 		build.Dir = filepath.Join(m.dir, "mongo")
 		if out, err := build.CombinedOutput(); err != nil {
@@ -49,7 +49,7 @@ func (m mongo) start(ctx context.Context, _, temp string) (*store, error) {
 	if err != nil {
 		return nil, errors.Join(err, s.end())
 	}
-	s.variable = m.variable + "=mongodb://127.0.0.1:" + s.port + "/" + m.name
+	s.variables = []string{m.variable + "=mongodb://127.0.0.1:" + s.port + "/" + m.name}
 	s.reset = func(ctx context.Context, _ string) error { return m.emptied(ctx, client) }
 	if stop := s.stop; stop != nil {
 		s.stop = func() error { return errors.Join(client.Disconnect(context.WithoutCancel(ctx)), stop()) }
@@ -86,7 +86,8 @@ func known(ctx context.Context, client *driver.Client) error {
 	}
 	roles := []string{"cache:clear", "company:update", "roadster:update"}
 	for _, of := range []string{
-		"core", "crew", "dragon", "fairing", "history", "landpad", "launch", "launchpad", "payload", "rocket", "ship", "starlink", "user",
+		"core", "crew", "dragon", "fairing", "history", "landpad", "launch", "launchpad", "payload", "rocket", "ship",
+		"starlink", "user",
 	} {
 		roles = append(roles, of+":create", of+":update", of+":delete")
 	}

@@ -20,8 +20,8 @@ import (
 
 // store is a server with the data of an application, on a port of its own.
 type store struct {
-	variable string // tells the application where the server is
-	port     string
+	variables []string // tell the application where the server is
+	port      string
 	// reset brings the data back to what it was at first; nil: nothing changes it.
 	reset func(ctx context.Context, baseURL string) error
 	stop  func() error
@@ -35,14 +35,31 @@ func (s *store) end() error {
 	return s.stop()
 }
 
-// listening is the variable with the port of the store, for the process that the search of a
-// black box is in: the store is that of the first process.
-const listening = "EVOKE_BENCH_JS_STORE"
+// both starts two stores of an application, of which the second one brings nothing back.
+func both(one, other func(ctx context.Context, app, temp string) (*store, error)) func(ctx context.Context, app, temp string) (*store, error) {
+	return func(ctx context.Context, app, temp string) (*store, error) {
+		s, err := one(ctx, app, temp)
+		if err != nil {
+			return nil, err
+		}
+		second, err := other(ctx, app, temp)
+		if err != nil {
+			return nil, errors.Join(err, s.end())
+		}
+		out := &store{variables: append(s.variables, second.variables...), port: s.port, reset: s.reset}
+		out.stop = func() error { return errors.Join(s.end(), second.end()) }
+		return out, nil
+	}
+}
+
+// listening is the variable with the port of a server, for the process that the search of a
+// black box is in: the server is that of the first process.
+func listening(name string) string { return "EVOKE_BENCH_JS_" + filepath.Base(name) }
 
 // server starts a server on a free port with arguments that are made of that, and waits
 // until it is ready. A process that the first one started finds its server instead.
 func server(ctx context.Context, name, log string, arguments func(port string) []string, ready func(port string) error) (s store, err error) {
-	if s.port = os.Getenv(listening); s.port != "" {
+	if s.port = os.Getenv(listening(name)); s.port != "" {
 		return s, nil
 	}
 	if s.port, err = free(); err != nil {
@@ -59,12 +76,12 @@ func server(ctx context.Context, name, log string, arguments func(port string) [
 		return s, err
 	}
 	s.stop = func() error {
-		defer func() { _ = os.Unsetenv(listening) }()
+		defer func() { _ = os.Unsetenv(listening(name)) }()
 		return errors.Join(cmd.Process.Signal(syscall.SIGTERM), cmd.Wait())
 	}
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
 		if err = ready(s.port); err == nil {
-			return s, os.Setenv(listening, s.port)
+			return s, os.Setenv(listening(name), s.port)
 		}
 		if time.Now().After(deadline) || ctx.Err() != nil {
 			return s, errors.Join(fmt.Errorf("%s is not ready: %w", name, err), s.stop())
@@ -81,13 +98,23 @@ func free() (string, error) {
 	return strconv.Itoa(l.Addr().(*net.TCPAddr).Port), l.Close()
 }
 
-// redis starts Redis with the data that the application brings along. Nothing changes them.
-func redis(ctx context.Context, app, temp string) (*store, error) {
-	if err := os.CopyFS(filepath.Join(temp, "redis"), os.DirFS(filepath.Join(app, "em", "db"))); err != nil && !errors.Is(err, os.ErrExist) {
+// redis is the beginning of the variable that tells an application where its Redis is.
+type redis string
+
+// start starts Redis with the data that the application brings along, if any. Nothing changes them.
+func (r redis) start(ctx context.Context, app, temp string) (*store, error) {
+	dir := filepath.Join(temp, "redis")
+	err := os.MkdirAll(dir, 0o755)
+	if brought := filepath.Join(app, "em", "db"); err == nil && os.Getenv(listening("redis-server")) == "" {
+		if _, missing := os.Stat(brought); missing == nil {
+			err = os.CopyFS(dir, os.DirFS(brought))
+		}
+	}
+	if err != nil {
 		return nil, err
 	}
 	s, err := server(ctx, "redis-server", filepath.Join(temp, "redis.log"), func(port string) []string {
-		return []string{"--bind", "127.0.0.1", "--port", port, "--dir", filepath.Join(temp, "redis"), "--save", ""}
+		return []string{"--bind", "127.0.0.1", "--port", port, "--dir", dir, "--save", ""}
 	}, func(port string) error {
 		c, err := net.Dial("tcp", "127.0.0.1:"+port)
 		if err != nil {
@@ -103,7 +130,7 @@ func redis(ctx context.Context, app, temp string) (*store, error) {
 		}
 		return errors.Join(err, c.Close())
 	})
-	s.variable = "REDIS_PORT=" + s.port
+	s.variables = []string{string(r) + s.port}
 	return &s, err
 }
 
@@ -117,7 +144,7 @@ func mariadb(ctx context.Context, _, temp string) (*store, error) {
 	if os.Getuid() == 0 {
 		common = append(common, "--user=root")
 	}
-	if os.Getenv(listening) == "" {
+	if os.Getenv(listening(path)) == "" {
 		install := append(common[:len(common):len(common)], "--auth-root-authentication-method=normal", "--skip-test-db")
 		if out, err := exec.CommandContext(ctx, "mariadb-install-db", install...).CombinedOutput(); err != nil {
 			return nil, fmt.Errorf("mariadb-install-db: %w: %s", err, out)
@@ -135,7 +162,7 @@ func mariadb(ctx context.Context, _, temp string) (*store, error) {
 		_, err := db.ExecContext(ctx, prepared)
 		return err
 	})
-	s.variable = "DB_PORT=" + s.port
+	s.variables = []string{"DB_PORT=" + s.port}
 	s.reset = func(ctx context.Context, baseURL string) error { return emptied(ctx, db, baseURL) }
 	if stop := s.stop; stop != nil {
 		s.stop = func() error { return errors.Join(db.Close(), stop()) }

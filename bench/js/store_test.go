@@ -57,15 +57,17 @@ func TestMariaDB(t *testing.T) {
 	}
 }
 
-// TestRedis: an application finds the data that it brings along, here none.
+// TestRedis: an application finds the data that it brings along, here none. What asks for the server again finds the same
+// one.
 func TestRedis(t *testing.T) {
 	if _, err := exec.LookPath("redis-server"); err != nil {
 		t.Skip("Redis is not installed, which .ci/run does: ", err)
 	}
 	app := t.TempDir()
 	require.NoError(t, os.MkdirAll(filepath.Join(app, "em", "db"), 0o755))
-	data, err := redis(t.Context(), app, t.TempDir())
+	data, err := both(redis("A=").start, redis("B=redis://localhost:").start)(t.Context(), app, t.TempDir())
 	require.NoError(t, err)
+	assert.Equal(t, []string{"A=" + data.port, "B=redis://localhost:" + data.port}, data.variables)
 	c, err := net.Dial("tcp", "127.0.0.1:"+data.port)
 	require.NoError(t, err)
 	_, err = c.Write([]byte("DBSIZE\r\n"))

@@ -49,8 +49,8 @@ func serve(ctx context.Context, l net.Listener) (err error) {
 	// In memory there would be a single connection to the data, and a cursor that nobody reads to its end keeps that.
 	socket := filepath.Join(folder, "socket")
 	db, err := ferretdb.New(&ferretdb.Config{
-		Listener: ferretdb.ListenerConfig{Unix: socket}, Handler: "sqlite", SQLiteURL: "file:" + folder + "/?_pragma=synchronous(off)",
-		Logger: slog.New(slog.DiscardHandler),
+		Listener: ferretdb.ListenerConfig{Unix: socket}, Logger: slog.New(slog.DiscardHandler),
+		Handler: "sqlite", SQLiteURL: "file:" + folder + "/?_pragma=synchronous(off)",
 	})
 	if err != nil {
 		return errors.Join(err, l.Close())
