@@ -60,7 +60,7 @@ func applications(folder, dir string) ([]service, error) {
 		name: "cyclotron", dir: "cyclotron",
 		app: app{
 			schema: "src/swagger.json", command: "node src/server.js", store: mongo{dir, "DB_URL", "cyclotron", nil}.start,
-			files: []string{"--all", "--src", "src", "--include", "src/**", "--exclude", "src/server*.js"},
+			files: []string{"--include", "src/**", "--exclude", "src/server*.js"},
 		},
 	}, {
 		name: "spacex", dir: "spacex-api",
