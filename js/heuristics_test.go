@@ -165,6 +165,37 @@ func entries(m map[string]float64) string {
 	return string(b)
 }
 
+// TestConditionsThatAreCalls: each condition that is a call is a target of its own, which nears its other outcome as what
+// the function compares does. So are `in`, by the nearest key, and instanceof, which has no distance.
+func TestConditionsThatAreCalls(t *testing.T) {
+	dir := t.TempDir()
+	code := js.Instrument(js.Source{Path: "f.js", Text: `function large(x) { return x > 100 }
+function f(x) { if (large(x)) return 1; while (!large(x + 50)) return 2 }
+function g(k) { return k in { lamp: 1 } ? 1 : [] instanceof Array }
+class C { #a; has(o) { return #a in o } }`})
+	require.NoError(t, code.Err)
+	var ids []string
+	for id, target := range code.Targets {
+		if target.Side && slices.Contains([]string{"()", "in", "instanceof"}, target.Op) {
+			ids = append(ids, strconv.Itoa(id))
+		}
+	}
+	driver := `
+const E = globalThis["__evoke__"];
+const ids = [` + strings.Join(ids, ",") + `];
+const take = () => { const v = new DataView(E.take()); const s = {}; for (let i = 0; i < v.byteLength; i += 12) s[v.getUint32(i, true)] = v.getFloat64(i + 4, true).toFixed(2); console.log(ids.map((n) => (s[n] || "-") + "/" + (s[n + 1] || "-")).join(" ")); };
+f(0); take(); f(40); take(); f(99); take(); f(200); take(); g("x"); take(); g("lamq"); take(); new C().has({}); take();
+`
+	assert.Equal(t, `0.11/1.00 0.12/1.00 -/- -/-
+0.11/1.00 0.18/1.00 -/- -/-
+0.53/1.00 1.00/0.12 -/- -/-
+1.00/0.11 -/- -/- -/-
+-/- -/- 0.10/1.00 1.00/0.10
+-/- -/- 0.55/1.00 1.00/0.10
+-/- -/- -/- -/-
+`, node(t, written(t, dir, "f.js", code.Text+driver), runtime(t, dir)))
+}
+
 // TestMute checks that a muted target is left out, and that others are not.
 func TestMute(t *testing.T) {
 	dir := t.TempDir()

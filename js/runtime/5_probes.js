@@ -58,6 +58,16 @@ const probes = {
     return value;
   },
 
+  // A condition that is a call: begun, and its value.
+  qb(id) {
+    forget();
+    return id;
+  },
+  q(id, value) {
+    decided(id, !!value, latest(!!value));
+    return value;
+  },
+
   // a||b: begun, the left operand, the right one.
   ob(id) {
     score(id, Thrown, Thrown / 2);

@@ -123,6 +123,13 @@ function member(id, result, held, each, list, value) {
   return result;
 }
 
+// owning notes whether an object has a key. Its keys are looked at while it never had one.
+const keysOf = Reflect.ownKeys;
+function owning(id, result, object, key) {
+  const any = typeof object === "object" && object !== null && !(best[id] >= 1);
+  return member(id, result, result === true, eachElement, (any && tried(keysOf, object)) || [], key);
+}
+
 function found(result, receiver, value, id, held) {
   if (texts(receiver, value)) return sides(id, result, held, containsDistance, receiver, value, "containing");
   if (isArray(receiver)) return member(id, result, held, eachElement, receiver, value);
@@ -165,6 +172,14 @@ const calls = {
     if (isSet(receiver)) return member(id, result, held, eachMember, receiver, value);
     if (isMap(receiver)) return member(id, result, held, eachKey, receiver, value);
     return flag(id, result, held);
+  },
+  owns: (result, object, key, id) => owning(id, result, object, key),
+  hasOwn: (result, _, object, key, id) => owning(id, result, object, key),
+  ordered(result, receiver, value, ...rest) {
+    const id = rest[rest.length - 1];
+    if (listening) hear(id, [receiver, value]);
+    decided(id, result === 0, texts(receiver, value) ? equalNearness(result === 0, receiver, value) : Reached);
+    return result;
   },
   equals(result, receiver, value, id) {
     if (listening) hear(id, [receiver, value]);

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/ije/esbuild-internal/js_ast"
+	"github.com/ije/esbuild-internal/logger"
 
 	"github.com/evoke-go/evoke/js/internal/syntax"
 )
@@ -30,6 +31,34 @@ func (r *rewriter) call(e js_ast.Expr, d *js_ast.ECall, at place) js_ast.Expr {
 		return r.method(e, d, f, before)
 	}
 	return e
+}
+
+// judges notes a condition that is a call, or the opposite of one. Calls of rows of the table are targets already.
+func (r *rewriter) judges(e js_ast.Expr) {
+	for {
+		not, ok := e.Data.(*js_ast.EUnary)
+		if !ok || not.Op != js_ast.UnOpNot {
+			break
+		}
+		e = not.Value
+	}
+	d, ok := e.Data.(*js_ast.ECall)
+	if !ok || r.quiet || r.tree.Namespace(e.Loc, d) {
+		return
+	}
+	if _, _, row := r.called(r.tree, d); !row {
+		r.judge = d
+	}
+}
+
+// judged rewrites a call. One that is a condition becomes a target, E.q(E.qb(n),f(a)): what the function compared last
+// tells how near the outcome was to the other one.
+func (r *rewriter) judged(loc logger.Loc, d *js_ast.ECall, rewritten func() js_ast.Expr) js_ast.Expr {
+	if r.judge != d {
+		return rewritten()
+	}
+	n := syntax.Number(loc, r.at(Branch, loc, "()"))
+	return r.probe(loc, "q", r.probe(loc, "qb", n), rewritten())
 }
 
 // construct rewrites a new.

@@ -21,7 +21,7 @@ func (r *rewriter) expr(e js_ast.Expr) js_ast.Expr {
 	case *js_ast.EIf:
 		return ternary(r, e, d)
 	case *js_ast.ECall:
-		return r.call(e, d, at)
+		return r.judged(e.Loc, d, func() js_ast.Expr { return r.call(e, d, at) })
 	case *js_ast.ENew:
 		return r.construct(e, d)
 	case *js_ast.EAwait:
@@ -61,8 +61,16 @@ func (r *rewriter) binary(e js_ast.Expr, d *js_ast.EBinary) js_ast.Expr {
 		r.destined = r.assigned(left)
 	}
 	d.Right = r.expr(d.Right)
+	if r.quiet {
+		return e
+	}
 	name, ok := comparisons[d.Op]
-	if !ok || r.quiet {
+	switch {
+	case d.Op == js_ast.BinOpIn:
+		return r.in(e, d)
+	case d.Op == js_ast.BinOpInstanceof:
+		return r.probe(e.Loc, "f", e, syntax.Number(e.Loc, r.at(Branch, e.Loc, js_ast.OpTable[d.Op].Text)))
+	case !ok:
 		return e
 	}
 	n := syntax.Number(e.Loc, r.at(Branch, e.Loc, js_ast.OpTable[d.Op].Text, left, right))
@@ -70,6 +78,18 @@ func (r *rewriter) binary(e js_ast.Expr, d *js_ast.EBinary) js_ast.Expr {
 		return r.probe(e.Loc, "f", e, n)
 	}
 	return r.probe(e.Loc, name, d.Left, d.Right, n)
+}
+
+// in rewrites a in b to E.owns((t=a)in(u=b),u,t,n). What the operator throws has the same stack.
+func (r *maker) in(e js_ast.Expr, d *js_ast.EBinary) js_ast.Expr {
+	if _, private := d.Left.Data.(*js_ast.EPrivateIdentifier); private || r.scope.closed || anonymous(d.Left, d.Right) {
+		return e
+	}
+	n := syntax.Number(e.Loc, r.at(Branch, e.Loc, js_ast.OpTable[d.Op].Text, d.Left))
+	var key, object js_ast.Expr
+	d.Left, key = r.keep(d.Left)
+	d.Right, object = r.keep(d.Right)
+	return r.probe(e.Loc, "owns", e, object, key, n)
 }
 
 // isTypeof reports whether an operand is a typeof: names of types are near each other
@@ -118,6 +138,7 @@ func (r *rewriter) unary(e js_ast.Expr, d *js_ast.EUnary) js_ast.Expr {
 
 // ternary rewrites c?a:b. Its arms are statements.
 func ternary(r *rewriter, e js_ast.Expr, d *js_ast.EIf) js_ast.Expr {
+	r.judges(d.Test)
 	d.Test = r.expr(d.Test)
 	if r.quiet {
 		d.Yes, d.No = r.expr(d.Yes), r.expr(d.No)

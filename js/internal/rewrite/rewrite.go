@@ -88,6 +88,7 @@ type rewriter struct {
 	maker
 	records
 	visitor syntax.Visitor
+	judge   *js_ast.ECall // a call that is a condition
 }
 
 // File puts probes into the syntax tree of a file. It returns the targets of the probes and the functions of the file,

@@ -89,11 +89,27 @@ func (r *rewriter) parts(s js_ast.Stmt) js_ast.Stmt {
 		with(r, d)
 	default:
 		around := r.declared(s, r.quiet)
+		r.judges(test(s))
 		r.visitor.Below(s)
 		r.owner = around
 		r.rounds(&r.maker, s)
 	}
 	return s
+}
+
+// test is the condition of a statement, if it has any.
+func test(s js_ast.Stmt) js_ast.Expr {
+	switch d := s.Data.(type) {
+	case *js_ast.SIf:
+		return d.Test
+	case *js_ast.SFor:
+		return d.TestOrNil
+	case *js_ast.SWhile:
+		return d.Test
+	case *js_ast.SDoWhile:
+		return d.Test
+	}
+	return js_ast.Expr{}
 }
 
 func declarations(r *rewriter, s *js_ast.SLocal) {
