@@ -144,7 +144,7 @@ func (d detail) host(h *host) string {
 		return "document"
 	case h.Element != "":
 		return element(h.Element)
-	case d == asserted:
+	case d == asserted, h.Event == "" && h.Elements == nil: // nor is it in the document
 		return ""
 	case h.Event == "" && h.Elements != nil:
 		var all []string

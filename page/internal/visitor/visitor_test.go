@@ -328,3 +328,17 @@ func TestShadowRoots(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 2, on.ByRole, "of both boxes")
 }
+
+// TestElementsThatAreGone: an element is told by its path while it is in the document, and by none once it has gone.
+func TestElementsThatAreGone(t *testing.T) {
+	v, _ := visit(t, map[string]string{"/": `<ul id=list></ul>`})
+	opened(t, v)
+	show := func(expression string) (shown string) {
+		of := "(__visitor__.record(), __evoke__.show(" + expression + "))"
+		require.NoError(t, v.tab.Evaluate(t.Context(), of, &shown))
+		return shown
+	}
+	assert.Contains(t, show("document.querySelector('#list')"), `"element":"#list"`)
+	gone := show("(() => { const was = list; was.remove(); return was; })()")
+	assert.Contains(t, gone, `"element":""`)
+}

@@ -21,10 +21,13 @@ const detailsOfEvents = [
 
 // hostOf is what makes an object of the page or of its jQuery again: elements are paths.
 function hostOf(v) {
-  const at = (e) => (e instanceof Element ? pathOf(e) : "");
+  const at = (e) => {
+    const path = e instanceof Element ? pathOf(e) : "";
+    return path && find(path) === e ? path : ""; // one that is in no document has none
+  };
   const jQuery = globalThis.jQuery;
   if (v === document) return { __proto__: null, document: true };
-  if (v instanceof Element) return { __proto__: null, element: pathOf(v) };
+  if (v instanceof Element) return { __proto__: null, element: at(v) };
   if (typeof jQuery === "function" && v instanceof jQuery) {
     const elements = [];
     for (let i = 0; i < v.length; i++) push(elements, at(v[i]));
