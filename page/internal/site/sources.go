@@ -149,11 +149,17 @@ func (s script) of(file string) string {
 
 // stays notes a script that is minified. One that says so in its name is a library.
 func (s *Sources) stays(path string) {
+	if !strings.Contains(path, ".min.") {
+		s.warn(path + " has no probes: it is minified, and has no source map")
+	}
+}
+
+// warn adds a warning, once.
+func (s *Sources) warn(text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	warning := path + " has no probes: it is minified, and has no source map"
-	if !strings.Contains(path, ".min.") && !slices.Contains(s.failed, warning) {
-		s.failed = append(s.failed, warning)
+	if !slices.Contains(s.failed, text) {
+		s.failed = append(s.failed, text)
 	}
 }
 
@@ -197,7 +203,7 @@ func (s *Sources) Targets(first int) []Target {
 	return slices.Clone(s.targets[min(first, len(s.targets)):])
 }
 
-// Warnings say which scripts have no probes, and why.
+// Warnings say which scripts have no probes, and why, and which sites cannot be reached.
 func (s *Sources) Warnings() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
