@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"runtime"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -192,16 +193,11 @@ func TestBusyMachines(t *testing.T) {
 	})
 	x.tabs.page.Limits.Act = time.Second
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8 * runtime.NumCPU()))
-	done := make(chan struct{})
-	defer close(done)
+	var done atomic.Bool
+	defer done.Store(true)
 	for range 8 * runtime.NumCPU() {
 		go func() {
-			for {
-				select {
-				case <-done:
-					return
-				default:
-				}
+			for !done.Load() { // it keeps a processor busy
 			}
 		}()
 	}

@@ -208,7 +208,9 @@ func (w *writer) candidates(records *js.Records) (out []*candidate) {
 		if number < 0 || number >= len(functions) {
 			continue
 		}
-		w.called[number] = w.called[number]
+		if _, known := w.called[number]; !known {
+			w.called[number] = false
+		}
 		c := &candidate{function: &functions[number], record: &records.Calls[i]}
 		if path := c.function.Path; !w.hasScript(path) && w.page.Own {
 			c.unit.Module = path
