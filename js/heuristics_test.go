@@ -183,7 +183,12 @@ class C { #a; has(o) { return #a in o } }`})
 	driver := `
 const E = globalThis["__evoke__"];
 const ids = [` + strings.Join(ids, ",") + `];
-const take = () => { const v = new DataView(E.take()); const s = {}; for (let i = 0; i < v.byteLength; i += 12) s[v.getUint32(i, true)] = v.getFloat64(i + 4, true).toFixed(2); console.log(ids.map((n) => (s[n] || "-") + "/" + (s[n + 1] || "-")).join(" ")); };
+const take = () => {
+  const v = new DataView(E.take());
+  const s = {};
+  for (let i = 0; i < v.byteLength; i += 12) s[v.getUint32(i, true)] = v.getFloat64(i + 4, true).toFixed(2);
+  console.log(ids.map((n) => (s[n] || "-") + "/" + (s[n + 1] || "-")).join(" "));
+};
 f(0); take(); f(40); take(); f(99); take(); f(200); take(); g("x"); take(); g("lamq"); take(); new C().has({}); take();
 `
 	assert.Equal(t, `0.11/1.00 0.12/1.00 -/- -/-

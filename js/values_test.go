@@ -128,7 +128,9 @@ E.record(true); ask(() => { E.record(true); fact(1); }); console.log(calls());
 
 // TestWatch: who drives a page says in each entry what its host is like, and shows values as records do.
 func TestWatch(t *testing.T) {
-	got := recorded(t, "E.watch(function () { return 'at 1'; }); (function f(x) {})(1); E.watch(undefined); (function g(x) {})(2); globalThis.shown = E.show([NaN]); (function h(s) {})(shown);")[0]
+	got := recorded(t, "E.watch(function () { return 'at 1'; }); (function f(x) {})(1); E.watch(undefined); "+
+		"(function g(x) {})(2); globalThis.shown = E.show([NaN]); "+
+		"(function h(s) {})(shown);")[0]
 	assert.Equal(t, "at 1", got.Calls[0].Entry.Host)
 	assert.Empty(t, got.Calls[1].Entry.Host)
 	assert.JSONEq(t, `"[{\"$type\":\"number\",\"value\":\"NaN\"}]"`, string(got.Calls[2].Entry.Arguments[0]))

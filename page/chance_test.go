@@ -54,7 +54,8 @@ func TestChance(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, tab.Open(t.Context(), site.Local, site.Local))
 		var got string
-		require.NoError(t, tab.Evaluate(t.Context(), "String([Math.random(), ...crypto.getRandomValues(new Uint8Array(3))])", &got))
+		require.NoError(t, tab.Evaluate(t.Context(),
+			"String([Math.random(), ...crypto.getRandomValues(new Uint8Array(3))])", &got))
 		assert.Equal(t, rolled[1], got, name)
 	}
 }

@@ -70,8 +70,9 @@ func (h *harvester) functions(
 		h.left = append(h.left, "functions have no tests of their own, as the scripts throw in a document of their own")
 	}
 	if found.Left+found.Untried > 0 {
-		h.left = append(h.left, fmt.Sprintf("for want of time, %d functions have no tests of their own, and tests of others were "+
-			"not tried on mutants %d times: a longer search has them", found.Left, found.Untried))
+		h.left = append(h.left, fmt.Sprintf(
+			"for want of time, %d functions have no tests of their own, and tests of others were "+
+				"not tried on mutants %d times: a longer search has them", found.Left, found.Untried))
 	}
 	return nil
 }

@@ -53,8 +53,8 @@ type Options struct {
 	Browser string
 	// Show opens a window to look on. Default: none.
 	Show bool
-	// Axe is the path of axe-core's script, whose rules for WCAG 2.1 A and AA the states of the page are held to. Default:
-	// node_modules/axe-core/axe.min.js in the working directory or one above it, if it is there.
+	// Axe is the path of axe-core's script, whose rules for WCAG 2.1 A and AA the states of the page are held to.
+	// Default: node_modules/axe-core/axe.min.js in the working directory or one above it, if it is there.
 	Axe string
 	// MaxActs is the most acts of a test. Default: 20.
 	MaxActs int

@@ -52,7 +52,9 @@ func newProblem(ctx context.Context, e problem.Env, o Options) (*pages, error) {
 	b := &breeder{x: x, choose: choose, maxActs: o.MaxActs, made: map[string]bool{}}
 	b.aim = aim.Aim{Known: sut.Inside{Constants: x.Constants(), Values: x.Values}, Takers: takers}
 	out := &pages{breeder: b, x: x, guard: e.Guard, tallies: tallies{of: map[string]*problem.Tally{}}}
-	out.harvester = &harvester{x: x, gallery: &gallery{x: x}, page: p, title: cmp.Or(x.Title, pathOf(p.Address)), units: o.Functions}
+	out.harvester = &harvester{
+		x: x, gallery: &gallery{x: x}, page: p, title: cmp.Or(x.Title, pathOf(p.Address)), units: o.Functions,
+	}
 	out.searched = out.tallies.acts
 	out.own = o.Handler != nil
 	return out, nil

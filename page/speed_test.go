@@ -33,7 +33,8 @@ func BenchmarkSearch(b *testing.B) {
 		o := page.Options{Handler: http.FileServerFS(os.DirFS("../examples/page/site"))}
 		p, err := page.Spec(o).Make(b.Context(), problem.Env{Registry: registry})
 		require.NoError(b, err)
-		session := search.NewSession(p.Search(), registry, search.Options{Seed: seed, Budget: search.Cost(benchmarkActs)})
+		session := search.NewSession(p.Search(), registry, search.Options{Seed: seed,
+			Budget: search.Cost(benchmarkActs)})
 		began := time.Now()
 		require.NoError(b, session.Run(b.Context(), &mio.MIO[*testcase.Case]{}))
 		took += time.Since(began)

@@ -31,7 +31,8 @@ func TestWordsOfPages(t *testing.T) {
 		var text strings.Builder
 		require.NoError(t, report.Summary(&text, r))
 		for _, part := range []string{
-			"notes: 12 acts", "\nEvents: 2\n", "ended without trouble     1   50 %", "Events that always end in trouble: 1\n",
+			"notes: 12 acts", "\nEvents: 2\n", "ended without trouble     1   50 %",
+			"Events that always end in trouble: 1\n",
 			"Statements: 80.0 % of 10 in 1 script, reached by the search",
 		} {
 			assert.Contains(t, text.String(), part)

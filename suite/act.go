@@ -130,7 +130,7 @@ type Unit struct {
 	Receiver string
 	// Call is an expression: "setDim(10)".
 	Call string
-	// Awaits says that the call returns a promise, whose end is that of the call.
+	// Awaits says that the call returns a promise, and that the call ends when the promise is settled.
 	Awaits bool
 	// Browser says that the call needs what only a browser has, such as the places of elements.
 	Browser bool
@@ -193,7 +193,8 @@ func (a *Act) String() string {
 
 // actKinds are all of them. It is read-only.
 var actKinds = map[ActKind]bool{
-	OpenPage: true, Click: true, DoubleClick: true, RightClick: true, Hover: true, Fill: true, Upload: true, Press: true, Focus: true,
+	OpenPage: true, Click: true, DoubleClick: true, RightClick: true, Hover: true, Fill: true, Upload: true,
+	Press: true, Focus: true,
 	Submit: true, Drag: true, DropOf: true, Scroll: true, Resize: true, Online: true, GoTo: true, GoBack: true,
 	Store: true, Wait: true,
 }

@@ -100,7 +100,8 @@ func TestUnits(t *testing.T) {
 		"setDim returns 1 or 2, sets n and removes p:nth-of-type(1)", "setDim finds an element",
 	}, got)
 	for want, broken := range map[string]Unit{
-		"no function is called": {Function: "f", Scripts: u.Scripts}, "there is no script": {Function: "f", Call: "f()"},
+		"no function is called": {Function: "f", Scripts: u.Scripts}, "there is no script": {Function: "f",
+			Call: "f()"},
 		"lacks an expression": {Function: "f", Call: "f()", Scripts: u.Scripts, Expect: []UnitCheck{{Of: "n"}}},
 	} {
 		test := Test{Kind: Success, Steps: []Step{{Unit: &broken}}}

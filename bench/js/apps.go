@@ -40,7 +40,8 @@ func applications(folder, dir string) ([]service, error) {
 	all := []service{{
 		name: "disease-sh", dir: "disease-sh-api",
 		app: app{
-			schema: "src/public/apidocs/swagger_v3.json", command: "node src/serverStart.js", store: redis("REDIS_PORT=").start,
+			schema: "src/public/apidocs/swagger_v3.json", command: "node src/serverStart.js",
+			store: redis("REDIS_PORT=").start,
 			files: []string{"--include", "src/**", "--exclude", "src/server*.js"},
 		},
 	}, {
@@ -59,14 +60,17 @@ func applications(folder, dir string) ([]service, error) {
 	}, {
 		name: "cyclotron", dir: "cyclotron",
 		app: app{
-			schema: "src/swagger.json", command: "node src/server.js", store: mongo{dir, "DB_URL", "cyclotron", nil}.start,
+			schema: "src/swagger.json", command: "node src/server.js",
+			store: mongo{dir, "DB_URL", "cyclotron", nil}.start,
 			files: []string{"--include", "src/**", "--exclude", "src/server*.js"},
 		},
 	}, {
 		name: "spacex", dir: "spacex-api",
 		app: app{
 			schema: "src/openapi.json", command: "node src/server.js",
-			store: both(mongo{dir, "SPACEX_MONGO", "spacex", known}.start, redis("SPACEX_REDIS=redis://127.0.0.1:").start),
+			store: both(
+				mongo{dir, "SPACEX_MONGO", "spacex", known}.start, redis("SPACEX_REDIS=redis://127.0.0.1:").start,
+			),
 			users: []auth.User{{Name: "foo", Public: true, Headers: []auth.Header{{Name: "spacex-key", Value: "foo"}}}},
 			files: []string{"--include", "src/**", "--exclude", "src/server*.js"},
 		},

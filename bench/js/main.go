@@ -1,9 +1,9 @@
-// Command js repeats the study of Zhang, Belhadi and Arcuri, JavaScript Instrumentation for
-// Search-Based Software Testing: A Study with RESTful APIs (2022), on rest-ncs and rest-scs.
-// The services are in the folders ncs and scs, in JavaScript with Express, and start as they
-// are. What they need of npm comes by install.sh. Four applications of the study that others wrote come by apps.sh, and keep
-// their data in Redis, MariaDB and MongoDB, which each run starts anew: redis-server, mariadbd and mariadb-install-db have
-// to be in the folders of PATH, and the MongoDB is the program in the folder mongo.
+// Command js repeats the study of Zhang, Belhadi and Arcuri, JavaScript Instrumentation for Search-Based Software
+// Testing: A Study with RESTful APIs (2022), on rest-ncs and rest-scs. The services are in the folders ncs and scs, in
+// JavaScript with Express, and start as they are. What they need of npm comes by install.sh. Four applications of the
+// study that others wrote come by apps.sh, and keep their data in Redis, MariaDB and MongoDB, which each run starts
+// anew: redis-server, mariadbd and mariadb-install-db have to be in the folders of PATH, and the MongoDB is the program
+// in the folder mongo.
 //
 //	./js/install.sh
 //	go run ./js -sut ncs,scs -config mio,random,black,evoke -calls 100000 -seeds 0..9 -out results.jsonl
@@ -74,7 +74,8 @@ func command(ctx context.Context, args []string) error {
 	f.StringVar(&s.seeds, "seeds", "0..9", "first and last seed")
 	f.StringVar(&s.out, "out", "", "file of the results; default none")
 	f.StringVar(&s.dir, "dir", "js", "the folder of this command")
-	f.StringVar(&s.apps, "apps", "", "the folder into which apps.sh has put disease-sh, realworld, cyclotron and spacex; default none")
+	f.StringVar(&s.apps, "apps", "",
+		"the folder into which apps.sh has put disease-sh, realworld, cyclotron and spacex; default none")
 	f.BoolVar(&s.report, "report", false, "print the tables of the results, and make no runs")
 	f.BoolVar(&s.collect, "collect", false, "measure what collecting costs beside the bare loop, with -calls, and make no runs")
 	if err := f.Parse(args); err != nil {

@@ -126,7 +126,7 @@ func (s service) search(ctx context.Context, key run.Key, config run.Config, dat
 	front := evoke.Config{
 		Schema: string(s.schema), System: evoke.System{Controller: controller},
 		Search: evoke.Search{Seed: key.Seed}, Budget: evoke.Budget{Calls: key.Calls},
-		Output: evoke.Output{Dir: tests, Writers: []output.Writer{&jstest.Writer{}}, Mutants: -1}, // it is tests that count
+		Output: evoke.Output{Dir: tests, Writers: []output.Writer{&jstest.Writer{}}, Mutants: -1}, // tests count
 	}
 	front.REST.Users = s.app.users
 	config.Set(&front)

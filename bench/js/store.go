@@ -35,8 +35,11 @@ func (s *store) end() error {
 	return s.stop()
 }
 
+// starter starts a store of an application, with a folder for what it writes.
+type starter = func(ctx context.Context, app, temp string) (*store, error)
+
 // both starts two stores of an application, of which the second one brings nothing back.
-func both(one, other func(ctx context.Context, app, temp string) (*store, error)) func(ctx context.Context, app, temp string) (*store, error) {
+func both(one, other starter) starter {
 	return func(ctx context.Context, app, temp string) (*store, error) {
 		s, err := one(ctx, app, temp)
 		if err != nil {

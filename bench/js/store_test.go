@@ -57,7 +57,7 @@ func TestMariaDB(t *testing.T) {
 	}
 }
 
-// TestRedis: an application finds the data that it brings along, here none. What asks for the server again finds the same
+// TestRedis: an application finds the data that it brings along, here none. A second call for the server finds the same
 // one.
 func TestRedis(t *testing.T) {
 	if _, err := exec.LookPath("redis-server"); err != nil {

@@ -26,7 +26,8 @@ func TestObjects(t *testing.T) {
 
 func TestCounts(t *testing.T) {
 	o := object{Study: []string{"app.js", "parts/*.js"}}
-	for path, counts := range map[string]bool{"/app.js": true, "/parts/a.js": true, "/a.js": false, "/parts/b/a.js": false} {
+	for path, counts := range map[string]bool{"/app.js": true, "/parts/a.js": true, "/a.js": false,
+		"/parts/b/a.js": false} {
 		assert.Equal(t, counts, o.counts(path), path)
 	}
 }

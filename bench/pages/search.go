@@ -60,8 +60,10 @@ type result struct {
 }
 
 func (r result) String() string {
-	return fmt.Sprintf("%s, %s, %d acts, seed %d: statements %s, functions %s, branches %s; %d states, %d tests, %d faults; %.0f s",
-		r.Object, r.Explore, r.Acts, r.Seed, r.Statements, r.Functions, r.Branches, r.States, r.Tests, r.Faults, r.Seconds)
+	return fmt.Sprintf("%s, %s, %d acts, seed %d: statements %s, functions %s, branches %s; "+
+		"%d states, %d tests, %d faults; %.0f s",
+		r.Object, r.Explore, r.Acts, r.Seed, r.Statements, r.Functions, r.Branches,
+		r.States, r.Tests, r.Faults, r.Seconds)
 }
 
 // keep appends a result to a file.

@@ -26,9 +26,12 @@ const inGo = "go"
 
 func (l *language) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&l.name, "writer", inGo, "what writes the tests: go, or js for JavaScript: Vitest or Jest where the package.json has it, else node --test; or node, jest, vitest (default js with --node); with --page chromedp for Go (default playwright)")
+	f.StringVar(&l.name, "writer", inGo, "what writes the tests: go, or js for JavaScript: "+
+		"Vitest or Jest where the package.json has it, else node --test; or node, jest, vitest "+
+		"(default js with --node); with --page chromedp for Go (default playwright)")
 	f.StringVar(&l.start, "start", "", "shell `command` by which tests in JavaScript start a program of "+
-		"their own, on the port in $PORT or {port} (default: they call --url, or start --node); with --page the server of the page, on $PORT")
+		"their own, on the port in $PORT or {port} (default: they call --url, or start --node); "+
+		"with --page the server of the page, on $PORT")
 }
 
 // takeLanguage takes from the file what no flag says of the language.

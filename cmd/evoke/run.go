@@ -297,7 +297,8 @@ func replacementsOf(texts []string) ([]probe.Replacement, error) {
 func (s *settings) checkURL() error {
 	switch {
 	case s.schema == "" || s.url == "" && s.pkg == "":
-		return errors.New("--schema and --url, --pkg, --program or --node are needed, or --page, or an evoke.yaml with " +
+		return errors.New("--schema and --url, --pkg, --program or --node are needed, or --page, " +
+			"or an evoke.yaml with " +
 			"schema and system.url, package, system.program or system.node, or with page; see evoke run --help")
 	case s.url != "" && s.pkg != "":
 		return errors.New("--url and --pkg do not go together")

@@ -304,7 +304,8 @@ function recordOf(call) {
   const entry = self + '"arguments":' + call.entry[1] + ',"variables":' + call.entry[2];
   const exit = call.ended === "" ? "" : ',"exit":{"ended":"' + call.ended + '"' + call.exit + "}";
   const host = call.host === "" ? "" : pair("host", stringify(call.host));
-  return '"function":' + call.function + ',"entry":{' + entry + host + "}" + exit + ',"covered":[' + coveredBy(call) + "]";
+  return '"function":' + call.function + ',"entry":{' + entry + host + "}" + exit +
+    ',"covered":[' + coveredBy(call) + "]";
 }
 
 // recordsOf are the records of calls, each once: those of the same function with the same entry,

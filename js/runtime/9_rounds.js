@@ -83,8 +83,8 @@ const rounds = {
     describer = f;
   },
 
-  // watch sets a function that returns a text for each call that begins and is told, by the number of its function: what
-  // the host is like then.
+  // watch sets a function that returns a text for each call that begins and is told, by the number of its function:
+  // what the host is like then.
   watch(f) {
     watcher = f;
   },

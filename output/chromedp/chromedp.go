@@ -1,5 +1,6 @@
 // Package chromedp writes tests of pages in Go, which visit them in Chromium or Chrome by github.com/chromedp/chromedp.
-// The files need no Evoke and no Node to run. What users do are the events that a browser sends for it. A test reads like this:
+// The files need no Evoke and no Node to run. What users do are the events that a browser sends for it. A test reads
+// like this:
 //
 //	func TestClickSaveShowsSaved(t *testing.T) {
 //		p := open(t)
@@ -92,7 +93,8 @@ func (w *Writer) Files(s *suite.Suite) (files []suite.File, err error) {
 	for i := range s.Tests {
 		for _, step := range s.Tests[i].Steps {
 			if step.Act == nil && step.Unit == nil {
-				return nil, fmt.Errorf("write tests for chromedp: test %s: %s is no act in a page", s.Tests[i].Name, step.Operation)
+				return nil, fmt.Errorf("write tests for chromedp: test %s: %s is no act in a page",
+					s.Tests[i].Name, step.Operation)
 			}
 		}
 	}

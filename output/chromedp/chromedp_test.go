@@ -41,7 +41,8 @@ func visits() *suite.Suite {
 		Kind: suite.OpenPage, Value: "/", Expect: []suite.Sight{{Kind: suite.HasTitle, Value: "Notes"}},
 	})
 	fill := step(suite.Act{
-		Kind: suite.Fill, On: at("#title"), Value: "it's", Expect: []suite.Sight{{Of: at("#title"), Kind: suite.HasValue, Value: "it's"}},
+		Kind: suite.Fill, On: at("#title"), Value: "it's", Expect: []suite.Sight{{Of: at("#title"),
+			Kind: suite.HasValue, Value: "it's"}},
 	})
 	ask := []suite.Question{{Kind: "confirm", Text: "save it's?"}}
 	saves := step(suite.Act{
@@ -143,7 +144,8 @@ func TestRun(t *testing.T) {
 		out, err := cmd.CombinedOutput()
 		return string(out), err
 	}
-	put("go.mod", "module example.com/pages\n\ngo 1.26.0\n\nrequire github.com/chromedp/chromedp "+chromedp.Version+"\n")
+	put("go.mod",
+		"module example.com/pages\n\ngo 1.26.0\n\nrequire github.com/chromedp/chromedp "+chromedp.Version+"\n")
 	if out, err := run("mod", "download", "github.com/chromedp/chromedp"); err != nil {
 		t.Skip("no module proxy has chromedp: " + out)
 	}

@@ -34,12 +34,12 @@ import (
 // Version is that of jsdom for which tests are written.
 const Version = "29.1.1"
 
-// Writer writes the tests of a suite that call functions of scripts and need no browser, and leaves out others. The zero
-// value writes tests of a site in the folder above theirs, for the runner of Node.
+// Writer writes the tests of a suite that call functions of scripts and need no browser, and leaves out others. The
+// zero value writes tests of a site in the folder above theirs, for the runner of Node.
 type Writer struct {
 	// Site is the folder of the site, seen from that of the tests, with slashes. Default: "..".
 	Site string
-	// Vitest says that Vitest runs the tests. Default: the runner of Node does.
+	// Vitest has the tests written for Vitest. Default: they are written for the runner of Node.
 	Vitest bool
 	// Prefix begins the names of the files. Default: "evoke".
 	Prefix string
@@ -112,7 +112,8 @@ func (w *Writer) head(tests []*suite.Test) string {
 	}
 	if u.Module != "" {
 		names := strings.ReplaceAll(strings.Join(calls.Imports(tests), ", "), " as ", ": ")
-		load += "for (const name of Object.getOwnPropertyNames(window)) {\n  if (!(name in globalThis)) globalThis[name] = window[name];\n}\n" +
+		load += "for (const name of Object.getOwnPropertyNames(window)) {\n" +
+			"  if (!(name in globalThis)) globalThis[name] = window[name];\n}\n" +
 			"const { " + names + " } = await import(new URL(" + escape.JSString(inSite(u.Module)) + ", site));\n"
 	}
 	return strings.NewReplacer(

@@ -59,7 +59,8 @@ func TestFiles(t *testing.T) {
 	require.Len(t, files, 2)
 	text := string(files[0].Content) + string(files[1].Content)
 	for _, part := range []string{
-		"import { test } from 'vitest';\n", "new URL('../site/', import.meta.url)", "run('./a.js');\nrun('./index.html#2');\n",
+		"import { test } from 'vitest';\n", "new URL('../site/', import.meta.url)",
+		"run('./a.js');\nrun('./index.html#2');\n",
 		"const { default: whole, find } = await import(new URL('./b.mjs', site));", `test('AddReturns', inPage(assert => {
   n = 3;
   const result = add(2);
@@ -73,7 +74,8 @@ func TestFiles(t *testing.T) {
 	assert.NotContains(t, text, "size()")
 	assert.Equal(t, "npx vitest run e2e", w.Command(output.Folder{Dir: "e2e"}, files))
 	assert.Equal(t, "node --test e2e/*.test.mjs", (&jsdom.Writer{}).Command(output.Folder{Dir: "e2e"}, files))
-	folder := fstest.MapFS{"evoke_units.test.mjs": {Data: files[0].Content}, "evoke_units_2.test.mjs": {Data: []byte("own")}}
+	folder := fstest.MapFS{"evoke_units.test.mjs": {Data: files[0].Content},
+		"evoke_units_2.test.mjs": {Data: []byte("own")}}
 	stale, err := w.Stale(folder, nil)
 	require.NoError(t, err)
 	assert.Equal(t, []string{"evoke_units.test.mjs"}, stale)
@@ -103,7 +105,8 @@ func TestRun(t *testing.T) {
 	put("site/index.html", page)
 	put("site/b.mjs", module)
 	run := func() (string, error) {
-		cmd := exec.CommandContext(t.Context(), "sh", "-c", (&jsdom.Writer{}).Command(output.Folder{Dir: "tests"}, files))
+		cmd := exec.CommandContext(t.Context(), "sh", "-c", (&jsdom.Writer{}).Command(output.Folder{Dir: "tests"},
+			files))
 		cmd.Dir = dir
 		out, err := cmd.CombinedOutput()
 		return string(out), err

@@ -34,7 +34,8 @@ func visits() *suite.Suite {
 		}, Value: "Enter"},
 		{Kind: suite.Focus, On: title}, {Kind: suite.Submit, On: list}, {Kind: suite.Drag, On: save, Value: "#list"},
 		{Kind: suite.DropOf, On: list, Value: "#save"}, {Kind: suite.Scroll},
-		{Kind: suite.Scroll, On: list, Value: int64(-400)}, {Kind: suite.Drag, On: list, Value: "#list"}, {Kind: suite.Resize}, {Kind: suite.Online, Value: false},
+		{Kind: suite.Scroll, On: list, Value: int64(-400)}, {Kind: suite.Drag, On: list, Value: "#list"},
+		{Kind: suite.Resize}, {Kind: suite.Online, Value: false},
 		{Kind: suite.GoTo, Value: "there"}, {Kind: suite.GoBack}, {Kind: suite.Store, Value: "v"}, {Kind: suite.Wait, Value: int64(
 			100,
 		)},

@@ -166,7 +166,8 @@ func (w *Writer) tests(name string, tests []*suite.Test) suite.File {
 	var b strings.Builder
 	fmt.Fprintf(&b, "// %s.\n", mark)
 	if module := tests[0].Steps[0].Unit.Module; module != "" {
-		fmt.Fprintf(&b, "import { %s } from %s;\n", strings.Join(calls.Imports(tests), ", "), escape.JSString(w.address(module)))
+		fmt.Fprintf(&b, "import { %s } from %s;\n",
+			strings.Join(calls.Imports(tests), ", "), escape.JSString(w.address(module)))
 	}
 	b.WriteByte('\n')
 	b.WriteString("// fixture puts elements into the document for one test.\nfunction fixture(html) {\n" +

@@ -20,14 +20,16 @@ func TestFiles(t *testing.T) {
 	for i, u := range []suite.Unit{
 		{Call: "f(1)", Expect: []suite.UnitCheck{{Of: "result", Is: "2"}}},
 		{
-			Call: "g()", Fixture: "<p id=\"a\">`${b}`</p>\n<i></i>", Variables: []suite.Variable{{Name: "n", Value: "[1]"}},
+			Call: "g()", Fixture: "<p id=\"a\">`${b}`</p>\n<i></i>", Variables: []suite.Variable{{Name: "n",
+				Value: "[1]"}},
 			Expect: []suite.UnitCheck{{Of: "result", Is: "{ a: 1 }"}, {Of: "n", Is: "[1, 2]"}},
 		},
 		{Call: "h()", Throws: true, Expect: []suite.UnitCheck{{Of: "result", Is: "'Error: no'"}, {Of: "n", Is: "1"}}},
 	} {
 		u.Function, u.Scripts = "f", []string{"/a.js", "https://other.test/b.js"}
 		s.Tests = append(s.Tests, suite.Test{
-			Name: string(rune('A' + i)), Purpose: "it's", Kind: suite.Success, Steps: []suite.Step{{Operation: "f", Unit: &u}},
+			Name: string(rune('A' + i)), Purpose: "it's", Kind: suite.Success, Steps: []suite.Step{{Operation: "f",
+				Unit: &u}},
 		})
 	}
 	visit := suite.Step{Operation: "open", Act: &suite.Act{Kind: suite.OpenPage, Value: "/"}}
@@ -87,12 +89,14 @@ func TestOtherPages(t *testing.T) {
 	step := func(u *suite.Unit) suite.Test {
 		n++
 		u.Function, u.Scripts = "f", []string{"/#2"}
-		return suite.Test{Name: fmt.Sprint("F", n), Purpose: "f", Kind: suite.Success, Steps: []suite.Step{{Operation: "f", Unit: u}}}
+		return suite.Test{Name: fmt.Sprint("F", n), Purpose: "f", Kind: suite.Success,
+			Steps: []suite.Step{{Operation: "f", Unit: u}}}
 	}
 	s := &suite.Suite{Tests: []suite.Test{
 		step(&suite.Unit{
-			Call: "receiver.f()", Receiver: "new A()", Awaits: true, Module: "/a.mjs", Imports: []string{"default as A"},
-			Expect: []suite.UnitCheck{{Of: "result", Is: "1", Or: []string{"2"}}, {Of: "receiver.n", Is: "3"}},
+			Call: "receiver.f()", Receiver: "new A()", Awaits: true, Module: "/a.mjs",
+			Imports: []string{"default as A"},
+			Expect:  []suite.UnitCheck{{Of: "result", Is: "1", Or: []string{"2"}}, {Of: "receiver.n", Is: "3"}},
 		}),
 		step(&suite.Unit{
 			Call: "g()", Awaits: true, Throws: true, Module: "/a.mjs", Imports: []string{"g"},
@@ -111,12 +115,14 @@ func TestOtherPages(t *testing.T) {
   assert.ok([1, 2].includes(result));
   assert.strictEqual(receiver.n, 3);
 `,
-		"await assert.rejects(g(), error => String(error) === 'no');", "const result = new B();\n  assert.deepEqual(result.n, []);",
+		"await assert.rejects(g(), error => String(error) === 'no');",
+		"const result = new B();\n  assert.deepEqual(result.n, []);",
 	} {
 		assert.Contains(t, string(files[0].Content), part)
 	}
 	for _, part := range []string{
-		"<script>inline('../index.html', 2)</script>", `<script type="module" src="evoke_units.js">`, "function inline(",
+		"<script>inline('../index.html', 2)</script>", `<script type="module" src="evoke_units.js">`,
+		"function inline(",
 	} {
 		assert.Contains(t, string(files[1].Content), part)
 	}

@@ -104,7 +104,8 @@ func assertion(of string, c *suite.UnitCheck) string {
 		return "assert.ok([" + strings.Join(append([]string{c.Is}, c.Or...), ", ") + "].includes(" + of + "))"
 	}
 	method := "strictEqual"
-	if is := c.Is; is == "NaN" || strings.HasPrefix(is, "{") || strings.HasPrefix(is, "[") || strings.HasPrefix(is, "new ") ||
+	if is := c.Is; is == "NaN" || strings.HasPrefix(is, "{") || strings.HasPrefix(is, "[") ||
+		strings.HasPrefix(is, "new ") ||
 		strings.HasPrefix(is, "/") {
 		method = "deepEqual"
 	}

@@ -1,8 +1,8 @@
 // Package chance has pages draw the same random numbers in written tests as in the search that wrote them.
 package chance
 
-// Script is the declaration of a function of JavaScript, called chance, that runs before the scripts of a page. It draws
-// by mulberry32 of Tommy Ettinger, from the seed 1, as the pages of a search do.
+// Script is the declaration of a function of JavaScript, called chance, that runs before the scripts of a page. It
+// draws by mulberry32 of Tommy Ettinger, from the seed 1, as the pages of a search do.
 const Script = `function chance() {
   let state = 1;
   const draw = () => {

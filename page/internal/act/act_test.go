@@ -117,6 +117,7 @@ func textOf(v any) string { return fmt.Sprint(v) }
 // TestKeys: constants of scripts stand for keys by name, code or number.
 func TestKeys(t *testing.T) {
 	assert.Equal(t, []any{"Enter", "Escape"}, Keys(nil))
-	constants := []any{"ArrowUp", "u", "KeyR", "Digit7", int64(38), int64(80), int64(32), "word", int64(5000), "u", "Key"}
+	constants := []any{"ArrowUp", "u", "KeyR", "Digit7", int64(38), int64(80), int64(32), "word", int64(5000), "u",
+		"Key"}
 	assert.Equal(t, []any{"Enter", "ArrowUp", "u", "r", "7", "p", " ", "Escape"}, Keys(constants))
 }

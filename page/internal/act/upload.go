@@ -29,7 +29,8 @@ func formatOf(e *visitor.Element) File {
 	first = strings.ToLower(strings.TrimSpace(first))
 	for _, f := range formats {
 		family, _, _ := strings.Cut(f.Type, "/")
-		if first == f.Type || first == family+"/*" || strings.HasPrefix(first, ".") && strings.HasSuffix(f.Name, first) {
+		ends := strings.HasPrefix(first, ".") && strings.HasSuffix(f.Name, first)
+		if ends || first == f.Type || first == family+"/*" {
 			return f
 		}
 	}

@@ -19,7 +19,8 @@ func TestFile(t *testing.T) {
 		".log":                    {"file.log", "", ""},
 		"audio/*,application/xml": {"file.txt", "text/plain", ""},
 	} {
-		e := &visitor.Event{Kind: Upload, Element: visitor.Element{Path: "#f", Field: visitor.Field{Type: "file", Accept: accept}}}
+		e := &visitor.Event{Kind: Upload, Element: visitor.Element{Path: "#f", Field: visitor.Field{Type: "file",
+			Accept: accept}}}
 		a := New(e, nil, false)
 		want.Text = a.Given().(string)
 		assert.Equal(t, &want, a.File(), accept)

@@ -20,7 +20,8 @@ const invalidRate = 0.15
 // keys are those that have names. It is read-only.
 var keys = []any{
 	"Enter", "Escape", "Tab", "Backspace", "Delete", "ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown", " ",
-	"Home", "End", "PageUp", "PageDown", "Insert", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12",
+	"Home", "End", "PageUp", "PageDown", "Insert", "F1", "F2", "F3", "F4", "F5", "F6", "F7",
+	"F8", "F9", "F10", "F11", "F12",
 }
 
 // keyCodes are the numbers of keys in events, for keys without a letter or digit (UI Events, annex A). It is read-only.
@@ -29,8 +30,8 @@ var keyCodes = map[int64]string{
 	37: "ArrowLeft", 38: "ArrowUp", 39: "ArrowRight", 40: "ArrowDown", 45: "Insert", 46: "Delete", 112: "F1", 113: "F2",
 }
 
-// Keys returns the keys that pages wait for: Enter, those that constants of scripts stand for by their names, their codes
-// or their numbers, and Escape.
+// Keys returns the keys that pages wait for: Enter, those that constants of scripts stand for by their names, their
+// codes or their numbers, and Escape.
 func Keys(constants []any) []any {
 	out := []any{"Enter"}
 	add := func(key any) {

@@ -10,7 +10,8 @@ func (t *Tab) Apart(ctx context.Context, script, expression string, result any) 
 	if err := t.session.Call(ctx, "Page.createIsolatedWorld", frame, &world); err != nil {
 		return t.why(ctx, err)
 	}
-	if err := t.evaluate(ctx, object{"expression": script + "\n;null", "contextId": world.ExecutionContextID}, nil); err != nil {
+	rules := object{"expression": script + "\n;null", "contextId": world.ExecutionContextID}
+	if err := t.evaluate(ctx, rules, nil); err != nil {
 		return err
 	}
 	return t.evaluate(ctx, object{"expression": expression, "contextId": world.ExecutionContextID}, result)

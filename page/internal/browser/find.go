@@ -7,7 +7,8 @@ import (
 )
 
 // ErrNone means that there is no browser on this machine.
-var ErrNone = errors.New("there is no Chromium or Chrome here: install it (apt-get install chromium-headless-shell or chromium, " +
+var ErrNone = errors.New("there is no Chromium or Chrome here: install it " +
+	"(apt-get install chromium-headless-shell or chromium, " +
 	"brew install --cask chromium) or name its program")
 
 // shells are browsers without windows, which take a third of the processor time of others. It is read-only.
@@ -22,7 +23,8 @@ var places = []string{
 	"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 }
 
-// Find returns the path of a browser, which has windows if it is to show them, or [ErrNone].
+// Find returns the path of the first browser on this machine, or [ErrNone]. With show, it is a browser that can open
+// windows.
 func Find(show bool) (string, error) {
 	all := slices.Concat(names, places)
 	if !show {

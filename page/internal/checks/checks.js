@@ -11,7 +11,8 @@
     for (const e of document.querySelectorAll("[" + name + "]")) {
       for (const id of e.getAttribute(name).split(/\s+/)) {
         if (!id || uses.has(id)) continue;
-        troubles.push({ kind: "markup", text: e.localName + " " + name + "=" + JSON.stringify(id) + " names no element" });
+        const place = e.localName + " " + name + "=" + JSON.stringify(id);
+        troubles.push({ kind: "markup", text: place + " names no element" });
       }
     }
   }

@@ -15,7 +15,7 @@ type Fault struct {
 	visitor.Trouble
 	// Event is the key of the act that showed it first, "open" for the page's own scripts.
 	Event string
-	// Steps are the first steps of a test: the last of them is the first step that showed the fault.
+	// Steps lead to the fault. The last step shows it.
 	Steps []Step
 }
 

@@ -61,8 +61,8 @@ func (k *Known) target(number int) (fitness.ID, bool) {
 	return k.ids[number], true
 }
 
-// learn gives ids to the targets that are new. Their numbers are in the order in which the browser asked for the scripts,
-// which differs from one time to the next, and their ids in that of their places.
+// learn gives ids to the targets that are new. Their numbers are in the order in which the browser asked for the
+// scripts, which differs from one time to the next, and their ids in that of their places.
 func (k *Known) learn() {
 	first := len(k.ids)
 	fresh := k.sources.Targets(first)

@@ -37,7 +37,8 @@ func TestLook(t *testing.T) {
 
 // TestLookChecks: what is wrong with a state is a fault, with the steps that lead to it.
 func TestLookChecks(t *testing.T) {
-	x, _ := executor(t, 1, map[string]string{"index.html": `<p id=p></p><button id=b onclick="p.textContent = 1">b</button>`})
+	x, _ := executor(t, 1,
+		map[string]string{"index.html": `<p id=p></p><button id=b onclick="p.textContent = 1">b</button>`})
 	click := x.Graph.States[0].Act(x.Graph.States[0].Events[0])
 	path := []*act.Act{act.First(), click}
 	trace, err := x.Run(t.Context(), &testcase.Case{Actions: []testcase.Action{path[0], path[1]}}, Search)

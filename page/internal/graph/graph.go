@@ -40,8 +40,8 @@ type Edge struct {
 // Event is an event of a state.
 type Event struct {
 	visitor.Event
-	// Tried is how often it was done, and Gains how often that covered something new. Chosen is how often a search was to
-	// go on there, whether or not it came to the state again.
+	// Tried is how often it was done, and Gains how often that covered something new. Chosen is how often a search was
+	// to go on there, whether or not it came to the state again.
 	Tried, Gains, Chosen int
 	// class is the same for events that presumably do the same: those of elements like each other.
 	class string
@@ -77,7 +77,8 @@ func (e *Event) Next() any {
 	return e.choices[(e.turns-1)%len(e.choices)]
 }
 
-// mostChosen is how often a search is to go on with an event that is not done then: tests do not come to its state again.
+// mostChosen is how often a search is to go on with an event that is not done then: tests do not come to its state
+// again.
 const mostChosen = 2
 
 // isOpen reports whether the event was not done yet, and can be.

@@ -161,7 +161,8 @@ func (d detail) event(h *host) string {
 	made := escape.JSString(h.Event)
 	details, ok := d.members(h.Details)
 	if d == most {
-		details = strings.Replace("{ bubbles: true, cancelable: true, "+strings.TrimPrefix(details, "{"), ", }", " }", 1)
+		details = "{ bubbles: true, cancelable: true, " + strings.TrimPrefix(details, "{")
+		details = strings.Replace(details, ", }", " }", 1)
 	}
 	if ok && d > typed && details != "{}" {
 		made += ", " + details

@@ -30,7 +30,8 @@ type Page struct {
 	Browser  browser.Options
 	// Own says that tests can read what the site has: they then import modules, and run scripts inside of documents.
 	Own bool
-	// More is asked before a function gets tests and before a mutant is tried, and gets how many calls were made.
+	// More reports whether there is time to go on, after so many calls. Write calls it before each function and before
+	// each mutant.
 	// Default: there is no limit.
 	More func(calls int) bool
 }
@@ -38,8 +39,8 @@ type Page struct {
 // Written are tests of functions.
 type Written struct {
 	Tests []suite.Test
-	// Left is how many functions have no tests, and Untried how many trials of mutants others lack, since [Page.More]
-	// said no.
+	// Left counts the functions without tests, and Untried the mutants that the other functions were not tried on,
+	// after [Page.More] returned false.
 	Left, Untried int
 	// Fails says that there are none, since the scripts throw in a document of their own.
 	Fails bool

@@ -92,12 +92,15 @@ func TestFigure1(t *testing.T) {
 func TestLiterals(t *testing.T) {
 	for raw, want := range map[string]string{
 		"": "undefined", `"it's"`: `"it's"`, "1.5": "1.5", "null": "null", `{"$type":"number","value":"NaN"}`: "NaN",
-		`[1,{"b":"x","a-b":[],"$$c":true}]`: "[1, { $c: true, 'a-b': [], b: 'x' }]", `{"$type":"undefined"}`: "undefined",
-		`{"$type":"bigint","value":"12"}`: "12n", `{"$type":"Set","values":[1]}`: "new Set([1])",
-		`{"$type":"Map","entries":[["a",1]]}`: "new Map([['a', 1]])", `{"$type":"RegExp","source":"a","flags":"g"}`: "/a/g",
+		`[1,{"b":"x","a-b":[],"$$c":true}]`: "[1, { $c: true, 'a-b': [], b: 'x' }]",
+		`{"$type":"undefined"}`:             "undefined",
+		`{"$type":"bigint","value":"12"}`:   "12n", `{"$type":"Set","values":[1]}`: "new Set([1])",
+		`{"$type":"Map","entries":[["a",1]]}`:                                    "new Map([['a', 1]])",
+		`{"$type":"RegExp","source":"a","flags":"g"}`:                            "/a/g",
 		`{"$type":"host","$class":"HTMLElement","value":{"element":""}}`:         "",
 		`{"$type":"host","$class":"HTMLElement","value":{"element":"body > p"}}`: "document.querySelector('#qunit-fixture > p')",
-		`{"$type":"function","name":"f"}`:                                        "", `{"$ref":"$.this"}`: "", `[{"$more":3}]`: "", `{"$type":"object","$class":"A"}`: "",
+		`{"$type":"function","name":"f"}`:                                        "", `{"$ref":"$.this"}`: "",
+		`[{"$more":3}]`: "", `{"$type":"object","$class":"A"}`: "",
 	} {
 		got, ok := literal(json.RawMessage(raw))
 		assert.Equal(t, want != "", ok, raw)
@@ -115,7 +118,8 @@ func TestLeast(t *testing.T) {
 	none, n, m := check{of: result, is: "undefined"}, check{of: "n", is: "1"}, check{of: "m", is: "2"}
 	kills := map[check][]int{none: {1}, n: {1, 2}, m: {2}}
 	assert.Equal(t, []check{n}, least([]check{none, n, m}, kills))
-	assert.Equal(t, []check{{of: result, is: "7"}, m}, least([]check{{of: result, is: "7"}, n, m}, map[check][]int{m: {3}}))
+	assert.Equal(t, []check{{of: result, is: "7"}, m}, least([]check{{of: result, is: "7"}, n, m},
+		map[check][]int{m: {3}}))
 	assert.Empty(t, least([]check{n, m}, nil))
 }
 

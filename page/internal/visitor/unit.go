@@ -47,7 +47,8 @@ type Unit struct {
 	Await bool `json:"await"`
 	// Receiver is an expression for what other expressions call "receiver", "" for none.
 	Receiver string `json:"receiver"`
-	// Module is the address of the module whose names expressions use, "" for none, and Default what they call its default.
+	// Module is the address of the module whose names expressions use, "" for none, and Default what they call its
+	// default.
 	Module  string `json:"module"`
 	Default string `json:"default"`
 	// Watched are variables that are looked at after the call.
@@ -65,7 +66,8 @@ type Unit struct {
 // Outcome is what came of a unit.
 type Outcome struct {
 	Threw bool
-	// Leaves says that it leaves something for later, or asks or fails besides: a timer, a request, a question, an error.
+	// Leaves says that it leaves something for later, or asks or fails besides: a timer, a request, a question, an
+	// error.
 	Leaves bool
 	// Seen are expressions with their values, as records have them.
 	Seen []struct {

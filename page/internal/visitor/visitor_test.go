@@ -310,8 +310,10 @@ func TestShadowRoots(t *testing.T) {
 	second := "body > x-box:nth-of-type(2)"
 	button := second + "  > section:nth-of-type(2) > button:nth-of-type(1)"
 	assert.Equal(t, []string{
-		"click #host  > section:nth-of-type(2) > button:nth-of-type(1)", "click #host > button:nth-of-type(1)", "click " + button,
-		"dblclick #host  #text", "dblclick " + second + "  #text", "fill body > div:nth-of-type(1)  > input:nth-of-type(1)",
+		"click #host  > section:nth-of-type(2) > button:nth-of-type(1)", "click #host > button:nth-of-type(1)",
+		"click " + button,
+		"dblclick #host  #text", "dblclick " + second + "  #text",
+		"fill body > div:nth-of-type(1)  > input:nth-of-type(1)",
 	}, named(told.Events))
 	after := act(t, v, "click", button, nil)
 	assert.NotEqual(t, told.State, after.State)

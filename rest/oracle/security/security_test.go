@@ -108,7 +108,8 @@ func TestNoRun(t *testing.T) {
 			return "[]"
 		})
 		synctest.Test(t, func(t *testing.T) {
-			for _, found := range oracletest.Findings(t, ruleOf(nil, security.CodeSlow), pages, slow(), runs(20, 12, 23, 12, 26)) {
+			for _, found := range oracletest.Findings(t, ruleOf(nil, security.CodeSlow), pages, slow(), runs(20, 12,
+				23, 12, 26)) {
 				assert.Empty(t, found, took)
 			}
 		})
@@ -192,7 +193,7 @@ func TestRules(t *testing.T) {
 				assert.Len(t, found[1], 1)
 				return
 			}
-			// Its clock goes on where all sleep, so that other work of the machine takes no part in how long an answer takes.
+			// The clock of a bubble moves when all sleep: a busy machine does not make answers slow.
 			synctest.Test(t, func(t *testing.T) { oracletest.Test(t, ruleOf(listener, tt.code), kit) })
 		})
 	}

@@ -1,10 +1,11 @@
 // What a user can do in the state that a page is in.
 
-// kindsOf has the kind of act for each type of event that somebody listens to. Whoever listens to a button that goes down
-// may move what it holds.
+// kindsOf has the kind of act for each type of event that somebody listens to. Whoever listens to a button that goes
+// down may move what it holds.
 const kindsOf = {
   __proto__: null,
-  click: "click", mousedown: ["click", "drag"], mouseup: "click", pointerdown: ["click", "drag"], pointerup: "click", touchstart: "click",
+  click: "click", mousedown: ["click", "drag"], mouseup: "click", pointerdown: ["click", "drag"], pointerup: "click",
+  touchstart: "click",
   touchend: "click", dblclick: "dblclick", contextmenu: "contextmenu", auxclick: "contextmenu", mouseover: "hover",
   mouseenter: "hover", mousemove: "hover", mouseout: "hover", mouseleave: "hover", pointermove: "hover",
   pointerover: "hover", pointerenter: "hover", keydown: "key", keyup: "key", keypress: "key", input: "fill",

@@ -1,7 +1,7 @@
 // What a visitor does: the events that a browser sends for it, in their order.
 
-// spotOf is where a hand reaches an element: a point, in the middle of its first box if it is no other, and the innermost
-// element that is there. It is null where there is none, or where another element lies above.
+// spotOf is where a hand reaches an element: a point, in the middle of its first box if it is no other, and the
+// innermost element that is there. It is null where there is none, or where another element lies above.
 function spotOf(e, corner) {
   scrollIntoViewIfNeeded(e);
   const boxes = getClientRects(e);
@@ -153,8 +153,8 @@ function typed(e, name) {
   else if (name === "Delete") execCommand(document, "forwardDelete");
 }
 
-// presses reports whether a key on an element is a click: Enter on what goes somewhere, and the space bar on buttons and
-// boxes.
+// presses reports whether a key on an element is a click: Enter on what goes somewhere, and the space bar on buttons
+// and boxes.
 function presses(e, name) {
   if (!includes(own(e), "click")) return false;
   const isBox = includes(["checkbox", "radio"], property(e, "type"));

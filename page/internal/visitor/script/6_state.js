@@ -15,8 +15,8 @@ function hash(text) {
 
 const mostNodes = 20000;
 
-// outline is the document without what no user sees: elements, their attributes, texts, and what fields are filled with.
-// A place in it is no state by itself.
+// outline is the document without what no user sees: elements, their attributes, texts, and what fields are filled
+// with. A place in it is no state by itself.
 function outline() {
   let n = 0;
   const of = (root) => {

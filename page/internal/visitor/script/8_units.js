@@ -177,10 +177,12 @@ async function settled(promise) {
   return ended;
 }
 
-// What jsdom 29 has not of a browser that places elements, by the objects that have it: of the window, and of prototypes.
+// What jsdom 29 has not of a browser that places elements, by the objects that have it: of the window, and of
+// prototypes.
 const placing = [
   "animate", "attachInternals", "caretRangeFromPoint", "checkVisibility", "computedStyleMap", "contentEditable",
-  "elementFromPoint", "elementsFromPoint", "execCommand", "getAnimations", "getContext", "innerText", "isContentEditable",
+  "elementFromPoint", "elementsFromPoint", "execCommand", "getAnimations", "getContext", "innerText",
+  "isContentEditable",
   "moveBefore", "outerText", "pause", "play", "popover", "requestFullscreen", "scrollBy", "scrollIntoView", "scrollTo",
   "setHTMLUnsafe", "setPointerCapture", "show", "showModal", "showPopover", "startViewTransition", "AnimationEvent",
   "BroadcastChannel", "CSS", "ClipboardEvent", "DataTransfer", "DragEvent", "EventSource", "FontFace",
