@@ -88,11 +88,11 @@ page/internal/mutants: page/internal/browser page/internal/execute page/internal
 page: page/internal/checks
 page/internal/checks: page/internal/browser page/internal/site page/internal/visitor
 page/internal/cdp:
-page/internal/site: internal/coding js golang.org/x/net/html golang.org/x/net/html/charset golang.org/x/text/encoding
+page/internal/site: internal/coding js probe/mutant golang.org/x/net/html golang.org/x/net/html/charset golang.org/x/text/encoding
 page/internal/browser: page/internal/cdp page/internal/site
 page/internal/visitor: js page/internal/browser
 page/internal/act: gene page/internal/visitor testcase value
-page/internal/units: internal/lazyregexp internal/states js output/escape suite golang.org/x/net/html golang.org/x/net/html/atom
+page/internal/units: internal/mutation internal/lazyregexp internal/states js output/escape suite golang.org/x/net/html golang.org/x/net/html/atom
 page/internal/units: page/internal/act page/internal/browser page/internal/site page/internal/visitor
 page/internal/graph: fitness page/internal/act page/internal/visitor testcase
 page/internal/execute: fitness js sut testcase

@@ -24,7 +24,11 @@ const (
 type asserter struct {
 	found *mutation.Result
 	less  *mutation.Reduction
+	study *mutation.Study
 }
+
+// Study implements [mutation.Studied].
+func (a *asserter) Study(s *mutation.Study) { a.study = s }
 
 // Mutants implements [mutation.Tried].
 func (a *asserter) Mutants() (*mutation.Result, *mutation.Reduction) { return a.found, a.less }
@@ -38,7 +42,7 @@ func (h *harvester) assert(
 	if len(s.Tests) == 0 || !more() {
 		return nil
 	}
-	p, err := mutants.New(ctx, h.page, s, cases)
+	p, err := mutants.New(ctx, h.page, s, cases, h.study)
 	if err != nil {
 		return fmt.Errorf("page: %w", err)
 	}
@@ -53,5 +57,5 @@ func (h *harvester) assert(
 	for i := range s.Tests {
 		s.Tests[i].LeaveOut(h.less.Left[i])
 	}
-	return nil
+	return h.study.Try(ctx, p, s)
 }

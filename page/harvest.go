@@ -53,6 +53,7 @@ func (h *harvester) functions(
 ) error {
 	found, err := units.Write(ctx, units.Page{
 		Site: h.page.Site, Address: h.page.Address, Settings: h.page.Settings, Browser: h.page.Browser, Own: h.own,
+		Study: h.study,
 		More: func(calls int) bool {
 			return allow == nil || allow(problem.Work{Tests: calls, Actions: calls / callsAnAct}, problem.Work{})
 		},

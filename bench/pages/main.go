@@ -1,9 +1,10 @@
 // Command pages repeats the study of Mirshokraie, Mesbah and Pattabiraman, Unit Test Generation for JavaScript (JSEFT,
-// 2016), on pages: how much of their scripts a search covers, by each way to explore.
+// 2016), on pages: how much of their scripts a search covers, by each way to explore, and what suites notice of faults.
 //
 //	./pages/fetch.sh                                              # what others wrote, into pages/fetched
 //	go run ./pages -acts 1000 -seed 0 same peg                    # one search each
 //	go run ./pages -explore all -seeds 0..4 -out results/pages.jsonl
+//	go run ./pages -suites -acts 1000 -out results/pages.jsonl    # suites, and what they notice of faults
 //	go run ./pages -report -out results/pages.jsonl
 //
 // It runs in the folder of the module bench and needs a Chromium or Chrome. Each folder of pages/objects is an object:
@@ -36,7 +37,7 @@ type settings struct {
 	explore, seeds, out, dir, fetched string
 	seed                              uint64
 	acts                              int
-	report, missed                    bool
+	suites, report, missed            bool
 }
 
 func main() {
@@ -58,8 +59,10 @@ func command(ctx context.Context, args []string, out io.Writer) error {
 	f.StringVar(&s.out, "out", "", "file of the results; default none")
 	f.StringVar(&s.dir, "objects", "pages/objects", "the folder of the objects")
 	f.StringVar(&s.fetched, "fetched", "pages/fetched", "the folder into which fetch.sh has put what others wrote")
+	f.BoolVar(&s.suites, "suites", false, "make the suites as well, and try them on faults")
 	f.BoolVar(&s.report, "report", false, "print the table of the results, and make no searches")
-	f.BoolVar(&s.missed, "missed", false, "print the statements that a search did not cover")
+	f.BoolVar(&s.missed, "missed", false, "print the statements that a search did not cover, and the faults that its suite did not "+
+		"notice")
 	if err := f.Parse(args); err != nil {
 		return err
 	}
@@ -68,7 +71,7 @@ func command(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	if s.report {
-		return table(out, known)
+		return errors.Join(table(out, known), suites(out, known))
 	}
 	return s.all(ctx, f.Args(), known, out)
 }
@@ -130,7 +133,7 @@ func (s *settings) keys() (out []key, err error) {
 	}
 	for seed := first; seed <= last; seed++ {
 		for _, way := range explore {
-			out = append(out, key{Explore: way, Acts: s.acts, Seed: seed})
+			out = append(out, key{Explore: way, Acts: s.acts, Seed: seed, Suites: s.suites})
 		}
 	}
 	return out, nil

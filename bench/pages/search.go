@@ -30,6 +30,7 @@ type key struct {
 	Explore page.Explore `json:"explore"`
 	Acts    int          `json:"acts"`
 	Seed    uint64       `json:"seed"`
+	Suites  bool         `json:"suites,omitempty"` // whether its suite was made
 }
 
 // share is a part of a number of things.
@@ -56,14 +57,19 @@ type result struct {
 	Tests  int `json:"tests"`
 	Faults int `json:"faults"`
 	// Seconds are those of the wall clock.
-	Seconds float64 `json:"seconds"`
+	Seconds float64  `json:"seconds"`
+	Suite   *noticed `json:"suite,omitempty"`
 }
 
 func (r result) String() string {
-	return fmt.Sprintf("%s, %s, %d acts, seed %d: statements %s, functions %s, branches %s; "+
+	out := fmt.Sprintf("%s, %s, %d acts, seed %d: statements %s, functions %s, branches %s; "+
 		"%d states, %d tests, %d faults; %.0f s",
 		r.Object, r.Explore, r.Acts, r.Seed, r.Statements, r.Functions, r.Branches,
 		r.States, r.Tests, r.Faults, r.Seconds)
+	if r.Suite != nil {
+		out += "\n" + r.Suite.String()
+	}
+	return out
 }
 
 // keep appends a result to a file.
@@ -83,12 +89,13 @@ func (r result) keep(path string) error {
 	return errors.Join(err, f.Close())
 }
 
-// search searches tests of an object. It also returns the statements that were not covered. The ways that Evoke is
-// compared with draw each test anew, and Evoke's own mutates tests besides.
+// search searches tests of an object, and makes their suite where that is asked for. It also returns the statements that
+// were not covered, and the faults that were not noticed. The ways that Evoke is compared with draw each test anew, and
+// Evoke's own mutates tests besides.
 func (o *object) search(ctx context.Context, k key) (r result, missed []string, err error) {
 	began := time.Now()
 	registry := &fitness.Registry{}
-	options := page.Options{Handler: http.FileServerFS(o.site), Path: o.Page, Explore: k.Explore}
+	options := page.Options{Handler: http.FileServerFS(o.site), Path: o.Page, Explore: k.Explore, Functions: k.Suites}
 	p, err := page.Spec(options).Make(ctx, problem.Env{Registry: registry})
 	if err != nil {
 		return r, nil, err
@@ -116,8 +123,12 @@ func (o *object) search(ctx context.Context, k key) (r result, missed []string, 
 		key: k, Statements: n.share(n.statements), Branches: n.share(n.branches), Faults: len(p.Faults()),
 		States: n.states, Tests: len(s.Archive().Suite()), Seconds: math.Round(time.Since(began).Seconds()),
 	}
-	r.Functions, err = n.functions()
-	return r, n.missed(), err
+	if r.Functions, err = n.functions(); err != nil || !k.Suites {
+		return r, n.missed(), err
+	}
+	var faults []string
+	r.Suite, faults, err = o.suite(ctx, p, s, n, k.Seed)
+	return r, append(n.missed(), faults...), err
 }
 
 // notes are what is known of the scripts of an object.

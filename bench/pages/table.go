@@ -19,6 +19,9 @@ func table(out io.Writer, all []result) error {
 	var acts []int
 	var names []string
 	for _, r := range all {
+		if r.Suites {
+			continue
+		}
 		if !budgets[r.Acts] {
 			budgets[r.Acts] = true
 			acts = append(acts, r.Acts)
@@ -46,7 +49,7 @@ type group struct {
 // of returns the figures of an object by one way to explore.
 func (g group) of(name string, way page.Explore, figure func(*result) float64) (out []float64) {
 	for i := range g.all {
-		if r := &g.all[i]; r.Object == name && r.Explore == way && r.Acts == g.acts {
+		if r := &g.all[i]; r.Object == name && r.Explore == way && r.Acts == g.acts && !r.Suites {
 			out = append(out, figure(r))
 		}
 	}

@@ -34,11 +34,12 @@ type Player struct {
 	changes []execute.Change          // of the document
 	touched map[string][]int          // by the names of tests: changes of elements that they are about
 	reached map[int]bool
+	study   *mutation.Study // nil: none
 }
 
-// New returns a player of the tests of a suite. Cases are those by the names of the tests.
+// New returns a player of the tests of a suite. Cases are those by the names of the tests. A study is nil for none.
 func New(
-	ctx context.Context, p execute.Page, s *suite.Suite, cases map[string]*testcase.Case,
+	ctx context.Context, p execute.Page, s *suite.Suite, cases map[string]*testcase.Case, study *mutation.Study,
 ) (*Player, error) {
 	p.Site, p.Tabs = p.Site.With(site.Kit{Mutants: true}), 1
 	x, err := execute.New(ctx, p, &fitness.Registry{})
@@ -47,6 +48,7 @@ func New(
 	}
 	out := &Player{
 		x: x, sources: p.Site.Sources, cases: cases, touched: map[string][]int{}, reached: map[int]bool{},
+		study: study,
 	}
 	if err := out.find(ctx, s); err != nil {
 		return nil, errors.Join(err, x.Close())
@@ -69,8 +71,7 @@ func (p *Player) find(ctx context.Context, s *suite.Suite) error {
 		}
 	}
 	for _, m := range p.sources.Mutants() {
-		at := mutant.Site{Package: m.Path, Function: m.Function, Change: m.Change, Line: m.Line}
-		p.sites = append(p.sites, at)
+		p.sites = append(p.sites, m.Site())
 	}
 	p.scripts = len(p.sites)
 	of := map[string][]int{} // changes by element
@@ -144,7 +145,9 @@ func (p *Player) Switch(number int, on bool) {
 // Reached implements [mutant.Program].
 func (p *Player) Reached() (numbers []int) {
 	for n := range p.reached {
-		numbers = append(numbers, n)
+		if p.study.Tries(p.sites[n]) {
+			numbers = append(numbers, n)
+		}
 	}
 	clear(p.reached)
 	slices.Sort(numbers)

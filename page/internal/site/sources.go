@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/evoke-go/evoke/js"
+	"github.com/evoke-go/evoke/probe/mutant"
 )
 
 // Target is a target of a script of a page.
@@ -30,6 +31,11 @@ type Mutant struct {
 	// Number switches it on, and tells that its place was reached.
 	Number int
 	Path   string
+}
+
+// Site says where the mutant is.
+func (m *Mutant) Site() mutant.Site {
+	return mutant.Site{Package: m.Path, Function: m.Function, Change: m.Change, Line: m.Line}
 }
 
 // Function is a function of a script of a page, whose calls are recorded.

@@ -51,6 +51,7 @@ func (w *writer) choose(ctx context.Context, calls []*candidate) ([]*candidate, 
 		}
 		if ok {
 			faithful, OST = append(faithful, c), append(OST, w.state(c, c.outcome))
+			w.page.Study.Count(0, 1, len(checks(c.outcome)))
 		}
 	}
 	var MST []states.Mutated
@@ -100,7 +101,8 @@ func (w *writer) repeats(ctx context.Context, c *candidate) (ok bool, err error)
 func (w *writer) mutants(c *candidate) (out []site.Mutant) {
 	for _, m := range w.site.Sources.Mutants() {
 		within := m.Path == c.function.Path && c.function.Line <= m.Line && m.Line <= c.function.Until
-		if within && slices.Contains(c.outcome.Covered, m.Number) && len(out) < mostMutants {
+		reached := slices.Contains(c.outcome.Covered, m.Number) && !w.page.Study.Is(m.Site())
+		if within && reached && len(out) < mostMutants {
 			out = append(out, m)
 		}
 	}

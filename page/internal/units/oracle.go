@@ -55,11 +55,32 @@ func (w *writer) confirm(ctx context.Context, kept []*candidate, tests []suite.T
 		fails[i] = fails[i] || o == nil || !holds(tests[i].Steps[0].Unit, o)
 	}
 	for i := range tests {
-		if !fails[i] {
-			out = append(out, tests[i])
+		if fails[i] {
+			continue
 		}
+		if err := w.study(ctx, kept[i], tests[i].Steps[0].Unit, len(out)); err != nil {
+			return nil, err
+		}
+		out = append(out, tests[i])
 	}
 	return out, nil
+}
+
+// study tries a test on the faults that it comes to.
+func (w *writer) study(ctx context.Context, c *candidate, u *suite.Unit, test int) error {
+	for _, m := range w.site.Sources.Mutants() {
+		if !w.page.Study.Is(m.Site()) || !slices.Contains(c.outcome.Covered, m.Number) {
+			continue
+		}
+		call := c.unit
+		call.Mutant = m.Number
+		o, err := w.run(ctx, call)
+		if err != nil {
+			return err
+		}
+		w.page.Study.Unit(m.Site(), test, o == nil || !holds(u, o))
+	}
+	return nil
 }
 
 // unitOf is a call as a test, nil for a call whose outcome differs, or of which there is nothing to assert.
@@ -100,6 +121,7 @@ func (w *writer) unitOf(ctx context.Context, c *candidate) (*suite.Unit, error) 
 	bare.Bare = true
 	o, err := w.run(ctx, bare)
 	out.Browser = o == nil || !holds(out, o)
+	w.page.Study.Count(0, 0, 0, len(steady), len(out.Expect))
 	return out, err
 }
 

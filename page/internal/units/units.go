@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/evoke-go/evoke/internal/mutation"
 	"github.com/evoke-go/evoke/js"
 	"github.com/evoke-go/evoke/page/internal/act"
 	"github.com/evoke-go/evoke/page/internal/browser"
@@ -34,6 +35,8 @@ type Page struct {
 	// each mutant.
 	// Default: there is no limit.
 	More func(calls int) bool
+	// Study has the tests tried on faults. Default: they are not.
+	Study *mutation.Study
 }
 
 // Written are tests of functions.
@@ -110,6 +113,7 @@ func (w *writer) tests(ctx context.Context, visits [][]*act.Act) ([]suite.Test, 
 	if err := w.set(ctx, found); err != nil {
 		return nil, err
 	}
+	w.page.Study.Count(len(found), 0)
 	var kept []*candidate
 	var tests []suite.Test
 	for _, of := range byFunction(found) {

@@ -11,10 +11,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/mutation"
 	"github.com/evoke-go/evoke/page/internal/act"
 	"github.com/evoke-go/evoke/page/internal/browser"
 	"github.com/evoke-go/evoke/page/internal/site"
 	"github.com/evoke-go/evoke/page/internal/visitor"
+	"github.com/evoke-go/evoke/probe/mutant"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -45,11 +47,16 @@ func acts(of ...string) []*act.Act {
 // write writes tests of the functions of a site.
 func write(t *testing.T, folder string, calls int, visits ...[]*act.Act) *Written {
 	t.Helper()
+	return study(t, nil, folder, calls, visits...)
+}
+
+func study(t *testing.T, s *mutation.Study, folder string, calls int, visits ...[]*act.Act) *Written {
+	t.Helper()
 	if _, err := browser.Find(true); err != nil {
 		t.Skip(err)
 	}
 	out, err := Write(t.Context(), Page{
-		Own: true, More: func(made int) bool { return made < calls },
+		Own: true, Study: s, More: func(made int) bool { return made < calls },
 		Site: site.Serve(http.FileServerFS(os.DirFS(folder))), Address: site.Local,
 		Settings: visitor.Settings{Now: 1767225600000, Seed: 1},
 	}, visits)
@@ -87,6 +94,24 @@ func TestFigure1(t *testing.T) {
 	assert.False(t, units["cellClicked.call(document.querySelector('#cell0'))"].Browser)
 	assert.Contains(t, units, "cellClicked.call(document.querySelector('#cell0'))")
 	assert.NotContains(t, units, "setDim(20)", "a call that covers the same, and whose mutants look alike")
+}
+
+// TestStudy: a fault chooses no assertion, and the tests that come to it are tried on it.
+func TestStudy(t *testing.T) {
+	sum := mutant.Site{
+		Package: "/cells.js", Function: "setDim", Line: 28,
+		Change: "end.offsetWidth + end.offsetHeight becomes end.offsetWidth - end.offsetHeight",
+	}
+	s := &mutation.Study{Faults: map[mutant.Site]bool{sum: true}}
+	study(t, s, "../../../examples/page/site", 5000, acts("click #cell0", "click #divElem"))
+	require.NotEmpty(t, s.Units)
+	for _, m := range s.Units {
+		assert.Equal(t, sum, m.Site)
+		assert.NotEmpty(t, m.Noticed, "the result is another one")
+	}
+	assert.Equal(t, 5, s.Calls, "cellClicked, setup, setDim, and find twice")
+	assert.Equal(t, 5, s.States)
+	assert.Greater(t, s.Asserted[0], s.Asserted[2])
 }
 
 func TestLiterals(t *testing.T) {

@@ -1,0 +1,66 @@
+package mutation
+
+import (
+	"context"
+
+	"github.com/evoke-go/evoke/probe/mutant"
+	"github.com/evoke-go/evoke/suite"
+)
+
+// Studied is a problem whose next suite is tried on faults.
+type Studied interface{ Study(s *Study) }
+
+// Study has a suite tried on faults that chose none of its assertions, as in section 4 of JSEFT, and counts what its
+// algorithms leave. The methods of nil do nothing.
+type Study struct {
+	// Faults has the mutants that are faults.
+	Faults map[mutant.Site]bool
+	// Tests is what the tests of the program notice of the faults, and Units what the tests of single functions notice of
+	// those that they come to, in any order.
+	Tests *Result
+	Units []Mutant
+	// Calls are those of functions that were recorded, and States those among them that differ and can be made again.
+	Calls, States int
+	// Asserted counts the assertions of tests of functions: of all states, of those that Algorithm 1 chose, and those
+	// that Algorithm 2 kept of these.
+	Asserted [3]int
+
+	injects bool
+}
+
+// Is reports whether a mutant is a fault.
+func (s *Study) Is(m mutant.Site) bool { return s != nil && s.Faults[m] }
+
+// Tries reports whether a mutant is to be tried now: faults are tried once the suite is there, and all others before.
+func (s *Study) Tries(m mutant.Site) bool { return s == nil || s.Faults[m] == s.injects }
+
+// Try tries the tests of a suite on the faults.
+func (s *Study) Try(ctx context.Context, p Player, tests *suite.Suite) (err error) {
+	if s == nil {
+		return nil
+	}
+	s.injects = true
+	s.Tests, err = TryOn(ctx, p, tests, Options{Mutants: len(p.Sites()), Dear: true})
+	s.injects = false
+	return err
+}
+
+// Unit notes whether a test of a function notices a fault that it comes to.
+func (s *Study) Unit(m mutant.Site, test int, noticed bool) {
+	found := Mutant{Site: m}
+	if noticed {
+		found.Noticed = []Notice{{Test: test}}
+	}
+	s.Units = append(s.Units, found)
+}
+
+// Count counts what Asserted and the fields before it count.
+func (s *Study) Count(calls, states int, asserted ...int) {
+	if s == nil {
+		return
+	}
+	s.Calls, s.States = s.Calls+calls, s.States+states
+	for i, n := range asserted {
+		s.Asserted[i] += n
+	}
+}
