@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	// goOn is the probability that a new test goes on after the event that it was made for.
-	goOn = 0.4
+	// goOn is the probability that a test goes on after its last act.
+	goOn = 0.8
 	// againRate is the share of events after which the same one comes again.
 	againRate = 0.3
 	// valueRate is the share of mutations that change values, where a test has some.
@@ -34,6 +34,7 @@ type breeder struct {
 	aim     aim.Aim
 	opened  bool            // the first sample was drawn
 	made    map[string]bool // the tests that were made, by what they do
+	r       *rand.Rand      // for how a test goes on
 }
 
 // Opening implements problem.Opener: the first sample opens the page.
@@ -43,7 +44,8 @@ func (b *breeder) Opening() bool { return !b.opened }
 const mostDraws = 8
 
 // unlike draws tests until one does something else than all that were made.
-func (b *breeder) unlike(draw func() *testcase.Case) (c *testcase.Case) {
+func (b *breeder) unlike(r *rand.Rand, draw func() *testcase.Case) (c *testcase.Case) {
+	b.r = r
 	for range mostDraws {
 		c = draw()
 		var does strings.Builder
@@ -61,32 +63,37 @@ func (b *breeder) unlike(draw func() *testcase.Case) (c *testcase.Case) {
 
 // Sample implements [search.Sampler].
 func (b *breeder) Sample(r *rand.Rand) *testcase.Case {
-	return b.unlike(func() *testcase.Case { return b.sample(r) })
+	return b.unlike(r, func() *testcase.Case { return b.sample(r) })
 }
 
 // sample goes where the chooser says.
 func (b *breeder) sample(r *rand.Rand) *testcase.Case {
 	first := !b.opened
 	b.opened = true
-	step, ok := b.choose.Choose(b.x.Graph, r)
+	step, ok := b.choose.Choose(b.x.Graph.States, r)
 	if first || !ok {
 		return &testcase.Case{Actions: []testcase.Action{act.First()}}
 	}
 	c := pathTo(step.State)
 	b.fillIn(r, c, step)
 	c.Actions = append(c.Actions, b.draw(r, step.State, step.Event))
-	e := step.Event
-	for at := e.Last(); at != nil && r.Float64() < goOn && len(c.Actions) < b.maxActs; {
-		if again := at.Event(e.Key()); again == nil || r.Float64() >= againRate {
-			e = at.Any(r)
-		}
-		if e == nil {
-			break
-		}
-		c.Actions = append(c.Actions, b.draw(r, at, e))
-		at = e.Last()
-	}
 	return c
+}
+
+// next goes on with a test in the state that it came to: to lead there again takes as long as some acts.
+func (b *breeder) next(after *execute.Step, done int) *act.Act {
+	if done >= b.maxActs || b.r.Float64() >= goOn {
+		return nil
+	}
+	at := after.To
+	if e := at.Event(after.Act.Key()); e != nil && b.r.Float64() < againRate {
+		return b.draw(b.r, at, e)
+	}
+	step, ok := b.choose.Choose([]*graph.State{at}, b.r)
+	if !ok {
+		return nil
+	}
+	return b.draw(b.r, at, step.Event)
 }
 
 // fillIn has a test fill fields before it clicks, sends a form or presses a key in a field, at times: what happens then
@@ -144,7 +151,7 @@ const constantRate, keyRate = 0.2, 0.6
 
 // Mutate implements [search.Mutator].
 func (b *breeder) Mutate(r *rand.Rand, parent *testcase.Case, focus float64) *testcase.Case {
-	return b.unlike(func() *testcase.Case { return b.mutate(r, parent.Clone(), focus) })
+	return b.unlike(r, func() *testcase.Case { return b.mutate(r, parent.Clone(), focus) })
 }
 
 // MutateFor implements [search.Aimer]: it leaves out the acts behind the one that came near the target.
@@ -152,7 +159,7 @@ func (b *breeder) MutateFor(
 	r *rand.Rand, parent *search.Evaluated[*testcase.Case], target fitness.ID, focus float64,
 ) *testcase.Case {
 	at := aim.At(parent, target)
-	return b.unlike(func() *testcase.Case {
+	return b.unlike(r, func() *testcase.Case {
 		if child := b.aim.Mutate(r, parent.Individual, at, target, focus); child != nil {
 			return child
 		}
@@ -192,7 +199,7 @@ func (b *breeder) restructure(r *rand.Rand, c *testcase.Case) {
 	case room && x < addRate+insertRate:
 		b.insert(r, c, 1+r.IntN(len(c.Actions)))
 	case x < addRate+insertRate+elsewhereRate:
-		if step, ok := b.choose.Choose(b.x.Graph, r); ok {
+		if step, ok := b.choose.Choose(b.x.Graph.States, r); ok {
 			c.Actions = append(pathTo(step.State).Actions, b.draw(r, step.State, step.Event))
 		}
 	case len(c.Actions) > 2:

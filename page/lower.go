@@ -144,8 +144,23 @@ func sightsOf(s *execute.Step) (out []suite.Sight) {
 			out = append(out, suite.Sight{Of: elementAt(path), Kind: suite.IsNotThere})
 		}
 	}
+	out = slices.DeleteFunc(out, func(c suite.Sight) bool { return implied(&c, s) })
 	slices.SortStableFunc(out, func(a, b suite.Sight) int { return cmp.Compare(rankOf(a.Kind), rankOf(b.Kind)) })
 	return out
+}
+
+// implied reports whether a change comes with that of the element around: it went, came into sight or was hidden.
+func implied(c *suite.Sight, s *execute.Step) bool {
+	around := c.Of.Path[:max(0, strings.LastIndex(c.Of.Path, " > "))]
+	before, was := s.Before[around]
+	after, is := s.After[around]
+	switch c.Kind {
+	case suite.IsNotThere:
+		return was && !is
+	case suite.IsShown:
+		return is && strconv.FormatBool(after.Shown) == c.Value && (!was || before.Shown != after.Shown)
+	}
+	return false
 }
 
 // rankOf orders what a page shows by how much it tells a reader.

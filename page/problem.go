@@ -52,6 +52,7 @@ func newProblem(ctx context.Context, e problem.Env, o Options) (*pages, error) {
 	b := &breeder{x: x, choose: choose, maxActs: o.MaxActs, made: map[string]bool{}}
 	b.aim = aim.Aim{Known: sut.Inside{Constants: x.Constants(), Values: x.Values}, Takers: takers}
 	out := &pages{breeder: b, x: x, guard: e.Guard, tallies: tallies{of: map[string]*problem.Tally{}}}
+	x.Next = b.next
 	out.harvester = &harvester{
 		x: x, gallery: &gallery{x: x}, page: p, title: cmp.Or(x.Title, pathOf(p.Address)), units: o.Functions,
 	}
@@ -80,6 +81,9 @@ func (p *pages) Evaluate(ctx context.Context, c *testcase.Case) (search.Evaluate
 		return search.Evaluated[*testcase.Case]{}, fmt.Errorf("page: %w", err)
 	}
 	p.tallies.count(t)
+	for i := len(c.Actions); i < len(t.Steps); i++ { // it went on
+		c.Actions = append(c.Actions, t.Steps[i].Act)
+	}
 	return search.Evaluated[*testcase.Case]{
 		Individual: c, Scores: t.Scores, Size: len(c.Actions), Cost: len(t.Steps),
 	}, nil

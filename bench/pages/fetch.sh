@@ -45,6 +45,15 @@ bundle() {
 	)
 }
 
+# build OBJECT: the object as its own bundler makes it, with source maps.
+build() {
+	(
+		cd "$to/$1" && npm install --no-audit --no-fund --ignore-scripts --silent >/dev/null &&
+			npx vite build --sourcemap --logLevel error && mv src dist && cd .. && mv "$1" "$1.whole" &&
+			mv "$1.whole/dist" "$1" && rm -rf "$1.whole"
+	)
+}
+
 failed=
 try() {
 	"$@" || {
@@ -67,11 +76,13 @@ for build in javascript-es6 react; do
 done
 [ ! -d "$to/todomvc-javascript-es6" ] || try bundle todomvc-javascript-es6 src/index.html src/app.js
 [ ! -d "$to/todomvc-react" ] || try bundle todomvc-react public/index.html src/index.js react react-dom/client react-router-dom classnames
+try take todomvc-vue tastejs/todomvc $todomvc examples/vue
+[ ! -d "$to/todomvc-vue" ] || try build todomvc-vue
 [ ! -d "$to/tinymce" ] || (
 	cd "$to/tinymce/skins/lightgray" &&
 		cat Reset.less Variables.less Mixins.less Animations.less TinyMCE.less $(ls [A-Z]*.less |
 			grep -v -e Reset -e Variables -e Mixins -e Animations -e TinyMCE -e Icons -e Content) Icons.less >skin.less &&
-		npx --yes less@4.4.2 --math=always skin.less skin.min.css &&
-		npx --yes less@4.4.2 --math=always Content.less content.min.css
+		npx --yes less@4.4.2 --js --quiet --math=always skin.less skin.min.css &&
+		npx --yes less@4.4.2 --js --quiet --math=always Content.less content.min.css
 ) || echo "tinymce is without styles" >&2
 ls "$to"

@@ -42,6 +42,9 @@ type Executor struct {
 	*Known
 	// Title is that of the page when it is opened.
 	Title string
+	// Next returns an act with which a test goes on that was executed for the search, nil for none: what comes after a
+	// step, the last of so many. It may be nil itself.
+	Next func(after *Step, done int) *act.Act
 
 	tabs   *tabs
 	board  fitness.Board
@@ -90,8 +93,9 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, p Purpose) (*Trace
 	}
 	defer func() { x.tabs.give(g) }()
 	t := &Trace{}
-	for i, action := range c.Actions {
-		step, err := x.step(ctx, g, action.(*act.Act), p)
+	for a := x.act(c, t, p); a != nil; a = x.act(c, t, p) {
+		i := len(t.Steps)
+		step, err := x.step(ctx, g, a, p)
 		if err != nil {
 			return nil, err
 		}
@@ -119,6 +123,18 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, p Purpose) (*Trace
 	}
 	t.Scores = x.board.Take()
 	return t, nil
+}
+
+// act returns the act of a test that comes after those of a trace, nil for none.
+func (x *Executor) act(c *testcase.Case, t *Trace, p Purpose) *act.Act {
+	done := len(t.Steps)
+	switch {
+	case done < len(c.Actions):
+		return c.Actions[done].(*act.Act)
+	case p == Search && x.Next != nil && done > 0 && t.Steps[done-1].To != nil:
+		return x.Next(&t.Steps[done-1], done)
+	}
+	return nil
 }
 
 // Change is a change of the document that a page begins with.
@@ -177,7 +193,9 @@ func (x *Executor) note(before []Step, s *Step, gained bool) {
 		return
 	}
 	s.From = before[len(before)-1].To
-	x.Graph.Went(s.From, s.To, s.Act, len(s.Told.Asked) > 0, gained, x.Faults.Targets(s)...)
+	x.Graph.Went(s.From, s.To, s.Act, graph.Came{
+		Asked: len(s.Told.Asked) > 0, Ran: len(s.Told.Scores) > 0, Gained: gained, Faults: x.Faults.Targets(s),
+	})
 	if s.Broken != nil {
 		x.Graph.Ended(s.Act)
 	}

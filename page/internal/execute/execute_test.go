@@ -46,7 +46,7 @@ func explore(t testing.TB, x *Executor, choose graph.Chooser, tests int) (acts i
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, 2))
 	for range tests {
-		step, ok := choose(x.Graph, r)
+		step, ok := choose(x.Graph.States, r)
 		if !ok {
 			return acts
 		}
@@ -60,7 +60,7 @@ func explore(t testing.TB, x *Executor, choose graph.Chooser, tests int) (acts i
 		require.NoError(t, err)
 		acts += len(trace.Steps) - 1
 		if step.Event.Tried == 0 { // it was not reached
-			x.Graph.Went(step.State, nil, next, false, false)
+			x.Graph.Went(step.State, nil, next, graph.Came{})
 		}
 	}
 	return acts
@@ -208,4 +208,26 @@ func TestBusyMachines(t *testing.T) {
 		require.Len(t, trace.Steps, 2)
 		require.ErrorIs(t, trace.Steps[1].Broken, want)
 	}
+}
+
+// TestGoesOn: a test that is executed for the search goes on with the acts that come to mind in its last state.
+func TestGoesOn(t *testing.T) {
+	x, _ := executor(t, 1, map[string]string{"index.html": `<button onclick="this.after(b.cloneNode())" id=b>0</button>`})
+	clicks := 0
+	x.Next = func(after *Step, done int) *act.Act {
+		if done == 4 {
+			return nil
+		}
+		clicks++
+		return after.To.Act(after.To.Events[0])
+	}
+	open := &testcase.Case{Actions: []testcase.Action{act.First()}}
+	trace, err := x.Run(t.Context(), open, Search)
+	require.NoError(t, err)
+	assert.Len(t, trace.Steps, 4)
+	assert.NotNil(t, x.Graph.State(trace.Steps[3].Told.State), "the graph has its states")
+	trace, err = x.Run(t.Context(), open, Check)
+	require.NoError(t, err)
+	assert.Len(t, trace.Steps, 1)
+	assert.Equal(t, 3, clicks)
 }

@@ -8,12 +8,12 @@ type Step struct {
 	Event *Event
 }
 
-// Chooser chooses where to go on. It returns false where there is nothing to choose.
-type Chooser func(g *Graph, r *rand.Rand) (Step, bool)
+// Chooser chooses in which of some states to go on, and how. It returns false where there is nothing to choose.
+type Chooser func(among []*State, r *rand.Rand) (Step, bool)
 
 // Choose chooses and notes what was chosen.
-func (choose Chooser) Choose(g *Graph, r *rand.Rand) (Step, bool) {
-	step, ok := choose(g, r)
+func (choose Chooser) Choose(among []*State, r *rand.Rand) (Step, bool) {
+	step, ok := choose(among, r)
 	if ok {
 		step.Event.Chosen++
 	}
@@ -22,9 +22,9 @@ func (choose Chooser) Choose(g *Graph, r *rand.Rand) (Step, bool) {
 
 // BreadthFirst chooses the first event that was not done yet, in the state that is nearest to the start, as Crawljax
 // does. It returns false when all events of all states were done.
-func BreadthFirst(g *Graph, _ *rand.Rand) (Step, bool) {
+func BreadthFirst(among []*State, _ *rand.Rand) (Step, bool) {
 	var best Step
-	for _, s := range g.States {
+	for _, s := range among {
 		if best.State != nil && len(s.Path) >= len(best.State.Path) {
 			continue
 		}
@@ -39,16 +39,16 @@ func BreadthFirst(g *Graph, _ *rand.Rand) (Step, bool) {
 }
 
 // Random chooses any event of any state.
-func Random(g *Graph, r *rand.Rand) (Step, bool) {
+func Random(among []*State, r *rand.Rand) (Step, bool) {
 	n := 0
-	for _, s := range g.States {
+	for _, s := range among {
 		n += len(s.Events)
 	}
 	if n == 0 {
 		return Step{}, false
 	}
 	at := r.IntN(n)
-	for _, s := range g.States {
+	for _, s := range among {
 		if at < len(s.Events) {
 			return Step{s, s.Events[at]}, true
 		}
@@ -62,10 +62,10 @@ func Random(g *Graph, r *rand.Rand) (Step, bool) {
 // executed, and of its events that were not done yet the one with most of them. Unexecuted lists these functions for
 // an event: its listeners.
 func Coverage(unexecuted func(*Event) []int) Chooser {
-	return func(g *Graph, _ *rand.Rand) (Step, bool) {
+	return func(among []*State, _ *rand.Rand) (Step, bool) {
 		var best Step
 		most := -1
-		for _, s := range g.States {
+		for _, s := range among {
 			functions := map[int]bool{} // of the state
 			first, firstCount := (*Event)(nil), -1
 			for _, e := range s.Events {
@@ -100,17 +100,17 @@ const (
 // something, and one that was done often in vain seldom. Events of a state that are like each other share the weight of
 // one.
 func Promising(uncovered func(*Event) int) Chooser {
-	return func(g *Graph, r *rand.Rand) (Step, bool) {
+	return func(among []*State, r *rand.Rand) (Step, bool) {
 		var steps []Step
 		var sums []float64
 		sum := 0.0
-		for _, s := range g.States {
-			alike := map[string]int{}
+		for _, s := range among {
+			alike := map[*class]int{}
 			for _, e := range s.Events {
 				alike[e.class]++
 			}
 			for _, e := range s.Events {
-				sum += weight(g, e, uncovered(e)) / float64((len(s.Path)+1)*alike[e.class])
+				sum += weight(e, uncovered(e)) / float64((len(s.Path)+1)*alike[e.class])
 				steps, sums = append(steps, Step{s, e}), append(sums, sum)
 			}
 		}
@@ -127,13 +127,13 @@ func Promising(uncovered func(*Event) int) Chooser {
 	}
 }
 
-func weight(g *Graph, e *Event, uncovered int) float64 {
+func weight(e *Event, uncovered int) float64 {
 	w := float64(1 + promising*uncovered + e.Gains)
 	switch {
-	case !g.Done(e.class):
+	case e.class.tried == 0:
 		w += newEvent
 	case e.tries() == 0:
 		w += newHere
 	}
-	return w / float64(1+e.tries())
+	return w / float64(1+e.tries()) * e.idle()
 }

@@ -43,8 +43,9 @@ type Event struct {
 	// Tried is how often it was done, and Gains how often that covered something new. Chosen is how often a search was
 	// to go on there, whether or not it came to the state again.
 	Tried, Gains, Chosen int
-	// class is the same for events that presumably do the same: those of elements like each other.
-	class string
+	// class is the same for events that presumably do the same: those of elements like each other. Kind is that of all
+	// events of a kind whose listeners are as far away.
+	class, kind *class
 	// choices are the values that are tried first, each in its turn; turns counts these.
 	choices []any
 	turns   int
@@ -52,6 +53,25 @@ type Event struct {
 	Edges []Edge
 	// Asks says that the page asked a question then.
 	Asks bool
+}
+
+// class counts how often events of a class were done, and how often that did something: it executed a script, or led
+// to another state. A listener that stands for many elements says nothing of which of them it heeds.
+type class struct{ tried, did int }
+
+// mostIdle bounds how seldom an event that never did anything is drawn.
+const mostIdle = 99
+
+// idle is the weight of an event of which nothing is known but that it, or some like it, never did anything. One that
+// is the first of its class does something as often as others of its kind.
+func (e *Event) idle() float64 {
+	switch n := e.class.tried / max(1, len(e.choices)); {
+	case e.class.did > 0:
+		return 1
+	case n > 0:
+		return 1 / float64(1+min(n*n, mostIdle))
+	}
+	return float64(1+e.kind.did) / float64(1+e.kind.tried)
 }
 
 // digits are parts of ids that tell elements apart which are like each other.
@@ -105,13 +125,16 @@ type Graph struct {
 	// States are in the order in which they were first seen. The first one is that after the page was opened.
 	States []*State
 	of     map[string]*State
-	known  map[string]bool // keys and classes of events that were ever done
-	ends   map[string]int  // how often the events of a key ended their tab
+	known  map[string]bool // keys of events that were ever done
+	class  map[string]*class
+	ends   map[string]int // how often the events of a key ended their tab
 }
 
 // New returns a graph without states.
 func New() *Graph {
-	return &Graph{of: map[string]*State{}, known: map[string]bool{}, ends: map[string]int{}}
+	return &Graph{
+		of: map[string]*State{}, known: map[string]bool{}, class: map[string]*class{}, ends: map[string]int{},
+	}
 }
 
 // Arrive notes that acts led to what the last of them told: each test has its first act open the page. It returns the
@@ -137,25 +160,43 @@ func (g *Graph) Arrive(path []*act.Act, told *visitor.Told) *State {
 }
 
 func (g *Graph) event(e visitor.Event) *Event {
-	out := &Event{Event: e, class: classOf(&e), choices: act.Choices(&e)}
+	out := &Event{Event: e, class: g.classNamed(classOf(&e)), choices: act.Choices(&e)}
+	out.kind = g.classNamed(e.Kind + " of " + e.Whose)
 	if e.Kind == "key" && g.Keys != nil {
 		out.choices = g.Keys()
 	}
 	return out
 }
 
-// Went notes that an act led from one state to the next with some faults, and whether it covered something new. Either
-// state may be nil.
-func (g *Graph) Went(from, to *State, a *act.Act, asked, gained bool, faults ...fitness.ID) {
+func (g *Graph) classNamed(name string) *class {
+	if g.class[name] == nil {
+		g.class[name] = &class{}
+	}
+	return g.class[name]
+}
+
+// Came is what came of an act.
+type Came struct {
+	Asked, Ran, Gained bool // the page asked a question, a script was executed, something was covered for the first time
+	Faults             []fitness.ID
+}
+
+// Went notes that an act led from one state to the next. Either may be nil.
+func (g *Graph) Went(from, to *State, a *act.Act, came Came) {
 	g.known[a.Key()] = true
 	e := from.Event(a.Key())
 	if e == nil {
 		return
 	}
 	e.Tried++
-	g.known[e.class] = true
-	e.Asks = e.Asks || asked
-	if gained {
+	for _, c := range []*class{e.class, e.kind} {
+		c.tried++
+		if came.Ran || came.Asked || to != from {
+			c.did++
+		}
+	}
+	e.Asks = e.Asks || came.Asked
+	if came.Gained {
 		e.Gains++
 	}
 	at := slices.IndexFunc(e.Edges, func(one Edge) bool { return one.To == to })
@@ -165,7 +206,7 @@ func (g *Graph) Went(from, to *State, a *act.Act, asked, gained bool, faults ...
 	}
 	edge := &e.Edges[at]
 	edge.Count++
-	for _, f := range faults {
+	for _, f := range came.Faults {
 		if !slices.Contains(edge.Faults, f) {
 			edge.Faults = append(edge.Faults, f)
 		}
@@ -214,12 +255,16 @@ func (e *Event) Last() *State {
 	return nil
 }
 
-// Any draws an event of a state, nil where there is none.
+// Any draws an event of a state, those that never did anything seldom. It returns nil where there is none.
 func (s *State) Any(r *rand.Rand) *Event {
 	if s == nil || len(s.Events) == 0 {
 		return nil
 	}
-	return s.Events[r.IntN(len(s.Events))]
+	for {
+		if e := s.Events[r.IntN(len(s.Events))]; r.Float64() < e.idle() {
+			return e
+		}
+	}
 }
 
 // Walk returns the state that acts lead to, as far as the graph knows: the last one on their way that it knows. It is

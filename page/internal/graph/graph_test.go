@@ -41,9 +41,9 @@ func TestGraph(t *testing.T) {
 	assert.Len(t, far.Path, 3)
 	assert.Same(t, start, g.State("start"))
 	a := start.Act(start.Events[0])
-	g.Went(start, far, a, true, true, 7)
-	g.Went(start, far, a, false, false, 7, 9)
-	g.Went(start, nil, a, false, false)
+	g.Went(start, far, a, Came{Asked: true, Gained: true, Faults: []fitness.ID{7}})
+	g.Went(start, far, a, Came{Faults: []fitness.ID{7, 9}})
+	g.Went(start, nil, a, Came{})
 	e := start.Event("click #a")
 	require.NotNil(t, e)
 	assert.Equal(t, []Edge{{To: far, Count: 2, Faults: []fitness.ID{7, 9}}, {Count: 1}}, e.Edges)
@@ -52,8 +52,8 @@ func TestGraph(t *testing.T) {
 	assert.NotNil(t, start.Act(e).Answers, "it asked")
 	assert.True(t, g.Done("click #a"))
 	assert.False(t, g.Done("click #b"))
-	g.Went(nil, nil, a, false, false)
-	g.Went(far, nil, a, false, false)
+	g.Went(nil, nil, a, Came{})
+	g.Went(far, nil, a, Came{})
 	assert.Nil(t, start.Event("click #z"))
 }
 
@@ -64,7 +64,7 @@ func TestEventsThatEndTheirTab(t *testing.T) {
 	hangs := start.Act(start.Events[0])
 	g.Ended(hangs)
 	assert.NotNil(t, start.Event("click #a"), "it may have been chance")
-	g.Went(start, nil, hangs, false, false, 7)
+	g.Went(start, nil, hangs, Came{Faults: []fitness.ID{7}})
 	g.Ended(hangs)
 	assert.Nil(t, start.Event("click #a"))
 	require.Len(t, start.Ended, 1)
@@ -99,12 +99,12 @@ func TestPaths(t *testing.T) {
 func walk(g *Graph, choose Chooser, times int) (out []string) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range times {
-		step, ok := choose(g, r)
+		step, ok := choose(g.States, r)
 		if !ok {
 			return append(out, "end")
 		}
 		out = append(out, step.State.ID+step.Event.Path)
-		g.Went(step.State, step.State, step.State.Act(step.Event), false, false)
+		g.Went(step.State, step.State, step.State.Act(step.Event), Came{})
 	}
 	return out
 }
@@ -133,7 +133,7 @@ func TestChoosers(t *testing.T) {
 			assert.Contains(t, chosen, step, name)
 		}
 		assert.Equal(t, chosen, walk(graph(), choose, 60), "%s: the same seed, the same choice", name)
-		_, ok := choose(New(), rand.New(rand.NewPCG(1, 2)))
+		_, ok := choose(nil, rand.New(rand.NewPCG(1, 2)))
 		assert.False(t, ok)
 	}
 }
@@ -148,7 +148,7 @@ func TestEventsThatNoTestComesTo(t *testing.T) {
 		r := rand.New(rand.NewPCG(1, 2))
 		var chosen []string
 		for {
-			step, ok := choose.Choose(g, r)
+			step, ok := choose.Choose(g.States, r)
 			if !ok {
 				break
 			}
@@ -169,7 +169,7 @@ func TestWhatIsAlikeSharesItsWeight(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	times := 0
 	for range 1000 {
-		if step, _ := Promising(func(*Event) int { return 0 })(g, r); step.Event.Path == "#other" {
+		if step, _ := Promising(func(*Event) int { return 0 })(g.States, r); step.Event.Path == "#other" {
 			times++
 		}
 	}
@@ -204,16 +204,40 @@ func TestWhatNobodyDidComesFirst(t *testing.T) {
 	s := arrive(g, "start", 0, "#a", "#b", "#c", "#d", "#new")
 	for _, e := range s.Events[:4] {
 		for range 9 {
-			g.Went(s, s, s.Act(e), false, false)
+			g.Went(s, s, s.Act(e), Came{})
 		}
 	}
 	times := 0
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 100 {
-		step, _ := Promising(func(*Event) int { return 0 })(g, r)
+		step, _ := Promising(func(*Event) int { return 0 })(g.States, r)
 		if step.Event.Path == "#new" {
 			times++
 		}
 	}
 	assert.Greater(t, times, 90)
+}
+
+// TestWhatNeverDidAnything: an event that never did anything, in any state, is drawn seldom; one that did is not.
+func TestWhatNeverDidAnything(t *testing.T) {
+	g := New()
+	start := arrive(g, "start", 0, "#does", "#idle", "#leads")
+	for _, e := range start.Events {
+		to := start
+		if e.Path == "#leads" {
+			to = arrive(g, "next", 1, "#does", "#idle", "#leads")
+		}
+		for range 4 {
+			g.Went(start, to, start.Act(e), Came{Ran: e.Path == "#does"})
+		}
+	}
+	next, r, times := g.States[1], rand.New(rand.NewPCG(1, 2)), map[string]int{}
+	for range 300 {
+		times[next.Any(r).Path]++
+		step, _ := Promising(func(*Event) int { return 0 })([]*State{next}, r)
+		times[step.Event.Path]++
+	}
+	assert.Less(t, times["#idle"], 40)
+	assert.Greater(t, times["#does"], 200)
+	assert.Greater(t, times["#leads"], 200)
 }
