@@ -158,9 +158,9 @@ output/internal/parts: suite
 output/gotest: value suite output output/escape internal/corpus output/gotest/internal/expr output/internal/checktree output/internal/naming output/internal/parts output/internal/prose
 output/jstest: value suite output output/escape output/internal/checktree output/internal/naming output/internal/parts output/internal/prose
 output/gotest/internal/expr: value suite output/escape output/internal/naming
-output/playwright: output output/escape output/internal/chance output/internal/parts suite
-output/chromedp: output output/escape output/internal/chance output/internal/parts suite
-output/internal/chance:
+output/playwright: output output/escape output/internal/world output/internal/parts suite
+output/chromedp: output output/escape output/internal/world output/internal/parts suite
+output/internal/world:
 output/internal/calls: output/escape suite
 output/qunit: output output/escape output/internal/calls output/internal/parts suite
 output/jsdom: output output/escape output/internal/calls output/internal/parts suite

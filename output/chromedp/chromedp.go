@@ -28,8 +28,8 @@ import (
 
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/escape"
-	"github.com/evoke-go/evoke/output/internal/chance"
 	"github.com/evoke-go/evoke/output/internal/parts"
+	"github.com/evoke-go/evoke/output/internal/world"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -107,7 +107,7 @@ func (w *Writer) Files(s *suite.Suite) (files []suite.File, err error) {
 		return nil, nil
 	}
 	text := strings.NewReplacer(
-		"MARK", mark, "CHANCE", chance.Script, "PACKAGE", d.Package,
+		"MARK", mark, "CHANCE", world.Script, "PACKAGE", d.Package,
 		`"SITE"`, strconv.Quote(d.Site), `"BASE_URL"`, strconv.Quote(d.BaseURL),
 	).Replace(support)
 	return append(files, suite.File{Name: d.Prefix + "_support_test.go", Content: []byte(text), Mark: mark}), nil

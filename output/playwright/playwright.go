@@ -26,8 +26,8 @@ import (
 
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/escape"
-	"github.com/evoke-go/evoke/output/internal/chance"
 	"github.com/evoke-go/evoke/output/internal/parts"
+	"github.com/evoke-go/evoke/output/internal/world"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -111,7 +111,7 @@ func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
 		return nil, nil
 	}
 	text := strings.NewReplacer(
-		"MARK", mark, "CHANCE", chance.Script, "BASE_URL_ENV", d.BaseURLEnv,
+		"MARK", mark, "CHANCE", world.Script, "BASE_URL_ENV", d.BaseURLEnv,
 		"'BASE_URL'", escape.JSString(d.BaseURL), "'SITE'", escape.JSString(d.Site),
 		"'START'", escape.JSString(d.Start), "'DIR'", escape.JSString(d.Dir),
 	).Replace(support)

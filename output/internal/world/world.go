@@ -1,5 +1,5 @@
-// Package chance has pages draw the same random numbers in written tests as in the search that wrote them.
-package chance
+// Package world has pages draw the same random numbers in written tests as in the search that wrote them.
+package world
 
 // Script is the declaration of a function of JavaScript, called chance, that runs before the scripts of a page. It
 // draws by mulberry32 of Tommy Ettinger, from the seed 1, as the pages of a search do.
