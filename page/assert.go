@@ -17,7 +17,7 @@ const (
 	// mutantSeed chooses them.
 	mutantSeed = 1
 	// mutantActs is how many acts the mutants may take in any case. They may take as many as the search did.
-	mutantActs = 1000
+	mutantActs = 5000
 )
 
 // asserter finds out what the tests of a suite notice of mutants, and leaves out the assertions that notice nothing.
@@ -42,7 +42,7 @@ func (h *harvester) assert(
 	if len(s.Tests) == 0 || !more() {
 		return nil
 	}
-	p, err := mutants.New(ctx, h.page, s, cases, h.study)
+	p, err := mutants.New(ctx, h.page, s, cases, sightsOf, h.study)
 	if err != nil {
 		return fmt.Errorf("page: %w", err)
 	}

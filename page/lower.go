@@ -120,9 +120,9 @@ func expect(a *suite.Act, all []*execute.Step) {
 		}
 		return
 	}
-	changes := sightsOf(first)
+	changes := sightsOf(first.Before, first.After)
 	for _, s := range all[1:] {
-		others := sightsOf(s)
+		others := sightsOf(s.Before, s.After)
 		changes = slices.DeleteFunc(changes, func(c suite.Sight) bool { return !slices.Contains(others, c) })
 	}
 	given := func(c suite.Sight) bool { // that a field has what it was filled with is the browser's affair
@@ -132,28 +132,27 @@ func expect(a *suite.Act, all []*execute.Step) {
 	a.Expect = changes[:min(len(changes), maxSights)]
 }
 
-// sightsOf is what the page shows otherwise after a step, what tells most first.
-func sightsOf(s *execute.Step) (out []suite.Sight) {
-	for _, path := range slices.Sorted(maps.Keys(s.After)) {
-		before, was := s.Before[path]
-		after := s.After[path]
-		out = append(out, differences(elementAt(path), before, after, was)...)
+// sightsOf is what the page shows otherwise after an act, what tells most first.
+func sightsOf(before, after map[string]visitor.Sight) (out []suite.Sight) {
+	for _, path := range slices.Sorted(maps.Keys(after)) {
+		sight, was := before[path]
+		out = append(out, differences(elementAt(path), sight, after[path], was)...)
 	}
-	for _, path := range slices.Sorted(maps.Keys(s.Before)) {
-		if _, is := s.After[path]; !is {
+	for _, path := range slices.Sorted(maps.Keys(before)) {
+		if _, is := after[path]; !is {
 			out = append(out, suite.Sight{Of: elementAt(path), Kind: suite.IsNotThere})
 		}
 	}
-	out = slices.DeleteFunc(out, func(c suite.Sight) bool { return implied(&c, s) })
+	out = slices.DeleteFunc(out, func(c suite.Sight) bool { return implied(&c, before, after) })
 	slices.SortStableFunc(out, func(a, b suite.Sight) int { return cmp.Compare(rankOf(a.Kind), rankOf(b.Kind)) })
 	return out
 }
 
 // implied reports whether a change comes with that of the element around: it went, came into sight or was hidden.
-func implied(c *suite.Sight, s *execute.Step) bool {
+func implied(c *suite.Sight, earlier, later map[string]visitor.Sight) bool {
 	around := c.Of.Path[:max(0, strings.LastIndex(c.Of.Path, " > "))]
-	before, was := s.Before[around]
-	after, is := s.After[around]
+	before, was := earlier[around]
+	after, is := later[around]
 	switch c.Kind {
 	case suite.IsNotThere:
 		return was && !is
@@ -166,7 +165,7 @@ func implied(c *suite.Sight, s *execute.Step) bool {
 // rankOf orders what a page shows by how much it tells a reader.
 func rankOf(k suite.SightKind) int {
 	return slices.Index([]suite.SightKind{
-		suite.HasText, suite.IsNotThere, suite.HasValue, suite.IsChecked, suite.IsShown, suite.IsThereOnly,
+		suite.HasText, suite.HasTitle, suite.IsNotThere, suite.HasValue, suite.IsChecked, suite.IsShown, suite.IsThereOnly,
 		suite.IsDisabled, suite.HasClasses, suite.HasStyle,
 	}, k)
 }
@@ -193,7 +192,11 @@ func differences(of suite.DOMElement, before, after visitor.Sight, was bool) (ou
 		add(after.Shown, suite.IsShown, "true")
 		return out
 	}
-	add(before.Text != after.Text && !after.Inner, suite.HasText, after.Text)
+	text := suite.HasText
+	if of.Path == "" {
+		text = suite.HasTitle
+	}
+	add(before.Text != after.Text && !after.Inner, text, after.Text)
 	if v := after.Value; v != nil {
 		add(before.Value == nil || *before.Value != *v, suite.HasValue, *v)
 	}

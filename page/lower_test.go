@@ -23,7 +23,7 @@ func TestImplied(t *testing.T) {
 		},
 	}
 	var told []string
-	for _, c := range sightsOf(s) {
+	for _, c := range sightsOf(s.Before, s.After) {
 		told = append(told, string(c.Kind)+" "+c.Value+" "+c.Of.Path)
 	}
 	not, is := string(suite.IsNotThere), string(suite.IsShown)

@@ -72,20 +72,30 @@ func (d *reducer) program(test int) {
 			}
 		}
 	}
+	for _, a := range Cover(d.suite.Tests[test].Assertions(), open) {
+		d.kept[test][a] = true
+	}
+}
+
+// Cover returns few assertions that notice all mutants which any does, those that notice most first. Open says what
+// notices each mutant. What is not among all is not of the suite.
+func Cover[A comparable](all []A, open [][]A) (chosen []A) {
+	open = slices.Clone(open)
 	for len(open) > 0 {
-		var best suite.Assertion
+		var best A
 		most := 0
-		for _, a := range d.suite.Tests[test].Assertions() {
+		for _, a := range all {
 			if n := count(open, a); n > most {
 				best, most = a, n
 			}
 		}
 		if most == 0 {
-			return // what notices is not of this suite
+			break
 		}
-		d.kept[test][best] = true
-		open = slices.DeleteFunc(open, func(as []suite.Assertion) bool { return slices.Contains(as, best) })
+		chosen = append(chosen, best)
+		open = slices.DeleteFunc(open, func(by []A) bool { return slices.Contains(by, best) })
 	}
+	return chosen
 }
 
 // keeps reports whether one of some assertions stays.
@@ -94,7 +104,7 @@ func (d *reducer) keeps(test int, as []suite.Assertion) bool {
 }
 
 // count counts the lists that hold an assertion.
-func count(lists [][]suite.Assertion, a suite.Assertion) (n int) {
+func count[A comparable](lists [][]A, a A) (n int) {
 	for _, list := range lists {
 		if slices.Contains(list, a) {
 			n++

@@ -20,8 +20,8 @@ type Step struct {
 	Told *visitor.Told
 	// From and To are the states before and after it, nil where the graph has no room for them.
 	From, To *graph.State
-	// Before and After are what a user saw of the page before and after the act, and On the element that it was done
-	// with; only where the test was executed closely.
+	// Before and After are what a user saw of the page before and after the act, its title at "", and On the element that
+	// it was done with; only where the test was executed closely.
 	Before, After map[string]visitor.Sight
 	On            *visitor.Named
 	// Broken is what ended the test with its tab, such as [browser.ErrHangs] or [browser.ErrCrashed]; nil otherwise.
@@ -164,7 +164,9 @@ func (x *Executor) step(ctx context.Context, g *guest, a *act.Act, p Purpose) (S
 		}
 	}
 	if err == nil && p >= Judge {
-		s.After, err = g.visitor.Sights(limited)
+		if s.After, err = g.visitor.Sights(limited); err == nil {
+			s.After[""] = visitor.Sight{Text: s.Told.Title}
+		}
 	}
 	switch {
 	case ctx.Err() != nil:

@@ -17,9 +17,6 @@ func unmet(t *suite.Test, i int, s *execute.Step) (failed []suite.Assertion) {
 	}
 	for j := range a.Expect {
 		sight, there := s.After[a.Expect[j].Of.Path]
-		if a.Expect[j].Kind == suite.HasTitle {
-			sight, there = visitor.Sight{Text: s.Told.Title}, true
-		}
 		if !holds(&a.Expect[j], &sight, there) {
 			failed = append(failed, a.Expect[j].Assertion(i))
 		}

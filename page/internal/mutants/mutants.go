@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -21,8 +22,9 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// maxChanges is how many mutants of the document there are at most, as in the paper.
-const maxChanges = 50
+// maxChanges is how many mutants of the document there are at most, as in the paper, and executions how many of a test
+// are kept that show what is always the same.
+const maxChanges, executions = 50, 3
 
 // Player is a page with mutants. It implements [mutation.Player] and is not safe for concurrent use.
 type Player struct {
@@ -35,11 +37,18 @@ type Player struct {
 	touched map[string][]int          // by the names of tests: changes of elements that they are about
 	reached map[int]bool
 	study   *mutation.Study // nil: none
+	on      int             // the mutant that is switched on, -1 for none
+	plain   map[string][]*execute.Trace
+	differ  Differ
 }
 
-// New returns a player of the tests of a suite. Cases are those by the names of the tests. A study is nil for none.
+// Differ returns what a page shows after an act, and not before.
+type Differ func(before, after map[string]visitor.Sight) []suite.Sight
+
+// New returns a player of the tests of a suite. Cases are those by the names of the tests. A study is nil for none. A
+// test that does not notice a mutant of a script, which it could see, gets an assertion that does.
 func New(
-	ctx context.Context, p execute.Page, s *suite.Suite, cases map[string]*testcase.Case, study *mutation.Study,
+	ctx context.Context, p execute.Page, s *suite.Suite, cases map[string]*testcase.Case, d Differ, study *mutation.Study,
 ) (*Player, error) {
 	p.Site, p.Tabs = p.Site.With(site.Kit{Mutants: true}), 1
 	x, err := execute.New(ctx, p, &fitness.Registry{})
@@ -48,7 +57,7 @@ func New(
 	}
 	out := &Player{
 		x: x, sources: p.Site.Sources, cases: cases, touched: map[string][]int{}, reached: map[int]bool{},
-		study: study,
+		study: study, on: -1, plain: map[string][]*execute.Trace{}, differ: d,
 	}
 	if err := out.find(ctx, s); err != nil {
 		return nil, errors.Join(err, x.Close())
@@ -64,10 +73,9 @@ func (p *Player) find(ctx context.Context, s *suite.Suite) error {
 		if err != nil {
 			return err
 		}
+		p.plain[s.Tests[i].Name] = append(p.plain[s.Tests[i].Name], trace)
 		if len(trace.Steps) > 0 {
-			for path, sight := range trace.Steps[0].After {
-				begun[path] = sight
-			}
+			maps.Copy(begun, trace.Steps[0].After)
 		}
 	}
 	for _, m := range p.sources.Mutants() {
@@ -132,8 +140,9 @@ func (p *Player) Sites() []mutant.Site { return p.sites }
 
 // Switch implements [mutant.Program].
 func (p *Player) Switch(number int, on bool) {
-	switch {
+	switch p.on = number; {
 	case !on:
+		p.on = -1
 		p.x.Alter("", nil)
 	case number < p.scripts:
 		p.x.Alter("__evoke__.mutate("+strconv.Itoa(number)+")", nil)
@@ -188,6 +197,38 @@ func (p *Player) Play(ctx context.Context, t *suite.Test) (out mutation.Played, 
 	}
 	if n := len(trace.Steps); n < len(t.Steps) { // the next act is not possible
 		out.Failed = append(out.Failed, suite.Assertion{Step: n, Op: suite.StatusOp})
+		return out, nil
+	}
+	switch {
+	case p.on < 0:
+		t.LeaveOut(out.Failed) // what fails now and then is no assertion
+		if len(p.plain[t.Name]) < executions {
+			p.plain[t.Name] = append(p.plain[t.Name], trace)
+		}
+	case len(out.Failed) == 0 && p.on < p.scripts && !p.study.Is(p.sites[p.on]):
+		out.Failed = p.assert(t, trace)
 	}
 	return out, nil
+}
+
+// assert has a test assert what a mutant shows otherwise first: this is DIFF(ChangedSt, AfterEvDomSt) of Algorithm 2.
+// Of elements that tell as much it takes the last, which is another one wherever a list gets longer or shorter.
+func (p *Player) assert(t *suite.Test, mutated *execute.Trace) []suite.Assertion {
+	plain := p.plain[t.Name]
+	for i := range plain[0].Steps {
+		sights := p.differ(mutated.Steps[i].After, plain[0].Steps[i].After)
+		sights = slices.DeleteFunc(sights, func(sight suite.Sight) bool {
+			return slices.ContainsFunc(plain, func(other *execute.Trace) bool {
+				got, there := other.Steps[i].After[sight.Of.Path]
+				return !holds(&sight, &got, there)
+			})
+		})
+		for n := len(sights) - 1; n >= 0; n-- {
+			if last := sights[n]; last.Kind == sights[0].Kind {
+				t.Steps[i].Act.Expect = append(t.Steps[i].Act.Expect, last)
+				return []suite.Assertion{last.Assertion(i)}
+			}
+		}
+	}
+	return nil
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/evoke-go/evoke/internal/states"
 	"github.com/evoke-go/evoke/js"
-	"github.com/evoke-go/evoke/page/internal/site"
 	"github.com/evoke-go/evoke/page/internal/visitor"
 )
 
@@ -56,13 +55,11 @@ func (w *writer) choose(ctx context.Context, calls []*candidate) ([]*candidate, 
 	}
 	var MST []states.Mutated
 	for i, c := range faithful {
-		for _, m := range w.mutants(c) {
+		for _, u := range w.mutants(c) {
 			if !w.more() {
 				w.out.Untried++
 				continue
 			}
-			u := c.unit
-			u.Mutant = m.Number
 			o, err := w.run(ctx, u)
 			if err != nil {
 				return nil, err
@@ -97,13 +94,15 @@ func (w *writer) repeats(ctx context.Context, c *candidate) (ok bool, err error)
 	return false, nil
 }
 
-// mutants are those of a function's code that its call reaches.
-func (w *writer) mutants(c *candidate) (out []site.Mutant) {
+// mutants are calls with those mutants of a function's code on that its call reaches.
+func (w *writer) mutants(c *candidate) (out []visitor.Unit) {
 	for _, m := range w.site.Sources.Mutants() {
 		within := m.Path == c.function.Path && c.function.Line <= m.Line && m.Line <= c.function.Until
 		reached := slices.Contains(c.outcome.Covered, m.Number) && !w.page.Study.Is(m.Site())
 		if within && reached && len(out) < mostMutants {
-			out = append(out, m)
+			u := c.unit
+			u.Mutant = m.Number
+			out = append(out, u)
 		}
 	}
 	return out

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/evoke-go/evoke/internal/mutation"
 	"github.com/evoke-go/evoke/js"
 	"github.com/evoke-go/evoke/page/internal/visitor"
 	"github.com/evoke-go/evoke/suite"
@@ -40,14 +41,9 @@ func (w *writer) confirm(ctx context.Context, kept []*candidate, tests []suite.T
 	if _, err := w.open(ctx); err != nil {
 		return nil, err
 	}
-	order := make([]int, len(kept))
-	for i := range order {
-		order[i] = i
-	}
-	backwards := slices.Clone(order)
-	slices.Reverse(backwards)
 	fails := map[int]bool{}
-	for _, i := range append(order, backwards...) {
+	for n := range 2 * len(kept) {
+		i := min(n, 2*len(kept)-1-n) // there, and back again
 		o, err := w.run(ctx, kept[i].unit)
 		if err != nil {
 			return nil, err
@@ -211,17 +207,10 @@ func same(runs [][]check) (out []check, values int) {
 // isObject reports whether a literal makes an object.
 func isObject(is string) bool { return strings.ContainsAny(is[:1], "[{/") || strings.Contains(is, "(") }
 
-// kills says for each check which mutants it notices: mutants of the code, and behind these those of the fixture. This
-// is DIFF(FcExit, MutFcExit) of Algorithm 2.
-func (w *writer) kills(ctx context.Context, c *candidate, steady []check) (map[check][]int, error) {
-	var mutants []visitor.Unit
-	for _, m := range w.mutants(c) {
-		u := c.unit
-		u.Mutant = m.Number
-		mutants = append(mutants, u)
-	}
-	mutants = append(mutants, mutated(&c.unit)...)
-	out := map[check][]int{}
+// kills says which checks notice each mutant: mutants of the code, and behind these those of the fixture. This is
+// DIFF(FcExit, MutFcExit) of Algorithm 2.
+func (w *writer) kills(ctx context.Context, c *candidate, steady []check) (out [][]check, err error) {
+	mutants := append(w.mutants(c), mutated(&c.unit)...)
 	for i := range mutants {
 		if !w.more() {
 			w.out.Untried += len(mutants) - i
@@ -235,51 +224,23 @@ func (w *writer) kills(ctx context.Context, c *candidate, steady []check) (map[c
 			continue // any test notices that
 		}
 		now := checks(o)
-		for _, k := range steady {
-			if !k.met(now) || o.Threw != c.outcome.Threw {
-				out[k] = append(out[k], i)
-			}
-		}
+		holds := func(k check) bool { return k.met(now) && o.Threw == c.outcome.Threw }
+		out = append(out, slices.DeleteFunc(slices.Clone(steady), holds))
 	}
 	return out, nil
 }
 
 // least is a small set of checks that notices all mutants that any check does, with what was returned or thrown: by the
 // greedy algorithm for set cover. The checks keep their order, in which that of the result is the first.
-func least(steady []check, kills map[check][]int) (out []check) {
-	noticed := map[int]bool{}
-	take := func(k check) {
-		out = append(out, k)
-		for _, m := range kills[k] {
-			noticed[m] = true
-		}
-	}
+func least(steady []check, kills [][]check) (out []check) {
 	tried := steady
 	if len(steady) > 0 && steady[0].of == result && steady[0].is != "undefined" && steady[0].or == "" {
-		take(steady[0])
+		out = append(out, steady[0])
+		kills = slices.DeleteFunc(slices.Clone(kills), func(by []check) bool { return slices.Contains(by, steady[0]) })
 	} else if len(steady) > 0 && steady[0].of == result { // that nothing was returned tells least
 		tried = append(slices.Clone(steady[1:]), steady[0])
 	}
-	news := func(k check) (n int) {
-		for _, m := range kills[k] {
-			if !noticed[m] {
-				n++
-			}
-		}
-		return n
-	}
-	for {
-		var best check
-		for _, k := range tried {
-			if news(k) > news(best) {
-				best = k
-			}
-		}
-		if news(best) == 0 {
-			break
-		}
-		take(best)
-	}
+	out = append(out, mutation.Cover(tried, kills)...)
 	slices.SortStableFunc(out, func(a, b check) int { return slices.Index(steady, a) - slices.Index(steady, b) })
 	return out
 }

@@ -141,10 +141,10 @@ func TestLiterals(t *testing.T) {
 // TestLeast: the smallest set of checks that notices what all of them do.
 func TestLeast(t *testing.T) {
 	none, n, m := check{of: result, is: "undefined"}, check{of: "n", is: "1"}, check{of: "m", is: "2"}
-	kills := map[check][]int{none: {1}, n: {1, 2}, m: {2}}
+	kills := [][]check{{none, n}, {n, m}}
 	assert.Equal(t, []check{n}, least([]check{none, n, m}, kills))
 	assert.Equal(t, []check{{of: result, is: "7"}, m}, least([]check{{of: result, is: "7"}, n, m},
-		map[check][]int{m: {3}}))
+		[][]check{{m}}))
 	assert.Empty(t, least([]check{n, m}, nil))
 }
 
