@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"net/url"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,23 +35,35 @@ func (h *harvester) write(ctx context.Context, c *reduce.Candidate) (suite.Test,
 	if len(out.Faults) > 0 {
 		out.Kind = suite.FaultKind
 	}
-	waited := int64(0) // until the act before
 	for i := range c.Test.Actions {
 		s := &traces[0].Steps[i]
 		a := actOf(s)
 		if a.Kind == suite.Wait {
-			a.Value, waited = s.Told.Time-waited, s.Told.Time
+			a.Value = s.Told.Time
 		}
 		out.Steps = append(out.Steps, suite.Step{Operation: operationOf(s.Act), Act: a})
 	}
+	patient, err := h.patient(ctx, c, traces[0])
 	for i := range out.Steps {
 		var all []*execute.Step
 		for _, t := range traces {
 			all = append(all, &t.Steps[i])
 		}
-		expect(out.Steps[i].Act, all)
+		expect(out.Steps[i].Act, all, patient && i < len(out.Steps)-1)
 	}
-	return out, true, nil
+	return out, true, err
+}
+
+// patient reports whether a test comes to another end where no time passes after acts that leave nothing to do.
+func (h *harvester) patient(ctx context.Context, c *reduce.Candidate, t *execute.Trace) (bool, error) {
+	if !slices.ContainsFunc(t.Steps[:len(t.Steps)-1], func(s execute.Step) bool { return !s.Told.Busy }) {
+		return false, nil
+	}
+	hasty, err := h.run(ctx, c.Test, execute.Hasty)
+	return err == nil && !(slices.Equal(hasty.Scores, t.Scores) && slices.EqualFunc(hasty.Steps, t.Steps,
+		func(a, b execute.Step) bool {
+			return slices.Equal(a.Told.Asked, b.Told.Asked) && reflect.DeepEqual(a.After, b.After)
+		})), err
 }
 
 // actOf is a step as plain data, without assertions.
@@ -98,9 +111,11 @@ func pathOf(address string) string {
 const maxSights = 8
 
 // expect has a step assert what was the same in all executions: the questions of the page, another address, and what
-// the page shows otherwise than before.
-func expect(a *suite.Act, all []*execute.Step) {
+// the page shows otherwise than before. Rests has a test wait for the page to rest in any case.
+func expect(a *suite.Act, all []*execute.Step, rests bool) {
 	first := all[0]
+	busy := func(s *execute.Step) bool { return rests || s.Told.Busy }
+	a.Rests = a.Kind != suite.OpenPage && a.Kind != suite.Wait && slices.ContainsFunc(all, busy)
 	a.Errs = slices.ContainsFunc(all, func(s *execute.Step) bool {
 		return slices.ContainsFunc(s.Told.Troubles, visitor.Trouble.IsError)
 	})

@@ -197,43 +197,33 @@ const (
 	CodeAccess  = 970 // a rule of accessibility is broken, by axe-core
 )
 
-// categories are the codes by kinds of trouble.
-func categoryOf(kind string) (code int, category string) {
-	switch kind {
-	case "error":
-		return CodeError, "error of a script"
-	case "rejection":
-		return CodeReject, "rejected promise"
-	case "console":
-		return CodeConsole, "console.error"
-	case "request":
-		return CodeRequest, "failed request"
-	case "load":
-		return CodeLoad, "resource that does not load"
-	case "crash":
-		return CodeCrash, "the tab crashes"
-	case "link":
-		return CodeLink, "link to nothing"
-	case "markup":
-		return CodeMarkup, "markup that contradicts itself"
-	case visitor.Access:
-		return CodeAccess, "accessibility"
-	}
-	return CodeHang, "time-out"
+// category is what a fault is, and its code.
+type category struct {
+	code int
+	name string
+}
+
+// categories are those of kinds of trouble. It is read-only.
+var categories = map[string]category{
+	"error": {CodeError, "error of a script"}, "rejection": {CodeReject, "rejected promise"},
+	"console": {CodeConsole, "console.error"}, "request": {CodeRequest, "failed request"},
+	"load": {CodeLoad, "resource that does not load"}, "crash": {CodeCrash, "the tab crashes"},
+	"link": {CodeLink, "link to nothing"}, "markup": {CodeMarkup, "markup that contradicts itself"},
+	visitor.Access: {CodeAccess, "accessibility"},
 }
 
 // faultOf is a fault as plain data.
 func faultOf(f *execute.Fault) suite.Fault {
-	code, category := categoryOf(f.Kind)
+	of := cmp.Or(categories[f.Kind], category{CodeHang, "time-out"})
 	untested := ""
-	if code >= CodeLink {
+	if of.code >= CodeLink {
 		untested = "it is wrong with the page by itself, whatever its scripts do"
 	}
 	return suite.Fault{
 		Untested: untested,
-		Code:     code, Category: category, Operation: operationOf(f.Steps[len(f.Steps)-1].Act),
+		Code:     of.code, Category: of.name, Operation: operationOf(f.Steps[len(f.Steps)-1].Act),
 		Reason: f.Text, Frame: f.Place, Curl: again(f.Steps),
-		Key: fmt.Sprintf("%d %s %s", code, f.Text, f.Place), Cause: fmt.Sprintf("%d %s %s", code, f.Text, f.Place),
+		Key: fmt.Sprintf("%d %s %s", of.code, f.Text, f.Place), Cause: fmt.Sprintf("%d %s %s", of.code, f.Text, f.Place),
 	}
 }
 

@@ -50,6 +50,9 @@ type Act struct {
 	Asks []Question
 	// Errs says that a script throws in it. A test whose acts do not fails where one does.
 	Errs bool
+	// Rests says that the page has something to do then, or that time passes which matters later: a test goes on once
+	// the page is at rest.
+	Rests bool
 	// Expect is what the page shows afterwards.
 	Expect []Sight
 }

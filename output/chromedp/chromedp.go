@@ -107,7 +107,7 @@ func (w *Writer) Files(s *suite.Suite) (files []suite.File, err error) {
 		return nil, nil
 	}
 	text := strings.NewReplacer(
-		"MARK", mark, "CHANCE", world.Script, "PACKAGE", d.Package,
+		"MARK", mark, "WORLD", world.Script, "PACKAGE", d.Package,
 		`"SITE"`, strconv.Quote(d.Site), `"BASE_URL"`, strconv.Quote(d.BaseURL),
 	).Replace(support)
 	return append(files, suite.File{Name: d.Prefix + "_support_test.go", Content: []byte(text), Mark: mark}), nil

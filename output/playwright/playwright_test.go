@@ -26,7 +26,7 @@ func visits() *suite.Suite {
 	choice := suite.DOMElement{Path: "#host  > select", Tag: "select"} // in a shadow root
 	acts := []suite.Act{
 		{Kind: suite.OpenPage, Value: "/"}, {Kind: suite.Click, On: save}, {Kind: suite.DoubleClick, On: list},
-		{Kind: suite.RightClick, On: list}, {Kind: suite.Hover, On: list}, {Kind: suite.Fill, On: title, Value: "it's"},
+		{Kind: suite.RightClick, On: list, Rests: true}, {Kind: suite.Hover, On: list}, {Kind: suite.Fill, On: title, Value: "it's"},
 		{Kind: suite.Fill, On: choice, Value: "b"}, {Kind: suite.Fill, On: title, Value: int64(7)},
 		{Kind: suite.Upload, On: title, Value: "a\n", File: "file.csv", Media: "text/csv"},
 		{Kind: suite.Press, On: title, Value: " "}, {Kind: suite.Press, On: suite.DOMElement{
@@ -70,13 +70,14 @@ func visits() *suite.Suite {
 }
 
 const success = `// Written by Evoke.
-import { test, expect, dialogs, troubles } from './evoke_support.js';
+import { test, expect, dialogs, rest, troubles } from './evoke_support.js';
 
 test('all acts', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Save "all"', exact: true }).click();
   await page.locator('#list').dblclick();
   await page.locator('#list').click({ button: 'right' });
+  await rest(page);
   await page.locator('#list').hover();
   await page.getByLabel('Title', { exact: true }).fill("it's");
   await page.getByLabel('Title', { exact: true }).blur();
@@ -100,7 +101,7 @@ test('all acts', async ({ page }) => {
   await page.evaluate(place => { location.hash = place; }, 'there');
   await page.goBack();
   await page.evaluate(newValue => { localStorage.setItem('key', newValue); dispatchEvent(new StorageEvent('storage', { key: 'key', newValue })); }, 'v');
-  await page.clock.runFor(100);
+  await rest(page, 100);
 });
 
 test('Shows', async ({ page }) => {
@@ -126,7 +127,7 @@ test('Shows (2)', async ({ page }) => {
 `
 
 const fault = `// Written by Evoke.
-import { test, expect, dialogs, troubles } from './evoke_support.js';
+import { test, expect, troubles } from './evoke_support.js';
 
 // Fault 961, error of a script: TypeError: x\n*/
 test('Fault', async ({ page }) => {
@@ -177,7 +178,7 @@ func TestFaultsAndServer(t *testing.T) {
 	assert.Contains(t, string(file(&playwright.Writer{Faults: output.SkipFaults}).Content), "\ntest.skip('Fault', ")
 	fails := file(&playwright.Writer{Faults: output.FailFaults})
 	for _, part := range []string{
-		"import { test, expect, dialogs, troubles, never } from", "\n  await never(seen, 'TypeError: x\\n*/');\n",
+		"import { test, expect, never, troubles } from", "\n  await never(seen, 'TypeError: x\\n*/');\n",
 	} {
 		assert.Contains(t, string(fails.Content), part)
 	}

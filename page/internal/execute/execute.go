@@ -82,6 +82,7 @@ const (
 	Check                 // to see what it covers
 	Judge                 // to see whether its assertions hold
 	Write                 // to see what it can assert
+	Hasty                 // to see whether time matters that passes after acts that leave nothing to do
 )
 
 // Run executes a test. The first act of each test opens the page. A test ends where its next act is not possible, where
@@ -159,7 +160,7 @@ func (x *Executor) step(ctx context.Context, g *guest, a *act.Act, p Purpose) (S
 		if p == Write {
 			s.On, err = g.visitor.Name(limited, a.Path)
 		}
-		if err == nil {
+		if g.visitor.Hasty = p == Hasty; err == nil {
 			s.Told, err = g.visitor.Act(limited, a.Kind, a.Path, a.Sent(), a.Answer())
 		}
 	}

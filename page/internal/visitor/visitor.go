@@ -124,9 +124,9 @@ type Told struct {
 	Address  string
 	Title    string // of the document
 	// State tells states of the page apart.
-	State string
-	// Time is how far the clock of the document went since it began, in milliseconds.
-	Time   int64
+	State  string
+	Time   int64 // that passed meanwhile, in milliseconds of the clocks of documents
+	Busy   bool  // the page had something to do then, or has timers, or is another document
 	Events []Event
 }
 
@@ -138,6 +138,7 @@ type told struct {
 
 // Visitor visits a page in a tab. One goroutine uses it at a time.
 type Visitor struct {
+	Hasty   bool // no time passes after acts that leave the page nothing to do
 	tab     *browser.Tab
 	address string
 	origin  string
@@ -159,7 +160,7 @@ func (v *Visitor) Open(ctx context.Context) (*Told, error) {
 
 // Act does one thing with an element. Answers are those to questions of the page, by their kind.
 func (v *Visitor) Act(ctx context.Context, kind, path string, value any, answers map[string]any) (*Told, error) {
-	arguments, err := json.Marshal([]any{kind, path, value, answers})
+	arguments, err := json.Marshal([]any{kind, path, value, answers, v.Hasty})
 	if err != nil {
 		return nil, fmt.Errorf("the value of an act: %w", err)
 	}
@@ -275,8 +276,8 @@ func together(parts []told) (*Told, error) {
 			out.Scores = append(out.Scores, s)
 		}
 		out.Troubles, out.Asked = append(out.Troubles, p.Troubles...), append(out.Asked, p.Asked...)
-		out.Missing = out.Missing || p.Missing
-		out.Address, out.Title, out.State, out.Events, out.Time = p.Address, p.Title, p.State, p.Events, p.Time
+		out.Missing, out.Busy = out.Missing || p.Missing, out.Busy || p.Busy
+		out.Address, out.Title, out.State, out.Events, out.Time = p.Address, p.Title, p.State, p.Events, out.Time+p.Time
 	}
 	return out, nil
 }

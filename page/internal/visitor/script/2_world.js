@@ -237,15 +237,19 @@ const mostTimers = 200;
 let waited = 0;
 const mostWaited = 2000;
 
-// rest waits until a page has nothing to do: no request without an answer, and no timer that is due soon.
-async function rest() {
+// rest waits until a page has nothing to do: no request without an answer, and no timer that is due soon. Busy says that
+// there was something to do, or that the page has timers: a hasty user lets no time pass otherwise.
+let busy = false;
+async function rest(hasty) {
   let end = clock.now + timeToRest + waited;
   const most = waited ? mostWaited : mostTimers;
   waited = 0;
   const limit = realTime() + requestLimit;
+  busy = busy || waiting > lasting;
   for (let timers = 0; ; ) {
     await turn();
     const t = next(end);
+    busy = busy || waiting > lasting || !!next(Infinity);
     if (t && timers < most) {
       timers++;
       run(t);
@@ -257,5 +261,5 @@ async function rest() {
       break;
     }
   }
-  clock.now = max(clock.now, end);
+  if (busy || !hasty) clock.now = max(clock.now, end);
 }

@@ -18,11 +18,13 @@ function scores() {
 }
 
 // told is what there is to tell since the last time.
+let toldAt = clock.now;
 function told() {
-  const time = clock.now - settings.now;
+  const time = clock.now - toldAt;
+  toldAt += time;
   const out = {
     __proto__: null, scores: scores(), troubles, asked, address: location.href, title: title(document),
-    state: hash(outline()), time,
+    state: hash(outline()), time, busy,
   };
   troubles = list();
   asked = list();
@@ -36,6 +38,7 @@ let handed = null;
 function begins() {
   handed = null;
   hear();
+  busy = false;
   looks = navigations = 0;
 }
 
@@ -48,12 +51,13 @@ const visitor = {
   // start waits for the page to come to rest after it was loaded.
   async start(getEventListeners) {
     begins();
+    busy = true; // another document is
     await rest();
     return hand({ events: events(getEventListeners) });
   },
 
   // act does one thing and waits for the page to come to rest. It says whether the element was there.
-  async act(kind, path, value, given, getEventListeners) {
+  async act(kind, path, value, given, hasty, getEventListeners) {
     begins();
     const e = find(path);
     if (!e || !acts[kind] || (isElement(e) && e !== body(document) && !isThere(e) && !takesFile(e))) {
@@ -62,7 +66,7 @@ const visitor = {
     answers = given || {};
     let done;
     report(() => (done = acts[kind](e, value)));
-    await rest();
+    await rest(hasty);
     return hand({ missing: done === false, events: events(getEventListeners) });
   },
 
