@@ -111,9 +111,10 @@ func (g *Goroutines) Left() []Leak {
 	before := g.sites
 	g.sites = g.look()
 	if g.almost(before) && fallsTo(g.before, patiently) {
-		g.sites = g.look()
-		g.rest()
-		return nil
+		if g.sites = g.look(); !g.almost(before) { // it is no other goroutine that has ended
+			g.rest()
+			return nil
+		}
 	}
 	leaks := g.compare(before)
 	if slices.ContainsFunc(leaks, func(l Leak) bool { return l.Tests <= enough }) {
