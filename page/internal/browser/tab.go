@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -45,20 +46,14 @@ func (b *Browser) Tab(ctx context.Context, s *site.Site, script string) (*Tab, e
 	t := &Tab{browser: b.conn.Session(""), site: s, loaded: make(chan string, 64), crashed: make(chan struct{})}
 	t.ended = b.Closed()
 	var made struct{ BrowserContextID, TargetID, SessionID string }
-	calls := []call{
-		{"Target.createBrowserContext", func() any { return object{"disposeOnDetach": true} }},
-		{"Browser.setDownloadBehavior", func() any {
-			return object{"behavior": "deny", "browserContextId": made.BrowserContextID}
-		}},
-		{"Target.createTarget", func() any {
-			return object{"url": "about:blank", "browserContextId": made.BrowserContextID}
-		}},
-		{"Target.attachToTarget", func() any { return object{"targetId": made.TargetID, "flatten": true} }},
-	}
-	for _, c := range calls {
-		if err := t.browser.Call(ctx, c.method, c.params(), &made); err != nil {
-			return nil, fmt.Errorf("open a tab: %w", err)
-		}
+	err := t.browser.Call(ctx, "Target.createBrowserContext", object{"disposeOnDetach": true}, &made)
+	denied := object{"behavior": "deny", "browserContextId": made.BrowserContextID}
+	err = cmp.Or(err, t.browser.Call(ctx, "Browser.setDownloadBehavior", denied, nil))
+	blank := object{"url": "about:blank", "browserContextId": made.BrowserContextID}
+	err = cmp.Or(err, t.browser.Call(ctx, "Target.createTarget", blank, &made))
+	to := object{"targetId": made.TargetID, "flatten": true}
+	if err = cmp.Or(err, t.browser.Call(ctx, "Target.attachToTarget", to, &made)); err != nil {
+		return nil, fmt.Errorf("open a tab: %w", err)
 	}
 	t.made.context, t.made.target, t.session = made.BrowserContextID, made.TargetID, b.conn.Session(made.SessionID)
 	if err := t.prepare(ctx, script); err != nil {
@@ -72,7 +67,7 @@ type object map[string]any
 
 type call struct {
 	method string
-	params func() any
+	params object
 }
 
 // prepare has a tab answer requests from the site, and stay where nobody asks a question.
@@ -95,10 +90,7 @@ func (t *Tab) prepare(ctx context.Context, script string) error {
 	t.session.On("Page.javascriptDialogOpening", func(json.RawMessage) {
 		_ = t.session.Call(requests, "Page.handleJavaScriptDialog", object{"accept": true}, nil)
 	})
-	for _, c := range []struct {
-		method string
-		params object
-	}{
+	for _, c := range []call{
 		{"Inspector.enable", nil}, {"Page.enable", nil}, {"Runtime.enable", nil},
 		{"Page.setLifecycleEventsEnabled", object{"enabled": true}},
 		{"Network.setBypassServiceWorker", object{"bypass": true}},
@@ -167,21 +159,19 @@ func (t *Tab) answer(ctx context.Context, params json.RawMessage) {
 	}
 }
 
+// stored are what pages store. Caches of the browser itself are none of it: to clear them takes longer.
+const stored = "cookies,file_systems,indexeddb,local_storage,websql,service_workers,cache_storage,storage_buckets"
+
 // Open loads an address, with nothing in the storage of its site, and waits until it is loaded.
 func (t *Tab) Open(ctx context.Context, address, origin string) error {
-	calls := []struct {
-		method string
-		params object
-	}{
-		{"Storage.clearDataForOrigin", object{"origin": origin, "storageTypes": "all"}},
-		{"Page.navigate", object{"url": address}},
-	}
 	t.Restless()
 	var navigated struct{ ErrorText, LoaderID string }
-	for _, c := range calls {
-		if err := t.session.Call(ctx, c.method, c.params, &navigated); err != nil {
-			return t.why(ctx, fmt.Errorf("open %s: %w", address, err))
-		}
+	err := t.session.Call(ctx, "Storage.clearDataForOrigin", object{"origin": origin, "storageTypes": stored}, nil)
+	if err == nil {
+		err = t.session.Call(ctx, "Page.navigate", object{"url": address}, &navigated)
+	}
+	if err != nil {
+		return t.why(ctx, fmt.Errorf("open %s: %w", address, err))
 	}
 	if navigated.ErrorText != "" {
 		return fmt.Errorf("open %s: %s", address, navigated.ErrorText)

@@ -65,6 +65,26 @@ func TestPages(t *testing.T) {
 	assert.ErrorContains(t, tab.Open(t.Context(), "http://[", site.Local), "open http://[")
 }
 
+// TestNothingIsStored: each time that a page is opened, it is as if nobody had been there before.
+func TestNothingIsStored(t *testing.T) {
+	tab := tab(t, map[string]string{"index.html": "<p>"}, "")
+	const used = `(async () => {
+		const files = await navigator.storage.getDirectory();
+		const found = [Object.keys(localStorage), Object.keys(sessionStorage), document.cookie, await caches.keys(), await indexedDB.databases()];
+		for await (const name of files.keys()) found.push(name);
+		localStorage.n = sessionStorage.n = document.cookie = "n=1";
+		await caches.open("n");
+		await files.getFileHandle("n", { create: true });
+		await new Promise((done) => indexedDB.open("n").onsuccess = (e) => done(e.target.result.close()));
+		return JSON.stringify(found);
+	})()`
+	for range 2 {
+		open(t, tab, "")
+		assert.Equal(t, `[[],[],"",[],[]]`, value[string](t, tab, used))
+	}
+	assert.Equal(t, `[["n"],["n"],"n=1",["n"],[{"name":"n","version":1}],"n"]`, value[string](t, tab, used))
+}
+
 // TestPagesThatMisbehave: the tab goes on, or says what happened to it.
 func TestPagesThatMisbehave(t *testing.T) {
 	tab := tab(t, map[string]string{"index.html": "<p>", "loop.html": "<script>for (;;) {}</script>"}, "")
