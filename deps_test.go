@@ -92,7 +92,7 @@ page/internal/site: internal/coding js probe/mutant golang.org/x/net/html golang
 page/internal/browser: page/internal/cdp page/internal/site
 page/internal/visitor: js page/internal/browser
 page/internal/act: gene page/internal/visitor testcase value
-page/internal/units: internal/mutation internal/lazyregexp internal/states js output/escape suite golang.org/x/net/html golang.org/x/net/html/atom
+page/internal/units: internal/literal internal/mutation internal/lazyregexp internal/states js suite golang.org/x/net/html golang.org/x/net/html/atom
 page/internal/units: page/internal/act page/internal/browser page/internal/site page/internal/visitor
 page/internal/graph: fitness page/internal/act page/internal/visitor testcase
 page/internal/execute: fitness js sut testcase
@@ -107,6 +107,7 @@ internal/lazyregexp:
 internal/reduce: testcase search fitness problem
 internal/shrink: internal/lazyregexp value
 internal/states: js
+internal/literal: internal/lazyregexp output/escape
 rest: internal/spelling internal/supervise
 rest: rest/oracle/protocol rest/oracle/rules rest/oracle/security rest/oracle/whitebox rest/internal/follow rest/internal/payload fitness gene internal/conformance internal/secret openapi problem rest/auth rest/internal/accepted rest/internal/action rest/internal/api rest/internal/execute rest/internal/facet rest/internal/genotype rest/internal/harvest rest/internal/influence rest/internal/memory rest/internal/message rest/internal/plausible rest/oracle search suite sut testcase value internal/aim rest/internal/repair rest/internal/resource rest/internal/sampled rest/internal/suppose rest/internal/tracking rest/internal/variant rest/samples
 rest/samples: value

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/literal"
 	"github.com/evoke-go/evoke/js"
 	"github.com/evoke-go/evoke/page/internal/site"
 	"github.com/evoke-go/evoke/page/internal/visitor"
@@ -28,13 +29,13 @@ type candidate struct {
 // call.
 func (c *candidate) takes(records *js.Records, i int, functions []site.Function) bool {
 	html, kept := strings.CutPrefix(c.record.Entry.Host, "|")
-	if !kept || c.record.Exit == nil && !c.function.Generator || !c.call(most) {
+	if !kept || c.record.Exit == nil && !c.function.Generator || !c.call(literal.Most) {
 		return false
 	}
 	c.unit.Fixture, c.unit.Mutant = html, -1
 	c.values = valuesOf(records, i, functions)
 	if c.owner != "" && c.owner != receiver && c.owner != result {
-		for name, v := range membersOf(c.record.Entry.This) {
+		for name, v := range literal.Members(c.record.Entry.This) {
 			c.values[c.owner+"."+name] = v
 		}
 	}
@@ -71,7 +72,7 @@ const receiver = "receiver"
 var constructed = lazyregexp.New(`^(new ([\w.$]+)\(\))\.([\w$]+)$`)
 
 // call writes the call as an expression, with so much of events. It reports false where that is not possible.
-func (c *candidate) call(d detail) bool {
+func (c *candidate) call(d literal.Detail) bool {
 	f := c.function
 	path := f.Function.Path
 	root, _, _ := strings.Cut(path, ".")
@@ -86,7 +87,7 @@ func (c *candidate) call(d detail) bool {
 	if !ok {
 		return false
 	}
-	this, isElement := literal(c.record.Entry.This)
+	this, isElement := literal.Of(c.record.Entry.This)
 	class, member, ofClass := strings.Cut(path, ".prototype.")
 	made := "Object.create(" + class + ".prototype)"
 	if parts := constructed().FindStringSubmatch(path); parts != nil {
@@ -94,13 +95,13 @@ func (c *candidate) call(d detail) bool {
 	}
 	c.unit.Await = f.Async
 	switch {
-	case f.Form == js.Constructor || isInstance(c.record.Entry.This, path):
+	case f.Form == js.Constructor || literal.IsInstance(c.record.Entry.This, path):
 		c.owner, path = result, "new "+path
 	case isElement && isOfElement(this):
 		path, arguments = path+".call", append([]string{this}, arguments...)
 	case ofClass:
 		c.owner, path = receiver, receiver+"."+member
-		if c.unit.Receiver, ok = instance(c.record.Entry.This, class, made, d, c.without...); !ok {
+		if c.unit.Receiver, ok = literal.Instance(c.record.Entry.This, class, made, d, c.without...); !ok {
 			return false
 		}
 	case len(c.record.Entry.This) > 0 && strings.Contains(path, "."):
@@ -133,14 +134,14 @@ func isOfTests(name string) bool {
 }
 
 // arguments are those that the function has parameters for.
-func (c *candidate) arguments(d detail) (out []string, ok bool) {
+func (c *candidate) arguments(d literal.Detail) (out []string, ok bool) {
 	names := c.function.Parameters
 	given := c.record.Entry.Arguments
 	if len(names) == 0 || !strings.HasPrefix(names[len(names)-1], "...") {
 		given = given[:min(len(given), len(names))]
 	}
 	for _, raw := range given {
-		text, ok := literalOf(raw, d)
+		text, ok := literal.With(raw, d)
 		if !ok {
 			return nil, false
 		}
@@ -152,7 +153,7 @@ func (c *candidate) arguments(d detail) (out []string, ok bool) {
 // set has the unit set variables that can be set, and look at all that have a literal.
 func (c *candidate) set(settable []string) {
 	for _, name := range slices.Sorted(maps.Keys(c.values)) {
-		text, ok := literal(c.values[name])
+		text, ok := literal.Of(c.values[name])
 		if !ok || name == "this" || name == text || isOfTests(name) {
 			continue
 		}
@@ -162,7 +163,7 @@ func (c *candidate) set(settable []string) {
 		}
 	}
 	if c.owner == receiver || c.owner == result {
-		for _, name := range slices.Sorted(maps.Keys(membersOf(c.this()))) {
+		for _, name := range slices.Sorted(maps.Keys(literal.Members(c.this()))) {
 			c.unit.Watched = append(c.unit.Watched, c.owner+"."+name)
 		}
 	}
@@ -187,7 +188,7 @@ func (c *candidate) left(of string) (v json.RawMessage, known bool) {
 	case of == result:
 		return exit.Value, !c.function.Generator && c.function.Form != js.Setter && c.owner != result
 	case c.owner != "" && owner == c.owner:
-		v, known = membersOf(c.this())[member]
+		v, known = literal.Members(c.this())[member]
 	case exit.Variables == nil:
 		v, known = c.record.Entry.Variables[of]
 	default:
@@ -229,8 +230,8 @@ func (c *candidate) faithful(o *visitor.Outcome) bool {
 		if !recorded || s.Of == result && o.Threw {
 			continue
 		}
-		want, ok := literal(was)
-		if got, same := literal(s.Is); ok != same || ok && got != want {
+		want, ok := literal.Of(was)
+		if got, same := literal.Of(s.Is); ok != same || ok && got != want {
 			return false
 		}
 	}

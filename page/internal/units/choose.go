@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/literal"
 	"github.com/evoke-go/evoke/internal/states"
 	"github.com/evoke-go/evoke/js"
 	"github.com/evoke-go/evoke/page/internal/visitor"
@@ -158,7 +159,7 @@ func (k check) others() []string {
 // checks are what a test can assert of an outcome.
 func checks(o *visitor.Outcome) (out []check) {
 	for _, s := range o.Seen {
-		if text, ok := literal(s.Is); ok {
+		if text, ok := literal.Of(s.Is); ok {
 			out = append(out, check{of: s.Of, is: text})
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/evoke-go/evoke/internal/literal"
 	"github.com/evoke-go/evoke/page/internal/visitor"
 )
 
@@ -82,7 +83,7 @@ func (w *writer) shorten(ctx context.Context, c *candidate) error {
 	if err := w.lighten(ctx, c); err != nil {
 		return err
 	}
-	for d := typed; d < most; d++ {
+	for d := literal.Typed; d < literal.Most; d++ {
 		full := c.unit
 		if c.call(d); c.unit.Call == full.Call {
 			break
@@ -109,15 +110,15 @@ func (w *writer) lighten(ctx context.Context, c *candidate) error {
 	}
 	of := map[string]bool{}
 	same := checks(c.outcome)
-	for name, v := range membersOf(c.record.Entry.This) {
-		is, _ := literal(v)
+	for name, v := range literal.Members(c.record.Entry.This) {
+		is, _ := literal.Of(v)
 		if !slices.Contains(o.Read, name) && slices.Contains(same, check{of: receiver + "." + name, is: is}) {
 			c.without, of[receiver+"."+name] = append(c.without, name), true
 		}
 	}
 	was := *c.outcome
 	was.Seen = slices.DeleteFunc(slices.Clone(was.Seen), func(s seen) bool { return of[s.Of] })
-	c.call(most)
+	c.call(literal.Most)
 	c.unit.Watched = slices.DeleteFunc(slices.Clone(full.Watched), func(name string) bool { return of[name] })
 	if o, err = w.run(ctx, c.unit); alike(o, &was) {
 		c.outcome = o

@@ -1,7 +1,6 @@
 package units
 
 import (
-	"encoding/json"
 	"net/http"
 	"os"
 	"strings"
@@ -112,30 +111,6 @@ func TestStudy(t *testing.T) {
 	assert.Equal(t, 5, s.Calls, "cellClicked, setup, setDim, and find twice")
 	assert.Equal(t, 5, s.States)
 	assert.Greater(t, s.Asserted[0], s.Asserted[2])
-}
-
-func TestLiterals(t *testing.T) {
-	for raw, want := range map[string]string{
-		"": "undefined", `"it's"`: `"it's"`, "1.5": "1.5", "null": "null", `{"$type":"number","value":"NaN"}`: "NaN",
-		`[1,{"b":"x","a-b":[],"$$c":true}]`: "[1, { $c: true, 'a-b': [], b: 'x' }]",
-		`{"$type":"undefined"}`:             "undefined",
-		`{"$type":"bigint","value":"12"}`:   "12n", `{"$type":"Set","values":[1]}`: "new Set([1])",
-		`{"$type":"Map","entries":[["a",1]]}`:                                    "new Map([['a', 1]])",
-		`{"$type":"RegExp","source":"a","flags":"g"}`:                            "/a/g",
-		`{"$type":"host","$class":"HTMLElement","value":{"element":""}}`:         "",
-		`{"$type":"host","$class":"HTMLElement","value":{"element":"body > p"}}`: "document.querySelector('#qunit-fixture > p')",
-		`{"$type":"function","name":"f"}`:                                        "", `{"$ref":"$.this"}`: "",
-		`[{"$more":3}]`: "", `{"$type":"object","$class":"A"}`: "",
-	} {
-		got, ok := literal(json.RawMessage(raw))
-		assert.Equal(t, want != "", ok, raw)
-		if ok {
-			assert.Equal(t, want, got)
-		}
-	}
-	made, ok := instance(json.RawMessage(`{"$type":"object","$class":"Cart","n":1}`), "Cart", "new Cart()", most)
-	assert.True(t, ok)
-	assert.Equal(t, "Object.assign(new Cart(), { n: 1 })", made)
 }
 
 // TestLeast: the smallest set of checks that notices what all of them do.

@@ -1,8 +1,8 @@
-package units
+// Package literal makes values that were recorded in a page again: as expressions of JavaScript.
+package literal
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -15,26 +15,27 @@ import (
 // longestLiteral is how long an expression for a value may be.
 const longestLiteral = 600
 
-// detail is how much an expression makes again.
-type detail int
+// Detail is how much an expression makes again.
+type Detail int
 
 const (
-	asserted detail = iota // what a test may compare with the value
-	typed                  // objects of classes, jQuery objects, and events of their kinds
-	aimed                  // events at their elements, with their details
-	most                   // events as they come to a listener, and that it may cancel
+	Asserted Detail = iota // what a test may compare with the value
+	Typed                  // objects of classes, jQuery objects, and events of their kinds
+	Aimed                  // events at their elements, with their details
+	Most                   // events as they come to a listener, and that it may cancel
 )
 
-// literal is a value of a record as an expression of JavaScript that a test may compare it with. It reports false for
+// Of is a value of a record as an expression of JavaScript that a test may compare it with. It reports false for
 // one that no short expression makes again, such as a function or an object of a class.
-func literal(raw json.RawMessage) (string, bool) { return literalOf(raw, asserted) }
+func Of(raw json.RawMessage) (string, bool) { return With(raw, Asserted) }
 
-func literalOf(raw json.RawMessage, d detail) (string, bool) {
+// With is such a value with more detail than a test may compare.
+func With(raw json.RawMessage, d Detail) (string, bool) {
 	text, ok := d.expression(bytes.TrimSpace(raw))
 	return text, ok && len(text) <= longestLiteral
 }
 
-func (d detail) expression(raw json.RawMessage) (string, bool) {
+func (d Detail) expression(raw json.RawMessage) (string, bool) {
 	if len(raw) == 0 {
 		return "undefined", true
 	}
@@ -56,7 +57,7 @@ func (d detail) expression(raw json.RawMessage) (string, bool) {
 }
 
 // listed are the elements of a list between brackets.
-func (d detail) listed(before string, list []json.RawMessage, after string) (string, bool) {
+func (d Detail) listed(before string, list []json.RawMessage, after string) (string, bool) {
 	parts := make([]string, len(list))
 	for i, e := range list {
 		var ok bool
@@ -80,12 +81,12 @@ type tags struct {
 	Flags   string          `json:"flags"`
 }
 
-func (d detail) object(raw json.RawMessage) (string, bool) {
+func (d Detail) object(raw json.RawMessage) (string, bool) {
 	var t tags
 	_ = json.Unmarshal(raw, &t) // members of the program's may have other types
 	switch {
-	case t.Type == "object" && t.Class != "" && d > asserted && t.More == 0 && plainName().MatchString(t.Class):
-		return instance(raw, t.Class, "Object.create("+t.Class+".prototype)", d)
+	case t.Type == "object" && t.Class != "" && d > Asserted && t.More == 0 && plainName().MatchString(t.Class):
+		return Instance(raw, t.Class, "Object.create("+t.Class+".prototype)", d)
 	case t.Ref != "" || t.More > 0 || t.Class != "" && t.Type != "host":
 		return "", false
 	case t.Type == "":
@@ -95,7 +96,7 @@ func (d detail) object(raw json.RawMessage) (string, bool) {
 }
 
 // tagged is a value with a tag.
-func (d detail) tagged(t *tags) (string, bool) {
+func (d Detail) tagged(t *tags) (string, bool) {
 	value, ok := d.expression(t.Value)
 	switch t.Type {
 	case "undefined":
@@ -138,13 +139,13 @@ type host struct {
 }
 
 // host is an object of the page as an expression, "" for none.
-func (d detail) host(h *host) string {
+func (d Detail) host(h *host) string {
 	switch {
 	case h.Document:
 		return "document"
 	case h.Element != "":
 		return element(h.Element)
-	case d == asserted, h.Event == "" && h.Elements == nil: // nor is it in the document
+	case d == Asserted, h.Event == "" && h.Elements == nil: // nor is it in the document
 		return ""
 	case h.Event == "" && h.Elements != nil:
 		var all []string
@@ -157,24 +158,24 @@ func (d detail) host(h *host) string {
 }
 
 // event is an event as an expression.
-func (d detail) event(h *host) string {
+func (d Detail) event(h *host) string {
 	made := escape.JSString(h.Event)
 	details, ok := d.members(h.Details)
-	if d == most {
+	if d == Most {
 		details = "{ bubbles: true, cancelable: true, " + strings.TrimPrefix(details, "{")
 		details = strings.Replace(details, ", }", " }", 1)
 	}
-	if ok && d > typed && details != "{}" {
+	if ok && d > Typed && details != "{}" {
 		made += ", " + details
 	}
 	if made = h.Kind + "(" + made + ")"; h.Kind != "jQuery.Event" {
 		made = "new " + made
 	}
 	var at []string
-	if h.Target != "" && d > typed {
+	if h.Target != "" && d > Typed {
 		at = append(at, "target: { value: "+element(h.Target)+" }")
 	}
-	if h.Current != "" && d == most {
+	if h.Current != "" && d == Most {
 		at = append(at, "currentTarget: { value: "+element(h.Current)+" }")
 	}
 	if len(at) == 0 {
@@ -197,7 +198,7 @@ func element(path string) string {
 var plainName = lazyregexp.New(`^[A-Za-z_$][A-Za-z0-9_$]*$`)
 
 // members are those of a plain object.
-func (d detail) members(raw json.RawMessage) (string, bool) {
+func (d Detail) members(raw json.RawMessage) (string, bool) {
 	var object map[string]json.RawMessage
 	if json.Unmarshal(raw, &object) != nil {
 		return "", false
@@ -228,8 +229,8 @@ func unescaped(name string) string {
 	return name
 }
 
-// membersOf are the members of an object that have names and are no functions.
-func membersOf(raw json.RawMessage) map[string]json.RawMessage {
+// Members are the members of an object that have names and are no functions.
+func Members(raw json.RawMessage) map[string]json.RawMessage {
 	var all map[string]json.RawMessage
 	_ = json.Unmarshal(raw, &all) // else there are none
 	maps.DeleteFunc(all, func(name string, v json.RawMessage) bool {
@@ -240,12 +241,12 @@ func membersOf(raw json.RawMessage) map[string]json.RawMessage {
 	return all
 }
 
-// instance is an object of a class as an expression, without some members, from a new object that is made of the class.
-func instance(raw json.RawMessage, class, made string, d detail, without ...string) (string, bool) {
-	if !isInstance(raw, class) {
+// Instance is an object of a class as an expression, without some members, from a new object that is made of the class.
+func Instance(raw json.RawMessage, class, made string, d Detail, without ...string) (string, bool) {
+	if !IsInstance(raw, class) {
 		return "", false
 	}
-	members := membersOf(raw)
+	members := Members(raw)
 	for _, name := range without {
 		delete(members, name)
 	}
@@ -253,17 +254,16 @@ func instance(raw json.RawMessage, class, made string, d detail, without ...stri
 	if err != nil {
 		return "", false
 	}
-	text, ok := literalOf(own, d)
+	text, ok := With(own, d)
 	if text == "{}" {
 		return made, true
 	}
 	return "Object.assign(" + made + ", " + text + ")", ok
 }
 
-// isInstance reports whether a value is an object of a class, by what the class ends with.
-func isInstance(raw json.RawMessage, class string) bool {
+// IsInstance reports whether a value is an object of a class, by what the class ends with.
+func IsInstance(raw json.RawMessage, class string) bool {
 	var t tags
 	_ = json.Unmarshal(raw, &t) // members of the program's may have other types
-	_, last, _ := cutLast(class, ".")
-	return t.Type == "object" && t.Class == cmp.Or(last, class)
+	return t.Type == "object" && t.Class == class[strings.LastIndexByte(class, '.')+1:]
 }
