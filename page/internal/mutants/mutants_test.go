@@ -29,6 +29,10 @@ func texts(before, after map[string]visitor.Sight) (out []suite.Sight) {
 		if path == "" {
 			kind = suite.HasTitle
 		}
+		if before[path].Classes != after[path].Classes {
+			of := suite.DOMElement{Path: path}
+			out = append(out, suite.Sight{Of: of, Kind: suite.HasClasses, Value: after[path].Classes})
+		}
 		if before[path].Text != after[path].Text {
 			out = append(out, suite.Sight{Of: suite.DOMElement{Path: path}, Kind: kind, Value: after[path].Text})
 		}
@@ -49,6 +53,7 @@ func TestAsserts(t *testing.T) {
 		"  document.querySelector('#late').textContent = 'l';\n" +
 		"  document.title = 'Begun';\n" +
 		"  for (const t of 'cd') document.querySelector('#list').innerHTML += '<li>' + t + '</li>';\n" +
+		"  if (1 > 2) document.querySelector('#late').className = 'on';\n" +
 		"}\nbegin();\n")}}
 	pages := site.Serve(http.FileServerFS(files))
 	s := &suite.Suite{Tests: []suite.Test{{Name: "0", Steps: []suite.Step{{Act: &suite.Act{Kind: suite.OpenPage}}}}}}
@@ -71,6 +76,7 @@ func TestAsserts(t *testing.T) {
 	}
 	var all []string
 	for _, sight := range s.Tests[0].Steps[0].Act.Expect {
+		assert.NotEqual(t, suite.HasClasses, sight.Kind, "an element without the attribute has no empty one")
 		all = append(all, sight.Of.Path+" is "+sight.Value)
 	}
 	item := "#list > li:nth-of-type(2) is d" // and not the first, which stays where the list gets longer
