@@ -17,7 +17,7 @@ const (
 	// mutantSeed chooses them.
 	mutantSeed = 1
 	// mutantActs is how many acts the mutants may take in any case. They may take as many as the search did.
-	mutantActs = 5000
+	mutantActs = 2000
 )
 
 // asserter finds out what the tests of a suite notice of mutants, and leaves out the assertions that notice nothing.

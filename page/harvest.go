@@ -121,18 +121,17 @@ func (h *harvester) Suite(
 		return out, 0, err
 	}
 	flaky := 0
-	cases := map[string]*testcase.Case{}
+	cases, traces := map[string]*testcase.Case{}, []*execute.Trace(nil)
 	for _, c := range kept {
-		test, steady, err := h.write(ctx, c)
+		test, trace, err := h.write(ctx, c)
 		if err != nil {
 			return out, flaky, err
 		}
-		switch {
-		case !steady || test.Validate() != nil:
+		if trace == nil || test.Validate() != nil {
 			flaky++
-		case h.tells(c, &test):
+		} else if h.tells(c, &test) {
 			test.Name = fmt.Sprint(len(out.Tests)) // until all have one
-			cases[test.Name] = c.Test
+			cases[test.Name], traces = c.Test, append(traces, trace)
 			out.Tests = append(out.Tests, test)
 		}
 	}
@@ -140,6 +139,7 @@ func (h *harvester) Suite(
 	err = h.assert(ctx, out, cases, asks(how.Allow))
 	for i := range out.Tests {
 		out.Tests[i].Name = ""
+		selectors(&out.Tests[i], traces[i])
 	}
 	if err == nil && h.units {
 		err = h.functions(ctx, out, kept, how.Allow)

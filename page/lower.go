@@ -17,16 +17,16 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// write makes a test of some executions. It reports false where these came to other ends.
-func (h *harvester) write(ctx context.Context, c *reduce.Candidate) (suite.Test, bool, error) {
+// write makes a test of some executions. It also returns the first of them, nil where they came to other ends.
+func (h *harvester) write(ctx context.Context, c *reduce.Candidate) (suite.Test, *execute.Trace, error) {
 	var traces []*execute.Trace
 	for range executions {
 		t, err := h.run(ctx, c.Test, execute.Write)
 		if err != nil {
-			return suite.Test{}, false, err
+			return suite.Test{}, nil, err
 		}
 		if !whole(t, c.Test) {
-			return suite.Test{}, false, nil
+			return suite.Test{}, nil, nil
 		}
 		traces = append(traces, t)
 	}
@@ -51,7 +51,7 @@ func (h *harvester) write(ctx context.Context, c *reduce.Candidate) (suite.Test,
 		}
 		expect(out.Steps[i].Act, all, patient && i < len(out.Steps)-1)
 	}
-	return out, true, err
+	return out, traces[0], err
 }
 
 // patient reports whether a test comes to another end where no time passes after acts that leave nothing to do.

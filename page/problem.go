@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/evoke-go/evoke/fitness"
@@ -180,7 +181,8 @@ func operationOf(a *act.Act) string {
 	if name == "" && a.Tag != "li" && a.Tag != "td" && a.Tag != "tr" {
 		name = a.Name
 	}
-	return a.Kind + " " + cmp.Or(name, a.ID, act.Kin(a.Path))
+	steps := strings.Split(act.Kin(a.Path), " > ")
+	return a.Kind + " " + cmp.Or(name, a.ID, strings.Join(steps[max(0, len(steps)-fewestSteps):], " > "))
 }
 
 // Codes of the faults of pages. They are Evoke's own, as Web Fuzzing Commons knows those of web services only.

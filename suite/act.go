@@ -76,10 +76,14 @@ type DOMElement struct {
 	// Label is the text of a field's label, "" where other elements have it too.
 	Label string
 	ID    string
-	// Path is a selector of CSS that fits no other element.
-	Path string
-	Tag  string
+	// Path is a selector of CSS that fits no other element, and Selector a shorter one that fits no other at the moment of
+	// the test, "" for none.
+	Path, Selector string
+	Tag            string
 }
+
+// CSS is the shortest selector that the element has.
+func (e *DOMElement) CSS() string { return cmp.Or(e.Selector, e.Path) }
 
 // Title is what a reader calls the element.
 func (e *DOMElement) Title() string { return cmp.Or(e.Name, e.Label, e.ID, e.Tag) }

@@ -173,7 +173,7 @@ func (w *Writer) test(b *strings.Builder, t *suite.Test) {
 			fmt.Fprintf(b, "\tp.asks(%s)\n", strings.Join(asked, ", "))
 		}
 		for _, s := range a.Expect {
-			fmt.Fprintf(b, "\tp.has(%q, %q, %q)\n", s.Of.Path, s.Kind, s.Value)
+			fmt.Fprintf(b, "\tp.has(%q, %q, %q)\n", s.Of.CSS(), s.Kind, s.Value)
 		}
 		for _, f := range t.FaultsAt(i) {
 			fmt.Fprintf(b, "\tp.%s(%q)\n", sees, f.Reason)
@@ -191,7 +191,7 @@ func actLine(a *suite.Act) string {
 	if a.Kind == suite.OpenPage {
 		return fmt.Sprintf("p.visit(%q)", text)
 	}
-	on := cmp.Or(a.On.Path, "body")
+	on := cmp.Or(a.On.CSS(), "body")
 	if a.Kind == suite.Upload {
 		return fmt.Sprintf("p.act(%q, %q, %q, %q, %q)", a.Kind, on, text, a.File, a.Media)
 	}

@@ -68,7 +68,7 @@ func locator(e *suite.DOMElement) string {
 	case e.Label != "":
 		return fmt.Sprintf("page.getByLabel(%s, { exact: true })", escape.JSString(e.Label))
 	}
-	path := strings.Join(strings.Fields(e.Path), " ") // two spaces lead into a shadow root: all selectors do here
+	path := strings.Join(strings.Fields(e.CSS()), " ") // two spaces lead into a shadow root: all selectors do here
 	return "page.locator(" + escape.JSString(path) + ")"
 }
 

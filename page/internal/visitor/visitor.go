@@ -182,6 +182,7 @@ func listed(array []byte) string { return string(array[1 : len(array)-1]) }
 
 // Sight is what a user sees of an element.
 type Sight struct {
+	Tag             string
 	Text            string // its own, without that of the elements in it
 	Inner           bool   // there are elements in it
 	Shown, Disabled bool

@@ -80,7 +80,7 @@ function sights() {
     if (includes(unseen, tag) || tag === "option") continue;
     n++;
     const disabled = property(e, "disabled");
-    const sight = { __proto__: null, shown: isThere(e) || (disabled && checkVisibility(e)) };
+    const sight = { __proto__: null, tag, shown: isThere(e) || (disabled && checkVisibility(e)) };
     const text = ownText(e);
     if (text && text.length <= 200) sight.text = text;
     if (firstElementChild(e)) sight.inner = true;
