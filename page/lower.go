@@ -211,7 +211,7 @@ func differences(of suite.DOMElement, before, after visitor.Sight, was bool) (ou
 	if of.Path == "" {
 		text = suite.HasTitle
 	}
-	add(before.Text != after.Text && !after.Inner, text, after.Text)
+	add(before.Text != after.Text && !after.Inner && (text == suite.HasText || after.Text != ""), text, after.Text)
 	if v := after.Value; v != nil {
 		add(before.Value == nil || *before.Value != *v, suite.HasValue, *v)
 	}

@@ -163,10 +163,12 @@ func assertion(s *suite.Sight) string {
 		return "expect(page).toHaveTitle(" + text + ")"
 	case suite.HasValue:
 		return on + ".toHaveValue(" + text + ")"
-	case suite.HasClasses:
-		return on + ".toHaveAttribute('class', " + text + ")"
-	case suite.HasStyle:
-		return on + ".toHaveAttribute('style', " + text + ")"
+	case suite.HasClasses, suite.HasStyle:
+		name := map[suite.SightKind]string{suite.HasClasses: "'class'", suite.HasStyle: "'style'"}[s.Kind]
+		if s.Value == "" { // there may be no attribute
+			return on + ".not.toHaveAttribute(" + name + ", /./)"
+		}
+		return on + ".toHaveAttribute(" + name + ", " + text + ")"
 	case suite.IsChecked:
 		return on + not + ".toBeChecked()"
 	case suite.IsDisabled:

@@ -50,6 +50,7 @@ func visits() *suite.Suite {
 	}
 	for _, s := range []suite.Sight{
 		{Kind: suite.HasText, Value: "a"}, {Kind: suite.HasValue, Value: "b"}, {Kind: suite.HasClasses, Value: "c d"}, {Kind: suite.HasStyle, Value: "e: f;"},
+		{Kind: suite.HasStyle},
 		{Kind: suite.IsChecked, Value: "true"}, {Kind: suite.IsDisabled, Value: "false"}, {Kind: suite.IsShown, Value: "false"}, {Kind: suite.IsNotThere}, {Kind: suite.IsThereOnly},
 	} {
 		s.Of = list
@@ -112,6 +113,7 @@ test('Shows', async ({ page }) => {
   await expect(page.locator('#list')).toHaveValue('b');
   await expect(page.locator('#list')).toHaveAttribute('class', 'c d');
   await expect(page.locator('#list')).toHaveAttribute('style', 'e: f;');
+  await expect(page.locator('#list')).not.toHaveAttribute('style', /./);
   await expect(page.locator('#list')).toBeChecked();
   await expect(page.locator('#list')).not.toBeDisabled();
   await expect(page.locator('#list')).not.toBeVisible();

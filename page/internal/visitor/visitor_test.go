@@ -105,7 +105,7 @@ func TestEvents(t *testing.T) {
 // TestActs: each act has the page see what a user's hand does.
 func TestActs(t *testing.T) {
 	v, _ := visit(t, map[string]string{"/": `<body>
-		<p id=out></p><button id=b>Go</button><input id=i><input id=l><input id=c type=checkbox><select id=s><option>1<option>2</select>
+		<p id=out style="height:1em"></p><button id=b>Go</button><input id=i><input id=l><input id=c type=checkbox><select id=s><option>1<option>2</select>
 		<form id=f onsubmit="say('sent ' + this.q.value); return false"><input id=q name=q required></form>
 		<div id=from draggable=true>a</div><div id=onto>b</div><div id=e contenteditable>x</div>
 		<script>
@@ -343,4 +343,30 @@ func TestElementsThatAreGone(t *testing.T) {
 	assert.Contains(t, show("document.querySelector('#list')"), `"element":"#list"`)
 	gone := show("(() => { const was = list; was.remove(); return was; })()")
 	assert.Contains(t, gone, `"element":""`)
+}
+
+// TestAddedTexts: a name that a style sheet adds to is not told, as only the browser knows it.
+func TestAddedTexts(t *testing.T) {
+	v, _ := visit(t, map[string]string{"/": `<style>label b::before { content: '>' }</style>
+		<input id=a type=checkbox><label for=a>All <b>of it</b></label><input id=n type=checkbox><label for=n>None</label>`})
+	opened(t, v)
+	for path, want := range map[string]int{"#a": 0, "#n": 1} {
+		on, err := v.Name(t.Context(), path)
+		require.NoError(t, err)
+		assert.Equal(t, want, on.ByRole, path)
+		assert.Equal(t, 1, on.ByLabel, path)
+	}
+}
+
+// TestDoubleClick: the second click reaches what the first one has put in the place of the element.
+func TestDoubleClick(t *testing.T) {
+	v, _ := visit(t, map[string]string{"/": `<p id=out style="height:1em"></p><div id=d></div><script>
+		const draw = () => { d.innerHTML = '<button>b</button>'; };
+		draw(); let n = 0; d.onclick = () => { out.textContent = ++n; draw(); };
+		</script>`})
+	opened(t, v)
+	act(t, v, "dblclick", "#d > button:nth-of-type(1)", nil)
+	var out string
+	require.NoError(t, v.tab.Evaluate(t.Context(), "out.textContent", &out))
+	assert.Equal(t, "2", out)
 }

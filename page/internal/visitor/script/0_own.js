@@ -19,6 +19,7 @@ const uncurried = (f) => call.bind(f);
 const global = globalThis.eval; // code that it gets is global
 const trueTimeout = globalThis.setTimeout.bind(globalThis);
 const toBase64 = globalThis.btoa.bind(globalThis);
+const computedStyle = globalThis.getComputedStyle.bind(globalThis);
 
 // copies has the methods and the getters of a class as functions whose first argument is their object.
 const copies = (name) =>

@@ -216,8 +216,10 @@ const acts = {
   hover: withPointer(() => {}),
   dblclick: withPointer((at) => {
     clickAt(at, 1);
-    clickAt(at, 2);
-    pointer("dblclick", at.on, at, { __proto__: null, detail: 2 });
+    const on = innermost(elementFromPoint(document, at.x, at.y), at.x, at.y) || at.on; // the first may have replaced it
+    const again = { __proto__: null, on, x: at.x, y: at.y };
+    clickAt(again, 2);
+    pointer("dblclick", on, again, { __proto__: null, detail: 2 });
   }),
   contextmenu: withPointer((at) => {
     down(at, { __proto__: null, button: 2, buttons: 2 });

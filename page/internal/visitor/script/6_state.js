@@ -95,10 +95,24 @@ function sights() {
   return out;
 }
 
+// isWritten reports whether all texts in an element are those of its document: a style sheet may add some, which belong
+// to its name.
+function isWritten(e) {
+  const plain = (of, pseudo) =>
+    includes(["none", "normal", '""'], getPropertyValue(computedStyle(of, pseudo), "content"));
+  const inner = all(e, "*");
+  for (let i = -1; i < inner.length; i++) {
+    const of = i < 0 ? e : inner[i];
+    if (!plain(of, "::before") || !plain(of, "::after")) return false;
+  }
+  return true;
+}
+
 // countOf is how many elements have the role and the name of an element, and how many its label: a test names it by
 // what no other element has.
 function countOf(e) {
-  const role = roleOf(e);
+  const labels = property(e, "labels");
+  const role = isWritten((labels && labels[0]) || e) && roleOf(e);
   const name = nameOf(e);
   const label = labelOf(e);
   let byRole = 0;
