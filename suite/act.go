@@ -76,8 +76,8 @@ type DOMElement struct {
 	// Label is the text of a field's label, "" where other elements have it too.
 	Label string
 	ID    string
-	// Path is a selector of CSS that fits no other element, and Selector a shorter one that fits no other at the moment of
-	// the test, "" for none.
+	// Path is a selector of CSS that fits no other element, and Selector a shorter one that fits no other at the moment
+	// of the test, "" for none.
 	Path, Selector string
 	Tag            string
 }

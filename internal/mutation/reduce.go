@@ -208,7 +208,8 @@ func (r *Result) Without(left [][]suite.Assertion) *Result {
 	for _, m := range r.Mutants {
 		rest := Mutant{Site: m.Site}
 		for _, n := range m.Noticed {
-			by := slices.DeleteFunc(slices.Clone(n.Assertions), func(a suite.Assertion) bool { return slices.Contains(left[n.Test], a) })
+			gone := func(a suite.Assertion) bool { return slices.Contains(left[n.Test], a) }
+			by := slices.DeleteFunc(slices.Clone(n.Assertions), gone)
 			if len(by) > 0 {
 				rest.Noticed = append(rest.Noticed, Notice{n.Test, by})
 			}

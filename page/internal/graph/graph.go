@@ -177,8 +177,9 @@ func (g *Graph) classNamed(name string) *class {
 
 // Came is what came of an act.
 type Came struct {
-	Asked, Ran, Gained bool // the page asked a question, a script was executed, something was covered for the first time
-	Faults             []fitness.ID
+	Asked, Ran bool // the page asked a question, a script was executed
+	Gained     bool // something was covered for the first time
+	Faults     []fitness.ID
 }
 
 // Went notes that an act led from one state to the next. Either may be nil.

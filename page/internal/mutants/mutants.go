@@ -48,7 +48,8 @@ type Differ func(before, after map[string]visitor.Sight) []suite.Sight
 // New returns a player of the tests of a suite. Cases are those by the names of the tests. A study is nil for none. A
 // test that does not notice a mutant of a script, which it could see, gets an assertion that does.
 func New(
-	ctx context.Context, p execute.Page, s *suite.Suite, cases map[string]*testcase.Case, d Differ, study *mutation.Study,
+	ctx context.Context, p execute.Page, s *suite.Suite, cases map[string]*testcase.Case, d Differ,
+	study *mutation.Study,
 ) (*Player, error) {
 	p.Site, p.Tabs = p.Site.With(site.Kit{Mutants: true}), 1
 	x, err := execute.New(ctx, p, &fitness.Registry{})
