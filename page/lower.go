@@ -180,7 +180,8 @@ func implied(c *suite.Sight, earlier, later map[string]visitor.Sight) bool {
 // rankOf orders what a page shows by how much it tells a reader.
 func rankOf(k suite.SightKind) int {
 	return slices.Index([]suite.SightKind{
-		suite.HasText, suite.HasTitle, suite.IsNotThere, suite.HasValue, suite.IsChecked, suite.IsShown, suite.IsThereOnly,
+		suite.HasText, suite.HasTitle, suite.IsNotThere, suite.HasValue, suite.IsChecked, suite.IsShown,
+		suite.IsThereOnly,
 		suite.IsDisabled, suite.HasClasses, suite.HasStyle,
 	}, k)
 }

@@ -19,7 +19,8 @@ func TestImplied(t *testing.T) {
 			"#b": hidden, "#b > p": hidden, "#c": shown, "#c > p": shown,
 		},
 		After: map[string]visitor.Sight{
-			"#a": shown, "#b": shown, "#b > p": shown, "#c": shown, "#c > p": hidden, "#c > ul": shown, "#c > ul > li": shown,
+			"#a": shown, "#b": shown, "#b > p": shown, "#c": shown,
+			"#c > p": hidden, "#c > ul": shown, "#c > ul > li": shown,
 		},
 	}
 	var told []string

@@ -225,7 +225,8 @@ func faultOf(f *execute.Fault) suite.Fault {
 		Untested: untested,
 		Code:     of.code, Category: of.name, Operation: operationOf(f.Steps[len(f.Steps)-1].Act),
 		Reason: f.Text, Frame: f.Place, Curl: again(f.Steps),
-		Key: fmt.Sprintf("%d %s %s", of.code, f.Text, f.Place), Cause: fmt.Sprintf("%d %s %s", of.code, f.Text, f.Place),
+		Key:   fmt.Sprintf("%d %s %s", of.code, f.Text, f.Place),
+		Cause: fmt.Sprintf("%d %s %s", of.code, f.Text, f.Place),
 	}
 }
 

@@ -61,8 +61,8 @@ func command(ctx context.Context, args []string, out io.Writer) error {
 	f.StringVar(&s.fetched, "fetched", "pages/fetched", "the folder into which fetch.sh has put what others wrote")
 	f.BoolVar(&s.suites, "suites", false, "make the suites as well, and try them on faults")
 	f.BoolVar(&s.report, "report", false, "print the table of the results, and make no searches")
-	f.BoolVar(&s.missed, "missed", false, "print the statements that a search did not cover, and the faults that its suite did not "+
-		"notice")
+	f.BoolVar(&s.missed, "missed", false, "print the statements that a search did not cover, "+
+		"and the faults that its suite did not notice")
 	if err := f.Parse(args); err != nil {
 		return err
 	}

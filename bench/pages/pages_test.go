@@ -53,7 +53,8 @@ func TestTable(t *testing.T) {
 	assert.Contains(t, b.String(), "| cart | 10 | 1 | 50 | 40.0 | 25.0 | 50.0 % | 20.0 | 10.0 | 0.0 % | 7.0 | 9 | 8 |")
 }
 
-// TestSuites: the faults are in the scripts under study, choose no assertions, and are noticed where tests come to them.
+// TestSuites: the faults are in the scripts under study, choose no assertions, and are noticed where tests come to
+// them.
 func TestSuites(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it visits pages hundreds of times")

@@ -89,9 +89,9 @@ func (r result) keep(path string) error {
 	return errors.Join(err, f.Close())
 }
 
-// search searches tests of an object, and makes their suite where that is asked for. It also returns the statements that
-// were not covered, and the faults that were not noticed. The ways that Evoke is compared with draw each test anew, and
-// Evoke's own mutates tests besides.
+// search searches tests of an object, and makes their suite where the key asks for it. It also returns the statements
+// that were not covered, and the faults that were not noticed. The ways that Evoke is compared with draw each test anew,
+// and Evoke's own mutates tests besides.
 func (o *object) search(ctx context.Context, k key) (r result, missed []string, err error) {
 	began := time.Now()
 	registry := &fitness.Registry{}

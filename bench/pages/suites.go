@@ -26,18 +26,18 @@ type noticed struct {
 	// Tests are those of users, and Units those of functions.
 	Tests int `json:"tests"`
 	Units int `json:"units"`
-	// Mutants are those that chose assertions, by tests of users, and how many of them were noticed.
+	// Mutants counts the mutants that chose assertions of tests of users, and how many of these mutants were noticed.
 	Mutants share `json:"mutants"`
-	// Faults are injected into the scripts under study, at places drawn at random, and choose no assertions. Reached are
-	// those that a test comes to.
+	// Faults counts the faults that are injected into the scripts under study, at places drawn at random. They choose no
+	// assertions. Reached counts the faults that a test comes to.
 	Faults  int `json:"faults"`
 	Reached int `json:"reached"`
 	// ByTests and ByUnits are the faults that tests of either kind notice, and ByEither those that any does.
 	ByTests  int `json:"byTests"`
 	ByUnits  int `json:"byUnits"`
 	ByEither int `json:"byEither"`
-	// Calls are those of functions that were recorded, States those that differ and can be made again (a dozen for a
-	// function at most); as many tests of functions as Units are left of them by Algorithm 1.
+	// Calls counts the recorded calls of functions, and States the calls among them that differ from each other and can
+	// be made again, a dozen for a function at most. Algorithm 1 leaves as many of these as Units counts.
 	Calls  int `json:"calls"`
 	States int `json:"states"`
 	// Asserted are the assertions of tests of functions: of all states, of the chosen states, and of the suite.
@@ -50,10 +50,10 @@ type noticed struct {
 func (n *noticed) Recall() float64 { return share{n.ByEither, n.Faults}.Percent() }
 
 func (n *noticed) String() string {
-	return fmt.Sprintf("  %d tests, %d of functions; mutants noticed: %s; faults: %d, reached %d, noticed %d (%.1f %%), "+
-		"by tests of users %d, of functions %d; %d calls, %d states; assertions %v, %v",
-		n.Tests, n.Units, n.Mutants, n.Faults, n.Reached, n.ByEither, n.Recall(), n.ByTests, n.ByUnits, n.Calls, n.States,
-		n.Sights, n.Asserted)
+	return fmt.Sprintf("  %d tests, %d of functions; mutants noticed: %s; "+
+		"faults: %d, reached %d, noticed %d (%.1f %%), by tests of users %d, of functions %d; %d calls, %d states; assertions %v, %v",
+		n.Tests, n.Units, n.Mutants, n.Faults, n.Reached, n.ByEither, n.Recall(), n.ByTests, n.ByUnits,
+		n.Calls, n.States, n.Sights, n.Asserted)
 }
 
 // faults draws places of mutants in the scripts under study that were loaded.
@@ -138,7 +138,8 @@ func (n *noticed) count(s *mutation.Study) (missed []string) {
 		if reached[site] {
 			how = "reached"
 		}
-		missed = append(missed, fmt.Sprintf("  %s:%d: %s: %s: %s", site.Package, site.Line, how, site.Function, site.Change))
+		line := fmt.Sprintf("  %s:%d: %s: %s: %s", site.Package, site.Line, how, site.Function, site.Change)
+		missed = append(missed, line)
 	}
 	slices.Sort(missed)
 	return missed

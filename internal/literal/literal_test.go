@@ -29,7 +29,8 @@ func TestLiterals(t *testing.T) {
 			assert.Equal(t, want, got)
 		}
 	}
-	made, ok := literal.Instance(json.RawMessage(`{"$type":"object","$class":"Cart","n":1}`), "Cart", "new Cart()", literal.Most)
+	cart := json.RawMessage(`{"$type":"object","$class":"Cart","n":1}`)
+	made, ok := literal.Instance(cart, "Cart", "new Cart()", literal.Most)
 	assert.True(t, ok)
 	assert.Equal(t, "Object.assign(new Cart(), { n: 1 })", made)
 }

@@ -15,8 +15,8 @@ type Studied interface{ Study(s *Study) }
 type Study struct {
 	// Faults has the mutants that are faults.
 	Faults map[mutant.Site]bool
-	// Tests is what the tests of the program notice of the faults, and Units what the tests of single functions notice of
-	// those that they come to, in any order.
+	// Tests has the faults with the tests of the program that notice them, and Units the faults that tests of single
+	// functions come to, in any order.
 	Tests *Result
 	Units []Mutant
 	// Calls are those of functions that were recorded, and States those among them that differ and can be made again.

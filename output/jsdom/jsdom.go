@@ -39,7 +39,7 @@ const Version = "29.1.1"
 type Writer struct {
 	// Site is the folder of the site, seen from that of the tests, with slashes. Default: "..".
 	Site string
-	// Vitest has the tests written for Vitest. Default: they are written for the runner of Node.
+	// Vitest says that Vitest runs the tests. Default: the runner of Node does.
 	Vitest bool
 	// Prefix begins the names of the files. Default: "evoke".
 	Prefix string

@@ -70,7 +70,8 @@ func TestNothingIsStored(t *testing.T) {
 	tab := tab(t, map[string]string{"index.html": "<p>"}, "")
 	const used = `(async () => {
 		const files = await navigator.storage.getDirectory();
-		const found = [Object.keys(localStorage), Object.keys(sessionStorage), document.cookie, await caches.keys(), await indexedDB.databases()];
+		const found = [Object.keys(localStorage), Object.keys(sessionStorage), document.cookie];
+		found.push(await caches.keys(), await indexedDB.databases());
 		for await (const name of files.keys()) found.push(name);
 		localStorage.n = sessionStorage.n = document.cookie = "n=1";
 		await caches.open("n");

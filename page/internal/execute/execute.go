@@ -20,8 +20,8 @@ type Step struct {
 	Told *visitor.Told
 	// From and To are the states before and after it, nil where the graph has no room for them.
 	From, To *graph.State
-	// Before and After are what a user saw of the page before and after the act, its title at "", and On the element that
-	// it was done with; only where the test was executed closely.
+	// Before and After have what a user saw of each element before and after the act, by the element's path, and the
+	// title of the page at "". On is the element of the act. They are there only for the purposes Judge and Write.
 	Before, After map[string]visitor.Sight
 	On            *visitor.Named
 	// Broken is what ended the test with its tab, such as [browser.ErrHangs] or [browser.ErrCrashed]; nil otherwise.

@@ -212,7 +212,8 @@ func TestBusyMachines(t *testing.T) {
 
 // TestGoesOn: a test that is executed for the search goes on with the acts that come to mind in its last state.
 func TestGoesOn(t *testing.T) {
-	x, _ := executor(t, 1, map[string]string{"index.html": `<button onclick="this.after(b.cloneNode())" id=b>0</button>`})
+	grows := `<button onclick="this.after(b.cloneNode())" id=b>0</button>`
+	x, _ := executor(t, 1, map[string]string{"index.html": grows})
 	clicks := 0
 	x.Next = func(after *Step, done int) *act.Act {
 		if done == 4 {

@@ -256,7 +256,7 @@ func (e *Event) Last() *State {
 	return nil
 }
 
-// Any draws an event of a state, those that never did anything seldom. It returns nil where there is none.
+// Any draws an event of a state, nil for a state without events. It seldom draws an event that never did anything.
 func (s *State) Any(r *rand.Rand) *Event {
 	if s == nil || len(s.Events) == 0 {
 		return nil

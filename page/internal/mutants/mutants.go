@@ -45,8 +45,8 @@ type Player struct {
 // Differ returns what a page shows after an act, and not before.
 type Differ func(before, after map[string]visitor.Sight) []suite.Sight
 
-// New returns a player of the tests of a suite. Cases are those by the names of the tests. A study is nil for none. A
-// test that does not notice a mutant of a script, which it could see, gets an assertion that does.
+// New returns a player of the tests of a suite. Cases has the acts of each test, by the test's name. The study may be
+// nil. A test that does not notice a mutant of a script gets an assertion that does, if the page shows a difference.
 func New(
 	ctx context.Context, p execute.Page, s *suite.Suite, cases map[string]*testcase.Case, d Differ,
 	study *mutation.Study,
