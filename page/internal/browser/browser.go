@@ -22,6 +22,8 @@ type Options struct {
 	Path string
 	// Show opens windows for a user to look at. Default: there are none.
 	Show bool
+	// Draws has [Tab.Picture], which a browser without windows does slower for. One with windows has it always.
+	Draws bool
 }
 
 // Browser is a browser that runs. Its methods may be called from several goroutines.
@@ -35,7 +37,7 @@ type Browser struct {
 }
 
 // flags keep a browser from all that no test asks for: calls of its own, questions to the user, slow timers in tabs
-// that nobody looks at. It is read-only.
+// that nobody looks at, processes and threads that draw. It is read-only.
 var flags = []string{
 	"--remote-debugging-pipe", "--no-first-run", "--no-default-browser-check", "--disable-background-networking",
 	"--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows", "--disable-breakpad",
@@ -43,6 +45,7 @@ var flags = []string{
 	"--disable-dev-shm-usage", "--host-resolver-rules=MAP site.localhost ~NOTFOUND", "--disable-extensions",
 	"--disable-hang-monitor", "--disable-ipc-flooding-protection",
 	"--disable-prompt-on-repost", "--disable-renderer-backgrounding", "--disable-sync", "--disable-gpu",
+	"--in-process-gpu", "--enable-features=NetworkServiceInProcess2",
 	"--force-color-profile=srgb", "--hide-scrollbars", "--lang=en-US", "--metrics-recording-only", "--mute-audio",
 	"--password-store=basic", "--use-mock-keychain", "--window-size=1280,720",
 	"--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,HttpsUpgrades,PaintHolding," +
@@ -62,7 +65,7 @@ func Start(ctx context.Context, o Options) (*Browser, error) {
 	} else if _, err := exec.LookPath(path); err != nil {
 		return nil, fmt.Errorf("start the browser: %w", err)
 	}
-	b, err := start(path, o.Show)
+	b, err := start(path, o)
 	if err != nil {
 		return nil, fmt.Errorf("start the browser %s: %w", path, err)
 	}
@@ -77,7 +80,7 @@ func Start(ctx context.Context, o Options) (*Browser, error) {
 }
 
 // start starts the process of a browser.
-func start(path string, show bool) (*Browser, error) {
+func start(path string, o Options) (*Browser, error) {
 	profile, err := newProfile()
 	if err != nil {
 		return nil, err
@@ -90,7 +93,7 @@ func start(path string, show bool) (*Browser, error) {
 	if err != nil {
 		return nil, errors.Join(err, in.Close(), commands.Close(), os.RemoveAll(profile))
 	}
-	cmd := command(profile, path, arguments(profile, show))
+	cmd := command(profile, path, arguments(profile, o))
 	cmd.ExtraFiles = []*os.File{in, out} // 3 and 4, as the flag says
 	said := &said{}
 	cmd.Stderr = said
@@ -127,10 +130,13 @@ func newProfile() (string, error) {
 	return os.MkdirTemp("/tmp", "evoke-browser-")
 }
 
-func arguments(profile string, show bool) []string {
+func arguments(profile string, o Options) []string {
 	args := append(slices.Clone(flags), "--user-data-dir="+profile)
-	if !show {
+	if !o.Show {
 		args = append(args, "--headless=new")
+	}
+	if !o.Show && !o.Draws {
+		args = append(args, "--disable-threaded-compositing")
 	}
 	if runtime.GOOS == "linux" && os.Geteuid() == 0 {
 		args = append(args, "--no-sandbox") // it does not start for root otherwise

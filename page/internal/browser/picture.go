@@ -8,7 +8,8 @@ import (
 // pictureQuality is that of pictures, in percent.
 const pictureQuality = 50
 
-// Picture returns what the tab shows as an image of WebP, so many pixels wide.
+// Picture returns what the tab shows as an image of WebP, so many pixels wide. Its browser draws, as
+// [Options] say.
 func (t *Tab) Picture(ctx context.Context, width int) ([]byte, error) {
 	var shown struct {
 		CSSVisualViewport struct{ PageX, PageY, ClientWidth, ClientHeight float64 }

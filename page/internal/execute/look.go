@@ -10,6 +10,9 @@ import (
 // Look does acts, which open the page first, and looks at the states on their way that are wanted, once at each. It is
 // no error that the page does not come to these states again.
 func (x *Executor) Look(ctx context.Context, acts []*act.Act, width int, wanted map[string]*visitor.View) error {
+	if err := x.tabs.draw(ctx); err != nil {
+		return err
+	}
 	g, err := x.tabs.take(ctx)
 	if err != nil {
 		return err

@@ -158,7 +158,7 @@ func (t *tabs) tab(ctx context.Context, g *guest) error {
 	return err
 }
 
-// running returns the browser, or another one where it has ended by itself.
+// running returns the browser, or another one where it has ended.
 func (t *tabs) running(ctx context.Context) (*browser.Browser, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -177,6 +177,22 @@ func (t *tabs) running(ctx context.Context) (*browser.Browser, error) {
 	err = t.browser.Close() // its folder
 	t.browser = next
 	return next, err
+}
+
+// draw has a browser that draws in place of one that does not.
+func (t *tabs) draw(ctx context.Context) error {
+	if t.page.Browser.Draws {
+		return nil
+	}
+	for range t.page.Tabs {
+		(<-t.free).drop(ctx)
+	}
+	t.page.Browser.Draws = true
+	err := t.browser.Close()
+	for range t.page.Tabs {
+		t.give(&guest{})
+	}
+	return err
 }
 
 // drop closes the tab of a guest.

@@ -358,6 +358,20 @@ func TestAddedTexts(t *testing.T) {
 	}
 }
 
+// TestShown: an element without an area is shown to nobody.
+func TestShown(t *testing.T) {
+	v, _ := visit(t, map[string]string{"/": `<p id=plain>p</p><p id=empty></p><p id=hidden style="visibility:hidden">h</p>
+		<div id=open style="display:contents">text</div><div id=none style="display:contents"><p hidden>n</p></div>
+		<div id=box style="display:contents"><p>b</p></div><button id=off disabled>o</button>`})
+	opened(t, v)
+	sights, err := v.Sights(t.Context())
+	require.NoError(t, err)
+	for path, want := range map[string]bool{"#plain": true, "#empty": false, "#hidden": false, "#open": true,
+		"#none": false, "#box": true, "#off": true} {
+		assert.Equal(t, want, sights[path].Shown, path)
+	}
+}
+
 // TestDoubleClick: the second click reaches what the first one has put in the place of the element.
 func TestDoubleClick(t *testing.T) {
 	v, _ := visit(t, map[string]string{"/": `<p id=out style="height:1em"></p><div id=d></div><script>

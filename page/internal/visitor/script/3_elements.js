@@ -169,6 +169,19 @@ function takesFile(e) {
   return property(e, "type") === "file" && localName(e) === "input" && !property(e, "disabled");
 }
 
+// isShown reports whether a user sees an element: it has an area, or parts of it have where it is no box itself.
+function isShown(e) {
+  if (getPropertyValue(computedStyle(e), "display") === "contents") {
+    let any = false;
+    each(items(childNodes(e)), (n) => {
+      any ||= nodeType(n) === 1 ? isShown(n) : nodeType(n) === 3 && plain(dataOf(n)) !== "";
+    });
+    return any;
+  }
+  const area = getBoundingClientRect(e);
+  return checkVisibility(e, { __proto__: null, visibilityProperty: true }) && width(area) > 0 && height(area) > 0;
+}
+
 // isThere reports whether a user can reach an element: it is shown, and not disabled.
 function isThere(e) {
   const shown = checkVisibility(e, { __proto__: null, visibilityProperty: true, opacityProperty: false });

@@ -79,14 +79,13 @@ function sights() {
     const tag = localName(e);
     if (includes(unseen, tag) || tag === "option") continue;
     n++;
-    const disabled = property(e, "disabled");
-    const sight = { __proto__: null, tag, shown: isThere(e) || (disabled && checkVisibility(e)) };
+    const sight = { __proto__: null, tag, shown: isShown(e) };
     const text = ownText(e);
     if (text && text.length <= 200) sight.text = text;
     if (firstElementChild(e)) sight.inner = true;
     if (includes(["checkbox", "radio"], property(e, "type"))) sight.checked = property(e, "checked");
     else if (includes(["input", "textarea", "select"], tag)) sight.value = property(e, "value");
-    if (disabled) sight.disabled = true;
+    if (property(e, "disabled")) sight.disabled = true;
     if (hasAttribute(e, "class")) sight.classes = getAttribute(e, "class");
     const style = styleOf(e);
     if (style && cssText(style)) sight.style = cssText(style);
