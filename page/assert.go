@@ -7,8 +7,6 @@ import (
 
 	"github.com/evoke-go/evoke/internal/mutation"
 	"github.com/evoke-go/evoke/page/internal/mutants"
-	"github.com/evoke-go/evoke/suite"
-	"github.com/evoke-go/evoke/testcase"
 )
 
 const (
@@ -33,29 +31,37 @@ func (a *asserter) Study(s *mutation.Study) { a.study = s }
 // Mutants implements [mutation.Tried].
 func (a *asserter) Mutants() (*mutation.Result, *mutation.Reduction) { return a.found, a.less }
 
-// assert has the tests of a suite assert what differs on mutants, for as long as there is more time. Cases are those by
-// the names of the tests.
+// assert has the tests of a suite assert what differs on mutants, for as long as there is more time. Those from an index
+// on are in reserve: such a test goes unless it notices a mutant that no other does.
 func (h *harvester) assert(
-	ctx context.Context, s *suite.Suite, cases map[string]*testcase.Case, more func() bool,
+	ctx context.Context, s *written, reserve int, more func() bool,
 ) (err error) {
 	h.found, h.less = nil, nil
 	if len(s.Tests) == 0 || !more() {
+		s.Tests = s.Tests[:reserve]
 		return nil
 	}
-	p, err := mutants.New(ctx, h.page, s, cases, sightsOf, h.study)
+	p, err := mutants.New(ctx, h.page, s.Suite, s.cases, sightsOf, h.study)
 	if err != nil {
 		return fmt.Errorf("page: %w", err)
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
-	found, err := mutation.TryOn(ctx, p, s, mutation.Options{
+	found, err := mutation.TryOn(ctx, p, s.Suite, mutation.Options{
 		Mutants: maxMutants, Calls: max(mutantActs, h.searched()), Dear: true, Seed: mutantSeed, More: more,
+		Reserve: reserve,
 	})
 	if err != nil {
 		return fmt.Errorf("page: %w", err)
 	}
-	h.found, h.less = found, mutation.Reduce(s, found, func(int) bool { return false })
+	kept, all := found.Needed(reserve), s.Tests
+	s.Tests = nil
+	for _, i := range kept {
+		s.Tests = append(s.Tests, all[i])
+	}
+	found.Only(kept)
+	h.found, h.less = found, mutation.Reduce(s.Suite, found, func(int) bool { return false })
 	for i := range s.Tests {
 		s.Tests[i].LeaveOut(h.less.Left[i])
 	}
-	return h.study.Try(ctx, p, s)
+	return h.study.Try(ctx, p, s.Suite)
 }

@@ -81,9 +81,7 @@ func (h *harvester) functions(
 // visitsOf are the acts of tests, the shortest first: what these call is simple, and comes before what is alike.
 func visitsOf(kept []*reduce.Candidate) (out [][]*act.Act) {
 	kept = slices.Clone(kept)
-	slices.SortStableFunc(kept, func(a, b *reduce.Candidate) int {
-		return cmp.Or(len(a.Test.Actions)-len(b.Test.Actions), strings.Compare(wayOf(a), wayOf(b)))
-	})
+	byLength(kept)
 	for _, c := range kept {
 		var acts []*act.Act
 		for _, a := range c.Test.Actions {
@@ -92,6 +90,13 @@ func visitsOf(kept []*reduce.Candidate) (out [][]*act.Act) {
 		out = append(out, acts)
 	}
 	return out
+}
+
+// byLength sorts tests, the shortest first.
+func byLength(all []*reduce.Candidate) {
+	slices.SortStableFunc(all, func(a, b *reduce.Candidate) int {
+		return cmp.Or(len(a.Test.Actions)-len(b.Test.Actions), strings.Compare(wayOf(a), wayOf(b)))
+	})
 }
 
 // wayOf are the acts of a test as text.
@@ -120,26 +125,23 @@ func (h *harvester) Suite(
 	if err != nil {
 		return out, 0, err
 	}
-	flaky := 0
-	cases, traces := map[string]*testcase.Case{}, []*execute.Trace(nil)
+	w := &written{Suite: out, cases: map[string]*testcase.Case{}, traces: map[string]*execute.Trace{}}
 	for _, c := range kept {
-		test, trace, err := h.write(ctx, c)
-		if err != nil {
-			return out, flaky, err
-		}
-		if trace == nil || test.Validate() != nil {
-			flaky++
-		} else if h.tells(c, &test) {
-			test.Name = fmt.Sprint(len(out.Tests)) // until all have one
-			cases[test.Name], traces = c.Test, append(traces, trace)
-			out.Tests = append(out.Tests, test)
+		if err := h.add(ctx, w, c, h.tells); err != nil {
+			return out, w.flaky, err
 		}
 	}
 	h.gallery.look(ctx, h.spend(asks(how.Allow)))
-	err = h.assert(ctx, out, cases, asks(how.Allow))
+	flaky, reserve := w.flaky, len(out.Tests)
+	for _, c := range h.reserve(a, asks(how.Allow)) {
+		if err := h.add(ctx, w, c, isFaultless); err != nil {
+			return out, flaky, err
+		}
+	}
+	err = h.assert(ctx, w, reserve, asks(how.Allow))
 	for i := range out.Tests {
+		selectors(&out.Tests[i], w.traces[out.Tests[i].Name])
 		out.Tests[i].Name = ""
-		selectors(&out.Tests[i], traces[i])
 	}
 	if err == nil && h.units {
 		err = h.functions(ctx, out, kept, how.Allow)
@@ -148,6 +150,54 @@ func (h *harvester) Suite(
 	out.NameTests()
 	return out, flaky, err
 }
+
+// written is a suite while it is made, with the case and a trace of each test by its name.
+type written struct {
+	*suite.Suite
+	cases  map[string]*testcase.Case
+	traces map[string]*execute.Trace
+	flaky  int
+}
+
+// add adds a test to a suite, if it is one to keep.
+func (h *harvester) add(
+	ctx context.Context, to *written, c *reduce.Candidate, keeps func(*reduce.Candidate, *suite.Test) bool,
+) error {
+	test, trace, err := h.write(ctx, c)
+	if err != nil {
+		return err
+	}
+	if trace == nil || test.Validate() != nil {
+		to.flaky++
+	} else if keeps(c, &test) {
+		test.Name = fmt.Sprint(len(to.cases)) // until all have one
+		to.cases[test.Name], to.traces[test.Name] = c.Test, trace
+		to.Tests = append(to.Tests, test)
+	}
+	return nil
+}
+
+// maxReserve is how many tests are in reserve.
+const maxReserve = 30
+
+// reserve are tests that come to other states than those of a suite do, short and long: what mutants do may show there
+// alone.
+func (h *harvester) reserve(a *search.Archive[*testcase.Case], allow func() bool) (out []*reduce.Candidate) {
+	if !allow() {
+		return nil
+	}
+	all := slices.DeleteFunc(reduce.Split(a), func(c *reduce.Candidate) bool {
+		return !slices.ContainsFunc(c.Need, h.isState) || len(c.Test.Actions) < 2
+	})
+	byLength(all)
+	for i := range min(len(all), maxReserve) {
+		out = append(out, all[i*len(all)/min(len(all), maxReserve)])
+	}
+	return out
+}
+
+// isFaultless reports whether a test shows no fault.
+func isFaultless(_ *reduce.Candidate, t *suite.Test) bool { return len(t.Faults) == 0 }
 
 // spend counts the acts of a test, if there is time for it.
 func (h *harvester) spend(allow func() bool) func(acts int) bool {

@@ -12,7 +12,6 @@ package mutation
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -32,6 +31,9 @@ type Options struct {
 	Dear bool
 	// Until is when no further mutant is tried. Zero sets no limit.
 	Until time.Time
+	// Reserve is the index of the first test in reserve. Such a test is executed on mutants that no test before it
+	// notices, and few of them on each. Default: there is none.
+	Reserve int
 	// More is asked before each mutant; no further one is tried once it says no. Default: there is no limit.
 	More func() bool `json:"-"`
 	// Seed chooses the mutants.
@@ -162,23 +164,39 @@ func try(ctx context.Context, h any, s *suite.Suite, o Options) (*Result, error)
 			return nil, err
 		}
 	}
+	err = t.all(ctx, false)
+	if err == nil && t.Reserve > 0 && !t.late {
+		err = t.all(ctx, true)
+		t.late = false
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t.result(), nil
+}
+
+// all tries all chosen mutants that were not tried with tests that come to them, until the time ends; or, with the tests
+// in reserve, those that were tried and nobody notices.
+func (t *trial) all(ctx context.Context, reserve bool) error {
 	for _, number := range t.chosen() {
-		if t.notes.done[number] != nil {
+		tests := t.coming(number, reserve)
+		done := t.notes.done[number]
+		if !reserve && done != nil || reserve && (len(done.Noticed) > 0 || len(tests) == 0) {
 			continue
 		}
 		if t.Calls > 0 && t.notes.calls >= t.Calls {
 			t.late = t.Dear
-			break
+			return nil
 		}
 		if !t.Until.IsZero() && time.Now().After(t.Until) || t.More != nil && !t.More() {
 			t.late = true
-			break
+			return nil
 		}
-		if err := t.try(ctx, number); err != nil {
-			return nil, err
+		if err := t.try(ctx, number, tests); err != nil {
+			return err
 		}
 	}
-	return t.result(), nil
+	return nil
 }
 
 // plain is what the tests do on the program as it is.
@@ -229,57 +247,16 @@ func union(a, b []int) []int {
 	return slices.Compact(all)
 }
 
-// reached returns the mutants that some test comes to.
-func (t *trial) reached() (all []int) {
-	for i, numbers := range t.notes.plain.Reached {
-		if !slices.Contains(t.notes.plain.Failing, i) {
-			all = union(all, numbers)
-		}
-	}
-	return all
-}
-
-// chosen chooses the mutants to try, spread over the functions, in random order.
-func (t *trial) chosen() []int {
-	random := rand.New(rand.NewPCG(t.Seed, 0))
-	sites := t.program.Sites()
-	type function struct{ pkg, name string }
-	var order []function
-	of := map[function][]int{}
-	for _, number := range t.reached() {
-		f := function{sites[number].Package, sites[number].Function}
-		if of[f] == nil {
-			order = append(order, f)
-		}
-		of[f] = append(of[f], number)
-	}
-	random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	for _, f := range order {
-		list := of[f]
-		random.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-	}
-	var out []int
-	for more := true; more && len(out) < t.Mutants; {
-		more = false
-		for _, f := range order {
-			if list := of[f]; len(list) > 0 && len(out) < t.Mutants {
-				out, of[f], more = append(out, list[0]), list[1:], true
-			}
-		}
-	}
-	return out
-}
-
-// try executes the tests that come to a mutant. It goes on in another process, or asks for one, if one of them hung, or
+// try executes tests that come to a mutant. It goes on in another process, or asks for one, if one of them hung, or
 // if the first that notices the mutant also fails without it afterwards.
-func (t *trial) try(ctx context.Context, number int) error {
+func (t *trial) try(ctx context.Context, number int, tests []int) error {
 	found := &tried{Number: number}
 	hung := false
 	most := enough
 	if t.Dear {
 		most = enoughDear
 	}
-	for n, i := range t.coming(number) {
+	for n, i := range tests {
 		if n >= most && len(found.Noticed) > 0 {
 			break
 		}
@@ -309,27 +286,6 @@ func (t *trial) try(ctx context.Context, number int) error {
 		return r.Renew(ctx)
 	}
 	return ErrWorn
-}
-
-// coming returns the tests that come to a mutant, in random order.
-func (t *trial) coming(number int) (tests []int) {
-	for i := range t.suite.Tests {
-		if t.comes(i, number) {
-			tests = append(tests, i)
-		}
-	}
-	random := rand.New(rand.NewPCG(t.Seed, uint64(number)+1))
-	random.Shuffle(len(tests), func(i, j int) { tests[i], tests[j] = tests[j], tests[i] })
-	return tests
-}
-
-// comes reports whether a test comes to a mutant.
-func (t *trial) comes(test, number int) bool {
-	if slices.Contains(t.notes.plain.Failing, test) {
-		return false
-	}
-	_, found := slices.BinarySearch(t.notes.plain.Reached[test], number)
-	return found
 }
 
 // end is how the execution of a test ended.
@@ -382,7 +338,7 @@ func (t *trial) result() *Result {
 			out.Mutants = append(out.Mutants, Mutant{sites[number], found.Noticed})
 		} else if t.late {
 			out.Late++
-			out.Open = union(out.Open, t.coming(number))
+			out.Open = union(out.Open, t.coming(number, false))
 		}
 	}
 	return out

@@ -348,14 +348,19 @@ func TestElementsThatAreGone(t *testing.T) {
 // TestAddedTexts: a name that a style sheet adds to is not told, as only the browser knows it.
 func TestAddedTexts(t *testing.T) {
 	v, _ := visit(t, map[string]string{"/": `<style>label b::before { content: '>' }</style>
-		<input id=a type=checkbox><label for=a>All <b>of it</b></label><input id=n type=checkbox><label for=n>None</label>`})
+		<input id=a type=checkbox><label for=a>All <b>of it</b></label><input id=n type=checkbox><label for=n>None</label>
+		<label><input id=parts><b style="display:block">a</b>b</label>
+		<label>Size <select id=size><option>small<option>large</select> of it</label>`})
 	opened(t, v)
-	for path, want := range map[string]int{"#a": 0, "#n": 1} {
+	for path, want := range map[string]int{"#a": 0, "#n": 1, "#parts": 0, "#size": 1} {
 		on, err := v.Name(t.Context(), path)
 		require.NoError(t, err)
 		assert.Equal(t, want, on.ByRole, path)
 		assert.Equal(t, 1, on.ByLabel, path)
 	}
+	on, err := v.Name(t.Context(), "#size")
+	require.NoError(t, err)
+	assert.Equal(t, "Size of it", on.Name)
 }
 
 // TestShown: an element without an area is shown to nobody.

@@ -109,7 +109,10 @@ const namedByContent = [
 
 // nameOf is the accessible name of an element, in its usual cases (Accessible Name and Description Computation 1.2).
 function nameOf(e) {
-  const label = labelOf(e);
+  const labels = property(e, "labels");
+  const around = labels && labels[0] && contains(labels[0], e) ? textContent(labels[0]) : "";
+  const at = around && textContent(e) ? indexOf(around, textContent(e)) : -1;
+  const label = at < 0 ? labelOf(e) : plain(cut(around, 0, at) + " " + cut(around, at + textContent(e).length));
   if (label) return label;
   const type = property(e, "type");
   if (localName(e) === "input" && includes(["button", "submit", "reset"], type)) {

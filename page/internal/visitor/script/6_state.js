@@ -94,15 +94,22 @@ function sights() {
   return out;
 }
 
-// isWritten reports whether all texts in an element are those of its document: a style sheet may add some, which belong
-// to its name.
-function isWritten(e) {
+const named = ["img", "svg", "input", "select", "textarea", "button", "br"];
+
+// isWritten reports whether the texts in an element, without those in one that it is the label of, are all that its name
+// has: style sheets and attributes may add some, or hide or part them.
+function isWritten(e, field) {
   const plain = (of, pseudo) =>
     includes(["none", "normal", '""'], getPropertyValue(computedStyle(of, pseudo), "content"));
-  const inner = all(e, "*");
-  for (let i = -1; i < inner.length; i++) {
-    const of = i < 0 ? e : inner[i];
+  const parts = all(e, "*");
+  for (let i = -1; i < parts.length; i++) {
+    const of = i < 0 ? e : parts[i];
+    if (field !== e && contains(field, of)) continue;
     if (!plain(of, "::before") || !plain(of, "::after")) return false;
+    if (i < 0) continue;
+    const has = (name) => hasAttribute(of, name);
+    if (has("title") || has("role") || has("aria-label") || has("aria-hidden")) return false;
+    if (includes(named, localName(of)) || getPropertyValue(computedStyle(of), "display") !== "inline") return false;
   }
   return true;
 }
@@ -111,7 +118,7 @@ function isWritten(e) {
 // what no other element has.
 function countOf(e) {
   const labels = property(e, "labels");
-  const role = isWritten((labels && labels[0]) || e) && roleOf(e);
+  const role = isWritten((labels && labels[0]) || e, e) && roleOf(e);
   const name = nameOf(e);
   const label = labelOf(e);
   let byRole = 0;
