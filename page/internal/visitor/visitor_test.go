@@ -377,6 +377,20 @@ func TestShown(t *testing.T) {
 	}
 }
 
+// TestBack: nobody goes back to where the test has not been.
+func TestBack(t *testing.T) {
+	v, _ := visit(t, map[string]string{"/": `<p id=p></p><script>onpopstate = () => { p.textContent = location.hash; };
+		onhashchange = () => {}</script>`})
+	for range 2 {
+		assert.NotContains(t, named(opened(t, v).Events), "back window")
+		assert.Contains(t, named(act(t, v, "hash", "window", "a").Events), "back window")
+		assert.NotContains(t, named(act(t, v, "back", "window", nil).Events), "back window")
+		missing, err := v.Act(t.Context(), "back", "window", nil, nil)
+		require.NoError(t, err)
+		assert.True(t, missing.Missing)
+	}
+}
+
 // TestDoubleClick: the second click reaches what the first one has put in the place of the element.
 func TestDoubleClick(t *testing.T) {
 	v, _ := visit(t, map[string]string{"/": `<p id=out style="height:1em"></p><div id=d></div><script>

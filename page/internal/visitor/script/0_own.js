@@ -51,6 +51,7 @@ const { postTask } = copies("Scheduler");
 const { status: statusOf, url: addressOf } = copies("Response");
 const { responseURL, status: statusOfRequest } = copies("XMLHttpRequest");
 const { back } = copies("History");
+const { canGoBack } = copies("Navigation");
 const { setItem } = copies("Storage");
 
 const {

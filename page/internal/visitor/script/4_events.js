@@ -111,6 +111,7 @@ function events(getEventListeners) {
   const above = [document, documentElement(document), globalThis];
   for (let i = 0; i < above.length; i++) {
     listening(above[i], getEventListeners, (kind, handlers) => {
+      if (kind === "back" && !canGoBack(navigation)) return;
       if (includes(ofWindow, kind)) add(kind, globalThis, "listener", handlers);
       else if (root) offer(kind, root, handlers, add);
     });

@@ -250,7 +250,7 @@ const acts = {
   hash(e, v) {
     location.hash = String(v);
   },
-  back: () => back(history),
+  back: () => canGoBack(navigation) && back(history),
   storage(e, v) {
     const { localStorage } = globalThis;
     const newValue = String(v);
