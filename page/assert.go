@@ -15,7 +15,7 @@ const (
 	// mutantSeed chooses them.
 	mutantSeed = 1
 	// mutantActs is how many acts the mutants may take in any case. They may take as many as the search did.
-	mutantActs = 2000
+	mutantActs = 3000
 )
 
 // asserter finds out what the tests of a suite notice of mutants, and leaves out the assertions that notice nothing.
