@@ -6,6 +6,9 @@
 // "faults.yaml". A search begins with the tests, and its suite keeps those that
 // still earn their place. While a search runs, the folder "run" holds what it
 // found so far.
+//
+// The calls of a test are kept by names and values, so a test survives a change of the schema: the problem takes
+// what the schema still has, and names the losses (problem.Archivist).
 package archive
 
 import (

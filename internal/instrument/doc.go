@@ -21,4 +21,9 @@
 // Probes and the coverage of the go command exclude each other (it reads the
 // original files and drops the overlay without a word, golang/go#73802), so
 // the flags for coverage are left out of instrumented builds.
+//
+// Packages of other modules that the covered packages import are heard without being covered ([Library]): a
+// validator or a parser there often decides about an input. Their comparisons have no targets, and are told only
+// while the search listens. The go command compiles such a module again with all that imports it, so the nearest
+// and smallest modules come first, up to a bound.
 package instrument

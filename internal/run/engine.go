@@ -1,5 +1,10 @@
 // Package run is the engine. It searches for the tests of a problem, asks for a
 // suite of them, and makes the report, all within the calling process.
+//
+// Calls to a handler in this process cost nobody anything: the budget is that of the search, and the suite is
+// made after it. A running service has other users, so its budget holds for the search and the suite together,
+// and the search leaves a part of it (hold.go). Where an execution of a test takes more than its calls, such as a
+// log-in or a process, all that makes a suite shares one bound (pace.go).
 package run
 
 import (

@@ -4,6 +4,12 @@
 // A run has one [Folder]. Each process that executes the program under test has a
 // [Box] in it: a working folder and a folder for temporary files that nobody else
 // uses, so that a program that deletes or overwrites files there harms nobody.
+//
+// The working folder is a mirror of the user's folder, since programs read testdata/x and ../migrations by
+// relative paths. In the user's folder itself, a handler that joins ".." to its data folder would delete the
+// sources; a full copy takes seconds for a large project. The home folder stays that of the user, since programs
+// read settings and credentials there. A search in the calling process has no box: a new TMPDIR would take the
+// folders of tests that run beside it away.
 package scratch
 
 import (

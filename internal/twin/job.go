@@ -1,6 +1,15 @@
 // Package twin does a run in two kinds of processes. The parent is the process
 // that asked for the run. A child is a process of the same program, built with
 // probes, which may die of what the search finds.
+//
+// The child runs up to the same call of the front door, which finds its job in a file and does it. It notes each
+// call in a flight recorder and each improvement in a journal; both are files, so they outlive it. When it dies,
+// the parent blames the call that the flight recorder shows, writes the fault into the journal, and starts the
+// next child, which reads the journal and goes on with the budget that is left. At its end a child leaves its
+// result as data, and the parent writes the files of the suite.
+//
+// A kind of job is a type ([Kinds]): it has the work of its process, and how the next process goes on after a death.
+// Several workers are several children that read each other's journals; one more child makes the suite of all.
 package twin
 
 import (

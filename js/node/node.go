@@ -29,6 +29,12 @@
 //
 // A program that npm or another program of node starts is observed on Linux only: node does not hand down file
 // descriptors, and /proc has them. Node 20 and later will do.
+//
+// The choice was between these copies and a hook that copies a file before the first write and puts it back: a
+// database opens its file in C, where no hook is, and a killed search would lose the user's data. Node takes a
+// link for the file that it leads to, so the processes work in the folder itself where a copy would have links to
+// code. A start takes most of the time of a search, so the driver's reset takes its place while trials show that
+// it does the same.
 package node
 
 import (

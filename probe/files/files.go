@@ -4,6 +4,9 @@
 // one of package os does, with one exception: it deletes nothing that holds, or lies
 // in, the sources of the program, and nothing that holds the user's home folder or
 // the machine's temporary files. In any other process nothing is noted or refused.
+//
+// After a refusal the written tests are not run on the build without probes, where nothing would refuse the
+// deletion.
 package files
 
 import (

@@ -7,6 +7,9 @@
 // What is still open after a call of the system, and garbage by then, nobody can close any more. That, and
 // nothing else, is left open: what the program keeps, or closes a little later, is not. Nothing is noted before
 // [Watch], and all results stay what they are, but for the bodies of answers, which are wrapped while somebody watches.
+//
+// The choice was between this, a count that grows from call to call, as that of a cache does as well, and
+// finalizers: a value has at most one, which may be the program's own.
 package opened
 
 import (

@@ -13,4 +13,7 @@
 //
 // Nothing is noted, and no statement read, before [Watch]. All functions are safe for
 // concurrent use.
+//
+// A small reader of tokens reads the statements, since the known parsers of SQL understand one dialect each and
+// weigh megabytes. A statement that it does not understand uses no table.
 package tables

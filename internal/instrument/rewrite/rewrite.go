@@ -1,3 +1,27 @@
+// Package rewrite puts probes into the files of one package of Go: calls of package probe around statements,
+// around conditions, and around calls of which the search wants to hear.
+//
+// # Order
+//
+// Go visits maps, chooses among the ready cases of a select and schedules goroutines by chance, and a search that
+// meets another order finds other tests. So rewritten code asks the runtime for each of these, and for random
+// numbers and the time (order.go, switch.go). No setting fixes the seed of a map, so the alternative was an
+// overlay of Go's own runtime: it would compile the standard library again for each user, fit one version of Go,
+// and give all jobs of a run the same order. The price of probes is that a range over a map and a select take
+// several times as long, and that packages which are not covered keep their disorder.
+//
+// # Tables
+//
+// The functions that read requests, open files, log errors or end the program stand in tables (reads.go, call.go,
+// exit.go), by their full names without the version of a module. A row adds a note around an argument or a result
+// and leaves the function in its place, so it needs no import of a framework, adds no condition, and gets on with
+// a replacement of the same function.
+//
+// # Results
+//
+// A comparison with the result of a function hears all that the function compares (probe.Heed). To follow the
+// flow of data into the result would tell more, and needs an analysis of the whole program; to take all
+// conditions that went before tries too much.
 package rewrite
 
 import (

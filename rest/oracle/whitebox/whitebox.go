@@ -1,7 +1,9 @@
-// Package whitebox has the rules that look at what went wrong inside of a program during a call, and that its answer does not
-// say. They find something only where Evoke sees inside: in a program that was built with probes.
+// Package whitebox has the rules that look at what went wrong inside of a program during a call, and that its answer
+// does not say. They find something only where Evoke sees inside: in a program that was built with probes.
 //
 // Each is an [oracle.Rule] over [oracle.Exchange.Incidents].
+//
+// The work of a call is counted in steps and bytes and not timed ([sut.Cost]), so a slow machine finds the same.
 package whitebox
 
 import (
