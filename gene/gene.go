@@ -6,6 +6,12 @@
 // where the value goes; encoders and writers only see what [Gene.Value] gives.
 //
 // A gene is not safe for concurrent use.
+//
+// Mutation picks by weight ([Weight]): a composite gene hands a change down in proportion to the genes below each
+// child, so each part of a test has about the same chance, whatever the shape of its tree.
+//
+// A value within its own kind gets deep by mutation and not when it is drawn ([Recursion]). With a cut at a fixed
+// depth, templates would grow exponentially with the depth, and draws with the templates.
 package gene
 
 import (

@@ -4,6 +4,10 @@
 // What a document says and the model cannot carry becomes a [Warning]. Reading
 // never panics. The package does not change a document once it is read, so
 // several goroutines may read it at once.
+//
+// Of libopenapi only the parser of documents is used. To build its model of a large document on one line takes
+// tens of seconds, one broken reference drops a whole path, and limits lose their notation. So the package
+// resolves references over the parsed tree itself, in one goroutine and in bounded work (limits.go).
 package openapi
 
 import (

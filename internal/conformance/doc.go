@@ -11,4 +11,6 @@
 //     satisfy, is not enforced there;
 //   - of the formats, only the well-defined ones are checked;
 //   - properties that are writeOnly are not required.
+//
+// A schema is compiled once, and a verdict is cached by the body that it is about.
 package conformance

@@ -1,3 +1,9 @@
+// Package action has the HTTP call as the action of a test ([Call]), and its codec for other processes and for
+// archives.
+//
+// A [Claim] binds an input to a value of an earlier answer where neither a link nor a name says so. The call has
+// it like a gene, so cases, archived tests and the memory keep it; each execution sends the value of its own
+// answer, and the written test has a variable.
 package action
 
 import (

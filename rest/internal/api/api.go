@@ -1,3 +1,10 @@
+// Package api describes an API in one plain form for all parts of the search: its operations with their genes and
+// targets, the operations that make a resource which another operation needs, and the links of the schema.
+// Answers add to it: inputs that the program reads and the schema does not declare, ids that answers have, and
+// references that refusals tell.
+//
+// An operation that changes an element by POST is searched as a PUT or a PATCH ([Verb]), while its calls stay as
+// the schema says.
 package api
 
 import (

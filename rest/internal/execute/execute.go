@@ -1,3 +1,17 @@
+// Package execute executes tests of the REST problem and scores them: it resets the system, makes the calls one
+// after the other, has oracles judge each answer, asks the tracer for targets that the call reached, and tells
+// all parts of the search that learn from answers.
+//
+// The search keeps no traces: answers are judged and forgotten, since a test is executed again before it is
+// written, which is needed anyway to find unstable values. Where that is dear, or where nobody sees inside, the
+// shortest tests keep their executions ([Sightings]).
+//
+// A system may show later than it answers that a call had an effect. So a call that does not find a resource
+// which an earlier call of the test made is made again for a short time. Once a system was late, a finding that
+// hangs on earlier calls is dropped.
+//
+// A call whose client leaves before the answer is the last of its test, since nobody knows its effect. Only a
+// panic and a hang of such a call are faults.
 package execute
 
 import (

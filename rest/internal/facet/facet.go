@@ -4,6 +4,9 @@
 // criteria are those for outputs of A. Martin-Lopez, S. Segura and A. Ruiz-Cortés, Test
 // Coverage Criteria for RESTful Web APIs, A-TEST 2019 (response body properties), with
 // the values of small sets and what refusals say besides.
+//
+// Such a target is covered when it is first seen, so no search is spent on it. Where a tracer sees inside there
+// is none: statements and conditions tell more.
 package facet
 
 import (

@@ -1,5 +1,9 @@
 // Package genotype makes the genes of calls from the schema of an API, and makes
 // calls invalid on purpose.
+//
+// Inputs that the program reads and the schema does not declare stand behind the declared ones and are off at
+// first. So a call that was made before keeps its genes and sends the same; new calls and mutants switch them on
+// now and then.
 package genotype
 
 import (

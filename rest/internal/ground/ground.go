@@ -1,6 +1,12 @@
 // Package ground knows what a running system holds that nobody can bring back to its
 // first state: which resources the calls of a search made. A test that needs what
 // another test left behind fails on a system that was just started.
+//
+// An execution of a test leans on other tests if a call names a resource that they made, takes the element of a
+// list that all tests share, is refused for a conflict or a text that belongs to another test, makes again a
+// resource that another test removed, or is answered otherwise than the same request was first ([Leaning]). A
+// fault of a list that only some elements cause leans on them, and no call tells so: only a fresh system does,
+// see System.Restart of package evoke.
 package ground
 
 import (

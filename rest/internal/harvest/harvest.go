@@ -1,3 +1,17 @@
+// Package harvest makes suites of the tests that a search of the REST problem found. It takes the best test of
+// each target, executes it again, leaves out calls and values that the targets of the test do not need, gives the
+// values that stay their most readable form, and drops tests whose targets other tests cover. The rest is
+// executed several times, in rounds, and only the parts of answers that were the same each time are asserted
+// (package lowering).
+//
+// A written test begins on a system that was just started. Where nobody can reset the system of a search, package
+// ground tells why a test leans on other tests. The harvest then tries forms of the test that make what it needs,
+// such as keys that are new in each execution, and leaves out a test that no form helps. Where calls are limited,
+// each operation gets a test first, and a test that stays keeps its share of the calls for its executions.
+//
+// A test of an earlier suite is executed first and is never made smaller. It goes only if the program changed for
+// it and other tests of that suite show all that it shows, so that the tests of a suite do not depend on the luck
+// of a search.
 package harvest
 
 import (

@@ -1,6 +1,10 @@
 // Package link fills the calls of a test with values from earlier answers.
 // Links of the schema name some of these values. Names of parameters and
 // members refer to others.
+//
+// The choice of a value is made when a call is made, and not when the test is built, so no mutation of the
+// structure leaves a reference to nothing. A link of the schema comes before a name, and a claim (action.Claim)
+// comes last and wins, since the program itself was seen to ask for its value.
 package link
 
 import (

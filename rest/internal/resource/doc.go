@@ -11,4 +11,7 @@
 //   - [Random], which has no structure and is the baseline of both.
 //
 // Nothing in it is safe for concurrent use.
+//
+// A [Graph] has the dependencies, each with its reasons: names, nouns of texts, links, scores, values of answers,
+// and SQL tables. The policies above use the reasons that were published; the report shows all.
 package resource

@@ -1,6 +1,6 @@
-// Package suppose makes tests for operations that never succeeded of what neither a name of the schema nor a refusal tells: what
-// their inputs refer to, and which form their texts have. Each supposition is tried a few times, and what led to a success is
-// told.
+// Package suppose makes tests for operations that never succeeded of what neither a name of the schema nor a refusal
+// tells: what their inputs refer to, and which form their texts have. Each supposition is tried a few times, and
+// what led to a success is told.
 package suppose
 
 import (

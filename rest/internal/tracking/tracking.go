@@ -2,6 +2,10 @@
 // program, and puts into that input what the condition wants. It compares the
 // operands of conditions with the values of all calls of the test, so it needs no
 // marks in the program.
+//
+// Marked values (taint) would tell the origin of an operand more surely, but a test would have to send them, and
+// a program refuses most of them before it compares them. To listen costs time, so it happens at each evaluation
+// while it tells news and seldom after that.
 package tracking
 
 import (

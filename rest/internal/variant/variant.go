@@ -1,9 +1,13 @@
-// Package variant makes tests of calls that succeeded: with one thing in them that is
-// wrong, with one input at an edge of what is usual, with each operation on the resource
-// that they made, with several such resources and a look at all of them, with the call
-// that made one sent again with its id or with a span that overlaps, with one more after one at an
-// edge, with one piece of a text changed, or with a client that leaves before the answer. It goes through them in turn and makes each variant once,
-// since what is left of a call that succeeded leads deep into a program.
+// Package variant makes tests of calls that succeeded: with one thing in them that is wrong, with one input at an
+// edge of what is usual, with each operation on the resource that they made, with several such resources and a look
+// at all of them, with the call that made one sent again with its id or with a span that overlaps, with one more
+// after one at an edge, with one piece of a text changed, or with a client that leaves before the answer. It goes
+// through them in turn and makes each variant once, since what is left of a call that succeeded leads deep into a
+// program.
+//
+// The client that leaves does so when the handler gets the request: its context is cancelled, as net/http does
+// when a connection is closed. A client that leaves in the middle would depend on the moment at which the handler
+// looks.
 package variant
 
 import (

@@ -1,6 +1,6 @@
-// Package rules has the oracles that Evoke comes with beside those of crashes and schemas. Most look at several calls of a test: whether what was
-// accepted is what is read afterwards, whether what was deleted is gone, whether lists have what they
-// should, and whether users can do what only others may.
+// Package rules has the oracles that Evoke comes with beside those of crashes and schemas. Most look at several
+// calls of a test: whether what was accepted is what is read afterwards, whether what was deleted is gone, whether
+// lists have what they should, and whether users can do what only others may.
 //
 // Each is an [oracle.Rule]. They judge by nothing but the calls of one test, so a test that
 // shows a defect shows it wherever it is executed. Where services differ for good reasons they say nothing.

@@ -1,4 +1,7 @@
 // Package lowering makes written tests from executions of tests.
+//
+// A value that a call took from an earlier answer becomes a variable of the written test, and so does a key that
+// is new in each execution.
 package lowering
 
 import (
