@@ -1,4 +1,4 @@
-package evoke_test
+package house_test
 
 // exceptions are the counts that may exceed the bound of their measure.
 var exceptions = []exception{

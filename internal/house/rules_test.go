@@ -1,4 +1,4 @@
-package evoke_test
+package house_test
 
 import (
 	"fmt"

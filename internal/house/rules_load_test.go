@@ -1,4 +1,4 @@
-package evoke_test
+package house_test
 
 import (
 	"fmt"
@@ -19,6 +19,14 @@ import (
 )
 
 const ownModule = "github.com/evoke-go/evoke"
+
+// TestMain runs the rules in the root of the module, as their paths begin there.
+func TestMain(m *testing.M) {
+	if err := os.Chdir(filepath.Join("..", "..")); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
 
 // room is a package of this module as the rules see it. The folder is its name,
 // "." for the root.

@@ -1,4 +1,4 @@
-package evoke_test
+package house_test
 
 import (
 	"go/parser"
@@ -13,8 +13,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
-
-const module = "github.com/evoke-go/evoke"
 
 // plan is the plan of the house, a line for each folder: what its package may
 // import, besides the standard library. A trailing "..." covers the folders
@@ -44,6 +42,7 @@ internal/secret: suite sut value
 internal/mutation: probe/mutant suite sut value
 internal/supervise:
 internal/hostile:
+internal/house:
 internal/hostile/leaky:
 internal/journal: fitness search
 internal/coverage: report internal/scratch internal/supervise
@@ -252,7 +251,7 @@ func rules(dir string) ([]string, bool) {
 
 // permitted reports whether an import is of the standard library or in a rule.
 func permitted(name string, may []string) bool {
-	own, isOwn := strings.CutPrefix(name, module)
+	own, isOwn := strings.CutPrefix(name, ownModule)
 	own = strings.TrimPrefix(own, "/")
 	if own == "" {
 		own = "."
@@ -282,14 +281,14 @@ func TestPermitted(t *testing.T) {
 		want bool
 	}{
 		"standard library":    {"net/http", nil, true},
-		"own, listed":         {module + "/gene", []string{"gene"}, true},
-		"own, not listed":     {module + "/rest", []string{"gene"}, false},
-		"own, below a listed": {module + "/gene/genetest", []string{"gene"}, false},
-		"root":                {module, []string{"."}, true},
+		"own, listed":         {ownModule + "/gene", []string{"gene"}, true},
+		"own, not listed":     {ownModule + "/rest", []string{"gene"}, false},
+		"own, below a listed": {ownModule + "/gene/genetest", []string{"gene"}, false},
+		"root":                {ownModule, []string{"."}, true},
 		"foreign, not listed": {"github.com/a/b", []string{"gene"}, false},
 		"foreign, listed":     {"github.com/a/b", []string{"github.com/a/b"}, true},
 		"foreign, below":      {"github.com/a/b/c", []string{"github.com/a/b..."}, true},
-		"anything of ours":    {module + "/rest", []string{"..."}, true},
+		"anything of ours":    {ownModule + "/rest", []string{"..."}, true},
 		"foreign for ours":    {"github.com/a/b", []string{"..."}, false},
 	}
 	for name, tt := range tests {
