@@ -44,6 +44,9 @@ func Read(data []byte) (*Report, error) {
 	for _, d := range e.Dependencies {
 		r.Dependencies = append(r.Dependencies, Dependency(d))
 	}
+	for _, m := range e.Makers {
+		r.Makers = append(r.Makers, Maker(m))
+	}
 	for _, l := range e.Libraries {
 		r.Libraries = append(r.Libraries, Library(l))
 	}

@@ -12,6 +12,8 @@
 package report
 
 import (
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/evoke-go/evoke/suite"
@@ -65,6 +67,8 @@ type Report struct {
 	Mutation *Mutation
 	// Covered and Targets count what the search reached and what it knew of.
 	Covered, Targets int
+	// Makers are those of the tests with what their tests found, the largest gain first; nil if nobody noted it.
+	Makers []Maker
 	// Curve says how many targets were covered after how many calls, in the order of the
 	// calls; nil if nobody noted it. It is not in report.json.
 	Curve []Point
@@ -107,6 +111,32 @@ type Dependency struct {
 	Why []string
 	// Tables are the SQL tables that say so, sorted: From reads and To writes them.
 	Tables []string
+}
+
+// Maker is a maker of tests. Its tests were the first that covered so many targets, faults among them.
+type Maker struct {
+	Name    string
+	Covered int
+	Faults  int
+}
+
+// maxFinders is how many makers are listed.
+const maxFinders = 6
+
+// Finders lists the makers with the largest gains: "opening (40 targets), mutation (22 targets, 1 fault)".
+func (r *Report) Finders() string {
+	var all []string
+	for _, m := range r.Makers[:min(len(r.Makers), maxFinders)] {
+		found := count(m.Covered, "target")
+		if m.Faults > 0 {
+			found += ", " + count(m.Faults, "fault")
+		}
+		all = append(all, m.Name+" ("+found+")")
+	}
+	if more := len(r.Makers) - maxFinders; more > 0 {
+		all = append(all, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(all, ", ")
 }
 
 // Point is a point of a curve: so many targets were covered after so many calls.

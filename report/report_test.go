@@ -61,6 +61,7 @@ func sample() *report.Report {
 		Untested:   []suite.Fault{crash, {Code: 909, Category: "timeout", Operation: "POST /books", Reason: "no answer in time & more"}, {Code: 100, Category: "HTTP status 500", Operation: "POST /books", Reason: "fatal error: concurrent map writes", Key: "POST /books 100 died"}},
 		Warnings:   []string{"GET /files: skipped\nfor a reason"},
 		Search:     "white box: 2 packages, 1,334 statements, 456 conditions",
+		Makers:     []report.Maker{{Name: "mutation", Covered: 9, Faults: 1}, {Name: "opening", Covered: 1}},
 		Libraries:  []report.Library{{Module: "example.com/isbn", Places: 1}, {Module: "example.com/validator/v10", Places: 1234}},
 		FaultNotes: map[string]string{"POST /books 100 died": "replaying it ends the process"},
 		Coverage: &report.Coverage{

@@ -10,15 +10,15 @@ import (
 // evokeSection is what Web Fuzzing Commons has no place for.
 type evokeSection struct {
 	titleSection
-	Algorithm   string             `json:"algorithm"`
-	Seed        uint64             `json:"seed"`
-	Budget      string             `json:"budget"`
-	Repeat      string             `json:"repeat"`
-	Evaluations int                `json:"evaluations"`
-	Interrupted bool               `json:"interrupted"`
-	Search      string             `json:"search,omitempty"`
-	Libraries   []librarySection   `json:"libraries,omitempty"`
-	Operations  []operationSection `json:"operations"`
+	Algorithm   string `json:"algorithm"`
+	Seed        uint64 `json:"seed"`
+	Budget      string `json:"budget"`
+	Repeat      string `json:"repeat"`
+	Evaluations int    `json:"evaluations"`
+	Interrupted bool   `json:"interrupted"`
+	Search      string `json:"search,omitempty"`
+	searchSection
+	Operations []operationSection `json:"operations"`
 	graphsSection
 	Faults []faultSection `json:"faults"`
 	Tests  []testSection  `json:"tests"`
@@ -29,6 +29,12 @@ type evokeSection struct {
 type titleSection struct {
 	Title string `json:"title"`
 	Step  string `json:"step,omitempty"`
+}
+
+// searchSection says where the search looked, and who found what.
+type searchSection struct {
+	Libraries []librarySection `json:"libraries,omitempty"`
+	Makers    []makerSection   `json:"makers,omitempty"`
 }
 
 // graphsSection says what leads to what.
@@ -47,6 +53,13 @@ type measuredSection struct {
 type librarySection struct {
 	Module string `json:"module"`
 	Places int    `json:"places"`
+}
+
+// makerSection is a maker of tests with how many targets its tests covered first, and how many faults are among them.
+type makerSection struct {
+	Name    string `json:"name"`
+	Covered int    `json:"covered"`
+	Faults  int    `json:"faults,omitempty"`
 }
 
 // dependencySection says that one resource needs another one.
@@ -126,8 +139,11 @@ func (r *Report) evokeSection() evokeSection {
 		titleSection: titleSection{r.title(), r.Step}, Algorithm: r.Algorithm, Seed: r.Seed, Budget: r.Budget,
 		Repeat:      r.repeat(),
 		Evaluations: r.Evaluations, Interrupted: r.Interrupted, Search: r.Search,
-		Operations: []operationSection{}, Faults: []faultSection{}, Tests: testSections(r), measuredSection: measuredSection{r.Coverage.section(), r.Mutation.section()},
+		Operations: operationSections(r), Faults: []faultSection{}, Tests: testSections(r), measuredSection: measuredSection{r.Coverage.section(), r.Mutation.section()},
 		graphsSection: graphsSection{States: r.States},
+	}
+	for _, m := range r.Makers {
+		out.Makers = append(out.Makers, makerSection(m))
 	}
 	for _, l := range r.Libraries {
 		out.Libraries = append(out.Libraries, librarySection(l))
@@ -135,6 +151,20 @@ func (r *Report) evokeSection() evokeSection {
 	for _, d := range r.Dependencies {
 		out.Dependencies = append(out.Dependencies, dependencySection(d))
 	}
+	places := r.places()
+	for _, f := range append(Findings(r), Silenced(r)...) {
+		s := newFaultSection(&f.Fault, places)
+		for i := range f.Also {
+			s.Also = append(s.Also, newFaultSection(&f.Also[i], places))
+		}
+		out.Faults = append(out.Faults, s)
+	}
+	return out
+}
+
+// operationSections lists the operations with what came of their calls.
+func operationSections(r *Report) []operationSection {
+	all := []operationSection{}
 	for i := range r.Operations {
 		o := &r.Operations[i]
 		s := operationSection{
@@ -149,17 +179,9 @@ func (r *Report) evokeSection() evokeSection {
 		} else {
 			s.Outcomes = counts
 		}
-		out.Operations = append(out.Operations, s)
+		all = append(all, s)
 	}
-	places := r.places()
-	for _, f := range append(Findings(r), Silenced(r)...) {
-		s := newFaultSection(&f.Fault, places)
-		for i := range f.Also {
-			s.Also = append(s.Also, newFaultSection(&f.Also[i], places))
-		}
-		out.Faults = append(out.Faults, s)
-	}
-	return out
+	return all
 }
 
 // testSections lists the tests with a digest of what is written for each.

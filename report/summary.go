@@ -50,6 +50,9 @@ func (s *summary) head() {
 	if s.Search != "" {
 		s.text.WriteString(folded("Search: ", s.Search))
 	}
+	if len(s.Makers) > 0 {
+		s.text.WriteString(folded("Found by: ", s.Finders()))
+	}
 	if len(s.Libraries) > 0 {
 		var modules []string
 		for _, l := range s.Libraries[:min(len(s.Libraries), maxListed)] {

@@ -87,7 +87,7 @@ func TestPanicsAreNobodysFault(t *testing.T) {
 	} {
 		assert.Regexp(t, words, text)
 	}
-	require.Len(t, p.sampler.makers, 6)
+	require.Len(t, p.sampler.makers, 7)
 	for _, m := range p.sampler.makers {
 		assert.Regexp(t, `the maker of `+m.name+` panics at .*: no `+m.name, text)
 	}

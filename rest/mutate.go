@@ -97,35 +97,35 @@ func adopt(c *testcase.Case) {
 // mutateFor returns a mutant for one target. It removes the calls after the
 // call that reached the target, and mostly changes that call.
 func (m *mutator) mutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Case], target fitness.ID, focus float64) *testcase.Case {
-	if child := m.repairs.Next(r); child != nil {
-		return m.sampler.goals.seeks(child)
+	if child := m.sampler.repair(r); child != nil {
+		return child
 	}
 	adopt(parent.Individual)
+	by := m.sampler.without.by
 	if m.plan != nil {
-		return m.plan.Mutate(r, parent, focus)
+		return by(byPolicy, func() *testcase.Case { return m.plan.Mutate(r, parent, focus) })
 	}
 	if child := m.towardsSuccess(r, target); child != nil {
 		return child
 	}
 	at := aim.At(parent, target)
-	if child := m.departing.next(r, parent.Individual, at, target); child != nil {
+	leave := func() *testcase.Case { return m.departing.next(r, parent.Individual, at, target) }
+	if child := by(byDeparture, leave); child != nil {
 		return child
 	}
-	if m.tracker.Waiting() && r.Float64() < tryRate {
-		if child := m.tracker.Next(r); child != nil {
-			return child
-		}
+	if child := m.sampler.wanted(r, tryRate); child != nil {
+		return child
 	}
 	if m.tracker == nil {
 		return m.mutate(r, parent.Individual, at, target, focus)
 	}
-	if child := tracking.Mend(m.tracker, r); child != nil {
+	if child := by(byMend, func() *testcase.Case { return tracking.Mend(m.tracker, r) }); child != nil {
 		return child
 	}
-	if child := m.influence.Step(target); child != nil {
+	if child := by(byInfluence, func() *testcase.Case { return m.influence.Step(target) }); child != nil {
 		return child
 	}
-	child := m.move(r, parent.Individual, at, target, focus)
+	child := by(byInfluence, func() *testcase.Case { return m.move(r, parent.Individual, at, target, focus) })
 	if child == nil {
 		child = m.mutate(r, parent.Individual, at, target, focus)
 	}
@@ -144,7 +144,8 @@ func (m *mutator) towardsSuccess(r *rand.Rand, target fitness.ID) *testcase.Case
 		return nil
 	}
 	if op := s.goals.of[target]; op != nil && s.standing.never(op) {
-		return s.goals.seeks(s.approach.nearer(r, op))
+		nearer := func() *testcase.Case { return s.goals.seeks(s.approach.nearer(r, op)) }
+		return s.without.by(byNearer, nearer)
 	}
 	return s.purposeful(r, true)
 }
@@ -161,18 +162,22 @@ func (m *mutator) move(r *rand.Rand, parent *testcase.Case, at int, target fitne
 
 // mutate changes the call at an index, for a target.
 func (m *mutator) mutate(r *rand.Rand, parent *testcase.Case, at int, target fitness.ID, focus float64) *testcase.Case {
+	by := m.sampler.without.by
 	if m.inputs.Knows(target) && r.Float64() < inputRate {
-		if child := m.inputs.Aim(r, parent, at, target, focus); child != nil {
+		aimed := func() *testcase.Case { return m.inputs.Aim(r, parent, at, target, focus) }
+		if child := by(byInput, aimed); child != nil {
 			return child
 		}
 	}
 	if m.inputs.Reads() && r.Float64() < rewriteRate {
-		if child := m.inputs.Rewrite(r, parent, at, focus); child != nil {
+		rewritten := func() *testcase.Case { return m.inputs.Rewrite(r, parent, at, focus) }
+		if child := by(byText, rewritten); child != nil {
 			return child
 		}
 	}
-	if child := m.aim.Mutate(r, parent, at, target, focus); child != nil {
+	wanted := func() *testcase.Case { return m.aim.Mutate(r, parent, at, target, focus) }
+	if child := by(byConstant, wanted); child != nil {
 		return child
 	}
-	return m.structure.MutateAt(r, parent, at, focus)
+	return by(byMutation, func() *testcase.Case { return m.structure.MutateAt(r, parent, at, focus) })
 }

@@ -84,6 +84,9 @@ type Options struct {
 	With []int
 	// Without lists the codes of faults that are not reported. Default: none.
 	Without []int
+	// WithoutMakers names makers that make no tests, see [Makers]: a search without one shows what that is worth.
+	// Default: none.
+	WithoutMakers []string
 }
 
 // DefaultMaxCalls is the largest number of calls in a test unless Options set

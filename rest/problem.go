@@ -89,7 +89,7 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 		return nil, noOperations(doc, &o, elsewhere)
 	}
 	kept, tooMany := first(kept)
-	if err := errors.Join(check(o.Users), noOracle(o.Oracles)); err != nil {
+	if err := errors.Join(check(o.Users), noOracle(o.Oracles), withoutMakers(o.WithoutMakers)); err != nil {
 		return nil, err
 	}
 	checker, warnings := conformance.Compile(doc)
@@ -246,10 +246,13 @@ func (p *Problem) Opening() bool {
 func (p *Problem) Mutate(r *rand.Rand, parent *testcase.Case, focus float64) *testcase.Case {
 	adopt(parent)
 	if plan := p.sampler.plan; plan != nil {
-		return plan.Mutate(r, &search.Evaluated[*testcase.Case]{Individual: parent}, focus)
+		return p.sampler.without.by(byPolicy, func() *testcase.Case {
+			return plan.Mutate(r, &search.Evaluated[*testcase.Case]{Individual: parent}, focus)
+		})
 	}
 	child := p.mutator.structure.Mutate(r, parent, focus)
 	p.tracker.Inputs().Bind(r, child)
+	child.By = byMutation
 	return child
 }
 
@@ -284,7 +287,9 @@ func (p *Problem) Evaluate(ctx context.Context, c *testcase.Case) (search.Evalua
 	if err != nil {
 		return search.Evaluated[*testcase.Case]{}, err
 	}
-	return search.Evaluated[*testcase.Case]{Individual: c, Scores: scores, Size: len(c.Actions), Cost: calls}, nil
+	return search.Evaluated[*testcase.Case]{
+		Individual: c, Scores: scores, Size: len(c.Actions), By: c.By, Cost: calls,
+	}, nil
 }
 
 // EncodeCase encodes the whole state of a case as JSON. The case that

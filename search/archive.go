@@ -11,8 +11,9 @@ import (
 // highest score, among equals the smallest, and among those the oldest. An
 // Archive is not safe for concurrent use.
 type Archive[I any] struct {
-	marks   []mark          // by target id
-	tests   []*Evaluated[I] // by target id: nil if no test is kept
+	marks   []mark                  // by target id
+	tests   []*Evaluated[I]         // by target id: nil if no test is kept
+	found   map[string][]fitness.ID // by maker: the targets that its individuals covered first
 	reached int
 	covered int
 	changes []Change
@@ -61,9 +62,23 @@ func (a *Archive[I]) Add(e *Evaluated[I]) []Change {
 		a.marks[change.ID] = mark{change.Value, e.Size}
 		a.tests[change.ID] = e
 		a.count(change)
+		if change.Covered() {
+			a.find(e.By, change.ID)
+		}
 	}
 	return a.changes
 }
+
+func (a *Archive[I]) find(by string, id fitness.ID) {
+	if a.found == nil {
+		a.found = map[string][]fitness.ID{}
+	}
+	a.found[by] = append(a.found[by], id)
+}
+
+// Found returns the targets that individuals of each maker covered first, by the name of the maker, in the order in
+// which they were covered. It is read-only.
+func (a *Archive[I]) Found() map[string][]fitness.ID { return a.found }
 
 func (a *Archive[I]) grow(id fitness.ID) {
 	missing := int(id) + 1 - len(a.marks)

@@ -53,6 +53,19 @@ func TestArchiveAdd(t *testing.T) {
 	}
 }
 
+// TestFound: a target was found by the maker of the first individual that covered it, also where that is smaller later.
+func TestFound(t *testing.T) {
+	var a search.Archive[string]
+	add := func(by string, size int, scores fitness.Scores) {
+		a.Add(&search.Evaluated[string]{By: by, Size: size, Scores: scores})
+	}
+	assert.Empty(t, a.Found())
+	add("", 3, fitness.Scores{{ID: 0, Value: 0.5}, {ID: 1, Value: 1}})
+	add("first", 3, fitness.Scores{{ID: 0, Value: 1}, {ID: 1, Value: 1}, {ID: 4, Value: 1}})
+	add("second", 1, fitness.Scores{{ID: 0, Value: 1}, {ID: 2, Value: 1}})
+	assert.Equal(t, map[string][]fitness.ID{"": {1}, "first": {0, 4}, "second": {2}}, a.Found())
+}
+
 func TestChange(t *testing.T) {
 	for _, tt := range []struct {
 		change                     change

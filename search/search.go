@@ -22,6 +22,8 @@ type Evaluated[I any] struct {
 	Scores fitness.Scores
 	// Size breaks ties between individuals of equal score: smaller wins.
 	Size int
+	// By names its maker, for [Archive.Found]; "" for none.
+	By string
 	// Cost is what the evaluation took from the budget, such as HTTP calls. A
 	// cost below 1 counts as 1, so that every budget ends.
 	Cost int

@@ -19,9 +19,11 @@ type Action interface {
 // Case is a test: a sequence of actions.
 type Case struct {
 	Actions []Action
+	// By names the maker of the test, "" for none. No copy has it.
+	By string
 }
 
-// Clone returns a deep copy.
+// Clone returns a deep copy without a maker.
 func (c *Case) Clone() *Case {
 	out := &Case{Actions: make([]Action, len(c.Actions))}
 	for i, a := range c.Actions {

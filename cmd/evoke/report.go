@@ -62,6 +62,15 @@ const reportFile = "report.json"
 
 // printReport prints the summary of the report that was named, if any.
 func printReport(w io.Writer, files []string) error {
+	r, err := readReport(files)
+	if err != nil {
+		return fmt.Errorf("evoke report: %w", err)
+	}
+	return report.Summary(w, r)
+}
+
+// readReport reads the report that was named, or else that of this folder or of its folder of tests.
+func readReport(files []string) (*report.Report, error) {
 	path := reportFile
 	switch _, err := os.Stat(path); {
 	case len(files) > 0:
@@ -74,14 +83,14 @@ func printReport(w io.Writer, files []string) error {
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return fmt.Errorf("evoke report: %w", err)
+		return nil, err
 	}
 	r, err := report.Read(data)
 	if err != nil {
-		return fmt.Errorf("evoke report: %s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	r.Dir = filepath.ToSlash(filepath.Dir(path))
-	return report.Summary(w, r)
+	return r, nil
 }
 
 // printDifference prints what differs in two reports.

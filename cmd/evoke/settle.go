@@ -159,11 +159,21 @@ func (s *settings) take(file *project.File) {
 		s.calls, s.time, s.file.evaluations = file.Budget.Calls, file.Budget.Time, file.Budget.Evaluations
 	}
 	s.takeOut(file)
-	s.file.rest, s.file.clock, s.file.noLibraries = file.REST.Options(), file.WhiteBox.Clock, file.WhiteBox.NoLibraries
+	takeOptions(s, file)
 }
 
-// flags declares the flags of what is started and visited.
+// takeOptions takes from the file what the packages rest and evoke call options.
+func takeOptions(s *settings, file *project.File) {
+	without := s.file.rest.WithoutMakers
+	fillList(s, "without", &without, file.REST.WithoutMakers)
+	s.file.rest, s.file.clock, s.file.noLibraries = file.REST.Options(), file.WhiteBox.Clock, file.WhiteBox.NoLibraries
+	s.file.rest.WithoutMakers = without
+}
+
+// flags declares the flags of programs and pages, and of makers.
 func (f *fromFile) flags(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&f.rest.WithoutMakers, "without", nil,
+		"search without this `maker` of tests, as evoke makers lists them; may be repeated")
 	f.program.flags(cmd)
 	f.page.flags(cmd)
 }

@@ -3,14 +3,14 @@ package house_test
 // exceptions are the counts that may exceed the bound of their measure.
 var exceptions = []exception{
 	{"fields of a struct", "cmd/evoke.settings", 27, "one field for each flag of the command"},
-	{"fields of a struct", "cmd/evoke/internal/project.REST", 15, "one field for each key of the file"},
+	{"fields of a struct", "cmd/evoke/internal/project.REST", 16, "one field for each key of the file"},
 	{"fields of a struct", "sut/driver.Options", 15, "a field for each thing that kinds of programs do differently"},
 	{"fields of a struct", "internal/instrument.Options", 17, "one field for each choice of a build"},
 	{"fields of a struct", "internal/instrument.goVars", 15, "one field for each variable of go env that is read"},
 	{"fields of a struct", "internal/instrument.listed", 21, "one field for each member of go list -json that is read"},
 	{"fields of a struct", "output/gotest.supportData", 17, "a field for each piece of code that the template may print"},
-	{"fields of a struct", "rest.Options", 19, "one field for each choice of the user; four of them are for comparisons"},
-	{"fields of a struct", "report.Report", 31, "one field for each member of report.json"},
+	{"fields of a struct", "rest.Options", 20, "one field for each choice of the user; five of them are for comparisons"},
+	{"fields of a struct", "report.Report", 32, "one field for each member of report.json"},
 
 	{"files of a package", "gene", 32, "one file for each kind of gene"},
 

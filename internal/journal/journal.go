@@ -61,6 +61,7 @@ type testRecord struct {
 	Scores     []scoreRecord   `json:"scores"`
 	Size       int             `json:"size"`
 	Cost       int             `json:"cost"`
+	By         string          `json:"by,omitempty"`
 }
 
 // scoreRecord is encoded as [id, action, value]. The form is short, because

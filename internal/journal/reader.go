@@ -228,7 +228,7 @@ func (r *Reader[I]) evaluated(t *testRecord) (*search.Evaluated[I], error) {
 	if err != nil {
 		return nil, fmt.Errorf("decode an individual: %w", err)
 	}
-	return &search.Evaluated[I]{Individual: individual, Scores: scores, Size: t.Size, Cost: t.Cost}, nil
+	return &search.Evaluated[I]{Individual: individual, Scores: scores, Size: t.Size, Cost: t.Cost, By: t.By}, nil
 }
 
 func (r *Reader[I]) idOf(written fitness.ID) (fitness.ID, error) {

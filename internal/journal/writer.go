@@ -75,7 +75,7 @@ func (w *Writer[I]) Improved(e *search.Evaluated[I], changes []search.Change) er
 	if err != nil {
 		return w.fail(fmt.Errorf("journal: encode an individual: %w", err))
 	}
-	test := &testRecord{Individual: individual, Size: e.Size, Cost: e.Cost}
+	test := &testRecord{Individual: individual, Size: e.Size, Cost: e.Cost, By: e.By}
 	for _, c := range changes {
 		w.name(c.ID)
 		test.Scores = append(test.Scores, scoreRecord{ID: c.ID, Action: actionOf(e.Scores, c.ID), Value: c.Value})

@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"maps"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/deliver"
 	"github.com/evoke-go/evoke/internal/mutation"
 	"github.com/evoke-go/evoke/problem"
@@ -188,7 +190,7 @@ func (e *Engine) report(r *deliver.Result, interrupted bool) {
 	out.Version, out.Created, out.Elapsed = version(), time.Now().UTC(), e.elapsed
 	out.Dir, out.Interrupted = e.task.Dir, interrupted
 	out.Calls, out.Evaluations, out.Covered, out.Targets = stats.Cost+e.after, stats.Evaluations, stats.Covered, stats.Reached
-	out.Curve = e.curve.all()
+	out.Curve, out.Makers = e.curve.all(), e.makers()
 	out.Algorithm, out.Seed = algorithmName(e.algorithm()), e.task.Seed
 	out.Budget = e.task.Budget.In(e.task.Problem.Step)
 	out.Step = e.task.Problem.Step
@@ -214,6 +216,28 @@ func (e *Engine) report(r *deliver.Result, interrupted bool) {
 		d.Clean(out)
 		out.Suite, out.Files = own, files
 	}
+}
+
+// fault is the kind of the targets that are faults, in all problems.
+const fault fitness.Kind = "fault"
+
+// makers are those of the tests, the largest gain first.
+func (e *Engine) makers() (out []report.Maker) {
+	for name, ids := range e.session.Archive().Found() {
+		m := report.Maker{Name: name, Covered: len(ids)}
+		for _, id := range ids {
+			if e.registry.Target(id).Kind == fault {
+				m.Faults++
+			}
+		}
+		if name != "" {
+			out = append(out, m)
+		}
+	}
+	slices.SortFunc(out, func(a, b report.Maker) int {
+		return cmp.Or(b.Covered-a.Covered, strings.Compare(a.Name, b.Name))
+	})
+	return out
 }
 
 // besides adds what only some problems know.

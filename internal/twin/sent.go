@@ -48,6 +48,7 @@ type sentREST struct {
 // sentStudy is what is set for comparisons.
 type sentStudy struct {
 	NoMemory, NoExpansion, NoTracking bool
+	WithoutMakers                     []string
 	Policy                            sentPolicy
 }
 
@@ -87,7 +88,7 @@ func newSentREST(o *rest.Options) sentREST {
 		BaseURL: o.BaseURL, Users: o.Users, Anonymous: o.Users != nil && len(o.Users) == 0, LoginEachTest: o.LoginEachTest,
 		Include: o.Include, Exclude: o.Exclude, Tags: o.Tags,
 		InvalidRate: o.InvalidRate, MaxCalls: o.MaxCalls, Leaks: o.Leaks, With: o.With, Without: o.Without,
-		Samples: o.Samples, Study: sentStudy{o.NoMemory, o.NoExpansion, o.NoTracking, newSentPolicy(o.Policy)},
+		Samples: o.Samples, Study: sentStudy{o.NoMemory, o.NoExpansion, o.NoTracking, o.WithoutMakers, newSentPolicy(o.Policy)},
 	}
 }
 
@@ -99,7 +100,8 @@ func (p *sentREST) options() rest.Options {
 		BaseURL: p.BaseURL, Users: p.Users, LoginEachTest: p.LoginEachTest,
 		Include: p.Include, Exclude: p.Exclude, Tags: p.Tags,
 		InvalidRate: p.InvalidRate, MaxCalls: p.MaxCalls, Leaks: p.Leaks, NoMemory: p.Study.NoMemory, NoExpansion: p.Study.NoExpansion, NoTracking: p.Study.NoTracking, With: p.With, Without: p.Without,
-		Samples: p.Samples, Policy: p.Study.Policy.policy(),
+		WithoutMakers: p.Study.WithoutMakers,
+		Samples:       p.Samples, Policy: p.Study.Policy.policy(),
 	}
 }
 

@@ -76,6 +76,7 @@ type REST struct {
 	NoTracking    bool     `yaml:"noTracking,omitempty"`
 	With          Codes    `yaml:"with,omitempty"`
 	Without       []int    `yaml:"without,omitempty"`
+	WithoutMakers []string `yaml:"withoutMakers,omitempty"`
 }
 
 // Budget ends the search.
@@ -198,6 +199,7 @@ func (r *REST) Options() rest.Options {
 	o := rest.Options{
 		LoginEachTest: r.LoginEachTest, Include: r.Include, Exclude: r.Exclude, Tags: r.Tags,
 		MaxCalls: r.MaxCalls, Leaks: r.Leaks, NoMemory: r.NoMemory, NoExpansion: r.NoExpansion, NoTracking: r.NoTracking, With: r.With, Without: r.Without,
+		WithoutMakers: r.WithoutMakers,
 	}
 	if r.InvalidRate != nil {
 		if o.InvalidRate = *r.InvalidRate; o.InvalidRate == 0 {
