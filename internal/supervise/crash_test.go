@@ -122,6 +122,7 @@ func TestOwnFrames(t *testing.T) {
 		"github.com/evoke-go/evoke/sut_test":          false,
 		"github.com/evoke-go/evoke/examples/bookshop": false,
 		"github.com/evoke-go/evoke/bench/gotify":      false,
+		"github.com/evoke-go/evoke/js/testdata/shop":  false,
 		"github.com/evoke-go/evoked":                  false,
 		"example.com/shop":                            false,
 		"main":                                        false,

@@ -118,7 +118,7 @@ func callSite() (site, test string) {
 		f, more := frames.Next()
 		pkg, name := program.SplitFunction(f.Function)
 		switch {
-		case site == "" && pkg != program.Evoke && !strings.HasPrefix(pkg, program.Evoke+"/internal/"):
+		case site == "" && !inFront(pkg):
 			site = fmt.Sprintf("%s:%d", f.Function, f.Line)
 		case f.Function == "testing.tRunner" || f.Function == "testing.runExample":
 			test = last
@@ -128,4 +128,9 @@ func callSite() (site, test string) {
 			return site, test
 		}
 	}
+}
+
+// inFront reports whether a package stands between a caller and a run. Tests in packages of their own are callers.
+func inFront(pkg string) bool {
+	return pkg == program.Evoke || strings.HasPrefix(pkg, program.Evoke+"/internal/") && !strings.HasSuffix(pkg, "_test")
 }
