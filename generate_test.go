@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
 	"testing"
 	"time"
 
@@ -58,25 +56,6 @@ func TestOutOfTime(t *testing.T) {
 func TestFlagsBelowZero(t *testing.T) {
 	for _, f := range []flags{{calls: -1}, {time: -1}, {workers: -1}} {
 		require.ErrorContains(t, f.apply(&Config{}), "cannot be negative")
-	}
-}
-
-// TestCallsAreMadeAgain runs tests that search as -count and -cpu do, and a
-// benchmark, which no process can be told to begin with.
-func TestCallsAreMadeAgain(t *testing.T) {
-	if testing.Short() {
-		return // it makes ten searches in processes of their own
-	}
-	t.Parallel()
-	for _, args := range [][]string{
-		{"-test.run=^TestGenerate$", "-test.count=2"},
-		{"-test.run=^TestStateThatIsNotResetIsNotAsserted$", "-test.count=2", "-test.cpu=1,2"},
-		{"-test.run=^$", "-test.bench=^BenchmarkGenerate$", "-test.benchtime=2x"},
-	} {
-		cmd := exec.Command(os.Args[0], append(args, "-evoke.calls=100")...)
-		cmd.Env = append(os.Environ(), "PATH=") // nothing is built, which is quicker: the processes are the same
-		out, err := cmd.CombinedOutput()
-		require.NoError(t, err, "%v: %s", args, out)
 	}
 }
 

@@ -1,16 +1,10 @@
 package evoke
 
 import (
-	"bytes"
-	"os"
-	"os/exec"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/rest"
@@ -72,38 +66,4 @@ func TestWatchShows(t *testing.T) {
 	}()
 	w.end()
 	close(lines) // nothing is sent any more
-}
-
-// TestWhatASearchTells runs a test that searches: without -v the summary is
-// brief and on the standard error, with -v it is in full in the log alone.
-func TestWhatASearchTells(t *testing.T) {
-	t.Parallel()
-	if testing.Short() {
-		t.Skip("it builds programs")
-	}
-	for _, verbose := range []bool{false, true} {
-		args := []string{"-test.run=^TestGenerate$", "-evoke.calls=300"}
-		if verbose {
-			args = append(args, "-test.v")
-		}
-		cmd := exec.Command(os.Args[0], args...)
-		cmd.Env = append(os.Environ(), "PATH=") // nothing is built, which is quicker
-		var out, stderr bytes.Buffer
-		cmd.Stdout, cmd.Stderr = &out, &stderr
-		require.NoError(t, cmd.Run(), "%s%s", &out, &stderr)
-		lines := strings.Split(strings.TrimSuffix(stderr.String(), "\n"), "\n")
-		lines = slices.DeleteFunc(lines, func(text string) bool { return strings.HasSuffix(text, " until now") }) // slow
-		if verbose {
-			assert.Empty(t, stderr.String())
-			assert.Equal(t, 1, strings.Count(out.String(), " operations answered 2xx")+strings.Count(out.String(), "Operations: "), out.String())
-			continue
-		}
-		assert.NotContains(t, out.String(), "calls in")
-		assert.Regexp(t, `^evoke: TestGenerate: Bookshop.*: \d+ calls in `, lines[0])
-		assert.LessOrEqual(t, len(lines), 25)
-		faults := slices.IndexFunc(lines, func(text string) bool { return strings.HasSuffix(text, " faults") })
-		require.Positive(t, faults, stderr.String())
-		assert.Regexp(t, `^    \d{3} [A-Z]+ /\S*: `, lines[faults+1])
-		assert.Equal(t, 1, strings.Count(stderr.String(), "calls in"), "once, and not by the process of the search")
-	}
 }

@@ -43,6 +43,7 @@ internal/mutation: probe/mutant suite sut value
 internal/supervise:
 internal/hostile:
 internal/house:
+internal/e2e/e2etest: . examples/bookshop/shop rest rest/auth
 internal/hostile/leaky:
 internal/journal: fitness search
 internal/coverage: report internal/scratch internal/supervise
