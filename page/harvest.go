@@ -134,7 +134,8 @@ func (h *harvester) Suite(
 	h.gallery.look(ctx, h.spend(asks(how.Allow)))
 	flaky, reserve := w.flaky, len(out.Tests)
 	for _, c := range h.reserve(a, asks(how.Allow)) {
-		if err := h.add(ctx, w, c, isFaultless); err != nil {
+		faultless := func(_ *reduce.Candidate, t *suite.Test) bool { return len(t.Faults) == 0 }
+		if err := h.add(ctx, w, c, faultless); err != nil {
 			return out, flaky, err
 		}
 	}
@@ -195,9 +196,6 @@ func (h *harvester) reserve(a *search.Archive[*testcase.Case], allow func() bool
 	}
 	return out
 }
-
-// isFaultless reports whether a test shows no fault.
-func isFaultless(_ *reduce.Candidate, t *suite.Test) bool { return len(t.Faults) == 0 }
 
 // spend counts the acts of a test, if there is time for it.
 func (h *harvester) spend(allow func() bool) func(acts int) bool {

@@ -162,7 +162,7 @@ func (t *Tab) answer(ctx context.Context, params json.RawMessage) {
 // stored are what pages store. Caches of the browser itself are none of it: to clear them takes longer.
 const stored = "cookies,file_systems,indexeddb,local_storage,websql,service_workers,cache_storage,storage_buckets"
 
-// Open loads an address, with nothing in the storage of its site, and waits until it is loaded.
+// Open loads an address, with nothing stored and nothing to go back to, and waits until it is loaded.
 func (t *Tab) Open(ctx context.Context, address, origin string) error {
 	t.Restless()
 	var navigated struct{ ErrorText, LoaderID string }
@@ -176,7 +176,10 @@ func (t *Tab) Open(ctx context.Context, address, origin string) error {
 	if navigated.ErrorText != "" {
 		return fmt.Errorf("open %s: %s", address, navigated.ErrorText)
 	}
-	return t.wait(ctx, address, navigated.LoaderID)
+	if err := t.wait(ctx, address, navigated.LoaderID); err != nil {
+		return err
+	}
+	return t.why(ctx, t.session.Call(ctx, "Page.resetNavigationHistory", nil, nil))
 }
 
 // Before has a script run in each document from the next one on, before its own, in place of the last such script.

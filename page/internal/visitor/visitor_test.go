@@ -388,6 +388,7 @@ func TestBack(t *testing.T) {
 		missing, err := v.Act(t.Context(), "back", "window", nil, nil)
 		require.NoError(t, err)
 		assert.True(t, missing.Missing)
+		act(t, v, "hash", "window", "b")
 	}
 }
 
