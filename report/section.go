@@ -139,8 +139,9 @@ func (r *Report) evokeSection() evokeSection {
 		titleSection: titleSection{r.title(), r.Step}, Algorithm: r.Algorithm, Seed: r.Seed, Budget: r.Budget,
 		Repeat:      r.repeat(),
 		Evaluations: r.Evaluations, Interrupted: r.Interrupted, Search: r.Search,
-		Operations: operationSections(r), Faults: []faultSection{}, Tests: testSections(r), measuredSection: measuredSection{r.Coverage.section(), r.Mutation.section()},
-		graphsSection: graphsSection{States: r.States},
+		Operations: operationSections(r), Faults: []faultSection{}, Tests: testSections(r),
+		measuredSection: measuredSection{r.Coverage.section(), r.Mutation.section()},
+		graphsSection:   graphsSection{States: r.States},
 	}
 	for _, m := range r.Makers {
 		out.Makers = append(out.Makers, makerSection(m))

@@ -50,7 +50,8 @@ func (p *process) evaluate(t require.TestingT, individual string, size int, valu
 	for _, name := range slices.Sorted(maps.Keys(values)) { // ids are given in this order
 		board.Score(p.registry.ID(fitness.Target{Kind: "t", Name: name}), len(name), values[name])
 	}
-	e := &search.Evaluated[string]{Individual: individual, Scores: board.Take(), Size: size, Cost: size + 1, By: "maker of " + strconv.Itoa(size)}
+	e := &search.Evaluated[string]{Individual: individual, Scores: board.Take(), Size: size, Cost: size + 1}
+	e.By = "maker of " + strconv.Itoa(size)
 	require.NoError(t, p.writer.Improved(e, p.archive.Add(e)))
 }
 
@@ -119,9 +120,12 @@ func TestJournal(t *testing.T) {
 	assert.Equal(t, &journal.State[string]{
 		Processes: 2,
 		Tests: []*search.Evaluated[string]{
-			{Individual: "a", Size: 3, Cost: 4, By: "maker of 3", Scores: fitness.Scores{{ID: x, Action: 1, Value: 0.1}, {ID: y, Action: 1, Value: 1}}},
-			{Individual: "b", Size: 2, Cost: 3, By: "maker of 2", Scores: fitness.Scores{{ID: x, Action: 1, Value: 0.3}}},
-			{Individual: "c", Size: 9, Cost: 10, By: "maker of 9", Scores: fitness.Scores{{ID: z, Action: 1, Value: 0.5}, {ID: x, Action: 1, Value: 0.7}}},
+			{Individual: "a", Size: 3, Cost: 4, By: "maker of 3",
+				Scores: fitness.Scores{{ID: x, Action: 1, Value: 0.1}, {ID: y, Action: 1, Value: 1}}},
+			{Individual: "b", Size: 2, Cost: 3, By: "maker of 2",
+				Scores: fitness.Scores{{ID: x, Action: 1, Value: 0.3}}},
+			{Individual: "c", Size: 9, Cost: 10, By: "maker of 9",
+				Scores: fitness.Scores{{ID: z, Action: 1, Value: 0.5}, {ID: x, Action: 1, Value: 0.7}}},
 		},
 		Stats:   someStats,
 		Tallies: []json.RawMessage{[]byte(`{"calls":1}`), []byte(`{"calls":2}`)},

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// enoughReserve is how many tests in reserve are executed on a mutant: most of those that nobody notices differ from the
-// program in nothing.
+// enoughReserve is how many tests in reserve are executed on a mutant. Most mutants that no test notices do the same as
+// the program.
 const enoughReserve = 3
 
 // reserved reports whether a test is in reserve.

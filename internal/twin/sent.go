@@ -88,7 +88,8 @@ func newSentREST(o *rest.Options) sentREST {
 		BaseURL: o.BaseURL, Users: o.Users, Anonymous: o.Users != nil && len(o.Users) == 0, LoginEachTest: o.LoginEachTest,
 		Include: o.Include, Exclude: o.Exclude, Tags: o.Tags,
 		InvalidRate: o.InvalidRate, MaxCalls: o.MaxCalls, Leaks: o.Leaks, With: o.With, Without: o.Without,
-		Samples: o.Samples, Study: sentStudy{o.NoMemory, o.NoExpansion, o.NoTracking, o.WithoutMakers, newSentPolicy(o.Policy)},
+		Samples: o.Samples,
+		Study:   sentStudy{o.NoMemory, o.NoExpansion, o.NoTracking, o.WithoutMakers, newSentPolicy(o.Policy)},
 	}
 }
 

@@ -348,7 +348,8 @@ func TestElementsThatAreGone(t *testing.T) {
 // TestAddedTexts: a name that a style sheet adds to is not told, as only the browser knows it.
 func TestAddedTexts(t *testing.T) {
 	v, _ := visit(t, map[string]string{"/": `<style>label b::before { content: '>' }</style>
-		<input id=a type=checkbox><label for=a>All <b>of it</b></label><input id=n type=checkbox><label for=n>None</label>
+		<input id=a type=checkbox><label for=a>All <b>of it</b></label>
+		<input id=n type=checkbox><label for=n>None</label>
 		<label><input id=parts><b style="display:block">a</b>b</label>
 		<label>Size <select id=size><option>small<option>large</select> of it</label>`})
 	opened(t, v)
@@ -365,7 +366,8 @@ func TestAddedTexts(t *testing.T) {
 
 // TestShown: an element without an area is shown to nobody.
 func TestShown(t *testing.T) {
-	v, _ := visit(t, map[string]string{"/": `<p id=plain>p</p><p id=empty></p><p id=hidden style="visibility:hidden">h</p>
+	v, _ := visit(t, map[string]string{"/": `<p id=plain>p</p><p id=empty></p>
+		<p id=hidden style="visibility:hidden">h</p>
 		<div id=open style="display:contents">text</div><div id=none style="display:contents"><p hidden>n</p></div>
 		<div id=box style="display:contents"><p>b</p></div><button id=off disabled>o</button>`})
 	opened(t, v)

@@ -96,8 +96,8 @@ function sights() {
 
 const named = ["img", "svg", "input", "select", "textarea", "button", "br"];
 
-// isWritten reports whether the texts in an element, without those in one that it is the label of, are all that its name
-// has: style sheets and attributes may add some, or hide or part them.
+// isWritten reports whether the texts in an element, without those of a field in it, are all that its name has: style
+// sheets and attributes may add some, or hide or part them.
 function isWritten(e, field) {
   const plain = (of, pseudo) =>
     includes(["none", "normal", '""'], getPropertyValue(computedStyle(of, pseudo), "content"));
