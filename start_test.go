@@ -21,7 +21,8 @@ func TestStartIsCheap(t *testing.T) {
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	sum := 0
-	for _, m := range regexp.MustCompile(`init github.com/evoke-go/evoke/\S+ @.* clock, (\d+) bytes`).FindAllSubmatch(out, -1) {
+	started := regexp.MustCompile(`init github.com/evoke-go/evoke/\S+ @.* clock, (\d+) bytes`)
+	for _, m := range started.FindAllSubmatch(out, -1) {
 		bytes, err := strconv.Atoi(string(m[1]))
 		require.NoError(t, err)
 		sum += bytes

@@ -68,7 +68,7 @@ type Report struct {
 	// Covered and Targets count what the search reached and what it knew of.
 	Covered, Targets int
 	// Makers are those of the tests with what their tests found, the largest gain first; nil if nobody noted it.
-	Makers []Maker
+	Makers Makers
 	// Curve says how many targets were covered after how many calls, in the order of the
 	// calls; nil if nobody noted it. It is not in report.json.
 	Curve []Point
@@ -120,20 +120,23 @@ type Maker struct {
 	Faults  int
 }
 
-// maxFinders is how many makers are listed.
-const maxFinders = 6
+// maxListedMakers is how many makers a text lists.
+const maxListedMakers = 6
 
-// Finders lists the makers with the largest gains: "opening (40 targets), mutation (22 targets, 1 fault)".
-func (r *Report) Finders() string {
+// Makers are makers of tests, the largest gain first.
+type Makers []Maker
+
+// String lists the first makers: "opening (40 targets), mutation (22 targets, 1 fault)".
+func (ms Makers) String() string {
 	var all []string
-	for _, m := range r.Makers[:min(len(r.Makers), maxFinders)] {
+	for _, m := range ms[:min(len(ms), maxListedMakers)] {
 		found := count(m.Covered, "target")
 		if m.Faults > 0 {
 			found += ", " + count(m.Faults, "fault")
 		}
 		all = append(all, m.Name+" ("+found+")")
 	}
-	if more := len(r.Makers) - maxFinders; more > 0 {
+	if more := len(ms) - maxListedMakers; more > 0 {
 		all = append(all, fmt.Sprintf("%d more", more))
 	}
 	return strings.Join(all, ", ")

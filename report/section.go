@@ -139,7 +139,7 @@ func (r *Report) evokeSection() evokeSection {
 		titleSection: titleSection{r.title(), r.Step}, Algorithm: r.Algorithm, Seed: r.Seed, Budget: r.Budget,
 		Repeat:      r.repeat(),
 		Evaluations: r.Evaluations, Interrupted: r.Interrupted, Search: r.Search,
-		Operations: operationSections(r), Faults: []faultSection{}, Tests: testSections(r),
+		Operations: operationSections(r.Operations), Faults: []faultSection{}, Tests: testSections(r),
 		measuredSection: measuredSection{r.Coverage.section(), r.Mutation.section()},
 		graphsSection:   graphsSection{States: r.States},
 	}
@@ -164,10 +164,10 @@ func (r *Report) evokeSection() evokeSection {
 }
 
 // operationSections lists the operations with what came of their calls.
-func operationSections(r *Report) []operationSection {
+func operationSections(operations []Operation) []operationSection {
 	all := []operationSection{}
-	for i := range r.Operations {
-		o := &r.Operations[i]
+	for i := range operations {
+		o := &operations[i]
 		s := operationSection{
 			EndpointID: endpointID(o.Name), Calls: o.Calls,
 			NoAnswer: o.Incomplete, Success: o.Succeeded(), Sought: o.Sought, Reason: o.Why(), Untested: o.Untested,

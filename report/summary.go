@@ -51,7 +51,7 @@ func (s *summary) head() {
 		s.text.WriteString(folded("Search: ", s.Search))
 	}
 	if len(s.Makers) > 0 {
-		s.text.WriteString(folded("Found by: ", s.Finders()))
+		s.text.WriteString(folded("Found by: ", s.Makers.String()))
 	}
 	if len(s.Libraries) > 0 {
 		var modules []string

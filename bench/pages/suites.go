@@ -51,7 +51,8 @@ func (n *noticed) Recall() float64 { return share{n.ByEither, n.Faults}.Percent(
 
 func (n *noticed) String() string {
 	return fmt.Sprintf("  %d tests, %d of functions; mutants noticed: %s; "+
-		"faults: %d, reached %d, noticed %d (%.1f %%), by tests of users %d, of functions %d; %d calls, %d states; assertions %v, %v",
+		"faults: %d, reached %d, noticed %d (%.1f %%), by tests of users %d, of functions %d; "+
+		"%d calls, %d states; assertions %v, %v",
 		n.Tests, n.Units, n.Mutants, n.Faults, n.Reached, n.ByEither, n.Recall(), n.ByTests, n.ByUnits,
 		n.Calls, n.States, n.Sights, n.Asserted)
 }

@@ -275,6 +275,7 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 func (s *settings) options(users []auth.User) (rest.Options, error) {
 	o := s.file.rest
 	o.Users, o.Include, o.Exclude, o.Tags = users, s.include, s.exclude, s.tags
+	o.WithoutMakers = s.file.without
 	var err error
 	o.Samples, err = samples.Read(s.samples...)
 	return o, err

@@ -33,11 +33,12 @@ type fromFile struct {
 	rest rest.Options
 }
 
-// sight is what a search sees of a package.
+// sight is what a search sees of a package, and which makers of tests it has.
 type sight struct {
 	clock       time.Time
 	noLibraries bool
-	race        bool // --race
+	race        bool     // --race
+	without     []string // --without: makers of tests
 }
 
 // reported are settings of what is told of the suite.
@@ -159,31 +160,24 @@ func (s *settings) take(file *project.File) {
 		s.calls, s.time, s.file.evaluations = file.Budget.Calls, file.Budget.Time, file.Budget.Evaluations
 	}
 	s.takeOut(file)
-	takeOptions(s, file)
-}
-
-// takeOptions takes from the file what the packages rest and evoke call options.
-func takeOptions(s *settings, file *project.File) {
-	without := s.file.rest.WithoutMakers
-	fillList(s, "without", &without, file.REST.WithoutMakers)
 	s.file.rest, s.file.clock, s.file.noLibraries = file.REST.Options(), file.WhiteBox.Clock, file.WhiteBox.NoLibraries
-	s.file.rest.WithoutMakers = without
 }
 
 // flags declares the flags of programs and pages, and of makers.
 func (f *fromFile) flags(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&f.rest.WithoutMakers, "without", nil,
+	cmd.Flags().StringArrayVar(&f.without, "without", nil,
 		"search without this `maker` of tests, as evoke makers lists them; may be repeated")
 	f.program.flags(cmd)
 	f.page.flags(cmd)
 }
 
-// takeProgram takes the program or the page from the file.
+// takeProgram takes from the file the program or the page, and the makers that a search of it leaves out.
 func (s *settings) takeProgram(file *project.File) {
 	fill(s, "node", &s.file.program.command, file.System.Node)
 	fill(s, "program", &s.file.program.main, file.System.Program)
 	fill(s, "dir", &s.file.program.dir, file.System.Dir)
 	fill(s, "race", &s.file.race, file.Race)
+	fillList(s, "without", &s.file.without, file.REST.WithoutMakers)
 	s.file.page.take(s, &file.Page)
 }
 

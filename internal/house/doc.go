@@ -1,7 +1,8 @@
 // Package house holds the rules of this repository, and nothing but their tests. Each file checks a part of them:
 //
 //   - deps_test.go: each import is in the plan of the house, the table in that file (TestPackageGraph)
-//   - rules_test.go: sizes of types, structs, packages, files and functions, and files that need each other (TestMeasures);
+//   - rules_test.go: sizes of types, structs, packages, files and functions, and files that need each other
+//     (TestMeasures);
 //     no init functions (TestNoInit); the Go version in the README (TestGoVersion)
 //   - rules_globals_test.go: variables of packages are constants in all but name (TestGlobals), and patterns compile
 //     (TestPatterns)

@@ -9,7 +9,7 @@ var exceptions = []exception{
 	{"fields of a struct", "internal/instrument.goVars", 15, "one field for each variable of go env that is read"},
 	{"fields of a struct", "internal/instrument.listed", 21, "one field for each member of go list -json that is read"},
 	{"fields of a struct", "output/gotest.supportData", 17, "a field for each piece of code that the template may print"},
-	{"fields of a struct", "rest.Options", 20, "one field for each choice of the user; five of them are for comparisons"},
+	{"fields of a struct", "rest.Options", 20, "one field for each choice of the user, five of them for comparisons"},
 	{"fields of a struct", "report.Report", 32, "one field for each member of report.json"},
 
 	{"files of a package", "gene", 32, "one file for each kind of gene"},

@@ -175,8 +175,8 @@ func try(ctx context.Context, h any, s *suite.Suite, o Options) (*Result, error)
 	return t.result(), nil
 }
 
-// all tries the chosen mutants that were not tried, with tests that come to them, until the time ends; or, with the tests
-// in reserve, mutants that were tried and that no test notices.
+// all tries the chosen mutants that were not tried, with tests that come to them, until the time ends. With the tests in
+// reserve it tries the mutants that no test of the suite notices.
 func (t *trial) all(ctx context.Context, reserve bool) error {
 	for _, number := range t.chosen() {
 		tests := t.coming(number, reserve)

@@ -132,5 +132,6 @@ func callSite() (site, test string) {
 
 // inFront reports whether a package stands between a caller and a run. Tests in packages of their own are callers.
 func inFront(pkg string) bool {
-	return pkg == program.Evoke || strings.HasPrefix(pkg, program.Evoke+"/internal/") && !strings.HasSuffix(pkg, "_test")
+	inside := strings.HasPrefix(pkg, program.Evoke+"/internal/") && !strings.HasSuffix(pkg, "_test")
+	return pkg == program.Evoke || inside
 }

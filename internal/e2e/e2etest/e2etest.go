@@ -1,5 +1,5 @@
-// Package e2etest is for the tests of whole runs, from a configuration to written tests. They lie beside it, in packages
-// that have no other code:
+// Package e2etest is for the tests of whole runs, from a configuration to written tests. The tests lie beside it, in
+// packages that have no other code:
 //
 //   - suite: the tests that a run writes, the same each time, that pass, and that later runs keep
 //   - url: searches of services that run already, which nobody can reset

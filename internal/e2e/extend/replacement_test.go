@@ -64,7 +64,9 @@ func TestReplacementsThatAreWrong(t *testing.T) {
 	t.Cleanup(func() { require.NoError(t, os.RemoveAll(dir)) })
 	c.Output.Dir, c.Output.Mutants = dir, -1
 	c.Output.Writers = []output.Writer{&gotest.Writer{
-		Constructor: gotest.Func{ImportPath: "github.com/evoke-go/evoke/internal/e2e/extend/testdata/parcel", Name: "New"},
+		Constructor: gotest.Func{
+			ImportPath: "github.com/evoke-go/evoke/internal/e2e/extend/testdata/parcel", Name: "New",
+		},
 	}}
 	r, err := evoke.Run(t.Context(), c)
 	require.NoError(t, err)

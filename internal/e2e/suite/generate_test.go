@@ -30,7 +30,8 @@ func TestGenerate(t *testing.T) {
 	assert.Contains(t, string(content), "package ")
 	support, err := os.ReadFile(filepath.Join(cfg.Output.Dir, "evoke_support_test.go"))
 	require.NoError(t, err)
-	if text := string(support); !strings.Contains(text, "examples/bookshop/shop\"") || !strings.Contains(text, ".New()") {
+	text := string(support)
+	if !strings.Contains(text, "examples/bookshop/shop\"") || !strings.Contains(text, ".New()") {
 		t.Errorf("the tests must make the system by the user's own constructor:\n%s", text)
 	}
 }
@@ -80,10 +81,12 @@ func TestWhatASearchTells(t *testing.T) {
 		cmd.Stdout, cmd.Stderr = &out, &stderr
 		require.NoError(t, cmd.Run(), "%s%s", &out, &stderr)
 		lines := strings.Split(strings.TrimSuffix(stderr.String(), "\n"), "\n")
-		lines = slices.DeleteFunc(lines, func(text string) bool { return strings.HasSuffix(text, " until now") }) // slow
+		isSlow := func(text string) bool { return strings.HasSuffix(text, " until now") }
+		lines = slices.DeleteFunc(lines, isSlow)
 		if verbose {
 			assert.Empty(t, stderr.String())
-			assert.Equal(t, 1, strings.Count(out.String(), " operations answered 2xx")+strings.Count(out.String(), "Operations: "), out.String())
+			said := strings.Count(out.String(), " operations answered 2xx") + strings.Count(out.String(), "Operations: ")
+			assert.Equal(t, 1, said, out.String())
 			continue
 		}
 		assert.NotContains(t, out.String(), "calls in")

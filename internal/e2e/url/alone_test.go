@@ -91,7 +91,8 @@ func (s *shelves) put(w http.ResponseWriter, r *http.Request) {
 	s.calls++
 	_, there := s.books[r.PathValue("id")]
 	s.books[r.PathValue("id")] = "put"
-	e2etest.Reply(w, map[bool]int{true: http.StatusOK, false: http.StatusCreated}[there], map[string]any{"id": r.PathValue("id")})
+	status := map[bool]int{true: http.StatusOK, false: http.StatusCreated}[there]
+	e2etest.Reply(w, status, map[string]any{"id": r.PathValue("id")})
 }
 
 func (s *shelves) book(f func(id string) (int, any)) http.HandlerFunc {

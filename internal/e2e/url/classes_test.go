@@ -39,7 +39,8 @@ func quotes() http.Handler {
 		case !regexp.MustCompile(`^-?\d+$`).MatchString(days):
 			e2etest.Reply(w, http.StatusBadRequest, map[string]any{"error": "days must be whole"})
 		case code == "":
-			e2etest.Reply(w, http.StatusBadRequest, map[string]any{"error": fmt.Sprintf("code is required, call %d", calls)})
+			refusal := fmt.Sprintf("code is required, call %d", calls)
+			e2etest.Reply(w, http.StatusBadRequest, map[string]any{"error": refusal})
 		case days == "0":
 			e2etest.Reply(w, http.StatusOK, map[string]any{"offers": []any{}})
 		case strings.HasPrefix(days, "-"):

@@ -41,7 +41,9 @@ func TestServersOfOperations(t *testing.T) {
 	}
 	mux, called := http.NewServeMux(), sync.Map{}
 	for _, path := range []string{"/v1/books", "/media/covers"} {
-		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) { e2etest.Reply(w, http.StatusOK, []string{path}) })
+		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) {
+			e2etest.Reply(w, http.StatusOK, []string{path})
+		})
 	}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		called.Store(r.Method+" "+r.URL.Path, true)
