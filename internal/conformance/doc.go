@@ -12,5 +12,5 @@
 //   - of the formats, only the well-defined ones are checked;
 //   - properties that are writeOnly are not required.
 //
-// A schema is compiled once, and a verdict is cached by the body that it is about.
+// The package compiles each schema once. It keeps the verdict on a body, and judges an equal body without a new check.
 package conformance

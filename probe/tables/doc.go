@@ -14,6 +14,6 @@
 // Nothing is noted, and no statement read, before [Watch]. All functions are safe for
 // concurrent use.
 //
-// A small reader of tokens reads the statements, since the known parsers of SQL understand one dialect each and
-// weigh megabytes. A statement that it does not understand uses no table.
+// The package reads SQL token by token and has no grammar: the known parsers understand one dialect each and have
+// megabytes. A statement that the package does not understand counts as one that uses no table.
 package tables

@@ -256,7 +256,8 @@ func (e *Event) Last() *State {
 	return nil
 }
 
-// Any draws an event of a state, nil for a state without events. It seldom draws an event that never did anything.
+// Any draws an event of a state, nil for a state without events. Events after
+// which nothing ever happened are drawn seldom.
 func (s *State) Any(r *rand.Rand) *Event {
 	if s == nil || len(s.Events) == 0 {
 		return nil

@@ -1,8 +1,8 @@
 // Package memory holds what a search of the REST problem learns besides its
 // archive.
 //
-// It is written to the journal, so that a process which goes on knows as much as the process before it, and
-// parallel processes learn from each other.
+// The search writes its lessons to the journal. So a process that goes on with a search knows as much as the process
+// before it, and parallel processes learn from each other.
 package memory
 
 import (

@@ -5,9 +5,9 @@
 // through them in turn and makes each variant once, since what is left of a call that succeeded leads deep into a
 // program.
 //
-// The client that leaves does so when the handler gets the request: its context is cancelled, as net/http does
-// when a connection is closed. A client that leaves in the middle would depend on the moment at which the handler
-// looks.
+// A client that leaves before the answer leaves as the handler gets the request: the context of the request is
+// cancelled, as net/http cancels it when a connection closes. If the client left later, the result would depend on the
+// moment at which the handler looks at the context.
 package variant
 
 import (
