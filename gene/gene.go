@@ -7,8 +7,8 @@
 //
 // A gene is not safe for concurrent use.
 //
-// A composite gene mutates a child with a probability that grows with the child's [Weight], about the number of genes below
-// it. So each gene of a test has about the same chance, however deep it lies.
+// A composite gene mutates a child with a probability that grows with the [Weight] of the child, about the number of
+// genes below it. So each gene of a test has about the same chance, however deep it lies.
 //
 // A value within its own kind gets deep by mutation and not when it is drawn ([Recursion]). With a cut at a fixed
 // depth, templates would grow exponentially with the depth, and draws with the templates.
