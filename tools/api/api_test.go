@@ -98,7 +98,7 @@ func shapes(t *testing.T) string {
 		"internal/b/b.go":     "package b\n\nfunc B() {}\n",
 		"cmd/shapes/main.go":  "package main\n\nfunc Main() {}\n\nfunc main() {}\n",
 		"examples/one/one.go": "package one\n\nfunc One() {}\n",
-		changelog:             "# Changes\n\n## Unreleased\n\n- First.\n\n## Old\n\n- Older.\n",
+		changelog:             "# Changes\n\n## Unreleased\n\n- First.\n\n## v0.1.0\n\n- Older.\n",
 	})
 	return dir
 }
@@ -153,9 +153,9 @@ func TestCheck(t *testing.T) {
 	check("not listed", "- pkg a, const Size untyped int = 3", "+ pkg a, const Size untyped int = 4")
 	renew()
 	check("not told", `no new line under "Unreleased"`)
-	write(t, dir, map[string]string{changelog: "# Changes\n\n## Unreleased\n\n- First.\n\n## Old\n\n- Older.\n- Size is 4.\n"})
+	write(t, dir, map[string]string{changelog: "# Changes\n\n## Unreleased\n\n- First.\n\n## v0.1.0\n\n- Older.\n- Size is 4.\n"})
 	check("told under another heading", `no new line under "Unreleased"`)
-	write(t, dir, map[string]string{changelog: "# Changes\n\n## Unreleased\n\n- First.\n- Size is 4.\n\n## Old\n\n- Older.\n"})
+	write(t, dir, map[string]string{changelog: "# Changes\n\n## Unreleased\n\n- First.\n- Size is 4.\n\n## v0.1.0\n\n- Older.\n"})
 	check("told", "Incompatible changes", "Size: value changed from 3 to 4")
 	commit(t, dir)
 	check("committed", "Size: value changed from 3 to 4")
@@ -163,8 +163,16 @@ func TestCheck(t *testing.T) {
 	renew()
 	commit(t, dir)
 	check("committed untold", `adds no line under "Unreleased"`)
+	write(t, dir, map[string]string{changelog: "# Changes\n\n## Unreleased\n\n## v0.2.0\n\n- More.\n"})
+	commit(t, dir)
+	check("released by a heading", "api: no changes since")
+	write(t, dir, map[string]string{"a/less.go": "package a\n\nfunc Less() {}\n",
+		changelog: "# Changes\n\n## Unreleased\n\n- Less.\n\n## v0.2.0\n\n- More.\n"})
+	renew()
+	commit(t, dir)
+	check("told after a release", "Less: added")
 	run(t, dir, "git", "tag", "v1")
-	check("released", "api: no changes since")
+	check("released by a tag", "api: no changes since")
 	write(t, dir, map[string]string{"b/b.go": "package b\n\nfunc B() {}\n"})
 	renew()
 	write(t, dir, map[string]string{changelog: "## Unreleased\n\n- Package b.\n"})

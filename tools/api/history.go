@@ -29,22 +29,18 @@ func git(dir string, args ...string) (string, error) {
 }
 
 // released returns the commit of the last release, "" where it is not known: no
-// tag, no commit with the list, or a clone without its history.
+// tag and no version in the changelog, or a clone without its history.
 func released(root string) string {
 	if tag, err := git(root, "describe", "--tags", "--abbrev=0"); err == nil {
 		if base, err := git(root, "merge-base", "HEAD", tag); err == nil {
 			return base
 		}
 	}
-	added, err := git(root, "log", "--diff-filter=A", "--format=%H", "--", listFile)
+	base, err := git(root, "log", "-1", "--format=%H", "-G", versionHeading, "--", changelog)
 	if err != nil {
 		return ""
 	}
-	commits := strings.Fields(added)
-	if len(commits) == 0 {
-		return ""
-	}
-	return commits[len(commits)-1]
+	return base
 }
 
 // checkChangelog holds that each commit since the last release that changes the

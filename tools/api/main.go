@@ -7,7 +7,8 @@
 //
 // The check also prints which changes since the last release break programs,
 // as golang.org/x/exp/apidiff judges them. The last release is the newest tag;
-// while there is none, it is the commit that added the file.
+// while there is none, it is the last commit that wrote a heading of a version,
+// such as "## v0.1.0", into CHANGELOG.md.
 package main
 
 import (
@@ -22,6 +23,8 @@ import (
 const (
 	listFile  = "api/current.txt"
 	changelog = "CHANGELOG.md"
+	// versionHeading is the regular expression of the heading of a released version in the changelog.
+	versionHeading = "^## v[0-9]"
 )
 
 func main() {
