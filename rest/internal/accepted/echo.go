@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -42,7 +43,7 @@ func echo(r *rand.Rand, c *action.Call) bool {
 	}
 	all := slices.DeleteFunc(action.Takers(c), func(t action.Taker) bool { return inPath(c, t.Param) })
 	names := namesOf(c, param)
-	about := slices.DeleteFunc(slices.Clone(all), func(t action.Taker) bool { return !slices.Contains(names, api.PlainName(t.Name)) })
+	about := slices.DeleteFunc(slices.Clone(all), func(t action.Taker) bool { return !slices.Contains(names, words.Plain(t.Name)) })
 	if len(all) > 0 && (len(about) == 0 || r.Float64() < anyRate) {
 		if r.Float64() >= anyRate {
 			return false
@@ -81,10 +82,10 @@ func says(c *action.Call, t action.Taker, param int) bool {
 // elsewhere: its own, "id", and the name of the collection before and after that.
 func namesOf(c *action.Call, param int) []string {
 	spec := c.Genotype.Params[param].Spec
-	own := api.PlainName(spec.Name)
+	own := words.Plain(spec.Name)
 	out := []string{own}
 	before := api.BeforeParam(c.Op.Spec.Path, spec.Name)
-	for _, noun := range api.Singulars(api.PlainName(before[strings.LastIndexByte(before, '/')+1:])) {
+	for _, noun := range api.Singulars(words.Plain(before[strings.LastIndexByte(before, '/')+1:])) {
 		out = append(out, noun+"id", noun+own)
 		if rest, ok := strings.CutPrefix(own, noun); ok && rest != "" {
 			out = append(out, rest)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 )
@@ -104,9 +105,9 @@ func placeOf(op *api.Operation, g *action.Given) (p place, ok bool) {
 		case s != "" && strings.Trim(s, "0123456789") == "":
 			return p, false
 		case i == len(segments)-1:
-			p.field = api.PlainName(s)
+			p.field = words.Plain(s)
 		default:
-			p.within = append(p.within, api.Singular(api.PlainName(s)))
+			p.within = append(p.within, api.Singular(words.Plain(s)))
 		}
 	}
 	return p, api.Naming(p.field) || amounts().MatchString(p.field) || strings.HasSuffix(p.field, "number") || strings.HasSuffix(p.field, "hash")
@@ -160,7 +161,7 @@ func (l *Library) Presumed(to *api.Operation, in Input) (calls []*action.Call, f
 		calls []*action.Call
 	}
 	var all []candidate
-	plain, noun := api.PlainName(in.Name), ""
+	plain, noun := words.Plain(in.Name), ""
 	if in.InPath {
 		noun = api.Noun(api.BeforeParam(to.Spec.Path, in.Name))
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
@@ -148,7 +149,7 @@ func (l *Library) Answered(op *api.Operation, resp *sut.Response) {
 	v := visit{l: l, op: op}
 	segments := strings.Split(op.Spec.Path, "/")
 	if last := segments[len(segments)-1]; !strings.Contains(last, "{") {
-		v.names = api.Singulars(api.PlainName(last))
+		v.names = api.Singulars(words.Plain(last))
 	}
 	v.value(body, 0)
 }
@@ -168,7 +169,7 @@ func (v *visit) value(plain any, depth int) {
 	switch plain := plain.(type) {
 	case value.Object:
 		for _, m := range plain {
-			v.names = api.Singulars(api.PlainName(m.Name))
+			v.names = api.Singulars(words.Plain(m.Name))
 			v.value(m.Value, depth+1)
 		}
 	case []any:
@@ -196,7 +197,7 @@ func (l *Library) add(name string, v Value) {
 	default:
 		return
 	}
-	name = api.PlainName(name)
+	name = words.Plain(name)
 	s := l.shelves[name]
 	switch {
 	case name == "":
@@ -221,10 +222,10 @@ func (l *Library) add(name string, v Value) {
 
 // Values returns what is known for a name.
 func (l *Library) Values(name string) []Value {
-	if l == nil || l.shelves[api.PlainName(name)] == nil {
+	if l == nil || l.shelves[words.Plain(name)] == nil {
 		return nil
 	}
-	return l.shelves[api.PlainName(name)].values
+	return l.shelves[words.Plain(name)].values
 }
 
 // shares are of the calls that borrow, the inputs among them, and what is made equal.
@@ -305,11 +306,11 @@ func give(c, from *action.Call) bool {
 	known := map[string]any{}
 	for _, t := range action.Takers(from) {
 		if v := t.Value(); !value.IsAbsent(v) && !follows(from, t) {
-			known[api.PlainName(t.Name)] = v
+			known[words.Plain(t.Name)] = v
 		}
 	}
 	for _, t := range action.Takers(c) {
-		v, ok := known[api.PlainName(t.Name)]
+		v, ok := known[words.Plain(t.Name)]
 		if inPath(c, t.Param) || !ok || changed && t.Param == genotype.InBody || follows(c, t) {
 			continue
 		}

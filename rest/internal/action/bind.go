@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
@@ -22,9 +23,9 @@ func (c *Call) Bind(r *rand.Rand, a *api.API, earlier []testcase.Action) {
 		return
 	}
 	c.Refer(earlier)
-	named := func(name string) bool { return a.Collections[api.PlainName(name)] != "" }
+	named := func(name string) bool { return a.Collections[words.Plain(name)] != "" }
 	c.visit(named, func(reference Taker) bool {
-		name := api.PlainName(reference.Name)
+		name := words.Plain(reference.Name)
 		for i := len(earlier) - 1; i >= 0; i-- {
 			if id, ok := earlier[i].(*Call).chose(a.Collections[name], name); ok && gene.Assign(reference.Gene, id) {
 				break
@@ -83,7 +84,7 @@ func (c *Call) chose(collection, name string) (id any, ok bool) {
 		return nil, false
 	}
 	named := func(member string) bool {
-		field := api.PlainName(member)
+		field := words.Plain(member)
 		return field == name || posted && field == "id"
 	}
 	c.visit(named, func(t Taker) bool {

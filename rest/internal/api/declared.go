@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/schema"
@@ -135,7 +136,7 @@ func leaves(v any, at []genotype.Step, each func(at []genotype.Step, v any)) {
 // fills reports whether a link fills the part of a reference.
 func (o *Operation) fills(ref *Reference) bool {
 	return slices.ContainsFunc(o.Links.In, func(f *Fill) bool {
-		return f.Param == ref.Param && (f.Param != genotype.InBody || PlainName(f.member()) == ref.name)
+		return f.Param == ref.Param && (f.Param != genotype.InBody || words.Plain(f.member()) == ref.name)
 	})
 }
 
@@ -224,7 +225,7 @@ func (o *Operation) bitOf(member string, fills []*Fill) uint64 {
 		return ref.Bit
 	}
 	for _, f := range fills {
-		if f.Param == genotype.InBody && PlainName(f.member()) == PlainName(member) {
+		if f.Param == genotype.InBody && words.Plain(f.member()) == words.Plain(member) {
 			return f.Bit
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/value"
@@ -26,7 +27,7 @@ func namesInside(ops []*openapi.Operation) iter.Seq2[int, string] {
 			if param == "" || op.Method != "POST" && op.Method != "GET" {
 				continue
 			}
-			if pointer := nameInside(op, PlainName(param)); pointer != "" && !yield(i, pointer) {
+			if pointer := nameInside(op, words.Plain(param)); pointer != "" && !yield(i, pointer) {
 				return
 			}
 		}
@@ -36,14 +37,14 @@ func namesInside(ops []*openapi.Operation) iter.Seq2[int, string] {
 // nameInside returns a pointer to the name of an element in a success of an operation. It returns "" where a member of
 // the element itself may be the name.
 func nameInside(op *openapi.Operation, param string) string {
-	noun := PlainName(Noun(op.Path))
+	noun := words.Plain(Noun(op.Path))
 	for _, r := range op.Responses {
 		for _, m := range r.Content {
 			if !strings.HasPrefix(r.Status, "2") || m.Schema == nil {
 				continue
 			}
 			at, element := elementOf("", m.Schema)
-			own := func(p openapi.Property) bool { return isOwn(PlainName(p.Name), param, noun) }
+			own := func(p openapi.Property) bool { return isOwn(words.Plain(p.Name), param, noun) }
 			if slices.ContainsFunc(element.Properties, own) {
 				return ""
 			}
@@ -52,7 +53,7 @@ func nameInside(op *openapi.Operation, param string) string {
 					continue
 				}
 				for _, q := range schema.Flatten(p.Schema).Properties {
-					if PlainName(q.Name) == param {
+					if words.Plain(q.Name) == param {
 						return value.Below(value.Below(at, p.Name), q.Name)
 					}
 				}
@@ -69,7 +70,7 @@ func elementOf(at string, s *openapi.Schema) (string, *openapi.Schema) {
 		return at + "/0", schema.Flatten(flat.Items)
 	}
 	for _, p := range flat.Properties {
-		if p.Schema != nil && Enveloping(PlainName(p.Name)) {
+		if p.Schema != nil && Enveloping(words.Plain(p.Name)) {
 			return elementOf(value.Below(at, p.Name), p.Schema)
 		}
 	}

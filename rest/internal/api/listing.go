@@ -4,33 +4,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 )
 
-// Words that say what a parameter of a list is for, as [PlainName] has them. They are read-only.
-var (
-	// Limits are called how many elements a page has.
-	Limits = []string{"limit", "size", "pagesize", "perpage", "per", "take", "first", "top", "maxresults", "maxitems", "pagelimit", "rows", "itemsperpage", "resultsperpage"}
-	// Offsets are called how many elements come before a page.
-	Offsets = []string{"offset", "skip", "start", "startindex"}
-	// Pages are called which page is asked for.
-	Pages = []string{"page", "pagenumber", "pageno", "pagenum", "pageindex"}
-	// Ways are called in which direction a list is sorted.
-	Ways = []string{"order", "direction", "dir", "sortorder", "sortdirection", "sortdir", "orderdirection", "desc", "descending", "asc", "ascending", "reverse"}
-	// Cursors are called from where on a list is asked for.
-	Cursors = []string{"since", "cursor", "after", "before", "token", "pagetoken", "nexttoken", "marker", "from", "next", "startingafter", "afterid", "startafter", "startafterid", "sinceid", "lastid"}
-	// Sorts are called what a list is sorted by.
-	Sorts = []string{"sort", "sortby", "orderby", "order", "sortfield", "sorting", "sortkey", "ordering", "orderfield", "orderkey", "sorted", "sortedby", "ordered", "orderedby"}
-)
-
-// Afters are called after which element a list is asked for, by its id.
-var Afters = []string{"after", "afterid", "startingafter", "startafter", "startafterid", "sinceid", "lastid"}
-
 // SortsBy reports whether a parameter says what a list is sorted by: it is called so, or some of its values are others with
 // a direction, such as "-price" or "price_desc" beside "price" or "price_asc".
 func SortsBy(p *openapi.Parameter) bool {
-	if slices.Contains(Sorts, PlainName(p.Name)) {
+	if words.Sorts.Has(p.Name) {
 		return true
 	}
 	if p.Schema == nil || p.In != openapi.InQuery {
@@ -67,7 +49,7 @@ func Direction(by string) (member string, down bool) {
 	return strings.TrimPrefix(by, "+"), false
 }
 
-// units end names of numbers, as [PlainName] has them. It is read-only.
+// units end names of numbers, as [words.Plain] has them. It is read-only.
 var units = []string{"milligrams", "kilograms", "grams", "kilos", "kg", "cents", "pence", "euros", "dollars", "percent", "millis", "milliseconds", "seconds", "secs", "minutes", "mins", "hours", "days",
 	"millimeters", "centimeters", "kilometers", "meters", "metres", "km", "cm", "mm", "liters", "litres", "ml", "celsius", "watts", "bytes", "pages", "eur", "usd"}
 

@@ -6,21 +6,8 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 )
-
-// PlainName removes case and separators, so that book_id, bookId and Book-ID
-// are equal.
-func PlainName(name string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'A' && r <= 'Z':
-			return r + 'a' - 'A'
-		case r == '_' || r == '-' || r == '.' || r == ' ':
-			return -1
-		}
-		return r
-	}, name)
-}
 
 // BeforeParam returns the part of a path template before a parameter.
 func BeforeParam(template, param string) string {
@@ -43,12 +30,12 @@ func LastParam(template string) string {
 // OfItself reports whether a member of a body is called like the id of what a path leads
 // to, as "id" or "bookId" for /books/{id}.
 func OfItself(template, member string) bool {
-	param, plain := LastParam(template), PlainName(member)
-	if param == "" || plain == "id" || plain == PlainName(param) {
+	param, plain := LastParam(template), words.Plain(member)
+	if param == "" || plain == "id" || plain == words.Plain(param) {
 		return param != ""
 	}
 	noun, isID := strings.CutSuffix(plain, "id")
-	return isID && noun != "" && slices.Contains(Singulars(PlainName(path.Base(BeforeParam(template, param)))), noun)
+	return isID && noun != "" && slices.Contains(Singulars(words.Plain(path.Base(BeforeParam(template, param)))), noun)
 }
 
 // Singulars returns the possible names of one element of a collection.
@@ -188,7 +175,7 @@ func IsMask(text string) bool { return masked().MatchString(text) }
 // Identifies reports whether a plain name is that of a member which usually identifies an element with a noun:
 // "carttoken" a cart.
 func Identifies(plain, noun string) bool {
-	what, ok := strings.CutPrefix(plain, PlainName(noun))
+	what, ok := strings.CutPrefix(plain, words.Plain(noun))
 	return ok && noun != "" && slices.Contains([]string{"token", "key", "code", "number", "no", "ref", "reference", "uuid", "guid", "slug", "hash", "handle"}, what)
 }
 

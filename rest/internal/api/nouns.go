@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 )
@@ -52,7 +53,7 @@ func (a *API) CalledLike(name string) string {
 	}
 	longest, found := "", ""
 	for like, collection := range a.Collections {
-		if noun := strings.TrimSuffix(like, "id"); len(noun) > len(longest) && (endsInWord(name, noun) || PlainName(name) == noun) {
+		if noun := strings.TrimSuffix(like, "id"); len(noun) > len(longest) && (endsInWord(name, noun) || words.Plain(name) == noun) {
 			longest, found = noun, collection
 		}
 	}
@@ -98,14 +99,14 @@ func depth(path string) int { return strings.Count(path, "{") }
 
 // Own reports whether an input names what the operation makes: the last parameter of its path, or the id in its body.
 func (o *Operation) Own(in, name string) bool {
-	noun, plain := o.Adds(), PlainName(name)
+	noun, plain := o.Adds(), words.Plain(name)
 	switch {
 	case noun == "":
 		return false
 	case in == openapi.InPath:
 		return EndsIn(o.Spec.Path, name)
 	}
-	return in == "" && (plain == "id" || plain == PlainName(noun)+"id")
+	return in == "" && (plain == "id" || plain == words.Plain(noun)+"id")
 }
 
 // Inputs yields the inputs of an operation with where they are: the parameters, and the members of bodies, with "" for

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
@@ -222,7 +223,7 @@ func elsewhere(ops []*Operation, o *Operation, prefix string) []*Operation {
 // answer the username for "/profiles/{username}".
 func answering(ops []*Operation, path, prefix string) []*Operation {
 	param, _, _ := strings.Cut(path[len(prefix)+len("/{"):], "}")
-	name := PlainName(param)
+	name := words.Plain(param)
 	if name == "id" || name == "name" {
 		return nil
 	}

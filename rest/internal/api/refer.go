@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/schema"
@@ -59,7 +60,7 @@ func sentNames(op *openapi.Operation) []string {
 	var out []string
 	for _, param := range op.Parameters {
 		if param.In != openapi.InPath {
-			out = append(out, PlainName(param.Name))
+			out = append(out, words.Plain(param.Name))
 		}
 	}
 	for _, body := range op.Bodies {
@@ -67,7 +68,7 @@ func sentNames(op *openapi.Operation) []string {
 			continue
 		}
 		for _, property := range schema.Flatten(body.Schema).Properties {
-			out = append(out, PlainName(property.Name))
+			out = append(out, words.Plain(property.Name))
 		}
 	}
 	return out

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/schema"
@@ -42,14 +43,14 @@ func collectionsOf(ops []*Operation, nouns map[string]string) map[string]string 
 	for _, o := range ops {
 		for _, param := range o.Spec.Parameters {
 			if param.In == openapi.InPath && o.Foreign[param.Name] == "" {
-				add(PlainName(param.Name), BeforeParam(o.Spec.Path, param.Name))
+				add(words.Plain(param.Name), BeforeParam(o.Spec.Path, param.Name))
 			}
 		}
 	}
 	for _, o := range ops {
 		for _, param := range o.Spec.Parameters {
 			if collection := o.Foreign[param.Name]; collection != "" {
-				add(PlainName(param.Name), collection)
+				add(words.Plain(param.Name), collection)
 			}
 		}
 	}
@@ -68,7 +69,7 @@ func nounsOf(ops []*Operation) map[string]string {
 			if strings.Contains(last, "{") || path == o.Spec.Path && o.Spec.Method != "POST" {
 				continue
 			}
-			for _, noun := range Singulars(PlainName(last)) {
+			for _, noun := range Singulars(words.Plain(last)) {
 				if name := noun + "id"; telling(name) && out[name] == "" {
 					out[name] = path
 				}
@@ -86,10 +87,10 @@ func (a *API) foreign(o *Operation, nouns map[string]string) {
 		if param.In != openapi.InPath || strings.Contains(path.Base(own), "{") {
 			continue
 		}
-		name := PlainName(param.Name)
+		name := words.Plain(param.Name)
 		other := cmp.Or(nouns[name], nouns[name+"id"])
 		noun := strings.TrimSuffix(name, "id")
-		if other == "" || other == own || strings.HasPrefix(other, own+"/") || slices.Contains(Singulars(PlainName(path.Base(own))), noun) || len(a.Makers(other)) == 0 {
+		if other == "" || other == own || strings.HasPrefix(other, own+"/") || slices.Contains(Singulars(words.Plain(path.Base(own))), noun) || len(a.Makers(other)) == 0 {
 			continue
 		}
 		if o.Foreign == nil {
@@ -111,7 +112,7 @@ func (a *API) referencesOf(o *Operation) []Reference {
 		if param.Spec.In != openapi.InQuery && param.Spec.In != openapi.InHeader {
 			continue
 		}
-		if ref, ok := a.reference(o, part{PlainName(param.Spec.Name), saidOf(param.Spec)}, param.Spec.In); ok {
+		if ref, ok := a.reference(o, part{words.Plain(param.Spec.Name), saidOf(param.Spec)}, param.Spec.In); ok {
 			ref.Param, ref.Bit = i, Bit(i)
 			out = append(out, ref)
 		}
@@ -201,7 +202,7 @@ var ofAnElement = lazyregexp.New(`(?i)\b(ids?|identifiers?|element|item|object|e
 // goesOnAfter reports whether a parameter asks a list for what comes after one of its elements.
 func goesOnAfter(op *openapi.Operation, p part) bool {
 	element := strings.HasSuffix(p.name, "id") || ofAnElement().MatchString(p.said)
-	return op.Method == "GET" && LastParam(op.Path) == "" && slices.Contains(Afters, p.name) && element
+	return op.Method == "GET" && LastParam(op.Path) == "" && words.Afters.Has(p.name) && element
 }
 
 // validators are the request headers that make a call depend on the state of a
@@ -236,8 +237,8 @@ func answerNames(op *openapi.Operation) (names []string) {
 		}
 		flat := schema.Flatten(s)
 		for _, f := range flat.Properties {
-			names = append(names, PlainName(f.Name))
-			if Enveloping(PlainName(f.Name)) {
+			names = append(names, words.Plain(f.Name))
+			if Enveloping(words.Plain(f.Name)) {
 				visit(f.Schema, depth+1)
 			}
 		}
@@ -259,7 +260,7 @@ func answerNames(op *openapi.Operation) (names []string) {
 func (o *Operation) ReferenceOf(param int, name string) *Reference {
 	for i := range o.References {
 		ref := &o.References[i]
-		if ref.Param == param && (param != genotype.InBody || ref.name == PlainName(name)) {
+		if ref.Param == param && (param != genotype.InBody || ref.name == words.Plain(name)) {
 			return ref
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/rest/internal/wire"
@@ -32,7 +33,7 @@ func partsOf(op *openapi.Operation) (parts []part) {
 		}
 		seen[s] = true
 		for _, f := range schema.Flatten(s).Properties {
-			name := PlainName(f.Name)
+			name := words.Plain(f.Name)
 			at := slices.IndexFunc(parts, func(p part) bool { return p.name == name })
 			if at < 0 {
 				at, parts = len(parts), append(parts, part{name: name})
@@ -101,14 +102,14 @@ func (t texts) nouns(said string) []string {
 
 // nounsIn returns the plain nouns that one or two words may be, the likeliest first: both as one, then the last one and the
 // first, each in the singular before the plural.
-func nounsIn(words string) (out []string) {
-	all := strings.FieldsFunc(words, func(r rune) bool { return r == ' ' || r == '-' })
+func nounsIn(text string) (out []string) {
+	all := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '-' })
 	add := func(word string) {
-		forms := Singulars(PlainName(word))
+		forms := Singulars(words.Plain(word))
 		slices.Reverse(forms)
 		out = append(out, forms...)
 	}
-	add(words)
+	add(text)
 	for i := len(all) - 1; i >= 0 && len(all) > 1; i-- {
 		add(all[i])
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 )
 
@@ -53,11 +54,11 @@ func (a *API) Makers(collection string) []*Operation {
 }
 
 // NamedBy returns the collection whose noun is one of some words or a part of it, the first that has one, or "".
-func (a *API) NamedBy(words []string) string {
-	for _, word := range words {
+func (a *API) NamedBy(said []string) string {
+	for _, word := range said {
 		parts := strings.FieldsFunc(word, func(r rune) bool { return r == '_' || r == '-' })
 		for _, part := range append([]string{word}, parts...) {
-			for _, noun := range Singulars(PlainName(part)) {
+			for _, noun := range Singulars(words.Plain(part)) {
 				if collection := a.Collections[noun+"id"]; collection != "" {
 					return collection
 				}

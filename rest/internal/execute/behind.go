@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -179,7 +180,7 @@ func sameAs(param string, op *api.Operation, about *TraceStep) func(message.Path
 	path := about.Call.Op.Spec.Path
 	return func(p message.PathPiece) bool {
 		same := api.BeforeParam(path, param) == api.BeforeParam(op.Spec.Path, param)
-		return p.Param == param && (same || api.PlainName(param) != "id")
+		return p.Param == param && (same || words.Plain(param) != "id")
 	}
 }
 

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/action"
-	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/refusal"
 )
@@ -69,9 +69,9 @@ func around(before, after string) (out []string) {
 }
 
 // oneWord joins words as a name does. One alone stays as it is.
-func oneWord(words []string) string {
-	if len(words) == 1 {
-		return words[0]
+func oneWord(parts []string) string {
+	if len(parts) == 1 {
+		return parts[0]
 	}
-	return api.PlainName(strings.Join(words, ""))
+	return words.Plain(strings.Join(parts, ""))
 }

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
-	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/testcase"
@@ -18,14 +18,14 @@ import (
 // of a member to sort by, or what an element of the test has in the member of the same name; else any value.
 func ask(s *scene, c *action.Call, param int) {
 	p := &c.Genotype.Params[param]
-	name := api.PlainName(p.Spec.Name)
+	name := words.Plain(p.Spec.Name)
 	switch {
-	case slices.Contains(api.Limits, name), slices.Contains(api.Offsets, name), slices.Contains(api.Pages, name):
+	case words.Paging.Has(name):
 		page(s, c)
 		return
-	case slices.Contains(api.Sorts, name) && (p.Spec.Schema == nil || len(p.Spec.Schema.Enum) == 0):
+	case words.Sorts.Has(name) && (p.Spec.Schema == nil || len(p.Spec.Schema.Enum) == 0):
 		if all := sentBy(s, ""); len(all) > 0 && gene.Assign(p.Gene, all[s.r.IntN(len(all))].Name) {
-			disorder(s, api.PlainName(text(p.Gene)))
+			disorder(s, words.Plain(text(p.Gene)))
 			return
 		}
 	default:
@@ -44,8 +44,8 @@ func ask(s *scene, c *action.Call, param int) {
 	if g, ok := p.Gene.(gene.Switch); ok {
 		g.Set(true)
 	}
-	if slices.Contains(api.Sorts, name) {
-		disorder(s, api.PlainName(strings.Trim(text(p.Gene), "+-")))
+	if words.Sorts.Has(name) {
+		disorder(s, words.Plain(strings.Trim(text(p.Gene), "+-")))
 	}
 }
 
@@ -75,7 +75,7 @@ func disorder(s *scene, member string) {
 			continue
 		}
 		for _, l := range members(c) {
-			if api.PlainName(l.Name) == member && !value.IsAbsent(l.Value()) {
+			if words.Plain(l.Name) == member && !value.IsAbsent(l.Value()) {
 				all = append(all, element{i, a, l.Value()})
 				break
 			}
@@ -120,7 +120,7 @@ func sentBy(s *scene, name string) (out []genotype.Leaf) {
 			continue
 		}
 		for _, l := range members(c) {
-			if !value.IsAbsent(l.Value()) && l.Name != "" && (name == "" || api.PlainName(l.Name) == name || bounds(name, api.PlainName(l.Name))) {
+			if !value.IsAbsent(l.Value()) && l.Name != "" && (name == "" || words.Plain(l.Name) == name || bounds(name, words.Plain(l.Name))) {
 				out = append(out, l)
 			}
 		}
@@ -141,22 +141,22 @@ func bounds(param, member string) bool {
 // page has a call ask for a page of one or two elements, and adds the same call for the next page.
 func page(s *scene, c *action.Call) {
 	n := int64(1 + s.r.IntN(2))
-	if !put(c, api.Limits, n) {
+	if !put(c, words.Limits, n) {
 		return
 	}
-	put(c, api.Pages, 1)
+	put(c, words.Pages, 1)
 	next := c.Clone().(*action.Call)
-	if put(next, api.Pages, 2) || put(next, api.Offsets, n) {
+	if put(next, words.Pages, 2) || put(next, words.Offsets, n) {
 		s.add(next)
 	}
 }
 
 // put gives the parameter of a query that is called like one of some words a number. It reports whether
 // there is one that takes it.
-func put(c *action.Call, words []string, n int64) bool {
+func put(c *action.Call, called words.Table, n int64) bool {
 	for i := range c.Genotype.Params {
 		p := &c.Genotype.Params[i]
-		if p.Spec.In != openapi.InQuery || !slices.Contains(words, api.PlainName(p.Spec.Name)) {
+		if p.Spec.In != openapi.InQuery || !called.Has(p.Spec.Name) {
 			continue
 		}
 		if gene.Assign(p.Gene, n) {

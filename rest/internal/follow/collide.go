@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -65,7 +66,7 @@ func collide(s *scene, c *action.Call, at genotype.Leaf, has func(genotype.Leaf)
 // unconditional takes the headers out of a call that make it depend on a version.
 func unconditional(c *action.Call) {
 	for i := range c.Genotype.Params {
-		if p := &c.Genotype.Params[i]; p.Spec.In == openapi.InHeader && strings.HasPrefix(api.PlainName(p.Spec.Name), "if") {
+		if p := &c.Genotype.Params[i]; p.Spec.In == openapi.InHeader && strings.HasPrefix(words.Plain(p.Spec.Name), "if") {
 			leaveOut(p.Gene)
 		}
 	}
@@ -125,7 +126,7 @@ func choicesIn(op *openapi.Operation) (choices []any, name string) {
 			continue
 		}
 		for _, p := range schema.Flatten(m.Schema).Properties {
-			if p.Schema == nil || !slices.Contains(states, api.PlainName(p.Name)) {
+			if p.Schema == nil || !slices.Contains(states, words.Plain(p.Name)) {
 				continue
 			}
 			if choices := schema.Flatten(p.Schema).Enum; len(choices) > 1 {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -174,7 +175,7 @@ func crowded(s *scene) bool {
 	if len(s.c.Actions) > 0 {
 		holder := s.c.Actions[0].(*action.Call)
 		for _, l := range members(holder) {
-			if strings.HasPrefix(api.PlainName(l.Name), "max") {
+			if strings.HasPrefix(words.Plain(l.Name), "max") {
 				gene.Assign(l.Gene, int64(1))
 			}
 		}

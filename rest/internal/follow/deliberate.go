@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -136,7 +137,7 @@ func elsewhere(s *scene) bool {
 		if op.Spec.Method == "POST" && api.LastParam(at) == "" && read != nil && at != path.Dir(s.item()) && belongs(s, op) {
 			parts = append(parts, op)
 		}
-		if param := api.LastParam(at); op.Spec.Method == "GET" && s.item() != "" && param != "" && at != s.item() && param == api.LastParam(s.item()) && api.PlainName(param) != "id" {
+		if param := api.LastParam(at); op.Spec.Method == "GET" && s.item() != "" && param != "" && at != s.item() && param == api.LastParam(s.item()) && words.Plain(param) != "id" {
 			views = append(views, op)
 		}
 	}
@@ -194,7 +195,7 @@ func borrowed(s *scene) bool {
 	s.add(read)
 	c := s.again()
 	for _, l := range members(c) {
-		if plain := api.PlainName(l.Name); plain == api.Noun(maker.Op.Spec.Path)+"id" {
+		if plain := words.Plain(l.Name); plain == api.Noun(maker.Op.Spec.Path)+"id" {
 			if g, ok := l.Gene.(gene.Switch); ok {
 				g.Set(true)
 			}
@@ -207,7 +208,7 @@ func borrowed(s *scene) bool {
 // namesIn reports whether the body of an operation has a member that is called like the id of an element.
 func namesIn(op *api.Operation, noun string) bool {
 	return op.Template.Body != nil && slices.ContainsFunc(genotype.Leaves(op.Template), func(l genotype.Leaf) bool {
-		return l.In == "" && api.PlainName(l.Name) == noun+"id"
+		return l.In == "" && words.Plain(l.Name) == noun+"id"
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
@@ -51,7 +52,7 @@ func belongs(s *scene, op *api.Operation) bool {
 		return false
 	}
 	return slices.ContainsFunc(genotype.Leaves(op.Template), func(l genotype.Leaf) bool {
-		plain := api.PlainName(l.Name)
+		plain := words.Plain(l.Name)
 		return l.In == "" && (plain == noun || plain == noun+"id")
 	})
 }

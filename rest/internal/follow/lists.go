@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
@@ -79,8 +80,8 @@ func cut(s *scene) bool {
 	ordered := false
 	for i := range c.Genotype.Params {
 		p := &c.Genotype.Params[i]
-		plain := api.PlainName(p.Spec.Name)
-		if p.Spec.In != openapi.InQuery || !slices.Contains(api.Sorts, plain) && !slices.Contains(api.Ways, plain) {
+		plain := words.Plain(p.Spec.Name)
+		if p.Spec.In != openapi.InQuery || !(words.Sorts + words.Ways).Has(plain) {
 			continue
 		}
 		if g, ok := p.Gene.(gene.Switch); ok {
@@ -90,7 +91,7 @@ func cut(s *scene) bool {
 		ordered = true
 	}
 	part := c.Clone().(*action.Call)
-	if !ordered || !put(part, api.Limits, int64(1+s.r.IntN(2))) {
+	if !ordered || !put(part, words.Limits, int64(1+s.r.IntN(2))) {
 		return false
 	}
 	s.add(part)
@@ -100,11 +101,11 @@ func cut(s *scene) bool {
 // startAfter asks for a page of one element, and for all from each of the elements on. It returns false if the list has no
 // parameter for that which takes what the elements have.
 func startAfter(s *scene, page *action.Call) bool {
-	if !put(page, api.Limits, 1) {
+	if !put(page, words.Limits, 1) {
 		return false
 	}
 	param := slices.IndexFunc(page.Genotype.Params, func(p genotype.Param) bool {
-		return p.Spec.In == openapi.InQuery && slices.Contains(api.Cursors, api.PlainName(p.Spec.Name))
+		return p.Spec.In == openapi.InQuery && words.Cursors.Has(p.Spec.Name)
 	})
 	if param < 0 {
 		return false
@@ -119,7 +120,7 @@ func startAfter(s *scene, page *action.Call) bool {
 		s.add(next)
 		return true
 	}
-	id := api.PlainName(api.LastParam(s.item()))
+	id := words.Plain(api.LastParam(s.item()))
 	ids := []any{int64(1), int64(2)} // of a service that counts
 	if chosen := sentBy(s, id); len(chosen) > 0 {
 		ids = nil

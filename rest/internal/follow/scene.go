@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -191,7 +192,7 @@ func (s *scene) sameResource(c *action.Call) {
 // sameParam reports whether a parameter of a path names the same in an operation and in the one that the test is about:
 // what stands before it is the same, or its name says what it is of.
 func sameParam(s *scene, op *api.Operation, name string) bool {
-	return api.BeforeParam(op.Spec.Path, name) == api.BeforeParam(s.about.Op.Spec.Path, name) || api.PlainName(name) != "id"
+	return api.BeforeParam(op.Spec.Path, name) == api.BeforeParam(s.about.Op.Spec.Path, name) || words.Plain(name) != "id"
 }
 
 // bare takes what it can out of the query of a call.

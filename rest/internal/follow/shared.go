@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -58,7 +59,7 @@ func grantsOf(s *scene) (out []*api.Operation) {
 
 // takesPerson reports whether an input in a place is called like a person.
 func takesPerson(in, name string) bool {
-	return (in == "" || in == openapi.InPath) && api.IsPerson(api.PlainName(name))
+	return (in == "" || in == openapi.InPath) && api.IsPerson(words.Plain(name))
 }
 
 // grant gives a call the name of a user where it takes one, and its other inputs other values now and then. It returns

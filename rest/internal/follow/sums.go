@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/testcase"
@@ -70,7 +71,7 @@ func graded(s *scene) bool {
 		return op.Method == "POST" && op.Path == path.Dir(item)
 	})
 	sort := slices.IndexFunc(asked(list), func(i int) bool {
-		return slices.Contains(api.Sorts, api.PlainName(list.Template.Params[i].Spec.Name))
+		return words.Sorts.Has(list.Template.Params[i].Spec.Name)
 	})
 	if at < 0 || sort < 0 {
 		return false

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -80,8 +81,8 @@ func questionsOf(s *scene, list *api.Operation, n int) (out []question) {
 	var filters, pagedToo []question
 	for i := range list.Template.Params {
 		p := &list.Template.Params[i]
-		name := api.PlainName(p.Spec.Name)
-		taken := slices.ContainsFunc([][]string{api.Limits, api.Offsets, api.Pages, api.Ways, api.Cursors}, func(words []string) bool { return slices.Contains(words, name) })
+		name := words.Plain(p.Spec.Name)
+		taken := (words.Paging + words.Ways + words.Cursors).Has(name)
 		switch {
 		case p.Spec.In != openapi.InQuery:
 		case api.SortsBy(p.Spec):
@@ -93,7 +94,7 @@ func questionsOf(s *scene, list *api.Operation, n int) (out []question) {
 	}
 	out = append(out, filters...)
 	if paged := slices.ContainsFunc(list.Template.Params, func(p genotype.Param) bool {
-		return p.Spec.In == openapi.InQuery && slices.Contains(api.Limits, api.PlainName(p.Spec.Name))
+		return p.Spec.In == openapi.InQuery && words.Limits.Has(p.Spec.Name)
 	}); paged {
 		out = append(pages(n), out...)
 		for _, f := range pagedToo {
@@ -108,9 +109,9 @@ func questionsOf(s *scene, list *api.Operation, n int) (out []question) {
 
 // cutAt has a call ask for a page of some elements after others.
 func cutAt(c *action.Call, most, after int) {
-	put(c, api.Limits, int64(most))
-	if !put(c, api.Pages, int64(after/most+1)) && after > 0 {
-		put(c, api.Offsets, int64(after))
+	put(c, words.Limits, int64(most))
+	if !put(c, words.Pages, int64(after/most+1)) && after > 0 {
+		put(c, words.Offsets, int64(after))
 	}
 }
 
@@ -173,14 +174,14 @@ func filtersOf(s *scene, param int, p *openapi.Parameter) (out []question) {
 
 // calledLike returns what the creations of a test send in the member that a parameter is called like, or like a bound of it.
 func calledLike(s *scene, p *openapi.Parameter) (out []any) {
-	name := api.PlainName(p.Name)
+	name := words.Plain(p.Name)
 	for _, a := range s.c.Actions {
 		c := a.(*action.Call)
 		if c.Op != s.about.Op {
 			continue
 		}
 		for _, m := range objectOf(c) {
-			plain := api.PlainName(m.Name)
+			plain := words.Plain(m.Name)
 			bare := api.WithoutUnit(plain)
 			if list, isList := m.Value.([]any); isList && len(list) > 0 && (name == plain || name == api.Singular(plain)) {
 				out = append(out, list[0])

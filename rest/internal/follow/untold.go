@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -83,16 +84,16 @@ func silent(list *api.Operation) (out []int) {
 // part asks for one element, and then for the one behind it, if the parameter says how much of a list is wanted or from
 // where on.
 func part(s *scene, c *action.Call, param int) bool {
-	name := api.PlainName(c.Genotype.Params[param].Spec.Name)
-	if !slices.Contains(slices.Concat(api.Limits, api.Offsets, api.Pages), name) {
+	name := words.Plain(c.Genotype.Params[param].Spec.Name)
+	if !words.Paging.Has(name) {
 		return false
 	}
-	limited := put(c, api.Limits, 1)
+	limited := put(c, words.Limits, 1)
 	next := c
 	if limited {
 		next = c.Clone().(*action.Call)
 	}
-	if (put(next, api.Offsets, 1) || put(next, api.Pages, 2)) && limited {
+	if (put(next, words.Offsets, 1) || put(next, words.Pages, 2)) && limited {
 		s.add(next)
 	}
 	return true
@@ -103,8 +104,8 @@ func part(s *scene, c *action.Call, param int) bool {
 // a parameter that says how much of a list is wanted or in which order, and for one that no member fits.
 func lent(s *scene, c *action.Call, param int) bool {
 	p := &c.Genotype.Params[param]
-	name := api.PlainName(p.Spec.Name)
-	if s.Listed == nil || slices.Contains(slices.Concat(api.Limits, api.Offsets, api.Pages, api.Sorts, api.Ways), name) {
+	name := words.Plain(p.Spec.Name)
+	if s.Listed == nil || (words.Paging + words.Sorts + words.Ways).Has(name) {
 		return false
 	}
 	foreign := func(g action.Given) bool { return !gene.Assign(p.Gene.Clone(), g.Value) }
@@ -128,7 +129,7 @@ func lent(s *scene, c *action.Call, param int) bool {
 // within reports whether a place is one of a member called like a parameter, or of a part of it.
 func within(pointer, param string) bool {
 	return slices.ContainsFunc(strings.Split(pointer, "/"), func(member string) bool {
-		plain := api.PlainName(member)
+		plain := words.Plain(member)
 		return plain == param || slices.Contains(api.Singulars(plain), param) || bounds(param, cmp.Or(plain, "-"))
 	})
 }

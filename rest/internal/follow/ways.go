@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
@@ -341,7 +342,7 @@ func (s *scene) listed() bool {
 // askTwo asks for a list with values for two of the parameters of its query that are none of pages, other ones in each turn.
 func askTwo(s *scene, list *api.Operation, inputs []int) {
 	inputs = slices.DeleteFunc(slices.Clone(inputs), func(i int) bool {
-		return slices.Contains(api.Limits, api.PlainName(list.Template.Params[i].Spec.Name))
+		return words.Limits.Has(list.Template.Params[i].Spec.Name)
 	})
 	n := len(inputs)
 	if n < 2 {
@@ -358,13 +359,13 @@ func asked(list *api.Operation) (out []int) {
 	paged := false
 	for i := range list.Template.Params {
 		p := &list.Template.Params[i]
-		name := api.PlainName(p.Spec.Name)
+		name := words.Plain(p.Spec.Name)
 		switch {
 		case p.Spec.In != openapi.InQuery:
-		case slices.Contains(api.Limits, name) && !paged:
+		case words.Limits.Has(name) && !paged:
 			paged = true
 			out = slices.Insert(out, 0, i)
-		case !slices.Contains(api.Offsets, name) && !slices.Contains(api.Pages, name):
+		case !(words.Offsets + words.Pages).Has(name):
 			out = append(out, i)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/value"
 )
@@ -76,7 +77,7 @@ func (c *claims) disputed(x *Exchange) Leaning {
 
 // given reports whether the system gives the elements of a collection texts of its own under a name.
 func (c *claims) given(collection, member string) bool {
-	return c.kinds[claim{collection, member, ""}] >= leastKinds && !identifies(api.PlainName(member), false)
+	return c.kinds[claim{collection, member, ""}] >= leastKinds && !identifies(words.Plain(member), false)
 }
 
 // blamed returns those of some claims whose member a refusal names, or else all.
@@ -84,9 +85,9 @@ func blamed(x *Exchange, all []claim) (out []claim) {
 	if success(x.Answer.Status) || len(all) < 2 {
 		return all
 	}
-	said := api.PlainName(string(x.Answer.Body[:min(len(x.Answer.Body), maxSaid)]))
+	said := words.Plain(string(x.Answer.Body[:min(len(x.Answer.Body), maxSaid)]))
 	for _, one := range all {
-		if strings.Contains(said, api.PlainName(one.member)) {
+		if strings.Contains(said, words.Plain(one.member)) {
 			out = append(out, one)
 		}
 	}
@@ -121,7 +122,7 @@ func claimsOf(x *Exchange, body any) (out []claim) {
 	}
 	members, _ := body.(value.Object)
 	for _, m := range members {
-		if text, ok := m.Value.(string); ok && text != "" && api.Naming(api.PlainName(m.Name)) {
+		if text, ok := m.Value.(string); ok && text != "" && api.Naming(words.Plain(m.Name)) {
 			out = append(out, claim{keptIn(x.Call.Op), m.Name, text})
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/value"
 )
@@ -19,7 +20,7 @@ func idsBy(v any, names func(of value.Object, plain string) bool) (out []string)
 	switch v := v.(type) {
 	case value.Object:
 		for _, m := range v {
-			plain := api.PlainName(m.Name)
+			plain := words.Plain(m.Name)
 			if text, ok := scalar(m.Value); ok && names(v, plain) {
 				out = append(out, text)
 			} else if !ok && api.Enveloping(plain) {
@@ -88,13 +89,13 @@ func pointerToID(body any) (at string, ok bool) {
 	mayIdentify := func(plain string) bool { return identifies(plain, false) }
 	for _, wanted := range []func(plain string) bool{isID, mayIdentify} {
 		for _, m := range members {
-			if _, ok := scalar(m.Value); ok && wanted(api.PlainName(m.Name)) {
+			if _, ok := scalar(m.Value); ok && wanted(words.Plain(m.Name)) {
 				return value.Below("", m.Name), true
 			}
 		}
 	}
 	for _, m := range members {
-		if _, envelope := m.Value.(value.Object); envelope && api.Enveloping(api.PlainName(m.Name)) {
+		if _, envelope := m.Value.(value.Object); envelope && api.Enveloping(words.Plain(m.Name)) {
 			if at, ok := pointerToID(m.Value); ok {
 				return value.Below("", m.Name) + at, true
 			}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 )
 
@@ -115,7 +116,7 @@ func (v *inventory) worn(n *name) bool { return n.altered && v.growth.to(n.colle
 // called returns the collection whose element a member of a body names that is called
 // like one, as in {"book": 7} beside /books; "" if there is none.
 func (v *inventory) called(member, text string) string {
-	plain := api.PlainName(member)
+	plain := words.Plain(member)
 	names := func(collection string) bool { return slices.Contains(api.Singulars(path.Base(collection)), plain) }
 	for _, known := range []catalogue{v.made, v.found} {
 		if at := slices.IndexFunc(known[text], names); at >= 0 {

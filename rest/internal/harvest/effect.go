@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -203,7 +204,7 @@ func speak(g gene.Gene, name string, i int, taken []any) bool {
 		return !isDull(v) && !slices.ContainsFunc(taken, func(t any) bool { return value.Equal(t, v) })
 	}
 	plain := func() bool {
-		return slices.ContainsFunc([]any{strings.ToLower(api.PlainName(name)), int64(2 + i), true}, func(v any) bool {
+		return slices.ContainsFunc([]any{strings.ToLower(words.Plain(name)), int64(2 + i), true}, func(v any) bool {
 			return gene.Assign(g, v) && value.Equal(g.Value(), v)
 		})
 	}

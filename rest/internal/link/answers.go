@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
@@ -142,7 +143,7 @@ func (m *Answers) Chosen(step int, c *action.Call, e *message.Request, resp *sut
 	at := Origin{Step: step, certain: op.Chooses}
 	for i := range e.Path {
 		if piece := &e.Path[i]; piece.Param != "" && piece.Raw != "" {
-			at.Template, at.Field, at.value = api.BeforeParam(op.Spec.Path, piece.Param), api.PlainName(piece.Param), piece.Raw
+			at.Template, at.Field, at.value = api.BeforeParam(op.Spec.Path, piece.Param), words.Plain(piece.Param), piece.Raw
 			m.origins = append(m.origins, at)
 		}
 	}
@@ -159,7 +160,7 @@ var chosenNames = [...]string{"id", "name", "key", "code", "slug", "login"}
 func (m *Answers) sent(at Origin, body, linked any) {
 	members, _ := body.(value.Object)
 	for _, f := range members {
-		at.Field = api.PlainName(f.Name)
+		at.Field = words.Plain(f.Name)
 		text, ok := segment(f.Value)
 		if !ok || !slices.ContainsFunc(chosenNames[:], func(ending string) bool { return strings.HasSuffix(at.Field, ending) }) {
 			continue
@@ -180,7 +181,7 @@ func (m *Answers) sent(at Origin, body, linked any) {
 func (m *Answers) validators(at Origin, h http.Header) {
 	for _, name := range [...]string{"Etag", "Last-Modified"} {
 		if values := h[name]; len(values) == 1 && values[0] != "" {
-			at.Source, at.Name, at.Field, at.value = suite.FromHeader, name, api.PlainName(name), values[0]
+			at.Source, at.Name, at.Field, at.value = suite.FromHeader, name, words.Plain(name), values[0]
 			m.origins = append(m.origins, at)
 		}
 	}
@@ -199,7 +200,7 @@ func (m *Answers) enveloped(at Origin, op *api.Operation, prefix string, fields 
 		if !ok {
 			continue
 		}
-		if name := api.PlainName(f.Name); api.Enveloping(name) || api.Singular(name) == noun {
+		if name := words.Plain(f.Name); api.Enveloping(name) || api.Singular(name) == noun {
 			m.fields(at, op, below, members)
 		}
 	}
@@ -220,7 +221,7 @@ func (m *Answers) links(at Origin, prefix string, fields value.Object) {
 				pointer = value.Below(pointer, "href")
 			}
 			if address, ok := text.(string); ok && named(at.Template, address) {
-				at.Source, at.Name, at.Field, at.value, at.Last = suite.FromBody, pointer, api.PlainName(link.Name), lastSegment(address), true
+				at.Source, at.Name, at.Field, at.value, at.Last = suite.FromBody, pointer, words.Plain(link.Name), lastSegment(address), true
 				m.origins = append(m.origins, at)
 			}
 		}
@@ -235,7 +236,7 @@ func (m *Answers) added(at Origin, op *api.Operation, prefix string, fields valu
 	}
 	for _, f := range fields {
 		list, _ := f.Value.([]any)
-		if len(list) == 0 || api.PlainName(f.Name) != api.PlainName(path.Base(op.Spec.Path)) {
+		if len(list) == 0 || words.Plain(f.Name) != words.Plain(path.Base(op.Spec.Path)) {
 			continue
 		}
 		if members, ok := list[len(list)-1].(value.Object); ok {
@@ -251,7 +252,7 @@ func (m *Answers) fields(at Origin, op *api.Operation, prefix string, fields val
 		if !ok {
 			continue
 		}
-		at.Name, at.Field, at.value = value.Below(prefix, f.Name), api.PlainName(f.Name), text
+		at.Name, at.Field, at.value = value.Below(prefix, f.Name), words.Plain(f.Name), text
 		_, at.number = f.Value.(int64)
 		if at.Last = named(at.Template, text); at.Last {
 			at.value = lastSegment(text)
@@ -274,7 +275,7 @@ func Made(step int, op *api.Operation, resp *sut.Response, collection, param str
 // latest among equals. collection is the path template before the parameter.
 func (m *Answers) find(collection, param string) (Origin, bool) {
 	best, bestRank := -1, 0
-	name := api.PlainName(param)
+	name := words.Plain(param)
 	for i := range m.origins {
 		if rank := m.origins[i].rank(collection, name); rank > 0 && rank >= bestRank {
 			best, bestRank = i, rank
@@ -300,7 +301,7 @@ func (o *Origin) rank(collection, param string) int {
 		return 7
 	case from && o.Field == "id":
 		return 6
-	case from && (o.Last || strings.HasSuffix(o.Field, "id") || o.Source == suite.FromBody && strings.HasSuffix(param, o.Field) && param == api.PlainName(api.Noun(collection))+o.Field):
+	case from && (o.Last || strings.HasSuffix(o.Field, "id") || o.Source == suite.FromBody && strings.HasSuffix(param, o.Field) && param == words.Plain(api.Noun(collection))+o.Field):
 		return 5
 	case from && o.Source == suite.FromBody && api.Identifies(o.Field, api.Noun(collection)):
 		return 4

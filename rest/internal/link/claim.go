@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -108,7 +109,7 @@ func (h *held) origin(g *action.Given) Origin {
 	if g.Header {
 		o.Source, last = suite.FromHeader, g.Name
 	}
-	if o.Field = api.PlainName(last); o.Field == "" || o.Field[0] >= '0' && o.Field[0] <= '9' {
+	if o.Field = words.Plain(last); o.Field == "" || o.Field[0] >= '0' && o.Field[0] <= '9' {
 		o.Field = "id"
 	}
 	o.value, _ = g.Text()

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -125,7 +126,7 @@ func (r *reader) term(t openapi.Term, f *api.Fill) (given, bool) {
 // gets the last segment of a URL.
 func (r *reader) header(name string, f *api.Fill) (given, bool) {
 	text := r.Answer.Header.Get(name)
-	from := &Origin{Step: r.Step, Template: r.Call.Op.Spec.Path, Source: suite.FromHeader, Name: textproto.CanonicalMIMEHeaderKey(name), Field: api.PlainName(name)}
+	from := &Origin{Step: r.Step, Template: r.Call.Op.Spec.Path, Source: suite.FromHeader, Name: textproto.CanonicalMIMEHeaderKey(name), Field: words.Plain(name)}
 	if f != nil && f.Param != genotype.InBody && f.To.Template.Params[f.Param].Spec.In == openapi.InPath && strings.Contains(text, "/") {
 		text, from.Field = lastSegment(text), ""
 	}
@@ -145,7 +146,7 @@ func (r *reader) answered(pointer string) (given, bool) {
 	if !ok || v == nil {
 		return given{}, false
 	}
-	field := api.PlainName(pointer[strings.LastIndexByte(pointer, '/')+1:])
+	field := words.Plain(pointer[strings.LastIndexByte(pointer, '/')+1:])
 	if field == "" || field[0] >= '0' && field[0] <= '9' {
 		field = "id"
 	}

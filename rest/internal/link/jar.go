@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
-	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/suite"
@@ -42,7 +42,7 @@ func (m *Answers) Bake(step int, c *action.Call, resp *sut.Response) {
 		m.jar = slices.DeleteFunc(m.jar, func(b baked) bool { return b.user == user && b.from.Name == cookie.Name })
 		m.jar = append(m.jar, baked{user, Origin{
 			Step: step, Template: c.Op.Spec.Path, Source: suite.FromCookie,
-			Name: cookie.Name, Field: api.PlainName(cookie.Name), value: cookie.Value,
+			Name: cookie.Name, Field: words.Plain(cookie.Name), value: cookie.Value,
 		}})
 	}
 }

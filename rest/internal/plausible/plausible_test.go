@@ -154,5 +154,5 @@ func TestInvalidCallsStay(t *testing.T) {
 	assert.False(t, Arrange(r, c))
 	c.Genotype.MakeValid()
 	assert.True(t, Order(r, c))
-	assert.Equal(t, "from", words("From")[0])
+	assert.Equal(t, "from", wordsOf("From")[0])
 }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
@@ -87,7 +87,7 @@ func (a *arrangement) identified() (ids []*genotype.Leaf) {
 
 // identifies says how well a name is that of the id of an element, 0 for not at all.
 func identifies(name string) int {
-	switch plain := api.PlainName(name); {
+	switch plain := words.Plain(name); {
 	case plain == "id":
 		return 3
 	case strings.HasSuffix(plain, "id"), plain == "key":

@@ -34,7 +34,7 @@ var bounds = [][2]string{
 // ends reports whether two names are those of the beginning and of the end of one span:
 // the words that differ are a pair of bounds, alone or beside what both have.
 func ends(from, to string) bool {
-	a, b := words(from), words(to)
+	a, b := wordsOf(from), wordsOf(to)
 	prefix := 0
 	for prefix < min(len(a), len(b)) && a[prefix] == b[prefix] {
 		prefix++
@@ -56,8 +56,8 @@ func bounded(from, to []string, shared bool) bool {
 	return slices.Contains(bounds, pair) && (pair[0] != "in" || shared)
 }
 
-// words are the words of a name in lower case.
-func words(name string) []string {
+// wordsOf returns the words of a name in lower case.
+func wordsOf(name string) []string {
 	out := suite.Words(name)
 	for i := range out {
 		out[i] = strings.ToLower(out[i])

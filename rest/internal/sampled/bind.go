@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -103,8 +104,8 @@ const tellingLength = 12
 // the same thing: they have the names of an id or one name, or the text is long.
 func telling(text, pointer, input string) bool {
 	_, last := value.Above(pointer)
-	name := api.PlainName(last)
-	return len(text) >= tellingLength || strings.HasSuffix(name, "id") || name != "" && name == api.PlainName(input) && len(text) > 1
+	name := words.Plain(last)
+	return len(text) >= tellingLength || strings.HasSuffix(name, "id") || name != "" && name == words.Plain(input) && len(text) > 1
 }
 
 // location has a parameter of the path follow the Location that an earlier answer ended

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -220,7 +221,7 @@ func (p *Suppositions) calledLike(in action.Taker) string {
 		if collection := p.from.API.CalledLike(name); slices.Contains(p.collections(), collection) {
 			return collection
 		}
-		if plain := api.PlainName(name); i > 0 && !api.Enveloping(plain) || i == 0 && !slices.Contains(bare[:], plain) {
+		if plain := words.Plain(name); i > 0 && !api.Enveloping(plain) || i == 0 && !slices.Contains(bare[:], plain) {
 			return ""
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
@@ -60,12 +61,12 @@ var credential = lazyregexp.New("key|token|auth|^cookie$")
 // is forged.
 func carried(x *oracle.Exchange) (n int) {
 	for name := range x.Request.Header {
-		if credential().MatchString(api.PlainName(strings.ToLower(name))) {
+		if credential().MatchString(words.Plain(strings.ToLower(name))) {
 			n++
 		}
 	}
 	for name := range x.Query() {
-		if credential().MatchString(api.PlainName(name)) {
+		if credential().MatchString(words.Plain(name)) {
 			n++
 		}
 	}
@@ -308,13 +309,13 @@ func shownPassword(x *oracle.Exchange) []oracle.Finding {
 	for _, e := range shown {
 		for _, m := range object(e) {
 			secret, isText := m.Value.(string)
-			if !isText || len(secret) < 4 || !strings.Contains(api.PlainName(m.Name), "password") && !slices.Contains(passwords, api.PlainName(m.Name)) {
+			if !isText || len(secret) < 4 || !strings.Contains(words.Plain(m.Name), "password") && !slices.Contains(passwords, words.Plain(m.Name)) {
 				continue
 			}
 			if sentBefore(x, m) {
 				return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("the answer shows the %s that was sent", m.Name)}}
 			}
-			if slices.Contains(passwords, api.PlainName(m.Name)) && x.Safe() && !api.IsMask(secret) {
+			if slices.Contains(passwords, words.Plain(m.Name)) && x.Safe() && !api.IsMask(secret) {
 				return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("the answer shows a %s", m.Name)}}
 			}
 		}

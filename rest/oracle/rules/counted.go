@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
-	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
@@ -94,9 +94,9 @@ func contradictory(x *oracle.Exchange) []oracle.Finding {
 }
 
 // figureOf returns what is left of a name without one of some words at its beginning or end.
-func figureOf(name string, words []string) (of string, ok bool) {
-	plain := api.PlainName(name)
-	for _, w := range words {
+func figureOf(name string, terms []string) (of string, ok bool) {
+	plain := words.Plain(name)
+	for _, w := range terms {
 		if rest, ok := strings.CutPrefix(plain, w); ok {
 			return rest, true
 		}
@@ -108,9 +108,9 @@ func figureOf(name string, words []string) (of string, ok bool) {
 }
 
 // figure returns the number that is the figure of something.
-func figure(o value.Object, of string, words []string) (*big.Rat, bool) {
+func figure(o value.Object, of string, terms []string) (*big.Rat, bool) {
 	for _, m := range o {
-		if rest, is := figureOf(m.Name, words); is && rest == of {
+		if rest, is := figureOf(m.Name, terms); is && rest == of {
 			return value.Rat(m.Value)
 		}
 	}

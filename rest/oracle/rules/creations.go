@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
@@ -122,7 +123,7 @@ func partsIn(x *oracle.Exchange) []any {
 	}
 	o, _ := got(x)
 	for _, m := range o {
-		if list, ok := m.Value.([]any); ok && api.PlainName(m.Name) == api.PlainName(path.Base(at)) {
+		if list, ok := m.Value.([]any); ok && words.Plain(m.Name) == words.Plain(path.Base(at)) {
 			return list
 		}
 	}
@@ -183,7 +184,7 @@ func isParent(now value.Object, x *oracle.Exchange, id string) bool {
 func isElement(now value.Object, x *oracle.Exchange) bool {
 	return !slices.ContainsFunc(now, func(m value.Member) bool {
 		_, isList := m.Value.([]any)
-		return isList && api.PlainName(m.Name) == api.PlainName(path.Base(x.Operation.Path))
+		return isList && words.Plain(m.Name) == words.Plain(path.Base(x.Operation.Path))
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
@@ -85,7 +86,7 @@ func foundElsewhere(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	param := api.LastParam(w.Operation.Path)
-	if param == "" || api.PlainName(param) == "id" || param != api.LastParam(x.Operation.Path) || about(x.Path(), w.Path()) || path.Base(x.Path()) != path.Base(w.Path()) {
+	if param == "" || words.Plain(param) == "id" || param != api.LastParam(x.Operation.Path) || about(x.Path(), w.Path()) || path.Base(x.Path()) != path.Base(w.Path()) {
 		return nil
 	}
 	now, shown := got(x)
@@ -125,7 +126,7 @@ func outdatedNumber(x *oracle.Exchange) []oracle.Finding {
 		second, two := b.Get(m.Name)
 		before, had := was.Get(m.Name)
 		_, numeric := value.Rat(m.Value)
-		if !one || !two || !had || !numeric || c.writes(m.Name) || slices.Contains(idNames, api.PlainName(m.Name)) || restless().MatchString(m.Name) || everMade().MatchString(m.Name) || atFirst().MatchString(m.Name) {
+		if !one || !two || !had || !numeric || c.writes(m.Name) || slices.Contains(idNames, words.Plain(m.Name)) || restless().MatchString(m.Name) || everMade().MatchString(m.Name) || atFirst().MatchString(m.Name) {
 			continue
 		}
 		if v, _ := original.Get(m.Name); same(first, second) && same(v, before) && same(before, m.Value) && !same(first, m.Value) {
@@ -224,7 +225,7 @@ func severalOf(x *oracle.Exchange) []oracle.Finding {
 
 // onlyOneIs reports whether what is said of the operations on a list, and on its elements, keeps a member for one of them.
 func onlyOneIs(x *oracle.Exchange, member string) bool {
-	word := strings.TrimPrefix(api.PlainName(member), "is")
+	word := strings.TrimPrefix(words.Plain(member), "is")
 	all := saysOf(x.Operation, member)
 	for _, op := range x.Operations {
 		if op.Path == x.Operation.Path || path.Dir(op.Path) == x.Operation.Path {
@@ -245,7 +246,7 @@ func bothAre(a, b value.Object, member string) bool {
 	}
 	return !slices.ContainsFunc(a, func(m value.Member) bool {
 		other, _ := b.Get(m.Name)
-		plain := api.PlainName(m.Name)
+		plain := words.Plain(m.Name)
 		return plain != "id" && (api.IsPerson(plain) || strings.HasSuffix(plain, "id")) && !same(m.Value, other)
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
@@ -134,7 +135,7 @@ func partOf(b, w *oracle.Exchange, now value.Object) bool {
 	said, ok := sent(b)
 	noun := api.Noun(w.Operation.Path)
 	return ok && slices.ContainsFunc(said, func(m value.Member) bool {
-		plain := api.PlainName(m.Name)
+		plain := words.Plain(m.Name)
 		is, shown := now.Get(m.Name)
 		return (plain == noun || plain == noun+"id") && text(m.Value) == path.Base(w.Path()) && shown && same(m.Value, is)
 	})
@@ -146,11 +147,8 @@ var beyond = lazyregexp.New(`(?i)regardless|unfiltered|overall|altogether|whatev
 // totalOfFiltered looks for a total that stays that of the whole list when parameters leave elements out of it.
 func totalOfFiltered(x *oracle.Exchange, o value.Object, list []any) []oracle.Finding {
 	for name := range x.Query() {
-		plain := api.PlainName(name)
-		for _, words := range [][]string{api.Limits, api.Offsets, api.Pages} {
-			if slices.Contains(words, plain) {
-				return nil
-			}
+		if words.Paging.Has(name) {
+			return nil
 		}
 	}
 	all := listedBefore(x)
@@ -161,7 +159,7 @@ func totalOfFiltered(x *oracle.Exchange, o value.Object, list []any) []oracle.Fi
 	for _, m := range o {
 		was, had := before.Get(m.Name)
 		n, ok := value.Rat(was)
-		if !had || !ok || !slices.Contains(totals, api.PlainName(m.Name)) || beyond().MatchString(told(x.Operation, m.Name)) {
+		if !had || !ok || !slices.Contains(totals, words.Plain(m.Name)) || beyond().MatchString(told(x.Operation, m.Name)) {
 			continue
 		}
 		if n.IsInt() && n.Num().Int64() == int64(len(all)) && same(was, m.Value) {
@@ -175,8 +173,8 @@ func totalOfFiltered(x *oracle.Exchange, o value.Object, list []any) []oracle.Fi
 func totalOfPage(x *oracle.Exchange, o value.Object) []oracle.Finding {
 	query := x.Query()
 	for name := range query {
-		plain := api.PlainName(name)
-		if !slices.Contains(api.Limits, plain) && !slices.Contains(api.Offsets, plain) && !slices.Contains(api.Pages, plain) {
+		plain := words.Plain(name)
+		if !words.Paging.Has(plain) {
 			return nil
 		}
 	}
@@ -191,7 +189,7 @@ func totalOfPage(x *oracle.Exchange, o value.Object) []oracle.Finding {
 	for _, m := range o {
 		was, had := before.Get(m.Name)
 		n, ok := value.Rat(was)
-		if plain := api.PlainName(m.Name); !had || !ok || !slices.Contains(totals, plain) || !strings.HasPrefix(plain, "total") || strings.HasSuffix(plain, "pages") {
+		if plain := words.Plain(m.Name); !had || !ok || !slices.Contains(totals, plain) || !strings.HasPrefix(plain, "total") || strings.HasSuffix(plain, "pages") {
 			continue
 		}
 		if n.IsInt() && n.Num().Int64() == int64(len(all)) && !same(was, m.Value) {

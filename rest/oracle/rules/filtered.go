@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -65,7 +66,7 @@ var (
 // filterOf returns what a parameter says about the member of its name, if all elements are objects and one
 // of them has it as a scalar; of the only time that they have, if the parameter is a time and called like a bound.
 func filterOf(p *parameter, wanted string, x *oracle.Exchange, list []any) (f filter, ok bool) {
-	plain := api.PlainName(strings.TrimSuffix(p.Name, "[]"))
+	plain := words.Plain(strings.TrimSuffix(p.Name, "[]"))
 	all := append(slices.Clone(list), listedBefore(x)...)
 	if slices.ContainsFunc(all, func(e any) bool { _, isObject := e.(value.Object); return !isObject }) {
 		return f, false
@@ -80,10 +81,8 @@ func filterOf(p *parameter, wanted string, x *oracle.Exchange, list []any) (f fi
 			return f, true
 		}
 	}
-	for _, taken := range [][]string{api.Limits, api.Offsets, api.Pages, api.Sorts, api.Cursors} {
-		if slices.Contains(taken, plain) {
-			return f, false
-		}
+	if (words.Paging + words.Sorts + words.Cursors).Has(plain) {
+		return f, false
 	}
 	return f.about(plain, all)
 }
@@ -92,7 +91,7 @@ func filterOf(p *parameter, wanted string, x *oracle.Exchange, list []any) (f fi
 func (f filter) about(param string, all []any) (filter, bool) {
 	for _, e := range all {
 		for _, m := range e.(value.Object) {
-			plain := api.PlainName(m.Name)
+			plain := words.Plain(m.Name)
 			if bound, ok := calledLike(param, plain); ok && isScalar(m.Value) {
 				f.member, f.bound = m.Name, bound
 				return f, true
@@ -142,8 +141,8 @@ func calledLike(param, member string) (bound int, ok bool) {
 	if param == member {
 		return 0, true
 	}
-	for side, words := range map[int][]string{-1: least, 1: greatest} {
-		for _, w := range words {
+	for side, terms := range map[int][]string{-1: least, 1: greatest} {
+		for _, w := range terms {
 			if param == w+member || param == member+w || w+api.WithoutUnit(member) == param && param != w {
 				return side, true
 			}
@@ -284,13 +283,13 @@ var searching = []string{"q", "search", "query", "text", "term", "keyword", "con
 // missearched looks for elements that have a member which the description of a parameter names, and the text of the
 // parameter nowhere, and for those of the same list without it that have the text in such a member and are missing.
 func missearched(x *oracle.Exchange, p *parameter, wanted string, list []any) []oracle.Finding {
-	words := wordsOf(p.Description)
-	if !slices.Contains(searching, api.PlainName(p.Name)) || len(words) == 0 || len(wanted) < 2 || strings.ContainsAny(wanted, " ,*%\"") {
+	terms := wordsOf(p.Description)
+	if !slices.Contains(searching, words.Plain(p.Name)) || len(terms) == 0 || len(wanted) < 2 || strings.ContainsAny(wanted, " ,*%\"") {
 		return nil
 	}
 	has := func(t string) bool { return strings.Contains(strings.ToLower(t), strings.ToLower(wanted)) }
 	for _, e := range list {
-		if len(textsOf(object(e), words, named)) > 0 && !slices.ContainsFunc(textsOf(object(e), nil, anyMember), has) {
+		if len(textsOf(object(e), terms, named)) > 0 && !slices.ContainsFunc(textsOf(object(e), nil, anyMember), has) {
 			return one(p.Name, "%s does not hold for all elements of the list", p.Name)
 		}
 	}
@@ -301,7 +300,7 @@ func missearched(x *oracle.Exchange, p *parameter, wanted string, list []any) []
 	}
 	for _, e := range listedBefore(x) {
 		id := idOf(object(e), noun)
-		texts := textsOf(object(e), words, named)
+		texts := textsOf(object(e), terms, named)
 		has := func(t string) bool { return strings.Contains(t, wanted) && !value.IsNumber(t) }
 		if id != "" && !slices.Contains(shown, id) && slices.ContainsFunc(texts, has) {
 			return one(p.Name+" missing", "the list with %s lacks elements for which it holds", p.Name)
@@ -312,9 +311,9 @@ func missearched(x *oracle.Exchange, p *parameter, wanted string, list []any) []
 
 // textsOf returns what the members of an object say that some words are about, and those in objects and lists that they
 // are about.
-func textsOf(o value.Object, words []string, about func(words []string, member string) bool) (out []string) {
+func textsOf(o value.Object, terms []string, about func(terms []string, member string) bool) (out []string) {
 	for _, m := range o {
-		if !about(words, m.Name) {
+		if !about(terms, m.Name) {
 			continue
 		}
 		all, isList := m.Value.([]any)
@@ -325,7 +324,7 @@ func textsOf(o value.Object, words []string, about func(words []string, member s
 			if _, isNumber := value.Rat(v); isNumber || isText(v) {
 				out = append(out, text(v))
 			}
-			out = append(out, textsOf(object(v), words, about)...)
+			out = append(out, textsOf(object(v), terms, about)...)
 		}
 	}
 	return out
@@ -334,8 +333,8 @@ func textsOf(o value.Object, words []string, about func(words []string, member s
 func isText(v any) bool { t, ok := v.(string); return ok && t != "" }
 
 // named reports whether words name a member.
-func named(words []string, member string) bool {
-	return slices.Contains(words, strings.ToLower(member))
+func named(terms []string, member string) bool {
+	return slices.Contains(terms, strings.ToLower(member))
 }
 
 // anyMember is about all members: descriptions name not all that is searched, or name it otherwise.

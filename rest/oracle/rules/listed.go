@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
@@ -29,9 +30,9 @@ const wholeList = 10
 
 // parameterOf returns the single value of the parameter of a query that is called like one of
 // some words, and its name.
-func parameterOf(x *oracle.Exchange, words []string) (name, v string, ok bool) {
+func parameterOf(x *oracle.Exchange, called words.Table) (name, v string, ok bool) {
 	for _, p := range x.Operation.Parameters {
-		if p.In != "query" || !slices.Contains(words, api.PlainName(p.Name)) {
+		if p.In != "query" || !called.Has(p.Name) {
 			continue
 		}
 		if all := x.Query()[p.Name]; len(all) == 1 {
@@ -42,8 +43,8 @@ func parameterOf(x *oracle.Exchange, words []string) (name, v string, ok bool) {
 }
 
 // number is [parameterOf] for a whole number that is at least 0.
-func number(x *oracle.Exchange, words []string) (name string, n int, ok bool) {
-	name, text, ok := parameterOf(x, words)
+func number(x *oracle.Exchange, called words.Table) (name string, n int, ok bool) {
+	name, text, ok := parameterOf(x, called)
 	if !ok {
 		return "", 0, false
 	}

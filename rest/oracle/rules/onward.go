@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -19,7 +20,7 @@ var onward = lazyregexp.New(`(?i)next|cursor|token|marker|after|continuation`)
 // page.
 func misled(x *oracle.Exchange) []oracle.Finding {
 	list, ok := elements(x)
-	_, at, goes := parameterOf(x, api.Cursors)
+	_, at, goes := parameterOf(x, words.Cursors)
 	if !ok || !goes || !reads(x) || x.Invalid != nil || at == "" {
 		return nil
 	}
@@ -32,7 +33,7 @@ func misled(x *oracle.Exchange) []oracle.Finding {
 			continue
 		}
 		part, _ := elements(b)
-		if _, _, on := parameterOf(b, api.Cursors); !on && first == nil && leadsOn(b, at) && otherwiseEqual(b, x, slices.Concat(api.Cursors, api.Limits)...) {
+		if _, _, on := parameterOf(b, words.Cursors); !on && first == nil && leadsOn(b, at) && otherwiseEqual(b, x, words.Cursors+words.Limits) {
 			first = ids(part, noun)
 		}
 		if len(b.Query()) == 0 && known == nil && len(part) < wholeList {
@@ -47,7 +48,7 @@ func misled(x *oracle.Exchange) []oracle.Finding {
 			return []oracle.Finding{{Detail: "next overlap", Reason: "the next page has elements of the one before it"}}
 		}
 	}
-	_, most, limited := number(x, api.Limits)
+	_, most, limited := number(x, words.Limits)
 	if !limited {
 		most = len(known)
 	}
@@ -60,13 +61,13 @@ func misled(x *oracle.Exchange) []oracle.Finding {
 // misbegun looks for a list from an element on that does not have what comes after the element in the whole list.
 func misbegun(x *oracle.Exchange) []oracle.Finding {
 	list, ok := elements(x)
-	param, after, goes := parameterOf(x, api.Afters)
-	all := uncutBefore(x, api.Limits)
+	param, after, goes := parameterOf(x, words.Afters)
+	all := uncutBefore(x, words.Limits)
 	if !ok || !goes || !reads(x) || x.Invalid != nil || all == nil || len(all) >= wholeList {
 		return nil
 	}
 	for name := range x.Query() {
-		if name != param && !slices.Contains(api.Limits, api.PlainName(name)) {
+		if name != param && !words.Limits.Has(name) {
 			return nil
 		}
 	}
@@ -77,7 +78,7 @@ func misbegun(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	rest := known[at+1:]
-	if _, most, limited := number(x, api.Limits); limited {
+	if _, most, limited := number(x, words.Limits); limited {
 		rest = rest[:min(len(rest), most)]
 	}
 	switch {
@@ -98,10 +99,10 @@ func misbegun(x *oracle.Exchange) []oracle.Finding {
 // member.
 func goesBy(x *oracle.Exchange, param string, element value.Object, id string) bool {
 	i := slices.IndexFunc(x.Operation.Parameters, func(p *parameter) bool { return p.In == "query" && p.Name == param })
-	words, other, called := wordsOf(x.Operation.Parameters[i].Description), false, len(element) == 0
+	terms, other, called := wordsOf(x.Operation.Parameters[i].Description), false, len(element) == 0
 	for _, m := range element {
-		is, tells := text(m.Value) == id, named(words, m.Name)
-		switch plain := api.PlainName(m.Name); {
+		is, tells := text(m.Value) == id, named(terms, m.Name)
+		switch plain := words.Plain(m.Name); {
 		case tells && is:
 			return true
 		case tells:
@@ -139,7 +140,7 @@ func nextLink(x *oracle.Exchange) (query url.Values, ok bool) {
 		o = append(o, object(inner)...)
 	}
 	for _, m := range o {
-		plain := strings.TrimSuffix(strings.TrimPrefix(api.PlainName(m.Name), "@"), "link")
+		plain := strings.TrimSuffix(strings.TrimPrefix(words.Plain(m.Name), "@"), "link")
 		if plain = strings.TrimSuffix(plain, "url"); plain != "next" && plain != "nextpage" {
 			continue
 		}
@@ -151,7 +152,7 @@ func nextLink(x *oracle.Exchange) (query url.Values, ok bool) {
 	_, after, found := strings.Cut(at, "?")
 	if query, err := url.ParseQuery(after); found && err == nil && oracle.PathOf(at) != "" {
 		for name := range query {
-			counts := slices.ContainsFunc([][]string{api.Pages, api.Offsets}, func(words []string) bool { return slices.Contains(words, api.PlainName(name)) })
+			counts := (words.Pages + words.Offsets).Has(name)
 			if counts {
 				return query, true
 			}
@@ -180,8 +181,8 @@ func astray(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	for _, p := range x.Operation.Parameters {
-		plain, sent := api.PlainName(p.Name), x.Query()[p.Name]
-		if p.In != "query" || len(sent) != 1 || sent[0] == "" || slices.Contains(api.Pages, plain) || slices.Contains(api.Offsets, plain) || slices.Contains(api.Cursors, plain) {
+		plain, sent := words.Plain(p.Name), x.Query()[p.Name]
+		if p.In != "query" || len(sent) != 1 || sent[0] == "" || (words.Pages + words.Offsets + words.Cursors).Has(plain) {
 			continue
 		}
 		if p.Schema != nil && text(schema.Flatten(p.Schema).Default) == sent[0] {
@@ -201,12 +202,12 @@ var more, last = []string{"hasmore", "hasnext", "hasnextpage", "more", "moreavai
 // are is what the same list without a page showed.
 func endless(x *oracle.Exchange) []oracle.Finding {
 	list, ok := elements(x)
-	_, most, limited := number(x, api.Limits)
+	_, most, limited := number(x, words.Limits)
 	begin, known := beginning(x, most)
 	if !ok || !reads(x) || x.Invalid != nil || !limited || most == 0 || !known || len(list) == 0 || len(list) > most {
 		return nil
 	}
-	all := uncutBefore(x, slices.Concat(api.Limits, api.Sorts))
+	all := uncutBefore(x, words.Limits+words.Sorts)
 	if all == nil || len(all) >= wholeList || begin+len(list) > len(all) {
 		return nil
 	}
@@ -214,7 +215,7 @@ func endless(x *oracle.Exchange) []oracle.Finding {
 	ends := begin+len(list) == len(all)
 	for _, m := range withTotals(object(v)) {
 		says, isBool := m.Value.(bool)
-		plain := api.PlainName(m.Name)
+		plain := words.Plain(m.Name)
 		switch {
 		case isBool && slices.Contains(more, plain) && says == ends, isBool && slices.Contains(last, plain) && says != ends:
 			return one(m.Name+" at the end", "%s is %t, and the page %s", m.Name, says, map[bool]string{true: "ends with the last element", false: "leaves elements out after it"}[ends])
@@ -235,8 +236,8 @@ func endless(x *oracle.Exchange) []oracle.Finding {
 
 // beginning returns how many elements come before a page, by its offset or number.
 func beginning(x *oracle.Exchange, most int) (n int, known bool) {
-	_, at, byOffset := number(x, api.Offsets)
-	name, page, byPage := number(x, api.Pages)
+	_, at, byOffset := number(x, words.Offsets)
+	name, page, byPage := number(x, words.Pages)
 	if byOffset && byPage {
 		return 0, false
 	}
@@ -254,16 +255,16 @@ func beginning(x *oracle.Exchange, most int) (n int, known bool) {
 
 // begun reports whether a list is asked for after one of its elements.
 func begun(x *oracle.Exchange) bool {
-	_, _, after := parameterOf(x, api.Afters)
+	_, _, after := parameterOf(x, words.Afters)
 	return after
 }
 
 // uncutBefore returns the elements of the same list without a page, and with the same query but for some names, as it was last seen
 // with no change since, nil for none.
-func uncutBefore(x *oracle.Exchange, but []string) []any {
+func uncutBefore(x *oracle.Exchange, but words.Table) []any {
 	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
 		b := x.Before[i]
-		if reads(b) && b.Path() == x.Path() && b.User == x.User && b.Invalid == nil && uncut(b) && !begun(b) && otherwiseEqual(b, x, slices.Concat(but, api.Afters)...) {
+		if reads(b) && b.Path() == x.Path() && b.User == x.User && b.Invalid == nil && uncut(b) && !begun(b) && otherwiseEqual(b, x, but+words.Afters) {
 			list, _ := elements(b)
 			return list
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -16,7 +17,7 @@ import (
 // elements of the whole list.
 func mispaged(x *oracle.Exchange) []oracle.Finding {
 	list, ok := elements(x)
-	name, most, limited := number(x, api.Limits)
+	name, most, limited := number(x, words.Limits)
 	if !ok || !limited || !reads(x) || x.Invalid != nil || most == 0 {
 		return nil
 	}
@@ -49,16 +50,16 @@ func mispaged(x *oracle.Exchange) []oracle.Finding {
 // notTheFirst looks for a first page that is not the beginning of the same list without a limit, where the order is asked
 // for and leaves no choice.
 func notTheFirst(x *oracle.Exchange, here []string) []oracle.Finding {
-	name, _, _ := number(x, api.Limits)
-	_, _, offset := number(x, api.Offsets)
-	_, _, page := number(x, api.Pages)
-	_, by, sorted := parameterOf(x, append(slices.Clone(api.Sorts), api.Ways...))
+	name, _, _ := number(x, words.Limits)
+	_, _, offset := number(x, words.Offsets)
+	_, _, page := number(x, words.Pages)
+	_, by, sorted := parameterOf(x, words.Sorts+words.Ways)
 	if offset || page || !sorted || here == nil {
 		return nil
 	}
 	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
 		b := x.Before[i]
-		if !reads(b) || b.Path() != x.Path() || b.User != x.User || b.Invalid != nil || b.Query().Has(name) || !otherwiseEqual(b, x, api.PlainName(name)) {
+		if !reads(b) || b.Path() != x.Path() || b.User != x.User || b.Invalid != nil || b.Query().Has(name) || !otherwiseEqual(b, x, words.Table(" "+words.Plain(name))) {
 			continue
 		}
 		all, _ := elements(b)
@@ -91,8 +92,8 @@ func subset(part, all []string) bool {
 // pageBefore returns the first page of the same list, of the same length, if this one is the second, with no change
 // between, and the whole list that both are of if it was seen as well.
 func pageBefore(x *oracle.Exchange, most int) (before *oracle.Exchange, all []any) {
-	_, at, byOffset := number(x, api.Offsets)
-	_, page, byPage := number(x, api.Pages)
+	_, at, byOffset := number(x, words.Offsets)
+	_, page, byPage := number(x, words.Pages)
 	if byOffset == byPage || byOffset && at != most {
 		return nil, nil
 	}
@@ -104,15 +105,15 @@ func pageBefore(x *oracle.Exchange, most int) (before *oracle.Exchange, all []an
 		if !reads(b) || b.Path() != x.Path() || b.User != x.User || b.Invalid != nil {
 			continue
 		}
-		_, n, limited := number(b, api.Limits)
-		if all == nil && uncut(b) && otherwiseEqual(b, x, slices.Concat(api.Limits, api.Sorts, api.Ways)...) {
+		_, n, limited := number(b, words.Limits)
+		if all == nil && uncut(b) && otherwiseEqual(b, x, words.Limits+words.Sorts+words.Ways) {
 			all, _ = elements(b)
 		}
-		if before != nil || !limited || n != most || !otherwiseEqual(b, x) {
+		if before != nil || !limited || n != most || !otherwiseEqual(b, x, "") {
 			continue
 		}
-		_, offset, has := number(b, api.Offsets)
-		_, number, paged := number(b, api.Pages)
+		_, offset, has := number(b, words.Offsets)
+		_, number, paged := number(b, words.Pages)
 		if byOffset && (!has || offset == 0) || byPage && paged && number+1 == page {
 			before = b
 		}
@@ -122,20 +123,18 @@ func pageBefore(x *oracle.Exchange, most int) (before *oracle.Exchange, all []an
 
 // uncut reports whether a call asks for no part of a list.
 func uncut(x *oracle.Exchange) bool {
-	_, _, limited := number(x, api.Limits)
-	_, _, offset := number(x, api.Offsets)
-	_, _, page := number(x, api.Pages)
+	_, _, limited := number(x, words.Limits)
+	_, _, offset := number(x, words.Offsets)
+	_, _, page := number(x, words.Pages)
 	return !limited && !offset && !page
 }
 
 // otherwiseEqual reports whether two calls have the same query but for where the page begins, and parameters of
 // some names.
-func otherwiseEqual(a, b *oracle.Exchange, but ...string) bool {
+func otherwiseEqual(a, b *oracle.Exchange, but words.Table) bool {
 	p, q := maps.Clone(a.Query()), maps.Clone(b.Query())
-	for _, words := range [][]string{api.Offsets, api.Pages, but} {
-		for _, params := range []map[string][]string{p, q} {
-			maps.DeleteFunc(params, func(name string, _ []string) bool { return slices.Contains(words, api.PlainName(name)) })
-		}
+	for _, params := range []map[string][]string{p, q} {
+		maps.DeleteFunc(params, func(name string, _ []string) bool { return (words.Offsets + words.Pages + but).Has(name) })
 	}
 	return maps.EqualFunc(p, q, slices.Equal[[]string])
 }
@@ -200,7 +199,7 @@ func foldsOrder(x *oracle.Exchange, param string) bool {
 // sortedOut looks for a list that lacks elements of the same list without parameters, though it is only asked for in an order.
 func sortedOut(x *oracle.Exchange, list []any, name string) []oracle.Finding {
 	for param := range x.Query() {
-		if plain := api.PlainName(param); !slices.Contains(api.Sorts, plain) && !slices.Contains(api.Ways, plain) {
+		if plain := words.Plain(param); !(words.Sorts + words.Ways).Has(plain) {
 			return nil
 		}
 	}
@@ -220,8 +219,8 @@ func direction(x *oracle.Exchange, param, by string) (member string, down, known
 		return member, down, true
 	}
 	for _, p := range x.Operation.Parameters {
-		plain := api.PlainName(p.Name)
-		if p.Name == param || p.In != "query" || !slices.Contains(api.Ways, plain) || !x.Query().Has(p.Name) {
+		plain := words.Plain(p.Name)
+		if p.Name == param || p.In != "query" || !words.Ways.Has(plain) || !x.Query().Has(p.Name) {
 			continue
 		}
 		switch v := strings.ToLower(x.Query().Get(p.Name)); {
@@ -297,7 +296,7 @@ func miscounted(x *oracle.Exchange) []oracle.Finding {
 // headed returns the totals that the header of an answer has, such as X-Total-Count, as members.
 func headed(x *oracle.Exchange) (out value.Object) {
 	for _, name := range slices.Sorted(maps.Keys(x.Response.Header)) {
-		plain := strings.TrimPrefix(api.PlainName(name), "x")
+		plain := strings.TrimPrefix(words.Plain(name), "x")
 		if v := x.Response.Header.Get(name); value.IsNumber(v) && (slices.Contains(totals, plain) || slices.Contains(pageCounts, plain)) {
 			out = append(out, value.Member{Name: plain, Value: numeral(v)})
 		}
@@ -315,7 +314,7 @@ func misnumbered(x *oracle.Exchange, list []any, o value.Object) []oracle.Findin
 	}
 	for _, m := range o {
 		n, isNumber := value.Rat(m.Value)
-		if !slices.Contains(totals, api.PlainName(m.Name)) || !isNumber || !n.IsInt() || !n.Num().IsInt64() {
+		if !slices.Contains(totals, words.Plain(m.Name)) || !isNumber || !n.IsInt() || !n.Num().IsInt64() {
 			continue
 		}
 		if total := n.Num().Int64(); total < int64(len(list)) || total != int64(len(list)) && whole(x, list) {
@@ -331,19 +330,19 @@ var pageCounts = []string{"pages", "totalpages", "pagecount", "pagestotal", "num
 // wrongPages looks for a number of pages that is not the one which the total beside it needs, with pages as long as the
 // call asks for. None may be one.
 func wrongPages(x *oracle.Exchange, o value.Object) []oracle.Finding {
-	_, most, limited := number(x, api.Limits)
+	_, most, limited := number(x, words.Limits)
 	if !limited || most == 0 {
 		return nil
 	}
 	total := int64(-1)
 	for _, m := range o {
-		if n, isNumber := value.Rat(m.Value); isNumber && n.IsInt() && n.Num().IsInt64() && slices.Contains(totals, api.PlainName(m.Name)) {
+		if n, isNumber := value.Rat(m.Value); isNumber && n.IsInt() && n.Num().IsInt64() && slices.Contains(totals, words.Plain(m.Name)) {
 			total = n.Num().Int64()
 		}
 	}
 	for _, m := range o {
 		n, isNumber := value.Rat(m.Value)
-		if total <= 0 || !isNumber || !n.IsInt() || !n.Num().IsInt64() || !slices.Contains(pageCounts, api.PlainName(m.Name)) {
+		if total <= 0 || !isNumber || !n.IsInt() || !n.Num().IsInt64() || !slices.Contains(pageCounts, words.Plain(m.Name)) {
 			continue
 		}
 		if wanted := (total + int64(most) - 1) / int64(most); n.Num().Int64() != wanted {

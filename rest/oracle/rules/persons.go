@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
@@ -36,8 +37,8 @@ func personsIn(told string) (out []string) {
 		}
 		for _, one := range item().Split(strings.Join(found[1:], ""), -1) {
 			one, _, _ = strings.Cut(one, " of ")
-			words := strings.Fields(one)
-			out = append(out, api.PlainName(words[len(words)-1]))
+			terms := strings.Fields(one)
+			out = append(out, words.Plain(terms[len(terms)-1]))
 		}
 		return out
 	}
@@ -195,7 +196,7 @@ func namedBy(w, refused *oracle.Exchange, before []*oracle.Exchange) bool {
 	}
 	noun, fields := api.Noun(template), inputsOf(w.Operation)
 	names := slices.ContainsFunc(said, func(m value.Member) bool {
-		return api.PlainName(m.Name) == noun+"id" && fields.get(m.Name) != nil && !reaching().MatchString(m.Name) && text(m.Value) == path.Base(at)
+		return words.Plain(m.Name) == noun+"id" && fields.get(m.Name) != nil && !reaching().MatchString(m.Name) && text(m.Value) == path.Base(at)
 	})
 	theirs := false
 	for _, b := range before {

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/payload"
 	"github.com/evoke-go/evoke/rest/internal/refusal"
 	"github.com/evoke-go/evoke/rest/internal/schema"
@@ -31,11 +31,11 @@ func validRefused(x *oracle.Exchange) []oracle.Finding {
 	}) {
 		return nil
 	}
-	words := wordsOf(string(x.Response.Body))
+	terms := wordsOf(string(x.Response.Body))
 	fields := inputsOf(x.Operation)
 	name := ""
 	for _, f := range fields {
-		if !slices.Contains(words, strings.ToLower(f.Name)) && !slices.Contains(words, api.PlainName(f.Name)) {
+		if !slices.Contains(terms, strings.ToLower(f.Name)) && !slices.Contains(terms, words.Plain(f.Name)) {
 			continue
 		}
 		if name != "" {
@@ -55,7 +55,7 @@ func validRefused(x *oracle.Exchange) []oracle.Finding {
 func contradicted(x *oracle.Exchange, name string, v any) bool {
 	said := refusal.Read(x.Response.Body)
 	return slices.ContainsFunc(said.Complaints, func(c refusal.Complaint) bool {
-		if api.PlainName(path.Base(c.Field)) != api.PlainName(name) {
+		if words.Plain(path.Base(c.Field)) != words.Plain(name) {
 			return false
 		}
 		if c.Kind == refusal.Required {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -196,7 +197,7 @@ func figuresIn(all []sighting) (out []statistic) {
 			continue
 		}
 		for _, m := range object(s.elements[0]) {
-			if _, numeric := value.Rat(m.Value); numeric && !slices.Contains(idNames, api.PlainName(m.Name)) {
+			if _, numeric := value.Rat(m.Value); numeric && !slices.Contains(idNames, words.Plain(m.Name)) {
 				out = append(out, statistic{member: m.Name}, statistic{member: m.Name, mean: true})
 			}
 		}
@@ -278,7 +279,7 @@ func missedState(x *oracle.Exchange) []oracle.Finding {
 	if _, isList := elements(x); !ok || isList || !reads(x) {
 		return nil
 	}
-	i := slices.IndexFunc(o, func(m value.Member) bool { return slices.Contains(totals, api.PlainName(m.Name)) })
+	i := slices.IndexFunc(o, func(m value.Member) bool { return slices.Contains(totals, words.Plain(m.Name)) })
 	if i < 0 {
 		return nil
 	}
@@ -321,7 +322,7 @@ func sumOfStates(x *oracle.Exchange, counts value.Object) (sum *big.Rat, ok bool
 func sumNamed(counts value.Object, names []string) (*big.Rat, bool) {
 	sum := new(big.Rat)
 	for _, name := range names {
-		i := slices.IndexFunc(counts, func(m value.Member) bool { return api.PlainName(m.Name) == api.PlainName(name) })
+		i := slices.IndexFunc(counts, func(m value.Member) bool { return words.Plain(m.Name) == words.Plain(name) })
 		if i < 0 {
 			return nil, false
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
@@ -344,7 +345,7 @@ var related = lazyregexp.New(`(?i)(ids?|of|to|by)$|parent|root|reply|refer|threa
 // refers reports whether an element names another one in a member that is not its own id.
 func refers(e, other value.Object) bool {
 	for _, m := range e {
-		if v, isOwn := other.Get(m.Name); isOwn && slices.Contains(idNames, api.PlainName(m.Name)) && text(v) != text(m.Value) {
+		if v, isOwn := other.Get(m.Name); isOwn && slices.Contains(idNames, words.Plain(m.Name)) && text(v) != text(m.Value) {
 			continue // its own
 		}
 		for _, name := range idNames {

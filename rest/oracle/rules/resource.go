@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/schema"
@@ -89,7 +90,7 @@ var idNames = []string{"id", "uuid", "key", "slug", "name", "username", "code"}
 func idOf(o value.Object, noun string) string {
 	for _, name := range append([]string{"id", noun + "id"}, idNames...) {
 		for _, m := range o {
-			plain := strings.TrimPrefix(api.PlainName(m.Name), "$")
+			plain := strings.TrimPrefix(words.Plain(m.Name), "$")
 			if plain == name && text(m.Value) != "" {
 				return text(m.Value)
 			}
@@ -118,10 +119,10 @@ func ids(list []any, noun string) []string {
 // names reports whether an object is the one at the end of a path: a member that
 // identifies has the last part of the path as its value. One with an id of its own is not what another id in it names.
 func names(o value.Object, at, template string) bool {
-	last, param := path.Base(at), api.PlainName(api.LastParam(template))
+	last, param := path.Base(at), words.Plain(api.LastParam(template))
 	own, _ := o.Get("id")
 	for _, m := range o {
-		plain := api.PlainName(m.Name)
+		plain := words.Plain(m.Name)
 		other := plain != "id" && text(own) != "" && text(own) != last
 		called := slices.Contains(idNames, plain) && !(other && value.IsNumber(last) && value.IsNumber(text(own)))
 		if text(m.Value) == last && (called || plain == param || strings.HasSuffix(plain, "id") && !other) {
@@ -155,7 +156,7 @@ func made(w *oracle.Exchange, at, template string) bool {
 
 // refersTo reports whether a member of what was sent names what is at a path, so that it is there already.
 func refersTo(m value.Member, at, template string) bool {
-	plain := api.PlainName(m.Name)
+	plain := words.Plain(m.Name)
 	return text(m.Value) == path.Base(at) && (strings.HasSuffix(plain, "id") || plain == api.Noun(template))
 }
 
@@ -298,7 +299,7 @@ func required(op *openapi.Operation, member string) bool {
 
 // identifies reports whether a member identifies what a path leads to.
 func identifies(template, member string) bool {
-	plain := api.PlainName(member)
+	plain := words.Plain(member)
 	noun := api.Singular(path.Base(path.Dir(template)))
 	return api.OfItself(template, member) || plain == "id" || plain == noun+"id" || plain == noun+"sid" || plain == "slug" || strings.HasSuffix(plain, "id") && strings.Contains(template, "{"+member+"}")
 }
@@ -342,7 +343,7 @@ func deletion(x *oracle.Exchange) (w *oracle.Exchange, earlier []*oracle.Exchang
 // memberLike returns the member of an object that has a name in any spelling.
 func memberLike(o value.Object, name string) (any, bool) {
 	for _, m := range o {
-		if api.PlainName(m.Name) == api.PlainName(name) {
+		if words.Plain(m.Name) == words.Plain(name) {
 			return m.Value, true
 		}
 	}

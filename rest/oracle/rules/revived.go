@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
@@ -25,7 +26,7 @@ func refersToDeleted(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	for _, m := range said {
-		plain := api.PlainName(m.Name)
+		plain := words.Plain(m.Name)
 		is, both := now.Get(m.Name)
 		if (plain == noun || plain == noun+"id") && text(m.Value) == path.Base(w.Path()) && both && same(m.Value, is) {
 			return []oracle.Finding{{Detail: m.Name + " after " + w.Operation.Name(), Reason: fmt.Sprintf("it succeeds with a %s that %s deleted", m.Name, w.Operation.Name())}}
@@ -76,7 +77,7 @@ func comesBack(x *oracle.Exchange) []oracle.Finding {
 	was, _ := got(x.Before[first])
 	for _, m := range now {
 		then, had := was.Get(m.Name)
-		if !had || !isScalar(m.Value) || blank(m.Value) || same(then, m.Value) || restless().MatchString(m.Name) || slices.Contains(idNames, api.PlainName(m.Name)) {
+		if !had || !isScalar(m.Value) || blank(m.Value) || same(then, m.Value) || restless().MatchString(m.Name) || slices.Contains(idNames, words.Plain(m.Name)) {
 			continue
 		}
 		if slices.ContainsFunc(x.Before[first+1:i], func(b *oracle.Exchange) bool { return stores(b, w.Path(), m) }) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -55,7 +56,7 @@ func roleOf(x *oracle.Exchange) (role string, known []string) {
 		for _, m := range o {
 			role, isText := m.Value.(string)
 			known := choicesOf(b.Operation, m.Name)
-			if isText && strings.HasSuffix(api.PlainName(m.Name), "role") && slices.Contains(known, strings.ToLower(role)) {
+			if isText && strings.HasSuffix(words.Plain(m.Name), "role") && slices.Contains(known, strings.ToLower(role)) {
 				return strings.ToLower(role), known
 			}
 		}
@@ -103,7 +104,7 @@ func inOthersName(x *oracle.Exchange) []oracle.Finding {
 	}
 	i := slices.IndexFunc(said, func(m value.Member) bool {
 		v, has := now.Get(m.Name)
-		return has && api.IsPerson(api.PlainName(m.Name)) && text(m.Value) != "" && text(m.Value) != x.User && text(v) == text(m.Value)
+		return has && api.IsPerson(words.Plain(m.Name)) && text(m.Value) != "" && text(m.Value) != x.User && text(v) == text(m.Value)
 	})
 	if i < 0 {
 		return nil

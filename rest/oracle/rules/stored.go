@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -139,8 +140,8 @@ func staleList(x *oracle.Exchange) []oracle.Finding {
 // neither one of pages and orders nor called like a member.
 func turned(x *oracle.Exchange, list []any) bool {
 	for name := range x.Query() {
-		plain := api.PlainName(strings.TrimSuffix(name, "[]"))
-		if slices.ContainsFunc([][]string{api.Limits, api.Offsets, api.Pages, api.Sorts}, func(words []string) bool { return slices.Contains(words, plain) }) {
+		plain := words.Plain(strings.TrimSuffix(name, "[]"))
+		if (words.Paging + words.Sorts).Has(plain) {
 			continue
 		}
 		if !slices.ContainsFunc(list, func(e any) bool { return hasCalled(e, plain) }) {
@@ -154,7 +155,7 @@ func turned(x *oracle.Exchange, list []any) bool {
 func hasCalled(element any, param string) bool {
 	o, _ := element.(value.Object)
 	return slices.ContainsFunc(o, func(m value.Member) bool {
-		_, like := calledLike(param, api.PlainName(m.Name))
+		_, like := calledLike(param, words.Plain(m.Name))
 		return like
 	})
 }

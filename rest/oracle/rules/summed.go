@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
-	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
@@ -53,15 +53,15 @@ func missummed(op *operation, o value.Object) []oracle.Finding {
 // altersSum reports whether a description of a sum says that something alters it: what does so is called like that, or
 // is another member of the object, which has a value.
 func altersSum(description string, o value.Object) bool {
-	words := wordsOf(description)
+	terms := wordsOf(description)
 	return altering().MatchString(description) || slices.ContainsFunc(o, func(m value.Member) bool {
 		_, listed := m.Value.([]any)
-		return !listed && !blank(m.Value) && !isSum(m.Name) && slices.Contains(words, strings.ToLower(m.Name))
+		return !listed && !blank(m.Value) && !isSum(m.Name) && slices.Contains(terms, strings.ToLower(m.Name))
 	})
 }
 
 // isSum reports whether a member is called like a sum.
-func isSum(name string) bool { return slices.Contains(sums, api.PlainName(name)) }
+func isSum(name string) bool { return slices.Contains(sums, words.Plain(name)) }
 
 // sumOf adds what each part costs: its own sum, or its price times its number. It returns false unless each part
 // says so in the same way.
@@ -90,9 +90,9 @@ func sumOf(list []any) (*big.Rat, bool) {
 	return sum, true
 }
 
-func numberNamed(o value.Object, words []string) (*big.Rat, bool) {
+func numberNamed(o value.Object, terms []string) (*big.Rat, bool) {
 	for _, m := range o {
-		if n, ok := value.Rat(m.Value); ok && slices.Contains(words, api.PlainName(m.Name)) {
+		if n, ok := value.Rat(m.Value); ok && slices.Contains(terms, words.Plain(m.Name)) {
 			return n, true
 		}
 	}
@@ -128,7 +128,7 @@ var besides = []string{"meta", "metadata", "pagination", "page", "paging", "page
 func withTotals(o value.Object) value.Object {
 	out := slices.Clip(o)
 	for _, m := range o {
-		if slices.Contains(besides, api.PlainName(m.Name)) {
+		if slices.Contains(besides, words.Plain(m.Name)) {
 			out = append(out, object(m.Value)...)
 		}
 	}

@@ -1,0 +1,80 @@
+// Package words is what Evoke knows of the words of HTTP APIs, whatever these are about: the names of inputs and members that
+// mean the same in most of them, and the phrases by which descriptions and answers say something. Each meaning is one table
+// or pattern, with the standards, frameworks and guidelines that have the words. Nothing here names what somebody's API is
+// about: such words come from its schema.
+//
+// The tables are in files by what they are for: lists.go, ids.go, users.go, values.go, answers.go and media.go. The patterns
+// for sentences are in sentences.go. TestWordLists of internal/house keeps such lists out of other packages.
+package words
+
+import (
+	"iter"
+	"strings"
+)
+
+// Table has the words of one meaning, as [Plain] writes them, with space before each of them: two tables are one with a plus.
+// A star stands for anything at the beginning or the end of a word, so that "*token" is what ends in token.
+type Table string
+
+// Plain removes case and separators, so that book_id, bookId and Book-ID are equal.
+func Plain(name string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'A' && r <= 'Z':
+			return r + 'a' - 'A'
+		case r == '_' || r == '-' || r == '.' || r == ' ':
+			return -1
+		}
+		return r
+	}, name)
+}
+
+// All yields the words of a table in their order.
+func (t Table) All() iter.Seq[string] { return strings.FieldsSeq(string(t)) }
+
+// Has reports whether a name is in a table.
+func (t Table) Has(name string) bool { return t.Index(name) >= 0 }
+
+// Index returns the place of the first word that a name fits, from 0 on, -1 for none.
+func (t Table) Index(name string) int {
+	plain, i := Plain(name), 0
+	for word := range t.All() {
+		if fits(word, plain) {
+			return i
+		}
+		i++
+	}
+	return -1
+}
+
+// Ends reports whether a name ends in a word of a table, which has no stars.
+func (t Table) Ends(name string) bool {
+	_, ok := t.CutEnd(name)
+	return ok
+}
+
+// CutEnd returns the plain name without the first word of a table that it ends in.
+func (t Table) CutEnd(name string) (stem string, ok bool) {
+	plain := Plain(name)
+	for word := range t.All() {
+		if stem, ok := strings.CutSuffix(plain, word); ok {
+			return stem, true
+		}
+	}
+	return plain, false
+}
+
+// fits reports whether a plain name is what a word of a table stands for.
+func fits(word, plain string) bool {
+	stem, begins := strings.CutSuffix(word, "*")
+	stem, ends := strings.CutPrefix(stem, "*")
+	switch {
+	case begins && ends:
+		return strings.Contains(plain, stem)
+	case begins:
+		return strings.HasPrefix(plain, stem)
+	case ends:
+		return strings.HasSuffix(plain, stem)
+	}
+	return plain == word
+}
