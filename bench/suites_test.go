@@ -80,7 +80,7 @@ func TestSuites(t *testing.T) {
 	}
 }
 
-// logResult prints the figures of RESULTS.md.
+// logResult prints the figures of a service.
 func logResult(t *testing.T, result *evoke.Result) {
 	t.Helper()
 	r := result.Report

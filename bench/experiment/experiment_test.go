@@ -64,7 +64,7 @@ func TestExperiment(t *testing.T) {
 	for _, r := range results {
 		assertComplete(t, r)
 	}
-	tables, err := os.ReadFile(filepath.Join(out, "RESULTS.md"))
+	tables, err := os.ReadFile(filepath.Join(out, "tables.md"))
 	require.NoError(t, err)
 	assert.Contains(t, string(tables), "| bookshop | 300 | evoke | 1 |")
 	assert.Len(t, pictures(t, out), 2)
@@ -77,7 +77,7 @@ func TestExperiment(t *testing.T) {
 	again, err := os.ReadFile(filepath.Join(out, "bookshop.jsonl"))
 	require.NoError(t, err)
 	assert.Equal(t, string(raw), string(again))
-	after, err := os.ReadFile(filepath.Join(out, "RESULTS.md"))
+	after, err := os.ReadFile(filepath.Join(out, "tables.md"))
 	require.NoError(t, err)
 	assert.Equal(t, string(tables), string(after))
 }
@@ -185,7 +185,7 @@ func tablesOf(t *testing.T, results []*run.Result) string {
 		r.Seconds, r.Engine = &run.Seconds{Search: 1}, ""
 		same = append(same, &r)
 	}
-	path := filepath.Join(t.TempDir(), "RESULTS.md")
+	path := filepath.Join(t.TempDir(), "tables.md")
 	require.NoError(t, writeReport(newData(same), filepath.Dir(path), path))
 	content, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -201,7 +201,7 @@ func TestFailure(t *testing.T) {
 	for _, r := range results {
 		assert.Equal(t, "not done after 1ms", r.Error)
 	}
-	tables, err := os.ReadFile(filepath.Join(out, "RESULTS.md"))
+	tables, err := os.ReadFile(filepath.Join(out, "tables.md"))
 	require.NoError(t, err)
 	assert.Contains(t, string(tables), "2 runs failed")
 	results = experiment(t, out, "-sut=bookshop", "-config=black", "-calls=200", "-seeds=1")
@@ -248,12 +248,4 @@ func TestBadCommandLines(t *testing.T) {
 	for _, args := range [][]string{{"-sut=nothing", "-out=" + t.TempDir()}, {"extra"}, {"-jobs=x"}, {"-report-only", "-out=" + filepath.Join(t.TempDir(), "missing")}} {
 		assert.Error(t, command(t.Context(), args), args)
 	}
-}
-
-func TestTablesFile(t *testing.T) {
-	module, err := moduleDir()
-	require.NoError(t, err)
-	assert.Equal(t, filepath.Join(module, "..", "RESULTS.md"), tablesFile(module, filepath.Join(module, "results")))
-	assert.Equal(t, filepath.Join(module, "..", "RESULTS.md"), tablesFile(module, "../results"))
-	assert.Equal(t, filepath.Join("elsewhere", "RESULTS.md"), tablesFile(module, "elsewhere"))
 }

@@ -11,6 +11,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -52,7 +53,7 @@ func (s *settings) flags(module string) *flag.FlagSet {
 	f.StringVar(&s.seeds, "seeds", "10", "how many runs of each: 10, or the seeds 20..29")
 	f.IntVar(&s.jobs, "jobs", runtime.NumCPU(), "runs at the same time")
 	f.StringVar(&s.out, "out", filepath.Join(module, "results"), "folder of the raw results and the curves")
-	f.StringVar(&s.tables, "tables", "", "file whose marked sections get the tables; default RESULTS.md of the project for the default -out, else RESULTS.md in -out")
+	f.StringVar(&s.tables, "tables", "", "file whose marked sections get the tables; default tables.md in -out")
 	f.BoolVar(&s.reportOnly, "report-only", false, "make tables and curves of the results that are there, and nothing else")
 	f.BoolVar(&s.renew, "renew", false, "make also those runs again that another state of the source made, and drop their lines")
 	f.StringVar(&s.against, "against", "", "folder of the results of another state of the search: print what differs, and nothing else")
@@ -138,23 +139,22 @@ func (s *settings) folderOfMissed() (string, error) {
 	return filepath.Abs(s.missed)
 }
 
-// report makes the tables and the curves.
+// report makes the tables and the curves, and of the project's own results its RESULTS.md.
 func (s *settings) report(module string) error {
 	results, err := readResults(s.out)
 	if err != nil {
 		return err
 	}
-	path := s.tables
-	if path == "" {
-		path = tablesFile(module, s.out)
+	d := newData(results)
+	if err := writeReport(d, s.out, cmp.Or(s.tables, filepath.Join(s.out, "tables.md"))); err != nil {
+		return err
 	}
-	return writeReport(newData(results), s.out, path)
-}
-
-// tablesFile is where the tables of a folder of results belong.
-func tablesFile(module, out string) string {
-	if abs, err := filepath.Abs(out); err == nil && abs == filepath.Join(module, "results") {
-		return filepath.Join(module, "..", "RESULTS.md")
+	if abs, err := filepath.Abs(s.out); err != nil || abs != filepath.Join(module, "results") {
+		return err
 	}
-	return filepath.Join(out, "RESULTS.md")
+	text, err := page(d, s.out)
+	if err != nil {
+		return err
+	}
+	return replace(filepath.Join(module, "..", "RESULTS.md"), text)
 }

@@ -23,16 +23,12 @@ func (t *table) String() string {
 	var b strings.Builder
 	line := func(cells []string) {
 		for _, c := range cells {
-			fmt.Fprintf(&b, "| %s ", strings.ReplaceAll(c, "|", `\|`))
+			b.WriteString(strings.TrimRight("| "+strings.ReplaceAll(c, "|", `\|`), " ") + " ")
 		}
 		b.WriteString("|\n")
 	}
 	line(t.head)
-	rule := make([]string, len(t.head))
-	for i := range rule {
-		rule[i] = "---"
-	}
-	line(rule)
+	b.WriteString(strings.Repeat("|---", len(t.head)) + "|\n")
 	for _, r := range t.rows {
 		line(r)
 	}

@@ -38,18 +38,6 @@ func writeReport(d *data, out, path string) error {
 	if err := drawAll(d, out); err != nil {
 		return err
 	}
-	pictures, err := relative(filepath.Dir(path), out)
-	if err != nil {
-		return err
-	}
-	texts := map[string]string{}
-	for _, s := range sections(pictures) {
-		text, err := s.text(d)
-		if err != nil {
-			return err
-		}
-		texts[s.name] = text
-	}
 	old, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		old, err = []byte(blank()), nil
@@ -57,7 +45,11 @@ func writeReport(d *data, out, path string) error {
 	if err != nil {
 		return err
 	}
-	filled, err := fill(string(old), texts)
+	pictures, err := relative(filepath.Dir(path), out)
+	if err != nil {
+		return err
+	}
+	filled, err := filledTables(d, pictures, string(old))
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -65,6 +57,19 @@ func writeReport(d *data, out, path string) error {
 		fmt.Fprintf(os.Stderr, "%s has no section %sNAME -->\n", path, beginMark)
 	}
 	return replace(path, filled)
+}
+
+// filledTables fills the marked sections of a text. The folder is that of the curves, as the text names it.
+func filledTables(d *data, pictures, text string) (string, error) {
+	texts := map[string]string{}
+	for _, s := range sections(pictures) {
+		section, err := s.text(d)
+		if err != nil {
+			return "", err
+		}
+		texts[s.name] = section
+	}
+	return fill(text, texts)
 }
 
 // relative is the path of a folder as a file in another one has to name it.

@@ -22,8 +22,8 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // The tables of results that nobody measured. The second time nothing changes.
 func TestTables(t *testing.T) {
 	dir := t.TempDir()
-	path := filepath.Join(dir, "RESULTS.md")
-	golden := filepath.Join("testdata", "RESULTS.md")
+	path := filepath.Join(dir, "tables.md")
+	golden := filepath.Join("testdata", "tables.md")
 	require.NoError(t, writeReport(newData(made()), dir, path))
 	got, err := os.ReadFile(path)
 	require.NoError(t, err)

@@ -3,9 +3,9 @@
 //
 //	./pages/fetch.sh                                              # what others wrote, into pages/fetched
 //	go run ./pages -acts 1000 -seed 0 same peg                    # one search each
-//	go run ./pages -explore all -seeds 0..4 -out results/pages.jsonl
-//	go run ./pages -suites -acts 1000 -out results/pages.jsonl    # suites, and what they notice of faults
-//	go run ./pages -report -out results/pages.jsonl
+//	go run ./pages -explore all -seeds 0..4 -out results/pages/study.jsonl
+//	go run ./pages -suites -acts 1000 -out results/pages/study.jsonl    # suites, and what they notice of faults
+//	go run ./pages -report -out results/pages/study.jsonl
 //
 // It runs in the folder of the module bench and needs a Chromium or Chrome. Each folder of pages/objects is an object:
 // object.json says which scripts count, and what else is needed. Pages that lack that are named and skipped. A finished

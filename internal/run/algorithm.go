@@ -22,7 +22,7 @@ func (Default) Step(ctx context.Context, s *search.Session[*testcase.Case]) erro
 // targets have no gradient, so a different test reaches them rather than a
 // closer one. At least half of the steps therefore sample, and no mutant is
 // made from the mutant before it. The other parameters are those of the paper.
-// RESULTS.md compares the two.
+// bench/results/history.md compares the two.
 func BlackBox() *mio.MIO[*testcase.Case] {
 	return &mio.MIO[*testcase.Case]{
 		Pr: mio.Ramp{Start: 0.9, End: 0.5},
@@ -34,7 +34,7 @@ func BlackBox() *mio.MIO[*testcase.Case] {
 // WhiteBox returns MIO for a search that sees branch distances. It samples more
 // than the paper's parameters do, at the end as well. Samples contain calls
 // that succeeded before. With fewer samples, random search was ahead on
-// services whose targets depend on state. RESULTS.md compares the two. Where mutants
+// services whose targets depend on state. bench/results/history.md compares the two. Where mutants
 // bring more for their cost, it samples less than that.
 func WhiteBox() *mio.MIO[*testcase.Case] {
 	return &mio.MIO[*testcase.Case]{

@@ -43,7 +43,7 @@ func TestTheAlgorithmFits(t *testing.T) {
 	}
 }
 
-// TestParametersOfMIO are those that RESULTS.md compares.
+// TestParametersOfMIO are those that bench/results/history.md compares.
 func TestParametersOfMIO(t *testing.T) {
 	assert.Equal(t, &mio.MIO[*testcase.Case]{Pr: mio.Ramp{Start: 0.9, End: 0.5}, M: mio.Ramp{Start: 1, End: 1}, F: 0.8}, BlackBox())
 	assert.Equal(t, &mio.MIO[*testcase.Case]{Pr: mio.Ramp{Start: 0.9, End: 0.5}, M: mio.Ramp{Start: 1, End: 5}, Adaptive: true}, WhiteBox())
