@@ -111,13 +111,13 @@ func (p *progress) hint(s search.Stats) {
 	p.say(fmt.Sprintf("%ss take %s on average: %s", cmp.Or(s.Step, "call"), took, question))
 }
 
-// line is what is shown where nothing is redrawn.
+// line returns the text for an output that is no terminal, such as a file: it cannot be drawn over.
 func (p *progress) line(e search.Evaluation) string {
 	since := e.Stats.Elapsed - e.Stats.LastImprovement.Elapsed
 	return fmt.Sprintf("%3.0f %%  %s, improved %s ago", e.Progress*100, p.counts(e.Stats), rounded(since))
 }
 
-// drawn is what a terminal shows, with as much of the spark line as there is place for.
+// drawn returns the text that a terminal shows and draws over, with as much of the spark line as fits.
 func (p *progress) drawn(e search.Evaluation) string {
 	text := p.counts(e.Stats)
 	if rest := left(e.Stats.Elapsed, e.Progress); len(text)+len(rest)+len("100 %  ") <= maxColumns {

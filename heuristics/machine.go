@@ -141,19 +141,18 @@ func (w *way) search(limit uint64) uint64 {
 	return w.best
 }
 
-// way is what is known of the cheapest ways through a machine at one place of a
-// text.
+// way holds the cheapest ways through a machine up to one place of a text.
 type way struct {
 	*Machine
 	text           []rune
-	more           uint64   // characters behind the text that are not looked at
-	cost, next     []uint64 // by state, of this place and of another one
+	more           uint64   // number of characters behind the text that are not read
+	cost, next     []uint64 // by state, at this place of the text and at the next place
 	reached, spare []int32  // the states that have a cost below the largest number
 	queue          []int32  // states whose cost has changed
 	queued         []bool
 	at             int
-	best           uint64 // of a match
-	steps          int    // what is left of them
+	best           uint64 // the least cost of a match
+	steps          int    // number of steps that are left
 }
 
 func (m *Machine) newWay(text string) *way {

@@ -77,9 +77,8 @@ func (k *kept) write() error {
 // binary is how the names of binaries end in the cache.
 const binary = ".exe"
 
-// workshop is where a program is built: at a path of its own, because others
-// may build the same program at the same time, with what the last build left
-// there. The go command does not link again what has not changed.
+// workshop is a folder in which one process builds a program: other processes may build the same program at the same
+// time. It begins with the binary of the last build, which the go command does not link again if nothing has changed.
 type workshop struct {
 	kept      *kept
 	dir, path string
@@ -179,8 +178,8 @@ func copyProgram(from, to string) error {
 	return os.Chmod(to, info.Mode())
 }
 
-// close leaves nothing behind.
-func (w *workshop) close() { _ = os.RemoveAll(w.dir) } // or it is trimmed
+// close removes the folder of the workshop. A folder that stays is removed when the cache is trimmed.
+func (w *workshop) close() { _ = os.RemoveAll(w.dir) }
 
 // keptPrograms is how many binaries are kept, of the programs built last.
 const keptPrograms = 8

@@ -217,7 +217,7 @@ func (r *reader) constant() any {
 	}
 }
 
-// scores is what a round came to.
+// scores holds the results of one round: scores of targets, operands of comparisons, and inputs that were read.
 type scores struct {
 	list     []Score
 	compared []Compared
@@ -276,7 +276,7 @@ func (s *scores) add(other *scores) {
 	*other = scores{}
 }
 
-// more reads scores beside those that are there.
+// more reads scores and adds them to those that it has.
 func (s *scores) more(r *reader) error {
 	for range r.count(12) {
 		score := Score{r.number(), r.float()}
@@ -304,7 +304,7 @@ func (s *scores) more(r *reader) error {
 	return s.hear(compared)
 }
 
-// hear reads what was compared.
+// hear adds the operands of comparisons, from JSON: a list of pairs of a target and its operands.
 func (s *scores) hear(text []byte) error {
 	var pairs [][2]any
 	if err := json.Unmarshal(text, &pairs); err != nil {

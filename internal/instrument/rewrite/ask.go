@@ -82,7 +82,7 @@ func (w *conditionWriter) heedable(call *ast.CallExpr) string {
 	return ""
 }
 
-// start is where the statement of a list begins that a call is in, see statementStarts.
+// start returns the place where the statement with a call begins. It is invalid for calls that statementStarts leaves out.
 func (w *conditionWriter) start(call *ast.CallExpr) token.Pos {
 	if w.starts == nil {
 		w.starts = statementStarts(w.src.Syntax)
@@ -90,7 +90,7 @@ func (w *conditionWriter) start(call *ast.CallExpr) token.Pos {
 	return w.starts[call]
 }
 
-// heeding is the beginning of a probe whose condition hears a function.
+// heeding returns the beginning of a probe whose condition is given the comparisons of a function.
 func (w *conditionWriter) heeding(l leaf) string {
 	near := fmt.Sprintf("&%s[%d]", distancesArray, l.index)
 	return strings.TrimSuffix(w.probe(l.probe, l.index), near) + w.heed(l)

@@ -192,11 +192,11 @@ func (w *page) at(condition int) string {
 	return fmt.Sprintf("%s.At(%s,&%s[%d],&%s[%d])", runtimeAlias, w.marked(), conditionsArray, condition, distancesArray, condition)
 }
 
-// What a program opens, it has to close. A call of package opened around each call that
-// opens something tells which place opened what is still open later on. A call that go or defer is
-// given stays as it is, and so does a value of one of the functions.
+// A program has to close each file, connection or answer that it opens. Around each call that opens one, the rewriter
+// puts a call of the package opened, which remembers the place until it is closed. Calls after go or defer, and
+// functions that are used as values, stay as they are.
 
-// Functions of package opened.
+// These are names of functions of the package opened.
 const (
 	openFile   = "File"
 	openRows   = "Rows"

@@ -89,7 +89,7 @@ func (m *maker) mark(loc logger.Loc, name string, n int) js_ast.Stmt {
 	return js_ast.Stmt{Loc: loc, Data: &js_ast.SExpr{Value: m.probe(loc, name, syntax.Number(loc, n))}}
 }
 
-// resumed notes that others may have run meanwhile.
+// resumed puts a probe around an await or a yield: other code may have run until the function goes on.
 func (m *maker) resumed(e js_ast.Expr, b *body) js_ast.Expr {
 	if m.quiet {
 		return e

@@ -76,7 +76,7 @@ func Parse(path, text string, form Form) (*Tree, error) {
 	return &Tree{AST: tree, source: source, form: form, made: mapOf(path, text)}, nil
 }
 
-// described is a message with its line.
+// described returns the text of a message with its line.
 func described(m logger.Msg) string {
 	if m.Data.Location == nil {
 		return m.Data.Text
@@ -108,8 +108,8 @@ func (t *Tree) Declare(name string) ast.Ref {
 	return ast.Ref{SourceIndex: 0, InnerIndex: uint32(len(t.Symbols) - 1)}
 }
 
-// Closed reports whether the variables of the file are its own: it is a module with import and
-// export, or it was said to be one of CommonJS and uses what that passes to it.
+// Closed reports whether other files cannot see the variables of the file. So it is in a module with import or export,
+// and in a file of CommonJS (by its form) that uses require, module or exports.
 func (t *Tree) Closed() bool {
 	if t.form.Module || t.ExportsKind == js_ast.ExportsESM {
 		return true

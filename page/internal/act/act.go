@@ -87,7 +87,7 @@ func (a *Act) Randomize(r *rand.Rand) {
 	}
 }
 
-// Given is the value that the act gives, nil for none.
+// Given returns the value that the user enters or chooses, nil for an act without a value.
 func (a *Act) Given() any {
 	if a.Value == nil {
 		return nil
@@ -95,7 +95,8 @@ func (a *Act) Given() any {
 	return a.Value.Value()
 }
 
-// Answer is what the page is answered, nil for an act that asks nothing.
+// Answer returns the answers to questions of the page (confirm, prompt) by their kind, nil for an act that brings up no
+// question.
 func (a *Act) Answer() map[string]any {
 	if a.Answers == nil {
 		return nil

@@ -35,7 +35,7 @@ type Page struct {
 	// each mutant.
 	// Default: there is no limit.
 	More func(calls int) bool
-	// Study has the tests tried on faults. Default: they are not.
+	// Study gets the faults that the tests notice, and has the tests tried on them. Default: no fault is tried.
 	Study *mutation.Study
 }
 
@@ -47,7 +47,8 @@ type Written struct {
 	Left, Untried int
 	// Fails says that there are none, since the scripts throw in a document of their own.
 	Fails bool
-	// Called is how many functions the visits called, and Closed how many of them other scripts cannot reach.
+	// Called counts the functions that the visits called, and Closed counts those of them that other scripts cannot
+	// call.
 	Called, Closed int
 }
 

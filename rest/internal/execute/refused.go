@@ -20,16 +20,16 @@ import (
 // maxRead is how many answers are kept as read.
 const maxRead = 512
 
-// refusals reads what refused calls are answered.
+// refusals reads the answers to refused calls.
 type refusals struct {
 	read    map[string]refusal.Refusal // by body
-	repairs *repair.Repairs            // is told, nil for nobody
+	repairs *repair.Repairs            // learns from them, nil for nobody
 	// Facets tell answers apart, nil where a tracer does.
 	Facets   *facet.Facets
 	declared []declared // by operation
 }
 
-// of reads an answer. Most come again and again.
+// of reads an answer, or returns its earlier reading: most answers come again and again.
 func (f *refusals) of(resp *sut.Response) *refusal.Refusal {
 	out, known := f.read[string(resp.Body)]
 	if !known {
@@ -103,7 +103,7 @@ func (l *Ears) missed(c *action.Call, status int, r *refusal.Refusal, a *api.API
 	}
 }
 
-// flowed tells of the operations whose answers an accepted call took values from.
+// flowed passes the operations whose answers an accepted call took values from to Flow.
 func (l *Ears) flowed(c *testcase.Case, at int, e *execution) {
 	if l.Flow == nil || e.Suite || e.answer == nil || e.answer.Outcome != sut.Answered || e.answer.Status/100 != 2 {
 		return

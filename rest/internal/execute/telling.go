@@ -143,8 +143,8 @@ func empties(part, all any) bool {
 	return false
 }
 
-// among reports whether a list has some of the elements of another list, and not as that has them, or whether a member
-// of an object is such a list.
+// among reports whether a list has a part of the elements of another list, or all of them in another order, or whether a
+// member of an object is such a list.
 func among(part, all any) bool {
 	switch part := part.(type) {
 	case []any:
@@ -160,7 +160,7 @@ func among(part, all any) bool {
 	return false
 }
 
-// some reports whether all elements of a list are in another list, which has others as well or another order.
+// some reports whether another list has all elements of a list, and also has further elements or another order.
 func some(part, whole []any) bool {
 	left, same := map[string]int{}, len(part) == len(whole)
 	for _, e := range whole {

@@ -12,20 +12,19 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// maxTries is how often each way to look at an operation is tried. The values differ from try to
-// try.
+// maxTries is the largest number of tries of each way to look at an operation. The values differ from try to try.
 const maxTries = 32
 
-// soonTries is after how many tries it is tried half as often, and soonBlind that of a search that sees nothing inside:
-// it has little else to do once the operations succeed.
+// soonTries is the number of tries after which a way has its turn half as often, and soonBlind this number in a search
+// that sees nothing inside: it has little else to do once the operations succeed.
 const soonTries, soonBlind = 3, 8
 
-// way is one way to look at what the operations of some methods do. It returns false if it finds nothing to look
-// at.
+// way is one way to look at what the operations of some methods do. Its function returns false if it finds nothing to
+// look at.
 type way struct {
 	methods string
 	look    func(*scene) bool
-	refused bool // it looks at calls that were refused as things were
+	refused bool // it looks at calls that were refused because of the state
 }
 
 // ways lists all, the plainest first. It is read-only.
@@ -92,7 +91,7 @@ func New(s Source) *Checks {
 	return c
 }
 
-// looks returns the looks at operations in some ways.
+// looks returns a look for each way and each operation whose method the way is for.
 func (s *Source) looks(ways []way) (out []look) {
 	for _, w := range ways {
 		for _, op := range s.Ops {

@@ -41,7 +41,7 @@ func Of(ops []*api.Operation) *Resources {
 	return all
 }
 
-// by returns the operations of a resource with a method.
+// by returns the operation of the resource with a method such as POST, nil for none.
 func (r *Resource) by(method string) *api.Operation {
 	i := slices.IndexFunc(r.ops, func(op *api.Operation) bool { return op.Spec.Method == method })
 	if i < 0 {
@@ -50,13 +50,13 @@ func (r *Resource) by(method string) *api.Operation {
 	return r.ops[i]
 }
 
-// dependent reports whether a template that is not independent applies.
+// dependent reports whether calls on the resource may have an effect on calls on other resources: one of its templates is
+// not independent.
 func (r *Resource) dependent() bool {
 	return slices.ContainsFunc(r.templates, func(t *Template) bool { return !t.Independent })
 }
 
-// count returns how many templates apply, and how many of them are not
-// independent.
+// count returns the number of templates that apply, and the number of those that are not independent.
 func (r *Resource) count() (all, dependent int) {
 	for _, t := range r.templates {
 		if !t.Independent {

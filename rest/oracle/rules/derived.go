@@ -15,9 +15,9 @@ import (
 
 // Codes of the rules about what follows from something else, or does not.
 const (
-	CodeCopy     = 1045 // what was to stay as it is changes with something else
+	CodeCopy     = 1045 // a value that was to stay as it is changes with another value
 	CodeOutdated = 1046 // a number that was computed is not computed again
-	CodeSeveral  = 1047 // several are what one may be
+	CodeSeveral  = 1047 // several elements are what only one may be
 )
 
 // staying says in a sentence that something is left alone, and apartFrom that not all of it is.
