@@ -33,9 +33,7 @@ func (a *asserter) Mutants() (*mutation.Result, *mutation.Reduction) { return a.
 
 // assert has the tests of a suite assert the differences that mutants show, for as long as there is more time. Tests
 // from the index reserve on go unless they notice a mutant that no other test notices.
-func (h *harvester) assert(
-	ctx context.Context, s *written, reserve int, more func() bool,
-) (err error) {
+func (h *harvester) assert(ctx context.Context, s *written, reserve int, more func() bool) (err error) {
 	h.found, h.less = nil, nil
 	if len(s.Tests) == 0 || !more() {
 		s.Tests = s.Tests[:reserve]

@@ -32,7 +32,7 @@ func written(t *testing.T, document string, acts int) (tests string, support []s
 		Output:   evoke.Output{Dir: dir, Writers: []output.Writer{&playwright.Writer{}, &chromedp.Writer{Site: ".."}}},
 	})
 	require.NoError(t, err)
-	for _, name := range []string{"evoke_success.spec.js", "evoke_support.js", "evoke_support_test.go"} {
+	for _, name := range []string{"evoke_success.spec.mjs", "evoke_support.mjs", "evoke_support_test.go"} {
 		text, err := os.ReadFile(filepath.Join(dir, name))
 		require.NoError(t, err)
 		support = append(support, string(text))

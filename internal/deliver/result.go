@@ -98,7 +98,9 @@ func (r *Result) unshown() (lines []string) {
 	var open []*report.Operation
 	shares := map[string]int{} // how many operations have a reason, whatever the status
 	for i := range r.Report.Operations {
-		if op := &r.Report.Operations[i]; op.Succeeded() && !shown[op.Name] {
+		op := &r.Report.Operations[i]
+		told := op.Untested != "" || r.Report.Step == "" // an act that shows nothing by itself needs no test
+		if op.Succeeded() && !shown[op.Name] && told {
 			op.Untested = cmp.Or(op.Untested, freshly)
 			open = append(open, op)
 			shares[causeOf(op)]++

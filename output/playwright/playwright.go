@@ -114,7 +114,7 @@ func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
 		"'BASE_URL'", escape.JSString(d.BaseURL), "'SITE'", escape.JSString(d.Site),
 		"'START'", escape.JSString(d.Start), "'DIR'", escape.JSString(d.Dir),
 	).Replace(support)
-	return append(files, suite.File{Name: d.Prefix + "_support.js", Content: []byte(text), Mark: mark}), nil
+	return append(files, suite.File{Name: d.Prefix + "_support.mjs", Content: []byte(text), Mark: mark}), nil
 }
 
 // actsOnly reports a step that no user makes in a page.
@@ -133,7 +133,7 @@ func actsOnly(s *suite.Suite) error {
 func (w *Writer) file(s *suite.Suite, kind suite.Kind) *suite.File {
 	var b strings.Builder
 	b.WriteString("\n\n") // of the head
-	out := &suite.File{Name: w.Prefix + "_" + string(kind) + ".spec.js", Mark: mark, Runner: "playwright"}
+	out := &suite.File{Name: w.Prefix + "_" + string(kind) + ".spec.mjs", Mark: mark, Runner: "playwright"}
 	times := map[string]int{} // of titles: Playwright takes each once
 	for i := range s.Tests {
 		t := &s.Tests[i]
@@ -160,7 +160,7 @@ func (w *Writer) file(s *suite.Suite, kind suite.Kind) *suite.File {
 			names += ", " + name
 		}
 	}
-	head := fmt.Sprintf("// %s.\nimport { %s } from './%s_support.js';\n", mark, names, w.Prefix)
+	head := fmt.Sprintf("// %s.\nimport { %s } from './%s_support.mjs';\n", mark, names, w.Prefix)
 	out.Content = []byte(head + b.String()[2:])
 	return out
 }
@@ -218,7 +218,7 @@ func (w *Writer) Stale(folder fs.FS, written []suite.File) ([]string, error) {
 
 // names matches the names of files that w writes.
 func (w *Writer) names() *regexp.Regexp {
-	return regexp.MustCompile("^" + regexp.QuoteMeta(w.Prefix) + `_(support\.js|(success|fault)\.spec\.js)$`)
+	return regexp.MustCompile("^" + regexp.QuoteMeta(w.Prefix) + `_(support|(success|fault)\.spec)\.m?js$`)
 }
 
 // Command implements output.Runner.

@@ -71,7 +71,7 @@ func visits() *suite.Suite {
 }
 
 const success = `// Written by Evoke.
-import { test, expect, dialogs, rest, troubles } from './evoke_support.js';
+import { test, expect, dialogs, rest, troubles } from './evoke_support.mjs';
 
 test('all acts', async ({ page }) => {
   await page.goto('/');
@@ -129,7 +129,7 @@ test('Shows (2)', async ({ page }) => {
 `
 
 const fault = `// Written by Evoke.
-import { test, expect, troubles } from './evoke_support.js';
+import { test, expect, troubles } from './evoke_support.mjs';
 
 // Fault 961, error of a script: TypeError: x\n*/
 test('Fault', async ({ page }) => {
@@ -161,13 +161,13 @@ func TestFiles(t *testing.T) {
 	assert.Equal(t, "npx playwright test e2e", w.Command(output.Folder{Dir: "e2e"}, files))
 	assert.Empty(t, w.Command(output.Folder{Dir: "e2e"}, nil))
 	folder := fstest.MapFS{
-		"evoke_fault.spec.js": {Data: files[1].Content}, "evoke_success.spec.js": {Data: []byte(
+		"evoke_fault.spec.mjs": {Data: files[1].Content}, "evoke_success.spec.mjs": {Data: []byte(
 			"mine",
-		)}, "other.spec.js": {Data: files[1].Content},
+		)}, "other.spec.mjs": {Data: files[1].Content},
 	}
 	stale, err := w.Stale(folder, nil)
 	require.NoError(t, err)
-	assert.Equal(t, []string{"evoke_fault.spec.js"}, stale)
+	assert.Equal(t, []string{"evoke_fault.spec.mjs"}, stale)
 }
 
 // TestFaultsAndServer: tests of faults are skipped or fail until the fault is mended, and tests start the site.

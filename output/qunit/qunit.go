@@ -87,7 +87,7 @@ func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
 	}
 	if d.Playwright && len(pages) > 0 {
 		text := strings.NewReplacer("MARK", mark, "PAGES", strings.Join(pages, ", ")).Replace(opens)
-		files = append(files, suite.File{Name: d.Prefix + "_units.spec.js", Content: []byte(text), Mark: mark})
+		files = append(files, suite.File{Name: d.Prefix + "_units.spec.mjs", Content: []byte(text), Mark: mark})
 	}
 	return files, nil
 }
@@ -199,7 +199,7 @@ func (w *Writer) tests(name string, tests []*suite.Test) suite.File {
 
 // Stale implements output.Cleaner: it knows the files by their names and their mark.
 func (w *Writer) Stale(folder fs.FS, written []suite.File) ([]string, error) {
-	names := regexp.MustCompile("^" + regexp.QuoteMeta(w.withDefaults().Prefix) + `_units(_\d+)?\.(js|html|spec\.js)$`)
+	names := regexp.MustCompile("^" + regexp.QuoteMeta(w.withDefaults().Prefix) + `_units(_\d+)?\.(js|html|spec\.m?js)$`)
 	return parts.Stale(folder, written, names, func(content []byte) bool {
 		return bytes.Contains(content[:min(len(content), 200)], []byte(mark))
 	})

@@ -69,7 +69,7 @@ QUnit.test("it's (3)", assert => {
 	files, err = (&qunit.Writer{Playwright: true}).Files(s)
 	require.NoError(t, err)
 	require.Len(t, files, 3)
-	assert.Equal(t, "evoke_units.spec.js", files[2].Name)
+	assert.Equal(t, "evoke_units.spec.mjs", files[2].Name)
 	assert.Contains(t, string(files[2].Content), "of ['evoke_units.html']")
 	acts, err := (&playwright.Writer{}).Files(s)
 	require.NoError(t, err)

@@ -406,3 +406,18 @@ func TestDoubleClick(t *testing.T) {
 	require.NoError(t, v.tab.Evaluate(t.Context(), "out.textContent", &out))
 	assert.Equal(t, "2", out)
 }
+
+// TestPointerStays: the pointer leaves an element that another one covers, and enters the other one.
+func TestPointerStays(t *testing.T) {
+	v, _ := visit(t, map[string]string{"/": `<style>#over { position: fixed; inset: 0; background: white }</style>
+		<button id=b>b</button><div id=over hidden></div><script>
+		const seen = []; b.onclick = () => { over.hidden = false };
+		b.onmouseleave = () => seen.push('left'); over.onmouseenter = () => seen.push('entered');
+		over.onmousemove = () => seen.push('moved');
+		</script>`})
+	opened(t, v)
+	act(t, v, "click", "#b", nil)
+	var seen []string
+	require.NoError(t, v.tab.Evaluate(t.Context(), "seen", &seen))
+	assert.Equal(t, []string{"left", "entered"}, seen)
+}

@@ -246,7 +246,7 @@ async function rest(hasty) {
   waited = 0;
   const limit = realTime() + requestLimit;
   busy = busy || waiting > lasting;
-  for (let timers = 0; ; ) {
+  for (let timers = 0, hovers = 0; ; ) {
     await turn();
     const t = next(end);
     busy = busy || waiting > lasting || !!next(Infinity);
@@ -255,7 +255,7 @@ async function rest(hasty) {
       run(t);
     } else if (waiting > lasting && realTime() < limit) {
       await new Promise((done) => trueTimeout(done, 1));
-    } else {
+    } else if (hovers++ > 9 || !hover()) {
       if (t) end = t.at; // the others are due when somebody waits again
       lasting = waiting;
       break;

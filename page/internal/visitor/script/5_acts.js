@@ -11,15 +11,15 @@ function spotOf(e, corner) {
     if (width(box) * height(box) < 1) continue;
     const x = left(box) + (corner || width(box) / 2);
     const y = top(box) + (corner || height(box) / 2);
-    const on = innermost(elementFromPoint(document, x, y), x, y);
+    const on = elementBelow(x, y);
     return includes(above(on), e) ? { __proto__: null, on, x, y } : null;
   }
   return null;
 }
 
-// innermost is the element at a point that is the last one inside of an element with roots of their own.
-function innermost(on, x, y) {
-  for (;;) {
+// elementBelow is the element at a point, the innermost one of elements with roots of their own.
+function elementBelow(x, y) {
+  for (let on = elementFromPoint(document, x, y); ; ) {
     const root = on && shadowRoot(on);
     const inner = root && fromPointInside(root, x, y);
     if (!inner || inner === on) return on;
@@ -48,21 +48,31 @@ function pointer(type, on, { x, y }, more) {
 }
 
 let under = null; // the element below the pointer
+let pointerAt = null;
 
-// moveTo moves the pointer: it leaves elements and enters others.
-function moveTo(at, more) {
+// moveTo moves the pointer: it leaves elements and enters others. An idle one stays where it is.
+function moveTo(at, more, idle) {
   const before = under && isConnected(under) ? under : null;
   const were = above(before);
   const are = above(at.on);
   under = at.on;
+  pointerAt = at;
   each(["pointer", "mouse"], (kind) => {
     const send = (type, on, other) => pointer(kind + type, on, at, { __proto__: null, relatedTarget: other, ...more });
     if (before && before !== at.on) send("out", before, at.on);
     each(were, (e) => includes(are, e) || send("leave", e, at.on));
     if (before !== at.on) send("over", at.on, before);
     for (let i = are.length - 1; i >= 0; i--) if (!includes(were, are[i])) send("enter", are[i], before);
-    pointer(kind + "move", at.on, at, more);
+    if (!idle) pointer(kind + "move", at.on, at, more);
   });
+}
+
+// hover has the pointer enter the element that has come below it, and says whether there is a new one.
+function hover() {
+  const on = pointerAt && elementBelow(pointerAt.x, pointerAt.y);
+  if (!on || on === under) return false;
+  report(() => moveTo({ __proto__: null, on, x: pointerAt.x, y: pointerAt.y }, null, true));
+  return true;
 }
 
 // focus gives the focus to the innermost element around a place that takes it.
@@ -216,7 +226,7 @@ const acts = {
   hover: withPointer(() => {}),
   dblclick: withPointer((at) => {
     clickAt(at, 1);
-    const on = innermost(elementFromPoint(document, at.x, at.y), at.x, at.y) || at.on; // the first may have replaced it
+    const on = elementBelow(at.x, at.y) || at.on; // the first may have replaced it
     const again = { __proto__: null, on, x: at.x, y: at.y };
     clickAt(again, 2);
     pointer("dblclick", on, again, { __proto__: null, detail: 2 });
