@@ -191,7 +191,7 @@ type Link struct {
 
 // LinkedParameter is a parameter that a link fills.
 type LinkedParameter struct {
-	// Parameter is one of the target's.
+	// Parameter is a parameter of the operation that the link leads to.
 	Parameter *Parameter
 	// Value is plain data in which an [Expression] stands for each text that
 	// reads something.

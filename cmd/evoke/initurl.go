@@ -87,7 +87,7 @@ func (i *initiation) schemaOfService(ctx context.Context) (string, *openapi.Docu
 	return "", nil, fmt.Errorf("no OpenAPI or Swagger document was found below the folder, and the service serves none at %s; name it with --schema, a path or a URL", strings.Join(served[:], ", "))
 }
 
-// below returns a path as it is named in a folder.
+// below returns a path relative to a folder, with slashes.
 func below(dir, path string) (string, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {

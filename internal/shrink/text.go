@@ -54,7 +54,7 @@ func parts(text string, holds func(string) bool) string {
 	}
 }
 
-// token matches a word, or what is between two.
+// token matches a word, or the characters between two words.
 var token = lazyregexp.New(`[\pL\pN]+|[^\pL\pN]+`)
 
 func tokens(text string) []string { return token().FindAllString(text, -1) }

@@ -72,7 +72,8 @@ func hasCode(path string) bool {
 
 var codeEndings = []string{".js", ".cjs", ".mjs", ".jsx", ".ts", ".cts", ".mts", ".tsx"}
 
-// box makes the folder of a process. It returns nil, and the folder of the program, where the processes work in that.
+// box makes the folder in which a process works, and returns it with its path. Where processes work in the folder of
+// the program, it returns nil and the path of that folder.
 func (f *folders) box() (*scratch.Box, string, error) {
 	if f.inPlace {
 		return nil, f.from, nil

@@ -200,7 +200,7 @@ func (r *reader) warn(file, reason string) {
 	}
 }
 
-// fill says once that there is more than is read.
+// fill warns, the first time, that a limit is reached and that the rest of the samples is not read.
 func (r *reader) fill() {
 	if !r.full {
 		r.full = true

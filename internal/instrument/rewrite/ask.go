@@ -82,7 +82,8 @@ func (w *conditionWriter) heedable(call *ast.CallExpr) string {
 	return ""
 }
 
-// start returns the place where the statement with a call begins. It is invalid for calls that statementStarts leaves out.
+// start returns the place where the statement with a call begins. It is invalid for calls that statementStarts leaves
+// out.
 func (w *conditionWriter) start(call *ast.CallExpr) token.Pos {
 	if w.starts == nil {
 		w.starts = statementStarts(w.src.Syntax)

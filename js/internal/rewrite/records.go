@@ -308,8 +308,8 @@ func (s *records) arrow(f *js_ast.EArrow, loc logger.Loc, at place, silent bool)
 	}
 }
 
-// named is the place of a function or a class that may have a name. Its own name goes before that
-// of its place; a declaration is in a variable of that name.
+// named returns the place of a function or a class, with its own name if it has one, and else with the name of its
+// place. A declaration is in a variable of its own name.
 func (s *records) named(own *ast.LocRef, at place) place {
 	if own == nil {
 		return at

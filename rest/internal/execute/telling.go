@@ -143,8 +143,8 @@ func empties(part, all any) bool {
 	return false
 }
 
-// among reports whether a list has a part of the elements of another list, or all of them in another order, or whether a
-// member of an object is such a list.
+// among reports whether a list has a part of the elements of another list, or all of them in another order, or whether
+// a member of an object is such a list.
 func among(part, all any) bool {
 	switch part := part.(type) {
 	case []any:

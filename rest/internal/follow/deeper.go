@@ -232,7 +232,7 @@ func deepen(s *scene, turn int) {
 	s.first = len(s.c.Actions)
 }
 
-// left ends the session of a user, and makes a call with it that succeeded before.
+// left makes a call, ends the session of its user, and makes the same call again with the credential of that session.
 func left(s *scene) bool {
 	if !api.LogsOut(s.about.Op.Spec) {
 		return false

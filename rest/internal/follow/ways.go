@@ -262,7 +262,7 @@ func (s *scene) foreign() bool {
 		return false
 	}
 	changes := s.changes()
-	round := s.n / max(1, len(changes)) // so that each change is made by each
+	round := s.n / max(1, len(changes)) // so that in the end each user makes each change
 	other := auth.Anonymous
 	if s.Users > 1 && round%3 < 2 {
 		other = (s.about.User.Index + 1 + s.r.IntN(s.Users-1)) % s.Users

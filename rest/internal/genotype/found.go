@@ -181,11 +181,11 @@ func (in Input) Describe(b *Body) string {
 	return text
 }
 
-// declaration is the inputs that calls of an operation are known to send.
+// declaration holds the inputs that calls of an operation are known to send.
 type declaration struct {
 	params Params
 	bodies []*openapi.MediaType
-	free   bool // names that a schema leaves open count
+	free   bool // members of free names, which the schema allows, are among them
 }
 
 // declaration returns the inputs that the schema declares. Unless free is set, names that a

@@ -251,10 +251,10 @@ func Headers(b *Body) []Invalid {
 	return v.found
 }
 
-// Forms lists parameters of the query that can come in another form than the one value that
-// they have: twice, and as an object by the brackets that many frameworks read. The member hides
-// what makes a text of an object in JavaScript. No rule of the schema is about that. Parameters that it does not
-// declare are left out: another process may not know them, or in another order.
+// Forms lists changes of query parameters that have one value: the parameter is sent twice, or as an object in
+// brackets, as in ?name[toString]=1, which many frameworks read. A member toString takes the place of the method with
+// which JavaScript makes a text of an object. No rule of the schema forbids either. Undeclared parameters are left out:
+// another process may not know them, or may have them in another order.
 func Forms(ps Params) []Invalid {
 	var out []Invalid
 	for i, p := range ps.declared() {

@@ -168,7 +168,7 @@ func (v *invalidities) wrongText(s *openapi.Schema, at []Step) {
 	}
 }
 
-// amounts are texts for numbers, and those for zero and for less that are written alike. It is read-only.
+// amounts are rows of texts: a positive number, and zero and a negative number in the same notation. It is read-only.
 var amounts = [][3]string{{"1.00", "0.00", "-1.00"}, {"1", "0", "-1"}}
 
 // beside puts zero and a negative number where a pattern takes positive numbers only.

@@ -103,8 +103,8 @@ func (f *Invalid) State() value.Object {
 	}
 }
 
-// DecodeInvalid returns nil for what is none of a call with so many
-// parameters.
+// DecodeInvalid reads an Invalid from plain data. It returns nil for data that describes no Invalid of a call with this
+// number of parameters.
 func DecodeInvalid(state any, params int) *Invalid {
 	f := Fields{Value: state}
 	out := &Invalid{What: f.Text("what"), Param: f.Int("param"), Value: f.Get("value"), Whole: wholeBody(f.Int("whole"))}

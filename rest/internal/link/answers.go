@@ -155,8 +155,8 @@ func (m *Answers) Chosen(step int, c *action.Call, e *message.Request, resp *sut
 // chosenNames are the ends of the plain names of members by which a call may choose what a new element is called.
 var chosenNames = [...]string{"id", "name", "key", "code", "slug", "login"}
 
-// sent records the ids and names among the members of a body, but for those that an earlier answer had: linked is what the body says
-// with these, nil for none.
+// sent records the ids and names among the members of a body. It leaves out those that an earlier answer gave: linked
+// is the body with the values of earlier answers filled in, nil if there are none.
 func (m *Answers) sent(at Origin, body, linked any) {
 	members, _ := body.(value.Object)
 	for _, f := range members {

@@ -50,8 +50,8 @@ func (r *Resource) by(method string) *api.Operation {
 	return r.ops[i]
 }
 
-// dependent reports whether calls on the resource may have an effect on calls on other resources: one of its templates is
-// not independent.
+// dependent reports whether calls on the resource may have an effect on calls on other resources: one of its templates
+// is not independent.
 func (r *Resource) dependent() bool {
 	return slices.ContainsFunc(r.templates, func(t *Template) bool { return !t.Independent })
 }

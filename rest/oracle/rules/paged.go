@@ -304,7 +304,7 @@ func headed(x *oracle.Exchange) (out value.Object) {
 	return out
 }
 
-// misnumbered is [miscounted] for a list with totals beside it.
+// misnumbered looks for a wrong total or number of pages beside a list. The object has these figures as members.
 func misnumbered(x *oracle.Exchange, list []any, o value.Object) []oracle.Finding {
 	if f := slices.Concat(totalOfPage(x, o), totalOfFiltered(x, o, list)); f != nil {
 		return f
