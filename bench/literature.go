@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/evoke-go/evoke/bench/features"
 	"github.com/evoke-go/evoke/bench/features/empty"
@@ -20,7 +21,9 @@ import (
 	"github.com/evoke-go/evoke/bench/permits"
 	"github.com/evoke-go/evoke/bench/restfaults"
 	"github.com/evoke-go/evoke/bench/scs"
+	"github.com/evoke-go/evoke/bench/silent"
 	"github.com/evoke-go/evoke/bench/synthetic/published"
+	"github.com/evoke-go/evoke/bench/unseen"
 	"github.com/evoke-go/evoke/examples/bookshop/shop"
 	"github.com/evoke-go/evoke/rest/auth"
 )
@@ -69,9 +72,31 @@ func Bookshop() *Service {
 	}
 }
 
-// All returns every service: the example, the real ones and the literature's.
+// Unseen returns the services of package unseen: nobody changes Evoke for them.
+func Unseen() (out []*Service) {
+	for _, s := range unseen.Services() {
+		out = append(out, &Service{
+			Name: s.Name, Schema: s.Schema, New: func() http.Handler { return s.New(0) }, Users: s.Users,
+			Package: here + "unseen/" + s.Name, Cover: []string{here + "unseen/" + s.Name + "/..."},
+		})
+	}
+	return out
+}
+
+// Silent returns the services of package silent, without their bugs.
+func Silent() (out []*Service) {
+	for _, s := range silent.Services() {
+		out = append(out, &Service{
+			Name: s.Name, Schema: s.Schema, New: func() http.Handler { return s.New() }, Users: s.Users,
+			Package: s.Package, Cover: []string{s.Package},
+		})
+	}
+	return out
+}
+
+// All returns every service: the example, the real ones, the literature's, and those with bugs.
 func All() []*Service {
-	return append(append([]*Service{Bookshop()}, Services()...), Literature()...)
+	return slices.Concat([]*Service{Bookshop()}, Services(), Literature(), Unseen(), Silent())
 }
 
 // Named returns the service of a name.

@@ -45,6 +45,10 @@ func groupNamed(word string) ([]*bench.Service, error) {
 		return bench.All(), nil
 	case "real":
 		return bench.Services(), nil
+	case "unseen":
+		return bench.Unseen(), nil
+	case "silent":
+		return bench.Silent(), nil
 	case "synthetic":
 		return slices.DeleteFunc(bench.Literature(), func(s *bench.Service) bool { return !synthetic(s) }), nil
 	case "literature":
@@ -77,8 +81,9 @@ func services(words string) ([]string, error) {
 // plan lists all runs of an experiment. The seeds are the outermost loop: what
 // an interrupt leaves is an experiment with fewer seeds.
 func plan(suts, configs, calls, seeds string) ([]run.Key, error) {
+	configs = strings.ReplaceAll(configs, "ablation", ablation())
 	if suts == "" {
-		return nil, errors.New("-sut is missing: names of services, or literature, synthetic, real, all")
+		return nil, errors.New("-sut is missing: names of services, or literature, synthetic, real, unseen, silent, all")
 	}
 	names, err := services(suts)
 	if err != nil {
@@ -106,6 +111,15 @@ func plan(suts, configs, calls, seeds string) ([]run.Key, error) {
 		}
 	}
 	return out, nil
+}
+
+// ablation is the default of Evoke, and it without each of its makers of tests.
+func ablation() string {
+	names := []string{defaultConfig}
+	for _, c := range run.Ablations() {
+		names = append(names, c.Name)
+	}
+	return strings.Join(names, ",")
 }
 
 func numbers(words string) (out []int, err error) {

@@ -28,6 +28,7 @@ type session struct {
 	timeout               time.Duration
 	jobs                  int
 	missed                string // gets the feasible statements that suites miss, "" for nowhere
+	unmeasured            bool   // nobody measures suites
 
 	mu       sync.Mutex
 	programs map[string]*program
@@ -219,7 +220,8 @@ func (s *session) job(service *bench.Service, k run.Key, temp string) *run.Job {
 		Key: k, Engine: s.engine,
 		Schema: string(service.Schema), Package: service.Package, Cover: service.Cover,
 		Users: options.Users, LoginEachTest: options.LoginEachTest,
-		Module: s.module, Dir: filepath.Join(s.written, filepath.Base(temp)),
+		Unmeasured: s.unmeasured,
+		Module:     s.module, Dir: filepath.Join(s.written, filepath.Base(temp)),
 		Result: filepath.Join(temp, "result.json"), Remove: []string{s.written, s.temp},
 	}
 	if s.missed != "" {

@@ -34,6 +34,8 @@ type Config struct {
 	// NoReplacements says that calls tell no distance: neither those of the standard
 	// library nor those of the program's own functions.
 	NoReplacements bool
+	// Without is the maker of tests that the search leaves out, "" for none.
+	Without string
 	// Samples says that the search begins with samples, where the service has some.
 	Samples bool
 	// Policy samples and mutates, nil for the default.
@@ -48,6 +50,9 @@ func (c Config) Set(to *evoke.Config) {
 	o := &to.REST
 	o.NoMemory, o.NoExpansion, o.NoTracking, o.Policy = c.NoMemory, c.NoExpansion, c.NoTracking, c.Policy
 	to.WhiteBox.NoReplacements = c.NoReplacements
+	if c.Without != "" {
+		o.WithoutMakers = []string{c.Without}
+	}
 	if c.algorithm != nil {
 		to.Search.Algorithm = c.algorithm()
 	}
@@ -88,12 +93,25 @@ func studied(name, doc string, policy rest.Policy) Config {
 
 func randomSearch() search.Algorithm[*testcase.Case] { return &random.Search[*testcase.Case]{} }
 
-// Named returns the configuration of a name. Besides those of [Configs] there
+// WithoutPrefix begins the names of the configurations that are the default of Evoke without one maker of tests.
+const WithoutPrefix = "evoke-"
+
+// Ablations are the default of Evoke without each of the makers that can be left out.
+func Ablations() (out []Config) {
+	for _, m := range rest.Makers() {
+		if !m.Stays {
+			out = append(out, Config{Name: WithoutPrefix + m.Name, Doc: "the default of Evoke without: " + m.Doc, Without: m.Name})
+		}
+	}
+	return out
+}
+
+// Named returns the configuration of a name. Besides those of [Configs] and [Ablations] there
 // are MIO with other parameters, such as "mio:Pr=0.9..0.1:M=1..5:F=0.8": those
 // that are not named have the values of the paper.
 func Named(name string) (Config, error) {
 	var names []string
-	for _, c := range Configs() {
+	for _, c := range append(Configs(), Ablations()...) {
 		if c.Name == name {
 			return c, nil
 		}

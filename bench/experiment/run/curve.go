@@ -29,6 +29,10 @@ type curve struct {
 	calls   int // the budget
 	// targets are the names of those that were covered.
 	targets map[string]bool
+	// stop is called at the end of the search, nil for nobody: then ended is true, and stats are those of the search.
+	stop  func()
+	ended bool
+	stats search.Stats
 }
 
 // observe takes an event of the search. A point has what was covered by the
@@ -47,6 +51,10 @@ func (c *curve) observe(e search.Event) {
 	}
 	c.until(float64(evaluation.Stats.Cost))
 	c.covered = max(c.covered, evaluation.Stats.Covered)
+	if c.stop != nil && evaluation.Progress >= 1 {
+		c.stats, c.ended = evaluation.Stats, true
+		c.stop()
+	}
 }
 
 // until ends all points before a number of calls.

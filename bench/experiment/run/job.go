@@ -34,6 +34,8 @@ type Job struct {
 	// no list says which are feasible, "" for none. MISSED.targets gets the targets that the
 	// search covered.
 	Missed string
+	// Unmeasured says that nobody measures the statements and sides of the suite.
+	Unmeasured bool
 	// Remove are folders to remove when whoever started the process is dead.
 	Remove []string
 }

@@ -32,6 +32,9 @@ func (j *Job) run(ctx context.Context, construct func() http.Handler) (*Result, 
 		}
 	}
 	c := &curve{calls: j.Calls}
+	if j.Unmeasured {
+		ctx, c.stop = context.WithCancel(ctx)
+	}
 	front := j.evoke(config, construct, c)
 	if config.Samples {
 		if front.REST.Samples, err = samples.Read(j.Samples...); err != nil {
@@ -40,6 +43,9 @@ func (j *Job) run(ctx context.Context, construct func() http.Handler) (*Result, 
 	}
 	began := time.Now()
 	found, err := evoke.Run(ctx, front) // in the process with probes this is the end
+	if j.Unmeasured && c.ended {
+		return j.searched(c), nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +58,9 @@ func (j *Job) run(ctx context.Context, construct func() http.Handler) (*Result, 
 	}
 	r.Seconds.Generate = seconds(time.Since(began))
 	began = time.Now()
-	err = j.measure(ctx, found, r)
+	if !j.Unmeasured {
+		err = j.measure(ctx, found, r)
+	}
 	r.Seconds.Measure = seconds(time.Since(began))
 	if err == nil && j.Missed != "" {
 		err = os.WriteFile(j.Missed+".targets", c.names(), 0o644)
@@ -109,6 +117,15 @@ func system(construct func() http.Handler) *sut.Handler {
 func shut(h http.Handler) {
 	if c, ok := h.(interface{ Close() error }); ok {
 		_ = c.Close() // nothing was done with it
+	}
+}
+
+// searched is what is known at the end of the search, before its suite is made.
+func (j *Job) searched(c *curve) *Result {
+	return &Result{
+		Version: Version, Engine: j.Engine, Key: j.Key, CallsMade: c.stats.Cost, Tried: c.stats.Evaluations,
+		CallsToLast: c.stats.LastImprovement.Cost, Targets: Share{c.stats.Covered, c.stats.Reached}, Curve: c.end(),
+		Seconds: &Seconds{Search: seconds(c.stats.Elapsed), ToLast: seconds(c.stats.LastImprovement.Elapsed)},
 	}
 }
 

@@ -1,0 +1,9 @@
+package vinolog
+
+import (
+	"testing"
+
+	"github.com/evoke-go/evoke/bench/unseen/internal/sess"
+)
+
+func TestBugs(t *testing.T) { sess.Check(t, "BUGS.md", NewWithBug) }
