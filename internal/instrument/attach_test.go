@@ -3,6 +3,7 @@ package instrument
 import (
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -35,6 +36,36 @@ func TestStrangerNeedsNoMoreModules(t *testing.T) {
 	o.Files[filepath.Join(dir, "more.go")] = []byte("package own\n\nimport _ \"example.com/gone\"\n")
 	_, err = Prepare(context.Background(), o)
 	assert.ErrorIs(t, err, ErrFetch, "%v", err)
+}
+
+// TestStrangerOfOlderModules instruments a module whose go.mod has a module older than a module of the engine
+// needs. The engine cannot be added to that go.mod, so both are in a workspace.
+func TestStrangerOfOlderModules(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds programs")
+	}
+	root, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "go.mod"), "module example.com/own\n\ngo 1.26.0\n\nrequire example.com/old v1.0.0\n\nreplace (\n"+
+		"\texample.com/old v1.0.0 => ./old\n\texample.com/old v1.1.0 => ./new\n\tgolang.org/x/time => ./time\n)\n")
+	write(t, filepath.Join(dir, "own.go"), "package own\n\nimport \"example.com/old\"\n\nfunc X() int { return old.X }\n")
+	for _, folder := range []string{"old", "new"} {
+		write(t, filepath.Join(dir, folder, "go.mod"), "module example.com/old\n\ngo 1.26.0\n")
+		write(t, filepath.Join(dir, folder, "old.go"), "package old\n\nvar X = 1\n")
+	}
+	write(t, filepath.Join(dir, "time", "go.mod"), "module golang.org/x/time\n\ngo 1.26.0\n\nrequire example.com/old v1.1.0\n")
+	real, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "golang.org/x/time").Output()
+	require.NoError(t, err)
+	rate := os.DirFS(filepath.Join(strings.TrimSpace(string(real)), "rate"))
+	require.NoError(t, os.CopyFS(filepath.Join(dir, "time", "rate"), rate))
+	added := "package own\n\nimport _ \"" + engineModule + "/sut\"\n"
+	p, err := Prepare(context.Background(), Options{
+		Dir: dir, Evoke: root, Cache: t.TempDir(), Env: environment("GOPROXY=off", "GOWORK=off"),
+		Files: map[string][]byte{filepath.Join(dir, "added.go"): []byte(added)},
+	})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"example.com/own"}, paths(p))
 }
 
 // TestSumsOfAStranger: what go.sum lacks of the program's own modules is an error, since its tests would not

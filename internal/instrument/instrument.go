@@ -213,7 +213,9 @@ func (p *preparation) join(ctx context.Context, missing error) error {
 	a := &attachment{p.tool, p.cache, p.overlay, p.list, p.settings.modfile, engine}
 	done, err := a.attach(ctx)
 	if p.Evoke = a.evoke; err == nil && done {
-		err = cmp.Or(p.listAll(ctx), p.missingRuntime(), p.list.err(p.Dir))
+		if err = p.listAll(ctx); err == nil { // else there is no list
+			err = cmp.Or(p.missingRuntime(), p.list.err(p.Dir))
+		}
 	}
 	if !done || err != nil && ctx.Err() == nil && !errors.Is(err, ErrCompile) {
 		p.overlay, p.Evoke = own, engine

@@ -1,7 +1,6 @@
 package browser
 
 import (
-	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -48,11 +47,18 @@ func (b *Browser) Tab(ctx context.Context, s *site.Site, script string) (*Tab, e
 	var made struct{ BrowserContextID, TargetID, SessionID string }
 	err := t.browser.Call(ctx, "Target.createBrowserContext", object{"disposeOnDetach": true}, &made)
 	denied := object{"behavior": "deny", "browserContextId": made.BrowserContextID}
-	err = cmp.Or(err, t.browser.Call(ctx, "Browser.setDownloadBehavior", denied, nil))
+	if err == nil { // else the next calls would be about the browser as a whole
+		err = t.browser.Call(ctx, "Browser.setDownloadBehavior", denied, nil)
+	}
 	blank := object{"url": "about:blank", "browserContextId": made.BrowserContextID}
-	err = cmp.Or(err, t.browser.Call(ctx, "Target.createTarget", blank, &made))
+	if err == nil {
+		err = t.browser.Call(ctx, "Target.createTarget", blank, &made)
+	}
 	to := object{"targetId": made.TargetID, "flatten": true}
-	if err = cmp.Or(err, t.browser.Call(ctx, "Target.attachToTarget", to, &made)); err != nil {
+	if err == nil {
+		err = t.browser.Call(ctx, "Target.attachToTarget", to, &made)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("open a tab: %w", err)
 	}
 	t.made.context, t.made.target, t.session = made.BrowserContextID, made.TargetID, b.conn.Session(made.SessionID)
