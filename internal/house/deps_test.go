@@ -111,42 +111,42 @@ internal/states: js
 internal/literal: internal/lazyregexp output/escape
 rest: internal/spelling internal/supervise
 rest: rest/oracle/protocol rest/oracle/rules rest/oracle/security rest/oracle/whitebox rest/internal/follow rest/internal/payload fitness gene internal/conformance internal/secret openapi problem rest/auth rest/internal/accepted rest/internal/action rest/internal/api rest/internal/execute rest/internal/facet rest/internal/genotype rest/internal/harvest rest/internal/influence rest/internal/memory rest/internal/message rest/internal/plausible rest/oracle search suite sut testcase value internal/aim rest/internal/repair rest/internal/resource rest/internal/sampled rest/internal/suppose rest/internal/tracking rest/internal/variant rest/samples
-rest/samples: value
-rest/auth: internal/lazyregexp value sut openapi output/escape internal/secret suite rest/internal/message rest/internal/schema rest/internal/wire go.yaml.in/yaml/v4
+rest/samples: internal/words value
+rest/auth: internal/words internal/lazyregexp value sut openapi output/escape internal/secret suite rest/internal/message rest/internal/schema rest/internal/wire go.yaml.in/yaml/v4
 rest/oracle: fitness suite sut openapi internal/coding internal/conformance value
 rest/oracle/oracletest: openapi rest/oracle suite sut github.com/stretchr/testify/require
 rest/oracle/rules: internal/words internal/lazyregexp rest/internal/refusal
 rest/oracle/rules: openapi rest/oracle rest/internal/api rest/internal/payload rest/internal/schema value
 rest/oracle/security: internal/lazyregexp rest/oracle rest/internal/payload value
 rest/oracle/protocol: openapi rest/oracle rest/internal/api rest/internal/schema rest/internal/wire value
-rest/oracle/whitebox: rest/internal/payload rest/oracle sut value
-rest/internal/payload: internal/lazyregexp
+rest/oracle/whitebox: internal/words rest/internal/payload rest/oracle sut value
+rest/internal/payload: internal/words internal/lazyregexp
 rest/internal/follow: internal/words gene openapi rest/auth rest/internal/action rest/internal/api rest/internal/genotype rest/internal/payload rest/internal/schema testcase value
-rest/internal/refusal: internal/lazyregexp value
+rest/internal/refusal: internal/words internal/lazyregexp value
 rest/internal/facet: internal/lazyregexp fitness openapi rest/internal/message value
 rest/internal/repair: internal/lazyregexp gene rest/internal/action rest/internal/genotype rest/internal/refusal testcase value
 rest/internal/wire:
 rest/internal/schema: openapi value
 rest/internal/message: value openapi internal/curl internal/secret suite sut rest/internal/schema rest/internal/wire
-rest/internal/genotype: internal/lazyregexp value gene openapi suite rest/auth rest/internal/message rest/internal/schema rest/internal/wire golang.org/x/text/currency golang.org/x/text/language...
+rest/internal/genotype: internal/words internal/lazyregexp value gene openapi suite rest/auth rest/internal/message rest/internal/schema rest/internal/wire golang.org/x/text/currency golang.org/x/text/language...
 rest/internal/api: internal/words internal/lazyregexp fitness openapi rest/oracle rest/internal/genotype rest/internal/schema rest/internal/wire value
 rest/internal/action: internal/words value gene testcase openapi rest/auth rest/internal/api rest/internal/genotype rest/internal/message
-rest/internal/resource: fitness gene openapi probe/tables rest/internal/action rest/internal/api rest/internal/schema search sut testcase github.com/kljensen/snowball/english
+rest/internal/resource: internal/words fitness gene openapi probe/tables rest/internal/action rest/internal/api rest/internal/schema search sut testcase github.com/kljensen/snowball/english
 rest/internal/link: internal/words value openapi suite sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/message rest/internal/wire
 rest/internal/accepted: internal/words internal/lazyregexp gene openapi rest/internal/action rest/internal/api rest/internal/genotype rest/internal/wire sut value
 rest/internal/plausible: internal/words gene openapi rest/internal/action rest/internal/api rest/internal/genotype suite value
 rest/internal/suppose: internal/words gene openapi rest/internal/action rest/internal/api rest/internal/genotype rest/internal/plausible testcase value
-rest/internal/variant: internal/lazyregexp fitness gene openapi rest/internal/action rest/internal/api rest/internal/genotype rest/internal/plausible rest/internal/schema testcase value
+rest/internal/variant: internal/words internal/lazyregexp fitness gene openapi rest/internal/action rest/internal/api rest/internal/genotype rest/internal/plausible rest/internal/schema testcase value
 rest/internal/memory: fitness rest/internal/accepted rest/internal/action rest/internal/api rest/internal/tracking sut testcase value
 rest/internal/sampled: internal/words gene openapi rest/auth rest/internal/action rest/internal/api rest/internal/genotype rest/internal/link rest/internal/message rest/internal/schema rest/internal/wire rest/samples sut testcase value
 rest/internal/ground: internal/words internal/lazyregexp value openapi suite sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/link rest/internal/message
-rest/internal/custody: internal/lazyregexp openapi rest/auth rest/internal/api rest/internal/message sut
+rest/internal/custody: internal/words internal/lazyregexp openapi rest/auth rest/internal/api rest/internal/message sut
 rest/internal/mend: openapi rest/internal/action rest/internal/api rest/internal/link rest/internal/message sut value
 rest/internal/execute: internal/words internal/lazyregexp internal/coding internal/supervise value
 rest/internal/execute: internal/secret fitness openapi rest/auth rest/internal/action rest/internal/api rest/internal/custody rest/internal/genotype rest/internal/ground rest/internal/link rest/internal/memory rest/internal/message rest/oracle sut testcase rest/internal/tracking rest/internal/refusal rest/internal/repair rest/internal/facet rest/internal/mend
 rest/internal/harvest: internal/words fitness gene internal/reduce internal/secret internal/shrink openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/facet rest/internal/genotype
 rest/internal/harvest: rest/internal/ground rest/internal/harvest/lowering rest/oracle search suite sut testcase value
-rest/internal/harvest/lowering: fitness internal/coding internal/curl internal/present openapi rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/ground rest/internal/link
+rest/internal/harvest/lowering: internal/words fitness internal/coding internal/curl internal/present openapi rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/ground rest/internal/link
 rest/internal/harvest/lowering: rest/internal/message rest/internal/payload rest/internal/wire rest/oracle suite sut value
 rest/internal/resttest: openapi github.com/stretchr/testify/require
 suite: internal/lazyregexp value

@@ -23,3 +23,38 @@ const (
 	// Cursors are called from where on a list is asked for.
 	Cursors = Afters + ` since cursor before token pagetoken nexttoken marker from next`
 )
+
+// Names of parameters by which a list has some elements alone. Their sources are OData 4.01 ($filter, $search), FIQL, JSON:API
+// (filter), the label selectors of Kubernetes, and the suffixes of bounds that Django (gte, lte) and Strapi have.
+const (
+	// Filters are called what elements are like.
+	Filters Table = ` *filter* *query* *queries* *match* *selector* *where* *search* *expr* *criteri* *condition* q`
+	// Searches are called a text that is in some members.
+	Searches Table = ` q search query text term keyword contains find searchtext`
+	// Least and Greatest stand before or behind the name of a member whose bound a parameter is.
+	Least    Table = ` min minimum from gte atleast`
+	Greatest Table = ` max maximum to lte atmost`
+	// Earliest and Latest are called the bounds of the only time that elements have.
+	Earliest Table = ` from since after start startdate fromdate datefrom begin`
+	Latest   Table = ` to until before end enddate todate dateto`
+	// Wider are called what shows more than a list does without them.
+	Wider Table = ` *user* *owner* *author* *member* *public* *visib* *scope* *shared* *all* *include* *archiv* *delet*`
+)
+
+// Names of members of answers with lists. Their sources are Spring Data (content, totalElements, last), Django REST framework
+// (results, next), JSON:API (data, meta), Google's AIP-158, and the APIs of GitHub and Stripe (has_more).
+const (
+	// Envelopes are called what holds the resource or the list that an answer is about.
+	Envelopes Table = ` data result results item items content payload records response values`
+	// Besides are called what holds the totals of a page.
+	Besides Table = ` meta metadata pagination page paging pageinfo`
+	// Totals are called how many elements there are.
+	Totals Table = ` total count totalcount totalitems totalelements totalresults numberofelements length`
+	// PageCounts are called how many pages there are.
+	PageCounts Table = ` pages totalpages pagecount pagestotal numberofpages numpages pagesnumber`
+	// More are flags that say that there are more elements, Last that there are none.
+	More Table = ` hasmore hasnext hasnextpage more moreavailable`
+	Last Table = ` islast islastpage lastpage last`
+	// Onward are called where the next page begins.
+	Onward Table = ` *next* *cursor* *token* *marker* *after* *continuation*`
+)

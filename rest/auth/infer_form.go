@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/rest/internal/wire"
@@ -77,13 +78,12 @@ const unnamed = signsUp + 1
 func roleOf(op *openapi.Operation) role {
 	segments := strings.Split(strings.Trim(op.Path, "/"), "/")
 	for _, text := range []string{segments[len(segments)-1], op.ID} {
-		plain := letters(text)
 		switch {
-		case containsAny(plain, "logout", "signout", "signoff", "logoff", "reset", "forgot", "recover", "refresh", "revoke", "verif", "confirm", "change", "update", "restore"):
+		case words.NoLogIns.Has(text):
 			return nothing
-		case op.Method == http.MethodPost && containsAny(plain, "register", "registration", "signup", "enroll", "createuser", "createaccount"):
+		case op.Method == http.MethodPost && words.SignUps.Has(text):
 			return signsUp
-		case containsAny(plain, "login", "logon", "signin", "authenticat", "token", "session", "oauth") || plain == "auth" || plain == "jwt":
+		case words.LogIns.Has(text):
 			return logsIn
 		}
 	}
@@ -91,20 +91,6 @@ func roleOf(op *openapi.Operation) role {
 		return nothing
 	}
 	return unnamed
-}
-
-func containsAny(s string, parts ...string) bool {
-	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(s, part) })
-}
-
-// letters returns the letters of a name in lower case: "sign-up" gives "signup".
-func letters(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' {
-			return r
-		}
-		return -1
-	}, strings.ToLower(name))
 }
 
 // read finds where an operation takes its values: in a body, or in the query. It

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/rest/internal/wire"
@@ -46,10 +47,9 @@ func carriersOf(doc *openapi.Document) []carrier {
 	}
 	for _, op := range doc.Operations {
 		for _, p := range op.Parameters {
-			plain := letters(p.Name)
 			switch {
-			case p.In != openapi.InHeader && p.In != openapi.InCookie || !containsAny(plain, "token", "authorization", "apikey", "session"):
-			case plain == "authorization":
+			case p.In != openapi.InHeader && p.In != openapi.InCookie || !words.Credentials.Has(p.Name):
+			case words.Plain(p.Name) == "authorization":
 				add(InHeader, "Authorization", bearerTemplate, tokenMark)
 			default:
 				add(Place(p.In), p.Name, tokenMark)
@@ -114,8 +114,7 @@ func (f *form) readAnswer(op *openapi.Operation) {
 }
 
 func isTokenHeader(name string) bool {
-	plain := letters(name)
-	return plain == "authorization" || containsAny(plain, "authtoken", "accesstoken", "apikey", "sessionid") || strings.HasSuffix(plain, "token")
+	return words.TokenHeaders.Has(name)
 }
 
 // answer says in a log-in what to take from its answer: what the schema names,
@@ -166,15 +165,10 @@ func likeliest(places []place) *place {
 // tokenRank tells by its name how likely a member holds a token, from 0 on, -1
 // for not at all.
 func tokenRank(name string) int {
-	plain := letters(name)
-	known := []string{"accesstoken", "token", "authtoken", "jwt", "bearertoken", "bearer", "idtoken", "sessiontoken", "apikey", "sessionid", "session", "authorization", "accesskey", "key", "sid"}
-	if i := slices.Index(known, plain); i >= 0 {
-		return i
+	if words.OtherTokens.Has(name) {
+		return -1
 	}
-	if strings.HasSuffix(plain, "token") && !containsAny(plain, "refresh", "csrf", "xsrf", "reset") {
-		return len(known)
-	}
-	return -1
+	return words.Tokens.Index(name)
 }
 
 func declaredTokens(s *openapi.Schema, pointer string, depth int, out *[]place) {

@@ -2,11 +2,11 @@ package auth
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/value"
 )
@@ -23,14 +23,13 @@ const (
 
 // classify tells by its name what a member is. The schema may be nil.
 func classify(name string, s *openapi.Schema) class {
-	plain := letters(name)
+	plain := words.Plain(name)
 	switch {
-	case containsAny(plain, "password", "passwd", "passphrase") || slices.Contains([]string{"pass", "pwd", "secret", "pin"}, plain):
+	case words.LoginPasses.Has(name):
 		return isPassword
 	case strings.Contains(plain, "email") || plain == "mail" || s != nil && s.Format == "email":
 		return isEmail
-	case containsAny(plain, "username", "loginname", "accountname", "nickname") ||
-		slices.Contains([]string{"user", "login", "userid", "account", "nick", "handle", "identifier", "uname", "name"}, plain):
+	case words.LoginNames.Has(name):
 		return isName
 	}
 	return isOther
@@ -92,7 +91,7 @@ func (w *who) object(s *openapi.Schema, depth int) value.Object {
 		}
 		flat := alternative(p.Schema)
 		c := classify(p.Name, flat)
-		needed := s.IsRequired(p.Name) || c != isOther && isText(flat) && letters(p.Name) != "name" || holdsPassword(flat, depth)
+		needed := s.IsRequired(p.Name) || c != isOther && isText(flat) && words.Plain(p.Name) != "name" || holdsPassword(flat, depth)
 		if needed || len(s.Required) == 0 && w.harmless(p.Name, flat) {
 			v := w.value(c, flat, depth)
 			if granted, is := v.(bool); is && granted && right().MatchString(p.Name) {
@@ -110,7 +109,7 @@ var right = lazyregexp.New(`(?i)admin|superuser|staff|\broot\b|moderator|privile
 // harmless reports whether a member that the schema does not require can be
 // sent: a plain value that names no id.
 func (w *who) harmless(name string, s *openapi.Schema) bool {
-	plain := letters(name)
+	plain := words.Plain(name)
 	return !w.examples && len(s.Properties) == 0 && !s.Is("array") && !s.Is("object") && !strings.HasSuffix(plain, "id")
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/rest/internal/wire"
@@ -214,7 +215,7 @@ const shortestFit = 4
 
 // fitting says how well two names fit, 0 for not at all: one has the letters of the other.
 func fitting(a, b string) int {
-	a, b = letters(a), letters(b)
+	a, b = words.Plain(a), words.Plain(b)
 	short := min(len(a), len(b))
 	switch {
 	case a == b && short > 0:

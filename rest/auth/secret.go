@@ -11,8 +11,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/internal/secret"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/value"
 )
@@ -108,12 +108,6 @@ func capitals(name, empty string) string {
 	return strings.ToUpper(strings.Join(words, "_"))
 }
 
-// open are headers that hold no credentials.
-var open = lazyregexp.New(`(?i)^(accept|accept-.*|content-.*|user-agent|host|origin|referer|x-requested-with|prefer|cache-control)$`)
-
-// private are names of members that hold credentials.
-var private = lazyregexp.New(`(?i)pass|pwd|secret|token|key|pin$|code|credential|otp|assertion|kennwort`)
-
 func (c *collector) ofUser(u *User) {
 	for _, list := range [][]Header{u.Headers, u.Query, u.Cookies} {
 		c.headers("TOKEN", list)
@@ -131,7 +125,7 @@ func (c *collector) ofUser(u *User) {
 
 func (c *collector) headers(kind string, list []Header) {
 	for _, h := range list {
-		if open().MatchString(h.Name) {
+		if words.OpenHeader().MatchString(h.Name) {
 			continue
 		}
 		text := h.Value
@@ -176,7 +170,7 @@ func (c *collector) ofLogin(l *Login) {
 // members adds those members whose names say that they are secret. If none does, it
 // adds all of them if all is set.
 func (c *collector) members(list []Header, all bool) {
-	secretly := func(h Header) bool { return private().MatchString(h.Name) }
+	secretly := func(h Header) bool { return words.Private().MatchString(h.Name) }
 	named := slices.ContainsFunc(list, secretly)
 	for _, h := range list {
 		if secretly(h) || !named && all {

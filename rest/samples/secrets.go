@@ -9,14 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/value"
-)
-
-// header and member tell names of credentials: those of headers and cookies, and those
-// of parameters and members of bodies.
-const (
-	inHeader = `(?i)(^|[-_])auth($|[-_zn]|ori[sz]|ent)|cookie|token|secret|passw|api.?key|session|csrf|xsrf|credential|signature|private.?key|access.?key`
-	inMember = `(?i)^auth(orization)?$|token|secret|passw|pwd$|api.?key|^sess(ion)?$|session.?(id|key)|csrf|xsrf|credential|^sig(nature)?$|private.?key|access.?key|^(pin|otp|cvv|cvc)$`
 )
 
 // minSecret is how long the value of a credential has to be to be hidden elsewhere.
@@ -24,27 +18,12 @@ const minSecret = 6
 
 // secrets finds credentials in samples. Its zero value knows none.
 type secrets struct {
-	header, member *regexp.Regexp
-	values         []string
+	values []string
 }
 
 // Credential reports whether a name is one that headers, cookies and settings with credentials have, such as
 // "X-API-Key" and "DB_PASSWORD".
-func Credential(name string) bool { return (&secrets{}).inHeader(name) }
-
-func (s *secrets) inHeader(name string) bool {
-	if s.header == nil {
-		s.header = regexp.MustCompile(inHeader)
-	}
-	return s.header.MatchString(name)
-}
-
-func (s *secrets) inMember(name string) bool {
-	if s.member == nil {
-		s.member = regexp.MustCompile(inMember)
-	}
-	return s.member.MatchString(name)
-}
+func Credential(name string) bool { return words.HeaderSecret().MatchString(name) }
 
 // learn notes the value of a credential: that of a header without its scheme, and what
 // a cookie or basic authentication consist of.
@@ -71,7 +50,7 @@ const longCookie = 12
 // learnCookie notes the values of the cookies of a header that may be credentials.
 func (s *secrets) learnCookie(text string) {
 	for part := range strings.SplitSeq(text, ";") {
-		if name, v, ok := strings.Cut(strings.TrimSpace(part), "="); ok && (len(v) >= longCookie || s.inHeader(name) || strings.HasSuffix(strings.ToLower(name), "sid")) {
+		if name, v, ok := strings.Cut(strings.TrimSpace(part), "="); ok && (len(v) >= longCookie || Credential(name) || strings.HasSuffix(strings.ToLower(name), "sid")) {
 			s.add(v)
 		}
 	}
@@ -95,7 +74,7 @@ func (s *secrets) strip(r *Request) {
 		switch name := textproto.CanonicalMIMEHeaderKey(f.Name); {
 		case name == "Cookie":
 			s.learnCookie(f.Value)
-		case s.inHeader(name):
+		case Credential(name):
 			s.learn(f.Value)
 		default:
 			return false
@@ -134,7 +113,7 @@ func (s *secrets) stripPairs(text string) string {
 	parts := strings.Split(text, "&")
 	for i, part := range parts {
 		name, v, _ := strings.Cut(part, "=")
-		if plain, err := url.QueryUnescape(name); err == nil && s.inMember(plain) {
+		if plain, err := url.QueryUnescape(name); err == nil && words.MemberSecret().MatchString(plain) {
 			if v, err := url.QueryUnescape(v); err == nil {
 				s.add(v)
 			}
@@ -173,7 +152,7 @@ func (s *secrets) stripXML(body string) string {
 		var out strings.Builder
 		last := 0
 		for _, at := range regexp.MustCompile(pattern).FindAllStringSubmatchIndex(body, -1) {
-			if name := body[at[2]:at[3]]; s.inMember(name[strings.LastIndexByte(name, ':')+1:]) {
+			if name := body[at[2]:at[3]]; words.MemberSecret().MatchString(name[strings.LastIndexByte(name, ':')+1:]) {
 				s.add(body[at[4]:at[5]])
 				out.WriteString(body[last:at[4]] + Unknown)
 				last = at[5]
@@ -200,12 +179,12 @@ func (s *secrets) blank(name string, v any) any {
 		}
 		return out
 	case string:
-		if v != "" && s.inMember(name) {
+		if v != "" && words.MemberSecret().MatchString(name) {
 			s.learn(v)
 			return Unknown
 		}
 	case int64, float64, json.Number:
-		if s.inMember(name) {
+		if words.MemberSecret().MatchString(name) {
 			return Unknown
 		}
 	}

@@ -3,6 +3,8 @@ package samples
 import (
 	"regexp"
 	"strings"
+
+	"github.com/evoke-go/evoke/internal/words"
 )
 
 // variables are the values that a file gives to names. What is not among them is
@@ -17,7 +19,7 @@ const maxNested = 5
 
 // set defines a variable, unless it is named like a credential.
 func (v variables) set(s *secrets, name, text string) {
-	if s.inMember(name) || s.inHeader(name) {
+	if words.MemberSecret().MatchString(name) || Credential(name) {
 		s.learn(text)
 		return
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -110,18 +109,15 @@ func placeOf(op *api.Operation, g *action.Given) (p place, ok bool) {
 			p.within = append(p.within, api.Singular(words.Plain(s)))
 		}
 	}
-	return p, api.Naming(p.field) || amounts().MatchString(p.field) || strings.HasSuffix(p.field, "number") || strings.HasSuffix(p.field, "hash")
+	return p, api.Naming(p.field) || words.Due.Has(p.field) || strings.HasSuffix(p.field, "number") || strings.HasSuffix(p.field, "hash")
 }
-
-// amounts match the plain names of sums of money and the like.
-var amounts = lazyregexp.New(`(?:total|amount|price|sum|balance|cost|due|fee)$`)
 
 // fits says how much speaks for a place as that of the id of what an input
 // names, whose collection has a noun. 0 is nothing.
 func (p *place) fits(from *api.Operation, param, noun string, inPath bool) int {
 	n := 0
-	if amounts().MatchString(p.field) { // what is due is paid
-		if inPath || !amounts().MatchString(param) {
+	if words.Due.Has(p.field) { // what is due is paid
+		if inPath || !words.Due.Has(param) {
 			return 0
 		}
 		return 4

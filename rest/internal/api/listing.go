@@ -49,13 +49,9 @@ func Direction(by string) (member string, down bool) {
 	return strings.TrimPrefix(by, "+"), false
 }
 
-// units end names of numbers, as [words.Plain] has them. It is read-only.
-var units = []string{"milligrams", "kilograms", "grams", "kilos", "kg", "cents", "pence", "euros", "dollars", "percent", "millis", "milliseconds", "seconds", "secs", "minutes", "mins", "hours", "days",
-	"millimeters", "centimeters", "kilometers", "meters", "metres", "km", "cm", "mm", "liters", "litres", "ml", "celsius", "watts", "bytes", "pages", "eur", "usd"}
-
 // WithoutUnit returns the plain name of a member without a unit at its end, "" if it has none.
 func WithoutUnit(member string) string {
-	for _, unit := range units {
+	for unit := range words.Units.All() {
 		if stem, ok := strings.CutSuffix(member, unit); ok && len(stem) > 2 {
 			return stem
 		}

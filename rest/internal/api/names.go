@@ -86,10 +86,8 @@ func Singular(word string) string {
 // idOf returns the plain name of the id that a plain name stands for. Names
 // that end in "ids", "uuid", "guid", "ref" or the like stand for ids too.
 func idOf(name string) string {
-	for _, ending := range [...]string{"ids", "uuid", "uuids", "guid", "guids", "ref", "refs", "reference"} {
-		if stem, ok := strings.CutSuffix(name, ending); ok && stem != "" {
-			return stem + "id"
-		}
+	if stem, ok := words.References.CutEnd(name); ok && stem != "" {
+		return stem + "id"
 	}
 	if name == "parent" {
 		return "parentid"
@@ -100,19 +98,12 @@ func idOf(name string) string {
 // handed reports whether one call usually hands out values of a name and
 // another call sends them back.
 func handed(name string) bool {
-	for _, ending := range [...]string{"id", "ids", "uuid", "guid", "cursor", "token", "number", "key", "version", "revision", "etag", "reference", "handle", "hash"} {
-		if strings.HasSuffix(name, ending) && name != "id" {
-			return true
-		}
-	}
-	return false
+	return name != "id" && words.Handed.Ends(name)
 }
 
 // Enveloping reports whether a member with a plain name usually holds the
 // resource that an answer is about.
-func Enveloping(name string) bool {
-	return slices.Contains([]string{"data", "result", "results", "item", "items", "content", "payload", "records", "response", "values"}, name)
-}
+func Enveloping(name string) bool { return words.Envelopes.Has(name) }
 
 // telling reports whether the plain name of an id says which resource the id
 // belongs to.
@@ -151,37 +142,26 @@ func changes(method string) bool { return method == "POST" || method == "PUT" ||
 var (
 	// once are names of headers whose value names a call, which is done once however often it is sent.
 	once = lazyregexp.New(`(?i)^(x-)?idempotency-?(key|token|id)$`)
-	// version are names of members by which clients say which version they change.
-	version = lazyregexp.New(`(?i)^((lock|row)[-_]?)?(version|revision|rev|etag)$`)
-	// person are names of inputs that take the name of a user.
-	person = lazyregexp.New(`(?i)user|member|assignee|owner|author|login|account|person|reviewer|collaborator|participant|grantee|subject|student|patient|employee|tenant`)
 )
 
 // IsOnce reports whether the value of a header names a call, so that it is done once however often it is sent.
 func IsOnce(header string) bool { return once().MatchString(header) }
 
 // IsVersion reports whether a member is called like the version of what it belongs to.
-func IsVersion(name string) bool { return version().MatchString(name) }
+func IsVersion(name string) bool { return words.Version().MatchString(name) }
 
 // IsPerson reports whether an input is called as if it took the name of a user.
-func IsPerson(name string) bool { return person().MatchString(name) }
-
-// masked matches texts that stand for a secret which is not shown.
-var masked = lazyregexp.New(`(?i)^\W*$|^x+$|hidden|redact|omitted|protected|removed`)
+func IsPerson(name string) bool { return words.Person().MatchString(name) }
 
 // IsMask reports whether a text stands for a secret that is not shown, as "***" and "redacted" do, or is empty.
-func IsMask(text string) bool { return masked().MatchString(text) }
+func IsMask(text string) bool { return words.Masked().MatchString(text) }
 
 // Identifies reports whether a plain name is that of a member which usually identifies an element with a noun:
 // "carttoken" a cart.
 func Identifies(plain, noun string) bool {
 	what, ok := strings.CutPrefix(plain, words.Plain(noun))
-	return ok && noun != "" && slices.Contains([]string{"token", "key", "code", "number", "no", "ref", "reference", "uuid", "guid", "slug", "hash", "handle"}, what)
+	return ok && noun != "" && words.Keys.Has(what)
 }
 
 // Naming reports whether a plain name is that of a member that usually names something.
-func Naming(plain string) bool {
-	return slices.ContainsFunc([]string{"name", "id", "key", "code", "slug", "login", "mail", "user", "title"}, func(ending string) bool {
-		return strings.HasSuffix(plain, ending)
-	})
-}
+func Naming(plain string) bool { return words.Naming.Ends(plain) }

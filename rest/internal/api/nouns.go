@@ -11,10 +11,6 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/schema"
 )
 
-// identifying are the ends of names that say by what an input names an element: "featureName" names a
-// feature, as "feature" does.
-var identifying = [...]string{"ids", "id", "names", "name", "uuid", "guid", "key", "code", "slug", "ref"}
-
 // Names returns the kind of element that an input of an operation names, from the noun of its collection: "feature" for
 // {featureName} of "/features/{featureName}" and {id} of "/features/{id}". An input that is no parameter of the path names
 // one by its last word: "feature" for sourceFeature, source_feature_id and feature. It returns "" for one that names none
@@ -27,7 +23,7 @@ func (o *Operation) Names(in, name string, nouns map[string]bool) string {
 		return ""
 	}
 	stem := name
-	for _, ending := range identifying {
+	for ending := range words.Identifying.All() {
 		if s, ok := withoutWord(stem, ending); ok {
 			stem = s
 			break
@@ -45,7 +41,7 @@ func (o *Operation) Names(in, name string, nouns map[string]bool) string {
 // CalledLike returns the collection like whose elements an input is called: "/authors" for author, book_author and authorName. It
 // returns "" for none.
 func (a *API) CalledLike(name string) string {
-	for _, ending := range identifying {
+	for ending := range words.Identifying.All() {
 		if stem, ok := withoutWord(name, ending); ok {
 			name = stem
 			break

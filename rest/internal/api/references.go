@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
@@ -171,16 +170,13 @@ func (a *API) reference(o *Operation, p part, in string) (Reference, bool) {
 	return ref, false
 }
 
-// bareIDs are plain names of ids that do not say of what.
-var bareIDs = []string{"id", "ids", "uuid", "uuids", "guid", "guids"}
-
 // ofElements returns the collection whose elements an input names that is called like an id and
 // nothing else, where the path names none of them: its own ("PUT /pets" with an id, "DELETE
 // /messages" with ids), or, for what is done to several, the one before ("POST /messages/archive"
 // with ids). It returns "" for an input that names none of these.
 func (a *API) ofElements(o *Operation, name string) string {
 	own := o.Spec.Path
-	if !slices.Contains(bareIDs, name) || LastParam(own) != "" {
+	if !words.IDs.Has(name) || LastParam(own) != "" {
 		return ""
 	}
 	if o.Spec.Method != "POST" {
@@ -196,12 +192,9 @@ func (a *API) ofElements(o *Operation, name string) string {
 	return ""
 }
 
-// ofAnElement says in a description that something is the id of an element, or an element.
-var ofAnElement = lazyregexp.New(`(?i)\b(ids?|identifiers?|element|item|object|entry|record)\b`)
-
 // goesOnAfter reports whether a parameter asks a list for what comes after one of its elements.
 func goesOnAfter(op *openapi.Operation, p part) bool {
-	element := strings.HasSuffix(p.name, "id") || ofAnElement().MatchString(p.said)
+	element := strings.HasSuffix(p.name, "id") || words.OfElement().MatchString(p.said)
 	return op.Method == "GET" && LastParam(op.Path) == "" && words.Afters.Has(p.name) && element
 }
 

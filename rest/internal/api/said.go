@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/schema"
@@ -58,13 +57,6 @@ func partsOf(op *openapi.Operation) (parts []part) {
 	return parts
 }
 
-// saidID matches how texts say that a value is the id of something, "the id of another wallet", and idSaid "Wallet ID" or
-// "the customer's id".
-var (
-	saidID = lazyregexp.New(`(?i)\b(?:ids?|identifiers?|uuids?|guids?|slugs?) of (?:(?:an?|the|one|another|other|this|that|some|any|existing|all) )*([a-z]+(?:[ -][a-z]+)?)`)
-	idSaid = lazyregexp.New(`(?i)\b((?:[a-z]+[ -])?[a-z]+?)(?:'s)? (?:ids?|identifiers?|uuids?|guids?)\b`)
-)
-
 // said finds the collection whose ids a part has by what is said of it, and the plain name of such ids. A call that makes
 // an element may choose the id itself, and says so in the same words.
 func (a *API) said(o *Operation, p part) (like, collection string) {
@@ -92,7 +84,7 @@ type texts map[string][]string
 func (t texts) nouns(said string) []string {
 	out, read := t[said]
 	if !read {
-		for _, m := range append(saidID().FindAllStringSubmatch(said, -1), idSaid().FindAllStringSubmatch(said, -1)...) {
+		for _, m := range append(words.IDOf().FindAllStringSubmatch(said, -1), words.IDSaid().FindAllStringSubmatch(said, -1)...) {
 			out = append(out, nounsIn(m[1])...)
 		}
 		t[said] = out

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/message"
@@ -59,18 +59,6 @@ func New(users []auth.User, ops []*api.Operation, lasting bool) *Custody {
 // that began.
 func (k *Custody) Spared() []Spared { return k.spared }
 
-// secretName are names of members that change how a user logs in.
-var secretName = lazyregexp.New(`(?i)pass|pwd|secret|token|\bpin\b|credential|kennwort`)
-
-// passwordName are names of members that are passwords.
-var passwordName = lazyregexp.New(`(?i)passw|passphrase|passcode|pwd|^pass$|^pin$|kennwort`)
-
-// identityName are names of members that say who a user is.
-var identityName = lazyregexp.New(`(?i)name|user|login|mail|account|phone|subject|\bsub\b`)
-
-// rightName are names of members that say what a user may do.
-var rightName = lazyregexp.New(`(?i)role|admin|permission|scope|right|active|enable|disable|block|lock|ban|suspend|state|status`)
-
 const (
 	// freePasses is how many calls an expendable user makes that end its own credential, and
 	// testsForOne in how many tests it makes one more: it signs up again after each.
@@ -115,7 +103,7 @@ func (k *Custody) knocking(op *api.Operation, e *message.Request) int {
 	return slices.IndexFunc(k.users, func(h holder) bool {
 		return h.joins && members(e, func(name string, v any) bool {
 			text, _ := v.(string)
-			return identityName().MatchString(name) && slices.Contains(h.names, text)
+			return words.Identity().MatchString(name) && slices.Contains(h.names, text)
 		})
 	})
 }
@@ -146,16 +134,16 @@ func (k *Custody) ends(op *api.Operation, e *message.Request) bool {
 	switch {
 	case op.Spec.Method == "DELETE" && last:
 		return true
-	case below && secretName().MatchString(api.Noun(op.Spec.Path)):
+	case below && words.Secret().MatchString(api.Noun(op.Spec.Path)):
 		return true
 	case last || below:
 		return members(e, func(name string, v any) bool {
-			return secretName().MatchString(name) || rightName().MatchString(name) || identityName().MatchString(name) && !k.identifies(v)
+			return words.Secret().MatchString(name) || words.Right().MatchString(name) || words.Identity().MatchString(name) && !k.identifies(v)
 		})
 	}
 	return !strings.Contains(op.Spec.Path, "{") && !k.makers[op.Spec.Path] && !k.logsIn(op) &&
 		(op.Admission != nil && !op.Admission.Admits(auth.Anonymous)) &&
-		members(e, func(name string, _ any) bool { return passwordName().MatchString(name) })
+		members(e, func(name string, _ any) bool { return words.Password().MatchString(name) })
 }
 
 // identifies reports whether a value is what a user logs in with.

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/message"
@@ -70,7 +70,7 @@ func (h *holder) credential(text string) {
 // body adds the names that the body of a log-in says.
 func (h *holder) body(text string) {
 	add := func(name string, v any) bool {
-		if s, ok := v.(string); ok && s != "" && identityName().MatchString(name) && !secretName().MatchString(name) {
+		if s, ok := v.(string); ok && s != "" && words.Identity().MatchString(name) && !words.Secret().MatchString(name) {
 			h.names = append(h.names, s)
 		}
 		return false
@@ -91,7 +91,7 @@ func bare(text string) string { return text[strings.LastIndexByte(text, ' ')+1:]
 // is reports whether a member of an object tells the user.
 func (h *holder) is(name, value string) bool {
 	return slices.Contains(h.tokens, value) || slices.Contains(h.issued, value) ||
-		identityName().MatchString(name) && slices.Contains(h.names, value)
+		words.Identity().MatchString(name) && slices.Contains(h.names, value)
 }
 
 // own are the resources that are a user, or what a user needs to be let in.
@@ -117,25 +117,15 @@ func (k *Custody) Heard(op *api.Operation, user int, resp *sut.Response) {
 		return
 	}
 	object, _ := doc.(map[string]any)
-	self := object != nil && selfPath().MatchString(op.Spec.Path)
-	if self && reads(op.Spec.Method) && wholeSelf().MatchString(op.Spec.Path) {
-		k.own.add(selfNouns, inner(object))
+	self := object != nil && words.Self().MatchString(op.Spec.Path)
+	if self && reads(op.Spec.Method) && words.SelfAlone().MatchString(op.Spec.Path) {
+		k.own.add(slices.Collect(words.Accounts.All()), inner(object))
 	}
 	tells := k.find(doc, []string{api.Noun(op.Spec.Path)}, 0) || self
 	if tells && reads(op.Spec.Method) && !strings.Contains(op.Spec.Path, "{") {
 		k.own.paths[op.Spec.Path] = true
 	}
 }
-
-// selfPath are paths that lead whoever calls them to itself.
-var selfPath = lazyregexp.New(`(?i)/(me|self|myself|whoami|current|current[-_]?user)(/|$)`)
-
-// wholeSelf are those whose answer is the account of whoever calls them, and not what
-// lies below it.
-var wholeSelf = lazyregexp.New(`(?i)/(me|self|myself|whoami|current[-_]?user|current/\w+)$`)
-
-// selfNouns are what collections of accounts are called.
-var selfNouns = []string{"user", "account", "member", "profile"}
 
 // inner is the object that an answer is about, which may be the only member of another.
 func inner(object map[string]any) map[string]any {
@@ -186,13 +176,10 @@ func (k *Custody) tells(object map[string]any) bool {
 	return false
 }
 
-// idName are names of members that name a resource in paths.
-var idName = lazyregexp.New(`(?i)^_?(id|uuid|guid|key|slug|handle)$|[a-z](Id|ID|_id|Uuid|UUID|_uuid)$`)
-
 // add adds what may name an object in a path: its ids and who it is.
 func (o *own) add(nouns []string, object map[string]any) {
 	for name, v := range object {
-		if !idName().MatchString(name) && !identityName().MatchString(name) && !secretName().MatchString(name) {
+		if !words.OwnID().MatchString(name) && !words.Identity().MatchString(name) && !words.Secret().MatchString(name) {
 			continue
 		}
 		switch v.(type) {

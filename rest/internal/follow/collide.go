@@ -115,9 +115,6 @@ func changesState(op *api.Operation) bool {
 	return len(choices) > 0
 }
 
-// states are names of members that say in which state something is. It is read-only.
-var states = []string{"status", "state", "phase", "stage"}
-
 // choicesIn returns the choices of the member of a body that says in which state something is, and the name of the member,
 // nil for none.
 func choicesIn(op *openapi.Operation) (choices []any, name string) {
@@ -126,7 +123,7 @@ func choicesIn(op *openapi.Operation) (choices []any, name string) {
 			continue
 		}
 		for _, p := range schema.Flatten(m.Schema).Properties {
-			if p.Schema == nil || !slices.Contains(states, words.Plain(p.Name)) {
+			if p.Schema == nil || !words.States.Has(p.Name) {
 				continue
 			}
 			if choices := schema.Flatten(p.Schema).Enum; len(choices) > 1 {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
-	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
 )
@@ -44,9 +44,6 @@ type Manner struct {
 	Noun string
 }
 
-// madeTime are the names of members that say when something was made or changed.
-var madeTime = lazyregexp.New(`(?i)^(date|time)?_?(creat|insert|updat|modif|chang|add)(e|ed|ion|ing)_?(at|on|time|date|stamp|timestamp)$`)
-
 // Given reports whether services give a member to a new resource themselves.
 func (m Manner) Given(name string) bool {
 	plain := strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(name, "_", ""), "-", ""))
@@ -54,7 +51,7 @@ func (m Manner) Given(name string) bool {
 	case "id", "uuid", "guid", m.Noun + "id", m.Noun + "sid", m.Noun + "uuid":
 		return true
 	}
-	return madeTime().MatchString(name)
+	return words.MadeTime().MatchString(name)
 }
 
 // Fresh returns the manner of calls that make a resource with a name, and whether it

@@ -42,13 +42,7 @@ func idsBy(v any, names func(of value.Object, plain string) bool) (out []string)
 // identifies reports whether a member with a plain name usually names the resource
 // that it is of.
 func identifies(plain string, named bool) bool {
-	for _, ending := range [...]string{"id", "uuid", "guid", "slug"} {
-		if strings.HasSuffix(plain, ending) {
-			return true
-		}
-	}
-	return named &&
-		(strings.HasSuffix(plain, "name") || strings.HasSuffix(plain, "key") || strings.HasSuffix(plain, "code"))
+	return words.Opaque.Ends(plain) || named && words.Spoken.Ends(plain)
 }
 
 func scalar(v any) (string, bool) {

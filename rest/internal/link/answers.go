@@ -152,9 +152,6 @@ func (m *Answers) Chosen(step int, c *action.Call, e *message.Request, resp *sut
 	}
 }
 
-// chosenNames are the ends of the plain names of members by which a call may choose what a new element is called.
-var chosenNames = [...]string{"id", "name", "key", "code", "slug", "login"}
-
 // sent records the ids and names among the members of a body. It leaves out those that an earlier answer gave: linked
 // is the body with the values of earlier answers filled in, nil if there are none.
 func (m *Answers) sent(at Origin, body, linked any) {
@@ -162,7 +159,7 @@ func (m *Answers) sent(at Origin, body, linked any) {
 	for _, f := range members {
 		at.Field = words.Plain(f.Name)
 		text, ok := segment(f.Value)
-		if !ok || !slices.ContainsFunc(chosenNames[:], func(ending string) bool { return strings.HasSuffix(at.Field, ending) }) {
+		if !ok || !words.Chosen.Ends(at.Field) {
 			continue
 		}
 		if all, ok := linked.(value.Object); ok {

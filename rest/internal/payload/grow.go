@@ -36,7 +36,7 @@ func Growing(what string) Growth {
 // beside all that a call does anyway.
 var (
 	numbers = []int{250_000, 500_000, 1_000_000}
-	words   = []int{150, 300, 600}
+	longs   = []int{150, 300, 600}
 	// lengths are those of lists.
 	lengths = []int{250, 500, 1000}
 )
@@ -45,7 +45,7 @@ var (
 func growing() []Form {
 	return []Form{
 		{CodeGrowth, prefix + string(GrowingNumber), false, false, sized, sizes(numbers, strconv.Itoa)},
-		{CodeGrowth, prefix + string(GrowingText), false, false, texts, sizes(words, manyWords)},
+		{CodeGrowth, prefix + string(GrowingText), false, false, texts, sizes(longs, manyWords)},
 		{CodeGrowth, prefix + string(GrowingList), false, false, listed, sizes(lengths, strconv.Itoa)},
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 )
 
 // Input is where a payload may be put.
@@ -136,9 +137,7 @@ func conditions(format string) func(*rand.Rand) []string {
 
 // Inputs by their names. They are read-only.
 var (
-	addresses = lazyregexp.New(`(?i)ur[il]|link|href|callback|hook|endpoint|source|src|feed|remote|host|site|image|avatar|icon|target|origin|proxy`)
-	goals     = lazyregexp.New(`(?i)ur[il]|link|href|redirect|return|next|goto|continue|dest|back|target|forward`)
-	address   = lazyregexp.New(`^https?://`)
+	address = lazyregexp.New(`^https?://`)
 )
 
 func texts(in *Input, _ string) bool { return !in.Number && !in.List }
@@ -158,9 +157,9 @@ func askingNumber(in *Input, method string) bool {
 }
 
 func naming(in *Input, _ string) bool {
-	return !in.Number && !in.List && (in.URI || addresses().MatchString(in.Name) || address().MatchString(in.Text))
+	return !in.Number && !in.List && (in.URI || words.Fetched.Has(in.Name) || address().MatchString(in.Text))
 }
 
 func leading(in *Input, _ string) bool {
-	return !in.Number && !in.List && (in.URI || goals().MatchString(in.Name) || address().MatchString(in.Text))
+	return !in.Number && !in.List && (in.URI || words.Goals.Has(in.Name) || address().MatchString(in.Text))
 }

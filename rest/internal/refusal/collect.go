@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -29,27 +30,6 @@ func (c *collector) add(s statement) {
 		c.statements = append(c.statements, s)
 	}
 }
-
-// messages are the members that hold texts for people, the best first.
-var messages = []string{"message", "msg", "defaultmessage", "detail", "reason", "error", "error_description", "errordescription", "description", "title", "text"}
-
-// titles are those of the messages that are parts of calls as often: what stands below
-// them, rather than in them, is about such a part.
-var titles = []string{"title", "text", "description", "reason"}
-
-// locations are the members that say which part a message is about.
-var locations = []string{"field", "pointer", "instancepath", "location", "loc", "path", "propertypath", "property", "param", "parameter", "attribute", "fieldname", "datapath", "source", "name", "key", "target"}
-
-// containers are the members around messages that name no part of a call.
-var containers = []string{"errors", "error", "details", "detail", "fields", "violations", "invalidparams", "invalid_params", "data", "meta", "fielderrors", "validationerrors",
-	"validation", "causes", "issues", "response", "result", "properties", "non_field_errors", "body", "extra", "constraints", "exception", "json", "querystring"}
-
-// silent are the members that say nothing about what is wrong.
-var silent = []string{"type", "@type", "status", "statuscode", "code", "errorcode", "timestamp", "time", "requestid", "request_id", "traceid", "trace_id", "instance", "success", "ok", "url", "input", "value", "rejectedvalue", "ctx", "params",
-	"keyword", "schemapath", "objectname", "method", "trace", "label", "codes", "arguments", "bindingfailure", "help", "documentation_url", "id", "tag", "rule"}
-
-// plain is a member's name in small letters without dashes.
-func plain(name string) string { return strings.ReplaceAll(strings.ToLower(name), "-", "") }
 
 // maxNested is how deep messages are looked for.
 const maxNested = 12
@@ -76,12 +56,12 @@ func (c *collector) visit(v any, within []string) {
 }
 
 func (c *collector) member(m value.Member, within []string) {
-	name := plain(m.Name)
+	name := words.Plain(m.Name)
 	switch {
-	case slices.Contains(silent, name) && isScalar(m.Value):
-	case slices.Contains(titles, name) && !isText(m.Value):
+	case words.Silent.Has(name) && isScalar(m.Value):
+	case words.Titles.Has(name) && !isText(m.Value):
 		c.visit(m.Value, append(slices.Clip(within), m.Name))
-	case slices.Contains(containers, name), slices.Contains(messages, name):
+	case (words.Containers + words.Messages).Has(name):
 		c.visit(m.Value, within)
 	default:
 		c.visit(m.Value, append(slices.Clip(within), steps(m.Name)...))
@@ -119,7 +99,7 @@ func isScalar(v any) bool {
 func (c *collector) message(o value.Object, within []string) bool {
 	field := within
 	found := false
-	for _, name := range locations {
+	for name := range words.Locations.All() {
 		if path := located(get(o, name)); len(path) > 0 && !(name == "path" && isRequest(o)) {
 			field, found = path, true
 			break
@@ -128,14 +108,14 @@ func (c *collector) message(o value.Object, within []string) bool {
 	if !found && len(within) == 0 {
 		return false
 	}
-	if code, ok := get(o, "code").(string); ok && !slices.ContainsFunc(messages, func(name string) bool { return isText(get(o, name)) }) {
+	if code, ok := get(o, "code").(string); ok && !slices.ContainsFunc(slices.Collect(words.Messages.All()), func(name string) bool { return isText(get(o, name)) }) {
 		c.add(statement{field: field, text: strings.ReplaceAll(code, "_", " "), more: o})
 		return true
 	}
 	if !found {
 		return false
 	}
-	for _, name := range messages {
+	for name := range words.Messages.All() {
 		if text, ok := get(o, name).(string); ok && text != "" {
 			c.add(statement{field: field, text: text, more: o})
 			c.below(o, name, within)
@@ -154,7 +134,7 @@ func isRequest(o value.Object) bool {
 // below looks for further messages in the lists beside a message.
 func (c *collector) below(o value.Object, but string, within []string) {
 	for _, m := range o {
-		if name := plain(m.Name); name != but && !isScalar(m.Value) && slices.Contains(containers, name) {
+		if name := words.Plain(m.Name); name != but && !isScalar(m.Value) && words.Containers.Has(name) {
 			c.visit(m.Value, within)
 		}
 	}
@@ -162,7 +142,7 @@ func (c *collector) below(o value.Object, but string, within []string) {
 
 func get(o value.Object, name string) any {
 	for _, m := range o {
-		if plain(m.Name) == name {
+		if words.Plain(m.Name) == name {
 			return m.Value
 		}
 	}
@@ -174,7 +154,7 @@ func get(o value.Object, name string) any {
 func located(v any) []string {
 	switch v := v.(type) {
 	case string:
-		if slices.Contains(places[:wholes], strings.ToLower(v)) {
+		if words.Wholes.Has(v) {
 			return nil // all of it
 		}
 		return path(v)
@@ -196,15 +176,8 @@ func located(v any) []string {
 	return nil
 }
 
-// inPath are the letters of a path, and places the first steps that name a part of a
-// request and not a member.
-var (
-	inPath = lazyregexp.New(`^[#$/]*[\pL\pN_.\-\[\]/'"$*]+$`)
-	places = []string{"body", "query", "header", "cookie", "request", "path", "params", "data", "attributes", "form"}
-)
-
-// wholes is how many of the places stand for all that is there.
-const wholes = 5
+// inPath matches paths.
+var inPath = lazyregexp.New(`^[#$/]*[\pL\pN_.\-\[\]/'"$*]+$`)
 
 // path splits a path and leaves out indexes and what only names the part of the request.
 func path(text string) []string {
@@ -214,10 +187,10 @@ func path(text string) []string {
 	split := func(r rune) bool { return strings.ContainsRune(`#/.[]'"$*`, r) }
 	steps := strings.FieldsFunc(text, split)
 	steps = slices.DeleteFunc(steps, func(s string) bool { return strings.Trim(s, "0123456789") == "" })
-	for len(steps) > 1 && slices.Contains(places, strings.ToLower(steps[0])) {
+	for len(steps) > 1 && words.Places.Has(steps[0]) {
 		steps = steps[1:]
 	}
-	if len(steps) == 1 && len(text) > len(steps[0]) && slices.Contains(places, steps[0]) {
+	if len(steps) == 1 && len(text) > len(steps[0]) && words.Places.Has(steps[0]) {
 		return nil
 	}
 	return steps

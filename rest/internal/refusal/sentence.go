@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -55,8 +56,8 @@ func (s *statement) complaints() (out []Complaint) {
 
 // besides are the members beside a message that hold what it demands.
 var besides = map[string]Kind{
-	"allowedvalues": OneOf, "valids": OneOf, "options": OneOf, "enum_values": OneOf, "ge": Least, "gt": Above, "le": Most, "lt": Below,
-	"min_length": Long, "max_length": Short, "minlength": Long, "maxlength": Short, "pattern": Pattern,
+	"allowedvalues": OneOf, "valids": OneOf, "options": OneOf, "enumvalues": OneOf, "ge": Least, "gt": Above, "le": Most, "lt": Below,
+	"minlength": Long, "maxlength": Short, "pattern": Pattern,
 }
 
 // beside reads the members beside a message.
@@ -65,7 +66,7 @@ func (s *statement) beside() []Complaint {
 	for _, holder := range []any{s.more, get(s.more, "params"), get(s.more, "ctx"), get(s.more, "context")} {
 		o, _ := holder.(value.Object)
 		for _, m := range o {
-			if kind, ok := besides[plain(m.Name)]; ok {
+			if kind, ok := besides[words.Plain(m.Name)]; ok {
 				if values := texts(m.Value); len(values) > 0 {
 					about.Kind, about.Values = kind, values
 					return []Complaint{about}
@@ -73,7 +74,7 @@ func (s *statement) beside() []Complaint {
 			}
 		}
 	}
-	for _, member := range []string{"tag", "rule", "code", "type", "keyword"} {
+	for member := range words.Kinds.All() {
 		if tag, _ := get(s.more, member).(string); tag != "" && len(s.field) > 0 {
 			if all := about.tagged(strings.ToLower(tag), s.more); len(all) > 0 {
 				return all

@@ -30,12 +30,12 @@ const (
 	ByTables
 )
 
-// words are what the reasons are called in reports, in their order.
-var words = [...]string{"names", "texts", "links", "scores", "values", "tables"}
+// reasons are what they are called in reports, in their order.
+var reasons = [...]string{"names", "texts", "links", "scores", "values", "tables"}
 
 // Words returns the reasons in words: "names", "texts", "links", "scores", "values", "tables".
 func (w Why) Words() (out []string) {
-	for i, word := range words {
+	for i, word := range reasons {
 		if w&(1<<i) != 0 {
 			out = append(out, word)
 		}

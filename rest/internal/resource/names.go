@@ -8,6 +8,7 @@ import (
 
 	"github.com/kljensen/snowball/english"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
 )
@@ -220,30 +221,27 @@ func (v *vocabulary) addAll(s *openapi.Schema) {
 	}
 }
 
-// idWords end names that refer to something by what stands before them.
-var idWords = [...]string{"id", "name", "value", "key", "code", "number", "uuid", "ref"}
-
 // alternatives returns the stem of a name, and that of the name without a word
 // such as "id" at its end: "warehouseName" gives "warehousenam" and "warehous".
 func alternatives(name string) []string {
-	words := split(name)
-	if len(words) == 0 {
+	parts := split(name)
+	if len(parts) == 0 {
 		return nil
 	}
-	out := []string{stem(strings.Join(words, ""))}
-	if last := len(words) - 1; last > 0 && slices.Contains(idWords[:], words[last]) {
-		out = append(out, stem(strings.Join(words[:last], "")))
+	out := []string{stem(strings.Join(parts, ""))}
+	if last := len(parts) - 1; last > 0 && words.Referring.Has(parts[last]) {
+		out = append(out, stem(strings.Join(parts[:last], "")))
 	}
 	return out
 }
 
 // split returns the words of a name in small letters: "warehouseName",
 // "warehouse_name" and "Warehouse-Name" are "warehouse" and "name".
-func split(name string) (words []string) {
+func split(name string) (parts []string) {
 	var word []rune
 	end := func() {
 		if len(word) > 0 {
-			words = append(words, string(word))
+			parts = append(parts, string(word))
 		}
 		word = word[:0]
 	}
@@ -261,7 +259,7 @@ func split(name string) (words []string) {
 		previous = c
 	}
 	end()
-	return words
+	return parts
 }
 
 // stem returns the stem of an English word: "products" and "product" share one.

@@ -221,15 +221,12 @@ func (p *Suppositions) calledLike(in action.Taker) string {
 		if collection := p.from.API.CalledLike(name); slices.Contains(p.collections(), collection) {
 			return collection
 		}
-		if plain := words.Plain(name); i > 0 && !api.Enveloping(plain) || i == 0 && !slices.Contains(bare[:], plain) {
+		if plain := words.Plain(name); i > 0 && !api.Enveloping(plain) || i == 0 && !words.Bare.Has(plain) {
 			return ""
 		}
 	}
 	return ""
 }
-
-// bare are plain names of ids that say of what only where they stand.
-var bare = [...]string{"id", "uuid", "guid", "key", "ref", "name", "slug"}
 
 // collections returns those of which an operation that succeeded makes elements, the first few.
 func (p *Suppositions) collections() (out []string) {

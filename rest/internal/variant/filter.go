@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/evoke-go/evoke/gene"
-	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
@@ -14,9 +14,6 @@ import (
 
 // maxFilters is how many filters of one reader are tried on what one operation made.
 const maxFilters = 12
-
-// filterName matches names of inputs whose texts say which elements are wanted.
-var filterName = lazyregexp.New(`(?i)filter|quer(y|ies)|match|selector|where|search|expr|criteri|condition|^q$`)
 
 // pair is a member of what was sent, as texts.
 type pair struct{ name, value string }
@@ -69,7 +66,7 @@ func filters(r *rand.Rand, c, maker *action.Call, n int) bool {
 	done := false
 	for i := range c.Genotype.Params {
 		p := &c.Genotype.Params[i]
-		if p.Spec.In != openapi.InQuery || !filterName().MatchString(p.Spec.Name) {
+		if p.Spec.In != openapi.InQuery || !words.Filters.Has(p.Spec.Name) {
 			continue
 		}
 		if gene.Assign(p.Gene, []any{text}) || gene.Assign(p.Gene, text) {

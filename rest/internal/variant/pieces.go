@@ -7,6 +7,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
@@ -84,7 +85,7 @@ func writtenIn(c *action.Call) (out []written) {
 		}
 	}
 	for i := range c.Genotype.Params {
-		if p := &c.Genotype.Params[i]; p.Spec.In == openapi.InQuery && filterName().MatchString(p.Spec.Name) {
+		if p := &c.Genotype.Params[i]; p.Spec.In == openapi.InQuery && words.Filters.Has(p.Spec.Name) {
 			out = append(out, written{p.Spec.Name + " of a selector", selector(), p.Gene, func(g gene.Gene, t string) bool { return gene.Assign(g, []any{t}) || gene.Assign(g, t) }})
 		}
 	}

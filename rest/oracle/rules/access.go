@@ -174,7 +174,7 @@ func movedByOther(x *oracle.Exchange) []oracle.Finding {
 	changed := ""
 	for _, m := range was {
 		v, both := now.Get(m.Name)
-		if !both || restless().MatchString(m.Name) || same(m.Value, v) {
+		if !both || words.Restless().MatchString(m.Name) || same(m.Value, v) {
 			continue
 		}
 		if _, isNumber := value.Rat(m.Value); isNumber {
@@ -247,11 +247,8 @@ func exports(x, list *oracle.Exchange) bool {
 	}
 	last := path.Base(x.Path())
 	name := strings.TrimSuffix(last, path.Ext(last))
-	return !wider().MatchString(last) && (path.Dir(x.Path()) == list.Path() || name == path.Base(list.Path()))
+	return !words.Wider.Has(last) && (path.Dir(x.Path()) == list.Path() || name == path.Base(list.Path()))
 }
-
-// wider are names of parameters that may ask for more than what a list shows without them.
-var wider = lazyregexp.New(`(?i)user|owner|author|member|public|visib|scope|shared|all|include|archiv|delet`)
 
 // listedOnly looks for elements that a list shows a user to whom their paths answer 403 or 404, and that another user
 // read or made.
@@ -278,7 +275,7 @@ func listedOnly(x *oracle.Exchange) []oracle.Finding {
 // widens reports whether a query may ask for more than what the list shows without it.
 func widens(x *oracle.Exchange) bool {
 	for name := range x.Query() {
-		if wider().MatchString(name) {
+		if words.Wider.Has(name) {
 			return true
 		}
 	}
@@ -293,9 +290,6 @@ func listedFor(x *oracle.Exchange, at, id string) bool {
 	})
 }
 
-// passwords are names of members that hold a password. It is read-only.
-var passwords = []string{"password", "passwd", "pwd", "passphrase", "passwordhash", "hashedpassword"}
-
 // shownPassword looks for answers with a password: what a call sent, or any text that does not stand for one, in the
 // answer or in the elements of a list.
 func shownPassword(x *oracle.Exchange) []oracle.Finding {
@@ -309,13 +303,13 @@ func shownPassword(x *oracle.Exchange) []oracle.Finding {
 	for _, e := range shown {
 		for _, m := range object(e) {
 			secret, isText := m.Value.(string)
-			if !isText || len(secret) < 4 || !strings.Contains(words.Plain(m.Name), "password") && !slices.Contains(passwords, words.Plain(m.Name)) {
+			if !isText || len(secret) < 4 || !strings.Contains(words.Plain(m.Name), "password") && !words.Passwords.Has(m.Name) {
 				continue
 			}
 			if sentBefore(x, m) {
 				return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("the answer shows the %s that was sent", m.Name)}}
 			}
-			if slices.Contains(passwords, words.Plain(m.Name)) && x.Safe() && !api.IsMask(secret) {
+			if words.Passwords.Has(m.Name) && x.Safe() && !api.IsMask(secret) {
 				return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("the answer shows a %s", m.Name)}}
 			}
 		}

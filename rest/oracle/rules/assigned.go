@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
@@ -129,7 +130,7 @@ func otherDefault(x *oracle.Exchange) (found []oracle.Finding) {
 		if !isScalar(is) || !isScalar(s.Default) || nothing(s.Default) || same(s.Default, is) {
 			continue
 		}
-		if s.Is("string") && (restless().MatchString(in.Name) || strings.HasPrefix(s.Format, "date")) {
+		if s.Is("string") && (words.Restless().MatchString(in.Name) || strings.HasPrefix(s.Format, "date")) {
 			continue // "now"
 		}
 		reason := fmt.Sprintf("%s is left out and becomes %s, and its declared default is %s",

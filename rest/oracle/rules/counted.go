@@ -5,7 +5,6 @@ import (
 	"math/big"
 	"strings"
 
-	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
@@ -13,9 +12,6 @@ import (
 
 // CodeCountsDeleted is the code of numbers that count what was deleted.
 const CodeCountsDeleted = 1017
-
-// everMade are names of numbers that never fall.
-var everMade = lazyregexp.New(`(?i)version|revision|seq|next|last|ever|created|placed|issued|made|added|lifetime|history|seen|hits|views|requests|deleted|(^|_)ids?$`)
 
 // countsDeleted looks for numbers that rose by one when something was made, and do not fall when it is deleted.
 func countsDeleted(x *oracle.Exchange) []oracle.Finding {
@@ -34,7 +30,7 @@ func countsDeleted(x *oracle.Exchange) []oracle.Finding {
 			first, had := before.Get(m.Name)
 			second, has := after.Get(m.Name)
 			third, both := then.Get(m.Name)
-			if had && has && both && !everMade().MatchString(m.Name) && oneMore(first, second) && oneMore(first, third) && oneMore(first, m.Value) {
+			if had && has && both && !words.EverMade().MatchString(m.Name) && oneMore(first, second) && oneMore(first, third) && oneMore(first, m.Value) {
 				return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path + " " + m.Name,
 					Reason: fmt.Sprintf("%s of %s still counts what it deleted", m.Name, x.Operation.Name())}}
 			}
@@ -63,13 +59,6 @@ func oneMore(a, b any) bool {
 // CodeFigures is the code of figures of an answer that cannot all be right.
 const CodeFigures = 1016
 
-// Words of names of figures. They are read-only.
-var (
-	smallest = []string{"minimum", "min", "lowest", "smallest"}
-	largest  = []string{"maximum", "max", "highest", "largest"}
-	middles  = []string{"average", "avg", "mean", "median"}
-)
-
 // contradictory looks for a mean that is not between the least and the greatest value beside it.
 func contradictory(x *oracle.Exchange) []oracle.Finding {
 	o, ok := got(x)
@@ -78,12 +67,12 @@ func contradictory(x *oracle.Exchange) []oracle.Finding {
 	}
 	for _, m := range o {
 		mean, numeric := value.Rat(m.Value)
-		of, is := figureOf(m.Name, middles)
+		of, is := figureOf(m.Name, words.Middles)
 		if !is || !numeric {
 			continue
 		}
-		low, has := figure(o, of, smallest)
-		high, both := figure(o, of, largest)
+		low, has := figure(o, of, words.Smallest)
+		high, both := figure(o, of, words.Largest)
 		slack := rounded(m.Value)
 		less := has && mean.Cmp(new(big.Rat).Sub(low, slack)) < 0 && !near(low, mean)
 		if more := both && mean.Cmp(new(big.Rat).Add(high, slack)) > 0 && !near(high, mean); less || more {
@@ -94,9 +83,9 @@ func contradictory(x *oracle.Exchange) []oracle.Finding {
 }
 
 // figureOf returns what is left of a name without one of some words at its beginning or end.
-func figureOf(name string, terms []string) (of string, ok bool) {
+func figureOf(name string, called words.Table) (of string, ok bool) {
 	plain := words.Plain(name)
-	for _, w := range terms {
+	for w := range called.All() {
 		if rest, ok := strings.CutPrefix(plain, w); ok {
 			return rest, true
 		}
@@ -108,9 +97,9 @@ func figureOf(name string, terms []string) (of string, ok bool) {
 }
 
 // figure returns the number that is the figure of something.
-func figure(o value.Object, of string, terms []string) (*big.Rat, bool) {
+func figure(o value.Object, of string, called words.Table) (*big.Rat, bool) {
 	for _, m := range o {
-		if rest, is := figureOf(m.Name, terms); is && rest == of {
+		if rest, is := figureOf(m.Name, called); is && rest == of {
 			return value.Rat(m.Value)
 		}
 	}

@@ -46,7 +46,7 @@ func uncopied(x *oracle.Exchange) []oracle.Finding {
 	}
 	for _, m := range was {
 		v, has := now.Get(m.Name)
-		if shown && has && !restless().MatchString(m.Name) && !same(m.Value, v) {
+		if shown && has && !words.Restless().MatchString(m.Name) && !same(m.Value, v) {
 			return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path + " " + m.Name, Reason: fmt.Sprintf("%s of %s changes with it, and its description says that it stays", m.Name, x.Operation.Name())}}
 		}
 	}
@@ -59,9 +59,6 @@ func leavesAlone(op *operation, noun string) bool {
 		return staying().MatchString(line) && !apartFrom().MatchString(line) && slices.ContainsFunc(wordsOf(line), func(word string) bool { return api.Singular(word) == noun })
 	})
 }
-
-// records are words of paths below which things stay that are gone.
-var records = lazyregexp.New(`(?i)histor|audit|log|archiv|trash|delet|report|record|journal|backup`)
 
 // deletedStill looks for what was deleted and is still there: in its place, in its list, or elsewhere.
 func deletedStill(x *oracle.Exchange) []oracle.Finding {
@@ -90,7 +87,7 @@ func foundElsewhere(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	now, shown := got(x)
-	if !shown || len(now) == 0 || !madeAt(earlier, w) || records().MatchString(x.Operation.Path) || staying().MatchString(strings.ToLower(w.Operation.Text)) {
+	if !shown || len(now) == 0 || !madeAt(earlier, w) || words.Records.Has(x.Operation.Path) || staying().MatchString(strings.ToLower(w.Operation.Text)) {
 		return nil
 	}
 	for _, b := range slices.Backward(earlier) {
@@ -100,9 +97,6 @@ func foundElsewhere(x *oracle.Exchange) []oracle.Finding {
 	}
 	return nil
 }
-
-// atFirst are names of numbers that stay what they were at the beginning.
-var atFirst = lazyregexp.New(`(?i)initial|original|first|opening|start|base|before|previous|old`)
 
 // outdatedNumber looks for a number that clients do not write and that stays as it was when what it was computed from changes: two
 // equal creations show another one with what the changed element has now. It judges the read after the change.
@@ -126,7 +120,7 @@ func outdatedNumber(x *oracle.Exchange) []oracle.Finding {
 		second, two := b.Get(m.Name)
 		before, had := was.Get(m.Name)
 		_, numeric := value.Rat(m.Value)
-		if !one || !two || !had || !numeric || c.writes(m.Name) || slices.Contains(idNames, words.Plain(m.Name)) || restless().MatchString(m.Name) || everMade().MatchString(m.Name) || atFirst().MatchString(m.Name) {
+		if !one || !two || !had || !numeric || c.writes(m.Name) || words.Identities.Has(m.Name) || words.Restless().MatchString(m.Name) || words.EverMade().MatchString(m.Name) || words.AtFirst.Has(m.Name) {
 			continue
 		}
 		if v, _ := original.Get(m.Name); same(first, second) && same(v, before) && same(before, m.Value) && !same(first, m.Value) {
@@ -168,7 +162,7 @@ func (c *change) twins(maker *oracle.Exchange) (a, b value.Object, ok bool) {
 		v, one := a.Get(m.Name)
 		w, two := b.Get(m.Name)
 		_, numeric := value.Rat(m.Value)
-		if one && two && (!numeric || c.writes(m.Name)) && !restless().MatchString(m.Name) && !same(m.Value, v) && same(v, w) {
+		if one && two && (!numeric || c.writes(m.Name)) && !words.Restless().MatchString(m.Name) && !same(m.Value, v) && same(v, w) {
 			return nil, nil, false
 		}
 	}

@@ -159,7 +159,7 @@ func totalOfFiltered(x *oracle.Exchange, o value.Object, list []any) []oracle.Fi
 	for _, m := range o {
 		was, had := before.Get(m.Name)
 		n, ok := value.Rat(was)
-		if !had || !ok || !slices.Contains(totals, words.Plain(m.Name)) || beyond().MatchString(told(x.Operation, m.Name)) {
+		if !had || !ok || !words.Totals.Has(m.Name) || beyond().MatchString(told(x.Operation, m.Name)) {
 			continue
 		}
 		if n.IsInt() && n.Num().Int64() == int64(len(all)) && same(was, m.Value) {
@@ -189,7 +189,7 @@ func totalOfPage(x *oracle.Exchange, o value.Object) []oracle.Finding {
 	for _, m := range o {
 		was, had := before.Get(m.Name)
 		n, ok := value.Rat(was)
-		if plain := words.Plain(m.Name); !had || !ok || !slices.Contains(totals, plain) || !strings.HasPrefix(plain, "total") || strings.HasSuffix(plain, "pages") {
+		if plain := words.Plain(m.Name); !had || !ok || !words.Totals.Has(plain) || !strings.HasPrefix(plain, "total") || strings.HasSuffix(plain, "pages") {
 			continue
 		}
 		if n.IsInt() && n.Num().Int64() == int64(len(all)) && !same(was, m.Value) {
@@ -262,7 +262,7 @@ func grownBy(x *oracle.Exchange, now, before, reached value.Object, w *oracle.Ex
 	}
 	for _, m := range now {
 		first, had := before.Get(m.Name)
-		if !had || !oneMore(first, m.Value) || everMade().MatchString(m.Name) {
+		if !had || !oneMore(first, m.Value) || words.EverMade().MatchString(m.Name) {
 			continue
 		}
 		if is, counts := stateBeside(x.Operation, m.Name, w.Operation, reached); counts != "" {

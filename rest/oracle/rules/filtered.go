@@ -49,13 +49,6 @@ type filter struct {
 	many           bool // the member is a list of texts, of which one is to be the wanted one
 }
 
-// Beginnings and ends of names that say that a parameter is a bound. They are read-only.
-var least, greatest = []string{"min", "minimum", "from", "gte", "atleast"}, []string{"max", "maximum", "to", "lte", "atmost"}
-
-// Names of parameters that are bounds of the only time that elements have. They are read-only.
-var earliest, latest = []string{"from", "since", "after", "start", "startdate", "fromdate", "datefrom", "begin"},
-	[]string{"to", "until", "before", "end", "enddate", "todate", "dateto"}
-
 var (
 	// outside says in the description of a bound that the bound itself is outside.
 	outside = lazyregexp.New(`(?i)\b(before|after|than|exclusive|excluded|excluding|below|above|until|under|over|past)\b`)
@@ -73,9 +66,9 @@ func filterOf(p *parameter, wanted string, x *oracle.Exchange, list []any) (f fi
 	}
 	f = filter{wanted: wanted, exact: hasChoices(p) || asksForThis(p), open: !inside().MatchString(p.Description) && (outside().MatchString(p.Description) || len(wanted) > len(time.DateOnly))}
 	if _, isTime := instant(wanted); isTime && p.Schema != nil && strings.HasPrefix(schema.Flatten(p.Schema).Format, "date") {
-		if member := onlyTime(all); member != "" && (slices.Contains(earliest, plain) || slices.Contains(latest, plain)) {
+		if member := onlyTime(all); member != "" && ((words.Earliest + words.Latest).Has(plain)) {
 			f.member, f.bound, f.open = member, 1, !inside().MatchString(p.Description)
-			if slices.Contains(earliest, plain) {
+			if words.Earliest.Has(plain) {
 				f.bound = -1
 			}
 			return f, true
@@ -141,8 +134,8 @@ func calledLike(param, member string) (bound int, ok bool) {
 	if param == member {
 		return 0, true
 	}
-	for side, terms := range map[int][]string{-1: least, 1: greatest} {
-		for _, w := range terms {
+	for side, terms := range map[int]words.Table{-1: words.Least, 1: words.Greatest} {
+		for w := range terms.All() {
 			if param == w+member || param == member+w || w+api.WithoutUnit(member) == param && param != w {
 				return side, true
 			}
@@ -277,14 +270,11 @@ func (f *filter) loses(x *oracle.Exchange, list []any) bool {
 	return false
 }
 
-// searching are names of parameters that ask for a text in some members. It is read-only.
-var searching = []string{"q", "search", "query", "text", "term", "keyword", "contains", "find", "searchtext"}
-
 // missearched looks for elements that have a member which the description of a parameter names, and the text of the
 // parameter nowhere, and for those of the same list without it that have the text in such a member and are missing.
 func missearched(x *oracle.Exchange, p *parameter, wanted string, list []any) []oracle.Finding {
 	terms := wordsOf(p.Description)
-	if !slices.Contains(searching, words.Plain(p.Name)) || len(terms) == 0 || len(wanted) < 2 || strings.ContainsAny(wanted, " ,*%\"") {
+	if !words.Searches.Has(p.Name) || len(terms) == 0 || len(wanted) < 2 || strings.ContainsAny(wanted, " ,*%\"") {
 		return nil
 	}
 	has := func(t string) bool { return strings.Contains(strings.ToLower(t), strings.ToLower(wanted)) }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -17,9 +18,6 @@ const (
 	CodeNotFreed = 1041 // what was taken away still stands in the way
 	CodeOverfull = 1042 // there is more than there is room for
 )
-
-// over says that something is not in the way any more.
-var over = lazyregexp.New(`(?i)cancel|releas|withdr|revok|reject|expired|aborted|annul`)
 
 // notFreed looks for a creation that is refused for what an equal one made, though that was deleted, or cancelled where the
 // schema says that this does not count or the two are about a time.
@@ -65,7 +63,7 @@ func takenAway(first, w, x *oracle.Exchange) string {
 	}
 	for _, m := range reached {
 		state, isText := m.Value.(string)
-		if !isText || !over().MatchString(state) || !slices.Contains(choicesOf(w.Operation, m.Name), strings.ToLower(state)) {
+		if !isText || !words.Over.Has(state) || !slices.Contains(choicesOf(w.Operation, m.Name), strings.ToLower(state)) {
 			continue
 		}
 		said := slices.ContainsFunc(sentences(x.Operation.Text), func(line string) bool {
@@ -77,14 +75,6 @@ func takenAway(first, w, x *oracle.Exchange) string {
 	}
 	return ""
 }
-
-// Names of numbers. They are read-only.
-var (
-	taking = lazyregexp.New(`(?i)^(taken|booked|enrolled|occupied|reserved|sold|participants?|members?|attendees|attending|guests|registered|registrations?|sign(ed)?_?ups?|filled|students|players|passengers|borrowed|lent|loaned|on_?loan)(_?count)?$|(participant|member|attendee|guest|student|player|passenger|booking|enrolment|registration|seats|places|spots)s?_?(count|taken|booked|sold|filled)$`)
-	room   = lazyregexp.New(`(?i)^(seats|capacity|places|slots|spots|copies)$|capacity$|^max_?(participants|members|attendees|guests|seats|people|persons|students|players|passengers)$|^(participant|member|attendee|guest|seat|student|player)s?_?limit$`)
-	spare  = lazyregexp.New(`(?i)^(available|free|left|remaining|vacant|vacancies|stock|in_?stock)$|(seats|places|spots|slots|copies)_?(available|free|left|remaining)$|^(available|free|remaining)_?(seats|places|spots|slots|copies)$`)
-	queued = lazyregexp.New(`(?i)^(waiting|queued|waitlisted|waitlist|waiting_?list|queue)(_?count|_?length)?$`)
-)
 
 // overfull looks for what has more than there is room for since something was made, or room while somebody waits for it.
 func overfull(x *oracle.Exchange) []oracle.Finding {
@@ -99,23 +89,23 @@ func overfull(x *oracle.Exchange) []oracle.Finding {
 	}
 	if w.Request.Method == "POST" {
 		for _, m := range now {
-			if was, had := before.Get(m.Name); had && spare().MatchString(m.Name) && sign(was) >= 0 && sign(m.Value) < 0 {
+			if was, had := before.Get(m.Name); had && words.Spare().MatchString(m.Name) && sign(was) >= 0 && sign(m.Value) < 0 {
 				return []oracle.Finding{{Of: w.Operation, Detail: m.Name, Reason: fmt.Sprintf("%s of %s is below zero after it", m.Name, x.Operation.Name())}}
 			}
 		}
 	}
-	used, had := numberLike(before, taking)
-	all, knows := numberLike(before, room)
-	taken, still := numberLike(now, taking)
-	places, same := numberLike(now, room)
+	used, had := numberLike(before, words.Taking)
+	all, knows := numberLike(before, words.Room)
+	taken, still := numberLike(now, words.Taking)
+	places, same := numberLike(now, words.Room)
 	if !had || !knows || !still || !same || !equalNumbers(all.Value, places.Value) || rose(all.Value, used.Value) {
 		return nil
 	}
 	if w.Request.Method == "POST" && rose(used.Value, taken.Value) && rose(places.Value, taken.Value) {
 		return []oracle.Finding{{Of: w.Operation, Detail: taken.Name, Reason: fmt.Sprintf("%s of %s is more than %s after it", taken.Name, x.Operation.Name(), places.Name)}}
 	}
-	waits, queues := numberLike(now, queued)
-	waited, _ := numberLike(before, queued)
+	waits, queues := numberLike(now, words.Queued)
+	waited, _ := numberLike(before, words.Queued)
 	if queues && sign(waits.Value) > 0 && equalNumbers(waits.Value, waited.Value) && equalNumbers(used.Value, all.Value) && rose(taken.Value, used.Value) && moving().MatchString(w.Operation.Text) {
 		return []oracle.Finding{{Of: w.Operation, Detail: waits.Name, Reason: fmt.Sprintf("%s of %s stays as it is when there is room again", waits.Name, x.Operation.Name())}}
 	}

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -97,10 +96,7 @@ func listedBefore(x *oracle.Exchange) []any {
 }
 
 // youngFirst and oldFirst match values by which a list is asked for the last, or the first, that was made.
-var (
-	youngFirst = lazyregexp.New(`(?i)^(newest|latest|youngest|most[ _-]?recent|recent)([ _-]?first)?$`)
-	oldFirst   = lazyregexp.New(`(?i)^(oldest|earliest)([ _-]?first)?$`)
-)
+var ()
 
 // outOfOrder looks for lists that are not in the order that the call asks for.
 func outOfOrder(x *oracle.Exchange) []oracle.Finding {
@@ -141,8 +137,8 @@ func misaged(x *oracle.Exchange) []oracle.Finding {
 func agesAsked(x *oracle.Exchange) (name string, up, ok bool) {
 	for _, p := range x.Operation.Parameters {
 		all := x.Query()[p.Name]
-		if p.In == "query" && len(all) == 1 && (youngFirst().MatchString(all[0]) || oldFirst().MatchString(all[0])) {
-			return p.Name, oldFirst().MatchString(all[0]), true
+		if p.In == "query" && len(all) == 1 && (words.YoungFirst().MatchString(all[0]) || words.OldFirst().MatchString(all[0])) {
+			return p.Name, words.OldFirst().MatchString(all[0]), true
 		}
 	}
 	return "", false, false

@@ -13,9 +13,6 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// onward are names of members that say where the next page begins.
-var onward = lazyregexp.New(`(?i)next|cursor|token|marker|after|continuation`)
-
 // misled looks for a page that does not go on where the one before it ended, by the text that this one gave for the next
 // page.
 func misled(x *oracle.Exchange) []oracle.Finding {
@@ -118,7 +115,7 @@ func goesBy(x *oracle.Exchange, param string, element value.Object, id string) b
 func leadsOn(b *oracle.Exchange, at string) bool {
 	v, _ := b.Got()
 	o, _ := v.(value.Object)
-	return slices.ContainsFunc(o, func(m value.Member) bool { return onward().MatchString(m.Name) && text(m.Value) == at })
+	return slices.ContainsFunc(o, func(m value.Member) bool { return words.Onward.Has(m.Name) && text(m.Value) == at })
 }
 
 // offPage looks for pages that do not fit, and for what they say of the next one that is not so.
@@ -195,9 +192,6 @@ func astray(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// Names of members that say whether there is more. They are read-only.
-var more, last = []string{"hasmore", "hasnext", "hasnextpage", "more", "moreavailable"}, []string{"islast", "islastpage", "lastpage", "last"}
-
 // endless looks for a page that says that there is more after the last element, or nothing where there is more. How many there
 // are is what the same list without a page showed.
 func endless(x *oracle.Exchange) []oracle.Finding {
@@ -215,9 +209,8 @@ func endless(x *oracle.Exchange) []oracle.Finding {
 	ends := begin+len(list) == len(all)
 	for _, m := range withTotals(object(v)) {
 		says, isBool := m.Value.(bool)
-		plain := words.Plain(m.Name)
 		switch {
-		case isBool && slices.Contains(more, plain) && says == ends, isBool && slices.Contains(last, plain) && says != ends:
+		case isBool && words.More.Has(m.Name) && says == ends, isBool && words.Last.Has(m.Name) && says != ends:
 			return one(m.Name+" at the end", "%s is %t, and the page %s", m.Name, says, map[bool]string{true: "ends with the last element", false: "leaves elements out after it"}[ends])
 		}
 	}

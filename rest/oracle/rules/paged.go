@@ -297,7 +297,7 @@ func miscounted(x *oracle.Exchange) []oracle.Finding {
 func headed(x *oracle.Exchange) (out value.Object) {
 	for _, name := range slices.Sorted(maps.Keys(x.Response.Header)) {
 		plain := strings.TrimPrefix(words.Plain(name), "x")
-		if v := x.Response.Header.Get(name); value.IsNumber(v) && (slices.Contains(totals, plain) || slices.Contains(pageCounts, plain)) {
+		if v := x.Response.Header.Get(name); value.IsNumber(v) && (words.Totals.Has(plain) || words.PageCounts.Has(plain)) {
 			out = append(out, value.Member{Name: plain, Value: numeral(v)})
 		}
 	}
@@ -314,7 +314,7 @@ func misnumbered(x *oracle.Exchange, list []any, o value.Object) []oracle.Findin
 	}
 	for _, m := range o {
 		n, isNumber := value.Rat(m.Value)
-		if !slices.Contains(totals, words.Plain(m.Name)) || !isNumber || !n.IsInt() || !n.Num().IsInt64() {
+		if !words.Totals.Has(m.Name) || !isNumber || !n.IsInt() || !n.Num().IsInt64() {
 			continue
 		}
 		if total := n.Num().Int64(); total < int64(len(list)) || total != int64(len(list)) && whole(x, list) {
@@ -323,9 +323,6 @@ func misnumbered(x *oracle.Exchange, list []any, o value.Object) []oracle.Findin
 	}
 	return nil
 }
-
-// pageCounts are names of members that tell how many pages there are. It is read-only.
-var pageCounts = []string{"pages", "totalpages", "pagecount", "pagestotal", "numberofpages", "numpages", "pagesnumber"}
 
 // wrongPages looks for a number of pages that is not the one which the total beside it needs, with pages as long as the
 // call asks for. None may be one.
@@ -336,13 +333,13 @@ func wrongPages(x *oracle.Exchange, o value.Object) []oracle.Finding {
 	}
 	total := int64(-1)
 	for _, m := range o {
-		if n, isNumber := value.Rat(m.Value); isNumber && n.IsInt() && n.Num().IsInt64() && slices.Contains(totals, words.Plain(m.Name)) {
+		if n, isNumber := value.Rat(m.Value); isNumber && n.IsInt() && n.Num().IsInt64() && words.Totals.Has(m.Name) {
 			total = n.Num().Int64()
 		}
 	}
 	for _, m := range o {
 		n, isNumber := value.Rat(m.Value)
-		if total <= 0 || !isNumber || !n.IsInt() || !n.Num().IsInt64() || !slices.Contains(pageCounts, words.Plain(m.Name)) {
+		if total <= 0 || !isNumber || !n.IsInt() || !n.Num().IsInt64() || !words.PageCounts.Has(m.Name) {
 			continue
 		}
 		if wanted := (total + int64(most) - 1) / int64(most); n.Num().Int64() != wanted {

@@ -156,9 +156,6 @@ func anothers(x *oracle.Exchange, before []*oracle.Exchange, word, name string) 
 	return found
 }
 
-// reaching are names of members by which users reach what belongs to others on purpose.
-var reaching = lazyregexp.New(`(?i)^(to|target|recipient|receiver|payee|dest|friend|follow|invite|contact|partner|reply)|user|member|person|assignee|owner`)
-
 // owning says in the description of an operation that what it names has to be the user's, or one that the user sees.
 var owning = lazyregexp.New(`(?i)\b(own|yours?|mine|visible|you (see|have|may see)|accessible)\b`)
 
@@ -196,7 +193,7 @@ func namedBy(w, refused *oracle.Exchange, before []*oracle.Exchange) bool {
 	}
 	noun, fields := api.Noun(template), inputsOf(w.Operation)
 	names := slices.ContainsFunc(said, func(m value.Member) bool {
-		return words.Plain(m.Name) == noun+"id" && fields.get(m.Name) != nil && !reaching().MatchString(m.Name) && text(m.Value) == path.Base(at)
+		return words.Plain(m.Name) == noun+"id" && fields.get(m.Name) != nil && !words.Reaching().MatchString(m.Name) && text(m.Value) == path.Base(at)
 	})
 	theirs := false
 	for _, b := range before {

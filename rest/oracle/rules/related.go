@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/schema"
@@ -19,13 +18,6 @@ import (
 const (
 	CodeUndone   = 1043 // what was undone still counts
 	CodeRelation = 1044 // a number that was a figure of some elements is none any more
-)
-
-// Words of calls and names of numbers. They are read-only.
-var (
-	undoing  = lazyregexp.New(`(?i)^(undo|revert|reverse|rollback|roll-back)$`)
-	lifting  = lazyregexp.New(`(?i)^(cancel|release|withdraw|return|give-?back|unreserve|unbook|checkin|check-in-again)$|cancel|releas|withdr|return`)
-	holdings = lazyregexp.New(`(?i)^(held|on_?hold|reserved|taken|occupied|available|free|remaining|left|vacant|in_?use|lent|borrowed|loaned|on_?loan)(_?(count|seats|places|quantity|units|copies|items|stock))?$|^(seats|places|units|copies|items|stock)_?(held|reserved|taken|occupied|available|free|remaining|left)$`)
 )
 
 // notUndone looks for numbers that something made moved, and that its undoing does not move back: undoing leads back to what
@@ -46,11 +38,11 @@ func notUndone(x *oracle.Exchange) []oracle.Finding {
 		first, had := before.Get(m.Name)
 		second, has := between.Get(m.Name)
 		moved := rose(first, second) || rose(second, first)
-		if !had || !has || !moved || everMade().MatchString(m.Name) {
+		if !had || !has || !moved || words.EverMade().MatchString(m.Name) {
 			continue
 		}
-		stays := equalNumbers(second, m.Value) && holdings().MatchString(m.Name)
-		if how == "undoes" && !equalNumbers(first, m.Value) && !restless().MatchString(m.Name) || how == "lifts" && stays {
+		stays := equalNumbers(second, m.Value) && words.Holdings().MatchString(m.Name)
+		if how == "undoes" && !equalNumbers(first, m.Value) && !words.Restless().MatchString(m.Name) || how == "lifts" && stays {
 			return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path + " " + m.Name,
 				Reason: fmt.Sprintf("%s of %s does not come back to what it was before %s", m.Name, x.Operation.Name(), prior.Operation.Name())}}
 		}
@@ -63,16 +55,16 @@ func undo(w *oracle.Exchange) (at, template, how string) {
 	at, template = w.Path(), w.Operation.Path
 	word := path.Base(template)
 	switch {
-	case w.Request.Method == "POST" && api.LastParam(template) == "" && undoing().MatchString(word):
+	case w.Request.Method == "POST" && api.LastParam(template) == "" && words.Undoing().MatchString(word):
 		how = "undoes"
-	case w.Request.Method == "POST" && api.LastParam(template) == "" && lifting().MatchString(word):
+	case w.Request.Method == "POST" && api.LastParam(template) == "" && words.Lifting().MatchString(word):
 		how = "lifts"
 	case merges(w) && api.LastParam(template) != "":
 		now, _ := got(w)
 		said, _ := sent(w)
 		for _, m := range said {
 			is, _ := now.Get(m.Name)
-			if isState(m.Value) && lifting().MatchString(text(m.Value)) && same(m.Value, is) && slices.Contains(choicesOf(w.Operation, m.Name), strings.ToLower(text(is))) {
+			if isState(m.Value) && words.Lifting().MatchString(text(m.Value)) && same(m.Value, is) && slices.Contains(choicesOf(w.Operation, m.Name), strings.ToLower(text(is))) {
 				return at, template, "lifts"
 			}
 		}
@@ -110,7 +102,7 @@ func unrelated(x *oracle.Exchange) []oracle.Finding {
 	}
 	for _, m := range last.of {
 		for _, f := range figuresIn(earlier) {
-			if !everMade().MatchString(m.Name) && learned(earlier, m.Name, f) && f.contradicts(m.Value, last.elements) {
+			if !words.EverMade().MatchString(m.Name) && learned(earlier, m.Name, f) && f.contradicts(m.Value, last.elements) {
 				return []oracle.Finding{{Of: w.Operation, Detail: last.resource.Operation.Path + " " + m.Name,
 					Reason: fmt.Sprintf("%s of %s was the %s of %s, and is not after it", m.Name, last.resource.Operation.Name(), f, last.list.Operation.Name())}}
 			}
@@ -197,7 +189,7 @@ func figuresIn(all []sighting) (out []statistic) {
 			continue
 		}
 		for _, m := range object(s.elements[0]) {
-			if _, numeric := value.Rat(m.Value); numeric && !slices.Contains(idNames, words.Plain(m.Name)) {
+			if _, numeric := value.Rat(m.Value); numeric && !words.Identities.Has(m.Name) {
 				out = append(out, statistic{member: m.Name}, statistic{member: m.Name, mean: true})
 			}
 		}
@@ -279,7 +271,7 @@ func missedState(x *oracle.Exchange) []oracle.Finding {
 	if _, isList := elements(x); !ok || isList || !reads(x) {
 		return nil
 	}
-	i := slices.IndexFunc(o, func(m value.Member) bool { return slices.Contains(totals, words.Plain(m.Name)) })
+	i := slices.IndexFunc(o, func(m value.Member) bool { return words.Totals.Has(m.Name) })
 	if i < 0 {
 		return nil
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -19,12 +18,6 @@ const (
 	CodeUsedDeleted = 1001 // what was deleted is changed
 	CodeLeftBehind  = 1002 // what belonged to it is still there
 )
-
-// marks are names of members by which services say that something is deleted without taking it away.
-var marks = lazyregexp.New(`(?i)delet|archiv|active|enabled|state|status|trash|removed|cancel|closed|expire|disabled|visible|hidden`)
-
-// ended are values of such members.
-var ended = lazyregexp.New(`(?i)delet|expired|archiv|inactive|cancel|closed|removed|disabled`)
 
 // stillThere looks for elements that are read after they were deleted: by their path, or in
 // their collection.
@@ -63,7 +56,7 @@ func marked(earlier []*oracle.Exchange, now value.Object, w *oracle.Exchange) bo
 		seen = false // it said so already
 	}
 	for _, m := range now {
-		if !marks().MatchString(m.Name) {
+		if !words.Marks.Has(m.Name) {
 			continue
 		}
 		before, had := was.Get(m.Name)
@@ -78,7 +71,7 @@ func marked(earlier []*oracle.Exchange, now value.Object, w *oracle.Exchange) bo
 func saysGone(v any) bool {
 	switch v := v.(type) {
 	case string:
-		return ended().MatchString(v)
+		return words.Ended.Has(v)
 	case value.Object:
 		return slices.ContainsFunc(v, func(m value.Member) bool { return saysGone(m.Value) })
 	}
@@ -184,7 +177,7 @@ func unsafe(x *oracle.Exchange) []oracle.Finding {
 	if b == nil || slices.ContainsFunc(between, func(w *oracle.Exchange) bool { return !w.Safe() }) {
 		return nil
 	}
-	what := differs(b, x, func(name string) bool { return writable(x, name) || versions().MatchString(name) })
+	what := differs(b, x, func(name string) bool { return writable(x, name) || words.Changed().MatchString(name) })
 	if what == "" {
 		return nil
 	}
@@ -249,7 +242,7 @@ func differs(a, b *oracle.Exchange, looked func(member string) bool) string {
 	}
 	for _, m := range was {
 		v, shown := is.Get(m.Name)
-		if shown && (!restless().MatchString(m.Name) || versions().MatchString(m.Name)) && looked(m.Name) && !same(m.Value, v) {
+		if shown && (!words.Restless().MatchString(m.Name) || words.Changed().MatchString(m.Name)) && looked(m.Name) && !same(m.Value, v) {
 			return m.Name
 		}
 	}
@@ -339,18 +332,15 @@ func listedLast(x *oracle.Exchange, before []*oracle.Exchange) []any {
 	return nil
 }
 
-// related are names of members that name another element by a short id, which may also be a number of anything else.
-var related = lazyregexp.New(`(?i)(ids?|of|to|by)$|parent|root|reply|refer|thread|group|previous|next|undoes|replaces`)
-
 // refers reports whether an element names another one in a member that is not its own id.
 func refers(e, other value.Object) bool {
 	for _, m := range e {
-		if v, isOwn := other.Get(m.Name); isOwn && slices.Contains(idNames, words.Plain(m.Name)) && text(v) != text(m.Value) {
+		if v, isOwn := other.Get(m.Name); isOwn && words.Identities.Has(m.Name) && text(v) != text(m.Value) {
 			continue // its own
 		}
-		for _, name := range idNames {
+		for name := range words.Identities.All() {
 			id, has := other.Get(name)
-			if has && text(id) != "" && (len(text(id)) > 3 || related().MatchString(m.Name)) && mentions(m.Value, text(id)) {
+			if has && text(id) != "" && (len(text(id)) > 3 || words.Related().MatchString(m.Name)) && mentions(m.Value, text(id)) {
 				return true
 			}
 		}

@@ -82,13 +82,10 @@ func elements(x *oracle.Exchange) ([]any, bool) {
 	return only, found == 1
 }
 
-// idNames are the names of members that identify an object, the surest first. It is read-only.
-var idNames = []string{"id", "uuid", "key", "slug", "name", "username", "code"}
-
 // idOf returns what identifies an object in the paths below a collection, "" for nothing.
 // The noun is that of the collection.
 func idOf(o value.Object, noun string) string {
-	for _, name := range append([]string{"id", noun + "id"}, idNames...) {
+	for _, name := range append([]string{"id", noun + "id"}, slices.Collect(words.Identities.All())...) {
 		for _, m := range o {
 			plain := strings.TrimPrefix(words.Plain(m.Name), "$")
 			if plain == name && text(m.Value) != "" {
@@ -124,7 +121,7 @@ func names(o value.Object, at, template string) bool {
 	for _, m := range o {
 		plain := words.Plain(m.Name)
 		other := plain != "id" && text(own) != "" && text(own) != last
-		called := slices.Contains(idNames, plain) && !(other && value.IsNumber(last) && value.IsNumber(text(own)))
+		called := words.Identities.Has(plain) && !(other && value.IsNumber(last) && value.IsNumber(text(own)))
 		if text(m.Value) == last && (called || plain == param || strings.HasSuffix(plain, "id") && !other) {
 			return true
 		}

@@ -77,7 +77,7 @@ func comesBack(x *oracle.Exchange) []oracle.Finding {
 	was, _ := got(x.Before[first])
 	for _, m := range now {
 		then, had := was.Get(m.Name)
-		if !had || !isScalar(m.Value) || blank(m.Value) || same(then, m.Value) || restless().MatchString(m.Name) || slices.Contains(idNames, words.Plain(m.Name)) {
+		if !had || !isScalar(m.Value) || blank(m.Value) || same(then, m.Value) || words.Restless().MatchString(m.Name) || words.Identities.Has(m.Name) {
 			continue
 		}
 		if slices.ContainsFunc(x.Before[first+1:i], func(b *oracle.Exchange) bool { return stores(b, w.Path(), m) }) {

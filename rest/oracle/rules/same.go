@@ -8,7 +8,6 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/value"
 )
@@ -154,14 +153,6 @@ func blank(v any) bool {
 	}
 	return nothing(v)
 }
-
-// versions are names of members that say when something was changed, and how often: reads leave them alone.
-var versions = lazyregexp.New(`(?i)version|revision|etag|updated|modified|(^|_)rev$`)
-
-// restless are names of members that change by themselves: times, versions and counters.
-// "description", "message" and "country" are none.
-var restless = lazyregexp.New(`(?i:time|date|stamp|version|revision|etag|updated|modified|changed|seen|hits|views|token|nonce|signature|hash|expires|uptime)` +
-	`|(^|_)(?i:last|count)([A-Z_]|$)|Last|Count([A-Z]|$)|_counts?$|(^|_)age$|Age$|(At|_at|On|_on|[Rr]ev)$`)
 
 func isScalar(v any) bool {
 	switch v.(type) {

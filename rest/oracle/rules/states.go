@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
@@ -35,7 +36,7 @@ func stepTwice(x *oracle.Exchange) []oracle.Finding {
 	for _, m := range before {
 		then, has := between.Get(m.Name)
 		now, still := after.Get(m.Name)
-		if has && still && isState(m.Value) && !restless().MatchString(m.Name) && !same(m.Value, then) && same(then, now) {
+		if has && still && isState(m.Value) && !words.Restless().MatchString(m.Name) && !same(m.Value, then) && same(then, now) {
 			return []oracle.Finding{{Of: second.Operation, Reason: "it is accepted again once " + m.Name + " has changed, and not refused with 409"}}
 		}
 	}
@@ -47,7 +48,7 @@ func stepTwice(x *oracle.Exchange) []oracle.Finding {
 func movedOn(was, now value.Object) bool {
 	return slices.ContainsFunc(was, func(m value.Member) bool {
 		v, both := now.Get(m.Name)
-		return both && !restless().MatchString(m.Name) && !same(m.Value, v)
+		return both && !words.Restless().MatchString(m.Name) && !same(m.Value, v)
 	})
 }
 

@@ -65,7 +65,7 @@ func notStored(x *oracle.Exchange) (found []oracle.Finding) {
 			continue
 		}
 		said, echoed := answer.Get(m.Name)
-		if _, isNumber := value.Rat(m.Value); isNumber && versions().MatchString(m.Name) {
+		if _, isNumber := value.Rat(m.Value); isNumber && words.Changed().MatchString(m.Name) {
 			continue // it says which version is changed
 		}
 		promised := echoed && same(m.Value, said) || takenForMissing(s, m.Value, now) || damaged(s, m.Value, now) || nothing(m.Value)
@@ -176,7 +176,7 @@ func sameID(a, b value.Object) bool {
 func unlike(a, b value.Object) string {
 	for _, m := range a {
 		v, both := b.Get(m.Name)
-		if both && isScalar(m.Value) && isScalar(v) && !restless().MatchString(m.Name) && !same(m.Value, v) {
+		if both && isScalar(m.Value) && isScalar(v) && !words.Restless().MatchString(m.Name) && !same(m.Value, v) {
 			return m.Name
 		}
 	}
@@ -223,7 +223,7 @@ func changedMore(x *oracle.Exchange) (found []oracle.Finding) {
 	fields := inputsOf(c.Operation)
 	for _, m := range was {
 		now, shown := c.now.Get(m.Name)
-		if _, touched := c.sent.Get(m.Name); touched || fields.get(m.Name) == nil || restless().MatchString(m.Name) || same(m.Value, now) {
+		if _, touched := c.sent.Get(m.Name); touched || fields.get(m.Name) == nil || words.Restless().MatchString(m.Name) || same(m.Value, now) {
 			continue
 		}
 		how := "changes"
@@ -303,7 +303,7 @@ func repeatedPut(x *oracle.Exchange) []oracle.Finding {
 	}
 	for _, m := range was {
 		now, shown := now.Get(m.Name)
-		if shown && !restless().MatchString(m.Name) && grew(m.Value, now) {
+		if shown && !words.Restless().MatchString(m.Name) && grew(m.Value, now) {
 			return []oracle.Finding{{
 				Of: c.Operation, Detail: m.Name,
 				Reason: fmt.Sprintf("the same %s once more changes %s", c.Operation.Name(), m.Name),
@@ -361,7 +361,7 @@ func grew(a, b any) bool {
 		o, ok := b.(value.Object)
 		return ok && slices.ContainsFunc(a, func(m value.Member) bool {
 			v, shown := o.Get(m.Name)
-			return shown && !restless().MatchString(m.Name) && grew(m.Value, v)
+			return shown && !words.Restless().MatchString(m.Name) && grew(m.Value, v)
 		})
 	case bool:
 		is, ok := b.(bool)

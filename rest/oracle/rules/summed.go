@@ -6,19 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
-)
-
-// Names of members. They are read-only.
-var (
-	sums     = []string{"total", "sum", "totalprice", "totalamount", "amount", "subtotal", "grandtotal", "totalcost"}
-	parts    = []string{"subtotal", "linetotal", "total", "amount", "sum", "lineprice"}
-	prices   = []string{"price", "unitprice", "cost", "unitcost", "priceeach"}
-	numbers  = []string{"quantity", "qty", "count", "units", "number", "pieces"}
-	altering = lazyregexp.New(`(?i)tax|vat|discount|shipping|fee|coupon|voucher|tip|rebate|credit|currency`)
 )
 
 // missummed looks for a sum that is not that of the parts in the only list of an object. What has members that
@@ -32,7 +22,7 @@ func missummed(op *operation, o value.Object) []oracle.Finding {
 			lists++
 		}
 	}
-	alters := func(m value.Member) bool { return !blank(m.Value) && altering().MatchString(m.Name) }
+	alters := func(m value.Member) bool { return !blank(m.Value) && words.Altering.Has(m.Name) }
 	if lists != 1 || len(list) == 0 || slices.ContainsFunc(o, alters) {
 		return nil
 	}
@@ -54,14 +44,14 @@ func missummed(op *operation, o value.Object) []oracle.Finding {
 // is another member of the object, which has a value.
 func altersSum(description string, o value.Object) bool {
 	terms := wordsOf(description)
-	return altering().MatchString(description) || slices.ContainsFunc(o, func(m value.Member) bool {
+	return words.Altering.Has(description) || slices.ContainsFunc(o, func(m value.Member) bool {
 		_, listed := m.Value.([]any)
 		return !listed && !blank(m.Value) && !isSum(m.Name) && slices.Contains(terms, strings.ToLower(m.Name))
 	})
 }
 
 // isSum reports whether a member is called like a sum.
-func isSum(name string) bool { return slices.Contains(sums, words.Plain(name)) }
+func isSum(name string) bool { return words.Sums.Has(name) }
 
 // sumOf adds what each part costs: its own sum, or its price times its number. It returns false unless each part
 // says so in the same way.
@@ -72,9 +62,9 @@ func sumOf(list []any) (*big.Rat, bool) {
 		if !ok {
 			return nil, false
 		}
-		part, own := numberNamed(o, parts)
-		price, priced := numberNamed(o, prices)
-		n, counted := numberNamed(o, numbers)
+		part, own := numberNamed(o, words.Parts)
+		price, priced := numberNamed(o, words.Prices)
+		n, counted := numberNamed(o, words.Quantities)
 		switch {
 		case priced && counted:
 			sum.Add(sum, new(big.Rat).Mul(price, n))
@@ -83,16 +73,16 @@ func sumOf(list []any) (*big.Rat, bool) {
 		default:
 			return nil, false
 		}
-		if slices.ContainsFunc(o, func(m value.Member) bool { return altering().MatchString(m.Name) && !blank(m.Value) }) {
+		if slices.ContainsFunc(o, func(m value.Member) bool { return words.Altering.Has(m.Name) && !blank(m.Value) }) {
 			return nil, false
 		}
 	}
 	return sum, true
 }
 
-func numberNamed(o value.Object, terms []string) (*big.Rat, bool) {
+func numberNamed(o value.Object, called words.Table) (*big.Rat, bool) {
 	for _, m := range o {
-		if n, ok := value.Rat(m.Value); ok && slices.Contains(terms, words.Plain(m.Name)) {
+		if n, ok := value.Rat(m.Value); ok && called.Has(m.Name) {
 			return n, true
 		}
 	}
@@ -108,27 +98,21 @@ func adds(a, b *big.Rat) bool {
 	return off.Abs(off).Cmp(big.NewRat(1, cents)) <= 0 || near(a, b)
 }
 
-// totals are the names of members that tell how many elements there are. It is read-only.
-var totals = []string{"total", "count", "totalcount", "totalitems", "totalelements", "totalresults", "numberofelements", "length"}
-
 // priced reports whether an element has a price: a total beside such elements may be a sum.
 func priced(e any) bool {
 	o, ok := e.(value.Object)
 	if !ok {
 		return false
 	}
-	_, has := numberNamed(o, prices)
+	_, has := numberNamed(o, words.Prices)
 	return has
 }
-
-// besides are names of members of a page that hold its totals. It is read-only.
-var besides = []string{"meta", "metadata", "pagination", "page", "paging", "pageinfo"}
 
 // withTotals returns an object with the members that a part of it has which is called like one for totals.
 func withTotals(o value.Object) value.Object {
 	out := slices.Clip(o)
 	for _, m := range o {
-		if slices.Contains(besides, words.Plain(m.Name)) {
+		if words.Besides.Has(m.Name) {
 			out = append(out, object(m.Value)...)
 		}
 	}

@@ -10,10 +10,10 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/payload"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
@@ -166,9 +166,6 @@ func found(x *oracle.Exchange, kind sut.IncidentKind, does func(*sut.Incident) s
 	return out
 }
 
-// trouble matches names of members that tell of what went wrong.
-var trouble = regexp.MustCompile(`(?i)err|fail|warn|problem|degraded|reject`)
-
 // admits reports whether an answer has a member that tells of what went wrong.
 func admits(x *oracle.Exchange) bool {
 	got, ok := x.Got()
@@ -178,7 +175,7 @@ func admits(x *oracle.Exchange) bool {
 func tells(v any) bool {
 	switch v := v.(type) {
 	case value.Object:
-		return slices.ContainsFunc(v, func(m value.Member) bool { return trouble.MatchString(m.Name) && !empty(m.Value) || tells(m.Value) })
+		return slices.ContainsFunc(v, func(m value.Member) bool { return words.Trouble.Has(m.Name) && !empty(m.Value) || tells(m.Value) })
 	case []any:
 		return slices.ContainsFunc(v, tells)
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
@@ -140,19 +141,16 @@ func (l *lowering) capture(o *link.Origin) string {
 	return name
 }
 
-// addresses are the plain names of members that have the address of a resource. What follows the last slash is its id.
-var addresses = [...]string{"self", "href", "url", "uri", "link", "location"}
-
 // variable names a value after its resource: "bookID" for the id of a book.
 func (l *lowering) variable(o *link.Origin) string {
-	words := []string{api.Element(o.Template), "id"}
-	if o.Field != "" && !strings.HasSuffix(o.Field, "id") && !slices.Contains(addresses[:], o.Field) {
-		words[1] = nameOf(o.Name)
+	parts := []string{api.Element(o.Template), "id"}
+	if o.Field != "" && !strings.HasSuffix(o.Field, "id") && !words.Addresses.Has(o.Field) {
+		parts[1] = nameOf(o.Name)
 		if o.Source != suite.FromBody {
-			words[1] = o.Field
+			parts[1] = o.Field
 		}
 	}
-	stem := suite.LowerCamel(words...)
+	stem := suite.LowerCamel(parts...)
 	name := stem
 	for n := 2; l.vars[name]; n++ {
 		name = stem + strconv.Itoa(n)

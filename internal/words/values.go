@@ -1,0 +1,94 @@
+package words
+
+import "github.com/evoke-go/evoke/internal/lazyregexp"
+
+// Names of members by their values. Their sources are schema.org (price, totalPrice, minValue), UBL 2.1 (LineExtensionAmount,
+// TaxTotal, AllowanceCharge), SI units (BIPM) and ISO 4217, and the REST guidelines of Google and Zalando (status, state).
+const (
+	// States are called in which state something is.
+	States Table = ` status state phase stage`
+	// Sums are called what all parts cost together, Parts what one of them costs, Prices what a piece of it costs, and
+	// Quantities how many pieces there are.
+	Sums       Table = ` total sum totalprice totalamount amount subtotal grandtotal totalcost`
+	Parts      Table = ` subtotal linetotal total amount sum lineprice`
+	Prices     Table = ` price unitprice cost unitcost priceeach`
+	Quantities Table = ` quantity qty count units number pieces`
+	// Altering are called what makes a sum another one than that of its parts.
+	Altering Table = ` *tax* *vat* *discount* *shipping* *fee* *coupon* *voucher* *tip* *rebate* *credit* *currency*`
+	// Due end the names of sums of money.
+	Due Table = ` *total *amount *price *sum *balance *cost *due *fee`
+	// Smallest, Largest and Middles stand before or behind the name of what they are a figure of.
+	Smallest Table = ` minimum min lowest smallest`
+	Largest  Table = ` maximum max highest largest`
+	Middles  Table = ` average avg mean median`
+	// Units end names of numbers.
+	Units Table = `
+		milligrams kilograms grams kilos kg cents pence euros dollars percent millis milliseconds seconds secs minutes mins
+		hours days millimeters centimeters kilometers meters metres km cm mm liters litres ml celsius watts bytes pages eur usd`
+	// AtFirst are called numbers that stay what they were at the beginning.
+	AtFirst Table = ` *initial* *original* *first* *opening* *start* *base* *before* *previous* *old*`
+	// Marks are called members by which services say that something is deleted without taking it away.
+	Marks Table = `
+		*delet* *archiv* *active* *enabled* *state* *status* *trash* *removed* *cancel* *closed* *expire* *disabled* *visible*
+		*hidden*`
+	// Ended are values of such members.
+	Ended Table = ` *delet* *expired* *archiv* *inactive* *cancel* *closed* *removed* *disabled*`
+	// Over are states in which something is not in the way any more.
+	Over Table = ` *cancel* *releas* *withdr* *revok* *reject* *expired* *aborted* *annul*`
+	// Records are in paths below which things stay that are gone.
+	Records Table = ` *histor* *audit* *log* *archiv* *trash* *delet* *report* *record* *journal* *backup*`
+	// Images are called texts and files with an image.
+	Images Table = ` *image* *picture* *photo* *avatar* *thumbnail*`
+	// Fetched are called addresses from which a service may fetch something, and Goals those to which it may lead (CWE-918,
+	// CWE-601).
+	Fetched Table = `
+		*uri* *url* *link* *href* *callback* *hook* *endpoint* *source* *src* *feed* *remote* *host* *site* *image* *avatar*
+		*icon* *target* *origin* *proxy*`
+	Goals Table = ` *uri* *url* *link* *href* *redirect* *return* *next* *goto* *continue* *dest* *back* *target* *forward*`
+	// Trouble are called members that tell of what went wrong.
+	Trouble Table = ` *err* *fail* *warn* *problem* *degraded* *reject*`
+)
+
+var (
+	// MadeTime matches names of members that say when something was made or changed.
+	MadeTime = lazyregexp.New(
+		`(?i)^(date|time)?_?(creat|insert|updat|modif|chang|add)(e|ed|ion|ing)_?(at|on|time|date|stamp|timestamp)$`)
+	// Version matches names of members by which clients say which version they change.
+	Version = lazyregexp.New(`(?i)^((lock|row)[-_]?)?(version|revision|rev|etag)$`)
+	// Changed matches names of members that say when something was changed, and how often: reads leave them alone.
+	Changed = lazyregexp.New(`(?i)version|revision|etag|updated|modified|(^|_)rev$`)
+	// Restless matches names of members that change by themselves: times, versions and counters. "description", "message" and
+	// "country" are none.
+	Restless = lazyregexp.New(`(?i:time|date|stamp|version|revision|etag|updated|modified|changed|seen|hits|views|token|` +
+		`nonce|signature|hash|expires|uptime)|(^|_)(?i:last|count)([A-Z_]|$)|Last|Count([A-Z]|$)|_counts?$|(^|_)age$|Age$|` +
+		`(At|_at|On|_on|[Rr]ev)$`)
+	// EverMade matches names of numbers that never fall.
+	EverMade = lazyregexp.New(`(?i)version|revision|seq|next|last|ever|created|placed|issued|made|added|lifetime|history|` +
+		`seen|hits|views|requests|deleted|(^|_)ids?$`)
+	// Related matches names of members that name another element by a short id, which may also be a number of anything else.
+	Related = lazyregexp.New(
+		`(?i)(ids?|of|to|by)$|parent|root|reply|refer|thread|group|previous|next|undoes|replaces`)
+	// YoungFirst and OldFirst match names of orders by age.
+	YoungFirst = lazyregexp.New(`(?i)^(newest|latest|youngest|most[ _-]?recent|recent)([ _-]?first)?$`)
+	OldFirst   = lazyregexp.New(`(?i)^(oldest|earliest)([ _-]?first)?$`)
+	// Taking, Room, Spare and Queued match names of numbers about room: what takes it, how much there is, what is left, and who
+	// waits for it. Holdings are those that move when something is held or given back.
+	Taking = lazyregexp.New(`(?i)^(taken|booked|enrolled|occupied|reserved|sold|participants?|members?|attendees|attending|` +
+		`guests|registered|registrations?|sign(ed)?_?ups?|filled|students|players|passengers|borrowed|lent|loaned|` +
+		`on_?loan)(_?count)?$|(participant|member|attendee|guest|student|player|passenger|booking|enrolment|registration|` +
+		`seats|places|spots)s?_?(count|taken|booked|sold|filled)$`)
+	Room = lazyregexp.New(`(?i)^(seats|capacity|places|slots|spots|copies)$|capacity$|^max_?(participants|members|` +
+		`attendees|guests|seats|people|persons|students|players|passengers)$|` +
+		`^(participant|member|attendee|guest|seat|student|player)s?_?limit$`)
+	Spare = lazyregexp.New(`(?i)^(available|free|left|remaining|vacant|vacancies|stock|in_?stock)$|` +
+		`(seats|places|spots|slots|copies)_?(available|free|left|remaining)$|` +
+		`^(available|free|remaining)_?(seats|places|spots|slots|copies)$`)
+	Queued   = lazyregexp.New(`(?i)^(waiting|queued|waitlisted|waitlist|waiting_?list|queue)(_?count|_?length)?$`)
+	Holdings = lazyregexp.New(`(?i)^(held|on_?hold|reserved|taken|occupied|available|free|remaining|left|vacant|in_?use|` +
+		`lent|borrowed|loaned|on_?loan)(_?(count|seats|places|quantity|units|copies|items|stock))?$|` +
+		`^(seats|places|units|copies|items|stock)_?(held|reserved|taken|occupied|available|free|remaining|left)$`)
+	// Undoing and Lifting match the last parts of paths of calls that undo something, or give back what it held.
+	Undoing = lazyregexp.New(`(?i)^(undo|revert|reverse|rollback|roll-back)$`)
+	Lifting = lazyregexp.New(`(?i)^(cancel|release|withdraw|return|give-?back|unreserve|unbook|checkin|check-in-again)$|` +
+		`cancel|releas|withdr|return`)
+)
