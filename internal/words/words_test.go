@@ -79,5 +79,5 @@ func TestTablesAreWellFormed(t *testing.T) {
 func isTable(spec *ast.ValueSpec) bool {
 	id, ok := spec.Type.(*ast.Ident)
 	_, sum := spec.Values[0].(*ast.BinaryExpr)
-	return ok && id.Name == "Table" || sum && spec.Type == nil
+	return ok && id.Name == "Table" || sum && spec.Type == nil && spec.Names[0].IsExported()
 }

@@ -4,22 +4,15 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/refusal"
 )
 
-// denial matches sentences that say that something is not there, other those that say what else is wrong.
-var (
-	denial = lazyregexp.New(`(?i)\b(?:no|not|unknown|invalid|nonexistent|non-existent|missing|unable)\b|n['’]t\b`)
-	other  = lazyregexp.New(`(?i)\b(?:already|taken|in use|duplicate|unique|at least|at most|between|longer|shorter|characters?)\b`)
-)
-
 // denied is quoted for a text that says that something is not there.
 func denied(c *action.Call, text string) (input action.Taker, near []string, ok bool) {
-	if !denial().MatchString(text) || other().MatchString(text) {
+	if !words.Missing().MatchString(text) || words.OtherWrong().MatchString(text) {
 		return input, nil, false
 	}
 	return quoted(c, text)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 )
@@ -23,7 +24,7 @@ const maxCodes, maxCode = 40, 32
 // listings reads what descriptions list. Its patterns are made once, and each description is read
 // once: large documents repeat few of them thousands of times.
 type listings struct {
-	item, lead, split, end, word, bars, bar, form *regexp.Regexp
+	item, split, end, word, bars, bar, form *regexp.Regexp
 
 	read map[string]listed // by description
 }
@@ -41,7 +42,6 @@ func newListings() *listings {
 	return &listings{
 		read:  map[string]listed{},
 		item:  regexp.MustCompile(`^[\s*\x60"'•+-]*(` + isCode + `)[\s\x60"'*]*(?: [-–—]|[-–—] |[:=(])\s*\pL`),
-		lead:  regexp.MustCompile(`(?i)\b(?:one of|either|(?:possible|allowed|valid|supported|accepted) (?:values?|options?|codes?)(?: are| is)?|values?:|can be|may be|must be)\s*:?\s*`),
 		split: regexp.MustCompile(`\s*(?:,|\||/|;)\s*(?:or\s+|and\s+)?|\s+or\s+|\s+and\s+`),
 		end:   regexp.MustCompile(`\.(?:\s|$)|[\n()\[\]]`),
 		word:  regexp.MustCompile(`^` + isCode + `$`),
@@ -211,7 +211,7 @@ func (l *listings) explained(text string) []string {
 
 // led are the words of an enumeration that words such as "one of" lead in.
 func (l *listings) led(text string) []string {
-	for _, at := range l.lead.FindAllStringIndex(text, -1) {
+	for _, at := range words.Listing().FindAllStringIndex(text, -1) {
 		rest := text[at[1]:]
 		rest = strings.TrimLeft(rest, "[({")
 		if end := l.end.FindStringIndex(rest); end != nil {

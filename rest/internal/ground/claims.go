@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/value"
@@ -66,7 +65,7 @@ func (c *claims) disputed(x *Exchange) Leaning {
 			foreign = one.text
 		}
 	}
-	if foreign == "" && len(all) > 0 && x.Answer.Status/100 == 4 && twice().Match(x.Answer.Body) {
+	if foreign == "" && len(all) > 0 && x.Answer.Status/100 == 4 && words.Twice().Match(x.Answer.Body) {
 		foreign = all[0].text // who sent it was answered with an error, it seems
 	}
 	if foreign == "" || !onlyOne(x) {
@@ -100,17 +99,11 @@ func blamed(x *Exchange, all []claim) (out []claim) {
 // maxSaid is how many bytes of a refusal are searched for names.
 const maxSaid = 1000
 
-// notUnique says that something is there already, and twice that it is the text of something.
-var (
-	notUnique = lazyregexp.New(`(?i)\b(?:already|taken|in use|duplicated?|unique|exists)\b`)
-	twice     = lazyregexp.New(`(?i)\b(?:taken|in use|duplicated?|unique)\b`)
-)
-
 // onlyOne reports whether a call is refused because something has to be the only one.
 func onlyOne(x *Exchange) bool {
 	switch x.Answer.Status {
 	case http.StatusBadRequest, http.StatusUnprocessableEntity:
-		return notUnique().Match(x.Answer.Body)
+		return words.Already().Match(x.Answer.Body)
 	}
 	return conflicts(x.Answer.Status)
 }

@@ -316,7 +316,7 @@ func respelled(op *operation, a, b value.Object) (name string) {
 // foldsCase reports whether the schema says of a member, in its description or in a sentence that names it, that case
 // does not matter.
 func foldsCase(op *operation, member string) bool {
-	if s := inputsOf(op).get(member); s != nil && caseless().MatchString(s.Description) {
+	if s := inputsOf(op).get(member); s != nil && words.Caseless().MatchString(s.Description) {
 		return true
 	}
 	told := op.Text
@@ -324,7 +324,7 @@ func foldsCase(op *operation, member string) bool {
 		told += "\n" + r.Description
 	}
 	return slices.ContainsFunc(sentences(told), func(line string) bool {
-		return caseless().MatchString(line) && slices.Contains(wordsOf(line), strings.ToLower(member))
+		return words.Caseless().MatchString(line) && slices.Contains(wordsOf(line), strings.ToLower(member))
 	})
 }
 

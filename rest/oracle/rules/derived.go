@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -18,12 +17,6 @@ const (
 	CodeCopy     = 1045 // a value that was to stay as it is changes with another value
 	CodeOutdated = 1046 // a number that was computed is not computed again
 	CodeSeveral  = 1047 // several elements are what only one may be
-)
-
-// staying says in a sentence that something is left alone, and apartFrom that not all of it is.
-var (
-	staying   = lazyregexp.New(`\b(keeps?|kept|stays?|remains?|unchanged|as (it|they) (is|are|was|were)|left alone|untouched)\b`)
-	apartFrom = lazyregexp.New(`\b(but|except|without|unless|apart from|lose|loses)\b`)
 )
 
 // uncopied looks for what is changed, or gone, with something else whose description says that it stays as it is.
@@ -56,7 +49,7 @@ func uncopied(x *oracle.Exchange) []oracle.Finding {
 // leavesAlone reports whether a sentence in the description of an operation says that elements, such as "task", stay as they are.
 func leavesAlone(op *operation, noun string) bool {
 	return noun != "" && slices.ContainsFunc(sentences(strings.ToLower(op.Text)), func(line string) bool {
-		return staying().MatchString(line) && !apartFrom().MatchString(line) && slices.ContainsFunc(wordsOf(line), func(word string) bool { return api.Singular(word) == noun })
+		return words.Staying().MatchString(line) && !words.Apart().MatchString(line) && slices.ContainsFunc(wordsOf(line), func(word string) bool { return api.Singular(word) == noun })
 	})
 }
 
@@ -87,7 +80,7 @@ func foundElsewhere(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	now, shown := got(x)
-	if !shown || len(now) == 0 || !madeAt(earlier, w) || words.Records.Has(x.Operation.Path) || staying().MatchString(strings.ToLower(w.Operation.Text)) {
+	if !shown || len(now) == 0 || !madeAt(earlier, w) || words.Records.Has(x.Operation.Path) || words.Staying().MatchString(strings.ToLower(w.Operation.Text)) {
 		return nil
 	}
 	for _, b := range slices.Backward(earlier) {
@@ -195,9 +188,6 @@ func sameInputs(a, b value.Object) bool {
 	return covers(a, b) && covers(b, a)
 }
 
-// atMostOne says in a sentence that no two are what it names.
-var atMostOne = lazyregexp.New(`\b(at most|only|exactly|just|(no|never|not) more than) one\b`)
-
 // severalOf looks for two elements of a list that are what only one may be, such as the default: a member that is true.
 func severalOf(x *oracle.Exchange) []oracle.Finding {
 	list, ok := elements(x)
@@ -227,7 +217,7 @@ func onlyOneIs(x *oracle.Exchange, member string) bool {
 		}
 	}
 	return slices.ContainsFunc(sentences(strings.ToLower(all)), func(line string) bool {
-		return atMostOne().MatchString(line) && slices.Contains(wordsOf(line), word)
+		return words.AtMostOne().MatchString(line) && slices.Contains(wordsOf(line), word)
 	})
 }
 

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -17,19 +16,6 @@ import (
 const (
 	CodeTwice     = 1013 // a second element is made with what has to be unique
 	CodeUncounted = 1014 // a number counts what it says it does not
-)
-
-var (
-	// unique says in the description of a 409 that there is one already.
-	unique = lazyregexp.New(`(?i)\b(another|other|same|exists?|existing|duplicate|duplicated|already|unique|in use|taken)\b`)
-	// alone says in a sentence about an operation that no two elements share something.
-	alone = lazyregexp.New(`(?i)\bno two\b|\bunique\b|\bonly once\b|\bof one \w+ only\b`)
-	// kept says in the description of a DELETE that something is not deleted.
-	kept = lazyregexp.New(`(?i)\b(keeps?|kept|stays?|remains?|not|never|unless|only|without|orphan)`)
-	// deletes says in a sentence that something is deleted.
-	deletes = lazyregexp.New(`(?i)\b(delet\w*|remov\w*|cascad\w*|gone|goes|go|vanish\w*|disappear\w*|destroy\w*|erase\w*|purge\w*)\b`)
-	// negated says in the description of a number that something does not count.
-	negated = lazyregexp.New(`(?i)\b(not|except|without|excluding|excludes|excluded|ignor\w+)\b`)
 )
 
 // createdTwice looks for the second of two equal creations that is accepted, where the schema says of 409 that it is for
@@ -74,9 +60,9 @@ func alike(a, b value.Object, names []string) bool {
 // keysOf returns the required members of the body of an operation that no two elements may share, by what the schema
 // says of 409, or of the operation.
 func keysOf(op *operation) (keys []string) {
-	words := uniqueWords(op)
+	terms := uniqueWords(op)
 	for _, p := range inputsOf(op) {
-		if required(op, p.Name) && p.Schema.Is("string") && slices.Contains(words, strings.ToLower(p.Name)) {
+		if required(op, p.Name) && p.Schema.Is("string") && slices.Contains(terms, strings.ToLower(p.Name)) {
 			keys = append(keys, p.Name)
 		}
 	}
@@ -84,20 +70,20 @@ func keysOf(op *operation) (keys []string) {
 }
 
 // uniqueWords returns the words with which the schema says what no two elements may share, by what it says of 409, or of the operation.
-func uniqueWords(op *operation) (words []string) {
+func uniqueWords(op *operation) (terms []string) {
 	i := slices.IndexFunc(op.Responses, func(r *response) bool { return r.Status == "409" })
 	if i < 0 {
 		return nil
 	}
-	if told := op.Responses[i].Description; unique().MatchString(told) {
-		words = wordsOf(told)
+	if told := op.Responses[i].Description; words.Another().MatchString(told) {
+		terms = wordsOf(told)
 	}
 	for _, line := range sentences(op.Text) {
-		if alone().MatchString(line) {
-			words = append(words, wordsOf(line)...)
+		if words.Alone().MatchString(line) {
+			terms = append(terms, wordsOf(line)...)
 		}
 	}
-	return words
+	return terms
 }
 
 // orphaned looks for what was made, by a path of its own, as a part of something that was deleted, where the description
@@ -122,7 +108,7 @@ func orphaned(x, w *oracle.Exchange, earlier []*oracle.Exchange) []oracle.Findin
 // deletesParts reports whether a sentence in the description of an operation names elements, such as "task", and not that they stay.
 func deletesParts(op *operation, noun string) bool {
 	return noun != "" && slices.ContainsFunc(sentences(op.Text), func(line string) bool {
-		return deletes().MatchString(line) && !kept().MatchString(line) && slices.ContainsFunc(wordsOf(line), func(word string) bool { return api.Singular(word) == noun })
+		return words.Deletes().MatchString(line) && !words.Kept().MatchString(line) && slices.ContainsFunc(wordsOf(line), func(word string) bool { return api.Singular(word) == noun })
 	})
 }
 
@@ -141,9 +127,6 @@ func partOf(b, w *oracle.Exchange, now value.Object) bool {
 	})
 }
 
-// beyond says in the description of a total that it is not that of what is asked for.
-var beyond = lazyregexp.New(`(?i)regardless|unfiltered|overall|altogether|whatever|before filter|without (the |any )?filter|in (the )?(database|store|system)|of all`)
-
 // totalOfFiltered looks for a total that stays that of the whole list when parameters leave elements out of it.
 func totalOfFiltered(x *oracle.Exchange, o value.Object, list []any) []oracle.Finding {
 	for name := range x.Query() {
@@ -159,7 +142,7 @@ func totalOfFiltered(x *oracle.Exchange, o value.Object, list []any) []oracle.Fi
 	for _, m := range o {
 		was, had := before.Get(m.Name)
 		n, ok := value.Rat(was)
-		if !had || !ok || !words.Totals.Has(m.Name) || beyond().MatchString(told(x.Operation, m.Name)) {
+		if !had || !ok || !words.Totals.Has(m.Name) || words.Beyond().MatchString(told(x.Operation, m.Name)) {
 			continue
 		}
 		if n.IsInt() && n.Num().Int64() == int64(len(all)) && same(was, m.Value) {
@@ -275,15 +258,15 @@ func grownBy(x *oracle.Exchange, now, before, reached value.Object, w *oracle.Ex
 // stateBeside returns the state that something has, by a member with choices, and the only one of the other choices that
 // the description of a number names; "" for both if it names none, several, or the state itself.
 func stateBeside(reader *operation, number string, changer *operation, reached value.Object) (is, counts string) {
-	words := wordsOf(saysOf(reader, number))
+	terms := wordsOf(saysOf(reader, number))
 	for _, m := range reached {
 		state, isText := m.Value.(string)
 		choices := choicesOf(changer, m.Name)
 		if !isText || len(choices) < 2 || !slices.Contains(choices, strings.ToLower(state)) {
 			continue
 		}
-		named := slices.DeleteFunc(choices, func(c string) bool { return len(c) < 4 || !slices.Contains(words, c) })
-		if len(named) == 1 && named[0] != strings.ToLower(state) && !negated().MatchString(saysOf(reader, number)) {
+		named := slices.DeleteFunc(choices, func(c string) bool { return len(c) < 4 || !slices.Contains(terms, c) })
+		if len(named) == 1 && named[0] != strings.ToLower(state) && !words.Uncounted().MatchString(saysOf(reader, number)) {
 			return state, named[0]
 		}
 	}
@@ -331,12 +314,12 @@ func excluded(op *operation, member string, shown, reached value.Object) string 
 	for _, m := range reached {
 		state, isText := m.Value.(string)
 		for _, line := range sentences(told) {
-			words := wordsOf(line)
-			other := slices.ContainsFunc(shown, func(o value.Member) bool { return slices.Contains(words, strings.ToLower(o.Name)) })
-			if other && !slices.Contains(words, strings.ToLower(member)) {
+			terms := wordsOf(line)
+			other := slices.ContainsFunc(shown, func(o value.Member) bool { return slices.Contains(terms, strings.ToLower(o.Name)) })
+			if other && !slices.Contains(terms, strings.ToLower(member)) {
 				continue
 			}
-			if isText && len(state) > 3 && negated().MatchString(line) && slices.Contains(words, strings.ToLower(state)) {
+			if isText && len(state) > 3 && words.Uncounted().MatchString(line) && slices.Contains(terms, strings.ToLower(state)) {
 				return state
 			}
 		}

@@ -49,13 +49,6 @@ type filter struct {
 	many           bool // the member is a list of texts, of which one is to be the wanted one
 }
 
-var (
-	// outside says in the description of a bound that the bound itself is outside.
-	outside = lazyregexp.New(`(?i)\b(before|after|than|exclusive|excluded|excluding|below|above|until|under|over|past)\b`)
-	// inside says that it is within.
-	inside = lazyregexp.New(`(?i)\b(or|inclusive|included|including|at least|at most|up to)\b`)
-)
-
 // filterOf returns what a parameter says about the member of its name, if all elements are objects and one
 // of them has it as a scalar; of the only time that they have, if the parameter is a time and called like a bound.
 func filterOf(p *parameter, wanted string, x *oracle.Exchange, list []any) (f filter, ok bool) {
@@ -64,10 +57,10 @@ func filterOf(p *parameter, wanted string, x *oracle.Exchange, list []any) (f fi
 	if slices.ContainsFunc(all, func(e any) bool { _, isObject := e.(value.Object); return !isObject }) {
 		return f, false
 	}
-	f = filter{wanted: wanted, exact: hasChoices(p) || asksForThis(p), open: !inside().MatchString(p.Description) && (outside().MatchString(p.Description) || len(wanted) > len(time.DateOnly))}
+	f = filter{wanted: wanted, exact: hasChoices(p) || asksForThis(p), open: !words.Inside().MatchString(p.Description) && (words.Outside().MatchString(p.Description) || len(wanted) > len(time.DateOnly))}
 	if _, isTime := instant(wanted); isTime && p.Schema != nil && strings.HasPrefix(schema.Flatten(p.Schema).Format, "date") {
 		if member := onlyTime(all); member != "" && ((words.Earliest + words.Latest).Has(plain)) {
-			f.member, f.bound, f.open = member, 1, !inside().MatchString(p.Description)
+			f.member, f.bound, f.open = member, 1, !words.Inside().MatchString(p.Description)
 			if words.Earliest.Has(plain) {
 				f.bound = -1
 			}
@@ -98,16 +91,9 @@ func (f filter) about(param string, all []any) (filter, bool) {
 	return f, false
 }
 
-var (
-	// this says in the description of a parameter that a member has to be just what it asks for.
-	this = lazyregexp.New(`(?i)\b(exact|exactly|equals?|equal to)\b|\b(of|in|with|from|by|on|at|has|have) this\b`)
-	// partly says that a part of it will do.
-	partly = lazyregexp.New(`(?i)\b(parts?|contains?|containing|substrings?|text|words?|begin\w*|start\w*|prefix|match\w*|search\w*|in (its|the|their))\b`)
-)
-
 // asksForThis reports whether the description of a parameter says that a member is to be just what it asks for.
 func asksForThis(p *parameter) bool {
-	return this().MatchString(p.Description) && !partly().MatchString(p.Description)
+	return words.Just().MatchString(p.Description) && !words.Part().MatchString(p.Description)
 }
 
 // hasChoices reports whether a parameter has only some values, which are then no parts of other texts.

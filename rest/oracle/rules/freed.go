@@ -49,7 +49,7 @@ func notFreed(x *oracle.Exchange) []oracle.Finding {
 func takenAway(first, w, x *oracle.Exchange) string {
 	at, template := w.Path(), w.Operation.Path
 	if w.Request.Method == "DELETE" {
-		if api.LastParam(template) != "" && made(first, at, template) && !kept().MatchString(w.Operation.Text) {
+		if api.LastParam(template) != "" && made(first, at, template) && !words.Kept().MatchString(w.Operation.Text) {
 			return "deleted"
 		}
 		return ""
@@ -67,7 +67,7 @@ func takenAway(first, w, x *oracle.Exchange) string {
 			continue
 		}
 		said := slices.ContainsFunc(sentences(x.Operation.Text), func(line string) bool {
-			return negated().MatchString(line) && slices.Contains(wordsOf(line), strings.ToLower(state))
+			return words.Uncounted().MatchString(line) && slices.Contains(wordsOf(line), strings.ToLower(state))
 		})
 		if said || slices.ContainsFunc(inputsOf(x.Operation), func(p openapi.Property) bool { return strings.HasPrefix(p.Schema.Format, "date") }) {
 			return state
@@ -106,14 +106,11 @@ func overfull(x *oracle.Exchange) []oracle.Finding {
 	}
 	waits, queues := numberLike(now, words.Queued)
 	waited, _ := numberLike(before, words.Queued)
-	if queues && sign(waits.Value) > 0 && equalNumbers(waits.Value, waited.Value) && equalNumbers(used.Value, all.Value) && rose(taken.Value, used.Value) && moving().MatchString(w.Operation.Text) {
+	if queues && sign(waits.Value) > 0 && equalNumbers(waits.Value, waited.Value) && equalNumbers(used.Value, all.Value) && rose(taken.Value, used.Value) && words.Waits().MatchString(w.Operation.Text) {
 		return []oracle.Finding{{Of: w.Operation, Detail: waits.Name, Reason: fmt.Sprintf("%s of %s stays as it is when there is room again", waits.Name, x.Operation.Name())}}
 	}
 	return nil
 }
-
-// moving says in the description of a call what it does to those who wait.
-var moving = lazyregexp.New(`(?i)\b(wait\w*|queue\w*)\b`)
 
 // numberLike returns the only number of an object whose name fits, false for none or several.
 func numberLike(o value.Object, names lazyregexp.Regexp) (found value.Member, ok bool) {

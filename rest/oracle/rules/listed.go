@@ -95,9 +95,6 @@ func listedBefore(x *oracle.Exchange) []any {
 	return nil
 }
 
-// youngFirst and oldFirst match values by which a list is asked for the last, or the first, that was made.
-var ()
-
 // outOfOrder looks for lists that are not in the order that the call asks for.
 func outOfOrder(x *oracle.Exchange) []oracle.Finding {
 	if f := misaged(x); f != nil {

@@ -193,7 +193,7 @@ func sortedMember(o value.Object, by string) (any, bool) {
 
 // foldsOrder reports whether the description of a parameter says that an order does not heed case.
 func foldsOrder(x *oracle.Exchange, param string) bool {
-	return slices.ContainsFunc(x.Operation.Parameters, func(p *parameter) bool { return p.Name == param && caseless().MatchString(p.Description) })
+	return slices.ContainsFunc(x.Operation.Parameters, func(p *parameter) bool { return p.Name == param && words.Caseless().MatchString(p.Description) })
 }
 
 // sortedOut looks for a list that lacks elements of the same list without parameters, though it is only asked for in an order.

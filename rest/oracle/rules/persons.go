@@ -13,25 +13,13 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// person matches whom a sentence of a description names, such as "the author" or "the owner of the poll", and persons several.
-const (
-	person  = `(?:the |its |their |an? )?[a-z_-]+(?: of (?:the |its |an? )?[a-z_-]+)?`
-	persons = `(` + person + `(?:(?:,| and| or|, and|, or) ` + person + `)*)`
-)
-
-// forThem matches sentences that say for whom alone something is, whom one of its groups names.
-var forThem = lazyregexp.New(`^(?:only )?(?:for|by) ` + persons + `(?: only| alone)?$` +
-	`|^only ` + persons + ` (?:may|can|is|are|sees?|has|have|gets?|deletes?|changes?|reads?)\b` +
-	`|^(?:allowed|reserved|visible|shown|available|restricted) (?:only )?(?:to|for) ` + persons + `(?: only| alone)?$` +
-	`|^` + persons + ` only$`)
-
 // item splits a list of persons.
 var item = lazyregexp.New(`, and |, or | and | or |, `)
 
 // personsIn returns the words for those for whom a text says that something is, nil if it does not say so.
 func personsIn(told string) (out []string) {
 	for _, line := range sentences(strings.ToLower(told)) {
-		found := forThem().FindStringSubmatch(strings.TrimSpace(line))
+		found := words.ForThem().FindStringSubmatch(strings.TrimSpace(line))
 		if found == nil {
 			continue
 		}
@@ -156,9 +144,6 @@ func anothers(x *oracle.Exchange, before []*oracle.Exchange, word, name string) 
 	return found
 }
 
-// owning says in the description of an operation that what it names has to be the user's, or one that the user sees.
-var owning = lazyregexp.New(`(?i)\b(own|yours?|mine|visible|you (see|have|may see)|accessible)\b`)
-
 // namesForeign looks for a change by a user that names, by its id, what belongs to somebody else and is not shown to the user, where
 // the description says that it has to be.
 func namesForeign(x *oracle.Exchange) []oracle.Finding {
@@ -188,7 +173,7 @@ func foreign(w, refused *oracle.Exchange) []oracle.Finding {
 func namedBy(w, refused *oracle.Exchange, before []*oracle.Exchange) bool {
 	at, template := refused.Path(), refused.Operation.Path
 	said, sends := sent(w)
-	if w.Safe() || !owning().MatchString(w.Operation.Text) || !w.Succeeded() || w.Invalid != nil || refused.Invalid != nil || refused.User != w.User || !sends || api.LastParam(template) == "" || root(w) == root(refused) {
+	if w.Safe() || !words.Owning().MatchString(w.Operation.Text) || !w.Succeeded() || w.Invalid != nil || refused.Invalid != nil || refused.User != w.User || !sends || api.LastParam(template) == "" || root(w) == root(refused) {
 		return false
 	}
 	noun, fields := api.Noun(template), inputsOf(w.Operation)
@@ -204,9 +189,6 @@ func namedBy(w, refused *oracle.Exchange, before []*oracle.Exchange) bool {
 	}
 	return names && theirs
 }
-
-// audience is how a sentence begins that says for whom something is.
-var audience = lazyregexp.New(`^(?:only )?(?:for|by) `)
 
 // forOthers reports whether the descriptions of two operations begin to say in different words for whom they are.
 func forOthers(a, b *operation) bool {
@@ -249,7 +231,7 @@ func scopesOf(op *operation) (out []string) {
 // audienceOf returns the sentence that says for whom an operation is, "" for none.
 func audienceOf(op *operation) string {
 	for _, line := range sentences(strings.ToLower(op.Text)) {
-		if line = strings.TrimSpace(line); audience().MatchString(line) {
+		if line = strings.TrimSpace(line); words.Audience().MatchString(line) {
 			return line
 		}
 	}

@@ -123,12 +123,9 @@ func accepted(x *oracle.Exchange) []oracle.Finding {
 	return []oracle.Finding{{Detail: at, Reason: f.String() + ", and the call succeeds"}}
 }
 
-// leaves says in a description that null leaves a member as it is.
-var leaves = lazyregexp.New(`(?i)\bnull\b[^.;]*\b(ignor\w+|leaves?|left|unchanged|keeps?|kept|stays?|as it (is|was)|no change)\b`)
-
 // takesNull reports whether a member may be sent as null, and be shown so, and nothing says that null stands for what is there.
 func takesNull(changer, reader *operation, member string, s *openapi.Schema) bool {
-	if s == nil || !s.Nullable || leaves().MatchString(changer.Text) || leaves().MatchString(s.Description) {
+	if s == nil || !s.Nullable || words.NullLeaves().MatchString(changer.Text) || words.NullLeaves().MatchString(s.Description) {
 		return false
 	}
 	for _, r := range reader.Responses {

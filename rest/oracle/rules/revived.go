@@ -43,7 +43,7 @@ func inherited(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	w, k := lastChange(x.Before[:i])
-	if w == nil || w.Request.Method != "DELETE" || !w.Succeeded() || w.Status() == 202 || !strings.HasPrefix(x.Path(), w.Path()+"/") || kept().MatchString(w.Operation.Text) {
+	if w == nil || w.Request.Method != "DELETE" || !w.Succeeded() || w.Status() == 202 || !strings.HasPrefix(x.Path(), w.Path()+"/") || words.Kept().MatchString(w.Operation.Text) {
 		return nil
 	}
 	if again.Path() != w.Path() && !made(again, w.Path(), w.Operation.Path) {

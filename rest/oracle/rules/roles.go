@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -223,23 +222,16 @@ func toldBelow(x *oracle.Exchange) []oracle.Finding {
 // CodeSession is the code of credentials that are accepted after the log-out that ends them.
 const CodeSession = 1049
 
-var (
-	// ending says of an operation that it ends what a credential is good for.
-	ending = lazyregexp.New(`(?i)\b(ends?|ended|invalidat\w*|revok\w+|terminat\w+|expires?|destroy\w*|no (use|good|longer)|not (valid|accepted|usable)|logged out)\b`)
-	// begins matches the last word of paths by which sessions begin.
-	begins = lazyregexp.New(`(?i)log_?-?in|sign_?-?in|sessions?$|tokens?$|auth\w*$|refresh`)
-)
-
 // stillIn looks for a call that is accepted with the credential of a session that an earlier call of the same user ended.
 func stillIn(x *oracle.Exchange) []oracle.Finding {
 	if x.User == "" || x.Forged || x.Renewed || x.Invalid != nil || !x.Succeeded() || !api.NeedsCredential(x.Operation) || api.LogsOut(x.Operation) {
 		return nil
 	}
 	for _, b := range slices.Backward(x.Before) {
-		if b.User == x.User && (b.Renewed || b.Status() == 401) || b.Request.Method == "POST" && b.Succeeded() && begins().MatchString(path.Base(b.Operation.Path)) {
+		if b.User == x.User && (b.Renewed || b.Status() == 401) || b.Request.Method == "POST" && b.Succeeded() && words.Begins().MatchString(path.Base(b.Operation.Path)) {
 			return nil // the session had ended, or another one may have begun since
 		}
-		if b.User == x.User && b.Succeeded() && b.Invalid == nil && api.LogsOut(b.Operation) && ending().MatchString(b.Operation.Text) && sameCredential(b, x) {
+		if b.User == x.User && b.Succeeded() && b.Invalid == nil && api.LogsOut(b.Operation) && words.Ends().MatchString(b.Operation.Text) && sameCredential(b, x) {
 			return []oracle.Finding{{Of: b.Operation, Detail: "accepted after", Reason: fmt.Sprintf("%s succeeds with the credential that it ends", x.Operation.Name())}}
 		}
 	}

@@ -99,9 +99,6 @@ func refusable(op *operation) bool {
 	return slices.ContainsFunc(op.Responses, func(r *response) bool { return r.Status == "409" || r.Status == "422" || r.Status == "412" })
 }
 
-// unsaid are words in a sentence about states that make it more than a list of those in which something is allowed.
-var unsaid = lazyregexp.New(`(?i)\b(not|never|no|cannot|except|without|unless|neither|nor|other than|into|becomes?|as an?|back|reopen\w*|restor\w*|also)\b`)
-
 // allowedIn returns the choices of a state that a text names as those in which something is done to a thing: before its noun, or
 // in a clause after it.
 func allowedIn(told, noun string, choices []string) (out []string) {
@@ -109,7 +106,7 @@ func allowedIn(told, noun string, choices []string) (out []string) {
 		return nil
 	}
 	for _, line := range sentences(strings.ToLower(told)) {
-		if unsaid().MatchString(line) {
+		if words.MoreThanStates().MatchString(line) {
 			continue
 		}
 		for _, c := range choices {
@@ -126,21 +123,6 @@ func allowedIn(told, noun string, choices []string) (out []string) {
 
 // CodeExcluded is the code of changes that are made in a state which their description excludes in so many words.
 const CodeExcluded = 1048
-
-// several matches one or more words for states.
-const several = `((?:[a-z_-]+(?:, or |, | or | and ))*[a-z_-]+)`
-
-var (
-	// inTheseOnly matches sentences about the states in which alone something is done, which one of its groups names.
-	inTheseOnly = lazyregexp.New(`^only (?:an? )?` + several + ` [a-z_-]+ (?:can|may|is|are)\b` +
-		`|\bonly (?:while|when|if|as long as) (?:it|the [a-z_-]+) is (?:still )?` + several + `$` +
-		`|\b409 in any other (?:state|status|phase|stage) than ` + several + `$` +
-		`|^(?:it|the [a-z_-]+) (?:has to|must|needs to) be ` + several + `$`)
-	// notInThese matches sentences about the states in which something is refused.
-	notInThese = lazyregexp.New(`\b409 (?:if|when|once|while) (?:it|the [a-z_-]+) is (?:already )?` + several + `$`)
-	// cannotBe says what cannot be done to something in a state.
-	cannotBe = lazyregexp.New(`^(?:an? |the )?` + several + ` [a-z_-]+ (?:cannot|can not|can't|may not|must not|can no longer) be (changed|edited|updated|modified|replaced|deleted|removed)\b`)
-)
 
 // excludedState looks for a change that is accepted in a state of what its path leads to, or through, in which its description says
 // that it is refused: "The poll has to be open", "Answered 409 if it is closed".
@@ -183,13 +165,13 @@ func statesIn(x *oracle.Exchange, choices []string) (allowed, forbidden []string
 		if strings.Contains(line, "unless") || strings.Contains(line, "except") {
 			continue
 		}
-		if found := inTheseOnly().FindStringSubmatch(line); found != nil {
+		if found := words.InTheseOnly().FindStringSubmatch(line); found != nil {
 			allowed = append(allowed, statesOf(strings.Join(found[1:], ""), choices)...)
 		}
-		if found := notInThese().FindStringSubmatch(line); found != nil {
+		if found := words.NotInThese().FindStringSubmatch(line); found != nil {
 			forbidden = append(forbidden, statesOf(found[1], choices)...)
 		}
-		if found := cannotBe().FindStringSubmatch(line); found != nil && (x.Request.Method == "DELETE") == slices.Contains([]string{"deleted", "removed"}, found[2]) && (replaces(x) || x.Request.Method == "DELETE") {
+		if found := words.CannotBe().FindStringSubmatch(line); found != nil && (x.Request.Method == "DELETE") == slices.Contains([]string{"deleted", "removed"}, found[2]) && (replaces(x) || x.Request.Method == "DELETE") {
 			forbidden = append(forbidden, statesOf(found[1], choices)...)
 		}
 	}

@@ -340,12 +340,12 @@ func refusedAgain(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	versioned := slices.ContainsFunc(said, func(m value.Member) bool { return api.IsVersion(m.Name) })
-	words, fields := wordsOf(string(x.Response.Body)), inputsOf(x.Operation)
+	terms, fields := wordsOf(string(x.Response.Body)), inputsOf(x.Operation)
 	named := slices.ContainsFunc(said, func(m value.Member) bool {
 		s := fields.get(m.Name)
-		return s != nil && s.Is("string") && len(s.Enum) == 0 && slices.Contains(words, strings.ToLower(m.Name))
+		return s != nil && s.Is("string") && len(s.Enum) == 0 && slices.Contains(terms, strings.ToLower(m.Name))
 	})
-	if versioned || !named || !unique().Match(x.Response.Body) || !repeats(first, x) || !first.Succeeded() || string(first.Request.Body) != string(x.Request.Body) {
+	if versioned || !named || !words.Another().Match(x.Response.Body) || !repeats(first, x) || !first.Succeeded() || string(first.Request.Body) != string(x.Request.Body) {
 		return nil
 	}
 	return one("again", "the same call once more is refused with 409, though it changes nothing")

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/schema"
@@ -81,7 +81,7 @@ func memberIn(s *openapi.Schema, member string, depth int) *openapi.Schema {
 
 // reservedFor returns the words for those whom a text of the schema reserves something for, in small letters.
 func reservedFor(told string) (out []string) {
-	for _, found := range reserved().FindAllStringSubmatch(told, -1) {
+	for _, found := range words.Reserved().FindAllStringSubmatch(told, -1) {
 		for _, word := range found[1:] {
 			if word != "" {
 				out = append(out, api.Singular(strings.ToLower(word)))
@@ -109,13 +109,6 @@ func choicesOf(op *operation, member string) (out []string) {
 	}
 	return out
 }
-
-// caseless says in words that upper and lower case are the same.
-var caseless = lazyregexp.New(`(?i)\b(whatever|regardless|irrespective|ignor\w+|independent\w*|without regard|insensitiv\w+|not sensitive|no matter)\b[^.;]*\b(case|capital\w*)|\bcase[- ]?(insensitiv|independent|less|folded)|\b(capitals?|capital letters|upper[- ]?case) or not\b`)
-
-// reserved says in the description of an operation or a member that only users of a role may call or see it. "For teachers."
-// says so where it stands alone.
-var reserved = lazyregexp.New(`(?i)\bonly (?:by |for |an? |the |users who are )?(\w+) (?:may|can|are allowed|is allowed|have access|has access)\b|\b(?:allowed|available|reserved|restricted|open) (?:only )?(?:to|for) (\w+)(?: only)?\b|\b(\w+)s? only\b|\brequires? (?:the |an? )?(\w+)(?: role| rights| permissions?| privileges?)|\bonly (?:by|for) (\w+)\b|(?:^|[.:;,\n]\s*)for (?:the )?(\w+)\s*(?:[.;\n]|$)`)
 
 // sameAnswer reports whether the schema has an operation answer with the same named schema as a read of what a path
 // leads to.
