@@ -73,7 +73,7 @@ internal/conformance: internal/coding github.com/dlclark/regexp2
 internal/conformance: value openapi github.com/santhosh-tekuri/jsonschema/v6...
 sut: fitness probe probe/inputs probe/opened probe/races probe/tables golang.org/x/time/rate
 sut/suttest: sut fitness sut/driver
-sut/driver: sut fitness probe
+sut/driver: internal/words sut fitness probe
 sut/program: internal/program internal/scratch internal/supervise sut sut/driver sut/program/inside
 sut/program/inside: internal/supervise probe probe/inputs sut sut/driver
 js/node: internal/scratch js probe/mutant sut sut/driver fitness
@@ -117,14 +117,14 @@ rest/oracle: fitness suite sut openapi internal/coding internal/conformance valu
 rest/oracle/oracletest: openapi rest/oracle suite sut github.com/stretchr/testify/require
 rest/oracle/rules: internal/words internal/lazyregexp rest/internal/refusal
 rest/oracle/rules: openapi rest/oracle rest/internal/api rest/internal/payload rest/internal/schema value
-rest/oracle/security: internal/lazyregexp rest/oracle rest/internal/payload value
+rest/oracle/security: internal/words internal/lazyregexp rest/oracle rest/internal/payload value
 rest/oracle/protocol: openapi rest/oracle rest/internal/api rest/internal/schema rest/internal/wire value
 rest/oracle/whitebox: internal/words rest/internal/payload rest/oracle sut value
 rest/internal/payload: internal/words internal/lazyregexp
 rest/internal/follow: internal/words gene openapi rest/auth rest/internal/action rest/internal/api rest/internal/genotype rest/internal/payload rest/internal/schema testcase value
 rest/internal/refusal: internal/words internal/lazyregexp value
 rest/internal/facet: internal/lazyregexp fitness openapi rest/internal/message value
-rest/internal/repair: internal/lazyregexp gene rest/internal/action rest/internal/genotype rest/internal/refusal testcase value
+rest/internal/repair: internal/words internal/lazyregexp gene rest/internal/action rest/internal/genotype rest/internal/refusal testcase value
 rest/internal/wire:
 rest/internal/schema: openapi value
 rest/internal/message: value openapi internal/curl internal/secret suite sut rest/internal/schema rest/internal/wire
@@ -158,7 +158,7 @@ output/internal/features: suite value
 output/internal/naming: suite
 output/internal/parts: suite
 output/gotest: value suite output output/escape internal/corpus output/gotest/internal/expr output/internal/checktree output/internal/naming output/internal/parts output/internal/prose
-output/jstest: value suite output output/escape output/internal/checktree output/internal/naming output/internal/parts output/internal/prose
+output/jstest: internal/words value suite output output/escape output/internal/checktree output/internal/naming output/internal/parts output/internal/prose
 output/gotest/internal/expr: value suite output/escape output/internal/naming
 output/playwright: output output/escape output/internal/world output/internal/parts suite
 output/chromedp: output output/escape output/internal/world output/internal/parts suite

@@ -10,7 +10,8 @@ const (
 	ofGo   = "words of Go and its command, which the file reads or writes"
 	ofSpec = "keywords of OpenAPI and JSON Schema, which the file reads"
 	ofOwn  = "names that Evoke gives to what it writes itself"
-	notYet = "knowledge of names in APIs or of phrases that is still to be moved to internal/words"
+	ofFile = "keys of a format of files, which the file reads"
+	ofForm = "forms of the messages of validators: the grammar that the package reads, and no table of names"
 )
 
 // wordLists are the files with lists of words. Their numbers may only fall.
@@ -35,24 +36,13 @@ var wordLists = map[string]left{
 	"gene/hostname.go":                        {1, "what host names are made of, which is drawn and not looked for"},
 	"gene/uri.go":                             {1, "what addresses are made of, which is drawn and not looked for"},
 
-	"output/jstest/support.go":            {1, notYet},
-	"rest/auth/wfc.go":                    {1, notYet},
-	"rest/internal/api/element.go":        {1, notYet},
-	"rest/internal/api/names.go":          {1, notYet},
-	"rest/internal/api/references.go":     {1, notYet},
-	"rest/internal/follow/ask.go":         {1, notYet},
-	"rest/internal/genotype/described.go": {1, notYet},
-	"rest/internal/genotype/file.go":      {1, notYet},
-	"rest/internal/genotype/format.go":    {4, notYet},
-	"rest/internal/genotype/manner.go":    {1, notYet},
-	"rest/internal/refusal/pointer.go":    {3, notYet},
-	"rest/internal/refusal/refusal.go":    {1, notYet},
-	"rest/internal/refusal/rule.go":       {19, notYet},
-	"rest/internal/refusal/sentence.go":   {13, notYet},
-	"rest/internal/repair/format.go":      {1, notYet},
-	"rest/internal/repair/place.go":       {1, notYet},
-	"rest/internal/resource/graph.go":     {1, notYet},
-	"rest/oracle/security/told.go":        {1, notYet},
-	"rest/samples/bruno.go":               {1, notYet},
-	"sut/driver/process.go":               {1, notYet},
+	"rest/auth/wfc.go":                    {1, ofFile},
+	"rest/internal/genotype/described.go": {1, "letters of notations of dates (Unicode TR 35), beside what they stand for"},
+	"rest/internal/genotype/format.go":    {4, "a row for each format, with the words that imply it: the one table of formats"},
+	"rest/internal/refusal/pointer.go":    {3, ofForm},
+	"rest/internal/refusal/refusal.go":    {1, ofForm},
+	"rest/internal/refusal/rule.go":       {18, ofForm},
+	"rest/internal/refusal/sentence.go":   {13, ofForm},
+	"rest/internal/resource/graph.go":     {1, ofOwn},
+	"rest/samples/bruno.go":               {1, ofFile},
 }

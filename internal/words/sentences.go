@@ -21,6 +21,14 @@ const (
 	it = `(?:it|the [a-z_-]+)`
 )
 
+// Plurals of English.
+const (
+	// EndInIE are nouns without "ie", whose plurals end in "ies" and whose singulars do not end in "y".
+	EndInIE Table = ` mov cook ser calor zomb prair rook brown smooth gen spec`
+	// PluralInES are ends of plurals whose singulars have no "e" at their end.
+	PluralInES Table = ` *sses *shes *ches *xes`
+)
+
 // Sentences about what is there already, or not there.
 var (
 	// Twice says of a text that something else has it. Already says so of anything, and Another that it belongs to something else.

@@ -38,9 +38,6 @@ const (
 )
 
 var (
-	// OpenHeader matches names of headers that hold no credentials (RFC 9110).
-	OpenHeader = lazyregexp.New(
-		`(?i)^(accept|accept-.*|content-.*|user-agent|host|origin|referer|x-requested-with|prefer|cache-control)$`)
 	// Private matches names of members that hold credentials.
 	Private = lazyregexp.New(`(?i)pass|pwd|secret|token|key|pin$|code|credential|otp|assertion|kennwort`)
 	// Secret matches names of members that change how a user logs in.

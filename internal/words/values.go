@@ -37,8 +37,8 @@ const (
 	Over Table = ` *cancel* *releas* *withdr* *revok* *reject* *expired* *aborted* *annul*`
 	// Records are in paths below which things stay that are gone.
 	Records Table = ` *histor* *audit* *log* *archiv* *trash* *delet* *report* *record* *journal* *backup*`
-	// Images are called texts and files with an image.
-	Images Table = ` *image* *picture* *photo* *avatar* *thumbnail*`
+	// Strong are words of what passwords have to have.
+	Strong Table = ` *password* *case* *special* *digit* *number*`
 	// Fetched are called addresses from which a service may fetch something, and Goals those to which it may lead (CWE-918,
 	// CWE-601).
 	Fetched Table = `
@@ -53,6 +53,13 @@ var (
 	// MadeTime matches names of members that say when something was made or changed.
 	MadeTime = lazyregexp.New(
 		`(?i)^(date|time)?_?(creat|insert|updat|modif|chang|add)(e|ed|ion|ing)_?(at|on|time|date|stamp|timestamp)$`)
+	// Image matches words for files and addresses of images.
+	Image = lazyregexp.New(`(?i)image|picture|photo|avatar|thumbnail|\b(logo|icon)s?\b`)
+	// Family matches names of formats of texts, of which its groups are the kinds.
+	Family = lazyregexp.New(`(?i)(?P<mail>mail)|(?P<url>^(?:http_?)?ur[li]|^links?$|^href$)|(?P<uuid>^[ug]uid)|` +
+		`(?P<moment>date|time|2006|15:04|3339|8601|yyyy|y-m-d|hh:mm|clock)|(?P<address>^ip)|` +
+		`(?P<host>^(?:host|domain)(?:name)?$)|(?P<phone>^phone)|` +
+		`(?P<number>^(?:u?int|num|float|double|decimal|amount))`)
 	// Version matches names of members by which clients say which version they change.
 	Version = lazyregexp.New(`(?i)^((lock|row)[-_]?)?(version|revision|rev|etag)$`)
 	// Changed matches names of members that say when something was changed, and how often: reads leave them alone.
@@ -92,3 +99,10 @@ var (
 	Lifting = lazyregexp.New(`(?i)^(cancel|release|withdraw|return|give-?back|unreserve|unbook|checkin|check-in-again)$|` +
 		`cancel|releas|withdr|return`)
 )
+
+// Usual are the least and the greatest number that the last word of a name makes usual, where they are other than small. Ports
+// are those that users may have (RFC 6335), ratings those of schema.org; times are seconds since 1970, and postal codes those of five digits.
+var Usual = map[string][2]int64{
+	"age": {18, 80}, "rating": {1, 5}, "stars": {1, 5}, "year": {2000, 2030}, "port": {1024, 49151}, "zip": {10000, 99999}, "postcode": {10000, 99999},
+	"timestamp": {1_500_000_000, 1_900_000_000}, "epoch": {1_500_000_000, 1_900_000_000},
+}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"text/template"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/output/internal/prose"
 	"github.com/evoke-go/evoke/suite"
@@ -154,7 +155,7 @@ func (r Runner) sends(request *suite.Request) bool {
 	seen := map[string]bool{}
 	for _, h := range request.Headers {
 		name := strings.ToLower(h.Name)
-		if seen[name] || slices.Contains(unsent, name) || !isText(h.Value) {
+		if seen[name] || words.ByClient.Has(name) || !isText(h.Value) {
 			return false
 		}
 		seen[name] = true
@@ -162,9 +163,6 @@ func (r Runner) sends(request *suite.Request) bool {
 	known := []string{"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"}
 	return slices.Contains(known, request.Method) && (request.Body == nil || request.Method != "GET" && request.Method != "HEAD")
 }
-
-// unsent are headers that clients set themselves.
-var unsent = []string{"host", "connection", "content-length", "transfer-encoding", "expect", "upgrade", "te", "keep-alive", "trailer"}
 
 //go:embed port.cjs
 var portSource string

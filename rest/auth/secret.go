@@ -125,7 +125,7 @@ func (c *collector) ofUser(u *User) {
 
 func (c *collector) headers(kind string, list []Header) {
 	for _, h := range list {
-		if words.OpenHeader().MatchString(h.Name) {
+		if words.Open().MatchString(h.Name) {
 			continue
 		}
 		text := h.Value

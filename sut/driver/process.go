@@ -9,10 +9,11 @@ import (
 	"net"
 	"os"
 	"os/exec"
-	"regexp"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/evoke-go/evoke/internal/words"
 )
 
 // Variable names the environment variable that tells a process where its channels are.
@@ -277,14 +278,12 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-var errorLine = regexp.MustCompile(`(?i)^\S*(error|exception|panic|fatal)\S*:? `)
-
 // naming is the first line that names an error, "" for none.
 func (t *tail) naming() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for line := range strings.Lines(bare(string(t.b))) {
-		if line = strings.TrimSpace(line); errorLine.MatchString(line) {
+		if line = strings.TrimSpace(line); words.ErrorLine().MatchString(line) {
 			return oneLine(line)
 		}
 	}

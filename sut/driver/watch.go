@@ -45,15 +45,15 @@ func (g *went) encode(w *writer) {
 	w.count(len(list))
 	for _, in := range list {
 		w.byte(byte(1 + slices.Index(incidentKinds[:], in.Kind)))
-		w.text(words(in.Place))
-		w.text(words(in.Text))
+		w.text(bounded(in.Place))
+		w.text(bounded(in.Text))
 	}
 	w.uint64(g.cost.Steps)
 	w.uint64(g.cost.Allocated)
 }
 
-// words bounds a text.
-func words(text string) string {
+// bounded returns the beginning of a text.
+func bounded(text string) string {
 	return strings.ToValidUTF8(text[:min(len(text), maxWords)], "")
 }
 

@@ -29,19 +29,3 @@ func elementsOf(template string) string {
 	}
 	return noun
 }
-
-// singular returns the singular of a noun, as far as its ending reveals it.
-func singular(noun string) string {
-	if stem, ok := strings.CutSuffix(noun, "ies"); ok && stem != "" {
-		return stem + "y"
-	}
-	if strings.HasSuffix(noun, "ss") {
-		return noun
-	}
-	for _, ending := range []string{"sses", "xes", "ches", "shes"} {
-		if strings.HasSuffix(noun, ending) {
-			return strings.TrimSuffix(noun, "es")
-		}
-	}
-	return strings.TrimSuffix(noun, "s")
-}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/internal/words"
 )
 
@@ -67,20 +66,20 @@ func Noun(template string) string {
 }
 
 // Singular returns a word in small letters and without the s of the plural.
-func Singular(word string) string {
-	word = strings.ToLower(word)
-	for _, ending := range []string{"sses", "shes", "ches", "xes"} {
-		if strings.HasSuffix(word, ending) && len(word) > len(ending) {
-			return strings.TrimSuffix(word, "es")
-		}
-	}
-	if stem, ok := strings.CutSuffix(word, "ies"); ok && len(stem) > 3 && stem != "cook" && stem != "ser" {
+func Singular(word string) string { return singular(strings.ToLower(word)) }
+
+// singular returns the singular of a noun, as far as its ending reveals it.
+func singular(noun string) string {
+	stem, ies := strings.CutSuffix(noun, "ies")
+	switch {
+	case ies && len(stem) > 1 && !words.EndInIE.Has(stem):
 		return stem + "y"
+	case words.PluralInES.Has(noun):
+		return strings.TrimSuffix(noun, "es")
+	case len(noun) > 3 && !strings.HasSuffix(noun, "ss"):
+		return strings.TrimSuffix(noun, "s")
 	}
-	if len(word) > 3 && !strings.HasSuffix(word, "ss") {
-		word = strings.TrimSuffix(word, "s")
-	}
-	return word
+	return noun
 }
 
 // idOf returns the plain name of the id that a plain name stands for. Names
@@ -139,13 +138,8 @@ func SameNoun(a, b string) bool {
 // changes reports whether calls with a method usually change state.
 func changes(method string) bool { return method == "POST" || method == "PUT" || method == "PATCH" }
 
-var (
-	// once are names of headers whose value names a call, which is done once however often it is sent.
-	once = lazyregexp.New(`(?i)^(x-)?idempotency-?(key|token|id)$`)
-)
-
 // IsOnce reports whether the value of a header names a call, so that it is done once however often it is sent.
-func IsOnce(header string) bool { return once().MatchString(header) }
+func IsOnce(header string) bool { return words.Once().MatchString(header) }
 
 // IsVersion reports whether a member is called like the version of what it belongs to.
 func IsVersion(name string) bool { return words.Version().MatchString(name) }

@@ -129,12 +129,24 @@ func (a *API) referencesOf(o *Operation) []Reference {
 	return out
 }
 
+// described returns the plain name of the response header whose state a request header makes a call depend on, "" for
+// none.
+func described(header string) string {
+	switch {
+	case words.ByETag.Has(header):
+		return "etag"
+	case words.ByDate.Has(header):
+		return "lastmodified"
+	}
+	return ""
+}
+
 // reference finds out to what a part of a call refers, by its name and otherwise by what is said of it.
 func (a *API) reference(o *Operation, p part, in string) (Reference, bool) {
 	name := p.name
 	ref := Reference{name: name}
 	if in == openapi.InHeader {
-		ref.Like = validators[name]
+		ref.Like = described(name)
 		return ref, ref.Like != ""
 	}
 	id := idOf(name)
@@ -196,14 +208,6 @@ func (a *API) ofElements(o *Operation, name string) string {
 func goesOnAfter(op *openapi.Operation, p part) bool {
 	element := strings.HasSuffix(p.name, "id") || words.OfElement().MatchString(p.said)
 	return op.Method == "GET" && LastParam(op.Path) == "" && words.Afters.Has(p.name) && element
-}
-
-// validators are the request headers that make a call depend on the state of a
-// resource, with the response headers that describe that state (RFC 9110,
-// 13.1). The map is read-only.
-var validators = map[string]string{
-	"ifmatch": "etag", "ifnonematch": "etag",
-	"ifmodifiedsince": "lastmodified", "ifunmodifiedsince": "lastmodified",
 }
 
 // answered reports whether any operation declares answers with a value under a

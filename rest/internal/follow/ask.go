@@ -130,7 +130,7 @@ func sentBy(s *scene, name string) (out []genotype.Leaf) {
 
 // bounds reports whether a parameter is called like a bound of a member.
 func bounds(param, member string) bool {
-	for _, word := range []string{"min", "max", "from", "to", "gte", "lte"} {
+	for word := range (words.Least + words.Greatest).All() {
 		if param == word+member || param == member+word {
 			return true
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
-	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/wire"
 )
 
@@ -45,13 +45,10 @@ func documents(mediaType string) (seeds []any) {
 	return seeds
 }
 
-// imageWord are words for images.
-var imageWord = lazyregexp.New(`(?i)image|picture|photo|avatar|thumbnail|\b(logo|icon)s?\b`)
-
 // called is 1 if a text has a word for a sample, else 0.
 func called(text string, s wire.Sample) int {
 	kind, name, _ := strings.Cut(s.MediaType, "/")
-	if kind == "image" && imageWord().MatchString(text) || name != "plain" && strings.Contains(strings.ToLower(text), name) {
+	if kind == "image" && words.Image().MatchString(text) || name != "plain" && strings.Contains(strings.ToLower(text), name) {
 		return 1
 	}
 	return 0

@@ -297,19 +297,13 @@ func word(r *rand.Rand, g *gene.String) {
 	}
 }
 
-// usualRanges are the numbers that the last word of a name makes usual, where they are other than small ones.
-var usualRanges = map[string][2]int64{
-	"age": {18, 80}, "year": {2000, 2030}, "port": {1024, 49151}, "rating": {1, 5}, "stars": {1, 5}, "zip": {10000, 99999}, "postcode": {10000, 99999},
-	"timestamp": {1_500_000_000, 1_900_000_000}, "epoch": {1_500_000_000, 1_900_000_000},
-}
-
 // usualNumber gives a number that is there one that is usual for its name, if the schema has no example and allows it.
 func usualNumber(r *rand.Rand, name string, g gene.Gene) {
-	words := suite.Words(name)
-	if len(words) == 0 {
+	parts := suite.Words(name)
+	if len(parts) == 0 {
 		return
 	}
-	limits, ok := usualRanges[strings.ToLower(words[len(words)-1])]
+	limits, ok := words.Usual[strings.ToLower(parts[len(parts)-1])]
 	if !ok || hasSeeds(g) {
 		return
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/evoke-go/evoke/internal/words"
 )
 
 // formatted are values in a format that a refusal names, by a word for it or by a layout
@@ -40,7 +42,7 @@ func formatted(r *rand.Rand, names []string) []any {
 		return []any{"{}"}
 	case has("hex"):
 		return []any{fmt.Sprintf("%08x", r.Uint32())}
-	case has("password", "case", "special", "digit", "number"):
+	case words.Strong.Has(name):
 		return []any{"Aa1!" + word}
 	case has("ip"):
 		return []any{fmt.Sprintf("192.0.2.%d", 1+r.IntN(250))}

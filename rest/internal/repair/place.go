@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/refusal"
@@ -80,14 +81,10 @@ func (d demand) suits(call *action.Call, s slot) (rank int, ok bool) {
 	return 2, true
 }
 
-// families are kinds of texts, with the words for their formats.
-var families = lazyregexp.New(`(?i)(?P<mail>mail)|(?P<url>^(?:http_?)?ur[li]|^links?$|^href$)|(?P<uuid>^[ug]uid)|(?P<moment>date|time|2006|15:04|3339|8601|yyyy|y-m-d|hh:mm|clock)|` +
-	`(?P<address>^ip)|(?P<host>^(?:host|domain)(?:name)?$)|(?P<phone>^phone)|(?P<number>^(?:u?int|num|float|double|decimal|amount))`)
-
 // familyOf returns the family that a word for a format belongs to, "" for none.
 func familyOf(word string) string {
-	at := families().FindStringSubmatchIndex(word)
-	for i, name := range families().SubexpNames() {
+	at := words.Family().FindStringSubmatchIndex(word)
+	for i, name := range words.Family().SubexpNames() {
 		if at != nil && name != "" && at[2*i] >= 0 {
 			return name
 		}
