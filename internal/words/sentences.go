@@ -24,7 +24,7 @@ const (
 // Plurals of English.
 const (
 	// EndInIE are nouns without "ie", whose plurals end in "ies" and whose singulars do not end in "y".
-	EndInIE Table = ` mov cook ser calor zomb prair rook brown smooth gen spec`
+	EndInIE Table = ` mov cook ser spec`
 	// PluralInES are ends of plurals whose singulars have no "e" at their end.
 	PluralInES Table = ` *sses *shes *ches *xes`
 )

@@ -33,6 +33,11 @@ const (
 		accesstoken token authtoken jwt bearertoken bearer idtoken sessiontoken apikey sessionid session authorization
 		accesskey key sid *token`
 	OtherTokens Table = ` *refresh* *csrf* *xsrf* *reset*`
+	// Person are called inputs that take the name of a user.
+	Person Table = ` *user* *member* *assignee* *owner* *author* *login* *account* *person* *collaborator* *grantee* *subject*`
+	// Reaching are called members by which users reach what belongs to others on purpose.
+	Reaching Table = `
+		to* target* recipient* receiver* dest* follow* invite* contact* reply* *user* *member* *person* *assignee* *owner*`
 	// Accounts are called collections of accounts.
 	Accounts Table = ` user account member profile`
 )
@@ -49,12 +54,6 @@ var (
 	// Right matches names of members that say what a user may do.
 	Right = lazyregexp.New(
 		`(?i)role|admin|permission|scope|right|active|enable|disable|block|lock|ban|suspend|state|status`)
-	// Person matches names of inputs that take the name of a user.
-	Person = lazyregexp.New(`(?i)user|member|assignee|owner|author|login|account|person|reviewer|collaborator|participant|` +
-		`grantee|subject|student|patient|employee|tenant`)
-	// Reaching matches names of members by which users reach what belongs to others on purpose.
-	Reaching = lazyregexp.New(`(?i)^(to|target|recipient|receiver|payee|dest|friend|follow|invite|contact|partner|reply)|` +
-		`user|member|person|assignee|owner`)
 	// HeaderSecret and MemberSecret match names of credentials in samples: those of headers, cookies and settings, and those of
 	// parameters and members.
 	HeaderSecret = lazyregexp.New(`(?i)(^|[-_])auth($|[-_zn]|ori[sz]|ent)|cookie|token|secret|passw|api.?key|session|csrf|` +

@@ -14,7 +14,7 @@ const (
 	Prices     Table = ` price unitprice cost unitcost priceeach`
 	Quantities Table = ` quantity qty count units number pieces`
 	// Altering are called what makes a sum another one than that of its parts.
-	Altering Table = ` *tax* *vat* *discount* *shipping* *fee* *coupon* *voucher* *tip* *rebate* *credit* *currency*`
+	Altering Table = ` *tax* *vat* *discount* *fee* *charge* *allowance* *rebate* *credit* *rounding* *currency*`
 	// Due end the names of sums of money.
 	Due Table = ` *total *amount *price *sum *balance *cost *due *fee`
 	// Smallest, Largest and Middles stand before or behind the name of what they are a figure of.
@@ -35,6 +35,18 @@ const (
 	Ended Table = ` *delet* *expired* *archiv* *inactive* *cancel* *closed* *removed* *disabled*`
 	// Over are states in which something is not in the way any more.
 	Over Table = ` *cancel* *releas* *withdr* *revok* *reject* *expired* *aborted* *annul*`
+	// Room stands before or behind the noun of what there is a greatest number of, Taken before or behind that of what takes it,
+	// and Spare before or behind that of what is left. Each may stand alone.
+	Room  Table = ` max maximum capacity limit quota`
+	Taken Table = ` taken occupied reserved used filled held onhold inuse`
+	Spare Table = ` available free left remaining vacant`
+	// Counted stand before or behind the noun of what is counted.
+	Counted Table = ` count total current numberof`
+	// Queued are called those that wait.
+	Queued Table = ` waiting* queue* waitlist*`
+	// Undoing are called calls that undo something, and Lifting those that give back what it held, and its states then.
+	Undoing Table = ` undo revert reverse rollback`
+	Lifting Table = ` *cancel* *releas* *withdr* *return* giveback`
 	// Records are in paths below which things stay that are gone.
 	Records Table = ` *histor* *audit* *log* *archiv* *trash* *delet* *report* *record* *journal* *backup*`
 	// Strong are words of what passwords have to have.
@@ -78,26 +90,6 @@ var (
 	// YoungFirst and OldFirst match names of orders by age.
 	YoungFirst = lazyregexp.New(`(?i)^(newest|latest|youngest|most[ _-]?recent|recent)([ _-]?first)?$`)
 	OldFirst   = lazyregexp.New(`(?i)^(oldest|earliest)([ _-]?first)?$`)
-	// Taking, Room, Spare and Queued match names of numbers about room: what takes it, how much there is, what is left, and who
-	// waits for it. Holdings are those that move when something is held or given back.
-	Taking = lazyregexp.New(`(?i)^(taken|booked|enrolled|occupied|reserved|sold|participants?|members?|attendees|attending|` +
-		`guests|registered|registrations?|sign(ed)?_?ups?|filled|students|players|passengers|borrowed|lent|loaned|` +
-		`on_?loan)(_?count)?$|(participant|member|attendee|guest|student|player|passenger|booking|enrolment|registration|` +
-		`seats|places|spots)s?_?(count|taken|booked|sold|filled)$`)
-	Room = lazyregexp.New(`(?i)^(seats|capacity|places|slots|spots|copies)$|capacity$|^max_?(participants|members|` +
-		`attendees|guests|seats|people|persons|students|players|passengers)$|` +
-		`^(participant|member|attendee|guest|seat|student|player)s?_?limit$`)
-	Spare = lazyregexp.New(`(?i)^(available|free|left|remaining|vacant|vacancies|stock|in_?stock)$|` +
-		`(seats|places|spots|slots|copies)_?(available|free|left|remaining)$|` +
-		`^(available|free|remaining)_?(seats|places|spots|slots|copies)$`)
-	Queued   = lazyregexp.New(`(?i)^(waiting|queued|waitlisted|waitlist|waiting_?list|queue)(_?count|_?length)?$`)
-	Holdings = lazyregexp.New(`(?i)^(held|on_?hold|reserved|taken|occupied|available|free|remaining|left|vacant|in_?use|` +
-		`lent|borrowed|loaned|on_?loan)(_?(count|seats|places|quantity|units|copies|items|stock))?$|` +
-		`^(seats|places|units|copies|items|stock)_?(held|reserved|taken|occupied|available|free|remaining|left)$`)
-	// Undoing and Lifting match the last parts of paths of calls that undo something, or give back what it held.
-	Undoing = lazyregexp.New(`(?i)^(undo|revert|reverse|rollback|roll-back)$`)
-	Lifting = lazyregexp.New(`(?i)^(cancel|release|withdraw|return|give-?back|unreserve|unbook|checkin|check-in-again)$|` +
-		`cancel|releas|withdr|return`)
 )
 
 // Usual are the least and the greatest number that the last word of a name makes usual, where they are other than small. Ports

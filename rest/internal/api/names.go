@@ -145,7 +145,7 @@ func IsOnce(header string) bool { return words.Once().MatchString(header) }
 func IsVersion(name string) bool { return words.Version().MatchString(name) }
 
 // IsPerson reports whether an input is called as if it took the name of a user.
-func IsPerson(name string) bool { return words.Person().MatchString(name) }
+func IsPerson(name string) bool { return words.Person.Has(name) }
 
 // IsMask reports whether a text stands for a secret that is not shown, as "***" and "redacted" do, or is empty.
 func IsMask(text string) bool { return words.Masked().MatchString(text) }

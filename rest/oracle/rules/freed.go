@@ -1,11 +1,11 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -89,33 +89,58 @@ func overfull(x *oracle.Exchange) []oracle.Finding {
 	}
 	if w.Request.Method == "POST" {
 		for _, m := range now {
-			if was, had := before.Get(m.Name); had && words.Spare().MatchString(m.Name) && sign(was) >= 0 && sign(m.Value) < 0 {
+			if was, had := before.Get(m.Name); had && isFigure(m, words.Spare) && sign(was) >= 0 && sign(m.Value) < 0 {
 				return []oracle.Finding{{Of: w.Operation, Detail: m.Name, Reason: fmt.Sprintf("%s of %s is below zero after it", m.Name, x.Operation.Name())}}
 			}
 		}
 	}
-	used, had := numberLike(before, words.Taking)
-	all, knows := numberLike(before, words.Room)
-	taken, still := numberLike(now, words.Taking)
-	places, same := numberLike(now, words.Room)
-	if !had || !knows || !still || !same || !equalNumbers(all.Value, places.Value) || rose(all.Value, used.Value) {
+	all, used, known := roomIn(before)
+	places, taken, still := roomIn(now)
+	if !known || !still || !equalNumbers(all.Value, places.Value) || rose(all.Value, used.Value) {
 		return nil
 	}
 	if w.Request.Method == "POST" && rose(used.Value, taken.Value) && rose(places.Value, taken.Value) {
 		return []oracle.Finding{{Of: w.Operation, Detail: taken.Name, Reason: fmt.Sprintf("%s of %s is more than %s after it", taken.Name, x.Operation.Name(), places.Name)}}
 	}
-	waits, queues := numberLike(now, words.Queued)
-	waited, _ := numberLike(before, words.Queued)
-	if queues && sign(waits.Value) > 0 && equalNumbers(waits.Value, waited.Value) && equalNumbers(used.Value, all.Value) && rose(taken.Value, used.Value) && words.Waits().MatchString(w.Operation.Text) {
+	waits, queues := only(now, func(m value.Member) bool { return words.Queued.Has(m.Name) })
+	waited, _ := before.Get(waits.Name)
+	if queues && sign(waits.Value) > 0 && equalNumbers(waits.Value, waited) && equalNumbers(used.Value, all.Value) && rose(taken.Value, used.Value) && words.Waits().MatchString(w.Operation.Text) {
 		return []oracle.Finding{{Of: w.Operation, Detail: waits.Name, Reason: fmt.Sprintf("%s of %s stays as it is when there is room again", waits.Name, x.Operation.Name())}}
 	}
 	return nil
 }
 
-// numberLike returns the only number of an object whose name fits, false for none or several.
-func numberLike(o value.Object, names lazyregexp.Regexp) (found value.Member, ok bool) {
+// roomIn returns the number of an object that says how much there is room for, and the one that says how much of it is taken.
+// The first is called like a greatest number, or like what the second one is of; the second one like what is taken, or like
+// what the first one is of. It returns false unless there is one of each.
+func roomIn(o value.Object) (all, used value.Member, ok bool) {
+	all, known := only(o, func(m value.Member) bool { return isFigure(m, words.Room) })
+	of, _ := figureOf(all.Name, words.Room)
+	used, ok = only(o, func(m value.Member) bool {
+		return isFigure(m, words.Taken) || known && of != "" && nounOf(m) == api.Singular(of)
+	})
+	if of, _ = figureOf(used.Name, words.Taken); ok && !known && of != "" {
+		all, known = only(o, func(m value.Member) bool { return words.Plain(m.Name) == of })
+	}
+	return all, used, known && ok
+}
+
+// nounOf returns the noun of what a number counts, in the singular.
+func nounOf(m value.Member) string {
+	of, _ := figureOf(m.Name, words.Counted)
+	return api.Singular(cmp.Or(of, words.Plain(m.Name)))
+}
+
+// isFigure reports whether a member is called like a figure of something.
+func isFigure(m value.Member, called words.Table) bool {
+	_, is := figureOf(m.Name, called)
+	return is
+}
+
+// only returns the only number of an object for which something holds, false for none or several.
+func only(o value.Object, holds func(m value.Member) bool) (found value.Member, ok bool) {
 	for _, m := range o {
-		if _, numeric := value.Rat(m.Value); numeric && names().MatchString(m.Name) {
+		if _, numeric := value.Rat(m.Value); numeric && holds(m) {
 			if ok {
 				return found, false
 			}

@@ -178,7 +178,7 @@ func namedBy(w, refused *oracle.Exchange, before []*oracle.Exchange) bool {
 	}
 	noun, fields := api.Noun(template), inputsOf(w.Operation)
 	names := slices.ContainsFunc(said, func(m value.Member) bool {
-		return words.Plain(m.Name) == noun+"id" && fields.get(m.Name) != nil && !words.Reaching().MatchString(m.Name) && text(m.Value) == path.Base(at)
+		return words.Plain(m.Name) == noun+"id" && fields.get(m.Name) != nil && !words.Reaching.Has(m.Name) && text(m.Value) == path.Base(at)
 	})
 	theirs := false
 	for _, b := range before {

@@ -41,7 +41,8 @@ func notUndone(x *oracle.Exchange) []oracle.Finding {
 		if !had || !has || !moved || words.EverMade().MatchString(m.Name) {
 			continue
 		}
-		stays := equalNumbers(second, m.Value) && words.Holdings().MatchString(m.Name)
+		_, holds := figureOf(m.Name, words.Taken+words.Spare)
+		stays := equalNumbers(second, m.Value) && holds
 		if how == "undoes" && !equalNumbers(first, m.Value) && !words.Restless().MatchString(m.Name) || how == "lifts" && stays {
 			return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path + " " + m.Name,
 				Reason: fmt.Sprintf("%s of %s does not come back to what it was before %s", m.Name, x.Operation.Name(), prior.Operation.Name())}}
@@ -55,16 +56,16 @@ func undo(w *oracle.Exchange) (at, template, how string) {
 	at, template = w.Path(), w.Operation.Path
 	word := path.Base(template)
 	switch {
-	case w.Request.Method == "POST" && api.LastParam(template) == "" && words.Undoing().MatchString(word):
+	case w.Request.Method == "POST" && api.LastParam(template) == "" && words.Undoing.Has(word):
 		how = "undoes"
-	case w.Request.Method == "POST" && api.LastParam(template) == "" && words.Lifting().MatchString(word):
+	case w.Request.Method == "POST" && api.LastParam(template) == "" && words.Lifting.Has(word):
 		how = "lifts"
 	case merges(w) && api.LastParam(template) != "":
 		now, _ := got(w)
 		said, _ := sent(w)
 		for _, m := range said {
 			is, _ := now.Get(m.Name)
-			if isState(m.Value) && words.Lifting().MatchString(text(m.Value)) && same(m.Value, is) && slices.Contains(choicesOf(w.Operation, m.Name), strings.ToLower(text(is))) {
+			if isState(m.Value) && words.Lifting.Has(text(m.Value)) && same(m.Value, is) && slices.Contains(choicesOf(w.Operation, m.Name), strings.ToLower(text(is))) {
 				return at, template, "lifts"
 			}
 		}

@@ -32,12 +32,27 @@ func missummed(op *operation, o value.Object) []oracle.Finding {
 	}
 	for _, m := range o {
 		total, numeric := value.Rat(m.Value)
-		if !numeric || !isSum(m.Name) || adds(total, right) || altersSum(saysOf(op, m.Name), o) {
+		if !numeric || !isSum(m.Name) || adds(total, right) || altersSum(saysOf(op, m.Name), o) || tellsOff(o, total, right) {
 			continue
 		}
 		return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("%s is not the sum of the parts", m.Name)}}
 	}
 	return nil
+}
+
+// byAccident is the least whole number that a member is hardly by accident.
+const byAccident = 10
+
+// tellsOff reports whether another number of an object is what a sum and its parts differ by.
+func tellsOff(o value.Object, total, right *big.Rat) bool {
+	off := new(big.Rat).Sub(total, right)
+	if off.Abs(off); off.IsInt() && off.Cmp(big.NewRat(byAccident, 1)) < 0 {
+		return false
+	}
+	return slices.ContainsFunc(o, func(m value.Member) bool {
+		n, numeric := value.Rat(m.Value)
+		return numeric && !isSum(m.Name) && adds(new(big.Rat).Abs(n), off)
+	})
 }
 
 // altersSum reports whether a description of a sum says that something alters it: what does so is called like that, or

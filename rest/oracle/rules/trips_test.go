@@ -74,10 +74,12 @@ func TestRulesOfTrips(t *testing.T) {
 		"cancels twice":        {rules.CodeMisplaced, []oracletest.Call{trip, cancel, shown, cancel}, []string{"201 " + planned, "200 " + cancelled, "200 " + cancelled, "200 " + cancelled}, []string{"409"}},
 		"deleted in the way":   {rules.CodeNotFreed, []oracletest.Call{trip, trip, remove, trip}, []string{"201 " + planned, taken, "204", taken}, []string{"201 " + planned}},
 		"cancelled in the way": {rules.CodeNotFreed, []oracletest.Call{trip, trip, cancel, trip}, []string{"201 " + planned, taken, "200 " + cancelled, taken}, []string{"201 " + planned}},
-		"one seat more":        {rules.CodeOverfull, []oracletest.Call{shown, ticket, shown}, []string{`200 {"seats": 1, "taken": 1}`, "201", `200 {"seats": 1, "taken": 2}`}, []string{`200 {"seats": 1, "taken": 1}`}},
+		"one seat more":        {rules.CodeOverfull, []oracletest.Call{shown, ticket, shown}, []string{`200 {"seats": 1, "seatsTaken": 1}`, "201", `200 {"seats": 1, "seatsTaken": 2}`}, []string{`200 {"seats": 1, "seatsTaken": 1}`}},
+		"one of too many":      {rules.CodeOverfull, []oracletest.Call{shown, ticket, shown}, []string{`200 {"maxGuests": 1, "guestCount": 1}`, "201", `200 {"maxGuests": 1, "guestCount": 2}`}, []string{`200 {"maxGuests": 1, "guestCount": 1}`}},
+		"above capacity":       {rules.CodeOverfull, []oracletest.Call{shown, ticket, shown}, []string{`200 {"capacity": 1, "taken": 1}`, "201", `200 {"capacity": 1, "taken": 2}`}, []string{`200 {"capacity": 1, "taken": 1}`}},
 		"below zero":           {rules.CodeOverfull, []oracletest.Call{shown, ticket, shown}, []string{`200 {"available": 0}`, "201", `200 {"available": -1}`}, []string{`200 {"available": 0}`}},
 		"waits for ever": {rules.CodeOverfull, []oracletest.Call{shown, ann("DELETE", "/tickets/2", ""), shown},
-			[]string{`200 {"seats": 1, "taken": 1, "waiting": 1}`, "204", `200 {"seats": 1, "taken": 0, "waiting": 1}`}, []string{`200 {"seats": 1, "taken": 1, "waiting": 0}`}},
+			[]string{`200 {"seats": 1, "seatsTaken": 1, "waiting": 1}`, "204", `200 {"seats": 1, "seatsTaken": 0, "waiting": 1}`}, []string{`200 {"seats": 1, "seatsTaken": 1, "waiting": 0}`}},
 		"undone once more":     {rules.CodeUndone, []oracletest.Call{shown, ticket, shown, ann("POST", "/tickets/2/undo", ""), shown}, []string{`200 {"sold": 0}`, `201 {"id": 2}`, `200 {"sold": 3}`, "200", `200 {"sold": 6}`}, []string{`200 {"sold": 0}`}},
 		"released and held":    {rules.CodeUndone, []oracletest.Call{shown, ticket, shown, ann("POST", "/tickets/2/release", ""), shown}, []string{`200 {"held": 0}`, `201 {"id": 2}`, `200 {"held": 3}`, "200", `200 {"held": 3}`}, []string{`200 {"held": 0}`}},
 		"mean of what is gone": {rules.CodeRelation, []oracletest.Call{shown, grades, ticket, shown, grades, ann("DELETE", "/tickets/2", ""), shown, grades}, []string{`200 {"mean": 5.0}`, lone, "201", `200 {"mean": 3.5}`, two, "204", `200 {"mean": 3.5}`, lone}, []string{`200 {"mean": 5.0}`, lone}},
@@ -117,6 +119,23 @@ func TestStatesThatAreSet(t *testing.T) {
 		calls := []oracletest.Call{ann("GET", "/trips/1", ""), ann("PUT", "/trips/1/start", `{"status": "`+set+`"}`)}
 		if got := oracletest.Findings(t, ruleOf(t, rules.CodeMisplaced), schema, answers(), calls); len(got[1]) > 0 != found {
 			t.Errorf("%s: %v", set, got[1])
+		}
+	}
+}
+
+// TestSumsThatMembersTell: a number beside a sum may be what it differs from its parts by.
+func TestSumsThatMembersTell(t *testing.T) {
+	const schema = `{"openapi": "3.0.3", "info": {"title": "jobs", "version": "1"}, "paths": {"/jobs": {"post": {
+		"responses": {"201": {"description": "one", "content": {"application/json": {"schema": {"type": "object"}}}}}}}}}`
+	for members, found := range map[string]bool{
+		`"express": 15, "total": 25`: false, `"express": 14, "total": 25`: true, `"saved": 2.5, "total": 7.5`: false,
+		`"express": 2, "total": 12`: true, `"total": 10`: false,
+	} {
+		answer := `201 {"id": 1, ` + members + `, "lines": [{"price": 5, "quantity": 2}]}`
+		calls := []oracletest.Call{ann("POST", "/jobs", "{}")}
+		got := oracletest.Findings(t, ruleOf(t, rules.CodeTotal), schema, scripted([]string{answer})(), calls)
+		if len(got[0]) > 0 != found {
+			t.Errorf("%s: %v", members, got[0])
 		}
 	}
 }
