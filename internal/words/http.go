@@ -6,8 +6,8 @@ import "github.com/evoke-go/evoke/internal/lazyregexp"
 const (
 	// ByClient are headers that clients set themselves (RFC 9110, 7.2 and 7.6.1; RFC 9112, 6).
 	ByClient Table = ` host connection contentlength transferencoding expect upgrade te keepalive trailer`
-	// ByETag and ByDate make a call depend on the state of a resource, which the headers ETag and Last-Modified describe (RFC
-	// 9110, 13.1).
+	// ByETag and ByDate make a call depend on the state of a resource, which the headers ETag and Last-Modified
+	// describe (RFC 9110, 13.1).
 	ByETag Table = ` ifmatch ifnonematch`
 	ByDate Table = ` ifmodifiedsince ifunmodifiedsince`
 )
@@ -16,8 +16,8 @@ var (
 	// Open matches names of headers that hold no credentials (RFC 9110, RFC 7240).
 	Open = lazyregexp.New(
 		`(?i)^(accept|accept-.*|content-.*|user-agent|host|origin|referer|x-requested-with|prefer|cache-control)$`)
-	// Once matches names of headers whose value names a call, which is done once however often it is sent (the Idempotency-Key
-	// of the IETF's working group on HTTP APIs, and of Stripe).
+	// Once matches names of headers whose value names a call, which is done once however often it is sent (the
+	// Idempotency-Key of the IETF's working group on HTTP APIs, and of Stripe).
 	Once = lazyregexp.New(`(?i)^(x-)?idempotency-?(key|token|id)$`)
 )
 
@@ -25,9 +25,11 @@ var (
 var (
 	// StackTrace matches those of Go, the JVM, Python, JavaScript, .NET and PHP.
 	StackTrace = lazyregexp.New(`goroutine \d+ \[|\n\s+at [\w$.]+\([\w$]+\.(java|kt|scala):\d+\)|` +
-		`Traceback \(most recent call last\)|\n\s+at .+\(.+\.[jt]s:\d+:\d+\)|\n\s+at .+ in .+:line \d+|#\d+ /.+\.php\(\d+\)`)
+		`Traceback \(most recent call last\)|\n\s+at .+\(.+\.[jt]s:\d+:\d+\)|\n\s+at .+ in .+:line \d+|` +
+		`#\d+ /.+\.php\(\d+\)`)
 	// Internals matches statements of SQL, and paths of servers (Filesystem Hierarchy Standard 3.0; Windows).
-	Internals = lazyregexp.New(`\b(SELECT\s.+\sFROM\s|INSERT INTO\s+\S+\s*\(|UPDATE\s+\S+\s+SET\s|DELETE FROM\s)|SQLSTATE|` +
+	Internals = lazyregexp.New(`\b(SELECT\s.+\sFROM\s|INSERT INTO\s+\S+\s*\(|UPDATE\s+\S+\s+SET\s|` +
+		`DELETE FROM\s)|SQLSTATE|` +
 		`syntax error at or near|sqlite3?[:.]|ORA-\d{5}|` +
 		`(^|[\s"'(])(/(home|usr|var|root|app|tmp|opt|srv)/|[A-Z]:\\\\)[\w./\\-]+\.\w+`)
 	// ErrorLine matches lines that begin with the name of an error.

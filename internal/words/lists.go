@@ -1,7 +1,8 @@
 package words
 
-// Names of parameters of lists. Their sources are Google's AIP-132 and AIP-158, the REST guidelines of Microsoft and Zalando,
-// OData 4.01, JSON:API 1.1, OpenSearch 1.1, Spring Data, Django REST framework, and the APIs of GitHub and Stripe.
+// Names of parameters of lists. Their sources are Google's AIP-132 and AIP-158, the REST guidelines of Microsoft and
+// Zalando, OData 4.01, JSON:API 1.1, OpenSearch 1.1, Spring Data, Django REST framework, and the APIs of GitHub and
+// Stripe.
 const (
 	// Limits are called how many elements a page has.
 	Limits Table = `
@@ -17,32 +18,35 @@ const (
 		order direction dir sortorder sortdirection sortdir orderdirection desc descending asc ascending reverse`
 	// Sorts are called what a list is sorted by.
 	Sorts Table = `
-		sort sortby orderby order sortfield sorting sortkey ordering orderfield orderkey sorted sortedby ordered orderedby`
+		sort sortby orderby order sortfield sorting sortkey ordering orderfield orderkey sorted sortedby ordered
+		orderedby`
 	// Afters are called after which element a list is asked for, by its id.
 	Afters Table = ` after afterid startingafter startafter startafterid sinceid lastid`
 	// Cursors are called from where on a list is asked for.
 	Cursors = Afters + ` since cursor before token pagetoken nexttoken marker from next`
 )
 
-// Names of parameters by which a list has some elements alone. Their sources are OData 4.01 ($filter, $search), FIQL, JSON:API
-// (filter), the label selectors of Kubernetes, and the suffixes of bounds that Django (gte, lte) and Strapi have.
+// Names of parameters by which a list has some elements alone. Their sources are OData 4.01 ($filter, $search), FIQL,
+// JSON:API (filter), the label selectors of Kubernetes, and the suffixes of bounds that Django (gte, lte) and Strapi
+// have.
 const (
 	// Filters are called what elements are like.
 	Filters Table = ` *filter* *query* *queries* *match* *selector* *where* *search* *expr* *criteri* *condition* q`
 	// Searches are called a text that is in some members.
 	Searches Table = ` q search query text term keyword contains find searchtext`
 	// Least and Greatest stand before or behind the name of a member whose bound a parameter is.
-	Least    Table = ` min minimum from gte atleast`
-	Greatest Table = ` max maximum to lte atmost`
+	Least    = lows + ` from gte atleast`
+	Greatest = highs + ` to lte atmost`
 	// Earliest and Latest are called the bounds of the only time that elements have.
 	Earliest Table = ` from since after start startdate fromdate datefrom begin`
 	Latest   Table = ` to until before end enddate todate dateto`
 	// Wider are called what shows more than a list does without them.
-	Wider Table = ` *user* *owner* *author* *member* *public* *visib* *scope* *shared* *all* *include* *archiv* *delet*`
+	Wider Table = `
+		*user* *owner* *author* *member* *public* *visib* *scope* *shared* *all* *include* *archiv* *delet*`
 )
 
-// Names of members of answers with lists. Their sources are Spring Data (content, totalElements, last), Django REST framework
-// (results, next), JSON:API (data, meta), Google's AIP-158, and the APIs of GitHub and Stripe (has_more).
+// Names of members of answers with lists. Their sources are Spring Data (content, totalElements, last), Django REST
+// framework (results, next), JSON:API (data, meta), Google's AIP-158, and the APIs of GitHub and Stripe (has_more).
 const (
 	// Envelopes are called what holds the resource or the list that an answer is about.
 	Envelopes Table = ` data result results item items content payload records response values`

@@ -31,11 +31,13 @@ const (
 
 // Sentences about what is there already, or not there.
 var (
-	// Twice says of a text that something else has it. Already says so of anything, and Another that it belongs to something else.
+	// Twice says of a text that something else has it. Already says so of anything, and Another that it belongs to
+	// something else.
 	Twice   = lazyregexp.New(`(?i)\b(?:` + twice + `)\b`)
 	Already = lazyregexp.New(`(?i)\b(?:already|exists?|existing|` + twice + `)\b`)
 	Another = lazyregexp.New(`(?i)\b(?:another|other|same|already|exists?|existing|` + twice + `)\b`)
-	// Alone says of an operation that no two elements share something, and AtMostOne that no two elements are something.
+	// Alone says of an operation that no two elements share something, and AtMostOne that no two elements are
+	// something.
 	Alone     = lazyregexp.New(`(?i)\bno two\b|\bunique\b|\bonly once\b|\bof one \w+ only\b`)
 	AtMostOne = lazyregexp.New(`\b(?:at most|only|exactly|just|(?:no|never|not) more than) one\b`)
 	// Missing says that something is not there, and OtherWrong what else is wrong.
@@ -50,7 +52,8 @@ var (
 	Staying = lazyregexp.New(`\b(?:` + stays + `)\b`)
 	Apart   = lazyregexp.New(`\b(?:but|apart from|loses?|` + excepts + `)\b`)
 	// Kept says of a DELETE that something is not deleted, and Deletes that something is.
-	Kept    = lazyregexp.New(`(?i)\b(?:only|orphan\w*|keeping|staying|remain(?:ing|ed)|` + stays + `|` + denies + `|` + excepts + `)\b`)
+	Kept = lazyregexp.New(`(?i)\b(?:only|orphan\w*|keeping|staying|remain(?:ing|ed)|` + stays + `|` +
+		denies + `|` + excepts + `)\b`)
 	Deletes = lazyregexp.New(
 		`(?i)\b(?:delet\w*|remov\w*|cascad\w*|gone|goes|go|vanish\w*|disappear\w*|destroy\w*|erase\w*|purge\w*)\b`)
 	// Uncounted says of a number that something does not count, and Beyond that filters leave it as it is.
@@ -75,15 +78,15 @@ var (
 	Inside = lazyregexp.New(`(?i)\b(?:or|inclusive|included|including|at least|at most|up to)\b`)
 	// Just says that a member is to be what a parameter has, and Partly that a part of it will do.
 	Just = lazyregexp.New(`(?i)\b(?:exact|exactly|equals?|equal to)\b|\b(?:of|in|with|from|by|on|at|has|have) this\b`)
-	Part = lazyregexp.New(`(?i)\b(?:parts?|contains?|containing|substrings?|text|words?|begin\w*|start\w*|prefix|match\w*|` +
-		`search\w*|in (?:its|the|their))\b`)
+	Part = lazyregexp.New(`(?i)\b(?:parts?|contains?|containing|substrings?|text|words?|begin\w*|start\w*|` +
+		`prefix|match\w*|search\w*|in (?:its|the|their))\b`)
 	// Caseless says that upper and lower case are the same.
 	Caseless = lazyregexp.New(`(?i)\b(?:whatever|regardless|irrespective|ignor\w+|independent\w*|without regard|` +
 		`insensitiv\w+|not sensitive|no matter)\b[^.;]*\b(?:case|capital\w*)|` +
 		`\bcase[- ]?(?:insensitiv|independent|less|folded)|\b(?:capitals?|capital letters|upper[- ]?case) or not\b`)
 	// Listing stands before the values that a text may be.
-	Listing = lazyregexp.New(`(?i)\b(?:one of|either|(?:` + permits + `) (?:values?|options?|codes?)(?: are| is)?|values?:|` +
-		`can be|may be|must be)\s*:?\s*`)
+	Listing = lazyregexp.New(`(?i)\b(?:one of|either|(?:` + permits + `) (?:values?|options?|codes?)(?: are| is)?|` +
+		`values?:|can be|may be|must be)\s*:?\s*`)
 )
 
 // Sentences about who may do something, and when.
@@ -95,15 +98,15 @@ var (
 	Audience = lazyregexp.New(`^(?:only )?(?:for|by) `)
 	// Owning says of an operation that what it names has to be the user's, or to be shown to the user.
 	Owning = lazyregexp.New(`(?i)\b(?:own|yours?|mine|visible|you (?:see|have|may see)|accessible)\b`)
-	// Reserved says of an operation or a member that users of a role alone may call or see it. "For teachers." says so where
-	// it stands alone.
+	// Reserved says of an operation or a member that users of a role alone may call or see it. "For teachers." says so
+	// where it stands alone.
 	Reserved = lazyregexp.New(`(?i)\bonly (?:by |for |an? |the |users who are )?(\w+) ` +
-		`(?:may|can|are allowed|is allowed|have access|has access)\b|\b(?:allowed|available|reserved|restricted|open) ` +
-		`(?:only )?(?:to|for) (\w+)(?: only)?\b|\b(\w+)s? only\b|` +
+		`(?:may|can|are allowed|is allowed|have access|has access)\b|\b(?:allowed|available|reserved|` +
+		`restricted|open) (?:only )?(?:to|for) (\w+)(?: only)?\b|\b(\w+)s? only\b|` +
 		`\brequires? (?:the |an? )?(\w+)(?: role| rights| permissions?| privileges?)|\bonly (?:by|for) (\w+)\b|` +
 		`(?:^|[.:;,\n]\s*)for (?:the )?(\w+)\s*(?:[.;\n]|$)`)
-	// InTheseOnly says in which states alone something is done, which one of its groups names, and NotInThese those in which
-	// it is refused. CannotBe says what cannot be done to something in a state.
+	// InTheseOnly says in which states alone something is done, which one of its groups names, and NotInThese those in
+	// which it is refused. CannotBe says what cannot be done to something in a state.
 	InTheseOnly = lazyregexp.New(`^only (?:an? )?` + choices + ` [a-z_-]+ (?:` + may + `)\b` +
 		`|\bonly (?:` + when + `) ` + it + ` is (?:still )?` + choices + `$` +
 		`|\b409 in any other (?:state|status|phase|stage) than ` + choices + `$` +
@@ -111,7 +114,8 @@ var (
 	NotInThese = lazyregexp.New(`\b409 (?:` + when + `) ` + it + ` is (?:already )?` + choices + `$`)
 	CannotBe   = lazyregexp.New(`^(?:an? |the )?` + choices +
 		` [a-z_-]+ (?:cannot|can not|can't|may not|must not|can no longer) be (` + changes + `)\b`)
-	// MoreThanStates says in a sentence about states that it is more than a list of those in which something is allowed.
+	// MoreThanStates says in a sentence about states that it is more than a list of those in which something is
+	// allowed.
 	MoreThanStates = lazyregexp.New(`(?i)\b(?:other than|into|becomes?|as an?|back|reopen\w*|restor\w*|also|` +
 		denies + `|` + excepts + `)\b`)
 )

@@ -15,12 +15,27 @@ const (
 		*update* *restore*`
 )
 
-// Names of members and parameters about users. Their sources are RFC 7519 (JSON Web Token), RFC 6750 (bearer tokens), RFC
-// 7643 (SCIM), OpenID Connect, and the lists of names to redact of OWASP and Sentry.
+// Names of members and parameters about users. Their sources are RFC 7519 (JSON Web Token), RFC 6750 (bearer tokens),
+// RFC 7643 (SCIM), OpenID Connect, and the lists of names to redact of OWASP and Sentry.
 const (
-	// Passwords are called passwords; HasPassword has part of it.
-	Passwords   Table = ` password passwd pwd passphrase passwordhash hashedpassword`
-	LoginPasses Table = ` *password* *passwd* *passphrase* pass pwd secret pin`
+	// Passwords are called passwords, and nothing about them.
+	Passwords Table = ` password passwd pwd passphrase passcode passwordhash hashedpassword`
+	// Password are called passwords and what is about them, Secrets what else a user logs in with.
+	Password Table = ` *passw* *passphrase* *passcode* *pwd* *kennwort* pass pin`
+	Secrets        = Password + ` *secret* *token* *credential*`
+	// keys are called what programs log in with, and what belongs to a session.
+	keys = Secrets + ` *apikey* *privatekey* *accesskey* *sessionid* *sessionkey* *csrf* *xsrf*`
+	// Private are called members that hold credentials, in the body of a log-in.
+	Private = Secrets + ` *key* *code* *otp* *assertion*`
+	// HeaderSecrets and MemberSecrets are called credentials in samples: in headers, cookies and settings, and in
+	// parameters and members.
+	HeaderSecrets = keys + ` *cookie* *session* *signature*`
+	MemberSecrets = keys + ` auth authorization sess session sig signature otp cvv cvc`
+	// Identity are called members that say who a user is, and Rights those that say what a user may do.
+	Identity Table = ` *name* *user* *login* *mail* *account* *phone* *subject* sub`
+	Rights   Table = `
+		*role* *admin* *permission* *scope* *right* *active* *enable* *disable* *block* *lock* *ban* *suspend* *state*
+		*status*`
 	// LoginNames are called the names by which users log in.
 	LoginNames Table = `
 		*username* *loginname* *accountname* *nickname* user login userid account nick handle identifier uname name`
@@ -34,32 +49,19 @@ const (
 		accesskey key sid *token`
 	OtherTokens Table = ` *refresh* *csrf* *xsrf* *reset*`
 	// Person are called inputs that take the name of a user.
-	Person Table = ` *user* *member* *assignee* *owner* *author* *login* *account* *person* *collaborator* *grantee* *subject*`
+	Person Table = `
+		*user* *member* *assignee* *owner* *author* *login* *account* *person* *collaborator* *grantee* *subject*`
 	// Reaching are called members by which users reach what belongs to others on purpose.
 	Reaching Table = `
-		to* target* recipient* receiver* dest* follow* invite* contact* reply* *user* *member* *person* *assignee* *owner*`
+		to* target* recipient* receiver* dest* follow* invite* contact* reply* *user* *member* *person* *assignee*
+		*owner*`
 	// Accounts are called collections of accounts.
 	Accounts Table = ` user account member profile`
 )
 
 var (
-	// Private matches names of members that hold credentials.
-	Private = lazyregexp.New(`(?i)pass|pwd|secret|token|key|pin$|code|credential|otp|assertion|kennwort`)
-	// Secret matches names of members that change how a user logs in.
-	Secret = lazyregexp.New(`(?i)pass|pwd|secret|token|\bpin\b|credential|kennwort`)
-	// Password matches names of members that are passwords.
-	Password = lazyregexp.New(`(?i)passw|passphrase|passcode|pwd|^pass$|^pin$|kennwort`)
-	// Identity matches names of members that say who a user is.
-	Identity = lazyregexp.New(`(?i)name|user|login|mail|account|phone|subject|\bsub\b`)
-	// Right matches names of members that say what a user may do.
-	Right = lazyregexp.New(
-		`(?i)role|admin|permission|scope|right|active|enable|disable|block|lock|ban|suspend|state|status`)
-	// HeaderSecret and MemberSecret match names of credentials in samples: those of headers, cookies and settings, and those of
-	// parameters and members.
-	HeaderSecret = lazyregexp.New(`(?i)(^|[-_])auth($|[-_zn]|ori[sz]|ent)|cookie|token|secret|passw|api.?key|session|csrf|` +
-		`xsrf|credential|signature|private.?key|access.?key`)
-	MemberSecret = lazyregexp.New(`(?i)^auth(orization)?$|token|secret|passw|pwd$|api.?key|^sess(ion)?$|session.?(id|key)|` +
-		`csrf|xsrf|credential|^sig(nature)?$|private.?key|access.?key|^(pin|otp|cvv|cvc)$`)
+	// AuthHeader matches names of headers, cookies and settings with a credential. "author" is none.
+	AuthHeader = lazyregexp.New(`(?i)(^|[-_])auth($|[-_zn]|ori[sz]|ent)`)
 	// Masked matches texts that stand for a secret which is not shown.
 	Masked = lazyregexp.New(`(?i)^\W*$|^x+$|hidden|redact|omitted|protected|removed`)
 )

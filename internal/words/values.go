@@ -2,9 +2,13 @@ package words
 
 import "github.com/evoke-go/evoke/internal/lazyregexp"
 
-// Names of members by their values. Their sources are schema.org (price, totalPrice, minValue), UBL 2.1 (LineExtensionAmount,
-// TaxTotal, AllowanceCharge), SI units (BIPM) and ISO 4217, and the REST guidelines of Google and Zalando (status, state).
+// Names of members by their values. Their sources are schema.org (price, totalPrice, minValue), UBL 2.1
+// (LineExtensionAmount, TaxTotal, AllowanceCharge), SI units (BIPM) and ISO 4217, and the REST guidelines of Google and
+// Zalando (status, state).
 const (
+	// Versions are called by which clients say which version they change (RFC 9110, 8.8.3; locks of Hibernate and
+	// Rails).
+	Versions Table = ` version revision rev etag lockversion rowversion`
 	// States are called in which state something is.
 	States Table = ` status state phase stage`
 	// Sums are called what all parts cost together, Parts what one of them costs, Prices what a piece of it costs, and
@@ -18,26 +22,25 @@ const (
 	// Due end the names of sums of money.
 	Due Table = ` *total *amount *price *sum *balance *cost *due *fee`
 	// Smallest, Largest and Middles stand before or behind the name of what they are a figure of.
-	Smallest Table = ` minimum min lowest smallest`
-	Largest  Table = ` maximum max highest largest`
+	Smallest       = lows + ` lowest smallest`
+	Largest        = highs + ` highest largest`
 	Middles  Table = ` average avg mean median`
 	// Units end names of numbers.
 	Units Table = `
-		milligrams kilograms grams kilos kg cents pence euros dollars percent millis milliseconds seconds secs minutes mins
-		hours days millimeters centimeters kilometers meters metres km cm mm liters litres ml celsius watts bytes pages eur usd`
+		milligrams kilograms grams kilos kg cents pence euros dollars percent millis milliseconds seconds secs minutes
+		mins hours days millimeters centimeters kilometers meters metres km cm mm liters litres ml celsius watts bytes
+		pages eur usd`
 	// AtFirst are called numbers that stay what they were at the beginning.
 	AtFirst Table = ` *initial* *original* *first* *opening* *start* *base* *before* *previous* *old*`
 	// Marks are called members by which services say that something is deleted without taking it away.
-	Marks Table = `
-		*delet* *archiv* *active* *enabled* *state* *status* *trash* *removed* *cancel* *closed* *expire* *disabled* *visible*
-		*hidden*`
+	Marks = Ended + ` *active* *enabled* *state* *status* *trash* *expire* *visible* *hidden*`
 	// Ended are values of such members.
 	Ended Table = ` *delet* *expired* *archiv* *inactive* *cancel* *closed* *removed* *disabled*`
 	// Over are states in which something is not in the way any more.
-	Over Table = ` *cancel* *releas* *withdr* *revok* *reject* *expired* *aborted* *annul*`
-	// Room stands before or behind the noun of what there is a greatest number of, Taken before or behind that of what takes it,
-	// and Spare before or behind that of what is left. Each may stand alone.
-	Room  Table = ` max maximum capacity limit quota`
+	Over = givesBack + ` *revok* *reject* *expired* *aborted* *annul*`
+	// Room stands before or behind the noun of what there is a greatest number of, Taken before or behind that of what
+	// takes it, and Spare before or behind that of what is left. Each may stand alone.
+	Room        = highs + ` capacity limit quota`
 	Taken Table = ` taken occupied reserved used filled held onhold inuse`
 	Spare Table = ` available free left remaining vacant`
 	// Counted stand before or behind the noun of what is counted.
@@ -46,19 +49,29 @@ const (
 	Queued Table = ` waiting* queue* waitlist*`
 	// Undoing are called calls that undo something, and Lifting those that give back what it held, and its states then.
 	Undoing Table = ` undo revert reverse rollback`
-	Lifting Table = ` *cancel* *releas* *withdr* *return* giveback`
+	Lifting       = givesBack + ` *return* giveback`
 	// Records are in paths below which things stay that are gone.
 	Records Table = ` *histor* *audit* *log* *archiv* *trash* *delet* *report* *record* *journal* *backup*`
 	// Strong are words of what passwords have to have.
 	Strong Table = ` *password* *case* *special* *digit* *number*`
-	// Fetched are called addresses from which a service may fetch something, and Goals those to which it may lead (CWE-918,
-	// CWE-601).
-	Fetched Table = `
-		*uri* *url* *link* *href* *callback* *hook* *endpoint* *source* *src* *feed* *remote* *host* *site* *image* *avatar*
-		*icon* *target* *origin* *proxy*`
-	Goals Table = ` *uri* *url* *link* *href* *redirect* *return* *next* *goto* *continue* *dest* *back* *target* *forward*`
+	// Fetched are called addresses from which a service may fetch something, and Goals those to which it may lead
+	// (CWE-918, CWE-601).
+	Fetched = links + `
+		*callback* *hook* *endpoint* *source* *src* *feed* *remote* *host* *site* *image* *avatar* *icon* *target*
+		*origin* *proxy*`
+	Goals = links + ` *redirect* *return* *next* *goto* *continue* *dest* *back* *target* *forward*`
 	// Trouble are called members that tell of what went wrong.
 	Trouble Table = ` *err* *fail* *warn* *problem* *degraded* *reject*`
+)
+
+// Parts of tables and patterns.
+const (
+	lows      Table = ` minimum min`
+	highs     Table = ` maximum max`
+	givesBack Table = ` *cancel* *releas* *withdr*`
+	links     Table = ` *uri* *url* *link* *href*`
+	versions        = `version|revision|etag`
+	tallies         = `seen|hits|views`
 )
 
 var (
@@ -72,19 +85,18 @@ var (
 		`(?P<moment>date|time|2006|15:04|3339|8601|yyyy|y-m-d|hh:mm|clock)|(?P<address>^ip)|` +
 		`(?P<host>^(?:host|domain)(?:name)?$)|(?P<phone>^phone)|` +
 		`(?P<number>^(?:u?int|num|float|double|decimal|amount))`)
-	// Version matches names of members by which clients say which version they change.
-	Version = lazyregexp.New(`(?i)^((lock|row)[-_]?)?(version|revision|rev|etag)$`)
 	// Changed matches names of members that say when something was changed, and how often: reads leave them alone.
-	Changed = lazyregexp.New(`(?i)version|revision|etag|updated|modified|(^|_)rev$`)
-	// Restless matches names of members that change by themselves: times, versions and counters. "description", "message" and
-	// "country" are none.
-	Restless = lazyregexp.New(`(?i:time|date|stamp|version|revision|etag|updated|modified|changed|seen|hits|views|token|` +
-		`nonce|signature|hash|expires|uptime)|(^|_)(?i:last|count)([A-Z_]|$)|Last|Count([A-Z]|$)|_counts?$|(^|_)age$|Age$|` +
-		`(At|_at|On|_on|[Rr]ev)$`)
+	Changed = lazyregexp.New(`(?i)` + versions + `|updated|modified|(^|_)rev$`)
+	// Restless matches names of members that change by themselves: times, versions and counters. "description",
+	// "message" and "country" are none.
+	Restless = lazyregexp.New(`(?i:time|date|stamp|updated|modified|changed|token|` + versions + `|` + tallies + `|` +
+		`nonce|signature|hash|expires|uptime)|(^|_)(?i:last|count)([A-Z_]|$)|Last|Count([A-Z]|$)|_counts?$|` +
+		`(^|_)age$|Age$|(At|_at|On|_on|[Rr]ev)$`)
 	// EverMade matches names of numbers that never fall.
-	EverMade = lazyregexp.New(`(?i)version|revision|seq|next|last|ever|created|placed|issued|made|added|lifetime|history|` +
-		`seen|hits|views|requests|deleted|(^|_)ids?$`)
-	// Related matches names of members that name another element by a short id, which may also be a number of anything else.
+	EverMade = lazyregexp.New(`(?i)seq|next|last|ever|created|placed|issued|made|added|lifetime|history|requests|` +
+		`deleted|` + versions + `|` + tallies + `|(^|_)ids?$`)
+	// Related matches names of members that name another element by a short id, which may also be a number of anything
+	// else.
 	Related = lazyregexp.New(
 		`(?i)(ids?|of|to|by)$|parent|root|reply|refer|thread|group|previous|next|undoes|replaces`)
 	// YoungFirst and OldFirst match names of orders by age.
@@ -92,9 +104,11 @@ var (
 	OldFirst   = lazyregexp.New(`(?i)^(oldest|earliest)([ _-]?first)?$`)
 )
 
-// Usual are the least and the greatest number that the last word of a name makes usual, where they are other than small. Ports
-// are those that users may have (RFC 6335), ratings those of schema.org; times are seconds since 1970, and postal codes those of five digits.
+// Usual are the least and the greatest number that the last word of a name makes usual, where they are other than
+// small. Ports are those that users may have (RFC 6335), ratings those of schema.org, times are seconds since 1970, and
+// postal codes have five digits.
 var Usual = map[string][2]int64{
-	"age": {18, 80}, "rating": {1, 5}, "stars": {1, 5}, "year": {2000, 2030}, "port": {1024, 49151}, "zip": {10000, 99999}, "postcode": {10000, 99999},
+	"age": {18, 80}, "rating": {1, 5}, "stars": {1, 5},
+	"year": {2000, 2030}, "port": {1024, 49151}, "zip": {10000, 99999}, "postcode": {10000, 99999},
 	"timestamp": {1_500_000_000, 1_900_000_000}, "epoch": {1_500_000_000, 1_900_000_000},
 }

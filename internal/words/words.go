@@ -1,10 +1,10 @@
-// Package words is what Evoke knows of the words of HTTP APIs, whatever these are about: the names of inputs and members that
-// mean the same in most of them, and the phrases by which descriptions and answers say something. Each meaning is one table
-// or pattern, with the standards, frameworks and guidelines that have the words. Nothing here names what somebody's API is
-// about: such words come from its schema.
+// Package words is what Evoke knows of the words of HTTP APIs, whatever these are about: the names of inputs and
+// members that mean the same in most of them, and the phrases by which descriptions and answers say something. Each
+// meaning is one table or pattern, with the standards, frameworks and guidelines that have the words. Nothing here
+// names what somebody's API is about: such words come from its schema.
 //
-// The tables are in files by what they are for: lists.go, ids.go, users.go, values.go, answers.go and media.go. The patterns
-// for sentences are in sentences.go. TestWordLists of internal/house keeps such lists out of other packages.
+// The tables are in files by what they are for: lists.go, ids.go, users.go, values.go, answers.go and http.go. The
+// patterns for sentences are in sentences.go. TestWordLists of internal/house keeps such lists out of other packages.
 package words
 
 import (
@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// Table has the words of one meaning, as [Plain] writes them, with space before each of them: two tables are one with a plus.
-// A star stands for anything at the beginning or the end of a word, so that "*token" is what ends in token.
+// Table has the words of one meaning, as [Plain] writes them, with space before each of them: two tables are one with a
+// plus. A star stands for anything at the beginning or the end of a word, so that "*token" is what ends in token.
 type Table string
 
 // Plain removes case and separators, so that book_id, bookId and Book-ID are equal.
@@ -53,15 +53,25 @@ func (t Table) Ends(name string) bool {
 	return ok
 }
 
-// CutEnd returns the plain name without the first word of a table that it ends in.
-func (t Table) CutEnd(name string) (stem string, ok bool) {
+// CutEnd returns the plain name without the longest word of a table that it ends in.
+func (t Table) CutEnd(name string) (stem string, ok bool) { return t.cut(name, strings.CutSuffix) }
+
+// Cut returns the plain name without the longest word of a table that it begins with or ends in.
+func (t Table) Cut(name string) (rest string, ok bool) {
+	return t.cut(name, strings.CutPrefix, strings.CutSuffix)
+}
+
+func (t Table) cut(name string, ways ...func(s, word string) (string, bool)) (rest string, ok bool) {
 	plain := Plain(name)
+	rest = plain
 	for word := range t.All() {
-		if stem, ok := strings.CutSuffix(plain, word); ok {
-			return stem, true
+		for _, way := range ways {
+			if left, is := way(plain, word); is && (!ok || len(left) < len(rest)) {
+				rest, ok = left, true
+			}
 		}
 	}
-	return plain, false
+	return rest, ok
 }
 
 // fits reports whether a plain name is what a word of a table stands for.

@@ -18,15 +18,21 @@ import (
 func TestTable(t *testing.T) {
 	const table Table = ` id *token api* *secret*`
 	for name, want := range map[string]int{
-		"id": 0, "ID": 0, "ids": -1, "access_token": 1, "tokenType": -1, "API-Key": 2, "myApi": -1, "clientSecretHash": 3, "": -1,
+		"id": 0, "ID": 0, "ids": -1, "access_token": 1, "tokenType": -1, "API-Key": 2, "myApi": -1, "": -1,
+		"clientSecretHash": 3,
 	} {
 		assert.Equal(t, want, table.Index(name), name)
 		assert.Equal(t, want >= 0, table.Has(name), name)
 	}
-	stem, ok := Table(` ids id`).CutEnd("Book-IDs")
+	stem, ok := Table(` s id ids`).CutEnd("Book-IDs")
 	assert.True(t, ok)
 	assert.Equal(t, "book", stem)
 	assert.False(t, Table(` ids id`).Ends("idle"))
+	for name, want := range map[string]string{"maximum_guests": "guests", "guestMax": "guest", "max": "", "of": "of"} {
+		rest, ok := Table(` max maximum`).Cut(name)
+		assert.Equal(t, want, rest, name)
+		assert.Equal(t, name != "of", ok, name)
+	}
 	assert.True(t, (Limits + Offsets).Has("startIndex"))
 }
 
@@ -39,7 +45,8 @@ func TestTablesHaveTheirWords(t *testing.T) {
 	})
 }
 
-// Tables begin with space, so that a plus makes one of two, and have no word twice. Plain names are those that a word can fit.
+// Tables begin with space, so that a plus makes one of two, and have no word twice. Plain names are those that a word
+// can fit.
 func TestTablesAreWellFormed(t *testing.T) {
 	word, tables := regexp.MustCompile(`^\*?[a-z0-9@]+\*?$`), 0
 	files, err := filepath.Glob("*.go")

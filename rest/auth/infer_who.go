@@ -25,7 +25,7 @@ const (
 func classify(name string, s *openapi.Schema) class {
 	plain := words.Plain(name)
 	switch {
-	case words.LoginPasses.Has(name):
+	case (words.Password + " secret").Has(name):
 		return isPassword
 	case strings.Contains(plain, "email") || plain == "mail" || s != nil && s.Format == "email":
 		return isEmail

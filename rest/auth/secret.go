@@ -170,7 +170,7 @@ func (c *collector) ofLogin(l *Login) {
 // members adds those members whose names say that they are secret. If none does, it
 // adds all of them if all is set.
 func (c *collector) members(list []Header, all bool) {
-	secretly := func(h Header) bool { return words.Private().MatchString(h.Name) }
+	secretly := func(h Header) bool { return words.Private.Has(h.Name) }
 	named := slices.ContainsFunc(list, secretly)
 	for _, h := range list {
 		if secretly(h) || !named && all {

@@ -23,7 +23,9 @@ type secrets struct {
 
 // Credential reports whether a name is one that headers, cookies and settings with credentials have, such as
 // "X-API-Key" and "DB_PASSWORD".
-func Credential(name string) bool { return words.HeaderSecret().MatchString(name) }
+func Credential(name string) bool {
+	return words.AuthHeader().MatchString(name) || words.HeaderSecrets.Has(name)
+}
 
 // learn notes the value of a credential: that of a header without its scheme, and what
 // a cookie or basic authentication consist of.
@@ -113,7 +115,7 @@ func (s *secrets) stripPairs(text string) string {
 	parts := strings.Split(text, "&")
 	for i, part := range parts {
 		name, v, _ := strings.Cut(part, "=")
-		if plain, err := url.QueryUnescape(name); err == nil && words.MemberSecret().MatchString(plain) {
+		if plain, err := url.QueryUnescape(name); err == nil && words.MemberSecrets.Has(plain) {
 			if v, err := url.QueryUnescape(v); err == nil {
 				s.add(v)
 			}
@@ -152,7 +154,7 @@ func (s *secrets) stripXML(body string) string {
 		var out strings.Builder
 		last := 0
 		for _, at := range regexp.MustCompile(pattern).FindAllStringSubmatchIndex(body, -1) {
-			if name := body[at[2]:at[3]]; words.MemberSecret().MatchString(name[strings.LastIndexByte(name, ':')+1:]) {
+			if name := body[at[2]:at[3]]; words.MemberSecrets.Has(name[strings.LastIndexByte(name, ':')+1:]) {
 				s.add(body[at[4]:at[5]])
 				out.WriteString(body[last:at[4]] + Unknown)
 				last = at[5]
@@ -179,12 +181,12 @@ func (s *secrets) blank(name string, v any) any {
 		}
 		return out
 	case string:
-		if v != "" && words.MemberSecret().MatchString(name) {
+		if v != "" && words.MemberSecrets.Has(name) {
 			s.learn(v)
 			return Unknown
 		}
 	case int64, float64, json.Number:
-		if words.MemberSecret().MatchString(name) {
+		if words.MemberSecrets.Has(name) {
 			return Unknown
 		}
 	}

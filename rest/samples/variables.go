@@ -19,7 +19,7 @@ const maxNested = 5
 
 // set defines a variable, unless it is named like a credential.
 func (v variables) set(s *secrets, name, text string) {
-	if words.MemberSecret().MatchString(name) || Credential(name) {
+	if words.MemberSecrets.Has(name) || Credential(name) {
 		s.learn(text)
 		return
 	}

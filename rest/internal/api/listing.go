@@ -51,10 +51,8 @@ func Direction(by string) (member string, down bool) {
 
 // WithoutUnit returns the plain name of a member without a unit at its end, "" if it has none.
 func WithoutUnit(member string) string {
-	for unit := range words.Units.All() {
-		if stem, ok := strings.CutSuffix(member, unit); ok && len(stem) > 2 {
-			return stem
-		}
+	if stem, ok := words.Units.CutEnd(member); ok && len(stem) > 2 {
+		return stem
 	}
 	return ""
 }

@@ -142,7 +142,7 @@ func changes(method string) bool { return method == "POST" || method == "PUT" ||
 func IsOnce(header string) bool { return words.Once().MatchString(header) }
 
 // IsVersion reports whether a member is called like the version of what it belongs to.
-func IsVersion(name string) bool { return words.Version().MatchString(name) }
+func IsVersion(name string) bool { return words.Versions.Has(name) }
 
 // IsPerson reports whether an input is called as if it took the name of a user.
 func IsPerson(name string) bool { return words.Person.Has(name) }
@@ -154,8 +154,8 @@ func IsMask(text string) bool { return words.Masked().MatchString(text) }
 // "carttoken" a cart.
 func Identifies(plain, noun string) bool {
 	what, ok := strings.CutPrefix(plain, words.Plain(noun))
-	return ok && noun != "" && words.Keys.Has(what)
+	return ok && noun != "" && (words.Named + " no").Has(what)
 }
 
 // Naming reports whether a plain name is that of a member that usually names something.
-func Naming(plain string) bool { return words.Naming.Ends(plain) }
+func Naming(plain string) bool { return words.Names.Ends(plain) }

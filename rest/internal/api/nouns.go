@@ -23,7 +23,7 @@ func (o *Operation) Names(in, name string, nouns map[string]bool) string {
 		return ""
 	}
 	stem := name
-	for ending := range words.Identifying.All() {
+	for ending := range words.Named.All() {
 		if s, ok := withoutWord(stem, ending); ok {
 			stem = s
 			break
@@ -41,7 +41,7 @@ func (o *Operation) Names(in, name string, nouns map[string]bool) string {
 // CalledLike returns the collection like whose elements an input is called: "/authors" for author, book_author and authorName. It
 // returns "" for none.
 func (a *API) CalledLike(name string) string {
-	for ending := range words.Identifying.All() {
+	for ending := range words.Named.All() {
 		if stem, ok := withoutWord(name, ending); ok {
 			name = stem
 			break

@@ -103,7 +103,7 @@ func (k *Custody) knocking(op *api.Operation, e *message.Request) int {
 	return slices.IndexFunc(k.users, func(h holder) bool {
 		return h.joins && members(e, func(name string, v any) bool {
 			text, _ := v.(string)
-			return words.Identity().MatchString(name) && slices.Contains(h.names, text)
+			return words.Identity.Has(name) && slices.Contains(h.names, text)
 		})
 	})
 }
@@ -134,16 +134,16 @@ func (k *Custody) ends(op *api.Operation, e *message.Request) bool {
 	switch {
 	case op.Spec.Method == "DELETE" && last:
 		return true
-	case below && words.Secret().MatchString(api.Noun(op.Spec.Path)):
+	case below && words.Secrets.Has(api.Noun(op.Spec.Path)):
 		return true
 	case last || below:
 		return members(e, func(name string, v any) bool {
-			return words.Secret().MatchString(name) || words.Right().MatchString(name) || words.Identity().MatchString(name) && !k.identifies(v)
+			return words.Secrets.Has(name) || words.Rights.Has(name) || words.Identity.Has(name) && !k.identifies(v)
 		})
 	}
 	return !strings.Contains(op.Spec.Path, "{") && !k.makers[op.Spec.Path] && !k.logsIn(op) &&
 		(op.Admission != nil && !op.Admission.Admits(auth.Anonymous)) &&
-		members(e, func(name string, _ any) bool { return words.Password().MatchString(name) })
+		members(e, func(name string, _ any) bool { return words.Password.Has(name) })
 }
 
 // identifies reports whether a value is what a user logs in with.

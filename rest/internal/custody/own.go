@@ -70,7 +70,7 @@ func (h *holder) credential(text string) {
 // body adds the names that the body of a log-in says.
 func (h *holder) body(text string) {
 	add := func(name string, v any) bool {
-		if s, ok := v.(string); ok && s != "" && words.Identity().MatchString(name) && !words.Secret().MatchString(name) {
+		if s, ok := v.(string); ok && s != "" && words.Identity.Has(name) && !words.Secrets.Has(name) {
 			h.names = append(h.names, s)
 		}
 		return false
@@ -91,7 +91,7 @@ func bare(text string) string { return text[strings.LastIndexByte(text, ' ')+1:]
 // is reports whether a member of an object tells the user.
 func (h *holder) is(name, value string) bool {
 	return slices.Contains(h.tokens, value) || slices.Contains(h.issued, value) ||
-		words.Identity().MatchString(name) && slices.Contains(h.names, value)
+		words.Identity.Has(name) && slices.Contains(h.names, value)
 }
 
 // own are the resources that are a user, or what a user needs to be let in.
@@ -179,7 +179,7 @@ func (k *Custody) tells(object map[string]any) bool {
 // add adds what may name an object in a path: its ids and who it is.
 func (o *own) add(nouns []string, object map[string]any) {
 	for name, v := range object {
-		if !words.OwnID().MatchString(name) && !words.Identity().MatchString(name) && !words.Secret().MatchString(name) {
+		if !(words.IDs + " key slug handle").Has(name) && !words.IDs.Ends(name) && !words.Identity.Has(name) && !words.Secrets.Has(name) {
 			continue
 		}
 		switch v.(type) {

@@ -42,7 +42,7 @@ func idsBy(v any, names func(of value.Object, plain string) bool) (out []string)
 // identifies reports whether a member with a plain name usually names the resource
 // that it is of.
 func identifies(plain string, named bool) bool {
-	return words.Opaque.Ends(plain) || named && words.Spoken.Ends(plain)
+	return (words.IDs + " slug").Ends(plain) || named && words.Named.Ends(plain)
 }
 
 func scalar(v any) (string, bool) {

@@ -159,7 +159,7 @@ func (m *Answers) sent(at Origin, body, linked any) {
 	for _, f := range members {
 		at.Field = words.Plain(f.Name)
 		text, ok := segment(f.Value)
-		if !ok || !words.Chosen.Ends(at.Field) {
+		if !ok || !(words.Named + " login username").Ends(at.Field) {
 			continue
 		}
 		if all, ok := linked.(value.Object); ok {

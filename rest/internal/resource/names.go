@@ -229,7 +229,7 @@ func alternatives(name string) []string {
 		return nil
 	}
 	out := []string{stem(strings.Join(parts, ""))}
-	if last := len(parts) - 1; last > 0 && words.Referring.Has(parts[last]) {
+	if last := len(parts) - 1; last > 0 && words.Named.Has(parts[last]) {
 		out = append(out, stem(strings.Join(parts[:last], "")))
 	}
 	return out

@@ -67,7 +67,7 @@ func contradictory(x *oracle.Exchange) []oracle.Finding {
 	}
 	for _, m := range o {
 		mean, numeric := value.Rat(m.Value)
-		of, is := figureOf(m.Name, words.Middles)
+		of, is := words.Middles.Cut(m.Name)
 		if !is || !numeric {
 			continue
 		}
@@ -82,24 +82,10 @@ func contradictory(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// figureOf returns what is left of a name without one of some words at its beginning or end.
-func figureOf(name string, called words.Table) (of string, ok bool) {
-	plain := words.Plain(name)
-	for w := range called.All() {
-		if rest, ok := strings.CutPrefix(plain, w); ok {
-			return rest, true
-		}
-		if rest, ok := strings.CutSuffix(plain, w); ok {
-			return rest, true
-		}
-	}
-	return "", false
-}
-
 // figure returns the number that is the figure of something.
 func figure(o value.Object, of string, called words.Table) (*big.Rat, bool) {
 	for _, m := range o {
-		if rest, is := figureOf(m.Name, called); is && rest == of {
+		if rest, is := called.Cut(m.Name); is && rest == of {
 			return value.Rat(m.Value)
 		}
 	}

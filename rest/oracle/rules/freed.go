@@ -115,11 +115,11 @@ func overfull(x *oracle.Exchange) []oracle.Finding {
 // what the first one is of. It returns false unless there is one of each.
 func roomIn(o value.Object) (all, used value.Member, ok bool) {
 	all, known := only(o, func(m value.Member) bool { return isFigure(m, words.Room) })
-	of, _ := figureOf(all.Name, words.Room)
+	of, _ := words.Room.Cut(all.Name)
 	used, ok = only(o, func(m value.Member) bool {
 		return isFigure(m, words.Taken) || known && of != "" && nounOf(m) == api.Singular(of)
 	})
-	if of, _ = figureOf(used.Name, words.Taken); ok && !known && of != "" {
+	if of, _ = words.Taken.Cut(used.Name); ok && !known && of != "" {
 		all, known = only(o, func(m value.Member) bool { return words.Plain(m.Name) == of })
 	}
 	return all, used, known && ok
@@ -127,13 +127,13 @@ func roomIn(o value.Object) (all, used value.Member, ok bool) {
 
 // nounOf returns the noun of what a number counts, in the singular.
 func nounOf(m value.Member) string {
-	of, _ := figureOf(m.Name, words.Counted)
+	of, _ := words.Counted.Cut(m.Name)
 	return api.Singular(cmp.Or(of, words.Plain(m.Name)))
 }
 
 // isFigure reports whether a member is called like a figure of something.
 func isFigure(m value.Member, called words.Table) bool {
-	_, is := figureOf(m.Name, called)
+	_, is := called.Cut(m.Name)
 	return is
 }
 

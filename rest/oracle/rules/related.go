@@ -41,7 +41,7 @@ func notUndone(x *oracle.Exchange) []oracle.Finding {
 		if !had || !has || !moved || words.EverMade().MatchString(m.Name) {
 			continue
 		}
-		_, holds := figureOf(m.Name, words.Taken+words.Spare)
+		_, holds := (words.Taken + words.Spare).Cut(m.Name)
 		stays := equalNumbers(second, m.Value) && holds
 		if how == "undoes" && !equalNumbers(first, m.Value) && !words.Restless().MatchString(m.Name) || how == "lifts" && stays {
 			return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path + " " + m.Name,
