@@ -118,7 +118,7 @@ rest/oracle/oracletest: openapi rest/oracle suite sut github.com/stretchr/testif
 rest/oracle/rules: internal/words internal/lazyregexp rest/internal/refusal
 rest/oracle/rules: openapi rest/oracle rest/internal/api rest/internal/payload rest/internal/schema value
 rest/oracle/security: internal/words internal/lazyregexp rest/oracle rest/internal/payload value
-rest/oracle/protocol: openapi rest/oracle rest/internal/api rest/internal/schema rest/internal/wire value
+rest/oracle/protocol: internal/words openapi rest/oracle rest/internal/api rest/internal/schema rest/internal/wire value
 rest/oracle/whitebox: internal/words rest/internal/payload rest/oracle sut value
 rest/internal/payload: internal/words internal/lazyregexp
 rest/internal/follow: internal/words gene openapi rest/auth rest/internal/action rest/internal/api rest/internal/genotype rest/internal/payload rest/internal/schema testcase value

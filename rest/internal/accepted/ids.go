@@ -109,7 +109,7 @@ func placeOf(op *api.Operation, g *action.Given) (p place, ok bool) {
 			p.within = append(p.within, api.Singular(words.Plain(s)))
 		}
 	}
-	return p, api.Naming(p.field) || words.Due.Has(p.field)
+	return p, words.Names.Ends(p.field) || words.Due.Has(p.field)
 }
 
 // fits says how much speaks for a place as that of the id of what an input

@@ -70,7 +70,7 @@ func elementOf(at string, s *openapi.Schema) (string, *openapi.Schema) {
 		return at + "/0", schema.Flatten(flat.Items)
 	}
 	for _, p := range flat.Properties {
-		if p.Schema != nil && Enveloping(words.Plain(p.Name)) {
+		if p.Schema != nil && words.Envelopes.Has(p.Name) {
 			return elementOf(value.Below(at, p.Name), p.Schema)
 		}
 	}

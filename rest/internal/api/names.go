@@ -100,10 +100,6 @@ func handed(name string) bool {
 	return name != "id" && words.Handed.Ends(name)
 }
 
-// Enveloping reports whether a member with a plain name usually holds the
-// resource that an answer is about.
-func Enveloping(name string) bool { return words.Envelopes.Has(name) }
-
 // telling reports whether the plain name of an id says which resource the id
 // belongs to.
 func telling(name string) bool { return len(name) > 2 && strings.HasSuffix(name, "id") }
@@ -138,24 +134,9 @@ func SameNoun(a, b string) bool {
 // changes reports whether calls with a method usually change state.
 func changes(method string) bool { return method == "POST" || method == "PUT" || method == "PATCH" }
 
-// IsOnce reports whether the value of a header names a call, so that it is done once however often it is sent.
-func IsOnce(header string) bool { return words.Once().MatchString(header) }
-
-// IsVersion reports whether a member is called like the version of what it belongs to.
-func IsVersion(name string) bool { return words.Versions.Has(name) }
-
-// IsPerson reports whether an input is called as if it took the name of a user.
-func IsPerson(name string) bool { return words.Person.Has(name) }
-
-// IsMask reports whether a text stands for a secret that is not shown, as "***" and "redacted" do, or is empty.
-func IsMask(text string) bool { return words.Masked().MatchString(text) }
-
 // Identifies reports whether a plain name is that of a member which usually identifies an element with a noun:
 // "carttoken" a cart.
 func Identifies(plain, noun string) bool {
 	what, ok := strings.CutPrefix(plain, words.Plain(noun))
 	return ok && noun != "" && (words.Named + " no").Has(what)
 }
-
-// Naming reports whether a plain name is that of a member that usually names something.
-func Naming(plain string) bool { return words.Names.Ends(plain) }

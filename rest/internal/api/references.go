@@ -235,7 +235,7 @@ func answerNames(op *openapi.Operation) (names []string) {
 		flat := schema.Flatten(s)
 		for _, f := range flat.Properties {
 			names = append(names, words.Plain(f.Name))
-			if Enveloping(words.Plain(f.Name)) {
+			if words.Envelopes.Has(f.Name) {
 				visit(f.Schema, depth+1)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -36,7 +37,7 @@ func beside(s *scene) bool {
 // is there already.
 func renew(s *scene, c *action.Call) {
 	for _, l := range members(c) {
-		if _, isText := l.Value().(string); isText && !api.IsPerson(l.Name) {
+		if _, isText := l.Value().(string); isText && !words.Person.Has(l.Name) {
 			l.Mutate(s.r, 0)
 		}
 	}
@@ -92,7 +93,7 @@ func keyed(s *scene) bool {
 	c := s.again()
 	for i := range c.Genotype.Params {
 		p := &c.Genotype.Params[i]
-		if p.Spec.In == openapi.InHeader && api.IsOnce(p.Spec.Name) {
+		if p.Spec.In == openapi.InHeader && words.Once().MatchString(p.Spec.Name) {
 			if g, ok := p.Gene.(gene.Switch); ok {
 				g.Set(true)
 			}
@@ -115,7 +116,7 @@ func outdated(s *scene) bool {
 	s.on(s.reader())
 	c := s.again()
 	for _, l := range members(c) {
-		if !api.IsVersion(l.Name) || !gene.Assign(l.Gene, int64(1-s.n%2)) {
+		if !words.Versions.Has(l.Name) || !gene.Assign(l.Gene, int64(1-s.n%2)) {
 			continue
 		}
 		c.Follow.Own |= c.Op.BitOf(genotype.InBody, l.Name) & c.Follow.Params

@@ -59,7 +59,7 @@ func grantsOf(s *scene) (out []*api.Operation) {
 
 // takesPerson reports whether an input in a place is called like a person.
 func takesPerson(in, name string) bool {
-	return (in == "" || in == openapi.InPath) && api.IsPerson(words.Plain(name))
+	return (in == "" || in == openapi.InPath) && words.Person.Has(name)
 }
 
 // grant gives a call the name of a user where it takes one, and its other inputs other values now and then. It returns

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -80,7 +81,7 @@ func filled(s *scene) bool {
 		c := s.again()
 		refresh(s, c)
 		for _, l := range members(c) {
-			if api.IsPerson(l.Name) && len(s.Names) > 0 {
+			if words.Person.Has(l.Name) && len(s.Names) > 0 {
 				gene.Assign(l.Gene, s.Names[(k+s.n/2)%len(s.Names)])
 			}
 		}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/words"
-	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -115,7 +114,7 @@ func claimsOf(x *Exchange, body any) (out []claim) {
 	}
 	members, _ := body.(value.Object)
 	for _, m := range members {
-		if text, ok := m.Value.(string); ok && text != "" && api.Naming(words.Plain(m.Name)) {
+		if text, ok := m.Value.(string); ok && text != "" && words.Names.Ends(m.Name) {
 			out = append(out, claim{keptIn(x.Call.Op), m.Name, text})
 		}
 	}

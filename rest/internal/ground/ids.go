@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/words"
-	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -23,7 +22,7 @@ func idsBy(v any, names func(of value.Object, plain string) bool) (out []string)
 			plain := words.Plain(m.Name)
 			if text, ok := scalar(m.Value); ok && names(v, plain) {
 				out = append(out, text)
-			} else if !ok && api.Enveloping(plain) {
+			} else if !ok && words.Envelopes.Has(plain) {
 				out = append(out, idsBy(m.Value, names)...)
 			}
 		}
@@ -89,7 +88,7 @@ func pointerToID(body any) (at string, ok bool) {
 		}
 	}
 	for _, m := range members {
-		if _, envelope := m.Value.(value.Object); envelope && api.Enveloping(words.Plain(m.Name)) {
+		if _, envelope := m.Value.(value.Object); envelope && words.Envelopes.Has(m.Name) {
 			if at, ok := pointerToID(m.Value); ok {
 				return value.Below("", m.Name) + at, true
 			}

@@ -197,7 +197,7 @@ func (m *Answers) enveloped(at Origin, op *api.Operation, prefix string, fields 
 		if !ok {
 			continue
 		}
-		if name := words.Plain(f.Name); api.Enveloping(name) || api.Singular(name) == noun {
+		if name := words.Plain(f.Name); words.Envelopes.Has(name) || api.Singular(name) == noun {
 			m.fields(at, op, below, members)
 		}
 	}

@@ -221,7 +221,7 @@ func (p *Suppositions) calledLike(in action.Taker) string {
 		if collection := p.from.API.CalledLike(name); slices.Contains(p.collections(), collection) {
 			return collection
 		}
-		if plain := words.Plain(name); i > 0 && !api.Enveloping(plain) || i == 0 && !words.Named.Has(plain) {
+		if plain := words.Plain(name); i > 0 && !words.Envelopes.Has(plain) || i == 0 && !words.Named.Has(plain) {
 			return ""
 		}
 	}

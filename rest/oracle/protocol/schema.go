@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/schema"
@@ -133,7 +134,7 @@ func tells(v any) bool {
 	case nil:
 		return false
 	case string:
-		return !api.IsMask(v)
+		return !words.Masked().MatchString(v)
 	case bool:
 		return v
 	case []any:

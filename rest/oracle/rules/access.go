@@ -309,7 +309,7 @@ func shownPassword(x *oracle.Exchange) []oracle.Finding {
 			if sentBefore(x, m) {
 				return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("the answer shows the %s that was sent", m.Name)}}
 			}
-			if words.Passwords.Has(m.Name) && x.Safe() && !api.IsMask(secret) {
+			if words.Passwords.Has(m.Name) && x.Safe() && !words.Masked().MatchString(secret) {
 				return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("the answer shows a %s", m.Name)}}
 			}
 		}

@@ -43,7 +43,7 @@ func doneAgain(x *oracle.Exchange) []oracle.Finding {
 // keyOf returns the declared header of a call that names the call, and its value.
 func keyOf(x *oracle.Exchange) (name, key string) {
 	for _, p := range x.Operation.Parameters {
-		if p.In == "header" && api.IsOnce(p.Name) {
+		if p.In == "header" && words.Once().MatchString(p.Name) {
 			return p.Name, x.Request.Header.Get(p.Name)
 		}
 	}

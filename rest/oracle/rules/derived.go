@@ -231,7 +231,7 @@ func bothAre(a, b value.Object, member string) bool {
 	return !slices.ContainsFunc(a, func(m value.Member) bool {
 		other, _ := b.Get(m.Name)
 		plain := words.Plain(m.Name)
-		return plain != "id" && (api.IsPerson(plain) || strings.HasSuffix(plain, "id")) && !same(m.Value, other)
+		return plain != "id" && (words.Person.Has(plain) || strings.HasSuffix(plain, "id")) && !same(m.Value, other)
 	})
 }
 

@@ -103,7 +103,7 @@ func inOthersName(x *oracle.Exchange) []oracle.Finding {
 	}
 	i := slices.IndexFunc(said, func(m value.Member) bool {
 		v, has := now.Get(m.Name)
-		return has && api.IsPerson(words.Plain(m.Name)) && text(m.Value) != "" && text(m.Value) != x.User && text(v) == text(m.Value)
+		return has && words.Person.Has(m.Name) && text(m.Value) != "" && text(m.Value) != x.User && text(v) == text(m.Value)
 	})
 	if i < 0 {
 		return nil
@@ -191,7 +191,7 @@ func reservedAlike(x *oracle.Exchange) []oracle.Finding {
 
 // foreignTo reports whether a refused call may be refused for what it names: something by its path, or a person in its body.
 func foreignTo(x *oracle.Exchange) bool {
-	return strings.Contains(x.Operation.Path, "{") || slices.ContainsFunc(inputsOf(x.Operation), func(p openapi.Property) bool { return api.IsPerson(p.Name) })
+	return strings.Contains(x.Operation.Path, "{") || slices.ContainsFunc(inputsOf(x.Operation), func(p openapi.Property) bool { return words.Person.Has(p.Name) })
 }
 
 // toldBelow looks for reads below something that tell a user by 403 that it is there, which its path, and the same read

@@ -339,7 +339,7 @@ func refusedAgain(x *oracle.Exchange) []oracle.Finding {
 	if first == nil || x.Request.Method != "PUT" || x.Status() != 409 || x.Invalid != nil || !ok || x.Request.Header.Get("If-Match") != "" {
 		return nil
 	}
-	versioned := slices.ContainsFunc(said, func(m value.Member) bool { return api.IsVersion(m.Name) })
+	versioned := slices.ContainsFunc(said, func(m value.Member) bool { return words.Versions.Has(m.Name) })
 	terms, fields := wordsOf(string(x.Response.Body)), inputsOf(x.Operation)
 	named := slices.ContainsFunc(said, func(m value.Member) bool {
 		s := fields.get(m.Name)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
@@ -48,7 +48,7 @@ func namesVersion(x *oracle.Exchange, tag string) bool {
 		o, _ := got(b)
 		return slices.ContainsFunc(o, func(m value.Member) bool {
 			v, sends := said.Get(m.Name)
-			return api.IsVersion(m.Name) && (text(m.Value) == opaque(tag) || sends && same(v, m.Value))
+			return words.Versions.Has(m.Name) && (text(m.Value) == opaque(tag) || sends && same(v, m.Value))
 		})
 	})
 }
@@ -73,7 +73,7 @@ func outdated(x *oracle.Exchange) []oracle.Finding {
 	for _, m := range said {
 		last, had := was.Get(m.Name)
 		is, shown := now.Get(m.Name)
-		if !seen || !had || !shown || !api.IsVersion(m.Name) || same(m.Value, last) || same(m.Value, is) || same(last, is) {
+		if !seen || !had || !shown || !words.Versions.Has(m.Name) || same(m.Value, last) || same(m.Value, is) || same(last, is) {
 			continue
 		}
 		if slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool { return shownAs(b, x, m) }) {
