@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -36,4 +37,23 @@ func TestFailuresBeforeTheTimeIsOver(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{"TestA"}, p.Failed)
 	assert.Equal(t, "not all tests were executed: the run was interrupted", p.Ended)
+}
+
+// TestBuildThatIsKilled: where something ends the compiler, nobody knows whether the tests compile.
+func TestBuildThatIsKilled(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("it has another shell")
+	}
+	dir := t.TempDir()
+	killer := filepath.Join(dir, "killer.sh")
+	for name, text := range map[string]string{
+		"go.mod":      "module example.com/cut\n\ngo 1.22\n",
+		"cut_test.go": "package cut\n\nimport \"testing\"\n\nfunc TestA(t *testing.T) {}\n",
+		"killer.sh":   "#!/bin/sh\ncase \"$*\" in *-V=full*) exec \"$@\";; esac\nkill -KILL $$\n",
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o700))
+	}
+	_, err := Measure(t.Context(), Options{Dir: dir, Flags: []string{"-toolexec=" + killer}, Env: os.Environ()})
+	require.ErrorContains(t, err, "signal: killed")
+	assert.NotErrorIs(t, err, ErrBuild)
 }

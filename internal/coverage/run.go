@@ -1,6 +1,7 @@
 package coverage
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -43,7 +44,11 @@ func (r *runner) build(ctx context.Context) error {
 		args = append(args, "-ldflags=-s -w") // nobody debugs it
 	}
 	args = append(append(args, r.Flags...), ".")
-	out, err := r.command(ctx, "go", args...).CombinedOutput()
+	var printed bytes.Buffer
+	cmd := r.command(ctx, "go", args...)
+	cmd.Stdout, cmd.Stderr = &printed, &printed
+	err := supervise.Run(cmd) // an interrupt of a terminal does not come to its group
+	out := printed.Bytes()
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
 		return ErrNoGo
@@ -51,6 +56,8 @@ func (r *runner) build(ctx context.Context) error {
 		return context.Cause(ctx)
 	case err != nil && strings.HasPrefix(firstLine(out, err), "go: "): // the folder is in no module
 		return fmt.Errorf("the tests cannot be built here: %s", firstLine(out, err))
+	case err != nil && unfinished(string(out)+": "+err.Error()):
+		return fmt.Errorf("the build of the tests was ended: %s", firstLine(out, err))
 	case err != nil:
 		return fmt.Errorf("%w: %s", ErrBuild, firstLine(out, err))
 	}
@@ -59,6 +66,16 @@ func (r *runner) build(ctx context.Context) error {
 		return fmt.Errorf("there are no tests in %s", r.Dir)
 	}
 	return nil
+}
+
+// unfinished reports whether somebody ended a build, or it found no space. That tells nothing of the code.
+func unfinished(text string) bool {
+	for _, why := range []string{": signal: ", "no space left on device", "cannot allocate memory", "out of memory"} {
+		if strings.Contains(text, why) {
+			return true
+		}
+	}
+	return false
 }
 
 // links reports whether the user has flags for the linker, in what is asked for or in GOFLAGS.

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -34,14 +32,17 @@ func Ended(ctx context.Context) string { return coverage.Ended(ctx) }
 
 // Refused says what is wrong with written tests that were run. It returns nil
 // if they pass, or if nothing could be run here. Tests that do not compile are
-// removed, since they would keep all tests of their package from running.
+// removed, since they would keep all tests of their package from running, and the
+// files that they replaced are back.
 func (r *Result) Refused(dir string, p *coverage.Profile, err error) error {
 	switch {
 	case errors.Is(err, coverage.ErrBuild):
-		for _, f := range r.Files {
-			err = errors.Join(err, os.Remove(filepath.Join(dir, filepath.FromSlash(f.Name))))
+		what := "were removed"
+		if len(r.before) > 0 {
+			what += "; the files of before are back"
 		}
-		return fmt.Errorf("evoke: the written tests do not compile, and were removed: %w", err)
+		err = errors.Join(err, r.withdraw(dir))
+		return fmt.Errorf("evoke: the written tests do not compile, and %s: %w", what, err)
 	case err != nil:
 		return nil
 	}

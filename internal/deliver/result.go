@@ -26,6 +26,8 @@ type Result struct {
 	Report *report.Report
 	Stats  search.Stats
 	slips  []supervise.Slip
+	before []suite.File // in the folder, until WriteFiles replaced or removed them
+	lacks  bool         // the files of a writer that failed
 }
 
 // AskWriters asks the writers of a task to make the files of the suite. Before that
@@ -41,14 +43,16 @@ func (r *Result) AskWriters(t *task.Task) (notes []string, err error) {
 	r.Suite.Hold(t.Assert)
 	r.Suite.Arrange()
 	writers, notes := writersOf(t)
-	r.Files = nil
+	r.Files, r.lacks = nil, false
 	border := &supervise.Border{}
 	for _, w := range writers {
 		var files []suite.File
 		if !border.Try(fmt.Sprintf("writer %T", w), func() { files, err = w.Files(r.Suite) }) {
+			r.lacks = true
 			continue
 		}
 		if err != nil {
+			r.lacks = true
 			return notes, fmt.Errorf("evoke: write the suite: %w", err)
 		}
 		kept, refused := placed(r.Files, files)
@@ -118,13 +122,27 @@ func causeOf(op *report.Operation) string {
 	return strings.TrimLeft(op.Untested, "0123456789, ")
 }
 
-// WriteFiles writes the files of the suite into the folder of the task. It does
-// nothing if the task has no folder.
+// WriteFiles writes the files of the suite into the folder of the task, and removes
+// those of an earlier suite if no writer failed. It does nothing if the task has no
+// folder.
 func (r *Result) WriteFiles(t *task.Task) error {
 	if t.Dir == "" {
 		return nil
 	}
-	return write(t.Dir, given(t), r.Files)
+	writers := given(t)
+	if r.lacks {
+		writers = nil
+	}
+	before, err := write(t.Dir, writers, r.Files)
+	if r.before == nil { // else some of these are of this run
+		r.before = append([]suite.File{}, before...)
+	}
+	return err
+}
+
+// Follow tells a result that it replaces files which another result wrote in the same run.
+func (r *Result) Follow(first *Result) {
+	r.before = first.before
 }
 
 // Clean puts names in place of credentials in the report. The calls of the suite have
@@ -154,7 +172,7 @@ func (r *Result) WriteReport(t *task.Task, secrets *secret.Set) error {
 	if err != nil {
 		err = fmt.Errorf("evoke: report: %w", err)
 	} else {
-		err = write(t.Dir, nil, []suite.File{file})
+		_, err = write(t.Dir, nil, []suite.File{file})
 	}
 	return errors.Join(others, err, r.writeStacks(t.Dir, secrets))
 }

@@ -48,7 +48,8 @@ func (r *Result) writeStacks(dir string, secrets *secret.Set) error {
 	if text == "" {
 		return nil
 	}
-	return write(dir, nil, []suite.File{{Name: stacks, Content: []byte(secrets.Text(text))}})
+	_, err := write(dir, nil, []suite.File{{Name: stacks, Content: []byte(secrets.Text(text))}})
+	return err
 }
 
 // stacksText returns the stacks of the panics.

@@ -84,31 +84,55 @@ func placed(others, files []suite.File) (kept []suite.File, refused []string) {
 // write writes the files into a folder. If there are files, it removes those
 // that the writers left there in an earlier run. It does not touch files whose
 // content stays the same. If it cannot write one file, it still writes the
-// others.
-func write(dir string, writers []output.Writer, files []suite.File) error {
+// others. It returns the files of before that it replaced or removed.
+func write(dir string, writers []output.Writer, files []suite.File) (before []suite.File, err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("evoke: write: %w", err)
+		return nil, fmt.Errorf("evoke: write: %w", err)
 	}
 	var first error
 	for i := range files {
+		before = append(before, existing(dir, files[i].Name)...)
 		if err := replace(filepath.Join(dir, filepath.FromSlash(files[i].Name)), &files[i]); first == nil {
 			first = err
 		}
 	}
 	if first != nil {
-		return fmt.Errorf("evoke: write: %w", first)
+		return before, fmt.Errorf("evoke: write: %w", first)
 	}
 	if len(files) == 0 {
-		return nil // the suite of an earlier run stays
+		return nil, nil // the suite of an earlier run stays
 	}
 	stale, err := output.Stale(writers, os.DirFS(dir), files)
 	for _, name := range stale {
+		before = append(before, existing(dir, name)...)
 		err = errors.Join(err, os.Remove(filepath.Join(dir, filepath.FromSlash(name))))
 	}
 	if err != nil {
-		return fmt.Errorf("evoke: write: %w", err)
+		return before, fmt.Errorf("evoke: write: %w", err)
 	}
-	return nil
+	return before, nil
+}
+
+// existing returns the file of a name, as it is in a folder, or none.
+func existing(dir, name string) []suite.File {
+	content, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+	if err != nil {
+		return nil
+	}
+	return []suite.File{{Name: name, Content: content}}
+}
+
+// withdraw removes the written files, and brings back those that were there before. The suite has no tests then.
+func (r *Result) withdraw(dir string) (err error) {
+	for i := range r.Files {
+		err = errors.Join(err, os.Remove(filepath.Join(dir, filepath.FromSlash(r.Files[i].Name))))
+	}
+	for i := range r.before {
+		err = errors.Join(err, writeFile(filepath.Join(dir, filepath.FromSlash(r.before[i].Name)), r.before[i].Content))
+	}
+	r.Suite.Tests, r.Files = nil, nil
+	r.Report.Files, r.Report.HowToRun = nil, ""
+	return err
 }
 
 // replace writes a file unless the same content is already there. It does not

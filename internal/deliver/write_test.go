@@ -29,11 +29,17 @@ func TestWriteRemovesWhatIsStale(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
 	}
-	require.NoError(t, write(dir, []output.Writer{&gotest.Writer{Prefix: "api"}}, []suite.File{
+	before, err := write(dir, []output.Writer{&gotest.Writer{Prefix: "api"}}, []suite.File{
 		{Name: "api_success_test.go", Content: []byte(generated)},
 		{Name: "api_support_test.go", Content: []byte(generated)},
 		{Name: "report.json", Content: []byte("{}")},
-	}))
+	})
+	require.NoError(t, err)
+	var replaced []string
+	for _, f := range before {
+		replaced = append(replaced, f.Name)
+	}
+	assert.Equal(t, []string{"api_fault_test.go", "api_success_2_test.go"}, replaced)
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	var left []string
@@ -61,7 +67,7 @@ func TestWriteKeepsWhatOthersWrote(t *testing.T) {
 		{Name: "of_another_writer.txt", Content: []byte("1")},
 		ours,
 	}
-	err = write(dir, nil, files)
+	_, err = write(dir, nil, files)
 	require.ErrorContains(t, err, "api_success_test.go was not written by Evoke")
 	require.NotContains(t, err.Error(), "\n")
 	content := func(name string) string {
@@ -79,7 +85,8 @@ func TestWriteKeepsWhatOthersWrote(t *testing.T) {
 	require.NoError(t, os.Remove(filepath.Join(dir, "report.json")))
 	for _, text := range []string{"2", "3"} {
 		files[2].Content = []byte(text)
-		require.NoError(t, write(dir, nil, files))
+		_, err := write(dir, nil, files)
+		require.NoError(t, err)
 		assert.Equal(t, text, content("of_another_writer.txt"), "a writer of the user's own marks nothing")
 	}
 }
@@ -88,7 +95,7 @@ func TestWriteKeepsWhatOthersWrote(t *testing.T) {
 func TestWriteGoesOnAfterAnError(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "a_test.go"), 0o700))
-	err := write(dir, nil, []suite.File{{Name: "a_test.go", Content: []byte("a")}, {Name: "report.json", Content: []byte("{}")}})
+	_, err := write(dir, nil, []suite.File{{Name: "a_test.go", Content: []byte("a")}, {Name: "report.json", Content: []byte("{}")}})
 	require.ErrorContains(t, err, "evoke: write: ")
 	assert.FileExists(t, filepath.Join(dir, "report.json"))
 	assert.NoFileExists(t, filepath.Join(dir, "a_test.go.new"))

@@ -107,3 +107,20 @@ func stuckLate(deaths []death) (n int) {
 	}
 	return n
 }
+
+// writeFirst writes the tests before mutants are tried and their coverage is measured, since the process may be ended
+// meanwhile. Errors come again when the tests are written in the end.
+func (s *supervisor) writeFirst(o *outcome) *deliver.Result {
+	if s.task.Dir == "" {
+		return &deliver.Result{}
+	}
+	own := o.again() // what writers arrange, they arrange in the end
+	if own == nil || own.Report == nil {
+		return &deliver.Result{}
+	}
+	r := own.result()
+	if s.askWriters(r) == nil {
+		_ = r.WriteFiles(s.task)
+	}
+	return r
+}

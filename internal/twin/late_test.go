@@ -2,14 +2,18 @@ package twin
 
 import (
 	"context"
+	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/evoke-go/evoke/internal/archive"
 	"github.com/evoke-go/evoke/internal/run"
 	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/internal/task"
+	"github.com/evoke-go/evoke/report"
+	"github.com/evoke-go/evoke/suite"
 )
 
 // TestSpentSystems: a system that ends processes while it begins anew, or does
@@ -96,4 +100,25 @@ func TestSearchEnd(t *testing.T) {
 	assert.Equal(t, began.Add(time.Hour), searchEnd(ctx, task.Budget{}, began))
 	assert.Zero(t, searchEnd(ctx, task.Budget{Calls: 9}, began))
 	assert.Zero(t, searchEnd(context.WithoutCancel(ctx), task.Budget{}, began))
+}
+
+// TestTestsAreWrittenFirst: the tests are in the folder before mutants are tried, and the outcome stays as it is.
+func TestTestsAreWrittenFirst(t *testing.T) {
+	dir := t.TempDir()
+	own := &task.Task{Output: task.Output{Dir: dir}}
+	s := &supervisor{task: own, keeper: &keeper{before: &archive.Archive{}}}
+	made := &suite.Suite{Tests: []suite.Test{{Name: "A"}}}
+	o := &outcome{
+		Suite: made, Report: &report.Report{Suite: made}, Files: []suite.File{{Name: "a_test.go", Content: []byte("a")}},
+	}
+	s.writeFirst(o)
+	assert.FileExists(t, filepath.Join(dir, "a_test.go"))
+	assert.Same(t, made, o.Suite)
+	assert.Nil(t, made.Tests[0].Form)
+
+	own.Dir = ""
+	assert.Empty(t, s.writeFirst(o).Files, "there is no folder")
+	own.Dir = filepath.Join(dir, "none")
+	assert.Empty(t, s.writeFirst(&outcome{}).Files, "nothing was found")
+	assert.NoDirExists(t, own.Dir)
 }

@@ -137,6 +137,7 @@ func tryMutantsHere(
 	if !ok || !t.Traced() || failed != nil {
 		return nil
 	}
+	_ = r.WriteFiles(t) // mutants take long; an error comes again in the end
 	o := &outcome{}
 	o.take(r)
 	var err error

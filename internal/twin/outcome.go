@@ -155,3 +155,16 @@ func decodeOutcome(data []byte) (*outcome, error) {
 	}
 	return o, nil
 }
+
+// again returns a copy that shares nothing with the outcome, or nil if there is none.
+func (o *outcome) again() *outcome {
+	data, err := o.encode()
+	if err != nil {
+		return nil
+	}
+	own, err := decodeOutcome(data)
+	if err != nil {
+		return nil
+	}
+	return own
+}

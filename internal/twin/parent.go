@@ -103,11 +103,12 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	s.rehearse(ctx, o)
 	s.executeAgain(late, o)
 	touched := files.Touched(s.dir)
-	s.tryMutants(ctx, o)
+	first := s.tryMutants(ctx, o)
 	result := o.result()
 	if result == nil {
 		return nil, o.err()
 	}
+	result.Follow(first)
 	describe(s, result, touched)
 	err = o.err()
 	if err == nil && ctx.Err() != nil {

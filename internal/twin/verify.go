@@ -345,13 +345,16 @@ func (k *mutantJob) do(ctx context.Context, c *child) (o outcome) {
 // died does nothing: the notes of the job show which mutant was to blame.
 func (k *mutantJob) died(*job, *burial) {}
 
-// tryMutants tries the mutants that a build of the program has.
-func (s *supervisor) tryMutants(ctx context.Context, o *outcome) {
+// tryMutants tries the mutants that a build of the program has. Before that it writes the tests, and returns what it
+// wrote.
+func (s *supervisor) tryMutants(ctx context.Context, o *outcome) *deliver.Result {
+	first := s.writeFirst(o)
 	n := 0
 	if s.program.Plan != nil && len(s.program.Plan.Packages) > 0 {
 		n = mutants(s.task)
 	}
 	tryMutants(ctx, s.task, s.keeper, o, n, s.onMutants)
+	return first
 }
 
 // onMutants builds the program with mutants and executes the tests in it.
