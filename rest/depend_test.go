@@ -2,6 +2,7 @@ package rest_test
 
 import (
 	"context"
+	"net/http"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -70,4 +71,29 @@ func TestDependenciesAreFound(t *testing.T) {
 	asked := 0
 	find(rest.Options{Nouns: func(string) []string { asked++; return nil }}, 1)
 	assert.Positive(t, asked)
+}
+
+// TestFaultsOfAnotherProcessAreTold: the report of a process has the faults that the processes before it found.
+func TestFaultsOfAnotherProcessAreTold(t *testing.T) {
+	doc, err := openapi.Read([]byte(`{"openapi": "3.0.0", "info": {"title": "t", "version": "1"}, "paths": {
+		"/a": {"get": {"responses": {"200": {"description": "ok"}}}},
+		"/b": {"get": {"responses": {"200": {"description": "ok"}}}}}}`), openapi.Options{})
+	require.NoError(t, err)
+	system := sut.NewHandler(func() http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/a" {
+				w.WriteHeader(http.StatusInternalServerError)
+			} else {
+				w.WriteHeader(http.StatusTeapot)
+			}
+		})
+	}, sut.HandlerOptions{})
+	_, err = system.Start(context.Background())
+	require.NoError(t, err)
+	p, other := taught(t, doc, system, rest.Options{}, 50)
+	require.GreaterOrEqual(t, len(p.Faults()), 2)
+	assert.Equal(t, p.Faults(), other.Faults())
+	again, err := other.Learned()
+	require.NoError(t, err)
+	assert.NotContains(t, string(again), `"Faults"`, "they are no news")
 }

@@ -125,7 +125,7 @@ func (p *Problem) Died(d problem.Death) (fitness.ID, bool) {
 		Code: code, Category: DeathCategory, Reason: d.Reason, Detail: d.Detail, Frame: d.Frame,
 	}}
 	f.Target = p.executor.Faults.Target(op, &f.Finding)
-	p.executor.Faults.Add(&f)
+	p.executor.Faults.Recall(&f, p.executor.Faults.Registry.Target(f.Target)) // the journal has the death
 	return f.Target, true
 }
 
@@ -133,16 +133,52 @@ func (p *Problem) Died(d problem.Death) (fitness.ID, bool) {
 func (p *Problem) Learned() ([]byte, error) {
 	known, err := p.memory.Learned()
 	found, news := p.dependencies.news()
-	if err != nil || len(known) == 0 && !news {
+	faults := p.causes.news()
+	if err != nil || len(known) == 0 && !news && len(faults) == 0 {
 		return nil, err
 	}
-	return json.Marshal(learned{known, found})
+	return json.Marshal(learned{known, faults, found})
 }
 
 // learned is what one process tells another.
 type learned struct {
 	Memory json.RawMessage `json:",omitempty"`
+	Faults []toldFault     `json:",omitempty"`
 	findings
+}
+
+// toldFault is a fault with its target. Of is the name of the operation that has the defect, "" for that of the fault.
+type toldFault struct {
+	Operation, Of, Curl string `json:",omitempty"`
+	Finding             oracle.Finding
+	Target              fitness.Target
+}
+
+// news returns the faults that were found since the last call.
+func (c causes) news() (out []toldFault) {
+	for _, f := range c.faults.News() {
+		told := toldFault{f.Operation.Name(), "", f.Curl, f.Finding, c.faults.Registry.Target(f.Target)}
+		if of := f.Finding.Of; of != nil {
+			told.Of, told.Finding.Of = of.Name(), nil
+		}
+		out = append(out, told)
+	}
+	return out
+}
+
+// recall adds the faults that another process found, so that the report has them though no test shows them here.
+func (c causes) recall(a *api.API, told []toldFault) {
+	for i := range told {
+		t := &told[i]
+		op, of := a.Named(t.Operation), a.Named(t.Of)
+		if op == nil {
+			continue
+		}
+		if of != nil {
+			t.Finding.Of = of.Spec
+		}
+		c.faults.Recall(&oracle.Fault{Finding: t.Finding, Operation: op.Spec, Curl: t.Curl}, t.Target)
+	}
 }
 
 // Learn implements [problem.Learner].
@@ -152,6 +188,7 @@ func (p *Problem) Learn(data []byte) error {
 		return fmt.Errorf("rest: what another process learned: %w", err)
 	}
 	p.dependencies.take(&in.findings)
+	p.causes.recall(p.api, in.Faults)
 	if len(in.Memory) == 0 {
 		return nil
 	}

@@ -14,6 +14,7 @@ type Faults struct {
 	found    map[fitness.ID]*oracle.Fault
 	Leaks    map[string]fitness.ID // targets of goroutine leaks, by their place
 	anywhere map[faultKey]fitness.ID
+	news     []*oracle.Fault // since the last call of News
 }
 
 func NewFaults(r *fitness.Registry) *Faults {
@@ -48,7 +49,38 @@ func (fs *Faults) Target(op *Operation, f *oracle.Finding) fitness.ID {
 func (fs *Faults) Add(f *oracle.Fault) {
 	if fs.found[f.Target] == nil {
 		fs.found[f.Target] = f
+		fs.news = append(fs.news, f)
 	}
+}
+
+// News returns the faults that were added since the last call.
+func (fs *Faults) News() []*oracle.Fault {
+	news := fs.news
+	fs.news = nil
+	return news
+}
+
+// Recall records a fault that another process found, with the target that it has there. It is no news.
+func (fs *Faults) Recall(f *oracle.Fault, target fitness.Target) {
+	f.Target = fs.Registry.ID(target)
+	switch key := (faultKey{f.Code, f.Detail}); {
+	case f.Anywhere:
+		f.Target = first(fs.anywhere, key, f.Target)
+	case f.Code == oracle.CodeLeak:
+		f.Target = first(fs.Leaks, f.Detail, f.Target)
+	}
+	if fs.found[f.Target] == nil {
+		fs.found[f.Target] = f
+	}
+}
+
+// first returns the target that a key has, which is the given one if it had none.
+func first[K comparable](of map[K]fitness.ID, key K, target fitness.ID) fitness.ID {
+	if known, ok := of[key]; ok {
+		return known
+	}
+	of[key] = target
+	return target
 }
 
 // Of returns the fault of a target, or nil for none.
