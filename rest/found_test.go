@@ -12,7 +12,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/mio"
+	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -21,6 +23,67 @@ import (
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
+
+// closing is a handler that closes what its calls opened.
+type closing struct {
+	http.Handler
+	stop chan struct{}
+}
+
+func (c *closing) Close() error {
+	close(c.stop)
+	return nil
+}
+
+// TestWhatEndsWithTheHandlerIsNoLeak: the handler ends the goroutines of its calls when it is closed. Where a reset
+// keeps the handler nobody closes it while tests run, so nothing is known of them.
+func TestWhatEndsWithTheHandlerIsNoLeak(t *testing.T) {
+	forever := make(chan struct{})
+	defer close(forever)
+	for name, tt := range map[string]struct {
+		until func(c *closing) chan struct{}
+		reset func() error
+		want  int
+	}{
+		"ends":  {func(c *closing) chan struct{} { return c.stop }, nil, 0},
+		"stays": {func(*closing) chan struct{} { return forever }, nil, 1},
+		"kept":  {func(c *closing) chan struct{} { return c.stop }, func() error { return nil }, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			handlers := 0
+			system := sut.NewHandler(func() http.Handler {
+				handlers++
+				items, c := newItems(), &closing{stop: make(chan struct{})}
+				go func() { <-c.stop }()
+				c.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					for range handlers { // more each time, so that nothing hides behind those of the test before
+						go func() { <-tt.until(c) }()
+					}
+					items.ServeHTTP(w, r)
+				})
+				return c
+			}, sut.HandlerOptions{Reset: tt.reset})
+			_, err := system.Start(t.Context())
+			require.NoError(t, err)
+			defer func() { require.NoError(t, system.Stop(context.Background())) }()
+			o, registry := withUser(), &fitness.Registry{}
+			doc, err := openapi.Read([]byte(itemsSchema), openapi.Options{})
+			require.NoError(t, err)
+			o.Leaks = true
+			p, err := rest.New(doc, system, registry, o)
+			require.NoError(t, err)
+			s := search.NewSession(p.Search(), registry, search.Options{Seed: 1, Budget: search.Cost(200)})
+			require.NoError(t, s.Run(t.Context(), &mio.MIO[*testcase.Case]{}))
+			leaks := 0
+			for _, fault := range p.Faults() {
+				if fault.Code == oracle.CodeLeak {
+					leaks++
+				}
+			}
+			assert.Equal(t, tt.want, leaks)
+		})
+	}
+}
 
 func TestLeaksGetTests(t *testing.T) {
 	release := make(chan struct{})

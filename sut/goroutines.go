@@ -50,6 +50,8 @@ type Leak struct {
 	// goroutine that is started once for the life of the program is not a leak,
 	// but the first time it looks like one.
 	Tests int
+
+	before int // goroutines of the place before the test
 }
 
 // enough is how many tests have to show a leak until it is certain. A leak that
@@ -125,6 +127,33 @@ func (g *Goroutines) Left() []Leak {
 	return leaks
 }
 
+// Stay returns those of the leaks of the last test whose goroutines do not end now that the handler is closed. It
+// waits for them a little. The others count as none.
+func (g *Goroutines) Stay(leaks []Leak) []Leak {
+	before := map[string]int{}
+	for _, l := range leaks {
+		before[l.Place] = l.before
+		g.tests[l.Place]--
+	}
+	gone := func(l Leak) bool { return g.sites[l.Place] <= before[l.Place] }
+	waited := time.Duration(0)
+	for pause := 100 * time.Microsecond; waited < patiently; pause *= 4 {
+		if g.sites = g.look(); !slices.ContainsFunc(leaks, func(l Leak) bool { return !gone(l) }) {
+			break
+		}
+		time.Sleep(pause)
+		waited += pause
+	}
+	left := slices.DeleteFunc(slices.Clone(leaks), gone)
+	for _, l := range left {
+		g.tests[l.Place]++
+	}
+	if len(left) == 0 {
+		g.rest()
+	}
+	return left
+}
+
 // strange reports whether places that are not known to leak have more
 // goroutines than ever before. A skipped test may have been the first to show
 // them. Goroutines that come and go reach their peak early.
@@ -153,7 +182,7 @@ func (g *Goroutines) compare(before map[string]int) []Leak {
 			g.tests = map[string]int{}
 		}
 		g.tests[place]++
-		leaks = append(leaks, Leak{Place: place, Call: min(g.clean, max(g.calls-1, 0)), Tests: g.tests[place]})
+		leaks = append(leaks, Leak{Place: place, Call: min(g.clean, max(g.calls-1, 0)), Tests: g.tests[place], before: before[place]})
 	}
 	return leaks
 }

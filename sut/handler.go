@@ -138,6 +138,11 @@ func (h *Handler) Reset(ctx context.Context) error {
 	return nil
 }
 
+// Conclude ends what a test may leave behind until the next Reset: it closes the handler if that would. It reports
+// whether it did so, and done, which is false where the handler is an io.Closer that is closed later, since
+// [HandlerOptions].Reset keeps it.
+func (h *Handler) Conclude() (closed, done bool) { return h.instance.conclude() }
+
 // Stop closes the handler.
 func (h *Handler) Stop(context.Context) error {
 	if h.watchdog != nil {

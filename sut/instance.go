@@ -15,7 +15,8 @@ type instance struct {
 	handler http.Handler // nil: none at the moment
 	// patience is how long the first handler may take. 0 means forever.
 	patience time.Duration
-	tried    bool // a handler was made, or was to be
+	tried    bool  // a handler was made, or was to be
+	failed   error // of concluding
 }
 
 func newInstance(makes func() http.Handler, o HandlerOptions) instance {
@@ -66,8 +67,24 @@ func (i *instance) restore() (err error) {
 	return i.reset()
 }
 
+// conclude closes a handler that is to be closed before the next test, and tells whether it did so, and whether
+// nobody will close it later. The next reset returns an error of that.
+func (i *instance) conclude() (closed, done bool) {
+	if _, closes := i.handler.(io.Closer); !closes {
+		return false, true
+	}
+	if i.reset != nil {
+		return false, false
+	}
+	i.failed = i.close()
+	return true, true
+}
+
 // close closes the current handler, if there is one and it is an io.Closer.
 func (i *instance) close() (err error) {
+	if err, i.failed = i.failed, nil; err != nil {
+		return err
+	}
 	handler := i.handler
 	i.handler = nil
 	closer, ok := handler.(io.Closer)

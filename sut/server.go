@@ -121,6 +121,9 @@ func (s *Server) Reset(ctx context.Context) error {
 	return nil
 }
 
+// Conclude does as [Handler.Conclude].
+func (s *Server) Conclude() (closed, done bool) { return s.instance.conclude() }
+
 // Stop closes the server and the handler.
 func (s *Server) Stop(context.Context) error {
 	s.close()

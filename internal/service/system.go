@@ -87,6 +87,14 @@ func (s *system) Departs() bool {
 	return ok && caller.Departs()
 }
 
+// Conclude ends what a test may leave behind in a handler, see [sut.Handler.Conclude].
+func (s *system) Conclude() (closed, done bool) {
+	if c, ok := s.Controller.(interface{ Conclude() (closed, done bool) }); ok {
+		return c.Conclude()
+	}
+	return false, true
+}
+
 // Starts is how many processes the system had so far, 0 if nobody counts them.
 func (s *system) Starts() int {
 	if c, ok := s.Controller.(interface{ Starts() int }); ok {

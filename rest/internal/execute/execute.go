@@ -215,12 +215,13 @@ func run(ctx context.Context, x *Executor, c *testcase.Case, e *execution) (call
 			x.keep(i, c, e)
 		}
 	}
-	x.leave(c, e)
+	leaks := x.Inside.left(c)
 	n, err := together(ctx, x, c, e)
 	if calls += n; err != nil {
 		return calls, err
 	}
 	n, err = x.behind(ctx, c, e)
+	x.leave(c, leaks, e)
 	return calls + n, err
 }
 

@@ -117,16 +117,30 @@ func (in *inside) find(to *api.API, op *api.Operation, e *execution) {
 	}
 }
 
-// leave ends a test. Goroutines that the test leaves behind are faults. In a
-// test for a suite they matter only if the test is there to show them.
-func (x *Executor) leave(c *testcase.Case, e *execution) {
-	if x.Inside.goroutines == nil || len(c.Actions) == 0 {
+// left returns the goroutines that a test leaves behind.
+func (in *inside) left(c *testcase.Case) []sut.Leak {
+	if in.goroutines == nil || len(c.Actions) == 0 {
+		return nil
+	}
+	return in.goroutines.Left()
+}
+
+// leave ends a test. Goroutines that the test leaves behind are faults, unless they end with the handler, or nobody
+// knows that since it stays open. In a test for a suite they matter only if the test is there to show them.
+func (x *Executor) leave(c *testcase.Case, leaks []sut.Leak, e *execution) {
+	if len(leaks) == 0 || e.Suite && !e.Leak {
 		return
 	}
-	for _, l := range x.Inside.goroutines.Left() {
-		if !e.Suite || e.Leak {
-			x.leaked(c, &l, e)
+	if s, ok := x.System.(interface{ Conclude() (closed, done bool) }); ok {
+		switch closed, done := s.Conclude(); {
+		case closed:
+			leaks = x.Inside.goroutines.Stay(leaks)
+		case !done:
+			return
 		}
+	}
+	for i := range leaks {
+		x.leaked(c, &leaks[i], e)
 	}
 }
 
