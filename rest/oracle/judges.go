@@ -15,7 +15,7 @@ import (
 // The built-in oracles report these codes of the fault categories of Web
 // Fuzzing Commons.
 const (
-	CodeServerError = 100 // an answer of 500 and above, a panic, no answer
+	CodeServerError = 100 // an answer of 500 and above, unless it is a declared 501 to 504; a panic, no answer
 	CodeSchema      = 101 // the answer is not what the schema declares
 	CodeTimeout     = 909 // no answer in time
 
@@ -30,7 +30,7 @@ func Builtin(c *conformance.Checker) []Oracle {
 	return []Oracle{serverErrors{}, conformity{c}}
 }
 
-// serverErrors reports answers of 500 and above and calls without an answer. If
+// serverErrors reports answers of 500 and above, but a declared 501 to 504, and calls without an answer. If
 // the code of the program can be observed, errors at different places are
 // different faults.
 type serverErrors struct{}
@@ -50,7 +50,7 @@ func (serverErrors) Judge(x *Exchange) []Finding {
 			Reason: "the connection ends without a complete HTTP answer",
 		}}
 	default:
-		if r.Status < 500 || r.Panic == nil && neighbours(x) {
+		if r.Status < 500 || r.Panic == nil && admitted(x) {
 			return nil
 		}
 		status := strconv.Itoa(r.Status)
@@ -58,11 +58,12 @@ func (serverErrors) Judge(x *Exchange) []Finding {
 	}
 }
 
-// neighbours reports whether an answer says that another system did not do its part (RFC 9110, 15.6.3 to 15.6.5), and
-// the schema declares that the operation may answer so.
-func neighbours(x *Exchange) bool {
+// admitted reports whether the schema declares, by its number, a status of 5xx that tells of no defect: that the
+// operation is not made yet (501), or that another system did not do its part (502, 503, 504; RFC 9110, 15.6.2 to
+// 15.6.5). Other statuses of 5xx are faults even if they are declared.
+func admitted(x *Exchange) bool {
 	switch x.Response.Status {
-	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+	case http.StatusNotImplemented, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		status := strconv.Itoa(x.Response.Status)
 		return slices.ContainsFunc(x.Operation.Responses, func(r *openapi.Response) bool { return r.Status == status })
 	}

@@ -44,15 +44,16 @@ func TestHandshakesAreNoFaults(t *testing.T) {
 	}
 }
 
-// An operation may say by a declared 502, 503 or 504 that another system is down.
-// A panic is a fault whatever is declared.
+// An operation may say by a declared 501 that it is not made yet, and by a declared 502, 503 or 504 that another
+// system is down. A panic is a fault whatever is declared.
 func TestNeighboursThatAreDown(t *testing.T) {
-	declared := []*openapi.Response{{Status: "200"}, {Status: "503"}, {Status: "500"}, {Status: "5XX"}}
+	declared := []*openapi.Response{{Status: "200"}, {Status: "501"}, {Status: "503"}, {Status: "500"}, {Status: "5XX"}}
 	for name, tt := range map[string]struct {
 		answer sut.Response
 		want   int
 	}{
 		"declared":         {sut.Response{Status: 503}, 0},
+		"not made":         {sut.Response{Status: 501}, 0},
 		"by its class":     {sut.Response{Status: 504}, 1},
 		"its own":          {sut.Response{Status: 500}, 1},
 		"declared, panics": {sut.Response{Status: 503, Panic: &sut.Panic{}}, 1},
