@@ -2,7 +2,6 @@ package deliver
 
 import (
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -117,25 +116,9 @@ func absolute(dir string) string {
 // Folder describes where the files of a task are, in the form that a reader
 // most likely uses in a command.
 func Folder(t *task.Task) output.Folder {
-	f := output.Folder{Dir: t.Dir, Module: t.Foreign || inModule(t.Dir)}
+	f := output.Folder{Dir: t.Dir, Module: program.ModuleAt(t.Dir) != ""}
 	if t.From.Path != "" && !t.Foreign && filepath.IsLocal(t.Dir) { // the working folder is that of the package, not that of who runs the test
 		f.ImportPath = path.Join(strings.TrimSuffix(t.From.Path, "_test"), filepath.ToSlash(t.Dir))
 	}
 	return f
-}
-
-// inModule reports whether a folder lies inside a Go module.
-func inModule(dir string) bool {
-	dir, err := filepath.Abs(dir)
-	for err == nil {
-		if _, missing := os.Stat(filepath.Join(dir, "go.mod")); missing == nil {
-			return true
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			break
-		}
-		dir = parent
-	}
-	return false
 }

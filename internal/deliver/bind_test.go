@@ -43,8 +43,8 @@ func TestHowToRun(t *testing.T) {
 		"below a package":        {module, "sub", false, "m/api", "go test m/api/sub"},
 		"outside of a package":   {filepath.Join(module, "a b"), "../sub", false, "m/api", "go test ../sub"},
 		"evoke run --pkg":        {filepath.Join(module, "a b"), "./internal/api", true, "m/internal/api", "go test ./internal/api"},
-		"evoke run --pkg --out":  {bare, "tests", true, "m/internal/api", "go test ./tests"},
-		"evoke run --pkg, a way": {bare, "/a/b", true, "m/internal/api", "cd /a/b && go test ."},
+		"evoke run --pkg --out":  {module, "tests", true, "m/internal/api", "go test ./tests"},
+		"evoke run --pkg, a way": {bare, module, true, "m/internal/api", "cd " + filepath.ToSlash(module) + " && go test ."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Chdir(c.in)
@@ -54,6 +54,11 @@ func TestHowToRun(t *testing.T) {
 			assert.Empty(t, output.Command(writers, Folder(own), []suite.File{{Name: "tests.http"}}), "no Go tests")
 		})
 	}
+	t.Chdir(bare)
+	alone := &task.Task{Output: task.Output{Dir: "tests"}, Foreign: true}
+	writers := []output.Writer{&gotest.Writer{Constructor: gotest.Func{ImportPath: "m/api", Name: "New"}}}
+	assert.Empty(t, output.Command(writers, Folder(alone), []suite.File{{Name: "evoke_success_test.go"}}),
+		"a package of a module cannot be imported there")
 }
 
 // lister is a writer of another language.

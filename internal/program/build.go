@@ -138,6 +138,7 @@ type Built struct {
 	Took time.Duration
 
 	options instrument.Options // of the plan
+	outside string             // see [Foreign]
 }
 
 // Rebuild makes the instrumented program of this process. If it cannot, or if the
@@ -227,8 +228,12 @@ func (b *Built) Packages() (paths []string) {
 	return paths
 }
 
-// Notes returns what could not be instrumented, and why, and what cache was not used.
+// Notes returns what could not be instrumented, and why, what cache was not used, and whether the tests cannot be run
+// where they are.
 func (b *Built) Notes() (notes []string) {
+	if b.outside != "" {
+		notes = append(notes, b.outside)
+	}
 	if b.Plan != nil {
 		for _, n := range b.Plan.Notes {
 			notes = append(notes, fmt.Sprintf("not instrumented: %s: %s", n.Where, n.Reason))

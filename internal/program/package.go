@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,6 +41,8 @@ type Foreign struct {
 	Dir string
 	// Task is the task of its process.
 	Task *task.Task
+	// Outside says that Go tests in the folder of the task cannot be run there, and why; "" if they can.
+	Outside string
 
 	pkg *handlerPackage
 }
@@ -61,7 +64,7 @@ func Prepare(ctx context.Context, p Package, t *task.Task) (*Foreign, error) {
 	for _, ref := range t.Refs {
 		own.Refs = append(own.Refs, fromAnywhere(ref))
 	}
-	return &Foreign{Dir: b.dir, Task: &own, pkg: b}, nil
+	return &Foreign{Dir: b.dir, Task: &own, Outside: b.outside(&own), pkg: b}, nil
 }
 
 // Build builds the package into a folder, together with a test that calls the
@@ -76,7 +79,7 @@ func (f *Foreign) Build(ctx context.Context, dir string) error {
 	if f.Built, err = src.build(ctx, f.Task, dir, f.pkg.files(), engine); err != nil {
 		return f.Plain(fmt.Errorf("evoke: %w", err))
 	}
-	f.Took = time.Since(began)
+	f.Took, f.Built.outside = time.Since(began), f.Outside
 	return nil
 }
 
@@ -181,6 +184,46 @@ func (b *handlerPackage) writers(t *task.Task) ([]output.Writer, error) {
 	}
 	bound, _ := output.Bind(given, s)
 	return bound, nil
+}
+
+// outside says that the Go tests of a task could not import the package in the folder where they are written, which is
+// in another module or in none; "" if they can.
+func (b *handlerPackage) outside(t *task.Task) string {
+	isGo := func(w output.Writer) bool { _, ok := w.(*gotest.Writer); return ok }
+	if t.Dir == "" || b.module == "" || !slices.ContainsFunc(t.Writers, isGo) {
+		return ""
+	}
+	if home := above(t.Dir, "go.mod"); same(home, b.module) || home != "" && above(t.Dir, "go.work") != "" {
+		return ""
+	}
+	return fmt.Sprintf("Go tests in %s cannot be run there: they import %s, and the folder is not in the module of that; "+
+		"any folder below %s will do", t.Dir, b.importPath, b.module)
+}
+
+// ModuleAt returns the folder of the Go module that a folder is in, which need not exist, or "" for none.
+func ModuleAt(dir string) string { return above(dir, "go.mod") }
+
+// above returns the folder with a file of that name that is nearest above a folder, or "" for none.
+func above(dir, name string) string {
+	dir, err := filepath.Abs(dir)
+	for err == nil {
+		if _, missing := os.Stat(filepath.Join(dir, name)); missing == nil {
+			return dir
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			break
+		}
+		dir = parent
+	}
+	return ""
+}
+
+// same reports whether two paths are of one folder.
+func same(a, b string) bool {
+	x, err := os.Stat(a)
+	y, otherErr := os.Stat(b)
+	return err == nil && otherErr == nil && os.SameFile(x, y)
 }
 
 // reachable returns an error if the generated tests could not call a function.

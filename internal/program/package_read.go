@@ -27,6 +27,7 @@ type handlerPackage struct {
 	fails, resetFails bool
 	hidden            []string // the test files
 	importPath        string
+	module            string // the folder of its module, "" for none
 	// old says that the module's Go version has no generics, so that the tests
 	// need a build constraint.
 	old bool
@@ -37,7 +38,7 @@ type listed struct {
 	ImportPath, Name, Dir     string
 	GoFiles, CgoFiles         []string
 	TestGoFiles, XTestGoFiles []string
-	Module                    *struct{ GoVersion string }
+	Module                    *struct{ GoVersion, Dir string }
 	Error                     *struct{ Pos, Err string }
 }
 
@@ -56,6 +57,9 @@ func (p Package) read(ctx context.Context) (*handlerPackage, error) {
 		return nil, fmt.Errorf("evoke: package %s: %w", p.Dir, err)
 	}
 	b := &handlerPackage{Package: p, dir: dir, name: pkg.Name, importPath: pkg.ImportPath}
+	if pkg.Module != nil {
+		b.module = pkg.Module.Dir
+	}
 	b.old = pkg.Module != nil && goversion.Compare("go"+cmp.Or(pkg.Module.GoVersion, "1.16"), generics) < 0
 	for _, name := range slices.Concat(pkg.TestGoFiles, pkg.XTestGoFiles) {
 		b.hidden = append(b.hidden, filepath.Join(dir, name))

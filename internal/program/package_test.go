@@ -2,10 +2,14 @@ package program
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/internal/task"
 )
 
 // Errors about the test that is built into a package are said in terms of the
@@ -39,4 +43,31 @@ func TestPlainErrorsOfPackages(t *testing.T) {
 		})
 	}
 	require.NoError(t, b.Plain(nil))
+}
+
+// TestTestsOutsideOfTheModule: who has the tests of a package written where nothing can import it is told so.
+func TestTestsOutsideOfTheModule(t *testing.T) {
+	module, bare, other, space := t.TempDir(), t.TempDir(), t.TempDir(), t.TempDir()
+	for name, text := range map[string]string{
+		filepath.Join(module, "go.mod"): "module example.com/m\n\ngo 1.22\n", filepath.Join(other, "go.mod"): "module example.com/n\n",
+		filepath.Join(space, "go.work"): "go 1.22\n", filepath.Join(space, "go.mod"): "module example.com/o\n",
+		filepath.Join(module, "api.go"): "package api\n\nimport \"net/http\"\n\nfunc New() http.Handler { return nil }\n",
+	} {
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+	}
+	t.Setenv("GOWORK", "off")
+	for dir, outside := range map[string]bool{
+		"": false, module: false, filepath.Join(module, "tests", "api"): false, bare: true, other: true, space: false,
+	} {
+		own := &task.Task{Output: task.Output{Dir: dir}}
+		f, err := Prepare(t.Context(), Package{Dir: module, Handler: "New"}, own)
+		require.NoError(t, err)
+		if !outside {
+			assert.Empty(t, f.Outside, dir)
+			continue
+		}
+		assert.Equal(t, "Go tests in "+dir+" cannot be run there: they import example.com/m, and the folder is not in the "+
+			"module of that; any folder below "+module+" will do", f.Outside)
+		assert.Equal(t, []string{f.Outside}, (&Built{outside: f.Outside}).Notes())
+	}
 }

@@ -55,6 +55,9 @@ func elsewhere(ctx context.Context, p program.Package, t *task.Task) (*deliver.R
 		return nil, fmt.Errorf("evoke: %w", err)
 	}
 	defer folder.Remove()
+	if t.Observe != nil && foreign.Outside != "" {
+		t.Observe(search.Note{Text: foreign.Outside})
+	}
 	if t.Observe != nil { // a search is not seen for as long as that takes
 		t.Observe(search.Note{Text: "building " + p.Dir + " with probes in it; the first time takes a while"})
 	}

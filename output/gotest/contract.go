@@ -149,6 +149,8 @@ func (w *Writer) Command(at output.Folder, files []suite.File) string {
 	}
 	dir := path.Clean(filepath.ToSlash(at.Dir))
 	switch {
+	case !at.Module && w.Constructor.ImportPath+w.Controller.ImportPath != "":
+		return "" // nothing can be imported there
 	case !at.Module:
 		return "go test " + escape.Shell(dir) + "/*_test.go"
 	case path.IsAbs(dir) || filepath.IsAbs(at.Dir):
