@@ -181,9 +181,14 @@ func (s *supervisor) run(ctx context.Context) (*outcome, error) {
 	}
 	last := s.newJob(0, workers)
 	last.Suite = &suiteJob{Before: all.Stats, State: all.State}
-	o, err := s.follow(ctx, []*job{last})
+	late, cancel := afterwards(ctx) // an interrupt of the search still leaves a suite
+	defer cancel()
+	o, err := s.follow(late, []*job{last})
 	if o != nil && o.Failed == "" {
 		o.fail(all.err())
+	}
+	if o != nil && o.Report != nil {
+		o.Report.Interrupted = o.Report.Interrupted || ctx.Err() != nil
 	}
 	return o, err
 }

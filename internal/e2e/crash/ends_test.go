@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -24,20 +25,25 @@ func TestInterruptedSearchIsWritten(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cfg := e2etest.ShopConfig(1_000_000)
-	cfg.Output.Dir = t.TempDir()
-	cfg.Search.Observe = func(e search.Event) {
-		if done, ok := e.(search.Evaluation); ok && done.Stats.Evaluations == 300 {
-			cancel()
-		}
+	for _, workers := range []int{1, 2} {
+		t.Run(strconv.Itoa(workers), func(t *testing.T) {
+			ctx, cancel := context.WithCancel(context.Background())
+			cfg := e2etest.ShopConfig(1_000_000)
+			cfg.Output.Dir, cfg.Search.Workers = t.TempDir(), workers
+			cfg.Search.Observe = func(e search.Event) {
+				if done, ok := e.(search.Evaluation); ok && done.Stats.Evaluations >= 300 {
+					cancel()
+				}
+			}
+			result, err := evoke.Run(ctx, cfg)
+			require.ErrorIs(t, err, context.Canceled)
+			require.NotNil(t, result)
+			assert.True(t, result.Report.Interrupted)
+			assert.NotEmpty(t, result.Suite.Tests)
+			assert.FileExists(t, filepath.Join(cfg.Output.Dir, "evoke_success_test.go"))
+			assert.FileExists(t, filepath.Join(cfg.Output.Dir, "report.json"))
+		})
 	}
-	result, err := evoke.Run(ctx, cfg)
-	require.ErrorIs(t, err, context.Canceled)
-	require.NotNil(t, result)
-	assert.NotEmpty(t, result.Suite.Tests)
-	assert.FileExists(t, filepath.Join(cfg.Output.Dir, "evoke_success_test.go"))
-	assert.FileExists(t, filepath.Join(cfg.Output.Dir, "report.json"))
 }
 
 // mortal is a system that dies after some calls.
