@@ -66,6 +66,9 @@ type relatives struct {
 	// Gifts are the ids of elements of collections that answers of the operation have, though
 	// no name of the schema says so.
 	Gifts []Gift
+	// Keys are the plain names of the parameters that stand for an element in paths, by collection: "code" of
+	// "/products" where there is "/products/{code}". All operations share them.
+	Keys map[string]string
 	// Writers were seen to write SQL tables that the operation reads, on other resources.
 	// They are replaced as a whole.
 	Writers []Writer
@@ -158,7 +161,9 @@ func NeedsCredential(op *openapi.Operation) bool {
 // chooses, or else a POST on a collection with the same name elsewhere
 // ("/authors/{id}/books").
 func relate(ops []*Operation) {
+	keys := keysOf(ops)
 	for _, o := range ops {
+		o.Keys = keys
 		var others []*Operation
 		for _, prefix := range collections(o.Spec.Path) {
 			makers := makersOf(ops, o, prefix)
@@ -181,6 +186,17 @@ func relate(ops []*Operation) {
 			return about != "" && below && (rest == "" || rest[0] == '/') && changes(c.Spec.Method)
 		})
 	}
+}
+
+// keysOf returns the plain names of the parameters that stand for elements of collections.
+func keysOf(ops []*Operation) map[string]string {
+	keys := map[string]string{}
+	for _, o := range ops {
+		if last := LastParam(o.Spec.Path); last != "" {
+			keys[BeforeParam(o.Spec.Path, last)] = words.Plain(last)
+		}
+	}
+	return keys
 }
 
 // makersOf returns the operations that may make the elements of a collection in the path

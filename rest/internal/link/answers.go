@@ -293,11 +293,11 @@ func (o *Origin) rank(collection, param string) int {
 	case o.Source == suite.FromHeader && o.Field != "": // of the state, not an id
 		return 0
 	case from && o.Source == suite.FromHeader:
-		return 8
+		return 9
 	case from && o.Field == param:
-		return 7
+		return 8
 	case from && o.Field == "id":
-		return 6
+		return 7
 	case from && (o.Last || strings.HasSuffix(o.Field, "id") || o.Source == suite.FromBody && strings.HasSuffix(param, o.Field) && param == words.Plain(api.Noun(collection))+o.Field):
 		return 5
 	case from && o.Source == suite.FromBody && api.Identifies(o.Field, api.Noun(collection)):
@@ -306,6 +306,20 @@ func (o *Origin) rank(collection, param string) int {
 		return 3
 	case o.Source == suite.FromBody && o.Field == param && param != "id":
 		return 2
+	}
+	return 0
+}
+
+// rankOfKey says how well an origin fits an input that refers to an element of a collection whose elements paths name by
+// a key: "code" in "/products/{code}". 0 means not at all.
+func (o *Origin) rankOfKey(collection, key string) int {
+	switch {
+	case o.Field != key || key == "":
+		return 0
+	case o.Source == suite.FromBody && api.Creates(o.Template, collection):
+		return 6
+	case o.Source == "" && o.Template == collection:
+		return 5
 	}
 	return 0
 }

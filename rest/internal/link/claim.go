@@ -140,12 +140,12 @@ func (l *linker) claims() {
 
 // elements has an input take the id of an element, and each element of a list another one as long as there are enough.
 func elements(l *linker, k *action.Claim) {
-	places := 1
+	places := make([]scalar, 1)
 	if k.In == InBodyText && l.e.Named() && l.opensBody() {
-		places = min(maxElements, len(placesAt(l.e.Value, k.At)))
+		places = placesAt(l.e.Value, k.At)
 	}
-	for nth := range places {
-		if g, pieces, ok := element(l, k.From.Collection); ok {
+	for nth, place := range places[:min(maxElements, len(places))] {
+		if g, pieces, ok := element(l, k.From.Collection, isNumber(place.value)); ok {
 			l.claim(k, nth, &g, pieces)
 		}
 	}
@@ -154,13 +154,13 @@ func elements(l *linker, k *action.Claim) {
 // maxElements is the most elements of a list that take ids.
 const maxElements = 8
 
-// element returns the id of an element of a collection that earlier answers tell, the latest that the call does not name yet. It
-// consists of nothing if an earlier call chose it.
-func element(l *linker, collection string) (action.Given, []Piece, bool) {
+// element returns the id of an element of a collection that earlier answers tell, the latest that the call does not name
+// yet; a number if the input is one. It consists of nothing if an earlier call chose it.
+func element(l *linker, collection string, number bool) (action.Given, []Piece, bool) {
 	if l.taken == nil {
 		l.take()
 	}
-	from, ok := l.next(&api.Reference{Like: api.Noun(collection) + "id", Collection: collection}, false)
+	from, ok := l.next(&api.Reference{Like: api.Noun(collection) + "id", Collection: collection}, number)
 	if !ok {
 		return action.Given{}, nil, false
 	}

@@ -236,7 +236,7 @@ func (m *Answers) refer(ref *api.Reference, op *api.Operation, skip int, number 
 func (o *Origin) suits(ref *api.Reference, op *api.Operation) int {
 	switch {
 	case ref.Collection != "":
-		return o.rank(ref.Collection, ref.Like)
+		return max(o.rank(ref.Collection, ref.Like), o.rankOfKey(ref.Collection, op.Keys[ref.Collection]))
 	case o.Source == suite.FromHeader:
 		if o.Field != ref.Like || o.Field == "" {
 			return 0

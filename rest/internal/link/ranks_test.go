@@ -74,7 +74,7 @@ func TestPlainNamesTellNothing(t *testing.T) {
 		want  int
 	}{
 		{Origin{Source: suite.FromBody, Field: "id", Template: "/users"}, "id", 0},
-		{Origin{Source: suite.FromBody, Field: "id", Template: "/books"}, "id", 7},
+		{Origin{Source: suite.FromBody, Field: "id", Template: "/books"}, "id", 8},
 		{Origin{Source: suite.FromBody, Field: "name", Template: "/users"}, "name", 2},
 		{Origin{Field: "name", Template: "/users"}, "name", 0},
 		{Origin{Field: "id", Template: "/users"}, "id", 0},
@@ -96,7 +96,7 @@ func TestReferencesAreSuited(t *testing.T) {
 		ref  api.Reference
 		want int
 	}{
-		{ranked[0][0], api.Reference{Like: "bookid", Collection: "/books"}, 8},
+		{ranked[0][0], api.Reference{Like: "bookid", Collection: "/books"}, 9},
 		{ranked[5][0], api.Reference{Like: "bookid", Collection: "/books"}, 2},
 		{etag("/books/{id}"), api.Reference{Like: "etag"}, 2},
 		{etag("/books"), api.Reference{Like: "etag"}, 2},
