@@ -32,3 +32,18 @@ func TestKeys(t *testing.T) {
 		assert.Equal(t, tt.want, from.value, tt.answer)
 	}
 }
+
+// TestOtherElements: a second reference takes another element, never another member of the same one.
+func TestOtherElements(t *testing.T) {
+	op := &api.Operation{Spec: &openapi.Operation{Method: http.MethodPost, Path: "/orders"}}
+	maker := &api.Operation{Spec: &openapi.Operation{Method: http.MethodPost, Path: "/books"}}
+	ref := &api.Reference{Like: "bookid", Collection: "/books"}
+	var m Answers
+	for step, want := range []string{"b1", "b1", "b2"} {
+		answer := []byte(`{"id": "b` + []string{"1", "2", "3"}[step] + `", "shelf_id": "s1"}`)
+		m.Learn(step, maker, &sut.Response{Status: 201, Header: http.Header{}, Body: answer})
+		from, ok := m.refer(ref, op, 1, false)
+		assert.True(t, ok)
+		assert.Equal(t, want, from.value)
+	}
+}

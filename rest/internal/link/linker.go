@@ -223,12 +223,19 @@ func (m *Answers) refer(ref *api.Reference, op *api.Operation, skip int, number 
 	taken := []string{m.origins[best].value}
 	for i := len(m.origins) - 1; i >= 0 && skip > 0; i-- {
 		o := &m.origins[i]
-		if o.suits(ref, op) >= min(bestRank, 2) && !slices.Contains(taken, o.value) && (!number || o.numeric()) {
+		rank := o.suits(ref, op)
+		if rank >= min(bestRank, 2) && !slices.Contains(taken, o.value) && (!number || o.numeric()) && !m.better(o.Step, rank, ref, op) {
 			best, skip = i, skip-1
 			taken = append(taken, o.value)
 		}
 	}
 	return m.origins[best], true
+}
+
+// better reports whether a value of one step suits a reference better than a rank: then another value of this step is no
+// other element.
+func (m *Answers) better(step, rank int, ref *api.Reference, op *api.Operation) bool {
+	return slices.ContainsFunc(m.origins, func(o Origin) bool { return o.Step == step && o.suits(ref, op) > rank })
 }
 
 // suits says how well an origin fits a reference of an operation. 0 means not
