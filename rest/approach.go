@@ -65,7 +65,7 @@ func (a *approach) nearer(r *rand.Rand, op *api.Operation) *testcase.Case {
 	if !ok || r.Float64() >= nearRate {
 		return nil
 	}
-	child := a.preparation.furnished(r, from.Test.Upto(from.At))
+	child := a.preparation.furnished(r, a.preparation.accepted(r, &from))
 	adopt(child)
 	last, drafts := len(child.Actions)-1, a.preparation.drafts
 	if c := child.Actions[last].(*action.Call); !drafts.lend(r, c) && !drafts.arrange(r, c) {
@@ -73,6 +73,22 @@ func (a *approach) nearer(r *rand.Rand, op *api.Operation) *testcase.Case {
 		child = m.MutateAt(r, child, last, nearFocus)
 	}
 	return insisting(r, child)
+}
+
+// accepted returns the test of a refused call. Calls before it that were refused as well prepare nothing: accepted ones of
+// their operations take their places, if there are any.
+func (p *preparation) accepted(r *rand.Rand, from *repair.Refused) *testcase.Case {
+	child := from.Test.Upto(from.At)
+	for i := from.At - 1; i >= 0; i-- {
+		before := from.Test.Actions[i].(*action.Call)
+		kept := p.memory.Kept(before.Op)
+		if len(kept) == 0 || before.Op.Spec.Method == http.MethodGet || slices.Contains(from.Done, before) {
+			continue
+		}
+		calls := cloned(kept[r.IntN(len(kept))], max(1, 1+p.maxCalls-len(child.Actions)))
+		child.Actions = slices.Replace(child.Actions, i, i+1, calls...)
+	}
+	return child
 }
 
 // unlock returns a test for a locked operation, or nil: a call with what helped in such

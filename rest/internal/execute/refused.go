@@ -64,16 +64,17 @@ func (x *Executor) told(c *testcase.Case, at int, e *execution) {
 		if !call.Genotype.IsInvalid() { // else it may well be refused for that
 			x.Tally[op.Index].refuse(e.answer.Status, x.refusals.of(e.answer))
 		}
-		x.refusals.repairs.Refused(c, at, e.answer.Status, x.refusals.of(e.answer), x.Tally[op.Index].Succeeded())
+		x.refusals.repairs.Refused(c, at, e.answer.Status, x.refusals.of(e.answer), x.Tally[op.Index].Succeeded(), e.done)
 		x.Ears.missed(call, e.answer.Status, x.refusals.of(e.answer), x.api)
 	case 5:
-		failed(x, c, at, e.answer)
+		failed(x, c, at, e)
 	}
 }
 
 // failed tells of a failure that may be a refusal: some services answer 500 to whatever an error of the program says. While an
 // operation never succeeded, what the answer says is read like that of a refusal.
-func failed(x *Executor, c *testcase.Case, at int, resp *sut.Response) {
+func failed(x *Executor, c *testcase.Case, at int, e *execution) {
+	resp := e.answer
 	said, tally := x.refusals.of(resp), &x.Tally[c.Actions[at].(*action.Call).Op.Index]
 	never := resp.Status == http.StatusInternalServerError && !tally.Succeeded()
 	if never {
@@ -81,7 +82,7 @@ func failed(x *Executor, c *testcase.Case, at int, resp *sut.Response) {
 		x.Ears.missed(c.Actions[at].(*action.Call), resp.Status, said, x.api)
 	}
 	if never || said.Undecoded() {
-		x.refusals.repairs.Refused(c, at, http.StatusBadRequest, said, tally.Succeeded())
+		x.refusals.repairs.Refused(c, at, http.StatusBadRequest, said, tally.Succeeded(), e.done)
 	}
 }
 

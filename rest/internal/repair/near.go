@@ -4,13 +4,16 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/testcase"
 )
 
 // Refused is a call that was refused, and the calls before it.
 type Refused struct {
-	Test       *testcase.Case
-	At         int // of the call
+	Test *testcase.Case
+	At   int // of the call
+	// Done are the calls before it that were accepted, but for those that only read.
+	Done       []*action.Call
 	status     int
 	class      string
 	complaints int

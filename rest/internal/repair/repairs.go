@@ -79,7 +79,7 @@ func readable(status int) bool {
 
 // Refused is called with the answer to the call of a test that was refused. succeeded
 // says that the operation succeeded before.
-func (p *Repairs) Refused(c *testcase.Case, at, status int, said *refusal.Refusal, succeeded bool) {
+func (p *Repairs) Refused(c *testcase.Case, at, status int, said *refusal.Refusal, succeeded bool, done []*action.Call) {
 	if p == nil {
 		return
 	}
@@ -91,7 +91,9 @@ func (p *Repairs) Refused(c *testcase.Case, at, status int, said *refusal.Refusa
 		return
 	}
 	if !succeeded {
-		p.approach(call.Op.Index, Refused{c, at, status, classOf(call, said), len(said.Complaints)})
+		p.approach(call.Op.Index, Refused{
+			Test: c, At: at, Done: slices.Clone(done), status: status, class: classOf(call, said), complaints: len(said.Complaints),
+		})
 	}
 	most := maxTries
 	if succeeded {
