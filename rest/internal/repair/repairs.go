@@ -91,9 +91,7 @@ func (p *Repairs) Refused(c *testcase.Case, at, status int, said *refusal.Refusa
 		return
 	}
 	if !succeeded {
-		p.approach(call.Op.Index, Refused{
-			Test: c, At: at, Done: slices.Clone(done), status: status, class: classOf(call, said), complaints: len(said.Complaints),
-		})
+		p.approach(call.Op.Index, Refused{c, at, slices.Clone(done), status, classOf(call, said), len(said.Complaints)})
 	}
 	most := maxTries
 	if succeeded {
