@@ -1,0 +1,80 @@
+package link
+
+import (
+	"strings"
+
+	"github.com/evoke-go/evoke/internal/words"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/suite"
+)
+
+// find returns the best origin for a path parameter: the highest rank, and the
+// latest among equals. collection is the path template before the parameter.
+func (m *Answers) find(collection, param string) (Origin, bool) {
+	best, bestRank := -1, 0
+	name := words.Plain(param)
+	for i := range m.origins {
+		if rank := m.origins[i].rank(collection, name); rank > 0 && rank >= bestRank {
+			best, bestRank = i, rank
+		}
+	}
+	if best < 0 {
+		return Origin{}, false
+	}
+	return m.origins[best], true
+}
+
+// rank says how well an origin fits a parameter. 0 means not at all.
+func (o *Origin) rank(collection, param string) int {
+	from := api.Creates(o.Template, collection)
+	switch {
+	case o.Source == "":
+		return o.rankOfOwn(collection, param)
+	case o.Source == suite.FromHeader && o.Field != "": // of the state, not an id
+		return 0
+	case from && o.Source == suite.FromHeader:
+		return 9
+	case from && o.Field == param:
+		return 8
+	case from && o.Field == "id":
+		return 7
+	case from && (o.Last || strings.HasSuffix(o.Field, "id") || o.Source == suite.FromBody && strings.HasSuffix(param, o.Field) && param == words.Plain(api.Noun(collection))+o.Field):
+		return 5
+	case from && o.Source == suite.FromBody && api.Identifies(o.Field, api.Noun(collection)):
+		return 4
+	case api.SameNoun(o.Template, collection) && (o.Source == suite.FromHeader || o.Field == "id"):
+		return 3
+	case o.Source == suite.FromBody && o.Field == param && param != "id":
+		return 2
+	}
+	return 0
+}
+
+// rankOfKey says how well an origin fits an input that refers to an element of a collection whose elements paths name by
+// a key: "code" in "/products/{code}". 0 means not at all.
+func (o *Origin) rankOfKey(collection, key string) int {
+	switch {
+	case o.Field != key || key == "":
+		return 0
+	case o.Source == suite.FromBody && api.Creates(o.Template, collection):
+		return 6
+	case o.Source == "" && o.Template == collection:
+		return 5
+	}
+	return 0
+}
+
+// rankOfOwn is rank for an id that an earlier call itself chose.
+func (o *Origin) rankOfOwn(collection, param string) int {
+	switch {
+	case o.called && o.Template == collection:
+		return 1
+	case o.called:
+		return 0
+	case o.Template == collection && (o.certain || o.Field == "id"):
+		return 5
+	case o.Template == collection, o.Field == param && param != "id" && param != "name":
+		return 2
+	}
+	return 0
+}
