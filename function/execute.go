@@ -163,7 +163,7 @@ func (x *executor) score(ctx context.Context, i int, c *call, o *observation, p 
 		x.targets[s.index].scoreResults(o.results, score)
 	}
 	if o.finding = newFinding(s, o, x.options.Unexpected); o.finding != nil {
-		score(x.faults.add(s, o.finding, ""), 1)
+		score(x.faults.add(s, o.finding), 1)
 	}
 	return x.inside.take(ctx, score)
 }

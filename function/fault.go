@@ -1,6 +1,7 @@
 package function
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -52,6 +53,13 @@ type faults struct {
 	registry *fitness.Registry
 	of       map[fitness.ID]*suite.Fault
 	order    []fitness.ID
+	news     []toldFault // since the last call of learned
+}
+
+// toldFault is a fault with the name of its target, for another process.
+type toldFault struct {
+	Target string
+	Fault  suite.Fault
 }
 
 // target returns the target of a finding.
@@ -60,15 +68,44 @@ func (fs *faults) target(s *subject, f *finding) fitness.ID {
 }
 
 // add notes a finding, unless it is known, and returns its target.
-func (fs *faults) add(s *subject, f *finding, repeat string) fitness.ID {
+func (fs *faults) add(s *subject, f *finding) fitness.ID {
 	id := fs.target(s, f)
 	if fs.of[id] == nil {
 		fault := f.fault(s)
-		fault.Curl = repeat
-		fs.of[id] = &fault
-		fs.order = append(fs.order, id)
+		fs.keep(id, &fault)
+		fs.news = append(fs.news, toldFault{fs.registry.Target(id).Name, fault})
 	}
 	return id
+}
+
+// keep keeps a fault, unless its target has one.
+func (fs *faults) keep(id fitness.ID, f *suite.Fault) {
+	if fs.of[id] == nil {
+		fs.of[id] = f
+		fs.order = append(fs.order, id)
+	}
+}
+
+// learned returns the faults that were added since the last call.
+func (fs *faults) learned() ([]byte, error) {
+	if len(fs.news) == 0 {
+		return nil, nil
+	}
+	news := fs.news
+	fs.news = nil
+	return json.Marshal(news)
+}
+
+// learn keeps the faults that another process added. They are no news.
+func (fs *faults) learn(data []byte) error {
+	var told []toldFault
+	if err := json.Unmarshal(data, &told); err != nil {
+		return fmt.Errorf("function: faults of another process: %w", err)
+	}
+	for i := range told {
+		fs.keep(fs.registry.ID(fitness.Target{Kind: FaultTarget, Name: told[i].Target}), &told[i].Fault)
+	}
+	return nil
 }
 
 // all returns the faults in the order of discovery.

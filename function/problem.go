@@ -60,8 +60,18 @@ func (p *functions) Died(d problem.Death) (target fitness.ID, ok bool) {
 	if s == nil {
 		return 0, false
 	}
-	return p.executor.faults.add(s, ofDeath(&d), d.Repeat), true
+	f := ofDeath(&d)
+	fault := f.fault(s)
+	fault.Curl, target = d.Repeat, p.executor.faults.target(s, f)
+	p.executor.faults.keep(target, &fault)
+	return target, true
 }
+
+// Learned implements [problem.Learner].
+func (p *functions) Learned() ([]byte, error) { return p.executor.faults.learned() }
+
+// Learn implements [problem.Learner].
+func (p *functions) Learn(data []byte) error { return p.executor.faults.learn(data) }
 
 // Left implements [problem.Straggler].
 func (p *functions) Left() int { return p.executor.runner.Abandoned() }

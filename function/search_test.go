@@ -209,6 +209,23 @@ func TestDeathsAreFaults(t *testing.T) {
 	assert.Equal(t, function.CodeHang, p.Faults()[1].Code)
 }
 
+// TestFaultsOfAnotherProcessAreTold: the report of a process has the faults that the processes before it found.
+func TestFaultsOfAnotherProcessAreTold(t *testing.T) {
+	s := find(t, function.Spec(trial.Nth), problem.Env{}, 500)
+	require.NotEmpty(t, s.Faults())
+	data, err := s.Problem.(problem.Learner).Learned()
+	require.NoError(t, err)
+	p, err := function.Spec(trial.Nth).Make(t.Context(), problem.Env{Registry: &fitness.Registry{}})
+	require.NoError(t, err)
+	other := p.(problem.Learner)
+	require.NoError(t, other.Learn(data))
+	assert.Equal(t, s.Faults(), p.Faults())
+	data, err = other.Learned()
+	require.NoError(t, err)
+	assert.Empty(t, data, "they are no news")
+	require.Error(t, other.Learn([]byte("{")))
+}
+
 func TestResume(t *testing.T) {
 	s := find(t, function.Spec(trial.Cents), problem.Env{}, 100)
 	before, successes := s.Tallies()[0].Calls, s.Tallies()[0].Successes
