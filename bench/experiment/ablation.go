@@ -9,8 +9,8 @@ import (
 	"github.com/evoke-go/evoke/bench/experiment/stats"
 )
 
-// ablate prints what the default search loses without each maker of tests: for each service the mean of the targets that
-// are covered less, in percent, with the A12 of the whole search against it, and behind all services their means.
+// ablate prints what the default search loses without each maker of tests: for each service the mean of the targets
+// that it covers less, in percent, with the A12 of the whole search against it, and behind all services their means.
 func (s *settings) ablate(out io.Writer) error {
 	results, err := readResults(s.out)
 	if err != nil {

@@ -83,7 +83,8 @@ func services(words string) ([]string, error) {
 func plan(suts, configs, calls, seeds string) ([]run.Key, error) {
 	configs = strings.ReplaceAll(configs, "ablation", ablation())
 	if suts == "" {
-		return nil, errors.New("-sut is missing: names of services, or literature, synthetic, real, unseen, silent, all")
+		return nil, errors.New("-sut is missing: names of services, or literature, synthetic, real, unseen, " +
+			"silent, all")
 	}
 	names, err := services(suts)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package unseen has services that people wrote who had not read Evoke, with bugs that can be switched on one at a time.
-// Nobody changes Evoke for them: they say what a search finds on services that it was not written for.
+// Package unseen has services whose author had not read Evoke, with bugs that can be switched on one at a time.
+// They say what a search finds on services that it was not written for: measure before you look.
 package unseen
 
 import (
@@ -48,13 +48,14 @@ type Bug struct {
 // Services returns the services, in a fixed order.
 func Services() []Service {
 	keys := []auth.User{}
-	for _, key := range []string{"gs-view-0001", "gs-aurora-2207", "gs-boreal-3318", "gs-operate-4410", "gs-plan-9001"} {
+	for key := range strings.FieldsSeq("gs-view-0001 gs-aurora-2207 gs-boreal-3318 gs-operate-4410 gs-plan-9001") {
 		keys = append(keys, auth.APIKey(key, auth.InHeader, "X-Api-Key", key))
 	}
 	logins := []auth.User{}
-	for _, who := range [][2]string{{"hanna", "must-2031"}, {"pavel", "press-41"}, {"ines", "lees-77"}, {"otto", "audit-5"}} {
-		body := `{"username": "` + who[0] + `", "password": "` + who[1] + `"}`
-		logins = append(logins, auth.BearerLogin(who[0], "/auth/login", body, "/token"))
+	for who := range strings.FieldsSeq("hanna:must-2031 pavel:press-41 ines:lees-77 otto:audit-5") {
+		name, password, _ := strings.Cut(who, ":")
+		body := `{"username": "` + name + `", "password": "` + password + `"}`
+		logins = append(logins, auth.BearerLogin(name, "/auth/login", body, "/token"))
 	}
 	return []Service{
 		{"groundstation", groundstationSchema, auth.Public(keys...), groundstation.NewWithBug, bugs(groundstationBugs)},

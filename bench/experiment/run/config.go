@@ -100,7 +100,8 @@ const WithoutPrefix = "evoke-"
 func Ablations() (out []Config) {
 	for _, m := range rest.Makers() {
 		if !m.Stays {
-			out = append(out, Config{Name: WithoutPrefix + m.Name, Doc: "the default of Evoke without: " + m.Doc, Without: m.Name})
+			doc := "the default of Evoke without: " + m.Doc
+			out = append(out, Config{Name: WithoutPrefix + m.Name, Doc: doc, Without: m.Name})
 		}
 	}
 	return out

@@ -1,11 +1,11 @@
-// Command found measures which bugs of the services of package unseen a search finds: it searches each service with each
-// of its bugs alone, and without any, and looks for faults that the healthy service does not have on an operation of the
-// session which shows the bug.
+// Command found measures which bugs of the services of package unseen a search finds: it searches each service with
+// each of its bugs alone, and without any, and looks for faults that the healthy service does not have, on an operation
+// of the session that shows the bug.
 //
 //	go run ./unseen/found -calls 20000 -seed 0
 //	go run ./unseen/found -inside -service vinolog
 //
-// It prints a line for each bug, the faults beside it, and each fault of a service without bugs, which is a false alarm.
+// It prints a line for each bug, the faults beside it, and each fault of a service without bugs: a false alarm.
 package main
 
 import (
