@@ -65,6 +65,15 @@ func Start(ctx context.Context, o Options) (*Browser, error) {
 	} else if _, err := exec.LookPath(path); err != nil {
 		return nil, fmt.Errorf("start the browser: %w", err)
 	}
+	b, err := launch(ctx, path, o)
+	if errors.Is(err, cdp.ErrClosed) { // some crash while they start, one in thousands
+		b, err = launch(ctx, path, o)
+	}
+	return b, err
+}
+
+// launch starts a browser and waits until it answers.
+func launch(ctx context.Context, path string, o Options) (*Browser, error) {
 	b, err := start(path, o)
 	if err != nil {
 		return nil, fmt.Errorf("start the browser %s: %w", path, err)

@@ -3,6 +3,7 @@ package browser
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +13,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/page/internal/cdp"
 )
 
 // needed skips a test where there is no browser.
@@ -127,4 +130,24 @@ func TestNothingIsLeftOfAKilledProcess(t *testing.T) {
 	require.NoError(t, cmd.Process.Kill())
 	_ = cmd.Wait()
 	assert.Eventually(t, func() bool { return len(left(t, temp)) == 0 }, 30*time.Second, 20*time.Millisecond)
+}
+
+// TestBrowserThatCrashesAtFirst is started once more. One that always crashes is told of.
+func TestBrowserThatCrashesAtFirst(t *testing.T) {
+	path, err := Find(false)
+	if err != nil {
+		t.Skip(err)
+	}
+	for text, works := range map[string]bool{"mkdir %s || exec %s \"$@\"; exit 139": true, "mkdir -p %s; exit 139; %s": false} {
+		script := filepath.Join(t.TempDir(), "browser")
+		text = fmt.Sprintf("#!/bin/sh\n"+text+"\n", filepath.Join(t.TempDir(), "crashed"), path)
+		require.NoError(t, os.WriteFile(script, []byte(text), 0o700))
+		b, err := Start(t.Context(), Options{Path: script})
+		if !works {
+			require.ErrorIs(t, err, cdp.ErrClosed)
+			continue
+		}
+		require.NoError(t, err)
+		assert.NoError(t, b.Close())
+	}
 }
