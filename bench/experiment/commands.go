@@ -34,7 +34,7 @@ func (d *data) commands(wanted func(group) bool) []string {
 // its name, at the place of its first service.
 func words(suts []string) []string {
 	out := slices.Clone(suts)
-	for _, word := range []string{"literature", "synthetic", "real"} {
+	for _, word := range []string{"literature", "synthetic", "real", "unseen", "silent"} {
 		members, err := services(word)
 		within := func(sut string) bool { return slices.Contains(members, sut) }
 		missing := func(sut string) bool { return !slices.Contains(out, sut) }
