@@ -7,3 +7,5 @@ import (
 )
 
 func TestBugs(t *testing.T) { sess.Check(t, "BUGS.md", NewWithBug) }
+
+func TestRules(t *testing.T) { sess.CheckRules(t, "RULES.md", New) }

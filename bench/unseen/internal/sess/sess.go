@@ -132,7 +132,39 @@ func ReadBugs(file string) ([]Bug, error) {
 	return out, nil
 }
 
-// T is what Check needs of a *testing.T.
+var rule = regexp.MustCompile("^(\\d{3}) `(.*?)` (.+)$")
+
+// CheckRules plays the sessions of a RULES.md, each on a handler of its own: a section has a heading and, in each line of
+// its code, a status, a part of the answer in backquotes, and the call.
+func CheckRules(t T, file string, build func() http.Handler) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	var p *Player
+	played := 0
+	for n, line := range strings.Split(string(text), "\n") {
+		if strings.HasPrefix(line, "## ") {
+			p = &Player{H: build()}
+			continue
+		}
+		m := rule.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		status, _ := strconv.Atoi(m[1])
+		if a := p.Do(m[3]); !(Expect{status, m[2]}).Match(a) {
+			t.Errorf("%s:%d: %s\n got %v", file, n+1, line, a)
+		}
+		played++
+	}
+	if played < 100 {
+		t.Fatalf("%s has only %d calls", file, played)
+	}
+}
+
+// T is the part of a *testing.T that the checks need.
 type T interface {
 	Helper()
 	Errorf(string, ...any)

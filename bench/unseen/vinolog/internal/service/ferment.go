@@ -54,7 +54,8 @@ func (s *Service) AddReading(u domain.User, lot string, in NewReading) (domain.R
 		if !late {
 			return r, apperr.Conflict("out-of-order", "the last reading is of %s", last.TakenAt.Format(time.RFC3339))
 		}
-		if l.Stage == domain.Fermenting && r.Brix > 2 && last.Brix-r.Brix < 0.3-1e-9 && r.TakenAt.Sub(last.TakenAt) >= 48*time.Hour {
+		slow := last.Brix-r.Brix < 0.3-1e-9 && r.TakenAt.Sub(last.TakenAt) >= 48*time.Hour
+		if l.Stage == domain.Fermenting && r.Brix > 2 && slow {
 			r.Alerts = append(r.Alerts, "stuck")
 		}
 	}
@@ -148,7 +149,8 @@ func (s *Service) AddAddition(u domain.User, lot string, in NewAddition) (domain
 		return a, err
 	}
 	var f apperr.Fields
-	f.Check(slices.Contains([]string{"yeast", "nutrient", "sugar", "so2"}, in.Kind), "kind", "must be yeast, nutrient, sugar or so2")
+	kinds := []string{"yeast", "nutrient", "sugar", "so2"}
+	f.Check(slices.Contains(kinds, in.Kind), "kind", "must be yeast, nutrient, sugar or so2")
 	g, err := domain.ParseDose(in.Dose, s.bug)
 	if err != nil {
 		f.Check(false, "dose", err.Error())
@@ -179,7 +181,8 @@ func (s *Service) AddAddition(u domain.User, lot string, in NewAddition) (domain
 		before = 0
 	}
 	if limit > 0 && before+g > limit+1e-9 {
-		return a, apperr.Conflict("over-limit", "the lot would have %g of at most %g g/hL", domain.Round(before+g, 2), limit)
+		return a, apperr.Conflict(
+			"over-limit", "the lot would have %g of at most %g g/hL", domain.Round(before+g, 2), limit)
 	}
 	a = domain.Addition{ID: s.repo.NewID("add"), LotID: l.ID, Kind: in.Kind, Dose: in.Dose, GPerHL: domain.Round(g, 3),
 		TotalG: domain.Round(g*l.VolumeL/100, 1), By: u.Username, StageAt: l.Stage}

@@ -66,7 +66,8 @@ func (s *Service) CreateVessel(in NewVessel) (domain.Vessel, error) {
 	case "amphora":
 		f.Check(in.CapacityL >= 100 && in.CapacityL <= 1000, "capacity_l", "of an amphora is from 100 to 1000")
 	case "barrel":
-		f.Check(slices.Contains([]float64{225, 228, 300, 500}, in.CapacityL), "capacity_l", "of a barrel is 225, 228, 300 or 500")
+		barrels := []float64{225, 228, 300, 500}
+		f.Check(slices.Contains(barrels, in.CapacityL), "capacity_l", "of a barrel is 225, 228, 300 or 500")
 	default:
 		f.Check(false, "kind", "must be tank, barrel or amphora")
 	}
@@ -244,7 +245,8 @@ func (s *Service) PatchLot(id string, in LotPatch) (domain.Lot, error) {
 		return l, err
 	}
 	var f apperr.Fields
-	f.Check(in.Vineyard == nil || len(strings.TrimSpace(*in.Vineyard)) >= 2, "vineyard", "must have 2 characters or more")
+	named := in.Vineyard == nil || len(strings.TrimSpace(*in.Vineyard)) >= 2
+	f.Check(named, "vineyard", "must have 2 characters or more")
 	f.Check(in.Notes == nil || len(*in.Notes) <= 500, "notes", "must have at most 500 characters")
 	if err := f.Err(); err != nil {
 		return l, err

@@ -226,8 +226,9 @@ func (a *api) createLot(w http.ResponseWriter, r *http.Request) {
 func (a *api) listLots(w http.ResponseWriter, r *http.Request) {
 	p := &params{r: r}
 	q := service.LotQuery{
-		Stage: p.enum("stage", domain.Must, domain.Fermenting, domain.Dry, domain.Aging, domain.Bottled, domain.Emptied),
-		Sort:  p.enum("sort", "code", "volume", "-volume"), Variety: r.URL.Query().Get("variety"),
+		Stage: p.enum("stage", domain.Must, domain.Fermenting, domain.Dry, domain.Aging,
+			domain.Bottled, domain.Emptied),
+		Sort: p.enum("sort", "code", "volume", "-volume"), Variety: r.URL.Query().Get("variety"),
 		Vintage: p.number("vintage", 0, 2000, domain.CurrentVintage),
 		Page:    p.number("page", 1, 1, 10000), PerPage: p.number("per_page", 10, 1, 100)}
 	if err := p.f.Err(); err != nil {
