@@ -182,7 +182,8 @@ func (g *Goroutines) compare(before map[string]int) []Leak {
 			g.tests = map[string]int{}
 		}
 		g.tests[place]++
-		leaks = append(leaks, Leak{Place: place, Call: min(g.clean, max(g.calls-1, 0)), Tests: g.tests[place], before: before[place]})
+		leaks = append(leaks,
+			Leak{Place: place, Call: min(g.clean, max(g.calls-1, 0)), Tests: g.tests[place], before: before[place]})
 	}
 	return leaks
 }

@@ -120,10 +120,14 @@ func (d *data) best() (*table, error) {
 	t := &table{head: []string{"service", "Evoke", "EvoMaster", "best other tool"}}
 	evoMaster := func(p published) bool { return strings.HasPrefix(p.tool, "EvoMaster") }
 	for _, sut := range d.suts {
-		whiteBox := highest(all, sut, func(p published) bool { return evoMaster(p) && !strings.Contains(p.tool, "black box") })
+		whiteBox := highest(all, sut,
+			func(p published) bool { return evoMaster(p) && !strings.Contains(p.tool, "black box") })
 		if whiteBox != "" && !strings.HasPrefix(sut, syntheticPrefix) {
 			t.row(sut, mean(d.values(group{sut, defaultConfig, publishedCalls}, statements), 1), whiteBox,
-				highest(all, sut, func(p published) bool { return !evoMaster(p) && !strings.HasPrefix(p.tool, "its own") }))
+				highest(all, sut, func(p published) bool {
+					return !evoMaster(p) &&
+						!strings.HasPrefix(p.tool, "its own")
+				}))
 		}
 	}
 	generated := d.synthetic(all)

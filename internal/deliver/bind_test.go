@@ -30,21 +30,22 @@ func TestHowToRun(t *testing.T) {
 		path    string
 		want    string
 	}{
-		"nothing written":        {module, "", false, "", ""},
-		"a folder":               {module, "tests/api", false, "", "go test ./tests/api"},
-		"this folder":            {module, ".", false, "", "go test ."},
-		"with a dot":             {module, "./tests/", false, "", "go test ./tests"},
-		"beside":                 {filepath.Join(module, "a b"), "../tests", false, "", "go test ../tests"},
-		"elsewhere":              {bare, module, false, "", "cd " + filepath.ToSlash(module) + " && go test ."},
-		"with a space":           {module, "a b", false, "", "go test './a b'"},
-		"no module":              {bare, "tests", false, "", "go test tests/*_test.go"},
-		"a test of a package":    {module, ".", false, "m/api", "go test m/api"},
-		"an external test":       {module, ".", false, "m/api_test", "go test m/api"},
-		"below a package":        {module, "sub", false, "m/api", "go test m/api/sub"},
-		"outside of a package":   {filepath.Join(module, "a b"), "../sub", false, "m/api", "go test ../sub"},
-		"evoke run --pkg":        {filepath.Join(module, "a b"), "./internal/api", true, "m/internal/api", "go test ./internal/api"},
-		"evoke run --pkg --out":  {module, "tests", true, "m/internal/api", "go test ./tests"},
-		"evoke run --pkg, a way": {bare, module, true, "m/internal/api", "cd " + filepath.ToSlash(module) + " && go test ."},
+		"nothing written":       {module, "", false, "", ""},
+		"a folder":              {module, "tests/api", false, "", "go test ./tests/api"},
+		"this folder":           {module, ".", false, "", "go test ."},
+		"with a dot":            {module, "./tests/", false, "", "go test ./tests"},
+		"beside":                {filepath.Join(module, "a b"), "../tests", false, "", "go test ../tests"},
+		"elsewhere":             {bare, module, false, "", "cd " + filepath.ToSlash(module) + " && go test ."},
+		"with a space":          {module, "a b", false, "", "go test './a b'"},
+		"no module":             {bare, "tests", false, "", "go test tests/*_test.go"},
+		"a test of a package":   {module, ".", false, "m/api", "go test m/api"},
+		"an external test":      {module, ".", false, "m/api_test", "go test m/api"},
+		"below a package":       {module, "sub", false, "m/api", "go test m/api/sub"},
+		"outside of a package":  {filepath.Join(module, "a b"), "../sub", false, "m/api", "go test ../sub"},
+		"evoke run --pkg":       {filepath.Join(module, "a b"), "./internal/api", true, "m/internal/api", "go test ./internal/api"},
+		"evoke run --pkg --out": {module, "tests", true, "m/internal/api", "go test ./tests"},
+		"evoke run --pkg, a way": {bare, module, true, "m/internal/api",
+			"cd " + filepath.ToSlash(module) + " && go test ."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Chdir(c.in)

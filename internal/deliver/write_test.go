@@ -95,7 +95,8 @@ func TestWriteKeepsWhatOthersWrote(t *testing.T) {
 func TestWriteGoesOnAfterAnError(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "a_test.go"), 0o700))
-	_, err := write(dir, nil, []suite.File{{Name: "a_test.go", Content: []byte("a")}, {Name: "report.json", Content: []byte("{}")}})
+	_, err := write(dir, nil,
+		[]suite.File{{Name: "a_test.go", Content: []byte("a")}, {Name: "report.json", Content: []byte("{}")}})
 	require.ErrorContains(t, err, "evoke: write: ")
 	assert.FileExists(t, filepath.Join(dir, "report.json"))
 	assert.NoFileExists(t, filepath.Join(dir, "a_test.go.new"))

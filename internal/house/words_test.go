@@ -48,7 +48,8 @@ func TestWordLists(t *testing.T) {
 	}
 	for file, lists := range found {
 		if n := wordLists[file].n; len(lists) > n {
-			t.Errorf("%s has %d lists of words, %d of them with a reason: put them into internal/words\n%s", file, len(lists), n, strings.Join(lists, "\n"))
+			t.Errorf("%s has %d lists of words, %d of them with a reason: put them into internal/words\n%s", file,
+				len(lists), n, strings.Join(lists, "\n"))
 		}
 	}
 	for file, left := range wordLists {
@@ -87,7 +88,8 @@ func listOf(n ast.Node) []string {
 		return wordsOf(n.List)
 	case *ast.CallExpr:
 		if len(n.Args) == 1 {
-			return slices.DeleteFunc(strings.Fields(textOf(n.Args[0])), func(s string) bool { return !isSplit(n) || !plainWord.MatchString(s) })
+			return slices.DeleteFunc(strings.Fields(textOf(n.Args[0])),
+				func(s string) bool { return !isSplit(n) || !plainWord.MatchString(s) })
 		}
 		return wordsOf(n.Args)
 	case *ast.BasicLit:

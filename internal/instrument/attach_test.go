@@ -47,14 +47,17 @@ func TestStrangerOfOlderModules(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "go.mod"), "module example.com/own\n\ngo 1.26.0\n\nrequire example.com/old v1.0.0\n\nreplace (\n"+
-		"\texample.com/old v1.0.0 => ./old\n\texample.com/old v1.1.0 => ./new\n\tgolang.org/x/time => ./time\n)\n")
-	write(t, filepath.Join(dir, "own.go"), "package own\n\nimport \"example.com/old\"\n\nfunc X() int { return old.X }\n")
+	write(t, filepath.Join(dir, "go.mod"),
+		"module example.com/own\n\ngo 1.26.0\n\nrequire example.com/old v1.0.0\n\nreplace (\n"+
+			"\texample.com/old v1.0.0 => ./old\n\texample.com/old v1.1.0 => ./new\n\tgolang.org/x/time => ./time\n)\n")
+	write(t, filepath.Join(dir, "own.go"),
+		"package own\n\nimport \"example.com/old\"\n\nfunc X() int { return old.X }\n")
 	for _, folder := range []string{"old", "new"} {
 		write(t, filepath.Join(dir, folder, "go.mod"), "module example.com/old\n\ngo 1.26.0\n")
 		write(t, filepath.Join(dir, folder, "old.go"), "package old\n\nvar X = 1\n")
 	}
-	write(t, filepath.Join(dir, "time", "go.mod"), "module golang.org/x/time\n\ngo 1.26.0\n\nrequire example.com/old v1.1.0\n")
+	write(t, filepath.Join(dir, "time", "go.mod"),
+		"module golang.org/x/time\n\ngo 1.26.0\n\nrequire example.com/old v1.1.0\n")
 	real, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "golang.org/x/time").Output()
 	require.NoError(t, err)
 	rate := os.DirFS(filepath.Join(strings.TrimSpace(string(real)), "rate"))

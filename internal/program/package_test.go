@@ -49,9 +49,11 @@ func TestPlainErrorsOfPackages(t *testing.T) {
 func TestTestsOutsideOfTheModule(t *testing.T) {
 	module, bare, other, space := t.TempDir(), t.TempDir(), t.TempDir(), t.TempDir()
 	for name, text := range map[string]string{
-		filepath.Join(module, "go.mod"): "module example.com/m\n\ngo 1.22\n", filepath.Join(other, "go.mod"): "module example.com/n\n",
+		filepath.Join(module, "go.mod"): "module example.com/m\n\ngo 1.22\n", filepath.Join(other,
+			"go.mod"): "module example.com/n\n",
 		filepath.Join(space, "go.work"): "go 1.22\n", filepath.Join(space, "go.mod"): "module example.com/o\n",
-		filepath.Join(module, "api.go"): "package api\n\nimport \"net/http\"\n\nfunc New() http.Handler { return nil }\n",
+		filepath.Join(module,
+			"api.go"): "package api\n\nimport \"net/http\"\n\nfunc New() http.Handler { return nil }\n",
 	} {
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
 	}

@@ -109,7 +109,8 @@ func TestTestsAreWrittenFirst(t *testing.T) {
 	s := &supervisor{task: own, keeper: &keeper{before: &archive.Archive{}}}
 	made := &suite.Suite{Tests: []suite.Test{{Name: "A"}}}
 	o := &outcome{
-		Suite: made, Report: &report.Report{Suite: made}, Files: []suite.File{{Name: "a_test.go", Content: []byte("a")}},
+		Suite: made, Report: &report.Report{Suite: made}, Files: []suite.File{{Name: "a_test.go",
+			Content: []byte("a")}},
 	}
 	s.writeFirst(o)
 	assert.FileExists(t, filepath.Join(dir, "a_test.go"))

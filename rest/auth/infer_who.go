@@ -91,7 +91,8 @@ func (w *who) object(s *openapi.Schema, depth int) value.Object {
 		}
 		flat := alternative(p.Schema)
 		c := classify(p.Name, flat)
-		needed := s.IsRequired(p.Name) || c != isOther && isText(flat) && words.Plain(p.Name) != "name" || holdsPassword(flat, depth)
+		needed := s.IsRequired(p.Name) || c != isOther && isText(flat) && words.Plain(p.Name) != "name" ||
+			holdsPassword(flat, depth)
 		if needed || len(s.Required) == 0 && w.harmless(p.Name, flat) {
 			v := w.value(c, flat, depth)
 			if granted, is := v.(bool); is && granted && right().MatchString(p.Name) {

@@ -52,7 +52,8 @@ const longCookie = 12
 // learnCookie notes the values of the cookies of a header that may be credentials.
 func (s *secrets) learnCookie(text string) {
 	for part := range strings.SplitSeq(text, ";") {
-		if name, v, ok := strings.Cut(strings.TrimSpace(part), "="); ok && (len(v) >= longCookie || Credential(name) || strings.HasSuffix(strings.ToLower(name), "sid")) {
+		if name, v, ok := strings.Cut(strings.TrimSpace(part), "="); ok &&
+			(len(v) >= longCookie || Credential(name) || strings.HasSuffix(strings.ToLower(name), "sid")) {
 			s.add(v)
 		}
 	}

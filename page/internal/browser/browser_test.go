@@ -138,7 +138,8 @@ func TestBrowserThatCrashesAtFirst(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	for text, works := range map[string]bool{"mkdir %s || exec %s \"$@\"; exit 139": true, "mkdir -p %s; exit 139; %s": false} {
+	for text, works := range map[string]bool{"mkdir %s || exec %s \"$@\"; exit 139": true,
+		"mkdir -p %s; exit 139; %s": false} {
 		script := filepath.Join(t.TempDir(), "browser")
 		text = fmt.Sprintf("#!/bin/sh\n"+text+"\n", filepath.Join(t.TempDir(), "crashed"), path)
 		require.NoError(t, os.WriteFile(script, []byte(text), 0o700))

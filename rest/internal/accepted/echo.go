@@ -43,7 +43,8 @@ func echo(r *rand.Rand, c *action.Call) bool {
 	}
 	all := slices.DeleteFunc(action.Takers(c), func(t action.Taker) bool { return inPath(c, t.Param) })
 	names := namesOf(c, param)
-	about := slices.DeleteFunc(slices.Clone(all), func(t action.Taker) bool { return !slices.Contains(names, words.Plain(t.Name)) })
+	about := slices.DeleteFunc(slices.Clone(all),
+		func(t action.Taker) bool { return !slices.Contains(names, words.Plain(t.Name)) })
 	if len(all) > 0 && (len(about) == 0 || r.Float64() < anyRate) {
 		if r.Float64() >= anyRate {
 			return false

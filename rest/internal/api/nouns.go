@@ -49,7 +49,8 @@ func (a *API) CalledLike(name string) string {
 	}
 	longest, found := "", ""
 	for like, collection := range a.Collections {
-		if noun := strings.TrimSuffix(like, "id"); len(noun) > len(longest) && (endsInWord(name, noun) || words.Plain(name) == noun) {
+		if noun := strings.TrimSuffix(like, "id"); len(noun) > len(longest) &&
+			(endsInWord(name, noun) || words.Plain(name) == noun) {
 			longest, found = noun, collection
 		}
 	}

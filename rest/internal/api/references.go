@@ -89,7 +89,8 @@ func (a *API) foreign(o *Operation, nouns map[string]string) {
 		name := words.Plain(param.Name)
 		other := cmp.Or(nouns[name], nouns[name+"id"])
 		noun := strings.TrimSuffix(name, "id")
-		if other == "" || other == own || strings.HasPrefix(other, own+"/") || slices.Contains(Singulars(words.Plain(path.Base(own))), noun) || len(a.Makers(other)) == 0 {
+		if other == "" || other == own || strings.HasPrefix(other, own+"/") ||
+			slices.Contains(Singulars(words.Plain(path.Base(own))), noun) || len(a.Makers(other)) == 0 {
 			continue
 		}
 		if o.Foreign == nil {

@@ -84,7 +84,8 @@ type texts map[string][]string
 func (t texts) nouns(said string) []string {
 	out, read := t[said]
 	if !read {
-		for _, m := range append(words.IDOf().FindAllStringSubmatch(said, -1), words.IDSaid().FindAllStringSubmatch(said, -1)...) {
+		for _, m := range append(words.IDOf().FindAllStringSubmatch(said, -1),
+			words.IDSaid().FindAllStringSubmatch(said, -1)...) {
 			out = append(out, nounsIn(m[1])...)
 		}
 		t[said] = out

@@ -179,7 +179,8 @@ func (k *Custody) tells(object map[string]any) bool {
 // add adds what may name an object in a path: its ids and who it is.
 func (o *own) add(nouns []string, object map[string]any) {
 	for name, v := range object {
-		if !(words.IDs + " key slug handle").Has(name) && !words.IDs.Ends(name) && !words.Identity.Has(name) && !words.Secrets.Has(name) {
+		if !(words.IDs + " key slug handle").Has(name) && !words.IDs.Ends(name) && !words.Identity.Has(name) &&
+			!words.Secrets.Has(name) {
 			continue
 		}
 		switch v.(type) {

@@ -64,7 +64,8 @@ func (x *Executor) told(c *testcase.Case, at int, e *execution) {
 		if !call.Genotype.IsInvalid() { // else it may well be refused for that
 			x.Tally[op.Index].refuse(e.answer.Status, x.refusals.of(e.answer))
 		}
-		x.refusals.repairs.Refused(c, at, e.answer.Status, x.refusals.of(e.answer), x.Tally[op.Index].Succeeded(), e.done)
+		x.refusals.repairs.Refused(c, at, e.answer.Status, x.refusals.of(e.answer), x.Tally[op.Index].Succeeded(),
+			e.done)
 		x.Ears.missed(call, e.answer.Status, x.refusals.of(e.answer), x.api)
 	case 5:
 		failed(x, c, at, e)

@@ -120,7 +120,8 @@ func sentBy(s *scene, name string) (out []genotype.Leaf) {
 			continue
 		}
 		for _, l := range members(c) {
-			if !value.IsAbsent(l.Value()) && l.Name != "" && (name == "" || words.Plain(l.Name) == name || bounds(name, words.Plain(l.Name))) {
+			if !value.IsAbsent(l.Value()) && l.Name != "" &&
+				(name == "" || words.Plain(l.Name) == name || bounds(name, words.Plain(l.Name))) {
 				out = append(out, l)
 			}
 		}

@@ -66,7 +66,8 @@ func collide(s *scene, c *action.Call, at genotype.Leaf, has func(genotype.Leaf)
 // unconditional takes the headers out of a call that make it depend on a version.
 func unconditional(c *action.Call) {
 	for i := range c.Genotype.Params {
-		if p := &c.Genotype.Params[i]; p.Spec.In == openapi.InHeader && strings.HasPrefix(words.Plain(p.Spec.Name), "if") {
+		if p := &c.Genotype.Params[i]; p.Spec.In == openapi.InHeader &&
+			strings.HasPrefix(words.Plain(p.Spec.Name), "if") {
 			leaveOut(p.Gene)
 		}
 	}

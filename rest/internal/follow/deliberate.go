@@ -137,7 +137,8 @@ func elsewhere(s *scene) bool {
 		if op.Spec.Method == "POST" && api.LastParam(at) == "" && read != nil && at != path.Dir(s.item()) && belongs(s, op) {
 			parts = append(parts, op)
 		}
-		if param := api.LastParam(at); op.Spec.Method == "GET" && s.item() != "" && param != "" && at != s.item() && param == api.LastParam(s.item()) && words.Plain(param) != "id" {
+		if param := api.LastParam(at); op.Spec.Method == "GET" && s.item() != "" && param != "" && at != s.item() &&
+			param == api.LastParam(s.item()) && words.Plain(param) != "id" {
 			views = append(views, op)
 		}
 	}

@@ -192,7 +192,8 @@ func (s *scene) sameResource(c *action.Call) {
 // sameParam reports whether a parameter of a path names the same in an operation and in the one that the test is about:
 // what stands before it is the same, or its name says what it is of.
 func sameParam(s *scene, op *api.Operation, name string) bool {
-	return api.BeforeParam(op.Spec.Path, name) == api.BeforeParam(s.about.Op.Spec.Path, name) || words.Plain(name) != "id"
+	return api.BeforeParam(op.Spec.Path, name) == api.BeforeParam(s.about.Op.Spec.Path, name) ||
+		words.Plain(name) != "id"
 }
 
 // bare takes what it can out of the query of a call.

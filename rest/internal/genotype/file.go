@@ -48,7 +48,8 @@ func documents(mediaType string) (seeds []any) {
 // called is 1 if a text has a word for a sample, else 0.
 func called(text string, s wire.Sample) int {
 	kind, name, _ := strings.Cut(s.MediaType, "/")
-	if kind == "image" && words.Image().MatchString(text) || name != "plain" && strings.Contains(strings.ToLower(text), name) {
+	if kind == "image" && words.Image().MatchString(text) ||
+		name != "plain" && strings.Contains(strings.ToLower(text), name) {
 		return 1
 	}
 	return 0

@@ -119,7 +119,8 @@ func bodyKeys(x *execute.Executor, c *action.Call) (keys []string) {
 	}
 	members, _ := c.Genotype.Body.Value().(value.Object)
 	for _, m := range members {
-		if _, text := m.Value.(string); text && words.Names.Ends(m.Name) && !ground.Gives(x.Ground, c.Op.Spec.Path, m.Name) && len(keys) < maxBodyKeys {
+		if _, text := m.Value.(string); text && words.Names.Ends(m.Name) &&
+			!ground.Gives(x.Ground, c.Op.Spec.Path, m.Name) && len(keys) < maxBodyKeys {
 			keys = append(keys, inBody+m.Name)
 		}
 	}

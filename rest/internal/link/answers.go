@@ -143,7 +143,8 @@ func (m *Answers) Chosen(step int, c *action.Call, e *message.Request, resp *sut
 	at := Origin{Step: step, certain: op.Chooses}
 	for i := range e.Path {
 		if piece := &e.Path[i]; piece.Param != "" && piece.Raw != "" {
-			at.Template, at.Field, at.value = api.BeforeParam(op.Spec.Path, piece.Param), words.Plain(piece.Param), piece.Raw
+			at.Template, at.Field, at.value = api.BeforeParam(op.Spec.Path,
+				piece.Param), words.Plain(piece.Param), piece.Raw
 			m.origins = append(m.origins, at)
 		}
 	}

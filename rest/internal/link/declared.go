@@ -126,7 +126,8 @@ func (r *reader) term(t openapi.Term, f *api.Fill) (given, bool) {
 // gets the last segment of a URL.
 func (r *reader) header(name string, f *api.Fill) (given, bool) {
 	text := r.Answer.Header.Get(name)
-	from := &Origin{Step: r.Step, Template: r.Call.Op.Spec.Path, Source: suite.FromHeader, Name: textproto.CanonicalMIMEHeaderKey(name), Field: words.Plain(name)}
+	from := &Origin{Step: r.Step, Template: r.Call.Op.Spec.Path, Source: suite.FromHeader,
+		Name: textproto.CanonicalMIMEHeaderKey(name), Field: words.Plain(name)}
 	if f != nil && f.Param != genotype.InBody && f.To.Template.Params[f.Param].Spec.In == openapi.InPath && strings.Contains(text, "/") {
 		text, from.Field = lastSegment(text), ""
 	}

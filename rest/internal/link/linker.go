@@ -224,7 +224,8 @@ func (m *Answers) refer(ref *api.Reference, op *api.Operation, skip int, number 
 	for i := len(m.origins) - 1; i >= 0 && skip > 0; i-- {
 		o := &m.origins[i]
 		rank := o.suits(ref, op)
-		if rank >= min(bestRank, 2) && !slices.Contains(taken, o.value) && (!number || o.numeric()) && !m.better(o.Step, rank, ref, op) {
+		if rank >= min(bestRank, 2) && !slices.Contains(taken, o.value) && (!number || o.numeric()) &&
+			!m.better(o.Step, rank, ref, op) {
 			best, skip = i, skip-1
 			taken = append(taken, o.value)
 		}

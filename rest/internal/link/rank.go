@@ -38,7 +38,9 @@ func (o *Origin) rank(collection, param string) int {
 		return 8
 	case from && o.Field == "id":
 		return 7
-	case from && (o.Last || strings.HasSuffix(o.Field, "id") || o.Source == suite.FromBody && strings.HasSuffix(param, o.Field) && param == words.Plain(api.Noun(collection))+o.Field):
+	case from && (o.Last || strings.HasSuffix(o.Field, "id") ||
+		o.Source == suite.FromBody && strings.HasSuffix(param, o.Field) &&
+			param == words.Plain(api.Noun(collection))+o.Field):
 		return 5
 	case from && o.Source == suite.FromBody && api.Identifies(o.Field, api.Noun(collection)):
 		return 4

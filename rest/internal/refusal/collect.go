@@ -108,7 +108,9 @@ func (c *collector) message(o value.Object, within []string) bool {
 	if !found && len(within) == 0 {
 		return false
 	}
-	if code, ok := get(o, "code").(string); ok && !slices.ContainsFunc(slices.Collect(words.Messages.All()), func(name string) bool { return isText(get(o, name)) }) {
+	if code, ok := get(o, "code").(string); ok &&
+		!slices.ContainsFunc(slices.Collect(words.Messages.All()),
+			func(name string) bool { return isText(get(o, name)) }) {
 		c.add(statement{field: field, text: strings.ReplaceAll(code, "_", " "), more: o})
 		return true
 	}

@@ -79,7 +79,8 @@ func readable(status int) bool {
 
 // Refused is called with the answer to the call of a test that was refused. succeeded
 // says that the operation succeeded before.
-func (p *Repairs) Refused(c *testcase.Case, at, status int, said *refusal.Refusal, succeeded bool, done []*action.Call) {
+func (p *Repairs) Refused(c *testcase.Case, at, status int, said *refusal.Refusal, succeeded bool,
+	done []*action.Call) {
 	if p == nil {
 		return
 	}

@@ -105,7 +105,8 @@ const tellingLength = 12
 func telling(text, pointer, input string) bool {
 	_, last := value.Above(pointer)
 	name := words.Plain(last)
-	return len(text) >= tellingLength || strings.HasSuffix(name, "id") || name != "" && name == words.Plain(input) && len(text) > 1
+	return len(text) >= tellingLength || strings.HasSuffix(name, "id") ||
+		name != "" && name == words.Plain(input) && len(text) > 1
 }
 
 // location has a parameter of the path follow the Location that an earlier answer ended

@@ -303,7 +303,8 @@ func shownPassword(x *oracle.Exchange) []oracle.Finding {
 	for _, e := range shown {
 		for _, m := range object(e) {
 			secret, isText := m.Value.(string)
-			if !isText || len(secret) < 4 || !strings.Contains(words.Plain(m.Name), "password") && !words.Passwords.Has(m.Name) {
+			if !isText || len(secret) < 4 ||
+				!strings.Contains(words.Plain(m.Name), "password") && !words.Passwords.Has(m.Name) {
 				continue
 			}
 			if sentBefore(x, m) {

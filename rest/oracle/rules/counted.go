@@ -30,7 +30,8 @@ func countsDeleted(x *oracle.Exchange) []oracle.Finding {
 			first, had := before.Get(m.Name)
 			second, has := after.Get(m.Name)
 			third, both := then.Get(m.Name)
-			if had && has && both && !words.EverMade().MatchString(m.Name) && oneMore(first, second) && oneMore(first, third) && oneMore(first, m.Value) {
+			if had && has && both && !words.EverMade().MatchString(m.Name) && oneMore(first, second) &&
+				oneMore(first, third) && oneMore(first, m.Value) {
 				return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path + " " + m.Name,
 					Reason: fmt.Sprintf("%s of %s still counts what it deleted", m.Name, x.Operation.Name())}}
 			}

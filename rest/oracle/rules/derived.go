@@ -49,7 +49,8 @@ func uncopied(x *oracle.Exchange) []oracle.Finding {
 // leavesAlone reports whether a sentence in the description of an operation says that elements, such as "task", stay as they are.
 func leavesAlone(op *operation, noun string) bool {
 	return noun != "" && slices.ContainsFunc(sentences(strings.ToLower(op.Text)), func(line string) bool {
-		return words.Staying().MatchString(line) && !words.Apart().MatchString(line) && slices.ContainsFunc(wordsOf(line), func(word string) bool { return api.Singular(word) == noun })
+		return words.Staying().MatchString(line) && !words.Apart().MatchString(line) &&
+			slices.ContainsFunc(wordsOf(line), func(word string) bool { return api.Singular(word) == noun })
 	})
 }
 
@@ -76,11 +77,13 @@ func foundElsewhere(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	param := api.LastParam(w.Operation.Path)
-	if param == "" || words.Plain(param) == "id" || param != api.LastParam(x.Operation.Path) || about(x.Path(), w.Path()) || path.Base(x.Path()) != path.Base(w.Path()) {
+	if param == "" || words.Plain(param) == "id" || param != api.LastParam(x.Operation.Path) ||
+		about(x.Path(), w.Path()) || path.Base(x.Path()) != path.Base(w.Path()) {
 		return nil
 	}
 	now, shown := got(x)
-	if !shown || len(now) == 0 || !madeAt(earlier, w) || words.Records.Has(x.Operation.Path) || words.Staying().MatchString(strings.ToLower(w.Operation.Text)) {
+	if !shown || len(now) == 0 || !madeAt(earlier, w) || words.Records.Has(x.Operation.Path) ||
+		words.Staying().MatchString(strings.ToLower(w.Operation.Text)) {
 		return nil
 	}
 	for _, b := range slices.Backward(earlier) {
@@ -113,7 +116,9 @@ func outdatedNumber(x *oracle.Exchange) []oracle.Finding {
 		second, two := b.Get(m.Name)
 		before, had := was.Get(m.Name)
 		_, numeric := value.Rat(m.Value)
-		if !one || !two || !had || !numeric || c.writes(m.Name) || words.Identities.Has(m.Name) || words.Restless().MatchString(m.Name) || words.EverMade().MatchString(m.Name) || words.AtFirst.Has(m.Name) {
+		if !one || !two || !had || !numeric || c.writes(m.Name) || words.Identities.Has(m.Name) ||
+			words.Restless().MatchString(m.Name) || words.EverMade().MatchString(m.Name) ||
+			words.AtFirst.Has(m.Name) {
 			continue
 		}
 		if v, _ := original.Get(m.Name); same(first, second) && same(v, before) && same(before, m.Value) && !same(first, m.Value) {
@@ -155,7 +160,8 @@ func (c *change) twins(maker *oracle.Exchange) (a, b value.Object, ok bool) {
 		v, one := a.Get(m.Name)
 		w, two := b.Get(m.Name)
 		_, numeric := value.Rat(m.Value)
-		if one && two && (!numeric || c.writes(m.Name)) && !words.Restless().MatchString(m.Name) && !same(m.Value, v) && same(v, w) {
+		if one && two && (!numeric || c.writes(m.Name)) && !words.Restless().MatchString(m.Name) &&
+			!same(m.Value, v) && same(v, w) {
 			return nil, nil, false
 		}
 	}

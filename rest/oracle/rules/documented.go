@@ -108,7 +108,8 @@ func orphaned(x, w *oracle.Exchange, earlier []*oracle.Exchange) []oracle.Findin
 // deletesParts reports whether a sentence in the description of an operation names elements, such as "task", and not that they stay.
 func deletesParts(op *operation, noun string) bool {
 	return noun != "" && slices.ContainsFunc(sentences(op.Text), func(line string) bool {
-		return words.Deletes().MatchString(line) && !words.Kept().MatchString(line) && slices.ContainsFunc(wordsOf(line), func(word string) bool { return api.Singular(word) == noun })
+		return words.Deletes().MatchString(line) && !words.Kept().MatchString(line) &&
+			slices.ContainsFunc(wordsOf(line), func(word string) bool { return api.Singular(word) == noun })
 	})
 }
 
@@ -172,7 +173,8 @@ func totalOfPage(x *oracle.Exchange, o value.Object) []oracle.Finding {
 	for _, m := range o {
 		was, had := before.Get(m.Name)
 		n, ok := value.Rat(was)
-		if plain := words.Plain(m.Name); !had || !ok || !words.Totals.Has(plain) || !strings.HasPrefix(plain, "total") || strings.HasSuffix(plain, "pages") {
+		if plain := words.Plain(m.Name); !had || !ok || !words.Totals.Has(plain) ||
+			!strings.HasPrefix(plain, "total") || strings.HasSuffix(plain, "pages") {
 			continue
 		}
 		if n.IsInt() && n.Num().Int64() == int64(len(all)) && !same(was, m.Value) {
@@ -266,7 +268,8 @@ func stateBeside(reader *operation, number string, changer *operation, reached v
 			continue
 		}
 		named := slices.DeleteFunc(choices, func(c string) bool { return len(c) < 4 || !slices.Contains(terms, c) })
-		if len(named) == 1 && named[0] != strings.ToLower(state) && !words.Uncounted().MatchString(saysOf(reader, number)) {
+		if len(named) == 1 && named[0] != strings.ToLower(state) &&
+			!words.Uncounted().MatchString(saysOf(reader, number)) {
 			return state, named[0]
 		}
 	}
@@ -315,11 +318,13 @@ func excluded(op *operation, member string, shown, reached value.Object) string 
 		state, isText := m.Value.(string)
 		for _, line := range sentences(told) {
 			terms := wordsOf(line)
-			other := slices.ContainsFunc(shown, func(o value.Member) bool { return slices.Contains(terms, strings.ToLower(o.Name)) })
+			other := slices.ContainsFunc(shown,
+				func(o value.Member) bool { return slices.Contains(terms, strings.ToLower(o.Name)) })
 			if other && !slices.Contains(terms, strings.ToLower(member)) {
 				continue
 			}
-			if isText && len(state) > 3 && words.Uncounted().MatchString(line) && slices.Contains(terms, strings.ToLower(state)) {
+			if isText && len(state) > 3 && words.Uncounted().MatchString(line) &&
+				slices.Contains(terms, strings.ToLower(state)) {
 				return state
 			}
 		}

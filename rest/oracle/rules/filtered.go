@@ -57,7 +57,9 @@ func filterOf(p *parameter, wanted string, x *oracle.Exchange, list []any) (f fi
 	if slices.ContainsFunc(all, func(e any) bool { _, isObject := e.(value.Object); return !isObject }) {
 		return f, false
 	}
-	f = filter{wanted: wanted, exact: hasChoices(p) || asksForThis(p), open: !words.Inside().MatchString(p.Description) && (words.Outside().MatchString(p.Description) || len(wanted) > len(time.DateOnly))}
+	f = filter{wanted: wanted, exact: hasChoices(p) ||
+		asksForThis(p), open: !words.Inside().MatchString(p.Description) &&
+		(words.Outside().MatchString(p.Description) || len(wanted) > len(time.DateOnly))}
 	if _, isTime := instant(wanted); isTime && p.Schema != nil && strings.HasPrefix(schema.Flatten(p.Schema).Format, "date") {
 		if member := onlyTime(all); member != "" && ((words.Earliest + words.Latest).Has(plain)) {
 			f.member, f.bound, f.open = member, 1, !words.Inside().MatchString(p.Description)

@@ -63,7 +63,8 @@ func takenAway(first, w, x *oracle.Exchange) string {
 	}
 	for _, m := range reached {
 		state, isText := m.Value.(string)
-		if !isText || !words.Over.Has(state) || !slices.Contains(choicesOf(w.Operation, m.Name), strings.ToLower(state)) {
+		if !isText || !words.Over.Has(state) ||
+			!slices.Contains(choicesOf(w.Operation, m.Name), strings.ToLower(state)) {
 			continue
 		}
 		said := slices.ContainsFunc(sentences(x.Operation.Text), func(line string) bool {
@@ -104,7 +105,9 @@ func overfull(x *oracle.Exchange) []oracle.Finding {
 	}
 	waits, queues := only(now, func(m value.Member) bool { return words.Queued.Has(m.Name) })
 	waited, _ := before.Get(waits.Name)
-	if queues && sign(waits.Value) > 0 && equalNumbers(waits.Value, waited) && equalNumbers(used.Value, all.Value) && rose(taken.Value, used.Value) && words.Waits().MatchString(w.Operation.Text) {
+	if queues && sign(waits.Value) > 0 && equalNumbers(waits.Value, waited) &&
+		equalNumbers(used.Value, all.Value) && rose(taken.Value, used.Value) &&
+		words.Waits().MatchString(w.Operation.Text) {
 		return []oracle.Finding{{Of: w.Operation, Detail: waits.Name, Reason: fmt.Sprintf("%s of %s stays as it is when there is room again", waits.Name, x.Operation.Name())}}
 	}
 	return nil

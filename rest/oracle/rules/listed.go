@@ -134,7 +134,8 @@ func misaged(x *oracle.Exchange) []oracle.Finding {
 func agesAsked(x *oracle.Exchange) (name string, up, ok bool) {
 	for _, p := range x.Operation.Parameters {
 		all := x.Query()[p.Name]
-		if p.In == "query" && len(all) == 1 && (words.YoungFirst().MatchString(all[0]) || words.OldFirst().MatchString(all[0])) {
+		if p.In == "query" && len(all) == 1 &&
+			(words.YoungFirst().MatchString(all[0]) || words.OldFirst().MatchString(all[0])) {
 			return p.Name, words.OldFirst().MatchString(all[0]), true
 		}
 	}

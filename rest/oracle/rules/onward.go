@@ -30,7 +30,8 @@ func misled(x *oracle.Exchange) []oracle.Finding {
 			continue
 		}
 		part, _ := elements(b)
-		if _, _, on := parameterOf(b, words.Cursors); !on && first == nil && leadsOn(b, at) && otherwiseEqual(b, x, words.Cursors+words.Limits) {
+		if _, _, on := parameterOf(b, words.Cursors); !on && first == nil && leadsOn(b, at) &&
+			otherwiseEqual(b, x, words.Cursors+words.Limits) {
 			first = ids(part, noun)
 		}
 		if len(b.Query()) == 0 && known == nil && len(part) < wholeList {
@@ -179,7 +180,8 @@ func astray(x *oracle.Exchange) []oracle.Finding {
 	}
 	for _, p := range x.Operation.Parameters {
 		plain, sent := words.Plain(p.Name), x.Query()[p.Name]
-		if p.In != "query" || len(sent) != 1 || sent[0] == "" || (words.Pages + words.Offsets + words.Cursors).Has(plain) {
+		if p.In != "query" || len(sent) != 1 || sent[0] == "" ||
+			(words.Pages + words.Offsets + words.Cursors).Has(plain) {
 			continue
 		}
 		if p.Schema != nil && text(schema.Flatten(p.Schema).Default) == sent[0] {
@@ -257,7 +259,8 @@ func begun(x *oracle.Exchange) bool {
 func uncutBefore(x *oracle.Exchange, but words.Table) []any {
 	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
 		b := x.Before[i]
-		if reads(b) && b.Path() == x.Path() && b.User == x.User && b.Invalid == nil && uncut(b) && !begun(b) && otherwiseEqual(b, x, but+words.Afters) {
+		if reads(b) && b.Path() == x.Path() && b.User == x.User && b.Invalid == nil && uncut(b) && !begun(b) &&
+			otherwiseEqual(b, x, but+words.Afters) {
 			list, _ := elements(b)
 			return list
 		}

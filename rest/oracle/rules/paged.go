@@ -59,7 +59,8 @@ func notTheFirst(x *oracle.Exchange, here []string) []oracle.Finding {
 	}
 	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
 		b := x.Before[i]
-		if !reads(b) || b.Path() != x.Path() || b.User != x.User || b.Invalid != nil || b.Query().Has(name) || !otherwiseEqual(b, x, words.Table(" "+words.Plain(name))) {
+		if !reads(b) || b.Path() != x.Path() || b.User != x.User || b.Invalid != nil || b.Query().Has(name) ||
+			!otherwiseEqual(b, x, words.Table(" "+words.Plain(name))) {
 			continue
 		}
 		all, _ := elements(b)
@@ -134,7 +135,8 @@ func uncut(x *oracle.Exchange) bool {
 func otherwiseEqual(a, b *oracle.Exchange, but words.Table) bool {
 	p, q := maps.Clone(a.Query()), maps.Clone(b.Query())
 	for _, params := range []map[string][]string{p, q} {
-		maps.DeleteFunc(params, func(name string, _ []string) bool { return (words.Offsets + words.Pages + but).Has(name) })
+		maps.DeleteFunc(params,
+			func(name string, _ []string) bool { return (words.Offsets + words.Pages + but).Has(name) })
 	}
 	return maps.EqualFunc(p, q, slices.Equal[[]string])
 }
@@ -193,7 +195,8 @@ func sortedMember(o value.Object, by string) (any, bool) {
 
 // foldsOrder reports whether the description of a parameter says that an order does not heed case.
 func foldsOrder(x *oracle.Exchange, param string) bool {
-	return slices.ContainsFunc(x.Operation.Parameters, func(p *parameter) bool { return p.Name == param && words.Caseless().MatchString(p.Description) })
+	return slices.ContainsFunc(x.Operation.Parameters,
+		func(p *parameter) bool { return p.Name == param && words.Caseless().MatchString(p.Description) })
 }
 
 // sortedOut looks for a list that lacks elements of the same list without parameters, though it is only asked for in an order.
@@ -297,7 +300,8 @@ func miscounted(x *oracle.Exchange) []oracle.Finding {
 func headed(x *oracle.Exchange) (out value.Object) {
 	for _, name := range slices.Sorted(maps.Keys(x.Response.Header)) {
 		plain := strings.TrimPrefix(words.Plain(name), "x")
-		if v := x.Response.Header.Get(name); value.IsNumber(v) && (words.Totals.Has(plain) || words.PageCounts.Has(plain)) {
+		if v := x.Response.Header.Get(name); value.IsNumber(v) &&
+			(words.Totals.Has(plain) || words.PageCounts.Has(plain)) {
 			out = append(out, value.Member{Name: plain, Value: numeral(v)})
 		}
 	}

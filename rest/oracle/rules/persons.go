@@ -173,12 +173,15 @@ func foreign(w, refused *oracle.Exchange) []oracle.Finding {
 func namedBy(w, refused *oracle.Exchange, before []*oracle.Exchange) bool {
 	at, template := refused.Path(), refused.Operation.Path
 	said, sends := sent(w)
-	if w.Safe() || !words.Owning().MatchString(w.Operation.Text) || !w.Succeeded() || w.Invalid != nil || refused.Invalid != nil || refused.User != w.User || !sends || api.LastParam(template) == "" || root(w) == root(refused) {
+	if w.Safe() || !words.Owning().MatchString(w.Operation.Text) || !w.Succeeded() || w.Invalid != nil ||
+		refused.Invalid != nil || refused.User != w.User || !sends || api.LastParam(template) == "" ||
+		root(w) == root(refused) {
 		return false
 	}
 	noun, fields := api.Noun(template), inputsOf(w.Operation)
 	names := slices.ContainsFunc(said, func(m value.Member) bool {
-		return words.Plain(m.Name) == noun+"id" && fields.get(m.Name) != nil && !words.Reaching.Has(m.Name) && text(m.Value) == path.Base(at)
+		return words.Plain(m.Name) == noun+"id" && fields.get(m.Name) != nil && !words.Reaching.Has(m.Name) &&
+			text(m.Value) == path.Base(at)
 	})
 	theirs := false
 	for _, b := range before {

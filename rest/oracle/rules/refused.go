@@ -125,7 +125,8 @@ func accepted(x *oracle.Exchange) []oracle.Finding {
 
 // takesNull reports whether a member may be sent as null, and be shown so, and nothing says that null stands for what is there.
 func takesNull(changer, reader *operation, member string, s *openapi.Schema) bool {
-	if s == nil || !s.Nullable || words.NullLeaves().MatchString(changer.Text) || words.NullLeaves().MatchString(s.Description) {
+	if s == nil || !s.Nullable || words.NullLeaves().MatchString(changer.Text) ||
+		words.NullLeaves().MatchString(s.Description) {
 		return false
 	}
 	for _, r := range reader.Responses {

@@ -43,7 +43,8 @@ func notUndone(x *oracle.Exchange) []oracle.Finding {
 		}
 		_, holds := (words.Taken + words.Spare).Cut(m.Name)
 		stays := equalNumbers(second, m.Value) && holds
-		if how == "undoes" && !equalNumbers(first, m.Value) && !words.Restless().MatchString(m.Name) || how == "lifts" && stays {
+		if how == "undoes" && !equalNumbers(first, m.Value) && !words.Restless().MatchString(m.Name) ||
+			how == "lifts" && stays {
 			return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path + " " + m.Name,
 				Reason: fmt.Sprintf("%s of %s does not come back to what it was before %s", m.Name, x.Operation.Name(), prior.Operation.Name())}}
 		}
@@ -65,7 +66,8 @@ func undo(w *oracle.Exchange) (at, template, how string) {
 		said, _ := sent(w)
 		for _, m := range said {
 			is, _ := now.Get(m.Name)
-			if isState(m.Value) && words.Lifting.Has(text(m.Value)) && same(m.Value, is) && slices.Contains(choicesOf(w.Operation, m.Name), strings.ToLower(text(is))) {
+			if isState(m.Value) && words.Lifting.Has(text(m.Value)) && same(m.Value, is) &&
+				slices.Contains(choicesOf(w.Operation, m.Name), strings.ToLower(text(is))) {
 				return at, template, "lifts"
 			}
 		}
@@ -103,7 +105,8 @@ func unrelated(x *oracle.Exchange) []oracle.Finding {
 	}
 	for _, m := range last.of {
 		for _, f := range figuresIn(earlier) {
-			if !words.EverMade().MatchString(m.Name) && learned(earlier, m.Name, f) && f.contradicts(m.Value, last.elements) {
+			if !words.EverMade().MatchString(m.Name) && learned(earlier, m.Name, f) &&
+				f.contradicts(m.Value, last.elements) {
 				return []oracle.Finding{{Of: w.Operation, Detail: last.resource.Operation.Path + " " + m.Name,
 					Reason: fmt.Sprintf("%s of %s was the %s of %s, and is not after it", m.Name, last.resource.Operation.Name(), f, last.list.Operation.Name())}}
 			}

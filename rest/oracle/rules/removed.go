@@ -242,7 +242,8 @@ func differs(a, b *oracle.Exchange, looked func(member string) bool) string {
 	}
 	for _, m := range was {
 		v, shown := is.Get(m.Name)
-		if shown && (!words.Restless().MatchString(m.Name) || words.Changed().MatchString(m.Name)) && looked(m.Name) && !same(m.Value, v) {
+		if shown && (!words.Restless().MatchString(m.Name) || words.Changed().MatchString(m.Name)) &&
+			looked(m.Name) && !same(m.Value, v) {
 			return m.Name
 		}
 	}
@@ -340,7 +341,8 @@ func refers(e, other value.Object) bool {
 		}
 		for name := range words.Identities.All() {
 			id, has := other.Get(name)
-			if has && text(id) != "" && (len(text(id)) > 3 || words.Related().MatchString(m.Name)) && mentions(m.Value, text(id)) {
+			if has && text(id) != "" && (len(text(id)) > 3 || words.Related().MatchString(m.Name)) &&
+				mentions(m.Value, text(id)) {
 				return true
 			}
 		}

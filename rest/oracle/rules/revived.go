@@ -43,7 +43,8 @@ func inherited(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	w, k := lastChange(x.Before[:i])
-	if w == nil || w.Request.Method != "DELETE" || !w.Succeeded() || w.Status() == 202 || !strings.HasPrefix(x.Path(), w.Path()+"/") || words.Kept().MatchString(w.Operation.Text) {
+	if w == nil || w.Request.Method != "DELETE" || !w.Succeeded() || w.Status() == 202 ||
+		!strings.HasPrefix(x.Path(), w.Path()+"/") || words.Kept().MatchString(w.Operation.Text) {
 		return nil
 	}
 	if again.Path() != w.Path() && !made(again, w.Path(), w.Operation.Path) {
@@ -77,7 +78,8 @@ func comesBack(x *oracle.Exchange) []oracle.Finding {
 	was, _ := got(x.Before[first])
 	for _, m := range now {
 		then, had := was.Get(m.Name)
-		if !had || !isScalar(m.Value) || blank(m.Value) || same(then, m.Value) || words.Restless().MatchString(m.Name) || words.Identities.Has(m.Name) {
+		if !had || !isScalar(m.Value) || blank(m.Value) || same(then, m.Value) ||
+			words.Restless().MatchString(m.Name) || words.Identities.Has(m.Name) {
 			continue
 		}
 		if slices.ContainsFunc(x.Before[first+1:i], func(b *oracle.Exchange) bool { return stores(b, w.Path(), m) }) {

@@ -49,13 +49,15 @@ func roleOf(x *oracle.Exchange) (role string, known []string) {
 			continue
 		}
 		o, ok := got(b)
-		if !ok || !slices.ContainsFunc(slices.Collect(words.Identities.All()), func(name string) bool { v, _ := o.Get(name); return text(v) == x.User }) {
+		if !ok || !slices.ContainsFunc(slices.Collect(words.Identities.All()),
+			func(name string) bool { v, _ := o.Get(name); return text(v) == x.User }) {
 			continue
 		}
 		for _, m := range o {
 			role, isText := m.Value.(string)
 			known := choicesOf(b.Operation, m.Name)
-			if isText && strings.HasSuffix(words.Plain(m.Name), "role") && slices.Contains(known, strings.ToLower(role)) {
+			if isText && strings.HasSuffix(words.Plain(m.Name), "role") &&
+				slices.Contains(known, strings.ToLower(role)) {
 				return strings.ToLower(role), known
 			}
 		}
@@ -103,7 +105,8 @@ func inOthersName(x *oracle.Exchange) []oracle.Finding {
 	}
 	i := slices.IndexFunc(said, func(m value.Member) bool {
 		v, has := now.Get(m.Name)
-		return has && words.Person.Has(m.Name) && text(m.Value) != "" && text(m.Value) != x.User && text(v) == text(m.Value)
+		return has && words.Person.Has(m.Name) && text(m.Value) != "" && text(m.Value) != x.User &&
+			text(v) == text(m.Value)
 	})
 	if i < 0 {
 		return nil
@@ -191,7 +194,8 @@ func reservedAlike(x *oracle.Exchange) []oracle.Finding {
 
 // foreignTo reports whether a refused call may be refused for what it names: something by its path, or a person in its body.
 func foreignTo(x *oracle.Exchange) bool {
-	return strings.Contains(x.Operation.Path, "{") || slices.ContainsFunc(inputsOf(x.Operation), func(p openapi.Property) bool { return words.Person.Has(p.Name) })
+	return strings.Contains(x.Operation.Path, "{") ||
+		slices.ContainsFunc(inputsOf(x.Operation), func(p openapi.Property) bool { return words.Person.Has(p.Name) })
 }
 
 // toldBelow looks for reads below something that tell a user by 403 that it is there, which its path, and the same read
@@ -228,10 +232,12 @@ func stillIn(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	for _, b := range slices.Backward(x.Before) {
-		if b.User == x.User && (b.Renewed || b.Status() == 401) || b.Request.Method == "POST" && b.Succeeded() && words.Begins().MatchString(path.Base(b.Operation.Path)) {
+		if b.User == x.User && (b.Renewed || b.Status() == 401) ||
+			b.Request.Method == "POST" && b.Succeeded() && words.Begins().MatchString(path.Base(b.Operation.Path)) {
 			return nil // the session had ended, or another one may have begun since
 		}
-		if b.User == x.User && b.Succeeded() && b.Invalid == nil && api.LogsOut(b.Operation) && words.Ends().MatchString(b.Operation.Text) && sameCredential(b, x) {
+		if b.User == x.User && b.Succeeded() && b.Invalid == nil && api.LogsOut(b.Operation) &&
+			words.Ends().MatchString(b.Operation.Text) && sameCredential(b, x) {
 			return []oracle.Finding{{Of: b.Operation, Detail: "accepted after", Reason: fmt.Sprintf("%s succeeds with the credential that it ends", x.Operation.Name())}}
 		}
 	}

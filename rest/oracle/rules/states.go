@@ -36,7 +36,8 @@ func stepTwice(x *oracle.Exchange) []oracle.Finding {
 	for _, m := range before {
 		then, has := between.Get(m.Name)
 		now, still := after.Get(m.Name)
-		if has && still && isState(m.Value) && !words.Restless().MatchString(m.Name) && !same(m.Value, then) && same(then, now) {
+		if has && still && isState(m.Value) && !words.Restless().MatchString(m.Name) && !same(m.Value, then) &&
+			same(then, now) {
 			return []oracle.Finding{{Of: second.Operation, Reason: "it is accepted again once " + m.Name + " has changed, and not refused with 409"}}
 		}
 	}
@@ -171,7 +172,9 @@ func statesIn(x *oracle.Exchange, choices []string) (allowed, forbidden []string
 		if found := words.NotInThese().FindStringSubmatch(line); found != nil {
 			forbidden = append(forbidden, statesOf(found[1], choices)...)
 		}
-		if found := words.CannotBe().FindStringSubmatch(line); found != nil && (x.Request.Method == "DELETE") == slices.Contains([]string{"deleted", "removed"}, found[2]) && (replaces(x) || x.Request.Method == "DELETE") {
+		if found := words.CannotBe().FindStringSubmatch(line); found != nil &&
+			(x.Request.Method == "DELETE") == slices.Contains([]string{"deleted", "removed"}, found[2]) &&
+			(replaces(x) || x.Request.Method == "DELETE") {
 			forbidden = append(forbidden, statesOf(found[1], choices)...)
 		}
 	}

@@ -223,7 +223,8 @@ func changedMore(x *oracle.Exchange) (found []oracle.Finding) {
 	fields := inputsOf(c.Operation)
 	for _, m := range was {
 		now, shown := c.now.Get(m.Name)
-		if _, touched := c.sent.Get(m.Name); touched || fields.get(m.Name) == nil || words.Restless().MatchString(m.Name) || same(m.Value, now) {
+		if _, touched := c.sent.Get(m.Name); touched || fields.get(m.Name) == nil ||
+			words.Restless().MatchString(m.Name) || same(m.Value, now) {
 			continue
 		}
 		how := "changes"
@@ -345,7 +346,8 @@ func refusedAgain(x *oracle.Exchange) []oracle.Finding {
 		s := fields.get(m.Name)
 		return s != nil && s.Is("string") && len(s.Enum) == 0 && slices.Contains(terms, strings.ToLower(m.Name))
 	})
-	if versioned || !named || !words.Another().Match(x.Response.Body) || !repeats(first, x) || !first.Succeeded() || string(first.Request.Body) != string(x.Request.Body) {
+	if versioned || !named || !words.Another().Match(x.Response.Body) || !repeats(first, x) || !first.Succeeded() ||
+		string(first.Request.Body) != string(x.Request.Body) {
 		return nil
 	}
 	return one("again", "the same call once more is refused with 409, though it changes nothing")

@@ -32,7 +32,8 @@ func missummed(op *operation, o value.Object) []oracle.Finding {
 	}
 	for _, m := range o {
 		total, numeric := value.Rat(m.Value)
-		if !numeric || !isSum(m.Name) || adds(total, right) || altersSum(saysOf(op, m.Name), o) || tellsOff(o, total, right) {
+		if !numeric || !isSum(m.Name) || adds(total, right) || altersSum(saysOf(op, m.Name), o) ||
+			tellsOff(o, total, right) {
 			continue
 		}
 		return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("%s is not the sum of the parts", m.Name)}}

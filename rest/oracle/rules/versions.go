@@ -73,7 +73,8 @@ func outdated(x *oracle.Exchange) []oracle.Finding {
 	for _, m := range said {
 		last, had := was.Get(m.Name)
 		is, shown := now.Get(m.Name)
-		if !seen || !had || !shown || !words.Versions.Has(m.Name) || same(m.Value, last) || same(m.Value, is) || same(last, is) {
+		if !seen || !had || !shown || !words.Versions.Has(m.Name) || same(m.Value, last) || same(m.Value, is) ||
+			same(last, is) {
 			continue
 		}
 		if slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool { return shownAs(b, x, m) }) {

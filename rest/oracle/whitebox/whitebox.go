@@ -175,7 +175,8 @@ func admits(x *oracle.Exchange) bool {
 func tells(v any) bool {
 	switch v := v.(type) {
 	case value.Object:
-		return slices.ContainsFunc(v, func(m value.Member) bool { return words.Trouble.Has(m.Name) && !empty(m.Value) || tells(m.Value) })
+		return slices.ContainsFunc(v,
+			func(m value.Member) bool { return words.Trouble.Has(m.Name) && !empty(m.Value) || tells(m.Value) })
 	case []any:
 		return slices.ContainsFunc(v, tells)
 	}
