@@ -140,7 +140,7 @@ func (r *Result) WriteFiles(t *task.Task) error {
 	return err
 }
 
-// Follow tells a result that it replaces files which another result wrote in the same run.
+// Follow is called with the first result of a run before the second result writes its files over those of the first.
 func (r *Result) Follow(first *Result) {
 	r.before = first.before
 }

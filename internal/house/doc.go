@@ -6,7 +6,8 @@
 //     no init functions (TestNoInit); the Go version in the README (TestGoVersion)
 //   - rules_globals_test.go: variables of packages are constants in all but name (TestGlobals), and patterns compile
 //     (TestPatterns)
-//   - words_test.go: lists of words are in internal/words alone (TestWordLists); words_exceptions_test.go has the exceptions
+//   - words_test.go: lists of words are in internal/words alone (TestWordLists)
+//   - words_exceptions_test.go: the exceptions to that, each with a reason
 //   - rules_exceptions_test.go: the exceptions to these rules, each with a reason
 //   - rules_load_test.go: parses and types the packages of the module for the rules
 //   - readme_test.go: the README's Go files compile, and its links lead to files

@@ -196,8 +196,8 @@ func (b *handlerPackage) outside(t *task.Task) string {
 	if home := above(t.Dir, "go.mod"); same(home, b.module) || home != "" && above(t.Dir, "go.work") != "" {
 		return ""
 	}
-	return fmt.Sprintf("Go tests in %s cannot be run there: they import %s, and the folder is not in the module of that; "+
-		"any folder below %s will do", t.Dir, b.importPath, b.module)
+	return fmt.Sprintf("Go tests in %s cannot be run there: they import %s, and the folder is not in the module of "+
+		"that; any folder below %s will do", t.Dir, b.importPath, b.module)
 }
 
 // ModuleAt returns the folder of the Go module that a folder is in, which need not exist, or "" for none.

@@ -13,7 +13,8 @@ const (
 	Named = References + ` key slug handle code number token hash name names`
 	// Names end the names of what names something, people too.
 	Names = Named + ` username login mail title user`
-	// Handed end the names of what one call hands out and another one sends back.
+	// Handed end the names of values that an answer gives to the client, for the client to send back later: ids,
+	// versions, cursors, tokens.
 	Handed = References + Versions + ` cursor token number key handle hash`
 	// Identities are called what identifies an object in paths, the surest first.
 	Identities Table = ` id uuid guid key slug handle name username login code`
@@ -29,8 +30,8 @@ var (
 	IDOf = lazyregexp.New(`(?i)\b(?:ids?|identifiers?|uuids?|guids?|slugs?) of ` +
 		`(?:(?:an?|the|one|another|other|this|that|some|any|existing|all) )*([a-z]+(?:[ -][a-z]+)?)`)
 	IDSaid = lazyregexp.New(`(?i)\b((?:[a-z]+[ -])?[a-z]+?)(?:'s)? (?:ids?|identifiers?|uuids?|guids?)\b`)
-	// Self matches paths that lead whoever calls them to itself, and SelfAlone those whose answer is the account of the
-	// caller.
+	// Self matches paths that stand for the caller's own account or lie below it, such as /users/me/books. SelfAlone
+	// matches only paths of the account itself, such as /users/me.
 	Self      = lazyregexp.New(`(?i)/(me|self|myself|whoami|current|current[-_]?user)(/|$)`)
 	SelfAlone = lazyregexp.New(`(?i)/(me|self|myself|whoami|current[-_]?user|current/\w+)$`)
 )

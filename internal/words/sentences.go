@@ -72,11 +72,13 @@ var (
 
 // Sentences about what a parameter or a member takes.
 var (
-	// Outside says of a bound that it is outside itself, and Inside that it is within.
+	// Outside matches descriptions of bounds that exclude the bound ("before", "less than"), and Inside those of bounds
+	// that include it ("at least", "or equal").
 	Outside = lazyregexp.New(
 		`(?i)\b(?:before|after|than|exclusive|excluded|excluding|below|above|until|under|over|past)\b`)
 	Inside = lazyregexp.New(`(?i)\b(?:or|inclusive|included|including|at least|at most|up to)\b`)
-	// Just says that a member is to be what a parameter has, and Partly that a part of it will do.
+	// Just matches descriptions of filters that want the whole value of a member ("exactly"), and Part those of filters
+	// that want a part of the value ("contains").
 	Just = lazyregexp.New(`(?i)\b(?:exact|exactly|equals?|equal to)\b|\b(?:of|in|with|from|by|on|at|has|have) this\b`)
 	Part = lazyregexp.New(`(?i)\b(?:parts?|contains?|containing|substrings?|text|words?|begin\w*|start\w*|` +
 		`prefix|match\w*|search\w*|in (?:its|the|their))\b`)

@@ -1,7 +1,7 @@
-// Package words is what Evoke knows of the words of HTTP APIs, whatever these are about: the names of inputs and
-// members that mean the same in most of them, and the phrases by which descriptions and answers say something. Each
-// meaning is one table or pattern, with the standards, frameworks and guidelines that have the words. Nothing here
-// names what somebody's API is about: such words come from its schema.
+// Package words has the vocabulary that most HTTP APIs share: names of inputs and members, such as "limit" and
+// "password", and phrases of descriptions and answers, such as "at least". Each meaning is one table or pattern, with
+// the standards, frameworks and guidelines that use the words. Nouns of a single API, such as "book", have no place
+// here: Evoke reads them in the schema of the API.
 //
 // The tables are in files by what they are for: lists.go, ids.go, users.go, values.go, answers.go and http.go. The
 // patterns for sentences are in sentences.go. TestWordLists of internal/house keeps such lists out of other packages.

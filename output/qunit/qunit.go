@@ -199,7 +199,8 @@ func (w *Writer) tests(name string, tests []*suite.Test) suite.File {
 
 // Stale implements output.Cleaner: it knows the files by their names and their mark.
 func (w *Writer) Stale(folder fs.FS, written []suite.File) ([]string, error) {
-	names := regexp.MustCompile("^" + regexp.QuoteMeta(w.withDefaults().Prefix) + `_units(_\d+)?\.(js|html|spec\.m?js)$`)
+	prefix := regexp.QuoteMeta(w.withDefaults().Prefix)
+	names := regexp.MustCompile("^" + prefix + `_units(_\d+)?\.(js|html|spec\.m?js)$`)
 	return parts.Stale(folder, written, names, func(content []byte) bool {
 		return bytes.Contains(content[:min(len(content), 200)], []byte(mark))
 	})

@@ -219,7 +219,8 @@ func (m *Answers) links(at Origin, prefix string, fields value.Object) {
 				pointer = value.Below(pointer, "href")
 			}
 			if address, ok := text.(string); ok && named(at.Template, address) {
-				at.Source, at.Name, at.Field, at.value, at.Last = suite.FromBody, pointer, words.Plain(link.Name), lastSegment(address), true
+				at.Source, at.Name, at.Field = suite.FromBody, pointer, words.Plain(link.Name)
+				at.value, at.Last = lastSegment(address), true
 				m.origins = append(m.origins, at)
 			}
 		}

@@ -154,8 +154,8 @@ func elements(l *linker, k *action.Claim) {
 // maxElements is the most elements of a list that take ids.
 const maxElements = 8
 
-// element returns the id of an element of a collection that earlier answers tell, the latest that the call does not name
-// yet; a number if the input is one. It consists of nothing if an earlier call chose it.
+// element returns the id of an element of a collection, as earlier answers tell it: of the latest element that the call
+// does not name yet, and a number if the input is a number. The pieces are empty if an earlier call chose the id.
 func element(l *linker, collection string, number bool) (action.Given, []Piece, bool) {
 	if l.taken == nil {
 		l.take()

@@ -233,8 +233,8 @@ func (m *Answers) refer(ref *api.Reference, op *api.Operation, skip int, number 
 	return m.origins[best], true
 }
 
-// better reports whether a value of one step suits a reference better than a rank: then another value of this step is no
-// other element.
+// better reports whether a step has a value that suits a reference better than a rank says. A value of that lower rank
+// is a member of the same element then, and names no other element.
 func (m *Answers) better(step, rank int, ref *api.Reference, op *api.Operation) bool {
 	return slices.ContainsFunc(m.origins, func(o Origin) bool { return o.Step == step && o.suits(ref, op) > rank })
 }

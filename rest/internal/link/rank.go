@@ -52,8 +52,8 @@ func (o *Origin) rank(collection, param string) int {
 	return 0
 }
 
-// rankOfKey says how well an origin fits an input that refers to an element of a collection whose elements paths name by
-// a key: "code" in "/products/{code}". 0 means not at all.
+// rankOfKey says how well an origin fits a reference to an element of a collection. The key is the name by which paths
+// name the element: "code" in "/products/{code}". 0 means not at all.
 func (o *Origin) rankOfKey(collection, key string) int {
 	switch {
 	case o.Field != key || key == "":

@@ -56,7 +56,8 @@ func (s *statement) complaints() (out []Complaint) {
 
 // besides are the members beside a message that hold what it demands.
 var besides = map[string]Kind{
-	"allowedvalues": OneOf, "valids": OneOf, "options": OneOf, "enumvalues": OneOf, "ge": Least, "gt": Above, "le": Most, "lt": Below,
+	"allowedvalues": OneOf, "valids": OneOf, "options": OneOf, "enumvalues": OneOf,
+	"ge": Least, "gt": Above, "le": Most, "lt": Below,
 	"minlength": Long, "maxlength": Short, "pattern": Pattern,
 }
 

@@ -30,14 +30,17 @@ const (
 	ByTables
 )
 
-// reasons are what they are called in reports, in their order.
-var reasons = [...]string{"names", "texts", "links", "scores", "values", "tables"}
+// reasons are the names of reasons in reports, in their order.
+var reasons = [...]struct {
+	why  Why
+	word string
+}{{ByNames, "names"}, {ByTexts, "texts"}, {ByLinks, "links"}, {ByScores, "scores"}, {ByValues, "values"}, {ByTables, "tables"}}
 
-// Words returns the reasons in words: "names", "texts", "links", "scores", "values", "tables".
+// Words returns the names of the reasons in reports, such as "names" and "links".
 func (w Why) Words() (out []string) {
-	for i, word := range reasons {
-		if w&(1<<i) != 0 {
-			out = append(out, word)
+	for _, r := range reasons {
+		if w&r.why != 0 {
+			out = append(out, r.word)
 		}
 	}
 	return out

@@ -113,9 +113,9 @@ func overfull(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// roomIn returns the number of an object that says how much there is room for, and the one that says how much of it is taken.
-// The first is called like a greatest number, or like what the second one is of; the second one like what is taken, or like
-// what the first one is of. It returns false unless there is one of each.
+// roomIn returns two numbers of an object: the room that there is, and the part of it that is taken. Their names tell
+// them: "capacity" and "taken", or the same noun in both, as in "maxGuests" and "guestCount". It returns false unless
+// there is exactly one of each.
 func roomIn(o value.Object) (all, used value.Member, ok bool) {
 	all, known := only(o, func(m value.Member) bool { return isFigure(m, words.Room) })
 	of, _ := words.Room.Cut(all.Name)

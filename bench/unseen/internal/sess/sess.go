@@ -134,8 +134,8 @@ func ReadBugs(file string) ([]Bug, error) {
 
 var rule = regexp.MustCompile("^(\\d{3}) `(.*?)` (.+)$")
 
-// CheckRules plays the sessions of a RULES.md, each on a handler of its own: a section has a heading and, in each line of
-// its code, a status, a part of the answer in backquotes, and the call.
+// CheckRules plays the sessions of a RULES.md, each on a handler of its own. A session has a heading and lines: a
+// status, a part of the answer in backquotes, and the call.
 func CheckRules(t T, file string, build func() http.Handler) {
 	t.Helper()
 	text, err := os.ReadFile(file)
