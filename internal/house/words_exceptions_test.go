@@ -45,6 +45,5 @@ var wordLists = map[string]left{
 	"rest/internal/refusal/refusal.go":  {1, ofForm},
 	"rest/internal/refusal/rule.go":     {18, ofForm},
 	"rest/internal/refusal/sentence.go": {13, ofForm},
-	"rest/internal/resource/graph.go":   {1, ofOwn},
 	"rest/samples/bruno.go":             {1, ofFile},
 }
