@@ -36,7 +36,8 @@ probe/tables: probe/aside
 probe/calls/texts: heuristics probe
 probe/calls/values: heuristics probe
 probe/calls/callstest: probe
-internal/instrument: internal/instrument/mutate internal/instrument/rewrite probe probe/calls/decode probe/calls/forms probe/calls/patterns probe/calls/texts probe/calls/times probe/calls/values
+internal/instrument: internal/instrument/mutate internal/instrument/rewrite probe probe/calls/decode probe/calls/forms
+internal/instrument: probe/calls/patterns probe/calls/texts probe/calls/times probe/calls/values
 internal/instrument/mutate: internal/instrument/rewrite
 internal/secret: suite sut value
 internal/mutation: probe/mutant suite sut value
@@ -78,7 +79,8 @@ sut/program: internal/program internal/scratch internal/supervise sut sut/driver
 sut/program/inside: internal/supervise probe probe/inputs sut sut/driver
 js/node: internal/scratch js probe/mutant sut sut/driver fitness
 problem: fitness search suite sut testcase
-function: value gene testcase search fitness sut suite problem function/internal/typed internal/aim internal/present internal/reduce internal/shrink
+function: value gene testcase search fitness sut suite problem function/internal/typed internal/aim internal/present
+function: internal/reduce internal/shrink
 function/internal/typed: value gene suite
 page: fitness gene internal/aim internal/reduce internal/shrink problem search suite sut testcase value
 page: page/internal/act page/internal/browser page/internal/execute page/internal/graph page/internal/site
@@ -88,15 +90,18 @@ page/internal/mutants: page/internal/browser page/internal/execute page/internal
 page: page/internal/checks
 page/internal/checks: page/internal/browser page/internal/site page/internal/visitor
 page/internal/cdp:
-page/internal/site: internal/coding js probe/mutant golang.org/x/net/html golang.org/x/net/html/charset golang.org/x/text/encoding
+page/internal/site: internal/coding js probe/mutant golang.org/x/net/html golang.org/x/net/html/charset
+page/internal/site: golang.org/x/text/encoding
 page/internal/browser: page/internal/cdp page/internal/site
 page/internal/visitor: js page/internal/browser
 page/internal/act: gene page/internal/visitor testcase value
-page/internal/units: internal/literal internal/mutation internal/lazyregexp internal/states js suite golang.org/x/net/html golang.org/x/net/html/atom
+page/internal/units: internal/literal internal/mutation internal/lazyregexp internal/states js suite
+page/internal/units: golang.org/x/net/html golang.org/x/net/html/atom
 page/internal/units: page/internal/act page/internal/browser page/internal/site page/internal/visitor
 page/internal/graph: fitness page/internal/act page/internal/visitor testcase
 page/internal/execute: fitness js sut testcase
-page/internal/execute: page/internal/act page/internal/browser page/internal/graph page/internal/site page/internal/visitor
+page/internal/execute: page/internal/act page/internal/browser page/internal/graph page/internal/site
+page/internal/execute: page/internal/visitor
 internal/aim: value gene testcase search fitness sut probe internal/track
 internal/track: value
 rest/internal/influence: fitness gene heuristics rest/internal/action search testcase value
@@ -110,9 +115,16 @@ internal/shrink: internal/lazyregexp value
 internal/states: js
 internal/literal: internal/lazyregexp output/escape
 rest: internal/spelling internal/supervise
-rest: rest/oracle/protocol rest/oracle/rules rest/oracle/security rest/oracle/whitebox rest/internal/follow rest/internal/payload fitness gene internal/conformance internal/secret openapi problem rest/auth rest/internal/accepted rest/internal/action rest/internal/api rest/internal/execute rest/internal/facet rest/internal/genotype rest/internal/harvest rest/internal/influence rest/internal/memory rest/internal/message rest/internal/plausible rest/oracle search suite sut testcase value internal/aim rest/internal/repair rest/internal/resource rest/internal/sampled rest/internal/suppose rest/internal/tracking rest/internal/variant rest/samples
+rest: rest/oracle/protocol rest/oracle/rules rest/oracle/security rest/oracle/whitebox rest/internal/follow
+rest: rest/internal/payload fitness gene internal/conformance internal/secret openapi problem rest/auth
+rest: rest/internal/accepted rest/internal/action rest/internal/api rest/internal/execute rest/internal/facet
+rest: rest/internal/genotype rest/internal/harvest rest/internal/influence rest/internal/memory rest/internal/message
+rest: rest/internal/plausible rest/oracle search suite sut testcase value internal/aim rest/internal/repair
+rest: rest/internal/resource rest/internal/sampled rest/internal/suppose rest/internal/tracking rest/internal/variant
+rest: rest/samples
 rest/samples: internal/words value
-rest/auth: internal/words internal/lazyregexp value sut openapi output/escape internal/secret suite rest/internal/message rest/internal/schema rest/internal/wire go.yaml.in/yaml/v4
+rest/auth: internal/words internal/lazyregexp value sut openapi output/escape internal/secret suite
+rest/auth: rest/internal/message rest/internal/schema rest/internal/wire go.yaml.in/yaml/v4
 rest/oracle: fitness suite sut openapi internal/coding internal/conformance value
 rest/oracle/oracletest: openapi rest/oracle suite sut github.com/stretchr/testify/require
 rest/oracle/rules: internal/words internal/lazyregexp rest/internal/refusal
@@ -121,33 +133,57 @@ rest/oracle/security: internal/words internal/lazyregexp rest/oracle rest/intern
 rest/oracle/protocol: internal/words openapi rest/oracle rest/internal/api rest/internal/schema rest/internal/wire value
 rest/oracle/whitebox: internal/words rest/internal/payload rest/oracle sut value
 rest/internal/payload: internal/words internal/lazyregexp
-rest/internal/follow: internal/words gene openapi rest/auth rest/internal/action rest/internal/api rest/internal/genotype rest/internal/payload rest/internal/schema testcase value
+rest/internal/follow: internal/words gene openapi rest/auth rest/internal/action rest/internal/api
+rest/internal/follow: rest/internal/genotype rest/internal/payload rest/internal/schema testcase value
 rest/internal/refusal: internal/words internal/lazyregexp value
 rest/internal/facet: internal/lazyregexp fitness openapi rest/internal/message value
-rest/internal/repair: internal/words internal/lazyregexp gene rest/internal/action rest/internal/genotype rest/internal/refusal testcase value
+rest/internal/repair: internal/words internal/lazyregexp gene rest/internal/action rest/internal/genotype
+rest/internal/repair: rest/internal/refusal testcase value
 rest/internal/wire:
 rest/internal/schema: openapi value
 rest/internal/message: value openapi internal/curl internal/secret suite sut rest/internal/schema rest/internal/wire
-rest/internal/genotype: internal/words internal/lazyregexp value gene openapi suite rest/auth rest/internal/message rest/internal/schema rest/internal/wire golang.org/x/text/currency golang.org/x/text/language...
-rest/internal/api: internal/words internal/lazyregexp fitness openapi rest/oracle rest/internal/genotype rest/internal/schema rest/internal/wire value
-rest/internal/action: internal/words value gene testcase openapi rest/auth rest/internal/api rest/internal/genotype rest/internal/message
-rest/internal/resource: internal/words fitness gene openapi probe/tables rest/internal/action rest/internal/api rest/internal/schema search sut testcase github.com/kljensen/snowball/english
-rest/internal/link: internal/words value openapi suite sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/message rest/internal/wire
-rest/internal/accepted: internal/words internal/lazyregexp gene openapi rest/internal/action rest/internal/api rest/internal/genotype rest/internal/wire sut value
-rest/internal/plausible: internal/words gene openapi rest/internal/action rest/internal/api rest/internal/genotype suite value
-rest/internal/suppose: internal/words gene openapi rest/internal/action rest/internal/api rest/internal/genotype rest/internal/plausible testcase value
-rest/internal/variant: internal/words internal/lazyregexp fitness gene openapi rest/internal/action rest/internal/api rest/internal/genotype rest/internal/plausible rest/internal/schema testcase value
-rest/internal/memory: fitness rest/internal/accepted rest/internal/action rest/internal/api rest/internal/tracking sut testcase value
-rest/internal/sampled: internal/words gene openapi rest/auth rest/internal/action rest/internal/api rest/internal/genotype rest/internal/link rest/internal/message rest/internal/schema rest/internal/wire rest/samples sut testcase value
-rest/internal/ground: internal/words internal/lazyregexp value openapi suite sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/link rest/internal/message
+rest/internal/genotype: internal/words internal/lazyregexp value gene openapi suite rest/auth rest/internal/message
+rest/internal/genotype: rest/internal/schema rest/internal/wire golang.org/x/text/currency
+rest/internal/genotype: golang.org/x/text/language...
+rest/internal/api: internal/words internal/lazyregexp fitness openapi rest/oracle rest/internal/genotype
+rest/internal/api: rest/internal/schema rest/internal/wire value
+rest/internal/action: internal/words value gene testcase openapi rest/auth rest/internal/api rest/internal/genotype
+rest/internal/action: rest/internal/message
+rest/internal/resource: internal/words fitness gene openapi probe/tables rest/internal/action rest/internal/api
+rest/internal/resource: rest/internal/schema search sut testcase github.com/kljensen/snowball/english
+rest/internal/link: internal/words value openapi suite sut rest/internal/action rest/internal/api
+rest/internal/link: rest/internal/genotype rest/internal/message rest/internal/wire
+rest/internal/accepted: internal/words internal/lazyregexp gene openapi rest/internal/action rest/internal/api
+rest/internal/accepted: rest/internal/genotype rest/internal/wire sut value
+rest/internal/plausible: internal/words gene openapi rest/internal/action rest/internal/api rest/internal/genotype
+rest/internal/plausible: suite value
+rest/internal/suppose: internal/words gene openapi rest/internal/action rest/internal/api rest/internal/genotype
+rest/internal/suppose: rest/internal/plausible testcase value
+rest/internal/variant: internal/words internal/lazyregexp fitness gene openapi rest/internal/action rest/internal/api
+rest/internal/variant: rest/internal/genotype rest/internal/plausible rest/internal/schema testcase value
+rest/internal/memory: fitness rest/internal/accepted rest/internal/action rest/internal/api rest/internal/tracking sut
+rest/internal/memory: testcase value
+rest/internal/sampled: internal/words gene openapi rest/auth rest/internal/action rest/internal/api
+rest/internal/sampled: rest/internal/genotype rest/internal/link rest/internal/message rest/internal/schema
+rest/internal/sampled: rest/internal/wire rest/samples sut testcase value
+rest/internal/ground: internal/words internal/lazyregexp value openapi suite sut rest/internal/action
+rest/internal/ground: rest/internal/api rest/internal/genotype rest/internal/link rest/internal/message
 rest/internal/custody: internal/words internal/lazyregexp openapi rest/auth rest/internal/api rest/internal/message sut
 rest/internal/mend: openapi rest/internal/action rest/internal/api rest/internal/link rest/internal/message sut value
 rest/internal/execute: internal/words internal/lazyregexp internal/coding internal/supervise value
-rest/internal/execute: internal/secret fitness openapi rest/auth rest/internal/action rest/internal/api rest/internal/custody rest/internal/genotype rest/internal/ground rest/internal/link rest/internal/memory rest/internal/message rest/oracle sut testcase rest/internal/tracking rest/internal/refusal rest/internal/repair rest/internal/facet rest/internal/mend
-rest/internal/harvest: internal/words fitness gene internal/reduce internal/secret internal/shrink openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/facet rest/internal/genotype
+rest/internal/execute: internal/secret fitness openapi rest/auth rest/internal/action rest/internal/api
+rest/internal/execute: rest/internal/custody rest/internal/genotype rest/internal/ground rest/internal/link
+rest/internal/execute: rest/internal/memory rest/internal/message rest/oracle sut testcase rest/internal/tracking
+rest/internal/execute: rest/internal/refusal rest/internal/repair rest/internal/facet rest/internal/mend
+rest/internal/harvest: internal/words fitness gene internal/reduce internal/secret internal/shrink openapi problem
+rest/internal/harvest: rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/facet
+rest/internal/harvest: rest/internal/genotype
 rest/internal/harvest: rest/internal/ground rest/internal/harvest/lowering rest/oracle search suite sut testcase value
-rest/internal/harvest/lowering: internal/words fitness internal/coding internal/curl internal/present openapi rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/ground rest/internal/link
-rest/internal/harvest/lowering: rest/internal/message rest/internal/payload rest/internal/wire rest/oracle suite sut value
+rest/internal/harvest/lowering: internal/words fitness internal/coding internal/curl internal/present openapi
+rest/internal/harvest/lowering: rest/auth rest/internal/action rest/internal/api rest/internal/execute
+rest/internal/harvest/lowering: rest/internal/genotype rest/internal/ground rest/internal/link
+rest/internal/harvest/lowering: rest/internal/message rest/internal/payload rest/internal/wire rest/oracle suite sut
+rest/internal/harvest/lowering: value
 rest/internal/resttest: openapi github.com/stretchr/testify/require
 suite: internal/lazyregexp value
 output: suite
@@ -157,8 +193,10 @@ output/internal/prose: internal/curl output output/escape suite
 output/internal/features: suite value
 output/internal/naming: suite
 output/internal/parts: suite
-output/gotest: value suite output output/escape internal/corpus output/gotest/internal/expr output/internal/checktree output/internal/naming output/internal/parts output/internal/prose
-output/jstest: internal/words value suite output output/escape output/internal/checktree output/internal/naming output/internal/parts output/internal/prose
+output/gotest: value suite output output/escape internal/corpus output/gotest/internal/expr output/internal/checktree
+output/gotest: output/internal/naming output/internal/parts output/internal/prose
+output/jstest: internal/words value suite output output/escape output/internal/checktree output/internal/naming
+output/jstest: output/internal/parts output/internal/prose
 output/gotest/internal/expr: value suite output/escape output/internal/naming
 output/playwright: output output/escape output/internal/world output/internal/parts suite
 output/chromedp: output output/escape output/internal/world output/internal/parts suite
@@ -173,17 +211,27 @@ report/page: report report/calls suite output/escape
 internal/instrument/rewrite:
 internal/task: internal/secret rest/auth openapi output probe problem report rest search sut testcase internal/scratch
 internal/service: internal/secret internal/task openapi problem rest rest/auth search suite sut testcase
-internal/run: fitness internal/archive internal/deliver internal/mutation internal/service internal/supervise internal/task mio probe problem report search suite sut testcase
-internal/twin: internal/secret github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/corpus internal/deliver internal/journal internal/mutation internal/program internal/run internal/supervise internal/task mio probe probe/mutant problem report rest rest/auth rest/samples search search/hillclimb search/random suite sut testcase internal/scratch probe/files probe/aside
+internal/run: fitness internal/archive internal/deliver internal/mutation internal/service internal/supervise
+internal/run: internal/task mio probe problem report search suite sut testcase
+internal/twin: internal/secret github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/corpus
+internal/twin: internal/deliver internal/journal internal/mutation internal/program internal/run internal/supervise
+internal/twin: internal/task mio probe probe/mutant problem report rest rest/auth rest/samples search search/hillclimb
+internal/twin: search/random suite sut testcase internal/scratch probe/files probe/aside
 internal/program: internal/instrument internal/task output output/gotest internal/scratch rest/oracle/whitebox
 internal/deliver: internal/supervise
-internal/deliver: internal/secret internal/archive internal/coverage internal/program internal/task output output/gotest report search suite sut
-.: output/escape internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase
-cmd/evoke: cmd/evoke/internal/server output/chromedp output/jsdom output/playwright output/qunit page github.com/spf13/pflag
+internal/deliver: internal/secret internal/archive internal/coverage internal/program internal/task output
+internal/deliver: output/gotest report search suite sut
+.: output/escape internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio
+.: output probe problem report rest search search/hillclimb search/random suite sut testcase
+cmd/evoke: cmd/evoke/internal/server output/chromedp output/jsdom output/playwright output/qunit page
+cmd/evoke: github.com/spf13/pflag
 cmd/evoke/internal/server: internal/supervise
-cmd/evoke: . js/node sut/program output/escape rest rest/auth rest/samples sut report report/calls report/ci report/page output output/gotest output/jstest github.com/spf13/cobra golang.org/x/term probe cmd/evoke/internal/find cmd/evoke/internal/project fitness openapi
+cmd/evoke: . js/node sut/program output/escape rest rest/auth rest/samples sut report report/calls report/ci
+cmd/evoke: report/page output output/gotest output/jstest github.com/spf13/cobra golang.org/x/term probe
+cmd/evoke: cmd/evoke/internal/find cmd/evoke/internal/project fitness openapi
 cmd/evoke/internal/project: internal/spelling
-cmd/evoke/internal/project: output output/escape rest rest/auth rest/oracle/protocol rest/oracle/security rest/oracle/whitebox report go.yaml.in/yaml/v4
+cmd/evoke/internal/project: output output/escape rest rest/auth rest/oracle/protocol rest/oracle/security
+cmd/evoke/internal/project: rest/oracle/whitebox report go.yaml.in/yaml/v4
 cmd/evoke/internal/find:
 examples...: ... golang.org/x/term
 `

@@ -43,7 +43,7 @@ var wordLists = map[string]left{
 		"a row for each format, with the words that imply it: the one table of formats"},
 	"rest/internal/refusal/pointer.go":  {3, ofForm},
 	"rest/internal/refusal/refusal.go":  {1, ofForm},
-	"rest/internal/refusal/rule.go":     {18, ofForm},
+	"rest/internal/refusal/rule.go":     {13, ofForm},
 	"rest/internal/refusal/sentence.go": {13, ofForm},
 	"rest/samples/bruno.go":             {1, ofFile},
 }

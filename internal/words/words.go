@@ -4,7 +4,8 @@
 // here: Evoke reads them in the schema of the API.
 //
 // The tables are in files by what they are for: lists.go, ids.go, users.go, values.go, answers.go and http.go. The
-// patterns for sentences are in sentences.go. TestWordLists of internal/house keeps such lists out of other packages.
+// patterns for sentences are in sentences.go, those for refusals in refusals.go. TestWordLists of internal/house keeps
+// such lists out of other packages.
 package words
 
 import (

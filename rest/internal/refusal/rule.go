@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 )
 
 // rule is a form of sentences about one part. Its groups are values, but for one with
@@ -18,10 +19,6 @@ const (
 	number = `["'(]?(-?\d+(?:\.\d+)?)`
 	units  = ` ?(?:characters?|chars?|letters?|bytes?|items?|elements?|digits?|entries|runes|long|in length)`
 	name   = `["'` + "`" + `]?(?P<f>[\pL_][\pL\pN_.\-\[\]]*)["'` + "`" + `]?`
-	part   = `(?:field|property|key|parameter)`
-	fit    = `(?:allowed|permitted|accepted|valid|supported)`
-	empty  = `(?:blank|empty|null|nil|missing)`
-	must   = `(?:must|should|has to)`
 	list   = `[:\s]*[\[({]*\s*([^\])}]+)`
 )
 
@@ -56,23 +53,30 @@ var rules = []rule{
 	form(Type, `cannot unmarshal \w+ into Go value of type \*?(\w+)`),
 	form(Type, `strconv\.Parse(Int|Uint|Float|Bool): parsing "(?P<g>[^"]*)"`),
 	form(Format, `parsing time "+(?P<g>[^"]*?)\\?"+ as "\\?"?([^"\\]+)`),
-	form(Unwanted, `(?:unknown|unrecognized) `+part+` `+name), form(Unwanted, `^(?:unknown|unrecognized) `+part+`$`),
+	form(Unwanted, `(?:unknown|unrecognized) `+words.InputKind+` `+name),
+	form(Unwanted, `^(?:unknown|unrecognized) `+words.InputKind+`$`),
 	form(Unwanted, `property `+name+` is unsupported`),
 	form(Unwanted, `(?:property )?`+name+` (?:should not exist|is not allowed|is not a valid field|is not expected)`),
-	form(Unwanted, `unexpected `+part+` `+name+`|extra inputs are not permitted|additional propert\w+|unrecognized key|must not be (?:set|present|given)|must be absent`),
+	form(Unwanted, `unexpected `+words.InputKind+` `+name+`|`+words.Unwanted),
 	form(Required, `(?:required property|missing (?:required )?(?:field|property|parameter|key|argument|query parameter|header)s?:?|parameter) `+name+`(?: (?:is|to be) .*)?$`),
 	form(Format, `(rfc ?3339|iso ?-?8601|yyyy-mm-dd|y-m-d|hh:mm)`),
-	form(OneOf, `(?:must|should|has to|can)(?: only)? be (?:(?:equal to|set to|exactly) )?(?:one of|any of|in\b)(?: the following(?: values)?| these(?: values)?| the `+fit+` (?:values|options|choices))?`+list),
+	form(OneOf, `(?:must|should|has to|can)(?: only)? be (?:(?:equal to|set to|exactly) )?(?:one of|any of|in\b)`+
+		`(?: the following(?: values)?| these(?: values)?`+
+		`| the `+words.Fitting+` (?:values|options|choices))?`+list),
 	form(OneOf, `\b(?:expected|expecting|valid|allowed|permitted|accepted|supported|possible) (?:value \S+ to be )?(?:one of|values?|options?|choices)(?: are| is)?`+list),
 	form(OneOf, `expected ((?:'[^']*'(?: ?\| ?)?)+)`), form(OneOf, `permitted: `+list), form(OneOf, `enum value set: `+list), form(OneOf, `must be accepted$`, "true, 1, on"),
-	form(OneOf, `\b(?:not )?(?:one of|must be either|either)(?: the `+fit+` (?:values|options|choices))?`+list),
+	form(OneOf, `\b(?:not )?(?:one of|must be either|either)`+
+		`(?: the `+words.Fitting+` (?:values|options|choices))?`+list),
 	form(OneOf, `input should be ((?:'[^']*'(?:, | or )?)+)`),
 	form(Short, `(?:too long|maximum (?:length|size|number)|max(?:imum)?[ _]?length|(?:at most|no more than|not exceed|exceeds?|up to|shorter than or equal to|more than|longer than|fewer than or equal to|maximum is)) ?(?:is|of|\(maximum is|:|=)? ?`+number+units),
 	form(Long, `(?:too short|minimum (?:length|size|number)|min(?:imum)?[ _]?length|(?:at least|no less than|no fewer than|fewer than|less than|longer than or equal to|minimum is|or more)) ?(?:is|of|\(minimum is|:|=)? ?`+number+units),
-	form(Long, `(?:length|size|count)(?: of \S+)? `+must+` be (?:at least|>=|greater than or equal to|no less than) `+number),
-	form(Short, `(?:length|size|count)(?: of \S+)? `+must+` be (?:at most|<=|less than or equal to|no more than) `+number),
+	form(Long, `(?:length|size|count)(?: of \S+)? `+words.Must+
+		` be (?:at least|>=|greater than or equal to|no less than) `+number),
+	form(Short, `(?:length|size|count)(?: of \S+)? `+words.Must+
+		` be (?:at most|<=|less than or equal to|no more than) `+number),
 	form(Long, `expected (?:length|array length|string length) >= `+number), form(Short, `expected (?:length|array length|string length) <= `+number),
-	form(Long, `(?:the )?(?:length|size|number of \w+) ?`+must+`?(?: be)? ?(?:between|in(?: the range)?|from) `+number+`(?: and | to | ?- ?|\.\.|, ?)`+number),
+	form(Long, `(?:the )?(?:length|size|number of \w+) ?`+words.Must+
+		`?(?: be)? ?(?:between|in(?: the range)?|from) `+number+`(?: and | to | ?- ?|\.\.|, ?)`+number),
 	form(Long, `between `+number+` (?:and|to) `+number+units), form(Long, number+`(?: and | to | ?- ?|\.\.)`+number+units),
 	form(exactly, `(?:exactly|length must be|length is not|must be|wrong length \(should be) `+number+units),
 	form(Least, `(?:between|in(?: the)? range(?: of)?|from) [\[(]?`+number+` ?(?:and|to|-|\.\.+|,|&) ?`+number),
@@ -91,7 +95,7 @@ var rules = []rule{
 	form(Format, `(?:valid|well-formed|invalid|format|a|an|not|be|bad|malformed)[ :"'`+"`"+`(]*(e-?mail|ur[li]|uuid|guid|date-?time|timestamp|ipv4|ipv6|ip address|ip|hostname|domain|phone|duration|base64|date|time|json|hex\w*)\b`),
 	form(Type, `(?:must be|should be|expected|is not|not a|needs? to be|has to be|a valid|type:?|valid|invalid)(?: of type| a| an| valid| type)*[ :"'`+"`"+`]*(integer|int\d*|number|numeric|float\d*|double|decimal|bool(?:ean)?|string|array|list|object|dictionary|map)\b`),
 	form(Unwanted, `(?:cannot|can not|can't|must not|may not|should not) have (?:an?|any) (?P<f>(?:[\pL_][\pL\pN_]*(?: |$)){1,4})$`),
-	form(Required, `required|mandatory|can(?:no|')t be `+empty+`|(?:must|may|should|can) ?not be `+empty+`|missing|not (?:provided|present|specified|given)|must be (?:present|provided|set|specified|given|non-?empty)|must contain a value|no value|is empty|non-?empty|expected (?:\w+, )?received undefined`),
+	form(Required, words.Required),
 	form(Equal, `(?:must|should|does not|doesn't|do not) (?:match|equal|be equal to|be the same as|be) (?:the )?["'`+"`"+`]?([\pL\pN_.\-]+)["'`+"`"+`]?$`),
 	form(Other, `^["'](?P<g>[^"']+)["'] is not (?:an? )?(?:valid|known|allowed|supported)`),
 	form(Other, `invalid|not (?:an? )?valid|not includ|could not be converted|reserved|not exist|must exist|already (?:exists|taken|used|in use|been taken)|duplicate|unique|unsupported|not support|unknown|bad|wrong|illegal|unexpected|malformed|not allowed|failed|must|should|cannot|can't`),
