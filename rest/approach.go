@@ -75,8 +75,8 @@ func (a *approach) nearer(r *rand.Rand, op *api.Operation) *testcase.Case {
 	return insisting(r, child)
 }
 
-// accepted returns the test of a refused call. Earlier calls that were refused as well prepare nothing: calls of the same
-// operations that were accepted take their places, if there are any.
+// accepted returns the test of a refused call. Earlier calls that were refused as well prepare nothing: calls of the
+// same operations that were accepted take their places, if there are any.
 func (p *preparation) accepted(r *rand.Rand, from *repair.Refused) *testcase.Case {
 	child := from.Test.Upto(from.At)
 	for i := from.At - 1; i >= 0; i-- {

@@ -1,7 +1,7 @@
 package words
 
-// Pieces of patterns for the messages by which validators refuse a value: those of go-playground/validator, Ajv, Joi, Zod,
-// Pydantic, Django, Rails, Jakarta Bean Validation and ASP.NET, in their English texts.
+// Pieces of patterns for the messages by which validators refuse a value, in English: those of go-playground/validator,
+// Ajv, Joi, Zod, Pydantic, Django, Rails, Jakarta Bean Validation and ASP.NET.
 const (
 	// InputKind is the noun for an input.
 	InputKind string = `(?:field|property|key|parameter)`
@@ -13,7 +13,8 @@ const (
 	Must string = `(?:must|should|has to)`
 	// Required matches demands for an input that is not there.
 	Required string = `required|mandatory|can(?:no|')t be ` + Empty + `|(?:must|may|should|can) ?not be ` + Empty +
-		`|missing|not (?:provided|present|specified|given)|must be (?:present|provided|set|specified|given|non-?empty)` +
+		`|missing|not (?:provided|present|specified|given)` +
+		`|must be (?:present|provided|set|specified|given|non-?empty)` +
 		`|must contain a value|no value|is empty|non-?empty|expected (?:\w+, )?received undefined`
 	// Unwanted matches refusals of an input that should not be there, where the message does not name it.
 	Unwanted string = `extra inputs are not permitted|additional propert\w+|unrecognized key` +

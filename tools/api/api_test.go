@@ -153,10 +153,10 @@ func TestCheck(t *testing.T) {
 	check("not listed", "- pkg a, const Size untyped int = 3", "+ pkg a, const Size untyped int = 4")
 	renew()
 	check("not told", `no new line under "Unreleased"`)
-	write(t, dir, map[string]string{changelog: "# Changes\n\n## Unreleased\n\n- First.\n"+
+	write(t, dir, map[string]string{changelog: "# Changes\n\n## Unreleased\n\n- First.\n" +
 		"\n## v0.1.0\n\n- Older.\n- Size is 4.\n"})
 	check("told under another heading", `no new line under "Unreleased"`)
-	write(t, dir, map[string]string{changelog: "# Changes\n\n## Unreleased\n\n- First.\n- Size is 4.\n"+
+	write(t, dir, map[string]string{changelog: "# Changes\n\n## Unreleased\n\n- First.\n- Size is 4.\n" +
 		"\n## v0.1.0\n\n- Older.\n"})
 	check("told", "Incompatible changes", "Size: value changed from 3 to 4")
 	commit(t, dir)

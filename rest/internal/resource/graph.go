@@ -34,7 +34,10 @@ const (
 var reasons = [...]struct {
 	why  Why
 	word string
-}{{ByNames, "names"}, {ByTexts, "texts"}, {ByLinks, "links"}, {ByScores, "scores"}, {ByValues, "values"}, {ByTables, "tables"}}
+}{
+	{ByNames, "names"}, {ByTexts, "texts"}, {ByLinks, "links"},
+	{ByScores, "scores"}, {ByValues, "values"}, {ByTables, "tables"},
+}
 
 // Words returns the names of the reasons in reports, such as "names" and "links".
 func (w Why) Words() (out []string) {
