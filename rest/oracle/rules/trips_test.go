@@ -83,9 +83,12 @@ func TestRulesOfTrips(t *testing.T) {
 		"above capacity": {rules.CodeOverfull, []oracletest.Call{shown, ticket, shown},
 			[]string{`200 {"capacity": 1, "taken": 1}`, "201",
 				`200 {"capacity": 1, "taken": 2}`}, []string{`200 {"capacity": 1, "taken": 1}`}},
-		"below zero": {rules.CodeOverfull, []oracletest.Call{shown, ticket, shown}, []string{`200 {"available": 0}`, "201", `200 {"available": -1}`}, []string{`200 {"available": 0}`}},
+		"below zero": {rules.CodeOverfull, []oracletest.Call{shown, ticket, shown},
+			[]string{`200 {"available": 0}`, "201", `200 {"available": -1}`}, []string{`200 {"available": 0}`}},
 		"waits for ever": {rules.CodeOverfull, []oracletest.Call{shown, ann("DELETE", "/tickets/2", ""), shown},
-			[]string{`200 {"seats": 1, "seatsTaken": 1, "waiting": 1}`, "204", `200 {"seats": 1, "seatsTaken": 0, "waiting": 1}`}, []string{`200 {"seats": 1, "seatsTaken": 1, "waiting": 0}`}},
+			[]string{`200 {"seats": 1, "seatsTaken": 1, "waiting": 1}`, "204",
+				`200 {"seats": 1, "seatsTaken": 0, "waiting": 1}`},
+			[]string{`200 {"seats": 1, "seatsTaken": 1, "waiting": 0}`}},
 		"undone once more":     {rules.CodeUndone, []oracletest.Call{shown, ticket, shown, ann("POST", "/tickets/2/undo", ""), shown}, []string{`200 {"sold": 0}`, `201 {"id": 2}`, `200 {"sold": 3}`, "200", `200 {"sold": 6}`}, []string{`200 {"sold": 0}`}},
 		"released and held":    {rules.CodeUndone, []oracletest.Call{shown, ticket, shown, ann("POST", "/tickets/2/release", ""), shown}, []string{`200 {"held": 0}`, `201 {"id": 2}`, `200 {"held": 3}`, "200", `200 {"held": 3}`}, []string{`200 {"held": 0}`}},
 		"mean of what is gone": {rules.CodeRelation, []oracletest.Call{shown, grades, ticket, shown, grades, ann("DELETE", "/tickets/2", ""), shown, grades}, []string{`200 {"mean": 5.0}`, lone, "201", `200 {"mean": 3.5}`, two, "204", `200 {"mean": 3.5}`, lone}, []string{`200 {"mean": 5.0}`, lone}},
@@ -132,7 +135,8 @@ func TestStatesThatAreSet(t *testing.T) {
 // TestSumsThatMembersTell: a number beside a sum may be what it differs from its parts by.
 func TestSumsThatMembersTell(t *testing.T) {
 	const schema = `{"openapi": "3.0.3", "info": {"title": "jobs", "version": "1"}, "paths": {"/jobs": {"post": {
-		"responses": {"201": {"description": "one", "content": {"application/json": {"schema": {"type": "object"}}}}}}}}}`
+		"responses": {"201": {"description": "one", "content": {"application/json": {
+		"schema": {"type": "object"}}}}}}}}}`
 	for members, found := range map[string]bool{
 		`"express": 15, "total": 25`: false, `"express": 14, "total": 25`: true, `"saved": 2.5, "total": 7.5`: false,
 		`"express": 2, "total": 12`: true, `"total": 10`: false,
