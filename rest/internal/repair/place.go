@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
@@ -24,10 +23,9 @@ const triesOfPlace = 2
 // place returns a complaint with the part that it may be about, where it names a format or a type and no part of the call:
 // "URL is not valid.", "must be a valid email". Each part that could be meant has its turn. It returns false where no part is
 // left, and where the operation succeeded before: such words are worth the calls only while nothing else leads on.
-func (p *Repairs) place(call *action.Call, c refusal.Complaint, succeeded bool) (refusal.Complaint, bool) {
-	all := slots(call)
+func (p *Repairs) place(parts *parts, c refusal.Complaint, succeeded bool) (refusal.Complaint, bool) {
 	says := c.Kind == refusal.Other || c.Kind == refusal.Format || c.Kind == refusal.Type
-	if says && c.Field != "" && len(named(all, c.Field)) == 0 && familyOf(c.Field) != "" {
+	if says && c.Field != "" && len(named(parts.all(), c.Field)) == 0 && familyOf(c.Field) != "" {
 		c.Kind, c.Values, c.Field, c.Given = refusal.Format, []string{c.Field}, "", ""
 	}
 	if !c.Unplaced() {
@@ -36,9 +34,9 @@ func (p *Repairs) place(call *action.Call, c refusal.Complaint, succeeded bool) 
 	if succeeded {
 		return c, false
 	}
-	for _, path := range meant(call, all, &c) {
+	for _, path := range meant(parts.call, parts.all(), &c) {
 		c.Field = path
-		if p.tries[tryOf(call, &c)] < triesOfPlace {
+		if p.tries[tryOf(parts.call, &c)] < triesOfPlace {
 			return c, true
 		}
 	}
@@ -51,16 +49,29 @@ func (p *Repairs) place(call *action.Call, c refusal.Complaint, succeeded bool) 
 func meant(call *action.Call, all []slot, c *refusal.Complaint) []string {
 	var ranked [3][]string
 	d := demand{rand.New(rand.NewPCG(1, 1)), c, all} // on copies
-	for _, s := range all {
+	for i, s := range all {
 		rank, ok := d.suits(call, s)
-		path := strings.Join(s.path, "/")
-		if copied := s.Gene.Clone(); ok && !slices.Contains(ranked[rank], path) && d.meet(slot{copied, s.path, s.name, s.param}) {
-			if _, isText := copied.Value().(string); isText {
+		path := pathOf(all, i)
+		if !ok || slices.Contains(ranked[rank], path) {
+			continue
+		}
+		s.Gene = s.Gene.Clone()
+		if d.meet(s) {
+			if _, isText := s.Value().(string); isText {
 				ranked[rank] = append(ranked[rank], path)
 			}
 		}
 	}
 	return slices.Concat(ranked[0], ranked[1], ranked[2])
+}
+
+// pathOf returns the plain names of the parts around a part and its own.
+func pathOf(all []slot, at int) string {
+	path := plain(all[at].name)
+	for at = all[at].outer; at >= 0; at = all[at].outer {
+		path = plain(all[at].name) + "/" + path
+	}
+	return path
 }
 
 // suits reports whether a complaint without a part may be about a part, and how late it is to be tried.

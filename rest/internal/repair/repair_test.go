@@ -254,3 +254,17 @@ func TestComplaintsWithoutAPart(t *testing.T) {
 	p.Refused(&testcase.Case{Actions: []testcase.Action{card()}}, 0, 400, &said, true, nil)
 	assert.Nil(t, p.Next(rand.New(rand.NewPCG(1, 2))), "the operation succeeded before")
 }
+
+// BenchmarkRemind has a call meet what it meets already, as most new calls do.
+func BenchmarkRemind(b *testing.B) {
+	a := api.New(resttest.Read(b, trips).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
+	r, c, p := rand.New(rand.NewPCG(1, 2)), action.New(a.Ops[0], 0, 0), New()
+	c.Genotype.Randomize(r)
+	for _, field := range []string{"page_size", "guide/home/town", "customer_id", "stops/name"} {
+		p.keep(0, &refusal.Complaint{Field: field, Kind: refusal.Required})
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		p.Remind(r, c)
+	}
+}

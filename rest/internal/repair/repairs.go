@@ -98,9 +98,9 @@ func (p *Repairs) Refused(c *testcase.Case, at, status int, said *refusal.Refusa
 	if succeeded {
 		most = triesAfter
 	}
-	t, open := &trial{parent: c, at: at}, false
+	t, open, parts := &trial{parent: c, at: at}, false, parts{call: call}
 	for _, complaint := range said.Complaints {
-		placed, ok := p.place(call, complaint, succeeded)
+		placed, ok := p.place(&parts, complaint, succeeded)
 		if !ok {
 			continue
 		}
