@@ -21,7 +21,7 @@ func Algorithms() []string { return []string{"mio", "mio-paper", "hillclimb", "r
 func AlgorithmNamed(name string) (search.Algorithm[*testcase.Case], error) {
 	switch name {
 	case "", "mio":
-		return run.Default{}, nil
+		return &run.Default{}, nil
 	case "mio-paper":
 		return &mio.MIO[*testcase.Case]{}, nil
 	case "hillclimb":

@@ -7,6 +7,7 @@ import (
 
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/run"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest"
@@ -26,13 +27,8 @@ func config(s *Service, seed uint64, calls int, out string) evoke.Config {
 	}
 }
 
-// defaultAlgorithm returns the algorithm of a run that is not told another one.
-func defaultAlgorithm(tb testing.TB) search.Algorithm[*testcase.Case] {
-	tb.Helper()
-	a, err := evoke.AlgorithmNamed("")
-	require.NoError(tb, err)
-	return a
-}
+// defaultAlgorithm returns the algorithm of a run that sees responses only and is not told another one.
+func defaultAlgorithm(testing.TB) search.Algorithm[*testcase.Case] { return run.BlackBox() }
 
 // newSession prepares the search alone, without what a run does after it.
 func newSession(tb testing.TB, s *Service, options rest.Options, system rest.System, seed uint64, calls int) *search.Session[*testcase.Case] {

@@ -10,12 +10,15 @@ import (
 )
 
 // Default stands for MIO with parameters that suit what the search sees. The
-// engine replaces it with [BlackBox] or [WhiteBox].
-type Default struct{}
+// engine replaces it with [BlackBox] or [WhiteBox]. Where nobody does, it is WhiteBox.
+type Default struct{ mio *mio.MIO[*testcase.Case] }
 
-// Step implements [search.Algorithm] for engines that do not replace Default.
-func (Default) Step(ctx context.Context, s *search.Session[*testcase.Case]) error {
-	return WhiteBox().Step(ctx, s)
+// Step implements [search.Algorithm].
+func (d *Default) Step(ctx context.Context, s *search.Session[*testcase.Case]) error {
+	if d.mio == nil {
+		d.mio = WhiteBox()
+	}
+	return d.mio.Step(ctx, s)
 }
 
 // BlackBox returns MIO for a search that sees only responses. Nearly all of its
@@ -48,7 +51,7 @@ func WhiteBox() *mio.MIO[*testcase.Case] {
 // algorithm returns the algorithm of the user, or the default that suits the
 // search.
 func (e *Engine) algorithm() search.Algorithm[*testcase.Case] {
-	_, fitting := e.task.Algorithm.(Default)
+	_, fitting := e.task.Algorithm.(*Default)
 	switch {
 	case e.task.Algorithm != nil && !fitting:
 		return e.task.Algorithm

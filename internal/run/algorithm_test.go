@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -32,9 +33,9 @@ func TestTheAlgorithmFits(t *testing.T) {
 		want   search.Algorithm[*testcase.Case]
 	}{
 		{"nothing is seen", Engine{task: &task.Task{}}, BlackBox()},
-		{"the default of another engine", Engine{task: &task.Task{Search: task.Search{Algorithm: Default{}}}}, BlackBox()},
+		{"the default of another engine", Engine{task: &task.Task{Search: task.Search{Algorithm: &Default{}}}}, BlackBox()},
 		{"probes", Engine{task: &task.Task{}, probes: &sut.Probes{}}, WhiteBox()},
-		{"probes, with the default", Engine{task: &task.Task{Search: task.Search{Algorithm: Default{}}}, probes: &sut.Probes{}}, WhiteBox()},
+		{"probes, with the default", Engine{task: &task.Task{Search: task.Search{Algorithm: &Default{}}}, probes: &sut.Probes{}}, WhiteBox()},
 		{"a tracer of the user", Engine{task: &task.Task{Source: traced}}, WhiteBox()},
 		{"one that is not wanted", Engine{task: &task.Task{Source: traced, White: task.White{Cover: []string{"none"}}}}, BlackBox()},
 		{"chosen", Engine{task: &task.Task{Search: task.Search{Algorithm: chosen}}, probes: &sut.Probes{}}, chosen},
@@ -49,8 +50,26 @@ func TestParametersOfMIO(t *testing.T) {
 	assert.Equal(t, &mio.MIO[*testcase.Case]{Pr: mio.Ramp{Start: 0.9, End: 0.5}, M: mio.Ramp{Start: 1, End: 5}, Adaptive: true}, WhiteBox())
 }
 
-// opening is a problem with some first samples, of no actions.
-type opening struct{ left, samples int }
+// TestDefaultKeepsItsPopulations: where no engine replaces it, it is one algorithm for all of a search.
+func TestDefaultKeepsItsPopulations(t *testing.T) {
+	parents := func(a search.Algorithm[*testcase.Case]) []int {
+		o := &opening{reaches: 20}
+		s := search.NewSession(search.Problem[*testcase.Case]{Sampler: o, Mutator: o, Evaluator: o}, &fitness.Registry{},
+			search.Options{Budget: search.Cost(100)})
+		require.NoError(t, s.Run(context.Background(), a))
+		return o.parents
+	}
+	want := parents(WhiteBox())
+	require.NotEmpty(t, want)
+	assert.Equal(t, want, parents(&Default{}))
+}
+
+// opening is a problem with some first samples, of no actions. Each test reaches some targets.
+type opening struct {
+	left, samples, reaches int
+	evaluated              []*testcase.Case
+	parents                []int // the numbers of the evaluated tests that mutants came from
+}
 
 func (o *opening) Opening() bool { return o.left > 0 }
 
@@ -59,10 +78,18 @@ func (o *opening) Sample(*rand.Rand) *testcase.Case {
 	return &testcase.Case{}
 }
 
-func (o *opening) Mutate(*rand.Rand, *testcase.Case, float64) *testcase.Case { return &testcase.Case{} }
+func (o *opening) Mutate(_ *rand.Rand, c *testcase.Case, _ float64) *testcase.Case {
+	o.parents = append(o.parents, slices.Index(o.evaluated, c))
+	return &testcase.Case{}
+}
 
 func (o *opening) Evaluate(_ context.Context, c *testcase.Case) (search.Evaluated[*testcase.Case], error) {
-	return search.Evaluated[*testcase.Case]{Individual: c, Cost: 1, Size: 1}, nil
+	o.evaluated = append(o.evaluated, c)
+	out := search.Evaluated[*testcase.Case]{Individual: c, Cost: 1, Size: 1}
+	for id := range o.reaches {
+		out.Scores = append(out.Scores, fitness.Score{ID: fitness.ID(id), Value: 0.5})
+	}
+	return out, nil
 }
 
 // counting is an algorithm that counts its steps.

@@ -120,7 +120,7 @@ func newSentTask(t *task.Task) (*sentTask, error) {
 		return nil, fmt.Errorf("evoke: formats, oracles and nouns of your own cannot be sent to the process of a package; write a test that calls evoke.Generate")
 	}
 	switch a := t.Algorithm.(type) {
-	case nil, run.Default:
+	case nil, *run.Default:
 	case *mio.MIO[*testcase.Case]:
 		p.Algorithm.MIO = &mio.MIO[*testcase.Case]{Pr: a.Pr, N: a.N, M: a.M, F: a.F, Adaptive: a.Adaptive}
 	case *hillclimb.OnePlusOne[*testcase.Case]:
