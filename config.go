@@ -217,15 +217,19 @@ func (c *Config) task(from task.Caller) *task.Task {
 	}
 	return &task.Task{
 		Source: task.Source{
-			Schema: c.Schema, Refs: c.Refs, Handler: c.Handler, Reset: c.System.Reset, Restart: c.System.Restart, URL: c.System.URL, SUT: c.System.controller(), NewSUT: c.System.NewController,
+			Schema: c.Schema, Refs: c.Refs, Handler: c.Handler, Reset: c.System.Reset, Restart: c.System.Restart,
+			URL: c.System.URL, SUT: c.System.controller(), NewSUT: c.System.NewController,
 			REST: c.REST, Problem: c.Problem, Race: c.Race,
 		},
 		Search: task.Search{
 			Budget: task.Budget(c.Budget).OrDefault(), Seed: c.Search.Seed, Algorithm: c.Search.Algorithm,
 			Workers: c.Search.Workers, Observe: c.Search.Observe,
 		},
-		White:  task.White{Cover: c.WhiteBox.Cover, Replacements: c.WhiteBox.Replacements, NoLibraries: c.WhiteBox.NoLibraries, NoReplacements: c.WhiteBox.NoReplacements, Clock: c.WhiteBox.Clock},
-		Output: task.Output{Dir: c.Output.Dir, Archive: c.Output.Archive, Writers: c.Output.Writers, Assert: c.Output.Assert, Faults: c.Output.Faults, Mutants: c.Output.Mutants, Corpus: corpus, Fuzz: c.Output.Fuzz, Reports: c.Output.Reports, Silence: c.Output.Silence},
-		From:   from,
+		White: task.White{Cover: c.WhiteBox.Cover, Replacements: c.WhiteBox.Replacements,
+			NoLibraries: c.WhiteBox.NoLibraries, NoReplacements: c.WhiteBox.NoReplacements, Clock: c.WhiteBox.Clock},
+		Output: task.Output{Dir: c.Output.Dir, Archive: c.Output.Archive, Writers: c.Output.Writers,
+			Assert: c.Output.Assert, Faults: c.Output.Faults, Mutants: c.Output.Mutants, Corpus: corpus,
+			Fuzz: c.Output.Fuzz, Reports: c.Output.Reports, Silence: c.Output.Silence},
+		From: from,
 	}
 }

@@ -30,18 +30,23 @@ func TestVariables(t *testing.T) {
 		environment map[string]string
 		want        flags
 	}{
-		"none":            {nil, nil, flags{}},
-		"each flag":       {nil, map[string]string{"EVOKE_CALLS": "50", "EVOKE_TIME": "2m", "EVOKE_SEED": "7", "EVOKE_OUT": "x", "EVOKE_COVER": "a,b", "EVOKE_WORKERS": "2", "EVOKE_ALGORITHM": "random"}, flags{calls: 50, time: 2 * time.Minute, seed: 7, out: "x", cover: "a,b", workers: 2, algorithm: "random"}},
-		"a flag wins":     {[]string{"-evoke.seed=3"}, map[string]string{"EVOKE_SEED": "7", "EVOKE_OUT": "x"}, flags{seed: 3, out: "x"}},
-		"a flag of zero":  {[]string{"-evoke.seed=0"}, map[string]string{"EVOKE_SEED": "7"}, flags{}},
-		"one budget":      {[]string{"-evoke.time=5m"}, map[string]string{"EVOKE_CALLS": "50"}, flags{time: 5 * time.Minute}},
+		"none": {nil, nil, flags{}},
+		"each flag": {nil, map[string]string{"EVOKE_CALLS": "50", "EVOKE_TIME": "2m", "EVOKE_SEED": "7",
+			"EVOKE_OUT": "x", "EVOKE_COVER": "a,b", "EVOKE_WORKERS": "2", "EVOKE_ALGORITHM": "random"},
+			flags{calls: 50, time: 2 * time.Minute, seed: 7, out: "x", cover: "a,b", workers: 2, algorithm: "random"}},
+		"a flag wins": {[]string{"-evoke.seed=3"}, map[string]string{"EVOKE_SEED": "7", "EVOKE_OUT": "x"},
+			flags{seed: 3, out: "x"}},
+		"a flag of zero": {[]string{"-evoke.seed=0"}, map[string]string{"EVOKE_SEED": "7"}, flags{}},
+		"one budget": {[]string{"-evoke.time=5m"}, map[string]string{"EVOKE_CALLS": "50"},
+			flags{time: 5 * time.Minute}},
 		"the same, calls": {[]string{"-evoke.calls=9"}, map[string]string{"EVOKE_TIME": "1s"}, flags{calls: 9}},
 		"update":          {nil, map[string]string{"EVOKE_UPDATE": "1"}, flags{update: updateGreen}},
 		"update all":      {nil, map[string]string{"EVOKE_UPDATE": "all"}, flags{update: updateAll}},
 		"no update":       {[]string{"-evoke.update=false"}, map[string]string{"EVOKE_UPDATE": "all"}, flags{}},
 		"search":          {nil, map[string]string{"EVOKE_SEARCH": "true", "EVOKE_UPDATE": "0"}, flags{search: true}},
 		"empty":           {nil, map[string]string{"EVOKE_CALLS": "", "EVOKE_OUT": ""}, flags{}},
-		"of others":       {[]string{"-other"}, map[string]string{"EVOKE_OTHER": "maybe", "EVOKE_JOB": "file", "CALLS": "4"}, flags{}},
+		"of others": {[]string{"-other"},
+			map[string]string{"EVOKE_OTHER": "maybe", "EVOKE_JOB": "file", "CALLS": "4"}, flags{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := settingsOf(t, tt.line, tt.environment)

@@ -46,12 +46,14 @@ func TestRunRefuses(t *testing.T) {
 		want   string
 	}{
 		{"no system", func(c *evoke.Config) { c.Handler = nil }, "set Handler, System or Problem"},
-		{"two systems", func(c *evoke.Config) { c.System.URL = "http://localhost:1" }, "one of Handler, System.URL, System.Controller and Problem"},
+		{"two systems", func(c *evoke.Config) { c.System.URL = "http://localhost:1" },
+			"one of Handler, System.URL, System.Controller and Problem"},
 		{"no schema", func(c *evoke.Config) { c.Schema = "" }, "no schema"},
 		{"missing schema", func(c *evoke.Config) { c.Schema = "none.yaml" }, "none.yaml"},
 		{"nothing to call", func(c *evoke.Config) { c.REST.Include = []string{"nothing"} }, "filters"},
 		{"output is a file", func(c *evoke.Config) { c.Output.Dir = file }, "output folder"},
-		{"constructor panics", func(c *evoke.Config) { c.Handler = func() http.Handler { panic("no database") } }, "no database"},
+		{"constructor panics", func(c *evoke.Config) { c.Handler = func() http.Handler { panic("no database") } },
+			"no database"},
 		{"constructor has nil", func(c *evoke.Config) { c.Handler = func() http.Handler { return nil } }, "nil"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -70,7 +70,8 @@ func (f *flags) declare(set *flag.FlagSet) {
 	set.Uint64Var(&f.seed, "evoke.seed", f.seed, "seed of the search")
 	set.StringVar(&f.out, "evoke.out", f.out, "folder for the generated tests and report.json")
 	set.StringVar(&f.algorithm, "evoke.algorithm", f.algorithm, "search algorithm: "+strings.Join(Algorithms(), ", "))
-	set.StringVar(&f.cover, "evoke.cover", f.cover, "packages whose code guides the search, patterns with commas between them; none for black-box")
+	set.StringVar(&f.cover, "evoke.cover", f.cover,
+		"packages whose code guides the search, patterns with commas between them; none for black-box")
 	set.IntVar(&f.workers, "evoke.workers", f.workers, "processes that search at the same time")
 	set.Var(&f.update, "evoke.update", "search and write the tests again; =all even if tests of today fail")
 	set.BoolVar(&f.search, "evoke.search", f.search, "search, write nothing, and fail on faults that are not known")

@@ -133,7 +133,8 @@ func testContext(t testing.TB) (context.Context, context.CancelFunc, error) {
 	}
 	end = end.Add(-reserved(time.Until(end)))
 	if time.Until(end) <= 0 {
-		return nil, nil, fmt.Errorf("evoke: no time to search: the last %s before the -timeout of go test are for writing the tests; give it a larger -timeout", finishTime)
+		return nil, nil, fmt.Errorf("evoke: no time to search: the last %s before the -timeout of go test are for "+
+			"writing the tests; give it a larger -timeout", finishTime)
 	}
 	ctx, cancel := context.WithDeadlineCause(interruptible(t), end, errDeadline)
 	return ctx, cancel, nil
@@ -146,7 +147,8 @@ func outOfTime(ctx context.Context, err error) error {
 	if !interrupted || !errors.Is(context.Cause(ctx), errDeadline) {
 		return err
 	}
-	return fmt.Errorf("evoke: the search was ended before the -timeout of go test, and what was found is written; give it a larger -timeout, or the search a smaller budget: %w", err)
+	return fmt.Errorf("evoke: the search was ended before the -timeout of go test, and what was found is written; "+
+		"give it a larger -timeout, or the search a smaller budget: %w", err)
 }
 
 // subtests reports each operation as a subtest with the answers that it gave.

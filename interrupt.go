@@ -47,7 +47,8 @@ func interruptible(t testing.TB) context.Context {
 		case <-signals:
 			came.Store(true)
 			time.AfterFunc(again, func() { signal.Stop(signals) })
-			fmt.Fprintf(os.Stderr, "\nevoke: %s: interrupted; writing what was found (once more to end at once)\n", t.Name())
+			fmt.Fprintf(os.Stderr, "\nevoke: %s: interrupted; writing what was found (once more to end at once)\n",
+				t.Name())
 			cancel(errInterrupted)
 		case <-ctx.Done():
 		}

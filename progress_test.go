@@ -20,11 +20,13 @@ func TestProgressFitsATerminal(t *testing.T) {
 	var out strings.Builder
 	observe := evoke.Progress(&out, false)
 	for i := range 999 {
-		observe(search.Covered{Target: fitness.Target{Kind: rest.FaultTarget, Name: fmt.Sprint("GET /", i, " 100 500")}})
+		observe(search.Covered{Target: fitness.Target{Kind: rest.FaultTarget,
+			Name: fmt.Sprint("GET /", i, " 100 500")}})
 	}
 	assert.Equal(t, 21, strings.Count(out.String(), "\n"), "twenty faults, and that there are more")
 	out.Reset()
-	observe(search.Evaluation{Progress: 1, Stats: search.Stats{Cost: 123_456_789, Covered: 98765, Elapsed: 100*time.Minute + 59*time.Second + 400*time.Millisecond}})
+	observe(search.Evaluation{Progress: 1, Stats: search.Stats{Cost: 123_456_789, Covered: 98765,
+		Elapsed: 100*time.Minute + 59*time.Second + 400*time.Millisecond}})
 	assert.Equal(t, "100 %  123456789 calls, 20374/s, 98765 targets, 999 faults, improved 1h41m ago\n", out.String())
 	assert.LessOrEqual(t, out.Len(), 80, "with the line break")
 }
@@ -64,14 +66,17 @@ func TestProgressOnATerminal(t *testing.T) {
 	fault("GET /b 100 500 api.get (api.go:7)", "100 HTTP status 500 at api.get (api.go:7)")
 	fault("GET /b 101 404 undeclared status", "")
 	fault("GET /c 101 404 undeclared status", "")
-	assert.Equal(t, "\r\x1b[Kfault: GET /a 100 500 api.get (api.go:7)\n\r\x1b[Kfault: GET /b 101 404 undeclared status\n\r\x1b[Kfault: GET /c 101 404 undeclared status\n", out.String())
+	assert.Equal(t, "\r\x1b[Kfault: GET /a 100 500 api.get (api.go:7)\n\r\x1b[Kfault: GET /b 101 404 undeclared "+
+		"status\n\r\x1b[Kfault: GET /c 101 404 undeclared status\n", out.String())
 	for i, covered := range []int{100, 140, 141, 141, 161} {
 		out.Reset()
-		observe(search.Evaluation{Progress: float64(i) / 16, Stats: search.Stats{Cost: 1000 * i, Covered: covered, Elapsed: time.Duration(i) * time.Second}})
+		observe(search.Evaluation{Progress: float64(i) / 16,
+			Stats: search.Stats{Cost: 1000 * i, Covered: covered, Elapsed: time.Duration(i) * time.Second}})
 	}
 	assert.Equal(t, "\r 25 %  █▇▂▁▆  4000 calls, 1000/s, 161 targets, 3 faults, about 12 s left\x1b[K", out.String())
 	out.Reset()
-	observe(search.Evaluation{Progress: 1, Stats: search.Stats{Cost: 123_456_789, Covered: 98765, Elapsed: 100 * time.Minute}})
+	observe(search.Evaluation{Progress: 1,
+		Stats: search.Stats{Cost: 123_456_789, Covered: 98765, Elapsed: 100 * time.Minute}})
 	assert.LessOrEqual(t, utf8.RuneCountInString(out.String()), 79+len("\r\x1b[K\n"))
 	assert.True(t, strings.HasSuffix(out.String(), "\n"))
 }
@@ -81,7 +86,8 @@ func TestProgressOfSlowCalls(t *testing.T) {
 	var out strings.Builder
 	observe := evoke.Progress(&out, false)
 	for i := range 5 {
-		observe(search.Evaluation{Progress: 0.1, Stats: search.Stats{Cost: 10 * i, Elapsed: time.Duration(i) * 40 * time.Second}})
+		observe(search.Evaluation{Progress: 0.1,
+			Stats: search.Stats{Cost: 10 * i, Elapsed: time.Duration(i) * 40 * time.Second}})
 	}
 	assert.Equal(t, 1, strings.Count(out.String(), "calls take 4s on average"), out.String())
 	out.Reset()

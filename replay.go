@@ -75,7 +75,8 @@ func (o *occasion) checkPasses(ctx context.Context) {
 	case err != nil:
 		o.t.Fatalf("%s\nThe suite stays as it is. To write it again nevertheless: %s", shown(err), o.accept())
 	case len(failing) > 0:
-		o.t.Fatalf("evoke: the program of today fails %s:\n\t%s\nThe suite stays as it is. Mend the program, or accept what it does now: %s",
+		o.t.Fatalf("evoke: the program of today fails %s:\n\t%s\nThe suite stays as it is. Mend the program, "+
+			"or accept what it does now: %s",
 			deliver.Counted(len(failing), "written test"), strings.Join(failing, "\n\t"), o.accept())
 	}
 }
@@ -96,7 +97,8 @@ func (o *occasion) result() *Result {
 	for i := range a.Tests {
 		s.Tests = append(s.Tests, suite.Test{Name: a.Tests[i].Name, Purpose: a.Tests[i].Purpose})
 	}
-	o.t.Logf("evoke: the written tests are run, and nothing is searched; to search again: go test -run %s -evoke.update", escape.Shell("^"+o.t.Name()+"$"))
+	o.t.Logf("evoke: the written tests are run, and nothing is searched; to search again: go test -run %s "+
+		"-evoke.update", escape.Shell("^"+o.t.Name()+"$"))
 	return &Result{Suite: s, Report: &report.Report{Suite: s}, Replayed: true}
 }
 
@@ -109,7 +111,8 @@ func (o *occasion) judge(r *report.Report) {
 	}
 	for _, f := range report.Findings(r) {
 		if f.IsNew(b) {
-			o.t.Errorf("evoke: a new fault: %s: %s", escape.Prose(strings.Join(f.Operations(), ", ")), escape.Prose(f.Reason))
+			o.t.Errorf("evoke: a new fault: %s: %s", escape.Prose(strings.Join(f.Operations(), ", ")),
+				escape.Prose(f.Reason))
 		}
 	}
 	if b != nil {

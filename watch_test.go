@@ -13,18 +13,24 @@ import (
 
 func TestWatchLine(t *testing.T) {
 	evaluation := func(progress float64, evaluations, calls int, elapsed time.Duration) search.Event {
-		return search.Evaluation{Progress: progress, Stats: search.Stats{Evaluations: evaluations, Cost: calls, Covered: 120, Elapsed: elapsed}}
+		return search.Evaluation{Progress: progress, Stats: search.Stats{Evaluations: evaluations, Cost: calls,
+			Covered: 120, Elapsed: elapsed}}
 	}
 	for name, tt := range map[string]struct {
 		event search.Event
 		want  string
 	}{
 		"before the first test": {search.Note{Text: "building"}, "preparing the search, 20s until now"},
-		"a slow service":        {evaluation(0.25, 90, 2500, 10*time.Minute), "searching: 25 %, 2500 calls, 120 targets covered, 1 fault, 4.2 calls a second, about 30 min left"},
-		"a fast service":        {evaluation(0.5, 90, 5000, 2*time.Second), "searching: 50 %, 5000 calls, 120 targets covered, 1 fault, 2500 calls a second, about 2 s left"},
-		"no estimate yet":       {evaluation(0.001, 1, 1, time.Second), "searching: 0 %, 1 call, 120 targets covered, 1 fault, 1.0 calls a second"},
-		"for hours":             {evaluation(0.02, 1, 200, time.Hour), "searching: 2 %, 200 calls, 120 targets covered, 1 fault, 0.1 calls a second, about 49.0 h left"},
-		"the suite":             {evaluation(1, 90, 9, time.Second), "making tests of what was found (120 targets, 1 fault), 20s until now"},
+		"a slow service": {evaluation(0.25, 90, 2500, 10*time.Minute),
+			"searching: 25 %, 2500 calls, 120 targets covered, 1 fault, 4.2 calls a second, about 30 min left"},
+		"a fast service": {evaluation(0.5, 90, 5000, 2*time.Second),
+			"searching: 50 %, 5000 calls, 120 targets covered, 1 fault, 2500 calls a second, about 2 s left"},
+		"no estimate yet": {evaluation(0.001, 1, 1, time.Second),
+			"searching: 0 %, 1 call, 120 targets covered, 1 fault, 1.0 calls a second"},
+		"for hours": {evaluation(0.02, 1, 200, time.Hour),
+			"searching: 2 %, 200 calls, 120 targets covered, 1 fault, 0.1 calls a second, about 49.0 h left"},
+		"the suite": {evaluation(1, 90, 9, time.Second),
+			"making tests of what was found (120 targets, 1 fault), 20s until now"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := &watch{faults: map[string]bool{}}

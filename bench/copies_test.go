@@ -49,7 +49,8 @@ func TestCopies(t *testing.T) {
 			}
 			got, err := os.ReadFile(filepath.FromSlash(c.to))
 			require.NoError(t, err)
-			assert.True(t, bytes.Equal(want, got), "%s is not that of %s; run go test -run TestCopies -update .", c.to, c.module)
+			assert.True(t, bytes.Equal(want, got), "%s is not that of %s; run go test -run TestCopies -update .",
+				c.to, c.module)
 		})
 	}
 }

@@ -23,7 +23,9 @@ func config(s *Service, seed uint64, calls int, out string) evoke.Config {
 	constructor := gotest.Func{ImportPath: "github.com/evoke-go/evoke/bench/" + s.Name, Name: "New"}
 	return evoke.Config{
 		Schema: string(s.Schema), System: evoke.System{Controller: s.System()}, REST: s.REST(),
-		Search: evoke.Search{Seed: seed}, Budget: evoke.Budget{Calls: calls}, Output: evoke.Output{Dir: out, Writers: []output.Writer{&gotest.Writer{Constructor: constructor}}}, WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
+		Search: evoke.Search{Seed: seed}, Budget: evoke.Budget{Calls: calls},
+		Output:   evoke.Output{Dir: out, Writers: []output.Writer{&gotest.Writer{Constructor: constructor}}},
+		WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
 	}
 }
 
@@ -31,7 +33,9 @@ func config(s *Service, seed uint64, calls int, out string) evoke.Config {
 func defaultAlgorithm(testing.TB) search.Algorithm[*testcase.Case] { return run.BlackBox() }
 
 // newSession prepares the search alone, without what a run does after it.
-func newSession(tb testing.TB, s *Service, options rest.Options, system rest.System, seed uint64, calls int) *search.Session[*testcase.Case] {
+func newSession(
+	tb testing.TB, s *Service, options rest.Options, system rest.System, seed uint64, calls int,
+) *search.Session[*testcase.Case] {
 	tb.Helper()
 	doc, err := openapi.Read(s.Schema, openapi.Options{})
 	require.NoError(tb, err)

@@ -22,7 +22,8 @@ func Executed(dir string, packages []string) (executed, all int, err error) {
 		return 0, 0, err
 	}
 	profile := filepath.Join(dir, "profile")
-	if out, err := exec.Command("go", "tool", "covdata", "textfmt", "-i="+dir, "-o="+profile).CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "tool", "covdata", "textfmt", "-i="+dir,
+		"-o="+profile).CombinedOutput(); err != nil {
 		return 0, 0, fmt.Errorf("covdata: %w\n%s", err, out)
 	}
 	content, err := os.ReadFile(profile)
@@ -38,7 +39,8 @@ func Statements(profile []byte, packages []string) (executed, all int, err error
 		fields := strings.Fields(string(line)) // place, statements, count
 		of := func(p string) bool {
 			p, below := strings.CutSuffix(p, "...")
-			return strings.HasPrefix(string(line), p) && (below || !strings.Contains(strings.TrimPrefix(fields[0], p+"/"), "/"))
+			return strings.HasPrefix(string(line), p) &&
+				(below || !strings.Contains(strings.TrimPrefix(fields[0], p+"/"), "/"))
 		}
 		if len(fields) != 3 || !slices.ContainsFunc(packages, of) {
 			continue

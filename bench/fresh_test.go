@@ -52,7 +52,8 @@ func standsAlone(t *testing.T, name string, seed uint64) {
 	require.NotEmpty(t, result.Suite.Tests)
 	program := built(t, dir)
 	fresh := listen(t, s)
-	for _, where := range []struct{ name, url string }{{"fresh", fresh}, {"the same again", fresh}, {"searched", searched}} {
+	for _, where := range []struct{ name, url string }{{"fresh", fresh}, {"the same again", fresh},
+		{"searched", searched}} {
 		assert.Empty(t, failedAt(t, program, where.url), where.name)
 	}
 }

@@ -24,12 +24,14 @@ func TestReplacementsOfLibraries(t *testing.T) {
 	}
 	const near = "github.com/evoke-go/evoke/probe/calls/forms."
 	for name, with := range map[string]string{
-		"github.com/google/uuid.Parse": "UUID", "github.com/google/uuid.ParseBytes": "UUIDBytes", "github.com/google/uuid.Validate": "ValidUUID",
+		"github.com/google/uuid.Parse": "UUID", "github.com/google/uuid.ParseBytes": "UUIDBytes",
+		"github.com/google/uuid.Validate":  "ValidUUID",
 		"github.com/google/uuid.MustParse": "MustUUID", "github.com/gofrs/uuid.FromString": "UUID",
 	} {
 		assert.Equal(t, near+with, rows[name], name)
 	}
-	for _, s := range []string{"", "x", "6ba7b810-9dad-11d1-80b4-00c04fd430c8", "{6ba7b810-9dad-11d1-80b4-00c04fd430c8}", "6ba7b810-9dad-11d1-80b4-00c04fd430cg"} {
+	for _, s := range []string{"", "x", "6ba7b810-9dad-11d1-80b4-00c04fd430c8",
+		"{6ba7b810-9dad-11d1-80b4-00c04fd430c8}", "6ba7b810-9dad-11d1-80b4-00c04fd430cg"} {
 		at := probe.NewCall()
 		want, wantErr := uuid.Parse(s)
 		got, err := forms.UUID(at, uuid.Parse, s)

@@ -37,7 +37,8 @@ func Literature() []*Service {
 		own("rest-scs", "scs", scs.Schema(), scs.New),
 		own("rest-news", "news", news.Schema(), news.New),
 		own("features-service", "features", features.Schema(), features.New),
-		{Name: "features-empty", Schema: features.Schema(), New: empty.New, Package: here + "features/empty", Cover: []string{here + "features"}},
+		{Name: "features-empty", Schema: features.Schema(), New: empty.New, Package: here + "features/empty",
+			Cover: []string{here + "features"}},
 		own("micro-date", "micro/date", microdate.Schema(), microdate.New),
 		own("micro-param", "micro/param", microparam.Schema(), microparam.New),
 		own("micro-body", "micro/body", microbody.Schema(), microbody.New),
@@ -50,7 +51,8 @@ func Literature() []*Service {
 		own("rest-faults", "restfaults", restfaults.Schema(), restfaults.New),
 	}
 	for _, s := range published.Services() {
-		all = append(all, &Service{Name: s.Name, Schema: s.Schema, New: s.New, Package: s.Package, Cover: []string{s.Package}})
+		all = append(all, &Service{Name: s.Name, Schema: s.Schema, New: s.New, Package: s.Package,
+			Cover: []string{s.Package}})
 	}
 	return all
 }

@@ -38,10 +38,12 @@ func recordedGotify() [][]*sut.Request {
 		return call(method, target, body, "X-Gotify-Key", "Cevoke.bench.01")
 	}
 	return [][]*sut.Request{
-		{as("POST", "/application", `{"name":"a"}`), as("GET", "/application", ""), as("PUT", "/application/1", `{"name":"b"}`), as("DELETE", "/application/1", "")},
+		{as("POST", "/application", `{"name":"a"}`), as("GET", "/application", ""),
+			as("PUT", "/application/1", `{"name":"b"}`), as("DELETE", "/application/1", "")},
 		{as("POST", "/client", `{"name":"c"}`), as("GET", "/client", ""), as("DELETE", "/client/2", "")},
 		{as("GET", "/message?limit=5", ""), as("GET", "/current/user", ""), call("GET", "/message", "")},
-		{as("POST", "/user", `{"name":"u","pass":"p","admin":false}`), as("GET", "/user/2", ""), call("GET", "/health", "")},
+		{as("POST", "/user", `{"name":"u","pass":"p","admin":false}`), as("GET", "/user/2", ""),
+			call("GET", "/health", "")},
 	}
 }
 
@@ -55,7 +57,8 @@ const achFile = "101 23138010401210428821906240000A094101Federal Reserve Bank   
 func recordedACH() [][]*sut.Request {
 	upload := func(target string) *sut.Request { return call("POST", target, achFile, "Content-Type", "text/plain") }
 	return [][]*sut.Request{
-		{upload("/files/f1"), call("GET", "/files/f1", ""), call("GET", "/files/f1/contents", ""), call("DELETE", "/files/f1", "")},
+		{upload("/files/f1"), call("GET", "/files/f1", ""), call("GET", "/files/f1/contents", ""),
+			call("DELETE", "/files/f1", "")},
 		{call("GET", "/files", ""), call("GET", "/files/none", ""), call("GET", "/ping", "")},
 		{upload("/files/f2"), call("GET", "/files/f2/validate", ""), call("GET", "/files/f2/batches", "")},
 	}
@@ -65,8 +68,10 @@ func recordedAlertmanager() [][]*sut.Request {
 	const silence = `{"matchers":[{"name":"a","value":"b","isRegex":false}],"startsAt":"2100-01-01T00:00:00Z",` +
 		`"endsAt":"2100-01-02T00:00:00Z","createdBy":"me","comment":"c"}`
 	return [][]*sut.Request{
-		{call("POST", "/api/v2/alerts", `[{"labels":{"alertname":"a","severity":"critical"}}]`), call("GET", "/api/v2/alerts", ""), call("GET", "/api/v2/alerts/groups", "")},
-		{call("POST", "/api/v2/silences", silence), call("GET", "/api/v2/silences", ""), call("GET", "/api/v2/silence/x", "")},
+		{call("POST", "/api/v2/alerts", `[{"labels":{"alertname":"a","severity":"critical"}}]`),
+			call("GET", "/api/v2/alerts", ""), call("GET", "/api/v2/alerts/groups", "")},
+		{call("POST", "/api/v2/silences", silence), call("GET", "/api/v2/silences", ""),
+			call("GET", "/api/v2/silence/x", "")},
 		{call("GET", "/api/v2/status", ""), call("GET", "/api/v2/receivers", "")},
 	}
 }

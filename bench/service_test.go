@@ -44,9 +44,11 @@ func TestReplay(t *testing.T) {
 // What a first call changes is gone after a reset.
 func TestResetForgets(t *testing.T) {
 	for name, tc := range map[string]struct{ change, look *sut.Request }{
-		"gotify":       {call("POST", "/application", `{"name":"a"}`, tokenOfAdmin()...), call("GET", "/application", "", tokenOfAdmin()...)},
-		"ach":          {call("POST", "/files/f1", achFile, "Content-Type", "text/plain"), call("GET", "/files", "")},
-		"alertmanager": {call("POST", "/api/v2/alerts", `[{"labels":{"alertname":"a"}}]`), call("GET", "/api/v2/alerts/groups", "")},
+		"gotify": {call("POST", "/application", `{"name":"a"}`, tokenOfAdmin()...),
+			call("GET", "/application", "", tokenOfAdmin()...)},
+		"ach": {call("POST", "/files/f1", achFile, "Content-Type", "text/plain"), call("GET", "/files", "")},
+		"alertmanager": {call("POST", "/api/v2/alerts", `[{"labels":{"alertname":"a"}}]`),
+			call("GET", "/api/v2/alerts/groups", "")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			i := find(t, name).Instance()
@@ -90,7 +92,8 @@ func TestResetsDoNotLeak(t *testing.T) {
 				_, err := i.Replay(Recorded(s.Name))
 				require.NoError(t, err)
 			}
-			assert.Eventually(t, func() bool { return runtime.NumGoroutine() <= before+2 }, 10*time.Second, time.Millisecond)
+			assert.Eventually(t, func() bool { return runtime.NumGoroutine() <= before+2 },
+				10*time.Second, time.Millisecond)
 		})
 	}
 }
@@ -141,7 +144,8 @@ func TestGotifyUsers(t *testing.T) {
 		want := "/current/user"
 		if u.Name == "application" {
 			want = "/message"
-			assert.Contains(t, body(t, i, call("POST", want, `{"message":"hi"}`, u.Login.Token.SendName, got.Token)), `"message":"hi"`)
+			assert.Contains(t, body(t, i, call("POST", want, `{"message":"hi"}`, u.Login.Token.SendName, got.Token)),
+				`"message":"hi"`)
 			continue
 		}
 		assert.Contains(t, body(t, i, call("GET", want, "", u.Login.Token.SendName, got.Token)), `"name":"admin"`)

@@ -33,27 +33,30 @@ var needs = map[string]map[string]string{
 		"DELETE /application/{id}":         "an application of the caller",
 		"GET /application/{id}/message":    "an application of the caller",
 		"DELETE /application/{id}/message": "an application of the caller",
-		"POST /application/{id}/image":     "an application of the caller, and a file whose first bytes are those of a picture and whose name ends in .gif, .png, .jpg or .jpeg",
-		"DELETE /application/{id}/image":   "an application with an uploaded picture",
-		"POST /message":                    "an application, by whose token it is called",
-		"DELETE /message/{id}":             "a message in an application of the caller",
-		"DELETE /user/{id}":                "a second user; the last administrator cannot be deleted",
-		"GET /plugin/{id}/config":          "an installed plugin, a shared library that the server loads when it starts",
-		"POST /plugin/{id}/config":         "an installed plugin",
-		"POST /plugin/{id}/disable":        "an installed plugin",
-		"GET /plugin/{id}/display":         "an installed plugin",
-		"POST /plugin/{id}/enable":         "an installed plugin",
-		"GET /stream":                      "a WebSocket handshake, which is answered 101 and never 2xx",
+		"POST /application/{id}/image": "an application of the caller, and a file whose first bytes are those of " +
+			"a picture and whose name ends in .gif, .png, .jpg or .jpeg",
+		"DELETE /application/{id}/image": "an application with an uploaded picture",
+		"POST /message":                  "an application, by whose token it is called",
+		"DELETE /message/{id}":           "a message in an application of the caller",
+		"DELETE /user/{id}":              "a second user; the last administrator cannot be deleted",
+		"GET /plugin/{id}/config": "an installed plugin, a shared library that the " +
+			"server loads when it starts",
+		"POST /plugin/{id}/config":  "an installed plugin",
+		"POST /plugin/{id}/disable": "an installed plugin",
+		"GET /plugin/{id}/display":  "an installed plugin",
+		"POST /plugin/{id}/enable":  "an installed plugin",
+		"GET /stream":               "a WebSocket handshake, which is answered 101 and never 2xx",
 	},
 	"ach": {
-		"GET /files/{fileID}":                      "a stored file; any will do",
-		"GET /files/{fileID}/build":                "a stored file with batches that add up",
-		"GET /files/{fileID}/validate":             "a stored file that is valid in full or under the given options",
-		"POST /files/{fileID}/validate":            "a stored file that is valid in full or under the given options",
-		"POST /files/{fileID}/segment":             "a stored file with batches that add up",
-		"POST /files/{fileID}/flatten":             "a stored file with batches that add up",
-		"POST /files/{fileID}/reverse":             "a stored file that is valid, written and read again",
-		"POST /files/{fileID}/batches":             "a stored file, and a batch whose totals, hashes, check digits and numbers agree",
+		"GET /files/{fileID}":           "a stored file; any will do",
+		"GET /files/{fileID}/build":     "a stored file with batches that add up",
+		"GET /files/{fileID}/validate":  "a stored file that is valid in full or under the given options",
+		"POST /files/{fileID}/validate": "a stored file that is valid in full or under the given options",
+		"POST /files/{fileID}/segment":  "a stored file with batches that add up",
+		"POST /files/{fileID}/flatten":  "a stored file with batches that add up",
+		"POST /files/{fileID}/reverse":  "a stored file that is valid, written and read again",
+		"POST /files/{fileID}/batches": "a stored file, and a batch whose totals, hashes, " +
+			"check digits and numbers agree",
 		"GET /files/{fileID}/batches/{batchID}":    "a stored file with a batch that has an id",
 		"DELETE /files/{fileID}/batches/{batchID}": "a stored file with a batch that has an id",
 	},
@@ -153,9 +156,9 @@ func passedCases(out string) (n int) {
 
 var passed = regexp.MustCompile(`(?m)^ *--- PASS: (\S+)`)
 
-// chance is what may be a time or an id by chance: ach writes the minute into files, makes ids of 40 digits, and calls send
-// both. With them the beginning of a search may go another way in a new process, and then the suite does not say how
-// to get the same tests again.
+// chance is what may be a time or an id by chance: ach writes the minute into files, makes ids of 40 digits, and calls
+// send both. With them the beginning of a search may go another way in a new process, and then the suite does not say
+// how to get the same tests again.
 var chance = regexp.MustCompile(`(?m)^// To get the same tests again: .*\n|[0-9a-f]{40}|\d{4,}`)
 
 // inOrder lists files as they were stored. The repository of ach lists them in the order of a map, which is another
@@ -188,7 +191,8 @@ func (r *inOrder) FindAllFiles() []*moov.File {
 
 // newInOrder is the handler of ach, but for the order of its list.
 func newInOrder() http.Handler {
-	repository := &inOrder{Repository: server.NewRepositoryInMemory(0, baselog.NewNopLogger()), stored: map[string]int{}}
+	repository := &inOrder{Repository: server.NewRepositoryInMemory(0, baselog.NewNopLogger()),
+		stored: map[string]int{}}
 	return server.MakeHTTPHandler(server.NewService(repository), repository, log.NewNopLogger())
 }
 
@@ -215,7 +219,8 @@ func TestRunsAreRepeatable(t *testing.T) {
 	}
 }
 
-// difference returns the first lines in which two texts differ, "" for none. A suite is longer than what a test may print.
+// difference returns the first lines in which two texts differ, "" for none. A suite is longer than what a test may
+// print.
 func difference(a, b string) string {
 	one, other := strings.Split(a, "\n"), strings.Split(b, "\n")
 	for i := range min(len(one), len(other)) {

@@ -17,8 +17,9 @@ func TestTablesAreInTheReport(t *testing.T) {
 	s, err := Named("gotify")
 	require.NoError(t, err)
 	result, err := evoke.Run(context.Background(), evoke.Config{
-		Schema: string(s.Schema), System: evoke.System{Controller: s.System()}, REST: s.REST(), WhiteBox: evoke.WhiteBox{Cover: s.Cover},
-		Search: evoke.Search{Seed: 1}, Budget: evoke.Budget{Calls: 2000},
+		Schema: string(s.Schema), System: evoke.System{Controller: s.System()}, REST: s.REST(),
+		WhiteBox: evoke.WhiteBox{Cover: s.Cover},
+		Search:   evoke.Search{Seed: 1}, Budget: evoke.Budget{Calls: 2000},
 	})
 	require.NoError(t, err)
 	found := map[string][]string{}

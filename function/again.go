@@ -108,7 +108,9 @@ func (h *harvester) Answer(ctx context.Context, k *problem.Kept) error {
 func (a *answer) opaque() bool {
 	return slices.ContainsFunc(a.seen, func(r result) bool {
 		_, texts := size(r.plain)
-		return slices.ContainsFunc(opaque.FindAllString(texts+" "+r.text, -1), func(text string) bool { return strings.ContainsAny(text, "0123456789") })
+		return slices.ContainsFunc(opaque.FindAllString(texts+" "+r.text, -1), func(text string) bool {
+			return strings.ContainsAny(text, "0123456789")
+		})
 	})
 }
 

@@ -77,7 +77,8 @@ func (c *column) failure() (suite.Op, any) {
 // same reports whether the value can be asserted.
 func (c *column) same() bool {
 	first := &c.seen[0]
-	return c.all(func(r *result) bool { return r.whole && value.Equal(r.plain, first.plain) }) && c.readable(first.plain)
+	return c.all(func(r *result) bool { return r.whole && value.Equal(r.plain, first.plain) }) &&
+		c.readable(first.plain)
 }
 
 // readable reports whether a value is worth being asserted as a whole: it is

@@ -42,7 +42,8 @@ func (k codec) EncodeCase(c *testcase.Case) ([]byte, error) {
 		}
 		calls[i] = value.Object{{Name: "function", Value: call.subject.name}, {Name: "args", Value: args}}
 	}
-	return value.AppendExact(nil, value.Object{{Name: "version", Value: int64(caseVersion)}, {Name: "calls", Value: calls}}), nil
+	return value.AppendExact(nil, value.Object{{Name: "version", Value: int64(caseVersion)},
+		{Name: "calls", Value: calls}}), nil
 }
 
 // DecodeCase reads a case that EncodeCase wrote, in another process perhaps.

@@ -126,13 +126,16 @@ func newFinding(s *subject, o *observation, unexpected func(string, error) bool)
 			detail: "panic " + o.panic.Frame, frame: o.panic.Frame, stack: o.panic.Stack,
 		}
 	case ended:
-		return &finding{code: CodePanic, category: "function ends its goroutine", reason: "the function ends its goroutine (runtime.Goexit)", detail: "exit"}
+		return &finding{code: CodePanic, category: "function ends its goroutine",
+			reason: "the function ends its goroutine (runtime.Goexit)", detail: "exit"}
 	case hung:
-		return &finding{code: CodeHang, category: "time-out", reason: "the function does not end in time", detail: strings.TrimSpace("hang " + o.place), frame: o.place}
+		return &finding{code: CodeHang, category: "time-out", reason: "the function does not end in time",
+			detail: strings.TrimSpace("hang " + o.place), frame: o.place}
 	case failed:
 		if unexpected != nil && unexpected(s.name, o.err) {
 			return &finding{
-				code: CodeError, category: "unexpected error", reason: "the function returns the error " + strconv.Quote(firstLine(o.err.Error())),
+				code: CodeError, category: "unexpected error", reason: "the function returns the error " +
+					strconv.Quote(firstLine(o.err.Error())),
 				detail: fmt.Sprintf("error %T", o.err),
 			}
 		}

@@ -27,7 +27,9 @@ const (
 )
 
 // Suite implements [problem.Problem].
-func (h *harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case], how problem.Harvest) (*suite.Suite, int, error) {
+func (h *harvester) Suite(
+	ctx context.Context, a *search.Archive[*testcase.Case], how problem.Harvest,
+) (*suite.Suite, int, error) {
 	if how.Now.IsZero() {
 		how.Now = time.Now()
 	}

@@ -43,7 +43,9 @@ func (w *written) agree() bool {
 	for i := range n {
 		all := w.answersAt(i)
 		first := &all[0]
-		if slices.ContainsFunc(all, func(a answer) bool { return a.outcome != first.outcome || len(a.seen) != len(first.seen) }) {
+		if slices.ContainsFunc(all, func(a answer) bool {
+			return a.outcome != first.outcome || len(a.seen) != len(first.seen)
+		}) {
 			return false
 		}
 	}

@@ -15,7 +15,9 @@ import (
 // target that no other does, and each call in it is needed for that. What cannot
 // be reproduced is left out. Once allow says no, no more executions are spent on
 // making tests smaller.
-func (h *harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Case], how problem.Harvest, allow func() bool) ([]*reduce.Candidate, error) {
+func (h *harvester) minimise(
+	ctx context.Context, a *search.Archive[*testcase.Case], how problem.Harvest, allow func() bool,
+) ([]*reduce.Candidate, error) {
 	former, err := h.confirmFormer(ctx, how.Former)
 	if err != nil {
 		return nil, err
@@ -45,7 +47,9 @@ func (h *harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Ca
 
 // confirmAll executes tests for the first time, until more says no, and returns
 // those that are worth it.
-func (h *harvester) confirmAll(ctx context.Context, cs []*reduce.Candidate, more func() bool) ([]*reduce.Candidate, error) {
+func (h *harvester) confirmAll(
+	ctx context.Context, cs []*reduce.Candidate, more func() bool,
+) ([]*reduce.Candidate, error) {
 	kept := cs[:0]
 	for _, c := range cs {
 		if more != nil && !more() {
@@ -83,7 +87,9 @@ func (h *harvester) confirm(ctx context.Context, c *reduce.Candidate) (bool, err
 // whole reports whether all calls of a test were made and came to an end that a
 // written test can show.
 func (t *trace) whole(test *testcase.Case) bool {
-	return len(t.steps) == len(test.Actions) && !slices.ContainsFunc(t.steps, func(o *observation) bool { return o.outcome > panicked })
+	return len(t.steps) == len(test.Actions) && !slices.ContainsFunc(t.steps, func(o *observation) bool {
+		return o.outcome > panicked
+	})
 }
 
 // dropCalls removes the calls that the needed targets do not depend on: all but
@@ -123,7 +129,9 @@ func (h *harvester) adopt(ctx context.Context, c *reduce.Candidate, other *testc
 // simplifyAll makes the tests easy to read. When it is its turn, a test has to
 // show only what no other does at that moment; the longest come first, so that
 // what was covered on the way is the business of the plainer tests.
-func (h *harvester) simplifyAll(ctx context.Context, cs []*reduce.Candidate, allow func() bool) ([]*reduce.Candidate, error) {
+func (h *harvester) simplifyAll(
+	ctx context.Context, cs []*reduce.Candidate, allow func() bool,
+) ([]*reduce.Candidate, error) {
 	s := reduce.Share(h.reducer(), cs)
 	order := slices.Clone(cs)
 	slices.SortStableFunc(order, func(a, b *reduce.Candidate) int {

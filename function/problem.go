@@ -42,7 +42,8 @@ func (p *functions) Evaluate(ctx context.Context, c *testcase.Case) (search.Eval
 	if err != nil {
 		return search.Evaluated[*testcase.Case]{}, err
 	}
-	return search.Evaluated[*testcase.Case]{Individual: c, Scores: t.scores, Size: len(c.Actions), Cost: len(t.steps)}, nil
+	return search.Evaluated[*testcase.Case]{Individual: c, Scores: t.scores, Size: len(c.Actions), Cost: len(t.steps)},
+		nil
 }
 
 // Tallies implements [problem.Problem].
@@ -94,7 +95,8 @@ func (p *functions) Warnings() (out []string) {
 		}
 		for i := range s.genes {
 			if t := s.value.Type().In(i); typed.Hidden(t) {
-				out = append(out, fmt.Sprintf("%s: fields of %s that are not exported stay zero in all tests", s.name, t))
+				out = append(out,
+					fmt.Sprintf("%s: fields of %s that are not exported stay zero in all tests", s.name, t))
 			}
 		}
 	}

@@ -79,7 +79,9 @@ func (b *breeder) Mutate(r *rand.Rand, parent *testcase.Case, focus float64) *te
 
 // MutateFor implements [search.Aimer]: it leaves out the calls behind the one
 // that reached the target, and mostly changes that one.
-func (b *breeder) MutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Case], target fitness.ID, focus float64) *testcase.Case {
+func (b *breeder) MutateFor(
+	r *rand.Rand, parent *search.Evaluated[*testcase.Case], target fitness.ID, focus float64,
+) *testcase.Case {
 	at := aim.At(parent, target)
 	if child := b.aim.Mutate(r, parent.Individual, at, target, focus); child != nil {
 		return child

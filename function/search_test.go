@@ -26,12 +26,14 @@ import (
 func TestOutcomesAndResultsAreCovered(t *testing.T) {
 	s := find(t, function.Spec(trial.Cents, trial.Nth, trial.Total), problem.Env{}, 12000)
 	assert.ElementsMatch(t, []string{
-		"trial.Cents returned", "trial.Cents error", "trial.Nth returned", "trial.Nth panic", "trial.Total returned", "trial.Total error",
+		"trial.Cents returned", "trial.Cents error", "trial.Nth returned", "trial.Nth panic",
+		"trial.Total returned", "trial.Total error",
 	}, s.covered(function.OutcomeTarget))
 	assert.ElementsMatch(t, []string{
 		"trial.Cents result 1 zero", "trial.Cents result 1 positive", "trial.Cents result 1 negative",
 		"trial.Nth result 1 zero", "trial.Nth result 1 positive", "trial.Nth result 1 negative",
-		"trial.Total result 1 zero", "trial.Total result 1 positive", "trial.Total result 1 negative", "trial.Total result 2 nil", "trial.Total result 2 not nil",
+		"trial.Total result 1 zero", "trial.Total result 1 positive", "trial.Total result 1 negative",
+		"trial.Total result 2 nil", "trial.Total result 2 not nil",
 	}, s.covered(function.ResultTarget))
 	calls := 0
 	for _, tally := range s.Tallies() {
@@ -68,7 +70,8 @@ func TestErrorsAreFaultsWhereTheyAreUnexpected(t *testing.T) {
 // little time.
 func TestHangsAreFaults(t *testing.T) {
 	began := time.Now()
-	s := find(t, function.Options{Timeout: 300 * time.Millisecond, MaxCalls: 1}.Spec(trial.Spin, trial.Stop), problem.Env{}, 16)
+	s := find(t, function.Options{Timeout: 300 * time.Millisecond, MaxCalls: 1}.Spec(trial.Spin, trial.Stop),
+		problem.Env{}, 16)
 	assert.Less(t, time.Since(began), 20*time.Second)
 	keys := []string{}
 	for _, f := range s.Faults() {
@@ -121,7 +124,8 @@ func (d *doorman) Take(_ context.Context, into []sut.Reached) ([]sut.Reached, er
 	if trial.Tried == "sesame" {
 		return append(into, sut.Reached{Target: d.branch(true), Value: 1}), nil
 	}
-	return append(into, sut.Reached{Target: d.branch(true), Value: 0.2}, sut.Reached{Target: d.branch(false), Value: 1}), nil
+	return append(into, sut.Reached{Target: d.branch(true), Value: 0.2},
+		sut.Reached{Target: d.branch(false), Value: 1}), nil
 }
 
 func TestTracersGuideTheSearch(t *testing.T) {
@@ -146,7 +150,8 @@ func sorted(list []string) []string { slices.Sort(list); return list }
 
 func TestBlindTracersEndTheSearch(t *testing.T) {
 	registry := &fitness.Registry{}
-	p, err := function.Spec(trial.Open).Make(context.Background(), problem.Env{Registry: registry, Tracer: &doorman{err: assert.AnError}})
+	p, err := function.Spec(trial.Open).Make(context.Background(),
+		problem.Env{Registry: registry, Tracer: &doorman{err: assert.AnError}})
 	require.NoError(t, err)
 	_, err = p.Search().Evaluator.Evaluate(context.Background(), p.Search().Sampler.Sample(rand.New(rand.NewPCG(1, 1))))
 	assert.ErrorIs(t, err, assert.AnError)
@@ -172,13 +177,16 @@ func (w *watchman) Deadly(string) bool { return false }
 
 func TestGuardsAreTold(t *testing.T) {
 	guard := &watchman{}
-	p, err := function.Spec(trial.Exit, trial.Sum).Make(context.Background(), problem.Env{Registry: &fitness.Registry{}, Guard: guard})
+	p, err := function.Spec(trial.Exit, trial.Sum).Make(context.Background(),
+		problem.Env{Registry: &fitness.Registry{}, Guard: guard})
 	require.NoError(t, err)
-	c, err := p.DecodeCase(encoded(`{"function":"trial.Sum","args":[[false,[1,2]]]}`, `{"function":"trial.Exit","args":[true]}`, `{"function":"trial.Sum","args":[[true,[]]]}`))
+	c, err := p.DecodeCase(encoded(`{"function":"trial.Sum","args":[[false,[1,2]]]}`,
+		`{"function":"trial.Exit","args":[true]}`, `{"function":"trial.Sum","args":[[true,[]]]}`))
 	require.NoError(t, err)
 	e, err := p.Search().Evaluator.Evaluate(context.Background(), c)
 	require.NoError(t, err)
-	assert.Equal(t, []string{"begin", "trial.Sum", "trial.Sum([1,2])", "done", "trial.Exit", "trial.Exit(true)"}, guard.log, "the test ends early")
+	assert.Equal(t, []string{"begin", "trial.Sum", "trial.Sum([1,2])", "done", "trial.Exit", "trial.Exit(true)"},
+		guard.log, "the test ends early")
 	assert.Equal(t, 2, e.Cost)
 	assert.NotEmpty(t, e.Scores)
 }
@@ -197,9 +205,11 @@ func TestDeathsAreFaults(t *testing.T) {
 	p, err := function.Spec(trial.Exit, trial.Sum).Make(context.Background(), problem.Env{Registry: registry})
 	require.NoError(t, err)
 	mortal := p.(problem.Mortal)
-	id, ok := mortal.Died(problem.Death{Operation: "trial.Exit", Reason: "the program ends itself", Detail: "death exit trial.Exit", Frame: "trial.Exit (trial.go:1)", Repeat: "trial.Exit(true)"})
+	id, ok := mortal.Died(problem.Death{Operation: "trial.Exit", Reason: "the program ends itself",
+		Detail: "death exit trial.Exit", Frame: "trial.Exit (trial.go:1)", Repeat: "trial.Exit(true)"})
 	require.True(t, ok)
-	assert.Equal(t, fitness.Target{Kind: function.FaultTarget, Name: "trial.Exit 951 death exit trial.Exit"}, registry.Target(id))
+	assert.Equal(t, fitness.Target{Kind: function.FaultTarget, Name: "trial.Exit 951 death exit trial.Exit"},
+		registry.Target(id))
 	_, ok = mortal.Died(problem.Death{Operation: "trial.Exit", Hang: true, Detail: "death hang trial.Exit"})
 	require.True(t, ok)
 	_, ok = mortal.Died(problem.Death{Operation: "trial.Unknown"})
@@ -233,7 +243,8 @@ func TestResume(t *testing.T) {
 	assert.Equal(t, sum.Outcomes["returned"], sum.Successes)
 	assert.Positive(t, sum.Successes, "a report tells functions that never succeed")
 	s.Problem.(problem.Resumer).Resume([]problem.Tally{
-		{Operation: "trial.Cents", Calls: 10, Outcomes: map[string]int{"error": 5, "returned": 2}, Successes: 2, Incomplete: 3},
+		{Operation: "trial.Cents", Calls: 10, Outcomes: map[string]int{"error": 5, "returned": 2},
+			Successes: 2, Incomplete: 3},
 		{Operation: "trial.Gone", Calls: 1},
 	})
 	assert.Equal(t, before+10, s.Tallies()[0].Calls)
@@ -242,7 +253,8 @@ func TestResume(t *testing.T) {
 }
 
 func TestWarnings(t *testing.T) {
-	p, err := function.Spec(trial.Total, trial.Lock).Make(context.Background(), problem.Env{Registry: &fitness.Registry{}})
+	p, err := function.Spec(trial.Total, trial.Lock).Make(context.Background(),
+		problem.Env{Registry: &fitness.Registry{}})
 	require.NoError(t, err)
 	assert.Equal(t, []string{
 		"trial.Total: fields of []trial.Item that are not exported stay zero in all tests",
@@ -253,7 +265,8 @@ func TestWarnings(t *testing.T) {
 // TestCasesComeBack writes and reads cases: what comes back makes the same calls
 // and mutates in the same way.
 func TestCasesComeBack(t *testing.T) {
-	p, err := function.Spec(trial.Cents, trial.Total, trial.Nth, trial.Sum).Make(context.Background(), problem.Env{Registry: &fitness.Registry{}})
+	p, err := function.Spec(trial.Cents, trial.Total, trial.Nth, trial.Sum).Make(context.Background(),
+		problem.Env{Registry: &fitness.Registry{}})
 	require.NoError(t, err)
 	searched := p.Search()
 	rapid.Check(t, func(t *rapid.T) {
@@ -296,7 +309,8 @@ func TestForeignCasesAreRefused(t *testing.T) {
 }
 
 func TestTheSearchBeginsWithEachFunction(t *testing.T) {
-	p, err := function.Spec(trial.Nth, trial.Sum, trial.Cents).Make(context.Background(), problem.Env{Registry: &fitness.Registry{}})
+	p, err := function.Spec(trial.Nth, trial.Sum, trial.Cents).Make(context.Background(),
+		problem.Env{Registry: &fitness.Registry{}})
 	require.NoError(t, err)
 	opener := p.(problem.Opener)
 	r := rand.New(rand.NewPCG(1, 1))

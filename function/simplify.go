@@ -72,7 +72,9 @@ func (h *simplifier) simplifyCall(ctx context.Context, c *reduce.Candidate, at i
 
 // simplifyGene makes the value of the gene with an index small, and reports
 // whether that changed it.
-func (h *simplifier) simplifyGene(ctx context.Context, c *reduce.Candidate, at, n int, more func() bool) (changed bool, err error) {
+func (h *simplifier) simplifyGene(
+	ctx context.Context, c *reduce.Candidate, at, n int, more func() bool,
+) (changed bool, err error) {
 	g := nth(c.Test.Actions[at], n)
 	if g == nil {
 		return false, nil

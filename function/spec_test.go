@@ -27,19 +27,30 @@ func TestFunctionsThatTestsCannotCall(t *testing.T) {
 		is        error
 		want      string
 	}{
-		"none":         {nil, function.ErrNoFunctions, "function: there are no functions to call"},
-		"no function":  {[]any{7}, function.ErrFunction, "function: function 1: not an exported function of a package: int"},
-		"nil":          {[]any{(func())(nil)}, function.ErrFunction, "function: function 1: not an exported function of a package: nil"},
-		"closure":      {[]any{trial.Closure}, function.ErrFunction, "function: function 1: not an exported function of a package: " + trials + "init.func1 is a method, a closure or an instance of a generic function"},
-		"not exported": {[]any{trial.Small}, function.ErrFunction, "function: function 1: not an exported function of a package: " + trials + "small"},
-		"generic":      {[]any{trial.Map[int]}, function.ErrFunction, "function: function 1: not an exported function of a package: " + trials + "Map[...] is a method, a closure or an instance of a generic function"},
-		"method":       {[]any{(*trial.Item).Add}, function.ErrFunction, "function: function 1: not an exported function of a package: " + trials + "(*Item).Add is a method, a closure or an instance of a generic function"},
-		"in a test":    {[]any{Exported}, function.ErrFunction, "function: function 1: not an exported function of a package: github.com/evoke-go/evoke/function_test.Exported is in a test"},
-		"twice":        {[]any{trial.Sum, trial.Sum}, nil, "function: function 2: trial.Sum is there twice"},
-		"parameter":    {[]any{trial.Sum, trial.Send}, nil, "function: function 2: trial.Send: parameter 1: no values can be made of the type chan int"},
+		"none": {nil, function.ErrNoFunctions, "function: there are no functions to call"},
+		"no function": {[]any{7}, function.ErrFunction,
+			"function: function 1: not an exported function of a package: int"},
+		"nil": {[]any{(func())(nil)}, function.ErrFunction,
+			"function: function 1: not an exported function of a package: nil"},
+		"closure": {[]any{trial.Closure}, function.ErrFunction, "function: function 1: not an exported function " +
+			"of a package: " + trials + "init.func1 is a method, a closure or an instance of a generic function"},
+		"not exported": {[]any{trial.Small}, function.ErrFunction,
+			"function: function 1: not an exported function of a package: " + trials + "small"},
+		"generic": {[]any{trial.Map[int]},
+			function.ErrFunction, "function: function 1: not an exported function of a package: " + trials +
+				"Map[...] is a method, a closure or an instance of a generic function"},
+		"method": {[]any{(*trial.Item).Add},
+			function.ErrFunction, "function: function 1: not an exported function of a package: " + trials +
+				"(*Item).Add is a method, a closure or an instance of a generic function"},
+		"in a test": {[]any{Exported}, function.ErrFunction, "function: function 1: not an exported function of a " +
+			"package: github.com/evoke-go/evoke/function_test.Exported is in a test"},
+		"twice": {[]any{trial.Sum, trial.Sum}, nil, "function: function 2: trial.Sum is there twice"},
+		"parameter": {[]any{trial.Sum, trial.Send}, nil,
+			"function: function 2: trial.Send: parameter 1: no values can be made of the type chan int"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := function.Spec(tt.functions...).Make(context.Background(), problem.Env{Registry: &fitness.Registry{}})
+			_, err := function.Spec(tt.functions...).Make(context.Background(),
+				problem.Env{Registry: &fitness.Registry{}})
 			assert.EqualError(t, err, tt.want)
 			if tt.is != nil {
 				assert.ErrorIs(t, err, tt.is)

@@ -65,7 +65,8 @@ func nameOf(f any) (importPath, name string, err error) {
 	importPath = strings.ReplaceAll(full[:slash]+base, "%2e", ".") // as the linker writes dots
 	switch {
 	case !token.IsIdentifier(name):
-		return "", "", fmt.Errorf("%w: %s is a method, a closure or an instance of a generic function", ErrFunction, full)
+		return "", "", fmt.Errorf("%w: %s is a method, a closure or an instance of a generic function",
+			ErrFunction, full)
 	case !token.IsExported(name):
 		return "", "", fmt.Errorf("%w: %s", ErrFunction, full)
 	case importPath == "main":

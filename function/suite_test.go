@@ -25,7 +25,8 @@ import (
 
 // all are the functions whose tests can be written.
 func all() problem.Spec {
-	return function.Spec(trial.Triangle, trial.Cents, trial.Total, trial.Nth, trial.Sum, trial.Open, trial.Shuffle, trial.Ticket, trial.Visit)
+	return function.Spec(trial.Triangle, trial.Cents, trial.Total, trial.Nth, trial.Sum, trial.Open, trial.Shuffle,
+		trial.Ticket, trial.Visit)
 }
 
 func (s *searched) suite(t testing.TB) *suite.Suite {
@@ -93,7 +94,8 @@ func (locking) Take(_ context.Context, into []sut.Reached) ([]sut.Reached, error
 
 // A call stays where a later one needs it, and all others are dropped.
 func TestSuitesKeepTheCallsThatMatter(t *testing.T) {
-	s := find(t, function.Options{MaxCalls: 4}.Spec(trial.Lock, trial.Unlock, trial.Enter, trial.Sum), problem.Env{Tracer: locking{}}, 2000)
+	s := find(t, function.Options{MaxCalls: 4}.Spec(trial.Lock, trial.Unlock, trial.Enter, trial.Sum),
+		problem.Env{Tracer: locking{}}, 2000)
 	got := lines(s.suite(t))
 	assert.ElementsMatch(t, []string{
 		"success Unlock() Enter() nil=null", `error Enter() equal="locked"`, "success Lock()", "success Unlock()",
@@ -103,7 +105,8 @@ func TestSuitesKeepTheCallsThatMatter(t *testing.T) {
 
 func TestSuitesComeOutTheSame(t *testing.T) {
 	write := func() map[string]string {
-		files, err := (&gotest.Writer{}).Files(find(t, function.Spec(trial.Triangle, trial.Cents, trial.Total, trial.Nth, trial.Sum), problem.Env{}, 5000).suite(t))
+		files, err := (&gotest.Writer{}).Files(find(t, function.Spec(trial.Triangle, trial.Cents, trial.Total,
+			trial.Nth, trial.Sum), problem.Env{}, 5000).suite(t))
 		require.NoError(t, err)
 		out := map[string]string{}
 		for _, f := range files {

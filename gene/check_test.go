@@ -13,9 +13,11 @@ import (
 func broken(t *testing.T) map[string]Gene {
 	number, digits := NewInt(0, 9), NewBigInt(new(big.Int), big.NewInt(9)).(*bigInt)
 	number.k, digits.v = 10, big.NewInt(10)
-	double, cents := NewDouble(FloatLimits{Multiple: 0.5}), NewDecimal(DecimalLimits{Min: new(big.Rat), Scale: 2}).(*decimal)
+	double, cents := NewDouble(FloatLimits{Multiple: 0.5}),
+		NewDecimal(DecimalLimits{Min: new(big.Rat), Scale: 2}).(*decimal)
 	double.v, cents.n = 0.3, big.NewInt(-1)
-	word, bytes, encoded := NewString(StringLimits{MaxLength: 2}), NewBinary(0, 2).(*rawBytes), NewBase64(0, 2).(*base64Text)
+	word, bytes, encoded := NewString(StringLimits{MaxLength: 2}), NewBinary(0, 2).(*rawBytes),
+		NewBase64(0, 2).(*base64Text)
 	word.v, bytes.b, encoded.b = "abc", []byte("abc"), []byte("abc")
 	date, time, moment := NewDate(false).(*date), NewTime(false).(*timeOfDay), NewDateTime(false).(*dateTime)
 	date.m, time.h, moment.clock.s = 13, 24, 60

@@ -24,7 +24,8 @@ func TestArraysKeepTheirLimits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		low := rapid.IntRange(0, 5).Draw(t, "low")
 		high := rapid.IntRange(low, 8).Draw(t, "high")
-		g := gene.NewArray(gene.NewInt(0, 9), gene.ArrayLimits{Min: low, Max: high, Unique: rapid.Bool().Draw(t, "unique")})
+		g := gene.NewArray(gene.NewInt(0, 9),
+			gene.ArrayLimits{Min: low, Max: high, Unique: rapid.Bool().Draw(t, "unique")})
 		for _, v := range values(g, 60) {
 			if n := len(v.([]any)); n < low || n > high {
 				t.Fatalf("%d elements, not %d to %d", n, low, high)
@@ -47,14 +48,16 @@ func TestCollectionsReachTheirLimits(t *testing.T) {
 }
 
 func TestCollectionsClampImpossibleLimits(t *testing.T) {
-	huge := gene.NewArray(gene.NewArray(gene.NewBool(), gene.ArrayLimits{Min: 1 << 40, Max: -1}), gene.ArrayLimits{Min: 1 << 40, Max: -1})
+	huge := gene.NewArray(gene.NewArray(gene.NewBool(), gene.ArrayLimits{Min: 1 << 40, Max: -1}),
+		gene.ArrayLimits{Min: 1 << 40, Max: -1})
 	tests := []struct {
 		name string
 		gene gene.Gene
 		size int
 	}{
 		{"billions of billions", huge, 1},
-		{"more unique values than there are", gene.NewArray(gene.NewBool(), gene.ArrayLimits{Min: 4, Max: 4, Unique: true}), 2},
+		{"more unique values than there are",
+			gene.NewArray(gene.NewBool(), gene.ArrayLimits{Min: 4, Max: 4, Unique: true}), 2},
 		{"swapped", gene.NewArray(gene.NewBool(), gene.ArrayLimits{Min: 4, Max: 2}), 2},
 		{"negative", gene.NewArray(gene.NewBool(), gene.ArrayLimits{Min: -4, Max: 2}), 0},
 		{"cycle", gene.NewArray(gene.NewCycle(), gene.ArrayLimits{Min: 4, Max: 9}), 0},

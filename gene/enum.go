@@ -138,8 +138,8 @@ func (g *constant) Weight() float64 { return 0 }
 // Assign takes nothing but the value it has.
 func (g *constant) Assign(given any) bool { return value.Equal(g.v, given) }
 
-// Listed returns the values that a gene is told to have: those of enumerations and seeds, of all alternatives. Nobody may
-// change them.
+// Listed returns the values that a gene is told to have: those of enumerations and seeds, of all alternatives. Nobody
+// may change them.
 func Listed(g Gene) (out []any) {
 	switch g := g.(type) {
 	case *enum:

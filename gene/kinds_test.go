@@ -58,7 +58,8 @@ var scalars = []kind{
 	{"double of one", func() gene.Gene { return gene.NewDouble(gene.FloatLimits{Min: ptr(2.5), Max: ptr(2.5)}) }},
 	{"decimal", func() gene.Gene { return gene.NewDecimal(gene.DecimalLimits{Scale: 2}) }},
 	{"decimal in range", func() gene.Gene {
-		return gene.NewDecimal(gene.DecimalLimits{Min: big.NewRat(0, 1), Max: big.NewRat(1, 3), ExclusiveMin: true, Scale: 3})
+		return gene.NewDecimal(gene.DecimalLimits{Min: big.NewRat(0, 1), Max: big.NewRat(1, 3),
+			ExclusiveMin: true, Scale: 3})
 	}},
 	{"string", func() gene.Gene { return text(0, -1) }},
 	{"string of 3 to 5", func() gene.Gene { return text(3, 5) }},
@@ -148,7 +149,9 @@ var composites = []kind{
 	{"nullable cycle", func() gene.Gene { return gene.NewNullable(gene.NewCycle()) }},
 	{"choice", func() gene.Gene { return gene.NewChoice(gene.NewInt32(), text(0, 4), gene.NewCycle()) }},
 	{"choice of one", func() gene.Gene { return gene.NewChoice(gene.NewBool()) }},
-	{"choice of constants", func() gene.Gene { return gene.NewChoice(gene.NewConst(1), gene.NewConst(2), gene.NewConst(3)) }},
+	{"choice of constants", func() gene.Gene {
+		return gene.NewChoice(gene.NewConst(1), gene.NewConst(2), gene.NewConst(3))
+	}},
 	{"choice with overlap", func() gene.Gene { return gene.NewChoice(gene.NewConst(1), gene.NewInt(1, 2)) }},
 	{"choice of nothing", func() gene.Gene { return gene.NewChoice() }},
 	{"weighted choice", func() gene.Gene {
@@ -158,7 +161,8 @@ var composites = []kind{
 	{"numeric string of decimals", func() gene.Gene {
 		return gene.NewNumericString(gene.NewDecimal(gene.DecimalLimits{Scale: 2}))
 	}},
-	{"numeric string of doubles", func() gene.Gene { return gene.NewNumericString(gene.NewDouble(gene.FloatLimits{})) }},
+	{"numeric string of doubles",
+		func() gene.Gene { return gene.NewNumericString(gene.NewDouble(gene.FloatLimits{})) }},
 	{"seeded", func() gene.Gene { return gene.NewSeeded(gene.NewInt(0, 9), 3, 12, "word") }},
 	{"seeded with one", func() gene.Gene { return gene.NewSeeded(text(1, 4), "abc") }},
 	{"seeded constant", func() gene.Gene { return gene.NewSeeded(gene.NewConst(1), 1) }},

@@ -48,13 +48,17 @@ func TestNumbersReachTheirLimits(t *testing.T) {
 		make func() gene.Gene
 		want []any
 	}{
-		{"int32", func() gene.Gene { return gene.NewInt32() }, []any{int64(math.MinInt32), int64(math.MaxInt32), int64(0), int64(-1)}},
-		{"multiples", func() gene.Gene { return gene.NewInt(-20, 1000).SetMultiple(7) }, []any{int64(-14), int64(994), int64(0)}},
+		{"int32", func() gene.Gene { return gene.NewInt32() },
+			[]any{int64(math.MinInt32), int64(math.MaxInt32), int64(0), int64(-1)}},
+		{"multiples", func() gene.Gene { return gene.NewInt(-20, 1000).SetMultiple(7) },
+			[]any{int64(-14), int64(994), int64(0)}},
 		{"big", func() gene.Gene { return gene.NewBigInt(nil, nil) },
-			[]any{json.Number("9223372036854775808"), int64(math.MaxInt64), json.Number("340282366920938463463374607431768211456")}},
+			[]any{json.Number("9223372036854775808"), int64(math.MaxInt64),
+				json.Number("340282366920938463463374607431768211456")}},
 		{"double", func() gene.Gene {
 			return gene.NewDouble(gene.FloatLimits{Min: ptr(-2.5), Max: ptr(1e9), ExclusiveMin: true})
-		}, []any{math.Nextafter(-2.5, 0), 1e9, 0.0, 1.0, -1.0, math.Nextafter(-2.5, 0) + 1, 1e9 - 1, math.Nextafter(1e9, 0)}},
+		}, []any{math.Nextafter(-2.5, 0), 1e9, 0.0, 1.0, -1.0, math.Nextafter(-2.5, 0) + 1,
+			1e9 - 1, math.Nextafter(1e9, 0)}},
 		{"cents", func() gene.Gene {
 			return gene.NewDouble(gene.FloatLimits{Min: ptr(0.01), Max: ptr(99999.99), Multiple: 0.01})
 		}, []any{0.01, 99999.99}},
@@ -62,7 +66,8 @@ func TestNumbersReachTheirLimits(t *testing.T) {
 			return gene.NewDouble(gene.FloatLimits{Min: ptr(-0.3), Max: ptr(0.3), Multiple: 0.1}) // 0.3/0.1 < 3
 		}, []any{-0.3, 0.3}},
 		{"decimal", func() gene.Gene {
-			return gene.NewDecimal(gene.DecimalLimits{Min: big.NewRat(1, 3), Max: big.NewRat(5, 1), ExclusiveMax: true, Scale: 2})
+			return gene.NewDecimal(gene.DecimalLimits{Min: big.NewRat(1, 3), Max: big.NewRat(5, 1),
+				ExclusiveMax: true, Scale: 2})
 		}, []any{json.Number("0.34"), json.Number("4.99"), json.Number("1")}},
 	}
 	for _, tt := range tests {
@@ -99,7 +104,8 @@ func TestFloatsKeepTheirLimits(t *testing.T) {
 		g := gene.NewDouble(limits)
 		for _, v := range values(g, 50) {
 			f := v.(float64)
-			if f < *limits.Min || f > *limits.Max || limits.ExclusiveMin && f == *limits.Min || limits.ExclusiveMax && f == *limits.Max {
+			if f < *limits.Min || f > *limits.Max || limits.ExclusiveMin && f == *limits.Min ||
+				limits.ExclusiveMax && f == *limits.Max {
 				t.Fatalf("%v breaks %v to %v", f, *limits.Min, *limits.Max)
 			}
 		}
@@ -109,7 +115,8 @@ func TestFloatsKeepTheirLimits(t *testing.T) {
 func TestDecimalsKeepTheirLimits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		draw := func(name string) *big.Rat {
-			return big.NewRat(rapid.Int64Range(-1000, 1000).Draw(t, name), rapid.Int64Range(1, 9).Draw(t, name+" denominator"))
+			return big.NewRat(rapid.Int64Range(-1000, 1000).Draw(t, name),
+				rapid.Int64Range(1, 9).Draw(t, name+" denominator"))
 		}
 		limits := gene.DecimalLimits{Min: draw("min"), Max: draw("max"), Scale: rapid.IntRange(1, 6).Draw(t, "scale")}
 		if limits.Max.Cmp(limits.Min) < 0 {
@@ -136,12 +143,14 @@ func TestFloatsAreNarrow(t *testing.T) {
 // TestMultiplesStayExact has limits beyond which floats skip whole numbers, and
 // more digits than anybody needs.
 func TestMultiplesStayExact(t *testing.T) {
-	for _, limits := range []gene.FloatLimits{{Multiple: 0.01}, {Multiple: 0.01, Min: ptr(0.0)}, {Multiple: 0.01, Max: ptr(0.0)}} {
+	for _, limits := range []gene.FloatLimits{{Multiple: 0.01}, {Multiple: 0.01, Min: ptr(0.0)},
+		{Multiple: 0.01, Max: ptr(0.0)}} {
 		for _, v := range values(gene.NewDouble(limits), 2000) {
 			require.LessOrEqual(t, math.Abs(v.(float64))*100, float64(1<<53)+1)
 		}
 	}
-	for _, v := range values(gene.NewDecimal(gene.DecimalLimits{Min: new(big.Rat), Max: big.NewRat(1, 1), Scale: 5000}), 50) {
+	for _, v := range values(gene.NewDecimal(gene.DecimalLimits{Min: new(big.Rat), Max: big.NewRat(1, 1), Scale: 5000}),
+		50) {
 		require.LessOrEqual(t, len(v.(json.Number)), len("0.")+1000)
 	}
 }

@@ -33,7 +33,8 @@ func expression() gene.Gene {
 	leaf := gene.NewInt(0, 9)
 	k := gene.NewRecursion(leaf)
 	pair := func(op string) gene.Gene {
-		return gene.NewObject(gene.Field{Name: "left", Gene: k.Gene()}, gene.Field{Name: "right", Gene: k.Gene()}, gene.Field{Name: "op", Gene: gene.NewConst(op)})
+		return gene.NewObject(gene.Field{Name: "left", Gene: k.Gene()}, gene.Field{Name: "right", Gene: k.Gene()},
+			gene.Field{Name: "op", Gene: gene.NewConst(op)})
 	}
 	k.Close(gene.NewChoice(leaf, pair("and"), pair("or"), pair("xor")))
 	return k.Gene()

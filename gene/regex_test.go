@@ -47,7 +47,8 @@ var patterns = []struct{ name, ecma, golang string }{
 	{"product of repeats", `^((a{1,100}b){1,100}c){1,100}$`, `^((a+b)+c)+$`},
 	{"long", `^[0-9a-f]{1000}$`, `^[0-9a-f]{1000}$`},
 	{"kubernetes name", `^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$`, `^[a-z0-9.-]+$`},
-	{"semantic version", `^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-[0-9A-Za-z-]+)?$`, `^\d+\.\d+\.\d+(-[0-9A-Za-z-]+)?$`},
+	{"semantic version", `^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-[0-9A-Za-z-]+)?$`,
+		`^\d+\.\d+\.\d+(-[0-9A-Za-z-]+)?$`},
 }
 
 func TestRegexValuesMatch(t *testing.T) {

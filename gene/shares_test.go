@@ -92,10 +92,14 @@ func TestStepsOfIntegers(t *testing.T) {
 		want  map[string]float64
 	}{
 		{"at the start", 5, 0, map[string]float64{
-			"tiny": near + 0.85*2/31, "small": 0.85*9/31 + jump*3/7, "middle": 0.85 * 10 / 31, "large": 0.85 * 10 / 31, "huge": jump * 4 / 7}},
-		{"half way", 5, 0.5, map[string]float64{"tiny": near + 0.85*2/21, "small": 0.85*9/21 + jump*3/7, "middle": 0.85 * 10 / 21, "huge": jump * 4 / 7}},
-		{"at the end", 5, 1, map[string]float64{"tiny": near + 0.85*2/11, "small": 0.85*9/11 + jump*3/7, "huge": jump * 4 / 7}},
-		{"beyond the end", 5, 2, map[string]float64{"tiny": near + 0.85*2/11, "small": 0.85*9/11 + jump*3/7, "huge": jump * 4 / 7}},
+			"tiny": near + 0.85*2/31, "small": 0.85*9/31 + jump*3/7, "middle": 0.85 * 10 / 31, "large": 0.85 * 10 / 31,
+			"huge": jump * 4 / 7}},
+		{"half way", 5, 0.5, map[string]float64{"tiny": near + 0.85*2/21, "small": 0.85*9/21 + jump*3/7,
+			"middle": 0.85 * 10 / 21, "huge": jump * 4 / 7}},
+		{"at the end", 5, 1,
+			map[string]float64{"tiny": near + 0.85*2/11, "small": 0.85*9/11 + jump*3/7, "huge": jump * 4 / 7}},
+		{"beyond the end", 5, 2,
+			map[string]float64{"tiny": near + 0.85*2/11, "small": 0.85*9/11 + jump*3/7, "huge": jump * 4 / 7}},
 		{"far from zero, at the end", 1 << 50, 1, map[string]float64{
 			"tiny": near + 0.85/2*2/11 + 0.85/2*2/52, "small": 0.85/2*9/11 + 0.85/2*9/52, "middle": 0.85 / 2 * 10 / 52,
 			"large": 0.85 / 2 * 11 / 52, "huge": 0.85/2*20/52 + jump}},
@@ -124,7 +128,8 @@ func TestStepsGoBothWays(t *testing.T) {
 	assertShares(t, map[string]float64{"down": 1}, shares(having(t, number(), int64(1<<40)), mutated(0), upOrDown))
 	assertShares(t, map[string]float64{"up": 1}, shares(having(t, number(), int64(-1<<40)), mutated(0), upOrDown))
 	big := func() gene.Gene { return gene.NewBigInt(nil, nil) }
-	assertShares(t, map[string]float64{"up": 0.5, "down": 0.5}, shares(having(t, big(), int64(100)), mutated(0), upOrDown))
+	assertShares(t, map[string]float64{"up": 0.5, "down": 0.5},
+		shares(having(t, big(), int64(100)), mutated(0), upOrDown))
 }
 
 // TestDrawsOfIntegers pins where random numbers lie: a tenth at a boundary, most
@@ -188,7 +193,8 @@ func TestStepsOfFloats(t *testing.T) {
 	}
 	for focus, steps := range map[float64]float64{0: 31, 1: 11} {
 		got := shares(having(t, gene.NewDouble(gene.FloatLimits{}), v), mutated(focus), kind)
-		again := 1 / (1 - 0.95*0.2/2 - 0.95*0.2/61) // half of the cuts of decimals change nothing, nor does a power of 0
+		// half of the cuts of decimals change nothing, nor does a power of 0
+		again := 1 / (1 - 0.95*0.2/2 - 0.95*0.2/61)
 		assert.InDelta(t, 0.05*again, got["boundary"], tolerance)
 		assert.InDelta(t, 0.95*0.2*60/61*again, got["magnitude"], tolerance)
 		assert.InDelta(t, 0.95*0.2/2*again, got["decimals"], tolerance)
@@ -219,7 +225,8 @@ func TestDrawsOfFloats(t *testing.T) {
 		return "long"
 	}
 	assertShares(t, map[string]float64{
-		"boundary": 0.1 * 7 / 9, "whole": 0.6/4 + 0.1*2/9, "short": 0.6 * 3 / 4, "far": 0.05 * 62 / 64, "long": 0.25 * 0.8, "long below": 0.25 * 0.2,
+		"boundary": 0.1 * 7 / 9, "whole": 0.6/4 + 0.1*2/9, "short": 0.6 * 3 / 4, "far": 0.05 * 62 / 64,
+		"long": 0.25 * 0.8, "long below": 0.25 * 0.2,
 	}, shares(gene.NewDouble(gene.FloatLimits{}), randomized, kind))
 }
 
@@ -229,9 +236,11 @@ func TestStepsOfBigNumbers(t *testing.T) {
 	bands := func(before, after any) string { return band(before, after, 2, 1<<10, 1<<30, 1<<62) }
 	big := func() gene.Gene { return having(t, gene.NewBigInt(nil, nil), int64(5)) }
 	assertShares(t, map[string]float64{
-		"tiny": 0.1 + 0.85*2/65, "small": 0.85*9/65 + 0.05*3/8, "middle": 0.85 * 20 / 65, "large": 0.85*32/65 + 0.05/8, "huge": 0.85*2/65 + 0.05*4/8,
+		"tiny": 0.1 + 0.85*2/65, "small": 0.85*9/65 + 0.05*3/8, "middle": 0.85 * 20 / 65, "large": 0.85*32/65 + 0.05/8,
+		"huge": 0.85*2/65 + 0.05*4/8,
 	}, shares(big(), mutated(0), bands))
-	assertShares(t, map[string]float64{"tiny": 0.1 + 0.85*2/11, "small": 0.85*9/11 + 0.05*3/8, "large": 0.05 / 8, "huge": 0.05 * 4 / 8}, shares(big(), mutated(1), bands))
+	assertShares(t, map[string]float64{"tiny": 0.1 + 0.85*2/11, "small": 0.85*9/11 + 0.05*3/8, "large": 0.05 / 8,
+		"huge": 0.05 * 4 / 8}, shares(big(), mutated(1), bands))
 
 	size := func(_, after any) string {
 		v := math.Abs(number(after))
@@ -269,7 +278,8 @@ func TestStepsOfDecimals(t *testing.T) {
 		}
 		return "more"
 	}
-	assertShares(t, map[string]float64{"cut": 1. / 3, "cents": (0.1 + 0.85) / 3, "whole": (0.1 + 0.85*4/11) / 3, "more": 0.85*7/11/3 + 0.05*2/3},
+	assertShares(t, map[string]float64{"cut": 1. / 3, "cents": (0.1 + 0.85) / 3, "whole": (0.1 + 0.85*4/11) / 3,
+		"more": 0.85*7/11/3 + 0.05*2/3},
 		shares(cents(), mutated(1), kind))
 	day := func(_, after any) string {
 		if v := number(after); -251 < v && v < 1001 {
@@ -277,6 +287,7 @@ func TestStepsOfDecimals(t *testing.T) {
 		}
 		return "other"
 	}
-	assertShares(t, map[string]float64{"everyday": 0.5 + 0.5*(0.1*3/8+0.9*0.85*(0.1*3/7+0.9*(0.85+0.15*16/64))), "other": 0.5 * (0.1*5/8 + 0.9*0.15 + 0.9*0.85*(0.1*4/7+0.9*0.15*48/64))},
+	assertShares(t, map[string]float64{"everyday": 0.5 + 0.5*(0.1*3/8+0.9*0.85*(0.1*3/7+0.9*(0.85+0.15*16/64))),
+		"other": 0.5 * (0.1*5/8 + 0.9*0.15 + 0.9*0.85*(0.1*4/7+0.9*0.15*48/64))},
 		shares(gene.NewDecimal(gene.DecimalLimits{Scale: 2}), randomized, day))
 }

@@ -56,10 +56,13 @@ func TestEditsOfTexts(t *testing.T) {
 		from      string
 		want      map[string]float64
 	}{
-		{"room", 0, -1, "hello", map[string]float64{"shifted": 0.67, "dropped the last": 0.069, "dropped one": 0.036, "appended": 0.09, "inserted": 0.06 + 0.02/5, "other length": 0.02 + 0.045}},
+		{"room", 0, -1, "hello", map[string]float64{"shifted": 0.67, "dropped the last": 0.069, "dropped one": 0.036,
+			"appended": 0.09, "inserted": 0.06 + 0.02/5, "other length": 0.02 + 0.045}},
 		{"empty", 0, -1, "", map[string]float64{"appended": 0.99, "other length": 0.01}},
-		{"full", 0, 5, "hello", map[string]float64{"shifted": 0.67 + 0.15, "dropped the last": 0.069, "dropped one": 0.036, "other length": 0.02 + 0.045}},
-		{"shortest", 5, 9, "hello", map[string]float64{"shifted": 0.67, "appended": 0.18, "inserted": 0.12 + 0.02/4, "other length": 0.02}},
+		{"full", 0, 5, "hello", map[string]float64{"shifted": 0.67 + 0.15, "dropped the last": 0.069,
+			"dropped one": 0.036, "other length": 0.02 + 0.045}},
+		{"shortest", 5, 9, "hello", map[string]float64{"shifted": 0.67, "appended": 0.18, "inserted": 0.12 + 0.02/4,
+			"other length": 0.02}},
 		{"one length", 5, 5, "hello", map[string]float64{"shifted": 0.97, "same length": 0.03}},
 	}
 	for _, tt := range tests {
@@ -68,7 +71,8 @@ func TestEditsOfTexts(t *testing.T) {
 		})
 	}
 	one := gene.NewString(gene.StringLimits{MaxLength: 9, Alphabet: "x"})
-	assertShares(t, map[string]float64{"dropped the last": 0.57, "appended": 0.15, "other length": 0.27}, shares(having(t, one, "xxxx"), mutated(0), edit))
+	assertShares(t, map[string]float64{"dropped the last": 0.57, "appended": 0.15, "other length": 0.27},
+		shares(having(t, one, "xxxx"), mutated(0), edit))
 }
 
 // TestCopiedParts shows that what is copied stands behind its original.
@@ -95,7 +99,8 @@ func TestCopiedParts(t *testing.T) {
 func TestShiftsOfCharacters(t *testing.T) {
 	for focus, want := range map[float64][]int{0: {1, 2, 4, 8, 16, 32}, 1: {1, 2, 4, 8}} {
 		for name, g := range map[string]gene.Gene{
-			"text": having(t, text(1, 1), "P"), "alphabet": having(t, gene.NewString(gene.StringLimits{MinLength: 1, MaxLength: 1, Alphabet: printable}), "P"),
+			"text": having(t, text(1, 1), "P"), "alphabet": having(t,
+				gene.NewString(gene.StringLimits{MinLength: 1, MaxLength: 1, Alphabet: printable}), "P"),
 			"pattern": having(t, regex(`^[ -~]$`), "P"),
 		} {
 			seen, r := map[int]int{}, newRand(3)
@@ -136,8 +141,10 @@ func TestDrawsOfTexts(t *testing.T) {
 		}
 		return "other"
 	}
-	assertShares(t, map[string]float64{"usual": 1 - 0.95*0.1/3, "longest": 0.95 * 0.1 / 3}, shares(text(0, -1), randomized, length))
-	assertShares(t, map[string]float64{"20": 0.9/17 + 0.1/3, "21": 0.9/17 + 0.1/3, "30": 0.1 / 3, "from 22": 0.9 * 15 / 17}, shares(text(20, 300), randomized, func(_, after any) string {
+	assertShares(t, map[string]float64{"usual": 1 - 0.95*0.1/3, "longest": 0.95 * 0.1 / 3},
+		shares(text(0, -1), randomized, length))
+	assertShares(t, map[string]float64{"20": 0.9/17 + 0.1/3, "21": 0.9/17 + 0.1/3, "30": 0.1 / 3,
+		"from 22": 0.9 * 15 / 17}, shares(text(20, 300), randomized, func(_, after any) string {
 		switch n := len(after.(string)); {
 		case n == 20:
 			return "20"
@@ -151,12 +158,14 @@ func TestDrawsOfTexts(t *testing.T) {
 		return "more"
 	}))
 	special := func(_, after any) string {
-		if v := after.(string); v == "漢字" || v == "😀" || v == "NaN" || v == "e\u0301" || v == "../" || v == "1e309" || v == "${a}" {
+		if v := after.(string); v == "漢字" || v == "😀" || v == "NaN" || v == "e\u0301" || v == "../" ||
+			v == "1e309" || v == "${a}" {
 			return "special"
 		}
 		return "usual"
 	}
-	assertShares(t, map[string]float64{"special": 0.05 * 7 / 34, "usual": 1 - 0.05*7/34}, shares(text(0, -1), randomized, special))
+	assertShares(t, map[string]float64{"special": 0.05 * 7 / 34, "usual": 1 - 0.05*7/34},
+		shares(text(0, -1), randomized, special))
 	words, all := 0, 0
 	for _, v := range values(text(50, 60), 400) {
 		for _, c := range v.(string) {
@@ -181,11 +190,14 @@ func TestEditsOfBytes(t *testing.T) {
 	want := map[string]float64{"changed": 0.7, "dropped the last": 0.15, "appended": 0.15 / 2, "inserted": 0.15 / 2}
 	assertShares(t, want, shares(having(t, gene.NewBase64(0, -1), "aGVsbG9oZWxsb2hlbGxv"), mutated(0), decoded))
 	assertShares(t, want, shares(having(t, gene.NewBinary(2, 99), "hellohellohello"), mutated(0), raw))
-	assertShares(t, map[string]float64{"changed": 0.7, "appended": 0.3 / 2, "inserted": 0.3 / 2}, shares(having(t, gene.NewBinary(10, 99), "hellohello"), mutated(0), raw))
-	assertShares(t, map[string]float64{"changed": 0.7, "dropped the last": 0.3}, shares(having(t, gene.NewBinary(2, 10), "hellohello"), mutated(0), raw))
+	assertShares(t, map[string]float64{"changed": 0.7, "appended": 0.3 / 2, "inserted": 0.3 / 2},
+		shares(having(t, gene.NewBinary(10, 99), "hellohello"), mutated(0), raw))
+	assertShares(t, map[string]float64{"changed": 0.7, "dropped the last": 0.3},
+		shares(having(t, gene.NewBinary(2, 10), "hellohello"), mutated(0), raw))
 	assertShares(t, map[string]float64{"changed": 1}, shares(having(t, gene.NewBinary(5, 5), "hello"), mutated(0), raw))
 	assertShares(t, map[string]float64{"appended": 1}, shares(having(t, gene.NewBinary(0, 5), ""), mutated(0), raw))
-	assertShares(t, map[string]float64{"4": 0.9/17 + 0.1/3, "5": 0.9/17 + 0.1/3, "1024": 0.1 / 3, "more": 0.9 * 15 / 17}, shares(gene.NewBinary(4, -1), randomized, func(_, after any) string {
+	assertShares(t, map[string]float64{"4": 0.9/17 + 0.1/3, "5": 0.9/17 + 0.1/3, "1024": 0.1 / 3,
+		"more": 0.9 * 15 / 17}, shares(gene.NewBinary(4, -1), randomized, func(_, after any) string {
 		switch n := len(after.(string)); {
 		case n == 4:
 			return "4"
@@ -231,7 +243,8 @@ func field(names []string, separators string) func(before, after any) string {
 
 func TestStepsOfDates(t *testing.T) {
 	date := func() gene.Gene { return having(t, gene.NewDate(false), "2000-06-15") }
-	assertShares(t, map[string]float64{"year": 1. / 3, "month": 1. / 3, "day": 1. / 3}, shares(date(), mutated(0), field([]string{"year", "month", "day"}, "-")))
+	assertShares(t, map[string]float64{"year": 1. / 3, "month": 1. / 3, "day": 1. / 3},
+		shares(date(), mutated(0), field([]string{"year", "month", "day"}, "-")))
 	furthest := func(g gene.Gene, focus float64, part string) (most float64) {
 		r := newRand(5)
 		for range 1000 {
@@ -263,7 +276,8 @@ func TestStepsOfDates(t *testing.T) {
 	}
 	// Moves by up to 2^12 seconds rarely reach another day from the middle of one.
 	assertShares(t, map[string]float64{"clock": 0.6 + 0.2, "day": 0.2}, shares(moment, mutated(1), kind))
-	assertShares(t, map[string]float64{"both": 0.6 * 16 / 32, "clock": 0.6*16/32 + 0.2, "day": 0.2}, shares(moment, mutated(0), kind))
+	assertShares(t, map[string]float64{"both": 0.6 * 16 / 32, "clock": 0.6*16/32 + 0.2, "day": 0.2},
+		shares(moment, mutated(0), kind))
 	end := having(t, gene.NewDateTime(false), "2100-12-31T23:59:59Z")
 	assert.Less(t, shares(end, mutated(0), upOrDownText)["up"], 0.25, "moves stay within the years of dates")
 }
@@ -313,19 +327,21 @@ func TestStepsOfTimes(t *testing.T) {
 
 // TestDrawsOfDatesAndTimes pins the special ones and that all others are likely.
 func TestDrawsOfDatesAndTimes(t *testing.T) {
-	special := []string{"1900-01-01", "1970-01-01", "1999-12-31", "2000-02-29", "2024-02-29", "2038-01-19", "2038-01-20", "2100-12-31"}
+	special := []string{"1900-01-01", "1970-01-01", "1999-12-31", "2000-02-29", "2024-02-29", "2038-01-19",
+		"2038-01-20", "2100-12-31"}
 	months, days, years := [13]float64{}, [32]float64{}, map[int]bool{}
-	assertShares(t, map[string]float64{"special": 0.05, "usual": 0.95}, shares(gene.NewDate(false), randomized, func(_, after any) string {
-		if slices.Contains(special, after.(string)) {
-			return "special"
-		}
-		at, err := time.Parse(time.DateOnly, after.(string))
-		require.NoError(t, err)
-		months[at.Month()] += 1. / draws
-		days[at.Day()] += 1. / draws
-		years[at.Year()] = true
-		return "usual"
-	}))
+	assertShares(t, map[string]float64{"special": 0.05, "usual": 0.95},
+		shares(gene.NewDate(false), randomized, func(_, after any) string {
+			if slices.Contains(special, after.(string)) {
+				return "special"
+			}
+			at, err := time.Parse(time.DateOnly, after.(string))
+			require.NoError(t, err)
+			months[at.Month()] += 1. / draws
+			days[at.Day()] += 1. / draws
+			years[at.Year()] = true
+			return "usual"
+		}))
 	for m := 1; m <= 12; m++ {
 		assert.InDelta(t, 0.95/12, months[m], tolerance, "month %d", m)
 	}
@@ -335,7 +351,8 @@ func TestDrawsOfDatesAndTimes(t *testing.T) {
 	assert.Len(t, years, 201)
 
 	hours, minutes, seconds := [24]float64{}, [60]float64{}, [60]float64{}
-	assertShares(t, map[string]float64{"midnight": 0.025, "last": 0.025, "plain": 0.95 * 0.8 * (0.8 + 0.2*0.3), "fraction": 0.95 * 0.2 * (0.8 + 0.2*0.3), "zone": 0.95 * 0.8 * 0.2 * 0.7, "both": 0.95 * 0.2 * 0.2 * 0.7},
+	assertShares(t, map[string]float64{"midnight": 0.025, "last": 0.025, "plain": 0.95 * 0.8 * (0.8 + 0.2*0.3),
+		"fraction": 0.95 * 0.2 * (0.8 + 0.2*0.3), "zone": 0.95 * 0.8 * 0.2 * 0.7, "both": 0.95 * 0.2 * 0.2 * 0.7},
 		shares(gene.NewTime(false), randomized, func(_, after any) string {
 			v := after.(string)
 			at, err := time.Parse("15:04:05Z07:00", v)
@@ -349,7 +366,8 @@ func TestDrawsOfDatesAndTimes(t *testing.T) {
 			hours[at.Hour()] += 1. / draws
 			minutes[at.Minute()] += 1. / draws
 			seconds[at.Second()] += 1. / draws
-			return map[[2]bool]string{{}: "plain", {true}: "fraction", {false, true}: "zone", {true, true}: "both"}[[2]bool{strings.Contains(v, "."), !strings.HasSuffix(v, "Z")}]
+			return map[[2]bool]string{{}: "plain", {true}: "fraction", {false, true}: "zone",
+				{true, true}: "both"}[[2]bool{strings.Contains(v, "."), !strings.HasSuffix(v, "Z")}]
 		}))
 	for _, all := range [][]float64{hours[:], minutes[:], seconds[:]} {
 		for at, share := range all {
@@ -368,7 +386,8 @@ func TestDrawsOfDatesAndTimes(t *testing.T) {
 
 func TestTimesWithStrangeZonesAreRefused(t *testing.T) {
 	for zone, want := range map[string]bool{
-		"": true, "Z": true, "+23:59": true, "-00:00": true, "+24:00": false, "-01:60": false, "+1:00": false, "*01:00": false, "+01.00": false, "+aa:00": false, "+00:bb": false,
+		"": true, "Z": true, "+23:59": true, "-00:00": true, "+24:00": false, "-01:60": false, "+1:00": false,
+		"*01:00": false, "+01.00": false, "+aa:00": false, "+00:bb": false,
 	} {
 		assert.Equal(t, want, gene.Assign(gene.NewTime(false), "10:00:00"+zone), "%q", zone)
 	}
@@ -389,7 +408,8 @@ func TestIdentifiers(t *testing.T) {
 	}
 	assertShares(t, map[string]float64{"nil": 0.05, "version 4": 0.95}, shares(gene.NewUUID(), randomized, kind))
 	places := map[int]float64{}
-	assertShares(t, map[string]float64{"version 4": 1}, shares(having(t, gene.NewUUID(), "11111111-1111-1111-1111-111111111111"), mutated(0), func(before, after any) string {
+	assertShares(t, map[string]float64{"version 4": 1}, shares(having(t, gene.NewUUID(),
+		"11111111-1111-1111-1111-111111111111"), mutated(0), func(before, after any) string {
 		b, a := strings.ReplaceAll(before.(string), "-", ""), strings.ReplaceAll(after.(string), "-", "")
 		for i := range 16 {
 			if a[2*i:2*i+2] != b[2*i:2*i+2] {
@@ -408,10 +428,12 @@ func TestIdentifiers(t *testing.T) {
 
 	family := func(_, after any) string {
 		a := netip.MustParseAddr(after.(string))
-		special := a.IsLoopback() || a.IsUnspecified() || a.IsPrivate() || a.IsLinkLocalUnicast() || after == "255.255.255.255" || after == "2001:db8::1" || a.Is4In6()
+		special := a.IsLoopback() || a.IsUnspecified() || a.IsPrivate() || a.IsLinkLocalUnicast() ||
+			after == "255.255.255.255" || after == "2001:db8::1" || a.Is4In6()
 		return map[bool]string{true: "4", false: "6"}[a.Is4()] + map[bool]string{true: " special"}[special]
 	}
-	assertShares(t, map[string]float64{"4": 0.75 * 0.8, "4 special": 0.75 * 0.2, "6": 0.25 * 0.8, "6 special": 0.25 * 0.2}, shares(gene.NewIP(0), randomized, family))
+	assertShares(t, map[string]float64{"4": 0.75 * 0.8, "4 special": 0.75 * 0.2, "6": 0.25 * 0.8,
+		"6 special": 0.25 * 0.2}, shares(gene.NewIP(0), randomized, family))
 	step := func(before, after any) string {
 		b, a := netip.MustParseAddr(before.(string)).AsSlice(), netip.MustParseAddr(after.(string)).AsSlice()
 		for i := range b {

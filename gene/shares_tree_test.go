@@ -22,18 +22,24 @@ func asText(_, after any) string {
 // on again, and null is drawn and left.
 func TestPartsThatMayBeMissing(t *testing.T) {
 	coin := func() gene.Gene { return gene.NewBool() }
-	assertShares(t, map[string]float64{"absent": 0.5, "true": 0.25, "false": 0.25}, shares(gene.NewOptional(coin()), randomized, asText))
-	assertShares(t, map[string]float64{"absent": 0.05, "true": 0.95}, shares(gene.NewOptional(coin()), mutated(0), asText))
+	assertShares(t, map[string]float64{"absent": 0.5, "true": 0.25, "false": 0.25},
+		shares(gene.NewOptional(coin()), randomized, asText))
+	assertShares(t, map[string]float64{"absent": 0.05, "true": 0.95},
+		shares(gene.NewOptional(coin()), mutated(0), asText))
 	assertShares(t, map[string]float64{"absent": 1}, shares(gene.NewOptional(gene.NewConst(1)), mutated(0), asText))
 	off := gene.NewOptional(coin())
 	assert.True(t, off.Set(false))
 	assertShares(t, map[string]float64{"false": 1}, shares(off, mutated(0), asText))
 
-	assertShares(t, map[string]float64{"null": 0.1, "true": 0.45, "false": 0.45}, shares(gene.NewNullable(coin()), randomized, asText))
-	assertShares(t, map[string]float64{"null": 0.05, "true": 0.95}, shares(gene.NewNullable(coin()), mutated(0), asText))
+	assertShares(t, map[string]float64{"null": 0.1, "true": 0.45, "false": 0.45},
+		shares(gene.NewNullable(coin()), randomized, asText))
+	assertShares(t, map[string]float64{"null": 0.05, "true": 0.95},
+		shares(gene.NewNullable(coin()), mutated(0), asText))
 	assertShares(t, map[string]float64{"null": 1}, shares(gene.NewNullable(gene.NewConst(1)), mutated(0), asText))
-	assertShares(t, map[string]float64{"false": 1}, shares(having(t, gene.NewNullable(coin()), nil), mutated(0), asText))
-	assertShares(t, map[string]float64{`"a"`: 1}, shares(having(t, gene.NewNullable(gene.NewEnum(nil, "a")), nil), mutated(0), asText))
+	assertShares(t, map[string]float64{"false": 1},
+		shares(having(t, gene.NewNullable(coin()), nil), mutated(0), asText))
+	assertShares(t, map[string]float64{`"a"`: 1},
+		shares(having(t, gene.NewNullable(gene.NewEnum(nil, "a")), nil), mutated(0), asText))
 
 	assert.InDelta(t, 1.05, gene.Weight(gene.NewOptional(coin())), 1e-9)
 	assert.InDelta(t, 0.2, gene.Weight(off), 1e-9)
@@ -46,8 +52,10 @@ func TestPartsThatMayBeMissing(t *testing.T) {
 func TestAlternatives(t *testing.T) {
 	choice := func() gene.Gene { return gene.NewChoice(gene.NewBool(), gene.NewConst("x"), gene.NewConst("y")) }
 	assertShares(t, map[string]float64{"true": 0.95, `"x"`: 0.025, `"y"`: 0.025}, shares(choice(), mutated(0), asText))
-	assertShares(t, map[string]float64{"true": 1. / 6, "false": 1. / 6, `"x"`: 1. / 3, `"y"`: 1. / 3}, shares(choice(), randomized, asText))
-	assertShares(t, map[string]float64{"false": 0.25, "true": 0.25, `"y"`: 0.5}, shares(having(t, choice(), "x"), mutated(0), asText))
+	assertShares(t, map[string]float64{"true": 1. / 6, "false": 1. / 6, `"x"`: 1. / 3, `"y"`: 1. / 3},
+		shares(choice(), randomized, asText))
+	assertShares(t, map[string]float64{"false": 0.25, "true": 0.25, `"y"`: 0.5},
+		shares(having(t, choice(), "x"), mutated(0), asText))
 	weighted := gene.NewWeightedChoice([]float64{8, 1}, gene.NewConst("x"), gene.NewConst("y"), gene.NewConst("z"))
 	assertShares(t, map[string]float64{`"x"`: 0.8, `"y"`: 0.1, `"z"`: 0.1}, shares(weighted, randomized, asText))
 	assertShares(t, map[string]float64{`"y"`: 0.5, `"z"`: 0.5}, shares(weighted, mutated(0), asText))
@@ -56,16 +64,21 @@ func TestAlternatives(t *testing.T) {
 	assert.InDelta(t, 1, gene.Weight(gene.NewChoice(gene.NewBool())), 1e-9)
 
 	seeded := func() gene.Gene { return gene.NewSeeded(gene.NewBool(), false, "x", "y") }
-	assertShares(t, map[string]float64{"false": 0.35 + 0.1, "true": 0.35, `"x"`: 0.1, `"y"`: 0.1}, shares(seeded(), randomized, asText))
-	assertShares(t, map[string]float64{"true": 0.95, `"x"`: 0.05 * 2 / 3, `"y"`: 0.05 / 3}, shares(seeded(), mutated(0), asText))
-	assertShares(t, map[string]float64{"false": 0.97, `"y"`: 0.05 * 2 / 3}, shares(having(t, seeded(), "x"), mutated(0), asText))
+	assertShares(t, map[string]float64{"false": 0.35 + 0.1, "true": 0.35, `"x"`: 0.1, `"y"`: 0.1},
+		shares(seeded(), randomized, asText))
+	assertShares(t, map[string]float64{"true": 0.95, `"x"`: 0.05 * 2 / 3, `"y"`: 0.05 / 3},
+		shares(seeded(), mutated(0), asText))
+	assertShares(t, map[string]float64{"false": 0.97, `"y"`: 0.05 * 2 / 3},
+		shares(having(t, seeded(), "x"), mutated(0), asText))
 	assert.InDelta(t, 1.05, gene.Weight(seeded()), 1e-9)
 	assert.InDelta(t, 1, gene.Weight(having(t, seeded(), "x")), 1e-9)
 	assert.InDelta(t, 0.05, gene.Weight(gene.NewSeeded(gene.NewConst(1), 1, 2)), 1e-9)
 	assert.Zero(t, gene.Weight(gene.NewSeeded(gene.NewConst(1), 1)))
 
-	assertShares(t, map[string]float64{"1": 0.25, "2": 0.25, "3": 0.25, "4": 0.25}, shares(gene.NewEnum(1, 2, 3, 4), randomized, asText))
-	assertShares(t, map[string]float64{"2": 1. / 3, "3": 1. / 3, "4": 1. / 3}, shares(gene.NewEnum(1, 2, 3, 4), mutated(0), asText))
+	assertShares(t, map[string]float64{"1": 0.25, "2": 0.25, "3": 0.25, "4": 0.25},
+		shares(gene.NewEnum(1, 2, 3, 4), randomized, asText))
+	assertShares(t, map[string]float64{"2": 1. / 3, "3": 1. / 3, "4": 1. / 3},
+		shares(gene.NewEnum(1, 2, 3, 4), mutated(0), asText))
 	assertShares(t, map[string]float64{"true": 0.5, "false": 0.5}, shares(gene.NewBool(), randomized, asText))
 }
 
@@ -93,18 +106,23 @@ func TestListsResize(t *testing.T) {
 		return having(t, gene.NewArray(gene.NewInt(0, 1<<40), gene.ArrayLimits{Min: low, Max: high}), values)
 	}
 	one, two, three := any(int64(100)), any(int64(200)), any(int64(300))
-	assertShares(t, map[string]float64{"longer": 0.1, "shorter": 0.1, "changed": 0.8}, shares(list(0, 9, one, two, three), mutated(0), kind))
+	assertShares(t, map[string]float64{"longer": 0.1, "shorter": 0.1, "changed": 0.8},
+		shares(list(0, 9, one, two, three), mutated(0), kind))
 	for i := range 3 {
 		assert.InDelta(t, 0.8/3, places[i], tolerance, "element %d", i)
 	}
-	assertShares(t, map[string]float64{"longer": 0.2, "changed": 0.8}, shares(list(3, 9, one, two, three), mutated(0), kind))
-	assertShares(t, map[string]float64{"shorter": 0.2, "changed": 0.8}, shares(list(0, 3, one, two, three), mutated(0), kind))
+	assertShares(t, map[string]float64{"longer": 0.2, "changed": 0.8},
+		shares(list(3, 9, one, two, three), mutated(0), kind))
+	assertShares(t, map[string]float64{"shorter": 0.2, "changed": 0.8},
+		shares(list(0, 3, one, two, three), mutated(0), kind))
 	assertShares(t, map[string]float64{"changed": 1}, shares(list(3, 3, one, two, three), mutated(0), kind))
 	assertShares(t, map[string]float64{"longer": 1}, shares(list(0, 3), mutated(0), kind))
 
 	// Of unique ones that have every value there is, two change their places.
-	full := having(t, gene.NewArray(gene.NewEnum(1, 2, 3), gene.ArrayLimits{Min: 3, Max: 3, Unique: true}), []any{int64(1), int64(2), int64(3)})
-	assertShares(t, map[string]float64{"[2,1,3]": 1. / 3, "[3,2,1]": 1. / 3, "[1,3,2]": 1. / 3}, shares(full, mutated(0), asText))
+	full := having(t, gene.NewArray(gene.NewEnum(1, 2, 3), gene.ArrayLimits{Min: 3, Max: 3, Unique: true}),
+		[]any{int64(1), int64(2), int64(3)})
+	assertShares(t, map[string]float64{"[2,1,3]": 1. / 3, "[3,2,1]": 1. / 3, "[1,3,2]": 1. / 3},
+		shares(full, mutated(0), asText))
 
 	inserted := [4]float64{}
 	shares(list(3, 9, one, two, three), mutated(0), func(before, after any) string {
@@ -126,11 +144,14 @@ func TestListsResize(t *testing.T) {
 	assert.InDelta(t, 3, gene.Weight(list(3, 3, one, two, three)), 1e-9)
 
 	length := func(_, after any) string { return fmt.Sprint(len(after.([]any))) }
-	assertShares(t, map[string]float64{"2": 0.1/3 + 0.9/6, "3": 0.1/3 + 0.9/6, "4": 0.15, "5": 0.15, "6": 0.15, "7": 0.15, "50": 0.1 / 3},
+	assertShares(t, map[string]float64{"2": 0.1/3 + 0.9/6, "3": 0.1/3 + 0.9/6, "4": 0.15, "5": 0.15,
+		"6": 0.15, "7": 0.15, "50": 0.1 / 3},
 		shares(gene.NewArray(gene.NewBool(), gene.ArrayLimits{Min: 2, Max: 90}), randomized, length))
-	assertShares(t, map[string]float64{"0": 0.1/3 + 0.9/6, "1": 0.1/3 + 0.9/6, "2": 0.15, "3": 0.15, "4": 0.15, "5": 0.15 + 0.1/3},
+	assertShares(t, map[string]float64{"0": 0.1/3 + 0.9/6, "1": 0.1/3 + 0.9/6, "2": 0.15, "3": 0.15,
+		"4": 0.15, "5": 0.15 + 0.1/3},
 		shares(gene.NewArray(gene.NewBool(), gene.ArrayLimits{Max: -1}), randomized, length))
-	tuple := gene.NewTuple(gene.NewInt(0, 1<<40), gene.NewBool(), gene.NewConst("x"), gene.NewTuple(gene.NewInt(0, 1<<40), gene.NewInt(0, 1<<40)))
+	tuple := gene.NewTuple(gene.NewInt(0, 1<<40), gene.NewBool(), gene.NewConst("x"),
+		gene.NewTuple(gene.NewInt(0, 1<<40), gene.NewInt(0, 1<<40)))
 	places = [5]float64{}
 	assertShares(t, map[string]float64{"changed": 1}, shares(tuple, mutated(0), kind))
 	for i, want := range [...]float64{0.25, 0.25, 0, 0.5} {
@@ -155,7 +176,8 @@ func TestMapsResize(t *testing.T) {
 		return "same"
 	}
 	pages := func(low, high int) gene.Gene {
-		return having(t, gene.NewMap(text(1, 20), gene.NewInt(0, 1<<40), low, high), value.Object{{Name: "a", Value: int64(5)}, {Name: "b", Value: int64(6)}})
+		return having(t, gene.NewMap(text(1, 20), gene.NewInt(0, 1<<40), low, high),
+			value.Object{{Name: "a", Value: int64(5)}, {Name: "b", Value: int64(6)}})
 	}
 	each := map[string]float64{"name a": 0.2, "name b": 0.2, "value a": 0.2, "value b": 0.2}
 	with := func(more map[string]float64) map[string]float64 {
@@ -170,7 +192,8 @@ func TestMapsResize(t *testing.T) {
 	assert.InDelta(t, 5, gene.Weight(pages(0, 9)), 1e-9)
 	assert.InDelta(t, 4, gene.Weight(pages(2, 2)), 1e-9)
 	size := func(_, after any) string { return fmt.Sprint(len(after.(value.Object))) }
-	assertShares(t, map[string]float64{"1": 0.1/3 + 0.9/6, "2": 0.1/3 + 0.9/6, "3": 0.15, "4": 0.15, "5": 0.15, "6": 0.15, "40": 0.1 / 3},
+	assertShares(t, map[string]float64{"1": 0.1/3 + 0.9/6, "2": 0.1/3 + 0.9/6, "3": 0.15, "4": 0.15,
+		"5": 0.15, "6": 0.15, "40": 0.1 / 3},
 		shares(gene.NewMap(gene.NewUUID(), gene.NewBool(), 1, 40), randomized, size))
 }
 
@@ -201,23 +224,32 @@ func TestMembersComeAndGo(t *testing.T) {
 		return out
 	}
 	fields := func() *gene.Object {
-		return gene.NewObject(field("id", count()), field("a", gene.NewOptional(count())), field("b", gene.NewOptional(count())))
+		return gene.NewObject(field("id", count()), field("a", gene.NewOptional(count())),
+			field("b", gene.NewOptional(count())))
 	}
 	some := func() gene.Gene {
-		return having(t, fields(), value.Object{{Name: "id", Value: int64(1 << 20)}, {Name: "a", Value: int64(1 << 20)}})
+		return having(t, fields(), value.Object{{Name: "id", Value: int64(1 << 20)},
+			{Name: "a", Value: int64(1 << 20)}})
 	}
-	assertShares(t, map[string]float64{" other id": 0.45, " other a": 0.45, " with b": 0.05, " without a": 0.05}, shares(some(), mutated(0), shape))
+	assertShares(t, map[string]float64{" other id": 0.45, " other a": 0.45, " with b": 0.05, " without a": 0.05},
+		shares(some(), mutated(0), shape))
 	all := func() gene.Gene {
-		return having(t, fields(), value.Object{{Name: "id", Value: int64(1 << 20)}, {Name: "a", Value: int64(1 << 20)}, {Name: "b", Value: int64(1 << 20)}})
+		return having(t, fields(), value.Object{{Name: "id", Value: int64(1 << 20)}, {Name: "a", Value: int64(1 << 20)},
+			{Name: "b", Value: int64(1 << 20)}})
 	}
-	assertShares(t, map[string]float64{" other id": 0.3, " other a": 0.3, " other b": 0.3, " without a": 0.05, " without b": 0.05}, shares(all(), mutated(0), shape))
-	exactly := having(t, fields().SetCount(2, 2), value.Object{{Name: "id", Value: int64(1 << 20)}, {Name: "a", Value: int64(1 << 20)}})
-	assertShares(t, map[string]float64{" other id": 0.45, " other a": 0.45, " without a with b": 0.1}, shares(exactly, mutated(0), shape))
+	assertShares(t, map[string]float64{" other id": 0.3, " other a": 0.3, " other b": 0.3, " without a": 0.05,
+		" without b": 0.05}, shares(all(), mutated(0), shape))
+	exactly := having(t, fields().SetCount(2, 2), value.Object{{Name: "id", Value: int64(1 << 20)},
+		{Name: "a", Value: int64(1 << 20)}})
+	assertShares(t, map[string]float64{" other id": 0.45, " other a": 0.45, " without a with b": 0.1},
+		shares(exactly, mutated(0), shape))
 
 	more := gene.NewObject(field("id", count())).SetAdditional(gene.NewBool(), 3)
-	assertShares(t, map[string]float64{" other id": 0.9, " more": 0.1}, shares(having(t, more, value.Object{{Name: "id", Value: int64(1 << 20)}}), mutated(0), shape))
+	assertShares(t, map[string]float64{" other id": 0.9, " more": 0.1},
+		shares(having(t, more, value.Object{{Name: "id", Value: int64(1 << 20)}}), mutated(0), shape))
 	extras := func(_, after any) string { return fmt.Sprint(len(after.(value.Object)) - 1) }
-	assertShares(t, map[string]float64{"0": 0.8, "1": 0.2 / 3, "2": 0.2 / 3, "3": 0.2 / 3}, shares(more, randomized, extras))
+	assertShares(t, map[string]float64{"0": 0.8, "1": 0.2 / 3, "2": 0.2 / 3, "3": 0.2 / 3},
+		shares(more, randomized, extras))
 	assert.InDelta(t, 2, gene.Weight(more), 1e-9)
 	assert.InDelta(t, 1+1.05+0.2, gene.Weight(some()), 1e-9)
 

@@ -21,7 +21,8 @@ func (g *tag) Value() any                 { return g.n }
 
 func TestGenesThatTakeNothingKeepTheirValue(t *testing.T) {
 	make := func() gene.Gene {
-		return gene.NewObject(gene.Field{Name: "tag", Gene: gene.NewOptional(&tag{})}, gene.Field{Name: "list", Gene: gene.NewArray(&tag{}, gene.ArrayLimits{Min: 2, Max: 4})})
+		return gene.NewObject(gene.Field{Name: "tag", Gene: gene.NewOptional(&tag{})},
+			gene.Field{Name: "list", Gene: gene.NewArray(&tag{}, gene.ArrayLimits{Min: 2, Max: 4})})
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 100 {
@@ -57,7 +58,8 @@ func TestForeignStates(t *testing.T) {
 	for _, k := range kinds {
 		g := k.make()
 		g.Randomize(r)
-		foreign = append(foreign, gene.State(g), []any{gene.State(g)}, []any{true, gene.State(g)}, []any{int64(0), gene.State(g)}, []any{int64(99), nil})
+		foreign = append(foreign, gene.State(g), []any{gene.State(g)}, []any{true, gene.State(g)},
+			[]any{int64(0), gene.State(g)}, []any{int64(99), nil})
 	}
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {
@@ -83,7 +85,8 @@ func TestTornStatesOfPatterns(t *testing.T) {
 			choices := []rune(g.State().([]any)[0].(string))
 			require.True(t, regex(pattern).SetState(g.State()))
 			for n := range choices {
-				require.False(t, regex(pattern).SetState([]any{string(choices[:n])}), "%q of %q", string(choices[:n]), string(choices))
+				require.False(t, regex(pattern).SetState([]any{string(choices[:n])}), "%q of %q",
+					string(choices[:n]), string(choices))
 			}
 			require.False(t, regex(pattern).SetState([]any{string(choices) + "a"}))
 			require.False(t, regex(pattern).SetState([]any{string(choices), "a"}))
@@ -110,20 +113,27 @@ func TestStatesOfOtherShapes(t *testing.T) {
 		{"array", func() gene.Gene { return gene.NewArray(gene.NewInt(0, 9), gene.ArrayLimits{Min: 1, Max: 2}) },
 			[]any{[]any{one}, []any{one, one}}, []any{[]any{}, []any{one, one, one}, one, []any{yes}}},
 		{"map", func() gene.Gene { return gene.NewMap(gene.NewEnum("a", "b"), gene.NewInt(0, 9), 1, 2) },
-			[]any{[]any{"a", one}, []any{"a", one, "b", one}}, []any{[]any{}, []any{"a"}, []any{"c", one}, []any{"a", yes}, []any{"a", one, "b"}, []any{"a", one, "b", one, "a", one}, one}},
+			[]any{[]any{"a", one}, []any{"a", one, "b", one}}, []any{[]any{}, []any{"a"}, []any{"c", one},
+				[]any{"a", yes}, []any{"a", one, "b"}, []any{"a", one, "b", one, "a", one}, one}},
 		{"object", object, []any{value.Object{member("a")}, value.Object{member("a"), member("b")}},
-			[]any{value.Object{}, value.Object{member("b")}, value.Object{member("a"), member("a")}, value.Object{member("a"), member("b"), member("c")}, []any{one},
+			[]any{value.Object{}, value.Object{member("b")}, value.Object{member("a"), member("a")},
+				value.Object{member("a"), member("b"), member("c")}, []any{one},
 				value.Object{{Name: "a", Value: yes}}, value.Object{member("a"), {Name: "b", Value: yes}}}},
 		{"choice", func() gene.Gene { return gene.NewChoice(gene.NewInt(0, 9), gene.NewBool()) },
-			[]any{[]any{int64(0), one}, []any{int64(1), yes}}, []any{[]any{int64(2), one}, []any{int64(-1), one}, []any{int64(1), one}, []any{one}, []any{yes, one}, one}},
+			[]any{[]any{int64(0), one}, []any{int64(1), yes}},
+			[]any{[]any{int64(2), one}, []any{int64(-1), one}, []any{int64(1), one}, []any{one}, []any{yes, one}, one}},
 		{"seeded", func() gene.Gene { return gene.NewSeeded(gene.NewInt(0, 9), "x") },
-			[]any{[]any{nil, one}, []any{int64(0), one}}, []any{[]any{int64(1), one}, []any{int64(-1), one}, []any{nil, yes}, []any{nil}, one}},
+			[]any{[]any{nil, one}, []any{int64(0), one}},
+			[]any{[]any{int64(1), one}, []any{int64(-1), one}, []any{nil, yes}, []any{nil}, one}},
 		{"optional", func() gene.Gene { return gene.NewOptional(gene.NewInt(0, 9)) },
-			[]any{[]any{true, one}, []any{false, one}, "z"}, []any{[]any{one, one}, []any{true, yes}, []any{true}, "?", one}},
-		{"optional cycle", func() gene.Gene { return gene.NewOptional(gene.NewCycle()) }, []any{[]any{false, value.Absent}}, []any{[]any{true, value.Absent}}},
+			[]any{[]any{true, one}, []any{false, one}, "z"},
+			[]any{[]any{one, one}, []any{true, yes}, []any{true}, "?", one}},
+		{"optional cycle", func() gene.Gene { return gene.NewOptional(gene.NewCycle()) },
+			[]any{[]any{false, value.Absent}}, []any{[]any{true, value.Absent}}},
 		{"nullable", func() gene.Gene { return gene.NewNullable(gene.NewInt(0, 9)) },
 			[]any{[]any{true, one}, []any{false, one}}, []any{[]any{one, one}, []any{true, yes}, []any{true}, one}},
-		{"nullable cycle", func() gene.Gene { return gene.NewNullable(gene.NewCycle()) }, []any{[]any{true, value.Absent}}, []any{[]any{false, value.Absent}}},
+		{"nullable cycle", func() gene.Gene { return gene.NewNullable(gene.NewCycle()) },
+			[]any{[]any{true, value.Absent}}, []any{[]any{false, value.Absent}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

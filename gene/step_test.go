@@ -155,7 +155,8 @@ func TestDivisionsRound(t *testing.T) {
 // TestClassesOfCharacters counts what package regexp has a word of its own for.
 func TestClassesOfCharacters(t *testing.T) {
 	const all = 0x110000 - 0x800
-	for pattern, n := range map[string]int64{`^[^\n]$`: all - 1, `^[^]$`: all, `^.$`: all - 4, `^[a-c]$`: 3, `^(?i:k)$`: 3} {
+	for pattern, n := range map[string]int64{`^[^\n]$`: all - 1, `^[^]$`: all, `^.$`: all - 4,
+		`^[a-c]$`: 3, `^(?i:k)$`: 3} {
 		g, err := NewRegex(pattern)
 		assert.NoError(t, err)
 		class := g.spec.root

@@ -32,7 +32,9 @@ func TestNoAllocations(t *testing.T) {
 		"Contains":    func() h.Truthness { return h.Contains("left", "right") },
 		"EqualFold":   func() h.Truthness { return h.EqualFold("left", "right") },
 		"EqualAny":    func() h.Truthness { return h.EqualAny(x, y) },
-		"And, Or":     func() h.Truthness { return h.And(h.Flag(true), h.Or(h.Flag(false), h.Xor(h.Flag(true), h.Flag(true)))) },
+		"And, Or": func() h.Truthness {
+			return h.And(h.Flag(true), h.Or(h.Flag(false), h.Xor(h.Flag(true), h.Flag(true))))
+		},
 	} {
 		assert.Zero(t, testing.AllocsPerRun(100, func() { sink = f() }), name)
 	}

@@ -40,7 +40,8 @@ var (
 
 func inners() *rapid.Generator[inner] {
 	return rapid.Custom(func(t *rapid.T) inner {
-		return inner{name: rapid.SampledFrom([]string{"", "a", "b"}).Draw(t, "name"), ratio: float32(floats().Draw(t, "ratio"))}
+		return inner{name: rapid.SampledFrom([]string{"", "a", "b"}).Draw(t, "name"),
+			ratio: float32(floats().Draw(t, "ratio"))}
 	})
 }
 
@@ -74,9 +75,12 @@ func trees(depth int) *rapid.Generator[any] {
 	below := rapid.Deferred(func() *rapid.Generator[any] { return trees(depth - 1) })
 	return rapid.OneOf(leaf,
 		rapid.Map(rapid.SliceOfN(below, 0, 3), func(s []any) any { return s }),
-		rapid.Map(rapid.MapOfN(rapid.SampledFrom([]string{"a", "b", "c"}), below, 0, 3), func(m map[string]any) any { return m }),
+		rapid.Map(rapid.MapOfN(rapid.SampledFrom([]string{"a", "b", "c"}), below, 0, 3), func(m map[string]any) any {
+			return m
+		}),
 		rapid.Map(below, func(v any) any { return &v }),
-		rapid.SampledFrom([]any{[]any(nil), map[string]any(nil), func() {}, (func())(nil), []byte("bytes"), []byte("bites")}),
+		rapid.SampledFrom([]any{[]any(nil), map[string]any(nil), func() {}, (func())(nil),
+			[]byte("bytes"), []byte("bites")}),
 	)
 }
 
@@ -128,24 +132,32 @@ func TestLadders(t *testing.T) {
 	for name, ladder := range map[string][]float64{
 		"interface": values(h.EqualAny, 5, nil, "5", 1000, 6, 5),
 		"struct": values(h.EqualAny, want, nil, inner{}, record{}, with(func(r *record) { r.ID, r.any = 1, nil }),
-			with(func(r *record) { r.any = nil }), with(func(r *record) { r.any = "5" }), with(func(r *record) { r.any = 7 }),
+			with(func(r *record) { r.any = nil }), with(func(r *record) { r.any = "5" }),
+			with(func(r *record) { r.any = 7 }),
 			with(func(r *record) { r.any = 6 }), want),
 		"unexported field": values(h.EqualAny, want, with(func(r *record) { r.Nested.name = "north pole" }),
 			with(func(r *record) { r.Nested.name = "norht" }), with(func(r *record) { r.Nested.name = "norti" }), want),
-		"array":      values(h.EqualAny, [3]int{1, 2, 3}, [3]int{9, 9, 9}, [3]int{1, 9, 9}, [3]int{1, 2, 9}, [3]int{1, 2, 4}, [3]int{1, 2, 3}),
-		"slice":      values(h.EqualDeep, []int{1, 2, 3}, []int(nil), []int{7}, []int{1}, []int{1, 2}, []int{1, 2, 50}, []int{1, 2, 3}),
+		"array": values(h.EqualAny, [3]int{1, 2, 3}, [3]int{9, 9, 9}, [3]int{1, 9, 9}, [3]int{1, 2, 9},
+			[3]int{1, 2, 4}, [3]int{1, 2, 3}),
+		"slice": values(h.EqualDeep, []int{1, 2, 3}, []int(nil), []int{7}, []int{1}, []int{1, 2},
+			[]int{1, 2, 50}, []int{1, 2, 3}),
 		"long slice": values(h.EqualDeep, []int{1, 2}, []int{1, 2, 3, 4}, []int{1, 2, 3}, []int{1, 2}),
-		"map": values(h.EqualDeep, map[string]int{"a": 1, "b": 2}, map[string]int{}, map[string]int{"b": 99}, map[string]int{"b": 2},
+		"map": values(h.EqualDeep, map[string]int{"a": 1, "b": 2}, map[string]int{}, map[string]int{"b": 99},
+			map[string]int{"b": 2},
 			map[string]int{"a": 9, "b": 2}, map[string]int{"a": 1, "b": 2}),
 		"pointer":         values(h.EqualDeep, &want, (*record)(nil), &record{}, &want),
 		"not nil":         values(h.EqualDeep, []int{}, nil, []int{1}, []int(nil), []int{}),
 		"nil in a struct": values(h.EqualDeep, lists{1, []int{}}, lists{9, nil}, lists{9, []int{}}, lists{1, []int{}}),
-		"pointer field": values(h.EqualAny, record{ID: 1, next: records[1]}, record{ID: 9}, record{ID: 9, next: records[2]},
+		"pointer field": values(h.EqualAny, record{ID: 1, next: records[1]}, record{ID: 9},
+			record{ID: 9, next: records[2]},
 			record{ID: 9, next: records[1]}, record{ID: 1, next: records[1]}),
-		"error":      values(h.EqualAny, any(io.EOF), nil, fs("EOF"), errors.New("end"), errors.New("EOG"), errors.New("EOF"), io.EOF),
-		"wrap":       values(h.EqualAny, any(errWrapped), io.EOF, fmt.Errorf("read: %w", io.ErrNoProgress), fmt.Errorf("read: %w", io.EOF), errWrapped),
-		"complex":    values(h.EqualAny, 1+2i, 9+9i, 1+9i, 1+3i, 1+2i),
-		"both empty": values(h.EqualDeep, map[string]int(nil), map[string]int{"a": 1}, map[string]int{}, map[string]int(nil)),
+		"error": values(h.EqualAny, any(io.EOF), nil, fs("EOF"), errors.New("end"), errors.New("EOG"),
+			errors.New("EOF"), io.EOF),
+		"wrap": values(h.EqualAny, any(errWrapped), io.EOF, fmt.Errorf("read: %w", io.ErrNoProgress),
+			fmt.Errorf("read: %w", io.EOF), errWrapped),
+		"complex": values(h.EqualAny, 1+2i, 9+9i, 1+9i, 1+3i, 1+2i),
+		"both empty": values(h.EqualDeep, map[string]int(nil), map[string]int{"a": 1},
+			map[string]int{}, map[string]int(nil)),
 	} {
 		for i := 1; i < len(ladder); i++ {
 			assert.Greater(t, ladder[i], ladder[i-1], "%s, step %d of %v", name, i, ladder)
@@ -194,7 +206,8 @@ func TestEqualAnyReadsNoMore(t *testing.T) {
 		n int
 		v any
 	}
-	assert.Equal(t, h.EqualAny(holder{1, []int{1}}, holder{2, []int{1}}), h.EqualAny(holder{1, []int{1}}, holder{2, []int{5}}),
+	assert.Equal(t, h.EqualAny(holder{1, []int{1}}, holder{2, []int{1}}),
+		h.EqualAny(holder{1, []int{1}}, holder{2, []int{5}}),
 		"== is false before it comes to the slices")
 }
 

@@ -31,9 +31,10 @@ func edges() []float64 {
 }
 
 func distance() *rapid.Generator[float64] {
-	return rapid.OneOf(rapid.SampledFrom(edges()), rapid.Float64Range(0, 1e9), rapid.Map(rapid.Uint64(), func(bits uint64) float64 {
-		return math.Abs(math.Float64frombits(bits))
-	}))
+	return rapid.OneOf(rapid.SampledFrom(edges()), rapid.Float64Range(0, 1e9),
+		rapid.Map(rapid.Uint64(), func(bits uint64) float64 {
+			return math.Abs(math.Float64frombits(bits))
+		}))
 }
 
 func TestCloseProperties(t *testing.T) {

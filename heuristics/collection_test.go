@@ -44,6 +44,7 @@ func TestKey(t *testing.T) {
 func TestNothingToFind(t *testing.T) {
 	empty := h.Element(nil, 5, h.EqualInt)
 	assert.Equal(t, h.Truthness{OfTrue: h.Absent, OfFalse: 1}, empty)
-	assert.Less(t, empty.OfTrue, h.Element([]int64{1 << 62}, -5, h.EqualInt).OfTrue, "something to compare with is progress")
+	assert.Less(t, empty.OfTrue, h.Element([]int64{1 << 62}, -5, h.EqualInt).OfTrue,
+		"something to compare with is progress")
 	assert.Equal(t, empty, h.Key(maps.Keys(map[string]int(nil)), "k", h.EqualString))
 }

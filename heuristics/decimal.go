@@ -29,7 +29,8 @@ var decimalSteps = [...]struct {
 	{decimalStart, decimalDot, '.'}, {decimalSign, decimalDot, '.'}, {decimalDot, decimalPart, '0'},
 	{decimalDigits, decimalPart, '.'}, {decimalPart, decimalPart, '0'},
 	{decimalDigits, decimalE, 'e'}, {decimalPart, decimalE, 'e'},
-	{decimalE, decimalESign, '-'}, {decimalE, decimalPower, '0'}, {decimalESign, decimalPower, '0'}, {decimalPower, decimalPower, '0'},
+	{decimalE, decimalESign, '-'}, {decimalE, decimalPower, '0'}, {decimalESign, decimalPower, '0'},
+	{decimalPower, decimalPower, '0'},
 }
 
 // DecimalDistance is how far s is from a number that strconv.ParseFloat(s, bits)

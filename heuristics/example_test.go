@@ -108,7 +108,8 @@ func ExampleEqualDeep() {
 func Example_replacement() {
 	valid := func(isbn string) heuristics.Truthness {
 		length := heuristics.EqualInt(int64(len(isbn)), 13)
-		return heuristics.And(length, heuristics.Or(heuristics.HasPrefix(isbn, "978"), heuristics.HasPrefix(isbn, "979")))
+		return heuristics.And(length,
+			heuristics.Or(heuristics.HasPrefix(isbn, "978"), heuristics.HasPrefix(isbn, "979")))
 	}
 	for _, isbn := range []string{"", "1234567890123", "9771234567890", "9781234567890"} {
 		t := valid(isbn)

@@ -12,9 +12,11 @@ import (
 func TestJSONDistance(t *testing.T) {
 	for text, want := range map[string]uint64{
 		`{"a": [1, -0.5e3, true], "b": {"c": null}}`: 0, " [] ": 0, `"\u00e9\n"`: 0, "0": 0, "-0.1E+2": 0,
-		"": missing, "{": missing, `{"a"`: 3 * missing, `{"a":`: 2 * missing, `{"a":1`: missing, `{"a":tru`: 2 * missing,
-		`{"a":1]`: '}' - ']' + 0, "[1 2]": (']' - '2') + missing, `"a`: missing, `"\x"`: 'x' - 'u' + 2*missing,
-		"abc": 'b' - 'a' + 0 + 4 + 2*missing, "01": missing, "1,": missing, "[": missing, "[1,": 2 * missing, "-": missing,
+		"": missing, "{": missing, `{"a"`: 3 * missing, `{"a":`: 2 * missing, `{"a":1`: missing,
+		`{"a":tru`: 2 * missing,
+		`{"a":1]`:  '}' - ']' + 0, "[1 2]": (']' - '2') + missing, `"a`: missing, `"\x"`: 'x' - 'u' + 2*missing,
+		"abc": 'b' - 'a' + 0 + 4 + 2*missing, "01": missing, "1,": missing, "[": missing,
+		"[1,": 2 * missing, "-": missing,
 	} {
 		if text == "abc" || text == `"\x"` {
 			assert.Less(t, h.JSONDistance(text), uint64(3*missing), text)
@@ -37,7 +39,8 @@ func TestJSONDistanceStepByStep(t *testing.T) {
 }
 
 func FuzzJSONDistance(f *testing.F) {
-	for _, s := range []string{`{"a": [1, -0.5e3, true]}`, "nul", "[1,]", "{,}", `"\ud800"`, "\"\xff\"", "1e", "-", "--1", "+1", "{}{}"} {
+	for _, s := range []string{`{"a": [1, -0.5e3, true]}`, "nul", "[1,]", "{,}", `"\ud800"`, "\"\xff\"",
+		"1e", "-", "--1", "+1", "{}{}"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -112,7 +112,8 @@ func element(layout string) (word string, s Shape) {
 
 // layoutWords are the elements of layouts, each before those that it begins with.
 var layoutWords = [...]string{
-	"January", "Jan", "Monday", "Mon", "MST", "002", "01", "02", "03", "04", "05", "06", "15", "1", "2006", "2", "__2", "_2", "3", "4", "5",
+	"January", "Jan", "Monday", "Mon", "MST", "002", "01", "02", "03", "04", "05", "06", "15", "1", "2006",
+	"2", "__2", "_2", "3", "4", "5",
 	"PM", "pm", "-070000", "-07:00:00", "-0700", "-07:00", "-07", "Z070000", "Z07:00:00", "Z0700", "Z07:00", "Z07",
 }
 
@@ -124,7 +125,8 @@ func elementShape(word string) Shape {
 		return names(word, 3)
 	case "MST":
 		upper := Runes('A', 'Z')
-		return Either(Repeated(upper, 3, 3), Sequence(Repeated(upper, 3, 4), Literal("T")), Words("ChST", "MeST", "WITA"),
+		return Either(Repeated(upper, 3, 3), Sequence(Repeated(upper, 3, 4), Literal("T")),
+			Words("ChST", "MeST", "WITA"),
 			Sequence(Maybe(Literal("GMT")), plusMinus(), numbers(0, 23, true)))
 	case "PM":
 		return Words("AM", "PM")
@@ -161,7 +163,8 @@ func numberShape(word string) Shape {
 		return numbers(0, 59, fixed)
 	}
 	hundreds := Either(Sequence(Literal("00"), Runes('1', '9')), Sequence(Literal("0"), Runes('1', '9'), digit()),
-		Sequence(Runes('1', '2'), digit(), digit()), Sequence(Literal("3"), Runes('0', '5'), digit()), Sequence(Literal("36"), Runes('0', '6')))
+		Sequence(Runes('1', '2'), digit(), digit()), Sequence(Literal("3"), Runes('0', '5'), digit()),
+		Sequence(Literal("36"), Runes('0', '6')))
 	if word == "__2" {
 		return Either(hundreds, Sequence(Literal(" "), numbers(10, 99, true)), Sequence(Literal("  "), Runes('1', '9')))
 	}

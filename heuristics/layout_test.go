@@ -11,9 +11,10 @@ import (
 )
 
 var layouts = []string{
-	time.Layout, time.ANSIC, time.UnixDate, time.RubyDate, time.RFC822, time.RFC822Z, time.RFC850, time.RFC1123, time.RFC1123Z, time.RFC3339,
-	time.RFC3339Nano, time.Kitchen, time.Stamp, time.StampMilli, time.StampNano, time.DateTime, time.DateOnly, time.TimeOnly, "2006", "02.01.06",
-	"20060102T150405Z0700", "Monday, 2. January 2006", "2006-002", "__2", "3:04:05.999pm -07", "15h4m5s,000", "2006年01月02日", "x2006 Janet", "Jan_2",
+	time.Layout, time.ANSIC, time.UnixDate, time.RubyDate, time.RFC822, time.RFC822Z, time.RFC850, time.RFC1123,
+	time.RFC1123Z, time.RFC3339, time.RFC3339Nano, time.Kitchen, time.Stamp, time.StampMilli, time.StampNano,
+	time.DateTime, time.DateOnly, time.TimeOnly, "2006", "02.01.06", "20060102T150405Z0700", "Monday, 2. January 2006",
+	"2006-002", "__2", "3:04:05.999pm -07", "15h4m5s,000", "2006年01月02日", "x2006 Janet", "Jan_2",
 	"Z07:00:00 Z070000 -07:00:00 -070000",
 }
 
@@ -56,7 +57,8 @@ func TestLayoutDistance(t *testing.T) {
 func TestDurationDistance(t *testing.T) {
 	for text, want := range map[string]uint64{
 		"1h30m": 0, "-1.5s": 0, "0": 0, ".5ms": 0, "+2\u00b5s": 0,
-		"": missing, "5": '5' - '0', "1x": 'x' - 's', "1h30": 'h' - '0', "1:30m": ':' - '9', "soon": ('s' - '9') + ('o' - 'm') + ('o' - '9') + ('n' - 'm'),
+		"": missing, "5": '5' - '0', "1x": 'x' - 's', "1h30": 'h' - '0', "1:30m": ':' - '9',
+		"soon":        ('s' - '9') + ('o' - 'm') + ('o' - '9') + ('n' - 'm'),
 		"9999999999h": 1, "1d": 'h' - 'd', "1.s.": ('u' - 's') + ('s' - '.'),
 	} {
 		assert.Equal(t, want, h.DurationDistance(text), "%q", text)
@@ -66,7 +68,8 @@ func TestDurationDistance(t *testing.T) {
 func moments() *rapid.Generator[time.Time] {
 	return rapid.Custom(func(t *rapid.T) time.Time {
 		zone := time.FixedZone("EST", 1800*rapid.IntRange(-20, 20).Draw(t, "zone"))
-		return time.Unix(rapid.Int64Range(0, 4e9).Draw(t, "second"), rapid.Int64Range(0, 999_999_999).Draw(t, "nano")).In(zone)
+		return time.Unix(rapid.Int64Range(0, 4e9).Draw(t, "second"),
+			rapid.Int64Range(0, 999_999_999).Draw(t, "nano")).In(zone)
 	})
 }
 
@@ -89,7 +92,9 @@ func TestLayoutDistanceIsZeroForTimes(t *testing.T) {
 func TestLayoutDistanceGrowsWithDamage(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		layout := rapid.SampledFrom(layouts).Draw(t, "layout")
-		at := moments().Filter(func(m time.Time) bool { return h.LayoutDistance(m.Format(layout), layout) == 0 }).Draw(t, "time")
+		at := moments().Filter(func(m time.Time) bool {
+			return h.LayoutDistance(m.Format(layout), layout) == 0
+		}).Draw(t, "time")
 		text := []rune(at.Format(layout))
 		i := rapid.IntRange(0, len(text)-1).Draw(t, "position")
 		before := uint64(0)
@@ -112,7 +117,8 @@ func TestLayoutDistanceGrowsWithDamage(t *testing.T) {
 
 // TestLayoutDistanceStepByStep walks from nonsense to a date, each step pays.
 func TestLayoutDistanceStepByStep(t *testing.T) {
-	steps := []string{"", "x", "xx", "2x", "20-", "202-1", "2024-1-", "2024-1-9-", "2024-39-9-", "2024-39-09", "2024-29-09", "2024-19-09", "2024-12-09"}
+	steps := []string{"", "x", "xx", "2x", "20-", "202-1", "2024-1-", "2024-1-9-", "2024-39-9-", "2024-39-09",
+		"2024-29-09", "2024-19-09", "2024-12-09"}
 	best := h.LayoutDistance(steps[0], time.DateOnly)
 	for _, s := range steps[1:] {
 		now := h.LayoutDistance(s, time.DateOnly)

@@ -136,7 +136,9 @@ func TestMachineIsTheCheapestWay(t *testing.T) {
 
 func ExampleMachine_Distance() {
 	digits := h.Repeated(h.Runes('0', '9'), 5, 5)
-	zip := h.NewMachine(h.Whole(h.Sequence(digits, h.Maybe(h.Sequence(h.Literal("-"), h.Repeated(h.Runes('0', '9'), 4, 4))))))
+	zip := h.NewMachine(
+		h.Whole(h.Sequence(digits, h.Maybe(h.Sequence(h.Literal("-"), h.Repeated(h.Runes('0', '9'), 4, 4))))),
+	)
 	fmt.Println(zip.Distance("12345"), zip.Distance("1234:"), zip.Distance("1234"))
 	// Output: 0 1 65536
 }

@@ -18,7 +18,9 @@ import (
 
 // ordered tests three operands x <= y <= z: what is nearer to a side scores no
 // lower on it. The equality may be nil.
-func ordered[T any](draw *rapid.Generator[T], compare func(a, b T) int, equal, less func(a, b T) h.Truthness) func(*testing.T) {
+func ordered[T any](
+	draw *rapid.Generator[T], compare func(a, b T) int, equal, less func(a, b T) h.Truthness,
+) func(*testing.T) {
 	return func(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			three := []T{draw.Draw(t, "x"), draw.Draw(t, "y"), draw.Draw(t, "z")}
@@ -109,7 +111,9 @@ func nearer(t *rapid.T, text, target []rune) []rune {
 	case len(differ) > 0:
 		i := rapid.SampledFrom(differ).Draw(t, "position")
 		low, high := min(text[i], target[i]), max(text[i], target[i])
-		changed[i] = rapid.Int32Range(low, high).Filter(func(r int32) bool { return r != text[i] && utf8.ValidRune(r) }).Draw(t, "character")
+		changed[i] = rapid.Int32Range(low, high).Filter(func(r int32) bool {
+			return r != text[i] && utf8.ValidRune(r)
+		}).Draw(t, "character")
 	case len(text) > len(target):
 		changed = changed[:len(changed)-1]
 	case len(text) < len(target):
@@ -131,7 +135,8 @@ func TestCloserTextScoresNoLower(t *testing.T) {
 		a, b, c := string(text), string(next), string(target)
 		noLower(t, "equality", h.EqualString(b, c).OfTrue, h.EqualString(a, c).OfTrue)
 		noLower(t, "prefix", h.HasPrefix(b, c).OfTrue, h.HasPrefix(a, c).OfTrue)
-		noLower(t, "suffix", h.HasSuffix(reversed(next), reversed(target)).OfTrue, h.HasSuffix(reversed(text), reversed(target)).OfTrue)
+		noLower(t, "suffix", h.HasSuffix(reversed(next), reversed(target)).OfTrue,
+			h.HasSuffix(reversed(text), reversed(target)).OfTrue)
 		if h.StringDistance(a, c) != h.StringDistance(c, a) {
 			t.Fatal("not symmetric")
 		}

@@ -20,10 +20,12 @@ func numerals() *rapid.Generator[string] {
 	near := rapid.StringOfN(rapid.RuneFrom([]rune("0123456789abfxXoOzZ_+-.eEpP /:é")), 0, 24, -1)
 	number := rapid.Custom(func(t *rapid.T) string {
 		base := rapid.IntRange(2, 36).Draw(t, "base")
-		text := strconv.FormatUint(rapid.Uint64().Draw(t, "number"), base) + rapid.SampledFrom([]string{"", "0", "00"}).Draw(t, "zeros")
+		text := strconv.FormatUint(rapid.Uint64().Draw(t, "number"), base) +
+			rapid.SampledFrom([]string{"", "0", "00"}).Draw(t, "zeros")
 		return rapid.SampledFrom([]string{"", "-", "+", "0x", "-0b", "0", "0o", "0_"}).Draw(t, "before") + text
 	})
-	names := []string{"inf", "-Inf", "+infinity", "NaN", "infinit", "1e309", "1.7976931348623159e308", "3.5e38", "0x1p-2", "0x1.8p1", "1e-400", "0.0001e313", "1e99999999999999999999"}
+	names := []string{"inf", "-Inf", "+infinity", "NaN", "infinit", "1e309", "1.7976931348623159e308", "3.5e38",
+		"0x1p-2", "0x1.8p1", "1e-400", "0.0001e313", "1e99999999999999999999"}
 	return rapid.OneOf(near, near, number, rapid.SampledFrom(names), texts())
 }
 
@@ -35,9 +37,11 @@ func TestNumbersAreThoseOfStrconv(t *testing.T) {
 		base := rapid.SampledFrom([]int{0, 2, 8, 10, 16, 36, -1, 1, 37}).Draw(t, "base")
 		bits := rapid.SampledFrom([]int{0, 2, 8, 16, 32, 64, -1, 65}).Draw(t, "bits")
 		_, err := strconv.ParseInt(s, base, bits)
-		assert.Equal(t, err == nil, h.IntegerDistance(s, base, bits) == 0, "%q, base %d, %d bits: %v", s, base, bits, err)
+		assert.Equal(t, err == nil, h.IntegerDistance(s, base, bits) == 0,
+			"%q, base %d, %d bits: %v", s, base, bits, err)
 		_, err = strconv.ParseUint(s, base, bits)
-		assert.Equal(t, err == nil, h.NaturalDistance(s, base, bits) == 0, "%q, base %d, %d bits: %v", s, base, bits, err)
+		assert.Equal(t, err == nil, h.NaturalDistance(s, base, bits) == 0,
+			"%q, base %d, %d bits: %v", s, base, bits, err)
 		for _, bits := range []int{32, 64} {
 			_, err = strconv.ParseFloat(s, bits)
 			assert.Equal(t, err == nil, h.DecimalDistance(s, bits) == 0, "%q, %d bits: %v", s, bits, err)
@@ -65,13 +69,15 @@ func TestTextsAreThoseOfTheLibrary(t *testing.T) {
 		s := literals().Draw(t, "s")
 		_, err := strconv.Unquote(s)
 		assert.Equal(t, err == nil, h.QuotedDistance(s) == 0, "%q: %v", s, err)
-		truth := rapid.OneOf(rapid.SampledFrom([]string{"true", "True", "TRUE", "tRUE", "t", "1", "f", "F", "false", "False", "FALSE", "0", "no"}), texts()).Draw(t, "truth")
+		truth := rapid.OneOf(rapid.SampledFrom([]string{"true", "True", "TRUE", "tRUE", "t", "1", "f", "F", "false",
+			"False", "FALSE", "0", "no"}), texts()).Draw(t, "truth")
 		_, err = strconv.ParseBool(truth)
 		assert.Equal(t, err == nil, h.TruthDistance(truth) == 0, "%q: %v", truth, err)
 		text, chars := texts().Draw(t, "text"), texts().Draw(t, "chars")
 		assert.Equal(t, utf8.ValidString(text), h.UTF8Distance(text) == 0, "%q", text)
 		if len(text)*len(chars) < 1<<16 {
-			assert.Equal(t, strings.ContainsAny(text, chars), h.AnyCharDistance(text, chars) == 0, "%q in %q", chars, text)
+			assert.Equal(t, strings.ContainsAny(text, chars), h.AnyCharDistance(text, chars) == 0,
+				"%q in %q", chars, text)
 		}
 		c := rapid.Byte().Draw(t, "byte")
 		if len(text) < 1<<16 {
@@ -84,8 +90,10 @@ func TestTextsAreThoseOfTheLibrary(t *testing.T) {
 // function of package unicode finds in it.
 func TestClassesAreThoseOfUnicode(t *testing.T) {
 	for class, in := range map[string]func(rune) bool{
-		h.Letters: unicode.IsLetter, h.Uppers: unicode.IsUpper, h.Lowers: unicode.IsLower, h.Digits: unicode.IsDigit, h.Spaces: unicode.IsSpace,
-		h.Puncts: unicode.IsPunct, h.Symbols: unicode.IsSymbol, h.Controls: unicode.IsControl, h.Graphics: unicode.IsGraphic,
+		h.Letters: unicode.IsLetter, h.Uppers: unicode.IsUpper, h.Lowers: unicode.IsLower, h.Digits: unicode.IsDigit,
+		h.Spaces: unicode.IsSpace,
+		h.Puncts: unicode.IsPunct, h.Symbols: unicode.IsSymbol, h.Controls: unicode.IsControl,
+		h.Graphics: unicode.IsGraphic,
 	} {
 		nearest := func(c rune, want bool) uint64 {
 			best := int32(math.MaxInt32)
@@ -105,7 +113,8 @@ func TestClassesAreThoseOfUnicode(t *testing.T) {
 
 // TestTableDistance compares with all characters around.
 func TestTableDistance(t *testing.T) {
-	for name, table := range map[string]*unicode.RangeTable{"Mark": unicode.Mark, "Title": unicode.Title, "Latin": unicode.Latin, "stride": unicode.Lu, "Gothic": unicode.Gothic} {
+	for name, table := range map[string]*unicode.RangeTable{"Mark": unicode.Mark, "Title": unicode.Title,
+		"Latin": unicode.Latin, "stride": unicode.Lu, "Gothic": unicode.Gothic} {
 		rapid.Check(t, func(t *rapid.T) {
 			c := rapid.OneOf(rapid.Int32Range(0, 3000), rapid.Int32Range(0x10300, 0x10400)).Draw(t, "c")
 			d := h.TableDistance(c, table)
@@ -144,22 +153,23 @@ func TestParseLadders(t *testing.T) {
 		"range":             {integer(10, 8), []string{"99999", "9999", "1000", "999", "300", "200", "135", "127"}},
 		"negative range":    {integer(10, 8), []string{"-99999", "-9999", "-999", "-200", "-140", "-128"}},
 		"range and letters": {integer(10, 8), []string{"30x", "30:", "309", "300", "127"}},
-		"large":             {integer(10, 64), []string{"99999999999999999999", "19999999999999999999", "9999999999999999999", "9323372036854775807", "9223372036854775807"}},
-		"leading zeros":     {integer(10, 8), []string{"0000000300", "0000000200", "0000000100"}},
-		"base by prefix":    {integer(0, 64), []string{"0xzz", "0xgz", "0xgg", "0xfg", "0xff"}},
-		"no sign":           {natural, []string{"-z", "-:", "-9", ".9", "09"}},
-		"decimal":           {decimal(64), []string{"::;", "1:;", "1.;", "1.:", "1.9"}},
-		"dot alone":         {decimal(64), []string{".z", ".", ".:", ".9"}},
-		"exponent":          {decimal(64), []string{"1ez", "1e:", "1e9"}},
-		"exponent missing":  {decimal(64), []string{"1e", "1e:", "1e1"}},
-		"decimal range":     {decimal(64), []string{"1e999999999999", "1e999", "1e400", "1e310", "1e308"}},
-		"small range":       {decimal(32), []string{"1e309", "1e100", "1e40", "1e38"}},
-		"name":              {decimal(64), []string{"zzf", "znf", "jnf", "inf"}},
-		"truth":             {h.TruthDistance, []string{"trying", "tryi", "trui", "truf", "true"}},
-		"quoted":            {h.QuotedDistance, []string{"", "z", "zbz", "abz", "`bz", "`b`"}},
-		"escape":            {h.QuotedDistance, []string{`"\q\w"`, `"\q\n"`, `"\n\n"`}},
-		"one character":     {h.QuotedDistance, []string{"$a'", "&a'", "'a'"}},
-		"UTF-8":             {h.UTF8Distance, []string{"\xff\xfe\xfd", "a\xfe\xfd", "ab\xfd", "abc"}},
+		"large": {integer(10, 64), []string{"99999999999999999999", "19999999999999999999",
+			"9999999999999999999", "9323372036854775807", "9223372036854775807"}},
+		"leading zeros":    {integer(10, 8), []string{"0000000300", "0000000200", "0000000100"}},
+		"base by prefix":   {integer(0, 64), []string{"0xzz", "0xgz", "0xgg", "0xfg", "0xff"}},
+		"no sign":          {natural, []string{"-z", "-:", "-9", ".9", "09"}},
+		"decimal":          {decimal(64), []string{"::;", "1:;", "1.;", "1.:", "1.9"}},
+		"dot alone":        {decimal(64), []string{".z", ".", ".:", ".9"}},
+		"exponent":         {decimal(64), []string{"1ez", "1e:", "1e9"}},
+		"exponent missing": {decimal(64), []string{"1e", "1e:", "1e1"}},
+		"decimal range":    {decimal(64), []string{"1e999999999999", "1e999", "1e400", "1e310", "1e308"}},
+		"small range":      {decimal(32), []string{"1e309", "1e100", "1e40", "1e38"}},
+		"name":             {decimal(64), []string{"zzf", "znf", "jnf", "inf"}},
+		"truth":            {h.TruthDistance, []string{"trying", "tryi", "trui", "truf", "true"}},
+		"quoted":           {h.QuotedDistance, []string{"", "z", "zbz", "abz", "`bz", "`b`"}},
+		"escape":           {h.QuotedDistance, []string{`"\q\w"`, `"\q\n"`, `"\n\n"`}},
+		"one character":    {h.QuotedDistance, []string{"$a'", "&a'", "'a'"}},
+		"UTF-8":            {h.UTF8Distance, []string{"\xff\xfe\xfd", "a\xfe\xfd", "ab\xfd", "abc"}},
 	} {
 		for i := 1; i < len(tt.ladder); i++ {
 			assert.Less(t, tt.of(tt.ladder[i]), tt.of(tt.ladder[i-1]), "%s, step %d of %q", name, i, tt.ladder)
@@ -184,7 +194,8 @@ func TestNearerDigitsScoreNoLower(t *testing.T) {
 			near[at] = rapid.Int32Range(min(near[at], '0'), '0').Draw(t, "character")
 		}
 		before, after := string(text), string(near)
-		assert.LessOrEqual(t, h.NaturalDistance(after, 10, bits), h.NaturalDistance(before, 10, bits), "%q after %q", after, before)
+		assert.LessOrEqual(t, h.NaturalDistance(after, 10, bits), h.NaturalDistance(before, 10, bits),
+			"%q after %q", after, before)
 	})
 }
 
@@ -197,8 +208,10 @@ func TestSmallerNumbersScoreNoLower(t *testing.T) {
 		a, b := rapid.Uint64().Draw(t, "a"), rapid.Uint64().Draw(t, "b")
 		a, b = min(a, b), max(a, b)
 		text := func(n uint64) string { return strconv.FormatUint(n, base) }
-		assert.LessOrEqual(t, h.NaturalDistance(text(a), base, bits), h.NaturalDistance(text(b), base, bits), "%s and %s", text(a), text(b))
-		assert.LessOrEqual(t, h.IntegerDistance("-"+text(a), base, bits), h.IntegerDistance("-"+text(b), base, bits), "%s and %s", text(a), text(b))
+		assert.LessOrEqual(t, h.NaturalDistance(text(a), base, bits), h.NaturalDistance(text(b), base, bits),
+			"%s and %s", text(a), text(b))
+		assert.LessOrEqual(t, h.IntegerDistance("-"+text(a), base, bits), h.IntegerDistance("-"+text(b), base, bits),
+			"%s and %s", text(a), text(b))
 	})
 }
 

@@ -76,7 +76,8 @@ func TestResultGrows(t *testing.T) {
 			other(anyOf, false, leaf{0, false, 0.3}, leaf{0, false, 0.8}, leaf{0, false, 0.2}),
 		},
 		"fewer flags": {
-			other(sets, false, leaf{0, true, 0.3}, leaf{1, true, 0.3}), other(sets, false, leaf{0, true, 0.3}, leaf{1, false, 0.3}),
+			other(sets, false, leaf{0, true, 0.3}, leaf{1, true, 0.3}),
+			other(sets, false, leaf{0, true, 0.3}, leaf{1, false, 0.3}),
 		},
 		"away from true": {
 			other(checks, true, good, good, leaf{2, true, 0.3}), other(checks, true, good, good, leaf{2, true, 0.6}),
@@ -101,7 +102,8 @@ func TestResultOfLongerLoop(t *testing.T) {
 // unless that is part of another guard.
 func TestResultOfFlag(t *testing.T) {
 	guards := []heuristics.Guard{{First: 1, Formula: "a!", Then: sureFalse}}
-	assert.Equal(t, other(guards, false, leaf{1, false, 0.7}), other(guards, false, leaf{0, false, 0.7}, leaf{1, false, 0}))
+	assert.Equal(t, other(guards, false, leaf{1, false, 0.7}),
+		other(guards, false, leaf{0, false, 0.7}, leaf{1, false, 0}))
 	assert.Equal(t, other(guards, false, leaf{1, false, heuristics.Reached}), other(guards, false, leaf{1, false, 0}))
 }
 
@@ -149,10 +151,12 @@ func TestResultBounds(t *testing.T) {
 		r.Begin(guards)
 		for range rapid.IntRange(0, 30).Draw(t, "leaves") {
 			if rapid.IntRange(0, 9).Draw(t, "tells") == 0 {
-				r.Tell(rapid.IntRange(-1, 4).Draw(t, "guard"), rapid.Bool().Draw(t, "told"), rapid.Float64Range(0, 1).Draw(t, "near"))
+				r.Tell(rapid.IntRange(-1, 4).Draw(t, "guard"), rapid.Bool().Draw(t, "told"),
+					rapid.Float64Range(0, 1).Draw(t, "near"))
 				continue
 			}
-			r.Hear(rapid.IntRange(0, 5).Draw(t, "leaf"), rapid.Bool().Draw(t, "outcome"), rapid.Float64Range(0, 1).Draw(t, "other"))
+			r.Hear(rapid.IntRange(0, 5).Draw(t, "leaf"), rapid.Bool().Draw(t, "outcome"),
+				rapid.Float64Range(0, 1).Draw(t, "other"))
 		}
 		near := r.Other(rapid.Bool().Draw(t, "result"))
 		assert.True(t, near == 0 || near >= heuristics.Reached && near < 1, "%v", near)

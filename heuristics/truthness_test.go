@@ -59,7 +59,8 @@ func TestCombinations(t *testing.T) {
 // the other side as near as rounding allows.
 func evaluated() *rapid.Generator[h.Truthness] {
 	return rapid.Custom(func(t *rapid.T) h.Truthness {
-		other := rapid.OneOf(rapid.Just(h.Close(1e-300)), rapid.Just(h.Reached), rapid.Float64Range(h.Reached, 0.999)).Draw(t, "other side")
+		other := rapid.OneOf(rapid.Just(h.Close(1e-300)), rapid.Just(h.Reached),
+			rapid.Float64Range(h.Reached, 0.999)).Draw(t, "other side")
 		if rapid.Bool().Draw(t, "outcome") {
 			return h.Truthness{OfTrue: 1, OfFalse: other}
 		}

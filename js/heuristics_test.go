@@ -47,7 +47,8 @@ func hex(v float64) string { return strconv.FormatUint(math.Float64bits(v), 16) 
 
 // numberCases are comparisons of numbers.
 func numberCases() (out []scored) {
-	numbers := []float64{0, 1, -1, 2, 0.5, 41.75, 1e6, -1e7, 1 << 26, 1<<26 + 1, 1 << 40, 1e17, 1e18, -1e300, math.MaxFloat64, -math.MaxFloat64, math.Inf(1)}
+	numbers := []float64{0, 1, -1, 2, 0.5, 41.75, 1e6, -1e7, 1 << 26, 1<<26 + 1, 1 << 40, 1e17, 1e18, -1e300,
+		math.MaxFloat64, -math.MaxFloat64, math.Inf(1)}
 	for _, a := range numbers {
 		for _, b := range numbers {
 			x, y := number(a), number(b)
@@ -61,13 +62,16 @@ func numberCases() (out []scored) {
 			)
 		}
 		nan := heuristics.EqualFloat(a, math.NaN())
-		out = append(out, scored{fmt.Sprintf("E.eq(%s,NaN,1)", number(a)), nan}, scored{fmt.Sprintf("E.lt(NaN,%s,1)", number(a)), heuristics.LessFloat(math.NaN(), a)})
+		out = append(out, scored{fmt.Sprintf("E.eq(%s,NaN,1)", number(a)), nan},
+			scored{fmt.Sprintf("E.lt(NaN,%s,1)", number(a)), heuristics.LessFloat(math.NaN(), a)})
 	}
 	for _, pair := range [][2]int64{{0, 1}, {5, 5}, {-3, 9}, {math.MinInt64, math.MaxInt64}, {1 << 60, 7}} {
 		a, b := pair[0], pair[1]
-		out = append(out, scored{fmt.Sprintf("E.se(%dn,%dn,1)", a, b), heuristics.EqualInt(a, b)}, scored{fmt.Sprintf("E.lt(%dn,%dn,1)", b, a), heuristics.LessInt(b, a)})
+		out = append(out, scored{fmt.Sprintf("E.se(%dn,%dn,1)", a, b), heuristics.EqualInt(a, b)},
+			scored{fmt.Sprintf("E.lt(%dn,%dn,1)", b, a), heuristics.LessInt(b, a)})
 	}
-	return append(out, scored{"E.f(true,1)", heuristics.Flag(true)}, scored{"E.se(true,false,1)", heuristics.EqualBool(true, false)})
+	return append(out, scored{"E.f(true,1)", heuristics.Flag(true)},
+		scored{"E.se(true,false,1)", heuristics.EqualBool(true, false)})
 }
 
 func number(v float64) string {
@@ -79,7 +83,8 @@ func number(v float64) string {
 
 // texts are compared with each other.
 func texts() []string {
-	return []string{"", "a", "b", "abc", "abd", "ABC", "xabc", "abcx", "hello world", "zz", "azzz", "1", "12", "2020-01-02", "ä", "日本", "😀", "a😀b", "日", strings.Repeat("ab", 40), strings.Repeat("ab", 40) + "c"}
+	return []string{"", "a", "b", "abc", "abd", "ABC", "xabc", "abcx", "hello world", "zz", "azzz", "1", "12",
+		"2020-01-02", "ä", "日本", "😀", "a😀b", "日", strings.Repeat("ab", 40), strings.Repeat("ab", 40) + "c"}
 }
 
 func quoted(s string) string {
@@ -102,7 +107,8 @@ func textCases() (out []scored) {
 			call("includes", heuristics.Contains(a, b))
 			call("indexOf", heuristics.Contains(a, b))
 			if utf8.RuneCountInString(a+b) == len([]rune(a+b)) && !strings.ContainsRune(a+b, '😀') {
-				out = append(out, scored{fmt.Sprintf("E.lt(%s,%s,1)", x, y), heuristics.LessString(a, b)}, scored{fmt.Sprintf("E.le(%s,%s,1)", x, y), heuristics.LessString(b, a).Not()})
+				out = append(out, scored{fmt.Sprintf("E.lt(%s,%s,1)", x, y), heuristics.LessString(a, b)},
+					scored{fmt.Sprintf("E.le(%s,%s,1)", x, y), heuristics.LessString(b, a).Not()})
 			}
 		}
 	}
@@ -117,12 +123,15 @@ func readCases() (out []scored) {
 		}
 		return heuristics.FromDistances(float64(max(distance, 1)), 0)
 	}
-	for _, s := range []string{"", "1", "[1,2]", "{", `{"a":1}`, `{"a" 1}`, `{"a":}`, "tru", "trux", "nul", `"abc`, `"\q"`, "[1,]", "01", "-", "1.", "1e", "x", "[[[", "1 2", `{"a":1,}`, `"ä`, "😀"} {
-		out = append(out, scored{fmt.Sprintf("E.json(%s,1)", quoted(s)), truth(json.Valid([]byte(s)), heuristics.JSONDistance(s))})
+	for _, s := range []string{"", "1", "[1,2]", "{", `{"a":1}`, `{"a" 1}`, `{"a":}`, "tru", "trux", "nul", `"abc`,
+		`"\q"`, "[1,]", "01", "-", "1.", "1e", "x", "[[[", "1 2", `{"a":1,}`, `"ä`, "😀"} {
+		out = append(out, scored{fmt.Sprintf("E.json(%s,1)", quoted(s)),
+			truth(json.Valid([]byte(s)), heuristics.JSONDistance(s))})
 	}
 	for _, s := range []string{"1", "x", "1x", "--1", "1.5.2", ".", "1,5", "12e5", "1e", "+", "-.5", "!!"} {
 		_, err := strconv.ParseFloat(s, 64)
-		out = append(out, scored{fmt.Sprintf("E.number(%s,1)", quoted(s)), truth(err == nil, heuristics.DecimalDistance(s, 64))})
+		out = append(out, scored{fmt.Sprintf("E.number(%s,1)", quoted(s)),
+			truth(err == nil, heuristics.DecimalDistance(s, 64))})
 	}
 	return out
 }
@@ -135,13 +144,16 @@ func listCases() (out []scored) {
 		for _, v := range []string{"a", "abd", ""} {
 			want := heuristics.Element(a, v, heuristics.EqualString)
 			x := quoted(v)
-			out = append(out, scored{fmt.Sprintf("E.includes(%s.includes(%s),%s,%s,1)", list, x, list, x), want}, scored{fmt.Sprintf("E.has(new Set(%s).has(%s),new Set(%s),%s,1)", list, x, list, x), want})
+			out = append(out, scored{fmt.Sprintf("E.includes(%s.includes(%s),%s,%s,1)", list, x, list, x), want},
+				scored{fmt.Sprintf("E.has(new Set(%s).has(%s),new Set(%s),%s,1)", list, x, list, x), want})
 		}
 		for _, b := range lists {
 			other, _ := json.Marshal(b)
-			out = append(out, scored{fmt.Sprintf("E.equals(%v,%s,%s,1)", slices.Equal(a, b), list, other), heuristics.EqualSlices(a, b, slices.Equal(a, b))})
+			out = append(out, scored{fmt.Sprintf("E.equals(%v,%s,%s,1)", slices.Equal(a, b), list, other),
+				heuristics.EqualSlices(a, b, slices.Equal(a, b))})
 			m, n := counted(a), counted(b)
-			out = append(out, scored{fmt.Sprintf("E.same(%v,null,new Map(%s),new Map(%s),1)", maps.Equal(m, n), entries(m), entries(n)), heuristics.EqualMaps(m, n, maps.Equal(m, n))})
+			out = append(out, scored{fmt.Sprintf("E.same(%v,null,new Map(%s),new Map(%s),1)", maps.Equal(m, n),
+				entries(m), entries(n)), heuristics.EqualMaps(m, n, maps.Equal(m, n))})
 		}
 	}
 	return out
@@ -165,8 +177,8 @@ func entries(m map[string]float64) string {
 	return string(b)
 }
 
-// TestConditionsThatAreCalls: each condition that is a call is a target of its own, which nears its other outcome as what
-// the function compares does. So are `in`, by the nearest key, and instanceof, which has no distance.
+// TestConditionsThatAreCalls: each condition that is a call is a target of its own, which nears its other outcome as
+// what the function compares does. So are `in`, by the nearest key, and instanceof, which has no distance.
 func TestConditionsThatAreCalls(t *testing.T) {
 	dir := t.TempDir()
 	code := js.Instrument(js.Source{Path: "f.js", Text: `function large(x) { return x > 100 }

@@ -207,7 +207,8 @@ func located(tree *syntax.Tree, list []rewrite.Target) []Target {
 }
 
 func kinds() map[rewrite.Kind]Kind {
-	return map[rewrite.Kind]Kind{rewrite.Statement: Statement, rewrite.Branch: Branch, rewrite.Case: Case, rewrite.Call: Call}
+	return map[rewrite.Kind]Kind{rewrite.Statement: Statement, rewrite.Branch: Branch,
+		rewrite.Case: Case, rewrite.Call: Call}
 }
 
 // shown is how much of a line a target has, in bytes.

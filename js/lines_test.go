@@ -20,9 +20,10 @@ import (
 // with a name that tells it.
 func TestLines(t *testing.T) {
 	for name, source := range map[string]string{
-		"plain":        "a1();\n\n\nb4();\nc5();",
-		"conditions":   "if (x == 1 ||\n  a2()) {\n  b3();\n} else if (y)\n  c5();\nelse\n  d7();",
-		"functions":    "#!/usr/bin/env node\n'use strict';\nfunction f() {\n\n  a5();\n}\nconst g = (x) =>\n  b8(x)\nf(\n  c10());",
+		"plain":      "a1();\n\n\nb4();\nc5();",
+		"conditions": "if (x == 1 ||\n  a2()) {\n  b3();\n} else if (y)\n  c5();\nelse\n  d7();",
+		"functions": "#!/usr/bin/env node\n'use strict';\nfunction f() {\n\n  a5();\n}\nconst g = " +
+			"(x) =>\n  b8(x)\nf(\n  c10());",
 		"texts":        "const t = `one\n${a2()}\n\nlast`;\nb5('\\n');\nc6(`\n\n`); d8();",
 		"classes":      "class A {\n  x = a2();\n  m() {\n    b4();\n  }\n}\nc7();",
 		"comments":     "/*\n\n*/ a3() // x\n/* y\n*/ + b5();\n",
@@ -51,7 +52,9 @@ func TestLines(t *testing.T) {
 // checkLines checks that the calls of a source are in the lines that their names tell.
 func checkLines(t *testing.T, source, text string) {
 	t.Helper()
-	for _, target := range strings.FieldsFunc(source, func(r rune) bool { return !strings.ContainsRune("abcd0123456789(", r) }) {
+	for _, target := range strings.FieldsFunc(source, func(r rune) bool {
+		return !strings.ContainsRune("abcd0123456789(", r)
+	}) {
 		name, _, isCall := strings.Cut(target, "(")
 		if len(name) < 2 || !isCall || strings.Trim(name[1:], "0123456789") != "" {
 			continue
@@ -85,11 +88,13 @@ func TestServedAsItIs(t *testing.T) {
 
 // TestTargets lists the targets of a file.
 func TestTargets(t *testing.T) {
-	code := js.Instrument(js.Source{Path: "f.js", First: 10, Text: "function age(n) {\n  if (n > 17 && s.startsWith('v'))\n    return 1;\n  switch (n) { case 3: }\n}"})
+	code := js.Instrument(js.Source{Path: "f.js", First: 10,
+		Text: "function age(n) {\n  if (n > 17 && s.startsWith('v'))\n    return 1;\n  switch (n) { case 3: }\n}"})
 	require.NoError(t, code.Err)
 	var got []string
 	for _, target := range code.Targets {
-		got = append(got, strings.TrimSpace(strings.Join([]string{itoa(target.Line), string(target.Kind), target.Op, map[bool]string{true: "true"}[target.Side]}, " ")))
+		got = append(got, strings.TrimSpace(strings.Join([]string{itoa(target.Line), string(target.Kind), target.Op,
+			map[bool]string{true: "true"}[target.Side]}, " ")))
 	}
 	assert.Equal(t, []string{
 		"2 statement", "2 branch && true", "2 branch &&", "2 branch > true", "2 branch >",
@@ -161,17 +166,20 @@ func FuzzInstrument(f *testing.F) {
 				return
 			}
 			renamed := strings.ReplaceAll(code.Text, js.Global, "other")
-			again := js.Instrument(js.Source{Path: "f" + strings.Replace(ending, "ts", "js", 1), Text: renamed, First: 9})
+			again := js.Instrument(js.Source{Path: "f" + strings.Replace(ending, "ts", "js", 1),
+				Text: renamed, First: 9})
 			require.NoError(t, again.Err, "%q becomes %q", text, code.Text)
 		}
 	})
 }
 
-// TestLinesOfWhatTheTextWasMadeOf: where the text was made of another one of the same name, the lines are those of that one.
+// TestLinesOfWhatTheTextWasMadeOf: where the text was made of another one of the same name, the lines are those of that
+// one.
 func TestLinesOfWhatTheTextWasMadeOf(t *testing.T) {
 	const made = "const a=1;if(a>0)f();\n//# sourceMappingURL=data:application/json;base64,"
 	of := func(source string) string {
-		return made + base64.StdEncoding.EncodeToString([]byte(`{"version":3,"sources":["`+source+`"],"mappings":"AAEA,UAEE"}`)) + "\n"
+		return made + base64.StdEncoding.EncodeToString([]byte(`{"version":3,"sources":["`+source+
+			`"],"mappings":"AAEA,UAEE"}`)) + "\n"
 	}
 	code := js.Instrument(js.Source{Path: "src/f.ts", Text: of("/x/src/f.ts")})
 	require.NoError(t, code.Err)
@@ -191,7 +199,8 @@ func linesOf(code js.Code) (lines []int) {
 
 // TestLoops: of a loop the last line is known, and so it is of one with a label.
 func TestLoops(t *testing.T) {
-	code := js.Instrument(js.Source{Path: "f.js", Text: "for (;;) {\n  a();\n  while (b)\n    c();\n}\nout: for (const x of y) {\n}\ndo {\n} while (\n  d);\nif (e) {\n}"})
+	code := js.Instrument(js.Source{Path: "f.js", Text: "for (;;) {\n  a();\n  while (b)\n    c();\n}\nout: for " +
+		"(const x of y) {\n}\ndo {\n} while (\n  d);\nif (e) {\n}"})
 	require.NoError(t, code.Err)
 	got := map[int]int{}
 	for _, target := range code.Targets {

@@ -107,7 +107,8 @@ func TestLogic(t *testing.T) {
 	for i := range 400 {
 		f := formulas{rng: rng, next: 1}
 		drawn := f.draw(1 + rng.IntN(4))
-		code := js.Instrument(js.Source{Path: "f.js", Text: "function f" + fmt.Sprint(i) + "(n){return " + drawn.source + "}"})
+		code := js.Instrument(js.Source{Path: "f.js",
+			Text: "function f" + fmt.Sprint(i) + "(n){return " + drawn.source + "}"})
 		require.NoError(t, code.Err)
 		fmt.Fprintf(&flat, "%s\nrun(%d,f%d)\n", code.Text, i, i)
 		fmt.Fprintf(&closures, "run(%d,(n)=>%s)\n", i, drawn.closures)
@@ -130,7 +131,8 @@ func TestStack(t *testing.T) {
 	require.NoError(t, err)
 	end := strings.LastIndex(text, "})();")
 	both := written(t, dir, "both.js", text[:end]+string(reference)+text[end:])
-	code := js.Instrument(js.Source{Path: "f.js", Text: "function flat(n) { return deepest = n, n === -1 || flat(n + 1) && true }"})
+	code := js.Instrument(js.Source{Path: "f.js",
+		Text: "function flat(n) { return deepest = n, n === -1 || flat(n + 1) && true }"})
 	require.NoError(t, code.Err)
 	got := node(t, written(t, dir, "deep.js", "let deepest;const E = globalThis['__evoke__'];"+code.Text+`
 function nested(n) { return deepest = n, closures.or(() => E.se(n, -1, 1), () => closures.and(() => nested(n + 1), () => true, 3), 5) }

@@ -231,7 +231,8 @@ func FuzzMutate(f *testing.F) {
 				return
 			}
 			renamed := strings.ReplaceAll(code.Text, js.Global, "other")
-			again := js.Instrument(js.Source{Path: "f" + strings.Replace(ending, "ts", "js", 1), Text: renamed, First: 9})
+			again := js.Instrument(js.Source{Path: "f" + strings.Replace(ending, "ts", "js", 1),
+				Text: renamed, First: 9})
 			require.NoError(t, again.Err, "%q becomes %q", text, code.Text)
 			require.Len(t, js.Instrument(source).Functions, len(code.Functions), text)
 		}

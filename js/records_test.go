@@ -18,39 +18,57 @@ func TestFunctions(t *testing.T) {
 		path, text string
 		want       []string
 	}{
-		"a script": {"f.js", "function f(a, ...r) {} var g = function () {}; let h = (x) => x; k = () => 1; (function own() {})();", []string{
+		"a script": {"f.js", "function f(a, ...r) {} var g = function () {}; let h = (x) => x; k = () => 1; " +
+			"(function own() {})();", []string{
 			"f|declaration|f|a, ...r||", "g|expression|g|||", "h|arrow|h|x||", "k|arrow|k|||", "own|expression||||",
 		}},
-		"constructors and prototypes": {"f.js", "function Cart(n) { this.add = function (x) {}; } Cart.prototype.size = function () {}; Cart.prototype = { get all() {}, drop(x) {} };", []string{
-			"Cart|declaration|Cart|n||", "this.add|expression|new Cart().add|x||", "Cart.prototype.size|expression|Cart.prototype.size|||",
+		"constructors and prototypes": {"f.js", "function Cart(n) { this.add = function (x) {}; } " +
+			"Cart.prototype.size = function () {}; Cart.prototype = { get all() {}, drop(x) {} };", []string{
+			"Cart|declaration|Cart|n||", "this.add|expression|new Cart().add|x||",
+			"Cart.prototype.size|expression|Cart.prototype.size|||",
 			"all|getter|Cart.prototype.all|||", "drop|method|Cart.prototype.drop|x||",
 		}},
 		"this of a function that makes nothing": {"f.js", "app.start = function () { this.go = () => {}; };", []string{
 			"app.start|expression|app.start|||", "this.go|arrow||||",
 		}},
-		"classes": {"f.js", "class A extends B { #p() {} static s = () => 1; t = function () {}; constructor(x) { super(); this.x = x; } async m() {} *g() {} async *n() {} set v(x) {} static o() {} [k]() {} }", []string{
-			"#p|method||||", "s|arrow|A.s|||", "t|expression|new A().t|||", "A|constructor|A|x|this|", "m|async method|A.prototype.m|||", "g|generator method|A.prototype.g|||",
+		"classes": {"f.js", "class A extends B { #p() {} static s = () => 1; t = function () {}; constructor(x) { " +
+			"super(); this.x = x; } async m() {} *g() {} async *n() {} set v(x) {} static o() {} [k]() {} }", []string{
+			"#p|method||||", "s|arrow|A.s|||", "t|expression|new A().t|||", "A|constructor|A|x|this|",
+			"m|async method|A.prototype.m|||", "g|generator method|A.prototype.g|||",
 			"n|async generator method|A.prototype.n|||", "v|setter|A.prototype.v|x||", "o|method|A.o|||", "|method||||",
 		}},
-		"a module": {"f.mjs", "import q from 'q'; const n = 1; let s = 0; export function f() { return q(n, s, w) } function g() { f() } export { g as h }; export default function () {} const hidden = () => {}; export const o = { m() {} };", []string{
-			"f|declaration|f||n, s|w", "g|declaration|h|||", "default|declaration|default|||", "hidden|arrow||||", "m|method|o.m|||",
+		"a module": {"f.mjs", "import q from 'q'; const n = 1; let s = 0; export function f() { return q(n, s, w) " +
+			"} function g() { f() } export { g as h }; export default function () {} const hidden = () => {}; export " +
+			"const o = { m() {} };", []string{
+			"f|declaration|f||n, s|w", "g|declaration|h|||", "default|declaration|default|||",
+			"hidden|arrow||||", "m|method|o.m|||",
 		}},
-		"CommonJS":             {"f.cjs", "function own() {} function f() {} module.exports = { f };", []string{"own|declaration||||", "f|declaration|module.exports.f|||"}},
-		"CommonJS or a script": {"f.js", "function f() {} if (typeof module === 'object') module.exports = f;", []string{"f|declaration|f|||"}},
-		"CommonJS in a function": {"f.cjs", "'use strict'; (function () { const x = require('x'); function f() { x(); } exports.f = f; module.exports = { g: () => f, h: f }; })();", []string{
+		"CommonJS": {"f.cjs", "function own() {} function f() {} module.exports = { f };",
+			[]string{"own|declaration||||", "f|declaration|module.exports.f|||"}},
+		"CommonJS or a script": {"f.js", "function f() {} if (typeof module === 'object') module.exports = f;",
+			[]string{"f|declaration|f|||"}},
+		"CommonJS in a function": {"f.cjs", "'use strict'; (function () { const x = require('x'); function f() { " +
+			"x(); } exports.f = f; module.exports = { g: () => f, h: f }; })();", []string{
 			"|expression||||", "f|declaration|exports.f||x|", "g|arrow|module.exports.g|||",
 		}},
-		"a module that is revealed": {"f.js", "var lib = (function ($, w) { var n = 0; function up(by) { n += by; } $.fn.plug = up; const p = $.fx; p.go = function () {}; w['a b'] = function () {}; return { up: up, down: function () { n--; } }; })(jQuery, window);", []string{
-			"|expression||$, w||", "up|declaration|jQuery.fn.plug|by|n|", "p.go|expression|jQuery.fx.go|||", `w["a b"]|expression|window["a b"]|||`, "down|expression|lib.down||n|",
+		"a module that is revealed": {"f.js", "var lib = (function ($, w) { var n = 0; function up(by) { n += by; " +
+			"} $.fn.plug = up; const p = $.fx; p.go = function () {}; w['a b'] = function () {}; return { up: up, " +
+			"down: function () { n--; } }; })(jQuery, window);", []string{
+			"|expression||$, w||", "up|declaration|jQuery.fn.plug|by|n|", "p.go|expression|jQuery.fx.go|||",
+			`w["a b"]|expression|window["a b"]|||`, "down|expression|lib.down||n|",
 		}},
-		"what is used": {"f.js", "var a = 1, b; function f(p, { q, r: [s] }) { var a2 = 2; { let b = 3; } for (const i of p) total += i + a; g(() => arguments[0] + b); return function f2(z = d) { return f2 && e; }; } var d, e; function g() {}", []string{
+		"what is used": {"f.js", "var a = 1, b; function f(p, { q, r: [s] }) { var a2 = 2; { let b = 3; } for (const " +
+			"i of p) total += i + a; g(() => arguments[0] + b); return function f2(z = d) { return f2 && e; }; } var " +
+			"d, e; function g() {}", []string{
 			"f|declaration|f|p, {q, [s]}|a, d, e|total", "|arrow|||b|", "f2|expression||z|d, e|", "g|declaration|g|||",
 		}},
-		"what is shadowed": {"f.js", "let x = 1; function f(a = () => x) { var x = 2; return a; } function g() { try { x(); } catch (e) { return e; } finally { y: for (;;) break y; } }", []string{
+		"what is shadowed": {"f.js", "let x = 1; function f(a = () => x) { var x = 2; return a; } function g() { try " +
+			"{ x(); } catch (e) { return e; } finally { y: for (;;) break y; } }", []string{
 			"f|declaration|f|a||", "|arrow|||x|", "g|declaration|g||x|",
 		}},
 		"with": {"f.js", "with (o) { (function () { return x; })(); }", []string{"|expression||||x"}},
-		"types": {"f.ts", "namespace N { export function f() {} } enum E { A = (() => 1)() } abstract class B { abstract m(): void; constructor(private x: number) {} }", []string{
+		"types": {"f.ts", "namespace N { export function f() {} } enum E { A = (() => 1)() } abstract class B { " +
+			"abstract m(): void; constructor(private x: number) {} }", []string{
 			"f|declaration||||", "B|constructor|B|x||",
 		}},
 	} {
@@ -60,8 +78,10 @@ func TestFunctions(t *testing.T) {
 			var got []string
 			for i, f := range code.Functions {
 				assert.Equal(t, 40+i, f.Number)
-				form := map[bool]string{true: "async "}[f.Async] + map[bool]string{true: "generator "}[f.Generator] + string(f.Form)
-				got = append(got, strings.Join([]string{f.Name, form, f.Path, strings.Join(f.Parameters, ", "), strings.Join(f.Uses, ", "), strings.Join(f.Globals, ", ")}, "|"))
+				form := map[bool]string{true: "async "}[f.Async] + map[bool]string{true: "generator "}[f.Generator] +
+					string(f.Form)
+				got = append(got, strings.Join([]string{f.Name, form, f.Path, strings.Join(f.Parameters, ", "),
+					strings.Join(f.Uses, ", "), strings.Join(f.Globals, ", ")}, "|"))
 			}
 			assert.Equal(t, tt.want, got, code.Text)
 			assert.Empty(t, js.Instrument(js.Source{Path: tt.path, Text: tt.text}).Functions)
@@ -71,7 +91,8 @@ func TestFunctions(t *testing.T) {
 
 // TestFunctionLines: a function has its lines, and so have arrows that are an expression.
 func TestFunctionLines(t *testing.T) {
-	code := js.Instrument(js.Source{Path: "f.js", Record: true, Text: "\nfunction f() {\n\n}\nconst g = (x) =>\n  x +\n  h(\n    2);\nconst o = {\n  m() {\n  } };"})
+	code := js.Instrument(js.Source{Path: "f.js", Record: true,
+		Text: "\nfunction f() {\n\n}\nconst g = (x) =>\n  x +\n  h(\n    2);\nconst o = {\n  m() {\n  } };"})
 	require.NoError(t, code.Err)
 	var got []string
 	for _, f := range code.Functions {
@@ -92,7 +113,8 @@ func recorded(t *testing.T, programs ...string) (all []js.Records) {
 		code := js.Instrument(js.Source{Path: name, Text: text, Record: true})
 		require.NoError(t, code.Err)
 		written(t, dir, name, code.Text)
-		fmt.Fprintf(&run, "E.record(true); require('./%s'); await new Promise((f) => setTimeout(f, 5)); all.push(E.records()); E.take();\n", name)
+		fmt.Fprintf(&run, "E.record(true); require('./%s'); await new Promise((f) => setTimeout(f, 5)); "+
+			"all.push(E.records()); E.take();\n", name)
 	}
 	run.WriteString("console.log('[' + all.join() + ']'); })();")
 	got := node(t, written(t, dir, "run.js", run.String()), runtime(t, dir))
@@ -144,18 +166,25 @@ func TestRecords(t *testing.T) {
 		},
 		{
 			"receivers and new",
-			"class A { constructor(x) { this.x = x; } up() { this.x++; } } class B extends A { constructor() { super(1); this.y = 2; } } var o = { n: 1, f() { return this; } }; new B().up(); o.f(); o.f.call(undefined);",
+			"class A { constructor(x) { this.x = x; } up() { this.x++; } } class B extends A " +
+				"{ constructor() { super(1); this.y = 2; } } var o = { n: 1, f() { return this; } }; new B().up(); " +
+				"o.f(); o.f.call(undefined);",
 			[]string{
-				"2 [] {} -> returned {'$type':'undefined'} {'this':{'$type':'object','$class':'B','x':1,'y':2}} [2 3] by -1 x1",
-				"0 this={'$type':'object','$class':'B'} [1] {} -> returned {'$type':'undefined'} this={'$type':'object','$class':'B','x':1} [0] by 0 x1",
-				"1 this={'$type':'object','$class':'B','x':1,'y':2} [] {} -> returned {'$type':'undefined'} this={'$type':'object','$class':'B','x':2,'y':2} [1] by -1 x1",
+				"2 [] {} -> returned {'$type':'undefined'} {'this':{'$type':'object','$class':'B','x':1,'y':2}} " +
+					"[2 3] by -1 x1",
+				"0 this={'$type':'object','$class':'B'} [1] {} -> returned {'$type':'undefined'} " +
+					"this={'$type':'object','$class':'B','x':1} [0] by 0 x1",
+				"1 this={'$type':'object','$class':'B','x':1,'y':2} [] {} -> returned {'$type':'undefined'} " +
+					"this={'$type':'object','$class':'B','x':2,'y':2} [1] by -1 x1",
 				"3 this={'n':1,'f':{'$type':'function','name':'f'}} [] {} -> returned {'$ref':'$.this'} [5] by -1 x1",
 				"3 [] {} -> returned {'$type':'global'} [5] by -1 x1",
 			},
 		},
 		{
 			"what is passed",
-			"function f() { return arguments.length; } function g({ a }, b = 2, ...c) {} const h = ({ a, b: [c] }, d = 1, ...e) => a; function k(a) { a = 3; return arguments[0]; } function l(a) { a.push(1); } f(1, 2); g({ a: 1, z: 2 }, undefined, 3, 4); h({ a: 1, b: [2], z: 1 }, undefined, 5, 6); k(1); l([]);",
+			"function f() { return arguments.length; } function g({ a }, b = 2, ...c) {} const h = ({ a, b: [c] }, " +
+				"d = 1, ...e) => a; function k(a) { a = 3; return arguments[0]; } function l(a) { a.push(1); } f(1, " +
+				"2); g({ a: 1, z: 2 }, undefined, 3, 4); h({ a: 1, b: [2], z: 1 }, undefined, 5, 6); k(1); l([]);",
 			[]string{
 				"0 [1,2] {} -> returned 2 [0] by -1 x1",
 				"1 [{'a':1,'z':2},{'$type':'undefined'},3,4] {} -> returned {'$type':'undefined'} [] by -1 x1",
@@ -166,7 +195,9 @@ func TestRecords(t *testing.T) {
 		},
 		{
 			"what throws",
-			"function bad(x) { if (x) throw new Error('no'); } function tries(x) { try { bad(x); } catch { after(1); } } function after(x) {} function through() { bad(2); } tries(true); try { through(); } catch {} after(3); setTimeout(() => after(4));",
+			"function bad(x) { if (x) throw new Error('no'); } function tries(x) { try { bad(x); } catch { after(1); " +
+				"} } function after(x) {} function through() { bad(2); } tries(true); try { through(); } catch {} " +
+				"after(3); setTimeout(() => after(4));",
 			[]string{
 				"1 [true] {} -> returned {'$type':'undefined'} [2 4] by -1 x1",
 				"0 [true] {} -> threw [1] by 0 x1",
@@ -180,7 +211,9 @@ func TestRecords(t *testing.T) {
 		},
 		{
 			"finally",
-			"var log = 0; function f() { try { return g(1); } finally { log++; g(2); } } function g(x) { return x; } function h() { for (;;) { try { return 1; } finally { break; } } return g(3); } function k() { try { return 1; } finally { return 2; } } f(); h(); k();",
+			"var log = 0; function f() { try { return g(1); } finally { log++; g(2); } } function g(x) { return x; } " +
+				"function h() { for (;;) { try { return 1; } finally { break; } } return g(3); } function k() { try " +
+				"{ return 1; } finally { return 2; } } f(); h(); k();",
 			[]string{
 				"0 [] {'log':0} -> returned 1 {'log':1} [2 3 4] by -1 x1",
 				"1 [1] {} -> returned 1 [5] by 0 x1",
@@ -192,30 +225,45 @@ func TestRecords(t *testing.T) {
 		},
 		{
 			"what waits",
-			"async function f(n) { g(n); await null; g(n + 1); try { await Promise.reject(1); } catch (e) { g(n + 2); } return n; } function g(x) {} async function bad() { await null; throw 1; } f(1); f(5); bad().catch(() => {}); g(0);",
+			"async function f(n) { g(n); await null; g(n + 1); try { await Promise.reject(1); } catch (e) { " +
+				"g(n + 2); } return n; } function g(x) {} async function bad() { await null; throw 1; } f(1); f(5); " +
+				"bad().catch(() => {}); g(0);",
 			[]string{
-				"0 [1] {} -> returned 1 [0 1 2 3 5 6] by -1 x1", "1 [1] {} -> returned {'$type':'undefined'} [] by 0 x1",
-				"0 [5] {} -> returned 5 [0 1 2 3 5 6] by -1 x1", "1 [5] {} -> returned {'$type':'undefined'} [] by 2 x1",
+				"0 [1] {} -> returned 1 [0 1 2 3 5 6] by -1 x1",
+				"1 [1] {} -> returned {'$type':'undefined'} [] by 0 x1",
+				"0 [5] {} -> returned 5 [0 1 2 3 5 6] by -1 x1",
+				"1 [5] {} -> returned {'$type':'undefined'} [] by 2 x1",
 				"2 [] {} -> threw [7 8] by -1 x1", "1 [0] {} -> returned {'$type':'undefined'} [] by -1 x1",
-				"1 [2] {} -> returned {'$type':'undefined'} [] by 0 x1", "1 [6] {} -> returned {'$type':'undefined'} [] by 2 x1",
-				"1 [3] {} -> returned {'$type':'undefined'} [] by 0 x1", "1 [7] {} -> returned {'$type':'undefined'} [] by 2 x1",
+				"1 [2] {} -> returned {'$type':'undefined'} [] by 0 x1",
+				"1 [6] {} -> returned {'$type':'undefined'} [] by 2 x1",
+				"1 [3] {} -> returned {'$type':'undefined'} [] by 0 x1",
+				"1 [7] {} -> returned {'$type':'undefined'} [] by 2 x1",
 				"3 [] {} -> returned {'$type':'undefined'} [] by -1 x1",
 			},
 		},
 		{
 			"generators",
-			"function* g(n) { h(1); const x = yield n; h(x); return x; } function h(x) {} function all() { const i = g(0); i.next(); h(2); i.next(3); h(4); } async function each() { for await (const x of [5, 6]) h(x); h(7); } all(); each();",
+			"function* g(n) { h(1); const x = yield n; h(x); return x; } function h(x) {} function all() { const " +
+				"i = g(0); i.next(); h(2); i.next(3); h(4); } async function each() { for await (const x of [5, 6]) " +
+				"h(x); h(7); } all(); each();",
 			[]string{
-				"2 [] {} -> returned {'$type':'undefined'} [4 5 6 7 8] by -1 x1", "0 [0] {} -> returned 3 [0 1 2 3] by 0 x1",
-				"1 [1] {} -> returned {'$type':'undefined'} [] by 1 x1", "1 [2] {} -> returned {'$type':'undefined'} [] by 0 x1",
-				"1 [3] {} -> returned {'$type':'undefined'} [] by 1 x1", "1 [4] {} -> returned {'$type':'undefined'} [] by 0 x1",
-				"3 [] {} -> returned {'$type':'undefined'} [9 10 11] by -1 x1", "1 [5] {} -> returned {'$type':'undefined'} [] by 6 x1",
-				"1 [6] {} -> returned {'$type':'undefined'} [] by 6 x1", "1 [7] {} -> returned {'$type':'undefined'} [] by 6 x1",
+				"2 [] {} -> returned {'$type':'undefined'} [4 5 6 7 8] by -1 x1",
+				"0 [0] {} -> returned 3 [0 1 2 3] by 0 x1", "1 [1] {} -> returned {'$type':'undefined'} [] by 1 x1",
+				"1 [2] {} -> returned {'$type':'undefined'} [] by 0 x1",
+				"1 [3] {} -> returned {'$type':'undefined'} [] by 1 x1",
+				"1 [4] {} -> returned {'$type':'undefined'} [] by 0 x1",
+				"3 [] {} -> returned {'$type':'undefined'} [9 10 11] by -1 x1",
+				"1 [5] {} -> returned {'$type':'undefined'} [] by 6 x1",
+				"1 [6] {} -> returned {'$type':'undefined'} [] by 6 x1",
+				"1 [7] {} -> returned {'$type':'undefined'} [] by 6 x1",
 			},
 		},
 		{
 			"variables",
-			"var a = 1; function f() { return [a, late, other, accessor, process, none, () => b]; } function two() { let n = 0; return () => ++n; } let b = 2; try { f(); } catch {} other = { x: 1 }; Object.defineProperty(globalThis, 'accessor', { get() { throw 2; } }); let late = 1; try { f(); } catch {} const up = two(); up(); up();",
+			"var a = 1; function f() { return [a, late, other, accessor, process, none, () => b]; } " +
+				"function two() { let n = 0; return () => ++n; } let b = 2; try { f(); } catch {} other = { x: 1 }; " +
+				"Object.defineProperty(globalThis, 'accessor', { get() { throw 2; } }); let late = 1; try { f(); } " +
+				"catch {} const up = two(); up(); up();",
 			[]string{
 				"0 [] {'a':1,'b':2} -> threw [] by -1 x1",
 				"0 [] {'a':1,'b':2,'late':1,'other':{'x':1}} -> threw [] by -1 x1",
@@ -266,6 +314,7 @@ const E = globalThis["__evoke__"]; E.record(true); E.mutate(-1); grow(7); dim = 
 		}
 		return list
 	}
-	assert.Equal(t, []int{1 + strings.Index(text, "dim +="), 1 + strings.Index(text, "return dim")}, columns(all.Calls[0]))
+	assert.Equal(t, []int{1 + strings.Index(text, "dim +="), 1 + strings.Index(text, "return dim")},
+		columns(all.Calls[0]))
 	assert.Equal(t, []int{1 + strings.Index(text, "if"), 1 + strings.Index(text, "return 0")}, columns(all.Calls[1]))
 }

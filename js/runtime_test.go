@@ -39,7 +39,8 @@ const run = (text) => vm.runInContext(text, context);
 run(` + script(t, run) + `); run(` + script(t, run) + `);
 run("globalThis['__evoke__'].record(true)");
 run(` + script(t, code.Text) + `);
-console.log(run(` + script(t, scores) + `) + "\n" + run("Object.keys(globalThis).join()"), run("delete globalThis['__evoke__']"));
+console.log(run(` + script(t, scores) +
+		`) + "\n" + run("Object.keys(globalThis).join()"), run("delete globalThis['__evoke__']"));
 `
 	bare := node(t, written(t, dir, "bare.js", program))
 	assert.Contains(t, bare, "0=1.000 ")
@@ -61,7 +62,8 @@ for (const name of ["keys", "getPrototypeOf", "getOwnPropertyDescriptor"]) Objec
 Map.prototype.entries = Map.prototype.get = Array.prototype.join = JSON.stringify = () => { throw new Error("spoiled"); };
 globalThis["__evoke__"].record(true);
 `
-	got := node(t, written(t, dir, "spoiled.js", "const { writeSync } = require('node:fs');"+spoiled+code.Text+"writeSync(1, eval("+script(t, scores)+") + '\\n')"), written(t, dir, "first.js", run))
+	got := node(t, written(t, dir, "spoiled.js", "const { writeSync } = require('node:fs');"+spoiled+code.Text+
+		"writeSync(1, eval("+script(t, scores)+") + '\\n')"), written(t, dir, "first.js", run))
 	assert.Equal(t, strings.Join(strings.Split(bare, "\n")[:2], "\n")+"\n", got)
 }
 

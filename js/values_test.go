@@ -13,29 +13,54 @@ import (
 // TestValues checks how values are told: each is the first argument of a call.
 func TestValues(t *testing.T) {
 	tests := []struct{ name, value, want string }{
-		{"plain", `[1, -2.5, "a\u2028", true, null, { a: { b: [] }, "c d": 1 }]`, `[1,-2.5,'a` + "\u2028" + `',true,null,{'a':{'b':[]},'c d':1}]`},
+		{"plain", `[1, -2.5, "a\u2028", true, null, { a: { b: [] }, "c d": 1 }]`,
+			`[1,-2.5,'a` + "\u2028" + `',true,null,{'a':{'b':[]},'c d':1}]`},
 		{"undefined", `[undefined, [, 1]]`, `[{'$type':'undefined'},[{'$type':'hole'},1]]`},
 		{"numbers", `[NaN, -0, 0, Infinity, -Infinity, 1e300]`, `[{'$type':'number','value':'NaN'},{'$type':'number','value':'-0'},0,{'$type':'number','value':'Infinity'},{'$type':'number','value':'-Infinity'},1e+300]`},
-		{"big integers", `[12n, -3n, 2n ** 4000n]`, `[{'$type':'bigint','value':'12'},{'$type':'bigint','value':'-3'},{'$type':'bigint','value':'large'}]`},
+		{"big integers", `[12n, -3n, 2n ** 4000n]`,
+			`[{'$type':'bigint','value':'12'},{'$type':'bigint','value':'-3'},{'$type':'bigint','value':'large'}]`},
 		{"symbols", `[Symbol("s"), Symbol()]`, `[{'$type':'symbol','value':'s'},{'$type':'symbol','value':''}]`},
-		{"functions", `[function f() {}, class A {}, Math.max, class { static get name() { throw 1; } }]`, `[{'$type':'function','name':'f'},{'$type':'function','name':'A'},{'$type':'function','name':'max'},{'$type':'function','name':''}]`},
-		{"dates", `[new Date(0), new Date(NaN)]`, `[{'$type':'Date','value':'1970-01-01T00:00:00.000Z'},{'$type':'Date','value':null}]`},
+		{"functions", `[function f() {}, class A {}, Math.max, class { static get name() { throw 1; } }]`,
+			`[{'$type':'function','name':'f'},{'$type':'function','name':'A'},{'$type':'function','name':'max'},{'$type':'function','name':''}]`},
+		{"dates", `[new Date(0), new Date(NaN)]`,
+			`[{'$type':'Date','value':'1970-01-01T00:00:00.000Z'},{'$type':'Date','value':null}]`},
 		{"patterns", `/a"b/gi`, `{'$type':'RegExp','source':'a\'b','flags':'gi'}`},
-		{"maps and sets", `[new Map([["a", 1], [{}, 2]]), new Set([1, "b"]), new WeakMap()]`, `[{'$type':'Map','entries':[['a',1],[{},2]]},{'$type':'Set','values':[1,'b']},{'$type':'object','$class':'WeakMap'}]`},
-		{"typed arrays", `[new Uint8Array([1, 2]), new Float64Array([0.5, -0]), new BigInt64Array([3n]), new ArrayBuffer(2)]`, `[{'$type':'Uint8Array','values':[1,2]},{'$type':'Float64Array','values':[0.5,{'$type':'number','value':'-0'}]},{'$type':'BigInt64Array','values':[{'$type':'bigint','value':'3'}]},{'$type':'object','$class':'ArrayBuffer'}]`},
+		{"maps and sets", `[new Map([["a", 1], [{}, 2]]), new Set([1, "b"]), new WeakMap()]`,
+			`[{'$type':'Map','entries':[['a',1],[{},2]]},{'$type':'Set','values':[1,'b']},{'$type':'object','$class':'WeakMap'}]`},
+		{"typed arrays",
+			`[new Uint8Array([1, 2]), new Float64Array([0.5, -0]), new BigInt64Array([3n]), new ArrayBuffer(2)]`,
+			`[{'$type':'Uint8Array','values':[1,2]},{'$type':'Float64Array','values':[0.5,{'$type':'number','value':'-0'}]},{'$type':'BigInt64Array','values':[{'$type':'bigint','value':'3'}]},{'$type':'object','$class':'ArrayBuffer'}]`},
 		{"boxes", `[Object(1), Object("a"), Object(false), Object(1n)]`, `[{'$type':'Number','value':1},{'$type':'String','value':'a'},{'$type':'Boolean','value':false},{'$type':'object','$class':'BigInt'}]`},
-		{"errors", `[new Error("e"), Object.assign(new TypeError("t"), { code: 5 }), new (class Own extends Error {})()]`, `[{'$type':'Error','message':'e'},{'$type':'Error','$class':'TypeError','message':'t','code':5},{'$type':'Error','$class':'Own'}]`},
-		{"instances", `[new (class Cart { items = [1]; #p = 2; get n() { throw 1; } })(), new (class M extends Map { })([[1, 2]]), Object.create({ inherited: 1 }), { __proto__: null, a: 1 }, (function () { return arguments; })(1)]`, `[{'$type':'object','$class':'Cart','items':[1]},{'$type':'Map','$class':'M','entries':[[1,2]]},{},{'a':1},{'0':1}]`},
-		{"accessors", `{ get a() { throw 1; }, set b(x) {}, c: 1 }`, `{'a':{'$type':'accessor'},'b':{'$type':'accessor'},'c':1}`},
+		{
+			"errors",
+			`[new Error("e"), Object.assign(new TypeError("t"), { code: 5 }), new (class Own extends Error {})()]`,
+			`[{'$type':'Error','message':'e'},{'$type':'Error','$class':'TypeError','message':'t','code':5},{'$type':'Error','$class':'Own'}]`,
+		},
+		{
+			"instances", `[new (class Cart { items = [1]; #p = 2; get n() { throw 1; } })(), new (class M extends Map { })([[1, 2]]), Object.create({ inherited: 1 }), { __proto__: null, a: 1 }, (function () { return arguments; })(1)]`,
+			`[{'$type':'object','$class':'Cart','items':[1]},{'$type':'Map','$class':'M','entries':[[1,2]]},{},{'a':1},{'0':1}]`,
+		},
+		{"accessors", `{ get a() { throw 1; }, set b(x) {}, c: 1 }`,
+			`{'a':{'$type':'accessor'},'b':{'$type':'accessor'},'c':1}`},
 		{"names like tags", `{ $type: "x", $$ref: 1, "": 2 }`, `{'$$type':'x','$$$ref':1,'':2}`},
 		{"the global object", `[globalThis]`, `[{'$type':'global'}]`},
-		{"cycles and twins", `(() => { const a = { n: 1 }; a.self = a; const m = new Map([[a, [a]]]); return { a, "b c": [a, m], m }; })()`, `{'a':{'n':1,'self':{'$ref':'$.arguments[0].a'}},'b c':[{'$ref':'$.arguments[0].a'},{'$type':'Map','entries':[[{'$ref':'$.arguments[0].a'},[{'$ref':'$.arguments[0].a'}]]]}],'m':{'$ref':'$.arguments[0][\'b c\'][1]'}}`},
-		{"what only looks so", `[Object.create(Map.prototype), Object.create(Date.prototype), Object.create(Error.prototype)]`, `[{'$type':'unknown'},{'$type':'unknown'},{'$type':'Error'}]`},
-		{"proxies", `[new Proxy({ a: 1 }, { ownKeys() { throw 1; } }), new Proxy([1], {}), Proxy.revocable({ b: 2 }, {}).proxy, { __proto__: new Proxy(class Q {}.prototype, {}) }]`, `[{'a':1},[1],{'b':2},{'$type':'object','$class':'Q'}]`},
+		{
+			"cycles and twins", `(() => { const a = { n: 1 }; a.self = a; const m = new Map([[a, [a]]]); return { a, "b c": [a, m], m }; })()`,
+			`{'a':{'n':1,'self':{'$ref':'$.arguments[0].a'}},'b c':[{'$ref':'$.arguments[0].a'},{'$type':'Map','entries':[[{'$ref':'$.arguments[0].a'},[{'$ref':'$.arguments[0].a'}]]]}],'m':{'$ref':'$.arguments[0][\'b c\'][1]'}}`,
+		},
+		{"what only looks so",
+			`[Object.create(Map.prototype), Object.create(Date.prototype), Object.create(Error.prototype)]`,
+			`[{'$type':'unknown'},{'$type':'unknown'},{'$type':'Error'}]`},
+		{"proxies", `[new Proxy({ a: 1 }, { ownKeys() { throw 1; } }), new Proxy([1], {}), Proxy.revocable({ b: 2 }, {}).proxy, { __proto__: new Proxy(class Q {}.prototype, {}) }]`,
+			`[{'a':1},[1],{'b':2},{'$type':'object','$class':'Q'}]`},
 		{"depth", `{ a: { b: { c: { d: { e: { f: 1 } } } } } }`, `{'a':{'b':{'c':{'d':{'e':{'$type':'deep'}}}}}}`},
-		{"long texts", `["x".repeat(1001)]`, `[{'$type':'string','value':'` + strings.Repeat("x", 1000) + `','length':1001}]`},
-		{"long lists", `[Array.from({ length: 103 }, (_, i) => 0), new Set(Array.from({ length: 102 }, (_, i) => i)).size]`, `[[` + strings.Repeat("0,", 100) + `{'$more':3}],102]`},
-		{"large objects", `Object.fromEntries(Array.from({ length: 10001 }, (_, i) => ["k" + i, i]))`, `{'$type':'huge'}`},
+		{"long texts", `["x".repeat(1001)]`,
+			`[{'$type':'string','value':'` + strings.Repeat("x", 1000) + `','length':1001}]`},
+		{"long lists",
+			`[Array.from({ length: 103 }, (_, i) => 0), new Set(Array.from({ length: 102 }, (_, i) => i)).size]`,
+			`[[` + strings.Repeat("0,", 100) + `{'$more':3}],102]`},
+		{"large objects", `Object.fromEntries(Array.from({ length: 10001 }, (_, i) => ["k" + i, i]))`,
+			`{'$type':'huge'}`},
 	}
 	var programs []string
 	for _, tt := range tests {
@@ -46,7 +71,8 @@ func TestValues(t *testing.T) {
 			require.NotEmpty(t, got.Calls)
 			first := got.Calls[len(got.Calls)-1]
 			require.Len(t, first.Entry.Arguments, 1)
-			said := strings.NewReplacer(`\"`, `\'`, `"`, `'`, `\u2028`, "\u2028").Replace(string(first.Entry.Arguments[0]))
+			said := strings.NewReplacer(`\"`, `\'`, `"`, `'`, `\u2028`,
+				"\u2028").Replace(string(first.Entry.Arguments[0]))
 			assert.Equal(t, tests[i].want, said)
 		})
 	}
@@ -59,11 +85,14 @@ func TestBounds(t *testing.T) {
 	all := recorded(t,
 		"(function f(x) {})(Array.from({ length: 100 }, () => Array.from({ length: 100 }, () => 'y'.repeat(900))));",
 		"(function f(x) {})([new Array(1e8), new Map(Array.from({ length: 300 }, (_, i) => [i, i]))]);",
-		"const a = []; for (let i = 0; i < 90; i++) a.push({ i }); for (const x of a) Object.assign(x, a); (function f(x) {})(a);",
+		"const a = []; for (let i = 0; i < 90; i++) a.push({ i }); for (const x of a) Object.assign(x, "+
+			"a); (function f(x) {})(a);",
 		"function f(x) {} for (let i = 0; i < 700; i++) f(i);",
 		"function f(x) {} for (let i = 0; i < 700; i++) f(1);",
 		"function f(n) { return n === 0 ? 0 : f(n - 1); } f(150); f(1);",
-		"const wide = []; for (let i = 0; i < 20; i++) wide.push('z'.repeat(900)); const fs = []; for (let k = 0; k < 60; k++) fs.push(eval('(' + String(function f(x) {}) + ')')); for (let i = 0; i < 400; i++) for (const f of fs) f([wide, i]);",
+		"const wide = []; for (let i = 0; i < 20; i++) wide.push('z'.repeat(900)); const fs = []; for (let k = "+
+			"0; k < 60; k++) fs.push(eval('(' + String(function f(x) {}) + ')')); for (let i = 0; i < 400; i++) for "+
+			"(const f of fs) f([wide, i]);",
 	)
 	said := func(i int) string { return string(all[i].Calls[len(all[i].Calls)-1].Entry.Arguments[0]) }
 	size := func(i int) int { return len(said(i)) }
@@ -115,7 +144,8 @@ const round = async () => { tries(1); tries(0); take(); fact(4); ask(take); ask(
 	want := node(t, written(t, dir, "plain.js", plain.Text+driver+"round();"), runtime(t, dir))
 	require.Equal(t, 6, strings.Count(want, "\n"))
 	assert.Equal(t, want, node(t, written(t, dir, "off.js", code.Text+driver+"round();"), runtime(t, dir)))
-	assert.Equal(t, want, node(t, written(t, dir, "on.js", code.Text+driver+"E.record(true); round();"), runtime(t, dir)))
+	assert.Equal(t, want,
+		node(t, written(t, dir, "on.js", code.Text+driver+"E.record(true); round();"), runtime(t, dir)))
 
 	got := node(t, written(t, dir, "rounds.js", code.Text+driver+`
 const calls = () => JSON.parse(E.records()).calls.map((c) => [c.function, c.exit ? c.exit.ended : "", c.covered.length, c.parent].join(" ")).join(", ");

@@ -78,7 +78,8 @@ func BenchmarkStep(b *testing.B) {
 func benchmarkStep(b *testing.B, open, covered int) {
 	p := newPlain(open, covered)
 	quarter := func(search.Stats) float64 { return 0.25 }
-	s := search.NewSession(search.Problem[struct{}]{Sampler: p, Mutator: p, Evaluator: p}, nil, search.Options{Budget: quarter})
+	s := search.NewSession(search.Problem[struct{}]{Sampler: p, Mutator: p, Evaluator: p}, nil,
+		search.Options{Budget: quarter})
 	// One mutation each, so that a step is an evaluation.
 	a := &mio.MIO[struct{}]{M: mio.Ramp{Start: 1, End: 1}}
 	ctx := context.Background()
@@ -271,7 +272,8 @@ func BenchmarkMemory(b *testing.B) {
 	} {
 		p := &plain{drawn: make([]fitness.Scores, rounds*targets/reached)}
 		for i := range rounds * targets {
-			p.drawn[i/reached] = append(p.drawn[i/reached], fitness.Score{ID: fitness.ID(i % targets), Value: value(i / targets)})
+			p.drawn[i/reached] = append(p.drawn[i/reached],
+				fitness.Score{ID: fitness.ID(i % targets), Value: value(i / targets)})
 		}
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

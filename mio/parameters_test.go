@@ -22,9 +22,12 @@ func TestParameters(t *testing.T) {
 		{"later focus", MIO[int]{F: 0.8}, 0.4, parameters{pr: 0.25, n: 6, m: 6, focus: 0.5}},
 		{"focused at once", MIO[int]{F: -1}, 0, parameters{pr: 0, n: 1, m: 10, focus: 1}},
 		{"no random sampling", MIO[int]{Pr: Ramp{-1, -1}}, 0, parameters{pr: -1, n: 10, m: 1, focus: 0}},
-		{"own ramps", MIO[int]{Pr: Ramp{1, 0.5}, N: Ramp{4, 2}, M: Ramp{3, 3}}, 0.5, parameters{pr: 0.5, n: 2, m: 3, focus: 1}},
-		{"at least one", MIO[int]{N: Ramp{-3, 0}, M: Ramp{math.NaN(), 0}}, 0, parameters{pr: 0.5, n: 1, m: 1, focus: 0}},
-		{"at most what a population holds", MIO[int]{N: Ramp{1e4, 1}}, 0, parameters{pr: 0.5, n: maxMembers, m: 1, focus: 0}},
+		{"own ramps", MIO[int]{Pr: Ramp{1, 0.5}, N: Ramp{4, 2}, M: Ramp{3, 3}}, 0.5,
+			parameters{pr: 0.5, n: 2, m: 3, focus: 1}},
+		{"at least one", MIO[int]{N: Ramp{-3, 0}, M: Ramp{math.NaN(), 0}}, 0,
+			parameters{pr: 0.5, n: 1, m: 1, focus: 0}},
+		{"at most what a population holds", MIO[int]{N: Ramp{1e4, 1}}, 0,
+			parameters{pr: 0.5, n: maxMembers, m: 1, focus: 0}},
 		{"beyond any int", MIO[int]{M: Ramp{1e300, 1}}, 0, parameters{pr: 0.5, n: 10, m: math.MaxInt32, focus: 0}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -34,7 +34,8 @@ func TestSamplesFollowWhatTheyBring(t *testing.T) {
 			}
 			return one(0.1)
 		}
-		require.NoError(t, p.session(evaluations).Run(context.Background(), &mio.MIO[int]{Pr: fixed(0.5), M: fixed(1), Adaptive: tt.adaptive}))
+		require.NoError(t, p.session(evaluations).Run(context.Background(),
+			&mio.MIO[int]{Pr: fixed(0.5), M: fixed(1), Adaptive: tt.adaptive}))
 		samples := 0
 		for _, parent := range p.parents {
 			if parent == 0 {

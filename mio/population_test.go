@@ -67,7 +67,8 @@ func TestPopulationKeepsTheBest(t *testing.T) {
 		{"shorter wins a tie", 1, []step{{0.2, 5, true}, {0.2, 4, false}}, []int{1}},
 		{"longer loses a tie", 1, []step{{0.2, 5, true}, {0.2, 6, false}}, []int{0}},
 		{"newer wins among equals", 1, []step{{0.2, 5, true}, {0.2, 5, false}}, []int{1}},
-		{"newer wins among the equals of the last", 3, []step{{0.9, 5, true}, {0.2, 5, false}, {0.2, 5, false}, {0.2, 5, false}}, []int{0, 3, 2}},
+		{"newer wins among the equals of the last", 3,
+			[]step{{0.9, 5, true}, {0.2, 5, false}, {0.2, 5, false}, {0.2, 5, false}}, []int{0, 3, 2}},
 		{"a better score beats a smaller size", 1, []step{{0.2, 1, true}, {0.3, 9, true}}, []int{1}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -29,14 +29,16 @@ func bigSchema(paths, schemas int, pretty bool) []byte {
 		for k := range 8 {
 			params += fmt.Sprintf(`%s{"$ref": "#/components/parameters/P%d"}`, separator(k), (i+k)%50)
 		}
-		fmt.Fprintf(&b, `%s"/r%d/{id}": {"parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "string"}}],
+		fmt.Fprintf(&b,
+			`%s"/r%d/{id}": {"parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "string"}}],
  "get": {"operationId": "get%d", "parameters": [%s], "responses": {%s}},
  "post": {"operationId": "post%d", "parameters": [%s], "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/S%d"}}}}, "responses": {%s}}}`,
 			separator(i), i, i, params, responses, i, params, i%schemas, responses)
 	}
 	b.WriteString(`}, "components": {"parameters": {`)
 	for i := range 50 {
-		fmt.Fprintf(&b, `%s"P%d": {"name": "p%d", "in": "query", "schema": {"type": "string", "maxLength": 20}}`, separator(i), i, i)
+		fmt.Fprintf(&b, `%s"P%d": {"name": "p%d", "in": "query", "schema": {"type": "string", "maxLength": 20}}`,
+			separator(i), i, i)
 	}
 	b.WriteString(`}, "schemas": {`)
 	for i := range schemas {

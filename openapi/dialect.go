@@ -22,7 +22,8 @@ func dialectOf(root at) (dialect, error) {
 	}
 	v := root.get("openapi")
 	if !v.ok() {
-		return dialect{}, errors.New(`this is not an OpenAPI document: it has neither "openapi" nor "swagger" with a version`)
+		return dialect{},
+			errors.New(`this is not an OpenAPI document: it has neither "openapi" nor "swagger" with a version`)
 	}
 	if !v.isScalar() {
 		return dialect{}, fmt.Errorf(`this is not an OpenAPI document: "openapi" is %s, not a version`, v.kind())
@@ -40,7 +41,8 @@ func swaggerDialect(version at) (dialect, error) {
 	case !version.isScalar():
 		return dialect{}, fmt.Errorf(`this is not an OpenAPI document: "swagger" is %s, not a version`, version.kind())
 	case version.text() != "2" && version.text() != "2.0":
-		return dialect{}, fmt.Errorf("unknown Swagger version %q; known are 2.0, and OpenAPI 3.0 to 3.2", version.text())
+		return dialect{},
+			fmt.Errorf("unknown Swagger version %q; known are 2.0, and OpenAPI 3.0 to 3.2", version.text())
 	}
 	return dialect{swagger: true}, nil
 }

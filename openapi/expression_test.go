@@ -35,7 +35,8 @@ func TestParseExpression(t *testing.T) {
 		{"a{$b}", openapi.Expression{{Text: "a{$b}"}}},
 		{"{$response.body#/id}", openapi.Expression{{From: openapi.FromResponseBody, Pointer: "/id"}}},
 		{"ref-{$request.path.id}/{$method}!", openapi.Expression{
-			{Text: "ref-"}, {From: openapi.FromRequestPath, Name: "id"}, {Text: "/"}, {From: openapi.FromMethod}, {Text: "!"}}},
+			{Text: "ref-"}, {From: openapi.FromRequestPath, Name: "id"}, {Text: "/"},
+			{From: openapi.FromMethod}, {Text: "!"}}},
 		{"{$x}{$url}{$url}", openapi.Expression{{Text: "{$x}"}, {From: openapi.FromURL}, {From: openapi.FromURL}}},
 	}
 	for _, tt := range tests {
@@ -84,7 +85,8 @@ func TestConstantExpressions(t *testing.T) {
 // FuzzExpression shows that no text makes the parser panic, and that what it
 // reads is written and read again as the same.
 func FuzzExpression(f *testing.F) {
-	for _, text := range []string{"$url", "$response.body#/a~1b", "x{$request.path.id}y", "{$url}{$url}", "{$}", "$request.header.", "{${$url}", "{$url}$url"} {
+	for _, text := range []string{"$url", "$response.body#/a~1b", "x{$request.path.id}y", "{$url}{$url}", "{$}",
+		"$request.header.", "{${$url}", "{$url}$url"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

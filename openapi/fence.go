@@ -28,7 +28,8 @@ func newFence(root place, refs []string) (*fence, error) {
 	case root.dir != "":
 		f.folders = append(f.folders, root.dir)
 		if real, err := resolved(filepath.Join(root.dir, root.name)); err == nil && root.name != "" {
-			f.folders = append(f.folders, filepath.Dir(real)) // of a document that is a link, the files beside it may be as well
+			// of a document that is a link, the files beside it may be as well
+			f.folders = append(f.folders, filepath.Dir(real))
 		}
 	}
 	for _, text := range refs {
@@ -133,7 +134,8 @@ func (f *fence) file(name string, limit int64) ([]byte, error) {
 			return readBelow(at, relative, limit)
 		}
 	}
-	return nil, &refusal{"it is a symbolic link that leads out of the folder of the schema", filepath.ToSlash(filepath.Dir(real))}
+	return nil, &refusal{"it is a symbolic link that leads out of the folder of the schema",
+		filepath.ToSlash(filepath.Dir(real))}
 }
 
 // inside reports whether a path is below one of the folders. It does not look at

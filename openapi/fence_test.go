@@ -58,13 +58,15 @@ func TestFilesOutsideAreRefused(t *testing.T) {
 		{"below and back", "below/../below/./secret.json", "", nil},
 		{"absolute and below", api + "/below/secret.json", "", nil},
 		{"a link inside", "inner.json", "", nil},
-		{"above", "../other/secret.json", "is refused: it leads out of the folder of the schema; to allow that, name " + other + " with --refs", nil},
+		{"above", "../other/secret.json",
+			"is refused: it leads out of the folder of the schema; to allow that, name " + other + " with --refs", nil},
 		{"above, escaped", "%2e%2e/other%2Fsecret.json", "is refused: it leads out", nil},
 		{"a folder of a longer name", "../api2/secret.json", "is refused: it leads out", nil},
 		{"absolute", other + "/secret.json", "is refused: it leads out", nil},
 		{"not there and outside", "../other/none.json", "is refused: it leads out", nil},
 		{"from a file", "back.json", "the reference ../other/secret.json is refused", nil},
-		{"a link", "link.json", "is refused: it is a symbolic link that leads out of the folder of the schema; to allow that, name " + other, nil},
+		{"a link", "link.json", "is refused: it is a symbolic link that leads out of the folder of the schema; to " +
+			"allow that, name " + other, nil},
 		{"a link to a folder", "folder/secret.json", "is refused: it is a symbolic link", nil},
 		{"a link to itself", "loop.json", "cannot be resolved: open it", nil},
 		{"above and named", "../other/secret.json", "", []string{other}},
@@ -161,22 +163,27 @@ func TestHostsOutsideAreRefused(t *testing.T) {
 		{"same host, absolute", own.URL + "/secret.json", "", nil},
 		{"a redirect there", "/near", "", nil},
 		{"credentials of the document", "http://eve:x@" + host + "/secret.json", "", nil},
-		{"another host", other.URL + "/secret.json", "is refused: it leads to another host, " + other.URL + "; to allow that, name " + other.URL + " with --refs", nil},
-		{"another host, without a scheme", strings.TrimPrefix(other.URL, "http:") + "/secret.json", "is refused: it leads to another host", nil},
+		{"another host", other.URL + "/secret.json", "is refused: it leads to another host, " + other.URL +
+			"; to allow that, name " + other.URL + " with --refs", nil},
+		{"another host, without a scheme", strings.TrimPrefix(other.URL, "http:") + "/secret.json",
+			"is refused: it leads to another host", nil},
 		{"another scheme", "https://" + host + "/secret.json", "is refused: it leads to another host, https://", nil},
 		{"a redirect away", "/away", "/away: it redirects, and it leads to another host, " + other.URL, nil},
 		{"a redirect to a file", "/file", "is refused: fetch", nil},
 		{"a file", "file:///etc/hostname", `the scheme "file" is not supported`, nil},
 		{"named", other.URL + "/secret.json", "", []string{other.URL}},
 		{"a redirect to what is named", "/away", "", []string{other.URL + "/"}},
-		{"outside of the folder that is named", other.URL + "/secret.json", "is refused: it leads out of " + other.URL + "/schemas; to allow that, name " + other.URL + "/", []string{other.URL + "/schemas"}},
-		{"out of it again", other.URL + "/schemas/%2e%2e/secret.json", "is refused: it leads out", []string{other.URL + "/schemas"}},
+		{"outside of the folder that is named", other.URL + "/secret.json", "is refused: it leads out of " + other.URL +
+			"/schemas; to allow that, name " + other.URL + "/", []string{other.URL + "/schemas"}},
+		{"out of it again", other.URL + "/schemas/%2e%2e/secret.json", "is refused: it leads out",
+			[]string{other.URL + "/schemas"}},
 		{"a folder is named", "/etc/hostname", "not valid", []string{"/etc"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			asked, document = 0, tt.ref
-			doc, err := openapi.Load(t.Context(), "http://ann:word@"+host+"/api/openapi.json", openapi.Options{Refs: tt.refs})
+			doc, err := openapi.Load(t.Context(), "http://ann:word@"+host+"/api/openapi.json",
+				openapi.Options{Refs: tt.refs})
 			require.NoError(t, err)
 			assert.NotContains(t, doc.Operations[0].Bodies[0].Schema.Ref, "word")
 			if tt.name == "a folder is named" { // a document of a host reads no files
@@ -204,7 +211,8 @@ func TestReferencesOfTextsAndFilesToHosts(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked++
 		user, password, _ := r.BasicAuth()
-		assert.Equal(t, "Basic "+base64.StdEncoding.EncodeToString([]byte("ann:word")), r.Header.Get("Authorization"), user+password)
+		assert.Equal(t, "Basic "+base64.StdEncoding.EncodeToString([]byte("ann:word")),
+			r.Header.Get("Authorization"), user+password)
 		fmt.Fprint(w, secret)
 	}))
 	defer server.Close()
@@ -239,7 +247,8 @@ func TestRefusedReferenceThatIsEssential(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "openapi.json")
 	write(t, path, []byte(`{"openapi": "3.0.3", "paths": {"/x": {"$ref": "../x.json"}}}`))
 	_, err := openapi.ReadFile(path, openapi.Options{})
-	require.ErrorContains(t, err, "openapi: the reference ../x.json is refused: it leads out of the folder of the schema; to allow that, name ")
+	require.ErrorContains(t, err,
+		"openapi: the reference ../x.json is refused: it leads out of the folder of the schema; to allow that, name ")
 	assert.NotContains(t, err.Error(), "\n")
 }
 

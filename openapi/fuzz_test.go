@@ -24,7 +24,8 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add([]byte("openapi: 3.0.0\npaths: &a {/x: *a, <<: *a}"))
 	f.Add([]byte(`{"swagger":"2.0","paths":{"/a":{"get":{"parameters":[{"$ref":"#/paths/~1a/get/parameters/0"}]}}}}`))
-	f.Add(fmt.Appendf(nil, linked, "{l: {operationId: change, parameters: {id: $response.body#/x}, requestBody: {a: $url}}}"))
+	f.Add(fmt.Appendf(nil, linked,
+		"{l: {operationId: change, parameters: {id: $response.body#/x}, requestBody: {a: $url}}}"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		doc, err := openapi.Read(data, openapi.Options{})
 		if err != nil {

@@ -123,5 +123,6 @@ func (d *dumper) pointer(name string, v reflect.Value, depth int) {
 
 // unset says that a count has its value for "no limit".
 func unset(field string, v reflect.Value) bool {
-	return v.Kind() == reflect.Int && v.Int() == -1 && (strings.HasPrefix(field, "Min") || strings.HasPrefix(field, "Max"))
+	return v.Kind() == reflect.Int && v.Int() == -1 &&
+		(strings.HasPrefix(field, "Min") || strings.HasPrefix(field, "Max"))
 }

@@ -66,7 +66,8 @@ func (r *linkReader) connect(operations []*Operation) {
 	}
 	for _, p := range r.pending {
 		r.where = p.source.Name()
-		id, ref := r.text(p.at.get("operationId"), "operationId of the link "+p.link.Name), p.at.get("operationRef").text()
+		id, ref := r.text(p.at.get("operationId"), "operationId of the link "+p.link.Name),
+			p.at.get("operationRef").text()
 		switch {
 		case id != "":
 			p.link.Operation = ids[id]

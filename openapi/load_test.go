@@ -102,7 +102,8 @@ func TestReferencesOverHTTP(t *testing.T) {
 	require.Empty(t, doc.Warnings)
 	require.Equal(t, server.URL+"/shared/schemas.json#/Money", property(t, doc, "shared").Ref)
 
-	other := fmt.Sprintf("openapi: 3.1.0\npaths: {/x: {get: {responses: {'200': {$ref: '%s/shared/responses.yaml#/Problem'}}}}}", server.URL)
+	other := fmt.Sprintf("openapi: 3.1.0\npaths: {/x: {get: {responses: {'200': {$ref: "+
+		"'%s/shared/responses.yaml#/Problem'}}}}}", server.URL)
 	doc, err = openapi.Read([]byte(other), openapi.Options{})
 	require.NoError(t, err)
 	require.Contains(t, fmt.Sprint(doc.Warnings), "leads to another host, "+server.URL)
@@ -148,8 +149,9 @@ func TestSharedSchemasAreOnePointer(t *testing.T) {
 
 func TestBasePath(t *testing.T) {
 	tests := []struct{ servers, want string }{
-		{"[]", ""}, {"[{url: /}]", ""}, {"[{url: ''}]", ""}, {"[{url: 'https://a.com'}]", ""}, {"[{url: 'https://a.com/'}]", ""},
-		{"[{url: /api/v1/}]", "/api/v1"}, {"[{url: api}]", "/api"}, {"[{url: ./api}]", "/api"}, {"[{url: //a.com/b}]", "/b"},
+		{"[]", ""}, {"[{url: /}]", ""}, {"[{url: ''}]", ""}, {"[{url: 'https://a.com'}]", ""},
+		{"[{url: 'https://a.com/'}]", ""}, {"[{url: /api/v1/}]", "/api/v1"}, {"[{url: api}]", "/api"},
+		{"[{url: ./api}]", "/api"}, {"[{url: //a.com/b}]", "/b"},
 		{"[{url: 'http://{h}:{p}/x', variables: {h: {default: a}, p: {default: '80'}}}, {url: /y}]", "/x"},
 	}
 	for _, tt := range tests {
@@ -165,7 +167,8 @@ func TestBasePath(t *testing.T) {
 }
 
 func TestBasePathsOfAllServers(t *testing.T) {
-	doc, err := openapi.Read([]byte("openapi: 3.0.0\npaths: {}\nservers: [{url: 'https://a.com/v1'}, {url: 'http://b.com/v1/'}, {url: /}]"), openapi.Options{})
+	doc, err := openapi.Read([]byte("openapi: 3.0.0\npaths: {}\nservers: [{url: 'https://a.com/v1'}, {url: "+
+		"'http://b.com/v1/'}, {url: /}]"), openapi.Options{})
 	require.NoError(t, err)
 	require.Equal(t, []string{"/v1", ""}, doc.BasePaths)
 	require.Empty(t, doc.Local)
@@ -224,7 +227,8 @@ func TestServersOnThisMachine(t *testing.T) {
 func TestBombs(t *testing.T) {
 	aliases := "x: &a0 [1,2,3,4,5,6,7,8]\n"
 	for i := range 20 {
-		aliases += fmt.Sprintf("x%d: &a%d [%s]\n", i, i+1, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*a%d,", i), 8), ","))
+		aliases += fmt.Sprintf("x%d: &a%d [%s]\n", i, i+1,
+			strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*a%d,", i), 8), ","))
 	}
 	chain := `"S0": {}`
 	for i := range 5000 {
@@ -232,10 +236,14 @@ func TestBombs(t *testing.T) {
 	}
 	use := `{"get": {"parameters": [{"name": "a", "in": "query", "schema": %s}]}}`
 	tests := []struct{ name, text, warning string }{
-		{"aliases", aliases + "openapi: 3.0.0\npaths: {/x: " + fmt.Sprintf(use, "{default: *a20}") + "}", "has more than 20000 values"},
-		{"chain of references", `{"openapi": "3.0.0", "paths": {"/x": ` + fmt.Sprintf(use, `{"$ref": "#/components/schemas/S5000"}`) + `}, "components": {"schemas": {` + chain + `}}}`, "too long"},
-		{"deep JSON", `{"openapi": "3.0.0", "paths": {"/x": ` + fmt.Sprintf(use, `{"default": `+strings.Repeat("[", 100_000)+strings.Repeat("]", 100_000)+`}`) + `}}`, ""},
-		{"deep schemas", `{"openapi": "3.0.0", "paths": {"/x": ` + fmt.Sprintf(use, strings.Repeat(`{"items": `, 100_000)+"{}"+strings.Repeat("}", 100_000)) + `}}`, ""},
+		{"aliases", aliases + "openapi: 3.0.0\npaths: {/x: " + fmt.Sprintf(use, "{default: *a20}") + "}",
+			"has more than 20000 values"},
+		{"chain of references", `{"openapi": "3.0.0", "paths": {"/x": ` + fmt.Sprintf(use,
+			`{"$ref": "#/components/schemas/S5000"}`) + `}, "components": {"schemas": {` + chain + `}}}`, "too long"},
+		{"deep JSON", `{"openapi": "3.0.0", "paths": {"/x": ` +
+			fmt.Sprintf(use, `{"default": `+strings.Repeat("[", 100_000)+strings.Repeat("]", 100_000)+`}`) + `}}`, ""},
+		{"deep schemas", `{"openapi": "3.0.0", "paths": {"/x": ` +
+			fmt.Sprintf(use, strings.Repeat(`{"items": `, 100_000)+"{}"+strings.Repeat("}", 100_000)) + `}}`, ""},
 		{"merge circle", "openapi: 3.0.0\npaths: &p {<<: *p, /x: {get: {}}}", ""},
 	}
 	for _, tt := range tests {

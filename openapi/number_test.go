@@ -15,9 +15,11 @@ func TestJSONNumber(t *testing.T) {
 		want json.Number
 		ok   bool
 	}{
-		{"1", "1", true}, {"-0.50", "-0.50", true}, {"1.0e+3", "1.0e+3", true}, {"0x1F", "31", true}, {"0o17", "15", true},
-		{"1_000", "1000", true}, {".5", "0.5", true}, {"+7", "7", true}, {"99999999999999999999", "99999999999999999999", true},
-		{"", "", false}, {".inf", "", false}, {"NaN", "", false}, {"many", "", false}, {"1 ", "", false}, {strings.Repeat("9", 500), "", false},
+		{"1", "1", true}, {"-0.50", "-0.50", true}, {"1.0e+3", "1.0e+3", true},
+		{"0x1F", "31", true}, {"0o17", "15", true}, {"1_000", "1000", true}, {".5", "0.5", true}, {"+7", "7", true},
+		{"99999999999999999999", "99999999999999999999", true},
+		{"", "", false}, {".inf", "", false}, {"NaN", "", false}, {"many", "", false}, {"1 ", "", false},
+		{strings.Repeat("9", 500), "", false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.text, func(t *testing.T) {
@@ -31,7 +33,8 @@ func TestJSONNumber(t *testing.T) {
 // What is taken as a number is one in JSON, and stays itself when read again.
 func TestJSONNumberLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.StringMatching(`[-+]?(0x[0-9A-F]{1,4}|[0-9_]{0,6}\.?[0-9]{0,4}(e[-+]?[0-9]{1,3})?)`).Draw(t, "text")
+		text := rapid.StringMatching(`[-+]?(0x[0-9A-F]{1,4}|[0-9_]{0,6}\.?[0-9]{0,4}(e[-+]?[0-9]{1,3})?)`).Draw(t,
+			"text")
 		n, ok := jsonNumber(text)
 		if !ok {
 			return

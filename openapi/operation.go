@@ -115,7 +115,8 @@ func (r *operationReader) matchPath(o *Operation) {
 			r.warn("the path parameter %s is not declared; it is taken as a string", p.name)
 			s := NewSchema()
 			s.Types, s.MinLength = []string{"string"}, 1
-			o.Parameters = append(o.Parameters, &Parameter{Name: p.name, In: InPath, Required: true, Style: "simple", Schema: s})
+			o.Parameters = append(o.Parameters, &Parameter{Name: p.name, In: InPath, Required: true,
+				Style: "simple", Schema: s})
 		}
 	}
 }

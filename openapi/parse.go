@@ -52,10 +52,12 @@ func looksLikeHTML(text []byte) bool {
 // wait for it.
 func parseYAML(data []byte, m *meter) (*node, error) {
 	if len(data) > maxYAMLBytes {
-		return nil, fmt.Errorf("%w for YAML, which may have %d bytes; JSON may have %d", errNodes, maxYAMLBytes, defaultMaxBytes)
+		return nil, fmt.Errorf("%w for YAML, which may have %d bytes; JSON may have %d", errNodes,
+			maxYAMLBytes, defaultMaxBytes)
 	}
 	if mayHold(data) > maxYAMLNodes {
-		return nil, fmt.Errorf("%w for YAML: it may hold more than %d values; JSON may hold %d", errNodes, maxYAMLNodes, maxNodes)
+		return nil, fmt.Errorf("%w for YAML: it may hold more than %d values; JSON may hold %d",
+			errNodes, maxYAMLNodes, maxNodes)
 	}
 	type result struct {
 		root *yaml.Node
@@ -104,7 +106,8 @@ func loadYAML(data []byte) (root *yaml.Node, err error) {
 		Logger:                 slog.New(slog.DiscardHandler),
 	})
 	if info == nil || info.RootNode == nil {
-		return nil, fmt.Errorf("not valid YAML: %s", oneLine(strings.TrimPrefix(err.Error(), "unable to parse specification: ")))
+		return nil, fmt.Errorf("not valid YAML: %s",
+			oneLine(strings.TrimPrefix(err.Error(), "unable to parse specification: ")))
 	}
 	// Other complaints are about the version, which the reader judges itself;
 	// referenced files have none.

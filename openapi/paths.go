@@ -124,7 +124,8 @@ func (r *operationReader) isPath(path string) bool {
 		r.warn("the path %q has control characters; it is left out", path)
 		return false
 	case len(path) > maxPath || strings.Count(path, "{") > maxPathParameters:
-		r.warn("the path %.40s... is longer than %d characters or has more than %d parameters; it is left out", path, maxPath, maxPathParameters)
+		r.warn("the path %.40s... is longer than %d characters or has more than %d parameters; it is left out",
+			path, maxPath, maxPathParameters)
 		return false
 	}
 	return true

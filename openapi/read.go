@@ -106,7 +106,8 @@ func Load(ctx context.Context, location string, o Options) (*Document, error) {
 	}
 	doc, err := readFile(ctx, location, o)
 	if scheme, _, found := strings.Cut(location, "://"); found && errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("openapi: %s: the scheme %q is not supported, only http and https are; a file is named by its path", location, scheme)
+		return nil, fmt.Errorf("openapi: %s: the scheme %q is not supported, only http and https are; a file is "+
+			"named by its path", location, scheme)
 	}
 	return doc, err
 }
@@ -116,7 +117,8 @@ func readBytes(ctx context.Context, data []byte, p place, o Options) (doc *Docum
 	// user's program. All of them run in this goroutine.
 	defer func() {
 		if r := recover(); r != nil {
-			doc, err = nil, errors.New("openapi: reading failed: the reader has a mistake that this document shows; please report it")
+			doc, err = nil, errors.New("openapi: reading failed: the reader has a mistake that this "+
+				"document shows; please report it")
 		}
 	}()
 	o = o.withDefaults()

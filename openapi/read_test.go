@@ -66,14 +66,16 @@ paths:
 
 // A path without a name has one in its warnings.
 func TestEmptyPath(t *testing.T) {
-	doc, err := openapi.Read([]byte(`{"openapi": "3.0.0", "paths": {"": {"get": {"responses": {}}}}}`), openapi.Options{})
+	doc, err := openapi.Read([]byte(`{"openapi": "3.0.0", "paths": {"": {"get": {"responses": {}}}}}`),
+		openapi.Options{})
 	require.NoError(t, err)
 	require.Equal(t, `paths: "": the path does not start with a slash; one is added`, doc.Warnings[0].String())
 }
 
 func TestOddPathsAndStatuses(t *testing.T) {
 	doc, err := openapi.Read([]byte(`{"openapi": "3.0.0", "paths": {"/a\nb": {"get": {}}, "/a": {"get": {"responses":
-		{"2xx": {}, "404": {}, "DEFAULT": {}, "2a0": {}, "20a": {}, "600": {}, "099": {}, "20": {}, "x-note": {}}}}}}`), openapi.Options{})
+		{"2xx": {}, "404": {}, "DEFAULT": {}, "2a0": {}, "20a": {}, "600": {}, "099": {}, "20": {}, "x-note": {}}}}}}`),
+		openapi.Options{})
 	require.NoError(t, err)
 	require.Len(t, doc.Operations, 1)
 	var statuses []string

@@ -167,7 +167,8 @@ func (r *schemaReader) countsBesideRef(key string) bool {
 	switch key {
 	case "nullable", "x-nullable", "readOnly", "writeOnly":
 		return true
-	case "$ref", "summary", "description", "title", "deprecated", "externalDocs", "$comment", "$schema", "$id", "$anchor", "$defs", "definitions":
+	case "$ref", "summary", "description", "title", "deprecated", "externalDocs", "$comment", "$schema", "$id",
+		"$anchor", "$defs", "definitions":
 		return false
 	}
 	return r.modern && !strings.HasPrefix(key, "x-")

@@ -125,7 +125,8 @@ func (d *draft) kinds(v at) {
 		s.Types, s.Partial = nil, true
 		return
 	}
-	if len(s.Types) == 0 && s.Nullable && len(names) > 0 && !slices.ContainsFunc(names, func(n string) bool { return n != "null" }) {
+	if len(s.Types) == 0 && s.Nullable && len(names) > 0 &&
+		!slices.ContainsFunc(names, func(n string) bool { return n != "null" }) {
 		// Nothing but null: without types the schema would accept anything.
 		s.Const, s.HasConst = nil, true
 	}

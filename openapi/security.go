@@ -33,7 +33,8 @@ func readSecurity(f *files, d dialect, root at) *securityReader {
 }
 
 func (r *securityReader) scheme(name string, v at) (SecurityScheme, bool) {
-	out := SecurityScheme{Name: name, Type: r.text(v.get("type"), "the type of "+name), Description: r.text(v.get("description"), "the description of "+name)}
+	out := SecurityScheme{Name: name, Type: r.text(v.get("type"), "the type of "+name),
+		Description: r.text(v.get("description"), "the description of "+name)}
 	switch out.Type {
 	case "basic": // Swagger
 		out.Type, out.Scheme = "http", "basic"

@@ -19,7 +19,8 @@ var (
 		for i := range 1000 {
 			fmt.Fprintf(&numbers, "%d,", i)
 		}
-		return "openapi: 3.0.3\nx: &a [" + strings.TrimSuffix(numbers.String(), ",") + "]\ny: &b [" + strings.TrimSuffix(strings.Repeat("*a,", 1000), ",") +
+		return "openapi: 3.0.3\nx: &a [" + strings.TrimSuffix(numbers.String(), ",") + "]\ny: &b [" +
+			strings.TrimSuffix(strings.Repeat("*a,", 1000), ",") +
 			"]\npaths: {/x: {get: {parameters: [{name: p, in: query, schema: {enum: *b, default: *b}}]}}}\n"
 	}()
 )

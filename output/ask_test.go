@@ -34,7 +34,8 @@ func TestPlainWritersAreAskedNothing(t *testing.T) {
 // them.
 func TestWhatWasJustWrittenIsNotStale(t *testing.T) {
 	folder := fstest.MapFS{"a.sh": {Data: []byte(mark)}, "b.sh": {Data: []byte(mark)}}
-	stale, err := output.Stale([]output.Writer{script{}, plain{}, script{about: "twice"}}, folder, []suite.File{{Name: "a.sh", Runner: "sh"}})
+	stale, err := output.Stale([]output.Writer{script{}, plain{}, script{about: "twice"}}, folder,
+		[]suite.File{{Name: "a.sh", Runner: "sh"}})
 	require.NoError(t, err)
 	assert.Equal(t, []string{"b.sh"}, stale)
 }
@@ -47,7 +48,8 @@ var errUnreadable = errors.New("unreadable")
 func (unreadable) Open(string) (fs.File, error) { return nil, errUnreadable }
 
 func TestAFolderThatCannotBeRead(t *testing.T) {
-	_, err := output.Stale([]output.Writer{&gotest.Writer{}}, unreadable{}, []suite.File{{Name: "evoke_success_test.go"}})
+	_, err := output.Stale([]output.Writer{&gotest.Writer{}}, unreadable{},
+		[]suite.File{{Name: "evoke_success_test.go"}})
 	assert.ErrorIs(t, err, errUnreadable)
 }
 

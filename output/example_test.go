@@ -67,7 +67,8 @@ func (w script) Command(at output.Folder, files []suite.File) string {
 func Example() {
 	list := suite.Test{Name: "GetBooksReturns200", Kind: suite.Success, Steps: []suite.Step{{
 		Operation: "GET /books",
-		Call:      &suite.Call{Request: suite.Request{Method: "GET", Path: suite.Literal("/books")}, Expect: suite.Expect{Status: 200}},
+		Call: &suite.Call{Request: suite.Request{Method: "GET", Path: suite.Literal("/books")},
+			Expect: suite.Expect{Status: 200}},
 	}}}
 	system := &output.System{Constructor: output.Func{ImportPath: "example.com/shop", Name: "New"}}
 

@@ -18,5 +18,6 @@ func TestFaultsByName(t *testing.T) {
 		require.NoError(t, json.Unmarshal(data, &f))
 		assert.Equal(t, want, f)
 	}
-	require.ErrorContains(t, f.UnmarshalText([]byte("hide")), `tests of faults cannot "hide", they record, skip or fail`)
+	require.ErrorContains(t, f.UnmarshalText([]byte("hide")),
+		`tests of faults cannot "hide", they record, skip or fail`)
 }

@@ -19,7 +19,8 @@ func TestAgain(t *testing.T) {
 	}
 	fill.Value = gene.NewConst("")
 	empty := act.New(
-		&visitor.Event{Kind: "click", Element: visitor.Element{Path: "#clear", Tag: "button", Name: "Clear"}}, nil, true,
+		&visitor.Event{Kind: "click", Element: visitor.Element{Path: "#clear", Tag: "button", Name: "Clear"}},
+		nil, true,
 	)
 	fault := faultOf(&execute.Fault{
 		Trouble: visitor.Trouble{Kind: "error", Text: "n is undefined", Place: "/app.js:7"},

@@ -206,7 +206,8 @@ func begun(f *Function) {
 		return
 	}
 	asking.pending.Store(false)
-	for depth := asking.depth.Load() - 1; depth > 0 && asking.frames[depth-1].heeds && asking.awaitsAt(depth-1, f.Name); depth-- {
+	for depth := asking.depth.Load() - 1; depth > 0 && asking.frames[depth-1].heeds &&
+		asking.awaitsAt(depth-1, f.Name); depth-- {
 		asking.frames[depth-1].of = f
 	}
 	top.of = f

@@ -81,10 +81,11 @@ func TestAsk(t *testing.T) {
 	taken, near := a.call(5, 77)
 	assert.Equal(t, 1.0, taken)
 	assert.Greater(t, near, flat)
-	for what, score := range map[string]float64{"another function": first(a.call(6, 76)), "not watched": func() float64 {
-		probe.Watch(a.first + 2)
-		return first(a.call(5, 76))
-	}()} {
+	for what, score := range map[string]float64{"another function": first(a.call(6, 76)),
+		"not watched": func() float64 {
+			probe.Watch(a.first + 2)
+			return first(a.call(5, 76))
+		}()} {
 		assert.Equal(t, flat, score, what)
 	}
 	probe.Watch(a.first)
@@ -134,7 +135,8 @@ func TestAskThrough(t *testing.T) {
 	a := newAsked(t)
 	probe.Watch(a.first)
 	want, _ := a.call(5, 70)
-	outer := probe.Function{Name: 9, Cond: &a.c[1], Near: &a.n[1], Fork: &probe.Fork{Then: probe.ToTrue | probe.Sure, Else: probe.ToFalse | probe.Sure}, Forks: 1}
+	outer := probe.Function{Name: 9, Cond: &a.c[1], Near: &a.n[1],
+		Fork: &probe.Fork{Then: probe.ToTrue | probe.Sure, Else: probe.ToFalse | probe.Sure}, Forks: 1}
 	for name, call := range map[string]func(n int64){
 		"variable": func(n int64) {
 			probe.Ask(&a.c[0], &a.n[0], 5)
@@ -274,7 +276,8 @@ func TestHeedCases(t *testing.T) {
 	defer probe.Listen(false)
 	heard := func() (cases []probe.Target) {
 		for _, h := range probe.Overheard() {
-			if slices.Equal(h.Operands, []any{int64(70), int64(77)}) && h.Target >= own.cond(0, true) && h.Target <= own.cond(2, true) {
+			if slices.Equal(h.Operands, []any{int64(70), int64(77)}) && h.Target >= own.cond(0, true) &&
+				h.Target <= own.cond(2, true) {
 				cases = append(cases, h.Target)
 			}
 		}

@@ -23,8 +23,10 @@ func newBenchCells(b *testing.B) (*benchCells, probe.Target) {
 	x, first := new(benchCells), probe.Target(probe.Targets())
 	x.group = &x.g[0]
 	setCases(&x.tags[0], x.c[:9], x.n[:9], []int64{1, 2, 4, 5, 6, 8, 9, 300})
-	setCases(&x.tags[1], x.c[9:18], x.n[9:18], []string{"GET", "PUT", "POST", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"})
-	probe.Register(probe.Package{Path: "example.com/bench", Groups: x.g[:], Statements: x.s[:], Conditions: x.c[:], Distances: x.n[:], Choices: x.tags[:]})
+	setCases(&x.tags[1], x.c[9:18], x.n[9:18],
+		[]string{"GET", "PUT", "POST", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"})
+	probe.Register(probe.Package{Path: "example.com/bench", Groups: x.g[:], Statements: x.s[:], Conditions: x.c[:],
+		Distances: x.n[:], Choices: x.tags[:]})
 	probe.Drop()
 	b.Cleanup(func() { probe.UnmuteAll(); probe.Drop() })
 	return x, first
@@ -310,26 +312,32 @@ func newTriangle(b *testing.B, muted bool) probedTriangle {
 //go:noinline
 func (x probedTriangle) classify(a, b, c int) int {
 	probe.Enter(x.group, &x.s[0])
-	if probe.LeI(x.group, &x.c[0], &x.n[0], int64(a), int64(0)) || probe.LeI(x.group, &x.c[1], &x.n[1], int64(b), int64(0)) || probe.LeI(x.group, &x.c[2], &x.n[2], int64(c), int64(0)) {
+	if probe.LeI(x.group, &x.c[0], &x.n[0], int64(a), int64(0)) || probe.LeI(x.group, &x.c[1], &x.n[1], int64(b),
+		int64(0)) || probe.LeI(x.group, &x.c[2], &x.n[2], int64(c), int64(0)) {
 		probe.Enter(x.group, &x.s[1])
 		return probe.Value(x.group, &x.s[1], 0)
 	}
 	probe.Next(x.group, &x.s[0], &x.s[2])
-	if probe.EqI(x.group, &x.c[3], &x.n[3], int64(a), int64(b)) && probe.EqI(x.group, &x.c[4], &x.n[4], int64(b), int64(c)) {
+	if probe.EqI(x.group, &x.c[3], &x.n[3], int64(a), int64(b)) &&
+		probe.EqI(x.group, &x.c[4], &x.n[4], int64(b), int64(c)) {
 		probe.Enter(x.group, &x.s[3])
 		return probe.Value(x.group, &x.s[3], 3)
 	}
 	probe.Next(x.group, &x.s[2], &x.s[4])
 	longest := max(a, b, c)
 	probe.Next(x.group, &x.s[4], &x.s[5])
-	if probe.EqI(x.group, &x.c[5], &x.n[5], int64(a), int64(longest)) && probe.GeI(x.group, &x.c[6], &x.n[6], int64(a), int64(b+c)) ||
-		probe.EqI(x.group, &x.c[7], &x.n[7], int64(b), int64(longest)) && probe.GeI(x.group, &x.c[8], &x.n[8], int64(b), int64(a+c)) ||
-		probe.EqI(x.group, &x.c[9], &x.n[9], int64(c), int64(longest)) && probe.GeI(x.group, &x.c[10], &x.n[10], int64(c), int64(a+b)) {
+	if probe.EqI(x.group, &x.c[5], &x.n[5], int64(a), int64(longest)) &&
+		probe.GeI(x.group, &x.c[6], &x.n[6], int64(a), int64(b+c)) ||
+		probe.EqI(x.group, &x.c[7], &x.n[7], int64(b), int64(longest)) &&
+			probe.GeI(x.group, &x.c[8], &x.n[8], int64(b), int64(a+c)) ||
+		probe.EqI(x.group, &x.c[9], &x.n[9], int64(c), int64(longest)) &&
+			probe.GeI(x.group, &x.c[10], &x.n[10], int64(c), int64(a+b)) {
 		probe.Enter(x.group, &x.s[6])
 		return probe.Value(x.group, &x.s[6], 0)
 	}
 	probe.Next(x.group, &x.s[5], &x.s[7])
-	if probe.EqI(x.group, &x.c[11], &x.n[11], int64(a), int64(b)) || probe.EqI(x.group, &x.c[12], &x.n[12], int64(b), int64(c)) || probe.EqI(x.group, &x.c[13], &x.n[13], int64(a), int64(c)) {
+	if probe.EqI(x.group, &x.c[11], &x.n[11], int64(a), int64(b)) || probe.EqI(x.group, &x.c[12], &x.n[12], int64(b),
+		int64(c)) || probe.EqI(x.group, &x.c[13], &x.n[13], int64(a), int64(c)) {
 		probe.Enter(x.group, &x.s[8])
 		return probe.Value(x.group, &x.s[8], 2)
 	}
@@ -346,7 +354,8 @@ func (x probedTriangle) sumOdd(v []int) int {
 	for _, n := range v {
 		entered = true
 		probe.Enter(x.group, &x.s[2])
-		if probe.EqI(x.group, &x.c[0], &x.n[0], int64(n%2), int64(1)) && probe.LtI(x.group, &x.c[1], &x.n[1], int64(n), int64(1000)) {
+		if probe.EqI(x.group, &x.c[0], &x.n[0], int64(n%2), int64(1)) &&
+			probe.LtI(x.group, &x.c[1], &x.n[1], int64(n), int64(1000)) {
 			probe.Enter(x.group, &x.s[3])
 			sum += n
 			probe.Done(x.group, &x.s[3])

@@ -25,7 +25,8 @@ import (
 func atoi(at probe.Call, s string) (int, error) {
 	n, err := strconv.Atoi(s)
 	if ok := err == nil; at.News(ok) {
-		at.Report(ok, heuristics.Close(float64(len(s))), 0.5, s, probe.Wanted{Form: probe.Matching, Text: "^[0-9]+$"}, int8(7), errors.ErrUnsupported)
+		at.Report(ok, heuristics.Close(float64(len(s))), 0.5, s, probe.Wanted{Form: probe.Matching, Text: "^[0-9]+$"},
+			int8(7), errors.ErrUnsupported)
 	}
 	return n, err
 }
@@ -118,7 +119,8 @@ func TestComparedIsKept(t *testing.T) {
 	_, err := atoi(at, "given")
 	require.Error(t, err)
 	_, _ = atoi(probe.At(c.group, &c.conds[1], &c.nears[1]), "elsewhere")
-	assert.Equal(t, []any{"given", probe.Wanted{Form: probe.Matching, Text: "^[0-9]+$"}, int64(7)}, probe.Witnessed(c.cond(0, true)))
+	assert.Equal(t, []any{"given", probe.Wanted{Form: probe.Matching, Text: "^[0-9]+$"}, int64(7)},
+		probe.Witnessed(c.cond(0, true)))
 	assert.Empty(t, probe.Witnessed(c.cond(1, true)))
 }
 

@@ -19,8 +19,10 @@ var causeCells struct {
 }
 
 var _ = probe.Register(probe.Package{
-	Path: "example.com/cause", Groups: causeCells.g[:], Statements: causeCells.s[:], Conditions: causeCells.c[:], Distances: causeCells.n[:],
-	Sites: "F a.go\nN made\nS 1 1\nS 2 1\nS 3 1\nS 4 1 1 1 t\nN saw\nC b g 5 1 err != nil\nC b g 6 1 err != nil\nC b g 7 1 err != nil\nC b g 8 1 err != nil\n",
+	Path: "example.com/cause", Groups: causeCells.g[:], Statements: causeCells.s[:], Conditions: causeCells.c[:],
+	Distances: causeCells.n[:],
+	Sites: "F a.go\nN made\nS 1 1\nS 2 1\nS 3 1\nS 4 1 1 1 t\nN saw\nC b g 5 1 err != nil\nC b g 6 1 err != nil\nC b " +
+		"g 7 1 err != nil\nC b g 8 1 err != nil\n",
 })
 
 type notes []error

@@ -75,7 +75,8 @@ func TestNothingLostOrDouble(t *testing.T) {
 	for i := range c.stmts {
 		require.Equal(t, 1, l.times[c.stmt(i)], "statement %d", i)
 		require.Equal(t, 1, l.times[c.cond(i, false)], "the side taken of condition %d", i)
-		require.Equal(t, heuristics.EqualInt(int64(i), -1).OfTrue, l.best[c.cond(i, true)], "the distance of condition %d", i)
+		require.Equal(t, heuristics.EqualInt(int64(i), -1).OfTrue, l.best[c.cond(i, true)],
+			"the distance of condition %d", i)
 	}
 }
 
@@ -247,7 +248,8 @@ func TestServer(t *testing.T) {
 	})
 	assert.Equal(t, heuristics.EqualInt(82, 100).OfTrue, l.best[c.cond(1, true)])
 	get("x")
-	assert.Equal(t, map[probe.Target]float64{c.stmt(0): 1, c.stmt(1): 0.5, c.cond(0, true): 1, c.cond(0, false): heuristics.Reached}, taken(t))
+	assert.Equal(t, map[probe.Target]float64{c.stmt(0): 1, c.stmt(1): 0.5, c.cond(0, true): 1,
+		c.cond(0, false): heuristics.Reached}, taken(t))
 	get("60")
 	assert.Equal(t, heuristics.EqualInt(63, 100).OfTrue, taken(t)[c.cond(1, true)])
 }

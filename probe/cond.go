@@ -139,7 +139,8 @@ func (n *Near) mark(g *Group, c *Cond, outcome, whole bool) bool {
 //go:norace
 func (n *Near) stale(c *Cond, outcome bool, rank uint64) bool {
 	i := index(outcome)
-	return rank <= n.rank.Load() && rank < nearest && c.taken[i] == took && n.open(c, i^1) && !killed.Load() && asking.depth.Load() == 0
+	return rank <= n.rank.Load() && rank < nearest && c.taken[i] == took && n.open(c, i^1) &&
+		!killed.Load() && asking.depth.Load() == 0
 }
 
 // hush marks a side that is quiet, unless another round has begun meanwhile, or

@@ -22,8 +22,9 @@ var (
 )
 
 var _ = probe.Register(probe.Package{
-	Path: "example.com/shop", Groups: evoke_g[:], Statements: evoke_s[:3], Conditions: evoke_c[:1], Distances: evoke_n[:],
-	Starts: []probe.Start{{Stmt: 0, Cond: 0, Choice: 0}},
+	Path: "example.com/shop", Groups: evoke_g[:], Statements: evoke_s[:3], Conditions: evoke_c[:1],
+	Distances: evoke_n[:],
+	Starts:    []probe.Start{{Stmt: 0, Cond: 0, Choice: 0}},
 	Sites: `F price.go
 S 2 2
 C b i> 2 5 n > 100

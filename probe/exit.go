@@ -267,19 +267,21 @@ const (
 	LeftOpen                           // it opens something that nobody can close any more, see package opened
 	Raced                              // two goroutines use the same memory at the same time, see package races
 	Overflowed                         // a result does not fit into its type, see [Sum]
-	BrokenLine                         // it writes a text with a line break into a log that has a line for each entry, see [LoggedLines]
+	// it writes a text with a line break into a log that has a line for each entry, see [LoggedLines]
+	BrokenLine
 )
 
 // Incident is something that went wrong in instrumented code, and that it need not tell whoever called.
 type Incident struct {
 	Kind IncidentKind
-	// Text is what the program says of it, if it always says the same at that place, else "". For
-	// DroppedError it is what was called, as the source has it; for LeftOpen it is what was opened; for Overflowed it is the
-	// source with the numbers of the first time; for BrokenLine it is the line after the break.
+	// Text is what the program says of it, if it always says the same at that place, else "". For DroppedError it is
+	// what was called, as the source has it; for LeftOpen it is what was opened; for Overflowed it is the source with
+	// the numbers of the first time; for BrokenLine it is the line after the break.
 	Text string
 	// Err is the error that is dropped, nil for other kinds.
 	Err error
-	// Stack is that of the goroutine, for [runtime.CallersFrames], at most 128 frames. For LeftOpen it is where that was opened.
+	// Stack is that of the goroutine, for [runtime.CallersFrames], at most 128 frames. For LeftOpen it is where that
+	// was opened.
 	Stack []uintptr
 
 	cell uintptr // of the condition that is told once
@@ -308,7 +310,8 @@ func forgetIncidents() {
 	incidents.list = nil
 }
 
-// happened notes an incident. skip is how many frames of this package are above instrumented code, this one not counted.
+// happened notes an incident. skip is how many frames of this package are above instrumented code, this one not
+// counted.
 //
 //go:norace
 func happened(kind IncidentKind, text string, err error, skip int) {
@@ -319,7 +322,8 @@ func happened(kind IncidentKind, text string, err error, skip int) {
 func note(in Incident, skip int) {
 	incidents.Lock()
 	defer incidents.Unlock()
-	if len(incidents.list) == maxIncidents || in.cell != 0 && slices.ContainsFunc(incidents.list, func(i Incident) bool { return i.cell == in.cell }) {
+	if len(incidents.list) == maxIncidents ||
+		in.cell != 0 && slices.ContainsFunc(incidents.list, func(i Incident) bool { return i.cell == in.cell }) {
 		return
 	}
 	var pcs [maxFrames]uintptr
@@ -330,8 +334,8 @@ func note(in Incident, skip int) {
 // Holds reports whether the error that is dropped is another one or wraps it. It runs no code of the program.
 func (in *Incident) Holds(err error) bool { return in.Err != nil && holds(in.Err, err) }
 
-// Dropped notes an error that the program does nothing about: f() becomes Dropped("f", f()), and if err != nil { } becomes
-// if err != nil { Dropped("err", err) }. It returns its argument.
+// Dropped notes an error that the program does nothing about: f() becomes Dropped("f", f()), and if err != nil { }
+// becomes if err != nil { Dropped("err", err) }. It returns its argument.
 func Dropped(of string, err error) error {
 	if err != nil {
 		happened(DroppedError, of, err, 1)
@@ -342,7 +346,8 @@ func Dropped(of string, err error) error {
 // Called is what was called, as the source has it.
 type Called string
 
-// Dropped is [Dropped] for the results of a function that returns something else, too: f() becomes Called("f").Dropped(f()).
+// Dropped is [Dropped] for the results of a function that returns something else, too: f() becomes
+// Called("f").Dropped(f()).
 func (of Called) Dropped(v any, err error) (any, error) {
 	if err != nil {
 		happened(DroppedError, string(of), err, 1)

@@ -67,12 +67,14 @@ var conditionLoops = map[string]func(c *cells, started func()){
 		}
 	},
 	"text": func(c *cells, started func()) {
-		for probe.EqS(c.group, &c.conds[0], &c.nears[0], "a", "a") || probe.HasPrefix(probe.At(c.group, &c.conds[1], &c.nears[1]), "a", "b") {
+		for probe.EqS(c.group, &c.conds[0], &c.nears[0], "a", "a") ||
+			probe.HasPrefix(probe.At(c.group, &c.conds[1], &c.nears[1]), "a", "b") {
 			started()
 		}
 	},
 	"type parameters and interfaces": func(c *cells, started func()) {
-		for !probe.EqT(c.group, &c.conds[0], &c.nears[0], 1, 2) && !probe.EqA(c.group, &c.conds[1], &c.nears[1], 1, 2) && !probe.In(probe.At(c.group, &c.conds[1], &c.nears[1]), []int{1}, 2) {
+		for !probe.EqT(c.group, &c.conds[0], &c.nears[0], 1, 2) && !probe.EqA(c.group, &c.conds[1], &c.nears[1], 1,
+			2) && !probe.In(probe.At(c.group, &c.conds[1], &c.nears[1]), []int{1}, 2) {
 			started()
 		}
 	},

@@ -26,7 +26,9 @@ func In[S ~[]E, E comparable](at Call, s S, v E) bool {
 
 //go:noinline
 func in[S ~[]E, E comparable](at Call, found bool, s S, v E) bool {
-	return at.n.member(at.g, at.c, found, func() uint64 { return memberRank(at.c, at.n, len(s), v, slices.Values(s[:min(len(s), looked)])) })
+	return at.n.member(at.g, at.c, found, func() uint64 {
+		return memberRank(at.c, at.n, len(s), v, slices.Values(s[:min(len(s), looked)]))
+	})
 }
 
 // Key is k, about to be looked up in m: the true side is that m has it. The

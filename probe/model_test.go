@@ -44,8 +44,12 @@ func drawText(rt *rapid.T) string  { return rapid.StringMatching(`[ab]{0,3}`).Dr
 // program is what the program may do, on cells and model alike.
 func (m *model) program() map[string]func(*rapid.T) {
 	return map[string]func(*rapid.T){
-		"enter": func(rt *rapid.T) { i := drawCell(rt); probe.Enter(m.c.group, &m.c.stmts[i]); m.raise(m.c.stmt(i), 0.5) },
-		"done":  func(rt *rapid.T) { i := drawCell(rt); probe.Done(m.c.group, &m.c.stmts[i]); m.raise(m.c.stmt(i), 1) },
+		"enter": func(rt *rapid.T) {
+			i := drawCell(rt)
+			probe.Enter(m.c.group, &m.c.stmts[i])
+			m.raise(m.c.stmt(i), 0.5)
+		},
+		"done": func(rt *rapid.T) { i := drawCell(rt); probe.Done(m.c.group, &m.c.stmts[i]); m.raise(m.c.stmt(i), 1) },
 		"next": func(rt *rapid.T) {
 			i, k := drawCell(rt), drawCell(rt)
 			probe.Next(m.c.group, &m.c.stmts[i], &m.c.stmts[k])

@@ -28,7 +28,10 @@ func called[T any](f func(at probe.Call, a, b T) bool) func(g *probe.Group, c *p
 }
 
 // comparisons makes the six operators of a type from two heuristics.
-func comparisons[T int64 | uint64 | float64 | string](probes [6]func(g *probe.Group, c *probe.Cond, n *probe.Near, a, b T) bool, equal, less func(a, b T) heuristics.Truthness) map[string]operator[T] {
+func comparisons[T int64 | uint64 | float64 | string](
+	probes [6]func(g *probe.Group, c *probe.Cond, n *probe.Near, a, b T) bool,
+	equal, less func(a, b T) heuristics.Truthness,
+) map[string]operator[T] {
 	ordered := func(a, b T) heuristics.Truthness { return less(a, b) }
 	orNaN := func(t heuristics.Truthness, a, b T) heuristics.Truthness {
 		if a != a || b != b {
@@ -38,11 +41,14 @@ func comparisons[T int64 | uint64 | float64 | string](probes [6]func(g *probe.Gr
 	}
 	return map[string]operator[T]{
 		"==": {probes[0], func(a, b T) bool { return a == b }, equal},
-		"!=": {probes[1], func(a, b T) bool { return a != b }, func(a, b T) heuristics.Truthness { return equal(a, b).Not() }},
-		"<":  {probes[2], func(a, b T) bool { return a < b }, ordered},
-		"<=": {probes[3], func(a, b T) bool { return a <= b }, func(a, b T) heuristics.Truthness { return orNaN(less(b, a).Not(), a, b) }},
-		">":  {probes[4], func(a, b T) bool { return a > b }, func(a, b T) heuristics.Truthness { return less(b, a) }},
-		">=": {probes[5], func(a, b T) bool { return a >= b }, func(a, b T) heuristics.Truthness { return orNaN(less(a, b).Not(), a, b) }},
+		"!=": {probes[1], func(a, b T) bool { return a != b },
+			func(a, b T) heuristics.Truthness { return equal(a, b).Not() }},
+		"<": {probes[2], func(a, b T) bool { return a < b }, ordered},
+		"<=": {probes[3], func(a, b T) bool { return a <= b },
+			func(a, b T) heuristics.Truthness { return orNaN(less(b, a).Not(), a, b) }},
+		">": {probes[4], func(a, b T) bool { return a > b }, func(a, b T) heuristics.Truthness { return less(b, a) }},
+		">=": {probes[5], func(a, b T) bool { return a >= b },
+			func(a, b T) heuristics.Truthness { return orNaN(less(a, b).Not(), a, b) }},
 	}
 }
 
@@ -70,10 +76,12 @@ func check[T any](t *testing.T, operators map[string]operator[T], operands []T) 
 }
 
 func TestIntegers(t *testing.T) {
-	check(t, comparisons([6]func(*probe.Group, *probe.Cond, *probe.Near, int64, int64) bool{probe.EqI, probe.NeI, probe.LtI, probe.LeI, probe.GtI, probe.GeI},
+	check(t, comparisons([6]func(*probe.Group, *probe.Cond, *probe.Near, int64, int64) bool{probe.EqI, probe.NeI,
+		probe.LtI, probe.LeI, probe.GtI, probe.GeI},
 		heuristics.EqualInt, heuristics.LessInt),
 		[]int64{math.MinInt64, math.MinInt64 + 1, -4711, -1, 0, 1, 2, 42, 1 << 40, math.MaxInt64 - 1, math.MaxInt64})
-	check(t, comparisons([6]func(*probe.Group, *probe.Cond, *probe.Near, uint64, uint64) bool{probe.EqU, probe.NeU, probe.LtU, probe.LeU, probe.GtU, probe.GeU},
+	check(t, comparisons([6]func(*probe.Group, *probe.Cond, *probe.Near, uint64, uint64) bool{probe.EqU, probe.NeU,
+		probe.LtU, probe.LeU, probe.GtU, probe.GeU},
 		heuristics.EqualUint, heuristics.LessUint),
 		[]uint64{0, 1, 2, 42, 1 << 40, 1 << 63, math.MaxUint64 - 1, math.MaxUint64})
 }
@@ -83,13 +91,16 @@ func TestIntegers(t *testing.T) {
 func TestRests(t *testing.T) {
 	operands := []int64{math.MinInt64, -202, -101, -100, -1, 0, 1, 50, 100, 101, 20_001, math.MaxInt64}
 	rests := func(probes [2]func(g *probe.Group, c *probe.Cond, n *probe.Near, a, m, b int64) bool, m int64) {
-		with := func(f func(g *probe.Group, c *probe.Cond, n *probe.Near, a, m, b int64) bool) func(*probe.Group, *probe.Cond, *probe.Near, int64, int64) bool {
+		with := func(
+			f func(g *probe.Group, c *probe.Cond, n *probe.Near, a, m, b int64) bool,
+		) func(*probe.Group, *probe.Cond, *probe.Near, int64, int64) bool {
 			return func(g *probe.Group, c *probe.Cond, n *probe.Near, a, b int64) bool { return f(g, c, n, a, m, b) }
 		}
 		truth := func(a, b int64) heuristics.Truthness { return heuristics.EqualRest(a%m, b, m) }
 		check(t, map[string]operator[int64]{
 			"%==": {with(probes[0]), func(a, b int64) bool { return a%m == b }, truth},
-			"%!=": {with(probes[1]), func(a, b int64) bool { return a%m != b }, func(a, b int64) heuristics.Truthness { return truth(a, b).Not() }},
+			"%!=": {with(probes[1]), func(a, b int64) bool { return a%m != b },
+				func(a, b int64) heuristics.Truthness { return truth(a, b).Not() }},
 		}, operands)
 	}
 	for _, m := range []int64{1, -1, 7, 101, -101, math.MaxInt64} {
@@ -100,19 +111,23 @@ func TestRests(t *testing.T) {
 	probe.Listen(true)
 	defer probe.Listen(false)
 	probe.EqR(c.group, &c.conds[0], &c.nears[0], 20_001, 101, 0)
-	assert.Equal(t, []any{int64(20_001), int64(19_998), int64(20_099), int64(19_897), int64(20_200)}, probe.Overheard()[0].Operands)
+	assert.Equal(t, []any{int64(20_001), int64(19_998), int64(20_099), int64(19_897), int64(20_200)},
+		probe.Overheard()[0].Operands)
 }
 
 func TestFloats(t *testing.T) {
-	check(t, comparisons([6]func(*probe.Group, *probe.Cond, *probe.Near, float64, float64) bool{probe.EqF, probe.NeF, probe.LtF, probe.LeF, probe.GtF, probe.GeF},
+	check(t, comparisons([6]func(*probe.Group, *probe.Cond, *probe.Near, float64, float64) bool{probe.EqF, probe.NeF,
+		probe.LtF, probe.LeF, probe.GtF, probe.GeF},
 		heuristics.EqualFloat, heuristics.LessFloat),
-		[]float64{math.Inf(-1), -math.MaxFloat64, -1, math.Copysign(0, -1), 0, math.SmallestNonzeroFloat64, 1e-300, 0.1, 0.1 + 1e-17, 0.5,
+		[]float64{math.Inf(-1), -math.MaxFloat64, -1, math.Copysign(0, -1), 0, math.SmallestNonzeroFloat64,
+			1e-300, 0.1, 0.1 + 1e-17, 0.5,
 			math.Nextafter(0.5, 1), 1e20, math.MaxFloat64, math.Inf(1), math.NaN()})
 }
 
 func TestStrings(t *testing.T) {
 	operands := []string{"", "a", "b", "ab", "abc", "Abc", "ABCD", "äb", "zebra crossing", "\xff\x00"}
-	check(t, comparisons([6]func(*probe.Group, *probe.Cond, *probe.Near, string, string) bool{probe.EqS, probe.NeS, probe.LtS, probe.LeS, probe.GtS, probe.GeS},
+	check(t, comparisons([6]func(*probe.Group, *probe.Cond, *probe.Near, string, string) bool{probe.EqS, probe.NeS,
+		probe.LtS, probe.LeS, probe.GtS, probe.GeS},
 		heuristics.EqualString, heuristics.LessString), operands)
 	check(t, map[string]operator[string]{
 		"has prefix": {called(probe.HasPrefix), strings.HasPrefix, heuristics.HasPrefix},
@@ -124,16 +139,19 @@ func TestStrings(t *testing.T) {
 	for _, s := range operands {
 		slices = append(slices, []byte(s))
 	}
-	check(t, map[string]operator[[]byte]{"equal bytes": {called(probe.EqBytes), bytes.Equal, heuristics.EqualBytes}}, append(slices, nil))
+	check(t, map[string]operator[[]byte]{"equal bytes": {called(probe.EqBytes), bytes.Equal, heuristics.EqualBytes}},
+		append(slices, nil))
 }
 
 func TestTimes(t *testing.T) {
 	now := time.Date(2024, 2, 29, 12, 0, 0, 0, time.UTC)
-	operands := []time.Time{{}, now, now.Add(1), now.Add(-time.Hour), now.In(time.FixedZone("x", 3600)), now.AddDate(2000, 0, 0)}
+	operands := []time.Time{{}, now, now.Add(1), now.Add(-time.Hour), now.In(time.FixedZone("x", 3600)),
+		now.AddDate(2000, 0, 0)}
 	check(t, map[string]operator[time.Time]{
 		"before": {called(probe.Before), time.Time.Before, heuristics.BeforeTime},
-		"after":  {called(probe.After), time.Time.After, func(a, b time.Time) heuristics.Truthness { return heuristics.BeforeTime(b, a) }},
-		"equal":  {called(probe.EqTime), time.Time.Equal, heuristics.EqualTime},
+		"after": {called(probe.After), time.Time.After,
+			func(a, b time.Time) heuristics.Truthness { return heuristics.BeforeTime(b, a) }},
+		"equal": {called(probe.EqTime), time.Time.Equal, heuristics.EqualTime},
 	}, operands)
 }
 
@@ -148,32 +166,53 @@ type (
 )
 
 func TestTypeParameters(t *testing.T) {
-	check(t, generic(heuristics.EqualInt, heuristics.LessInt, func(v level) int64 { return int64(v) }), []level{-128, -1, 0, 3, 127})
-	check(t, generic(heuristics.EqualInt, heuristics.LessInt, func(v int16) int64 { return int64(v) }), []int16{-300, 0, 300})
-	check(t, generic(heuristics.EqualInt, heuristics.LessInt, func(v rune) int64 { return int64(v) }), []rune{-70000, 0, 70000})
-	check(t, generic(heuristics.EqualInt, heuristics.LessInt, func(v int) int64 { return int64(v) }), []int{math.MinInt, 0, 7, math.MaxInt})
-	check(t, generic(heuristics.EqualInt, heuristics.LessInt, func(v time.Duration) int64 { return int64(v) }), []time.Duration{0, 1, time.Hour})
-	check(t, generic(heuristics.EqualUint, heuristics.LessUint, func(v byte) uint64 { return uint64(v) }), []byte{0, 1, 255})
-	check(t, generic(heuristics.EqualUint, heuristics.LessUint, func(v uint16) uint64 { return uint64(v) }), []uint16{0, 1, 65535})
-	check(t, generic(heuristics.EqualUint, heuristics.LessUint, func(v uint32) uint64 { return uint64(v) }), []uint32{0, 1, math.MaxUint32})
-	check(t, generic(heuristics.EqualUint, heuristics.LessUint, func(v uint64) uint64 { return v }), []uint64{0, 1, math.MaxUint64})
-	check(t, generic(heuristics.EqualUint, heuristics.LessUint, func(v uint) uint64 { return uint64(v) }), []uint{0, 1, math.MaxUint})
-	check(t, generic(heuristics.EqualUint, heuristics.LessUint, func(v uintptr) uint64 { return uint64(v) }), []uintptr{0, 1, 99})
+	check(t, generic(heuristics.EqualInt, heuristics.LessInt, func(v level) int64 { return int64(v) }),
+		[]level{-128, -1, 0, 3, 127})
+	check(t, generic(heuristics.EqualInt, heuristics.LessInt, func(v int16) int64 { return int64(v) }),
+		[]int16{-300, 0, 300})
+	check(t, generic(heuristics.EqualInt, heuristics.LessInt, func(v rune) int64 { return int64(v) }),
+		[]rune{-70000, 0, 70000})
+	check(t, generic(heuristics.EqualInt, heuristics.LessInt, func(v int) int64 { return int64(v) }),
+		[]int{math.MinInt, 0, 7, math.MaxInt})
+	check(t, generic(heuristics.EqualInt, heuristics.LessInt, func(v time.Duration) int64 { return int64(v) }),
+		[]time.Duration{0, 1, time.Hour})
+	check(t, generic(heuristics.EqualUint, heuristics.LessUint, func(v byte) uint64 { return uint64(v) }),
+		[]byte{0, 1, 255})
+	check(t, generic(heuristics.EqualUint, heuristics.LessUint, func(v uint16) uint64 { return uint64(v) }),
+		[]uint16{0, 1, 65535})
+	check(t, generic(heuristics.EqualUint, heuristics.LessUint, func(v uint32) uint64 { return uint64(v) }),
+		[]uint32{0, 1, math.MaxUint32})
+	check(t, generic(heuristics.EqualUint, heuristics.LessUint, func(v uint64) uint64 { return v }),
+		[]uint64{0, 1, math.MaxUint64})
+	check(t, generic(heuristics.EqualUint, heuristics.LessUint, func(v uint) uint64 { return uint64(v) }),
+		[]uint{0, 1, math.MaxUint})
+	check(t, generic(heuristics.EqualUint, heuristics.LessUint, func(v uintptr) uint64 { return uint64(v) }),
+		[]uintptr{0, 1, 99})
 	check(t, generic(heuristics.EqualFloat, heuristics.LessFloat, func(v weight) float64 { return float64(v) }),
 		[]weight{0, 0.1, -3, weight(math.NaN()), weight(math.Inf(1))})
-	check(t, generic(heuristics.EqualFloat, heuristics.LessFloat, func(v float64) float64 { return v }), []float64{0, 0.1, math.NaN()})
-	check(t, generic(heuristics.EqualString, heuristics.LessString, func(v label) string { return string(v) }), []label{"", "a", "ab", "b"})
+	check(t, generic(heuristics.EqualFloat, heuristics.LessFloat, func(v float64) float64 { return v }),
+		[]float64{0, 0.1, math.NaN()})
+	check(t, generic(heuristics.EqualString, heuristics.LessString, func(v label) string { return string(v) }),
+		[]label{"", "a", "ab", "b"})
+}
+
+// ordered are the types that generic compares.
+type ordered interface {
+	level | int16 | rune | int | time.Duration | byte | uint16 | uint32 | uint64 | uint | uintptr |
+		weight | float64 | label
 }
 
 // generic is comparisons for a type parameter that becomes T.
-func generic[T level | int16 | rune | int | time.Duration | byte | uint16 | uint32 | uint64 | uint | uintptr | weight | float64 | label, B int64 | uint64 | float64 | string](
+func generic[T ordered, B int64 | uint64 | float64 | string](
 	equal, less func(a, b B) heuristics.Truthness, base func(T) B,
 ) map[string]operator[T] {
 	operators := map[string]operator[T]{}
-	for name, op := range comparisons([6]func(g *probe.Group, c *probe.Cond, n *probe.Near, a, b B) bool{}, equal, less) {
+	for name, op := range comparisons([6]func(g *probe.Group, c *probe.Cond, n *probe.Near, a, b B) bool{},
+		equal, less) {
 		operators[name] = operator[T]{
 			probe: map[string]func(g *probe.Group, c *probe.Cond, n *probe.Near, a, b T) bool{
-				"==": probe.EqT[T], "!=": probe.NeT[T], "<": probe.LtT[T], "<=": probe.LeT[T], ">": probe.GtT[T], ">=": probe.GeT[T],
+				"==": probe.EqT[T], "!=": probe.NeT[T], "<": probe.LtT[T], "<=": probe.LeT[T],
+				">": probe.GtT[T], ">=": probe.GeT[T],
 			}[name],
 			plain: func(a, b T) bool { return op.plain(base(a), base(b)) },
 			truth: func(a, b T) heuristics.Truthness { return op.truth(base(a), base(b)) },
@@ -187,7 +226,8 @@ func TestStructs(t *testing.T) {
 	truth := func(a, b point) heuristics.Truthness { return heuristics.EqualAny(a, b) }
 	check(t, map[string]operator[point]{
 		"==": {probe.EqT[point], equal, truth},
-		"!=": {probe.NeT[point], func(a, b point) bool { return a != b }, func(a, b point) heuristics.Truthness { return truth(a, b).Not() }},
+		"!=": {probe.NeT[point], func(a, b point) bool { return a != b },
+			func(a, b point) heuristics.Truthness { return truth(a, b).Not() }},
 	}, []point{{}, {1, 2, "x"}, {1, 2, "y"}, {3, 4, "x"}})
 }
 
@@ -196,10 +236,13 @@ func TestInterfaces(t *testing.T) {
 	a, b := errors.New("a"), errors.New("b")
 	check(t, map[string]operator[any]{
 		"==": {probe.EqA, func(a, b any) bool { return a == b }, heuristics.EqualAny},
-		"!=": {probe.NeA, func(a, b any) bool { return a != b }, func(a, b any) heuristics.Truthness { return heuristics.EqualAny(a, b).Not() }},
-	}, []any{nil, 1, 4, int8(1), "a", "abc", 2.5, true, point{1, 2, "x"}, [2]int{1, 2}, [2]int{1, 5}, &n, new(int), a, b, a})
+		"!=": {probe.NeA, func(a, b any) bool { return a != b },
+			func(a, b any) heuristics.Truthness { return heuristics.EqualAny(a, b).Not() }},
+	}, []any{nil, 1, 4, int8(1), "a", "abc", 2.5, true, point{1, 2, "x"}, [2]int{1, 2},
+		[2]int{1, 5}, &n, new(int), a, b, a})
 	check(t, map[string]operator[error]{
-		"== of a type parameter": {probe.EqT[error], func(a, b error) bool { return a == b }, func(a, b error) heuristics.Truthness { return heuristics.EqualAny(a, b) }},
+		"== of a type parameter": {probe.EqT[error], func(a, b error) bool { return a == b },
+			func(a, b error) heuristics.Truthness { return heuristics.EqualAny(a, b) }},
 	}, []error{nil, a, b})
 }
 
@@ -219,7 +262,8 @@ func TestUncomparable(t *testing.T) {
 		assert.Equal(t, want.(error).Error(), panicOf(run).(error).Error(), name)
 		assert.Empty(t, taken(t), name)
 	}
-	assert.Panics(t, func() { probe.Key(c.group, &c.conds[0], &c.nears[0], map[any]int{1: 1}, a) }, "as the map read would")
+	assert.Panics(t, func() { probe.Key(c.group, &c.conds[0], &c.nears[0], map[any]int{1: 1}, a) },
+		"as the map read would")
 	assert.False(t, probe.EqA(c.group, &c.conds[0], &c.nears[0], a, 1), "other types: no panic, as in Go")
 }
 
@@ -267,7 +311,8 @@ func TestKey(t *testing.T) {
 	c := newCells(t, 0, 1)
 	m := map[int]string{10: "a", 20: "b", 35: "c"}
 	for k, want := range map[int]heuristics.Truthness{
-		20: heuristics.EqualInt(20, 20), 14: heuristics.EqualInt(14, 10), 28: heuristics.EqualInt(28, 35), 0: heuristics.EqualInt(0, 10),
+		20: heuristics.EqualInt(20, 20), 14: heuristics.EqualInt(14, 10), 28: heuristics.EqualInt(28, 35),
+		0: heuristics.EqualInt(0, 10),
 	} {
 		for range 5 { // a map has another order each time
 			assert.Equal(t, k, probe.Key(c.group, &c.conds[0], &c.nears[0], m, k))

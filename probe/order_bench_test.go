@@ -75,7 +75,8 @@ func BenchmarkSelect(b *testing.B) {
 				n++
 			}
 			b.ReportMetric(float64(plain.Nanoseconds())/float64(n), "ns-plain/op")
-			b.ReportMetric(float64((b.Elapsed()-plain).Nanoseconds())/max(1, float64(plain.Nanoseconds())), "times-plain")
+			b.ReportMetric(float64((b.Elapsed()-plain).Nanoseconds())/max(1, float64(plain.Nanoseconds())),
+				"times-plain")
 		})
 	}
 }

@@ -359,5 +359,6 @@ func TestStartingMakesTurns(t *testing.T) {
 	assert.Equal(t, 1, runtime.GOMAXPROCS(0))
 	assert.True(t, slices.IsSorted(list))
 	assert.Len(t, list, 100)
-	assert.Eventually(t, func() bool { return runtime.GOMAXPROCS(0) == 4 }, 10*time.Second, turnTime/4, "all threads are back when none is started any more")
+	assert.Eventually(t, func() bool { return runtime.GOMAXPROCS(0) == 4 }, 10*time.Second, turnTime/4,
+		"all threads are back when none is started any more")
 }

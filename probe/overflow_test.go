@@ -32,7 +32,8 @@ func happenedIn(f func()) (out []string) {
 
 // edges are numbers at borders.
 func edges[T ~int8 | ~int32 | ~int64](low, high T) *rapid.Generator[T] {
-	return rapid.OneOf(rapid.SampledFrom([]T{low, low + 1, -2, -1, 0, 1, 2, high - 1, high}), rapid.Map(rapid.Int64(), func(v int64) T { return T(v) }))
+	return rapid.OneOf(rapid.SampledFrom([]T{low, low + 1, -2, -1, 0, 1, 2, high - 1, high}),
+		rapid.Map(rapid.Int64(), func(v int64) T { return T(v) }))
 }
 
 // checkCalculations compares the results with Go's, and what is noted with exact numbers.
@@ -72,9 +73,12 @@ func TestConversions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := edges[int64](math.MinInt64, math.MaxInt64).Draw(t, "x")
 		g, c, n := oneCondition()
-		require.Equal(t, int64(int16(x)) == x, len(happenedIn(func() { require.Equal(t, int16(x), probe.Converted(g, c, n, int16(0), x)) })) == 0)
-		require.Equal(t, int64(uint32(x)) == x, len(happenedIn(func() { require.Equal(t, uint32(x), probe.Converted(g, c, n, uint32(0), x)) })) == 0)
-		require.Equal(t, x >= 0, len(happenedIn(func() { require.Equal(t, uint64(x), probe.Converted(g, c, n, uint64(0), x)) })) == 0)
+		require.Equal(t, int64(int16(x)) == x,
+			len(happenedIn(func() { require.Equal(t, int16(x), probe.Converted(g, c, n, int16(0), x)) })) == 0)
+		require.Equal(t, int64(uint32(x)) == x,
+			len(happenedIn(func() { require.Equal(t, uint32(x), probe.Converted(g, c, n, uint32(0), x)) })) == 0)
+		require.Equal(t, x >= 0,
+			len(happenedIn(func() { require.Equal(t, uint64(x), probe.Converted(g, c, n, uint64(0), x)) })) == 0)
 	})
 	for f, fits := range map[float64]bool{
 		127.9: true, 128: false, -128.9: true, -129: false, 0: true, math.Inf(1): false, 1e300: false,
@@ -127,7 +131,8 @@ func TestOverflowHasDistances(t *testing.T) {
 		for i := range last {
 			value := got[x.first+probe.Target(2*i)]
 			assert.Less(t, value, 1.0)
-			assert.True(t, value > last[i] || i == 1 && v > 1<<31 || i == 2 && v < 1<<20 && value == last[i], "%d: %v after %v", v, value, last[i])
+			assert.True(t, value > last[i] || i == 1 && v > 1<<31 || i == 2 && v < 1<<20 && value == last[i],
+				"%d: %v after %v", v, value, last[i])
 			last[i] = value
 		}
 	}
@@ -141,8 +146,11 @@ func TestOverflowSeeks(t *testing.T) {
 	probe.Listen(true)
 	defer probe.Listen(false)
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := edges[int32](math.MinInt32, math.MaxInt32).Draw(t, "a"), edges[int32](math.MinInt32, math.MaxInt32).Draw(t, "b")
-		for name, do := range map[string]func(*probe.Group, *probe.Cond, *probe.Near, int32, int32) int32{"sum": probe.Sum[int32], "difference": probe.Difference[int32], "product": probe.Product[int32]} {
+		a, b := edges[int32](math.MinInt32, math.MaxInt32).Draw(t, "a"),
+			edges[int32](math.MinInt32, math.MaxInt32).Draw(t, "b")
+		for name, do := range map[string]func(*probe.Group, *probe.Cond, *probe.Near, int32, int32) int32{
+			"sum": probe.Sum[int32], "difference": probe.Difference[int32], "product": probe.Product[int32],
+		} {
 			probe.Drop()
 			probe.Overheard()
 			do(x.group, &x.conds[0], &x.nears[0], a, b)
@@ -151,7 +159,8 @@ func TestOverflowSeeks(t *testing.T) {
 				fits := func(a, b int32) bool {
 					return len(happenedIn(func() { do(x.group, &x.conds[0], &x.nears[0], a, b) })) == 0
 				}
-				require.True(t, from == int64(a) && !fits(want, b) || from == int64(b) && !fits(a, want), "%s: %d %d: %v", name, a, b, h.Operands)
+				require.True(t, from == int64(a) && !fits(want, b) || from == int64(b) && !fits(a, want),
+					"%s: %d %d: %v", name, a, b, h.Operands)
 			}
 		}
 	})

@@ -109,13 +109,16 @@ func TestStatement(t *testing.T) {
 		run  func(c *cells)
 		want []float64
 	}{
-		"untouched":     {func(*cells) {}, []float64{0, 0}},
-		"entered":       {func(c *cells) { probe.Enter(c.group, &c.stmts[0]) }, []float64{0.5, 0}},
-		"entered twice": {func(c *cells) { probe.Enter(c.group, &c.stmts[0]); probe.Enter(c.group, &c.stmts[0]) }, []float64{0.5, 0}},
-		"completed":     {func(c *cells) { probe.Enter(c.group, &c.stmts[0]); probe.Done(c.group, &c.stmts[0]) }, []float64{1, 0}},
-		"done alone":    {func(c *cells) { probe.Done(c.group, &c.stmts[0]) }, []float64{1, 0}},
-		"entered again": {func(c *cells) { probe.Done(c.group, &c.stmts[0]); probe.Enter(c.group, &c.stmts[0]) }, []float64{1, 0}},
-		"next":          {func(c *cells) { probe.Next(c.group, &c.stmts[0], &c.stmts[1]) }, []float64{1, 0.5}},
+		"untouched": {func(*cells) {}, []float64{0, 0}},
+		"entered":   {func(c *cells) { probe.Enter(c.group, &c.stmts[0]) }, []float64{0.5, 0}},
+		"entered twice": {func(c *cells) { probe.Enter(c.group, &c.stmts[0]); probe.Enter(c.group, &c.stmts[0]) },
+			[]float64{0.5, 0}},
+		"completed": {func(c *cells) { probe.Enter(c.group, &c.stmts[0]); probe.Done(c.group, &c.stmts[0]) },
+			[]float64{1, 0}},
+		"done alone": {func(c *cells) { probe.Done(c.group, &c.stmts[0]) }, []float64{1, 0}},
+		"entered again": {func(c *cells) { probe.Done(c.group, &c.stmts[0]); probe.Enter(c.group, &c.stmts[0]) },
+			[]float64{1, 0}},
+		"next": {func(c *cells) { probe.Next(c.group, &c.stmts[0], &c.stmts[1]) }, []float64{1, 0.5}},
 		"next twice": {func(c *cells) {
 			probe.Next(c.group, &c.stmts[0], &c.stmts[1])
 			probe.Next(c.group, &c.stmts[1], &c.stmts[0])
@@ -277,7 +280,8 @@ func TestTouchedBeforeRegister(t *testing.T) {
 	assert.Equal(t, first+1, last)
 	probe.Done(c.group, &c.stmts[2])
 	near := heuristics.EqualInt(3, 5)
-	assert.Equal(t, map[probe.Target]float64{first + 1: 0.5, first + 2: 1, first + 5: near.OfTrue, first + 6: near.OfFalse}, taken(t))
+	assert.Equal(t, map[probe.Target]float64{first + 1: 0.5, first + 2: 1, first + 5: near.OfTrue,
+		first + 6: near.OfFalse}, taken(t))
 	assert.Empty(t, taken(t))
 }
 

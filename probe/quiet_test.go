@@ -111,5 +111,6 @@ func TestUnmutedIsWanted(t *testing.T) {
 	}
 	probe.UnmuteAll()
 	probe.LtI(c.group, &c.conds[0], &c.nears[0], 1, 3)
-	assert.Equal(t, map[probe.Target]float64{c.cond(0, true): 1, c.cond(0, false): heuristics.LessInt(1, 3).OfFalse}, taken(t))
+	assert.Equal(t, map[probe.Target]float64{c.cond(0, true): 1, c.cond(0, false): heuristics.LessInt(1, 3).OfFalse},
+		taken(t))
 }

@@ -93,10 +93,12 @@ func timeRows() []Replacement {
 const patterns = own + "/calls/patterns"
 
 func patternRows() []Replacement {
-	rows := []Replacement{{Func: "regexp.MatchString", With: patterns + ".MatchOf"}, {Func: "regexp.Match", With: patterns + ".MatchBytesOf"}}
+	rows := []Replacement{{Func: "regexp.MatchString", With: patterns + ".MatchOf"},
+		{Func: "regexp.Match", With: patterns + ".MatchBytesOf"}}
 	for _, method := range []string{
-		"MatchString", "Match", "FindString", "Find", "FindStringIndex", "FindIndex", "FindStringSubmatch", "FindSubmatch",
-		"FindStringSubmatchIndex", "FindSubmatchIndex", "FindAllString", "FindAll", "FindAllStringIndex", "FindAllIndex",
+		"MatchString", "Match", "FindString", "Find", "FindStringIndex", "FindIndex", "FindStringSubmatch",
+		"FindSubmatch", "FindStringSubmatchIndex", "FindSubmatchIndex", "FindAllString", "FindAll",
+		"FindAllStringIndex", "FindAllIndex",
 		"FindAllStringSubmatch", "FindAllSubmatch", "FindAllStringSubmatchIndex", "FindAllSubmatchIndex",
 	} {
 		rows = append(rows, Replacement{Func: "(*regexp.Regexp)." + method, With: patterns + "." + method})
@@ -113,7 +115,8 @@ func formRows() []Replacement {
 	for _, row := range [][2]string{
 		{"net.ParseIP", "IP"}, {"net.ParseCIDR", "CIDR"}, {"net.ParseMAC", "MAC"}, {"net.SplitHostPort", "HostPort"},
 		{"net/netip.ParseAddr", "Addr"}, {"net/netip.ParseAddrPort", "AddrPort"}, {"net/netip.ParsePrefix", "Prefix"},
-		{"net/netip.MustParseAddr", "MustAddr"}, {"net/netip.MustParseAddrPort", "MustAddrPort"}, {"net/netip.MustParsePrefix", "MustPrefix"},
+		{"net/netip.MustParseAddr", "MustAddr"},
+		{"net/netip.MustParseAddrPort", "MustAddrPort"}, {"net/netip.MustParsePrefix", "MustPrefix"},
 		{"net/url.Parse", "URL"}, {"net/url.ParseRequestURI", "RequestURI"}, {"net/url.ParseQuery", "Query"},
 		{"net/url.QueryUnescape", "Unescape"}, {"net/url.PathUnescape", "Unescape"},
 		{"net/mail.ParseAddress", "Mail"}, {"net/mail.ParseAddressList", "Mails"}, {"encoding/hex.DecodeString", "Hex"},
@@ -136,10 +139,11 @@ func decodeRows() []Replacement {
 		{Func: "(*encoding/base64.Encoding).Decode", With: decoders + ".Base64Into"},
 	}
 	for _, row := range [][2]string{
-		{"encoding/json.Unmarshal", "JSON"}, {"encoding/json.Valid", "ValidJSON"}, {"(*encoding/json.Decoder).Decode", "Stream"},
-		{"github.com/json-iterator/go.Unmarshal", "JSON"}, {"github.com/json-iterator/go.Valid", "ValidJSON"},
-		{"github.com/goccy/go-json.Unmarshal", "JSON"}, {"github.com/goccy/go-json.Valid", "ValidJSON"},
-		{"encoding/xml.Unmarshal", "XML"}, {"(*encoding/xml.Decoder).Decode", "XMLStream"},
+		{"encoding/json.Unmarshal", "JSON"}, {"encoding/json.Valid", "ValidJSON"},
+		{"(*encoding/json.Decoder).Decode", "Stream"}, {"github.com/json-iterator/go.Unmarshal", "JSON"},
+		{"github.com/json-iterator/go.Valid", "ValidJSON"}, {"github.com/goccy/go-json.Unmarshal", "JSON"},
+		{"github.com/goccy/go-json.Valid", "ValidJSON"}, {"encoding/xml.Unmarshal", "XML"},
+		{"(*encoding/xml.Decoder).Decode", "XMLStream"},
 		{"(*encoding/csv.Reader).Read", "CSV"}, {"(*encoding/csv.Reader).ReadAll", "CSV"},
 	} {
 		rows = append(rows, Replacement{Func: row[0], With: decoders + "." + row[1], Pass: true})
@@ -156,13 +160,16 @@ const (
 // textRows are the rows of package texts.
 func textRows() []Replacement {
 	return slices.Concat(
-		rows("strings.", texts+".", "Compare", "ContainsAny", "ContainsRune", "Index", "LastIndex", "IndexByte", "LastIndexByte", "IndexAny",
+		rows("strings.", texts+".", "Compare", "ContainsAny", "ContainsRune", "Index", "LastIndex", "IndexByte",
+			"LastIndexByte", "IndexAny",
 			"LastIndexAny", "IndexRune", "Count", "Cut", "CutPrefix", "CutSuffix"),
-		rows("bytes.", texts+".Bytes", "Compare", "EqualFold", "HasPrefix", "HasSuffix", "Contains", "ContainsAny", "ContainsRune", "Index",
+		rows("bytes.", texts+".Bytes", "Compare", "EqualFold", "HasPrefix", "HasSuffix", "Contains",
+			"ContainsAny", "ContainsRune", "Index",
 			"LastIndex", "IndexByte", "LastIndexByte", "IndexAny", "LastIndexAny", "IndexRune", "Count", "Cut",
 			"CutPrefix", "CutSuffix"),
 		rows("strconv.", texts+".", "Atoi", "ParseInt", "ParseUint", "ParseFloat", "ParseBool", "Unquote"),
-		rows("unicode.", texts+".", "IsLetter", "IsDigit", "IsNumber", "IsUpper", "IsLower", "IsSpace", "IsPunct", "IsSymbol", "IsControl",
+		rows("unicode.", texts+".", "IsLetter", "IsDigit", "IsNumber", "IsUpper", "IsLower", "IsSpace",
+			"IsPunct", "IsSymbol", "IsControl",
 			"IsGraphic", "IsPrint", "IsMark", "IsTitle", "Is", "In", "IsOneOf"),
 		rows("unicode/utf8.", texts+".", "Valid", "ValidString"),
 		passedRows("(*database/sql.Null", ").Scan", texts+".Scan", map[string]string{

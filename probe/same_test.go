@@ -29,15 +29,33 @@ func FuzzSame(f *testing.F) {
 		x, y, list := time.Unix(a, b), time.Unix(b, a).UTC(), []string{part, s[len(s)/2:]}
 		one := func(v bool) []any { return []any{v} }
 		for _, p := range []callstest.Pair{
-			callstest.Of("strings.HasPrefix", callstest.Last, func() []any { return one(strings.HasPrefix(s, part)) }, func(at probe.Call) []any { return one(probe.HasPrefix(at, s, part)) }),
-			callstest.Of("strings.HasSuffix", callstest.Last, func() []any { return one(strings.HasSuffix(s, part)) }, func(at probe.Call) []any { return one(probe.HasSuffix(at, s, part)) }),
-			callstest.Of("strings.Contains", callstest.Last, func() []any { return one(strings.Contains(s, part)) }, func(at probe.Call) []any { return one(probe.Contains(at, s, part)) }),
-			callstest.Of("strings.EqualFold", callstest.Last, func() []any { return one(strings.EqualFold(s, part)) }, func(at probe.Call) []any { return one(probe.EqualFold(at, s, part)) }),
-			callstest.Of("bytes.Equal", callstest.Last, func() []any { return one(bytes.Equal([]byte(s), []byte(part))) }, func(at probe.Call) []any { return one(probe.EqBytes(at, []byte(s), []byte(part))) }),
-			callstest.Of("slices.Contains", callstest.Last, func() []any { return one(slices.Contains(list, s)) }, func(at probe.Call) []any { return one(probe.In(at, list, s)) }),
-			callstest.Of("(time.Time).Before", callstest.Last, func() []any { return one(x.Before(y)) }, func(at probe.Call) []any { return one(probe.Before(at, x, y)) }),
-			callstest.Of("(time.Time).After", callstest.Last, func() []any { return one(x.After(y)) }, func(at probe.Call) []any { return one(probe.After(at, x, y)) }),
-			callstest.Of("(time.Time).Equal", callstest.Last, func() []any { return one(x.Equal(y)) }, func(at probe.Call) []any { return one(probe.EqTime(at, x, y)) }),
+			callstest.Of("strings.HasPrefix", callstest.Last, func() []any {
+				return one(strings.HasPrefix(s, part))
+			}, func(at probe.Call) []any { return one(probe.HasPrefix(at, s, part)) }),
+			callstest.Of("strings.HasSuffix", callstest.Last, func() []any {
+				return one(strings.HasSuffix(s, part))
+			}, func(at probe.Call) []any { return one(probe.HasSuffix(at, s, part)) }),
+			callstest.Of("strings.Contains", callstest.Last, func() []any {
+				return one(strings.Contains(s, part))
+			}, func(at probe.Call) []any { return one(probe.Contains(at, s, part)) }),
+			callstest.Of("strings.EqualFold", callstest.Last, func() []any {
+				return one(strings.EqualFold(s, part))
+			}, func(at probe.Call) []any { return one(probe.EqualFold(at, s, part)) }),
+			callstest.Of("bytes.Equal", callstest.Last, func() []any {
+				return one(bytes.Equal([]byte(s), []byte(part)))
+			}, func(at probe.Call) []any { return one(probe.EqBytes(at, []byte(s), []byte(part))) }),
+			callstest.Of("slices.Contains", callstest.Last, func() []any {
+				return one(slices.Contains(list, s))
+			}, func(at probe.Call) []any { return one(probe.In(at, list, s)) }),
+			callstest.Of("(time.Time).Before", callstest.Last, func() []any {
+				return one(x.Before(y))
+			}, func(at probe.Call) []any { return one(probe.Before(at, x, y)) }),
+			callstest.Of("(time.Time).After", callstest.Last, func() []any {
+				return one(x.After(y))
+			}, func(at probe.Call) []any { return one(probe.After(at, x, y)) }),
+			callstest.Of("(time.Time).Equal", callstest.Last, func() []any {
+				return one(x.Equal(y))
+			}, func(at probe.Call) []any { return one(probe.EqTime(at, x, y)) }),
 		} {
 			at := probe.NewCall()
 			want := p.Plain()
@@ -56,7 +74,8 @@ func TestEachRowIsCompared(t *testing.T) {
 	fuzzed := map[string]map[string]bool{}
 	for _, row := range probe.Replacements() {
 		at := strings.LastIndexByte(row.With, '.')
-		folder, with := strings.TrimPrefix(row.With[:at], "github.com/evoke-go/evoke/probe"), path.Base(row.With[:at])+row.With[at:]
+		folder, with := strings.TrimPrefix(row.With[:at], "github.com/evoke-go/evoke/probe"),
+			path.Base(row.With[:at])+row.With[at:]
 		if fuzzed[folder] == nil {
 			fuzzed[folder] = inFuzzTests(t, filepath.Join(".", folder))
 		}

@@ -23,12 +23,14 @@ C k s= 5 7 case "a b":
 `
 	probe.Register(shop)
 	at := func(i int) probe.Site { return probe.Describe(before + probe.Target(i)) }
-	assert.Equal(t, probe.Site{Package: "example.com/shop", File: "order.go", Function: "(*Shop).order", Line: 12, Column: 2, Kind: probe.Statement}, at(0))
+	assert.Equal(t, probe.Site{Package: "example.com/shop", File: "order.go", Function: "(*Shop).order", Line: 12,
+		Column: 2, Kind: probe.Statement}, at(0))
 	assert.Equal(t, probe.Guard{First: before + 3, Conditions: 2, Side: false}, at(1).Guard)
 	assert.Equal(t, probe.Guard{First: before + 5, Conditions: 1, Side: true}, at(2).Guard)
 	assert.Equal(t, "price.go", at(2).File)
 	assert.Empty(t, at(2).Function, "a file begins outside of functions")
-	want := probe.Site{Package: "example.com/shop", File: "order.go", Function: "(*Shop).order", Line: 13, Column: 5, Kind: probe.Branch, Op: "i>", Text: "n > 100", Side: true}
+	want := probe.Site{Package: "example.com/shop", File: "order.go", Function: "(*Shop).order", Line: 13, Column: 5,
+		Kind: probe.Branch, Op: "i>", Text: "n > 100", Side: true}
 	assert.Equal(t, want, at(3))
 	want.Side = false
 	assert.Equal(t, want, at(4))

@@ -80,16 +80,19 @@ func TestSwitchModel(t *testing.T) {
 			[]int64{-9, -1, 0, 1, 2, 62, 65, 126, 129, 1 << 40, math.MaxInt64})
 	})
 	t.Run("unsigned", func(t *testing.T) {
-		modelSwitch(t, probe.SwitchU[uint64], heuristics.EqualUint, []uint64{0, 90, 500, math.MaxUint64}, []uint64{1, 5, 89, 127, 128, 700})
+		modelSwitch(t, probe.SwitchU[uint64], heuristics.EqualUint, []uint64{0, 90, 500, math.MaxUint64},
+			[]uint64{1, 5, 89, 127, 128, 700})
 	})
 	t.Run("floats", func(t *testing.T) {
-		modelSwitch(t, probe.SwitchF[float64], heuristics.EqualFloat, []float64{0.1, 90, -3}, []float64{0, 0.2, 89, math.NaN(), math.Inf(1)})
+		modelSwitch(t, probe.SwitchF[float64], heuristics.EqualFloat, []float64{0.1, 90, -3},
+			[]float64{0, 0.2, 89, math.NaN(), math.Inf(1)})
 	})
 }
 
 // modelSwitch draws tags from the values of the cases and from others.
 func modelSwitch[T int64 | uint64 | float64 | string](
-	t *testing.T, run func(*probe.Group, *probe.Choice, T) T, equal func(a, b T) heuristics.Truthness, values, others []T,
+	t *testing.T, run func(*probe.Group, *probe.Choice, T) T, equal func(a, b T) heuristics.Truthness,
+	values, others []T,
 ) {
 	c, s := newSwitch(t, values...)
 	rapid.Check(t, func(rt *rapid.T) {

@@ -202,8 +202,8 @@ func (n *Near) converted(g *Group, c *Cond, k *conversion) {
 	}
 }
 
-// doublings is about how often a number has to double to become another one. That tells small numbers apart far from a border,
-// where their differences would not.
+// doublings is about how often a number has to double to become another one. That tells small numbers apart far from a
+// border, where their differences would not.
 func doublings(from, to float64) float64 {
 	a, b := math.Float64bits(from), math.Float64bits(to)
 	return float64(max(b-min(a, b), 1)) / (1 << 52)
@@ -224,7 +224,8 @@ func (n *Near) fitted(g *Group, c *Cond, distance float64) {
 	g.touched = 1
 }
 
-// overflowed notes that a result does not fit, always: who looks for the target no more still wants to know which calls do it.
+// overflowed notes that a result does not fit, always: who looks for the target no more still wants to know which calls
+// do it.
 //
 //go:norace
 func (n *Near) overflowed(g *Group, c *Cond, how string) {
@@ -272,7 +273,8 @@ func LoggedErrors(v ...any) []any {
 	return v
 }
 
-// LoggedLines is [LoggedErrors] for functions that write texts as they are. A text with a line break makes another line.
+// LoggedLines is [LoggedErrors] for functions that write texts as they are. A text with a line break makes another
+// line.
 func LoggedLines(v ...any) []any {
 	said := false
 	for _, e := range v {

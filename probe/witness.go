@@ -315,7 +315,8 @@ func (a *questions) learn(f *Function) {
 	}
 	for i := range a.depth.Load() {
 		c := a.frames[i].asker
-		if known, ok := a.behind[c]; c != nil && len(known) < maxBehind && (ok || len(a.behind) < maxAskers) && !slices.Contains(known, f) {
+		if known, ok := a.behind[c]; c != nil && len(known) < maxBehind && (ok || len(a.behind) < maxAskers) &&
+			!slices.Contains(known, f) {
 			a.behind[c] = append(known, f)
 		}
 	}

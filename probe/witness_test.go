@@ -21,19 +21,27 @@ func TestWitnessed(t *testing.T) {
 		compare func(g *probe.Group, c *probe.Cond, n *probe.Near)
 		want    []any
 	}{
-		{"text", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqS(g, c, n, "given", "wanted") }, []any{"given", "wanted"}},
+		{"text", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqS(g, c, n, "given", "wanted") },
+			[]any{"given", "wanted"}},
 		{"fold", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
 			probe.EqualFold(probe.At(g, c, n), "given", "wanted")
 		}, []any{"given", "wanted"}},
-		{"prefix", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.HasPrefix(probe.At(g, c, n), "given", "un") },
+		{"prefix", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
+			probe.HasPrefix(probe.At(g, c, n), "given", "un")
+		},
 			[]any{"given", "un", probe.Wanted{Form: probe.Prefixed, Text: "un"}}},
-		{"suffix", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.HasSuffix(probe.At(g, c, n), "given", "er") },
+		{"suffix", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
+			probe.HasSuffix(probe.At(g, c, n), "given", "er")
+		},
 			[]any{"given", "er", probe.Wanted{Form: probe.Suffixed, Text: "er"}}},
 		{"part", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.Contains(probe.At(g, c, n), "given", "x") },
 			[]any{"given", "x", probe.Wanted{Form: probe.Containing, Text: "x"}}},
-		{"part that is there", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.Contains(probe.At(g, c, n), "given", "v") },
+		{"part that is there",
+			func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.Contains(probe.At(g, c, n), "given", "v") },
 			[]any{"given", "v", probe.Wanted{Form: probe.Excluding, Text: "v"}}},
-		{"empty part", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.Contains(probe.At(g, c, n), "given", "") }, nil},
+		{"empty part", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
+			probe.Contains(probe.At(g, c, n), "given", "")
+		}, nil},
 		{"long part", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
 			probe.Contains(probe.At(g, c, n), "given", strings.Repeat("x", 1000))
 		}, nil},
@@ -41,12 +49,18 @@ func TestWitnessed(t *testing.T) {
 			probe.EqBytes(probe.At(g, c, n), []byte("given"), []byte("wanted"))
 		}, []any{"given", "wanted"}},
 		{"order", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.LtS(g, c, n, "b", "a") }, []any{"b", "a"}},
-		{"number", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqI(g, c, n, 7, 1234567) }, []any{int64(7), int64(1234567)}},
-		{"unsigned", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqU(g, c, n, 7, 1<<63) }, []any{int64(7)}},
+		{"number", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqI(g, c, n, 7, 1234567) },
+			[]any{int64(7), int64(1234567)}},
+		{"unsigned", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqU(g, c, n, 7, 1<<63) },
+			[]any{int64(7)}},
 		{"float", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqF(g, c, n, 7, 0.5) }, []any{7.0, 0.5}},
-		{"generic", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqT(g, c, n, name("given"), "wanted") }, []any{"given", "wanted"}},
-		{"generic number", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqT(g, c, n, number(3), 4) }, []any{int64(3), int64(4)}},
-		{"interface", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqA(g, c, n, "given", name("wanted")) }, []any{"given", "wanted"}},
+		{"generic", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqT(g, c, n, name("given"), "wanted") },
+			[]any{"given", "wanted"}},
+		{"generic number", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqT(g, c, n, number(3), 4) },
+			[]any{int64(3), int64(4)}},
+		{"interface", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
+			probe.EqA(g, c, n, "given", name("wanted"))
+		}, []any{"given", "wanted"}},
 		{"no value", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqA(g, c, n, nil, struct{}{}) }, nil},
 		{"nearest element", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
 			probe.In(probe.At(g, c, n), []string{"far away", "givem", "given!"}, "given")
@@ -204,7 +218,8 @@ func TestLibrariesAreOverheard(t *testing.T) {
 	c, choices := unregistered(0, 4), make([]probe.Choice, 1)
 	setCases(&choices[0], c.conds[1:], c.nears[1:], []string{"red", "green"})
 	p := c.pkg(t.Name())
-	p.Choices, p.Library, p.Sites = choices, true, "F a.go\nC b s= 3 1 s == \"wanted\"\nV \"wanted\"\nC k s= 5 1 red\nV \"red\"\nC k s= 6 1 green\nV \"green\"\nC k g 7 1 none\n"
+	p.Choices, p.Library, p.Sites = choices, true, "F a.go\nC b s= 3 1 s == \"wanted\"\nV \"wanted\"\nC k s= 5 1 "+
+		"red\nV \"red\"\nC k s= 6 1 green\nV \"green\"\nC k g 7 1 none\n"
 	targets := probe.Targets()
 	require.True(t, probe.Register(p))
 	assert.Equal(t, targets, probe.Targets())
@@ -248,8 +263,10 @@ func TestLibrariesAnswer(t *testing.T) {
 	choices := make([]probe.Choice, 1)
 	setCases(&choices[0], c[1:], n[1:], []string{"red"})
 	forks := [1]probe.Fork{{First: 0, Formula: "a", Then: probe.ToFalse | probe.Sure, Else: probe.ToTrue | probe.Sure}}
-	f := probe.Function{Name: 7, Cond: &c[0], Near: &n[0], Conds: 3, Choice: &choices[0], Choices: 1, Fork: &forks[0], Forks: 1}
-	require.True(t, probe.Register(probe.Package{Path: t.Name(), Library: true, Groups: make([]probe.Group, 8), Conditions: c[:], Distances: n[:], Choices: choices}))
+	f := probe.Function{Name: 7, Cond: &c[0], Near: &n[0], Conds: 3, Choice: &choices[0],
+		Choices: 1, Fork: &forks[0], Forks: 1}
+	require.True(t, probe.Register(probe.Package{Path: t.Name(), Library: true, Groups: make([]probe.Group, 8),
+		Conditions: c[:], Distances: n[:], Choices: choices}))
 	asker := newCells(t, 0, 1)
 	call := func(number int64) (toTrue float64) {
 		at, near := &asker.conds[0], &asker.nears[0]

@@ -71,7 +71,8 @@ func (p *locks) Evaluate(_ context.Context, c *testcase.Case) (search.Evaluated[
 			board.Score(p.turn(l.state+1), i, 0.5)
 		}
 	}
-	return search.Evaluated[*testcase.Case]{Individual: c, Scores: board.Take(), Size: len(c.Actions), Cost: len(c.Actions)}, nil
+	return search.Evaluated[*testcase.Case]{Individual: c, Scores: board.Take(), Size: len(c.Actions),
+		Cost: len(c.Actions)}, nil
 }
 
 // turn is the target of a state of the lock.
@@ -81,14 +82,17 @@ func (p *locks) turn(state int) fitness.ID {
 
 // Suite shows each best test as a call of a function, which any writer of Go
 // tests can write.
-func (p *locks) Suite(_ context.Context, a *search.Archive[*testcase.Case], _ problem.Harvest) (*suite.Suite, int, error) {
+func (p *locks) Suite(
+	_ context.Context, a *search.Archive[*testcase.Case], _ problem.Harvest,
+) (*suite.Suite, int, error) {
 	out := &suite.Suite{Title: "lock"}
 	for _, e := range a.Suite() {
 		f := &suite.Function{ImportPath: "example.com/lock", Name: "Press"}
 		for _, a := range e.Individual.Actions {
 			f.Args = append(f.Args, suite.Argument{Name: "key", Type: "string", Value: a.(press).key.Value()})
 		}
-		out.Tests = append(out.Tests, suite.Test{Kind: suite.Success, Steps: []suite.Step{{Operation: "lock.Press", Function: f}}})
+		out.Tests = append(out.Tests,
+			suite.Test{Kind: suite.Success, Steps: []suite.Step{{Operation: "lock.Press", Function: f}}})
 	}
 	out.NameTests()
 	return out, 0, nil

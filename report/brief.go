@@ -29,7 +29,8 @@ func Brief(w io.Writer, r *Report) error {
 	brief(&b, "  "+tellTests(r))
 	brief(&b, "  "+tellCoverage(r))
 	if c := r.Changes; c != nil {
-		brief(&b, fmt.Sprintf("  of the tests: %d kept, %d new, %d changed, %d dropped", len(c.Kept), len(c.New), len(c.Changed), len(c.Dropped)))
+		brief(&b, fmt.Sprintf("  of the tests: %d kept, %d new, %d changed, %d dropped", len(c.Kept), len(c.New),
+			len(c.Changed), len(c.Dropped)))
 	}
 	if text := r.Overall(); text != "" {
 		brief(&b, "  "+text)

@@ -22,7 +22,8 @@ func TestGoldenBrief(t *testing.T) {
 
 func TestBriefOfAnUpdate(t *testing.T) {
 	r := sample()
-	r.Changes = &report.Changes{Kept: []string{"A", "B"}, New: []string{"C"}, Dropped: []report.Change{{Test: "D", Reason: "gone"}}}
+	r.Changes = &report.Changes{Kept: []string{"A", "B"}, New: []string{"C"},
+		Dropped: []report.Change{{Test: "D", Reason: "gone"}}}
 	r.Baseline = &report.Baseline{New: []string{"POST /books 100 died"}}
 	var got strings.Builder
 	require.NoError(t, report.Brief(&got, r))
@@ -37,7 +38,8 @@ func TestBriefIsShort(t *testing.T) {
 	r.Changes, r.Baseline = &report.Changes{}, &report.Baseline{}
 	r.Operations = []report.Operation{{Name: "GET /x", Calls: 3, Outcomes: map[string]int{"401": 3}}}
 	for i := range 50 {
-		r.Untested = append(r.Untested, suite.Fault{Code: 100 + i, Operation: "GET /x", Reason: strings.Repeat("långt\n", 90), Key: fmt.Sprint(i)})
+		r.Untested = append(r.Untested, suite.Fault{Code: 100 + i, Operation: "GET /x",
+			Reason: strings.Repeat("långt\n", 90), Key: fmt.Sprint(i)})
 		r.Warnings = append(r.Warnings, strings.Repeat("word ", 100))
 	}
 	var got strings.Builder
@@ -57,6 +59,7 @@ func TestBriefIsShort(t *testing.T) {
 // TestBriefOfNothing has no empty lists.
 func TestBriefOfNothing(t *testing.T) {
 	var got strings.Builder
-	require.NoError(t, report.Brief(&got, &report.Report{Operations: []report.Operation{{Name: "GET /", Outcomes: map[string]int{"200": 1}}}}))
+	require.NoError(t, report.Brief(&got,
+		&report.Report{Operations: []report.Operation{{Name: "GET /", Outcomes: map[string]int{"200": 1}}}}))
 	assert.Equal(t, "Evoke: 0 calls in 0s\n  0 tests, written nowhere\n  1 of 1 operation answered 2xx\n", got.String())
 }

@@ -57,7 +57,8 @@ func Compare(before, after []byte) (*Difference, error) {
 			return nil, err
 		}
 	}
-	out := &Difference{Operations: compareOperations(r[0], r[1]), Coverage: compareCoverage(r[0].Coverage, r[1].Coverage)}
+	out := &Difference{Operations: compareOperations(r[0], r[1]),
+		Coverage: compareCoverage(r[0].Coverage, r[1].Coverage)}
 	out.compareFaults(Findings(r[0]), Findings(r[1]))
 	out.compareTests(d[0], d[1])
 	return out, nil
@@ -286,7 +287,8 @@ func percent(share float64) string {
 }
 
 func (d *Difference) tests(b *strings.Builder) {
-	fmt.Fprintf(b, "\nTests: %d new, %d changed, %d dropped, %d the same\n", len(d.NewTests), len(d.ChangedTests), len(d.DroppedTests), d.SameTests)
+	fmt.Fprintf(b, "\nTests: %d new, %d changed, %d dropped, %d the same\n", len(d.NewTests), len(d.ChangedTests),
+		len(d.DroppedTests), d.SameTests)
 	for _, list := range []struct {
 		label string
 		names []string

@@ -107,18 +107,22 @@ Tests: 0 new, 0 changed, 0 dropped, 3 the same
 
 func TestGoldenDifference(t *testing.T) {
 	before, after := withText(sample(), ""), withText(sample(), "another")
-	after.Operations = append(after.Operations[:2:2], report.Operation{Name: "GET /news", Calls: 1, Outcomes: map[string]int{"200": 1}}, after.Operations[3])
+	after.Operations = append(after.Operations[:2:2],
+		report.Operation{Name: "GET /news", Calls: 1, Outcomes: map[string]int{"200": 1}}, after.Operations[3])
 	after.Operations[1].Outcomes = map[string]int{"404": 3, "500": 5, "200": 1, "409": 2, "410": 0}
 	after.Operations[0].Outcomes = map[string]int{"201": 1}
 	after.Untested = after.Untested[1:]
-	after.Suite.Tests[2].Name, after.Files[1].Tests[1].Name, after.Files[1].Tests[1].Title = "Other", "Other", "TestOther"
+	after.Suite.Tests[2].Name, after.Files[1].Tests[1].Name, after.Files[1].Tests[1].Title = "Other",
+		"Other", "TestOther"
 	for i := 1; i < 3; i++ { // the crash moves: a fault is known by its key without lines
 		f := &after.Suite.Tests[i].Faults[0]
 		f.Key += ":57"
 		before.Suite.Tests[i].Faults[0].Key += ":42"
 		f.Frame, f.Reason = "shop.get (shop.go:57)", "panic: index out of range [2]"
 	}
-	after.Untested = append(after.Untested[1:], suite.Fault{Code: 100, Category: "HTTP status 500", Operation: "GET /news", Reason: "panic: no news is good news, and a reason that needs another line", Key: "GET /news 100", Frame: "news.get (news.go:4)"})
+	after.Untested = append(after.Untested[1:], suite.Fault{Code: 100, Category: "HTTP status 500",
+		Operation: "GET /news", Reason: "panic: no news is good news, and a reason that needs another line",
+		Key: "GET /news 100", Frame: "news.get (news.go:4)"})
 	after.Coverage.Packages[0].Covered += 100
 	d, err := report.Compare(encoded(t, before), encoded(t, after))
 	require.NoError(t, err)

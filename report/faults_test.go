@@ -20,7 +20,8 @@ func TestOneCauseIsOneFinding(t *testing.T) {
 	add := func(n int, reason, frame string) {
 		for i := range n {
 			operation := fmt.Sprintf("GET /%s/%d", strings.ReplaceAll(reason, " ", "-"), i)
-			f := suite.Fault{Code: 100, Operation: operation, Reason: reason, Frame: frame, Key: operation + frame, Curl: "curl " + operation}
+			f := suite.Fault{Code: 100, Operation: operation, Reason: reason, Frame: frame, Key: operation + frame,
+				Curl: "curl " + operation}
 			if frame != "" {
 				f.Cause = "100 at " + frame
 			}
@@ -83,7 +84,8 @@ func TestFindings(t *testing.T) {
 		return suite.Fault{Code: 101, Operation: operation, Key: operation + " 101", Cause: "101 shape"}
 	}
 	r := &report.Report{
-		Suite:    &suite.Suite{Tests: []suite.Test{{Name: "a", Faults: []suite.Fault{fault("GET /b")}}, {Name: "b", Faults: []suite.Fault{fault("GET /c"), fault("GET /b")}}}},
+		Suite: &suite.Suite{Tests: []suite.Test{{Name: "a", Faults: []suite.Fault{fault("GET /b")}},
+			{Name: "b", Faults: []suite.Fault{fault("GET /c"), fault("GET /b")}}}},
 		Untested: []suite.Fault{fault("GET /a"), fault("GET /b")},
 	}
 	found := report.Findings(r)

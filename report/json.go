@@ -154,7 +154,8 @@ func (r *Report) places() map[string]testCase {
 			if _, known := out[at.Name]; known {
 				continue
 			}
-			out[at.Name] = testCase{ID: f.Name + "#" + at.Title, FilePath: f.Name, Name: at.Title, StartLine: at.Start, EndLine: at.End}
+			out[at.Name] = testCase{ID: f.Name + "#" + at.Title, FilePath: f.Name, Name: at.Title,
+				StartLine: at.Start, EndLine: at.End}
 		}
 	}
 	for i := range r.tests() {

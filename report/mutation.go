@@ -79,7 +79,8 @@ func (m *Mutation) lines(b *strings.Builder) {
 	}
 	b.WriteString("\n")
 	if m.AssertionsAfter < m.AssertionsBefore {
-		fmt.Fprintf(b, "  %s of %s are enough to notice them\n", thousands(m.AssertionsAfter), count(m.AssertionsBefore, "assertion"))
+		fmt.Fprintf(b, "  %s of %s are enough to notice them\n", thousands(m.AssertionsAfter),
+			count(m.AssertionsBefore, "assertion"))
 	}
 	for _, s := range m.Survived[:min(len(m.Survived), maxSurvivors)] {
 		b.WriteString(folded("  ", "not noticed: "+line(s.place()+": "+s.Change)))

@@ -13,7 +13,8 @@ import (
 
 func survivors(n int) (out []report.Survivor) {
 	for range n {
-		out = append(out, report.Survivor{Package: "example.com/x/shop", Function: "(*Store).Add", Change: "n > 100 becomes\nn >= 100"})
+		out = append(out, report.Survivor{Package: "example.com/x/shop", Function: "(*Store).Add",
+			Change: "n > 100 becomes\nn >= 100"})
 	}
 	return out
 }
@@ -26,9 +27,12 @@ func TestMutationSummary(t *testing.T) {
 	}{
 		"not asked for": {nil, ""},
 		"not measured":  {&report.Mutation{Note: "it does\nnot build"}, "\nMutants: not measured: it does not build\n"},
-		"all":           {&report.Mutation{Mutants: 3, Noticed: 3, AssertionsBefore: 5, AssertionsAfter: 5}, "\nMutants: 100.0 % of 3 noticed\n"},
-		"nearly all":    {&report.Mutation{Mutants: 2000, Noticed: 1999, Untried: 1, NotReached: 1200}, "\nMutants: 99.9 % of 2,000 noticed, 1 not tried, 1,200 not reached\n"},
-		"fewer assertions": {&report.Mutation{Mutants: 2, Noticed: 1, AssertionsBefore: 1400, AssertionsAfter: 1001, Survived: survivors(1)},
+		"all": {&report.Mutation{Mutants: 3, Noticed: 3, AssertionsBefore: 5, AssertionsAfter: 5},
+			"\nMutants: 100.0 % of 3 noticed\n"},
+		"nearly all": {&report.Mutation{Mutants: 2000, Noticed: 1999, Untried: 1, NotReached: 1200},
+			"\nMutants: 99.9 % of 2,000 noticed, 1 not tried, 1,200 not reached\n"},
+		"fewer assertions": {&report.Mutation{Mutants: 2, Noticed: 1, AssertionsBefore: 1400, AssertionsAfter: 1001,
+			Survived: survivors(1)},
 			"\nMutants: 50.0 % of 2 noticed\n  1,001 of 1400 assertions are enough to notice them\n" + one},
 		"of a document": {
 			&report.Mutation{Mutants: 1, Survived: []report.Survivor{{Function: "#save", Change: "is not there"}}},
@@ -40,7 +44,8 @@ func TestMutationSummary(t *testing.T) {
 			}},
 			"\nMutants: 0.0 % of 1 noticed\n  not noticed: Store.add (src/store.js:12): 1 becomes 2\n",
 		},
-		"many survive": {&report.Mutation{Mutants: 8, Noticed: 1, Survived: survivors(7)}, "\nMutants: 12.5 % of 8 noticed\n" + strings.Repeat(one, 5) + "  ... and 2 more in report.json\n"},
+		"many survive": {&report.Mutation{Mutants: 8, Noticed: 1, Survived: survivors(7)},
+			"\nMutants: 12.5 % of 8 noticed\n" + strings.Repeat(one, 5) + "  ... and 2 more in report.json\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var text strings.Builder
@@ -70,8 +75,11 @@ func TestMutationJSON(t *testing.T) {
 	}
 	assert.Nil(t, section(nil))
 	assert.Equal(t, map[string]any{
-		"mutants": 3.0, "noticed": 2.0, "percent": 66.6, "notReached": 4.0, "notTried": 5.0, "assertionsBefore": 9.0, "assertionsAfter": 8.0,
-		"survived": []any{map[string]any{"package": "example.com/x/shop", "function": "(*Store).Add", "change": "n > 100 becomes\nn >= 100"}},
-	}, section(&report.Mutation{Mutants: 3, Noticed: 2, NotReached: 4, Untried: 5, AssertionsBefore: 9, AssertionsAfter: 8, Survived: survivors(1)}))
+		"mutants": 3.0, "noticed": 2.0, "percent": 66.6, "notReached": 4.0, "notTried": 5.0, "assertionsBefore": 9.0,
+		"assertionsAfter": 8.0,
+		"survived": []any{map[string]any{"package": "example.com/x/shop", "function": "(*Store).Add",
+			"change": "n > 100 becomes\nn >= 100"}},
+	}, section(&report.Mutation{Mutants: 3, Noticed: 2, NotReached: 4, Untried: 5, AssertionsBefore: 9,
+		AssertionsAfter: 8, Survived: survivors(1)}))
 	assert.Equal(t, []any{}, section(&report.Mutation{Note: "why"})["survived"])
 }

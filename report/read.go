@@ -74,7 +74,8 @@ func (d *document) files() (out []suite.File) {
 	}
 	for _, c := range d.TestCases {
 		if n, known := at[c.FilePath]; known {
-			out[n].Tests = append(out[n].Tests, suite.Location{Name: c.ID, Title: c.Name, Start: c.StartLine, End: c.EndLine})
+			out[n].Tests = append(out[n].Tests,
+				suite.Location{Name: c.ID, Title: c.Name, Start: c.StartLine, End: c.EndLine})
 		}
 	}
 	return out

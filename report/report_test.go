@@ -32,17 +32,24 @@ func step(operation string, status int) suite.Step {
 
 // sample is a report with something in every part.
 func sample() *report.Report {
-	crash := suite.Fault{Code: 100, Category: "HTTP status 500", Operation: "GET /books/{id}", Reason: "panic: index out of range", Key: "GET /books/{id} 100 shop.get", Step: 1, Frame: "shop.get (shop.go:42)", Curl: "curl -i 'http://localhost/books/-1'"}
-	shape := suite.Fault{Code: 101, Category: "response not as the schema says", Operation: "GET /books/{id}", Reason: "/id is no string", Key: "GET /books/{id} 101 /id", Step: 1}
+	crash := suite.Fault{Code: 100, Category: "HTTP status 500",
+		Operation: "GET /books/{id}", Reason: "panic: index out of range", Key: "GET /books/{id} 100 shop.get", Step: 1,
+		Frame: "shop.get (shop.go:42)", Curl: "curl -i 'http://localhost/books/-1'"}
+	shape := suite.Fault{Code: 101, Category: "response not as the schema says", Operation: "GET /books/{id}",
+		Reason: "/id is no string", Key: "GET /books/{id} 101 /id", Step: 1}
 	return &report.Report{
 		Version: "0.1.0", Created: time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC), Elapsed: 12345 * time.Millisecond,
 		Suite: &suite.Suite{Title: "Shop", Repeat: "evoke run --seed 7 --calls 1000", Tests: []suite.Test{
-			{Name: "PostBooksReturns201", Kind: suite.Success, Steps: []suite.Step{step("POST /login", 200), step("POST /books", 201), step("POST /books", 201)}},
-			{Name: "GetBooksByIDPanics", Kind: suite.FaultKind, Faults: []suite.Fault{crash, shape}, Steps: []suite.Step{step("POST /books", 201), step("GET /books/{id}", 0)}},
-			{Name: "GetBooksByIDPanicsToo", Kind: suite.FaultKind, Faults: []suite.Fault{crash}, Steps: []suite.Step{step("GET /books/{id}", 500), step("GET /books/{id}", 404)}},
+			{Name: "PostBooksReturns201", Kind: suite.Success,
+				Steps: []suite.Step{step("POST /login", 200), step("POST /books", 201), step("POST /books", 201)}},
+			{Name: "GetBooksByIDPanics", Kind: suite.FaultKind, Faults: []suite.Fault{crash, shape},
+				Steps: []suite.Step{step("POST /books", 201), step("GET /books/{id}", 0)}},
+			{Name: "GetBooksByIDPanicsToo", Kind: suite.FaultKind, Faults: []suite.Fault{crash},
+				Steps: []suite.Step{step("GET /books/{id}", 500), step("GET /books/{id}", 404)}},
 		}},
 		Files: []suite.File{
-			{Name: "evoke_success_test.go", Tests: []suite.Location{{Name: "PostBooksReturns201", Title: "TestPostBooksReturns201", Start: 9, End: 20}}},
+			{Name: "evoke_success_test.go", Tests: []suite.Location{{Name: "PostBooksReturns201",
+				Title: "TestPostBooksReturns201", Start: 9, End: 20}}},
 			{Name: "evoke_fault_test.go", Tests: []suite.Location{
 				{Name: "GetBooksByIDPanics", Title: "TestGetBooksByIDPanics", Start: 9, End: 20},
 				{Name: "GetBooksByIDPanicsToo", Title: "TestGetBooksByIDPanicsToo", Start: 22, End: 30},
@@ -51,26 +58,37 @@ func sample() *report.Report {
 		},
 		Dir: "shop/", HowToRun: "go test ./shop",
 		Operations: []report.Operation{
-			{Name: "POST /books", Calls: 60, Outcomes: map[string]int{"201": 50, "400": 10}, Undeclared: []string{"header X-Tenant", "body application/json with x, y"}},
-			{Name: "GET /books/{id}", Calls: 40, Outcomes: map[string]int{"404": 30, "500": 5}, Incomplete: 5, Sought: 25},
-			{Name: "GET /admin", Calls: 10, Outcomes: map[string]int{"401": 10}, Undeclared: []string{"header X-Tenant"}},
+			{Name: "POST /books", Calls: 60, Outcomes: map[string]int{"201": 50, "400": 10},
+				Undeclared: []string{"header X-Tenant", "body application/json with x, y"}},
+			{Name: "GET /books/{id}", Calls: 40, Outcomes: map[string]int{"404": 30, "500": 5},
+				Incomplete: 5, Sought: 25},
+			{Name: "GET /admin", Calls: 10, Outcomes: map[string]int{"401": 10},
+				Undeclared: []string{"header X-Tenant"}},
 			{Name: "GET /files", Skipped: "cookie style \"deepObject\" is not known"},
 		},
-		Dependencies: []report.Dependency{{From: "/books/{id}", To: "/books", Directed: true, Probability: 1, Why: []string{"values", "tables"}, Tables: []string{"books", "stock"}}, {From: "/admin", To: "/books", Probability: 0.75, Why: []string{"names", "texts"}}},
-		Calls:        110, Evaluations: 60, Covered: 9, Targets: 12,
-		Untested:   []suite.Fault{crash, {Code: 909, Category: "timeout", Operation: "POST /books", Reason: "no answer in time & more"}, {Code: 100, Category: "HTTP status 500", Operation: "POST /books", Reason: "fatal error: concurrent map writes", Key: "POST /books 100 died"}},
-		Warnings:   []string{"GET /files: skipped\nfor a reason"},
-		Search:     "white box: 2 packages, 1,334 statements, 456 conditions",
-		Makers:     []report.Maker{{Name: "mutation", Covered: 9, Faults: 1}, {Name: "opening", Covered: 1}},
-		Libraries:  []report.Library{{Module: "example.com/isbn", Places: 1}, {Module: "example.com/validator/v10", Places: 1234}},
+		Dependencies: []report.Dependency{{From: "/books/{id}", To: "/books",
+			Directed: true, Probability: 1, Why: []string{"values", "tables"}, Tables: []string{"books", "stock"}},
+			{From: "/admin", To: "/books", Probability: 0.75, Why: []string{"names", "texts"}}},
+		Calls: 110, Evaluations: 60, Covered: 9, Targets: 12,
+		Untested: []suite.Fault{crash, {Code: 909, Category: "timeout", Operation: "POST /books",
+			Reason: "no answer in time & more"}, {Code: 100, Category: "HTTP status 500", Operation: "POST /books",
+			Reason: "fatal error: concurrent map writes", Key: "POST /books 100 died"}},
+		Warnings: []string{"GET /files: skipped\nfor a reason"},
+		Search:   "white box: 2 packages, 1,334 statements, 456 conditions",
+		Makers:   []report.Maker{{Name: "mutation", Covered: 9, Faults: 1}, {Name: "opening", Covered: 1}},
+		Libraries: []report.Library{{Module: "example.com/isbn", Places: 1},
+			{Module: "example.com/validator/v10", Places: 1234}},
 		FaultNotes: map[string]string{"POST /books 100 died": "replaying it ends the process"},
 		Coverage: &report.Coverage{
 			Packages: []report.PackageCoverage{
-				{Path: "example.com/shop", Statements: 1234, Covered: 1003}, {Path: "example.com/shop/internal/db", Statements: 100, Covered: 100},
+				{Path: "example.com/shop", Statements: 1234, Covered: 1003},
+				{Path: "example.com/shop/internal/db", Statements: 100, Covered: 100},
 			},
 			Blocks: []report.Block{
-				{Package: "example.com/shop", File: "order.go", StartLine: 7, EndLine: 7, Statements: 1, Missing: "Order.Cancel never called"},
-				{Package: "example.com/shop", File: "shop.go", StartLine: 41, EndLine: 44, Statements: 3, Missing: "n > 4711 never true", Best: 0.98},
+				{Package: "example.com/shop", File: "order.go", StartLine: 7, EndLine: 7, Statements: 1,
+					Missing: "Order.Cancel never called"},
+				{Package: "example.com/shop", File: "shop.go", StartLine: 41, EndLine: 44, Statements: 3,
+					Missing: "n > 4711 never true", Best: 0.98},
 				{Package: "example.com/shop", File: "shop.go", StartLine: 90, EndLine: 99, Statements: 8},
 			},
 			Note: "tests that end the process or hang, and may execute more: TestPostBooksPanics",
@@ -124,7 +142,8 @@ func TestRequiredKeys(t *testing.T) {
 			require.NoError(t, err)
 			var d map[string]any
 			require.NoError(t, json.Unmarshal(content, &d))
-			for _, key := range []string{"schemaVersion", "toolName", "toolVersion", "faults", "problemDetails", "totalTests", "testFilePaths", "testCases"} {
+			for _, key := range []string{"schemaVersion", "toolName", "toolVersion", "faults", "problemDetails",
+				"totalTests", "testFilePaths", "testCases"} {
 				assert.NotNil(t, d[key], key)
 			}
 			faults := d["faults"].(map[string]any)
@@ -182,27 +201,45 @@ func TestWhy(t *testing.T) {
 		op   report.Operation
 		want string
 	}{
-		"success":       {report.Operation{Calls: 1, Outcomes: map[string]int{"200": 1}}, ""},
-		"skipped":       {report.Operation{Skipped: "no body type is known"}, "not called: no body type is known"},
-		"known better":  {report.Operation{Calls: 1, Outcomes: map[string]int{"500": 1}, Reason: "the database is gone"}, "the database is gone"},
-		"never called":  {report.Operation{}, "never called: give the search a larger budget"},
-		"no answer":     {report.Operation{Calls: 2, Incomplete: 2}, "never an answer: it panics, hangs or ends the connection"},
-		"nobody":        {report.Operation{Name: "GET /a", Calls: 3, Outcomes: map[string]int{"401": 3}}, "always 401: the calls are not authenticated; give a user (a header, an API key or a log-in)"},
-		"some get in":   {report.Operation{Name: "GET /a/{id}", Calls: 20, Outcomes: map[string]int{"401": 11, "404": 8, "400": 1}}, "401 (55 %), 404 (40 %), 400 (5 %): nothing exists at the path; no call creates what its parameters name"},
-		"checked first": {report.Operation{Name: "GET /a", Calls: 20, Outcomes: map[string]int{"401": 11, "400": 9}}, "401 (55 %), 400 (45 %): the calls are not authenticated; give a user (a header, an API key or a log-in)"},
-		"no resource":   {report.Operation{Name: "GET /a/{id}", Calls: 4, Outcomes: map[string]int{"404": 3, "400": 1}}, "404 (75 %), 400 (25 %): nothing exists at the path; no call creates what its parameters name"},
-		"a maker":       {report.Operation{Name: "GET /a/{id}", Calls: 1, Outcomes: map[string]int{"404": 1}, Maker: "POST /a"}, "always 404: nothing exists at the path, although POST /a succeeds"},
-		"quoted":        {report.Operation{Name: "PUT /a", Calls: 1, Outcomes: map[string]int{"400": 1}, Refusal: "is too short", Refused: "name"}, "always 400: the data is refused; examples in the schema help to find accepted ones; the service says \"is too short\" of \"name\""},
-		"names it":      {report.Operation{Name: "PUT /a", Calls: 1, Outcomes: map[string]int{"400": 1}, Refusal: "name is too short", Refused: "name"}, "always 400: the data is refused; examples in the schema help to find accepted ones; the service says \"name is too short\""},
-		"names none": {report.Operation{Name: "PUT /a", Calls: 1, Outcomes: map[string]int{"400": 1}, Refusal: "no badge"},
+		"success": {report.Operation{Calls: 1, Outcomes: map[string]int{"200": 1}}, ""},
+		"skipped": {report.Operation{Skipped: "no body type is known"}, "not called: no body type is known"},
+		"known better": {report.Operation{Calls: 1, Outcomes: map[string]int{"500": 1},
+			Reason: "the database is gone"}, "the database is gone"},
+		"never called": {report.Operation{}, "never called: give the search a larger budget"},
+		"no answer": {report.Operation{Calls: 2, Incomplete: 2},
+			"never an answer: it panics, hangs or ends the connection"},
+		"nobody": {report.Operation{Name: "GET /a", Calls: 3, Outcomes: map[string]int{"401": 3}},
+			"always 401: the calls are not authenticated; give a user (a header, an API key or a log-in)"},
+		"some get in": {report.Operation{
+			Name: "GET /a/{id}", Calls: 20, Outcomes: map[string]int{"401": 11, "404": 8, "400": 1},
+		}, "401 (55 %), 404 (40 %), 400 (5 %): nothing exists at the path; no call creates what its parameters name"},
+		"checked first": {report.Operation{Name: "GET /a", Calls: 20, Outcomes: map[string]int{"401": 11, "400": 9}},
+			"401 (55 %), 400 (45 %): the calls are not authenticated; give a user (a header, an API key or a log-in)"},
+		"no resource": {report.Operation{Name: "GET /a/{id}", Calls: 4, Outcomes: map[string]int{"404": 3, "400": 1}},
+			"404 (75 %), 400 (25 %): nothing exists at the path; no call creates what its parameters name"},
+		"a maker": {report.Operation{Name: "GET /a/{id}", Calls: 1, Outcomes: map[string]int{"404": 1},
+			Maker: "POST /a"}, "always 404: nothing exists at the path, although POST /a succeeds"},
+		"quoted": {report.Operation{Name: "PUT /a", Calls: 1, Outcomes: map[string]int{"400": 1},
+			Refusal: "is too short", Refused: "name"}, "always 400: the data is refused; examples in the schema help " +
+			"to find accepted ones; the service says \"is too short\" of \"name\""},
+		"names it": {report.Operation{Name: "PUT /a", Calls: 1, Outcomes: map[string]int{"400": 1},
+			Refusal: "name is too short", Refused: "name"}, "always 400: the data is refused; examples in the schema " +
+			"help to find accepted ones; the service says \"name is too short\""},
+		"names none": {report.Operation{Name: "PUT /a", Calls: 1, Outcomes: map[string]int{"400": 1},
+			Refusal: "no badge"},
 			"always 400: the calls are refused; where that is for their data, examples in the schema help to find " +
 				"accepted ones; the service says \"no badge\""},
 		"nothing there": {report.Operation{Name: "GET /a", Calls: 1, Outcomes: map[string]int{"404": 1}}, nothingThere},
-		"method":        {report.Operation{Name: "PUT /a", Calls: 1, Outcomes: map[string]int{"405": 1}}, "always 405: the server does not know PUT there; does the schema match the server?"},
-		"data":          {report.Operation{Name: "PUT /a", Calls: 2, Outcomes: map[string]int{"422": 1}, Incomplete: 1}, "422 (50 %): the data is refused; examples in the schema help to find accepted ones"},
-		"redirect":      {report.Operation{Name: "GET /a", Calls: 1, Outcomes: map[string]int{"302": 1}}, "always 302: it only redirects"},
-		"unknown code":  {report.Operation{Name: "GET /a", Calls: 1, Outcomes: map[string]int{"418": 1}}, "always 418: the answers do not tell why"},
-		"server errors": {report.Operation{Name: "GET /a", Calls: 1, Outcomes: map[string]int{"500": 1}}, "always 500: it fails on the data or needs something that is missing"},
+		"method": {report.Operation{Name: "PUT /a", Calls: 1, Outcomes: map[string]int{"405": 1}},
+			"always 405: the server does not know PUT there; does the schema match the server?"},
+		"data": {report.Operation{Name: "PUT /a", Calls: 2, Outcomes: map[string]int{"422": 1}, Incomplete: 1},
+			"422 (50 %): the data is refused; examples in the schema help to find accepted ones"},
+		"redirect": {report.Operation{Name: "GET /a", Calls: 1, Outcomes: map[string]int{"302": 1}},
+			"always 302: it only redirects"},
+		"unknown code": {report.Operation{Name: "GET /a", Calls: 1, Outcomes: map[string]int{"418": 1}},
+			"always 418: the answers do not tell why"},
+		"server errors": {report.Operation{Name: "GET /a", Calls: 1, Outcomes: map[string]int{"500": 1}},
+			"always 500: it fails on the data or needs something that is missing"},
 	} {
 		t.Run(name, func(t *testing.T) { assert.Equal(t, c.want, c.op.Why()) })
 	}
@@ -211,14 +248,17 @@ func TestWhy(t *testing.T) {
 // A run never ends as if all was well when nothing answered 2xx.
 func TestOverall(t *testing.T) {
 	r := &report.Report{Operations: []report.Operation{
-		{Name: "GET /a", Calls: 9, Outcomes: map[string]int{"401": 9}}, {Name: "GET /b", Calls: 1, Outcomes: map[string]int{"404": 1}},
+		{Name: "GET /a", Calls: 9, Outcomes: map[string]int{"401": 9}},
+		{Name: "GET /b", Calls: 1, Outcomes: map[string]int{"404": 1}},
 	}}
-	assert.Equal(t, "No operation answered 2xx: 401 (90 %), 404 (10 %); the calls are not authenticated; give a user (a header, an API key or a log-in).", r.Overall())
+	assert.Equal(t, "No operation answered 2xx: 401 (90 %), 404 (10 %); the calls are not authenticated; give a user "+
+		"(a header, an API key or a log-in).", r.Overall())
 	var text strings.Builder
 	require.NoError(t, report.Summary(&text, r))
 	assert.Contains(t, strings.Join(strings.Fields(text.String()), " "), r.Overall())
 	r.Operations = []report.Operation{{Name: "GET /a", Calls: 201, Outcomes: map[string]int{"404": 200, "400": 1}}}
-	assert.Equal(t, "No operation answered 2xx: 404 (99 %), 400 (< 1 %); there is nothing at the path; is the base path right?", r.Overall())
+	assert.Equal(t, "No operation answered 2xx: 404 (99 %), 400 (< 1 %); there is nothing at the path; is the "+
+		"base path right?", r.Overall())
 	r.Operations = []report.Operation{
 		{Name: "GET /a/{id}", Calls: 201, Outcomes: map[string]int{"404": 200, "400": 1}},
 		{Name: "GET /b", Calls: 9, Outcomes: map[string]int{"400": 9}},
@@ -227,7 +267,8 @@ func TestOverall(t *testing.T) {
 		"no call creates what its parameters name.", r.Overall(), "the base path is right")
 	assert.Empty(t, sample().Overall())
 	assert.Contains(t, (&report.Report{}).Overall(), "the schema has no operations")
-	assert.Contains(t, (&report.Report{Operations: []report.Operation{{Name: "GET /a"}}}).Overall(), "nothing was called")
+	assert.Contains(t, (&report.Report{Operations: []report.Operation{{Name: "GET /a"}}}).Overall(),
+		"nothing was called")
 }
 
 // TestOverallNamesWhatWasShut: a run that hardly got into the system is no success,
@@ -240,27 +281,34 @@ func TestOverallNamesWhatWasShut(t *testing.T) {
 		}
 		return report.Operation{Name: name, Calls: calls, Outcomes: outcomes}
 	}
-	r := &report.Report{LogIn: "set REST: rest.Options{Users: []auth.User{auth.Bearer(\"ann\", \"your-token\")}}", Operations: []report.Operation{
-		only("GET /health", map[string]int{"200": 7}),
-		only("GET /a", map[string]int{"401": 9, "400": 1}), only("GET /b", map[string]int{"401": 3}), only("GET /c/{id}", map[string]int{"404": 3}),
-		only("GET /d", map[string]int{"401": 5, "400": 5}), {Name: "GET /e"},
-	}}
+	r := &report.Report{LogIn: "set REST: rest.Options{Users: []auth.User{auth.Bearer(\"ann\", \"your-token\")}}",
+		Operations: []report.Operation{
+			only("GET /health", map[string]int{"200": 7}),
+			only("GET /a", map[string]int{"401": 9, "400": 1}), only("GET /b", map[string]int{"401": 3}),
+			only("GET /c/{id}", map[string]int{"404": 3}),
+			only("GET /d", map[string]int{"401": 5, "400": 5}), {Name: "GET /e"},
+		}}
 	assert.Equal(t, "3 of 5 operations answered only 401, 403 or 404: 401 from GET /a, GET /b; 404 from GET /c/{id}; "+
 		"the calls are not authenticated; give a user (a header, an API key or a log-in); "+r.LogIn+".", r.Overall())
 	r.Operations = r.Operations[:4]
-	r.Operations = append(r.Operations, only("GET /f", map[string]int{"200": 1, "404": 90}), only("GET /g", map[string]int{"422": 9}))
+	r.Operations = append(r.Operations, only("GET /f", map[string]int{"200": 1, "404": 90}),
+		only("GET /g", map[string]int{"422": 9}))
 	assert.Empty(t, r.Overall(), "half is not most")
 	r.Operations = r.Operations[:1]
 	for i := range 9 {
 		r.Operations = append(r.Operations, only(fmt.Sprintf("GET /%d/{id}", i), map[string]int{"404": 2}))
 	}
-	assert.Equal(t, "9 of 10 operations answered only 401, 403 or 404: 404 from GET /0/{id}, GET /1/{id}, GET /2/{id}, GET /3/{id}, GET /4/{id} and 4 more; "+
-		"nothing exists at the path; no call creates what its parameters name.", r.Overall())
+	assert.Equal(
+		t, "9 of 10 operations answered only 401, 403 or 404: 404 from GET /0/{id}, GET /1/{id}, GET /2/{id}, GET "+
+			"/3/{id}, GET /4/{id} and 4 more; nothing exists at the path; no call creates what its parameters name.",
+		r.Overall(),
+	)
 	r.Operations = r.Operations[1:]
 	for i := range r.Operations {
 		r.Operations[i].Outcomes = map[string]int{"403": 2}
 	}
-	assert.Equal(t, "No operation answered 2xx: always 403; the user is not allowed to; give one who is; "+r.LogIn+".", r.Overall())
+	assert.Equal(t, "No operation answered 2xx: always 403; the user is not allowed to; give one who is; "+r.LogIn+".",
+		r.Overall())
 }
 
 func TestSummaryCutsLongLists(t *testing.T) {
@@ -268,7 +316,8 @@ func TestSummaryCutsLongLists(t *testing.T) {
 	for i := range 100 {
 		r.Operations = append(r.Operations, report.Operation{Name: fmt.Sprintf("GET /%d", i)})
 		r.Warnings = append(r.Warnings, "w")
-		r.Suite.Tests = append(r.Suite.Tests, suite.Test{Name: fmt.Sprint("N", i), Faults: []suite.Fault{{Operation: fmt.Sprint(i), Reason: fmt.Sprint(i)}}})
+		r.Suite.Tests = append(r.Suite.Tests, suite.Test{Name: fmt.Sprint("N", i),
+			Faults: []suite.Fault{{Operation: fmt.Sprint(i), Reason: fmt.Sprint(i)}}})
 	}
 	var text strings.Builder
 	require.NoError(t, report.Summary(&text, r))
@@ -288,7 +337,8 @@ func TestSummaryFitsATerminal(t *testing.T) {
 	r.Warnings = append(r.Warnings, long)
 	r.Coverage.Note = long
 	r.Coverage.Blocks[0].Missing = long
-	r.Operations = append(r.Operations, report.Operation{Name: "GET /long", Reason: long}, report.Operation{Name: "GET /long/too", Reason: long})
+	r.Operations = append(r.Operations, report.Operation{Name: "GET /long", Reason: long},
+		report.Operation{Name: "GET /long/too", Reason: long})
 	check := func(r *report.Report) {
 		var text strings.Builder
 		require.NoError(t, report.Summary(&text, r))
@@ -301,7 +351,8 @@ func TestSummaryFitsATerminal(t *testing.T) {
 	}
 	check(r)
 	check(&report.Report{Coverage: &report.Coverage{Note: long}})
-	check(&report.Report{Operations: []report.Operation{{Name: "GET /a/" + "{id}", Calls: 9, Outcomes: map[string]int{"401": 9}}}})
+	check(&report.Report{Operations: []report.Operation{{Name: "GET /a/" + "{id}", Calls: 9,
+		Outcomes: map[string]int{"401": 9}}}})
 }
 
 // Operations that fail for the same reason share it.
@@ -359,7 +410,8 @@ func ExampleSummary() {
 
 // functions is a report of a problem that is no HTTP API.
 func functions() *report.Report {
-	panics := suite.Fault{Code: 900, Category: "panic", Operation: "shop.Divide", Reason: "integer divide by zero", Key: "shop.Divide 900", Frame: "shop.Divide (shop.go:7)", Curl: "shop.Divide(1, 0)"}
+	panics := suite.Fault{Code: 900, Category: "panic", Operation: "shop.Divide", Reason: "integer divide by zero",
+		Key: "shop.Divide 900", Frame: "shop.Divide (shop.go:7)", Curl: "shop.Divide(1, 0)"}
 	called := func(name string) suite.Step {
 		return suite.Step{Operation: name, Function: &suite.Function{ImportPath: "example.com/shop", Name: name}}
 	}
@@ -367,7 +419,8 @@ func functions() *report.Report {
 		Version: "0.1.0", Created: time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC), Elapsed: 2 * time.Second,
 		Suite: &suite.Suite{Title: "Shop", Tests: []suite.Test{
 			{Name: "PriceReturns", Kind: suite.Success, Steps: []suite.Step{called("shop.Price")}},
-			{Name: "DividePanics", Kind: suite.FaultKind, Faults: []suite.Fault{panics}, Steps: []suite.Step{called("shop.Divide")}},
+			{Name: "DividePanics", Kind: suite.FaultKind, Faults: []suite.Fault{panics},
+				Steps: []suite.Step{called("shop.Divide")}},
 		}},
 		Operations: []report.Operation{
 			{Name: "shop.Price", Calls: 60, Outcomes: map[string]int{"returned": 50, "error": 10}, Successes: 50},
@@ -393,17 +446,25 @@ func TestOverallOfFunctions(t *testing.T) {
 	r.Operations = r.Operations[1:]
 	assert.Equal(t, "No operation succeeded: error (76 %).", r.Overall())
 	r.Operations = r.Operations[:1]
-	assert.Equal(t, "No operation answered 2xx: there was never an answer.", (&report.Report{Operations: []report.Operation{{Name: "GET /a", Calls: 1, Incomplete: 1}}}).Overall())
+	assert.Equal(t, "No operation answered 2xx: there was never an answer.",
+		(&report.Report{Operations: []report.Operation{{Name: "GET /a", Calls: 1, Incomplete: 1}}}).Overall())
 	assert.Equal(t, "No operation succeeded: there was never an outcome.", r.Overall())
 }
 
 func TestOperationInALine(t *testing.T) {
 	for want, o := range map[string]report.Operation{
 		"3 calls, 2 x 200, 1 x 404": {Name: "GET /a", Calls: 3, Outcomes: map[string]int{"404": 1, "200": 2}},
-		"2 calls, 1 x 302, 1 without an answer; never 2xx: 302 (50 %): it only redirects":                                {Name: "GET /a", Calls: 2, Outcomes: map[string]int{"302": 1}, Incomplete: 1},
-		"2 calls, 1 x returned, 1 without an outcome":                                                                    {Name: "f", Calls: 2, Outcomes: map[string]int{"returned": 1}, Successes: 1, Incomplete: 1},
-		"1 calls, 1 x error; never successful: always error":                                                             {Name: "f", Calls: 1, Outcomes: map[string]int{"error": 1}},
-		"1 calls, 1 without an outcome; never successful: it never came to an end: it panics, hangs or ends the process": {Name: "f", Calls: 1, Incomplete: 1},
+		"2 calls, 1 x 302, 1 without an answer; never 2xx: 302 (50 %): it only redirects": {
+			Name: "GET /a", Calls: 2, Outcomes: map[string]int{"302": 1}, Incomplete: 1,
+		},
+		"2 calls, 1 x returned, 1 without an outcome": {
+			Name: "f", Calls: 2, Outcomes: map[string]int{"returned": 1}, Successes: 1, Incomplete: 1,
+		},
+		"1 calls, 1 x error; never successful: always error": {
+			Name: "f", Calls: 1, Outcomes: map[string]int{"error": 1},
+		},
+		"1 calls, 1 without an outcome; never successful: " +
+			"it never came to an end: it panics, hangs or ends the process": {Name: "f", Calls: 1, Incomplete: 1},
 	} {
 		assert.Equal(t, want, o.String())
 	}

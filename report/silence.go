@@ -99,7 +99,8 @@ func MuteAll(r *Report, by []Silence) {
 			used = used || by[n].Fits(&found[i].Fault)
 		}
 		if !used {
-			r.Warnings = append(r.Warnings, fmt.Sprintf("nothing was found that is silenced by %s (%s)", &by[n], by[n].Reason))
+			r.Warnings = append(r.Warnings,
+				fmt.Sprintf("nothing was found that is silenced by %s (%s)", &by[n], by[n].Reason))
 		}
 	}
 }

@@ -12,7 +12,8 @@ import (
 )
 
 func TestSilenceFits(t *testing.T) {
-	f := &suite.Fault{Code: 101, Operation: "GET /books/{id}", Category: "answer against the schema", Reason: "status 404 is not declared", Frame: "api.(*Server).get (api.go:7)"}
+	f := &suite.Fault{Code: 101, Operation: "GET /books/{id}", Category: "answer against the schema",
+		Reason: "status 404 is not declared", Frame: "api.(*Server).get (api.go:7)"}
 	for name, c := range map[string]struct {
 		s    report.Silence
 		want bool
@@ -37,14 +38,16 @@ func TestSilenceFits(t *testing.T) {
 
 func TestSilenceNeedsAReason(t *testing.T) {
 	require.NoError(t, (&report.Silence{Code: 101, Reason: "why"}).Check())
-	require.EqualError(t, (&report.Silence{Code: 101, Text: "x", Reason: " "}).Check(), `code 101, text "x" is silenced without a reason`)
+	require.EqualError(t, (&report.Silence{Code: 101, Text: "x", Reason: " "}).Check(),
+		`code 101, text "x" is silenced without a reason`)
 	require.ErrorContains(t, (&report.Silence{Reason: "why"}).Check(), "has to say what it is about")
 }
 
 // What is silenced counts apart, with its reason; what silences nothing is named.
 func TestSilencedFindings(t *testing.T) {
 	r := &report.Report{
-		Suite:    &suite.Suite{Tests: []suite.Test{{Name: "a", Faults: []suite.Fault{{Code: 101, Operation: "GET /a", Key: "a", Reason: "odd"}}}}},
+		Suite: &suite.Suite{Tests: []suite.Test{{Name: "a",
+			Faults: []suite.Fault{{Code: 101, Operation: "GET /a", Key: "a", Reason: "odd"}}}}},
 		Untested: []suite.Fault{{Code: 100, Operation: "GET /b", Key: "b", Reason: "bad"}},
 	}
 	report.MuteAll(r, []report.Silence{{Code: 101, Reason: "we know"}, {Code: 7, Reason: "once"}})

@@ -12,8 +12,10 @@ import (
 // TestStates: report.json has the graph of states, without pictures, and Read reads it.
 func TestStates(t *testing.T) {
 	g := &report.StateGraph{
-		States:     []report.State{{ID: "a", Title: "Shop", Address: "/", Picture: []byte("RIFF")}, {ID: "b", Distance: 1}},
-		Arrows:     []report.Arrow{{To: "a", Event: "open", Count: 2}, {From: "a", To: "b", Event: "click Go", Faults: []string{"k"}}},
+		States: []report.State{{ID: "a", Title: "Shop", Address: "/", Picture: []byte("RIFF")},
+			{ID: "b", Distance: 1}},
+		Arrows: []report.Arrow{{To: "a", Event: "open", Count: 2},
+			{From: "a", To: "b", Event: "click Go", Faults: []string{"k"}}},
 		MoreStates: 3, MoreArrows: 4,
 	}
 	data, err := report.JSON(&report.Report{States: g})

@@ -218,7 +218,8 @@ func (r *Report) shut() string {
 	for _, status := range all.byCount() {
 		lists = append(lists, status+" from "+some(names[status]))
 	}
-	return ended(fmt.Sprintf("%d of %d operations answered only 401, 403 or 404: %s", total, called, strings.Join(lists, "; ")) + all.guessed("; ") + r.logIn(&all))
+	return ended(fmt.Sprintf("%d of %d operations answered only 401, 403 or 404: %s", total, called,
+		strings.Join(lists, "; ")) + all.guessed("; ") + r.logIn(&all))
 }
 
 // isShut reports whether an operation never succeeded and nine of ten of its

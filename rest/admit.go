@@ -25,17 +25,17 @@ func admit(a *api.API, users []auth.User, schemes []openapi.SecurityScheme, o *O
 		anyone := len(asked) == 0 || slices.ContainsFunc(asked, func(r openapi.Requirement) bool { return len(r) == 0 })
 		fits := make([]bool, len(users))
 		for i := range users {
-			fits[i] = (!spare(&users[i]) || users[i].Expendable()) && (anyone || slices.ContainsFunc(asked, func(r openapi.Requirement) bool { return satisfies(&users[i], r, schemes) }))
+			fits[i] = (!spare(&users[i]) || users[i].Expendable()) && (anyone || slices.ContainsFunc(asked,
+				func(r openapi.Requirement) bool { return satisfies(&users[i], r, schemes) }))
 		}
 		op.Admission = api.NewAdmission(fits, anyone, countSpare(users))
 	}
 }
 
-// withSpare adds the users that are seldom used: those who get in by another way that the
-// schema declares, unless the search found the users itself, or, where the system keeps what tests do, one who makes the calls that
-// would end the credentials of others, and then those with a part of the
-// credentials that are asked for together, or with forged ones, which services have to refuse. There are none
-// for a search without memory.
+// withSpare adds the users that are seldom used: those who get in by another way that the schema declares, unless the
+// search found the users itself, or, where the system keeps what tests do, one who makes the calls that would end the
+// credentials of others, and then those with a part of the credentials that are asked for together, or with forged
+// ones, which services have to refuse. There are none for a search without memory.
 func withSpare(users []auth.User, doc *openapi.Document, lasts, found bool, o *Options) []auth.User {
 	if o.NoMemory || o.Policy != nil || len(users) == 0 {
 		return users

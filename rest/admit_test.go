@@ -106,12 +106,15 @@ func (c *census) share(statuses ...int) float64 {
 }
 
 // counted searches a service with a budget.
-func counted(t *testing.T, schema string, service func() http.Handler, keeps bool, calls int, o rest.Options) (*census, *rest.Problem) {
+func counted(
+	t *testing.T, schema string, service func() http.Handler, keeps bool, calls int, o rest.Options,
+) (*census, *rest.Problem) {
 	t.Helper()
 	ctx := context.Background()
 	doc, err := openapi.Read([]byte(schema), openapi.Options{})
 	require.NoError(t, err)
-	c := &census{Handler: sut.NewHandler(service, sut.HandlerOptions{}), keeps: keeps, statuses: map[int]int{}, refused: map[string]bool{}}
+	c := &census{Handler: sut.NewHandler(service, sut.HandlerOptions{}), keeps: keeps, statuses: map[int]int{},
+		refused: map[string]bool{}}
 	_, err = c.Start(ctx)
 	require.NoError(t, err)
 	registry := &fitness.Registry{}
@@ -125,7 +128,8 @@ func counted(t *testing.T, schema string, service func() http.Handler, keeps boo
 // TestCredentialsOfTheRightKind: most calls are made by those whom an operation admits,
 // whether the schema says who that is or not, and all operations refuse somebody still.
 func TestCredentialsOfTheRightKind(t *testing.T) {
-	users := []auth.User{auth.Basic("ann", "ann", "secret"), auth.APIKey("bob", auth.InHeader, "X-Chip", "c-1"), auth.Bearer("eve", "p-1")}
+	users := []auth.User{auth.Basic("ann", "ann", "secret"), auth.APIKey("bob", auth.InHeader, "X-Chip", "c-1"),
+		auth.Bearer("eve", "p-1")}
 	silent := regexp.MustCompile(`security: \[\{.*?\}\]`).ReplaceAllString(house, "deprecated: false")
 	for name, schema := range map[string]string{"declared": house, "not declared": silent} {
 		for _, keeps := range []bool{false, true} {
@@ -153,7 +157,9 @@ paths:
 	refusals, seen := map[string]int{}, map[string]int{}
 	vault := func() http.Handler {
 		mux := http.NewServeMux()
-		mux.HandleFunc("GET /lobby", func(_ http.ResponseWriter, r *http.Request) { seen[r.Header.Get("Authorization")]++ })
+		mux.HandleFunc("GET /lobby", func(_ http.ResponseWriter, r *http.Request) {
+			seen[r.Header.Get("Authorization")]++
+		})
 		mux.HandleFunc("GET /vault", func(w http.ResponseWriter, r *http.Request) {
 			token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 			why := ""
@@ -186,5 +192,6 @@ paths:
 	assert.Less(t, c.share(401), 0.08)
 	clear(refusals)
 	counted(t, schema, vault, false, 1000, rest.Options{Users: users, NoMemory: true})
-	assert.Equal(t, []string{"who are you"}, slices.Sorted(maps.Keys(refusals)), "without memory there are no other users")
+	assert.Equal(t, []string{"who are you"}, slices.Sorted(maps.Keys(refusals)),
+		"without memory there are no other users")
 }

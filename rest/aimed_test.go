@@ -77,8 +77,9 @@ func TestMutateForAims(t *testing.T) {
 	}
 	assertShares(t, map[string]float64{
 		// Nothing else is 30, and 20 cannot be copied to 20.
-		"none": 0.6 + 0.05/2, "constant": 0.25 * 0.8, "seen": 0.25 * 0.2, "within": 0.05 / 2, "within or from before": 0.05/2 + 0.05/3,
-		"from before": 0.05 * 2 / 3, "everywhere": 0.05 / 2,
+		"none": 0.6 + 0.05/2, "constant": 0.25 * 0.8, "seen": 0.25 * 0.2, "within": 0.05 / 2,
+		"within or from before": 0.05/2 + 0.05/3,
+		"from before":           0.05 * 2 / 3, "everywhere": 0.05 / 2,
 	}, seen, 0.008, "kinds")
 	assert.Len(t, watched, draws)
 	assert.Equal(t, fitness.ID(8), watched[0])
@@ -111,7 +112,8 @@ func TestMutantsEndWithTheirTarget(t *testing.T) {
 	p.executor.Tally[0].Statuses[200] = 1 // it is no goal
 	parent := &search.Evaluated[*testcase.Case]{
 		Individual: &testcase.Case{Actions: []testcase.Action{pairOf(p, 1, 2), pairOf(p, 3, 4), pairOf(p, 5, 6)}},
-		Scores:     fitness.Scores{{ID: 7, Action: 0, Value: 1}, {ID: 8, Action: 1, Value: 0.5}, {ID: 9, Action: 40, Value: 1}},
+		Scores: fitness.Scores{{ID: 7, Action: 0, Value: 1}, {ID: 8, Action: 1, Value: 0.5},
+			{ID: 9, Action: 40, Value: 1}},
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	for target, pairs := range map[fitness.ID][][2]int64{
@@ -193,7 +195,8 @@ func TestHintsOnlyChange(t *testing.T) {
 	assert.False(t, p.mutator.aim.Hint(r, c, 0, nil))
 	assert.False(t, p.mutator.aim.Hint(r, c, 0, []any{"text"}))
 	assert.InDelta(t, 1-1.0/16, share(6000, func() bool {
-		return p.mutator.aim.Hint(r, &testcase.Case{Actions: []testcase.Action{pairOf(p, 50, 50)}}, 0, []any{"text", int64(9)})
+		return p.mutator.aim.Hint(r, &testcase.Case{Actions: []testcase.Action{pairOf(p, 50, 50)}},
+			0, []any{"text", int64(9)})
 	}), 0.015)
 }
 
@@ -213,7 +216,8 @@ func (*looking) Take(_ context.Context, into []sut.Reached) ([]sut.Reached, erro
 // a search without memory.
 func TestConstantsOfTheProgram(t *testing.T) {
 	for _, off := range []bool{false, true} {
-		p, err := New(resttest.Read(t, numbers), &looking{constants: []any{int64(777)}}, &fitness.Registry{}, Options{NoMemory: off, InvalidRate: -1})
+		p, err := New(resttest.Read(t, numbers), &looking{constants: []any{int64(777)}}, &fitness.Registry{},
+			Options{NoMemory: off, InvalidRate: -1})
 		require.NoError(t, err)
 		r := rand.New(rand.NewPCG(1, 2))
 		got := share(4000, func() bool { return near(pairIn(p.sampler.drafts.anyCall(r)), 777) })
@@ -253,16 +257,18 @@ func TestValuesThatAreCopiedStay(t *testing.T) {
 	assert.Positive(t, copies)
 }
 
-// TestWhoLeavesInMutants: seldom, but for conditions that are about an error or a context. The mutant ends with the call that
-// reached the target, waits with the calls before it, and is made once of a parent.
+// TestWhoLeavesInMutants: seldom, but for conditions that are about an error or a context. The mutant ends with the
+// call that reached the target, waits with the calls before it, and is made once of a parent.
 func TestWhoLeavesInMutants(t *testing.T) {
 	p := policyOf(t, numbers, Options{})
 	parent := &testcase.Case{Actions: []testcase.Action{pairOf(p, 10, 20), pairOf(p, 30, 20), pairOf(p, 99, 98)}}
 	r := rand.New(rand.NewPCG(1, 2))
 	const draws = 20_000
 	for what, want := range map[string]float64{
-		"n > 100 is true": goneRate, "fewer is true": goneRate, "err != nil is true": goneErrorRate, "parseErr == io.EOF": goneErrorRate, "": goneRate,
-		"r.Context().Err() != nil is true": goneAskedRate, "<-ctx.Done() is chosen": goneAskedRate, "errors.Is(err, context.Canceled) is true": goneAskedRate,
+		"n > 100 is true": goneRate, "fewer is true": goneRate, "err != nil is true": goneErrorRate,
+		"parseErr == io.EOF": goneErrorRate, "": goneRate,
+		"r.Context().Err() != nil is true": goneAskedRate, "<-ctx.Done() is chosen": goneAskedRate,
+		"errors.Is(err, context.Canceled) is true": goneAskedRate,
 	} {
 		d, n := newDeparting(func(fitness.ID) (string, string) { return what, "" }), 0
 		for range draws {

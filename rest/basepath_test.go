@@ -19,7 +19,9 @@ import (
 func petsMux(base string, other http.HandlerFunc) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+base+"/pets", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `[]`) })
-	mux.HandleFunc("POST "+base+"/pets", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusCreated) })
+	mux.HandleFunc("POST "+base+"/pets", func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusCreated)
+	})
 	mux.HandleFunc("/", other)
 	return mux
 }
@@ -44,7 +46,9 @@ func TestFindBasePath(t *testing.T) {
 			n++
 			http.Error(w, fmt.Sprint("request ", n), http.StatusNotFound)
 		}), ""},
-		"a page for everything": {petsMux("/v3", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") }), "/api/v1"},
+		"a page for everything": {petsMux("/v3", func(w http.ResponseWriter, _ *http.Request) {
+			fmt.Fprint(w, "<html>")
+		}), "/api/v1"},
 		"a log-in for everything": {http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(http.StatusUnauthorized)
 		}), "/api/v1"},
@@ -70,7 +74,9 @@ paths:
 			require.NoError(t, err)
 			p, err := rest.New(doc, h, &fitness.Registry{}, rest.Options{})
 			require.NoError(t, err)
-			require.NoError(t, p.FindBasePath(context.Background(), []string{"/v2", ""}, func(string) bool { return false }))
+			require.NoError(t, p.FindBasePath(context.Background(), []string{"/v2", ""}, func(string) bool {
+				return false
+			}))
 			assert.Equal(t, c.want, p.BasePath())
 			assert.Equal(t, c.want != "/api/v1", len(p.Warnings()) == 1, "a warning says so: %v", p.Warnings())
 		})

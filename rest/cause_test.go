@@ -37,13 +37,14 @@ paths:
 	p, err := New(resttest.Read(t, schema), system, registry, Options{})
 	require.NoError(t, err)
 	told := map[string]int{}
-	s := search.NewSession(p.Search(), registry, search.Options{Seed: 1, Budget: search.Cost(50), Observe: func(e search.Event) {
-		if c, ok := e.(search.Covered); ok && c.Target.Kind == FaultTarget {
-			told[c.Cause]++
-		} else if ok {
-			assert.Empty(t, c.Cause)
-		}
-	}})
+	s := search.NewSession(p.Search(), registry, search.Options{Seed: 1, Budget: search.Cost(50),
+		Observe: func(e search.Event) {
+			if c, ok := e.(search.Covered); ok && c.Target.Kind == FaultTarget {
+				told[c.Cause]++
+			} else if ok {
+				assert.Empty(t, c.Cause)
+			}
+		}})
 	require.NoError(t, s.Run(context.Background(), &mio.MIO[*testcase.Case]{}))
 	reported := map[string]int{}
 	for _, f := range p.Faults() {

@@ -91,7 +91,9 @@ func codecProblem(t testing.TB, document string) *Problem {
 	o := Options{
 		Users:       []auth.User{auth.Basic("ann", "ann", "1"), auth.Basic("bob", "bob", "2")},
 		InvalidRate: 0.3,
-		Formats:     map[string]func(*openapi.Schema) gene.Gene{"isbn-13": func(*openapi.Schema) gene.Gene { return &isbn13{} }},
+		Formats: map[string]func(*openapi.Schema) gene.Gene{"isbn-13": func(*openapi.Schema) gene.Gene {
+			return &isbn13{}
+		}},
 	}
 	p, err := New(doc, silent{}, &fitness.Registry{}, o)
 	require.NoError(t, err)
@@ -105,7 +107,8 @@ func requests(c *testcase.Case) []sut.Request {
 		a := a.(*action.Call)
 		var m message.Request
 		a.Genotype.Encode(a.Op.Spec, &m)
-		out[i] = sut.Request{Method: a.Op.Spec.Method, Target: string(m.Target(nil, "/base")), Header: m.Header(), Body: m.Body}
+		out[i] = sut.Request{Method: a.Op.Spec.Method, Target: string(m.Target(nil, "/base")),
+			Header: m.Header(), Body: m.Body}
 	}
 	return out
 }

@@ -65,7 +65,8 @@ func TestCodedAnswersAndStreams(t *testing.T) {
 				assert.True(t, step.Call.Expect.Gzip)
 				assert.Equal(t, []suite.Check{
 					{Op: suite.Length, Value: int64(1)},
-					{Pointer: "/0/id", Op: suite.Equal, Value: int64(1)}, {Pointer: "/0/name", Op: suite.Equal, Value: "lamp"},
+					{Pointer: "/0/id", Op: suite.Equal, Value: int64(1)},
+					{Pointer: "/0/name", Op: suite.Equal, Value: "lamp"},
 				}, checks)
 			case "GET /items/{id}":
 				assert.True(t, step.Call.Expect.Stream)

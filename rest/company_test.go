@@ -15,8 +15,8 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/execute"
 )
 
-// troupes have actors under names that the call chooses, a form that says who stands in for whom, and evenings, on which an
-// actor goes on.
+// troupes have actors under names that the call chooses, a form that says who stands in for whom, and evenings, on
+// which an actor goes on.
 const troupes = `
 openapi: 3.0.3
 info: {title: Troupes, version: "1"}
@@ -97,7 +97,9 @@ func TestElementsKeepCompany(t *testing.T) {
 		assert.LessOrEqual(t, len(c.Actions), p.sampler.preparation.maxCalls)
 		_, err := p.Evaluate(context.Background(), c)
 		require.NoError(t, err)
-		seen = seen || slices.ContainsFunc(p.executor.Tally, func(o execute.Tally) bool { return o.Last == http.StatusTeapot })
+		seen = seen || slices.ContainsFunc(p.executor.Tally, func(o execute.Tally) bool {
+			return o.Last == http.StatusTeapot
+		})
 	}
 	assert.True(t, seen)
 }

@@ -45,7 +45,9 @@ func newBaskets() http.Handler {
 	m := http.NewServeMux()
 	m.HandleFunc("GET /hello", gives("basket", http.StatusOK))
 	m.HandleFunc("POST /guests", gives("guest.id", http.StatusNoContent))
-	m.HandleFunc("POST /baskets/goods", func(w http.ResponseWriter, r *http.Request) { takes("basket", 201, 404)(w, r) })
+	m.HandleFunc("POST /baskets/goods", func(w http.ResponseWriter, r *http.Request) {
+		takes("basket", 201, 404)(w, r)
+	})
 	m.HandleFunc("GET /guests/me", func(w http.ResponseWriter, r *http.Request) { takes("guest.id", 200, 401)(w, r) })
 	return m
 }

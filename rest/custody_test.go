@@ -70,13 +70,16 @@ type club struct {
 
 // newClub returns the service, which knows ann at first.
 func newClub(log map[string]int, dice bool) http.Handler {
-	c := &club{members: map[int]*member{3: {ID: 3, Name: "ann", pass: "secret", token: "t-ann-0"}}, next: 4, log: log, dice: dice}
+	c := &club{members: map[int]*member{3: {ID: 3, Name: "ann", pass: "secret", token: "t-ann-0"}},
+		next: 4, log: log, dice: dice}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /login", c.login)
 	mux.HandleFunc("POST /sign-up", c.signUp)
 	for pattern, h := range map[string]func(*member, http.ResponseWriter, *http.Request){
-		"GET /members": c.list, "POST /members": c.join, "GET /members/{id}": c.one, "PUT /members/{id}": c.one, "DELETE /members/{id}": c.one,
-		"GET /me": c.me, "PUT /me/secret": c.renew, "POST /password": c.renew, "POST /sign-out": c.leave, "POST /dice": c.roll,
+		"GET /members": c.list, "POST /members": c.join, "GET /members/{id}": c.one, "PUT /members/{id}": c.one,
+		"DELETE /members/{id}": c.one,
+		"GET /me":              c.me, "PUT /me/secret": c.renew, "POST /password": c.renew,
+		"POST /sign-out": c.leave, "POST /dice": c.roll,
 	} {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
@@ -202,7 +205,8 @@ func (c *club) roll(by *member, w http.ResponseWriter, _ *http.Request) {
 }
 
 func ann() rest.Options {
-	return rest.Options{Users: []auth.User{auth.BearerLogin("ann", "/login", `{"name":"ann","pass":"secret"}`, "/token")}}
+	return rest.Options{Users: []auth.User{auth.BearerLogin("ann", "/login",
+		`{"name":"ann","pass":"secret"}`, "/token")}}
 }
 
 // TestUsersStayAlive: in a service that keeps what tests do, nobody deletes itself or
@@ -239,12 +243,15 @@ func TestResetsGiveCredentialsBack(t *testing.T) {
 // TestEndedCredentialsAreTold: a credential that ended in a way that nobody could
 // foresee is said, with the call that did it.
 func TestEndedCredentialsAreTold(t *testing.T) {
-	o := rest.Options{Users: []auth.User{auth.Bearer("ann", "t-ann-0")}, Exclude: []string{"POST /sign-out", "*/members/{id}"}}
+	o := rest.Options{Users: []auth.User{auth.Bearer("ann", "t-ann-0")},
+		Exclude: []string{"POST /sign-out", "*/members/{id}"}}
 	log := map[string]int{}
 	_, p := counted(t, members, func() http.Handler { return newClub(log, true) }, true, 500, o)
 	assert.Zero(t, log["change itself"], "what is below /me is the user's own, whoever that is")
-	assert.Regexp(t, `user ann: its credential has ended: the last \d+ calls of operations that had let it in were answered 401. `+
-		`The last call before that which changed something was POST /dice \(/dice\)`, strings.Join(p.Warnings(), "\n"))
+	assert.Regexp(t,
+		`user ann: its credential has ended: the last \d+ calls of operations that had let it in were answered 401. `+
+			`The last call before that which changed something was POST /dice \(/dice\)`,
+		strings.Join(p.Warnings(), "\n"))
 }
 
 // TestExpendableUsersStandIn: in a service that keeps what tests do, a user who signs up

@@ -67,8 +67,8 @@ func (d *dependencies) flow() func(from, to *api.Operation) {
 	}
 }
 
-// gave returns what is told of answers whose values turned out to be ids of a collection's elements, nil where a policy goes by
-// what was published, and where nothing is to be remembered.
+// gave returns what is told of answers whose values turned out to be ids of a collection's elements, nil where a policy
+// goes by what was published, and where nothing is to be remembered.
 func (d *dependencies) gave(forgets bool) func(from, pointer, collection string) {
 	if d.published || forgets {
 		return nil
@@ -89,8 +89,8 @@ func (d *dependencies) uses() func(op *api.Operation, uses []sut.Table, accepted
 	}
 }
 
-// missed returns what is told of inputs that refusals say to name no element of a collection, nil where a policy goes by what was
-// published, and where nothing is to be remembered.
+// missed returns what is told of inputs that refusals say to name no element of a collection, nil where a policy goes
+// by what was published, and where nothing is to be remembered.
 func (d *dependencies) missed(forgets bool) func(op *api.Operation, place, collection string) {
 	if d.published || forgets {
 		return nil

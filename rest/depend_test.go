@@ -20,7 +20,9 @@ import (
 
 // taught searches with so many calls, and returns the problem and one of another process
 // that was told what it learned.
-func taught(t *testing.T, doc *openapi.Document, system rest.System, o rest.Options, calls int) (p, other *rest.Problem) {
+func taught(
+	t *testing.T, doc *openapi.Document, system rest.System, o rest.Options, calls int,
+) (p, other *rest.Problem) {
 	t.Helper()
 	registry := &fitness.Registry{}
 	p, err := rest.New(doc, system, registry, o)

@@ -36,8 +36,10 @@ func newNotices() http.Handler {
 			Kind, Day string
 			Code      int
 		}
-		ok := json.NewDecoder(r.Body).Decode(&n) == nil && slices.Contains([]string{"QRX", "QSL", "QTH"}, n.Kind) && slices.Contains([]int{7301, 7302, 9155}, n.Code)
-		if !ok || len(n.Day) != 6 || n.Day[2:4] > "12" || !slices.Contains([]string{"tower-7", "tower-9", "lamp-2"}, r.FormValue("channel")) {
+		ok := json.NewDecoder(r.Body).Decode(&n) == nil && slices.Contains([]string{"QRX", "QSL", "QTH"}, n.Kind) &&
+			slices.Contains([]int{7301, 7302, 9155}, n.Code)
+		if !ok || len(n.Day) != 6 || n.Day[2:4] > "12" ||
+			!slices.Contains([]string{"tower-7", "tower-9", "lamp-2"}, r.FormValue("channel")) {
 			w.WriteHeader(http.StatusUnprocessableEntity)
 			return
 		}
@@ -49,7 +51,9 @@ func newNotices() http.Handler {
 // TestValuesOfDescriptions: what a description lists is tried.
 func TestValuesOfDescriptions(t *testing.T) {
 	for seed := range uint64(5) {
-		p := searchedUntil(t, notices, Options{}, newNotices, 1500, seed, func(p *Problem) bool { return answered(p, "POST /notices") })
+		p := searchedUntil(t, notices, Options{}, newNotices, 1500, seed, func(p *Problem) bool {
+			return answered(p, "POST /notices")
+		})
 		if !slices.Contains(succeeded(p), "POST /notices") {
 			t.Errorf("seed %d: the notice never succeeded", seed)
 		}

@@ -61,7 +61,8 @@ func at(v any, k ...string) any {
 	return v
 }
 
-// designs are APIs in which ids are found otherwise than by the plain names of the others. Their refusals do not tell what is missing.
+// designs are APIs in which ids are found otherwise than by the plain names of the others. Their refusals do not tell
+// what is missing.
 var designs = []struct {
 	name, paths string
 	service     func() http.Handler
@@ -136,7 +137,8 @@ paths:
 		m.HandleFunc("POST /people", func(w http.ResponseWriter, r *http.Request) {
 			id := rand.Text()
 			people[id] = true
-			answers(w, 201, object{"data": object{"type": "people", "id": id, "attributes": at(sent(r), "data", "attributes"), "links": object{"self": "/people/" + id}}})
+			answers(w, 201, object{"data": object{"type": "people", "id": id,
+				"attributes": at(sent(r), "data", "attributes"), "links": object{"self": "/people/" + id}}})
 		})
 		get := func(all map[string]bool) http.HandlerFunc {
 			return func(w http.ResponseWriter, r *http.Request) {
@@ -171,7 +173,8 @@ paths:
 		m.HandleFunc("POST /orders", func(w http.ResponseWriter, r *http.Request) {
 			id := rand.Text()
 			orders[id] = true
-			answers(w, 201, object{"sum": 1, "_links": object{"self": object{"href": "http://" + r.Host + "/orders/" + id}, "cancel": object{"href": "http://" + r.Host + "/orders/" + id + "/cancel"}}})
+			answers(w, 201, object{"sum": 1, "_links": object{"self": object{"href": "http://" + r.Host + "/orders/" +
+				id}, "cancel": object{"href": "http://" + r.Host + "/orders/" + id + "/cancel"}}})
 		})
 		get := func(w http.ResponseWriter, r *http.Request) {
 			if !orders[r.PathValue("id")] {
@@ -213,7 +216,8 @@ paths:
 				id := rand.Text()
 				jobs[id] = true
 				answers(w, 200, object{"name": "jobs/" + id})
-			case r.Method == "GET" && jobs[strings.TrimPrefix(p, "/")], r.Method == "POST" && strings.HasSuffix(p, ":cancel") && jobs[strings.TrimSuffix(strings.TrimPrefix(p, "/"), ":cancel")]:
+			case r.Method == "GET" && jobs[strings.TrimPrefix(p, "/")], r.Method == "POST" &&
+				strings.HasSuffix(p, ":cancel") && jobs[strings.TrimSuffix(strings.TrimPrefix(p, "/"), ":cancel")]:
 				answers(w, 200, object{})
 			default:
 				w.WriteHeader(404)
@@ -649,7 +653,8 @@ paths:
 		m.HandleFunc("POST /places", func(w http.ResponseWriter, r *http.Request) {
 			b := sent(r)
 			f := func(n string) float64 { v, _ := b[n].(float64); return v }
-			if f("lat") < -90 || f("lat") > 90 || f("lng") < -180 || f("lng") > 180 || f("rating") < 1 || f("rating") > 5 || f("percent") < 0 || f("percent") > 100 || f("age") < 18 || f("age") > 120 {
+			if f("lat") < -90 || f("lat") > 90 || f("lng") < -180 || f("lng") > 180 || f("rating") < 1 ||
+				f("rating") > 5 || f("percent") < 0 || f("percent") > 100 || f("age") < 18 || f("age") > 120 {
 				w.WriteHeader(422)
 				return
 			}
@@ -680,7 +685,8 @@ paths:
 	}},
 }
 
-// TestCommonDesigns: APIs are designed in many ways, and most say little of why they refuse a call. Every operation of each is answered 2xx.
+// TestCommonDesigns: APIs are designed in many ways, and most say little of why they refuse a call. Every operation of
+// each is answered 2xx.
 func TestCommonDesigns(t *testing.T) {
 	for _, design := range designs {
 		t.Run(design.name, func(t *testing.T) {

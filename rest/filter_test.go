@@ -39,11 +39,12 @@ func TestFilter(t *testing.T) {
 		options Options
 		want    []string
 	}{
-		"all":                  {Options{}, []string{"list", "add", "ping"}},
-		"by path":              {Options{Include: []string{"/books"}}, []string{"list", "add"}},
-		"by verb":              {Options{Include: []string{"GET *"}}, []string{"list", "ping"}},
-		"by id":                {Options{Include: []string{"ping"}}, []string{"ping"}},
-		"exclude wins":         {Options{Include: []string{"*"}, Exclude: []string{"POST *"}}, []string{"list", "ping"}},
+		"all":     {Options{}, []string{"list", "add", "ping"}},
+		"by path": {Options{Include: []string{"/books"}}, []string{"list", "add"}},
+		"by verb": {Options{Include: []string{"GET *"}}, []string{"list", "ping"}},
+		"by id":   {Options{Include: []string{"ping"}}, []string{"ping"}},
+		"exclude wins": {Options{Include: []string{"*"}, Exclude: []string{"POST *"}},
+			[]string{"list", "ping"}},
 		"by tag":               {Options{Tags: []string{"write"}}, []string{"add"}},
 		"nothing is left over": {Options{Include: []string{"/none"}}, nil},
 	}
@@ -66,7 +67,8 @@ func TestReached(t *testing.T) {
 		{Method: "GET", Path: "/far", Base: "/v1", Host: "far.example"},
 	}
 	for base, want := range map[string]string{
-		"": "/plain /own /root", "http://a.example": "/plain /own /root", "http://far.example": "/plain /own /root /far",
+		"": "/plain /own /root", "http://a.example": "/plain /own /root",
+		"http://far.example":  "/plain /own /root /far",
 		"http://a.example/v1": "/plain /own", "http://a.example/v": "/plain",
 	} {
 		kept, warnings := reached(ops, base)

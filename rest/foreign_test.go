@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// rosters has members of groups who are users, so that a path through a group ends in the id of a user, and notes beside them that
-// name one.
+// rosters has members of groups who are users, so that a path through a group ends in the id of a user, and notes
+// beside them that name one.
 const rosters = `
 openapi: 3.0.3
 info: {title: Rosters, version: "1"}
@@ -73,8 +73,8 @@ func newRosters() http.Handler {
 	return m
 }
 
-// TestPathsThroughElementsOfOthers: a parameter of a path that is called like the elements of another collection takes their ids, though
-// the path leads through a collection of its own; and so does a member of that name.
+// TestPathsThroughElementsOfOthers: a parameter of a path that is called like the elements of another collection takes
+// their ids, though the path leads through a collection of its own; and so does a member of that name.
 func TestPathsThroughElementsOfOthers(t *testing.T) {
 	for seed := range uint64(5) {
 		p := searched(t, rosters, Options{}, newRosters, 100, seed)

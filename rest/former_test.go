@@ -44,7 +44,9 @@ func gates(above int, keys int) func() http.Handler {
 
 // gatesSuite searches a little, makes a suite with the tests of an earlier one, and
 // returns the tests as they are archived. dropped has the reasons.
-func gatesSuite(t *testing.T, handler func() http.Handler, seed uint64, before *suite.Suite, archived map[string][]byte) (s *suite.Suite, plain map[string][]byte, dropped map[string]string) {
+func gatesSuite(
+	t *testing.T, handler func() http.Handler, seed uint64, before *suite.Suite, archived map[string][]byte,
+) (s *suite.Suite, plain map[string][]byte, dropped map[string]string) {
 	t.Helper()
 	doc, err := openapi.Read([]byte(gatesSchema), openapi.Options{})
 	require.NoError(t, err)

@@ -26,7 +26,8 @@ func (p *Problem) Tallies() []problem.Tally {
 	out := make([]problem.Tally, len(p.executor.Tally))
 	for i := range p.executor.Tally {
 		t := &p.executor.Tally[i]
-		out[i] = problem.Tally{Operation: t.Operation.Name(), Calls: t.Calls, Incomplete: t.NoAnswer, Sought: t.Sought, Outcomes: map[string]int{}, Undeclared: p.api.Ops[i].Undeclared()}
+		out[i] = problem.Tally{Operation: t.Operation.Name(), Calls: t.Calls, Incomplete: t.NoAnswer, Sought: t.Sought,
+			Outcomes: map[string]int{}, Undeclared: p.api.Ops[i].Undeclared()}
 		if !t.Succeeded() {
 			said, field := t.Refusal()
 			out[i].Refusal, out[i].Refused = p.executor.Secrets.Text(said), field

@@ -118,7 +118,8 @@ func TestLeaksGetTests(t *testing.T) {
 			if fault.Code == oracle.CodeLeak {
 				shown++
 				last := test.Last()
-				assert.Contains(t, fmt.Sprint(last.Call.Request.Query), "view short", "what follows the leak is dropped")
+				assert.Contains(t, fmt.Sprint(last.Call.Request.Query), "view short",
+					"what follows the leak is dropped")
 				assert.Equal(t, leaks[0].Key, fault.Key)
 			}
 		}
@@ -132,14 +133,16 @@ func TestLeaksGetTests(t *testing.T) {
 }
 
 func TestFindingsOfOtherProcesses(t *testing.T) {
-	g := newGlass(func(g *glass) http.HandlerFunc { return func(http.ResponseWriter, *http.Request) {} }, sut.HandlerOptions{})
+	g := newGlass(func(g *glass) http.HandlerFunc { return func(http.ResponseWriter, *http.Request) {} },
+		sut.HandlerOptions{})
 	p := problemOn(t, g, rest.Options{Without: []int{oracle.CodeSchema}})
 	p.Resume([]problem.Tally{
 		{Operation: "GET /items", Calls: 5, Incomplete: 2, Outcomes: map[string]int{"200": 3}},
 		{Operation: "GET /gone", Calls: 5},
 	})
 	p.Resume([]problem.Tally{{Operation: "GET /items", Calls: 1, Outcomes: map[string]int{"200": 1}}})
-	deadly := problem.Death{Operation: "DELETE /items/{id}", Repeat: "curl ...", Detail: "death exited", Reason: "the program ends itself"}
+	deadly := problem.Death{Operation: "DELETE /items/{id}", Repeat: "curl ...", Detail: "death exited",
+		Reason: "the program ends itself"}
 	id, ok := p.Died(deadly)
 	assert.True(t, ok)
 	again, _ := p.Died(deadly)
@@ -166,7 +169,8 @@ func TestFindingsOfOtherProcesses(t *testing.T) {
 
 	for _, tally := range p.Tallies() {
 		if tally.Operation == "GET /items" {
-			assert.Equal(t, problem.Tally{Operation: "GET /items", Calls: 6, Incomplete: 2, Outcomes: map[string]int{"200": 4}}, tally)
+			assert.Equal(t, problem.Tally{Operation: "GET /items", Calls: 6, Incomplete: 2,
+				Outcomes: map[string]int{"200": 4}}, tally)
 		}
 	}
 	s := search.NewSession(p.Search(), g.registry, search.Options{Budget: search.Cost(50)})

@@ -30,34 +30,48 @@ paths:
 // 5,501, a kind that is none of two, no lines, and a line that counts less than 881.
 var seals = map[string][5]string{
 	"go-openapi": {
-		`{"code":604,"message":"label in body should be at least 41 chars long"}`, `{"code":612,"message":"weight in body should be greater than or equal to 5501"}`,
-		`{"code":606,"message":"kind in body should be one of [umber sienna]"}`, `{"code":602,"message":"lines in body is required"}`,
+		`{"code":604,"message":"label in body should be at least 41 chars long"}`,
+		`{"code":612,"message":"weight in body should be greater than or equal to 5501"}`,
+		`{"code":606,"message":"kind in body should be one of [umber sienna]"}`,
+		`{"code":602,"message":"lines in body is required"}`,
 		`{"code":612,"message":"lines.0.count in body should be greater than or equal to 881"}`,
 	},
 	"kin-openapi": {
-		"request body has an error: doesn't match schema #/components/schemas/Crate: Error at \"/label\": minimum string length is 41\nSchema:\n  {\n    \"minLength\": 41\n  }\n",
+		"request body has an error: doesn't match schema #/components/schemas/Crate: Error at \"/label\": minimum " +
+			"string length is 41\nSchema:\n  {\n    \"minLength\": 41\n  }\n",
 		`request body has an error: doesn't match schema: Error at "/weight": number must be at least 5501`,
 		`request body has an error: doesn't match schema: Error at "/kind": value is not one of the allowed values ["umber","sienna"]`,
 		`request body has an error: doesn't match schema: Error at "/lines": property "lines" is missing`,
 		`request body has an error: doesn't match schema: Error at "/lines/0/count": number must be at least 881`,
 	},
 	"fastify": {
-		`{"statusCode":400,"message":"body/label must NOT have fewer than 41 characters"}`, `{"statusCode":400,"message":"body/weight must be >= 5501"}`,
-		`{"statusCode":400,"message":"body/kind must be equal to one of the allowed values: umber, sienna"}`, `{"statusCode":400,"message":"body must have required property 'lines'"}`,
+		`{"statusCode":400,"message":"body/label must NOT have fewer than 41 characters"}`,
+		`{"statusCode":400,"message":"body/weight must be >= 5501"}`,
+		`{"statusCode":400,"message":"body/kind must be equal to one of the allowed values: umber, sienna"}`,
+		`{"statusCode":400,"message":"body must have required property 'lines'"}`,
 		`{"statusCode":400,"message":"body/lines/0/count must be >= 881"}`,
 	},
 	"spring": {
-		`{"status":400,"path":"/spring","message":"create.crate.label: length must be between 41 and 60"}`, `{"status":400,"path":"/spring","message":"create.crate.weight: must be greater than or equal to 5501"}`,
-		"{\"status\":400,\"path\":\"/spring\",\"message\":\"JSON parse error: Cannot deserialize value of type `a.b.Kind` from String \\\"x\\\": not one of the values accepted for Enum class: [umber, sienna] (through reference chain: a.b.Crate[\\\"kind\\\"])\"}",
-		`{"status":400,"path":"/spring","message":"create.crate.lines: must not be empty"}`, `{"status":400,"path":"/spring","message":"create.crate.lines[0].count: must be greater than or equal to 881"}`,
+		`{"status":400,"path":"/spring","message":"create.crate.label: length must be between 41 and 60"}`,
+		`{"status":400,"path":"/spring","message":"create.crate.weight: must be greater than or equal to 5501"}`,
+		"{\"status\":400,\"path\":\"/spring\",\"message\":\"JSON parse error: Cannot deserialize value of " +
+			"type `a.b.Kind` from String \\\"x\\\": not one of the values accepted for Enum class: [umber, sienna] " +
+			"(through reference chain: a.b.Crate[\\\"kind\\\"])\"}",
+		`{"status":400,"path":"/spring","message":"create.crate.lines: must not be empty"}`,
+		`{"status":400,"path":"/spring","message":"create.crate.lines[0].count: must be greater than or equal to 881"}`,
 	},
 	"rails": {
-		`{"errors":["Label is too short (minimum is 41 characters)"]}`, `{"errors":["Weight must be greater than or equal to 5501"]}`, `{"errors":{"kind":["must be umber or sienna"]}}`,
+		`{"errors":["Label is too short (minimum is 41 characters)"]}`,
+		`{"errors":["Weight must be greater than or equal to 5501"]}`,
+		`{"errors":{"kind":["must be umber or sienna"]}}`,
 		`{"errors":["Lines can't be blank"]}`, `{"errors":{"lines.count":["must be greater than 880"]}}`,
 	},
 	"connexion": {
-		`{"detail":"label: length must be at least 41","status":400}`, `{"detail":"7 is less than the minimum of 5501 - 'weight'","status":400}`, `{"detail":"'x' is not one of ['umber', 'sienna'] - 'kind'","status":400}`,
-		`{"detail":"'lines' is a required property","status":400}`, `{"detail":"3 is less than the minimum of 881 - 'lines.0.count'","status":400}`,
+		`{"detail":"label: length must be at least 41","status":400}`,
+		`{"detail":"7 is less than the minimum of 5501 - 'weight'","status":400}`,
+		`{"detail":"'x' is not one of ['umber', 'sienna'] - 'kind'","status":400}`,
+		`{"detail":"'lines' is a required property","status":400}`,
+		`{"detail":"3 is less than the minimum of 881 - 'lines.0.count'","status":400}`,
 	},
 }
 

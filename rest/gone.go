@@ -38,8 +38,8 @@ func newDeparting(describe func(target fitness.ID) (what, place string)) *depart
 	return &departing{describe: describe, tried: map[fitness.ID]*testcase.Case{}}
 }
 
-// next returns a test up to the call that reached a target, whose client leaves. It mostly returns nil, and does not try the
-// same twice in a row.
+// next returns a test up to the call that reached a target, whose client leaves. It mostly returns nil, and does not
+// try the same twice in a row.
 func (d *departing) next(r *rand.Rand, parent *testcase.Case, at int, target fitness.ID) *testcase.Case {
 	if d == nil || d.tried[target] == parent || r.Float64() >= d.rate(target)/(1+float64(d.stale)/gonePatience) {
 		return nil

@@ -66,8 +66,8 @@ func (c *counting) Call(ctx context.Context, r *sut.Request) (*sut.Response, err
 	return c.Handler.Call(ctx, r)
 }
 
-// TestNobodyLeavesWhereNobodyLooks: without a tracer, with a policy of others, without memory and where nothing is to be
-// wrong on purpose, clients wait.
+// TestNobodyLeavesWhereNobodyLooks: without a tracer, with a policy of others, without memory and where nothing is to
+// be wrong on purpose, clients wait.
 func TestNobodyLeavesWhereNobodyLooks(t *testing.T) {
 	doc, err := openapi.Read([]byte(itemsSchema), openapi.Options{})
 	require.NoError(t, err)

@@ -195,7 +195,9 @@ func (g *guesses) presumed(r *rand.Rand) *testcase.Case {
 			continue
 		}
 		for _, name := range g.unsure(op) {
-			i := slices.IndexFunc(op.Template.Params, func(p genotype.Param) bool { return p.InPath() && p.Spec.Name == name })
+			i := slices.IndexFunc(op.Template.Params, func(p genotype.Param) bool {
+				return p.InPath() && p.Spec.Name == name
+			})
 			in := accepted.Input{Name: name, Place: action.Taker{Name: name, Param: i}.Place(), InPath: true}
 			if c := g.presuming(r, op, in); c != nil {
 				return c

@@ -26,7 +26,8 @@ paths:
 		mux := http.NewServeMux()
 		mux.HandleFunc("GET /old", func(_ http.ResponseWriter, r *http.Request) { asked += len(r.Header["Upgrade"]) })
 		mux.HandleFunc("GET /news", func(w http.ResponseWriter, r *http.Request) {
-			if r.Header.Get("Connection") != "Upgrade" || r.Header.Get("Sec-Websocket-Key") == "" || r.Header.Get("Upgrade") != "websocket" {
+			if r.Header.Get("Connection") != "Upgrade" || r.Header.Get("Sec-Websocket-Key") == "" ||
+				r.Header.Get("Upgrade") != "websocket" {
 				w.Header().Set("Sec-Websocket-Version", "13")
 				http.Error(w, "no handshake", http.StatusBadRequest)
 				return
@@ -34,7 +35,8 @@ paths:
 			conn, _, err := http.NewResponseController(w).Hijack()
 			require.NoError(t, err)
 			defer func() { _ = conn.Close() }()
-			_, _ = io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
+			_, _ = io.WriteString(conn,
+				"HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
 		})
 		return mux
 	}

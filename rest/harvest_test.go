@@ -55,7 +55,8 @@ func searched(t *testing.T) (*rest.Problem, *search.Archive[*testcase.Case], *li
 func TestSuiteLeavesOutWhatIsNotConfirmed(t *testing.T) {
 	p, archive, _ := searched(t)
 	asked := 0
-	out, _, err := p.Suite(context.Background(), archive, problem.Harvest{Confirm: func(_, _ problem.Work) bool { asked++; return asked <= 3 }})
+	out, _, err := p.Suite(context.Background(), archive,
+		problem.Harvest{Confirm: func(_, _ problem.Work) bool { asked++; return asked <= 3 }})
 	require.NoError(t, err)
 	assert.NotEmpty(t, out.Tests)
 	assert.LessOrEqual(t, len(out.Tests), 3)
@@ -64,11 +65,13 @@ func TestSuiteLeavesOutWhatIsNotConfirmed(t *testing.T) {
 func TestSuiteKeepsWhatWasExecutedWhenTheSystemDies(t *testing.T) {
 	p, archive, system := searched(t)
 	calls := 0
-	whole, _, err := p.Suite(context.Background(), archive, problem.Harvest{Allow: func(done, _ problem.Work) bool { calls = done.Actions; return false }})
+	whole, _, err := p.Suite(context.Background(), archive,
+		problem.Harvest{Allow: func(done, _ problem.Work) bool { calls = done.Actions; return false }})
 	require.NoError(t, err)
 	// Enough for the confirmations, not for the third execution of all tests.
 	system.left = calls + len(whole.Tests)/2
-	out, _, err := p.Suite(context.Background(), archive, problem.Harvest{Allow: func(_, _ problem.Work) bool { return false }})
+	out, _, err := p.Suite(context.Background(), archive,
+		problem.Harvest{Allow: func(_, _ problem.Work) bool { return false }})
 	require.ErrorIs(t, err, errGone)
 	require.NotNil(t, out)
 	assert.NotEmpty(t, out.Tests)
@@ -82,7 +85,8 @@ func TestSuitesGrow(t *testing.T) {
 	for _, calls := range []int{0, 3, 5, 20} {
 		system.left = calls
 		left, once := 0, 0
-		out, _, err := p.Suite(context.Background(), archive, problem.Harvest{Short: func(l, o int) { left, once = l, o }})
+		out, _, err := p.Suite(context.Background(), archive,
+			problem.Harvest{Short: func(l, o int) { left, once = l, o }})
 		require.ErrorIs(t, err, errGone)
 		assert.GreaterOrEqual(t, len(out.Tests), most, "after %d calls", calls)
 		assert.Equal(t, calls == 0, len(out.Tests) == 0, "after %d calls", calls)
@@ -121,7 +125,8 @@ func TestSuitesBeginWithWhatCounts(t *testing.T) {
 	}
 	n := len(successes) + len(faults)
 	out, _, err := p.Suite(context.Background(), archive, problem.Harvest{
-		Confirm: func(_, _ problem.Work) bool { n--; return n >= 0 }, Allow: func(_, _ problem.Work) bool { return false },
+		Confirm: func(_, _ problem.Work) bool { n--; return n >= 0 },
+		Allow:   func(_, _ problem.Work) bool { return false },
 	})
 	require.NoError(t, err)
 	assert.Less(t, len(out.Tests), len(whole.Tests))

@@ -73,7 +73,9 @@ func newMailbox() http.Handler {
 		}
 		return `"sheet"`
 	})
-	answer("GET /drawers", func(*http.Request) string { return `{"drawers": [{"label": "top", "id": "d-77"}, {"id": "d-78"}]}` })
+	answer("GET /drawers", func(*http.Request) string {
+		return `{"drawers": [{"label": "top", "id": "d-77"}, {"id": "d-78"}]}`
+	})
 	answer("GET /cabinet/{tray}", func(r *http.Request) string {
 		if r.PathValue("tray") != "d-77" {
 			return ""
@@ -93,12 +95,14 @@ func TestIdsThatNoNameTells(t *testing.T) {
 		require.NoError(t, err)
 	}
 	assert.ElementsMatch(t, []string{
-		"POST /dispatch", "GET /clock", "GET /letter/{ID}", "GET /letter/{ID}/raw", "GET /letter/{ID}/sheet/{sheet}", "GET /drawers", "GET /cabinet/{tray}",
+		"POST /dispatch", "GET /clock", "GET /letter/{ID}", "GET /letter/{ID}/raw", "GET /letter/{ID}/sheet/{sheet}",
+		"GET /drawers", "GET /cabinet/{tray}",
 	}, succeeded(p))
 
 	news, err := p.Learned()
 	require.NoError(t, err)
-	other, err := New(resttest.Read(t, mailbox), sut.NewHandler(newMailbox, sut.HandlerOptions{}), &fitness.Registry{}, Options{})
+	other, err := New(resttest.Read(t, mailbox), sut.NewHandler(newMailbox, sut.HandlerOptions{}),
+		&fitness.Registry{}, Options{})
 	require.NoError(t, err)
 	require.NoError(t, other.Learn(news))
 	raw := other.api.Named("GET /letter/{ID}/raw")

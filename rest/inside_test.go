@@ -42,7 +42,8 @@ type glass struct {
 }
 
 func newGlass(handler func(g *glass) http.HandlerFunc, o sut.HandlerOptions) *glass {
-	g := &glass{registry: &fitness.Registry{}, open: map[string]float64{}, told: map[string]bool{}, muted: map[string]bool{}}
+	g := &glass{registry: &fitness.Registry{}, open: map[string]float64{}, told: map[string]bool{},
+		muted: map[string]bool{}}
 	g.Handler = sut.NewHandler(func() http.Handler { return handler(g) }, o)
 	return g
 }
@@ -67,7 +68,8 @@ func (g *glass) Call(ctx context.Context, r *sut.Request) (*sut.Response, error)
 }
 
 func (g *glass) Inside(registry *fitness.Registry) sut.Inside {
-	return sut.Inside{Describe: g.describe, Last: func(context.Context) (string, error) { return g.last, g.fail["last"] }}
+	return sut.Inside{Describe: g.describe,
+		Last: func(context.Context) (string, error) { return g.last, g.fail["last"] }}
 }
 
 func (g *glass) Begin(_ context.Context, all bool) error {
@@ -92,7 +94,8 @@ func (g *glass) Take(_ context.Context, into []sut.Reached) ([]sut.Reached, erro
 		if !g.all && g.muted[name] {
 			continue
 		}
-		into = append(into, sut.Reached{Target: g.registry.ID(fitness.Target{Kind: "sim", Name: name}), Value: g.open[name]})
+		into = append(into, sut.Reached{Target: g.registry.ID(fitness.Target{Kind: "sim", Name: name}),
+			Value: g.open[name]})
 		if g.open[name] >= 1 {
 			g.told[name] = true
 		}
@@ -155,7 +158,8 @@ func TestTracersSeeEachCall(t *testing.T) {
 		if entry == "take" {
 			operation := strings.TrimPrefix(g.log[i-1], "call ")
 			assert.Contains(t, operation, " /items", "each request says what it is")
-			assert.Contains(t, []string{"take", "call log in", "begin false"}, g.log[i-2], "one take for each call of the test, log-ins included")
+			assert.Contains(t, []string{"take", "call log in", "begin false"}, g.log[i-2],
+				"one take for each call of the test, log-ins included")
 		}
 	}
 	for _, s := range e.Scores {

@@ -66,8 +66,10 @@ func arm(ctx context.Context, d *derived, o *Options) (l *security.Listener, war
 	}
 	forms := slices.DeleteFunc(payload.Forms(address), func(f payload.Form) bool { return !o.asksFor(f.Code) })
 	strays := follow.Strays{
-		Methods: o.asksFor(security.CodeHidden), Paths: o.asksFor(security.CodeHidden), Head: o.asksFor(protocol.CodeHead),
-		Options: o.asksFor(protocol.CodeOptions) || o.asksFor(security.CodeHidden), Trace: o.asksFor(protocol.CodeTrace),
+		Methods: o.asksFor(security.CodeHidden), Paths: o.asksFor(security.CodeHidden),
+		Head:    o.asksFor(protocol.CodeHead),
+		Options: o.asksFor(protocol.CodeOptions) || o.asksFor(security.CodeHidden),
+		Trace:   o.asksFor(protocol.CodeTrace),
 	}
 	d.attacks = follow.NewAttacks(d.source(), forms, strays)
 	return l, warnings

@@ -95,7 +95,8 @@ func TestSuiteAgainLeavesOutWhatTheSearchLeftBehind(t *testing.T) {
 	assert.Equal(t, []string{"GetVisitsReturns200"}, namesOf(second), "status 204 takes more calls than the tests make")
 	assert.Equal(t, []string{"GetLateReturns204 (GET /late was answered 204, and here 409)"}, left)
 	assert.Equal(t, []suite.Check{
-		{Pointer: "/capped", Op: suite.HasType, Value: suite.TypeNumber}, {Pointer: "/name", Op: suite.Equal, Value: "visits"},
+		{Pointer: "/capped", Op: suite.HasType, Value: suite.TypeNumber},
+		{Pointer: "/name", Op: suite.Equal, Value: "visits"},
 	}, checksOf(second))
 }
 
@@ -115,7 +116,8 @@ func states(t *testing.T, process string, from map[string]int) (*rest.Problem, *
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			calls[r.URL.Path]++
 			last := from[r.URL.Path]
-			_ = json.NewEncoder(w).Encode(map[string]any{"process": process, "path": r.URL.Path, "late": last > 0 && calls[r.URL.Path] >= last})
+			_ = json.NewEncoder(w).Encode(map[string]any{"process": process, "path": r.URL.Path,
+				"late": last > 0 && calls[r.URL.Path] >= last})
 		})
 	}, sut.HandlerOptions{})
 	_, err = system.Start(context.Background())
@@ -228,7 +230,8 @@ func TestKeptTestsGoWhereTheOperationsAre(t *testing.T) {
 
 func TestSuiteAgainRefusesForeignTests(t *testing.T) {
 	p, _ := newVisits(t, 0)
-	_, _, err := p.SuiteAgain(context.Background(), problem.Kept{State: []byte("{}"), Tests: []problem.KeptTest{{Data: []byte(`{"Case": "MQ=="}`)}}}, time.Now())
+	_, _, err := p.SuiteAgain(context.Background(),
+		problem.Kept{State: []byte("{}"), Tests: []problem.KeptTest{{Data: []byte(`{"Case": "MQ=="}`)}}}, time.Now())
 	require.ErrorIs(t, err, action.ErrForeignCase)
 	assert.ErrorContains(t, err, "test 1")
 }

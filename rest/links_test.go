@@ -95,7 +95,8 @@ func newLinked() http.Handler {
 			L []struct{ V string }
 		}
 		a := all[r.PathValue("zz")]
-		if json.NewDecoder(r.Body).Decode(&in) != nil || a == nil || r.FormValue("mm") != "x-"+a.r+"!" || r.Header.Get("X-Foo") != a.mark ||
+		if json.NewDecoder(r.Body).Decode(&in) != nil || a == nil || r.FormValue("mm") != "x-"+a.r+"!" ||
+			r.Header.Get("X-Foo") != a.mark ||
 			in.W != a.n || len(in.L) == 0 || in.L[0].V != a.q {
 			w.WriteHeader(http.StatusConflict)
 			return
@@ -105,7 +106,8 @@ func newLinked() http.Handler {
 	})
 	m.HandleFunc("DELETE /gamma/{yy}", func(w http.ResponseWriter, r *http.Request) {
 		a := all[r.PathValue("yy")]
-		w.WriteHeader(map[bool]int{true: http.StatusNoContent, false: http.StatusGone}[a != nil && a.changed && r.FormValue("kk") == fmt.Sprint(a.n)])
+		w.WriteHeader(map[bool]int{true: http.StatusNoContent, false: http.StatusGone}[a != nil && a.changed &&
+			r.FormValue("kk") == fmt.Sprint(a.n)])
 	})
 	return m
 }
@@ -158,11 +160,13 @@ func TestLinksTellWhatNamesDoNot(t *testing.T) {
 	assert.Equal(t, suite.Text{{Literal: "/beta/"}, {Var: "alphaQ"}}, put.Path)
 	assert.Equal(t, suite.Text{{Literal: "x-"}, {Var: "alphaR"}, {Literal: "!"}}, put.Query[0].Value)
 	assert.Equal(t, suite.Text{{Var: "alphaXmark"}}, put.Headers[0].Value)
-	assert.Equal(t, suite.Text{{Literal: `{"w":`}, {Var: "alphaN"}, {Literal: `,"l":[{"v":"`}, {Var: "alphaQ"}, {Literal: `"}]}`}}, put.Body.Text)
+	assert.Equal(t, suite.Text{{Literal: `{"w":`}, {Var: "alphaN"}, {Literal: `,"l":[{"v":"`}, {Var: "alphaQ"},
+		{Literal: `"}]}`}}, put.Body.Text)
 
 	test = testNamed(out, "DeleteGammaByYyReturns204")
 	require.NotNil(t, test)
 	require.Len(t, test.Steps, 3)
-	assert.Equal(t, suite.Text{{Literal: "/gamma/"}, {Var: "alphaQ"}}, test.Steps[2].Call.Request.Path, "what a call sent may come from another answer")
+	assert.Equal(t, suite.Text{{Literal: "/gamma/"}, {Var: "alphaQ"}}, test.Steps[2].Call.Request.Path,
+		"what a call sent may come from another answer")
 	assert.Equal(t, suite.Text{{Var: "alphaN"}}, test.Steps[2].Call.Request.Query[0].Value)
 }

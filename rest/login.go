@@ -57,7 +57,8 @@ func (p *Problem) FindLogin(ctx context.Context, leaveOut func(operation string)
 	case len(found.Users) > 0:
 		p.Adopt(found.Users)
 		p.warnings = append(p.warnings, openapi.Warning{Where: "log-in", Reason: fmt.Sprintf(
-			"%s answers %d to calls of nobody. The search logs in as the schema suggests (%s). To make that explicit, set REST: %s",
+			"%s answers %d to calls of nobody. The search logs in as the schema suggests (%s). To make "+
+				"that explicit, set REST: %s",
 			found.Refused[0], found.Status, found.Why, onOneLine(auth.Source(found.Users)))})
 	case len(found.Refused) > 0:
 		p.advice = advice(candidates, found.Tried)
@@ -146,7 +147,8 @@ func (p *Problem) Adopt(users []auth.User) {
 func engage(p *Problem, users []auth.User, found bool) {
 	o := &p.options
 	users = withSpare(users, p.doc, p.executor.Ground != nil, found, o)
-	p.api.Rebuild(genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: users, Credentials: genotype.Credentials(users, p.doc.Security)}))
+	p.api.Rebuild(genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: users,
+		Credentials: genotype.Credentials(users, p.doc.Security)}))
 	admit(p.api, users, p.doc.Security, o)
 	p.codec.Users, p.codec.Names = len(users), userNames(users)
 	p.sampler.adopt(users)

@@ -42,7 +42,8 @@ func newClubs() http.Handler {
 			made[key(club, person)] = r.Method != http.MethodDelete
 		})
 	}
-	ofClub, ofPerson, both := func(c, _ string) string { return "c/" + c }, func(_, p string) string { return "p/" + p }, func(c, p string) string { return c + "/" + p }
+	ofClub, ofPerson, both := func(c, _ string) string { return "c/" + c },
+		func(_, p string) string { return "p/" + p }, func(c, p string) string { return c + "/" + p }
 	handle("POST /clubs/{club}", func(c, _ string) bool { return !made["c/"+c] }, ofClub)
 	handle("POST /people/{person}", func(_, p string) bool { return !made["p/"+p] }, ofPerson)
 	handle("PUT /people/{person}", func(_, p string) bool { return made["p/"+p] }, ofPerson)
@@ -87,8 +88,10 @@ func TestWhatServicesGiveIsLeftOut(t *testing.T) {
 		})
 		mux.HandleFunc("POST /notes", func(w http.ResponseWriter, r *http.Request) {
 			var note map[string]any
-			if json.NewDecoder(r.Body).Decode(&note) != nil || note["id"] != nil || note["noteId"] != nil || note["creation_time"] != nil ||
-				note["text"] == nil || note["writerId"] == nil || note["language"] != "Wolof" && note["language"] != "Ladin" {
+			if json.NewDecoder(r.Body).Decode(&note) != nil || note["id"] != nil || note["noteId"] != nil ||
+				note["creation_time"] != nil ||
+				note["text"] == nil || note["writerId"] == nil ||
+				note["language"] != "Wolof" && note["language"] != "Ladin" {
 				w.WriteHeader(http.StatusBadRequest)
 			}
 		})

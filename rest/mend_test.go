@@ -118,7 +118,8 @@ func TestSpoiltStateIsMended(t *testing.T) {
 	doc, err := openapi.Read([]byte(queue), openapi.Options{})
 	require.NoError(t, err)
 	var spoilt func() bool
-	c := &census{Handler: sut.NewHandler(func() (h http.Handler) { h, spoilt = newQueue(); return h }, sut.HandlerOptions{}), keeps: true, statuses: map[int]int{}, refused: map[string]bool{}}
+	c := &census{Handler: sut.NewHandler(func() (h http.Handler) { h, spoilt = newQueue(); return h },
+		sut.HandlerOptions{}), keeps: true, statuses: map[int]int{}, refused: map[string]bool{}}
 	_, err = c.Start(ctx)
 	require.NoError(t, err)
 	registry := &fitness.Registry{}
@@ -128,7 +129,8 @@ func TestSpoiltStateIsMended(t *testing.T) {
 	require.NoError(t, s.Run(ctx, &mio.MIO[*testcase.Case]{}))
 	assert.Less(t, c.share(500), 0.05)
 	assert.Regexp(t, `POST /entries: since an accepted call of those that send place, POST /entries was answered 500 where it had succeeded before, `+
-		`until what the call had left behind was deleted. Tests with such calls delete it in the end: \d\d+`, strings.Join(p.Warnings(), "\n"))
+		`until what the call had left behind was deleted. Tests with such calls delete it in the end: \d\d+`,
+		strings.Join(p.Warnings(), "\n"))
 
 	out, _, err := p.Suite(ctx, s.Archive(), problem.Harvest{})
 	require.NoError(t, err)
@@ -140,7 +142,8 @@ func TestSpoiltStateIsMended(t *testing.T) {
 		made := 0
 		for n := range test.Steps {
 			call := test.Steps[n].Call
-			if body := call.Request.Body; body != nil && call.Expect.Status == http.StatusCreated && strings.Contains(fmt.Sprint(body.Text), `"place"`) {
+			if body := call.Request.Body; body != nil && call.Expect.Status == http.StatusCreated &&
+				strings.Contains(fmt.Sprint(body.Text), `"place"`) {
 				made++
 			}
 		}

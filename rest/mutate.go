@@ -45,8 +45,9 @@ type mutator struct {
 	departing *departing // nil where no client can leave
 }
 
-// newMutator returns a mutator for what a sampler makes. Departs says that the system can make calls whose client leaves: where
-// the search sees nothing inside, there is nothing to find in that, since no answer to such a client is wrong.
+// newMutator returns a mutator for what a sampler makes. Departs says that the system can make calls whose client
+// leaves: where the search sees nothing inside, there is nothing to find in that, since no answer to such a client is
+// wrong.
 func newMutator(s *sampler, mem *memory.Memory, known sut.Inside, departs bool) *mutator {
 	if seen := known.Seen; seen != nil {
 		known.Seen = func(target fitness.ID) []any { return mem.Compared(target, seen(target)) }
@@ -96,7 +97,9 @@ func adopt(c *testcase.Case) {
 
 // mutateFor returns a mutant for one target. It removes the calls after the
 // call that reached the target, and mostly changes that call.
-func (m *mutator) mutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Case], target fitness.ID, focus float64) *testcase.Case {
+func (m *mutator) mutateFor(
+	r *rand.Rand, parent *search.Evaluated[*testcase.Case], target fitness.ID, focus float64,
+) *testcase.Case {
 	if child := m.sampler.repair(r); child != nil {
 		return child
 	}

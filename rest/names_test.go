@@ -57,6 +57,7 @@ func newShelves() http.Handler {
 func TestNamesLeadToResources(t *testing.T) {
 	for seed := range uint64(5) {
 		p := searched(t, shelves, Options{}, newShelves, 60, seed)
-		assert.Subset(t, succeeded(p), []string{"GET /v1/scrolls/{scroll}", "GET /profiles/{username}"}, "seed %d", seed)
+		assert.Subset(t, succeeded(p), []string{"GET /v1/scrolls/{scroll}", "GET /profiles/{username}"},
+			"seed %d", seed)
 	}
 }

@@ -226,7 +226,8 @@ func TestOrderOfFirstSamples(t *testing.T) {
 	assert.Equal(t, []string{"GET /rooms/{id}", "POST /rooms"}, succeeded(p))
 	made, get, never := []string{"POST /rooms"}, []string{"GET /rooms/{id}"}, []string{"GET /never"}
 	chain := []string{"POST /rooms", "GET /rooms/{id}"}
-	assert.Equal(t, [][]string{made, chain, get, never /* bob */, made, chain /* both */, never, never /* nobody */, made, get, never /* forged and broken */, made, made, get, get, never, never}, samples)
+	assert.Equal(t, [][]string{made, chain, get, never /* bob */, made, chain /* both */, never, never, /* nobody */
+		made, get, never /* forged and broken */, made, made, get, get, never, never}, samples)
 }
 
 // TestLateFirstSamples: what failed for want of a resource is tried once more when the
@@ -253,8 +254,8 @@ func TestLateFirstSamples(t *testing.T) {
 	assert.Equal(t, []string{"POST /rooms", "GET /rooms/{id}"}, samples[len(samples)-1])
 }
 
-// TestBelatedManners: what makes a ballot is found late, and a ballot takes votes only where the list of them is empty. It is tried
-// so as soon as there is a ballot.
+// TestBelatedManners: what makes a ballot is found late, and a ballot takes votes only where the list of them is empty.
+// It is tried so as soon as there is a ballot.
 func TestBelatedManners(t *testing.T) {
 	const ballots = `
 openapi: 3.0.3
@@ -304,7 +305,8 @@ paths:
 		assert.Len(t, succeeded(p), 2, "seed %d", seed)
 		all += accepted
 	}
-	assert.LessOrEqual(t, all, 50, "votes for a ballot that is there, the accepted one included; 151 where other manners wait for chance")
+	assert.LessOrEqual(t, all, 50,
+		"votes for a ballot that is there, the accepted one included; 151 where other manners wait for chance")
 }
 
 // TestFirstSamplesAreValid: with every manner, and they follow earlier answers.

@@ -74,7 +74,8 @@ func deleted(t *testing.T, policy Policy, seed uint64, calls int) bool {
 	require.NoError(t, err)
 	s := search.NewSession(p.Search(), registry, search.Options{Seed: seed, Budget: search.Cost(calls)})
 	require.NoError(t, s.Run(t.Context(), &mio.MIO[*testcase.Case]{}))
-	_, best := s.Archive().Best(registry.ID(fitness.Target{Kind: StatusTarget, Name: "DELETE /products/{productName} 204"}))
+	_, best := s.Archive().Best(registry.ID(fitness.Target{Kind: StatusTarget,
+		Name: "DELETE /products/{productName} 204"}))
 	return best == 1
 }
 
@@ -106,7 +107,8 @@ func TestPoliciesFromEndToEnd(t *testing.T) {
 // TestPoliciesRepeat: the same seed gives the same tests.
 func TestPoliciesRepeat(t *testing.T) {
 	for name, policy := range map[string]Policy{
-		"random calls": RandomCalls{}, "smart sampling": SmartSampling{P: 1}, "resources": ResourceHandling{Pd: 1, PM: true, Strategy: ActionBased},
+		"random calls": RandomCalls{}, "smart sampling": SmartSampling{P: 1},
+		"resources": ResourceHandling{Pd: 1, PM: true, Strategy: ActionBased},
 	} {
 		t.Run(name, func(t *testing.T) {
 			run := func() (out []string) {

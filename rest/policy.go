@@ -93,7 +93,8 @@ type ResourceHandling struct {
 }
 
 func (o ResourceHandling) plan(s *resource.Space) plan {
-	return resource.NewHandler(s, resource.Settings{Strategy: o.Strategy, Ps: share50(o.Ps), Pd: max(0, min(o.Pd, 1)), PM: o.PM})
+	return resource.NewHandler(s, resource.Settings{Strategy: o.Strategy, Ps: share50(o.Ps),
+		Pd: max(0, min(o.Pd, 1)), PM: o.PM})
 }
 
 // planOf returns the plan of the options, nil for none. It fills the graph of what depends on what. Call makes a call.

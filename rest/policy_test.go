@@ -113,7 +113,8 @@ func TestFirstSamplesWithoutMemory(t *testing.T) {
 		}
 	}
 	assert.Equal(t, [][]string{
-		{"POST /books", "GET /books/{bookId}"}, {"POST /books", "PUT /books/{bookId}"}, {"POST /books", "PATCH /books/{bookId}"},
+		{"POST /books", "GET /books/{bookId}"}, {"POST /books", "PUT /books/{bookId}"},
+		{"POST /books", "PATCH /books/{bookId}"},
 		{"POST /books", "DELETE /books/{bookId}"}, {"POST /books", "POST /readers", "POST /loans"},
 	}, chains)
 }
@@ -133,7 +134,8 @@ func TestFirstSamplesOfLaterProcesses(t *testing.T) {
 		left = append(left, operations(p.Sample(r)))
 	}
 	assert.Equal(t, [][]string{
-		{"POST /books"}, {"PUT /books/{bookId}"}, {"POST /books", "DELETE /books/{bookId}"}, {"DELETE /books/{bookId}"}, {"PUT /doors/{key}"},
+		{"POST /books"}, {"PUT /books/{bookId}"}, {"POST /books", "DELETE /books/{bookId}"}, {"DELETE /books/{bookId}"},
+		{"PUT /doors/{key}"},
 	}, left, "a call that was made before stands for one sample; POST /loans needs what is skipped")
 }
 
@@ -150,14 +152,16 @@ func TestChainsStayShort(t *testing.T) {
 	ops[0].Needs = [][]*api.Operation{{ops[1]}}
 	assert.Equal(t, ops[:2], chainTo(ops[1]), "two that need each other")
 	both := &api.Operation{Needs: [][]*api.Operation{{ops[2], ops[5]}, {ops[1]}}}
-	assert.Equal(t, []*api.Operation{ops[0], ops[1], ops[2], both}, chainTo(both), "each once, the first maker of each group")
+	assert.Equal(t, []*api.Operation{ops[0], ops[1], ops[2], both}, chainTo(both),
+		"each once, the first maker of each group")
 }
 
 // TestLengthsOfSamples: half of the tests are about one call, the others have
 // each length alike.
 func TestLengthsOfSamples(t *testing.T) {
 	for _, most := range []int{1, 4, 10} {
-		p, r := policyOf(t, lending, Options{MaxCalls: most, Include: []string{"GET /ping"}}), rand.New(rand.NewPCG(1, 2))
+		p, r := policyOf(t, lending, Options{MaxCalls: most, Include: []string{"GET /ping"}}),
+			rand.New(rand.NewPCG(1, 2))
 		p.sampler.settle()
 		p.executor.Tally[0].Statuses[200] = 1 // it is no goal
 		const draws = 10_000
@@ -217,10 +221,12 @@ func TestWhatPrepares(t *testing.T) {
 		"GET /ping":        {"": 1},
 		"PUT /doors/{key}": {"": 0.5, "PUT /doors/{key};": 0.5},
 		"GET /books/{bookId}": {
-			"": 0.5, "POST /books;": 0.5 * 0.7, "PUT /books/{bookId};": 0.5 * 0.15, "PATCH /books/{bookId};": 0.5 * 0.15,
+			"": 0.5, "POST /books;": 0.5 * 0.7, "PUT /books/{bookId};": 0.5 * 0.15,
+			"PATCH /books/{bookId};": 0.5 * 0.15,
 		},
 		"POST /loans": {
-			"": 0.5 + 0.5*0.04, "POST /books;": 0.5 * 0.16, "POST /readers;": 0.5 * 0.16, "POST /books;POST /readers;": 0.5 * 0.64,
+			"": 0.5 + 0.5*0.04, "POST /books;": 0.5 * 0.16, "POST /readers;": 0.5 * 0.16,
+			"POST /books;POST /readers;": 0.5 * 0.64,
 		},
 	} {
 		assertShares(t, want, prepared(name), 0.025, name)
@@ -386,6 +392,7 @@ func TestProblemsLearnFromEachOther(t *testing.T) {
 
 // TestUsersThatCannotBe are named by their place.
 func TestUsersThatCannotBe(t *testing.T) {
-	_, err := New(resttest.Read(t, lending), nil, &fitness.Registry{}, Options{Users: []auth.User{auth.Basic("ann", "a", "a"), {}}})
+	_, err := New(resttest.Read(t, lending), nil, &fitness.Registry{},
+		Options{Users: []auth.User{auth.Basic("ann", "a", "a"), {}}})
 	assert.ErrorContains(t, err, "rest: user 2: ")
 }

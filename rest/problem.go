@@ -78,12 +78,15 @@ func first(kept []*openapi.Operation) ([]*openapi.Operation, []openapi.Warning) 
 	if n <= maxOperations {
 		return kept, nil
 	}
-	reason := fmt.Sprintf("of its %d operations the first %d are called; filters (Include, Exclude, Tags) choose others", n, maxOperations)
+	reason := fmt.Sprintf("of its %d operations the first %d are called; filters (Include, Exclude, Tags) "+
+		"choose others", n, maxOperations)
 	return kept[:maxOperations], []openapi.Warning{{Where: "document", Reason: reason}}
 }
 
 // NewContext is [New] until the context ends.
-func NewContext(ctx context.Context, doc *openapi.Document, system System, registry *fitness.Registry, o Options) (*Problem, error) {
+func NewContext(
+	ctx context.Context, doc *openapi.Document, system System, registry *fitness.Registry, o Options,
+) (*Problem, error) {
 	kept, elsewhere := reached(filter(doc.Operations, o), o.BaseURL)
 	if len(kept) == 0 {
 		return nil, noOperations(doc, &o, elsewhere)
@@ -96,7 +99,8 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	checker.XML = message.ParseXML
 	given := o
 	secrets := prepare(&o, doc, system)
-	builder := genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: open(o.Users, secrets), Credentials: genotype.Credentials(o.Users, doc.Security), Stop: ctx.Done()})
+	builder := genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: open(o.Users, secrets),
+		Credentials: genotype.Credentials(o.Users, doc.Security), Stop: ctx.Done()})
 	p := &Problem{api: api.New(kept, builder, registry), unjudged: checker.Unjudged, warnings: slices.Concat(tooMany,
 		elsewhere, doc.Warnings, warnings, warningsOf(builder.Warnings()), typos(doc, builder, &o))}
 	if err := ctx.Err(); err != nil {
@@ -106,7 +110,8 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	admit(p.api, o.Users, doc.Security, &o)
 	p.codec = action.Codec{API: p.api, Users: len(o.Users), Names: userNames(o.Users), InvalidRate: o.invalidRate()}
 	p.memory = memory.New(&p.codec, registry, known.Constants, o.NoMemory)
-	p.tracker = newTracker(known, builder.Document, tracking.Names{Operations: operationNames(p.api), Targets: registry}, &o)
+	p.tracker = newTracker(known, builder.Document,
+		tracking.Names{Operations: operationNames(p.api), Targets: registry}, &o)
 	p.memory.Track(p.tracker.Inputs())
 	p.dependencies = newDependencies(p.api, doc.Security, o.Nouns, o.Policy != nil)
 	p.sampler = newSampler(p.dependencies, p.memory, p.tracker, tracer != nil, &o)
@@ -115,9 +120,11 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	p.executor = execute.New(p.api, system, registry, p.memory, &execute.Options{
 		Users: o.Users, LoginEachTest: o.LoginEachTest, Addresses: title(doc, &o).Addresses, BasePath: doc.BasePath,
 		Oracles: judges(checker, listener, &o), Without: o.Without, Leaks: o.Leaks,
-		Tracer: tracer, Known: known, Secrets: secrets, Finds: !o.NoExpansion, Tracker: p.tracker, Repairs: p.sampler.repairs, Lasting: lasting(system),
+		Tracer: tracer, Known: known, Secrets: secrets, Finds: !o.NoExpansion, Tracker: p.tracker,
+		Repairs: p.sampler.repairs, Lasting: lasting(system),
 	})
-	p.executor.Ears = execute.Ears{Flow: p.dependencies.flow(), Gave: p.dependencies.gave(o.NoMemory), Used: p.dependencies.uses(), Missed: p.dependencies.missed(o.NoMemory)}
+	p.executor.Ears = execute.Ears{Flow: p.dependencies.flow(), Gave: p.dependencies.gave(o.NoMemory),
+		Used: p.dependencies.uses(), Missed: p.dependencies.missed(o.NoMemory)}
 	p.harvester, p.sampler.standing.tally = harvest.New(p.executor, p.codec, title(doc, &o)), p.executor.Tally
 	p.causes = causes{p.executor.Faults, func(fault fitness.ID) string { return harvest.Untested(p.harvester, fault) }}
 	p.discretion, p.welcome = discretion{secrets}, welcomed(doc, given)
@@ -147,7 +154,8 @@ func sow(p *Problem) *Problem {
 			Holds: p.secrets.Holds,
 		})
 		p.sampler.openings.seeds, p.sampler.drafts.quotes = seeds, quotes
-		p.warnings = append(slices.DeleteFunc(p.warnings, func(w openapi.Warning) bool { return w.Where == ofSamples }), warnings...)
+		p.warnings = append(slices.DeleteFunc(p.warnings, func(w openapi.Warning) bool { return w.Where == ofSamples }),
+			warnings...)
 	}
 	return p
 }
@@ -174,7 +182,9 @@ func check(users []auth.User) error {
 }
 
 // newTracker returns nil if nothing is to be tracked.
-func newTracker(known sut.Inside, typed func(schema string) gene.Gene, names tracking.Names, o *Options) *tracking.Tracker {
+func newTracker(
+	known sut.Inside, typed func(schema string) gene.Gene, names tracking.Names, o *Options,
+) *tracking.Tracker {
 	if o.NoMemory || o.NoTracking {
 		return nil
 	}
@@ -258,7 +268,9 @@ func (p *Problem) Mutate(r *rand.Rand, parent *testcase.Case, focus float64) *te
 
 // MutateFor implements [search.Aimer]. It removes the calls after the call that
 // reached the target, and mostly changes that call.
-func (p *Problem) MutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Case], target fitness.ID, focus float64) *testcase.Case {
+func (p *Problem) MutateFor(
+	r *rand.Rand, parent *search.Evaluated[*testcase.Case], target fitness.ID, focus float64,
+) *testcase.Case {
 	return p.mutator.mutateFor(r, parent, target, focus)
 }
 
@@ -308,7 +320,8 @@ func (p *Problem) DecodeCase(data []byte) (*testcase.Case, error) { return p.cod
 func (p *Problem) Archived() (map[string][]byte, error) { return p.harvester.Archived() }
 
 // errHolds means that a test was made when its credentials were public, or by hand.
-var errHolds = errors.New("rest: the test holds a credential, which nothing may that is written; mark the user with auth.Public if it is no secret")
+var errHolds = errors.New("rest: the test holds a credential, which nothing may that is written; mark the user with " +
+	"auth.Public if it is no secret")
 
 // Recall implements [problem.Archivist].
 func (p *Problem) Recall(data []byte) (*testcase.Case, []string, error) {
@@ -329,7 +342,9 @@ func (p *Problem) Recall(data []byte) (*testcase.Case, []string, error) {
 // counts the tests that it leaves out because their answers changed between
 // executions. If ctx ends or the system dies on the way, Suite returns the
 // tests that were executed often enough until then, together with the error.
-func (p *Problem) Suite(ctx context.Context, a *search.Archive[*testcase.Case], h problem.Harvest) (*suite.Suite, int, error) {
+func (p *Problem) Suite(
+	ctx context.Context, a *search.Archive[*testcase.Case], h problem.Harvest,
+) (*suite.Suite, int, error) {
 	return p.harvester.Suite(ctx, a, h)
 }
 

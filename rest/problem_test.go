@@ -114,7 +114,8 @@ func (s *items) post(w http.ResponseWriter, r *http.Request) {
 		s.next++
 		s.names[id] = in.Name
 		w.Header().Set("Location", "/items/"+strconv.Itoa(id))
-		s.write(w, http.StatusCreated, map[string]any{"id": id, "name": in.Name, "made": time.Now().Format(time.RFC3339Nano)})
+		s.write(w, http.StatusCreated,
+			map[string]any{"id": id, "name": in.Name, "made": time.Now().Format(time.RFC3339Nano)})
 	}
 }
 
@@ -257,7 +258,8 @@ func assertChained(t *testing.T, test *suite.Test) {
 	require.Len(t, test.Steps, 4)
 	login, create, remove, look := test.Steps[0], test.Steps[1], test.Steps[2], test.Steps[3]
 	assert.Equal(t, "log in as ann", login.Note)
-	assert.Equal(t, []suite.Capture{{Var: "itemID", Source: suite.FromHeader, Name: "Location", LastSegment: true}}, create.Call.Captures)
+	assert.Equal(t, []suite.Capture{{Var: "itemID", Source: suite.FromHeader, Name: "Location", LastSegment: true}},
+		create.Call.Captures)
 	assert.Equal(t, suite.Text{{Literal: "/items/"}, {Var: "itemID"}}, remove.Call.Request.Path)
 	assert.Equal(t, "see what came of it", look.Note)
 	assert.Equal(t, []any{"GET /items/{id}", remove.Call.Request.Path, 404},
@@ -315,7 +317,8 @@ func TestOwnOracleAndWithout(t *testing.T) {
 	loud := func() http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "hey!") })
 	}
-	f := explore(t, loud, 100, rest.Options{Oracles: []oracle.Oracle{shouting{}}, Without: []int{oracle.CodeSchema}, Include: []string{"GET *"}})
+	f := explore(t, loud, 100, rest.Options{Oracles: []oracle.Oracle{shouting{}}, Without: []int{oracle.CodeSchema},
+		Include: []string{"GET *"}})
 	codes := map[int]int{}
 	for _, fault := range f.problem.Faults() {
 		codes[fault.Code]++

@@ -71,7 +71,9 @@ func newLoans() http.Handler {
 				BookID string `json:"bookId"`
 			} `json:"items"`
 		}
-		if json.NewDecoder(r.Body).Decode(&in) != nil || len(in.Items) == 0 || !known[in.ReaderID] || !strings.HasPrefix(in.ReaderID, "reader") || !known[in.Items[0].BookID] || !strings.HasPrefix(in.Items[0].BookID, "book") {
+		if json.NewDecoder(r.Body).Decode(&in) != nil || len(in.Items) == 0 ||
+			!known[in.ReaderID] || !strings.HasPrefix(in.ReaderID, "reader") || !known[in.Items[0].BookID] ||
+			!strings.HasPrefix(in.Items[0].BookID, "book") {
 			w.WriteHeader(http.StatusUnprocessableEntity)
 			return
 		}
@@ -106,10 +108,12 @@ func TestBodiesNameWhatTheServerChose(t *testing.T) {
 	require.Len(t, test.Steps, 3)
 	loan := test.Steps[2].Call.Request.Body
 	assert.True(t, loan.JSON)
-	assert.Equal(t, suite.Text{{Literal: `{"readerId":"`}, {Var: "readerID"}, {Literal: `","items":[{"bookId":"`}, {Var: "bookID"}, {Literal: `"}]}`}}, loan.Text)
+	assert.Equal(t, suite.Text{{Literal: `{"readerId":"`}, {Var: "readerID"}, {Literal: `","items":[{"bookId":"`},
+		{Var: "bookID"}, {Literal: `"}]}`}}, loan.Text)
 	back := testNamed(out, "PostLoansByLoanIDReturnReturns204")
 	require.NotNil(t, back)
-	assert.Equal(t, suite.Text{{Literal: "/loans/"}, {Var: "loanID"}, {Literal: "/return"}}, back.Steps[3].Call.Request.Path)
+	assert.Equal(t, suite.Text{{Literal: "/loans/"}, {Var: "loanID"}, {Literal: "/return"}},
+		back.Steps[3].Call.Request.Path)
 }
 
 func testNamed(s *suite.Suite, name string) *suite.Test {

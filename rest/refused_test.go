@@ -80,9 +80,11 @@ func newStrict() http.Handler {
 				wrong = append(wrong, complaint{location, message})
 			}
 		}
-		check(regexp.MustCompile(`^[A-Z]{2}-\d{4}$`).MatchString(in.Code), "body.code", "expected string to match pattern '^[A-Z]{2}-\\d{4}$'")
+		check(regexp.MustCompile(`^[A-Z]{2}-\d{4}$`).MatchString(in.Code), "body.code",
+			"expected string to match pattern '^[A-Z]{2}-\\d{4}$'")
 		check(in.Size >= 7340 && in.Size <= 7360, "body.size", "must be between 7340 and 7360")
-		check(slices.Contains([]string{"umber", "sienna"}, in.Tint), "body.tint", `expected value to be one of "umber, sienna"`)
+		check(slices.Contains([]string{"umber", "sienna"}, in.Tint), "body.tint",
+			`expected value to be one of "umber, sienna"`)
 		if check(in.Owner != nil, "body", "expected required property owner to be present"); in.Owner != nil {
 			_, err := mail.ParseAddress(in.Owner.Mail)
 			check(err == nil, "body.owner.mail", "must be a well-formed email address")
@@ -152,7 +154,8 @@ func searched(t *testing.T, schema string, o Options, service func() http.Handle
 
 // searchedUntil ends such a search as soon as it has found what the test asks for.
 func searchedUntil(
-	t *testing.T, schema string, o Options, service func() http.Handler, calls int, seed uint64, done func(*Problem) bool,
+	t *testing.T, schema string, o Options, service func() http.Handler, calls int,
+	seed uint64, done func(*Problem) bool,
 ) *Problem {
 	t.Helper()
 	system := sut.NewHandler(service, sut.HandlerOptions{})
@@ -225,7 +228,8 @@ paths:
 	assert.Contains(t, tallies[2].Refusal, "must be at least 3")
 	assert.Equal(t, "depth", tallies[2].Refused)
 
-	other, err := New(resttest.Read(t, schema), sut.NewHandler(served, sut.HandlerOptions{}), &fitness.Registry{}, Options{})
+	other, err := New(resttest.Read(t, schema), sut.NewHandler(served, sut.HandlerOptions{}),
+		&fitness.Registry{}, Options{})
 	require.NoError(t, err)
 	other.Resume(tallies)
 	assert.Equal(t, tallies, other.Tallies())

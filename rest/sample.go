@@ -159,7 +159,8 @@ func (s *sampler) ways() []maker {
 			return d.attacks.Next(r, rate(mutant, attackRate, attackMutantRate))
 		}},
 		{byLook, func(r *rand.Rand, mutant bool) *testcase.Case {
-			return d.look(r, rate(mutant, checkRate, checkMutantRate), rate(mutant, checkBlindRate, checkMutantBlindRate))
+			return d.look(r, rate(mutant, checkRate, checkMutantRate),
+				rate(mutant, checkBlindRate, checkMutantBlindRate))
 		}},
 		{byCompany, func(r *rand.Rand, mutant bool) *testcase.Case {
 			if mutant {

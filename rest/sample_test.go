@@ -12,7 +12,8 @@ import (
 )
 
 func TestChainsMakeAllThatIsNeeded(t *testing.T) {
-	a := api.New(resttest.Read(t, resttest.Shop).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
+	a := api.New(resttest.Read(t, resttest.Shop).Operations, genotype.NewBuilder(genotype.Options{}),
+		&fitness.Registry{})
 	var names []string
 	for _, op := range chainTo(a.Named("POST /v1/orders")) {
 		names = append(names, op.Spec.Name())

@@ -15,7 +15,8 @@ import (
 
 // A test that was archived with a credential does not come back.
 func TestRecallOfCredentials(t *testing.T) {
-	p, err := New(resttest.Read(t, lending), nil, &fitness.Registry{}, Options{Users: []auth.User{auth.Bearer("ann", "t0k3n-0f-ann")}})
+	p, err := New(resttest.Read(t, lending), nil, &fitness.Registry{},
+		Options{Users: []auth.User{auth.Bearer("ann", "t0k3n-0f-ann")}})
 	require.NoError(t, err)
 	_, _, err = p.Recall([]byte(`{"calls":[{"call":"GET /books","query":{"q":"t0k3n-0f-ann"}}]}`))
 	assert.ErrorIs(t, err, errHolds)
@@ -25,13 +26,16 @@ func TestRecallOfCredentials(t *testing.T) {
 
 // What is known of a program tempts the search to send it.
 func TestDiscreet(t *testing.T) {
-	p, err := New(resttest.Read(t, lending), nil, &fitness.Registry{}, Options{Users: []auth.User{auth.Bearer("ann", "t0k3n-0f-ann")}})
+	p, err := New(resttest.Read(t, lending), nil, &fitness.Registry{},
+		Options{Users: []auth.User{auth.Bearer("ann", "t0k3n-0f-ann")}})
 	require.NoError(t, err)
 	known := discreet(sut.Inside{
 		Constants: []any{"t0k3n-0f-ann", int64(1)},
 		Values:    func(fitness.ID) []any { return []any{"Bearer t0k3n-0f-ann", "x", 'r'} },
-		Seen:      func(fitness.ID) []any { return []any{sut.Wanted{Form: probe.Matching, Text: "^t0k3n-0f-ann$"}, 1.5} },
-		Describe:  func(fitness.ID) (string, string) { return `token == "t0k3n-0f-ann"`, "f" },
+		Seen: func(fitness.ID) []any {
+			return []any{sut.Wanted{Form: probe.Matching, Text: "^t0k3n-0f-ann$"}, 1.5}
+		},
+		Describe: func(fitness.ID) (string, string) { return `token == "t0k3n-0f-ann"`, "f" },
 	}, p.secrets)
 	assert.Equal(t, []any{int64(1)}, known.Constants)
 	assert.Equal(t, []any{"x", 'r'}, known.Values(0))

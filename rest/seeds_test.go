@@ -32,7 +32,8 @@ func ships() samples.Set {
 	return samples.Set{Recordings: []samples.Recording{{File: "a", Requests: []samples.Request{
 		{Method: "POST", URL: "/ships", Type: "application/json", Body: `{"flag":"DE-HH-0815"}`},
 		{Method: "GET", URL: "/ships?flag=DE-HH-0815"},
-	}}}, Bodies: []samples.Body{{File: "b", Type: "application/json", Data: `{"flag":"NL-RT-4711"}`}}, Warnings: []string{"c: it is no text"}}
+	}}}, Bodies: []samples.Body{{File: "b", Type: "application/json", Data: `{"flag":"NL-RT-4711"}`}},
+		Warnings: []string{"c: it is no text"}}
 }
 
 // moored is a problem with samples.

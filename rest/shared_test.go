@@ -85,7 +85,9 @@ func answered(p *Problem, wants ...string) bool {
 // holds searches with some seeds. All that is wanted succeeds, and not without memory.
 func (s seldom) holds(t *testing.T) {
 	for seed := range uint64(5) {
-		p := searchedUntil(t, s.schema, Options{}, s.service, s.calls, seed, func(p *Problem) bool { return answered(p, s.wants...) })
+		p := searchedUntil(t, s.schema, Options{}, s.service, s.calls, seed, func(p *Problem) bool {
+			return answered(p, s.wants...)
+		})
 		for _, want := range s.wants {
 			assert.Contains(t, succeeded(p), want, "seed %d", seed)
 		}
@@ -247,7 +249,8 @@ paths:
       parameters:
 `)
 	for i := range 5 {
-		fmt.Fprintf(&text, "        - {name: p%d, in: query, required: true, schema: {type: string, enum: [a, b, c, d, e]}}\n", i)
+		fmt.Fprintf(&text,
+			"        - {name: p%d, in: query, required: true, schema: {type: string, enum: [a, b, c, d, e]}}\n", i)
 	}
 	text.WriteString("      responses: {\"200\": {description: open}, \"409\": {description: shut}}\n")
 	for i := range 8 {
@@ -262,7 +265,8 @@ func newLocks() http.Handler {
 	m.HandleFunc("GET /lock", func(w http.ResponseWriter, r *http.Request) {
 		for i, want := range strings.Split("cebad", "") {
 			if r.FormValue(fmt.Sprint("p", i)) != want {
-				http.Error(w, "the lock stands at "+[]string{"ash", "birch", "cedar", "elm", "fir"}[i], http.StatusConflict)
+				http.Error(w, "the lock stands at "+[]string{"ash", "birch", "cedar", "elm", "fir"}[i],
+					http.StatusConflict)
 				return
 			}
 		}

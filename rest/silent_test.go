@@ -22,7 +22,8 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// searches is how many seeds a defect may take: one that two calls in a row have to meet is found by two of three searches or so.
+// searches is how many seeds a defect may take: one that two calls in a row have to meet is found by two of three
+// searches or so.
 const searches = 3
 
 // silentCalls is the budget of a search for a defect. It ends as soon as the defect is found.
@@ -51,7 +52,8 @@ func silentFaults(t *testing.T, schema string, construct func() http.Handler, se
 	_, err := system.Start(ctx)
 	require.NoError(t, err)
 	p, err := rest.New(resttest.Read(t, schema), system, registry, rest.Options{Users: []auth.User{
-		auth.APIKey("ann", auth.InHeader, "User", "ann-secret"), auth.APIKey("bob", auth.InHeader, "User", "bob-secret"),
+		auth.APIKey("ann", auth.InHeader, "User", "ann-secret"),
+		auth.APIKey("bob", auth.InHeader, "User", "bob-secret"),
 	}})
 	require.NoError(t, err)
 	found, calls := false, search.Cost(silentCalls)
@@ -100,14 +102,20 @@ func TestSilentDefects(t *testing.T) {
 		defect string
 		code   int
 	}{
-		{"stores another size", rules.CodeNotStored}, {"title stays", rules.CodeNotStored}, {"forgets", rules.CodePatchMore}, {"merges", rules.CodePartialPut},
-		{"adds", rules.CodeRepeatPut}, {"stays", rules.CodeNotDeleted}, {"still listed", rules.CodeNotDeleted}, {"deleted change", rules.CodeUsedDeleted},
-		{"deleted parts", rules.CodeLeftBehind}, {"half a change", rules.CodeRefusedChange}, {"keeps refused", rules.CodeRefusedChange},
-		{"read archives", rules.CodeUnsafe}, {"lists no large", rules.CodeNotListed}, {"no filter", rules.CodeFilter}, {"no bound", rules.CodeFilter},
-		{"no limit", rules.CodePages}, {"pages overlap", rules.CodePages}, {"no order", rules.CodeOrder}, {"miscounts", rules.CodeTotal},
-		{"forgets quantity", rules.CodeTotal}, {"location of another", rules.CodeLocation}, {"nobody may delete", rules.CodeNobody},
-		{"foreign change", rules.CodeMissedCheck}, {"foreign read", rules.CodeMissedCheck}, {"shows password", rules.CodePassword},
-		{"archived twice", rules.CodeStepTwice}, {"foreign archive", rules.CodeMissedCheck}, {"read raises version", rules.CodeUnsafe}, {"stale list", rules.CodeStaleList}, {"client chooses owner", rules.CodeMassAssignment}, {"ignores If-Match", rules.CodeCondition}, {"bound excludes itself", rules.CodeFilter},
+		{"stores another size", rules.CodeNotStored},
+		{"title stays", rules.CodeNotStored}, {"forgets", rules.CodePatchMore}, {"merges", rules.CodePartialPut},
+		{"adds", rules.CodeRepeatPut}, {"stays", rules.CodeNotDeleted}, {"still listed", rules.CodeNotDeleted},
+		{"deleted change", rules.CodeUsedDeleted}, {"deleted parts", rules.CodeLeftBehind},
+		{"half a change", rules.CodeRefusedChange}, {"keeps refused", rules.CodeRefusedChange},
+		{"read archives", rules.CodeUnsafe}, {"lists no large", rules.CodeNotListed}, {"no filter", rules.CodeFilter},
+		{"no bound", rules.CodeFilter}, {"no limit", rules.CodePages}, {"pages overlap", rules.CodePages},
+		{"no order", rules.CodeOrder}, {"miscounts", rules.CodeTotal}, {"forgets quantity", rules.CodeTotal},
+		{"location of another", rules.CodeLocation}, {"nobody may delete", rules.CodeNobody},
+		{"foreign change", rules.CodeMissedCheck}, {"foreign read", rules.CodeMissedCheck},
+		{"shows password", rules.CodePassword},
+		{"archived twice", rules.CodeStepTwice}, {"foreign archive", rules.CodeMissedCheck}, {"read raises version",
+			rules.CodeUnsafe}, {"stale list", rules.CodeStaleList}, {"client chooses owner", rules.CodeMassAssignment},
+		{"ignores If-Match", rules.CodeCondition}, {"bound excludes itself", rules.CodeFilter},
 	} {
 		if left(i) {
 			continue
@@ -124,8 +132,10 @@ func TestSilentDefectsOfDesks(t *testing.T) {
 		defect string
 		code   int
 	}{
-		{"same name", rules.CodeTwice}, {"keeps taken", rules.CodeRefusedChange}, {"cuts names", rules.CodeNotStored}, {"total of page", rules.CodeTotal},
-		{"tickets stay", rules.CodeLeftBehind}, {"counts closed", rules.CodeUncounted}, {"location below", rules.CodeLocation}, {"unlisted", rules.CodeNotListed},
+		{"same name", rules.CodeTwice}, {"keeps taken", rules.CodeRefusedChange},
+		{"cuts names", rules.CodeNotStored}, {"total of page", rules.CodeTotal}, {"tickets stay", rules.CodeLeftBehind},
+		{"counts closed", rules.CodeUncounted}, {"location below", rules.CodeLocation},
+		{"unlisted", rules.CodeNotListed},
 		{"stays urgent", rules.CodeNotStored}, {"helpers write", rules.CodeMissedCheck},
 	} {
 		if left(i) {
@@ -143,10 +153,12 @@ func TestSilentDefectsOfWells(t *testing.T) {
 		defect string
 		code   int
 	}{
-		{"half a kind", rules.CodeFilter}, {"day is outside", rules.CodeFilter}, {"location by kind", rules.CodeLocation}, {"false is missing", rules.CodeNotStored},
+		{"half a kind", rules.CodeFilter}, {"day is outside", rules.CodeFilter},
+		{"location by kind", rules.CodeLocation}, {"false is missing", rules.CodeNotStored},
 		{"zero is missing", rules.CodeValidRefused}, {"keeps tag", rules.CodeStaleTag},
-		{"total of all", rules.CodeTotal}, {"last of the first", rules.CodePages}, {"next skips", rules.CodePages}, {"feet in place", rules.CodeUnsafe},
-		{"foreign samples", rules.CodeMissedCheck}, {"anybody seals", rules.CodeMissedCheck},
+		{"total of all", rules.CodeTotal}, {"last of the first", rules.CodePages}, {"next skips", rules.CodePages},
+		{"feet in place", rules.CodeUnsafe}, {"foreign samples", rules.CodeMissedCheck},
+		{"anybody seals", rules.CodeMissedCheck},
 		{"samples stay", rules.CodeLeftBehind}, {"codes by case", rules.CodeTwice}, {"times by text", rules.CodeTwice},
 	} {
 		if left(i) {

@@ -170,7 +170,8 @@ func TestTablesTell(t *testing.T) {
 	none, without := find(plain, rest.Options{})
 	assert.Empty(t, none)
 	found, with := find(tables.Connector, rest.Options{})
-	assert.Equal(t, []problem.Dependency{{From: "/omega", To: "/alpha", Directed: true, Probability: 1, Why: []string{"tables"}, Tables: []string{"stock"}}}, found)
+	assert.Equal(t, []problem.Dependency{{From: "/omega", To: "/alpha", Directed: true, Probability: 1,
+		Why: []string{"tables"}, Tables: []string{"stock"}}}, found)
 	assert.Greater(t, with, without+0.1, "the share of the calls that find something")
 	assert.Less(t, with, 0.95, "other tests are left")
 	published, _ := find(tables.Connector, rest.Options{Policy: rest.ResourceHandling{Pd: 0.5}})

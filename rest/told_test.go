@@ -107,8 +107,8 @@ func boatsRefusing(status int) http.Handler {
 	return m
 }
 
-// TestRefusalsTellReferences: an input that a refusal quotes with the noun of a collection takes the ids of its elements, two where two
-// are named, and calls that change their state come before. The written test has variables.
+// TestRefusalsTellReferences: an input that a refusal quotes with the noun of a collection takes the ids of its
+// elements, two where two are named, and calls that change their state come before. The written test has variables.
 func TestRefusalsTellReferences(t *testing.T) {
 	for seed := range uint64(3) {
 		p := searched(t, boats, Options{}, newBoats, 1500, seed)
@@ -122,7 +122,8 @@ func TestRefusalsTellReferences(t *testing.T) {
 
 		data, err := p.Learned()
 		require.NoError(t, err)
-		other, err := New(resttest.Read(t, boats), sut.NewHandler(newBoats, sut.HandlerOptions{}), &fitness.Registry{}, Options{})
+		other, err := New(resttest.Read(t, boats), sut.NewHandler(newBoats, sut.HandlerOptions{}),
+			&fitness.Registry{}, Options{})
 		require.NoError(t, err)
 		require.NoError(t, other.Learn(data))
 		assert.Len(t, other.api.Named("POST /races").Told, 2, "another process knows it")
@@ -131,10 +132,12 @@ func TestRefusalsTellReferences(t *testing.T) {
 	assert.Len(t, succeeded(p), 1)
 }
 
-// TestFailuresMayBeRefusals: a service that answers 500 to what it refuses tells the same, until the operation succeeds.
+// TestFailuresMayBeRefusals: a service that answers 500 to what it refuses tells the same, until the operation
+// succeeds.
 func TestFailuresMayBeRefusals(t *testing.T) {
 	for seed := range uint64(3) {
-		p := searched(t, boats, Options{}, func() http.Handler { return boatsRefusing(http.StatusInternalServerError) }, 1500, seed)
+		p := searched(t, boats, Options{}, func() http.Handler { return boatsRefusing(http.StatusInternalServerError) },
+			1500, seed)
 		assert.Len(t, succeeded(p), 3, "seed %d: %v", seed, succeeded(p))
 		assert.Len(t, p.api.Named("POST /races").Told, 2, "seed %d", seed)
 	}
@@ -159,7 +162,9 @@ func TestReferencesThatAreToldAreWritten(t *testing.T) {
 		if test.Name != "PostCrewsReturns201" {
 			continue
 		}
-		assert.True(t, slices.ContainsFunc(last.Call.Request.Body.Text, func(p suite.Piece) bool { return p.Var != "" }), "%v", last.Call.Request.Body.Text)
+		assert.True(t, slices.ContainsFunc(last.Call.Request.Body.Text, func(p suite.Piece) bool {
+			return p.Var != ""
+		}), "%v", last.Call.Request.Body.Text)
 		kept, err := p.Kept()
 		require.NoError(t, err)
 		again, err := New(resttest.Read(t, boats), system, &fitness.Registry{}, Options{})

@@ -50,18 +50,21 @@ func TestTypos(t *testing.T) {
 	}{
 		"right": {rest.Options{Include: []string{"get /books", "/books/*"}, Exclude: []string{"listBooks"}}, nil},
 		"formats": {rest.Options{Formats: formats("isbn", "isnb", "colour")}, []string{
-			`Formats: "colour" is the format of no input`, `Formats: "isnb" is the format of no input; is "isbn" meant?`,
+			`Formats: "colour" is the format of no input`,
+			`Formats: "isnb" is the format of no input; is "isbn" meant?`,
 		}},
 		"a format that may be left out": {rest.Options{Formats: formats("isnb"), Tags: []string{"reading"}}, nil},
 		"filters": {rest.Options{
-			Include: []string{"/books*", "GET /boks"}, Exclude: []string{"listBook"}, Tags: []string{"reading", "redaing"},
+			Include: []string{"/books*", "GET /boks"}, Exclude: []string{"listBook"},
+			Tags: []string{"reading", "redaing"},
 		}, []string{
 			`Include: "GET /boks" fits no operation; is "GET /books" meant?`,
 			`Exclude: "listBook" fits no operation; is "listBooks" meant?`,
 			`Tags: "redaing" is the tag of no operation; is "reading" meant?`,
 		}},
 		"codes": {rest.Options{With: []int{1302, 9099}, Without: []int{100, 90, 1001}}, []string{
-			`With: "9099" is the code of no rule; is "909" meant?`, `Without: "90" is the code of no rule; is "909" meant?`,
+			`With: "9099" is the code of no rule; is "909" meant?`,
+			`Without: "90" is the code of no rule; is "909" meant?`,
 		}},
 		"codes of one's own": {rest.Options{
 			Oracles: []oracle.Oracle{&oracle.Rule{Code: 5001}}, Without: []int{5001},

@@ -60,8 +60,8 @@ func newBarrels() http.Handler {
 	return m
 }
 
-// TestWhatIsNotDecodedIsLeftOut: a part that the service reads as another type is left out of new calls, whatever the status
-// that says so. By chance it is in none of the items of one call in eight.
+// TestWhatIsNotDecodedIsLeftOut: a part that the service reads as another type is left out of new calls, whatever the
+// status that says so. By chance it is in none of the items of one call in eight.
 func TestWhatIsNotDecodedIsLeftOut(t *testing.T) {
 	const draws = 200
 	for seed := range uint64(3) {

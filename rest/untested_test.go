@@ -38,7 +38,8 @@ func TestFaultsSayWhyNoTestShowsThem(t *testing.T) {
 		return out
 	}
 	once := explore(t, fails(func(n int) bool { return n == 20 }), 500, withUser())
-	assert.Equal(t, []string{"it did not come again when its test was repeated: it was answered 200"}, why(once.problem))
+	assert.Equal(t, []string{"it did not come again when its test was repeated: it was answered 200"},
+		why(once.problem))
 
 	always := explore(t, fails(func(int) bool { return true }), 500, withUser())
 	assert.Equal(t, []string{""}, why(always.problem), "a test shows it")
@@ -46,8 +47,10 @@ func TestFaultsSayWhyNoTestShowsThem(t *testing.T) {
 		how  problem.Harvest
 		want string
 	}{
-		"no time":  {problem.Harvest{Confirm: func(_, _ problem.Work) bool { return false }}, "its test could not be repeated, since the time for making tests was over"},
-		"no calls": {problem.Harvest{Calls: 1}, "its test could not be repeated, since the calls for making tests were spent"},
+		"no time": {problem.Harvest{Confirm: func(_, _ problem.Work) bool { return false }},
+			"its test could not be repeated, since the time for making tests was over"},
+		"no calls": {problem.Harvest{Calls: 1},
+			"its test could not be repeated, since the calls for making tests were spent"},
 	} {
 		_, _, err := always.problem.Suite(context.Background(), always.session.Archive(), c.how)
 		require.NoError(t, err, name)

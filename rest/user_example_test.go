@@ -31,11 +31,12 @@ authTemplate:
 		fmt.Println(u.Name, u.Headers, u.Login.Body, u.Login.Token.Template)
 	}
 	_, err = auth.LoadUsers(strings.NewReader("auth:\n  - name: ann\n    fixedHeader: []\n"))
-	fmt.Println(err)
+	fmt.Println(strings.ReplaceAll(err.Error(), "; ", "\n"))
 	// Output:
 	// ann [] {"user":"ann","pass":"secret"} Bearer {token}
 	// guest [{X-Guest 1}] {} Bearer {token}
-	// rest: authentication file: auth[0].fixedHeader: unknown field; known are name, requireMockHandling, fixedHeaders, loginEndpointAuth, createUsers (line 3)
+	// rest: authentication file: auth[0].fixedHeader: unknown field
+	// known are name, requireMockHandling, fixedHeaders, loginEndpointAuth, createUsers (line 3)
 }
 
 func ExampleBearerLogin() {

@@ -47,7 +47,8 @@ func newLocked() http.Handler {
 	})
 	m.HandleFunc("POST /boxes", func(w http.ResponseWriter, r *http.Request) {
 		var box map[string]any
-		if json.NewDecoder(r.Body).Decode(&box) != nil || box["key"] != "K-20931" || box["lock"] != "L-77104" && box["lock"] != "L-55518" {
+		if json.NewDecoder(r.Body).Decode(&box) != nil || box["key"] != "K-20931" ||
+			box["lock"] != "L-77104" && box["lock"] != "L-55518" {
 			w.WriteHeader(http.StatusBadRequest)
 			return
 		}
@@ -83,7 +84,8 @@ func TestOneThingIsWrong(t *testing.T) {
 		for i := range p.executor.Tally {
 			if tally := &p.executor.Tally[i]; tally.Operation.Name() == "POST /boxes" {
 				for n, name := range wrongs {
-					assert.NotZero(t, tally.Statuses[460+n], fmt.Sprint("seed ", seed, ": ", name, " was never wrong alone"))
+					assert.NotZero(t, tally.Statuses[460+n],
+						fmt.Sprint("seed ", seed, ": ", name, " was never wrong alone"))
 				}
 			}
 		}

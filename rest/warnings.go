@@ -18,10 +18,12 @@ func (p *Problem) Warnings() []string {
 	case err != nil:
 		out = append(out, "the suite was not tried on a fresh service: "+err.Error())
 	case len(names) > 0:
-		out = append(out, "left out because they fail on a restarted service, which has nothing that the search left behind: "+some(names))
+		out = append(out, "left out because they fail on a restarted service, which has nothing that the "+
+			"search left behind: "+some(names))
 	}
 	if n := p.harvester.Leaning(); n > 0 {
-		out = append(out, fmt.Sprintf("tests left out because they need what other tests left behind in the service, which a fresh one does not have: %d", n))
+		out = append(out, fmt.Sprintf("tests left out because they need what other tests left behind in the service, "+
+			"which a fresh one does not have: %d", n))
 	}
 	return out
 }
@@ -45,11 +47,13 @@ func together(all []openapi.Warning) (out []string) {
 func routes(x *execute.Executor) (out []openapi.Warning) {
 	if names := x.Respelled(); len(names) > 0 {
 		out = append(out, openapi.Warning{Where: "slashes", Reason: "the service redirects " + some(names) +
-			" to the same path with another end (a slash more or less than in the schema); the calls follow its spelling"})
+			" to the same path with another end (a slash more or less than in the schema); " +
+			"the calls follow its spelling"})
 	}
 	if names := x.Routed(); len(names) > 0 {
-		out = append(out, openapi.Warning{Where: "router", Reason: "values with a slash in them (%2F) do not come to " + some(names) +
-			": a router or another operation answers 404, 405 or a redirect; that counts as no fault"})
+		out = append(out,
+			openapi.Warning{Where: "router", Reason: "values with a slash in them (%2F) do not come to " + some(names) +
+				": a router or another operation answers 404, 405 or a redirect; that counts as no fault"})
 	}
 	var places []string
 	from := map[string][]string{}
@@ -62,7 +66,8 @@ func routes(x *execute.Executor) (out []openapi.Warning) {
 		}
 	}
 	for _, place := range places {
-		out = append(out, openapi.Warning{Where: "redirects", Reason: fmt.Sprintf("all calls of %s are redirected, to %q at first", some(from[place]), place)})
+		out = append(out, openapi.Warning{Where: "redirects",
+			Reason: fmt.Sprintf("all calls of %s are redirected, to %q at first", some(from[place]), place)})
 	}
 	return out
 }

@@ -23,20 +23,25 @@ func TestWarningsTogether(t *testing.T) {
 	for _, name := range []string{"a", "b", "c", "d", "e"} {
 		fmt.Fprintf(&paths, "  /%s: {get: {security: [{key: []}], responses: {'200': {description: ok}}}}\n", name)
 	}
-	doc, err := openapi.Read([]byte("openapi: 3.0.3\ninfo: {title: T, version: '1'}\npaths:\n"+paths.String()), openapi.Options{})
+	doc, err := openapi.Read([]byte("openapi: 3.0.3\ninfo: {title: T, version: '1'}\npaths:\n"+paths.String()),
+		openapi.Options{})
 	require.NoError(t, err)
-	p, err := rest.New(doc, sut.NewHandler(http.NotFoundHandler, sut.HandlerOptions{}), &fitness.Registry{}, rest.Options{})
+	p, err := rest.New(doc, sut.NewHandler(http.NotFoundHandler, sut.HandlerOptions{}),
+		&fitness.Registry{}, rest.Options{})
 	require.NoError(t, err)
-	assert.Equal(t, []string{"GET /a, GET /b, GET /c and 2 more: the security scheme key is not declared"}, p.Warnings())
+	assert.Equal(t, []string{"GET /a, GET /b, GET /c and 2 more: the security scheme key is not declared"},
+		p.Warnings())
 }
 
 // TestWarningsOfTheRouter has one line for each kind of thing that the router does.
 func TestWarningsOfTheRouter(t *testing.T) {
 	var paths strings.Builder
 	for _, name := range []string{"a", "b", "c", "d", "e"} {
-		fmt.Fprintf(&paths, "  /%s: {get: {responses: {'200': {description: ok}}}}\n  /old-%s: {get: {responses: {'200': {description: ok}}}}\n", name, name)
+		fmt.Fprintf(&paths, "  /%s: {get: {responses: {'200': {description: ok}}}}\n  /old-%s: {get: {responses: "+
+			"{'200': {description: ok}}}}\n", name, name)
 	}
-	doc, err := openapi.Read([]byte("openapi: 3.0.3\ninfo: {title: T, version: '1'}\npaths:\n"+paths.String()), openapi.Options{})
+	doc, err := openapi.Read([]byte("openapi: 3.0.3\ninfo: {title: T, version: '1'}\npaths:\n"+paths.String()),
+		openapi.Options{})
 	require.NoError(t, err)
 	h := sut.NewHandler(func() http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -58,7 +63,8 @@ func TestWarningsOfTheRouter(t *testing.T) {
 		require.NoError(t, err)
 	}
 	assert.Equal(t, []string{
-		"slashes: the service redirects GET /a, GET /b, GET /c and 2 more to the same path with another end (a slash more or less than in the schema); the calls follow its spelling",
+		"slashes: the service redirects GET /a, GET /b, GET /c and 2 more to the same path with another end (a slash " +
+			"more or less than in the schema); the calls follow its spelling",
 		`redirects: all calls of GET /old-a, GET /old-b, GET /old-c and 2 more are redirected, to "/new" at first`,
 	}, p.Warnings())
 	for _, tally := range p.Tallies() {

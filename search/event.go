@@ -27,8 +27,8 @@ type Improved struct {
 type Covered struct {
 	Target fitness.Target
 	Stats  Stats
-	// Cause is the same for targets that are there for one reason, such as faults at one place of the program; "" for what
-	// is not known to be. See [Causer].
+	// Cause is the same for targets that are there for one reason, such as faults at one place of the program; "" for
+	// what is not known to be. See [Causer].
 	Cause string
 }
 

@@ -25,13 +25,15 @@ func TestResumeCountsOn(t *testing.T) {
 	var progress []float64
 	registry := &fitness.Registry{}
 	registry.ID(fitness.Target{Name: "a"})
-	s := search.NewSession(search.Problem[int]{Sampler: p, Mutator: p, Evaluator: p}, registry, search.Options{Budget: search.Cost(50), Clock: func() time.Time { return now }, Observe: func(e search.Event) {
-		if e, ok := e.(search.Evaluation); ok {
-			progress = append(progress, e.Progress)
-		}
-	}})
+	s := search.NewSession(search.Problem[int]{Sampler: p, Mutator: p, Evaluator: p}, registry,
+		search.Options{Budget: search.Cost(50), Clock: func() time.Time { return now }, Observe: func(e search.Event) {
+			if e, ok := e.(search.Evaluation); ok {
+				progress = append(progress, e.Progress)
+			}
+		}})
 	last := search.Moment{Evaluations: 20, Cost: 30, Elapsed: 4 * time.Second}
-	s.Resume(search.Stats{Evaluations: 25, Cost: 47, Covered: 9, Reached: 9, Elapsed: 5 * time.Second, LastImprovement: last})
+	s.Resume(search.Stats{Evaluations: 25, Cost: 47, Covered: 9, Reached: 9, Elapsed: 5 * time.Second,
+		LastImprovement: last})
 	assert.Equal(t, search.Stats{Evaluations: 25, Cost: 47, Elapsed: 5 * time.Second, LastImprovement: last}, s.Stats(),
 		"what is covered is what the archive has")
 	assert.InDelta(t, 0.94, s.Progress(), 1e-9)
@@ -51,7 +53,8 @@ func TestResumedSessionsRepeat(t *testing.T) {
 	}
 	assert.Equal(t, draw(12), draw(12))
 	assert.NotEqual(t, draw(12), draw(13))
-	assert.Equal(t, (&toy{}).session(search.Options{Seed: 7}).Rand().Uint64(), draw(0), "resuming from nothing changes nothing")
+	assert.Equal(t, (&toy{}).session(search.Options{Seed: 7}).Rand().Uint64(), draw(0),
+		"resuming from nothing changes nothing")
 }
 
 func TestImport(t *testing.T) {
@@ -78,7 +81,8 @@ func TestObserversMayImport(t *testing.T) {
 		registry.ID(fitness.Target{Name: name})
 	}
 	p := &toy{evaluate: func(i int) (test, error) {
-		return scored(i, 5, fitness.Score{ID: 0, Value: 1}, fitness.Score{ID: 1, Value: 1}, fitness.Score{ID: 2, Value: 1}), nil
+		return scored(i, 5, fitness.Score{ID: 0, Value: 1}, fitness.Score{ID: 1, Value: 1},
+			fitness.Score{ID: 2, Value: 1}), nil
 	}}
 	var s *search.Session[int]
 	s = search.NewSession(search.Problem[int]{Sampler: p, Mutator: p, Evaluator: p}, registry, search.Options{

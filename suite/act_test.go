@@ -40,7 +40,8 @@ func TestActsTellWhatTheyAreFor(t *testing.T) {
 		}, "FillListChangesList", "fill list changes list"},
 	} {
 		s := Suite{
-			Tests: []Test{{Kind: Success, Steps: []Step{open, {Operation: string(tt.act.Kind) + " " + tt.act.On.Title(), Act: &tt.act}}}},
+			Tests: []Test{{Kind: Success,
+				Steps: []Step{open, {Operation: string(tt.act.Kind) + " " + tt.act.On.Title(), Act: &tt.act}}}},
 		}
 		s.NameTests()
 		require.NoError(t, s.Validate())
@@ -55,8 +56,9 @@ func TestActsTellWhatTheyAreFor(t *testing.T) {
 	}
 	assert.Equal(t, `click Save all and answer confirm with true`, asked.String())
 	bad := Test{
-		Kind:  Success,
-		Steps: []Step{{Act: &Act{Kind: "fly", Expect: []Sight{{Kind: HasText}}}}, {Call: &Call{}, Act: &Act{Kind: Click}}},
+		Kind: Success,
+		Steps: []Step{{Act: &Act{Kind: "fly", Expect: []Sight{{Kind: HasText}}}},
+			{Call: &Call{}, Act: &Act{Kind: Click}}},
 	}
 	err := bad.Validate()
 	assert.ErrorContains(t, err, `there is no act "fly"`)
@@ -68,7 +70,8 @@ func TestActsTellWhatTheyAreFor(t *testing.T) {
 func TestWeakerTestsOfPages(t *testing.T) {
 	sight := []Sight{{DOMElement{Path: "#a"}, HasText, "a"}}
 	s := Suite{
-		Tests: []Test{{Kind: Success, Steps: []Step{{Act: &Act{Kind: Click, Expect: sight}}, {Act: &Act{Kind: Click, Expect: sight}}}}},
+		Tests: []Test{{Kind: Success,
+			Steps: []Step{{Act: &Act{Kind: Click, Expect: sight}}, {Act: &Act{Kind: Click, Expect: sight}}}}},
 	}
 	s.Hold(Full)
 	assert.Empty(t, s.Tests[0].Steps[0].Act.Expect)

@@ -89,6 +89,8 @@ func (t *Test) LeaveOut(without []Assertion) {
 			expect.ContentType = ""
 			continue
 		}
-		expect.Checks = slices.DeleteFunc(expect.Checks, func(c Check) bool { return c.Op == a.Op && c.Pointer == a.Pointer })
+		expect.Checks = slices.DeleteFunc(expect.Checks, func(c Check) bool {
+			return c.Op == a.Op && c.Pointer == a.Pointer
+		})
 	}
 }

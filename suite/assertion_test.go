@@ -13,9 +13,11 @@ func asserted() Test {
 	return Test{Steps: []Step{
 		{Operation: "POST /books", Call: &Call{Captures: []Capture{{Var: "bookID"}}, Expect: Expect{Status: 201}}},
 		{Operation: "books.Count", Function: &Function{}},
-		{Operation: "GET /books", Call: &Call{Expect: Expect{Status: 200, ContentType: "application/json", Checks: []Check{
-			{Pointer: "/items", Op: Length, Value: int64(1)}, {Pointer: "/items", Op: Exists}, {Pointer: "/total", Op: Equal, Value: int64(1)},
-		}}}},
+		{Operation: "GET /books",
+			Call: &Call{Expect: Expect{Status: 200, ContentType: "application/json", Checks: []Check{
+				{Pointer: "/items", Op: Length, Value: int64(1)}, {Pointer: "/items", Op: Exists},
+				{Pointer: "/total", Op: Equal, Value: int64(1)},
+			}}}},
 		{Operation: "click Save", Act: &Act{Kind: Click, Expect: []Sight{
 			{DOMElement{Path: "#a"}, HasText, "1"}, {DOMElement{Path: "#b"}, HasText, "2"},
 		}}},
@@ -42,7 +44,8 @@ func TestAssertions(t *testing.T) {
 // TestLeaveOut: what is left out is gone, whatever else stays, also after it was
 // stored.
 func TestLeaveOut(t *testing.T) {
-	plan := []Assertion{{2, Exists, "/items"}, {2, ContentTypeOp, ""}, {2, Equal, "/none"}, {0, StatusOp, ""}, {0, CaptureOp, "bookID"}, {1, Equal, ""}, {9, Equal, ""}, {-1, Equal, ""}, {3, "text", "#a"}}
+	plan := []Assertion{{2, Exists, "/items"}, {2, ContentTypeOp, ""}, {2, Equal, "/none"}, {0, StatusOp, ""},
+		{0, CaptureOp, "bookID"}, {1, Equal, ""}, {9, Equal, ""}, {-1, Equal, ""}, {3, "text", "#a"}}
 	data, err := json.Marshal(plan)
 	require.NoError(t, err)
 	var stored []Assertion

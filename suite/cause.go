@@ -68,7 +68,9 @@ func (w Way) telling(members []string) (grade int) {
 
 // vague reports whether a condition only looks at whether something went wrong.
 func (c *condition) vague() bool {
-	return !slices.ContainsFunc(c.subjects, func(name string) bool { return !slices.Contains(vague, strings.ToLower(name)) })
+	return !slices.ContainsFunc(c.subjects, func(name string) bool {
+		return !slices.Contains(vague, strings.ToLower(name))
+	})
 }
 
 // cause is the condition of the program that says best why the step comes out as

@@ -177,7 +177,8 @@ func stated(p phrase, side bool) phrase {
 		if verb := strings.ToLower(words[0]); slices.Contains([]string{"is", "has", "can"}, verb) {
 			rest := strings.ToLower(strings.Join(words[1:], " "))
 			return plainPhrase(map[string]string{
-				"is": either(side, "is ", "is not "), "has": either(side, "has ", "has no "), "can": either(side, "can ", "cannot "),
+				"is": either(side, "is ", "is not "), "has": either(side, "has ", "has no "),
+				"can": either(side, "can ", "cannot "),
 			}[verb] + rest)
 		}
 	}
@@ -186,13 +187,15 @@ func stated(p phrase, side bool) phrase {
 
 // verbs say comparisons in words.
 var verbs = map[token.Token]string{
-	token.EQL: "is", token.NEQ: "is not", token.LSS: "is below", token.GTR: "is above", token.LEQ: "is at most", token.GEQ: "is at least",
+	token.EQL: "is", token.NEQ: "is not", token.LSS: "is below", token.GTR: "is above", token.LEQ: "is at most",
+	token.GEQ: "is at least",
 }
 
 // lengths say comparisons of lengths. The length follows and, for some, a word
 // behind it.
 var lengths = map[token.Token][2]string{
-	token.EQL: {"is", " long"}, token.NEQ: {"is not", " long"}, token.LSS: {"is shorter than", ""}, token.GTR: {"is longer than", ""},
+	token.EQL: {"is", " long"}, token.NEQ: {"is not", " long"}, token.LSS: {"is shorter than", ""},
+	token.GTR: {"is longer than", ""},
 	token.LEQ: {"is at most", " long"}, token.GEQ: {"is at least", " long"},
 }
 

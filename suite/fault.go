@@ -31,7 +31,8 @@ func (t *naming) withFault() {
 	}
 	if with := t.remains((*Step).members); with.shown() && t.add(with.words("With")) {
 		t.with = with
-	} else if at := t.remains((*Step).pathMembers); at.shown() && slices.Contains(unusual, at[0].value) && t.add(at.words("For")) {
+	} else if at := t.remains((*Step).pathMembers); at.shown() && slices.Contains(unusual, at[0].value) &&
+		t.add(at.words("For")) {
 		t.at = at
 	}
 }

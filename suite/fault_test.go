@@ -18,16 +18,25 @@ func TestNamesOfFaultsSayWhatMatters(t *testing.T) {
 		status             int
 		name, purpose      string
 	}{
-		"a value that means something": {"page=0", "", elsewhere, nil, 500, "GetBooksReturns500WithPage0", "GET /books answers 500 with page=0"},
-		"a value by chance":            {"page=7312", "", elsewhere, nil, 500, "GetBooksReturns500WithPage", "GET /books answers 500 with page"},
-		"a value of the schema":        {"sort=price", "", elsewhere, []string{"price"}, 500, "GetBooksReturns500WithSortPrice", "GET /books answers 500 with sort=price"},
-		"the unusual value":            {"sort=price page=-1", "", elsewhere, []string{"price"}, 500, "GetBooksReturns500WithPageMinus1", "GET /books answers 500 with page=-1"},
-		"an unusual member":            {"", `{"title": "x", "tags": []}`, elsewhere, nil, 500, "GetBooksReturns500WithTagsEmpty", "GET /books answers 500 with tags=[]"},
-		"an only member":               {"", `{"title": "EgXXYy"}`, elsewhere, nil, 500, "GetBooksReturns500WithTitle", "GET /books answers 500 with title"},
-		"members like any":             {"", `{"title": "a", "author": "b"}`, elsewhere, nil, 500, "GetBooksReturns500", "GET /books answers 500"},
-		"nothing":                      {"", "", elsewhere, nil, 500, "GetBooksReturns500", "GET /books answers 500"},
-		"a condition beside the fault": {"page=0", "", here, nil, 500, "GetBooksReturns500WhenTodosIsEmpty", "GET /books answers 500 when todos is empty"},
-		"against the schema":           {"page=0", "", elsewhere, nil, 200, "GetBooksReturns200AgainstTheSchemaWithPage0", "GET /books answers 200 with page=0"},
+		"a value that means something": {"page=0", "", elsewhere, nil, 500, "GetBooksReturns500WithPage0",
+			"GET /books answers 500 with page=0"},
+		"a value by chance": {"page=7312", "", elsewhere, nil, 500, "GetBooksReturns500WithPage",
+			"GET /books answers 500 with page"},
+		"a value of the schema": {"sort=price", "", elsewhere, []string{"price"}, 500,
+			"GetBooksReturns500WithSortPrice", "GET /books answers 500 with sort=price"},
+		"the unusual value": {"sort=price page=-1", "", elsewhere, []string{"price"}, 500,
+			"GetBooksReturns500WithPageMinus1", "GET /books answers 500 with page=-1"},
+		"an unusual member": {"", `{"title": "x", "tags": []}`, elsewhere, nil, 500,
+			"GetBooksReturns500WithTagsEmpty", "GET /books answers 500 with tags=[]"},
+		"an only member": {"", `{"title": "EgXXYy"}`, elsewhere, nil, 500, "GetBooksReturns500WithTitle",
+			"GET /books answers 500 with title"},
+		"members like any": {"", `{"title": "a", "author": "b"}`, elsewhere, nil, 500, "GetBooksReturns500",
+			"GET /books answers 500"},
+		"nothing": {"", "", elsewhere, nil, 500, "GetBooksReturns500", "GET /books answers 500"},
+		"a condition beside the fault": {"page=0", "", here, nil, 500, "GetBooksReturns500WhenTodosIsEmpty",
+			"GET /books answers 500 when todos is empty"},
+		"against the schema": {"page=0", "", elsewhere, nil, 200,
+			"GetBooksReturns200AgainstTheSchemaWithPage0", "GET /books answers 200 with page=0"},
 	} {
 		test := sends(c.query, c.body, "")
 		test.Kind, test.Known = suite.FaultKind, c.known
@@ -60,7 +69,9 @@ func TestNamesOfFaultsStayUnique(t *testing.T) {
 // A path needs an id in any case: only an unusual one tells something of a fault.
 func TestNamesOfFaultsSayUnusualIDs(t *testing.T) {
 	for id, want := range map[string]string{"0": "GetBooksByIDReturns500ForID0", "1": "GetBooksByIDReturns500"} {
-		test := about("GET /books/{id}", 500, func(s *suite.Step) { s.Call.Request.Path = suite.Literal("/books/" + id) })
+		test := about("GET /books/{id}", 500, func(s *suite.Step) {
+			s.Call.Request.Path = suite.Literal("/books/" + id)
+		})
 		test.Kind = suite.FaultKind
 		assert.Equal(t, []string{want}, named([]suite.Test{test}, nameOf))
 	}

@@ -19,7 +19,8 @@ import (
 
 // atoi returns a test of one call of a function.
 func atoi(given any, change func(*suite.Function)) suite.Test {
-	f := &suite.Function{ImportPath: "strconv", Name: "Atoi", Args: []suite.Argument{{Name: "s", Type: "string", Value: given}}}
+	f := &suite.Function{ImportPath: "strconv", Name: "Atoi",
+		Args: []suite.Argument{{Name: "s", Type: "string", Value: given}}}
 	change(f)
 	return suite.Test{Name: "A", Kind: suite.Success, Steps: []suite.Step{{Operation: "strconv.Atoi", Function: f}}}
 }
@@ -46,28 +47,42 @@ func TestFunctionsAreNamed(t *testing.T) {
 		tests          []suite.Test
 		names, purpose []string
 	}{
-		"value":      {[]suite.Test{atoi("12", results(returns(int64(12)), succeeds))}, []string{"AtoiReturnsPositive"}, []string{"strconv.Atoi returns a positive number"}},
-		"negative":   {[]suite.Test{atoi("x", results(returns(-1.5)))}, []string{"AtoiReturnsNegative"}, []string{"strconv.Atoi returns a negative number"}},
-		"boundary":   {[]suite.Test{atoi("x", results(returns(int64(-1))))}, []string{"AtoiReturnsMinus1"}, []string{"strconv.Atoi returns -1"}},
-		"word":       {[]suite.Test{atoi("x", results(returns("low")))}, []string{"AtoiReturnsLow"}, []string{"strconv.Atoi returns low"}},
-		"given word": {[]suite.Test{atoi("LOW", results(returns("low")))}, []string{"AtoiReturnsText"}, []string{"strconv.Atoi returns a text"}},
-		"no word":    {[]suite.Test{atoi("x", results(returns("EgXXYy")))}, []string{"AtoiReturnsText"}, []string{"strconv.Atoi returns a text"}},
-		"error":      {[]suite.Test{atoi("x", results(suite.Result{Type: "int"}, fails))}, []string{"AtoiFails"}, []string{"strconv.Atoi returns an error"}},
-		"text":       {[]suite.Test{atoi("x", results(suite.Result{Type: "error", Op: suite.Equal, Value: "no"}))}, []string{"AtoiFails"}, []string{"strconv.Atoi returns an error"}},
-		"panic":      {[]suite.Test{atoi("x", panics)}, []string{"AtoiPanics"}, []string{"strconv.Atoi panics"}},
-		"nothing":    {[]suite.Test{atoi("x", results())}, []string{"AtoiReturns"}, []string{"strconv.Atoi returns"}},
-		"odd value":  {[]suite.Test{atoi("x", results(returns([]any{int64(1)})))}, []string{"AtoiReturnsList"}, []string{"strconv.Atoi returns a list"}},
-		"long value": {[]suite.Test{atoi("x", results(returns(strings.Repeat("1", 61))))}, []string{"AtoiReturnsText"}, []string{"strconv.Atoi returns a text"}},
-		"empty":      {[]suite.Test{atoi("x", results(returns("")))}, []string{"AtoiReturnsEmpty"}, []string{`strconv.Atoi returns ""`}},
+		"value": {[]suite.Test{atoi("12", results(returns(int64(12)), succeeds))}, []string{"AtoiReturnsPositive"},
+			[]string{"strconv.Atoi returns a positive number"}},
+		"negative": {[]suite.Test{atoi("x", results(returns(-1.5)))}, []string{"AtoiReturnsNegative"},
+			[]string{"strconv.Atoi returns a negative number"}},
+		"boundary": {[]suite.Test{atoi("x", results(returns(int64(-1))))}, []string{"AtoiReturnsMinus1"},
+			[]string{"strconv.Atoi returns -1"}},
+		"word": {[]suite.Test{atoi("x", results(returns("low")))}, []string{"AtoiReturnsLow"},
+			[]string{"strconv.Atoi returns low"}},
+		"given word": {[]suite.Test{atoi("LOW", results(returns("low")))}, []string{"AtoiReturnsText"},
+			[]string{"strconv.Atoi returns a text"}},
+		"no word": {[]suite.Test{atoi("x", results(returns("EgXXYy")))}, []string{"AtoiReturnsText"},
+			[]string{"strconv.Atoi returns a text"}},
+		"error": {[]suite.Test{atoi("x", results(suite.Result{Type: "int"}, fails))}, []string{"AtoiFails"},
+			[]string{"strconv.Atoi returns an error"}},
+		"text": {[]suite.Test{atoi("x", results(suite.Result{Type: "error", Op: suite.Equal, Value: "no"}))},
+			[]string{"AtoiFails"}, []string{"strconv.Atoi returns an error"}},
+		"panic":   {[]suite.Test{atoi("x", panics)}, []string{"AtoiPanics"}, []string{"strconv.Atoi panics"}},
+		"nothing": {[]suite.Test{atoi("x", results())}, []string{"AtoiReturns"}, []string{"strconv.Atoi returns"}},
+		"odd value": {[]suite.Test{atoi("x", results(returns([]any{int64(1)})))}, []string{"AtoiReturnsList"},
+			[]string{"strconv.Atoi returns a list"}},
+		"long value": {[]suite.Test{atoi("x", results(returns(strings.Repeat("1", 61))))}, []string{"AtoiReturnsText"},
+			[]string{"strconv.Atoi returns a text"}},
+		"empty": {[]suite.Test{atoi("x", results(returns("")))}, []string{"AtoiReturnsEmpty"},
+			[]string{`strconv.Atoi returns ""`}},
 		"errors": {
-			[]suite.Test{saying("x", "a price begins with a number"), saying("x", "cents have two digits"), saying("EgX", "there is no egx"), saying("x", "no 7")},
-			[]string{"AtoiFailsSayingAPriceBeginsWithANumber", "AtoiFailsSayingCentsHaveTwoDigits", "AtoiFails", "AtoiFails_2"},
+			[]suite.Test{saying("x", "a price begins with a number"), saying("x", "cents have two digits"),
+				saying("EgX", "there is no egx"), saying("x", "no 7")},
+			[]string{"AtoiFailsSayingAPriceBeginsWithANumber", "AtoiFailsSayingCentsHaveTwoDigits",
+				"AtoiFails", "AtoiFails_2"},
 			slices.Repeat([]string{"strconv.Atoi returns an error"}, 4),
 		},
 		"arguments": {
 			[]suite.Test{atoi("x", results(fails)), atoi("", results(fails)), atoi("a b", results(fails))},
 			[]string{"AtoiFails", "AtoiFailsWithSEmpty", "AtoiFails_2"},
-			[]string{"strconv.Atoi returns an error", `strconv.Atoi returns an error with s=""`, "strconv.Atoi returns an error"},
+			[]string{"strconv.Atoi returns an error", `strconv.Atoi returns an error with s=""`,
+				"strconv.Atoi returns an error"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -108,17 +123,25 @@ func TestValidateFunctions(t *testing.T) {
 		test suite.Test
 		want string // "" for nothing wrong
 	}{
-		"nothing":      {atoi("x", results(returns(int64(1)), succeeds, suite.Result{Op: suite.Length, Value: int64(0)}, suite.Result{})), ""},
-		"name":         {atoi("x", func(f *suite.Function) { f.Name = "a.b" }), `the function "a.b" is not an identifier`},
-		"digit":        {atoi("x", func(f *suite.Function) { f.Name = "1" }), `the function "1" is not an identifier`},
-		"argument":     {atoi(math.Inf(1), results()), "argument 1: +Inf has no JSON form"},
-		"result":       {atoi("x", results(returns(1))), "result 1: int is not plain data"},
-		"operator":     {atoi("x", results(succeeds, suite.Result{Op: suite.Whole})), `result 2: the comparison "whole" is not one of results`},
-		"length":       {atoi("x", results(suite.Result{Op: suite.Length, Value: "1"})), "result 1: the length is 1"},
-		"error":        {atoi("x", results(suite.Result{Type: "error", Op: suite.Equal, Value: int64(1)})), "the text of an error is a int64"},
-		"both":         {atoi("x", func(f *suite.Function) { f.Expect = suite.Return{Panics: true, Results: []suite.Result{fails}} }), "result 1 of a function that panics is asserted"},
-		"no kind":      {suite.Test{Name: "A", Kind: suite.Success, Steps: []suite.Step{{}}}, "step 1: the step does nothing"},
-		"of two kinds": {suite.Test{Name: "A", Kind: suite.Success, Steps: []suite.Step{{Call: &suite.Call{}, Function: &suite.Function{}}}}, "step 1: the step is of two kinds"},
+		"nothing": {atoi("x", results(returns(int64(1)), succeeds, suite.Result{Op: suite.Length, Value: int64(0)},
+			suite.Result{})), ""},
+		"name": {atoi("x", func(f *suite.Function) { f.Name = "a.b" }),
+			`the function "a.b" is not an identifier`},
+		"digit":    {atoi("x", func(f *suite.Function) { f.Name = "1" }), `the function "1" is not an identifier`},
+		"argument": {atoi(math.Inf(1), results()), "argument 1: +Inf has no JSON form"},
+		"result":   {atoi("x", results(returns(1))), "result 1: int is not plain data"},
+		"operator": {atoi("x", results(succeeds, suite.Result{Op: suite.Whole})),
+			`result 2: the comparison "whole" is not one of results`},
+		"length": {atoi("x", results(suite.Result{Op: suite.Length, Value: "1"})), "result 1: the length is 1"},
+		"error": {atoi("x", results(suite.Result{Type: "error", Op: suite.Equal, Value: int64(1)})),
+			"the text of an error is a int64"},
+		"both": {atoi("x", func(f *suite.Function) {
+			f.Expect = suite.Return{Panics: true, Results: []suite.Result{fails}}
+		}), "result 1 of a function that panics is asserted"},
+		"no kind": {suite.Test{Name: "A", Kind: suite.Success, Steps: []suite.Step{{}}},
+			"step 1: the step does nothing"},
+		"of two kinds": {suite.Test{Name: "A", Kind: suite.Success, Steps: []suite.Step{{Call: &suite.Call{},
+			Function: &suite.Function{}}}}, "step 1: the step is of two kinds"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if err := c.test.Validate(); c.want == "" {
@@ -159,7 +182,8 @@ func sentSuite(t *rapid.T, odd bool) *suite.Suite {
 	v := plain(3, odd)
 	s := drawSuite(t)
 	for i := range s.Tests {
-		s.Tests[i].Steps[0].Call.Expect.Checks = []suite.Check{{Pointer: "/a", Op: suite.Equal, Value: v.Draw(t, "check")}}
+		s.Tests[i].Steps[0].Call.Expect.Checks = []suite.Check{{Pointer: "/a", Op: suite.Equal,
+			Value: v.Draw(t, "check")}}
 		s.Tests[i].Steps = append(s.Tests[i].Steps, suite.Step{Operation: "f", Function: &suite.Function{
 			Name: "f", Args: []suite.Argument{{Name: "a", Type: "any", Value: v.Draw(t, "argument")}},
 			Expect: suite.Return{Results: []suite.Result{{Type: "any", Op: suite.Equal, Value: v.Draw(t, "result")}}},

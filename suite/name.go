@@ -37,7 +37,8 @@ const schemaFault = 101
 func (t *Test) faultName() string {
 	call := t.subject().Call
 	switch {
-	case len(t.Faults) == 0 || call == nil || call.Expect.Status == 0 || call.Expect.Status >= 500 || t.Faults[0].Category == "":
+	case len(t.Faults) == 0 || call == nil || call.Expect.Status == 0 || call.Expect.Status >= 500 ||
+		t.Faults[0].Category == "":
 		return ""
 	case t.Faults[0].Code == schemaFault:
 		return "AgainstTheSchema"

@@ -27,7 +27,8 @@ func purposeOf(t suite.Test) string { return t.Purpose }
 // about returns a test of one call.
 func about(operation string, status int, change func(*suite.Step)) suite.Test {
 	method, path, _ := strings.Cut(operation, " ")
-	s := suite.Step{Operation: operation, Call: &suite.Call{Request: suite.Request{Method: method, Path: suite.Literal(path)}, Expect: suite.Expect{Status: status}}}
+	s := suite.Step{Operation: operation, Call: &suite.Call{Request: suite.Request{Method: method,
+		Path: suite.Literal(path)}, Expect: suite.Expect{Status: status}}}
 	if change != nil {
 		change(&s)
 	}
@@ -45,23 +46,34 @@ func TestNamesSayWhatIsWrong(t *testing.T) {
 		tests          []suite.Test
 		names, purpose []string // without what all have
 	}{
-		"member":    {[]suite.Test{invalidTest("body", "is too long", "title")}, []string{"TitleIsTooLong"}, []string{"title is too long"}},
-		"parameter": {[]suite.Test{invalidTest("query", "is not in the enum", "sort")}, []string{"SortIsNotInTheEnum"}, []string{"sort is not in the enum"}},
-		"body":      {[]suite.Test{invalidTest("body", "is missing")}, []string{"BodyIsMissing"}, []string{"the body is missing"}},
+		"member": {[]suite.Test{invalidTest("body", "is too long", "title")}, []string{"TitleIsTooLong"},
+			[]string{"title is too long"}},
+		"parameter": {[]suite.Test{invalidTest("query", "is not in the enum", "sort")}, []string{"SortIsNotInTheEnum"},
+			[]string{"sort is not in the enum"}},
+		"body": {[]suite.Test{invalidTest("body", "is missing")}, []string{"BodyIsMissing"},
+			[]string{"the body is missing"}},
 		"nested": {
-			[]suite.Test{invalidTest("body", "is null", "author", "name"), invalidTest("body", "is null", "items", "0", "price")},
+			[]suite.Test{invalidTest("body", "is null", "author", "name"),
+				invalidTest("body", "is null", "items", "0", "price")},
 			[]string{"NameIsNull", "PriceIsNull"}, []string{"author.name is null", "items[0].price is null"},
 		},
-		"element":        {[]suite.Test{invalidTest("body", "is null", "tags", "2")}, []string{"Tags2IsNull"}, []string{"tags[2] is null"}},
-		"body of a list": {[]suite.Test{invalidTest("body", "is null", "1")}, []string{"Body1IsNull"}, []string{"body[1] is null"}},
-		"no letters":     {[]suite.Test{invalidTest("body", "is null", "$")}, []string{"BodyIsNull"}, []string{"$ is null"}},
+		"element": {[]suite.Test{invalidTest("body", "is null", "tags", "2")}, []string{"Tags2IsNull"},
+			[]string{"tags[2] is null"}},
+		"body of a list": {[]suite.Test{invalidTest("body", "is null", "1")}, []string{"Body1IsNull"},
+			[]string{"body[1] is null"}},
+		"no letters": {[]suite.Test{invalidTest("body", "is null", "$")}, []string{"BodyIsNull"},
+			[]string{"$ is null"}},
 		"the same member": {
-			[]suite.Test{invalidTest("body", "is null", "author", "id"), invalidTest("body", "is null", "shop", "id"), invalidTest("path", "is null", "id")},
-			[]string{"AuthorIDIsNull", "ShopIDIsNull", "PathIDIsNull"}, []string{"author.id is null", "shop.id is null", "id is null"},
+			[]suite.Test{invalidTest("body", "is null", "author", "id"), invalidTest("body", "is null", "shop", "id"),
+				invalidTest("path", "is null", "id")},
+			[]string{"AuthorIDIsNull", "ShopIDIsNull", "PathIDIsNull"},
+			[]string{"author.id is null", "shop.id is null", "id is null"},
 		},
 		"as much as is needed": {
-			[]suite.Test{invalidTest("body", "is null", "a", "b", "c"), invalidTest("body", "is null", "b", "c"), invalidTest("body", "is null", "x", "y", "c")},
-			[]string{"ABCIsNull", "BodyBCIsNull", "XYCIsNull"}, []string{"a.b.c is null", "b.c is null", "x.y.c is null"},
+			[]suite.Test{invalidTest("body", "is null", "a", "b", "c"), invalidTest("body", "is null", "b", "c"),
+				invalidTest("body", "is null", "x", "y", "c")},
+			[]string{"ABCIsNull", "BodyBCIsNull", "XYCIsNull"},
+			[]string{"a.b.c is null", "b.c is null", "x.y.c is null"},
 		},
 		"the same": {
 			[]suite.Test{invalidTest("body", "is null", "a"), invalidTest("body", "is null", "a")},
@@ -88,7 +100,8 @@ func sends(query, body, user string, before ...suite.Step) suite.Test {
 		}
 		if body != "" {
 			s.Call.Request.Body = &suite.Body{Text: suite.Literal(body), JSON: body[0] == '{'}
-			s.Call.Request.Headers = []suite.Field{{Name: "content-type", Value: suite.Literal("application/x-www-form-urlencoded")}}
+			s.Call.Request.Headers = []suite.Field{{Name: "content-type",
+				Value: suite.Literal("application/x-www-form-urlencoded")}}
 		}
 		s.User = user
 	})
@@ -111,7 +124,8 @@ func TestNamesTellCallsApart(t *testing.T) {
 	}{
 		"one":           {[]suite.Test{sends("sort=price", "", "ann")}, []string{""}},
 		"none and some": {[]suite.Test{sends("sort=price", "", ""), sends("", "", "")}, []string{"WithSort", ""}},
-		"values":        {[]suite.Test{sends("sort=price", "", ""), sends("sort=title", "", "")}, []string{"WithSortPrice", "WithSortTitle"}},
+		"values": {[]suite.Test{sends("sort=price", "", ""), sends("sort=title", "", "")},
+			[]string{"WithSortPrice", "WithSortTitle"}},
 		"two members": {
 			[]suite.Test{sends("author=austen sort=rating", "", ""), sends("", "", ""), sends("sort=price", "", "")},
 			[]string{"WithAuthorAndSort", "", "WithSortPrice"},
@@ -120,21 +134,29 @@ func TestNamesTellCallsApart(t *testing.T) {
 			[]suite.Test{sends("a=1 b=2 c=3", "", ""), sends("a=1 b=2", "", ""), sends("a=1 b=4", "", "")},
 			[]string{"WithBAndC", "WithB2", "WithB4"},
 		},
-		"what one alone has":  {[]suite.Test{sends("a=1 b=2 c=3", "", ""), sends("d=1", "", ""), sends("a=2 c=4 e=5", "", "")}, []string{"WithB", "WithD", "WithE"}},
-		"texts before others": {[]suite.Test{sends("", `{"n": 1, "voucher": "A-1"}`, ""), sends("", `{"n": 2, "voucher": "B"}`, "")}, []string{"WithVoucherA1", "WithVoucherB"}},
+		"what one alone has": {[]suite.Test{sends("a=1 b=2 c=3", "", ""), sends("d=1", "", ""),
+			sends("a=2 c=4 e=5", "", "")}, []string{"WithB", "WithD", "WithE"}},
+		"texts before others": {[]suite.Test{sends("", `{"n": 1, "voucher": "A-1"}`, ""),
+			sends("", `{"n": 2, "voucher": "B"}`, "")}, []string{"WithVoucherA1", "WithVoucherB"}},
 		"two values": {
-			[]suite.Test{sends("", `{"a":1,"b":1}`, ""), sends("", `{"a":1,"b":2}`, ""), sends("", `{"a":2,"b":1}`, ""), sends("", `{"a":2,"b":2}`, "")},
+			[]suite.Test{sends("", `{"a":1,"b":1}`, ""), sends("", `{"a":1,"b":2}`, ""), sends("", `{"a":2,"b":1}`, ""),
+				sends("", `{"a":2,"b":2}`, "")},
 			[]string{"WithA1AndB1", "WithA1AndB2", "WithA2AndB1", "WithA2AndB2"},
 		},
-		"nested members": {[]suite.Test{sends("", `{"book":{"id":-5},"list":[]}`, ""), sends("", `{"book":{"id":null},"list":[1]}`, "")}, []string{"WithIDMinus5", "WithIDNull"}},
-		"odd values":     {[]suite.Test{sends("q=", "", ""), sends("q=a+b", "", ""), sends("q=%", "", "")}, []string{"WithQEmpty", "", "_2"}},
-		"a form":         {[]suite.Test{sends("", "a=1&b=x%20y", ""), sends("", "a=2&b=x%20y", "")}, []string{"WithA1", "WithA2"}},
-		"users":          {[]suite.Test{sends("", "", "ann"), sends("", "", "bob smith"), sends("", "", "")}, []string{"AsAnn", "AsBobSmith", ""}},
+		"nested members": {[]suite.Test{sends("", `{"book":{"id":-5},"list":[]}`, ""),
+			sends("", `{"book":{"id":null},"list":[1]}`, "")}, []string{"WithIDMinus5", "WithIDNull"}},
+		"odd values": {[]suite.Test{sends("q=", "", ""), sends("q=a+b", "", ""), sends("q=%", "", "")},
+			[]string{"WithQEmpty", "", "_2"}},
+		"a form": {[]suite.Test{sends("", "a=1&b=x%20y", ""), sends("", "a=2&b=x%20y", "")},
+			[]string{"WithA1", "WithA2"}},
+		"users": {[]suite.Test{sends("", "", "ann"), sends("", "", "bob smith"), sends("", "", "")},
+			[]string{"AsAnn", "AsBobSmith", ""}},
 		"users behind members": {
 			[]suite.Test{sends("a=1", "", "ann"), sends("a=1", "", "bob"), sends("", "", "bob")},
 			[]string{"WithAAsAnn", "WithAAsBob", ""},
 		},
-		"steps before":        {[]suite.Test{sends("", "", "bob"), sends("", "", "bob", login, post), sends("", "", "bob", post, login)}, []string{"", "AfterPostBooks", "AfterPostBooks_2"}},
+		"steps before": {[]suite.Test{sends("", "", "bob"), sends("", "", "bob", login, post),
+			sends("", "", "bob", post, login)}, []string{"", "AfterPostBooks", "AfterPostBooks_2"}},
 		"values of test runs": {[]suite.Test{secret, sends("", "", "")}, []string{"", "_2"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -157,10 +179,12 @@ func TestPurposes(t *testing.T) {
 	broken, panics := sends("", "", ""), sends("", "", "")
 	broken.Steps[0].Call.Expect, panics.Steps[0].Call.Expect = suite.Expect{Broken: true}, suite.Expect{Panics: true}
 	for want, test := range map[string]suite.Test{
-		"GET /books answers 200":                                                  sends("sort=price", "", ""),
-		"GET /books answers 200 as ann":                                           sends("", "", "ann"),
-		"GET /books answers 200 as ann after POST /books as bob":                  sends("", "", "ann", login, post, post),
-		"GET /books answers 200 as bob after POST /books, GET /books":             sends("", "", "bob", login, post, list),
+		"GET /books answers 200":        sends("sort=price", "", ""),
+		"GET /books answers 200 as ann": sends("", "", "ann"),
+		"GET /books answers 200 as ann after POST /books as bob": sends("",
+			"", "ann", login, post, post),
+		"GET /books answers 200 as bob after POST /books, GET /books": sends("",
+			"", "bob", login, post, list),
 		"GET /books answers 200 when title is missing, as bob, after POST /books": wrong,
 		"GET /books answers 200 after log in as bob, GET /books":                  sends("", "", "", login, list),
 		"GET /books gets no answer":                                               broken,
@@ -180,7 +204,8 @@ func TestPurposes(t *testing.T) {
 // reads is a GET of some path under a template.
 func reads(template string, path suite.Text, user string) suite.Test {
 	return suite.Test{Kind: suite.Success, Known: known, Steps: []suite.Step{{
-		Operation: "GET " + template, User: user, Call: &suite.Call{Request: suite.Request{Method: "GET", Path: path}, Expect: suite.Expect{Status: 200}},
+		Operation: "GET " + template, User: user, Call: &suite.Call{Request: suite.Request{Method: "GET", Path: path},
+			Expect: suite.Expect{Status: 200}},
 	}}}
 }
 
@@ -192,13 +217,19 @@ func TestPathsTellCallsApart(t *testing.T) {
 		tests          []suite.Test
 		names, purpose []string // without what all have
 	}{
-		"one":          {[]suite.Test{reads(a, lit("/a/7"), "")}, []string{""}, []string{""}},
-		"numbers":      {[]suite.Test{reads(a, lit("/a/7"), ""), reads(a, lit("/a/-8"), "")}, []string{"ForID7", "ForIDMinus8"}, []string{" for id=7", " for id=-8"}},
-		"escaped":      {[]suite.Test{reads(a, lit("/a/7"), ""), reads(a, lit("/a/x%2Fy"), "")}, []string{"ForID7", ""}, []string{" for id=7", ""}},
-		"captured":     {[]suite.Test{reads(a, lit("/a/7"), ""), reads(a, captured, "")}, []string{"ForID7", ""}, []string{" for id=7", ""}},
-		"the same":     {[]suite.Test{reads(a, lit("/a/7"), ""), reads(a, lit("/a/7"), "")}, []string{"", "_2"}, []string{"", ""}},
-		"users first":  {[]suite.Test{reads(a, lit("/a/7"), "ann"), reads(a, lit("/a/8"), "")}, []string{"AsAnn", ""}, []string{" as ann", ""}},
-		"behind users": {[]suite.Test{reads(a, lit("/a/7"), "ann"), reads(a, lit("/a/8"), "ann")}, []string{"ForID7", "ForID8"}, []string{" for id=7, as ann", " for id=8, as ann"}},
+		"one": {[]suite.Test{reads(a, lit("/a/7"), "")}, []string{""}, []string{""}},
+		"numbers": {[]suite.Test{reads(a, lit("/a/7"), ""), reads(a, lit("/a/-8"), "")},
+			[]string{"ForID7", "ForIDMinus8"}, []string{" for id=7", " for id=-8"}},
+		"escaped": {[]suite.Test{reads(a, lit("/a/7"), ""), reads(a, lit("/a/x%2Fy"), "")}, []string{"ForID7", ""},
+			[]string{" for id=7", ""}},
+		"captured": {[]suite.Test{reads(a, lit("/a/7"), ""), reads(a, captured, "")}, []string{"ForID7", ""},
+			[]string{" for id=7", ""}},
+		"the same": {[]suite.Test{reads(a, lit("/a/7"), ""), reads(a, lit("/a/7"), "")},
+			[]string{"", "_2"}, []string{"", ""}},
+		"users first": {[]suite.Test{reads(a, lit("/a/7"), "ann"), reads(a, lit("/a/8"), "")}, []string{"AsAnn", ""},
+			[]string{" as ann", ""}},
+		"behind users": {[]suite.Test{reads(a, lit("/a/7"), "ann"), reads(a, lit("/a/8"), "ann")},
+			[]string{"ForID7", "ForID8"}, []string{" for id=7, as ann", " for id=8, as ann"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for i := range c.names {
@@ -210,7 +241,8 @@ func TestPathsTellCallsApart(t *testing.T) {
 		})
 	}
 	two := []suite.Test{reads(ab, lit("/a/7/b/1"), ""), reads(ab, lit("/a/7/b/2"), ""), reads(ab, lit("/odd/path"), "")}
-	assert.Equal(t, []string{"GetAByIDBByNReturns200ForN1", "GetAByIDBByNReturns200ForN2", "GetAByIDBByNReturns200"}, named(two, nameOf))
+	assert.Equal(t, []string{"GetAByIDBByNReturns200ForN1", "GetAByIDBByNReturns200ForN2", "GetAByIDBByNReturns200"},
+		named(two, nameOf))
 }
 
 func TestFaultsAreNamed(t *testing.T) {
@@ -235,7 +267,8 @@ func drawCalls(t *rapid.T, operations ...string) (out []suite.Test) {
 		)
 		test.Steps[0].Operation = rapid.SampledFrom(operations).Draw(t, "operation")
 		if rapid.Bool().Draw(t, "invalid") {
-			test.Invalid = &suite.Invalid{In: "body", At: rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "0", ""}), 0, 9).Draw(t, "at"), What: "is null"}
+			test.Invalid = &suite.Invalid{In: "body",
+				At: rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "0", ""}), 0, 9).Draw(t, "at"), What: "is null"}
 		}
 		out = append(out, test)
 	}

@@ -15,8 +15,9 @@ import (
 var questions = map[string][2]string{
 	"After": {"is after", "is not after"}, "Before": {"is before", "is not before"},
 	"Equal": {"is", "is not"}, "EqualFold": {"is", "is not"}, "Is": {"is", "is not"}, "As": {"is", "is not"},
-	"Contains": {"contains", "lacks"}, "ContainsAny": {"contains any of", "contains none of"}, "ContainsRune": {"contains", "lacks"},
-	"HasPrefix": {"begins with", "does not begin with"}, "HasSuffix": {"ends with", "does not end with"},
+	"Contains": {"contains", "lacks"}, "ContainsAny": {"contains any of", "contains none of"},
+	"ContainsRune": {"contains", "lacks"},
+	"HasPrefix":    {"begins with", "does not begin with"}, "HasSuffix": {"ends with", "does not end with"},
 	"MatchString": {"matches", "does not match"},
 }
 
@@ -25,7 +26,8 @@ var questions = map[string][2]string{
 var swapped = []string{"MatchString"}
 
 // states are methods that say what their receiver is.
-var states = map[string]string{"IsZero": "zero", "IsNil": "nil", "IsValid": "valid", "IsEmpty": "empty", "Empty": "empty"}
+var states = map[string]string{"IsZero": "zero", "IsNil": "nil", "IsValid": "valid",
+	"IsEmpty": "empty", "Empty": "empty"}
 
 // question says what a call that returns a bool found out.
 func (t *teller) question(e *ast.CallExpr, side bool) (phrase, bool) {
@@ -80,7 +82,8 @@ func callee(e *ast.CallExpr) string {
 // transparent are functions and conversions that a reader may overlook.
 var transparent = []string{
 	"TrimSpace", "ToLower", "ToUpper", "Clean", "Abs",
-	"string", "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "float32", "float64", "rune", "byte",
+	"string", "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64",
+	"float32", "float64", "rune", "byte",
 }
 
 // operand says what a condition compares.
@@ -137,7 +140,8 @@ func lowerFirst(name string) string {
 
 // requests are names that programs give to what a call sends. A reader may
 // overlook them before a selector.
-var requests = []string{"in", "req", "request", "body", "input", "params", "payload", "form", "query", "dto", "args", "self", "this"}
+var requests = []string{"in", "req", "request", "body", "input", "params", "payload", "form", "query",
+	"dto", "args", "self", "this"}
 
 // maxReceiver is how long a name before a selector is that tells a reader nothing.
 const maxReceiver = 2
@@ -147,7 +151,8 @@ const maxReceiver = 2
 func (t *teller) selector(e *ast.SelectorExpr) (phrase, bool) {
 	p, ok := t.named(e.Sel.Name)
 	x, simple := ast.Unparen(e.X).(*ast.Ident)
-	if !ok || simple && (slices.Contains(requests, x.Name) || !t.full && utf8.RuneCountInString(x.Name) <= maxReceiver) {
+	if !ok ||
+		simple && (slices.Contains(requests, x.Name) || !t.full && utf8.RuneCountInString(x.Name) <= maxReceiver) {
 		return p, ok
 	}
 	before := t.subjects
@@ -197,7 +202,8 @@ func isLiteral(e ast.Expr) bool {
 // lengthOf is what an expression takes the length of, or nil.
 func lengthOf(e ast.Expr) ast.Expr {
 	c, ok := ast.Unparen(e).(*ast.CallExpr)
-	if !ok || len(c.Args) != 1 || !slices.Contains([]string{"len", "RuneCountInString", "RuneCount", "Len"}, callee(c)) {
+	if !ok || len(c.Args) != 1 ||
+		!slices.Contains([]string{"len", "RuneCountInString", "RuneCount", "Len"}, callee(c)) {
 		return nil
 	}
 	if inner, ok := ast.Unparen(c.Args[0]).(*ast.CallExpr); ok && len(inner.Args) == 1 {
@@ -220,7 +226,8 @@ func (t *teller) unary(e *ast.UnaryExpr) (phrase, bool) {
 }
 
 // signs say arithmetic in words.
-var signs = map[token.Token]string{token.ADD: "plus", token.SUB: "minus", token.MUL: "times", token.QUO: "by", token.REM: "modulo"}
+var signs = map[token.Token]string{token.ADD: "plus", token.SUB: "minus", token.MUL: "times",
+	token.QUO: "by", token.REM: "modulo"}
 
 func (t *teller) arithmetic(e *ast.BinaryExpr) (phrase, bool) {
 	sign, ok := signs[e.Op]

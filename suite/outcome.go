@@ -82,7 +82,8 @@ func (f *Function) sort(v any) (name, words string) {
 	case value.Object:
 		return "", "an object"
 	}
-	return either(strings.HasPrefix(m.value, "-"), "negative", "positive"), either(strings.HasPrefix(m.value, "-"), "a negative number", "a positive number")
+	return either(strings.HasPrefix(m.value, "-"), "negative", "positive"), either(strings.HasPrefix(m.value, "-"),
+		"a negative number", "a positive number")
 }
 
 // word matches a word of a language, which chance does not make: "low", "Sunday",

@@ -22,7 +22,8 @@ func calling(name string, calls ...string) suite.Test {
 		note, prepares := strings.CutPrefix(text, "!")
 		parts := strings.FieldsFunc(note, func(r rune) bool { return strings.ContainsRune("><{", r) })
 		s := suite.Step{Operation: parts[0], Call: &suite.Call{
-			Request: suite.Request{Method: "POST", Path: suite.Literal("/" + parts[0])}, Expect: suite.Expect{Status: 200},
+			Request: suite.Request{Method: "POST", Path: suite.Literal("/" + parts[0])},
+			Expect:  suite.Expect{Status: 200},
 		}}
 		if prepares {
 			s.Operation, s.Note = "POST /sessions", parts[0]
@@ -38,7 +39,8 @@ func calling(name string, calls ...string) suite.Test {
 			case '<':
 				s.Call.Request.Query = append(s.Call.Request.Query, suite.Field{Name: v, Value: suite.Text{{Var: v}}})
 			case '{':
-				s.Call.Request.Body = &suite.Body{JSON: true, Text: suite.Text{{Literal: "["}, {Var: v}, {Literal: "]"}}}
+				s.Call.Request.Body = &suite.Body{JSON: true,
+					Text: suite.Text{{Literal: "["}, {Var: v}, {Literal: "]"}}}
 			}
 			at += 1 + len(v)
 		}
@@ -87,24 +89,45 @@ func TestSetUpsStay(t *testing.T) {
 		more    []suite.Test
 		want    []string // of those that come
 	}{
-		"nothing":               {"", nil, nil},
-		"a use of less":         {"", []suite.Test{calling("E", "!log in>token", "POST /a<token>n", "GET /e{n")}, []string{"2 postA(token, id, n as JSON); 1 logIn(token)"}},
-		"alone with more":       {"", []suite.Test{calling("E", "!log in>token", "POST /a>new<token", "GET /e<new")}, []string{"1 logIn(token)"}},
-		"the same, as a text":   {"", []suite.Test{calling("E", "!log in>token", "POST /a>n<token", "GET /e<n")}, []string{"1 logIn(token)"}},
-		"two with more":         {"", []suite.Test{calling("E", "!log in>token", "POST /a>new<token", "GET /e<new"), calling("F", "!log in>token", "POST /a<token", "GET /f"), calling("G", "!log in>token", "POST /a>new<token", "GET /g<new")}, []string{"2 postA2(new); 1 logIn(token)", "2 postA(token, id, n as JSON); 1 logIn(token)", "2 postA2(new); 1 logIn(token)"}},
-		"the beginning of one":  {"", []suite.Test{calling("E", "PUT /d", "GET /e"), calling("F", "!log in>token", "PUT /c<token", "GET /f")}, []string{"", "1 logIn(token)"}},
-		"of two more":           {"", []suite.Test{calling("E", "PUT /d", "GET /e"), calling("F", "PUT /d", "GET /f")}, []string{"1 putD()", "1 putD()"}},
-		"longer":                {"", []suite.Test{calling("E", "!log in>token", "POST /a<token", "PUT /e", "GET /e")}, []string{"2 postA(token, id, n as JSON); 1 logIn(token)"}},
-		"longer, twice":         {"", []suite.Test{calling("E", "!log in>token", "POST /a<token", "PUT /e", "GET /e"), calling("F", "!log in>token", "POST /a<token", "PUT /e", "GET /f")}, []string{"3 postAAndPutE(); 1 logIn(token)", "3 postAAndPutE(); 1 logIn(token)"}},
-		"of one that is gone":   {"B", []suite.Test{calling("E", "!log in>token", "POST /a>n<token", "GET /e{n")}, []string{"2 postA(token, id, n as JSON); 1 logIn(token)"}},
-		"of all that are gone":  {"AB", []suite.Test{calling("E", "!log in>token", "POST /a<token", "GET /e")}, []string{"1 logIn(token)"}},
-		"another log-in":        {"", []suite.Test{calling("E", "!log in>token>id", "GET /e<id<token"), calling("F", "!log-in>token", "GET /f<token")}, []string{"1 logIn2(token, id)", "1 logIn3(token)"}},
-		"a log-in, with more":   {"", []suite.Test{calling("E", "!log in>token", "GET /e{token")}, []string{"1 logIn2(token as JSON)"}},
-		"one of another name":   {"", []suite.Test{calling("E", "!log in>key", "GET /e<key")}, []string{"1 logIn2(key)"}},
-		"a log-in in between":   {"", []suite.Test{calling("E", "PUT /d", "!log in>token", "GET /e<token")}, []string{"at 1 1 logIn(token)"}},
-		"without a use of it":   {"", []suite.Test{calling("E", "!log in>token", "GET /e")}, []string{"1 logIn(token)"}},
-		"the name of a log-in":  {"", []suite.Test{calling("E", "!post a", "GET /e")}, []string{"1 postA2()"}},
-		"several, none is kept": {"ABCD", []suite.Test{calling("E", "!log in>token", "POST /a>id<token", "GET /e<id"), calling("F", "!log in>token", "POST /a", "GET /f<token")}, []string{"1 logIn(token)", "1 logIn(token)"}},
+		"nothing": {"", nil, nil},
+		"a use of less": {"", []suite.Test{calling("E", "!log in>token", "POST /a<token>n", "GET /e{n")},
+			[]string{"2 postA(token, id, n as JSON); 1 logIn(token)"}},
+		"alone with more": {"", []suite.Test{calling("E", "!log in>token", "POST /a>new<token", "GET /e<new")},
+			[]string{"1 logIn(token)"}},
+		"the same, as a text": {"", []suite.Test{calling("E", "!log in>token", "POST /a>n<token", "GET /e<n")},
+			[]string{"1 logIn(token)"}},
+		"two with more": {
+			"", []suite.Test{calling("E", "!log in>token", "POST /a>new<token", "GET /e<new"),
+				calling("F", "!log in>token", "POST /a<token", "GET /f"), calling("G",
+					"!log in>token", "POST /a>new<token", "GET /g<new")}, []string{"2 postA2(new); 1 logIn(token)",
+				"2 postA(token, id, n as JSON); 1 logIn(token)", "2 postA2(new); 1 logIn(token)"},
+		},
+		"the beginning of one": {"", []suite.Test{calling("E", "PUT /d", "GET /e"),
+			calling("F", "!log in>token", "PUT /c<token", "GET /f")}, []string{"", "1 logIn(token)"}},
+		"of two more": {"", []suite.Test{calling("E", "PUT /d", "GET /e"), calling("F", "PUT /d", "GET /f")},
+			[]string{"1 putD()", "1 putD()"}},
+		"longer": {"", []suite.Test{calling("E", "!log in>token", "POST /a<token", "PUT /e", "GET /e")},
+			[]string{"2 postA(token, id, n as JSON); 1 logIn(token)"}},
+		"longer, twice": {"", []suite.Test{calling("E", "!log in>token", "POST /a<token", "PUT /e", "GET /e"),
+			calling("F", "!log in>token", "POST /a<token", "PUT /e", "GET /f")},
+			[]string{"3 postAAndPutE(); 1 logIn(token)", "3 postAAndPutE(); 1 logIn(token)"}},
+		"of one that is gone": {"B", []suite.Test{calling("E", "!log in>token", "POST /a>n<token", "GET /e{n")},
+			[]string{"2 postA(token, id, n as JSON); 1 logIn(token)"}},
+		"of all that are gone": {"AB", []suite.Test{calling("E", "!log in>token", "POST /a<token", "GET /e")},
+			[]string{"1 logIn(token)"}},
+		"another log-in": {"", []suite.Test{calling("E", "!log in>token>id", "GET /e<id<token"),
+			calling("F", "!log-in>token", "GET /f<token")}, []string{"1 logIn2(token, id)", "1 logIn3(token)"}},
+		"a log-in, with more": {"", []suite.Test{calling("E", "!log in>token", "GET /e{token")},
+			[]string{"1 logIn2(token as JSON)"}},
+		"one of another name": {"", []suite.Test{calling("E", "!log in>key", "GET /e<key")},
+			[]string{"1 logIn2(key)"}},
+		"a log-in in between": {"", []suite.Test{calling("E", "PUT /d", "!log in>token", "GET /e<token")},
+			[]string{"at 1 1 logIn(token)"}},
+		"without a use of it": {"", []suite.Test{calling("E", "!log in>token", "GET /e")},
+			[]string{"1 logIn(token)"}},
+		"the name of a log-in": {"", []suite.Test{calling("E", "!post a", "GET /e")}, []string{"1 postA2()"}},
+		"several, none is kept": {"ABCD", []suite.Test{calling("E", "!log in>token", "POST /a>id<token", "GET /e<id"),
+			calling("F", "!log in>token", "POST /a", "GET /f<token")}, []string{"1 logIn(token)", "1 logIn(token)"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := &suite.Suite{Tests: old()}
@@ -132,7 +155,8 @@ func TestSetUpsStay(t *testing.T) {
 // that is gone needed has none.
 func TestFixtures(t *testing.T) {
 	s := &suite.Suite{Tests: []suite.Test{
-		calling("A", "POST /a>id", "GET /a<id"), calling("B", "POST /a>n", "GET /b<n"), calling("C", "POST /a>id>m", "GET /c"),
+		calling("A", "POST /a>id", "GET /a<id"), calling("B", "POST /a>n", "GET /b<n"),
+		calling("C", "POST /a>id>m", "GET /c"),
 	}}
 	fixtures := s.Arrange()
 	require.Len(t, fixtures, 1)
@@ -155,11 +179,17 @@ func TestSetUpsThatDoNotFit(t *testing.T) {
 		first, second *suite.Form
 		want          string // of the second; the first is as it was
 	}{
-		"as they should be": {begins(suite.SetUp{Name: "makeA", Steps: 1, Returns: id}), begins(suite.SetUp{Name: "makeA", Steps: 1, Returns: id}), "1 makeA(id)"},
-		"more than needed":  {begins(suite.SetUp{Name: "makeA", Steps: 1, Returns: append([]suite.Returned{{Var: "n"}}, id...)}), nil, "1 makeA(n, id)"},
-		"two names":         {begins(suite.SetUp{Name: "makeA", Steps: 1, Returns: id}), begins(suite.SetUp{Name: "make", Steps: 1, Returns: id}), "1 make(id)"},
-		"other results":     {begins(suite.SetUp{Name: "makeA", Steps: 1, Returns: id}), begins(suite.SetUp{Name: "makeA", Steps: 1, Returns: append([]suite.Returned{{Var: "n"}}, id...)}), "1 makeA(id)"},
-		"other steps":       {begins(suite.SetUp{Name: "makeA", Steps: 1, Returns: id}), begins(suite.SetUp{Name: "makeA", Steps: 2, Returns: id}), "1 makeA(id)"},
+		"as they should be": {begins(suite.SetUp{Name: "makeA", Steps: 1, Returns: id}),
+			begins(suite.SetUp{Name: "makeA", Steps: 1, Returns: id}), "1 makeA(id)"},
+		"more than needed": {begins(suite.SetUp{Name: "makeA", Steps: 1,
+			Returns: append([]suite.Returned{{Var: "n"}}, id...)}), nil, "1 makeA(n, id)"},
+		"two names": {begins(suite.SetUp{Name: "makeA", Steps: 1, Returns: id}),
+			begins(suite.SetUp{Name: "make", Steps: 1, Returns: id}), "1 make(id)"},
+		"other results": {begins(suite.SetUp{Name: "makeA", Steps: 1, Returns: id}),
+			begins(suite.SetUp{Name: "makeA", Steps: 1, Returns: append([]suite.Returned{{Var: "n"}}, id...)}),
+			"1 makeA(id)"},
+		"other steps": {begins(suite.SetUp{Name: "makeA", Steps: 1, Returns: id}),
+			begins(suite.SetUp{Name: "makeA", Steps: 2, Returns: id}), "1 makeA(id)"},
 		"too few results":   {&suite.Form{}, begins(suite.SetUp{Name: "makeA", Steps: 1}), ""},
 		"a name of nothing": {&suite.Form{}, begins(suite.SetUp{Name: "a b", Steps: 1, Returns: id}), ""},
 		"no name":           {&suite.Form{}, begins(suite.SetUp{Steps: 1, Returns: id}), ""},
@@ -168,9 +198,12 @@ func TestSetUpsThatDoNotFit(t *testing.T) {
 		"no steps":          {&suite.Form{}, begins(suite.SetUp{Name: "makeA", Returns: id}), ""},
 		"below the first":   {&suite.Form{}, begins(suite.SetUp{Name: "makeA", First: -1, Steps: 1, Returns: id}), ""},
 		"a later beginning": {&suite.Form{}, begins(suite.SetUp{Name: "makeA", First: 1, Steps: 1, Returns: id}), ""},
-		"a result twice":    {&suite.Form{}, begins(suite.SetUp{Name: "makeA", Steps: 1, Returns: append(id, id...)}), ""},
-		"an odd result":     {&suite.Form{}, begins(suite.SetUp{Name: "makeA", Steps: 1, Returns: append([]suite.Returned{{Var: "a b"}}, id...)}), ""},
-		"two beginnings":    {&suite.Form{}, &suite.Form{SetUps: []suite.SetUp{{Name: "makeA", Steps: 1, Returns: id}, {Name: "makeB", Steps: 1, Returns: id}}}, ""},
+		"a result twice": {&suite.Form{},
+			begins(suite.SetUp{Name: "makeA", Steps: 1, Returns: append(id, id...)}), ""},
+		"an odd result": {&suite.Form{},
+			begins(suite.SetUp{Name: "makeA", Steps: 1, Returns: append([]suite.Returned{{Var: "a b"}}, id...)}), ""},
+		"two beginnings": {&suite.Form{}, &suite.Form{SetUps: []suite.SetUp{{Name: "makeA", Steps: 1, Returns: id},
+			{Name: "makeB", Steps: 1, Returns: id}}}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := &suite.Suite{Tests: []suite.Test{
@@ -200,7 +233,8 @@ func TestCapturesOfOneName(t *testing.T) {
 // has chosen them.
 func TestSetUpsAreSent(t *testing.T) {
 	s := &suite.Suite{Tests: []suite.Test{
-		calling("A", "!log in>token", "POST /a>id", "GET /a<id<token"), calling("B", "!log in>token", "POST /a>id", "GET /b{id"), calling("C", "GET /c"),
+		calling("A", "!log in>token", "POST /a>id", "GET /a<id<token"),
+		calling("B", "!log in>token", "POST /a>id", "GET /b{id"), calling("C", "GET /c"),
 	}}
 	s.Arrange()
 	s.Tests = append(s.Tests, calling("D", "GET /d"))

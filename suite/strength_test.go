@@ -54,7 +54,8 @@ func TestHold(t *testing.T) {
 		{Pointer: "/some", Op: suite.Exists},
 		{Op: suite.Empty},
 	}}
-	for at, want := range map[suite.Strength]suite.Expect{"": full, suite.Full: full, suite.Shape: shape, suite.Status: status} {
+	for at, want := range map[suite.Strength]suite.Expect{"": full, suite.Full: full,
+		suite.Shape: shape, suite.Status: status} {
 		assert.Equal(t, []suite.Expect{status, status, want}, held(at), at)
 		assert.Equal(t, []suite.Expect{status, want, status}, held(at, suite.Fault{Step: 1}), at)
 	}
@@ -63,23 +64,28 @@ func TestHold(t *testing.T) {
 
 // TestHoldAsksTheFirstElementForNothingOfOthers: a check with Element is about the first one.
 func TestHoldAsksTheFirstElementForNothingOfOthers(t *testing.T) {
-	s := suite.Suite{Tests: []suite.Test{{Steps: []suite.Step{{Call: &suite.Call{Expect: suite.Expect{Status: 200, Checks: []suite.Check{
-		{Op: suite.Length, Value: int64(2)},
-		{Pointer: "/0", Op: suite.Equal, Value: nil},
-		{Pointer: "/1/id", Op: suite.Equal, Value: "x"},
-	}}}}}}}}
+	s := suite.Suite{Tests: []suite.Test{{Steps: []suite.Step{{Call: &suite.Call{Expect: suite.Expect{Status: 200,
+		Checks: []suite.Check{
+			{Op: suite.Length, Value: int64(2)},
+			{Pointer: "/0", Op: suite.Equal, Value: nil},
+			{Pointer: "/1/id", Op: suite.Equal, Value: "x"},
+		}}}}}}}}
 	s.Hold(suite.Shape)
 	assert.Equal(t, []suite.Check{{Op: suite.HasType, Value: suite.TypeArray}}, s.Tests[0].Steps[0].Call.Expect.Checks)
 }
 
 func TestHoldFunctions(t *testing.T) {
-	results := []suite.Result{{Type: "int", Op: suite.Equal, Value: int64(1)}, {Type: "[]int", Op: suite.Length, Value: int64(1)}, {Type: "error", Op: suite.Equal, Value: "no"}}
+	results := []suite.Result{{Type: "int", Op: suite.Equal, Value: int64(1)},
+		{Type: "[]int", Op: suite.Length, Value: int64(1)}, {Type: "error", Op: suite.Equal, Value: "no"}}
 	call := func() suite.Step {
-		return suite.Step{Function: &suite.Function{Expect: suite.Return{Results: append([]suite.Result{}, results...)}}}
+		return suite.Step{
+			Function: &suite.Function{Expect: suite.Return{Results: append([]suite.Result{}, results...)}},
+		}
 	}
 	s := &suite.Suite{Tests: []suite.Test{{Steps: []suite.Step{call(), call()}}}}
 	s.Hold("")
-	assert.Equal(t, []suite.Result{{Type: "int"}, {Type: "[]int"}, {Type: "error", Op: suite.NotNil}}, s.Tests[0].Steps[0].Function.Expect.Results)
+	assert.Equal(t, []suite.Result{{Type: "int"}, {Type: "[]int"}, {Type: "error", Op: suite.NotNil}},
+		s.Tests[0].Steps[0].Function.Expect.Results)
 	assert.Equal(t, results, s.Tests[0].Steps[1].Function.Expect.Results)
 	s.Hold(suite.Shape)
 	assert.Equal(t, s.Tests[0].Steps[0], s.Tests[0].Steps[1])
@@ -93,5 +99,6 @@ func TestStrengthsByName(t *testing.T) {
 		require.NoError(t, json.Unmarshal(data, &s))
 		assert.Equal(t, want, s)
 	}
-	require.ErrorContains(t, s.UnmarshalText([]byte("most")), `"most" is no strength of assertions, those are [status shape full]`)
+	require.ErrorContains(t, s.UnmarshalText([]byte("most")),
+		`"most" is no strength of assertions, those are [status shape full]`)
 }

@@ -39,8 +39,10 @@ func valid(change func(*suite.Test)) suite.Test {
 						Headers: []suite.Field{{Name: "X-A", Value: suite.Literal("b")}},
 					},
 					Expect: suite.Expect{Status: 200, Checks: []suite.Check{
-						{Pointer: "/a~0~1", Op: suite.Equal, Value: value.Object{{Name: "a", Value: []any{nil, true, int64(1), 1.5, json.Number("1e400"), "x"}}}},
-						{Pointer: "/list", Op: suite.Length, Value: int64(2)}, {Op: suite.Whole, Value: ""}, {Op: suite.Empty}, {Op: suite.Exists},
+						{Pointer: "/a~0~1", Op: suite.Equal, Value: value.Object{{Name: "a",
+							Value: []any{nil, true, int64(1), 1.5, json.Number("1e400"), "x"}}}},
+						{Pointer: "/list", Op: suite.Length, Value: int64(2)}, {Op: suite.Whole, Value: ""},
+						{Op: suite.Empty}, {Op: suite.Exists},
 					}},
 				},
 			},
@@ -62,42 +64,54 @@ func TestValidate(t *testing.T) {
 		change func(*suite.Test)
 		want   string // "" for nothing wrong
 	}{
-		"nothing":          {func(*suite.Test) {}, ""},
-		"no name yet":      {func(t *suite.Test) { t.Name = "" }, ""},
-		"odd name":         {func(t *suite.Test) { t.Name = "a b" }, `the name "a b"`},
-		"kind":             {func(t *suite.Test) { t.Kind = "x" }, `unknown kind "x"`},
-		"no steps":         {func(t *suite.Test) { t.Steps, t.Faults = nil, nil }, "there are no steps"},
-		"fault":            {func(t *suite.Test) { t.Faults[0].Step = 2 }, "fault 100 is at step 3 of 2"},
-		"method":           {func(t *suite.Test) { t.Steps[0].Call.Request.Method = "A B" }, `step 1: the method "A B" is not a token`},
-		"variable too far": {func(t *suite.Test) { t.Steps[0].Call.Request.Path = t.Steps[1].Call.Request.Path }, `step 1: the variable "bookID" is used before it is captured`},
-		"path":             {func(t *suite.Test) { t.Steps[0].Call.Request.Path = suite.Literal("/%zz") }, "the path cannot be sent"},
-		"space in path":    {func(t *suite.Test) { t.Steps[0].Call.Request.Path = suite.Literal("/a\nb") }, "the path cannot be sent"},
-		"header":           {func(t *suite.Test) { t.Steps[1].Call.Request.Headers[0].Name = "a:b" }, `the header name "a:b" is not a token`},
-		"variable name":    {func(t *suite.Test) { t.Steps[0].Call.Captures[0].Var = "1a" }, `the variable "1a" is not an identifier`},
-		"captured twice":   {func(t *suite.Test) { t.Steps[1].Call.Captures = t.Steps[0].Call.Captures }, `step 2: the variable "bookID" is captured twice`},
-		"capture pointer":  {func(t *suite.Test) { t.Steps[0].Call.Captures[0].Name = "id" }, `"id" is not a JSON pointer`},
+		"nothing":     {func(*suite.Test) {}, ""},
+		"no name yet": {func(t *suite.Test) { t.Name = "" }, ""},
+		"odd name":    {func(t *suite.Test) { t.Name = "a b" }, `the name "a b"`},
+		"kind":        {func(t *suite.Test) { t.Kind = "x" }, `unknown kind "x"`},
+		"no steps":    {func(t *suite.Test) { t.Steps, t.Faults = nil, nil }, "there are no steps"},
+		"fault":       {func(t *suite.Test) { t.Faults[0].Step = 2 }, "fault 100 is at step 3 of 2"},
+		"method": {func(t *suite.Test) { t.Steps[0].Call.Request.Method = "A B" },
+			`step 1: the method "A B" is not a token`},
+		"variable too far": {func(t *suite.Test) { t.Steps[0].Call.Request.Path = t.Steps[1].Call.Request.Path },
+			`step 1: the variable "bookID" is used before it is captured`},
+		"path": {func(t *suite.Test) { t.Steps[0].Call.Request.Path = suite.Literal("/%zz") },
+			"the path cannot be sent"},
+		"space in path": {func(t *suite.Test) { t.Steps[0].Call.Request.Path = suite.Literal("/a\nb") },
+			"the path cannot be sent"},
+		"header": {func(t *suite.Test) { t.Steps[1].Call.Request.Headers[0].Name = "a:b" },
+			`the header name "a:b" is not a token`},
+		"variable name": {func(t *suite.Test) { t.Steps[0].Call.Captures[0].Var = "1a" },
+			`the variable "1a" is not an identifier`},
+		"captured twice": {func(t *suite.Test) { t.Steps[1].Call.Captures = t.Steps[0].Call.Captures },
+			`step 2: the variable "bookID" is captured twice`},
+		"capture pointer": {func(t *suite.Test) { t.Steps[0].Call.Captures[0].Name = "id" },
+			`"id" is not a JSON pointer`},
 		"capture header": {func(t *suite.Test) {
 			t.Steps[0].Call.Captures[0] = suite.Capture{Var: "bookID", Source: suite.FromHeader, Name: ""}
 		}, `the header name "" is not a token`},
-		"source":          {func(t *suite.Test) { t.Steps[0].Call.Captures[0].Source = "x" }, `unknown source "x"`},
-		"status":          {func(t *suite.Test) { t.Steps[0].Call.Expect.Status = 20 }, "there is no status 20"},
-		"both":            {func(t *suite.Test) { t.Steps[1].Call.Expect = suite.Expect{Panics: true, Broken: true} }, "cannot both"},
-		"nothing to read": {func(t *suite.Test) { t.Steps[0].Call.Expect = suite.Expect{Panics: true} }, "a call without an answer has captures"},
-		"pointer":         {check(suite.Check{Pointer: "/~2", Op: suite.Exists}), `"/~2" is not a JSON pointer`},
-		"operator":        {check(suite.Check{Op: "x"}), `unknown comparison "x"`},
-		"not a number":    {check(suite.Check{Op: suite.Equal, Value: []any{math.NaN()}}), "NaN has no JSON form"},
-		"bad number":      {check(suite.Check{Op: suite.Equal, Value: json.Number("0x1")}), `"0x1" is not a number`},
-		"quoted number":   {check(suite.Check{Op: suite.Equal, Value: json.Number(`"1"`)}), "is not a number"},
-		"not plain":       {check(suite.Check{Op: suite.Equal, Value: value.Object{{Value: 1}}}), "int is not plain data"},
+		"source": {func(t *suite.Test) { t.Steps[0].Call.Captures[0].Source = "x" }, `unknown source "x"`},
+		"status": {func(t *suite.Test) { t.Steps[0].Call.Expect.Status = 20 }, "there is no status 20"},
+		"both": {func(t *suite.Test) { t.Steps[1].Call.Expect = suite.Expect{Panics: true, Broken: true} },
+			"cannot both"},
+		"nothing to read": {func(t *suite.Test) { t.Steps[0].Call.Expect = suite.Expect{Panics: true} },
+			"a call without an answer has captures"},
+		"pointer":       {check(suite.Check{Pointer: "/~2", Op: suite.Exists}), `"/~2" is not a JSON pointer`},
+		"operator":      {check(suite.Check{Op: "x"}), `unknown comparison "x"`},
+		"not a number":  {check(suite.Check{Op: suite.Equal, Value: []any{math.NaN()}}), "NaN has no JSON form"},
+		"bad number":    {check(suite.Check{Op: suite.Equal, Value: json.Number("0x1")}), `"0x1" is not a number`},
+		"quoted number": {check(suite.Check{Op: suite.Equal, Value: json.Number(`"1"`)}), "is not a number"},
+		"not plain": {check(suite.Check{Op: suite.Equal, Value: value.Object{{Value: 1}}}),
+			"int is not plain data"},
 		"length":          {check(suite.Check{Op: suite.Length, Value: int64(-1)}), "the length at"},
 		"whole":           {check(suite.Check{Op: suite.Whole}), "the whole body is a <nil>"},
 		"a name":          {named(suite.Piece{Var: "bookName", Stem: "emma"}, nil), ""},
 		"a captured name": {named(suite.Piece{Var: "bookID", Stem: "emma"}, nil), "is a name and something else"},
-		"an odd name":     {named(suite.Piece{Var: "book name", Stem: "emma"}, nil), `the variable "book name" is not an identifier`},
-		"an odd stem":     {named(suite.Piece{Var: "bookName", Stem: "a/b"}, nil), `begins with "a/b"`},
-		"two values":      {named(suite.Piece{Var: "bookName", Stem: "emma"}, "emma"), "has a text"},
-		"no such name":    {named(suite.Piece{Var: "bookName"}, nil), `uses the variable "bookName"`},
-		"whole at":        {check(suite.Check{Pointer: "/a", Op: suite.Empty}), `has the pointer "/a"`},
+		"an odd name": {named(suite.Piece{Var: "book name", Stem: "emma"}, nil),
+			`the variable "book name" is not an identifier`},
+		"an odd stem":  {named(suite.Piece{Var: "bookName", Stem: "a/b"}, nil), `begins with "a/b"`},
+		"two values":   {named(suite.Piece{Var: "bookName", Stem: "emma"}, "emma"), "has a text"},
+		"no such name": {named(suite.Piece{Var: "bookName"}, nil), `uses the variable "bookName"`},
+		"whole at":     {check(suite.Check{Pointer: "/a", Op: suite.Empty}), `has the pointer "/a"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			test := valid(c.change)
@@ -142,7 +156,8 @@ func TestOperationName(t *testing.T) {
 }
 
 func TestLowerCamel(t *testing.T) {
-	for words, want := range map[string]string{"book id": "bookID", "ID": "id", "url_of-book": "urlOfBook", "BookCount": "bookCount", "- -": ""} {
+	for words, want := range map[string]string{"book id": "bookID", "ID": "id", "url_of-book": "urlOfBook",
+		"BookCount": "bookCount", "- -": ""} {
 		assert.Equal(t, want, suite.LowerCamel(words), words)
 	}
 }
@@ -162,7 +177,8 @@ func TestStepName(t *testing.T) {
 func drawSuite(t *rapid.T) *suite.Suite {
 	step := rapid.Custom(func(t *rapid.T) suite.Step {
 		method := rapid.SampledFrom([]string{"GET", "POST", "FETCH"}).Draw(t, "method")
-		path := rapid.SampledFrom([]string{"/", "/books", "/books/{id}", "/" + strings.Repeat("long/", 40), "/ö~"}).Draw(t, "path")
+		path := rapid.SampledFrom([]string{"/", "/books", "/books/{id}", "/" + strings.Repeat("long/", 40),
+			"/ö~"}).Draw(t, "path")
 		return suite.Step{
 			Operation: method + " " + path,
 			Note:      rapid.SampledFrom([]string{"", "log in"}).Draw(t, "note"),
@@ -224,7 +240,8 @@ func TestNamesSayWhatCameBefore(t *testing.T) {
 	for _, test := range s.Tests {
 		names = append(names, test.Name)
 	}
-	assert.Equal(t, []string{"GetBooksByIDReturns200", "GetBooksByIDReturns200AfterPostBooks", "GetBooksByIDReturns200_2", "GetBooksByIDReturns200_3"}, names)
+	assert.Equal(t, []string{"GetBooksByIDReturns200", "GetBooksByIDReturns200AfterPostBooks",
+		"GetBooksByIDReturns200_2", "GetBooksByIDReturns200_3"}, names)
 }
 
 // The order depends on the tests alone.
@@ -262,7 +279,8 @@ func TestUsed(t *testing.T) {
 
 func ExampleSuite_Sort() {
 	test := func(kind suite.Kind, operation string, status int) suite.Test {
-		return suite.Test{Kind: kind, Steps: []suite.Step{{Operation: operation, Call: &suite.Call{Expect: suite.Expect{Status: status}}}}}
+		return suite.Test{Kind: kind,
+			Steps: []suite.Step{{Operation: operation, Call: &suite.Call{Expect: suite.Expect{Status: status}}}}}
 	}
 	s := suite.Suite{Tests: []suite.Test{
 		test(suite.ClientError, "GET /books/{id}", 404),

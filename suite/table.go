@@ -35,7 +35,9 @@ func (a *arrangement) keepRow(t *Test) bool {
 		return true
 	}
 	known := a.tables[i]
-	if !alike(known.rows[0], t) || slices.ContainsFunc(known.rows, func(row *Test) bool { return row.Form.Row == f.Row }) {
+	if !alike(known.rows[0], t) || slices.ContainsFunc(known.rows, func(row *Test) bool {
+		return row.Form.Row == f.Row
+	}) {
 		return false
 	}
 	known.rows = append(known.rows, t)
@@ -161,7 +163,9 @@ func alike(a, b *Test) bool {
 			return false
 		}
 	}
-	return slices.EqualFunc(x.Call.Request.OtherHeaders(), y.Call.Request.OtherHeaders(), func(a, b Field) bool { return reflect.DeepEqual(a, b) })
+	return slices.EqualFunc(x.Call.Request.OtherHeaders(), y.Call.Request.OtherHeaders(), func(a, b Field) bool {
+		return reflect.DeepEqual(a, b)
+	})
 }
 
 // alike reports whether two faults are told in the same words.
@@ -189,7 +193,8 @@ func (r *Request) Plain() (target, body string, ok bool) {
 		return target, "", at < 0
 	}
 	body, ok = r.Body.Text.Literal()
-	if !ok || !r.Body.JSON || body == "" || at < 0 || len(r.OtherHeaders()) != len(r.Headers)-1 || r.Headers[at].Value.String() != "application/json" {
+	if !ok || !r.Body.JSON || body == "" || at < 0 || len(r.OtherHeaders()) != len(r.Headers)-1 ||
+		r.Headers[at].Value.String() != "application/json" {
 		return "", "", false
 	}
 	var compact bytes.Buffer

@@ -92,7 +92,8 @@ func nameWord(s string) bool {
 // isToken reports whether s is a token of HTTP (RFC 9110, 5.6.2).
 func isToken(s string) bool {
 	other := func(r rune) bool {
-		return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("!#$%&'*+-.^_`|~", r)
+		return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) &&
+			!strings.ContainsRune("!#$%&'*+-.^_`|~", r)
 	}
 	return s != "" && !strings.ContainsFunc(s, other)
 }

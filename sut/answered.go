@@ -84,7 +84,8 @@ func serves(stack []uintptr) bool {
 func servesAlone(stack []uintptr) bool {
 	return has(stack, func(function string) bool {
 		switch function {
-		case "net/http.(*conn).serve", "net/http.(*http2serverConn).runHandler", "github.com/valyala/fasthttp.(*Server).serveConn":
+		case "net/http.(*conn).serve", "net/http.(*http2serverConn).runHandler",
+			"github.com/valyala/fasthttp.(*Server).serveConn":
 			return true
 		}
 		return false
@@ -136,7 +137,8 @@ func active(stack []uintptr, s probe.Site) bool {
 	for {
 		f, more := frames.Next()
 		pkg, name := splitFunction(f.Function)
-		inside := s.Function == "" || name == s.Function || strings.HasPrefix(name, s.Function+".") || strings.HasPrefix(name, s.Function+"[")
+		inside := s.Function == "" || name == s.Function || strings.HasPrefix(name, s.Function+".") ||
+			strings.HasPrefix(name, s.Function+"[")
 		if inside && importPath(pkg) == s.Package && path.Base(f.File) == s.File {
 			return true
 		}

@@ -40,7 +40,8 @@ func TestPlacesAreOfTheGoroutineThatServes(t *testing.T) {
 	end := make(chan struct{})
 	defer close(end)
 	go elsewhere(end)
-	h := start(t, sut.NewHandler(always(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }), sut.HandlerOptions{Timeout: 20 * time.Millisecond}))
+	h := start(t, sut.NewHandler(always(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }),
+		sut.HandlerOptions{Timeout: 20 * time.Millisecond}))
 	resp := call(t, h, "GET", "/")
 	assert.Equal(t, sut.TimedOut, resp.Outcome)
 	assert.Empty(t, resp.Place)

@@ -66,8 +66,10 @@ func BenchmarkHTTPTest(b *testing.B) {
 }
 
 var (
-	get  = &sut.Request{Method: "GET", Target: "/books/12?full=true", Header: http.Header{"Accept": {"application/json"}}}
-	post = &sut.Request{Method: "POST", Target: "/books", Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(bookJSON)}
+	get = &sut.Request{Method: "GET", Target: "/books/12?full=true",
+		Header: http.Header{"Accept": {"application/json"}}}
+	post = &sut.Request{Method: "POST", Target: "/books", Header: http.Header{"Content-Type": {"application/json"}},
+		Body: []byte(bookJSON)}
 )
 
 // system is what can be started and called.

@@ -55,7 +55,8 @@ func TestContentCodings(t *testing.T) {
 			assert.True(t, got.Gzip && !got.Encoded && !got.Truncated, path)
 		}
 		long := call(t, c, "GET", "/long")
-		assert.True(t, long.Gzip && long.Truncated && len(long.Body) == 1000 && strings.HasPrefix(string(long.Body), "long long "), "%+v", long)
+		assert.True(t, long.Gzip && long.Truncated && len(long.Body) == 1000 &&
+			strings.HasPrefix(string(long.Body), "long long "), "%+v", long)
 		plain := call(t, c, "GET", "/identity")
 		assert.True(t, string(plain.Body) == `{"a":1}` && !plain.Gzip && !plain.Encoded, "%+v", plain)
 		odd := call(t, c, "GET", "/br")

@@ -148,7 +148,8 @@ func (r *Remote) read(resp *http.Response, cancel context.CancelFunc) error {
 		defer time.AfterFunc(drainTime, cancel).Stop()
 		_, _ = io.CopyN(io.Discard, resp.Body, drainLimit)
 	}
-	r.response = Response{Status: resp.StatusCode, Header: resp.Header, Body: r.body, Truncated: truncated, Stream: stream}
+	r.response = Response{Status: resp.StatusCode, Header: resp.Header, Body: r.body,
+		Truncated: truncated, Stream: stream}
 	r.decoder.decode(&r.response, limit)
 	return nil
 }

@@ -238,16 +238,19 @@ func BenchmarkGoroutines(b *testing.B) {
 func FuzzParseStacks(f *testing.F) {
 	buf := make([]byte, 1<<16)
 	f.Add(string(buf[:runtime.Stack(buf, true)]))
-	f.Add("goroutine 7 [select]:\nx.F()\n\t/a/b.go:3 +0x1\ncreated by x.(*T).G in goroutine 1\n\t/a/b.go:4 +0x2\n\ngoroutine")
+	f.Add("goroutine 7 [select]:\nx.F()\n\t/a/b.go:3 +0x1\ncreated by x.(*T).G in goroutine " +
+		"1\n\t/a/b.go:4 +0x2\n\ngoroutine")
 	f.Fuzz(func(t *testing.T, text string) { sut.ParseStacks(text) })
 }
 
 func TestParseStacks(t *testing.T) {
 	text := "goroutine 1 [running]:\nmain.main()\n\t/x/main.go:3 +0x1\n\n" +
-		"goroutine 70 [chan receive, 2 minutes]:\nshop.(*S).wait(0x1)\n\t/x/shop/shop.go:9 +0x1\ncreated by example.com/shop%2ev2.(*S).Get in goroutine 12\n\t/x/shop/shop.go:30 +0x2\n\n" +
+		"goroutine 70 [chan receive, 2 minutes]:\nshop.(*S).wait(0x1)\n\t/x/shop/shop.go:9 +0x1\ncreated by " +
+		"example.com/shop%2ev2.(*S).Get in goroutine 12\n\t/x/shop/shop.go:30 +0x2\n\n" +
 		"goroutine 71 [select]:\nx.F()\n\t/x/x.go:1 +0x1\ncreated by time.goFunc\n\t/go/time.go:5 +0x1\n\n" +
 		"goroutine 72 [cut off"
 	assert.Equal(t, []string{
-		"1 0  ", "70 12 example.com/shop%2ev2.(*S).Get shop.v2.(*S).Get (shop.go:30)", "71 0 time.goFunc time.goFunc (time.go:5)", "72 0  ",
+		"1 0  ", "70 12 example.com/shop%2ev2.(*S).Get shop.v2.(*S).Get (shop.go:30)",
+		"71 0 time.goFunc time.goFunc (time.go:5)", "72 0  ",
 	}, sut.ParseStacks(text))
 }

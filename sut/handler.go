@@ -257,8 +257,8 @@ func (h *Handler) conclude(c *call) {
 	}
 }
 
-// weighed returns what this process has done so far, the zero Cost where nobody asks for that. What comes between two of them
-// is what a call took, as long as nothing else goes on.
+// weighed returns what this process has done so far, the zero Cost where nobody asks for that. What comes between two
+// of them is what a call took, as long as nothing else goes on.
 func weighed() Cost {
 	steps, ok := probe.Steps()
 	if !ok {

@@ -76,9 +76,11 @@ func ExampleNewHandler() {
 
 func TestHandlerHeadersArriveUnderTheirNames(t *testing.T) {
 	var seen *http.Request
-	h := start(t, sut.NewHandler(always(func(_ http.ResponseWriter, r *http.Request) { seen = r }), sut.HandlerOptions{}))
+	h := start(t, sut.NewHandler(always(func(_ http.ResponseWriter, r *http.Request) { seen = r }),
+		sut.HandlerOptions{}))
 	_, err := h.Call(context.Background(), &sut.Request{
-		Target: "/", Header: http.Header{"hOST": {"other.example"}, "x-a": {"2"}, "X-A": {"1"}, "content-length": {"77"}},
+		Target: "/", Header: http.Header{"hOST": {"other.example"}, "x-a": {"2"}, "X-A": {"1"},
+			"content-length": {"77"}},
 	})
 	require.NoError(t, err)
 	assert.Equal(t, "other.example", seen.Host)
@@ -97,7 +99,8 @@ func TestHandlerRequestIsWhatAServerGives(t *testing.T) {
 		assert.NoError(t, r.Context().Err())
 	}), sut.HandlerOptions{}))
 	header := http.Header{
-		"Host": {"shop.example"}, "X-A": {" a\r\nInjected: yes "}, "Bad Name": {"x"}, "Content-Length": {"77"}, "X-B": {"1", "2"},
+		"Host": {"shop.example"}, "X-A": {" a\r\nInjected: yes "}, "Bad Name": {"x"},
+		"Content-Length": {"77"}, "X-B": {"1", "2"},
 	}
 	_, err := h.Call(context.Background(), &sut.Request{
 		Method: "POST", Target: "/a%2Fb/c?x=%20", Header: header, Body: []byte("abc"),
@@ -199,18 +202,21 @@ func TestResetErrors(t *testing.T) {
 		want    string
 	}{
 		"close fails": {
-			sut.NewHandler(func() http.Handler { return closing{books(), func() error { return boom }} }, sut.HandlerOptions{}),
+			sut.NewHandler(func() http.Handler { return closing{books(), func() error { return boom }} },
+				sut.HandlerOptions{}),
 			"closing the handler: boom",
 		},
 		"close panics": {
-			sut.NewHandler(func() http.Handler { return closing{books(), func() error { panic(boom) }} }, sut.HandlerOptions{}),
+			sut.NewHandler(func() http.Handler { return closing{books(), func() error { panic(boom) }} },
+				sut.HandlerOptions{}),
 			"closing the handler panicked: boom",
 		},
 		"reset fails": {
 			sut.NewHandler(books, sut.HandlerOptions{Reset: func() error { return boom }}), "handler: boom",
 		},
 		"reset panics": {
-			sut.NewHandler(books, sut.HandlerOptions{Reset: func() error { panic(boom) }}), "reset function panicked: boom",
+			sut.NewHandler(books, sut.HandlerOptions{Reset: func() error { panic(boom) }}),
+			"reset function panicked: boom",
 		},
 	}
 	for name, test := range tests {

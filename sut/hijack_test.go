@@ -141,10 +141,13 @@ func TestHandshakesAreSent(t *testing.T) {
 	says := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Asked", r.Header.Get("Connection")+"|"+r.Header.Get("Upgrade"))
 	})
-	for _, c := range []struct{ connection, want string }{{"Upgrade", "Upgrade|websocket"}, {"keep-alive", "|websocket"}} {
-		for _, controller := range []sut.Controller{sut.NewHandler(always(says), sut.HandlerOptions{}), sut.NewServer(always(says), sut.ServerOptions{})} {
+	for _, c := range []struct{ connection, want string }{{"Upgrade", "Upgrade|websocket"},
+		{"keep-alive", "|websocket"}} {
+		for _, controller := range []sut.Controller{sut.NewHandler(always(says), sut.HandlerOptions{}),
+			sut.NewServer(always(says), sut.ServerOptions{})} {
 			caller := start(t, controller)
-			resp, err := any(caller).(sut.Caller).Call(context.Background(), &sut.Request{Method: "GET", Target: "/", Header: http.Header{"Connection": {c.connection}, "Upgrade": {"websocket"}}})
+			resp, err := any(caller).(sut.Caller).Call(context.Background(), &sut.Request{Method: "GET", Target: "/",
+				Header: http.Header{"Connection": {c.connection}, "Upgrade": {"websocket"}}})
 			require.NoError(t, err)
 			assert.Equal(t, c.want, resp.Header.Get("X-Asked"))
 		}

@@ -14,8 +14,8 @@ import (
 	"github.com/evoke-go/evoke/probe/races"
 )
 
-// Watched calls a function that serves a request, such as a handler of a test, and returns what went wrong in it. It is not
-// to be used while a search runs.
+// Watched calls a function that serves a request, such as a handler of a test, and returns what went wrong in it. It is
+// not to be used while a search runs.
 func Watched(serve func()) []Incident {
 	probe.ForgetRecovered()
 	defer probe.ForgetRecovered()
@@ -31,8 +31,8 @@ func Watched(serve func()) []Incident {
 //go:noinline
 func watching(serve func()) { serve() }
 
-// Lookout notes what goes wrong in the code with probes of this process, and what calls cost, where a server of the program takes
-// the calls and not a [Handler]. Package sut/program has one in each program that it runs.
+// Lookout notes what goes wrong in the code with probes of this process, and what calls cost, where a server of the
+// program takes the calls and not a [Handler]. Package sut/program has one in each program that it runs.
 type Lookout struct {
 	on     bool
 	before Cost
@@ -55,7 +55,8 @@ func (l *Lookout) Forget() {
 	opened.Drop()
 }
 
-// Happened returns what went wrong since Forget, as Incidents of [Inside] does, and what was spent since Ready, but for the time.
+// Happened returns what went wrong since Forget, as Incidents of [Inside] does, and what was spent since Ready, but for
+// the time.
 func (l *Lookout) Happened() ([]Incident, Cost) {
 	spent := weighed().since(l.before)
 	return incidents(servesAlone), spent
@@ -76,8 +77,9 @@ func incidents(serves func(stack []uintptr) bool) (out []Incident) {
 	return out
 }
 
-// incidentPlace returns where an incident was: the panic that a function recovers from, the statement that drops an error or
-// opens something, else the line that decided to log, which is not in the program's own functions around a logger.
+// incidentPlace returns where an incident was: the panic that a function recovers from, the statement that drops an
+// error or opens something, else the line that decided to log, which is not in the program's own functions around a
+// logger.
 func incidentPlace(in *probe.Incident) string {
 	frames, panicked := panicFrames(in.Stack)
 	if !panicked && in.Kind != DroppedError && in.Kind != LeftOpen && in.Kind != Overflowed {
@@ -93,7 +95,8 @@ func expected(in *probe.Incident) bool {
 	if in.Kind != DroppedError {
 		return false
 	}
-	for _, err := range []error{io.EOF, context.Canceled, context.DeadlineExceeded, sql.ErrNoRows, sql.ErrTxDone, http.ErrNoCookie} {
+	for _, err := range []error{io.EOF, context.Canceled, context.DeadlineExceeded, sql.ErrNoRows,
+		sql.ErrTxDone, http.ErrNoCookie} {
 		if in.Holds(err) {
 			return true
 		}

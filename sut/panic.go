@@ -64,11 +64,14 @@ func runtimeError(frames []runtime.Frame) string {
 	}
 	for _, known := range [][2]string{
 		{"panicdivide", "integer divide by zero"}, {"panicshift", "negative shift amount"},
-		{"panicmem", "invalid memory address or nil pointer dereference"}, {"sigpanic", "invalid memory address or nil pointer dereference"},
-		{"panicBounds", "index or slice out of range"}, {"goPanicIndex", "index or slice out of range"}, {"panicIndex", "index or slice out of range"},
-		{"goPanicSlice", "index or slice out of range"}, {"panicSlice", "index or slice out of range"},
-		{"panicdottype", "interface conversion"}, {"panicnildottype", "interface conversion"}, {"typeAssert", "interface conversion"},
-		{"mapassign", "assignment to entry in nil map"}, {"makeslice", "makeslice: len out of range"}, {"closechan", "close of closed or nil channel"},
+		{"panicmem", "invalid memory address or nil pointer dereference"},
+		{"sigpanic", "invalid memory address or nil pointer dereference"},
+		{"panicBounds", "index or slice out of range"}, {"goPanicIndex", "index or slice out of range"},
+		{"panicIndex", "index or slice out of range"}, {"goPanicSlice", "index or slice out of range"},
+		{"panicSlice", "index or slice out of range"}, {"panicdottype", "interface conversion"},
+		{"panicnildottype", "interface conversion"}, {"typeAssert", "interface conversion"},
+		{"mapassign", "assignment to entry in nil map"}, {"makeslice", "makeslice: len out of range"},
+		{"closechan", "close of closed or nil channel"},
 		{"chansend", "send on closed channel"},
 	} {
 		if strings.HasPrefix(name, known[0]) {
@@ -157,7 +160,8 @@ func ownFrame(pkg string) bool {
 	if !ok || rest != "" && rest[0] != '/' {
 		return false
 	}
-	plays := strings.HasPrefix(rest, "/examples/") || strings.HasPrefix(rest, "/bench/") || strings.Contains(rest, "/testdata/") ||
+	plays := strings.HasPrefix(rest, "/examples/") || strings.HasPrefix(rest, "/bench/") ||
+		strings.Contains(rest, "/testdata/") ||
 		strings.HasSuffix(rest, "_test") || strings.HasSuffix(rest, "/suttest")
 	return !plays
 }

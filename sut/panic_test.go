@@ -30,10 +30,12 @@ func TestPanicIsDescribed(t *testing.T) {
 		frame   string // its beginning
 	}{
 		"plain": {
-			func(http.ResponseWriter, *http.Request) { panic("oh") }, "oh", "sut_test.TestPanicIsDescribed.func1 (panic_test.go:",
+			func(http.ResponseWriter, *http.Request) { panic("oh") }, "oh",
+			"sut_test.TestPanicIsDescribed.func1 (panic_test.go:",
 		},
 		"error": {
-			func(http.ResponseWriter, *http.Request) { panic(errors.New("bad")) }, "bad", "sut_test.TestPanicIsDescribed.func2 (panic_test.go:",
+			func(http.ResponseWriter, *http.Request) { panic(errors.New("bad")) }, "bad",
+			"sut_test.TestPanicIsDescribed.func2 (panic_test.go:",
 		},
 		"runtime error in a method": {
 			func(http.ResponseWriter, *http.Request) { _ = (&shelf{}).book(3) },
@@ -41,7 +43,8 @@ func TestPanicIsDescribed(t *testing.T) {
 		},
 		"nil pointer": {
 			func(http.ResponseWriter, *http.Request) { _ = (*shelf)(nil).book(3) },
-			"runtime error: invalid memory address or nil pointer dereference", "sut_test.(*shelf).book (panic_test.go:",
+			"runtime error: invalid memory address or nil pointer dereference",
+			"sut_test.(*shelf).book (panic_test.go:",
 		},
 		"within the standard library": {
 			func(http.ResponseWriter, *http.Request) { _ = strings.Repeat("x", -1) },
@@ -98,7 +101,8 @@ func TestLongPanicValuesAreCut(t *testing.T) {
 }
 
 func TestPanicOutsideOfUserCodeHasItsStack(t *testing.T) {
-	h := start(t, sut.NewHandler(func() http.Handler { return http.StripPrefix("/a", nilHandler()) }, sut.HandlerOptions{}))
+	h := start(t, sut.NewHandler(func() http.Handler { return http.StripPrefix("/a", nilHandler()) },
+		sut.HandlerOptions{}))
 	resp := call(t, h, "GET", "/a/b")
 	require.Equal(t, sut.Panicked, resp.Outcome)
 	assert.Empty(t, resp.Panic.Frame)

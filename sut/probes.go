@@ -65,7 +65,8 @@ func NewProbes() *Probes {
 	if n == 0 {
 		return nil
 	}
-	p := &Probes{ids: make([]fitness.ID, n), spotted: spotted{lines: make([]int32, n)}, names: newSiteNames(), branches: map[fitness.ID]probe.Target{}}
+	p := &Probes{ids: make([]fitness.ID, n), spotted: spotted{lines: make([]int32, n)}, names: newSiteNames(),
+		branches: map[fitness.ID]probe.Target{}}
 	p.note = func(t probe.Target, value float64) { p.touched = append(p.touched, touch{t, value}) }
 	return p
 }

@@ -48,14 +48,17 @@ func registerCells() {
 	cells.once.Do(func() {
 		cells.bare = sut.NewProbes() == nil
 		probe.Register(probe.Package{
-			Path: "example.com/shop/api", Groups: cells.group[:1], Statements: cells.api[:], Conditions: cells.conds[:], Distances: cells.nears[:],
-			Sites: "F books.go\nS 12 3\nS 12 20\nS 13 3\nS 20 3\nS 21 3\nS 22 3\nS 23 3\nS 24 3\nN (*Server).create\nC b i> 12 7 n > 100\nN \nC l g 30 2 range xs\n",
+			Path: "example.com/shop/api", Groups: cells.group[:1], Statements: cells.api[:], Conditions: cells.conds[:],
+			Distances: cells.nears[:],
+			Sites: "F books.go\nS 12 3\nS 12 20\nS 13 3\nS 20 3\nS 21 3\nS 22 3\nS 23 3\nS 24 3\nN " +
+				"(*Server).create\nC b i> 12 7 n > 100\nN \nC l g 30 2 range xs\n",
 		})
 		sites := "F store.go\n"
 		for i := range cells.store {
 			sites += fmt.Sprintf("S %d 2\n", 10+i)
 		}
-		probe.Register(probe.Package{Path: "example.com/shop/store", Groups: cells.group[1:2], Statements: cells.store[:], Sites: sites})
+		probe.Register(probe.Package{Path: "example.com/shop/store", Groups: cells.group[1:2],
+			Statements: cells.store[:], Sites: sites})
 		probe.Register(probe.Package{
 			Path: "github.com/evoke-go/evoke/sut_test", Groups: cells.group[2:], Statements: cells.spin[:],
 			Sites: "F spin.go\nN crowded\nS 12 2\nN elsewhere\nS 43 4\nN spin\nS 51 3\nS 52 3\nS 54 4\n",
@@ -123,7 +126,8 @@ func TestProbesTellTargets(t *testing.T) {
 	entered := got["branch example.com/shop/api/books.go:30:2 loop range xs true"]
 	assert.EqualValues(t, 1, entered)
 	for _, name := range []string{
-		"branch example.com/shop/api/books.go:12:7 n > 100 true", "branch example.com/shop/api/books.go:30:2 loop range xs true",
+		"branch example.com/shop/api/books.go:12:7 n > 100 true",
+		"branch example.com/shop/api/books.go:30:2 loop range xs true",
 		"branch example.com/shop/api/books.go:30:2 loop range xs false",
 	} {
 		delete(got, name)

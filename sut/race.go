@@ -13,8 +13,8 @@ import (
 	"github.com/evoke-go/evoke/probe/races"
 )
 
-// raced returns the races between places of the program that were reported since it was called last, in an order that does
-// not depend on which of the goroutines was first.
+// raced returns the races between places of the program that were reported since it was called last, in an order that
+// does not depend on which of the goroutines was first.
 func raced(log *races.Log) (out []Incident) {
 	for _, r := range log.Take() {
 		first, second := r[0], r[1]
@@ -54,9 +54,9 @@ func accessed(a *races.Access) string {
 	return userFrame(a.Stack)
 }
 
-// Together passes requests to the handler at the same time, each on a goroutine of its own, and waits until it has answered
-// them or the time of a call is over. Nobody reads the answers. What it is for is what the race detector says of
-// them. That needs no luck: Go code has one thread meanwhile, and each call gives way where it reads the request and
+// Together passes requests to the handler at the same time, each on a goroutine of its own, and waits until it has
+// answered them or the time of a call is over. Nobody reads the answers. What it is for is what the race detector says
+// of them. That needs no luck: Go code has one thread meanwhile, and each call gives way where it reads the request and
 // writes the answer. So two of them seldom write to a map at the very same time, which would end the process.
 func (h *Handler) Together(ctx context.Context, requests []*Request) error {
 	if err := h.instance.open(); err != nil {

@@ -14,11 +14,12 @@ import (
 	"github.com/evoke-go/evoke/probe/aside"
 )
 
-// TestRaces: calls at the same time show a race that has locks of probes around it, each time, and none where the program
-// has a lock.
+// TestRaces: calls at the same time show a race that has locks of probes around it, each time, and none where the
+// program has a lock.
 func TestRaces(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "raced.exe")
-	if out, err := exec.Command("go", "build", "-race", "-o", program, "./testdata/raced").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-race", "-o", program,
+		"./testdata/raced").CombinedOutput(); err != nil {
 		t.Skipf("no race detector on %s/%s: %s", runtime.GOOS, runtime.GOARCH, out)
 	}
 	cmd := exec.Command(program)

@@ -52,7 +52,8 @@ func newRecorder(limit int) *recorder {
 func (r *recorder) reset(head bool, gone func()) {
 	clear(r.header)
 	r.answered.forget()
-	*r = recorder{client: client{gone: gone}, limit: r.limit, head: head, header: r.header, declared: -1, body: r.body[:0], answered: r.answered, decoder: r.decoder}
+	*r = recorder{client: client{gone: gone}, limit: r.limit, head: head, header: r.header, declared: -1,
+		body: r.body[:0], answered: r.answered, decoder: r.decoder}
 }
 
 // Header returns the header to fill in. As in net/http, changes after the

@@ -166,9 +166,11 @@ func TestAnswersForPanicsHaveTheirPlace(t *testing.T) {
 		handler http.HandlerFunc
 		place   string // its beginning
 	}{
-		"a panic":       {func(http.ResponseWriter, *http.Request) { _ = (&shelf{}).book(3) }, "sut_test.(*shelf).book (panic_test.go:"},
-		"no panic":      {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) }, ""},
-		"none any more": {func(w http.ResponseWriter, _ *http.Request) { calm(); w.WriteHeader(http.StatusBadGateway) }, ""},
+		"a panic": {func(http.ResponseWriter, *http.Request) { _ = (&shelf{}).book(3) },
+			"sut_test.(*shelf).book (panic_test.go:"},
+		"no panic": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) }, ""},
+		"none any more": {func(w http.ResponseWriter, _ *http.Request) { calm(); w.WriteHeader(http.StatusBadGateway) },
+			""},
 		"no error at all": {func(w http.ResponseWriter, _ *http.Request) {
 			defer func() { _ = recover(); w.WriteHeader(http.StatusConflict) }()
 			panic("full")
@@ -204,7 +206,8 @@ func TestAnswersForPanicsTellThePanic(t *testing.T) {
 			panic("own words")
 		}},
 	} {
-		h := start(t, sut.NewHandler(recovering(func(http.ResponseWriter, *http.Request) { tt.f(0) }), sut.HandlerOptions{}))
+		h := start(t, sut.NewHandler(recovering(func(http.ResponseWriter, *http.Request) { tt.f(0) }),
+			sut.HandlerOptions{}))
 		p := call(t, h, "GET", "/").Panic
 		require.NotNil(t, p, tt.want)
 		assert.Equal(t, tt.want, p.Value)

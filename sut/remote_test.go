@@ -136,9 +136,11 @@ func TestRemoteStartErrors(t *testing.T) {
 		"control character": {base: "http://a\nb", want: "malformed"},
 		"query":             {base: "http://localhost?a=b", want: "query"},
 		"credentials":       {base: "http://ann:secret@localhost", want: "has credentials"},
-		"nobody listens":    {base: "http://" + closed.Addr().String(), want: "nothing to call at http://" + closed.Addr().String() + ": connection refused"},
-		"unknown host":      {base: "http://nowhere.invalid", want: "nowhere.invalid"},
-		"bad CA":            {base: secure.URL, options: sut.RemoteOptions{CA: []byte("x")}, want: "no certificate in PEM"},
+		"nobody listens": {base: "http://" + closed.Addr().String(),
+			want: "nothing to call at http://" + closed.Addr().String() + ": connection refused"},
+		"unknown host": {base: "http://nowhere.invalid", want: "nowhere.invalid"},
+		"bad CA": {base: secure.URL, options: sut.RemoteOptions{CA: []byte("x")},
+			want: "no certificate in PEM"},
 		"unknown CA":        {base: secure.URL, want: "certificate"},
 		"TLS to plain HTTP": {base: strings.Replace(plain, "http:", "https:", 1), want: "TLS"},
 	}
@@ -249,7 +251,8 @@ func TestRemoteRetriesAsAsked(t *testing.T) {
 				}
 			}))
 			r, clock := remote(t, base, test.options)
-			resp, err := r.Call(context.Background(), &sut.Request{Method: "POST", Target: "/", Body: []byte("same body")})
+			resp, err := r.Call(context.Background(),
+				&sut.Request{Method: "POST", Target: "/", Body: []byte("same body")})
 			require.NoError(t, err)
 			assert.Equal(t, test.want, resp.Status)
 			assert.Equal(t, test.slept, clock.slept)

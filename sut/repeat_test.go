@@ -69,7 +69,8 @@ func TestRemoteRepeatsNothingInSilence(t *testing.T) {
 			r, clock := remote(t, dropping(t, arrived, test.answers), sut.RemoteOptions{Rate: 4})
 			repeats, broken := 0, 0
 			for range calls {
-				resp, err := r.Call(context.Background(), &sut.Request{Method: test.method, Target: "/", Header: test.header, Body: []byte(test.body)})
+				resp, err := r.Call(context.Background(), &sut.Request{Method: test.method, Target: "/",
+					Header: test.header, Body: []byte(test.body)})
 				require.NoError(t, err)
 				repeats += resp.Repeats
 				if resp.Outcome == sut.Broken {
@@ -133,7 +134,8 @@ func TestRetriesAreCounted(t *testing.T) {
 // TestBusyAnswersKeepTheConnection has a service that is too busy at first. The
 // pause that it asks for is longer than connections are kept without one.
 func TestBusyAnswersKeepTheConnection(t *testing.T) {
-	for name, body := range map[string][]byte{"no body": nil, "a body": []byte("busy"), "a long body": bytes.Repeat([]byte("x"), 5000)} {
+	for name, body := range map[string][]byte{"no body": nil, "a body": []byte("busy"),
+		"a long body": bytes.Repeat([]byte("x"), 5000)} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			busy := true

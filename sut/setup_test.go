@@ -26,8 +26,12 @@ func TestConstructorThatHangs(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				release := make(chan struct{})
 				began := time.Now()
-				_, err := system(func() http.Handler { <-release; return books() }, sut.HandlerOptions{Timeout: time.Second}).Start(t.Context())
-				require.ErrorContains(t, err, "the constructor of the handler did not return within 30s: it is in sut_test.TestConstructorThatHangs")
+				_, err := system(func() http.Handler {
+					<-release
+					return books()
+				}, sut.HandlerOptions{Timeout: time.Second}).Start(t.Context())
+				require.ErrorContains(t, err, "the constructor of the handler did not return within 30s: it is in "+
+					"sut_test.TestConstructorThatHangs")
 				assert.Regexp(t, `\(setup_test\.go:\d+\)$`, err.Error())
 				assert.Equal(t, 30*time.Second, time.Since(began))
 				close(release)
@@ -55,7 +59,10 @@ func TestConstructorThatEndsItsGoroutine(t *testing.T) {
 			returned, ended := false, make(chan struct{})
 			go func() {
 				defer close(ended)
-				_, _ = system(func() http.Handler { runtime.Goexit(); return nil }, sut.HandlerOptions{}).Start(t.Context())
+				_, _ = system(func() http.Handler {
+					runtime.Goexit()
+					return nil
+				}, sut.HandlerOptions{}).Start(t.Context())
 				returned = true
 			}()
 			<-ended

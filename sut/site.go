@@ -35,7 +35,8 @@ func (n siteNames) lineOf(s probe.Site) (line, file fitness.Target) {
 
 // words distinguish the kinds of branches that share a position. The map is
 // read-only.
-var words = map[probe.Kind]string{probe.Case: " case", probe.LoopBody: " loop", probe.OK: " ok", probe.Error: " error", probe.Outcome: " call", probe.Overflow: " overflow"}
+var words = map[probe.Kind]string{probe.Case: " case", probe.LoopBody: " loop", probe.OK: " ok", probe.Error: " error",
+	probe.Outcome: " call", probe.Overflow: " overflow"}
 
 // target returns the target of a site.
 func (n siteNames) target(s probe.Site) fitness.Target {

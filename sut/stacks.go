@@ -54,7 +54,8 @@ func parseStack(block string) (r routine, ok bool) {
 // ours reports whether a goroutine belongs to the code that makes the calls.
 func (r *routine) ours() bool {
 	pkg, _ := splitFunction(r.creator)
-	return pkg == "" || pkg == "net" || pkg == "runtime" || pkg == "net/http" || strings.HasPrefix(pkg, "net/http/") || ownFrame(pkg)
+	return pkg == "" || pkg == "net" || pkg == "runtime" || pkg == "net/http" ||
+		strings.HasPrefix(pkg, "net/http/") || ownFrame(pkg)
 }
 
 // descendants returns the goroutines that goroutines with handlers started,

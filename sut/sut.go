@@ -115,8 +115,8 @@ type Cost struct {
 	// Elapsed is the wall time of the call. It must not reach any result but what rules about time find, where they are
 	// asked for.
 	Elapsed time.Duration
-	// Steps are the rounds of loops and the calls of functions in code with probes that counts them, which it does where that
-	// is asked for, and Allocated the bytes that the process allocated then. 0 is not known.
+	// Steps are the rounds of loops and the calls of functions in code with probes that counts them, which it does
+	// where that is asked for, and Allocated the bytes that the process allocated then. 0 is not known.
 	Steps, Allocated uint64
 }
 

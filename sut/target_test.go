@@ -43,7 +43,8 @@ func TestCleanTarget(t *testing.T) {
 // Every clean target parses, to what the standard library makes of it, and
 // cleaning a second time changes nothing.
 func FuzzTarget(f *testing.F) {
-	for _, s := range []string{"/", "", "/a?b=c", "//h/p", "/%2F%", "/a?", "/?a?b", "*", "/\x00", "/a;b,c@d:e", "/..", "\xff"} {
+	for _, s := range []string{"/", "", "/a?b=c", "//h/p", "/%2F%", "/a?", "/?a?b", "*", "/\x00",
+		"/a;b,c@d:e", "/..", "\xff"} {
 		f.Add(s)
 	}
 	f.Fuzz(checkTarget)
@@ -95,7 +96,8 @@ func FuzzRequest(f *testing.F) {
 			Method: "POST", Target: target, Header: http.Header{name: {value}}, Body: []byte(body),
 		})
 		require.NoError(t, err)
-		if resp.Outcome != sut.Answered && name != "Content-Length" && http.CanonicalHeaderKey(name) != "Content-Length" {
+		if resp.Outcome != sut.Answered && name != "Content-Length" &&
+			http.CanonicalHeaderKey(name) != "Content-Length" {
 			t.Fatalf("%s: %s", resp.Outcome, resp.Detail)
 		}
 	})

@@ -87,12 +87,11 @@ type Inside struct {
 	// for each way, in an order that is the same each time. It is called after Take.
 	// Nothing has to be noted before the first call.
 	Tables func() []Table
-	// Last returns where the system was last. If the system recovered a panic
-	// since Begin or the last Take, that is the place of the panic, such as
-	// "api.(*book).rating (books.go:12)". Else, if it met an error, it is where that began. Else it
-	// is the statement that ran last since then, such as "api.(*Server).create (books.go:12)". Last returns "" if there was none,
-	// as with a call that runs no code of the program, or if it does not know. It is called after
-	// a call that failed, before its Take.
+	// Last returns where the system was last. If the system recovered a panic since Begin or the last Take, that is the
+	// place of the panic, such as "api.(*book).rating (books.go:12)". Else, if it met an error, it is where that began.
+	// Else it is the statement that ran last since then, such as "api.(*Server).create (books.go:12)". Last returns ""
+	// if there was none, as with a call that runs no code of the program, or if it does not know. It is called after a
+	// call that failed, before its Take.
 	Last func(ctx context.Context) (string, error)
 	// Incidents returns what went wrong in the system during the last request without
 	// the answer having to show it, each once, in the order in which it happened. It is called after a
@@ -100,8 +99,8 @@ type Inside struct {
 	Incidents func() []Incident
 }
 
-// PackageCoverage counts the statements of a Go package, or of a folder of JavaScript files. A driver announced them: the
-// system runs in a process of its own.
+// PackageCoverage counts the statements of a Go package, or of a folder of JavaScript files. A driver announced them:
+// the system runs in a process of its own.
 type PackageCoverage struct {
 	// Path is the import path of the package, or the folder with slashes; "." is the folder of the program.
 	Path string
@@ -121,10 +120,10 @@ type Incident struct {
 	Kind IncidentKind
 	// Place is where, such as "api.(*Server).create (books.go:12)", "" if that is not known.
 	Place string
-	// Text is what the program says of it, if it always says the same there, else "". For
-	// DroppedError it is what was called, as the source has it; for LeftOpen it is what was opened; for Raced it is both
-	// places, such as "written at api.add (cart.go:5) and read at api.total (cart.go:7)"; for Overflowed it is what is calculated
-	// with the numbers, such as "int32(n): 3000000000 becomes -1294967296".
+	// Text is what the program says of it, if it always says the same there, else "". For DroppedError it is what was
+	// called, as the source has it; for LeftOpen it is what was opened; for Raced it is both places, such as "written
+	// at api.add (cart.go:5) and read at api.total (cart.go:7)"; for Overflowed it is what is calculated with the
+	// numbers, such as "int32(n): 3000000000 becomes -1294967296".
 	Text string
 }
 

@@ -71,7 +71,8 @@ func (v *vault) Take(ctx context.Context, into []sut.Reached) ([]sut.Reached, er
 
 func ExampleTracer() {
 	result, err := evoke.Run(context.Background(), evoke.Config{
-		Schema: vaultSchema, System: evoke.System{Controller: &vault{}}, Search: evoke.Search{Seed: 1}, Budget: evoke.Budget{Calls: 2000},
+		Schema: vaultSchema, System: evoke.System{Controller: &vault{}}, Search: evoke.Search{Seed: 1},
+		Budget: evoke.Budget{Calls: 2000},
 	})
 	if err != nil {
 		fmt.Println(err)

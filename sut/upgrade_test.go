@@ -33,7 +33,8 @@ func TestRemoteUpgradeHasNoBody(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, `{"name": "before"}`, string(resp.Body))
 
-	resp, err = remote.Call(ctx, &sut.Request{Method: "GET", Target: "/stream", Header: http.Header{"Connection": {"Upgrade"}, "Upgrade": {"websocket"}}})
+	resp, err = remote.Call(ctx, &sut.Request{Method: "GET", Target: "/stream",
+		Header: http.Header{"Connection": {"Upgrade"}, "Upgrade": {"websocket"}}})
 	require.NoError(t, err)
 	assert.Equal(t, http.StatusSwitchingProtocols, resp.Status)
 	assert.Empty(t, resp.Body)

@@ -115,7 +115,9 @@ func TestStructureMutationsForAnAction(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			m := &testcase.Mutator{New: fresh, StructureRate: 1 / 0.3, MaxActions: tt.max}
 			parent := newCase(4, 1)
-			assertShares(t, tt.want, shapes(func(r *rand.Rand) *testcase.Case { return m.MutateAt(r, parent, tt.at, 0) }))
+			assertShares(t, tt.want, shapes(func(r *rand.Rand) *testcase.Case {
+				return m.MutateAt(r, parent, tt.at, 0)
+			}))
 			assert.Equal(t, []int{0, 1, 2, 3}, names(parent))
 		})
 	}

@@ -15,9 +15,11 @@ import (
 // exactValue draws plain values of all kinds, the odd ones often.
 func exactValue(depth int) *rapid.Generator[any] {
 	leaves := []*rapid.Generator[any]{
-		rapid.Just[any](nil), rapid.Just(value.Absent), rapid.Bool().AsAny(), rapid.Int64().AsAny(), rapid.Float64().AsAny(),
+		rapid.Just[any](nil), rapid.Just(value.Absent), rapid.Bool().AsAny(), rapid.Int64().AsAny(),
+		rapid.Float64().AsAny(),
 		rapid.SampledFrom([]any{1.0, math.Copysign(0, -1), 0.0, math.Inf(1), math.MaxFloat64, 5e-324, 1e21}),
-		rapid.SampledFrom([]any{json.Number("1.0"), json.Number("12345678901234567890"), json.Number("1"), json.Number("no number"), json.Number("1e400")}),
+		rapid.SampledFrom([]any{json.Number("1.0"), json.Number("12345678901234567890"), json.Number("1"),
+			json.Number("no number"), json.Number("1e400")}),
 		rapid.String().AsAny(), rapid.Map(rapid.SliceOfN(rapid.Byte(), 0, 8), func(b []byte) any { return string(b) }),
 		rapid.SampledFrom([]any{"", "$bytes", "\ufffd", "\x00"}),
 	}
@@ -50,8 +52,10 @@ func TestExactValuesComeBack(t *testing.T) {
 func TestParseExactRefuses(t *testing.T) {
 	for name, text := range map[string]string{
 		"no JSON": `{`, "unknown mark": `{"$what":1}`, "no base 64": `{"$bytes":"%"}`, "no text": `[{"$number":1}]`,
-		"no float": `{"$float":"xyz"}`, "half a member": `{"$members":["a"]}`, "name that is none": `{"$members":[1,2]}`,
-		"bad name": `{"$members":[{"$bytes":"%"},2]}`, "bad member": `{"$members":["a",{"$what":1}]}`, "nested": `{"a":[{"$absent":false}]}`,
+		"no float": `{"$float":"xyz"}`, "half a member": `{"$members":["a"]}`,
+		"name that is none": `{"$members":[1,2]}`,
+		"bad name":          `{"$members":[{"$bytes":"%"},2]}`, "bad member": `{"$members":["a",{"$what":1}]}`,
+		"nested": `{"a":[{"$absent":false}]}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := value.ParseExact([]byte(text))

@@ -40,7 +40,8 @@ func TestTranslatePattern(t *testing.T) {
 		{"one slash", `/^a`, `/^a`, `/^a`},
 		{"dot", `.`, `[^\n\r\x{2028}\x{2029}]`, `[^\n]`},
 		{"dot for all", `/^.$/s`, `^[\x{0}-\x{10ffff}]$`, `^[\x{0}-\x{10ffff}]$`},
-		{"space", `\s`, `[\t\n\f\r ]`, `[\t\n\v\f\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}]`},
+		{"space", `\s`, `[\t\n\f\r ]`,
+			`[\t\n\v\f\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}]`},
 		{"other brackets", `[^\S]\S`, `[^\S][\x{0}-\x{8}\x{e}-\x{1f}\x{21}-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}` +
 			`\x{200b}-\x{2027}\x{202a}-\x{202e}\x{2030}-\x{205e}\x{2060}-\x{2fff}\x{3001}-\x{fefe}\x{ff00}-\x{10ffff}]`,
 			`[^\x{0}-\x{8}\x{e}-\x{1f}\x{21}-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}` +
@@ -49,12 +50,14 @@ func TestTranslatePattern(t *testing.T) {
 		{"property", `\p{Digit}[^\p{Digit}]`, `[[:digit:]][^[:digit:]\p{Nd}]`, `[[:digit:]\p{Nd}][^[:digit:]]`},
 		{"property of Go", `\p{Lu}\P{gc=Nd}\pL`, `\p{Lu}\P{Nd}\pL`, `\p{Lu}\P{Nd}\pL`},
 		{"not of a property", `\P{ASCII}`, `[\x{80}-\x{10ffff}]`, `[\x{80}-\x{10ffff}]`},
-		{"escapes", `\/\cJ\x41\u0042\u{43}\0`, `\x{2f}\x{a}\x{41}\x{42}\x{43}\x{0}`, `\x{2f}\x{a}\x{41}\x{42}\x{43}\x{0}`},
+		{"escapes", `\/\cJ\x41\u0042\u{43}\0`, `\x{2f}\x{a}\x{41}\x{42}\x{43}\x{0}`,
+			`\x{2f}\x{a}\x{41}\x{42}\x{43}\x{0}`},
 		{"ends", `\Aa\z|b\Z`, `^a$|b$`, `^a$|b$`},
 		{"repetitions", `a{3}b{2,}c{1,5}d{0}`, `a{3}b{2,}c{1,5}d{0}`, `a{3}b{2,}c{1,5}d{0}`},
 		{"many repetitions", `a{2,5000}`, `a{2,1000}`, `a{2,}`},
 		{"nested repetitions", `(a{1,100}){50,100}`, `(?:a{1,10}){50}`, `(?:a{1,}){30,}`},
-		{"no repetitions", `{a}b{,2}c{1`, `\x{7b}a\x{7d}b\x{7b},2\x{7d}c\x{7b}1`, `\x{7b}a\x{7d}b\x{7b},2\x{7d}c\x{7b}1`},
+		{"no repetitions", `{a}b{,2}c{1`, `\x{7b}a\x{7d}b\x{7b},2\x{7d}c\x{7b}1`,
+			`\x{7b}a\x{7d}b\x{7b},2\x{7d}c\x{7b}1`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -69,10 +72,14 @@ func TestTranslatePattern(t *testing.T) {
 
 func TestTranslatePatternSaysWhatIsNotSupported(t *testing.T) {
 	for pattern, want := range map[string]string{
-		`(?=a)`: "lookahead", `(?!a)`: "lookahead", `(?<=a)`: "lookbehind", `(?>a)`: "atomic groups", `(a)\1`: "back references",
-		`\k<a>`: "back references", `\`: "trailing backslash", `[a`: "class is not closed", `[]`: "empty class", `\p{`: "malformed property",
-		`\u{41`: "malformed escape", `\u{110000}`: "malformed escape", `\u12`: "malformed escape", `\ud83d`: "half a surrogate pair",
-		`\ud83d\u0041`: "half a surrogate pair", `(?<a`: "group name is not closed", `a{2,1}`: "invalid repeat count", `(`: "missing closing )",
+		`(?=a)`: "lookahead", `(?!a)`: "lookahead", `(?<=a)`: "lookbehind", `(?>a)`: "atomic groups",
+		`(a)\1`: "back references",
+		`\k<a>`: "back references", `\`: "trailing backslash", `[a`: "class is not closed", `[]`: "empty class",
+		`\p{`:   "malformed property",
+		`\u{41`: "malformed escape", `\u{110000}`: "malformed escape", `\u12`: "malformed escape",
+		`\ud83d`:       "half a surrogate pair",
+		`\ud83d\u0041`: "half a surrogate pair", `(?<a`: "group name is not closed", `a{2,1}`: "invalid repeat count",
+		`(`: "missing closing )",
 	} {
 		for _, as := range []value.Reading{value.Narrow, value.Wide} {
 			_, err := translate(pattern, as)
@@ -109,7 +116,8 @@ func TestCompilePattern(t *testing.T) {
 // the narrow reading is nowhere of it in the wide one.
 func TestReadingsOfProperties(t *testing.T) {
 	for _, name := range []string{
-		"Alpha", "Alphabetic", "IsAlphabetic", "IsLetter", "Digit", "IsDigit", "Alnum", "Upper", "Uppercase", "Lower", "Lowercase",
+		"Alpha", "Alphabetic", "IsAlphabetic", "IsLetter", "Digit", "IsDigit", "Alnum", "Upper",
+		"Uppercase", "Lower", "Lowercase",
 		"Punct", "Space", "Blank", "Cntrl", "XDigit", "ASCII", "Print", "Graph",
 	} {
 		for _, form := range []string{`^\p{NAME}$`, `^[\p{NAME}]$`, `^[^\P{NAME}]$`} {
@@ -142,7 +150,8 @@ func TestReadingsOfProperties(t *testing.T) {
 // FuzzTranslatePattern shows that no pattern makes the translation fail in an
 // unforeseen way and that a match of the narrow reading is one of the wide.
 func FuzzTranslatePattern(f *testing.F) {
-	for _, p := range []string{`^[\s\d]+$`, `/^a\p{Alpha}$/i`, `[^\P{Space}]{2,}`, `(?<n>.)`, `\ud83d\ude00`, `[[:alpha:]-]`, `{`, `\`} {
+	for _, p := range []string{`^[\s\d]+$`, `/^a\p{Alpha}$/i`, `[^\P{Space}]{2,}`, `(?<n>.)`, `\ud83d\ude00`,
+		`[[:alpha:]-]`, `{`, `\`} {
 		f.Add(p, "a é\v")
 	}
 	f.Fuzz(func(t *testing.T, pattern, text string) {

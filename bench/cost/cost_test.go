@@ -36,7 +36,8 @@ var services = []string{
 // limits are the greatest ratios that Evoke allows itself, by benchmark or group
 // of benchmarks. Reading out is absolute: the same code runs on both sides.
 var limits = map[string]string{
-	"Handler": "1.15 x", "ParseOrder": "1.50 x", "Words": "8.00 x", "Tokens": "10.00 x", "Triangles": "8.00 x", "Take/100": "2000 ns",
+	"Handler": "1.15 x", "ParseOrder": "1.50 x", "Words": "8.00 x", "Tokens": "10.00 x",
+	"Triangles": "8.00 x", "Take/100": "2000 ns",
 }
 
 // TestCost compares benchmarks with and without probes. Both binaries run in
@@ -164,7 +165,8 @@ func (b *building) measure(t *testing.T, what string, files map[string][]byte) {
 	prepared := time.Since(began)
 	require.NoError(t, plan.Build(t.Context(), b.binary))
 	fmt.Printf("gotify, %s: instrument %v, build %v, together %v (limit 2 s warm)\n",
-		what, prepared.Round(time.Millisecond), (time.Since(began) - prepared).Round(time.Millisecond), time.Since(began).Round(time.Millisecond))
+		what, prepared.Round(time.Millisecond), (time.Since(began) - prepared).Round(time.Millisecond),
+		time.Since(began).Round(time.Millisecond))
 }
 
 // measurePlain builds the program without probes after the same change, which

@@ -70,7 +70,8 @@ var sink int
 const perRound = 100
 
 func BenchmarkParseOrder(b *testing.B) {
-	texts := []string{"order:17;2024-02-29;pen, ink,paper;paid", "order:99120;1999-12-31;x", "no order", "order:0;2000-01-01;;"}
+	texts := []string{"order:17;2024-02-29;pen, ink,paper;paid", "order:99120;1999-12-31;x",
+		"no order", "order:0;2000-01-01;;"}
 	for b.Loop() {
 		for i := range perRound {
 			o, _ := work.ParseOrder(texts[i%len(texts)])
@@ -119,8 +120,10 @@ func BenchmarkTriangles(b *testing.B) {
 func BenchmarkTake(b *testing.B) {
 	for _, touched := range []int{10, 100, 1000} {
 		b.Run(fmt.Sprint(touched), func(b *testing.B) {
-			groups, statements, conditions, distances := make([]probe.Group, 1), make([]probe.Stmt, touched/2), make([]probe.Cond, touched/4), make([]probe.Near, touched/4)
-			if !probe.Register(probe.Package{Path: fmt.Sprintf("bench.example/%p", statements), Groups: groups, Statements: statements, Conditions: conditions, Distances: distances}) {
+			groups, statements, conditions, distances := make([]probe.Group, 1), make([]probe.Stmt, touched/2),
+				make([]probe.Cond, touched/4), make([]probe.Near, touched/4)
+			if !probe.Register(probe.Package{Path: fmt.Sprintf("bench.example/%p", statements), Groups: groups,
+				Statements: statements, Conditions: conditions, Distances: distances}) {
 				b.Fatal("no room for more targets")
 			}
 			told, spent, rounds := 0, time.Duration(0), 0

@@ -57,7 +57,8 @@ func module(root, path, name string) error {
 		return err
 	}
 	_, rest, _ := strings.Cut(string(data), "\n")
-	text := fmt.Sprintf("module %s\n%s\nrequire github.com/evoke-go/evoke v0.0.0\n\nreplace github.com/evoke-go/evoke => %s\n", name, rest, root)
+	text := fmt.Sprintf("module %s\n%s\nrequire github.com/evoke-go/evoke v0.0.0\n\nreplace "+
+		"github.com/evoke-go/evoke => %s\n", name, rest, root)
 	return os.WriteFile(path, []byte(text), 0o644)
 }
 

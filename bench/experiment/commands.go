@@ -80,7 +80,9 @@ func (d *data) parts(sut string, wanted func(group) bool) []runsOf {
 func mergeCalls(parts []runsOf) []runsOf {
 	var out []runsOf
 	for _, p := range parts {
-		i := slices.IndexFunc(out, func(o runsOf) bool { return o.seeds == p.seeds && slices.Equal(o.configs, p.configs) })
+		i := slices.IndexFunc(out, func(o runsOf) bool {
+			return o.seeds == p.seeds && slices.Equal(o.configs, p.configs)
+		})
 		if i < 0 {
 			out = append(out, p)
 			continue

@@ -63,7 +63,8 @@ other targets and is not drawn.
 `)
 	for _, sut := range d.suts {
 		if len(d.drawn(sut)) > 0 {
-			fmt.Fprintf(&b, "\n![Covered targets of %s over the calls](%s)\n", sut, strings.TrimPrefix(pictures+"/"+sut+".svg", "./"))
+			fmt.Fprintf(&b, "\n![Covered targets of %s over the calls](%s)\n", sut,
+				strings.TrimPrefix(pictures+"/"+sut+".svg", "./"))
 		}
 	}
 	return b.String()
@@ -136,7 +137,8 @@ func (d *data) draw(sut string, groups []group) ([]byte, error) {
 	}
 	p.Title.Text = fmt.Sprintf("%s: covered targets, median and quartiles of %s", sut, count(seeds, "run"))
 	canvas := vgsvg.New(16*vg.Centimeter, 9*vg.Centimeter)
-	p.Draw(draw.Crop(draw.New(canvas), vg.Points(4), vg.Points(-16), vg.Points(4), vg.Points(-4))) // room for the last number
+	// room for the last number
+	p.Draw(draw.Crop(draw.New(canvas), vg.Points(4), vg.Points(-16), vg.Points(4), vg.Points(-4)))
 	var b bytes.Buffer
 	_, err := canvas.WriteTo(&b)
 	return b.Bytes(), err

@@ -35,7 +35,9 @@ type data struct {
 // newData sorts results.
 func newData(results []*run.Result) *data {
 	d := &data{groups: map[group][]*run.Result{}}
-	for _, r := range slices.SortedFunc(slices.Values(results), func(a, b *run.Result) int { return compareKeys(a.Key, b.Key) }) {
+	for _, r := range slices.SortedFunc(slices.Values(results), func(a, b *run.Result) int {
+		return compareKeys(a.Key, b.Key)
+	}) {
 		if r.Error != "" {
 			d.failed = append(d.failed, r)
 			continue
@@ -47,7 +49,9 @@ func newData(results []*run.Result) *data {
 		d.calls = add(d.calls, r.Calls)
 	}
 	place := sutOrder()
-	slices.SortStableFunc(d.suts, func(a, b string) int { return cmp.Or(cmp.Compare(place(a), place(b)), strings.Compare(a, b)) })
+	slices.SortStableFunc(d.suts, func(a, b string) int {
+		return cmp.Or(cmp.Compare(place(a), place(b)), strings.Compare(a, b))
+	})
 	slices.SortStableFunc(d.configs, func(a, b string) int {
 		return cmp.Or(cmp.Compare(run.Order(a), run.Order(b)), strings.Compare(a, b))
 	})
@@ -129,7 +133,9 @@ func (d *data) budgets(sut string) []int {
 
 // searched are the configurations that a service was searched with.
 func (d *data) searched(sut string, calls int) []string {
-	return slices.DeleteFunc(slices.Clone(d.configs), func(config string) bool { return len(d.groups[group{sut, config, calls}]) == 0 })
+	return slices.DeleteFunc(slices.Clone(d.configs), func(config string) bool {
+		return len(d.groups[group{sut, config, calls}]) == 0
+	})
 }
 
 // source says what makes the runs of a section again, and what state of the

@@ -134,11 +134,13 @@ func TestKilled(t *testing.T) {
 	require.NoError(t, cmd.Start())
 	require.Eventually(t, func() bool { return len(resultsIn(out)) > 0 }, patience, 20*time.Millisecond)
 	var folders []string
-	require.Eventually(t, func() bool { folders = removable(temp); return len(folders) == 2 }, patience, time.Millisecond)
+	require.Eventually(t, func() bool { folders = removable(temp); return len(folders) == 2 },
+		patience, time.Millisecond)
 	require.NoError(t, cmd.Process.Kill())
 	assert.Error(t, cmd.Wait())
 	for _, dir := range folders {
-		assert.Eventually(t, func() bool { _, err := os.Stat(dir); return os.IsNotExist(err) }, patience, 20*time.Millisecond, dir)
+		assert.Eventually(t, func() bool { _, err := os.Stat(dir); return os.IsNotExist(err) },
+			patience, 20*time.Millisecond, dir)
 	}
 
 	path := filepath.Join(out, "bookshop.jsonl")
@@ -235,7 +237,8 @@ func TestInterrupt(t *testing.T) {
 		ended <- command(ctx, []string{"-sut=bookshop", "-config=black", "-calls=100000000", "-seeds=1", "-out=" + out})
 	}()
 	var folders []string
-	require.Eventually(t, func() bool { folders = removable(temp); return len(folders) == 2 }, patience, 20*time.Millisecond)
+	require.Eventually(t, func() bool { folders = removable(temp); return len(folders) == 2 },
+		patience, 20*time.Millisecond)
 	cancel()
 	assert.ErrorIs(t, <-ended, context.Canceled)
 	assert.Empty(t, resultsIn(out))
@@ -245,7 +248,8 @@ func TestInterrupt(t *testing.T) {
 }
 
 func TestBadCommandLines(t *testing.T) {
-	for _, args := range [][]string{{"-sut=nothing", "-out=" + t.TempDir()}, {"extra"}, {"-jobs=x"}, {"-report-only", "-out=" + filepath.Join(t.TempDir(), "missing")}} {
+	for _, args := range [][]string{{"-sut=nothing", "-out=" + t.TempDir()}, {"extra"}, {"-jobs=x"},
+		{"-report-only", "-out=" + filepath.Join(t.TempDir(), "missing")}} {
 		assert.Error(t, command(t.Context(), args), args)
 	}
 }

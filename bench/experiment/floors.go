@@ -77,12 +77,14 @@ func floorsSection(d *data) string {
 		for _, g := range groups {
 			seeds = add(seeds, fmt.Sprint(len(d.groups[g])))
 		}
-		t.row(f.sut, thousands(f.calls), f.what, number(f.least, 1), spread(values, 1), strings.Join(seeds, " or "), f.verdict(values))
+		t.row(f.sut, thousands(f.calls), f.what, number(f.least, 1), spread(values, 1),
+			strings.Join(seeds, " or "), f.verdict(values))
 	}
 	text := d.source(asked) + "\nThe configuration is \"evoke\".\n\n" + t.String()
 	for _, o := range opponents() {
 		if effects := d.effects(o.config); len(effects.rows) > 0 {
-			text += fmt.Sprintf("\nA12 of the covered targets against %q (%s), with the same calls:\n\n%s", o.config, o.text, effects)
+			text += fmt.Sprintf("\nA12 of the covered targets against %q (%s), with the same calls:\n\n%s",
+				o.config, o.text, effects)
 		}
 	}
 	return text

@@ -14,7 +14,8 @@ const insideCalls = 20_000
 // insideSection compares the searches that see into the program with those
 // that see responses only.
 func insideSection(d *data) string {
-	t := &table{head: []string{"service", "black", "evoke", "random", "random+memory", "tests, black / evoke", "faults, black / evoke"}}
+	t := &table{head: []string{"service", "black", "evoke", "random", "random+memory", "tests, black / evoke",
+		"faults, black / evoke"}}
 	compared := []string{"black", defaultConfig, "random", "random+memory"}
 	better, seeds := 0, 0
 	var suts []string

@@ -50,19 +50,25 @@ func (s *settings) flags(module string) *flag.FlagSet {
 	f := flag.NewFlagSet("experiment", flag.ContinueOnError)
 	f.StringVar(&s.suts, "sut", "", "services with commas between them, or literature, synthetic, real, unseen, "+
 		"silent, all")
-	f.StringVar(&s.configs, "config", "random,random+memory,mio,evoke", "configurations: random (without memory), random+memory, hillclimb, mio, evoke (the default of the front door), black, or mio:Pr=0.9..0.1:N=10..1:M=1..5:F=0.5 for other parameters")
+	f.StringVar(&s.configs, "config", "random,random+memory,mio,evoke",
+		"configurations: random (without memory), random+memory, hillclimb, mio, evoke (the default of the front "+
+			"door), black, or mio:Pr=0.9..0.1:N=10..1:M=1..5:F=0.5 for other parameters")
 	f.StringVar(&s.calls, "calls", "10000", "budgets in calls, with commas between them")
 	f.StringVar(&s.seeds, "seeds", "10", "how many runs of each: 10, or the seeds 20..29")
 	f.IntVar(&s.jobs, "jobs", runtime.NumCPU(), "runs at the same time")
 	f.StringVar(&s.out, "out", filepath.Join(module, "results"), "folder of the raw results and the curves")
 	f.StringVar(&s.tables, "tables", "", "file whose marked sections get the tables; default tables.md in -out")
-	f.BoolVar(&s.reportOnly, "report-only", false, "make tables and curves of the results that are there, and nothing else")
-	f.BoolVar(&s.renew, "renew", false, "make also those runs again that another state of the source made, and drop their lines")
+	f.BoolVar(&s.reportOnly, "report-only", false,
+		"make tables and curves of the results that are there, and nothing else")
+	f.BoolVar(&s.renew, "renew", false,
+		"make also those runs again that another state of the source made, and drop their lines")
 	f.BoolVar(&s.unmeasured, "unmeasured", false, "do not measure what the suites execute: a run takes half the time")
 	f.BoolVar(&s.ablation, "ablation", false, "print what a search loses without each maker of tests, from the "+
 		"results that are there, and nothing else; -config ablation makes them")
-	f.StringVar(&s.against, "against", "", "folder of the results of another state of the search: print what differs, and nothing else")
-	f.StringVar(&s.missed, "missed", "", "folder that gets, for each run, the feasible statements that its suite misses (all without a list of them), and in NAME.targets the targets that it covered; default nowhere")
+	f.StringVar(&s.against, "against", "",
+		"folder of the results of another state of the search: print what differs, and nothing else")
+	f.StringVar(&s.missed, "missed", "", "folder that gets, for each run, the feasible statements that its suite "+
+		"misses (all without a list of them), and in NAME.targets the targets that it covered; default nowhere")
 	f.DurationVar(&s.timeout, "timeout", 30*time.Minute, "the longest that a run may take")
 	return f
 }

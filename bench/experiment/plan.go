@@ -24,7 +24,8 @@ func moduleDir() (string, error) {
 	}
 	for {
 		content, err := os.ReadFile(filepath.Join(dir, "go.mod"))
-		if first, _, _ := strings.Cut(string(content), "\n"); err == nil && strings.TrimSpace(first) == "module "+modulePath {
+		if first, _, _ := strings.Cut(string(content), "\n"); err == nil &&
+			strings.TrimSpace(first) == "module "+modulePath {
 			return dir, nil
 		}
 		if filepath.Dir(dir) == dir {

@@ -25,7 +25,8 @@ func TestPlan(t *testing.T) {
 	assert.Equal(t, uint64(0), got[0].Seed)
 	for _, bad := range [][4]string{
 		{"", "mio", "10", "1"}, {"nothing", "mio", "10", "1"}, {"ach", "nothing", "10", "1"}, {"ach", "mio", "0", "1"},
-		{"ach", "mio", "x", "1"}, {"ach", "mio", "10", "0"}, {"ach", "mio", "10", "4..3"}, {"ach", "mio", "10", "-1"}, {"ach,", "mio", "10", "1"},
+		{"ach", "mio", "x", "1"}, {"ach", "mio", "10", "0"}, {"ach", "mio", "10", "4..3"}, {"ach", "mio", "10", "-1"},
+		{"ach,", "mio", "10", "1"},
 	} {
 		_, err := plan(bad[0], bad[1], bad[2], bad[3])
 		assert.Error(t, err, bad)

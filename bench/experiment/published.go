@@ -91,18 +91,21 @@ func publishedSection(d *data) (string, error) {
 		}
 	}
 	if t := d.synthetic(all); len(t.rows) > 0 {
-		fmt.Fprintf(&b, "\nThe synthetic services, statements of ours and lines of EvoMaster (Zhang 2021, Table 15) in percent:\n\n%s", t)
+		fmt.Fprintf(&b, "\nThe synthetic services, statements of ours and lines of EvoMaster (Zhang 2021, "+
+			"Table 15) in percent:\n\n%s", t)
 	}
 	return b.String(), nil
 }
 
 // beside is the table of one service.
 func (d *data) beside(sut string, all []published) *table {
-	t := &table{head: []string{"", "budget", "statements or lines, %", "sides or branches, %", "targets", "faults", "from"}}
+	t := &table{head: []string{"", "budget", "statements or lines, %", "sides or branches, %",
+		"targets", "faults", "from"}}
 	for _, calls := range d.budgets(sut) {
 		for _, config := range d.searched(sut, calls) {
 			g := group{sut, config, calls}
-			t.row("Evoke, "+config, thousands(calls)+" calls", spread(d.values(g, statements), 1), spread(d.values(g, conditionSides), 1),
+			t.row("Evoke, "+config, thousands(calls)+" calls", spread(d.values(g, statements), 1),
+				spread(d.values(g, conditionSides), 1),
 				mean(d.values(g, targets), 1), mean(d.values(g, faults), 1), count(len(d.groups[g]), "seed"))
 		}
 	}

@@ -70,7 +70,8 @@ func TestPictures(t *testing.T) {
 	assert.Less(t, len(picture), 40_000)
 	texts := texts(t, picture)
 	assert.Contains(t, texts, "rest-ncs: covered targets, median and quartiles of 3 runs")
-	for _, want := range []string{"HTTP calls", "covered targets", "random", "mio", "evoke", "1", "10", "1,000", "100,000"} {
+	for _, want := range []string{"HTTP calls", "covered targets", "random", "mio", "evoke",
+		"1", "10", "1,000", "100,000"} {
 		assert.Contains(t, texts, want)
 	}
 	assert.NotContains(t, texts, "black")
@@ -115,12 +116,15 @@ func TestFill(t *testing.T) {
 	for _, tt := range []struct{ name, text, want, fails string }{
 		{name: "no mark", text: "# x\r\n\ttext \n\n", want: "# x\r\n\ttext \n\n"},
 		{
-			name: "two sections", text: "x\n<!-- experiment:b -->\nold\n<!-- end -->y\r\n<!-- experiment:a --><!-- end -->",
-			want: "x\n<!-- experiment:b -->\n\n    code\n\nnew b\n\n<!-- end -->y\r\n<!-- experiment:a -->\n\nnew a\n\n<!-- end -->",
+			name: "two sections",
+			text: "x\n<!-- experiment:b -->\nold\n<!-- end -->y\r\n<!-- experiment:a --><!-- end -->",
+			want: "x\n<!-- experiment:b -->\n\n    code\n\nnew b\n\n<!-- end -->y\r\n<!-- experiment:a " +
+				"-->\n\nnew a\n\n<!-- end -->",
 		},
 		{name: "unknown", text: "<!-- experiment:c -->\n<!-- end -->", fails: `no section "c"`},
 		{name: "no end", text: "<!-- experiment:a -->\nold", fails: `"a" has no <!-- end -->`},
-		{name: "no end before the next", text: "<!-- experiment:a -->\n<!-- experiment:b -->\n<!-- end -->", fails: `"a" has no <!-- end -->`},
+		{name: "no end before the next", text: "<!-- experiment:a -->\n<!-- experiment:b -->\n<!-- end -->",
+			fails: `"a" has no <!-- end -->`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := fill(tt.text, sections)
@@ -141,10 +145,11 @@ func TestCommands(t *testing.T) {
 	var results []*run.Result
 	for _, k := range []run.Key{
 		{SUT: "bookshop", Config: "mio", Calls: 100, Seed: 0}, {SUT: "bookshop", Config: "mio", Calls: 100, Seed: 1},
-		{SUT: "bookshop", Config: "evoke", Calls: 100, Seed: 0}, {SUT: "bookshop", Config: "evoke", Calls: 100, Seed: 1},
-		{SUT: "bookshop", Config: "mio", Calls: 200, Seed: 0}, {SUT: "bookshop", Config: "mio", Calls: 200, Seed: 1},
-		{SUT: "bookshop", Config: "evoke", Calls: 200, Seed: 0}, {SUT: "bookshop", Config: "evoke", Calls: 200, Seed: 1},
-		{SUT: "ach", Config: "mio", Calls: 100, Seed: 4}, {SUT: "ach", Config: "mio", Calls: 100, Seed: 5}, {SUT: "ach", Config: "mio", Calls: 100, Seed: 7},
+		{SUT: "bookshop", Config: "evoke", Calls: 100, Seed: 0},
+		{SUT: "bookshop", Config: "evoke", Calls: 100, Seed: 1}, {SUT: "bookshop", Config: "mio", Calls: 200, Seed: 0},
+		{SUT: "bookshop", Config: "mio", Calls: 200, Seed: 1}, {SUT: "bookshop", Config: "evoke", Calls: 200, Seed: 0},
+		{SUT: "bookshop", Config: "evoke", Calls: 200, Seed: 1}, {SUT: "ach", Config: "mio", Calls: 100, Seed: 4},
+		{SUT: "ach", Config: "mio", Calls: 100, Seed: 5}, {SUT: "ach", Config: "mio", Calls: 100, Seed: 7},
 		{SUT: "gotify", Config: "mio", Calls: 100, Seed: 7},
 	} {
 		results = append(results, &run.Result{Version: run.Version, Key: k})
@@ -165,7 +170,8 @@ func TestCommands(t *testing.T) {
 
 // A group goes by its name only if all of it is there.
 func TestWords(t *testing.T) {
-	assert.Equal(t, []string{"bookshop", "real", "rest-ncs"}, words([]string{"bookshop", "gotify", "ach", "alertmanager", "rest-ncs"}))
+	assert.Equal(t, []string{"bookshop", "real", "rest-ncs"},
+		words([]string{"bookshop", "gotify", "ach", "alertmanager", "rest-ncs"}))
 	assert.Equal(t, []string{"ach", "gotify"}, words([]string{"ach", "gotify"}))
 	all, err := services("all")
 	require.NoError(t, err)
@@ -198,7 +204,8 @@ func TestCompare(t *testing.T) {
 	require.NoError(t, compareData(&b, newData(before), newData(after)))
 	lines := strings.Split(strings.TrimSpace(b.String()), "\n")
 	require.Len(t, lines, 5)
-	assert.Equal(t, []string{"rest-ncs", "100", "mio", "targets", "311.5", "346.0", "1.00", "0.029", "4,", "4"}, strings.Fields(lines[1]))
+	assert.Equal(t, []string{"rest-ncs", "100", "mio", "targets", "311.5", "346.0", "1.00", "0.029", "4,", "4"},
+		strings.Fields(lines[1]))
 	assert.Contains(t, lines[3], "sides")
 }
 
@@ -223,7 +230,8 @@ func TestOrder(t *testing.T) {
 	var results []*run.Result
 	for _, k := range []run.Key{
 		{SUT: "elsewhere", Config: "evoke", Calls: 100}, {SUT: "rest-scs", Config: "mio:F=0.2", Calls: 10},
-		{SUT: "bookshop", Config: "mio", Calls: 100}, {SUT: "bookshop", Config: "random+memory", Calls: 100}, {SUT: "bookshop", Config: "random", Calls: 100},
+		{SUT: "bookshop", Config: "mio", Calls: 100}, {SUT: "bookshop", Config: "random+memory", Calls: 100},
+		{SUT: "bookshop", Config: "random", Calls: 100},
 	} {
 		results = append(results, &run.Result{Key: k})
 	}
@@ -243,8 +251,11 @@ func TestPublications(t *testing.T) {
 		assert.NotEmpty(t, p.source, p)
 		assert.NotEmpty(t, p.targets+p.lines+p.branches+p.faults, p)
 	}
-	best := slices.IndexFunc(all, func(p published) bool { return p.service == "rest-scs" && p.tool == "EvoMaster, R-MIO" })
-	assert.Equal(t, published{"rest-scs", "EvoMaster, R-MIO", "100,000 calls", "855.3", "82.1", "51.4", "", "Zhang 2021, Table 13"}, all[best])
+	best := slices.IndexFunc(all, func(p published) bool {
+		return p.service == "rest-scs" && p.tool == "EvoMaster, R-MIO"
+	})
+	assert.Equal(t, published{"rest-scs", "EvoMaster, R-MIO", "100,000 calls", "855.3", "82.1", "51.4", "",
+		"Zhang 2021, Table 13"}, all[best])
 }
 
 // The commits of a section are those of the runs in it; where there are several,
@@ -284,7 +295,8 @@ func TestPaired(t *testing.T) {
 // made are results that nobody measured, of some services with three seeds.
 func made() []*run.Result {
 	var out []*run.Result
-	for i, sut := range []string{"bookshop", "rest-ncs", "rest-scs", "rest-faults", "n5-dense-hide", "n5-medium-pd-shown"} {
+	for i, sut := range []string{"bookshop", "rest-ncs", "rest-scs", "rest-faults",
+		"n5-dense-hide", "n5-medium-pd-shown"} {
 		for j, config := range []string{"random", "random+memory", "mio", "evoke", "black"} {
 			for _, calls := range []int{10_000, 20_000, 100_000} {
 				if (sut == "bookshop") != (calls == 20_000) || calls == 100_000 && config == "black" {
@@ -297,16 +309,20 @@ func made() []*run.Result {
 		}
 	}
 	failed := run.Key{SUT: "rest-scs", Config: "hillclimb", Calls: 10_000, Seed: 1}
-	return append(out, &run.Result{Version: run.Version, Engine: "0123456789", Key: failed, Error: "not done after 30m0s"})
+	return append(out, &run.Result{Version: run.Version, Engine: "0123456789", Key: failed,
+		Error: "not done after 30m0s"})
 }
 
 // madeUp is a result whose figures follow from its number.
 func madeUp(k run.Key, sut, config int) *run.Result {
 	better := 10*config + k.Calls/10_000 + int(k.Seed)*(1+config)
 	r := &run.Result{
-		Version: run.Version, Engine: "0123456789", Key: k, CallsMade: k.Calls + 3, Tried: k.Calls / 3, CallsToLast: k.Calls - 100*better,
-		Targets: run.Share{Covered: 300 + 10*sut + better, All: 500}, Statements: run.Share{Covered: 150 + better, All: 220},
-		Operations: run.Operations{All: 7, Succeeded: 6, Failed: 1}, Faults: map[string]int{"HTTP 500": 1 + config}, Tests: 20 + better,
+		Version: run.Version, Engine: "0123456789", Key: k, CallsMade: k.Calls + 3, Tried: k.Calls / 3,
+		CallsToLast: k.Calls - 100*better,
+		Targets:     run.Share{Covered: 300 + 10*sut + better, All: 500},
+		Statements:  run.Share{Covered: 150 + better, All: 220},
+		Operations:  run.Operations{All: 7, Succeeded: 6, Failed: 1}, Faults: map[string]int{"HTTP 500": 1 + config},
+		Tests:   20 + better,
 		Seconds: &run.Seconds{Search: run.Second(1 + config), ToLast: 0.5, Generate: 3, Measure: 2},
 	}
 	if sut == 0 {

@@ -150,7 +150,8 @@ func (p *program) build(ctx context.Context, module, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(dir, "main.go"), fmt.Appendf(nil, programText, p.service.Package), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "main.go"), fmt.Appendf(nil, programText, p.service.Package),
+		0o644); err != nil {
 		return err
 	}
 	cmd := exec.CommandContext(ctx, "go", "build", "-buildvcs=false", "-o", p.path, dir)
@@ -225,7 +226,8 @@ func (s *session) job(service *bench.Service, k run.Key, temp string) *run.Job {
 		Result: filepath.Join(temp, "result.json"), Remove: []string{s.written, s.temp},
 	}
 	if s.missed != "" {
-		j.Missed = filepath.Join(s.missed, fmt.Sprintf("%s-%s-%d-%d", k.SUT, strings.ReplaceAll(k.Config, ":", "_"), k.Calls, k.Seed))
+		j.Missed = filepath.Join(s.missed,
+			fmt.Sprintf("%s-%s-%d-%d", k.SUT, strings.ReplaceAll(k.Config, ":", "_"), k.Calls, k.Seed))
 	}
 	return j
 }

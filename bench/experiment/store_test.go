@@ -25,7 +25,8 @@ func TestStore(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "folder")
 	s, err := openStore(dir)
 	require.NoError(t, err)
-	for _, r := range []*run.Result{finished(0, 5), failure(1, "first"), failure(1, "second"), failure(2, "x"), finished(2, 7), finished(3, 1), failure(3, "later")} {
+	for _, r := range []*run.Result{finished(0, 5), failure(1, "first"), failure(1, "second"), failure(2, "x"),
+		finished(2, 7), finished(3, 1), failure(3, "later")} {
 		require.NoError(t, s.add(r))
 	}
 	assert.True(t, s.has(key(0)))
@@ -70,7 +71,8 @@ func TestTornLine(t *testing.T) {
 	path := filepath.Join(dir, "x"+resultsExt)
 	before, err := os.ReadFile(path)
 	require.NoError(t, err)
-	for _, torn := range []string{"{", `{"version":1,"sut":"x","con`, `{"version":1,"sut":"x","config":"mio","calls":10,"seed":1}`} {
+	for _, torn := range []string{"{", `{"version":1,"sut":"x","con`,
+		`{"version":1,"sut":"x","config":"mio","calls":10,"seed":1}`} {
 		require.NoError(t, os.WriteFile(path, append(before[:len(before):len(before)], torn...), 0o644))
 		results, err := readResults(dir)
 		require.NoError(t, err)
@@ -88,7 +90,8 @@ func TestTornLine(t *testing.T) {
 func TestOtherLines(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "x"+resultsExt)
-	require.NoError(t, os.WriteFile(path, []byte(`{"version":0,"sut":"x","config":"mio","calls":10,"seed":1}`+"\n"), 0o644))
+	require.NoError(t,
+		os.WriteFile(path, []byte(`{"version":0,"sut":"x","config":"mio","calls":10,"seed":1}`+"\n"), 0o644))
 	s, err := openStore(dir)
 	require.NoError(t, err)
 	assert.False(t, s.has(key(1)), "of another version")

@@ -42,8 +42,10 @@ func every(group) bool { return true }
 // configuration.
 func figuresSection(d *data) string {
 	t := &table{head: []string{
-		"service", "calls", "configuration", "seeds", "targets covered", "reached", "statements, %", "of the feasible, %", "sides, %",
-		"faults", "operations 2xx", "5xx", "of", "tests", "calls to the last improvement", "seconds to it", "seconds", "calls/s",
+		"service", "calls", "configuration", "seeds", "targets covered", "reached", "statements, %",
+		"of the feasible, %", "sides, %",
+		"faults", "operations 2xx", "5xx", "of", "tests", "calls to the last improvement",
+		"seconds to it", "seconds", "calls/s",
 	}}
 	for _, sut := range d.suts {
 		for _, calls := range d.budgets(sut) {
@@ -69,7 +71,8 @@ func (d *data) figures(g group) []string {
 		g.sut, thousands(g.calls), g.config, fmt.Sprint(len(d.groups[g])),
 		spread(d.values(g, targets), 1),
 		m(1, func(r *run.Result) float64 { return float64(r.Targets.All) }),
-		spread(d.values(g, statements), 1), spread(d.values(g, feasibleStatements), 1), spread(d.values(g, conditionSides), 1), spread(d.values(g, faults), 1),
+		spread(d.values(g, statements), 1), spread(d.values(g, feasibleStatements), 1),
+		spread(d.values(g, conditionSides), 1), spread(d.values(g, faults), 1),
 		m(1, func(r *run.Result) float64 { return float64(r.Operations.Succeeded) }),
 		m(1, func(r *run.Result) float64 { return float64(r.Operations.Failed) }),
 		m(0, func(r *run.Result) float64 { return float64(r.Operations.All) }),
@@ -141,10 +144,12 @@ func (d *data) duels(with string) *table {
 	for _, sut := range d.suts {
 		for _, calls := range d.budgets(sut) {
 			for _, config := range d.searched(sut, calls) {
-				if config == with || config == opponents()[0].config || black(config) || len(d.groups[group{sut, with, calls}]) == 0 {
+				if config == with || config == opponents()[0].config || black(config) ||
+					len(d.groups[group{sut, with, calls}]) == 0 {
 					continue
 				}
-				cells := append([]string{sut, thousands(calls), config}, d.duel(sut, calls, config, with, targets, true)...)
+				cells := append([]string{sut, thousands(calls), config},
+					d.duel(sut, calls, config, with, targets, true)...)
 				cells = append(cells, d.duel(sut, calls, config, with, statements, false)...)
 				t.row(append(cells, d.duel(sut, calls, config, with, conditionSides, false)...)...)
 			}
@@ -177,7 +182,8 @@ func ranksSection(d *data) string {
 			name string
 			of   metric
 			all  bool // black as well
-		}{{"targets", targets, false}, {"statements", statements, true}, {"sides", conditionSides, true}, {"faults", faults, true}} {
+		}{{"targets", targets, false}, {"statements", statements, true}, {"sides", conditionSides, true},
+			{"faults", faults, true}} {
 			if cells := d.rankRow(calls, m.of, m.all); cells != nil {
 				t.row(append([]string{m.name}, cells...)...)
 			}
@@ -275,14 +281,16 @@ func compareData(out io.Writer, before, after *data) error {
 				for _, m := range []struct {
 					name string
 					of   metric
-				}{{"targets", targets}, {"statements", statements}, {"feasible", feasibleStatements}, {"sides", conditionSides}, {"faults", faults}} {
+				}{{"targets", targets}, {"statements", statements}, {"feasible", feasibleStatements},
+					{"sides", conditionSides}, {"faults", faults}} {
 					x, y := after.values(g, m.of), before.values(g, m.of)
 					if len(x) == 0 || len(y) == 0 {
 						continue
 					}
 					_, p := stats.MannWhitney(x, y)
 					fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%.1f\t%.1f\t%.2f\t%s\t%d, %d\n",
-						sut, calls, config, m.name, stats.Median(y), stats.Median(x), stats.A12(x, y), pValue(p), len(y), len(x))
+						sut, calls, config, m.name, stats.Median(y), stats.Median(x), stats.A12(x, y),
+						pValue(p), len(y), len(x))
 				}
 			}
 		}

@@ -43,7 +43,8 @@ func TestMissed(t *testing.T) {
 			{StartLine: 5, StartCol: 1, EndLine: 6, EndCol: 2, NumStmt: 3},
 			{StartLine: 8, StartCol: 1, EndLine: 9, EndCol: 2, NumStmt: 9, Count: 1}, // not in the list
 		}},
-		{FileName: "b/b.go", Blocks: []cover.ProfileBlock{{StartLine: 1, StartCol: 1, EndLine: 1, EndCol: 9, NumStmt: 1}}},
+		{FileName: "b/b.go",
+			Blocks: []cover.ProfileBlock{{StartLine: 1, StartCol: 1, EndLine: 1, EndCol: 9, NumStmt: 1}}},
 	}
 	missed, err := list.Missed(Executed(profiles))
 	require.NoError(t, err)

@@ -20,13 +20,15 @@ func product(features string, constraints ...string) []step {
 		if kind == "excludes" {
 			form, location = "sourceFeature="+source+"&excludedFeature="+target, "constraint"
 		}
-		steps = append(steps, step{"POST /products/p/constraints/" + kind, form, 201, fmt.Sprintf("/products/p/%s/%d", location, i+1)})
+		steps = append(steps, step{"POST /products/p/constraints/" + kind, form, 201,
+			fmt.Sprintf("/products/p/%s/%d", location, i+1)})
 	}
 	return append(steps, step{"POST /products/p/configurations/c", "", 201, "/products/p/configurations/c"})
 }
 
 func on(f string) step {
-	return step{"POST /products/p/configurations/c/features/" + f, "", 201, "/products/p/configurations/c/features/" + f}
+	return step{"POST /products/p/configurations/c/features/" + f, "", 201,
+		"/products/p/configurations/c/features/" + f}
 }
 
 func off(f string) step {
@@ -58,24 +60,34 @@ func TestEvaluation(t *testing.T) {
 		does    []step
 		after   []step
 	}{
-		"derived":                     {product("a b", "a requires b"), []step{on("a")}, active(true, "1:a 2:b")},
-		"nothing to derive":           {product("a b", "a requires b"), []step{on("b"), on("a")}, active(true, "1:a 2:b")},
-		"source is not active":        {product("a b", "a requires b"), []step{on("b")}, active(true, "2:b")},
-		"derived one after the other": {product("a b d", "a requires b", "b requires d"), []step{on("a")}, active(true, "1:a 2:b 3:d")},
-		"derived by two":              {product("a b", "a requires b", "a requires b"), []step{on("a")}, active(true, "1:a 2:b")},
-		"derived again":               {product("a b", "a requires b"), []step{on("a"), off("b")}, active(true, "1:a 2:b")},
-		"free again":                  {product("a b", "a requires b"), []step{on("a"), off("a"), off("b")}, active(true, "")},
-		"feature and case":            {product("a b", "A requires b"), []step{on("a")}, active(true, "1:a")},
+		"derived": {product("a b", "a requires b"), []step{on("a")}, active(true, "1:a 2:b")},
+		"nothing to derive": {product("a b", "a requires b"), []step{on("b"), on("a")},
+			active(true, "1:a 2:b")},
+		"source is not active": {product("a b", "a requires b"), []step{on("b")}, active(true, "2:b")},
+		"derived one after the other": {product("a b d", "a requires b", "b requires d"), []step{on("a")},
+			active(true, "1:a 2:b 3:d")},
+		"derived by two": {product("a b", "a requires b", "a requires b"), []step{on("a")},
+			active(true, "1:a 2:b")},
+		"derived again": {product("a b", "a requires b"), []step{on("a"), off("b")},
+			active(true, "1:a 2:b")},
+		"free again": {product("a b", "a requires b"), []step{on("a"), off("a"), off("b")},
+			active(true, "")},
+		"feature and case": {product("a b", "A requires b"), []step{on("a")}, active(true, "1:a")},
 		"derived of no name": {product("a", "a requires "), []step{on("a").failing("no such feature")},
 			active(true, "")},
-		"derived is unknown": {product("a", "a requires b"), []step{on("a").failing("no such feature")}, active(true, "")},
-		"derived is unknown, later": {product("a b", "a requires b", "b requires d"), []step{on("a").failing("no such feature")},
+		"derived is unknown": {product("a", "a requires b"), []step{on("a").failing("no such feature")},
 			active(true, "")},
-		"two derived": {product("a b d", "a requires b", "a requires d"), []step{on("a").failing(changed)}, active(true, "")},
-		"two derived later": {product("a b d e", "a requires b", "b requires d", "b requires e"), []step{on("a").failing(changed)},
+		"derived is unknown, later": {product("a b", "a requires b", "b requires d"),
+			[]step{on("a").failing("no such feature")},
 			active(true, "")},
-		"two derived, one active": {product("a b d", "a requires b", "a requires d"), []step{on("d"), on("a")}, active(true, "1:a 2:b 3:d")},
-		"case of required":        {product("a b", "a requires B"), []step{on("a").failing(endless)}, active(true, "")},
+		"two derived": {product("a b d", "a requires b", "a requires d"),
+			[]step{on("a").failing(changed)}, active(true, "")},
+		"two derived later": {product("a b d e", "a requires b", "b requires d", "b requires e"),
+			[]step{on("a").failing(changed)},
+			active(true, "")},
+		"two derived, one active": {product("a b d", "a requires b", "a requires d"), []step{on("d"), on("a")},
+			active(true, "1:a 2:b 3:d")},
+		"case of required": {product("a b", "a requires B"), []step{on("a").failing(endless)}, active(true, "")},
 		"case of required, active": {product("a b", "a requires B"), []step{on("b"), on("a").failing(endless)},
 			active(true, "2:b")},
 		"excluded": {product("a b", "a excludes b"), []step{on("a"), on("b").failing("invalid: a excludes b")},
@@ -85,13 +97,17 @@ func TestEvaluation(t *testing.T) {
 		"valid again": {product("a b", "a excludes b"), []step{on("a"), on("b").failing("invalid"), off("a")},
 			active(true, "2:b")},
 		"still invalid": {product("a b d", "a excludes b"),
-			[]step{on("a"), on("b").failing("invalid"), on("d").failing("invalid"), off("d").failing("invalid")}, active(false, "1:a 2:b")},
+			[]step{on("a"), on("b").failing("invalid"), on("d").failing("invalid"), off("d").failing("invalid")},
+			active(false, "1:a 2:b")},
 		"excluded is another case": {product("a b", "a excludes B"), []step{on("a"), on("b")}, active(true, "1:a 2:b")},
 		"excludes without names":   {product("a", " excludes "), []step{on("a")}, active(true, "1:a")},
-		"excludes itself":          {product("a", "a excludes a"), []step{on("a").failing("invalid")}, active(false, "1:a")},
-		"derived is excluded": {product("a b", "a requires b", "a excludes b"), []step{on("a").failing("invalid: a excludes b")},
+		"excludes itself": {product("a", "a excludes a"), []step{on("a").failing("invalid")},
+			active(false, "1:a")},
+		"derived is excluded": {product("a b", "a requires b", "a excludes b"),
+			[]step{on("a").failing("invalid: a excludes b")},
 			active(false, "1:a 2:b")},
-		"invalid derives nothing": {product("a b d", "a requires d", "a excludes b"), []step{on("b"), on("a").failing("invalid")},
+		"invalid derives nothing": {product("a b d", "a requires d", "a excludes b"),
+			[]step{on("b"), on("a").failing("invalid")},
 			active(false, "1:a 2:b")},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -119,11 +135,13 @@ func TestDemoEvaluation(t *testing.T) {
 	play(t, New(), []step{
 		{"POST " + features + "PAYPAL_PAYMENT", "", 500, "IN_TRIAL_PERIOD excludes COURSE_SELLING"},
 		{"DELETE " + features + "IN_TRIAL_PERIOD", "", 204, ""},
-		{"GET " + university + "/features", "", 200, `["VIDEO_LESSONS","ONLINE_FORUM","CHAT","COURSE_SELLING","PAYPAL_PAYMENT"]`},
+		{"GET " + university + "/features", "", 200,
+			`["VIDEO_LESSONS","ONLINE_FORUM","CHAT","COURSE_SELLING","PAYPAL_PAYMENT"]`},
 	})
 	play(t, New(), []step{
 		{"POST " + features + "COURSE_SELLING", "", 500, "IN_TRIAL_PERIOD excludes COURSE_SELLING"},
 		{"DELETE " + features + "CHAT", "", 500, "IN_TRIAL_PERIOD excludes COURSE_SELLING"},
-		{"GET " + university + "/features", "", 200, `["VIDEO_LESSONS","ONLINE_FORUM","COURSE_SELLING","IN_TRIAL_PERIOD"]`},
+		{"GET " + university + "/features", "", 200,
+			`["VIDEO_LESSONS","ONLINE_FORUM","COURSE_SELLING","IN_TRIAL_PERIOD"]`},
 	})
 }

@@ -83,10 +83,12 @@ func TestOperations(t *testing.T) {
 			{"POST /products/q", "", 201, "/products/q"},
 			{"POST /products/p/features/f", "", 201, "/products/p/features/f"},
 			{"POST /products/q/features/f", "", 201, "/products/q/features/f"},
-			{"POST /products/p/constraints/requires", "sourceFeature=f&requiredFeature=g", 201, "/products/p/constraints/1"},
+			{"POST /products/p/constraints/requires", "sourceFeature=f&requiredFeature=g", 201,
+				"/products/p/constraints/1"},
 			{"POST /products/p/configurations/c", "", 201, "/products/p/configurations/c"},
 			{"POST /products/q/configurations/d", "", 201, "/products/q/configurations/d"},
-			{"GET /products/q", "", 200, `{"id":2,"name":"q","features":[{"id":2,"name":"f","description":null}],"constraints":[]}`},
+			{"GET /products/q", "", 200,
+				`{"id":2,"name":"q","features":[{"id":2,"name":"f","description":null}],"constraints":[]}`},
 			{"GET /products/q/configurations", "", 200, `["d"]`},
 			{"GET /products/q/configurations/c", "", 204, ""},
 			{"POST /products/q/configurations/d/features/f", "", 201, "/products/q/configurations/d/features/f"},
@@ -97,11 +99,13 @@ func TestOperations(t *testing.T) {
 		"a product with all": {
 			{"POST /products/p", "", 201, "/products/p"},
 			{"POST /products/p/features/chat", "description=talk+to+me", 201, "/products/p/features/chat"},
-			{"POST /products/p/constraints/requires", "sourceFeature=a&requiredFeature=b", 201, "/products/p/constraints/1"},
+			{"POST /products/p/constraints/requires", "sourceFeature=a&requiredFeature=b", 201,
+				"/products/p/constraints/1"},
 			{"POST /products/p/constraints/excludes", "sourceFeature=", 201, "/products/p/constraint/2"},
 			{"GET /products/p/constraint/2", "", 404, ""},
 			{"POST /products/p/configurations/c", "", 201, "/products/p/configurations/c"},
-			{"GET /products/p", "", 200, `{"id":1,"name":"p","features":[{"id":1,"name":"chat","description":"talk to me"}],"constraints":[
+			{"GET /products/p", "", 200,
+				`{"id":1,"name":"p","features":[{"id":1,"name":"chat","description":"talk to me"}],"constraints":[
 				{"id":1,"type":"requires","sourceFeatureName":"a","requiredFeatureName":"b"},
 				{"id":2,"type":"excludes","sourceFeatureName":"","excludedFeatureName":null}]}`},
 			{"DELETE /products/p", "", 204, ""},
@@ -200,12 +204,15 @@ func TestDemo(t *testing.T) {
 // Reset undoes each kind of change, for both initial states.
 func TestReset(t *testing.T) {
 	changes := []string{
-		"DELETE " + university + "/features/CHAT", "PUT /products/ELEARNING_SITE/features/CHAT", "POST " + university + "/features/COURSE_SELLING",
-		"DELETE /products/ELEARNING_SITE/constraints/1", "POST /products/ELEARNING_SITE/constraints/requires", "DELETE " + university,
-		"POST /products/ELEARNING_SITE/configurations/c", "DELETE /products/ELEARNING_SITE/features/CHAT", "DELETE /products/ELEARNING_SITE",
+		"DELETE " + university + "/features/CHAT", "PUT /products/ELEARNING_SITE/features/CHAT",
+		"POST " + university + "/features/COURSE_SELLING", "DELETE /products/ELEARNING_SITE/constraints/1",
+		"POST /products/ELEARNING_SITE/constraints/requires", "DELETE " + university,
+		"POST /products/ELEARNING_SITE/configurations/c", "DELETE /products/ELEARNING_SITE/features/CHAT",
+		"DELETE /products/ELEARNING_SITE",
 		"POST /products/p", "POST /products/p/features/f", "POST /products/p/configurations/c",
 	}
-	looks := []string{"GET /products", "GET /products/ELEARNING_SITE", "GET " + university, "POST /products/p", "GET /products/p"}
+	looks := []string{"GET /products", "GET /products/ELEARNING_SITE", "GET " + university,
+		"POST /products/p", "GET /products/p"}
 	for name, h := range map[string]http.Handler{"demo": New(), "empty": NewEmpty()} {
 		t.Run(name, func(t *testing.T) {
 			look := func() (all []string) {

@@ -71,7 +71,9 @@ func (t *tables) saveConfiguration(c configurationRow, active []featureRow) {
 }
 
 func (t *tables) deactivateAll(configuration int64) {
-	t.activations = slices.DeleteFunc(t.activations, func(a activationRow) bool { return a.configuration == configuration })
+	t.activations = slices.DeleteFunc(t.activations, func(a activationRow) bool {
+		return a.configuration == configuration
+	})
 }
 
 func (t *tables) describeFeature(id int64, description *string) {

@@ -93,7 +93,8 @@ func (s *server) getConfiguration(r *http.Request) (container.Answer, error) {
 // addConfiguration answers POST of a configuration.
 func (s *server) addConfiguration(r *http.Request) (container.Answer, error) {
 	product, name := r.PathValue("productName"), r.PathValue("configurationName")
-	return container.Created(container.Path("products", product, "configurations", name), s.configurations.add(product, name))
+	return container.Created(container.Path("products", product, "configurations", name),
+		s.configurations.add(product, name))
 }
 
 // deleteConfiguration answers DELETE of a configuration.
@@ -109,7 +110,8 @@ func (s *server) getActiveFeatures(r *http.Request) (container.Answer, error) {
 // activateFeature answers POST of a feature of a configuration.
 func (s *server) activateFeature(r *http.Request) (container.Answer, error) {
 	product, name, feature := r.PathValue("productName"), r.PathValue("configurationName"), r.PathValue("featureName")
-	return container.Then(s.configurations.activate(product, name, feature))(func(e *evaluation) (container.Answer, error) {
+	return container.Then(s.configurations.activate(product, name,
+		feature))(func(e *evaluation) (container.Answer, error) {
 		if !e.valid {
 			return container.Answer{}, e.err()
 		}
@@ -120,7 +122,8 @@ func (s *server) activateFeature(r *http.Request) (container.Answer, error) {
 // deactivateFeature answers DELETE of a feature of a configuration.
 func (s *server) deactivateFeature(r *http.Request) (container.Answer, error) {
 	product, name, feature := r.PathValue("productName"), r.PathValue("configurationName"), r.PathValue("featureName")
-	return container.Then(s.configurations.deactivate(product, name, feature))(func(e *evaluation) (container.Answer, error) {
+	return container.Then(s.configurations.deactivate(product, name,
+		feature))(func(e *evaluation) (container.Answer, error) {
 		if !e.valid {
 			return container.Answer{}, e.err()
 		}

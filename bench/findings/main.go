@@ -33,8 +33,8 @@ func main() {
 	}
 }
 
-// all prints the findings of the searches of one service, in the order of their keys. They are black box unless they look
-// inside.
+// all prints the findings of the searches of one service, in the order of their keys. They are black box unless they
+// look inside.
 func all(name string, calls, seeds int, holes, inside bool) error {
 	s, err := bench.Named(name)
 	if err != nil {

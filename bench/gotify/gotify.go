@@ -79,7 +79,8 @@ func wire() (*handler, error) {
 	}
 	h := &handler{db: db, images: images}
 	// The service puts names behind the folder as it is.
-	settings := &config.Configuration{PassStrength: weakestBcrypt, UploadedImagesDir: images + string(os.PathSeparator), Registration: true}
+	settings := &config.Configuration{PassStrength: weakestBcrypt, UploadedImagesDir: images + string(os.PathSeparator),
+		Registration: true}
 	settings.Server.Stream.PingPeriodSeconds = pingPeriod
 	h.Handler, h.stop = router.Create(db, &model.VersionInfo{}, settings)
 	if err := h.seed(); err != nil {

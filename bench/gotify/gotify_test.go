@@ -58,7 +58,8 @@ func TestHandshake(t *testing.T) {
 	defer server.Close()
 	r, err := http.NewRequest(http.MethodGet, server.URL+"/stream", nil)
 	require.NoError(t, err)
-	for _, field := range []string{"Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="} {
+	for _, field := range []string{"Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
+		"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="} {
 		name, value, _ := strings.Cut(field, ": ")
 		r.Header.Set(name, value)
 	}

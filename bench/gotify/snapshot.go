@@ -24,7 +24,8 @@ func takeSnapshot(db *database.GormDatabase) (snapshot, error) {
 	var b strings.Builder
 	b.WriteString("BEGIN;")
 	for _, name := range names {
-		if _, err := conn.Exec(fmt.Sprintf("CREATE TEMP TABLE kept_%[1]s AS SELECT * FROM main.%[1]s", name)); err != nil {
+		if _, err := conn.Exec(fmt.Sprintf("CREATE TEMP TABLE kept_%[1]s AS SELECT * FROM main.%[1]s",
+			name)); err != nil {
 			return snapshot{}, fmt.Errorf("keep the table %s: %w", name, err)
 		}
 		fmt.Fprintf(&b, "DELETE FROM main.%[1]s;INSERT INTO main.%[1]s SELECT * FROM temp.kept_%[1]s;", name)

@@ -1,5 +1,6 @@
-// Package holes has the service of a library with a hole of each kind that strangers look for, and the same service without
-// any. Its database, its files, its templates and the calls that it makes are real ones. Nothing but tests may run it.
+// Package holes has the service of a library with a hole of each kind that strangers look for, and the same service
+// without any. Its database, its files, its templates and the calls that it makes are real ones. Nothing but tests may
+// run it.
 package holes
 
 import (
@@ -50,7 +51,8 @@ const (
 
 // All lists all holes.
 func All() []Hole {
-	return []Hole{Quotes, Number, Like, Asleep, Login, Markup, Stored, Template, Path, Call, Redirect, Header, Method, Debug, Trace}
+	return []Hole{Quotes, Number, Like, Asleep, Login, Markup, Stored, Template, Path, Call, Redirect,
+		Header, Method, Debug, Trace}
 }
 
 // Service is a library. Close frees what it holds.
@@ -66,7 +68,8 @@ type Service struct {
 func New(covers string, holes ...Hole) (*Service, error) {
 	db := sql.OpenDB(memory{})
 	db.SetMaxOpenConns(1) // each connection has a memory of its own
-	if _, err := db.Exec("CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT, author TEXT); CREATE TABLE readers (name TEXT, card TEXT); CREATE TABLE shelves (name TEXT); INSERT INTO shelves VALUES ('north')"); err != nil {
+	if _, err := db.Exec("CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT, author TEXT); CREATE TABLE readers " +
+		"(name TEXT, card TEXT); CREATE TABLE shelves (name TEXT); INSERT INTO shelves VALUES ('north')"); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	s := &Service{db: db, covers: covers, holes: map[Hole]bool{}}
@@ -75,9 +78,11 @@ func New(covers string, holes ...Hole) (*Service, error) {
 	}
 	mux := http.NewServeMux()
 	for pattern, handle := range map[string]http.HandlerFunc{
-		"GET /books": s.books, "POST /books": s.add, "GET /books/{id}": s.book, "GET /titles": s.titles, "GET /shelves": s.shelves, "POST /sessions": s.login, "POST /readers": s.join,
-		"GET /hello": s.hello, "GET /comments": s.page, "POST /comments": s.comment, "POST /letters": s.letter, "GET /covers/{name}": s.cover,
-		"POST /imports": s.load, "GET /leave": s.leave, "GET /language": s.language,
+		"GET /books": s.books, "POST /books": s.add, "GET /books/{id}": s.book, "GET /titles": s.titles,
+		"GET /shelves": s.shelves, "POST /sessions": s.login, "POST /readers": s.join,
+		"GET /hello": s.hello, "GET /comments": s.page, "POST /comments": s.comment, "POST /letters": s.letter,
+		"GET /covers/{name}": s.cover,
+		"POST /imports":      s.load, "GET /leave": s.leave, "GET /language": s.language,
 	} {
 		mux.HandleFunc(pattern, handle)
 	}
@@ -272,7 +277,8 @@ func (s *Service) letter(w http.ResponseWriter, r *http.Request) {
 	out := strings.Builder{}
 	if !s.holes[Template] {
 		out.WriteString(in.Greeting)
-	} else if t, err := template.New("").Parse(in.Greeting); err != nil || t.Execute(&out, map[string]string{"Name": "reader"}) != nil {
+	} else if t, err := template.New("").Parse(in.Greeting); err != nil ||
+		t.Execute(&out, map[string]string{"Name": "reader"}) != nil {
 		http.Error(w, "no greeting", http.StatusBadRequest)
 		return
 	}

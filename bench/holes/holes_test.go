@@ -34,7 +34,8 @@ func faults(t *testing.T, with []int, calls int, all ...holes.Hole) []report.Fau
 			last = s
 			return s
 		}, sut.HandlerOptions{})},
-		Budget: evoke.Budget{Calls: calls}, WhiteBox: evoke.WhiteBox{Cover: []string{"none"}}, Search: evoke.Search{Seed: 1},
+		Budget: evoke.Budget{Calls: calls}, WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
+		Search: evoke.Search{Seed: 1},
 	})
 	require.NoError(t, err)
 	return result.Report.Faults()
@@ -51,9 +52,11 @@ func TestHoles(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"GET /books 200 query author", "GET /books/{id} 200 path id", "GET /titles 200 query part", "GET /shelves 200 query shelf", "POST /sessions 200 body /reader",
-		"GET /hello 201 query name", "POST /comments 201 body /text", "POST /letters 1201 body /greeting", "GET /covers/{name} 1202 path name",
-		"POST /imports 202 body /source", "GET /leave 1200 query next", "GET /language 1203 query code", "DELETE /comments 210 ", "GET /debug/vars 210 ", "GET /books 209 ", "GET /books 1106 ",
+		"GET /books 200 query author", "GET /books/{id} 200 path id", "GET /titles 200 query part",
+		"GET /shelves 200 query shelf", "POST /sessions 200 body /reader", "GET /hello 201 query name",
+		"POST /comments 201 body /text", "POST /letters 1201 body /greeting", "GET /covers/{name} 1202 path name",
+		"POST /imports 202 body /source", "GET /leave 1200 query next", "GET /language 1203 query code",
+		"DELETE /comments 210 ", "GET /debug/vars 210 ", "GET /books 209 ", "GET /books 1106 ",
 	} {
 		assert.True(t, found[want], want)
 	}

@@ -98,8 +98,8 @@ func TestOverflows(t *testing.T) {
 	assert.Empty(t, faults(t, nil, inside.Overflows()...))
 }
 
-// TestHeavy: work that grows faster than what is sent is found where it is asked for, in each input that leads to it, and a test
-// shows it.
+// TestHeavy: work that grows faster than what is sent is found where it is asked for, in each input that leads to it,
+// and a test shows it.
 func TestHeavy(t *testing.T) {
 	only := []int{whitebox.CodeGrowth}
 	keys := map[string]bool{}
@@ -110,8 +110,10 @@ func TestHeavy(t *testing.T) {
 		keys[f.Key] = true
 	}
 	assert.Equal(t, map[string]bool{
-		"POST /labels 1306 copies is an attack by a growing number": true, "POST /labels 1306 pages is an attack by a growing number": true,
-		"POST /labels 1306 names is an attack by a growing list": true, "POST /labels 1306 text is an attack by a growing text": true,
+		"POST /labels 1306 copies is an attack by a growing number": true,
+		"POST /labels 1306 pages is an attack by a growing number":  true,
+		"POST /labels 1306 names is an attack by a growing list":    true,
+		"POST /labels 1306 text is an attack by a growing text":     true,
 	}, keys)
 	assert.Empty(t, faults(t, only))
 	assert.Empty(t, faults(t, nil, inside.Heavy()...))

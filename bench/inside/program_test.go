@@ -27,7 +27,8 @@ func ran(t *testing.T, with []int, defects ...inside.Defect) []report.Fault {
 	require.NoError(t, err)
 	result, err := evoke.Run(t.Context(), evoke.Config{
 		REST: rest.Options{With: with}, Budget: evoke.Budget{Calls: 1500}, Schema: string(inside.Schema),
-		Search: evoke.Search{Seed: 1}, System: evoke.System{Controller: controller}, Output: evoke.Output{Dir: t.TempDir()},
+		Search: evoke.Search{Seed: 1}, System: evoke.System{Controller: controller},
+		Output: evoke.Output{Dir: t.TempDir()},
 	})
 	require.NoError(t, err)
 	return result.Report.Faults()
@@ -57,7 +58,8 @@ func keys(t *testing.T, faults []report.Fault) (out []string) {
 	return out
 }
 
-// TestProgram: a program of its own shows what its handler shows in the process of the search, and nothing without defects.
+// TestProgram: a program of its own shows what its handler shows in the process of the search, and nothing without
+// defects.
 func TestProgram(t *testing.T) {
 	for name, c := range map[string]struct {
 		with    []int

@@ -24,7 +24,8 @@ type app struct {
 }
 
 // ours are the files of ncs and scs that count.
-var ours = []string{"--all", "--src", "src", "--include", "src/**", "--exclude", "src/app.js", "--exclude", "src/server.js"}
+var ours = []string{"--all", "--src", "src", "--include", "src/**", "--exclude", "src/app.js",
+	"--exclude", "src/server.js"}
 
 // applications are those of the study that apps.sh has put into a folder. Files that nothing
 // loads do not count, nor does what starts a server, as in the study. The folder dir is that of
@@ -47,15 +48,18 @@ func applications(folder, dir string) ([]service, error) {
 	}, {
 		name: "realworld", dir: "realworld-app",
 		app: app{
-			schema: "swagger.json", command: "node build/src/main.js", env: []string{"NODE_ENV=production"}, store: mariadb,
+			schema: "swagger.json", command: "node build/src/main.js",
+			env: []string{"NODE_ENV=production"}, store: mariadb,
 			users: []auth.User{{
 				Name: "foo", Public: true,
 				Login: &auth.Login{
-					Path: "/api/users/login", ContentType: "application/json", Body: `{"user":{"email":"foo@foo.foo","password":"foofoo"}}`,
+					Path: "/api/users/login", ContentType: "application/json",
+					Body:  `{"user":{"email":"foo@foo.foo","password":"foofoo"}}`,
 					Token: &auth.Token{Selector: "/user/token", Template: "Token {token}"},
 				},
 			}},
-			files: []string{"--include", "src/**", "--include", "build/src/**", "--exclude", "**/server*.js", "--exclude", "**/server*.ts"},
+			files: []string{"--include", "src/**", "--include", "build/src/**", "--exclude", "**/server*.js",
+				"--exclude", "**/server*.ts"},
 		},
 	}, {
 		name: "cyclotron", dir: "cyclotron",

@@ -76,7 +76,8 @@ func (s service) collecting(ctx context.Context, out io.Writer, calls int) (err 
 		collected = append(collected, time.Since(began).Seconds())
 	}
 	a, b := stats.Median(plain[1:]), stats.Median(collected[1:])
-	_, err = fmt.Fprintf(out, "%s: %.0f calls/s bare, %.0f calls/s with what they reached, ratio %.2f\n", s.name, float64(calls)/a, float64(calls)/b, b/a)
+	_, err = fmt.Fprintf(out, "%s: %.0f calls/s bare, %.0f calls/s with what they reached, ratio %.2f\n", s.name,
+		float64(calls)/a, float64(calls)/b, b/a)
 	return err
 }
 

@@ -63,8 +63,10 @@ func TestTwins(t *testing.T) {
 // examples are calls that values by chance seldom make.
 func examples() map[string][]string {
 	return map[string][]string{
-		"ncs": {"/api/expint/1/NaN", "/api/expint/2/Infinity", "/api/gammq/25400/23998", "/api/bessj/5/-7.5", "/api/fisher/1/1/-0.5", "/api/remainder/-7/-3", "/api/triangle/x/1/1"},
-		"scs": {"/api/cookie/SESSION/am/abc.com", "/api/pat/http%2F%2F:a%2Fb", "/api/pat/xabccbax/abc", "/api/text2txt/By/the/way", "/api/ordered4/aaaaa/bbbbb/ddddd/ccccc", "/api/calc/pi/x/1"},
+		"ncs": {"/api/expint/1/NaN", "/api/expint/2/Infinity", "/api/gammq/25400/23998", "/api/bessj/5/-7.5",
+			"/api/fisher/1/1/-0.5", "/api/remainder/-7/-3", "/api/triangle/x/1/1"},
+		"scs": {"/api/cookie/SESSION/am/abc.com", "/api/pat/http%2F%2F:a%2Fb", "/api/pat/xabccbax/abc",
+			"/api/text2txt/By/the/way", "/api/ordered4/aaaaa/bbbbb/ddddd/ccccc", "/api/calc/pi/x/1"},
 	}
 }
 

@@ -8,7 +8,8 @@
 //	./js/install.sh
 //	go run ./js -sut ncs,scs -config mio,random,black,evoke -calls 100000 -seeds 0..9 -out results.jsonl
 //	go run ./js -report -out results.jsonl
-//	./js/apps.sh ../../apps && go run ./js -apps ../../apps -sut disease-sh,realworld,cyclotron,spacex -calls 5000 -seeds 0..1
+//	./js/apps.sh ../../apps
+//	go run ./js -apps ../../apps -sut disease-sh,realworld,cyclotron,spacex -calls 5000 -seeds 0..1
 //
 // It runs in the folder of the module bench. A finished run is a line of -out, and runs that
 // are there are not made again. Of each written suite it counts lines and branches that it
@@ -46,7 +47,8 @@ type service struct {
 // services are those of this folder, in a folder.
 func services(dir string) []service {
 	files := app{files: ours}
-	return []service{{"ncs", ncs.Schema(), filepath.Join(dir, "ncs"), files}, {"scs", scs.Schema(), filepath.Join(dir, "scs"), files}}
+	return []service{{"ncs", ncs.Schema(), filepath.Join(dir, "ncs"), files},
+		{"scs", scs.Schema(), filepath.Join(dir, "scs"), files}}
 }
 
 func main() {
@@ -77,7 +79,8 @@ func command(ctx context.Context, args []string) error {
 	f.StringVar(&s.apps, "apps", "",
 		"the folder into which apps.sh has put disease-sh, realworld, cyclotron and spacex; default none")
 	f.BoolVar(&s.report, "report", false, "print the tables of the results, and make no runs")
-	f.BoolVar(&s.collect, "collect", false, "measure what collecting costs beside the bare loop, with -calls, and make no runs")
+	f.BoolVar(&s.collect, "collect", false,
+		"measure what collecting costs beside the bare loop, with -calls, and make no runs")
 	if err := f.Parse(args); err != nil {
 		return err
 	}
@@ -186,7 +189,8 @@ func revision(ctx context.Context) string {
 		return ""
 	}
 	name := strings.TrimSpace(string(commit))
-	if changed, err := exec.CommandContext(ctx, "git", "status", "--porcelain", "--untracked-files=no").Output(); err != nil || len(changed) > 0 {
+	if changed, err := exec.CommandContext(ctx, "git", "status", "--porcelain",
+		"--untracked-files=no").Output(); err != nil || len(changed) > 0 {
 		name += "+"
 	}
 	return name

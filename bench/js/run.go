@@ -54,10 +54,13 @@ type result struct {
 func (r *result) String() string {
 	text := ""
 	if d := r.During; d != nil {
-		text = fmt.Sprintf("; the whole search lines %.1f %%, branches %.1f %% of %d", d.Lines.Percent(), d.Branches.Percent(), d.Branches.All)
+		text = fmt.Sprintf("; the whole search lines %.1f %%, branches %.1f %% of %d", d.Lines.Percent(),
+			d.Branches.Percent(), d.Branches.All)
 	}
-	return fmt.Sprintf("%s: %d targets, %d faults (%d of them 5xx); lines %.1f %% (%.1f %% of the reachable), branches %.1f %% of %d; %d tests, %d fail; search %.1f s of %.1f s, %.1f s of processors",
-		r.Key, r.Targets, r.Faults, r.Crashes, r.Lines.Percent(), r.Reachable.Percent(), r.Branches.Percent(), r.Branches.All, r.Tests, r.Failed, r.Search, r.Whole, r.CPU) + text
+	return fmt.Sprintf("%s: %d targets, %d faults (%d of them 5xx); lines %.1f %% (%.1f %% of the reachable), "+
+		"branches %.1f %% of %d; %d tests, %d fail; search %.1f s of %.1f s, %.1f s of processors",
+		r.Key, r.Targets, r.Faults, r.Crashes, r.Lines.Percent(), r.Reachable.Percent(), r.Branches.Percent(),
+		r.Branches.All, r.Tests, r.Failed, r.Search, r.Whole, r.CPU) + text
 }
 
 // keep appends a result to a file.
@@ -114,7 +117,9 @@ func (s service) run(ctx context.Context, key run.Key, dir string) (r *result, e
 
 // search searches, and writes the suite into a folder. What V8 counts in the search of a
 // black box is in the folder during.
-func (s service) search(ctx context.Context, key run.Key, config run.Config, data *store, tests, during string) (*result, error) {
+func (s service) search(
+	ctx context.Context, key run.Key, config run.Config, data *store, tests, during string,
+) (*result, error) {
 	options := s.options(data)
 	if config.Black {
 		options = counted(options, during)
@@ -231,7 +236,8 @@ func (s service) execute(ctx context.Context, data *store, tests, counters strin
 		if err := os.WriteFile(hook, []byte(hooked), 0o600); err != nil {
 			return 0, err
 		}
-		args, env = append(args, "--test-concurrency=1", "--import", hook), append(env, "EVOKE_BENCH_JS_RESETS="+resets.URL)
+		args, env = append(args, "--test-concurrency=1", "--import", hook),
+			append(env, "EVOKE_BENCH_JS_RESETS="+resets.URL)
 	}
 	cmd := exec.CommandContext(ctx, "node", append(args, files...)...)
 	cmd.Env = env

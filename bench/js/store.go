@@ -61,7 +61,9 @@ func listening(name string) string { return "EVOKE_BENCH_JS_" + filepath.Base(na
 
 // server starts a server on a free port with arguments that are made of that, and waits
 // until it is ready. A process that the first one started finds its server instead.
-func server(ctx context.Context, name, log string, arguments func(port string) []string, ready func(port string) error) (s store, err error) {
+func server(
+	ctx context.Context, name, log string, arguments func(port string) []string, ready func(port string) error,
+) (s store, err error) {
 	if s.port = os.Getenv(listening(name)); s.port != "" {
 		return s, nil
 	}
@@ -143,12 +145,14 @@ func mariadb(ctx context.Context, _, temp string) (*store, error) {
 	if err != nil {
 		return nil, err
 	}
-	common := []string{"--no-defaults", "--basedir=" + filepath.Dir(filepath.Dir(path)), "--datadir=" + filepath.Join(temp, "mariadb"), "--tmpdir=" + temp}
+	common := []string{"--no-defaults", "--basedir=" + filepath.Dir(filepath.Dir(path)),
+		"--datadir=" + filepath.Join(temp, "mariadb"), "--tmpdir=" + temp}
 	if os.Getuid() == 0 {
 		common = append(common, "--user=root")
 	}
 	if os.Getenv(listening(path)) == "" {
-		install := append(common[:len(common):len(common)], "--auth-root-authentication-method=normal", "--skip-test-db")
+		install := append(common[:len(common):len(common)], "--auth-root-authentication-method=normal",
+			"--skip-test-db")
 		if out, err := exec.CommandContext(ctx, "mariadb-install-db", install...).CombinedOutput(); err != nil {
 			return nil, fmt.Errorf("mariadb-install-db: %w: %s", err, out)
 		}
@@ -159,7 +163,8 @@ func mariadb(ctx context.Context, _, temp string) (*store, error) {
 		return nil, err
 	}
 	s, err := server(ctx, path, filepath.Join(temp, "mariadb.log"), func(port string) []string {
-		return append(common, "--bind-address=127.0.0.1", "--port="+port, "--socket="+socket, "--pid-file="+filepath.Join(temp, "mariadb.pid"),
+		return append(common, "--bind-address=127.0.0.1", "--port="+port, "--socket="+socket,
+			"--pid-file="+filepath.Join(temp, "mariadb.pid"),
 			"--innodb-flush-log-at-trx-commit=0", "--skip-log-bin")
 	}, func(string) error {
 		_, err := db.ExecContext(ctx, prepared)
@@ -210,7 +215,8 @@ func emptied(ctx context.Context, db *sql.DB, baseURL string) error {
 
 // names are those of the tables of a database.
 func names(ctx context.Context, db *sql.DB, database string) (out []string, err error) {
-	rows, err := db.QueryContext(ctx, "SELECT table_name FROM information_schema.tables WHERE table_schema = ? ORDER BY table_name", database)
+	rows, err := db.QueryContext(ctx,
+		"SELECT table_name FROM information_schema.tables WHERE table_schema = ? ORDER BY table_name", database)
 	if err != nil {
 		return nil, err
 	}

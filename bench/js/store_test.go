@@ -37,7 +37,8 @@ func TestMariaDB(t *testing.T) {
 	db, err := sql.Open("mysql", "test:test@tcp(127.0.0.1:"+data.port+")/test?multiStatements=true")
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, db.Close()) })
-	_, err = db.ExecContext(t.Context(), "CREATE TABLE user (id INT AUTO_INCREMENT PRIMARY KEY, name TEXT); CREATE TABLE article (id INT, author INT, FOREIGN KEY (author) REFERENCES user(id))")
+	_, err = db.ExecContext(t.Context(), "CREATE TABLE user (id INT AUTO_INCREMENT PRIMARY KEY, name TEXT); CREATE "+
+		"TABLE article (id INT, author INT, FOREIGN KEY (author) REFERENCES user(id))")
 	require.NoError(t, err)
 	signUps := 0
 	application := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
@@ -50,9 +51,11 @@ func TestMariaDB(t *testing.T) {
 		require.NoError(t, data.reset(t.Context(), application.URL))
 		assert.Equal(t, 1, signUps)
 		var users, articles, id int
-		require.NoError(t, db.QueryRowContext(t.Context(), "SELECT count(*), max(id), (SELECT count(*) FROM article) FROM user").Scan(&users, &id, &articles))
+		require.NoError(t, db.QueryRowContext(t.Context(),
+			"SELECT count(*), max(id), (SELECT count(*) FROM article) FROM user").Scan(&users, &id, &articles))
 		assert.Equal(t, []int{1, 1, 0}, []int{users, id, articles})
-		_, err := db.ExecContext(t.Context(), "INSERT INTO user (name) VALUES ('bar'); INSERT INTO article VALUES (1, 2); DELETE FROM article; INSERT INTO article VALUES (2, 1)")
+		_, err := db.ExecContext(t.Context(), "INSERT INTO user (name) VALUES ('bar'); INSERT INTO article VALUES "+
+			"(1, 2); DELETE FROM article; INSERT INTO article VALUES (2, 1)")
 		require.NoError(t, err)
 	}
 }

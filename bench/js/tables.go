@@ -62,7 +62,8 @@ func tables(out io.Writer, all []result) error {
 
 // coverage is one line for each service and configuration.
 func (s *study) coverage(b *strings.Builder, calls int) {
-	b.WriteString("| service | search | seeds | targets | lines | reachable lines, least | branches by c8, least | of the largest whole | faults | tests | fail | seconds of the search |\n" +
+	b.WriteString("| service | search | seeds | targets | lines | reachable lines, least | branches by c8, least | " +
+		"of the largest whole | faults | tests | fail | seconds of the search |\n" +
 		strings.Repeat("| --- ", 12) + "|\n")
 	for _, sut := range s.suts {
 		for _, config := range s.configs {
@@ -73,11 +74,15 @@ func (s *study) coverage(b *strings.Builder, calls int) {
 			lines := values(runs, func(r *result) float64 { return r.Lines.Percent() })
 			reachable := values(runs, func(r *result) float64 { return r.Reachable.Percent() })
 			branches := values(runs, func(r *result) float64 { return r.Branches.Percent() })
-			fmt.Fprintf(b, "| %s | %s | %d | %.1f | %.1f | %.1f, %.1f | %.1f, %.1f | %.1f | %.1f | %.1f | %.1f | %.1f |\n", sut, config, len(runs),
+			fmt.Fprintf(b, "| %s | %s | %d | %.1f | %.1f | %.1f, %.1f | %.1f, %.1f | %.1f | %.1f | %.1f | "+
+				"%.1f | %.1f |\n", sut, config, len(runs),
 				mean(runs, func(r *result) float64 { return float64(r.Targets) }), stat.Mean(lines, nil),
-				stat.Mean(reachable, nil), slices.Min(reachable), stat.Mean(branches, nil), slices.Min(branches), stat.Mean(ofLargest(runs, written), nil),
-				mean(runs, func(r *result) float64 { return float64(r.Faults) }), mean(runs, func(r *result) float64 { return float64(r.Tests) }),
-				mean(runs, func(r *result) float64 { return float64(r.Failed) }), mean(runs, func(r *result) float64 { return r.Search }))
+				stat.Mean(reachable, nil), slices.Min(reachable), stat.Mean(branches, nil), slices.Min(branches),
+				stat.Mean(ofLargest(runs, written), nil), mean(runs, func(r *result) float64 {
+					return float64(r.Faults)
+				}), mean(runs, func(r *result) float64 { return float64(r.Tests) }),
+				mean(runs, func(r *result) float64 { return float64(r.Failed) }),
+				mean(runs, func(r *result) float64 { return r.Search }))
 		}
 	}
 	b.WriteByte('\n')
@@ -85,15 +90,20 @@ func (s *study) coverage(b *strings.Builder, calls int) {
 
 // during is what black boxes executed in their whole searches.
 func (s *study) during(b *strings.Builder, calls int) {
-	b.WriteString("| service, black box | seeds | lines in the whole search | branches by c8 | of the largest whole |\n| --- | --- | --- | --- | --- |\n")
+	b.WriteString("| service, black box | seeds | lines in the whole search | branches by c8 | of the largest whole " +
+		"|\n| --- | --- | --- | --- | --- |\n")
 	for _, sut := range s.suts {
-		runs := slices.DeleteFunc(slices.Clone(s.runs[group{sut, "black", calls}]), func(r result) bool { return r.During == nil })
+		runs := slices.DeleteFunc(slices.Clone(s.runs[group{sut, "black", calls}]), func(r result) bool {
+			return r.During == nil
+		})
 		if len(runs) == 0 {
 			continue
 		}
 		whole := func(r *result) *coverage { return r.During }
-		fmt.Fprintf(b, "| %s | %d | %.1f | %.1f | %.1f |\n", sut, len(runs), mean(runs, func(r *result) float64 { return r.During.Lines.Percent() }),
-			mean(runs, func(r *result) float64 { return r.During.Branches.Percent() }), stat.Mean(ofLargest(runs, whole), nil))
+		fmt.Fprintf(b, "| %s | %d | %.1f | %.1f | %.1f |\n", sut, len(runs),
+			mean(runs, func(r *result) float64 { return r.During.Lines.Percent() }),
+			mean(runs, func(r *result) float64 { return r.During.Branches.Percent() }),
+			stat.Mean(ofLargest(runs, whole), nil))
 	}
 	b.WriteByte('\n')
 }
@@ -110,7 +120,8 @@ func (s *study) against(b *strings.Builder, calls int) {
 				continue
 			}
 			_, p := stats.MannWhitney(x, y)
-			fmt.Fprintf(b, "| %s | %s %.1f | %.1f | %.2f | %.2g | %+.1f %% |\n", sut, config, stat.Mean(x, nil), stat.Mean(y, nil),
+			fmt.Fprintf(b, "| %s | %s %.1f | %.1f | %.2f | %.2g | %+.1f %% |\n", sut, config,
+				stat.Mean(x, nil), stat.Mean(y, nil),
 				stats.A12(x, y), p, 100*(stat.Mean(x, nil)/stat.Mean(y, nil)-1))
 		}
 	}

@@ -1,11 +1,11 @@
-// Command jsapps searches tests of applications of Node as their users would, by evoke run --node on the unchanged program,
-// and runs the suites of the three runners of JavaScript tests in random orders.
+// Command jsapps searches tests of applications of Node as their users would, by evoke run --node on the unchanged
+// program, and runs the suites of the three runners of JavaScript tests in random orders.
 //
 //	go run ./jsapps -calls 2000 -runs 3 express fastify nest
 //
-// The applications are in the folder apps: a library (Express, CommonJS, a schema of its own), parcels (Fastify, CommonJS,
-// the schema of @fastify/swagger) and rooms (NestJS, TypeScript, the schema of @nestjs/swagger). npm installs what they need
-// into a folder for this run.
+// The applications are in the folder apps: a library (Express, CommonJS, a schema of its own), parcels (Fastify,
+// CommonJS, the schema of @fastify/swagger) and rooms (NestJS, TypeScript, the schema of @nestjs/swagger). npm installs
+// what they need into a folder for this run.
 package main
 
 import (
@@ -123,7 +123,8 @@ func (b *bench) one(name string, runners []string) error {
 	}
 	for _, runner := range runners {
 		out := filepath.Join(dir, "test-"+runner)
-		args := []string{"run", "--schema", a.schema, "--node", a.node, "--calls", strconv.Itoa(b.calls), "--seed", strconv.FormatUint(b.seed, 10), "--writer", runner, "--out", out}
+		args := []string{"run", "--schema", a.schema, "--node", a.node, "--calls", strconv.Itoa(b.calls), "--seed",
+			strconv.FormatUint(b.seed, 10), "--writer", runner, "--out", out}
 		if a.reset != "" {
 			args = append(args, "--reset", a.reset)
 		}

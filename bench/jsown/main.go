@@ -1,12 +1,13 @@
 // Command jsown runs the own tests of a package of JavaScript twice, as it is and with probes in its files, and
 // shows how both end, so that what probes change can be seen.
 //
-//	go run ./jsown -dir ../../express -own lib,index.js -- npx mocha --require test/support/env --reporter dot test/ test/acceptance/
+//	go run ./jsown -dir ../../express -own lib,index.js -- \
+//		npx mocha --require test/support/env --reporter dot test/ test/acceptance/
 //	go run ./jsown -dir ../../zod -own packages/zod/src -except tests,benchmarks -- npx vitest run
 //	go run ./jsown -dir ../../express -own node_modules -valid
 //
-// The folder has to have its node_modules. It stays as it is: the tests run in a copy, whose own files have probes. With -valid
-// nothing runs: node says of each file that it takes whether it still does with probes.
+// The folder has to have its node_modules. It stays as it is: the tests run in a copy, whose own files have probes.
+// With -valid nothing runs: node says of each file that it takes whether it still does with probes.
 package main
 
 import (
@@ -72,7 +73,8 @@ func compare(dir string, own files, command []string, lines int) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("with %d targets in %d files:\n%s\n", targets, count, ended(program, command, "--require="+runtime, lines))
+	fmt.Printf("with %d targets in %d files:\n%s\n", targets, count,
+		ended(program, command, "--require="+runtime, lines))
 	return nil
 }
 

@@ -12,8 +12,8 @@ import (
 	"github.com/evoke-go/evoke/js"
 )
 
-// judge reads pairs of files from a file, and prints those of which node takes the first and not the second, and how many
-// it takes.
+// judge reads pairs of files from a file, and prints those of which node takes the first and not the second, and how
+// many it takes.
 const judge = `
 const fs = require("node:fs"), vm = require("node:vm");
 const takes = (file) => {

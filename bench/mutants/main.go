@@ -47,11 +47,13 @@ func main() {
 
 func (s *settings) flags() *flag.FlagSet {
 	f := flag.NewFlagSet("mutants", flag.ContinueOnError)
-	f.StringVar(&s.packages, "packages", "", "folders of packages with commas between them, as patterns of the go command")
+	f.StringVar(&s.packages, "packages", "",
+		"folders of packages with commas between them, as patterns of the go command")
 	f.IntVar(&s.n, "n", 48, "how many mutants, in equal shares of all packages")
 	f.Uint64Var(&s.seed, "seed", 1, "chooses the mutants")
 	f.Float64Var(&s.least, "least", 0, "fail when a smaller share of the mutants is killed, 0 to 1")
-	f.DurationVar(&s.timeout, "timeout", 5*time.Minute, "the longest that the tests of a package may take; a mutant gets five times what they took without one, if that is less")
+	f.DurationVar(&s.timeout, "timeout", 5*time.Minute, "the longest that the tests of a package may take; a mutant "+
+		"gets five times what they took without one, if that is less")
 	f.BoolVar(&s.short, "short", false, "run the tests with -short")
 	f.BoolVar(&s.list, "list", false, "print the mutants and run nothing")
 	return f

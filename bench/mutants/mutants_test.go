@@ -29,7 +29,8 @@ func of(t *testing.T, text string) []string {
 	syntax, err := parser.ParseFile(fset, "p.go", text, parser.SkipObjectResolution)
 	require.NoError(t, err)
 	var out []string
-	for _, m := range mutants(&unit{path: "p"}, &source{path: "p.go", content: []byte(text), fset: fset, syntax: syntax}) {
+	for _, m := range mutants(&unit{path: "p"},
+		&source{path: "p.go", content: []byte(text), fset: fset, syntax: syntax}) {
 		_, err := parser.ParseFile(token.NewFileSet(), "p.go", m.content(), 0)
 		assert.NoError(t, err, "%s\n%s", m, m.diff())
 		after, _ := strings.CutPrefix(string(m.content()), "package p; ")
@@ -134,7 +135,8 @@ func TestLimit(t *testing.T) {
 // A module with a test that notices some mutants and not others.
 func TestCommand(t *testing.T) {
 	dir := t.TempDir()
-	for name, content := range map[string]string{"go.mod": "module p\n\ngo 1.26\n", "p.go": subject, "p_test.go": subjectTest} {
+	for name, content := range map[string]string{"go.mod": "module p\n\ngo 1.26\n", "p.go": subject,
+		"p_test.go": subjectTest} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
 	}
 	run := func(args ...string) (string, error) {
@@ -159,7 +161,8 @@ func TestCommand(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, again, same)
 
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "q_test.go"), []byte("package p\n\nimport \"testing\"\n\nfunc TestQ(t *testing.T) { t.Fatal() }\n"), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "q_test.go"),
+		[]byte("package p\n\nimport \"testing\"\n\nfunc TestQ(t *testing.T) { t.Fatal() }\n"), 0o600))
 	_, err = run()
 	assert.ErrorContains(t, err, "the tests of p fail without a mutant")
 	require.NoError(t, os.Remove(filepath.Join(dir, "q_test.go")))

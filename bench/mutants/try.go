@@ -103,7 +103,8 @@ func (r *runner) limit(ctx context.Context, u *unit) (time.Duration, error) {
 func (r *runner) test(ctx context.Context, u *unit, limit time.Duration, flags ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit+building)
 	defer cancel()
-	args := append([]string{"test", "-count=1", "-failfast", "-vet=off", "-timeout=" + limit.String(), "-exec=" + r.self + " " + limited}, flags...)
+	args := append([]string{"test", "-count=1", "-failfast", "-vet=off", "-timeout=" + limit.String(),
+		"-exec=" + r.self + " " + limited}, flags...)
 	if r.short {
 		args = append(args, "-short")
 	}

@@ -22,7 +22,8 @@ func Schema() []byte { return schema }
 // New returns the handler, which has no state.
 func New() http.Handler {
 	s := web.NewStateless()
-	s.HandleFunc("GET /api/triangle/{a}/{b}/{c}", web.Three("a", web.Int32, "b", web.Int32, "c", web.Int32, getTriangle))
+	s.HandleFunc("GET /api/triangle/{a}/{b}/{c}",
+		web.Three("a", web.Int32, "b", web.Int32, "c", web.Int32, getTriangle))
 	s.HandleFunc("GET /api/bessj/{n}/{x}", web.Two("n", web.Int32, "x", web.Float64, getBessj))
 	s.HandleFunc("GET /api/expint/{n}/{x}", web.Two("n", web.Int32, "x", web.Float64, getExpint))
 	s.HandleFunc("GET /api/fisher/{m}/{n}/{x}", web.Three("m", web.Int32, "n", web.Int32, "x", web.Float64, getFisher))

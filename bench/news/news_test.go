@@ -42,7 +42,8 @@ func three(t *testing.T) http.Handler {
 	t.Helper()
 	h := New()
 	for _, body := range []string{
-		ofNorway, `{"authorId":"bob","text":"hi","country":"Norway"}`, `{"authorId":"ann","text":"hi","country":"peru","other":1}`,
+		ofNorway, `{"authorId":"bob","text":"hi","country":"Norway"}`,
+		`{"authorId":"ann","text":"hi","country":"peru","other":1}`,
 	} {
 		require.Equal(t, http.StatusCreated, send(h, "POST /news", body).Code)
 	}
@@ -139,7 +140,8 @@ func TestGetOne(t *testing.T) {
 		status int
 		body   string
 	}{
-		"1": {200, firstNews}, "003": {200, thirdNews}, "4": {404, ""}, "x": {404, ""}, "9223372036854775808": {404, ""},
+		"1": {200, firstNews}, "003": {200, thirdNews}, "4": {404, ""}, "x": {404, ""},
+		"9223372036854775808": {404, ""},
 	} {
 		rec := do(three(t), "GET /news/"+id, "")
 		assert.Equal(t, want.status, rec.Code, id)
@@ -163,16 +165,20 @@ func TestUpdate(t *testing.T) {
 		"another id":              {"2", `{"newsId":"1",` + rest, 409},
 		"same number, other text": {"2", `{"newsId":"02",` + rest, 409},
 		"absent":                  {"9", `{"newsId":"9",` + rest, 404},
-		"no text":                 {"2", `{"newsId":"2","authorId":"eve","country":"Chile","creationTime":"2020-02-29T00:00:00Z"}`, 400},
-		"no author":               {"2", `{"newsId":"2","text":"it rains","country":"Chile","creationTime":"2020-02-29T00:00:00Z"}`, 400},
-		"no country":              {"2", `{"newsId":"2","authorId":"eve","text":"it rains","creationTime":"2020-02-29T00:00:00Z"}`, 400},
-		"no time":                 {"2", `{"newsId":"2","authorId":"eve","text":"it rains","country":"Chile"}`, 400},
-		"no date":                 {"2", strings.Replace(`{"newsId":"2",`+rest, "29", "30", 1), 400},
-		"malformed":               {"2", `{"newsId":"2"`, 400},
-		"null":                    {"2", `null`, 400},
-		"blank author":            {"2", strings.Replace(`{"newsId":"2",`+rest, "eve", " ", 1), 500},
-		"long text":               {"2", strings.Replace(`{"newsId":"2",`+rest, "it rains", strings.Repeat("r", 1025), 1), 500},
-		"unknown country":         {"2", strings.Replace(`{"newsId":"2",`+rest, "CHILE", "Chili", 1), 500},
+		"no text": {"2",
+			`{"newsId":"2","authorId":"eve","country":"Chile","creationTime":"2020-02-29T00:00:00Z"}`, 400},
+		"no author": {"2",
+			`{"newsId":"2","text":"it rains","country":"Chile","creationTime":"2020-02-29T00:00:00Z"}`, 400},
+		"no country": {"2",
+			`{"newsId":"2","authorId":"eve","text":"it rains","creationTime":"2020-02-29T00:00:00Z"}`, 400},
+		"no time":      {"2", `{"newsId":"2","authorId":"eve","text":"it rains","country":"Chile"}`, 400},
+		"no date":      {"2", strings.Replace(`{"newsId":"2",`+rest, "29", "30", 1), 400},
+		"malformed":    {"2", `{"newsId":"2"`, 400},
+		"null":         {"2", `null`, 400},
+		"blank author": {"2", strings.Replace(`{"newsId":"2",`+rest, "eve", " ", 1), 500},
+		"long text": {"2",
+			strings.Replace(`{"newsId":"2",`+rest, "it rains", strings.Repeat("r", 1025), 1), 500},
+		"unknown country": {"2", strings.Replace(`{"newsId":"2",`+rest, "CHILE", "Chili", 1), 500},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := three(t)
@@ -221,7 +227,8 @@ func TestDelete(t *testing.T) {
 		request string
 		status  int
 	}{
-		{"DELETE /news/x", 400}, {"DELETE /news/4", 404}, {"DELETE /news/2", 204}, {"DELETE /news/2", 404}, {"GET /news/2", 404},
+		{"DELETE /news/x", 400}, {"DELETE /news/4", 404}, {"DELETE /news/2", 204},
+		{"DELETE /news/2", 404}, {"GET /news/2", 404},
 	} {
 		assert.Equal(t, step.status, do(h, step.request, "").Code, step.request)
 	}

@@ -90,8 +90,8 @@ func (r result) keep(path string) error {
 }
 
 // search searches tests of an object, and makes their suite where the key asks for it. It also returns the statements
-// that were not covered, and the faults that were not noticed. The ways that Evoke is compared with draw each test anew,
-// and Evoke's own mutates tests besides.
+// that were not covered, and the faults that were not noticed. The ways that Evoke is compared with draw each test
+// anew, and Evoke's own mutates tests besides.
 func (o *object) search(ctx context.Context, k key) (r result, missed []string, err error) {
 	began := time.Now()
 	registry := &fitness.Registry{}

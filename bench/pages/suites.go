@@ -28,8 +28,8 @@ type noticed struct {
 	Units int `json:"units"`
 	// Mutants counts the mutants that chose assertions of tests of users, and how many of these mutants were noticed.
 	Mutants share `json:"mutants"`
-	// Faults counts the faults that are injected into the scripts under study, at places drawn at random. They choose no
-	// assertions. Reached counts the faults that a test comes to.
+	// Faults counts the faults that are injected into the scripts under study, at places drawn at random. They choose
+	// no assertions. Reached counts the faults that a test comes to.
 	Faults  int `json:"faults"`
 	Reached int `json:"reached"`
 	// ByTests and ByUnits are the faults that tests of either kind notice, and ByEither those that any does.

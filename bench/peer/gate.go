@@ -29,7 +29,8 @@ type gate struct {
 
 // newGate returns a gate for at least one call.
 func newGate(service http.Handler, budget int, operation func(*http.Request) string) *gate {
-	return &gate{service: service, budget: budget, operation: operation, full: make(chan struct{}), answered: map[string]map[int]int{}}
+	return &gate{service: service, budget: budget, operation: operation, full: make(chan struct{}),
+		answered: map[string]map[int]int{}}
 }
 
 func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {

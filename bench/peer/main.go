@@ -34,7 +34,8 @@ import (
 )
 
 // services are those that the tools are compared on.
-var services = []string{"gotify", "ach", "alertmanager", "bookshop", "features-service", "rest-news", "rest-ncs", "rest-scs"}
+var services = []string{"gotify", "ach", "alertmanager", "bookshop", "features-service",
+	"rest-news", "rest-ncs", "rest-scs"}
 
 // trial is one measurement.
 type trial struct {
@@ -53,7 +54,8 @@ func main() {
 	flag.IntVar(&t.calls, "calls", 1000, "calls that the tool may make, at least 1")
 	flag.IntVar(&t.seed, "seed", 0, "seed of the tool")
 	flag.DurationVar(&t.limit, "limit", 15*time.Minute, "longest time")
-	flag.StringVar(&t.log, "log", "", "file for what the tool prints and what each operation was answered; default: nowhere")
+	flag.StringVar(&t.log, "log", "",
+		"file for what the tool prints and what each operation was answered; default: nowhere")
 	flag.StringVar(&t.profile, "profile", "", "file for the profile of what the service executed; default: nowhere")
 	out := flag.String("out", "", "CSV file that gets a line more; default: the line is printed only")
 	packages := flag.Bool("packages", false, "print the packages of the services, for -coverpkg, and end")
@@ -101,7 +103,8 @@ func (t trial) command(out string) error {
 	return appendRow(out, row)
 }
 
-var columns = []string{"sut", "tool", "budget", "seed", "calls", "starts", "statements", "all statements", "operations 2xx", "operations 5xx", "operations", "seconds"}
+var columns = []string{"sut", "tool", "budget", "seed", "calls", "starts", "statements", "all statements",
+	"operations 2xx", "operations 5xx", "operations", "seconds"}
 
 // measure makes the trial and returns its line.
 func (t trial) measure(s *bench.Service) (row []string, err error) {

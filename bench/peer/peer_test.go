@@ -101,7 +101,8 @@ func TestGateNotesAnswers(t *testing.T) {
 		}()
 	}
 	<-g.full
-	assert.Equal(t, map[string]map[int]int{"GET /api/books": {200: 2}, "GET /api/books/{id}": {500: 1}, "": {404: 1}}, g.answered)
+	assert.Equal(t, map[string]map[int]int{"GET /api/books": {200: 2}, "GET /api/books/{id}": {500: 1}, "": {404: 1}},
+		g.answered)
 	assert.Equal(t, []int{1, 0, 1}, []int{g.operations(2), g.operations(4), g.operations(5)})
 }
 
@@ -128,8 +129,10 @@ func TestCommons(t *testing.T) {
 
 func TestToolsAreTold(t *testing.T) {
 	st := start{url: "http://localhost:1", schema: "s.json", users: "u.json", calls: 5, seed: 7, dir: "d"}
-	assert.Equal(t, []string{"run", "--schema", "s.json", "--url", "http://localhost:1", "--calls", "5", "--seed", "7", "--out", "d", "--auth", "u.json"}, tools["evoke"].args(st))
-	assert.Equal(t, []string{"run", "s.json", "--origin", "http://localhost:1", "--seed", "7", "--auth-wfc", "u.json"}, tools["schemathesis"].args(st))
+	assert.Equal(t, []string{"run", "--schema", "s.json", "--url", "http://localhost:1", "--calls", "5", "--seed", "7",
+		"--out", "d", "--auth", "u.json"}, tools["evoke"].args(st))
+	assert.Equal(t, []string{"run", "s.json", "--origin", "http://localhost:1", "--seed", "7", "--auth-wfc", "u.json"},
+		tools["schemathesis"].args(st))
 }
 
 func TestAppendRow(t *testing.T) {

@@ -27,7 +27,8 @@ type tool struct {
 
 var tools = map[string]tool{
 	"evoke": {args: func(s start) []string {
-		args := []string{"run", "--schema", s.schema, "--url", s.url, "--calls", strconv.Itoa(s.calls), "--seed", strconv.Itoa(s.seed), "--out", s.dir}
+		args := []string{"run", "--schema", s.schema, "--url", s.url, "--calls", strconv.Itoa(s.calls), "--seed",
+			strconv.Itoa(s.seed), "--out", s.dir}
 		if s.users != "" {
 			args = append(args, "--auth", s.users)
 		}
@@ -70,14 +71,16 @@ func headers(from []auth.Header) []any {
 }
 
 func login(l *auth.Login) map[string]any {
-	all := map[string]any{"endpoint": l.Path, "verb": or(l.Method, "POST"), "contentType": l.ContentType, "payloadRaw": l.Body}
+	all := map[string]any{"endpoint": l.Path, "verb": or(l.Method, "POST"), "contentType": l.ContentType,
+		"payloadRaw": l.Body}
 	if len(l.Headers) > 0 {
 		all["headers"] = headers(l.Headers)
 	}
 	if t := l.Token; t != nil {
 		all["token"] = map[string]any{
 			"extractFrom": or(t.From, auth.InBody), "extractSelector": t.Selector,
-			"sendIn": or(t.SendIn, auth.InHeader), "sendName": or(t.SendName, "Authorization"), "sendTemplate": or(t.Template, "{token}"),
+			"sendIn": or(t.SendIn, auth.InHeader), "sendName": or(t.SendName, "Authorization"),
+			"sendTemplate": or(t.Template, "{token}"),
 		}
 	}
 	if l.Cookies {

@@ -29,14 +29,16 @@ var (
 
 // offices are the offices that accept applications, with their regions.
 var offices = map[string]string{
-	"KI-01": "north", "HH-02": "north", "K-11": "west", "F-14": "west", "M-21": "south", "S-23": "south", "DD-31": "east",
+	"KI-01": "north", "HH-02": "north", "K-11": "west", "F-14": "west", "M-21": "south",
+	"S-23": "south", "DD-31": "east",
 }
 
 // fees are what the kinds of permits cost, in cents.
 var fees = map[string]int{"single": 4500, "return": 7000, "annual": 25900, "convoy": 61000}
 
 // classes are the classes of goods, with whether they are dangerous.
-var classes = map[string]bool{"machinery": false, "timber": false, "segments": false, "flammable": true, "corrosive": true}
+var classes = map[string]bool{"machinery": false, "timber": false, "segments": false,
+	"flammable": true, "corrosive": true}
 
 // trip is the itinerary and what is carried.
 type trip struct {

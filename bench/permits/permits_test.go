@@ -22,8 +22,9 @@ type request map[string]any
 func sound() request {
 	return request{
 		"X-Api-Version": "v2.4", "X-Office": "m-21", "channel": "portal",
-		"reference": "ABC-2024/07", "kind": "single", "filed": "2024-03-01", "departure": "12.03.2024 09:30", "arrival": "12.03.2024 18:00",
-		"plate": "KI-AB 123", "carrier": "0306406152", "recorder": "356938035643809", "contact": "ann@example.com",
+		"reference": "ABC-2024/07", "kind": "single", "filed": "2024-03-01", "departure": "12.03.2024 09:30",
+		"arrival": "12.03.2024 18:00",
+		"plate":   "KI-AB 123", "carrier": "0306406152", "recorder": "356938035643809", "contact": "ann@example.com",
 		"gross": 30_000, "axles": 3, "loads": []int{10_000, 10_000, 10_000}, "width": 255,
 		"manifest": packed(`{"reference": "ABC-2024/07", "class": "timber", "pieces": 4}`),
 		"consent":  map[string]any{"version": "2023-11", "givenBy": "Ann@example.com"},
@@ -100,9 +101,14 @@ func TestChecks(t *testing.T) {
 		"too light":            {request{"gross": 31_600}, "gross"},
 		"no base64":            {request{"manifest": "%"}, "manifest"},
 		"no manifest":          {request{"manifest": packed("{")}, "manifest"},
-		"another's manifest":   {request{"manifest": packed(`{"reference": "ABC-2024/08", "class": "timber", "pieces": 4}`)}, "manifest.reference"},
-		"another class":        {request{"manifest": packed(`{"reference": "ABC-2024/07", "class": "wood", "pieces": 4}`)}, "manifest.class"},
-		"nothing":              {request{"manifest": packed(`{"reference": "ABC-2024/07", "class": "timber"}`)}, "manifest.pieces"},
+		"another's manifest": {request{
+			"manifest": packed(`{"reference": "ABC-2024/08", "class": "timber", "pieces": 4}`),
+		}, "manifest.reference"},
+		"another class": {
+			request{"manifest": packed(`{"reference": "ABC-2024/07", "class": "wood", "pieces": 4}`)}, "manifest.class",
+		},
+		"nothing": {request{"manifest": packed(`{"reference": "ABC-2024/07", "class": "timber"}`)},
+			"manifest.pieces"},
 	} {
 		status, answer := sent(t, h, c.parts)
 		assert.Equal(t, http.StatusBadRequest, status, name)
@@ -132,12 +138,14 @@ func TestDecisions(t *testing.T) {
 		"a hazard":            {request{"manifest": hazard("20")}, 4500, "hazard", "none", []any{}},
 		"a large hazard":      {request{"manifest": hazard("21")}, 4500, "hazard", "private", []any{}},
 		"a convoy at night":   {night, 61000, "board", "none", []any{"no motorways", "lights", "rest"}},
-		"a holiday": {request{"filed": "2024-08-01", "departure": "12.08.2024 04:30", "arrival": "12.08.2024 18:00"}, 4500, "none", "none",
+		"a holiday": {request{"filed": "2024-08-01", "departure": "12.08.2024 04:30", "arrival": "12.08.2024 18:00"},
+			4500, "none", "none",
 			[]any{"lights", "holidays"}},
 	} {
 		status, answer := sent(t, h, c.parts)
 		assert.Equal(t, http.StatusOK, status, "%s: %v", name, answer)
-		assert.Equal(t, map[string]any{"reference": "ABC-2024/07", "fee": c.fee, "review": c.review, "escort": c.escort, "terms": c.terms}, answer, name)
+		assert.Equal(t, map[string]any{"reference": "ABC-2024/07", "fee": c.fee, "review": c.review, "escort": c.escort,
+			"terms": c.terms}, answer, name)
 	}
 }
 

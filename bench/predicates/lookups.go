@@ -250,7 +250,8 @@ func (s set[T]) has(v T) bool {
 }
 
 func genericSet(in codes) int {
-	names, sizes := set[string]{map[string]struct{}{"gneiss": {}, "schist": {}}}, set[int64]{map[int64]struct{}{61_803: {}, 27_182: {}}}
+	names, sizes := set[string]{map[string]struct{}{"gneiss": {}, "schist": {}}},
+		set[int64]{map[int64]struct{}{61_803: {}, 27_182: {}}}
 	if !names.has(in.A) || !sizes.has(in.M) {
 		return 0
 	}

@@ -48,7 +48,8 @@ type Predicate struct {
 func List() []Predicate {
 	var out []Predicate
 	for _, part := range [][]Predicate{
-		numbers(), arithmetic(), floats(), texts(), logic(), choices(), collections(), times(), structs(), generics(), flow(), asking(checks()...), asking(spellings()...),
+		numbers(), arithmetic(), floats(), texts(), logic(), choices(), collections(), times(), structs(), generics(),
+		flow(), asking(checks()...), asking(spellings()...),
 		asking(verdicts()...), asking(rules()...), asking(validations()...), asking(lookups()...), hard(), tracked(),
 	} {
 		out = append(out, part...)

@@ -56,7 +56,8 @@ func TestPredicates(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, plan.Build(t.Context(), binary))
 	assert.Empty(t, plan.Notes)
-	args := []string{"-inside", "-test.run=^TestPredicates$", "-test.v", "-test.timeout=0", "-only=" + *only, fmt.Sprintf("-full=%t", *full), fmt.Sprintf("-random=%t", *chance)}
+	args := []string{"-inside", "-test.run=^TestPredicates$", "-test.v", "-test.timeout=0", "-only=" + *only,
+		fmt.Sprintf("-full=%t", *full), fmt.Sprintf("-random=%t", *chance)}
 	cmd := exec.CommandContext(t.Context(), binary, args...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	assert.NoError(t, cmd.Run())

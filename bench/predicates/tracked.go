@@ -27,9 +27,12 @@ func tracked() []Predicate {
 		query("a URL", parsedURL).needs("url.Parse takes any text, and finds a host in few"),
 		query("a fingerprint", fingerprint).needs("SHA-256 has no gradient at all; tracking sees only the comparison"),
 		query("a list in a text", splitFields).needs("strings.Split gives parts that are compared one by one"),
-		query("JSON in base64 in a header's text", tokenInside).needs("the members lie in JSON in base64 behind a prefix"),
-		query("a window of two dates in two layouts", dateWindow).needs("two texts are parsed, and the second has to lie behind the first"),
-		query("equal inputs, then a form of both", equalThenForm).needs("what keeps the inputs equal has to hold while both change"),
+		query("JSON in base64 in a header's text",
+			tokenInside).needs("the members lie in JSON in base64 behind a prefix"),
+		query("a window of two dates in two layouts", dateWindow).needs("two texts are parsed, and the second " +
+			"has to lie behind the first"),
+		query("equal inputs, then a form of both",
+			equalThenForm).needs("what keeps the inputs equal has to hold while both change"),
 		query("with space around", trimmed).needs("strings.TrimSpace hides what is around the word"),
 	}
 }

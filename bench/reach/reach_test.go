@@ -27,7 +27,8 @@ func TestReached(t *testing.T) {
 	}
 	for seed := range *seeds {
 		result, err := evoke.Run(t.Context(), evoke.Config{
-			Schema: reach.Schema(), Handler: reach.New, Budget: evoke.Budget{Calls: *calls}, Search: evoke.Search{Seed: seed},
+			Schema: reach.Schema(), Handler: reach.New, Budget: evoke.Budget{Calls: *calls},
+			Search: evoke.Search{Seed: seed},
 		})
 		require.NoError(t, err)
 		for i := range result.Report.Operations {

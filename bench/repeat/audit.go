@@ -76,7 +76,8 @@ func (a *audit) add(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	now := time.Now().UTC()
-	e := event{ID: fmt.Sprintf("%s-%d", now.Format("20060102"), now.UnixNano()), What: wish.What, At: now, Even: now.UnixMilli()%2 == 0}
+	e := event{ID: fmt.Sprintf("%s-%d", now.Format("20060102"), now.UnixNano()), What: wish.What, At: now,
+		Even: now.UnixMilli()%2 == 0}
 	if wish.Due != "" {
 		due, err := time.Parse(time.DateOnly, wish.Due)
 		if err != nil {

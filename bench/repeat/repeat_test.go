@@ -76,7 +76,8 @@ func TestRepetitionIsNotClaimed(t *testing.T) {
 		if s.Clock.IsZero() {
 			continue
 		}
-		result, err := evoke.Run(t.Context(), evoke.Config{Schema: s.Schema, Handler: s.New, Budget: evoke.Budget{Calls: 600}})
+		result, err := evoke.Run(t.Context(), evoke.Config{Schema: s.Schema, Handler: s.New,
+			Budget: evoke.Budget{Calls: 600}})
 		require.NoError(t, err)
 		assert.Empty(t, result.Suite.Repeat, s.Name)
 		assert.Contains(t, strings.Join(result.Report.Warnings, "\n"), "WhiteBox.Clock", s.Name)

@@ -60,7 +60,8 @@ func (s *seats) book(w http.ResponseWriter, r *http.Request) {
 	for p, guest := range s.guests {
 		if guest == "" && (!wish.Window || p.number == 0) {
 			s.guests[p] = wish.Guest
-			answer(w, http.StatusCreated, map[string]any{"seat": p.String(), "guest": wish.Guest, "front": p.row == 'A'})
+			answer(w, http.StatusCreated,
+				map[string]any{"seat": p.String(), "guest": wish.Guest, "front": p.row == 'A'})
 			return
 		}
 	}

@@ -27,7 +27,8 @@ type tags struct {
 // NewTags has maps in maps, with keys of several types.
 func NewTags() http.Handler {
 	one, two := 1, 2
-	t := &tags{groups: map[string]map[any]*int{"color": {"red": &one, "blue": &two, 7: &one}, "size": {10: &one, 12: &two}}}
+	t := &tags{groups: map[string]map[any]*int{"color": {"red": &one, "blue": &two, 7: &one},
+		"size": {10: &one, 12: &two}}}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /tags", t.list)
 	mux.HandleFunc("POST /tags", t.add)
@@ -48,7 +49,8 @@ func (t *tags) list(w http.ResponseWriter, _ *http.Request) {
 	for _, inner := range slices.Collect(maps.Values(t.groups)) {
 		counts = append(counts, len(inner))
 	}
-	answer(w, http.StatusOK, map[string]any{"tags": all, "counts": counts, "groups": slices.Collect(maps.Keys(t.groups))})
+	answer(w, http.StatusOK, map[string]any{"tags": all, "counts": counts,
+		"groups": slices.Collect(maps.Keys(t.groups))})
 }
 
 func (t *tags) add(w http.ResponseWriter, r *http.Request) {

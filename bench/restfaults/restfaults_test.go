@@ -39,21 +39,24 @@ func made(body string) step { return step{"POST /api/items", body, 201, ""} }
 // The ten kinds, each in the shortest way to see it.
 func TestSeeded(t *testing.T) {
 	for name, steps := range map[string][]step{
-		"1 exception":         {{"GET /api/report", "", 500, ""}},
-		"1 not with an item":  {made(pen), {"PUT /api/items/1/stock", `{"amount": 5}`, 200, ""}, {"GET /api/report", "", 200, `{"meanStock": 5}`}},
+		"1 exception": {{"GET /api/report", "", 500, ""}},
+		"1 not with an item": {made(pen), {"PUT /api/items/1/stock", `{"amount": 5}`, 200, ""},
+			{"GET /api/report", "", 200, `{"meanStock": 5}`}},
 		"2 wrong type":        {{"POST /api/items", pen, 201, `{"id": 1, "name": "pen", "price": "2.5", "stock": 0}`}},
 		"3 undeclared status": {{"POST /api/jobs", "", 202, ""}},
 		"4 maximum":           {{"GET /api/items?descending=true&limit=101", "", 200, `[]`}},
-		"5 enum":              {made(pen), made(cup), {"GET /api/items?descending=false&sort=size", "", 200, "[" + cup2 + "," + pen1 + "]"}},
-		"6 required":          {{"GET /api/items", "", 200, `[]`}},
-		"7 Location":          {made(pen), {"GET /api/item/1", "", 404, ""}, {"GET /api/items/1", "", 200, pen1}},
-		"8 DELETE":            {made(pen), {"DELETE /api/items/1", "", 200, ""}, {"GET /api/items/1", "", 200, pen1}},
+		"5 enum": {made(pen), made(cup),
+			{"GET /api/items?descending=false&sort=size", "", 200, "[" + cup2 + "," + pen1 + "]"}},
+		"6 required": {{"GET /api/items", "", 200, `[]`}},
+		"7 Location": {made(pen), {"GET /api/item/1", "", 404, ""}, {"GET /api/items/1", "", 200, pen1}},
+		"8 DELETE":   {made(pen), {"DELETE /api/items/1", "", 200, ""}, {"GET /api/items/1", "", 200, pen1}},
 		"9 merge": {
 			made(pen), {"PUT /api/items/1", `{"price": 3}`, 200, `{"id": 1, "name": "pen", "price": 3, "stock": 0}`},
 			{"GET /api/items/1", "", 200, `{"id": 1, "name": "pen", "price": 3, "stock": 0}`},
 		},
 		"10 repeated": {
-			made(pen), {"PUT /api/items/1/stock", `{"amount": 5}`, 200, `{"id": 1, "name": "pen", "price": 2.5, "stock": 5}`},
+			made(pen),
+			{"PUT /api/items/1/stock", `{"amount": 5}`, 200, `{"id": 1, "name": "pen", "price": 2.5, "stock": 5}`},
 			{"PUT /api/items/1/stock", `{"amount": 5}`, 200, `{"id": 1, "name": "pen", "price": 2.5, "stock": 10}`},
 		},
 	} {
@@ -65,22 +68,30 @@ func TestSeeded(t *testing.T) {
 func TestDeclared(t *testing.T) {
 	two := []step{made(pen), made(cup)}
 	for name, steps := range map[string][]step{
-		"order of names":    append(two, step{"GET /api/items?descending=false&sort=name", "", 200, "[" + cup2 + "," + pen1 + "]"}),
-		"order of prices":   append(two, step{"GET /api/items?descending=false&sort=price", "", 200, "[" + pen1 + "," + cup2 + "]"}),
-		"descending":        append(two, step{"GET /api/items?descending=true", "", 200, "[" + pen1 + "," + cup2 + "]"}),
-		"limit":             append(two, step{"GET /api/items?descending=true&limit=1", "", 200, "[" + pen1 + "]"}),
-		"negative limit":    append(two, step{"GET /api/items?descending=true&limit=-1", "", 200, "[]"}),
-		"limit no number":   {{"GET /api/items?descending=true&limit=x", "", 400, ""}, {"GET /api/items?descending=true&limit=", "", 400, ""}},
-		"limit too long":    {{"GET /api/items?descending=true&limit=2147483648", "", 400, ""}},
-		"no boolean":        {{"GET /api/items?descending=1", "", 400, ""}, {"GET /api/items?descending", "", 400, ""}},
-		"no such item":      {{"GET /api/items/1", "", 404, ""}, {"PUT /api/items/1", "{}", 404, ""}, {"DELETE /api/items/0", "", 404, ""}},
-		"no such stock":     {{"PUT /api/items/1/stock", "{}", 404, ""}},
-		"no number":         {made(pen), {"GET /api/items/x", "", 404, ""}},
-		"create from wrong": {{"POST /api/items", "", 400, ""}, {"POST /api/items", "null", 400, ""}, {"POST /api/items", `{"price": "1"}`, 400, ""}},
-		"trailing text":     {{"POST /api/items", "{} x", 400, ""}},
-		"put wrong":         {made(pen), {"PUT /api/items/1", `{"name": "x", "price": "1"}`, 400, ""}, {"GET /api/items/1", "", 200, pen1}},
-		"stock wrong":       {made(pen), {"PUT /api/items/1/stock", `{"amount": 2147483648}`, 400, ""}, {"GET /api/items/1", "", 200, pen1}},
-		"empty part":        {{"GET /api/items//stock", "", 404, ""}},
+		"order of names": append(two, step{"GET /api/items?descending=false&sort=name", "", 200,
+			"[" + cup2 + "," + pen1 + "]"}),
+		"order of prices": append(two, step{"GET /api/items?descending=false&sort=price", "", 200,
+			"[" + pen1 + "," + cup2 + "]"}),
+		"descending": append(two, step{"GET /api/items?descending=true", "", 200,
+			"[" + pen1 + "," + cup2 + "]"}),
+		"limit":          append(two, step{"GET /api/items?descending=true&limit=1", "", 200, "[" + pen1 + "]"}),
+		"negative limit": append(two, step{"GET /api/items?descending=true&limit=-1", "", 200, "[]"}),
+		"limit no number": {{"GET /api/items?descending=true&limit=x", "", 400, ""},
+			{"GET /api/items?descending=true&limit=", "", 400, ""}},
+		"limit too long": {{"GET /api/items?descending=true&limit=2147483648", "", 400, ""}},
+		"no boolean":     {{"GET /api/items?descending=1", "", 400, ""}, {"GET /api/items?descending", "", 400, ""}},
+		"no such item": {{"GET /api/items/1", "", 404, ""}, {"PUT /api/items/1", "{}", 404, ""},
+			{"DELETE /api/items/0", "", 404, ""}},
+		"no such stock": {{"PUT /api/items/1/stock", "{}", 404, ""}},
+		"no number":     {made(pen), {"GET /api/items/x", "", 404, ""}},
+		"create from wrong": {{"POST /api/items", "", 400, ""}, {"POST /api/items", "null", 400, ""},
+			{"POST /api/items", `{"price": "1"}`, 400, ""}},
+		"trailing text": {{"POST /api/items", "{} x", 400, ""}},
+		"put wrong": {made(pen), {"PUT /api/items/1", `{"name": "x", "price": "1"}`, 400, ""},
+			{"GET /api/items/1", "", 200, pen1}},
+		"stock wrong": {made(pen), {"PUT /api/items/1/stock", `{"amount": 2147483648}`, 400, ""},
+			{"GET /api/items/1", "", 200, pen1}},
+		"empty part": {{"GET /api/items//stock", "", 404, ""}},
 	} {
 		t.Run(name, func(t *testing.T) { follow(t, New(), steps) })
 	}
@@ -119,7 +130,8 @@ func TestConformance(t *testing.T) {
 	h := New()
 	for _, s := range []step{
 		made(pen), {"GET /api/items?descending=true", "", 200, ""}, {"GET /api/report", "", 200, ""},
-		{"PUT /api/items/1", pen, 200, ""}, {"PUT /api/items/1/stock", "{}", 200, ""}, {"GET /api/items/1", "", 200, ""},
+		{"PUT /api/items/1", pen, 200, ""}, {"PUT /api/items/1/stock", "{}", 200, ""},
+		{"GET /api/items/1", "", 200, ""},
 		{"DELETE /api/items/1", "", 200, ""}, {"POST /api/jobs", "", 202, ""},
 	} {
 		w := call(h, s.request, s.body)

@@ -50,19 +50,29 @@ func plain(name string, valid func(string) bool) Check {
 // Checks returns all checks of a single text.
 func Checks() []Check {
 	return []Check{
-		checkerOf("v-email", "required,email"), checkerOf("v-uuid4", "uuid4"), checkerOf("v-ipv4", "ipv4"), checkerOf("v-cidr", "cidr"),
-		checkerOf("v-mac", "mac"), checkerOf("v-datetime", "datetime=2006-01-02 15:04"), checkerOf("v-oneof", "oneof=crimson teal umber"),
-		checkerOf("v-eq", "eq=longhouse"), checkerOf("v-len", "len=23"), checkerOf("v-startswith", "startswith=ORD-,endswith=-EU"),
-		checkerOf("v-contains", "contains=<trunk>"), checkerOf("v-hexcolor", "hexcolor"), checkerOf("v-isbn13", "isbn13"),
-		checkerOf("v-base64", "required,min=8,base64"), checkerOf("v-semver", "semver"), checkerOf("v-country", "iso3166_1_alpha3"),
-		checkerOf("v-latitude", "required,latitude,contains=.1234"), checkerOf("v-json", "json,min=7"), checkerOf("v-luhn", "luhn_checksum,min=8"), checkerOf("v-timezone", "timezone"),
-		ozzoOf("o-email", ozzo.Required, is.EmailFormat), ozzoOf("o-in", ozzo.Required, ozzo.In("crimson", "teal", "umber")),
-		ozzoOf("o-match", ozzo.Required, ozzo.Match(regexp.MustCompile(`^[A-Z]{3}-[0-9]{4}/x$`))), ozzoOf("o-length", ozzo.Length(23, 24), ozzo.Required),
-		ozzoOf("o-date", ozzo.Required, ozzo.Date("02.01.2006")), ozzoOf("o-window", ozzo.Required, ozzo.Date("2006-01-02").Min(day("2031-05-01")).Max(day("2031-05-31"))),
-		ozzoOf("o-uuid", ozzo.Required, is.UUIDv4), ozzoOf("o-ip", ozzo.Required, is.IPv6), ozzoOf("o-country", ozzo.Required, is.CountryCode3), ozzoOf("o-currency", ozzo.Required, is.CurrencyCode),
-		ozzoOf("o-isbn", ozzo.Required, is.ISBN10), ozzoOf("o-domain", ozzo.Required, is.Domain), ozzoOf("o-dial", ozzo.Required, is.DialString),
-		plain("g-email", govalidator.IsEmail), plain("g-hexcolor", govalidator.IsHexcolor), plain("g-mac", govalidator.IsMAC), plain("g-rfc3339", govalidator.IsRFC3339),
-		plain("g-creditcard", govalidator.IsCreditCard), plain("g-ssn", govalidator.IsSSN), plain("g-currency", govalidator.IsISO4217),
+		checkerOf("v-email", "required,email"), checkerOf("v-uuid4", "uuid4"), checkerOf("v-ipv4", "ipv4"),
+		checkerOf("v-cidr", "cidr"), checkerOf("v-mac", "mac"), checkerOf("v-datetime", "datetime=2006-01-02 15:04"),
+		checkerOf("v-oneof", "oneof=crimson teal umber"), checkerOf("v-eq", "eq=longhouse"),
+		checkerOf("v-len", "len=23"), checkerOf("v-startswith", "startswith=ORD-,endswith=-EU"),
+		checkerOf("v-contains", "contains=<trunk>"), checkerOf("v-hexcolor", "hexcolor"),
+		checkerOf("v-isbn13", "isbn13"), checkerOf("v-base64", "required,min=8,base64"),
+		checkerOf("v-semver", "semver"),
+		checkerOf("v-country", "iso3166_1_alpha3"), checkerOf("v-latitude", "required,latitude,contains=.1234"),
+		checkerOf("v-json", "json,min=7"), checkerOf("v-luhn", "luhn_checksum,min=8"),
+		checkerOf("v-timezone", "timezone"), ozzoOf("o-email", ozzo.Required, is.EmailFormat),
+		ozzoOf("o-in", ozzo.Required, ozzo.In("crimson", "teal", "umber")),
+		ozzoOf("o-match", ozzo.Required, ozzo.Match(regexp.MustCompile(`^[A-Z]{3}-[0-9]{4}/x$`))),
+		ozzoOf("o-length", ozzo.Length(23, 24), ozzo.Required),
+		ozzoOf("o-date", ozzo.Required, ozzo.Date("02.01.2006")),
+		ozzoOf("o-window", ozzo.Required, ozzo.Date("2006-01-02").Min(day("2031-05-01")).Max(day("2031-05-31"))),
+		ozzoOf("o-uuid", ozzo.Required, is.UUIDv4), ozzoOf("o-ip", ozzo.Required, is.IPv6),
+		ozzoOf("o-country", ozzo.Required, is.CountryCode3), ozzoOf("o-currency", ozzo.Required, is.CurrencyCode),
+		ozzoOf("o-isbn", ozzo.Required, is.ISBN10), ozzoOf("o-domain", ozzo.Required, is.Domain),
+		ozzoOf("o-dial", ozzo.Required, is.DialString), plain("g-email", govalidator.IsEmail),
+		plain("g-hexcolor", govalidator.IsHexcolor), plain("g-mac", govalidator.IsMAC),
+		plain("g-rfc3339", govalidator.IsRFC3339),
+		plain("g-creditcard", govalidator.IsCreditCard), plain("g-ssn", govalidator.IsSSN),
+		plain("g-currency", govalidator.IsISO4217),
 	}
 }
 
@@ -113,22 +123,27 @@ type form struct{ Code, Colour, Day, Unit string }
 func Schema() string {
 	var paths []string
 	for _, c := range Checks() {
-		paths = append(paths, fmt.Sprintf(`%q: {"get": {"parameters": [{"name": "v", "in": "query", "required": true, "schema": {"type": "string"}}],
+		paths = append(paths,
+			fmt.Sprintf(`%q: {"get": {"parameters": [{"name": "v", "in": "query", "required": true, "schema": {"type": "string"}}],
 			"responses": {"200": {"description": "valid"}, "400": {"description": "not valid"}}}}`, "/"+c.Name))
 	}
 	for _, name := range []string{"ozzo", "playground"} {
-		paths = append(paths, fmt.Sprintf(`%q: {"post": {"requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object",
+		paths = append(paths,
+			fmt.Sprintf(`%q: {"post": {"requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object",
 			"required": ["Code", "Colour", "Day", "Unit"], "properties": {"Code": {"type": "string"}, "Colour": {"type": "string"}, "Day": {"type": "string"}, "Unit": {"type": "string"}}}}}},
 			"responses": {"200": {"description": "valid"}, "400": {"description": "not valid"}}}}`, "/form/"+name))
 	}
-	return `{"openapi": "3.0.3", "info": {"title": "Rules", "version": "1"}, "paths": {` + strings.Join(paths, ",\n") + `}}`
+	return `{"openapi": "3.0.3", "info": {"title": "Rules", "version": "1"}, "paths": {` +
+		strings.Join(paths, ",\n") + `}}`
 }
 
 // New returns the handler.
 func New() http.Handler {
 	mux := http.NewServeMux()
 	for _, c := range Checks() {
-		mux.HandleFunc("GET /"+c.Name, func(w http.ResponseWriter, r *http.Request) { answer(w, c.Valid(r.URL.Query().Get("v"))) })
+		mux.HandleFunc("GET /"+c.Name, func(w http.ResponseWriter, r *http.Request) {
+			answer(w, c.Valid(r.URL.Query().Get("v")))
+		})
 	}
 	for name, valid := range forms() {
 		mux.HandleFunc("POST /form/"+name, func(w http.ResponseWriter, r *http.Request) {

@@ -46,7 +46,8 @@ func TestRulesOfLibraries(t *testing.T) {
 		modules[l.Module] = l.Places > 0
 	}
 	t.Log(fmt.Sprint(result.Report.Libraries))
-	for _, module := range []string{"github.com/go-playground/validator/v10", "github.com/go-ozzo/ozzo-validation/v4", "github.com/asaskevich/govalidator"} {
+	for _, module := range []string{"github.com/go-playground/validator/v10", "github.com/go-ozzo/ozzo-validation/v4",
+		"github.com/asaskevich/govalidator"} {
 		assert.True(t, modules[module], module)
 	}
 	own, left, result := passed(t, evoke.WhiteBox{NoLibraries: true})

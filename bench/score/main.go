@@ -27,8 +27,10 @@ func main() {
 	calls := flag.Int("calls", 10000, "calls of each search")
 	mutants := flag.Int("mutants", 500, "mutants of each service; negative for none, which only writes the suites")
 	seed := flag.Uint64("seed", 0, "seed of the searches")
-	only := flag.String("only", "bookshop,rest-ncs,rest-scs,rest-news,features-service,rest-faults", "services, by name")
-	dir := flag.String("dir", "", "where the suites are written, each into a folder with the name of its service; default: nowhere")
+	only := flag.String("only", "bookshop,rest-ncs,rest-scs,rest-news,features-service,rest-faults",
+		"services, by name")
+	dir := flag.String("dir", "",
+		"where the suites are written, each into a folder with the name of its service; default: nowhere")
 	flag.Parse()
 	if err := score(os.Stdout, *only, *dir, evoke.Config{
 		Budget: evoke.Budget{Calls: *calls}, Search: evoke.Search{Seed: *seed}, Output: evoke.Output{Mutants: *mutants},
@@ -41,7 +43,8 @@ func main() {
 // score writes the table. Each service is one call of Run, in a fixed order, so the
 // processes of a search find theirs.
 func score(w io.Writer, only, dir string, base evoke.Config) error {
-	fmt.Fprintln(w, "| service | tests | mutants tried | noticed | score | not reached | not tried | assertions before | after |")
+	fmt.Fprintln(w,
+		"| service | tests | mutants tried | noticed | score | not reached | not tried | assertions before | after |")
 	fmt.Fprintln(w, "| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
 	for _, s := range bench.All() {
 		if !slices.Contains(strings.Split(only, ","), s.Name) {

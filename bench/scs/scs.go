@@ -23,7 +23,8 @@ func Schema() []byte { return schema }
 func New() http.Handler {
 	s := web.NewStateless()
 	text := web.String
-	s.HandleFunc("GET /api/calc/{op}/{arg1}/{arg2}", web.Three("op", text, "arg1", web.Float64, "arg2", web.Float64, getCalc))
+	s.HandleFunc("GET /api/calc/{op}/{arg1}/{arg2}",
+		web.Three("op", text, "arg1", web.Float64, "arg2", web.Float64, getCalc))
 	s.HandleFunc("GET /api/cookie/{name}/{val}/{site}", web.Three("name", text, "val", text, "site", text, getCookie))
 	s.HandleFunc("GET /api/costfuns/{i}/{s}", web.Two("i", web.Int32, "s", text, getCostfuns))
 	s.HandleFunc("GET /api/dateparse/{dayname}/{monthname}", web.Two("dayname", text, "monthname", text, getDateparse))
@@ -32,7 +33,8 @@ func New() http.Handler {
 	s.HandleFunc("GET /api/ordered4/{w}/{x}/{z}/{y}", web.Four("w", text, "x", text, "z", text, "y", text, getOrdered4))
 	s.HandleFunc("GET /api/pat/{txt}", web.One("txt", text, getRegex))
 	s.HandleFunc("GET /api/pat/{txt}/{pat}", web.Two("txt", text, "pat", text, getPat))
-	s.HandleFunc("GET /api/text2txt/{word1}/{word2}/{word3}", web.Three("word1", text, "word2", text, "word3", text, getText2txt))
+	s.HandleFunc("GET /api/text2txt/{word1}/{word2}/{word3}",
+		web.Three("word1", text, "word2", text, "word3", text, getText2txt))
 	s.HandleFunc("GET /api/title/{sex}/{title}", web.Two("sex", text, "title", text, getTitle))
 	return s
 }

@@ -118,7 +118,8 @@ func BenchmarkHandler(b *testing.B) {
 	h := New()
 	targets := []string{
 		"/api/calc/plus/1.5/2", "/api/calc/x/1/y", "/api/cookie/session/am/abc.com", "/api/costfuns/5/baab",
-		"/api/dateparse/thur/Dec", "/api/filesuffix/text/a.txt", "/api/notypevar/28/x", "/api/ordered4/abcde/bcdef/defgh/cdefg",
+		"/api/dateparse/thur/Dec", "/api/filesuffix/text/a.txt", "/api/notypevar/28/x",
+		"/api/ordered4/abcde/bcdef/defgh/cdefg",
 		"/api/pat/mon01jan", "/api/pat/xxabcyycbaxx/abc", "/api/text2txt/by/the/way", "/api/title/female/rthon",
 	}
 	for i := 0; b.Loop(); i++ {

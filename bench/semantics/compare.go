@@ -46,7 +46,8 @@ func (s subject) compare(ctx context.Context, base string) (*result, error) {
 // options says what of the subject is instrumented, and where.
 func (s subject) options(ctx context.Context, dir string) (instrument.Options, error) {
 	o := instrument.Options{
-		Dir: dir, Test: true, Cache: filepath.Join(dir, "cache"), Package: s.Packages[0], Roots: s.Packages, Cover: s.Packages,
+		Dir: dir, Test: true, Cache: filepath.Join(dir, "cache"), Package: s.Packages[0],
+		Roots: s.Packages, Cover: s.Packages,
 		Flags: s.flags,
 	}
 	var err error
@@ -145,7 +146,8 @@ func (r *result) details() []string {
 			out = append(out, fmt.Sprintf("%s: differs: %s", d.test, why))
 			continue
 		}
-		out = append(out, fmt.Sprintf("%s: DIFFERS: %q plain, %q instrumented\n%s", d.test, d.plain, d.instrumented, tail(d.output, 15)))
+		out = append(out, fmt.Sprintf("%s: DIFFERS: %q plain, %q instrumented\n%s", d.test, d.plain,
+			d.instrumented, tail(d.output, 15)))
 	}
 	for _, reason := range slices.Sorted(maps.Keys(r.reasons)) {
 		out = append(out, fmt.Sprintf("%s: %d x left alone: %s", r.subject.name(), r.reasons[reason], reason))

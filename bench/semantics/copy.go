@@ -63,7 +63,8 @@ func runtimeFolders(ctx context.Context) ([]string, error) {
 		packages = append(packages, row.With[:strings.LastIndexByte(row.With, '.')])
 	}
 	slices.Sort(packages)
-	out, err := exec.CommandContext(ctx, "go", append([]string{"list", "-deps"}, slices.Compact(packages)...)...).Output()
+	out, err := exec.CommandContext(ctx, "go",
+		append([]string{"list", "-deps"}, slices.Compact(packages)...)...).Output()
 	if err != nil {
 		return nil, fmt.Errorf("go list -deps: %w", err)
 	}

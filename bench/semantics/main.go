@@ -90,7 +90,8 @@ func run(ctx context.Context, out io.Writer, chosen []subject, dir string) (ok b
 		ok = ok && r.explained()
 		details = append(details, r.details()...)
 		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%.1fs\t%.1fs\n", s.name(), s.Kind,
-			r.files, r.statements, r.conditions, r.notes, r.tests, len(r.differences), r.plain.Seconds(), r.instrumented.Seconds())
+			r.files, r.statements, r.conditions, r.notes, r.tests, len(r.differences), r.plain.Seconds(),
+			r.instrumented.Seconds())
 	}
 	if err := table.Flush(); err != nil {
 		return false, err

@@ -66,7 +66,8 @@ garbage
 		{"p/q", "pass", "", ""},
 	}, got)
 	assert.Equal(t, 3, plain.tests)
-	r := &result{subject: subject{Module: "p", Known: map[string]string{".TestA/one": "known", "q": ""}}, differences: got[:1]}
+	r := &result{subject: subject{Module: "p", Known: map[string]string{".TestA/one": "known", "q": ""}},
+		differences: got[:1]}
 	assert.True(t, r.explained())
 	r.differences = got
 	assert.False(t, r.explained())

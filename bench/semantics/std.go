@@ -27,7 +27,8 @@ func stdRuntime(ctx context.Context) (map[string][]byte, error) {
 	}
 	std := filepath.Join(strings.TrimSpace(string(goroot)), "src")
 	out := map[string][]byte{}
-	for name, as := range map[string]string{"probe": stdProbe, "probe/aside": stdProbe + "/aside", "heuristics": stdHeuristics} {
+	for name, as := range map[string]string{"probe": stdProbe, "probe/aside": stdProbe + "/aside",
+		"heuristics": stdHeuristics} {
 		files, err := packageFiles(filepath.Join(root, name))
 		if err != nil {
 			return nil, err

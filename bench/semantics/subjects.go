@@ -39,14 +39,17 @@ func modules() []subject {
 		{Kind: "numeric", Module: "github.com/shopspring/decimal", Version: "v1.4.0"},
 		{Kind: "concurrency", Module: "golang.org/x/sync", Version: "v0.22.0"},
 		{Kind: "concurrency", Module: "github.com/sourcegraph/conc", Version: "v0.3.0"},
-		{Kind: "generic containers", Module: "github.com/hashicorp/golang-lru/v2", Version: "v2.0.7", Known: map[string]string{
-			"expirable.ExampleLRU": "it expects that an entry of 10 ms is there when it looks: on a busy machine it is not, with probes or without",
-		}},
+		{Kind: "generic containers", Module: "github.com/hashicorp/golang-lru/v2", Version: "v2.0.7",
+			Known: map[string]string{
+				"expirable.ExampleLRU": "it expects that an entry of 10 ms is there when it looks: on a busy machine " +
+					"it is not, with probes or without",
+			}},
 		{Kind: "tokens", Module: "github.com/golang-jwt/jwt/v5", Version: "v5.3.1"},
 		// Without the packages that need what is not in the module (pages of the
 		// web interface) or build plugins, which have to be made like the program.
 		{Kind: "service", Module: "github.com/gotify/server/v2", Version: "v2.9.1", Packages: []string{
-			"./api/...", "./auth/...", "./config", "./database", "./docs", "./error", "./fracdex", "./mode", "./test/...",
+			"./api/...", "./auth/...", "./config", "./database", "./docs", "./error",
+			"./fracdex", "./mode", "./test/...",
 		}},
 	}
 	for i := range out {
@@ -90,6 +93,7 @@ func packages() []subject {
 // known are the differences of packages of the standard library.
 var known = map[string]map[string]string{
 	"math/big": {
-		"math/big.TestNewIntAllocs": "it counts allocations: with probes NewInt is too large to be inlined, so its result escapes",
+		"math/big.TestNewIntAllocs": "it counts allocations: with probes NewInt is too large to be " +
+			"inlined, so its result escapes",
 	},
 }

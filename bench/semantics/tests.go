@@ -27,7 +27,9 @@ type testRun struct {
 
 // goTest runs the tests of packages by a way to call "go test". A test that
 // fails is no error; that nothing could be run is.
-func goTest(ctx context.Context, packages []string, test func(ctx context.Context, out io.Writer, args ...string) error) (testRun, error) {
+func goTest(
+	ctx context.Context, packages []string, test func(ctx context.Context, out io.Writer, args ...string) error,
+) (testRun, error) {
 	var out bytes.Buffer
 	began := time.Now()
 	err := test(ctx, &out, append([]string{"-json", "-count=1", "-timeout=15m"}, packages...)...)

@@ -94,7 +94,8 @@ func format(list []Side) ([]byte, error) {
 	rows := [][]string{header}
 	for _, s := range list {
 		rows = append(rows, []string{
-			s.File, strconv.Itoa(s.Line), strconv.Itoa(s.Column), s.Func, s.Condition, strconv.FormatBool(s.Value), s.Infeasible,
+			s.File, strconv.Itoa(s.Line), strconv.Itoa(s.Column), s.Func, s.Condition,
+			strconv.FormatBool(s.Value), s.Infeasible,
 		})
 	}
 	if err := w.WriteAll(rows); err != nil {

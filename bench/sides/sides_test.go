@@ -135,7 +135,8 @@ func TestFormat(t *testing.T) {
 	list[3].Infeasible = "a comma, a \"quote\"\nand a second line"
 	content, err := format(list)
 	require.NoError(t, err)
-	assert.True(t, strings.HasPrefix(string(content), "file,line,column,function,condition,side,infeasible\nsample.go,15,5,Combined,a > 0,true,\n"))
+	assert.True(t, strings.HasPrefix(string(content),
+		"file,line,column,function,condition,side,infeasible\nsample.go,15,5,Combined,a > 0,true,\n"))
 	for i := range list {
 		list[i].Package = ""
 	}

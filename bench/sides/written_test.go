@@ -19,9 +19,13 @@ import (
 func writtenSuite(t *testing.T, name string) string {
 	t.Helper()
 	result, err := evoke.Run(t.Context(), evoke.Config{
-		Schema: string(restfaults.Schema()), System: evoke.System{Controller: sut.NewHandler(restfaults.New, sut.HandlerOptions{})},
-		WhiteBox: evoke.WhiteBox{Cover: []string{"none"}}, Budget: evoke.Budget{Calls: 1000}, Search: evoke.Search{Seed: 1},
-		Output: evoke.Output{Writers: []output.Writer{&gotest.Writer{Constructor: gotest.Func{ImportPath: name, Name: "New"}}}},
+		Schema:   string(restfaults.Schema()),
+		System:   evoke.System{Controller: sut.NewHandler(restfaults.New, sut.HandlerOptions{})},
+		WhiteBox: evoke.WhiteBox{Cover: []string{"none"}}, Budget: evoke.Budget{Calls: 1000},
+		Search: evoke.Search{Seed: 1},
+		Output: evoke.Output{
+			Writers: []output.Writer{&gotest.Writer{Constructor: gotest.Func{ImportPath: name, Name: "New"}}},
+		},
 	})
 	require.NoError(t, err)
 	dir, err := os.MkdirTemp("..", "evoke-written-")

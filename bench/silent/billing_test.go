@@ -17,14 +17,17 @@ func billingSymptoms() map[string]symptom {
 	draft := steps(customer, step{"tom", "POST /invoices", april, 201, `/status "draft"`})
 	filled := steps(draft, step{"tom", "POST /invoices/1/lines", boat, 200, ""})
 	sent := steps(filled, step{"tom", "POST /invoices/1/send", "", 200, `/status "sent"`})
-	two := steps(filled, step{"tom", "POST /invoices", april, 201, ""}, step{"tom", "POST /invoices/2/lines", net, 200, ""})
+	two := steps(filled, step{"tom", "POST /invoices", april, 201, ""},
+		step{"tom", "POST /invoices/2/lines", net, 200, ""})
 	return map[string]symptom{
 		"zero-discount-kept": {
-			steps(customer, step{"tom", "PATCH /customers/1", `{"discount": 0}`, 200, "/discount 0"}), step{user: "tom", request: "GET /customers/1"},
+			steps(customer, step{"tom", "PATCH /customers/1", `{"discount": 0}`, 200, "/discount 0"}),
+			step{user: "tom", request: "GET /customers/1"},
 			outcome{200, "/discount 0"}, outcome{200, "/discount 5"},
 		},
 		"put-keeps-phone": {
-			steps(customer, step{"tom", "PUT /customers/1", alpes, 200, "/discount 0"}), step{user: "tom", request: "GET /customers/1"},
+			steps(customer, step{"tom", "PUT /customers/1", alpes, 200, "/discount 0"}),
+			step{user: "tom", request: "GET /customers/1"},
 			outcome{200, `/phone ""`}, outcome{200, `/phone "+47 22"`},
 		},
 		"patch-drops-phone": {
@@ -33,19 +36,23 @@ func billingSymptoms() map[string]symptom {
 		},
 		"emails-by-case": {
 			steps(customer, step{"uma", "POST /customers", fjord, 409, ""}),
-			step{user: "uma", request: "POST /customers", body: `{"name": "F", "email": "POST@fjord.example", "country": "NO"}`},
+			step{user: "uma", request: "POST /customers",
+				body: `{"name": "F", "email": "POST@fjord.example", "country": "NO"}`},
 			outcome{409, ""}, outcome{201, ""},
 		},
 		"credit-limit-taken": {
-			nil, step{user: "tom", request: "POST /customers", body: `{"name": "F", "email": "a@b.example", "country": "NO", "creditLimit": 9}`},
+			nil, step{user: "tom", request: "POST /customers",
+				body: `{"name": "F", "email": "a@b.example", "country": "NO", "creditLimit": 9}`},
 			outcome{201, "/creditLimit 100000"}, outcome{201, "/creditLimit 9"},
 		},
 		"foreign-by-filter": {
-			steps(draft, step{"uma", "GET /invoices", "", 200, "/total 0"}), step{user: "uma", request: "GET /invoices?customer=1"},
+			steps(draft, step{"uma", "GET /invoices", "", 200, "/total 0"}),
+			step{user: "uma", request: "GET /invoices?customer=1"},
 			outcome{200, "/total 0"}, outcome{200, "/total 1"},
 		},
 		"foreign-payments": {
-			steps(draft, step{"uma", "GET /invoices/1", "", 403, ""}), step{user: "uma", request: "GET /invoices/1/payments"},
+			steps(draft, step{"uma", "GET /invoices/1", "", 403, ""}),
+			step{user: "uma", request: "GET /invoices/1/payments"},
 			outcome{403, ""}, outcome{200, ""},
 		},
 		"credit-by-agents": {
@@ -53,36 +60,46 @@ func billingSymptoms() map[string]symptom {
 			outcome{403, ""}, outcome{200, "/creditLimit 5"},
 		},
 		"refused-payment-stays": {
-			steps(sent, step{"tom", "POST /invoices/1/payments", `{"amount": 11401}`, 409, ""}), step{user: "tom", request: "GET /invoices/1/payments"},
+			steps(sent, step{"tom", "POST /invoices/1/payments", `{"amount": 11401}`, 409, ""}),
+			step{user: "tom", request: "GET /invoices/1/payments"},
 			outcome{200, "/0 -"}, outcome{200, "/0/amount 11401"},
 		},
 		"total-without-new-line": {
-			draft, step{user: "tom", request: "POST /invoices/1/lines", body: boat}, outcome{200, "/net 12000"}, outcome{200, "/net 0"},
+			draft, step{user: "tom", request: "POST /invoices/1/lines", body: boat}, outcome{200, "/net 12000"},
+			outcome{200, "/net 0"},
 		},
 		"discount-cut": {
-			draft, step{user: "tom", request: "POST /invoices/1/lines", body: net}, outcome{200, "/total 941"}, outcome{200, "/total 940"},
+			draft, step{user: "tom", request: "POST /invoices/1/lines", body: net}, outcome{200, "/total 941"},
+			outcome{200, "/total 940"},
 		},
 		"due-to-exclusive": {
-			steps(draft, step{"tom", "GET /invoices?dueFrom=2026-04-30", "", 200, "/total 1"}), step{user: "tom", request: "GET /invoices?dueTo=2026-04-30"},
+			steps(draft, step{"tom", "GET /invoices?dueFrom=2026-04-30", "", 200, "/total 1"}),
+			step{user: "tom", request: "GET /invoices?dueTo=2026-04-30"},
 			outcome{200, "/total 1"}, outcome{200, "/total 0"},
 		},
 		"total-sorted-as-text": {
-			two, step{user: "tom", request: "GET /invoices?sort=total"}, outcome{200, "/items/0/id 2"}, outcome{200, "/items/0/id 1"},
+			two, step{user: "tom", request: "GET /invoices?sort=total"}, outcome{200, "/items/0/id 2"},
+			outcome{200, "/items/0/id 1"},
 		},
 		"offset-of-pages": {
-			two, step{user: "tom", request: "GET /invoices?offset=1&limit=5"}, outcome{200, "/items/0/id 2"}, outcome{200, "/items/0 -"},
+			two, step{user: "tom", request: "GET /invoices?offset=1&limit=5"}, outcome{200, "/items/0/id 2"},
+			outcome{200, "/items/0 -"},
 		},
 		"deleted-customer-billed": {
-			steps(customer, step{"tom", "DELETE /customers/1", "", 204, ""}, step{"tom", "GET /customers/1", "", 404, ""}),
+			steps(customer, step{"tom", "DELETE /customers/1", "", 204, ""},
+				step{"tom", "GET /customers/1", "", 404, ""}),
 			step{user: "tom", request: "POST /invoices", body: april}, outcome{409, ""}, outcome{201, ""},
 		},
 		"sent-twice": {sent, step{user: "tom", request: "POST /invoices/1/send"}, outcome{409, ""}, outcome{200, ""}},
 		"deleted-invoice-in-balance": {
-			steps(filled, step{"tom", "DELETE /invoices/1", "", 204, ""}, step{"tom", "GET /invoices", "", 200, "/total 0"}),
-			step{user: "vera", request: "GET /customers/1/balance"}, outcome{200, "/invoices 0"}, outcome{200, "/invoices 1"},
+			steps(filled, step{"tom", "DELETE /invoices/1", "", 204, ""},
+				step{"tom", "GET /invoices", "", 200, "/total 0"}),
+			step{user: "vera", request: "GET /customers/1/balance"}, outcome{200, "/invoices 0"},
+			outcome{200, "/invoices 1"},
 		},
 		"invoice-location": {
-			steps(draft, step{"tom", "POST /invoices", april, 201, "/id 2"}), step{user: "tom", request: "GET {Location}"},
+			steps(draft, step{"tom", "POST /invoices", april, 201, "/id 2"}),
+			step{user: "tom", request: "GET {Location}"},
 			outcome{200, "/id 2"}, outcome{200, "/id 1"},
 		},
 	}

@@ -62,16 +62,22 @@ func scenes() map[string]scene {
 			{"dee", "POST /addresses", shopAddress, 201, ""}, {"dee", "POST /shipments", lamp, 201, ""},
 		}},
 		"polls": {"ola", []step{
-			{"ola", "POST /polls", lunch, 201, ""}, {"ola", "POST {Location}/options", pizza, 200, ""}, {"ola", "POST {Location}/options", soba, 200, ""},
-			{"ola", "PUT {Location}/state", opened, 200, ""}, {"ola", "PUT {Location}/vote", `{"choices": [2]}`, 200, ""},
-			{"ola", "PUT {Location}/guests/per", "", 204, ""}, {"ola", "POST {Location}/comments", `{"text": "Yes"}`, 201, ""},
+			{"ola", "POST /polls", lunch, 201, ""}, {"ola", "POST {Location}/options", pizza, 200, ""},
+			{"ola", "POST {Location}/options", soba, 200, ""},
+			{"ola", "PUT {Location}/state", opened, 200, ""},
+			{"ola", "PUT {Location}/vote", `{"choices": [2]}`, 200, ""},
+			{"ola", "PUT {Location}/guests/per", "", 204, ""},
+			{"ola", "POST {Location}/comments", `{"text": "Yes"}`, 201, ""},
 		}},
 		"lab": {"lena", []step{
-			{"lena", "POST /samples", water, 201, ""}, {"lena", "POST /batches", nitrate, 201, ""}, {"lena", "PUT {Location}/samples/" + lab1, "", 200, ""},
+			{"lena", "POST /samples", water, 201, ""}, {"lena", "POST /batches", nitrate, 201, ""},
+			{"lena", "PUT {Location}/samples/" + lab1, "", 200, ""},
 		}},
 		"wallets": {"olga", []step{
-			{"olga", "POST /v1/wallets", household, 200, ""}, {"olga", "POST /v1/wallets", travel, 200, ""}, {"olga", "POST /v1/deposits", salary, 200, ""},
-			{"olga", "POST /v1/transfers", snack, 200, ""}, {"olga", "POST /v1/payees", `{"label": "Me", "wallet": "` + wallet2 + `"}`, 200, ""},
+			{"olga", "POST /v1/wallets", household, 200, ""}, {"olga", "POST /v1/wallets", travel, 200, ""},
+			{"olga", "POST /v1/deposits", salary, 200, ""},
+			{"olga", "POST /v1/transfers", snack, 200, ""},
+			{"olga", "POST /v1/payees", `{"label": "Me", "wallet": "` + wallet2 + `"}`, 200, ""},
 		}},
 	}
 }
@@ -108,7 +114,8 @@ func eachOperation(t *testing.T, do func(t *testing.T, s *site, c scene, o *open
 func at() *strings.Replacer {
 	return strings.NewReplacer("{id}", "1", "{user}", "hugo", "{code}", "OSL-0001", "{course}", "MAT-1010",
 		"{patient}", "P-1001", "{appointment}", "A-1001", "{note}", "1",
-		"{address}", "1", "{number}", "PX500001", "{poll}", "97wyv", "{option}", "1", "{guest}", "per", "{comment}", "1",
+		"{address}", "1", "{number}", "PX500001", "{poll}", "97wyv", "{option}", "1",
+		"{guest}", "per", "{comment}", "1",
 		"{sample}", lab1, "{batch}", lab2, "{wallet}", wallet1, "{transfer}", transfer5, "{payee}", payee6)
 }
 
@@ -149,7 +156,8 @@ func values(t *testing.T, s *openapi.Schema) (good, bad []any) {
 	case s.Is("array"):
 		return nil, []any{1, "x"}
 	case s.Is("number"):
-		return []any{whole(t, s.Minimum), 0.5, whole(t, s.Maximum)}, []any{whole(t, s.Minimum) - 1, whole(t, s.Maximum) + 1, "x"}
+		return []any{whole(t, s.Minimum), 0.5, whole(t, s.Maximum)}, []any{whole(t, s.Minimum) - 1,
+			whole(t, s.Maximum) + 1, "x"}
 	case s.Is("integer"):
 		bad = append(bad, 1.5, "x")
 		if s.Minimum != "" {
@@ -165,7 +173,8 @@ func values(t *testing.T, s *openapi.Schema) (good, bad []any) {
 	case s.Format == "date":
 		return []any{"2024-02-29", "0001-01-01"}, []any{"2023-02-29", "nonsense", ""}
 	case s.Format == "date-time":
-		return []any{"2024-02-29T23:59:59.5+05:30", "0001-01-01T00:00:00Z"}, []any{"2024-02-29", "2023-02-29T00:00:00Z", ""}
+		return []any{"2024-02-29T23:59:59.5+05:30", "0001-01-01T00:00:00Z"},
+			[]any{"2024-02-29", "2023-02-29T00:00:00Z", ""}
 	case s.Format == "email":
 		return []any{"a@b.example"}, []any{"nonsense", "a@", ""}
 	case s.Format == "decimal":
@@ -241,10 +250,12 @@ func TestParameters(t *testing.T) {
 			good, bad := values(t, p.Schema)
 			if p.In == "query" {
 				for _, v := range good {
-					assert.Equal(t, 200, s.in(c, o, path+"?"+p.Name+"="+url.QueryEscape(plain(t, v))), "%s: %v", p.Name, v)
+					assert.Equal(t, 200, s.in(c, o, path+"?"+p.Name+"="+url.QueryEscape(plain(t, v))),
+						"%s: %v", p.Name, v)
 				}
 				for _, v := range append(bad, "") {
-					assert.Equal(t, 400, s.in(c, o, path+"?"+p.Name+"="+url.QueryEscape(plain(t, v))), "%s: %v", p.Name, v)
+					assert.Equal(t, 400, s.in(c, o, path+"?"+p.Name+"="+url.QueryEscape(plain(t, v))),
+						"%s: %v", p.Name, v)
 				}
 				continue
 			}

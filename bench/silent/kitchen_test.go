@@ -6,7 +6,8 @@ import (
 )
 
 const (
-	soup     = `{"title": "Pea soup", "course": "starter", "minutes": 35, "vegetarian": true, "notes": "Better the next day"}`
+	soup = `{"title": "Pea soup", "course": "starter", "minutes": 35, "vegetarian": true, ` +
+		`"notes": "Better the next day"}`
 	stew     = `{"title": "Stew", "course": "main", "servings": 6, "minutes": 120}`
 	peas     = `{"name": "Peas", "amount": 400, "unit": "g"}`
 	milk     = `{"name": "Milk", "amount": 500, "unit": "ml", "bought": true}`
@@ -31,53 +32,65 @@ func recipeSymptoms() map[string]symptom {
 	bare := `{"title": "Soup", "course": "starter", "minutes": 30}`
 	return map[string]symptom{
 		"notes-kept": {
-			recipe, step{user: "ada", request: "PUT /recipes/1", body: bare}, outcome{200, `/notes ""`}, outcome{200, `/notes "Better the next day"`},
+			recipe, step{user: "ada", request: "PUT /recipes/1", body: bare}, outcome{200, `/notes ""`},
+			outcome{200, `/notes "Better the next day"`},
 		},
 		"ingredients-left": {
-			steps(needs, step{"ada", "DELETE /recipes/1", "", 204, ""}, step{"", "GET /recipes/1/ingredients", "", 404, ""}),
+			steps(needs, step{"ada", "DELETE /recipes/1", "", 204, ""},
+				step{"", "GET /recipes/1/ingredients", "", 404, ""}),
 			step{request: "GET /ingredients/1"}, outcome{404, ""}, outcome{200, `/name "Peas"`},
 		},
 		"same-name-deleted": {
-			steps(needs, step{"bo", "POST /recipes", stew, 201, ""}, step{"bo", "POST /recipes/2/ingredients", peas, 201, ""}, step{"bo", "DELETE /ingredients/2", "", 204, ""}),
+			steps(needs, step{"bo", "POST /recipes", stew, 201, ""}, step{"bo", "POST /recipes/2/ingredients", peas,
+				201, ""}, step{"bo", "DELETE /ingredients/2", "", 204, ""}),
 			step{request: "GET /ingredients/1"}, outcome{200, "/recipeId 1"}, outcome{404, ""},
 		},
 		"author-taken": {
-			recipe, step{user: "ada", request: "PUT /recipes/1", body: `{"title": "Soup", "course": "starter", "minutes": 30, "author": "bo"}`},
+			recipe, step{user: "ada", request: "PUT /recipes/1",
+				body: `{"title": "Soup", "course": "starter", "minutes": 30, "author": "bo"}`},
 			outcome{200, `/author "ada"`}, outcome{200, `/author "bo"`},
 		},
 		"match-ignored": {
-			recipe, step{user: "ada", request: "PUT /recipes/1\nIf-Match: \"old\"", body: bare}, outcome{412, ""}, outcome{200, ""},
+			recipe, step{user: "ada", request: "PUT /recipes/1\nIf-Match: \"old\"", body: bare},
+			outcome{412, ""}, outcome{200, ""},
 		},
 		"own-title-refused": {
 			recipe, step{user: "ada", request: "PUT /recipes/1", body: soup}, outcome{200, "/id 1"}, outcome{409, ""},
 		},
 		"title-cut": {
 			[]step{{"ada", "POST /recipes", lengthy, 201, ""}}, step{request: "GET /recipes/1"},
-			outcome{200, `/title "Soup of the peas that grow behind the old house"`}, outcome{200, `/title "Soup of the peas that grow behind the ol"`},
+			outcome{200, `/title "Soup of the peas that grow behind the old house"`},
+			outcome{200, `/title "Soup of the peas that grow behind the ol"`},
 		},
 		"passwords-shown": {
-			nil, step{user: "bo", request: "GET /cooks"}, outcome{200, "/0/password -"}, outcome{200, `/0/password "ada-secret"`},
+			nil, step{user: "bo", request: "GET /cooks"}, outcome{200, "/0/password -"},
+			outcome{200, `/0/password "ada-secret"`},
 		},
 		"cooks-anonymous": {
-			[]step{{"", "GET /me", "", 401, ""}}, step{request: "GET /cooks"}, outcome{401, ""}, outcome{200, `/0/username "ada"`},
+			[]step{{"", "GET /me", "", 401, ""}}, step{request: "GET /cooks"}, outcome{401, ""},
+			outcome{200, `/0/username "ada"`},
 		},
 	}
 }
 
 // menuSymptoms are those of the list of recipes.
 func menuSymptoms() map[string]symptom {
-	two := []step{{"ada", "POST /recipes", soup, 201, ""}, {"bo", "POST /recipes", stew, 201, ""}, {"cy", "PUT /recipes/1/rating", `{"stars": 3}`, 200, ""}}
+	two := []step{{"ada", "POST /recipes", soup, 201, ""}, {"bo", "POST /recipes", stew, 201, ""},
+		{"cy", "PUT /recipes/1/rating", `{"stars": 3}`, 200, ""}}
 	return map[string]symptom{
 		"unrated-missing": {
-			steps(two, step{"", "GET /recipes?sort=-averageRating", "", 200, "/0/id 1"}), step{request: "GET /recipes?sort=-averageRating"},
+			steps(two, step{"", "GET /recipes?sort=-averageRating", "", 200, "/0/id 1"}),
+			step{request: "GET /recipes?sort=-averageRating"},
 			outcome{200, "/1/id 2"}, outcome{200, "/1 -"},
 		},
 		"vegetarian-false": {
-			steps(two, step{"", "GET /recipes?vegetarian=true", "", 200, "/1 -"}), step{request: "GET /recipes?vegetarian=false"},
+			steps(two, step{"", "GET /recipes?vegetarian=true", "", 200, "/1 -"}),
+			step{request: "GET /recipes?vegetarian=false"},
 			outcome{200, "/0/id 2"}, outcome{200, "/0/id 1"},
 		},
 		"minutes-as-text": {
-			two, step{request: "GET /recipes?sort=minutes"}, outcome{200, "/0/minutes 35"}, outcome{200, "/0/minutes 120"},
+			two, step{request: "GET /recipes?sort=minutes"}, outcome{200, "/0/minutes 35"},
+			outcome{200, "/0/minutes 120"},
 		},
 		"size-ignored": {
 			two, step{request: "GET /recipes?size=1"}, outcome{200, "/1 -"}, outcome{200, "/1/id 2"},
@@ -87,13 +100,16 @@ func menuSymptoms() map[string]symptom {
 
 // ratingSymptoms are those of ratings.
 func ratingSymptoms() map[string]symptom {
-	rated := []step{{"ada", "POST /recipes", soup, 201, "/averageRating null"}, {"bo", "PUT /recipes/1/rating", `{"stars": 2}`, 200, "/stars 2"}}
+	rated := []step{{"ada", "POST /recipes", soup, 201, "/averageRating null"},
+		{"bo", "PUT /recipes/1/rating", `{"stars": 2}`, 200, "/stars 2"}}
 	return map[string]symptom{
 		"rated-twice": {
-			steps(rated, step{"bo", "PUT /recipes/1/rating", `{"stars": 2}`, 200, ""}), step{request: "GET /recipes/1"}, outcome{200, "/ratingCount 1"}, outcome{200, "/ratingCount 2"},
+			steps(rated, step{"bo", "PUT /recipes/1/rating", `{"stars": 2}`, 200, ""}), step{request: "GET /recipes/1"},
+			outcome{200, "/ratingCount 1"}, outcome{200, "/ratingCount 2"},
 		},
 		"average-stays": {
-			steps(rated, step{"bo", "DELETE /recipes/1/rating", "", 204, ""}, step{"", "GET /recipes/1/ratings", "", 200, "/0 -"}),
+			steps(rated, step{"bo", "DELETE /recipes/1/rating", "", 204, ""},
+				step{"", "GET /recipes/1/ratings", "", 200, "/0 -"}),
 			step{request: "GET /recipes/1"}, outcome{200, "/averageRating null"}, outcome{200, "/averageRating 2"},
 		},
 	}
@@ -101,12 +117,15 @@ func ratingSymptoms() map[string]symptom {
 
 // shoppingSymptoms are those of shopping lists.
 func shoppingSymptoms() map[string]symptom {
-	list := []step{{"bo", "POST /shopping-lists", saturday, 201, "/openCount 0"}, {"bo", "POST /shopping-lists/1/items", milk, 201, "/id 1"}}
+	list := []step{{"bo", "POST /shopping-lists", saturday, 201, "/openCount 0"},
+		{"bo", "POST /shopping-lists/1/items", milk, 201, "/id 1"}}
 	two := steps(list, step{"bo", "POST /shopping-lists/1/items", bread, 201, "/bought false"})
-	needs := steps(list, step{"ada", "POST /recipes", soup, 201, ""}, step{"ada", "POST /recipes/1/ingredients", peas, 201, ""})
+	needs := steps(list, step{"ada", "POST /recipes", soup, 201, ""},
+		step{"ada", "POST /recipes/1/ingredients", peas, 201, ""})
 	return map[string]symptom{
 		"open-cuts": {
-			steps(two, step{"bo", "GET /shopping-lists/1?onlyOpen=true", "", 200, "/items/0/id 2"}), step{user: "bo", request: "GET /shopping-lists/1"},
+			steps(two, step{"bo", "GET /shopping-lists/1?onlyOpen=true", "", 200, "/items/0/id 2"}),
+			step{user: "bo", request: "GET /shopping-lists/1"},
 			outcome{200, "/items/0/id 1"}, outcome{200, "/items/0/id 2"},
 		},
 		"foreign-item": {

@@ -31,49 +31,62 @@ func sampleSymptoms() map[string]symptom {
 	one := []step{{"tim", "POST /samples", soil, 201, `/id "` + lab1 + `"`}}
 	return map[string]symptom{
 		"hazardous-false-ignored": {
-			one, step{user: "tim", request: "PATCH {Location}", body: `{"hazardous": false}`}, outcome{200, "/hazardous false"}, outcome{200, "/hazardous true"},
+			one, step{user: "tim", request: "PATCH {Location}", body: `{"hazardous": false}`},
+			outcome{200, "/hazardous false"}, outcome{200, "/hazardous true"},
 		},
 		"note-cleared": {
-			steps(one, step{"tim", "PATCH {Location}", `{"volumeUl": 5}`, 200, "/volumeUl 5"}), step{user: "tim", request: "GET {Location}"},
+			steps(one, step{"tim", "PATCH {Location}", `{"volumeUl": 5}`, 200, "/volumeUl 5"}),
+			step{user: "tim", request: "GET {Location}"},
 			outcome{200, `/note "Bank"`}, outcome{200, "/note null"},
 		},
 		"offset-dropped": {
 			one, step{user: "tim", request: "GET {Location}"},
-			outcome{200, `/collectedAt "2026-03-01T08:30:00+01:00"`}, outcome{200, `/collectedAt "2026-03-01T08:30:00Z"`},
+			outcome{200, `/collectedAt "2026-03-01T08:30:00+01:00"`},
+			outcome{200, `/collectedAt "2026-03-01T08:30:00Z"`},
 		},
 		"barcode-patched-same": {
-			steps(one, step{"tim", "POST /samples", water, 201, ""}), step{user: "tim", request: "PATCH {Location}", body: `{"barcode": "SOI-0042"}`},
+			steps(one, step{"tim", "POST /samples", water, 201, ""}),
+			step{user: "tim", request: "PATCH {Location}", body: `{"barcode": "SOI-0042"}`},
 			outcome{409, ""}, outcome{200, `/barcode "SOI-0042"`},
 		},
 		"patch-foreign": {
-			one, step{user: "uma", request: "PATCH {Location}", body: `{"volumeUl": 5}`}, outcome{403, ""}, outcome{200, "/volumeUl 5"},
+			one, step{user: "uma", request: "PATCH {Location}", body: `{"volumeUl": 5}`}, outcome{403, ""},
+			outcome{200, "/volumeUl 5"},
 		},
 		"parent-volume-stays": {
-			steps(one, step{"tim", "POST {Location}/aliquots", drop, 201, "/volumeUl 200"}), step{user: "tim", request: "GET /samples/" + lab1},
+			steps(one, step{"tim", "POST {Location}/aliquots", drop, 201, "/volumeUl 200"}),
+			step{user: "tim", request: "GET /samples/" + lab1},
 			outcome{200, "/volumeUl 1300"}, outcome{200, "/volumeUl 1500"},
 		},
 		"refused-aliquot-reduces": {
-			steps(one, step{"tim", "POST {Location}/aliquots", `{"barcode": "SOI-0042", "volumeUl": 200}`, 409, ""}), step{user: "tim", request: "GET {Location}"},
+			steps(one, step{"tim", "POST {Location}/aliquots", `{"barcode": "SOI-0042", "volumeUl": 200}`, 409, ""}),
+			step{user: "tim", request: "GET {Location}"},
 			outcome{200, "/volumeUl 1500"}, outcome{200, "/volumeUl 1300"},
 		},
 		"overview-stale": {
-			steps(one, step{"tim", "GET /overview", "", 200, "/samples/received 1"}, step{"tim", "POST {Location}/discard", "", 200, `/status "discarded"`}),
-			step{user: "tim", request: "GET /overview"}, outcome{200, "/samples/discarded 1"}, outcome{200, "/samples/discarded 0"},
+			steps(one, step{"tim", "GET /overview", "", 200, "/samples/received 1"},
+				step{"tim", "POST {Location}/discard", "", 200, `/status "discarded"`}),
+			step{user: "tim", request: "GET /overview"}, outcome{200, "/samples/discarded 1"},
+			outcome{200, "/samples/discarded 0"},
 		},
 	}
 }
 
 // sampleListSymptoms are those of the list of samples.
 func sampleListSymptoms() map[string]symptom {
-	three := []step{{"tim", "POST /samples", soil, 201, ""}, {"tim", "POST /samples", water, 201, ""}, {"tim", "POST /samples/" + lab1 + "/aliquots", drop, 201, ""}}
+	three := []step{{"tim", "POST /samples", soil, 201, ""}, {"tim", "POST /samples", water, 201, ""},
+		{"tim", "POST /samples/" + lab1 + "/aliquots", drop, 201, ""}}
 	return map[string]symptom{
 		"volume-sorted-as-text": {
-			three, step{user: "tim", request: "GET /samples?sort=volumeUl&minVolumeUl=900"}, outcome{200, "/0/volumeUl 900"}, outcome{200, "/0/volumeUl 1300"},
+			three, step{user: "tim", request: "GET /samples?sort=volumeUl&minVolumeUl=900"},
+			outcome{200, "/0/volumeUl 900"}, outcome{200, "/0/volumeUl 1300"},
 		},
 		"last-page-unlinked": {
-			three, step{user: "tim", request: "GET /samples?perPage=2"}, outcome{200, `Link: </samples?page=2&perPage=2>; rel="next"`}, outcome{200, "Link: "},
+			three, step{user: "tim", request: "GET /samples?perPage=2"},
+			outcome{200, `Link: </samples?page=2&perPage=2>; rel="next"`}, outcome{200, "Link: "},
 		},
-		"total-of-page": {three, step{user: "tim", request: "GET /samples?perPage=2"}, outcome{200, "X-Total-Count: 3"}, outcome{200, "X-Total-Count: 2"}},
+		"total-of-page": {three, step{user: "tim", request: "GET /samples?perPage=2"}, outcome{200, "X-Total-Count: 3"},
+			outcome{200, "X-Total-Count: 2"}},
 	}
 }
 
@@ -82,30 +95,40 @@ func batchSymptoms() map[string]symptom {
 	one := []step{{"tim", "POST /samples", soil, 201, ""}, {"tim", "POST /batches", nitrate, 201, `/id "` + lab2 + `"`}}
 	full := steps(one, step{"tim", "PUT /batches/" + lab2 + "/samples/" + lab1, "", 200, `/sampleIds/0 "` + lab1 + `"`})
 	half := []step{
-		{"tim", "POST /samples", soil, 201, ""}, {"tim", "POST /samples", water, 201, ""}, {"tim", "POST /batches", acidity, 201, ""},
-		{"tim", "PUT /batches/" + lab3 + "/samples/" + lab1, "", 200, ""}, {"tim", "PUT /batches/" + lab3 + "/samples/" + lab2, "", 200, ""},
-		{"tim", "POST /batches/" + lab3 + "/start", "", 200, ""}, {"tim", "PUT /batches/" + lab3 + "/results/" + lab1, `{"value": 8}`, 200, ""},
+		{"tim", "POST /samples", soil, 201, ""}, {"tim", "POST /samples", water, 201, ""},
+		{"tim", "POST /batches", acidity, 201, ""}, {"tim", "PUT /batches/" + lab3 + "/samples/" + lab1, "", 200, ""},
+		{"tim", "PUT /batches/" + lab3 + "/samples/" + lab2, "", 200, ""},
+		{"tim", "POST /batches/" + lab3 + "/start", "", 200, ""},
+		{"tim", "PUT /batches/" + lab3 + "/results/" + lab1, `{"value": 8}`, 200, ""},
 	}
 	return map[string]symptom{
-		"batch-location": {one, step{user: "tim", request: "GET {Location}"}, outcome{200, `/name "May"`}, outcome{404, ""}},
+		"batch-location": {one, step{user: "tim", request: "GET {Location}"},
+			outcome{200, `/name "May"`}, outcome{404, ""}},
 		"capacity-default": {
-			one[:1], step{user: "tim", request: "POST /batches", body: acidity}, outcome{201, "/capacity 8"}, outcome{201, "/capacity 10"},
+			one[:1], step{user: "tim", request: "POST /batches", body: acidity}, outcome{201, "/capacity 8"},
+			outcome{201, "/capacity 10"},
 		},
 		"approve-by-technician": {
-			steps(full, step{"tim", "POST /batches/" + lab2 + "/start", "", 200, ""}, step{"tim", "PUT /batches/" + lab2 + "/results/" + lab1, `{"value": 8}`, 200, ""},
+			steps(full, step{"tim", "POST /batches/" + lab2 + "/start", "", 200, ""},
+				step{"tim", "PUT /batches/" + lab2 + "/results/" + lab1, `{"value": 8}`, 200, ""},
 				step{"tim", "POST /batches/" + lab2 + "/complete", "", 200, ""}),
-			step{user: "tim", request: "POST /batches/" + lab2 + "/approve"}, outcome{403, ""}, outcome{200, `/approvedBy "tim"`},
+			step{user: "tim", request: "POST /batches/" + lab2 + "/approve"}, outcome{403, ""},
+			outcome{200, `/approvedBy "tim"`},
 		},
 		"batch-takes-samples": {
-			steps(full, step{"tim", "DELETE /batches/" + lab2, "", 204, ""}), step{user: "tim", request: "GET /samples/" + lab1},
+			steps(full, step{"tim", "DELETE /batches/" + lab2, "", 204, ""}),
+			step{user: "tim", request: "GET /samples/" + lab1},
 			outcome{200, `/status "received"`}, outcome{404, ""},
 		},
 		"one-over-capacity": {
-			steps(full, step{"tim", "POST /samples", water, 201, `/id "` + lab3 + `"`}), step{user: "tim", request: "PUT /batches/" + lab2 + "/samples/" + lab3},
+			steps(full, step{"tim", "POST /samples", water, 201, `/id "` + lab3 + `"`}),
+			step{user: "tim", request: "PUT /batches/" + lab2 + "/samples/" + lab3},
 			outcome{409, ""}, outcome{200, `/sampleIds/1 "` + lab3 + `"`},
 		},
-		"mean-of-all":   {half, step{user: "uma", request: "GET /batches/" + lab3 + "/results"}, outcome{200, "/mean 8"}, outcome{200, "/mean 4"}},
-		"started-empty": {one, step{user: "tim", request: "POST /batches/" + lab2 + "/start"}, outcome{409, ""}, outcome{200, `/status "running"`}},
+		"mean-of-all": {half, step{user: "uma", request: "GET /batches/" + lab3 + "/results"},
+			outcome{200, "/mean 8"}, outcome{200, "/mean 4"}},
+		"started-empty": {one, step{user: "tim", request: "POST /batches/" + lab2 + "/start"}, outcome{409, ""},
+			outcome{200, `/status "running"`}},
 	}
 }
 
@@ -120,7 +143,8 @@ func TestSamples(t *testing.T) {
 		{"uma", "POST /samples", water, 201, "/note null"},
 		{"uma", "GET /samples?sort=collectedAt", "", 200, `/0/barcode "SOI-0042"`},
 		{"uma", "GET /samples?sort=-collectedAt", "", 200, `/0/barcode "WAT-0001"`},
-		{"uma", "GET /samples?collectedFrom=2026-03-01T07:30:00Z&collectedBefore=2026-03-01T09:00:00%2B01:00", "", 200, "/1 -"},
+		{"uma", "GET /samples?collectedFrom=2026-03-01T07:30:00Z&collectedBefore=2026-03-01T09:00:00%2B01:00",
+			"", 200, "/1 -"},
 		{"uma", "GET /samples?collectedFrom=2026-03-01T07:30:01Z", "", 200, `/0/barcode "WAT-0001"`},
 		{"uma", "GET /samples?barcode=soi&material=soil&status=received&minVolumeUl=1500", "", 200, "/1 -"},
 		{"uma", "GET /samples?sort=-barcode&page=2&perPage=1", "", 200, `/0/barcode "SOI-0042"`},

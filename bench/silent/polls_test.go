@@ -27,7 +27,8 @@ func pollsSymptoms() map[string]symptom {
 
 // drafted is a draft with two options.
 func drafted(poll string) []step {
-	return []step{{"ola", "POST /polls", poll, 201, ""}, {"ola", "POST {Location}/options", pizza, 200, ""}, {"ola", "POST {Location}/options", soba, 200, "/options/1/id 2"}}
+	return []step{{"ola", "POST /polls", poll, 201, ""}, {"ola", "POST {Location}/options", pizza, 200, ""},
+		{"ola", "POST {Location}/options", soba, 200, "/options/1/id 2"}}
 }
 
 // running is an open poll.
@@ -40,16 +41,20 @@ func pollSymptoms() map[string]symptom {
 	one := []step{{"ola", "POST /polls", lunch, 201, `/closesOn "2026-06-05"`}}
 	return map[string]symptom{
 		"description-kept": {
-			one, step{user: "ola", request: "PUT {Location}", body: `{"title": "Lunch"}`}, outcome{200, `/description ""`}, outcome{200, `/description "Where?"`},
+			one, step{user: "ola", request: "PUT {Location}", body: `{"title": "Lunch"}`},
+			outcome{200, `/description ""`}, outcome{200, `/description "Where?"`},
 		},
 		"tags-appended": {
-			one, step{user: "ola", request: "PUT {Location}", body: lunch}, outcome{200, `/tags ["food", "friday"]`}, outcome{200, `/tags ["food", "friday", "food", "friday"]`},
+			one, step{user: "ola", request: "PUT {Location}", body: lunch}, outcome{200, `/tags ["food", "friday"]`},
+			outcome{200, `/tags ["food", "friday", "food", "friday"]`},
 		},
 		"closes-on-lost": {
-			one, step{user: "ola", request: "GET {Location}"}, outcome{200, `/closesOn "2026-06-05"`}, outcome{200, "/closesOn null"},
+			one, step{user: "ola", request: "GET {Location}"}, outcome{200, `/closesOn "2026-06-05"`},
+			outcome{200, "/closesOn null"},
 		},
 		"guests-shown": {
-			running(lunch, step{"ola", "PUT {Location}/guests/siv", "", 204, ""}), step{user: "per", request: "GET {Location}"}, outcome{200, "/guests -"}, outcome{200, `/guests ["siv"]`},
+			running(lunch, step{"ola", "PUT {Location}/guests/siv", "", 204, ""}),
+			step{user: "per", request: "GET {Location}"}, outcome{200, "/guests -"}, outcome{200, `/guests ["siv"]`},
 		},
 	}
 }
@@ -59,13 +64,15 @@ func pollListSymptoms() map[string]symptom {
 	two := []step{{"ola", "POST /polls", lunch, 201, ""}, {"ola", "POST /polls", outing, 201, ""}}
 	return map[string]symptom{
 		"has-more-at-end": {
-			two, step{user: "ola", request: "GET /polls?skip=1&take=1"}, outcome{200, "/hasMore false"}, outcome{200, "/hasMore true"},
+			two, step{user: "ola", request: "GET /polls?skip=1&take=1"}, outcome{200, "/hasMore false"},
+			outcome{200, "/hasMore true"},
 		},
 		"tag-by-part": {
 			two, step{user: "ola", request: "GET /polls?tag=foo"}, outcome{200, "/total 0"}, outcome{200, "/total 1"},
 		},
 		"sorted-by-case": {
-			steps(two, step{"ola", "POST /polls", zoo, 201, ""}), step{user: "ola", request: "GET /polls?sort=title"}, outcome{200, `/polls/1/title "outing"`}, outcome{200, `/polls/1/title "Zoo"`},
+			steps(two, step{"ola", "POST /polls", zoo, 201, ""}), step{user: "ola", request: "GET /polls?sort=title"},
+			outcome{200, `/polls/1/title "outing"`}, outcome{200, `/polls/1/title "Zoo"`},
 		},
 	}
 }
@@ -74,17 +81,22 @@ func pollListSymptoms() map[string]symptom {
 func optionSymptoms() map[string]symptom {
 	return map[string]symptom{
 		"one-option-opens": {
-			drafted(lunch)[:2], step{user: "ola", request: "PUT {Location}/state", body: opened}, outcome{409, ""}, outcome{200, `/state "open"`},
+			drafted(lunch)[:2], step{user: "ola", request: "PUT {Location}/state", body: opened}, outcome{409, ""},
+			outcome{200, `/state "open"`},
 		},
 		"option-renamed-same": {
-			drafted(lunch), step{user: "ola", request: "PUT {Location}/options/2", body: pizza}, outcome{409, ""}, outcome{200, `/options/1/text "Pizza"`},
+			drafted(lunch), step{user: "ola", request: "PUT {Location}/options/2", body: pizza}, outcome{409, ""},
+			outcome{200, `/options/1/text "Pizza"`},
 		},
 		"tag-without-options": {
-			steps(drafted(lunch)[:1], step{"ola", "GET {Location}", "", 200, ""}, step{"ola", "POST {Location}/options", pizza, 200, ""}),
-			step{user: "ola", request: "GET {Location}\nIf-None-Match: {ETag}"}, outcome{200, "/options/0/id 1"}, outcome{304, ""},
+			steps(drafted(lunch)[:1], step{"ola", "GET {Location}", "", 200, ""},
+				step{"ola", "POST {Location}/options", pizza, 200, ""}),
+			step{user: "ola", request: "GET {Location}\nIf-None-Match: {ETag}"},
+			outcome{200, "/options/0/id 1"}, outcome{304, ""},
 		},
 		"option-id-again": {
-			steps(drafted(lunch), step{"ola", "DELETE {Location}/options/1", "", 204, ""}), step{user: "ola", request: "POST {Location}/options", body: pizza},
+			steps(drafted(lunch), step{"ola", "DELETE {Location}/options/1", "", 204, ""}),
+			step{user: "ola", request: "POST {Location}/options", body: pizza},
 			outcome{200, "/options/1/id 3"}, outcome{200, "/options/1/id 2"},
 		},
 	}
@@ -95,21 +107,26 @@ func voteSymptoms() map[string]symptom {
 	votes := step{"per", "PUT {Location}/vote", `{"choices": [2]}`, 200, "/choices [2]"}
 	return map[string]symptom{
 		"max-choices-ignored": {
-			running(zoo), step{user: "per", request: "PUT {Location}/vote", body: `{"choices": [1, 2]}`}, outcome{422, ""}, outcome{200, "/choices [1, 2]"},
+			running(zoo), step{user: "per", request: "PUT {Location}/vote", body: `{"choices": [1, 2]}`},
+			outcome{422, ""}, outcome{200, "/choices [1, 2]"},
 		},
 		"results-early": {
-			running(zoo), step{user: "per", request: "GET {Location}/results"}, outcome{403, ""}, outcome{200, "/voters 0"},
+			running(zoo), step{user: "per", request: "GET {Location}/results"}, outcome{403, ""},
+			outcome{200, "/voters 0"},
 		},
 		"share-of-choices": {
-			running(lunch, votes, step{"siv", "PUT {Location}/vote", `{"choices": [1, 2]}`, 200, ""}), step{user: "ola", request: "GET {Location}/results"},
+			running(lunch, votes, step{"siv", "PUT {Location}/vote", `{"choices": [1, 2]}`, 200, ""}),
+			step{user: "ola", request: "GET {Location}/results"},
 			outcome{200, "/options/0/share 100"}, outcome{200, "/options/0/share 66.7"},
 		},
 		"guest-vote-stays": {
-			running(outing, step{"ola", "PUT {Location}/guests/per", "", 204, ""}, votes, step{"ola", "DELETE {Location}/guests/per", "", 204, ""}),
+			running(outing, step{"ola", "PUT {Location}/guests/per", "", 204, ""}, votes,
+				step{"ola", "DELETE {Location}/guests/per", "", 204, ""}),
 			step{user: "ola", request: "GET {Location}/results"}, outcome{200, "/voters 0"}, outcome{200, "/voters 1"},
 		},
 		"withdrawn-after-close": {
-			running(lunch, votes, step{"ola", "PUT {Location}/state", closing, 200, ""}, step{"per", "PUT {Location}/vote", `{"choices": [1]}`, 409, ""}),
+			running(lunch, votes, step{"ola", "PUT {Location}/state", closing, 200, ""},
+				step{"per", "PUT {Location}/vote", `{"choices": [1]}`, 409, ""}),
 			step{user: "per", request: "DELETE {Location}/vote"}, outcome{409, ""}, outcome{204, ""},
 		},
 	}
@@ -120,7 +137,8 @@ func commentSymptoms() map[string]symptom {
 	said := running(lunch, step{"per", "POST {Location}/comments", `{"text": "Yes"}`, 201, "/id 1"})
 	return map[string]symptom{
 		"comment-count-stays": {
-			steps(said, step{"per", "DELETE {Location}", "", 204, ""}), step{user: "per", request: "GET /polls"}, outcome{200, "/polls/0/commentCount 0"}, outcome{200, "/polls/0/commentCount 1"},
+			steps(said, step{"per", "DELETE {Location}", "", 204, ""}), step{user: "per", request: "GET /polls"},
+			outcome{200, "/polls/0/commentCount 0"}, outcome{200, "/polls/0/commentCount 1"},
 		},
 		"comment-by-anyone": {
 			said, step{user: "siv", request: "DELETE {Location}"}, outcome{403, ""}, outcome{204, ""},

@@ -21,33 +21,43 @@ func roomsSymptoms() map[string]symptom {
 	gone := steps(booked, step{"ben", "POST /bookings/1/cancel", "", 200, `/state "cancelled"`})
 	return map[string]symptom{
 		"patch-drops-notes": {
-			steps(room, step{"amy", "PATCH /rooms/1", `{"notes": "No heating"}`, 200, `/notes "No heating"`}), step{user: "ben", request: "GET /rooms/1"},
+			steps(room, step{"amy", "PATCH /rooms/1", `{"notes": "No heating"}`, 200, `/notes "No heating"`}),
+			step{user: "ben", request: "GET /rooms/1"},
 			outcome{200, `/notes "No heating"`}, outcome{200, `/notes "Mind your head"`},
 		},
 		"foreign-cancel": {
-			steps(booked, step{"cleo", "PATCH /bookings/1", `{"title": "x"}`, 403, ""}, step{"cleo", "DELETE /bookings/1", "", 403, ""}),
-			step{user: "cleo", request: "POST /bookings/1/cancel"}, outcome{403, ""}, outcome{200, `/state "cancelled"`},
+			steps(booked, step{"cleo", "PATCH /bookings/1", `{"title": "x"}`, 403, ""},
+				step{"cleo", "DELETE /bookings/1", "", 403, ""}),
+			step{user: "cleo", request: "POST /bookings/1/cancel"}, outcome{403, ""},
+			outcome{200, `/state "cancelled"`},
 		},
 		"delete-keeps-bookings": {
-			steps(booked, step{"amy", "DELETE /rooms/1", "", 204, ""}, step{"amy", "GET /rooms/1/bookings", "", 404, ""}),
+			steps(booked, step{"amy", "DELETE /rooms/1", "", 204, ""},
+				step{"amy", "GET /rooms/1/bookings", "", 404, ""}),
 			step{user: "ben", request: "GET /bookings/1"}, outcome{404, ""}, outcome{200, "/room 1"},
 		},
 		"if-match-ignored": {
-			steps(room, step{"amy", "PATCH /rooms/1\nIf-Match: \"old\"", `{"seats": 20}`, 412, ""}, step{"amy", "PUT /rooms/1\nIf-Match: *", attic, 200, ""}),
+			steps(room, step{"amy", "PATCH /rooms/1\nIf-Match: \"old\"", `{"seats": 20}`, 412, ""},
+				step{"amy", "PUT /rooms/1\nIf-Match: *", attic, 200, ""}),
 			step{"amy", "PUT /rooms/1\nIf-Match: \"old\"", `{"name": "Den", "building": "west", "seats": 3}`, 0, ""},
 			outcome{412, ""}, outcome{200, `/name "Den"`},
 		},
 		"min-seats-exclusive": {
-			steps(room, step{"ben", "GET /rooms?minSeats=11", "", 200, "/total 1"}, step{"ben", "GET /rooms?maxSeats=12", "", 200, "/total 1"}),
+			steps(room, step{"ben", "GET /rooms?minSeats=11", "", 200, "/total 1"},
+				step{"ben", "GET /rooms?maxSeats=12", "", 200, "/total 1"}),
 			step{user: "ben", request: "GET /rooms?minSeats=12"}, outcome{200, "/total 1"}, outcome{200, "/total 0"},
 		},
 		"cancelled-counts": {
-			steps(booked, step{"ben", "GET /rooms/1/usage", "", 200, "/attendees 9"}, step{"ben", "POST /bookings/1/cancel", "", 200, ""}),
-			step{user: "ben", request: "GET /rooms/1/usage"}, outcome{200, "/attendees 0"}, outcome{200, "/attendees 9"},
+			steps(booked, step{"ben", "GET /rooms/1/usage", "", 200, "/attendees 9"},
+				step{"ben", "POST /bookings/1/cancel", "", 200, ""}),
+			step{user: "ben", request: "GET /rooms/1/usage"}, outcome{200, "/attendees 0"},
+			outcome{200, "/attendees 9"},
 		},
-		"wrong-location": {booked, step{user: "ben", request: "GET {Location}"}, outcome{200, "/id 1"}, outcome{404, ""}},
+		"wrong-location": {booked, step{user: "ben", request: "GET {Location}"},
+			outcome{200, "/id 1"}, outcome{404, ""}},
 		"title-cut": {
-			steps(room, step{"ben", "POST /bookings", long, 201, `/title "Choir of the house"`}), step{user: "ben", request: "GET /bookings/1"},
+			steps(room, step{"ben", "POST /bookings", long, 201, `/title "Choir of the house"`}),
+			step{user: "ben", request: "GET /bookings/1"},
 			outcome{200, `/title "Choir of the house"`}, outcome{200, `/title "Choir of the"`},
 		},
 		"role-unchecked": {
@@ -56,18 +66,21 @@ func roomsSymptoms() map[string]symptom {
 		},
 		"duplicate-name": {room, step{"amy", "POST /rooms", attic, 0, ""}, outcome{409, ""}, outcome{201, "/id 2"}},
 		"total-of-page": {
-			steps(room, step{"amy", "POST /rooms", `{"name": "Den", "building": "west", "seats": 3}`, 201, "/open true"}),
+			steps(room, step{"amy", "POST /rooms", `{"name": "Den", "building": "west", "seats": 3}`,
+				201, "/open true"}),
 			step{user: "ben", request: "GET /rooms?limit=1"}, outcome{200, "/total 2"}, outcome{200, "/total 1"},
 		},
 		"update-after-delete": {
 			steps(booked, step{"ben", "DELETE /bookings/1", "", 204, ""}, step{"ben", "GET /bookings/1", "", 404, ""}),
-			step{"ben", "PATCH /bookings/1", `{"title": "Band"}`, 0, ""}, outcome{404, ""}, outcome{200, `/title "Band"`},
+			step{"ben", "PATCH /bookings/1", `{"title": "Band"}`, 0, ""}, outcome{404, ""},
+			outcome{200, `/title "Band"`},
 		},
 		"refused-is-kept": {
 			steps(booked, step{"cleo", "POST /bookings", choir, 409, ""}), step{user: "cleo", request: "GET /bookings"},
 			outcome{200, "/total 1"}, outcome{200, "/total 2"},
 		},
-		"cancelled-twice": {gone, step{user: "ben", request: "POST /bookings/1/cancel"}, outcome{409, ""}, outcome{200, `/state "cancelled"`}},
+		"cancelled-twice": {gone, step{user: "ben", request: "POST /bookings/1/cancel"}, outcome{409, ""},
+			outcome{200, `/state "cancelled"`}},
 	}
 }
 
@@ -98,7 +111,8 @@ func TestRoomsHealthy(t *testing.T) {
 		{"ben", "GET /rooms/x", "", 400, ""},
 		{"ben", "GET /rooms/9", "", 404, ""},
 		{"ben", "POST /bookings", choir, 201, ""},
-		{"ben", "POST /bookings", `{"room": 2, "title": "Band", "day": "2026-03-02", "slot": "evening", "attendees": 3}`, 409, ""},
+		{"ben", "POST /bookings",
+			`{"room": 2, "title": "Band", "day": "2026-03-02", "slot": "evening", "attendees": 3}`, 409, ""},
 		{"ben", "PATCH /bookings/1", `{"attendees": 13}`, 409, ""},
 		{"amy", "PATCH /bookings/1", `{"attendees": 12}`, 200, `/title "Choir"`},
 		{"cleo", "GET /bookings?day=2026-03-02&room=1&state=active", "", 200, "/total 1"},

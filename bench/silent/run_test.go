@@ -21,7 +21,8 @@ func search(t *testing.T, s silent.Service, bugs ...silent.Bug) *report.Report {
 	result, err := evoke.Run(t.Context(), evoke.Config{
 		Schema: string(s.Schema), System: evoke.System{Controller: sut.NewHandler(construct, sut.HandlerOptions{})},
 		REST:     rest.Options{Users: s.Users, LoginEachTest: true},
-		WhiteBox: evoke.WhiteBox{Cover: []string{"none"}}, Budget: evoke.Budget{Calls: 1000}, Search: evoke.Search{Seed: 1},
+		WhiteBox: evoke.WhiteBox{Cover: []string{"none"}}, Budget: evoke.Budget{Calls: 1000},
+		Search: evoke.Search{Seed: 1},
 	})
 	require.NoError(t, err)
 	return result.Report

@@ -16,30 +16,38 @@ func shopSymptoms() map[string]symptom {
 	full := steps(item, step{"eli", "PUT /cart/items/1", two, 200, "/total 1700"})
 	ordered := steps(full, step{"eli", "POST /orders", home, 201, ""})
 	return map[string]symptom{
-		"total-of-prices": {full, step{"eli", "POST /orders", home, 0, ""}, outcome{201, "/total 1700"}, outcome{201, "/total 850"}},
+		"total-of-prices": {full, step{"eli", "POST /orders", home, 0, ""}, outcome{201, "/total 1700"},
+			outcome{201, "/total 850"}},
 		"put-merges": {
-			item, step{"dora", "PUT /items/1", `{"sku": "BKS-0001", "name": "Emma", "category": "books", "price": 900}`, 0, ""},
+			item, step{"dora", "PUT /items/1", `{"sku": "BKS-0001", "name": "Emma", "category": "books", "price": 900}`,
+				0, ""},
 			outcome{200, `/description ""`}, outcome{200, `/description "A novel"`},
 		},
 		"foreign-read": {
-			steps(ordered, step{"finn", "POST /orders/1/cancel", "", 404, ""}, step{"finn", "GET /orders/1/payments", "", 404, ""}),
+			steps(ordered, step{"finn", "POST /orders/1/cancel", "", 404, ""},
+				step{"finn", "GET /orders/1/payments", "", 404, ""}),
 			step{user: "finn", request: "GET /orders/1"}, outcome{404, ""}, outcome{200, `/customer "eli"`},
 		},
 		"max-price-ignored": {
-			steps(three, step{"", "GET /items?minPrice=1200", "", 200, "/total 2"}), step{request: "GET /items?maxPrice=1200"},
+			steps(three, step{"", "GET /items?minPrice=1200", "", 200, "/total 2"}),
+			step{request: "GET /items?maxPrice=1200"},
 			outcome{200, "/total 2"}, outcome{200, "/total 3"},
 		},
 		"pages-overlap": {
-			steps(three, step{"", "GET /items?size=2", "", 200, "/items/1/id 2"}), step{request: "GET /items?size=2&page=2"},
+			steps(three, step{"", "GET /items?size=2", "", 200, "/items/1/id 2"}),
+			step{request: "GET /items?size=2&page=2"},
 			outcome{200, "/items/0/id 3"}, outcome{200, "/items/0/id 2"},
 		},
 		"seller-assigned": {
-			nil, step{"dora", "POST /items", `{"sku": "BKS-0001", "name": "Emma", "category": "books", "price": 850, "seller": "eli"}`, 0, ""},
+			nil, step{"dora", "POST /items",
+				`{"sku": "BKS-0001", "name": "Emma", "category": "books", "price": 850, "seller": "eli"}`, 0, ""},
 			outcome{201, `/seller "dora"`}, outcome{201, `/seller "eli"`},
 		},
-		"cart-adds": {full, step{"eli", "PUT /cart/items/1", two, 0, ""}, outcome{200, "/lines/0/quantity 2"}, outcome{200, "/lines/0/quantity 4"}},
+		"cart-adds": {full, step{"eli", "PUT /cart/items/1", two, 0, ""}, outcome{200, "/lines/0/quantity 2"},
+			outcome{200, "/lines/0/quantity 4"}},
 		"delete-stays-in-list": {
-			steps(item, step{"dora", "DELETE /items/1", "", 204, ""}, step{"", "GET /items/1", "", 404, ""}), step{request: "GET /items"},
+			steps(item, step{"dora", "DELETE /items/1", "", 204, ""}, step{"", "GET /items/1", "", 404, ""}),
+			step{request: "GET /items"},
 			outcome{200, "/total 0"}, outcome{200, "/total 1"},
 		},
 		"patch-wipes": {
@@ -47,27 +55,33 @@ func shopSymptoms() map[string]symptom {
 			outcome{200, `/description "A novel"`}, outcome{200, `/description ""`},
 		},
 		"sort-wrong-way": {
-			steps(three, step{"", "GET /items?sort=price", "", 200, "/items/0/id 1"}), step{request: "GET /items?sort=-price"},
+			steps(three, step{"", "GET /items?sort=price", "", 200, "/items/0/id 1"}),
+			step{request: "GET /items?sort=-price"},
 			outcome{200, "/items/0/id 3"}, outcome{200, "/items/0/id 1"},
 		},
 		"quantity-unbounded": {
-			steps(item, step{"eli", "PUT /cart/items/1", `{"quantity": 0}`, 400, ""}), step{"eli", "PUT /cart/items/1", `{"quantity": 100}`, 0, ""},
+			steps(item, step{"eli", "PUT /cart/items/1", `{"quantity": 0}`, 400, ""}),
+			step{"eli", "PUT /cart/items/1", `{"quantity": 100}`, 0, ""},
 			outcome{400, ""}, outcome{200, "/lines/0/quantity 100"},
 		},
 		"refused-in-part": {
-			steps(item, step{"dora", "PATCH /items/1", `{"name": "Persuasion", "price": 0}`, 400, ""}), step{request: "GET /items/1"},
+			steps(item, step{"dora", "PATCH /items/1", `{"name": "Persuasion", "price": 0}`, 400, ""}),
+			step{request: "GET /items/1"},
 			outcome{200, `/name "Emma"`}, outcome{200, `/name "Persuasion"`},
 		},
 		"paid-twice": {
 			steps(ordered, step{"eli", "POST /orders/1/payments", `{"method": "card"}`, 201, ""}),
-			step{"eli", "POST /orders/1/payments", `{"method": "card"}`, 0, ""}, outcome{409, ""}, outcome{201, "/id 2"},
+			step{"eli", "POST /orders/1/payments", `{"method": "card"}`, 0, ""},
+			outcome{409, ""}, outcome{201, "/id 2"},
 		},
 		"cancelled-counts": {
-			steps(ordered, step{"eli", "POST /orders/1/cancel", "", 200, ""}), step{user: "eli", request: "GET /account"},
+			steps(ordered, step{"eli", "POST /orders/1/cancel", "", 200, ""}),
+			step{user: "eli", request: "GET /account"},
 			outcome{200, "/orders 0"}, outcome{200, "/orders 1"},
 		},
 		"garden-has-games": {
-			steps(three, step{"", "GET /items?category=games", "", 200, "/total 1"}), step{request: "GET /items?category=garden"},
+			steps(three, step{"", "GET /items?category=games", "", 200, "/total 1"}),
+			step{request: "GET /items?category=garden"},
 			outcome{200, "/total 1"}, outcome{200, "/total 2"},
 		},
 	}

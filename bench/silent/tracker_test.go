@@ -20,7 +20,8 @@ func trackerSymptoms() map[string]symptom {
 			outcome{200, "/version 1"}, outcome{200, "/version 2"},
 		},
 		"deleted-by-id": {
-			steps(task, step{"gwen", "DELETE /tasks/1", "", 204, ""}, step{"gwen", "GET /projects/1/tasks", "", 200, "/total 0"}),
+			steps(task, step{"gwen", "DELETE /tasks/1", "", 204, ""},
+				step{"gwen", "GET /projects/1/tasks", "", 200, "/total 0"}),
 			step{user: "gwen", request: "GET /tasks/1"}, outcome{404, ""}, outcome{200, "/id 1"},
 		},
 		"anonymous-members": {
@@ -29,45 +30,55 @@ func trackerSymptoms() map[string]symptom {
 		},
 		"stale-list": {
 			steps(task, step{"gwen", "GET /projects/1/tasks", "", 200, "/items/0/priority 4"},
-				step{"gwen", "PUT /tasks/1", buy, 200, `/title "Buy lamps"`}, step{"gwen", "GET /tasks/1", "", 200, "/priority 3"}),
-			step{user: "gwen", request: "GET /projects/1/tasks"}, outcome{200, "/items/0/priority 3"}, outcome{200, "/items/0/priority 4"},
+				step{"gwen", "PUT /tasks/1", buy, 200, `/title "Buy lamps"`},
+				step{"gwen", "GET /tasks/1", "", 200, "/priority 3"}),
+			step{user: "gwen", request: "GET /projects/1/tasks"}, outcome{200, "/items/0/priority 3"},
+			outcome{200, "/items/0/priority 4"},
 		},
 		"limit-ignored": {
-			steps(task, step{"gwen", "POST /projects/1/tasks", buy, 201, ""}), step{user: "gwen", request: "GET /projects/1/tasks?limit=1"},
+			steps(task, step{"gwen", "POST /projects/1/tasks", buy, 201, ""}),
+			step{user: "gwen", request: "GET /projects/1/tasks?limit=1"},
 			outcome{200, "/items/1 -"}, outcome{200, "/items/1/id 2"},
 		},
 		"refused-moves": {
-			steps(task, step{"gwen", "POST /tasks/1/transitions", `{"to": "done"}`, 409, ""}), step{user: "gwen", request: "GET /tasks/1"},
+			steps(task, step{"gwen", "POST /tasks/1/transitions", `{"to": "done"}`, 409, ""}),
+			step{user: "gwen", request: "GET /tasks/1"},
 			outcome{200, `/state "open"`}, outcome{200, `/state "done"`},
 		},
 		"patch-wipes": {
-			steps(project, step{"gwen", "PATCH /projects/1", `{"name": "Summer party"}`, 200, ""}), step{user: "gwen", request: "GET /projects/1"},
+			steps(project, step{"gwen", "PATCH /projects/1", `{"name": "Summer party"}`, 200, ""}),
+			step{user: "gwen", request: "GET /projects/1"},
 			outcome{200, `/description "In June"`}, outcome{200, `/description ""`},
 		},
 		"viewer-writes": {
 			steps(viewed, step{"hugo", "GET /tasks/1", "", 200, ""}, step{"hugo", "DELETE /tasks/1", "", 403, ""}),
 			step{"hugo", "PUT /tasks/1", buy, 0, ""}, outcome{403, ""}, outcome{200, `/title "Buy lamps"`},
 		},
-		"wrong-location": {task, step{user: "gwen", request: "GET {Location}"}, outcome{200, "/id 1"}, outcome{404, ""}},
+		"wrong-location": {task, step{user: "gwen", request: "GET {Location}"},
+			outcome{200, "/id 1"}, outcome{404, ""}},
 		"foreign-delete": {
 			steps(task, step{"iris", "GET /tasks/1", "", 404, ""}, step{"iris", "PUT /tasks/1", buy, 404, ""}),
 			step{user: "iris", request: "DELETE /tasks/1"}, outcome{404, ""}, outcome{204, ""},
 		},
-		"password-shown": {nil, step{user: "iris", request: "GET /me"}, outcome{200, "/password -"}, outcome{200, `/password "iris-secret"`}},
+		"password-shown": {nil, step{user: "iris", request: "GET /me"}, outcome{200, "/password -"},
+			outcome{200, `/password "iris-secret"`}},
 		"owners-tasks-missing": {
-			steps(task, step{"gwen", "POST /projects/1/tasks", buy, 201, `/assignee "gwen"`}), step{user: "gwen", request: "GET /projects/1/tasks"},
+			steps(task, step{"gwen", "POST /projects/1/tasks", buy, 201, `/assignee "gwen"`}),
+			step{user: "gwen", request: "GET /projects/1/tasks"},
 			outcome{200, "/total 2"}, outcome{200, "/total 1"},
 		},
 		"false-not-stored": {
 			steps(project, step{"gwen", "PATCH /projects/1", `{"archived": true}`, 200, "/archived true"}),
-			step{"gwen", "PATCH /projects/1", `{"archived": false}`, 0, ""}, outcome{200, "/archived false"}, outcome{200, "/archived true"},
+			step{"gwen", "PATCH /projects/1", `{"archived": false}`, 0, ""}, outcome{200, "/archived false"},
+			outcome{200, "/archived true"},
 		},
 		"state-assigned": {
 			project, step{"gwen", "POST /projects/1/tasks", `{"title": "Dance", "state": "done"}`, 0, ""},
 			outcome{201, `/state "open"`}, outcome{201, `/state "done"`},
 		},
 		"member-twice": {
-			steps(viewed, step{"gwen", "PUT /projects/1/members/hugo", asView, 200, ""}), step{user: "hugo", request: "GET /projects/1/members"},
+			steps(viewed, step{"gwen", "PUT /projects/1/members/hugo", asView, 200, ""}),
+			step{user: "hugo", request: "GET /projects/1/members"},
 			outcome{200, "/total 1"}, outcome{200, "/total 2"},
 		},
 	}

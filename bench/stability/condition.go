@@ -53,7 +53,8 @@ func build(ctx context.Context, s settings, c condition, scratch string) ([]bina
 		if _, err := os.Stat(path); err == nil {
 			continue
 		}
-		cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"test", "-c", "-o", path}, c.build, []string{"."})...)
+		cmd := exec.CommandContext(ctx, "go",
+			slices.Concat([]string{"test", "-c", "-o", path}, c.build, []string{"."})...)
 		cmd.Dir = dir
 		if text, err := cmd.CombinedOutput(); err != nil {
 			return nil, fmt.Errorf("build the tests of %s: %w\n%s", dir, err, text)
@@ -109,7 +110,8 @@ func (c condition) repeat(ctx context.Context, s settings, binaries []binary) []
 func (c condition) run(ctx context.Context, s settings, b binary, number int) outcome {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, b.path, "-test.v", "-test.short", "-test.run="+s.run, "-test.shuffle="+strconv.Itoa(number))
+	cmd := exec.CommandContext(ctx, b.path, "-test.v", "-test.short", "-test.run="+s.run,
+		"-test.shuffle="+strconv.Itoa(number))
 	cmd.Dir = b.dir
 	cmd.Env = os.Environ()
 	if c.zone != "" {

@@ -17,7 +17,8 @@ import (
 func folder(t *testing.T, body string) string {
 	t.Helper()
 	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/written\n\ngo 1.26\n"), 0o644))
+	require.NoError(t,
+		os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/written\n\ngo 1.26\n"), 0o644))
 	if body != "" {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "some_test.go"), []byte("package written\n\n"+body), 0o644))
 	}

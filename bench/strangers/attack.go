@@ -62,7 +62,9 @@ func (inProcess) Begin(context.Context, bool) error { return nil }
 func (inProcess) Take(_ context.Context, into []sut.Reached) ([]sut.Reached, error) { return into, nil }
 
 // internals matches what messages of Go and pointers look like.
-var internals = regexp.MustCompile(`runtime error|goroutine \d|0xc0[0-9a-f]{6,}|reading failed|reflect:|invalid memory|%!`)
+var internals = regexp.MustCompile(
+	`runtime error|goroutine \d|0xc0[0-9a-f]{6,}|reading failed|reflect:|invalid memory|%!`,
+)
 
 // readable reports whether a message is one line that says nothing of the inside.
 func readable(text string) error {

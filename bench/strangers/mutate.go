@@ -125,7 +125,8 @@ var changes = []func(t *tree, r *rand.Rand){
 	},
 	func(t *tree, r *rand.Rand) { // a reference
 		n, at := t.pick(r)
-		refs := []string{"#", "#/", "#/paths", "", "other.yaml#/a", "../../../etc/passwd", "http://127.0.0.1:1/x", "#%zz", t.path[r.IntN(len(t.path))], t.path[slices.Index(t.all, n)]}
+		refs := []string{"#", "#/", "#/paths", "", "other.yaml#/a", "../../../etc/passwd", "http://127.0.0.1:1/x",
+			"#%zz", t.path[r.IntN(len(t.path))], t.path[slices.Index(t.all, n)]}
 		n.Content[at] = mapping("$ref", scalar(refs[r.IntN(len(refs))]))
 	},
 	func(t *tree, r *rand.Rand) { // all references lead to one place
@@ -139,7 +140,9 @@ var changes = []func(t *tree, r *rand.Rand){
 	func(t *tree, r *rand.Rand) { // a keyword that demands much
 		for range 40 {
 			n, _ := t.pick(r)
-			if n.Kind == yaml.MappingNode && slices.ContainsFunc(n.Content, func(c *yaml.Node) bool { return c.Value == "type" }) {
+			if n.Kind == yaml.MappingNode && slices.ContainsFunc(n.Content, func(c *yaml.Node) bool {
+				return c.Value == "type"
+			}) {
 				k := demands[r.IntN(len(demands))]
 				n.Content = append(n.Content, scalar(k[0]), plain(k[1]))
 				return
@@ -168,7 +171,8 @@ var changes = []func(t *tree, r *rand.Rand){
 	func(t *tree, r *rand.Rand) { // another version
 		for i := 0; i+1 < len(t.root.Content[0].Content); i += 2 {
 			if k := t.root.Content[0].Content[i].Value; k == "openapi" || k == "swagger" {
-				t.root.Content[0].Content[i+1] = plain([]string{"4.0.0", "3.1.0", "2.0", "'2.0'", "3", "null", "[]", "{}", "3.0.99", "true", "1e400"}[r.IntN(11)])
+				t.root.Content[0].Content[i+1] = plain([]string{"4.0.0", "3.1.0", "2.0", "'2.0'", "3", "null", "[]",
+					"{}", "3.0.99", "true", "1e400"}[r.IntN(11)])
 			}
 		}
 	},
@@ -181,16 +185,25 @@ var changes = []func(t *tree, r *rand.Rand){
 // odd are values that are seldom meant. demands are keywords that ask for much.
 var (
 	odd = []string{
-		"null", "[]", "{}", "''", "true", "-1", "0", "1e400", "-1e400", "99999999999999999999", "1e-400", ".nan", ".inf", "0x7fffffffffffffff", "text",
-		"[null]", "[[[[[]]]]]", "{'': {}}", "\"\\0\\e\"", "'a/b#c'", "2020-01-01", "!!binary aGk=", "1_000", "~", "{$ref: 1}", "'<script>'", "{type: [object, array, string, 'null']}",
+		"null", "[]", "{}", "''", "true", "-1", "0", "1e400", "-1e400", "99999999999999999999", "1e-400", ".nan",
+		".inf", "0x7fffffffffffffff", "text",
+		"[null]", "[[[[[]]]]]", "{'': {}}", "\"\\0\\e\"", "'a/b#c'", "2020-01-01", "!!binary aGk=", "1_000", "~",
+		"{$ref: 1}", "'<script>'", "{type: [object, array, string, 'null']}",
 	}
 	demands = [][2]string{
-		{"minLength", "1000000000"}, {"maxLength", "0"}, {"maxLength", "1000000000000000000"}, {"minItems", "1e9"}, {"maxItems", "-5"}, {"minProperties", "1e9"}, {"uniqueItems", "true"},
-		{"minimum", "1e400"}, {"maximum", "-1e400"}, {"multipleOf", "1e-300"}, {"multipleOf", "0"}, {"exclusiveMinimum", "true"}, {"exclusiveMaximum", "1"}, {"pattern", "'(a{1000}){1000}'"},
-		{"pattern", "'^(?=x)(a+)+$'"}, {"pattern", "'[a-z]{500}[a-z]{500}'"}, {"pattern", "'('"}, {"pattern", "'^$'"}, {"enum", "[]"}, {"enum", "[null, 1, a, {}, []]"}, {"const", "{a: [1]}"}, {"default", "{}"},
-		{"format", "uuid"}, {"format", "byte"}, {"format", "'%s%n'"}, {"nullable", "maybe"}, {"required", "[a, a, b, '', 1]"}, {"required", "true"}, {"additionalProperties", "{minProperties: 1e9}"},
-		{"allOf", "[{}, {type: string}, {type: integer}]"}, {"oneOf", "[{type: 'null'}]"}, {"anyOf", "[]"}, {"not", "{}"}, {"type", "[integer, string]"}, {"type", "file"}, {"items", "[{}, false]"}, {"discriminator", "{propertyName: ''}"},
-		{"example", "{a: 1e999}"}, {"examples", "{a: {value: [1]}}"}, {"readOnly", "true"}, {"$ref", "'#'"}, {"xml", "{name: '<a>', attribute: true, wrapped: true}"}, {"properties", "{a: {$ref: '#'}, '': true}"},
+		{"minLength", "1000000000"}, {"maxLength", "0"}, {"maxLength", "1000000000000000000"}, {"minItems", "1e9"},
+		{"maxItems", "-5"}, {"minProperties", "1e9"}, {"uniqueItems", "true"}, {"minimum", "1e400"},
+		{"maximum", "-1e400"}, {"multipleOf", "1e-300"}, {"multipleOf", "0"}, {"exclusiveMinimum", "true"},
+		{"exclusiveMaximum", "1"}, {"pattern", "'(a{1000}){1000}'"}, {"pattern", "'^(?=x)(a+)+$'"},
+		{"pattern", "'[a-z]{500}[a-z]{500}'"}, {"pattern", "'('"},
+		{"pattern", "'^$'"}, {"enum", "[]"}, {"enum", "[null, 1, a, {}, []]"}, {"const", "{a: [1]}"},
+		{"default", "{}"}, {"format", "uuid"}, {"format", "byte"}, {"format", "'%s%n'"}, {"nullable", "maybe"},
+		{"required", "[a, a, b, '', 1]"}, {"required", "true"}, {"additionalProperties", "{minProperties: 1e9}"},
+		{"allOf", "[{}, {type: string}, {type: integer}]"}, {"oneOf", "[{type: 'null'}]"}, {"anyOf", "[]"},
+		{"not", "{}"}, {"type", "[integer, string]"}, {"type", "file"}, {"items", "[{}, false]"},
+		{"discriminator", "{propertyName: ''}"},
+		{"example", "{a: 1e999}"}, {"examples", "{a: {value: [1]}}"}, {"readOnly", "true"}, {"$ref", "'#'"},
+		{"xml", "{name: '<a>', attribute: true, wrapped: true}"}, {"properties", "{a: {$ref: '#'}, '': true}"},
 	}
 )
 
@@ -252,7 +265,9 @@ var edits = []func(text []byte, r *rand.Rand) []byte{
 		return slices.Delete(text, at, min(len(text), at+1+r.IntN(50)))
 	},
 	func(text []byte, r *rand.Rand) []byte {
-		bits := []string{"\x00", "\xff\xfe", "\ufeff", "\t", "\r", "\n", "\u2028", "'", "\"", "{", "}", "[", "]", ":", ": ", "- ", "&a ", "*a", "<<: *a\n", "!!str ", "#", "|\n", ">\n", "%", "---\n", "...\n", "\\u0000", "\\", ",,", "\x1b[2J", "\ud7ff"}
+		bits := []string{"\x00", "\xff\xfe", "\ufeff", "\t", "\r", "\n", "\u2028", "'", "\"", "{", "}", "[", "]",
+			":", ": ", "- ", "&a ", "*a", "<<: *a\n", "!!str ", "#", "|\n", ">\n", "%", "---\n", "...\n", "\\u0000",
+			"\\", ",,", "\x1b[2J", "\ud7ff"}
 		return slices.Insert(text, r.IntN(len(text)), []byte(bits[r.IntN(len(bits))])...)
 	},
 	func(text []byte, r *rand.Rand) []byte {

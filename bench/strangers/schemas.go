@@ -21,23 +21,29 @@ var published = map[string][]string{
 	"github.com/moov-io/ach":             {"openapi.yaml"},
 	"github.com/prometheus/alertmanager": {"api/v2/openapi.yaml"},
 	"github.com/pb33f/libopenapi": {
-		"test_specs/asana.yaml", "test_specs/digitalocean.yaml", "test_specs/petstorev3.json", "test_specs/petstorev2-complete.yaml",
+		"test_specs/asana.yaml",
+		"test_specs/digitalocean.yaml", "test_specs/petstorev3.json", "test_specs/petstorev2-complete.yaml",
 		"test_specs/burgershop.openapi.yaml", "test_specs/all-the-components.yaml", "test_specs/redocly-starter.yaml",
-		"test_specs/nested_files/openapi-bundled.yaml", "test_specs/mixedref-burgershop.openapi.yaml", "generator/golang/testdata/train-travel.yaml",
+		"test_specs/nested_files/openapi-bundled.yaml", "test_specs/mixedref-burgershop.openapi.yaml",
+		"generator/golang/testdata/train-travel.yaml",
 		"test_specs/roundtrip.json",
 	},
 	"github.com/go-openapi/validate": {
-		"fixtures/validation/bitbucket.json", "fixtures/go-swagger/canary/quay.io/swagger.json", "fixtures/go-swagger/canary/docker/swagger.json",
-		"fixtures/go-swagger/canary/ms-cog-sci/swagger.json", "fixtures/go-swagger/canary/petstore/swagger.json", "fixtures/petstore/swagger.json",
-		"fixtures/bugs/1614/gitea.json", "fixtures/go-swagger/bugs/103/swagger.json", "fixtures/go-swagger/bugs/727/swagger.json",
+		"fixtures/validation/bitbucket.json",
+		"fixtures/go-swagger/canary/quay.io/swagger.json", "fixtures/go-swagger/canary/docker/swagger.json",
+		"fixtures/go-swagger/canary/ms-cog-sci/swagger.json", "fixtures/go-swagger/canary/petstore/swagger.json",
+		"fixtures/petstore/swagger.json", "fixtures/bugs/1614/gitea.json", "fixtures/go-swagger/bugs/103/swagger.json",
+		"fixtures/go-swagger/bugs/727/swagger.json",
 		"fixtures/go-swagger/bugs/982/swagger.yaml", "fixtures/bugs/2649/swagger.yaml", "fixtures/bugs/2866/2866.yaml",
 	},
 	"github.com/go-openapi/spec": {
-		"fixtures/azure/networkWatcher.json", "fixtures/azure/loadBalancer.json", "fixtures/azure/routeTable.json", "fixtures/expansion/clickmeter.yaml",
+		"fixtures/azure/networkWatcher.json", "fixtures/azure/loadBalancer.json", "fixtures/azure/routeTable.json",
+		"fixtures/expansion/clickmeter.yaml",
 		"fixtures/bugs/957/fixture-957.json", "fixtures/specs/todos.json",
 	},
-	"github.com/go-openapi/analysis": {"fixtures/bugs/1602/fixture-1602-full.yaml", "fixtures/widget-crud.yml", "fixtures/bugs/1774/def_api.yaml"},
-	"github.com/go-openapi/loads":    {"fixtures/bugs/1816/fixture-1816.yaml"},
+	"github.com/go-openapi/analysis": {"fixtures/bugs/1602/fixture-1602-full.yaml", "fixtures/widget-crud.yml",
+		"fixtures/bugs/1774/def_api.yaml"},
+	"github.com/go-openapi/loads": {"fixtures/bugs/1816/fixture-1816.yaml"},
 }
 
 // A Schema is a document and where it comes from.

@@ -133,17 +133,20 @@ func TestMutants(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d mutants of %d schemas: %d rejected, longest %s (%s)", last-part, len(schemas), rejected, longest.Round(time.Millisecond), slowest)
+	t.Logf("%d mutants of %d schemas: %d rejected, longest %s (%s)", last-part, len(schemas), rejected,
+		longest.Round(time.Millisecond), slowest)
 	assert.Less(t, rejected, last-part, "some are schemas still")
 }
 
 // heavy are the bombs that take a second or more and are much like others. They are
 // tried where EVOKE_STRANGERS is set.
 var heavy = map[string]bool{
-	"an enum of objects": true, "operations that make each other": true, "100,000 properties": true, "50,000 alternatives": true,
-	"50,000 media types": true, "50,000 security schemes": true, "100,000 links": true, "minProperties in minProperties": true,
-	"eight nested minProperties 100": true, "minLength 1e9 in minItems 1e9": true, "minLength 1e9 of many": true,
-	"20,000 parts of allOf": true, "maxLength 1e18": true, "60 MB of values": true, "30 MB of YAML text": true, "deep objects": true, "deep allOf": true, "deep not": true,
+	"an enum of objects": true, "operations that make each other": true, "100,000 properties": true,
+	"50,000 alternatives": true, "50,000 media types": true, "50,000 security schemes": true,
+	"100,000 links": true, "minProperties in minProperties": true, "eight nested minProperties 100": true,
+	"minLength 1e9 in minItems 1e9": true, "minLength 1e9 of many": true,
+	"20,000 parts of allOf": true, "maxLength 1e18": true, "60 MB of values": true, "30 MB of YAML text": true,
+	"deep objects": true, "deep allOf": true, "deep not": true,
 }
 
 // TestBombs searches with what asks for more than anybody has. What is cut is said.
@@ -181,11 +184,13 @@ func TestBombs(t *testing.T) {
 func TestContextsAreHeeded(t *testing.T) {
 	dir := t.TempDir()
 	for _, b := range Bombs() {
-		if !slices.Contains([]string{"60,000 operations", "20,000 parameters", "eight nested minItems 100", "aliases"}, b.Name) {
+		if !slices.Contains([]string{"60,000 operations", "20,000 parameters", "eight nested minItems 100", "aliases"},
+			b.Name) {
 			continue
 		}
 		path := file(t, dir, b.Text())
-		for _, after := range []time.Duration{30 * time.Millisecond, 300 * time.Millisecond, 500 * time.Millisecond, 800 * time.Millisecond} {
+		for _, after := range []time.Duration{30 * time.Millisecond, 300 * time.Millisecond, 500 * time.Millisecond,
+			800 * time.Millisecond} {
 			ctx, cancel := context.WithCancel(t.Context())
 			began, ended := ownTime(), atomic.Int64{}
 			done := make(chan struct{})

@@ -10,16 +10,19 @@ import (
 func (m *Model) apiFile() string {
 	var t strings.Builder
 	t.WriteString(generated)
-	fmt.Fprintf(&t, "// Package %s is the synthetic service %s, made from config.json.\n%s", m.Config.Package(), m.Config.Name, m.dependencies())
+	fmt.Fprintf(&t, "// Package %s is the synthetic service %s, made from config.json.\n%s", m.Config.Package(),
+		m.Config.Name, m.dependencies())
 	fmt.Fprintf(&t, "package %s\n\n", m.Config.Package())
-	fmt.Fprintf(&t, "import (\n_ \"embed\" // for the schema\n\"net/http\"\n\n\"%s/server\"\n\"%s/store\"\n)\n\n", module, module)
+	fmt.Fprintf(&t, "import (\n_ \"embed\" // for the schema\n\"net/http\"\n\n\"%s/server\"\n\"%s/store\"\n)\n\n",
+		module, module)
 	t.WriteString("//go:embed swagger.json\nvar schema []byte\n\n")
 	t.WriteString("// Schema returns the Swagger document of the service.\nfunc Schema() []byte { return schema }\n\n")
 	t.WriteString("// api has the resources of each class.\ntype api struct {\n")
 	for _, c := range m.Classes {
 		fmt.Fprintf(&t, "%s *store.Table[%sRow]\n", c.Plural(), c.Lower())
 	}
-	t.WriteString("}\n\n// New returns the service without resources. Its Reset deletes them all.\nfunc New() http.Handler {\na := &api{\n")
+	t.WriteString("}\n\n// New returns the service without resources. Its Reset deletes them all.\nfunc New() " +
+		"http.Handler {\na := &api{\n")
 	for _, c := range m.Classes {
 		fmt.Fprintf(&t, "%s: store.NewTable[%sRow](),\n", c.Plural(), c.Lower())
 	}
@@ -48,7 +51,8 @@ func (m *Model) dependencies() string {
 			t.WriteString("//\n")
 		}
 		verb := map[Kind]string{
-			Composition: "is composed of", Existence: "depends on the existence of", Property: "depends on the existence and the value of",
+			Composition: "is composed of", Existence: "depends on the existence of",
+			Property: "depends on the existence and the value of",
 		}[e.Kind]
 		fmt.Fprintf(&t, "//   - %s %s %s\n", m.Classes[e.From].Name, verb, m.Classes[e.To].Name)
 	}
@@ -103,10 +107,12 @@ func (m *Model) valuesFile() (source string, functions []function) {
 	isOdd := func(n int) bool { return n%2 == 1 }
 	var infeasible []mark
 	if !slices.ContainsFunc(counts, isOdd) {
-		infeasible = append(infeasible, mark{oddCount, true, "all properties of this service are of an even number of values"})
+		infeasible = append(infeasible,
+			mark{oddCount, true, "all properties of this service are of an even number of values"})
 	}
 	if !slices.ContainsFunc(counts, isEven) {
-		infeasible = append(infeasible, mark{oddCount, false, "all properties of this service are of an odd number of values"})
+		infeasible = append(infeasible,
+			mark{oddCount, false, "all properties of this service are of an odd number of values"})
 	}
 	b := newBlock("")
 	b.checks = []check{{unlisted, infeasible}}

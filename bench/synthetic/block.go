@@ -99,7 +99,8 @@ func (f function) split(rowType, after string) []function {
 			part.blocks = append(part.blocks, newBlock("").add("return a.%s(row, %s)", next, after))
 			parts = append(parts, part)
 			part = function{
-				name: next, params: "row " + rowType + ", " + strings.TrimPrefix(f.params, "id int32, "), result: f.result, method: f.method,
+				name: next, params: "row " + rowType + ", " + strings.TrimPrefix(f.params, "id int32, "),
+				result: f.result, method: f.method,
 				doc: fmt.Sprintf("continues %s.", f.name),
 			}
 			room = longest - 3

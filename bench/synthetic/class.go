@@ -50,7 +50,8 @@ func goType(text bool) string {
 
 func bodyType(c *Class) string {
 	var t strings.Builder
-	fmt.Fprintf(&t, "// %s is a resource as bodies have it. All members are required; one that is\n// missing or null is nil.\ntype %s struct {\n", c.Name, c.Name)
+	fmt.Fprintf(&t, "// %s is a resource as bodies have it. All members are required; one that is\n// missing or "+
+		"null is nil.\ntype %s struct {\n", c.Name, c.Name)
 	for _, f := range c.Fields() {
 		fmt.Fprintf(&t, "%s *%s `json:%q`\n", goName(f.Name), goType(f.Text), f.Name)
 	}
@@ -59,7 +60,8 @@ func bodyType(c *Class) string {
 
 func rowType(c *Class) string {
 	var t strings.Builder
-	fmt.Fprintf(&t, "// %sRow is a resource as the service keeps it.\ntype %sRow struct {\nid int32\nname string\nvalue int32\n", c.Lower(), c.Lower())
+	fmt.Fprintf(&t, "// %sRow is a resource as the service keeps it.\ntype %sRow struct {\nid int32\nname "+
+		"string\nvalue int32\n", c.Lower(), c.Lower())
 	for _, r := range c.Refs {
 		fmt.Fprintf(&t, "%sID int32 // refers to a %s\n", r.Lower(), r.Name)
 	}
@@ -84,7 +86,8 @@ func patchFields(c *Class) []Field {
 
 func patchType(c *Class) string {
 	var t strings.Builder
-	fmt.Fprintf(&t, "// %sPatch has the parameters of PATCH, nil where one is not given.\ntype %sPatch struct {\n", c.Lower(), c.Lower())
+	fmt.Fprintf(&t, "// %sPatch has the parameters of PATCH, nil where one is not given.\ntype %sPatch struct {\n",
+		c.Lower(), c.Lower())
 	for _, f := range patchFields(c) {
 		fmt.Fprintf(&t, "%s *%s\n", f.Name, goType(f.Text))
 	}
@@ -97,7 +100,8 @@ func (m *Model) routes(c *Class) string {
 	id := fmt.Sprintf("c.ID(%q)", c.ItemID())
 	body := fmt.Sprintf("server.Body[%s](c)", c.Name)
 	var t strings.Builder
-	fmt.Fprintf(&t, "// route%s registers the operations.\nfunc (a *api) route%s(s *server.Service) {\n", c.Name, c.Name)
+	fmt.Fprintf(&t, "// route%s registers the operations.\nfunc (a *api) route%s(s *server.Service) {\n",
+		c.Name, c.Name)
 	for _, o := range []struct{ method, verb, path, kind, call string }{
 		{string(List), "GET", c.Collection(), "Content", fmt.Sprintf("list%s()", c.Name)},
 		{string(Post), "POST", c.Collection(), "Status", fmt.Sprintf("create%s(%s)", c.Name, body)},
@@ -116,7 +120,8 @@ func (m *Model) routes(c *Class) string {
 		if o.kind == "Content" {
 			result = "(int, any)"
 		}
-		fmt.Fprintf(&t, "s.%s(%q, func(%s *server.Call) %s { return a.%s })\n", o.kind, o.verb+" "+o.path, param, result, o.call)
+		fmt.Fprintf(&t, "s.%s(%q, func(%s *server.Call) %s { return a.%s })\n", o.kind,
+			o.verb+" "+o.path, param, result, o.call)
 	}
 	t.WriteString("}\n\n")
 	if m.Has(Patch) {
@@ -127,13 +132,15 @@ func (m *Model) routes(c *Class) string {
 
 func patchReader(c *Class) string {
 	var t strings.Builder
-	fmt.Fprintf(&t, "// %sPatchOf reads the parameters of PATCH.\nfunc %sPatchOf(c *server.Call) %sPatch {\n", c.Lower(), c.Lower(), c.Lower())
+	fmt.Fprintf(&t, "// %sPatchOf reads the parameters of PATCH.\nfunc %sPatchOf(c *server.Call) %sPatch {\n",
+		c.Lower(), c.Lower(), c.Lower())
 	if c.paths == Shown {
 		for _, r := range c.Refs {
 			fmt.Fprintf(&t, "%sID := c.ID(%q)\n", r.Lower(), r.RefID())
 		}
 	}
-	fmt.Fprintf(&t, "return %sPatch{\nname: c.Text(%q),\nvalue: c.Int(%q),\n", c.Lower(), c.Plural()+"name", c.Plural()+"value")
+	fmt.Fprintf(&t, "return %sPatch{\nname: c.Text(%q),\nvalue: c.Int(%q),\n", c.Lower(),
+		c.Plural()+"name", c.Plural()+"value")
 	for _, r := range c.Refs {
 		read := fmt.Sprintf("c.Int(%q)", r.RefID())
 		if c.paths == Shown {
@@ -151,7 +158,8 @@ func patchReader(c *Class) string {
 // bodyOf is the function that makes a body of a row.
 func bodyOf(c *Class) string {
 	var t strings.Builder
-	fmt.Fprintf(&t, "// bodyOf%s returns a resource as answers have it.\nfunc (a *api) bodyOf%s(row %sRow) %s {\n", c.Name, c.Name, c.Lower(), c.Name)
+	fmt.Fprintf(&t, "// bodyOf%s returns a resource as answers have it.\nfunc (a *api) bodyOf%s(row %sRow) %s {\n",
+		c.Name, c.Name, c.Lower(), c.Name)
 	for _, o := range c.Owned {
 		fmt.Fprintf(&t, "%s := a.%s.Row(row.%sID)\n", o.Lower(), o.Plural(), o.Lower())
 	}

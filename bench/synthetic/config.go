@@ -143,7 +143,8 @@ func (c Config) check() error {
 func (c Config) checkEdges() error {
 	for i, e := range c.Edges {
 		if e.From < 0 || e.To < 0 || e.From >= c.Classes || e.To >= c.Classes || e.From == e.To {
-			return fmt.Errorf("synthetic: %s: edge from %d to %d: not two of %d classes", c.Name, e.From, e.To, c.Classes)
+			return fmt.Errorf("synthetic: %s: edge from %d to %d: not two of %d classes",
+				c.Name, e.From, e.To, c.Classes)
 		}
 		if !slices.Contains([]Kind{Composition, Existence, Property}, e.Kind) {
 			return fmt.Errorf("synthetic: %s: edge from %d to %d: unknown kind %q", c.Name, e.From, e.To, e.Kind)
@@ -154,7 +155,8 @@ func (c Config) checkEdges() error {
 			}
 		}
 		if e.Kind == Composition && slices.ContainsFunc(c.Edges, func(o Edge) bool { return o.From == e.To }) {
-			return fmt.Errorf("synthetic: %s: class %d has dependencies, so %d cannot be composed of it", c.Name, e.To, e.From)
+			return fmt.Errorf("synthetic: %s: class %d has dependencies, so %d cannot be composed of it",
+				c.Name, e.To, e.From)
 		}
 	}
 	for i := range c.Classes {

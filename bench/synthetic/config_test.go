@@ -90,13 +90,15 @@ func TestPaths(t *testing.T) {
 	assert.Equal(t, "/api/b8v25s/{b8v25sId}", shown.Classes[3].Item())
 
 	medium := renamed(t, "n5-medium-shown", "Vvvvv", "Hhhhh", "Ppppp", "Uuuuu")
-	assert.Equal(t, "/api/uuuuus/{uuuuuId}/ppppps/{pppppId}/hhhhhs/{hhhhhId}/vvvvvs/{vvvvvsId}", medium.Classes[0].Item())
+	assert.Equal(t, "/api/uuuuus/{uuuuuId}/ppppps/{pppppId}/hhhhhs/{hhhhhId}/vvvvvs/{vvvvvsId}",
+		medium.Classes[0].Item())
 	assert.Equal(t, "/api/uuuuus/{uuuuuId}/ppppps/{pppppsId}", medium.Classes[2].Item())
 }
 
 // What two ways lead to is shown once.
 func TestPathsOfDiamond(t *testing.T) {
-	m, err := NewModel(Config{Name: "x", Classes: 4, Paths: Shown, Edges: []Edge{{0, 1, Existence}, {0, 2, Existence}, {1, 3, Existence}, {2, 3, Existence}}})
+	m, err := NewModel(Config{Name: "x", Classes: 4, Paths: Shown,
+		Edges: []Edge{{0, 1, Existence}, {0, 2, Existence}, {1, 3, Existence}, {2, 3, Existence}}})
 	require.NoError(t, err)
 	for i, name := range []string{"Aaaaa", "Bbbbb", "Ccccc", "Ddddd"} {
 		m.Classes[i].Name = name

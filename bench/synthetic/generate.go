@@ -116,7 +116,8 @@ func (p *Package) addData(m *Model) error {
 	p.Files["swagger.json"] = append(schema, '\n')
 	rows := [][]string{{"condition", "kind", "method", "file", "line", "function"}}
 	for _, t := range p.Listed() {
-		rows = append(rows, []string{t.Condition, string(t.Kind), string(t.Method), t.File, strconv.Itoa(t.Line), t.Function})
+		rows = append(rows, []string{t.Condition, string(t.Kind), string(t.Method), t.File,
+			strconv.Itoa(t.Line), t.Function})
 	}
 	targets, err := table(rows)
 	p.Files["targets.csv"] = targets
@@ -193,7 +194,8 @@ func (p *Package) sides(dir string) ([]byte, error) {
 	rows := [][]string{{"file", "line", "column", "function", "condition", "side", "infeasible"}}
 	for _, s := range list {
 		rows = append(rows, []string{
-			s.File, strconv.Itoa(s.Line), strconv.Itoa(s.Column), s.Func, s.Condition, strconv.FormatBool(s.Value), s.Infeasible,
+			s.File, strconv.Itoa(s.Line), strconv.Itoa(s.Column), s.Func, s.Condition,
+			strconv.FormatBool(s.Value), s.Infeasible,
 		})
 	}
 	return table(rows)

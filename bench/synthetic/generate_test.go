@@ -54,7 +54,8 @@ func TestPublishedIsGenerated(t *testing.T) {
 	for _, c := range Published() {
 		same(t, filepath.Join(dir, c.Package()), c.Package())
 	}
-	assert.Equal(t, content(t, filepath.Join(dir, "published"))["published.go"], content(t, "published")["published.go"])
+	assert.Equal(t, content(t, filepath.Join(dir, "published"))["published.go"],
+		content(t, "published")["published.go"])
 }
 
 // same checks that two folders have the same files.
@@ -176,7 +177,8 @@ func checkForm(t *testing.T, name string, source []byte) {
 	assert.LessOrEqual(t, files.Position(syntax.FileEnd).Line, 400, name)
 	for _, d := range syntax.Decls {
 		if f, ok := d.(*ast.FuncDecl); ok {
-			assert.LessOrEqual(t, files.Position(f.End()).Line-files.Position(f.Pos()).Line+1, longest, "%s %s", name, f.Name)
+			assert.LessOrEqual(t, files.Position(f.End()).Line-files.Position(f.Pos()).Line+1,
+				longest, "%s %s", name, f.Name)
 			assert.NotEmpty(t, f.Doc.Text(), "%s %s", name, f.Name)
 		}
 	}
@@ -190,8 +192,9 @@ func unusual() []Config {
 		// same class; a resource that is composed of one and equal to another;
 		// a class that two are composed of.
 		{Name: "conflict", Seed: 77, Classes: 13, OnDelete: Conflict, Edges: []Edge{
-			{0, 1, Composition}, {0, 2, Composition}, {0, 3, Composition}, {0, 4, Property}, {0, 5, Property}, {0, 6, Property}, {0, 7, Existence},
-			{4, 7, Property}, {5, 7, Existence}, {5, 8, Property}, {6, 8, Property}, {6, 7, Property},
+			{0, 1, Composition}, {0, 2, Composition}, {0, 3, Composition}, {0, 4, Property}, {0, 5, Property},
+			{0, 6, Property}, {0, 7, Existence}, {4, 7, Property}, {5, 7, Existence}, {5, 8, Property},
+			{6, 8, Property}, {6, 7, Property},
 			{9, 10, Composition}, {9, 8, Property}, {11, 10, Composition}, {11, 3, Composition}, {11, 12, Existence},
 		}},
 		{Name: "cascade", Seed: 78, Classes: 8, OnDelete: Cascade, Paths: Shown, ValueWindow: true,
@@ -201,7 +204,8 @@ func unusual() []Config {
 			}},
 		{Name: "alone", Seed: 79, Classes: 1, Methods: []Method{Post, Get}},
 		{Name: "odd-medians", Seed: 80, Classes: 7, Edges: []Edge{
-			{0, 1, Composition}, {0, 2, Composition}, {0, 3, Composition}, {0, 4, Property}, {0, 5, Property}, {0, 6, Property},
+			{0, 1, Composition}, {0, 2, Composition}, {0, 3, Composition}, {0, 4, Property},
+			{0, 5, Property}, {0, 6, Property},
 		}},
 	}
 }

@@ -81,7 +81,8 @@ func names(seed uint64, n int) []string {
 // reserved says whether a word of five characters stands for something else
 // where the class's variables are.
 func reserved(word string) bool {
-	return token.IsKeyword(word) || types.Universe.Lookup(word) != nil || slices.Contains([]string{"found", "owned", "store", "value"}, word)
+	return token.IsKeyword(word) || types.Universe.Lookup(word) != nil ||
+		slices.Contains([]string{"found", "owned", "store", "value"}, word)
 }
 
 // Lower is the name with its first letter in lower case.

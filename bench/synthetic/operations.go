@@ -59,7 +59,8 @@ func (c *Class) withOwned() string {
 
 func createFunction(c *Class) function {
 	start := newBlock("").
-		when(SelfExistence, fmt.Sprintf("_, exists := a.%s.Rows[*body.ID]; exists", c.Plural()), "return http.StatusBadRequest").
+		when(SelfExistence, fmt.Sprintf("_, exists := a.%s.Rows[*body.ID]; exists", c.Plural()),
+			"return http.StatusBadRequest").
 		add("row := %sRow{id: *body.ID}", c.Lower())
 	return function{
 		name: "create" + c.Name, params: "body " + c.Name, result: "int", method: Post,
@@ -85,14 +86,18 @@ func storeBlocks(c *Class) []*block {
 	for _, o := range c.Owned {
 		status := o.Lower() + "Status"
 		blocks = append(blocks, newBlock(o.Name).
-			add("%s := a.create%s(%s{ID: body.%sID, Name: body.%sName, Value: body.%sValue})", status, o.Name, o.Name, o.Name, o.Name, o.Name).
-			when(OwnExistence, fmt.Sprintf("_, found := a.%s.Rows[*body.%sID]; !found", o.Plural(), o.Name), "return "+status,
-				mark{"found", false, "the resource was there or has just been made; where it could not be made the call has ended with 500"}).
+			add("%s := a.create%s(%s{ID: body.%sID, Name: body.%sName, Value: body.%sValue})", status, o.Name,
+				o.Name, o.Name, o.Name, o.Name).
+			when(OwnExistence, fmt.Sprintf("_, found := a.%s.Rows[*body.%sID]; !found", o.Plural(), o.Name),
+				"return "+status,
+				mark{"found", false, "the resource was there or has just been made; where it could not be made " +
+					"the call has ended with 500"}).
 			add("row.%sID = *body.%sID", o.Lower(), o.Name))
 	}
 	for _, r := range c.Refs {
 		blocks = append(blocks, newBlock(r.Name).
-			when(ReferExistence, fmt.Sprintf("_, found := a.%s.Rows[*body.%sID]; !found", r.Plural(), r.Name), "return http.StatusNotFound").
+			when(ReferExistence, fmt.Sprintf("_, found := a.%s.Rows[*body.%sID]; !found", r.Plural(), r.Name),
+				"return http.StatusNotFound").
 			add("row.%sID = *body.%sID", r.Lower(), r.Name))
 	}
 	last := newBlock("Values")
@@ -131,11 +136,13 @@ func medians(b *block, c *Class, own string, owned func(*Class) string) {
 	}
 	var infeasible []mark
 	if len(values) <= 2 && len(refs) <= 2 {
-		infeasible = append(infeasible, mark{"average(owned) < average(refs)", false, "of up to two values the average is the median, and the medians have just been compared"})
+		infeasible = append(infeasible, mark{"average(owned) < average(refs)", false,
+			"of up to two values the average is the median, and the medians have just been compared"})
 	}
 	b.add("owned := []float64{%s}", floats(values)).
 		add("refs := []float64{%s}", floats(refs)).
-		when(ReferProperty, "!(median(owned) < median(refs) && average(owned) < average(refs))", "return http.StatusBadRequest", infeasible...)
+		when(ReferProperty, "!(median(owned) < median(refs) && average(owned) < average(refs))",
+			"return http.StatusBadRequest", infeasible...)
 }
 
 func floats(values []string) string {
@@ -159,7 +166,8 @@ func equality(b *block, c *Class, own string) {
 		const why = "the value referred to has been let through by the same check, so an equal one is in the window"
 		infeasible = []mark{{"value >= -128", false, why}, {"value <= 127", false, why}}
 	}
-	b.when(ReferProperty, "!(value == ref && value >= -128 && value <= 127)", "return http.StatusBadRequest", infeasible...)
+	b.when(ReferProperty, "!(value == ref && value >= -128 && value <= 127)",
+		"return http.StatusBadRequest", infeasible...)
 }
 
 func getFunction(c *Class) function {
@@ -210,7 +218,9 @@ func patchFunction(c *Class) function {
 	last := newBlock("Values").
 		when(OptionalParam, "p.name != nil", "row.name = *p.name").
 		when(OptionalParam, "p.value != nil", "row.value = *p.value")
-	property(last, c, "row.value", func(o *Class) string { return fmt.Sprintf("a.%s.Row(row.%sID).value", o.Plural(), o.Lower()) })
+	property(last, c, "row.value", func(o *Class) string {
+		return fmt.Sprintf("a.%s.Row(row.%sID).value", o.Plural(), o.Lower())
+	})
 	last.add("a.%s.Save(row.id, row)", c.Plural()).add("return http.StatusOK")
 	return function{
 		name: "patch" + c.Name, params: fmt.Sprintf("id int32, p %sPatch", c.Lower()), result: "int", method: Patch,
@@ -240,6 +250,7 @@ func patchRef(c, r *Class) *block {
 	}
 	return newBlock(r.Name).
 		open(OptionalParam, id+" != nil", infeasible...).
-		when(ReferExistence, fmt.Sprintf("_, found := a.%s.Rows[*%s]; !found", r.Plural(), id), "return http.StatusBadRequest").
+		when(ReferExistence, fmt.Sprintf("_, found := a.%s.Rows[*%s]; !found", r.Plural(), id),
+			"return http.StatusBadRequest").
 		add("row.%sID = *%s\n}", r.Lower(), id)
 }

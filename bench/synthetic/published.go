@@ -81,14 +81,19 @@ func WritePublished(dir string) error {
 func publishedFile() ([]byte, error) {
 	var t, services strings.Builder
 	t.WriteString(generated)
-	t.WriteString("// Package published lists the published synthetic services.\npackage published\n\nimport (\n\"net/http\"\n\n")
+	t.WriteString("// Package published lists the published synthetic services.\npackage " +
+		"published\n\nimport (\n\"net/http\"\n\n")
 	for _, c := range Published() {
 		fmt.Fprintf(&t, "%q\n", module+"/"+c.Package())
-		fmt.Fprintf(&services, "{%q, %q, %s.Schema(), %s.New},\n", c.Name, module+"/"+c.Package(), c.Package(), c.Package())
+		fmt.Fprintf(&services, "{%q, %q, %s.Schema(), %s.New},\n", c.Name, module+"/"+c.Package(),
+			c.Package(), c.Package())
 	}
-	t.WriteString(")\n\n// Service is a service. All of its program is in one package.\ntype Service struct {\nName, Package string\n")
-	t.WriteString("// Schema is its Swagger document.\nSchema []byte\n// New returns a handler without resources, which has a cheap Reset.\nNew func() http.Handler\n}\n\n")
-	t.WriteString("// Services returns the published services, in a fixed order.\nfunc Services() []Service {\nreturn []Service{\n" + services.String() + "}\n}\n")
+	t.WriteString(")\n\n// Service is a service. All of its program is in one package.\ntype Service " +
+		"struct {\nName, Package string\n")
+	t.WriteString("// Schema is its Swagger document.\nSchema []byte\n// New returns a handler without resources, " +
+		"which has a cheap Reset.\nNew func() http.Handler\n}\n\n")
+	t.WriteString("// Services returns the published services, in a fixed order.\nfunc Services() []Service " +
+		"{\nreturn []Service{\n" + services.String() + "}\n}\n")
 	content, err := format.Source([]byte(t.String()))
 	if err != nil {
 		return nil, fmt.Errorf("synthetic: %w", err)

@@ -59,7 +59,8 @@ func (c *Class) get() object {
 }
 
 func (c *Class) put() object {
-	return c.operation("createOrUpdate", "PUT", c.Item(), []object{c.body()}, responses(nil, "201", "401", "403", "404"))
+	return c.operation("createOrUpdate", "PUT", c.Item(), []object{c.body()},
+		responses(nil, "201", "401", "403", "404"))
 }
 
 func (c *Class) patch() object {

@@ -23,7 +23,8 @@ func read[T any](param Param[T], text string) (value T, ok bool) {
 }
 
 func TestInt32(t *testing.T) {
-	for text, want := range map[string]int32{"0": 0, "-7": -7, "+7": 7, "2147483647": math.MaxInt32, "-2147483648": math.MinInt32} {
+	for text, want := range map[string]int32{"0": 0, "-7": -7, "+7": 7, "2147483647": math.MaxInt32,
+		"-2147483648": math.MinInt32} {
 		got, ok := read(Int32, text)
 		assert.True(t, ok, text)
 		assert.Equal(t, want, got)
@@ -44,7 +45,8 @@ func TestInt64(t *testing.T) {
 
 func TestFloat64(t *testing.T) {
 	for text, want := range map[string]float64{
-		"0": 0, "-1.5": -1.5, "1e3": 1000, "Infinity": math.Inf(1), "-Infinity": math.Inf(-1), "1e400": math.Inf(1), "1e-400": 0,
+		"0": 0, "-1.5": -1.5, "1e3": 1000, "Infinity": math.Inf(1), "-Infinity": math.Inf(-1),
+		"1e400": math.Inf(1), "1e-400": 0,
 	} {
 		got, ok := read(Float64, text)
 		assert.True(t, ok, text)

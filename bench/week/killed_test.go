@@ -155,7 +155,8 @@ func (v *victim) kill(t *testing.T) {
 	<-v.done
 	v.update = nil
 	for _, c := range children {
-		if !assert.Eventually(t, func() bool { return !c.alive() }, 20*time.Second, 20*time.Millisecond, "the orphan %s", c.command) {
+		if !assert.Eventually(t, func() bool { return !c.alive() }, 20*time.Second, 20*time.Millisecond,
+			"the orphan %s", c.command) {
 			c.kill()
 		}
 	}
@@ -241,7 +242,8 @@ func (v *victim) check(t *testing.T) {
 	covered := report.Extra[0].Criteria[0].Covered
 	t.Logf("the update covers %d targets, the journals had %d; faults: %v", covered, v.most, report.Evoke.Faults)
 	assert.GreaterOrEqual(t, covered, v.most, "what was found before a kill is lost")
-	assert.Equal(t, []fault{{100, "GET:/todos"}}, report.Evoke.Faults, "the fault of the service, and none of the kills")
+	assert.Equal(t, []fault{{100, "GET:/todos"}}, report.Evoke.Faults,
+		"the fault of the service, and none of the kills")
 	v.targets = nil
 }
 

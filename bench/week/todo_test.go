@@ -13,7 +13,8 @@ import (
 )
 
 // sources are the files of examples/todo that people write.
-var sources = []string{"go.mod", "go.sum", "openapi.yaml", "todo.go", "users.go", "todos.go", "store.go", "evoke_test.go"}
+var sources = []string{"go.mod", "go.sum", "openapi.yaml", "todo.go", "users.go", "todos.go",
+	"store.go", "evoke_test.go"}
 
 // copyTodo copies examples/todo, without a suite, to a folder.
 func copyTodo(dir string) error {

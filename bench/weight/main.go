@@ -60,8 +60,10 @@ func weigh(ctx context.Context, s *bench.Service, calls, rounds int) error {
 		if err != nil {
 			return err
 		}
-		fmt.Printf("%s seed %d: %d calls in %.2f s, %.0f calls/s; bare %d calls in %.2f s, %.0f calls/s; ratio %.1f %%\n",
-			s.Name, seed, engine.calls, engine.took.Seconds(), engine.rate(), bare.calls, bare.took.Seconds(), bare.rate(),
+		fmt.Printf("%s seed %d: %d calls in %.2f s, %.0f calls/s; bare %d calls in %.2f s, "+
+			"%.0f calls/s; ratio %.1f %%\n",
+			s.Name, seed, engine.calls, engine.took.Seconds(), engine.rate(), bare.calls,
+			bare.took.Seconds(), bare.rate(),
 			100*engine.rate()/bare.rate())
 	}
 	return nil
@@ -93,10 +95,13 @@ func (s spent) rate() float64 { return float64(s.calls) / s.took.Seconds() }
 
 // search makes a run and returns what its search took. With a path the requests
 // are written there.
-func search(ctx context.Context, s *bench.Service, seed uint64, calls int, system *sut.Handler, path string) (spent, error) {
+func search(
+	ctx context.Context, s *bench.Service, seed uint64, calls int, system *sut.Handler, path string,
+) (spent, error) {
 	cfg := evoke.Config{
-		Schema: string(s.Schema), System: evoke.System{Controller: system}, REST: s.REST(), WhiteBox: evoke.WhiteBox{Cover: s.Cover},
-		Search: evoke.Search{Seed: seed}, Budget: evoke.Budget{Calls: calls},
+		Schema: string(s.Schema), System: evoke.System{Controller: system}, REST: s.REST(),
+		WhiteBox: evoke.WhiteBox{Cover: s.Cover},
+		Search:   evoke.Search{Seed: seed}, Budget: evoke.Budget{Calls: calls},
 	}
 	if path != "" {
 		cfg.System.Controller = &recorder{Tape: bench.Record(system), path: path}

@@ -44,7 +44,8 @@ func main() {
 	flag.StringVar(&s.one, "one", "", "make one run of this kind, black or white, and print its figures")
 	flag.Uint64Var(&s.seed, "seed", 0, "seed of the one run")
 	flag.BoolVar(&s.keep, "keep", false, "keep the written tests")
-	flag.StringVar(&s.mio, "mio", "", "parameters of MIO for the white box instead of the default: \"Pr Pr N N M M F\", start and end of each ramp")
+	flag.StringVar(&s.mio, "mio", "",
+		"parameters of MIO for the white box instead of the default: \"Pr Pr N N M M F\", start and end of each ramp")
 	flag.BoolVar(&s.progressOff, "quiet", false, "print the table only")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

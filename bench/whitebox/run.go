@@ -46,7 +46,8 @@ type figures struct {
 }
 
 func (f figures) String() string {
-	text := fmt.Sprintf("%.2f %% (%d of %d statements), %d tests, %d faults, %d calls; search %.0f s, measured in %.0f s",
+	text := fmt.Sprintf("%.2f %% (%d of %d statements), %d tests, %d faults, %d calls; search "+
+		"%.0f s, measured in %.0f s",
 		f.percent(), f.Covered, f.Statements, f.Tests, f.Faults, f.Calls, f.Search, f.Measure)
 	if f.Failed > 0 {
 		text += fmt.Sprintf("; %d tests fail", f.Failed)
@@ -74,9 +75,12 @@ func (s *settings) measureRun(ctx context.Context, c *bench.Service) (f figures,
 	}
 	began := time.Now()
 	result, err := evoke.Run(ctx, evoke.Config{
-		Schema: string(c.Schema), System: evoke.System{Controller: c.System()}, REST: c.REST(), WhiteBox: evoke.WhiteBox{Cover: cover(c)},
-		Search: evoke.Search{Seed: s.seed, Algorithm: s.algorithm()}, Budget: evoke.Budget{Calls: s.calls},
-		Output: evoke.Output{Writers: []output.Writer{&gotest.Writer{Constructor: gotest.Func{ImportPath: c.Package, Name: "New"}}}},
+		Schema: string(c.Schema), System: evoke.System{Controller: c.System()}, REST: c.REST(),
+		WhiteBox: evoke.WhiteBox{Cover: cover(c)},
+		Search:   evoke.Search{Seed: s.seed, Algorithm: s.algorithm()}, Budget: evoke.Budget{Calls: s.calls},
+		Output: evoke.Output{
+			Writers: []output.Writer{&gotest.Writer{Constructor: gotest.Func{ImportPath: c.Package, Name: "New"}}},
+		},
 	})
 	if err != nil {
 		return f, err
@@ -104,7 +108,8 @@ func (s *settings) algorithm() search.Algorithm[*testcase.Case] {
 		return nil
 	}
 	m := &mio.MIO[*testcase.Case]{}
-	if _, err := fmt.Sscan(s.mio, &m.Pr.Start, &m.Pr.End, &m.N.Start, &m.N.End, &m.M.Start, &m.M.End, &m.F); err != nil {
+	if _, err := fmt.Sscan(s.mio, &m.Pr.Start, &m.Pr.End, &m.N.Start, &m.N.End, &m.M.Start,
+		&m.M.End, &m.F); err != nil {
 		fmt.Fprintf(os.Stderr, "-mio %q: %v; what is missing has its default\n", s.mio, err)
 	}
 	return m
@@ -119,7 +124,9 @@ func blind(kind string, result *evoke.Result) string {
 }
 
 // measureSuite writes a suite and measures its coverage.
-func measureSuite(ctx context.Context, c *bench.Service, result *evoke.Result, keep bool) (profile *coverage.Profile, err error) {
+func measureSuite(
+	ctx context.Context, c *bench.Service, result *evoke.Result, keep bool,
+) (profile *coverage.Profile, err error) {
 	dir, err := os.MkdirTemp(".", "evoke-written-")
 	if err != nil {
 		return nil, err

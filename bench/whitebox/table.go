@@ -17,7 +17,8 @@ type comparison struct {
 // often white box won, lost and was level with the same seed.
 func printTable(out io.Writer, all []comparison) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "service\tstatements\tblack box\twhite box\twon\tlevel\tlost\tA12\ttests: black\twhite\tfaults: black\twhite")
+	fmt.Fprintln(table,
+		"service\tstatements\tblack box\twhite box\twon\tlevel\tlost\tA12\ttests: black\twhite\tfaults: black\twhite")
 	for _, c := range all {
 		black, white := c.figures["black"], c.figures["white"]
 		if len(black) == 0 || len(white) == 0 {
@@ -26,8 +27,10 @@ func printTable(out io.Writer, all []comparison) error {
 		won, level, lost := duel(black, white)
 		fmt.Fprintf(table, "%s\t%d\t%s\t%s\t%d\t%d\t%d\t%.2f\t%.0f\t%.0f\t%.1f\t%.1f\n",
 			c.name, black[0].Statements, summary(black), summary(white), won, level, lost, a12(black, white),
-			mean(black, func(f figures) float64 { return float64(f.Tests) }), mean(white, func(f figures) float64 { return float64(f.Tests) }),
-			mean(black, func(f figures) float64 { return float64(f.Faults) }), mean(white, func(f figures) float64 { return float64(f.Faults) }))
+			mean(black, func(f figures) float64 { return float64(f.Tests) }),
+			mean(white, func(f figures) float64 { return float64(f.Tests) }),
+			mean(black, func(f figures) float64 { return float64(f.Faults) }),
+			mean(white, func(f figures) float64 { return float64(f.Faults) }))
 	}
 	return table.Flush()
 }

@@ -49,7 +49,8 @@ func TestTable(t *testing.T) {
 	assert.InDelta(t, 3.0/9, a12(black, white), 1e-9) // 2 wins and 2 draws of 9
 	assert.InDelta(t, 1, a12(runs(1), runs(2)), 1e-9)
 	var b bytes.Buffer
-	require.NoError(t, printTable(&b, []comparison{{"x", map[string][]figures{"black": black, "white": white}}, {name: "none"}}))
+	require.NoError(t,
+		printTable(&b, []comparison{{"x", map[string][]figures{"black": black, "white": white}}, {name: "none"}}))
 	assert.Contains(t, b.String(), "55.00 % (50.00-60.00)  51.67 % (45.00-55.00)")
 	_, err := choose("bookshop,nothing")
 	assert.ErrorContains(t, err, `"nothing"`)

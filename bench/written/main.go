@@ -3,7 +3,8 @@
 //
 // It is built with counters, of the packages that are the services:
 //
-//	go run -cover -covermode=atomic -coverpkg=github.com/evoke-go/evoke/bench/ncs,./written ./written -sut rest-ncs -calls 5000 -seeds 20..22
+//	go run -cover -covermode=atomic -coverpkg=github.com/evoke-go/evoke/bench/ncs,./written \
+//		./written -sut rest-ncs -calls 5000 -seeds 20..22
 //
 // Each seed gives a line with the percentage of the statements that the search executed
 // at a URL, the one that the tests execute on a service that was just started, their
@@ -37,7 +38,8 @@ func main() {
 	name := flag.String("sut", "rest-ncs", "the service, see package bench")
 	calls := flag.Int("calls", 5000, "calls of the search and of making its tests")
 	seeds := flag.String("seeds", "20..22", "the first and the last seed")
-	keep := flag.String("keep", "", "an existing folder for the written tests and the counters of each seed; default: none is kept")
+	keep := flag.String("keep", "",
+		"an existing folder for the written tests and the counters of each seed; default: none is kept")
 	flag.Parse()
 	if err := all(*name, *calls, *seeds, *keep); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -108,7 +110,8 @@ func one(s *bench.Service, calls, seed int, keep string) error {
 			return err
 		}
 	}
-	fmt.Printf("%s seed %d: run %.1f %%, tests %.1f %%, quotient %.1f %%; %d tests, %d fail\n", s.Name, seed, run, tests, 100*tests/run, len(result.Suite.Tests), failed)
+	fmt.Printf("%s seed %d: run %.1f %%, tests %.1f %%, quotient %.1f %%; %d tests, %d fail\n", s.Name, seed, run,
+		tests, 100*tests/run, len(result.Suite.Tests), failed)
 	return nil
 }
 

@@ -26,7 +26,8 @@ import (
 
 // Where a schema is says no password, and neither does an error.
 func TestCredentialsInURLs(t *testing.T) {
-	assert.Equal(t, "https://ann:xxxxx@x/openapi.yaml?key=xxxxx", shownSchema("https://ann:geheim@x/openapi.yaml?key=abc"))
+	assert.Equal(t, "https://ann:xxxxx@x/openapi.yaml?key=xxxxx",
+		shownSchema("https://ann:geheim@x/openapi.yaml?key=abc"))
 	assert.Equal(t, "api/openapi.yaml", shownSchema("api/openapi.yaml"))
 	assert.Equal(t, `evoke: Get "http://xxxxx@x/\x1b": no`, oneLine(errors.New("Get \"http://ann:geheim@x/\x1b\": no")))
 }

@@ -61,7 +61,8 @@ func newInit() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&i.schema, "schema", "", "OpenAPI or Swagger document: a path or a URL (default: the one that is found)")
+	f.StringVar(&i.schema, "schema", "",
+		"OpenAPI or Swagger document: a path or a URL (default: the one that is found)")
 	f.StringVar(&i.handler, "handler", "", "function that returns the handler (default: the one that is found)")
 	f.StringVar(&i.url, "url", "", "base URL of a running service: writes evoke.yaml for evoke run, and no test")
 	wrapped(cmd)
@@ -127,7 +128,8 @@ func (i *initiation) constructor(ctx context.Context, p *find.Package) (find.Con
 	if i.handler != "" {
 		found = slices.DeleteFunc(slices.Clone(found), func(c find.Constructor) bool { return c.Name != i.handler })
 		if len(found) == 0 {
-			return find.Constructor{}, fmt.Errorf("package %s has no function %s that returns an http.Handler, and maybe an error", i.dir, i.handler)
+			return find.Constructor{}, fmt.Errorf("package %s has no function %s that returns an http.Handler, and "+
+				"maybe an error", i.dir, i.handler)
 		}
 	}
 	switch {
@@ -145,8 +147,9 @@ func needs(c *find.Constructor) error {
 	if c.Fails {
 		call = "h, err := " + c.Name + "(...); if err != nil { panic(err) }"
 	}
-	return fmt.Errorf("%s takes %s, and Evoke needs a function without parameters, which gives each test fresh state; write one and name it with --handler: "+
-		"func newHandler() http.Handler { %s; return %s }. A _test.go file of the folder will do",
+	return fmt.Errorf("%s takes %s, and Evoke needs a function without parameters, which gives each test fresh "+
+		"state; write one and name it with --handler: func newHandler() http.Handler { %s; return %s }. A _test.go "+
+		"file of the folder will do",
 		c.Name, strings.Join(c.Needs, ", "), call, c.Handler("h"))
 }
 
@@ -213,7 +216,8 @@ func (i *initiation) locate(ctx context.Context, p *find.Package, t *skeleton) (
 			return path, t.schemaAt(p.Dir, path)
 		}
 	}
-	return "", errors.New("no OpenAPI or Swagger document was found below the package or its module; name it with --schema, a path or a URL")
+	return "", errors.New("no OpenAPI or Swagger document was found below the package or its module; name it " +
+		"with --schema, a path or a URL")
 }
 
 // shown returns a path as it is named in the working directory.
@@ -227,10 +231,13 @@ func (i *initiation) shown(path string) string {
 }
 
 // report says what was written and what to do next.
-func (i *initiation) report(ctx context.Context, w io.Writer, p *find.Package, t *skeleton, doc *openapi.Document) error {
+func (i *initiation) report(
+	ctx context.Context, w io.Writer, p *find.Package, t *skeleton, doc *openapi.Document,
+) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "wrote %s\n", i.shown(filepath.Join(p.Dir, testFile)))
-	fmt.Fprintf(&b, "  schema   %s (%s, %s)\n", escape.Line(t.schemaName()), escape.Line(doc.Title), counted(len(doc.Operations), "operation"))
+	fmt.Fprintf(&b, "  schema   %s (%s, %s)\n", escape.Line(t.schemaName()), escape.Line(doc.Title),
+		counted(len(doc.Operations), "operation"))
 	for _, other := range t.Others {
 		fmt.Fprintf(&b, "           not %s; name it with --schema if it is the right one\n", other)
 	}

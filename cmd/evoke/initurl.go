@@ -18,7 +18,8 @@ import (
 
 // served are the paths where services most often serve their schemas.
 var served = [...]string{
-	"/openapi.json", "/openapi.yaml", "/swagger.json", "/swagger/doc.json", "/v3/api-docs", "/v2/api-docs", "/docs/openapi.json",
+	"/openapi.json", "/openapi.yaml", "/swagger.json", "/swagger/doc.json", "/v3/api-docs",
+	"/v2/api-docs", "/docs/openapi.json",
 }
 
 // service writes an evoke.yaml for a running service.
@@ -50,7 +51,8 @@ func (i *initiation) service(ctx context.Context, w io.Writer) error {
 		next += " --config " + escape.Shell(filepath.ToSlash(path))
 	}
 	_, err = fmt.Fprintf(w, "wrote %s\n  schema   %s (%s, %s)\n  log-in   %s\n\nNext:\n  %s\n",
-		escape.Line(filepath.ToSlash(path)), escape.Line(shownSchema(schema)), escape.Line(doc.Title), counted(len(doc.Operations), "operation"), escape.Line((&skeleton{LogIn: logIn}).logInText()), next)
+		escape.Line(filepath.ToSlash(path)), escape.Line(shownSchema(schema)), escape.Line(doc.Title),
+		counted(len(doc.Operations), "operation"), escape.Line((&skeleton{LogIn: logIn}).logInText()), next)
 	return err
 }
 
@@ -84,7 +86,8 @@ func (i *initiation) schemaOfService(ctx context.Context) (string, *openapi.Docu
 			return at, doc, nil
 		}
 	}
-	return "", nil, fmt.Errorf("no OpenAPI or Swagger document was found below the folder, and the service serves none at %s; name it with --schema, a path or a URL", strings.Join(served[:], ", "))
+	return "", nil, fmt.Errorf("no OpenAPI or Swagger document was found below the folder, and the service serves "+
+		"none at %s; name it with --schema, a path or a URL", strings.Join(served[:], ", "))
 }
 
 // below returns a path relative to a folder, with slashes.

@@ -61,7 +61,8 @@ func TestInterruptWritesWhatWasFound(t *testing.T) {
 			require.Error(t, cmd.Wait())
 			assert.Equal(t, exitFailed, cmd.ProcessState.ExitCode())
 			assert.Contains(t, string(summary), "(interrupted)")
-			assert.Equal(t, "evoke: interrupted; writing what was found (once more to end at once)", string(bytes.TrimSpace(stderr.Bytes())))
+			assert.Equal(t, "evoke: interrupted; writing what was found (once more to end at once)",
+				string(bytes.TrimSpace(stderr.Bytes())))
 			assert.FileExists(t, filepath.Join(cmd.Dir, "out", "report.json"))
 			tests, err := filepath.Glob(filepath.Join(cmd.Dir, "out", "evoke_*_test.go"))
 			require.NoError(t, err)

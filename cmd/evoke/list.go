@@ -58,8 +58,10 @@ func newList() *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.BoolVar(&asJSON, "json", false, "write JSON")
-	f.StringArrayVar(&refs, "refs", nil, "`folder` or URL that references may lead to, besides the folder or host of the schema; may be repeated")
-	f.StringArrayVar(&o.Include, "include", nil, "only operations that match a `pattern`, as for evoke run; may be repeated")
+	f.StringArrayVar(&refs, "refs", nil,
+		"`folder` or URL that references may lead to, besides the folder or host of the schema; may be repeated")
+	f.StringArrayVar(&o.Include, "include", nil,
+		"only operations that match a `pattern`, as for evoke run; may be repeated")
 	f.StringArrayVar(&o.Exclude, "exclude", nil, "leave out operations that match a `pattern`; may be repeated")
 	f.StringArrayVar(&o.Tags, "tag", nil, "only operations with this `tag`; may be repeated")
 	wrapped(cmd)
@@ -113,7 +115,8 @@ func newListing(ctx context.Context, schema string, refs []string, o rest.Option
 	for _, t := range p.Tallies() {
 		called[t.Operation] = true
 	}
-	l := &listing{Title: doc.Title, Schema: shownSchema(schema), BasePaths: doc.BasePaths, Security: []string{}, Operations: []listedOne{}, Ignored: []listedIgnored{}, LeftOut: []string{}}
+	l := &listing{Title: doc.Title, Schema: shownSchema(schema), BasePaths: doc.BasePaths, Security: []string{},
+		Operations: []listedOne{}, Ignored: []listedIgnored{}, LeftOut: []string{}}
 	for i := range doc.Security {
 		l.Security = append(l.Security, schemeText(&doc.Security[i]))
 	}
@@ -166,7 +169,8 @@ func (l *listing) writeJSON(w io.Writer) error {
 
 func (l *listing) write(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s (%s): %s\n", escape.Line(l.Title), escape.Line(l.Schema), counted(len(l.Operations), "operation"))
+	fmt.Fprintf(&b, "%s (%s): %s\n", escape.Line(l.Title), escape.Line(l.Schema),
+		counted(len(l.Operations), "operation"))
 	lines(&b, "  ", "base path  ", l.BasePaths)
 	lines(&b, "  ", "security   ", l.Security)
 	for i := range l.Operations {

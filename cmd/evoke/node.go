@@ -27,8 +27,11 @@ type started struct {
 
 func (p *started) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&p.command, "node", "", "shell `command` that starts a program of Node 20 or later, such as \"node src/server.js\", instead of --pkg")
-	f.StringVar(&p.main, "program", "", "main `package` of Go that is built with probes and started, and arguments, such as \"./cmd/server -addr :{port}\"; it listens on $PORT or {port}, or else at --url; {port2}, {port3} are more free ports, and NAME=value in front sets a variable")
+	f.StringVar(&p.command, "node", "",
+		"shell `command` that starts a program of Node 20 or later, such as \"node src/server.js\", instead of --pkg")
+	f.StringVar(&p.main, "program", "", "main `package` of Go that is built with probes and started, and arguments, "+
+		"such as \"./cmd/server -addr :{port}\"; it listens on $PORT or {port}, or else at --url; {port2}, {port3} "+
+		"are more free ports, and NAME=value in front sets a variable")
 	f.StringVar(&p.dir, "dir", "", "`folder` in which --node, --program or --start starts (default this one); "+
 		"with a file of --page the one that is served")
 }
@@ -105,9 +108,11 @@ func ownSchema(ctx context.Context, c called, schema string) (string, error) {
 	case err != nil:
 		return "", err
 	case resp.Outcome != sut.Answered:
-		return "", fmt.Errorf("--schema %s: there is no such file, and GET %s of the program is not answered: %s", schema, schema, resp.Detail)
+		return "", fmt.Errorf("--schema %s: there is no such file, and GET %s of the program is not answered: %s",
+			schema, schema, resp.Detail)
 	case resp.Status != http.StatusOK:
-		return "", fmt.Errorf("--schema %s: there is no such file, and GET %s of the program answers %d", schema, schema, resp.Status)
+		return "", fmt.Errorf("--schema %s: there is no such file, and GET %s of the program answers %d",
+			schema, schema, resp.Status)
 	}
 	return string(resp.Body), nil
 }

@@ -22,7 +22,8 @@ import (
 func (s *settings) startProgram(ctx context.Context, cfg evoke.Config) (*evoke.Result, error) {
 	env, words := assignments(strings.Fields(s.file.program.main))
 	o := program.Options{
-		Package: words[0], Args: words[1:], Env: env, Dir: s.file.program.dir, BaseURL: s.url, Keep: s.reset == noReset, Reset: hookOf(s.reset), Remote: s.remote(),
+		Package: words[0], Args: words[1:], Env: env, Dir: s.file.program.dir, BaseURL: s.url, Keep: s.reset == noReset,
+		Reset: hookOf(s.reset), Remote: s.remote(),
 	}
 	if len(s.cover) > 0 && s.cover[0] != "none" {
 		o.Cover, cfg.WhiteBox.Cover = s.cover, nil

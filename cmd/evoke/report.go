@@ -52,7 +52,8 @@ func newReport() *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&diff, "diff", false, "compare two reports")
-	cmd.Flags().BoolVar(&failOnNew, "fail-on-new", false, "exit with 1 when the new report has faults that the old one has not")
+	cmd.Flags().BoolVar(&failOnNew, "fail-on-new", false,
+		"exit with 1 when the new report has faults that the old one has not")
 	wrapped(cmd)
 	return cmd
 }

@@ -17,7 +17,8 @@ import (
 
 // formats are the values of --report before the "=".
 func formats() map[string]report.Format {
-	return map[string]report.Format{"json": report.JSON, "junit": ci.JUnit, "sarif": ci.SARIF, "github": ci.GitHub, "curl": calls.Curl, "har": calls.HAR, "html": page.HTML}
+	return map[string]report.Format{"json": report.JSON, "junit": ci.JUnit, "sarif": ci.SARIF, "github": ci.GitHub,
+		"curl": calls.Curl, "har": calls.HAR, "html": page.HTML}
 }
 
 // standardOutput is the file of a report that is printed.
@@ -41,7 +42,8 @@ func (s *settings) reports() (files map[string]report.Format, printed []report.F
 		_, twice := files[path]
 		switch {
 		case !known || path == "":
-			return nil, nil, fmt.Errorf("--report %s: want FORMAT=FILE, with FORMAT one of %s", text, strings.Join(slices.Sorted(maps.Keys(formats())), ", "))
+			return nil, nil, fmt.Errorf("--report %s: want FORMAT=FILE, with FORMAT one of %s", text,
+				strings.Join(slices.Sorted(maps.Keys(formats())), ", "))
 		case path == standardOutput:
 			printed = append(printed, format)
 		case twice:

@@ -20,7 +20,8 @@ func TestFindingsHaveOneCount(t *testing.T) {
 	r := &report.Report{Version: "1", Suite: &suite.Suite{}}
 	for i := range 11 {
 		name := fmt.Sprintf("GET /things/%d", i)
-		r.Untested = append(r.Untested, suite.Fault{Code: 100, Category: "HTTP 500", Operation: name, Reason: "the answer is 500", Key: name, Cause: "same", Frame: "api.get (api.go:7)"})
+		r.Untested = append(r.Untested, suite.Fault{Code: 100, Category: "HTTP 500", Operation: name,
+			Reason: "the answer is 500", Key: name, Cause: "same", Frame: "api.get (api.go:7)"})
 	}
 	once := map[string]string{
 		"json": `"totalNumber": 1,`, "junit": `tests="1" failures="1"`, "sarif": `"ruleIndex": 0`,
@@ -42,8 +43,10 @@ func TestFindingsHaveOneCount(t *testing.T) {
 
 // What is silenced is no failure in any form of a report, and is there with the reason.
 func TestSilencedFindingsFailNothing(t *testing.T) {
-	f := suite.Fault{Code: 100, Operation: "GET /a", Reason: "the answer is 500", Key: "a", Silenced: "we wait for the library"}
-	r := &report.Report{Version: "1", Suite: &suite.Suite{Tests: []suite.Test{{Name: "a", Kind: suite.FaultKind, Faults: []suite.Fault{f}}}}}
+	f := suite.Fault{Code: 100, Operation: "GET /a", Reason: "the answer is 500", Key: "a",
+		Silenced: "we wait for the library"}
+	r := &report.Report{Version: "1",
+		Suite: &suite.Suite{Tests: []suite.Test{{Name: "a", Kind: suite.FaultKind, Faults: []suite.Fault{f}}}}}
 	for name, format := range formats() {
 		content, err := format(r)
 		require.NoError(t, err, name)
@@ -67,8 +70,9 @@ func TestProgressIsPlainInCI(t *testing.T) {
 	}
 	assert.False(t, redraws(&bytes.Buffer{}, func(string) string { return "" }))
 	s := &settings{url: "http://ann:secret@localhost:80"}
-	assert.Equal(t, "searching http://xxxxx@localhost:80 for 100 calls or 1m0s", s.searches(evoke.Budget{Calls: 100, Time: time.Minute}))
+	assert.Equal(t, "searching http://xxxxx@localhost:80 for 100 calls or 1m0s",
+		s.searches(evoke.Budget{Calls: 100, Time: time.Minute}))
 	s = &settings{pkg: "./api"}
-	assert.Equal(t, "searching ./api for 100 calls; before that it is built with probes, which takes longest the first "+
-		"time", s.searches(evoke.Budget{Calls: 100}), "nothing else is said meanwhile")
+	assert.Equal(t, "searching ./api for 100 calls; before that it is built with probes, which takes longest "+
+		"the first time", s.searches(evoke.Budget{Calls: 100}), "nothing else is said meanwhile")
 }

@@ -16,6 +16,7 @@ import (
 	"unicode"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/output"
@@ -48,55 +49,6 @@ type settings struct {
 	given func(flag string) bool
 }
 
-const runExamples = `  # white box: a handler of your own module; the tests go beside it
-  evoke run --schema openapi.yaml --pkg ./internal/api --handler NewRouter
-
-  # white box: a program in Go that listens on $PORT; it needs no such function
-  evoke run --schema openapi.yaml --program ./cmd/server
-
-  # black box: 10,000 calls on a local service; the tests go to ./evoke-tests
-  evoke run --schema openapi.yaml --url http://localhost:8080
-
-  # white box: a program that node starts, as it is
-  evoke run --schema openapi.json --node "node src/server.js"
-  evoke run --schema /api-json --node "node dist/main.js"
-
-  # a minute, with a token, only what is below /books, 50 calls a second at most
-  evoke run --schema openapi.yaml --url http://localhost:8080 --time 1m \
-      --header "Authorization: Bearer $TOKEN" --include "*/books*" --rate 50
-
-  # the suite is run once more on a restarted service, so that it needs nothing
-  # of what the search left behind
-  evoke run --schema openapi.yaml --url http://localhost:8080 \
-      --restart "docker compose restart books"
-
-  # several users from a Web Fuzzing Commons file; fail when there are faults
-  evoke run --schema http://localhost:8080/openapi.json \
-      --url http://localhost:8080 --auth auth.yaml --fail-on-fault
-
-  # a web page: a file, a URL, or a path of a server that a command starts
-  evoke run --page site/index.html
-  evoke run --page / --start "npm run dev"`
-
-const runHelp = `Search for tests, starting from an OpenAPI or Swagger document, and write the
-best ones as a Go test suite.
-
-With --pkg and --handler the handler of a Go package is built with probes in
-it, and the search sees how close each condition in the code was to going the
-other way. Nothing is written to the package but the tests. With --node a
-program of Node gets probes as it is loaded, on a port that is free. With
---program a main package of Go is built with probes and started. With --url a
-running service is called, and the search sees its answers only.
-
-With --page a browser visits a web page, whose scripts get probes on their way
-to it. That needs no schema. The tests are for Playwright.
-
-An evoke.yaml in this folder has the same settings and more. The environment
-variables EVOKE_CALLS, EVOKE_TIME, EVOKE_SEED, EVOKE_OUT, EVOKE_COVER,
-EVOKE_WORKERS and EVOKE_ALGORITHM override it, and flags override both.
-
-Exit codes: 0 done; 1 faults found with --fail-on-fault; 2 could not run.`
-
 func newRun() *cobra.Command {
 	var s settings
 	cmd := &cobra.Command{
@@ -128,42 +80,79 @@ const resetUsage = "function of --pkg that brings the state back (default: a fre
 func (s *settings) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&s.schema, "schema", "", "OpenAPI or Swagger document: a path or a URL; with --node or --program also a path that the program serves, such as /api-json")
-	f.StringArrayVar(&s.file.refs, "refs", nil, "`folder` or URL that references of --schema may lead to, besides its own folder or host; may be repeated")
-	f.StringVar(&s.file.path, "config", "", "`file` with settings (default: the evoke.yaml of this folder, if there is one)")
+	declareSystem(s, cmd)
+	declareSearch(s, f)
+	declareTests(s, cmd)
+	declareCalls(s, f)
+	f.StringVar(&s.algorithm, "algorithm", "mio", "search algorithm: "+strings.Join(evoke.Algorithms(), ", "))
+	f.DurationVar(&s.timeout, "timeout", 0, "most time a call may take (default 10s)")
+	f.BoolVar(&s.insecure, "insecure", false, "do not verify TLS certificates")
+	f.BoolVar(&s.failOnFault, "fail-on-fault", false,
+		"exit with 1 when faults were found, and write fault tests that fail unless --faults says otherwise")
+}
+
+// declareSystem declares what is searched, and how it is built and started.
+func declareSystem(s *settings, cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&s.schema, "schema", "", "OpenAPI or Swagger document: a path or a URL; with --node or --program "+
+		"also a path that the program serves, such as /api-json")
+	f.StringArrayVar(&s.file.refs, "refs", nil,
+		"`folder` or URL that references of --schema may lead to, besides its own folder or host; may be repeated")
+	f.StringVar(&s.file.path, "config", "",
+		"`file` with settings (default: the evoke.yaml of this folder, if there is one)")
 	f.StringVar(&s.pkg, "pkg", "", "folder of the Go package with the handler")
 	f.StringVar(&s.handler, "handler", "", "function of --pkg that returns the http.Handler, and maybe an error")
 	f.StringVar(&s.reset, "reset", "", resetUsage)
-	f.StringArrayVar(&s.replace, "replace", nil, "`function=other` has another function of yours stand in for one and tell how near its outcome was (see probe.Replacement)")
-	f.StringArrayVar(&s.cover, "cover", nil, "`packages` whose code guides the search, such as example.com/shop/...; \"-...\" leaves out (default those of the module)")
+	f.StringArrayVar(&s.replace, "replace", nil, "`function=other` has another function of yours stand in for one "+
+		"and tell how near its outcome was (see probe.Replacement)")
+	f.StringArrayVar(&s.cover, "cover", nil, "`packages` whose code guides the search, such as example.com/shop/...; "+
+		"\"-...\" leaves out (default those of the module)")
 	f.IntVar(&s.workers, "workers", 1, "processes that search at the same time, with --pkg")
 	f.BoolVar(&s.file.race, "race", false, "build with -race and report data races, with --pkg")
 	s.file.flags(cmd)
-	f.StringVar(&s.url, "url", "", "base URL of a running service, instead of --pkg; with --program where the program listens by itself")
-	f.StringVar(&s.file.restart, "restart", "", "shell command or URL (which gets a POST) that gives --url a fresh service and takes its time: the suite is run once more there, and what fails is mended or left out")
+	f.StringVar(&s.url, "url", "",
+		"base URL of a running service, instead of --pkg; with --program where the program listens by itself")
+	f.StringVar(&s.file.restart, "restart", "", "shell command or URL (which gets a POST) that gives --url a fresh "+
+		"service and takes its time: the suite is run once more there, and what fails is mended or left out")
+}
+
+// declareSearch declares when a search ends, and where its results go.
+func declareSearch(s *settings, f *pflag.FlagSet) {
 	f.IntVar(&s.calls, "calls", 0, "end after this many HTTP calls or acts (default 10000 unless --time is given)")
 	f.DurationVar(&s.time, "time", 0, "end after this time, such as 90s or 10m")
 	f.Uint64Var(&s.seed, "seed", 0, "seed of the random numbers")
 	f.StringVar(&s.out, "out", defaultOut, "folder for the tests and report.json; with --pkg the default is its folder")
-	f.StringVar(&s.file.archive, "archive", "", "folder that keeps the tests and the known faults as text, for the next search to begin with")
-	f.TextVar(&s.file.assert, "assert", output.Strength(""), "how much a test asserts of the call that it is about: status, shape or full (default full)")
-	f.TextVar(&s.file.faults, "faults", output.Faults(""), "what tests of faults do until the fault is mended: record it, skip or fail (default record)")
+	f.StringVar(&s.file.archive, "archive", "",
+		"folder that keeps the tests and the known faults as text, for the next search to begin with")
+}
+
+// declareTests declares how tests and reports are written.
+func declareTests(s *settings, cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.TextVar(&s.file.assert, "assert", output.Strength(""),
+		"how much a test asserts of the call that it is about: status, shape or full (default full)")
+	f.TextVar(&s.file.faults, "faults", output.Faults(""),
+		"what tests of faults do until the fault is mended: record it, skip or fail (default record)")
 	s.file.language.flags(cmd)
 	f.StringVar(&s.name, "package", "", "package name of the tests")
 	f.BoolVar(&s.testify, "testify", false, "write tests that use testify")
 	f.BoolVar(&s.file.fuzz, "fuzz", false, "also write a fuzz test that begins with the calls of the tests, with --pkg")
-	f.StringArrayVar(&s.file.reports, "report", nil, "also write the report as `format=file`: junit, sarif, github, curl, har, html or json; - is the standard output; may be repeated")
+	f.StringArrayVar(&s.file.reports, "report", nil, "also write the report as `format=file`: junit, sarif, github, "+
+		"curl, har, html or json; - is the standard output; may be repeated")
+}
+
+// declareCalls declares who calls which operations, and how often.
+func declareCalls(s *settings, f *pflag.FlagSet) {
 	f.StringVar(&s.auth, "auth", "", "users, as a Web Fuzzing Commons auth file (YAML or JSON)")
-	f.StringArrayVar(&s.headers, "header", nil, "`header` of every call, \"Name: value\", written into the tests as it is; may be repeated")
+	f.StringArrayVar(&s.headers, "header", nil,
+		"`header` of every call, \"Name: value\", written into the tests as it is; may be repeated")
 	f.Float64Var(&s.rate, "rate", 0, "most calls a second (default no limit)")
-	f.StringArrayVar(&s.include, "include", nil, "only operations that match a `pattern`: \"METHOD /path\", \"/path\" or operationId; * is any text; may be repeated")
+	f.StringArrayVar(&s.include, "include", nil, "only operations that match a `pattern`: \"METHOD /path\", "+
+		"\"/path\" or operationId; * is any text; may be repeated")
 	f.StringArrayVar(&s.exclude, "exclude", nil, "leave out operations that match a `pattern`, as for --include")
 	f.StringArrayVar(&s.tags, "tag", nil, "only operations with this `tag`; may be repeated")
-	f.StringArrayVar(&s.samples, "samples", nil, "begin with the real requests in a `file` or folder: HAR, Postman, Bruno, and bodies; credentials are left out; may be repeated")
-	f.StringVar(&s.algorithm, "algorithm", "mio", "search algorithm: "+strings.Join(evoke.Algorithms(), ", "))
-	f.DurationVar(&s.timeout, "timeout", 0, "most time a call may take (default 10s)")
-	f.BoolVar(&s.insecure, "insecure", false, "do not verify TLS certificates")
-	f.BoolVar(&s.failOnFault, "fail-on-fault", false, "exit with 1 when faults were found, and write fault tests that fail unless --faults says otherwise")
+	f.StringArrayVar(&s.samples, "samples", nil, "begin with the real requests in a `file` or folder: HAR, Postman, "+
+		"Bruno, and bodies; credentials are left out; may be repeated")
 }
 
 func (s *settings) run(ctx context.Context, w io.Writer) error {
@@ -259,12 +248,14 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 		return evoke.Config{}, fmt.Errorf("evoke run: %w", err)
 	}
 	return evoke.Config{
-		Schema:   s.schema,
-		Refs:     s.file.refs,
-		Race:     s.file.race,
-		WhiteBox: evoke.WhiteBox{Cover: s.cover, Replacements: replacements, NoLibraries: s.file.noLibraries, Clock: s.file.clock},
-		Search:   evoke.Search{Workers: s.workers, Seed: s.seed, Algorithm: algorithm, Observe: evoke.Progress(w, redraws(w, os.Getenv))},
-		Budget:   evoke.Budget{Calls: s.calls, Time: s.time, Evaluations: s.file.evaluations},
+		Schema: s.schema,
+		Refs:   s.file.refs,
+		Race:   s.file.race,
+		WhiteBox: evoke.WhiteBox{Cover: s.cover, Replacements: replacements, NoLibraries: s.file.noLibraries,
+			Clock: s.file.clock},
+		Search: evoke.Search{Workers: s.workers, Seed: s.seed, Algorithm: algorithm,
+			Observe: evoke.Progress(w, redraws(w, os.Getenv))},
+		Budget: evoke.Budget{Calls: s.calls, Time: s.time, Evaluations: s.file.evaluations},
 
 		Output: outputOf(s, reports, writer),
 		REST:   options,
@@ -391,7 +382,9 @@ func header(text string) (auth.Header, error) {
 	switch {
 	case !ok:
 		return h, errors.New(`want "Name: value"`)
-	case strings.ContainsFunc(h.Name, func(r rune) bool { return r <= ' ' || r >= 0x7f || strings.ContainsRune(`"(),/;<=>?@[\]{}`, r) }):
+	case strings.ContainsFunc(h.Name, func(r rune) bool {
+		return r <= ' ' || r >= 0x7f || strings.ContainsRune(`"(),/;<=>?@[\]{}`, r)
+	}):
 		return h, fmt.Errorf("%q cannot be the name of a header", h.Name)
 	case strings.ContainsFunc(h.Value, unicode.IsControl):
 		return h, errors.New("the value has a line break or another control character")

@@ -47,11 +47,12 @@ func TestOneLine(t *testing.T) {
 		err  error
 		want string
 	}{
-		"says who speaks":  {errors.New("unknown flag"), "evoke: unknown flag"},
-		"said already":     {errors.New("evoke run: no"), "evoke run: no"},
-		"several lines":    {errors.New("evoke: a\n\n\tb\n"), "evoke: a; b"},
-		"one error twice":  {errors.Join(errors.New("evoke: a"), errors.New("evoke: a")), "evoke: a"},
-		"of two, one more": {errors.Join(errors.New("evoke: a"), errors.New("evoke: b"), errors.New("evoke: a")), "evoke: a; evoke: b"},
+		"says who speaks": {errors.New("unknown flag"), "evoke: unknown flag"},
+		"said already":    {errors.New("evoke run: no"), "evoke run: no"},
+		"several lines":   {errors.New("evoke: a\n\n\tb\n"), "evoke: a; b"},
+		"one error twice": {errors.Join(errors.New("evoke: a"), errors.New("evoke: a")), "evoke: a"},
+		"of two, one more": {errors.Join(errors.New("evoke: a"), errors.New("evoke: b"), errors.New("evoke: a")),
+			"evoke: a; evoke: b"},
 	} {
 		t.Run(name, func(t *testing.T) { assert.Equal(t, c.want, oneLine(c.err)) })
 	}
@@ -67,14 +68,17 @@ func (u unstarted) Output() []string { return u }
 // TestProgramsThatDoNotStartAreQuoted: what they wrote stands below the error, unless it is one line.
 func TestProgramsThatDoNotStartAreQuoted(t *testing.T) {
 	wrapped := func(lines ...string) error { return fmt.Errorf("evoke: %w", unstarted(lines)) }
-	assert.Equal(t, "evoke: node server.js: it did not start\nthe last lines that the program wrote:\n  at a\n  at b", said(wrapped("at a", "at b")))
+	assert.Equal(t, "evoke: node server.js: it did not start\nthe last lines that the program wrote:\n  at a\n  at b",
+		said(wrapped("at a", "at b")))
 	assert.Equal(t, "evoke: node server.js: it did not start", said(wrapped("at a")))
 	assert.NotContains(t, said(wrapped("\x1b[2J", "b")), "\x1b")
 }
 
 func TestResetOf(t *testing.T) {
 	var asked []string
-	program := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { asked = append(asked, r.Method+" "+r.URL.Path) }))
+	program := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.Method+" "+r.URL.Path)
+	}))
 	defer program.Close()
 	dir := t.TempDir()
 	require.NoError(t, resetOf(filepath.ToSlash(dir))(t.Context(), program.URL), "a folder is no command")

@@ -34,7 +34,8 @@ func schemaNamed(arguments []string) (schema string, refs []string, err error) {
 	case len(found) == 0:
 		return "", nil, errors.New("no OpenAPI or Swagger document was found below this folder; name one")
 	case len(found) > 1:
-		return "", nil, fmt.Errorf("there are several schemas, name one: %s", strings.Join(found[:min(len(found), 8)], ", "))
+		return "", nil, fmt.Errorf("there are several schemas, name one: %s",
+			strings.Join(found[:min(len(found), 8)], ", "))
 	}
 	return found[0], nil, nil
 }

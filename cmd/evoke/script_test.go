@@ -165,7 +165,8 @@ func bigSchema(ts *testscript.TestScript, _ bool, args []string) {
 	b.WriteString("openapi: 3.0.3\ninfo: {title: Big, version: '1'}\npaths:\n")
 	description := strings.Repeat("words and words ", 600)
 	for i := range 1000 {
-		fmt.Fprintf(&b, "  /r%d:\n    get:\n      description: %s\n      responses:\n        '200': {description: ok}\n", i, description)
+		fmt.Fprintf(&b, "  /r%d:\n    get:\n      description: %s\n      responses:\n        '200': "+
+			"{description: ok}\n", i, description)
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(b.String()), 0o644))
 }

@@ -61,12 +61,15 @@ func (s *settings) settle(cmd *cobra.Command, lookup func(string) (string, bool)
 	}
 	s.given = cmd.Flags().Changed
 	if s.given("url") { // the file may be about a package
-		file.Package, file.Handler, file.Reset, file.WhiteBox, file.Search.Workers, file.Race = "", "", "", project.WhiteBox{}, 0, false
+		file.Package, file.Handler, file.Reset, file.WhiteBox, file.Search.Workers, file.Race = "", "",
+			"", project.WhiteBox{}, 0, false
 		file.System.Node, file.System.Program, file.System.Dir = "", "", ""
 	}
 	if s.given("node") || s.given("program") { // as well
-		file.Package, file.Handler, file.Reset, file.WhiteBox, file.Search.Workers, file.Race = "", "", "", project.WhiteBox{}, 0, false
-		file.System = project.System{Timeout: file.System.Timeout, Rate: file.System.Rate, Insecure: file.System.Insecure}
+		file.Package, file.Handler, file.Reset, file.WhiteBox, file.Search.Workers, file.Race = "", "",
+			"", project.WhiteBox{}, 0, false
+		file.System = project.System{Timeout: file.System.Timeout, Rate: file.System.Rate,
+			Insecure: file.System.Insecure}
 	}
 	if s.given("page") {
 		*file = project.File{Page: file.Page, Budget: file.Budget, Search: file.Search, Output: file.Output}

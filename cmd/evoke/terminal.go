@@ -19,7 +19,8 @@ import (
 
 // wrapped breaks the lines of a command's help where a small terminal does.
 func wrapped(cmd *cobra.Command) {
-	cmd.SetUsageTemplate(strings.ReplaceAll(cmd.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", columns)))
+	cmd.SetUsageTemplate(strings.ReplaceAll(cmd.UsageTemplate(), ".FlagUsages",
+		fmt.Sprintf(".FlagUsagesWrapped %d", columns)))
 }
 
 // columns is the width of a small terminal.

@@ -18,7 +18,8 @@ func TestCredentialsOfProgramsAreWrittenNowhere(t *testing.T) {
 	p, err := writtenProgram(s)
 	require.NoError(t, err)
 	assert.Equal(t, []string{"JWT_SECRET", "LEVEL=2"}, p.Env)
-	assert.Equal(t, "the written tests take JWT_SECRET from the environment: credentials are written nowhere", untold(p))
+	assert.Equal(t, "the written tests take JWT_SECRET from the environment: credentials are written nowhere",
+		untold(p))
 	p.Env = p.Env[1:]
 	assert.Empty(t, untold(p))
 	assert.Empty(t, untold(nil))
@@ -57,7 +58,8 @@ func TestCredentialsOfResetsAreWrittenNowhere(t *testing.T) {
 		w := &jstest.Writer{}
 		require.NoError(t, resetBy(s, w))
 		assert.Equal(t, written, w.Reset)
-		assert.Equal(t, written == "" && hookOf(s.reset) != nil, strings.Contains(untoldReset(s.reset), "give a command"), reset)
+		assert.Equal(t, written == "" && hookOf(s.reset) != nil,
+			strings.Contains(untoldReset(s.reset), "give a command"), reset)
 		s.file.program.main = "./cmd/server"
 		p, err = writtenProgram(s)
 		require.NoError(t, err)

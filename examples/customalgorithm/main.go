@@ -47,5 +47,6 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	fmt.Printf("%d calls, %d targets covered, %d tests\n", result.Stats.Cost, result.Stats.Covered, len(result.Suite.Tests))
+	fmt.Printf("%d calls, %d targets covered, %d tests\n", result.Stats.Cost, result.Stats.Covered,
+		len(result.Suite.Tests))
 }

@@ -33,7 +33,8 @@ func TestSearch(t *testing.T) {
 	}
 	all := strings.Join(calls, "\n")
 	for _, want := range []string{
-		`Parse\("EUR .*"\)`, `Parse\("-?\d+\.[^"]{2}"\) success`, `Parse\("[A-Z][^"]*"\) error`, `Parse\("\d+\."\) error`,
+		`Parse\("EUR .*"\)`, `Parse\("-?\d+\.[^"]{2}"\) success`, `Parse\("[A-Z][^"]*"\) error`,
+		`Parse\("\d+\."\) error`,
 		`Nights\(.*\) success`, `Nights\(.*\) error`,
 		`Discount\(.*, "WELCOME"\) success`, `Discount\(\[\{.*"Member":true.*\], [1-9]\d*, ".*"\) success`,
 		`Share\(.*, \[\{.*\}\]\) success`, `Share\(0, null\) fault`,

@@ -74,7 +74,8 @@ func switched(g gene.Gene, on bool) error {
 	case changed && before == now:
 		return fmt.Errorf("a call of Set(%t) says that it changed what was so before", on)
 	case !changed && text(g.Value()) != old:
-		return fmt.Errorf("a call of Set(%t) turned %s into %s and says that it changed nothing", on, old, show(g.Value()))
+		return fmt.Errorf("a call of Set(%t) turned %s into %s and says that it changed nothing",
+			on, old, show(g.Value()))
 	case g.(gene.Switch).Set(on):
 		return fmt.Errorf("a second Set(%t) changed something", on)
 	}

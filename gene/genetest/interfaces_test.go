@@ -203,7 +203,8 @@ func (g named) Clone() gene.Gene                      { return named{g.Object.Cl
 func (g named) Members() iter.Seq2[string, gene.Gene] { return g.members(g.Object) }
 
 func newNamed(members func(*gene.Object) iter.Seq2[string, gene.Gene]) named {
-	return named{gene.NewObject(gene.Field{Name: "a", Gene: gene.NewBool()}, gene.Field{Name: "b", Gene: gene.NewBool()}), members}
+	return named{gene.NewObject(gene.Field{Name: "a", Gene: gene.NewBool()},
+		gene.Field{Name: "b", Gene: gene.NewBool()}), members}
 }
 
 func sameName(o *gene.Object) iter.Seq2[string, gene.Gene] {
@@ -226,13 +227,17 @@ func TestRunFindsBrokenInterfaces(t *testing.T) {
 		make func() gene.Gene
 		law  string
 	}{
-		{"absent, but it does not say so", func() gene.Gene { return blank{gene.NewOptional(gene.NewBool())} }, "neither Absence nor Inner"},
+		{"absent, but it does not say so", func() gene.Gene { return blank{gene.NewOptional(gene.NewBool())} },
+			"neither Absence nor Inner"},
 		{"says that it is absent", func() gene.Gene { return hidden{newGood()} }, "says to be absent"},
 		{"absent for ever for now", func() gene.Gene { return doomed{newSometimes()} }, "absent for ever"},
-		{"wraps a copy", func() gene.Gene { return copies{&counted{Gene: gene.NewBool()}} }, "another gene the second time"},
-		{"wraps what is no child", func() gene.Gene { return stranger{&parent{newGood(), one, false}} }, "none of its children"},
+		{"wraps a copy", func() gene.Gene { return copies{&counted{Gene: gene.NewBool()}} },
+			"another gene the second time"},
+		{"wraps what is no child", func() gene.Gene { return stranger{&parent{newGood(), one, false}} },
+			"none of its children"},
 		{"a switch that is stuck", func() gene.Gene { return stuck{newSometimes()} }, "a switch does what it says"},
-		{"a switch that says nothing", func() gene.Gene { return quiet{newSometimes()} }, "says that it changed nothing"},
+		{"a switch that says nothing", func() gene.Gene { return quiet{newSometimes()} },
+			"says that it changed nothing"},
 		{"settles again and again", func() gene.Gene { return restless{newGood()} }, "settles again"},
 		{"settles on this and that", func() gene.Gene { return fickle{newGood()} }, "it settles on one value"},
 		{"simpler without end", func() gene.Gene { return endless{newGood()} }, "has simpler values still"},

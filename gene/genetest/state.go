@@ -54,7 +54,8 @@ func sameWay(a, b gene.Gene, seed int) error {
 		a.Mutate(ra, focuses[i%len(focuses)])
 		b.Mutate(rb, focuses[i%len(focuses)])
 		if !value.Equal(a.Value(), b.Value()) {
-			return fmt.Errorf("after %d mutations the gene is %s, the one made of its state %s", i+1, show(a.Value()), show(b.Value()))
+			return fmt.Errorf("after %d mutations the gene is %s, the one made of its state %s", i+1,
+				show(a.Value()), show(b.Value()))
 		}
 	}
 	return nil

@@ -81,7 +81,9 @@ func TestMutate(t *testing.T) {
 		}
 		require.Len(t, child.Actions, 2)
 		before, at := numbers(child.Actions[0]), numbers(child.Actions[1])
-		near := func(v int64) bool { return slices.ContainsFunc(at, func(n int64) bool { return n >= v-1 && n <= v+1 }) }
+		near := func(v int64) bool {
+			return slices.ContainsFunc(at, func(n int64) bool { return n >= v-1 && n <= v+1 })
+		}
 		switch {
 		case near(5000):
 			seen["constant"]++
@@ -96,7 +98,8 @@ func TestMutate(t *testing.T) {
 		}
 	}
 	for kind, share := range map[string]float64{
-		"nothing": 0.62, "constant": 0.2, "seen": 0.05, "copied within": 0.04, "copied from before": 0.02, "equal everywhere": 0.03,
+		"nothing": 0.62, "constant": 0.2, "seen": 0.05, "copied within": 0.04, "copied from before": 0.02,
+		"equal everywhere": 0.03,
 	} {
 		assert.InDelta(t, share, float64(seen[kind])/draws, 0.03, kind)
 		assert.Positive(t, seen[kind], kind)

@@ -44,7 +44,8 @@ func caseOf(actions ...testcase.Action) *testcase.Case { return &testcase.Case{A
 func TestSharesOfHints(t *testing.T) {
 	m, r := &aim.Aim{Takers: takers}, rand.New(rand.NewPCG(1, 2))
 	assertShares(t, map[string]float64{
-		"[1000 50]": 0.35 * 4 / 6, "[999 50]": 0.35 / 6, "[1001 50]": 0.35 / 6, "[50 1000]": 0.35 * 4 / 6, "[50 999]": 0.35 / 6, "[50 1001]": 0.35 / 6,
+		"[1000 50]": 0.35 * 4 / 6, "[999 50]": 0.35 / 6, "[1001 50]": 0.35 / 6, "[50 1000]": 0.35 * 4 / 6,
+		"[50 999]": 0.35 / 6, "[50 1001]": 0.35 / 6,
 		"[1000 1000]": 0.3 * 4 / 6, "[999 999]": 0.3 / 6, "[1001 1001]": 0.3 / 6,
 	}, draw(12_000, func() string {
 		c := caseOf(newAction(50, 50))
@@ -74,7 +75,8 @@ func TestSharesOfKnowledge(t *testing.T) {
 		known sut.Inside
 		want  map[string]float64
 	}{
-		{sut.Inside{Values: give(constants), Seen: give(seen)}, map[string]float64{"constant": 0.2, "seen": 0.05, "none": 0.75}},
+		{sut.Inside{Values: give(constants), Seen: give(seen)},
+			map[string]float64{"constant": 0.2, "seen": 0.05, "none": 0.75}},
 		{sut.Inside{Values: give(nil), Seen: give(seen)}, map[string]float64{"seen": 0.25, "none": 0.75}},
 		{sut.Inside{Seen: give(seen)}, map[string]float64{"seen": 0.25, "none": 0.75}},
 		{sut.Inside{Values: give(constants)}, map[string]float64{"constant": 0.25, "none": 0.75}},
@@ -99,7 +101,8 @@ func TestSharesOfKnowledge(t *testing.T) {
 // as often; equal ones change together. No hint has a part in it.
 func TestSharesOfCopies(t *testing.T) {
 	given := map[int64]float64{}
-	m, r := &aim.Aim{Takers: takers, Known: sut.Inside{Seen: func(fitness.ID) []any { return nil }}}, rand.New(rand.NewPCG(1, 2))
+	m, r := &aim.Aim{Takers: takers, Known: sut.Inside{Seen: func(fitness.ID) []any { return nil }}},
+		rand.New(rand.NewPCG(1, 2))
 	m.Given = func(_ testcase.Action, g gene.Gene) { given[g.Value().(int64)] += 1.0 / 20_000 }
 	parent := caseOf(newAction(1, 1), newAction(2, 2), newAction(3, 4, 3), newAction(9))
 	got := draw(20_000, func() string {
@@ -119,7 +122,8 @@ func TestSharesOfCopies(t *testing.T) {
 		}
 		return text
 	})
-	for key, share := range map[string]float64{"within": 0.05 * (1 - 0.0953), "from 1": 0.025, "from 2": 0.025, "equal": 0.05 * 2 / 3} {
+	for key, share := range map[string]float64{"within": 0.05 * (1 - 0.0953), "from 1": 0.025,
+		"from 2": 0.025, "equal": 0.05 * 2 / 3} {
 		assert.InDelta(t, share, got[key], 0.007, key)
 	}
 	// Of nine pairs within the action four differ, and one draw of four tries fails at times.
@@ -130,7 +134,8 @@ func TestSharesOfCopies(t *testing.T) {
 
 // TestFirstActionsHaveNothingBefore: nothing is copied from before the first one.
 func TestFirstActionsHaveNothingBefore(t *testing.T) {
-	m, r := &aim.Aim{Takers: takers, Known: sut.Inside{Seen: func(fitness.ID) []any { return nil }}}, rand.New(rand.NewPCG(1, 2))
+	m, r := &aim.Aim{Takers: takers, Known: sut.Inside{Seen: func(fitness.ID) []any { return nil }}},
+		rand.New(rand.NewPCG(1, 2))
 	got := draw(6000, func() string {
 		child := m.Mutate(r, caseOf(newAction(3, 4), newAction(1, 1)), 0, 1, 0)
 		if child == nil {
@@ -152,7 +157,8 @@ func TestSharesOfTexts(t *testing.T) {
 			return g.Value().(string)
 		})
 	}
-	assertShares(t, map[string]float64{"new": 0.6, "newa, é9": 0.1, "a, é9new": 0.1, "new, é9": 0.1, "a, new": 0.1}, given("a, é9", "new"), 0.02)
+	assertShares(t, map[string]float64{"new": 0.6, "newa, é9": 0.1, "a, é9new": 0.1, "new, é9": 0.1, "a, new": 0.1},
+		given("a, é9", "new"), 0.02)
 	assertShares(t, map[string]float64{"new": 0.8, "new--": 0.1, "--new": 0.1}, given("--", "new"), 0.02)
 	assertShares(t, map[string]float64{"new": 1}, given("", "new"), 1e-9)
 	assertShares(t, map[string]float64{"xb": 1.0 / 3, "ax": 1.0 / 3, "abx": 1.0 / 3}, given("ab", 'x'), 0.025)
@@ -167,7 +173,8 @@ func TestTakes(t *testing.T) {
 		gene gene.Gene
 		want bool
 	}{
-		"number": {whole, true}, "text": {gene.NewString(gene.StringLimits{Unbounded: true}), true}, "float": {gene.NewDouble(gene.FloatLimits{}), true},
+		"number": {whole, true}, "text": {gene.NewString(gene.StringLimits{Unbounded: true}), true},
+		"float":          {gene.NewDouble(gene.FloatLimits{}), true},
 		"one value only": {gene.NewInt(3, 3), false}, "bool": {gene.NewBool(), false},
 		"record": {gene.NewObject(gene.Field{Name: "a", Gene: whole}), false},
 	} {

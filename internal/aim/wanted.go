@@ -75,14 +75,16 @@ var drawn = map[probe.Form]func(r *rand.Rand, old, about string) string{
 		}
 		return strings.Join(octets, ":")
 	},
-	probe.URL:    func(r *rand.Rand, _, _ string) string { return random(r, gene.NewURI()) },
-	probe.Mail:   func(r *rand.Rand, _, _ string) string { return random(r, gene.NewEmail()) },
-	probe.Base64: func(_ *rand.Rand, old, about string) string { return track.Alphabet(about).EncodeToString([]byte(old)) },
-	probe.Hex:    func(_ *rand.Rand, old, _ string) string { return fmt.Sprintf("%x", old) },
-	probe.JSON:   func(r *rand.Rand, _, about string) string { return document(r, about) },
-	probe.XML:    func(*rand.Rand, string, string) string { return "<a></a>" },
-	probe.CSV:    func(_ *rand.Rand, old, _ string) string { return old + ",a\n" },
-	probe.UTF8:   func(_ *rand.Rand, old, _ string) string { return strings.ToValidUTF8(old, "a") },
+	probe.URL:  func(r *rand.Rand, _, _ string) string { return random(r, gene.NewURI()) },
+	probe.Mail: func(r *rand.Rand, _, _ string) string { return random(r, gene.NewEmail()) },
+	probe.Base64: func(_ *rand.Rand, old, about string) string {
+		return track.Alphabet(about).EncodeToString([]byte(old))
+	},
+	probe.Hex:  func(_ *rand.Rand, old, _ string) string { return fmt.Sprintf("%x", old) },
+	probe.JSON: func(r *rand.Rand, _, about string) string { return document(r, about) },
+	probe.XML:  func(*rand.Rand, string, string) string { return "<a></a>" },
+	probe.CSV:  func(_ *rand.Rand, old, _ string) string { return old + ",a\n" },
+	probe.UTF8: func(_ *rand.Rand, old, _ string) string { return strings.ToValidUTF8(old, "a") },
 }
 
 // random draws the text of a gene.

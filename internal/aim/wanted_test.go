@@ -40,8 +40,10 @@ func TestTextsInTheFormThatIsWanted(t *testing.T) {
 		{probe.Suffixed, "suf", func(s string) bool { return s == old+"suf" }},
 		{probe.Containing, "mid", func(s string) bool { return strings.Contains(s, "mid") }},
 		{probe.Folded, "Straße", func(s string) bool { return strings.EqualFold(s, "straße") }},
-		{probe.Excluding, "here", func(s string) bool { return !strings.Contains(s, "here") && strings.HasPrefix(s, "Was") }},
-		{probe.Timed, "02.01.2006 15:04", func(s string) bool { _, err := time.Parse("02.01.2006 15:04", s); return failed(err) }},
+		{probe.Excluding, "here",
+			func(s string) bool { return !strings.Contains(s, "here") && strings.HasPrefix(s, "Was") }},
+		{probe.Timed, "02.01.2006 15:04",
+			func(s string) bool { _, err := time.Parse("02.01.2006 15:04", s); return failed(err) }},
 		{probe.Lasting, "", func(s string) bool { _, err := time.ParseDuration(s); return failed(err) }},
 		{probe.Integer, "", func(s string) bool { _, err := strconv.Atoi(s); return failed(err) }},
 		{probe.Natural, "16", func(s string) bool { _, err := strconv.ParseUint(s, 16, 64); return failed(err) }},
@@ -76,7 +78,8 @@ func TestTextsInTheFormThatIsWanted(t *testing.T) {
 			}
 		})
 	}
-	for _, w := range []sut.Wanted{{}, {Form: "unheard"}, {Form: probe.Matching, Text: "("}, {Form: probe.Timed}, {Form: probe.Integer, Text: "99"}, {Form: probe.Excluding}} {
+	for _, w := range []sut.Wanted{{}, {Form: "unheard"}, {Form: probe.Matching, Text: "("}, {Form: probe.Timed},
+		{Form: probe.Integer, Text: "99"}, {Form: probe.Excluding}} {
 		_, ok := aim.Text(rand.New(rand.NewPCG(1, 2)), old, w)
 		assert.False(t, ok, "%v", w)
 	}

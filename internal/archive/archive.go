@@ -157,7 +157,8 @@ func readTest(name string) (*Test, error) {
 		return nil, fmt.Errorf("%w: %s: %w; mend it, or remove it to have the test searched anew", ErrFormat, name, err)
 	}
 	if t.Version != version || t.Name == "" || len(t.Case) == 0 {
-		return nil, fmt.Errorf("%w: %s is of version %d, and this is version %d of the format", ErrFormat, name, t.Version, version)
+		return nil, fmt.Errorf("%w: %s is of version %d, and this is version %d of the format",
+			ErrFormat, name, t.Version, version)
 	}
 	return t, nil
 }

@@ -54,7 +54,8 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 
 // TestRecall gives tests that are as they were their set-ups, and only these.
 func TestRecall(t *testing.T) {
-	setUps := &suite.Form{SetUps: []suite.SetUp{{Name: "postA", Steps: 2, Returns: []suite.Returned{{Var: "id"}, {Var: "n", JSON: true}}}}}
+	setUps := &suite.Form{SetUps: []suite.SetUp{{Name: "postA", Steps: 2,
+		Returns: []suite.Returned{{Var: "id"}, {Var: "n", JSON: true}}}}}
 	chosen := &suite.Form{SetUps: []suite.SetUp{{Name: "postB", Steps: 1}}}
 	none := &suite.Form{}
 	kept, plain, changed, old := aTest("Kept", 200), aTest("Plain", 200), aTest("Changed", 200), aTest("Old", 200)
@@ -166,7 +167,8 @@ func TestBaselineKeepsWhatPeopleWrite(t *testing.T) {
 }
 
 func TestBrokenBaselines(t *testing.T) {
-	for _, text := range []string{"", "[]", "a: 1", "faults: [{operation: x}]", "faults: [1]", "faults: {", "faults: *x"} {
+	for _, text := range []string{"", "[]", "a: 1", "faults: [{operation: x}]", "faults: [1]",
+		"faults: {", "faults: *x"} {
 		_, err := parseBaseline([]byte(text))
 		assert.Error(t, err, text)
 	}
@@ -193,7 +195,8 @@ func FuzzBaseline(f *testing.F) {
 }
 
 func TestCompare(t *testing.T) {
-	before := archived(t, aTest("Kept", 200), aTest("Other", 200), aTest("Gone", 200), aTest("Lost", 200), aTest("Mapped", 200)).Tests
+	before := archived(t, aTest("Kept", 200), aTest("Other", 200), aTest("Gone", 200), aTest("Lost", 200),
+		aTest("Mapped", 200)).Tests
 	after := archived(t, aTest("Kept", 200), aTest("Other", 404), aTest("Mapped", 201), aTest("Fresh", 200)).Tests
 	c := &report.Changes{}
 	c.Drop("Gone", "it shows nothing")
@@ -202,7 +205,8 @@ func TestCompare(t *testing.T) {
 	Compare(before, after, nil, c)
 	assert.Equal(t, &report.Changes{
 		Kept: []string{"Kept"}, New: []string{"Fresh"},
-		Changed: []report.Change{{Test: "Other", Reason: "step 1 answers 404 and no longer answers 200"}, {Test: "Mapped", Reason: "no such member"}},
+		Changed: []report.Change{{Test: "Other", Reason: "step 1 answers 404 and no longer answers 200"},
+			{Test: "Mapped", Reason: "no such member"}},
 		Dropped: []report.Change{{Test: "Gone", Reason: "it shows nothing"}, {Test: "Lost", Reason: unlike}},
 	}, c)
 }
@@ -213,8 +217,9 @@ func TestCompareSaysWhatIsMended(t *testing.T) {
 		after, found []string // the keys of the faults
 		reason, want string
 	}{
-		"mended":                {nil, []string{"GET /b 100"}, "", mended},
-		"mended, with a reason": {nil, nil, "it ends in another way now, and is Other", mended + ": it ends in another way now, and is Other"},
+		"mended": {nil, []string{"GET /b 100"}, "", mended},
+		"mended, with a reason": {nil, nil, "it ends in another way now, and is Other",
+			mended + ": it ends in another way now, and is Other"},
 		"another test shows it": {[]string{"GET /a 100 panic a.f a.go"}, nil, "", unlike},
 		"the run found it":      {nil, []string{"GET /a 100 panic a.f a.go:7"}, "luck", "luck"},
 		"there is no such call": {nil, nil, Unmade + "no operation GET /a", Unmade + "no operation GET /a"},

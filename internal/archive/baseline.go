@@ -44,7 +44,8 @@ Write in "reason" why a fault may stay. Your reasons and comments are kept.`
 func newBaseline() *Baseline {
 	list := &yaml.Node{Kind: yaml.SequenceNode}
 	top := &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{{Kind: yaml.ScalarNode, Value: "faults"}, list}}
-	return &Baseline{list: list, root: &yaml.Node{Kind: yaml.DocumentNode, HeadComment: header, Content: []*yaml.Node{top}}}
+	return &Baseline{list: list, root: &yaml.Node{Kind: yaml.DocumentNode, HeadComment: header,
+		Content: []*yaml.Node{top}}}
 }
 
 // readBaseline reads a baseline. It returns nil if there is no such file.
@@ -181,7 +182,8 @@ func (b *Baseline) Update(found []suite.Fault, mended []Known) *Baseline {
 	})
 	for _, f := range out.NewFaults(found) {
 		n := &yaml.Node{}
-		k := Known{Operation: f.Operation, Fault: strings.TrimSpace(strconv.Itoa(f.Code) + " " + f.Category), Key: Lasting(f.Key)}
+		k := Known{Operation: f.Operation, Fault: strings.TrimSpace(strconv.Itoa(f.Code) + " " + f.Category),
+			Key: Lasting(f.Key)}
 		if err := n.Encode(&k); err == nil { // it is made of texts alone
 			quote(n)
 			out.list.Content = append(out.list.Content, n)

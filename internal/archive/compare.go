@@ -35,11 +35,13 @@ func Compare(before, after []Test, found []suite.Fault, c *report.Changes) {
 		at := slices.IndexFunc(after, func(t Test) bool { return t.Name == old.Name })
 		switch {
 		case at < 0:
-			c.Dropped = append(c.Dropped, report.Change{Test: old.Name, Reason: gone(old, after, found, reasons[old.Name])})
+			c.Dropped = append(c.Dropped,
+				report.Change{Test: old.Name, Reason: gone(old, after, found, reasons[old.Name])})
 		case after[at].Written == old.Written:
 			c.Kept = append(c.Kept, old.Name)
 		default:
-			c.Changed = append(c.Changed, report.Change{Test: old.Name, Reason: cmp.Or(reasons[old.Name], difference(old, &after[at]))})
+			c.Changed = append(c.Changed,
+				report.Change{Test: old.Name, Reason: cmp.Or(reasons[old.Name], difference(old, &after[at]))})
 		}
 	}
 	for i := range after {

@@ -65,7 +65,9 @@ func BenchmarkFirstUse(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			var parts []string
 			for i := range n {
-				parts = append(parts, fmt.Sprintf("S%d: {type: object, required: [id], properties: {id: {type: integer}, a: {$ref: '#/components/schemas/S%d'}, b: {$ref: '#/components/schemas/S%d'}, c: {$ref: '#/components/schemas/S%d'}, d: {type: array, items: {$ref: '#/components/schemas/S%d'}}}}",
+				parts = append(parts, fmt.Sprintf("S%d: {type: object, required: [id], properties: {id: {type: "+
+					"integer}, a: {$ref: '#/components/schemas/S%d'}, b: {$ref: '#/components/schemas/S%d'}, c: "+
+					"{$ref: '#/components/schemas/S%d'}, d: {type: array, items: {$ref: '#/components/schemas/S%d'}}}}",
 					i, (i+1)%n, (i*7+1)%n, (i*31+1)%n, (i*3+2)%n))
 			}
 			doc := schemaDoc(b, "3.0.3", "{$ref: '#/components/schemas/S0'}", strings.Join(parts, ",\n  "))

@@ -33,7 +33,8 @@ func statusText(status int) string { return strconv.Itoa(status) }
 
 // bodyAllowed follows RFC 9110, section 6.4.1.
 func bodyAllowed(status int) bool {
-	return status >= 200 && status != http.StatusNoContent && status != http.StatusResetContent && status != http.StatusNotModified
+	return status >= 200 && status != http.StatusNoContent && status != http.StatusResetContent &&
+		status != http.StatusNotModified
 }
 
 // judgeEmpty complains about an empty body only where the document declares JSON

@@ -141,7 +141,8 @@ func (t translation) discriminated(out object, s *openapi.Schema) {
 	}
 	if !d.Open {
 		schemas := object{"type": "string", "not": object{"enum": texts(d.Names)}}
-		known := object{"properties": object{d.Property: object{"if": schemas, "then": object{"enum": listed(s, names)}}}}
+		known := object{"properties": object{d.Property: object{"if": schemas,
+			"then": object{"enum": listed(s, names)}}}}
 		otherwise = object{"if": known, "then": otherwise, "else": known}
 	}
 	out["else"] = otherwise

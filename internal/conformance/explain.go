@@ -23,7 +23,8 @@ const maxViolations = 20
 func explain(failure *jsonschema.ValidationError, value any, s *openapi.Schema) []Violation {
 	var all []Violation
 	for _, leaf := range leaves(failure, nil) {
-		all = append(all, Violation{Kind: SchemaMismatch, Pointer: pointer(leaf.InstanceLocation, value, s), Message: message(leaf)})
+		all = append(all, Violation{Kind: SchemaMismatch, Pointer: pointer(leaf.InstanceLocation, value, s),
+			Message: message(leaf)})
 	}
 	slices.SortFunc(all, func(a, b Violation) int {
 		return cmp.Or(strings.Compare(a.Pointer, b.Pointer), strings.Compare(a.Message, b.Message))

@@ -14,9 +14,11 @@ import (
 // that a verdict does not depend on what was asked before.
 func FuzzResponse(f *testing.F) {
 	f.Add("{type: object, required: [a], properties: {a: {$ref: '#'}}}", "application/json", `{"a": 1}`)
-	f.Add("{oneOf: [{minimum: 1e400}, {nullable: true, enum: [1, null]}], not: {type: string}}", "application/json", `1e999`)
+	f.Add("{oneOf: [{minimum: 1e400}, {nullable: true, enum: [1, null]}], not: {type: string}}",
+		"application/json", `1e999`)
 	f.Add("{pattern: '^(a|b)*$', format: date-time, multipleOf: 1e-300}", "text/plain", `"2024"`)
-	f.Add("{additionalProperties: false, patternProperties: {'[': {}}, propertyNames: {maxLength: 1}}", "application/problem+json", `{"é": []}`)
+	f.Add("{additionalProperties: false, patternProperties: {'[': {}}, propertyNames: {maxLength: 1}}",
+		"application/problem+json", `{"é": []}`)
 	f.Fuzz(func(t *testing.T, schema, contentType, body string) {
 		text := "openapi: 3.1.0\npaths: {/x: {get: {responses: {'200': {content: {'*/*': {schema: " + schema + "}}}}}}}"
 		doc, err := openapi.Read([]byte(text), openapi.Options{})

@@ -23,7 +23,8 @@ func patternCheck(t testing.TB, pattern string) (complaints func(text string) []
 	return func(text string) []conformance.Violation {
 		body, err := json.Marshal(text)
 		require.NoError(t, err)
-		return checker.Judge(doc.Operations[0], conformance.Answer{Status: 200, ContentType: "application/json", Body: body})
+		return checker.Judge(doc.Operations[0],
+			conformance.Answer{Status: 200, ContentType: "application/json", Body: body})
 	}, len(warnings) > 0
 }
 
@@ -75,8 +76,9 @@ func TestPatternsOfGenesAndChecks(t *testing.T) {
 func TestChecksTakeWhatEnginesDifferIn(t *testing.T) {
 	for pattern, text := range map[string]string{
 		`^\s$`: "\u00a0", `^\S$`: "\u00a0", `^[^\s]$`: "\v", `^[^\S]$`: "\v", `^.$`: "\u2028",
-		`^\p{Alpha}$`: "é", `^\P{Alpha}$`: "é", `^[^\p{Alpha}]$`: "é", `^[\P{Digit}]$`: "\u0663", `^[^\P{Digit}]$`: "\u0663",
-		`^\p{Space}$`: "\u0085", `^(?i:a.c)$`: "A\rC", `/^a.c$/s`: "a\nc",
+		`^\p{Alpha}$`: "é", `^\P{Alpha}$`: "é", `^[^\p{Alpha}]$`: "é", `^[\P{Digit}]$`: "\u0663",
+		`^[^\P{Digit}]$`: "\u0663",
+		`^\p{Space}$`:    "\u0085", `^(?i:a.c)$`: "A\rC", `/^a.c$/s`: "a\nc",
 	} {
 		complaints, warned := patternCheck(t, pattern)
 		require.False(t, warned, pattern)
@@ -94,9 +96,11 @@ func TestChecksTakeWhatEnginesDifferIn(t *testing.T) {
 // more often than others.
 func patternPart(depth int) *rapid.Generator[string] {
 	leaves := rapid.SampledFrom([]string{
-		`a`, `é`, `\d`, `\D`, `\w`, `\W`, `\s`, `\S`, `.`, `\.`, `\/`, `/`, `\-`, `\u00e9`, `\x41`, `[a-z]`, `[^a-z]`, `[\s\d]`, `[^\s]`,
+		`a`, `é`, `\d`, `\D`, `\w`, `\W`, `\s`, `\S`, `.`, `\.`, `\/`, `/`, `\-`, `\u00e9`, `\x41`, `[a-z]`,
+		`[^a-z]`, `[\s\d]`, `[^\s]`,
 		`[\S]`, `[^\S\d]`, `[-\w.]`, `[^]`, `[[:alpha:]]`, `[\b]`, `\b`, `$`, `^`, `{`, `}`, `]`, `\e`, `\h`,
-		`\p{Alpha}`, `\P{Alpha}`, `\p{Digit}`, `\P{Space}`, `[\p{Upper}_]`, `[^\p{Lower}]`, `[\P{Punct}]`, `[^\P{Alnum}]`,
+		`\p{Alpha}`, `\P{Alpha}`, `\p{Digit}`, `\P{Space}`, `[\p{Upper}_]`, `[^\p{Lower}]`,
+		`[\P{Punct}]`, `[^\P{Alnum}]`,
 		`\p{XDigit}`, `\P{Graph}`, `\p{Print}`, `\p{L}`, `\P{Lu}`, `\p{Script=Greek}`, `(?i)`,
 	})
 	if depth == 0 {
@@ -104,7 +108,8 @@ func patternPart(depth int) *rapid.Generator[string] {
 	}
 	inner := patternPart(depth - 1)
 	repeated := rapid.Custom(func(t *rapid.T) string {
-		times := rapid.SampledFrom([]string{"*", "+", "?", "{2}", "{0,3}", "{1,2000}", "{2,}", "{,2}", "*?"}).Draw(t, "times")
+		times := rapid.SampledFrom([]string{"*", "+", "?", "{2}", "{0,3}", "{1,2000}", "{2,}", "{,2}", "*?"}).Draw(t,
+			"times")
 		return "(" + inner.Draw(t, "inner") + ")" + times
 	})
 	choice := rapid.Custom(func(t *rapid.T) string {

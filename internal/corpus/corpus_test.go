@@ -17,21 +17,24 @@ import (
 func order() *suite.Test {
 	t := &suite.Test{Steps: []suite.Step{
 		{Operation: "POST /login", Note: "log in as ann", Call: &suite.Call{
-			Request:  suite.Request{Method: "POST", Path: suite.Literal("/api/login"), Body: &suite.Body{Text: suite.Literal(`{"name":"ann"}`), JSON: true}},
+			Request: suite.Request{Method: "POST", Path: suite.Literal("/api/login"),
+				Body: &suite.Body{Text: suite.Literal(`{"name":"ann"}`), JSON: true}},
 			Captures: []suite.Capture{{Var: "token", Source: suite.FromBody, Name: "/token"}},
 		}},
 		{Operation: "POST /orders", User: "ann", Call: &suite.Call{
 			Request: suite.Request{
 				Method: "POST", Path: suite.Literal("/api/orders"),
-				Headers: []suite.Field{{Name: "Authorization", Value: suite.Text{{Literal: "Bearer "}, {Var: "token"}}}, {Name: "Content-Type", Value: suite.Literal("application/json")}},
-				Body:    &suite.Body{Text: suite.Literal(`{"n":12345678901234567890,"tags":["a","b"]}`), JSON: true},
+				Headers: []suite.Field{{Name: "Authorization", Value: suite.Text{{Literal: "Bearer "}, {Var: "token"}}},
+					{Name: "Content-Type", Value: suite.Literal("application/json")}},
+				Body: &suite.Body{Text: suite.Literal(`{"n":12345678901234567890,"tags":["a","b"]}`), JSON: true},
 			},
 			Captures: []suite.Capture{{Var: "id", Source: suite.FromBody, Name: "/id"}},
 		}},
 		{Operation: "PUT /orders/{id}/notes/{note}", User: "ann", Call: &suite.Call{Request: suite.Request{
 			Method: "PUT", Path: suite.Text{{Literal: "/api/orders/"}, {Var: "id"}, {Literal: "/notes/a%20b"}},
 			Query: []suite.Field{{Name: "q", Value: suite.Literal("1")}, {Name: "q", Value: suite.Literal("2")}},
-			Body:  &suite.Body{Text: suite.Text{{Literal: `{"order":`}, {Var: "id"}, {Literal: `,"text":"for \"`}, {Var: "id"}, {Literal: `","x":1}`}}, JSON: true},
+			Body: &suite.Body{Text: suite.Text{{Literal: `{"order":`}, {Var: "id"}, {Literal: `,"text":"for \"`},
+				{Var: "id"}, {Literal: `","x":1}`}}, JSON: true},
 		}}},
 	}}
 	for i := range t.Steps {
@@ -127,7 +130,8 @@ func TestReadTakesOnlyInputsOfItsOwn(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, tests)
 	for name, content := range map[string]string{
-		"FuzzEvoke/a":     version + "\nstring(`{\"evokeCalls\":[{\"call\":\"GET /a\",\"method\":\"GET\",\"path\":\"/a\"}]}`)\n[]byte(\"\")\n",
+		"FuzzEvoke/a": version +
+			"\nstring(`{\"evokeCalls\":[{\"call\":\"GET /a\",\"method\":\"GET\",\"path\":\"/a\"}]}`)\n[]byte(\"\")\n",
 		"FuzzEvoke/b":     version + "\nstring(\"{\")\n[]byte(\"\")\n",
 		"FuzzOther/a":     version + "\nint(7)\n",
 		"FuzzOther/b":     version + "\nstring(\"{}\")\n[]byte(\"\")\n",
@@ -152,7 +156,8 @@ func FuzzInputs(f *testing.F) {
 	seed, _ := Seed(order())
 	f.Add(seed, []byte{0, 3, 3, 2, 0, 3, 3, 2, 0, 2, 6, 0, 0, 1, 7, 0, 0, 4, 4, 2, 'a', '/'})
 	f.Add(`{"evokeCalls":[null]}`, []byte{0, 0, 0, 0})
-	f.Add(`{"evokeCalls":[{"call":"/{a}/{b}","path":"///","body":[[]],"text":"a"}]}`, []byte{0, 0, 6, 1, 0, 1, 2, 0, 0, 2, 2, 0, 0, 3, 7, 1})
+	f.Add(`{"evokeCalls":[{"call":"/{a}/{b}","path":"///","body":[[]],"text":"a"}]}`,
+		[]byte{0, 0, 6, 1, 0, 1, 2, 0, 0, 2, 2, 0, 0, 3, 7, 1})
 	f.Fuzz(func(t *testing.T, test string, data []byte) {
 		first, err := json.Marshal(fuzzDecode(test, data))
 		require.NoError(t, err)

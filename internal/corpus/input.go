@@ -124,9 +124,11 @@ func fuzzCopy(v any) any {
 // fuzzValue returns a value at which programs often go wrong.
 func fuzzValue(n int) any {
 	values := []any{
-		nil, true, false, "", " ", "a", "0", "null", "é", "'", "\"", "%", "../", strings.Repeat("a", 300), "2024-02-30", []any{}, map[string]any{},
-		json.Number("0"), json.Number("1"), json.Number("-1"), json.Number("0.5"), json.Number("255"), json.Number("2147483647"),
-		json.Number("-2147483648"), json.Number("9223372036854775807"), json.Number("-9223372036854775808"), json.Number("1e308"),
+		nil, true, false, "", " ", "a", "0", "null", "é", "'", "\"", "%", "../", strings.Repeat("a", 300), "2024-02-30",
+		[]any{}, map[string]any{}, json.Number("0"), json.Number("1"), json.Number("-1"), json.Number("0.5"),
+		json.Number("255"), json.Number("2147483647"),
+		json.Number("-2147483648"), json.Number("9223372036854775807"), json.Number("-9223372036854775808"),
+		json.Number("1e308"),
 	}
 	return values[n%len(values)]
 }
@@ -147,7 +149,8 @@ func fuzzNear(v any, n int) any {
 			return v[:1]
 		}
 		_, size := utf8.DecodeRuneInString(v)
-		return []string{v + v, v + " ", strings.ToUpper(v), v[size:], v + string(rune(' '+n%95)), strings.ToLower(v)}[n%6]
+		return []string{v + v, v + " ", strings.ToUpper(v), v[size:], v + string(rune(' '+n%95)),
+			strings.ToLower(v)}[n%6]
 	case bool:
 		return !v
 	case []any:
@@ -177,7 +180,8 @@ func (in *fuzzInput) parts() (out []fuzzPart) {
 				case "authorization", "content-type", "cookie":
 					continue
 				}
-				out = append(out, fuzzPart{f.Value, func(v any) { (*fields)[i].Value = fuzzText(v) }, func() { *fields = slices.Delete(*fields, i, i+1) }})
+				out = append(out, fuzzPart{f.Value, func(v any) { (*fields)[i].Value = fuzzText(v) },
+					func() { *fields = slices.Delete(*fields, i, i+1) }})
 			}
 		}
 		if c.Body != nil {
@@ -209,7 +213,8 @@ func (c *fuzzCall) segments() (out []fuzzPart) {
 func fuzzSegment(text string) string {
 	var b strings.Builder
 	for _, c := range []byte(strings.ReplaceAll(text, "/", "")) {
-		if c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || strings.IndexByte("-_~:{}=", c) >= 0 || c == '.' && len(text) > 2 {
+		if c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' ||
+			strings.IndexByte("-_~:{}=", c) >= 0 || c == '.' && len(text) > 2 {
 			b.WriteByte(c)
 			continue
 		}
@@ -233,7 +238,8 @@ func fuzzWalk(out []fuzzPart, p fuzzPart) []fuzzPart {
 		}
 	case []any:
 		for i := range v {
-			out = fuzzWalk(out, fuzzPart{v[i], func(to any) { v[i] = to }, func() { p.set(slices.Delete(slices.Clone(v), i, i+1)) }})
+			out = fuzzWalk(out,
+				fuzzPart{v[i], func(to any) { v[i] = to }, func() { p.set(slices.Delete(slices.Clone(v), i, i+1)) }})
 		}
 	}
 	return out

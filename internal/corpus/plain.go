@@ -46,7 +46,8 @@ func archived(calls []*fuzzCall) []byte {
 // plain converts a call. What it takes from earlier answers follows them, and
 // all else it keeps.
 func (c *fuzzCall) plain() *plainCall {
-	out := &plainCall{Call: c.Operation, User: c.User, Exact: true, Path: map[string]any{}, Query: map[string]any{}, Header: map[string]any{}}
+	out := &plainCall{Call: c.Operation, User: c.User, Exact: true, Path: map[string]any{}, Query: map[string]any{},
+		Header: map[string]any{}}
 	for _, p := range c.pathValues() {
 		out.put("path", out.Path, p)
 	}

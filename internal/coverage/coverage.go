@@ -140,14 +140,16 @@ func Ended(ctx context.Context) string {
 
 // Report joins a profile with what the search knows; near may be empty.
 func (p *Profile) Report(near []report.Near) *report.Coverage {
-	return &report.Coverage{Packages: p.Packages, Blocks: Explain(p.Uncovered, near), Note: p.note(), Sources: p.Sources}
+	return &report.Coverage{Packages: p.Packages, Blocks: Explain(p.Uncovered, near),
+		Note: p.note(), Sources: p.Sources}
 }
 
 // note says what the figures leave out, in one line.
 func (p *Profile) note() string {
 	var parts []string
 	if n := len(p.Lost); n > 0 {
-		parts = append(parts, fmt.Sprintf("tests that end the process or hang, and may execute more: %s", names(p.Lost)))
+		parts = append(parts,
+			fmt.Sprintf("tests that end the process or hang, and may execute more: %s", names(p.Lost)))
 	}
 	if n := len(p.Failed); n > 0 {
 		parts = append(parts, fmt.Sprintf("tests that failed while they were measured: %s", names(p.Failed)))

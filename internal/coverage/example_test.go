@@ -18,7 +18,8 @@ func ExampleExplain() {
 	}}
 	near := []report.Near{
 		{Package: "example.com/shop", File: "shop.go", Line: 42, Column: 3, Guard: []int{1}},
-		{Package: "example.com/shop", File: "shop.go", Line: 41, Column: 5, What: "n > 4711", Kind: report.NearBranch, Side: true, Best: 0.98},
+		{Package: "example.com/shop", File: "shop.go", Line: 41, Column: 5, What: "n > 4711", Kind: report.NearBranch,
+			Side: true, Best: 0.98},
 	}
 	for _, b := range coverage.Explain(blocks, near) {
 		fmt.Printf("%s:%d-%d %s, closest %.2f\n", b.File, b.StartLine, b.EndLine, b.Missing, b.Best)

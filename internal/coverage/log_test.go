@@ -35,8 +35,9 @@ func TestLog(t *testing.T) {
 		finished bool
 		last     string
 	}{
-		"nothing":      {"", false, ""},
-		"end":          {"\x16PASS\ncoverage: 61.9% of statements in ./...\n", true, "coverage: 61.9% of statements in ./..."},
+		"nothing": {"", false, ""},
+		"end": {"\x16PASS\ncoverage: 61.9% of statements in ./...\n", true,
+			"coverage: 61.9% of statements in ./..."},
 		"out of time":  {"coverage: 61.9% of statements\npanic: test timed out\n", false, "panic: test timed out"},
 		"forged":       {"PASS\ncoverage: 61.9% of statements\n", false, "coverage: 61.9% of statements"},
 		"no newline":   {"a\nlast words ", false, "last words"},

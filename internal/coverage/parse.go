@@ -143,7 +143,8 @@ func (c counts) fill(p *Profile) {
 		}
 		sum := &p.Packages[len(p.Packages)-1]
 		sum.Statements += t.statements
-		block := Block{Package: pkg, File: path.Base(at.file), Start: at.start, End: at.end, Statements: t.statements, index: index}
+		block := Block{Package: pkg, File: path.Base(at.file), Start: at.start, End: at.end,
+			Statements: t.statements, index: index}
 		if t.covered {
 			sum.Covered += t.statements
 			p.Covered = append(p.Covered, block)

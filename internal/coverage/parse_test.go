@@ -25,7 +25,8 @@ func filled(t *testing.T, profiles ...string) *Profile {
 
 func TestProfile(t *testing.T) {
 	block := func(line, statements, index int) Block {
-		return Block{Package: "example.com/a", File: "a.go", Start: Position{line, 2}, End: Position{line + 1, 3}, Statements: statements, index: index}
+		return Block{Package: "example.com/a", File: "a.go", Start: Position{line, 2}, End: Position{line + 1, 3},
+			Statements: statements, index: index}
 	}
 	const a, b = "example.com/a/a.go:", "example.com/a/b/b.go:"
 	for name, tt := range map[string]struct {
@@ -50,14 +51,17 @@ func TestProfile(t *testing.T) {
 			packages: []report.PackageCoverage{{Path: "example.com/a", Statements: 3, Covered: 3}},
 		},
 		"several profiles": {
-			profiles:  []string{"mode: set\n" + a + "1.2,2.3 3 0\n" + a + "5.2,6.3 2 0\n", "mode: set\n" + a + "1.2,2.3 3 1\n" + a + "5.2,6.3 2 0\n"},
+			profiles: []string{"mode: set\n" + a + "1.2,2.3 3 0\n" + a + "5.2,6.3 2 0\n",
+				"mode: set\n" + a + "1.2,2.3 3 1\n" + a + "5.2,6.3 2 0\n"},
 			packages:  []report.PackageCoverage{{Path: "example.com/a", Statements: 5, Covered: 3}},
 			uncovered: []Block{block(5, 2, 2)},
 		},
 		"sorted by package, file and number": {
-			profiles: []string{"mode: set\n" + b + "1.2,2.3 1 1\n" + a + "10.2,11.3 1 0\n" + a + "9.2,10.3 1 0\nexample.com/a/z.go:1.1,2.2 1 1\n"},
+			profiles: []string{"mode: set\n" + b + "1.2,2.3 1 1\n" + a + "10.2,11.3 1 0\n" + a +
+				"9.2,10.3 1 0\nexample.com/a/z.go:1.1,2.2 1 1\n"},
 			packages: []report.PackageCoverage{
-				{Path: "example.com/a", Statements: 3, Covered: 1}, {Path: "example.com/a/b", Statements: 1, Covered: 1},
+				{Path: "example.com/a", Statements: 3, Covered: 1},
+				{Path: "example.com/a/b", Statements: 1, Covered: 1},
 			},
 			uncovered: []Block{block(9, 1, 1), block(10, 1, 2)},
 		},
@@ -103,7 +107,8 @@ func FuzzProfile(f *testing.F) {
 			if tally.covered {
 				executions = 1
 			}
-			fmt.Fprintf(&text, "%s:%d.%d,%d.%d %d %d\n", at.file, at.start.Line, at.start.Column, at.end.Line, at.end.Column, tally.statements, executions)
+			fmt.Fprintf(&text, "%s:%d.%d,%d.%d %d %d\n", at.file, at.start.Line, at.start.Column, at.end.Line,
+				at.end.Column, tally.statements, executions)
 		}
 		again := counts{}
 		require.NoError(t, again.read(strings.NewReader(text.String())))

@@ -96,7 +96,8 @@ func (r *runner) command(ctx context.Context, name string, args ...string) *exec
 func firstLine(out []byte, err error) string {
 	for line := range strings.Lines(string(out)) {
 		line = strings.TrimSpace(line)
-		if line != "" && !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "go: downloading ") && !strings.HasPrefix(line, "go: warning") {
+		if line != "" && !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "go: downloading ") &&
+			!strings.HasPrefix(line, "go: warning") {
 			return line
 		}
 	}
@@ -192,7 +193,8 @@ func (r *runner) execute(ctx context.Context, tests []string) (*log, error) {
 	c := r.command(ctx, r.program, "-test.run="+pattern(tests), "-test.count=1", "-test.paniconexit0",
 		"-test.v=test2json", "-test.timeout="+r.timeout().String(), "-test.coverprofile="+out)
 	c.Dir = box.Dir
-	c.Env = append(append(c.Environ(), box.Environment()...), "GOCOVERDIR="+r.temp) // or it prints a warning when it ends early
+	// or it prints a warning when it ends early
+	c.Env = append(append(c.Environ(), box.Environment()...), "GOCOVERDIR="+r.temp)
 	l := &log{}
 	c.Stdout, c.Stderr = l, l
 	err = supervise.Run(c)

@@ -16,7 +16,9 @@ import (
 // whose source is not found stay without.
 func readSources(dirs map[string]string, blocks []Block) {
 	for rest := blocks; len(rest) > 0; {
-		n := slices.IndexFunc(rest, func(b Block) bool { return b.Package != rest[0].Package || b.File != rest[0].File })
+		n := slices.IndexFunc(rest, func(b Block) bool {
+			return b.Package != rest[0].Package || b.File != rest[0].File
+		})
 		if n < 0 {
 			n = len(rest)
 		}
@@ -71,9 +73,11 @@ func sources(dirs map[string]string, p *Profile) (out []report.Source) {
 			n = len(out)
 			at[key] = n
 			folder := cmp.Or(InRepository(dir), b.Package)
-			out = append(out, report.Source{Package: b.Package, File: b.File, Path: path.Join(folder, b.File), Text: string(text)})
+			out = append(out, report.Source{Package: b.Package, File: b.File, Path: path.Join(folder, b.File),
+				Text: string(text)})
 		}
-		out[n].Spans = append(out[n].Spans, report.Span{StartLine: b.Start.Line, StartColumn: b.Start.Column, EndLine: b.End.Line, EndColumn: b.End.Column, Covered: covered})
+		out[n].Spans = append(out[n].Spans, report.Span{StartLine: b.Start.Line, StartColumn: b.Start.Column,
+			EndLine: b.End.Line, EndColumn: b.End.Column, Covered: covered})
 	}
 	for i := range p.Covered {
 		add(&p.Covered[i], true)

@@ -22,12 +22,14 @@ import (
 
 // step is a call with what it reads of its answer.
 func step(method string, path suite.Text, captures ...suite.Capture) suite.Step {
-	return suite.Step{Operation: method, Call: &suite.Call{Request: suite.Request{Method: method, Path: path}, Captures: captures}}
+	return suite.Step{Operation: method,
+		Call: &suite.Call{Request: suite.Request{Method: method, Path: path}, Captures: captures}}
 }
 
 // sending gives a call a body of JSON.
 func sending(s suite.Step, pieces ...suite.Piece) suite.Step {
-	s.Call.Request.Headers = append(s.Call.Request.Headers, suite.Field{Name: "Content-Type", Value: suite.Literal("application/json")})
+	s.Call.Request.Headers = append(s.Call.Request.Headers,
+		suite.Field{Name: "Content-Type", Value: suite.Literal("application/json")})
 	s.Call.Request.Body = &suite.Body{JSON: true, Text: pieces}
 	return s
 }
@@ -49,19 +51,24 @@ func TestLines(t *testing.T) {
 	}{
 		"one value is read where the call is made": {
 			[]suite.Step{step("POST", suite.Literal("/books"), from(suite.FromBody, "/id", "bookID")), get()},
-			[]string{`bookID=$(curl -sS -X POST "http://shop/books" | jq -r '.id | @uri')`, `curl -i -X GET "http://shop/books/${bookID}"`},
+			[]string{`bookID=$(curl -sS -X POST "http://shop/books" | jq -r '.id | @uri')`,
+				`curl -i -X GET "http://shop/books/${bookID}"`},
 		},
 		"what nothing needs is not read": {
-			[]suite.Step{step("POST", suite.Literal("/books"), from(suite.FromBody, "/id", "other")), step("HEAD", suite.Literal("/books"))},
+			[]suite.Step{step("POST", suite.Literal("/books"), from(suite.FromBody, "/id", "other")),
+				step("HEAD", suite.Literal("/books"))},
 			[]string{`curl -i -X POST "http://shop/books"`, `curl -i -I "http://shop/books"`},
 		},
 		"a name that zsh has for itself": {
-			[]suite.Step{step("POST", suite.Literal("/"), from(suite.FromBody, "/path", "path")), step("GET", suite.Text{literal("/"), variable("path")})},
-			[]string{`path_=$(curl -sS -X POST "http://shop/" | jq -r '.path | @uri')`, `curl -i -X GET "http://shop/${path_}"`},
+			[]suite.Step{step("POST", suite.Literal("/"), from(suite.FromBody, "/path", "path")),
+				step("GET", suite.Text{literal("/"), variable("path")})},
+			[]string{`path_=$(curl -sS -X POST "http://shop/" | jq -r '.path | @uri')`,
+				`curl -i -X GET "http://shop/${path_}"`},
 		},
 		"an answer that is compressed, and one that never ends": {
 			zippedThenEndless(),
-			[]string{`curl -i --compressed -X GET "http://shop/zip"`, `curl -i --max-time 5 -X GET "http://shop/events"`},
+			[]string{`curl -i --compressed -X GET "http://shop/zip"`,
+				`curl -i --max-time 5 -X GET "http://shop/events"`},
 		},
 		"an id in a link": {
 			[]suite.Step{step("POST", suite.Literal("/books"), location), get()},
@@ -71,7 +78,8 @@ func TestLines(t *testing.T) {
 			},
 		},
 		"several values": {
-			[]suite.Step{step("POST", suite.Literal("/books"), from(suite.FromBody, "/id", "bookID"), from(suite.FromBody, "/size", "size")), sending(get(), variable("size"))},
+			[]suite.Step{step("POST", suite.Literal("/books"), from(suite.FromBody, "/id", "bookID"),
+				from(suite.FromBody, "/size", "size")), sending(get(), variable("size"))},
 			[]string{
 				`answer=$(curl -sS -X POST "http://shop/books")`,
 				`bookID=$(printf '%s\n' "$answer" | jq -r '.id | @uri')`,
@@ -80,7 +88,8 @@ func TestLines(t *testing.T) {
 			},
 		},
 		"names and credentials": {
-			[]suite.Step{sending(step("POST", suite.Literal("/users")), literal(`{"a":"`), suite.Piece{Var: "user", Stem: "ann"}, literal(`","b":"`), variable("EVOKE_PASSWORD_ANN"), literal(`"}`))},
+			[]suite.Step{sending(step("POST", suite.Literal("/users")), literal(`{"a":"`), suite.Piece{Var: "user",
+				Stem: "ann"}, literal(`","b":"`), variable("EVOKE_PASSWORD_ANN"), literal(`"}`))},
 			[]string{
 				`user=ann$(date +%s)`,
 				`EVOKE_PASSWORD_ANN_inside=$(jq -rn --arg v "$EVOKE_PASSWORD_ANN" '$v | tojson | .[1:-1]')`,
@@ -105,14 +114,21 @@ func needing(text string) []suite.Step {
 	link.LastSegment = true
 	self := from(suite.FromBody, "/self", "selfID")
 	self.LastSegment = true
-	login := sending(step("POST", suite.Literal("/login"), from(suite.FromBody, "/token", "token"), from(suite.FromCookie, "s.id", "answer")),
-		literal(`{"password":"`), variable("EVOKE_PASSWORD_ANN"), literal(`","pin":`), variable("EVOKE_PIN_ANN"), literal("}"))
-	create := step("POST", suite.Literal("/books"), link, self, from(suite.FromBody, "/title", "title"), from(suite.FromHeader, "ETag", "tag"))
-	create.Call.Request.Headers = []suite.Field{{Name: "Authorization", Value: suite.Text{literal("Bearer "), variable("token")}}, {Name: "Cookie", Value: suite.Text{literal("s.id="), variable("answer")}}}
-	last := sending(step("PUT", suite.Text{literal("/books/"), variable("bookID"), literal("/"), variable("selfID"), literal("/..")}),
+	login := sending(step("POST", suite.Literal("/login"), from(suite.FromBody, "/token", "token"),
+		from(suite.FromCookie, "s.id", "answer")),
+		literal(`{"password":"`), variable("EVOKE_PASSWORD_ANN"), literal(`","pin":`),
+		variable("EVOKE_PIN_ANN"), literal("}"))
+	create := step("POST", suite.Literal("/books"), link, self, from(suite.FromBody, "/title", "title"),
+		from(suite.FromHeader, "ETag", "tag"))
+	create.Call.Request.Headers = []suite.Field{{Name: "Authorization", Value: suite.Text{literal("Bearer "),
+		variable("token")}}, {Name: "Cookie", Value: suite.Text{literal("s.id="), variable("answer")}}}
+	last := sending(step("PUT", suite.Text{literal("/books/"), variable("bookID"), literal("/"),
+		variable("selfID"), literal("/..")}),
 		literal(`{"t":"`), variable("title"), literal(`","whole":`), variable("title"), literal(`}`))
-	last.Call.Request.Query = []suite.Field{{Name: "q", Value: suite.Text{literal(text), variable("title"), variable("tag")}}}
-	last.Call.Request.Headers = append(last.Call.Request.Headers, suite.Field{Name: "If-Match", Value: suite.Text{variable("tag")}})
+	last.Call.Request.Query = []suite.Field{{Name: "q",
+		Value: suite.Text{literal(text), variable("title"), variable("tag")}}}
+	last.Call.Request.Headers = append(last.Call.Request.Headers,
+		suite.Field{Name: "If-Match", Value: suite.Text{variable("tag")}})
 	return []suite.Step{login, create, last}
 }
 
@@ -125,7 +141,8 @@ func library(t *testing.T) (url string, sent func() []string) {
 		body, _ := io.ReadAll(r.Body)
 		mu.Lock()
 		defer mu.Unlock()
-		log = append(log, fmt.Sprintf("%s %s auth=%s cookie=%s if=%s %s", r.Method, r.RequestURI, r.Header.Get("Authorization"), r.Header.Get("Cookie"), r.Header.Get("If-Match"), body))
+		log = append(log, fmt.Sprintf("%s %s auth=%s cookie=%s if=%s %s", r.Method, r.RequestURI,
+			r.Header.Get("Authorization"), r.Header.Get("Cookie"), r.Header.Get("If-Match"), body))
 		w.Header().Set("ETag", `"v 1"`)
 		switch r.URL.Path {
 		case "/login":

@@ -45,7 +45,8 @@ func (w *writer) forms(of string) (out string) {
 	name := w.name(of)
 	for _, f := range []form{asURI, asInside} {
 		if w.used[of][f] {
-			out += fmt.Sprintf("%s%s=$(%s \"$%s\")\n", name, f, map[form]string{asURI: "uri", asInside: "inside"}[f], name)
+			out += fmt.Sprintf("%s%s=$(%s \"$%s\")\n", name, f,
+				map[form]string{asURI: "uri", asInside: "inside"}[f], name)
 		}
 	}
 	return out
@@ -61,14 +62,17 @@ func (w *writer) step(i int, last bool) string {
 	if s.Call == nil {
 		return out + "echo " + escape.Shell("no call of HTTP: "+escape.Prose(s.String())) + "\n"
 	}
-	options := "curl -sS -o \"$ANSWER/body\" -D \"$ANSWER/head\" -w '%{http_code} " + escape.Prose(percent(s.Operation)) + "\\n'"
-	if strings.ContainsAny(s.Operation, `'\`) || strings.ContainsFunc(s.Operation, func(r rune) bool { return r < ' ' || r > '~' }) {
+	options := "curl -sS -o \"$ANSWER/body\" -D \"$ANSWER/head\" -w '%{http_code} " +
+		escape.Prose(percent(s.Operation)) + "\\n'"
+	if strings.ContainsAny(s.Operation, `'\`) ||
+		strings.ContainsFunc(s.Operation, func(r rune) bool { return r < ' ' || r > '~' }) {
 		options = "curl -sS -o \"$ANSWER/body\" -D \"$ANSWER/head\""
 	}
 	if last {
 		options = "curl -sS -i"
 	}
-	out += options + waiting(&s.Call.Expect) + " " + method(&s.Call.Request) + " -g --path-as-is " + strings.Join(w.arguments(&s.Call.Request), " \\\n  ") + departure(&s.Call.Request) + "\n"
+	out += options + waiting(&s.Call.Expect) + " " + method(&s.Call.Request) + " -g --path-as-is " +
+		strings.Join(w.arguments(&s.Call.Request), " \\\n  ") + departure(&s.Call.Request) + "\n"
 	if last {
 		return out
 	}
@@ -101,7 +105,8 @@ func (w *writer) capture(c *suite.Capture) (out string) {
 	if len(used) == 0 || len(used) == 1 && out != "" {
 		return out
 	}
-	read := map[suite.Source]string{suite.FromBody: "text " + escape.Shell(jq(c.Name)), suite.FromHeader: "header " + escape.Shell(c.Name) + " | head -n 1", suite.FromCookie: "cookie " + escape.Shell(c.Name)}[c.Source]
+	read := map[suite.Source]string{suite.FromBody: "text " + escape.Shell(jq(c.Name)), suite.FromHeader: "header " +
+		escape.Shell(c.Name) + " | head -n 1", suite.FromCookie: "cookie " + escape.Shell(c.Name)}[c.Source]
 	out += name + "=$(" + read + ")\n"
 	if c.LastSegment {
 		out += name + "=$(segment \"$" + name + "\")\n"
@@ -120,7 +125,8 @@ var support = [...]struct{ used, lines string }{
 	{`$(text `, "# a value of the body as text\ntext() { jq -r \"$1\" \"$ANSWER/body\"; }\n"},
 	{`$(json `, "# a value of the body as JSON\njson() { jq -c \"$1\" \"$ANSWER/body\"; }\n"},
 	{`$(header `, headerFunction}, {`$(cookie `, cookieFunction},
-	{`$(segment `, "# the last segment of a link\nsegment() { local s=${1%%[?#]*}; s=${s##*/}; s=${s//\\\\/\\\\\\\\}; printf %b \"${s//%/\\\\x}\"; }\n"},
+	{`$(segment `, "# the last segment of a link\nsegment() { local s=${1%%[?#]*}; s=${s##*/}; " +
+		"s=${s//\\\\/\\\\\\\\}; printf %b \"${s//%/\\\\x}\"; }\n"},
 	{`$(uri `, "# a value for a URL\nuri() { jq -rn --arg v \"$1\" '$v|@uri'; }\n"},
 	{`$(inside `, "# a value for inside a JSON string\ninside() { jq -rn --arg v \"$1\" '$v|tojson|.[1:-1]'; }\n"},
 }

@@ -36,7 +36,8 @@ type writer struct {
 
 // newWriter returns a writer that knows which forms of values the steps need.
 func newWriter(base escape.Part, steps []suite.Step) *writer {
-	w := &writer{steps: steps, names: map[string]string{answer: answer[1:]}, used: map[string]map[form]bool{}, base: base}
+	w := &writer{steps: steps, names: map[string]string{answer: answer[1:]},
+		used: map[string]map[form]bool{}, base: base}
 	for i := range steps {
 		if c := steps[i].Call; c != nil {
 			w.arguments(&c.Request)
@@ -178,7 +179,8 @@ func (w *writer) parts(t suite.Text, f form, change func(string) string) (out []
 			continue
 		}
 		as := f
-		if piece.Stem != "" || f == asJSON && suite.IsSecret(piece.Var) { // it is the same in all forms, or is sent as it is
+		// it is the same in all forms, or is sent as it is
+		if piece.Stem != "" || f == asJSON && suite.IsSecret(piece.Var) {
 			as = asText
 		}
 		out = append(out, escape.Part{Variable: w.variable(piece.Var, as)})

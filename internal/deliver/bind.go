@@ -58,16 +58,19 @@ func bindController(s *output.System, t *task.Task) {
 	switch {
 	case remote: // it starts nothing
 	case alone: // a process of its own
-		s.Constructor.Note = "the generated tests do not start the program: start it and set EVOKE_BASE_URL to its URL, " +
-			"or set Program of gotest.Writer if it is one in Go"
+		s.Constructor.Note = "the generated tests do not start the program: start it and set EVOKE_BASE_URL to its " +
+			"URL, or set Program of gotest.Writer if it is one in Go"
 	case t.NewSUT != nil && !caller:
 		s.Controller = named("System.NewController", t.NewSUT)
 	default:
 		s.Constructor.Note = fmt.Sprintf(
-			"the generated tests cannot start the controller (%T): set System.NewController to a function that makes one, or start the system as it does and set EVOKE_BASE_URL to its URL, or name a Constructor in gotest.Writer", t.SUT)
+			"the generated tests cannot start the controller (%T): set System.NewController to a function that makes "+
+				"one, or start the system as it does and set EVOKE_BASE_URL to its URL, or name a "+
+				"Constructor in gotest.Writer", t.SUT)
 		if caller { // its calls are not sent, so there is no URL
 			s.Constructor.Note = fmt.Sprintf(
-				"the generated tests cannot call a system through its controller (%T): start the system and set EVOKE_BASE_URL to its URL, or name a Constructor in gotest.Writer", t.SUT)
+				"the generated tests cannot call a system through its controller (%T): start the system and set "+
+					"EVOKE_BASE_URL to its URL, or name a Constructor in gotest.Writer", t.SUT)
 		}
 	}
 }
@@ -88,10 +91,12 @@ func named(field string, f any) output.Func {
 	path, name, ok := program.Function(f)
 	switch {
 	case !ok:
-		return output.Func{Note: fmt.Sprintf("%s is not a package-level function: the generated tests cannot call it and take a base URL from the environment", field)}
+		return output.Func{Note: fmt.Sprintf("%s is not a package-level function: the generated tests cannot call it "+
+			"and take a base URL from the environment", field)}
 	case program.InTestFile(f):
 		return output.Func{ImportPath: path, Name: name, Note: fmt.Sprintf(
-			"%s: %s.%s is in a _test.go file, which only tests in its folder can call: leave Output.Dir empty, or move the function", field, path, name)}
+			"%s: %s.%s is in a _test.go file, which only tests in its folder can call: leave Output.Dir empty, or "+
+				"move the function", field, path, name)}
 	case path == "main" || !exported(name):
 		return output.Func{ImportPath: path, Name: name, Note: fmt.Sprintf(
 			"%s: %s.%s cannot be imported: the generated tests only compile in its own package", field, path, name)}
@@ -117,7 +122,8 @@ func absolute(dir string) string {
 // most likely uses in a command.
 func Folder(t *task.Task) output.Folder {
 	f := output.Folder{Dir: t.Dir, Module: program.ModuleAt(t.Dir) != ""}
-	if t.From.Path != "" && !t.Foreign && filepath.IsLocal(t.Dir) { // the working folder is that of the package, not that of who runs the test
+	// the working folder is that of the package, not that of who runs the test
+	if t.From.Path != "" && !t.Foreign && filepath.IsLocal(t.Dir) {
 		f.ImportPath = path.Join(strings.TrimSuffix(t.From.Path, "_test"), filepath.ToSlash(t.Dir))
 	}
 	return f

@@ -179,12 +179,15 @@ func newOwn() sut.Controller { return &own{} }
 // TestTestsStartTheSystem with the function that made its controller.
 func TestTestsStartTheSystem(t *testing.T) {
 	from := task.Caller{Path: "github.com/evoke-go/evoke/internal/deliver", Name: "deliver"}
-	writers, notes := writersOf(&task.Task{Source: task.Source{SUT: &own{}, NewSUT: newOwn}, Output: task.Output{Dir: "."}, From: from})
+	writers, notes := writersOf(&task.Task{Source: task.Source{SUT: &own{}, NewSUT: newOwn},
+		Output: task.Output{Dir: "."}, From: from})
 	assert.Empty(t, notes)
 	assert.Equal(t, gotest.Func{Name: "newOwn"}, writers[0].(*gotest.Writer).Controller)
-	_, notes = writersOf(&task.Task{Source: task.Source{SUT: &own{}, NewSUT: newOwn}, Output: task.Output{Dir: t.TempDir()}})
+	_, notes = writersOf(&task.Task{Source: task.Source{SUT: &own{}, NewSUT: newOwn},
+		Output: task.Output{Dir: t.TempDir()}})
 	require.Len(t, notes, 1)
-	assert.Contains(t, notes[0], "System.NewController: github.com/evoke-go/evoke/internal/deliver.newOwn is in a _test.go file")
+	assert.Contains(t, notes[0],
+		"System.NewController: github.com/evoke-go/evoke/internal/deliver.newOwn is in a _test.go file")
 }
 
 // own is a controller that tests cannot name.
@@ -195,15 +198,21 @@ type own struct{ sut.Controller }
 func TestControllersAreNoConstructors(t *testing.T) {
 	_, notes := writersOf(&task.Task{Source: task.Source{SUT: &own{}}})
 	require.Len(t, notes, 1)
-	assert.Contains(t, notes[0], "the generated tests cannot start the controller (*deliver.own): set System.NewController")
-	_, notes = writersOf(&task.Task{Source: task.Source{SUT: sut.NewHandler(http.NotFoundHandler, sut.HandlerOptions{}), NewSUT: newOwn}})
+	assert.Contains(t, notes[0],
+		"the generated tests cannot start the controller (*deliver.own): set System.NewController")
+	_, notes = writersOf(&task.Task{Source: task.Source{SUT: sut.NewHandler(http.NotFoundHandler, sut.HandlerOptions{}),
+		NewSUT: newOwn}})
 	require.Len(t, notes, 1)
 	assert.Contains(t, notes[0], "cannot call a system through its controller (*sut.Handler)")
-	_, notes = writersOf(&task.Task{Source: task.Source{SUT: sut.NewRemote("http://localhost:8080", sut.RemoteOptions{})}})
+	_, notes = writersOf(
+		&task.Task{Source: task.Source{SUT: sut.NewRemote("http://localhost:8080", sut.RemoteOptions{})}},
+	)
 	assert.Empty(t, notes, "it runs anyway")
-	_, notes = writersOf(&task.Task{Source: task.Source{SUT: apart{sut.NewHandler(http.NotFoundHandler, sut.HandlerOptions{})}}})
-	assert.Equal(t, []string{"the generated tests do not start the program: start it and set EVOKE_BASE_URL to its URL, " +
-		"or set Program of gotest.Writer if it is one in Go"}, notes)
+	_, notes = writersOf(
+		&task.Task{Source: task.Source{SUT: apart{sut.NewHandler(http.NotFoundHandler, sut.HandlerOptions{})}}},
+	)
+	assert.Equal(t, []string{"the generated tests do not start the program: start it and set EVOKE_BASE_URL to its " +
+		"URL, or set Program of gotest.Writer if it is one in Go"}, notes)
 }
 
 // apart is a controller of a process of its own.

@@ -44,7 +44,8 @@ func Failing(ctx context.Context, t *task.Task, files []string, before []archive
 	if err != nil || len(tests) == 0 {
 		return nil, err
 	}
-	p, err := coverage.Measure(ctx, coverage.Options{Dir: t.Dir, Tests: tests, Flags: program.Flags(), Env: t.Environment()})
+	p, err := coverage.Measure(ctx,
+		coverage.Options{Dir: t.Dir, Tests: tests, Flags: program.Flags(), Env: t.Environment()})
 	if err != nil {
 		return nil, fmt.Errorf("evoke: the written tests cannot be run: %w", err)
 	}
@@ -79,7 +80,8 @@ func testsIn(dir string, files []string) (tests []string, err error) {
 		if !strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, filepath.FromSlash(name)), nil, parser.SkipObjectResolution)
+		f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, filepath.FromSlash(name)),
+			nil, parser.SkipObjectResolution)
 		if err != nil {
 			return nil, fmt.Errorf("evoke: the written tests: %w", err)
 		}

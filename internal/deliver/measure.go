@@ -47,7 +47,8 @@ func (r *Result) Refused(dir string, p *coverage.Profile, err error) error {
 		return nil
 	}
 	if names := r.Failed(p); len(names) > 0 {
-		return fmt.Errorf("evoke: %s under go test, unlike in the search: %s", Counted(len(names), "written test")+" did not pass", strings.Join(names, ", "))
+		return fmt.Errorf("evoke: %s under go test, unlike in the search: %s",
+			Counted(len(names), "written test")+" did not pass", strings.Join(names, ", "))
 	}
 	return nil
 }

@@ -93,16 +93,20 @@ func TestWriterThatFails(t *testing.T) {
 // TestFailedRows: a row that fails says nothing about the other rows of its table.
 func TestFailedRows(t *testing.T) {
 	r := &Result{Files: []suite.File{{Name: "evoke_test.go", Runner: suite.GoTest, Tests: []suite.Location{
-		{Name: "A", Title: "TestA"}, {Name: "B1", Title: "TestB/One"}, {Name: "B2", Title: "TestB/Two"}, {Name: "C1", Title: "TestBC/One"},
+		{Name: "A", Title: "TestA"}, {Name: "B1", Title: "TestB/One"}, {Name: "B2", Title: "TestB/Two"},
+		{Name: "C1", Title: "TestBC/One"},
 	}}}}
 	for name, c := range map[string]struct {
 		profile coverage.Profile
 		want    []string
 	}{
-		"one row":              {coverage.Profile{Failed: []string{"TestB"}, Parts: []string{"TestB/Two"}}, []string{"B2"}},
-		"outside of the rows":  {coverage.Profile{Failed: []string{"TestB"}, Parts: []string{"TestBC/One"}}, []string{"B1", "B2"}},
-		"the process ended":    {coverage.Profile{Lost: []string{"TestB"}}, []string{"B1", "B2"}},
-		"a test with subtests": {coverage.Profile{Failed: []string{"TestA"}, Parts: []string{"TestA/x"}}, []string{"A"}},
+		"one row": {coverage.Profile{Failed: []string{"TestB"}, Parts: []string{"TestB/Two"}},
+			[]string{"B2"}},
+		"outside of the rows": {coverage.Profile{Failed: []string{"TestB"}, Parts: []string{"TestBC/One"}},
+			[]string{"B1", "B2"}},
+		"the process ended": {coverage.Profile{Lost: []string{"TestB"}}, []string{"B1", "B2"}},
+		"a test with subtests": {coverage.Profile{Failed: []string{"TestA"}, Parts: []string{"TestA/x"}},
+			[]string{"A"}},
 	} {
 		assert.Equal(t, c.want, r.Failed(&c.profile), name)
 	}

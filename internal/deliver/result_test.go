@@ -26,7 +26,8 @@ func TestSuccessesWithoutATest(t *testing.T) {
 	r.Explain()
 	require.Len(t, r.Report.Warnings, 1)
 	got := r.Report.Warnings[0]
-	assert.Contains(t, got, "each time: GET /things/250 (200, but the answer is another one each time); GET /things/0 (")
+	assert.Contains(t, got,
+		"each time: GET /things/250 (200, but the answer is another one each time); GET /things/0 (")
 	assert.Equal(t, maxUnshown, strings.Count(got, "GET /things/"))
 	assert.True(t, strings.HasSuffix(got, "; and 288 more, each with its reason in report.json"), got)
 }

@@ -146,7 +146,8 @@ func replace(name string, f *suite.File) error {
 		if err := writeFile(name+unwritten, f.Content); err != nil {
 			return err
 		}
-		return fmt.Errorf("%s was not written by Evoke, or not only, and stays as it is; what was to be written is in %s", name, filepath.Base(name)+unwritten)
+		return fmt.Errorf("%s was not written by Evoke, or not only, and stays as it is; what was to be "+
+			"written is in %s", name, filepath.Base(name)+unwritten)
 	}
 	return writeFile(name, f.Content)
 }

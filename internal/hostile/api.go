@@ -24,9 +24,12 @@ func Schema(texts []string) string {
 		tags = append(tags, map[string]any{"name": own[3], "description": own[4]})
 		item := map[string]any{"summary": own[0], "description": own[1], "get": op}
 		paths[fmt.Sprintf("/n%d", i/perOperation)] = item
-		paths["/"+own[2]] = map[string]any{"get": map[string]any{"summary": own[3], "responses": map[string]any{"200": map[string]any{"description": own[4]}}}}
-		paths[fmt.Sprintf("/n%d/", i/perOperation)+"{"+strings.Trim(own[3], "{}/")+"}"] = map[string]any{"parameters": []any{
-			map[string]any{"name": strings.Trim(own[3], "{}/"), "in": "path", "required": true, "schema": map[string]any{"type": "string", "enum": []any{own[4], "a"}}},
+		paths["/"+own[2]] = map[string]any{"get": map[string]any{"summary": own[3],
+			"responses": map[string]any{"200": map[string]any{"description": own[4]}}}}
+		paths[fmt.Sprintf("/n%d/", i/perOperation)+"{"+strings.Trim(own[3], "{}/")+
+			"}"] = map[string]any{"parameters": []any{
+			map[string]any{"name": strings.Trim(own[3], "{}/"), "in": "path", "required": true,
+				"schema": map[string]any{"type": "string", "enum": []any{own[4], "a"}}},
 		}, "post": operation(own)}
 	}
 	doc := map[string]any{
@@ -43,8 +46,10 @@ func Schema(texts []string) string {
 
 func operation(t []string) map[string]any {
 	text := map[string]any{"type": "string", "description": t[4], "example": t[3], "enum": []any{t[0], t[1], "a"}}
-	object := map[string]any{"type": "object", "title": t[2], "required": []any{t[0]}, "properties": map[string]any{t[0]: text, t[1]: map[string]any{"type": "integer"}}}
-	content := map[string]any{"application/json": map[string]any{"schema": object, "example": map[string]any{t[0]: t[1]}}}
+	object := map[string]any{"type": "object", "title": t[2], "required": []any{t[0]},
+		"properties": map[string]any{t[0]: text, t[1]: map[string]any{"type": "integer"}}}
+	content := map[string]any{"application/json": map[string]any{"schema": object,
+		"example": map[string]any{t[0]: t[1]}}}
 	op := map[string]any{
 		"summary": t[0], "description": t[1], "operationId": t[2], "tags": []any{t[3]},
 		"parameters": []any{
@@ -54,7 +59,9 @@ func operation(t []string) map[string]any {
 		},
 		"requestBody": map[string]any{"description": t[3], "content": content},
 		"responses": map[string]any{
-			"200": map[string]any{"description": t[4], "headers": map[string]any{t[0]: map[string]any{"schema": text}}, "content": content, "links": map[string]any{t[1]: map[string]any{"operationId": t[2], "description": t[3]}}},
+			"200": map[string]any{"description": t[4],
+				"headers": map[string]any{t[0]: map[string]any{"schema": text}}, "content": content,
+				"links": map[string]any{t[1]: map[string]any{"operationId": t[2], "description": t[3]}}},
 		},
 	}
 	return op
@@ -89,7 +96,8 @@ func Handler(texts []string) http.Handler {
 			http.Error(w, own[3], http.StatusBadRequest)
 		default:
 			w.Header().Set("Content-Type", "application/json")
-			_ = json.NewEncoder(w).Encode(map[string]any{own[0]: own[1], "id": own[2], own[3]: []any{own[4], map[string]any{own[4]: own[0]}}})
+			_ = json.NewEncoder(w).Encode(map[string]any{own[0]: own[1], "id": own[2],
+				own[3]: []any{own[4], map[string]any{own[4]: own[0]}}})
 		}
 	})
 }

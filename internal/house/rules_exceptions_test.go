@@ -8,20 +8,26 @@ var exceptions = []exception{
 	{"fields of a struct", "internal/instrument.Options", 17, "one field for each choice of a build"},
 	{"fields of a struct", "internal/instrument.goVars", 15, "one field for each variable of go env that is read"},
 	{"fields of a struct", "internal/instrument.listed", 21, "one field for each member of go list -json that is read"},
-	{"fields of a struct", "output/gotest.supportData", 17, "a field for each piece of code that the template may print"},
+	{"fields of a struct", "output/gotest.supportData", 17,
+		"a field for each piece of code that the template may print"},
 	{"fields of a struct", "rest.Options", 20, "one field for each choice of the user, five of them for comparisons"},
 	{"fields of a struct", "report.Report", 32, "one field for each member of report.json"},
 
 	{"files of a package", "gene", 32, "one file for each kind of gene"},
 
-	{knots, "internal/instrument/rewrite", 24, "expressions hold functions, functions hold statements, statements hold expressions: what walks one of them walks all"},
-	{knots, "internal/twin", 10, "a supervisor knows each kind of job, and each kind the process that does it and how one dies"},
-	{knots, "output/gotest", 10, "a test is made of preparations, tables and steps, and all of them are written by the same renderer"},
-	{knots, "probe", 16, "the table of packages and every kind of probe know each other: a probe finds its cells there, and the table mutes and reads all kinds"},
+	{knots, "internal/instrument/rewrite", 24, "expressions hold functions, functions hold statements, statements " +
+		"hold expressions: what walks one of them walks all"},
+	{knots, "internal/twin", 10,
+		"a supervisor knows each kind of job, and each kind the process that does it and how one dies"},
+	{knots, "output/gotest", 10,
+		"a test is made of preparations, tables and steps, and all of them are written by the same renderer"},
+	{knots, "probe", 16, "the table of packages and every kind of probe know each other: a probe finds its cells " +
+		"there, and the table mutes and reads all kinds"},
 	{knots, "rest/internal/harvest", 15,
 		"each way to make a test smaller, to have it stand alone or say more, and to look at an earlier one, " +
 			"executes it again, which is the harvester's"},
-	{knots, "sut", 15, "a handler, its calls, the recorder of an answer, the place it came from and what is left of a call that was given up belong together"},
+	{knots, "sut", 15, "a handler, its calls, the recorder of an answer, the place it came from and what is left of " +
+		"a call that was given up belong together"},
 }
 
 const knots = "files of a package that all need each other"
@@ -29,11 +35,14 @@ const knots = "files of a package that all need each other"
 // globals are the variables that hold state or that others could write to, each
 // with the reason for which it is no parameter.
 var globals = map[string]string{
-	"..commandLine":            "the flags of go test: they have to be there before any test runs",
-	"..searches":               "an interrupted test binary ends with the last of its searches: only the process as a whole knows which that is",
-	"internal/twin.given":      "memo: the job of this process is read once",
-	"internal/twin.parentGone": "a process looks from its start whether its parent is gone, whatever the program does first",
-	"internal/twin.own":        "counts how often this process reached each call of Run: only the process as a whole knows",
+	"..commandLine": "the flags of go test: they have to be there before any test runs",
+	"..searches": "an interrupted test binary ends with the last of its searches: only the process " +
+		"as a whole knows which that is",
+	"internal/twin.given": "memo: the job of this process is read once",
+	"internal/twin.parentGone": "a process looks from its start whether its parent is gone, " +
+		"whatever the program does first",
+	"internal/twin.own": "counts how often this process reached each call of Run: only " +
+		"the process as a whole knows",
 
 	"examples/bookshop/shop.Schema": "an embedded file for the program beside it",
 	"examples/fragile.Schema":       "an embedded file for the program beside it",
@@ -63,8 +72,10 @@ var globals = map[string]string{
 	"probe.watched":    injected,
 	"probe.witnesses":  injected,
 
-	"probe/calls/decode.measured":   "memo: the distances of texts from alphabets, which are the same whoever asks for them first",
-	"probe/calls/forms.measured":    "memo: the distances of texts from forms, which are the same whoever asks for them first",
+	"probe/calls/decode.measured": "memo: the distances of texts from alphabets, which are the same " +
+		"whoever asks for them first",
+	"probe/calls/forms.measured": "memo: the distances of texts from forms, which are the same " +
+		"whoever asks for them first",
 	"probe/calls/patterns.measured": "memo: the same for patterns",
 	"probe/calls/times.measured":    "memo: the same for layouts",
 

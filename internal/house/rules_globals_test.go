@@ -77,7 +77,9 @@ func initial(spec *ast.ValueSpec, i int) ast.Expr {
 // embedded reports whether a variable has the content of a file.
 func embedded(g *ast.GenDecl, spec *ast.ValueSpec) bool {
 	for _, doc := range []*ast.CommentGroup{g.Doc, spec.Doc} {
-		if doc != nil && slices.ContainsFunc(doc.List, func(c *ast.Comment) bool { return strings.HasPrefix(c.Text, "//go:embed ") }) {
+		if doc != nil && slices.ContainsFunc(doc.List, func(c *ast.Comment) bool {
+			return strings.HasPrefix(c.Text, "//go:embed ")
+		}) {
 			return true
 		}
 	}
@@ -121,7 +123,8 @@ func madeOnce(call *ast.CallExpr) bool {
 	}
 	from, ok := f.X.(*ast.Ident)
 	name := f.Sel.Name
-	return ok && slices.Contains([]string{"errors.New", "fmt.Errorf", "regexp.MustCompile", "strings.NewReplacer"}, from.Name+"."+name)
+	return ok && slices.Contains([]string{"errors.New", "fmt.Errorf", "regexp.MustCompile", "strings.NewReplacer"},
+		from.Name+"."+name)
 }
 
 // isError reports whether a value is an error of another package to compare with.
@@ -262,29 +265,31 @@ func (r *room) isPackage(id *ast.Ident) bool {
 // The rule is no better than what it takes for a constant.
 func TestMutable(t *testing.T) {
 	for declaration, want := range map[string]string{
-		`var errX = errors.New("x")`:                                                "",
-		`var ErrX = errors.New("x")`:                                                "",
-		`var ErrX = embed.ErrX`:                                                     "",
-		`var X = embed.ErrX`:                                                        "can be written by other packages",
-		`var word = regexp.MustCompile("x")`:                                        "",
-		`var Word = regexp.MustCompile("x")`:                                        "can be written by other packages",
-		`var table = map[string]int{"a": 1}`:                                        "",
-		`var Table = map[string]int{"a": 1}`:                                        "can be written by other packages",
-		"//go:embed x.txt\nvar text string":                                         "",
-		"var text string":                                                           "has no value to begin with, so somebody writes it",
-		`var x = 1; func f() { x = 2 }`:                                             "is assigned to",
-		`var x = 1; func f() { x := 1; x = 2; _ = x }`:                              "",
-		`var x = 1; func f() { x++ }`:                                               "is counted with",
-		`var x = 1; func f() *int { return &x }`:                                    "has its address taken",
-		`var x = map[int][]int{}; func f() { x[1][2] = 3 }`:                         "is assigned to",
-		`var x = map[int]int{}; func f() { delete(x, 1) }`:                          "is changed by delete",
-		`var x = t{}; type t struct{ n int }; func (*t) f() {}`:                     "",
-		`var x = t{}; type t struct{ n int }; func (*t) f() {}; func f() { x.f() }`: "has a method called that may change it",
-		`var x = t{}; type t struct{ n int }; func (t) f() {}; func f() { x.f() }`:  "",
-		`var x = &t{}; type t struct{ n int }`:                                      "is of a type that can hold state",
-		`var x = map[string]*int{}`:                                                 "is of a type that can hold state",
-		`var x = sync.OnceValue(func() int { return 1 })`:                           "is of a type that can hold state",
-		`var _ any = 1`:                                                             "",
+		`var errX = errors.New("x")`:         "",
+		`var ErrX = errors.New("x")`:         "",
+		`var ErrX = embed.ErrX`:              "",
+		`var X = embed.ErrX`:                 "can be written by other packages",
+		`var word = regexp.MustCompile("x")`: "",
+		`var Word = regexp.MustCompile("x")`: "can be written by other packages",
+		`var table = map[string]int{"a": 1}`: "",
+		`var Table = map[string]int{"a": 1}`: "can be written by other packages",
+		"//go:embed x.txt\nvar text string":  "",
+		"var text string": "has no value to begin with, " +
+			"so somebody writes it",
+		`var x = 1; func f() { x = 2 }`:                         "is assigned to",
+		`var x = 1; func f() { x := 1; x = 2; _ = x }`:          "",
+		`var x = 1; func f() { x++ }`:                           "is counted with",
+		`var x = 1; func f() *int { return &x }`:                "has its address taken",
+		`var x = map[int][]int{}; func f() { x[1][2] = 3 }`:     "is assigned to",
+		`var x = map[int]int{}; func f() { delete(x, 1) }`:      "is changed by delete",
+		`var x = t{}; type t struct{ n int }; func (*t) f() {}`: "",
+		`var x = t{}; type t struct{ n int }; func (*t) f() {}; func f() { x.f() }`: "has a method called " +
+			"that may change it",
+		`var x = t{}; type t struct{ n int }; func (t) f() {}; func f() { x.f() }`: "",
+		`var x = &t{}; type t struct{ n int }`:                                     "is of a type that can hold state",
+		`var x = map[string]*int{}`:                                                "is of a type that can hold state",
+		`var x = sync.OnceValue(func() int { return 1 })`:                          "is of a type that can hold state",
+		`var _ any = 1`: "",
 	} {
 		h := &house{fset: token.NewFileSet(), rooms: map[string]*room{}}
 		source := "package p\n" + `import ("errors"; "regexp"; "sync"; "embed")` + "\n" + declaration

@@ -57,7 +57,8 @@ func (p *attachment) attach(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	release := later(user.Go, engine.Go)
-	args := []string{"mod", "edit", "-print", "-go=" + release, "-toolchain=none", replacement(engineModule, "", p.evoke)}
+	args := []string{"mod", "edit", "-print", "-go=" + release, "-toolchain=none",
+		replacement(engineModule, "", p.evoke)}
 	if user.required(engineModule) == "" {
 		args = append(args, "-require="+engineModule+"@v0.0.0")
 	}
@@ -87,7 +88,8 @@ func (p *attachment) addSums(path, engine string) error {
 func (p *attachment) needs(ctx context.Context) ([]required, error) {
 	tool := p.tool.with("GOWORK", "off").with("GOFLAGS", "-buildvcs=false").with("PWD", p.evoke)
 	tool.dir = p.evoke
-	args := []string{"list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}", "--"}
+	args := []string{"list", "-deps", "-f",
+		"{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}", "--"}
 	for _, l := range p.list.packages {
 		if l.ForTest == "" && l.of(engineModule) {
 			args = append(args, l.path())

@@ -23,8 +23,10 @@ func TestStrangerNeedsNoMoreModules(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "go.mod"), "module example.com/own\n\ngo 1.24\n\n"+
 		"require example.com/old v1.0.0\n\nreplace example.com/old => ./old\n")
-	write(t, filepath.Join(dir, "own.go"), "package own\n\nimport \"example.com/old\"\n\nfunc X() int { return old.X }\n")
-	write(t, filepath.Join(dir, "old", "go.mod"), "module example.com/old\n\ngo 1.16\n\nrequire example.com/gone v1.0.0\n")
+	write(t, filepath.Join(dir, "own.go"),
+		"package own\n\nimport \"example.com/old\"\n\nfunc X() int { return old.X }\n")
+	write(t, filepath.Join(dir, "old", "go.mod"),
+		"module example.com/old\n\ngo 1.16\n\nrequire example.com/gone v1.0.0\n")
 	write(t, filepath.Join(dir, "old", "old.go"), "package old\n\nvar X = 1\n")
 	env, told := watched(t)
 	o := Options{Dir: dir, Evoke: root, Cache: t.TempDir(), Env: append(env, "GOPROXY=off", "GOWORK=off")}

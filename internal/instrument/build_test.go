@@ -14,7 +14,8 @@ func TestMainModule(t *testing.T) {
 	}
 	dir := project(t, "shop")
 	plan := prepare(t, Options{Dir: dir})
-	assert.Equal(t, []string{"example.com/shop/internal/cart", "example.com/shop/show", "example.com/shop"}, paths(plan))
+	assert.Equal(t, []string{"example.com/shop/internal/cart", "example.com/shop/show", "example.com/shop"},
+		paths(plan))
 	assert.Empty(t, plan.Notes)
 	for _, p := range plan.Packages {
 		assert.Positive(t, p.Statements, p.Path)
@@ -26,7 +27,8 @@ func TestMainModule(t *testing.T) {
 	assert.Contains(t, out, "reached example.com/shop/internal/cart/cart.go\n")
 	assert.Contains(t, out, "reached example.com/shop/internal/cart/slow.go\n")
 	assert.Contains(t, out, "reached example.com/shop/main.go\n")
-	assert.Contains(t, out, filepath.Join(dir, "internal", "cart", "cart.go")+":22", "stack traces name the user's file and line")
+	assert.Contains(t, out, filepath.Join(dir, "internal", "cart", "cart.go")+":22",
+		"stack traces name the user's file and line")
 }
 
 func TestBuildFlags(t *testing.T) {
@@ -38,7 +40,8 @@ func TestBuildFlags(t *testing.T) {
 	assert.Contains(t, out, "embedded greeting fast\n")
 	assert.Contains(t, out, "reached example.com/shop/internal/cart/fast.go\n")
 
-	out = execute(t, prepare(t, Options{Dir: dir, Env: environment("GOFLAGS=-trimpath -tags=fast -cover -mod=mod")}), "one", "two")
+	out = execute(t, prepare(t, Options{Dir: dir, Env: environment("GOFLAGS=-trimpath -tags=fast -cover -mod=mod")}),
+		"one", "two")
 	assert.Contains(t, out, "reached example.com/shop/internal/cart/fast.go\n")
 	assert.Contains(t, out, "example.com/shop/internal/cart/cart.go:22")
 	assert.NotContains(t, out, dir)
@@ -66,7 +69,8 @@ func TestUsersOverlay(t *testing.T) {
 	dir, more := project(t, "shop"), t.TempDir()
 	write(t, filepath.Join(more, "slow.go"), "package cart\n\nfunc kind() string { return added() }\n")
 	write(t, filepath.Join(more, "added.go"), "package cart\n\nfunc added() string { return \"overlaid\" }\n")
-	write(t, filepath.Join(more, "overlay.json"), `{"Replace": {"internal/cart/slow.go": "`+filepath.ToSlash(more)+`/slow.go",
+	write(t, filepath.Join(more, "overlay.json"), `{"Replace": {"internal/cart/slow.go": "`+
+		filepath.ToSlash(more)+`/slow.go",
 		"internal/cart/added.go": "`+filepath.ToSlash(more)+`/added.go", "internal/cart/fast.go": ""}}`)
 	unchanged(t, more)
 

@@ -177,7 +177,8 @@ func TestBuildErrors(t *testing.T) {
 	none := prepare(t, Options{Dir: dir, Package: "./show", Test: true})
 	require.ErrorIs(t, none.Build(context.Background(), filepath.Join(t.TempDir(), "x")), ErrNoPackage)
 
-	full := "# example.com/shop/internal/cart\ncompile: writing output: write $WORK/b001/_pkg_.a: no space left on device\n"
+	full := "# example.com/shop/internal/cart\ncompile: writing output: write $WORK/b001/_pkg_.a: " +
+		"no space left on device\n"
 	assert.Empty(t, plan.culprits(full), "probes do not fill disks")
 
 	ctx, cancel := context.WithCancelCause(context.Background())

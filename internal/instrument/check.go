@@ -86,7 +86,8 @@ func (c *typing) source(p *listed, forTest string) (*rewrite.Source, error) {
 	if known := c.sources[key]; known != nil {
 		return known, nil
 	}
-	s := &rewrite.Source{Path: p.path(), Name: p.Name, GoVersion: c.version(p), Fset: token.NewFileSet(), Info: newInfo()}
+	s := &rewrite.Source{Path: p.path(), Name: p.Name, GoVersion: c.version(p),
+		Fset: token.NewFileSet(), Info: newInfo()}
 	for _, path := range p.files() {
 		f, err := c.parse(s.Fset, path)
 		if err != nil {

@@ -76,9 +76,11 @@ func toolError(output, dir string) error {
 	case contains("go.mod file not found", "cannot find main module", "no modules were found"):
 		return fmt.Errorf("%w: %s", ErrNoSource, text)
 	case contains("no required module provides", "cannot find module providing", "directory not found", "is not in std",
-		"cannot find package", "matched no packages", "main module (", "no Go files in", "build constraints exclude all Go files"):
+		"cannot find package", "matched no packages", "main module (", "no Go files in",
+		"build constraints exclude all Go files"):
 		return fmt.Errorf("%w: %s", ErrNoPackage, text)
-	case contains("$GOFLAGS", "flag provided but not defined", "reading overlay", "inconsistent vendoring", "-mod may only be set",
+	case contains("$GOFLAGS", "flag provided but not defined", "reading overlay", "inconsistent vendoring",
+		"-mod may only be set",
 		"in workspace mode"):
 		return fmt.Errorf("%w: %s", ErrFlags, text)
 	case inCode.MatchString(line):
@@ -94,7 +96,8 @@ func telling(output string) string {
 	var lines []string
 	for line := range strings.Lines(output) {
 		line = strings.TrimSpace(line)
-		if line != "" && !strings.HasPrefix(line, "# ") && !strings.HasPrefix(line, "go: downloading ") && !strings.HasPrefix(line, "warning: ") {
+		if line != "" && !strings.HasPrefix(line, "# ") && !strings.HasPrefix(line, "go: downloading ") &&
+			!strings.HasPrefix(line, "warning: ") {
 			lines = append(lines, line)
 		}
 	}

@@ -29,7 +29,8 @@ func ExamplePrepare() {
 
 // BenchmarkPrepare is a run in which nothing has changed.
 func BenchmarkPrepare(b *testing.B) {
-	o := instrument.Options{Dir: "../..", Package: "./examples/bookshop", Cover: []string{"./examples/bookshop/..."}, Cache: b.TempDir()}
+	o := instrument.Options{Dir: "../..", Package: "./examples/bookshop", Cover: []string{"./examples/bookshop/..."},
+		Cache: b.TempDir()}
 	for b.Loop() {
 		if _, err := instrument.Prepare(context.Background(), o); err != nil {
 			b.Fatal(err)

@@ -35,8 +35,10 @@ func (t *T) Set(n int) { t.n = n }
 // TestSurfaceWithComments counts what cgo reads.
 func TestSurfaceWithComments(t *testing.T) {
 	before := string(surfaceOf([]byte(plainSource), true))
-	assert.Equal(t, before, string(surfaceOf([]byte(strings.Replace(plainSource, "{ t.n = n }", "{ /* done */ }", 1)), true)))
-	assert.NotEqual(t, before, string(surfaceOf([]byte(strings.Replace(plainSource, "// Upper shouts", "// int x", 1)), true)))
+	assert.Equal(t, before,
+		string(surfaceOf([]byte(strings.Replace(plainSource, "{ t.n = n }", "{ /* done */ }", 1)), true)))
+	assert.NotEqual(t, before,
+		string(surfaceOf([]byte(strings.Replace(plainSource, "// Upper shouts", "// int x", 1)), true)))
 }
 
 func TestSurface(t *testing.T) {
@@ -44,7 +46,8 @@ func TestSurface(t *testing.T) {
 		from, to string
 		same     bool
 	}{
-		"body":                     {"return strings.ToUpper(text)", "if text == \"\" {\n\t\treturn text\n\t}\n\treturn strings.ToLower(text)", true},
+		"body": {"return strings.ToUpper(text)",
+			"if text == \"\" {\n\t\treturn text\n\t}\n\treturn strings.ToLower(text)", true},
 		"body of a method":         {"{ t.n = n }", "{ t.n = n + 1 }", true},
 		"empty body":               {"{ t.n = n }", "{}", true},
 		"comment":                  {"// Upper shouts.", "// Upper makes\n// it loud.", true},
@@ -58,14 +61,16 @@ func TestSurface(t *testing.T) {
 		"function literal":         {"return 1 }()", "return 2 }()", false},
 		"import":                   {`import "strings"`, `import strings "strings"`, false},
 		"new function":             {"type T ", "func New() *T { return nil }\n\ntype T ", false},
-		"constraint":               {"// Package a is small.\n", "//go:build go1.20\n\n// Package a is small.\n", false},
-		"no Go":                    {"{ t.n = n }", "{ t.n = }", false},
+		"constraint": {"// Package a is small.\n",
+			"//go:build go1.20\n\n// Package a is small.\n", false},
+		"no Go": {"{ t.n = n }", "{ t.n = }", false},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			require.Contains(t, plainSource, tt.from)
 			changed := strings.Replace(plainSource, tt.from, tt.to, 1)
-			assert.Equal(t, tt.same, string(surfaceOf([]byte(plainSource), false)) == string(surfaceOf([]byte(changed), false)))
+			assert.Equal(t, tt.same,
+				string(surfaceOf([]byte(plainSource), false)) == string(surfaceOf([]byte(changed), false)))
 		})
 	}
 }
@@ -119,11 +124,15 @@ func TestChanges(t *testing.T) {
 		project, file, from, to string
 		compiled                bool
 	}{
-		"body":              {"shop", "internal/cart/slow.go", `"slow"`, `"slow" + "er"`, false},
-		"signature":         {"shop", "internal/cart/cart.go", total + " string", "type text = string\n\n// Total is long.\nfunc Total(n int) text", false},
-		"new function":      {"shop", "internal/cart/slow.go", "func kind()", "func more(n int) bool { return n > 2 }\n\nfunc kind()", false},
-		"known import":      {"shop", "internal/cart/slow.go", "func kind()", "import \"strings\"\n\nvar _ = strings.ToUpper\n\nfunc kind()", false},
-		"unknown import":    {"shop", "internal/cart/slow.go", "func kind()", "import \"net/netip\"\n\nvar _ netip.Addr\n\nfunc kind()", true},
+		"body": {"shop", "internal/cart/slow.go", `"slow"`, `"slow" + "er"`, false},
+		"signature": {"shop", "internal/cart/cart.go", total + " string",
+			"type text = string\n\n// Total is long.\nfunc Total(n int) text", false},
+		"new function": {"shop", "internal/cart/slow.go", "func kind()",
+			"func more(n int) bool { return n > 2 }\n\nfunc kind()", false},
+		"known import": {"shop", "internal/cart/slow.go", "func kind()",
+			"import \"strings\"\n\nvar _ = strings.ToUpper\n\nfunc kind()", false},
+		"unknown import": {"shop", "internal/cart/slow.go", "func kind()",
+			"import \"net/netip\"\n\nvar _ netip.Addr\n\nfunc kind()", true},
 		"beside C":          {"cgo", "native/half.go", "n < 0", "n <= -1", false},
 		"importer of C":     {"cgo", "main.go", "native.Sign(-3)", "native.Sign(-4)", false},
 		"what calls C":      {"cgo", "native/native.go", "n == 0", "n == 0 && n < 1", false},
@@ -198,11 +207,13 @@ func TestChangesForTests(t *testing.T) {
 	}
 	env, told := watched(t)
 	dir := project(t, "shop")
-	o := Options{Dir: dir, Package: "./internal/cart", Test: true, Cover: []string{"./..."}, Cache: t.TempDir(), Env: env}
+	o := Options{Dir: dir, Package: "./internal/cart", Test: true, Cover: []string{"./..."},
+		Cache: t.TempDir(), Env: env}
 	_, err := Prepare(context.Background(), o)
 	require.NoError(t, err)
 	told()
-	write(t, filepath.Join(dir, "internal", "cart", "slow.go"), "package cart\n\nfunc kind() string {\n\tif Total(0) == \"\" {\n\t\treturn \"none\"\n\t}\n\treturn \"slow\"\n}\n")
+	write(t, filepath.Join(dir, "internal", "cart", "slow.go"), "package cart\n\nfunc kind() string {\n\tif Total(0) "+
+		"== \"\" {\n\t\treturn \"none\"\n\t}\n\treturn \"slow\"\n}\n")
 	plan, err := Prepare(context.Background(), o)
 	require.NoError(t, err)
 	assert.NotContains(t, told(), "-export")

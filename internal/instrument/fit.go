@@ -50,7 +50,8 @@ func (r *row) function(lib *types.Package) (*types.Func, error) {
 	if !ok {
 		return nil, r.fail("type %s has no method %s", r.lib.receiver, r.lib.name)
 	}
-	if _, pointer := f.Signature().Recv().Type().(*types.Pointer); pointer != r.lib.pointer || receiverName(f) != r.lib.receiver {
+	if _, pointer := f.Signature().Recv().Type().(*types.Pointer); pointer != r.lib.pointer ||
+		receiverName(f) != r.lib.receiver {
 		return nil, r.fail("the full name of the first is %s", rewrite.FullName(f))
 	}
 	return f, nil
@@ -88,14 +89,16 @@ func misfit(f, with *types.Func, runtime string) string {
 	if has.Params().Len() == 0 || !isCall(has.Params().At(0).Type(), runtime) {
 		return fmt.Sprintf("the first parameter of %s has to be a probe.Call", with.Name())
 	}
-	fits := has.Params().Len() == len(params)+1 && has.Variadic() == want.Variadic() && sameTypes(has.Results(), want.Results())
+	fits := has.Params().Len() == len(params)+1 && has.Variadic() == want.Variadic() &&
+		sameTypes(has.Results(), want.Results())
 	for i, v := range params {
 		got := func() types.Type { return has.Params().At(i + 1).Type() }
 		receiver := i == 0 && want.Recv() != nil
 		fits = fits && (types.Identical(v.Type(), got()) || receiver && types.AssignableTo(v.Type(), got()))
 	}
 	if !fits {
-		return fmt.Sprintf("%s has to be a func(probe.Call%s)%s, and is a %s", with.Name(), afterCall(params), results(want), types.TypeString(with.Signature(), short))
+		return fmt.Sprintf("%s has to be a func(probe.Call%s)%s, and is a %s", with.Name(), afterCall(params),
+			results(want), types.TypeString(with.Signature(), short))
 	}
 	return ""
 }

@@ -101,10 +101,12 @@ func (s *settings) flag(name, value, dir, from string) (kept string, same bool) 
 			return "-mod=readonly", false
 		}
 	case "cover", "covermode", "coverpkg", "coverprofile":
-		s.notes = append(s.notes, Note{from, "-" + name + " is left out: the go command drops the probes of packages it measures"})
+		s.notes = append(s.notes,
+			Note{from, "-" + name + " is left out: the go command drops the probes of packages it measures"})
 		return "", false
 	case "n", "f", "json", "c", "o":
-		s.notes = append(s.notes, Note{from, "-" + name + " is left out: it changes what the go command does or prints"})
+		s.notes = append(s.notes,
+			Note{from, "-" + name + " is left out: it changes what the go command does or prints"})
 		return "", false
 	}
 	return "", true

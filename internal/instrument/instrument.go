@@ -233,7 +233,8 @@ func (p *preparation) join(ctx context.Context, missing error) error {
 	if err != nil {
 		return fmt.Errorf("%w: %w; without the vendor folder: %w", ErrNoRuntime, missing, err)
 	}
-	p.settings.notes = append(p.settings.notes, Note{"vendor", "the folder is passed by, Evoke is not in it: the modules are those of go.mod"})
+	p.settings.notes = append(p.settings.notes,
+		Note{"vendor", "the folder is passed by, Evoke is not in it: the modules are those of go.mod"})
 	return nil
 }
 
@@ -301,9 +302,7 @@ func (p *preparation) missingRuntime() error {
 		return p.list.unfound(engineModule).err(p.Dir)
 	case len(found) > 0 && found[0].Error != nil:
 		return found[0].err(p.Dir)
-	case len(found) > 0:
-		return nil
-	case first != nil:
+	case len(found) > 0, first != nil:
 		return nil
 	}
 	return errors.New(p.Runtime + " was not found")
@@ -340,7 +339,9 @@ func (p *preparation) rewrite(ctx context.Context) (*instrumented, error) {
 
 // plan writes the overlay for the build.
 func (p *preparation) plan(ctx context.Context, done *instrumented) (*Plan, error) {
-	plan := &Plan{CacheNote: p.cache.note, Notes: append(p.settings.notes, done.notes...), options: p.Options, cache: p.cache, kept: p.kept, linker: p.linker(), owned: map[string][]place{}, listening: listening{heard: map[string]Library{}}}
+	plan := &Plan{CacheNote: p.cache.note, Notes: append(p.settings.notes, done.notes...),
+		options: p.Options, cache: p.cache, kept: p.kept, linker: p.linker(), owned: map[string][]place{},
+		listening: listening{heard: map[string]Library{}}}
 	m := &modules{
 		cache: p.cache, tool: p.tool, overlay: p.overlay, list: p.list, tested: p.tested(),
 		modfile: p.tool.vars.GOMOD, folders: map[string]string{},

@@ -32,7 +32,8 @@ func TestLinkedOnce(t *testing.T) {
 			before, err := os.ReadFile(first)
 			require.NoError(t, err)
 
-			write(t, filepath.Join(dir, "internal", "cart", "slow.go"), "package cart\n\nfunc kind() string { return \"changed\" }\n")
+			write(t, filepath.Join(dir, "internal", "cart", "slow.go"),
+				"package cart\n\nfunc kind() string { return \"changed\" }\n")
 			changed = built(t, o)
 			assert.False(t, os.SameFile(stat(t, first), stat(t, changed)))
 			after, err := os.ReadFile(first)
@@ -71,9 +72,11 @@ func TestConcurrentBuilds(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 4 {
 		wg.Go(func() {
-			plan, err := Prepare(context.Background(), Options{Dir: dir, Cache: cache, Env: environment(), Files: map[string][]byte{
-				filepath.Join(dir, "internal", "cart", "slow.go"): fmt.Appendf(nil, "package cart\n\nfunc kind() string { return \"state %d\" }\n", i%2),
-			}})
+			plan, err := Prepare(context.Background(),
+				Options{Dir: dir, Cache: cache, Env: environment(), Files: map[string][]byte{
+					filepath.Join(dir, "internal", "cart", "slow.go"): fmt.Appendf(nil,
+						"package cart\n\nfunc kind() string { return \"state %d\" }\n", i%2),
+				}})
 			if !assert.NoError(t, err) {
 				return
 			}

@@ -52,7 +52,8 @@ func TestWorkspace(t *testing.T) {
 	assert.ElementsMatch(t, []string{"example.com/lib", "example.com/app/show", "example.com/app"}, paths(plan))
 	assert.Contains(t, execute(t, plan), "reached example.com/lib/lib.go\n")
 
-	plan = prepare(t, Options{Dir: filepath.Join(dir, "app"), Cover: []string{"github.com/google/go-cmp/...", "example.com/l..."}})
+	plan = prepare(t,
+		Options{Dir: filepath.Join(dir, "app"), Cover: []string{"github.com/google/go-cmp/...", "example.com/l..."}})
 	out := execute(t, plan)
 	assert.Contains(t, out, "2 true\n")
 	assert.Contains(t, out, "reached github.com/google/go-cmp/cmp/compare.go\n")
@@ -69,7 +70,8 @@ func TestModuleCache(t *testing.T) {
 	assert.Contains(t, paths(plan), "github.com/google/go-cmp/cmp/internal/diff")
 	out := execute(t, plan)
 	assert.Contains(t, out, "reached github.com/google/go-cmp/cmp/compare.go\n")
-	assert.Regexp(t, `github\.com/google/go-cmp@v0\.7\.0/cmp/options\.go:\d+`, filepath.ToSlash(out), "stack traces tell the module")
+	assert.Regexp(t, `github\.com/google/go-cmp@v0\.7\.0/cmp/options\.go:\d+`, filepath.ToSlash(out),
+		"stack traces tell the module")
 }
 
 func TestAlternativeModFile(t *testing.T) {
@@ -80,7 +82,8 @@ func TestAlternativeModFile(t *testing.T) {
 	require.NoError(t, copyFile(filepath.Join(dir, "go.mod"), filepath.Join(dir, "other.mod")))
 	require.NoError(t, copyFile(filepath.Join(dir, "go.sum"), filepath.Join(dir, "other.sum")))
 	write(t, filepath.Join(dir, "go.mod"), "module example.com/cached\n")
-	plan := prepare(t, Options{Dir: dir, Cover: []string{"github.com/google/go-cmp/..."}, Flags: []string{"-modfile", "other.mod"}})
+	plan := prepare(t, Options{Dir: dir, Cover: []string{"github.com/google/go-cmp/..."},
+		Flags: []string{"-modfile", "other.mod"}})
 	assert.Contains(t, execute(t, plan), "reached github.com/google/go-cmp/cmp/compare.go\n")
 }
 
@@ -105,8 +108,9 @@ func TestStranger(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
 	dir := project(t, "stranger")
-	o := Options{Dir: dir, Package: "./main", Evoke: root, Cache: t.TempDir(), Env: environment(), Files: map[string][]byte{
-		filepath.Join(dir, "main", "main.go"): []byte(`package main
+	o := Options{Dir: dir, Package: "./main", Evoke: root, Cache: t.TempDir(), Env: environment(),
+		Files: map[string][]byte{
+			filepath.Join(dir, "main", "main.go"): []byte(`package main
 
 import (
 	"example.com/stranger/sign"
@@ -185,11 +189,13 @@ func TestVendorAlone(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
 	dir := project(t, "stranger")
-	write(t, filepath.Join(dir, "go.mod"), "module example.com/stranger\n\ngo 1.20\n\nrequire example.com/only v1.0.0\n")
+	write(t, filepath.Join(dir, "go.mod"),
+		"module example.com/stranger\n\ngo 1.20\n\nrequire example.com/only v1.0.0\n")
 	write(t, filepath.Join(dir, "vendor", "modules.txt"), "# example.com/only v1.0.0\n## explicit\nexample.com/only\n")
 	write(t, filepath.Join(dir, "vendor", "example.com", "only", "only.go"), "package only\n")
 	write(t, filepath.Join(dir, "sign", "only.go"), "package sign\n\nimport _ \"example.com/only\"\n")
-	_, err = Prepare(context.Background(), Options{Dir: dir, Package: "./sign", Evoke: root, Cache: t.TempDir(), Env: environment()})
+	_, err = Prepare(context.Background(), Options{Dir: dir, Package: "./sign", Evoke: root,
+		Cache: t.TempDir(), Env: environment()})
 	require.ErrorIs(t, err, ErrNoRuntime)
 	assert.Contains(t, err.Error(), "without the vendor folder: ")
 	assert.Contains(t, err.Error(), "example.com/only")

@@ -12,7 +12,8 @@ import (
 // heardInLibraries is what the program of the tests prints: it calls the libraries unheard,
 // and twice while it listens.
 const (
-	heardInLibraries = quietly + quietly + heardOnce + quietly + heardOnce + quietly + "reached example.com/user/main.go\n"
+	heardInLibraries = quietly + quietly + heardOnce + quietly + heardOnce + quietly +
+		"reached example.com/user/main.go\n"
 
 	quietly   = "not wanted 2 [a b] true false\n"
 	heardOnce = `heard example.com/deep 12 [given wanted {prefix wanted}] [wanted]
@@ -61,7 +62,8 @@ func TestLibrariesInTheVendorFolder(t *testing.T) {
 	command(t, dir, env, "mod", "vendor")
 	_, err := os.Stat(filepath.Join(dir, "vendor", "example.com", "deep", "deep.go"))
 	require.NoError(t, err)
-	plan := prepare(t, Options{Dir: dir, Env: env, Cover: []string{"example.com/user"}, Calls: LibraryCalls, Cache: t.TempDir()})
+	plan := prepare(t, Options{Dir: dir, Env: env, Cover: []string{"example.com/user"},
+		Calls: LibraryCalls, Cache: t.TempDir()})
 	assert.Len(t, plan.Libraries, 2)
 	assert.Equal(t, heardInLibraries, execute(t, plan))
 }

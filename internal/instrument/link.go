@@ -20,7 +20,8 @@ const goLdflags = "-O2 -g"
 func (p *preparation) linker() string {
 	v, s := p.tool.vars, p.settings
 	native := v.GOOS == "linux" && v.GOARCH == "amd64" && v.GOHOSTOS == v.GOOS && v.GOHOSTARCH == v.GOARCH
-	usual := v.CC == "gcc" && v.CgoLdflags == goLdflags && v.ExternalLink == "" && variable(p.tool.env, "LD_RUN_PATH") == ""
+	usual := v.CC == "gcc" && v.CgoLdflags == goLdflags && v.ExternalLink == "" &&
+		variable(p.tool.env, "LD_RUN_PATH") == ""
 	if !native || !usual || s.ldflags || s.linking || !p.list.linksC() {
 		return ""
 	}
@@ -50,5 +51,6 @@ func (l *listing) linksC() bool {
 // special reports whether a flag for the linker is more than the name or the
 // folder of a library.
 func special(flag string) bool {
-	return !strings.HasPrefix(flag, "-l") && !strings.HasPrefix(flag, "-L") && !slices.Contains(strings.Fields(goLdflags+" -pthread"), flag)
+	return !strings.HasPrefix(flag, "-l") && !strings.HasPrefix(flag, "-L") &&
+		!slices.Contains(strings.Fields(goLdflags+" -pthread"), flag)
 }

@@ -55,7 +55,8 @@ func TestLinkerIsNotToBlame(t *testing.T) {
 	env, _ := fakeLinker(t, linkers[0])
 	dir := project(t, "cgo")
 	o := Options{Dir: dir, Cache: t.TempDir(), Env: env, Files: map[string][]byte{
-		filepath.Join(dir, "native", "missing.go"): []byte("package native\n\n// int missing(void);\nimport \"C\"\n\nfunc init() { C.missing() }\n"),
+		filepath.Join(dir, "native", "missing.go"): []byte("package native\n\n// int missing(void);\nimport " +
+			"\"C\"\n\nfunc init() { C.missing() }\n"),
 	}}
 	plan := prepare(t, o)
 	require.NotEmpty(t, plan.linker)
@@ -70,19 +71,21 @@ func TestLinkerIsNotToBlame(t *testing.T) {
 func TestLinkerOfTheUser(t *testing.T) {
 	env, mark := fakeLinker(t, linkers[0])
 	for name, o := range map[string]Options{
-		"no C":         {Dir: project(t, "shop")},
-		"flags":        {Flags: []string{"-ldflags=-s"}},
-		"GOFLAGS":      {Env: []string{"GOFLAGS=-ldflags=-w"}},
-		"race":         {Flags: []string{"-race"}},
-		"build mode":   {Flags: []string{"-buildmode=pie"}},
-		"CGO_LDFLAGS":  {Env: []string{"CGO_LDFLAGS=-O1"}},
-		"compiler":     {Env: []string{"CC=gcc -pipe"}},
-		"link mode":    {Env: []string{"GO_EXTLINK_ENABLED=0"}},
-		"run path":     {Env: []string{"LD_RUN_PATH=/lib"}},
-		"cross":        {Env: []string{"GOARCH=arm64"}},
-		"without C":    {Env: []string{"CGO_ENABLED=0"}, Package: "./show"},
-		"not in PATH":  {Env: []string{"PATH=" + onlyGo(t)}, Package: "./show"},
-		"of a package": {Files: map[string][]byte{"native/flags.go": []byte("package native\n\n// #cgo LDFLAGS: -Wl,-O1\nimport \"C\"\n")}},
+		"no C":        {Dir: project(t, "shop")},
+		"flags":       {Flags: []string{"-ldflags=-s"}},
+		"GOFLAGS":     {Env: []string{"GOFLAGS=-ldflags=-w"}},
+		"race":        {Flags: []string{"-race"}},
+		"build mode":  {Flags: []string{"-buildmode=pie"}},
+		"CGO_LDFLAGS": {Env: []string{"CGO_LDFLAGS=-O1"}},
+		"compiler":    {Env: []string{"CC=gcc -pipe"}},
+		"link mode":   {Env: []string{"GO_EXTLINK_ENABLED=0"}},
+		"run path":    {Env: []string{"LD_RUN_PATH=/lib"}},
+		"cross":       {Env: []string{"GOARCH=arm64"}},
+		"without C":   {Env: []string{"CGO_ENABLED=0"}, Package: "./show"},
+		"not in PATH": {Env: []string{"PATH=" + onlyGo(t)}, Package: "./show"},
+		"of a package": {Files: map[string][]byte{
+			"native/flags.go": []byte("package native\n\n// #cgo LDFLAGS: -Wl,-O1\nimport \"C\"\n"),
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if o.Dir == "" {

@@ -26,8 +26,8 @@ type listed struct {
 
 // listFields are the fields of listed, so that go list works out no others. One
 // more, Export, is told of packages that are compiled.
-const listFields = "ImportPath,Name,Dir,ForTest,GoFiles,CgoFiles,HFiles,SFiles,SysoFiles,CXXFiles,FFiles,SwigCXXFiles," +
-	"CgoLDFLAGS,CgoPkgConfig,Imports,Match,ImportMap,Module,Standard,Error"
+const listFields = "ImportPath,Name,Dir,ForTest,GoFiles,CgoFiles,HFiles,SFiles,SysoFiles,CXXFiles,FFiles," +
+	"SwigCXXFiles,CgoLDFLAGS,CgoPkgConfig,Imports,Match,ImportMap,Module,Standard,Error"
 
 type listedModule struct {
 	Path, Version, Dir, GoMod, GoVersion string

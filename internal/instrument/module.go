@@ -46,7 +46,8 @@ func (m *modules) place(ctx context.Context, p *listed, path string) (string, er
 // to a copy for what is run inside of folders.
 func (m *modules) redirect(ctx context.Context, mod *listedModule) (string, error) {
 	if mod.Main {
-		return "", fmt.Errorf("%w: %s lies in the module cache, where nothing can be overlaid; copy it elsewhere", ErrFlags, mod.Path)
+		return "", fmt.Errorf("%w: %s lies in the module cache, where nothing can be overlaid; copy it elsewhere",
+			ErrFlags, mod.Path)
 	}
 	name, err := filepath.Rel(m.tool.vars.GOMODCACHE, mod.Dir)
 	if err != nil {

@@ -28,12 +28,14 @@ func misfitPassed(f, with *types.Func, runtime string) string {
 		}
 		has = made
 	}
-	fits := has.Params().Len() == len(params)+1 && has.Variadic() == want.Variadic() && sameTypes(has.Results(), want.Results())
+	fits := has.Params().Len() == len(params)+1 && has.Variadic() == want.Variadic() &&
+		sameTypes(has.Results(), want.Results())
 	for i, v := range params {
 		fits = fits && types.Identical(v.Type(), has.Params().At(i+1).Type())
 	}
 	if !fits {
-		return fmt.Sprintf("%s has to be a func(probe.Call%s)%s, and is a %s", with.Name(), afterCall(params), results(want), types.TypeString(with.Signature(), short))
+		return fmt.Sprintf("%s has to be a func(probe.Call%s)%s, and is a %s", with.Name(), afterCall(params),
+			results(want), types.TypeString(with.Signature(), short))
 	}
 	return ""
 }

@@ -41,7 +41,8 @@ func (s *selection) covered(patterns []string) ([]*listed, []Note) {
 		case slices.Contains(s.standIns, name):
 			notes = append(notes, Note{name, "its functions stand in for others"})
 		case p.Standard && !s.goroot:
-			notes = append(notes, Note{name, "the go command comes from the module cache, where nothing can be overlaid"})
+			notes = append(notes,
+				Note{name, "the go command comes from the module cache, where nothing can be overlaid"})
 		default:
 			covered = append(covered, p)
 		}
@@ -57,7 +58,8 @@ func (l *listed) hasSource(all *listing) bool {
 		return false
 	}
 	if l.ForTest == "" {
-		return !(l.Name == "main" && strings.HasSuffix(l.ImportPath, ".test") && all.byID[strings.TrimSuffix(l.ImportPath, ".test")] != nil)
+		return !(l.Name == "main" && strings.HasSuffix(l.ImportPath, ".test") &&
+			all.byID[strings.TrimSuffix(l.ImportPath, ".test")] != nil)
 	}
 	name := l.path()
 	return all.byID[name] == nil && name != l.ForTest && name != l.ForTest+"_test"

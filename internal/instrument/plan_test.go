@@ -18,13 +18,19 @@ func small(dir string) *listing {
 		{ImportPath: "example.org/probe", Module: other},
 		{ImportPath: "example.org/dep", Module: other, Imports: []string{"net/http"}},
 		{ImportPath: "example.com/a/gen", Module: own, Dir: filepath.Join(dir, "gen")},
-		{ImportPath: "example.com/a/api", Module: own, Dir: filepath.Join(dir, "api"), Imports: []string{"example.com/a/gen", "example.org/dep"}},
-		{ImportPath: "example.com/a/tool", Module: own, Dir: filepath.Join(dir, "tool"), Imports: []string{"example.org/probe"}},
-		{ImportPath: "example.com/a", Module: own, Dir: dir, Imports: []string{"example.com/a/api", "example.com/a/tool"}},
-		{ImportPath: "example.com/a/sub [example.com/a.test]", ForTest: "example.com/a", Module: own, Dir: filepath.Join(dir, "sub"), Imports: []string{"example.com/a [example.com/a.test]"}},
+		{ImportPath: "example.com/a/api", Module: own, Dir: filepath.Join(dir, "api"),
+			Imports: []string{"example.com/a/gen", "example.org/dep"}},
+		{ImportPath: "example.com/a/tool", Module: own, Dir: filepath.Join(dir, "tool"),
+			Imports: []string{"example.org/probe"}},
+		{ImportPath: "example.com/a", Module: own, Dir: dir,
+			Imports: []string{"example.com/a/api", "example.com/a/tool"}},
+		{ImportPath: "example.com/a/sub [example.com/a.test]", ForTest: "example.com/a", Module: own,
+			Dir: filepath.Join(dir, "sub"), Imports: []string{"example.com/a [example.com/a.test]"}},
 		{ImportPath: "example.com/a [example.com/a.test]", ForTest: "example.com/a", Module: own, Dir: dir},
-		{ImportPath: "example.com/a_test [example.com/a.test]", ForTest: "example.com/a", Module: own, Dir: dir, Imports: []string{"example.com/a/sub [example.com/a.test]"}},
-		{ImportPath: "example.com/a.test", Name: "main", Module: own, Dir: dir, Imports: []string{"example.com/a_test [example.com/a.test]"}},
+		{ImportPath: "example.com/a_test [example.com/a.test]", ForTest: "example.com/a", Module: own, Dir: dir,
+			Imports: []string{"example.com/a/sub [example.com/a.test]"}},
+		{ImportPath: "example.com/a.test", Name: "main", Module: own, Dir: dir,
+			Imports: []string{"example.com/a_test [example.com/a.test]"}},
 	} {
 		p.GoFiles = []string{"x.go"}
 		if p.Dir == "" {
@@ -44,14 +50,21 @@ func TestCovered(t *testing.T) {
 		want  []string
 		notes int
 	}{
-		"default":             {nil, []string{"example.com/a"}, false, []string{"example.com/a/gen", "example.com/a/api", "example.com/a/tool", "example.com/a"}, 0},
-		"default of a test":   {nil, []string{"example.com/a"}, true, []string{"example.com/a/gen", "example.com/a/api", "example.com/a/tool", "example.com/a", "example.com/a/sub"}, 0},
-		"another root":        {nil, []string{"example.com/a/api"}, false, []string{"example.com/a/gen", "example.com/a/api"}, 0},
-		"without":             {[]string{"-example.com/a/gen", "-./tool"}, []string{"example.com/a"}, false, []string{"example.com/a/api", "example.com/a"}, 0},
-		"folder":              {[]string{"./api"}, nil, false, []string{"example.com/a/api"}, 0},
-		"all folders":         {[]string{"./..."}, nil, false, []string{"example.com/a/gen", "example.com/a/api", "example.com/a/tool", "example.com/a", "example.com/a/sub"}, 0},
-		"dependency":          {[]string{"example.org/dep", "example.com/a/api"}, nil, false, []string{"example.org/dep", "example.com/a/api"}, 0},
-		"path and below":      {[]string{"example.com/a/...", "-example.com/a/.../x", "-example.com/a/s..."}, nil, false, []string{"example.com/a/gen", "example.com/a/api", "example.com/a/tool", "example.com/a"}, 0},
+		"default": {nil, []string{"example.com/a"}, false,
+			[]string{"example.com/a/gen", "example.com/a/api", "example.com/a/tool", "example.com/a"}, 0},
+		"default of a test": {nil, []string{"example.com/a"}, true, []string{"example.com/a/gen", "example.com/a/api",
+			"example.com/a/tool", "example.com/a", "example.com/a/sub"}, 0},
+		"another root": {nil, []string{"example.com/a/api"}, false,
+			[]string{"example.com/a/gen", "example.com/a/api"}, 0},
+		"without": {[]string{"-example.com/a/gen", "-./tool"}, []string{"example.com/a"}, false,
+			[]string{"example.com/a/api", "example.com/a"}, 0},
+		"folder": {[]string{"./api"}, nil, false, []string{"example.com/a/api"}, 0},
+		"all folders": {[]string{"./..."}, nil, false, []string{"example.com/a/gen", "example.com/a/api",
+			"example.com/a/tool", "example.com/a", "example.com/a/sub"}, 0},
+		"dependency": {[]string{"example.org/dep", "example.com/a/api"}, nil, false,
+			[]string{"example.org/dep", "example.com/a/api"}, 0},
+		"path and below": {[]string{"example.com/a/...", "-example.com/a/.../x", "-example.com/a/s..."}, nil,
+			false, []string{"example.com/a/gen", "example.com/a/api", "example.com/a/tool", "example.com/a"}, 0},
 		"everything but std":  {[]string{"...", "-example.com/..."}, nil, false, []string{"example.org/dep"}, 1},
 		"all":                 {[]string{"all", "-example.com/..."}, nil, false, []string{"example.org/dep"}, 1},
 		"std is named":        {[]string{"net/..."}, nil, false, nil, 1},
@@ -84,13 +97,15 @@ func selectFrom(l *listing, dir string, roots []string, test bool) *selection {
 
 func TestExclude(t *testing.T) {
 	l := small(t.TempDir())
-	s := &selection{list: l, roots: l.matches("example.com/a"), runtime: "example.org/probe", excluded: l.matches("example.com/a/api")}
+	s := &selection{list: l, roots: l.matches("example.com/a"), runtime: "example.org/probe",
+		excluded: l.matches("example.com/a/api")}
 	covered, _ := s.covered([]string{"example.com/a/...", "example.org/dep"})
 	var got []string
 	for _, p := range covered {
 		got = append(got, p.path())
 	}
-	assert.Equal(t, []string{"example.com/a/tool", "example.com/a", "example.com/a/sub"}, got, "neither it nor what it imports")
+	assert.Equal(t, []string{"example.com/a/tool", "example.com/a", "example.com/a/sub"}, got,
+		"neither it nor what it imports")
 }
 
 func TestStandardLibraryOnRequest(t *testing.T) {

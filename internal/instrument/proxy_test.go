@@ -33,9 +33,11 @@ func proxied(t *testing.T, name string) (dir string, env []string) {
 	out, err := exec.Command("go", "env", "GOMODCACHE").Output()
 	require.NoError(t, err)
 	downloads := filepath.Join(strings.TrimSpace(string(out)), "cache", "download")
-	env = environment("GOPROXY=file://"+filepath.ToSlash(proxy)+",file://"+filepath.ToSlash(downloads), "GONOSUMDB=*", "GONOSUMCHECK=1",
+	env = environment("GOPROXY=file://"+filepath.ToSlash(proxy)+",file://"+filepath.ToSlash(downloads),
+		"GONOSUMDB=*", "GONOSUMCHECK=1",
 		"GOSUMDB=off", "GOMODCACHE="+filepath.Join(t.TempDir(), "modules"), "GOFLAGS=-modcacherw")
-	command(t, dir, append(slices.Clip(env), "GOFLAGS=-modcacherw -mod=mod"), "build", "-o", filepath.Join(t.TempDir(), "plain.exe"), ".")
+	command(t, dir, append(slices.Clip(env), "GOFLAGS=-modcacherw -mod=mod"), "build", "-o",
+		filepath.Join(t.TempDir(), "plain.exe"), ".")
 	return dir, env
 }
 
@@ -79,12 +81,15 @@ func TestModulesOfAllKinds(t *testing.T) {
 		return // it builds programs
 	}
 	dir, env := proxied(t, "modules")
-	o := Options{Dir: dir, Env: env, Cover: []string{"...", "-github.com/evoke-go/...", "-example.com/all/show"}, Cache: t.TempDir()}
+	o := Options{Dir: dir, Env: env, Cover: []string{"...", "-github.com/evoke-go/...", "-example.com/all/show"},
+		Cache: t.TempDir()}
 	for range 2 { // the second time from the cache
 		plan := prepare(t, o)
-		assert.ElementsMatch(t, []string{"example.com/Dotty", "example.com/asm", "example.com/embeds", "example.com/native", "example.com/old", "example.com/stand", "example.com/all"}, paths(plan))
+		assert.ElementsMatch(t, []string{"example.com/Dotty", "example.com/asm", "example.com/embeds",
+			"example.com/native", "example.com/old", "example.com/stand", "example.com/all"}, paths(plan))
 		out := execute(t, plan)
-		for _, file := range []string{"Dotty/dotty.go", "asm/asm.go", "embeds/embeds.go", "native/native.go", "old/old.go", "stand/stand.go"} {
+		for _, file := range []string{"Dotty/dotty.go", "asm/asm.go", "embeds/embeds.go", "native/native.go",
+			"old/old.go", "stand/stand.go"} {
 			assert.Contains(t, out, "reached example.com/"+file+"\n")
 		}
 	}

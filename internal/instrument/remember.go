@@ -132,7 +132,8 @@ func (w *worker) key(p *listed) (string, error) {
 		return "", fmt.Errorf("rewriting %s: %w", p.path(), err)
 	}
 	replaced := fmt.Sprint(w.replaced.of(p)) // maps print in order
-	parts := []string{w.typing.prints.whole(p), w.typing.version(p), w.runtime, text, runtime.Version(), replaced, strconv.FormatBool(w.library), strconv.FormatBool(w.overflow), strconv.FormatBool(w.steps)}
+	parts := []string{w.typing.prints.whole(p), w.typing.version(p), w.runtime, text, runtime.Version(), replaced,
+		strconv.FormatBool(w.library), strconv.FormatBool(w.overflow), strconv.FormatBool(w.steps)}
 	return digest([]byte(strings.Join(parts, "\n"))), nil
 }
 
@@ -185,7 +186,8 @@ func (w *worker) rewrite(p *listed) (*remembered, error) {
 	if !w.compiled && w.typing.lacks {
 		return nil, errUncompiled
 	}
-	r := &remembered{Files: map[string]string{}, Statements: made.Statements, Conditions: made.Conditions, Compared: made.Compared, Replaced: made.Replaced}
+	r := &remembered{Files: map[string]string{}, Statements: made.Statements, Conditions: made.Conditions,
+		Compared: made.Compared, Replaced: made.Replaced}
 	if w.library && made.Texts == 0 {
 		return &remembered{}, nil
 	}

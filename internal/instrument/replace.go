@@ -33,7 +33,8 @@ type function struct {
 
 // fail says what is wrong with a row.
 func (r *row) fail(format string, args ...any) error {
-	return fmt.Errorf("%w of %s by %s: %s", ErrReplacement, cmp.Or(r.Func, "nothing"), cmp.Or(r.With, "nothing"), fmt.Sprintf(format, args...))
+	return fmt.Errorf("%w of %s by %s: %s", ErrReplacement, cmp.Or(r.Func, "nothing"), cmp.Or(r.With, "nothing"),
+		fmt.Sprintf(format, args...))
 }
 
 // readRows takes the names apart.
@@ -44,7 +45,8 @@ func readRows(list []probe.Replacement) ([]*row, error) {
 		r := &row{Replacement: given}
 		var ok, whole bool
 		if r.lib, ok = readFunction(given.Func); !ok {
-			return nil, r.fail("the first is not the full name of a function, such as example.com/lib.Valid or (*example.com/lib.T).Valid")
+			return nil, r.fail("the first is not the full name of a function, such as example.com/lib.Valid " +
+				"or (*example.com/lib.T).Valid")
 		}
 		if r.with, whole = readFunction(given.With); !whole || r.with.receiver != "" {
 			return nil, r.fail("the second is not the full name of a function, such as example.com/near.Valid")
@@ -230,7 +232,8 @@ func (p *preparation) unusedRows(results []*remembered) []Note {
 	for _, row := range p.rows {
 		found := slices.ContainsFunc(results, func(r *remembered) bool { return r.Replaced[row.Func] > 0 })
 		if !found {
-			notes = append(notes, Note{row.Func, "no call that " + row.With + " can stand in for is in the packages that are covered"})
+			notes = append(notes,
+				Note{row.Func, "no call that " + row.With + " can stand in for is in the packages that are covered"})
 		}
 	}
 	return notes

@@ -42,7 +42,8 @@ func TestReplacements(t *testing.T) {
 	assert.Equal(t, plan.Packages, prepare(t, o).Packages, "what is remembered is the same")
 	o.Replacements = o.Replacements[1:]
 	plan = prepare(t, o)
-	assert.Equal(t, strings.ReplaceAll(want, "lib.Valid(s) true 0.14\nlib.Valid(s) false 1.00\n", ""), execute(t, plan), "another table, another program")
+	assert.Equal(t, strings.ReplaceAll(want, "lib.Valid(s) true 0.14\nlib.Valid(s) false 1.00\n", ""), execute(t, plan),
+		"another table, another program")
 }
 
 // TestPassedFunctions builds a program in which one function stands in for
@@ -71,16 +72,18 @@ func TestPassedFunctionsThatDoNotFit(t *testing.T) {
 	const lib, near = "example.com/passed/lib", "example.com/passed/near"
 	dir, cache := project(t, "passed"), t.TempDir()
 	for name, tt := range map[string]struct{ function, with, want string }{
-		"another constraint":     {lib + ".Parse", near + ".Numbers", "the type parameters of Numbers do not fit"},
-		"nothing tells a type":   {lib + ".Parse", near + ".Other", "U does not follow from the function"},
-		"other results":          {lib + ".MustParse", near + ".Parse", "Parse has to be a func(probe.Call, func(s string) lib.hidden, string) lib.hidden"},
+		"another constraint":   {lib + ".Parse", near + ".Numbers", "the type parameters of Numbers do not fit"},
+		"nothing tells a type": {lib + ".Parse", near + ".Other", "U does not follow from the function"},
+		"other results": {lib + ".MustParse", near + ".Parse",
+			"Parse has to be a func(probe.Call, func(s string) lib.hidden, string) lib.hidden"},
 		"a method has no object": {"(*" + lib + ".Shelf).Find", near + ".Must", "has to be"},
 		"of an interface":        {"(" + lib + ".Finder).Find", near + ".Find", "a method of an interface"},
 		"type parameters":        {lib + ".Any", near + ".Parse", "Any has type parameters"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rows := []probe.Replacement{{Func: tt.function, With: tt.with, Pass: true}}
-			_, err := Prepare(context.Background(), Options{Dir: dir, Cache: cache, Env: environment(), Replacements: rows})
+			_, err := Prepare(context.Background(),
+				Options{Dir: dir, Cache: cache, Env: environment(), Replacements: rows})
 			if name == "a method has no object" {
 				assert.NoError(t, err, "a function of a text with one result")
 				return
@@ -98,7 +101,8 @@ func TestReplacementsThatReplaceNothing(t *testing.T) {
 	}}
 	plan := prepare(t, o)
 	assert.Contains(t, plan.Notes, Note{
-		"example.com/replaced/lib.Valid", "no call that " + near + "/internal/deep.Valid can stand in for is in the packages that are covered",
+		"example.com/replaced/lib.Valid",
+		"no call that " + near + "/internal/deep.Valid can stand in for is in the packages that are covered",
 	})
 	assert.Contains(t, paths(plan), "example.com/replaced/api", "which may not import it")
 }
@@ -113,33 +117,56 @@ func TestReplacementsThatDoNotFit(t *testing.T) {
 		row  probe.Replacement
 		want string
 	}{
-		"empty":              {probe.Replacement{}, "the first is not the full name of a function"},
-		"no package":         {probe.Replacement{Func: "Valid", With: near + ".Valid"}, "the first is not the full name"},
-		"no name":            {probe.Replacement{Func: lib + ".", With: near + ".Valid"}, "the first is not the full name"},
-		"a call":             {probe.Replacement{Func: lib + ".Valid()", With: near + ".Valid"}, "the first is not the full name"},
-		"half a method":      {probe.Replacement{Func: "(*" + lib + ".Shelf", With: near + ".Valid"}, "the first is not the full name"},
-		"a method instead":   {probe.Replacement{Func: lib + ".Valid", With: "(" + near + ".T).Valid"}, "the second is not the full name"},
-		"unknown package":    {probe.Replacement{Func: "example.com/none.Valid", With: near + ".Valid"}, "the program has no package example.com/none"},
-		"unknown function":   {probe.Replacement{Func: lib + ".None", With: near + ".Valid"}, "package " + lib + " has no function None"},
-		"a type":             {probe.Replacement{Func: lib + ".Shelf", With: near + ".Valid"}, "package " + lib + " has no function Shelf"},
-		"unknown type":       {probe.Replacement{Func: "(" + lib + ".None).Has", With: near + ".Has"}, "package " + lib + " has no type None"},
-		"unknown method":     {probe.Replacement{Func: "(*" + lib + ".Shelf).Gone", With: near + ".Has"}, "type Shelf has no method Gone"},
-		"no pointer":         {probe.Replacement{Func: "(" + lib + ".Shelf).Has", With: near + ".Has"}, "the full name of the first is (*" + lib + ".Shelf"},
-		"promoted":           {probe.Replacement{Func: "(" + lib + ".Over).Deep", With: near + ".Deep"}, "the full name of the first is (" + lib + ".Base).Deep"},
-		"nothing to call":    {probe.Replacement{Func: lib + ".Valid", With: near + ".None"}, "package " + near + " has no function None"},
-		"not exported":       {probe.Replacement{Func: lib + ".Valid", With: near + ".hidden"}, "hidden is not exported"},
-		"package not there":  {probe.Replacement{Func: lib + ".Valid", With: "example.com/replaced/far.Valid"}, "far"},
-		"a program":          {probe.Replacement{Func: lib + ".Valid", With: "example.com/replaced.Valid"}, "is a program"},
-		"without a call":     {probe.Replacement{Func: lib + ".Valid", With: near + ".Named"}, "the first parameter of Named has to be a probe.Call"},
-		"other parameters":   {probe.Replacement{Func: lib + ".Valid", With: near + ".Bytes"}, "Bytes has to be a func(probe.Call, string) bool, and is a func(at probe.Call, s []byte) bool"},
-		"no result":          {probe.Replacement{Func: lib + ".Valid", With: near + ".Silent"}, "Silent has to be a func(probe.Call, string) bool"},
-		"several results":    {probe.Replacement{Func: lib + ".Parse", With: near + ".Valid"}, "Valid has to be a func(probe.Call, string) (int, error)"},
-		"variadic":           {probe.Replacement{Func: lib + ".Valid", With: near + ".Many"}, "Many has to be a func(probe.Call, string) bool"},
-		"no type parameter":  {probe.Replacement{Func: "(*" + lib + ".Shelf).Has", With: near + ".Valid"}, "Valid has 0 type parameters, want 1"},
-		"another constraint": {probe.Replacement{Func: "(*" + lib + ".Shelf).Has", With: near + ".Number"}, "the type parameters of Number do not fit"},
+		"empty": {probe.Replacement{}, "the first is not the full name of a function"},
+		"no package": {probe.Replacement{Func: "Valid", With: near + ".Valid"},
+			"the first is not the full name"},
+		"no name": {probe.Replacement{Func: lib + ".", With: near + ".Valid"},
+			"the first is not the full name"},
+		"a call": {probe.Replacement{Func: lib + ".Valid()", With: near + ".Valid"},
+			"the first is not the full name"},
+		"half a method": {probe.Replacement{Func: "(*" + lib + ".Shelf", With: near + ".Valid"},
+			"the first is not the full name"},
+		"a method instead": {probe.Replacement{Func: lib + ".Valid", With: "(" + near + ".T).Valid"},
+			"the second is not the full name"},
+		"unknown package": {probe.Replacement{Func: "example.com/none.Valid", With: near + ".Valid"},
+			"the program has no package example.com/none"},
+		"unknown function": {probe.Replacement{Func: lib + ".None", With: near + ".Valid"},
+			"package " + lib + " has no function None"},
+		"a type": {probe.Replacement{Func: lib + ".Shelf", With: near + ".Valid"},
+			"package " + lib + " has no function Shelf"},
+		"unknown type": {probe.Replacement{Func: "(" + lib + ".None).Has", With: near + ".Has"},
+			"package " + lib + " has no type None"},
+		"unknown method": {probe.Replacement{Func: "(*" + lib + ".Shelf).Gone", With: near + ".Has"},
+			"type Shelf has no method Gone"},
+		"no pointer": {probe.Replacement{Func: "(" + lib + ".Shelf).Has", With: near + ".Has"},
+			"the full name of the first is (*" + lib + ".Shelf"},
+		"promoted": {probe.Replacement{Func: "(" + lib + ".Over).Deep", With: near + ".Deep"},
+			"the full name of the first is (" + lib + ".Base).Deep"},
+		"nothing to call": {probe.Replacement{Func: lib + ".Valid", With: near + ".None"},
+			"package " + near + " has no function None"},
+		"not exported": {probe.Replacement{Func: lib + ".Valid", With: near + ".hidden"},
+			"hidden is not exported"},
+		"package not there": {probe.Replacement{Func: lib + ".Valid", With: "example.com/replaced/far.Valid"}, "far"},
+		"a program": {probe.Replacement{Func: lib + ".Valid", With: "example.com/replaced.Valid"},
+			"is a program"},
+		"without a call": {probe.Replacement{Func: lib + ".Valid", With: near + ".Named"},
+			"the first parameter of Named has to be a probe.Call"},
+		"other parameters": {probe.Replacement{Func: lib + ".Valid", With: near + ".Bytes"},
+			"Bytes has to be a func(probe.Call, string) bool, and is a func(at probe.Call, s []byte) bool"},
+		"no result": {probe.Replacement{Func: lib + ".Valid", With: near + ".Silent"},
+			"Silent has to be a func(probe.Call, string) bool"},
+		"several results": {probe.Replacement{Func: lib + ".Parse", With: near + ".Valid"},
+			"Valid has to be a func(probe.Call, string) (int, error)"},
+		"variadic": {probe.Replacement{Func: lib + ".Valid", With: near + ".Many"},
+			"Many has to be a func(probe.Call, string) bool"},
+		"no type parameter": {probe.Replacement{Func: "(*" + lib + ".Shelf).Has", With: near + ".Valid"},
+			"Valid has 0 type parameters, want 1"},
+		"another constraint": {probe.Replacement{Func: "(*" + lib + ".Shelf).Has", With: near + ".Number"},
+			"the type parameters of Number do not fit"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := Prepare(context.Background(), Options{Dir: dir, Cache: cache, Env: environment(), Replacements: []probe.Replacement{tt.row}})
+			_, err := Prepare(context.Background(), Options{Dir: dir, Cache: cache, Env: environment(),
+				Replacements: []probe.Replacement{tt.row}})
 			require.ErrorIs(t, err, ErrReplacement)
 			assert.ErrorContains(t, err, tt.want)
 			assert.ErrorContains(t, err, tt.row.Func)
@@ -148,14 +175,16 @@ func TestReplacementsThatDoNotFit(t *testing.T) {
 		})
 	}
 	twice := probe.Replacement{Func: lib + ".Valid", With: near + ".Valid"}
-	_, err := Prepare(context.Background(), Options{Dir: dir, Cache: cache, Env: environment(), Replacements: []probe.Replacement{twice, twice}})
+	_, err := Prepare(context.Background(), Options{Dir: dir, Cache: cache, Env: environment(),
+		Replacements: []probe.Replacement{twice, twice}})
 	assert.ErrorContains(t, err, "there is another row for the first")
 }
 
 // TestBuiltinReplacementsFit: the rows of the runtime keep the rules of those of
 // users, each of them.
 func TestBuiltinReplacementsFit(t *testing.T) {
-	rows := slices.DeleteFunc(probe.Replacements(), func(row probe.Replacement) bool { // see TestReplacementsOfLibraries in bench
+	// see TestReplacementsOfLibraries in bench
+	rows := slices.DeleteFunc(probe.Replacements(), func(row probe.Replacement) bool {
 		return strings.Contains(row.Func, "github.com/")
 	})
 	require.Greater(t, len(rows), 10)

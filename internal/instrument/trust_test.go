@@ -23,14 +23,18 @@ func TestForeignCacheIsNotUsed(t *testing.T) {
 		prepare func(dir string) error
 		why     string
 	}{
-		"of another user": {func(dir string) error { return os.Chown(dir, stranger, stranger) }, "it belongs to user 4711"},
+		"of another user": {func(dir string) error { return os.Chown(dir, stranger, stranger) },
+			"it belongs to user 4711"},
 		"a link": {func(dir string) error {
 			other := filepath.Join(filepath.Dir(dir), "other")
 			return run(os.Remove(dir), os.Mkdir(other, 0o777), os.Symlink(other, dir))
 		}, "it is a link"},
-		"a link to nothing":      {func(dir string) error { return run(os.Remove(dir), os.Symlink("nothing", dir)) }, "it is a link"},
-		"below one that is open": {func(dir string) error { return os.Chmod(filepath.Dir(dir), 0o777) }, "others can write to it"},
-		"below one of another":   {func(dir string) error { return os.Chown(filepath.Dir(dir), stranger, stranger) }, "it belongs to user 4711"},
+		"a link to nothing": {func(dir string) error { return run(os.Remove(dir), os.Symlink("nothing", dir)) },
+			"it is a link"},
+		"below one that is open": {func(dir string) error { return os.Chmod(filepath.Dir(dir), 0o777) },
+			"others can write to it"},
+		"below one of another": {func(dir string) error { return os.Chown(filepath.Dir(dir), stranger, stranger) },
+			"it belongs to user 4711"},
 		"below a link of another": {func(dir string) error {
 			above := filepath.Dir(dir)
 			return run(os.Rename(above, above+"2"), os.Symlink(above+"2", above), os.Lchown(above, stranger, stranger))

@@ -32,11 +32,13 @@ func workspace(ctx context.Context, c *goCommand, store *cache, o overlay, edits
 	}
 	args := []string{"work", "edit", "-print"}
 	for _, use := range file.Use {
-		args = append(args, "-dropuse="+use.DiskPath, "-use="+inDir(filepath.Dir(from), filepath.FromSlash(use.DiskPath)))
+		args = append(args, "-dropuse="+use.DiskPath,
+			"-use="+inDir(filepath.Dir(from), filepath.FromSlash(use.DiskPath)))
 	}
 	for _, r := range file.Replace {
 		if r.New.Version == "" {
-			args = append(args, replacement(r.Old.Path, r.Old.Version, inDir(filepath.Dir(from), filepath.FromSlash(r.New.Path))))
+			args = append(args,
+				replacement(r.Old.Path, r.Old.Version, inDir(filepath.Dir(from), filepath.FromSlash(r.New.Path))))
 		}
 	}
 	content, err := c.output(ctx, append(append(args, edits...), o.actual(from))...)
@@ -95,9 +97,12 @@ func writeWorkspace(dir string, content, sums []byte) error {
 // joined returns a go command whose modules include that in the folder
 // engine: the user's workspace and it, or a new workspace of the user's module
 // and it.
-func joined(ctx context.Context, c *goCommand, store *cache, o overlay, s *settings, engine string) (*goCommand, error) {
+func joined(
+	ctx context.Context, c *goCommand, store *cache, o overlay, s *settings, engine string,
+) (*goCommand, error) {
 	if s.modfile != "" {
-		return nil, fmt.Errorf("%w: -modfile=%s: a module that does not require the engine's cannot have it with -modfile", ErrFlags, s.modfile)
+		return nil, fmt.Errorf("%w: -modfile=%s: a module that does not require the engine's cannot have it "+
+			"with -modfile", ErrFlags, s.modfile)
 	}
 	needs, err := readMod(ctx, c, filepath.Join(engine, "go.mod"))
 	if err != nil {
@@ -118,7 +123,8 @@ func joined(ctx context.Context, c *goCommand, store *cache, o overlay, s *setti
 	if err != nil {
 		return nil, err
 	}
-	text := fmt.Sprintf("go %s\n\n%s\nuse (\n\t%q\n\t%q\n)\n", later(user.Go, needs.Go), user.settings(), filepath.Dir(c.vars.GOMOD), engine)
+	text := fmt.Sprintf("go %s\n\n%s\nuse (\n\t%q\n\t%q\n)\n", later(user.Go, needs.Go), user.settings(),
+		filepath.Dir(c.vars.GOMOD), engine)
 	return useWorkspace(c, store, []byte(text), nil)
 }
 

@@ -29,7 +29,9 @@ func FuzzReader(f *testing.F) {
 	require.NoError(f, err)
 	f.Add(data, 10)
 	f.Add(append(data[:len(data)-5:len(data)-5], data...), 100)
-	f.Add([]byte("{\"journal\":1}\n{\"targets\":[{\"id\":-1},{\"id\":1},{\"id\":2}],\"test\":{\"individual\":\"\",\"scores\":[[2,0,1],[1,0,1]]}}\n"), 1)
+	f.Add([]byte("{\"journal\":1}\n"+
+		"{\"targets\":[{\"id\":-1},{\"id\":1},{\"id\":2}],\"test\":{\"individual\":\"\","+
+		"\"scores\":[[2,0,1],[1,0,1]]}}\n"), 1)
 	path = filepath.Join(f.TempDir(), "any")
 	f.Fuzz(func(t *testing.T, data []byte, skip int) {
 		require.NoError(t, os.WriteFile(path, data, 0o600))

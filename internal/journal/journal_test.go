@@ -174,8 +174,10 @@ func TestSameArchive(t *testing.T) {
 			}
 			p = next
 			for range rapid.IntRange(0, 8).Draw(t, "evaluations") {
-				values := rapid.MapOfN(someText, rapid.SampledFrom([]float64{0.1, 1.0 / 3, 0.7, 1}), 0, 4).Draw(t, "values")
-				p.evaluate(t, strings.ToValidUTF8(someText.Draw(t, "individual"), "?"), rapid.IntRange(1, 3).Draw(t, "size"), values)
+				values := rapid.MapOfN(someText, rapid.SampledFrom([]float64{0.1, 1.0 / 3, 0.7, 1}), 0, 4).Draw(t,
+					"values")
+				p.evaluate(t, strings.ToValidUTF8(someText.Draw(t, "individual"), "?"),
+					rapid.IntRange(1, 3).Draw(t, "size"), values)
 			}
 		}
 		state := load(t, path, registry)
@@ -195,7 +197,8 @@ func TestTorn(t *testing.T) {
 	whole := filepath.Join(dir, "whole")
 	p := begin(t, whole)
 	for i := range 5 {
-		p.evaluate(t, fmt.Sprint("individual ", i), 1, map[string]float64{fmt.Sprint("target ", i): 0.5, "same": float64(i+1) / 10})
+		p.evaluate(t, fmt.Sprint("individual ", i), 1,
+			map[string]float64{fmt.Sprint("target ", i): 0.5, "same": float64(i+1) / 10})
 	}
 	data, err := os.ReadFile(whole)
 	require.NoError(t, err)
@@ -385,7 +388,8 @@ func TestNotUnderstood(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "journal")
-			text := `{"phase":"before any process"}` + "\n" + `{"journal":1}` + "\n" + line + "\n\n" + `{"journal":1,"phase":"good"}` + "\n"
+			text := `{"phase":"before any process"}` + "\n" + `{"journal":1}` + "\n" + line + "\n\n" +
+				`{"journal":1,"phase":"good"}` + "\n"
 			require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 			r := journal.Open(path, &fitness.Registry{}, decode)
 			defer r.Close()

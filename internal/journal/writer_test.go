@@ -71,7 +71,9 @@ func BenchmarkImproved(b *testing.B) {
 	registry := &fitness.Registry{}
 	individual, _ := number(1)
 	individual = append(append([]byte(`"`), bytes.Repeat([]byte("x"), 2000)...), '"')
-	w, err := Append(filepath.Join(b.TempDir(), "journal"), registry, func(int) ([]byte, error) { return individual, nil })
+	w, err := Append(filepath.Join(b.TempDir(), "journal"), registry, func(int) ([]byte, error) {
+		return individual, nil
+	})
 	require.NoError(b, err)
 	e := &search.Evaluated[int]{Size: 1, Cost: 1}
 	var changes []search.Change
@@ -91,7 +93,8 @@ func BenchmarkImproved(b *testing.B) {
 func BenchmarkObserve(b *testing.B) {
 	w, err := Append(filepath.Join(b.TempDir(), "journal"), &fitness.Registry{}, number)
 	require.NoError(b, err)
-	e := search.Evaluation{Stats: search.Stats{Evaluations: 12345, Cost: 54321, Covered: 100, Reached: 200}, Progress: 0.5}
+	e := search.Evaluation{Stats: search.Stats{Evaluations: 12345, Cost: 54321, Covered: 100, Reached: 200},
+		Progress: 0.5}
 	b.ReportAllocs()
 	for b.Loop() {
 		if err := w.Observe(e); err != nil {

@@ -16,11 +16,12 @@ func TestLiterals(t *testing.T) {
 		`[1,{"b":"x","a-b":[],"$$c":true}]`: "[1, { $c: true, 'a-b': [], b: 'x' }]",
 		`{"$type":"undefined"}`:             "undefined",
 		`{"$type":"bigint","value":"12"}`:   "12n", `{"$type":"Set","values":[1]}`: "new Set([1])",
-		`{"$type":"Map","entries":[["a",1]]}`:                                    "new Map([['a', 1]])",
-		`{"$type":"RegExp","source":"a","flags":"g"}`:                            "/a/g",
-		`{"$type":"host","$class":"HTMLElement","value":{"element":""}}`:         "",
-		`{"$type":"host","$class":"HTMLElement","value":{"element":"body > p"}}`: "document.querySelector('#qunit-fixture > p')",
-		`{"$type":"function","name":"f"}`:                                        "", `{"$ref":"$.this"}`: "",
+		`{"$type":"Map","entries":[["a",1]]}`:                            "new Map([['a', 1]])",
+		`{"$type":"RegExp","source":"a","flags":"g"}`:                    "/a/g",
+		`{"$type":"host","$class":"HTMLElement","value":{"element":""}}`: "",
+		`{"$type":"host","$class":"HTMLElement","value":{"element":"body > p"}}`: "document.querySelector(" +
+			"'#qunit-fixture > p')",
+		`{"$type":"function","name":"f"}`: "", `{"$ref":"$.this"}`: "",
 		`[{"$more":3}]`: "", `{"$type":"object","$class":"A"}`: "",
 	} {
 		got, ok := literal.Of(json.RawMessage(raw))

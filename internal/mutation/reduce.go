@@ -39,7 +39,8 @@ func Reduce(s *suite.Suite, r *Result, settled func(test int) bool) *Reduction {
 		d.kept[i] = map[suite.Assertion]bool{}
 		for _, a := range s.Tests[i].Assertions() {
 			step := &s.Tests[i].Steps[a.Step]
-			d.kept[i][a] = a.Fixed() || step.Note != "" || step.Whole || d.unknown(i) || settled(i) || slices.Contains(r.Open, i)
+			d.kept[i][a] = a.Fixed() || step.Note != "" || step.Whole || d.unknown(i) || settled(i) ||
+				slices.Contains(r.Open, i)
 		}
 	}
 	for i := range s.Tests {

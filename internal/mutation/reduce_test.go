@@ -27,7 +27,8 @@ func testReduce(t *testing.T) {
 	d := Reduce(s, r, none)
 	assert.Equal(t, r.Score(), r.Without(d.Left).Score())
 	assert.Contains(t, d.Left[0], suite.Assertion{Op: suite.Exists, Pointer: "/title"})
-	assert.Contains(t, d.Left[0], suite.Assertion{Step: 1, Op: suite.Equal, Pointer: "/price"}, "the whole body says that too")
+	assert.Contains(t, d.Left[0], suite.Assertion{Step: 1, Op: suite.Equal, Pointer: "/price"},
+		"the whole body says that too")
 	assert.NotContains(t, d.Left[0], suite.Assertion{Op: suite.ContentTypeOp}, "nothing else notices another type")
 	assert.Contains(t, d.Left[3], suite.Assertion{Op: suite.ContentTypeOp}, "the first test notices that")
 	assert.Empty(t, d.Left[2], "nothing is known of it")
@@ -67,9 +68,10 @@ func testSettledTestsStay(t *testing.T) {
 // TestABodyKeepsAnAssertion: where others notice all that the checks of a body do,
 // one of them stays.
 func TestABodyKeepsAnAssertion(t *testing.T) {
-	step := suite.Step{Operation: "GET /x", Call: &suite.Call{Expect: suite.Expect{Status: 200, ContentType: "application/json", Checks: []suite.Check{
-		check(suite.Exists, "/a", nil), check(suite.Equal, "/a", int64(1)),
-	}}}}
+	step := suite.Step{Operation: "GET /x",
+		Call: &suite.Call{Expect: suite.Expect{Status: 200, ContentType: "application/json", Checks: []suite.Check{
+			check(suite.Exists, "/a", nil), check(suite.Equal, "/a", int64(1)),
+		}}}}
 	s := &suite.Suite{Tests: []suite.Test{{Steps: []suite.Step{step}}, {Steps: []suite.Step{step}}}}
 	answers := []Answer{{Status: 200, ContentType: "application/json", Body: []byte(`{"a":1}`)}}
 	d := Reduce(s, &Result{Answers: [][]Answer{answers, answers}}, none)
@@ -107,7 +109,8 @@ func TestReductionLosesNothing(t *testing.T) {
 		for i := range s.Tests {
 			all[i] = s.Tests[i].Assertions()
 			body := fmt.Sprintf(`{"a":%d,"b":[{"c":true}]}`, rapid.IntRange(0, 2).Draw(t, "a"))
-			r.Answers = append(r.Answers, []Answer{{Outcome: sut.Answered, Status: 200, ContentType: "application/json", Body: []byte(body)}})
+			r.Answers = append(r.Answers,
+				[]Answer{{Outcome: sut.Answered, Status: 200, ContentType: "application/json", Body: []byte(body)}})
 		}
 		for range rapid.IntRange(0, 12).Draw(t, "mutants") {
 			m := Mutant{}
@@ -155,13 +158,18 @@ func classes(s *suite.Suite, r *Result, left [][]suite.Assertion) map[class]bool
 
 func drawSuite(t *rapid.T) *suite.Suite {
 	pool := []suite.Check{
-		check(suite.Equal, "/a", int64(1)), check(suite.Exists, "/a", nil), check(suite.Equal, "/b/0/c", true), check(suite.Length, "/b", int64(1)), check(suite.Exists, "/b", nil),
+		check(suite.Equal, "/a", int64(1)), check(suite.Exists, "/a", nil), check(suite.Equal, "/b/0/c", true),
+		check(suite.Length, "/b", int64(1)), check(suite.Exists, "/b", nil),
 	}
 	s := &suite.Suite{}
 	for range rapid.IntRange(1, 4).Draw(t, "tests") {
-		checks := rapid.SliceOfDistinct(rapid.SampledFrom(pool), func(c suite.Check) string { return string(c.Op) + c.Pointer }).Draw(t, "checks")
-		expect := suite.Expect{Status: 200, ContentType: rapid.SampledFrom([]string{"", "application/json"}).Draw(t, "type"), Checks: checks}
-		s.Tests = append(s.Tests, suite.Test{Steps: []suite.Step{{Operation: "GET /x", Call: &suite.Call{Expect: expect}}}})
+		checks := rapid.SliceOfDistinct(rapid.SampledFrom(pool), func(c suite.Check) string {
+			return string(c.Op) + c.Pointer
+		}).Draw(t, "checks")
+		expect := suite.Expect{Status: 200,
+			ContentType: rapid.SampledFrom([]string{"", "application/json"}).Draw(t, "type"), Checks: checks}
+		s.Tests = append(s.Tests,
+			suite.Test{Steps: []suite.Step{{Operation: "GET /x", Call: &suite.Call{Expect: expect}}}})
 	}
 	return s
 }

@@ -14,9 +14,11 @@ func TestSecretsOfTests(t *testing.T) {
 	t.Setenv("EVOKE_PASSWORD_ANN_PIN", "1234")
 	key := suite.Piece{Var: "EVOKE_TOKEN_ANN"}
 	got := variables{}.request(&suite.Request{
-		Method: "POST", Path: suite.Text{{Literal: "/x/"}, key}, Query: []suite.Field{{Name: "k", Value: suite.Text{key}}},
+		Method: "POST", Path: suite.Text{{Literal: "/x/"}, key},
+		Query:   []suite.Field{{Name: "k", Value: suite.Text{key}}},
 		Headers: []suite.Field{{Name: "Authorization", Value: suite.Text{{Literal: "Bearer "}, key}}},
-		Body:    &suite.Body{JSON: true, Text: suite.Text{{Literal: `{"a":"`}, key, {Literal: `","pin":`}, {Var: "EVOKE_PASSWORD_ANN_PIN"}, {Literal: "}"}}},
+		Body: &suite.Body{JSON: true, Text: suite.Text{{Literal: `{"a":"`}, key, {Literal: `","pin":`},
+			{Var: "EVOKE_PASSWORD_ANN_PIN"}, {Literal: "}"}}},
 	})
 	assert.Equal(t, "/x/a%20%22b%22%2Fc?k=a%20%22b%22%2Fc", got.Target)
 	assert.Equal(t, `Bearer a "b"/c`, got.Header.Get("Authorization"))

@@ -175,8 +175,8 @@ func try(ctx context.Context, h any, s *suite.Suite, o Options) (*Result, error)
 	return t.result(), nil
 }
 
-// all tries the chosen mutants that were not tried, with tests that come to them, until the time ends. With the tests in
-// reserve it tries the mutants that no test of the suite notices.
+// all tries the chosen mutants that were not tried, with tests that come to them, until the time ends. With the tests
+// in reserve it tries the mutants that no test of the suite notices.
 func (t *trial) all(ctx context.Context, reserve bool) error {
 	for _, number := range t.chosen() {
 		tests := t.coming(number, reserve)
@@ -211,7 +211,8 @@ type plain struct {
 // plain executes the tests on the program as it is.
 func (t *trial) plain(ctx context.Context) (*plain, error) {
 	n := len(t.suite.Tests)
-	out := &plain{Answers: make([][]Answer, n), Reached: make([][]int, n), Took: make([]time.Duration, n), Failed: make([][]suite.Assertion, n)}
+	out := &plain{Answers: make([][]Answer, n), Reached: make([][]int, n), Took: make([]time.Duration, n),
+		Failed: make([][]suite.Assertion, n)}
 	times := rounds
 	if t.Dear {
 		times = 1
@@ -320,7 +321,9 @@ func (t *trial) on(ctx context.Context, number, test int) (failed []suite.Assert
 // unexpected returns those of some failed assertions that hold on the program as it
 // is.
 func (t *trial) unexpected(failed []suite.Assertion, test int) []suite.Assertion {
-	return slices.DeleteFunc(failed, func(a suite.Assertion) bool { return slices.Contains(t.notes.plain.Failed[test], a) })
+	return slices.DeleteFunc(failed, func(a suite.Assertion) bool {
+		return slices.Contains(t.notes.plain.Failed[test], a)
+	})
 }
 
 // sound reports whether a test passes on the program as it is.
@@ -332,7 +335,8 @@ func (t *trial) sound(ctx context.Context, test int) bool {
 // result collects what was found.
 func (t *trial) result() *Result {
 	sites := t.program.Sites()
-	out := &Result{Placed: len(sites), Reached: len(t.reached()), Failing: t.notes.plain.Failing, Answers: t.notes.plain.Answers}
+	out := &Result{Placed: len(sites), Reached: len(t.reached()), Failing: t.notes.plain.Failing,
+		Answers: t.notes.plain.Answers}
 	for _, number := range t.chosen() {
 		if found := t.notes.done[number]; found != nil {
 			out.Mutants = append(out.Mutants, Mutant{sites[number], found.Noticed})

@@ -110,7 +110,8 @@ func check(op suite.Op, pointer string, v any) suite.Check {
 // bookSuite adds a book and reads it, and looks for none.
 func bookSuite() *suite.Suite {
 	post := suite.Step{Operation: "POST /books", Call: &suite.Call{
-		Request:  suite.Request{Method: "POST", Path: suite.Literal("/books"), Body: &suite.Body{JSON: true, Text: suite.Literal(`{"title":"Dune"}`)}},
+		Request: suite.Request{Method: "POST", Path: suite.Literal("/books"),
+			Body: &suite.Body{JSON: true, Text: suite.Literal(`{"title":"Dune"}`)}},
 		Captures: []suite.Capture{{Var: "bookID", Source: suite.FromHeader, Name: "Location", LastSegment: true}},
 		Expect: suite.Expect{Status: 201, ContentType: "application/json", Checks: []suite.Check{
 			check(suite.Equal, "/title", "Dune"), check(suite.Exists, "/title", nil), check(suite.Equal, "/id", "1"),
@@ -119,17 +120,20 @@ func bookSuite() *suite.Suite {
 	get := suite.Step{Operation: "GET /books/{id}", Call: &suite.Call{
 		Request: suite.Request{Method: "GET", Path: suite.Text{{Literal: "/books/"}, {Var: "bookID"}}},
 		Expect: suite.Expect{Status: 200, Checks: []suite.Check{
-			check(suite.Equal, "", value.Object{{Name: "id", Value: "1"}, {Name: "price", Value: int64(12)}, {Name: "title", Value: "Dune"}}), check(suite.Equal, "/price", int64(12)),
+			check(suite.Equal, "", value.Object{{Name: "id", Value: "1"}, {Name: "price", Value: int64(12)},
+				{Name: "title", Value: "Dune"}}), check(suite.Equal, "/price", int64(12)),
 		}},
 	}}
 	none := suite.Step{Operation: "GET /books/{id}", Call: &suite.Call{
-		Request: suite.Request{Method: "GET", Path: suite.Literal("/books/9")}, Expect: suite.Expect{Status: 404, Checks: []suite.Check{check(suite.Empty, "", nil)}},
+		Request: suite.Request{Method: "GET", Path: suite.Literal("/books/9")},
+		Expect:  suite.Expect{Status: 404, Checks: []suite.Check{check(suite.Empty, "", nil)}},
 	}}
 	wrong := suite.Step{Operation: "GET /books/{id}", Call: &suite.Call{
 		Request: suite.Request{Method: "GET", Path: suite.Literal("/books/8")}, Expect: suite.Expect{Status: 200},
 	}}
 	return &suite.Suite{Tests: []suite.Test{
-		{Name: "ReadsABook", Steps: []suite.Step{post, get}}, {Name: "ReadsNone", Steps: []suite.Step{none}}, {Name: "IsWrong", Steps: []suite.Step{wrong}},
+		{Name: "ReadsABook", Steps: []suite.Step{post, get}}, {Name: "ReadsNone", Steps: []suite.Step{none}},
+		{Name: "IsWrong", Steps: []suite.Step{wrong}},
 	}}
 }
 
@@ -177,8 +181,12 @@ func testTry(t *testing.T) {
 		noticed[m.Change] = fmt.Sprint(m.Noticed)
 	}
 	assert.Equal(t, fmt.Sprint([]Notice{{0, []suite.Assertion{{Op: suite.StatusOp}}}}), noticed["status"])
-	assert.Equal(t, fmt.Sprint([]Notice{{0, []suite.Assertion{{Op: suite.Equal, Pointer: "/title"}, {Step: 1, Op: suite.Equal}}}}), noticed["title"])
-	assert.Equal(t, fmt.Sprint([]Notice{{0, []suite.Assertion{{Step: 1, Op: suite.Equal}, {Step: 1, Op: suite.Equal, Pointer: "/price"}}}}), noticed["price"])
+	assert.Equal(t, fmt.Sprint(
+		[]Notice{{0, []suite.Assertion{{Op: suite.Equal, Pointer: "/title"}, {Step: 1, Op: suite.Equal}}}},
+	), noticed["title"])
+	assert.Equal(t, fmt.Sprint(
+		[]Notice{{0, []suite.Assertion{{Step: 1, Op: suite.Equal}, {Step: 1, Op: suite.Equal, Pointer: "/price"}}}},
+	), noticed["price"])
 	assert.Equal(t, "[]", noticed["nothing"])
 	assert.NotEqual(t, "[]", noticed["hangs"])
 	assert.NotEqual(t, "[]", noticed["panics"])
@@ -186,7 +194,8 @@ func testTry(t *testing.T) {
 	assert.NotContains(t, noticed, "never")
 	assert.Equal(t, 6, r.Score())
 	at := slices.IndexFunc(r.Mutants, func(m Mutant) bool { return m.Change == "hangs" })
-	few, _ := tryAll(t, host(t), bookSuite(), Options{Mutants: 100, Calls: lateCalls, Notes: filepath.Join(t.TempDir(), "notes")})
+	few, _ := tryAll(t, host(t), bookSuite(),
+		Options{Mutants: 100, Calls: lateCalls, Notes: filepath.Join(t.TempDir(), "notes")})
 	assert.Len(t, few.Mutants, at+1, "the one that hangs takes what is left")
 	for i := range points {
 		assert.Zero(t, points[i].One(), "mutant %d is switched off", first+i)

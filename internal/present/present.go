@@ -85,7 +85,8 @@ func (m Moment) isClock(text string) bool {
 			continue
 		}
 		for _, now := range []time.Time{m.now.UTC(), m.now.Local()} {
-			at := time.Date(now.Year(), now.Month(), now.Day(), clock.Hour(), clock.Minute(), clock.Second(), 0, now.Location())
+			at := time.Date(now.Year(), now.Month(), now.Day(), clock.Hour(), clock.Minute(),
+				clock.Second(), 0, now.Location())
 			apart := now.Sub(at).Abs()
 			if min(apart, day-apart) < clockSlack {
 				return true
@@ -101,7 +102,8 @@ func (m Moment) isDate(text string) bool {
 	for _, d := range []time.Duration{-day, 0, day} {
 		t := m.now.UTC().Add(d)
 		for _, layout := range []string{
-			time.DateOnly, "02 Jan 2006", "Jan _2 15:04", "2006/01/02", "20060102", "01/02/2006", "Jan 2, 2006", "060102",
+			time.DateOnly, "02 Jan 2006", "Jan _2 15:04", "2006/01/02", "20060102",
+			"01/02/2006", "Jan 2, 2006", "060102",
 			"Mon Jan _2", "02-Jan-06", "02.01.2006", "January 2, 2006", "2 January 2006",
 		} {
 			if strings.Contains(text, t.Format(layout)) {

@@ -193,7 +193,9 @@ func extra(rules []int) (overflow, steps bool) {
 // build instruments and compiles a package. It leaves out the packages of the
 // engine itself: they run in the same process, and the search would observe
 // itself.
-func (s *source) build(ctx context.Context, t *task.Task, dir string, files map[string][]byte, engine string) (*Built, error) {
+func (s *source) build(
+	ctx context.Context, t *task.Task, dir string, files map[string][]byte, engine string,
+) (*Built, error) {
 	if t.Race && !slices.Contains(s.flags, "-race") {
 		s.flags = append(slices.Clip(s.flags), "-race")
 	}
@@ -257,7 +259,8 @@ func (b *Built) Summary() string {
 	if len(b.Plan.Packages) == 0 {
 		return "black box: no package of the program is covered"
 	}
-	return fmt.Sprintf("white box: %s, %s, %s", counted(len(b.Plan.Packages), "package"), counted(statements, "statement"), counted(conditions, "condition"))
+	return fmt.Sprintf("white box: %s, %s, %s", counted(len(b.Plan.Packages), "package"),
+		counted(statements, "statement"), counted(conditions, "condition"))
 }
 
 // counted returns a number with its noun, in the plural where that is due.

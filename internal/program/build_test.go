@@ -30,7 +30,8 @@ func TestBuiltOnce(t *testing.T) {
 	src := source{dir: filepath.Join("..", "..", "examples", "bookshop"), pkg: ".", test: true}
 	var binaries [2]os.FileInfo
 	for i := range binaries {
-		b, err := src.build(t.Context(), &task.Task{White: task.White{Cover: []string{Evoke + "/..."}}}, t.TempDir(), nil, "")
+		b, err := src.build(t.Context(), &task.Task{White: task.White{Cover: []string{Evoke + "/..."}}},
+			t.TempDir(), nil, "")
 		require.NoError(t, err)
 		require.NotEmpty(t, b.Plan.Packages)
 		for _, p := range b.Plan.Packages {

@@ -64,7 +64,8 @@ func (m Main) Build(ctx context.Context, dir string) (*Built, error) {
 	}
 	options := instrument.Options{
 		Dir: pkg.Dir, Cover: m.Cover, Flags: m.Flags, Exclude: []string{m.With}, Evoke: engine,
-		Files:   map[string][]byte{filepath.Join(pkg.Dir, addedFile): fmt.Appendf(nil, "package main\n\nimport zz_evoke_program %q\n\nvar _ = zz_evoke_program.Start()\n", m.With)},
+		Files: map[string][]byte{filepath.Join(pkg.Dir, addedFile): fmt.Appendf(nil,
+			"package main\n\nimport zz_evoke_program %q\n\nvar _ = zz_evoke_program.Start()\n", m.With)},
 		Private: filepath.Join(dir, "cache"),
 	}
 	options.Overflow, options.Steps = extra(m.Rules)

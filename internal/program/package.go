@@ -105,7 +105,10 @@ const (
 
 // constructorError matches what the test prints when it panics because the
 // constructor returned an error.
-var constructorError = regexp.MustCompile(`the constructor of the handler panicked: (\w+ returned an error: .*) at \S+ \(` + regexp.QuoteMeta(packageFile) + `:\d+\)`)
+var constructorError = regexp.MustCompile(
+	`the constructor of the handler panicked: (\w+ returned an error: .*) at \S+ \(` +
+		regexp.QuoteMeta(packageFile) + `:\d+\)`,
+)
 
 // Plain rewords an error in terms of what the user wrote. The user does not
 // know of the test that Build adds to the package.
@@ -117,7 +120,8 @@ func (f *Foreign) Plain(err error) error {
 	_, why, found := strings.Cut(text, "in return statement: ")
 	switch {
 	case found && strings.Contains(text, packageFile+":"):
-		text = fmt.Sprintf("evoke: package %s: %s has to return an http.Handler: %s", f.pkg.Package.Dir, f.pkg.Handler, why)
+		text = fmt.Sprintf("evoke: package %s: %s has to return an http.Handler: %s",
+			f.pkg.Package.Dir, f.pkg.Handler, why)
 	}
 	if text == err.Error() {
 		return nowhere(err)
@@ -139,7 +143,8 @@ func (b *handlerPackage) files() map[string][]byte {
 func (b *handlerPackage) test() []byte {
 	handler := "return " + b.Handler + "()"
 	if b.fails {
-		handler = "h, err := " + b.Handler + "(); if err != nil { panic(`" + b.Handler + " returned an error: ` + err.Error()) }; return h"
+		handler = "h, err := " + b.Handler + "(); if err != nil { panic(`" + b.Handler +
+			" returned an error: ` + err.Error()) }; return h"
 	}
 	reset := ""
 	switch {
@@ -232,15 +237,18 @@ func (b *handlerPackage) reachable(f output.Func) error {
 	case f.Name == "":
 		return nil
 	case b.name == "main":
-		return fmt.Errorf("evoke: package %s is a program, which tests in another folder cannot import: they have to be written to its own", b.Dir)
+		return fmt.Errorf("evoke: package %s is a program, which tests in another folder cannot import: they have to "+
+			"be written to its own", b.Dir)
 	case !token.IsExported(f.Name):
-		return fmt.Errorf("evoke: package %s: %s is not exported, and tests in another folder cannot call it: they have to be written to its own", b.Dir, f.Name)
+		return fmt.Errorf("evoke: package %s: %s is not exported, and tests in another folder cannot call it: they "+
+			"have to be written to its own", b.Dir, f.Name)
 	}
 	return nil
 }
 
 // errNoEngine means that the source of Evoke was not found.
-var errNoEngine = errors.New("evoke: its own source was not found, and the module of the package does not require " + Evoke)
+var errNoEngine = errors.New("evoke: its own source was not found, and the module of the package does not require " +
+	Evoke)
 
 // engineDir returns the folder of Evoke's source: of the version that the module of
 // the package requires, if it does. It returns "" if that has no folder, as with vendoring.

@@ -108,7 +108,8 @@ func list(ctx context.Context, dir, name string) (*listed, error) {
 	var stderr bytes.Buffer
 	// Use -find: resolving the package's imports could change go.mod with
 	// -mod=mod.
-	cmd := exec.CommandContext(ctx, "go", "list", "-e", "-find", "-json=ImportPath,Name,Dir,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Module,Error", "--", name)
+	cmd := exec.CommandContext(ctx, "go", "list", "-e", "-find",
+		"-json=ImportPath,Name,Dir,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Module,Error", "--", name)
 	cmd.Dir, cmd.Stderr = dir, &stderr
 	out, err := cmd.Output()
 	var failed *exec.ExitError
@@ -150,7 +151,9 @@ func PackageIn(dir string) (importPath, name string) {
 
 // fits checks the signature of a function: it must have no parameters, and the
 // given number of results, optionally followed by an error.
-func (b *handlerPackage) fits(functions map[string]*ast.FuncType, what, name string, results int) (fails bool, err error) {
+func (b *handlerPackage) fits(
+	functions map[string]*ast.FuncType, what, name string, results int,
+) (fails bool, err error) {
 	if name == "" {
 		return false, fmt.Errorf("evoke: package %s: no %s function was named", b.Dir, what)
 	}
@@ -161,7 +164,8 @@ func (b *handlerPackage) fits(functions map[string]*ast.FuncType, what, name str
 	n := f.Results.NumFields()
 	fails = n == results+1 && isError(f.Results)
 	if f.Params.NumFields() > 0 || f.TypeParams.NumFields() > 0 || n != results && !fails {
-		return false, fmt.Errorf("evoke: package %s: %s has to be a function without parameters that returns %s; %s", b.Dir, name, form(results), wrapper(what, name, f))
+		return false, fmt.Errorf("evoke: package %s: %s has to be a function without parameters that returns %s; %s",
+			b.Dir, name, form(results), wrapper(what, name, f))
 	}
 	return fails, nil
 }
@@ -189,7 +193,8 @@ func wrapper(what, name string, f *ast.FuncType) string {
 	if len(arguments) == 0 {
 		return fmt.Sprintf("wrap it in such a function of the package and name that: %s", example)
 	}
-	return fmt.Sprintf("add a function to the package that makes what it takes (%s), and name that: %s", strings.Join(arguments, ", "), example)
+	return fmt.Sprintf("add a function to the package that makes what it takes (%s), and name that: %s",
+		strings.Join(arguments, ", "), example)
 }
 
 // isError reports whether the last of several results is an error.

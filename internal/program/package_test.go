@@ -19,7 +19,8 @@ func TestPlainErrorsOfPackages(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"another error": {"evoke: no space left", "evoke: no space left"},
 		"no handler": {
-			"evoke: the code does not compile: /a/zz_evoke_run_test.go:11:84: cannot use New() (value of type int) as http.Handler value in return statement: int does not implement http.Handler",
+			"evoke: the code does not compile: /a/zz_evoke_run_test.go:11:84: cannot use New() (value of type int) " +
+				"as http.Handler value in return statement: int does not implement http.Handler",
 			"evoke: package ./api: New has to return an http.Handler: int does not implement http.Handler",
 		},
 		"code of the user": {
@@ -27,7 +28,8 @@ func TestPlainErrorsOfPackages(t *testing.T) {
 			"evoke: the code does not compile: /a/b.go:1:2: cannot use 1 in return statement: no",
 		},
 		"an error of the constructor": {
-			"evoke: start: the constructor of the handler panicked: New returned an error: at (once) at api.TestEvokeRun.func1 (zz_evoke_run_test.go:11)",
+			"evoke: start: the constructor of the handler panicked: New returned an error: at (once) at " +
+				"api.TestEvokeRun.func1 (zz_evoke_run_test.go:11)",
 			"evoke: start: New returned an error: at (once)",
 		},
 		"a panic of the constructor": {

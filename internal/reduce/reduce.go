@@ -59,7 +59,9 @@ func Split(a *search.Archive[*testcase.Case]) []*Candidate {
 	var out []*Candidate
 	at := map[place]*Candidate{}
 	a.Each(func(id fitness.ID, e *search.Evaluated[*testcase.Case], value float64) {
-		i, found := slices.BinarySearchFunc(e.Scores, id, func(s fitness.Score, id fitness.ID) int { return int(s.ID - id) })
+		i, found := slices.BinarySearchFunc(e.Scores, id, func(s fitness.Score, id fitness.ID) int {
+			return int(s.ID - id)
+		})
 		if value < 1 || !found {
 			return
 		}

@@ -35,7 +35,8 @@ func test(actions int, scores ...[2]int) *search.Evaluated[*testcase.Case] {
 }
 
 func reducer(last ...fitness.ID) *reduce.Reducer {
-	return &reduce.Reducer{Targets: func() int { return 10 }, Last: func(id fitness.ID) bool { return slices.Contains(last, id) }}
+	return &reduce.Reducer{Targets: func() int { return 10 },
+		Last: func(id fitness.ID) bool { return slices.Contains(last, id) }}
 }
 
 func candidates(tests ...*search.Evaluated[*testcase.Case]) (out []*reduce.Candidate) {
@@ -151,7 +152,8 @@ func drawCandidates(t *rapid.T, targets int) []*reduce.Candidate {
 		var scores fitness.Scores
 		for id := range targets {
 			if rapid.IntRange(0, 3).Draw(t, "covers") == 0 {
-				scores = append(scores, fitness.Score{ID: fitness.ID(id), Action: int32(rapid.IntRange(0, calls-1).Draw(t, "action")), Value: 1})
+				scores = append(scores, fitness.Score{ID: fitness.ID(id),
+					Action: int32(rapid.IntRange(0, calls-1).Draw(t, "action")), Value: 1})
 			}
 		}
 		out = append(out, shows(calls, scores))
@@ -243,7 +245,8 @@ func TestTestsAreChosenOnce(t *testing.T) {
 		return out
 	}
 	r := reducer()
-	long, wide, narrow, idle := shows(3, score(0, 1, 2, 5)), shows(1, score(0, 1)), shows(1, score(1)), shows(2, score(0))
+	long, wide, narrow, idle := shows(3, score(0, 1, 2, 5)), shows(1, score(0, 1)),
+		shows(1, score(1)), shows(2, score(0))
 	cs := reduce.Choose(r, []*reduce.Candidate{long, narrow, wide, idle})
 	assert.Equal(t, []*reduce.Candidate{long, wide}, cs)
 	assert.Equal(t, []fitness.ID{0, 1}, wide.Need)

@@ -54,6 +54,8 @@ func (e *Engine) Again(ctx context.Context, k *problem.Kept, repeat string) (*de
 
 // leftAgain says which tests are left out of the suite of another process.
 func leftAgain(names []string) string {
-	return "left out because in a fresh process the answers are different, or show nothing any more that the test is there for: " +
-		strings.Join(names, ", ") + "; the system may keep state that is not made anew for each test (a Reset can bring it back)"
+	return "left out because in a fresh process the answers are different, or show nothing any more " +
+		"that the test is there for: " +
+		strings.Join(names, ", ") +
+		"; the system may keep state that is not made anew for each test (a Reset can bring it back)"
 }

@@ -33,11 +33,14 @@ func TestTheAlgorithmFits(t *testing.T) {
 		want   search.Algorithm[*testcase.Case]
 	}{
 		{"nothing is seen", Engine{task: &task.Task{}}, BlackBox()},
-		{"the default of another engine", Engine{task: &task.Task{Search: task.Search{Algorithm: &Default{}}}}, BlackBox()},
+		{"the default of another engine", Engine{task: &task.Task{Search: task.Search{Algorithm: &Default{}}}},
+			BlackBox()},
 		{"probes", Engine{task: &task.Task{}, probes: &sut.Probes{}}, WhiteBox()},
-		{"probes, with the default", Engine{task: &task.Task{Search: task.Search{Algorithm: &Default{}}}, probes: &sut.Probes{}}, WhiteBox()},
+		{"probes, with the default",
+			Engine{task: &task.Task{Search: task.Search{Algorithm: &Default{}}}, probes: &sut.Probes{}}, WhiteBox()},
 		{"a tracer of the user", Engine{task: &task.Task{Source: traced}}, WhiteBox()},
-		{"one that is not wanted", Engine{task: &task.Task{Source: traced, White: task.White{Cover: []string{"none"}}}}, BlackBox()},
+		{"one that is not wanted", Engine{task: &task.Task{Source: traced, White: task.White{Cover: []string{"none"}}}},
+			BlackBox()},
 		{"chosen", Engine{task: &task.Task{Search: task.Search{Algorithm: chosen}}, probes: &sut.Probes{}}, chosen},
 	} {
 		t.Run(tt.name, func(t *testing.T) { assert.Equal(t, tt.want, tt.engine.algorithm()) })
@@ -46,15 +49,18 @@ func TestTheAlgorithmFits(t *testing.T) {
 
 // TestParametersOfMIO are those that bench/results/history.md compares.
 func TestParametersOfMIO(t *testing.T) {
-	assert.Equal(t, &mio.MIO[*testcase.Case]{Pr: mio.Ramp{Start: 0.9, End: 0.5}, M: mio.Ramp{Start: 1, End: 1}, F: 0.8}, BlackBox())
-	assert.Equal(t, &mio.MIO[*testcase.Case]{Pr: mio.Ramp{Start: 0.9, End: 0.5}, M: mio.Ramp{Start: 1, End: 5}, Adaptive: true}, WhiteBox())
+	assert.Equal(t, &mio.MIO[*testcase.Case]{Pr: mio.Ramp{Start: 0.9, End: 0.5}, M: mio.Ramp{Start: 1, End: 1}, F: 0.8},
+		BlackBox())
+	assert.Equal(t, &mio.MIO[*testcase.Case]{Pr: mio.Ramp{Start: 0.9, End: 0.5}, M: mio.Ramp{Start: 1, End: 5},
+		Adaptive: true}, WhiteBox())
 }
 
 // TestDefaultKeepsItsPopulations: where no engine replaces it, it is one algorithm for all of a search.
 func TestDefaultKeepsItsPopulations(t *testing.T) {
 	parents := func(a search.Algorithm[*testcase.Case]) []int {
 		o := &opening{reaches: 20}
-		s := search.NewSession(search.Problem[*testcase.Case]{Sampler: o, Mutator: o, Evaluator: o}, &fitness.Registry{},
+		s := search.NewSession(search.Problem[*testcase.Case]{Sampler: o, Mutator: o, Evaluator: o},
+			&fitness.Registry{},
 			search.Options{Budget: search.Cost(100)})
 		require.NoError(t, s.Run(context.Background(), a))
 		return o.parents
@@ -104,7 +110,8 @@ func (c *counting) Step(ctx context.Context, s *search.Session[*testcase.Case]) 
 // TestFirstSamplesComeFirst: the algorithm proper begins behind them.
 func TestFirstSamplesComeFirst(t *testing.T) {
 	o, a := &opening{left: 4}, &counting{}
-	s := search.NewSession(search.Problem[*testcase.Case]{Sampler: o, Mutator: o, Evaluator: o}, &fitness.Registry{}, search.Options{Budget: search.Cost(10)})
+	s := search.NewSession(search.Problem[*testcase.Case]{Sampler: o, Mutator: o, Evaluator: o}, &fitness.Registry{},
+		search.Options{Budget: search.Cost(10)})
 	require.NoError(t, s.Run(context.Background(), &openings{a, o}))
 	assert.Equal(t, 4, o.samples)
 	assert.Equal(t, 6, a.steps)

@@ -41,7 +41,8 @@ func TestMakersMayPanic(t *testing.T) {
 		err   string
 	}{
 		"now and then": {3, ""},
-		"always":       {1 << 30, "no test can be made: the maker of tests panics at run.(*clumsy).stumble (border_test.go:"},
+		"always": {1 << 30,
+			"no test can be made: the maker of tests panics at run.(*clumsy).stumble (border_test.go:"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, b := &clumsy{every: tt.every}, &supervise.Border{}

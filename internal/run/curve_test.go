@@ -33,7 +33,8 @@ func TestNewsIsHeardAtOnce(t *testing.T) {
 		observe(search.Covered{})
 		observe(search.Evaluation{})
 	}
-	assert.Equal(t, []search.Event{search.Covered{}, search.Evaluation{}, search.Covered{}, search.Evaluation{}, search.Note{Text: "a reset takes long"}, search.Covered{}, search.Evaluation{}}, heard)
+	assert.Equal(t, []search.Event{search.Covered{}, search.Evaluation{}, search.Covered{}, search.Evaluation{},
+		search.Note{Text: "a reset takes long"}, search.Covered{}, search.Evaluation{}}, heard)
 	assert.Nil(t, news(p, nil))
 }
 

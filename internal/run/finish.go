@@ -48,7 +48,8 @@ func (e *Engine) Finish(ctx context.Context, searchErr error) (*deliver.Result, 
 	}
 	result, filesErr := e.Written(s)
 	if names := s.Secrets(); len(names) > 0 {
-		e.warn("the tests read credentials from the environment, since nothing that is written holds them: set %s to run them, or mark users whose credentials are no secrets with auth.Public", strings.Join(names, ", "))
+		e.warn("the tests read credentials from the environment, since nothing that is written holds them: set %s to "+
+			"run them, or mark users whose credentials are no secrets with auth.Public", strings.Join(names, ", "))
 	}
 	result.Stats = e.session.Stats()
 	if e.guard.Border.File == "" { // else the process that started this one tells
@@ -73,7 +74,8 @@ func (e *Engine) explain(searchErr, suiteErr error, tests int) {
 	case suiteErr != nil && tests > 0:
 		e.warn("tests are missing: only what can be executed again makes a test, and that failed: %s", cause(suiteErr))
 	case suiteErr != nil:
-		e.warn("no tests are written: only what can be executed again makes a test, and that failed: %s", cause(suiteErr))
+		e.warn("no tests are written: only what can be executed again makes a test, and that failed: %s",
+			cause(suiteErr))
 	}
 }
 
@@ -89,7 +91,8 @@ func cause(err error) string {
 func (e *Engine) suite(ctx context.Context, searchErr error) (*suite.Suite, error) {
 	costly, limit := isCostly(e.task.SUT, e.session.Stats().Evaluations), e.finishLimit(searchErr)
 	if costly && e.task.Observe != nil {
-		e.task.Observe(search.Note{Text: "making the suite: tests are made smaller and executed again, each in a process of its own"})
+		e.task.Observe(search.Note{Text: "making the suite: tests are made smaller and executed again, " +
+			"each in a process of its own"})
 	}
 	late, cancel := Outlive(ctx, limit, GraceTime)
 	defer cancel()
@@ -189,7 +192,8 @@ func (e *Engine) report(r *deliver.Result, interrupted bool) {
 	stats, out := r.Stats, r.Report
 	out.Version, out.Created, out.Elapsed = version(), time.Now().UTC(), e.elapsed
 	out.Dir, out.Interrupted = e.task.Dir, interrupted
-	out.Calls, out.Evaluations, out.Covered, out.Targets = stats.Cost+e.after, stats.Evaluations, stats.Covered, stats.Reached
+	out.Calls, out.Evaluations, out.Covered, out.Targets = stats.Cost+e.after, stats.Evaluations,
+		stats.Covered, stats.Reached
 	out.Curve, out.Makers = e.curve.all(), e.makers()
 	out.Algorithm, out.Seed = algorithmName(e.algorithm()), e.task.Seed
 	out.Budget = e.task.Budget.In(e.task.Problem.Step)
@@ -329,7 +333,8 @@ func shown(s *suite.Suite, operation string) int {
 
 func operation(t *problem.Tally) report.Operation {
 	return report.Operation{
-		Name: t.Operation, Calls: t.Calls, Outcomes: t.Outcomes, Successes: t.Successes, Incomplete: t.Incomplete, Sought: t.Sought, Undeclared: t.Undeclared,
+		Name: t.Operation, Calls: t.Calls, Outcomes: t.Outcomes, Successes: t.Successes, Incomplete: t.Incomplete,
+		Sought: t.Sought, Undeclared: t.Undeclared,
 		Refusal: t.Refusal, Refused: t.Refused, Maker: t.Maker, Untested: t.Untested,
 	}
 }

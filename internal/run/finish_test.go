@@ -36,14 +36,17 @@ func TestSuccessesOfTestsCount(t *testing.T) {
 	}
 	outcomes := map[string]int{"400": 7}
 	out := &report.Report{
-		Suite: &suite.Suite{Tests: []suite.Test{{Steps: []suite.Step{step("POST /a", 400), step("POST /a", 201)}}, {Steps: []suite.Step{step("POST /b", 201), step("POST /c", 404)}}}},
+		Suite: &suite.Suite{Tests: []suite.Test{{Steps: []suite.Step{step("POST /a", 400), step("POST /a", 201)}},
+			{Steps: []suite.Step{step("POST /b", 201), step("POST /c", 404)}}}},
 		Operations: []report.Operation{
-			{Name: "POST /a", Calls: 7, Outcomes: outcomes, Refusal: "no such thing", Refused: "id"}, {Name: "POST /b", Calls: 2, Outcomes: map[string]int{"201": 2}},
+			{Name: "POST /a", Calls: 7, Outcomes: outcomes, Refusal: "no such thing", Refused: "id"},
+			{Name: "POST /b", Calls: 2, Outcomes: map[string]int{"201": 2}},
 			{Name: "POST /c", Calls: 1, Outcomes: map[string]int{"404": 1}, Refusal: "no"},
 		},
 	}
 	confess(out)
-	assert.Equal(t, report.Operation{Name: "POST /a", Calls: 8, Outcomes: map[string]int{"400": 7, "201": 1}}, out.Operations[0])
+	assert.Equal(t, report.Operation{Name: "POST /a", Calls: 8, Outcomes: map[string]int{"400": 7, "201": 1}},
+		out.Operations[0])
 	assert.Equal(t, 2, out.Operations[1].Calls)
 	assert.Equal(t, "no", out.Operations[2].Refusal)
 	assert.Len(t, outcomes, 1, "the counts of the search are its own")
@@ -124,7 +127,8 @@ func TestRepeatIsClaimedWhereItHolds(t *testing.T) {
 		"the user's process": func(e *Engine, _ *waiting) { e.guard.Recorder = nil },
 	} {
 		w := &waiting{}
-		e := &Engine{task: &task.Task{}, problem: w, session: sessionAt(1), guard: &Guard{Recorder: &supervise.Recorder{}}}
+		e := &Engine{task: &task.Task{}, problem: w, session: sessionAt(1),
+			guard: &Guard{Recorder: &supervise.Recorder{}}}
 		e.task.Seed, e.task.Budget.Calls = 7, 300
 		change(e, w)
 		if name == "" {
@@ -137,7 +141,8 @@ func TestRepeatIsClaimedWhereItHolds(t *testing.T) {
 
 // sessionAt returns a session that has used up a part of its budget.
 func sessionAt(part float64) *search.Session[*testcase.Case] {
-	return search.NewSession(search.Problem[*testcase.Case]{}, &fitness.Registry{}, search.Options{Budget: func(search.Stats) float64 { return part }})
+	return search.NewSession(search.Problem[*testcase.Case]{}, &fitness.Registry{},
+		search.Options{Budget: func(search.Stats) float64 { return part }})
 }
 
 func TestOutliveEndsAfterTheGrace(t *testing.T) {

@@ -26,9 +26,10 @@ func TestForetell(t *testing.T) {
 		"too late": {24 * time.Second, 5 * time.Minute, nil, all + ". The search ends after 5m20s, " +
 			"so that its tests are ready in time: about 2700 calls. Give the run more time (-timeout of go test), " +
 			"or the search no more calls than that (EVOKE_CALLS)"},
-		"too late, with a reason": {24 * time.Second, 5 * time.Minute, hash, "(EVOKE_CALLS). a log-in takes about 100ms"},
-		"long":                    {24 * time.Second, 0, hash, all + ". a log-in takes about 100ms"},
-		"long, for no reason":     {24 * time.Second, 0, nil, ""},
+		"too late, with a reason": {24 * time.Second, 5 * time.Minute, hash,
+			"(EVOKE_CALLS). a log-in takes about 100ms"},
+		"long":                {24 * time.Second, 0, hash, all + ". a log-in takes about 100ms"},
+		"long, for no reason": {24 * time.Second, 0, nil, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			until := time.Time{}

@@ -22,7 +22,8 @@ func recording(t *testing.T) (*Guard, string) {
 	recorder, err := supervise.Record(path)
 	require.NoError(t, err)
 	recorder.Phase(SearchPhase)
-	return &Guard{Recorder: recorder, stats: func() search.Stats { return search.Stats{Evaluations: 7, Cost: 21} }}, path
+	return &Guard{Recorder: recorder, stats: func() search.Stats { return search.Stats{Evaluations: 7, Cost: 21} }},
+		path
 }
 
 func flight(t *testing.T, path string) supervise.Flight {

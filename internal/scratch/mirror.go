@@ -142,7 +142,8 @@ func (m *mirror) fill(top, except string) error {
 			return err
 		}
 		test := inTestdata(folder)
-		if folder != top && (err != nil || len(entries) > m.entries || !test && slices.ContainsFunc(entries, isSource)) {
+		if folder != top &&
+			(err != nil || len(entries) > m.entries || !test && slices.ContainsFunc(entries, isSource)) {
 			m.add(folder, asLink)
 			continue
 		}

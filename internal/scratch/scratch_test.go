@@ -165,12 +165,13 @@ func TestBoxShowsTheSameFiles(t *testing.T) {
 	assert.Equal(t, before, content(t, filepath.Join(b.Dir, "..")))
 	var walked []string
 	for _, dir := range []string{".", "../migrations"} { // no walk follows a link
-		require.NoError(t, filepath.WalkDir(filepath.Join(b.Dir, dir), func(path string, d os.DirEntry, err error) error {
-			if err == nil && !d.IsDir() {
-				walked = append(walked, filepath.Base(path))
-			}
-			return err
-		}))
+		require.NoError(t,
+			filepath.WalkDir(filepath.Join(b.Dir, dir), func(path string, d os.DirEntry, err error) error {
+				if err == nil && !d.IsDir() {
+					walked = append(walked, filepath.Base(path))
+				}
+				return err
+			}))
 	}
 	assert.Subset(t, walked, []string{"api.go", "in.json", "one.go", "page.html", "1.sql"})
 	of := func(dir string) (int64, os.FileMode) {
@@ -223,8 +224,10 @@ func TestBoxIsNew(t *testing.T) {
 	require.NoError(t, err)
 	defer f.Remove()
 	seen := map[string]bool{}
-	for _, does := range []string{"", "cat testdata/in.json", "echo x > $TMPDIR/x", "echo x > new", "", "rm testdata/in.json", "mkdir ../new", "",
-		"touch -r testdata/in.json then; printf [] > testdata/in.json; touch -r then testdata/in.json; rm then", "rm -r ../../*", "chmod 700 testdata/in.json", ""} {
+	for _, does := range []string{"", "cat testdata/in.json", "echo x > $TMPDIR/x", "echo x > new", "",
+		"rm testdata/in.json", "mkdir ../new", "",
+		"touch -r testdata/in.json then; printf [] > testdata/in.json; touch -r then testdata/in.json; rm then",
+		"rm -r ../../*", "chmod 700 testdata/in.json", ""} {
 		b, err := f.Box(filepath.Join(root, "api"))
 		require.NoError(t, err)
 		assert.False(t, seen[b.Dir] || seen[b.Temp], "after %q", does)
@@ -291,5 +294,6 @@ func TestSteady(t *testing.T) {
 		assert.Equal(t, want, Steady(text), text)
 	}
 	t.Setenv("TMPDIR", filepath.Join(own, "tmp")) // as in that box
-	assert.Equal(t, "api.json", Steady(filepath.Join(temp, "TestX2", "api.json")), "the folder of the process of the run")
+	assert.Equal(t, "api.json", Steady(filepath.Join(temp, "TestX2", "api.json")),
+		"the folder of the process of the run")
 }

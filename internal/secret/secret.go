@@ -79,7 +79,8 @@ func (s *Set) Secrets() []Secret {
 // formsOf returns the texts that show a value.
 func formsOf(value string) []string {
 	out := encodings(value)
-	for _, e := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
+	for _, e := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding,
+		base64.RawURLEncoding} {
 		plain, err := e.DecodeString(value)
 		if err != nil || !isText(plain) {
 			continue
@@ -98,7 +99,8 @@ func formsOf(value string) []string {
 
 // isText reports whether bytes are more than a word that happens to be base64.
 func isText(plain []byte) bool {
-	return len(plain) >= leastPart && utf8.Valid(plain) && strings.Contains(string(plain), ":") && !strings.ContainsFunc(string(plain), unicode.IsControl)
+	return len(plain) >= leastPart && utf8.Valid(plain) && strings.Contains(string(plain), ":") &&
+		!strings.ContainsFunc(string(plain), unicode.IsControl)
 }
 
 // encodings returns a text in its encodings.
@@ -106,7 +108,8 @@ func encodings(text string) []string {
 	quoted := strconv.Quote(text)
 	out := []string{
 		text, quoted[1 : len(quoted)-1], html.EscapeString(text), url.PathEscape(text), url.QueryEscape(text),
-		strings.ReplaceAll(url.QueryEscape(text), "+", "%20"), strings.TrimPrefix(url.UserPassword("", text).String(), ":"),
+		strings.ReplaceAll(url.QueryEscape(text), "+", "%20"),
+		strings.TrimPrefix(url.UserPassword("", text).String(), ":"),
 	}
 	if data, err := json.Marshal(text); err == nil {
 		out = append(out, string(data[1:len(data)-1]), inJSON(text))
@@ -193,5 +196,7 @@ func (s *Set) Text(text string) string {
 
 // Holds reports whether a text shows a secret.
 func (s *Set) Holds(text string) bool {
-	return s != nil && slices.ContainsFunc(s.in(text, s.forms), func(i int) bool { return s.forms[i].find(text, 0) >= 0 })
+	return s != nil && slices.ContainsFunc(s.in(text, s.forms), func(i int) bool {
+		return s.forms[i].find(text, 0) >= 0
+	})
 }

@@ -29,9 +29,11 @@ func ann(value string) *secret.Set {
 func shapes(value string) map[string]string {
 	asJSON, _ := json.Marshal(value)
 	out := map[string]string{
-		"as it is": value, "in JSON": string(asJSON), "quoted": fmt.Sprintf("%q", value), "in a query": "?a=" + url.QueryEscape(value),
-		"in a path": "/" + url.PathEscape(value) + "/", "in the userinfo": (&url.URL{Scheme: "http", User: url.UserPassword("ann", value), Host: "x"}).String(),
-		"in hex": hex.EncodeToString([]byte(value)), "a number": "x: " + value + ".",
+		"as it is": value, "in JSON": string(asJSON), "quoted": fmt.Sprintf("%q", value),
+		"in a query":      "?a=" + url.QueryEscape(value),
+		"in a path":       "/" + url.PathEscape(value) + "/",
+		"in the userinfo": (&url.URL{Scheme: "http", User: url.UserPassword("ann", value), Host: "x"}).String(),
+		"in hex":          hex.EncodeToString([]byte(value)), "a number": "x: " + value + ".",
 	}
 	for i, before := range []string{"", "a:", "ab:", "abc:"} {
 		out[fmt.Sprint("basic", i)] = base64.StdEncoding.EncodeToString([]byte(before + value))
@@ -56,7 +58,8 @@ func TestText(t *testing.T) {
 // The value of HTTP basic shows the password, and so does what encodes it.
 func TestBasic(t *testing.T) {
 	s := ann(base64.StdEncoding.EncodeToString([]byte("ann:correct horse")))
-	for _, text := range []string{"ann:correct horse", "wrong password: correct horse", "correct%20horse", "correct+horse"} {
+	for _, text := range []string{"ann:correct horse", "wrong password: correct horse",
+		"correct%20horse", "correct+horse"} {
 		assert.True(t, s.Holds(text), text)
 	}
 	assert.False(t, s.Holds("ann"))
@@ -69,13 +72,16 @@ func TestShort(t *testing.T) {
 }
 
 func TestHide(t *testing.T) {
-	s := secret.New([]secret.Secret{{Name: "EVOKE_TOKEN_ANN", User: "ann", Value: token}, {Name: "EVOKE_TOKEN_BOB", User: "bob", Value: token}, {Name: "EVOKE_PASSWORD_BOB", User: "bob", Value: "geheim"}})
+	s := secret.New([]secret.Secret{{Name: "EVOKE_TOKEN_ANN", User: "ann", Value: token}, {Name: "EVOKE_TOKEN_BOB",
+		User: "bob", Value: token}, {Name: "EVOKE_PASSWORD_BOB", User: "bob", Value: "geheim"}})
 	asJSON, err := json.Marshal(token)
 	require.NoError(t, err)
 	r := &suite.Request{
-		Method: "GET", Path: suite.Literal("/a/" + url.PathEscape(token)), Query: []suite.Field{{Name: "a", Value: suite.Literal(token)}},
+		Method: "GET", Path: suite.Literal("/a/" + url.PathEscape(token)),
+		Query:   []suite.Field{{Name: "a", Value: suite.Literal(token)}},
 		Headers: []suite.Field{{Name: "Authorization", Value: suite.Literal("Bearer " + token)}},
-		Body:    &suite.Body{Text: suite.Text{{Literal: `{"a":` + strings.NewReplacer(`\u0026`, "&", `\u003c`, "<").Replace(string(asJSON)) + `,"b":"geheim","c":"`}, {Var: "id"}, {Literal: `"}`}}, JSON: true},
+		Body: &suite.Body{Text: suite.Text{{Literal: `{"a":` + strings.NewReplacer(`\u0026`, "&", `\u003c`,
+			"<").Replace(string(asJSON)) + `,"b":"geheim","c":"`}, {Var: "id"}, {Literal: `"}`}}, JSON: true},
 	}
 	assert.True(t, s.Hide(r, "bob"))
 	assert.Equal(t, suite.Text{{Literal: "/a/"}, {Var: "EVOKE_TOKEN_BOB"}}, r.Path)
@@ -87,11 +93,13 @@ func TestHide(t *testing.T) {
 
 // A copied call shows no secret, and its names can be found again.
 func TestCopy(t *testing.T) {
-	r := &sut.Request{Target: "/a?k=" + url.QueryEscape(token), Header: http.Header{"X-Key": {"Key " + token}}, Body: []byte(token + "\x00EVOKE_TOKEN_ANN\x00")}
+	r := &sut.Request{Target: "/a?k=" + url.QueryEscape(token), Header: http.Header{"X-Key": {"Key " + token}},
+		Body: []byte(token + "\x00EVOKE_TOKEN_ANN\x00")}
 	got := ann(token).Copy(r)
 	assert.Equal(t, suite.Text{{Literal: "/a?k="}, {Var: "EVOKE_TOKEN_ANN"}}, secret.Pieces(got.Target))
 	assert.Equal(t, suite.Text{{Literal: "Key "}, {Var: "EVOKE_TOKEN_ANN"}}, secret.Pieces(got.Header.Get("X-Key")))
-	assert.Equal(t, suite.Text{{Var: "EVOKE_TOKEN_ANN"}, {Literal: "\x00 EVOKE_TOKEN_ANN\x00"}}, secret.Pieces(string(got.Body)), "nobody else makes a name")
+	assert.Equal(t, suite.Text{{Var: "EVOKE_TOKEN_ANN"}, {Literal: "\x00 EVOKE_TOKEN_ANN\x00"}},
+		secret.Pieces(string(got.Body)), "nobody else makes a name")
 	assert.Equal(t, "Key "+token, r.Header.Get("X-Key"), "the call itself stays")
 	assert.Equal(t, suite.Literal("plain"), secret.Pieces("plain"))
 }
@@ -135,7 +143,9 @@ func BenchmarkCopy(b *testing.B) {
 		all = append(all, secret.Secret{Name: fmt.Sprint("EVOKE_TOKEN_", i), Value: fmt.Sprint(token, i)})
 	}
 	s := secret.New(all)
-	r := &sut.Request{Target: "/books/17?author=Le+Guin&limit=10", Header: http.Header{"Authorization": {"Bearer " + token + "2"}, "Accept": {"application/json"}, "X-Request-Id": {"e2f6"}}, Body: []byte(`{"title": "The Dispossessed", "pages": 341, "tags": ["utopia", "anarchism"]}`)}
+	r := &sut.Request{Target: "/books/17?author=Le+Guin&limit=10", Header: http.Header{
+		"Authorization": {"Bearer " + token + "2"}, "Accept": {"application/json"}, "X-Request-Id": {"e2f6"},
+	}, Body: []byte(`{"title": "The Dispossessed", "pages": 341, "tags": ["utopia", "anarchism"]}`)}
 	for b.Loop() {
 		s.Copy(r)
 	}

@@ -108,13 +108,15 @@ func TestLogInsThatWereGivenAreDiagnosed(t *testing.T) {
 			`set SignUp.Path to "/api/join"`, true},
 		"a path too many": {behind("Bearer "), bearer, "/api/join", "/api/api/session", "/data/ticket_token",
 			`set Login.Path to "/api/session"`, true},
-		"nothing helps": {func(*http.Request) string { return "" }, bearer, "/api/join", "/api/session", "/data/ticket_token",
+		"nothing helps": {func(*http.Request) string { return "" }, bearer, "/api/join",
+			"/api/session", "/data/ticket_token",
 			`user ann: the log-in /api/session answers 200, but GET /rooms answers 401 to calls with ` +
 				`"Authorization: Bearer {token}"; the search also tried ` +
 				`"Authorization: Token {token}", "Authorization: {token}", the cookies of the answer`, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			user := auth.BearerLogin("ann", tt.path, `{"email": "ann@example.com", "secret": "Secret-word-1"}`, tt.points)
+			user := auth.BearerLogin("ann", tt.path,
+				`{"email": "ann@example.com", "secret": "Secret-word-1"}`, tt.points)
 			user = user.WithSignUp(tt.join, `{"email": "ann@example.com", "secret": "Secret-word-1"}`)
 			source := task.Source{
 				Schema:  clubSchema("application/json", tt.scheme),

@@ -102,7 +102,8 @@ func clubSchema(media, scheme string) string {
 		"paths": {
 			"/join": {"post": {%s, "responses": {"201": {"description": "in"}}}},
 			"/session": {"post": {%s, "responses": {"200": {"description": "in"}}}},
-			"/rooms": {"get": {"security": [{"s": []}], "responses": {"200": {"description": "all"}}}}}}`, scheme, body, body)
+			"/rooms": {"get": {"security": [{"s": []}], "responses": {"200": {"description": "all"}}}}}}`,
+		scheme, body, body)
 }
 
 // hallsToo has a second operation that asks for a credential.
@@ -139,13 +140,24 @@ func TestLogInsAreFound(t *testing.T) {
 		calls               bool   // the service was called
 		advice              string
 	}{
-		"a token in a JSON answer": {kind: "bearer", media: "application/json", scheme: bearer, want: `auth.BearerLogin("ann", "/api/session", ` + "`" + `{"email":"ann@example.com","secret":"Secret-word-1"}` + "`" + `, "/data/ticket_token").WithSignUp("/api/join", `, calls: true},
-		"a form and a cookie":      {kind: "cookie", media: "application/x-www-form-urlencoded", scheme: cookie, want: `auth.User{Name: "ann", SignUp: &auth.Login{Path: "/api/join", ContentType: "application/x-www-form-urlencoded", `, calls: true},
-		"none helps":               {kind: "key", media: "application/json", scheme: bearer, calls: true, advice: "POST /api/session logs in: the operations refuse what it gives"},
-		"users of the user's own":  {kind: "bearer", media: "application/json", scheme: bearer, users: []auth.User{auth.Bearer("me", "x")}},
-		"nobody on purpose":        {kind: "bearer", media: "application/json", scheme: bearer, users: []auth.User{}, advice: `"your-password"`},
-		"tests know":               {kind: "bearer", media: "application/json", scheme: bearer, env: problem.Env{Replay: true}, advice: `"your-password"`},
-		"a log-in ends processes":  {kind: "bearer", media: "application/json", scheme: bearer, env: problem.Env{Guard: deadly{}}, advice: `"your-password"`},
+		"a token in a JSON answer": {
+			kind: "bearer", media: "application/json",
+			scheme: bearer, want: `auth.BearerLogin("ann", "/api/session", ` +
+				"`" + `{"email":"ann@example.com","secret":"Secret-word-1"}` + "`" +
+				`, "/data/ticket_token").WithSignUp("/api/join", `, calls: true,
+		},
+		"a form and a cookie": {kind: "cookie", media: "application/x-www-form-urlencoded", scheme: cookie,
+			want: `auth.User{Name: "ann", SignUp: &auth.Login{Path: "/api/join", ContentType: "application/x-www-form-urlencoded", `, calls: true},
+		"none helps": {kind: "key", media: "application/json", scheme: bearer, calls: true,
+			advice: "POST /api/session logs in: the operations refuse what it gives"},
+		"users of the user's own": {kind: "bearer", media: "application/json", scheme: bearer,
+			users: []auth.User{auth.Bearer("me", "x")}},
+		"nobody on purpose": {kind: "bearer", media: "application/json", scheme: bearer, users: []auth.User{},
+			advice: `"your-password"`},
+		"tests know": {kind: "bearer", media: "application/json", scheme: bearer,
+			env: problem.Env{Replay: true}, advice: `"your-password"`},
+		"a log-in ends processes": {kind: "bearer", media: "application/json", scheme: bearer,
+			env: problem.Env{Guard: deadly{}}, advice: `"your-password"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			calls := 0
@@ -166,7 +178,11 @@ func TestLogInsAreFound(t *testing.T) {
 			}
 			require.Len(t, s.Adopted(), 2)
 			assert.Contains(t, auth.Source(s.Adopted()), tt.want)
-			assert.Contains(t, warnings, "log-in: GET /rooms answers 401 to calls of nobody. The search logs in as the schema suggests (POST /api/join takes email and secret, and POST /api/session logs in). To make that explicit, set REST: rest.Options{Users: auth.Public("+tt.want)
+			assert.Contains(
+				t, warnings, "log-in: GET /rooms answers 401 to calls of nobody. The search logs in as the schema "+
+					"suggests (POST /api/join takes email and secret, and POST /api/session logs in). To make that "+
+					"explicit, set REST: rest.Options{Users: auth.Public("+tt.want,
+			)
 			assert.NotContains(t, warnings, "\n", "one line")
 		})
 	}
@@ -189,7 +205,8 @@ func TestLogInsWhereMissingCredentialsAre400(t *testing.T) {
 			warnings := strings.Join(s.Warnings(), "\n")
 			if kind == "says 400" {
 				assert.Len(t, s.Adopted(), 2)
-				assert.Contains(t, warnings, "log-in: GET /halls answers 400 to calls of nobody. The search logs in as the schema")
+				assert.Contains(t, warnings,
+					"log-in: GET /halls answers 400 to calls of nobody. The search logs in as the schema")
 				return
 			}
 			assert.Empty(t, s.Adopted())
@@ -203,9 +220,10 @@ func TestLogInsWhereMissingCredentialsAre400(t *testing.T) {
 // account, and by the next process, which needs no calls to know.
 func TestLogInsThatAreFoundAreUsed(t *testing.T) {
 	calls := 0
-	source := task.Source{Schema: clubSchema("application/json", `{"type": "http", "scheme": "bearer"}`), Handler: func() http.Handler {
-		return &club{members: map[string]string{}, calls: &calls, kind: "bearer"}
-	}}
+	source := task.Source{Schema: clubSchema("application/json", `{"type": "http", "scheme": "bearer"}`),
+		Handler: func() http.Handler {
+			return &club{members: map[string]string{}, calls: &calls, kind: "bearer"}
+		}}
 	one := newClub(t, source, problem.Env{})
 	before := calls - basePathCalls
 	calls = before

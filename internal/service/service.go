@@ -104,7 +104,9 @@ type traced struct {
 	sut.Tracer
 }
 
-func (s *Service) newProblem(ctx context.Context, source *task.Source, doc *openapi.Document, e problem.Env) (*rest.Problem, error) {
+func (s *Service) newProblem(
+	ctx context.Context, source *task.Source, doc *openapi.Document, e problem.Env,
+) (*rest.Problem, error) {
 	described := *doc
 	if hasPath(s.baseURL) {
 		described.BasePath = "" // the user's URL names it already
@@ -157,7 +159,9 @@ func (s *Service) Call(ctx context.Context, r *sut.Request) (*sut.Response, erro
 
 // Suite implements [problem.Problem]. From now on each call may take its full
 // time.
-func (s *Service) Suite(ctx context.Context, a *search.Archive[*testcase.Case], h problem.Harvest) (*suite.Suite, int, error) {
+func (s *Service) Suite(
+	ctx context.Context, a *search.Archive[*testcase.Case], h problem.Harvest,
+) (*suite.Suite, int, error) {
 	s.system.patient = true
 	h.Restart = s.restart
 	if c, ok := s.system.Controller.(interface{ Renew(context.Context) error }); ok {
@@ -213,7 +217,8 @@ func (s *Service) SuiteAgain(ctx context.Context, k problem.Kept, now time.Time)
 func (s *Service) Warnings() []string {
 	out := s.Problem.Warnings()
 	if s.baseURL != "" && !s.resets && s.restart == nil {
-		out = append(out, "the service is not reset between tests, and the suite was not tried on a fresh one: tell Evoke how to get one (--reset or --restart, System.Reset or System.Restart)")
+		out = append(out, "the service is not reset between tests, and the suite was not tried on a fresh one: tell "+
+			"Evoke how to get one (--reset or --restart, System.Reset or System.Restart)")
 	}
 	if w, ok := s.system.Controller.(interface{ Warnings() []string }); ok {
 		out = append(out, w.Warnings()...)

@@ -23,7 +23,8 @@ import (
 // newService makes the problem of a handler, below the base path /v1 by its schema.
 func newService(t *testing.T, source task.Source, e problem.Env) *Service {
 	t.Helper()
-	source.Schema = `{"openapi": "3.0.3", "info": {"title": "Pets", "version": "1"}, "servers": [{"url": "/v1"}, {"url": "/v2"}],
+	source.Schema =
+		`{"openapi": "3.0.3", "info": {"title": "Pets", "version": "1"}, "servers": [{"url": "/v1"}, {"url": "/v2"}],
 		"paths": {"/pets": {"get": {"responses": {"200": {"description": "all"}}}, "post": {"responses": {"201": {"description": "made"}}}}}}`
 	e.Registry = &fitness.Registry{}
 	if e.Guard == nil {
@@ -80,7 +81,8 @@ func TestBasePathIsLookedUp(t *testing.T) {
 // TestPatienceIsRestored: the next process knows what this one learned of time limits.
 func TestPatienceIsRestored(t *testing.T) {
 	calls := 0
-	one, two := newService(t, task.Source{Handler: below("/v1", &calls)}, problem.Env{}), newService(t, task.Source{Handler: below("/v1", &calls)}, problem.Env{})
+	one, two := newService(t, task.Source{Handler: below("/v1", &calls)}, problem.Env{}),
+		newService(t, task.Source{Handler: below("/v1", &calls)}, problem.Env{})
 	one.system.patience = patience{Slowest: 7 * time.Second, Hanging: map[string]bool{"GET /pets": true}, Silent: 3}
 	state, err := one.State()
 	require.NoError(t, err)
@@ -170,7 +172,8 @@ func TestSilenceIsNoticed(t *testing.T) {
 // TestPassingURLs: the port of a controller that takes any free one is another
 // each time, so that no test can use it.
 func TestPassingURLs(t *testing.T) {
-	for base, want := range map[string]bool{"http://127.0.0.1:41234": true, "http://127.0.0.1:8080/api": false, "http://host": false, "": false} {
+	for base, want := range map[string]bool{"http://127.0.0.1:41234": true, "http://127.0.0.1:8080/api": false,
+		"http://host": false, "": false} {
 		assert.Equal(t, want, isPassing(base), base)
 		s := &Service{passing: isPassing(base)}
 		assert.Equal(t, map[bool]string{true: "", false: base}[want], s.lasting(&suite.Suite{BaseURL: base}).BaseURL)
@@ -185,14 +188,19 @@ func TestSlownessIsAWarning(t *testing.T) {
 		fresh, anew bool
 		want        string
 	}{
-		"a slow constructor":   {spent{10, 0, 6400 * time.Millisecond, 0, time.Second}, true, false, "a new handler for each test takes about 600ms, about 90 % of the time of the search; a System.Reset"},
-		"a slow reset":         {spent{2, 0, 3 * time.Second, 0, time.Second}, false, false, "a reset of the system takes about 2s, about 80 % of the time of the search; a reset helps that"},
-		"a reset of 55 ms":     {spent{1000, 0, 55 * time.Second, 0, 35 * time.Second}, false, false, "a reset of the system takes about 60ms, about 60 % of the time of the search; "},
-		"slow log-ins":         {spent{1000, 500, time.Second, 35 * time.Second, 34 * time.Second}, false, false, "a log-in takes about 70ms, about 50 % of the time of the search; users with a token that lasts"},
-		"log-ins of each test": {spent{1000, 500, time.Second, 35 * time.Second, 34 * time.Second}, false, true, "a log-in takes about 70ms, about 50 % of the time of the search; without rest.Options.LoginEachTest"},
-		"slower calls":         {spent{10, 10, 2 * time.Second, 2 * time.Second, 7 * time.Second}, true, false, ""},
-		"quick":                {spent{1000, 1000, time.Second, time.Second, 0}, true, false, ""},
-		"none":                 {spent{}, true, false, ""},
+		"a slow constructor": {spent{10, 0, 6400 * time.Millisecond, 0, time.Second}, true, false,
+			"a new handler for each test takes about 600ms, about 90 % of the time of the search; a System.Reset"},
+		"a slow reset": {spent{2, 0, 3 * time.Second, 0, time.Second}, false, false,
+			"a reset of the system takes about 2s, about 80 % of the time of the search; a reset helps that"},
+		"a reset of 55 ms": {spent{1000, 0, 55 * time.Second, 0, 35 * time.Second}, false, false,
+			"a reset of the system takes about 60ms, about 60 % of the time of the search; "},
+		"slow log-ins": {spent{1000, 500, time.Second, 35 * time.Second, 34 * time.Second}, false, false,
+			"a log-in takes about 70ms, about 50 % of the time of the search; users with a token that lasts"},
+		"log-ins of each test": {spent{1000, 500, time.Second, 35 * time.Second, 34 * time.Second}, false, true,
+			"a log-in takes about 70ms, about 50 % of the time of the search; without rest.Options.LoginEachTest"},
+		"slower calls": {spent{10, 10, 2 * time.Second, 2 * time.Second, 7 * time.Second}, true, false, ""},
+		"quick":        {spent{1000, 1000, time.Second, time.Second, 0}, true, false, ""},
+		"none":         {spent{}, true, false, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			calls := 0
@@ -216,7 +224,8 @@ func TestSlownessIsAWarning(t *testing.T) {
 		_, err := s.Call(context.Background(), &sut.Request{Operation: operation})
 		require.NoError(t, err)
 	}
-	assert.Equal(t, spent{Resets: 1, Resetting: s.spent.Resetting, Logins: 1, LoggingIn: time.Second, Answering: time.Second}, s.spent)
+	assert.Equal(t, spent{Resets: 1, Resetting: s.spent.Resetting, Logins: 1, LoggingIn: time.Second,
+		Answering: time.Second}, s.spent)
 }
 
 // TestSlowResetsAreNews once, after the first few of them.

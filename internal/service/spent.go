@@ -40,8 +40,8 @@ func (s *spent) slow(n int, took time.Duration) (text string, ok bool) {
 // earlyResets is how many resets tell how long the others will take.
 const earlyResets = 3
 
-// News says once, as soon as it is measured, that resets are what a search waits for, and what helps; "" for nothing. It is for
-// people who wait, and for no result.
+// News says once, as soon as it is measured, that resets are what a search waits for, and what helps; "" for nothing.
+// It is for people who wait, and for no result.
 func (s *Service) News() string {
 	spent := &s.system.spent
 	if s.told || spent.Resets < earlyResets {
@@ -58,7 +58,8 @@ func (s *Service) Slow() (out []string) {
 		out = append(out, text)
 	}
 	if text, slow := spent.slow(spent.Logins, spent.LoggingIn); slow {
-		advice := "users with a token that lasts (auth.Bearer, auth.APIKey) need none, and a cheap hash of passwords is enough for tests"
+		advice := "users with a token that lasts (auth.Bearer, auth.APIKey) need none, and a cheap hash of " +
+			"passwords is enough for tests"
 		if s.anew {
 			advice = "without rest.Options.LoginEachTest users log in anew only where that is needed; " + advice
 		}
@@ -71,7 +72,8 @@ func (s *Service) Slow() (out []string) {
 func (s *Service) slowResets() string {
 	spent := &s.system.spent
 	if text, slow := spent.slow(spent.Resets, spent.Resetting); slow {
-		what, advice := "a reset of the system", "a reset helps that leaves the program running and puts its data back, such as a database in memory or a transaction that is rolled back"
+		what, advice := "a reset of the system", "a reset helps that leaves the program running and puts its data "+
+			"back, such as a database in memory or a transaction that is rolled back"
 		adviser, knows := s.system.Controller.(interface{ ResetAdvice() string })
 		switch {
 		case knows && adviser.ResetAdvice() != "":
@@ -79,7 +81,8 @@ func (s *Service) slowResets() string {
 		case s.baseURL != "":
 			advice = "--restart (System.Restart) in its place takes that once, at the end"
 		case s.fresh:
-			what, advice = "a new handler for each test", "a System.Reset that brings one handler back to its first state may be faster"
+			what, advice = "a new handler for each test",
+				"a System.Reset that brings one handler back to its first state may be faster"
 		}
 		return what + " takes " + text + "; " + advice
 	}

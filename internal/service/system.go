@@ -136,8 +136,8 @@ func (s *system) guarded(ctx context.Context, req *sut.Request) (*sut.Response, 
 	return s.caller.Call(ctx, req)
 }
 
-// Together makes the chosen calls at the same time, where data races are looked for and the caller can do that. It returns how many it
-// made. The guard hears of the last one.
+// Together makes the chosen calls at the same time, where data races are looked for and the caller can do that. It
+// returns how many it made. The guard hears of the last one.
 func (s *system) Together(ctx context.Context, choose func() []*sut.Request) (calls int, err error) {
 	crowd, ok := s.caller.(interface {
 		Together(ctx context.Context, requests []*sut.Request) error

@@ -50,7 +50,9 @@ func (h *Hints) nearest(n int64, holds func(int64) bool) int64 {
 			beside = append(beside, c-1, c, c+1)
 		}
 	}
-	slices.SortFunc(beside, func(a, b int64) int { return cmp.Or(cmp.Compare(max(a, -a), max(b, -b)), cmp.Compare(b, a)) })
+	slices.SortFunc(beside, func(a, b int64) int {
+		return cmp.Or(cmp.Compare(max(a, -a), max(b, -b)), cmp.Compare(b, a))
+	})
 	for _, v := range slices.Compact(beside) {
 		if max(v, -v) > 1 && max(v, -v) < max(n, -n) && holds(v) {
 			return v

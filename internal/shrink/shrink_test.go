@@ -22,20 +22,24 @@ func TestText(t *testing.T) {
 		holds func(string) bool
 		want  string
 	}{
-		"nothing matters":   {long, func(string) bool { return true }, "text"},
-		"a short one":       {"EgX", func(string) bool { return true }, "a"},
-		"two words":         {long, words, "a b"},
-		"a mark":            {long + "%" + long, func(s string) bool { return strings.Contains(s, "%") }, "%"},
-		"the length":        {long, func(s string) bool { return utf8.RuneCountInString(s) > 100 }, strings.Repeat("a", 101)},
-		"not empty":         {"é", func(s string) bool { return s != "" }, "a"},
-		"a capital":         {"someTextX", func(s string) bool { return strings.ToLower(s) != s }, "X"},
-		"a digit":           {"abc-4711", func(s string) bool { return strings.ContainsAny(s, "0123456789") }, "1"},
-		"a prefix":          {"STAFF-4711", func(s string) bool { return strings.HasPrefix(s, "STAFF-") }, "STAFF-"},
-		"four digits":       {"STAFF-4711", func(s string) bool { return len(s) == 10 && strings.HasPrefix(s, "STAFF-") }, "STAFF-1111"},
-		"a date":            {"2088-08-10", func(s string) bool { return len(s) == 10 }, "2020-01-01"},
-		"a date to come":    {"2088-08-10", func(s string) bool { return len(s) == 10 && s > "2050" }, "2100-01-01"},
-		"a moment":          {"1957-03-04T05:06:07.123Z", func(s string) bool { return s > "19" && len(s) > 19 }, "2020-01-01T00:00:00Z"},
-		"a mail address":    {"qxz.77@foo-bar.example", func(s string) bool { return strings.Contains(s, "@") && strings.Contains(s, ".") }, "a@b.co"},
+		"nothing matters": {long, func(string) bool { return true }, "text"},
+		"a short one":     {"EgX", func(string) bool { return true }, "a"},
+		"two words":       {long, words, "a b"},
+		"a mark":          {long + "%" + long, func(s string) bool { return strings.Contains(s, "%") }, "%"},
+		"the length": {long, func(s string) bool { return utf8.RuneCountInString(s) > 100 },
+			strings.Repeat("a", 101)},
+		"not empty": {"é", func(s string) bool { return s != "" }, "a"},
+		"a capital": {"someTextX", func(s string) bool { return strings.ToLower(s) != s }, "X"},
+		"a digit":   {"abc-4711", func(s string) bool { return strings.ContainsAny(s, "0123456789") }, "1"},
+		"a prefix":  {"STAFF-4711", func(s string) bool { return strings.HasPrefix(s, "STAFF-") }, "STAFF-"},
+		"four digits": {"STAFF-4711",
+			func(s string) bool { return len(s) == 10 && strings.HasPrefix(s, "STAFF-") }, "STAFF-1111"},
+		"a date":         {"2088-08-10", func(s string) bool { return len(s) == 10 }, "2020-01-01"},
+		"a date to come": {"2088-08-10", func(s string) bool { return len(s) == 10 && s > "2050" }, "2100-01-01"},
+		"a moment": {"1957-03-04T05:06:07.123Z", func(s string) bool { return s > "19" && len(s) > 19 },
+			"2020-01-01T00:00:00Z"},
+		"a mail address": {"qxz.77@foo-bar.example",
+			func(s string) bool { return strings.Contains(s, "@") && strings.Contains(s, ".") }, "a@b.co"},
 		"plain already":     {"text", func(string) bool { return true }, "text"},
 		"bytes":             {"\xff\xfe\x00a", func(s string) bool { return strings.Contains(s, "\xfe") }, "\xfe"},
 		"nothing else does": {"EgX", func(s string) bool { return s == "EgX" }, "EgX"},
@@ -54,16 +58,18 @@ func TestNumbers(t *testing.T) {
 		holds func(int64) bool
 		want  int64
 	}{
-		"any":             {4711, shrink.Hints{}, func(int64) bool { return true }, 1},
-		"zero":            {4711, shrink.Hints{}, func(n int64) bool { return n != 1 }, 0},
-		"above":           {405_880, shrink.Hints{}, func(n int64) bool { return n > 100 }, 101},
-		"far above":       {math.MaxInt64, shrink.Hints{}, func(n int64) bool { return n > 1500 }, 1501},
-		"below":           {-405_880, shrink.Hints{}, func(n int64) bool { return n < -7 }, -8},
-		"negative":        {-405_880, shrink.Hints{}, func(n int64) bool { return n < 0 }, -1},
-		"the sign":        {-405_880, shrink.Hints{}, func(n int64) bool { return max(n, -n) > 50 }, 51},
-		"one alone":       {4711, shrink.Hints{}, func(n int64) bool { return n == 4711 }, 4711},
-		"even":            {4712, shrink.Hints{Constants: []int64{2}}, func(n int64) bool { return n > 1 && n%2 == 0 }, 2},
-		"by a constant":   {4711, shrink.Hints{Constants: []int64{1000, 60}}, func(n int64) bool { return n > 60 && n%2 == 1 }, 61},
+		"any":       {4711, shrink.Hints{}, func(int64) bool { return true }, 1},
+		"zero":      {4711, shrink.Hints{}, func(n int64) bool { return n != 1 }, 0},
+		"above":     {405_880, shrink.Hints{}, func(n int64) bool { return n > 100 }, 101},
+		"far above": {math.MaxInt64, shrink.Hints{}, func(n int64) bool { return n > 1500 }, 1501},
+		"below":     {-405_880, shrink.Hints{}, func(n int64) bool { return n < -7 }, -8},
+		"negative":  {-405_880, shrink.Hints{}, func(n int64) bool { return n < 0 }, -1},
+		"the sign":  {-405_880, shrink.Hints{}, func(n int64) bool { return max(n, -n) > 50 }, 51},
+		"one alone": {4711, shrink.Hints{}, func(n int64) bool { return n == 4711 }, 4711},
+		"even": {4712, shrink.Hints{Constants: []int64{2}},
+			func(n int64) bool { return n > 1 && n%2 == 0 }, 2},
+		"by a constant": {4711, shrink.Hints{Constants: []int64{1000, 60}},
+			func(n int64) bool { return n > 60 && n%2 == 1 }, 61},
 		"an unknown id":   {4711, shrink.Hints{Round: true}, func(n int64) bool { return n > 8 }, 1000},
 		"a large unknown": {584, shrink.Hints{Round: true}, func(n int64) bool { return n > 100 }, 1000},
 		"a known id":      {3, shrink.Hints{Round: true}, func(n int64) bool { return n == 3 }, 3},
@@ -91,16 +97,20 @@ func TestNumbers(t *testing.T) {
 }
 
 func TestValue(t *testing.T) {
-	deep := value.Object{{Name: "a", Value: []any{int64(7), "xyz", value.Object{{Name: "b", Value: 405.88}}}}, {Name: "c", Value: json.Number("12345678901234567890.5")}}
+	deep := value.Object{{Name: "a", Value: []any{int64(7), "xyz", value.Object{{Name: "b", Value: 405.88}}}},
+		{Name: "c", Value: json.Number("12345678901234567890.5")}}
 	needs := func(v any) bool {
 		o, _ := v.(value.Object)
 		text := string(value.AppendJSON(nil, o))
 		return strings.Contains(text, `"b"`)
 	}
-	assert.Equal(t, value.Object{{Name: "a", Value: []any{value.Object{{Name: "b", Value: 1.0}}}}}, shrink.Value(deep, shrink.Hints{}, needs))
+	assert.Equal(t, value.Object{{Name: "a", Value: []any{value.Object{{Name: "b", Value: 1.0}}}}},
+		shrink.Value(deep, shrink.Hints{}, needs))
 	assert.Equal(t, []any{}, shrink.Value([]any{"x"}, shrink.Hints{}, func(any) bool { return true }))
 	assert.Equal(t, int64(1), shrink.Value(json.Number("123"), shrink.Hints{}, func(any) bool { return true }))
-	assert.Equal(t, json.Number("0.5e0"), shrink.Value(json.Number("0.5e0"), shrink.Hints{}, func(any) bool { return false }))
+	assert.Equal(t, json.Number("0.5e0"), shrink.Value(json.Number("0.5e0"), shrink.Hints{}, func(any) bool {
+		return false
+	}))
 	assert.Equal(t, true, shrink.Value(true, shrink.Hints{}, func(any) bool { return true }))
 }
 
@@ -139,7 +149,8 @@ func TestListsAreMinimal(t *testing.T) {
 func TestTextsAreMinimal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`[a-zA-Z0-9 %é_-]{1,60}`).Draw(t, "text")
-		kinds := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"%", "é", " ", "7", "upper", "long", "two"}), 1, 3, rapid.ID).Draw(t, "kinds")
+		kinds := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"%", "é", " ", "7", "upper", "long", "two"}),
+			1, 3, rapid.ID).Draw(t, "kinds")
 		holds := func(s string) bool {
 			for _, k := range kinds {
 				switch k {

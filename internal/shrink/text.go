@@ -35,7 +35,9 @@ func Text(text string, holds func(string) bool) string {
 		}
 	}
 	if letters := strings.Repeat("a", length); letters == text || holds(letters) {
-		n := Int(int64(length), Hints{}, func(n int64) bool { return n > 0 && n <= int64(length) && holds(strings.Repeat("a", int(n))) })
+		n := Int(int64(length), Hints{}, func(n int64) bool {
+			return n > 0 && n <= int64(length) && holds(strings.Repeat("a", int(n)))
+		})
 		return strings.Repeat("a", int(n))
 	}
 	return parts(text, holds)
@@ -46,9 +48,12 @@ func Text(text string, holds func(string) bool) string {
 func parts(text string, holds func(string) bool) string {
 	for {
 		before := text
-		text = strings.Join(List(tokens(text), func(t []string) bool { return len(t) > 0 && holds(strings.Join(t, "")) }), "")
+		text = strings.Join(List(tokens(text), func(t []string) bool {
+			return len(t) > 0 && holds(strings.Join(t, ""))
+		}), "")
 		text = string(List([]rune(text), func(r []rune) bool { return len(r) > 0 && holds(string(r)) }))
-		if text = plainer(text, holds); text == before || utf8.RuneCountInString(text) == utf8.RuneCountInString(before) {
+		if text = plainer(text, holds); text == before ||
+			utf8.RuneCountInString(text) == utf8.RuneCountInString(before) {
 			return text
 		}
 	}
@@ -66,7 +71,8 @@ const maxSingles = 24
 // plainer puts plain letters in the place of others: all at once, those of one
 // sort, or one by one.
 func plainer(text string, holds func(string) bool) string {
-	for _, sorts := range [][]func(rune) bool{{unicode.IsLetter, unicode.IsDigit}, {unicode.IsLetter}, {unicode.IsDigit}} {
+	for _, sorts := range [][]func(rune) bool{{unicode.IsLetter, unicode.IsDigit},
+		{unicode.IsLetter}, {unicode.IsDigit}} {
 		if next := lettered(text, sorts); next != text && holds(next) {
 			text = next
 		}

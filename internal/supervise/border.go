@@ -153,7 +153,9 @@ func newSlip(part string, v any, stack []byte) Slip {
 		if i := slices.IndexFunc(within, func(f frame) bool { return f.name == "(*Border).TryNamed" }); i >= 0 {
 			within = within[:i]
 		}
-		s.system = !s.Own && slices.ContainsFunc(within, func(f frame) bool { return f.pkg == ownModule+"/internal/service" })
+		s.system = !s.Own && slices.ContainsFunc(within, func(f frame) bool {
+			return f.pkg == ownModule+"/internal/service"
+		})
 	}
 	return s
 }

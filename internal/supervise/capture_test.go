@@ -60,7 +60,8 @@ func TestCaptureBeginsACrash(t *testing.T) {
 // TestCaptureInAnyPieces says that it does not matter how a text is cut into
 // writes.
 func TestCaptureInAnyPieces(t *testing.T) {
-	lines := []string{"panic: a\n", "x\n", "\n", "a line that is longer than a header is\n", "fatal error: b\n", "WARNING: DATA RACE\n", "SIGABRT: c", "d"}
+	lines := []string{"panic: a\n", "x\n", "\n", "a line that is longer than a header is\n", "fatal error: b\n",
+		"WARNING: DATA RACE\n", "SIGABRT: c", "d"}
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOf(rapid.SampledFrom(lines)).Draw(t, "lines"), "")
 		whole, pieces, forwarded := newCapture(nil), newCapture(nil), bytes.Buffer{}

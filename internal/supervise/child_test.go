@@ -64,7 +64,11 @@ var roles = map[string]func(){
 	"many calls":         limited(manyCalls),
 	"obey":               func() { <-supervise.Ended(func() {}); fmt.Fprintln(os.Stderr, "obeyed") },
 	"do not obey":        limited(func() { supervise.Ended(func() {}); block(make(chan int)) }),
-	"print":              func() { fmt.Println("out"); fmt.Fprintln(os.Stderr, "err"); fmt.Println(os.Getenv("EXTRA")) },
+	"print": func() {
+		fmt.Println("out")
+		fmt.Fprintln(os.Stderr, "err")
+		fmt.Println(os.Getenv("EXTRA"))
+	},
 	"leave a child":      leaveChild,
 	"sleep":              func() { time.Sleep(20 * time.Second) },
 	"parent of obey":     func() { parentOf("obey") },

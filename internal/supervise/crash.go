@@ -42,7 +42,8 @@ func diagnose(e end) Exit {
 	case e.asked != "" && e.obeyed(header):
 		exit.Kind, exit.Message = e.asked, endings[e.asked]
 		exit.locate(rest, true)
-	case e.code == LostCode && strings.HasPrefix(header, lostLine), e.code == crashCode && strings.HasPrefix(header, pollerLine):
+	case e.code == LostCode && strings.HasPrefix(header, lostLine),
+		e.code == crashCode && strings.HasPrefix(header, pollerLine):
 		exit.Kind, exit.Message = Lost, "files that the program had not opened were closed"
 	case e.code == HangCode && strings.HasPrefix(header, hangLine): // it was asked by somebody else
 		exit.Kind, exit.Signal, exit.Message = Signalled, "SIGQUIT", "ended by SIGQUIT"
@@ -68,7 +69,8 @@ func diagnose(e end) Exit {
 // obeyed reports whether a process ended because it was asked to, and not for
 // another reason at the same time.
 func (e end) obeyed(header string) bool {
-	return e.code == HangCode || e.signal == "SIGKILL" || e.signal == "SIGQUIT" || e.code == 1 && e.signal == "" && e.crash == "" ||
+	return e.code == HangCode || e.signal == "SIGKILL" || e.signal == "SIGQUIT" ||
+		e.code == 1 && e.signal == "" && e.crash == "" ||
 		strings.HasPrefix(header, "SIGQUIT: ")
 }
 

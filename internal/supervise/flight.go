@@ -202,7 +202,8 @@ type decoder struct {
 
 func (d *decoder) request() Request {
 	flags := d.number()
-	r := Request{Truncated: flags&truncatedFlag != 0, Gone: flags&goneFlag != 0, Operation: d.text(), Method: d.text(), Target: d.text()}
+	r := Request{Truncated: flags&truncatedFlag != 0, Gone: flags&goneFlag != 0, Operation: d.text(),
+		Method: d.text(), Target: d.text()}
 	for range d.number() {
 		name, value := d.text(), d.text()
 		if d.bad {

@@ -44,7 +44,8 @@ func TestFlight(t *testing.T) {
 			assert.Equal(t, Flight{Process: os.Getpid(), Phase: "search", Evaluation: 3, Cost: 20}, read(t, path))
 
 			before := time.Now()
-			first := Request{Operation: "GET /books", Method: "GET", Target: "/books?limit=1", Header: map[string][]string{"Accept": {"a", "b"}}}
+			first := Request{Operation: "GET /books", Method: "GET", Target: "/books?limit=1",
+				Header: map[string][]string{"Accept": {"a", "b"}}}
 			r.Call(&first)
 			flight := read(t, path)
 			assert.True(t, flight.Calling)
@@ -53,7 +54,8 @@ func TestFlight(t *testing.T) {
 			assert.Equal(t, []Request{first}, flight.Requests)
 
 			r.Answered()
-			second := Request{Operation: "POST /books", Method: "POST", Target: "/books", Body: []byte("{}"), Gone: true}
+			second := Request{Operation: "POST /books", Method: "POST", Target: "/books",
+				Body: []byte("{}"), Gone: true}
 			r.Call(&second)
 			r.Answered()
 			flight = read(t, path)
@@ -123,7 +125,8 @@ func TestFlightOfAnyCalls(t *testing.T) {
 		r.Test(1, 1)
 		var told []Request
 		for range rapid.IntRange(0, 5).Draw(t, "calls") {
-			request := Request{Operation: text.Draw(t, "operation"), Method: text.Draw(t, "method"), Target: text.Draw(t, "target")}
+			request := Request{Operation: text.Draw(t, "operation"), Method: text.Draw(t, "method"),
+				Target: text.Draw(t, "target")}
 			if header := rapid.MapOfN(text, rapid.SliceOfN(text, 1, 3), 0, 3).Draw(t, "header"); len(header) > 0 {
 				request.Header = header
 			}
@@ -219,8 +222,9 @@ func TestRecorderDoesNotAllocate(t *testing.T) {
 func someRequest() *Request {
 	return &Request{
 		Operation: "POST /books", Method: "POST", Target: "/books/12345?limit=10&sort=asc",
-		Header: map[string][]string{"Accept": {"*/*"}, "Content-Type": {"application/json"}, "Authorization": {"Bearer abcdef"}},
-		Body:   []byte(`{"title":"a title","author":"an author","year":1984,"tags":["a","b","c"]}`),
+		Header: map[string][]string{"Accept": {"*/*"}, "Content-Type": {"application/json"},
+			"Authorization": {"Bearer abcdef"}},
+		Body: []byte(`{"title":"a title","author":"an author","year":1984,"tags":["a","b","c"]}`),
 	}
 }
 

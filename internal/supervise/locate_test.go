@@ -12,7 +12,8 @@ import (
 func TestHangsAreWhereTheCallIs(t *testing.T) {
 	busy := "goroutine 7 [running]:\nexample.com/shop.refresh(...)\n\t/src/shop/refresh.go:12 +0x1\n"
 	call := func(frames string) string {
-		return "goroutine 9 [select]:\n" + frames + "github.com/evoke-go/evoke/sut.(*call).serve(0x1)\n\t/mod/sut/call.go:120 +0x1\n"
+		return "goroutine 9 [select]:\n" + frames +
+			"github.com/evoke-go/evoke/sut.(*call).serve(0x1)\n\t/mod/sut/call.go:120 +0x1\n"
 	}
 	waits := "example.com/shop.list(...)\n\t/src/shop/list.go:30 +0x1\n"
 	for name, tt := range map[string]struct {

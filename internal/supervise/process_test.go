@@ -69,11 +69,15 @@ func TestEnds(t *testing.T) {
 		{"finish", supervise.Exited, 0, "", "^came to its end$", "^$", "^$"},
 		{"exit", supervise.Exited, 3, "", "^three$", "^$", "^$"},
 		{"log fatal", supervise.Exited, 1, "", "^cannot go on$", "^$", "^$"},
-		{"panic in goroutine", supervise.Panicked, 2, "", "^boom$", `^supervise_test\.panics` + file, `^supervise_test\.init\.func\d+` + file},
-		{"map writes", supervise.Fatal, 2, "", "^concurrent map writes$", `^supervise_test\.writeMaps\.func1` + file, `^supervise_test\.writeMaps` + file},
+		{"panic in goroutine", supervise.Panicked, 2, "", "^boom$", `^supervise_test\.panics` + file,
+			`^supervise_test\.init\.func\d+` + file},
+		{"map writes", supervise.Fatal, 2, "", "^concurrent map writes$", `^supervise_test\.writeMaps\.func1` + file,
+			`^supervise_test\.writeMaps` + file},
 		{"stack overflow", supervise.Fatal, 2, "", "^stack overflow$", `^supervise_test\.recurse` + file, "^$"},
-		{"unlock", supervise.Fatal, 2, "", "^sync: unlock of unlocked mutex$", `^supervise_test\.init\.func\d+` + file, "^$"},
-		{"memory growth", supervise.Memory, supervise.MemoryCode, "", "^memory limit of 256 MB exceeded$", `^supervise_test\.grow` + file, "^$"},
+		{"unlock", supervise.Fatal, 2, "", "^sync: unlock of unlocked mutex$",
+			`^supervise_test\.init\.func\d+` + file, "^$"},
+		{"memory growth", supervise.Memory, supervise.MemoryCode, "", "^memory limit of 256 MB exceeded$",
+			`^supervise_test\.grow` + file, "^$"},
 		{"short of memory", supervise.Exited, 0, "", "^came to its end$", "^$", "^$"},
 		{"kill", supervise.Signalled, -1, "SIGKILL", "^ended by SIGKILL", "^$", "^$"},
 		{"segv", supervise.Signalled, 2, "SIGSEGV", "^segmentation violation$", "", ""},
@@ -310,7 +314,9 @@ func TestInputIsEmpty(t *testing.T) {
 func TestLineOutlivesClosedFiles(t *testing.T) {
 	t.Parallel()
 	out, in := io.Pipe()
-	p, err := supervise.Start(t.Context(), self("close files", func(c *supervise.Command) { c.Stdout, c.Grace = in, 3*time.Second }))
+	p, err := supervise.Start(t.Context(), self("close files", func(c *supervise.Command) {
+		c.Stdout, c.Grace = in, 3*time.Second
+	}))
 	require.NoError(t, err)
 	_, err = bufio.NewReader(out).ReadString('\n')
 	require.NoError(t, err)

@@ -142,7 +142,8 @@ func loseFiles() {
 func loseAFileToAnother() {
 	r := recorder()
 	for fd := 3; fd < 200; fd++ {
-		if path, err := os.Readlink(fmt.Sprintf("/proc/self/fd/%d", fd)); err == nil && filepath.Base(path) == "flight" {
+		if path, err := os.Readlink(fmt.Sprintf("/proc/self/fd/%d", fd)); err == nil &&
+			filepath.Base(path) == "flight" {
 			_ = syscall.Close(fd)
 			_, _ = syscall.Dup(2)
 		}

@@ -21,7 +21,8 @@ func TestJoined(t *testing.T) {
 		want    string
 		split   []any // by the places in the operand, nil if the operand cannot be that
 	}{
-		"path":              {[]any{"frodo", "sam"}, "/users/sam/friends/frodo", "/users/rosie/friends/merry", []any{"rosie", "merry"}},
+		"path": {[]any{"frodo", "sam"}, "/users/sam/friends/frodo", "/users/rosie/friends/merry",
+			[]any{"rosie", "merry"}},
 		"path of another":   {[]any{"frodo", "sam"}, "/users/sam/friends/frodo", "/param", nil},
 		"number":            {[]any{"frodo", int64(7)}, "frodo:7", "merry:11", []any{"merry", int64(11)}},
 		"number as a text":  {[]any{"frodo", int64(7)}, "frodo:7", "merry:eleven", nil},

@@ -60,7 +60,8 @@ func (l *Link) changed(text string) (any, bool) {
 		at, err := time.Parse(l.Form, text)
 		return at.Format(time.RFC3339Nano), err == nil
 	case Part:
-		if len(text) < len(l.Before)+len(l.After) || !strings.HasPrefix(text, l.Before) || !strings.HasSuffix(text, l.After) {
+		if len(text) < len(l.Before)+len(l.After) || !strings.HasPrefix(text, l.Before) ||
+			!strings.HasSuffix(text, l.After) {
 			return nil, false
 		}
 		return text[len(l.Before) : len(text)-len(l.After)], true

@@ -53,7 +53,8 @@ func TestWays(t *testing.T) {
 		assert.Equal(t, tt.put, put)
 	}
 	for _, tt := range [][2]any{
-		{"", ""}, {"a", ""}, {"", "a"}, {"frodo", "sam"}, {int64(7), int64(8)}, {"x", int64(0)}, {"abc", "b"}, {nil, "a"}, {"a", nil}, {true, "true"},
+		{"", ""}, {"a", ""}, {"", "a"}, {"frodo", "sam"}, {int64(7), int64(8)}, {"x", int64(0)}, {"abc", "b"},
+		{nil, "a"}, {"a", nil}, {true, "true"},
 	} {
 		_, ok := track.Of(tt[0], tt[1], nil)
 		assert.False(t, ok, "%v", tt)
@@ -119,9 +120,11 @@ func TestViewsLeadInside(t *testing.T) {
 		"element":          {`[{"a/b":[1,"frodo"]}]`, "frodo", 1, "sam", `[{"a/b":[1,"sam"]}]`},
 		"part of a member": {`{"name":"team:frodo"}`, "frodo", 2, "sam", `{"name":"team:sam"}`},
 		"JSON in JSON":     {`{"in":"{\"name\":\"frodo\"}"}`, "frodo", 2, "sam", `{"in":"{\"name\":\"sam\"}"}`},
-		"base64":           {base64.StdEncoding.EncodeToString([]byte(`{"name":"frodo"}`)), "frodo", 2, "sam", base64.StdEncoding.EncodeToString([]byte(`{"name":"sam"}`))},
-		"hexadecimal":      {hex.EncodeToString([]byte(`user:frodo`)), "frodo", 2, "sam", hex.EncodeToString([]byte(`user:sam`))},
-		"escapes":          {url.QueryEscape(`{"name":"frodo"}`), "frodo", 2, "sam", url.QueryEscape(`{"name":"sam"}`)},
+		"base64": {base64.StdEncoding.EncodeToString([]byte(`{"name":"frodo"}`)), "frodo", 2, "sam",
+			base64.StdEncoding.EncodeToString([]byte(`{"name":"sam"}`))},
+		"hexadecimal": {hex.EncodeToString([]byte(`user:frodo`)), "frodo", 2, "sam",
+			hex.EncodeToString([]byte(`user:sam`))},
+		"escapes": {url.QueryEscape(`{"name":"frodo"}`), "frodo", 2, "sam", url.QueryEscape(`{"name":"sam"}`)},
 		"part in base64": {"Bearer " + token, int64(8), 3, int64(9),
 			"Bearer " + base64.RawURLEncoding.EncodeToString([]byte(`{"sub":"frodo","n":[7,9]}`))},
 		"parts of a token": {"aaaaaaaaaaa." + token + ".bbb", "frodo", 3, "sam",
@@ -194,7 +197,8 @@ func TestShortParts(t *testing.T) {
 }
 
 func TestMoved(t *testing.T) {
-	for _, tt := range [][4]any{{int64(5), int64(1), int64(4), int64(8)}, {1.5, int64(1), int64(4), 4.5}, {int64(5), 1.0, 0.5, 4.5}} {
+	for _, tt := range [][4]any{{int64(5), int64(1), int64(4), int64(8)}, {1.5, int64(1), int64(4), 4.5},
+		{int64(5), 1.0, 0.5, 4.5}} {
 		got, ok := track.Moved(tt[0], tt[1], tt[2])
 		assert.True(t, ok)
 		assert.Equal(t, tt[3], got)
@@ -205,7 +209,8 @@ func TestMoved(t *testing.T) {
 
 // FuzzViews: whatever is found inside of an input can be put back, and is found again.
 func FuzzViews(f *testing.F) {
-	for _, s := range []string{`{"a":[1,"x"]}`, "Bearer eyJhIjoxfQ", "7b7d", "%7B%22a%22%3A1%7D", `{"a":1,"a":2}`, "abcd efgh.ijkl"} {
+	for _, s := range []string{`{"a":[1,"x"]}`, "Bearer eyJhIjoxfQ", "7b7d", "%7B%22a%22%3A1%7D",
+		`{"a":1,"a":2}`, "abcd efgh.ijkl"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, input string) {
@@ -242,7 +247,9 @@ func TestAlphabets(t *testing.T) {
 // TestIndex: it finds each input that has a link to an operand.
 func TestIndex(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.StringMatching(`[a-zA-Z0-9 :/%]{0,12}|20[0-3][0-9]-0[1-9]-[0-2][1-8](T0[0-9]:00:00Z)?|[0-9a-f]{2,6}`)
+		text := rapid.StringMatching(
+			`[a-zA-Z0-9 :/%]{0,12}|20[0-3][0-9]-0[1-9]-[0-2][1-8](T0[0-9]:00:00Z)?|[0-9a-f]{2,6}`,
+		)
 		input := rapid.Custom(func(t *rapid.T) any {
 			switch rapid.IntRange(0, 3).Draw(t, "kind") {
 			case 0:
@@ -283,7 +290,8 @@ func changed(t *rapid.T, input any) any {
 	from := rapid.IntRange(0, len(text)).Draw(t, "from")
 	return rapid.SampledFrom([]any{
 		text, strings.TrimSpace(text), strings.ToLower(text), strings.ToUpper(text), number, base16, plain,
-		string(coded), string(digits), at.Format(time.RFC3339Nano), text[from:rapid.IntRange(from, len(text)).Draw(t, "to")],
+		string(coded), string(digits), at.Format(time.RFC3339Nano),
+		text[from:rapid.IntRange(from, len(text)).Draw(t, "to")],
 	}).Draw(t, "change")
 }
 

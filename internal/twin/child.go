@@ -55,7 +55,8 @@ func (j *job) answer(ctx context.Context, t *task.Task, id callID) (*deliver.Res
 		<-ctx.Done()
 		return nil, fmt.Errorf("evoke: %w", ctx.Err())
 	case <-j.unmet():
-		err := fmt.Errorf("evoke: %s came unexpectedly: a program has to make the same calls with the same settings in the same order each time", &id)
+		err := fmt.Errorf("evoke: %s came unexpectedly: a program has to make the same calls with the same settings "+
+			"in the same order each time", &id)
 		fmt.Fprintln(os.Stderr, err) // the program may hide it, and the process may end of it
 		return nil, err
 	}
@@ -98,7 +99,8 @@ func (j *job) carryOut(ctx context.Context, t *task.Task) {
 	}()
 	j.seedReader()
 	var o outcome
-	file, err := os.OpenFile(j.outcome()+".part", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600) // the program may leave no descriptor
+	// the program may leave no descriptor
+	file, err := os.OpenFile(j.outcome()+".part", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err == nil {
 		err = supervise.Limit(j.Memory)
 	}

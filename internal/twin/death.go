@@ -79,7 +79,8 @@ func line(q *supervise.Request) string {
 	if q.Method == "" { // it is not HTTP, and shown as its user would write it
 		return q.Target
 	}
-	return rest.Curl("", &sut.Request{Method: q.Method, Target: q.Target, Header: http.Header(q.Header), Body: q.Body, Gone: q.Gone})
+	return rest.Curl("", &sut.Request{Method: q.Method, Target: q.Target, Header: http.Header(q.Header),
+		Body: q.Body, Gone: q.Gone})
 }
 
 // killed reports whether a signal ended the process that nothing can catch. The program

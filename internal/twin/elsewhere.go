@@ -12,7 +12,8 @@ import (
 )
 
 // outside is what a report says of a search whose system is another process.
-const outside = "black box: the controller starts another process (WhiteBox.Cover names packages of this program to look into anyway)"
+const outside = "black box: the controller starts another process (WhiteBox.Cover names packages of this " +
+	"program to look into anyway)"
 
 const (
 	// listenTime is how long a server of this process may take to wait for

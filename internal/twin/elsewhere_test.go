@@ -90,9 +90,12 @@ func TestStartsElsewhere(t *testing.T) {
 	}{
 		"another process":      {task.Task{Source: task.Source{SUT: &starter{process: true}}}, true, 1},
 		"a server of this one": {task.Task{Source: task.Source{SUT: &starter{}}}, false, 1},
-		"packages are named":   {task.Task{Source: task.Source{SUT: &starter{process: true}}, White: task.White{Cover: []string{"a"}}}, false, 0},
-		"it makes the calls":   {task.Task{Source: task.Source{SUT: sut.NewHandler(http.NotFoundHandler, sut.HandlerOptions{})}}, false, 0},
-		"a handler":            {task.Task{Source: task.Source{Handler: http.NotFoundHandler}}, false, 0},
+		"packages are named": {task.Task{Source: task.Source{SUT: &starter{process: true}},
+			White: task.White{Cover: []string{"a"}}}, false, 0},
+		"it makes the calls": {
+			task.Task{Source: task.Source{SUT: sut.NewHandler(http.NotFoundHandler, sut.HandlerOptions{})}}, false, 0,
+		},
+		"a handler": {task.Task{Source: task.Source{Handler: http.NotFoundHandler}}, false, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := startsElsewhere(context.Background(), &tt.task)

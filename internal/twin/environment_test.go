@@ -18,7 +18,8 @@ func TestOwnArguments(t *testing.T) {
 		{nil, nil},
 		{[]string{"-test.run=^TestA$", "-evoke.calls=5"}, []string{"-evoke.calls=5"}},
 		{[]string{"-test.run", "TestA", "-evoke.calls", "5"}, []string{"-evoke.calls", "5"}},
-		{[]string{"-test.short", "-evoke.calls", "5", "-test.count", "2"}, []string{"-test.short", "-evoke.calls", "5", "-test.count", "2"}},
+		{[]string{"-test.short", "-evoke.calls", "5", "-test.count", "2"},
+			[]string{"-test.short", "-evoke.calls", "5", "-test.count", "2"}},
 		{[]string{"--test.run", "TestA", "x", "-test.run=y"}, []string{"x", "-test.run=y"}},
 		{[]string{"-test.run"}, nil},
 	} {

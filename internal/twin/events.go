@@ -73,7 +73,8 @@ func (e *events) pass(worker int, event search.Event) {
 		e.observe(e.sum(x))
 	case search.Covered:
 		e.stats[worker].Stats = x.Stats
-		e.observe(search.Covered{Target: x.Target, Cause: x.Cause, Stats: e.sum(search.Evaluation{Stats: x.Stats}).Stats})
+		e.observe(search.Covered{Target: x.Target, Cause: x.Cause,
+			Stats: e.sum(search.Evaluation{Stats: x.Stats}).Stats})
 	default:
 		e.observe(event)
 	}

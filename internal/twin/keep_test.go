@@ -18,7 +18,8 @@ import (
 // own.
 func aTest(name string) suite.Test {
 	step := func(path string) suite.Step {
-		return suite.Step{Operation: "GET " + path, Call: &suite.Call{Request: suite.Request{Method: "GET", Path: suite.Literal(path)}, Expect: suite.Expect{Status: 200}}}
+		return suite.Step{Operation: "GET " + path, Call: &suite.Call{Request: suite.Request{Method: "GET",
+			Path: suite.Literal(path)}, Expect: suite.Expect{Status: 200}}}
 	}
 	return suite.Test{Name: name, Kind: suite.Success, Steps: []suite.Step{step("/first"), step("/" + name)}}
 }

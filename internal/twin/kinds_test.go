@@ -21,13 +21,16 @@ func TestAfterADeathInTheSearch(t *testing.T) {
 		flight supervise.Flight
 		cost   int
 	}{
-		"in the third call":        {supervise.Flight{Evaluation: 40, Cost: 90, Requests: make([]supervise.Request, 3)}, 93},
-		"in one that is not shown": {supervise.Flight{Evaluation: 40, Cost: 90, Requests: make([]supervise.Request, 3), Omitted: 2}, 95},
-		"between calls":            {supervise.Flight{Evaluation: 40, Cost: 90}, 91},
+		"in the third call": {supervise.Flight{Evaluation: 40, Cost: 90, Requests: make([]supervise.Request, 3)},
+			93},
+		"in one that is not shown": {supervise.Flight{Evaluation: 40, Cost: 90, Requests: make([]supervise.Request, 3),
+			Omitted: 2}, 95},
+		"between calls": {supervise.Flight{Evaluation: 40, Cost: 90}, 91},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tt.flight.Phase = run.SearchPhase
-			j := &job{Kinds: Kinds{Search: &searchJob{Suite: true, State: []byte("s"), Before: search.Stats{Evaluations: 5, Cost: 9}}}}
+			j := &job{Kinds: Kinds{Search: &searchJob{Suite: true, State: []byte("s"),
+				Before: search.Stats{Evaluations: 5, Cost: 9}}}}
 			j.kind().died(j, &burial{flight: tt.flight, began: time.Now().Add(-time.Hour)})
 			require.NotNil(t, j.Search)
 			assert.Nil(t, j.Suite)
@@ -46,7 +49,8 @@ func TestAfterADeathInTheSuite(t *testing.T) {
 		run.SuitePhase: {Evaluations: 5, Cost: 90}, run.SearchPhase: {Evaluations: 41, Cost: 91},
 	} {
 		j := &job{Kinds: Kinds{Search: &searchJob{Suite: true, State: []byte("s"), Before: before}}}
-		b := &burial{flight: supervise.Flight{Phase: phase, Evaluation: 40, Cost: 90}, began: time.Now(), last: phase == run.SearchPhase}
+		b := &burial{flight: supervise.Flight{Phase: phase, Evaluation: 40, Cost: 90}, began: time.Now(),
+			last: phase == run.SearchPhase}
 		j.kind().died(j, b)
 		assert.Nil(t, j.Search)
 		require.NotNil(t, j.Suite)
@@ -67,8 +71,10 @@ func TestKindsOfJobs(t *testing.T) {
 		job      job
 		searches bool
 	}{
-		"search": {job{Kinds: Kinds{Search: &searchJob{}}}, true}, "suite": {job{Kinds: Kinds{Suite: &suiteJob{}}}, true},
-		"answer": {job{Kinds: Kinds{Answer: &answerJob{}}}, false}, "verify": {job{Kinds: Kinds{Verify: &verifyJob{}}}, false},
+		"search":  {job{Kinds: Kinds{Search: &searchJob{}}}, true},
+		"suite":   {job{Kinds: Kinds{Suite: &suiteJob{}}}, true},
+		"answer":  {job{Kinds: Kinds{Answer: &answerJob{}}}, false},
+		"verify":  {job{Kinds: Kinds{Verify: &verifyJob{}}}, false},
 		"mutants": {job{Kinds: Kinds{Mutants: &mutantJob{}}}, true},
 	} {
 		tt.job.Worker, tt.job.Attempt = w, 4
@@ -101,7 +107,8 @@ func flown(t *testing.T, phase string, evaluation int, calls ...string) *job {
 // execution of a suite is not made again. A process that died before its first test
 // was never born.
 func TestBuryNotesTheDeath(t *testing.T) {
-	s, exit := &supervisor{began: time.Now(), task: &task.Task{}}, supervise.Exit{Kind: supervise.Panicked, Message: "no"}
+	s, exit := &supervisor{began: time.Now(), task: &task.Task{}},
+		supervise.Exit{Kind: supervise.Panicked, Message: "no"}
 	var e ended
 	j := flown(t, run.SearchPhase, 6, "GET /a", "GET /b")
 	for n := 1; n <= 2; n++ {

@@ -82,7 +82,8 @@ func TestPatience(t *testing.T) {
 		"did nothing at all": {time.Hour, false, []death{late, late}, true, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := &supervisor{task: &task.Task{Search: task.Search{Budget: task.Budget{Time: tt.time}}}, deaths: tt.deaths}
+			s := &supervisor{task: &task.Task{Search: task.Search{Budget: task.Budget{Time: tt.time}}},
+				deaths: tt.deaths}
 			ctx, cancel := s.patience(context.Background(), &outcome{Hangs: tt.hangs})
 			defer cancel()
 			_, limited := ctx.Deadline()

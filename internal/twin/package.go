@@ -65,7 +65,8 @@ func elsewhere(ctx context.Context, p program.Package, t *task.Task) (*deliver.R
 		return nil, err
 	}
 	s := &supervisor{
-		task: foreign.Task, id: callID{Test: program.PackageTest}, keeper: keeper, dir: folder.Dir, scratch: folder, program: foreign.Built,
+		task: foreign.Task, id: callID{Test: program.PackageTest}, keeper: keeper, dir: folder.Dir,
+		scratch: folder, program: foreign.Built,
 		sent: sent, workDir: foreign.Dir, forTest: true, secrets: t.Secrets(ctx),
 	}
 	result, err := s.result(ctx)

@@ -78,7 +78,8 @@ func supervised(ctx context.Context, t *task.Task, id callID) (*deliver.Result, 
 		return nil, fmt.Errorf("evoke: %w", err)
 	}
 	defer folder.Remove()
-	s := &supervisor{task: t, id: id, keeper: keeper, dir: folder.Dir, scratch: folder, workDir: program.StartDir, forTest: testing.Testing(), secrets: t.Secrets(ctx)}
+	s := &supervisor{task: t, id: id, keeper: keeper, dir: folder.Dir, scratch: folder, workDir: program.StartDir,
+		forTest: testing.Testing(), secrets: t.Secrets(ctx)}
 	if s.program, err = program.Rebuild(ctx, t, s.dir); err != nil {
 		return nil, err
 	}
@@ -299,7 +300,8 @@ func (s *supervisor) neverBegan(exit supervise.Exit) error {
 	if text != "" {
 		text = ": " + text
 	}
-	return fmt.Errorf("evoke: the process of the search ended (%s, exit code %d) before it came to its first test%s", exit.Kind, exit.Code, text)
+	return fmt.Errorf("evoke: the process of the search ended (%s, exit code %d) before it came to its first test%s",
+		exit.Kind, exit.Code, text)
 }
 
 func lastLine(text []byte) string {
@@ -322,7 +324,8 @@ func (s *supervisor) process(ctx context.Context, j *job) (supervise.Exit, *outc
 	_ = os.Remove(j.outcome()) // of an earlier job of the same kind
 	p, err := supervise.Start(ctx, supervise.Command{
 		Path: s.program.Path, Args: s.arguments(), Env: s.environment(j, file, box), Dir: box.Dir,
-		Flight: j.Worker.flight(), Hang: hangTime, Late: end(s.began, s.task.Budget), HangLate: lateTime, Grace: run.GraceTime + leaveTime,
+		Flight: j.Worker.flight(), Hang: hangTime, Late: end(s.began, s.task.Budget), HangLate: lateTime,
+		Grace: run.GraceTime + leaveTime,
 	})
 	if err != nil {
 		return supervise.Exit{}, nil, fmt.Errorf("evoke: %w", err)

@@ -110,7 +110,8 @@ func hereSearcher(
 	}
 	s := newSearcher(&searchJob{})
 	p := &run.Process{
-		Former: k.before.Tests, Crashers: k.crashers, Elapsed: before.Elapsed, Until: searchEnd(ctx, t.Budget, time.Now()),
+		Former: k.before.Tests, Crashers: k.crashers, Elapsed: before.Elapsed,
+		Until: searchEnd(ctx, t.Budget, time.Now()),
 	}
 	p.Guard.Border = border
 	if place.dir != "" {

@@ -107,7 +107,8 @@ func apply(e *run.Engine, state *journal.State[*testcase.Case]) error {
 	}
 	if r, ok := e.Problem().(problem.Resumer); ok && len(state.Tallies) > 0 {
 		var tallies []problem.Tally
-		if err := json.Unmarshal(state.Tallies[len(state.Tallies)-1], &tallies); err != nil { // each counts those before it as well
+		// each counts those before it as well
+		if err := json.Unmarshal(state.Tallies[len(state.Tallies)-1], &tallies); err != nil {
 			return fmt.Errorf("evoke: tallies of the process before: %w", err)
 		}
 		r.Resume(tallies)

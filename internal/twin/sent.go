@@ -85,8 +85,9 @@ func (p sentPolicy) policy() rest.Policy {
 
 func newSentREST(o *rest.Options) sentREST {
 	return sentREST{
-		BaseURL: o.BaseURL, Users: o.Users, Anonymous: o.Users != nil && len(o.Users) == 0, LoginEachTest: o.LoginEachTest,
-		Include: o.Include, Exclude: o.Exclude, Tags: o.Tags,
+		BaseURL: o.BaseURL, Users: o.Users, Anonymous: o.Users != nil && len(o.Users) == 0,
+		LoginEachTest: o.LoginEachTest,
+		Include:       o.Include, Exclude: o.Exclude, Tags: o.Tags,
 		InvalidRate: o.InvalidRate, MaxCalls: o.MaxCalls, Leaks: o.Leaks, With: o.With, Without: o.Without,
 		Samples: o.Samples,
 		Study:   sentStudy{o.NoMemory, o.NoExpansion, o.NoTracking, o.WithoutMakers, newSentPolicy(o.Policy)},
@@ -100,7 +101,8 @@ func (p *sentREST) options() rest.Options {
 	return rest.Options{
 		BaseURL: p.BaseURL, Users: p.Users, LoginEachTest: p.LoginEachTest,
 		Include: p.Include, Exclude: p.Exclude, Tags: p.Tags,
-		InvalidRate: p.InvalidRate, MaxCalls: p.MaxCalls, Leaks: p.Leaks, NoMemory: p.Study.NoMemory, NoExpansion: p.Study.NoExpansion, NoTracking: p.Study.NoTracking, With: p.With, Without: p.Without,
+		InvalidRate: p.InvalidRate, MaxCalls: p.MaxCalls, Leaks: p.Leaks, NoMemory: p.Study.NoMemory,
+		NoExpansion: p.Study.NoExpansion, NoTracking: p.Study.NoTracking, With: p.With, Without: p.Without,
 		WithoutMakers: p.Study.WithoutMakers,
 		Samples:       p.Samples, Policy: p.Study.Policy.policy(),
 	}
@@ -115,9 +117,11 @@ type sentAlgorithm struct {
 
 // newSentTask takes the parts of a task that can be sent.
 func newSentTask(t *task.Task) (*sentTask, error) {
-	p := &sentTask{Schema: t.Schema, Refs: t.Refs, Budget: t.Budget, Seed: t.Seed, Dir: t.Dir, REST: newSentREST(&t.REST), Race: t.Race}
+	p := &sentTask{Schema: t.Schema, Refs: t.Refs, Budget: t.Budget, Seed: t.Seed, Dir: t.Dir,
+		REST: newSentREST(&t.REST), Race: t.Race}
 	if len(t.REST.Formats) > 0 || len(t.REST.Oracles) > 0 || t.REST.Nouns != nil {
-		return nil, fmt.Errorf("evoke: formats, oracles and nouns of your own cannot be sent to the process of a package; write a test that calls evoke.Generate")
+		return nil, fmt.Errorf("evoke: formats, oracles and nouns of your own cannot be sent to the process of a " +
+			"package; write a test that calls evoke.Generate")
 	}
 	switch a := t.Algorithm.(type) {
 	case nil, *run.Default:
@@ -137,7 +141,8 @@ func newSentTask(t *task.Task) (*sentTask, error) {
 
 // apply replaces the parts of a task that were sent. It keeps the handler.
 func (p *sentTask) apply(t *task.Task) {
-	t.Schema, t.Refs, t.Budget, t.Seed, t.Dir, t.REST, t.Race, t.Foreign = p.Schema, p.Refs, p.Budget, p.Seed, p.Dir, p.REST.options(), p.Race, true
+	t.Schema, t.Refs, t.Budget, t.Seed, t.Dir, t.REST, t.Race, t.Foreign = p.Schema, p.Refs, p.Budget, p.Seed, p.Dir,
+		p.REST.options(), p.Race, true
 	switch a := p.Algorithm; {
 	case a.MIO != nil:
 		t.Algorithm = a.MIO

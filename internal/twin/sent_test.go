@@ -45,7 +45,8 @@ func TestReferencesAreSent(t *testing.T) {
 
 // TestPoliciesAreSent: each policy arrives as it was, over the wire.
 func TestPoliciesAreSent(t *testing.T) {
-	for _, policy := range []rest.Policy{nil, rest.RandomCalls{}, rest.SmartSampling{P: 0.3}, rest.ResourceHandling{Strategy: rest.UsedBudget, Ps: 1, Pd: 0.5, PM: true}} {
+	for _, policy := range []rest.Policy{nil, rest.RandomCalls{}, rest.SmartSampling{P: 0.3},
+		rest.ResourceHandling{Strategy: rest.UsedBudget, Ps: 1, Pd: 0.5, PM: true}} {
 		sent := newSentREST(&rest.Options{Policy: policy})
 		var wire bytes.Buffer
 		require.NoError(t, gob.NewEncoder(&wire).Encode(sent))
@@ -57,7 +58,8 @@ func TestPoliciesAreSent(t *testing.T) {
 
 // TestAlgorithmsAreSent: all parameters of MIO arrive.
 func TestAlgorithmsAreSent(t *testing.T) {
-	a := &mio.MIO[*testcase.Case]{Pr: mio.Ramp{Start: 0.1, End: 0.2}, N: mio.Ramp{Start: 3, End: 4}, M: mio.Ramp{Start: 5, End: 6}, F: 0.7, Adaptive: true}
+	a := &mio.MIO[*testcase.Case]{Pr: mio.Ramp{Start: 0.1, End: 0.2}, N: mio.Ramp{Start: 3, End: 4},
+		M: mio.Ramp{Start: 5, End: 6}, F: 0.7, Adaptive: true}
 	var whole task.Task
 	whole.Algorithm = a
 	sent, err := newSentTask(&whole)

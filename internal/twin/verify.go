@@ -32,7 +32,8 @@ import (
 // start.
 
 func notAgain(err error) string {
-	return fmt.Sprintf("the tests could not be executed in a fresh process, they may depend on what the search left behind: %s", deliver.FirstLine(err))
+	return fmt.Sprintf("the tests could not be executed in a fresh process, they may depend on what the search "+
+		"left behind: %s", deliver.FirstLine(err))
 }
 
 // fresh lets a new process do one job.
@@ -134,7 +135,9 @@ func (s *supervisor) without(ctx context.Context, o *outcome, names []string) bo
 		return false
 	}
 	kept := *o.Kept
-	kept.Tests = slices.DeleteFunc(slices.Clone(kept.Tests), func(t problem.KeptTest) bool { return slices.Contains(names, t.Name) })
+	kept.Tests = slices.DeleteFunc(slices.Clone(kept.Tests), func(t problem.KeptTest) bool {
+		return slices.Contains(names, t.Name)
+	})
 	if len(kept.Tests) == 0 || len(kept.Tests) == len(o.Kept.Tests) {
 		return false
 	}
@@ -189,7 +192,8 @@ func check(ctx context.Context, t *task.Task, r *deliver.Result) error {
 	began := time.Now()
 	profile, err := r.Profile(ctx, t, program.Flags(), nil)
 	if ctx.Err() != nil {
-		r.Report.Warnings = append(r.Report.Warnings, "not all written tests were tried under go test: "+deliver.Ended(ctx))
+		r.Report.Warnings = append(r.Report.Warnings,
+			"not all written tests were tried under go test: "+deliver.Ended(ctx))
 	}
 	if err != nil {
 		return r.Refused(t.Dir, profile, err)
@@ -218,8 +222,9 @@ func (s *supervisor) askWriters(r *deliver.Result) error {
 }
 
 // unsteady is what a report says of a search that cannot be repeated.
-const unsteady = "the same seed does not lead to the same tests: the system answers differently in each process, by chance " +
-	"that no probe can fix, such as the time (WhiteBox.Clock fixes it) or goroutines of packages that are not covered"
+const unsteady = "the same seed does not lead to the same tests: the system answers differently " +
+	"in each process, by chance that no probe can fix, such as the time (WhiteBox.Clock fixes it) or goroutines of " +
+	"packages that are not covered"
 
 // rehearse takes back what the suite says of its repetition where the beginning
 // of the search went another way in a new process.

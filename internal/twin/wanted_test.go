@@ -18,7 +18,8 @@ func TestWantedEvents(t *testing.T) {
 	fault := search.Covered{Target: fitness.Target{Kind: rest.FaultTarget}}
 	status := search.Covered{Target: fitness.Target{Kind: rest.StatusTarget}}
 	events := []search.Event{
-		at(0, 0.1), at(sparseEvery/2, 0.2), fault, status, search.Improved{}, at(sparseEvery, 0.3), at(sparseEvery+1, 0.4), at(sparseEvery+2, 1),
+		at(0, 0.1), at(sparseEvery/2, 0.2), fault, status, search.Improved{}, at(sparseEvery, 0.3),
+		at(sparseEvery+1, 0.4), at(sparseEvery+2, 1),
 	}
 	for name, tt := range map[string]struct {
 		job  searchJob

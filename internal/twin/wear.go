@@ -34,7 +34,8 @@ func (w *wear) replaced(o *outcome, took time.Duration) {
 
 // add adds the wear of another worker.
 func (w *wear) add(other *wear) {
-	w.goroutines, w.actions, w.starting = w.goroutines+other.goroutines, w.actions+other.actions, w.starting+other.starting
+	w.goroutines, w.actions, w.starting = w.goroutines+other.goroutines, w.actions+other.actions,
+		w.starting+other.starting
 }
 
 // leastWear is the part of the time of a run that the starts of processes take for their
@@ -46,16 +47,22 @@ const leastWear = 0.1
 func (w *wear) warnings(all time.Duration) (out []string) {
 	took := ""
 	if w.starting > time.Second && float64(w.starting) > leastWear*float64(all) {
-		took = fmt.Sprintf(", about %.0f %% of the time went to their starts", 10*max(1, float64(int(10*w.starting.Seconds()/all.Seconds()))))
+		took = fmt.Sprintf(", about %.0f %% of the time went to their starts",
+			10*max(1, float64(int(10*w.starting.Seconds()/all.Seconds()))))
 	}
 	if w.goroutines > 0 {
-		out = append(out, fmt.Sprintf("the process of the search was replaced %s, since goroutines piled up in it that the system starts and does not end%s; "+
-			"faults of goroutine leaks name the places where they start", times(w.goroutines), took))
+		out = append(out, fmt.Sprintf(
+			"the process of the search was replaced %s, since goroutines piled up in it that the system starts and "+
+				"does not end%s; faults of goroutine leaks name the places where they start", times(w.goroutines), took,
+		))
 		took = ""
 	}
 	if w.actions > 0 {
-		out = append(out, fmt.Sprintf("the process of the search was replaced %s, since calls that got no answer in time went on in it%s; "+
-			"a handler that ends with the context of its request needs no new process", times(w.actions), took))
+		out = append(
+			out, fmt.Sprintf("the process of the search was replaced %s, since calls that got no answer "+
+				"in time went on in it%s; a handler that ends with the context of its request needs no new process",
+				times(w.actions), took),
+		)
 	}
 	return out
 }

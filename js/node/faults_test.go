@@ -52,15 +52,17 @@ func TestDriverOfNode(t *testing.T) {
 // TestProgramsThatEndAreFaults: the call that ends a program says why and where, what it
 // reached counts, and the next call has another process.
 func TestProgramsThatEndAreFaults(t *testing.T) {
-	c, registry := started(t, node.Options{Dir: "faults", Command: "node server.js", Remote: sut.RemoteOptions{Timeout: time.Second}})
+	c, registry := started(t, node.Options{Dir: "faults", Command: "node server.js",
+		Remote: sut.RemoteOptions{Timeout: time.Second}})
 	for target, want := range map[string]struct {
 		outcome       sut.Outcome
 		detail, place string
 	}{
-		"/crash":  {sut.Broken, "exit status 1: TypeError: it crashed", "crash (server.js:5)"},
-		"/after":  {sut.Broken, "exit status 1: TypeError: it crashed", "Immediate.crash (server.js:5)"},
-		"/later":  {sut.Broken, "exit status 1: TypeError: it crashed", "crash (server.js:5)"},
-		"/reject": {sut.Broken, "exit status 1: unhandled rejection: Error: nobody caught it", "Server.<anonymous> (server.js:11)"},
+		"/crash": {sut.Broken, "exit status 1: TypeError: it crashed", "crash (server.js:5)"},
+		"/after": {sut.Broken, "exit status 1: TypeError: it crashed", "Immediate.crash (server.js:5)"},
+		"/later": {sut.Broken, "exit status 1: TypeError: it crashed", "crash (server.js:5)"},
+		"/reject": {sut.Broken, "exit status 1: unhandled rejection: Error: nobody caught it",
+			"Server.<anonymous> (server.js:11)"},
 		"/exit":   {sut.Broken, "exit status 3: process.exit(3)", "Server.<anonymous> (server.js:12)"},
 		"/loop":   {sut.TimedOut, "", "server.js:14"},
 		"/spin":   {sut.TimedOut, "", "spin (server.js:23)"},
@@ -111,7 +113,8 @@ func TestProgramsThatOthersStart(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("what npm starts is observed on Linux only")
 	}
-	c, registry := started(t, node.Options{Dir: "faults", Command: `node -e "require('child_process').spawnSync('node', ['server.js'], { stdio: 'inherit' })"`})
+	c, registry := started(t, node.Options{Dir: "faults",
+		Command: `node -e "require('child_process').spawnSync('node', ['server.js'], { stdio: 'inherit' })"`})
 	assert.Equal(t, "1", string(suttest.Get(t, c, "/count").Body))
 	assert.Contains(t, suttest.Reached(t, c, registry), "file server.js")
 	assert.Equal(t, sut.Broken, suttest.Get(t, c, "/crash").Outcome)
@@ -123,7 +126,8 @@ func TestModules(t *testing.T) {
 	c, registry := started(t, node.Options{Dir: "modules", Command: "node server.js"})
 	assert.Equal(t, "false,true,late", string(suttest.Get(t, c, "/").Body))
 	got := slices.Sorted(maps.Keys(suttest.Reached(t, c, registry)))
-	for _, file := range []string{"file server.js", "file late.js", "branch old.cjs:1:27 === true", "branch greater.js:1:31 > false"} {
+	for _, file := range []string{"file server.js", "file late.js", "branch old.cjs:1:27 === true",
+		"branch greater.js:1:31 > false"} {
 		assert.Contains(t, got, file)
 	}
 }
@@ -133,7 +137,8 @@ func TestWhatIsNotObserved(t *testing.T) {
 	c, registry := started(t, node.Options{Dir: "others", Command: "node threads.js"})
 	assert.Equal(t, "Worker,42", string(suttest.Get(t, c, "/").Body))
 	assert.Contains(t, suttest.Reached(t, c, registry), "file threads.js")
-	assert.Equal(t, []string{"worker threads of the program are not observed: what they execute guides no search"}, c.Warnings())
+	assert.Equal(t, []string{"worker threads of the program are not observed: what they execute guides no search"},
+		c.Warnings())
 
 	c, _ = started(t, node.Options{Dir: "others", Command: "node forks.js"})
 	assert.Equal(t, "42", string(suttest.Get(t, c, "/").Body))
@@ -147,7 +152,8 @@ func TestWhatIsNotObserved(t *testing.T) {
 // TestCodeOfTexts: what the program makes of texts runs without probes.
 func TestCodeOfTexts(t *testing.T) {
 	c, _ := started(t, node.Options{Dir: "others", Command: "node texts.js"})
-	assert.Equal(t, `3,7,11,"function anonymous(a,b\n) {\nreturn a === b || a + b\n}"`, string(suttest.Get(t, c, "/").Body))
+	assert.Equal(t, `3,7,11,"function anonymous(a,b\n) {\nreturn a === b || a + b\n}"`,
+		string(suttest.Get(t, c, "/").Body))
 }
 
 // TestReloadOfModules: what import loads is loaded anew as well, also later.
@@ -213,7 +219,8 @@ func TestWithoutNode(t *testing.T) {
 func TestNothingIsLeft(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
-	c, _ := started(t, node.Options{Dir: "faults", Command: "node server.js", Remote: sut.RemoteOptions{Timeout: time.Second}})
+	c, _ := started(t, node.Options{Dir: "faults", Command: "node server.js",
+		Remote: sut.RemoteOptions{Timeout: time.Second}})
 	suttest.Get(t, c, "/loop")
 	suttest.Get(t, c, "/count")
 	require.NoError(t, c.Stop(context.Background()))

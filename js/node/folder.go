@@ -143,7 +143,8 @@ func (f *folders) elsewhere(texts []string, one, other string) []string {
 	if one == other {
 		return out
 	}
-	one, other = strings.TrimSuffix(one, f.from), strings.TrimSuffix(other, f.from) // the folders above are there as well
+	// the folders above are there as well
+	one, other = strings.TrimSuffix(one, f.from), strings.TrimSuffix(other, f.from)
 	for i := range out {
 		out[i] = strings.ReplaceAll(out[i], one, other)
 	}

@@ -22,7 +22,8 @@ func TestUndeclaredInputsAreFound(t *testing.T) {
 	schema, err := os.ReadFile("testdata/inputs/openapi.yaml")
 	require.NoError(t, err)
 	result, err := evoke.Run(t.Context(), evoke.Config{
-		Schema: string(schema), System: evoke.System{Controller: newController(t, node.Options{Dir: "inputs", Command: "node server.js", Keep: true})},
+		Schema: string(schema), System: evoke.System{Controller: newController(t,
+			node.Options{Dir: "inputs", Command: "node server.js", Keep: true})},
 		Budget: evoke.Budget{Calls: 3000},
 	})
 	require.NoError(t, err)

@@ -112,7 +112,8 @@ func moduleOf(m driver.Module) js.Module {
 // targetOf is a target as a driver announces it.
 func targetOf(path string, number int, t *js.Target) driver.Target {
 	out := driver.Target{
-		Number: uint32(number), Kind: kindOf(t.Kind), Line: uint32(t.Line), Column: uint32(t.Column), File: path, Values: t.Values,
+		Number: uint32(number), Kind: kindOf(t.Kind), Line: uint32(t.Line), Column: uint32(t.Column),
+		File: path, Values: t.Values,
 	}
 	switch {
 	case t.Kind == js.Case:

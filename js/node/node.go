@@ -70,10 +70,10 @@ type Options struct {
 	// Plain leaves the program without probes: only its port is moved. It is for searches
 	// that compare what the probes bring. Default: false.
 	Plain bool
-	// Reset brings the state back to what it was after the start. It gets the base URL.
-	// Default: each test that follows a call begins as in a new process; calls that change nothing do not count, see
-	// [driver.Controller.KeepUnchanged]. A process goes on as with Reload where trials show that this does the same, see
-	// [driver.Controller.TryResets]; else there is a new one, which is started while the test before runs.
+	// Reset brings the state back to what it was after the start. It gets the base URL. Default: each test that follows
+	// a call begins as in a new process; calls that change nothing do not count, see [driver.Controller.KeepUnchanged].
+	// A process goes on as with Reload where trials show that this does the same, see [driver.Controller.TryResets];
+	// else there is a new one, which is started while the test before runs.
 	Reset func(ctx context.Context, baseURL string) error
 	// InPlace has the processes work in Dir itself, for a Reset that puts back the files there. Default: each process
 	// works in a copy, so that it finds the files that are there, and what it writes is gone with it. So it is as well
@@ -186,7 +186,8 @@ func optionsOf(o Options, tries bool) (none driver.Options, _ *program, _ error)
 	p.probes = probes
 	d := driver.Options{
 		Command: p.command, Name: o.Command, Reset: o.Reset, Keep: o.Keep, Remote: o.Remote,
-		StartTimeout: o.StartTimeout, Output: o.Output, Close: p.remove, Ended: p.folders.ended, ResetAdvice: p.advice(),
+		StartTimeout: o.StartTimeout, Output: o.Output, Close: p.remove, Ended: p.folders.ended,
+		ResetAdvice: p.advice(),
 		Explain: func(state *os.ProcessState, stderr []byte) (reason, place string) {
 			if state == nil {
 				place = probes.hangs(p.folders.below, string(stderr))
@@ -206,12 +207,14 @@ func (p *program) advice() string {
 	if o.Keep || o.Reset != nil {
 		return ""
 	}
-	out := "--reset none (Keep) is for a program without state, and --reset with a path, a command or a URL (Reset) for one that puts its data back by itself"
+	out := "--reset none (Keep) is for a program without state, and --reset with a path, a command or a URL (Reset) " +
+		"for one that puts its data back by itself"
 	if o.Reload {
 		return out
 	}
 	if !p.tries {
-		out = "--reset reload (Reload) loads the files of the program anew in one process, where all state is in them; " + out
+		out = "--reset reload (Reload) loads the files of the program anew in one process, where " +
+			"all state is in them; " + out
 	}
 	if !p.plain {
 		out += "; a command that does nothing else than to start the program makes each start faster"

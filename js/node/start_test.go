@@ -63,8 +63,9 @@ func TestIsPlain(t *testing.T) {
 		"NAME=value":                          false,
 	} {
 		scripts := map[string]string{
-			"start": "node dist/main.js", "dev": "npm run start", "prepared": "node a.js", "preprepared": "node seed.js",
-			"both": "tsc && node a.js", "itself": "npm run itself",
+			"start": "node dist/main.js", "dev": "npm run start", "prepared": "node a.js",
+			"preprepared": "node seed.js",
+			"both":        "tsc && node a.js", "itself": "npm run itself",
 		}
 		assert.Equal(t, want, isPlain(command, scripts), command)
 	}

@@ -19,16 +19,20 @@ func TestTypeScript(t *testing.T) {
 	for _, c := range []struct{ name, dir, command, needs string }{
 		{"node", "typed", "node server.ts", ""},
 		{"node, modules", "typedmodule", "node server.ts", ""},
-		{"tsx", "typed", "node --require $EVOKE_NODE_TOOLS/node_modules/tsx/dist/preflight.cjs --import file://$EVOKE_NODE_TOOLS/node_modules/tsx/dist/loader.mjs server.ts", "tsx"},
-		{"tsx, modules", "typedmodule", "node --import file://$EVOKE_NODE_TOOLS/node_modules/tsx/dist/loader.mjs server.ts", "tsx"},
-		{"ts-node", "typed", "node --require $EVOKE_NODE_TOOLS/node_modules/ts-node/register/transpile-only server.ts", "ts-node"},
+		{"tsx", "typed", "node --require $EVOKE_NODE_TOOLS/node_modules/tsx/dist/preflight.cjs --import " +
+			"file://$EVOKE_NODE_TOOLS/node_modules/tsx/dist/loader.mjs server.ts", "tsx"},
+		{"tsx, modules", "typedmodule",
+			"node --import file://$EVOKE_NODE_TOOLS/node_modules/tsx/dist/loader.mjs server.ts", "tsx"},
+		{"ts-node", "typed", "node --require $EVOKE_NODE_TOOLS/node_modules/ts-node/register/transpile-only server.ts",
+			"ts-node"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tools := os.Getenv("EVOKE_NODE_TOOLS")
 			if c.needs == "" && !stripsTypes(t) {
 				t.Skip("this node does not take types out")
 			}
-			if _, err := os.Stat(filepath.Join(tools, "node_modules", c.needs)); c.needs != "" && (tools == "" || err != nil) {
+			if _, err := os.Stat(filepath.Join(tools, "node_modules", c.needs)); c.needs != "" &&
+				(tools == "" || err != nil) {
 				t.Skip(c.needs + " is not installed")
 			}
 			checkTyped(t, c.dir, c.command)

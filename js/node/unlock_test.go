@@ -23,7 +23,8 @@ func TestCredentialsOfAnswersAreFound(t *testing.T) {
 	for name, header := range map[string]string{"own": "x-crew", "usual": "authorization"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			controller := newController(t, node.Options{Dir: "crews", Command: "node server.js", Env: []string{"HEADER=" + header}, Reload: true})
+			controller := newController(t, node.Options{Dir: "crews", Command: "node server.js",
+				Env: []string{"HEADER=" + header}, Reload: true})
 			result, err := evoke.Run(t.Context(), evoke.Config{
 				Schema: string(schema), System: evoke.System{Controller: controller}, Budget: evoke.Budget{Calls: 600},
 			})

@@ -79,7 +79,8 @@ func directives() *strings.Replacer {
 // GoComment returns a text as a line of a comment of Go, which begins with "// ".
 func GoComment(s string) string {
 	s = directives().Replace(Prose(s))
-	for _, start := range []string{"+", "#", "Code generated", "Deprecated:", "go:", "nolint", "lint:", "want ", "Output:", "Unordered output:"} {
+	for _, start := range []string{"+", "#", "Code generated", "Deprecated:", "go:", "nolint", "lint:", "want ",
+		"Output:", "Unordered output:"} {
 		if strings.HasPrefix(s, start) {
 			s = "'" + s
 		}

@@ -31,7 +31,8 @@ func TestEscapes(t *testing.T) {
 		want string
 	}{
 		{"a line", escape.Line, "größe 😀 \\n", "größe 😀 \\n"},
-		{"what does not show", escape.Line, "a\n\t\x1b[31m\x00\u202e\ufeff\xff\u00a0", `a\n\t\x1b[31m\x00\u202e\ufeff\xff\u00a0`},
+		{"what does not show", escape.Line, "a\n\t\x1b[31m\x00\u202e\ufeff\xff\u00a0",
+			`a\n\t\x1b[31m\x00\u202e\ufeff\xff\u00a0`},
 		{"what could not be decoded before", escape.Line, "\ufffd", "\ufffd"},
 		{"a sentence", escape.Prose, " a\r\nb\x00 ", `a b\x00`},
 		{"lines", escape.Lines, "a\n\tb\r\n", "a\n\tb\\r\n"},
@@ -62,9 +63,12 @@ func TestEscapes(t *testing.T) {
 
 // seeds are texts that mean something somewhere.
 var seeds = []string{
-	"", "plain", "`touch pwned`", "$(touch pwned)", "'; touch pwned; '", "\"; touch pwned #", "!!", "$IFS", "a\x00b", "\xff\xfe",
-	"// +build ignore", "//go:build ignore", "\n//go:generate touch pwned\n", "*/ func init() { panic(1) } /*", "%d %s %!", "`+`",
-	"</td><script>alert(1)</script>", "]]>", "<!--", "&amp;", "\x1b]0;x\x07", "\u202e\u2066", "\u2028", "\U000e0001", "|a|\n|b|", "[x](javascript:y)", "-n", "@/etc/passwd", "~", "{a,b}", "\\", "\\n", "a\\",
+	"", "plain", "`touch pwned`", "$(touch pwned)", "'; touch pwned; '", "\"; touch pwned #", "!!",
+	"$IFS", "a\x00b", "\xff\xfe",
+	"// +build ignore", "//go:build ignore", "\n//go:generate touch pwned\n",
+	"*/ func init() { panic(1) } /*", "%d %s %!", "`+`",
+	"</td><script>alert(1)</script>", "]]>", "<!--", "&amp;", "\x1b]0;x\x07", "\u202e\u2066", "\u2028", "\U000e0001",
+	"|a|\n|b|", "[x](javascript:y)", "-n", "@/etc/passwd", "~", "{a,b}", "\\", "\\n", "a\\",
 }
 
 func FuzzLine(f *testing.F) {
@@ -72,7 +76,8 @@ func FuzzLine(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, text := range []string{escape.Line(s), escape.Shell(s), escape.GoComment(s), escape.Markdown(s), strings.NewReplacer("\n", "", "\t", "").Replace(escape.Lines(s) + escape.HTML(s) + escape.XML(s))} {
+		for _, text := range []string{escape.Line(s), escape.Shell(s), escape.GoComment(s), escape.Markdown(s),
+			strings.NewReplacer("\n", "", "\t", "").Replace(escape.Lines(s) + escape.HTML(s) + escape.XML(s))} {
 			require.True(t, utf8.ValidString(text))
 			for _, r := range text {
 				require.True(t, strconv.IsPrint(r), "%q has %q", text, r)

@@ -36,7 +36,8 @@ func jsPart(s, quote string) string {
 			b.WriteString(jsSpelled(r))
 		}
 	}
-	return strings.NewReplacer("@vitest-environment", `\x40vitest-environment`, "@jest-environment", `\x40jest-environment`).Replace(b.String())
+	return strings.NewReplacer("@vitest-environment", `\x40vitest-environment`, "@jest-environment",
+		`\x40jest-environment`).Replace(b.String())
 }
 
 func jsSpelled(r rune) string {
@@ -59,7 +60,8 @@ func jsSpelled(r rune) string {
 // "// ". It is no instruction to a test runner or a linter.
 func JSComment(s string) string {
 	s = Prose(s)
-	for _, start := range []string{"#", "@", "eslint", "prettier-ignore", "istanbul", "c8 ", "v8 ", "global ", "jshint", "biome-"} {
+	for _, start := range []string{"#", "@", "eslint", "prettier-ignore", "istanbul", "c8 ", "v8 ",
+		"global ", "jshint", "biome-"} {
 		if strings.HasPrefix(s, start) {
 			s = "'" + s
 		}

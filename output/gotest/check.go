@@ -107,7 +107,8 @@ func (s *stepWriter) testify(c suite.Check) {
 	case suite.Exists:
 		s.line("assert.True(t, %s.has(%s))", s.answer, at)
 	case suite.HasType:
-		s.line("assert.Equal(t, %s, %s.typeAt(%s))", expr.String(c.Value.(string)), s.answer, at) // Validate checked the type
+		// Validate checked the type
+		s.line("assert.Equal(t, %s, %s.typeAt(%s))", expr.String(c.Value.(string)), s.answer, at)
 	case suite.Whole:
 		s.line("assert.Equal(t, %s, %s.text)", expr.String(c.Value.(string)), s.answer) // Validate checked the type
 	case suite.Empty:

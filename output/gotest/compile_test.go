@@ -68,7 +68,8 @@ func compiled() map[string]golden {
 		"tkept":    {&gotest.Writer{Constructor: flavours()["standard"].Constructor, Testify: true}, features.Kept()},
 		"hanging":  {flavours()["standard"], hanging()},
 		"places":   {flavours()["standard"], placesSuite("standard")},
-		"tplaces":  {&gotest.Writer{Constructor: flavours()["standard"].Constructor, Testify: true}, placesSuite("testify")},
+		"tplaces": {&gotest.Writer{Constructor: flavours()["standard"].Constructor, Testify: true},
+			placesSuite("testify")},
 		"mixed":    numbers["mixed"],
 		"names":    numbers["names"],
 		"tnames":   numbers["names_testify"],
@@ -86,18 +87,24 @@ func withSecrets() *suite.Suite {
 	key := suite.Text{{Var: "EVOKE_TOKEN_ANN"}}
 	call := func(note string) suite.Step {
 		return suite.Step{Operation: "GET /", Note: note, User: "ann", Call: &suite.Call{Request: suite.Request{
-			Method: "POST", Path: append(suite.Literal("/none/"), key...), Query: []suite.Field{{Name: "key", Value: key}},
-			Headers: []suite.Field{{Name: "Authorization", Value: append(suite.Literal("Bearer "), key...)}, {Name: "Content-Type", Value: suite.Literal("application/json")}},
-			Body:    &suite.Body{Text: append(append(suite.Literal(`{"password":"`), key...), suite.Piece{Literal: `","pin":`}, suite.Piece{Var: "EVOKE_PASSWORD_ANN"}, suite.Piece{Literal: "}"}), JSON: true},
+			Method: "POST", Path: append(suite.Literal("/none/"), key...),
+			Query: []suite.Field{{Name: "key", Value: key}},
+			Headers: []suite.Field{{Name: "Authorization", Value: append(suite.Literal("Bearer "), key...)},
+				{Name: "Content-Type", Value: suite.Literal("application/json")}},
+			Body: &suite.Body{Text: append(append(suite.Literal(`{"password":"`), key...),
+				suite.Piece{Literal: `","pin":`}, suite.Piece{Var: "EVOKE_PASSWORD_ANN"}, suite.Piece{Literal: "}"}),
+				JSON: true},
 		}, Expect: suite.Expect{Status: 404}}}
 	}
-	return &suite.Suite{Tests: []suite.Test{{Name: "GetRoot", Kind: suite.ClientError, Steps: []suite.Step{call("log in as ann"), call("")}}}}
+	return &suite.Suite{Tests: []suite.Test{{Name: "GetRoot", Kind: suite.ClientError,
+		Steps: []suite.Step{call("log in as ann"), call("")}}}}
 }
 
 // secrets: tests read credentials from the environment, and say which one is missing.
 func (w *workshop) secrets(t *testing.T) {
 	out, err := w.run(t, "tests", "Secret")
-	if line := "set the environment variable EVOKE_TOKEN_ANN: it is a credential, which the tests do not hold"; err == nil || strings.Count(out, line) != 1 {
+	if line := "set the environment variable EVOKE_TOKEN_ANN: it is a credential, which the tests " +
+		"do not hold"; err == nil || strings.Count(out, line) != 1 {
 		t.Errorf("want a failure with %q: %v\n%s", line, err, out)
 	}
 	if out, err := w.run(t, "tests", "Secret", "EVOKE_TOKEN_ANN=a \"b\" / c", "EVOKE_PASSWORD_ANN=1234"); err != nil {
@@ -180,7 +187,8 @@ func (w *workshop) build() {
 // run runs the tests of a package that begin with a text.
 func (w *workshop) run(t *testing.T, pkg, prefix string, env ...string) (string, error) {
 	t.Helper()
-	cmd := exec.Command(filepath.Join(w.root, "bin", pkg+".test"), "-test.run=^Test"+prefix, "-test.shuffle=on", "-test.v")
+	cmd := exec.Command(filepath.Join(w.root, "bin", pkg+".test"), "-test.run=^Test"+prefix,
+		"-test.shuffle=on", "-test.v")
 	cmd.Dir = filepath.Join(w.root, pkg)
 	cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=10") // by default a second
 	cmd.Env = append(cmd.Env, env...)
@@ -200,9 +208,10 @@ func (w *workshop) pass(t *testing.T) {
 		tests       int
 	}{
 		{"shop", "", 2 * (len(features.All().Tests) + tables)}, {"numbers", "", len(unexportedFunctions().Tests)},
-		{"tests", "Standard", len(features.All().Tests) + tables}, {"tests", "Second", len(features.All().Tests) + tables},
-		{"tests", "Kept", len(features.Kept().Tests) + tables}, {"tests", "Tkept", len(features.Kept().Tests) + tables},
-		{"tests", "Calling", len(functions().Tests)}, {"tests", "Tcalling", len(functions().Tests)},
+		{"tests", "Standard", len(features.All().Tests) + tables},
+		{"tests", "Second", len(features.All().Tests) + tables}, {"tests", "Kept", len(features.Kept().Tests) + tables},
+		{"tests", "Tkept", len(features.Kept().Tests) + tables}, {"tests", "Calling", len(functions().Tests)},
+		{"tests", "Tcalling", len(functions().Tests)},
 		{"tests", "Mixed", len(mixedSuite().Tests)},
 	} {
 		for range 2 { // in different orders
@@ -230,7 +239,8 @@ func (w *workshop) failOnFaults(t *testing.T) {
 	if n := strings.Count(out, "--- FAIL: "); n != 8 {
 		t.Errorf("%d tests fail, want 8", n)
 	}
-	if want := "GET /panic panicked: at the shop\n"; !strings.Contains(out, want) || strings.Contains(out, "[recovered]") {
+	if want := "GET /panic panicked: at the shop\n"; !strings.Contains(out, want) ||
+		strings.Contains(out, "[recovered]") {
 		t.Errorf("the panic is not reported as such")
 	}
 	if t.Failed() {
@@ -239,7 +249,8 @@ func (w *workshop) failOnFaults(t *testing.T) {
 	for _, prefix := range []string{"Fcalling", "Tfailing"} {
 		out, err := w.run(t, "tests", prefix)
 		file := strings.ToLower(prefix) + "_fault_test.go:"
-		for _, want := range []string{"Fault 900 (panic) in numbers.Divide: division by zero", "integer divide by zero", "Fault 901 (wrong result) in numbers.Divide: 2.5 was expected", file} {
+		for _, want := range []string{"Fault 900 (panic) in numbers.Divide: division by zero", "integer divide by zero",
+			"Fault 901 (wrong result) in numbers.Divide: 2.5 was expected", file} {
 			if err == nil || !strings.Contains(out, want) {
 				t.Errorf("no message %q\n%s", want, out)
 			}
@@ -272,7 +283,8 @@ func (w *workshop) fuzz(t *testing.T) {
 	cmd := exec.Command(filepath.Join(w.root, "bin", "tests.test"), "-test.run=^FuzzFuzz$", "-test.v")
 	cmd.Dir = filepath.Join(w.root, "tests")
 	out, err := cmd.CombinedOutput()
-	if n := strings.Count(string(out), "--- PASS: FuzzFuzz/seed#"); err != nil || n < seeds/2 || seeds < len(features.All().Tests)/2 {
+	if n := strings.Count(string(out), "--- PASS: FuzzFuzz/seed#"); err != nil || n < seeds/2 ||
+		seeds < len(features.All().Tests)/2 {
 		t.Errorf("%d seeds of %d tests pass: %v\n%s", n, len(features.All().Tests), err, out)
 	}
 }
@@ -292,7 +304,8 @@ func (w *workshop) remote(t *testing.T) {
 	}
 	server.Close()
 	out, err = w.run(t, "tests", "Remote", "SHOP_URL="+server.URL)
-	if want := "the API is not reachable at " + server.URL + " (set SHOP_URL)"; err == nil || strings.Count(out, want) != len(features.All().Tests) {
+	if want := "the API is not reachable at " + server.URL + " (set SHOP_URL)"; err == nil ||
+		strings.Count(out, want) != len(features.All().Tests) {
 		t.Errorf("with a base URL where nothing runs: %v\n%s", err, out)
 	}
 }
@@ -304,10 +317,12 @@ func (w *workshop) started(t *testing.T) {
 	}
 	server := httptest.NewServer(shop.New())
 	defer server.Close()
-	if out, err := w.run(t, "tests", "StartedGet", "SHOP_URL="+server.URL, "SHOP_BROKEN=it is not started"); err != nil {
+	if out, err := w.run(t, "tests", "StartedGet", "SHOP_URL="+server.URL,
+		"SHOP_BROKEN=it is not started"); err != nil {
 		t.Errorf("with a base URL: %v\n%s", err, out)
 	}
-	for env, want := range map[string]string{"SHOP_BROKEN=no port": "start the API: no port", "SHOP_STUCK=no end": "stop the API: no end"} {
+	for env, want := range map[string]string{"SHOP_BROKEN=no port": "start the API: no port",
+		"SHOP_STUCK=no end": "stop the API: no end"} {
 		if out, err := w.run(t, "tests", "StartedGet", "SHOP_URL=", env); err == nil || !strings.Contains(out, want) {
 			t.Errorf("with %s: %v\n%s", env, err, out)
 		}
@@ -325,7 +340,8 @@ var shopChanges = []change{
 	{`"id": 9007199254740993`, `"id": 9007199254740992`, []string{"/id is 9007199254740992, want 9007199254740993"}},
 	{`"x": "a<b>`, `"y": "a<b>`, []string{"and 1 more\n", "/nested/deep/0/x is missing"}},
 	{`"list": [1, 2, 3]`, `"list": [1, 2]`, []string{"/list has 2 elements, want 3"}},
-	{`"half": 0.5`, `"half": "0.5"`, []string{`/half is "0.5", want 0.5`, `/half is "0.5", want a value of the type number`}},
+	{`"half": 0.5`, `"half": "0.5"`,
+		[]string{`/half is "0.5", want 0.5`, `/half is "0.5", want a value of the type number`}},
 	{`"text/plain; charset=utf-8"`, `"text/html"`, []string{`the content type is "text/html", want "text/plain"`}},
 	{`panic("at the shop")`, `return`, []string{"want a panic"}},
 	{`"token": `, `"jwt": `, []string{"there is no value at /token"}},
@@ -333,14 +349,23 @@ var shopChanges = []change{
 
 var numbersChanges = []change{
 	{`{ return strconv.ParseInt(s, base, 64) }`, `{ n, _ := strconv.ParseInt(s, 8, 64); return n, nil }`,
-		[]string{"numbers.Parse: got 10, want 18", "numbers.Parse: got no error", "numbers.Parse: got the error <nil>, want \"strconv.ParseInt: parsing \\\"x\\\": invalid syntax\""}},
-	{`strings.Split(s, ",")`, `strings.Split("x"+s, ";")`, []string{`numbers.Split: got []string{"xa,%d"}, want []string{"a", "%d"}`, "numbers.Split: got 1 elements, want 3"}},
-	{`return item, true`, `return nil, false`, []string{"numbers.Find: got <nil>, want &{Name:b ", "numbers.Find: got false, want true"}},
-	{`return a / b`, `return a`, []string{"ccalling_fault_test.go:22: the call did not panic", "numbers.Divide: got 5, want 2"}},
-	{`{ return err }`, `{ return strconv.ErrRange }`, []string{"got the error value out of range, want \"why `not`\"", "numbers.Fail: value out of range"}},
-	{`return "red", 7, time.Second`, `return "blue", 8, time.Minute`, []string{`numbers.Paint: got "blue", want "red"`, "numbers.Paint: got 8, want 7", "numbers.Paint: got 1m0s, want 1s"}},
-	{`any { return v }`, `any { if v == nil { return 1 }; return nil }`, []string{"numbers.Same: got <nil>, want 1", "numbers.Same: got nil", "numbers.Same: got 1, want nil"}},
-	{`return math.Signbit(f)`, `return !math.Signbit(f)`, []string{"numbers.Negative: got true, want false", "numbers.Negative: got false, want true"}},
+		[]string{"numbers.Parse: got 10, want 18", "numbers.Parse: got no error",
+			"numbers.Parse: got the error <nil>, want \"strconv.ParseInt: parsing \\\"x\\\": invalid syntax\""}},
+	{`strings.Split(s, ",")`, `strings.Split("x"+s, ";")`, []string{
+		`numbers.Split: got []string{"xa,%d"}, want []string{"a", "%d"}`, "numbers.Split: got 1 elements, want 3",
+	}},
+	{`return item, true`, `return nil, false`,
+		[]string{"numbers.Find: got <nil>, want &{Name:b ", "numbers.Find: got false, want true"}},
+	{`return a / b`, `return a`, []string{"ccalling_fault_test.go:22: the call did not panic",
+		"numbers.Divide: got 5, want 2"}},
+	{`{ return err }`, `{ return strconv.ErrRange }`, []string{"got the error value out of range, want \"why `not`\"",
+		"numbers.Fail: value out of range"}},
+	{`return "red", 7, time.Second`, `return "blue", 8, time.Minute`, []string{`numbers.Paint: got "blue", want "red"`,
+		"numbers.Paint: got 8, want 7", "numbers.Paint: got 1m0s, want 1s"}},
+	{`any { return v }`, `any { if v == nil { return 1 }; return nil }`,
+		[]string{"numbers.Same: got <nil>, want 1", "numbers.Same: got nil", "numbers.Same: got 1, want nil"}},
+	{`return math.Signbit(f)`, `return !math.Signbit(f)`,
+		[]string{"numbers.Negative: got true, want false", "numbers.Negative: got false, want true"}},
 	{`Price: 0.1`, `Price: 0.2`, []string{"numbers.Make: got numbers.Item{"}},
 }
 
@@ -405,19 +430,27 @@ func places() map[string]place {
 	members := func(ms ...any) value.Object { return features.Object(ms...) }
 	nested := func(element any) suite.Check { return features.Equal("/nested", members("deep", []any{element})) }
 	return map[string]place{
-		"Value":   {[]suite.Check{features.Equal("/list", []any{int64(1), 2.5, int64(3)})}, []string{"/list/1 is 2, want 2.5"}},
-		"Missing": {[]suite.Check{nested(members("x", "a<b>&\u2028", "a/b", int64(1)))}, []string{"/nested/deep/0/a~1b is missing, want 1"}},
-		"Short":   {[]suite.Check{features.Equal("/list", []any{int64(1), int64(2)})}, []string{"/list has 3 elements, want 2"}},
-		"Kind":    {[]suite.Check{features.Equal("/list", members("a", nil))}, []string{`/list is [1,2,3], want {"a":null}`}},
+		"Value": {[]suite.Check{features.Equal("/list", []any{int64(1), 2.5, int64(3)})},
+			[]string{"/list/1 is 2, want 2.5"}},
+		"Missing": {[]suite.Check{nested(members("x", "a<b>&\u2028", "a/b", int64(1)))},
+			[]string{"/nested/deep/0/a~1b is missing, want 1"}},
+		"Short": {[]suite.Check{features.Equal("/list", []any{int64(1), int64(2)})},
+			[]string{"/list has 3 elements, want 2"}},
+		"Kind": {[]suite.Check{features.Equal("/list", members("a", nil))},
+			[]string{`/list is [1,2,3], want {"a":null}`}},
 		"Shape": {
-			[]suite.Check{features.Typed("/list", suite.TypeArray), features.Typed("/list/*", suite.TypeString), features.Typed("/four", suite.TypeBool), features.Typed("/nested/deep", suite.TypeString)},
-			[]string{"/list/0 is 1, want a value of the type string", "/four is missing", `/nested/deep is [{"x":`, "want a value of the type string"},
+			[]suite.Check{features.Typed("/list", suite.TypeArray), features.Typed("/list/*", suite.TypeString),
+				features.Typed("/four", suite.TypeBool), features.Typed("/nested/deep", suite.TypeString)},
+			[]string{"/list/0 is 1, want a value of the type string", "/four is missing", `/nested/deep is [{"x":`,
+				"want a value of the type string"},
 		},
 		"Members": {
-			[]suite.Check{features.Equal("/half", 0.5), features.Equal("/three", int64(4)), features.Equal("/four", true), features.Equal("/neg", int64(-7))},
+			[]suite.Check{features.Equal("/half", 0.5), features.Equal("/three", int64(4)),
+				features.Equal("/four", true), features.Equal("/neg", int64(-7))},
 			[]string{"/three is 3, want 4", "/four is missing, want true"},
 		},
-		"NoObject": {[]suite.Check{features.Equal("/e/a", int64(1)), features.Equal("/e/b", int64(2)), features.Equal("/e/c", int64(3))}, []string{`/e is 100, want {"a":1,"b":2,"c":3}`}},
+		"NoObject": {[]suite.Check{features.Equal("/e/a", int64(1)), features.Equal("/e/b", int64(2)),
+			features.Equal("/e/c", int64(3))}, []string{`/e is 100, want {"a":1,"b":2,"c":3}`}},
 	}
 }
 
@@ -427,7 +460,8 @@ func placesSuite(flavour string) *suite.Suite {
 	s := &suite.Suite{}
 	for name, p := range places() {
 		if flavour != "testify" || len(p.checks) > 1 {
-			s.Tests = append(s.Tests, suite.Test{Name: name, Kind: suite.Success, Steps: []suite.Step{features.Step("GET /numbers", 200, p.checks...)}})
+			s.Tests = append(s.Tests, suite.Test{Name: name, Kind: suite.Success,
+				Steps: []suite.Step{features.Step("GET /numbers", 200, p.checks...)}})
 		}
 	}
 	s.Sort()
@@ -465,7 +499,8 @@ func hanging() *suite.Suite {
 // hang checks that a handler that hangs is no answer, and ends no test run.
 func (w *workshop) hang(t *testing.T) {
 	out, err := w.run(t, "tests", "Hanging")
-	if err == nil || !strings.Contains(out, "--- PASS: TestHangingHangs") || !strings.Contains(out, "GET /hang got no answer in time, want status 200") {
+	if err == nil || !strings.Contains(out, "--- PASS: TestHangingHangs") ||
+		!strings.Contains(out, "GET /hang got no answer in time, want status 200") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

@@ -133,12 +133,15 @@ func (w *Writer) reachable(f Func, folder output.Package, notes *[]string) Func 
 // Stale implements output.Cleaner: it knows the files by their names and their
 // first line.
 func (w *Writer) Stale(folder fs.FS, written []suite.File) ([]string, error) {
-	return parts.Stale(folder, written, w.withDefaults().names(), func(content []byte) bool { return bytes.HasPrefix(content, []byte(mark)) })
+	return parts.Stale(folder, written, w.withDefaults().names(), func(content []byte) bool {
+		return bytes.HasPrefix(content, []byte(mark))
+	})
 }
 
 // names matches the names of files that w writes.
 func (w Writer) names() *regexp.Regexp {
-	return regexp.MustCompile("^" + regexp.QuoteMeta(w.Prefix) + `_(success|client_error|error|fault|support|fuzz)(_\d+)?_test\.go$`)
+	return regexp.MustCompile("^" + regexp.QuoteMeta(w.Prefix) +
+		`_(success|client_error|error|fault|support|fuzz)(_\d+)?_test\.go$`)
 }
 
 // Command implements output.Runner.

@@ -22,7 +22,8 @@ func ExampleWriter() {
 				Expect:   suite.Expect{Status: 201}},
 		}, {
 			Operation: "GET /books/{id}",
-			Call: &suite.Call{Request: suite.Request{Method: "GET", Path: suite.Text{{Literal: "/books/"}, {Var: "bookID"}}},
+			Call: &suite.Call{Request: suite.Request{Method: "GET",
+				Path: suite.Text{{Literal: "/books/"}, {Var: "bookID"}}},
 				Expect: suite.Expect{Status: 200, ContentType: "application/json", Checks: []suite.Check{
 					{Pointer: "/title", Op: suite.Equal, Value: "Dune"},
 				}}},

@@ -90,7 +90,8 @@ func (s *functionWriter) result(name string, r *resultCode) {
 	case r.Op == suite.NotNil:
 		s.wrong(name+" == nil", s.code.name+": got nil")
 	case r.Op == suite.Length:
-		s.wrong(fmt.Sprintf("len(%s) != %d", name, r.Value), fmt.Sprintf("%s: got %%d elements, want %d", s.code.name, r.Value), "len("+name+")")
+		s.wrong(fmt.Sprintf("len(%s) != %d", name, r.Value),
+			fmt.Sprintf("%s: got %%d elements, want %d", s.code.name, r.Value), "len("+name+")")
 	case r.truth && r.Value == true:
 		s.wrong("!"+name, s.code.name+": got false, want true")
 	case r.truth:
@@ -112,7 +113,8 @@ func (s *functionWriter) differs(name string, r *resultCode) {
 	}
 	before := expr.Columns("\tif want := ; {") + len(compare("want"))
 	want := r.want.Fit(before)
-	if strings.Contains(want, "\n") || r.want.Composite() && !strings.HasPrefix(want, "[") && !strings.HasPrefix(want, "map[") {
+	if strings.Contains(want, "\n") || r.want.Composite() && !strings.HasPrefix(want, "[") &&
+		!strings.HasPrefix(want, "map[") {
 		variable := s.vars.Scope.Free("want")
 		s.line("%s := %s", variable, r.want.Fit(expr.Columns("\twant := ")))
 		s.wrong(compare(variable), message, name, variable)
@@ -131,7 +133,8 @@ func (s *functionWriter) failure(name string, r *resultCode) {
 		s.wrong(name+" == nil", s.code.name+": got no error")
 	case suite.Equal:
 		want := "want := " + expr.String(r.Value.(string)) // Validate checked the type
-		s.wrong(want+"; "+name+" == nil || "+name+".Error() != want", s.code.name+": got the error %v, want %q", name, "want")
+		s.wrong(want+"; "+name+" == nil || "+name+".Error() != want",
+			s.code.name+": got the error %v, want %q", name, "want")
 	}
 }
 
@@ -142,7 +145,8 @@ func (s *functionWriter) wrong(condition, format string, args ...string) {
 	if len(args) == 0 {
 		method = "Error"
 	}
-	s.line("if %s {\n\t\tt.%s(%s)\n\t}", condition, method, strings.Join(append([]string{expr.String(format)}, args...), ", "))
+	s.line("if %s {\n\t\tt.%s(%s)\n\t}", condition, method,
+		strings.Join(append([]string{expr.String(format)}, args...), ", "))
 }
 
 // testify is an assertion of that library.

@@ -44,7 +44,8 @@ func fuzzTest(r *renderer) (suite.File, error) {
 	if !r.w.Fuzz || r.w.Constructor.Name == "" {
 		return out, nil
 	}
-	d := fuzzData{supportData: r.supportData(), Name: "Fuzz" + suite.UpperCamel(r.shared), Known: knownFaults(r.suite), Secrets: r.suite.Secrets()}
+	d := fuzzData{supportData: r.supportData(), Name: "Fuzz" + suite.UpperCamel(r.shared), Known: knownFaults(r.suite),
+		Secrets: r.suite.Secrets()}
 	for i := range r.suite.Tests {
 		if seed, ok := corpus.Seed(&r.suite.Tests[i]); ok && !slices.Contains(d.Tests, expr.String(seed)) {
 			d.Tests = append(d.Tests, expr.String(seed))

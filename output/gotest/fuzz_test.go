@@ -23,14 +23,17 @@ import (
 // FuzzTexts puts any text everywhere a suite can hold it: the code is valid Go
 // as gofmt writes it, and its literals give back the same bytes.
 func FuzzTexts(f *testing.F) {
-	for _, s := range []string{"", "plain", "`", "a\x00\xff\n\r\t\u2028", `{"a":[1,{"b":"c"}],"d":"` + "`" + `"}`, "*/ // +build x\n//go:embed y", `{"k":"` + strings.Repeat("long ", 20) + `"}`, "%s%d", "[[[[[[]]]]]]", "\ufeff- list\n# head\n1. one"} {
+	for _, s := range []string{"", "plain", "`", "a\x00\xff\n\r\t\u2028", `{"a":[1,{"b":"c"}],"d":"` + "`" + `"}`,
+		"*/ // +build x\n//go:embed y", `{"k":"` + strings.Repeat("long ", 20) + `"}`, "%s%d", "[[[[[[]]]]]]",
+		"\ufeff- list\n# head\n1. one"} {
 		for how := range uint8(3) {
 			f.Add(s, how == 1, how)
 		}
 	}
 	faults := []output.Faults{output.RecordFaults, output.FailFaults, output.SkipFaults}
 	f.Fuzz(func(t *testing.T, s string, testify bool, how uint8) {
-		w := gotest.Writer{Testify: testify, Constructor: gotest.Func{Name: "New"}, Faults: faults[int(how)%len(faults)]}
+		w := gotest.Writer{Testify: testify, Constructor: gotest.Func{Name: "New"},
+			Faults: faults[int(how)%len(faults)]}
 		checkTexts(t, &w, s)
 	})
 }
@@ -41,7 +44,8 @@ func textSuite(s string) *suite.Suite {
 		Name: "A", Purpose: s, Kind: suite.FaultKind,
 		Faults: []suite.Fault{{Code: 101, Category: s, Operation: s, Reason: s, Frame: s, Curl: s}},
 	}
-	one := features.Step("GET /x", 200, features.Equal("", s), features.Equal("", []any{s}), features.Equal("", value.Object{{Name: s, Value: s}}), suite.Check{Op: suite.Whole, Value: s})
+	one := features.Step("GET /x", 200, features.Equal("", s), features.Equal("", []any{s}),
+		features.Equal("", value.Object{{Name: s, Value: s}}), suite.Check{Op: suite.Whole, Value: s})
 	one.Note, one.Operation, one.Call.Expect.ContentType = s, s, s
 	one.Call.Captures = []suite.Capture{{Var: "v", Source: suite.FromBody, Name: ""}}
 	one.Call.Request.Query = features.Fields(s, s)
@@ -49,11 +53,13 @@ func textSuite(s string) *suite.Suite {
 	one.Call.Request.Body = &suite.Body{Text: features.Lit(s)}
 	two := features.WithJSON(features.Step("POST /y", 200), features.Lit(s))
 	quoted, _ := json.Marshal(s)
-	three := features.WithJSON(features.Step("PUT /z", 200), features.Text(`{"a":`+string(quoted)+`,"b":`, "v", `,"c":"`, "v", `"}`))
+	three := features.WithJSON(features.Step("PUT /z", 200),
+		features.Text(`{"a":`+string(quoted)+`,"b":`, "v", `,"c":"`, "v", `"}`))
 	test.Steps = []suite.Step{one, two, three}
 	before, call := one, *one.Call
 	before.Call = &call
-	before.Call.Captures = []suite.Capture{{Var: "v", Source: suite.FromCookie, Name: "c"}, {Var: "w", Source: suite.FromBody, Name: ""}}
+	before.Call.Captures = []suite.Capture{{Var: "v", Source: suite.FromCookie, Name: "c"},
+		{Var: "w", Source: suite.FromBody, Name: ""}}
 	again := suite.Test{Name: "B", Kind: suite.FaultKind, Steps: []suite.Step{before, three}}
 	return &suite.Suite{Title: s, BaseURL: s, Repeat: s, Tests: []suite.Test{test, again}}
 }
@@ -150,7 +156,8 @@ func TestLayoutKeepsBodies(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := gotest.Writer{}
-		s := &suite.Suite{Tests: []suite.Test{{Name: "A", Kind: suite.Success, Steps: []suite.Step{features.WithJSON(features.Step("POST /", 200), features.Lit(string(b)))}}}}
+		s := &suite.Suite{Tests: []suite.Test{{Name: "A", Kind: suite.Success,
+			Steps: []suite.Step{features.WithJSON(features.Step("POST /", 200), features.Lit(string(b)))}}}}
 		files, err := w.Files(s)
 		if err != nil {
 			t.Fatal(err)

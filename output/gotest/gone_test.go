@@ -12,12 +12,14 @@ import (
 
 // leaving is a suite in which clients leave: one is answered anything, one a status, and one meets a panic.
 func leaving() *suite.Suite {
-	any, gone, panics := features.Step("GET /books", 0), features.WithJSON(features.Step("POST /books", 499), features.Lit(`{"title":"x"}`)), features.Step("GET /panic", 0)
+	any, gone, panics := features.Step("GET /books", 0), features.WithJSON(features.Step("POST /books", 499),
+		features.Lit(`{"title":"x"}`)), features.Step("GET /panic", 0)
 	panics.Call.Expect.Panics = true
 	s := &suite.Suite{Tests: []suite.Test{
 		{Name: "Any", Kind: suite.ClientError, Steps: []suite.Step{any}},
 		{Name: "Gone", Kind: suite.ClientError, Steps: []suite.Step{gone}},
-		{Name: "Panics", Kind: suite.FaultKind, Steps: []suite.Step{panics}, Faults: []suite.Fault{{Code: 100, Category: "handler panics", Operation: "GET /panic", Reason: "it panics"}}},
+		{Name: "Panics", Kind: suite.FaultKind, Steps: []suite.Step{panics}, Faults: []suite.Fault{{Code: 100,
+			Category: "handler panics", Operation: "GET /panic", Reason: "it panics"}}},
 		{Name: "Waits", Kind: suite.Success, Steps: []suite.Step{features.Step("GET /books", 200)}},
 	}}
 	for i := range 3 {
@@ -26,8 +28,8 @@ func leaving() *suite.Suite {
 	return s
 }
 
-// TestWrittenClientsLeave: tests with the handler in their own process cancel the context before they call it, and say so.
-// Over a connection nothing tells when a handler has noticed that, so there is no such test.
+// TestWrittenClientsLeave: tests with the handler in their own process cancel the context before they call it, and say
+// so. Over a connection nothing tells when a handler has noticed that, so there is no such test.
 func TestWrittenClientsLeave(t *testing.T) {
 	const left = "\t// The client leaves before the answer.\n\tapi.call(\"GET\", \"/books\").leaving().send()\n"
 	for name, tt := range map[string]struct {
@@ -35,9 +37,12 @@ func TestWrittenClientsLeave(t *testing.T) {
 		want []string
 		not  []string
 	}{
-		"in process": {*flavours()["standard"], []string{left, ".leaving().want(499)", ".leaving().wantPanic()", "if c.leaves {\n\t\tcancel()"}, []string{"wantAnswer("}},
-		"fail":       {gotest.Writer{Constructor: flavours()["standard"].Constructor, Faults: output.FailFaults}, []string{"leaving().\n\t\twantAnswer(\""}, []string{"wantPanic()", "wantNoFault("}},
-		"remote":     {*flavours()["remote"], []string{"TestWaits"}, []string{"leav", "TestAny", "TestGone", "TestPanics"}},
+		"in process": {*flavours()["standard"], []string{left, ".leaving().want(499)", ".leaving().wantPanic()",
+			"if c.leaves {\n\t\tcancel()"}, []string{"wantAnswer("}},
+		"fail": {gotest.Writer{Constructor: flavours()["standard"].Constructor, Faults: output.FailFaults},
+			[]string{"leaving().\n\t\twantAnswer(\""}, []string{"wantPanic()", "wantNoFault("}},
+		"remote": {*flavours()["remote"], []string{"TestWaits"},
+			[]string{"leav", "TestAny", "TestGone", "TestPanics"}},
 	} {
 		var all strings.Builder
 		for _, f := range write(t, &tt.w, leaving()) {

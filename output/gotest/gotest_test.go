@@ -31,10 +31,12 @@ func flavours() map[string]*gotest.Writer {
 	shop := gotest.Func{ImportPath: "example.com/shop", Name: "New"}
 	shared := gotest.Func{ImportPath: "example.com/shop", Name: "Shared"}
 	return map[string]*gotest.Writer{
-		"standard":   {Constructor: shop},
-		"testify":    {Constructor: shop, Testify: true, Prefix: "my-shop", Package: "shop_test"},
-		"fail":       {Constructor: shared, Reset: gotest.Func{ImportPath: "example.com/shop", Name: "ResetOrError"}, Faults: output.FailFaults, Constraint: "!windows && go1.18"},
-		"fuzz":       {Constructor: shared, Reset: gotest.Func{ImportPath: "example.com/shop", Name: "ResetOrError"}, Constraint: "!windows", Fuzz: true},
+		"standard": {Constructor: shop},
+		"testify":  {Constructor: shop, Testify: true, Prefix: "my-shop", Package: "shop_test"},
+		"fail": {Constructor: shared, Reset: gotest.Func{ImportPath: "example.com/shop", Name: "ResetOrError"},
+			Faults: output.FailFaults, Constraint: "!windows && go1.18"},
+		"fuzz": {Constructor: shared, Reset: gotest.Func{ImportPath: "example.com/shop", Name: "ResetOrError"},
+			Constraint: "!windows", Fuzz: true},
 		"skip":       {Constructor: shop, Faults: output.SkipFaults},
 		"unexported": {Package: "shop", Constructor: gotest.Func{Name: "NewShop"}},
 		"remote":     {BaseURLEnv: "SHOP_URL", Reset: gotest.Func{ImportPath: "example.com/shop", Name: "ResetRemote"}},
@@ -43,7 +45,8 @@ func flavours() map[string]*gotest.Writer {
 			Env: []string{"DATA={dir}", "ADMIN=:{port2}"}, Reset: "/reset",
 		}},
 		"running": {Program: &gotest.Program{Running: true, Reset: "http://shop.example/reset?all=1"}},
-		"started": {BaseURLEnv: "SHOP_URL", Controller: gotest.Func{ImportPath: "example.com/shop", Name: "NewProcess"}},
+		"started": {BaseURLEnv: "SHOP_URL",
+			Controller: gotest.Func{ImportPath: "example.com/shop", Name: "NewProcess"}},
 	}
 }
 
@@ -62,7 +65,8 @@ func goldens() map[string]golden {
 		"functions_unexported": {&gotest.Writer{Package: "numbers", ImportPath: numbersPath}, unexportedFunctions()},
 		"mixed":                {flavours()["standard"], mixedSuite()},
 		"names":                {flavours()["started"], features.Names()},
-		"names_testify":        {&gotest.Writer{BaseURLEnv: "SHOP_URL", Controller: flavours()["started"].Controller, Testify: true}, features.Names()},
+		"names_testify": {&gotest.Writer{BaseURLEnv: "SHOP_URL", Controller: flavours()["started"].Controller,
+			Testify: true}, features.Names()},
 	}
 	for name, w := range flavours() {
 		all[name] = golden{w, features.All()}
@@ -110,7 +114,8 @@ func TestSameSuiteGivesSameBytes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			first := write(t, g.w, g.s)
 			for range 3 {
-				if again := write(t, g.w, goldens()[name].s); !reflect.DeepEqual(first, again) { // a diff of equal bytes takes long
+				// a diff of equal bytes takes long
+				if again := write(t, g.w, goldens()[name].s); !reflect.DeepEqual(first, again) {
 					t.Fatal(cmp.Diff(first, again))
 				}
 			}
@@ -146,7 +151,8 @@ func TestLocations(t *testing.T) {
 			}
 			function, row, _ := strings.Cut(at.Title, "/")
 			code := strings.Join(lines[at.Start-1:at.End], "\n")
-			if !strings.Contains(code, "func "+function+"(t *testing.T) {\n") || row != "" && !strings.Contains(code, "\t{\""+row+"\", ") {
+			if !strings.Contains(code, "func "+function+"(t *testing.T) {\n") ||
+				row != "" && !strings.Contains(code, "\t{\""+row+"\", ") {
 				t.Errorf("%s does not hold %s", at.Name, at.Title)
 			}
 		}
@@ -159,7 +165,8 @@ func TestLocations(t *testing.T) {
 func TestManyTestsAreSplit(t *testing.T) {
 	s := &suite.Suite{}
 	for i := range 401 {
-		s.Tests = append(s.Tests, suite.Test{Name: "N" + strings.Repeat("x", i), Kind: suite.Success, Steps: []suite.Step{features.Step("GET /", 200)}})
+		s.Tests = append(s.Tests, suite.Test{Name: "N" + strings.Repeat("x", i), Kind: suite.Success,
+			Steps: []suite.Step{features.Step("GET /", 200)}})
 	}
 	var names []string
 	for _, f := range write(t, &gotest.Writer{Prefix: "api"}, s) {
@@ -183,16 +190,22 @@ func TestRefused(t *testing.T) {
 		s    suite.Suite
 		want string
 	}{
-		"package":       {gotest.Writer{Package: "a-b"}, suite.Suite{}, `"a-b" cannot be the name of a package`},
-		"prefix":        {gotest.Writer{Prefix: "../x"}, suite.Suite{}, `"../x" cannot begin the name of a file`},
-		"variable":      {gotest.Writer{BaseURLEnv: "A=B"}, suite.Suite{}, `"A=B" cannot be the name of an environment variable`},
-		"function":      {gotest.Writer{Constructor: gotest.Func{Name: "a.b"}}, suite.Suite{}, `"a.b" cannot be the name of a function`},
-		"unexported":    {gotest.Writer{Reset: gotest.Func{ImportPath: "x.org/y", Name: "reset"}}, suite.Suite{}, "the function reset of x.org/y is not exported"},
-		"import path":   {gotest.Writer{Constructor: gotest.Func{ImportPath: "x\"\n", Name: "New"}}, suite.Suite{}, "cannot be imported"},
-		"constraint":    {gotest.Writer{Constraint: "a\nb"}, suite.Suite{}, "cannot be a build constraint"},
-		"invalid suite": {gotest.Writer{}, suite.Suite{Tests: []suite.Test{{Name: "A", Kind: suite.Success}}}, "test A: there are no steps"},
+		"package": {gotest.Writer{Package: "a-b"}, suite.Suite{}, `"a-b" cannot be the name of a package`},
+		"prefix":  {gotest.Writer{Prefix: "../x"}, suite.Suite{}, `"../x" cannot begin the name of a file`},
+		"variable": {gotest.Writer{BaseURLEnv: "A=B"}, suite.Suite{},
+			`"A=B" cannot be the name of an environment variable`},
+		"function": {gotest.Writer{Constructor: gotest.Func{Name: "a.b"}}, suite.Suite{},
+			`"a.b" cannot be the name of a function`},
+		"unexported": {gotest.Writer{Reset: gotest.Func{ImportPath: "x.org/y", Name: "reset"}}, suite.Suite{},
+			"the function reset of x.org/y is not exported"},
+		"import path": {gotest.Writer{Constructor: gotest.Func{ImportPath: "x\"\n", Name: "New"}},
+			suite.Suite{}, "cannot be imported"},
+		"constraint": {gotest.Writer{Constraint: "a\nb"}, suite.Suite{}, "cannot be a build constraint"},
+		"invalid suite": {gotest.Writer{}, suite.Suite{Tests: []suite.Test{{Name: "A", Kind: suite.Success}}},
+			"test A: there are no steps"},
 		"no reset": {
-			gotest.Writer{Program: &gotest.Program{Running: true}}, suite.Suite{}, "a Program that is Running needs a Reset",
+			gotest.Writer{Program: &gotest.Program{Running: true}}, suite.Suite{},
+			"a Program that is Running needs a Reset",
 		},
 		"both": {
 			gotest.Writer{Program: &gotest.Program{Running: true, Reset: "/reset", Package: "."}}, suite.Suite{},
@@ -214,10 +227,13 @@ func TestRunningPrograms(t *testing.T) {
 	s := features.All()
 	s.BaseURL = "http://127.0.0.1:8080/v1"
 	for reset, want := range map[string]string{
-		"/reset":                          `evokeReset(t, at.Scheme+"://"+at.Host)|http.Post(base+"/reset", "", nil)`,
-		"http://127.0.0.1:8080/reset?a=b": `evokeReset(t, at.Scheme+"://"+at.Host)|http.Post(base+"/reset?a=b", "", nil)`,
-		"http://127.0.0.1:8081/reset":     `evokeReset(t, api.baseURL)|http.Post("http://127.0.0.1:8081/reset", "", nil)`,
-		"https://127.0.0.1:8080/reset":    `evokeReset(t, api.baseURL)|http.Post("https://127.0.0.1:8080/reset", "", nil)`,
+		"/reset": `evokeReset(t, at.Scheme+"://"+at.Host)|http.Post(base+"/reset", "", nil)`,
+		"http://127.0.0.1:8080/reset?a=b": `evokeReset(t, at.Scheme+"://"+at.Host)|` +
+			`http.Post(base+"/reset?a=b", "", nil)`,
+		"http://127.0.0.1:8081/reset": `evokeReset(t, api.baseURL)|` +
+			`http.Post("http://127.0.0.1:8081/reset", "", nil)`,
+		"https://127.0.0.1:8080/reset": `evokeReset(t, api.baseURL)|` +
+			`http.Post("https://127.0.0.1:8080/reset", "", nil)`,
 		"make reset": `evokeReset(t, api.baseURL)|exec.Command("sh", "-c", "make reset")|` +
 			`"EVOKE_BASE_URL="+base`,
 	} {
@@ -225,7 +241,8 @@ func TestRunningPrograms(t *testing.T) {
 		for _, f := range write(t, &gotest.Writer{Program: &gotest.Program{Running: true, Reset: reset}}, s) {
 			text += string(f.Content)
 		}
-		for _, part := range append(strings.Split(want, "|"), `base = "http://127.0.0.1:8080/v1"`, "evokeAlone(t, at.Host)") {
+		for _, part := range append(strings.Split(want, "|"), `base = "http://127.0.0.1:8080/v1"`,
+			"evokeAlone(t, at.Host)") {
 			if !strings.Contains(text, part) {
 				t.Errorf("%s: there is no %s", reset, part)
 			}
@@ -253,7 +270,8 @@ func TestProgramsSideBySide(t *testing.T) {
 			text += string(f.Content)
 		}
 		for _, part := range []string{
-			"t.Parallel()", `[]string{"KEY", "OTHER", "OTHER"}`, `[]string{"-k=" + os.Getenv("OTHER"), os.Getenv("OTHER")}`,
+			"t.Parallel()", `[]string{"KEY", "OTHER", "OTHER"}`,
+			`[]string{"-k=" + os.Getenv("OTHER"), os.Getenv("OTHER")}`,
 		} {
 			if (name == "free") != strings.Contains(text, part) {
 				t.Errorf("%s: %s", name, part)

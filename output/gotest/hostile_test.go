@@ -52,7 +52,8 @@ func TestHostileTexts(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
 	}
 	write("go.mod", "module example.com/p\n\ngo 1.26\n")
-	write("api_test.go", "package p\n\nimport \"net/http\"\n\nfunc newAPI() http.Handler { return http.NotFoundHandler() }\n")
+	write("api_test.go",
+		"package p\n\nimport \"net/http\"\n\nfunc newAPI() http.Handler { return http.NotFoundHandler() }\n")
 	n := 0
 	for texts := range slices.Chunk(hostile.Texts(1000), perSuite) {
 		w := *writers[n%len(writers)]
@@ -71,7 +72,8 @@ func TestHostileTexts(t *testing.T) {
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off")
 	out, err := cmd.CombinedOutput()
 	assert.NoError(t, err, "%.3000s", out)
-	listed, err := exec.Command("go", "list", "-C", dir, "-f", "{{len .TestGoFiles}} {{.IgnoredGoFiles}}", ".").CombinedOutput()
+	listed, err := exec.Command("go", "list", "-C", dir, "-f", "{{len .TestGoFiles}} {{.IgnoredGoFiles}}",
+		".").CombinedOutput()
 	require.NoError(t, err, string(listed))
 	written, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
 	require.NoError(t, err)
@@ -86,9 +88,10 @@ func TestHostileTitles(t *testing.T) {
 	}
 	for _, title := range hostile.Texts(1000) {
 		w := &gotest.Writer{}
-		s := &suite.Suite{Title: title, Repeat: title, Tests: []suite.Test{{Name: "A", Kind: suite.Success, Steps: []suite.Step{{
-			Operation: "a", Function: &suite.Function{ImportPath: "os", Package: "os", Name: "Getpid"},
-		}}}}}
+		s := &suite.Suite{Title: title, Repeat: title,
+			Tests: []suite.Test{{Name: "A", Kind: suite.Success, Steps: []suite.Step{{
+				Operation: "a", Function: &suite.Function{ImportPath: "os", Package: "os", Name: "Getpid"},
+			}}}}}
 		files, err := w.Files(s)
 		require.NoError(t, err, "%q", title)
 		require.Len(t, files, 1)
@@ -141,7 +144,8 @@ func hostileSuite(title string, texts []string) *suite.Suite {
 		member := "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(text)
 		call := &suite.Call{
 			Request: suite.Request{
-				Method: "POST", Path: suite.Literal("/" + path), Query: []suite.Field{{Name: text, Value: suite.Literal(text)}},
+				Method: "POST", Path: suite.Literal("/" + path),
+				Query:   []suite.Field{{Name: text, Value: suite.Literal(text)}},
 				Headers: []suite.Field{{Name: "X-`touch$IFS.pwned`", Value: suite.Literal(line)}},
 				Body:    &suite.Body{Text: suite.Literal(text)},
 			},
@@ -156,9 +160,11 @@ func hostileSuite(title string, texts []string) *suite.Suite {
 		s.Tests = append(s.Tests, suite.Test{
 			Kind: suite.FaultKind, Known: []string{text}, Ways: []suite.Way{{What: text, Place: text}},
 			Purpose: text, Invalid: &suite.Invalid{In: "query", At: []string{text}, What: text},
-			Steps: []suite.Step{{Operation: "POST /" + text, Note: text, User: text, Call: call}, {Operation: "GET /" + text, Note: text, Call: &made}, {Operation: "POST /" + text, User: text, Call: call}},
+			Steps: []suite.Step{{Operation: "POST /" + text, Note: text, User: text, Call: call}, {Operation: "GET /" +
+				text, Note: text, Call: &made}, {Operation: "POST /" + text, User: text, Call: call}},
 			Faults: []suite.Fault{{
-				Code: 100 + i, Category: text, Operation: "POST /" + text, Reason: text, Key: text, Step: 2, Frame: text, Stack: text, Curl: "curl " + text,
+				Code: 100 + i, Category: text, Operation: "POST /" + text, Reason: text, Key: text, Step: 2,
+				Frame: text, Stack: text, Curl: "curl " + text,
 			}},
 		})
 	}

@@ -16,7 +16,8 @@ type preparation struct{ naming.Preparation }
 
 // preparationsOf makes the functions of a suite.
 func preparationsOf(fixtures []suite.Fixture) (out []*preparation) {
-	taken := newScope("call", "request", "reset", "secret", "unique", "number", "inString", "lastSegment", "handler", "baseURL")
+	taken := newScope("call", "request", "reset", "secret", "unique", "number", "inString",
+		"lastSegment", "handler", "baseURL")
 	for _, f := range fixtures {
 		out = append(out, &preparation{naming.NewPreparation(f, taken)})
 	}
@@ -94,7 +95,8 @@ func (r *renderer) prepare(b *strings.Builder, p *preparation) {
 		}
 		names, values = append(names, name), append(values, cmp.Or(value, direct[name], name))
 	}
-	fmt.Fprintf(b, "%s\nfunc (api *%sAPI) %s() %s{\n", escape.GoComment(p.purpose(names)), r.shared, p.Method, p.types(names))
+	fmt.Fprintf(b, "%s\nfunc (api *%sAPI) %s() %s{\n", escape.GoComment(p.purpose(names)),
+		r.shared, p.Method, p.types(names))
 	if r.w.Testify {
 		b.WriteString("\tt := api.t\n\tt.Helper()\n")
 	} else {

@@ -31,7 +31,8 @@ func prepared(notes ...string) *suite.Suite {
 		before.Note = note
 		before.Call.Request.Query = features.Fields("n", note)
 		s.Tests = append(s.Tests, suite.Test{
-			Name: "N" + strings.Repeat("x", i), Kind: suite.Success, Steps: []suite.Step{before, features.Step("GET /", 200)},
+			Name: "N" + strings.Repeat("x", i), Kind: suite.Success,
+			Steps: []suite.Step{before, features.Step("GET /", 200)},
 		})
 	}
 	return s
@@ -43,7 +44,8 @@ func TestPreparationsHaveNamesOfTheirOwn(t *testing.T) {
 		notes []string
 		want  []string
 	}{
-		"shared":        {[]string{"log in as ann", "log in as bob", "log in as ann"}, []string{"logInAsAnn()", "logInAsBob()", "logInAsAnn()"}},
+		"shared": {[]string{"log in as ann", "log in as bob", "log in as ann"},
+			[]string{"logInAsAnn()", "logInAsBob()", "logInAsAnn()"}},
 		"a method":      {[]string{"call", "last segment", "reset"}, []string{"call2()", "lastSegment2()", "reset2()"}},
 		"a keyword":     {[]string{"go"}, []string{"go2()"}},
 		"no name":       {[]string{"!", "?"}, []string{"prepare()", "prepare2()"}},
@@ -54,7 +56,8 @@ func TestPreparationsHaveNamesOfTheirOwn(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var got []string
 			for _, line := range written(t, prepared(c.notes...), "api.") {
-				if _, call, ok := strings.Cut(line, "api."); ok && !strings.Contains(line, "call(") && strings.HasSuffix(call, "()") && strings.HasPrefix(line, "api.") && call != "t.Helper()" {
+				if _, call, ok := strings.Cut(line, "api."); ok && !strings.Contains(line, "call(") &&
+					strings.HasSuffix(call, "()") && strings.HasPrefix(line, "api.") && call != "t.Helper()" {
 					got = append(got, call)
 				}
 			}
@@ -75,7 +78,8 @@ func TestPreparationsReturnWhatTestsUse(t *testing.T) {
 			{Var: "session", Source: suite.FromCookie, Name: "session"},
 		}
 	}
-	s.Tests[0].Steps[1].Call.Request.Headers = []suite.Field{{Name: "Cookie", Value: features.Text("session=", "session")}}
+	s.Tests[0].Steps[1].Call.Request.Headers = []suite.Field{{Name: "Cookie",
+		Value: features.Text("session=", "session")}}
 	s.Tests[1].Steps[1].Call.Request.Body = &suite.Body{JSON: true, Text: features.Text(`{"t":`, "token", `}`)}
 	want := []string{
 		"_, session := api.logIn()", "token, _ := api.logIn()", "api.logIn()",

@@ -165,7 +165,8 @@ func (p *Program) started(path string) *programData {
 		Build: quotedList(slices.Concat([]string{"build", "-o", "\x00"}, p.Flags, []string{cmp.Or(p.Package, ".")})),
 		Dir:   strconv.Quote(cmp.Or(filepath.ToSlash(p.Dir), ".")),
 		Args:  expressions(args), Env: quotedList(env), Ports: quotedList(slices.Compact(ports)),
-		Address: strconv.Quote(address), Scheme: strconv.Quote(scheme), Path: strconv.Quote(path), Fixed: p.BaseURL != "",
+		Address: strconv.Quote(address), Scheme: strconv.Quote(scheme), Path: strconv.Quote(path),
+		Fixed:  p.BaseURL != "",
 		Needed: quotedList(p.Needs()),
 	}
 	d.Build = strings.Replace(d.Build, `"\x00"`, "path", 1)

@@ -40,7 +40,8 @@ func newRenderer(w *Writer, s *suite.Suite) (*renderer, error) {
 	s = &own
 	r := &renderer{
 		w: w, suite: s, shared: sharedPrefix(w.Prefix),
-		packages: expr.NewImports(w.ImportPath, newScope(), testImports...), functions: map[*suite.Function]*functionCode{},
+		packages:  expr.NewImports(w.ImportPath, newScope(), testImports...),
+		functions: map[*suite.Function]*functionCode{},
 	}
 	r.prepared = preparationsOf(s.Arrange())
 	r.titles, r.tables = w.titles(s.Tests)
@@ -71,7 +72,8 @@ func (r *renderer) file(p parts.Part) (suite.File, error) {
 			r.table(&body, table)
 		}
 	}
-	source := r.header(prose.About(r.suite.Title, p.Kind)) + "\npackage " + r.w.Package + "\n\n" + r.packages.Declaration(body.String()) + body.String()
+	source := r.header(prose.About(r.suite.Title, p.Kind)) + "\npackage " + r.w.Package + "\n\n" +
+		r.packages.Declaration(body.String()) + body.String()
 	content, err := format.Source([]byte(source))
 	if err != nil {
 		return suite.File{}, err

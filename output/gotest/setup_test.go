@@ -30,7 +30,8 @@ type beginner struct{ made int }
 func values() []suite.Capture {
 	return []suite.Capture{
 		{Var: "token", Source: suite.FromBody, Name: "/token"}, {Var: "bookID", Source: suite.FromBody, Name: "/id"},
-		{Var: "bookID", Source: suite.FromHeader, Name: "Location", LastSegment: true}, {Var: "number", Source: suite.FromBody, Name: "/number"},
+		{Var: "bookID", Source: suite.FromHeader, Name: "Location", LastSegment: true},
+		{Var: "number", Source: suite.FromBody, Name: "/number"},
 		{Var: "session", Source: suite.FromCookie, Name: "session"},
 	}
 }
@@ -61,7 +62,8 @@ func (m *beginner) draw(t *rapid.T) suite.Test {
 	out := suite.Test{Name: fmt.Sprintf("Test%d", m.made), Kind: suite.Success}
 	var known []string
 	for range rapid.IntRange(0, 4).Draw(t, "steps before") {
-		s := features.Step(rapid.SampledFrom([]string{"POST /log-ins", "POST /books", "PATCH /books"}).Draw(t, "operation"), 201)
+		s := features.Step(rapid.SampledFrom([]string{"POST /log-ins", "POST /books", "PATCH /books"}).Draw(t,
+			"operation"), 201)
 		if s.Operation == "POST /log-ins" {
 			s.Note = rapid.SampledFrom([]string{"log in as ann", "log in as bob", "Log in, as Ann"}).Draw(t, "note")
 			s.Call.Request.Query = features.Fields("who", s.Note)
@@ -79,11 +81,13 @@ func (m *beginner) draw(t *rapid.T) suite.Test {
 	for _, name := range known {
 		switch rapid.IntRange(0, 3).Draw(t, "use of "+name) {
 		case 0:
-			last.Call.Request.Query = append(last.Call.Request.Query, suite.Field{Name: name, Value: features.Text("", name)})
+			last.Call.Request.Query = append(last.Call.Request.Query,
+				suite.Field{Name: name, Value: features.Text("", name)})
 		case 1:
 			body = append(body, ",", name)
 		case 2:
-			last.Call.Request.Query = append(last.Call.Request.Query, suite.Field{Name: name, Value: features.Text("", name)})
+			last.Call.Request.Query = append(last.Call.Request.Query,
+				suite.Field{Name: name, Value: features.Text("", name)})
 			body = append(body, ",", name)
 		}
 	}
@@ -205,7 +209,8 @@ func TestKeptSetUps(t *testing.T) {
 	if diff := cmp.Diff(want, written(t, features.Kept(), "postBooksAsAnn")); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]string{`return token, bookID, ""`}, written(t, features.Kept(), "return token, bookID, ")); diff != "" {
+	if diff := cmp.Diff([]string{`return token, bookID, ""`},
+		written(t, features.Kept(), "return token, bookID, ")); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -214,7 +219,8 @@ func TestKeptSetUps(t *testing.T) {
 // gets one that would be the same then, whatever else there is.
 func TestNamesOfSetUps(t *testing.T) {
 	for name, want := range map[string]string{
-		"logIn": "logIn", "logIn2": "logIn2", "call": "call2", "call2": "call2_2", "call2_2": "call2_2_2", "call3": "call3", "go": "go2", "go2": "go2_2",
+		"logIn": "logIn", "logIn2": "logIn2", "call": "call2", "call2": "call2_2", "call2_2": "call2_2_2",
+		"call3": "call3", "go": "go2", "go2": "go2_2",
 		"int64": "int64_2", "int64_2": "int64_2_2", "int642": "int642", "int2": "int2_2", "t": "t2",
 	} {
 		s := prepared("log in")

@@ -16,7 +16,8 @@ func TestSilencedFaultsAreRecorded(t *testing.T) {
 	for silenced, fails := range map[string]bool{"": true, "we wait for the library": false} {
 		s := &suite.Suite{Tests: []suite.Test{{
 			Name: "GetAReturns500", Kind: suite.FaultKind,
-			Steps:  []suite.Step{{Operation: "GET /a", Call: &suite.Call{Request: suite.Request{Method: "GET", Path: suite.Literal("/a")}, Expect: suite.Expect{Status: 500}}}},
+			Steps: []suite.Step{{Operation: "GET /a", Call: &suite.Call{Request: suite.Request{Method: "GET",
+				Path: suite.Literal("/a")}, Expect: suite.Expect{Status: 500}}}},
 			Faults: []suite.Fault{{Code: 100, Operation: "GET /a", Reason: "the answer is 500", Silenced: silenced}},
 		}}}
 		files, err := (&gotest.Writer{Package: "x", Faults: output.FailFaults}).Files(s)

@@ -262,7 +262,8 @@ type read struct{ name, value string }
 // reads returns the variables that an answer fills.
 func (s *stepWriter) reads() (out []read) {
 	for _, c := range s.captures() {
-		method := map[suite.Source]string{suite.FromBody: "read", suite.FromHeader: "readHeader", suite.FromCookie: "readCookie"}[c.Source]
+		method := map[suite.Source]string{suite.FromBody: "read", suite.FromHeader: "readHeader",
+			suite.FromCookie: "readCookie"}[c.Source]
 		value := fmt.Sprintf("%s.%s(%s)", s.answer, method, expr.String(c.Name))
 		if c.LastSegment {
 			value = "api.lastSegment(" + value + ")"

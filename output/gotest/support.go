@@ -64,7 +64,8 @@ func (r *renderer) supportData() supportData {
 		d.Names = d.Names || len(suite.Names(r.suite.Tests[i].Steps)) > 0
 		for _, s := range r.suite.Tests[i].Steps {
 			if c := s.Call; c != nil {
-				d.Gzip, d.Latin1, d.Streams = d.Gzip || c.Expect.Gzip, d.Latin1 || c.Expect.Latin1, d.Streams || c.Expect.Stream
+				d.Gzip, d.Latin1, d.Streams = d.Gzip || c.Expect.Gzip, d.Latin1 || c.Expect.Latin1,
+					d.Streams || c.Expect.Stream
 				d.Leaving = d.Leaving || c.Request.Gone
 				d.Upgrades = d.Upgrades || c.Expect.Status == http.StatusSwitchingProtocols
 			}

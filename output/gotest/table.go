@@ -29,7 +29,8 @@ func (r *renderer) table(b *strings.Builder, t *table) {
 		for _, way := range row.Ways {
 			b.WriteString("\t\t" + wayLine(way) + "\n")
 		}
-		before := fmt.Sprintf("{%s, %s, %s, ", expr.String(row.Form.Row), expr.String(request.Method), expr.String(target))
+		before := fmt.Sprintf("{%s, %s, %s, ", expr.String(row.Form.Row),
+			expr.String(request.Method), expr.String(target))
 		written := `""`
 		if body != "" {
 			l := &jsonLayout{marked: body, layout: layout{fill: true}}

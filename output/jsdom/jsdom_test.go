@@ -17,9 +17,12 @@ import (
 
 // site has what the tests call.
 const (
-	site   = "var n = 1;\nconst add = (m) => (n += m);\nfunction mark(id) { document.getElementById(id).className = 'on'; }\n"
-	page   = "<title>A</title>\n<script src=\"a.js\"></script>\n<script>async function twice() { return [n * 2]; }</script>\n"
-	module = "export default () => { throw new RangeError('no'); };\nexport const find = () => document.body.localName;\n"
+	site = "var n = 1;\nconst add = (m) => (n += m);\nfunction mark(id) { " +
+		"document.getElementById(id).className = 'on'; }\n"
+	page = "<title>A</title>\n<script src=\"a.js\"></script>\n<script>async function twice() " +
+		"{ return [n * 2]; }</script>\n"
+	module = "export default () => { throw new RangeError('no'); };\nexport const find = () " +
+		"=> document.body.localName;\n"
 )
 
 // units is a suite with calls of scripts, of a document and of a module, and with a call that needs a browser.
@@ -61,7 +64,8 @@ func TestFiles(t *testing.T) {
 	for _, part := range []string{
 		"import { test } from 'vitest';\n", "new URL('../site/', import.meta.url)",
 		"run('./a.js');\nrun('./index.html#2');\n",
-		"const { default: whole, find } = await import(new URL('./b.mjs', site));", `test('AddReturns', inPage(assert => {
+		"const { default: whole, find } = await import(new URL('./b.mjs', site));",
+		`test('AddReturns', inPage(assert => {
   n = 3;
   const result = add(2);
   assert.strictEqual(result, 5);

@@ -278,7 +278,9 @@ func inKeys(v any, stem string) bool {
 	case []any:
 		return slices.ContainsFunc(v, func(e any) bool { return inKeys(e, stem) })
 	case value.Object:
-		return slices.ContainsFunc(v, func(m value.Member) bool { return strings.Contains(m.Name, stem) || inKeys(m.Value, stem) })
+		return slices.ContainsFunc(v, func(m value.Member) bool {
+			return strings.Contains(m.Name, stem) || inKeys(m.Value, stem)
+		})
 	}
 	return false
 }

@@ -68,7 +68,8 @@ func (s *stepWriter) whole(want suite.Text) {
 	switch {
 	case !isText(want):
 		bytes, _ := want.Literal() // Validate checked that an answer holds names only in texts
-		s.line("%s", s.assertion("equalBytes(%s)", "content.toString('base64')).toBe(%s)", "'"+base64.StdEncoding.EncodeToString([]byte(bytes))+"'"))
+		s.line("%s", s.assertion("equalBytes(%s)", "content.toString('base64')).toBe(%s)",
+			"'"+base64.StdEncoding.EncodeToString([]byte(bytes))+"'"))
 	default:
 		s.line("%s", s.assertion("equalText(%s)", "text).toBe(%s)", text))
 	}
@@ -146,7 +147,8 @@ func (s *stepWriter) check(c suite.Check) {
 	case suite.Exists:
 		s.line("%s", s.assertion("exists(%s)", "has(%s)).toBe(true)", at))
 	case suite.HasType:
-		s.line("%s", s.assertion("hasType(%s, %s)", "typeAt(%s)).toBe(%s)", at, escape.JSString(c.Value.(string)))) // Validate checked the type
+		// Validate checked the type
+		s.line("%s", s.assertion("hasType(%s, %s)", "typeAt(%s)).toBe(%s)", at, escape.JSString(c.Value.(string))))
 	case suite.Whole:
 		s.whole(suite.Literal(c.Value.(string))) // Validate checked the type
 	case suite.Empty:

@@ -68,7 +68,8 @@ func (w *Writer) Stale(folder fs.FS, written []suite.File) ([]string, error) {
 
 // names matches the names of files that w writes, for any runner.
 func (w Writer) names() *regexp.Regexp {
-	return regexp.MustCompile("^" + regexp.QuoteMeta(w.Prefix) + `_(support|port|(success|client_error|error|fault)(_\d+)?\.test)\.(mjs|cjs|js)$`)
+	return regexp.MustCompile("^" + regexp.QuoteMeta(w.Prefix) +
+		`_(support|port|(success|client_error|error|fault)(_\d+)?\.test)\.(mjs|cjs|js)$`)
 }
 
 // Command implements output.Runner.

@@ -61,14 +61,14 @@ type Writer struct {
 	// Dir is the folder in which Start is executed, seen from the folder of the tests, with
 	// slashes: "..". Default: the folder in which the tests are run.
 	Dir string
-	// Copied is asked when the files are written whether the program writes to files of Dir. Each test starts it in a copy
-	// of Dir then, where it finds the files that are there and changes none of them. It is for Start with Node. Default:
-	// the program starts in Dir.
+	// Copied is asked when the files are written whether the program writes to files of Dir. Each test starts it in a
+	// copy of Dir then, where it finds the files that are there and changes none of them. It is for Start with Node.
+	// Default: the program starts in Dir.
 	Copied func() bool
 	// Reset brings the data back before each test, as in the search: a path of the program, such as "/test/reset", or a
-	// URL gets a POST, and anything else is a shell command. A command also runs before the program starts. Without Start
-	// the running service is brought back, and a URL of its origin follows BaseURLEnv. Tests with
-	// a Reset run one after another, whatever file they are in. Default: a program that was just started needs none.
+	// URL gets a POST, and anything else is a shell command. A command also runs before the program starts. Without
+	// Start the running service is brought back, and a URL of its origin follows BaseURLEnv. Tests with a Reset run one
+	// after another, whatever file they are in. Default: a program that was just started needs none.
 	Reset string
 	// ResetDir is the folder in which a command of Reset is executed, seen from the folder of the tests, with slashes.
 	// Default: the folder in which the tests are run.
@@ -90,7 +90,8 @@ func (w *Writer) withDefaults() Writer {
 	for _, d := range []struct {
 		field *string
 		text  string
-	}{{(*string)(&out.Runner), string(Node)}, {&out.PortEnv, "PORT"}, {&out.Prefix, "evoke"}, {&out.BaseURLEnv, "EVOKE_BASE_URL"}} {
+	}{{(*string)(&out.Runner), string(Node)}, {&out.PortEnv, "PORT"}, {&out.Prefix, "evoke"},
+		{&out.BaseURLEnv, "EVOKE_BASE_URL"}} {
 		if *d.field == "" {
 			*d.field = d.text
 		}

@@ -186,7 +186,8 @@ func quoted(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
 	for _, r := range s {
-		short, ok := map[rune]string{'"': `\"`, '\\': `\\`, '\b': `\b`, '\f': `\f`, '\n': `\n`, '\r': `\r`, '\t': `\t`}[r]
+		short, ok := map[rune]string{'"': `\"`, '\\': `\\`, '\b': `\b`, '\f': `\f`,
+			'\n': `\n`, '\r': `\r`, '\t': `\t`}[r]
 		switch {
 		case ok:
 			b.WriteString(short)

@@ -24,8 +24,10 @@ import (
 // texts are strings that mean something to JavaScript, and any others.
 func texts() []string {
 	out := []string{
-		"", "'", `"`, `'"`, "`", "${1}", "$", "${", `\`, `\${x}`, "\u2028\u2029", "\ufeff", "\x00", "\x000", "\r\n", "*/", "//", "</script>", "<!--", "-->",
-		"\u202e", "😀", "é", "e\u0301", "\U000e0001", "\ufffd", "__proto__", "@vitest-environment jsdom", "@jest-environment jsdom", "\x7f\u0080\u009f", "\ud7ff\ue000",
+		"", "'", `"`, `'"`, "`", "${1}", "$", "${", `\`, `\${x}`, "\u2028\u2029", "\ufeff", "\x00", "\x000", "\r\n",
+		"*/", "//", "</script>", "<!--", "-->",
+		"\u202e", "😀", "é", "e\u0301", "\U000e0001", "\ufffd", "__proto__", "@vitest-environment jsdom",
+		"@jest-environment jsdom", "\x7f\u0080\u009f", "\ud7ff\ue000",
 	}
 	out = append(out, hostile.Texts(200)...)
 	any := rapid.String()
@@ -42,7 +44,8 @@ func TestTextsSurvive(t *testing.T) {
 	var want []string
 	for _, text := range texts() {
 		source.WriteString(escape.JSComment(text) + "\n")
-		source.WriteString(escape.JSString(text) + ", `" + escape.JSTemplate(text) + "${'|'}" + escape.JSTemplate(text) + "`,\n")
+		source.WriteString(escape.JSString(text) + ", `" + escape.JSTemplate(text) + "${'|'}" +
+			escape.JSTemplate(text) + "`,\n")
 		plain := strings.ToValidUTF8(text, "\ufffd")
 		if plain != text {
 			plain = string([]rune(text))
@@ -50,7 +53,8 @@ func TestTextsSurvive(t *testing.T) {
 		want = append(want, plain, plain+"|"+plain)
 	}
 	cmd := exec.Command(node(t), "--input-type=module", "-")
-	cmd.Stdin = strings.NewReader("process.stdout.write([" + source.String() + "].map((text) => Buffer.from(text).toString('hex')).join('\\n'));")
+	cmd.Stdin = strings.NewReader("process.stdout.write([" + source.String() +
+		"].map((text) => Buffer.from(text).toString('hex')).join('\\n'));")
 	var out, problems bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &problems
 	if err := cmd.Run(); err != nil {
@@ -109,7 +113,8 @@ func TestValuesSurvive(t *testing.T) {
 		call.Call.Request.Query = features.Fields("q", text)
 		call.Call.Request.Headers = features.Fields("X-Text", header)
 		if body.JSON {
-			call.Call.Request.Headers = append(call.Call.Request.Headers, features.Fields("Content-Type", "application/json")...)
+			call.Call.Request.Headers = append(call.Call.Request.Headers,
+				features.Fields("Content-Type", "application/json")...)
 		}
 		call.Call.Request.Body = &body
 		s.Tests[0].Steps = append(s.Tests[0].Steps, call)
@@ -118,16 +123,22 @@ func TestValuesSurvive(t *testing.T) {
 	}
 	for i, text := range append(texts()[:120], "\xff", "a\xc3", "é\xed\xa0\x80") {
 		header := ""
-		if strings.TrimSpace(text) == text && !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+		if strings.TrimSpace(text) == text && !strings.ContainsFunc(text, func(r rune) bool {
+			return r < ' ' || r == 0x7f
+		}) {
 			header = text
 		}
-		add([]string{"POST", "GET", "PURGE"}[i%3], text, header, suite.Body{Text: features.Lit(text)}, suite.Check{Op: suite.Whole, Value: text})
+		add([]string{"POST", "GET", "PURGE"}[i%3], text, header, suite.Body{Text: features.Lit(text)},
+			suite.Check{Op: suite.Whole, Value: text})
 		body := string(value.AppendJSON(nil, value.Object{{Name: text, Value: []any{text}}}))
-		add("PUT", text, "", suite.Body{Text: features.Lit(body), JSON: true}, features.Equal("", value.Object{{Name: string([]rune(text)), Value: []any{text}}}))
+		add("PUT", text, "", suite.Body{Text: features.Lit(body), JSON: true},
+			features.Equal("", value.Object{{Name: string([]rune(text)), Value: []any{text}}}))
 	}
 	for _, body := range []string{
-		`{"a":12.50}`, `{"2":1,"1":2}`, `{"a":1,"a":2}`, `[9007199254740993,-9007199254740993,1e400,1E2,-0,0.1,1e-7,1e21,123456789012345678901234567890]`,
-		`"\ud800"`, `{"__proto__":{"a":1}}`, `["\u0000\u001f\u2028/"]`, ` [ 1 ] `, `{}`, `[]`, `null`, `"variable0_"`, `{"then":1,"constructor":2}`,
+		`{"a":12.50}`, `{"2":1,"1":2}`, `{"a":1,"a":2}`,
+		`[9007199254740993,-9007199254740993,1e400,1E2,-0,0.1,1e-7,1e21,123456789012345678901234567890]`,
+		`"\ud800"`, `{"__proto__":{"a":1}}`, `["\u0000\u001f\u2028/"]`, ` [ 1 ] `, `{}`, `[]`, `null`, `"variable0_"`,
+		`{"then":1,"constructor":2}`,
 	} {
 		v, err := value.ParseJSON([]byte(body))
 		if err != nil {

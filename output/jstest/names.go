@@ -9,10 +9,10 @@ import (
 )
 
 // reserved are words of the language, and the names that code of tests uses.
-const reserved = "arguments await break case catch class const continue debugger default delete do else enum eval export extends " +
-	"false finally for function if implements import in instanceof interface let new null package private protected public " +
-	"return static super switch this throw true try typeof undefined var void while with yield " +
-	"Buffer encodeURIComponent api test expect start describe it jest vi require module exports process row"
+const reserved = "arguments await break case catch class const continue debugger default delete do else enum eval " +
+	"export extends false finally for function if implements import in instanceof interface let new null package " +
+	"private protected public return static super switch this throw true try typeof undefined var void while with " +
+	"yield Buffer encodeURIComponent api test expect start describe it jest vi require module exports process row"
 
 // variables are those of one function. Whole ones hold values.
 type variables struct {

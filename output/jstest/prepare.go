@@ -14,8 +14,8 @@ type preparation struct{ naming.Preparation }
 
 // methods are the names that a set-up cannot have: those of the API in the shared file,
 // and those that mean something to the language.
-const methods = "call request secret unique number inString lastSegment parse stringify fail base constructor then toString valueOf " +
-	"hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString __proto__ stem"
+const methods = "call request secret unique number inString lastSegment parse stringify fail base constructor then " +
+	"toString valueOf hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString __proto__ stem"
 
 // preparationsOf makes the methods of a suite.
 func preparationsOf(fixtures []suite.Fixture) (out []*preparation) {
@@ -91,7 +91,8 @@ func (r *renderer) prepare(b *strings.Builder, p *preparation) {
 		v.declareAll(&p.Steps[i], p.AsText, p.AsWhole)
 	}
 	v.DeclareNames(v.Steps)
-	b.WriteString("\n  " + escape.JSComment(p.Method+" begins a test: "+p.About()) + "\n  async " + p.Method + "() {\n    const api = this;\n" + v.names("    "))
+	b.WriteString("\n  " + escape.JSComment(p.Method+" begins a test: "+p.About()) + "\n  async " + p.Method +
+		"() {\n    const api = this;\n" + v.names("    "))
 	for i := range p.Steps {
 		s := &stepWriter{renderer: r, b: b, indent: "    ", vars: v, step: &p.Steps[i]}
 		if inner := r.inner(&p.Steps[i], v); inner != nil && len(p.Steps) > 1 {

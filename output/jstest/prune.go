@@ -70,5 +70,6 @@ func prune(source, code string) string {
 		}
 	}
 	text := emptyLines.ReplaceAllString(out.String(), "\n\n")
-	return strings.ReplaceAll(strings.TrimRight(strings.ReplaceAll(text, "\n\n  }\n}", "\n  }\n}"), "\n"), "\n\n}\n", "\n}\n") + "\n"
+	return strings.ReplaceAll(strings.TrimRight(strings.ReplaceAll(text, "\n\n  }\n}", "\n  }\n}"), "\n"),
+		"\n\n}\n", "\n}\n") + "\n"
 }

@@ -170,7 +170,8 @@ func TestTestsOfFaults(t *testing.T) {
 	if got.fail != 7 || got.pass != 0 {
 		t.Errorf("%d tests fail and %d pass, want 7 and none\n%s", got.fail, got.pass, got.out)
 	}
-	for _, want := range []string{"GET /crash answered 500 sorry", "Fault 100 (HTTP status 500) in GET /crash: status 500", "Fault 101 (response not as the schema says) in GET /numbers: /big is no string"} {
+	for _, want := range []string{"GET /crash answered 500 sorry", "Fault 100 (HTTP status 500) in GET " +
+		"/crash: status 500", "Fault 101 (response not as the schema says) in GET /numbers: /big is no string"} {
 		if !strings.Contains(got.out, want) {
 			t.Errorf("no test says %q\n%s", want, got.out)
 		}
@@ -262,7 +263,8 @@ func TestTestsStartAProgramOfNode(t *testing.T) {
 		w := &jstest.Writer{Start: c.start, Node: true, Dir: "../the program"}
 		dir, program := into(t, w, s), strings.ReplaceAll(program, "listen(Number(process.env.PORT))", c.listen)
 		at := filepath.Join(filepath.Dir(dir), "the program")
-		if err := errors.Join(os.Mkdir(at, 0o755), os.WriteFile(filepath.Join(at, "server.mjs"), []byte(program), 0o644)); err != nil {
+		if err := errors.Join(os.Mkdir(at, 0o755),
+			os.WriteFile(filepath.Join(at, "server.mjs"), []byte(program), 0o644)); err != nil {
 			t.Fatal(err)
 		}
 		if got := run(t, dir, "EVOKE_BASE_URL=", "PORT="); got.pass != len(s.Tests) {
@@ -323,7 +325,8 @@ func TestTestsBringTheDataOfAServiceBack(t *testing.T) {
 		s.Tests = append(s.Tests, suite.Test{Name: name, Kind: suite.Success, Steps: steps})
 	}
 	for reset, passes := range map[string]int{
-		"": 0, server.URL + "/reset": 3, "/reset": 3, `node -e "fetch('` + server.URL + `/reset', { method: 'POST' })"`: 3,
+		"": 0, server.URL + "/reset": 3, "/reset": 3,
+		`node -e "fetch('` + server.URL + `/reset', { method: 'POST' })"`: 3,
 	} {
 		dir := into(t, &jstest.Writer{Reset: reset}, s)
 		if got := run(t, dir, "EVOKE_BASE_URL="); got.pass != passes {
@@ -341,7 +344,8 @@ func TestTestsBringTheDataOfAServiceBack(t *testing.T) {
 func TestAnEndAfterTheAnswer(t *testing.T) {
 	s := features.Step("GET /late", 0)
 	s.Call.Expect = suite.Expect{Broken: true}
-	of := &suite.Suite{Tests: []suite.Test{{Name: "GetLateGetsNoAnswer", Kind: suite.FaultKind, Steps: []suite.Step{s}}}}
+	of := &suite.Suite{Tests: []suite.Test{{Name: "GetLateGetsNoAnswer", Kind: suite.FaultKind,
+		Steps: []suite.Step{s}}}}
 	dir := into(t, &jstest.Writer{Start: "node server.cjs", Node: true}, of)
 	const code = `require("node:http").createServer((_, response) => {
   response.end();
@@ -437,7 +441,8 @@ func TestTestsStartTheProgram(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := run(t, dir, "EVOKE_BASE_URL=", "PORT=")
-		if passes && got.pass != len(s.Tests) || !passes && (got.fail != len(s.Tests) || !strings.Contains(got.out, "no room in the house")) {
+		if passes && got.pass != len(s.Tests) ||
+			!passes && (got.fail != len(s.Tests) || !strings.Contains(got.out, "no room in the house")) {
 			t.Errorf("%s: %d tests pass, %d fail\n%s", start, got.pass, got.fail, got.out)
 		}
 	}
@@ -446,15 +451,20 @@ func TestTestsStartTheProgram(t *testing.T) {
 // TestSecrets: tests read credentials from the environment, and say which one is missing.
 func TestSecrets(t *testing.T) {
 	key := suite.Text{{Var: "EVOKE_TOKEN_ANN"}}
-	s := features.WithJSON(features.Step("POST /echo", 200, features.Equal("/password", `a "b" / c`), features.Equal("/pin", int64(9007199254740993))),
+	s := features.WithJSON(features.Step("POST /echo", 200, features.Equal("/password", `a "b" / c`),
+		features.Equal("/pin", int64(9007199254740993))),
 		suite.Text{{Literal: `{"password":"`}, key[0], {Literal: `","pin":`}, {Var: "EVOKE_PIN_ANN"}, {Literal: "}"}})
-	s.Call.Request.Headers = append(s.Call.Request.Headers, suite.Field{Name: "Authorization", Value: append(suite.Literal("Bearer "), key...)})
+	s.Call.Request.Headers = append(s.Call.Request.Headers,
+		suite.Field{Name: "Authorization", Value: append(suite.Literal("Bearer "), key...)})
 	s.Call.Request.Query = []suite.Field{{Name: "key", Value: key}}
-	dir := into(t, &jstest.Writer{}, &suite.Suite{BaseURL: serve(t), Tests: []suite.Test{{Name: "PostEcho", Kind: suite.Success, Steps: []suite.Step{s}}}})
-	if got := run(t, dir, "EVOKE_BASE_URL="); got.fail != 1 || !strings.Contains(got.out, "set the environment variable EVOKE_TOKEN_ANN: it is a credential") {
+	dir := into(t, &jstest.Writer{}, &suite.Suite{BaseURL: serve(t),
+		Tests: []suite.Test{{Name: "PostEcho", Kind: suite.Success, Steps: []suite.Step{s}}}})
+	if got := run(t, dir, "EVOKE_BASE_URL="); got.fail != 1 ||
+		!strings.Contains(got.out, "set the environment variable EVOKE_TOKEN_ANN: it is a credential") {
 		t.Errorf("without credentials:\n%s", got.out)
 	}
-	if got := run(t, dir, "EVOKE_BASE_URL=", `EVOKE_TOKEN_ANN=a "b" / c`, "EVOKE_PIN_ANN=9007199254740993"); got.fail != 0 {
+	if got := run(t, dir, "EVOKE_BASE_URL=", `EVOKE_TOKEN_ANN=a "b" / c`,
+		"EVOKE_PIN_ANN=9007199254740993"); got.fail != 0 {
 		t.Errorf("with credentials:\n%s", got.out)
 	}
 }

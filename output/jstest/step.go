@@ -99,7 +99,8 @@ func (s *stepWriter) request() []string {
 	parts := []string{"api", fmt.Sprintf("call(%s, %s)", escape.JSString(r.Method), path)}
 	for _, q := range r.Query {
 		if query {
-			parts = append(parts, fmt.Sprintf("query(%s, %s)", escape.JSString(q.Name), spliced(q.Value, s.text(q.Value))))
+			parts = append(parts,
+				fmt.Sprintf("query(%s, %s)", escape.JSString(q.Name), spliced(q.Value, s.text(q.Value))))
 		}
 	}
 	body, setsType := s.body()
@@ -136,7 +137,8 @@ func (s *stepWriter) captures() []suite.Capture {
 // capture writes the variables for later steps.
 func (s *stepWriter) capture() {
 	for _, c := range s.captures() {
-		method := map[suite.Source]string{suite.FromBody: "read", suite.FromHeader: "readHeader", suite.FromCookie: "readCookie"}[c.Source]
+		method := map[suite.Source]string{suite.FromBody: "read", suite.FromHeader: "readHeader",
+			suite.FromCookie: "readCookie"}[c.Source]
 		read := fmt.Sprintf("%s.%s(%s)", s.answer, method, escape.JSString(c.Name))
 		if c.LastSegment {
 			read = "api.lastSegment(" + read + ")"

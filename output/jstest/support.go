@@ -149,7 +149,8 @@ func (r *renderer) supportData() supportData {
 func (r Runner) sends(request *suite.Request) bool {
 	path := request.Path.String()
 	if strings.ContainsAny(path, "\\\"<>^`|'") || strings.Contains(path, "//") ||
-		slices.ContainsFunc(strings.Split(strings.ReplaceAll(strings.ToLower(path), "%2e", "."), "/"), func(s string) bool { return s == "." || s == ".." }) {
+		slices.ContainsFunc(strings.Split(strings.ReplaceAll(strings.ToLower(path), "%2e", "."),
+			"/"), func(s string) bool { return s == "." || s == ".." }) {
 		return false
 	}
 	seen := map[string]bool{}
@@ -161,7 +162,8 @@ func (r Runner) sends(request *suite.Request) bool {
 		seen[name] = true
 	}
 	known := []string{"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"}
-	return slices.Contains(known, request.Method) && (request.Body == nil || request.Method != "GET" && request.Method != "HEAD")
+	return slices.Contains(known, request.Method) &&
+		(request.Body == nil || request.Method != "GET" && request.Method != "HEAD")
 }
 
 //go:embed port.cjs

@@ -38,7 +38,9 @@ func (r *renderer) table(b *strings.Builder, rows []*suite.Test) {
 	}
 	b.WriteString("\n")
 	w := &stepWriter{renderer: r, b: b, indent: "    ", vars: v, step: &s, faults: first.Faults, row: true}
-	w.inexactRow = slices.ContainsFunc(rows, func(row *suite.Test) bool { return !r.w.Runner.sends(&prose.Last(row).Call.Request) })
+	w.inexactRow = slices.ContainsFunc(rows, func(row *suite.Test) bool {
+		return !r.w.Runner.sends(&prose.Last(row).Call.Request)
+	})
 	w.write()
 	b.WriteString("  });\n}\n")
 }
@@ -48,7 +50,8 @@ func rowOf(t *suite.Test) *code {
 	request := &prose.Last(t).Call.Request
 	target, body, _ := request.Plain() // Arrange chose it
 	field := func(name, text string) *code { return &code{key: name, text: escape.JSString(text)} }
-	out := &code{open: "{", elems: []*code{field("name", t.Form.Row), field("method", request.Method), field("path", sendable(target))}}
+	out := &code{open: "{", elems: []*code{field("name", t.Form.Row), field("method", request.Method),
+		field("path", sendable(target))}}
 	if body == "" {
 		return out
 	}

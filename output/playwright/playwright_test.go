@@ -26,8 +26,9 @@ func visits() *suite.Suite {
 	choice := suite.DOMElement{Path: "#host  > select", Tag: "select"} // in a shadow root
 	acts := []suite.Act{
 		{Kind: suite.OpenPage, Value: "/"}, {Kind: suite.Click, On: save}, {Kind: suite.DoubleClick, On: list},
-		{Kind: suite.RightClick, On: list, Rests: true}, {Kind: suite.Hover, On: list}, {Kind: suite.Fill, On: title, Value: "it's"},
-		{Kind: suite.Fill, On: choice, Value: "b"}, {Kind: suite.Fill, On: title, Value: int64(7)},
+		{Kind: suite.RightClick, On: list, Rests: true}, {Kind: suite.Hover, On: list},
+		{Kind: suite.Fill, On: title, Value: "it's"}, {Kind: suite.Fill, On: choice, Value: "b"},
+		{Kind: suite.Fill, On: title, Value: int64(7)},
 		{Kind: suite.Upload, On: title, Value: "a\n", File: "file.csv", Media: "text/csv"},
 		{Kind: suite.Press, On: title, Value: " "}, {Kind: suite.Press, On: suite.DOMElement{
 			Path: "body", Tag: "body",
@@ -36,7 +37,8 @@ func visits() *suite.Suite {
 		{Kind: suite.DropOf, On: list, Value: "#save"}, {Kind: suite.Scroll},
 		{Kind: suite.Scroll, On: list, Value: int64(-400)}, {Kind: suite.Drag, On: list, Value: "#list"},
 		{Kind: suite.Resize}, {Kind: suite.Online, Value: false},
-		{Kind: suite.GoTo, Value: "there"}, {Kind: suite.GoBack}, {Kind: suite.Store, Value: "v"}, {Kind: suite.Wait, Value: int64(
+		{Kind: suite.GoTo, Value: "there"}, {Kind: suite.GoBack}, {Kind: suite.Store, Value: "v"},
+		{Kind: suite.Wait, Value: int64(
 			100,
 		)},
 	}
@@ -46,12 +48,15 @@ func visits() *suite.Suite {
 	}
 	sights := suite.Act{
 		Kind: suite.Click, On: save, Answers: map[string]any{"confirm": false, "prompt": "x"},
-		Asks: []suite.Question{{Kind: "alert", Text: "hi"}, {Kind: "confirm", Text: "sure?"}, {Kind: "prompt", Text: "name"}},
+		Asks: []suite.Question{{Kind: "alert", Text: "hi"}, {Kind: "confirm", Text: "sure?"},
+			{Kind: "prompt", Text: "name"}},
 	}
 	for _, s := range []suite.Sight{
-		{Kind: suite.HasText, Value: "a"}, {Kind: suite.HasValue, Value: "b"}, {Kind: suite.HasClasses, Value: "c d"}, {Kind: suite.HasStyle, Value: "e: f;"},
+		{Kind: suite.HasText, Value: "a"}, {Kind: suite.HasValue, Value: "b"}, {Kind: suite.HasClasses, Value: "c d"},
+		{Kind: suite.HasStyle, Value: "e: f;"},
 		{Kind: suite.HasStyle},
-		{Kind: suite.IsChecked, Value: "true"}, {Kind: suite.IsDisabled, Value: "false"}, {Kind: suite.IsShown, Value: "false"}, {Kind: suite.IsNotThere}, {Kind: suite.IsThereOnly},
+		{Kind: suite.IsChecked, Value: "true"}, {Kind: suite.IsDisabled, Value: "false"},
+		{Kind: suite.IsShown, Value: "false"}, {Kind: suite.IsNotThere}, {Kind: suite.IsThereOnly},
 	} {
 		s.Of = list
 		sights.Expect = append(sights.Expect, s)

@@ -13,7 +13,8 @@ func Reported() int { return runtime.RaceErrors() }
 // apart is whether somebody reads the log of this process, and tells races of the program from those of probes.
 var apart = Path() != ""
 
-// Ignore has what orders goroutines be no order for the race detector until [Heed], on this goroutine, where races are read.
+// Ignore has what orders goroutines be no order for the race detector until [Heed], on this goroutine, where races are
+// read.
 func Ignore() {
 	if apart {
 		runtime.RaceDisable()

@@ -30,7 +30,8 @@ type Touch struct {
 
 // String says in a line what the program did.
 func (t *Touch) String() string {
-	text := "the program changes files outside of its own folders: " + t.Function + " of " + strconv.Quote(t.Path) + " in " + t.Place
+	text := "the program changes files outside of its own folders: " + t.Function + " of " +
+		strconv.Quote(t.Path) + " in " + t.Place
 	if t.Refused {
 		text += " (refused here; go test does not refuse it)"
 	}
@@ -74,7 +75,9 @@ func actual(path string) string {
 
 // protects reports whether the deletion of a file or folder is refused.
 func (b *bounds) protects(at string) bool {
-	return below(at, b.sources) || slices.ContainsFunc(b.protected, func(folder string) bool { return below(folder, at) })
+	return below(at, b.sources) || slices.ContainsFunc(b.protected, func(folder string) bool {
+		return below(folder, at)
+	})
 }
 
 // noted notes a change if it was made, and returns the error.
@@ -122,7 +125,8 @@ func caller() string {
 	frames := runtime.CallersFrames(pc[:runtime.Callers(3, pc[:])])
 	for {
 		f, more := frames.Next()
-		if !strings.HasPrefix(f.Function, "github.com/evoke-go/evoke/probe/files.") || strings.HasSuffix(f.File, "_test.go") {
+		if !strings.HasPrefix(f.Function, "github.com/evoke-go/evoke/probe/files.") ||
+			strings.HasSuffix(f.File, "_test.go") {
 			return path.Base(f.Function) + " (" + path.Base(filepath.ToSlash(f.File)) + ":" + strconv.Itoa(f.Line) + ")"
 		}
 		if !more {

@@ -97,7 +97,8 @@ func Take(into []Read) []Read {
 	noted.mu.Lock()
 	defer noted.mu.Unlock()
 	slices.SortFunc(noted.reads, func(a, b Read) int {
-		return cmp.Or(cmp.Compare(a.Place, b.Place), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Data, b.Data))
+		return cmp.Or(cmp.Compare(a.Place, b.Place), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Type, b.Type),
+			cmp.Compare(a.Data, b.Data))
 	})
 	into = append(into, noted.reads...)
 	noted.begin()

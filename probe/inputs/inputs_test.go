@@ -56,7 +56,8 @@ func TestNamesOfLoops(t *testing.T) {
 	assert.Equal(t, own, inputs.Names("", own, "x"))
 	assert.Equal(t, query, inputs.Names("", query, "b", "a"))
 	assert.Nil(t, inputs.Names(inputs.Header, http.Header(nil), "X-Team"))
-	assert.Equal(t, []inputs.Read{{Place: "header", Name: "X-Team"}, {Place: "query", Name: "a"}, {Place: "query", Name: "b"}}, inputs.Take(nil))
+	assert.Equal(t, []inputs.Read{{Place: "header", Name: "X-Team"}, {Place: "query", Name: "a"},
+		{Place: "query", Name: "b"}}, inputs.Take(nil))
 	inputs.Watch(false)
 	inputs.Names(inputs.Header, http.Header(nil), "X-Late")
 	assert.Empty(t, inputs.Take(nil))
@@ -96,14 +97,16 @@ func TestDecoded(t *testing.T) {
 	watched(t)
 	for _, text := range []string{`{"id": 7}`, ``, `{"id": "x"}`, `[`, `{"id": 1} {"id": 2}`} {
 		var got, want order
-		err, expected := inputs.Unmarshal("application/json", json.Unmarshal)([]byte(text), &got), json.Unmarshal([]byte(text), &want)
+		err, expected := inputs.Unmarshal("application/json", json.Unmarshal)([]byte(text), &got),
+			json.Unmarshal([]byte(text), &want)
 		assert.Equal(t, expected, err)
 		assert.Equal(t, want, got)
 		read := inputs.Read{Place: "body", Name: "application/json", Type: orderType, Decoded: true, Data: text}
 		assert.Equal(t, []inputs.Read{read}, inputs.Take(nil))
 
 		got, want = order{}, order{}
-		dec, original := inputs.Decoder(json.NewDecoder)(strings.NewReader(text)), json.NewDecoder(strings.NewReader(text))
+		dec, original := inputs.Decoder(json.NewDecoder)(strings.NewReader(text)),
+			json.NewDecoder(strings.NewReader(text))
 		for range 2 {
 			assert.Equal(t, original.Decode(&want), inputs.Decode("application/json", dec)(&got))
 			assert.Equal(t, want, got)
@@ -207,7 +210,8 @@ func TestSchemas(t *testing.T) {
 			C color
 			O own
 		}{}, `{"type":"object","properties":{"C":{"type":"string"},"O":{}}}`},
-		"recursion": {tree{}, `{"$ref":"#/$defs/tree0","$defs":{"tree0":{"type":"object","properties":{"name":{"type":"string"},
+		"recursion": {tree{},
+			`{"$ref":"#/$defs/tree0","$defs":{"tree0":{"type":"object","properties":{"name":{"type":"string"},
 			"nodes":{"type":"array","items":{"$ref":"#/$defs/tree0"}},"by":{"type":"object","additionalProperties":{"$ref":"#/$defs/tree0"}}}}}}`},
 		"rules": {struct {
 			A string   `validate:"required,min=3,max=9"`

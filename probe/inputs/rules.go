@@ -63,15 +63,21 @@ func (n *node) limit(rules []string) {
 
 // written are the formats of texts by the names of rules.
 var written = map[string]string{
-	"email": "email", "uuid": "uuid", "uuid3": "uuid", "uuid4": "uuid", "uuid5": "uuid", "uuid_rfc4122": "uuid", "uuid4_rfc4122": "uuid",
-	"url": "uri", "uri": "uri", "http_url": "uri", "ip": "ipv4", "ipv4": "ipv4", "ipv6": "ipv6", "base64": "byte", "hostname": "hostname", "fqdn": "hostname",
+	"email": "email", "uuid": "uuid", "uuid3": "uuid", "uuid4": "uuid", "uuid5": "uuid", "uuid_rfc4122": "uuid",
+	"uuid4_rfc4122": "uuid",
+	"url":           "uri", "uri": "uri", "http_url": "uri", "ip": "ipv4", "ipv4": "ipv4",
+	"ipv6": "ipv6", "base64": "byte",
+	"hostname": "hostname", "fqdn": "hostname",
 }
 
 // spelled are the patterns of texts by the names of rules.
 var spelled = map[string]string{
-	"alpha": "^[a-zA-Z]+$", "alphanum": "^[a-zA-Z0-9]+$", "numeric": "^[0-9]+$", "number": "^[0-9]+$", "hexadecimal": "^[0-9a-f]+$",
-	"boolean": "^(true|false|1|0)$", "lowercase": "^[a-z]+$", "uppercase": "^[A-Z]+$", "hexcolor": "^#[0-9a-f]{6}$", "e164": `^\+[1-9][0-9]{7,14}$`,
-	"ascii": "^[ -~]*$", "printascii": "^[ -~]*$", "latitude": `^-?[1-8]?[0-9]\.[0-9]{1,4}$`, "longitude": `^-?[1-9]?[0-9]\.[0-9]{1,4}$`,
+	"alpha": "^[a-zA-Z]+$", "alphanum": "^[a-zA-Z0-9]+$", "numeric": "^[0-9]+$", "number": "^[0-9]+$",
+	"hexadecimal": "^[0-9a-f]+$",
+	"boolean":     "^(true|false|1|0)$", "lowercase": "^[a-z]+$", "uppercase": "^[A-Z]+$", "hexcolor": "^#[0-9a-f]{6}$",
+	"e164":  `^\+[1-9][0-9]{7,14}$`,
+	"ascii": "^[ -~]*$", "printascii": "^[ -~]*$", "latitude": `^-?[1-8]?[0-9]\.[0-9]{1,4}$`,
+	"longitude": `^-?[1-9]?[0-9]\.[0-9]{1,4}$`,
 }
 
 func (n *node) limitText(name, arg string) {
@@ -121,7 +127,8 @@ func (n *node) limitTime(layout string) {
 	default:
 		n.Pattern = "^" + strings.NewReplacer(
 			"2006", "20[0-9]{2}", "01", "(0[1-9]|1[0-2])", "02", "(0[1-9]|1[0-9]|2[0-8])",
-			"15", "([01][0-9]|2[0-3])", "04", "[0-5][0-9]", "05", "[0-5][0-9]", "Jan", "(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)",
+			"15", "([01][0-9]|2[0-3])", "04", "[0-5][0-9]", "05", "[0-5][0-9]", "Jan",
+			"(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)",
 		).Replace(regexp.QuoteMeta(layout)) + "$"
 	}
 }

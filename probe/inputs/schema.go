@@ -86,7 +86,8 @@ func Schema(t reflect.Type, tag string) string {
 	s := schemer{tag: tag, open: map[reflect.Type]string{}, defs: map[string]*node{}}
 	if n := s.of(indirect(t)); n != nil {
 		if len(s.defs) > 0 {
-			n = &node{Ref: n.Ref, Type: n.Type, Properties: n.Properties, Required: n.Required, Items: n.Items, AdditionalProperties: n.AdditionalProperties, XML: n.XML, Defs: s.defs}
+			n = &node{Ref: n.Ref, Type: n.Type, Properties: n.Properties, Required: n.Required, Items: n.Items,
+				AdditionalProperties: n.AdditionalProperties, XML: n.XML, Defs: s.defs}
 		}
 		if data, err := json.Marshal(n); err == nil {
 			text = string(data)
@@ -156,7 +157,8 @@ func scalar(t reflect.Type) *node {
 		half := float64(int64(1) << (t.Bits() - 1))
 		return &node{Type: "integer", limits: limits{Minimum: number(-half), Maximum: number(half - 1)}}
 	case reflect.Uint8, reflect.Uint16, reflect.Uint32:
-		return &node{Type: "integer", limits: limits{Minimum: number(0), Maximum: number(float64(uint64(1)<<t.Bits() - 1))}}
+		return &node{Type: "integer",
+			limits: limits{Minimum: number(0), Maximum: number(float64(uint64(1)<<t.Bits() - 1))}}
 	case reflect.Uint, reflect.Uint64, reflect.Uintptr:
 		return &node{Type: "integer", Format: "int64", limits: limits{Minimum: number(0)}}
 	}

@@ -15,8 +15,8 @@ import (
 // most bounds what is noted in one round.
 const most = 64
 
-// enough is how many resources that a way of calls opens have to be garbage, and none not, until the next ones are taken
-// for that; then one in enough is looked at.
+// enough is how many resources that a way of calls opens have to be garbage, and none not, until the next ones are
+// taken for that; then one in enough is looked at.
 const enough = 8
 
 // maxPause bounds how many rounds in which something stays open pass without a look at a way that keeps what it opens.

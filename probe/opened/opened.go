@@ -71,8 +71,8 @@ func connIsOpen[T any](c *T) bool {
 	return ok && errors.Is(r.Raw(func(any) error { return errNothing }), errNothing)
 }
 
-// Answer notes the body of an answer: client.Do(request) becomes Answer(client.Do(request)). It returns its
-// arguments. A body that can do more than be read and closed, such as that of a connection which was handed over, is not noted.
+// Answer notes the body of an answer: client.Do(request) becomes Answer(client.Do(request)). It returns its arguments.
+// A body that can do more than be read and closed, such as that of a connection which was handed over, is not noted.
 func Answer[T any](answer *T, err error) (*T, error) {
 	if !noted.on.Load() || err != nil || answer == nil {
 		return answer, err
@@ -98,7 +98,8 @@ func Answer[T any](answer *T, err error) (*T, error) {
 
 // contextOf returns the context of the request of an answer: when it ends, nothing of the answer stays.
 func contextOf(answer reflect.Value) context.Context {
-	if field := answer.FieldByName("Request"); field.IsValid() && field.CanInterface() && field.Kind() == reflect.Pointer && !field.IsNil() {
+	if field := answer.FieldByName("Request"); field.IsValid() && field.CanInterface() &&
+		field.Kind() == reflect.Pointer && !field.IsNil() {
 		if r, ok := field.Interface().(interface{ Context() context.Context }); ok {
 			return r.Context()
 		}

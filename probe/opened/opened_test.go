@@ -200,12 +200,14 @@ func TestAnswers(t *testing.T) {
 		do   func()
 		want []string
 	}{
-		"closed":   {func() { _ = ask(context.Background(), "GET").Body.Close() }, nil},
-		"left":     {func() { ask(context.Background(), "GET") }, []string{"the body of an answer"}},
-		"in part":  {func() { _, _ = ask(context.Background(), "GET").Body.Read(make([]byte, 4)) }, []string{"the body of an answer"}},
-		"read":     {func() { _, _ = io.Copy(io.Discard, ask(context.Background(), "GET").Body) }, nil},
-		"no body":  {func() { ask(context.Background(), "HEAD") }, nil},
-		"canceled": {func() { ctx, cancel := context.WithCancel(context.Background()); ask(ctx, "GET"); cancel() }, nil},
+		"closed": {func() { _ = ask(context.Background(), "GET").Body.Close() }, nil},
+		"left":   {func() { ask(context.Background(), "GET") }, []string{"the body of an answer"}},
+		"in part": {func() { _, _ = ask(context.Background(), "GET").Body.Read(make([]byte, 4)) },
+			[]string{"the body of an answer"}},
+		"read":    {func() { _, _ = io.Copy(io.Discard, ask(context.Background(), "GET").Body) }, nil},
+		"no body": {func() { ask(context.Background(), "HEAD") }, nil},
+		"canceled": {func() { ctx, cancel := context.WithCancel(context.Background()); ask(ctx, "GET"); cancel() },
+			nil},
 		"none": {func() {
 			_, err := opened.Answer(client.Get("http://127.0.0.1:0"))
 			assert.Error(t, err)

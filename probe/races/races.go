@@ -1,5 +1,5 @@
-// Package races reads what Go's race detector reported of this process. In a program that was not built with -race there
-// is nothing.
+// Package races reads what Go's race detector reported of this process. In a program that was not built with -race
+// there is nothing.
 package races
 
 import (

@@ -55,7 +55,8 @@ func (p *reader) keyword(s *scope, text string) bool {
 // within reads a keyword that begins a part of a statement, and reports whether it was one.
 func (p *reader) within(s *scope, text string, before token) bool {
 	switch text {
-	case "UNION", "EXCEPT", "INTERSECT", "WHERE", "GROUP", "ORDER", "HAVING", "LIMIT", "RETURNING", "VALUES", "WINDOW", "WHEN", "FOR":
+	case "UNION", "EXCEPT", "INTERSECT", "WHERE", "GROUP", "ORDER", "HAVING", "LIMIT", "RETURNING",
+		"VALUES", "WINDOW", "WHEN", "FOR":
 		s.expect, s.column, s.where = false, false, s.where || text == "WHERE"
 		if text != "WHEN" {
 			s.clause = elsewhere
@@ -94,7 +95,8 @@ func (p *reader) within(s *scope, text string, before token) bool {
 }
 
 // outside are the first words of statements whose tables say nothing.
-var outside = words("ALTER ANALYZE ATTACH BEGIN CALL COMMENT COMMIT CREATE DETACH DROP EXPLAIN GRANT PRAGMA REINDEX REVOKE SHOW VACUUM")
+var outside = words("ALTER ANALYZE ATTACH BEGIN CALL COMMENT COMMIT CREATE DETACH DROP EXPLAIN GRANT PRAGMA " +
+	"REINDEX REVOKE SHOW VACUUM")
 
 // start reports whether the next token may begin a statement.
 func (p *reader) start() bool { return p.at == 0 || p.peek(-1).is(";", "(", ")") }
@@ -104,7 +106,8 @@ func (p *reader) write(s *scope, text string, first bool, before token) bool {
 	switch {
 	case first:
 		s.verb, s.expect, s.clause = text, true, elsewhere
-		s.way = map[string]Way{"INSERT": Insert, "REPLACE": Insert, "UPDATE": Update, "DELETE": Delete, "TRUNCATE": Delete}[text]
+		s.way = map[string]Way{"INSERT": Insert, "REPLACE": Insert, "UPDATE": Update, "DELETE": Delete,
+			"TRUNCATE": Delete}[text]
 		for p.skip(modifiers...) {
 		}
 		if text == "DELETE" && !p.skip("FROM") {

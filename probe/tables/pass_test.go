@@ -134,16 +134,20 @@ var connections = map[string]func(c *fakeConn) driver.Conn{
 			resetter
 			validator
 			checker
-		}{preparer{c}, execerCtx{c.j}, execer{c.j}, queryerCtx{c.j}, queryer{c.j}, beginner{c.j}, pinger{c.j}, resetter{c.j}, validator{c.j}, checker{c.j}}
+		}{preparer{c}, execerCtx{c.j}, execer{c.j}, queryerCtx{c.j}, queryer{c.j}, beginner{c.j}, pinger{c.j},
+			resetter{c.j}, validator{c.j}, checker{c.j}}
 	},
 }
 
 // failures are what methods return, by their names.
 var failures = map[string]map[string]error{
-	"nothing":       nil,
-	"skip":          {"Exec": driver.ErrSkip, "ExecContext": driver.ErrSkip, "Query": driver.ErrSkip, "QueryContext": driver.ErrSkip},
-	"bad":           {"Exec": driver.ErrBadConn, "Stmt.Query": driver.ErrBadConn, "Stmt.QueryContext": driver.ErrBadConn, "BeginTx": driver.ErrBadConn},
-	"own":           {"Exec": errClosed, "ExecContext": errClosed, "Query": errClosed, "QueryContext": errClosed, "Stmt.Exec": errClosed, "Begin": errClosed, "Ping": errClosed},
+	"nothing": nil,
+	"skip": {"Exec": driver.ErrSkip, "ExecContext": driver.ErrSkip, "Query": driver.ErrSkip,
+		"QueryContext": driver.ErrSkip},
+	"bad": {"Exec": driver.ErrBadConn, "Stmt.Query": driver.ErrBadConn,
+		"Stmt.QueryContext": driver.ErrBadConn, "BeginTx": driver.ErrBadConn},
+	"own": {"Exec": errClosed, "ExecContext": errClosed, "Query": errClosed, "QueryContext": errClosed,
+		"Stmt.Exec": errClosed, "Begin": errClosed, "Ping": errClosed},
 	"not prepared":  {"Prepare": errClosed, "PrepareContext": errClosed},
 	"not valid":     {"IsValid": errClosed},
 	"not reset":     {"ResetSession": driver.ErrBadConn},

@@ -231,7 +231,8 @@ func (p *reader) table(s *scope, schema, name string) {
 
 // ofSystem reports whether a table tells of the database itself.
 func ofSystem(schema, name string) bool {
-	return schema == "information_schema" || schema == "pg_catalog" || schema == "" && name == "dual" || strings.HasPrefix(name, "sqlite_") || strings.HasPrefix(name, "pg_")
+	return schema == "information_schema" || schema == "pg_catalog" || schema == "" && name == "dual" ||
+		strings.HasPrefix(name, "sqlite_") || strings.HasPrefix(name, "pg_")
 }
 
 // alias reads the other name of a table, "" if it has none.

@@ -86,7 +86,9 @@ func next(text string, behind bool) (token, int) {
 	case c >= '0' && c <= '9':
 		return token{kind: literal}, number(text)
 	case partOfName(c):
-		n := strings.IndexFunc(text, func(r rune) bool { return r < utf8.RuneSelf && r != '$' && !partOfName(byte(r)) || unicode.IsSpace(r) })
+		n := strings.IndexFunc(text, func(r rune) bool {
+			return r < utf8.RuneSelf && r != '$' && !partOfName(byte(r)) || unicode.IsSpace(r)
+		})
 		if n < 0 {
 			n = len(text)
 		}
@@ -107,7 +109,8 @@ func number(text string) int {
 // dollar returns a text between two equal marks such as $$ or $body$, or a sign.
 func dollar(text string) (token, int) {
 	end := strings.IndexByte(text[1:], '$')
-	if end < 0 || end > 0 && (text[1] >= '0' && text[1] <= '9' || strings.ContainsFunc(text[1:1+end], func(r rune) bool { return r >= utf8.RuneSelf || !partOfName(byte(r)) })) {
+	if end < 0 || end > 0 && (text[1] >= '0' && text[1] <= '9' ||
+		strings.ContainsFunc(text[1:1+end], func(r rune) bool { return r >= utf8.RuneSelf || !partOfName(byte(r)) })) {
 		return token{sign, "$"}, 1 + digits(text[1:])
 	}
 	mark := text[:end+2]

@@ -128,6 +128,8 @@ func (s *summary) uses() []Use {
 		slices.Sort(s.list[i].Columns)
 		s.list[i].Columns = slices.Compact(s.list[i].Columns)
 	}
-	slices.SortFunc(s.list, func(a, b Use) int { return cmp.Or(cmp.Compare(a.Table, b.Table), cmp.Compare(a.Way, b.Way)) })
+	slices.SortFunc(s.list, func(a, b Use) int {
+		return cmp.Or(cmp.Compare(a.Table, b.Table), cmp.Compare(a.Way, b.Way))
+	})
 	return s.list
 }

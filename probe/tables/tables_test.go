@@ -38,21 +38,28 @@ func TestStatementsTellTheirTables(t *testing.T) {
 		{"double quotes", `SELECT "id" FROM "public"."Users"`, "read users(id)"},
 		{"brackets", "SELECT [id] FROM [dbo].[users]", "read users(id)"},
 		{"schema", "SELECT id FROM shop.main.users", "read users(id)"},
-		{"join", "SELECT o.id, u.name FROM orders o JOIN users u ON u.id = o.owner", "read orders(id,owner) read users(id,name)"},
+		{"join", "SELECT o.id, u.name FROM orders o JOIN users u ON u.id = o.owner",
+			"read orders(id,owner) read users(id,name)"},
 		{"join, columns of any", "SELECT name FROM orders o LEFT JOIN users u USING (id)", "read orders read users"},
 		{"comma", "SELECT a.x, b.y FROM a, b WHERE a.x = b.x", "read a(x) read b(x,y)"},
-		{"grouped join", "SELECT a.x FROM (a JOIN b ON a.x = b.x) JOIN c ON c.x = a.x", "read a(x) read b(x) read c(x)"},
+		{"grouped join", "SELECT a.x FROM (a JOIN b ON a.x = b.x) JOIN c ON c.x = a.x",
+			"read a(x) read b(x) read c(x)"},
 		{"subquery", "SELECT id FROM a WHERE b IN (SELECT x FROM c WHERE c.y = a.z)", "read a(b,id,z) read c(x,y)"},
 		{"derived", "SELECT q.n FROM (SELECT count(*) AS n FROM a) q", "read a"},
 		{"derived, joined", "SELECT * FROM (SELECT id FROM a) AS q, b", "read a(id) read b"},
 		{"exists", "SELECT EXISTS(SELECT 1 FROM a WHERE id = 1)", "read a(id)"},
 		{"union", "SELECT x FROM a UNION ALL SELECT y FROM b ORDER BY 1", "read a(x) read b(y)"},
 		{"cte", "WITH c AS (SELECT id FROM a) SELECT c.id FROM c JOIN b ON b.id = c.id", "read a(id) read b(id)"},
-		{"cte, twice", "WITH c (n) AS (SELECT id FROM a), d AS NOT MATERIALIZED (SELECT n FROM c) SELECT n FROM d", "read a(id)"},
-		{"cte, recursive", "WITH RECURSIVE t AS (SELECT id FROM a WHERE p IS NULL UNION ALL SELECT a.id FROM a JOIN t ON a.p = t.id) SELECT * FROM t", "read a(id,p)"},
-		{"cte that writes", "WITH gone AS (DELETE FROM a WHERE id = 1 RETURNING *) INSERT INTO b SELECT * FROM gone", "read a delete a insert b"},
-		{"cte of a write", "WITH c AS (SELECT id FROM a) UPDATE b SET x = 1 WHERE id IN (SELECT id FROM c)", "read a(id) read b(id) update b(x)"},
-		{"lateral", "SELECT a.x FROM a CROSS JOIN LATERAL (SELECT y FROM b WHERE b.x = a.x) q", "read a(x) read b(x,y)"},
+		{"cte, twice", "WITH c (n) AS (SELECT id FROM a), d AS NOT MATERIALIZED (SELECT n FROM c) SELECT n FROM d",
+			"read a(id)"},
+		{"cte, recursive", "WITH RECURSIVE t AS (SELECT id FROM a WHERE p IS NULL UNION ALL SELECT a.id FROM a JOIN " +
+			"t ON a.p = t.id) SELECT * FROM t", "read a(id,p)"},
+		{"cte that writes", "WITH gone AS (DELETE FROM a WHERE id = 1 RETURNING *) INSERT INTO b SELECT * FROM gone",
+			"read a delete a insert b"},
+		{"cte of a write", "WITH c AS (SELECT id FROM a) UPDATE b SET x = 1 WHERE id IN (SELECT id FROM c)",
+			"read a(id) read b(id) update b(x)"},
+		{"lateral", "SELECT a.x FROM a CROSS JOIN LATERAL (SELECT y FROM b WHERE b.x = a.x) q",
+			"read a(x) read b(x,y)"},
 		{"function of rows", "SELECT value FROM json_each(?) WHERE value > 1", ""},
 		{"extract", "SELECT EXTRACT(year FROM made) FROM a", "read a(made,year)"},
 		{"distinct from", "SELECT x FROM a WHERE x IS DISTINCT FROM y", "read a(x,y)"},
@@ -66,10 +73,12 @@ func TestStatementsTellTheirTables(t *testing.T) {
 		{"insert, select", "INSERT INTO a (x) SELECT y FROM b WHERE z = 1", "insert a(x) read b(y,z)"},
 		{"insert, returning", `INSERT INTO "a" ("x") VALUES ($1) RETURNING "id"`, "insert a(x)"},
 		{"insert, query", "INSERT INTO a (x) VALUES ((SELECT max(y) FROM b))", "insert a(x) read b(y)"},
-		{"upsert", "INSERT INTO a (x,y) VALUES (1,2) ON CONFLICT (x) DO UPDATE SET y = excluded.y", "insert a(x,y) update a"},
+		{"upsert", "INSERT INTO a (x,y) VALUES (1,2) ON CONFLICT (x) DO UPDATE SET y = excluded.y",
+			"insert a(x,y) update a"},
 		{"upsert, nothing", "INSERT INTO a (x) VALUES (1) ON CONFLICT DO NOTHING", "insert a(x)"},
 		{"upsert, mysql", "INSERT INTO a (x) VALUES (1) ON DUPLICATE KEY UPDATE x = 2", "insert a(x) update a"},
-		{"upsert, select", "INSERT INTO a (x) SELECT x FROM b WHERE true ON CONFLICT (x) DO UPDATE SET x = 1", "insert a(x) update a read b(x)"},
+		{"upsert, select", "INSERT INTO a (x) SELECT x FROM b WHERE true ON CONFLICT (x) DO UPDATE SET x = 1",
+			"insert a(x) update a read b(x)"},
 		{"replace", "REPLACE INTO a (x) VALUES (1)", "insert a(x)"},
 		{"replace, function", "SELECT REPLACE(x, 'a', 'b') FROM a", "read a(x)"},
 		{"update", "UPDATE a SET x = ?, y = y + 1 WHERE id = ?", "read a(id,y) update a(x,y)"},
@@ -77,13 +86,15 @@ func TestStatementsTellTheirTables(t *testing.T) {
 		{"update, pairs", "UPDATE a SET (x, y) = (1, 2) WHERE id = 1", "read a(id) update a(x,y)"},
 		{"update, from", "UPDATE a SET x = b.y FROM b WHERE b.id = a.id", "read a(id) update a(x) read b(id,y)"},
 		{"update, alias", "UPDATE q SET x = 1 FROM a q WHERE q.id = 1", "read a(id) update a(x)"},
-		{"update, join", "UPDATE a JOIN b ON a.id = b.id SET b.x = a.y WHERE a.z = 1", "read a(id,y,z) read b(id) update b(x)"},
+		{"update, join", "UPDATE a JOIN b ON a.id = b.id SET b.x = a.y WHERE a.z = 1",
+			"read a(id,y,z) read b(id) update b(x)"},
 		{"delete", "DELETE FROM a WHERE id = 1", "read a(id) delete a"},
 		{"delete, all", "DELETE FROM a", "delete a"},
 		{"delete, using", "DELETE FROM a USING b WHERE a.id = b.id", "read a(id) delete a read b(id)"},
 		{"delete, several", "DELETE a FROM a JOIN b ON a.id = b.id WHERE b.x = 1", "read a(id) delete a read b(id,x)"},
 		{"truncate", "TRUNCATE TABLE a", "delete a"},
-		{"merge", "MERGE INTO a t USING b s ON t.id = s.id WHEN MATCHED THEN UPDATE SET x = s.x WHEN NOT MATCHED THEN INSERT (x) VALUES (s.x)", "insert a update a read b"},
+		{"merge", "MERGE INTO a t USING b s ON t.id = s.id WHEN MATCHED THEN UPDATE SET x = s.x WHEN NOT MATCHED " +
+			"THEN INSERT (x) VALUES (s.x)", "insert a update a read b"},
 		{"several statements", "DELETE FROM a; INSERT INTO b SELECT * FROM c;", "delete a insert b read c"},
 		{"comments", "SELECT x -- FROM b\n/* FROM c */ FROM a", "read a(x)"},
 		{"hash", "# FROM b\nSELECT x FROM a", "read a(x)"},
@@ -107,7 +118,10 @@ func TestStatementsTellTheirTables(t *testing.T) {
 
 // FuzzOf: no text makes the reader fail, and what it tells is sorted, each once.
 func FuzzOf(f *testing.F) {
-	for _, seed := range []string{"SELECT a.x, * FROM (a JOIN \"b\" c USING (x)) WHERE $$ $1 [x]", "WITH c(n) AS (DELETE FROM a) INSERT INTO b SELECT 1 ON CONFLICT DO UPDATE SET x=1", "MERGE INTO a USING b WHEN MATCHED THEN DELETE; UPDATE a SET (x,y)=(1,2)", "DELETE a,b FROM a -- x\n/*", "((((", "e'\\", "\u00a0x"} {
+	for _, seed := range []string{"SELECT a.x, * FROM (a JOIN \"b\" c USING (x)) WHERE $$ $1 [x]",
+		"WITH c(n) AS (DELETE FROM a) INSERT INTO b SELECT 1 ON CONFLICT DO UPDATE SET x=1",
+		"MERGE INTO a USING b WHEN MATCHED THEN DELETE; UPDATE a SET (x,y)=(1,2)", "DELETE a,b FROM a -- x\n/*",
+		"((((", "e'\\", "\u00a0x"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -126,7 +140,8 @@ func FuzzOf(f *testing.F) {
 
 // TestReadingIsBounded: deep and long statements end soon.
 func TestReadingIsBounded(t *testing.T) {
-	for _, text := range []string{strings.Repeat("(", 1<<20), strings.Repeat("(SELECT x FROM ", 1<<16), "SELECT x FROM a" + strings.Repeat(", a", 1<<18), "SELECT " + strings.Repeat("x,", 1<<18)} {
+	for _, text := range []string{strings.Repeat("(", 1<<20), strings.Repeat("(SELECT x FROM ", 1<<16),
+		"SELECT x FROM a" + strings.Repeat(", a", 1<<18), "SELECT " + strings.Repeat("x,", 1<<18)} {
 		assert.NotPanics(t, func() { tables.Of(text) })
 	}
 }
@@ -172,7 +187,9 @@ func TestWhatIsLeftIsNotNoted(t *testing.T) {
 	t.Cleanup(func() { tables.Watch(false) })
 	exec := func(fails map[string]error) string {
 		j := &journal{fails: fails}
-		db := sql.OpenDB(tables.Connector(dsn{&fakeDriver{conn: func() driver.Conn { return connections["execer"](&fakeConn{j: j}) }}}))
+		db := sql.OpenDB(tables.Connector(
+			dsn{&fakeDriver{conn: func() driver.Conn { return connections["execer"](&fakeConn{j: j}) }}},
+		))
 		_, err := db.Exec("DELETE FROM a")
 		require.ErrorIs(t, err, errClosed)
 		require.NoError(t, db.Close())
@@ -208,7 +225,8 @@ func BenchmarkExec(b *testing.B) {
 		name      string
 		connector driver.Connector
 		watch     bool
-	}{{"plain", plain, false}, {"wrapped", tables.Connector(plain), false}, {"watched", tables.Connector(plain), true}} {
+	}{{"plain", plain, false}, {"wrapped", tables.Connector(plain), false},
+		{"watched", tables.Connector(plain), true}} {
 		b.Run(bb.name, func(b *testing.B) {
 			tables.Watch(bb.watch)
 			defer tables.Watch(false)

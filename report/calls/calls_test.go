@@ -29,34 +29,45 @@ var update = flag.Bool("update", false, "write the golden files")
 
 func call(method string, path suite.Text, expect int, captures ...suite.Capture) suite.Step {
 	return suite.Step{Operation: method + " " + path.String(), Call: &suite.Call{
-		Request: suite.Request{Method: method, Path: path}, Captures: captures, Expect: suite.Expect{Status: expect, ContentType: "application/json"},
+		Request: suite.Request{Method: method, Path: path}, Captures: captures,
+		Expect: suite.Expect{Status: expect, ContentType: "application/json"},
 	}}
 }
 
 // sample has a finding that needs values of all kinds of earlier answers, one that
 // nothing has to come before, and one without a test.
 func sample(text string) *report.Report {
-	login := call("POST", suite.Literal("/login"), 200, suite.Capture{Var: "token", Source: suite.FromBody, Name: "/auth/token"}, suite.Capture{Var: "session", Source: suite.FromCookie, Name: "sid"})
+	login := call("POST", suite.Literal("/login"), 200, suite.Capture{Var: "token", Source: suite.FromBody,
+		Name: "/auth/token"}, suite.Capture{Var: "session", Source: suite.FromCookie, Name: "sid"})
 	login.Note = "log in as ann" + text
-	login.Call.Request.Body = &suite.Body{JSON: true, Text: suite.Text{{Literal: `{"name":"`}, {Var: "user", Stem: "ann"}, {Literal: `","password":"`}, {Var: "EVOKE_PASSWORD_ANN"}, {Literal: `"}`}}}
+	login.Call.Request.Body = &suite.Body{JSON: true, Text: suite.Text{{Literal: `{"name":"`},
+		{Var: "user", Stem: "ann"}, {Literal: `","password":"`}, {Var: "EVOKE_PASSWORD_ANN"}, {Literal: `"}`}}}
 	login.Call.Request.Headers = []suite.Field{{Name: "Content-Type", Value: suite.Literal("application/json")}}
 	create := call("POST", suite.Literal("/books"), 201,
 		suite.Capture{Var: "bookID", Source: suite.FromHeader, Name: "Location", LastSegment: true},
-		suite.Capture{Var: "größe", Source: suite.FromBody, Name: "/sizes/1/a b"}, suite.Capture{Var: "title", Source: suite.FromBody, Name: "/title"})
-	create.Call.Request.Headers = []suite.Field{{Name: "Authorization", Value: suite.Text{{Literal: "Bearer "}, {Var: "token"}}}, {Name: "Cookie", Value: suite.Text{{Literal: "sid="}, {Var: "session"}}}}
+		suite.Capture{Var: "größe", Source: suite.FromBody, Name: "/sizes/1/a b"},
+		suite.Capture{Var: "title", Source: suite.FromBody, Name: "/title"})
+	create.Call.Request.Headers = []suite.Field{{Name: "Authorization", Value: suite.Text{{Literal: "Bearer "},
+		{Var: "token"}}}, {Name: "Cookie", Value: suite.Text{{Literal: "sid="}, {Var: "session"}}}}
 	read := call("PUT", suite.Text{{Literal: "/books/"}, {Var: "bookID"}, {Literal: "/[x]/.."}}, 500)
 	read.Call.Request.Query = []suite.Field{{Name: "q", Value: suite.Text{{Literal: "a b" + text}, {Var: "title"}}}}
-	read.Call.Request.Headers = []suite.Field{{Name: "X-Text", Value: suite.Literal(strings.Trim(strings.Map(visible, text), " \t"))}}
-	read.Call.Request.Body = &suite.Body{JSON: true, Text: suite.Text{{Literal: `{"title":"`}, {Var: "title"}, {Literal: `","size":`}, {Var: "größe"}, {Literal: `}`}}}
-	crash := suite.Fault{Code: 100, Category: "HTTP status 500", Operation: "PUT /books/{id}" + text, Reason: "panic: no books" + text, Key: "crash", Step: 2}
+	read.Call.Request.Headers = []suite.Field{{Name: "X-Text",
+		Value: suite.Literal(strings.Trim(strings.Map(visible, text), " \t"))}}
+	read.Call.Request.Body = &suite.Body{JSON: true, Text: suite.Text{{Literal: `{"title":"`}, {Var: "title"},
+		{Literal: `","size":`}, {Var: "größe"}, {Literal: `}`}}}
+	crash := suite.Fault{Code: 100, Category: "HTTP status 500", Operation: "PUT /books/{id}" + text,
+		Reason: "panic: no books" + text, Key: "crash", Step: 2}
 	alone := suite.Fault{Code: 101, Category: "schema", Operation: "GET /", Reason: "odd" + text, Key: "alone"}
 	return &report.Report{
 		Version: "0.1.0", Created: time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC),
 		Suite: &suite.Suite{Title: "Shop" + text, Tests: []suite.Test{
-			{Name: "PutBooksPanics" + text, Purpose: "it panics" + text, Steps: []suite.Step{login, create, read, call("GET", suite.Literal("/never"), 200)}, Faults: []suite.Fault{crash}},
-			{Name: "GetReturns200", Steps: []suite.Step{call("GET", suite.Literal("/"), 200)}, Faults: []suite.Fault{alone}},
+			{Name: "PutBooksPanics" + text, Purpose: "it panics" + text, Steps: []suite.Step{login, create, read,
+				call("GET", suite.Literal("/never"), 200)}, Faults: []suite.Fault{crash}},
+			{Name: "GetReturns200", Steps: []suite.Step{call("GET", suite.Literal("/"), 200)},
+				Faults: []suite.Fault{alone}},
 		}},
-		Untested: []suite.Fault{{Code: 909, Operation: "POST /slow", Reason: "hangs" + text, Key: "slow", Curl: `curl -i -X POST "http://localhost:8080/slow"`}},
+		Untested: []suite.Fault{{Code: 909, Operation: "POST /slow", Reason: "hangs" + text, Key: "slow",
+			Curl: `curl -i -X POST "http://localhost:8080/slow"`}},
 	}
 }
 
@@ -121,7 +132,11 @@ func shop(t *testing.T) (url string, log func() []string) {
 	var lines []string
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		lines = append(lines, fmt.Sprintf("%s %s auth=%s cookie=%s x=%s type=%s %s", r.Method, r.RequestURI, r.Header.Get("Authorization"), r.Header.Get("Cookie"), r.Header.Get("X-Text"), r.Header.Get("Content-Type"), body))
+		lines = append(
+			lines, fmt.Sprintf("%s %s auth=%s cookie=%s x=%s type=%s %s",
+				r.Method, r.RequestURI, r.Header.Get("Authorization"), r.Header.Get("Cookie"), r.Header.Get("X-Text"),
+				r.Header.Get("Content-Type"), body),
+		)
 		switch r.URL.Path {
 		case "/login":
 			w.Header().Set("Set-Cookie", "sid=s=1; Path=/")
@@ -149,7 +164,8 @@ func TestTheScriptRuns(t *testing.T) {
 	require.NoError(t, err, out)
 	got := log()
 	require.Len(t, got, 5, out)
-	assert.Regexp(t, `^POST /login auth= cookie= x= type=application/json \{"name":"ann\d+","password":"pass word"\}$`, got[0])
+	assert.Regexp(t, `^POST /login auth= cookie= x= type=application/json \{"name":"ann\d+","password":"pass word"\}$`,
+		got[0])
 	assert.Equal(t, `POST /books auth=Bearer t0ken$(touch x) cookie=sid=s=1 x= type= `, got[1])
 	assert.Equal(t, `PUT /books/a%2Fb%20c/[x]/..?q=a+bsay%20%22hi%22%20%26%20%5C%20go auth= cookie= x= type= {"title":"say \"hi\" & \\ go","size":{"w":7}}`, got[2])
 	assert.Equal(t, []string{"POST /slow", "GET / "}, []string{got[4][:10], got[3][:6]})
@@ -224,7 +240,8 @@ func TestHARFitsItsSchema(t *testing.T) {
 func ExampleScript() {
 	f := suite.Fault{Code: 100, Operation: "GET /books", Reason: "panic: no books"}
 	r := &report.Report{Suite: &suite.Suite{Tests: []suite.Test{{
-		Name: "GetBooksReturns500", Faults: []suite.Fault{f}, Steps: []suite.Step{call("GET", suite.Literal("/books"), 500)},
+		Name: "GetBooksReturns500", Faults: []suite.Fault{f},
+		Steps: []suite.Step{call("GET", suite.Literal("/books"), 500)},
 	}}}}
 	script := strings.Split(calls.Script(r, &r.Faults()[0]), "\n")
 	fmt.Println(script[0])
@@ -241,7 +258,8 @@ func TestCallsOfClientsThatLeave(t *testing.T) {
 	leaves := call("GET", suite.Literal("/books"), 499)
 	leaves.Call.Request.Gone = true
 	r := &report.Report{Suite: &suite.Suite{Tests: []suite.Test{{
-		Name: "Leaves", Steps: []suite.Step{leaves}, Faults: []suite.Fault{{Code: 100, Operation: "GET /books", Reason: "panics", Key: "k"}},
+		Name: "Leaves", Steps: []suite.Step{leaves},
+		Faults: []suite.Fault{{Code: 100, Operation: "GET /books", Reason: "panics", Key: "k"}},
 	}}}}
 	for name, format := range map[string]report.Format{"har": calls.HAR, "script": calls.Curl} {
 		out, err := format(r)

@@ -124,7 +124,8 @@ func HAR(r *report.Report) ([]byte, error) {
 }
 
 func request(base string, r *suite.Request) harRequest {
-	out := harRequest{Method: r.Method, HTTPVersion: "HTTP/1.1", Cookies: []harField{}, Headers: []harField{}, Query: []harField{}, HeadersSize: -1}
+	out := harRequest{Method: r.Method, HTTPVersion: "HTTP/1.1", Cookies: []harField{}, Headers: []harField{},
+		Query: []harField{}, HeadersSize: -1}
 	target := base + braced(r.Path)
 	for n, q := range r.Query {
 		target += map[bool]string{true: "?", false: "&"}[n == 0] + url.QueryEscape(q.Name) + "="
@@ -165,7 +166,8 @@ func request(base string, r *suite.Request) harRequest {
 
 func response(e *suite.Expect) harResponse {
 	out := harResponse{
-		Status: e.Status, StatusText: http.StatusText(e.Status), HTTPVersion: "HTTP/1.1", Cookies: []harField{}, Headers: []harField{},
+		Status: e.Status, StatusText: http.StatusText(e.Status), HTTPVersion: "HTTP/1.1",
+		Cookies: []harField{}, Headers: []harField{},
 		Content: harContent{MimeType: e.ContentType}, HeadersSize: -1, BodySize: -1,
 	}
 	if e.ContentType != "" {

@@ -78,7 +78,8 @@ func shownBy(r *report.Report, f *report.Fault) (*suite.Test, int) {
 		}
 		last := len(t.Steps) - 1
 		for _, at := range t.Faults {
-			if at.Key == f.Key && at.Operation == f.Operation && at.Reason == f.Reason && at.Step >= 0 && at.Step <= last {
+			if at.Key == f.Key && at.Operation == f.Operation && at.Reason == f.Reason &&
+				at.Step >= 0 && at.Step <= last {
 				return t, at.Step
 			}
 		}

@@ -28,23 +28,30 @@ var update = flag.Bool("update", false, "write the golden files")
 // sample has a fault with a place in the sources, one with a test only, and one with
 // neither; the first was known before.
 func sample(text string) *report.Report {
-	crash := suite.Fault{Code: 100, Category: "HTTP status 500", Operation: "GET /books/{id}", Reason: "panic: index out of range" + text, Key: "crash" + text, Step: 1, Frame: "shop.get (shop.go:42)", Curl: "curl -i 'http://localhost/books/-1'"}
-	shape := suite.Fault{Code: 101, Category: "response not as the schema says" + text, Operation: "GET /books/{id}" + text, Reason: "/id is no string", Key: "shape" + text, Step: 1}
+	crash := suite.Fault{Code: 100, Category: "HTTP status 500", Operation: "GET /books/{id}",
+		Reason: "panic: index out of range" + text, Key: "crash" + text, Step: 1, Frame: "shop.get (shop.go:42)",
+		Curl: "curl -i 'http://localhost/books/-1'"}
+	shape := suite.Fault{Code: 101, Category: "response not as the schema says" + text,
+		Operation: "GET /books/{id}" + text, Reason: "/id is no string", Key: "shape" + text, Step: 1}
 	return &report.Report{
 		Version: "0.1.0", Created: time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC), Elapsed: 12345 * time.Millisecond,
 		Suite: &suite.Suite{Title: "Shop" + text, Tests: []suite.Test{
 			{Name: "PostBooksReturns201", Kind: suite.Success, Steps: []suite.Step{{Operation: "POST /books" + text}}},
-			{Name: "GetBooksByIDPanics" + text, Kind: suite.FaultKind, Faults: []suite.Fault{crash, shape}, Steps: []suite.Step{{Operation: "POST /books"}, {Operation: "GET /books/{id}"}}},
+			{Name: "GetBooksByIDPanics" + text, Kind: suite.FaultKind, Faults: []suite.Fault{crash, shape},
+				Steps: []suite.Step{{Operation: "POST /books"}, {Operation: "GET /books/{id}"}}},
 		}},
 		Files: []suite.File{{Name: "evoke_fault_test.go" + text, Tests: []suite.Location{
 			{Name: "GetBooksByIDPanics" + text, Title: "TestGetBooksByIDPanics" + text, Start: 9, End: 20},
 		}}},
 		Dir: "/home/ann/shop", Folder: "internal/api",
-		Operations: []report.Operation{{Name: "POST /books", Calls: 60}, {Name: "GET /files" + text, Skipped: "cookie style is not known" + text}},
-		Calls:      110, Algorithm: "MIO", Seed: 7, Budget: "1000 calls",
-		Untested: []suite.Fault{{Code: 909, Category: "timeout", Operation: "POST /books", Reason: "no answer, 100 % of the time: why?" + text, Key: "slow"}},
+		Operations: []report.Operation{{Name: "POST /books", Calls: 60},
+			{Name: "GET /files" + text, Skipped: "cookie style is not known" + text}},
+		Calls: 110, Algorithm: "MIO", Seed: 7, Budget: "1000 calls",
+		Untested: []suite.Fault{{Code: 909, Category: "timeout", Operation: "POST /books",
+			Reason: "no answer, 100 % of the time: why?" + text, Key: "slow"}},
 		Baseline: &report.Baseline{New: []string{"shape" + text, "slow"}},
-		Coverage: &report.Coverage{Sources: []report.Source{{Package: "example.com/shop", File: "shop.go", Path: "internal/shop/shop.go"}}},
+		Coverage: &report.Coverage{Sources: []report.Source{{Package: "example.com/shop", File: "shop.go",
+			Path: "internal/shop/shop.go"}}},
 	}
 }
 
@@ -62,7 +69,8 @@ func golden(t *testing.T, name string, got []byte) {
 }
 
 func TestGolden(t *testing.T) {
-	for name, format := range map[string]report.Format{"junit.xml": ci.JUnit, "evoke.sarif": ci.SARIF, "github.txt": ci.GitHub} {
+	for name, format := range map[string]report.Format{"junit.xml": ci.JUnit, "evoke.sarif": ci.SARIF,
+		"github.txt": ci.GitHub} {
 		t.Run(name, func(t *testing.T) {
 			got, err := format(sample(""))
 			require.NoError(t, err)
@@ -138,7 +146,8 @@ func TestJUnitAddsUp(t *testing.T) {
 
 // Hostile texts stay texts: XML and JSON stay well-formed, and no annotation is forged.
 func TestHostile(t *testing.T) {
-	for _, text := range append(hostile.Texts(300), "::error::forged", "\n::error::forged", "\r\n::set-output name=x::y", "]]>", "\ufffe") {
+	for _, text := range append(hostile.Texts(300), "::error::forged", "\n::error::forged",
+		"\r\n::set-output name=x::y", "]]>", "\ufffe") {
 		r := sample(text)
 		junit, err := ci.JUnit(r)
 		require.NoError(t, err)
@@ -165,14 +174,18 @@ func Example() {
 		Suite: &suite.Suite{Tests: []suite.Test{{Name: "GetBooksReturns500", Faults: []suite.Fault{
 			{Code: 100, Operation: "GET /books", Category: "HTTP status 500", Reason: "panic: no books"},
 		}}}},
-		Files: []suite.File{{Name: "evoke_fault_test.go", Tests: []suite.Location{{Name: "GetBooksReturns500", Title: "TestGetBooksReturns500", Start: 9, End: 12}}}},
+		Files: []suite.File{{Name: "evoke_fault_test.go",
+			Tests: []suite.Location{{Name: "GetBooksReturns500", Title: "TestGetBooksReturns500", Start: 9, End: 12}}}},
 	}
 	out, err := ci.GitHub(r)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("%s", out)
+	where, what, _ := strings.Cut(string(out), "title=")
+	fmt.Println(where)
+	fmt.Print(what)
 	// Output:
-	// ::error file=api/evoke_fault_test.go,line=9,endLine=12,title=Evoke%3A 100 GET /books::GET /books: panic: no books%0Akind: HTTP status 500%0Atest: TestGetBooksReturns500
+	// ::error file=api/evoke_fault_test.go,line=9,endLine=12,
+	// Evoke%3A 100 GET /books::GET /books: panic: no books%0Akind: HTTP status 500%0Atest: TestGetBooksReturns500
 }

@@ -76,7 +76,8 @@ func JUnit(r *report.Report) ([]byte, error) {
 			s.Skipped++
 		}
 	}
-	all := junitSuites{Name: s.Name, Tests: s.Tests, Fails: s.Fails, Skipped: s.Skipped, Time: s.Time, Suites: []junitSuite{s}}
+	all := junitSuites{Name: s.Name, Tests: s.Tests, Fails: s.Fails, Skipped: s.Skipped,
+		Time: s.Time, Suites: []junitSuite{s}}
 	text, err := xml.MarshalIndent(all, "", "  ")
 	if err != nil {
 		return nil, fmt.Errorf("write JUnit XML: %w", err)
@@ -87,7 +88,8 @@ func JUnit(r *report.Report) ([]byte, error) {
 func seconds(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()) }
 
 func properties(r *report.Report) []junitProperty {
-	out := []junitProperty{{"evoke.version", r.Version}, {"evoke.algorithm", r.Algorithm}, {"evoke.seed", fmt.Sprint(r.Seed)}, {"evoke.budget", r.Budget}, {"evoke.calls", fmt.Sprint(r.Calls)}}
+	out := []junitProperty{{"evoke.version", r.Version}, {"evoke.algorithm", r.Algorithm},
+		{"evoke.seed", fmt.Sprint(r.Seed)}, {"evoke.budget", r.Budget}, {"evoke.calls", fmt.Sprint(r.Calls)}}
 	for i := range out {
 		out[i].Value = escape.Line(out[i].Value)
 	}
@@ -106,7 +108,8 @@ func cases(r *report.Report) (out []junitCase) {
 		for i := range r.Suite.Tests {
 			t := &r.Suite.Tests[i]
 			w := x.written[t.Name]
-			c := junitCase{Name: escape.Line(w.Title), Class: class(t), File: escape.Line(w.Path), Line: w.Start, Time: "0"}
+			c := junitCase{Name: escape.Line(w.Title), Class: class(t), File: escape.Line(w.Path),
+				Line: w.Start, Time: "0"}
 			c.Failure = x.failure(shown[t.Name])
 			out = append(out, c)
 		}
@@ -114,16 +117,19 @@ func cases(r *report.Report) (out []junitCase) {
 	for i := range x.found {
 		if f := &x.found[i]; len(f.ShownBy()) == 0 {
 			p := x.place(f)
-			out = append(out, junitCase{Name: title(f) + ": " + f.Why(), Class: escape.Prose(f.Operation), File: p.file, Line: p.start, Time: "0", Failure: x.failure([]*report.Finding{f})})
+			out = append(out, junitCase{Name: title(f) + ": " + f.Why(), Class: escape.Prose(f.Operation), File: p.file,
+				Line: p.start, Time: "0", Failure: x.failure([]*report.Finding{f})})
 		}
 	}
 	for _, f := range report.Silenced(r) {
-		out = append(out, junitCase{Name: title(&f) + ": " + f.Why(), Class: escape.Prose(f.Operation), Time: "0", Skipped: &junitSkipped{"silenced: " + escape.Prose(f.Silenced)}})
+		out = append(out, junitCase{Name: title(&f) + ": " + f.Why(), Class: escape.Prose(f.Operation), Time: "0",
+			Skipped: &junitSkipped{"silenced: " + escape.Prose(f.Silenced)}})
 	}
 	for i := range r.Operations {
 		if o := &r.Operations[i]; o.Skipped != "" {
 			name := escape.Prose(o.Name)
-			out = append(out, junitCase{Name: name, Class: name, Time: "0", Skipped: &junitSkipped{escape.Prose(o.Skipped)}})
+			out = append(out, junitCase{Name: name, Class: name, Time: "0",
+				Skipped: &junitSkipped{escape.Prose(o.Skipped)}})
 		}
 	}
 	return out

@@ -88,14 +88,16 @@ type (
 // what tells the fault apart in each run.
 func SARIF(r *report.Report) ([]byte, error) {
 	run := sarifRun{ColumnKind: "utf16CodeUnits", Results: []sarifResult{}}
-	run.Tool.Driver = sarifDriver{Name: "Evoke", Version: r.Version, InformationURI: "https://github.com/evoke-go/evoke", Rules: []sarifRule{}}
+	run.Tool.Driver = sarifDriver{Name: "Evoke", Version: r.Version,
+		InformationURI: "https://github.com/evoke-go/evoke", Rules: []sarifRule{}}
 	x := findingsOf(r)
 	x.found = append(x.found, report.Silenced(r)...)
 	for i := range x.found {
 		f := &x.found[i]
 		result := sarifResult{
 			RuleID: fmt.Sprintf("WFC%d", f.Code), Level: "error", Message: sarifText{x.story(f)},
-			Locations: locations(f, x.place(f)), PartialFingerprints: map[string]string{"evokeFault/v1": fingerprint(f)},
+			Locations:           locations(f, x.place(f)),
+			PartialFingerprints: map[string]string{"evokeFault/v1": fingerprint(f)},
 		}
 		result.RuleIndex = run.Tool.Driver.rule(result.RuleID, f)
 		if r.Baseline != nil {

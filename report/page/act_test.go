@@ -22,7 +22,8 @@ func acts(text string) *report.Report {
 	return &report.Report{Suite: &suite.Suite{Tests: []suite.Test{{
 		Name: "ClickSave", Kind: suite.FaultKind,
 		Steps: []suite.Step{
-			{Operation: "open", Act: &suite.Act{Kind: suite.OpenPage, Value: "/"}}, {Operation: "click Save" + text, Act: &save},
+			{Operation: "open", Act: &suite.Act{Kind: suite.OpenPage, Value: "/"}},
+			{Operation: "click Save" + text, Act: &save},
 		},
 		Faults: []suite.Fault{{
 			Code: 961, Operation: "click Save" + text, Reason: "n is undefined" + text, Key: "961", Step: 1,

@@ -33,7 +33,8 @@ func curve(points []report.Point, steps string) template.HTML {
 	fmt.Fprintf(&b, `<svg role="img" `+
 		`aria-label="Targets covered over %s: %d after %d" viewBox="0 0 %d %d" width="100%%" `+
 		`style="max-width:%dpx">`, steps, last.Covered, last.Calls, width, height, width)
-	fmt.Fprintf(&b, `<path class="axis" fill="none" d="M%d 10V%dH%d"/><path class="curve" d="%s"/>`, left, height-below, width-10, line.String())
+	fmt.Fprintf(&b, `<path class="axis" fill="none" d="M%d 10V%dH%d"/><path class="curve" d="%s"/>`, left,
+		height-below, width-10, line.String())
 	fmt.Fprintf(&b, `<text class="dim" x="%d" y="18" text-anchor="end">%d</text><text class="dim" x="%d" y="%d" text-anchor="end">0</text>`, left-8, most, left-8, height-below+4)
 	fmt.Fprintf(&b, `<text class="dim" x="%d" y="%d" text-anchor="end">%d %s</text></svg>`,
 		width-10, height-6, last.Calls, steps)

@@ -23,11 +23,13 @@ func flow(n int, text string) *report.Report {
 	g := &report.StateGraph{MoreStates: 3}
 	for i := range n {
 		g.States = append(g.States, report.State{
-			ID: fmt.Sprint("s", i), Title: "Shop" + text, Address: fmt.Sprintf("/#%d", i) + text, Picture: []byte("RIFF" + text),
+			ID: fmt.Sprint("s", i), Title: "Shop" + text, Address: fmt.Sprintf("/#%d", i) + text,
+			Picture: []byte("RIFF" + text),
 		})
 	}
 	g.States[0].Picture = nil
-	g.Arrows = []report.Arrow{{To: "s0", Event: "open", Count: 9}, {From: "s0", Event: "click Die" + text, Faults: []string{"961"}}}
+	g.Arrows = []report.Arrow{{To: "s0", Event: "open", Count: 9},
+		{From: "s0", Event: "click Die" + text, Faults: []string{"961"}}}
 	for i := 1; i < n; i++ {
 		from := fmt.Sprint("s", (i-1)/7)
 		g.Arrows = append(g.Arrows,
@@ -91,10 +93,12 @@ func TestCardsStandApart(t *testing.T) {
 // have none get an attribute.
 func TestHostileFlow(t *testing.T) {
 	elements := strings.Fields("svg title desc defs marker path g rect image text details summary ol ul li span")
-	attributes := strings.Fields(`role aria-labelledby width height viewBox id refX refY markerWidth markerHeight orient d x y
+	attributes :=
+		strings.Fields(`role aria-labelledby width height viewBox id refX refY markerWidth markerHeight orient d x y
 		rx class href preserveAspectRatio marker-end`)
 	list := regexp.MustCompile(`(?s)<details class="flow-list">.*?</details>`)
-	for _, text := range append(hostile.Texts(150), "</svg><script>alert(1)</script>", `" onload="alert(1)`, "]]>", "<img src=x>") {
+	for _, text := range append(hostile.Texts(150), "</svg><script>alert(1)</script>", `" onload="alert(1)`,
+		"]]>", "<img src=x>") {
 		r := flow(8, text)
 		d := xml.NewDecoder(strings.NewReader(drawn(t, r) + list.FindString(html(t, r))))
 		for {

@@ -47,7 +47,9 @@ func graph(all []report.Dependency) template.HTML {
 		drawEdge(&b, nodes[escape.Prose(d.From)], nodes[escape.Prose(d.To)], &d)
 	}
 	for _, n := range sorted(nodes) {
-		fmt.Fprintf(&b, `<g><rect class="node" x="%d" y="%d" width="%d" height="%d" rx="5"/><text x="%d" y="%d">%s</text></g>`, n.x, n.y, n.width, nodeHeight, n.x+9, n.y+17, escape.HTML(short(n.name)))
+		fmt.Fprintf(&b,
+			`<g><rect class="node" x="%d" y="%d" width="%d" height="%d" rx="5"/><text x="%d" y="%d">%s</text></g>`, n.x,
+			n.y, n.width, nodeHeight, n.x+9, n.y+17, escape.HTML(short(n.name)))
 	}
 	b.WriteString("</svg></div>")
 	return template.HTML(b.String())
@@ -68,7 +70,9 @@ func chosen(all []report.Dependency) (nodes map[string]*node, edges []report.Dep
 	weight := func(d report.Dependency) int {
 		return nodes[escape.Prose(d.From)].degree + nodes[escape.Prose(d.To)].degree
 	}
-	heavy := slices.SortedStableFunc(slices.Values(all), func(a, b report.Dependency) int { return cmp.Compare(weight(b), weight(a)) })
+	heavy := slices.SortedStableFunc(slices.Values(all), func(a, b report.Dependency) int {
+		return cmp.Compare(weight(b), weight(a))
+	})
 	kept := map[string]*node{}
 	for _, d := range heavy {
 		if len(kept)+2 <= maxNodes {
@@ -187,5 +191,6 @@ func drawEdge(b *strings.Builder, from, to *node, d *report.Dependency) {
 		about += "; tables " + strings.Join(d.Tables, ", ")
 	}
 	fmt.Fprintf(b, `<path class="edge" d="M%d %dC%d %d %d %d %d %d" stroke-opacity="%.2f"%s><title>%s</title></path>`,
-		x1, y1, x1+bend, y1, control, y2, x2, y2, 0.3+0.7*min(max(d.Probability, 0), 1), end, escape.HTML(escape.Prose(about)))
+		x1, y1, x1+bend, y1, control, y2, x2, y2, 0.3+0.7*min(max(d.Probability, 0), 1), end,
+		escape.HTML(escape.Prose(about)))
 }

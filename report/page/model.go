@@ -118,7 +118,8 @@ func (m *model) addFindings(r *report.Report, at map[string]int) {
 	for i := range found {
 		f := &found[i]
 		x := finding{
-			Code: fmt.Sprint(f.Code), Category: escape.Prose(f.Category), Operation: escape.Prose(f.Operation), Why: f.Why(), Frame: escape.Prose(f.Frame), Note: escape.Prose(f.Note), Silenced: escape.Prose(f.Silenced),
+			Code: fmt.Sprint(f.Code), Category: escape.Prose(f.Category), Operation: escape.Prose(f.Operation),
+			Why: f.Why(), Frame: escape.Prose(f.Frame), Note: escape.Prose(f.Note), Silenced: escape.Prose(f.Silenced),
 			Known: !f.IsNew(r.Baseline), File: -1,
 		}
 		if f.Curl == "" || strings.Contains(f.Curl, "curl ") {
@@ -163,7 +164,8 @@ func (m *model) addOperations(r *report.Report) {
 	}
 	for i := range r.Operations {
 		o := &r.Operations[i]
-		x := operation{Name: escape.Prose(o.Name), Calls: o.Calls, Incomplete: o.Incomplete, OK: o.Succeeded(), Why: escape.Prose(o.Why()), Undeclared: o.Undeclared, Tests: tests[o.Name], Findings: findings[o.Name]}
+		x := operation{Name: escape.Prose(o.Name), Calls: o.Calls, Incomplete: o.Incomplete, OK: o.Succeeded(),
+			Why: escape.Prose(o.Why()), Undeclared: o.Undeclared, Tests: tests[o.Name], Findings: findings[o.Name]}
 		for _, name := range slices.Sorted(maps.Keys(o.Outcomes)) {
 			if n := o.Outcomes[name]; n > 0 {
 				x.Outcomes = append(x.Outcomes, [2]string{escape.Prose(name), fmt.Sprint(n)})

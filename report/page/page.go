@@ -140,8 +140,8 @@ func cardsOf(m *model, r *report.Report) []fact {
 
 func factsOf(r *report.Report) (out []fact) {
 	for _, f := range []fact{
-		{"version", r.Version}, {"algorithm", r.Algorithm}, {"seed", strconv.FormatUint(r.Seed, 10)}, {"budget", r.Budget},
-		{"evaluations", strconv.Itoa(r.Evaluations)}, {"found by", r.Makers.String()},
+		{"version", r.Version}, {"algorithm", r.Algorithm}, {"seed", strconv.FormatUint(r.Seed, 10)},
+		{"budget", r.Budget}, {"evaluations", strconv.Itoa(r.Evaluations)}, {"found by", r.Makers.String()},
 		{"to get it again", repeat(r)}, {"ended early", map[bool]string{true: "yes"}[r.Interrupted]},
 	} {
 		if f.Value != "" {

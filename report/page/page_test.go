@@ -39,23 +39,31 @@ func get(n int) string {
 func large(operations, tests int, text string) *report.Report {
 	r := &report.Report{
 		Version: "0.1.0", Created: time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC), Search: "white box: 2 packages" + text,
-		Suite: &suite.Suite{Title: "Shop" + text, Repeat: "seed 7"}, Calls: 10000, Covered: 900, Targets: 1200, Algorithm: "MIO", Budget: "10000 calls",
+		Suite: &suite.Suite{Title: "Shop" + text, Repeat: "seed 7"}, Calls: 10000, Covered: 900, Targets: 1200,
+		Algorithm: "MIO", Budget: "10000 calls",
 		Dir: "/home/ann/shop", Folder: "shop", Warnings: []string{"GET /files: skipped" + text},
 		Curve:    []report.Point{{Calls: 1, Covered: 3}, {Calls: 100, Covered: 400}, {Calls: 10000, Covered: 900}},
 		Baseline: &report.Baseline{New: []string{"0"}},
 		Coverage: &report.Coverage{
 			Packages: []report.PackageCoverage{{Path: "example.com/shop", Statements: 4, Covered: 3}},
-			Blocks:   []report.Block{{Package: "example.com/shop", File: "shop.go", StartLine: 6, EndLine: 9, Statements: 1, Missing: "n > 4711 never true" + text, Best: 0.98}},
-			Sources: []report.Source{{Package: "example.com/shop", File: "shop.go", Path: "shop/shop.go" + text, Text: program + text, Spans: []report.Span{
-				{StartLine: 5, StartColumn: 24, EndLine: 6, EndColumn: 14, Covered: true}, {StartLine: 6, StartColumn: 14, EndLine: 9, EndColumn: 3}, {StartLine: 10, StartColumn: 2, EndLine: 10, EndColumn: 8, Covered: true}, {StartLine: 10, StartColumn: 8, EndLine: 10, EndColumn: 12},
-			}}},
+			Blocks: []report.Block{{Package: "example.com/shop", File: "shop.go", StartLine: 6, EndLine: 9,
+				Statements: 1, Missing: "n > 4711 never true" + text, Best: 0.98}},
+			Sources: []report.Source{{Package: "example.com/shop", File: "shop.go", Path: "shop/shop.go" + text,
+				Text: program + text, Spans: []report.Span{
+					{StartLine: 5, StartColumn: 24, EndLine: 6, EndColumn: 14, Covered: true},
+					{StartLine: 6, StartColumn: 14, EndLine: 9, EndColumn: 3},
+					{StartLine: 10, StartColumn: 2, EndLine: 10,
+						EndColumn: 8, Covered: true}, {StartLine: 10, StartColumn: 8, EndLine: 10, EndColumn: 12},
+				}}},
 		},
 	}
 	for i := range operations {
 		name := fmt.Sprintf("GET /things%d/{id}", i)
-		r.Operations = append(r.Operations, report.Operation{Name: name + text, Calls: 10, Outcomes: map[string]int{"200": 5, "404": 4, "500": i % 2}})
+		r.Operations = append(r.Operations, report.Operation{Name: name + text, Calls: 10,
+			Outcomes: map[string]int{"200": 5, "404": 4, "500": i % 2}})
 		if i > 0 {
-			r.Dependencies = append(r.Dependencies, report.Dependency{From: fmt.Sprintf("/things%d", i) + text, To: fmt.Sprintf("/things%d", i/3) + text, Directed: i%4 > 0, Probability: 0.9, Why: []string{"names"}})
+			r.Dependencies = append(r.Dependencies, report.Dependency{From: fmt.Sprintf("/things%d", i) + text,
+				To: fmt.Sprintf("/things%d", i/3) + text, Directed: i%4 > 0, Probability: 0.9, Why: []string{"names"}})
 		}
 	}
 	file := suite.File{Name: "evoke_success_test.go"}
@@ -63,15 +71,19 @@ func large(operations, tests int, text string) *report.Report {
 	for i := range tests {
 		name := fmt.Sprintf("GetThings%dReturns%d", i, i%3)
 		op := r.Operations[i%operations].Name
-		t := suite.Test{Name: name, Kind: suite.Success, Purpose: "shows what happens" + text, Steps: []suite.Step{{Operation: op, Call: &suite.Call{
-			Request: suite.Request{Method: "GET", Path: suite.Literal("/things")}, Expect: suite.Expect{Status: 200, Checks: []suite.Check{{Pointer: "/name", Op: suite.Equal, Value: "a" + text}}},
-		}}}}
+		t := suite.Test{Name: name, Kind: suite.Success, Purpose: "shows what happens" + text,
+			Steps: []suite.Step{{Operation: op, Call: &suite.Call{
+				Request: suite.Request{Method: "GET", Path: suite.Literal("/things")}, Expect: suite.Expect{Status: 200,
+					Checks: []suite.Check{{Pointer: "/name", Op: suite.Equal, Value: "a" + text}}},
+			}}}}
 		if i%25 == 0 {
-			t.Kind, t.Faults = suite.FaultKind, []suite.Fault{{Code: 100, Category: "HTTP status 500", Operation: op, Reason: "panic: index out of range" + text, Key: fmt.Sprint(i), Frame: "shop.get (shop.go:7)"}}
+			t.Kind, t.Faults = suite.FaultKind, []suite.Fault{{Code: 100, Category: "HTTP status 500", Operation: op,
+				Reason: "panic: index out of range" + text, Key: fmt.Sprint(i), Frame: "shop.get (shop.go:7)"}}
 		}
 		r.Suite.Tests = append(r.Suite.Tests, t)
 		start := strings.Count(code.String(), "\n") + 1
-		fmt.Fprintf(&code, "// Test%s is here.\nfunc Test%s(t *testing.T) {\n\tapi := newAPI(t)\n\tgot := api.call(\"GET\", \"/things\").want(200)\n\tgot.equal(\"/name\", \"a\")\n}\n\n", name, name)
+		fmt.Fprintf(&code, "// Test%s is here.\nfunc Test%s(t *testing.T) {\n\tapi := newAPI(t)\n\tgot := "+
+			"api.call(\"GET\", \"/things\").want(200)\n\tgot.equal(\"/name\", \"a\")\n}\n\n", name, name)
 		file.Tests = append(file.Tests, suite.Location{Name: name, Title: "Test" + name, Start: start, End: start + 5})
 		if i > 200 && start > 1 { // all others show the same text
 			file.Tests[i].Start, file.Tests[i].End = 1, 6
@@ -110,7 +122,8 @@ func TestThePageHoldsAll(t *testing.T) {
 	text := html(t, large(12, 60, ""))
 	d := dataOf(t, text)
 	assert.Len(t, d.Operations, 12)
-	assert.Equal(t, []any{[]any{"200", "5"}, []any{"404", "4"}}, d.Operations[0]["outcomes"], "what did not happen is not shown")
+	assert.Equal(t, []any{[]any{"200", "5"}, []any{"404", "4"}}, d.Operations[0]["outcomes"],
+		"what did not happen is not shown")
 	require.Len(t, d.Tests, 60)
 	require.Len(t, d.Findings, 3)
 	assert.Equal(t, "TestGetThings0Returns0", d.Tests[0]["title"])
@@ -138,7 +151,8 @@ func TestThePageIsAlone(t *testing.T) {
 func TestHostilePages(t *testing.T) {
 	tags := regexp.MustCompile(`<(/?[a-zA-Z!][^>\s]*)`)
 	want := len(tags.FindAllString(html(t, large(3, 30, "x")), -1))
-	for _, text := range append(hostile.Texts(150), "</script><script>alert(1)</script>", "<!--<script>", "]]>", "{{.}}") {
+	for _, text := range append(hostile.Texts(150), "</script><script>alert(1)</script>",
+		"<!--<script>", "]]>", "{{.}}") {
 		got := html(t, large(3, 30, text))
 		require.Len(t, tags.FindAllString(got, -1), want, "%q", text)
 		dataOf(t, got)

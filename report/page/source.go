@@ -34,7 +34,8 @@ func sourcesOf(r *report.Report) []source {
 	for _, s := range r.Coverage.Sources {
 		lines := states(s)
 		out = append(out, source{
-			Path: escape.Line(s.Path), Percent: percent(lines), Text: escape.Lines(strings.ReplaceAll(s.Text, "\r\n", "\n")),
+			Path: escape.Line(s.Path), Percent: percent(lines),
+			Text:  escape.Lines(strings.ReplaceAll(s.Text, "\r\n", "\n")),
 			Lines: string(lines), Near: missing[path.Join(s.Package, s.File)],
 		})
 	}

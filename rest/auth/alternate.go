@@ -75,7 +75,8 @@ func (a *alternates) elsewhere(u *User) {
 // place.
 func (a *alternates) beside(in Place, name string) (out []openapi.SecurityScheme) {
 	same := func(s *openapi.SecurityScheme) bool {
-		return s.Type == "apiKey" && s.In == string(in) && (s.Param == name || in == InHeader && strings.EqualFold(s.Param, name))
+		return s.Type == "apiKey" && s.In == string(in) &&
+			(s.Param == name || in == InHeader && strings.EqualFold(s.Param, name))
 	}
 	for i := range a.doc.Security {
 		s := &a.doc.Security[i]

@@ -39,7 +39,8 @@ paths:
 func TestAlternates(t *testing.T) {
 	doc, err := openapi.Read([]byte(gates), openapi.Options{})
 	require.NoError(t, err)
-	known := auth.Public(auth.APIKey("kim", auth.InHeader, "X-Chip", "k-1"), auth.APIKey("lee", auth.InQuery, "slip", "k-1"))
+	known := auth.Public(auth.APIKey("kim", auth.InHeader, "X-Chip", "k-1"),
+		auth.APIKey("lee", auth.InQuery, "slip", "k-1"))
 	got := auth.Alternates(known, doc)
 	require.Len(t, got, 2, "the query has the key already, and a cookie alone opens nothing")
 	assert.Equal(t, []auth.Header{{Name: "Authorization", Value: "Bearer k-1"}}, got[0].Headers)
@@ -55,7 +56,9 @@ func TestAlternates(t *testing.T) {
 	}
 	assert.False(t, known[0].Alternate())
 	assert.Empty(t, ann.SignedUpBy, "anybody can sign up")
-	post := doc.Operations[slices.IndexFunc(doc.Operations, func(op *openapi.Operation) bool { return op.ID == "createUser" })]
+	post := doc.Operations[slices.IndexFunc(doc.Operations, func(op *openapi.Operation) bool {
+		return op.ID == "createUser"
+	})]
 	post.Security = []openapi.Requirement{{"word": nil}}
 	assert.Equal(t, "kim", auth.Alternates(known, doc)[1].SignedUpBy, "the operation asks for a credential")
 	post.Security = append(post.Security, openapi.Requirement{})
@@ -66,7 +69,8 @@ func TestAlternates(t *testing.T) {
 		users []auth.User
 		want  []string
 	}{
-		{"a secret stays where it is, and asks for no second variable", []auth.User{auth.APIKey("kim", auth.InHeader, "X-Chip", "k-1")}, []string{"ann"}},
+		{"a secret stays where it is, and asks for no second variable",
+			[]auth.User{auth.APIKey("kim", auth.InHeader, "X-Chip", "k-1")}, []string{"ann"}},
 		{"a name is taken once", auth.Public(auth.Bearer("ann", "t")), []string{"ann 2"}},
 		{"who signs up is enough", auth.Public(auth.Bearer("jo", "t").WithSignUp("/keepers", "{}")), nil},
 	} {

@@ -57,7 +57,8 @@ func (l *Login) carry(signed *message.Request) {
 		set(Header{"Cookie", signed.CookieText()})
 	}
 	for _, p := range signed.Query {
-		l.Path += map[bool]string{true: "&", false: "?"}[strings.Contains(l.Path, "?")] + url.QueryEscape(p.Name) + "=" + url.QueryEscape(p.Value)
+		l.Path += map[bool]string{true: "&", false: "?"}[strings.Contains(l.Path, "?")] + url.QueryEscape(p.Name) +
+			"=" + url.QueryEscape(p.Value)
 	}
 }
 

@@ -30,7 +30,8 @@ func TestConstructors(t *testing.T) {
 		user User
 		want credentials
 	}{
-		"basic":       {Basic("ann", "ann", "a:b"), credentials{headers: []Header{{"Authorization", "Basic YW5uOmE6Yg=="}}}},
+		"basic": {Basic("ann", "ann", "a:b"),
+			credentials{headers: []Header{{"Authorization", "Basic YW5uOmE6Yg=="}}}},
 		"bearer":      {Bearer("ann", "t0"), credentials{headers: []Header{{"Authorization", "Bearer t0"}}}},
 		"key header":  {APIKey("ann", InHeader, "X-Key", "k"), credentials{headers: []Header{{"X-Key", "k"}}}},
 		"key query":   {APIKey("ann", InQuery, "key", "k"), credentials{query: []Header{{"key", "k"}}}},
@@ -66,30 +67,48 @@ func TestCredentials(t *testing.T) {
 			want: credentials{headers: []Header{{"X-T", "abc"}}}},
 		"JSON string body": {login: token(Token{SendName: "X-T"}), answer: loginAnswer(200, `"abc"`),
 			want: credentials{headers: []Header{{"X-T", "abc"}}}},
-		"header": {login: token(Token{From: InHeader, Selector: "x-auth", SendName: "X-T", Template: "<{token}|{token}>"}),
+		"header": {login: token(Token{From: InHeader, Selector: "x-auth", SendName: "X-T",
+			Template: "<{token}|{token}>"}),
 			answer: loginAnswer(204, "", "X-Auth", "abc"),
 			want:   credentials{headers: []Header{{"X-T", "<abc|abc>"}}}},
-		"cookie to cookie": {login: token(Token{From: InCookie, Selector: "sid", SendIn: InCookie, SendName: "session"}),
+		"cookie to cookie": {login: token(Token{From: InCookie, Selector: "sid",
+			SendIn: InCookie, SendName: "session"}),
 			answer: loginAnswer(302, "", "Set-Cookie", "sid=1; Path=/; HttpOnly"),
 			want:   credentials{cookies: []Header{{"session", "1"}}}},
 		"cookies": {login: &Login{Path: "/login", Cookies: true},
-			answer: loginAnswer(200, "", "Set-Cookie", "a=1", "Set-Cookie", "gone=; Max-Age=0", "Set-Cookie", "b=2", "Set-Cookie", "a=3"),
-			want:   credentials{cookies: []Header{{"a", "3"}, {"b", "2"}}}},
-		"refused":        {login: token(Token{}), answer: loginAnswer(401, `{}`), err: "answered 401"},
-		"panicked":       {login: token(Token{}), answer: &sut.Response{Outcome: sut.Panicked}, err: "the handler panicked"},
-		"broken":         {login: token(Token{}), answer: &sut.Response{Outcome: sut.Broken, Detail: "reset"}, err: "no answer: reset"},
-		"not JSON":       {login: token(Token{Selector: "/t"}), answer: loginAnswer(200, "<html>"), err: "the answer is not JSON"},
-		"two documents":  {login: token(Token{Selector: "/t"}), answer: loginAnswer(200, `{"t":"a"} {}`), err: "the answer is not JSON"},
-		"nothing there":  {login: token(Token{Selector: "/t/u"}), answer: loginAnswer(200, `{"t":{}}`), err: `the answer has nothing at "/t/u"`},
-		"wrapped":        {login: token(Token{Selector: "/token"}), answer: loginAnswer(200, `{"ok":true,"b":{"c":1},"message":{"token":"t"}}`), err: `the answer has nothing at "/token", but at "/message/token"`},
-		"beyond a list":  {login: token(Token{Selector: "/1"}), answer: loginAnswer(200, `["a"]`), err: `the answer has nothing at "/1"`},
-		"below a text":   {login: token(Token{Selector: "/t/u"}), answer: loginAnswer(200, `{"t":"a"}`), err: `the answer has nothing at "/t/u"`},
-		"an object":      {login: token(Token{Selector: "/t"}), answer: loginAnswer(200, `{"t":{}}`), err: `the answer has no text at "/t"`},
-		"empty":          {login: token(Token{Selector: "/t"}), answer: loginAnswer(200, `{"t":""}`), err: `the answer has no token at "/t"`},
-		"two lines":      {login: token(Token{Selector: "/t"}), answer: loginAnswer(200, `{"t":"a\nb"}`), err: `the answer has no token at "/t"`},
-		"no header":      {login: token(Token{From: InHeader, Selector: "X"}), answer: loginAnswer(200, ""), err: `the answer has no header "X"`},
-		"no such cookie": {login: token(Token{From: InCookie, Selector: "c"}), answer: loginAnswer(200, ""), err: `the answer has no cookie "c"`},
-		"no cookies":     {login: &Login{Path: "/", Cookies: true}, answer: loginAnswer(200, ""), err: "the answer sets no cookie"},
+			answer: loginAnswer(200, "", "Set-Cookie", "a=1", "Set-Cookie", "gone=; Max-Age=0", "Set-Cookie",
+				"b=2", "Set-Cookie", "a=3"),
+			want: credentials{cookies: []Header{{"a", "3"}, {"b", "2"}}}},
+		"refused": {login: token(Token{}), answer: loginAnswer(401, `{}`), err: "answered 401"},
+		"panicked": {login: token(Token{}), answer: &sut.Response{Outcome: sut.Panicked},
+			err: "the handler panicked"},
+		"broken": {login: token(Token{}), answer: &sut.Response{Outcome: sut.Broken, Detail: "reset"},
+			err: "no answer: reset"},
+		"not JSON": {login: token(Token{Selector: "/t"}), answer: loginAnswer(200, "<html>"),
+			err: "the answer is not JSON"},
+		"two documents": {login: token(Token{Selector: "/t"}), answer: loginAnswer(200, `{"t":"a"} {}`),
+			err: "the answer is not JSON"},
+		"nothing there": {login: token(Token{Selector: "/t/u"}), answer: loginAnswer(200, `{"t":{}}`),
+			err: `the answer has nothing at "/t/u"`},
+		"wrapped": {login: token(Token{Selector: "/token"}),
+			answer: loginAnswer(200, `{"ok":true,"b":{"c":1},"message":{"token":"t"}}`),
+			err:    `the answer has nothing at "/token", but at "/message/token"`},
+		"beyond a list": {login: token(Token{Selector: "/1"}), answer: loginAnswer(200, `["a"]`),
+			err: `the answer has nothing at "/1"`},
+		"below a text": {login: token(Token{Selector: "/t/u"}), answer: loginAnswer(200, `{"t":"a"}`),
+			err: `the answer has nothing at "/t/u"`},
+		"an object": {login: token(Token{Selector: "/t"}), answer: loginAnswer(200, `{"t":{}}`),
+			err: `the answer has no text at "/t"`},
+		"empty": {login: token(Token{Selector: "/t"}), answer: loginAnswer(200, `{"t":""}`),
+			err: `the answer has no token at "/t"`},
+		"two lines": {login: token(Token{Selector: "/t"}), answer: loginAnswer(200, `{"t":"a\nb"}`),
+			err: `the answer has no token at "/t"`},
+		"no header": {login: token(Token{From: InHeader, Selector: "X"}), answer: loginAnswer(200, ""),
+			err: `the answer has no header "X"`},
+		"no such cookie": {login: token(Token{From: InCookie, Selector: "c"}), answer: loginAnswer(200, ""),
+			err: `the answer has no cookie "c"`},
+		"no cookies": {login: &Login{Path: "/", Cookies: true}, answer: loginAnswer(200, ""),
+			err: "the answer sets no cookie"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			u := User{Name: "ann", Login: tc.login}
@@ -115,7 +134,8 @@ func TestCredentialsLeaveTheUserAlone(t *testing.T) {
 }
 
 func TestLoginRequest(t *testing.T) {
-	l := &Login{Method: "put", Path: "/in?x=1", ContentType: "text/plain", Body: "hi", Headers: []Header{{"X-A", "1"}, {"X-A", "2"}}}
+	l := &Login{Method: "put", Path: "/in?x=1", ContentType: "text/plain", Body: "hi",
+		Headers: []Header{{"X-A", "1"}, {"X-A", "2"}}}
 	r := l.loginRequest()
 	assert.Equal(t, "PUT", r.Method)
 	assert.Equal(t, "/in?x=1", r.Target)

@@ -98,7 +98,8 @@ func basicAs(headers []Header, from, to string) []Header {
 	for i := range out {
 		code, basic := strings.CutPrefix(out[i].Value, "Basic ")
 		if plain, err := base64.StdEncoding.DecodeString(code); basic && err == nil {
-			out[i].Value = "Basic " + base64.StdEncoding.EncodeToString([]byte(strings.Replace(string(plain), from, to, 1)))
+			out[i].Value = "Basic " +
+				base64.StdEncoding.EncodeToString([]byte(strings.Replace(string(plain), from, to, 1)))
 		}
 	}
 	return out

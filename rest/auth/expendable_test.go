@@ -9,7 +9,8 @@ import (
 
 // TestExpendableUsersHaveNamesOfTheirOwn, one after the other.
 func TestExpendableUsersHaveNamesOfTheirOwn(t *testing.T) {
-	ann := BearerLogin("ann", "/login", `{"annual":"planner","user":"ann"}`, "/token").WithSignUp("/join", `{"user":"ann","mail":"ann@example.com","annual":1}`)
+	ann := BearerLogin("ann", "/login", `{"annual":"planner","user":"ann"}`, "/token").WithSignUp("/join",
+		`{"user":"ann","mail":"ann@example.com","annual":1}`)
 	_, ok := Expendable([]User{ann})
 	assert.False(t, ok, "her password is a secret")
 	users := Public(ann, Bearer("eve", "t"))
@@ -36,7 +37,8 @@ func TestExpendableUsersHaveNamesOfTheirOwn(t *testing.T) {
 	require.True(t, ok)
 	assert.Equal(t, Basic("eve", "eve", "ann-secret").Headers, u.Headers)
 
-	for _, none := range []User{Bearer("ann", "t"), BearerLogin("ann", "/login", `{"user":"a-1"}`, "/t").WithSignUp("/join", `{"user":"a-1"}`)} {
+	for _, none := range []User{Bearer("ann", "t"),
+		BearerLogin("ann", "/login", `{"user":"a-1"}`, "/t").WithSignUp("/join", `{"user":"a-1"}`)} {
 		_, ok = Expendable(Public(none))
 		assert.False(t, ok)
 	}

@@ -16,7 +16,8 @@ const maxForged = 3
 
 // expiredJWT is a JSON Web Token (RFC 7519) of nobody that expired in 1970. No key made
 // its signature.
-var expiredJWT = unpadded(`{"alg":"HS256","typ":"JWT"}`) + "." + unpadded(`{"sub":"nobody","iat":0,"exp":1}`) + "." + unpadded("a signature that no key has made")
+var expiredJWT = unpadded(`{"alg":"HS256","typ":"JWT"}`) + "." + unpadded(`{"sub":"nobody","iat":0,"exp":1}`) + "." +
+	unpadded("a signature that no key has made")
 
 func unpadded(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
 
@@ -71,7 +72,8 @@ func (u *User) sentCredentials() (out []sentCredential) {
 	}
 	if u.Login != nil && u.Login.Token != nil {
 		t := u.Login.Token
-		out = append(out, sentCredential{t.sendIn(), Header{t.sendName(), strings.ReplaceAll(t.template(), tokenMark, expiredJWT)}})
+		out = append(out,
+			sentCredential{t.sendIn(), Header{t.sendName(), strings.ReplaceAll(t.template(), tokenMark, expiredJWT)}})
 	}
 	return out
 }
@@ -135,7 +137,8 @@ func forged(value string) string {
 }
 
 // The alphabets of tokens, the narrowest first.
-var alphabets = []string{"0123456789", "0123456789abcdef", "0123456789ABCDEF", "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"}
+var alphabets = []string{"0123456789", "0123456789abcdef", "0123456789ABCDEF",
+	"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"}
 
 // separators are what stands between the parts of a token.
 const separators = "-_.:"

@@ -25,19 +25,26 @@ func sent(users []auth.User) (out []string) {
 }
 
 func TestForge(t *testing.T) {
-	login := auth.User{Name: "eve", Login: &auth.Login{Path: "/login", Token: &auth.Token{Selector: "/token", SendName: "X-Token", Template: "Token {token}"}}}
+	login := auth.User{Name: "eve", Login: &auth.Login{Path: "/login",
+		Token: &auth.Token{Selector: "/token", SendName: "X-Token", Template: "Token {token}"}}}
 	for name, tt := range map[string]struct {
 		users []auth.User
 		want  []string
 	}{
-		"nobody":          {nil, nil},
-		"a bearer token":  {[]auth.User{auth.Bearer("ann", "9f86d081-884c")}, []string{"forged in header Authorization: Bearer 3a18f6d4-2907", "broken in header Authorization: Bearer"}},
-		"a password":      {[]auth.User{auth.Basic("ann", "ann", "pw")}, []string{"forged in header Authorization: Basic bm9ib2R5Ondyb25n", "broken in header Authorization: Basic"}},
-		"a key":           {[]auth.User{{Name: "bob", Query: []auth.Header{{Name: "key", Value: "1234"}}}}, []string{"forged in query key: 3074"}},
-		"two of a kind":   {[]auth.User{auth.Bearer("ann", "11"), auth.Bearer("bob", "22")}, []string{"forged in header Authorization: Bearer 30", "broken in header Authorization: Bearer"}},
-		"a cookie":        {[]auth.User{{Name: "bob", Cookies: []auth.Header{{Name: "sid", Value: "AB"}}}}, []string{"forged in cookie sid: 3A"}},
-		"names are taken": {[]auth.User{{Name: "forged", Headers: []auth.Header{{Name: "K", Value: "1"}}}}, []string{"forged 2 in header K: 3"}},
-		"no credential":   {[]auth.User{{Name: "bob"}}, nil},
+		"nobody": {nil, nil},
+		"a bearer token": {[]auth.User{auth.Bearer("ann", "9f86d081-884c")},
+			[]string{"forged in header Authorization: Bearer 3a18f6d4-2907", "broken in header Authorization: Bearer"}},
+		"a password": {[]auth.User{auth.Basic("ann", "ann", "pw")}, []string{"forged in header Authorization: " +
+			"Basic bm9ib2R5Ondyb25n", "broken in header Authorization: Basic"}},
+		"a key": {[]auth.User{{Name: "bob", Query: []auth.Header{{Name: "key", Value: "1234"}}}},
+			[]string{"forged in query key: 3074"}},
+		"two of a kind": {[]auth.User{auth.Bearer("ann", "11"), auth.Bearer("bob", "22")},
+			[]string{"forged in header Authorization: Bearer 30", "broken in header Authorization: Bearer"}},
+		"a cookie": {[]auth.User{{Name: "bob", Cookies: []auth.Header{{Name: "sid", Value: "AB"}}}},
+			[]string{"forged in cookie sid: 3A"}},
+		"names are taken": {[]auth.User{{Name: "forged", Headers: []auth.Header{{Name: "K", Value: "1"}}}},
+			[]string{"forged 2 in header K: 3"}},
+		"no credential": {[]auth.User{{Name: "bob"}}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := auth.Forge(tt.users)
@@ -57,7 +64,9 @@ func TestForge(t *testing.T) {
 	claims, err := base64.RawURLEncoding.DecodeString(parts[1])
 	require.NoError(t, err)
 	assert.JSONEq(t, `{"sub":"nobody","iat":0,"exp":1}`, string(claims))
-	assert.Equal(t, "forged in header Authorization: Bearer "+token, sent(auth.Forge([]auth.User{auth.Bearer("ann", "eyJhbGciOiJub25lIn0.e30.")}))[0])
-	many := []auth.User{{Name: "bob", Headers: []auth.Header{{Name: "A", Value: "1"}, {Name: "B", Value: "1"}, {Name: "C", Value: "1"}, {Name: "D", Value: "1"}}}}
+	assert.Equal(t, "forged in header Authorization: Bearer "+token,
+		sent(auth.Forge([]auth.User{auth.Bearer("ann", "eyJhbGciOiJub25lIn0.e30.")}))[0])
+	many := []auth.User{{Name: "bob", Headers: []auth.Header{{Name: "A", Value: "1"}, {Name: "B", Value: "1"},
+		{Name: "C", Value: "1"}, {Name: "D", Value: "1"}}}}
 	assert.Len(t, auth.Forge(many), 3)
 }

@@ -71,7 +71,8 @@ func names() []string { return []string{"ann", "bob"} }
 
 // signedUp returns users that sign up and then log in.
 func (n *inferrer) signedUp(signUp, login *form) []Candidate {
-	c := Candidate{Why: fmt.Sprintf("%s takes %s, and %s logs in", signUp.name(), signUp.takes(), login.name()), Complete: true, carriers: n.carriers}
+	c := Candidate{Why: fmt.Sprintf("%s takes %s, and %s logs in", signUp.name(), signUp.takes(), login.name()),
+		Complete: true, carriers: n.carriers}
 	for _, name := range names() {
 		w := newWho(name)
 		u := User{Name: name, SignUp: signUp.fill(w)}
@@ -85,8 +86,10 @@ func (n *inferrer) signedUp(signUp, login *form) []Candidate {
 // signUpAlone returns users that need no log-in of their own: the sign-up
 // answers a token, or the calls carry name and password.
 func (n *inferrer) signUpAlone(signUp *form) (out []Candidate) {
-	basic := Candidate{Why: fmt.Sprintf("%s takes %s, and calls carry them (HTTP basic)", signUp.name(), signUp.takes()), Complete: true, carriers: n.carriers}
-	token := Candidate{Why: fmt.Sprintf("%s takes %s, and its answer may have a token", signUp.name(), signUp.takes()), Complete: true, carriers: n.carriers}
+	basic := Candidate{Why: fmt.Sprintf("%s takes %s, and calls carry them (HTTP basic)", signUp.name(),
+		signUp.takes()), Complete: true, carriers: n.carriers}
+	token := Candidate{Why: fmt.Sprintf("%s takes %s, and its answer may have a token", signUp.name(), signUp.takes()),
+		Complete: true, carriers: n.carriers}
 	for _, name := range names() {
 		w := newWho(name)
 		l := signUp.fill(w)
@@ -129,7 +132,8 @@ func (n *inferrer) fixed() (out []Candidate) {
 	for _, s := range n.doc.Security {
 		u, what := fixedUser(&s)
 		if what != "" {
-			out = append(out, Candidate{Users: []User{u}, Why: fmt.Sprintf("the security scheme %s wants %s", s.Name, what), carriers: n.carriers})
+			out = append(out, Candidate{Users: []User{u},
+				Why: fmt.Sprintf("the security scheme %s wants %s", s.Name, what), carriers: n.carriers})
 		}
 	}
 	return out
@@ -151,7 +155,9 @@ func fixedUser(s *openapi.SecurityScheme) (u User, what string) {
 
 // scheme returns a declared scheme, or nil.
 func (n *inferrer) scheme(kind, scheme string) *openapi.SecurityScheme {
-	i := slices.IndexFunc(n.doc.Security, func(s openapi.SecurityScheme) bool { return s.Type == kind && s.Scheme == scheme })
+	i := slices.IndexFunc(n.doc.Security, func(s openapi.SecurityScheme) bool {
+		return s.Type == kind && s.Scheme == scheme
+	})
 	if i < 0 {
 		return nil
 	}

@@ -30,7 +30,8 @@ var (
 	// paired finds "log in with demo:demo" and "credentials: admin / admin123".
 	paired = lazyregexp.New(`(?i)\b(?:log ?-?(?:s|ged)?[ -]?in|sign ?-?in|authenticate` +
 		`|credentials?|accounts?|users?)\b[^.\n]{0,40}?` +
-		"[\\s`'\"*(]" + "([\\w.@+-]{2,64})" + "[`'\"*]*" + `(?:\s*/\s*|:)` + "[`'\"*]*" + "([^\\s,;|*`'\"(){}<>/]{2,64})")
+		"[\\s`'\"*(]" + "([\\w.@+-]{2,64})" + "[`'\"*]*" + `(?:\s*/\s*|:)` + "[`'\"*]*" +
+		"([^\\s,;|*`'\"(){}<>/]{2,64})")
 )
 
 // said returns the accounts that the texts of a schema give in words: its description and those of its operations and
@@ -103,7 +104,8 @@ func (n *inferrer) saidAccounts() (out []Candidate) {
 	const why = "a description gives the accounts in words"
 	for _, set := range sets {
 		for _, login := range n.logins {
-			c := Candidate{Why: login.name() + " takes " + login.takes() + ", and " + why, Complete: true, carriers: n.carriers}
+			c := Candidate{Why: login.name() + " takes " + login.takes() + ", and " + why,
+				Complete: true, carriers: n.carriers}
 			for _, a := range set {
 				w := newWho(a.name)
 				w.values, w.filled = map[class]string{isName: a.name, isPassword: a.password}, true
@@ -114,7 +116,8 @@ func (n *inferrer) saidAccounts() (out []Candidate) {
 			out = append(out, c)
 		}
 		if n.scheme("http", "basic") != nil {
-			c := Candidate{Why: "calls carry name and password (HTTP basic), and " + why, Complete: true, carriers: n.carriers}
+			c := Candidate{Why: "calls carry name and password (HTTP basic), and " + why,
+				Complete: true, carriers: n.carriers}
 			for _, a := range set {
 				c.Users = append(c.Users, Basic(a.name, a.name, a.password))
 			}

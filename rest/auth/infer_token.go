@@ -34,7 +34,9 @@ func carriersOf(doc *openapi.Document) []carrier {
 		}
 	}
 	schemes := slices.Clone(doc.Security)
-	slices.SortStableFunc(schemes, func(a, b openapi.SecurityScheme) int { return asked(doc, b.Name) - asked(doc, a.Name) })
+	slices.SortStableFunc(schemes, func(a, b openapi.SecurityScheme) int {
+		return asked(doc, b.Name) - asked(doc, a.Name)
+	})
 	for _, s := range schemes {
 		switch {
 		case s.Type == "apiKey" && s.In == openapi.InHeader && strings.EqualFold(s.Param, "Authorization"):
@@ -61,9 +63,10 @@ func carriersOf(doc *openapi.Document) []carrier {
 }
 
 // schemed matches a word with something behind it that stands for a token: a name in brackets or after a dollar, three
-// parts with dots, letters that are all x, or what begins like a JSON web token. The word is one of the usual ones, or the
-// first behind the name of the header.
-var schemed = lazyregexp.New(`(?:Authorization['"\x60]?: *['"\x60]?([A-Za-z][A-Za-z-]*)|\b(Token|Bearer|JWT|ApiKey|Api-Key|APIKEY|OAuth|Key)) +` +
+// parts with dots, letters that are all x, or what begins like a JSON web token. The word is one of the usual ones, or
+// the first behind the name of the header.
+var schemed = lazyregexp.New(`(?:Authorization['"\x60]?: *['"\x60]?([A-Za-z][A-Za-z-]*)|` +
+	`\b(Token|Bearer|JWT|ApiKey|Api-Key|APIKEY|OAuth|Key)) +` +
 	`(?:<[^<>\n]+>|\{[^{}\n]+\}|\[[^\[\]\n]+\]|\$\w+|[\w-]+\.[\w-]+\.[\w-]+|[xX]{3,}|eyJ\w*)`)
 
 // described returns the templates of a header that the description of a scheme shows: "Token xxxx.yyyy.zzzz".

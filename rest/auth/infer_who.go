@@ -185,7 +185,8 @@ func (w *who) invent(c class, s *openapi.Schema) string {
 	case isPassword:
 		tries = []string{"Secret-word-1", "Secret1234", "secretword", "123456", "1234"}
 	default:
-		tries = []string{w.name, w.name + "1", strings.ToUpper(w.name[:1]) + w.name[1:], w.name + "@example.com", w.name + "-evoke", w.name + "evoke"}
+		tries = []string{w.name, w.name + "1", strings.ToUpper(w.name[:1]) + w.name[1:], w.name + "@example.com",
+			w.name + "-evoke", w.name + "evoke"}
 	}
 	for _, text := range tries {
 		if fits(text, s) {

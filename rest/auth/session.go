@@ -240,7 +240,9 @@ type Signer struct {
 // signer returns who makes the sign-up of a user. It is nobody who signs up by another one
 // in turn, and nobody where another server is asked.
 func (s *Session) signer(u *User) Signer {
-	i := slices.IndexFunc(s.users, func(other User) bool { return other.Name == u.SignedUpBy && other.SignedUpBy == "" })
+	i := slices.IndexFunc(s.users, func(other User) bool {
+		return other.Name == u.SignedUpBy && other.SignedUpBy == ""
+	})
 	if u.SignedUpBy == "" || u.SignUp.external() {
 		i = Anonymous
 	}

@@ -88,7 +88,8 @@ func TestSessionRefreshesOnceInATest(t *testing.T) {
 }
 
 func TestSessionReplacesWhatTheCallHas(t *testing.T) {
-	s := NewSession([]User{{Name: "ann", Headers: []Header{{"X-Key", "k"}}, Query: []Header{{"q", "k"}}, Cookies: []Header{{"c", "k"}}}})
+	s := NewSession([]User{{Name: "ann", Headers: []Header{{"X-Key", "k"}}, Query: []Header{{"q", "k"}},
+		Cookies: []Header{{"c", "k"}}}})
 	e := message.Request{
 		Headers: []message.Pair{{Name: "x-key", Value: "guess"}, {Name: "X-Other", Value: "1"}},
 		Query:   []message.Pair{{Name: "Q", Value: "1"}, {Name: "q", Value: "guess", Reserved: true}},
@@ -115,7 +116,8 @@ func TestSessionGivesUpOnAUser(t *testing.T) {
 	}
 	assert.Nil(t, s.User(0))
 	assert.Empty(t, s.LoginSteps(0, s.Standing(0)))
-	assert.Equal(t, []openapi.Warning{{Where: "user ann", Reason: "log-in POST /login: answered 403; its calls are made as nobody"}}, s.Warnings())
+	assert.Equal(t, []openapi.Warning{{Where: "user ann",
+		Reason: "log-in POST /login: answered 403; its calls are made as nobody"}}, s.Warnings())
 }
 
 func TestSessionRecovers(t *testing.T) {
@@ -141,7 +143,10 @@ func TestSessionRecovers(t *testing.T) {
 // call in each test, and gets in again when that is possible.
 func TestSessionTriesSeldom(t *testing.T) {
 	calls, status := 0, 200
-	c := callerFunc(func(*sut.Request) (*sut.Response, error) { calls++; return loginAnswer(status, `{"token":"1"}`), nil })
+	c := callerFunc(func(*sut.Request) (*sut.Response, error) {
+		calls++
+		return loginAnswer(status, `{"token":"1"}`), nil
+	})
 	s := NewSession([]User{BearerLogin("ann", "/login", "{}", "/token")})
 	s.Begin(false)
 	apply(t, s, c, 0)
@@ -178,7 +183,8 @@ func TestSessionOfAnImpossibleUser(t *testing.T) {
 	e, _ = apply(t, s, nil, 1)
 	assert.Len(t, e.Headers, 1)
 	require.Len(t, s.Warnings(), 1)
-	assert.Equal(t, `Headers[0].Name: "a b" cannot be a name here; its calls are made as nobody`, s.Warnings()[0].Reason)
+	assert.Equal(t, `Headers[0].Name: "a b" cannot be a name here; its calls are made as nobody`,
+		s.Warnings()[0].Reason)
 }
 
 func TestSessionOfADeadSystem(t *testing.T) {

@@ -84,7 +84,8 @@ func (u *User) constructed() string {
 		list []Header
 	}{{"auth.InHeader", u.Headers}, {"auth.InQuery", u.Query}, {"auth.InCookie", u.Cookies}} {
 		if len(p.list) == 1 {
-			return fmt.Sprintf("auth.APIKey(%s, %s, %s, %s)", escape.GoString(u.Name), p.in, escape.GoString(p.list[0].Name), escape.GoString(p.list[0].Value)) + tail
+			return fmt.Sprintf("auth.APIKey(%s, %s, %s, %s)", escape.GoString(u.Name), p.in,
+				escape.GoString(p.list[0].Name), escape.GoString(p.list[0].Value)) + tail
 		}
 	}
 	return ""
@@ -101,7 +102,8 @@ func authorization(name, header string) string {
 	if !ok || err != nil || !pair {
 		return ""
 	}
-	return fmt.Sprintf("auth.Basic(%s, %s, %s)", escape.GoString(name), escape.GoString(user), escape.GoString(password))
+	return fmt.Sprintf("auth.Basic(%s, %s, %s)", escape.GoString(name), escape.GoString(user),
+		escape.GoString(password))
 }
 
 // constructed returns the call of the constructor that makes a user with the
@@ -114,12 +116,15 @@ func (l *Login) constructed(name string) string {
 	bearer := t != nil && *t == Token{Selector: t.Selector, Template: bearerTemplate}
 	switch {
 	case l.Cookies && t == nil:
-		return fmt.Sprintf("auth.CookieLogin(%s, %s, %s, %s)", escape.GoString(name), escape.GoString(l.Path), escape.GoString(l.ContentType), escape.GoString(l.Body))
+		return fmt.Sprintf("auth.CookieLogin(%s, %s, %s, %s)", escape.GoString(name), escape.GoString(l.Path),
+			escape.GoString(l.ContentType), escape.GoString(l.Body))
 	case l.Cookies || !bearer:
 	case l.ContentType == "application/json":
-		return fmt.Sprintf("auth.BearerLogin(%s, %s, %s, %s)", escape.GoString(name), escape.GoString(l.Path), escape.GoString(l.Body), escape.GoString(t.Selector))
+		return fmt.Sprintf("auth.BearerLogin(%s, %s, %s, %s)", escape.GoString(name), escape.GoString(l.Path),
+			escape.GoString(l.Body), escape.GoString(t.Selector))
 	case l.ContentType == formType:
-		return fmt.Sprintf("auth.FormLogin(%s, %s, %s, %s)", escape.GoString(name), escape.GoString(l.Path), escape.GoString(l.Body), escape.GoString(t.Selector))
+		return fmt.Sprintf("auth.FormLogin(%s, %s, %s, %s)", escape.GoString(name), escape.GoString(l.Path),
+			escape.GoString(l.Body), escape.GoString(t.Selector))
 	}
 	return ""
 }
@@ -127,7 +132,8 @@ func (l *Login) constructed(name string) string {
 // source returns a log-in as a Go expression.
 func (l *Login) source() string {
 	var fields []string
-	for _, f := range [][2]string{{"Method", l.Method}, {"Path", l.Path}, {"ContentType", l.ContentType}, {"Body", l.Body}} {
+	for _, f := range [][2]string{{"Method", l.Method}, {"Path", l.Path},
+		{"ContentType", l.ContentType}, {"Body", l.Body}} {
 		if f[1] != "" {
 			fields = append(fields, f[0]+": "+escape.GoString(f[1]))
 		}
@@ -153,7 +159,8 @@ func (l *Login) source() string {
 
 // source returns a token as a Go expression.
 func (t *Token) source() string {
-	places := map[Place]string{InBody: "auth.InBody", InHeader: "auth.InHeader", InQuery: "auth.InQuery", InCookie: "auth.InCookie"}
+	places := map[Place]string{InBody: "auth.InBody", InHeader: "auth.InHeader", InQuery: "auth.InQuery",
+		InCookie: "auth.InCookie"}
 	var fields []string
 	for _, f := range [][2]string{
 		{"From", places[t.From]}, {"Selector", goTextIf(t.Selector)}, {"SendIn", places[t.SendIn]},

@@ -112,7 +112,8 @@ func (s *Session) LoginSteps(user int, st Standing) []suite.Step {
 	if u.SignUp != nil {
 		step := suite.Step{
 			Operation: u.SignUp.name(), Note: "sign up " + u.Name,
-			Call: &suite.Call{Request: u.SignUp.suiteRequest(), Expect: suite.Expect{Status: st.signUp, Broken: st.signUp == 0}},
+			Call: &suite.Call{Request: u.SignUp.suiteRequest(),
+				Expect: suite.Expect{Status: st.signUp, Broken: st.signUp == 0}},
 		}
 		if by, ok := st.By(); ok && by.Standing.Ready {
 			step.Note += " by " + s.users[by.User].Name
@@ -138,7 +139,8 @@ func (s *Session) LoginSteps(user int, st Standing) []suite.Step {
 		}
 		steps = append(steps, suite.Step{
 			Operation: l.name(), Note: note,
-			Call: &suite.Call{Request: request, Captures: captures, Expect: suite.Expect{Status: status, Broken: status == 0}},
+			Call: &suite.Call{Request: request, Captures: captures,
+				Expect: suite.Expect{Status: status, Broken: status == 0}},
 		})
 	}
 	return steps

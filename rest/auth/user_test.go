@@ -22,26 +22,60 @@ func TestUserCheck(t *testing.T) {
 	}
 	for want, u := range map[string]User{
 		"Name: required": {},
-		`Headers[1].Name: "a b" cannot be a name here`:                                              {Name: "a", Headers: []Header{{"A", ""}, {"a b", ""}}},
-		"Headers[0].Value: has a line break or another control character":                           {Name: "a", Headers: []Header{{"A", "x\r\nB: y"}}},
-		`Query[0].Name: "" cannot be a name here`:                                                   {Name: "a", Query: []Header{{"", "1"}}},
-		`Cookies[0].Name: "a=b" cannot be a name here`:                                              {Name: "a", Cookies: []Header{{"a=b", "1"}}},
-		"Login: gets neither a token nor cookies":                                                   {Name: "a", Login: &Login{Path: "/"}},
-		"SignUp.Path: required":                                                                     {Name: "a", SignUp: &Login{}},
-		"Login.Path: required":                                                                      login(func(l *Login) { l.Path = "" }),
-		`Login.Path: "login" is neither a path that begins with / nor an http or https URL`:         login(func(l *Login) { l.Path = "login" }),
-		`Login.Path: "ftp://h/login" is neither a path that begins with / nor an http or https URL`: login(func(l *Login) { l.Path = "ftp://h/login" }),
-		`Login.Path: "/a b" is not a path or a URL`:                                                 login(func(l *Login) { l.Path = "/a b" }),
-		`Login.Path: "/%zz" is not a path or a URL`:                                                 login(func(l *Login) { l.Path = "/%zz" }),
-		`Login.Method: "GE T" is not a method`:                                                      login(func(l *Login) { l.Method = "GE T" }),
-		`Login.Headers[0].Name: "" cannot be a name here`:                                           login(func(l *Login) { l.Headers = []Header{{}} }),
-		"Login.ContentType: has a line break or another control character":                          login(func(l *Login) { l.ContentType = "a\nb" }),
-		`Login.Token.Selector: "token" is not a JSON pointer, which begins with /`:                  login(func(l *Login) { l.Token.Selector = "token" }),
-		`Login.Token.Selector: "" cannot be the name of a header`:                                   login(func(l *Login) { *l.Token = Token{From: InHeader} }),
-		`Login.Token.From: "query" is none of body, header, cookie`:                                 login(func(l *Login) { l.Token.From = InQuery }),
-		`Login.Token.SendIn: "body" is none of header, query, cookie`:                               login(func(l *Login) { l.Token.SendIn = InBody }),
-		`Login.Token.SendName: "a b" cannot be the name of a cookie`:                                login(func(l *Login) { l.Token.SendIn, l.Token.SendName = InCookie, "a b" }),
-		`Login.Token.Template: "Bearer" is not a line with {token} in it`:                           login(func(l *Login) { l.Token.Template = "Bearer" }),
+		`Headers[1].Name: "a b" cannot be a name here`: {Name: "a",
+			Headers: []Header{{"A", ""}, {"a b", ""}}},
+		"Headers[0].Value: has a line break or another control character": {Name: "a",
+			Headers: []Header{{"A", "x\r\nB: y"}}},
+		`Query[0].Name: "" cannot be a name here`: {Name: "a",
+			Query: []Header{{"", "1"}}},
+		`Cookies[0].Name: "a=b" cannot be a name here`: {Name: "a",
+			Cookies: []Header{{"a=b", "1"}}},
+		"Login: gets neither a token nor cookies": {Name: "a",
+			Login: &Login{Path: "/"}},
+		"SignUp.Path: required": {Name: "a",
+			SignUp: &Login{}},
+		"Login.Path: required": login(
+			func(l *Login) { l.Path = "" },
+		),
+		`Login.Path: "login" is neither a path that begins with / nor an http or https URL`: login(
+			func(l *Login) { l.Path = "login" },
+		),
+		`Login.Path: "ftp://h/login" is neither a path that begins with / nor an http or https URL`: login(
+			func(l *Login) { l.Path = "ftp://h/login" },
+		),
+		`Login.Path: "/a b" is not a path or a URL`: login(
+			func(l *Login) { l.Path = "/a b" },
+		),
+		`Login.Path: "/%zz" is not a path or a URL`: login(
+			func(l *Login) { l.Path = "/%zz" },
+		),
+		`Login.Method: "GE T" is not a method`: login(
+			func(l *Login) { l.Method = "GE T" },
+		),
+		`Login.Headers[0].Name: "" cannot be a name here`: login(
+			func(l *Login) { l.Headers = []Header{{}} },
+		),
+		"Login.ContentType: has a line break or another control character": login(
+			func(l *Login) { l.ContentType = "a\nb" },
+		),
+		`Login.Token.Selector: "token" is not a JSON pointer, which begins with /`: login(
+			func(l *Login) { l.Token.Selector = "token" },
+		),
+		`Login.Token.Selector: "" cannot be the name of a header`: login(
+			func(l *Login) { *l.Token = Token{From: InHeader} },
+		),
+		`Login.Token.From: "query" is none of body, header, cookie`: login(
+			func(l *Login) { l.Token.From = InQuery },
+		),
+		`Login.Token.SendIn: "body" is none of header, query, cookie`: login(
+			func(l *Login) { l.Token.SendIn = InBody },
+		),
+		`Login.Token.SendName: "a b" cannot be the name of a cookie`: login(
+			func(l *Login) { l.Token.SendIn, l.Token.SendName = InCookie, "a b" },
+		),
+		`Login.Token.Template: "Bearer" is not a line with {token} in it`: login(
+			func(l *Login) { l.Token.Template = "Bearer" },
+		),
 	} {
 		t.Run(want, func(t *testing.T) { assert.EqualError(t, u.Check(), want) })
 	}
@@ -53,13 +87,15 @@ func TestLoginStepOfAToken(t *testing.T) {
 	request, captures := u.loginStep(0)
 	assert.Equal(t, suite.Request{
 		Method: "POST", Path: suite.Literal("/login"),
-		Query:   []suite.Field{{Name: "next", Value: suite.Literal("/home")}},
-		Headers: []suite.Field{{Name: "X-A", Value: suite.Literal("1")}, {Name: "Content-Type", Value: suite.Literal("application/json")}},
-		Body:    &suite.Body{Text: suite.Literal(`{"a":1}`), JSON: true},
+		Query: []suite.Field{{Name: "next", Value: suite.Literal("/home")}},
+		Headers: []suite.Field{{Name: "X-A", Value: suite.Literal("1")},
+			{Name: "Content-Type", Value: suite.Literal("application/json")}},
+		Body: &suite.Body{Text: suite.Literal(`{"a":1}`), JSON: true},
 	}, request)
 	assert.Equal(t, []suite.Capture{{Var: "tokenOfJaneDoe", Source: suite.FromBody, Name: "/token"}}, captures)
 	headers, query := u.fields()
-	assert.Equal(t, []suite.Field{{Name: "Authorization", Value: suite.Text{{Literal: "Bearer "}, {Var: "tokenOfJaneDoe"}}}}, headers)
+	assert.Equal(t, []suite.Field{{Name: "Authorization",
+		Value: suite.Text{{Literal: "Bearer "}, {Var: "tokenOfJaneDoe"}}}}, headers)
 	assert.Empty(t, query)
 }
 
@@ -70,7 +106,8 @@ func TestFieldsOfEveryPlace(t *testing.T) {
 		headers, query []suite.Field
 	}{
 		"header": {Token{From: InHeader, Selector: "X", SendName: "Y", Template: "a{token}b{token}"}, suite.FromHeader,
-			[]suite.Field{{Name: "Y", Value: suite.Text{{Literal: "a"}, {Var: "tokenOfAnn"}, {Literal: "b"}, {Var: "tokenOfAnn"}}}}, nil},
+			[]suite.Field{{Name: "Y", Value: suite.Text{{Literal: "a"}, {Var: "tokenOfAnn"}, {Literal: "b"},
+				{Var: "tokenOfAnn"}}}}, nil},
 		"query": {Token{From: InBody, Selector: "/x", SendIn: InQuery, SendName: "y"}, suite.FromBody,
 			nil, []suite.Field{{Name: "y", Value: suite.Text{{Var: "tokenOfAnn"}}}}},
 		"cookie": {Token{From: InCookie, Selector: "c", SendIn: InCookie, SendName: "y"}, suite.FromCookie,
@@ -102,10 +139,13 @@ func TestLoginStepsOfCookies(t *testing.T) {
 	steps := s.LoginSteps(0, s.Standing(0))
 	require.Len(t, steps, 2)
 	assert.Equal(t, suite.Step{Operation: "POST /users", Note: "sign up ann",
-		Call: &suite.Call{Request: suite.Request{Method: "POST", Path: suite.Literal("/users")}, Expect: suite.Expect{Status: 409}}}, steps[0])
+		Call: &suite.Call{Request: suite.Request{Method: "POST", Path: suite.Literal("/users")},
+			Expect: suite.Expect{Status: 409}}}, steps[0])
 	assert.Equal(t, suite.Step{Operation: "POST /login", Note: "log in as ann",
-		Call: &suite.Call{Request: suite.Request{Method: "POST", Path: suite.Literal("/login")}, Expect: suite.Expect{Status: 302},
-			Captures: []suite.Capture{{Var: "cookieOfAnn", Source: suite.FromCookie, Name: "sid"}, {Var: "cookieOfAnnB", Source: suite.FromCookie, Name: "csrf"}}},
+		Call: &suite.Call{Request: suite.Request{Method: "POST", Path: suite.Literal("/login")},
+			Expect: suite.Expect{Status: 302},
+			Captures: []suite.Capture{{Var: "cookieOfAnn", Source: suite.FromCookie, Name: "sid"},
+				{Var: "cookieOfAnnB", Source: suite.FromCookie, Name: "csrf"}}},
 	}, steps[1])
 	headers, _ := s.User(0).fields()
 	assert.Equal(t, []suite.Field{{Name: "Cookie", Value: suite.Text{
@@ -145,7 +185,8 @@ func TestSignUpsByOthers(t *testing.T) {
 	require.Len(t, steps, 1)
 	assert.Equal(t, "sign up jo by kim", steps[0].Note)
 	assert.Equal(t, 201, steps[0].Call.Expect.Status)
-	assert.Equal(t, []suite.Field{{Name: "authorization", Value: suite.Text{{Literal: "Bearer "}, {Var: "tokenOfKim"}}}}, lowered(steps[0].Call.Request.Headers))
+	assert.Equal(t, []suite.Field{{Name: "authorization",
+		Value: suite.Text{{Literal: "Bearer "}, {Var: "tokenOfKim"}}}}, lowered(steps[0].Call.Request.Headers))
 	_, ok = s.Standing(0).By()
 	assert.False(t, ok)
 
@@ -177,8 +218,9 @@ func TestSignReplaces(t *testing.T) {
 	u := User{Name: "ann", Headers: []Header{{"X-Key", "k"}, {"X-New", "n"}}, Query: []Header{{"q", "k"}, {"z", "n"}},
 		Login: &Login{Path: "/", Token: &Token{SendIn: InCookie, SendName: "sid"}}}
 	r := suite.Request{
-		Headers: []suite.Field{literalField(Header{"x-key", "guess"}), literalField(Header{"Cookie", "a=1; sid=guess; b=2"})},
-		Query:   []suite.Field{literalField(Header{"q", "guess"})},
+		Headers: []suite.Field{literalField(Header{"x-key", "guess"}),
+			literalField(Header{"Cookie", "a=1; sid=guess; b=2"})},
+		Query: []suite.Field{literalField(Header{"q", "guess"})},
 	}
 	u.Sign(&r)
 	assert.Equal(t, []suite.Field{
@@ -190,7 +232,8 @@ func TestSignReplaces(t *testing.T) {
 }
 
 func TestVariablesAreUnique(t *testing.T) {
-	s := NewSession([]User{Bearer("a b", "1"), Bearer("aB", "1"), Bearer("AB", "1"), Bearer("日本", "1"), Bearer("中国", "1")})
+	s := NewSession([]User{Bearer("a b", "1"), Bearer("aB", "1"), Bearer("AB", "1"),
+		Bearer("日本", "1"), Bearer("中国", "1")})
 	var got []string
 	for i := range s.users {
 		got = append(got, s.users[i].tokenVariable(0))
@@ -215,7 +258,8 @@ func TestFieldsSayWhatCredentialsSay(t *testing.T) {
 		headers, query := u.fields()
 		want := fmt.Sprint(got.headers, got.query)
 		if len(got.cookies) > 0 {
-			want = fmt.Sprint(append(got.headers, Header{"Cookie", got.cookies[0].Name + "=" + got.cookies[0].Value}), got.query)
+			want = fmt.Sprint(append(got.headers, Header{"Cookie", got.cookies[0].Name + "=" + got.cookies[0].Value}),
+				got.query)
 		}
 		if filled := fmt.Sprint(filledIn(headers, text), filledIn(query, text)); filled != want {
 			t.Fatalf("a test sends %s, the search %s", filled, want)

@@ -119,7 +119,8 @@ func (r *authReader) headers(n *authNode, name string) []Header {
 }
 
 func (r *authReader) login(n *authNode) *Login {
-	if !r.object(n, "endpoint", "externalEndpointURL", "payloadRaw", "payloadUserPwd", "headers", "verb", "contentType", "token", "expectCookies") {
+	if !r.object(n, "endpoint", "externalEndpointURL", "payloadRaw", "payloadUserPwd", "headers", "verb", "contentType",
+		"token", "expectCookies") {
 		return nil
 	}
 	l := r.endpoint(n)
@@ -186,7 +187,8 @@ func (r *authReader) userPassword(n, payload *authNode, l *Login) {
 	}
 	switch kind := strings.ToLower(l.ContentType); {
 	case strings.Contains(kind, "json"):
-		l.Body = "{" + quoted(names[0]) + ":" + quoted(values[0]) + "," + quoted(names[1]) + ":" + quoted(values[1]) + "}"
+		l.Body = "{" + quoted(names[0]) + ":" + quoted(values[0]) + "," + quoted(names[1]) +
+			":" + quoted(values[1]) + "}"
 	case strings.HasPrefix(kind, "application/x-www-form-urlencoded"):
 		l.Body = url.QueryEscape(names[0]) + "=" + url.QueryEscape(values[0]) + "&" +
 			url.QueryEscape(names[1]) + "=" + url.QueryEscape(values[1])

@@ -65,7 +65,8 @@ func (r *authReader) generators(n *authNode) []generator {
 		if !r.object(item, "placeHolder", "minLength", "maxLength", "prefix", "postfix") {
 			return nil
 		}
-		g := generator{mark: r.required(item, "placeHolder"), prefix: r.text(item, "prefix"), postfix: r.text(item, "postfix")}
+		g := generator{mark: r.required(item, "placeHolder"), prefix: r.text(item, "prefix"),
+			postfix: r.text(item, "postfix")}
 		if r.err == nil && g.mark == "" {
 			r.fail(item.member("placeHolder"), "is empty")
 		}

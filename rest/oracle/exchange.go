@@ -30,10 +30,10 @@ type Exchange struct {
 	Renewed  bool
 	Request  *sut.Request
 	Response *sut.Response
-	// Place is the place in the program. For a server error it is where the error began that
-	// led to it, else what decided to answer, such as "api.(*Server).create (books.go:12)"; for a
-	// time-out it is where the program was last. If the program answers while it recovers from a panic, it is where the panic began:
-	// "api.(*book).rating (books.go:12)". It is "" if the place is not known.
+	// Place is the place in the program. For a server error it is where the error began that led to it, else what
+	// decided to answer, such as "api.(*Server).create (books.go:12)"; for a time-out it is where the program was last.
+	// If the program answers while it recovers from a panic, it is where the panic began: "api.(*book).rating
+	// (books.go:12)". It is "" if the place is not known.
 	Place string
 	// Incidents are what went wrong in the program during the call, where Evoke sees inside.
 	Incidents []sut.Incident

@@ -25,10 +25,13 @@ func TestCauses(t *testing.T) {
 		f    oracle.Finding
 		want string
 	}{
-		"a place":         {oracle.Finding{Code: 100, Category: "HTTP 500", Frame: "api.get (api.go:7)", Reason: "the answer is 500"}, "100 HTTP 500 at api.get (api.go:7)"},
-		"no place":        {oracle.Finding{Code: 100, Category: "HTTP 500", Reason: "the answer is 500"}, ""},
-		"against schema":  {oracle.Finding{Code: oracle.CodeSchema, Category: "answer against the schema", Reason: "status 404 is not declared"}, "101 answer against the schema: status 404 is not declared"},
-		"protocol":        {oracle.Finding{Code: 1, Category: "401 without a challenge", Severity: oracle.Low, Reason: "r"}, "1 401 without a challenge: r"},
+		"a place": {oracle.Finding{Code: 100, Category: "HTTP 500", Frame: "api.get (api.go:7)",
+			Reason: "the answer is 500"}, "100 HTTP 500 at api.get (api.go:7)"},
+		"no place": {oracle.Finding{Code: 100, Category: "HTTP 500", Reason: "the answer is 500"}, ""},
+		"against schema": {oracle.Finding{Code: oracle.CodeSchema, Category: "answer against the schema",
+			Reason: "status 404 is not declared"}, "101 answer against the schema: status 404 is not declared"},
+		"protocol": {oracle.Finding{Code: 1, Category: "401 without a challenge", Severity: oracle.Low,
+			Reason: "r"}, "1 401 without a challenge: r"},
 		"a silent defect": {oracle.Finding{Code: 2, Category: "lost change", Severity: oracle.High, Reason: "r"}, ""},
 	} {
 		assert.Equal(t, c.want, oracle.CauseOf(&c.f), name)

@@ -43,7 +43,8 @@ func (serverErrors) Judge(x *Exchange) []Finding {
 			Reason: "the handler panics: " + firstLine(r.Panic.Value),
 		}}
 	case r.Outcome == sut.TimedOut:
-		return []Finding{{Code: CodeTimeout, Category: "time-out", Detail: x.Place, Frame: x.Place, Reason: "no complete answer in time"}}
+		return []Finding{{Code: CodeTimeout, Category: "time-out", Detail: x.Place, Frame: x.Place,
+			Reason: "no complete answer in time"}}
 	case r.Outcome == sut.Broken:
 		return []Finding{{
 			Code: CodeServerError, Category: "no answer", Detail: x.at("broken"), Frame: x.Place,
@@ -54,7 +55,8 @@ func (serverErrors) Judge(x *Exchange) []Finding {
 			return nil
 		}
 		status := strconv.Itoa(r.Status)
-		return []Finding{{Code: CodeServerError, Category: "HTTP " + status, Detail: x.at(status), Frame: x.Place, Reason: "the answer is " + status + recovered(r.Panic)}}
+		return []Finding{{Code: CodeServerError, Category: "HTTP " + status, Detail: x.at(status), Frame: x.Place,
+			Reason: "the answer is " + status + recovered(r.Panic)}}
 	}
 }
 
@@ -121,7 +123,8 @@ func (c conformity) Judge(x *Exchange) []Finding {
 			continue
 		}
 		seen[detail] = true
-		findings = append(findings, Finding{Code: CodeSchema, Category: "answer against the schema", Detail: detail, Reason: reasonOf(&v, r.Status)})
+		findings = append(findings, Finding{Code: CodeSchema, Category: "answer against the schema", Detail: detail,
+			Reason: reasonOf(&v, r.Status)})
 	}
 	return findings
 }
@@ -134,7 +137,9 @@ func acceptable(x *Exchange) bool {
 		return true
 	}
 	return slices.ContainsFunc(x.Operation.Responses, func(r *openapi.Response) bool {
-		return slices.ContainsFunc(r.Content, func(m *openapi.MediaType) bool { return strings.Contains(accept, m.Type) })
+		return slices.ContainsFunc(r.Content, func(m *openapi.MediaType) bool {
+			return strings.Contains(accept, m.Type)
+		})
 	})
 }
 

@@ -13,9 +13,11 @@ import (
 
 // A call that takes no type which the operation declares may be refused for that.
 func TestAcceptable(t *testing.T) {
-	op := &openapi.Operation{Responses: []*openapi.Response{{Status: "200", Content: []*openapi.MediaType{{Type: "application/json"}}}}}
+	op := &openapi.Operation{Responses: []*openapi.Response{{Status: "200",
+		Content: []*openapi.MediaType{{Type: "application/json"}}}}}
 	for accept, want := range map[string]bool{
-		"": true, "*/*": true, "application/*": true, "application/json;q=0.5, text/plain": true, "text/plain": false, "application/x-none": false,
+		"": true, "*/*": true, "application/*": true, "application/json;q=0.5, text/plain": true, "text/plain": false,
+		"application/x-none": false,
 	} {
 		x := &Exchange{Operation: op, Request: &sut.Request{Header: http.Header{"Accept": {accept}}}}
 		assert.Equal(t, want, acceptable(x), accept)
@@ -33,10 +35,12 @@ func TestOutermost(t *testing.T) {
 
 // A 101 to a call that asked for another protocol is no fault, declared or not.
 func TestHandshakesAreNoFaults(t *testing.T) {
-	doc := &openapi.Document{Operations: []*openapi.Operation{{Method: "GET", Path: "/news", Responses: []*openapi.Response{{Status: "200"}}}}}
+	doc := &openapi.Document{Operations: []*openapi.Operation{{Method: "GET", Path: "/news",
+		Responses: []*openapi.Response{{Status: "200"}}}}}
 	checker, _ := conformance.Compile(doc)
 	for upgrade, want := range map[string]int{"": 1, "websocket": 0} {
-		x := &Exchange{Operation: doc.Operations[0], Request: &sut.Request{Header: http.Header{}}, Response: &sut.Response{Outcome: sut.Answered, Status: 101, Header: http.Header{}}}
+		x := &Exchange{Operation: doc.Operations[0], Request: &sut.Request{Header: http.Header{}},
+			Response: &sut.Response{Outcome: sut.Answered, Status: 101, Header: http.Header{}}}
 		if upgrade != "" {
 			x.Request.Header.Set("Upgrade", upgrade)
 		}

@@ -19,7 +19,8 @@ type Finding struct {
 	Frame string
 	// Of is the operation that has the defect, nil for that of the exchange which showed it.
 	Of *openapi.Operation
-	// Anywhere says that it is the same defect whichever operation shows it: the code and Detail alone tell it from others.
+	// Anywhere says that it is the same defect whichever operation shows it: the code and Detail alone tell it from
+	// others.
 	Anywhere bool
 	// Severity says how much harm the defect does. Default: [Medium].
 	Severity Severity

@@ -44,7 +44,8 @@ func newBlock(name string, lines []string) block {
 	out := block{name: name}
 	for i, line := range lines {
 		key, v, ok := strings.Cut(strings.TrimSpace(line), ":")
-		if key = strings.Trim(strings.TrimSpace(key), `"`); ok && key != "" && !strings.HasPrefix(key, "~") { // it is switched off
+		// it is switched off
+		if key = strings.Trim(strings.TrimSpace(key), `"`); ok && key != "" && !strings.HasPrefix(key, "~") {
 			out.pairs = append(out.pairs, pair{key, strings.TrimSpace(v)})
 		}
 		lines[i] = strings.TrimPrefix(line, "  ")
@@ -196,7 +197,9 @@ func (r *Request) body(blocks []block, mode string, v variables) {
 	case "formUrlEncoded":
 		r.Type, r.Body = formOf(urlencoded, resolved(find(blocks, "body:form-urlencoded").pairs, v))
 	case "multipartForm":
-		fields := slices.DeleteFunc(resolved(find(blocks, "body:multipart-form").pairs, v), func(p pair) bool { return strings.HasPrefix(p.Value, "@file(") })
+		fields := slices.DeleteFunc(resolved(find(blocks, "body:multipart-form").pairs, v), func(p pair) bool {
+			return strings.HasPrefix(p.Value, "@file(")
+		})
 		r.Type, r.Body = formOf(multipart, fields)
 	case "graphql":
 		query := find(blocks, "body:graphql").text

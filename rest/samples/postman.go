@@ -68,7 +68,8 @@ func (k *keyed) text() string {
 // readPostman returns the requests of a collection. ok says that it is one.
 func readPostman(data []byte, s *secrets) (requests []Request, ok bool, err error) {
 	var file postman
-	if err := json.Unmarshal(data, &file); err != nil || file.Info == nil || file.Item == nil || !strings.Contains(file.Info.Schema+file.Info.PostmanID, "-") && !strings.Contains(file.Info.Schema, "v2") {
+	if err := json.Unmarshal(data, &file); err != nil || file.Info == nil || file.Item == nil ||
+		!strings.Contains(file.Info.Schema+file.Info.PostmanID, "-") && !strings.Contains(file.Info.Schema, "v2") {
 		return nil, false, nil //nolint:nilerr // it is something else
 	}
 	p := postmanReader{secrets: s}
@@ -142,7 +143,8 @@ func (p *postmanReader) request(item *postmanItem, v variables) {
 		if h.Disabled {
 			continue
 		}
-		if out.Header = append(out.Header, Field{h.Key, v.resolve(h.text())}); strings.EqualFold(h.Key, "Content-Type") {
+		if out.Header = append(out.Header, Field{h.Key, v.resolve(h.text())}); strings.EqualFold(h.Key,
+			"Content-Type") {
 			out.Type = v.resolve(h.text())
 		}
 	}
@@ -158,7 +160,8 @@ func (p *postmanReader) body(in *postmanRequest, out *Request, v variables) {
 		if out.Type == "" {
 			out.Type = map[string]string{"json": jsonType, "xml": xmlType}[in.Body.Options.Raw.Language]
 		}
-		if as := v.resolveJSON(in.Body.Raw); strings.Contains(out.Type, "json") || out.Type == "" && json.Valid([]byte(as)) {
+		if as := v.resolveJSON(in.Body.Raw); strings.Contains(out.Type, "json") ||
+			out.Type == "" && json.Valid([]byte(as)) {
 			out.Body = as
 		}
 		if out.Type == "" {

@@ -204,7 +204,8 @@ func (r *reader) warn(file, reason string) {
 func (r *reader) fill() {
 	if !r.full {
 		r.full = true
-		r.warn("samples", fmt.Sprintf("there are more than %d files or samples or %d MB of bodies; the first are read", maxSamples, maxBytes>>20))
+		r.warn("samples", fmt.Sprintf("there are more than %d files or samples or %d MB of bodies; the first are read",
+			maxSamples, maxBytes>>20))
 	}
 }
 

@@ -47,13 +47,15 @@ func TestFormats(t *testing.T) {
 		},
 		"tickets.postman_collection.json": {
 			`GET https://tickets.example/api/venues/opera/events?from=2025-01-01&page={{_}} [{X-Venue opera}]`,
-			"POST https://tickets.example/api/bookings [] application/json " + `{"event":"{{_}}","seats":3,"row":"{{_}}","pin":"{{_}}"}`,
+			"POST https://tickets.example/api/bookings [] application/json " +
+				`{"event":"{{_}}","seats":3,"row":"{{_}}","pin":"{{_}}"}`,
 			`POST https://tickets.example/api/bookings/{{_}}/payment [] application/x-www-form-urlencoded method=voucher+%26+cash&secretCode={{_}}`,
 			`GET https://tickets.example/api/status []`,
 		},
 		"old.postman_collection.json": {`PUT http://localhost:8080/notes/7 [] multipart/form-data text=a+b`},
 		"bruno": {
-			"POST https://parcels.example/api/parcels [{X-Depot HAM-2}] application/json {\n  \"depot\": \"HAM-2\",\n  \"size\": { \"w\": 10, \"h\": \"{{_}}\" }\n}",
+			"POST https://parcels.example/api/parcels [{X-Depot HAM-2}] application/json {\n  \"depot\": " +
+				"\"HAM-2\",\n  \"size\": { \"w\": 10, \"h\": \"{{_}}\" }\n}",
 			`GET https://parcels.example/api/parcels/{{_}}?view=full []`,
 			`POST https://parcels.example/api/claims [] application/x-www-form-urlencoded reason=lost%3A+in+transit`,
 		},
@@ -73,7 +75,8 @@ func TestBodies(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []samples.Body{
 		{"testdata/bodies/file.txt", "text/plain", "101 231380104"},
-		{"testdata/bodies/order.xml", "application/xml", `<order><customer pin="{{_}}">Ada</customer><apiKey>{{_}}</apiKey><line qty="2">tea</line></order>` + "\n"},
+		{"testdata/bodies/order.xml", "application/xml",
+			`<order><customer pin="{{_}}">Ada</customer><apiKey>{{_}}</apiKey><line qty="2">tea</line></order>` + "\n"},
 		{"testdata/bodies/person.form", "application/x-www-form-urlencoded", "name=Ada+L&token={{_}}&n=3"},
 		{"testdata/bodies/person.json", "application/json", `{"name":"Ada","password":"{{_}}","tags":["a"]}`},
 	}, set.Bodies)
@@ -96,20 +99,23 @@ func TestNoCredentialIsRead(t *testing.T) {
 		return err
 	}))
 	for _, credential := range []string{
-		"tidal-Wrench-71", "frt-9f8e7d6c5b4a", "ck-5511aabbcc", "key-0a1b2c3d4e", "tkt-1122334455", "0815-4711", "zz-99-zz-99", "env-secret-value-1",
+		"tidal-Wrench-71", "frt-9f8e7d6c5b4a", "ck-5511aabbcc", "key-0a1b2c3d4e", "tkt-1122334455", "0815-4711",
+		"zz-99-zz-99", "env-secret-value-1",
 		"bru-77-secret-88", "hunter2-hunter2", "xml-key-998877", "4711-0815-12", "form-tok-123456",
 	} {
 		assert.Contains(t, files, credential)
 		assert.NotContains(t, all, credential)
 	}
-	assert.Contains(t, strings.Join(set.Warnings, "\n"), "tickets.postman_environment.json: variables of an environment are left out")
+	assert.Contains(t, strings.Join(set.Warnings, "\n"),
+		"tickets.postman_environment.json: variables of an environment are left out")
 }
 
 // TestNamesOfCredentials: what is named like a credential is one, and its value is
 // hidden elsewhere; what only sounds like one stays.
 func TestNamesOfCredentials(t *testing.T) {
 	for name, secret := range map[string]bool{
-		"Authorization": true, "X-Auth": true, "X-Auth-Token": true, "Proxy-Authorization": true, "Api-Key": true, "X-Session-Id": true, "X-Csrf": true, "Authentication": true,
+		"Authorization": true, "X-Auth": true, "X-Auth-Token": true, "Proxy-Authorization": true, "Api-Key": true,
+		"X-Session-Id": true, "X-Csrf": true, "Authentication": true,
 		"X-Author": false, "X-Desk": false, "Accept": false, "X-Authored-By": false,
 	} {
 		har := fmt.Sprintf(`{"log":{"entries":[{"request":{"method":"GET","url":"http://a/b?q=value-1","headers":[{"name":%q,"value":"value-1"}]},"response":{"status":200}}]}}`, name)
@@ -121,10 +127,14 @@ func TestNamesOfCredentials(t *testing.T) {
 		assert.Equal(t, want, lines(set), name)
 	}
 	for name, secret := range map[string]bool{
-		"password": true, "pwd": true, "accessToken": true, "api_key": true, "clientSecret": true, "session_id": true, "pin": true, "Authorization": true,
-		"author": false, "passenger": false, "spin": false, "signed": false, "sessions": false, "key": false, "cookieSort": false,
+		"password": true, "pwd": true, "accessToken": true, "api_key": true, "clientSecret": true, "session_id": true,
+		"pin": true, "Authorization": true,
+		"author": false, "passenger": false, "spin": false, "signed": false, "sessions": false,
+		"key": false, "cookieSort": false,
 	} {
-		set := samples.ReadFS(fstest.MapFS{"a.json": {Data: fmt.Appendf(nil, `{%q:"value-1","at":["value-1"],"n":{%[1]q:77}}`, name)}})
+		set := samples.ReadFS(
+			fstest.MapFS{"a.json": {Data: fmt.Appendf(nil, `{%q:"value-1","at":["value-1"],"n":{%[1]q:77}}`, name)}},
+		)
 		want := fmt.Sprintf(`{%q:"value-1","at":["value-1"],"n":{%[1]q:77}}`, name)
 		if secret {
 			want = fmt.Sprintf(`{%q:"{{_}}","at":["{{_}}"],"n":{%[1]q:"{{_}}"}}`, name)
@@ -153,7 +163,8 @@ func TestLinksAreNotFollowed(t *testing.T) {
 	require.NoError(t, os.Symlink(filepath.Join(outside, "a.json"), filepath.Join(dir, "file.json")))
 	require.NoError(t, os.MkdirAll(filepath.Join(dir, "c"), 0o700))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "c", "x.bru"), []byte("get {\n  url: {{host}}/a\n}\n"), 0o600))
-	require.NoError(t, os.WriteFile(filepath.Join(outside, "vars.bru"), []byte("vars:pre-request {\n  host: http://stolen\n}\n"), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(outside, "vars.bru"),
+		[]byte("vars:pre-request {\n  host: http://stolen\n}\n"), 0o600))
 	require.NoError(t, os.Symlink(filepath.Join(outside, "vars.bru"), filepath.Join(dir, "c", "folder.bru")))
 	set, err := samples.Read(dir)
 	require.NoError(t, err)
@@ -182,7 +193,8 @@ func TestBounds(t *testing.T) {
 
 	many := fstest.MapFS{}
 	entry := `{"request":{"method":"GET","url":"http://a/b"},"response":{"status":200}}`
-	many["a.har"] = &fstest.MapFile{Data: []byte(`{"log":{"entries":[` + strings.Repeat(entry+",", 10_005) + entry + `]}}`)}
+	many["a.har"] = &fstest.MapFile{Data: []byte(`{"log":{"entries":[` +
+		strings.Repeat(entry+",", 10_005) + entry + `]}}`)}
 	set = samples.ReadFS(many)
 	assert.Len(t, set.Recordings[0].Requests, 10_000)
 	require.Len(t, set.Warnings, 1)
@@ -217,7 +229,8 @@ func fuzz(f *testing.F, name string, seeds ...string) {
 		for _, rec := range set.Recordings {
 			for _, r := range rec.Requests {
 				for _, h := range r.Header {
-					assert.False(t, strings.EqualFold(h.Name, "Authorization") || strings.EqualFold(h.Name, "Cookie"), h.Name)
+					assert.False(t, strings.EqualFold(h.Name, "Authorization") || strings.EqualFold(h.Name, "Cookie"),
+						h.Name)
 				}
 			}
 		}
@@ -230,7 +243,8 @@ func fuzz(f *testing.F, name string, seeds ...string) {
 
 func FuzzHAR(f *testing.F) { fuzz(f, "a.har", "freight.har") }
 func FuzzPostman(f *testing.F) {
-	fuzz(f, "a.json", "tickets.postman_collection.json", "old.postman_collection.json", "tickets.postman_environment.json")
+	fuzz(f, "a.json", "tickets.postman_collection.json", "old.postman_collection.json",
+		"tickets.postman_environment.json")
 }
 func FuzzBruno(f *testing.F) {
 	fuzz(f, "a.bru", "bruno/parcels/create.bru", "bruno/parcels/read.bru", "bruno/collection.bru")

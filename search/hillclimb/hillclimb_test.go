@@ -53,7 +53,8 @@ func TestPatience(t *testing.T) {
 			counter := &sampleCounter{Sampler: problem.Sampler}
 			problem.Sampler = counter
 			session := search.NewSession(problem, registry, search.Options{Budget: search.Evaluations(1010)})
-			require.NoError(t, session.Run(context.Background(), &hillclimb.OnePlusOne[searchtest.Vector]{Patience: tt.patience}))
+			require.NoError(t,
+				session.Run(context.Background(), &hillclimb.OnePlusOne[searchtest.Vector]{Patience: tt.patience}))
 			assert.GreaterOrEqual(t, counter.samples, tt.least)
 			assert.LessOrEqual(t, counter.samples, tt.most)
 		})

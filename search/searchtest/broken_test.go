@@ -211,7 +211,8 @@ func TestKitFailsBrokenAlgorithms(t *testing.T) {
 			func() search.Algorithm[vector] {
 				r := rand.New(rand.NewPCG(1, 1))
 				return stepFunc(func(ctx context.Context, s *session) error {
-					_, err := s.Evaluate(ctx, vector{r.IntN(9), 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0})
+					_, err := s.Evaluate(ctx,
+						vector{r.IntN(9), 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0})
 					return err
 				})
 			},

@@ -68,7 +68,8 @@ func (t *importing) check() error {
 	}
 	for i := range t.shown {
 		if !equal(t.shown[i], t.copies[i]) {
-			return fmt.Errorf("the imported individual %v was changed to %v", t.copies[i].Individual, t.shown[i].Individual)
+			return fmt.Errorf("the imported individual %v was changed to %v",
+				t.copies[i].Individual, t.shown[i].Individual)
 		}
 	}
 	return nil
@@ -89,7 +90,9 @@ func resumes(newAlgorithm func() search.Algorithm[Vector]) error {
 	if err := alone.run(); err != nil {
 		return err
 	}
-	if slices.EqualFunc(t.results, alone.results, func(a, b result) bool { return slices.Equal(a.givenCopy, b.givenCopy) }) {
+	if slices.EqualFunc(t.results, alone.results, func(a, b result) bool {
+		return slices.Equal(a.givenCopy, b.givenCopy)
+	}) {
 		return errors.New("the resumed search repeats the first")
 	}
 	return nil

@@ -58,7 +58,8 @@ func assertEvaluated(t *testing.T, e search.Evaluated[vector], registry *fitness
 
 func TestNear(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a, b, c := rapid.IntRange(0, 1<<30).Draw(t, "a"), rapid.IntRange(0, 1<<30).Draw(t, "b"), rapid.IntRange(0, 1<<30).Draw(t, "c")
+		a, b, c := rapid.IntRange(0, 1<<30).Draw(t, "a"), rapid.IntRange(0, 1<<30).Draw(t, "b"),
+			rapid.IntRange(0, 1<<30).Draw(t, "c")
 		near := searchtest.Near(a, b)
 		assert.True(t, near > 0 && near <= 1)
 		assert.Equal(t, a == b, near == 1)

@@ -122,7 +122,8 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (g *gate) targets() []driver.Target {
 	return []driver.Target{
 		{Number: 0, Kind: sut.StatementTarget, Line: 1, Column: 1, File: "gate.x"},
-		{Number: 1, Kind: sut.BranchTarget, Side: driver.True, Line: 2, Column: 4, File: "gate.x", What: "n > 3", Values: []any{3.0, "a"}},
+		{Number: 1, Kind: sut.BranchTarget, Side: driver.True, Line: 2, Column: 4, File: "gate.x",
+			What: "n > 3", Values: []any{3.0, "a"}},
 		{Number: 2, Kind: sut.BranchTarget, Side: driver.False, Line: 2, Column: 4, File: "gate.x", What: "n > 3"},
 	}
 }
@@ -206,7 +207,8 @@ func options(t testing.TB, name string) driver.Options {
 func TestControllersKeepTheContract(t *testing.T) {
 	for _, name := range []string{"gate", "single", "watched"} {
 		t.Run(name, func(t *testing.T) {
-			suttest.TestDriver(t, func() driver.Options { return options(t, name) }, &sut.Request{Method: "GET", Target: "/"})
+			suttest.TestDriver(t, func() driver.Options { return options(t, name) },
+				&sut.Request{Method: "GET", Target: "/"})
 		})
 	}
 }
@@ -217,8 +219,9 @@ func TestBadDrivers(t *testing.T) {
 		"old":     "driver: old: the driver speaks version 0 of the protocol, and this is version 3",
 		"early":   "driver: early: the driver sends a frame of the kind 5 where none is due",
 		"exit":    "driver: exit: it did not start: it ended with exit status 4: TypeError: no such thing",
-		"silent":  "driver: silent: nothing that Evoke put into the program answers: the command starts it in another way than by itself, or starts none of its files (2s waited)",
-		"greets":  "driver: greets: it never listens (2s waited)",
+		"silent": "driver: silent: nothing that Evoke put into the program answers: the command starts it in " +
+			"another way than by itself, or starts none of its files (2s waited)",
+		"greets": "driver: greets: it never listens (2s waited)",
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := options(t, name)
@@ -243,7 +246,9 @@ func TestBadDrivers(t *testing.T) {
 	}
 	_, err = driver.New(driver.Options{Name: "x"}).Start(t.Context())
 	assert.EqualError(t, err, "driver: x: there is neither a command nor an address")
-	_, err = driver.New(driver.Options{Command: func() *exec.Cmd { return exec.Command("/no/such/program") }}).Start(t.Context())
+	_, err = driver.New(driver.Options{Command: func() *exec.Cmd {
+		return exec.Command("/no/such/program")
+	}}).Start(t.Context())
 	assert.ErrorContains(t, err, "no such file")
 }
 
@@ -267,7 +272,8 @@ func TestSystemsThatEndAreStartedAgain(t *testing.T) {
 			resp, err := c.Call(t.Context(), &sut.Request{Method: "GET", Target: "/exit"})
 			require.NoError(t, err)
 			assert.Equal(t, sut.Broken, resp.Outcome)
-			assert.Equal(t, "the process of the system ended: it ended with exit status 3: Error: it went wrong", resp.Detail)
+			assert.Equal(t, "the process of the system ended: it ended with exit status 3: Error: it went wrong",
+				resp.Detail)
 			resp, err = c.Call(t.Context(), &sut.Request{Method: "GET", Target: "/"})
 			require.NoError(t, err)
 			assert.Equal(t, "1", string(resp.Body))

@@ -93,11 +93,11 @@
 // of the call, see [sut.Input].
 //
 // Only a driver with flag 64 is asked what goes wrong. That is what the answer to a call need not show: at most 64
-// incidents, each a kind byte (1 an error is logged, 2 the system recovers from an error of its runtime, 3 an error is dropped, 4
-// something is open that nobody can close any more, 5 a result does not fit into its type, 6 a text with a line break goes into a
-// log), place text, and what it says text, both of at most 2,000 bytes, see [sut.Incident]; and what the call cost: steps,
-// and bytes of memory that were allocated, both 0 where that is not known, see [sut.Cost]. A frame that ends before says
-// nothing of that.
+// incidents, each a kind byte (1 an error is logged, 2 the system recovers from an error of its runtime, 3 an error is
+// dropped, 4 something is open that nobody can close any more, 5 a result does not fit into its type, 6 a text with a
+// line break goes into a log), place text, and what it says text, both of at most 2,000 bytes, see [sut.Incident]; and
+// what the call cost: steps, and bytes of memory that were allocated, both 0 where that is not known, see [sut.Cost]. A
+// frame that ends before says nothing of that.
 //
 // A driver that answers where says behind a call that got no answer, and before the take, in which place
 // the system was last, such as "create (src/books.js:12)"; with flag 16 also behind answers of 500 and above, where

@@ -76,7 +76,8 @@ func ExampleServe() {
 			return
 		}
 		_ = driver.Serve(commands, driver.Announcement{Name: "scripted", BaseURL: server.URL, Targets: []driver.Target{
-			{Number: 0, Kind: sut.BranchTarget, Side: driver.True, Line: 12, Column: 3, File: "safe.x", What: "pin == secret"},
+			{Number: 0, Kind: sut.BranchTarget, Side: driver.True, Line: 12, Column: 3,
+				File: "safe.x", What: "pin == secret"},
 		}}, system)
 	}()
 	result, err := evoke.Run(context.Background(), evoke.Config{

@@ -204,7 +204,8 @@ func (r *receiver) next() (kind byte, body *reader, err error) {
 var errGarbage = errors.New("what comes is no frame")
 
 func known(kind byte) bool {
-	return kindHello <= kind && kind <= kindPlace || kindBegin <= kind && kind <= kindWhere || kind == kindSource || kind == kindCode
+	return kindHello <= kind && kind <= kindPlace || kindBegin <= kind && kind <= kindWhere ||
+		kind == kindSource || kind == kindCode
 }
 
 // filled appends n bytes. It takes memory only for what comes.

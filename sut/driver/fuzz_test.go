@@ -26,13 +26,16 @@ func FuzzFrames(f *testing.F) {
 		f.Add(b.Bytes())
 	}
 	add(w)
-	_ = encodeTargets(w, []Target{{Number: 7, Kind: sut.BranchTarget, Side: True, Line: 1, Column: 2, File: "a.js", What: "x", Values: []any{1.5, "y"}}})
+	_ = encodeTargets(w, []Target{{Number: 7, Kind: sut.BranchTarget, Side: True, Line: 1, Column: 2, File: "a.js",
+		What: "x", Values: []any{1.5, "y"}}})
 	add(w)
 	w.begin(kindScores)
-	_ = (&scores{list: []Score{{7, 0.5}}, compared: []Compared{{Number: 7, Operands: []any{"a", 2.0, sut.Wanted{Form: "json"}}}}}).encode(w)
+	_ = (&scores{list: []Score{{7, 0.5}},
+		compared: []Compared{{Number: 7, Operands: []any{"a", 2.0, sut.Wanted{Form: "json"}}}}}).encode(w)
 	add(w)
 	w.begin(kindScores)
-	_ = (&scores{went: went{told: true, incidents: []sut.Incident{{Kind: sut.LeftOpen, Place: "api.read (a.go:1)", Text: "a file"}}}}).encode(w)
+	_ = (&scores{went: went{told: true,
+		incidents: []sut.Incident{{Kind: sut.LeftOpen, Place: "api.read (a.go:1)", Text: "a file"}}}}).encode(w)
 	add(w)
 	f.Add([]byte("\xff\xff\xff\x03\x05"))
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -83,7 +86,8 @@ func TestOperandsArriveAsTheyWere(t *testing.T) {
 		if rapid.Bool().Draw(rt, "watched") {
 			want.went = went{told: true, cost: sut.Cost{Steps: rapid.Uint64().Draw(rt, "steps"), Allocated: 5}}
 			for _, kind := range incidentKinds {
-				want.went.incidents = append(want.went.incidents, sut.Incident{Kind: kind, Place: "api.create (books.go:12)", Text: text})
+				want.went.incidents = append(want.went.incidents,
+					sut.Incident{Kind: kind, Place: "api.create (books.go:12)", Text: text})
 			}
 		}
 		w := &writer{}
@@ -104,7 +108,8 @@ func TestOperandsArriveAsTheyWere(t *testing.T) {
 func TestIncidentsAreBounded(t *testing.T) {
 	long := went{told: true}
 	for i := range maxIncidents + 5 {
-		long.incidents = append(long.incidents, sut.Incident{Kind: sut.BrokenLine, Place: strconv.Itoa(i), Text: strings.Repeat("é", maxWords)})
+		long.incidents = append(long.incidents, sut.Incident{Kind: sut.BrokenLine, Place: strconv.Itoa(i),
+			Text: strings.Repeat("é", maxWords)})
 	}
 	long.incidents = append([]sut.Incident{{Kind: sut.Raced}}, long.incidents...) // of which frames know nothing
 	w := &writer{}
@@ -114,7 +119,8 @@ func TestIncidentsAreBounded(t *testing.T) {
 	got.more(r)
 	require.NoError(t, r.end())
 	require.Len(t, got.incidents, maxIncidents)
-	assert.Equal(t, sut.Incident{Kind: sut.BrokenLine, Place: "0", Text: strings.Repeat("é", maxWords/2)}, got.incidents[0])
+	assert.Equal(t, sut.Incident{Kind: sut.BrokenLine, Place: "0", Text: strings.Repeat("é", maxWords/2)},
+		got.incidents[0])
 
 	for what, frame := range map[string]func(w *writer){
 		"a driver tells of 65 incidents, and 64 are the most": func(w *writer) {
@@ -122,8 +128,14 @@ func TestIncidentsAreBounded(t *testing.T) {
 			w.b = append(w.b, make([]byte, (maxIncidents+1)*leastIncident)...)
 		},
 		"an incident has the kind 7": func(w *writer) { w.count(1); w.byte(7); w.text(""); w.text("") },
-		"an incident is too long":    func(w *writer) { w.count(1); w.byte(1); w.text(""); w.text(strings.Repeat("x", maxWords+1)) },
-		"a frame ends too early":     func(w *writer) { w.count(1); w.byte(1); w.text(""); w.text("") }, // without a cost
+		"an incident is too long": func(w *writer) {
+			w.count(1)
+			w.byte(1)
+			w.text("")
+			w.text(strings.Repeat("x", maxWords+1))
+		},
+		// it has no cost
+		"a frame ends too early": func(w *writer) { w.count(1); w.byte(1); w.text(""); w.text("") },
 	} {
 		w := &writer{}
 		frame(w)
@@ -138,9 +150,11 @@ func TestTargetsArriveAsTheyWere(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		list := rapid.SliceOf(rapid.Custom(func(rt *rapid.T) Target {
 			target := Target{
-				Number: rapid.Uint32Max(maxNumber-1).Draw(rt, "number"), Kind: sut.StatementTarget, Side: Side(rapid.IntRange(0, 2).Draw(rt, "side")),
+				Number: rapid.Uint32Max(maxNumber-1).Draw(rt, "number"), Kind: sut.StatementTarget,
+				Side: Side(rapid.IntRange(0, 2).Draw(rt, "side")),
 				Line: rapid.Uint32().Draw(rt, "line"), Column: rapid.Uint32().Draw(rt, "column"),
-				File: rapid.StringN(1, 20, -1).Draw(rt, "file"), What: rapid.String().Draw(rt, "what"), Way: rapid.String().Draw(rt, "way"), Function: rapid.String().Draw(rt, "function"),
+				File: rapid.StringN(1, 20, -1).Draw(rt, "file"), What: rapid.String().Draw(rt, "what"),
+				Way: rapid.String().Draw(rt, "way"), Function: rapid.String().Draw(rt, "function"),
 			}
 			for _, v := range rapid.SliceOf(rapid.String()).Draw(rt, "texts") {
 				target.Values = append(target.Values, v, math.Pi, int64(math.MaxInt64), 'x')

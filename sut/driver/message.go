@@ -271,7 +271,8 @@ func (s *scores) decode(r *reader) error {
 
 // add adds other scores, and forgets these.
 func (s *scores) add(other *scores) {
-	s.list, s.compared, s.inputs = append(s.list, other.list...), append(s.compared, other.compared...), append(s.inputs, other.inputs...)
+	s.list, s.compared, s.inputs = append(s.list, other.list...), append(s.compared, other.compared...),
+		append(s.inputs, other.inputs...)
 	s.went.add(&other.went)
 	*other = scores{}
 }

@@ -105,7 +105,8 @@ type server struct {
 func (v *server) serve(a *Announcement) error {
 	_, locates := v.system.(Locator)
 	_, watches := v.system.(Watcher)
-	h := hello{version: version, resets: !a.NoReset, threads: a.Threads, places: locates, causes: locates, watches: watches, name: a.Name}
+	h := hello{version: version, resets: !a.NoReset, threads: a.Threads, places: locates, causes: locates,
+		watches: watches, name: a.Name}
 	h.encode(&v.out)
 	if err := v.out.send(v.commands); err != nil {
 		return err

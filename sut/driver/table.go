@@ -51,8 +51,10 @@ func (t *table) announce(list []Target) error {
 		}
 		if old := t.targets[n]; old == nil {
 			t.targets[n] = t.added(&list[i])
-		} else if old.File != list[i].File || old.Line != list[i].Line || old.Column != list[i].Column || old.Kind != list[i].Kind || old.Side != list[i].Side {
-			return fmt.Errorf("target %d is at %s:%d in one process and at %s:%d in another", n, old.File, old.Line, list[i].File, list[i].Line)
+		} else if old.File != list[i].File || old.Line != list[i].Line || old.Column != list[i].Column ||
+			old.Kind != list[i].Kind || old.Side != list[i].Side {
+			return fmt.Errorf("target %d is at %s:%d in one process and at %s:%d in another", n, old.File, old.Line,
+				list[i].File, list[i].Line)
 		}
 	}
 	return nil

@@ -77,7 +77,8 @@ func (p *process) aside(kind byte, body *reader) error {
 func (p *process) greet(ctx context.Context, limit time.Duration) error {
 	body, err := p.await(ctx, kindHello, limit)
 	if err != nil {
-		return p.unready(err, "it did not start", "nothing that Evoke put into the program answers: the command starts it in another way than by itself, or starts none of its files")
+		return p.unready(err, "it did not start", "nothing that Evoke put into the program answers: the command "+
+			"starts it in another way than by itself, or starts none of its files")
 	}
 	if p.hello, err = decodeHello(body); err != nil {
 		return p.fail(err)

@@ -9,12 +9,13 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// Watcher is a [System] that also notes what goes wrong in it although its answers need not say so, and what calls cost.
+// Watcher is a [System] that also notes what goes wrong in it although its answers need not say so, and what calls
+// cost.
 type Watcher interface {
 	// Watch begins to note that, or ends it.
 	Watch(on bool)
-	// Happened returns what went wrong since Begin or the last Take, and what was spent since Ready: steps and bytes of memory. It
-	// is called before Take, which forgets it.
+	// Happened returns what went wrong since Begin or the last Take, and what was spent since Ready: steps and bytes of
+	// memory. It is called before Take, which forgets it.
 	Happened() ([]sut.Incident, sut.Cost)
 	// Ready says that the driver is about to answer a command: what is spent from now on belongs to the next call.
 	Ready()
@@ -27,7 +28,8 @@ const (
 )
 
 // incidentKinds are the kinds in frames, from 1.
-var incidentKinds = [...]sut.IncidentKind{sut.LoggedError, sut.RecoveredError, sut.DroppedError, sut.LeftOpen, sut.Overflowed, sut.BrokenLine}
+var incidentKinds = [...]sut.IncidentKind{sut.LoggedError, sut.RecoveredError, sut.DroppedError, sut.LeftOpen,
+	sut.Overflowed, sut.BrokenLine}
 
 // went is what went wrong in calls, and what they cost. It is the end of scores, if it was asked for.
 type went struct {
@@ -40,7 +42,9 @@ func (g *went) encode(w *writer) {
 	if !g.told {
 		return
 	}
-	list := slices.DeleteFunc(slices.Clone(g.incidents), func(in sut.Incident) bool { return !slices.Contains(incidentKinds[:], in.Kind) })
+	list := slices.DeleteFunc(slices.Clone(g.incidents), func(in sut.Incident) bool {
+		return !slices.Contains(incidentKinds[:], in.Kind)
+	})
 	list = list[:min(len(list), maxIncidents)]
 	w.count(len(list))
 	for _, in := range list {

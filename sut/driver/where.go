@@ -102,7 +102,8 @@ func (t *trace) reached(ctx context.Context, p *process, resp *sut.Response, err
 	if err := t.locate(ctx, p, resp); err != nil {
 		return err
 	}
-	if resp.Outcome == sut.Answered && resp.Repeats == 0 { // else the program may have got another request than the one that was answered
+	// otherwise the program may have got another request than the one that was answered
+	if resp.Outcome == sut.Answered && resp.Repeats == 0 {
 		return t.told(ctx, p, limit)
 	}
 	return t.collect(ctx, p, limit)

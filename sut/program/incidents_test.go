@@ -17,8 +17,8 @@ import (
 // line is that of a place.
 var line = regexp.MustCompile(` \(main\.go:\d+\)`)
 
-// TestWhatNoAnswerShows: what goes wrong in a program behind a success, and what its calls cost, is found as in a handler, at the
-// places in package main that decide, and nothing where all goes well.
+// TestWhatNoAnswerShows: what goes wrong in a program behind a success, and what its calls cost, is found as in a
+// handler, at the places in package main that decide, and nothing where all goes well.
 func TestWhatNoAnswerShows(t *testing.T) {
 	if testing.Short() {
 		return // it makes a search
@@ -26,8 +26,10 @@ func TestWhatNoAnswerShows(t *testing.T) {
 	schema, err := os.ReadFile("testdata/vault/slips/openapi.yaml")
 	require.NoError(t, err)
 	result, err := evoke.Run(t.Context(), evoke.Config{
-		Schema: string(schema), System: evoke.System{Controller: newController(t, program.Options{Package: "./slips", Keep: true})},
-		REST: rest.Options{With: whitebox.Codes()}, Search: evoke.Search{Seed: 1}, Budget: evoke.Budget{Calls: 2000}, Output: evoke.Output{Dir: t.TempDir()},
+		Schema: string(schema),
+		System: evoke.System{Controller: newController(t, program.Options{Package: "./slips", Keep: true})},
+		REST:   rest.Options{With: whitebox.Codes()}, Search: evoke.Search{Seed: 1}, Budget: evoke.Budget{Calls: 2000},
+		Output: evoke.Output{Dir: t.TempDir()},
 	})
 	require.NoError(t, err)
 	var found []string
@@ -36,8 +38,9 @@ func TestWhatNoAnswerShows(t *testing.T) {
 		found = append(found, line.ReplaceAllString(f.Key, ""))
 	}
 	assert.ElementsMatch(t, []string{
-		"GET /slips/{n}/logs 1300 main.logs", "GET /slips/{n}/recovers 1301 main.third", "GET /slips/{n}/drops 1302 main.drops",
-		"GET /slips/{n}/opens 1303 main.opens", "GET /slips/{n}/counts 1305 main.counts int16(number(r))",
+		"GET /slips/{n}/logs 1300 main.logs", "GET /slips/{n}/recovers 1301 main.third",
+		"GET /slips/{n}/drops 1302 main.drops", "GET /slips/{n}/opens 1303 main.opens",
+		"GET /slips/{n}/counts 1305 main.counts int16(number(r))",
 		"GET /slips/{n}/loops 1306 n is an attack by a growing number", "POST /slips/{n}/writes 1307 main.writes",
 	}, found)
 }

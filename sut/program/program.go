@@ -44,8 +44,9 @@ type Options struct {
 	// Package is the main package, as the go command takes it in Dir: "./cmd/server".
 	// Default: the package of Dir.
 	Package string
-	// Args are the arguments of the program. {port} in them is the port to listen on; {port2}, {port3} and so on are more
-	// ports that are free, for a program that listens at several. {dir} is a folder of the process's own, which is empty.
+	// Args are the arguments of the program. {port} in them is the port to listen on; {port2}, {port3} and so on are
+	// more ports that are free, for a program that listens at several. {dir} is a folder of the process's own, which is
+	// empty.
 	Args []string
 	// Dir is the folder in which it is built, and a copy of which it starts in. Default: the working directory.
 	Dir string
@@ -113,8 +114,8 @@ func (c *Controller) Start(ctx context.Context) (sut.Info, error) {
 	return c.Controller.Start(ctx)
 }
 
-// SetRules says which rules are asked for beside those that are used anyway, by their codes, as rest.Options.With does. Some need
-// more probes. Call it before Start; a search does.
+// SetRules says which rules are asked for beside those that are used anyway, by their codes, as rest.Options.With does.
+// Some need more probes. Call it before Start; a search does.
 func (c *Controller) SetRules(codes []int) { c.build.rules = codes }
 
 // Warnings returns what was left without probes, and what drivers warned of.
@@ -144,7 +145,8 @@ func prepare(o Options) (d driver.Options, b *build, err error) {
 	}
 	if o.BaseURL != "" {
 		if u, err := url.Parse(o.BaseURL); err != nil || u.Host == "" || u.Port() == "" {
-			return d, nil, fmt.Errorf("program: BaseURL %q: a URL with a port is needed, such as http://127.0.0.1:8080", o.BaseURL)
+			return d, nil,
+				fmt.Errorf("program: BaseURL %q: a URL with a port is needed, such as http://127.0.0.1:8080", o.BaseURL)
 		}
 	}
 	if o.Dir, err = filepath.Abs(o.Dir); err != nil {
@@ -153,7 +155,8 @@ func prepare(o Options) (d driver.Options, b *build, err error) {
 	b = &build{options: o}
 	advice := ""
 	if !o.Keep && o.Reset == nil {
-		advice = "--reset none (Keep) is for a program without state, and --reset with a path, a command or a URL (Reset) for one that puts its data back by itself"
+		advice = "--reset none (Keep) is for a program without state, and --reset with a path, a command or a URL " +
+			"(Reset) for one that puts its data back by itself"
 	}
 	return driver.Options{
 		Command: b.command, Name: o.Package, Reset: o.Reset, Keep: o.Keep,

@@ -84,8 +84,8 @@ func TestProgramsThatEndAreFaults(t *testing.T) {
 	}
 }
 
-// TestCallsThatChangeNothingShareAProcess: the next test goes on in the process of calls that change nothing. Once a read
-// shows that they do, each test has its own.
+// TestCallsThatChangeNothingShareAProcess: the next test goes on in the process of calls that change nothing. Once a
+// read shows that they do, each test has its own.
 func TestCallsThatChangeNothingShareAProcess(t *testing.T) {
 	c, _ := started(t, program.Options{})
 	call := func(target string) (body string, pid int) {
@@ -125,7 +125,8 @@ func TestProgramsSeeNothing(t *testing.T) {
 // TestAddresses: the port may be an argument, or one that the program has of its own.
 func TestAddresses(t *testing.T) {
 	c, _ := started(t, program.Options{
-		Args: []string{"-addr", "localhost:{port}"}, Env: []string{"PORT=none", "GREETING={port} {port2} {port3} {port2}"},
+		Args: []string{"-addr", "localhost:{port}"},
+		Env:  []string{"PORT=none", "GREETING={port} {port2} {port3} {port2}"},
 	})
 	assert.Equal(t, "1", string(suttest.Get(t, c, "/count").Body))
 	ports := strings.Fields(strings.TrimPrefix(string(suttest.Get(t, c, "/env").Body), ","))

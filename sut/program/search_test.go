@@ -91,7 +91,8 @@ func TestProgramIsSearchedAsItsHandler(t *testing.T) {
 	assert.ElementsMatch(t, all, open(handler))
 	ran := searched(t, 1500, evoke.System{Controller: newController(t, program.Options{Keep: true})}, nil)
 	assert.ElementsMatch(t, all, open(ran))
-	for _, way := range []suite.Way{{What: "pin == 48151623 is true", Place: "vault.door"}, {What: `r.URL.Query().Get("mode") == "deep" is true`, Place: "vault.hidden"}} {
+	for _, way := range []suite.Way{{What: "pin == 48151623 is true", Place: "vault.door"},
+		{What: `r.URL.Query().Get("mode") == "deep" is true`, Place: "vault.hidden"}} {
 		assert.Contains(t, told(handler), way)
 		assert.Contains(t, told(ran), way)
 	}

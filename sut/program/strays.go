@@ -34,7 +34,8 @@ func (b *build) look(pid int) {
 	}
 	b.mu.Unlock()
 	for _, path := range written(pid) {
-		if own != "" && !strings.HasPrefix(path, own+string(filepath.Separator)) && !slices.Contains(b.strays.seen, path) {
+		if own != "" && !strings.HasPrefix(path, own+string(filepath.Separator)) &&
+			!slices.Contains(b.strays.seen, path) {
 			b.strays.seen = append(b.strays.seen, path)
 		}
 	}
@@ -73,7 +74,8 @@ func (s *strays) warnings() (lines []string) {
 	slices.Sort(s.seen)
 	for _, path := range s.seen[:min(len(s.seen), mostStrays)] {
 		lines = append(lines, fmt.Sprintf("the program writes to %s, which no reset puts back and which "+
-			"keeps what the search wrote: have it use the folder {dir}, by an argument or a variable, such as HOME={dir}", path))
+			"keeps what the search wrote: have it use the folder {dir}, by an argument or a variable, "+
+			"such as HOME={dir}", path))
 	}
 	return lines
 }

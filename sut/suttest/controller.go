@@ -107,7 +107,8 @@ func wellFormed(r *sut.Response) error {
 		return fmt.Errorf("an answer with status %d", r.Status)
 	case r.Outcome != sut.Answered && r.Detail == "":
 		return fmt.Errorf("the outcome %s has no detail", r.Outcome)
-	case r.Panic == nil && r.Outcome == sut.Panicked || r.Panic != nil && r.Outcome != sut.Panicked && r.Outcome != sut.Broken && r.Status < 500:
+	case r.Panic == nil && r.Outcome == sut.Panicked || r.Panic != nil && r.Outcome != sut.Panicked &&
+		r.Outcome != sut.Broken && r.Status < 500:
 		return fmt.Errorf("the outcome is %s, and a panic is there: %t", r.Outcome, r.Panic != nil)
 	case len(r.Body) > mostBody:
 		return fmt.Errorf("a body of %d bytes was kept", len(r.Body))

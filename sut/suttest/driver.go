@@ -16,9 +16,9 @@ import (
 // TestDriver checks that a driver keeps the protocol of package driver: what [TestTracer]
 // checks of its system, and that a reset or a new start brings the first state back.
 //
-// options returns the options of a controller of the system. call is what is called: as for
-// [TestTracer], and its answer has to be the same each time in a fresh system. Where the driver announces that it says what goes
-// wrong in calls, that is the same each time, too, and of the last call alone.
+// options returns the options of a controller of the system. call is what is called: as for [TestTracer], and its
+// answer has to be the same each time in a fresh system. Where the driver announces that it says what goes wrong in
+// calls, that is the same each time, too, and of the last call alone.
 func TestDriver(t testing.TB, options func() driver.Options, call *sut.Request) {
 	t.Helper()
 	TestTracer(t, func() sut.Controller { return driver.New(options()) }, call)
@@ -47,7 +47,10 @@ var driverChecks = []struct {
 	{"what goes wrong is that of the last call", incidents},
 }
 
-func runDriverCheck(ctx context.Context, c *driver.Controller, call *sut.Request, check func(context.Context, *driver.Controller, *sut.Request) error) error {
+func runDriverCheck(
+	ctx context.Context, c *driver.Controller, call *sut.Request,
+	check func(context.Context, *driver.Controller, *sut.Request) error,
+) error {
 	if _, err := c.Start(ctx); err != nil {
 		return err
 	}
@@ -95,7 +98,9 @@ func incidents(ctx context.Context, c *driver.Controller, call *sut.Request) err
 }
 
 // sameAfter returns a check that the answer is the first one again after something.
-func sameAfter(what func(*driver.Controller, context.Context) error) func(context.Context, *driver.Controller, *sut.Request) error {
+func sameAfter(
+	what func(*driver.Controller, context.Context) error,
+) func(context.Context, *driver.Controller, *sut.Request) error {
 	return func(ctx context.Context, c *driver.Controller, call *sut.Request) error {
 		var first []byte
 		for i := range 3 {

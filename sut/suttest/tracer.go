@@ -54,7 +54,8 @@ func runTracerCheck(ctx context.Context, c sut.Controller, call *sut.Request, ch
 	if err != nil {
 		return fmt.Errorf("opening: %w", err)
 	}
-	k := &tracerKit{kit: kit{ctx: ctx, controller: c, caller: caller}, tracer: tracer, call: call, registry: &fitness.Registry{}}
+	k := &tracerKit{kit: kit{ctx: ctx, controller: c, caller: caller}, tracer: tracer, call: call,
+		registry: &fitness.Registry{}}
 	k.inside = tracer.Inside(k.registry)
 	err = check(k)
 	if stopErr := c.Stop(context.WithoutCancel(ctx)); err == nil && stopErr != nil {

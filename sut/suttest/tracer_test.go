@@ -93,8 +93,9 @@ type instrumented struct {
 
 func TestProbesConform(t *testing.T) {
 	probe.Register(probe.Package{
-		Path: "example.com/shop", Groups: cells.group[:1], Statements: cells.stmts[:1], Conditions: cells.conds[:1], Distances: cells.nears[:],
-		Sites: "F shop.go\nS 12 3\nC b i= 12 7 n == 100\nV 100\n",
+		Path: "example.com/shop", Groups: cells.group[:1], Statements: cells.stmts[:1], Conditions: cells.conds[:1],
+		Distances: cells.nears[:],
+		Sites:     "F shop.go\nS 12 3\nC b i= 12 7 n == 100\nV 100\n",
 	})
 	t.Cleanup(probe.UnmuteAll)
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -104,7 +105,8 @@ func TestProbesConform(t *testing.T) {
 		w.WriteHeader(http.StatusNoContent)
 	})
 	TestTracer(t, func() sut.Controller {
-		return instrumented{sut.NewHandler(func() http.Handler { return handler }, sut.HandlerOptions{}), sut.NewProbes()}
+		return instrumented{sut.NewHandler(func() http.Handler { return handler }, sut.HandlerOptions{}),
+			sut.NewProbes()}
 	}, newCount())
 }
 
@@ -187,10 +189,14 @@ func TestKitFailsBrokenTracers(t *testing.T) {
 			func(h *harmed) { h.edit(func(r *sut.Reached) { r.Value = 0.5 }) },
 			"the call covers none of the 2 targets",
 		},
-		"tells a zero":        {func(h *harmed) { h.edit(func(r *sut.Reached) { r.Value = 0 }) }, "has the value 0, which is not in (0,1]"},
-		"tells more than one": {func(h *harmed) { h.edit(func(r *sut.Reached) { r.Value *= 2 }) }, "has the value 2, which is not in (0,1]"},
-		"tells no number":     {func(h *harmed) { h.edit(func(r *sut.Reached) { r.Value = math.NaN() }) }, "which is not in (0,1]"},
-		"has ids of its own":  {func(h *harmed) { h.edit(func(r *sut.Reached) { r.Target += 100 }) }, "is none of the registry"},
+		"tells a zero": {func(h *harmed) { h.edit(func(r *sut.Reached) { r.Value = 0 }) },
+			"has the value 0, which is not in (0,1]"},
+		"tells more than one": {func(h *harmed) { h.edit(func(r *sut.Reached) { r.Value *= 2 }) },
+			"has the value 2, which is not in (0,1]"},
+		"tells no number": {func(h *harmed) { h.edit(func(r *sut.Reached) { r.Value = math.NaN() }) },
+			"which is not in (0,1]"},
+		"has ids of its own": {func(h *harmed) { h.edit(func(r *sut.Reached) { r.Target += 100 }) },
+			"is none of the registry"},
 		"has targets without a name": {
 			func(h *harmed) {
 				h.edit(func(r *sut.Reached) { r.Target = h.registry.ID(fitness.Target{Kind: "branch"}) })

@@ -92,8 +92,9 @@ pkg shapes, func Of(a.Square) a.Shape
 func shapes(t *testing.T) string {
 	dir := t.TempDir()
 	write(t, dir, map[string]string{
-		"go.mod":              "module example.com/shapes\n\ngo 1.26\n",
-		"shapes.go":           "package shapes\n\nimport \"example.com/shapes/a\"\n\nfunc Of(s a.Square) a.Shape { return nil }\n",
+		"go.mod": "module example.com/shapes\n\ngo 1.26\n",
+		"shapes.go": "package shapes\n\nimport \"example.com/shapes/a\"\n\nfunc Of(s " +
+			"a.Square) a.Shape { return nil }\n",
 		"a/a.go":              sample,
 		"internal/b/b.go":     "package b\n\nfunc B() {}\n",
 		"cmd/shapes/main.go":  "package main\n\nfunc Main() {}\n\nfunc main() {}\n",

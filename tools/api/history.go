@@ -62,7 +62,8 @@ func checkChangelog(root string) error {
 			return err
 		}
 		if !tells(before, after) && !toldLater(root, commit) {
-			return fmt.Errorf("commit %.12s changes %s, but adds no line under \"Unreleased\" of %s", commit, listFile, changelog)
+			return fmt.Errorf("commit %.12s changes %s, but adds no line under \"Unreleased\" of %s",
+				commit, listFile, changelog)
 		}
 	}
 	return checkUncommitted(root)
@@ -92,7 +93,9 @@ func toldLater(root, commit string) bool {
 
 // lastName finds the names that a line of the list declares, after its kind, a
 // receiver or a type.
-var lastName = regexp.MustCompile(`^pkg \S+, (?:func|const|var|type|method \([^)]*\)) (\w+)(?: (?:struct|interface), (\w+))?`)
+var lastName = regexp.MustCompile(
+	`^pkg \S+, (?:func|const|var|type|method \([^)]*\)) (\w+)(?: (?:struct|interface), (\w+))?`,
+)
 
 // changedName returns the name that a line of the list is about, "" for none.
 func changedName(line string) string {
@@ -116,7 +119,8 @@ func checkUncommitted(root string) error {
 		return err
 	}
 	if !tells(before, string(after)) {
-		return fmt.Errorf("%s differs from the last commit, but there is no new line under \"Unreleased\" of %s", listFile, changelog)
+		return fmt.Errorf("%s differs from the last commit, but there is no new line under \"Unreleased\" of %s",
+			listFile, changelog)
 	}
 	return nil
 }

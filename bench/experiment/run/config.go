@@ -61,34 +61,43 @@ func (c Config) Set(to *evoke.Config) {
 // Configs returns all configurations, in the order of the tables.
 func Configs() []Config {
 	return []Config{
-		{Name: "random", Doc: "plain random search without memory, the baseline", NoMemory: true, algorithm: randomSearch},
-		{Name: "random+memory", Doc: "random search that uses successful calls and constants of the program again", algorithm: randomSearch},
-		{Name: "hillclimb", Doc: "the (1+1) evolutionary algorithm with restarts", algorithm: func() search.Algorithm[*testcase.Case] {
-			return &hillclimb.OnePlusOne[*testcase.Case]{}
-		}},
+		{Name: "random", Doc: "plain random search without memory, the baseline", NoMemory: true,
+			algorithm: randomSearch},
+		{Name: "random+memory", Doc: "random search that uses successful calls and constants of the program again",
+			algorithm: randomSearch},
+		{Name: "hillclimb", Doc: "the (1+1) evolutionary algorithm with restarts",
+			algorithm: func() search.Algorithm[*testcase.Case] {
+				return &hillclimb.OnePlusOne[*testcase.Case]{}
+			}},
 		{Name: "mio", Doc: "MIO with the parameters of its paper", algorithm: func() search.Algorithm[*testcase.Case] {
 			return &mio.MIO[*testcase.Case]{}
 		}},
 		{Name: "evoke", Doc: "the default of Evoke: MIO that samples more at first"},
 		{Name: "untracked", Doc: "the default of Evoke without the tracking of inputs", NoTracking: true},
-		{Name: "conditions", Doc: "distances of conditions alone: no replacements, no results of functions, no tracking, nothing undeclared", NoTracking: true, NoExpansion: true, NoReplacements: true},
-		{Name: "replaced", Doc: "conditions with replacements and results of functions: no tracking, nothing undeclared", NoTracking: true, NoExpansion: true},
+		{Name: "conditions", Doc: "distances of conditions alone: no replacements, no results of functions, no " +
+			"tracking, nothing undeclared", NoTracking: true, NoExpansion: true, NoReplacements: true},
+		{Name: "replaced", Doc: "conditions with replacements and results of functions: no tracking, " +
+			"nothing undeclared", NoTracking: true, NoExpansion: true},
 		{Name: "black", Doc: "the default of Evoke when it sees responses only", Black: true},
-		{Name: "declared", Doc: "the default of Evoke when calls have only what the schema declares", NoExpansion: true},
+		{Name: "declared", Doc: "the default of Evoke when calls have only what the schema declares",
+			NoExpansion: true},
 		{Name: "samples", Doc: "the default of Evoke that begins with the samples of the service", Samples: true},
-		studied("base1", "MIO with calls that have nothing to do with each other, as in the study of resources", rest.RandomCalls{}),
+		studied("base1", "MIO with calls that have nothing to do with each other, as in the study of resources",
+			rest.RandomCalls{}),
 		studied("base2", "MIO with templates by the methods of HTTP, P = 0.5", rest.SmartSampling{}),
 		studied("r-mio", "MIO with resource handlings, ConArchive, Ps = 0.5", rest.ResourceHandling{}),
-		studied("rd-mio", "MIO with resource handlings and their dependencies, ConArchive, Ps = Pd = 0.5, names matched", rest.ResourceHandling{Pd: 0.5, PM: true}),
+		studied("rd-mio", "MIO with resource handlings and their dependencies, ConArchive, Ps = Pd = 0.5, "+
+			"names matched", rest.ResourceHandling{Pd: 0.5, PM: true}),
 	}
 }
 
 // studied is a configuration of M. Zhang, B. Marculescu and A. Arcuri, EMSE 2021: MIO
 // with the parameters of its paper, which learns nothing besides its archive.
 func studied(name, doc string, policy rest.Policy) Config {
-	return Config{Name: name, Doc: doc, Policy: policy, NoMemory: true, NoExpansion: true, NoTracking: true, algorithm: func() search.Algorithm[*testcase.Case] {
-		return &mio.MIO[*testcase.Case]{}
-	}}
+	return Config{Name: name, Doc: doc, Policy: policy, NoMemory: true, NoExpansion: true, NoTracking: true,
+		algorithm: func() search.Algorithm[*testcase.Case] {
+			return &mio.MIO[*testcase.Case]{}
+		}}
 }
 
 func randomSearch() search.Algorithm[*testcase.Case] { return &random.Search[*testcase.Case]{} }
@@ -120,7 +129,8 @@ func Named(name string) (Config, error) {
 	}
 	base, parameters, found := strings.Cut(name, ":")
 	if base != "mio" || !found {
-		return Config{}, fmt.Errorf("no configuration %q; there are %s, and mio:PARAMETER=VALUE", name, strings.Join(names, ", "))
+		return Config{}, fmt.Errorf("no configuration %q; there are %s, and mio:PARAMETER=VALUE",
+			name, strings.Join(names, ", "))
 	}
 	if _, err := mioWith(parameters); err != nil {
 		return Config{}, fmt.Errorf("configuration %q: %w", name, err)

@@ -26,7 +26,8 @@ func TestNamed(t *testing.T) {
 		if c.Name == "mio" {
 			assert.NotSame(t, c.algorithm(), c.algorithm(), "an algorithm serves one session")
 		}
-		assert.Equal(t, c.Name == "random" || c.Policy != nil, c.NoMemory, "only the baseline and what was published do without memory")
+		assert.Equal(t, c.Name == "random" || c.Policy != nil, c.NoMemory,
+			"only the baseline and what was published do without memory")
 		j := &Job{Key: Key{Config: c.Name}}
 		front := j.evoke(c, func() http.Handler { return plainHandler{http.NotFoundHandler()} }, &curve{})
 		assert.Equal(t, c.NoMemory, front.REST.NoMemory)
@@ -55,7 +56,8 @@ func TestMIOWithParameters(t *testing.T) {
 }
 
 func TestResultAsJSON(t *testing.T) {
-	r := Result{Version: Version, Key: Key{"a", "mio", 100, 3}, Statements: Share{1, 4}, Seconds: &Seconds{Search: seconds(1234567 * time.Microsecond)}}
+	r := Result{Version: Version, Key: Key{"a", "mio", 100, 3}, Statements: Share{1, 4},
+		Seconds: &Seconds{Search: seconds(1234567 * time.Microsecond)}}
 	content, err := json.Marshal(r)
 	require.NoError(t, err)
 	assert.Contains(t, string(content), `"search":1.235`)
@@ -76,8 +78,10 @@ func TestOperationsAndFaults(t *testing.T) {
 			{Name: "GET /c", Outcomes: map[string]int{"204": 1}},
 		},
 		Untested: []suite.Fault{
-			{Key: "1", Category: "HTTP 500", Operation: "GET /a"}, {Key: "2", Category: "HTTP 503", Operation: "GET /b"},
-			{Key: "3", Category: "answer against the schema", Operation: "GET /c"}, {Key: "4", Category: "answer against the schema", Operation: "GET /c"},
+			{Key: "1", Category: "HTTP 500", Operation: "GET /a"},
+			{Key: "2", Category: "HTTP 503", Operation: "GET /b"},
+			{Key: "3", Category: "answer against the schema", Operation: "GET /c"},
+			{Key: "4", Category: "answer against the schema", Operation: "GET /c"},
 		},
 	}
 	assert.Equal(t, Operations{All: 3, Succeeded: 2, Failed: 2}, operations(r))

@@ -10,7 +10,8 @@ import (
 )
 
 func TestCurvePoints(t *testing.T) {
-	for calls, want := range map[int]int{0: 1, 1: 1, 2: 3, 9: 8, 10: 9, 100: 17, 1000: 25, 10_000: 33, 99_999: 40, 100_000: 41, 1_000_000: 49} {
+	for calls, want := range map[int]int{0: 1, 1: 1, 2: 3, 9: 8, 10: 9, 100: 17, 1000: 25, 10_000: 33, 99_999: 40,
+		100_000: 41, 1_000_000: 49} {
 		assert.Equal(t, want, curvePoints(calls), calls)
 		assert.LessOrEqual(t, CurvePoint(curvePoints(calls)-1), float64(max(calls, 1))*(1+1e-12))
 	}
@@ -29,11 +30,13 @@ func TestCurve(t *testing.T) {
 		want   []int
 	}{
 		{"no event", nil, []int{0, 0, 0, 0, 0, 0, 0, 0, 0}},
-		{"a test of three calls counts from its end", []search.Event{evaluation(3, 7)}, []int{0, 0, 0, 0, 7, 7, 7, 7, 7}},
+		{"a test of three calls counts from its end", []search.Event{evaluation(3, 7)},
+			[]int{0, 0, 0, 0, 7, 7, 7, 7, 7}},
 		{"at a point", []search.Event{evaluation(1, 2), evaluation(10, 5)}, []int{2, 2, 2, 2, 2, 2, 2, 2, 5}},
 		{"beyond the budget", []search.Event{evaluation(4, 3), evaluation(14, 9)}, []int{0, 0, 0, 0, 0, 3, 3, 3, 3}},
 		{"never falls", []search.Event{evaluation(1, 4), evaluation(2, 3)}, []int{4, 4, 4, 4, 4, 4, 4, 4, 4}},
-		{"other events", []search.Event{search.Note{Text: "x"}, search.Covered{Stats: search.Stats{Covered: 9}}, evaluation(1, 1)}, []int{1, 1, 1, 1, 1, 1, 1, 1, 1}},
+		{"other events", []search.Event{search.Note{Text: "x"}, search.Covered{Stats: search.Stats{Covered: 9}},
+			evaluation(1, 1)}, []int{1, 1, 1, 1, 1, 1, 1, 1, 1}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := &curve{calls: 10}

@@ -43,7 +43,8 @@ func do(path string, construct func() http.Handler) error {
 		return err
 	}
 	orphaned := make(chan struct{})
-	if info, err := os.Stdin.Stat(); err == nil && info.Mode()&os.ModeNamedPipe != 0 { // else it is a process of the search
+	// a pipe: otherwise it is a process of the search
+	if info, err := os.Stdin.Stat(); err == nil && info.Mode()&os.ModeNamedPipe != 0 {
 		go func() {
 			_, _ = io.Copy(io.Discard, os.Stdin)
 			close(orphaned)

@@ -52,7 +52,8 @@ func TestFeasible(t *testing.T) {
 	assert.Nil(t, got, "it has no list")
 	written, err = os.ReadFile(j.Missed)
 	require.NoError(t, err)
-	assert.Contains(t, string(written), "example.com/a/a.go:0.0,0.0 3\n", "all that is missed, where no list says what is feasible")
+	assert.Contains(t, string(written), "example.com/a/a.go:0.0,0.0 3\n",
+		"all that is missed, where no list says what is feasible")
 }
 
 // blockOf reads "example.com/a/a.go:1.2,3.4".

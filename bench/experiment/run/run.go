@@ -76,8 +76,10 @@ func (j *Job) evoke(config Config, construct func() http.Handler, c *curve) evok
 	out := evoke.Config{
 		Schema: j.Schema, System: evoke.System{Controller: system(construct)}, WhiteBox: evoke.WhiteBox{Cover: j.Cover},
 		Search: evoke.Search{Seed: j.Seed, Observe: c.observe}, Budget: evoke.Budget{Calls: j.Calls},
-		REST:   rest.Options{Users: j.Users, LoginEachTest: j.LoginEachTest},
-		Output: evoke.Output{Writers: []output.Writer{&gotest.Writer{Constructor: gotest.Func{ImportPath: j.Package, Name: "New"}}}},
+		REST: rest.Options{Users: j.Users, LoginEachTest: j.LoginEachTest},
+		Output: evoke.Output{
+			Writers: []output.Writer{&gotest.Writer{Constructor: gotest.Func{ImportPath: j.Package, Name: "New"}}},
+		},
 	}
 	if config.Black {
 		out.WhiteBox.Cover = []string{"none"}

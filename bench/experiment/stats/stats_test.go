@@ -94,7 +94,8 @@ func TestMannWhitneyOfLargeSamples(t *testing.T) {
 	assert.InDelta(t, 2.8e-4, p, 1e-5)
 	_, p = MannWhitney(make([]float64, 40), make([]float64, 40))
 	assert.InDelta(t, 1, p, 0, "all equal")
-	_, p = MannWhitney(slices.Concat(make([]float64, 40), []float64{1}), slices.Concat(make([]float64, 40), []float64{1}))
+	_, p = MannWhitney(slices.Concat(make([]float64, 40), []float64{1}),
+		slices.Concat(make([]float64, 40), []float64{1}))
 	assert.InDelta(t, 1, p, 1e-9, "no difference")
 }
 

@@ -45,7 +45,8 @@ func show(out io.Writer, all bool, args []string) error {
 		return err
 	}
 	covered, n := list.Covered(missed), list.Statements()
-	fmt.Fprintf(out, "%s: %d of %d feasible statements, %.1f %%\n", args[0], covered, n, 100*float64(covered)/float64(n))
+	fmt.Fprintf(out, "%s: %d of %d feasible statements, %.1f %%\n", args[0], covered, n,
+		100*float64(covered)/float64(n))
 	if all {
 		for _, block := range missed {
 			fmt.Fprintln(out, block)

@@ -31,7 +31,8 @@ func TestShow(t *testing.T) {
 
 	var out bytes.Buffer
 	require.NoError(t, show(&out, true, []string{"gotify", profile}))
-	assert.Equal(t, fmt.Sprintf("gotify: %d of 896 feasible statements, 99.0 %%\n%s\n", 896-list[blocks[0]], blocks[0]), out.String())
+	assert.Equal(t, fmt.Sprintf("gotify: %d of 896 feasible statements, 99.0 %%\n%s\n", 896-list[blocks[0]], blocks[0]),
+		out.String())
 
 	require.ErrorContains(t, show(&out, false, []string{"nobody", profile}), "no list")
 	require.ErrorContains(t, show(&out, false, []string{"gotify"}), "cover profile")

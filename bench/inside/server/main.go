@@ -15,7 +15,8 @@ func main() {
 	for _, arg := range os.Args[1:] {
 		defects = append(defects, inside.Defect(arg))
 	}
-	log.Fatal(http.ListenAndServe("127.0.0.1:"+os.Getenv("PORT"), &server{defects: defects, service: inside.New(defects...)}))
+	log.Fatal(http.ListenAndServe("127.0.0.1:"+os.Getenv("PORT"),
+		&server{defects: defects, service: inside.New(defects...)}))
 }
 
 // server serves the service, and a new one after a call of /reset.

@@ -18,7 +18,8 @@ import (
 
 // TestAnswers: all five answer the same.
 func TestAnswers(t *testing.T) {
-	for name, construct := range map[string]func() http.Handler{"chi": chi.New, "echo": echo.New, "gin": gin.New, "gorilla": gorilla.New, "nethttp": nethttp.New} {
+	for name, construct := range map[string]func() http.Handler{"chi": chi.New, "echo": echo.New, "gin": gin.New,
+		"gorilla": gorilla.New, "nethttp": nethttp.New} {
 		h := construct()
 		for _, c := range []struct {
 			method, target, setting, sent string

@@ -65,7 +65,9 @@ func (t *Router) Handle(pattern string, m Media, f func(*http.Request) Response)
 
 // HandleBody adds an operation on a body. Where the body cannot be read, the
 // answer is 400 and the operation does not run.
-func HandleBody[B any](t *Router, pattern string, m Media, read func(*http.Request) (B, bool), f func(*http.Request, B) Response) {
+func HandleBody[B any](
+	t *Router, pattern string, m Media, read func(*http.Request) (B, bool), f func(*http.Request, B) Response,
+) {
 	t.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 		produced, status := m.negotiate(r)
 		if status != http.StatusOK {

@@ -52,7 +52,9 @@ func TestHandler(t *testing.T) {
 	}{
 		{"query", form.Query, "/p?" + good, "", 200, `{"answer":7}`},
 		{"path", form.Path, "/p/-3/9223372036854775808/0.5/a%20b/true/2020-01-02T03:04:05Z", "", 200, `{"answer":7}`},
-		{"body", form.Body, "/p", `{"n":-3,"u":9223372036854775808,"x":0.5,"s":"a b","b":true,"t":"2020-01-02T03:04:05Z"}`, 200, `{"answer":7}`},
+		{"body",
+			form.Body, "/p", `{"n":-3,"u":9223372036854775808,"x":0.5,"s":"a b","b":true,"t":"2020-01-02T03:04:05Z"}`,
+			200, `{"answer":7}`},
 		{"missing", form.Query, "/p?n=1", "", 400, `{"error":"u is missing"}`},
 		{"too large", form.Query, "/p?" + strings.Replace(good, "-3", "200", 1), "", 400, "out of range"},
 		{"no number", form.Query, "/p?" + strings.Replace(good, "0.5", "half", 1), "", 400, "invalid syntax"},
@@ -61,7 +63,8 @@ func TestHandler(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			method := map[bool]string{false: http.MethodGet, true: http.MethodPost}[c.place == form.Body]
 			w := httptest.NewRecorder()
-			form.Handler("p", c.place, same).ServeHTTP(w, httptest.NewRequest(method, c.target, strings.NewReader(c.body)))
+			form.Handler("p", c.place, same).ServeHTTP(w,
+				httptest.NewRequest(method, c.target, strings.NewReader(c.body)))
 			assert.Equal(t, c.status, w.Code)
 			assert.Contains(t, w.Body.String(), c.answer)
 		})
@@ -75,9 +78,11 @@ func TestDocument(t *testing.T) {
 		of    reflect.Type
 		want  []string
 	}{
-		{form.Query, reflect.TypeFor[plain](), []string{`"minimum": -128`, `"maximum": 18446744073709551615`, `"maxLength": 3`, `"date-time"`, `"float"`, `"in": "query"`}},
+		{form.Query, reflect.TypeFor[plain](), []string{`"minimum": -128`, `"maximum": 18446744073709551615`,
+			`"maxLength": 3`, `"date-time"`, `"float"`, `"in": "query"`}},
 		{form.Path, reflect.TypeFor[plain](), []string{`"/p/{n}/{u}/{x}/{s}/{b}/{t}"`, `"in": "path"`}},
-		{form.Body, reflect.TypeFor[rich](), []string{`"minItems": 2`, `"additionalProperties"`, `"oneOf"`, `"requestBody"`}},
+		{form.Body, reflect.TypeFor[rich](),
+			[]string{`"minItems": 2`, `"additionalProperties"`, `"oneOf"`, `"requestBody"`}},
 	} {
 		text := form.Document("p", c.place, c.of)
 		for _, want := range c.want {

@@ -42,7 +42,8 @@ func Document(name string, place Place, t reflect.Type) string {
 }
 
 func response(properties object) object {
-	return object{"description": "what came of it", "content": content(object{"type": "object", "properties": properties})}
+	return object{"description": "what came of it",
+		"content": content(object{"type": "object", "properties": properties})}
 }
 
 func content(schema object) object {

@@ -54,15 +54,16 @@ func TestFound(t *testing.T) {
 		"undeclared 202":            {fault("POST /api/jobs", 101, "202 undeclared status", ""), []int{3}},
 		"undeclared 404":            {fault("POST /api/jobs", 101, "404 undeclared status", ""), nil},
 		"maximum":                   {fault("GET /api/items", 102, "limit", ""), []int{4}},
-		"enum":                      {fault("GET /api/items", 102, "", "answers 200 to a sort that is none of its values"), []int{5}},
-		"required":                  {fault("GET /api/items", 102, "descending", ""), []int{6}},
-		"some input":                {fault("GET /api/items", 102, "", ""), nil},
-		"Location":                  {fault("POST /api/items", 907, "", ""), []int{7}},
-		"DELETE":                    {fault("DELETE /api/items/{id}", 103, "", ""), []int{8}},
-		"DELETE by EvoMaster":       {fault("DELETE /api/items/{id}", 900, "", ""), []int{8}},
-		"merge":                     {fault("PUT /api/items/{id}", 904, "", ""), []int{9}},
-		"adding":                    {fault("PUT /api/items/{id}/stock", 905, "", ""), []int{10}},
-		"adding, another PUT":       {fault("PUT /api/items/{id}", 905, "", ""), nil},
+		"enum": {fault("GET /api/items", 102, "",
+			"answers 200 to a sort that is none of its values"), []int{5}},
+		"required":            {fault("GET /api/items", 102, "descending", ""), []int{6}},
+		"some input":          {fault("GET /api/items", 102, "", ""), nil},
+		"Location":            {fault("POST /api/items", 907, "", ""), []int{7}},
+		"DELETE":              {fault("DELETE /api/items/{id}", 103, "", ""), []int{8}},
+		"DELETE by EvoMaster": {fault("DELETE /api/items/{id}", 900, "", ""), []int{8}},
+		"merge":               {fault("PUT /api/items/{id}", 904, "", ""), []int{9}},
+		"adding":              {fault("PUT /api/items/{id}/stock", 905, "", ""), []int{10}},
+		"adding, another PUT": {fault("PUT /api/items/{id}", 905, "", ""), nil},
 	} {
 		assert.Equal(t, c.want, Found([]report.Fault{c.fault}), name)
 	}
@@ -75,8 +76,10 @@ func TestFound(t *testing.T) {
 // not seeded.
 func TestRun(t *testing.T) {
 	result, err := evoke.Run(t.Context(), evoke.Config{
-		Schema: string(restfaults.Schema()), System: evoke.System{Controller: sut.NewHandler(restfaults.New, sut.HandlerOptions{})},
-		WhiteBox: evoke.WhiteBox{Cover: []string{"none"}}, Budget: evoke.Budget{Calls: 1000}, Search: evoke.Search{Seed: 1},
+		Schema:   string(restfaults.Schema()),
+		System:   evoke.System{Controller: sut.NewHandler(restfaults.New, sut.HandlerOptions{})},
+		WhiteBox: evoke.WhiteBox{Cover: []string{"none"}}, Budget: evoke.Budget{Calls: 1000},
+		Search: evoke.Search{Seed: 1},
 	})
 	require.NoError(t, err)
 	faults := result.Report.Faults()

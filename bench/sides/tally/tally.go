@@ -44,7 +44,8 @@ func Conditions() []Condition {
 		case site.Kind != probe.Branch:
 		case site.Side:
 			all = append(all, Condition{
-				Package: site.Package, File: site.File, Line: site.Line, Column: site.Column, True: seen[t], False: seen[t+1],
+				Package: site.Package, File: site.File, Line: site.Line, Column: site.Column,
+				True: seen[t], False: seen[t+1],
 			})
 		}
 	}

@@ -134,7 +134,8 @@ func (s *service) as(do func(*call) error) gin.HandlerFunc {
 		i := slices.IndexFunc(s.people, func(u *user) bool { return u.Name == name && u.password == password })
 		if i < 0 {
 			c.Header("WWW-Authenticate", `Basic realm="billing"`)
-			_ = kit.JSON(c.Writer, http.StatusUnauthorized, gin.H{"error": "who are you?"}) // of texts, which have a form in JSON
+			// of texts, which have a form in JSON
+			_ = kit.JSON(c.Writer, http.StatusUnauthorized, gin.H{"error": "who are you?"})
 			return
 		}
 		if err := do(&call{c, s.people[i]}); err != nil {

@@ -33,8 +33,9 @@ func statuses() []string { return []string{booked, checkedIn, completed, cancell
 
 const (
 	appointmentID      = "'A-' || (1000 + n)"
-	appointmentColumns = "n, patient, " + appointmentID + ", 'P-' || (1000 + patient), doctor, date, hour, reason, status"
-	byTime             = "date, hour, n"
+	appointmentColumns = "n, patient, " + appointmentID +
+		", 'P-' || (1000 + patient), doctor, date, hour, reason, status"
+	byTime = "date, hour, n"
 )
 
 func scanAppointment(row kit.Row, a *appointment) error {
@@ -46,7 +47,8 @@ func (u *user) sees(a *appointment) bool { return u.role != doctor || a.Doctor =
 
 // any returns the appointment of the path, whose ever it is.
 func (s *service) any(c *call) (appointment, error) {
-	return kit.One(s.db, scanAppointment, "SELECT "+appointmentColumns+" FROM appointments WHERE "+appointmentID+" = ?", c.path("appointment"))
+	return kit.One(s.db, scanAppointment, "SELECT "+appointmentColumns+" FROM appointments WHERE "+appointmentID+" = ?",
+		c.path("appointment"))
 }
 
 // appointment returns the appointment of the path if the user sees it.
@@ -127,7 +129,8 @@ func (s *service) free(a *appointment) error {
 	if s.bugs.Has(SlotStaysTaken) {
 		clause = ""
 	}
-	n, err := kit.Number(s.db, "SELECT count(*) FROM appointments WHERE doctor = ? AND date = ? AND hour = ? AND n <> ?"+clause,
+	n, err := kit.Number(s.db,
+		"SELECT count(*) FROM appointments WHERE doctor = ? AND date = ? AND hour = ? AND n <> ?"+clause,
 		a.Doctor, a.Date, a.Hour, a.n)
 	if err == nil && n > 0 {
 		return kit.Refuse(http.StatusConflict, "the doctor has another appointment then")
@@ -139,7 +142,8 @@ func (s *service) free(a *appointment) error {
 func (s *service) known(a *appointment) error {
 	p, err := s.patient(a.Patient)
 	if s.bugs.Has(BookedAfterDelete) {
-		p, err = kit.One(s.db, scanPatient, "SELECT "+patientColumns+" FROM patients WHERE "+patientID+" = ?", a.Patient)
+		p, err = kit.One(s.db, scanPatient, "SELECT "+patientColumns+" FROM patients WHERE "+patientID+" = ?",
+			a.Patient)
 	}
 	if err != nil {
 		return kit.Refuse(http.StatusUnprocessableEntity, "there is no such patient")
@@ -170,7 +174,8 @@ func (s *service) createAppointment(c *call) error {
 	if err := s.free(&a); err != nil {
 		return err
 	}
-	a.n, err = kit.Insert(s.db, "INSERT INTO appointments (patient, doctor, date, hour, reason, status) VALUES (?, ?, ?, ?, ?, ?)",
+	a.n, err = kit.Insert(s.db,
+		"INSERT INTO appointments (patient, doctor, date, hour, reason, status) VALUES (?, ?, ?, ?, ?, ?)",
 		a.patient, a.Doctor, a.Date, a.Hour, a.Reason, a.Status)
 	if err != nil {
 		return err
@@ -211,7 +216,8 @@ func (s *service) patchAppointment(c *call) error {
 	if err := s.free(&a); err != nil {
 		return err
 	}
-	if err := s.exec("UPDATE appointments SET date = ?, hour = ?, reason = ? WHERE n = ?", a.Date, a.Hour, a.Reason, a.n); err != nil {
+	if err := s.exec("UPDATE appointments SET date = ?, hour = ?, reason = ? WHERE n = ?", a.Date, a.Hour,
+		a.Reason, a.n); err != nil {
 		return err
 	}
 	return c.answer(http.StatusOK, a)

@@ -59,7 +59,8 @@ func (s *service) createNote(c *call) error {
 	if err := o.Err(); err != nil {
 		return err
 	}
-	if n.ID, err = kit.Insert(s.db, "INSERT INTO notes (appointment, author, text) VALUES (?, ?, ?)", a.n, n.Author, n.Text); err != nil {
+	if n.ID, err = kit.Insert(s.db, "INSERT INTO notes (appointment, author, text) VALUES (?, ?, ?)", a.n,
+		n.Author, n.Text); err != nil {
 		return err
 	}
 	location := fmt.Sprintf("/appointments/%s/notes/%d", a.ID, n.ID)
@@ -118,7 +119,8 @@ func (s *service) summary(c *call) error {
 	if err := q.Err(); err != nil {
 		return err
 	}
-	for status, into := range map[string]*int{booked: &out.Booked, checkedIn: &out.CheckedIn, completed: &out.Completed, cancelled: &out.Cancelled} {
+	for status, into := range map[string]*int{booked: &out.Booked, checkedIn: &out.CheckedIn, completed: &out.Completed,
+		cancelled: &out.Cancelled} {
 		n, err := kit.Number(s.db, "SELECT count(*) FROM appointments WHERE date = ? AND status = ?", out.Date, status)
 		if err != nil {
 			return err

@@ -43,7 +43,8 @@ func (p *patient) read(o *kit.Object, shortest int) error {
 
 // patient returns a patient by the id.
 func (s *service) patient(id string) (patient, error) {
-	return kit.One(s.db, scanPatient, "SELECT "+patientColumns+" FROM patients WHERE gone = 0 AND "+patientID+" = ?", id)
+	return kit.One(s.db, scanPatient,
+		"SELECT "+patientColumns+" FROM patients WHERE gone = 0 AND "+patientID+" = ?", id)
 }
 
 func (s *service) listPatients(c *call) error {
@@ -105,7 +106,8 @@ func (s *service) createPatient(c *call) error {
 	if err := s.alone(&p); err != nil {
 		return err
 	}
-	n, err := kit.Insert(s.db, "INSERT INTO patients (first_name, last_name, email, phone, born, city, insured) VALUES (?, ?, ?, ?, ?, ?, ?)",
+	n, err := kit.Insert(s.db,
+		"INSERT INTO patients (first_name, last_name, email, phone, born, city, insured) VALUES (?, ?, ?, ?, ?, ?, ?)",
 		p.FirstName, p.LastName, p.Email, p.Phone, p.Born, p.City, p.Insured)
 	if err != nil {
 		return err
@@ -150,7 +152,8 @@ func (s *service) patchPatient(c *call) error {
 	if !s.bugs.Has(PhoneNotStored) {
 		phone = p.Phone
 	}
-	err = s.exec("UPDATE patients SET first_name = ?, last_name = ?, email = ?, phone = ?, born = ?, city = ?, insured = ? WHERE n = ?",
+	err = s.exec("UPDATE patients SET first_name = ?, last_name = ?, email = ?, phone = ?, born = ?, city "+
+		"= ?, insured = ? WHERE n = ?",
 		p.FirstName, p.LastName, p.Email, phone, p.Born, p.City, p.Insured, p.n)
 	if err != nil {
 		return err
@@ -164,7 +167,8 @@ func (s *service) deletePatient(c *call) error {
 	if err != nil {
 		return err
 	}
-	n, err := kit.Number(s.db, "SELECT count(*) FROM appointments WHERE patient = ? AND status IN ('booked', 'checked_in')", p.n)
+	n, err := kit.Number(s.db,
+		"SELECT count(*) FROM appointments WHERE patient = ? AND status IN ('booked', 'checked_in')", p.n)
 	if err != nil {
 		return err
 	}
@@ -177,7 +181,8 @@ func (s *service) deletePatient(c *call) error {
 	if s.bugs.Has(AppointmentsLeft) {
 		return kit.NoContent(c.ResponseWriter)
 	}
-	if err := s.exec("DELETE FROM notes WHERE appointment IN (SELECT n FROM appointments WHERE patient = ?)", p.n); err != nil {
+	if err := s.exec("DELETE FROM notes WHERE appointment IN (SELECT n FROM appointments WHERE patient = ?)",
+		p.n); err != nil {
 		return err
 	}
 	if err := s.exec("DELETE FROM appointments WHERE patient = ?", p.n); err != nil {

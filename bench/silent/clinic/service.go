@@ -185,7 +185,9 @@ func part(q *kit.Query) meta {
 }
 
 // find returns the part of the rows that a clause finds in a table.
-func find[T any](db *sql.DB, scan func(kit.Row, *T) error, m meta, columns, clause, order string, args []any) (list[T], error) {
+func find[T any](
+	db *sql.DB, scan func(kit.Row, *T) error, m meta, columns, clause, order string, args []any,
+) (list[T], error) {
 	out := list[T]{Meta: m}
 	var err error
 	if out.Meta.Total, err = kit.Number(db, "SELECT count(*) FROM "+clause, args...); err != nil {

@@ -50,7 +50,8 @@ func main() {
 		if t.all[half] == 0 {
 			continue
 		}
-		fmt.Printf("half %d: %d of %d searches find the bug (%.0f %%)\n", half, t.found[half], t.all[half], 100*float64(t.found[half])/float64(t.all[half]))
+		fmt.Printf("half %d: %d of %d searches find the bug (%.0f %%)\n", half, t.found[half], t.all[half],
+			100*float64(t.found[half])/float64(t.all[half]))
 	}
 	fmt.Printf("%d false alarms\n", t.alarms)
 }
@@ -127,9 +128,11 @@ func faultsOf(s *silent.Service, seed, calls int, bugs ...silent.Bug) ([]report.
 		return nil
 	}
 	result, err := evoke.Run(context.Background(), evoke.Config{
-		Schema: string(s.Schema), REST: rest.Options{Users: s.Users, LoginEachTest: true, With: []int{rules.CodeInvalidAccepted}},
+		Schema: string(s.Schema), REST: rest.Options{Users: s.Users, LoginEachTest: true,
+			With: []int{rules.CodeInvalidAccepted}},
 		System: evoke.System{Controller: sut.NewHandler(construct, sut.HandlerOptions{Reset: reset})},
-		Search: evoke.Search{Seed: uint64(seed)}, Budget: evoke.Budget{Calls: calls}, WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
+		Search: evoke.Search{Seed: uint64(seed)}, Budget: evoke.Budget{Calls: calls},
+		WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
 	})
 	if c, ok := handler.(io.Closer); ok {
 		err = errors.Join(err, c.Close())

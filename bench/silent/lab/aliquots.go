@@ -40,7 +40,8 @@ func (s *service) createAliquot(c *call) error {
 		return err
 	}
 	o.Need("barcode", "volumeUl")
-	x := &sample{Material: of.Material, CollectedAt: of.CollectedAt, Hazardous: of.Hazardous, Status: received, ParentID: &of.ID, CreatedBy: c.user.name}
+	x := &sample{Material: of.Material, CollectedAt: of.CollectedAt, Hazardous: of.Hazardous, Status: received,
+		ParentID: &of.ID, CreatedBy: c.user.name}
 	readBarcode(o, &x.Barcode)
 	o.Int(&x.VolumeUl, "volumeUl", 1, mostVolume)
 	if err := o.Err(); err != nil {

@@ -130,7 +130,8 @@ func (s *service) listBatches(c *call) error {
 	}
 	found := []*batch{}
 	for _, b := range s.batches {
-		if (assay == "" || b.Assay == assay) && (status == "" || b.Status == status) && (owner == "" || b.Owner == owner) {
+		if (assay == "" || b.Assay == assay) && (status == "" || b.Status == status) &&
+			(owner == "" || b.Owner == owner) {
 			found = append(found, b)
 		}
 	}

@@ -98,7 +98,8 @@ func (s *service) createSample(c *call) error {
 	}
 	if s.bugs.Has(OffsetDropped) {
 		t := instant(x.CollectedAt)
-		x.CollectedAt = time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), time.UTC).Format(time.RFC3339Nano)
+		x.CollectedAt = time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(),
+			time.UTC).Format(time.RFC3339Nano)
 	}
 	x.ID = s.id()
 	s.samples = append(s.samples, x)
@@ -124,7 +125,8 @@ type wanted struct {
 }
 
 func (q *wanted) fits(x *sample) bool {
-	return (q.material == "" || x.Material == q.material) && (q.status == "" || x.Status == q.status) && x.VolumeUl >= q.volume &&
+	return (q.material == "" || x.Material == q.material) && (q.status == "" || x.Status == q.status) &&
+		x.VolumeUl >= q.volume &&
 		strings.Contains(x.Barcode, strings.ToUpper(q.text)) &&
 		(q.from == "" || !instant(x.CollectedAt).Before(instant(q.from))) &&
 		(q.before == "" || instant(x.CollectedAt).Before(instant(q.before)))
@@ -133,8 +135,10 @@ func (q *wanted) fits(x *sample) bool {
 func (s *service) listSamples(c *call) error {
 	q := kit.ReadQuery(c.Request)
 	asked := wanted{
-		q.Choice("material", materials()...), q.Choice("status", received, inBatch, analysed, discarded), q.Text("barcode", 10),
-		q.Match("collectedFrom", "an instant", isInstant), q.Match("collectedBefore", "an instant", isInstant), q.Int("minVolumeUl", 0, 0, mostVolume),
+		q.Choice("material", materials()...), q.Choice("status", received, inBatch, analysed, discarded),
+		q.Text("barcode", 10),
+		q.Match("collectedFrom", "an instant", isInstant), q.Match("collectedBefore", "an instant", isInstant),
+		q.Int("minVolumeUl", 0, 0, mostVolume),
 	}
 	sort := q.Choice("sort", "barcode", "-barcode", "volumeUl", "-volumeUl", "collectedAt", "-collectedAt")
 	page, size := pages(q)

@@ -131,7 +131,8 @@ func (s *service) as(do func(*call) error) gin.HandlerFunc {
 		if refusal.Status == http.StatusUnauthorized {
 			c.Header("WWW-Authenticate", "Bearer")
 		}
-		_ = kit.JSON(c.Writer, refusal.Status, gin.H{"status": refusal.Status, "detail": refusal.Reason}) // of texts and numbers, which have a form in JSON
+		// of texts and numbers, which have a form in JSON
+		_ = kit.JSON(c.Writer, refusal.Status, gin.H{"status": refusal.Status, "detail": refusal.Reason})
 	}
 }
 

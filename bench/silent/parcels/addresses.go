@@ -30,7 +30,8 @@ type address struct {
 const addressColumns = "id, owner, label, name, street, postcode, city, country, phone, is_default"
 
 func scanAddress(row kit.Row, a *address) error {
-	return row.Scan(&a.ID, &a.Owner, &a.Label, &a.Name, &a.Street, &a.Postcode, &a.City, &a.Country, &a.Phone, &a.IsDefault)
+	return row.Scan(&a.ID, &a.Owner, &a.Label, &a.Name, &a.Street, &a.Postcode, &a.City,
+		&a.Country, &a.Phone, &a.IsDefault)
 }
 
 // read reads a whole address.
@@ -94,7 +95,8 @@ func (s *service) listAddresses(c *call) error {
 
 // alone refuses a label that another address of the owner has.
 func (s *service) alone(a *address) error {
-	n, err := kit.Number(s.db, "SELECT count(*) FROM addresses WHERE owner = ? AND label = ? AND id <> ?", a.Owner, a.Label, a.ID)
+	n, err := kit.Number(s.db, "SELECT count(*) FROM addresses WHERE owner = ? AND label = ? AND id <> ?",
+		a.Owner, a.Label, a.ID)
 	if err == nil && n > 0 {
 		return kit.Refuse(http.StatusConflict, "another address has this label")
 	}
@@ -118,7 +120,8 @@ func (s *service) createAddress(c *call) error {
 		return err
 	}
 	var err error
-	a.ID, err = kit.Insert(s.db, "INSERT INTO addresses (owner, label, name, street, postcode, city, country, phone, is_default) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	a.ID, err = kit.Insert(s.db, "INSERT INTO addresses (owner, label, name, street, postcode, city, country, phone, "+
+		"is_default) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		a.Owner, a.Label, a.Name, a.Street, a.Postcode, a.City, a.Country, a.Phone, a.IsDefault)
 	if err != nil {
 		return err
@@ -155,7 +158,8 @@ func (s *service) putAddress(c *call) error {
 	if s.bugs.Has(CountryNotUpdated) {
 		country = old.Country
 	}
-	err = s.exec("UPDATE addresses SET label = ?, name = ?, street = ?, postcode = ?, city = ?, country = ?, phone = ?, is_default = ? WHERE id = ?",
+	err = s.exec("UPDATE addresses SET label = ?, name = ?, street = ?, postcode = ?, city = ?, country = ?, phone = "+
+		"?, is_default = ? WHERE id = ?",
 		a.Label, a.Name, a.Street, a.Postcode, a.City, country, a.Phone, a.IsDefault, a.ID)
 	if err != nil {
 		return err

@@ -173,7 +173,8 @@ func (s *service) track(c *call) error {
 	if s.bugs.Has(TrackedAfterDelete) {
 		clause = ""
 	}
-	p, err := kit.One(s.db, scanShipment, "SELECT "+shipmentColumns+" FROM shipments WHERE "+shipmentNumber+" = ?"+clause, c.Param("number"))
+	p, err := kit.One(s.db, scanShipment,
+		"SELECT "+shipmentColumns+" FROM shipments WHERE "+shipmentNumber+" = ?"+clause, c.Param("number"))
 	if err != nil {
 		return err
 	}
@@ -186,7 +187,8 @@ func (s *service) track(c *call) error {
 		passed = append(passed, seen{e.Type, e.Place})
 	}
 	return c.JSON(http.StatusOK, map[string]any{
-		"number": p.Number, "status": p.Status, "country": p.Recipient.Country, "attempts": p.Attempts, "events": passed,
+		"number": p.Number, "status": p.Status, "country": p.Recipient.Country,
+		"attempts": p.Attempts, "events": passed,
 	})
 }
 
@@ -210,7 +212,8 @@ func (s *service) quote(c *call) error {
 func (s *service) summary(c *call) error {
 	r := rows{}
 	c.user.sees(&r)
-	all, err := kit.All(s.db, scanShipment, "SELECT "+shipmentColumns+" FROM shipments WHERE gone = 0"+r.clause, r.args...)
+	all, err := kit.All(s.db, scanShipment, "SELECT "+shipmentColumns+" FROM shipments WHERE gone = 0"+r.clause,
+		r.args...)
 	if err != nil {
 		return err
 	}

@@ -96,7 +96,8 @@ func With(bugs ...kit.Bug) http.Handler {
 }
 
 func (s *service) routes() http.Handler {
-	all, senders, scanners := []role{dispatcher, merchant, courier}, []role{dispatcher, merchant}, []role{dispatcher, courier}
+	all, senders, scanners := []role{dispatcher, merchant, courier}, []role{dispatcher, merchant},
+		[]role{dispatcher, courier}
 	if s.bugs.Has(MerchantScans) {
 		scanners = all
 	}
@@ -149,7 +150,8 @@ func fail(err error, c echo.Context) {
 		c.Response().Header().Set("WWW-Authenticate", "X-API-Key")
 	}
 	problem, err := json.Marshal(map[string]any{
-		"type": "about:blank", "title": http.StatusText(refusal.Status), "status": refusal.Status, "detail": refusal.Reason,
+		"type": "about:blank", "title": http.StatusText(refusal.Status), "status": refusal.Status,
+		"detail": refusal.Reason,
 	})
 	if err == nil {
 		_ = c.Blob(refusal.Status, "application/problem+json", problem) // the client is gone when this fails
@@ -218,10 +220,12 @@ func (r *rows) where(condition string, args ...any) {
 func find[T any](s *service, c *call, scan func(kit.Row, *T) error, r rows, p part) (page[T], error) {
 	out := page[T]{}
 	var err error
-	if out.Count, err = kit.Number(s.db, "SELECT count(*) FROM "+r.table+" WHERE TRUE"+r.clause, r.args...); err != nil {
+	if out.Count, err = kit.Number(s.db, "SELECT count(*) FROM "+r.table+" WHERE TRUE"+r.clause,
+		r.args...); err != nil {
 		return out, err
 	}
-	query := "SELECT " + r.columns + " FROM " + r.table + " WHERE TRUE" + r.clause + " ORDER BY " + r.order + " LIMIT ? OFFSET ?"
+	query := "SELECT " + r.columns + " FROM " + r.table + " WHERE TRUE" + r.clause + " ORDER BY " +
+		r.order + " LIMIT ? OFFSET ?"
 	// One more than are shown tells that there is a next page.
 	out.Results, err = kit.All(s.db, scan, query, append(slices.Clone(r.args), p.size+1, (p.number-1)*p.size)...)
 	if len(out.Results) > p.size {

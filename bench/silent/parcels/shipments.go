@@ -32,7 +32,8 @@ type shipment struct {
 
 const (
 	shipmentNumber  = "'PX' || (500000 + n)"
-	shipmentColumns = "n, address, " + shipmentNumber + ", merchant, name, street, postcode, city, country, weight, service, fragile, insured, reference, status, courier, attempts, price"
+	shipmentColumns = "n, address, " + shipmentNumber + ", merchant, name, street, postcode, city, country, weight, " +
+		"service, fragile, insured, reference, status, courier, attempts, price"
 )
 
 func scanShipment(row kit.Row, p *shipment) error {
@@ -116,7 +117,8 @@ func (s *service) listShipments(c *call) error {
 		return err
 	}
 	if s.bugs.Has(CountOfEveryone) {
-		if found.Count, err = kit.Number(s.db, "SELECT count(*) FROM shipments WHERE TRUE"+everyone.clause, everyone.args...); err != nil {
+		if found.Count, err = kit.Number(s.db, "SELECT count(*) FROM shipments WHERE TRUE"+everyone.clause,
+			everyone.args...); err != nil {
 			return err
 		}
 	}
@@ -166,8 +168,11 @@ func (s *service) createShipment(c *call) error {
 		return err
 	}
 	to := p.Recipient
-	n, err := kit.Insert(s.db, "INSERT INTO shipments (merchant, address, name, street, postcode, city, country, weight, service, fragile, insured, reference, status, price) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		p.Merchant, p.address, to.Name, to.Street, to.Postcode, to.City, to.Country, p.Weight, p.Service, p.Fragile, p.Insured, p.Reference, p.Status, p.price(to.Country))
+	n, err := kit.Insert(s.db,
+		"INSERT INTO shipments (merchant, address, name, street, postcode, city, country, weight, service, fragile, "+
+			"insured, reference, status, price) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		p.Merchant, p.address, to.Name, to.Street, to.Postcode, to.City, to.Country, p.Weight, p.Service, p.Fragile,
+		p.Insured, p.Reference, p.Status, p.price(to.Country))
 	if err != nil {
 		return err
 	}
@@ -226,8 +231,11 @@ func (s *service) patchShipment(c *call) error {
 // save stores what is changed of a shipment, and shows it.
 func (s *service) save(c *call, p *shipment) error {
 	to := p.Recipient
-	err := s.exec("UPDATE shipments SET address = ?, name = ?, street = ?, postcode = ?, city = ?, country = ?, weight = ?, service = ?, fragile = ?, insured = ?, reference = ?, status = ?, courier = ?, attempts = ?, price = ? WHERE n = ?",
-		p.address, to.Name, to.Street, to.Postcode, to.City, to.Country, p.Weight, p.Service, p.Fragile, p.Insured, p.Reference, p.Status, p.Courier, p.Attempts, p.Price, p.n)
+	err := s.exec("UPDATE shipments SET address = ?, name = ?, street = ?, postcode = ?, city = ?, country "+
+		"= ?, weight = ?, service = ?, fragile = ?, insured = ?, reference = ?, status = ?, courier = ?, attempts "+
+		"= ?, price = ? WHERE n = ?",
+		p.address, to.Name, to.Street, to.Postcode, to.City, to.Country, p.Weight, p.Service, p.Fragile, p.Insured,
+		p.Reference, p.Status, p.Courier, p.Attempts, p.Price, p.n)
 	if err != nil {
 		return err
 	}

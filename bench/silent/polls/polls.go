@@ -140,7 +140,8 @@ func (s *service) fits(p *poll, q wanted) bool {
 
 func (s *service) list(c *call) error {
 	q := kit.ReadQuery(c.Request)
-	asked := wanted{q.Choice("state", draft, open, closed), q.Choice("owner", names()...), q.Text("tag", 20), q.Text("q", 80)}
+	asked := wanted{q.Choice("state", draft, open, closed), q.Choice("owner", names()...),
+		q.Text("tag", 20), q.Text("q", 80)}
 	sort := q.Choice("sort", "title", "-title", "-voters")
 	skip, take := q.Int("skip", 0, 0, 10000), q.Int("take", 20, 1, 50)
 	if err := q.Err(); err != nil {
@@ -200,7 +201,9 @@ func read(r *http.Request) (content, *kit.Object, error) {
 		return out, nil, err
 	}
 	if o.Has("tags") {
-		out.Tags, err = several(o, "tags", 0, 5, func(tag string) bool { return tag != "" && utf8.RuneCountInString(tag) <= 20 })
+		out.Tags, err = several(o, "tags", 0, 5, func(tag string) bool {
+			return tag != "" && utf8.RuneCountInString(tag) <= 20
+		})
 	}
 	return out, o, err
 }
@@ -215,7 +218,8 @@ func several[T comparable](o *kit.Object, name string, least, most int, fits fun
 		out = append(out, v)
 	}
 	if !ok || len(out) < least || len(out) > most {
-		return nil, kit.Refuse(http.StatusBadRequest, "%s has to be a list of %d to %d different values", name, least, most)
+		return nil, kit.Refuse(http.StatusBadRequest, "%s has to be a list of %d to %d different values",
+			name, least, most)
 	}
 	return out, nil
 }
@@ -223,7 +227,9 @@ func several[T comparable](o *kit.Object, name string, least, most int, fits fun
 // free refuses a title that another poll of the owner has.
 func (s *service) free(title string, p *poll) error {
 	all, err := s.all()
-	if slices.ContainsFunc(all, func(other *poll) bool { return other.Title == title && other.Owner == p.Owner && other.ID != p.ID }) {
+	if slices.ContainsFunc(all, func(other *poll) bool {
+		return other.Title == title && other.Owner == p.Owner && other.ID != p.ID
+	}) {
 		return kit.Refuse(http.StatusConflict, "you have a poll with this title")
 	}
 	return err

@@ -118,7 +118,8 @@ func fail(w http.ResponseWriter, err error) {
 		w.Header().Set("WWW-Authenticate", "Cookie")
 	}
 	code := strings.ReplaceAll(strings.ToLower(http.StatusText(refusal.Status)), " ", "_")
-	_ = kit.JSON(w, refusal.Status, map[string]string{"code": code, "message": refusal.Reason}) // of texts, which have a form in JSON
+	// of texts, which have a form in JSON
+	_ = kit.JSON(w, refusal.Status, map[string]string{"code": code, "message": refusal.Reason})
 }
 
 // call is one request of a user, "" for anybody.
@@ -164,7 +165,9 @@ func (s *service) of(do func(*call, *poll) error) http.HandlerFunc {
 		if err != nil {
 			return err
 		}
-		i := slices.IndexFunc(all, func(p *poll) bool { return p.ID == mux.Vars(c.Request)["poll"] && p.seenBy(c.user) })
+		i := slices.IndexFunc(all, func(p *poll) bool {
+			return p.ID == mux.Vars(c.Request)["poll"] && p.seenBy(c.user)
+		})
 		if i < 0 {
 			return kit.Refuse(http.StatusNotFound, "there is no such poll")
 		}

@@ -31,7 +31,9 @@ func (s *service) putVote(c *call, p *poll) error {
 	if err != nil {
 		return err
 	}
-	written, err := several(o, "choices", 1, mostOptions, func(f float64) bool { return f == math.Trunc(f) && f >= 1 && f <= 1000 })
+	written, err := several(o, "choices", 1, mostOptions, func(f float64) bool {
+		return f == math.Trunc(f) && f >= 1 && f <= 1000
+	})
 	if err != nil {
 		return err
 	}

@@ -190,7 +190,8 @@ func (s *service) putCourse(c *call) error {
 	made.Version = old.Version + 1
 	if taken, _ := s.count(old.Code); made.Seats < taken {
 		if s.bugs.Has(RefusedSeatsStored) {
-			made.Seats, made.Version = old.Seats, old.Version // the rest was set before seats are held against what is taken
+			// the rest was set before seats are held against what is taken
+			made.Seats, made.Version = old.Seats, old.Version
 			s.courses[old.Code] = made
 		}
 		return kit.Refuse(http.StatusConflict, "more seats are taken")

@@ -140,7 +140,8 @@ func (s *service) enrol(c *call) error {
 // page begins if there is one.
 func (s *service) listEnrolments(c *call) error {
 	q := kit.ReadQuery(c.Request)
-	status, after, limit := q.Choice("status", enrolled, waiting), q.Int("after", 0, 0, 1000000), q.Int("limit", 20, 1, 100)
+	status, after, limit := q.Choice("status", enrolled, waiting), q.Int("after", 0, 0, 1000000),
+		q.Int("limit", 20, 1, 100)
 	if err := q.Err(); err != nil {
 		return err
 	}

@@ -17,7 +17,9 @@ type account struct {
 }
 
 func (s *service) account(customer string) (a account, err error) {
-	a, err = kit.One(s.db, func(row kit.Row, a *account) error { return row.Scan(&a.Name, &a.DisplayName, &a.Newsletter) },
+	a, err = kit.One(s.db, func(row kit.Row, a *account) error {
+		return row.Scan(&a.Name, &a.DisplayName, &a.Newsletter)
+	},
 		"SELECT name, displayName, newsletter FROM accounts WHERE name = ?", customer)
 	if err != nil {
 		return a, err
@@ -55,7 +57,8 @@ func (s *service) patchAccount(w http.ResponseWriter, r *http.Request, customer 
 	if err := body.Err(); err != nil {
 		return err
 	}
-	if _, err := s.db.Exec("UPDATE accounts SET displayName = ?, newsletter = ? WHERE name = ?", a.DisplayName, a.Newsletter, customer); err != nil {
+	if _, err := s.db.Exec("UPDATE accounts SET displayName = ?, newsletter = ? WHERE name = ?", a.DisplayName,
+		a.Newsletter, customer); err != nil {
 		return err
 	}
 	return kit.JSON(w, http.StatusOK, a)

@@ -147,7 +147,8 @@ func (s *service) createItem(w http.ResponseWriter, r *http.Request, customer st
 	if err := s.sameSKU(made); err != nil {
 		return err
 	}
-	made.ID, err = kit.Insert(s.db, "INSERT INTO items (sku, name, category, price, description, seller) VALUES (?, ?, ?, ?, ?, ?)",
+	made.ID, err = kit.Insert(s.db,
+		"INSERT INTO items (sku, name, category, price, description, seller) VALUES (?, ?, ?, ?, ?, ?)",
 		made.SKU, made.Name, made.Category, made.Price, made.Description, made.Seller)
 	if err != nil {
 		return err

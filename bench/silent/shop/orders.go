@@ -33,7 +33,8 @@ func scanOrder(row kit.Row, o *order) error {
 
 // withLines adds the lines of an order.
 func (s *service) withLines(o *order) (err error) {
-	o.Lines, err = kit.All(s.db, scanLine, "SELECT item, name, price, quantity FROM lines WHERE purchase = ? ORDER BY item", o.ID)
+	o.Lines, err = kit.All(s.db, scanLine,
+		"SELECT item, name, price, quantity FROM lines WHERE purchase = ? ORDER BY item", o.ID)
 	return err
 }
 
@@ -118,12 +119,14 @@ func (s *service) createOrder(w http.ResponseWriter, r *http.Request, customer s
 
 // place stores a new order and empties the cart.
 func (s *service) place(o *order) (err error) {
-	o.ID, err = kit.Insert(s.db, "INSERT INTO orders (customer, address, state, total) VALUES (?, ?, ?, ?)", o.Customer, o.Address, o.State, o.Total)
+	o.ID, err = kit.Insert(s.db, "INSERT INTO orders (customer, address, state, total) VALUES (?, ?, ?, ?)", o.Customer,
+		o.Address, o.State, o.Total)
 	if err != nil {
 		return err
 	}
 	for _, l := range o.Lines {
-		if _, err := s.db.Exec("INSERT INTO lines VALUES (?, ?, ?, ?, ?)", o.ID, l.Item, l.Name, l.Price, l.Quantity); err != nil {
+		if _, err := s.db.Exec("INSERT INTO lines VALUES (?, ?, ?, ?, ?)", o.ID, l.Item, l.Name,
+			l.Price, l.Quantity); err != nil {
 			return err
 		}
 	}
@@ -159,7 +162,8 @@ func (s *service) listPayments(w http.ResponseWriter, r *http.Request, customer 
 	if err != nil {
 		return err
 	}
-	found, err := kit.All(s.db, scanPayment, "SELECT id, purchase, amount, method FROM payments WHERE purchase = ? ORDER BY id", o.ID)
+	found, err := kit.All(s.db, scanPayment,
+		"SELECT id, purchase, amount, method FROM payments WHERE purchase = ? ORDER BY id", o.ID)
 	if err != nil {
 		return err
 	}
@@ -184,7 +188,8 @@ func (s *service) pay(w http.ResponseWriter, r *http.Request, customer string) e
 	if again := o.State == paid && s.bugs.Has(PaidTwice); o.State != pending && !again {
 		return kit.Refuse(http.StatusConflict, "the order is %s", o.State)
 	}
-	if p.ID, err = kit.Insert(s.db, "INSERT INTO payments (purchase, amount, method) VALUES (?, ?, ?)", p.Order, p.Amount, p.Method); err != nil {
+	if p.ID, err = kit.Insert(s.db, "INSERT INTO payments (purchase, amount, method) VALUES (?, ?, ?)", p.Order,
+		p.Amount, p.Method); err != nil {
 		return err
 	}
 	if err := s.move(&o, paid); err != nil {

@@ -217,6 +217,8 @@ func (s *service) removeReading(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.readings[of.Code] = slices.DeleteFunc(slices.Clone(s.readings[of.Code]), func(m *reading) bool { return m == found })
+	s.readings[of.Code] = slices.DeleteFunc(slices.Clone(s.readings[of.Code]), func(m *reading) bool {
+		return m == found
+	})
 	return kit.NoContent(w)
 }

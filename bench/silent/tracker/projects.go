@@ -98,7 +98,9 @@ func (s *service) ownProjectOf(c echo.Context, u *user) (*project, error) {
 
 // sameName refuses a name that another project of the owner has.
 func (s *service) sameName(p *project) error {
-	same, err := s.projects.where(func(o *project) bool { return o.ID != p.ID && o.Owner == p.Owner && o.Name == p.Name })
+	same, err := s.projects.where(func(o *project) bool {
+		return o.ID != p.ID && o.Owner == p.Owner && o.Name == p.Name
+	})
 	if err == nil && len(same) > 0 {
 		return kit.Refuse(http.StatusConflict, "another project of yours has the name %q", p.Name)
 	}

@@ -73,7 +73,8 @@ func With(bugs ...kit.Bug) http.Handler {
 		panic(fmt.Errorf("tracker: %w", err))
 	}
 	s := &service{bugs: kit.Set(bugs...), people: people(), folder: folder}
-	s.projects.file, s.tasks.file, s.comments.file = folder+"/projects.json", folder+"/tasks.json", folder+"/comments.json"
+	s.projects.file, s.tasks.file, s.comments.file = folder+"/projects.json", folder+"/tasks.json",
+		folder+"/comments.json"
 	s.listed, s.removed = map[int][]task{}, map[int]task{}
 	s.Handler = s.routes()
 	return s

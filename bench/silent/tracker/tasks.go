@@ -191,7 +191,8 @@ func (s *service) createTask(c echo.Context, u *user) error {
 	if err != nil {
 		return err
 	}
-	if state, ok := body.Member("state").(string); ok && s.bugs.Has(StateAssigned) && slices.Contains([]string{doing, done}, state) {
+	if state, ok := body.Member("state").(string); ok && s.bugs.Has(StateAssigned) &&
+		slices.Contains([]string{doing, done}, state) {
 		draft.State = state
 	}
 	if p.Archived {

@@ -203,7 +203,8 @@ func (s *service) listPayees(c *call) error {
 	}
 	var found []*payee
 	for _, y := range s.payees {
-		if y.keeper == c.user.name && (!y.gone || s.bugs.Has(PayeeListed)) && (favourite == "" || y.Favourite == (favourite == "true")) {
+		if y.keeper == c.user.name && (!y.gone || s.bugs.Has(PayeeListed)) &&
+			(favourite == "" || y.Favourite == (favourite == "true")) {
 			found = append(found, y)
 		}
 	}

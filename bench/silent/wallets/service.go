@@ -146,7 +146,8 @@ func handler(do func(w http.ResponseWriter, r *http.Request) error) http.Handler
 			w.Header().Set("WWW-Authenticate", "Bearer")
 		}
 		kind := strings.ReplaceAll(strings.ToLower(http.StatusText(refusal.Status)), " ", "_")
-		_ = kit.JSON(w, refusal.Status, map[string]failure{"error": {kind, refusal.Reason}}) // of texts, which have a form in JSON
+		// of texts, which have a form in JSON
+		_ = kit.JSON(w, refusal.Status, map[string]failure{"error": {kind, refusal.Reason}})
 	}
 }
 

@@ -197,7 +197,9 @@ func (s *service) deleteWallet(c *call) error {
 	if w.Balance != 0 {
 		return kit.Refuse(http.StatusConflict, "there is money in the wallet")
 	}
-	if slices.ContainsFunc(s.transfers, func(t *transfer) bool { return t.Status == pending && (t.From == w.ID || t.To == w.ID) }) {
+	if slices.ContainsFunc(s.transfers, func(t *transfer) bool {
+		return t.Status == pending && (t.From == w.ID || t.To == w.ID)
+	}) {
 		return kit.Refuse(http.StatusConflict, "there are pending transfers")
 	}
 	s.wallets = slices.DeleteFunc(s.wallets, func(other *wallet) bool { return other == w })

@@ -74,7 +74,8 @@ type page struct {
 
 func (s *service) listProducts(w http.ResponseWriter, r *http.Request, _ *user) error {
 	q := kit.ReadQuery(r)
-	category, search, order := q.Choice("category", categories()...), q.Text("search", 60), q.Choice("sort", "id", "name", "-available")
+	category, search, order := q.Choice("category", categories()...), q.Text("search", 60),
+		q.Choice("sort", "id", "name", "-available")
 	stocked := q.Choice("inStock", "true", "false")
 	number, size := q.Int("page", 1, 1, 10000), q.Int("perPage", 10, 1, 50)
 	if err := q.Err(); err != nil {
@@ -86,7 +87,8 @@ func (s *service) listProducts(w http.ResponseWriter, r *http.Request, _ *user) 
 	var found []shown
 	for _, id := range slices.Sorted(maps.Keys(s.products)) {
 		p := s.show(s.products[id])
-		if (category == "" || p.Category == category) && strings.Contains(strings.ToLower(p.Name), strings.ToLower(search)) &&
+		if (category == "" || p.Category == category) &&
+			strings.Contains(strings.ToLower(p.Name), strings.ToLower(search)) &&
 			(stocked == "" || stocked == strconv.FormatBool(p.Available > 0)) {
 			found = append(found, p)
 		}

@@ -24,23 +24,26 @@ const (
 func basicRules() []rule {
 	return []rule{
 		{name: "POST makes a resource", needs: methods{post, get}, check: postMakes},
-		{name: "POST refuses an id that is taken", needs: methods{post, get}, check: func(w *world, c *synthetic.Class) {
-			b := w.make(c, 7)
-			w.expect(http.StatusBadRequest, "POST", collection(c, b), b.with("name", "other"))
-			w.shows(c, b)
-		}},
+		{name: "POST refuses an id that is taken", needs: methods{post, get},
+			check: func(w *world, c *synthetic.Class) {
+				b := w.make(c, 7)
+				w.expect(http.StatusBadRequest, "POST", collection(c, b), b.with("name", "other"))
+				w.shows(c, b)
+			}},
 		{name: "PUT makes or replaces the resource of the path", needs: methods{put, get}, check: putMakesOrReplaces},
-		{name: "what is absent is not found", needs: methods{get, patch, remove}, check: func(w *world, c *synthetic.Class) {
-			w.make(c, 7)
-			for _, method := range []string{"GET", "PATCH", "DELETE"} {
-				w.expect(http.StatusNotFound, method, item(c, body{"id": -1}), nil)
-			}
-		}},
+		{name: "what is absent is not found", needs: methods{get, patch, remove},
+			check: func(w *world, c *synthetic.Class) {
+				w.make(c, 7)
+				for _, method := range []string{"GET", "PATCH", "DELETE"} {
+					w.expect(http.StatusNotFound, method, item(c, body{"id": -1}), nil)
+				}
+			}},
 		{name: "DELETE deletes once", needs: methods{get, remove}, check: deleteDeletesOnce},
 		{name: "GET of the collection lists by id", needs: methods{list}, check: listsByID},
 		{name: "PATCH changes what is given", needs: methods{patch, get}, check: patchChangesWhatIsGiven},
 		{name: "ids are whole numbers of 32 bits", check: idsAreInt32},
-		{name: "ids of the path above do not count", needs: methods{put, get, remove}, about: isBelow, check: idsAboveDoNotCount},
+		{name: "ids of the path above do not count", needs: methods{put, get, remove}, about: isBelow,
+			check: idsAboveDoNotCount},
 		{name: "a reset deletes all", needs: methods{get}, check: func(w *world, c *synthetic.Class) {
 			b := w.make(c, 7)
 			require.NoError(w, w.handler.(interface{ Reset() error }).Reset())
@@ -163,7 +166,8 @@ func idsAboveDoNotCount(w *world, c *synthetic.Class) {
 	rec := w.send("GET", at(c.Item()), nil)
 	assert.Equal(w, http.StatusOK, rec.Code)
 	for _, r := range c.Refs {
-		assert.Contains(w, rec.Body.String(), fmt.Sprintf("%q:%d", r.RefID(), b.int(r.RefID())), "the body's reference is what counts")
+		assert.Contains(w, rec.Body.String(), fmt.Sprintf("%q:%d", r.RefID(), b.int(r.RefID())),
+			"the body's reference is what counts")
 	}
 	w.expect(http.StatusOK, "DELETE", at(c.Item()), nil)
 	w.lacks(c, b.int("id"))

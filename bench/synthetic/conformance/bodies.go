@@ -18,15 +18,17 @@ func bodyRules() []rule {
 		{name: "POST fails without a member", needs: methods{post, get}, check: func(w *world, c *synthetic.Class) {
 			failsWithout(w, c, "POST", c.Collection(), true)
 		}},
-		{name: "PUT fails without a member but the id", needs: methods{put, get}, check: func(w *world, c *synthetic.Class) {
-			failsWithout(w, c, "PUT", c.Item(), false)
-		}},
+		{name: "PUT fails without a member but the id", needs: methods{put, get},
+			check: func(w *world, c *synthetic.Class) {
+				failsWithout(w, c, "PUT", c.Item(), false)
+			}},
 		{name: "parts that are there need no name", needs: methods{post, get}, about: hasOwned, check: partsNeedNoName},
-		{name: "members that nobody knows do not count", needs: methods{post, get}, check: func(w *world, c *synthetic.Class) {
-			b := w.build(c, 7)
-			w.expect(http.StatusCreated, "POST", collection(c, b), b.with("colour", "red"))
-			w.shows(c, b)
-		}},
+		{name: "members that nobody knows do not count", needs: methods{post, get},
+			check: func(w *world, c *synthetic.Class) {
+				b := w.build(c, 7)
+				w.expect(http.StatusCreated, "POST", collection(c, b), b.with("colour", "red"))
+				w.shows(c, b)
+			}},
 	}
 }
 
@@ -36,7 +38,8 @@ func wantsJSON(w *world, c *synthetic.Class, verb, path string) {
 	b := w.build(c, 7)
 	at := fill(path, c, b)
 	for _, text := range []string{
-		"", "x", "{", "null", "[]", "7", `{"id": "x"}`, `{"id": 1.5}`, `{"id": 2147483648}`, `{"name": 7}`, `{"value": []}`,
+		"", "x", "{", "null", "[]", "7", `{"id": "x"}`, `{"id": 1.5}`, `{"id": 2147483648}`,
+		`{"name": 7}`, `{"value": []}`,
 	} {
 		w.expect(http.StatusBadRequest, verb, at, raw{"application/json", text})
 	}

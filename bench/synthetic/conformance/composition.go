@@ -12,14 +12,18 @@ import (
 func compositionRules() []rule {
 	return []rule{
 		{name: "a resource is made with its parts", needs: methods{get}, about: hasOwned, check: madeWithParts},
-		{name: "parts that are there are taken as they are", needs: methods{get}, about: hasOwned, check: partsAreTaken},
+		{name: "parts that are there are taken as they are", needs: methods{get},
+			about: hasOwned, check: partsAreTaken},
 		{name: "parts stay where their resource fails", needs: methods{get}, about: hasOwnedAndRefs, check: partsStay},
 		{name: "PATCH changes parts", needs: methods{patch, get}, about: hasOwned, check: patchChangesParts},
 		{name: "DELETE deletes parts", needs: methods{remove, get}, about: hasOwned, check: deleteDeletesParts},
-		{name: "PUT of another part deletes the one before", needs: methods{put, get}, about: hasOwned, check: putOfAnotherPart},
+		{name: "PUT of another part deletes the one before", needs: methods{put, get}, about: hasOwned,
+			check: putOfAnotherPart},
 		{name: "DELETE of a part", needs: methods{remove, get}, about: hasOwned, check: deleteOfPart},
-		{name: "DELETE of a part that two have", needs: methods{remove, get}, about: hasOwned, check: deleteOfSharedPart},
-		{name: "PUT that frees a part that two have", needs: methods{put, get}, about: hasOwned, check: putOfSharedPart},
+		{name: "DELETE of a part that two have", needs: methods{remove, get}, about: hasOwned,
+			check: deleteOfSharedPart},
+		{name: "PUT that frees a part that two have", needs: methods{put, get},
+			about: hasOwned, check: putOfSharedPart},
 	}
 }
 
@@ -64,7 +68,8 @@ func deleteDeletesParts(w *world, c *synthetic.Class) {
 		w.lacks(o, b.int(o.RefID()))
 	}
 	for _, r := range c.Refs {
-		assert.Equal(w, http.StatusOK, w.send("GET", item(r, body{"id": b[r.RefID()]}), nil).Code, "what it refers to stays")
+		assert.Equal(w, http.StatusOK, w.send("GET", item(r, body{"id": b[r.RefID()]}), nil).Code,
+			"what it refers to stays")
 	}
 }
 

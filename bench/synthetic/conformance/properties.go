@@ -15,7 +15,8 @@ func propertyRules() []rule {
 		{name: "one value is equal", needs: methods{get, put, patch}, about: isEqual, check: equalOnPut},
 		{name: "POST wants one value to be equal", needs: methods{get, post}, about: isEqual, check: equalOnPost},
 		{name: "PATCH wants one value to be equal", needs: methods{get, patch}, about: isEqual, check: equalOnPatch},
-		{name: "medians and averages are less", needs: methods{get}, about: (*synthetic.Class).Medians, check: mediansAreLess},
+		{name: "medians and averages are less", needs: methods{get}, about: (*synthetic.Class).Medians,
+			check: mediansAreLess},
 	}
 }
 

@@ -14,41 +14,45 @@ func hasRefs(c *synthetic.Class) bool { return len(c.Refs) > 0 }
 // referenceRules are about what a resource refers to.
 func referenceRules() []rule {
 	return []rule{
-		{name: "POST and PUT want what is referred to", needs: methods{post, put, get}, about: hasRefs, check: func(w *world, c *synthetic.Class) {
-			b := w.build(c, 7)
-			for _, r := range c.Refs {
-				w.expect(http.StatusNotFound, "POST", collection(c, b), b.with(r.RefID(), absent))
-				w.expect(http.StatusNotFound, "PUT", item(c, b), b.with(r.RefID(), absent))
-			}
-			w.lacks(c, b.int("id"))
-		}},
-		{name: "PUT that fails changes nothing", needs: methods{put, get}, about: hasRefs, check: func(w *world, c *synthetic.Class) {
-			b := w.make(c, 7)
-			for _, r := range c.Refs {
-				w.expect(http.StatusNotFound, "PUT", item(c, b), b.with(r.RefID(), absent).with("name", "other"))
-			}
-			w.shows(c, b)
-		}},
-		{name: "PATCH wants what is referred to", needs: methods{patch, get}, about: hasRefs, check: func(w *world, c *synthetic.Class) {
-			b := w.make(c, 7)
-			for _, r := range c.Refs {
-				w.refer(http.StatusBadRequest, c, r, b, absent, c.Plural()+"name", "other")
-			}
-			w.shows(c, b)
-		}},
-		{name: "PATCH refers to another", needs: methods{patch, get}, about: hasRefs, check: func(w *world, c *synthetic.Class) {
-			b := w.make(c, 7)
-			for _, r := range c.Refs {
-				of := int32(7)
-				if c.Medians() {
-					of = 17
+		{name: "POST and PUT want what is referred to", needs: methods{post, put, get}, about: hasRefs,
+			check: func(w *world, c *synthetic.Class) {
+				b := w.build(c, 7)
+				for _, r := range c.Refs {
+					w.expect(http.StatusNotFound, "POST", collection(c, b), b.with(r.RefID(), absent))
+					w.expect(http.StatusNotFound, "PUT", item(c, b), b.with(r.RefID(), absent))
 				}
-				other := w.make(r, of)
-				w.refer(http.StatusOK, c, r, b, other.int("id"))
-				b = b.with(r.RefID(), other["id"])
+				w.lacks(c, b.int("id"))
+			}},
+		{name: "PUT that fails changes nothing", needs: methods{put, get}, about: hasRefs,
+			check: func(w *world, c *synthetic.Class) {
+				b := w.make(c, 7)
+				for _, r := range c.Refs {
+					w.expect(http.StatusNotFound, "PUT", item(c, b), b.with(r.RefID(), absent).with("name", "other"))
+				}
 				w.shows(c, b)
-			}
-		}},
+			}},
+		{name: "PATCH wants what is referred to", needs: methods{patch, get}, about: hasRefs,
+			check: func(w *world, c *synthetic.Class) {
+				b := w.make(c, 7)
+				for _, r := range c.Refs {
+					w.refer(http.StatusBadRequest, c, r, b, absent, c.Plural()+"name", "other")
+				}
+				w.shows(c, b)
+			}},
+		{name: "PATCH refers to another", needs: methods{patch, get}, about: hasRefs,
+			check: func(w *world, c *synthetic.Class) {
+				b := w.make(c, 7)
+				for _, r := range c.Refs {
+					of := int32(7)
+					if c.Medians() {
+						of = 17
+					}
+					other := w.make(r, of)
+					w.refer(http.StatusOK, c, r, b, other.int("id"))
+					b = b.with(r.RefID(), other["id"])
+					w.shows(c, b)
+				}
+			}},
 		{name: "DELETE of what is referred to", needs: methods{remove, get}, about: hasRefs, check: deleteOfReferred},
 	}
 }

@@ -40,14 +40,16 @@ func TestService(t *testing.T) {
 		status                     int
 		answer                     string
 	}{
-		"path":                  {request: "GET /a/1/b/-2", status: 200, answer: "[1,-2]"},
-		"first id is a word":    {request: "GET /a/x/b/2", status: 400},
-		"second id is long":     {request: "GET /a/1/b/2147483648", status: 400},
-		"no content":            {request: "GET /none/1", status: 404},
-		"id that nobody reads":  {request: "GET /none/x", status: 400},
-		"empty part":            {request: "GET /a//b/2", status: 404},
-		"body":                  {request: "PUT /a/1", contentType: json, body: `{"size": 201, "more": 1}`, status: 201},
-		"body with charset":     {request: "PUT /a/1", contentType: json + ";charset=UTF-8", body: `{"size": 201}`, status: 201},
+		"path":                 {request: "GET /a/1/b/-2", status: 200, answer: "[1,-2]"},
+		"first id is a word":   {request: "GET /a/x/b/2", status: 400},
+		"second id is long":    {request: "GET /a/1/b/2147483648", status: 400},
+		"no content":           {request: "GET /none/1", status: 404},
+		"id that nobody reads": {request: "GET /none/x", status: 400},
+		"empty part":           {request: "GET /a//b/2", status: 404},
+		"body": {request: "PUT /a/1", contentType: json,
+			body: `{"size": 201, "more": 1}`, status: 201},
+		"body with charset": {request: "PUT /a/1", contentType: json + ";charset=UTF-8",
+			body: `{"size": 201}`, status: 201},
 		"null dereferenced":     {request: "PUT /a/1", contentType: json, body: `{}`, status: 500},
 		"body of another type":  {request: "PUT /a/1", contentType: "text/plain", body: `{}`, status: 415},
 		"body of no type":       {request: "PUT /a/1", body: `{}`, status: 415},
@@ -81,7 +83,8 @@ func TestBrokenConnection(t *testing.T) {
 func TestReset(t *testing.T) {
 	resets := 0
 	s := newService(&resets)
-	assert.Equal(t, http.StatusInternalServerError, ask(s, "PUT", "/a/1", "application/json", strings.NewReader("{}")).Code)
+	assert.Equal(t, http.StatusInternalServerError,
+		ask(s, "PUT", "/a/1", "application/json", strings.NewReader("{}")).Code)
 	require.NoError(t, s.Reset())
 	assert.Equal(t, 1, resets)
 	assert.Equal(t, http.StatusOK, ask(s, "PATCH", "/a", "", nil).Code)

@@ -32,7 +32,8 @@ func newLibrary(rule Rule) library {
 // state is the ids of books, shelfs and covers.
 func (l library) state() [3][]int32 {
 	return [3][]int32{
-		slices.Sorted(maps.Keys(l.books.Rows)), slices.Sorted(maps.Keys(l.shelfs.Rows)), slices.Sorted(maps.Keys(l.covers.Rows)),
+		slices.Sorted(maps.Keys(l.books.Rows)), slices.Sorted(maps.Keys(l.shelfs.Rows)),
+		slices.Sorted(maps.Keys(l.covers.Rows)),
 	}
 }
 
@@ -52,13 +53,16 @@ func TestDelete(t *testing.T) {
 			do: func(l library) { l.shelfs.Delete(9) }, want: [3][]int32{nil, {0, 1, 2}, {0, 1, 2}},
 		},
 		"with what it owns": {
-			books: map[int32]book{7: {0, 1}}, do: func(l library) { l.books.Delete(7) }, want: [3][]int32{nil, {0, 1, 2}, {0, 2}},
+			books: map[int32]book{7: {0, 1}}, do: func(l library) { l.books.Delete(7) },
+			want: [3][]int32{nil, {0, 1, 2}, {0, 2}},
 		},
 		"what is referred to": {
-			books: map[int32]book{7: {0, 1}}, do: func(l library) { l.shelfs.Delete(0) }, want: [3][]int32{{7}, {0, 1, 2}, {0, 1, 2}}, fails: true,
+			books: map[int32]book{7: {0, 1}}, do: func(l library) { l.shelfs.Delete(0) },
+			want: [3][]int32{{7}, {0, 1, 2}, {0, 1, 2}}, fails: true,
 		},
 		"what is owned": {
-			books: map[int32]book{7: {0, 1}}, do: func(l library) { l.covers.Delete(1) }, want: [3][]int32{{7}, {0, 1, 2}, {0, 1, 2}}, fails: true,
+			books: map[int32]book{7: {0, 1}}, do: func(l library) { l.covers.Delete(1) },
+			want: [3][]int32{{7}, {0, 1, 2}, {0, 1, 2}}, fails: true,
 		},
 		"with what another owns, too": {
 			books: map[int32]book{7: {0, 1}, 8: {0, 1}}, do: func(l library) { l.books.Delete(7) },
@@ -69,21 +73,25 @@ func TestDelete(t *testing.T) {
 			want: [3][]int32{{8}, {1, 2}, {0, 2}},
 		},
 		"what is owned twice, by a cascade": {
-			rule: Cascade, books: map[int32]book{7: {0, 1}, 8: {1, 1}, 9: {1, 2}}, do: func(l library) { l.books.Delete(7) },
+			rule: Cascade, books: map[int32]book{7: {0, 1}, 8: {1, 1}, 9: {1, 2}},
+			do:   func(l library) { l.books.Delete(7) },
 			want: [3][]int32{{9}, {0, 1, 2}, {0, 2}},
 		},
 		"what is owned no more": {
-			books: map[int32]book{7: {0, 1}}, do: func(l library) { l.books.Save(7, book{1, 2}) }, want: [3][]int32{{7}, {0, 1, 2}, {0, 2}},
+			books: map[int32]book{7: {0, 1}}, do: func(l library) { l.books.Save(7, book{1, 2}) },
+			want: [3][]int32{{7}, {0, 1, 2}, {0, 2}},
 		},
 		"nothing where the same is owned": {
-			books: map[int32]book{7: {0, 1}}, do: func(l library) { l.books.Save(7, book{2, 1}) }, want: [3][]int32{{7}, {0, 1, 2}, {0, 1, 2}},
+			books: map[int32]book{7: {0, 1}}, do: func(l library) { l.books.Save(7, book{2, 1}) },
+			want: [3][]int32{{7}, {0, 1, 2}, {0, 1, 2}},
 		},
 		"what one owns no more and another does": {
 			books: map[int32]book{7: {0, 1}, 8: {0, 1}}, do: func(l library) { l.books.Save(7, book{1, 2}) },
 			want: [3][]int32{{7, 8}, {0, 1, 2}, {0, 1, 2}}, fails: true,
 		},
 		"what one owns no more and another does, by a cascade": {
-			rule: Cascade, books: map[int32]book{7: {0, 1}, 8: {0, 1}}, do: func(l library) { l.books.Save(7, book{1, 2}) },
+			rule: Cascade, books: map[int32]book{7: {0, 1}, 8: {0, 1}},
+			do:   func(l library) { l.books.Save(7, book{1, 2}) },
 			want: [3][]int32{{7}, {0, 1, 2}, {0, 2}},
 		},
 	} {

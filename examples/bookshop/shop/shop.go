@@ -70,7 +70,8 @@ func (s *shop) fill() {
 	for _, b := range []newBook{
 		{Title: "Emma", Author: "Jane Austen", Genre: "novel", Price: 995, Pages: 474, Stock: 12},
 		{Title: "Sonnets", Author: "William Shakespeare", Genre: "poetry", Price: 650, Pages: 160, Stock: 3},
-		{Title: "On the Origin of Species", Author: "Charles Darwin", Genre: "science", Price: 2450, Pages: 502, Stock: 5},
+		{Title: "On the Origin of Species", Author: "Charles Darwin", Genre: "science",
+			Price: 2450, Pages: 502, Stock: 5},
 	} {
 		s.addReview(s.addBook(b), ann, newReview{Stars: 4, Text: "Read it in a day."})
 	}

@@ -15,7 +15,8 @@ const calls = 1000
 
 // TestSearch finds a valid voucher with the replacement, and none without.
 func TestSearch(t *testing.T) {
-	config := evoke.Config{Schema: shop.Schema, Handler: shop.New, Search: evoke.Search{Seed: 1}, Budget: evoke.Budget{Calls: calls}}
+	config := evoke.Config{Schema: shop.Schema, Handler: shop.New, Search: evoke.Search{Seed: 1},
+		Budget: evoke.Budget{Calls: calls}}
 	if found := valid(t, config); found > 0 {
 		t.Errorf("%d of %d calls had a valid voucher: nothing shows what the replacement is for", found, calls)
 	}

@@ -154,7 +154,8 @@ func scalar(t reflect.Type) gene.Gene {
 	case reflect.TypeFor[error]():
 		return gene.NewNullable(text())
 	case reflect.TypeFor[any]():
-		return gene.NewNullable(gene.NewChoice(text(), gene.NewInt64(), gene.NewDouble(gene.FloatLimits{}), gene.NewBool()))
+		return gene.NewNullable(gene.NewChoice(text(), gene.NewInt64(),
+			gene.NewDouble(gene.FloatLimits{}), gene.NewBool()))
 	}
 	switch t.Kind() {
 	case reflect.Bool:
@@ -190,7 +191,8 @@ func text() gene.Gene { return gene.NewString(gene.StringLimits{Unbounded: true}
 // which are of no use, beside the units that people think in.
 func durations() gene.Gene {
 	var seeds []any
-	for _, d := range []time.Duration{0, time.Second, time.Minute, time.Hour, 24 * time.Hour, time.Millisecond, -time.Second} {
+	for _, d := range []time.Duration{0, time.Second, time.Minute, time.Hour, 24 * time.Hour,
+		time.Millisecond, -time.Second} {
 		seeds = append(seeds, int64(d))
 	}
 	return gene.NewSeeded(gene.NewInt64(), seeds...)

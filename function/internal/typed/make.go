@@ -201,7 +201,8 @@ func nameOf(key reflect.Value) (string, bool) {
 // nilable reports whether a value may be nil.
 func nilable(v reflect.Value) bool {
 	switch v.Kind() {
-	case reflect.Slice, reflect.Map, reflect.Pointer, reflect.Interface, reflect.Func, reflect.Chan, reflect.UnsafePointer:
+	case reflect.Slice, reflect.Map, reflect.Pointer, reflect.Interface, reflect.Func,
+		reflect.Chan, reflect.UnsafePointer:
 		return true
 	}
 	return false

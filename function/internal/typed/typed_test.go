@@ -45,13 +45,19 @@ type (
 // types are those that values can be made of.
 var types = map[string]reflect.Type{
 	"bool": reflect.TypeFor[bool](), "string": reflect.TypeFor[string](), "text": reflect.TypeFor[Code](),
-	"int": reflect.TypeFor[int](), "int8": reflect.TypeFor[Level](), "int16": reflect.TypeFor[int16](), "rune": reflect.TypeFor[rune](), "int64": reflect.TypeFor[int64](),
-	"uint": reflect.TypeFor[uint](), "byte": reflect.TypeFor[byte](), "uint16": reflect.TypeFor[uint16](), "uint32": reflect.TypeFor[uint32](), "uint64": reflect.TypeFor[uint64](),
+	"int": reflect.TypeFor[int](), "int8": reflect.TypeFor[Level](), "int16": reflect.TypeFor[int16](),
+	"rune": reflect.TypeFor[rune](), "int64": reflect.TypeFor[int64](),
+	"uint": reflect.TypeFor[uint](), "byte": reflect.TypeFor[byte](), "uint16": reflect.TypeFor[uint16](),
+	"uint32": reflect.TypeFor[uint32](), "uint64": reflect.TypeFor[uint64](),
 	"float32": reflect.TypeFor[float32](), "float64": reflect.TypeFor[float64](),
-	"bytes": reflect.TypeFor[[]byte](), "raw": reflect.TypeFor[Raw](), "levels": reflect.TypeFor[[]Level](), "grid": reflect.TypeFor[[3][2]string](),
-	"map": reflect.TypeFor[map[string]int](), "numbers": reflect.TypeFor[map[int]string](), "duration": reflect.TypeFor[time.Duration](),
-	"struct": reflect.TypeFor[Item](), "anonymous": reflect.TypeFor[struct{ A, B int }](), "empty": reflect.TypeFor[struct{}](),
-	"pointer": reflect.TypeFor[*string](), "pointers": reflect.TypeFor[**int](), "tree": reflect.TypeFor[Tree](), "any": reflect.TypeFor[any](), "error": reflect.TypeFor[error](),
+	"bytes": reflect.TypeFor[[]byte](), "raw": reflect.TypeFor[Raw](), "levels": reflect.TypeFor[[]Level](),
+	"grid": reflect.TypeFor[[3][2]string](),
+	"map":  reflect.TypeFor[map[string]int](), "numbers": reflect.TypeFor[map[int]string](),
+	"duration": reflect.TypeFor[time.Duration](),
+	"struct":   reflect.TypeFor[Item](), "anonymous": reflect.TypeFor[struct{ A, B int }](),
+	"empty":   reflect.TypeFor[struct{}](),
+	"pointer": reflect.TypeFor[*string](), "pointers": reflect.TypeFor[**int](), "tree": reflect.TypeFor[Tree](),
+	"any": reflect.TypeFor[any](), "error": reflect.TypeFor[error](),
 	"partial": reflect.TypeFor[struct {
 		A int
 		b int
@@ -109,16 +115,22 @@ func TestTypesWithoutValues(t *testing.T) {
 		t    reflect.Type
 		want string
 	}{
-		"function":      {reflect.TypeFor[func()](), "no values can be made of the type func()"},
-		"channel":       {reflect.TypeFor[[]chan int](), "no values can be made of the type chan int"},
-		"interface":     {reflect.TypeFor[json.Marshaler](), "no values can be made of the type json.Marshaler"},
-		"complex":       {reflect.TypeFor[complex128](), "no values can be made of the type complex128"},
-		"field":         {reflect.TypeFor[url.URL](), "field User of url.URL: no values can be made of the type url.Userinfo: none of its fields is exported"},
-		"time":          {reflect.TypeFor[time.Time](), "no values can be made of the type time.Time: none of its fields is exported"},
-		"not exported":  {reflect.TypeFor[Private](), "field Kind of typed_test.Private: no values can be made of the type typed_test.hidden, which is not exported"},
-		"element":       {reflect.TypeFor[map[string]big.Int](), "no values can be made of the type big.Int: none of its fields is exported"},
-		"keys":          {reflect.TypeFor[map[bool]int](), "no values can be made of the type map[bool]int: its keys are neither strings nor whole numbers"},
-		"a large array": {reflect.TypeFor[[1000]int](), "no values can be made of the type [1000]int: it has more than 256 elements"},
+		"function":  {reflect.TypeFor[func()](), "no values can be made of the type func()"},
+		"channel":   {reflect.TypeFor[[]chan int](), "no values can be made of the type chan int"},
+		"interface": {reflect.TypeFor[json.Marshaler](), "no values can be made of the type json.Marshaler"},
+		"complex":   {reflect.TypeFor[complex128](), "no values can be made of the type complex128"},
+		"field": {reflect.TypeFor[url.URL](),
+			"field User of url.URL: no values can be made of the type url.Userinfo: none of its fields is exported"},
+		"time": {reflect.TypeFor[time.Time](),
+			"no values can be made of the type time.Time: none of its fields is exported"},
+		"not exported": {reflect.TypeFor[Private](), "field Kind of typed_test.Private: no values can be made of " +
+			"the type typed_test.hidden, which is not exported"},
+		"element": {reflect.TypeFor[map[string]big.Int](),
+			"no values can be made of the type big.Int: none of its fields is exported"},
+		"keys": {reflect.TypeFor[map[bool]int](),
+			"no values can be made of the type map[bool]int: its keys are neither strings nor whole numbers"},
+		"a large array": {reflect.TypeFor[[1000]int](),
+			"no values can be made of the type [1000]int: it has more than 256 elements"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := typed.Gene(tt.t, -1)
@@ -162,25 +174,27 @@ func TestPlain(t *testing.T) {
 		want any
 		ok   bool
 	}{
-		"zero fields are left out": {Item{Name: "a", Base: Base{7}}, value.Object{{Name: "Base", Value: value.Object{{Name: "ID", Value: int64(7)}}}, {Name: "Name", Value: "a"}}, true},
-		"keys in order":            {map[int]bool{10: true, -1: true, 9: false}, value.Object{{Name: "-1", Value: true}, {Name: "9", Value: false}, {Name: "10", Value: true}}, true},
-		"pointer":                  {&one, int64(1), true},
-		"nil slice":                {[]int(nil), nil, true},
-		"empty slice":              {[]int{}, []any{}, true},
-		"bytes":                    {[]byte("\xff"), "\xff", true},
-		"large":                    {uint64(math.MaxUint64), json.Number("18446744073709551615"), true},
-		"nil function":             {(func())(nil), nil, true},
-		"any":                      {[]any{"a", int64(1), nil}, []any{"a", int64(1), nil}, true},
-		"any of another type":      {[]any{1}, nil, false},
-		"not a number":             {math.NaN(), nil, false},
-		"infinite":                 {float32(math.Inf(1)), nil, false},
-		"a secret":                 {Item{secret: 1}, nil, false},
-		"function":                 {func() {}, nil, false},
-		"itself":                   {loop, nil, false},
-		"type not exported":        {[]hidden{}, nil, false},
-		"key not exported":         {map[hidden]int{}, nil, false},
-		"time":                     {time.Unix(1, 0), nil, false},
-		"error in a field":         {struct{ Err error }{errors.New("x")}, nil, false},
+		"zero fields are left out": {Item{Name: "a", Base: Base{7}}, value.Object{{Name: "Base",
+			Value: value.Object{{Name: "ID", Value: int64(7)}}}, {Name: "Name", Value: "a"}}, true},
+		"keys in order": {map[int]bool{10: true, -1: true, 9: false},
+			value.Object{{Name: "-1", Value: true}, {Name: "9", Value: false}, {Name: "10", Value: true}}, true},
+		"pointer":             {&one, int64(1), true},
+		"nil slice":           {[]int(nil), nil, true},
+		"empty slice":         {[]int{}, []any{}, true},
+		"bytes":               {[]byte("\xff"), "\xff", true},
+		"large":               {uint64(math.MaxUint64), json.Number("18446744073709551615"), true},
+		"nil function":        {(func())(nil), nil, true},
+		"any":                 {[]any{"a", int64(1), nil}, []any{"a", int64(1), nil}, true},
+		"any of another type": {[]any{1}, nil, false},
+		"not a number":        {math.NaN(), nil, false},
+		"infinite":            {float32(math.Inf(1)), nil, false},
+		"a secret":            {Item{secret: 1}, nil, false},
+		"function":            {func() {}, nil, false},
+		"itself":              {loop, nil, false},
+		"type not exported":   {[]hidden{}, nil, false},
+		"key not exported":    {map[hidden]int{}, nil, false},
+		"time":                {time.Unix(1, 0), nil, false},
+		"error in a field":    {struct{ Err error }{errors.New("x")}, nil, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, ok := typed.Plain(reflect.ValueOf(tt.v))
@@ -212,7 +226,8 @@ func TestSpell(t *testing.T) {
 		assert.Equal(t, want, typed.Spell(typ))
 	}
 	assert.Equal(t, []suite.Type{
-		{Name: here + "Item", Underlying: "struct{" + here + "Base; Name string; Level " + here + "Level; Prices map[" + here + "Code][]float32; By map[byte]bool; Next *" + here + "Item; Limits [2]*int}"},
+		{Name: here + "Item", Underlying: "struct{" + here + "Base; Name string; Level " + here + "Level; Prices map[" +
+			here + "Code][]float32; By map[byte]bool; Next *" + here + "Item; Limits [2]*int}"},
 		{Name: here + "Base", Underlying: "struct{ID uint64}"},
 		{Name: here + "Level", Underlying: "int8"},
 		{Name: here + "Code", Underlying: "string"},

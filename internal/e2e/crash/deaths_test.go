@@ -48,7 +48,8 @@ func TestDeaths(t *testing.T) {
 		})
 	})
 	t.Run("hangs", func(t *testing.T) {
-		few := strings.ReplaceAll(fragile.Schema, "maximum: 200", "maximum: 20") // each call waits, and finding the number is not asked
+		// each call waits, and finding the number is not asked
+		few := strings.ReplaceAll(fragile.Schema, "maximum: 200", "maximum: 20")
 		assertDeaths(t, few, 80, 200*time.Millisecond, []death{
 			{"deadlock", "no complete answer in time", "", true},
 			{"spin", "no complete answer in time", "", true},
@@ -116,7 +117,8 @@ func TestPlaces(t *testing.T) {
 		places    string
 	}{
 		{"exits", "GET /exits 100 death exited fragile.exit (fragile.go:N)"},
-		{"recovered", "GET /recovered 100 500 fragile.(*shelf).book (fragile.go:N), GET /recovered 100 500 fragile.(*shelf).name (fragile.go:N)"},
+		{"recovered", "GET /recovered 100 500 fragile.(*shelf).book (fragile.go:N), GET /recovered 100 500 " +
+			"fragile.(*shelf).name (fragile.go:N)"},
 	} {
 		t.Run(tt.operation, func(t *testing.T) {
 			var places, keys []string

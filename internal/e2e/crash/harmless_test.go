@@ -97,7 +97,8 @@ func TestHarmless(t *testing.T) {
 			t.Setenv("PATH", decoy) // nothing is built, which is quicker
 			before := names(t, ".")
 			result, err := evoke.Run(t.Context(), evoke.Config{
-				Schema: strings.Replace(carelessSchema, "/wait", "/sweep/all", 1), Handler: careless, Budget: evoke.Budget{Calls: 50},
+				Schema: strings.Replace(carelessSchema, "/wait", "/sweep/all", 1), Handler: careless,
+				Budget:   evoke.Budget{Calls: 50},
 				WhiteBox: evoke.WhiteBox{Cover: cover},
 			})
 			require.NoError(t, err)
@@ -120,7 +121,8 @@ func TestKilledSearch(t *testing.T) {
 		t.Skip("run by TestKilledRunLeavesNothing")
 	}
 	t.Setenv("PATH", os.Getenv(decoyVariable))
-	_, err := evoke.Run(t.Context(), evoke.Config{Schema: carelessSchema, Handler: careless, Budget: evoke.Budget{Time: time.Hour}})
+	_, err := evoke.Run(t.Context(), evoke.Config{Schema: carelessSchema, Handler: careless,
+		Budget: evoke.Budget{Time: time.Hour}})
 	require.NoError(t, err)
 }
 

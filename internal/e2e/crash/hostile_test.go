@@ -43,11 +43,13 @@ func TestHostileServices(t *testing.T) {
 			break
 		}
 		dir := filepath.Join(t.TempDir(), folderName(texts[n]))
-		w := &gotest.Writer{Prefix: fmt.Sprintf("s%d", n), Package: "p", Faults: []output.Faults{output.RecordFaults, output.FailFaults, output.SkipFaults}[n%3]}
+		w := &gotest.Writer{Prefix: fmt.Sprintf("s%d", n), Package: "p",
+			Faults: []output.Faults{output.RecordFaults, output.FailFaults, output.SkipFaults}[n%3]}
 		result, err := evoke.Run(t.Context(), evoke.Config{
 			Schema: hostile.Schema(texts), Budget: evoke.Budget{Calls: 300},
-			System: evoke.System{Controller: sut.NewHandler(func() http.Handler { return hostile.Handler(texts) }, sut.HandlerOptions{Timeout: 10 * time.Second})},
-			REST:   rest.Options{Users: hostileUsers(texts)}, WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
+			System: evoke.System{Controller: sut.NewHandler(func() http.Handler { return hostile.Handler(texts) },
+				sut.HandlerOptions{Timeout: 10 * time.Second})},
+			REST: rest.Options{Users: hostileUsers(texts)}, WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
 			Output: evoke.Output{Dir: dir, Archive: filepath.Join(dir, "archive"), Writers: []output.Writer{w}},
 		})
 		require.NoError(t, err)
@@ -91,7 +93,8 @@ func hostileUsers(texts []string) []auth.User {
 		}
 		return r
 	}, texts[11])
-	return []auth.User{auth.Bearer("x"+texts[10], "x"+line+"y"), auth.Public(auth.Basic("x"+texts[12], texts[13], texts[14]))[0]}
+	return []auth.User{auth.Bearer("x"+texts[10], "x"+line+"y"),
+		auth.Public(auth.Basic("x"+texts[12], texts[13], texts[14]))[0]}
 }
 
 // folderName makes the name of a folder of a text.
@@ -126,7 +129,8 @@ func assertOnlyTests(t *testing.T, name string, content []byte) {
 		}
 	}
 	for line := range strings.Lines(string(content)) {
-		assert.False(t, strings.HasPrefix(line, "//") && len(line) > 3 && !strings.ContainsAny(line[2:3], " \t"), "a directive: %q", line)
+		assert.False(t, strings.HasPrefix(line, "//") && len(line) > 3 && !strings.ContainsAny(line[2:3], " \t"),
+			"a directive: %q", line)
 	}
 }
 

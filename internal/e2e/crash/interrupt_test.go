@@ -93,7 +93,8 @@ func TestInterruptWritesWhatWasFound(t *testing.T) {
 	require.NoError(t, err)
 	require.Error(t, cmd.Wait())
 	assert.True(t, endedByInterrupt(cmd), "no other test runs: %v\n%s", cmd.ProcessState, stderr)
-	assert.Contains(t, string(stderr), "evoke: TestInterrupted: interrupted; writing what was found (once more to end at once)\n")
+	assert.Contains(t, string(stderr),
+		"evoke: TestInterrupted: interrupted; writing what was found (once more to end at once)\n")
 	assert.Contains(t, string(stderr), " (interrupted): ")
 	assert.FileExists(t, filepath.Join(dir, "out", "report.json"))
 	assert.FileExists(t, filepath.Join(dir, "out", "evoke_success_test.go"))

@@ -100,14 +100,16 @@ func TestKilledProcessesLeaveWhatTheyLearned(t *testing.T) {
 			t.Setenv("PATH", t.TempDir()) // nothing is built, which is quicker
 			dir := os.Getenv(notesVariable)
 			result, err := evoke.Run(context.Background(), evoke.Config{
-				Schema: notesSchema, Handler: func() http.Handler { return &notes{dir} }, Budget: evoke.Budget{Calls: 600},
+				Schema: notesSchema, Handler: func() http.Handler { return &notes{dir} },
+				Budget: evoke.Budget{Calls: 600},
 				REST:   rest.Options{NoMemory: forgets, InvalidRate: -1},
 				Search: evoke.Search{Algorithm: &random.Search[*testcase.Case]{}},
 			})
 			require.NoError(t, err)
 			assert.GreaterOrEqual(t, result.Stats.Cost, 600, "the whole budget")
 			assert.Empty(t, result.Report.Faults(), "anybody may have killed it")
-			assert.Contains(t, strings.Join(result.Report.Warnings, "\n"), "once, in POST /notes: that is a fault if it happens again")
+			assert.Contains(t, strings.Join(result.Report.Warnings, "\n"),
+				"once, in POST /notes: that is a fault if it happens again")
 			var successes int
 			for _, op := range result.Report.Operations {
 				successes += op.Outcomes["201"]

@@ -25,8 +25,11 @@ const cutShort = `^the connection ends without a complete HTTP answer`
 // answeringKinds answer in ways that no client expects.
 var answeringKinds = []kind{
 	calm,
-	{"endless-body", func(w http.ResponseWriter, _ *http.Request) { writeUntilError(w) }, `^(nothing|no complete answer in time)$`},
-	{"huge-header", func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("X-Huge", strings.Repeat("h", 20<<20)) }, nothing},
+	{"endless-body", func(w http.ResponseWriter, _ *http.Request) { writeUntilError(w) },
+		`^(nothing|no complete answer in time)$`},
+	{"huge-header", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("X-Huge", strings.Repeat("h", 20<<20))
+	}, nothing},
 	{"many-cookies", func(w http.ResponseWriter, _ *http.Request) {
 		for i := range 10_000 {
 			http.SetCookie(w, &http.Cookie{Name: fmt.Sprint("c", i), Value: "v"})
@@ -37,8 +40,10 @@ var answeringKinds = []kind{
 			w.WriteHeader(http.StatusEarlyHints)
 		}
 	}, nothing},
-	{"too-short", func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Length", "100"); fine(w) }, cutShort},
-	{"status-0", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(0) }, `^the handler panics: invalid WriteHeader code 0$`},
+	{"too-short", func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Length", "100"); fine(w) },
+		cutShort},
+	{"status-0", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(0) },
+		`^the handler panics: invalid WriteHeader code 0$`},
 	{"cut-gzip", func(w http.ResponseWriter, _ *http.Request) { writeGzip(w, 1<<10, 20) }, nothing},
 	{"gzip-bomb", func(w http.ResponseWriter, _ *http.Request) { writeGzip(w, 4<<20, 0) }, nothing},
 	{"no-utf8", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, "{\"a\": \"\xff\xfe\"}") }, nothing},
@@ -52,9 +57,14 @@ var answeringKinds = []kind{
 		w.Header().Set("Retry-After", "999999999")
 		w.WriteHeader(http.StatusTooManyRequests)
 	}, nothing},
-	{"unavailable", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) }, `^the answer is 503$`},
-	{"trailers", func(w http.ResponseWriter, _ *http.Request) { fine(w); w.Header().Set(http.TrailerPrefix+"X-T", "v") }, nothing},
-	{"differs-each-time", func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprint(w, answered.Add(1)) }, nothing},
+	{"unavailable", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) },
+		`^the answer is 503$`},
+	{"trailers", func(w http.ResponseWriter, _ *http.Request) {
+		fine(w)
+		w.Header().Set(http.TrailerPrefix+"X-T", "v")
+	}, nothing},
+	{"differs-each-time", func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprint(w, answered.Add(1)) },
+		nothing},
 	{"runs-backwards", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Date", time.Now().Add(-time.Duration(answered.Add(1))*time.Hour).Format(http.TimeFormat))
 		fine(w)
@@ -62,14 +72,17 @@ var answeringKinds = []kind{
 	{"takes-over-in-silence", takesOver(""), cutShort},
 	{"takes-over-with-garbage", takesOver("\x00\x01\x02\r\n\r\n"), cutShort},
 	{"takes-over-and-answers", takesOver("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"), nothing},
-	{"websocket", takesOver("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n\x81\x05hello"), nothing},
+	{"websocket", takesOver(
+		"HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n\x81\x05hello",
+	), nothing},
 }
 
 // changingKinds change the process that they are in.
 var changingKinds = []kind{
 	calm,
 	{"much-output", func(w http.ResponseWriter, _ *http.Request) { writeMuch(); fine(w) }, nothing},
-	{"reads-input", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.Copy(io.Discard, os.Stdin); fine(w) }, nothing},
+	{"reads-input", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.Copy(io.Discard, os.Stdin); fine(w) },
+		nothing},
 	{"goes-elsewhere", func(w http.ResponseWriter, _ *http.Request) { _ = os.Chdir("/"); fine(w) }, nothing},
 	{"other-environment", func(w http.ResponseWriter, _ *http.Request) {
 		for _, name := range []string{"HOME", "TMPDIR", "PATH", "EVOKE_JOB", "GODEBUG"} {
@@ -78,7 +91,8 @@ var changingKinds = []kind{
 		fine(w)
 	}, nothing},
 	{"ignores-signals", func(w http.ResponseWriter, _ *http.Request) { signal.Ignore(); fine(w) }, nothing},
-	{"leaves-goroutines", func(w http.ResponseWriter, _ *http.Request) { go func() { select {} }(); fine(w) }, `^(nothing|.*goroutine.*)$`},
+	{"leaves-goroutines", func(w http.ResponseWriter, _ *http.Request) { go func() { select {} }(); fine(w) },
+		`^(nothing|.*goroutine.*)$`},
 	{"locks-threads", func(w http.ResponseWriter, _ *http.Request) { runtime.LockOSThread(); fine(w) }, nothing},
 	{"no-collector", func(w http.ResponseWriter, _ *http.Request) {
 		debug.SetGCPercent(-1)

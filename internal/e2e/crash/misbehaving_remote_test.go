@@ -125,17 +125,27 @@ var starts = []struct {
 }{
 	{"no-constructor", makes(nil), `no constructor of the handler given$`, false},
 	{"makes-nil", makes(func() http.Handler { return nil }), `the constructor of the handler returned nil$`, false},
-	{"panics-when-made", makes(func() http.Handler { panic("no database") }), `the constructor of the handler panicked: no database at `, false},
-	{"exits-when-made", makes(func() http.Handler { os.Exit(0); return nil }), `ended \(exited, exit code 0\) before it came to its first test`, false},
-	{"fails-when-made", makes(func() http.Handler { log.Fatal("no database"); return nil }), `exit code 1\) before it came to its first test: no database$`, false},
-	{"slow-when-made", makes(func() http.Handler { time.Sleep(10 * time.Millisecond); return serviceOf([]kind{calm}) }), "", false},
+	{"panics-when-made", makes(func() http.Handler { panic("no database") }),
+		`the constructor of the handler panicked: no database at `, false},
+	{"exits-when-made", makes(func() http.Handler { os.Exit(0); return nil }),
+		`ended \(exited, exit code 0\) before it came to its first test`, false},
+	{"fails-when-made", makes(func() http.Handler { log.Fatal("no database"); return nil }),
+		`exit code 1\) before it came to its first test: no database$`, false},
+	{"slow-when-made", makes(func() http.Handler { time.Sleep(10 * time.Millisecond); return serviceOf([]kind{calm}) }),
+		"", false},
 	{"hangs-when-made", makes(func() http.Handler { select {} }), `did not return within 30s`, true},
-	{"reset-fails", resets(func() error { return errors.New("no database") }), `resetting the handler: no database$`, false},
-	{"reset-panics", resets(func() error { panic("no database") }), `the reset function panicked: no database at `, false},
-	{"reset-exits", resets(func() error { os.Exit(0); return nil }), `the process ends while the system begins anew|before it came to its first test`, false},
-	{"reset-hangs", resets(func() error { select {} }), `ended \(hang, .* before it came to its first test: a call did not end in time$`, true},
+	{"reset-fails", resets(func() error { return errors.New("no database") }),
+		`resetting the handler: no database$`, false},
+	{"reset-panics", resets(func() error { panic("no database") }),
+		`the reset function panicked: no database at `, false},
+	{"reset-exits", resets(func() error { os.Exit(0); return nil }),
+		`the process ends while the system begins anew|before it came to its first test`, false},
+	{"reset-hangs", resets(func() error { select {} }),
+		`ended \(hang, .* before it came to its first test: a call did not end in time$`, true},
 	{"reset-hangs-later", resets(onlyOnce()), `the (process ends while the system begins anew|time is over and the system does nothing any more): the process hangs`, true},
-	{"never-answers", makes(func() http.Handler { return http.HandlerFunc(func(http.ResponseWriter, *http.Request) { select {} }) }), `hangs`, false},
+	{"never-answers", makes(func() http.Handler {
+		return http.HandlerFunc(func(http.ResponseWriter, *http.Request) { select {} })
+	}), `hangs`, false},
 	{"nobody-there", remoteAt(func(t *testing.T) string {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		require.NoError(t, err)
@@ -179,7 +189,8 @@ func makes(newHandler func() http.Handler) func(*testing.T) evoke.System {
 // resets is a system whose reset does something, but for the first time.
 func resets(reset func() error) func(*testing.T) evoke.System {
 	return func(*testing.T) evoke.System {
-		return evoke.System{Controller: sut.NewHandler(func() http.Handler { return serviceOf([]kind{calm}) }, sut.HandlerOptions{Reset: reset})}
+		return evoke.System{Controller: sut.NewHandler(func() http.Handler { return serviceOf([]kind{calm}) },
+			sut.HandlerOptions{Reset: reset})}
 	}
 }
 
@@ -197,6 +208,7 @@ func onlyOnce() func() error {
 // remoteAt is a service that runs somewhere.
 func remoteAt(url func(t *testing.T) string) func(*testing.T) evoke.System {
 	return func(t *testing.T) evoke.System {
-		return evoke.System{Controller: sut.NewRemote(url(t), sut.RemoteOptions{Timeout: 10 * time.Second, Refusals: 2})}
+		return evoke.System{Controller: sut.NewRemote(url(t),
+			sut.RemoteOptions{Timeout: 10 * time.Second, Refusals: 2})}
 	}
 }

@@ -114,7 +114,8 @@ func TestMisbehavingStarts(t *testing.T) {
 			began := time.Now()
 			budget := evoke.Budget{Calls: 20, Time: 2 * time.Second}
 			result, err := evoke.Run(t.Context(), evoke.Config{
-				Schema: schemaOf([]kind{calm, {name: row.name}}), Budget: budget, System: row.system(t), Output: evoke.Output{Mutants: -1},
+				Schema: schemaOf([]kind{calm, {name: row.name}}), Budget: budget, System: row.system(t),
+				Output: evoke.Output{Mutants: -1},
 			})
 			assert.Less(t, time.Since(began), budget.Time+evoke.Grace)
 			t.Logf("%.1f s", time.Since(began).Seconds())
@@ -144,12 +145,14 @@ func misbehave(t *testing.T, kinds []kind, limit time.Duration) map[string]strin
 	began := time.Now()
 	result, err := evoke.Run(context.Background(), evoke.Config{
 		Schema: schemaOf(kinds), Budget: budget,
-		System: evoke.System{Controller: sut.NewHandler(func() http.Handler { return serviceOf(kinds) }, sut.HandlerOptions{Timeout: limit})},
-		REST:   rest.Options{MaxCalls: 1}, Output: evoke.Output{Mutants: -1},
+		System: evoke.System{Controller: sut.NewHandler(func() http.Handler { return serviceOf(kinds) },
+			sut.HandlerOptions{Timeout: limit})},
+		REST: rest.Options{MaxCalls: 1}, Output: evoke.Output{Mutants: -1},
 	})
 	require.NoError(t, err)
 	assert.Less(t, time.Since(began), budget.Time+evoke.Grace)
-	t.Logf("%s: %d calls, %d tests, %.1f s", t.Name(), result.Stats.Cost, len(result.Suite.Tests), time.Since(began).Seconds())
+	t.Logf("%s: %d calls, %d tests, %.1f s", t.Name(), result.Stats.Cost, len(result.Suite.Tests),
+		time.Since(began).Seconds())
 	told := strings.Join(result.Report.Warnings, "\n")
 	t.Log("warnings: " + told)
 	if kinds[0].name == stillKinds[0].name {
@@ -190,9 +193,11 @@ func schemaOf(kinds []kind) string {
 	paths := map[string]any{}
 	for _, k := range kinds {
 		answer := map[string]any{"description": "any"}
-		paths["/"+k.name] = map[string]any{"get": map[string]any{"responses": map[string]any{"200": answer, "default": answer}}}
+		paths["/"+k.name] = map[string]any{"get": map[string]any{"responses": map[string]any{"200": answer,
+			"default": answer}}}
 	}
-	data, err := json.Marshal(map[string]any{"openapi": "3.0.3", "info": map[string]any{"title": "Odd", "version": "1"}, "paths": paths})
+	data, err := json.Marshal(map[string]any{"openapi": "3.0.3", "info": map[string]any{"title": "Odd", "version": "1"},
+		"paths": paths})
 	if err != nil {
 		panic(err)
 	}
@@ -206,7 +211,8 @@ func assertNoneLeft(t *testing.T, dir string) {
 	if os.Getenv("EVOKE_JOB") != "" {
 		return // its parent looks
 	}
-	assert.Eventually(t, func() bool { return len(processesWith(t, dir)) == 0 }, 5*time.Second, 20*time.Millisecond, "%v", processesWith(t, dir))
+	assert.Eventually(t, func() bool { return len(processesWith(t, dir)) == 0 }, 5*time.Second, 20*time.Millisecond,
+		"%v", processesWith(t, dir))
 }
 
 // processesWith returns the processes in whose environment a folder is.

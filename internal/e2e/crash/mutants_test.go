@@ -57,7 +57,8 @@ func TestMutantsThatKill(t *testing.T) {
 				assert.NotEmpty(t, s.Function)
 			}
 			assert.Contains(t, m.Survived, report.Survivor{
-				Package: "github.com/evoke-go/evoke/examples/fragile", Function: "serve", Change: "n > 100 becomes n >= 100",
+				Package: "github.com/evoke-go/evoke/examples/fragile", Function: "serve",
+				Change: "n > 100 becomes n >= 100",
 			})
 			if operation == "log" {
 				two := tryMutants(t, operation)

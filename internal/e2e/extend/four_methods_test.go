@@ -64,7 +64,9 @@ func badgeHandler() http.Handler {
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /doors", func(w http.ResponseWriter, r *http.Request) { answer(w, r.FormValue("badge")) })
-	mux.HandleFunc("GET /doors/{badge}", func(w http.ResponseWriter, r *http.Request) { answer(w, r.PathValue("badge")) })
+	mux.HandleFunc("GET /doors/{badge}", func(w http.ResponseWriter, r *http.Request) {
+		answer(w, r.PathValue("badge"))
+	})
 	mux.HandleFunc("POST /teams", func(w http.ResponseWriter, r *http.Request) {
 		var in struct {
 			Lead    string

@@ -25,9 +25,11 @@ func TestReplacementsThatDoNotFit(t *testing.T) {
 	}
 	_, err := evoke.Run(t.Context(), evoke.Config{
 		Schema: string(shop.Schema), Handler: shop.New,
-		WhiteBox: evoke.WhiteBox{Replacements: []probe.Replacement{{Func: "strings.Contain", With: "github.com/evoke-go/evoke/probe.Contains"}}},
+		WhiteBox: evoke.WhiteBox{Replacements: []probe.Replacement{{Func: "strings.Contain",
+			With: "github.com/evoke-go/evoke/probe.Contains"}}},
 	})
-	require.ErrorContains(t, err, "replacement of strings.Contain by github.com/evoke-go/evoke/probe.Contains: package strings has no function Contain")
+	require.ErrorContains(t, err, "replacement of strings.Contain by github.com/evoke-go/evoke/probe.Contains: "+
+		"package strings has no function Contain")
 	assert.NotContains(t, err.Error(), "\n")
 }
 

@@ -69,7 +69,8 @@ func (l *lock) Take(_ context.Context, into []sut.Reached) ([]sut.Reached, error
 
 func searchLock(t *testing.T, c sut.Controller, seed uint64, cover ...string) (*evoke.Result, error) {
 	t.Helper()
-	return evoke.Run(t.Context(), evoke.Config{Schema: lockSchema, System: evoke.System{Controller: c}, Search: evoke.Search{Seed: seed}, Budget: evoke.Budget{Calls: 5000}, WhiteBox: evoke.WhiteBox{Cover: cover}})
+	return evoke.Run(t.Context(), evoke.Config{Schema: lockSchema, System: evoke.System{Controller: c},
+		Search: evoke.Search{Seed: seed}, Budget: evoke.Budget{Calls: 5000}, WhiteBox: evoke.WhiteBox{Cover: cover}})
 }
 
 // TestControllersThatAreTracersAreUsed: the search goes by what a tracer of the

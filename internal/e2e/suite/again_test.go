@@ -34,7 +34,8 @@ func newVisits() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /visits", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(map[string]any{"capped": min(visited.Add(1), 50), "name": "visits", "process": os.Getpid(), "drawn": drawn,
+		_ = json.NewEncoder(w).Encode(map[string]any{"capped": min(visited.Add(1), 50), "name": "visits",
+			"process": os.Getpid(), "drawn": drawn,
 			"opens": time.Unix(1_000_000_000, 0).Format(time.Kitchen),
 			"token": fmt.Sprintf("%x", sha256.Sum256([]byte(time.Now().Format(time.DateTime))))})
 	})
@@ -73,6 +74,7 @@ func TestStateThatIsNotResetIsNotAsserted(t *testing.T) {
 	assert.Equal(t, []string{"GetVisitsReturns200"}, names)
 	warnings := strings.Join(result.Report.Warnings, "\n")
 	assert.Contains(t, warnings, "left out because in a fresh process the answers are different, "+
-		"or show nothing any more that the test is there for: GetLateReturns204 (GET /late was answered 204, and here 409)")
+		"or show nothing any more that the test is there for: GetLateReturns204 (GET /late was "+
+		"answered 204, and here 409)")
 	assert.Contains(t, warnings, "answered 2xx during the search, but in no test that does so each time: GET /late")
 }

@@ -62,9 +62,10 @@ func TestCommentsOfFaultsRun(t *testing.T) {
 func takesID(steps []suite.Step) bool {
 	last := len(steps) - 1
 	return slices.ContainsFunc(steps[:last], func(s suite.Step) bool {
-		return s.Call.Request.Method == "POST" && s.Note == "" && slices.ContainsFunc(s.Call.Captures, func(c suite.Capture) bool {
-			return slices.Contains(steps[last].Call.Request.Path.Vars(), c.Var)
-		})
+		return s.Call.Request.Method == "POST" && s.Note == "" &&
+			slices.ContainsFunc(s.Call.Captures, func(c suite.Capture) bool {
+				return slices.Contains(steps[last].Call.Request.Path.Vars(), c.Var)
+			})
 	})
 }
 
@@ -112,7 +113,8 @@ func assertAnswers(t *testing.T, lines string, want *suite.Expect) {
 	server.Start()
 	defer server.Close()
 	require.Contains(t, lines, "http://localhost:8080/")
-	out, err := exec.Command("sh", "-c", strings.ReplaceAll(lines, "http://localhost:8080", server.URL)).CombinedOutput()
+	out, err := exec.Command("sh", "-c",
+		strings.ReplaceAll(lines, "http://localhost:8080", server.URL)).CombinedOutput()
 	if want.Panics || want.Broken {
 		assert.ErrorContains(t, err, "exit status 52", "%s\n%s", lines, out) // an empty reply
 		return

@@ -35,10 +35,13 @@ const crasher = "go test fuzz v1\n" +
 func searchVault(t *testing.T, dir string) *evoke.Result {
 	t.Helper()
 	result, err := evoke.Run(context.Background(), evoke.Config{
-		Schema: vaultSchema, Handler: vault.New, Budget: evoke.Budget{Calls: 300}, WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
+		Schema: vaultSchema, Handler: vault.New, Budget: evoke.Budget{Calls: 300},
+		WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
 		Output: evoke.Output{
 			Dir: dir, Archive: filepath.Join(dir, "testdata", "evoke", "vault"),
-			Writers: []output.Writer{&gotest.Writer{Constructor: gotest.Func{ImportPath: "example.com/vault", Name: "New"}, Fuzz: true}},
+			Writers: []output.Writer{
+				&gotest.Writer{Constructor: gotest.Func{ImportPath: "example.com/vault", Name: "New"}, Fuzz: true},
+			},
 		},
 	})
 	require.NoError(t, err)
@@ -79,7 +82,8 @@ func TestWhatAFuzzerFindsBecomesATest(t *testing.T) {
 	require.Empty(t, first.Report.Faults())
 	out, err := goTest()
 	require.NoError(t, err, out)
-	out, err = goTest("-run", "^$", "-fuzz", "^FuzzEvoke$", "-fuzztime", "2000x", "-fuzzminimizetime", "10x", "-parallel", "1")
+	out, err = goTest("-run", "^$", "-fuzz", "^FuzzEvoke$", "-fuzztime", "2000x", "-fuzzminimizetime",
+		"10x", "-parallel", "1")
 	require.NoError(t, err, out)
 	assert.Contains(t, out, "fuzz: elapsed")
 

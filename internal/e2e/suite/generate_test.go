@@ -85,7 +85,8 @@ func TestWhatASearchTells(t *testing.T) {
 		lines = slices.DeleteFunc(lines, isSlow)
 		if verbose {
 			assert.Empty(t, stderr.String())
-			said := strings.Count(out.String(), " operations answered 2xx") + strings.Count(out.String(), "Operations: ")
+			said := strings.Count(out.String(), " operations answered 2xx") +
+				strings.Count(out.String(), "Operations: ")
 			assert.Equal(t, 1, said, out.String())
 			continue
 		}

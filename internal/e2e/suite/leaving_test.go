@@ -53,7 +53,8 @@ func TestClientsLeave(t *testing.T) {
 			assert.Equal(t, step.Call.Expect.Panics, test.Kind == suite.FaultKind, test.Name)
 		}
 	}
-	assert.Equal(t, map[string][]int{"POST /passengers": {499}, "GET /passengers/{seat}": {503}, "DELETE /passengers/{seat}": {0}}, statuses)
+	assert.Equal(t, map[string][]int{"POST /passengers": {499}, "GET /passengers/{seat}": {503},
+		"DELETE /passengers/{seat}": {0}}, statuses)
 	faults := result.Report.Faults()
 	require.Len(t, faults, 1, "the panic alone")
 	assert.Equal(t, oracle.CodeServerError, faults[0].Code)

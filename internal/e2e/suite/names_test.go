@@ -102,21 +102,26 @@ func scalars(v any) (out []string) {
 // TestChanceIsSeenInNames shows that the check above finds what it is there for.
 func TestChanceIsSeenInNames(t *testing.T) {
 	post := func(name, purpose, body string, known ...string) *suite.Test {
-		call := &suite.Call{Request: suite.Request{Method: "POST", Path: suite.Literal("/books/77"), Body: &suite.Body{Text: suite.Literal(body), JSON: true}}, Expect: suite.Expect{Status: 422}}
-		return &suite.Test{Name: name, Purpose: purpose, Known: known, Steps: []suite.Step{{Operation: "POST /books/{id}", User: "ann", Call: call}}}
+		call := &suite.Call{Request: suite.Request{Method: "POST", Path: suite.Literal("/books/77"),
+			Body: &suite.Body{Text: suite.Literal(body), JSON: true}}, Expect: suite.Expect{Status: 422}}
+		return &suite.Test{Name: name, Purpose: purpose, Known: known,
+			Steps: []suite.Step{{Operation: "POST /books/{id}", User: "ann", Call: call}}}
 	}
 	const body = `{"name":"EgXXYy","born":["2088-08-10"],"n":4711}`
 	for name, c := range map[string]struct {
 		test *suite.Test
 		want []string
 	}{
-		"nothing":       {post("PostBooksByIDReturns422WhenNameIsTooLong", "POST /books/{id} answers 422 when name is too long, as ann", body), nil},
-		"a text":        {post("PostBooksByIDReturns422WithNameEgXXYy", "", body), []string{"EgXXYy"}},
-		"a date":        {post("PostBooksByIDReturns422WithBorn20880810", "", body), []string{"2088-08-10"}},
-		"a number":      {post("PostBooksByIDReturns422", "POST /books/{id} answers 422 with n=4711", body), []string{"4711"}},
-		"an id":         {post("PostBooksByIDReturns422ForID77", "", body), []string{"77"}},
-		"an enum":       {post("PostBooksByIDReturns422WithNamePrice", "", `{"name":"price"}`, "price"), nil},
-		"a user":        {post("PostBooksByIDReturns422AsAnn", "POST /books/{id} answers 422 as ann", `{"name":"ann"}`), nil},
+		"nothing": {post("PostBooksByIDReturns422WhenNameIsTooLong",
+			"POST /books/{id} answers 422 when name is too long, as ann", body), nil},
+		"a text": {post("PostBooksByIDReturns422WithNameEgXXYy", "", body), []string{"EgXXYy"}},
+		"a date": {post("PostBooksByIDReturns422WithBorn20880810", "", body), []string{"2088-08-10"}},
+		"a number": {post("PostBooksByIDReturns422", "POST /books/{id} answers 422 with n=4711", body),
+			[]string{"4711"}},
+		"an id":   {post("PostBooksByIDReturns422ForID77", "", body), []string{"77"}},
+		"an enum": {post("PostBooksByIDReturns422WithNamePrice", "", `{"name":"price"}`, "price"), nil},
+		"a user": {post("PostBooksByIDReturns422AsAnn", "POST /books/{id} answers 422 as ann", `{"name":"ann"}`),
+			nil},
 		"broken bodies": {post("PostBooksByIDReturns422WithXYZ", "", `{XYZ`), []string{"{XYZ"}},
 	} {
 		assert.Equal(t, c.want, chanceIn(c.test), name)

@@ -68,7 +68,8 @@ func freight() http.Handler {
 			Customs struct{ Procedure string }
 			Parcels []struct{ Tariff string }
 		}
-		if json.NewDecoder(r.Body).Decode(&in) != nil || in.Customs.Procedure != "10-00-C07" || len(in.Parcels) == 0 || in.Parcels[0].Tariff != "8517.62.00/CH-3" {
+		if json.NewDecoder(r.Body).Decode(&in) != nil || in.Customs.Procedure != "10-00-C07" || len(in.Parcels) == 0 ||
+			in.Parcels[0].Tariff != "8517.62.00/CH-3" {
 			answer(w, 422, map[string]string{"error": "refused"})
 			return
 		}
@@ -119,8 +120,10 @@ func recordedFreight(t *testing.T) samples.Set {
 // freightConfig is a search that sees answers only.
 func freightConfig(dir string, set samples.Set, calls int) evoke.Config {
 	return evoke.Config{
-		Schema: freightSchema, Budget: evoke.Budget{Calls: calls}, REST: rest.Options{Users: []auth.User{}, Samples: set},
-		WhiteBox: evoke.WhiteBox{Cover: []string{"none"}}, Output: evoke.Output{Dir: dir, Archive: filepath.Join(dir, "archive"), Mutants: -1},
+		Schema: freightSchema, Budget: evoke.Budget{Calls: calls},
+		REST:     rest.Options{Users: []auth.User{}, Samples: set},
+		WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
+		Output:   evoke.Output{Dir: dir, Archive: filepath.Join(dir, "archive"), Mutants: -1},
 	}
 }
 
@@ -142,7 +145,8 @@ func assertSampled(t *testing.T, cfg evoke.Config) {
 	result, err := evoke.Run(context.Background(), cfg)
 	require.NoError(t, err)
 	assert.Equal(t, []bool{true, true, true}, successes(result.Report), "%v", result.Report.Warnings)
-	assert.Contains(t, strings.Join(result.Report.Warnings, "\n"), "samples: 3 of 6 requests fit no operation of the schema")
+	assert.Contains(t, strings.Join(result.Report.Warnings, "\n"),
+		"samples: 3 of 6 requests fit no operation of the schema")
 	all := ""
 	require.NoError(t, filepath.WalkDir(cfg.Output.Dir, func(path string, d fs.DirEntry, err error) error {
 		data, _ := os.ReadFile(path) // nothing in a folder

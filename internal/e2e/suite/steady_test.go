@@ -19,10 +19,13 @@ func TestSchemasWithPassingNames(t *testing.T) {
 	t.Setenv("PATH", t.TempDir()) // nothing is built, which is quicker
 	file := filepath.Join(t.TempDir(), "schema.json")
 	require.NoError(t, os.WriteFile(file, []byte(visitsSchema), 0o600))
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, file) }))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.ServeFile(w, r, file)
+	}))
 	defer server.Close()
 	for _, schema := range []string{file, server.URL + "/schema.json"} {
-		result, err := evoke.Run(t.Context(), evoke.Config{Schema: schema, Handler: newVisits, Budget: evoke.Budget{Calls: 20}})
+		result, err := evoke.Run(t.Context(), evoke.Config{Schema: schema, Handler: newVisits,
+			Budget: evoke.Budget{Calls: 20}})
 		require.NoError(t, err)
 		assert.GreaterOrEqual(t, result.Report.Calls, 20)
 	}
@@ -36,9 +39,11 @@ func TestSettingsThatChangeAreTold(t *testing.T) {
 		t.Skip("it builds programs")
 	}
 	_, err := evoke.Run(t.Context(), evoke.Config{
-		Schema: visitsSchema, Handler: newVisits, Budget: evoke.Budget{Calls: 20}, Search: evoke.Search{Seed: uint64(os.Getpid())},
+		Schema: visitsSchema, Handler: newVisits, Budget: evoke.Budget{Calls: 20},
+		Search:   evoke.Search{Seed: uint64(os.Getpid())},
 		WhiteBox: evoke.WhiteBox{Cover: []string{"none"}}, // nothing is built, which is quicker
 	})
 	require.ErrorContains(t, err, "TestSettingsThatChangeAreTold call 1 of")
-	require.ErrorContains(t, err, "came unexpectedly: a program has to make the same calls with the same settings in the same order each time")
+	require.ErrorContains(t, err,
+		"came unexpectedly: a program has to make the same calls with the same settings in the same order each time")
 }

@@ -45,8 +45,13 @@ func newShelvesOf(out int) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /books", s.list)
 	mux.HandleFunc("POST /books", s.add)
-	mux.HandleFunc("GET /books/{id}", s.book(func(id string) (int, any) { return http.StatusOK, map[string]any{"id": id, "title": s.books[id]} }))
-	mux.HandleFunc("DELETE /books/{id}", s.book(func(id string) (int, any) { delete(s.books, id); return http.StatusNoContent, nil }))
+	mux.HandleFunc("GET /books/{id}", s.book(func(id string) (int, any) {
+		return http.StatusOK, map[string]any{"id": id, "title": s.books[id]}
+	}))
+	mux.HandleFunc("DELETE /books/{id}", s.book(func(id string) (int, any) {
+		delete(s.books, id)
+		return http.StatusNoContent, nil
+	}))
 	mux.HandleFunc("POST /books/{id}/loan", s.book(func(id string) (int, any) {
 		if s.books[id] == "lent" {
 			return http.StatusConflict, map[string]any{"error": "it is lent"}
@@ -161,7 +166,8 @@ func writtenAt(t *testing.T, dir string, urls ...string) (failed string) {
 
 func shelvesConfig(schema, url, dir string, seed uint64) evoke.Config {
 	return evoke.Config{
-		Schema: schema, System: evoke.System{URL: url}, Search: evoke.Search{Seed: seed}, Budget: evoke.Budget{Calls: 800},
+		Schema: schema, System: evoke.System{URL: url}, Search: evoke.Search{Seed: seed},
+		Budget: evoke.Budget{Calls: 800},
 		Output: evoke.Output{Dir: dir, Writers: []output.Writer{&gotest.Writer{Package: "written"}}},
 	}
 }
@@ -196,7 +202,8 @@ func TestSuitesByURLStandAlone(t *testing.T) {
 				succeeded[step.Operation] = succeeded[step.Operation] || step.Succeeds()
 			}
 		}
-		for _, operation := range []string{"GET /books", "POST /books", "GET /books/{id}", "DELETE /books/{id}", "POST /books/{id}/loan"} {
+		for _, operation := range []string{"GET /books", "POST /books", "GET /books/{id}", "DELETE /books/{id}",
+			"POST /books/{id}/loan"} {
 			assert.True(t, succeeded[operation], "seed %d: %s", seed, operation)
 		}
 		assert.Empty(t, writtenAt(t, dir, fresh.URL, fresh.URL, searched.URL), "seed %d", seed)
@@ -228,7 +235,8 @@ func TestSuitesAreTriedOnARestartedService(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
 	}
-	schema := shelvesSchema + "  /ready:\n    get: {parameters: [{name: probe, in: query, required: true, schema: {type: string, minLength: 4}}], responses: {\"200\": {description: ok}, \"418\": {description: not yet}}}\n"
+	schema := shelvesSchema + "  /ready:\n    get: {parameters: [{name: probe, in: query, required: true, schema: " +
+		"{type: string, minLength: 4}}], responses: {\"200\": {description: ok}, \"418\": {description: not yet}}}\n"
 	var handler atomic.Pointer[http.Handler]
 	restarts := 0
 	restart := func(context.Context) error {
@@ -238,7 +246,9 @@ func TestSuitesAreTriedOnARestartedService(t *testing.T) {
 		return nil
 	}
 	require.NoError(t, restart(t.Context()))
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { (*handler.Load()).ServeHTTP(w, r) }))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		(*handler.Load()).ServeHTTP(w, r)
+	}))
 	defer server.Close()
 	dir := folderInModule(t)
 	cfg := shelvesConfig(schema, server.URL, dir, 0)

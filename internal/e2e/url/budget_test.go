@@ -31,8 +31,10 @@ func TestBudgetOfCallsHolds(t *testing.T) {
 				Budget: evoke.Budget{Calls: calls},
 			})
 			require.NoError(t, err)
-			t.Logf("%d calls, %d of them of the search, %d tests", got.Load(), result.Stats.Cost, len(result.Suite.Tests))
-			assert.LessOrEqual(t, got.Load(), int64(calls)+rest.DefaultMaxCalls, "the last test of the search may be longer than what was left")
+			t.Logf("%d calls, %d of them of the search, %d tests", got.Load(), result.Stats.Cost,
+				len(result.Suite.Tests))
+			assert.LessOrEqual(t, got.Load(), int64(calls)+rest.DefaultMaxCalls,
+				"the last test of the search may be longer than what was left")
 			assert.InDelta(t, got.Load(), result.Report.Calls, 3)
 			assert.GreaterOrEqual(t, result.Stats.Cost, calls*6/10)
 			assert.NotEmpty(t, result.Suite.Tests)

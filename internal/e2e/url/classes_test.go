@@ -66,7 +66,8 @@ func TestSuitesByURLKeepWhatDiffers(t *testing.T) {
 	for i := range result.Suite.Tests {
 		found[toldBy(t, fresh.URL, &result.Suite.Tests[i])]++
 	}
-	for _, want := range []string{`{"error":"days must be whole"}`, `{"error":"code is required, call #"}`, `{"offers":[]}`, `{"past":true}`, `{"offers":[{"price":10}]}`} {
+	for _, want := range []string{`{"error":"days must be whole"}`, `{"error":"code is required, call #"}`,
+		`{"offers":[]}`, `{"past":true}`, `{"offers":[{"price":10}]}`} {
 		assert.Positive(t, found[want], want)
 	}
 	assert.LessOrEqual(t, len(result.Suite.Tests), 16)

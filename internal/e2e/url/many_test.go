@@ -31,7 +31,8 @@ func manySchema() string {
 		fmt.Fprintf(&b, "    post: {%s, %s}\n", body, ok)
 		fmt.Fprintf(&b, "  /rooms/{room}/kind%ds/{id}:\n    parameters: [%s, %s]\n", k, room, id)
 		fmt.Fprintf(&b, "    get: {%s}\n    delete: {%s}\n    put: {%s, %s}\n", ok, ok, body, ok)
-		fmt.Fprintf(&b, "  /rooms/{room}/kind%ds/{id}/parts:\n    parameters: [%s, %s]\n    get: {%s}\n", k, room, id, ok)
+		fmt.Fprintf(&b, "  /rooms/{room}/kind%ds/{id}/parts:\n    parameters: [%s, %s]\n    get: {%s}\n",
+			k, room, id, ok)
 	}
 	return b.String()
 }

@@ -80,7 +80,8 @@ func newGuests() http.Handler {
 			return
 		}
 		if conn, _, err := http.NewResponseController(w).Hijack(); err == nil {
-			_, _ = fmt.Fprint(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
+			_, _ = fmt.Fprint(conn,
+				"HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
 			_ = conn.Close()
 		}
 	})
@@ -125,7 +126,8 @@ func TestSuitesByURLMakeAndMiss(t *testing.T) {
 		}
 		for _, end := range []string{
 			"GET /guests/{id} 200", "PUT /guests/{id} 200", "DELETE /guests/{id} 200",
-			"GET /guests/{id} 404", "PUT /guests/{id} 404", "DELETE /guests/{id} 404", "GET /arrivals 101", "GET /arrivals 400",
+			"GET /guests/{id} 404", "PUT /guests/{id} 404", "DELETE /guests/{id} 404",
+			"GET /arrivals 101", "GET /arrivals 400",
 		} {
 			assert.True(t, ends[end], "seed %d: %s", seed, end)
 		}

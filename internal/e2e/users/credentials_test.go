@@ -46,8 +46,11 @@ func given(data []byte) string {
 	for _, value := range []string{leaky.Token, leaky.Password, leaky.Key, leaky.Secret} {
 		asJSON, _ := json.Marshal(value)
 		shown := map[string]string{
-			"as it is": value, "in JSON": strings.Trim(string(asJSON), `"`), "escaped for a query": url.QueryEscape(value), "with %20": strings.ReplaceAll(url.QueryEscape(value), "+", "%20"),
-			"escaped for a path": url.PathEscape(value), "quoted": strings.Trim(strconv.Quote(value), `"`), "in HTML": html.EscapeString(value), "in hex": hex.EncodeToString([]byte(value)),
+			"as it is": value,
+			"in JSON":  strings.Trim(string(asJSON), `"`), "escaped for a query": url.QueryEscape(value),
+			"with %20":           strings.ReplaceAll(url.QueryEscape(value), "+", "%20"),
+			"escaped for a path": url.PathEscape(value), "quoted": strings.Trim(strconv.Quote(value), `"`),
+			"in HTML": html.EscapeString(value), "in hex": hex.EncodeToString([]byte(value)),
 		}
 		for _, user := range []string{"", "x:", "bob:", "ab"} {
 			code := base64.StdEncoding.EncodeToString([]byte(user + value))
@@ -55,7 +58,8 @@ func given(data []byte) string {
 		}
 		for name, text := range shown {
 			if i := bytes.Index(data, []byte(text)); i >= 0 {
-				return strconv.Quote(value) + " " + name + ": " + strconv.Quote(string(data[max(0, i-60):min(i+len(text)+30, len(data))]))
+				return strconv.Quote(value) + " " + name + ": " +
+					strconv.Quote(string(data[max(0, i-60):min(i+len(text)+30, len(data))]))
 			}
 		}
 	}
@@ -92,12 +96,16 @@ func TestNothingWrittenShowsCredentials(t *testing.T) {
 	}
 	dir, looked := t.TempDir(), 0
 	cfg := evoke.Config{
-		Schema: leaky.Schema, Handler: leaky.New, Budget: evoke.Budget{Calls: 900}, REST: rest.Options{Users: leakyUsers()},
+		Schema: leaky.Schema, Handler: leaky.New, Budget: evoke.Budget{Calls: 900},
+		REST:     rest.Options{Users: leakyUsers()},
 		WhiteBox: evoke.WhiteBox{Cover: []string{"github.com/evoke-go/evoke/internal/hostile/leaky"}},
-		Output: evoke.Output{Dir: dir, Archive: filepath.Join(dir, "archive"), Fuzz: true, Mutants: -1, Reports: map[string]report.Format{
-			filepath.Join(dir, "junit.xml"): ci.JUnit, filepath.Join(dir, "evoke.sarif"): ci.SARIF, filepath.Join(dir, "github.txt"): ci.GitHub,
-			filepath.Join(dir, "findings.sh"): calls.Curl, filepath.Join(dir, "calls.har"): calls.HAR, filepath.Join(dir, "evoke.html"): page.HTML,
-		}},
+		Output: evoke.Output{Dir: dir, Archive: filepath.Join(dir, "archive"), Fuzz: true, Mutants: -1,
+			Reports: map[string]report.Format{
+				filepath.Join(dir, "junit.xml"): ci.JUnit, filepath.Join(dir, "evoke.sarif"): ci.SARIF,
+				filepath.Join(dir, "github.txt"):  ci.GitHub,
+				filepath.Join(dir, "findings.sh"): calls.Curl, filepath.Join(dir, "calls.har"): calls.HAR,
+				filepath.Join(dir, "evoke.html"): page.HTML,
+			}},
 	}
 	last := 0
 	cfg.Search.Observe = func(e search.Event) {
@@ -119,7 +127,8 @@ func TestNothingWrittenShowsCredentials(t *testing.T) {
 	for _, f := range result.Files {
 		tests += string(f.Content)
 	}
-	for _, text := range []string{`"Bearer "+api.secret("EVOKE_TOKEN_ANN")`, `"Basic "+api.secret("EVOKE_TOKEN_BOB")`, `query("key", api.secret("EVOKE_TOKEN_CAROL"))`, `api.secret("EVOKE_PASSWORD_DORA")`} {
+	for _, text := range []string{`"Bearer "+api.secret("EVOKE_TOKEN_ANN")`, `"Basic "+api.secret("EVOKE_TOKEN_BOB")`,
+		`query("key", api.secret("EVOKE_TOKEN_CAROL"))`, `api.secret("EVOKE_PASSWORD_DORA")`} {
 		assert.Contains(t, tests, text)
 	}
 	died := ""
@@ -129,8 +138,11 @@ func TestNothingWrittenShowsCredentials(t *testing.T) {
 		}
 	}
 	assert.Contains(t, died, "dead: ${EVOKE_")
-	assert.Regexp(t, `-H "Authorization: (Bearer \$\{EVOKE_TOKEN_ANN\}|Basic \$\{EVOKE_TOKEN_BOB\})"|key=\$\{EVOKE_TOKEN_CAROL\}`, died, "the line makes the call again")
-	assert.Contains(t, strings.Join(result.Report.Warnings, "\n"), "set EVOKE_PASSWORD_DORA, EVOKE_TOKEN_ANN, EVOKE_TOKEN_BOB, EVOKE_TOKEN_CAROL to run them")
+	assert.Regexp(t,
+		`-H "Authorization: (Bearer \$\{EVOKE_TOKEN_ANN\}|Basic \$\{EVOKE_TOKEN_BOB\})"|key=\$\{EVOKE_TOKEN_CAROL\}`,
+		died, "the line makes the call again")
+	assert.Contains(t, strings.Join(result.Report.Warnings, "\n"),
+		"set EVOKE_PASSWORD_DORA, EVOKE_TOKEN_ANN, EVOKE_TOKEN_BOB, EVOKE_TOKEN_CAROL to run them")
 	assert.NotContains(t, strings.Join(result.Report.Warnings, "\n"), "left out", "the tests pass with the credentials")
 }
 
@@ -139,8 +151,9 @@ func TestPublicCredentials(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	result, err := evoke.Run(context.Background(), evoke.Config{
-		Schema: leaky.Schema, Handler: leaky.New, Budget: evoke.Budget{Calls: 60}, WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
-		REST: rest.Options{Users: auth.Public(auth.Bearer("ann", leaky.Token)), Include: []string{"/me"}},
+		Schema: leaky.Schema, Handler: leaky.New, Budget: evoke.Budget{Calls: 60},
+		WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
+		REST:     rest.Options{Users: auth.Public(auth.Bearer("ann", leaky.Token)), Include: []string{"/me"}},
 	})
 	require.NoError(t, err)
 	for _, f := range result.Files {

@@ -72,11 +72,13 @@ func diary(open bool) func() http.Handler {
 // TestSearchLogsIn: a configuration without users gets tests behind the log-in.
 func TestSearchLogsIn(t *testing.T) {
 	result, err := evoke.Run(context.Background(), evoke.Config{
-		Schema: diarySchema, Handler: diary(true), Budget: evoke.Budget{Calls: 300}, WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
+		Schema: diarySchema, Handler: diary(true), Budget: evoke.Budget{Calls: 300},
+		WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
 	})
 	require.NoError(t, err)
 	assert.Empty(t, result.Report.Overall())
-	assert.Contains(t, strings.Join(result.Report.Warnings, "\n"), `To make that explicit, set REST: rest.Options{Users: auth.Public(auth.BearerLogin("ann", "/login", `)
+	assert.Contains(t, strings.Join(result.Report.Warnings, "\n"),
+		`To make that explicit, set REST: rest.Options{Users: auth.Public(auth.BearerLogin("ann", "/login", `)
 	notes := map[string]int{}
 	for _, test := range result.Suite.Tests {
 		for _, s := range test.Steps {
@@ -94,12 +96,14 @@ func TestSearchLogsIn(t *testing.T) {
 // TestShutSystemsAreFailures: where no log-in works, the run says what is missing.
 func TestShutSystemsAreFailures(t *testing.T) {
 	result, err := evoke.Run(context.Background(), evoke.Config{
-		Schema: diarySchema, Handler: diary(false), Budget: evoke.Budget{Calls: 200}, WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
+		Schema: diarySchema, Handler: diary(false), Budget: evoke.Budget{Calls: 200},
+		WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
 	})
 	require.NoError(t, err)
 	overall := result.Report.Overall()
 	assert.Contains(t, overall, "the calls are not authenticated")
 	assert.Contains(t, overall, `set REST: rest.Options{Users: []auth.User{auth.BearerLogin("ann", "/login", `)
 	assert.Contains(t, overall, "your-password")
-	assert.Contains(t, overall, "the search tried in vain: POST /signup takes user and password, and POST /login logs in: it answered 401")
+	assert.Contains(t, overall,
+		"the search tried in vain: POST /signup takes user and password, and POST /login logs in: it answered 401")
 }

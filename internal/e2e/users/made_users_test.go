@@ -70,8 +70,9 @@ func newWard() http.Handler {
 // make a user, who has no rights and can change its password.
 func TestUsersAreMadeInTests(t *testing.T) {
 	result, err := evoke.Run(context.Background(), evoke.Config{
-		Schema: wardSchema, Handler: newWard, Budget: evoke.Budget{Calls: 1500}, WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
-		REST: rest.Options{Users: []auth.User{auth.APIKey("chief", auth.InHeader, "X-Key", "the-key-of-the-ward")}},
+		Schema: wardSchema, Handler: newWard, Budget: evoke.Budget{Calls: 1500},
+		WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
+		REST:     rest.Options{Users: []auth.User{auth.APIKey("chief", auth.InHeader, "X-Key", "the-key-of-the-ward")}},
 	})
 	require.NoError(t, err)
 	seen := map[string]bool{}
@@ -81,7 +82,9 @@ func TestUsersAreMadeInTests(t *testing.T) {
 			if step.Note == "sign up ann by chief" {
 				signedUp = true
 				assert.Equal(t, http.StatusCreated, step.Call.Expect.Status)
-				assert.True(t, slices.ContainsFunc(step.Call.Request.Vars(), func(name string) bool { return strings.Contains(name, "CHIEF") }), "the key is a secret")
+				assert.True(t, slices.ContainsFunc(step.Call.Request.Vars(), func(name string) bool {
+					return strings.Contains(name, "CHIEF")
+				}), "the key is a secret")
 			}
 			if step.User == "ann" {
 				assert.True(t, signedUp, "somebody made the user before")

@@ -91,7 +91,8 @@ func newClub() http.Handler {
 func TestSignUpsOfARunningService(t *testing.T) {
 	server := httptest.NewServer(newClub())
 	defer server.Close()
-	result, err := evoke.Run(context.Background(), evoke.Config{Schema: clubSchema, System: evoke.System{URL: server.URL}, Budget: evoke.Budget{Calls: 800}})
+	result, err := evoke.Run(context.Background(),
+		evoke.Config{Schema: clubSchema, System: evoke.System{URL: server.URL}, Budget: evoke.Budget{Calls: 800}})
 	require.NoError(t, err)
 	for i := range result.Report.Operations {
 		op := &result.Report.Operations[i]

@@ -39,7 +39,8 @@ func New() http.Handler {
 	mux.HandleFunc("POST /login", login)
 	mux.HandleFunc("GET /me", known(func(w http.ResponseWriter, r *http.Request, shown string) {
 		w.Header().Set("X-Shown", url.QueryEscape(shown))
-		answer(w, map[string]any{"you": shown, "plain": plain(shown), "code": base64.StdEncoding.EncodeToString([]byte("x:" + plain(shown)))})
+		answer(w, map[string]any{"you": shown, "plain": plain(shown),
+			"code": base64.StdEncoding.EncodeToString([]byte("x:" + plain(shown)))})
 	}))
 	mux.HandleFunc("GET /compare", known(func(w http.ResponseWriter, r *http.Request, shown string) {
 		switch r.FormValue("with") {
@@ -60,7 +61,8 @@ func New() http.Handler {
 		}
 	}))
 	mux.HandleFunc("GET /die/{n}", known(func(w http.ResponseWriter, r *http.Request, shown string) {
-		if r.PathValue("n") > "5" && plain(shown) != "issued" { // who logs in has a secret of its own, which is not shown here
+		// who logs in has a secret of its own, which is not shown here
+		if r.PathValue("n") > "5" && plain(shown) != "issued" {
 			done := make(chan bool)
 			go func() {
 				defer close(done)

@@ -89,7 +89,8 @@ func (w *writer) constant(e ast.Expr, known types.TypeAndValue) {
 		if name == "" {
 			return
 		}
-		more := w.point("%s becomes %s", w.short(e), constant.BinaryOp(known.Value, token.ADD, constant.MakeInt64(1))) + ".One()"
+		more := w.point("%s becomes %s", w.short(e), constant.BinaryOp(known.Value, token.ADD, constant.MakeInt64(1))) +
+			".One()"
 		if name != "int" {
 			more = name + "(" + more + ")"
 		}
@@ -166,7 +167,8 @@ func (w *writer) relation(e *ast.BinaryExpr) {
 	if !isBool(w.typeOf(e)) {
 		return
 	}
-	with := map[token.Token]string{token.EQL: "!=", token.NEQ: "==", token.LSS: "<=", token.LEQ: "<", token.GTR: ">=", token.GEQ: ">"}[e.Op]
+	with := map[token.Token]string{token.EQL: "!=", token.NEQ: "==", token.LSS: "<=", token.LEQ: "<",
+		token.GTR: ">=", token.GEQ: ">"}[e.Op]
 	if e.Op == token.EQL || e.Op == token.NEQ {
 		if w.endless[e] {
 			return
@@ -241,7 +243,8 @@ func (w *writer) arithmetic(e *ast.BinaryExpr) {
 	}
 	name := map[token.Token]string{token.ADD: "add", token.SUB: "sub", token.MUL: "mul", token.QUO: "div"}[e.Op]
 	with := map[token.Token]string{token.ADD: "-", token.SUB: "+", token.MUL: "/", token.QUO: "*"}[e.Op]
-	w.around(e, reservedPrefix+name+"(&"+w.point("%s becomes %s %s %s", w.short(e), w.short(e.X), with, w.short(e.Y))+", ", ")")
+	w.around(e,
+		reservedPrefix+name+"(&"+w.point("%s becomes %s %s %s", w.short(e), w.short(e.X), with, w.short(e.Y))+", ", ")")
 	at := w.tok.Offset(e.OpPos)
 	w.replace(at, at+len(e.Op.String()), ",")
 }

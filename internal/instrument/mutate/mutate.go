@@ -70,7 +70,8 @@ func Mutate(s *rewrite.Source) *rewrite.Result {
 	m.generics = !version.IsValid(v) || version.Compare(v, "go1.18") >= 0
 	for id := range s.Info.Defs {
 		if strings.HasPrefix(id.Name, reservedPrefix) {
-			m.out.Notes = append(m.out.Notes, rewrite.Note{Where: s.Path, Reason: "declares " + id.Name + ", a name that mutants need"})
+			m.out.Notes = append(m.out.Notes,
+				rewrite.Note{Where: s.Path, Reason: "declares " + id.Name + ", a name that mutants need"})
 			return m.out
 		}
 	}
@@ -107,7 +108,8 @@ func (m *mutator) file(f *rewrite.File) {
 		return
 	}
 	before := len(m.sites)
-	w := &writer{mutator: m, src: f, tok: m.Fset.File(f.Syntax.Package), skipped: map[ast.Node]bool{}, endless: map[ast.Node]bool{}}
+	w := &writer{mutator: m, src: f, tok: m.Fset.File(f.Syntax.Package), skipped: map[ast.Node]bool{},
+		endless: map[ast.Node]bool{}}
 	for _, d := range f.Syntax.Decls {
 		if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil && plain(d) {
 			w.function = nameOf(d)

@@ -29,7 +29,8 @@ var update = flag.Bool("update", false, "write the goldens")
 
 // exports finds the export data of the standard library and of the runtime.
 var exports = sync.OnceValues(func() (map[string]string, error) {
-	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "std", Runtime).Output()
+	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}",
+		"std", Runtime).Output()
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +49,8 @@ func check(path, goVersion string, files map[string][]byte) (*rewrite.Source, er
 		return nil, err
 	}
 	s := &rewrite.Source{Path: path, GoVersion: goVersion, Fset: token.NewFileSet(), Info: &types.Info{
-		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
+		Uses: map[*ast.Ident]types.Object{},
 	}}
 	var syntax []*ast.File
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -60,12 +62,13 @@ func check(path, goVersion string, files map[string][]byte) (*rewrite.Source, er
 		s.Files = append(s.Files, rewrite.File{Path: name, Content: files[name], Syntax: f})
 		s.Name = f.Name.Name
 	}
-	config := types.Config{GoVersion: goVersion, Importer: importer.ForCompiler(s.Fset, "gc", func(path string) (io.ReadCloser, error) {
-		if exported[path] == "" {
-			path = "vendor/" + path
-		}
-		return os.Open(exported[path])
-	})}
+	config := types.Config{GoVersion: goVersion,
+		Importer: importer.ForCompiler(s.Fset, "gc", func(path string) (io.ReadCloser, error) {
+			if exported[path] == "" {
+				path = "vendor/" + path
+			}
+			return os.Open(exported[path])
+		})}
 	s.Types, err = config.Check(path, s.Fset, syntax, s.Info)
 	return s, err
 }
@@ -90,7 +93,8 @@ func TestStdPackages(t *testing.T) {
 	}
 	for _, path := range []string{
 		"archive/tar", "bufio", "compress/flate", "crypto/tls", "encoding/asn1", "encoding/csv", "encoding/gob",
-		"encoding/xml", "fmt", "go/printer", "image/jpeg", "log/slog", "math/big", "net/netip", "regexp/syntax", "strconv", "strings", "time",
+		"encoding/xml", "fmt", "go/printer", "image/jpeg", "log/slog", "math/big", "net/netip", "regexp/syntax",
+		"strconv", "strings", "time",
 	} {
 		t.Run(path, func(t *testing.T) {
 			p, err := build.Import(path, "", 0)
@@ -148,7 +152,9 @@ func TestWhatStays(t *testing.T) {
 			assert.Equal(t, &rewrite.Result{Files: map[string][]byte{}}, Mutate(s))
 		})
 	}
-	s, err := check("p", "", map[string][]byte{"p.go": []byte("package p\n\nvar evoke_x = 1\n\nfunc f(a int) bool { return a > evoke_x }\n")})
+	s, err := check("p", "", map[string][]byte{
+		"p.go": []byte("package p\n\nvar evoke_x = 1\n\nfunc f(a int) bool { return a > evoke_x }\n"),
+	})
 	require.NoError(t, err)
 	assert.Equal(t, []rewrite.Note{{Where: "p", Reason: "declares evoke_x, a name that mutants need"}}, Mutate(s).Notes)
 }

@@ -25,7 +25,8 @@ func Probed(s *rewrite.Source, dir string, o rewrite.Options, check Check) *rewr
 	changed, err := again(s, mutated, extra, check)
 	if err != nil {
 		why, _, _ := strings.Cut(err.Error(), "\n")
-		mutated = &rewrite.Result{Notes: append(mutated.Notes, rewrite.Note{Where: s.Path, Reason: "no mutants could be put in: " + why})}
+		mutated = &rewrite.Result{Notes: append(mutated.Notes,
+			rewrite.Note{Where: s.Path, Reason: "no mutants could be put in: " + why})}
 		changed = s
 	}
 	made := rewrite.Rewrite(changed, o)

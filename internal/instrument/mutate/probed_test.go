@@ -27,9 +27,11 @@ func whole(s *rewrite.Source, beside *ast.File) error {
 		return err
 	}
 	s.Info = &types.Info{
-		Types: map[ast.Expr]types.TypeAndValue{}, Instances: map[*ast.Ident]types.Instance{}, Defs: map[*ast.Ident]types.Object{},
-		Uses: map[*ast.Ident]types.Object{}, Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
-		Scopes: map[ast.Node]*types.Scope{}, FileVersions: map[*ast.File]string{},
+		Types: map[ast.Expr]types.TypeAndValue{}, Instances: map[*ast.Ident]types.Instance{},
+		Defs: map[*ast.Ident]types.Object{},
+		Uses: map[*ast.Ident]types.Object{}, Implicits: map[ast.Node]types.Object{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{},
+		Scopes:     map[ast.Node]*types.Scope{}, FileVersions: map[*ast.File]string{},
 	}
 	var files []*ast.File
 	if beside != nil {
@@ -38,12 +40,13 @@ func whole(s *rewrite.Source, beside *ast.File) error {
 	for i := range s.Files {
 		files = append(files, s.Files[i].Syntax)
 	}
-	config := types.Config{GoVersion: s.GoVersion, Importer: importer.ForCompiler(s.Fset, "gc", func(path string) (io.ReadCloser, error) {
-		if exported[path] == "" {
-			path = "vendor/" + path
-		}
-		return os.Open(exported[path])
-	})}
+	config := types.Config{GoVersion: s.GoVersion,
+		Importer: importer.ForCompiler(s.Fset, "gc", func(path string) (io.ReadCloser, error) {
+			if exported[path] == "" {
+				path = "vendor/" + path
+			}
+			return os.Open(exported[path])
+		})}
 	s.Types, err = config.Check(s.Path, s.Fset, files, s.Info)
 	return err
 }
@@ -54,7 +57,8 @@ func TestProbedStdPackages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it type-checks large packages three times")
 	}
-	for _, path := range []string{"database/sql", "encoding/json", "go/types", "html/template", "maps", "mime/multipart", "net/http", "net/url", "os/exec", "slices", "text/template"} {
+	for _, path := range []string{"database/sql", "encoding/json", "go/types", "html/template", "maps",
+		"mime/multipart", "net/http", "net/url", "os/exec", "slices", "text/template"} {
 		t.Run(path, func(t *testing.T) {
 			p, err := build.Import(path, "", 0)
 			require.NoError(t, err)
@@ -72,7 +76,8 @@ func TestProbedStdPackages(t *testing.T) {
 			assert.Zero(t, r.Conditions)
 			both := 0
 			for name, content := range r.Files {
-				if bytes.Contains(content, []byte("evoke_m[")) && bytes.Contains(content, []byte(`; import evoke_p "`+probes)) {
+				if bytes.Contains(content, []byte("evoke_m[")) &&
+					bytes.Contains(content, []byte(`; import evoke_p "`+probes)) {
 					both++
 				}
 				if before, ok := files[name]; ok {
@@ -93,7 +98,9 @@ func TestProbedWithoutMutants(t *testing.T) {
 	s, err := check("p", "", map[string][]byte{"p.go": []byte("package p\n\nfunc f(a int) bool { return a > 1 }\n")})
 	require.NoError(t, err)
 	require.NoError(t, whole(s, nil))
-	r := Probed(s, "", rewrite.Options{Runtime: probes}, func(*rewrite.Source, *ast.File) error { return errors.New("no\nmore") })
+	r := Probed(s, "", rewrite.Options{Runtime: probes}, func(*rewrite.Source, *ast.File) error {
+		return errors.New("no\nmore")
+	})
 	assert.Equal(t, []rewrite.Note{{Where: "p", Reason: "no mutants could be put in: no"}}, r.Notes)
 	assert.Zero(t, r.Statements)
 	assert.Contains(t, string(r.Files["p.go"]), "evoke_p.")

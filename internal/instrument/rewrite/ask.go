@@ -98,7 +98,8 @@ func (w *conditionWriter) heeding(l leaf) string {
 }
 
 func (w *page) heed(l leaf) string {
-	return fmt.Sprintf("%s.Heed(&%s[%d],&%s[%d],%s)", runtimeAlias, conditionsArray, l.index, distancesArray, l.index, l.heed)
+	return fmt.Sprintf("%s.Heed(&%s[%d],&%s[%d],%s)", runtimeAlias, conditionsArray, l.index,
+		distancesArray, l.index, l.heed)
 }
 
 // question is who asks for the result of a call.
@@ -199,7 +200,8 @@ func foreign(f *types.Func, own *types.Package) bool {
 func (w *returnWriter) pass(e ast.Expr) (before, after string) {
 	a := w.fn.answers
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if a == nil || !ok || !isError(w.typeOf(e)) && !types.Identical(w.typeOf(e), types.Typ[types.Bool]) || w.isConstant(e) {
+	if a == nil || !ok || !isError(w.typeOf(e)) && !types.Identical(w.typeOf(e), types.Typ[types.Bool]) ||
+		w.isConstant(e) {
 		return "", ""
 	}
 	name, ok := w.conds.asked(call)

@@ -52,7 +52,8 @@ func (w *callWriter) replacement(e *ast.CallExpr) *callPlan {
 // later, and what has type parameters has no value without them.
 func passable(f *types.Func) bool {
 	sig := f.Signature()
-	return sig.TypeParams().Len()+sig.RecvTypeParams().Len() == 0 && (sig.Recv() == nil || !types.IsInterface(sig.Recv().Type()))
+	return sig.TypeParams().Len()+sig.RecvTypeParams().Len() == 0 &&
+		(sig.Recv() == nil || !types.IsInterface(sig.Recv().Type()))
 }
 
 // FullName returns the name of a function with its package and, for a method,
@@ -189,7 +190,8 @@ func (w *callWriter) replaceMethod(e *ast.CallExpr, behind int, start string, as
 
 // at returns the call of the runtime that names the cells of a condition.
 func (w *page) at(condition int) string {
-	return fmt.Sprintf("%s.At(%s,&%s[%d],&%s[%d])", runtimeAlias, w.marked(), conditionsArray, condition, distancesArray, condition)
+	return fmt.Sprintf("%s.At(%s,&%s[%d],&%s[%d])", runtimeAlias, w.marked(), conditionsArray,
+		condition, distancesArray, condition)
 }
 
 // A program has to close each file, connection or answer that it opens. Around each call that opens one, the rewriter
@@ -213,8 +215,9 @@ const (
 // openers are the functions that open something, by their full names, for a package without its
 // version. Each returns a pointer and an error.
 var openers = map[string]string{
-	"os.Open": openFile, "os.OpenFile": openFile, "os.Create": openFile, "os.CreateTemp": openFile, "os.OpenInRoot": openFile,
-	"(*os.Root).Open": openFile, "(*os.Root).Create": openFile, "(*os.Root).OpenFile": openFile,
+	"os.Open": openFile, "os.OpenFile": openFile, "os.Create": openFile,
+	"os.CreateTemp": openFile, "os.OpenInRoot": openFile, "(*os.Root).Open": openFile, "(*os.Root).Create": openFile,
+	"(*os.Root).OpenFile": openFile,
 
 	"(*database/sql.DB).Query": openRows, "(*database/sql.DB).QueryContext": openRows,
 	"(*database/sql.Tx).Query": openRows, "(*database/sql.Tx).QueryContext": openRows,
@@ -222,12 +225,14 @@ var openers = map[string]string{
 	"(*database/sql.Conn).QueryContext": openRows,
 	"(*database/sql.DB).Conn":           openConn,
 
-	"(*" + sqlx + "DB).Queryx": openRows, "(*" + sqlx + "DB).QueryxContext": openRows, "(*" + sqlx + "DB).NamedQuery": openRows,
-	"(*" + sqlx + "Tx).Queryx": openRows, "(*" + sqlx + "Tx).QueryxContext": openRows, "(*" + sqlx + "Tx).NamedQuery": openRows,
+	"(*" + sqlx + "DB).Queryx": openRows, "(*" + sqlx + "DB).QueryxContext": openRows,
+	"(*" + sqlx + "DB).NamedQuery": openRows, "(*" + sqlx + "Tx).Queryx": openRows,
+	"(*" + sqlx + "Tx).QueryxContext": openRows, "(*" + sqlx + "Tx).NamedQuery": openRows,
 	"(*" + gorm + "DB).Rows": openRows,
 
-	"net/http.Get": openAnswer, "net/http.Head": openAnswer, "net/http.Post": openAnswer, "net/http.PostForm": openAnswer,
-	"(*net/http.Client).Do": openAnswer, "(*net/http.Client).Get": openAnswer, "(*net/http.Client).Head": openAnswer,
+	"net/http.Get": openAnswer, "net/http.Head": openAnswer, "net/http.Post": openAnswer,
+	"net/http.PostForm": openAnswer, "(*net/http.Client).Do": openAnswer, "(*net/http.Client).Get": openAnswer,
+	"(*net/http.Client).Head": openAnswer,
 	"(*net/http.Client).Post": openAnswer, "(*net/http.Client).PostForm": openAnswer,
 }
 

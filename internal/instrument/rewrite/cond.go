@@ -158,7 +158,8 @@ func (w *conditionWriter) comparison(e *ast.BinaryExpr, result types.Type) leaf 
 // isRest reports whether a comparison is x%m == b with a constant m.
 func (w *conditionWriter) isRest(e *ast.BinaryExpr) bool {
 	rest, ok := e.X.(*ast.BinaryExpr)
-	return ok && (e.Op == token.EQL || e.Op == token.NEQ) && rest.Op == token.REM && !w.isConstant(rest) && w.isConstant(rest.Y)
+	return ok && (e.Op == token.EQL || e.Op == token.NEQ) && rest.Op == token.REM &&
+		!w.isConstant(rest) && w.isConstant(rest.Y)
 }
 
 // maxArray bounds the elements of arrays that are passed to a probe, since
@@ -208,7 +209,8 @@ func (w *conditionWriter) generic(x, y types.Type, comparable bool) leaf {
 // parameters. float32 goes by way of itself, so that constants are rounded as
 // they were.
 func (w *conditionWriter) converted(l leaf, e *ast.BinaryExpr, target types.BasicKind) leaf {
-	if target != types.Invalid && types.Identical(w.typeOf(e.X), types.Typ[target]) && types.Identical(w.typeOf(e.Y), types.Typ[target]) {
+	if target != types.Invalid && types.Identical(w.typeOf(e.X), types.Typ[target]) &&
+		types.Identical(w.typeOf(e.Y), types.Typ[target]) {
 		l.open = ""
 		return l
 	}

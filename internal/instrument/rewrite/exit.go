@@ -219,20 +219,25 @@ var loggers = map[string]logging{
 	"log/slog.LogAttrs": {noteLevel, 1}, "(*log/slog.Logger).LogAttrs": {noteLevel, 1},
 
 	"log.Print": {noteErrors, 0}, "log.Println": {noteErrors, 0}, "log.Printf": {noteErrorsf, 0},
-	"(*log.Logger).Print": {noteErrors, 0}, "(*log.Logger).Println": {noteErrors, 0}, "(*log.Logger).Printf": {noteErrorsf, 0},
+	"(*log.Logger).Print": {noteErrors, 0}, "(*log.Logger).Println": {noteErrors, 0},
+	"(*log.Logger).Printf": {noteErrorsf, 0},
 
 	logrus + "Error": {noteAll, 0}, logrus + "Errorln": {noteAll, 0}, logrus + "Errorf": {noteText, 0},
-	"(*" + logrus + "Logger).Error": {noteAll, 0}, "(*" + logrus + "Logger).Errorln": {noteAll, 0}, "(*" + logrus + "Logger).Errorf": {noteText, 0},
-	"(*" + logrus + "Entry).Error": {noteAll, 0}, "(*" + logrus + "Entry).Errorln": {noteAll, 0}, "(*" + logrus + "Entry).Errorf": {noteText, 0},
+	"(*" + logrus + "Logger).Error": {noteAll, 0}, "(*" + logrus + "Logger).Errorln": {noteAll, 0},
+	"(*" + logrus + "Logger).Errorf": {noteText, 0},
+	"(*" + logrus + "Entry).Error":   {noteAll, 0}, "(*" + logrus + "Entry).Errorln": {noteAll, 0},
+	"(*" + logrus + "Entry).Errorf":     {noteText, 0},
 	"(" + logrus + "FieldLogger).Error": {noteAll, 0}, "(" + logrus + "FieldLogger).Errorf": {noteText, 0},
 
 	"(*" + zerolog + ".Logger).Error": {noteResult, 0}, zerolog + "/log.Error": {noteResult, 0},
 
-	"(*" + zap + "Logger).Error": {noteText, 0}, "(*" + zap + "SugaredLogger).Errorw": {noteText, 0}, "(*" + zap + "SugaredLogger).Errorf": {noteText, 0},
-	"(*" + zap + "SugaredLogger).Error": {noteAll, 0}, "(*" + zap + "SugaredLogger).Errorln": {noteAll, 0},
+	"(*" + zap + "Logger).Error": {noteText, 0}, "(*" + zap + "SugaredLogger).Errorw": {noteText, 0},
+	"(*" + zap + "SugaredLogger).Errorf": {noteText, 0},
+	"(*" + zap + "SugaredLogger).Error":  {noteAll, 0}, "(*" + zap + "SugaredLogger).Errorln": {noteAll, 0},
 
-	klog + "Error": {noteAll, 0}, klog + "Errorln": {noteAll, 0}, klog + "Errorf": {noteText, 0}, klog + "ErrorS": {noteText, 1},
-	glog + "Error": {noteAll, 0}, glog + "Errorln": {noteAll, 0}, glog + "Errorf": {noteText, 0},
+	klog + "Error": {noteAll, 0}, klog + "Errorln": {noteAll, 0}, klog + "Errorf": {noteText, 0},
+	klog + "ErrorS": {noteText, 1},
+	glog + "Error":  {noteAll, 0}, glog + "Errorln": {noteAll, 0}, glog + "Errorf": {noteText, 0},
 
 	"(github.com/go-logr/logr.Logger).Error":       {noteText, 1},
 	"(github.com/hashicorp/go-hclog.Logger).Error": {noteText, 0},
@@ -283,8 +288,8 @@ func (w *callWriter) noteLogging(e *ast.CallExpr, l logging) {
 	}
 }
 
-// writes returns the function of the runtime for what a format is filled with: texts stand in the log as they are, unless the format
-// quotes, or nobody knows it.
+// writes returns the function of the runtime for what a format is filled with: texts stand in the log as they are,
+// unless the format quotes, or nobody knows it.
 func writes(w *facts, format ast.Expr) string {
 	v := w.Info.Types[format].Value
 	if v == nil || v.Kind() != constant.String || quoting.MatchString(constant.StringVal(v)) {

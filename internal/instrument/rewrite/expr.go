@@ -95,7 +95,8 @@ func (w *expressionWriter) call(e *ast.CallExpr) {
 	}
 	given(w, e)
 	w.expr(e.Fun)
-	if info, _ := basic(w.typeOf(e.Fun)); info&types.IsBoolean != 0 && w.Info.Types[e.Fun].IsType() && isLogic(ast.Unparen(e.Args[0])) {
+	if info, _ := basic(w.typeOf(e.Fun)); info&types.IsBoolean != 0 && w.Info.Types[e.Fun].IsType() &&
+		isLogic(ast.Unparen(e.Args[0])) {
 		w.conds.cond(e.Args[0])
 		return
 	}
@@ -146,7 +147,9 @@ func (w *expressionWriter) index(e *ast.IndexExpr) {
 	}
 	c := w.condition(kindOK, op+"=", e.Pos(), e.End())
 	w.consts.values(e)
-	w.around(e.Index, false, func() { w.insert(w.offset(e.Index.Pos()), w.probe("Key", c)+", "+m+", ") }, func() { w.expr(e.Index) })
+	w.around(e.Index, false, func() { w.insert(w.offset(e.Index.Pos()), w.probe("Key", c)+", "+m+", ") }, func() {
+		w.expr(e.Index)
+	})
 	w.insert(w.offset(e.Index.End()), ")")
 }
 

@@ -91,7 +91,8 @@ func breaks(s ast.Stmt, label string, implicit bool) bool {
 		case *ast.FuncLit:
 			return false
 		case *ast.BranchStmt:
-			found = found || n.Tok == token.BREAK && (n.Label == nil && implicit || n.Label != nil && n.Label.Name == label)
+			found = found ||
+				n.Tok == token.BREAK && (n.Label == nil && implicit || n.Label != nil && n.Label.Name == label)
 		case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
 			if implicit {
 				found = found || breaks(n.(ast.Stmt), label, false)
@@ -106,8 +107,8 @@ func breaks(s ast.Stmt, label string, implicit bool) bool {
 // ends names the functions of the standard library that do not return.
 var ends = map[string]bool{
 	"os.Exit": true, "runtime.Goexit": true, "syscall.Exit": true,
-	"log.Fatal": true, "log.Fatalf": true, "log.Fatalln": true, "log.Panic": true, "log.Panicf": true, "log.Panicln": true,
-	"(*log.Logger).Fatal": true, "(*log.Logger).Fatalf": true, "(*log.Logger).Fatalln": true,
+	"log.Fatal": true, "log.Fatalf": true, "log.Fatalln": true, "log.Panic": true, "log.Panicf": true,
+	"log.Panicln": true, "(*log.Logger).Fatal": true, "(*log.Logger).Fatalf": true, "(*log.Logger).Fatalln": true,
 	"(*log.Logger).Panic": true, "(*log.Logger).Panicf": true, "(*log.Logger).Panicln": true,
 }
 
@@ -151,7 +152,8 @@ func (s *Source) failingFunctions() map[*types.Func]bool {
 				continue
 			}
 			f, ok := s.Info.Defs[d.Name].(*types.Func)
-			if results := f.Signature().Results(); ok && results.Len() > 0 && isError(results.At(results.Len()-1).Type()) {
+			if results := f.Signature().Results(); ok && results.Len() > 0 &&
+				isError(results.At(results.Len()-1).Type()) {
 				bodies[f], known.failing[f] = d.Body, true
 			}
 		}
@@ -178,7 +180,8 @@ func (w *facts) alwaysFails(body *ast.BlockStmt, results int) bool {
 		case *ast.DeferStmt:
 			fails = false
 		case *ast.ReturnStmt:
-			fails = fails && (len(n.Results) == results || len(n.Results) == 1) && makesError(w, n.Results[len(n.Results)-1])
+			fails = fails && (len(n.Results) == results || len(n.Results) == 1) &&
+				makesError(w, n.Results[len(n.Results)-1])
 		}
 	})
 	return fails
@@ -247,7 +250,8 @@ func (w *writer) function(sig *types.Signature, body *ast.BlockStmt) {
 	if told != nil && told.heeded {
 		asked = nil
 	}
-	w.fn = &function{body: body, answers: asked, results: sig.Results(), fails: alwaysErrs(w.facts, sig), jumps: gotos(body), nonNil: map[types.Object]int{}}
+	w.fn = &function{body: body, answers: asked, results: sig.Results(), fails: alwaysErrs(w.facts, sig),
+		jumps: gotos(body), nonNil: map[types.Object]int{}}
 	count(w.page, body)
 	w.lists.block(body, guard{})
 	w.answered(told)

@@ -44,7 +44,8 @@ func (w *writer) answering(sig *types.Signature, body *ast.BlockStmt) *answers {
 	if name == "" {
 		name = fmt.Sprintf("%s:%d", w.src.Path, w.offset(body.Pos()))
 	}
-	a := &answers{name: name, isError: isError(t), kept: map[types.Object]bool{}, first: w.conditions, choice: len(w.choices), region: none}
+	a := &answers{name: name, isError: isError(t), kept: map[types.Object]bool{}, first: w.conditions,
+		choice: len(w.choices), region: none}
 	if !a.isError && !types.Identical(t, types.Typ[types.Bool]) {
 		a.heeded = true
 		a.begins = len(w.edits.list)
@@ -54,7 +55,8 @@ func (w *writer) answering(sig *types.Signature, body *ast.BlockStmt) *answers {
 	a.kept[sig.Results().At(last)] = true
 	inBody(body, func(n ast.Node) {
 		if r, ok := n.(*ast.ReturnStmt); ok && len(r.Results) == last+1 {
-			if id, ok := ast.Unparen(r.Results[last]).(*ast.Ident); ok && w.Info.Uses[id] != nil && !w.isNil(id) && !w.isConstant(id) && !w.isSentinel(id) {
+			if id, ok := ast.Unparen(r.Results[last]).(*ast.Ident); ok && w.Info.Uses[id] != nil && !w.isNil(id) &&
+				!w.isConstant(id) && !w.isSentinel(id) {
 				a.kept[w.Info.Uses[id]] = true
 			}
 		}
@@ -101,10 +103,13 @@ func (w *writer) answered(a *answers) {
 	if len(a.forks) > 0 {
 		fork = fmt.Sprintf("&%s[%d]", forksArray, len(w.sites.forks))
 	}
-	w.sites.functions = append(w.sites.functions, fmt.Sprintf("{Name: %d, Cond: &%s[%d], Near: &%s[%d], Conds: %d, Choice: %s, Choices: %d, Fork: %s, Forks: %d}",
-		nameNumber(a.name), conditionsArray, first, distancesArray, first, conditions, choice, len(w.choices)-a.choice, fork, len(a.forks)))
+	w.sites.functions = append(w.sites.functions,
+		fmt.Sprintf("{Name: %d, Cond: &%s[%d], Near: &%s[%d], Conds: %d, Choice: %s, Choices: %d, Fork: %s, Forks: %d}",
+			nameNumber(a.name), conditionsArray, first, distancesArray, first, conditions, choice,
+			len(w.choices)-a.choice, fork, len(a.forks)))
 	w.sites.forks = append(w.sites.forks, a.forks...)
-	w.edits.list[a.begins].text = fmt.Sprintf("%s.Begin(&%s[%d]);", runtimeAlias, functionsArray, len(w.sites.functions)-1)
+	w.edits.list[a.begins].text = fmt.Sprintf("%s.Begin(&%s[%d]);", runtimeAlias, functionsArray,
+		len(w.sites.functions)-1)
 }
 
 // within walks a statement all of whose forks have one level.
@@ -179,7 +184,8 @@ func (w *writer) wayOf(list ...ast.Stmt) way {
 			}
 		case *ast.AssignStmt:
 			for i, left := range n.Lhs {
-				if id, ok := left.(*ast.Ident); ok && len(n.Rhs) == len(n.Lhs) && a.kept[w.Info.ObjectOf(id)] && w.settles(n.Rhs[i]) {
+				if id, ok := left.(*ast.Ident); ok && len(n.Rhs) == len(n.Lhs) && a.kept[w.Info.ObjectOf(id)] &&
+					w.settles(n.Rhs[i]) {
 					found.results |= w.resultOf(n.Rhs[i], false)
 					found.sets = true
 				}

@@ -49,7 +49,8 @@ func (w *quietness) quietLeave(s ast.Stmt) bool {
 
 func isCompound(s ast.Stmt) bool {
 	switch s := s.(type) {
-	case *ast.BlockStmt, *ast.IfStmt, *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
+	case *ast.BlockStmt, *ast.IfStmt, *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt,
+		*ast.TypeSwitchStmt, *ast.SelectStmt:
 		return true
 	case *ast.LabeledStmt:
 		return isCompound(s.Stmt)

@@ -3,8 +3,11 @@ package rewrite
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
+	"strconv"
+	"strings"
 )
 
 // loopNote is how a loop tells whether its body was entered: by a variable
@@ -36,7 +39,8 @@ func (w *loopWriter) afterLoop(s ast.Stmt, note *loopNote) {
 	if note == nil {
 		return
 	}
-	w.insert(w.offset(s.End()), fmt.Sprintf("; if !%s { %s, %s) }", note.variable, w.probe("Loop", note.condition), note.variable))
+	w.insert(w.offset(s.End()),
+		fmt.Sprintf("; if !%s { %s, %s) }", note.variable, w.probe("Loop", note.condition), note.variable))
 }
 
 // unlabeled returns the loop behind the labels of a statement, and its body.
@@ -59,7 +63,8 @@ func (w *loopWriter) loopBody(body *ast.BlockStmt, g guard) {
 	count(w.page, body)
 	if note := w.notes[body]; note != nil {
 		v := note.variable
-		w.insert(w.offset(body.Lbrace)+1, fmt.Sprintf("if !%s { %s = 0 == 0; %s, %s) };", v, v, w.probe("Loop", note.condition), v))
+		w.insert(w.offset(body.Lbrace)+1,
+			fmt.Sprintf("if !%s { %s = 0 == 0; %s, %s) };", v, v, w.probe("Loop", note.condition), v))
 	}
 	w.lists.block(body, g)
 }
@@ -119,7 +124,8 @@ func (w *loopWriter) rangeStmt(s *ast.RangeStmt) {
 			w.exprs.expr(s.X)
 		}
 	}
-	if info, _ := basic(w.typeOf(s.X)); info&types.IsInteger != 0 || isEndless(w.typeOf(s.X)) || isTypeParam(w.typeOf(s.X)) {
+	if info, _ := basic(w.typeOf(s.X)); info&types.IsInteger != 0 || isEndless(w.typeOf(s.X)) ||
+		isTypeParam(w.typeOf(s.X)) {
 		w.spin(s.Body)
 	}
 	g := guard{}
@@ -167,4 +173,73 @@ func count(w *page, body *ast.BlockStmt) {
 	if w.steps {
 		w.insert(w.offset(body.Lbrace)+1, runtimeAlias+".Step();")
 	}
+}
+
+// keyedLoop is a loop over a map, with its key.
+type keyedLoop struct {
+	*facts
+	key types.Object
+}
+
+// names returns the constants that a loop compares its key with, in the order of the
+// source. A prefix stands for the name that is one letter longer.
+func (w *keyedLoop) names(body ast.Node) (names []string) {
+	add := func(e ast.Expr, more string) {
+		if v := w.Info.Types[e].Value; v != nil && v.Kind() == constant.String {
+			names = append(names, constant.StringVal(v)+more)
+		}
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			if w.isKey(n.X) {
+				add(n.Y, "")
+			} else if w.isKey(n.Y) {
+				add(n.X, "")
+			}
+		case *ast.SwitchStmt:
+			if n.Tag == nil || !w.isKey(n.Tag) {
+				break
+			}
+			for _, c := range n.Body.List {
+				for _, e := range c.(*ast.CaseClause).List {
+					add(e, "")
+				}
+			}
+		case *ast.CallExpr:
+			if f, _ := w.callee(n).(*types.Func); f != nil && len(n.Args) == 2 && w.isKey(n.Args[0]) {
+				if more, ok := namePart[FullName(f)]; ok {
+					add(n.Args[1], more)
+				}
+			}
+		}
+		return true
+	})
+	return names
+}
+
+// namePart are the functions that tell names apart by a constant, with what a name has
+// besides it.
+var namePart = map[string]string{"strings.EqualFold": "", "strings.HasPrefix": "a", "strings.CutPrefix": "a",
+	"strings.TrimPrefix": "a"}
+
+// quoted returns texts as arguments.
+func quoted(texts []string) string {
+	out := make([]string, len(texts))
+	for i, t := range texts {
+		out[i] = strconv.Quote(t)
+	}
+	return strings.Join(out, ", ")
+}
+
+// isKey reports whether an expression is the key of a loop, or what a function of it
+// alone returns, such as strings.ToLower.
+func (w *keyedLoop) isKey(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return w.Info.Uses[e] == w.key
+	case *ast.CallExpr:
+		return len(e.Args) == 1 && w.isKey(e.Args[0])
+	}
+	return false
 }

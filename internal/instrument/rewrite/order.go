@@ -20,7 +20,8 @@ import (
 // version of the file says. It reports false for other ranges.
 func (w *loopWriter) rangeMap(s *ast.RangeStmt) bool {
 	key, value := blankless(s.Key), blankless(s.Value)
-	if w.library || !w.generics || !w.hasOrder(core(w.typeOf(s.X))) || key == nil && value == nil || !w.oneLine(s.Key.Pos(), s.Body.Lbrace) {
+	if w.library || !w.generics || !w.hasOrder(core(w.typeOf(s.X))) || key == nil && value == nil ||
+		!w.oneLine(s.Key.Pos(), s.Body.Lbrace) {
 		return false
 	}
 	walk := w.local("r")
@@ -111,15 +112,17 @@ var byChance = map[string]string{
 
 // drawn are the functions of math/rand/v2 that are methods of a generator too.
 var drawn = map[string]bool{
-	"ExpFloat64": true, "Float32": true, "Float64": true, "Int": true, "Int32": true, "Int32N": true, "Int64": true, "Int64N": true,
-	"IntN": true, "NormFloat64": true, "Perm": true, "Shuffle": true, "Uint": true, "Uint32": true, "Uint32N": true, "Uint64": true,
+	"ExpFloat64": true, "Float32": true, "Float64": true, "Int": true, "Int32": true, "Int32N": true, "Int64": true,
+	"Int64N": true, "IntN": true, "NormFloat64": true, "Perm": true, "Shuffle": true, "Uint": true, "Uint32": true,
+	"Uint32N": true, "Uint64": true,
 	"Uint64N": true, "UintN": true,
 }
 
 // drawnFirst are those of math/rand. Read is none of them: as a method it is not
 // safe for concurrent use.
 var drawnFirst = map[string]bool{
-	"ExpFloat64": true, "Float32": true, "Float64": true, "Int": true, "Int31": true, "Int31n": true, "Int63": true, "Int63n": true,
+	"ExpFloat64": true, "Float32": true, "Float64": true, "Int": true, "Int31": true, "Int31n": true,
+	"Int63": true, "Int63n": true,
 	"Intn": true, "NormFloat64": true, "Perm": true, "Seed": true, "Shuffle": true, "Uint32": true, "Uint64": true,
 }
 
@@ -147,8 +150,9 @@ func (w *disorder) standIn(e *ast.SelectorExpr) string {
 // of the same name to stand in for it. That is in a package beside the probes, so that
 // a program which changes no files has no use for package os.
 var changing = map[string]bool{
-	"Chmod": true, "Chown": true, "Chtimes": true, "CopyFS": true, "Create": true, "CreateTemp": true, "Link": true, "Mkdir": true,
-	"MkdirAll": true, "MkdirTemp": true, "OpenFile": true, "Remove": true, "RemoveAll": true, "Rename": true, "Symlink": true,
+	"Chmod": true, "Chown": true, "Chtimes": true, "CopyFS": true, "Create": true, "CreateTemp": true, "Link": true,
+	"Mkdir": true, "MkdirAll": true, "MkdirTemp": true, "OpenFile": true, "Remove": true, "RemoveAll": true,
+	"Rename": true, "Symlink": true,
 	"Truncate": true, "WriteFile": true,
 }
 
@@ -156,7 +160,8 @@ var changing = map[string]bool{
 // an expression names, or "".
 func (w *disorder) changes(e *ast.SelectorExpr) string {
 	f, ok := w.Info.Uses[e.Sel].(*types.Func)
-	if !ok || f.Pkg() == nil || f.Pkg().Path() != "os" || f.Signature().Recv() != nil || !w.generics || !changing[f.Name()] {
+	if !ok || f.Pkg() == nil || f.Pkg().Path() != "os" || f.Signature().Recv() != nil ||
+		!w.generics || !changing[f.Name()] {
 		return ""
 	}
 	return f.Name()
@@ -227,7 +232,8 @@ func (w *disorder) reaches(s *types.Selection) bool {
 // isMapKeys reports whether a call is of the method MapKeys of package reflect.
 func (w *disorder) isMapKeys(e *ast.CallExpr) bool {
 	f, ok := w.callee(e).(*types.Func)
-	return ok && w.generics && !w.library && f.FullName() == "(reflect.Value).MapKeys" && !isMethodExpression(w.facts, e)
+	return ok && w.generics && !w.library && f.FullName() == "(reflect.Value).MapKeys" &&
+		!isMethodExpression(w.facts, e)
 }
 
 // aroundStart rewrites a statement that starts a goroutine by a function. The

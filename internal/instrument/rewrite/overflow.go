@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// Where it is asked for (Options.Overflow), sums, differences and products of signed integers, and conversions of signed and
-// fractional numbers to integers, become calls of the runtime that note results that do not fit:
+// Where it is asked for (Options.Overflow), sums, differences and products of signed integers, and conversions of
+// signed and fractional numbers to integers, become calls of the runtime that note results that do not fit:
 //
 //	n * price      evoke_p.Product(&evoke_g[0],&evoke_c[1],&evoke_n[1], n, price)
 //	total += n     total = evoke_p.Sum(&evoke_g[0],&evoke_c[2],&evoke_n[2], total, n)
 //	int32(n)       evoke_p.Converted(&evoke_g[0],&evoke_c[3],&evoke_n[3], int32(0), n)
 //
-// What wraps on purpose is left out: unsigned numbers, what bits are taken of, conversions to bytes, and functions whose
-// name says that they mix numbers.
+// What wraps on purpose is left out: unsigned numbers, what bits are taken of, conversions to bytes, and functions
+// whose name says that they mix numbers.
 
 // What conditions are that are results which do not fit.
 const (
@@ -37,12 +37,14 @@ func overflows(w *page) bool { return w.overflow && !mixing.MatchString(w.within
 // isSigned reports whether a type is one of signed integers, and no type parameter.
 func isSigned(t types.Type) bool {
 	info, kind := basic(t)
-	return !isTypeParam(t) && info&types.IsInteger != 0 && info&(types.IsUnsigned|types.IsUntyped) == 0 && kind != types.Invalid
+	return !isTypeParam(t) && info&types.IsInteger != 0 && info&(types.IsUnsigned|types.IsUntyped) == 0 &&
+		kind != types.Invalid
 }
 
 // calculates returns the function of the runtime for an operation, "" for most.
 func calculates(w *expressionWriter, e *ast.BinaryExpr) string {
-	if !overflows(w.page) || w.wraps[e] || w.isConstant(e) || !isSigned(w.typeOf(e)) || w.contextual(e.X) || w.contextual(e.Y) {
+	if !overflows(w.page) || w.wraps[e] || w.isConstant(e) || !isSigned(w.typeOf(e)) ||
+		w.contextual(e.X) || w.contextual(e.Y) {
 		return ""
 	}
 	if isLength(w.facts, e.X) && isLength(w.facts, e.Y) {
@@ -51,7 +53,8 @@ func calculates(w *expressionWriter, e *ast.BinaryExpr) string {
 	return calculations[e.Op]
 }
 
-// isLength reports whether a number is that of what is in memory, or a constant below that, so that no sum of a few is large.
+// isLength reports whether a number is that of what is in memory, or a constant below that, so that no sum of a few is
+// large.
 func isLength(w *facts, e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CallExpr:
@@ -78,7 +81,8 @@ func calculate(w *expressionWriter, e *ast.BinaryExpr, with string) {
 
 // overflowing returns the beginning of a call of the runtime. It marks its group always: no condition leads to it.
 func overflowing(w *page, with string, c int) string {
-	return fmt.Sprintf("%s.%s(%s,&%s[%d],&%s[%d], ", runtimeAlias, with, w.inGroup(), conditionsArray, c, distancesArray, c)
+	return fmt.Sprintf("%s.%s(%s,&%s[%d],&%s[%d], ", runtimeAlias, with, w.inGroup(),
+		conditionsArray, c, distancesArray, c)
 }
 
 // wrapping marks the operands of an operation that takes bits: what they are made of wraps on purpose.
@@ -123,12 +127,15 @@ func compared(w *expressionWriter, e *ast.BinaryExpr) {
 }
 
 // writesBits matches packages that take numbers as bits.
-var writesBits = regexp.MustCompile(`^(encoding/binary|hash(/.+)?|math/bits|math/rand(/v2)?|crypto(/.+)?|unsafe|syscall|sync/atomic)$`)
+var writesBits = regexp.MustCompile(
+	`^(encoding/binary|hash(/.+)?|math/bits|math/rand(/v2)?|crypto(/.+)?|unsafe|syscall|sync/atomic)$`,
+)
 
 // given marks the arguments of functions that take numbers as bits.
 func given(w *expressionWriter, e *ast.CallExpr) {
 	f, ok := w.callee(e).(*types.Func)
-	if !ok || f.Pkg() == nil || !writesBits.MatchString(f.Pkg().Path()) && !strings.HasSuffix(f.Name(), "frombits") && !mixing.MatchString(f.Name()) {
+	if !ok || f.Pkg() == nil || !writesBits.MatchString(f.Pkg().Path()) && !strings.HasSuffix(f.Name(), "frombits") &&
+		!mixing.MatchString(f.Name()) {
 		return
 	}
 	for _, arg := range e.Args {
@@ -147,7 +154,8 @@ func narrows(w *expressionWriter, e *ast.CallExpr) bool {
 	}
 	from, to := w.typeOf(arg), w.typeOf(e)
 	info, kind := basic(to)
-	if isTypeParam(to) || isTypeParam(from) || info&types.IsInteger == 0 || kind == types.Uint8 || kind == types.Uintptr {
+	if isTypeParam(to) || isTypeParam(from) || info&types.IsInteger == 0 || kind == types.Uint8 ||
+		kind == types.Uintptr {
 		return false
 	}
 	if fromInfo, _ := basic(from); fromInfo&types.IsFloat != 0 {
@@ -162,7 +170,8 @@ func narrows(w *expressionWriter, e *ast.CallExpr) bool {
 // takesBits reports whether an expression is made of bits of others.
 func takesBits(e ast.Expr) bool {
 	b, ok := e.(*ast.BinaryExpr)
-	return ok && (b.Op == token.AND || b.Op == token.SHR || b.Op == token.SHL || b.Op == token.XOR || b.Op == token.OR || b.Op == token.AND_NOT)
+	return ok && (b.Op == token.AND || b.Op == token.SHR || b.Op == token.SHL || b.Op == token.XOR ||
+		b.Op == token.OR || b.Op == token.AND_NOT)
 }
 
 // sizeOf returns the bytes of a number.
@@ -176,8 +185,8 @@ func convert(w *expressionWriter, e *ast.CallExpr) {
 	w.exprs(e.Args)
 }
 
-// combined rewrites x += y and the like, where the result may not fit. It reports false for other assignments, and for those
-// whose left side must not be read twice.
+// combined rewrites x += y and the like, where the result may not fit. It reports false for other assignments, and for
+// those whose left side must not be read twice.
 func combined(w *statementWriter, s *ast.AssignStmt) bool {
 	if s.Tok == token.ASSIGN || s.Tok == token.DEFINE {
 		return false

@@ -19,8 +19,10 @@ func TestOverflow(t *testing.T) {
 	archive, err := txtar.ParseFile(path)
 	require.NoError(t, err)
 	all := readProgram(t, path)
-	main, watch, quiet := filepath.Join(all.dir, "main.go"), filepath.Join(all.dir, "watch.go"), filepath.Join(all.dir, "quiet.go")
-	plain := program{all.dir, map[string][]byte{main: all.files[main], quiet: []byte("package main\n\nfunc watch() {}\n")}}
+	main, watch, quiet := filepath.Join(all.dir, "main.go"), filepath.Join(all.dir, "watch.go"),
+		filepath.Join(all.dir, "quiet.go")
+	plain := program{all.dir,
+		map[string][]byte{main: all.files[main], quiet: []byte("package main\n\nfunc watch() {}\n")}}
 	s, err := newRewriteRig(t).source("main", "", plain.files)
 	require.NoError(t, err)
 	o := builtin(runtimePath)
@@ -45,14 +47,19 @@ func TestNoOverflow(t *testing.T) {
 		body   string
 		probes int
 	}{
-		{"_ = n + m", 1}, {"_ = n*m - 1", 2}, {"n += m; n++; n--", 3}, {"s[i] += n; p.x *= n; *q -= n", 3}, {"_ = int32(n) + k", 2},
-		{"_ = uint64(n); _ = uint(m); _ = int8(i); _ = int(f); _ = uint32(f)", 5}, {"_ = c * 2; _ = c + c", 2}, {"for x := n; x < m; x += m {}", 1},
-		{"_ = []int64{n + m}; _ = func() int64 { return n - m }", 2}, {"if n*m > 100 {}; switch n + m { case n - 1: }", 3},
-		{"for x := range n + 1 { _ = x }", 1}, {"f += 1; f = f * 2; t += t; _ = t + t", 0}, {"u += 1; u = u*31 + 7; _ = u - 1", 0},
-		{"_ = 1 + 2; const x = 5 * 7; _ = x", 0}, {"for x := n; x < m; x++ {}", 0}, {"_ = len(s) - 1; _ = s[len(s)-1]; _ = 2*len(t) + cap(s)", 0},
-		{"_ = byte(n); _ = uint8(n); _ = int32(n & 0xff); _ = int16(n >> 48)", 0}, {"_ = (n*31 + m) ^ int64(i); n ^= m * 3; n = (n + m) & 255", 0},
-		{"_ = uint(i) < uint(len(s)); if uint64(n) > uint64(m) {}", 0}, {"binary.BigEndian.PutUint64(nil, uint64(n)); _ = math.Float64frombits(uint64(n))", 0},
-		{"_ = n + 1<<i; _ = n << i; n += 1 << i", 0}, {"_ = n / m; _ = n % m; _ = -n", 0}, {"_ = int64(k); _ = int(n); _ = int64(i); _ = float64(n); _ = rune(k)", 0},
+		{"_ = n + m", 1}, {"_ = n*m - 1", 2}, {"n += m; n++; n--", 3}, {"s[i] += n; p.x *= n; *q -= n", 3},
+		{"_ = int32(n) + k", 2}, {"_ = uint64(n); _ = uint(m); _ = int8(i); _ = int(f); _ = uint32(f)", 5},
+		{"_ = c * 2; _ = c + c", 2}, {"for x := n; x < m; x += m {}", 1},
+		{"_ = []int64{n + m}; _ = func() int64 { return n - m }", 2}, {"if n*m > 100 {}; switch n + m { case n - 1: }",
+			3}, {"for x := range n + 1 { _ = x }", 1}, {"f += 1; f = f * 2; t += t; _ = t + t", 0},
+		{"u += 1; u = u*31 + 7; _ = u - 1", 0}, {"_ = 1 + 2; const x = 5 * 7; _ = x", 0},
+		{"for x := n; x < m; x++ {}", 0}, {"_ = len(s) - 1; _ = s[len(s)-1]; _ = 2*len(t) + cap(s)", 0},
+		{"_ = byte(n); _ = uint8(n); _ = int32(n & 0xff); _ = int16(n >> 48)", 0},
+		{"_ = (n*31 + m) ^ int64(i); n ^= m * 3; n = (n + m) & 255", 0},
+		{"_ = uint(i) < uint(len(s)); if uint64(n) > uint64(m) {}", 0},
+		{"binary.BigEndian.PutUint64(nil, uint64(n)); _ = math.Float64frombits(uint64(n))", 0},
+		{"_ = n + 1<<i; _ = n << i; n += 1 << i", 0}, {"_ = n / m; _ = n % m; _ = -n", 0},
+		{"_ = int64(k); _ = int(n); _ = int64(i); _ = float64(n); _ = rune(k)", 0},
 		{"s[f2()] += n; (*f3()).x++", 0}, {"_ = int64(u); _ = int32(u)", 0},
 	} {
 		src := fmt.Sprintf(`package p
@@ -73,7 +80,9 @@ _, _, _ = f, t, u
 		r := Rewrite(s, o)
 		_, err = rig.source("example.com/p", "", withProbes(s, r))
 		assert.NoError(t, err, "%s", r.Files["/p/in.go"])
-		found := regexp.MustCompile(`evoke_p\.(Sum|Difference|Product|Converted)\(`).FindAllString(string(r.Files["/p/in.go"]), -1)
+		found := regexp.MustCompile(
+			`evoke_p\.(Sum|Difference|Product|Converted)\(`,
+		).FindAllString(string(r.Files["/p/in.go"]), -1)
 		assert.Len(t, found, test.probes, "%s", r.Files["/p/in.go"])
 	}
 }
@@ -101,7 +110,8 @@ func TestOverflowOfStdPackages(t *testing.T) {
 		t.Skip("it rewrites a large part of the standard library")
 	}
 	rig := newRewriteRig(t)
-	for _, path := range []string{"archive/zip", "bufio", "compress/flate", "encoding/json", "fmt", "go/printer", "image/jpeg", "math/big", "net/http", "strconv", "strings", "time"} {
+	for _, path := range []string{"archive/zip", "bufio", "compress/flate", "encoding/json", "fmt", "go/printer",
+		"image/jpeg", "math/big", "net/http", "strconv", "strings", "time"} {
 		s, err := rig.source(path, "", stdFiles(t, path))
 		require.NoError(t, err)
 		o := builtin(runtimePath)

@@ -15,7 +15,8 @@ import (
 
 // stdOwnTests are packages of the standard library that the runtime does not
 // need itself, so that they can import it.
-var stdOwnTests = []string{"container/heap", "encoding/csv", "go/scanner", "regexp/syntax", "text/tabwriter", "text/template/parse"}
+var stdOwnTests = []string{"container/heap", "encoding/csv", "go/scanner", "regexp/syntax",
+	"text/tabwriter", "text/template/parse"}
 
 // TestStdOwnTests runs the tests that packages of the standard library have, with
 // probes in the packages. The runtime is overlaid as a package of the standard
@@ -33,7 +34,8 @@ func TestStdOwnTests(t *testing.T) {
 	require.NoError(t, err)
 	file := filepath.Join(o.temp, "overlay.json")
 	require.NoError(t, os.WriteFile(file, data, 0o644))
-	out, err := exec.Command("go", append([]string{"test", "-short", "-vet=off", "-overlay=" + file}, stdOwnTests...)...).CombinedOutput()
+	out, err := exec.Command("go", append([]string{"test", "-short", "-vet=off", "-overlay=" + file},
+		stdOwnTests...)...).CombinedOutput()
 	assert.NoError(t, err, "%s", out)
 	assert.Equal(t, len(stdOwnTests), strings.Count(string(out), "ok  "), "%s", out)
 }
@@ -45,7 +47,8 @@ type stdOverlay struct {
 }
 
 func (o *stdOverlay) add(path string, content []byte) {
-	copied := filepath.Join(o.temp, strings.ReplaceAll(filepath.ToSlash(strings.TrimPrefix(path, build.Default.GOROOT)), "/", "_"))
+	copied := filepath.Join(o.temp,
+		strings.ReplaceAll(filepath.ToSlash(strings.TrimPrefix(path, build.Default.GOROOT)), "/", "_"))
 	require.NoError(o.t, os.WriteFile(copied, content, 0o644))
 	o.replace[path] = copied
 }

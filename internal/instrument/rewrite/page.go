@@ -77,7 +77,8 @@ func (w *page) probe(name string, condition int) string {
 
 // ask returns the call of the runtime that asks a function for a condition.
 func (w *page) ask(condition int, name string) string {
-	return fmt.Sprintf("%s.Ask(&%s[%d],&%s[%d],%s)", runtimeAlias, conditionsArray, condition, distancesArray, condition, name)
+	return fmt.Sprintf("%s.Ask(&%s[%d],&%s[%d],%s)", runtimeAlias, conditionsArray, condition,
+		distancesArray, condition, name)
 }
 
 // step returns a call of the runtime on cells of statements.

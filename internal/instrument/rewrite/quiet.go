@@ -224,14 +224,16 @@ func (w *quietness) quietSelector(e *ast.SelectorExpr) bool {
 
 // quietBuiltins lists the builtins that do not panic.
 var quietBuiltins = map[string]bool{
-	"len": true, "cap": true, "append": true, "new": true, "min": true, "max": true, "complex": true, "real": true, "imag": true,
+	"len": true, "cap": true, "append": true, "new": true, "min": true, "max": true, "complex": true,
+	"real": true, "imag": true,
 	"copy": true,
 }
 
 // quietFunctions lists functions of the standard library that are called often
 // in conditions and do not panic.
 var quietFunctions = map[string]bool{
-	"strings.HasPrefix": true, "strings.HasSuffix": true, "strings.Contains": true, "strings.EqualFold": true, "bytes.Equal": true,
+	"strings.HasPrefix": true, "strings.HasSuffix": true, "strings.Contains": true,
+	"strings.EqualFold": true, "bytes.Equal": true,
 	"strings.TrimSpace": true, "strings.ToLower": true, "strings.ToUpper": true, "errors.New": true,
 }
 

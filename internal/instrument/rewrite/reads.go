@@ -3,10 +3,8 @@ package rewrite
 import (
 	"fmt"
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
-	"strconv"
 	"strings"
 )
 
@@ -53,38 +51,64 @@ var readers = map[string]reading{
 	"(*net/http.Request).Cookie":        {readsName, "cookie", 0},
 	"(*net/http.Request).CookiesNamed":  {readsName, "cookie", 0},
 
-	"encoding/json.Unmarshal": {way: unmarshals, what: jsonBody}, "encoding/xml.Unmarshal": {way: unmarshals, what: xmlBody},
+	"encoding/json.Unmarshal":  {way: unmarshals, what: jsonBody},
+	"encoding/xml.Unmarshal":   {way: unmarshals, what: xmlBody},
 	"encoding/json.NewDecoder": {way: makesReader}, "encoding/xml.NewDecoder": {way: makesReader},
-	"(*encoding/json.Decoder).Decode": {way: decodes, what: jsonBody}, "(*encoding/xml.Decoder).Decode": {way: decodes, what: xmlBody},
-	"github.com/goccy/go-json.Unmarshal": {way: unmarshals, what: jsonBody}, "github.com/bytedance/sonic.Unmarshal": {way: unmarshals, what: jsonBody},
-	"github.com/json-iterator/go.Unmarshal": {way: unmarshals, what: jsonBody}, "github.com/segmentio/encoding/json.Unmarshal": {way: unmarshals, what: jsonBody},
-	"github.com/go-chi/render.DecodeJSON": {bindsValue, jsonBody, 1}, "github.com/go-chi/render.DecodeXML": {bindsValue, xmlBody, 1},
-	"github.com/go-chi/render.DecodeForm": {bindsValue, formBody, 1}, "github.com/go-chi/render.Decode": {bindsValue, jsonBody, 1},
-	"github.com/go-chi/render.Bind":               {bindsValue, jsonBody, 1},
-	"(*github.com/gorilla/schema.Decoder).Decode": {bindsValue, "query:schema", 0},
+	"(*encoding/json.Decoder).Decode":              {way: decodes, what: jsonBody},
+	"(*encoding/xml.Decoder).Decode":               {way: decodes, what: xmlBody},
+	"github.com/goccy/go-json.Unmarshal":           {way: unmarshals, what: jsonBody},
+	"github.com/bytedance/sonic.Unmarshal":         {way: unmarshals, what: jsonBody},
+	"github.com/json-iterator/go.Unmarshal":        {way: unmarshals, what: jsonBody},
+	"github.com/segmentio/encoding/json.Unmarshal": {way: unmarshals, what: jsonBody},
+	"github.com/go-chi/render.DecodeJSON":          {bindsValue, jsonBody, 1},
+	"github.com/go-chi/render.DecodeXML":           {bindsValue, xmlBody, 1},
+	"github.com/go-chi/render.DecodeForm":          {bindsValue, formBody, 1},
+	"github.com/go-chi/render.Decode":              {bindsValue, jsonBody, 1},
+	"github.com/go-chi/render.Bind":                {bindsValue, jsonBody, 1},
+	"(*github.com/gorilla/schema.Decoder).Decode":  {bindsValue, "query:schema", 0},
 
-	"(*github.com/gin-gonic/gin.Context).Query": {readsName, "query", 0}, "(*github.com/gin-gonic/gin.Context).DefaultQuery": {readsName, "query", 0},
-	"(*github.com/gin-gonic/gin.Context).GetQuery": {readsName, "query", 0}, "(*github.com/gin-gonic/gin.Context).QueryArray": {readsName, "query", 0},
-	"(*github.com/gin-gonic/gin.Context).GetQueryArray": {readsName, "query", 0}, "(*github.com/gin-gonic/gin.Context).PostForm": {readsName, "form", 0},
-	"(*github.com/gin-gonic/gin.Context).DefaultPostForm": {readsName, "form", 0}, "(*github.com/gin-gonic/gin.Context).GetPostForm": {readsName, "form", 0},
-	"(*github.com/gin-gonic/gin.Context).PostFormArray": {readsName, "form", 0}, "(*github.com/gin-gonic/gin.Context).GetPostFormArray": {readsName, "form", 0},
-	"(*github.com/gin-gonic/gin.Context).GetHeader": {readsName, "header", 0}, "(*github.com/gin-gonic/gin.Context).Cookie": {readsName, "cookie", 0},
-	"(*github.com/gin-gonic/gin.Context).BindJSON": {bindsValue, jsonBody, 0}, "(*github.com/gin-gonic/gin.Context).ShouldBindJSON": {bindsValue, jsonBody, 0},
-	"(*github.com/gin-gonic/gin.Context).BindXML": {bindsValue, xmlBody, 0}, "(*github.com/gin-gonic/gin.Context).ShouldBindXML": {bindsValue, xmlBody, 0},
-	"(*github.com/gin-gonic/gin.Context).ShouldBindBodyWithJSON": {bindsValue, jsonBody, 0}, "(*github.com/gin-gonic/gin.Context).ShouldBindBodyWith": {bindsValue, jsonBody, 0},
-	"(*github.com/gin-gonic/gin.Context).BindQuery": {bindsValue, "query:form", 0}, "(*github.com/gin-gonic/gin.Context).ShouldBindQuery": {bindsValue, "query:form", 0},
-	"(*github.com/gin-gonic/gin.Context).BindHeader": {bindsValue, "header:header", 0}, "(*github.com/gin-gonic/gin.Context).ShouldBindHeader": {bindsValue, "header:header", 0},
-	"(*github.com/gin-gonic/gin.Context).Bind": {bindsValue, jsonBody + "," + formBody, 0}, "(*github.com/gin-gonic/gin.Context).ShouldBind": {bindsValue, jsonBody + "," + formBody, 0},
+	"(*github.com/gin-gonic/gin.Context).Query":                  {readsName, "query", 0},
+	"(*github.com/gin-gonic/gin.Context).DefaultQuery":           {readsName, "query", 0},
+	"(*github.com/gin-gonic/gin.Context).GetQuery":               {readsName, "query", 0},
+	"(*github.com/gin-gonic/gin.Context).QueryArray":             {readsName, "query", 0},
+	"(*github.com/gin-gonic/gin.Context).GetQueryArray":          {readsName, "query", 0},
+	"(*github.com/gin-gonic/gin.Context).PostForm":               {readsName, "form", 0},
+	"(*github.com/gin-gonic/gin.Context).DefaultPostForm":        {readsName, "form", 0},
+	"(*github.com/gin-gonic/gin.Context).GetPostForm":            {readsName, "form", 0},
+	"(*github.com/gin-gonic/gin.Context).PostFormArray":          {readsName, "form", 0},
+	"(*github.com/gin-gonic/gin.Context).GetPostFormArray":       {readsName, "form", 0},
+	"(*github.com/gin-gonic/gin.Context).GetHeader":              {readsName, "header", 0},
+	"(*github.com/gin-gonic/gin.Context).Cookie":                 {readsName, "cookie", 0},
+	"(*github.com/gin-gonic/gin.Context).BindJSON":               {bindsValue, jsonBody, 0},
+	"(*github.com/gin-gonic/gin.Context).ShouldBindJSON":         {bindsValue, jsonBody, 0},
+	"(*github.com/gin-gonic/gin.Context).BindXML":                {bindsValue, xmlBody, 0},
+	"(*github.com/gin-gonic/gin.Context).ShouldBindXML":          {bindsValue, xmlBody, 0},
+	"(*github.com/gin-gonic/gin.Context).ShouldBindBodyWithJSON": {bindsValue, jsonBody, 0},
+	"(*github.com/gin-gonic/gin.Context).ShouldBindBodyWith":     {bindsValue, jsonBody, 0},
+	"(*github.com/gin-gonic/gin.Context).BindQuery":              {bindsValue, "query:form", 0},
+	"(*github.com/gin-gonic/gin.Context).ShouldBindQuery":        {bindsValue, "query:form", 0},
+	"(*github.com/gin-gonic/gin.Context).BindHeader":             {bindsValue, "header:header", 0},
+	"(*github.com/gin-gonic/gin.Context).ShouldBindHeader":       {bindsValue, "header:header", 0},
+	"(*github.com/gin-gonic/gin.Context).Bind":                   {bindsValue, jsonBody + "," + formBody, 0},
+	"(*github.com/gin-gonic/gin.Context).ShouldBind":             {bindsValue, jsonBody + "," + formBody, 0},
 
-	"(github.com/labstack/echo.Context).QueryParam": {readsName, "query", 0}, "(github.com/labstack/echo.Context).QueryParams": {way: makesMap, what: "query"},
-	"(github.com/labstack/echo.Context).FormValue": {readsName, "query", 0}, "(github.com/labstack/echo.Context).Cookie": {readsName, "cookie", 0},
-	"(github.com/labstack/echo.Context).Bind": {bindsValue, "query:query!," + jsonBody + "," + formBody + "!", 0},
+	"(github.com/labstack/echo.Context).QueryParam":  {readsName, "query", 0},
+	"(github.com/labstack/echo.Context).QueryParams": {way: makesMap, what: "query"},
+	"(github.com/labstack/echo.Context).FormValue":   {readsName, "query", 0},
+	"(github.com/labstack/echo.Context).Cookie":      {readsName, "cookie", 0},
+	"(github.com/labstack/echo.Context).Bind": {bindsValue,
+		"query:query!," + jsonBody + "," + formBody + "!", 0},
 
-	"(*github.com/gofiber/fiber.Ctx).Query": {readsName, "query", 0}, "(*github.com/gofiber/fiber.Ctx).QueryInt": {readsName, "query", 0},
-	"(*github.com/gofiber/fiber.Ctx).QueryBool": {readsName, "query", 0}, "(*github.com/gofiber/fiber.Ctx).QueryFloat": {readsName, "query", 0},
-	"(*github.com/gofiber/fiber.Ctx).FormValue": {readsName, "form", 0}, "(*github.com/gofiber/fiber.Ctx).Get": {readsName, "header", 0},
-	"(*github.com/gofiber/fiber.Ctx).Cookies": {readsName, "cookie", 0}, "(*github.com/gofiber/fiber.Ctx).BodyParser": {bindsValue, jsonBody, 0},
-	"(*github.com/gofiber/fiber.Ctx).QueryParser": {bindsValue, "query:query", 0}, "(*github.com/gofiber/fiber.Ctx).ReqHeaderParser": {bindsValue, "header:reqHeader", 0},
+	"(*github.com/gofiber/fiber.Ctx).Query":           {readsName, "query", 0},
+	"(*github.com/gofiber/fiber.Ctx).QueryInt":        {readsName, "query", 0},
+	"(*github.com/gofiber/fiber.Ctx).QueryBool":       {readsName, "query", 0},
+	"(*github.com/gofiber/fiber.Ctx).QueryFloat":      {readsName, "query", 0},
+	"(*github.com/gofiber/fiber.Ctx).FormValue":       {readsName, "form", 0},
+	"(*github.com/gofiber/fiber.Ctx).Get":             {readsName, "header", 0},
+	"(*github.com/gofiber/fiber.Ctx).Cookies":         {readsName, "cookie", 0},
+	"(*github.com/gofiber/fiber.Ctx).BodyParser":      {bindsValue, jsonBody, 0},
+	"(*github.com/gofiber/fiber.Ctx).QueryParser":     {bindsValue, "query:query", 0},
+	"(*github.com/gofiber/fiber.Ctx).ReqHeaderParser": {bindsValue, "header:reqHeader", 0},
 }
 
 // readingOf returns how a function reads, with the way 0 for most.
@@ -117,7 +141,8 @@ func withoutVersion(path string) string {
 // other calls, and for those whose arguments are the results of another call.
 func (w *expressionWriter) readingCall(e *ast.CallExpr) bool {
 	f, ok := w.callee(e).(*types.Func)
-	if !ok || w.imports.inputs == "" || !w.generics || f.Pkg() == w.Types || w.forwards(e) || isMethodExpression(w.facts, e) {
+	if !ok || w.imports.inputs == "" || !w.generics || f.Pkg() == w.Types || w.forwards(e) ||
+		isMethodExpression(w.facts, e) {
 		return false
 	}
 	r := readingOf(f.Origin())
@@ -190,7 +215,8 @@ func (w *expressionWriter) decoderNote(e *ast.CallExpr) decoderNote {
 	r := readingOf(f.Origin())
 	switch {
 	case r.way == unmarshals:
-		return decoderNote{start: fmt.Sprintf("%s.Unmarshal(%q, ", w.imports.qualifier(w.imports.inputs), r.what), shut: ")"}
+		return decoderNote{start: fmt.Sprintf("%s.Unmarshal(%q, ", w.imports.qualifier(w.imports.inputs), r.what),
+			shut: ")"}
 	case r.way == decodes && w.decodesByPointer(e):
 		return decoderNote{fmt.Sprintf("%s.Decode(%q, ", w.imports.qualifier(w.imports.inputs), r.what), ")", true}
 	}
@@ -255,7 +281,8 @@ func (w *expressionWriter) readingField(e ast.Expr) bool {
 // read that the loop asks for.
 func (w *expressionWriter) readingRange(s *ast.RangeStmt) {
 	var names []string
-	if key, ok := blankless(s.Key).(*ast.Ident); ok && w.imports.inputs != "" && w.generics && isRequestMap(w.typeOf(s.X)) {
+	if key, ok := blankless(s.Key).(*ast.Ident); ok && w.imports.inputs != "" && w.generics &&
+		isRequestMap(w.typeOf(s.X)) {
 		names = (&keyedLoop{w.facts, w.Info.ObjectOf(key)}).names(s.Body)
 	}
 	if len(names) == 0 {
@@ -265,74 +292,6 @@ func (w *expressionWriter) readingRange(s *ast.RangeStmt) {
 	w.insert(w.offset(s.X.Pos()), fmt.Sprintf("%s.Names(%q, ", w.imports.qualifier(w.imports.inputs), w.placeOf(s.X)))
 	w.expr(s.X)
 	w.insert(w.offset(s.X.End()), fmt.Sprintf(", %s)", quoted(names)))
-}
-
-// keyedLoop is a loop over a map, with its key.
-type keyedLoop struct {
-	*facts
-	key types.Object
-}
-
-// names returns the constants that a loop compares its key with, in the order of the
-// source. A prefix stands for the name that is one letter longer.
-func (w *keyedLoop) names(body ast.Node) (names []string) {
-	add := func(e ast.Expr, more string) {
-		if v := w.Info.Types[e].Value; v != nil && v.Kind() == constant.String {
-			names = append(names, constant.StringVal(v)+more)
-		}
-	}
-	ast.Inspect(body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.BinaryExpr:
-			if w.isKey(n.X) {
-				add(n.Y, "")
-			} else if w.isKey(n.Y) {
-				add(n.X, "")
-			}
-		case *ast.SwitchStmt:
-			if n.Tag == nil || !w.isKey(n.Tag) {
-				break
-			}
-			for _, c := range n.Body.List {
-				for _, e := range c.(*ast.CaseClause).List {
-					add(e, "")
-				}
-			}
-		case *ast.CallExpr:
-			if f, _ := w.callee(n).(*types.Func); f != nil && len(n.Args) == 2 && w.isKey(n.Args[0]) {
-				if more, ok := namePart[FullName(f)]; ok {
-					add(n.Args[1], more)
-				}
-			}
-		}
-		return true
-	})
-	return names
-}
-
-// namePart are the functions that tell names apart by a constant, with what a name has
-// besides it.
-var namePart = map[string]string{"strings.EqualFold": "", "strings.HasPrefix": "a", "strings.CutPrefix": "a", "strings.TrimPrefix": "a"}
-
-// quoted returns texts as arguments.
-func quoted(texts []string) string {
-	out := make([]string, len(texts))
-	for i, t := range texts {
-		out[i] = strconv.Quote(t)
-	}
-	return strings.Join(out, ", ")
-}
-
-// isKey reports whether an expression is the key of a loop, or what a function of it
-// alone returns, such as strings.ToLower.
-func (w *keyedLoop) isKey(e ast.Expr) bool {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		return w.Info.Uses[e] == w.key
-	case *ast.CallExpr:
-		return len(e.Args) == 1 && w.isKey(e.Args[0])
-	}
-	return false
 }
 
 // noting puts a call of package inputs around a stretch.

@@ -75,7 +75,8 @@ func (w *returnWriter) planForward(r *ast.ReturnStmt) returnPlan {
 	}
 	plan := returnPlan{way: wayForward, err: none}
 	last := tuple.Len() - 1
-	if isError(w.fn.results.At(last).Type()) && isInterface(tuple.At(last).Type()) && !makesError(w.facts, r.Results[0]) {
+	if isError(w.fn.results.At(last).Type()) && isInterface(tuple.At(last).Type()) &&
+		!makesError(w.facts, r.Results[0]) {
 		plan.err = last
 	}
 	return plan
@@ -191,7 +192,8 @@ func (w *page) errorCondition(at ast.Node, text string) int {
 // errDone returns the beginning of a call that completes a cell and tells
 // whether the error that follows is nil.
 func (w *page) errDone(cell, condition int) string {
-	return fmt.Sprintf("%s.ErrDone(%s,&%s[%d],&%s[%d], ", runtimeAlias, w.inGroup(), statementsArray, cell, conditionsArray, condition) + saw(condition)
+	return fmt.Sprintf("%s.ErrDone(%s,&%s[%d],&%s[%d], ", runtimeAlias, w.inGroup(), statementsArray, cell,
+		conditionsArray, condition) + saw(condition)
 }
 
 // forward rewrites `return f(x)` with several results. The braces keep the
@@ -211,7 +213,8 @@ func (w *returnWriter) forward(r *ast.ReturnStmt, cell int, plan returnPlan) {
 		c := w.errorCondition(e, string(w.text(e.Pos(), e.End())))
 		last := len(names) - 1
 		before := w.errDone(cell, c)
-		tail = fmt.Sprintf("; return %s, %s%s%s }", strings.Join(names[:last], ", "), before, names[last], closing(before))
+		tail = fmt.Sprintf("; return %s, %s%s%s }", strings.Join(names[:last], ", "), before,
+			names[last], closing(before))
 	}
 	w.insert(w.offset(r.End()), tail)
 }

@@ -75,7 +75,9 @@ func Rewrite(s *Source, o Options) *Result {
 // importsUnsafe reports whether a file reaches around the language: what it does may
 // hang on how it is compiled.
 func importsUnsafe(f *ast.File) bool {
-	return slices.ContainsFunc(f.Imports, func(spec *ast.ImportSpec) bool { return spec.Path.Value == `"unsafe"` || spec.Path.Value == "`unsafe`" })
+	return slices.ContainsFunc(f.Imports, func(spec *ast.ImportSpec) bool {
+		return spec.Path.Value == `"unsafe"` || spec.Path.Value == "`unsafe`"
+	})
 }
 
 // readNames notes which predeclared names are shadowed somewhere and returns
@@ -111,13 +113,15 @@ func (r *rewriter) generated() []byte {
 	fmt.Fprintf(&b, "var %s [%d]%s.Near\n\n", distancesArray, r.conditions, runtimeAlias)
 	for i, kind := range caseKinds {
 		if len(r.cases[i]) > 0 {
-			fmt.Fprintf(&b, "var %s = [...]%s{%s}\n\n", valuesArray+kind.letter, kind.element, strings.Join(r.cases[i], ", "))
+			fmt.Fprintf(&b, "var %s = [...]%s{%s}\n\n", valuesArray+kind.letter, kind.element,
+				strings.Join(r.cases[i], ", "))
 		}
 	}
 	fmt.Fprintf(&b, "var %s = [...]%s.Choice{%s}\n\n", choicesArray, runtimeAlias, strings.Join(r.choices, ", "))
 	if len(r.functions) > 0 {
 		fmt.Fprintf(&b, "var %s = [...]%s.Fork{%s}\n\n", forksArray, runtimeAlias, strings.Join(r.forks, ", "))
-		fmt.Fprintf(&b, "var %s = [...]%s.Function{%s}\n\n", functionsArray, runtimeAlias, strings.Join(r.functions, ", "))
+		fmt.Fprintf(&b, "var %s = [...]%s.Function{%s}\n\n", functionsArray, runtimeAlias,
+			strings.Join(r.functions, ", "))
 	}
 	fmt.Fprintf(&b, "var _ = %s.Register(%s.Package{Path: %q,\n", runtimeAlias, runtimeAlias, r.Path)
 	fmt.Fprintf(&b, "\tGroups: %s[:], Statements: %s[:%d], Conditions: %s[:%d], Distances: %s[:], Choices: %s[:],\n",
@@ -220,7 +224,8 @@ func (w *facts) calling(body *ast.BlockStmt, f *types.Func) bool {
 
 // delicateDirectives mark functions that run where a call would be wrong.
 var delicateDirectives = [...]string{
-	"//go:nosplit", "//go:norace", "//go:nocheckptr", "//go:systemstack", "//go:nowritebarrier", "//go:nowritebarrierrec",
+	"//go:nosplit", "//go:norace", "//go:nocheckptr", "//go:systemstack", "//go:nowritebarrier",
+	"//go:nowritebarrierrec",
 	"//go:yeswritebarrierrec", "//go:cgo_unsafe_args", "//go:uintptrkeepalive",
 }
 

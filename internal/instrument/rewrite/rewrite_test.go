@@ -34,7 +34,8 @@ var update = flag.Bool("update", false, "write the goldens of the rewriter")
 // exports finds the export data of the standard library and of the runtime,
 // which the go command is asked for once.
 var exports = sync.OnceValues(func() (map[string]string, error) {
-	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "std", runtimePath+"/...", ownPath).Output()
+	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "std",
+		runtimePath+"/...", ownPath).Output()
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +83,8 @@ func (c *rewriteRig) source(path, goVersion string, files map[string][]byte) (*S
 	if version != "" {
 		version = "go" + version
 	}
-	config := types.Config{Importer: c.importer, GoVersion: version, FakeImportC: true, Sizes: types.SizesFor("gc", "amd64")}
+	config := types.Config{Importer: c.importer, GoVersion: version, FakeImportC: true,
+		Sizes: types.SizesFor("gc", "amd64")}
 	var err error
 	s.Types, err = config.Check(path, c.fset, syntax, s.Info)
 	return s, err
@@ -106,14 +108,18 @@ func builtin(runtime string) Options {
 // addOwn adds the functions of the package own.
 func (o *Options) addOwn() {
 	for name, with := range map[string]string{
-		"strconv.Atoi": "Atoi", "time.Parse": "Parse", "time.Now": "Now", "fmt.Sprint": "Sprint", "(net/url.Values).Get": "Get",
-		"(*net/url.URL).Hostname": "Hostname", "slices.Max": "Max", "(*strings.Builder).Len": "Len", "strings.Contains": "Contains",
+		"strconv.Atoi": "Atoi", "time.Parse": "Parse", "time.Now": "Now", "fmt.Sprint": "Sprint",
+		"(net/url.Values).Get":    "Get",
+		"(*net/url.URL).Hostname": "Hostname", "slices.Max": "Max", "(*strings.Builder).Len": "Len",
+		"strings.Contains": "Contains",
 	} {
 		o.Replaced[name] = Function{Path: ownPath, Name: with}
 	}
 	for name, with := range map[string]string{
-		"strconv.ParseBool": "Passed", "(*net/url.URL).Parse": "Passed", "(net/url.Values).Encode": "PassedText", "os.Getwd": "PassedPlain",
-		"fmt.Sprintln": "PassedList", "(error).Error": "PassedText", "(net.Error).Error": "PassedText", "slices.Min": "PassedText",
+		"strconv.ParseBool": "Passed", "(*net/url.URL).Parse": "Passed", "(net/url.Values).Encode": "PassedText",
+		"os.Getwd":     "PassedPlain",
+		"fmt.Sprintln": "PassedList", "(error).Error": "PassedText", "(net.Error).Error": "PassedText",
+		"slices.Min": "PassedText",
 	} {
 		o.Replaced[name] = Function{Path: ownPath, Name: with, Pass: true}
 	}
@@ -121,8 +127,10 @@ func (o *Options) addOwn() {
 
 func newTestInfo() *types.Info {
 	return &types.Info{
-		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
-		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{},
+		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
+		Uses:      map[*ast.Ident]types.Object{},
+		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
+		Scopes:    map[ast.Node]*types.Scope{},
 		Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{},
 	}
 }
@@ -193,7 +201,8 @@ func golden(t *testing.T, c *rewriteRig, path string) {
 	_, err = c.source("example.com/p", version, withProbes(s, r))
 	assert.NoError(t, err, "the result must type-check:\n%s", r.Files["/p/in.go"])
 	output := &txtar.Archive{Comment: archive.Comment, Files: []txtar.File{
-		archive.Files[0], {Name: "out.go", Data: r.Files["/p/in.go"]}, {Name: "sites", Data: siteText(r)}, {Name: "notes", Data: notes.Bytes()},
+		archive.Files[0], {Name: "out.go", Data: r.Files["/p/in.go"]}, {Name: "sites", Data: siteText(r)},
+		{Name: "notes", Data: notes.Bytes()},
 	}}
 	if *update {
 		require.NoError(t, os.WriteFile(path, txtar.Format(output), 0o644))

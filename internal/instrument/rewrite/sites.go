@@ -30,7 +30,8 @@ type sites struct {
 type caseKind struct{ letter, element, field string }
 
 // caseKinds are all of them.
-var caseKinds = [...]caseKind{{"i", "int64", "Ints"}, {"u", "uint64", "Uints"}, {"f", "float64", "Floats"}, {"s", "string", "Texts"}}
+var caseKinds = [...]caseKind{{"i", "int64", "Ints"}, {"u", "uint64", "Uints"}, {"f", "float64", "Floats"},
+	{"s", "string", "Texts"}}
 
 // choice describes a switch whose first condition is given, and returns its
 // index.
@@ -38,7 +39,8 @@ func (s *sites) choice(first int, letter string, values []string) int {
 	for i, kind := range caseKinds {
 		if kind.letter == letter {
 			s.choices = append(s.choices, fmt.Sprintf("{First: &%s[%d], Near: &%s[%d], N: %d, %s: &%s[%d]}",
-				conditionsArray, first, distancesArray, first, len(values)+1, kind.field, valuesArray+letter, len(s.cases[i])))
+				conditionsArray, first, distancesArray, first, len(values)+1, kind.field,
+				valuesArray+letter, len(s.cases[i])))
 			s.cases[i] = append(s.cases[i], values...)
 		}
 	}

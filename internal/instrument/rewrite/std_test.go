@@ -22,10 +22,12 @@ import (
 
 // stdPackages are sources that the tests did not make up.
 var stdPackages = []string{
-	"archive/tar", "archive/zip", "bufio", "bytes", "compress/flate", "container/list", "crypto/tls", "database/sql", "encoding/asn1",
-	"encoding/csv", "encoding/gob", "encoding/json", "encoding/xml", "fmt", "go/ast", "go/parser", "go/printer", "go/types",
-	"html/template", "image/jpeg", "log/slog", "maps", "math/big", "mime/multipart", "net/http", "net/netip", "net/url", "os/exec",
-	"path/filepath", "regexp", "regexp/syntax", "slices", "strconv", "strings", "text/tabwriter", "text/template", "text/template/parse", "time",
+	"archive/tar", "archive/zip", "bufio", "bytes", "compress/flate", "container/list", "crypto/tls", "database/sql",
+	"encoding/asn1", "encoding/csv", "encoding/gob", "encoding/json", "encoding/xml", "fmt", "go/ast", "go/parser",
+	"go/printer", "go/types", "html/template", "image/jpeg", "log/slog", "maps", "math/big", "mime/multipart",
+	"net/http", "net/netip", "net/url", "os/exec",
+	"path/filepath", "regexp", "regexp/syntax", "slices", "strconv", "strings", "text/tabwriter", "text/template",
+	"text/template/parse", "time",
 }
 
 func stdFiles(t testing.TB, path string) map[string][]byte {
@@ -80,11 +82,13 @@ var replacedNames = sync.OnceValue(func() map[string]bool {
 // replaced are the tokens that a probe takes the place of.
 func replaced(tok token.Token, text string) bool {
 	switch text {
-	case "stringslite", "maps", "Keys", "Values", "All", "DeleteFunc", "time", "Now", "Since", "Until", "Sleep", "rand", "mathrand", "N":
+	case "stringslite", "maps", "Keys", "Values", "All", "DeleteFunc", "time", "Now", "Since", "Until",
+		"Sleep", "rand", "mathrand", "N":
 		return true
 	}
 	return tok == token.IDENT && replacedNames()[text] ||
-		tok == token.RANGE || tok == token.RETURN || tok == token.PERIOD || tok == token.LPAREN || isComparison(tok) || tok == token.REM || tok == token.SEMICOLON
+		tok == token.RANGE || tok == token.RETURN || tok == token.PERIOD || tok == token.LPAREN || isComparison(tok) ||
+		tok == token.REM || tok == token.SEMICOLON
 }
 
 // displaced returns the stretches of a file that may go elsewhere: the operands
@@ -128,7 +132,9 @@ func tokens(content []byte, without [][2]int) []lineToken {
 			return all
 		}
 		at := file.Offset(pos)
-		if !replaced(tok, text) && !slices.ContainsFunc(without, func(w [2]int) bool { return at >= w[0] && at < w[1] }) {
+		if !replaced(tok, text) && !slices.ContainsFunc(without, func(w [2]int) bool {
+			return at >= w[0] && at < w[1]
+		}) {
 			all = append(all, lineToken{file.Line(pos), tok.String() + " " + text})
 		}
 	}
@@ -156,7 +162,8 @@ func checkLines(t *testing.T, name string, before, after []byte) {
 func TestCheckLines(t *testing.T) {
 	before := []byte("package p\nvar a = b + c\n")
 	for name, after := range map[string]string{
-		"moved": "package p\nvar a = b +\nc\n", "lost": "package p\nvar a = b\n", "swapped": "package p\nvar a = c + b\n",
+		"moved": "package p\nvar a = b +\nc\n", "lost": "package p\nvar a = b\n",
+		"swapped": "package p\nvar a = c + b\n",
 	} {
 		inner := &testing.T{}
 		checkLines(inner, name, before, []byte(after))

@@ -258,8 +258,8 @@ func mentions(cond ast.Expr, name string) bool {
 	return false
 }
 
-// careless matches functions whose errors say nothing of what was asked for: those that clean up, and those that write what
-// nobody may read any more.
+// careless matches functions whose errors say nothing of what was asked for: those that clean up, and those that write
+// what nobody may read any more.
 var careless = regexp.MustCompile(`^(F?[Pp]rint(f|ln)?|[Ww]rite\w*|[Cc]lose\w*|Flush|Sync|Rollback|Encode|Execute(Template)?|Copy(N|Buffer)?|Remove(All)?|Set\w*Deadline|Shutdown|Stop|Kill|Release|Unsubscribe|Render|JSON\w*|XML\w*|HTML|String|Send(String|Status|File)?|Log)$`)
 
 // dropping rewrites a call whose results are not used. One whose last result is an error is noted, unless it
@@ -303,8 +303,11 @@ func caresFor(w *facts, call *ast.CallExpr) bool {
 
 // answersTo reports whether a value of a type writes the answer to a request.
 func answersTo(t types.Type) bool {
-	switch withoutVersion(strings.TrimLeft(types.TypeString(t, func(p *types.Package) string { return withoutVersion(p.Path()) }), "*")) {
-	case "net/http.ResponseWriter", "github.com/gin-gonic/gin.Context", "github.com/labstack/echo.Context", "github.com/gofiber/fiber.Ctx":
+	switch withoutVersion(strings.TrimLeft(types.TypeString(t, func(p *types.Package) string {
+		return withoutVersion(p.Path())
+	}), "*")) {
+	case "net/http.ResponseWriter", "github.com/gin-gonic/gin.Context", "github.com/labstack/echo.Context",
+		"github.com/gofiber/fiber.Ctx":
 		return true
 	}
 	return false
@@ -325,7 +328,8 @@ func shortened(text string) string {
 // other statements.
 func passedOver(w *statementWriter, s *ast.IfStmt) string {
 	cond, ok := ast.Unparen(s.Cond).(*ast.BinaryExpr)
-	if !ok || w.library || s.Else != nil || cond.Op != token.NEQ || !w.isNil(cond.Y) || slices.ContainsFunc(s.Body.List, func(s ast.Stmt) bool { return !logs(w.facts, s) }) {
+	if !ok || w.library || s.Else != nil || cond.Op != token.NEQ || !w.isNil(cond.Y) ||
+		slices.ContainsFunc(s.Body.List, func(s ast.Stmt) bool { return !logs(w.facts, s) }) {
 		return ""
 	}
 	id, ok := ast.Unparen(cond.X).(*ast.Ident)
@@ -350,7 +354,9 @@ func logs(w *facts, s ast.Stmt) bool {
 		return false
 	}
 	switch withoutVersion(f.Pkg().Path()) {
-	case "log", "log/slog", "github.com/sirupsen/logrus", "github.com/rs/zerolog", "github.com/rs/zerolog/log", "go.uber.org/zap", "k8s.io/klog", "github.com/golang/glog", "github.com/go-logr/logr", "github.com/hashicorp/go-hclog", "github.com/go-kit/log":
+	case "log", "log/slog", "github.com/sirupsen/logrus", "github.com/rs/zerolog", "github.com/rs/zerolog/log",
+		"go.uber.org/zap", "k8s.io/klog", "github.com/golang/glog", "github.com/go-logr/logr",
+		"github.com/hashicorp/go-hclog", "github.com/go-kit/log":
 		return true
 	}
 	return false

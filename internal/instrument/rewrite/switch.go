@@ -68,7 +68,8 @@ const maxCases = 512
 func (w *switchWriter) tagValues(s *ast.SwitchStmt) []string {
 	t := w.typeOf(s.Tag)
 	info, kind := basic(t)
-	if !w.generics || isTypeParam(t) || info&(types.IsInteger|types.IsFloat|types.IsString) == 0 || info&types.IsUntyped != 0 ||
+	if !w.generics || isTypeParam(t) || info&(types.IsInteger|types.IsFloat|types.IsString) == 0 ||
+		info&types.IsUntyped != 0 ||
 		kind == types.Uintptr || w.isConstant(s.Tag) || w.contextual(s.Tag) {
 		return nil
 	}
@@ -121,7 +122,8 @@ func (w *switchWriter) tagSwitch(s *ast.SwitchStmt, values []string) {
 			cell = heed
 		}
 	}
-	w.insert(w.offset(s.Tag.Pos()), fmt.Sprintf("%s.Switch%s(%s,%s, ", runtimeAlias, strings.ToUpper(letter), w.inGroup(), cell))
+	w.insert(w.offset(s.Tag.Pos()),
+		fmt.Sprintf("%s.Switch%s(%s,%s, ", runtimeAlias, strings.ToUpper(letter), w.inGroup(), cell))
 	w.exprs.expr(s.Tag)
 	w.insert(w.offset(s.Tag.End()), ")")
 	for _, clause := range s.Body.List {

@@ -32,23 +32,28 @@ type writer struct {
 func (r *rewriter) newWriter(f *File) *writer {
 	v := r.language(f)
 	known := &facts{
-		Source: r.Source, library: r.Library, declared: r.declared, uses: r.uses, replaced: r.Replaced, linked: linknames(f.Syntax), failing: r.failing,
-		steps:    r.Options.Steps && !r.Library,
-		overflow: r.Options.Overflow && !r.Library && !ast.IsGenerated(f.Syntax) && (v == "" || version.Compare(v, "go1.18") >= 0),
+		Source: r.Source, library: r.Library, declared: r.declared, uses: r.uses, replaced: r.Replaced,
+		linked: linknames(f.Syntax), failing: r.failing,
+		steps: r.Options.Steps && !r.Library,
+		overflow: r.Options.Overflow && !r.Library && !ast.IsGenerated(f.Syntax) &&
+			(v == "" || version.Compare(v, "go1.18") >= 0),
 		generics: v == "" || version.Compare(v, "go1.18") >= 0,
 		anyEqual: v == "" || version.Compare(v, "go1.20") >= 0,
 	}
 	w := &writer{page: &page{
 		facts: known, sites: &r.sites, edits: edits{content: f.Content}, src: f, tok: r.Fset.File(f.Syntax.Package),
 		out: r.out, counts: map[string]int{},
-		imports: importList{runtime: r.Runtime, files: r.Options.Files, inputs: r.Options.Inputs, opened: r.Options.Opened, lost: map[*types.PkgName]int{}, unquoted: map[string]bool{}},
+		imports: importList{runtime: r.Runtime, files: r.Options.Files, inputs: r.Options.Inputs,
+			opened: r.Options.Opened, lost: map[*types.PkgName]int{}, unquoted: map[string]bool{}},
 	}}
 	w.consts = constantTeller{page: w.page}
 	w.calm, w.flow, w.chance = quietness{known}, flow{known}, disorder{known}
 	w.conds = conditionWriter{
-		writer: w, planned: map[ast.Expr]leaf{}, logical: map[ast.Expr]bool{}, ranges: map[ast.Expr]guard{}, questions: map[*ast.CallExpr]question{}, heeds: map[ast.Expr]*ast.CallExpr{},
+		writer: w, planned: map[ast.Expr]leaf{}, logical: map[ast.Expr]bool{}, ranges: map[ast.Expr]guard{},
+		questions: map[*ast.CallExpr]question{}, heeds: map[ast.Expr]*ast.CallExpr{},
 	}
-	w.calls, w.exprs, w.stmts = callWriter{w}, expressionWriter{w, map[ast.Expr]bool{}}, statementWriter{w, map[ast.Expr]*choiceOf{}}
+	w.calls, w.exprs, w.stmts = callWriter{w}, expressionWriter{w, map[ast.Expr]bool{}},
+		statementWriter{w, map[ast.Expr]*choiceOf{}}
 	w.lists, w.switches, w.returns = listWriter{w}, switchWriter{w}, returnWriter{w}
 	w.loops = loopWriter{w, map[*ast.BlockStmt]*loopNote{}}
 	return w

@@ -109,7 +109,8 @@ func (r *rewriter) logic(e js_ast.Expr, d *js_ast.EBinary) js_ast.Expr {
 		d.Left, d.Right = operands(r, d.Left), r.expr(d.Right)
 		return e
 	}
-	letter := map[js_ast.OpCode]string{js_ast.BinOpLogicalOr: "o", js_ast.BinOpLogicalAnd: "a", js_ast.BinOpNullishCoalescing: "n"}[d.Op]
+	letter := map[js_ast.OpCode]string{js_ast.BinOpLogicalOr: "o", js_ast.BinOpLogicalAnd: "a",
+		js_ast.BinOpNullishCoalescing: "n"}[d.Op]
 	n := syntax.Number(e.Loc, r.at(Branch, e.Loc, js_ast.OpTable[d.Op].Text))
 	d.Left, d.Right = r.expr(d.Left), r.expr(d.Right)
 	d.Left = r.probe(d.Left.Loc, letter+"l", r.probe(e.Loc, letter+"b", n), d.Left)
@@ -154,7 +155,8 @@ func ternary(r *rewriter, e js_ast.Expr, d *js_ast.EIf) js_ast.Expr {
 // literal reports whether an expression is a value that is written down.
 func literal(e js_ast.Expr) bool {
 	switch e.Data.(type) {
-	case *js_ast.EString, *js_ast.ENumber, *js_ast.EBoolean, *js_ast.ENull, *js_ast.EUndefined, *js_ast.EBigInt, *js_ast.EThis:
+	case *js_ast.EString, *js_ast.ENumber, *js_ast.EBoolean, *js_ast.ENull, *js_ast.EUndefined,
+		*js_ast.EBigInt, *js_ast.EThis:
 		return true
 	}
 	return false

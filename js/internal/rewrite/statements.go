@@ -62,7 +62,8 @@ func (r *rewriter) statement(out []js_ast.Stmt, s js_ast.Stmt) []js_ast.Stmt {
 func probed(s js_ast.Stmt) bool {
 	switch d := s.Data.(type) {
 	case *js_ast.SExpr, *js_ast.SReturn, *js_ast.SThrow, *js_ast.SBreak, *js_ast.SContinue, *js_ast.SIf, *js_ast.SFor,
-		*js_ast.SForIn, *js_ast.SForOf, *js_ast.SWhile, *js_ast.SDoWhile, *js_ast.STry, *js_ast.SSwitch, *js_ast.SLabel, *js_ast.SWith:
+		*js_ast.SForIn, *js_ast.SForOf, *js_ast.SWhile, *js_ast.SDoWhile, *js_ast.STry, *js_ast.SSwitch,
+		*js_ast.SLabel, *js_ast.SWith:
 		return true
 	case *js_ast.SLocal:
 		return !d.IsExport

@@ -117,7 +117,8 @@ func (t *Tree) Enum(s js_ast.Stmt) bool {
 // arguments are not in the source.
 func (t *Tree) Namespace(loc logger.Loc, call *js_ast.ECall) bool {
 	_, arrow := call.Target.Data.(*js_ast.EArrow)
-	return t.form.TypeScript && arrow && slices.ContainsFunc([]string{"namespace", "module", "export"}, func(word string) bool {
-		return strings.HasPrefix(t.source.Contents[loc.Start:], word)
-	})
+	return t.form.TypeScript && arrow &&
+		slices.ContainsFunc([]string{"namespace", "module", "export"}, func(word string) bool {
+			return strings.HasPrefix(t.source.Contents[loc.Start:], word)
+		})
 }

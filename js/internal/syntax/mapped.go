@@ -26,7 +26,8 @@ func mapOf(name, text string) *sourcemap.SourceMap {
 	if !ok || err != nil {
 		return nil
 	}
-	m := js_parser.ParseSourceMap(logger.NewDeferLog(logger.DeferLogNoVerboseOrDebug, nil), logger.Source{Contents: string(content)})
+	m := js_parser.ParseSourceMap(logger.NewDeferLog(logger.DeferLogNoVerboseOrDebug, nil),
+		logger.Source{Contents: string(content)})
 	if m == nil || len(m.Sources) != 1 || path.Base(m.Sources[0]) != path.Base(name) {
 		return nil
 	}

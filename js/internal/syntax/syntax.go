@@ -63,7 +63,8 @@ func Parse(path, text string, form Form) (*Tree, error) {
 		return nil, errors.New("parse: nested too deeply")
 	}
 	log := logger.NewDeferLog(logger.DeferLogNoVerboseOrDebug, nil)
-	source := logger.Source{Index: 0, KeyPath: logger.Path{Text: path}, PrettyPath: path, IdentifierName: "file", Contents: text}
+	source := logger.Source{Index: 0, KeyPath: logger.Path{Text: path}, PrettyPath: path,
+		IdentifierName: "file", Contents: text}
 	tree, ok := js_parser.Parse(log, source, js_parser.OptionsFromConfig(form.options()))
 	for _, m := range log.Done() {
 		if m.Kind == logger.Error {

@@ -65,11 +65,13 @@ func Equal(pointer string, value any) suite.Check {
 	return suite.Check{Pointer: pointer, Op: suite.Equal, Value: value}
 }
 
-const longBook = `{"title":"A ` + "`quoted`" + ` title","pages":[1,2,3],"meta":{"note":"a rather long note that does not fit","empty":{},"none":[]},"price":12.50}`
+const longBook = `{"title":"A ` + "`quoted`" +
+	` title","pages":[1,2,3],"meta":{"note":"a rather long note that does not fit","empty":{},"none":[]},"price":12.50}`
 
 // createStep makes a book and captures everything a later step may use.
 func createStep() suite.Step {
-	s := WithJSON(Step("POST /books", 201, Equal("/price", 12.5), suite.Check{Pointer: "/id", Op: suite.Exists}), Lit(longBook))
+	s := WithJSON(Step("POST /books", 201, Equal("/price", 12.5), suite.Check{Pointer: "/id", Op: suite.Exists}),
+		Lit(longBook))
 	s.Call.Expect.ContentType = "application/json"
 	s.Call.Captures = []suite.Capture{
 		{Var: "bookID", Source: suite.FromBody, Name: "/id"},
@@ -101,13 +103,18 @@ func All() *suite.Suite {
 		Tests: append([]suite.Test{
 			ChainTest(), bodyTest(), numbersTest(), newMembersTest(), shapeTest(), listTest(), textTest(), deleteTest(),
 			untypedTest(), formTest(), preparedTest(), onlyPreparedTest(), connectionTest(),
-			{Name: "PostBooksReturns400", Purpose: "POST /books answers 400", Kind: suite.ClientError, Steps: []suite.Step{
-				WithJSON(Step("POST /books", 400, Equal("", value.Object{{Name: "error", Value: "no title"}})), Lit(`{"title":null}`)),
-			}},
-			{Name: "main", Purpose: "+build ignore\nanother line */ \x00", Kind: suite.ClientError, Steps: []suite.Step{Step("GET /books/%FF%2F..", 404)}},
-			refusalTest("GetNone", "GET /none/{id}", "/none/1"), refusalTest("PostNone", "POST /none", "/none"), refusalTest("DeleteNone", "DELETE /none/{id}", "/none/2"),
+			{Name: "PostBooksReturns400", Purpose: "POST /books answers 400",
+				Kind: suite.ClientError, Steps: []suite.Step{
+					WithJSON(Step("POST /books", 400, Equal("", value.Object{{Name: "error", Value: "no title"}})),
+						Lit(`{"title":null}`)),
+				}},
+			{Name: "main", Purpose: "+build ignore\nanother line */ \x00", Kind: suite.ClientError,
+				Steps: []suite.Step{Step("GET /books/%FF%2F..", 404)}},
+			refusalTest("GetNone", "GET /none/{id}", "/none/1"), refusalTest("PostNone", "POST /none", "/none"),
+			refusalTest("DeleteNone", "DELETE /none/{id}", "/none/2"),
 			refusalTest("DeleteNoneByQ", "DELETE /none/{id}", "/none/3"),
-			refusalTest("GetNoneAsAnn", "GET /none", "/none"), refusalTest("PutNoneAsAnn", "PUT /none", "/none"), refusalTest("PostNoneAsAnn", "POST /none", "/none"),
+			refusalTest("GetNoneAsAnn", "GET /none", "/none"), refusalTest("PutNoneAsAnn", "PUT /none", "/none"),
+			refusalTest("PostNoneAsAnn", "POST /none", "/none"),
 		}, append(setUpTests(), append(undeclaredTests(), crashTest(), panicTest(), abortTest(), schemaTest())...)...),
 	}
 }
@@ -119,7 +126,8 @@ func setUpTests() (out []suite.Test) {
 		login, create := LoginStep(), createStep()
 		create.Call.Captures, create.Call.Expect.Checks, create.Call.Expect.ContentType = nil, nil, ""
 		create.User = "ann"
-		create.Call.Request.Headers = append([]suite.Field{{Name: "Authorization", Value: Text("Bearer ", "token")}}, create.Call.Request.Headers...)
+		create.Call.Request.Headers = append([]suite.Field{{Name: "Authorization", Value: Text("Bearer ", "token")}},
+			create.Call.Request.Headers...)
 		steps := []suite.Step{login, create}
 		get := Step("GET /books/{id}", 200)
 		switch name {
@@ -139,7 +147,8 @@ func setUpTests() (out []suite.Test) {
 			steps = append(steps, later)
 			get.Call.Request.Path = Text("/books/", "bookID")
 		default:
-			steps[1].Call.Captures = []suite.Capture{{Var: "bookID", Source: suite.FromHeader, Name: "Location", LastSegment: true}}
+			steps[1].Call.Captures = []suite.Capture{{Var: "bookID", Source: suite.FromHeader,
+				Name: "Location", LastSegment: true}}
 			again := Step("GET /books/{id}", 200)
 			again.Call.Request.Path = Text("/books/", "bookID")
 			steps = append(steps, again)
@@ -176,14 +185,16 @@ func refusalTest(name, operation, path string) suite.Test {
 	s.Call.Expect.Checks = []suite.Check{{Op: suite.Whole, Value: "404 page not found\n"}}
 	switch s.Call.Request.Method {
 	case "POST", "PUT":
-		s = WithJSON(s, Lit(`{"title":"A `+"`quoted`"+` title","pages":[1,2,3],"meta":{"note":"a rather long note that does not fit","none":[]}}`))
+		s = WithJSON(s, Lit(`{"title":"A `+"`quoted`"+
+			` title","pages":[1,2,3],"meta":{"note":"a rather long note that does not fit","none":[]}}`))
 	case "DELETE":
 		s.Call.Request.Query = Fields("q", "a b&", "r", "")
 	}
 	t := suite.Test{Name: name + "Returns404", Kind: suite.ClientError, Steps: []suite.Step{s}}
 	if strings.HasSuffix(name, "AsAnn") {
 		s.User = "ann"
-		s.Call.Request.Headers = append([]suite.Field{{Name: "Authorization", Value: Text("Bearer ", "token")}}, s.Call.Request.Headers...)
+		s.Call.Request.Headers = append([]suite.Field{{Name: "Authorization", Value: Text("Bearer ", "token")}},
+			s.Call.Request.Headers...)
 		t.Steps = []suite.Step{LoginStep(), s}
 	} else {
 		t.Ways = []suite.Way{{What: "name is \"\"", Place: "shop.find"}}
@@ -216,37 +227,44 @@ func ChainTest() suite.Test {
 	again.Call.Request.Path = Text("/books/", "location")
 	return suite.Test{
 		Name: "GetBooksByIDReturns200", Purpose: "GET /books/{id} answers 200 after POST /books", Kind: suite.Success,
-		Ways:  []suite.Way{{What: "id == \"\\n\" is true", Place: "shop.(*Shop).book"}, {What: "two\nlines are entered", Place: "shop.(*Shop).list"}},
+		Ways: []suite.Way{{What: "id == \"\\n\" is true", Place: "shop.(*Shop).book"},
+			{What: "two\nlines are entered", Place: "shop.(*Shop).list"}},
 		Steps: []suite.Step{createStep(), get, again},
 	}
 }
 
 func bodyTest() suite.Test {
-	echo := WithJSON(Step("POST /echo", 200), Text(`{"id":"<`, "bookID", `>","number":`, "number", `,"text":"`, "number", `","meta":`, "meta", `,"at":"`, "location", `"}`))
+	echo := WithJSON(Step("POST /echo", 200), Text(`{"id":"<`, "bookID", `>","number":`, "number", `,"text":"`,
+		"number", `","meta":`, "meta", `,"at":"`, "location", `"}`))
 	echo.Call.Expect.Checks = []suite.Check{{Op: suite.Whole, Value: `{"id":"<b 1/1>","number":2,"text":"2","meta":{"empty":{},"none":[],"note":"a rather long note that does not fit"},"at":"n2"}`}}
 	tokens := Step("POST /echo", 200, suite.Check{Op: suite.Whole, Value: "{ \"t\": \"a\\\"b\\\\c\" } "})
 	tokens.Call.Request.Headers = Fields("Content-Type", "application/json")
 	tokens.Call.Request.Body = &suite.Body{JSON: true, Text: Text(`{ "t": "`, "token", `" } `)}
-	return suite.Test{Name: "PostEchoReturns200", Kind: suite.Success, Steps: []suite.Step{LoginStep(), createStep(), echo, tokens}}
+	return suite.Test{Name: "PostEchoReturns200", Kind: suite.Success,
+		Steps: []suite.Step{LoginStep(), createStep(), echo, tokens}}
 }
 
 func numbersTest() suite.Test {
 	return suite.Test{Name: "GetNumbersReturns200", Kind: suite.Success, Steps: []suite.Step{Step("GET /numbers", 200,
-		Equal("/big", json.Number("12345678901234567890123")), Equal("/id", int64(9007199254740993)), Equal("/half", 0.5),
-		Equal("/three", int64(3)), Equal("/three", 3.0), Equal("/e", int64(100)), Equal("/huge", json.Number("1e400")),
-		Equal("/~0a~1b//0", true), Equal("/~0a~1b//1", nil), Equal("/~0a~1b//2", int64(0)), Equal("/neg", int64(-7)),
-		Equal("/list", []any{int64(1), 2.0, json.Number("3")}), suite.Check{Pointer: "/list", Op: suite.Length, Value: int64(3)},
+		Equal("/big", json.Number("12345678901234567890123")), Equal("/id", int64(9007199254740993)),
+		Equal("/half", 0.5), Equal("/three", int64(3)), Equal("/three", 3.0), Equal("/e", int64(100)),
+		Equal("/huge", json.Number("1e400")), Equal("/~0a~1b//0", true), Equal("/~0a~1b//1", nil),
+		Equal("/~0a~1b//2", int64(0)), Equal("/neg", int64(-7)), Equal("/list", []any{int64(1), 2.0, json.Number("3")}),
+		suite.Check{Pointer: "/list", Op: suite.Length, Value: int64(3)},
 		Equal("/nested", value.Object{{Name: "deep", Value: []any{value.Object{{Name: "x", Value: "a<b>&\u2028"}}}}}),
 	)}}
 }
 
 // newMembersTest knows few of the members that there are.
 func newMembersTest() suite.Test {
-	return suite.Test{Name: "GetNumbersReturns200WithMore", Kind: suite.Success, Steps: []suite.Step{Step("GET /numbers", 200,
-		Equal("/nested", Object("deep", []any{value.Object{}})), suite.Check{Pointer: "/nested/deep", Op: suite.Length, Value: int64(1)},
-	), Step("GET /numbers", 200, Equal("/half", 0.5), Equal("/e", int64(100)),
-		suite.Check{Pointer: "/nested/deep", Op: suite.Length, Value: int64(1)}, Equal("/nested/deep/0/x", "a<b>&\u2028"),
-	)}}
+	return suite.Test{Name: "GetNumbersReturns200WithMore", Kind: suite.Success,
+		Steps: []suite.Step{Step("GET /numbers", 200,
+			Equal("/nested", Object("deep", []any{value.Object{}})),
+			suite.Check{Pointer: "/nested/deep", Op: suite.Length, Value: int64(1)},
+		), Step("GET /numbers", 200, Equal("/half", 0.5), Equal("/e", int64(100)),
+			suite.Check{Pointer: "/nested/deep", Op: suite.Length, Value: int64(1)},
+			Equal("/nested/deep/0/x", "a<b>&\u2028"),
+		)}}
 }
 
 // Typed checks a type.
@@ -256,22 +274,29 @@ func Typed(pointer, kind string) suite.Check {
 
 // shapeTest asserts types, some together with values.
 func shapeTest() suite.Test {
-	return suite.Test{Name: "GetNumbersReturns200OfAShape", Kind: suite.Success, Steps: []suite.Step{Step("GET /numbers", 200,
-		Equal("/neg", int64(-7)), Typed("/half", suite.TypeNumber), Typed("/list", suite.TypeArray), Typed("/list/*", suite.TypeNumber),
-		Typed("/nested", suite.TypeObject), Typed("/nested/deep", suite.TypeArray), Typed("/nested/deep/*/x", suite.TypeString),
-	), Step("GET /numbers", 200, Typed("/e", suite.TypeNumber)),
-		Step("GET /numbers", 200, Typed("/list", suite.TypeArray), Typed("/list/*", suite.TypeNumber)),
-		Step("GET /numbers", 200, Typed("/list/*", suite.TypeNumber)),
-		Step("GET /numbers", 200, Typed("/list/0", suite.TypeNumber), Typed("/list/2", suite.TypeNumber), Typed("/e", suite.TypeNumber)),
-	}}
+	return suite.Test{Name: "GetNumbersReturns200OfAShape", Kind: suite.Success,
+		Steps: []suite.Step{Step("GET /numbers", 200,
+			Equal("/neg", int64(-7)), Typed("/half", suite.TypeNumber), Typed("/list", suite.TypeArray),
+			Typed("/list/*", suite.TypeNumber),
+			Typed("/nested", suite.TypeObject), Typed("/nested/deep", suite.TypeArray),
+			Typed("/nested/deep/*/x", suite.TypeString),
+		), Step("GET /numbers", 200, Typed("/e", suite.TypeNumber)),
+			Step("GET /numbers", 200, Typed("/list", suite.TypeArray), Typed("/list/*", suite.TypeNumber)),
+			Step("GET /numbers", 200, Typed("/list/*", suite.TypeNumber)),
+			Step("GET /numbers", 200, Typed("/list/0", suite.TypeNumber), Typed("/list/2", suite.TypeNumber),
+				Typed("/e", suite.TypeNumber)),
+		}}
 }
 
 func listTest() suite.Test {
 	list := Step("GET /books", 200,
-		Equal("/query", value.Object{{Name: "q+ &", Value: []any{"t-1 =\x00\uFFFD"}}, {Name: "r", Value: []any{"1", "2"}}}),
+		Equal("/query", value.Object{{Name: "q+ &", Value: []any{"t-1 =\x00\uFFFD"}},
+			{Name: "r", Value: []any{"1", "2"}}}),
 		Equal("/cookie", "session=s-1"), Equal("/auth", `Bearer a"b\c`), Equal("/tags", []any{"x", "y"}))
-	list.Call.Request.Query = []suite.Field{{Name: "q+ &", Value: Text("", "header", " =\x00\xff")}, {Name: "r", Value: Lit("1")}, {Name: "r", Value: Lit("2")}}
-	list.Call.Request.Headers = []suite.Field{{Name: "Cookie", Value: Text("session=", "session")}, {Name: "Authorization", Value: Text("Bearer ", "token")}}
+	list.Call.Request.Query = []suite.Field{{Name: "q+ &", Value: Text("", "header", " =\x00\xff")},
+		{Name: "r", Value: Lit("1")}, {Name: "r", Value: Lit("2")}}
+	list.Call.Request.Headers = []suite.Field{{Name: "Cookie", Value: Text("session=", "session")},
+		{Name: "Authorization", Value: Text("Bearer ", "token")}}
 	list.Call.Request.Headers = append(list.Call.Request.Headers, Fields("X-Tag", "x", "x-tag", "y")...)
 	return suite.Test{Name: "GetBooksReturns200", Kind: suite.Success, Steps: []suite.Step{LoginStep(), list}}
 }
@@ -292,7 +317,8 @@ func connectionTest() suite.Test {
 	zip, events := Step("GET /zip", 200, Equal("/zipped", true)), Step("GET /events", 200)
 	zip.Call.Expect.Gzip, events.Call.Expect.Stream, events.Call.Expect.ContentType = true, true, "text/event-stream"
 	socket := Step("GET /socket", 101)
-	socket.Call.Request.Headers, socket.Call.Expect.ContentType = Fields("Connection", "Upgrade", "Upgrade", "websocket"), ""
+	socket.Call.Request.Headers, socket.Call.Expect.ContentType = Fields("Connection", "Upgrade",
+		"Upgrade", "websocket"), ""
 	latin := Step("GET /latin", 200, Equal("/name", "Jörg"))
 	latin.Call.Expect.Latin1 = true
 	return suite.Test{Name: "GetConnectionReturns200", Kind: suite.Success, Steps: []suite.Step{
@@ -330,9 +356,11 @@ func preparedTest() suite.Test {
 	signUp := WithJSON(Step("POST /echo", 200, Equal("/name", "ann")), Lit(`{"name":"ann"}`))
 	signUp.Note, signUp.Call.Expect.ContentType = "sign up ann", "text/plain"
 	signUp.Call.Captures = []suite.Capture{{Var: "name", Source: suite.FromBody, Name: "/name"}}
-	echo := WithJSON(Step("POST /echo", 200, suite.Check{Op: suite.Whole, Value: `{"as":"<ann>","name":"ann"}`}), Text(`{"as":"<`, "name", `>","name":`, "name", `}`))
+	echo := WithJSON(Step("POST /echo", 200, suite.Check{Op: suite.Whole, Value: `{"as":"<ann>","name":"ann"}`}),
+		Text(`{"as":"<`, "name", `>","name":`, "name", `}`))
 	bob := Step("POST /login", 200)
-	bob.Note, bob.Call.Captures = "log in as bob", []suite.Capture{{Var: "tokenOfBob", Source: suite.FromBody, Name: "/token"}}
+	bob.Note, bob.Call.Captures = "log in as bob",
+		[]suite.Capture{{Var: "tokenOfBob", Source: suite.FromBody, Name: "/token"}}
 	list := Step("GET /books", 200, Equal("/auth", `a"b\c`))
 	list.Call.Request.Headers = []suite.Field{{Name: "Authorization", Value: Text("", "tokenOfBob")}}
 	return suite.Test{
@@ -349,36 +377,6 @@ func onlyPreparedTest() suite.Test {
 	again := WithJSON(Step("POST /echo", 200), Text(`"`, "token", `"`))
 	again.Note = "renew the token"
 	return suite.Test{Name: "PostEchoReturns200Token", Kind: suite.Success, Steps: []suite.Step{login, again}}
-}
-
-func fault(code int, operation, reason string) suite.Fault {
-	return suite.Fault{Code: code, Category: "HTTP status 500", Operation: operation, Reason: reason, Curl: "curl -i 'http://localhost" + operation + "'\n--next"}
-}
-
-func crashTest() suite.Test {
-	s := Step("GET /crash", 500, suite.Check{Op: suite.Whole, Value: "sorry\n"})
-	s.Call.Expect.ContentType = "text/plain"
-	return suite.Test{Name: "GetCrashReturns500", Purpose: "GET /crash answers 500", Kind: suite.FaultKind, Steps: []suite.Step{s},
-		Faults: []suite.Fault{fault(100, "GET /crash", "status 500")}}
-}
-
-func panicTest() suite.Test {
-	s := Step("GET /panic", 0)
-	s.Call.Expect = suite.Expect{Panics: true}
-	f := fault(100, "GET /panic", "the handler panics: at the shop")
-	f.Frame = "shop.NewShop.func3 (shop.go:56)"
-	return suite.Test{Name: "GetPanicPanics", Purpose: "GET /panic panics", Kind: suite.FaultKind, Steps: []suite.Step{s}, Faults: []suite.Fault{f}}
-}
-
-func abortTest() suite.Test {
-	s := Step("GET /abort", 0)
-	s.Call.Expect = suite.Expect{Broken: true}
-	return suite.Test{Name: "GetAbortGetsNoAnswer", Kind: suite.FaultKind, Steps: []suite.Step{s}, Faults: []suite.Fault{{Code: 909, Operation: "GET /abort"}}}
-}
-
-func schemaTest() suite.Test {
-	return suite.Test{Name: "GetNumbersReturns200AgainstTheSchema", Kind: suite.FaultKind, Steps: []suite.Step{Step("GET /numbers", 200)},
-		Faults: []suite.Fault{{Code: 101, Category: "response not as the schema says", Operation: "GET /numbers", Reason: "/big is no string"}}}
 }
 
 // Object is an object of names and values in turn.

@@ -63,15 +63,18 @@ func (p *Preparation) Spelled() []suite.Step {
 // StandsFor reports whether it stands for a step of another one: it is that step, and returns what v has
 // of it.
 func (p *Preparation) StandsFor(s *suite.Step, v *Variables) bool {
-	return p.Single() && reflect.DeepEqual(&p.Steps[0], s) && !slices.ContainsFunc(s.Call.Captures, func(c suite.Capture) bool {
-		return v.Text[c.Var] != "" && !slices.Contains(p.Returns, suite.Returned{Var: c.Var}) ||
-			v.Whole[c.Var] != "" && !slices.Contains(p.Returns, suite.Returned{Var: c.Var, JSON: true})
-	})
+	return p.Single() && reflect.DeepEqual(&p.Steps[0], s) &&
+		!slices.ContainsFunc(s.Call.Captures, func(c suite.Capture) bool {
+			return v.Text[c.Var] != "" && !slices.Contains(p.Returns, suite.Returned{Var: c.Var}) ||
+				v.Whole[c.Var] != "" && !slices.Contains(p.Returns, suite.Returned{Var: c.Var, JSON: true})
+		})
 }
 
 // Captured reports whether a step captures a variable.
 func Captured(steps []suite.Step, name string) bool {
 	return slices.ContainsFunc(steps, func(s suite.Step) bool {
-		return s.Call != nil && slices.ContainsFunc(s.Call.Captures, func(c suite.Capture) bool { return c.Var == name })
+		return s.Call != nil && slices.ContainsFunc(s.Call.Captures, func(c suite.Capture) bool {
+			return c.Var == name
+		})
 	})
 }

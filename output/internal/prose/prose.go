@@ -77,7 +77,8 @@ type Line struct {
 // Details lists what is known of a fault of a test, for a system at a base URL.
 func Details(base string, t *suite.Test, fault int) (out []Line) {
 	f := &t.Faults[fault]
-	for _, d := range []struct{ name, text string }{{"reason", f.Reason}, {"at", f.Where()}, {curlLabel(f.Curl), calls(base, t, fault)}, {"silent", f.Silenced}} {
+	for _, d := range []struct{ name, text string }{{"reason", f.Reason}, {"at", f.Where()},
+		{curlLabel(f.Curl), calls(base, t, fault)}, {"silent", f.Silenced}} {
 		if d.text == "" {
 			continue
 		}

@@ -12,7 +12,8 @@ import (
 )
 
 func call(method string, path suite.Text, captures ...suite.Capture) suite.Step {
-	return suite.Step{Operation: method, Call: &suite.Call{Request: suite.Request{Method: method, Path: path}, Captures: captures}}
+	return suite.Step{Operation: method,
+		Call: &suite.Call{Request: suite.Request{Method: method, Path: path}, Captures: captures}}
 }
 
 func at(step int) suite.Fault { return suite.Fault{Code: 100, Step: step, Curl: "curl of the fault"} }
@@ -32,16 +33,26 @@ func TestDetailsShowAllCalls(t *testing.T) {
 		"one call": {"", []suite.Step{create}, []suite.Fault{at(0)}, "curl:   curl of the fault"},
 		"two calls": {
 			"", []suite.Step{create, remove, create}, []suite.Fault{at(1)},
-			"curl:   bookID=$(curl -sS -X POST \"http://localhost:8080/books\" | jq -r '.id | @uri')\n        curl -i -X DELETE \"http://localhost:8080/books/${bookID}\"",
+			"curl:   bookID=$(curl -sS -X POST \"http://localhost:8080/books\" | jq -r '.id | @uri')\n        curl " +
+				"-i -X DELETE \"http://localhost:8080/books/${bookID}\"",
 		},
-		"a running service": {"http://shop:1/", []suite.Step{remove, create}, []suite.Fault{at(1)}, "curl:   curl -i -X DELETE \"http://shop:1/books/${bookID}\"\n        curl -i -X POST \"http://shop:1/books\""},
-		"the same calls":    {"", []suite.Step{create, remove}, []suite.Fault{at(0), at(1), at(1)}, "curl:   the lines above"},
-		"other calls":       {"", []suite.Step{create, create, remove}, []suite.Fault{at(2), at(1)}, "curl:   curl -i -X POST \"http://localhost:8080/books\"\n        curl -i -X POST \"http://localhost:8080/books\""},
-		"a long line":       {"", []suite.Step{long, create}, []suite.Fault{at(1)}, "curl:   the last of 2 calls; --report curl=FILE writes all of them\n        curl -i -X POST \"http://localhost:8080/books\""},
-		"a long last line":  {"", []suite.Step{create, long}, []suite.Fault{at(1)}, "curl:   too long for this place; see the report"},
-		"many calls":        {"", slices.Repeat([]suite.Step{remove}, 13), []suite.Fault{at(12)}, "curl:   the last of 13 calls; --report curl=FILE writes all of them\n        curl -i -X DELETE \"http://localhost:8080/books/${bookID}\""},
-		"a function":        {"", []suite.Step{function, create}, []suite.Fault{at(1)}, "curl:   curl of the fault"},
-		"nothing":           {"", []suite.Step{create}, []suite.Fault{{Code: 100}}, "no more is known"},
+		"a running service": {"http://shop:1/", []suite.Step{remove, create},
+			[]suite.Fault{at(1)}, "curl:   curl -i -X DELETE \"http://shop:1/books/${bookID}\"\n        curl -i -X " +
+				"POST \"http://shop:1/books\""},
+		"the same calls": {"", []suite.Step{create, remove}, []suite.Fault{at(0), at(1), at(1)},
+			"curl:   the lines above"},
+		"other calls": {"", []suite.Step{create, create, remove}, []suite.Fault{at(2), at(1)},
+			"curl:   curl -i -X POST \"http://localhost:8080/books\"\n        curl -i -X POST " +
+				"\"http://localhost:8080/books\""},
+		"a long line": {"", []suite.Step{long, create}, []suite.Fault{at(1)}, "curl:   the last of 2 calls; " +
+			"--report curl=FILE writes all of them\n        curl -i -X POST \"http://localhost:8080/books\""},
+		"a long last line": {"", []suite.Step{create, long}, []suite.Fault{at(1)},
+			"curl:   too long for this place; see the report"},
+		"many calls": {"", slices.Repeat([]suite.Step{remove}, 13), []suite.Fault{at(12)},
+			"curl:   the last of 13 calls; --report curl=FILE writes all of them\n        curl -i -X DELETE " +
+				"\"http://localhost:8080/books/${bookID}\""},
+		"a function": {"", []suite.Step{function, create}, []suite.Fault{at(1)}, "curl:   curl of the fault"},
+		"nothing":    {"", []suite.Step{create}, []suite.Fault{{Code: 100}}, "no more is known"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string

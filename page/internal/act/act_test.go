@@ -19,10 +19,11 @@ import (
 func samples() []*Act {
 	var out []*Act
 	for _, f := range []visitor.Field{
-		{Type: "text"}, {Type: "text", MinLength: 3, MaxLength: 5, Required: true}, {Type: "text", Pattern: "[a-c]{2,4}"},
-		{Type: "number", Min: "1", Max: "9"}, {Type: "number", Step: "0.5", Min: "0"}, {Type: "number", Min: "9", Max: "1"},
-		{Type: "range"}, {Type: "date", Min: "2026-01-01"}, {Type: "time"}, {Type: "datetime-local"}, {Type: "month"},
-		{Type: "week"}, {Type: "color"}, {Type: "email"}, {Type: "url"}, {Type: "one", Options: []string{"a", "b"}},
+		{Type: "text"}, {Type: "text", MinLength: 3, MaxLength: 5, Required: true},
+		{Type: "text", Pattern: "[a-c]{2,4}"}, {Type: "number", Min: "1", Max: "9"},
+		{Type: "number", Step: "0.5", Min: "0"}, {Type: "number", Min: "9", Max: "1"}, {Type: "range"},
+		{Type: "date", Min: "2026-01-01"}, {Type: "time"}, {Type: "datetime-local"}, {Type: "month"}, {Type: "week"},
+		{Type: "color"}, {Type: "email"}, {Type: "url"}, {Type: "one", Options: []string{"a", "b"}},
 		{Type: "one"}, {Type: "search", Options: []string{"near"}}, {Type: "text", Pattern: "(?<=a)b"},
 	} {
 		e := visitor.Element{Path: "#field", Field: f}
@@ -31,7 +32,8 @@ func samples() []*Act {
 	for _, kind := range []string{"click", "key", "drag", "drop", "hash", "storage", "online", "wait", "scroll"} {
 		out = append(
 			out,
-			New(&visitor.Event{Kind: kind, Element: visitor.Element{Path: "#p"}}, []string{"#a", "#b"}, kind == "click"),
+			New(&visitor.Event{Kind: kind, Element: visitor.Element{Path: "#p"}},
+				[]string{"#a", "#b"}, kind == "click"),
 		)
 	}
 	return append(out, First())

@@ -51,7 +51,8 @@ func value[T any](t testing.TB, tab *Tab, expression string) (out T) {
 
 func TestPages(t *testing.T) {
 	tab := tab(t, map[string]string{
-		"index.html": `<title>one</title><script src="a.js"></script>`, "a.js": "n = (window.early || 0) + 1; localStorage.n = (+localStorage.n || 0) + 1",
+		"index.html": `<title>one</title><script src="a.js"></script>`,
+		"a.js":       "n = (window.early || 0) + 1; localStorage.n = (+localStorage.n || 0) + 1",
 	}, "early = 41")
 	for range 2 {
 		open(t, tab, "")

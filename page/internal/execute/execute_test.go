@@ -155,7 +155,8 @@ func TestMisbehaviour(t *testing.T) {
 		faults = append(faults, fmt.Sprintf("%d steps to %s: %s %s", len(f.Steps), f.Event, f.Kind, f.Text))
 	}
 	assert.Equal(t, []string{
-		"3 steps to click #throw: error ReferenceError: none is not defined", "2 steps to click #hang: hang click #hang",
+		"3 steps to click #throw: error ReferenceError: none is not defined",
+		"2 steps to click #hang: hang click #hang",
 	}, faults)
 }
 

@@ -29,8 +29,8 @@ func TestHolds(t *testing.T) {
 		{suite.IsChecked, "false", &hidden, false},
 		{suite.IsDisabled, "true", &hidden, true}, {suite.IsDisabled, "false", &hidden, false},
 		{suite.IsShown, "true", &shown, true}, {suite.IsShown, "true", &hidden, false},
-		{suite.IsShown, "false", &hidden, true}, {suite.IsShown, "false", nil, true}, {suite.IsShown, "true", nil, false},
-		{suite.IsNotThere, "", nil, true}, {suite.IsNotThere, "", &shown, false},
+		{suite.IsShown, "false", &hidden, true}, {suite.IsShown, "false", nil, true},
+		{suite.IsShown, "true", nil, false}, {suite.IsNotThere, "", nil, true}, {suite.IsNotThere, "", &shown, false},
 		{suite.IsThereOnly, "", &shown, true}, {suite.IsThereOnly, "", nil, false},
 	} {
 		sight, there := visitor.Sight{}, tt.sight != nil
@@ -57,13 +57,14 @@ func TestUnmet(t *testing.T) {
 		step   execute.Step
 		wanted []suite.Assertion
 	}{
-		"holds":          {plain, execute.Step{Told: &visitor.Told{}, After: after}, nil},
-		"another text":   {plain, execute.Step{Told: &visitor.Told{}}, []suite.Assertion{is.Assertion(0)}},
-		"not possible":   {plain, execute.Step{Told: &visitor.Told{Missing: true}, After: after}, status},
-		"an error":       {plain, execute.Step{Told: &visitor.Told{Troubles: trouble}, After: after}, status},
-		"a known error":  {errs, execute.Step{Told: &visitor.Told{Troubles: trouble}}, nil},
-		"no question":    {asking, execute.Step{Told: &visitor.Told{}}, status},
-		"print":          {plain, execute.Step{Told: &visitor.Told{Asked: []visitor.Question{{Kind: "print"}}}, After: after}, nil},
+		"holds":         {plain, execute.Step{Told: &visitor.Told{}, After: after}, nil},
+		"another text":  {plain, execute.Step{Told: &visitor.Told{}}, []suite.Assertion{is.Assertion(0)}},
+		"not possible":  {plain, execute.Step{Told: &visitor.Told{Missing: true}, After: after}, status},
+		"an error":      {plain, execute.Step{Told: &visitor.Told{Troubles: trouble}, After: after}, status},
+		"a known error": {errs, execute.Step{Told: &visitor.Told{Troubles: trouble}}, nil},
+		"no question":   {asking, execute.Step{Told: &visitor.Told{}}, status},
+		"print": {plain,
+			execute.Step{Told: &visitor.Told{Asked: []visitor.Question{{Kind: "print"}}}, After: after}, nil},
 		"a fault":        {fault, execute.Step{Told: &visitor.Told{Troubles: trouble}}, nil},
 		"without fault":  {fault, execute.Step{Told: &visitor.Told{}}, status},
 		"broken at once": {plain, execute.Step{Act: &act.Act{}, Told: &visitor.Told{}, Broken: assert.AnError}, status},

@@ -80,15 +80,17 @@ func TestEvents(t *testing.T) {
 		</script>`})
 	told := opened(t, v)
 	assert.Equal(t, []string{
-		"click #b", "click #l", "click #l > li:nth-of-type(1)", "click #l > li:nth-of-type(2)", "click body > a:nth-of-type(1)",
-		"dblclick #d", "fill #f > label:nth-of-type(1) > input:nth-of-type(1)", "fill #f > select:nth-of-type(1)", "hash window",
-		"key #b", "key #f > label:nth-of-type(1) > input:nth-of-type(1)", "key #f > select:nth-of-type(1)", "key body",
+		"click #b", "click #l", "click #l > li:nth-of-type(1)", "click #l > li:nth-of-type(2)",
+		"click body > a:nth-of-type(1)", "dblclick #d", "fill #f > label:nth-of-type(1) > input:nth-of-type(1)",
+		"fill #f > select:nth-of-type(1)", "hash window", "key #b",
+		"key #f > label:nth-of-type(1) > input:nth-of-type(1)", "key #f > select:nth-of-type(1)", "key body",
 		"key body > a:nth-of-type(1)", "submit #f", "wait window",
 	}, named(told.Events))
 	i := slices.IndexFunc(told.Events, func(e Event) bool { return e.Type == "number" })
 	require.GreaterOrEqual(t, i, 0)
 	assert.Equal(t, Event{Kind: "fill", Whose: "own", Handlers: [][]int{}, Element: Element{
-		Path: "#f > label:nth-of-type(1) > input:nth-of-type(1)", Tag: "input", Role: "spinbutton", Name: "Age", Label: "Age",
+		Path: "#f > label:nth-of-type(1) > input:nth-of-type(1)", Tag: "input", Role: "spinbutton",
+		Name: "Age", Label: "Age",
 		Field: Field{Type: "number", Min: "1", Max: "9"},
 	}}, told.Events[i])
 	assert.Equal(t, told, opened(t, v), "the same each time")
@@ -127,7 +129,8 @@ func TestActs(t *testing.T) {
 		{"click", "#b", nil, "click 1"}, {"dblclick", "#b", nil, "twice"}, {"contextmenu", "#b", nil, "menu"},
 		{"fill", "#i", "ab", "typed ab"}, {"key", "#i", "Enter", "key Enter"}, {"focus", "#l", nil, "left"},
 		{"click", "#c", nil, "checked true"}, {"fill", "#s", "2", "chose 2"}, {"fill", "#e", "new", "edited new"},
-		{"drag", "#from", "#onto", "dragged"}, {"drop", "#onto", "#from", "dragged"}, {"hash", "window", "there", "at #there"},
+		{"drag", "#from", "#onto", "dragged"}, {"drop", "#onto", "#from", "dragged"},
+		{"hash", "window", "there", "at #there"},
 		{"storage", "window", "v", "stored v"}, {"wait", "window", nil, "late"}, {"submit", "#f", nil, ""},
 	} {
 		t.Run(tt.kind+tt.path, func(t *testing.T) {
@@ -190,7 +193,8 @@ func TestHandsReachWhatIsThere(t *testing.T) {
 
 // TestStates: a field is filled or not, whatever the text, and a place in the document is no state by itself.
 func TestStates(t *testing.T) {
-	v, _ := visit(t, map[string]string{"/": `<body><input id=i><input id=n type=number max=9><select id=s><option>1<option>2</select>
+	v, _ := visit(t,
+		map[string]string{"/": `<body><input id=i><input id=n type=number max=9><select id=s><option>1<option>2</select>
 		<script>let n = 0; setInterval(() => { n++; document.body.dataset.n = n }, 1001)</script>`})
 	first := opened(t, v).State
 	filled := act(t, v, "fill", "#i", "a").State
@@ -247,7 +251,8 @@ func TestTroubles(t *testing.T) {
 	require.Len(t, told.Troubles, 1)
 	assert.Equal(t, Trouble{Kind: "load", Text: "img /none.png"}, told.Troubles[0])
 	for path, want := range map[string]string{
-		"#a": "error ReferenceError: none is not defined", "#b": "rejection TypeError: no", "#c": "console bad uncaught 1",
+		"#a": "error ReferenceError: none is not defined", "#b": "rejection TypeError: no",
+		"#c": "console bad uncaught 1",
 		"#d": "request 404 /none", "#f": "error late",
 	} {
 		told := act(t, v, "click", path, nil)

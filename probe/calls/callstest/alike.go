@@ -124,8 +124,8 @@ func (p *peers) reported(at probe.Call, want ending, said string) error {
 	if text == "" {
 		return nil
 	}
-	return fmt.Errorf("callstest: the law of reports: with %s, %s is to report the outcome of the call by Call.Report, "+
-		"and %s", said, p.instead, text)
+	return fmt.Errorf("callstest: the law of reports: with %s, %s is to report the outcome of the call by "+
+		"Call.Report, and %s", said, p.instead, text)
 }
 
 // draw draws the arguments of a call: by chance, or those of an example, of which one may be changed a little. The same

@@ -91,12 +91,14 @@ func TestAlike(t *testing.T) {
 		"changed arguments": {sorted, func(at probe.Call, _ []int) bool {
 			return told(at, true)
 		}, nil, "the law of arguments: with ("},
-		"no report": {coupon, func(_ probe.Call, s string) bool { return coupon(s) }, nil, "by Call.Report, and does not"},
+		"no report": {coupon, func(_ probe.Call, s string) bool { return coupon(s) }, nil,
+			"by Call.Report, and does not"},
 		"another report": {coupon, func(at probe.Call, s string) bool {
 			told(at, !coupon(s))
 			return coupon(s)
 		}, nil, "by Call.Report, and reports the other one"},
-		"no call": {coupon, coupon, nil, "the law of the form: callstest_test.coupon has to take a probe.Call and what"},
+		"no call": {coupon, coupon, nil,
+			"the law of the form: callstest_test.coupon has to take a probe.Call and what"},
 		"no example": {io.ReadAll, func(_ probe.Call, r io.Reader) ([]byte, error) {
 			return io.ReadAll(r)
 		}, nil, "no io.Reader can be drawn for io.ReadAll: give examples"},

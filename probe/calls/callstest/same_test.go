@@ -49,12 +49,17 @@ func TestDifferencesAreSeen(t *testing.T) {
 		pair callstest.Pair
 		want string
 	}{
-		"same":            {pair(yes, func(at probe.Call) []any { report(at, true); return yes() }), ""},
-		"another result":  {pair(yes, func(at probe.Call) []any { report(at, false); return results(false) }), "f: false; , want true; "},
-		"another outcome": {pair(yes, func(at probe.Call) []any { report(at, false); return yes() }), "it reports 0.5 to true, 1 to false"},
-		"no report":       {pair(yes, func(probe.Call) []any { return yes() }), "it reports 0 to true, 0 to false"},
+		"same": {pair(yes, func(at probe.Call) []any { report(at, true); return yes() }), ""},
+		"another result": {pair(yes, func(at probe.Call) []any { report(at, false); return results(false) }),
+			"f: false; , want true; "},
+		"another outcome": {pair(yes, func(at probe.Call) []any { report(at, false); return yes() }),
+			"it reports 0.5 to true, 1 to false"},
+		"no report": {pair(yes, func(probe.Call) []any { return yes() }), "it reports 0 to true, 0 to false"},
 		"other memory": {pair(func() []any { return results(bytes[:1], true) },
-			func(at probe.Call) []any { report(at, true); return results([]byte("a"), true) }), `[]uint8 "a" nil false at`},
+			func(at probe.Call) []any {
+				report(at, true)
+				return results([]byte("a"), true)
+			}), `[]uint8 "a" nil false at`},
 		"another capacity": {pair(func() []any { return results(bytes[:1], true) },
 			func(at probe.Call) []any { report(at, true); return results(bytes[:1:1], true) }), "capacity 1"},
 		"another error": {pair(func() []any { return results(fmt.Errorf("a: %w", strconv.ErrRange), true) },
@@ -62,7 +67,8 @@ func TestDifferencesAreSeen(t *testing.T) {
 				report(at, true)
 				return results(fmt.Errorf("a: %w", errors.New(strconv.ErrRange.Error()+" ")), true)
 			}), "f: "},
-		"no panic": {pair(func() []any { panic("no") }, func(at probe.Call) []any { return yes() }), "want panic: string no"},
+		"no panic": {pair(func() []any { panic("no") }, func(at probe.Call) []any { return yes() }),
+			"want panic: string no"},
 		"a report before a panic": {pair(func() []any { panic("no") }, func(at probe.Call) []any {
 			report(at, true)
 			panic("no")

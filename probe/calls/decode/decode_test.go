@@ -31,7 +31,10 @@ type call struct {
 }
 
 // into are calls of functions that decode into a value.
-func into(name string, plain func([]byte, any) error, near func(probe.Call, func([]byte, any) error, []byte, any) error, nearing ...string) call {
+func into(
+	name string, plain func([]byte, any) error, near func(probe.Call, func([]byte, any) error, []byte, any) error,
+	nearing ...string,
+) call {
 	return call{name, func(s string) []any { var o order; err := plain([]byte(s), &o); return []any{o, err} },
 		func(at probe.Call, s string) []any {
 			var o order
@@ -41,7 +44,10 @@ func into(name string, plain func([]byte, any) error, near func(probe.Call, func
 }
 
 // from are calls of decoders of a reader.
-func from(name string, decoder func(s string) func(any) error, near func(probe.Call, func(any) error, any) error, nearing ...string) call {
+func from(
+	name string, decoder func(s string) func(any) error, near func(probe.Call, func(any) error, any) error,
+	nearing ...string,
+) call {
 	return call{name, func(s string) []any { var o order; err := decoder(s)(&o); return []any{o, err} },
 		func(at probe.Call, s string) []any {
 			var o order
@@ -55,7 +61,11 @@ func base64Calls(name string, enc *base64.Encoding, nearing ...string) []call {
 	return []call{
 		{name, func(s string) []any { v, err := enc.DecodeString(s); return []any{v, err} },
 			func(at probe.Call, s string) []any { v, err := decode.Base64(at, enc, s); return []any{v, err} }, nearing},
-		{name + " in place", func(s string) []any { b := []byte(s); n, err := enc.Decode(b, b); return []any{b, n, err} },
+		{name + " in place", func(s string) []any {
+			b := []byte(s)
+			n, err := enc.Decode(b, b)
+			return []any{b, n, err}
+		},
 			func(at probe.Call, s string) []any {
 				b := []byte(s)
 				n, err := decode.Base64Into(at, enc, b, b)
@@ -68,14 +78,17 @@ func calls() []call {
 	reader := func(s string) *csv.Reader { return csv.NewReader(strings.NewReader(s)) }
 	own := base64.NewEncoding("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789()").WithPadding('*')
 	list := []call{
-		into("json.Unmarshal", json.Unmarshal, decode.JSON, "order", "{\"n\":", "{\"n\":7", "{\"n\":7]", "{\"n\":\"7\"}", "{\"n\":7}"),
+		into("json.Unmarshal", json.Unmarshal, decode.JSON, "order", "{\"n\":", "{\"n\":7", "{\"n\":7]",
+			"{\"n\":\"7\"}", "{\"n\":7}"),
 		into("xml.Unmarshal", xml.Unmarshal, decode.XML, "", "order", "<order", "<order>7</order", "<order>7</order>"),
 		{"json.Valid", func(s string) []any { return []any{json.Valid([]byte(s))} },
 			func(at probe.Call, s string) []any { return []any{decode.ValidJSON(at, json.Valid, []byte(s))} },
 			[]string{"order", "{\"n\":", "[}", "[", "[]"}},
-		from("json.Decoder", func(s string) func(any) error { return json.NewDecoder(strings.NewReader(s)).Decode }, decode.Stream,
+		from("json.Decoder", func(s string) func(any) error { return json.NewDecoder(strings.NewReader(s)).Decode },
+			decode.Stream,
 			"", "order", "{\"n\":,", "{\"n\":\"7\"}", "{\"n\":7}"),
-		from("xml.Decoder", func(s string) func(any) error { return xml.NewDecoder(strings.NewReader(s)).Decode }, decode.XMLStream,
+		from("xml.Decoder", func(s string) func(any) error { return xml.NewDecoder(strings.NewReader(s)).Decode },
+			decode.XMLStream,
 			"", "<order", "<order>\n\n<", "<order>7</order>"),
 		{"csv.Read", func(s string) []any { v, err := reader(s).Read(); return []any{v, err} },
 			func(at probe.Call, s string) []any { v, err := decode.CSV(at, reader(s).Read); return []any{v, err} },
@@ -124,7 +137,8 @@ func TestNearing(t *testing.T) {
 
 func TestVariant(t *testing.T) {
 	for name, enc := range map[string]*base64.Encoding{
-		"": base64.StdEncoding, "raw": base64.RawStdEncoding, "url": base64.URLEncoding, "rawurl": base64.RawURLEncoding.Strict(),
+		"": base64.StdEncoding, "raw": base64.RawStdEncoding, "url": base64.URLEncoding,
+		"rawurl": base64.RawURLEncoding.Strict(),
 	} {
 		variant, known := decode.Variant(enc)
 		assert.True(t, known)
@@ -163,7 +177,8 @@ func TestNilIsKept(t *testing.T) {
 }
 
 func BenchmarkJSON(b *testing.B) {
-	for name, text := range map[string]string{"valid": `{"n":7,"tags":["a","b"]}`, "not valid": `{"n":7,"tags":["a","b"`} {
+	for name, text := range map[string]string{"valid": `{"n":7,"tags":["a","b"]}`,
+		"not valid": `{"n":7,"tags":["a","b"`} {
 		b.Run(name+"/plain", func(b *testing.B) {
 			for b.Loop() {
 				var o order

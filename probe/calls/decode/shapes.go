@@ -16,7 +16,8 @@ func element() *h.Machine {
 	any := h.Repeated(h.Runes(0, unicode.MaxRune), 0, -1)
 	first := h.Runes(':', ':', 'A', 'Z', '_', '_', 'a', 'z')
 	name := h.Sequence(first, h.Repeated(h.Runes('-', '.', '0', ':', 'A', 'Z', '_', '_', 'a', 'z'), 0, -1))
-	attributes := h.Maybe(h.Sequence(h.Runes(' ', ' '), h.Repeated(h.Runes(0, ';', '=', '=', '?', unicode.MaxRune), 0, -1)))
+	attributes := h.Maybe(h.Sequence(h.Runes(' ', ' '),
+		h.Repeated(h.Runes(0, ';', '=', '=', '?', unicode.MaxRune), 0, -1)))
 	prolog := h.Maybe(h.Sequence(h.Literal("<?xml"), any, h.Literal("?>"), space))
 	open := h.Sequence(h.Literal("<"), name, attributes)
 	return h.NewMachine(h.Whole(h.Sequence(space, prolog, open,
@@ -78,7 +79,8 @@ func alphabetOf(enc *base64.Encoding) alphabet {
 // variant is the name that [probe.Base64] has for an alphabet.
 func (a alphabet) variant() (string, bool) {
 	for name, enc := range map[string]*base64.Encoding{
-		"": base64.StdEncoding, "raw": base64.RawStdEncoding, "url": base64.URLEncoding, "rawurl": base64.RawURLEncoding,
+		"": base64.StdEncoding, "raw": base64.RawStdEncoding, "url": base64.URLEncoding,
+		"rawurl": base64.RawURLEncoding,
 	} {
 		if alphabetOf(enc) == a {
 			return name, true

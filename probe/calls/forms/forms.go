@@ -20,7 +20,9 @@ type form struct {
 var measured machines.Memory
 
 func (f form) distance(text string) uint64 {
-	return measured.Distance(f.name, text, func() *heuristics.Machine { return heuristics.NewMachine(heuristics.Whole(f.shape())) })
+	return measured.Distance(f.name, text, func() *heuristics.Machine {
+		return heuristics.NewMachine(heuristics.Whole(f.shape()))
+	})
 }
 
 // report reports whether a text was taken. The function decides that, the shape

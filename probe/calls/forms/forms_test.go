@@ -28,20 +28,29 @@ type call struct {
 }
 
 // plainly makes a call of a function with an error.
-func plainly[T any](name string, f func(string) (T, error), near func(probe.Call, func(string) (T, error), string) (T, error), nearing ...string) call {
+func plainly[T any](
+	name string, f func(string) (T, error), near func(probe.Call, func(string) (T, error), string) (T, error),
+	nearing ...string,
+) call {
 	return call{name, func(s string) []any { v, err := f(s); return []any{v, err} },
 		func(at probe.Call, s string) []any { v, err := near(at, f, s); return []any{v, err} }, nearing}
 }
 
 // twice makes one of a function with two results and an error.
-func twice[T, U any](name string, f func(string) (T, U, error), near func(probe.Call, func(string) (T, U, error), string) (T, U, error), nearing ...string) call {
+func twice[T, U any](
+	name string, f func(string) (T, U, error), near func(probe.Call, func(string) (T, U, error), string) (T, U, error),
+	nearing ...string,
+) call {
 	return call{name, func(s string) []any { v, w, err := f(s); return []any{v, w, err} },
 		func(at probe.Call, s string) []any { v, w, err := near(at, f, s); return []any{v, w, err} }, nearing}
 }
 
 // alone makes one of a function with one result, which may panic.
-func alone[T any](name string, f func(string) T, near func(probe.Call, func(string) T, string) T, nearing ...string) call {
-	return call{name, func(s string) []any { return []any{f(s)} }, func(at probe.Call, s string) []any { return []any{near(at, f, s)} }, nearing}
+func alone[T any](
+	name string, f func(string) T, near func(probe.Call, func(string) T, string) T, nearing ...string,
+) call {
+	return call{name, func(s string) []any { return []any{f(s)} },
+		func(at probe.Call, s string) []any { return []any{near(at, f, s)} }, nearing}
 }
 
 // validate, which libraries of UUIDs have, and one of bytes.
@@ -66,11 +75,13 @@ func parse(b []byte) ([]byte, error) {
 }
 
 func calls() []call {
-	ids := []string{"", "x", "00-", "00000000-", "00000000-0000-0000-0000-00000000000", "00000000-0000-0000-0000-00000000000h", "00000000-0000-0000-0000-00000000000f"}
+	ids := []string{"", "x", "00-", "00000000-", "00000000-0000-0000-0000-00000000000",
+		"00000000-0000-0000-0000-00000000000h", "00000000-0000-0000-0000-00000000000f"}
 	return []call{
 		alone("net.ParseIP", net.ParseIP, forms.IP, "", "1", "1.2", "1.2.3:4", "1.2.3.257", "1.2.3.4"),
 		twice("net.ParseCIDR", net.ParseCIDR, forms.CIDR, "", "1.2", "1.2.3.4/49", "1.2.3.4/39", "1.2.3.4/32"),
-		plainly("net.ParseMAC", net.ParseMAC, forms.MAC, "", "00:", "00:00:00", "00:00:00:00:00:0h", "00:00:00:00:00:0f"),
+		plainly("net.ParseMAC", net.ParseMAC, forms.MAC, "", "00:", "00:00:00",
+			"00:00:00:00:00:0h", "00:00:00:00:00:0f"),
 		twice("net.SplitHostPort", net.SplitHostPort, forms.HostPort, "", ":"),
 		plainly("netip.ParseAddr", netip.ParseAddr, forms.Addr, "", "a", "a:", "a::g", "a::f"),
 		plainly("netip.ParseAddrPort", netip.ParseAddrPort, forms.AddrPort, "", "1.2.3.4", "1.2.3.4:8"),
@@ -94,7 +105,8 @@ func calls() []call {
 			}
 			return v
 		}, forms.MustUUID, ids...),
-		alone("UUID or why not", validate, func(at probe.Call, f func(string) error, s string) error { return forms.ValidUUID(at, f, s) }, ids...),
+		alone("UUID or why not", validate,
+			func(at probe.Call, f func(string) error, s string) error { return forms.ValidUUID(at, f, s) }, ids...),
 		{"UUID of bytes", func(s string) []any { v, err := parse([]byte(s)); return []any{v, err} },
 			func(at probe.Call, s string) []any {
 				v, err := forms.UUIDBytes(at, parse, []byte(s))
@@ -142,13 +154,15 @@ func TestNearing(t *testing.T) {
 // TestShapesHoldWhatIsTaken: texts that functions take have the shape.
 func TestShapesHoldWhatIsTaken(t *testing.T) {
 	for name, texts := range map[string][]string{
-		"ip":        {"0.0.0.0", "255.255.255.255", "192.168.1.1", "::", "::1", "fe80::1:2", "1:2:3:4:5:6:7:8", "2001:db8::ff00:42:8329"},
-		"network":   {"10.0.0.0/8", "::/0", "2001:db8::/32", "1.2.3.4/32"},
-		"hardware":  {"00:00:5e:00:53:01", "02-00-5e-10-00-00-00-01", "0000.5e00.5301"},
-		"mail":      {"a@b.c", "Barry Gibbs <bg@example.com>", "x.y+z@example.org", "<a@b>"},
-		"mails":     {"a@b.c", "a@b.c, d@e"},
-		"url":       {"", "http://example.com/a?b=c#d", "mailto:a@b.c", "/a b", "../x", "?a", "#"},
-		"uuid":      {"urn:uuid:00000000-0000-0000-0000-000000000000", "{00000000-0000-0000-0000-000000000000}", "00000000000000000000000000000000"},
+		"ip": {"0.0.0.0", "255.255.255.255", "192.168.1.1", "::", "::1", "fe80::1:2", "1:2:3:4:5:6:7:8",
+			"2001:db8::ff00:42:8329"},
+		"network":  {"10.0.0.0/8", "::/0", "2001:db8::/32", "1.2.3.4/32"},
+		"hardware": {"00:00:5e:00:53:01", "02-00-5e-10-00-00-00-01", "0000.5e00.5301"},
+		"mail":     {"a@b.c", "Barry Gibbs <bg@example.com>", "x.y+z@example.org", "<a@b>"},
+		"mails":    {"a@b.c", "a@b.c, d@e"},
+		"url":      {"", "http://example.com/a?b=c#d", "mailto:a@b.c", "/a b", "../x", "?a", "#"},
+		"uuid": {"urn:uuid:00000000-0000-0000-0000-000000000000", "{00000000-0000-0000-0000-000000000000}",
+			"00000000000000000000000000000000"},
 		"escaped":   {"", "a%20b", "\x00"},
 		"query":     {"", "a=b&c", "%41"},
 		"hex":       {"", "00ffAA"},

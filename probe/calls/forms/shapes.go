@@ -13,14 +13,16 @@ func address() form {
 
 func addressPort() form {
 	return form{"address and port", probe.Wanted{Form: probe.HostPort}, func() h.Shape {
-		return h.Sequence(h.Either(version4(), h.Sequence(h.Literal("["), version6(), h.Literal("]"))), h.Literal(":"), port())
+		return h.Sequence(h.Either(version4(), h.Sequence(h.Literal("["), version6(), h.Literal("]"))),
+			h.Literal(":"), port())
 	}}
 }
 
 func network() form {
 	return form{"network", probe.Wanted{Form: probe.Network}, func() h.Shape {
 		to99 := h.Sequence(h.Runes('1', '9'), digit())
-		to128 := h.Either(digit(), to99, h.Sequence(h.Literal("1"), h.Runes('0', '1'), digit()), h.Sequence(h.Literal("12"), h.Runes('0', '8')))
+		to128 := h.Either(digit(), to99, h.Sequence(h.Literal("1"), h.Runes('0', '1'), digit()),
+			h.Sequence(h.Literal("12"), h.Runes('0', '8')))
 		to32 := h.Either(digit(), h.Sequence(h.Runes('1', '2'), digit()), h.Sequence(h.Literal("3"), h.Runes('0', '2')))
 		return h.Either(h.Sequence(version4(), h.Literal("/"), to32), h.Sequence(version6(), h.Literal("/"), to128))
 	}}
@@ -62,7 +64,8 @@ func mails() form {
 // mailbox is an address, with a name before it if it is in brackets. Comments,
 // quoted names and literal addresses are left out.
 func mailbox() h.Shape {
-	atom := h.Repeated(h.Runes('!', '!', '#', '\'', '*', '+', '-', '-', '/', '9', '=', '=', '?', '?', 'A', 'Z', '^', '~'), 1, -1)
+	atom := h.Repeated(h.Runes('!', '!', '#', '\'', '*', '+', '-', '-', '/', '9', '=', '=', '?',
+		'?', 'A', 'Z', '^', '~'), 1, -1)
 	atoms := h.Sequence(atom, h.Repeated(h.Sequence(h.Literal("."), atom), 0, -1))
 	plain := h.Sequence(atoms, h.Literal("@"), atoms)
 	name := h.Repeated(h.Sequence(atom, h.Repeated(h.Literal(" "), 1, -1)), 0, -1)
@@ -71,7 +74,8 @@ func mailbox() h.Shape {
 
 func reference() form {
 	return form{"url", probe.Wanted{Form: probe.URL}, func() h.Shape {
-		first := h.Repeated(h.Either(h.Runes(' ', '$', '&', '.', '0', '9', ';', '>', '@', '~', 0x80, unicode.MaxRune), escape()), 0, -1)
+		first := h.Repeated(h.Either(h.Runes(' ', '$', '&', '.', '0', '9', ';', '>', '@', '~', 0x80, unicode.MaxRune),
+			escape()), 0, -1)
 		rest := h.Maybe(h.Sequence(h.Runes('#', '#', '/', '/', '?', '?'), anything()))
 		return h.Either(absolute(), h.Sequence(first, rest))
 	}}
@@ -96,7 +100,8 @@ func escaped() form {
 }
 
 func hexBytes() form {
-	return form{"hex", probe.Wanted{Form: probe.Hex}, func() h.Shape { return h.Repeated(h.Repeated(hexDigit(), 2, 2), 0, -1) }}
+	return form{"hex", probe.Wanted{Form: probe.Hex},
+		func() h.Shape { return h.Repeated(h.Repeated(hexDigit(), 2, 2), 0, -1) }}
 }
 
 func uuid() form {
@@ -104,7 +109,8 @@ func uuid() form {
 		some := func(n int) h.Shape { return h.Repeated(hexDigit(), n, n) }
 		dash := h.Literal("-")
 		usual := h.Sequence(some(8), dash, some(4), dash, some(4), dash, some(4), dash, some(12))
-		return h.Either(usual, some(32), h.Sequence(h.AnyCase("urn:uuid:"), usual), h.Sequence(h.Literal("{"), usual, h.Literal("}")))
+		return h.Either(usual, some(32), h.Sequence(h.AnyCase("urn:uuid:"), usual),
+			h.Sequence(h.Literal("{"), usual, h.Literal("}")))
 	}}
 }
 

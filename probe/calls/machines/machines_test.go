@@ -21,7 +21,9 @@ func TestDistances(t *testing.T) {
 		all.Go(func() {
 			for i := range 600 {
 				name := strconv.Itoa(i % 300)
-				word := func() *heuristics.Machine { return heuristics.NewMachine(heuristics.Whole(heuristics.Literal(name))) }
+				word := func() *heuristics.Machine {
+					return heuristics.NewMachine(heuristics.Whole(heuristics.Literal(name)))
+				}
 				for _, text := range []string{name, strconv.Itoa(i), strings.Repeat("x", i*4)} {
 					assert.Equal(t, word().Distance(text), k.Distance(name, text, word), "%s of %s", text, name)
 				}

@@ -69,8 +69,10 @@ func TestDistance(t *testing.T) {
 // on which texts match.
 func TestDistanceIsZeroForMatches(t *testing.T) {
 	all := []string{
-		`^[A-Z]{3}-\d{4}$`, `^(a|b)*abb$`, `^\w+@\w+\.(com|org)$`, `(?i)hello`, `x?y+z*`, `^$`, `^[^a-z]+$`, `\bab\b`, `(?s)a.b`, `(?m)^a$`,
-		`^(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$`, `^#([0-9a-f]{3}){1,2}$`, `\p{Lu}\pN`, `(ab){2,}`, `^-?(0|[1-9]\d*)$`,
+		`^[A-Z]{3}-\d{4}$`, `^(a|b)*abb$`, `^\w+@\w+\.(com|org)$`, `(?i)hello`, `x?y+z*`, `^$`, `^[^a-z]+$`,
+		`\bab\b`, `(?s)a.b`, `(?m)^a$`,
+		`^(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$`, `^#([0-9a-f]{3}){1,2}$`, `\p{Lu}\pN`,
+		`(ab){2,}`, `^-?(0|[1-9]\d*)$`,
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		pattern := rapid.SampledFrom(all).Draw(t, "pattern")
@@ -90,7 +92,8 @@ func TestDistanceIsZeroForMatches(t *testing.T) {
 func TestStepByStep(t *testing.T) {
 	const pattern = `^ORD-(19|20)\d{2}-[A-F]{3}$`
 	best := near(pattern, "")
-	for _, text := range []string{"x", "ox", "OR!2", "OR-20", "ORD-20-", "ORD-20x-A", "ORD-20xy-AB", "ORD-202y-AB", "ORD-2024-AB", "ORD-2024-ABZ", "ORD-2024-ABG", "ORD-2024-ABF"} {
+	for _, text := range []string{"x", "ox", "OR!2", "OR-20", "ORD-20-", "ORD-20x-A", "ORD-20xy-AB", "ORD-202y-AB",
+		"ORD-2024-AB", "ORD-2024-ABZ", "ORD-2024-ABG", "ORD-2024-ABF"} {
 		now := near(pattern, text)
 		assert.Greater(t, now, best, text)
 		best = now
@@ -129,7 +132,8 @@ func climb(pattern string, steps int) string {
 
 // TestClimb: who only sees the distance finds a match.
 func TestClimb(t *testing.T) {
-	for _, pattern := range []string{`^[A-Z]{3}-\d{4}/(north|south)$`, `^\w+@\w+\.(com|org)$`, `^(?:\d{1,3}\.){3}\d{1,3}$`, `^#([0-9a-f]{3}){2}$`} {
+	for _, pattern := range []string{`^[A-Z]{3}-\d{4}/(north|south)$`, `^\w+@\w+\.(com|org)$`,
+		`^(?:\d{1,3}\.){3}\d{1,3}$`, `^#([0-9a-f]{3}){2}$`} {
 		assert.Regexp(t, pattern, climb(pattern, 20_000))
 	}
 }
@@ -171,7 +175,8 @@ func textCalls() []call {
 			func(at probe.Call, re *regexp.Regexp, s string, _ int) any {
 				return patterns.FindStringSubmatch(at, re, s)
 			}},
-		{"FindStringSubmatchIndex", func(re *regexp.Regexp, s string, _ int) any { return re.FindStringSubmatchIndex(s) },
+		{"FindStringSubmatchIndex",
+			func(re *regexp.Regexp, s string, _ int) any { return re.FindStringSubmatchIndex(s) },
 			func(at probe.Call, re *regexp.Regexp, s string, _ int) any {
 				return patterns.FindStringSubmatchIndex(at, re, s)
 			}},
@@ -183,11 +188,13 @@ func textCalls() []call {
 			func(at probe.Call, re *regexp.Regexp, s string, n int) any {
 				return patterns.FindAllStringIndex(at, re, s, n)
 			}},
-		{"FindAllStringSubmatch", func(re *regexp.Regexp, s string, n int) any { return re.FindAllStringSubmatch(s, n) },
+		{"FindAllStringSubmatch",
+			func(re *regexp.Regexp, s string, n int) any { return re.FindAllStringSubmatch(s, n) },
 			func(at probe.Call, re *regexp.Regexp, s string, n int) any {
 				return patterns.FindAllStringSubmatch(at, re, s, n)
 			}},
-		{"FindAllStringSubmatchIndex", func(re *regexp.Regexp, s string, n int) any { return re.FindAllStringSubmatchIndex(s, n) },
+		{"FindAllStringSubmatchIndex",
+			func(re *regexp.Regexp, s string, n int) any { return re.FindAllStringSubmatchIndex(s, n) },
 			func(at probe.Call, re *regexp.Regexp, s string, n int) any {
 				return patterns.FindAllStringSubmatchIndex(at, re, s, n)
 			}},
@@ -226,7 +233,8 @@ func byteCalls() []call {
 			func(at probe.Call, re *regexp.Regexp, s string, n int) any {
 				return patterns.FindAllSubmatch(at, re, bytes(s), n)
 			}},
-		{"FindAllSubmatchIndex", func(re *regexp.Regexp, s string, n int) any { return re.FindAllSubmatchIndex(bytes(s), n) },
+		{"FindAllSubmatchIndex",
+			func(re *regexp.Regexp, s string, n int) any { return re.FindAllSubmatchIndex(bytes(s), n) },
 			func(at probe.Call, re *regexp.Regexp, s string, n int) any {
 				return patterns.FindAllSubmatchIndex(at, re, bytes(s), n)
 			}},
@@ -282,7 +290,8 @@ func TestFindIsFoundOrNot(t *testing.T) {
 
 func BenchmarkMatchString(b *testing.B) {
 	for name, pattern := range map[string]string{
-		"short": `^[A-Z]{3}-\d{4}$`, "mail": `^[a-zA-Z0-9.!#$%&'*+/=?^_{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9]+)*$`,
+		"short": `^[A-Z]{3}-\d{4}$`,
+		"mail":  `^[a-zA-Z0-9.!#$%&'*+/=?^_{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9]+)*$`,
 	} {
 		re := regexp.MustCompile(pattern)
 		const text = "someone at example.org"

@@ -37,7 +37,9 @@ func ParseUint(at probe.Call, s string, base, bits int) (uint64, error) {
 // number reports whether a text is a whole number.
 //
 //go:noinline
-func number(at probe.Call, err error, s string, form probe.Form, distance func(s string, base, bits int) uint64, base, bits int) {
+func number(
+	at probe.Call, err error, s string, form probe.Form, distance func(s string, base, bits int) uint64, base, bits int,
+) {
 	if err == nil {
 		at.Steps(true, 1, s)
 		return

@@ -32,7 +32,9 @@ func parsed(at probe.Call, err error, layout, value string) {
 	if ok := err == nil; at.News(ok) {
 		toTrue := 1.0
 		if !ok {
-			toTrue = heuristics.Close(float64(max(1, measured.Distance(layout, value, func() *heuristics.Machine { return heuristics.LayoutMachine(layout) }))))
+			toTrue = heuristics.Close(float64(max(1, measured.Distance(layout, value, func() *heuristics.Machine {
+				return heuristics.LayoutMachine(layout)
+			}))))
 		}
 		at.Report(ok, toTrue, heuristics.Close(1), value, probe.Wanted{Form: probe.Timed, Text: layout})
 	}
@@ -42,7 +44,8 @@ func parsed(at probe.Call, err error, layout, value string) {
 func ParseDuration(at probe.Call, s string) (time.Duration, error) {
 	d, err := time.ParseDuration(s)
 	if ok := err == nil; at.News(ok) {
-		at.Report(ok, heuristics.Close(float64(heuristics.DurationDistance(s))), heuristics.Close(1), s, probe.Wanted{Form: probe.Lasting})
+		at.Report(ok, heuristics.Close(float64(heuristics.DurationDistance(s))), heuristics.Close(1), s,
+			probe.Wanted{Form: probe.Lasting})
 	}
 	return d, err
 }

@@ -27,12 +27,16 @@ func TestNearer(t *testing.T) {
 			_, _ = times.Parse(at, time.DateOnly, []string{"", "24", "2024-2-30", "2024-13-29", "2024-02-29"}[i])
 		},
 		"a layout in a zone": func(at probe.Call, i int) {
-			_, _ = times.ParseInLocation(at, "02.01.06 15h", []string{"x", "29.02", "29.02.24 3", "29.02.24 30h", "29.02.24 3h"}[i], time.Local)
+			_, _ = times.ParseInLocation(at, "02.01.06 15h",
+				[]string{"x", "29.02", "29.02.24 3", "29.02.24 30h", "29.02.24 3h"}[i], time.Local)
 		},
-		"a duration": func(at probe.Call, i int) { _, _ = times.ParseDuration(at, []string{"", "x", "5x", "5t", "5s"}[i]) },
+		"a duration": func(at probe.Call, i int) {
+			_, _ = times.ParseDuration(at, []string{"", "x", "5x", "5t", "5s"}[i])
+		},
 		"as text": func(at probe.Call, i int) {
 			var into time.Time
-			_ = times.UnmarshalText(at, &into, []byte([]string{"", "2024-02-29", "2024-02-29T12:00:00", "2024-02-29T12:00:00z", "2024-02-29T12:00:00Z"}[i]))
+			_ = times.UnmarshalText(at, &into, []byte([]string{"", "2024-02-29", "2024-02-29T12:00:00",
+				"2024-02-29T12:00:00z", "2024-02-29T12:00:00Z"}[i]))
 		},
 		"equal": func(at probe.Call, i int) {
 			times.Compare(at, noon, noon.Add([]time.Duration{-time.Hour, time.Minute, -time.Second, 1, 0}[i]))

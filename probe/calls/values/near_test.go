@@ -36,28 +36,42 @@ func ladder[T any](t *testing.T, name string, call func(at probe.Call, v T), fro
 func TestLadders(t *testing.T) {
 	want := []int{1, 2, 3}
 	ladder(t, "Index", func(at probe.Call, v int) { values.Index(at, want, v) }, 100, 9, 5, 4, 3)
-	ladder(t, "Index in a list", func(at probe.Call, s []string) { values.Index(at, s, "team") }, nil, []string{"x"}, []string{"x", "text"}, []string{"x", "team"})
+	ladder(t, "Index in a list", func(at probe.Call, s []string) { values.Index(at, s, "team") }, nil, []string{"x"},
+		[]string{"x", "text"}, []string{"x", "team"})
 	even := func(n int) bool { return n%2 == 0 }
 	ladder(t, "IndexFunc", func(at probe.Call, s []int) { values.IndexFunc(at, s, even) }, nil, []int{1}, []int{1, 2})
-	ladder(t, "ContainsFunc", func(at probe.Call, s []int) { values.ContainsFunc(at, s, even) }, nil, []int{1}, []int{1, 2})
-	ladder(t, "Equal", func(at probe.Call, s []int) { values.Equal(at, s, want) }, nil, []int{1}, []int{1, 2}, []int{1, 2, 9}, []int{1, 2, 4}, want)
-	ladder(t, "Compare", func(at probe.Call, s []int) { values.Compare(at, s, want) }, nil, []int{1}, []int{1, 2}, []int{1, 2, 9}, []int{1, 2, 4}, want)
-	ladder(t, "EqualMaps", func(at probe.Call, m map[string]int) { values.EqualMaps(at, m, map[string]int{"a": 1, "b": 2}) },
+	ladder(t, "ContainsFunc", func(at probe.Call, s []int) { values.ContainsFunc(at, s, even) },
+		nil, []int{1}, []int{1, 2})
+	ladder(t, "Equal", func(at probe.Call, s []int) { values.Equal(at, s, want) }, nil, []int{1}, []int{1, 2},
+		[]int{1, 2, 9}, []int{1, 2, 4}, want)
+	ladder(t, "Compare", func(at probe.Call, s []int) { values.Compare(at, s, want) }, nil, []int{1}, []int{1, 2},
+		[]int{1, 2, 9}, []int{1, 2, 4}, want)
+	ladder(t, "EqualMaps", func(at probe.Call, m map[string]int) {
+		values.EqualMaps(at, m, map[string]int{"a": 1, "b": 2})
+	},
 		nil, map[string]int{"a": 1}, map[string]int{"a": 1, "b": 9}, map[string]int{"a": 1, "b": 2})
 	ladder(t, "BinarySearch", func(at probe.Call, v int) { values.BinarySearch(at, want, v) }, -90, 9, 5, 4, 3)
 	shared := &sync.Map{}
 	shared.Store("team", 1)
 	shared.Store(7, 2)
 	ladder(t, "SyncLoad", func(at probe.Call, v string) { values.SyncLoad(at, shared, v) }, "", "xxxx", "text", "team")
-	ladder(t, "SearchStrings", func(at probe.Call, v string) { values.SearchStrings(at, []string{"beta", "gamma"}, v) }, "", "zzzzz", "hamma", "gamma")
-	ladder(t, "SearchInts", func(at probe.Call, list []int) { values.SearchInts(at, list, 7) }, nil, []int{1, 70}, []int{5, 70}, []int{5, 8}, []int{5, 7})
-	ladder(t, "SearchFloat64s", func(at probe.Call, v float64) { values.SearchFloat64s(at, []float64{1, 2}, v) }, 90, 5, 2.5, 2)
-	ladder(t, "CompareOrdered", func(at probe.Call, s string) { values.CompareOrdered(at, s, "team") }, "", "xxxx", "text", "team")
+	ladder(t, "SearchStrings", func(at probe.Call, v string) { values.SearchStrings(at, []string{"beta", "gamma"}, v) },
+		"", "zzzzz", "hamma", "gamma")
+	ladder(t, "SearchInts", func(at probe.Call, list []int) { values.SearchInts(at, list, 7) }, nil, []int{1, 70},
+		[]int{5, 70}, []int{5, 8}, []int{5, 7})
+	ladder(t, "SearchFloat64s", func(at probe.Call, v float64) { values.SearchFloat64s(at, []float64{1, 2}, v) },
+		90, 5, 2.5, 2)
+	ladder(t, "CompareOrdered", func(at probe.Call, s string) { values.CompareOrdered(at, s, "team") },
+		"", "xxxx", "text", "team")
 	ladder(t, "Less", func(at probe.Call, n uint8) { values.Less(at, n, 7) }, 200, 9, 7, 6)
-	ladder(t, "Less of texts", func(at probe.Call, s string) { values.Less(at, s, "mango") }, "zebra", "nango", "mzngo", "mango", "lemon")
-	ladder(t, "Is", func(at probe.Call, err error) { values.Is(at, err, io.EOF) }, nil, fmt.Errorf("end"), errors.New("EOG"), io.EOF)
-	ladder(t, "As", func(at probe.Call, err error) { var l list; values.As(at, err, &l) }, nil, io.EOF, fmt.Errorf("in: %w", list{"a"}))
-	ladder(t, "AsType", func(at probe.Call, err error) { values.AsType[list](at, err) }, nil, io.EOF, fmt.Errorf("in: %w", list{"a"}))
+	ladder(t, "Less of texts", func(at probe.Call, s string) { values.Less(at, s, "mango") }, "zebra",
+		"nango", "mzngo", "mango", "lemon")
+	ladder(t, "Is", func(at probe.Call, err error) { values.Is(at, err, io.EOF) }, nil, fmt.Errorf("end"),
+		errors.New("EOG"), io.EOF)
+	ladder(t, "As", func(at probe.Call, err error) { var l list; values.As(at, err, &l) }, nil, io.EOF,
+		fmt.Errorf("in: %w", list{"a"}))
+	ladder(t, "AsType", func(at probe.Call, err error) { values.AsType[list](at, err) }, nil, io.EOF,
+		fmt.Errorf("in: %w", list{"a"}))
 	ladder[any](t, "DeepEqual", func(at probe.Call, v any) { values.DeepEqual(at, v, []any{1, "team"}) },
 		nil, "team", []any{}, []any{9, "text"}, []any{1, "text"}, []any{1, "team"})
 }
@@ -68,10 +82,12 @@ func TestSearchesTellTheirList(t *testing.T) {
 	var groups [8]probe.Group
 	var conds [1]probe.Cond
 	var nears [1]probe.Near
-	require.True(t, probe.Register(probe.Package{Path: t.Name(), Groups: groups[:], Conditions: conds[:], Distances: nears[:]}))
+	require.True(t,
+		probe.Register(probe.Package{Path: t.Name(), Groups: groups[:], Conditions: conds[:], Distances: nears[:]}))
 	probe.Listen(true)
 	defer probe.Listen(false)
-	values.BinarySearch(probe.At(&groups[0], &conds[0], &nears[0]), []string{"basalt", "granite", "marble", "slate"}, "lime")
+	values.BinarySearch(probe.At(&groups[0], &conds[0], &nears[0]),
+		[]string{"basalt", "granite", "marble", "slate"}, "lime")
 	heard := probe.Overheard()
 	require.Len(t, heard, 1)
 	assert.Equal(t, []any{"lime", "granite", "marble", "basalt", "slate"}, heard[0].Operands)

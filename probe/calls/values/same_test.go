@@ -44,15 +44,33 @@ func ofSlices(in input) []callstest.Pair {
 	anys := []any{1, in.any, "x"}
 	even := func(b byte) bool { return b%2 == 0 }
 	return []callstest.Pair{
-		callstest.Of("slices.Index", callstest.Found, func() []any { return results(slices.Index(in.texts, in.text)) }, func(at probe.Call) []any { return results(values.Index(at, in.texts, in.text)) }),
-		callstest.Of("slices.Index", callstest.Found, func() []any { return results(slices.Index(anys, in.one)) }, func(at probe.Call) []any { return results(values.Index(at, anys, in.one)) }),
-		callstest.Of("slices.IndexFunc", callstest.Found, func() []any { return results(slices.IndexFunc(in.a, even)) }, func(at probe.Call) []any { return results(values.IndexFunc(at, in.a, even)) }),
-		callstest.Of("slices.IndexFunc", callstest.Found, func() []any { return results(slices.IndexFunc(in.a, nil)) }, func(at probe.Call) []any { return results(values.IndexFunc(at, in.a, nil)) }),
-		callstest.Of("slices.ContainsFunc", callstest.Last, func() []any { return results(slices.ContainsFunc(in.a, even)) }, func(at probe.Call) []any { return results(values.ContainsFunc(at, in.a, even)) }),
-		callstest.Of("slices.Equal", callstest.Last, func() []any { return results(slices.Equal(in.a, in.b)) }, func(at probe.Call) []any { return results(values.Equal(at, in.a, in.b)) }),
-		callstest.Of("slices.Equal", callstest.Last, func() []any { return results(slices.Equal(anys, []any{1, in.one, "x"})) }, func(at probe.Call) []any { return results(values.Equal(at, anys, []any{1, in.one, "x"})) }),
-		callstest.Of("slices.Compare", callstest.Zero, func() []any { return results(slices.Compare(in.a, in.b)) }, func(at probe.Call) []any { return results(values.Compare(at, in.a, in.b)) }),
-		callstest.Of("maps.Equal", callstest.Last, func() []any { return results(maps.Equal(counts(in.a), counts(in.b))) }, func(at probe.Call) []any { return results(values.EqualMaps(at, counts(in.a), counts(in.b))) }),
+		callstest.Of("slices.Index", callstest.Found, func() []any {
+			return results(slices.Index(in.texts, in.text))
+		}, func(at probe.Call) []any { return results(values.Index(at, in.texts, in.text)) }),
+		callstest.Of("slices.Index", callstest.Found, func() []any {
+			return results(slices.Index(anys, in.one))
+		}, func(at probe.Call) []any { return results(values.Index(at, anys, in.one)) }),
+		callstest.Of("slices.IndexFunc", callstest.Found, func() []any {
+			return results(slices.IndexFunc(in.a, even))
+		}, func(at probe.Call) []any { return results(values.IndexFunc(at, in.a, even)) }),
+		callstest.Of("slices.IndexFunc", callstest.Found, func() []any {
+			return results(slices.IndexFunc(in.a, nil))
+		}, func(at probe.Call) []any { return results(values.IndexFunc(at, in.a, nil)) }),
+		callstest.Of("slices.ContainsFunc", callstest.Last, func() []any {
+			return results(slices.ContainsFunc(in.a, even))
+		}, func(at probe.Call) []any { return results(values.ContainsFunc(at, in.a, even)) }),
+		callstest.Of("slices.Equal", callstest.Last, func() []any {
+			return results(slices.Equal(in.a, in.b))
+		}, func(at probe.Call) []any { return results(values.Equal(at, in.a, in.b)) }),
+		callstest.Of("slices.Equal", callstest.Last, func() []any {
+			return results(slices.Equal(anys, []any{1, in.one, "x"}))
+		}, func(at probe.Call) []any { return results(values.Equal(at, anys, []any{1, in.one, "x"})) }),
+		callstest.Of("slices.Compare", callstest.Zero, func() []any {
+			return results(slices.Compare(in.a, in.b))
+		}, func(at probe.Call) []any { return results(values.Compare(at, in.a, in.b)) }),
+		callstest.Of("maps.Equal", callstest.Last, func() []any {
+			return results(maps.Equal(counts(in.a), counts(in.b)))
+		}, func(at probe.Call) []any { return results(values.EqualMaps(at, counts(in.a), counts(in.b))) }),
 	}
 }
 
@@ -70,18 +88,42 @@ func ofOrdered(in input) []callstest.Pair {
 	floats := []float64{math.NaN(), in.x, in.y}
 	numbers := []int{in.n / 2, in.n, 7, math.MaxInt}
 	return []callstest.Pair{
-		callstest.Of("(*sync.Map).Load", callstest.Last, func() []any { return results(sharedMap(in.a).Load(byte(in.n))) }, func(at probe.Call) []any { return results(values.SyncLoad(at, sharedMap(in.a), byte(in.n))) }),
-		callstest.Of("slices.BinarySearch", callstest.Last, func() []any { return results(slices.BinarySearch(in.a, byte(in.n))) }, func(at probe.Call) []any { return results(values.BinarySearch(at, in.a, byte(in.n))) }),
-		callstest.Of("slices.BinarySearch", func(r []any) bool { return r[1].(bool) }, func() []any { return results(slices.BinarySearch(floats, in.x)) }, func(at probe.Call) []any { return results(values.BinarySearch(at, floats, in.x)) }),
-		callstest.Of("sort.SearchStrings", has(in.texts, in.text), func() []any { return results(sort.SearchStrings(in.texts, in.text)) }, func(at probe.Call) []any { return results(values.SearchStrings(at, in.texts, in.text)) }),
-		callstest.Of("sort.SearchInts", has(numbers, in.n), func() []any { return results(sort.SearchInts(numbers, in.n)) }, func(at probe.Call) []any { return results(values.SearchInts(at, numbers, in.n)) }),
-		callstest.Of("sort.SearchFloat64s", has(floats, in.x), func() []any { return results(sort.SearchFloat64s(floats, in.x)) }, func(at probe.Call) []any { return results(values.SearchFloat64s(at, floats, in.x)) }),
-		callstest.Of("cmp.Compare", callstest.Zero, func() []any { return results(cmp.Compare(in.x, in.y)) }, func(at probe.Call) []any { return results(values.CompareOrdered(at, in.x, in.y)) }),
-		callstest.Of("cmp.Compare", callstest.Zero, func() []any { return results(cmp.Compare(in.text, string(in.a))) }, func(at probe.Call) []any { return results(values.CompareOrdered(at, in.text, string(in.a))) }),
-		callstest.Of("cmp.Less", callstest.Last, func() []any { return results(cmp.Less(in.x, in.y)) }, func(at probe.Call) []any { return results(values.Less(at, in.x, in.y)) }),
-		callstest.Of("cmp.Less", callstest.Last, func() []any { return results(cmp.Less(in.n, 7)) }, func(at probe.Call) []any { return results(values.Less(at, in.n, 7)) }),
-		callstest.Of("cmp.Less", callstest.Last, func() []any { return results(cmp.Less(uint8(in.n), 7)) }, func(at probe.Call) []any { return results(values.Less(at, uint8(in.n), 7)) }),
-		callstest.Of("cmp.Less", callstest.Last, func() []any { return results(cmp.Less(in.text, "x")) }, func(at probe.Call) []any { return results(values.Less(at, in.text, "x")) }),
+		callstest.Of("(*sync.Map).Load", callstest.Last, func() []any {
+			return results(sharedMap(in.a).Load(byte(in.n)))
+		}, func(at probe.Call) []any { return results(values.SyncLoad(at, sharedMap(in.a), byte(in.n))) }),
+		callstest.Of("slices.BinarySearch", callstest.Last, func() []any {
+			return results(slices.BinarySearch(in.a, byte(in.n)))
+		}, func(at probe.Call) []any { return results(values.BinarySearch(at, in.a, byte(in.n))) }),
+		callstest.Of("slices.BinarySearch", func(r []any) bool { return r[1].(bool) }, func() []any {
+			return results(slices.BinarySearch(floats, in.x))
+		}, func(at probe.Call) []any { return results(values.BinarySearch(at, floats, in.x)) }),
+		callstest.Of("sort.SearchStrings", has(in.texts, in.text), func() []any {
+			return results(sort.SearchStrings(in.texts, in.text))
+		}, func(at probe.Call) []any { return results(values.SearchStrings(at, in.texts, in.text)) }),
+		callstest.Of("sort.SearchInts", has(numbers, in.n), func() []any {
+			return results(sort.SearchInts(numbers, in.n))
+		}, func(at probe.Call) []any { return results(values.SearchInts(at, numbers, in.n)) }),
+		callstest.Of("sort.SearchFloat64s", has(floats, in.x), func() []any {
+			return results(sort.SearchFloat64s(floats, in.x))
+		}, func(at probe.Call) []any { return results(values.SearchFloat64s(at, floats, in.x)) }),
+		callstest.Of("cmp.Compare", callstest.Zero, func() []any {
+			return results(cmp.Compare(in.x, in.y))
+		}, func(at probe.Call) []any { return results(values.CompareOrdered(at, in.x, in.y)) }),
+		callstest.Of("cmp.Compare", callstest.Zero, func() []any {
+			return results(cmp.Compare(in.text, string(in.a)))
+		}, func(at probe.Call) []any { return results(values.CompareOrdered(at, in.text, string(in.a))) }),
+		callstest.Of("cmp.Less", callstest.Last, func() []any {
+			return results(cmp.Less(in.x, in.y))
+		}, func(at probe.Call) []any { return results(values.Less(at, in.x, in.y)) }),
+		callstest.Of("cmp.Less", callstest.Last, func() []any {
+			return results(cmp.Less(in.n, 7))
+		}, func(at probe.Call) []any { return results(values.Less(at, in.n, 7)) }),
+		callstest.Of("cmp.Less", callstest.Last, func() []any {
+			return results(cmp.Less(uint8(in.n), 7))
+		}, func(at probe.Call) []any { return results(values.Less(at, uint8(in.n), 7)) }),
+		callstest.Of("cmp.Less", callstest.Last, func() []any {
+			return results(cmp.Less(in.text, "x"))
+		}, func(at probe.Call) []any { return results(values.Less(at, in.text, "x")) }),
 	}
 }
 
@@ -93,7 +135,9 @@ func has[E comparable](list []E, v E) func(results []any) bool {
 func ofEqual(in input) []callstest.Pair {
 	first := func(results []any) bool { return results[0].(bool) }
 	return []callstest.Pair{
-		callstest.Of("errors.Is", callstest.Last, func() []any { return results(errors.Is(in.err, in.was)) }, func(at probe.Call) []any { return results(values.Is(at, in.err, in.was)) }),
+		callstest.Of("errors.Is", callstest.Last, func() []any {
+			return results(errors.Is(in.err, in.was))
+		}, func(at probe.Call) []any { return results(values.Is(at, in.err, in.was)) }),
 		callstest.Of("errors.As", first,
 			func() []any {
 				var e *fs.PathError
@@ -105,9 +149,15 @@ func ofEqual(in input) []callstest.Pair {
 				ok := values.As(at, in.err, &e)
 				return results(ok, fmt.Sprintf("%p", e))
 			}),
-		callstest.Of("errors.As", first, func() []any { return results(as(in.err, in.any)) }, func(at probe.Call) []any { return results(values.As(at, in.err, in.any)) }),
-		callstest.Of("errors.AsType", callstest.Last, func() []any { return results(errors.AsType[list](in.err)) }, func(at probe.Call) []any { return results(values.AsType[list](at, in.err)) }),
-		callstest.Of("reflect.DeepEqual", callstest.Last, func() []any { return results(reflect.DeepEqual(in.any, in.one)) }, func(at probe.Call) []any { return results(values.DeepEqual(at, in.any, in.one)) }),
+		callstest.Of("errors.As", first, func() []any {
+			return results(as(in.err, in.any))
+		}, func(at probe.Call) []any { return results(values.As(at, in.err, in.any)) }),
+		callstest.Of("errors.AsType", callstest.Last, func() []any {
+			return results(errors.AsType[list](in.err))
+		}, func(at probe.Call) []any { return results(values.AsType[list](at, in.err)) }),
+		callstest.Of("reflect.DeepEqual", callstest.Last, func() []any {
+			return results(reflect.DeepEqual(in.any, in.one))
+		}, func(at probe.Call) []any { return results(values.DeepEqual(at, in.any, in.one)) }),
 	}
 }
 
@@ -130,13 +180,16 @@ func (l lists) Error() string { return fmt.Sprint(l.any) }
 // Errors and values for the inputs.
 func someErrors() []error {
 	return []error{
-		nil, io.EOF, errors.New("EOF"), fmt.Errorf("read: %w", io.EOF), &fs.PathError{Op: "open", Path: "x", Err: fs.ErrNotExist},
-		fs.ErrNotExist, list{"a"}, list(nil), lists{1}, lists{list{"a"}}, errors.Join(io.EOF, list{"b"}), (*fs.PathError)(nil),
+		nil, io.EOF, errors.New("EOF"), fmt.Errorf("read: %w", io.EOF),
+		&fs.PathError{Op: "open", Path: "x", Err: fs.ErrNotExist},
+		fs.ErrNotExist, list{"a"}, list(nil), lists{1}, lists{list{"a"}}, errors.Join(io.EOF, list{"b"}),
+		(*fs.PathError)(nil),
 	}
 }
 
 func someValues() []any {
-	return []any{nil, 1, "x", 1.5, []int{1}, []int{2}, []int(nil), map[string]int{"a": 1}, struct{ n any }{[]int{1}}, new(int), new(error), func() {}}
+	return []any{nil, 1, "x", 1.5, []int{1}, []int{2}, []int(nil), map[string]int{"a": 1}, struct{ n any }{[]int{1}},
+		new(int), new(error), func() {}}
 }
 
 // FuzzSame: a program cannot tell any function from the one it stands in for.
@@ -150,7 +203,8 @@ func FuzzSame(f *testing.F) {
 		errs, all := someErrors(), someValues()
 		in := input{
 			a: a, b: b, texts: strings.Split(texts, ","), text: text, n: n, x: x, y: y,
-			err: errs[int(err)%len(errs)], was: errs[int(was)%len(errs)], any: all[int(one)%len(all)], one: all[int(other)%len(all)],
+			err: errs[int(err)%len(errs)], was: errs[int(was)%len(errs)], any: all[int(one)%len(all)],
+			one: all[int(other)%len(all)],
 		}
 		for _, p := range pairs(in) {
 			p.Same(t)

@@ -39,7 +39,8 @@ func browser(t *testing.T) context.Context {
 	if path == "" {
 		t.Skip("no chromium: apt-get install chromium")
 	}
-	ctx, cancel := chromedp.NewContext(t.Context(), chromedp.WithAllocatorOptions(chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.UserDataDir(t.TempDir())))
+	ctx, cancel := chromedp.NewContext(t.Context(),
+		chromedp.WithAllocatorOptions(chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.UserDataDir(t.TempDir())))
 	t.Cleanup(cancel)
 	require.NoError(t, chromedp.Do(ctx, chromedp.Navigate("about:blank")))
 	ctx, cancel = context.WithTimeout(ctx, time.Minute)
@@ -50,19 +51,24 @@ func browser(t *testing.T) context.Context {
 // large is a report with so many operations, and tests of these.
 func large(operations, tests int) *report.Report {
 	r := &report.Report{
-		Suite: &suite.Suite{Title: "Shop", Repeat: "seed 7"}, Calls: 10000, Covered: 900, Targets: 1200, Search: "white box: 2 packages",
-		Curve: []report.Point{{Calls: 1, Covered: 3}, {Calls: 100, Covered: 400}, {Calls: 10000, Covered: 900}},
+		Suite: &suite.Suite{Title: "Shop", Repeat: "seed 7"}, Calls: 10000, Covered: 900, Targets: 1200,
+		Search: "white box: 2 packages",
+		Curve:  []report.Point{{Calls: 1, Covered: 3}, {Calls: 100, Covered: 400}, {Calls: 10000, Covered: 900}},
 		Coverage: &report.Coverage{
-			Blocks: []report.Block{{Package: "example.com/shop", File: "shop.go", StartLine: 3, EndLine: 5, Statements: 1, Missing: "n > 4711 never true", Best: 0.98}},
-			Sources: []report.Source{{Package: "example.com/shop", File: "shop.go", Path: "shop/shop.go", Text: "package shop\n\nfunc get(n int) string {\n\tpanic(\"<b>\")\n}\n", Spans: []report.Span{
-				{StartLine: 3, StartColumn: 24, EndLine: 5, EndColumn: 2},
-			}}},
+			Blocks: []report.Block{{Package: "example.com/shop", File: "shop.go", StartLine: 3, EndLine: 5,
+				Statements: 1, Missing: "n > 4711 never true", Best: 0.98}},
+			Sources: []report.Source{{Package: "example.com/shop", File: "shop.go", Path: "shop/shop.go",
+				Text: "package shop\n\nfunc get(n int) string {\n\tpanic(\"<b>\")\n}\n", Spans: []report.Span{
+					{StartLine: 3, StartColumn: 24, EndLine: 5, EndColumn: 2},
+				}}},
 		},
 	}
 	for i := range operations {
-		r.Operations = append(r.Operations, report.Operation{Name: fmt.Sprintf("GET /things%d/{id}", i), Calls: 10, Outcomes: map[string]int{"200": 5, "404": 4, "500": i % 2}})
+		r.Operations = append(r.Operations, report.Operation{Name: fmt.Sprintf("GET /things%d/{id}", i), Calls: 10,
+			Outcomes: map[string]int{"200": 5, "404": 4, "500": i % 2}})
 		if i > 0 {
-			r.Dependencies = append(r.Dependencies, report.Dependency{From: fmt.Sprintf("/things%d", i), To: fmt.Sprintf("/things%d", i/3), Directed: true, Probability: 0.9, Why: []string{"names"}})
+			r.Dependencies = append(r.Dependencies, report.Dependency{From: fmt.Sprintf("/things%d", i),
+				To: fmt.Sprintf("/things%d", i/3), Directed: true, Probability: 0.9, Why: []string{"names"}})
 		}
 	}
 	code := ""
@@ -71,11 +77,17 @@ func large(operations, tests int) *report.Report {
 	}
 	file := suite.File{Name: "evoke_test.go", Content: []byte("func TestThings(t *testing.T) {\n" + code + "}\n")}
 	for i := range tests {
-		test := suite.Test{Name: fmt.Sprintf("GetThings%dReturns200", i), Kind: suite.Success, Purpose: "shows what happens", Steps: []suite.Step{{Operation: r.Operations[i%operations].Name, Call: &suite.Call{
-			Request: suite.Request{Method: "GET", Path: suite.Literal("/things")}, Expect: suite.Expect{Status: 200, Checks: []suite.Check{{Pointer: "/name", Op: suite.Equal, Value: "a"}}},
-		}}}}
+		test := suite.Test{Name: fmt.Sprintf("GetThings%dReturns200", i),
+			Kind: suite.Success, Purpose: "shows what happens",
+			Steps: []suite.Step{{Operation: r.Operations[i%operations].Name, Call: &suite.Call{
+				Request: suite.Request{Method: "GET", Path: suite.Literal("/things")},
+				Expect: suite.Expect{Status: 200,
+					Checks: []suite.Check{{Pointer: "/name", Op: suite.Equal, Value: "a"}}},
+			}}}}
 		if i%25 == 0 {
-			test.Kind, test.Faults = suite.FaultKind, []suite.Fault{{Code: 100, Category: "HTTP status 500", Operation: test.Steps[0].Operation, Reason: "panic: index out of range", Key: fmt.Sprint(i), Frame: "shop.get (shop.go:4)"}}
+			test.Kind, test.Faults = suite.FaultKind,
+				[]suite.Fault{{Code: 100, Category: "HTTP status 500", Operation: test.Steps[0].Operation,
+					Reason: "panic: index out of range", Key: fmt.Sprint(i), Frame: "shop.get (shop.go:4)"}}
 		}
 		r.Suite.Tests = append(r.Suite.Tests, test)
 		file.Tests = append(file.Tests, suite.Location{Name: test.Name, Title: "Test" + test.Name, Start: 1, End: 32})
@@ -138,7 +150,8 @@ func TestLargePagesOpenInTime(t *testing.T) {
 	assert.Positive(t, took)
 	assert.Less(t, took, 2000.0)
 	for _, view := range []string{"operations", "findings", "tests", "code", "graph"} {
-		ms := value[float64](t, ctx, `(() => { const at = performance.now(); location.hash = "`+view+`"; go(); document.body.offsetHeight; return performance.now() - at })()`)
+		ms := value[float64](t, ctx, `(() => { const at = performance.now(); location.hash = "`+view+
+			`"; go(); document.body.offsetHeight; return performance.now() - at })()`)
 		t.Logf("%s in %.0f ms", view, ms)
 		assert.Less(t, ms, 2000.0, view)
 		assert.LessOrEqual(t, value[float64](t, ctx, visible), 300.0, "lists are made a part at a time")
@@ -152,11 +165,13 @@ func TestByKeyboard(t *testing.T) {
 	do(t, ctx, chromedp.Navigate(url+"#tests"), chromedp.WaitVisible("#view-tests details"))
 	assert.InDelta(t, 60, value[float64](t, ctx, visible), 0)
 	do(t, ctx, chromedp.KeyEvent("/"))
-	value[chromedp.Void](t, ctx, `document.activeElement.value = ""`) // the driver types it although the page does not want it
+	// the driver types it although the page does not want it
+	value[chromedp.Void](t, ctx, `document.activeElement.value = ""`)
 	do(t, ctx, chromedp.KeyEvent("things25returns"))
 	assert.InDelta(t, 1, value[float64](t, ctx, visible), 0, "the search finds one")
 	// filter, order, the row
-	do(t, ctx, chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Enter))
+	do(t, ctx, chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Tab),
+		chromedp.KeyEvent(kb.Enter))
 	shown := text(t, ctx, "#view-tests details[open]")
 	assert.Contains(t, shown, "func TestThings")
 	assert.Contains(t, shown, "/name equal a")
@@ -169,7 +184,9 @@ func TestByKeyboard(t *testing.T) {
 	value[chromedp.Void](t, ctx, `location.hash = "operations"; go()`)
 	value[chromedp.Void](t, ctx, `(() => { const s = document.querySelectorAll("#view-operations select"); s[0].value = 2; s[0].dispatchEvent(new Event("input")); })()`)
 	assert.InDelta(t, 3, value[float64](t, ctx, visible), 0, "three operations have findings")
-	assert.Empty(t, value[[]string](t, ctx, `[...document.querySelectorAll("[id]")].map(e => e.id).filter((id, i, all) => all.indexOf(id) != i)`), "no id comes twice")
+	assert.Empty(t, value[[]string](
+		t, ctx, `[...document.querySelectorAll("[id]")].map(e => e.id).filter((id, i, all) => all.indexOf(id) != i)`,
+	), "no id comes twice")
 	assert.Zero(t, value[float64](t, ctx, `performance.getEntriesByType("resource").length`), "nothing is loaded")
 }
 
@@ -179,7 +196,9 @@ func TestOnAPhone(t *testing.T) {
 	url := opened(t, large(12, 60))
 	do(t, ctx, chromedp.EmulateViewport(390, 844), chromedp.Navigate(url), chromedp.WaitVisible("#view-overview table"))
 	for _, scheme := range []string{"light", "dark"} {
-		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+		})
 		require.NoError(t, err)
 		for _, view := range []string{"overview", "operations", "findings/0", "tests/0", "code/0", "graph"} {
 			value[chromedp.Void](t, ctx, `location.hash = "`+view+`"; go()`)
@@ -187,6 +206,7 @@ func TestOnAPhone(t *testing.T) {
 			name, _, _ := strings.Cut(view, "/")
 			shot(t, ctx, scheme+"-"+name)
 		}
-		assert.Equal(t, map[string]string{"light": "rgb(255, 255, 255)", "dark": "rgb(18, 22, 28)"}[scheme], value[string](t, ctx, `getComputedStyle(document.body).backgroundColor`))
+		assert.Equal(t, map[string]string{"light": "rgb(255, 255, 255)", "dark": "rgb(18, 22, 28)"}[scheme],
+			value[string](t, ctx, `getComputedStyle(document.body).backgroundColor`))
 	}
 }

@@ -19,7 +19,8 @@ func TestHand(t *testing.T) {
 	post, put, get := named(ops, "POST /boats"), named(ops, "PUT /boats/{boatId}"), named(ops, "GET /boats")
 	assert.Nil(t, l.Handed(put), "nothing succeeded")
 	r := rand.New(rand.NewPCG(1, 2))
-	body := value.Object{{Name: "sailNumber", Value: "GER 7"}, {Name: "length", Value: int64(41)}, {Name: "ports", Value: []any{"Kiel", "Riga"}}}
+	body := value.Object{{Name: "sailNumber", Value: "GER 7"}, {Name: "length", Value: int64(41)},
+		{Name: "ports", Value: []any{"Kiel", "Riga"}}}
 	for range maxHanded + 1 {
 		c := action.New(post, 0, 0)
 		c.Randomize(r)

@@ -246,7 +246,8 @@ func (l *Library) Inform(r *rand.Rand, c *action.Call, leaveOut func(name string
 		return
 	}
 	for _, t := range action.Takers(c) {
-		if known := l.Values(t.Name); len(known) > 0 && !follows(c, t) && !leaveOut(t.Name) && gene.Assign(t.Gene, known[r.IntN(len(known))].Plain) {
+		if known := l.Values(t.Name); len(known) > 0 && !follows(c, t) && !leaveOut(t.Name) &&
+			gene.Assign(t.Gene, known[r.IntN(len(known))].Plain) {
 			c.Keep(t)
 		}
 	}

@@ -81,7 +81,8 @@ func call(t *testing.T, op *api.Operation, body value.Object) *action.Call {
 func TestAcceptedCallsAreLent(t *testing.T) {
 	ops, l, kept := boatsAPI(t)
 	post, get, put := named(ops, "POST /boats"), named(ops, "GET /boats"), named(ops, "PUT /boats/{boatId}")
-	body := value.Object{{Name: "sailNumber", Value: "GER 4711"}, {Name: "length", Value: int64(17)}, {Name: "ports", Value: []any{"Kiel"}}}
+	body := value.Object{{Name: "sailNumber", Value: "GER 4711"}, {Name: "length", Value: int64(17)},
+		{Name: "ports", Value: []any{"Kiel"}}}
 	made := call(t, post, body)
 	l.Succeeded(made)
 	kept[post] = [][]*action.Call{{made}}
@@ -187,7 +188,8 @@ func TestRelatedValues(t *testing.T) {
 		_, ok := near(r, "abcd", int64(7))
 		require.False(t, ok)
 	}
-	for _, want := range []any{int64(6), int64(7), int64(8), 0.5, 1.5, 2.5, "abcd", "ab", "abcda", "abce", "dcba", "2024-02-29", "2024-03-01", "2024-02-24"} {
+	for _, want := range []any{int64(6), int64(7), int64(8), 0.5, 1.5, 2.5, "abcd", "ab", "abcda", "abce", "dcba",
+		"2024-02-29", "2024-03-01", "2024-02-24"} {
 		assert.True(t, seen[want], want)
 	}
 	ops, _, _ := boatsAPI(t)

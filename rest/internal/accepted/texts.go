@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	// maxTexts is how many whole answers are kept that are texts and whose lines begin otherwise, maxCoded how many more
-	// whose lines have other codes, and maxWhole how long one may be, in bytes.
+	// maxTexts is how many whole answers are kept that are texts and whose lines begin otherwise, maxCoded how many
+	// more whose lines have other codes, and maxWhole how long one may be, in bytes.
 	maxTexts, maxCoded, maxWhole = 24, 24, 16 << 10
 	// codeLength is how many characters at the beginning of a line may be its code.
 	codeLength = 3
@@ -24,9 +24,9 @@ const (
 	textRate, editRate, maxEdits = 0.3, 0.7, 3
 )
 
-// texts are answers that are texts, such as what an export gives: what imports takes them.
-// There is one for each outline, and one for each set of codes: in formats of fixed columns the record that a line holds is
-// often told by a few characters.
+// texts are answers that are texts, such as what an export gives: what imports takes them. There is one for each
+// outline, and one for each set of codes: in formats of fixed columns the record that a line holds is often told by a
+// few characters.
 type texts struct {
 	kept     []string
 	outlines map[string]bool
@@ -37,7 +37,8 @@ type texts struct {
 func (t *texts) add(resp *sut.Response) {
 	kind := wire.KindOf(resp.Header.Get("Content-Type"))
 	declared := resp.Header.Get("Content-Type") != ""
-	if declared && kind != wire.Text && kind != wire.Bytes || wire.Essence(resp.Header.Get("Content-Type")) == "text/html" {
+	if declared && kind != wire.Text && kind != wire.Bytes ||
+		wire.Essence(resp.Header.Get("Content-Type")) == "text/html" {
 		return
 	}
 	if len(resp.Body) > maxWhole || resp.Encoded || !utf8.Valid(resp.Body) {

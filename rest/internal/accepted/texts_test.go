@@ -46,12 +46,15 @@ func answer(media, body string) *sut.Response {
 // TestExportsAreImported: what an operation exports as a text is sent to one that takes
 // texts, as it is and with changed lines, and to no other.
 func TestExportsAreImported(t *testing.T) {
-	ops := api.New(resttest.Read(t, ledgers).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}).Ops
+	ops := api.New(resttest.Read(t, ledgers).Operations, genotype.NewBuilder(genotype.Options{}),
+		&fitness.Registry{}).Ops
 	l := NewLibrary(ops, func(*api.Operation) [][]*action.Call { return nil })
 	const export, other = "1 ledger\n6 first\n6 second\n9 end\n", "1 ledger\n6 first\n7 more\n9 end\n"
 	for _, a := range []*sut.Response{
-		answer("text/plain; charset=utf-8", export), answer("text/plain", "1 another\n6 of the same\n9 outline\n"), answer("", other),
-		answer("text/html", "<p>page"), answer("application/json", `{"a":1}`), answer("text/plain", "a\x00b"), answer("image/png", "\xff\xfe"),
+		answer("text/plain; charset=utf-8", export), answer("text/plain", "1 another\n6 of the same\n9 outline\n"),
+		answer("", other),
+		answer("text/html", "<p>page"), answer("application/json", `{"a":1}`), answer("text/plain", "a\x00b"),
+		answer("image/png", "\xff\xfe"),
 	} {
 		l.Answered(ops[1], a)
 	}
@@ -75,12 +78,14 @@ func TestExportsAreImported(t *testing.T) {
 	assert.InDelta(t, textRate, float64(taken)/tries, 0.05)
 	assert.Greater(t, sent[export], tries/50)
 	assert.Greater(t, sent[other], tries/50)
-	for _, want := range []string{"1 ledger\n6 second\n9 end\n", "1 ledger\n6 first\n6 first\n6 second\n9 end\n", "6 first\n1 ledger\n6 second\n9 end\n"} {
+	for _, want := range []string{"1 ledger\n6 second\n9 end\n", "1 ledger\n6 first\n6 first\n6 second\n9 end\n",
+		"6 first\n1 ledger\n6 second\n9 end\n"} {
 		assert.Positive(t, sent[want], "dropped, doubled, swapped: %q", want)
 	}
 	changed, joined := 0, 0
 	for text := range sent {
-		if strings.Count(text, "\n") == strings.Count(export, "\n") && strings.HasSuffix(text, "6 second\n9 end\n") && len(text) == len(export) && text != export {
+		if strings.Count(text, "\n") == strings.Count(export, "\n") && strings.HasSuffix(text, "6 second\n9 end\n") &&
+			len(text) == len(export) && text != export {
 			changed++
 		}
 		if strings.Contains(text, "6 second") && strings.Contains(text, "7 more") {
@@ -95,13 +100,15 @@ func TestExportsAreImported(t *testing.T) {
 }
 
 func TestOutline(t *testing.T) {
-	for text, want := range map[string]string{"": "", "a\nab\nb\n": "ab", "101 x\n5y\n6\n6\n7\n6\n9999\n9999": "156769", "é\n\nz": "é\nz"} {
+	for text, want := range map[string]string{"": "", "a\nab\nb\n": "ab", "101 x\n5y\n6\n6\n7\n6\n9999\n9999": "156769",
+		"é\n\nz": "é\nz"} {
 		assert.Equal(t, want, outline(text, 1), text)
 	}
 	assert.Equal(t, "10152a a ab9", outline("101 x\n52acme\n52another\n a\n ab\n9 9\n", codeLength))
 }
 
-// TestTextsWithOtherCodesAreKept: lines that begin alike hold other records where their codes differ, up to a number of such.
+// TestTextsWithOtherCodesAreKept: lines that begin alike hold other records where their codes differ, up to a number of
+// such.
 func TestTextsWithOtherCodesAreKept(t *testing.T) {
 	var all texts
 	all.add(answer("text/plain", "101 a\n705 x\n9\n"))

@@ -86,11 +86,16 @@ func TestArchivedCasesSurviveChanges(t *testing.T) {
 		losses         []string
 	}{
 		{"nothing", "", "", box2, nil},
-		{"a member more", "label: {type: string}, spare", "label: {type: string}, note: {type: string}, spare", box2, nil},
-		{"a member of another name", "[shelfId, roomId, label], properties: {\n        shelfId: {type: integer}, roomId: {type: string}, label: {type: string}",
-			"[shelfId, roomId, title], additionalProperties: false, properties: {\n        shelfId: {type: integer}, roomId: {type: string}, title: {type: string, example: t}",
-			`{"shelfId":1,"roomId":"r","title":"t","spare":[{"shelfId":2}]}`, []string{"POST /boxes: body.label does not take the value it had"}},
-		{"a parameter of another type", "{name: shelfId, in: path, required: true, schema: {type: integer}}", "{name: shelfId, in: path, required: true, schema: {type: boolean}}",
+		{"a member more", "label: {type: string}, spare",
+			"label: {type: string}, note: {type: string}, spare", box2, nil},
+		{"a member of another name", "[shelfId, roomId, label], properties: {\n        shelfId: {type: integer}, " +
+			"roomId: {type: string}, label: {type: string}",
+			"[shelfId, roomId, title], additionalProperties: false, properties: {\n        shelfId: {type: integer}, " +
+				"roomId: {type: string}, title: {type: string, example: t}",
+			`{"shelfId":1,"roomId":"r","title":"t","spare":[{"shelfId":2}]}`,
+			[]string{"POST /boxes: body.label does not take the value it had"}},
+		{"a parameter of another type", "{name: shelfId, in: path, required: true, schema: {type: integer}}",
+			"{name: shelfId, in: path, required: true, schema: {type: boolean}}",
 			box2, []string{"GET /shelves/{shelfId}: path shelfId does not take the value it had"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -141,8 +146,8 @@ func FuzzRecall(f *testing.F) {
 	})
 }
 
-// TestArchivedClientsLeave: who left before the answer leaves again, of a call with a body and of one without, also in a
-// process that knows another schema.
+// TestArchivedClientsLeave: who left before the answer leaves again, of a call with a body and of one without, also in
+// a process that knows another schema.
 func TestArchivedClientsLeave(t *testing.T) {
 	k := archivist(t, shelves)
 	for _, op := range k.API.Ops {

@@ -47,8 +47,8 @@ func (c *Call) Insist(earlier []testcase.Action) {
 // anotherRate is the share of the texts of a call that are others in a call which makes something like it.
 const anotherRate = 0.7
 
-// Another returns a call that makes something like what a call makes, with other texts where it may have any: names are mostly
-// given once only.
+// Another returns a call that makes something like what a call makes, with other texts where it may have any: names are
+// mostly given once only.
 func (c *Call) Another(r *rand.Rand) *Call {
 	out := c.Clone().(*Call)
 	for _, t := range Takers(out) {

@@ -17,10 +17,12 @@ import (
 // TestKeptValuesAreSent: what is invalid on purpose in the place of an input, or around
 // it, is what is sent there, until the input is given a value to keep.
 func TestKeptValuesAreSent(t *testing.T) {
-	a := api.New(resttest.Read(t, resttest.Shop).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
+	a := api.New(resttest.Read(t, resttest.Shop).Operations, genotype.NewBuilder(genotype.Options{}),
+		&fitness.Registry{})
 	order := value.Object{
 		{Name: "orderId", Value: "o"}, {Name: "billingCustomerId", Value: "b"}, {Name: "customerUuid", Value: "u"},
-		{Name: "lines", Value: []any{value.Object{{Name: "categoryId", Value: int64(1)}}, value.Object{{Name: "categoryId", Value: int64(1)}}}},
+		{Name: "lines", Value: []any{value.Object{{Name: "categoryId", Value: int64(1)}},
+			value.Object{{Name: "categoryId", Value: int64(1)}}}},
 	}
 	name := func(s string) genotype.Step { return genotype.Step{Name: s} }
 	for label, c := range map[string]struct {
@@ -29,14 +31,20 @@ func TestKeptValuesAreSent(t *testing.T) {
 		sent    any // nil stands for the value of the input
 		valid   bool
 	}{
-		"in its place":      {genotype.Invalid{Param: genotype.InBody, At: []genotype.Step{name("orderId")}, Value: int64(7)}, "orderId", int64(7), true},
-		"in another place":  {genotype.Invalid{Param: genotype.InBody, At: []genotype.Step{name("orderId")}, Value: int64(7)}, "customerUuid", nil, false},
-		"around it":         {genotype.Invalid{Param: genotype.InBody, At: []genotype.Step{name("lines")}, Value: "x"}, "categoryId", value.Absent, true},
-		"in one of several": {genotype.Invalid{Param: genotype.InBody, At: []genotype.Step{name("lines"), {Index: 1}, name("categoryId")}, Value: "x"}, "categoryId", nil, true},
-		"no single value":   {genotype.Invalid{Param: genotype.InBody, At: []genotype.Step{name("orderId")}, Value: []any{}}, "orderId", value.Absent, true},
-		"the body":          {genotype.Invalid{Param: genotype.InBody, Value: "x"}, "orderId", value.Absent, true},
-		"a parameter":       {genotype.Invalid{Param: 0, Value: "x"}, "orderId", nil, false},
-		"the text":          {genotype.Invalid{Param: genotype.InBody, Whole: genotype.BodyMalformed}, "orderId", nil, false},
+		"in its place": {genotype.Invalid{Param: genotype.InBody, At: []genotype.Step{name("orderId")},
+			Value: int64(7)}, "orderId", int64(7), true},
+		"in another place": {genotype.Invalid{Param: genotype.InBody, At: []genotype.Step{name("orderId")},
+			Value: int64(7)}, "customerUuid", nil, false},
+		"around it": {genotype.Invalid{Param: genotype.InBody, At: []genotype.Step{name("lines")}, Value: "x"},
+			"categoryId", value.Absent, true},
+		"in one of several": {genotype.Invalid{Param: genotype.InBody,
+			At: []genotype.Step{name("lines"), {Index: 1}, name("categoryId")}, Value: "x"}, "categoryId", nil, true},
+		"no single value": {genotype.Invalid{Param: genotype.InBody, At: []genotype.Step{name("orderId")},
+			Value: []any{}}, "orderId", value.Absent, true},
+		"the body":    {genotype.Invalid{Param: genotype.InBody, Value: "x"}, "orderId", value.Absent, true},
+		"a parameter": {genotype.Invalid{Param: 0, Value: "x"}, "orderId", nil, false},
+		"the text": {genotype.Invalid{Param: genotype.InBody, Whole: genotype.BodyMalformed},
+			"orderId", nil, false},
 	} {
 		t.Run(label, func(t *testing.T) {
 			post := call(t, a, "POST /v1/orders", string(value.AppendJSON(nil, order)))

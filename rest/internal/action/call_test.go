@@ -21,7 +21,8 @@ func template() *genotype.Call {
 	return genotype.NewBuilder(genotype.Options{}).Call(&openapi.Operation{
 		Method: "PUT", Path: "/items/{id}", BodyRequired: true,
 		Parameters: []*openapi.Parameter{
-			{Name: "id", In: openapi.InPath, Required: true, Schema: whole}, {Name: "size", In: openapi.InQuery, Schema: whole},
+			{Name: "id", In: openapi.InPath, Required: true, Schema: whole},
+			{Name: "size", In: openapi.InQuery, Schema: whole},
 		},
 		Bodies: []*openapi.MediaType{{Type: "application/json", Schema: whole}},
 	})
@@ -40,7 +41,8 @@ func TestPartsOfCallsKeepTheLaws(t *testing.T) {
 		"invalid now and then": func() gene.Gene { return &invalidity{genes: template(), rate: 0.3} },
 		"never invalid":        func() gene.Gene { return &invalidity{genes: template()} },
 		"nothing to be wrong of": func() gene.Gene {
-			return &invalidity{genes: genotype.NewBuilder(genotype.Options{}).Call(&openapi.Operation{Method: "GET", Path: "/"}), rate: 0.3}
+			return &invalidity{genes: genotype.NewBuilder(genotype.Options{}).Call(&openapi.Operation{Method: "GET",
+				Path: "/"}), rate: 0.3}
 		},
 	} {
 		t.Run(name, func(t *testing.T) { genetest.Run(t, newGene) })

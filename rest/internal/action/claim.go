@@ -19,15 +19,15 @@ type Given struct {
 	Value  any // a text or a whole number
 }
 
-// Source is a value of the latest answer of an operation, with what an input has
-// around it. Without an operation it is the id of an element of a collection, or a parameter of the path of the same call.
+// Source is a value of the latest answer of an operation, with what an input has around it. Without an operation it is
+// the id of an element of a collection, or a parameter of the path of the same call.
 type Source struct {
 	Operation     string
 	Header        bool
 	Name          string
 	Before, After string
-	// Collection is the one of whose elements an input takes the id that earlier calls of the test tell, the latest that
-	// the call does not name elsewhere.
+	// Collection is the one of whose elements an input takes the id that earlier calls of the test tell, the latest
+	// that the call does not name elsewhere.
 	Collection string
 }
 
@@ -138,7 +138,8 @@ func (g *claims) Value() any {
 			from = "header"
 		}
 		plain := value.Object{{Name: "in", Value: k.In}}
-		for _, m := range []value.Member{{Name: "at", Value: k.At}, {Name: "answer", Value: k.From.Operation}, {Name: from, Value: name}, {Name: "before", Value: k.From.Before}, {Name: "after", Value: k.From.After}} {
+		for _, m := range []value.Member{{Name: "at", Value: k.At}, {Name: "answer", Value: k.From.Operation},
+			{Name: from, Value: name}, {Name: "before", Value: k.From.Before}, {Name: "after", Value: k.From.After}} {
 			if m.Value != "" || m.Name == from {
 				plain = append(plain, m)
 			}
@@ -166,7 +167,8 @@ func claimsOf(plain any) (out claims) {
 			s, _ := v.(string)
 			return s
 		}
-		k := Claim{In: text("in"), At: text("at"), From: Source{Operation: text("answer"), Name: text("body"), Before: text("before"), After: text("after")}}
+		k := Claim{In: text("in"), At: text("at"), From: Source{Operation: text("answer"), Name: text("body"),
+			Before: text("before"), After: text("after")}}
 		if header := text("header"); header != "" {
 			k.From.Header, k.From.Name = true, header
 		}

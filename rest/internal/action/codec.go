@@ -39,7 +39,8 @@ func (k *Codec) Encode(c *testcase.Case) ([]byte, error) {
 		}
 		calls[i] = append(call.state(), gives(c, i)...)
 	}
-	return value.AppendExact(nil, value.Object{{Name: "version", Value: int64(caseVersion)}, {Name: "calls", Value: calls}}), nil
+	return value.AppendExact(nil, value.Object{{Name: "version", Value: int64(caseVersion)},
+		{Name: "calls", Value: calls}}), nil
 }
 
 func (k *Codec) Decode(data []byte) (*testcase.Case, error) {
@@ -76,7 +77,8 @@ func (c *Call) state() value.Object {
 		out = append(out, value.Member{Name: "body", Value: state})
 	}
 	if c.Part != (Part{}) {
-		out = append(out, value.Member{Name: "part", Value: value.Object{{Name: "handling", Value: int64(c.Handling)}, {Name: "needed", Value: c.Needed}}})
+		out = append(out, value.Member{Name: "part", Value: value.Object{{Name: "handling", Value: int64(c.Handling)},
+			{Name: "needed", Value: c.Needed}}})
 	}
 	out = append(out, c.archiveKeys()...)
 	if found := c.undeclared(); len(found) > 0 {

@@ -84,8 +84,10 @@ func TestCodecRefusesForeignCases(t *testing.T) {
 	require.NoError(t, err)
 	for i, change := range [][2]string{
 		{`"version":1`, `"version":2`}, {`"GET /shelves/{shelfId}"`, `"GET /gone"`}, {`"operation":"GET`, `"op":"GET`},
-		{`"user":0`, `"user":1`}, {`"user":0`, `"user":-2`}, {`"user":0`, `"user":"ann"`}, {`"follow":true`, `"follow":8`}, {`"follow":true`, `"follow":"on"`},
-		{`"path shelfId"`, `"path other"`}, {`"body":`, `"nobody":`}, {`"flaw":{`, `"flaw":{"x":1},"was":{`}, {`"params":{"path shelfId":`, `"body":1,"params":{"path shelfId":`},
+		{`"user":0`, `"user":1`}, {`"user":0`, `"user":-2`}, {`"user":0`, `"user":"ann"`},
+		{`"follow":true`, `"follow":8`}, {`"follow":true`, `"follow":"on"`},
+		{`"path shelfId"`, `"path other"`}, {`"body":`, `"nobody":`}, {`"flaw":{`, `"flaw":{"x":1},"was":{`},
+		{`"params":{"path shelfId":`, `"body":1,"params":{"path shelfId":`},
 	} {
 		text := strings.Replace(string(data), change[0], change[1], 1)
 		require.NotEqual(t, string(data), text, "%s in %s", change[0], data)
@@ -107,7 +109,8 @@ type foreign struct{ testcase.Action }
 func TestCodecRefusesForeignActions(t *testing.T) {
 	a := newAPI(t)
 	codec := &action.Codec{API: a}
-	_, err := codec.Encode(&testcase.Case{Actions: []testcase.Action{call(t, a, "GET /shelves/{shelfId}", int64(5)), foreign{}}})
+	_, err := codec.Encode(&testcase.Case{Actions: []testcase.Action{call(t, a, "GET /shelves/{shelfId}", int64(5)),
+		foreign{}}})
 	assert.EqualError(t, err, fmt.Sprintf("rest: encode case: action 2 is a %T", foreign{}))
 }
 

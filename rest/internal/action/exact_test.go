@@ -27,7 +27,9 @@ func TestExactCallsKeepWhatTheySent(t *testing.T) {
 		assert.Equal(t, exact, value.Equal(got.Params[0].Gene.Value(), int64(7)))
 		assert.Equal(t, exact, len(losses) == 0)
 	}
-	plain, err := value.ParseExact([]byte(`{"calls":[{"call":"POST /boxes","body":"none","follow":false,"exact":true}]}`))
+	plain, err := value.ParseExact(
+		[]byte(`{"calls":[{"call":"POST /boxes","body":"none","follow":false,"exact":true}]}`),
+	)
 	require.NoError(t, err)
 	c, _, err := codec.Recall(plain.(value.Object))
 	require.NoError(t, err)

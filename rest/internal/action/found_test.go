@@ -23,7 +23,8 @@ func TestUndeclaredInputsAreKept(t *testing.T) {
 	old := call(t, k.API, "GET /shelves/{shelfId}", int64(5))
 	k.API.Find(op, genotype.Input{In: "query", Name: "page"})
 	k.API.Find(op, genotype.Input{In: "header", Name: "X-Team"})
-	k.API.Find(op, genotype.Input{In: genotype.InWhole, Name: "application/json", Type: `{"type":"object","properties":{"x":{"type":"integer"}}}`})
+	k.API.Find(op, genotype.Input{In: genotype.InWhole, Name: "application/json",
+		Type: `{"type":"object","properties":{"x":{"type":"integer"}}}`})
 	require.Len(t, op.Found, 3)
 	old.User.Index = auth.Anonymous
 	off := old.Clone().(*action.Call)

@@ -108,9 +108,11 @@ func TestBindGivesChosenIDs(t *testing.T) {
 		{"the latest", "GET /shelves/{shelfId}", int64(1), []testcase.Action{post(7), post(8)}, "8"},
 		{"put is making", "GET /shelves/{shelfId}", int64(1), []testcase.Action{post(7), put}, "40"},
 		{"reading is not", "GET /shelves/{shelfId}", int64(1), []testcase.Action{post(7), read}, "7"},
-		{"posted elsewhere", "GET /shelves/{shelfId}", int64(1), []testcase.Action{post(7), call(t, a, "POST /boxes", box)}, "7"},
+		{"posted elsewhere", "GET /shelves/{shelfId}", int64(1),
+			[]testcase.Action{post(7), call(t, a, "POST /boxes", box)}, "7"},
 		{"nothing made it", "GET /shelves/{shelfId}", int64(1), []testcase.Action{read, room}, "1"},
-		{"all members", "POST /boxes", box, []testcase.Action{post(7), room}, `{"shelfId":7,"roomId":"r","label":"l","spare":[{"shelfId":7}]}`},
+		{"all members", "POST /boxes", box, []testcase.Action{post(7), room},
+			`{"shelfId":7,"roomId":"r","label":"l","spare":[{"shelfId":7}]}`},
 		{"only some members", "POST /boxes", box, []testcase.Action{room}, box2},
 		{"a plain name says nothing", "GET /rooms/{room}", "r", []testcase.Action{room}, "r"},
 	} {
@@ -171,7 +173,8 @@ func TestNewCallsFollow(t *testing.T) {
 	}{
 		{action.Follow{}, 0, nil},
 		{action.Follow{Chained: true, Params: 0b1}, 0.8, map[uint64]float64{0: 0.8}},
-		{action.Follow{Chained: true, Params: 0b1101}, 0.8, map[uint64]float64{0: 0.8 * 0.8, 1: 0.16 / 3, 4: 0.16 / 3, 8: 0.16 / 3}},
+		{action.Follow{Chained: true, Params: 0b1101}, 0.8,
+			map[uint64]float64{0: 0.8 * 0.8, 1: 0.16 / 3, 4: 0.16 / 3, 8: 0.16 / 3}},
 	} {
 		on, own := 0.0, map[uint64]float64{}
 		for range draws {

@@ -40,7 +40,8 @@ func (a *API) Stray(method, path string) *Operation {
 	spec := &openapi.Operation{Method: method, Path: path}
 	op := a.named[spec.Name()]
 	if op == nil {
-		op = &Operation{Index: -1, Spec: spec, Targets: &operationTargets{registry: a.registry, name: spec.Name(), faults: map[faultKey]fitness.ID{}}}
+		op = &Operation{Index: -1, Spec: spec, Targets: &operationTargets{registry: a.registry, name: spec.Name(),
+			faults: map[faultKey]fitness.ID{}}}
 		a.named[spec.Name()] = op
 	}
 	return op

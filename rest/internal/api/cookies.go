@@ -18,7 +18,10 @@ func TakeCookies(a *API, schemes []openapi.SecurityScheme) {
 		}
 		for i := range schemes {
 			s := &schemes[i]
-			asked := slices.ContainsFunc(o.Spec.Security, func(r openapi.Requirement) bool { _, ok := r[s.Name]; return ok })
+			asked := slices.ContainsFunc(o.Spec.Security, func(r openapi.Requirement) bool {
+				_, ok := r[s.Name]
+				return ok
+			})
 			if asked && s.Type == "apiKey" && s.In == openapi.InCookie && !slices.Contains(o.Cookies, s.Param) {
 				o.Cookies = append(o.Cookies, s.Param)
 			}

@@ -86,7 +86,8 @@ func (o *Operation) filled(from *Operation, r *openapi.Response, l *openapi.Link
 	}
 	if l.HasBody && o.Template.Body != nil {
 		leaves(l.Body, nil, func(at []genotype.Step, v any) {
-			out = append(out, &Fill{From: from, To: o, Param: genotype.InBody, At: at, Value: v, Declared: o.declares(at), works: works})
+			out = append(out, &Fill{From: from, To: o, Param: genotype.InBody, At: at, Value: v,
+				Declared: o.declares(at), works: works})
 		})
 	}
 	return out
@@ -94,7 +95,9 @@ func (o *Operation) filled(from *Operation, r *openapi.Response, l *openapi.Link
 
 // declares reports whether the schema of a body declares a place in it.
 func (o *Operation) declares(at []genotype.Step) bool {
-	return slices.ContainsFunc(o.Spec.Bodies, func(m *openapi.MediaType) bool { return declares(m.Schema, at, maxUnions) })
+	return slices.ContainsFunc(o.Spec.Bodies, func(m *openapi.MediaType) bool {
+		return declares(m.Schema, at, maxUnions)
+	})
 }
 
 // maxUnions is how many nested alternatives are searched.
@@ -113,7 +116,9 @@ func declares(s *openapi.Schema, at []genotype.Step, unions int) bool {
 			return declares(p.Schema, at[1:], unions)
 		}
 	}
-	return unions > 0 && slices.ContainsFunc(slices.Concat(flat.OneOf, flat.AnyOf), func(a *openapi.Schema) bool { return declares(a, at, unions-1) })
+	return unions > 0 && slices.ContainsFunc(slices.Concat(flat.OneOf, flat.AnyOf), func(a *openapi.Schema) bool {
+		return declares(a, at, unions-1)
+	})
 }
 
 // leaves calls each for the scalar values in what a link fills a body with, and

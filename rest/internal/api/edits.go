@@ -10,15 +10,17 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/schema"
 )
 
-// Verb returns PUT or PATCH for an operation that changes what its path leads to, as some services have it by POST, and its method for
-// every other one. Such a POST sends an object to the path of an element that GET shows and neither PUT nor PATCH changes. It is a
-// PATCH where nothing in the object is required.
+// Verb returns PUT or PATCH for an operation that changes what its path leads to, as some services have it by POST, and
+// its method for every other one. Such a POST sends an object to the path of an element that GET shows and neither PUT
+// nor PATCH changes. It is a PATCH where nothing in the object is required.
 func Verb(op *openapi.Operation, all []*openapi.Operation) string {
 	if op.Method != "POST" || !strings.HasSuffix(op.Path, "}") {
 		return op.Method
 	}
 	has := func(methods ...string) bool {
-		return slices.ContainsFunc(all, func(o *openapi.Operation) bool { return o.Path == op.Path && slices.Contains(methods, o.Method) })
+		return slices.ContainsFunc(all, func(o *openapi.Operation) bool {
+			return o.Path == op.Path && slices.Contains(methods, o.Method)
+		})
 	}
 	if !has("GET") || has("PUT", "PATCH") {
 		return op.Method
@@ -38,9 +40,10 @@ func Verb(op *openapi.Operation, all []*openapi.Operation) string {
 // leaving matches the last words of paths and names of operations that end a session.
 var leaving = lazyregexp.New(`(?i)^(log|sign)[_-]?(out|off)$`)
 
-// LogsOut reports whether an operation ends the session of who calls it: it is called so, or deletes the one session that its path
-// may name.
+// LogsOut reports whether an operation ends the session of who calls it: it is called so, or deletes the one session
+// that its path may name.
 func LogsOut(op *openapi.Operation) bool {
 	word := path.Base(op.Path)
-	return op.Method != "GET" && leaving().MatchString(word) || leaving().MatchString(op.ID) || op.Method == "DELETE" && (word == "session" || word == "sessions")
+	return op.Method != "GET" && leaving().MatchString(word) || leaving().MatchString(op.ID) ||
+		op.Method == "DELETE" && (word == "session" || word == "sessions")
 }

@@ -8,7 +8,8 @@ import (
 
 func TestElementsOfPaths(t *testing.T) {
 	for path, want := range map[string]string{
-		"/api/v1/message": "message", "/books": "books", "/v2/shops/{id}/items": "items", "/library/books/search": "books", "/api": "api", "/{id}": "resource", "/Rest/send": "send",
+		"/api/v1/message": "message", "/books": "books", "/v2/shops/{id}/items": "items",
+		"/library/books/search": "books", "/api": "api", "/{id}": "resource", "/Rest/send": "send",
 	} {
 		assert.Equal(t, want, elementsOf(path), path)
 	}

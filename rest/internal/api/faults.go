@@ -18,7 +18,8 @@ type Faults struct {
 }
 
 func NewFaults(r *fitness.Registry) *Faults {
-	return &Faults{Registry: r, found: map[fitness.ID]*oracle.Fault{}, Leaks: map[string]fitness.ID{}, anywhere: map[faultKey]fitness.ID{}}
+	return &Faults{Registry: r, found: map[fitness.ID]*oracle.Fault{}, Leaks: map[string]fitness.ID{},
+		anywhere: map[faultKey]fitness.ID{}}
 }
 
 // Target returns the target of a finding. Leaks, and what is the same anywhere, are identified by their place

@@ -75,9 +75,11 @@ func (a *API) Fresh() []Finding {
 // usual are headers that HTTP itself gives a meaning, and that clients and proxies send
 // to any service. No schema has to declare them.
 var usual = []string{
-	"Accept-Charset", "Accept-Language", "Access-Control-Request-Headers", "Access-Control-Request-Method", "Authorization", "Cache-Control",
-	"Date", "Forwarded", "From", "If-Match", "If-Modified-Since", "If-None-Match", "If-Range", "If-Unmodified-Since", "Origin", "Pragma",
-	"Prefer", "Range", "Referer", "Traceparent", "Tracestate", "Upgrade", "User-Agent", "Via", "X-Real-Ip", "X-Request-Id", "X-Requested-With",
+	"Accept-Charset", "Accept-Language", "Access-Control-Request-Headers", "Access-Control-Request-Method",
+	"Authorization", "Cache-Control", "Date", "Forwarded", "From", "If-Match", "If-Modified-Since", "If-None-Match",
+	"If-Range", "If-Unmodified-Since", "Origin", "Pragma",
+	"Prefer", "Range", "Referer", "Traceparent", "Tracestate", "Upgrade", "User-Agent", "Via", "X-Real-Ip",
+	"X-Request-Id", "X-Requested-With",
 }
 
 // Undeclared says in words what was found, in the order of places and names. It leaves
@@ -96,12 +98,14 @@ func (o *Operation) Undeclared() []string {
 
 func isUsual(in genotype.Input) bool {
 	name := textproto.CanonicalMIMEHeaderKey(in.Name)
-	return in.In == openapi.InHeader && (slices.Contains(usual, name) || strings.HasPrefix(name, "X-Forwarded-") || strings.HasPrefix(name, "Sec-"))
+	return in.In == openapi.InHeader && (slices.Contains(usual, name) || strings.HasPrefix(name, "X-Forwarded-") ||
+		strings.HasPrefix(name, "Sec-"))
 }
 
 // ReadsCallers reports whether undeclared inputs that the program reads are headers or cookies that may say who calls.
 func ReadsCallers(found []genotype.Input) bool {
 	return slices.ContainsFunc(found, func(in genotype.Input) bool {
-		return in.In == openapi.InCookie || in.In == openapi.InHeader && (!isUsual(in) || strings.EqualFold(in.Name, "Authorization"))
+		return in.In == openapi.InCookie ||
+			in.In == openapi.InHeader && (!isUsual(in) || strings.EqualFold(in.Name, "Authorization"))
 	})
 }

@@ -34,7 +34,8 @@ func TestDirection(t *testing.T) {
 	for by, want := range map[string]struct {
 		member string
 		down   bool
-	}{"-price": {"price", true}, "+price": {"price", false}, "price": {"price", false}, "price:desc": {"price", true}, "unit_price_asc": {"unit_price", false}, "in_stock": {"in_stock", false}} {
+	}{"-price": {"price", true}, "+price": {"price", false}, "price": {"price", false}, "price:desc": {"price", true},
+		"unit_price_asc": {"unit_price", false}, "in_stock": {"in_stock", false}} {
 		member, down := Direction(by)
 		assert.Equal(t, want.member, member, by)
 		assert.Equal(t, want.down, down, by)
@@ -42,10 +43,12 @@ func TestDirection(t *testing.T) {
 }
 
 func TestUnitsAndSingulars(t *testing.T) {
-	for member, want := range map[string]string{"weightgrams": "weight", "pricecents": "price", "grams": "", "weight": ""} {
+	for member, want := range map[string]string{"weightgrams": "weight", "pricecents": "price",
+		"grams": "", "weight": ""} {
 		assert.Equal(t, want, WithoutUnit(member), member)
 	}
-	for word, want := range map[string]string{"addresses": "address", "boxes": "box", "branches": "branch", "entries": "entry", "series": "serie", "houses": "house", "notes": "note", "bus": "bus", "glass": "glass"} {
+	for word, want := range map[string]string{"addresses": "address", "boxes": "box", "branches": "branch",
+		"entries": "entry", "series": "serie", "houses": "house", "notes": "note", "bus": "bus", "glass": "glass"} {
 		assert.Equal(t, want, Singular(word), word)
 	}
 }

@@ -51,7 +51,8 @@ func Singulars(noun string) []string {
 // CalledAlike reports whether two paths stand beside each other and name the same things, one of them in the plural:
 // "/orders" and "/order".
 func CalledAlike(a, b string) bool {
-	return a != b && path.Dir(a) == path.Dir(b) && LastParam(a) == "" && Singular(path.Base(a)) == Singular(path.Base(b))
+	return a != b && path.Dir(a) == path.Dir(b) && LastParam(a) == "" &&
+		Singular(path.Base(a)) == Singular(path.Base(b))
 }
 
 // Noun returns the last part of a path that is no parameter, as [Singular] does, "" for

@@ -12,9 +12,9 @@ import (
 )
 
 // Names returns the kind of element that an input of an operation names, from the noun of its collection: "feature" for
-// {featureName} of "/features/{featureName}" and {id} of "/features/{id}". An input that is no parameter of the path names
-// one by its last word: "feature" for sourceFeature, source_feature_id and feature. It returns "" for one that names none
-// of the nouns.
+// {featureName} of "/features/{featureName}" and {id} of "/features/{id}". An input that is no parameter of the path
+// names one by its last word: "feature" for sourceFeature, source_feature_id and feature. It returns "" for one that
+// names none of the nouns.
 func (o *Operation) Names(in, name string, nouns map[string]bool) string {
 	if in == openapi.InPath {
 		if noun := Noun(BeforeParam(o.Spec.Path, name)); nouns[noun] {
@@ -38,8 +38,8 @@ func (o *Operation) Names(in, name string, nouns map[string]bool) string {
 	return longest
 }
 
-// CalledLike returns the collection like whose elements an input is called: "/authors" for author, book_author and authorName. It
-// returns "" for none.
+// CalledLike returns the collection like whose elements an input is called: "/authors" for author, book_author and
+// authorName. It returns "" for none.
 func (a *API) CalledLike(name string) string {
 	for ending := range words.Named.All() {
 		if stem, ok := withoutWord(name, ending); ok {
@@ -74,12 +74,13 @@ func endsInWord(name, word string) bool {
 	case at == 0:
 		return true
 	}
-	return strings.ContainsRune("_-. ", rune(name[at-1])) || unicode.IsUpper(rune(name[at])) && !unicode.IsUpper(rune(name[at-1]))
+	return strings.ContainsRune("_-. ", rune(name[at-1])) ||
+		unicode.IsUpper(rune(name[at])) && !unicode.IsUpper(rune(name[at-1]))
 }
 
-// Adds returns the kind of element that a call of the operation makes, "" for none: a POST on a collection, or what puts an
-// element into one under an id that the call chooses. What joins an element to something deeper that another operation
-// makes does not make it.
+// Adds returns the kind of element that a call of the operation makes, "" for none: a POST on a collection, or what
+// puts an element into one under an id that the call chooses. What joins an element to something deeper that another
+// operation makes does not make it.
 func (o *Operation) Adds() string {
 	higher := func(other *Operation) bool { return depth(other.Spec.Path) < depth(o.Spec.Path) }
 	switch {

@@ -30,8 +30,9 @@ func TestNames(t *testing.T) {
 	op := a.Named("PUT /halls/{id}/gates/{gate}/rows/{rowName}")
 	for _, tt := range []struct{ in, name, want string }{
 		{openapi.InPath, "id", "hall"}, {openapi.InPath, "gate", "gate"}, {openapi.InPath, "rowName", "row"},
-		{"", "id", ""}, {"", "name", ""}, {"", "hall", "hall"}, {"", "hallId", "hall"}, {"", "hall_id", "hall"}, {"", "HALL", "hall"},
-		{"", "frontRow", "row"}, {"", "front_row_names", "row"}, {"", "rowCode", "row"}, {"", "arrow", ""}, {"", "ARROW", ""},
+		{"", "id", ""}, {"", "name", ""}, {"", "hall", "hall"}, {"", "hallId", "hall"}, {"", "hall_id", "hall"},
+		{"", "HALL", "hall"}, {"", "frontRow", "row"}, {"", "front_row_names", "row"}, {"", "rowCode", "row"},
+		{"", "arrow", ""}, {"", "ARROW", ""},
 		{openapi.InQuery, "backGateRef", "gate"}, {openapi.InQuery, "rowed", ""}, {"", "rowId.gate", "gate"},
 	} {
 		assert.Equal(t, tt.want, op.Names(tt.in, tt.name, nouns), tt)
@@ -41,7 +42,8 @@ func TestNames(t *testing.T) {
 func TestAdds(t *testing.T) {
 	a := api.New(resttest.Read(t, halls).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
 	for name, want := range map[string]string{
-		"POST /halls": "hall", "GET /halls/{id}": "", "PUT /halls/{id}/rows/{rowName}": "row", "PUT /halls/{id}/gates/{gate}/rows/{rowName}": "",
+		"POST /halls": "hall", "GET /halls/{id}": "", "PUT /halls/{id}/rows/{rowName}": "row",
+		"PUT /halls/{id}/gates/{gate}/rows/{rowName}": "",
 	} {
 		assert.Equal(t, want, a.Named(name).Adds(), name)
 	}

@@ -55,13 +55,14 @@ type relatives struct {
 	Twice [][]*Operation
 	// Told are the inputs that refusals told to be references.
 	Told []Told
-	// Insisted has the bits of the references of which refusals told that other values than ids of answers lead to nothing.
+	// Insisted has the bits of the references of which refusals told that other values than ids of answers lead to
+	// nothing.
 	Insisted uint64
 	// Joined are operations that make elsewhere what the operation puts into a
 	// collection. Only first samples call one of them before.
 	Joined []*Operation
-	// Foreign are the parameters of the path that name elements of another collection than the one before them, with that
-	// collection: "/users" of {userId} in "/groups/{group}/members/{userId}".
+	// Foreign are the parameters of the path that name elements of another collection than the one before them, with
+	// that collection: "/users" of {userId} in "/groups/{group}/members/{userId}".
 	Foreign map[string]string
 	// Gifts are the ids of elements of collections that answers of the operation have, though
 	// no name of the schema says so.
@@ -230,7 +231,8 @@ func elsewhere(ops []*Operation, o *Operation, prefix string) []*Operation {
 	_, param, _ := strings.Cut(o.Spec.Path[len(prefix):], "{")
 	return creators(ops, func(c *Operation) bool {
 		own := collections(c.Spec.Path)
-		return c != o && len(own) > 0 && SameNoun(own[0], prefix) && c.PutsInto(own[0]) && strings.HasSuffix(c.Spec.Path, "{"+param)
+		return c != o && len(own) > 0 && SameNoun(own[0], prefix) && c.PutsInto(own[0]) &&
+			strings.HasSuffix(c.Spec.Path, "{"+param)
 	})
 }
 

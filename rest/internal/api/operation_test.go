@@ -12,8 +12,9 @@ func TestRelate(t *testing.T) {
 	var ops []*Operation
 	for _, name := range [][2]string{
 		{"POST", "/books"}, {"GET", "/books"}, {"GET", "/books/{id}"}, {"POST", "/books/{id}/reviews"},
-		{"DELETE", "/books/{id}/reviews/{review}"}, {"POST", "/files/create"}, {"GET", "/files/{id}"}, {"POST", "/bookshelf"},
-		{"PUT", "/tags/{name}"}, {"GET", "/tags/{name}"}, {"GET", "/tags/{name}/books"}, {"PUT", "/books/{id}"},
+		{"DELETE", "/books/{id}/reviews/{review}"}, {"POST", "/files/create"}, {"GET", "/files/{id}"},
+		{"POST", "/bookshelf"}, {"PUT", "/tags/{name}"}, {"GET", "/tags/{name}"}, {"GET", "/tags/{name}/books"},
+		{"PUT", "/books/{id}"},
 		{"GET", "/reviews/{id}"},
 	} {
 		ops = append(ops, &Operation{Spec: &openapi.Operation{Method: name[0], Path: name[1]}})
@@ -38,7 +39,8 @@ func TestRelate(t *testing.T) {
 	assert.Equal(t, []string{"POST /books"}, creators(11))
 	assert.Equal(t, []string{"POST /books/{id}/reviews"}, creators(12), "there is no POST /reviews")
 	assert.True(t, ops[8].Chooses)
-	assert.Equal(t, []string{"POST /books/{id}/reviews", "PUT /books/{id}"}, namesOf(ops[2].Siblings), "what changes the same resource")
+	assert.Equal(t, []string{"POST /books/{id}/reviews", "PUT /books/{id}"}, namesOf(ops[2].Siblings),
+		"what changes the same resource")
 	assert.Empty(t, ops[1].Siblings)
 	assert.Empty(t, ops[4].Siblings)
 	assert.False(t, ops[11].Chooses, "books are made by a POST on their collection")

@@ -41,7 +41,8 @@ func (a *API) refer() {
 	a.untie()
 }
 
-// needForeign has an operation need what makes the elements of other collections that its path names. It chooses no id of these.
+// needForeign has an operation need what makes the elements of other collections that its path names. It chooses no id
+// of these.
 func (a *API) needForeign(o *Operation) {
 	if len(o.Foreign) == 0 || o.knowsPath() {
 		return
@@ -98,7 +99,8 @@ func (o *Operation) add(makers []*Operation) {
 // AddsTo reports whether calls of an operation usually make elements of a collection, or of one
 // with the same noun elsewhere.
 func (o *Operation) AddsTo(collection string) bool {
-	return o.Spec.Method == "POST" && (Creates(o.Spec.Path, collection) || SameNoun(o.Spec.Path, collection)) || o.PutsInto(collection)
+	return o.Spec.Method == "POST" && (Creates(o.Spec.Path, collection) || SameNoun(o.Spec.Path, collection)) ||
+		o.PutsInto(collection)
 }
 
 // Bring notes that an accepted call of an operation was sent with what an answer of another
@@ -148,7 +150,8 @@ func (a *API) untie() {
 		ready := a.firstOnes()
 		var out *Operation
 		for _, o := range a.Ops {
-			if !ready[o] && needsItself(o) && (out == nil || strings.Count(o.Spec.Path, "/") < strings.Count(out.Spec.Path, "/")) {
+			if !ready[o] && needsItself(o) &&
+				(out == nil || strings.Count(o.Spec.Path, "/") < strings.Count(out.Spec.Path, "/")) {
 				out = o
 			}
 		}
@@ -169,7 +172,9 @@ func (a *API) firstOnes() map[*Operation]bool {
 		before = len(ready)
 		for _, o := range a.Ops {
 			missing := slices.ContainsFunc(o.Needs, func(group []*Operation) bool {
-				return !slices.ContainsFunc(group, func(m *Operation) bool { return ready[m] || m.Spec.Path == o.Spec.Path })
+				return !slices.ContainsFunc(group, func(m *Operation) bool {
+					return ready[m] || m.Spec.Path == o.Spec.Path
+				})
 			})
 			if !missing {
 				ready[o] = true
@@ -232,9 +237,10 @@ func (a *API) Give(from *Operation, pointer, collection string) bool {
 
 // Names reports whether calls of an operation name elements of a collection, in their path or elsewhere.
 func Names(o *Operation, collection string) bool {
-	return slices.Contains(collections(o.Spec.Path), collection) || slices.ContainsFunc(o.References, func(r Reference) bool {
-		return r.Collection == collection || r.Collection != "" && SameNoun(r.Collection, collection)
-	})
+	return slices.Contains(collections(o.Spec.Path), collection) ||
+		slices.ContainsFunc(o.References, func(r Reference) bool {
+			return r.Collection == collection || r.Collection != "" && SameNoun(r.Collection, collection)
+		})
 }
 
 // IsGiven reports whether answers are known to have the ids of a collection's elements.

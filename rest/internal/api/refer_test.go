@@ -55,7 +55,8 @@ paths:
 `), openapi.Options{})
 	require.NoError(t, err)
 	a := New(doc.Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
-	tables, hens, eggs, meals := a.Named("POST /tables"), a.Named("POST /hens"), a.Named("POST /stock/eggs"), a.Named("POST /meals")
+	tables, hens, eggs, meals := a.Named("POST /tables"), a.Named("POST /hens"), a.Named("POST /stock/eggs"),
+		a.Named("POST /meals")
 	assert.Empty(t, tables.Needs, "its rows come with it")
 	assert.Empty(t, hens.Needs, "one of the two is the first")
 	assert.Equal(t, [][]*Operation{{hens}}, eggs.Needs)

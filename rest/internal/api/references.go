@@ -78,8 +78,8 @@ func nounsOf(ops []*Operation) map[string]string {
 	return out
 }
 
-// foreign finds the parameters of an operation's path that are called like the elements of another collection than the one before
-// them, one whose elements something makes.
+// foreign finds the parameters of an operation's path that are called like the elements of another collection than the
+// one before them, one whose elements something makes.
 func (a *API) foreign(o *Operation, nouns map[string]string) {
 	for _, param := range o.Spec.Parameters {
 		own := BeforeParam(o.Spec.Path, param.Name)
@@ -166,7 +166,8 @@ func (a *API) reference(o *Operation, p part, in string) (Reference, bool) {
 	}
 	if ref.Collection != "" {
 		// A call that makes an element may choose the id itself.
-		own := id == ref.Like && (o.Spec.Method == "POST" && Creates(o.Spec.Path, ref.Collection) || o.PutsInto(ref.Collection))
+		own := id == ref.Like &&
+			(o.Spec.Method == "POST" && Creates(o.Spec.Path, ref.Collection) || o.PutsInto(ref.Collection))
 		return ref, !own
 	}
 	if ref.Like, ref.Collection = a.said(o, p); ref.Collection != "" {

@@ -18,7 +18,8 @@ func TestReferencesOfNames(t *testing.T) {
 		"POST /v1/categories":     {"parentid is id of /v1/categories"},
 		"PUT /v1/categories/{id}": {"ifmatch is etag of "},
 		"GET /v1/orders":          {"cursor is cursor of ", "customerid is customerid of /v1/customers"},
-		"POST /v1/orders":         {"billingcustomerid is customerid of /v1/customers", "customeruuid is customerid of /v1/customers", "categoryid is categoryid of /v1/categories"},
+		"POST /v1/orders": {"billingcustomerid is customerid of /v1/customers",
+			"customeruuid is customerid of /v1/customers", "categoryid is categoryid of /v1/categories"},
 	}
 	for _, op := range a.Ops {
 		var got []string
@@ -30,8 +31,8 @@ func TestReferencesOfNames(t *testing.T) {
 	}
 }
 
-// TestReferencesByDescriptions: what is said to be the id of something refers to it, whatever its name is; what a call that
-// makes it says of its own id does not.
+// TestReferencesByDescriptions: what is said to be the id of something refers to it, whatever its name is; what a call
+// that makes it says of its own id does not.
 func TestReferencesByDescriptions(t *testing.T) {
 	a := New(resttest.Read(t, `{"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, "paths": {
 		"/wallets": {"post": {"requestBody": {"content": {"application/json": {"schema": {"type": "object", "properties": {
@@ -43,8 +44,9 @@ func TestReferencesByDescriptions(t *testing.T) {
 			"paid": {"type": "string", "description": "UUID of an existing credit card that pays"}, "note": {"type": "string", "description": "a unique id of the sender"}}}}}}, "responses": {"201": {"description": "made"}}}}}}`).Operations,
 		genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
 	want := map[string][]string{
-		"GET /transfers":  {"account is walletid of /wallets"},
-		"POST /transfers": {"from is walletid of /wallets", "to is walletid of /wallets", "paid is creditcardid of /credit-cards"},
+		"GET /transfers": {"account is walletid of /wallets"},
+		"POST /transfers": {"from is walletid of /wallets", "to is walletid of /wallets",
+			"paid is creditcardid of /credit-cards"},
 	}
 	for _, op := range a.Ops {
 		var got []string
@@ -55,19 +57,24 @@ func TestReferencesByDescriptions(t *testing.T) {
 	}
 }
 
-// TestReferencesByNothingButIDs: an id that does not say of what is that of an element of the collection that the path leads
-// to, or is done something with, unless the call makes one.
+// TestReferencesByNothingButIDs: an id that does not say of what is that of an element of the collection that the path
+// leads to, or is done something with, unless the call makes one.
 func TestReferencesByNothingButIDs(t *testing.T) {
 	body := func(name string) string {
-		return `{"requestBody": {"content": {"application/json": {"schema": {"type": "object", "properties": {"` + name + `": {"type": "string"}, "text": {"type": "string"}}}}}}, "responses": {"200": {"description": "ok"}}}`
+		return `{"requestBody": {"content": {"application/json": {"schema": {"type": "object", "properties": {"` +
+			name +
+			`": {"type": "string"}, "text": {"type": "string"}}}}}}, "responses": {"200": {"description": "ok"}}}`
 	}
 	a := New(resttest.Read(t, `{"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, "paths": {
-		"/pets": {"post": `+body("id")+`, "put": `+body("id")+`, "get": {"parameters": [{"name": "uuid", "in": "query", "schema": {"type": "string"}}], "responses": {"200": {"description": "all"}}}},
+		"/pets": {"post": `+body("id")+`, "put": `+body("id")+
+		`, "get": {"parameters": [{"name": "uuid", "in": "query", "schema": {"type": "string"}}], "responses": {"200": {"description": "all"}}}},
 		"/pets/{id}": {"put": {"parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "string"}}], "responses": {"200": {"description": "ok"}}}},
-		"/pets/feed": {"post": `+body("IDs")+`}, "/pets/wash": {"post": `+body("id")+`}, "/mail": {"delete": `+body("ids")+`}, "/ping": {"post": `+body("ids")+`}}}`).Operations,
+		"/pets/feed": {"post": `+body("IDs")+`}, "/pets/wash": {"post": `+body("id")+`}, "/mail": {"delete": `+
+		body("ids")+`}, "/ping": {"post": `+body("ids")+`}}}`).Operations,
 		genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
 	want := map[string][]string{
-		"PUT /pets": {"id of /pets"}, "GET /pets": {"id of /pets"}, "POST /pets/feed": {"id of /pets"}, "DELETE /mail": {"id of /mail"},
+		"PUT /pets": {"id of /pets"}, "GET /pets": {"id of /pets"}, "POST /pets/feed": {"id of /pets"},
+		"DELETE /mail": {"id of /mail"},
 	}
 	for _, op := range a.Ops {
 		var got []string
@@ -78,7 +85,8 @@ func TestReferencesByNothingButIDs(t *testing.T) {
 	}
 }
 
-// TestForeign: a parameter is one of another collection only where its name says so, and something makes the elements of that.
+// TestForeign: a parameter is one of another collection only where its name says so, and something makes the elements
+// of that.
 func TestForeign(t *testing.T) {
 	doc := resttest.Read(t, `openapi: 3.0.3
 info: {title: Paths, version: "1"}
@@ -106,7 +114,8 @@ paths:
 		"PUT /groups/{groupId}/owners/{user}":    {"user": "/users"},
 		"GET /tags/{badgeId}":                    {"badgeId": "/groups/{groupId}/badges"},
 	}, foreign)
-	join, groups, users := a.Named("PUT /groups/{groupId}/members/{userId}"), a.Named("POST /groups"), a.Named("POST /users")
+	join, groups, users := a.Named("PUT /groups/{groupId}/members/{userId}"), a.Named("POST /groups"),
+		a.Named("POST /users")
 	assert.Equal(t, [][]*Operation{{groups}, {users}}, join.Needs)
 	assert.False(t, join.Chooses, "the id of a user is given")
 	assert.True(t, a.Named("PUT /groups/{groupId}/badges/{badgeId}").Chooses)

@@ -57,8 +57,8 @@ func partsOf(op *openapi.Operation) (parts []part) {
 	return parts
 }
 
-// said finds the collection whose ids a part has by what is said of it, and the plain name of such ids. A call that makes
-// an element may choose the id itself, and says so in the same words.
+// said finds the collection whose ids a part has by what is said of it, and the plain name of such ids. A call that
+// makes an element may choose the id itself, and says so in the same words.
 func (a *API) said(o *Operation, p part) (like, collection string) {
 	if p.name == "id" {
 		return "", ""
@@ -93,8 +93,8 @@ func (t texts) nouns(said string) []string {
 	return out
 }
 
-// nounsIn returns the plain nouns that one or two words may be, the likeliest first: both as one, then the last one and the
-// first, each in the singular before the plural.
+// nounsIn returns the plain nouns that one or two words may be, the likeliest first: both as one, then the last one and
+// the first, each in the singular before the plural.
 func nounsIn(text string) (out []string) {
 	all := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '-' })
 	add := func(word string) {

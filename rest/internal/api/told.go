@@ -16,8 +16,8 @@ type Told struct {
 	Makers     []*Operation // what makes its elements
 }
 
-// Tell notes that an input of an operation takes the ids of a collection's elements, and no others. It reports whether that is
-// news: it is none where nothing makes such elements.
+// Tell notes that an input of an operation takes the ids of a collection's elements, and no others. It reports whether
+// that is news: it is none where nothing makes such elements.
 func (a *API) Tell(op *Operation, place, collection string) bool {
 	makers := a.Makers(collection)
 	if op == nil || len(makers) == 0 || slices.ContainsFunc(op.Told, func(t Told) bool { return t.Place == place }) {
@@ -86,9 +86,10 @@ func (o *Operation) NamesNothing() bool {
 	return !strings.Contains(o.Spec.Path, "{") && len(o.Spec.Bodies) == 0
 }
 
-// Stirring returns the operations that may change the state of what a call of an operation names: they name it outside of their path,
-// or, for what the call names outside of its own, their path leads through it. A payment may change the order that a path leads to.
-// For an operation that names nothing these are all that change something: an order may be of what is in a cart.
+// Stirring returns the operations that may change the state of what a call of an operation names: they name it outside
+// of their path, or, for what the call names outside of its own, their path leads through it. A payment may change the
+// order that a path leads to. For an operation that names nothing these are all that change something: an order may be
+// of what is in a cart.
 func (a *API) Stirring(op *Operation) []*Operation {
 	about, led := op.refersTo(), []string{}
 	for _, param := range op.Spec.Parameters {

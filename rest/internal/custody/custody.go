@@ -39,13 +39,15 @@ type Spared struct {
 // New returns a custody of users. lasting says that what tests do stays in the system;
 // only then there are calls that are not to be made.
 func New(users []auth.User, ops []*api.Operation, lasting bool) *Custody {
-	k := &Custody{standIn: slices.IndexFunc(users, func(u auth.User) bool { return u.Expendable() }), lasting: lasting, makers: map[string]bool{}, own: own{items: map[item]bool{}, given: map[item]bool{}, paths: map[string]bool{}}}
+	k := &Custody{standIn: slices.IndexFunc(users, func(u auth.User) bool { return u.Expendable() }), lasting: lasting,
+		makers: map[string]bool{}, own: own{items: map[item]bool{}, given: map[item]bool{}, paths: map[string]bool{}}}
 	for i := range users {
 		if users[i].Forged() || users[i].Alternate() {
 			break // the others are as well
 		}
 		k.users = append(k.users, newHolder(&users[i]))
-		k.watch.users = append(k.watch.users, watched{name: users[i].Name, where: map[string]bool{}, tests: map[int]bool{}})
+		k.watch.users = append(k.watch.users,
+			watched{name: users[i].Name, where: map[string]bool{}, tests: map[int]bool{}})
 	}
 	for _, op := range ops {
 		if cut := strings.LastIndexByte(op.Spec.Path, '/'); cut > 0 && strings.HasPrefix(op.Spec.Path[cut:], "/{") {

@@ -42,7 +42,8 @@ paths:
 // keeping returns a custody of ann, who logs in with her name, and of a program with a key.
 func keeping(t *testing.T, lasting bool) (*Custody, *api.API) {
 	a := api.New(resttest.Read(t, accounts).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
-	users := []auth.User{auth.BearerLogin("ann", "/login", `{"username":"ann","password":"secret"}`, "/token"), auth.APIKey("program", auth.InHeader, "X-Key", "key-123")}
+	users := []auth.User{auth.BearerLogin("ann", "/login", `{"username":"ann","password":"secret"}`, "/token"),
+		auth.APIKey("program", auth.InHeader, "X-Key", "key-123")}
 	for _, op := range a.Ops {
 		op.Admission = api.NewAdmission([]bool{true, true}, false, 0)
 	}
@@ -123,7 +124,8 @@ func TestWhatIsSpared(t *testing.T) {
 // user makes it, if it is ready; nobody makes a call that names the account of ann.
 func TestOthersMakeSuchCalls(t *testing.T) {
 	a := api.New(resttest.Read(t, accounts).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
-	ann := auth.Public(auth.BearerLogin("ann", "/login", `{"username":"ann","password":"secret"}`, "/token").WithSignUp("/join", `{"username":"ann","password":"secret"}`))
+	ann := auth.Public(auth.BearerLogin("ann", "/login", `{"username":"ann","password":"secret"}`,
+		"/token").WithSignUp("/join", `{"username":"ann","password":"secret"}`))
 	eve, ok := auth.Expendable(ann)
 	require.True(t, ok)
 	for _, op := range a.Ops {
@@ -177,13 +179,18 @@ func TestEndsAreNoticed(t *testing.T) {
 		calls []string // with their status; "" begins a test
 		want  string   // the call that is blamed
 	}{
-		{"two operations in two tests", []string{list + " 200", mine + " 200", reset + " 204", list + " 401", "", list + " 401", mine + " 401"}, reset + " (/now)"},
-		{"within one test", []string{list + " 200", mine + " 200", reset + " 204", list + " 401", mine + " 401", list + " 401"}, ""},
+		{"two operations in two tests", []string{list + " 200", mine + " 200", reset + " 204", list + " 401", "",
+			list + " 401", mine + " 401"}, reset + " (/now)"},
+		{"within one test",
+			[]string{list + " 200", mine + " 200", reset + " 204", list + " 401", mine + " 401", list + " 401"}, ""},
 		{"too few", []string{list + " 200", mine + " 200", reset + " 204", list + " 401", "", mine + " 401"}, ""},
 		{"never let in", []string{reset + " 204", list + " 401", mine + " 401", "", list + " 401", mine + " 401"}, ""},
-		{"let in again", []string{list + " 200", mine + " 200", reset + " 204", list + " 401", "", list + " 401", mine + " 401", "", mine + " 200"}, ""},
-		{"one operation", []string{list + " 200", reset + " 204", list + " 401", "", list + " 401", list + " 401", list + " 401", list + " 401", list + " 401"}, reset + " (/now)"},
-		{"what came later", []string{list + " 200", mine + " 200", reset + " 204", list + " 401", "", "POST /login 200", list + " 401", mine + " 401"}, reset + " (/now)"},
+		{"let in again", []string{list + " 200", mine + " 200", reset + " 204", list + " 401", "", list + " 401",
+			mine + " 401", "", mine + " 200"}, ""},
+		{"one operation", []string{list + " 200", reset + " 204", list + " 401", "", list + " 401", list + " 401",
+			list + " 401", list + " 401", list + " 401"}, reset + " (/now)"},
+		{"what came later", []string{list + " 200", mine + " 200", reset + " 204", list + " 401", "", "POST /login 200",
+			list + " 401", mine + " 401"}, reset + " (/now)"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -196,7 +203,8 @@ func TestEndsAreNoticed(t *testing.T) {
 				}
 				cut := len(call) - 4
 				status := int(call[cut+1]-'0')*100 + int(call[cut+2]-'0')*10 + int(call[cut+3]-'0')
-				k.Answered(a.Named(call[:cut]), 0, &sut.Request{Target: "/now"}, &sut.Response{Outcome: sut.Answered, Status: status})
+				k.Answered(a.Named(call[:cut]), 0, &sut.Request{Target: "/now"},
+					&sut.Response{Outcome: sut.Answered, Status: status})
 			}
 			warnings := k.Warnings()
 			if tt.want == "" {

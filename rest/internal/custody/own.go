@@ -109,7 +109,8 @@ const maxOwn = 1000
 
 // Heard learns from the answer to a call of a user what belongs to users.
 func (k *Custody) Heard(op *api.Operation, user int, resp *sut.Response) {
-	if !k.lasting || user >= 0 && user == k.standIn || len(k.users) == 0 || resp.Outcome != sut.Answered || resp.Status/100 != 2 || len(k.own.items) >= maxOwn {
+	if !k.lasting || user >= 0 && user == k.standIn || len(k.users) == 0 || resp.Outcome != sut.Answered ||
+		resp.Status/100 != 2 || len(k.own.items) >= maxOwn {
 		return
 	}
 	doc, ok := parsed(resp.Body)

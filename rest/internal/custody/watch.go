@@ -143,17 +143,21 @@ func (k *Custody) Warnings() (out []openapi.Warning) {
 	for i := range k.watch.users {
 		if u := &k.watch.users[i]; u.ended != "" {
 			out = append(out, openapi.Warning{Where: "user " + u.name, Reason: fmt.Sprintf(
-				"its credential has ended: the last %d calls of operations that had let it in were answered 401. The last call before that which changed something was %s", u.refused, u.ended)})
+				"its credential has ended: the last %d calls of operations that had let it in were answered 401. The "+
+					"last call before that which changed something was %s", u.refused, u.ended)})
 		}
 	}
 	if k.passed > 0 {
 		out = append(out, openapi.Warning{Where: "users", Reason: fmt.Sprintf(
-			"calls that were made by a user of their own, who signs up, since they would end the credential of the user who makes them: %d", k.passed)})
+			"calls that were made by a user of their own, who signs up, since they would end the credential of the "+
+				"user who makes them: %d", k.passed)})
 	}
 	for _, s := range k.spared {
-		reason := "calls that were not made, since they would delete or change the account, the password or the token of a user of the search, and the system keeps what tests do: %d"
+		reason := "calls that were not made, since they would delete or change the account, the password or the " +
+			"token of a user of the search, and the system keeps what tests do: %d"
 		if d := k.watch.deaths[s.Operation]; d != nil && d.deadly() {
-			reason = "calls that were not made, since earlier ones ended the credential of user " + d.user + ", who had to log in again: %d"
+			reason = "calls that were not made, since earlier ones ended the credential of user " + d.user +
+				", who had to log in again: %d"
 		}
 		out = append(out, openapi.Warning{Where: s.Operation, Reason: fmt.Sprintf(reason, s.Calls)})
 	}

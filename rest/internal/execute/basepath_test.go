@@ -40,7 +40,9 @@ func plain(_ *rand.Rand, op *api.Operation, user int) *action.Call {
 func anything(string) bool { return false }
 
 // find looks for the base path of the pens on a system, and returns it with the calls.
-func find(t *testing.T, o Options, leaveOut func(string) bool, answer func(method, path string) *sut.Response) (string, []string, error) {
+func find(
+	t *testing.T, o Options, leaveOut func(string) bool, answer func(method, path string) *sut.Response,
+) (string, []string, error) {
 	b := newBench(t, o)
 	s := &answering{answer: answer}
 	b.System = s
@@ -73,17 +75,19 @@ func TestBasePathIsWhereSomethingAnswers(t *testing.T) {
 		answer func(method, path string) *sut.Response
 		want   string
 	}{
-		"its own":              {below("/v1", text(200, "a"), text(404, "none")), "/v1"},
-		"the first other":      {below("/v2", text(200, "a"), text(404, "none")), "/v2"},
-		"the next other":       {below("", text(200, "a"), text(404, "none")), ""},
-		"nowhere":              {below("/v9", text(200, "a"), text(404, "none")), "/v1"},
-		"the body tells":       {below("/v2", text(404, "no pen"), text(404, "no page")), "/v2"},
-		"the path is no body":  {below("/v2", text(404, "no PATH"), text(404, "no PATH")), "/v1"},
-		"another each time":    {below("/v2", text(404, "call N"), text(404, "call N")), "/v1"},
-		"unlike what changes":  {below("/v2", text(400, "call N"), text(404, "call N")), "/v2"},
-		"the kind tells":       {below("/v2", func(string) *sut.Response { return status(404) }, text(404, "")), "/v2"},
-		"the methods tell":     {below("/v2", allow, func(string) *sut.Response { return status(404) }), "/v2"},
-		"how it is told tells": {below("/v2", func(string) *sut.Response { return &sut.Response{Outcome: sut.Panicked} }, func(string) *sut.Response { return &sut.Response{} }), "/v2"},
+		"its own":             {below("/v1", text(200, "a"), text(404, "none")), "/v1"},
+		"the first other":     {below("/v2", text(200, "a"), text(404, "none")), "/v2"},
+		"the next other":      {below("", text(200, "a"), text(404, "none")), ""},
+		"nowhere":             {below("/v9", text(200, "a"), text(404, "none")), "/v1"},
+		"the body tells":      {below("/v2", text(404, "no pen"), text(404, "no page")), "/v2"},
+		"the path is no body": {below("/v2", text(404, "no PATH"), text(404, "no PATH")), "/v1"},
+		"another each time":   {below("/v2", text(404, "call N"), text(404, "call N")), "/v1"},
+		"unlike what changes": {below("/v2", text(400, "call N"), text(404, "call N")), "/v2"},
+		"the kind tells":      {below("/v2", func(string) *sut.Response { return status(404) }, text(404, "")), "/v2"},
+		"the methods tell":    {below("/v2", allow, func(string) *sut.Response { return status(404) }), "/v2"},
+		"how it is told tells": {below("/v2", func(string) *sut.Response {
+			return &sut.Response{Outcome: sut.Panicked}
+		}, func(string) *sut.Response { return &sut.Response{} }), "/v2"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, _, err := find(t, Options{BasePath: "/v1"}, anything, tt.answer)
@@ -126,8 +130,10 @@ func TestKnocks(t *testing.T) {
 		}
 		return out
 	}
-	assert.Equal(t, []string{"GET /pens/{id}", "POST /pens", "HEAD /pens", "PUT /pens/{id}"}, names(newBench(t, Options{}), anything))
-	assert.Equal(t, []string{"POST /pens", "HEAD /pens"}, names(newBench(t, Options{}), func(name string) bool { return strings.Contains(name, "{id}") }))
+	assert.Equal(t, []string{"GET /pens/{id}", "POST /pens", "HEAD /pens", "PUT /pens/{id}"},
+		names(newBench(t, Options{}), anything))
+	assert.Equal(t, []string{"POST /pens", "HEAD /pens"},
+		names(newBench(t, Options{}), func(name string) bool { return strings.Contains(name, "{id}") }))
 	elsewhere := Options{Addresses: Addresses{BaseURL: "http://host"}}
 	assert.Equal(t, []string{"GET /pens/{id}"}, names(newBench(t, elsewhere), anything))
 	b := newBench(t, Options{})
@@ -147,9 +153,10 @@ func TestKnocks(t *testing.T) {
 // exist for each method; a system that is gone ends the search for the path.
 func TestKnocksOfUsers(t *testing.T) {
 	same := func(string, string) *sut.Response { return status(404) }
-	got, log, err := find(t, Options{BasePath: "/v1", Users: []auth.User{auth.Bearer("ann", "tt")}}, func(name string) bool {
-		return name != "GET /pens/{id}" && name != "HEAD /pens"
-	}, same)
+	got, log, err := find(t, Options{BasePath: "/v1", Users: []auth.User{auth.Bearer("ann", "tt")}},
+		func(name string) bool {
+			return name != "GET /pens/{id}" && name != "HEAD /pens"
+		}, same)
 	require.NoError(t, err)
 	assert.Equal(t, "/v1", got)
 	require.Len(t, log, 3*(1+2+1+2+1))

@@ -165,7 +165,9 @@ func named(to *message.Request, op *api.Operation, about *TraceStep, step int) (
 		piece.Set(name)
 		uses = append(uses, link.Use{In: openapi.InPath, Piece: i, Text: []link.Piece{{Origin: &made}}})
 	}
-	to.Query = slices.DeleteFunc(to.Query, func(q message.Pair) bool { return indexOf(about.Encoded.Query, q.Name) < 0 })
+	to.Query = slices.DeleteFunc(to.Query, func(q message.Pair) bool {
+		return indexOf(about.Encoded.Query, q.Name) < 0
+	})
 	for i := range to.Query {
 		from := indexOf(about.Encoded.Query, to.Query[i].Name)
 		to.Query[i] = about.Encoded.Query[from]

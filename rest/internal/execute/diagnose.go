@@ -252,7 +252,8 @@ func (d *doctor) findForm(ctx context.Context, users []auth.User, as int, h *hea
 		}
 		if got.works || got.known {
 			*r = try
-			says := fmt.Sprintf("%s answers %d to calls with %s", refused.op.Spec.Name(), refused.status, users[as].Login.Sent())
+			says := fmt.Sprintf("%s answers %d to calls with %s", refused.op.Spec.Name(),
+				refused.status, users[as].Login.Sent())
 			r.Refused = joined(r.Refused, says)
 			return nil
 		}

@@ -113,7 +113,8 @@ func (b *bench) run(p Purpose, c *testcase.Case, answers ...*sut.Response) (int,
 	require.NoError(b.t, err)
 	scores := map[string]float64{}
 	for _, s := range b.Board.Take() {
-		scores[fmt.Sprintf("%d %s %s", s.Action, b.registry.Target(s.ID).Kind, b.registry.Target(s.ID).Name)] = float64(s.Value)
+		scores[fmt.Sprintf("%d %s %s", s.Action, b.registry.Target(s.ID).Kind,
+			b.registry.Target(s.ID).Name)] = float64(s.Value)
 	}
 	return calls, scores
 }
@@ -135,8 +136,9 @@ func TestScoresOfAnswers(t *testing.T) {
 		status   string
 		response string
 	}{
-		"made":           {status(201), [3]float64{1, 0.1, 0.5}, "201", "201"},
-		"made, in JSON":  {status(201, "Content-Type", "application/json; charset=utf-8"), [3]float64{1, 0.1, 0.5}, "201", "201 application/json"},
+		"made": {status(201), [3]float64{1, 0.1, 0.5}, "201", "201"},
+		"made, in JSON": {status(201, "Content-Type", "application/json; charset=utf-8"), [3]float64{1, 0.1, 0.5},
+			"201", "201 application/json"},
 		"made, as text":  {status(201, "Content-Type", "text/plain"), [3]float64{1, 0.1, 0.5}, "201", "201 text/plain"},
 		"made, as other": {status(201, "Content-Type", "image/png"), [3]float64{1, 0.1, 0.5}, "201", "201"},
 		"moved":          {status(302), [3]float64{0.3, 0.1, 0.1}, "302", "default"},
@@ -147,8 +149,9 @@ func TestScoresOfAnswers(t *testing.T) {
 		"unknown":        {status(401), [3]float64{0.05, 1, 0.05}, "401", "4XX"},
 		"forbidden":      {status(403), [3]float64{0.07, 1, 0.07}, "403", "4XX"},
 		"error":          {status(500), [3]float64{0.5, 0.5, 1}, "500", "default"},
-		"panic":          {&sut.Response{Outcome: sut.Panicked, Panic: &sut.Panic{}}, [3]float64{0.5, 0.5, 1}, "500", ""},
-		"no answer":      {&sut.Response{Outcome: sut.TimedOut}, [3]float64{}, "", ""},
+		"panic": {&sut.Response{Outcome: sut.Panicked, Panic: &sut.Panic{}},
+			[3]float64{0.5, 0.5, 1}, "500", ""},
+		"no answer": {&sut.Response{Outcome: sut.TimedOut}, [3]float64{}, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newBench(t, Options{})
@@ -184,8 +187,10 @@ func TestAnswersAreCounted(t *testing.T) {
 	b.run(Purpose{Suite: true}, b.test(-1, "POST /pens"), status(201))
 	b.run(Purpose{}, b.test(-1, "POST /pens"), &sut.Response{Outcome: sut.Skipped})
 	post, head := b.Tally[b.api.Named("POST /pens").Index], b.Tally[b.api.Named("HEAD /pens").Index]
-	assert.Equal(t, Tally{Operation: b.api.Named("POST /pens").Spec, Calls: 4, Statuses: map[int]int{201: 2}, NoAnswer: 2}, post)
-	assert.Equal(t, Tally{Operation: b.api.Named("HEAD /pens").Spec, Calls: 1, Statuses: map[int]int{404: 1}, Last: 404}, head)
+	assert.Equal(t,
+		Tally{Operation: b.api.Named("POST /pens").Spec, Calls: 4, Statuses: map[int]int{201: 2}, NoAnswer: 2}, post)
+	assert.Equal(t,
+		Tally{Operation: b.api.Named("HEAD /pens").Spec, Calls: 1, Statuses: map[int]int{404: 1}, Last: 404}, head)
 }
 
 // TestRepeatedCallsCount: a call that was made more than once, because its
@@ -201,10 +206,12 @@ func TestRepeatedCallsCount(t *testing.T) {
 // TestWhatEndsATest: an answer that did not come, and a call that is not made; a
 // panic does not.
 func TestWhatEndsATest(t *testing.T) {
-	for outcome, calls := range map[sut.Outcome]int{sut.Answered: 2, sut.Panicked: 2, sut.TimedOut: 1, sut.Broken: 1, sut.Skipped: 1} {
+	for outcome, calls := range map[sut.Outcome]int{sut.Answered: 2, sut.Panicked: 2, sut.TimedOut: 1,
+		sut.Broken: 1, sut.Skipped: 1} {
 		b := newBench(t, Options{})
 		trace := &Trace{}
-		got, _ := b.run(Purpose{Trace: trace}, b.test(-1, "POST /pens", "HEAD /pens"), &sut.Response{Outcome: outcome, Status: 200, Panic: &sut.Panic{}}, status(200))
+		got, _ := b.run(Purpose{Trace: trace}, b.test(-1, "POST /pens", "HEAD /pens"),
+			&sut.Response{Outcome: outcome, Status: 200, Panic: &sut.Panic{}}, status(200))
 		assert.Equal(t, calls, got, outcome)
 		assert.Len(t, trace.Steps, calls)
 		assert.Equal(t, outcome, trace.Steps[0].Answer.Outcome)
@@ -272,11 +279,13 @@ func TestSuccessesAreRemembered(t *testing.T) {
 	assert.Empty(t, kept("POST /pens"))
 	b.run(Purpose{}, test, status(201), status(200), status(199), status(200), status(300), status(299))
 	assert.Equal(t, [][]string{{"POST /pens"}}, kept("POST /pens"))
-	assert.Equal(t, [][]string{{"POST /pens", "HEAD /pens"}, {"POST /pens", "PUT /pens/{id}", "HEAD /pens"}}, kept("HEAD /pens"))
+	assert.Equal(t, [][]string{{"POST /pens", "HEAD /pens"}, {"POST /pens", "PUT /pens/{id}", "HEAD /pens"}},
+		kept("HEAD /pens"))
 	assert.Empty(t, kept("GET /pens/{id}"))
 	assert.Equal(t, [][]string{{"POST /pens", "PUT /pens/{id}"}}, kept("PUT /pens/{id}"))
 	b.run(Purpose{}, b.test(-1, "GET /pens/{id}", "PUT /pens/{id}"), status(200), status(200))
-	assert.Equal(t, []string{"PUT /pens/{id}"}, kept("PUT /pens/{id}")[1], "a new test begins anew, and reading changes nothing")
+	assert.Equal(t, []string{"PUT /pens/{id}"}, kept("PUT /pens/{id}")[1],
+		"a new test begins anew, and reading changes nothing")
 }
 
 // TestLaterCallsFollow: what an answer names goes into later calls of the same test.
@@ -325,9 +334,11 @@ func TestLogIns(t *testing.T) {
 	assert.Equal(t, "POST /login, HEAD /pens Bearer t2", head(b, Purpose{}, status(200)))
 	assert.Equal(t, "HEAD /pens Bearer t2", head(b, Purpose{}, status(200)))
 	assert.Equal(t, "HEAD /pens Bearer t2", head(b, Purpose{}, status(403)))
-	assert.Equal(t, "HEAD /pens Bearer t2, POST /login, HEAD /pens Bearer t3", head(b, Purpose{}, status(401), status(200)))
+	assert.Equal(t, "HEAD /pens Bearer t2, POST /login, HEAD /pens Bearer t3",
+		head(b, Purpose{}, status(401), status(200)))
 	assert.Equal(t, "POST /login, HEAD /pens Bearer t2", head(b, Purpose{Suite: true}, status(200)))
-	assert.Equal(t, "POST /login, HEAD /pens Bearer t2", head(b, Purpose{Suite: true}, status(401)), "it has just logged in")
+	assert.Equal(t, "POST /login, HEAD /pens Bearer t2", head(b, Purpose{Suite: true}, status(401)),
+		"it has just logged in")
 	b = newBench(t, Options{Users: ann, LoginEachTest: true})
 	for range 2 {
 		assert.Equal(t, "POST /login, HEAD /pens Bearer t2", head(b, Purpose{}, status(200)))
@@ -358,7 +369,8 @@ func TestRefusedLogIns(t *testing.T) {
 		want  int
 	}{
 		{"by the body", auth.Login{Path: "/v1/pens", Body: `{"password":"x"}`}, "POST /pens", 1},
-		{"by a header", auth.Login{Path: "/v1/pens", Body: `{}`, Headers: []auth.Header{{Name: "X-Key", Value: "x"}}}, "POST /pens", 3},
+		{"by a header", auth.Login{Path: "/v1/pens", Body: `{}`, Headers: []auth.Header{{Name: "X-Key", Value: "x"}}},
+			"POST /pens", 3},
 		{"another method", auth.Login{Path: "/v1/pens", Body: `{}`}, "HEAD /pens", 3},
 		{"elsewhere", auth.Login{Path: "/v1/doors", Body: `{}`}, "POST /pens", 3},
 	} {

@@ -38,10 +38,12 @@ func leaving(c *testcase.Case, calls ...int) *testcase.Case {
 // TestAnswersToNobody: what a client that left is answered is no target, is not judged, and tells nothing.
 func TestAnswersToNobody(t *testing.T) {
 	for _, answer := range []*sut.Response{
-		status(499), status(500), status(503), status(201), status(401), status(http.StatusTemporaryRedirect, "Location", "/pens/"), {Outcome: sut.Broken},
+		status(499), status(500), status(503), status(201), status(401),
+		status(http.StatusTemporaryRedirect, "Location", "/pens/"), {Outcome: sut.Broken},
 	} {
 		o := &objector{}
-		b := newBench(t, Options{Oracles: append(oracle.Builtin(nil), o), Users: []auth.User{auth.BearerLogin("ann", "/login", "{}", "/token")}})
+		b := newBench(t, Options{Oracles: append(oracle.Builtin(nil), o),
+			Users: []auth.User{auth.BearerLogin("ann", "/login", "{}", "/token")}})
 		b.Executor.System = departing{b.system}
 		trace := &Trace{}
 		calls, scores := b.run(Purpose{Trace: trace}, leaving(b.test(0, "POST /pens"), 0), answer)
@@ -78,7 +80,8 @@ func TestFailuresBeforeNobody(t *testing.T) {
 	}
 }
 
-// TestWhoMayLeave: the client of the last call, where the system can make such a call. What the others were answered counts.
+// TestWhoMayLeave: the client of the last call, where the system can make such a call. What the others were answered
+// counts.
 func TestWhoMayLeave(t *testing.T) {
 	b := newBench(t, Options{})
 	c := leaving(b.test(-1, "POST /pens", "HEAD /pens"), 0, 1)

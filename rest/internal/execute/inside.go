@@ -167,8 +167,8 @@ func (x *Executor) leaked(c *testcase.Case, l *sut.Leak, e *execution) {
 	}
 }
 
-// crowd is a system that makes calls at the same time, where data races are looked for; else nothing is chosen. It returns
-// how many it made.
+// crowd is a system that makes calls at the same time, where data races are looked for; else nothing is chosen. It
+// returns how many it made.
 type crowd interface {
 	Together(ctx context.Context, choose func() []*sut.Request) (calls int, err error)
 }
@@ -176,9 +176,9 @@ type crowd interface {
 // maxTogether is how many earlier calls of a test are made at the same time as its last one.
 const maxTogether = 4
 
-// together makes the last call of a test twice more, and the calls before it, all at the same time, if the system does that.
-// Else the calls of a test come one after the other, and hardly any race shows. The races are faults of the last call.
-// What else these calls do counts for nothing: the next test begins anew.
+// together makes the last call of a test twice more, and the calls before it, all at the same time, if the system does
+// that. Else the calls of a test come one after the other, and hardly any race shows. The races are faults of the last
+// call. What else these calls do counts for nothing: the next test begins anew.
 func together(ctx context.Context, x *Executor, c *testcase.Case, e *execution) (calls int, err error) {
 	s, ok := x.System.(crowd)
 	last := x.Inside.action
@@ -191,7 +191,9 @@ func together(ctx context.Context, x *Executor, c *testcase.Case, e *execution) 
 	if calls == 0 {
 		return 0, nil
 	}
-	e.exchange.Incidents = slices.DeleteFunc(x.Inside.incidents(), func(i sut.Incident) bool { return i.Kind != sut.Raced })
+	e.exchange.Incidents = slices.DeleteFunc(x.Inside.incidents(), func(i sut.Incident) bool {
+		return i.Kind != sut.Raced
+	})
 	if len(e.exchange.Incidents) > 0 {
 		blameAgain(x, last, c.Actions[last].(*action.Call), e)
 	}

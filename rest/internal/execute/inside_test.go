@@ -67,7 +67,8 @@ func TestPlacesOfFaults(t *testing.T) {
 		want   string
 	}{
 		{sut.Response{Status: 200}, ""}, {sut.Response{Status: 499}, ""}, {sut.Response{Status: 500}, "a.go:1"},
-		{sut.Response{Outcome: sut.Broken}, "a.go:1"}, {sut.Response{Outcome: sut.TimedOut, Place: "b.go:2"}, "b.go:2"}, {sut.Response{Status: 200, Place: "c.go:3"}, "c.go:3"},
+		{sut.Response{Outcome: sut.Broken}, "a.go:1"}, {sut.Response{Outcome: sut.TimedOut, Place: "b.go:2"}, "b.go:2"},
+		{sut.Response{Status: 200, Place: "c.go:3"}, "c.go:3"},
 	} {
 		place, err := in.place(context.Background(), &tt.answer)
 		require.NoError(t, err)
@@ -157,9 +158,12 @@ func TestWhatIsReadIsFound(t *testing.T) {
 		want  string
 	}{
 		{"a parameter", true, Purpose{}, sut.Input{Place: "query", Name: "page"}, "query page"},
-		{"a body", true, Purpose{}, sut.Input{Place: "body", Name: "application/json", Type: x}, "body application/json with x"},
-		{"nothing was sent, nothing decoded", true, Purpose{}, sut.Input{Place: "body", Name: "application/json", Type: x, Decoded: true}, "body application/json with x"},
-		{"another text", true, Purpose{}, sut.Input{Place: "body", Name: "application/json", Type: x, Decoded: true, Data: "{}"}, ""},
+		{"a body", true, Purpose{}, sut.Input{Place: "body", Name: "application/json", Type: x},
+			"body application/json with x"},
+		{"nothing was sent, nothing decoded", true, Purpose{},
+			sut.Input{Place: "body", Name: "application/json", Type: x, Decoded: true}, "body application/json with x"},
+		{"another text", true, Purpose{},
+			sut.Input{Place: "body", Name: "application/json", Type: x, Decoded: true, Data: "{}"}, ""},
 		{"for a suite", true, Purpose{Suite: true}, sut.Input{Place: "query", Name: "page"}, ""},
 		{"switched off", false, Purpose{}, sut.Input{Place: "query", Name: "page"}, ""},
 	} {

@@ -124,7 +124,8 @@ func (p *porter) tryAll(ctx context.Context, candidates []auth.Candidate) (Welco
 // call servers that its user did not name.
 func elsewhere(users []auth.User) bool {
 	return slices.ContainsFunc(users, func(u auth.User) bool {
-		return u.SignUp != nil && strings.Contains(u.SignUp.Path, "://") || u.Login != nil && strings.Contains(u.Login.Path, "://")
+		return u.SignUp != nil && strings.Contains(u.SignUp.Path, "://") ||
+			u.Login != nil && strings.Contains(u.Login.Path, "://")
 	})
 }
 
@@ -170,7 +171,9 @@ func (p *porter) suspect(down turnedDown) {
 	if len(down.op.Spec.Security) == 0 || down.status != http.StatusBadRequest || len(p.vague) == maxRefused {
 		return
 	}
-	if i := slices.IndexFunc(p.unsure, func(other turnedDown) bool { return bytes.Equal(other.body, down.body) }); i >= 0 {
+	if i := slices.IndexFunc(p.unsure, func(other turnedDown) bool {
+		return bytes.Equal(other.body, down.body)
+	}); i >= 0 {
 		p.vague = append(p.vague, p.unsure[i], down)
 		return
 	}

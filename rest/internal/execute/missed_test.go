@@ -22,7 +22,8 @@ paths:
   /payment-methods/{id}: {get: {parameters: [{name: id, in: path, required: true, schema: {type: string}}], responses: {"200": {description: one}}}}
 `
 
-// TestNounsOfSeveralWords: what a refusal says is not there may have a noun of several words, which is not that of its last one.
+// TestNounsOfSeveralWords: what a refusal says is not there may have a noun of several words, which is not that of its
+// last one.
 func TestNounsOfSeveralWords(t *testing.T) {
 	a := api.New(resttest.Read(t, payments).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
 	for text, want := range map[string]string{

@@ -18,7 +18,8 @@ func TestPairs(t *testing.T) {
 	call := func(status int, query, body string) *oracle.Exchange {
 		return &oracle.Exchange{
 			Operation: op, User: "ann",
-			Request:  &sut.Request{Method: "POST", Target: "/things" + query, Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(body)},
+			Request: &sut.Request{Method: "POST", Target: "/things" + query,
+				Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(body)},
 			Response: &sut.Response{Outcome: sut.Answered, Status: status},
 		}
 	}
@@ -38,8 +39,10 @@ func TestPairs(t *testing.T) {
 		{"refused for its state", call(409, "", `{"n":11}`), call(200, "", `{"n":10}`), "", "", ""},
 		{"both accepted", call(200, "", `{"n":11}`), call(200, "", `{"n":10}`), "", "", ""},
 		{"query", call(400, "?size=101", ``), call(200, "?size=100", ``), "size", "", ""},
-		{"mistake", call(200, "", `{"who":"ann","word":"a"}`), call(401, "", `{"who":"ann","word":"a2"}`), "", "", "word"},
-		{"two mistakes", call(200, "", `{"who":"ann","word":"a"}`), call(401, "", `{"who":"bob","word":"a2"}`), "", "", ""},
+		{"mistake", call(200, "", `{"who":"ann","word":"a"}`), call(401, "", `{"who":"ann","word":"a2"}`),
+			"", "", "word"},
+		{"two mistakes", call(200, "", `{"who":"ann","word":"a"}`),
+			call(401, "", `{"who":"bob","word":"a2"}`), "", "", ""},
 	} {
 		c.last.Before = []*oracle.Exchange{c.before}
 		got, least := bound(c.last)
@@ -54,9 +57,11 @@ func TestPairs(t *testing.T) {
 func TestHides(t *testing.T) {
 	op := &openapi.Operation{Method: "GET", Path: "/things"}
 	list := func(user, method, body string) *oracle.Exchange {
-		return &oracle.Exchange{Operation: op, User: user, Request: &sut.Request{Method: method, Target: "/things"}, Response: &sut.Response{
-			Outcome: sut.Answered, Status: 200, Body: []byte(body), Header: http.Header{"Content-Type": {"application/json"}},
-		}}
+		return &oracle.Exchange{Operation: op, User: user, Request: &sut.Request{Method: method, Target: "/things"},
+			Response: &sut.Response{
+				Outcome: sut.Answered, Status: 200, Body: []byte(body),
+				Header: http.Header{"Content-Type": {"application/json"}},
+			}}
 	}
 	hidden := func(before, last *oracle.Exchange) bool {
 		last.Before = []*oracle.Exchange{before}

@@ -72,8 +72,8 @@ func (x *Executor) told(c *testcase.Case, at int, e *execution) {
 	}
 }
 
-// failed tells of a failure that may be a refusal: some services answer 500 to whatever an error of the program says. While an
-// operation never succeeded, what the answer says is read like that of a refusal.
+// failed tells of a failure that may be a refusal: some services answer 500 to whatever an error of the program says.
+// While an operation never succeeded, what the answer says is read like that of a refusal.
 func failed(x *Executor, c *testcase.Case, at int, e *execution) {
 	resp := e.answer
 	said, tally := x.refusals.of(resp), &x.Tally[c.Actions[at].(*action.Call).Op.Index]
@@ -88,10 +88,11 @@ func failed(x *Executor, c *testcase.Case, at int, e *execution) {
 }
 
 // missing are the statuses by which services say that something is not there that a call names. It is read-only.
-var missing = []int{http.StatusBadRequest, http.StatusNotFound, http.StatusConflict, http.StatusGone, http.StatusUnprocessableEntity, http.StatusFailedDependency, http.StatusInternalServerError}
+var missing = []int{http.StatusBadRequest, http.StatusNotFound, http.StatusConflict, http.StatusGone,
+	http.StatusUnprocessableEntity, http.StatusFailedDependency, http.StatusInternalServerError}
 
-// missed learns from a refusal that quotes what an input was sent, beside the noun of a collection ("you have no wallet wa_8f3",
-// "account 17 does not exist"), that this input takes the ids of the collection's elements.
+// missed learns from a refusal that quotes what an input was sent, beside the noun of a collection ("you have no wallet
+// wa_8f3", "account 17 does not exist"), that this input takes the ids of the collection's elements.
 func (l *Ears) missed(c *action.Call, status int, r *refusal.Refusal, a *api.API) {
 	if l.Missed == nil || !slices.Contains(missing, status) || c.Genotype.IsInvalid() {
 		return
@@ -137,7 +138,8 @@ func identified(x *Executor, c *testcase.Case, at int, e *execution) {
 		return
 	}
 	for _, k := range call.Claims() {
-		if param, ok := strings.CutPrefix(k.In, openapi.InPath+" "); ok && k.From.Operation != "" && !k.From.Header && k.From.Before+k.From.After == "" {
+		if param, ok := strings.CutPrefix(k.In, openapi.InPath+" "); ok && k.From.Operation != "" && !k.From.Header &&
+			k.From.Before+k.From.After == "" {
 			x.Gave(k.From.Operation, k.From.Name, api.BeforeParam(call.Op.Spec.Path, param))
 		}
 	}

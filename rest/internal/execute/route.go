@@ -55,7 +55,8 @@ func (x *routes) knows(op *api.Operation) bool { return x.ops[op.Index] == op }
 
 // redirects reports whether a status sends the same call elsewhere.
 func redirects(status int) bool {
-	return status == http.StatusMovedPermanently || status == http.StatusTemporaryRedirect || status == http.StatusPermanentRedirect
+	return status == http.StatusMovedPermanently || status == http.StatusTemporaryRedirect ||
+		status == http.StatusPermanentRedirect
 }
 
 // respell learns how the service spells a path from its redirect to the same
@@ -104,7 +105,9 @@ func (x *routes) Respelled() (names []string) {
 // ownFindings leaves out what does not tell of the operation: the answers of a
 // router that never called it, and those of another operation. They are no
 // faults against its schema.
-func (x *routes) ownFindings(c *action.Call, resp *sut.Response, e *execution, findings []oracle.Finding) []oracle.Finding {
+func (x *routes) ownFindings(
+	c *action.Call, resp *sut.Response, e *execution, findings []oracle.Finding,
+) []oracle.Finding {
 	if resp.Outcome != sut.Answered || !strings.Contains(c.Op.Spec.Path, "{") {
 		return findings
 	}
@@ -161,8 +164,8 @@ func (x *routes) belongsElsewhere(op *api.Operation, status int, e *execution) b
 	})
 }
 
-// split returns the segments of the path of a call as a router has them that splits values at the slashes in them, nil where
-// there are none.
+// split returns the segments of the path of a call as a router has them that splits values at the slashes in them, nil
+// where there are none.
 func (x *routes) split(e *execution) []string {
 	if !slices.ContainsFunc(e.encoded.Path, isOdd) {
 		return nil

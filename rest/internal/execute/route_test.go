@@ -48,13 +48,19 @@ func TestSpellingOfTheService(t *testing.T) {
 		calls     []string // of two tests with one call each
 		respelled []string
 	}{
-		"a slash more":         {"GET /shelves", moved(301, "/shelves/"), []string{"GET /shelves", "GET /shelves/", "GET /shelves/"}, []string{"GET /shelves"}},
-		"a whole URL":          {"GET /shelves", moved(308, "http://host/shelves/?x=1"), []string{"GET /shelves", "GET /shelves/", "GET /shelves/"}, []string{"GET /shelves"}},
-		"a slash less":         {"GET /boxes/", moved(307, "/boxes"), []string{"GET /boxes/", "GET /boxes", "GET /boxes"}, []string{"GET /boxes/"}},
-		"below a parameter":    {"DELETE /shelves/{id}", moved(307, "/shelves/own/"), []string{"DELETE /shelves/own", "DELETE /shelves/own/", "DELETE /shelves/own/"}, []string{"DELETE /shelves/{id}"}},
-		"elsewhere":            {"GET /shelves", moved(301, "/login"), []string{"GET /shelves", "GET /shelves"}, nil},
-		"another method":       {"GET /shelves", moved(303, "/shelves/"), []string{"GET /shelves", "GET /shelves"}, nil},
-		"no place":             {"GET /shelves", &sut.Response{Status: 301}, []string{"GET /shelves", "GET /shelves"}, nil},
+		"a slash more": {"GET /shelves", moved(301, "/shelves/"),
+			[]string{"GET /shelves", "GET /shelves/", "GET /shelves/"}, []string{"GET /shelves"}},
+		"a whole URL": {"GET /shelves", moved(308, "http://host/shelves/?x=1"),
+			[]string{"GET /shelves", "GET /shelves/", "GET /shelves/"}, []string{"GET /shelves"}},
+		"a slash less": {"GET /boxes/", moved(307, "/boxes"),
+			[]string{"GET /boxes/", "GET /boxes", "GET /boxes"}, []string{"GET /boxes/"}},
+		"below a parameter": {"DELETE /shelves/{id}", moved(307, "/shelves/own/"), []string{"DELETE /shelves/own",
+			"DELETE /shelves/own/", "DELETE /shelves/own/"}, []string{"DELETE /shelves/{id}"}},
+		"elsewhere": {"GET /shelves", moved(301, "/login"), []string{"GET /shelves", "GET /shelves"}, nil},
+		"another method": {"GET /shelves", moved(303, "/shelves/"),
+			[]string{"GET /shelves", "GET /shelves"}, nil},
+		"no place": {"GET /shelves", &sut.Response{Status: 301},
+			[]string{"GET /shelves", "GET /shelves"}, nil},
 		"the root has a slash": {"GET /", moved(301, "/"), []string{"GET /", "GET /"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -68,7 +74,8 @@ func TestSpellingOfTheService(t *testing.T) {
 				assert.Equal(t, len(b.system.log)-1, calls)
 				log = append(log, b.system.log[1:]...)
 				last := b.system.log[len(b.system.log)-1]
-				assert.Equal(t, last, trace.Steps[0].Call.Op.Spec.Method+" "+string(trace.Steps[0].Encoded.Target(nil, "")), "the written test calls what the search called")
+				assert.Equal(t, last, trace.Steps[0].Call.Op.Spec.Method+" "+
+					string(trace.Steps[0].Encoded.Target(nil, "")), "the written test calls what the search called")
 				b.system.log = nil
 				b.Board.Take()
 			}
@@ -83,7 +90,8 @@ func TestRedirectsSayWhere(t *testing.T) {
 	b := newBenchOf(t, shelves, Options{})
 	b.run(Purpose{}, b.test(-1, "GET /shelves", "GET /boxes/"), moved(302, "/login"), moved(302, "/login"))
 	b.run(Purpose{}, b.test(-1, "GET /shelves", "GET /boxes/"), moved(302, "/else"), &sut.Response{Status: 200})
-	shelf, box, other := &b.Tally[b.api.Named("GET /shelves").Index], &b.Tally[b.api.Named("GET /boxes/").Index], &b.Tally[b.api.Named("GET /").Index]
+	shelf, box, other := &b.Tally[b.api.Named("GET /shelves").Index], &b.Tally[b.api.Named("GET /boxes/").Index],
+		&b.Tally[b.api.Named("GET /").Index]
 	assert.True(t, shelf.Redirects())
 	assert.Equal(t, "/login", shelf.Location)
 	assert.False(t, box.Redirects())
@@ -103,7 +111,8 @@ func TestAnswersOfTheRouterAreNoFaults(t *testing.T) {
 		faults int
 		routed bool
 	}{
-		"a slash in the value":       {"GET /shelves/{id}", "a/b", answer(404, "text/plain", "404 page not found"), 0, true},
+		"a slash in the value": {"GET /shelves/{id}", "a/b",
+			answer(404, "text/plain", "404 page not found"), 0, true},
 		"dots":                       {"GET /shelves/{id}", "../b", answer(301, "text/html", "moved"), 0, true},
 		"an answer of the operation": {"GET /shelves/{id}", "a/b", answer(200, "application/json", `[]`), 1, false},
 		"no such shelf":              {"GET /shelves/{id}", "a", answer(404, "text/plain", "no shelf"), 1, false},

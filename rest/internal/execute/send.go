@@ -52,7 +52,8 @@ func read(ctx context.Context, to sut.Caller, r *sut.Request) (*sut.Response, er
 func (e *execution) prepare(op *openapi.Operation, basePath string) {
 	m := &e.encoded
 	e.target = m.Target(e.target[:0], basePath)
-	e.request = sut.Request{Method: cmp.Or(m.Method, op.Method), Target: string(e.target), Header: m.Header(), Operation: op.Name(), Gone: m.Gone}
+	e.request = sut.Request{Method: cmp.Or(m.Method, op.Method), Target: string(e.target), Header: m.Header(),
+		Operation: op.Name(), Gone: m.Gone}
 	if m.HasBody {
 		e.request.Body = m.Body
 		if e.request.Body == nil {

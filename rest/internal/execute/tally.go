@@ -119,7 +119,8 @@ func (t *Tally) admits() bool {
 	past, total := 0, 0
 	for status, n := range t.Statuses {
 		total += n
-		if status == http.StatusForbidden || status == http.StatusNotFound || status == http.StatusConflict || status >= 500 {
+		if status == http.StatusForbidden || status == http.StatusNotFound ||
+			status == http.StatusConflict || status >= 500 {
 			past += n
 		}
 	}

@@ -14,7 +14,8 @@ import (
 // TestRefusalOfTheAdmitted: where some calls are let in, what these are told counts, however
 // often others are refused.
 func TestRefusalOfTheAdmitted(t *testing.T) {
-	said := []refused{{status: 401, times: 11, said: "log in"}, {status: 404, times: 8, said: "no such book", field: "id"}, {status: 400, times: 2, said: "bad id"}}
+	said := []refused{{status: 401, times: 11, said: "log in"},
+		{status: 404, times: 8, said: "no such book", field: "id"}, {status: 400, times: 2, said: "bad id"}}
 	for name, c := range map[string]struct {
 		statuses    map[int]int
 		want, field string

@@ -27,7 +27,8 @@ func telling(x *oracle.Exchange) (name string, none bool) {
 	partOf := func(whole *oracle.Exchange) bool { return narrows(x, whole) }
 	for _, b := range reads {
 		name = further(x, b)
-		if none = emptied(x, b); name != "" && (none || partOf(b) || apart(x, b) && slices.ContainsFunc(reads, partOf)) {
+		if none = emptied(x, b); name != "" &&
+			(none || partOf(b) || apart(x, b) && slices.ContainsFunc(reads, partOf)) {
 			return name, none
 		}
 	}
@@ -180,7 +181,8 @@ func text(v any) string { return string(value.AppendJSON(nil, v)) }
 // LogsIn reports whether an operation is the log-in of a user.
 func LogsIn(op *openapi.Operation, u *auth.User) bool {
 	l := u.Login
-	return l != nil && cmp.Or(l.Method, http.MethodPost) == op.Method && strings.HasSuffix(path.Clean("/"+l.Path), op.Path)
+	return l != nil && cmp.Or(l.Method, http.MethodPost) == op.Method &&
+		strings.HasSuffix(path.Clean("/"+l.Path), op.Path)
 }
 
 // bound returns the input of an accepted call that is the least or the greatest which is accepted: an earlier call that

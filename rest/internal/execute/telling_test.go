@@ -35,15 +35,19 @@ func TestTelling(t *testing.T) {
 		want   string
 	}{
 		{"fewer", []*oracle.Exchange{whole}, call("GET", "?n=2", `{"things":[{"n":2}],"count":1}`), "n"},
-		{"other order", []*oracle.Exchange{whole}, call("GET", "?sort=-n", `{"things":[{"n":2},{"n":1}],"count":2}`), "sort"},
+		{"other order", []*oracle.Exchange{whole}, call("GET", "?sort=-n", `{"things":[{"n":2},{"n":1}],"count":2}`),
+			"sort"},
 		{"the same", []*oracle.Exchange{whole}, call("GET", "?n=2", `{"things":[{"n":1},{"n":2}],"count":2}`), ""},
 		{"none", []*oracle.Exchange{whole}, call("GET", "?n=3", `{"things":[],"count":0}`), "n without elements"},
 		{"null", []*oracle.Exchange{whole}, call("GET", "?n=3", `{"things":null,"count":0}`), "n without elements"},
-		{"none of none", []*oracle.Exchange{call("GET", "", `{"things":[]}`)}, call("GET", "?n=3", `{"things":[]}`), ""},
+		{"none of none", []*oracle.Exchange{call("GET", "", `{"things":[]}`)},
+			call("GET", "?n=3", `{"things":[]}`), ""},
 		{"others", []*oracle.Exchange{whole}, call("GET", "?n=3", `{"things":[{"n":3}],"count":1}`), ""},
 		{"two parameters", []*oracle.Exchange{whole}, call("GET", "?n=2&m=1", `{"things":[{"n":2}]}`), ""},
-		{"beside the same parameter", []*oracle.Exchange{call("GET", "?m=1", `[1,2]`)}, call("GET", "?n=2&m=1", `[2]`), "n"},
-		{"a change between", []*oracle.Exchange{numbers, call("DELETE", "", ``)}, call("GET", "?n=2", `{"things":[2]}`), ""},
+		{"beside the same parameter", []*oracle.Exchange{call("GET", "?m=1", `[1,2]`)},
+			call("GET", "?n=2&m=1", `[2]`), "n"},
+		{"a change between", []*oracle.Exchange{numbers, call("DELETE", "", ``)},
+			call("GET", "?n=2", `{"things":[2]}`), ""},
 		{"the next page", []*oracle.Exchange{numbers, page}, call("GET", "?size=1&page=2", `{"things":[2]}`), "page"},
 		{"the same page", []*oracle.Exchange{numbers, page}, call("GET", "?size=1&page=2", `{"things":[1]}`), ""},
 		{"a page of nothing known", []*oracle.Exchange{page}, call("GET", "?size=1&page=2", `{"things":[2]}`), ""},
@@ -65,7 +69,8 @@ func TestSeveral(t *testing.T) {
 		`[1]`: false, `[1,1]`: false, `{"things":[]}`: false, `{"n":1}`: false, `3`: false, ``: false,
 	} {
 		x := &oracle.Exchange{Request: &sut.Request{Method: "GET", Target: "/things"}, Response: &sut.Response{
-			Outcome: sut.Answered, Status: 200, Body: []byte(body), Header: http.Header{"Content-Type": {"application/json"}},
+			Outcome: sut.Answered, Status: 200, Body: []byte(body),
+			Header: http.Header{"Content-Type": {"application/json"}},
 		}}
 		assert.Equal(t, want, several(x), body)
 		x.Request.Method = "POST"

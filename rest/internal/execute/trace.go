@@ -39,9 +39,10 @@ type TraceStep struct {
 	Findings []oracle.Finding
 	Seen     ground.Seen // of the answer, where the system keeps what tests leave behind
 	Soon     bool        // the answer comes some time after what made it possible
-	Whole    bool        // the elements of the answer are what it says: several, or those that a parameter or a user gets
-	Tidies   bool        // the call is no part of the test, and deletes what the test made
-	Looks    bool        // the call shows what came of the last one of the test
+	// the elements of the answer are what it says: several, or those that a parameter or a user gets
+	Whole  bool
+	Tidies bool // the call is no part of the test, and deletes what the test made
+	Looks  bool // the call shows what came of the last one of the test
 }
 
 // Last is the last call of the test itself.

@@ -88,7 +88,9 @@ type Facets struct {
 
 // New returns Facets whose targets are of a registry. hide takes credentials out of texts.
 func New(registry *fitness.Registry, hide func(string) string) *Facets {
-	return &Facets{registry: registry, hide: hide, sorts: map[string]*sort{}, members: map[string]map[string]bool{}, known: map[fitness.Target]fitness.ID{}, compares: map[fitness.ID]bool{}, refused: map[fitness.ID]bool{}, sent: map[string]bool{}, forms: map[string]bool{}}
+	return &Facets{registry: registry, hide: hide, sorts: map[string]*sort{}, members: map[string]map[string]bool{},
+		known: map[fitness.Target]fitness.ID{}, compares: map[fitness.ID]bool{}, refused: map[fitness.ID]bool{},
+		sent: map[string]bool{}, forms: map[string]bool{}}
 }
 
 // sort are the texts of one sort: the refusals of an operation, the shapes with a

@@ -20,12 +20,21 @@ import (
 // books is an operation with declared names.
 var books = &openapi.Operation{
 	Method: "POST", Path: "/books/{id}",
-	Parameters: []*openapi.Parameter{{Name: "id", In: openapi.InPath}, {Name: "sort", In: openapi.InQuery, Schema: &openapi.Schema{Values: openapi.Values{Enum: []any{"asc", "desc"}}}}},
-	Bodies:     []*openapi.MediaType{{Type: "application/json", Schema: &openapi.Schema{Objects: openapi.Objects{Properties: []openapi.Property{{Name: "title", Schema: &openapi.Schema{}}, {Name: "price", Schema: &openapi.Schema{}}}}}}},
+	Parameters: []*openapi.Parameter{{Name: "id", In: openapi.InPath}, {Name: "sort", In: openapi.InQuery,
+		Schema: &openapi.Schema{Values: openapi.Values{Enum: []any{"asc", "desc"}}}}},
+	Bodies: []*openapi.MediaType{
+		{
+			Type: "application/json", Schema: &openapi.Schema{
+				Objects: openapi.Objects{Properties: []openapi.Property{{Name: "title", Schema: &openapi.Schema{}},
+					{Name: "price", Schema: &openapi.Schema{}}}},
+			},
+		},
+	},
 }
 
 func request(id, sort, body string) *message.Request {
-	r := &message.Request{Path: []message.PathPiece{{Text: "/books/"}, {Param: "id", Raw: id, Text: id}}, Body: []byte(body), HasBody: body != "", JSONBody: body != ""}
+	r := &message.Request{Path: []message.PathPiece{{Text: "/books/"}, {Param: "id", Raw: id, Text: id}},
+		Body: []byte(body), HasBody: body != "", JSONBody: body != ""}
 	if sort != "" {
 		r.Query = []message.Pair{{Name: "sort", Value: sort}}
 	}
@@ -115,15 +124,22 @@ func TestShapesAndValues(t *testing.T) {
 		bodies, want []string
 	}{
 		"lists of texts": {[]string{`[]`, `["a"]`}, []string{"shape GET /books 200 []", "shape GET /books 200 [.]"}},
-		"members":        {[]string{`{"b": "x", "a": []}`, `{"a": [{"c": null}, {"d": ""}]}`}, []string{"shape GET /books 200 {a[] b}", "shape GET /books 200 {a[{c=null d=''}]}"}},
-		"order":          {[]string{`{"b": {}, "a": {}}`, `{"a": {}, "b": {}}`}, []string{"shape GET /books 200 {a{} b{}}"}},
-		"lists":          {[]string{`[]`, `[{"a": {}}]`}, []string{"shape GET /books 200 []", "shape GET /books 200 [{a{}}]"}},
-		"twice":          {[]string{`{"state": "open"}`, `{"state": "shut"}`, `{"state": "open"}`}, []string{"shape GET /books 200 {state}", "value GET /books 200 /state open"}},
-		"numbers":        {[]string{`-0.5`, `1234`, `-3.5`, `1e400`}, []string{"shape GET /books 200", "value GET /books 200 like -0.x", "value GET /books 200 like xxxx", "value GET /books 200 like -x.x"}},
-		"data as names":  {[]string{`{"a1b": {}}`, `{"c2d": {}}`}, []string{"shape GET /books 200 {#{}}"}},
-		"ids":            {[]string{`{"id": 1, "bookId": 1}`, `{"id": 1, "bookId": 1}`}, []string{"shape GET /books 200 {bookId id}"}},
-		"times":          {[]string{`{"at": "2026-11-23T07:34:43Z"}`, `{"at": "2026-11-23T07:34:43Z"}`}, []string{"shape GET /books 200 {at}"}},
-		"no JSON":        {[]string{`<html>`}, nil},
+		"members": {[]string{`{"b": "x", "a": []}`, `{"a": [{"c": null}, {"d": ""}]}`},
+			[]string{"shape GET /books 200 {a[] b}", "shape GET /books 200 {a[{c=null d=''}]}"}},
+		"order": {[]string{`{"b": {}, "a": {}}`, `{"a": {}, "b": {}}`},
+			[]string{"shape GET /books 200 {a{} b{}}"}},
+		"lists": {[]string{`[]`, `[{"a": {}}]`},
+			[]string{"shape GET /books 200 []", "shape GET /books 200 [{a{}}]"}},
+		"twice": {[]string{`{"state": "open"}`, `{"state": "shut"}`, `{"state": "open"}`},
+			[]string{"shape GET /books 200 {state}", "value GET /books 200 /state open"}},
+		"numbers": {[]string{`-0.5`, `1234`, `-3.5`, `1e400`}, []string{"shape GET /books 200",
+			"value GET /books 200 like -0.x", "value GET /books 200 like xxxx", "value GET /books 200 like -x.x"}},
+		"data as names": {[]string{`{"a1b": {}}`, `{"c2d": {}}`}, []string{"shape GET /books 200 {#{}}"}},
+		"ids": {[]string{`{"id": 1, "bookId": 1}`, `{"id": 1, "bookId": 1}`},
+			[]string{"shape GET /books 200 {bookId id}"}},
+		"times": {[]string{`{"at": "2026-11-23T07:34:43Z"}`, `{"at": "2026-11-23T07:34:43Z"}`},
+			[]string{"shape GET /books 200 {at}"}},
+		"no JSON": {[]string{`<html>`}, nil},
 	} {
 		var r fitness.Registry
 		f := facet.New(&r, same)
@@ -267,8 +283,10 @@ func TestInputsInPairs(t *testing.T) {
 	assert.Contains(t, of(request("0", "", `{"price": 2}`)), "input GET /books 200 id = 0, price > 0")
 	assert.Contains(t, of(request("a.txt", "", `{"title": "txt"}`)), "input GET /books 200 title in id")
 	assert.Contains(t, of(request("a.txt", "", `{"title": "txt"}`)), "input GET /books 200 id with \".\"")
-	assert.Contains(t, of(request("word", "", `{"title": null, "price": [1]}`)), "input GET /books 200 id a text, sort absent")
-	assert.Contains(t, of(request("NaN", "", `{"title": {}, "price": []}`)), "input GET /books 200 title an object, price empty")
+	assert.Contains(t, of(request("word", "", `{"title": null, "price": [1]}`)),
+		"input GET /books 200 id a text, sort absent")
+	assert.Contains(t, of(request("NaN", "", `{"title": {}, "price": []}`)),
+		"input GET /books 200 title an object, price empty")
 	assert.Contains(t, of(request("1e999", "true", "")), "input GET /books 200 sort = true, title absent")
 }
 
@@ -334,7 +352,8 @@ func TestFormsThatSucceed(t *testing.T) {
 
 // What a filter finds is told from what there is without one.
 func TestFiltersThatFind(t *testing.T) {
-	op := &openapi.Operation{Method: "GET", Path: "/books", Parameters: []*openapi.Parameter{{Name: "by", In: openapi.InQuery}, {Name: "sort", In: openapi.InQuery}}}
+	op := &openapi.Operation{Method: "GET", Path: "/books",
+		Parameters: []*openapi.Parameter{{Name: "by", In: openapi.InQuery}, {Name: "sort", In: openapi.InQuery}}}
 	in := facet.InputsOf(op, roles())
 	var registry fitness.Registry
 	f := facet.New(&registry, same)
@@ -357,7 +376,14 @@ func TestFiltersThatFind(t *testing.T) {
 func TestNamedAgain(t *testing.T) {
 	op := &openapi.Operation{
 		Method: "PUT", Path: "/books/{id}", Parameters: []*openapi.Parameter{{Name: "id", In: openapi.InPath}},
-		Bodies: []*openapi.MediaType{{Type: "application/json", Schema: &openapi.Schema{Objects: openapi.Objects{Properties: []openapi.Property{{Name: "self", Schema: &openapi.Schema{}}, {Name: "title", Schema: &openapi.Schema{}}}}}}},
+		Bodies: []*openapi.MediaType{
+			{
+				Type: "application/json", Schema: &openapi.Schema{
+					Objects: openapi.Objects{Properties: []openapi.Property{{Name: "self", Schema: &openapi.Schema{}},
+						{Name: "title", Schema: &openapi.Schema{}}}},
+				},
+			},
+		},
 	}
 	in := facet.InputsOf(op, roles("id"))
 	for body, want := range map[string]string{
@@ -375,5 +401,6 @@ func TestNamedAgain(t *testing.T) {
 	var registry fitness.Registry
 	a := json(200, "x")
 	a.Classes = in.Classes(request("7", "", `{"self": 7, "title": "x"}`))
-	assert.Contains(t, names(&registry, facet.New(&registry, same), a), "input GET /books 200 self as in the path, title a text")
+	assert.Contains(t, names(&registry, facet.New(&registry, same), a),
+		"input GET /books 200 self as in the path, title a text")
 }

@@ -36,7 +36,8 @@ type Roles struct{ Key, Itself func(name string) bool }
 // first JSON body.
 func InputsOf(op *openapi.Operation, roles Roles) (out Inputs) {
 	add := func(in, name string, s *openapi.Schema) {
-		i := input{in: in, name: name, key: in == openapi.InPath && roles.Key(name), itself: in == body && roles.Itself(name)}
+		i := input{in: in, name: name, key: in == openapi.InPath && roles.Key(name),
+			itself: in == body && roles.Itself(name)}
 		if s != nil && len(s.Enum) <= maxValues {
 			i.enum = s.Enum
 		}
@@ -101,7 +102,8 @@ func (in Inputs) again(c *Class, member *input, r *message.Request, sent value.O
 		text = string(value.AppendJSON(nil, v))
 	}
 	for i := range r.Path {
-		if p := &r.Path[i]; p.Param != "" && p.Raw == text && slices.ContainsFunc(in, func(key input) bool { return key.key && key.name == p.Param }) {
+		if p := &r.Path[i]; p.Param != "" && p.Raw == text &&
+			slices.ContainsFunc(in, func(key input) bool { return key.key && key.name == p.Param }) {
 			*c = Class{is: "as in the path"}
 		}
 	}
@@ -258,7 +260,8 @@ func comparisons(classes []Class, accepted bool) (out []string) {
 			case a.is == b.is:
 				out = append(out, a.name+" "+a.is+", "+b.name+" "+b.is+", "+a.name+order(a.x, b.x)+b.name)
 			default:
-				out = append(out, a.name+" "+a.is+", "+b.name+" "+b.is+", |"+a.name+"|"+order(math.Abs(a.x), math.Abs(b.x))+"|"+b.name+"|")
+				out = append(out, a.name+" "+a.is+", "+b.name+" "+b.is+", |"+a.name+"|"+
+					order(math.Abs(a.x), math.Abs(b.x))+"|"+b.name+"|")
 			}
 		}
 	}

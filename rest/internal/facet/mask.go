@@ -85,7 +85,9 @@ func note(words map[string]bool, text string) {
 }
 
 func wordsIn(text string) func(yield func(string) bool) {
-	return strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
 }
 
 const (
@@ -146,7 +148,8 @@ func (s *Sent) withoutPath(text string) string {
 
 // dates are words that change from day to day.
 const dates = " mon tue wed thu fri monday tuesday wednesday thursday friday saturday sunday " +
-	"jan feb apr jun jul aug sep oct nov dec january february april june july august september october november december utc gmt "
+	"jan feb apr jun jul aug sep oct nov dec january february april june july august september " +
+	"october november december utc gmt "
 
 // quoted matches what stands in quotes.
 var quoted = lazyregexp.New("\"[^\"]*\"|'[^']*'|`[^`]*`|\u201c[^\u201d]*\u201d")
@@ -156,7 +159,8 @@ var quoted = lazyregexp.New("\"[^\"]*\"|'[^']*'|`[^`]*`|\u201c[^\u201d]*\u201d")
 // itself sent. sent may be nil. The result is short, in small letters, and the same for
 // texts that differ in such words only.
 func Masked(text string, sent *Sent) string {
-	text = quoted().ReplaceAllStringFunc(strings.ToValidUTF8(sent.withoutPath(sent.behindPath(text)), "#"), func(q string) string {
+	text = quoted().ReplaceAllStringFunc(strings.ToValidUTF8(sent.withoutPath(sent.behindPath(text)),
+		"#"), func(q string) string {
 		if sent.declares(q) {
 			return q
 		}
@@ -164,7 +168,9 @@ func Masked(text string, sent *Sent) string {
 	})
 	var out []string
 	for word := range strings.FieldsSeq(strings.ToLower(text)) {
-		bare := strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '#' })
+		bare := strings.TrimFunc(word, func(r rune) bool {
+			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '#'
+		})
 		if bare == "" {
 			continue
 		}
@@ -189,7 +195,8 @@ func changes(word string) bool {
 	strange := func(r rune) bool {
 		return unicode.IsDigit(r) || r == '#' || !unicode.IsPrint(r) || r == unicode.ReplacementChar
 	}
-	return utf8.RuneCountInString(word) > maxWord || strings.ContainsFunc(word, strange) || strings.Contains(dates, " "+word+" ")
+	return utf8.RuneCountInString(word) > maxWord || strings.ContainsFunc(word, strange) ||
+		strings.Contains(dates, " "+word+" ")
 }
 
 // said reports whether a word has a part that the call sends and that is no name.

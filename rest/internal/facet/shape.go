@@ -103,7 +103,8 @@ func writeMembers(b *strings.Builder, p *parts, depth int) {
 // plainName is a member's name. One with a digit between letters, or a very long one, is
 // most likely made by somebody's data.
 func plainName(name string) string {
-	if utf8.RuneCountInString(name) > maxText || strings.ContainsFunc(strings.TrimRight(name, "0123456789"), unicode.IsDigit) {
+	if utf8.RuneCountInString(name) > maxText ||
+		strings.ContainsFunc(strings.TrimRight(name, "0123456789"), unicode.IsDigit) {
 		return "#"
 	}
 	return name

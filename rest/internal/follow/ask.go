@@ -31,7 +31,9 @@ func ask(s *scene, c *action.Call, param int) {
 	default:
 		all := sentBy(s, name)
 		if len(all) == 0 && isTime(p.Spec) {
-			all = slices.DeleteFunc(sentBy(s, ""), func(l genotype.Leaf) bool { return !gene.Assign(p.Gene.Clone(), l.Value()) })
+			all = slices.DeleteFunc(sentBy(s, ""), func(l genotype.Leaf) bool {
+				return !gene.Assign(p.Gene.Clone(), l.Value())
+			})
 		}
 		if len(all) > 0 {
 			l := all[s.r.IntN(len(all))]

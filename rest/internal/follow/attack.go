@@ -14,8 +14,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// rounds is how often a form of payloads is put into the same input, each time of another call, and fullRounds that of a
-// form that needs something in the system.
+// rounds is how often a form of payloads is put into the same input, each time of another call, and fullRounds that of
+// a form that needs something in the system.
 const rounds, fullRounds = 2, 4
 
 // Attacks makes tests that put payloads into calls that were accepted: each form of payloads into each input of each
@@ -45,7 +45,8 @@ func NewAttacks(s Source, forms []payload.Form, strays Strays) *Attacks {
 	if len(forms) == 0 && strays == (Strays{}) {
 		return nil
 	}
-	return &Attacks{checks: Checks{Source: s}, forms: forms, detours: newDetours(strays, s.Ops), tried: map[attack]int{}}
+	return &Attacks{checks: Checks{Source: s}, forms: forms, detours: newDetours(strays, s.Ops),
+		tried: map[attack]int{}}
 }
 
 // Next returns a test as often as the rate says, as long as any is left; else nil.
@@ -108,7 +109,8 @@ func inputOf(p *genotype.Place) *payload.Input {
 	text, isText := p.Value.(string)
 	_, isList := p.Value.([]any)
 	number := !isText && !isList
-	return &payload.Input{Name: p.Name, In: p.In, Text: text, URI: p.URI, Number: number, Inner: number && p.Param == genotype.InBody, List: isList}
+	return &payload.Input{Name: p.Name, In: p.In, Text: text, URI: p.URI, Number: number,
+		Inner: number && p.Param == genotype.InBody, List: isList}
 }
 
 // sent is what a payload is sent as in a place: a number in a body, so many elements in a list, else a text.

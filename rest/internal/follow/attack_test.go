@@ -33,12 +33,15 @@ func TestAttacks(t *testing.T) {
 		require.GreaterOrEqual(t, payloads, 2)
 	}
 	for _, want := range []string{
-		"POST /lamps: room is an attack by markup", "POST /lamps: room is an attack by quotes", "GET /lamps: room is an attack by SQL",
-		"GET /lamps/{lampId}: lampId is an attack by a path", "PATCH /lamps/{lampId}: room is an attack by a template", "GET /lamps: limit is an attack by SQL",
+		"POST /lamps: room is an attack by markup", "POST /lamps: room is an attack by quotes",
+		"GET /lamps: room is an attack by SQL",
+		"GET /lamps/{lampId}: lampId is an attack by a path", "PATCH /lamps/{lampId}: room is an attack by a template",
+		"GET /lamps: limit is an attack by SQL",
 	} {
 		assert.NotZero(t, sent[want], "%s of %v", want, sent)
 	}
-	for _, none := range []string{"PUT /lamps/{lampId}: room is an attack by SQL", "POST /lamps: watts is an attack by quotes"} {
+	for _, none := range []string{"PUT /lamps/{lampId}: room is an attack by SQL",
+		"POST /lamps: watts is an attack by quotes"} {
 		assert.Zero(t, sent[none], none)
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// beside puts calls that make another element before those that make the one of the test. What has to be unique differs in
-// those at the root: the others belong to something else. It returns false if none do.
+// beside puts calls that make another element before those that make the one of the test. What has to be unique differs
+// in those at the root: the others belong to something else. It returns false if none do.
 func beside(s *scene) bool {
 	earlier := s.c.Actions
 	if len(earlier) == 0 || 2*len(earlier) > s.MaxCalls-3 {
@@ -33,8 +33,8 @@ func beside(s *scene) bool {
 	return true
 }
 
-// renew gives the texts of the body of a call other values, but for names of users, so that nothing has to be unique that
-// is there already.
+// renew gives the texts of the body of a call other values, but for names of users, so that nothing has to be unique
+// that is there already.
 func renew(s *scene, c *action.Call) {
 	for _, l := range members(c) {
 		if _, isText := l.Value().(string); isText && !words.Person.Has(l.Name) {
@@ -77,7 +77,8 @@ func numbered(s *scene) bool {
 			last = i
 		}
 	}
-	if last < 0 || !gene.Assign(c.Genotype.Params[last].Gene, int64(1)) && !gene.Assign(c.Genotype.Params[last].Gene, "1") {
+	if last < 0 || !gene.Assign(c.Genotype.Params[last].Gene, int64(1)) &&
+		!gene.Assign(c.Genotype.Params[last].Gene, "1") {
 		return false
 	}
 	c.Follow.Own |= api.Bit(last) & c.Follow.Params

@@ -15,8 +15,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// collided changes the second of two elements so that it has what the first one has: one member, one beside other values,
-// or all but one. It reads the second one before and after that.
+// collided changes the second of two elements so that it has what the first one has: one member, one beside other
+// values, or all but one. It reads the second one before and after that.
 func collided(s *scene) bool {
 	if s.reader() == nil || makerOf(s) < 0 || !beside(s) {
 		return false
@@ -26,7 +26,9 @@ func collided(s *scene) bool {
 	unconditional(c)
 	taken := members(first)
 	has := func(l genotype.Leaf) (v any, ok bool) {
-		i := slices.IndexFunc(taken, func(t genotype.Leaf) bool { return t.Name == l.Name && !value.IsAbsent(t.Value()) })
+		i := slices.IndexFunc(taken, func(t genotype.Leaf) bool {
+			return t.Name == l.Name && !value.IsAbsent(t.Value())
+		})
 		if i < 0 || !gene.Assign(l.Clone(), taken[i].Value()) {
 			return nil, false
 		}
@@ -44,8 +46,8 @@ func collided(s *scene) bool {
 	return true
 }
 
-// collide gives a call what another element has in one input, alone where that can be and beside other values in turn, or in all
-// inputs but that one.
+// collide gives a call what another element has in one input, alone where that can be and beside other values in turn,
+// or in all inputs but that one.
 func collide(s *scene, c *action.Call, at genotype.Leaf, has func(genotype.Leaf) (any, bool)) {
 	for _, l := range members(c) {
 		v, shared := has(l)
@@ -95,14 +97,15 @@ func freed(s *scene) bool {
 	return true
 }
 
-// stepsOf returns the operations that lead a resource to another state: those below its path that make nothing which has a
-// path, and those on it that send a choice and nothing that they need beside it.
+// stepsOf returns the operations that lead a resource to another state: those below its path that make nothing which
+// has a path, and those on it that send a choice and nothing that they need beside it.
 func stepsOf(s *scene) []*api.Operation { return stepsAt(s, s.item()) }
 
 // stepsAt returns those of the resource at a path template.
 func stepsAt(s *scene, item string) (out []*api.Operation) {
 	for _, op := range s.Ops {
-		below := path.Dir(op.Spec.Path) == item && (op.Spec.Method == "POST" || op.Spec.Method == "PUT") && s.element(op.Spec.Path) == "" && api.LastParam(op.Spec.Path) == ""
+		below := path.Dir(op.Spec.Path) == item && (op.Spec.Method == "POST" || op.Spec.Method == "PUT") &&
+			s.element(op.Spec.Path) == "" && api.LastParam(op.Spec.Path) == ""
 		if item != "" && (below || s.verb(op) == "PATCH" && op.Spec.Path == item && changesState(op)) {
 			out = append(out, op)
 		}
@@ -116,8 +119,8 @@ func changesState(op *api.Operation) bool {
 	return len(choices) > 0
 }
 
-// choicesIn returns the choices of the member of a body that says in which state something is, and the name of the member,
-// nil for none.
+// choicesIn returns the choices of the member of a body that says in which state something is, and the name of the
+// member, nil for none.
 func choicesIn(op *openapi.Operation) (choices []any, name string) {
 	for _, m := range op.Bodies {
 		if m.Schema == nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// renumbered makes two elements in the same place, deletes the first one, by the first number that a service gives, and makes
-// another one.
+// renumbered makes two elements in the same place, deletes the first one, by the first number that a service gives, and
+// makes another one.
 func renumbered(s *scene) bool {
 	at := makerOf(s)
 	if at < 0 {
@@ -28,7 +28,8 @@ func renumbered(s *scene) bool {
 	c := s.again()
 	unconditional(c)
 	for i := range c.Genotype.Params {
-		if p := &c.Genotype.Params[i]; s.n%2 == 0 && p.Spec.In == openapi.InPath && p.Spec.Name == api.LastParam(c.Op.Spec.Path) {
+		if p := &c.Genotype.Params[i]; s.n%2 == 0 && p.Spec.In == openapi.InPath &&
+			p.Spec.Name == api.LastParam(c.Op.Spec.Path) {
 			if !gene.Assign(p.Gene, int64(1)) && !gene.Assign(p.Gene, "1") {
 				return false
 			}
@@ -72,8 +73,8 @@ func doubled(s *scene) bool {
 	return true
 }
 
-// unlocked makes a call that was refused as things were after other steps of what its path leads through: each state that these
-// lead to, and some of its parts.
+// unlocked makes a call that was refused as things were after other steps of what its path leads through: each state
+// that these lead to, and some of its parts.
 func unlocked(s *scene) bool {
 	above := aboveOf(s.about.Op.Spec.Path)
 	steps := stepsAt(s, above)
@@ -81,7 +82,9 @@ func unlocked(s *scene) bool {
 		return false
 	}
 	for _, op := range s.Ops {
-		if op.Spec.Method == "POST" && strings.HasPrefix(op.Spec.Path, above+"/") && !strings.Contains(op.Spec.Path[len(above):], "{") && !slices.Contains(steps, op) && len(s.Kept(op)) > 0 && op != s.about.Op {
+		if op.Spec.Method == "POST" && strings.HasPrefix(op.Spec.Path, above+"/") &&
+			!strings.Contains(op.Spec.Path[len(above):], "{") && !slices.Contains(steps, op) &&
+			len(s.Kept(op)) > 0 && op != s.about.Op {
 			for range 2 {
 				renew(s, s.on(op))
 			}
@@ -105,7 +108,8 @@ func few(s *scene, c *action.Call, n int) (sent bool) {
 	return sent
 }
 
-// aboveOf returns the path template of the resource that the path of an operation leads through last, or to, "" for none.
+// aboveOf returns the path template of the resource that the path of an operation leads through last, or to, "" for
+// none.
 func aboveOf(template string) string {
 	if i := strings.LastIndexByte(template, '}'); i >= 0 {
 		return template[:i+1]
@@ -122,9 +126,15 @@ func chooseLast(c *action.Call, n int) {
 
 // late makes a call after a step that leads what its path leads through to another state, and reads that before.
 func late(s *scene) bool {
-	for above := aboveOf(s.about.Op.Spec.Path); above != ""; above = aboveOf(above[:strings.LastIndexByte(above, '/')]) {
-		steps := slices.DeleteFunc(stepsAt(s, above), func(op *api.Operation) bool { return op == s.about.Op && !changesState(op) })
-		if states := slices.DeleteFunc(slices.Clone(steps), func(op *api.Operation) bool { return !changesState(op) }); len(states) > 0 {
+	for above := aboveOf(
+		s.about.Op.Spec.Path,
+	); above != ""; above = aboveOf(above[:strings.LastIndexByte(above, '/')]) {
+		steps := slices.DeleteFunc(stepsAt(s, above), func(op *api.Operation) bool {
+			return op == s.about.Op && !changesState(op)
+		})
+		if states := slices.DeleteFunc(slices.Clone(steps), func(op *api.Operation) bool {
+			return !changesState(op)
+		}); len(states) > 0 {
 			steps = states
 		}
 		if view := s.find("GET", above); view != nil && len(steps) > 0 {
@@ -142,15 +152,16 @@ func late(s *scene) bool {
 	return false
 }
 
-// outside makes a call with each thing in its body that is invalid, one at a time and in turn, and reads what it is about
-// in the end.
+// outside makes a call with each thing in its body that is invalid, one at a time and in turn, and reads what it is
+// about in the end.
 func outside(s *scene) bool {
 	if s.Valid {
 		return false
 	}
 	full(s.about)
 	wrong := slices.DeleteFunc(s.about.Genotype.Invalidities(), func(f genotype.Invalid) bool {
-		return f.Param != genotype.InBody || f.Whole != genotype.BodyValue || len(f.At) == 0 || value.IsAbsent(f.Value) || strings.HasSuffix(f.What, "wrong type") || f.Value == nil
+		return f.Param != genotype.InBody || f.Whole != genotype.BodyValue || len(f.At) == 0 ||
+			value.IsAbsent(f.Value) || strings.HasSuffix(f.What, "wrong type") || f.Value == nil
 	})
 	if len(wrong) == 0 {
 		return false
@@ -166,7 +177,8 @@ func outside(s *scene) bool {
 	return true
 }
 
-// crowded makes a call with lists of one to three of the first numbers that a service gives, after a read of what it is a part of.
+// crowded makes a call with lists of one to three of the first numbers that a service gives, after a read of what it is
+// a part of.
 func crowded(s *scene) bool {
 	above := s.find("GET", aboveOf(s.about.Op.Spec.Path))
 	if above == nil || above == s.reader() && s.about.Op.Spec.Path == s.item() {
@@ -195,8 +207,8 @@ func crowded(s *scene) bool {
 // deepTurn is the turn, of as many and one, in which a test begins deeper.
 const deepTurn = 2
 
-// deepen has a test begin with the longer beginning of another call on the same resource every third time: what was made
-// for that is there as well, in the state that it needs.
+// deepen has a test begin with the longer beginning of another call on the same resource every third time: what was
+// made for that is there as well, in the state that it needs.
 func deepen(s *scene, turn int) {
 	if turn%(deepTurn+1) != deepTurn || len(s.c.Actions) == 0 {
 		return
@@ -205,7 +217,8 @@ func deepen(s *scene, turn int) {
 	var longer [][]*action.Call
 	for _, op := range s.Ops {
 		for _, calls := range s.Kept(op) {
-			if calls[0].Op == maker && len(calls) > len(s.c.Actions) && len(calls) < s.MaxCalls-3 && op.Spec.Method != "DELETE" && op != s.about.Op {
+			if calls[0].Op == maker && len(calls) > len(s.c.Actions) && len(calls) < s.MaxCalls-3 &&
+				op.Spec.Method != "DELETE" && op != s.about.Op {
 				longer = append(longer, calls)
 			}
 		}
@@ -225,7 +238,9 @@ func deepen(s *scene, turn int) {
 		}
 	}
 	for _, a := range mine {
-		if !slices.ContainsFunc(s.c.Actions, func(b testcase.Action) bool { return b.(*action.Call).Op == a.(*action.Call).Op }) {
+		if !slices.ContainsFunc(s.c.Actions, func(b testcase.Action) bool {
+			return b.(*action.Call).Op == a.(*action.Call).Op
+		}) {
 			s.c.Actions = append(s.c.Actions, a)
 		}
 	}
@@ -239,7 +254,8 @@ func left(s *scene) bool {
 	}
 	var reads []*api.Operation
 	for _, op := range s.Ops {
-		if op.Spec.Method == "GET" && api.LastParam(op.Spec.Path) == "" && api.NeedsCredential(op.Spec) && len(s.Kept(op)) > 0 {
+		if op.Spec.Method == "GET" && api.LastParam(op.Spec.Path) == "" && api.NeedsCredential(op.Spec) &&
+			len(s.Kept(op)) > 0 {
 			reads = append(reads, op)
 		}
 	}

@@ -16,7 +16,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// emptied changes a member that may be null to a value, and then to null, and reads it after each change; two members in a test.
+// emptied changes a member that may be null to a value, and then to null, and reads it after each change; two members
+// in a test.
 func emptied(s *scene) bool {
 	empty := nullables(s.about)
 	if s.reader() == nil || len(empty) == 0 {
@@ -76,8 +77,8 @@ func fields(op *openapi.Operation) []openapi.Property {
 	return nil
 }
 
-// equalled makes two elements that are equal, but for texts now and then, changes another one so that it has what they have, and
-// reads it before and after that.
+// equalled makes two elements that are equal, but for texts now and then, changes another one so that it has what they
+// have, and reads it before and after that.
 func equalled(s *scene) bool {
 	at := makerOf(s)
 	if at < 0 || s.reader() == nil || s.c.Actions[at].(*action.Call).Op.Spec.Method != "POST" {
@@ -89,7 +90,8 @@ func equalled(s *scene) bool {
 	}
 	other := maker.Clone().(*action.Call)
 	for _, l := range members(other) {
-		if _, isText := l.Value().(string); takes(s.about.Op.Spec, l.Name) && !followed(s, l) && !value.IsAbsent(l.Value()) && (!isText || s.n%2 == 1 || hasChoices(other.Op.Spec, l.Name)) {
+		if _, isText := l.Value().(string); takes(s.about.Op.Spec, l.Name) && !followed(s, l) &&
+			!value.IsAbsent(l.Value()) && (!isText || s.n%2 == 1 || hasChoices(other.Op.Spec, l.Name)) {
 			l.Mutate(s.r, 0)
 		}
 	}
@@ -128,13 +130,15 @@ func hasChoices(op *openapi.Operation, member string) bool {
 	})
 }
 
-// elsewhere reads what refers to something, and what shows it at another path, before and after it is changed or deleted.
+// elsewhere reads what refers to something, and what shows it at another path, before and after it is changed or
+// deleted.
 func elsewhere(s *scene) bool {
 	var parts, views []*api.Operation
 	for _, op := range s.Ops {
 		at := op.Spec.Path
 		read := s.find("GET", s.element(at))
-		if op.Spec.Method == "POST" && api.LastParam(at) == "" && read != nil && at != path.Dir(s.item()) && belongs(s, op) {
+		if op.Spec.Method == "POST" && api.LastParam(at) == "" && read != nil &&
+			at != path.Dir(s.item()) && belongs(s, op) {
 			parts = append(parts, op)
 		}
 		if param := api.LastParam(at); op.Spec.Method == "GET" && s.item() != "" && param != "" && at != s.item() &&
@@ -167,8 +171,8 @@ func elsewhere(s *scene) bool {
 	return true
 }
 
-// borrowed has another user make what a call names in its body, and makes the call, before and after which its user tries to read
-// that.
+// borrowed has another user make what a call names in its body, and makes the call, before and after which its user
+// tries to read that.
 func borrowed(s *scene) bool {
 	own := s.about.User.Index
 	if s.Users < 2 || own < 0 || own >= s.Users {
@@ -177,7 +181,8 @@ func borrowed(s *scene) bool {
 	at := -1
 	for i, a := range s.c.Actions {
 		c := a.(*action.Call)
-		if c.Op.Spec.Method == "POST" && s.find("GET", s.element(c.Op.Spec.Path)) != nil && namesIn(s.about.Op, api.Noun(c.Op.Spec.Path)) {
+		if c.Op.Spec.Method == "POST" && s.find("GET", s.element(c.Op.Spec.Path)) != nil &&
+			namesIn(s.about.Op, api.Noun(c.Op.Spec.Path)) {
 			at = i
 		}
 	}
@@ -227,7 +232,8 @@ func trespassed(s *scene) bool {
 	var ops []*api.Operation
 	for _, op := range s.Ops {
 		at := op.Spec.Path
-		if part := at == above || at == item || path.Dir(at) == item; part && op != s.about.Op && (at == item || op.Spec.Method != "DELETE") {
+		if part := at == above || at == item || path.Dir(at) == item; part && op != s.about.Op &&
+			(at == item || op.Spec.Method != "DELETE") {
 			ops = append(ops, op)
 		}
 	}
@@ -247,7 +253,9 @@ func trespassed(s *scene) bool {
 // flagged makes two elements of which all that can be true is, and lists them.
 func flagged(s *scene) bool {
 	list := listOf(s)
-	if list == nil || !slices.ContainsFunc(fields(s.about.Op.Spec), func(p openapi.Property) bool { return p.Schema != nil && schema.Flatten(p.Schema).Is("boolean") }) {
+	if list == nil || !slices.ContainsFunc(fields(s.about.Op.Spec), func(p openapi.Property) bool {
+		return p.Schema != nil && schema.Flatten(p.Schema).Is("boolean")
+	}) {
 		return false
 	}
 	for range 2 {

@@ -93,8 +93,8 @@ func respelled(s *scene) bool {
 // aside is the offset of another zone, in seconds.
 const aside = 2 * 60 * 60
 
-// spellings returns texts that mean the same as another one: the same instant with another offset, or the same letters in
-// the other case.
+// spellings returns texts that mean the same as another one: the same instant with another offset, or the same letters
+// in the other case.
 func spellings(v string) (out []string) {
 	if t, err := time.Parse(time.RFC3339Nano, v); err == nil {
 		if _, offset := t.Zone(); offset != 0 {
@@ -113,8 +113,8 @@ func spellings(v string) (out []string) {
 	return out
 }
 
-// batch sends several elements in one body of which the last is refused, because it is there twice or invalid, and reads
-// what there is before and after.
+// batch sends several elements in one body of which the last is refused, because it is there twice or invalid, and
+// reads what there is before and after.
 func batch(s *scene) bool {
 	c := s.about.Clone().(*action.Call)
 	view := s.viewer()

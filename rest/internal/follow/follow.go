@@ -29,24 +29,29 @@ type way struct {
 
 // ways lists all, the plainest first. It is read-only.
 var ways = []way{
-	{"POST PUT PATCH", (*scene).readBack, false}, {"PUT", (*scene).twice, false}, {"POST", (*scene).step, false}, {"PUT", (*scene).omit, false}, {"DELETE", (*scene).deleted, false},
-	{"POST PUT PATCH", (*scene).refused, false}, {"GET", (*scene).looked, false}, {"POST", (*scene).listed, false}, {"POST PUT", (*scene).foreign, false},
-	{"POST PUT PATCH", (*scene).private, false}, {"PUT PATCH DELETE", (*scene).unmatched, false}, {"POST", repeated, false}, {"PUT PATCH", turned, false},
-	{"POST", shared, false}, {"DELETE", orphaned, false}, {"POST PUT PATCH DELETE", counted, false}, {"DELETE", revived, false}, {"POST PUT PATCH", edged, false},
-	{"POST", respelled, false}, {"POST", batch, false}, {"POST", watched, false}, {"POST", cut, false}, {"POST", overlooked, false}, {"POST", introduced, false},
-	{"POST", overviews, false}, {"POST", graded, false},
-	{"DELETE", spared, false}, {"DELETE", numbered, false}, {"POST", keyed, false}, {"PUT PATCH", outdated, false}, {"POST", upward, false},
-	{"POST PUT PATCH", disclosed, false}, {"POST PUT PATCH DELETE", conflicted, true},
-	{"PUT PATCH", collided, false}, {"POST", freed, false}, {"POST PATCH", stepped, false}, {"POST", tried, false}, {"POST", hidden, false}, {"POST", filled, false},
+	{"POST PUT PATCH", (*scene).readBack, false}, {"PUT", (*scene).twice, false}, {"POST", (*scene).step, false},
+	{"PUT", (*scene).omit, false}, {"DELETE", (*scene).deleted, false}, {"POST PUT PATCH", (*scene).refused, false},
+	{"GET", (*scene).looked, false}, {"POST", (*scene).listed, false}, {"POST PUT", (*scene).foreign, false},
+	{"POST PUT PATCH", (*scene).private, false}, {"PUT PATCH DELETE", (*scene).unmatched, false},
+	{"POST", repeated, false}, {"PUT PATCH", turned, false}, {"POST", shared, false}, {"DELETE", orphaned, false},
+	{"POST PUT PATCH DELETE", counted, false}, {"DELETE", revived, false}, {"POST PUT PATCH", edged, false},
+	{"POST", respelled, false}, {"POST", batch, false}, {"POST", watched, false}, {"POST", cut, false},
+	{"POST", overlooked, false}, {"POST", introduced, false}, {"POST", overviews, false}, {"POST", graded, false},
+	{"DELETE", spared, false}, {"DELETE", numbered, false}, {"POST", keyed, false}, {"PUT PATCH", outdated, false},
+	{"POST", upward, false}, {"POST PUT PATCH", disclosed, false}, {"POST PUT PATCH DELETE", conflicted, true},
+	{"PUT PATCH", collided, false}, {"POST", freed, false}, {"POST PATCH", stepped, false}, {"POST", tried, false},
+	{"POST", hidden, false}, {"POST", filled, false},
 	{"DELETE", related, false}, {"POST PUT PATCH", peeked, false},
 }
 
 // further lists those that are only for searches which see nothing inside: what they take from others is worth more
 // there. It is read-only.
 var further = []way{
-	{"POST", surveyed, false}, {"PATCH PUT", emptied, false}, {"PUT PATCH", equalled, false}, {"PUT PATCH DELETE", elsewhere, false}, {"POST PUT PATCH", borrowed, false},
-	{"POST PUT PATCH", trespassed, false}, {"POST", flagged, false}, {"DELETE", renumbered, false}, {"PUT PATCH", doubled, false}, {"POST PUT PATCH DELETE", late, false},
-	{"POST PUT PATCH", outside, false}, {"POST PUT PATCH", crowded, false}, {"GET POST PUT PATCH DELETE", unlocked, true}, {"PUT POST", ended, false}, {"POST", surveyedOn, false},
+	{"POST", surveyed, false}, {"PATCH PUT", emptied, false}, {"PUT PATCH", equalled, false},
+	{"PUT PATCH DELETE", elsewhere, false}, {"POST PUT PATCH", borrowed, false}, {"POST PUT PATCH", trespassed, false},
+	{"POST", flagged, false}, {"DELETE", renumbered, false}, {"PUT PATCH", doubled, false},
+	{"POST PUT PATCH DELETE", late, false}, {"POST PUT PATCH", outside, false}, {"POST PUT PATCH", crowded, false},
+	{"GET POST PUT PATCH DELETE", unlocked, true}, {"PUT POST", ended, false}, {"POST", surveyedOn, false},
 	{"POST DELETE", left, false},
 }
 

@@ -73,7 +73,8 @@ func checksOn(t *testing.T, ops []*api.Operation, users int) *Checks {
 		c.Randomize(r)
 		c.User.Index = min(0, users-1)
 		if c.Genotype.Body != nil {
-			require.True(t, gene.Assign(c.Genotype.Body.Inner(), value.Object{{Name: "watts", Value: int64(40)}, {Name: "room", Value: "hall"}}))
+			require.True(t, gene.Assign(c.Genotype.Body.Inner(), value.Object{{Name: "watts", Value: int64(40)},
+				{Name: "room", Value: "hall"}}))
 		}
 		return c
 	}
@@ -152,7 +153,8 @@ func TestWays(t *testing.T) {
 		"POST lamps, GET lamp by 1, GET lamp/bulbs by 1, GET lamp/bulbs by 1",
 		"POST lamps, POST lamp/bulbs, GET lamp, POST lamp/bulbs by 1, GET lamp, POST lamp/bulbs, GET lamp",
 		"POST lamps, GET lamp, PUT lamp by 1, PATCH lamp by 1, POST lamp/bulbs by 1, DELETE lamp by 1",
-		"POST lamps, POST lamps, POST lamps, POST lamps, GET lamps, GET lamps, GET lamps, GET lamps, GET lamps, GET lamps",
+		"POST lamps, POST lamps, POST lamps, POST lamps, GET lamps, GET lamps, GET lamps, GET " +
+			"lamps, GET lamps, GET lamps",
 		"POST lamps, POST lamps, POST lamps, GET lamp, PATCH lamp, GET lamp",
 		"POST lamps, POST lamps, DELETE lamp, POST lamps, GET lamp",
 		"POST lamps, POST lamps, PUT lamp, GET lamp",
@@ -160,7 +162,9 @@ func TestWays(t *testing.T) {
 		assert.True(t, seen[want], want)
 	}
 	all := strings.Join(slices.Collect(maps.Keys(seen)), "; ")
-	for _, part := range []string{"GET lamps, GET lamps by 1, GET lamp by 1", "GET lamp by -1, DELETE lamp by -1", "GET lamp by -1, PUT lamp by -1", "GET lamp by 1, DELETE lamp by 1", "PUT lamp by 1, PATCH lamp by 1", "PATCH lamp, PATCH lamp wrong, PATCH lamp wrong"} {
+	for _, part := range []string{"GET lamps, GET lamps by 1, GET lamp by 1", "GET lamp by -1, DELETE lamp by -1",
+		"GET lamp by -1, PUT lamp by -1", "GET lamp by 1, DELETE lamp by 1", "PUT lamp by 1, PATCH lamp by 1",
+		"PATCH lamp, PATCH lamp wrong, PATCH lamp wrong"} {
 		assert.Contains(t, all, part)
 	}
 }

@@ -10,12 +10,14 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
-// orphaned makes something that belongs to a resource and has a path of its own, deletes the resource, and looks for it.
+// orphaned makes something that belongs to a resource and has a path of its own, deletes the resource, and looks for
+// it.
 func orphaned(s *scene) bool {
 	var parts []*api.Operation
 	for _, op := range s.Ops {
 		below := strings.HasPrefix(op.Spec.Path, s.item()+"/")
-		if op.Spec.Method == "POST" && api.LastParam(op.Spec.Path) == "" && (s.element(op.Spec.Path) != "" || !below) && belongs(s, op) {
+		if op.Spec.Method == "POST" && api.LastParam(op.Spec.Path) == "" && (s.element(op.Spec.Path) != "" || !below) &&
+			belongs(s, op) {
 			parts = append(parts, op)
 		}
 	}
@@ -40,8 +42,8 @@ func orphaned(s *scene) bool {
 	return true
 }
 
-// belongs reports whether an operation makes what belongs to the resource of the test: it is below its path, or its body
-// has a member that is called like it.
+// belongs reports whether an operation makes what belongs to the resource of the test: it is below its path, or its
+// body has a member that is called like it.
 func belongs(s *scene, op *api.Operation) bool {
 	item := s.item()
 	if item == "" || strings.HasPrefix(op.Spec.Path, item+"/") {
@@ -57,23 +59,26 @@ func belongs(s *scene, op *api.Operation) bool {
 	})
 }
 
-// counted reads what sums up something, or what something belongs to or names, before and after each change that leads to
-// a step of a resource, to another state of it, or to its deletion, and after that.
+// counted reads what sums up something, or what something belongs to or names, before and after each change that leads
+// to a step of a resource, to another state of it, or to its deletion, and after that.
 func counted(s *scene) bool {
-	if s.item() == "" || s.about.Op.Spec.Method == "POST" && (s.item() == s.about.Op.Spec.Path || api.LastParam(s.about.Op.Spec.Path) != "") {
+	if s.item() == "" || s.about.Op.Spec.Method == "POST" &&
+		(s.item() == s.about.Op.Spec.Path || api.LastParam(s.about.Op.Spec.Path) != "") {
 		return false
 	}
 	earlier := s.c.Actions
 	var sums []*api.Operation
 	from := map[*api.Operation]int{} // index of the first call after which it can be read
 	for _, op := range s.Ops {
-		if op.Spec.Method == "GET" && op != s.reader() && s.element(op.Spec.Path) == "" && api.LastParam(op.Spec.Path) == "" {
+		if op.Spec.Method == "GET" && op != s.reader() && s.element(op.Spec.Path) == "" &&
+			api.LastParam(op.Spec.Path) == "" {
 			sums = append(sums, op)
 		}
 	}
 	for i, a := range earlier {
 		op := a.(*action.Call).Op.Spec
-		if read := s.find("GET", s.element(op.Path)); op.Method == "POST" && read != nil && read != s.reader() && !slices.Contains(sums, read) {
+		if read := s.find("GET", s.element(op.Path)); op.Method == "POST" && read != nil && read != s.reader() &&
+			!slices.Contains(sums, read) {
 			sums = append(sums, read)
 			from[read] = i + 1
 		}

@@ -43,9 +43,9 @@ func turn(s *scene, list *api.Operation) {
 	}
 }
 
-// stocked makes three more elements that differ and reads their whole list. It returns the operation that lists them, nil if
-// there is none. Where the elements have a list of their own, apart from the one below what they belong to, that is
-// read half of the time, and each element belongs to something else.
+// stocked makes three more elements that differ and reads their whole list. It returns the operation that lists them,
+// nil if there is none. Where the elements have a list of their own, apart from the one below what they belong to, that
+// is read half of the time, and each element belongs to something else.
 func stocked(s *scene) *api.Operation {
 	list := listOf(s)
 	apart := s.find("GET", path.Dir(s.item()))
@@ -98,8 +98,8 @@ func cut(s *scene) bool {
 	return true
 }
 
-// startAfter asks for a page of one element, and for all from each of the elements on. It returns false if the list has no
-// parameter for that which takes what the elements have.
+// startAfter asks for a page of one element, and for all from each of the elements on. It returns false if the list has
+// no parameter for that which takes what the elements have.
 func startAfter(s *scene, page *action.Call) bool {
 	if !put(page, words.Limits, 1) {
 		return false
@@ -137,7 +137,8 @@ func startAfter(s *scene, page *action.Call) bool {
 	return id != ""
 }
 
-// overlooked has somebody else read what a user made, by what it is a part of, with parts, and in lists with parameters.
+// overlooked has somebody else read what a user made, by what it is a part of, with parts, and in lists with
+// parameters.
 func overlooked(s *scene) bool {
 	own, item := s.about.User.Index, s.item()
 	list := listOf(s)
@@ -161,7 +162,8 @@ func overlooked(s *scene) bool {
 		return true
 	}
 	for _, op := range s.Ops {
-		if at := op.Spec.Path; op.Spec.Method == "GET" && op != list && api.LastParam(at) == "" && s.element(at) == item {
+		if at := op.Spec.Path; op.Spec.Method == "GET" && op != list && api.LastParam(at) == "" &&
+			s.element(at) == item {
 			by(other, bare(s.on(op)))
 		}
 	}
@@ -197,8 +199,8 @@ func introduced(s *scene) bool {
 	return true
 }
 
-// whoAmI returns the operations by which users may learn who they are: reads at a path without parameters that is no list
-// of elements.
+// whoAmI returns the operations by which users may learn who they are: reads at a path without parameters that is no
+// list of elements.
 func whoAmI(s *scene) (who []*api.Operation) {
 	for _, op := range s.Ops {
 		if op.Spec.Method == "GET" && !strings.Contains(op.Spec.Path, "{") && s.element(op.Spec.Path) == "" {

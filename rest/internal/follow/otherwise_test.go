@@ -45,7 +45,8 @@ func taskScene(t *testing.T, n int) *scene {
 	made.User.Index = 0
 	require.True(t, gene.Assign(made.Genotype.Body.Inner(), value.Object{{Name: "name", Value: "milk"}}))
 	kept := func(op *api.Operation) [][]*action.Call { return [][]*action.Call{{call(nil, op)}} }
-	s := newScene(rand.New(rand.NewPCG(1, 2)), &Source{Ops: ops, Kept: kept, New: call, MaxCalls: 10, Users: 2}, []*action.Call{made})
+	s := newScene(rand.New(rand.NewPCG(1, 2)), &Source{Ops: ops, Kept: kept, New: call, MaxCalls: 10, Users: 2},
+		[]*action.Call{made})
 	s.n = n
 	return s
 }
@@ -73,7 +74,8 @@ func TestStates(t *testing.T) {
 func TestEstranged(t *testing.T) {
 	s := taskScene(t, 0)
 	require.True(t, estranged(s))
-	want := "POST /task, GET /tasks, GET /tasks by 1, POST /task/{id}/start by 1, GET /task/{id} by 1, DELETE /task/{id} by 1"
+	want := "POST /task, GET /tasks, GET /tasks by 1, POST /task/{id}/start by 1, GET /task/{id} " +
+		"by 1, DELETE /task/{id} by 1"
 	assert.Equal(t, want, told(s.c))
 
 	s = taskScene(t, 1)

@@ -50,7 +50,8 @@ func (s *scene) given() (out value.Object) {
 				continue
 			}
 			for _, p := range schema.Flatten(content.Schema).Properties {
-				if v := unusual(s.r, p.Schema, s.Names); !value.IsAbsent(v) && !writable(op, p.Name) && strings.ToLower(p.Name) != "id" {
+				if v := unusual(s.r, p.Schema, s.Names); !value.IsAbsent(v) && !writable(op, p.Name) &&
+					strings.ToLower(p.Name) != "id" {
 					out = append(out, value.Member{Name: p.Name, Value: v})
 				}
 			}
@@ -70,8 +71,8 @@ func writable(op *openapi.Operation, member string) bool {
 	})
 }
 
-// unusual returns a value that a program hardly gives a member itself, such as the name of a user, value.Absent if there
-// is none.
+// unusual returns a value that a program hardly gives a member itself, such as the name of a user, value.Absent if
+// there is none.
 func unusual(r *rand.Rand, of *openapi.Schema, names []string) any {
 	if of == nil {
 		return value.Absent

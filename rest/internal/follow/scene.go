@@ -61,7 +61,8 @@ type scene struct {
 
 // newScene begins a test with the calls that the last of some calls needs.
 func newScene(r *rand.Rand, from *Source, kept []*action.Call) *scene {
-	s := &scene{Source: from, r: r, c: &testcase.Case{}, about: kept[len(kept)-1].Clone().(*action.Call), first: len(kept) - 1}
+	s := &scene{Source: from, r: r, c: &testcase.Case{}, about: kept[len(kept)-1].Clone().(*action.Call),
+		first: len(kept) - 1}
 	s.about.Genotype.MakeValid()
 	for _, call := range kept[:s.first] {
 		clone := call.Clone().(*action.Call)
@@ -181,7 +182,8 @@ func (s *scene) sameResource(c *action.Call) {
 			continue
 		}
 		for j := range s.about.Genotype.Params {
-			if from := &s.about.Genotype.Params[j]; from.Spec.In == openapi.InPath && from.Spec.Name == p.Spec.Name && sameParam(s, c.Op, p.Spec.Name) {
+			if from := &s.about.Genotype.Params[j]; from.Spec.In == openapi.InPath && from.Spec.Name == p.Spec.Name &&
+				sameParam(s, c.Op, p.Spec.Name) {
 				p.Gene = from.Gene.Clone()
 			}
 		}
@@ -241,7 +243,8 @@ func listOf(s *scene) *api.Operation {
 // lister is the operation that lists the resources beside the one of the test, nil for none.
 func (s *scene) lister() *api.Operation {
 	item := s.item()
-	if op := listOf(s); op != nil && (item == "" || api.LastParam(op.Spec.Path) == "" && s.element(op.Spec.Path) == item) {
+	if op := listOf(s); op != nil &&
+		(item == "" || api.LastParam(op.Spec.Path) == "" && s.element(op.Spec.Path) == item) {
 		return op
 	}
 	if item == "" {

@@ -50,7 +50,9 @@ func grantsOf(s *scene) (out []*api.Operation) {
 		if m := op.Spec.Method; m != "POST" && m != "PUT" || !strings.Contains(op.Spec.Path, "}/") || op == s.about.Op {
 			continue
 		}
-		if slices.ContainsFunc(genotype.Leaves(op.Template), func(l genotype.Leaf) bool { return takesPerson(l.In, l.Name) }) {
+		if slices.ContainsFunc(genotype.Leaves(op.Template), func(l genotype.Leaf) bool {
+			return takesPerson(l.In, l.Name)
+		}) {
 			out = append(out, op)
 		}
 	}

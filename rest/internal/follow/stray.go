@@ -119,7 +119,8 @@ func (d *detours) methods(has []string) (out []string) {
 // besides is how many paths beside those of the schema a test tries.
 const besides = 6
 
-// beside returns a test with calls of paths beside those of the schema, nil for none. A path that nobody has goes first.
+// beside returns a test with calls of paths beside those of the schema, nil for none. A path that nobody has goes
+// first.
 func (d *detours) beside(r *rand.Rand, from *Source) *testcase.Case {
 	if !d.Paths || d.near >= len(payload.Beside) {
 		return nil

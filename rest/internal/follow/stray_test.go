@@ -47,7 +47,8 @@ func straysOf(t *testing.T, s Strays) (out []string) {
 // TestStrays: what no operation has is called, and nothing that one has; a method and a path that nobody has go before.
 func TestStrays(t *testing.T) {
 	all := straysOf(t, Strays{Methods: true, Paths: true, Head: true, Options: true, Trace: true})
-	for _, want := range []string{"HEAD /lamps", "OPTIONS /lamps", "TRACE /lamps", "EVOKE /lamps", "DELETE /lamps", "EVOKE /lamps/{lampId}", "GET /.env", "GET /metrics"} {
+	for _, want := range []string{"HEAD /lamps", "OPTIONS /lamps", "TRACE /lamps", "EVOKE /lamps", "DELETE /lamps",
+		"EVOKE /lamps/{lampId}", "GET /.env", "GET /metrics"} {
 		assert.Contains(t, all, want)
 	}
 	for _, none := range []string{"GET /lamps", "POST /lamps", "PUT /lamps/{lampId}"} {

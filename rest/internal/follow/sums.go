@@ -24,7 +24,8 @@ func overviews(s *scene) bool {
 	var reads []*api.Operation
 	for _, op := range s.Ops {
 		at := op.Spec.Path
-		if op.Spec.Method == "GET" && s.element(at) == "" && api.LastParam(at) == "" && (!strings.Contains(at, "{") || above != "" && strings.HasPrefix(at, above+"/")) {
+		if op.Spec.Method == "GET" && s.element(at) == "" && api.LastParam(at) == "" &&
+			(!strings.Contains(at, "{") || above != "" && strings.HasPrefix(at, above+"/")) {
 			reads = append(reads, op)
 		}
 	}

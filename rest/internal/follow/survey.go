@@ -16,18 +16,20 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// surveyedElements is how many elements a survey lists, and leastAsked how often it asks for the list in one test at least.
+// surveyedElements is how many elements a survey lists, and leastAsked how often it asks for the list in one test at
+// least.
 const surveyedElements, leastAsked = 4, 3
 
-// trees are texts of which an order by bytes differs from one that heeds no case, and none is a part of another one. It is
-// read-only.
+// trees are texts of which an order by bytes differs from one that heeds no case, and none is a part of another one. It
+// is read-only.
 var trees = []string{"birch", "Cedar", "ash wood", "Dogwood"}
 
 // question has a call ask for a list in one way.
 type question func(s *scene, c *action.Call)
 
-// surveyed lists a few elements that are known to differ, whole and then in each way that the parameters of the list have, in turn:
-// each page of one, a page of all, each order, and each filter with what an element has, a part of it, and what is just beside it.
+// surveyed lists a few elements that are known to differ, whole and then in each way that the parameters of the list
+// have, in turn: each page of one, a page of all, each order, and each filter with what an element has, a part of it,
+// and what is just beside it.
 func surveyed(s *scene) bool { return survey(s, 2*s.n) }
 
 // surveyedOn goes on where surveyed ends: a list can be asked for in more ways than anything else.
@@ -57,8 +59,8 @@ func survey(s *scene, turn int) bool {
 	return len(all) > 0
 }
 
-// plant gives the texts of the body of a call the name of a tree, other ones in each call, and its other inputs any values, half of
-// them those of the call before.
+// plant gives the texts of the body of a call the name of a tree, other ones in each call, and its other inputs any
+// values, half of them those of the call before.
 func plant(s *scene, c *action.Call, k int) {
 	for i, l := range members(c) {
 		if g, ok := l.Gene.(gene.Switch); ok && s.n%3 < 2 {
@@ -67,7 +69,8 @@ func plant(s *scene, c *action.Call, k int) {
 		if value.IsAbsent(l.Value()) {
 			continue
 		}
-		if _, isText := l.Value().(string); isText && !followed(s, l) && gene.Assign(l.Gene, trees[(k+i+s.n)%len(trees)]) {
+		if _, isText := l.Value().(string); isText && !followed(s, l) &&
+			gene.Assign(l.Gene, trees[(k+i+s.n)%len(trees)]) {
 			continue
 		}
 		if !followed(s, l) && (k != 2 || s.n%2 == 1) {
@@ -146,12 +149,14 @@ func orders(s *scene, param int, p *openapi.Parameter) (out []question) {
 	return out
 }
 
-// filtersOf returns the ways to ask with a filter: what elements have, a part of it and the other case, and numbers beside it.
+// filtersOf returns the ways to ask with a filter: what elements have, a part of it and the other case, and numbers
+// beside it.
 func filtersOf(s *scene, param int, p *openapi.Parameter) (out []question) {
 	values := calledLike(s, p)
 	if p.Schema != nil && len(schema.Flatten(p.Schema).Enum) > 0 {
 		choices := schema.Flatten(p.Schema).Enum
-		for _, v := range append(values[:min(1, len(values))], choices[s.n%len(choices)], choices[(s.n+1)%len(choices)])[:2] {
+		for _, v := range append(values[:min(1, len(values))], choices[s.n%len(choices)],
+			choices[(s.n+1)%len(choices)])[:2] {
 			out = append(out, set(param, v))
 		}
 		return out
@@ -163,7 +168,8 @@ func filtersOf(s *scene, param int, p *openapi.Parameter) (out []question) {
 		}
 		if n, numeric := value.Rat(v); numeric && n.IsInt() && n.Num().IsInt64() {
 			one := big.NewInt(1)
-			out = append(out, set(param, new(big.Int).Sub(n.Num(), one).Int64()), set(param, new(big.Int).Add(n.Num(), one).Int64()))
+			out = append(out, set(param, new(big.Int).Sub(n.Num(), one).Int64()),
+				set(param, new(big.Int).Add(n.Num(), one).Int64()))
 		}
 	}
 	if len(values) == 0 && (p.Schema == nil || schema.Flatten(p.Schema).Is("string")) {
@@ -172,7 +178,8 @@ func filtersOf(s *scene, param int, p *openapi.Parameter) (out []question) {
 	return out
 }
 
-// calledLike returns what the creations of a test send in the member that a parameter is called like, or like a bound of it.
+// calledLike returns what the creations of a test send in the member that a parameter is called like, or like a bound
+// of it.
 func calledLike(s *scene, p *openapi.Parameter) (out []any) {
 	name := words.Plain(p.Name)
 	for _, a := range s.c.Actions {
@@ -183,7 +190,8 @@ func calledLike(s *scene, p *openapi.Parameter) (out []any) {
 		for _, m := range objectOf(c) {
 			plain := words.Plain(m.Name)
 			bare := api.WithoutUnit(plain)
-			if list, isList := m.Value.([]any); isList && len(list) > 0 && (name == plain || name == api.Singular(plain)) {
+			if list, isList := m.Value.([]any); isList && len(list) > 0 &&
+				(name == plain || name == api.Singular(plain)) {
 				out = append(out, list[0])
 			}
 			if isScalar(m.Value) && (name == plain || bounds(name, plain) || bare != "" && bounds(name, bare)) {

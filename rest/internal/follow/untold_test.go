@@ -74,7 +74,8 @@ paths:
       responses: {"200": {description: made}}
 `).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
 	post := a.Ops[1]
-	read := `{"type":"object","properties":{"name":{"type":"string"},"size":{"type":"integer"},"hue":{"type":"string"}}}`
+	read :=
+		`{"type":"object","properties":{"name":{"type":"string"},"size":{"type":"integer"},"hue":{"type":"string"}}}`
 	a.Find(post, genotype.Input{In: genotype.InWhole, Name: "application/json", Type: read})
 	call := func(_ *rand.Rand, op *api.Operation) *action.Call { return action.New(op, 0, 0) }
 	made := call(nil, post)

@@ -135,12 +135,13 @@ func (s *scene) twice() bool {
 	return true
 }
 
-// listsBeside returns the operations that read what stands beside the path of the call of the test, and has no parameter of
-// its own.
+// listsBeside returns the operations that read what stands beside the path of the call of the test, and has no
+// parameter of its own.
 func listsBeside(s *scene) (out []*api.Operation) {
 	for _, op := range s.Ops {
 		at := op.Spec.Path
-		if op.Spec.Method == "GET" && path.Dir(at) == path.Dir(s.about.Op.Spec.Path) && at != s.about.Op.Spec.Path && api.LastParam(at) == "" {
+		if op.Spec.Method == "GET" && path.Dir(at) == path.Dir(s.about.Op.Spec.Path) && at != s.about.Op.Spec.Path &&
+			api.LastParam(at) == "" {
 			out = append(out, op)
 		}
 	}
@@ -339,7 +340,8 @@ func (s *scene) listed() bool {
 	return true
 }
 
-// askTwo asks for a list with values for two of the parameters of its query that are none of pages, other ones in each turn.
+// askTwo asks for a list with values for two of the parameters of its query that are none of pages, other ones in each
+// turn.
 func askTwo(s *scene, list *api.Operation, inputs []int) {
 	inputs = slices.DeleteFunc(slices.Clone(inputs), func(i int) bool {
 		return words.Limits.Has(list.Template.Params[i].Spec.Name)

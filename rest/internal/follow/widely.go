@@ -14,8 +14,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// tried has another user, each in turn, try all that changes what a user made, its deletion last, and read what stands at the
-// root and is no list.
+// tried has another user, each in turn, try all that changes what a user made, its deletion last, and read what stands
+// at the root and is no list.
 func tried(s *scene) bool {
 	own, changes := s.about.User.Index, s.changes()
 	if s.Users < 2 || own < 0 || own >= s.Users || s.item() == "" {
@@ -63,8 +63,8 @@ func hidden(s *scene) bool {
 	return false
 }
 
-// filled makes three parts of something that has small numbers, by each user or for each, and reads it after each: where it
-// has room for few, it is full.
+// filled makes three parts of something that has small numbers, by each user or for each, and reads it after each:
+// where it has room for few, it is full.
 func filled(s *scene) bool {
 	view := holderOf(s)
 	if view == nil || len(s.c.Actions) == 0 {
@@ -105,7 +105,8 @@ func holderOf(s *scene) *api.Operation {
 	return s.find("GET", s.element(op.Path))
 }
 
-// related makes a second part of something, and takes it away, and reads after each what holds the parts, and their list.
+// related makes a second part of something, and takes it away, and reads after each what holds the parts, and their
+// list.
 func related(s *scene) bool {
 	at := makerOf(s)
 	if at < 1 {
@@ -132,15 +133,16 @@ func related(s *scene) bool {
 	return true
 }
 
-// peeked reads what was changed, or what it is a part of, before and after it is read with each of the parameters that the
-// read has. Another part is there after it half of the time.
+// peeked reads what was changed, or what it is a part of, before and after it is read with each of the parameters that
+// the read has. Another part is there after it half of the time.
 func peeked(s *scene) bool {
 	var views []*api.Operation
 	for _, op := range s.Ops {
-		if op.Spec.Method == "GET" && api.LastParam(op.Spec.Path) != "" && len(asked(op)) > 0 && slices.ContainsFunc(s.c.Actions, func(a testcase.Action) bool {
-			at := a.(*action.Call).Op.Spec.Path
-			return op == s.reader() || path.Dir(op.Spec.Path) == at
-		}) {
+		if op.Spec.Method == "GET" && api.LastParam(op.Spec.Path) != "" && len(asked(op)) > 0 &&
+			slices.ContainsFunc(s.c.Actions, func(a testcase.Action) bool {
+				at := a.(*action.Call).Op.Spec.Path
+				return op == s.reader() || path.Dir(op.Spec.Path) == at
+			}) {
 			views = append(views, op)
 		}
 	}

@@ -72,7 +72,8 @@ func sendOdd(s *scene, c *action.Call) bool {
 // zone is an offset from UTC that few programs stand in.
 const zone = "+05:30"
 
-// sendZoned gives each instant in the body of a call another offset, with the same day and time. It returns false if there is none.
+// sendZoned gives each instant in the body of a call another offset, with the same day and time. It returns false if
+// there is none.
 func sendZoned(c *action.Call) (sent bool) {
 	for _, l := range members(c) {
 		t, _ := l.Value().(string)
@@ -101,8 +102,8 @@ func sendName(s *scene, c *action.Call) bool {
 	return gene.Assign(all[s.r.IntN(len(all))].Gene, s.Names[of])
 }
 
-// refresh gives the texts of the body of a call other values, so that nothing has to be unique that is there already: only
-// those, or numbers as well.
+// refresh gives the texts of the body of a call other values, so that nothing has to be unique that is there already:
+// only those, or numbers as well.
 func refresh(s *scene, c *action.Call) {
 	if s.r.IntN(3) == 0 {
 		s.differ(c)

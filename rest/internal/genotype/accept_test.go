@@ -29,5 +29,6 @@ func TestAcceptChoosesBetweenMediaTypes(t *testing.T) {
 		return seen
 	}
 	assert.Equal(t, map[string]bool{"": true}, accepts(doc.Operations[0]), "there is nothing to choose")
-	assert.Equal(t, map[string]bool{"": true, "application/json": true, "application/xml": true}, accepts(doc.Operations[1]))
+	assert.Equal(t, map[string]bool{"": true, "application/json": true, "application/xml": true},
+		accepts(doc.Operations[1]))
 }

@@ -35,7 +35,8 @@ func TestPathsOfOperations(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			op := &openapi.Operation{Method: "GET", Path: c.path}
 			for _, name := range c.declared {
-				op.Parameters = append(op.Parameters, &openapi.Parameter{Name: name, In: openapi.InPath, Style: "simple", Schema: ofType("string")})
+				op.Parameters = append(op.Parameters, &openapi.Parameter{Name: name, In: openapi.InPath,
+					Style: "simple", Schema: ofType("string")})
 			}
 			b := NewBuilder(Options{})
 			genes := b.Call(op)
@@ -61,20 +62,24 @@ func TestPathsOfOperations(t *testing.T) {
 func TestParametersThatAreNotSent(t *testing.T) {
 	op := &openapi.Operation{Method: "GET", Path: "/"}
 	for _, p := range []struct{ name, in string }{
-		{"accept", "header"}, {"Content-Length", "header"}, {"Authorization", "header"}, {"a b", "header"}, {"x", "body"}, {"X-Sent", "header"},
+		{"accept", "header"}, {"Content-Length", "header"}, {"Authorization", "header"}, {"a b", "header"},
+		{"x", "body"}, {"X-Sent", "header"},
 	} {
-		op.Parameters = append(op.Parameters, &openapi.Parameter{Name: p.name, In: p.in, Required: true, Schema: ofType("integer")})
+		op.Parameters = append(op.Parameters, &openapi.Parameter{Name: p.name, In: p.in, Required: true,
+			Schema: ofType("integer")})
 	}
 	b := NewBuilder(Options{})
 	genes := b.Call(op)
 	require.Len(t, genes.Params, 1)
 	assert.Equal(t, "X-Sent", genes.Params[0].Spec.Name)
-	assert.Equal(t, []string{`GET /: parameter "a b": no valid name for a header`, `GET /: parameter "x": unknown place "body"`}, b.Warnings())
+	assert.Equal(t, []string{`GET /: parameter "a b": no valid name for a header`,
+		`GET /: parameter "x": unknown place "body"`}, b.Warnings())
 }
 
 func TestOptionalParametersComeAndGo(t *testing.T) {
 	op := &openapi.Operation{Method: "GET", Path: "/", Parameters: []*openapi.Parameter{
-		{Name: "q", In: openapi.InQuery, Style: "form", Schema: ofType("string"), AllowEmpty: true, Examples: []any{"example"}}}}
+		{Name: "q", In: openapi.InQuery, Style: "form", Schema: ofType("string"), AllowEmpty: true,
+			Examples: []any{"example"}}}}
 	genes := NewBuilder(Options{}).Call(op)
 	assert.IsType(t, &gene.Optional{}, genes.Params[0].Gene)
 	r := rand.New(rand.NewPCG(1, 2))
@@ -206,7 +211,8 @@ func TestNothingToMakeInvalid(t *testing.T) {
 func TestBodyGene(t *testing.T) {
 	op := &openapi.Operation{Method: "POST", Path: "/", Bodies: []*openapi.MediaType{
 		{Type: "application/json", Schema: ofType("integer"), Examples: []openapi.Example{{Value: int64(77)}}},
-		{Type: "text/plain"}, {Type: "application/octet-stream"}, {Type: "application/x-www-form-urlencoded"}, {Type: "application/xml"},
+		{Type: "text/plain"}, {Type: "application/octet-stream"}, {Type: "application/x-www-form-urlencoded"},
+		{Type: "application/xml"},
 	}}
 	genes := NewBuilder(Options{}).Call(op)
 	r := rand.New(rand.NewPCG(1, 2))
@@ -215,7 +221,8 @@ func TestBodyGene(t *testing.T) {
 	for range 3000 {
 		clone := genes.Body.Clone().(*Body)
 		genes.Body.Mutate(r, 0)
-		assert.NotEqual(t, []any{clone.media, clone.Value()}, []any{genes.Body.media, genes.Body.Value()}, "a mutation changes something")
+		assert.NotEqual(t, []any{clone.media, clone.Value()}, []any{genes.Body.media, genes.Body.Value()},
+			"a mutation changes something")
 		genes.Encode(op, &e)
 		assert.Equal(t, e.HasBody, e.ContentType != "")
 		seen[e.ContentType]++
@@ -258,15 +265,18 @@ func TestContentsOutOfUseAreNotShared(t *testing.T) {
 func TestAnotherContentKeepsTheMembers(t *testing.T) {
 	in := func(kind, inner string, more ...openapi.Property) *openapi.MediaType {
 		all := append(more, openapi.Property{Name: "a", Schema: ofType(kind)},
-			openapi.Property{Name: "in", Schema: withProperties(openapi.Property{Name: "b", Schema: ofType(inner)}, openapi.Property{Name: "c", Schema: ofType("string")})})
+			openapi.Property{Name: "in", Schema: withProperties(openapi.Property{Name: "b", Schema: ofType(inner)},
+				openapi.Property{Name: "c", Schema: ofType("string")})})
 		return &openapi.MediaType{Type: "application/json", Schema: withProperties(all...)}
 	}
 	op := &openapi.Operation{Method: "POST", Path: "/", BodyRequired: true, Bodies: []*openapi.MediaType{
-		in("string", "string"), in("string", "integer", openapi.Property{Name: "more", Schema: ofType("string")}), {Type: "text/plain"}}}
+		in("string", "string"), in("string", "integer", openapi.Property{Name: "more", Schema: ofType("string")}),
+		{Type: "text/plain"}}}
 	r, more := rand.New(rand.NewPCG(1, 2)), 0
 	for range 200 {
 		body := NewBuilder(Options{}).Call(op).Body
-		given := value.Object{{Name: "a", Value: "kept"}, {Name: "in", Value: value.Object{{Name: "b", Value: "no number"}, {Name: "c", Value: "kept too"}}}}
+		given := value.Object{{Name: "a", Value: "kept"},
+			{Name: "in", Value: value.Object{{Name: "b", Value: "no number"}, {Name: "c", Value: "kept too"}}}}
 		require.True(t, gene.Assign(body.Contents[0], given))
 		body.turn(r)
 		if body.Media() != 1 {
@@ -299,7 +309,8 @@ func TestNestedArraysStaySmall(t *testing.T) {
 		array.Items = s
 		s = array
 	}
-	op := &openapi.Operation{Method: "POST", Path: "/", BodyRequired: true, Bodies: []*openapi.MediaType{{Type: "application/json", Schema: s}}}
+	op := &openapi.Operation{Method: "POST", Path: "/", BodyRequired: true,
+		Bodies: []*openapi.MediaType{{Type: "application/json", Schema: s}}}
 	genes := NewBuilder(Options{}).Call(op)
 	r := rand.New(rand.NewPCG(1, 2))
 	var e message.Request
@@ -319,7 +330,8 @@ func TestRequiredButNotDescribed(t *testing.T) {
 	year.Minimum, year.Maximum = "1900", "1999"
 	s := withProperties(openapi.Property{Name: "madeIn", Schema: year})
 	s.Required = []string{"MadeIn", "madeBy"}
-	op := &openapi.Operation{Method: "POST", Path: "/", BodyRequired: true, Bodies: []*openapi.MediaType{{Type: "application/json", Schema: s}}}
+	op := &openapi.Operation{Method: "POST", Path: "/", BodyRequired: true,
+		Bodies: []*openapi.MediaType{{Type: "application/json", Schema: s}}}
 	genes := NewBuilder(Options{}).Call(op)
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 50 {
@@ -351,10 +363,12 @@ func TestInvalidityWithoutItsPlace(t *testing.T) {
 	const schema = `{"openapi": "3.0.3", "paths": {"/": {"post": {"requestBody": {"required": true, "content": {"application/json": {"schema": {
 		"type": "array", "items": {"type": "object", "required": ["at"], "properties": {"at": {"type": "integer"}}}}}}}}}}}`
 	genes := NewBuilder(Options{}).Call(resttest.Read(t, schema).Operations[0])
-	elements := []any{value.Object{{Name: "at", Value: int64(1)}}, value.Object{{Name: "at", Value: int64(2)}}, value.Object{{Name: "at", Value: int64(3)}}}
+	elements := []any{value.Object{{Name: "at", Value: int64(1)}}, value.Object{{Name: "at", Value: int64(2)}},
+		value.Object{{Name: "at", Value: int64(3)}}}
 	body := genes.Body.Contents[genes.Body.Media()]
 	require.True(t, gene.Assign(body, elements))
-	genes.Invalid = &Invalid{What: "[2].at is missing", Param: InBody, At: []Step{{Index: 2}, {Name: "at"}}, Value: value.Absent}
+	genes.Invalid = &Invalid{What: "[2].at is missing", Param: InBody, At: []Step{{Index: 2}, {Name: "at"}},
+		Value: value.Absent}
 	said := genes.Invalid.Plain(genes)
 	require.NotNil(t, said)
 	assert.Equal(t, []string{"2", "at"}, said.At)

@@ -47,8 +47,8 @@ func newListings() *listings {
 		word:  regexp.MustCompile(`^` + isCode + `$`),
 		bars:  regexp.MustCompile(isCode + `(?:\s*\|\s*` + isCode + `)+`),
 		bar:   regexp.MustCompile(`\s*\|\s*`),
-		form: regexp.MustCompile(`\b(?:(?:YYYY|YY|yyyy|yy)([-/.]?)MM([-/.]?)(?:DD|dd)|MM[-/.]?(?:DD|dd)(?:[-/.]?(?:YYYY|YY|yyyy|yy))?|` +
-			`HH:?(?:mm|MM)(?::?(?:ss|SS))?)\b`),
+		form: regexp.MustCompile(`\b(?:(?:YYYY|YY|yyyy|yy)([-/.]?)MM([-/.]?)(?:DD|dd)|` +
+			`MM[-/.]?(?:DD|dd)(?:[-/.]?(?:YYYY|YY|yyyy|yy))?|HH:?(?:mm|MM)(?::?(?:ss|SS))?)\b`),
 	}
 }
 
@@ -183,7 +183,8 @@ func quoted(text string) (out []string) {
 		for i := 1; i+1 < len(parts); i += 2 {
 			before := parts[i-1]
 			opens := before == "" || strings.ContainsAny(before[len(before)-1:], " \t\n(,[|:/*")
-			if p := parts[i]; opens && p != "" && len(p) <= maxCode && p == strings.TrimSpace(p) && !strings.ContainsAny(p, ",:\n") {
+			if p := parts[i]; opens && p != "" && len(p) <= maxCode && p == strings.TrimSpace(p) &&
+				!strings.ContainsAny(p, ",:\n") {
 				out = append(out, p)
 			}
 		}
@@ -252,7 +253,9 @@ func (l *listings) notation(text string) string {
 	if strings.HasPrefix(found, "HH") {
 		minutes = "[0-5][0-9]"
 	}
-	r := strings.NewReplacer("YYYY", "20[0-9][0-9]", "yyyy", "20[0-9][0-9]", "YY", "[0-9][0-9]", "yy", "[0-9][0-9]", "MM", minutes, "DD", "(0[1-9]|1[0-9]|2[0-8])",
-		"dd", "(0[1-9]|1[0-9]|2[0-8])", "HH", "([01][0-9]|2[0-3])", "mm", "[0-5][0-9]", "ss", "[0-5][0-9]", "SS", "[0-5][0-9]", ".", `\.`, "/", `\/`)
+	r := strings.NewReplacer("YYYY", "20[0-9][0-9]", "yyyy", "20[0-9][0-9]", "YY", "[0-9][0-9]", "yy", "[0-9][0-9]",
+		"MM", minutes, "DD", "(0[1-9]|1[0-9]|2[0-8])",
+		"dd", "(0[1-9]|1[0-9]|2[0-8])", "HH", "([01][0-9]|2[0-3])", "mm", "[0-5][0-9]", "ss", "[0-5][0-9]", "SS",
+		"[0-5][0-9]", ".", `\.`, "/", `\/`)
 	return "^" + r.Replace(found) + "$"
 }

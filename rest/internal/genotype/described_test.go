@@ -40,7 +40,8 @@ func TestCodes(t *testing.T) {
 func TestNotations(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for text, want := range map[string]string{
-		"the day (format YYMMDD)": `^\d{2}(0[1-9]|1[0-2])[0-2]\d$`, "yyyy-MM-dd": `^20\d\d-[01]\d-[0-2]\d$`, "at HH:mm": `^[0-2]\d:[0-5]\d$`, "MM/DD/YYYY": `^[01]\d/[0-2]\d/20\d\d$`,
+		"the day (format YYMMDD)": `^\d{2}(0[1-9]|1[0-2])[0-2]\d$`, "yyyy-MM-dd": `^20\d\d-[01]\d-[0-2]\d$`,
+		"at HH:mm": `^[0-2]\d:[0-5]\d$`, "MM/DD/YYYY": `^[01]\d/[0-2]\d/20\d\d$`,
 	} {
 		g, err := gene.NewRegex(newListings().notation(text))
 		require.NoError(t, err, text)

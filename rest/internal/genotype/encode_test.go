@@ -27,8 +27,10 @@ func TestTarget(t *testing.T) {
 		{"empty", "", message.Request{}, "/"},
 		{"base alone", "/api", message.Request{}, "/api"},
 		{"no slash at the start", "", message.Request{Path: []message.PathPiece{{Text: "books"}}}, "/books"},
-		{"base and path", "/api", message.Request{Path: []message.PathPiece{{Text: "/books/"}, id}}, "/api/books/7%2F8"},
-		{"query", "", message.Request{Path: []message.PathPiece{{Text: "/"}}, Query: []message.Pair{{Name: "a b", Value: "1&2"}, {Name: "", Value: ""}}}, "/?a%20b=1%262&="},
+		{"base and path", "/api", message.Request{Path: []message.PathPiece{{Text: "/books/"}, id}},
+			"/api/books/7%2F8"},
+		{"query", "", message.Request{Path: []message.PathPiece{{Text: "/"}},
+			Query: []message.Pair{{Name: "a b", Value: "1&2"}, {Name: "", Value: ""}}}, "/?a%20b=1%262&="},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			assert.Equal(t, "x"+c.want, string(c.e.Target([]byte("x"), c.base)))
@@ -55,13 +57,15 @@ func TestHeaderIsFresh(t *testing.T) {
 }
 
 func TestCloneSharesNothing(t *testing.T) {
-	e := message.Request{Path: []message.PathPiece{{Text: "/a"}}, Query: []message.Pair{{Name: "q"}}, Body: []byte("body"), HasBody: true}
+	e := message.Request{Path: []message.PathPiece{{Text: "/a"}}, Query: []message.Pair{{Name: "q"}},
+		Body: []byte("body"), HasBody: true}
 	c := e.Clone()
 	e.Reset()
 	e.Path = append(e.Path, message.PathPiece{Text: "/b"})
 	e.Query = append(e.Query, message.Pair{Name: "r"})
 	e.Body = append(e.Body, "text"...)
-	assert.Equal(t, message.Request{Path: []message.PathPiece{{Text: "/a"}}, Query: []message.Pair{{Name: "q"}}, Body: []byte("body"), HasBody: true}, c)
+	assert.Equal(t, message.Request{Path: []message.PathPiece{{Text: "/a"}}, Query: []message.Pair{{Name: "q"}},
+		Body: []byte("body"), HasBody: true}, c)
 }
 
 // everywhere is an operation with parameters in all places and a body.

@@ -24,14 +24,20 @@ import (
 // such files, and for the one that names it.
 func TestSamplesAreRead(t *testing.T) {
 	read := map[string]func(content string) error{
-		"text/plain":       func(string) error { return nil },
-		"image/png":        func(c string) error { _, err := png.Decode(strings.NewReader(c)); return err },
-		"image/gif":        func(c string) error { _, err := gif.Decode(strings.NewReader(c)); return err },
-		"text/csv":         func(c string) error { _, err := csv.NewReader(strings.NewReader(c)).ReadAll(); return err },
+		"text/plain": func(string) error { return nil },
+		"image/png":  func(c string) error { _, err := png.Decode(strings.NewReader(c)); return err },
+		"image/gif":  func(c string) error { _, err := gif.Decode(strings.NewReader(c)); return err },
+		"text/csv": func(c string) error {
+			_, err := csv.NewReader(strings.NewReader(c)).ReadAll()
+			return err
+		},
 		"application/json": func(c string) error { return json.Unmarshal([]byte(c), new(any)) },
 		"application/xml":  func(c string) error { return xml.Unmarshal([]byte(c), new(struct{ XMLName xml.Name })) },
 		"application/pdf":  func(string) error { return nil },
-		"application/zip":  func(c string) error { _, err := zip.NewReader(strings.NewReader(c), int64(len(c))); return err },
+		"application/zip": func(c string) error {
+			_, err := zip.NewReader(strings.NewReader(c), int64(len(c)))
+			return err
+		},
 	}
 	for _, s := range wire.Samples() {
 		require.Contains(t, read, s.MediaType)
@@ -61,7 +67,8 @@ func TestFileType(t *testing.T) {
 
 func TestFileGenes(t *testing.T) {
 	for name, g := range map[string]gene.Gene{
-		"any": file("", 0, -1), "short": file("", 0, 3), "long": file("application/octet-stream", 65, 80), "picture": file("image/*", 0, -1),
+		"any": file("", 0, -1), "short": file("", 0, 3), "long": file("application/octet-stream", 65, 80),
+		"picture": file("image/*", 0, -1),
 	} {
 		t.Run(name, func(t *testing.T) { genetest.Run(t, func() gene.Gene { return g.Clone() }) })
 	}

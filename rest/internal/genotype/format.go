@@ -44,20 +44,25 @@ var formats = []format{
 	{name: "date", implied: []string{"date", "birthday", "birthdate"}, make: date, malformed: "2024-13-45"},
 	{name: "time", make: timeOfDay, malformed: "25:61:00"},
 	{name: "partial-time", make: timeOfDay},
-	{name: "date-time", aliases: []string{"datetime"}, implied: []string{"at", "timestamp", "datetime"}, make: dateTime, malformed: "2024-02-30T25:61:00Z"},
+	{name: "date-time", aliases: []string{"datetime"}, implied: []string{"at", "timestamp", "datetime"}, make: dateTime,
+		malformed: "2024-02-30T25:61:00Z"},
 	{name: "duration", pattern: `^P([1-9]D|[1-9]W|([1-9]D)?T[1-9][HMS])$`, malformed: "P"},
 
-	{name: "uuid", aliases: []string{"guid"}, implied: []string{"uuid", "guid"}, make: gene.NewUUID, malformed: "123e4567-e89b-12d3-a456-42661417400"},
+	{name: "uuid", aliases: []string{"guid"}, implied: []string{"uuid", "guid"}, make: gene.NewUUID,
+		malformed: "123e4567-e89b-12d3-a456-42661417400"},
 	{name: "uuid4", make: gene.NewUUID},
 	{name: "objectid", aliases: []string{"bson-objectid"}, pattern: `^[0-9a-f]{24}$`},
 	{name: "ulid", pattern: `^[0-7][0-9A-HJKMNP-TV-Z]{25}$`},
 
-	{name: "uri", implied: []string{"url", "uri", "href", "website", "homepage", "webhook"}, make: gene.NewURI, pattern: `^[a-z]{1,9}:[a-z/]{0,9}$`, malformed: "http://[evoke"},
+	{name: "uri", implied: []string{"url", "uri", "href", "website", "homepage", "webhook"}, make: gene.NewURI,
+		pattern: `^[a-z]{1,9}:[a-z/]{0,9}$`, malformed: "http://[evoke"},
 	{name: "url", make: gene.NewURI, pattern: `^http://[a-z]{1,9}/?$`, malformed: "http://[evoke"},
 	{name: "uri-reference", aliases: []string{"iri", "iri-reference"}, make: gene.NewURI},
-	{name: "email", implied: []string{"email", "mail"}, make: gene.NewEmail, pattern: `^[a-z]{1,9}@[a-z]{1,9}(\.[a-z]{2})?$`, malformed: "evoke.example.com"},
+	{name: "email", implied: []string{"email", "mail"}, make: gene.NewEmail,
+		pattern: `^[a-z]{1,9}@[a-z]{1,9}(\.[a-z]{2})?$`, malformed: "evoke.example.com"},
 	{name: "idn-email", make: gene.NewEmail, malformed: "evoke.example.com"},
-	{name: "hostname", implied: []string{"hostname", "host", "domain"}, make: gene.NewHostname, pattern: `^[a-z]{1,9}(\.[a-z]{2})?$`, malformed: "-evoke-.example"},
+	{name: "hostname", implied: []string{"hostname", "host", "domain"}, make: gene.NewHostname,
+		pattern: `^[a-z]{1,9}(\.[a-z]{2})?$`, malformed: "-evoke-.example"},
 	{name: "idn-hostname", make: gene.NewHostname},
 	{name: "ip", implied: []string{"ip"}, make: ip(0), malformed: "256.1.2.3"},
 	{name: "ipv4", make: ip(4), malformed: "256.1.2.3"},
@@ -81,14 +86,20 @@ var formats = []format{
 	{name: "color", implied: []string{"color", "colour"}, pattern: `^#[0-9a-f]{6}$`},
 	{name: "semver", implied: []string{"version", "semver"}, pattern: `^[0-9]\.[0-9]{1,2}\.[0-9]{1,2}$`},
 
-	{name: "language", unspoken: true, implied: []string{"language", "lang", "locale"}, make: languageTag, narrower: "language-code"},
+	{name: "language", unspoken: true, implied: []string{"language", "lang", "locale"}, make: languageTag,
+		narrower: "language-code"},
 	{name: "language-code", unspoken: true, implied: []string{"language code"}, make: languageCode},
-	{name: "postcode", unspoken: true, implied: []string{"zip", "postcode", "zip code", "post code", "postal code"}, pattern: `^[0-9]{5}$`},
-	{name: "cron", unspoken: true, implied: []string{"cron", "crontab", "schedule"}, pattern: `^(\*|[0-9]|\*/[1-9]) (\*|[0-9]) (\*|[1-9]) (\*|[1-9]) (\*|[0-6])$`},
-	{name: "clock", unspoken: true, implied: []string{"time"}, pattern: `^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$`},
-	{name: "pause", unspoken: true, implied: []string{"duration", "ttl", "timeout", "interval", "delay"}, pattern: `^[1-9][0-9]?(ms|s|m|h)$`},
+	{name: "postcode", unspoken: true, implied: []string{"zip", "postcode", "zip code", "post code", "postal code"},
+		pattern: `^[0-9]{5}$`},
+	{name: "cron", unspoken: true, implied: []string{"cron", "crontab", "schedule"},
+		pattern: `^(\*|[0-9]|\*/[1-9]) (\*|[0-9]) (\*|[1-9]) (\*|[1-9]) (\*|[0-6])$`},
+	{name: "clock", unspoken: true, implied: []string{"time"},
+		pattern: `^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$`},
+	{name: "pause", unspoken: true, implied: []string{"duration", "ttl", "timeout", "interval", "delay"},
+		pattern: `^[1-9][0-9]?(ms|s|m|h)$`},
 	{name: "slug", unspoken: true, implied: []string{"slug"}, pattern: `^[a-z]{2,8}(-[a-z]{2,8})?$`},
-	{name: "amount", unspoken: true, implied: []string{"amount", "price", "total", "balance"}, pattern: `^(0|[1-9][0-9]{0,3})(\.[0-9]{2})?$`},
+	{name: "amount", unspoken: true, implied: []string{"amount", "price", "total", "balance"},
+		pattern: `^(0|[1-9][0-9]{0,3})(\.[0-9]{2})?$`},
 }
 
 func date() gene.Gene      { return gene.NewDate(false) }
@@ -110,7 +121,9 @@ func digits[G gene.Gene](number func() G) func() gene.Gene {
 // spoken is the format that schemas spell like this, the zero format for none.
 func spoken(name string) format {
 	name = strings.ToLower(name)
-	return firstFormat(func(f format) bool { return !f.unspoken && (f.name == name || slices.Contains(f.aliases, name)) })
+	return firstFormat(func(f format) bool {
+		return !f.unspoken && (f.name == name || slices.Contains(f.aliases, name))
+	})
 }
 
 // impliedBy is the format that a name implies, the zero format for none. The last

@@ -19,8 +19,10 @@ func TestImpliedFormat(t *testing.T) {
 	for name, want := range map[string]string{
 		"email": "email", "contactEmail": "email", "user_e-mail": "email", "Emails": "email", "emailVerified": "",
 		"callback_url": "uri", "avatarURL": "uri", "created_at": "date-time", "at": "", "look_at_me": "",
-		"startDate": "date", "update": "", "candidate": "", "uuid": "uuid", "ip": "ip", "zip": "postcode", "ship": "", "ZipCodes": "postcode", "code": "", "countryCode": "country", "country": "", "id": "", "": "", "名": "",
-		"time": "clock", "userTimeZone": "", "iban": "", "locale": "language", "languageCode": "language-code", "preferredLanguage": "language", "number": "", "cardNumber": "", "duration": "pause",
+		"startDate": "date", "update": "", "candidate": "", "uuid": "uuid", "ip": "ip", "zip": "postcode", "ship": "",
+		"ZipCodes": "postcode", "code": "", "countryCode": "country", "country": "", "id": "", "": "", "名": "",
+		"time": "clock", "userTimeZone": "", "iban": "", "locale": "language", "languageCode": "language-code",
+		"preferredLanguage": "language", "number": "", "cardNumber": "", "duration": "pause",
 	} {
 		assert.Equal(t, want, impliedBy(name).name, name)
 	}
@@ -28,8 +30,10 @@ func TestImpliedFormat(t *testing.T) {
 
 func TestSpokenFormat(t *testing.T) {
 	for spelled, want := range map[string]string{
-		"date": "date", "Date-Time": "date-time", "datetime": "date-time", "GUID": "uuid", "uuid4": "uuid4", "integer": "int64",
-		"iri": "uri-reference", "byte": "byte", "": "", "zip": "", "slug": "", "language": "", "time": "time", "evoke": "",
+		"date": "date", "Date-Time": "date-time", "datetime": "date-time", "GUID": "uuid",
+		"uuid4": "uuid4", "integer": "int64",
+		"iri": "uri-reference", "byte": "byte", "": "", "zip": "", "slug": "", "language": "",
+		"time": "time", "evoke": "",
 	} {
 		assert.Equal(t, want, spoken(spelled).name, spelled)
 	}
@@ -70,8 +74,10 @@ func TestTableOfFormats(t *testing.T) {
 
 func TestMalformedTexts(t *testing.T) {
 	for spelled, want := range map[string]string{
-		"date": "2024-13-45", "time": "25:61:00", "partial-time": "", "DateTime": "2024-02-30T25:61:00Z", "guid": "123e4567-e89b-12d3-a456-42661417400",
-		"uuid4": "", "idn-email": "evoke.example.com", "url": "http://[evoke", "uri-reference": "", "ipv6": "256.1.2.3", "idn-hostname": "",
+		"date": "2024-13-45", "time": "25:61:00", "partial-time": "", "DateTime": "2024-02-30T25:61:00Z",
+		"guid":  "123e4567-e89b-12d3-a456-42661417400",
+		"uuid4": "", "idn-email": "evoke.example.com", "url": "http://[evoke", "uri-reference": "",
+		"ipv6": "256.1.2.3", "idn-hostname": "",
 		"byte": "%%%", "base64": "", "duration": "P", "slug": "",
 	} {
 		v := invalidities{typed: true}
@@ -89,14 +95,16 @@ func TestMalformedTexts(t *testing.T) {
 
 func TestIntegerFormats(t *testing.T) {
 	for name, want := range map[string]string{
-		"int8": "-128 127", "int16": "-32768 32767", "Int32": "-2147483648 2147483647", "int64": "-9223372036854775808 9223372036854775807",
+		"int8": "-128 127", "int16": "-32768 32767", "Int32": "-2147483648 2147483647",
+		"int64": "-9223372036854775808 9223372036854775807",
 		"uint8": "0 255", "uint16": "0 65535", "uint32": "0 4294967295", "uint64": "0 18446744073709551615",
 		"uint": "0 9223372036854775807", "": "-9223372036854775808 9223372036854775807",
 	} {
 		low, high := integerNamed(name).limits()
 		assert.Equal(t, want, low.String()+" "+high.String(), name)
 	}
-	for name, want := range map[string]any{"int32": int64(1 << 31), "int64": json.Number("9223372036854775808"), "int8": nil, "": nil} {
+	for name, want := range map[string]any{"int32": int64(1 << 31), "int64": json.Number("9223372036854775808"),
+		"int8": nil, "": nil} {
 		var v invalidities
 		s := openapi.NewSchema()
 		s.Types, s.Format = []string{"integer"}, name

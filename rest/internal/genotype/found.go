@@ -19,7 +19,8 @@ func Credentials(users []auth.User, schemes []openapi.SecurityScheme) (out []Inp
 		u := &users[i]
 		for at, list := range [][]auth.Header{u.Headers, u.Query, u.Cookies} {
 			for _, h := range list {
-				out = append(out, Input{In: []string{openapi.InHeader, openapi.InQuery, openapi.InCookie}[at], Name: h.Name})
+				out = append(out,
+					Input{In: []string{openapi.InHeader, openapi.InQuery, openapi.InCookie}[at], Name: h.Name})
 			}
 		}
 	}
@@ -66,7 +67,8 @@ func (b *Builder) Found(op *openapi.Operation, c *Call, in Input) *Call {
 
 // foreign are the headers that are no inputs beside those that are ignored: they say
 // how a message travels.
-var foreign = []string{"Accept-Encoding", "Content-Encoding", "Keep-Alive", "Proxy-Authorization", "Proxy-Connection", "Sec-Websocket-Key", "Sec-Websocket-Version"}
+var foreign = []string{"Accept-Encoding", "Content-Encoding", "Keep-Alive", "Proxy-Authorization", "Proxy-Connection",
+	"Sec-Websocket-Key", "Sec-Websocket-Version"}
 
 // sends reports whether a name can be sent, and is not sent by what makes the call.
 func (b *Builder) sends(in Input) bool {
@@ -82,7 +84,8 @@ func (b *Builder) sends(in Input) bool {
 			return true
 		}
 		name := textproto.CanonicalMIMEHeaderKey(in.Name)
-		return wire.IsToken(in.Name) && (name == authorization || !slices.Contains(ignored, name)) && !slices.Contains(foreign, name)
+		return wire.IsToken(in.Name) && (name == authorization || !slices.Contains(ignored, name)) &&
+			!slices.Contains(foreign, name)
 	case openapi.InCookie:
 		return wire.IsToken(in.Name)
 	}
@@ -155,7 +158,9 @@ func (c *Call) Undeclared(found []Input) (sent []Input) {
 			}
 			continue
 		}
-		if slices.ContainsFunc(c.Params, func(p Param) bool { return p.Found && p.is(in) && !value.IsAbsent(p.Gene.Value()) }) {
+		if slices.ContainsFunc(c.Params, func(p Param) bool {
+			return p.Found && p.is(in) && !value.IsAbsent(p.Gene.Value())
+		}) {
 			sent = append(sent, in)
 		}
 	}

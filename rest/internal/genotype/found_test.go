@@ -67,7 +67,8 @@ func TestFoundParametersAreOffAndCanBeSent(t *testing.T) {
 		{Input{In: "cookie", Name: "session"}, "s", "/things | Cookie=session=s |"},
 		{Input{In: InForm, Name: "field"}, "f", "/things | | application/x-www-form-urlencoded field=f"},
 		{Input{In: "query", Name: "size", Type: `{"type":"integer","minimum":3}`}, int64(4), "/things?size=4 | |"},
-		{Input{In: "query", Name: "tag", Type: `{"type":"array","items":{"type":"string"}}`}, []any{"x", "y"}, "/things?tag=x&tag=y | |"},
+		{Input{In: "query", Name: "tag", Type: `{"type":"array","items":{"type":"string"}}`}, []any{"x", "y"},
+			"/things?tag=x&tag=y | |"},
 	} {
 		b := NewBuilder(Options{})
 		before := b.Call(op)
@@ -87,13 +88,16 @@ func TestFoundParametersAreOffAndCanBeSent(t *testing.T) {
 // TestWhatIsNotFound: the schema has it, the transport sends it, or a user does.
 func TestWhatIsNotFound(t *testing.T) {
 	ops := resttest.Read(t, silent).Operations
-	users := []auth.User{{Name: "ann", Headers: []auth.Header{{Name: "X-Key", Value: "k"}}, Cookies: []auth.Header{{Name: "sid", Value: "s"}}, Query: []auth.Header{{Name: "key", Value: "k"}}}}
+	users := []auth.User{{Name: "ann", Headers: []auth.Header{{Name: "X-Key", Value: "k"}},
+		Cookies: []auth.Header{{Name: "sid", Value: "s"}}, Query: []auth.Header{{Name: "key", Value: "k"}}}}
 	schemes := []openapi.SecurityScheme{{Type: "apiKey", In: "query", Param: "token"}, {Type: "http", Scheme: "basic"}}
 	b := NewBuilder(Options{Credentials: Credentials(users, schemes)})
 	for _, in := range []Input{
-		{In: "query", Name: "page"}, {In: "header", Name: "x-known"}, {In: "header", Name: "Content-Type"}, {In: "header", Name: "accept"},
-		{In: "header", Name: "Host"}, {In: "header", Name: "Authorization"}, {In: "header", Name: "Accept-Encoding"}, {In: "header", Name: "no token"},
-		{In: "header", Name: "x-key"}, {In: "cookie", Name: "sid"}, {In: "cookie", Name: "a b"}, {In: "query", Name: "key"}, {In: "query", Name: "token"}, {In: "query"}, {In: "path", Name: "id"},
+		{In: "query", Name: "page"}, {In: "header", Name: "x-known"}, {In: "header", Name: "Content-Type"},
+		{In: "header", Name: "accept"}, {In: "header", Name: "Host"}, {In: "header", Name: "Authorization"},
+		{In: "header", Name: "Accept-Encoding"}, {In: "header", Name: "no token"}, {In: "header", Name: "x-key"},
+		{In: "cookie", Name: "sid"}, {In: "cookie", Name: "a b"}, {In: "query", Name: "key"},
+		{In: "query", Name: "token"}, {In: "query"}, {In: "path", Name: "id"},
 		{In: InWhole, Name: "application/json", Type: "no schema"}, {In: InWhole, Name: "application/json"},
 	} {
 		assert.Nil(t, b.Found(ops[0], b.Call(ops[0]), in), in)
@@ -102,9 +106,11 @@ func TestWhatIsNotFound(t *testing.T) {
 		assert.Nil(t, b.Found(ops[2], b.Call(ops[2]), in), "a field of the declared form: %v", in)
 	}
 	for _, covered := range []string{
-		`{"type":"object","properties":{"A":{"type":"integer"}}}`, `{}`, `{"type":"object","properties":{"inner":{"type":"object","properties":{"b":{"type":"string"}}}}}`,
+		`{"type":"object","properties":{"A":{"type":"integer"}}}`, `{}`,
+		`{"type":"object","properties":{"inner":{"type":"object","properties":{"b":{"type":"string"}}}}}`,
 	} {
-		assert.Nil(t, b.Found(ops[1], b.Call(ops[1]), Input{In: InWhole, Name: "application/json", Type: covered}), covered)
+		assert.Nil(t, b.Found(ops[1], b.Call(ops[1]), Input{In: InWhole, Name: "application/json", Type: covered}),
+			covered)
 	}
 }
 
@@ -121,7 +127,8 @@ func TestFoundFields(t *testing.T) {
 // gets a further content.
 func TestFoundBodies(t *testing.T) {
 	ops := resttest.Read(t, silent).Operations
-	whole := Input{In: InWhole, Name: "application/json", Type: `{"type":"object","properties":{"x":{"type":["integer","null"],"format":"int32"}},"required":["x"]}`}
+	whole := Input{In: InWhole, Name: "application/json",
+		Type: `{"type":"object","properties":{"x":{"type":["integer","null"],"format":"int32"}},"required":["x"]}`}
 	b, r := NewBuilder(Options{}), rand.New(rand.NewPCG(1, 2))
 
 	c := b.Found(ops[0], b.Call(ops[0]), whole)
@@ -135,7 +142,8 @@ func TestFoundBodies(t *testing.T) {
 		c.MakeInvalid(r)
 		switch {
 		case c.Invalid == nil || c.Invalid.Param != InBody:
-		case assert.Equal(t, BodyMalformed, c.Invalid.Whole, "it is no JSON, but nothing that is not declared is invalid"):
+		case assert.Equal(t, BodyMalformed, c.Invalid.Whole,
+			"it is no JSON, but nothing that is not declared is invalid"):
 			assert.True(t, c.Body.On)
 			_, text, _ := strings.Cut(sentBy(ops[0], c), "application/json ")
 			assert.False(t, json.Valid([]byte(text)), text)
@@ -155,13 +163,15 @@ func TestFoundBodies(t *testing.T) {
 	assert.True(t, c.Body.Declared())
 	c.Body.SetMedia(1)
 	assert.Equal(t, []Input{whole}, c.Undeclared([]Input{whole}))
-	partly := Input{In: InWhole, Name: "application/json", Type: `{"type":"object","properties":{"a":{"type":"integer"},"c":{"type":"string"}}}`}
+	partly := Input{In: InWhole, Name: "application/json",
+		Type: `{"type":"object","properties":{"a":{"type":"integer"},"c":{"type":"string"}}}`}
 	told := partly.Describe(b.Found(ops[1], c, partly).Body)
 	assert.Equal(t, "body application/json with c", told, "declared members are not named")
 	recursive := Input{In: InWhole, Name: "application/json", Type: `{"$ref":"#/$defs/t","$defs":{"t":{"type":"object","properties":{"v":{"type":"integer"},"next":{"$ref":"#/$defs/t"}}}}}`}
 	c = b.Found(ops[0], b.Call(ops[0]), recursive)
 	require.NotNil(t, c)
-	assert.True(t, gene.Assign(c.Body.Contents[0], value.Object{{Name: "v", Value: int64(1)}, {Name: "next", Value: value.Object{{Name: "v", Value: int64(2)}}}}))
+	assert.True(t, gene.Assign(c.Body.Contents[0],
+		value.Object{{Name: "v", Value: int64(1)}, {Name: "next", Value: value.Object{{Name: "v", Value: int64(2)}}}}))
 }
 
 // TestOlderCallsAdopt: a call that was made before sends what it sent, and can then
@@ -169,8 +179,10 @@ func TestFoundBodies(t *testing.T) {
 // order.
 func TestOlderCallsAdopt(t *testing.T) {
 	op := resttest.Read(t, silent).Operations[0]
-	inputs := []Input{{In: "query", Name: "sort"}, {In: InWhole, Name: "application/json", Type: `{"type":"object","properties":{"x":{"type":"integer"}}}`},
-		{In: "header", Name: "X-Team"}, {In: InWhole, Name: "application/xml", Type: `{"type":"object","properties":{"y":{"type":"string"}}}`}}
+	inputs := []Input{{In: "query", Name: "sort"},
+		{In: InWhole, Name: "application/json", Type: `{"type":"object","properties":{"x":{"type":"integer"}}}`},
+		{In: "header", Name: "X-Team"},
+		{In: InWhole, Name: "application/xml", Type: `{"type":"object","properties":{"y":{"type":"string"}}}`}}
 	b, r := NewBuilder(Options{}), rand.New(rand.NewPCG(1, 2))
 	template, other := b.Call(op), b.Call(op)
 	old := template.Clone()
@@ -216,7 +228,8 @@ func TestOlderCallsAdopt(t *testing.T) {
 func TestFoundBodiesAreRare(t *testing.T) {
 	op := resttest.Read(t, silent).Operations[1]
 	b, r, n := NewBuilder(Options{}), rand.New(rand.NewPCG(1, 2)), 0
-	c := b.Found(op, b.Call(op), Input{In: InWhole, Name: "application/json", Type: `{"type":"object","properties":{"x":{"type":"integer"}}}`})
+	c := b.Found(op, b.Call(op),
+		Input{In: InWhole, Name: "application/json", Type: `{"type":"object","properties":{"x":{"type":"integer"}}}`})
 	for range 4000 {
 		if c.Randomize(r); c.Body.Media() == 1 {
 			n++

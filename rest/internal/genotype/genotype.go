@@ -139,7 +139,8 @@ func (c *Call) Encode(op *openapi.Operation, dst *message.Request) {
 	c.Invalid.detour(dst)
 	dst.Gone = c.Invalid.Gone()
 	if c.Invalid != nil && c.Invalid.Whole == acceptForeign {
-		dst.Headers = append(slices.DeleteFunc(dst.Headers, func(p message.Pair) bool { return p.Name == "Accept" }), message.Pair{Name: "Accept", Value: foreignType})
+		dst.Headers = append(slices.DeleteFunc(dst.Headers, func(p message.Pair) bool { return p.Name == "Accept" }),
+			message.Pair{Name: "Accept", Value: foreignType})
 	}
 }
 

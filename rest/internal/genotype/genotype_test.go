@@ -109,9 +109,12 @@ func TestDiscriminators(t *testing.T) {
 	mapping := `"discriminator":{"propertyName":"kind","mapping":{"feline":"#/components/schemas/Cat","Dog":"#/components/schemas/Dog"}}`
 	oneOf := `"oneOf":[{"$ref":"#/components/schemas/Cat"},{"$ref":"#/components/schemas/Dog"}]`
 	for _, c := range []struct{ name, schemas, cat string }{
-		{"oneOf with mapping", `{"Root":{` + oneOf + `,` + mapping + `},"Pet":{` + plainPet + `},` + pets + `}`, "feline"},
-		{"oneOf by name", `{"Root":{` + oneOf + `,"discriminator":{"propertyName":"kind"}},"Pet":{` + plainPet + `},` + pets + `}`, "Cat"},
-		{"inheritance", `{"Root":{"$ref":"#/components/schemas/Pet"},"Pet":{` + plainPet + `,` + mapping + `},` + pets + `}`, "feline"},
+		{"oneOf with mapping", `{"Root":{` + oneOf + `,` + mapping + `},"Pet":{` + plainPet + `},` + pets + `}`,
+			"feline"},
+		{"oneOf by name", `{"Root":{` + oneOf + `,"discriminator":{"propertyName":"kind"}},"Pet":{` +
+			plainPet + `},` + pets + `}`, "Cat"},
+		{"inheritance", `{"Root":{"$ref":"#/components/schemas/Pet"},"Pet":{` + plainPet + `,` + mapping +
+			`},` + pets + `}`, "feline"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			op := resttest.Read(t, resttest.BodyDocument(c.schemas)).Operations[0]
@@ -139,13 +142,17 @@ func TestDiscriminators(t *testing.T) {
 
 func TestUnboundedRecursionIsCut(t *testing.T) {
 	for _, c := range []struct{ name, schemas, want string }{
-		{"required member", `{"Root":{"type":"object","required":["next"],"properties":{"next":{"$ref":"#/components/schemas/Root"}}}}`, "no value fits"},
+		{"required member",
+			`{"Root":{"type":"object","required":["next"],"properties":{"next":{"$ref":"#/components/schemas/Root"}}}}`,
+			"no value fits"},
 		{"allOf of itself", `{"Root":{"type":"object","allOf":[{"$ref":"#/components/schemas/Root"}],"properties":{"a":{"type":"integer"}}}}`, ""},
 		{"array of itself", `{"Root":{"type":"array","items":{"$ref":"#/components/schemas/Root"}}}`, ""},
 		{"merged members", `{"Root":{"allOf":[{"properties":{"x":{"$ref":"#/components/schemas/Root"}}},{"properties":{"x":{"$ref":"#/components/schemas/Other"}}}]},
 			"Other":{"allOf":[{"required":["x"],"properties":{"x":{"$ref":"#/components/schemas/Root"}}},{"properties":{"x":{"$ref":"#/components/schemas/Other"}}}]}}`, ""},
 		{"union of itself", `{"Root":{"anyOf":[{"$ref":"#/components/schemas/Root"}]}}`, ""},
-		{"least numbers out of this world", `{"Root":{"type":"array","minItems":1000000000,"items":{"type":"string","minLength":1000000000}}}`, "is taken for"},
+		{"least numbers out of this world",
+			`{"Root":{"type":"array","minItems":1000000000,"items":{"type":"string","minLength":1000000000}}}`,
+			"is taken for"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			doc, err := openapi.Read([]byte(resttest.BodyDocument(c.schemas)), openapi.Options{})

@@ -16,7 +16,8 @@ var Handshake = Input{In: openapi.InHeader, Name: "Upgrade", Type: `{"type":"str
 // companions are the other headers of a handshake (RFC 6455, 4.1). The key is any 16 bytes
 // in base64; this one is that of the RFC.
 var companions = []message.Pair{
-	{Name: "Connection", Value: "Upgrade"}, {Name: "Sec-Websocket-Version", Value: "13"}, {Name: "Sec-Websocket-Key", Value: "dGhlIHNhbXBsZSBub25jZQ=="},
+	{Name: "Connection", Value: "Upgrade"}, {Name: "Sec-Websocket-Version", Value: "13"},
+	{Name: "Sec-Websocket-Key", Value: "dGhlIHNhbXBsZSBub25jZQ=="},
 }
 
 // Invites reports whether an answer says that it wanted a handshake: it names the version of

@@ -31,7 +31,8 @@ func TestHandshakeIsWhole(t *testing.T) {
 	g.Set(true)
 	c.Encode(op, &sent)
 	h := sent.Header()
-	assert.Equal(t, []string{"websocket", "Upgrade", "13"}, []string{h.Get("Upgrade"), h.Get("Connection"), h.Get("Sec-WebSocket-Version")})
+	assert.Equal(t, []string{"websocket", "Upgrade", "13"}, []string{h.Get("Upgrade"), h.Get("Connection"),
+		h.Get("Sec-WebSocket-Version")})
 	assert.Len(t, h.Get("Sec-WebSocket-Key"), 24)
 }
 

@@ -16,7 +16,8 @@ import (
 func TestHeadersOfTypes(t *testing.T) {
 	text := openapi.NewSchema()
 	text.Types = []string{"string"}
-	post := &openapi.Operation{Method: "POST", Path: "/notes", BodyRequired: true, Bodies: []*openapi.MediaType{{Type: "application/json", Schema: text}}}
+	post := &openapi.Operation{Method: "POST", Path: "/notes", BodyRequired: true,
+		Bodies: []*openapi.MediaType{{Type: "application/json", Schema: text}}}
 	for _, op := range []*openapi.Operation{post, {Method: "GET", Path: "/notes"}} {
 		c := NewBuilder(Options{}).Call(op)
 		var valid message.Request
@@ -31,7 +32,8 @@ func TestHeadersOfTypes(t *testing.T) {
 			if f.Whole == acceptForeign {
 				assert.Equal(t, []message.Pair{{Name: "Accept", Value: "application/x-evoke"}}, e.Headers)
 				assert.Equal(t, valid.ContentType, e.ContentType)
-				assert.Equal(t, &suite.Invalid{In: "header", At: []string{"Accept"}, What: "names a media type that nobody has"}, f.Plain(c))
+				assert.Equal(t, &suite.Invalid{In: "header", At: []string{"Accept"},
+					What: "names a media type that nobody has"}, f.Plain(c))
 			} else {
 				assert.Equal(t, "application/json; evoke", e.ContentType)
 				assert.Equal(t, "has a media type that cannot be read", f.Plain(c).What)
@@ -41,10 +43,12 @@ func TestHeadersOfTypes(t *testing.T) {
 	}
 }
 
-// TestFormsOfParameters: what has one value is sent twice or as an object whatever its style is, and what has several is not.
+// TestFormsOfParameters: what has one value is sent twice or as an object whatever its style is, and what has several
+// is not.
 func TestFormsOfParameters(t *testing.T) {
 	op := &openapi.Operation{Method: "GET", Path: "/weather"}
-	for _, p := range [][3]string{{"day", "query", "string"}, {"hour", "query", "integer"}, {"towns", "query", "array"}, {"trace", "header", "string"}} {
+	for _, p := range [][3]string{{"day", "query", "string"}, {"hour", "query", "integer"}, {"towns", "query", "array"},
+		{"trace", "header", "string"}} {
 		s := openapi.NewSchema()
 		s.Types = []string{p[2]}
 		op.Parameters = append(op.Parameters, &openapi.Parameter{Name: p[0], In: p[1], Style: "form", Schema: s})
@@ -65,7 +69,8 @@ func TestFormsOfParameters(t *testing.T) {
 		sent = append(sent, text)
 	}
 	assert.Equal(t, []string{
-		"day comes twice day= day= hour=0", "day comes as an object day[toString]= hour=0", "hour comes twice day= hour=0 hour=0", "hour comes as an object day= hour[toString]=0",
+		"day comes twice day= day= hour=0", "day comes as an object day[toString]= hour=0",
+		"hour comes twice day= hour=0 hour=0", "hour comes as an object day= hour[toString]=0",
 	}, sent)
 }
 

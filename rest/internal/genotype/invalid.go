@@ -247,7 +247,8 @@ func Headers(b *Body) []Invalid {
 	if b != nil && b.Value() != value.Absent {
 		v.addBody("has a media type that cannot be read", bodyUntyped)
 	}
-	v.found = append(v.found, Invalid{What: acceptHeader + " names a media type that nobody has", Param: InBody, Whole: acceptForeign})
+	v.found = append(v.found, Invalid{What: acceptHeader + " names a media type that nobody has",
+		Param: InBody, Whole: acceptForeign})
 	return v.found
 }
 
@@ -274,7 +275,8 @@ func Forms(ps Params) []Invalid {
 		}
 		place := p.Spec.In + " " + p.Spec.Name
 		out = append(out, Invalid{What: place + " comes twice", Param: i, Value: []any{one, one}, Whole: sentTwice},
-			Invalid{What: place + " comes as an object", Param: i, Value: value.Object{{Name: "toString", Value: one}}, Whole: sentObject})
+			Invalid{What: place + " comes as an object", Param: i, Value: value.Object{{Name: "toString", Value: one}},
+				Whole: sentObject})
 	}
 	return out
 }

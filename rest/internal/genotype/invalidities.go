@@ -26,7 +26,8 @@ type invalidities struct {
 const maxVisited, maxPadding = 3, 10000
 
 func (v *invalidities) add(what string, at []Step, value any) {
-	v.found = append(v.found, Invalid{What: v.label(at) + " " + what, Param: v.param, At: slices.Clone(at), Value: value})
+	v.found = append(v.found, Invalid{What: v.label(at) + " " + what, Param: v.param,
+		At: slices.Clone(at), Value: value})
 }
 
 func (v *invalidities) addBody(what string, whole wholeBody) {

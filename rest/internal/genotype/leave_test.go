@@ -15,7 +15,8 @@ import (
 func TestClientsLeave(t *testing.T) {
 	text := openapi.NewSchema()
 	text.Types = []string{"string"}
-	post := &openapi.Operation{Method: "POST", Path: "/notes", BodyRequired: true, Bodies: []*openapi.MediaType{{Type: "application/json", Schema: text}}}
+	post := &openapi.Operation{Method: "POST", Path: "/notes", BodyRequired: true,
+		Bodies: []*openapi.MediaType{{Type: "application/json", Schema: text}}}
 	for _, op := range []*openapi.Operation{post, {Method: "GET", Path: "/notes"}} {
 		c := NewBuilder(Options{}).Call(op)
 		var waits, left message.Request

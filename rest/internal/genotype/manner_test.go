@@ -12,7 +12,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// TestBareManner: an operation whose body has a list that may be empty is tried with nothing in it, and no other operation is.
+// TestBareManner: an operation whose body has a list that may be empty is tried with nothing in it, and no other
+// operation is.
 func TestBareManner(t *testing.T) {
 	const paths = `
 openapi: 3.0.3
@@ -36,7 +37,8 @@ paths:
 	assert.Equal(t, map[string]string{"/required": `{"votes":[]}`, "/whole": `[]`}, bare)
 }
 
-// TestUsualNumbers: the last word of a name may make other numbers usual than small ones, within what the schema allows.
+// TestUsualNumbers: the last word of a name may make other numbers usual than small ones, within what the schema
+// allows.
 func TestUsualNumbers(t *testing.T) {
 	const paths = `
 openapi: 3.0.3

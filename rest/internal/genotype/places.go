@@ -29,8 +29,8 @@ func (p *Place) Instead(what string, v any) *Invalid {
 	return &Invalid{What: p.label + " " + what, Param: p.Param, At: p.At, Value: v}
 }
 
-// Places lists the places of texts and numbers in a call, and of lists in its body, in their order, those that are left out
-// now included.
+// Places lists the places of texts and numbers in a call, and of lists in its body, in their order, those that are left
+// out now included.
 func Places(c *Call) []Place {
 	v := places{}
 	c = c.Clone()

@@ -263,7 +263,8 @@ func (b *schemaBuilder) kind(kind string, s *openapi.Schema) gene.Gene {
 // hinted is the type that the keywords of a schema without types speak of.
 func hinted(s *openapi.Schema) string {
 	switch {
-	case len(s.Properties) > 0, s.Additional != nil, len(s.Required) > 0, len(s.PatternProperties) > 0, s.MinProperties > 0:
+	case len(s.Properties) > 0, s.Additional != nil, len(s.Required) > 0,
+		len(s.PatternProperties) > 0, s.MinProperties > 0:
 		return "object"
 	case s.Items != nil, len(s.PrefixItems) > 0, s.MinItems > 0, s.UniqueItems:
 		return "array"
@@ -329,7 +330,9 @@ func (b *schemaBuilder) union(s *openapi.Schema) gene.Gene {
 	return gene.NewChoice(genes...)
 }
 
-func (b *schemaBuilder) alternative(d *openapi.Discriminator, base *openapi.Schema, alone bool, s *openapi.Schema) gene.Gene {
+func (b *schemaBuilder) alternative(
+	d *openapi.Discriminator, base *openapi.Schema, alone bool, s *openapi.Schema,
+) gene.Gene {
 	if s == nil {
 		return gene.NewCycle()
 	}
@@ -356,14 +359,17 @@ func (b *schemaBuilder) alternative(d *openapi.Discriminator, base *openapi.Sche
 // isBare reports whether a schema says nothing of its own but a type.
 func isBare(s *openapi.Schema) bool {
 	bare := *s
-	return hinted(&bare) == "" && s.Format == "" && len(s.OneOf)+len(s.AnyOf)+len(s.AllOf) == 0 && s.Not == nil && len(s.Types) == 0
+	return hinted(&bare) == "" && s.Format == "" && len(s.OneOf)+len(s.AnyOf)+len(s.AllOf) == 0 &&
+		s.Not == nil && len(s.Types) == 0
 }
 
 // derived reports whether a schema is the base of others that a discriminator
 // without oneOf lists.
 func derived(flat, original *openapi.Schema) bool {
 	d := flat.Discriminator
-	return d != nil && slices.ContainsFunc(d.Mapping, func(p openapi.Property) bool { return inherits(p.Schema, original) })
+	return d != nil && slices.ContainsFunc(d.Mapping, func(p openapi.Property) bool {
+		return inherits(p.Schema, original)
+	})
 }
 
 func inherits(s, base *openapi.Schema) bool {

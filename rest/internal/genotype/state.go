@@ -107,7 +107,8 @@ func (f *Invalid) State() value.Object {
 // number of parameters.
 func DecodeInvalid(state any, params int) *Invalid {
 	f := Fields{Value: state}
-	out := &Invalid{What: f.Text("what"), Param: f.Int("param"), Value: f.Get("value"), Whole: wholeBody(f.Int("whole"))}
+	out := &Invalid{What: f.Text("what"), Param: f.Int("param"), Value: f.Get("value"),
+		Whole: wholeBody(f.Int("whole"))}
 	for _, s := range f.List("at") {
 		switch s := s.(type) {
 		case string:
@@ -118,7 +119,8 @@ func DecodeInvalid(state any, params int) *Invalid {
 			return nil
 		}
 	}
-	if f.Bad || out.Param < InClient || (out.Param == InClient) != (out.Whole == clientGone) || out.Param >= params || out.Whole >= bodyWholes {
+	if f.Bad || out.Param < InClient || (out.Param == InClient) != (out.Whole == clientGone) || out.Param >= params ||
+		out.Whole >= bodyWholes {
 		return nil
 	}
 	return out

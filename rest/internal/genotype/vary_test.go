@@ -81,7 +81,8 @@ func TestVary(t *testing.T) {
 		require.NoError(t, gene.Check(c.Body))
 		body := c.Body.Value().(value.Object)
 		changed := 0
-		for name, usual := range map[string]string{"code": `"AB1"`, "kind": `2`, "note": "", "parcels": `[{"weight":7}]`} {
+		for name, usual := range map[string]string{"code": `"AB1"`, "kind": `2`, "note": "",
+			"parcels": `[{"weight":7}]`} {
 			v, ok := body.Get(name)
 			now := ""
 			if ok {
@@ -95,7 +96,8 @@ func TestVary(t *testing.T) {
 		seen[string(value.AppendJSON(nil, body))] = true
 	}
 	for _, want := range []string{
-		`{"code":"AB1","kind":3,"parcels":[{"weight":7}]}`, `{"code":"AB1","kind":2,"parcels":[{"weight":7},{"weight":7}]}`,
+		`{"code":"AB1","kind":3,"parcels":[{"weight":7}]}`,
+		`{"code":"AB1","kind":2,"parcels":[{"weight":7},{"weight":7}]}`,
 		`{"code":"AB1","kind":2,"parcels":[{"weight":7,"label":"fragile"}]}`,
 	} {
 		assert.True(t, seen[want], want)

@@ -76,7 +76,8 @@ func (v *inventory) inBody(x *Exchange, out []name) []name {
 			collection = api.BeforeParam(op.Spec.Path, api.LastParam(op.Spec.Path))
 		}
 		if collection != "" {
-			out = append(out, name{collection: collection, value: text, param: genotype.InBody, itself: itself, member: member})
+			out = append(out, name{collection: collection, value: text, param: genotype.InBody,
+				itself: itself, member: member})
 		}
 	})
 	return out

@@ -19,7 +19,8 @@ type picked struct {
 }
 
 func newPicked() picked {
-	return picked{given: map[string]bool{}, top: map[string]int64{}, first: map[string]int64{}, chosen: map[*api.Operation]string{}, idAt: map[string]string{}}
+	return picked{given: map[string]bool{}, top: map[string]int64{}, first: map[string]int64{},
+		chosen: map[*api.Operation]string{}, idAt: map[string]string{}}
 }
 
 // soonest is how far ahead of the largest number so far one is that the system may come

@@ -157,7 +157,8 @@ func (h *Harvester) Kept() (problem.Kept, error) {
 		return problem.Kept{}, err
 	}
 	for _, c := range h.kept {
-		test := keptTest{Hangs: h.hangs(c.Scores), Leaks: slices.ContainsFunc(c.Need, h.executor.Faults.IsLeak), Answers: c.answers, Former: c.Former}
+		test := keptTest{Hangs: h.hangs(c.Scores), Leaks: slices.ContainsFunc(c.Need, h.executor.Faults.IsLeak),
+			Answers: c.answers, Former: c.Former}
 		if c.look != nil {
 			test.Look = c.look.Spec.Name()
 		}
@@ -269,7 +270,10 @@ const maxRestarts = 3
 // onFresh executes the tests of a suite on a restarted system, in their order, until all
 // that is left passes there. A test that ends in another way there is left out; what
 // else differs is not asserted.
-func onFresh(ctx context.Context, h *Harvester, out *suite.Suite, cs []*candidate, traces [][]*execute.Trace, how problem.Harvest) (*suite.Suite, error) {
+func onFresh(
+	ctx context.Context, h *Harvester, out *suite.Suite, cs []*candidate,
+	traces [][]*execute.Trace, how problem.Harvest,
+) (*suite.Suite, error) {
 	for range maxRestarts {
 		before := len(out.Tests)
 		if err := how.Restart(ctx); err != nil {

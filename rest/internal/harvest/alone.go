@@ -87,17 +87,22 @@ const maxClaimed = 2
 
 // claiming lists forms of a test that make what a body of it names by a value, and take the
 // id from the answer.
-func (a *alone) claiming(x *execute.Executor, ops []*api.Operation, test *testcase.Case, l ground.Leaning) (out []*testcase.Case) {
+func (a *alone) claiming(
+	x *execute.Executor, ops []*api.Operation, test *testcase.Case, l ground.Leaning,
+) (out []*testcase.Case) {
 	if l.Member == "" || l.Value == "" || l.Collection == "" {
 		return nil
 	}
 	for _, maker := range makers(ops, &api.Operation{}, l.Collection) {
 		at, known := x.Ground.IDAt(maker.Spec.Path)
-		kept := slices.DeleteFunc(shortestFirst(x.Kept(maker)), func(calls []*action.Call) bool { return calls[len(calls)-1].Op != maker })
+		kept := slices.DeleteFunc(shortestFirst(x.Kept(maker)), func(calls []*action.Call) bool {
+			return calls[len(calls)-1].Op != maker
+		})
 		for _, calls := range kept[:min(len(kept), maxClaimed)] {
 			for _, before := range [][]*action.Call{a.renewed(calls), a.varied(calls)} {
 				form := following(test, before)
-				if known && claimed(form, len(calls), l.Member, l.Value, action.Source{Operation: maker.Spec.Name(), Name: at}) {
+				if known && claimed(form, len(calls), l.Member, l.Value,
+					action.Source{Operation: maker.Spec.Name(), Name: at}) {
 					out = append(out, prepared(x, form))
 				}
 			}
@@ -148,7 +153,8 @@ func never(test *testcase.Case, l ground.Leaning) *testcase.Case {
 	named := false // a small number is set only where the test names it
 	if params := out.Actions[l.Step].(*action.Call).Genotype.Params; l.Param >= 0 && l.Param < len(params) {
 		g := params[l.Param].Gene
-		named = fmt.Sprint(g.Value()) == l.Awaited && (gene.Assign(g, int64(farNumber)) || gene.Assign(g, strconv.Itoa(farNumber)))
+		named = fmt.Sprint(g.Value()) == l.Awaited &&
+			(gene.Assign(g, int64(farNumber)) || gene.Assign(g, strconv.Itoa(farNumber)))
 	}
 	if !number && !text && !named {
 		return nil
@@ -259,9 +265,11 @@ func support(ctx context.Context, h *Harvester, c *candidate, l ground.Leaning) 
 			}
 		case !slices.Contains(seen, next.Collection):
 			seen = append(seen, next.Collection)
-			forms = slices.Insert(forms, n+1, h.experience.likely(op, h.supported(h.executor, h.codec.API.Ops, test, next))...)
+			forms = slices.Insert(forms, n+1,
+				h.experience.likely(op, h.supported(h.executor, h.codec.API.Ops, test, next))...)
 		case len(test.Actions) <= own+maxClaimed:
-			forms = slices.Insert(forms, n+1, formsBy(takesOver, h.claiming(h.executor, h.codec.API.Ops, test, next)...)...)
+			forms = slices.Insert(forms, n+1,
+				formsBy(takesOver, h.claiming(h.executor, h.codec.API.Ops, test, next)...)...)
 		}
 	}
 	if h.purse.until == 0 { // else there may be more tries later
@@ -328,7 +336,8 @@ func own(ctx context.Context, h *Harvester, c *candidate, l ground.Leaning) erro
 		if !made || h.executor.Ground.Leaning().Why != "" || ground.Borrowed(h.executor.Ground).Why != "" {
 			continue
 		}
-		if owning := (&candidate{Candidate: &reduce.Candidate{Test: test, Scores: reduce.Covered(scores)}}); h.reducer.ShowsAll(owning.Candidate, c.Need) {
+		if owning := (&candidate{Candidate: &reduce.Candidate{Test: test,
+			Scores: reduce.Covered(scores)}}); h.reducer.ShowsAll(owning.Candidate, c.Need) {
 			h.helped(l.Collection, test.Actions[:len(test.Actions)-len(c.Test.Actions)])
 			c.Test, c.Scores, c.owns, c.calls, c.ran = test, owning.Scores, true, h.purse.last, h.last
 			return nil

@@ -285,7 +285,8 @@ func (b *boundaries) acceptedOf(c *candidate, in input) (out []any) {
 	}
 	for _, calls := range b.h.executor.Kept(opOf(c)) {
 		for _, l := range genotype.Leaves(calls[len(calls)-1].Genotype) {
-			if v := l.Value(); l.Path == in.name && !slices.ContainsFunc(out, func(o any) bool { return value.Equal(o, v) }) {
+			if v := l.Value(); l.Path == in.name &&
+				!slices.ContainsFunc(out, func(o any) bool { return value.Equal(o, v) }) {
 				out = append(out, v)
 			}
 		}

@@ -37,8 +37,8 @@ func TestBounds(t *testing.T) {
 	assert.Len(t, cs, 1, "no calls are left")
 }
 
-// TestLengthsAreNoBoundsOfWhatTextsSay: an accepted text that is as short as a refused text shows that the length is not
-// the reason.
+// TestLengthsAreNoBoundsOfWhatTextsSay: an accepted text that is as short as a refused text shows that the length is
+// not the reason.
 func TestLengthsAreNoBoundsOfWhatTextsSay(t *testing.T) {
 	accepted := []any{"a@example.com", "someone.else@example.com", int64(3)}
 	for _, c := range []struct {

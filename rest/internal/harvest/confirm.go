@@ -250,7 +250,8 @@ func better(ctx context.Context, h *Harvester, c *candidate, test *testcase.Case
 // that come up meanwhile included. It leaves out those that do not come again.
 func confirmMet(ctx context.Context, h *Harvester, allow func() bool) (out []*candidate, err error) {
 	for i := 0; i < len(h.met.tests); i++ {
-		c := &candidate{Candidate: &reduce.Candidate{Test: h.met.tests[i].test, Need: []fitness.ID{h.met.tests[i].target}}}
+		c := &candidate{Candidate: &reduce.Candidate{Test: h.met.tests[i].test,
+			Need: []fitness.ID{h.met.tests[i].target}}}
 		ok, err := confirmPaid(ctx, h, c)
 		if err != nil {
 			return out, err

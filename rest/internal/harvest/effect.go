@@ -106,7 +106,8 @@ func lookIn(t *execute.Trace) *sut.Response {
 }
 
 func answers(r *sut.Response) bool {
-	return r != nil && r.Outcome == sut.Answered && !r.Truncated && !r.Stream && r.Status < http.StatusInternalServerError
+	return r != nil && r.Outcome == sut.Answered && !r.Truncated && !r.Stream &&
+		r.Status < http.StatusInternalServerError
 }
 
 // differs reports whether what a test would assert of an answer is not what it would assert of another one.

@@ -51,7 +51,8 @@ func TestALookThatDiffersIsLeftOut(t *testing.T) {
 	call := &action.Call{Op: operation("DELETE", "/tags/{id}")}
 	traced := func(status int) *execute.Trace {
 		return &execute.Trace{Steps: []execute.TraceStep{
-			{Call: call, Answer: sut.Response{Status: 204}}, {Call: call, Answer: sut.Response{Status: status}, Looks: true},
+			{Call: call, Answer: sut.Response{Status: 204}},
+			{Call: call, Answer: sut.Response{Status: status}, Looks: true},
 		}}
 	}
 	looking := func() *candidate { return &candidate{look: operation("GET", "/tags/{id}")} }
@@ -111,7 +112,8 @@ func TestEachOperationLooksFirst(t *testing.T) {
 func TestDiffers(t *testing.T) {
 	now := time.Date(2030, 5, 1, 12, 0, 0, 0, time.UTC)
 	answer := func(status int, body string) *sut.Response {
-		return &sut.Response{Status: status, Body: []byte(body), Header: http.Header{"Content-Type": {"application/json"}}}
+		return &sut.Response{Status: status, Body: []byte(body),
+			Header: http.Header{"Content-Type": {"application/json"}}}
 	}
 	one := answer(200, `{"liked": false, "changed": "2030-05-01T12:00:00Z"}`)
 	assert.False(t, differs(one, answer(200, `{"liked": false, "changed": "2030-05-01T12:00:01Z"}`), now))

@@ -25,7 +25,8 @@ func claimed(test *testcase.Case, from int, member, old string, source action.So
 	for _, one := range test.Actions[from:] {
 		c := one.(*action.Call)
 		for _, t := range action.Takers(c) {
-			if t.Param == genotype.InBody && t.Name == member && fmt.Sprint(t.Gene.Value()) == old && c.Claim(t, source) {
+			if t.Param == genotype.InBody && t.Name == member && fmt.Sprint(t.Gene.Value()) == old &&
+				c.Claim(t, source) {
 				any = true
 			}
 		}
@@ -46,7 +47,8 @@ func without(test *testcase.Case, step int) []*testcase.Case {
 // else an operation needs.
 func makers(ops []*api.Operation, op *api.Operation, collection string) (out []*api.Operation) {
 	for _, o := range ops {
-		if collection != "" && (o.Spec.Method == "POST" && api.Creates(o.Spec.Path, collection) || o.Makes == collection && o.Chooses) {
+		if collection != "" &&
+			(o.Spec.Method == "POST" && api.Creates(o.Spec.Path, collection) || o.Makes == collection && o.Chooses) {
 			out = append(out, o)
 		}
 	}
@@ -104,7 +106,9 @@ func concerns(one, other *api.Operation) bool {
 		return true
 	}
 	return slices.ContainsFunc(other.Needs, func(makers []*api.Operation) bool {
-		return slices.ContainsFunc(makers, func(m *api.Operation) bool { return segment(m.Spec.Path) == segment(one.Spec.Path) })
+		return slices.ContainsFunc(makers, func(m *api.Operation) bool {
+			return segment(m.Spec.Path) == segment(one.Spec.Path)
+		})
 	})
 }
 

@@ -107,10 +107,13 @@ func (r ran) of(test *testcase.Case) *execute.Trace {
 	return r.trace
 }
 
-func (h *Harvester) execute(ctx context.Context, c *candidate, test *testcase.Case, t *execute.Trace) (fitness.Scores, error) {
+func (h *Harvester) execute(
+	ctx context.Context, c *candidate, test *testcase.Case, t *execute.Trace,
+) (fitness.Scores, error) {
 	x := h.executor
 	e := x.Begin(execute.Purpose{
-		Suite: true, Leak: c.leaks || slices.ContainsFunc(c.Need, x.Faults.IsLeak), Look: c.look, Idle: c.idle, Trace: t,
+		Suite: true, Leak: c.leaks || slices.ContainsFunc(c.Need, x.Faults.IsLeak),
+		Look: c.look, Idle: c.idle, Trace: t,
 	})
 	run, names := h.named(test)
 	if x.Ground != nil {
@@ -136,7 +139,9 @@ func (h *Harvester) execute(ctx context.Context, c *candidate, test *testcase.Ca
 // executions. If ctx ends or the system dies on the way, Suite returns the
 // tests that were executed until then, together with the error. Those that were executed once
 // assert statuses and types alone.
-func (h *Harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case], how problem.Harvest) (*suite.Suite, int, error) {
+func (h *Harvester) Suite(
+	ctx context.Context, a *search.Archive[*testcase.Case], how problem.Harvest,
+) (*suite.Suite, int, error) {
 	if how.Now.IsZero() {
 		how.Now = time.Now()
 	}
@@ -276,7 +281,9 @@ func leans(traces []*execute.Trace) bool {
 
 // steady returns the candidates that were executed and answered the same each time, with their
 // executions. It counts those that did not.
-func steady(h *Harvester, cs []*candidate, traces [][]*execute.Trace) (same []*candidate, of map[*candidate][]*execute.Trace, flaky int) {
+func steady(
+	h *Harvester, cs []*candidate, traces [][]*execute.Trace,
+) (same []*candidate, of map[*candidate][]*execute.Trace, flaky int) {
 	of = map[*candidate][]*execute.Trace{}
 	for i, c := range cs {
 		switch {

@@ -30,7 +30,8 @@ func TestFaultsThatComeUpMeanwhileGetATest(t *testing.T) {
 					w.WriteHeader(http.StatusInternalServerError)
 				}
 			})
-			c := aboutTargets(t, p, []string{"found"}, thing(t, p, "GET /things/{id}", 0, map[string]any{"kind": "a", "max": int64(5)}))
+			c := aboutTargets(t, p, []string{"found"},
+				thing(t, p, "GET /things/{id}", 0, map[string]any{"kind": "a", "max": int64(5)}))
 			var archive search.Archive[*testcase.Case]
 			archive.Add(&search.Evaluated[*testcase.Case]{Individual: c.Test, Scores: c.Scores, Size: 1})
 			require.Empty(t, p.executor.Faults.All())

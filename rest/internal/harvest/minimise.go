@@ -10,13 +10,11 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
-	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/rest/internal/harvest/lowering"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/testcase"
-	"github.com/evoke-go/evoke/value"
 )
 
 // candidate is a test on its way into the suite.
@@ -54,7 +52,9 @@ type candidate struct {
 // that. minimise leaves out what it cannot reproduce. Once allow returns false,
 // it spends no more executions on making tests smaller. With an error, it returns the
 // tests that were confirmed until then.
-func (h *Harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Case], how problem.Harvest, allow func() bool) ([]*candidate, error) {
+func (h *Harvester) minimise(
+	ctx context.Context, a *search.Archive[*testcase.Case], how problem.Harvest, allow func() bool,
+) ([]*candidate, error) {
 	former, err := h.confirmFormer(ctx, how)
 	count(&h.purse, former)
 	found := hangingLast(open(h, split(h, a)), h.hangs)
@@ -113,8 +113,10 @@ func (h *Harvester) dropCalls(ctx context.Context, c *candidate) error {
 // end of its test, whichever call it comes from.
 func dropEnd(ctx context.Context, h *Harvester, c *candidate) error {
 	other := func(id fitness.ID) bool { return !h.executor.Faults.IsLeak(id) }
-	for before := c.Test; len(before.Actions) > 1 && len(c.Need) > 0 && !slices.ContainsFunc(c.Need, other); before = c.Test {
-		if err := h.adopt(ctx, c, &testcase.Case{Actions: before.Actions[:len(before.Actions)-1]}); err != nil || c.Test == before {
+	for before := c.Test; len(before.Actions) > 1 && len(c.Need) > 0 &&
+		!slices.ContainsFunc(c.Need, other); before = c.Test {
+		if err := h.adopt(ctx, c, &testcase.Case{Actions: before.Actions[:len(before.Actions)-1]}); err != nil ||
+			c.Test == before {
 			return err
 		}
 	}
@@ -181,7 +183,9 @@ func (h *simplifier) cut(ctx context.Context, c *candidate, s *reduce.Shares) (*
 
 // by is the index of the call that shows a target.
 func (c *candidate) by(id fitness.ID) int32 {
-	i, known := slices.BinarySearchFunc(c.Scores, id, func(s fitness.Score, id fitness.ID) int { return int(s.ID - id) })
+	i, known := slices.BinarySearchFunc(c.Scores, id, func(s fitness.Score, id fitness.ID) int {
+		return int(s.ID - id)
+	})
 	if !known {
 		return int32(len(c.Test.Actions) - 1)
 	}
@@ -231,167 +235,10 @@ func (h *Harvester) adopt(ctx context.Context, c *candidate, other *testcase.Cas
 	if !made || h.executor.Ground.Leaning().Why != "" || c.owns && ground.Borrowed(h.executor.Ground).Why != "" {
 		return nil
 	}
-	if smaller := (&candidate{Candidate: &reduce.Candidate{Test: other, Scores: reduce.Covered(scores)}}); h.reducer.ShowsAll(smaller.Candidate, c.Need) {
+	if smaller := (&candidate{Candidate: &reduce.Candidate{Test: other,
+		Scores: reduce.Covered(scores)}}); h.reducer.ShowsAll(smaller.Candidate, c.Need) {
 		c.Test, c.Scores, c.ran = smaller.Test, smaller.Scores, h.last
 		c.calls = h.purse.now(c.calls)
 	}
 	return nil
-}
-
-// maxEnriched is how many members of a body are tried one by one, where all of them together are refused.
-const maxEnriched = 8
-
-// maxTold is how many tests of an operation are tried until one says more.
-const maxTold = 4
-
-// enrichAll has the body of the last call of a test say something wherever the answer shows what was said: a member
-// that the simple test leaves out, or sends as "", 0 or false, gets a value, and keeps it if the answer has the value.
-// So the test fails when the program loses, mixes up or stops to show the member. Of each operation that is one of the
-// shortest tests of a success. The calls before hold only what the last one needs, and a test of their own says more.
-// Where each of them is there for a member that is not sent, a copy of the first one says more.
-// Where things stay no test is enriched: the same words in two tests may be in each other's way.
-func (h *simplifier) enrichAll(ctx context.Context, cs []*candidate, allow func() bool) ([]*candidate, error) {
-	if h.executor.Ground != nil {
-		return cs, nil
-	}
-	var plain []*candidate
-	short := slices.Clone(cs)
-	slices.SortStableFunc(short, func(a, b *candidate) int { return len(a.Test.Actions) - len(b.Test.Actions) })
-	tries := map[*api.Operation]int{}
-	for _, c := range short {
-		op, before := opOf(c), c.Test
-		if c.Former != nil || len(c.Need) == 0 || tries[op] >= maxTold || c.invalid() > 0 || !h.succeeds(c) {
-			continue
-		}
-		tries[op]++
-		needed := c.Need
-		c.Need = union(needed, successes(h.Harvester, slices.Collect(h.reducer.Shown(c.Candidate))))
-		err := h.enrichCall(ctx, c, allow)
-		if c.Need = needed; err != nil {
-			return cs, err
-		}
-		if tries[op] == 1 {
-			plain = append(plain, c)
-		}
-		if c.Test != before {
-			tries[op], c.Fixed = maxTold+1, true
-		}
-	}
-	plain = slices.DeleteFunc(plain, func(c *candidate) bool { return tries[opOf(c)] > maxTold })
-	return h.enrichCopies(ctx, cs, plain, allow)
-}
-
-// enrichCopies adds copies of some tests that say more, and are there for the success alone.
-func (h *simplifier) enrichCopies(
-	ctx context.Context, cs, plain []*candidate, allow func() bool,
-) ([]*candidate, error) {
-	for _, c := range plain {
-		more, err := h.enrichedCopy(ctx, c, allow)
-		if err != nil {
-			return cs, err
-		}
-		if more == nil {
-			continue
-		}
-		has := func(id fitness.ID) bool { return slices.Contains(more.Need, id) }
-		for _, other := range cs {
-			other.Need = slices.DeleteFunc(slices.Clone(other.Need), has)
-		}
-		cs = append(cs, more)
-	}
-	return cs, nil
-}
-
-// enrichedCopy returns a copy of a test that is there for the success alone and says more, nil if it does not.
-func (h *simplifier) enrichedCopy(ctx context.Context, c *candidate, allow func() bool) (*candidate, error) {
-	of := *c.Candidate
-	out := *c
-	out.Candidate = &of
-	out.Need, out.Fixed = successes(h.Harvester, slices.Collect(h.reducer.Shown(c.Candidate))), true
-	if err := h.enrichCall(ctx, &out, allow); err != nil || out.Test == c.Test {
-		return nil, err
-	}
-	h.purse.add(out.calls)
-	return &out, nil
-}
-
-// union returns the targets of two lists, ascending.
-func union(a, b []fitness.ID) []fitness.ID {
-	out := slices.Concat(a, b)
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
-// succeeds reports whether the last call of a test is answered with a success.
-func (h *simplifier) succeeds(c *candidate) bool {
-	return len(successes(h.Harvester, slices.Collect(h.reducer.Shown(c.Candidate)))) > 0
-}
-
-func (h *simplifier) enrichCall(ctx context.Context, c *candidate, more func() bool) error {
-	plain, at := c.Test.Clone(), len(c.Test.Actions)-1
-	if call := plain.Actions[at].(*action.Call).Genotype; call.IsInvalid() || !genotype.Detail(call.Body) {
-		plain = c.Test
-	}
-	dull := dullOf(plain.Actions[at].(*action.Call))
-	if len(dull) == 0 || !more() {
-		return nil
-	}
-	was := saidBefore(c.ran.of(c.Test), at)
-	all := enriched(plain, at, dull, was...)
-	if err := h.adopt(ctx, c, all); err != nil {
-		return err
-	}
-	if c.Test != all {
-		if plain != c.Test {
-			if err := h.adopt(ctx, c, plain); err != nil || c.Test != plain {
-				return err
-			}
-		}
-		return h.enrichEach(ctx, c, dull[:min(len(dull), maxEnriched)], was, more)
-	}
-	shown := shownOf(c, at, dull)
-	if len(shown) == len(dull) {
-		return nil
-	}
-	fewer := plain
-	if len(shown) > 0 {
-		fewer = enriched(plain, at, shown, was...)
-	}
-	return h.adopt(ctx, c, fewer)
-}
-
-// enrichEach is enrichCall with one member after the other.
-func (h *simplifier) enrichEach(ctx context.Context, c *candidate, dull []int, was []any, more func() bool) error {
-	at := len(c.Test.Actions) - 1
-	for _, i := range dull {
-		before, ran := c.Test, c.ran
-		if !more() {
-			return nil
-		}
-		if err := h.adopt(ctx, c, enriched(before, at, []int{i}, was...)); err != nil {
-			return err
-		}
-		if c.Test != before && len(shownOf(c, at, []int{i})) == 0 {
-			c.Test, c.ran = before, ran
-		}
-	}
-	return nil
-}
-
-// shownOf returns those of some leaves of a call whose values the last answer of the test has.
-func shownOf(c *candidate, at int, leaves []int) (out []int) {
-	t := c.ran.of(c.Test)
-	if t == nil || len(t.Steps) == 0 {
-		return nil
-	}
-	answer, err := value.ParseJSON(t.Steps[len(t.Steps)-1].Answer.Body)
-	if err != nil {
-		return nil
-	}
-	for i, l := range genotype.Leaves(c.Test.Actions[at].(*action.Call).Genotype) {
-		if slices.Contains(leaves, i) && has(answer, l.Value()) {
-			out = append(out, i)
-		}
-	}
-	return out
 }

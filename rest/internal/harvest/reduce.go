@@ -223,7 +223,8 @@ func firstOnes(h *Harvester, cs []*candidate) []*candidate {
 		h.purse.save()
 	}
 	slices.SortStableFunc(best, func(a, b *candidate) int {
-		return cmp.Or(facetRank(h, a)-facetRank(h, b), cmp.Compare(len(b.Need)*len(a.Test.Actions), len(a.Need)*len(b.Test.Actions)))
+		return cmp.Or(facetRank(h, a)-facetRank(h, b),
+			cmp.Compare(len(b.Need)*len(a.Test.Actions), len(a.Need)*len(b.Test.Actions)))
 	})
 	return best
 }
@@ -239,7 +240,9 @@ const regainShare = 8
 // shows each time: the one that was chosen for it needs others after all, its answers change,
 // or it was never confirmed. Other tests of the archive that showed it are tried, and what was
 // kept of calls that succeeded, as long as there are calls for them.
-func regain(ctx context.Context, h *Harvester, a *search.Archive[*testcase.Case], all executed, how problem.Harvest) ([]*candidate, [][]*execute.Trace, error) {
+func regain(
+	ctx context.Context, h *Harvester, a *search.Archive[*testcase.Case], all executed, how problem.Harvest,
+) ([]*candidate, [][]*execute.Trace, error) {
 	h.purse.held = 0
 	count(&h.purse, all.cs)
 	if h.purse.kept /= h.purse.each; how.Restart == nil { // once more on the fresh service
@@ -284,7 +287,8 @@ func firmly(h *Harvester, cs []*candidate, traces [][]*execute.Trace) map[fitnes
 		}
 		for id := range h.reducer.Shown(&reduce.Candidate{Test: c.Test, Scores: traces[i][0].Scores}) {
 			each := !slices.ContainsFunc(traces[i], func(t *execute.Trace) bool { return t.Scores.Of(id) < 1 })
-			if first := out[id]; each && (first == nil || slices.Contains(c.Need, id) && !slices.Contains(first.Need, id)) {
+			if first := out[id]; each &&
+				(first == nil || slices.Contains(c.Need, id) && !slices.Contains(first.Need, id)) {
 				out[id] = c
 			}
 		}
@@ -296,7 +300,8 @@ func firmly(h *Harvester, cs []*candidate, traces [][]*execute.Trace) map[fitnes
 func successes(h *Harvester, ids []fitness.ID) (out []fitness.ID) {
 	for _, id := range ids {
 		t := h.executor.Faults.Registry.Target(id)
-		if at := strings.LastIndexByte(t.Name, ' '); t.Kind == api.StatusTarget && strings.HasPrefix(t.Name[at+1:], "2") {
+		if at := strings.LastIndexByte(t.Name, ' '); t.Kind == api.StatusTarget &&
+			strings.HasPrefix(t.Name[at+1:], "2") {
 			out = append(out, id)
 		}
 	}
@@ -347,11 +352,14 @@ func asKeptFor(h *Harvester, calls []*action.Call) *testcase.Case {
 
 // regained returns the first of some tests that shows a target each time it is executed, with
 // its executions, nil if none does or there are no calls for it.
-func regained(ctx context.Context, h *Harvester, id fitness.ID, tests []*testcase.Case) (*candidate, []*execute.Trace, error) {
+func regained(
+	ctx context.Context, h *Harvester, id fitness.ID, tests []*testcase.Case,
+) (*candidate, []*execute.Trace, error) {
 	for _, test := range tests {
 		c := &candidate{Candidate: &reduce.Candidate{Test: test.Clone(), Need: []fitness.ID{id}}}
 		delete(h.vain, opOf(c)) // a success is worth as many tries to stand alone as the first test had
-		if n := len(test.Actions); !h.purse.allows((h.purse.each+1)*n) && !(saves(&h.purse) && h.purse.allows((h.purse.each+1)*n)) {
+		if n := len(test.Actions); !h.purse.allows((h.purse.each+1)*n) &&
+			!(saves(&h.purse) && h.purse.allows((h.purse.each+1)*n)) {
 			continue
 		}
 		ok, err := h.confirm(ctx, c)

@@ -194,7 +194,9 @@ func (h *simplifier) dropMembers(ctx context.Context, c *candidate, at int, more
 }
 
 // most makes a change to as many of some genes of a call as it can.
-func (h *simplifier) most(ctx context.Context, c *candidate, at int, parts []int, change func(gene.Gene), more func() bool) (err error) {
+func (h *simplifier) most(
+	ctx context.Context, c *candidate, at int, parts []int, change func(gene.Gene), more func() bool,
+) (err error) {
 	full := c.Test
 	shrink.List(parts, func(kept []int) bool {
 		if err != nil || !more() {
@@ -228,7 +230,8 @@ func (h *simplifier) shrink(ctx context.Context, c *candidate, at int, lists boo
 		many := max(manyPlaces, len(places)) // and each try costs as much as the call is large
 		tries := maxTries * manyPlaces / many * manyPlaces / many
 		g, now := s.of(before.Actions[at].(*action.Call))
-		if text, ok := now.(string); g == nil || lists && !s.list && !s.recurs || ok && slices.Contains(constants.texts, text) {
+		if text, ok := now.(string); g == nil || lists && !s.list && !s.recurs ||
+			ok && slices.Contains(constants.texts, text) {
 			continue
 		}
 		holds := func(v any) (ok bool) {

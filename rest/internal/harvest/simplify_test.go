@@ -104,13 +104,15 @@ type bed struct {
 func things(t require.TestingT, handler http.HandlerFunc) (*bed, *tagged) {
 	doc, err := openapi.Read([]byte(thingsSchema), openapi.Options{})
 	require.NoError(t, err)
-	system := &tagged{Handler: sut.NewHandler(func() http.Handler { return handler }, sut.HandlerOptions{}), registry: &fitness.Registry{}}
+	system := &tagged{Handler: sut.NewHandler(func() http.Handler { return handler }, sut.HandlerOptions{}),
+		registry: &fitness.Registry{}}
 	_, err = system.Start(context.Background())
 	require.NoError(t, err)
 	users := []auth.User{auth.Bearer("ann", "a"), auth.Bearer("bob", "b")}
 	a := api.New(doc.Operations, genotype.NewBuilder(genotype.Options{Users: users}), system.registry)
 	checker, _ := conformance.Compile(doc)
-	x := execute.New(a, system, system.registry, memory.New(&action.Codec{API: a, Users: len(users)}, system.registry, nil, true), &execute.Options{Tracer: system, Users: users, Oracles: oracle.Builtin(checker)})
+	x := execute.New(a, system, system.registry, memory.New(&action.Codec{API: a, Users: len(users)}, system.registry,
+		nil, true), &execute.Options{Tracer: system, Users: users, Oracles: oracle.Builtin(checker)})
 	h := New(x, action.Codec{API: a, Users: len(users)}, Title{Name: doc.Title})
 	return &bed{h, a, len(users), system.registry}, system
 }
@@ -189,8 +191,10 @@ func body(r *http.Request) (out struct {
 }
 
 func TestSimplify(t *testing.T) {
-	long := value.Object{{Name: "name", Value: strings.Repeat("thing ", 300)}, {Name: "size", Value: int64(4711)}, {Name: "more", Value: int64(9)}}
-	query := map[string]any{"kind": "a kind of thing", "max": int64(5), "sort": "down", "tags": []any{"x", "y"}, "id": int64(584)}
+	long := value.Object{{Name: "name", Value: strings.Repeat("thing ", 300)}, {Name: "size", Value: int64(4711)},
+		{Name: "more", Value: int64(9)}}
+	query := map[string]any{"kind": "a kind of thing", "max": int64(5), "sort": "down",
+		"tags": []any{"x", "y"}, "id": int64(584)}
 	type values = map[string]any
 	for name, c := range map[string]struct {
 		matters func(*http.Request) bool
@@ -199,26 +203,38 @@ func TestSimplify(t *testing.T) {
 		want    string
 	}{
 		"nothing matters": {func(*http.Request) bool { return true }, "GET /things/{id}", query, "nobody /things/1"},
-		"the user":        {func(r *http.Request) bool { return r.Header.Get("Authorization") != "" }, "GET /things/{id}", query, "bob /things/1"},
-		"the body may go": {func(*http.Request) bool { return true }, "POST /things", values{"": long}, "nobody /things"},
+		"the user": {func(r *http.Request) bool { return r.Header.Get("Authorization") != "" },
+			"GET /things/{id}", query, "bob /things/1"},
+		"the body may go": {func(*http.Request) bool { return true }, "POST /things",
+			values{"": long}, "nobody /things"},
 		"the example": {func(r *http.Request) bool { return body(r).Size > 0 }, "POST /things", values{"": long},
 			`nobody /things {"name":"a thing as it is","size":7}`},
 		"a member": {func(r *http.Request) bool { return body(r).Size > 1500 }, "POST /things", values{"": long},
 			`nobody /things {"name":"a thing as it is","size":1501}`},
-		"a member and a part": {func(r *http.Request) bool { b := body(r); return b.Size > 50 && b.More > 0 }, "POST /things", values{"": long},
+		"a member and a part": {func(r *http.Request) bool { b := body(r); return b.Size > 50 && b.More > 0 },
+			"POST /things", values{"": long},
 			`nobody /things {"name":"a thing as it is","size":51,"more":1}`},
 		"a long text": {func(r *http.Request) bool { return len(body(r).Name) > 100 }, "POST /things", values{"": long},
 			`nobody /things {"name":"` + strings.Repeat("a", 101) + `","size":7}`},
-		"two words": {func(r *http.Request) bool { return len(strings.Fields(r.FormValue("kind"))) > 1 }, "GET /things/{id}",
+		"two words": {func(r *http.Request) bool { return len(strings.Fields(r.FormValue("kind"))) > 1 },
+			"GET /things/{id}",
 			map[string]any{"kind": strings.Repeat("EgXX qY%y ", 90)}, "nobody /things/1?kind=a%20b"},
-		"a prefix":          {func(r *http.Request) bool { return strings.HasPrefix(r.FormValue("kind"), "S-") }, "GET /things/{id}", map[string]any{"kind": "S-qXz77"}, "nobody /things/1?kind=S-"},
-		"an unknown id":     {func(r *http.Request) bool { return r.PathValue("id") > "1" || len(r.URL.Path) > 10 }, "GET /things/{id}", query, "nobody /things/1000"},
-		"a parameter":       {func(r *http.Request) bool { return r.FormValue("sort") != "" }, "GET /things/{id}", query, "nobody /things/1?sort=down"},
-		"an odd text":       {func(r *http.Request) bool { return r.FormValue("kind") != "" }, "GET /things/{id}", map[string]any{"kind": "\"%"}, "nobody /things/1?kind=text"},
-		"a plain text":      {func(r *http.Request) bool { return r.FormValue("kind") != "" }, "GET /things/{id}", map[string]any{"kind": "STAFF-1"}, "nobody /things/1?kind=text"},
-		"the first of two":  {func(r *http.Request) bool { return r.FormValue("tags") != "" }, "GET /things/{id}", query, "nobody /things/1?tags=a"},
-		"the second of two": {func(r *http.Request) bool { return slices.Contains(r.URL.Query()["tags"], "y") }, "GET /things/{id}", query, "nobody /things/1?tags=y"},
-		"one of many": {func(r *http.Request) bool { return slices.Contains(r.URL.Query()["tags"], "d") }, "GET /things/{id}",
+		"a prefix": {func(r *http.Request) bool { return strings.HasPrefix(r.FormValue("kind"), "S-") },
+			"GET /things/{id}", map[string]any{"kind": "S-qXz77"}, "nobody /things/1?kind=S-"},
+		"an unknown id": {func(r *http.Request) bool { return r.PathValue("id") > "1" || len(r.URL.Path) > 10 },
+			"GET /things/{id}", query, "nobody /things/1000"},
+		"a parameter": {func(r *http.Request) bool { return r.FormValue("sort") != "" }, "GET /things/{id}",
+			query, "nobody /things/1?sort=down"},
+		"an odd text": {func(r *http.Request) bool { return r.FormValue("kind") != "" }, "GET /things/{id}",
+			map[string]any{"kind": "\"%"}, "nobody /things/1?kind=text"},
+		"a plain text": {func(r *http.Request) bool { return r.FormValue("kind") != "" }, "GET /things/{id}",
+			map[string]any{"kind": "STAFF-1"}, "nobody /things/1?kind=text"},
+		"the first of two": {func(r *http.Request) bool { return r.FormValue("tags") != "" }, "GET /things/{id}",
+			query, "nobody /things/1?tags=a"},
+		"the second of two": {func(r *http.Request) bool { return slices.Contains(r.URL.Query()["tags"], "y") },
+			"GET /things/{id}", query, "nobody /things/1?tags=y"},
+		"one of many": {func(r *http.Request) bool { return slices.Contains(r.URL.Query()["tags"], "d") },
+			"GET /things/{id}",
 			map[string]any{"tags": []any{"a", "b", "c", "d", "e", "f", "g"}}, "nobody /things/1?tags=d"},
 		"no element twice": {func(r *http.Request) bool { return len(r.URL.Query()["marks"]) > 1 }, "GET /things/{id}",
 			map[string]any{"marks": []any{"a", "b"}}, "nobody /things/1?marks=a&marks=b"},
@@ -231,7 +247,9 @@ func TestSimplify(t *testing.T) {
 			})
 			candidate := aboutTargets(t, p, []string{"it"}, thing(t, p, c.op, 1, c.values))
 			before := system.calls
-			require.NoError(t, (&simplifier{p.Harvester}).simplify(context.Background(), candidate, func() bool { return true }))
+			require.NoError(t, (&simplifier{p.Harvester}).simplify(context.Background(), candidate, func() bool {
+				return true
+			}))
 			assert.Equal(t, []string{c.want}, sent(candidate))
 			assert.Less(t, system.calls-before, 60, "few executions are enough")
 		})
@@ -269,7 +287,9 @@ func TestTestsAreAboutTheirLastCalls(t *testing.T) {
 	}
 	both := aboutTargets(t, p, []string{"GETk", "GETl"}, get("k"), get("l"))
 	early := aboutTargets(t, p, []string{"GETm"}, get("m"), get("n"))
-	cs, err := (&simplifier{p.Harvester}).simplifyAll(context.Background(), []*candidate{both, early}, func() bool { return true })
+	cs, err := (&simplifier{p.Harvester}).simplifyAll(context.Background(), []*candidate{both, early}, func() bool {
+		return true
+	})
 	require.NoError(t, err)
 	require.Len(t, cs, 3)
 	assert.Equal(t, []string{"nobody /things/1?kind=l"}, sent(both))
@@ -291,11 +311,13 @@ func TestEqualValuesShrinkTogether(t *testing.T) {
 		made = ""
 	})
 	for word, plain := range map[string]string{"EgXXYy qq": "text", "8V": "a"} {
-		post := thing(t, p, "POST /things", auth.Anonymous, map[string]any{"": value.Object{{Name: "name", Value: word}, {Name: "size", Value: int64(3)}}})
+		post := thing(t, p, "POST /things", auth.Anonymous,
+			map[string]any{"": value.Object{{Name: "name", Value: word}, {Name: "size", Value: int64(3)}}})
 		get := thing(t, p, "GET /things/{id}", auth.Anonymous, map[string]any{"kind": word})
 		c := aboutTargets(t, p, []string{"same"}, post, get)
 		require.NoError(t, (&simplifier{p.Harvester}).simplify(context.Background(), c, func() bool { return true }))
-		assert.Equal(t, []string{`nobody /things {"name":"` + plain + `","size":7}`, "nobody /things/1?kind=" + plain}, sent(c), word)
+		assert.Equal(t, []string{`nobody /things {"name":"` + plain + `","size":7}`, "nobody /things/1?kind=" + plain},
+			sent(c), word)
 	}
 }
 
@@ -312,8 +334,11 @@ func TestTestsAreLeftWithWhatTheyAreAbout(t *testing.T) {
 	wrong := thing(t, p, "GET /things/{id}", auth.Anonymous, map[string]any{"kind": "a", "max": int64(1), "sort": "up"})
 	wrong.Genotype.Invalid = &genotype.Invalid{What: "query sort is not in the enum", Param: 3, Value: "EVOKE"}
 	invalid := aboutTargets(t, p, []string{"kind", "max", "sort", "wrong"}, wrong)
-	plain := aboutTargets(t, p, []string{"tags"}, thing(t, p, "GET /things/{id}", auth.Anonymous, map[string]any{"kind": "a", "tags": []any{"x"}}))
-	cs, err := (&simplifier{p.Harvester}).simplifyAll(context.Background(), []*candidate{plain, invalid}, func() bool { return true })
+	plain := aboutTargets(t, p, []string{"tags"},
+		thing(t, p, "GET /things/{id}", auth.Anonymous, map[string]any{"kind": "a", "tags": []any{"x"}}))
+	cs, err := (&simplifier{p.Harvester}).simplifyAll(context.Background(), []*candidate{plain, invalid}, func() bool {
+		return true
+	})
 	require.NoError(t, err)
 	require.Len(t, cs, 3, "only the wrong one had max, which is not what is wrong with it")
 	assert.Equal(t, []string{"nobody /things/1?sort=EVOKE"}, sent(invalid))
@@ -334,7 +359,8 @@ func TestCallsAreDroppedForPlainIDs(t *testing.T) {
 			w.Header().Set("X-Reached", "found")
 		}
 	})
-	post := thing(t, p, "POST /things", auth.Anonymous, map[string]any{"": value.Object{{Name: "name", Value: "x"}, {Name: "size", Value: int64(3)}}})
+	post := thing(t, p, "POST /things", auth.Anonymous,
+		map[string]any{"": value.Object{{Name: "name", Value: "x"}, {Name: "size", Value: int64(3)}}})
 	get := thing(t, p, "GET /things/{id}", auth.Anonymous, map[string]any{"id": int64(99)})
 	get.Follow.Enabled = true
 	c := aboutTargets(t, p, []string{"found"}, post, get)
@@ -371,7 +397,10 @@ func TestSimplifyingLosesNothing(t *testing.T) {
 		}
 		slices.Sort(wanted)
 		left := rapid.IntRange(0, 200).Draw(t, "executions")
-		cs, err := (&simplifier{p.Harvester}).simplifyAll(context.Background(), cs, func() bool { left--; return left >= 0 })
+		cs, err := (&simplifier{p.Harvester}).simplifyAll(context.Background(), cs, func() bool {
+			left--
+			return left >= 0
+		})
 		require.NoError(t, err)
 		var owned []fitness.ID
 		for _, c := range cs {

@@ -11,7 +11,8 @@ import (
 func TestNamesOfIDs(t *testing.T) {
 	p, _ := things(t, nil)
 	isID := idsOf(p.api.Ops)
-	for name, want := range map[string]bool{"id": true, "bookId": true, "book_ids": true, "thing": true, "Thing": true, "size": false, "paid": false, "": false} {
+	for name, want := range map[string]bool{"id": true, "bookId": true, "book_ids": true, "thing": true, "Thing": true,
+		"size": false, "paid": false, "": false} {
 		assert.Equal(t, want, isID(name), name)
 	}
 }
@@ -19,7 +20,8 @@ func TestNamesOfIDs(t *testing.T) {
 // The places of a call are its scalars, lists, and what differs from examples.
 func TestSlots(t *testing.T) {
 	p, _ := things(t, nil)
-	post := thing(t, p, "POST /things", 0, map[string]any{"": value.Object{{Name: "name", Value: "a thing as it is"}, {Name: "size", Value: int64(4711)}, {Name: "more", Value: int64(9)}}})
+	post := thing(t, p, "POST /things", 0, map[string]any{"": value.Object{{Name: "name", Value: "a thing as it is"},
+		{Name: "size", Value: int64(4711)}, {Name: "more", Value: int64(9)}}})
 	var places []any
 	none := func(string) bool { return false }
 	for _, s := range slots(post, none) {

@@ -66,12 +66,14 @@ func keyedPaths(x *execute.Executor, test *testcase.Case) *testcase.Case {
 		c := a.(*action.Call)
 		path, key := c.Op.Spec.Path, -1
 		for i, p := range c.Genotype.Params {
-			if p.Spec.In == openapi.InPath && (api.EndsIn(path, p.Spec.Name) && makes(x, c.Op) || p.Spec.Name == x.Ground.Chosen(c.Op)) {
+			if p.Spec.In == openapi.InPath &&
+				(api.EndsIn(path, p.Spec.Name) && makes(x, c.Op) || p.Spec.Name == x.Ground.Chosen(c.Op)) {
 				key = i
 			}
 		}
 		below := slices.ContainsFunc(c.Genotype.Params, func(p genotype.Param) bool {
-			return p.Spec.In == openapi.InPath && fresh[api.BeforeParam(path, p.Spec.Name)] && !api.EndsIn(path, p.Spec.Name)
+			return p.Spec.In == openapi.InPath && fresh[api.BeforeParam(path, p.Spec.Name)] &&
+				!api.EndsIn(path, p.Spec.Name)
 		})
 		if key < 0 || below || len(c.Keys) > 0 || c.Genotype.IsInvalid() {
 			continue
@@ -181,7 +183,8 @@ func renamed(test *testcase.Case, c *action.Call, key, old, number string, set f
 		other := a.(*action.Call)
 		for i := range other.Genotype.Params {
 			p := &other.Genotype.Params[i]
-			if p.Spec.In == openapi.InPath && api.BeforeParam(other.Op.Spec.Path, p.Spec.Name) == collection && p.Gene.Value() == old {
+			if p.Spec.In == openapi.InPath && api.BeforeParam(other.Op.Spec.Path, p.Spec.Name) == collection &&
+				p.Gene.Value() == old {
 				gene.Assign(p.Gene, stem+number+rest)
 			}
 		}
@@ -192,7 +195,9 @@ func renamed(test *testcase.Case, c *action.Call, key, old, number string, set f
 // keyOf returns the text of a key, and what gives it another one; nil if it has none.
 func keyOf(c *action.Call, key string) (text string, set func(string) bool) {
 	if param, ok := strings.CutPrefix(key, inPath); ok {
-		i := slices.IndexFunc(c.Genotype.Params, func(p genotype.Param) bool { return p.Spec.In == openapi.InPath && p.Spec.Name == param })
+		i := slices.IndexFunc(c.Genotype.Params, func(p genotype.Param) bool {
+			return p.Spec.In == openapi.InPath && p.Spec.Name == param
+		})
 		if i < 0 {
 			return "", nil
 		}

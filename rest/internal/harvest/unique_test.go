@@ -73,7 +73,8 @@ func TestNames(t *testing.T) {
 	}
 	test := &testcase.Case{Actions: []testcase.Action{
 		call("GET /clubs/{club}", "", "oak"), call("POST /clubs/{club}", "", "oak"),
-		call("POST /clubs/{club}/rooms/{room}", "", "oak", "hall", "oak"), call("POST /members", `{"email":"ann!e@x.org","age":3,"word":"b"}`),
+		call("POST /clubs/{club}/rooms/{room}", "", "oak", "hall", "oak"),
+		call("POST /members", `{"email":"ann!e@x.org","age":3,"word":"b"}`),
 	}}
 	forms := keyed(x, test)
 	require.Len(t, forms, 2, "the keys of paths, and one of a body")
@@ -115,7 +116,8 @@ func TestNamesHaveRoom(t *testing.T) {
 // What a body names is made before it, and named by the id of the answer.
 func TestBodiesClaimWhatIsMadeForThem(t *testing.T) {
 	_, call := clubs(t)
-	test := &testcase.Case{Actions: []testcase.Action{call("POST /members", `{"age": 7}`), call("POST /members", `{"age": 7, "word": "7"}`), call("POST /members", `{"age": 8}`)}}
+	test := &testcase.Case{Actions: []testcase.Action{call("POST /members", `{"age": 7}`),
+		call("POST /members", `{"age": 7, "word": "7"}`), call("POST /members", `{"age": 8}`)}}
 	from := action.Source{Operation: "POST /clubs/{club}", Name: "/id"}
 	assert.True(t, claimed(test, 1, "age", "7", from))
 	claims := func(i int) (at []string) {
@@ -135,7 +137,8 @@ func TestVariedCalls(t *testing.T) {
 	_, call := clubs(t)
 	calls := []*action.Call{call("POST /members", `{"age": 7, "word": "a"}`).(*action.Call)}
 	got := (&alone{}).varied(calls)
-	assert.Equal(t, []string{`POST /members{"age":7,"word":"a"}`}, linesOf(&testcase.Case{Actions: []testcase.Action{calls[0]}}))
+	assert.Equal(t, []string{`POST /members{"age":7,"word":"a"}`},
+		linesOf(&testcase.Case{Actions: []testcase.Action{calls[0]}}))
 	assert.NotEqual(t, calls[0].Genotype.WholeBody(), got[0].Genotype.WholeBody())
 	word, _ := got[0].Genotype.WholeBody().(value.Object).Get("word")
 	assert.Equal(t, "a", word)

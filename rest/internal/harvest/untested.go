@@ -56,7 +56,9 @@ func ways(s *reduce.Shares, c *candidate, describe func(fitness.ID) (what, place
 	}
 	last := int32(len(c.Test.Actions) - 1)
 	for _, id := range slices.Sorted(s.Own(c.Candidate)) {
-		at, known := slices.BinarySearchFunc(c.Scores, id, func(s fitness.Score, id fitness.ID) int { return int(s.ID - id) })
+		at, known := slices.BinarySearchFunc(c.Scores, id, func(s fitness.Score, id fitness.ID) int {
+			return int(s.ID - id)
+		})
 		if !known || c.Scores[at].Action != last {
 			continue
 		}
@@ -75,7 +77,8 @@ func differing(traces []*execute.Trace) string {
 		for i := range min(len(t.Steps), len(first.Steps)) {
 			a, b := &first.Steps[i].Answer, &t.Steps[i].Answer
 			if a.Status != b.Status || a.Outcome != b.Outcome {
-				return fmt.Sprintf(": %s was answered %s, and then %s", first.Steps[i].Call.Op.Spec.Name(), outcome(a), outcome(b))
+				return fmt.Sprintf(": %s was answered %s, and then %s", first.Steps[i].Call.Op.Spec.Name(),
+					outcome(a), outcome(b))
 			}
 		}
 	}

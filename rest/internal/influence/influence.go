@@ -115,7 +115,9 @@ func (f *Influence) learn(child *search.Evaluated[*testcase.Case], before *fitne
 // Mutate changes one input of a test, mostly one that is known to move the score of a
 // target, and returns the test. It returns nil if none is known after many tries. vary
 // changes a gene.
-func (f *Influence) Mutate(r *rand.Rand, child *testcase.Case, id fitness.ID, vary func(c *action.Call, t action.Taker)) *testcase.Case {
+func (f *Influence) Mutate(
+	r *rand.Rand, child *testcase.Case, id fitness.ID, vary func(c *action.Call, t action.Taker),
+) *testcase.Case {
 	inputs := inputsOf(child)
 	if len(inputs) == 0 {
 		return nil

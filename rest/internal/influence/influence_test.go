@@ -78,7 +78,9 @@ func (s *service) evaluate(c *testcase.Case) *search.Evaluated[*testcase.Case] {
 
 // mutant evaluates a mutant of a test, nil if there is none.
 func (s *service) mutant(parent *search.Evaluated[*testcase.Case], focus float64) *search.Evaluated[*testcase.Case] {
-	child := s.influence.Mutate(s.rand, parent.Individual.Clone(), target, func(c *action.Call, t action.Taker) { t.Mutate(s.rand, focus) })
+	child := s.influence.Mutate(s.rand, parent.Individual.Clone(), target, func(c *action.Call, t action.Taker) {
+		t.Mutate(s.rand, focus)
+	})
 	if child == nil {
 		return nil
 	}
@@ -94,7 +96,8 @@ func whole(in map[string][]any, name string) float64 {
 // close is the score of a distance that is open.
 func near(distance float64) float64 { return heuristics.Close(max(math.Abs(distance), 1)) }
 
-var start = map[string]any{"total": int64(30_000), "speed": int64(3), "note": "fragile", "loads": []any{int64(700), int64(800), int64(900)}}
+var start = map[string]any{"total": int64(30_000), "speed": int64(3), "note": "fragile",
+	"loads": []any{int64(700), int64(800), int64(900)}}
 
 // TestInputsThatMoveTheScoreAreChanged: after some mutants of all inputs, most change the
 // one that moves the score. One that is left out at first is found as well.
@@ -115,7 +118,8 @@ func TestInputsThatMoveTheScoreAreChanged(t *testing.T) {
 		}
 		hit := 0
 		for range 200 {
-			if m := s.mutant(parent, 0); !assert.ObjectsAreEqual(inputs(parent.Individual)[name], inputs(m.Individual)[name]) {
+			if m := s.mutant(parent, 0); !assert.ObjectsAreEqual(inputs(parent.Individual)[name],
+				inputs(m.Individual)[name]) {
 				hit++
 			}
 		}
@@ -214,7 +218,8 @@ func TestElementsChangeTogether(t *testing.T) {
 func TestSeveralChangesTeachNothing(t *testing.T) {
 	s := newService(t, func(in map[string][]any) float64 { return near(whole(in, "total") - whole(in, "speed")) })
 	parent := s.test(t, start)
-	child := s.test(t, map[string]any{"total": int64(20_000), "speed": int64(5), "note": "fragile", "loads": start["loads"]}).Individual
+	child := s.test(t, map[string]any{"total": int64(20_000), "speed": int64(5), "note": "fragile",
+		"loads": start["loads"]}).Individual
 	s.influence.Made(child, parent)
 	s.evaluate(child)
 	assert.Nil(t, s.influence.Step(target))
@@ -225,7 +230,8 @@ func TestWhoLeavesTeachesNothing(t *testing.T) {
 	for _, leaves := range []bool{false, true} {
 		s := newService(t, func(in map[string][]any) float64 { return near(whole(in, "total") - whole(in, "speed")) })
 		parent := s.test(t, start)
-		child := s.test(t, map[string]any{"total": int64(20_000), "speed": start["speed"], "note": start["note"], "loads": start["loads"]}).Individual
+		child := s.test(t, map[string]any{"total": int64(20_000), "speed": start["speed"], "note": start["note"],
+			"loads": start["loads"]}).Individual
 		if leaves {
 			require.True(t, genotype.Leave(child.Actions[0].(*action.Call).Genotype))
 		}

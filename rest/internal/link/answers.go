@@ -204,8 +204,8 @@ func (m *Answers) enveloped(at Origin, op *api.Operation, prefix string, fields 
 	}
 }
 
-// links records the addresses of the resource among the links of an answer, as HAL and JSON:API have them: {"_links": {"self": {"href":
-// "/books/7"}}}, {"links": {"self": "/books/7"}}.
+// links records the addresses of the resource among the links of an answer, as HAL and JSON:API have them: {"_links":
+// {"self": {"href": "/books/7"}}}, {"links": {"self": "/books/7"}}.
 func (m *Answers) links(at Origin, prefix string, fields value.Object) {
 	for _, f := range fields[:min(len(fields), maxFields)] {
 		all, ok := f.Value.(value.Object)
@@ -227,8 +227,8 @@ func (m *Answers) links(at Origin, prefix string, fields value.Object) {
 	}
 }
 
-// added records the fields of what a call added to a part of a resource, if it is answered with the resource: the last element of
-// the list that is called like the collection.
+// added records the fields of what a call added to a part of a resource, if it is answered with the resource: the last
+// element of the list that is called like the collection.
 func (m *Answers) added(at Origin, op *api.Operation, prefix string, fields value.Object) {
 	if op.Spec.Method != http.MethodPost || !strings.Contains(op.Spec.Path, "}/") {
 		return
@@ -263,7 +263,9 @@ func (m *Answers) fields(at Origin, op *api.Operation, prefix string, fields val
 
 // Made returns where the answer to one call names what the call added to a collection, with
 // that name. param is the parameter of paths that stands for it.
-func Made(step int, op *api.Operation, resp *sut.Response, collection, param string) (from Origin, name string, ok bool) {
+func Made(
+	step int, op *api.Operation, resp *sut.Response, collection, param string,
+) (from Origin, name string, ok bool) {
 	var m Answers
 	m.Learn(step, op, resp)
 	from, ok = m.find(collection, param)

@@ -34,17 +34,23 @@ func TestMemoryFindsWhatAnAnswerNamed(t *testing.T) {
 		want       string // "" for nothing
 		name       string
 	}{
-		"location":                {"/books", answer(201, "/books/7", ""), "/books", "id", "7", "Location"},
-		"absolute location":       {"/books", answer(201, "http://h/books/7?x=1", ""), "/books", "id", "7", "Location"},
-		"escaped location":        {"/books", answer(201, "/books/a%20b", ""), "/books", "id", "a b", "Location"},
-		"location before body":    {"/books", answer(201, "/books/7", `{"id": 8}`), "/books", "id", "7", "Location"},
-		"id in body":              {"/books", answer(201, "", `{"title": "t", "id": 8}`), "/books", "bookId", "8", "/id"},
-		"named as the parameter":  {"/books", answer(200, "", `{"id": 8, "isbn": "x"}`), "/books", "isbn", "x", "/isbn"},
-		"other spelling":          {"/books", answer(200, "", `{"book_id": "b1"}`), "/books", "bookId", "b1", "/book_id"},
-		"first of a list":         {"/books", answer(200, "", `[{"id": 3}, {"id": 4}]`), "/books", "id", "3", "/0/id"},
-		"other collection":        {"/silences", answer(200, "", `{"silenceID": "u"}`), "/silence", "silenceID", "u", "/silenceID"},
-		"made elsewhere":          {"/authors/{id}/books", answer(201, "", `{"id": 8, "author_id": 2}`), "/books", "bookId", "8", "/id"},
-		"made elsewhere, located": {"/authors/{id}/books", answer(201, "/books/b8", ""), "/books", "bookId", "b8", "Location"},
+		"location":             {"/books", answer(201, "/books/7", ""), "/books", "id", "7", "Location"},
+		"absolute location":    {"/books", answer(201, "http://h/books/7?x=1", ""), "/books", "id", "7", "Location"},
+		"escaped location":     {"/books", answer(201, "/books/a%20b", ""), "/books", "id", "a b", "Location"},
+		"location before body": {"/books", answer(201, "/books/7", `{"id": 8}`), "/books", "id", "7", "Location"},
+		"id in body": {"/books", answer(201, "", `{"title": "t", "id": 8}`),
+			"/books", "bookId", "8", "/id"},
+		"named as the parameter": {"/books", answer(200, "", `{"id": 8, "isbn": "x"}`),
+			"/books", "isbn", "x", "/isbn"},
+		"other spelling": {"/books", answer(200, "", `{"book_id": "b1"}`), "/books",
+			"bookId", "b1", "/book_id"},
+		"first of a list": {"/books", answer(200, "", `[{"id": 3}, {"id": 4}]`), "/books", "id", "3", "/0/id"},
+		"other collection": {"/silences", answer(200, "", `{"silenceID": "u"}`), "/silence",
+			"silenceID", "u", "/silenceID"},
+		"made elsewhere": {"/authors/{id}/books", answer(201, "", `{"id": 8, "author_id": 2}`),
+			"/books", "bookId", "8", "/id"},
+		"made elsewhere, located": {"/authors/{id}/books", answer(201, "/books/b8", ""), "/books",
+			"bookId", "b8", "Location"},
 		"not of the same name":    {"/authors/{id}/books", answer(201, "", `{"author_id": 2}`), "/books", "id", "", ""},
 		"other collection's id":   {"/users", answer(200, "", `{"id": 3}`), "/books", "id", "", ""},
 		"creating sub-path":       {"/files/create", answer(200, "", `{"id": "f"}`), "/files", "fileID", "f", "/id"},
@@ -75,7 +81,8 @@ func TestMemoryPrefersTheLatest(t *testing.T) {
 	assert.Equal(t, suite.FromBody, got.Source)
 }
 
-// TestMemoryFindsWhatWasAdded: who adds to a part of something and is answered with the whole added the last element of that part.
+// TestMemoryFindsWhatWasAdded: who adds to a part of something and is answered with the whole added the last element of
+// that part.
 func TestMemoryFindsWhatWasAdded(t *testing.T) {
 	op := &api.Operation{Spec: &openapi.Operation{Method: "POST", Path: "/polls/{poll}/options"}}
 	for body, want := range map[string]string{
@@ -93,7 +100,8 @@ func TestMemoryFindsWhatWasAdded(t *testing.T) {
 }
 
 func TestMemoryKeepsChosenIDs(t *testing.T) {
-	put := &action.Call{Op: &api.Operation{Spec: &openapi.Operation{Method: "PUT", Path: "/tags/{name}"}, Chooses: true}}
+	put := &action.Call{Op: &api.Operation{Spec: &openapi.Operation{Method: "PUT", Path: "/tags/{name}"},
+		Chooses: true}}
 	e := &message.Request{Path: []message.PathPiece{{Text: "/tags/"}, {Param: "name"}}}
 	e.Path[1].Set("red")
 	var m Answers
@@ -108,7 +116,8 @@ func TestMemoryKeepsChosenIDs(t *testing.T) {
 	_, ok = m.find("/books", "name")
 	assert.False(t, ok, "it is no book's name")
 
-	get := &action.Call{Genotype: &genotype.Call{}, Op: &api.Operation{Spec: &openapi.Operation{Path: "/tags/{name}"}, Chained: true}, Follow: action.Follow{Chained: true, Enabled: true}}
+	get := &action.Call{Genotype: &genotype.Call{}, Op: &api.Operation{Spec: &openapi.Operation{Path: "/tags/{name}"},
+		Chained: true}, Follow: action.Follow{Chained: true, Enabled: true}}
 	read := &message.Request{Path: []message.PathPiece{{Text: "/tags/"}, {Param: "name"}}}
 	read.Path[1].Set("blue")
 	assert.Empty(t, m.Resolve(get, read, nil), "no answer is read, so there is no variable")
@@ -135,7 +144,8 @@ func TestMemoryKeepsWhatSucceeded(t *testing.T) {
 
 func TestMemoryTakesBareIDs(t *testing.T) {
 	for _, tt := range []struct{ body, pointer, value string }{
-		{"17", "", "17"}, {`"a b"`, "", "a b"}, {`["north", "south"]`, "/0", "north"}, {"[[1]]", "", ""}, {"1.5", "", ""}, {"no", "", ""},
+		{"17", "", "17"}, {`"a b"`, "", "a b"}, {`["north", "south"]`, "/0", "north"}, {"[[1]]", "", ""},
+		{"1.5", "", ""}, {"no", "", ""},
 	} {
 		var m Answers
 		m.Learn(0, &api.Operation{Spec: &openapi.Operation{Path: "/books"}}, answer(201, "", tt.body))
@@ -168,11 +178,15 @@ func TestMemoryTakesIDsThatWereSent(t *testing.T) {
 
 // A parameter that was given a value on purpose does not follow any more.
 func TestResolveLeavesOwnValues(t *testing.T) {
-	op := &api.Operation{Spec: &openapi.Operation{Method: "GET", Path: "/shops/{shop}/books/{book}"}, Chained: true, Following: 0b11}
-	c := &action.Call{Op: op, Genotype: &genotype.Call{}, Follow: action.Follow{Chained: true, Enabled: true, Params: 0b11}}
-	m := Answers{origins: []Origin{{Template: "/shops", Field: "id", value: "7"}, {Template: "/shops/{shop}/books", Field: "id", value: "8"}}}
+	op := &api.Operation{Spec: &openapi.Operation{Method: "GET", Path: "/shops/{shop}/books/{book}"},
+		Chained: true, Following: 0b11}
+	c := &action.Call{Op: op, Genotype: &genotype.Call{},
+		Follow: action.Follow{Chained: true, Enabled: true, Params: 0b11}}
+	m := Answers{origins: []Origin{{Template: "/shops", Field: "id", value: "7"},
+		{Template: "/shops/{shop}/books", Field: "id", value: "8"}}}
 	resolved := func() string {
-		e := &message.Request{Path: []message.PathPiece{{Text: "/shops/"}, {Param: "shop", Index: 0}, {Text: "/books/"}, {Param: "book", Index: 1}}}
+		e := &message.Request{Path: []message.PathPiece{{Text: "/shops/"}, {Param: "shop", Index: 0}, {Text: "/books/"},
+			{Param: "book", Index: 1}}}
 		e.Path[1].Set("1")
 		e.Path[3].Set("2")
 		m.Resolve(c, e, nil)
@@ -193,13 +207,15 @@ func TestNamesOfResources(t *testing.T) {
 		"notes/7": true, "shelves/3/notes/7": true, "/v1/notes/7": true,
 		"http://x/notes/7": true, "https://x:80/v2/notes/q-7": true,
 		"7": false, "notes": false, "notes/": false, "/7": false, "books/7": false, "see notes/7": false,
-		"http://notes/7": false, "http://x/notes/7?of=a": false, "http://x/notes/7/edit": false, "ftp://x/notes/7": false,
+		"http://notes/7": false, "http://x/notes/7?of=a": false, "http://x/notes/7/edit": false,
+		"ftp://x/notes/7": false,
 	} {
 		assert.Equal(t, want, named("/v1/notes", text), text)
 	}
 	assert.False(t, named("/v1/notes/{note}", "notes/7"))
 	var m Answers
-	m.Learn(0, &api.Operation{Spec: &openapi.Operation{Method: "POST", Path: "/notes"}}, &sut.Response{Status: 200, Body: []byte(`{"name": "notes/q-7", "text": "a/b"}`)})
+	m.Learn(0, &api.Operation{Spec: &openapi.Operation{Method: "POST", Path: "/notes"}},
+		&sut.Response{Status: 200, Body: []byte(`{"name": "notes/q-7", "text": "a/b"}`)})
 	from, ok := m.find("/notes", "note")
 	assert.True(t, ok)
 	assert.Equal(t, "q-7", from.value)
@@ -217,7 +233,8 @@ func TestLinksOfResources(t *testing.T) {
 		`{"others": {"self": "/notes/q-7"}}`:             "",
 	} {
 		var m Answers
-		m.Learn(0, &api.Operation{Spec: &openapi.Operation{Method: "POST", Path: "/notes"}}, &sut.Response{Status: 200, Body: []byte(body)})
+		m.Learn(0, &api.Operation{Spec: &openapi.Operation{Method: "POST", Path: "/notes"}},
+			&sut.Response{Status: 200, Body: []byte(body)})
 		from, ok := m.find("/notes", "note")
 		assert.Equal(t, pointer != "", ok, body)
 		assert.Equal(t, pointer, from.Name, body)

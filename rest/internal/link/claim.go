@@ -43,7 +43,8 @@ func Given(resp *sut.Response) (out []action.Given) {
 // headersOf lists the headers with one value, in order.
 func headersOf(h http.Header) (names []string) {
 	for name, values := range h {
-		if len(values) == 1 && values[0] != "" && len(values[0]) <= maxGivenText && !slices.Contains(common, name) && textproto.CanonicalMIMEHeaderKey(name) == name {
+		if len(values) == 1 && values[0] != "" && len(values[0]) <= maxGivenText && !slices.Contains(common, name) &&
+			textproto.CanonicalMIMEHeaderKey(name) == name {
 			names = append(names, name)
 		}
 	}
@@ -216,7 +217,8 @@ func (l *linker) echoed(name string) (action.Given, []Piece, bool) {
 		return action.Given{}, nil, false
 	}
 	g := action.Given{Value: l.e.Path[at].Raw}
-	if n, err := strconv.ParseInt(l.e.Path[at].Raw, 10, 64); err == nil && strconv.FormatInt(n, 10) == l.e.Path[at].Raw {
+	if n, err := strconv.ParseInt(l.e.Path[at].Raw, 10, 64); err == nil &&
+		strconv.FormatInt(n, 10) == l.e.Path[at].Raw {
 		g.Value = n
 	}
 	for i := range l.uses {
@@ -229,13 +231,17 @@ func (l *linker) echoed(name string) (action.Given, []Piece, bool) {
 
 // claimParam gives a parameter a text.
 func (l *linker) claimParam(in, text string) (Use, bool) {
-	param := slices.IndexFunc(l.c.Genotype.Params, func(p genotype.Param) bool { return p.Spec.In+" "+p.Spec.Name == in })
+	param := slices.IndexFunc(l.c.Genotype.Params, func(p genotype.Param) bool {
+		return p.Spec.In+" "+p.Spec.Name == in
+	})
 	if param < 0 || l.isInvalid(param) {
 		return Use{}, false
 	}
 	use := Use{In: l.c.Genotype.Params[param].Spec.In}
 	if use.In == openapi.InPath {
-		use.Piece = slices.IndexFunc(l.e.Path, func(p message.PathPiece) bool { return p.Param != "" && p.Index == param })
+		use.Piece = slices.IndexFunc(l.e.Path, func(p message.PathPiece) bool {
+			return p.Param != "" && p.Index == param
+		})
 		if use.Piece < 0 || text == "" {
 			return Use{}, false
 		}

@@ -40,7 +40,8 @@ paths:
 // TestClaims: each part of a call takes the value of the latest answer that has it, with
 // what belongs around it, and its own where there is none.
 func TestClaims(t *testing.T) {
-	a, m := api.New(resttest.Read(t, desk).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}), &Answers{}
+	a, m := api.New(resttest.Read(t, desk).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}),
+		&Answers{}
 	c := action.New(a.Named("PUT /refunds/{code}"), 0, 0)
 	c.Randomize(rand.New(rand.NewPCG(1, 2)))
 	claimed, refused := 0, 0
@@ -69,7 +70,8 @@ func TestClaims(t *testing.T) {
 	assert.Empty(t, m.Resolve(c, &e, nil), "no answer has it")
 	assert.Equal(t, string(before.Body), string(e.Body))
 
-	for step, body := range []string{`{"of": [{"receipt": "r-1", "amount": 7}]}`, `{"of": [{"receipt": "r-2", "amount": 8}]}`, `{"of": []}`} {
+	for step, body := range []string{`{"of": [{"receipt": "r-1", "amount": 7}]}`,
+		`{"of": [{"receipt": "r-2", "amount": 8}]}`, `{"of": []}`} {
 		answer := answer(200, "", body)
 		answer.Header.Set("X-Session", "s-"+string(rune('1'+step)))
 		m.Hold(step, a.Named("POST /payments"), Given(answer))
@@ -104,7 +106,8 @@ func TestClaims(t *testing.T) {
 // TestEchoes: what says again what the path says has the value that the path gets from an
 // earlier answer, from the same place, or else the one that the call chose.
 func TestEchoes(t *testing.T) {
-	a, m := api.New(resttest.Read(t, desk).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}), &Answers{}
+	a, m := api.New(resttest.Read(t, desk).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}),
+		&Answers{}
 	c := action.New(a.Named("PUT /refunds/{code}"), 0, 0)
 	c.Randomize(rand.New(rand.NewPCG(1, 2)))
 	require.True(t, gene.Assign(c.Genotype.Params[0].Gene, "own"))

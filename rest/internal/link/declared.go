@@ -110,7 +110,9 @@ func (r *reader) term(t openapi.Term, f *api.Fill) (given, bool) {
 	case openapi.FromStatus:
 		return constant(int64(r.Answer.Status))
 	case openapi.FromURL:
-		moves := slices.ContainsFunc(r.Uses, func(u Use) bool { return u.In == openapi.InPath || u.In == openapi.InQuery })
+		moves := slices.ContainsFunc(r.Uses, func(u Use) bool {
+			return u.In == openapi.InPath || u.In == openapi.InQuery
+		})
 		return given{value: r.URL}, !moves
 	case openapi.FromResponseHeader:
 		return r.header(t.Name, f)
@@ -128,7 +130,8 @@ func (r *reader) header(name string, f *api.Fill) (given, bool) {
 	text := r.Answer.Header.Get(name)
 	from := &Origin{Step: r.Step, Template: r.Call.Op.Spec.Path, Source: suite.FromHeader,
 		Name: textproto.CanonicalMIMEHeaderKey(name), Field: words.Plain(name)}
-	if f != nil && f.Param != genotype.InBody && f.To.Template.Params[f.Param].Spec.In == openapi.InPath && strings.Contains(text, "/") {
+	if f != nil && f.Param != genotype.InBody && f.To.Template.Params[f.Param].Spec.In == openapi.InPath &&
+		strings.Contains(text, "/") {
 		text, from.Field = lastSegment(text), ""
 	}
 	from.value = text
@@ -151,7 +154,8 @@ func (r *reader) answered(pointer string) (given, bool) {
 	if field == "" || field[0] >= '0' && field[0] <= '9' {
 		field = "id"
 	}
-	return given{v, []Piece{{Origin: &Origin{Step: r.Step, Template: r.Call.Op.Spec.Path, Source: suite.FromBody, Name: pointer, Field: field}}}}, true
+	return given{v, []Piece{{Origin: &Origin{Step: r.Step, Template: r.Call.Op.Spec.Path, Source: suite.FromBody,
+		Name: pointer, Field: field}}}}, true
 }
 
 // sent returns a parameter of the call.

@@ -77,7 +77,8 @@ func (p *pair) answered(step, status int, body string, uses ...Use) {
 	resp := &sut.Response{Outcome: sut.Answered, Status: status, Header: http.Header{}, Body: []byte(body)}
 	resp.Header.Set("Location", "http://host/b/77?x=1")
 	resp.Header.Set("X-Id", "plain")
-	p.m.Declared(&Exchange{Step: step, Call: p.from, Request: &p.sent, Uses: uses, URL: "http://host/a/me", Answer: resp})
+	p.m.Declared(&Exchange{Step: step, Call: p.from, Request: &p.sent, Uses: uses,
+		URL: "http://host/a/me", Answer: resp})
 }
 
 // resolve encodes the target and fills it.
@@ -107,10 +108,14 @@ func TestWhatLinksFill(t *testing.T) {
 		{"parameters: {p: $response.body#/list/1/k}", "/b/v2?f=own" + plain, "path[1]=@0/list/1/k"},
 		{"parameters: {p: $response.body#/o/a~0~1b}", "/b/true?f=own" + plain, "path[1]=@0/o/a~0~1b"},
 		{"parameters: {p: $response.header.Location}", "/b/77?f=own" + plain, "path[1]=@0Location"},
-		{"parameters: {f: $response.header.location}", "/b/own?f=http%3A%2F%2Fhost%2Fb%2F77%3Fx%3D1" + plain, "query[0]=@0Location"},
-		{"parameters: {p: $response.header.X-Id, f: $response.body#/name}", "/b/plain?f=nn" + plain, "path[1]=@0X-Id query[0]=@0/name"},
-		{"parameters: {x-h: 'a {$response.body#/name}'}", `/b/own?f=own a nn {"s":"old","n":1,"in":{"t":"old"}}`, "header[0]=a +@0/name"},
-		{"parameters: {p: 'x-{$response.body#/id}-{$response.body#/name}'}", "/b/x-7-nn?f=own" + plain, "path[1]=x-+@0/id+-+@0/name"},
+		{"parameters: {f: $response.header.location}", "/b/own?f=http%3A%2F%2Fhost%2Fb%2F77%3Fx%3D1" + plain,
+			"query[0]=@0Location"},
+		{"parameters: {p: $response.header.X-Id, f: $response.body#/name}", "/b/plain?f=nn" + plain,
+			"path[1]=@0X-Id query[0]=@0/name"},
+		{"parameters: {x-h: 'a {$response.body#/name}'}", `/b/own?f=own a nn {"s":"old","n":1,"in":{"t":"old"}}`,
+			"header[0]=a +@0/name"},
+		{"parameters: {p: 'x-{$response.body#/id}-{$response.body#/name}'}", "/b/x-7-nn?f=own" + plain,
+			"path[1]=x-+@0/id+-+@0/name"},
 		{"parameters: {p: $request.path.own, f: $request.query.q}", "/b/me?f=query" + plain, ""},
 		{"parameters: {f: $request.header.x-in}", "/b/own?f=head" + plain, ""},
 		{"parameters: {p: $request.body#/x, f: $request.body#/y/z}", "/b/5?f=deep" + plain, ""},
@@ -118,11 +123,16 @@ func TestWhatLinksFill(t *testing.T) {
 		{"parameters: {f: $url}", "/b/own?f=http%3A%2F%2Fhost%2Fa%2Fme" + plain, ""},
 		{"parameters: {p: 3, f: true}", "/b/3?f=true" + plain, ""},
 		{"parameters: {f: '{$method} {$statusCode}'}", "/b/own?f=POST%20201" + plain, ""},
-		{"requestBody: {s: $response.body#/name, n: $response.body#/id}", `/b/own?f=own own {"s":"nn","n":7,"in":{"t":"old"}}`, "body/s=@0/name bare body/n=@0/id"},
-		{"requestBody: {n: $response.header.X-Id, in: {t: c}}", `/b/own?f=own own {"s":"old","n":"plain","in":{"t":"c"}}`, "body/n=@0X-Id"},
-		{"requestBody: {in: $response.body#/o}", `/b/own?f=own own {"s":"old","n":1,"in":{"a~/b":true}}`, "bare body/in=@0/o"},
-		{"requestBody: $response.body", `/b/own?f=own own ` + strings.NewReplacer(": ", ":", ", ", ",").Replace(body), "bare body=@0"},
-		{"requestBody: {new: $response.body#/name, opt: $response.body#/name}", `/b/own?f=own own {"s":"old","n":1,"in":{"t":"old"},"new":"nn"}`, "body/new=@0/name"},
+		{"requestBody: {s: $response.body#/name, n: $response.body#/id}",
+			`/b/own?f=own own {"s":"nn","n":7,"in":{"t":"old"}}`, "body/s=@0/name bare body/n=@0/id"},
+		{"requestBody: {n: $response.header.X-Id, in: {t: c}}",
+			`/b/own?f=own own {"s":"old","n":"plain","in":{"t":"c"}}`, "body/n=@0X-Id"},
+		{"requestBody: {in: $response.body#/o}", `/b/own?f=own own {"s":"old","n":1,"in":{"a~/b":true}}`,
+			"bare body/in=@0/o"},
+		{"requestBody: $response.body", `/b/own?f=own own ` + strings.NewReplacer(": ", ":", ", ", ",").Replace(body),
+			"bare body=@0"},
+		{"requestBody: {new: $response.body#/name, opt: $response.body#/name}",
+			`/b/own?f=own own {"s":"old","n":1,"in":{"t":"old"},"new":"nn"}`, "body/new=@0/name"},
 		{"requestBody: {in: {u: {v: $response.body#/name}}}", "/b/own?f=own" + plain, ""},
 		{"parameters: {o: $response.body#/id}", "/b/own?f=own" + plain, ""},
 		{"parameters: {p: $response.body#/missing}", "/b/own?f=own" + plain, ""},
@@ -196,7 +206,8 @@ func TestTheLatestAnswerFills(t *testing.T) {
 // Of one answer the first link counts, and of two that fill a value and a part of
 // it the one whose value came first.
 func TestTheFirstLinkFills(t *testing.T) {
-	p := newPair(t, "parameters: {p: one}}, k: {operationId: to, parameters: {p: two, f: two}, requestBody: {in: {t: k}}}, m: {operationId: to, requestBody: {in: whole, s: m}")
+	p := newPair(t, "parameters: {p: one}}, k: {operationId: to, parameters: {p: two, f: two}, requestBody: {in: {t: "+
+		"k}}}, m: {operationId: to, requestBody: {in: whole, s: m}")
 	p.answered(0, 201, body)
 	p.resolve()
 	assert.Equal(t, `/b/one?f=two own {"s":"m","n":1,"in":{"t":"k"}}`, p.written())
@@ -209,18 +220,21 @@ func TestTheFirstLinkFills(t *testing.T) {
 
 // What a call sent may come from an earlier answer itself.
 func TestLinksPassVariablesOn(t *testing.T) {
-	p := newPair(t, "parameters: {p: $request.path.own, f: '{$request.query.q}?'}, requestBody: {n: $request.body#/x, s: $url, in: $request.body#/y}")
+	p := newPair(t, "parameters: {p: $request.path.own, f: '{$request.query.q}?'}, requestBody: {n: "+
+		"$request.body#/x, s: $url, in: $request.body#/y}")
 	from := func(name string) []Piece { return []Piece{{Origin: &Origin{Step: 4, Name: name}}} }
 	p.answered(5, 201, "",
 		Use{In: openapi.InPath, Piece: 1, Text: from("/i")}, Use{In: openapi.InQuery, Piece: 0, Text: from("/j")},
 		Use{In: InBodyText, At: []genotype.Step{{Name: "x"}}, Text: from("/k")},
 		Use{In: InBodyText, At: []genotype.Step{{Name: "y"}, {Name: "z"}}, Text: from("/l")})
-	assert.Equal(t, "path[1]=@4/i query[0]=@4/j+? bare body/n=@4/k", describe(p.resolve()), "an address and a value that are only partly known are not used")
+	assert.Equal(t, "path[1]=@4/i query[0]=@4/j+? bare body/n=@4/k", describe(p.resolve()),
+		"an address and a value that are only partly known are not used")
 }
 
 // A call that keeps a value, and one that is invalid on purpose, are left alone.
 func TestLinksLeaveAlone(t *testing.T) {
-	const fills = "parameters: {p: $response.body#/id, f: $response.body#/name}, requestBody: {s: $response.body#/name, n: 9}"
+	const fills = "parameters: {p: $response.body#/id, f: $response.body#/name}, requestBody: " +
+		"{s: $response.body#/name, n: 9}"
 	p := newPair(t, fills)
 	p.answered(0, 201, body)
 	p.to.Keep(action.Taker{Name: "p", Param: 0})

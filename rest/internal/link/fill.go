@@ -62,7 +62,9 @@ func (l *linker) fillParam(t *told) {
 	}
 	use := Use{In: spec.In}
 	if spec.In == openapi.InPath {
-		use.Piece = slices.IndexFunc(l.e.Path, func(p message.PathPiece) bool { return p.Param != "" && p.Index == param })
+		use.Piece = slices.IndexFunc(l.e.Path, func(p message.PathPiece) bool {
+			return p.Param != "" && p.Index == param
+		})
 		if use.Piece < 0 || text == "" {
 			return
 		}
@@ -83,7 +85,8 @@ func (l *linker) fillParam(t *told) {
 func (l *linker) fillBody(t *told) bool {
 	at := t.fill.At
 	filled := func(f *api.Fill) bool { return f.Param == genotype.InBody && overlap(f.At, at) }
-	if !l.e.JSONBody || !l.opensBody() || l.isInvalid(genotype.InBody) && overlap(l.c.Genotype.Invalid.At, at) || slices.ContainsFunc(l.filled, filled) {
+	if !l.e.JSONBody || !l.opensBody() || l.isInvalid(genotype.InBody) && overlap(l.c.Genotype.Invalid.At, at) ||
+		slices.ContainsFunc(l.filled, filled) {
 		return false
 	}
 	old, there := lookUp(l.e.Value, pointerTo(at))

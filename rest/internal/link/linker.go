@@ -31,7 +31,8 @@ type linker struct {
 func (l *linker) path() {
 	for i := range l.e.Path {
 		piece := &l.e.Path[i]
-		if piece.Param == "" || !l.c.Follow.On(piece.Index) || l.isInvalid(piece.Index) || l.isFilled(piece.Index, nil) {
+		if piece.Param == "" || !l.c.Follow.On(piece.Index) || l.isInvalid(piece.Index) ||
+			l.isFilled(piece.Index, nil) {
 			continue
 		}
 		from, ok := l.m.find(api.ElementsOf(l.c.Op, piece.Param), piece.Param)
@@ -163,7 +164,8 @@ func (l *linker) walk(v any, ref *api.Reference, at []genotype.Step) (linked boo
 	case value.Object:
 		for i := range v {
 			name := v[i].Name
-			linked = l.walk(v[i].Value, l.c.Op.ReferenceOf(genotype.InBody, name), append(at, genotype.Step{Name: name})) || linked
+			linked = l.walk(v[i].Value, l.c.Op.ReferenceOf(genotype.InBody, name),
+				append(at, genotype.Step{Name: name})) || linked
 		}
 	case []any:
 		for i := range v {
@@ -188,7 +190,8 @@ func isNumber(v any) bool {
 }
 
 func (l *linker) replace(ref *api.Reference, at []genotype.Step, number bool) bool {
-	if !l.c.Follow.Follows(ref.Bit) || l.isInvalid(genotype.InBody) && slices.Equal(l.c.Genotype.Invalid.At, at) || l.isFilled(genotype.InBody, at) {
+	if !l.c.Follow.Follows(ref.Bit) || l.isInvalid(genotype.InBody) && slices.Equal(l.c.Genotype.Invalid.At, at) ||
+		l.isFilled(genotype.InBody, at) {
 		return false
 	}
 	from, ok := l.next(ref, number)

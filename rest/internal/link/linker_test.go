@@ -32,13 +32,16 @@ func order(a *api.API, name, body string) *action.Call {
 }
 
 func TestBodiesReferToEarlierAnswers(t *testing.T) {
-	a, m := api.New(resttest.Read(t, resttest.Shop).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}), &Answers{}
+	a, m := api.New(resttest.Read(t, resttest.Shop).Operations, genotype.NewBuilder(genotype.Options{}),
+		&fitness.Registry{}), &Answers{}
 	made := func(step int, name string, resp *sut.Response) { m.Learn(step, a.Named(name), resp) }
 	made(0, "POST /v1/customers", answer(201, "", `{"id": "c-1"}`))
 	made(1, "POST /v1/customers", answer(201, "/v1/customers/c-2", ""))
 	made(2, "POST /v1/categories", answer(201, "", `{"id": 7}`))
 	made(3, "POST /v1/categories", answer(201, "", `{"data": {"id": 8}}`))
-	c := order(a, "POST /v1/orders", `{"orderId": "o", "billingCustomerId": "x", "customerUuid": "y", "lines": [{"categoryId": 1}, {"categoryId": 2}]}`)
+	c := order(
+		a, "POST /v1/orders", `{"orderId": "o", "billingCustomerId": "x", "customerUuid": "y", "lines": [{"categoryId": 1}, {"categoryId": 2}]}`,
+	)
 	var e message.Request
 	send := func() string {
 		c.Genotype.Encode(c.Op.Spec, &e)
@@ -53,7 +56,8 @@ func TestBodiesReferToEarlierAnswers(t *testing.T) {
 	assert.True(t, back.Assign(c.Follow.Value()))
 	assert.Equal(t, c.Follow.Own, back.Own)
 
-	c.Genotype.Invalid = &genotype.Invalid{Param: genotype.InBody, At: []genotype.Step{{Name: "customerUuid"}}, Value: "bad"}
+	c.Genotype.Invalid = &genotype.Invalid{Param: genotype.InBody,
+		At: []genotype.Step{{Name: "customerUuid"}}, Value: "bad"}
 	assert.Contains(t, send(), `"customerUuid":"bad"`, "so does what is wrong on purpose")
 	c.Genotype.Invalid = &genotype.Invalid{Param: genotype.InBody, Whole: genotype.BodyMalformed}
 	assert.NotContains(t, send(), "c-2")
@@ -63,7 +67,8 @@ func TestBodiesReferToEarlierAnswers(t *testing.T) {
 
 // TestInvalidPathsStayInvalid: an id of an earlier answer does not replace what is wrong on purpose.
 func TestInvalidPathsStayInvalid(t *testing.T) {
-	a, m := api.New(resttest.Read(t, resttest.Shop).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}), &Answers{}
+	a, m := api.New(resttest.Read(t, resttest.Shop).Operations, genotype.NewBuilder(genotype.Options{}),
+		&fitness.Registry{}), &Answers{}
 	m.Learn(0, a.Named("POST /v1/categories"), answer(201, "", `{"id": 7}`))
 	put := order(a, "PUT /v1/categories/{id}", "")
 	sent := func() string {
@@ -80,7 +85,8 @@ func TestInvalidPathsStayInvalid(t *testing.T) {
 }
 
 func TestNumbersOnlyReferToNumbers(t *testing.T) {
-	a, m := api.New(resttest.Read(t, resttest.Shop).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}), &Answers{}
+	a, m := api.New(resttest.Read(t, resttest.Shop).Operations, genotype.NewBuilder(genotype.Options{}),
+		&fitness.Registry{}), &Answers{}
 	m.Learn(0, a.Named("POST /v1/categories"), answer(201, "", `{"id": "seven"}`))
 	c := order(a, "POST /v1/categories", `{"title": "t", "parentId": 3}`)
 	var e message.Request
@@ -102,7 +108,8 @@ func TestAnyNumberMayBeAnID(t *testing.T) {
 		"/desks": {"post": {"responses": {"201": {"description": "made"}}}},
 		"/seats": {"post": {"requestBody": {"content": {"application/json": {"schema": {"type": "object", "properties":
 			{"deskId": {"type": "number"}, "fee": {"type": "number", "multipleOf": 0.01}}}}}}, "responses": {"201": {"description": "made"}}}}}}`
-	a, m := api.New(resttest.Read(t, schema).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}), &Answers{}
+	a, m := api.New(resttest.Read(t, schema).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}),
+		&Answers{}
 	c := order(a, "POST /seats", `{"deskId": 2.25, "fee": 0.5}`)
 	var e message.Request
 	c.Genotype.Encode(c.Op.Spec, &e)
@@ -114,7 +121,8 @@ func TestAnyNumberMayBeAnID(t *testing.T) {
 }
 
 func TestParametersReferToEarlierAnswers(t *testing.T) {
-	a, m := api.New(resttest.Read(t, resttest.Shop).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}), &Answers{}
+	a, m := api.New(resttest.Read(t, resttest.Shop).Operations, genotype.NewBuilder(genotype.Options{}),
+		&fitness.Registry{}), &Answers{}
 	tagged := answer(201, "", `{"id": 7}`)
 	tagged.Header.Set("Etag", `"v1"`)
 	m.Learn(0, a.Named("POST /v1/categories"), tagged)

@@ -23,18 +23,22 @@ import (
 
 // ranked are origins for /books/{bookId}, the best first, those of one rank together.
 var ranked = [][]Origin{
-	{{Source: suite.FromHeader, Name: "Location", Template: "/books"}, {Source: suite.FromHeader, Name: "Location", Template: "/books/create"}},
+	{{Source: suite.FromHeader, Name: "Location", Template: "/books"},
+		{Source: suite.FromHeader, Name: "Location", Template: "/books/create"}},
 	{{Source: suite.FromBody, Field: "bookid", Template: "/books"}},
 	{{Source: suite.FromBody, Field: "id", Template: "/books"}},
-	{{Source: suite.FromBody, Field: "authorid", Template: "/books"}, {Field: "id", Template: "/books"}, {Field: "title", Template: "/books", certain: true}},
-	{{Source: suite.FromHeader, Name: "Location", Template: "/authors/{a}/books"}, {Source: suite.FromBody, Field: "id", Template: "/authors/{a}/books"}},
+	{{Source: suite.FromBody, Field: "authorid", Template: "/books"}, {Field: "id", Template: "/books"},
+		{Field: "title", Template: "/books", certain: true}},
+	{{Source: suite.FromHeader, Name: "Location", Template: "/authors/{a}/books"},
+		{Source: suite.FromBody, Field: "id", Template: "/authors/{a}/books"}},
 	{
 		{Source: suite.FromBody, Field: "bookid", Template: "/users"}, {Field: "title", Template: "/books"},
 		{Field: "bookid", Template: "/loans"}, {Source: suite.FromBody, Field: "bookid", Template: "/books/{bookId}"},
 	},
 	{
-		{Source: suite.FromHeader, Name: "Etag", Field: "etag", Template: "/books"}, {Source: suite.FromBody, Field: "title", Template: "/books"},
-		{Source: suite.FromHeader, Name: "Location", Template: "/users"}, {Source: suite.FromBody, Field: "id", Template: "/users"},
+		{Source: suite.FromHeader, Name: "Etag", Field: "etag", Template: "/books"}, {Source: suite.FromBody,
+			Field: "title", Template: "/books"}, {Source: suite.FromHeader, Name: "Location", Template: "/users"},
+		{Source: suite.FromBody, Field: "id", Template: "/users"},
 		{Field: "id", Template: "/users"}, {Source: suite.FromBody, Field: "id", Template: "/books/{bookId}"},
 	},
 }
@@ -124,7 +128,8 @@ func TestReferencesTakeOneAnother(t *testing.T) {
 	book := func(v string, number bool) Origin {
 		return Origin{Source: suite.FromBody, Field: "id", Template: "/books", value: v, number: number}
 	}
-	m := &Answers{origins: []Origin{book("1", true), book("b", false), book("2", true), book("3", true), book("3", true), {Source: suite.FromBody, Field: "id", Template: "/users", value: "9", number: true}}}
+	m := &Answers{origins: []Origin{book("1", true), book("b", false), book("2", true), book("3", true),
+		book("3", true), {Source: suite.FromBody, Field: "id", Template: "/users", value: "9", number: true}}}
 	var texts, numbers []string
 	for skip := range 5 {
 		text, ok := m.refer(ref, op, skip, false)
@@ -141,7 +146,8 @@ func TestReferencesTakeOneAnother(t *testing.T) {
 // TestNumericOrigins: a value of a body is a number if it was one; of another text
 // the digits tell, as a number would be written.
 func TestNumericOrigins(t *testing.T) {
-	for text, want := range map[string]bool{"12": true, "-3": true, "0": true, "012": false, "+1": false, "1.5": false, "": false, "x": false} {
+	for text, want := range map[string]bool{"12": true, "-3": true, "0": true, "012": false, "+1": false,
+		"1.5": false, "": false, "x": false} {
 		located := Origin{Source: suite.FromHeader, value: text}
 		assert.Equal(t, want, located.numeric(), "%q", text)
 		body := Origin{Source: suite.FromBody, value: text}
@@ -171,9 +177,11 @@ func learned(op *api.Operation, resp *sut.Response) (out []string) {
 // TestWhatAnAnswerTells: of successes only, headers before bodies, what is in an
 // envelope before the envelope, and what the call sent itself with a mark.
 func TestWhatAnAnswerTells(t *testing.T) {
-	a := api.New(resttest.Read(t, resttest.Shop).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
+	a := api.New(resttest.Read(t, resttest.Shop).Operations, genotype.NewBuilder(genotype.Options{}),
+		&fitness.Registry{})
 	post, get := a.Named("POST /v1/customers"), a.Named("GET /v1/orders")
-	both := answer(299, "/v1/customers/5", `{"id": 8, "name": "n", "data": {"id": "in"}, "items": [{"id": 1}, {"id": 2}], "ok": true}`)
+	both := answer(299, "/v1/customers/5",
+		`{"id": 8, "name": "n", "data": {"id": "in"}, "items": [{"id": 1}, {"id": 2}], "ok": true}`)
 	both.Header["Etag"], both.Header["Last-Modified"] = []string{"v1"}, []string{"a", "b"}
 	want := []string{"Location=5", "Etag=v1", "/data/id=in", "/items/0/id=1 number", "/id=8 number", "/name=n sent"}
 	assert.Equal(t, want, learned(post, both))
@@ -184,8 +192,10 @@ func TestWhatAnAnswerTells(t *testing.T) {
 		assert.Empty(t, learned(post, both), status)
 	}
 	for _, change := range []func(r *sut.Response){
-		func(r *sut.Response) { r.Truncated = true }, func(r *sut.Response) { r.Stream = true }, func(r *sut.Response) { r.Body = nil },
-		func(r *sut.Response) { r.Body = []byte("true") }, func(r *sut.Response) { r.Body = []byte("{") }, func(r *sut.Response) { r.Body = []byte("[]") },
+		func(r *sut.Response) { r.Truncated = true }, func(r *sut.Response) { r.Stream = true },
+		func(r *sut.Response) { r.Body = nil },
+		func(r *sut.Response) { r.Body = []byte("true") }, func(r *sut.Response) { r.Body = []byte("{") },
+		func(r *sut.Response) { r.Body = []byte("[]") },
 	} {
 		r := answer(201, "", `{"id": 8}`)
 		change(r)
@@ -217,7 +227,8 @@ func TestAnswersAreBounded(t *testing.T) {
 
 // chosen are the origins that a call itself names, as text.
 func chosen(t *testing.T, method string, status int) (out []string) {
-	doc := resttest.Read(t, fmt.Sprintf(`{"openapi": "3.0.0", "info": {"title": "x", "version": "1"}, "paths": {"/shops/{shopId}/books": {%q: {
+	doc := resttest.Read(t,
+		fmt.Sprintf(`{"openapi": "3.0.0", "info": {"title": "x", "version": "1"}, "paths": {"/shops/{shopId}/books": {%q: {
 		"parameters": [{"name": "shopId", "in": "path", "required": true, "schema": {"type": "integer"}}],
 		"requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object", "required": ["id", "book_id", "title", "none_id"], "properties": {
 			"id": {"type": "integer"}, "book_id": {"type": "string"}, "title": {"type": "string"}, "none_id": {"type": "string"}}}}}},
@@ -241,7 +252,8 @@ func chosen(t *testing.T, method string, status int) (out []string) {
 // TestWhatACallNamesItself: the ids in the path of a success, and those in the body
 // of what is made.
 func TestWhatACallNamesItself(t *testing.T) {
-	assert.Equal(t, []string{"/shops shopid=7", "/shops/{shopId}/books id=5", "/shops/{shopId}/books bookid=b"}, chosen(t, "POST", 201))
+	assert.Equal(t, []string{"/shops shopid=7", "/shops/{shopId}/books id=5", "/shops/{shopId}/books bookid=b"},
+		chosen(t, "POST", 201))
 	assert.Equal(t, []string{"/shops shopid=7"}, chosen(t, "PUT", 200), "the body of a change names nothing")
 	assert.Equal(t, []string{"/shops shopid=7"}, chosen(t, "PATCH", 299))
 	assert.Empty(t, chosen(t, "DELETE", 204), "it is gone")
@@ -260,9 +272,11 @@ func TestNothingIsResolved(t *testing.T) {
 		answers          Answers
 		want             string
 	}{
-		{true, true, known, "/books/9"}, {false, true, known, "/books/1"}, {true, false, known, "/books/1"}, {true, true, Answers{}, "/books/1"},
+		{true, true, known, "/books/9"}, {false, true, known, "/books/1"}, {true, false, known, "/books/1"},
+		{true, true, Answers{}, "/books/1"},
 	} {
-		c := &action.Call{Genotype: &genotype.Call{}, Op: &api.Operation{Spec: get, Chained: tt.chained}, Follow: action.Follow{Chained: true, Enabled: tt.enabled, Params: 1}}
+		c := &action.Call{Genotype: &genotype.Call{}, Op: &api.Operation{Spec: get, Chained: tt.chained},
+			Follow: action.Follow{Chained: true, Enabled: tt.enabled, Params: 1}}
 		e := &message.Request{Path: []message.PathPiece{{Text: "/books/"}, {Param: "id"}}}
 		e.Path[1].Set("1")
 		uses := tt.answers.Resolve(c, e, nil)

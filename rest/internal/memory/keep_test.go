@@ -22,7 +22,8 @@ func newMemory(off bool) (m *Memory, plain, needy *api.Operation) {
 	registry := &fitness.Registry{}
 	a := api.New([]*openapi.Operation{
 		{Method: "POST", Path: "/things"},
-		{Method: "GET", Path: "/things/{id}", Parameters: []*openapi.Parameter{{Name: "id", In: openapi.InPath, Required: true, Schema: openapi.NewSchema()}}},
+		{Method: "GET", Path: "/things/{id}", Parameters: []*openapi.Parameter{{Name: "id", In: openapi.InPath,
+			Required: true, Schema: openapi.NewSchema()}}},
 	}, genotype.NewBuilder(genotype.Options{}), registry)
 	return New(&action.Codec{API: a}, registry, nil, off), a.Ops[0], a.Ops[1]
 }
@@ -54,7 +55,8 @@ func TestShorterSuccessesReplaceLonger(t *testing.T) {
 		length int
 		want   []int
 	}{
-		{6, []int{2, 5, 3, 5}}, {5, []int{2, 5, 3, 5}}, {4, []int{2, 4, 3, 5}}, {9, []int{2, 4, 3, 5}}, {1, []int{2, 4, 3, 1}},
+		{6, []int{2, 5, 3, 5}}, {5, []int{2, 5, 3, 5}}, {4, []int{2, 4, 3, 5}}, {9, []int{2, 4, 3, 5}},
+		{1, []int{2, 4, 3, 1}},
 		{3, []int{2, 3, 3, 1}}, {4, []int{2, 3, 3, 1}}, {2, []int{2, 2, 3, 1}},
 	} {
 		m.Succeeded(callsOf(op, tt.length))

@@ -30,7 +30,8 @@ type process struct {
 func newProcess(t *testing.T, off bool) *process {
 	t.Helper()
 	p := &process{registry: &fitness.Registry{}}
-	p.codec.API = api.New(resttest.Read(t, resttest.Shop).Operations, genotype.NewBuilder(genotype.Options{}), p.registry)
+	p.codec.API = api.New(resttest.Read(t, resttest.Shop).Operations,
+		genotype.NewBuilder(genotype.Options{}), p.registry)
 	p.memory = memory.New(&p.codec, p.registry, []any{"constant"}, off)
 	return p
 }
@@ -76,7 +77,8 @@ func TestOneProcessLearnsFromAnother(t *testing.T) {
 		require.Len(t, kept, 1, op.Spec.Name())
 		assert.Equal(t, one.encoded(t, one.memory.Kept(op)[0]), two.encoded(t, kept[0]))
 	}
-	assert.Equal(t, seen, two.memory.Compared(two.registry.ID(target), nil), "what another process saw, until this one sees something")
+	assert.Equal(t, seen, two.memory.Compared(two.registry.ID(target), nil),
+		"what another process saw, until this one sees something")
 	assert.Equal(t, []any{"now"}, two.memory.Compared(two.registry.ID(target), []any{"now"}))
 
 	again, err := one.memory.Learned()
@@ -136,7 +138,8 @@ func TestTheTrackerIsTold(t *testing.T) {
 		for _, to := range action.Takers(c) {
 			if gene.Assign(to.Gene, "frodo") {
 				call = c
-				heard = []sut.Heard{{True: one.registry.ID(fitness.Target{Kind: "branch", Name: "x"}), False: -1, Operands: []any{"frodo", "sam"}}}
+				heard = []sut.Heard{{True: one.registry.ID(fitness.Target{Kind: "branch", Name: "x"}), False: -1,
+					Operands: []any{"frodo", "sam"}}}
 			}
 		}
 	}

@@ -45,7 +45,8 @@ type Memory struct {
 // comparisons use that.
 func New(codec *action.Codec, registry *fitness.Registry, constants []any, off bool) *Memory {
 	m := &Memory{
-		off: off, codec: codec, registry: registry, recalls: make([]recall, len(codec.API.Ops)), conflicts: make([]recall, len(codec.API.Ops)), climbs: climbsOf(codec.API.Ops),
+		off: off, codec: codec, registry: registry, recalls: make([]recall, len(codec.API.Ops)),
+		conflicts: make([]recall, len(codec.API.Ops)), climbs: climbsOf(codec.API.Ops),
 		elsewhere: map[fitness.ID][]any{}, seen: map[fitness.ID][]any{},
 	}
 	if !off {
@@ -154,7 +155,9 @@ func (m *Memory) Learned() ([]byte, error) {
 	for id, values := range m.seen {
 		out.Compared = append(out.Compared, comparison{m.registry.Target(id), operands(values)})
 	}
-	slices.SortFunc(out.Compared, func(a, b comparison) int { return int(m.registry.ID(a.Target) - m.registry.ID(b.Target)) })
+	slices.SortFunc(out.Compared, func(a, b comparison) int {
+		return int(m.registry.ID(a.Target) - m.registry.ID(b.Target))
+	})
 	m.fresh = nil
 	clear(m.seen)
 	return json.Marshal(out)

@@ -15,7 +15,8 @@ import (
 // TestRecallKeepsShortAndLateSuccesses: the shortest way to make something need
 // not be the one that others can do something with.
 func TestRecallKeepsShortAndLateSuccesses(t *testing.T) {
-	op := api.New([]*openapi.Operation{{Method: "POST", Path: "/orders"}}, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}).Ops[0]
+	op := api.New([]*openapi.Operation{{Method: "POST", Path: "/orders"}}, genotype.NewBuilder(genotype.Options{}),
+		&fitness.Registry{}).Ops[0]
 	calls := make([]*action.Call, 3)
 	for i := range calls {
 		calls[i] = action.New(op, 0, 0)

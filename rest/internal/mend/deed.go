@@ -15,13 +15,15 @@ import (
 
 // deed describes an accepted call by what undoes it.
 func (m *Mender) deed(x *Exchange, members []string) *Deed {
-	d := &Deed{Step: x.Step, Operation: x.Call.Op.Spec.Name(), members: members, texts: texts(x.Encoded.Body), at: m.calls}
+	d := &Deed{Step: x.Step, Operation: x.Call.Op.Spec.Name(), members: members,
+		texts: texts(x.Encoded.Body), at: m.calls}
 	for _, op := range m.deletes {
 		if d.by(op, x) {
 			break
 		}
 	}
-	switch made := x.Answer.Status == http.StatusCreated && d.Undo != nil && d.Undo.Op.Spec.Path == x.Call.Op.Spec.Path; {
+	switch made := x.Answer.Status == http.StatusCreated && d.Undo != nil &&
+		d.Undo.Op.Spec.Path == x.Call.Op.Spec.Path; {
 	case made || d.adds:
 		m.made[d.target] = true
 	case !m.made[d.target]:
@@ -40,7 +42,8 @@ func (d *Deed) by(op *api.Operation, x *Exchange) bool {
 	switch {
 	case path == op.Spec.Path || strings.HasPrefix(path, op.Spec.Path+"/"):
 		d.passing(x, strings.Count(op.Spec.Path, "{"))
-	case x.Call.Op.Spec.Method == http.MethodPost && api.LastParam(path) == "" && (api.Creates(path, collection) || api.SameNoun(path, collection) && !strings.Contains(collection, "{")):
+	case x.Call.Op.Spec.Method == http.MethodPost && api.LastParam(path) == "" &&
+		(api.Creates(path, collection) || api.SameNoun(path, collection) && !strings.Contains(collection, "{")):
 		from, name, ok := link.Made(x.Step, x.Call.Op, x.Answer, collection, param)
 		if !ok {
 			return false
@@ -49,7 +52,8 @@ func (d *Deed) by(op *api.Operation, x *Exchange) bool {
 			d.passing(x, strings.Count(collection, "{"))
 		}
 		d.pieces[param], d.adds = name, true
-		d.Uses = append(d.Uses, link.Use{In: openapi.InPath, Piece: pieceOf(op, param), Text: []link.Piece{{Origin: &from}}})
+		d.Uses = append(d.Uses, link.Use{In: openapi.InPath, Piece: pieceOf(op, param),
+			Text: []link.Piece{{Origin: &from}}})
 	default:
 		return false
 	}
@@ -72,7 +76,9 @@ func (d *Deed) passing(x *Exchange, count int) {
 			continue
 		}
 		d.pieces[piece.Param] = piece.Raw
-		if at := slices.IndexFunc(x.Uses, func(u link.Use) bool { return u.In == openapi.InPath && u.Piece == i }); at >= 0 {
+		if at := slices.IndexFunc(x.Uses, func(u link.Use) bool {
+			return u.In == openapi.InPath && u.Piece == i
+		}); at >= 0 {
 			d.Uses = append(d.Uses, x.Uses[at])
 		}
 	}

@@ -266,7 +266,9 @@ func (m *Mender) Warnings() (out []openapi.Warning) {
 			with = " that send " + strings.Join(s.Members, " or ")
 		}
 		out = append(out, openapi.Warning{Where: s.Operation, Reason: fmt.Sprintf(
-			"since an accepted call of those%s, %s was answered %d where it had succeeded before, until what the call had left behind was deleted. Tests with such calls delete it in the end: %d", with, s.Fails, s.Status, s.Undone)})
+			"since an accepted call of those%s, %s was answered %d where it had succeeded before, "+
+				"until what the call had left behind was deleted. Tests with such calls delete it in the end: %d",
+			with, s.Fails, s.Status, s.Undone)})
 	}
 	return out
 }

@@ -14,7 +14,8 @@ import (
 // add notes an accepted call of POST /things.
 func (m *Mender) add(target string, members, texts []string) *Deed {
 	m.calls++
-	d := &Deed{Undo: &action.Call{}, target: target, Operation: "POST /things", members: members, texts: texts, at: m.calls}
+	d := &Deed{Undo: &action.Call{}, target: target, Operation: "POST /things", members: members,
+		texts: texts, at: m.calls}
 	m.deeds = append(m.deeds, d)
 	return d
 }
@@ -49,9 +50,13 @@ func TestRestoreNamesWhatSpoils(t *testing.T) {
 					}
 					return 201, nil
 				},
-				Undo: func(_ context.Context, d *Deed) (bool, error) { undone = append(undone, d.target); return true, nil },
+				Undo: func(_ context.Context, d *Deed) (bool, error) {
+					undone = append(undone, d.target)
+					return true, nil
+				},
 			}))
-			assert.Equal(t, []string{"/things/3", "/things/2"}, undone[:2], "what was there at the last success is no suspect")
+			assert.Equal(t, []string{"/things/3", "/things/2"}, undone[:2],
+				"what was there at the last success is no suspect")
 			require.Equal(t, c.found, len(m.spoilers) == 1)
 			if c.found {
 				assert.Equal(t, c.spoils, m.spoilers[0].Members)
@@ -85,7 +90,8 @@ func TestRestoreLeavesWhatStillSucceeds(t *testing.T) {
 func TestRestoreSpoilsNothing(t *testing.T) {
 	m := New(nil)
 	m.spoilers = []*Spoiler{{Operation: "POST /things", Members: []string{"place"}}}
-	placed, plain := m.kind("POST /things", 0, nil, []string{"label", "place"}), m.kind("POST /things", 0, nil, []string{"label"})
+	placed, plain := m.kind("POST /things", 0, nil, []string{"label", "place"}),
+		m.kind("POST /things", 0, nil, []string{"label"})
 	var again []*sut.Request
 	by := Means{
 		Again: func(_ context.Context, r *sut.Request) (int, error) { again = append(again, r); return 201, nil },

@@ -121,18 +121,25 @@ func (m *Mender) found(ctx context.Context, k *kind, d *Deed, status int, by Mea
 // likelier the reason than what both send, and what several have in common likelier still. One
 // that differs in nothing but says the same has taken a name, which is no more than that.
 func (m *Mender) blame(k *kind, d *Deed, status int) {
-	telling := slices.DeleteFunc(slices.Clone(d.members), func(name string) bool { return slices.Contains(k.members, name) })
+	telling := slices.DeleteFunc(slices.Clone(d.members), func(name string) bool {
+		return slices.Contains(k.members, name)
+	})
 	sent := texts(k.last.Body)
-	if len(telling) == 0 && slices.ContainsFunc(d.texts, func(text string) bool { return slices.Contains(sent, text) }) {
+	if len(telling) == 0 && slices.ContainsFunc(d.texts, func(text string) bool {
+		return slices.Contains(sent, text)
+	}) {
 		return
 	}
 	i := slices.IndexFunc(m.spoilers, func(s *Spoiler) bool { return s.Operation == d.Operation })
 	if i < 0 {
-		m.spoilers = append(m.spoilers, &Spoiler{Operation: d.Operation, Members: telling, Fails: k.op, Status: status, of: d.of})
+		m.spoilers = append(m.spoilers, &Spoiler{Operation: d.Operation, Members: telling, Fails: k.op,
+			Status: status, of: d.of})
 		return
 	}
 	s := m.spoilers[i]
-	switch common := slices.DeleteFunc(slices.Clone(s.Members), func(name string) bool { return !slices.Contains(telling, name) }); {
+	switch common := slices.DeleteFunc(slices.Clone(s.Members), func(name string) bool {
+		return !slices.Contains(telling, name)
+	}); {
 	case len(common) > 0:
 		s.Members = common
 	case len(telling) == 0:

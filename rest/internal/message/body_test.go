@@ -65,7 +65,8 @@ func objectOf(properties ...openapi.Property) *openapi.Schema {
 }
 
 func TestBodies(t *testing.T) {
-	nested := value.Object{{Name: "a", Value: []any{int64(1), "x y"}}, {Name: "o", Value: tableObject[:1]}, {Name: "n", Value: nil}, {Name: "gone", Value: value.Absent}}
+	nested := value.Object{{Name: "a", Value: []any{int64(1), "x y"}}, {Name: "o", Value: tableObject[:1]},
+		{Name: "n", Value: nil}, {Name: "gone", Value: value.Absent}}
 	for _, c := range []struct {
 		name  string
 		media openapi.MediaType
@@ -75,14 +76,19 @@ func TestBodies(t *testing.T) {
 	}{
 		{"json", openapi.MediaType{Type: "application/json"}, nested, `{"a":[1,"x y"],"o":{"R":100},"n":null}`, true},
 		{"json text", openapi.MediaType{Type: "application/vnd.x+json"}, "a\"b", `"a\"b"`, true},
-		{"form", openapi.MediaType{Type: "application/x-www-form-urlencoded"}, nested, "a=1&a=x%20y&o=%7B%22R%22%3A100%7D&n=", false},
-		{"form with a style", openapi.MediaType{Type: "application/x-www-form-urlencoded", Encoding: map[string]openapi.Encoding{
-			"a": {Style: "pipeDelimited"}, "o": {Style: "deepObject", Explode: true}}}, nested, "a=1%7Cx%20y&o%5BR%5D=100&n=", false},
-		{"form with a content type", openapi.MediaType{Type: "application/x-www-form-urlencoded", Encoding: map[string]openapi.Encoding{
-			"a": {ContentType: "application/json", Explode: true}}}, nested[:1], "a=%5B1,%22x%20y%22%5D", false},
+		{"form", openapi.MediaType{Type: "application/x-www-form-urlencoded"}, nested,
+			"a=1&a=x%20y&o=%7B%22R%22%3A100%7D&n=", false},
+		{"form with a style", openapi.MediaType{Type: "application/x-www-form-urlencoded",
+			Encoding: map[string]openapi.Encoding{
+				"a": {Style: "pipeDelimited"}, "o": {Style: "deepObject", Explode: true}}}, nested,
+			"a=1%7Cx%20y&o%5BR%5D=100&n=", false},
+		{"form with a content type", openapi.MediaType{Type: "application/x-www-form-urlencoded",
+			Encoding: map[string]openapi.Encoding{
+				"a": {ContentType: "application/json", Explode: true}}}, nested[:1], "a=%5B1,%22x%20y%22%5D", false},
 		{"text", openapi.MediaType{Type: "text/plain"}, "a\r\nb", "a\r\nb", false},
 		{"text of a number", openapi.MediaType{Type: "text/plain"}, int64(7), "7", false},
-		{"text of an array", openapi.MediaType{Type: "text/csv"}, []any{true, json.Number("1.50")}, "[true,1.50]", false},
+		{"text of an array", openapi.MediaType{Type: "text/csv"}, []any{true, json.Number("1.50")},
+			"[true,1.50]", false},
 		{"bytes", openapi.MediaType{Type: "application/octet-stream"}, "\xff\x00", "\xff\x00", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -102,15 +108,18 @@ func TestMultipart(t *testing.T) {
 	files.Items = binary
 	m := &openapi.MediaType{Type: "multipart/form-data", Schema: objectOf(
 		openapi.Property{Name: "file", Schema: binary}, openapi.Property{Name: "files", Schema: files}),
-		Encoding: map[string]openapi.Encoding{"picture": {ContentType: "image/*, text/plain"}, "list": {ContentType: "application/json"}}}
+		Encoding: map[string]openapi.Encoding{"picture": {ContentType: "image/*, text/plain"},
+			"list": {ContentType: "application/json"}}}
 	value := value.Object{
-		{Name: "name", Value: "Ann"}, {Name: "file", Value: "\x00\xff--evoke-boundary"}, {Name: "files", Value: []any{"a", "b"}},
-		{Name: "meta", Value: tableObject[:1]}, {Name: "tags", Value: []any{"x", int64(2)}}, {Name: "picture", Value: "PNG"},
+		{Name: "name", Value: "Ann"}, {Name: "file", Value: "\x00\xff--evoke-boundary"},
+		{Name: "files", Value: []any{"a", "b"}}, {Name: "meta", Value: tableObject[:1]},
+		{Name: "tags", Value: []any{"x", int64(2)}}, {Name: "picture", Value: "PNG"},
 		{Name: "list", Value: []any{int64(1)}}, {Name: "gone", Value: value.Absent}, {Name: "q\"\\", Value: nil},
 	}
 	var e Request
 	e.AddBody(m, value)
-	assert.Equal(t, "multipart/form-data; boundary=evoke-boundary-1", e.ContentType, "a part contains the first boundary")
+	assert.Equal(t, "multipart/form-data; boundary=evoke-boundary-1", e.ContentType,
+		"a part contains the first boundary")
 	var got []string
 	for _, p := range readParts(t, &e) {
 		got = append(got, strings.Join([]string{p.name, p.file, p.kind, p.data}, "|"))
@@ -158,21 +167,33 @@ func TestXML(t *testing.T) {
 		want   string
 	}{
 		// The examples of OpenAPI 3.1.1, 4.8.26.
-		{"array", animals(list(openapi.XML{}, typed("string"))), two, "<root><animals>cat</animals><animals>dog</animals></root>"},
-		{"renamed items", animals(list(openapi.XML{}, named(typed("string"), openapi.XML{Name: "animal"}))), two, "<root><animal>cat</animal><animal>dog</animal></root>"},
-		{"name of an unwrapped array is ignored", animals(list(openapi.XML{Name: "aliens"}, named(typed("string"), openapi.XML{Name: "animal"}))), two, "<root><animal>cat</animal><animal>dog</animal></root>"},
-		{"wrapped", animals(list(openapi.XML{Wrapped: true}, typed("string"))), two, "<root><animals><animals>cat</animals><animals>dog</animals></animals></root>"},
-		{"wrapped and renamed", animals(list(openapi.XML{Name: "aliens", Wrapped: true}, named(typed("string"), openapi.XML{Name: "animal"}))), two, "<root><aliens><animal>cat</animal><animal>dog</animal></aliens></root>"},
+		{"array", animals(list(openapi.XML{}, typed("string"))), two,
+			"<root><animals>cat</animals><animals>dog</animals></root>"},
+		{"renamed items", animals(list(openapi.XML{}, named(typed("string"), openapi.XML{Name: "animal"}))), two,
+			"<root><animal>cat</animal><animal>dog</animal></root>"},
+		{"name of an unwrapped array is ignored",
+			animals(list(openapi.XML{Name: "aliens"}, named(typed("string"), openapi.XML{Name: "animal"}))), two,
+			"<root><animal>cat</animal><animal>dog</animal></root>"},
+		{"wrapped", animals(list(openapi.XML{Wrapped: true}, typed("string"))), two,
+			"<root><animals><animals>cat</animals><animals>dog</animals></animals></root>"},
+		{"wrapped and renamed", animals(
+			list(openapi.XML{Name: "aliens", Wrapped: true}, named(typed("string"), openapi.XML{Name: "animal"})),
+		), two, "<root><aliens><animal>cat</animal><animal>dog</animal></aliens></root>"},
 		{"attribute and namespace", objectOf(
 			openapi.Property{Name: "id", Schema: named(typed("integer"), openapi.XML{Attribute: true})},
-			openapi.Property{Name: "name", Schema: named(typed("string"), openapi.XML{Namespace: "http://example.com/schema", Prefix: "sample"})}),
+			openapi.Property{Name: "name",
+				Schema: named(typed("string"), openapi.XML{Namespace: "http://example.com/schema", Prefix: "sample"})}),
 			value.Object{{Name: "id", Value: int64(7)}, {Name: "name", Value: "A<b"}},
 			`<root id="7"><sample:name xmlns:sample="http://example.com/schema">A&lt;b</sample:name></root>`},
-		{"prefixed attribute", objectOf(openapi.Property{Name: "id", Schema: named(typed("integer"), openapi.XML{Attribute: true, Prefix: "p", Namespace: "urn:p"})}),
+		{"prefixed attribute", objectOf(openapi.Property{Name: "id",
+			Schema: named(typed("integer"), openapi.XML{Attribute: true, Prefix: "p", Namespace: "urn:p"})}),
 			value.Object{{Name: "id", Value: int64(7)}}, `<root p:id="7" xmlns:p="urn:p"></root>`},
-		{"root of a shared schema", &openapi.Schema{Ref: "#/components/schemas/Book", XML: &openapi.XML{Namespace: "urn:x"}}, value.Object{}, `<Book xmlns="urn:x"></Book>`},
-		{"array as the document", list(openapi.XML{Name: "books"}, typed("string")), []any{"a"}, "<books><item>a</item></books>"},
-		{"names made valid", nil, value.Object{{Name: "1 a:b", Value: nil}, {Name: "xmlish", Value: true}, {Name: "", Value: "\x00x"}, {Name: "gone", Value: value.Absent}},
+		{"root of a shared schema", &openapi.Schema{Ref: "#/components/schemas/Book",
+			XML: &openapi.XML{Namespace: "urn:x"}}, value.Object{}, `<Book xmlns="urn:x"></Book>`},
+		{"array as the document", list(openapi.XML{Name: "books"}, typed("string")), []any{"a"},
+			"<books><item>a</item></books>"},
+		{"names made valid", nil, value.Object{{Name: "1 a:b", Value: nil}, {Name: "xmlish", Value: true},
+			{Name: "", Value: "\x00x"}, {Name: "gone", Value: value.Absent}},
 			"<root><_1_a_b></_1_a_b><_xmlish>true</_xmlish><_>x</_></root>"},
 		{"text", nil, "a & b", "<root>a &amp; b</root>"},
 	} {
@@ -238,7 +259,8 @@ func TestFormDecodesToTheSameValues(t *testing.T) {
 func TestMultipartDecodesToTheSameValues(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		members := drawMembers(t)
-		members = append(members, value.Member{Name: "blob", Value: string(rapid.SliceOf(rapid.Byte()).Draw(t, "blob"))})
+		members = append(members,
+			value.Member{Name: "blob", Value: string(rapid.SliceOf(rapid.Byte()).Draw(t, "blob"))})
 		if rapid.Bool().Draw(t, "tricky") {
 			members = append(members, value.Member{Name: "tricky", Value: "\r\n--" + boundary + "--\r\n"})
 		}
@@ -290,7 +312,8 @@ func FuzzMultipart(f *testing.F) {
 		if err != nil {
 			value = string(data)
 		}
-		m := &openapi.MediaType{Type: "multipart/form-data", Encoding: map[string]openapi.Encoding{"a": {ContentType: kind}}}
+		m := &openapi.MediaType{Type: "multipart/form-data",
+			Encoding: map[string]openapi.Encoding{"a": {ContentType: kind}}}
 		var e Request
 		e.AddBody(m, value)
 		readParts(t, &e)
@@ -306,7 +329,8 @@ func FuzzXML(f *testing.F) {
 			value = string(data)
 		}
 		s := openapi.NewSchema()
-		s.XML = &openapi.XML{Name: name, Prefix: prefix, Namespace: namespace, Attribute: flags&1 > 0, Wrapped: flags&2 > 0}
+		s.XML = &openapi.XML{Name: name, Prefix: prefix, Namespace: namespace,
+			Attribute: flags&1 > 0, Wrapped: flags&2 > 0}
 		s.Items = s
 		s.Properties = []openapi.Property{{Name: "a", Schema: s}, {Name: "b", Schema: s}}
 		requireXML(t, appendXML(nil, s, value))

@@ -55,8 +55,10 @@ func made(t *testing.T, lines string) (calls [][]string) {
 
 // hostile are texts that mean something to a shell, to curl or to both.
 var hostile = []string{
-	"plain", "`touch .pwned`", "$(touch .pwned)", "${IFS}", "$HOME", "'; touch .pwned; '", "\"; touch .pwned; \"", "\\", "\\'", "a\nb", "!!", "!curl", "*", "~", "[1-3]", "{a,b}",
-	"# x", "& touch .pwned", "| tee .pwned", "> .pwned", "< /etc/passwd", "@/etc/passwd", "-o.pwned", "\x1b[31m", "\u202ex", "\xff\xfe", "größe", "a\tb", "$'\\x41'", "%41%", "a=b&c", "(", ")", ";", "",
+	"plain", "`touch .pwned`", "$(touch .pwned)", "${IFS}", "$HOME", "'; touch .pwned; '", "\"; touch .pwned; \"", "\\",
+	"\\'", "a\nb", "!!", "!curl", "*", "~", "[1-3]", "{a,b}",
+	"# x", "& touch .pwned", "| tee .pwned", "> .pwned", "< /etc/passwd", "@/etc/passwd", "-o.pwned", "\x1b[31m",
+	"\u202ex", "\xff\xfe", "größe", "a\tb", "$'\\x41'", "%41%", "a=b&c", "(", ")", ";", "",
 }
 
 // The lines make the calls that they show, and nothing else comes of them.
@@ -67,7 +69,8 @@ func TestCurlLinesAreHarmless(t *testing.T) {
 	for _, text := range append(hostile, "a\x00b`touch .pwned`") {
 		name := "X-" + token(text)
 		line := strings.NewReplacer("\n", "", "\x00", "").Replace(text)
-		r := &sut.Request{Method: "GET" + token(line), Target: "/" + url.PathEscape(text) + "?a=" + line, Header: http.Header{name: {line}}, Body: []byte(text)}
+		r := &sut.Request{Method: "GET" + token(line), Target: "/" + url.PathEscape(text) + "?a=" + line,
+			Header: http.Header{name: {line}}, Body: []byte(text)}
 		lines = append(lines, message.Curl("http://shop/"+line, r))
 		argument := []string{"-i", "-X", r.Method}
 		if strings.ContainsAny(r.Target, "[]{}") {

@@ -18,7 +18,8 @@ import (
 // The values of the style table of OpenAPI 3.1.1, 4.8.12.5.
 var (
 	tableArray  = []any{"blue", "black", "brown"}
-	tableObject = value.Object{{Name: "R", Value: int64(100)}, {Name: "G", Value: int64(200)}, {Name: "B", Value: int64(150)}}
+	tableObject = value.Object{{Name: "R", Value: int64(100)}, {Name: "G", Value: int64(200)},
+		{Name: "B", Value: int64(150)}}
 )
 
 func TestStylesOfPathParameters(t *testing.T) {
@@ -82,27 +83,35 @@ func TestStylesOfQueryParameters(t *testing.T) {
 		{"form object", openapi.Parameter{Style: "form"}, tableObject, "color=R,100,G,200,B,150"},
 		{"form explode empty", openapi.Parameter{Style: "form", Explode: true}, "", "color="},
 		{"form explode string", openapi.Parameter{Style: "form", Explode: true}, "blue", "color=blue"},
-		{"form explode array", openapi.Parameter{Style: "form", Explode: true}, tableArray, "color=blue&color=black&color=brown"},
+		{"form explode array", openapi.Parameter{Style: "form", Explode: true}, tableArray,
+			"color=blue&color=black&color=brown"},
 		{"form explode object", openapi.Parameter{Style: "form", Explode: true}, tableObject, "R=100&G=200&B=150"},
 		{"space array", openapi.Parameter{Style: "spaceDelimited"}, tableArray, "color=blue%20black%20brown"},
 		{"space object", openapi.Parameter{Style: "spaceDelimited"}, tableObject, "color=R%20100%20G%20200%20B%20150"},
 		{"pipe array", openapi.Parameter{Style: "pipeDelimited"}, tableArray, "color=blue%7Cblack%7Cbrown"},
 		{"pipe object", openapi.Parameter{Style: "pipeDelimited"}, tableObject, "color=R%7C100%7CG%7C200%7CB%7C150"},
 		{"tab array", openapi.Parameter{Style: "tabDelimited"}, tableArray, "color=blue%09black%09brown"},
-		{"deep object", openapi.Parameter{Style: "deepObject", Explode: true}, tableObject, "color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150"},
-		{"deep nested", openapi.Parameter{Style: "deepObject", Explode: true}, list, "color%5Ba%5D%5B0%5D=x&color%5Ba%5D%5B1%5D=y&color%5Bb%5D%5Bc%5D="},
-		{"deep array", openapi.Parameter{Style: "deepObject", Explode: true}, tableArray, "color%5B0%5D=blue&color%5B1%5D=black&color%5B2%5D=brown"},
+		{"deep object", openapi.Parameter{Style: "deepObject", Explode: true}, tableObject,
+			"color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150"},
+		{"deep nested", openapi.Parameter{Style: "deepObject", Explode: true}, list,
+			"color%5Ba%5D%5B0%5D=x&color%5Ba%5D%5B1%5D=y&color%5Bb%5D%5Bc%5D="},
+		{"deep array", openapi.Parameter{Style: "deepObject", Explode: true}, tableArray,
+			"color%5B0%5D=blue&color%5B1%5D=black&color%5B2%5D=brown"},
 
 		{"escaped", openapi.Parameter{Style: "form"}, "a b&c=d+e#f;g", "color=a%20b%26c%3Dd%2Be%23f%3Bg"},
-		{"reserved", openapi.Parameter{Style: "form", AllowReserved: true}, "a:/?[]@!$'()*,=b&c#d+e;f", "color=a:/?[]@!$'()*,=b%26c%23d%2Be%3Bf"},
-		{"content", openapi.Parameter{ContentType: "application/json"}, tableObject, "color=%7B%22R%22%3A100,%22G%22%3A200,%22B%22%3A150%7D"},
+		{"reserved", openapi.Parameter{Style: "form", AllowReserved: true}, "a:/?[]@!$'()*,=b&c#d+e;f",
+			"color=a:/?[]@!$'()*,=b%26c%23d%2Be%3Bf"},
+		{"content", openapi.Parameter{ContentType: "application/json"}, tableObject,
+			"color=%7B%22R%22%3A100,%22G%22%3A200,%22B%22%3A150%7D"},
 		{"null", openapi.Parameter{Style: "form"}, nil, "color="},
 		{"empty array", openapi.Parameter{Style: "form"}, []any{}, ""},
 		{"empty array allowed", openapi.Parameter{Style: "form", AllowEmpty: true}, []any{}, "color="},
 		{"empty array exploded", openapi.Parameter{Style: "form", Explode: true}, []any{}, ""},
 		{"array of one empty text", openapi.Parameter{Style: "form"}, []any{""}, "color="},
-		{"absent member", openapi.Parameter{Style: "form", Explode: true}, value.Object{{Name: "R", Value: value.Absent}, {Name: "G", Value: "1"}}, "G=1"},
-		{"nested object is JSON", openapi.Parameter{Style: "form", Explode: true}, value.Object{{Name: "o", Value: tableObject[:1]}}, "o=%7B%22R%22%3A100%7D"},
+		{"absent member", openapi.Parameter{Style: "form", Explode: true},
+			value.Object{{Name: "R", Value: value.Absent}, {Name: "G", Value: "1"}}, "G=1"},
+		{"nested object is JSON", openapi.Parameter{Style: "form", Explode: true},
+			value.Object{{Name: "o", Value: tableObject[:1]}}, "o=%7B%22R%22%3A100%7D"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.spec.Name, c.spec.In = "color", openapi.InQuery
@@ -127,13 +136,16 @@ func TestStylesOfHeadersAndCookies(t *testing.T) {
 		{"object", false, tableObject, "R,100,G,200,B,150", "color=R,100,G,200,B,150"},
 		{"object exploded", true, tableObject, "R=100,G=200,B=150", "R=100; G=200; B=150"},
 		{"commas of elements", false, []any{"a,b", "c"}, "a,b,c", "color=a%2Cb,c"},
-		{"control characters", false, " a\r\nSet-Cookie: b\x00\tc ", "aSet-Cookie: b c", "color=%20a%0D%0ASet-Cookie:%20b%00%09c%20"},
+		{"control characters", false, " a\r\nSet-Cookie: b\x00\tc ", "aSet-Cookie: b c",
+			"color=%20a%0D%0ASet-Cookie:%20b%00%09c%20"},
 		{"other characters", false, "a\u00e9\xff;\"\\", "a??;\"\\", "color=a%C3%A9%FF%3B%22%5C"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var e Request
-			e.AddParam(&openapi.Parameter{Name: "color", In: openapi.InHeader, Style: "simple", Explode: c.explode}, c.value)
-			e.AddParam(&openapi.Parameter{Name: "color", In: openapi.InCookie, Style: "form", Explode: c.explode}, c.value)
+			e.AddParam(&openapi.Parameter{Name: "color", In: openapi.InHeader, Style: "simple", Explode: c.explode},
+				c.value)
+			e.AddParam(&openapi.Parameter{Name: "color", In: openapi.InCookie, Style: "form", Explode: c.explode},
+				c.value)
 			require.Len(t, e.Headers, 1)
 			assert.Equal(t, c.header, e.Headers[0].Value)
 			assert.Equal(t, c.cookie, e.CookieText())
@@ -151,7 +163,9 @@ func drawText(t *rapid.T, label string) string {
 
 func TestQueryDecodesToTheSameTexts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		list := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) string { return drawText(t, "element") }), 1, 4).Draw(t, "list")
+		list := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) string {
+			return drawText(t, "element")
+		}), 1, 4).Draw(t, "list")
 		values := make([]any, len(list))
 		for i, s := range list {
 			values[i] = s
@@ -159,7 +173,8 @@ func TestQueryDecodesToTheSameTexts(t *testing.T) {
 		reserved := rapid.Bool().Draw(t, "reserved")
 		name := drawText(t, "name")
 		e := Request{Path: []PathPiece{{Text: "/x"}}}
-		e.AddParam(&openapi.Parameter{Name: name, In: openapi.InQuery, Style: "form", Explode: true, AllowReserved: reserved}, values)
+		e.AddParam(&openapi.Parameter{Name: name, In: openapi.InQuery, Style: "form", Explode: true,
+			AllowReserved: reserved}, values)
 		u, err := url.ParseRequestURI(string(e.Target(nil, "/base")))
 		require.NoError(t, err)
 		got, err := url.ParseQuery(u.RawQuery)
@@ -203,7 +218,8 @@ func TestHeadersAndCookiesAreValid(t *testing.T) {
 }
 
 func FuzzParam(f *testing.F) {
-	for _, style := range []string{"simple", "label", "matrix", "form", "spaceDelimited", "pipeDelimited", "tabDelimited", "deepObject", ""} {
+	for _, style := range []string{"simple", "label", "matrix", "form", "spaceDelimited", "pipeDelimited",
+		"tabDelimited", "deepObject", ""} {
 		f.Add("color", style, "application/json", uint8(3), []byte(`{"a":["b",1,null],"c":{"d":true}}`))
 		f.Add("c o", style, "", uint8(0), []byte(`[1.5,"\u0000\r\n/../"]`))
 	}
@@ -212,7 +228,8 @@ func FuzzParam(f *testing.F) {
 		if err != nil {
 			value = string(data)
 		}
-		p := openapi.Parameter{Name: name, Style: style, ContentType: kind, Explode: flags&1 > 0, AllowReserved: flags&2 > 0, AllowEmpty: flags&4 > 0}
+		p := openapi.Parameter{Name: name, Style: style, ContentType: kind, Explode: flags&1 > 0,
+			AllowReserved: flags&2 > 0, AllowEmpty: flags&4 > 0}
 		e := Request{Path: []PathPiece{{Text: "/"}, PathParam(&p, value)}}
 		for _, p.In = range []string{openapi.InQuery, openapi.InHeader, openapi.InCookie} {
 			e.AddParam(&p, value)

@@ -65,7 +65,8 @@ type Pair struct {
 
 // Reset empties e and keeps its memory.
 func (e *Request) Reset() {
-	*e = Request{Path: e.Path[:0], Query: e.Query[:0], Headers: e.Headers[:0], Cookies: e.Cookies[:0], Body: e.Body[:0], form: e.form[:0]}
+	*e = Request{Path: e.Path[:0], Query: e.Query[:0], Headers: e.Headers[:0], Cookies: e.Cookies[:0],
+		Body: e.Body[:0], form: e.form[:0]}
 }
 
 // Clone returns a copy that shares no memory with e.

@@ -76,7 +76,9 @@ func (n *node) list(items *openapi.Schema) []any {
 
 // value reads an element by its schema, nil for none.
 func (n *node) value(s *openapi.Schema) any {
-	n.Attrs = slices.DeleteFunc(n.Attrs, func(a xml.Attr) bool { return a.Name.Space == "xmlns" || a.Name.Local == "xmlns" })
+	n.Attrs = slices.DeleteFunc(n.Attrs, func(a xml.Attr) bool {
+		return a.Name.Space == "xmlns" || a.Name.Local == "xmlns"
+	})
 	if len(n.Nodes) == 0 && len(n.Attrs) == 0 && (s == nil || !s.Is("object")) {
 		return Typed(s, n.Text)
 	}

@@ -27,12 +27,17 @@ func TestParseXML(t *testing.T) {
 	}{
 		"list":             {in(list(openapi.XML{}, typed("string"))), two},
 		"renamed elements": {in(list(openapi.XML{}, named(typed("string"), openapi.XML{Name: "pet"}))), two},
-		"wrapped":          {in(list(openapi.XML{Name: "pets", Wrapped: true}, named(typed("string"), openapi.XML{Name: "pet"}))), two},
+		"wrapped": {
+			in(list(openapi.XML{Name: "pets", Wrapped: true}, named(typed("string"), openapi.XML{Name: "pet"}))), two,
+		},
 		"list as document": {list(openapi.XML{Name: "pets"}, typed("integer")), []any{int64(1), int64(2)}},
-		"attribute":        {in(named(typed("integer"), openapi.XML{Attribute: true, Prefix: "p", Namespace: "urn:p"})), value.Object{{Name: "a", Value: int64(7)}}},
-		"element":          {in(named(typed("boolean"), openapi.XML{Name: "b", Prefix: "p", Namespace: "urn:p"})), value.Object{{Name: "a", Value: true}}},
-		"within":           {in(in(typed("number"))), value.Object{{Name: "a", Value: value.Object{{Name: "a", Value: 1.5}}}}},
-		"undeclared":       {nil, value.Object{{Name: "x", Value: value.Object{{Name: "y", Value: " 1 "}}}}},
+		"attribute": {in(named(typed("integer"), openapi.XML{Attribute: true, Prefix: "p", Namespace: "urn:p"})),
+			value.Object{{Name: "a", Value: int64(7)}}},
+		"element": {in(named(typed("boolean"), openapi.XML{Name: "b", Prefix: "p", Namespace: "urn:p"})),
+			value.Object{{Name: "a", Value: true}}},
+		"within": {in(in(typed("number"))),
+			value.Object{{Name: "a", Value: value.Object{{Name: "a", Value: 1.5}}}}},
+		"undeclared": {nil, value.Object{{Name: "x", Value: value.Object{{Name: "y", Value: " 1 "}}}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := ParseXML(c.schema, appendXML(nil, c.schema, c.value))
@@ -43,7 +48,8 @@ func TestParseXML(t *testing.T) {
 }
 
 func TestParseXMLFails(t *testing.T) {
-	for _, text := range []string{"", "a", "<a>", "<a></b>", strings.Repeat("<a>", 100) + strings.Repeat("</a>", 100), "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>"} {
+	for _, text := range []string{"", "a", "<a>", "<a></b>", strings.Repeat("<a>", 100) + strings.Repeat("</a>", 100),
+		"<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>"} {
 		_, err := ParseXML(nil, []byte(text))
 		assert.ErrorContains(t, err, "xml: ", text)
 	}

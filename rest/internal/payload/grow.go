@@ -32,8 +32,8 @@ func Growing(what string) Growth {
 	return ""
 }
 
-// Sizes of growing inputs: each is twice the one before. The last number is small enough for a loop to end soon, and large
-// beside all that a call does anyway.
+// Sizes of growing inputs: each is twice the one before. The last number is small enough for a loop to end soon, and
+// large beside all that a call does anyway.
 var (
 	numbers = []int{250_000, 500_000, 1_000_000}
 	longs   = []int{150, 300, 600}
@@ -79,7 +79,8 @@ var Line = lazyregexp.New(`evoke-line-\d{5}`)
 
 // logged are the forms of texts that have a line of a log in them.
 func logged() []Form {
-	return []Form{{CodeLine, prefix + "a line for a log", false, false, notHeader, twice(func(r *rand.Rand) string { return fmt.Sprintf("evoke\n2001/02/03 04:05:06 evoke-line-%d", number(r)) })}}
+	return []Form{{CodeLine, prefix + "a line for a log", false, false, notHeader,
+		twice(func(r *rand.Rand) string { return fmt.Sprintf("evoke\n2001/02/03 04:05:06 evoke-line-%d", number(r)) })}}
 }
 
 // sized reports whether an input is a number.

@@ -22,8 +22,8 @@ type Input struct {
 	Text string
 	// URI says that the schema wants an address.
 	URI bool
-	// Number says that the value that was accepted is a number, Inner that it is one in a body, and List that it is a list.
-	// Those in bodies only grow.
+	// Number says that the value that was accepted is a number, Inner that it is one in a body, and List that it is a
+	// list. Those in bodies only grow.
 	Number, Inner, List bool
 }
 
@@ -64,29 +64,39 @@ const (
 	CodeHeader   = 1203
 )
 
-// Forms returns all forms, the most usual first. Address returns the URL of a listener without the path; it may be nil, and
-// then there is no form for calls.
+// Forms returns all forms, the most usual first. Address returns the URL of a listener without the path; it may be nil,
+// and then there is no form for calls.
 func Forms(address func() string) []Form {
 	out := []Form{
 		{CodeSQL, prefix + "quotes", false, false, texts, quotes},
 		{CodeSQL, prefix + "SQL", false, true, asking, conditions("%s' OR '%d'='%d")},
-		{CodeMarkup, prefix + "markup", true, false, texts, twice(func(r *rand.Rand) string { return fmt.Sprintf("<script>evoke(%d)</script>", number(r)) })},
+		{CodeMarkup, prefix + "markup", true, false, texts,
+			twice(func(r *rand.Rand) string { return fmt.Sprintf("<script>evoke(%d)</script>", number(r)) })},
 		{CodePath, prefix + "a path", false, false, texts, files(strings.Repeat("../", climb))},
-		{CodeRedirect, prefix + "a foreign address", false, false, leading, twice(func(r *rand.Rand) string { return fmt.Sprintf("https://evoke%d.localhost/", number(r)) })},
-		{CodeTemplate, prefix + "a template", true, false, texts, twice(func(r *rand.Rand) string { return fmt.Sprintf("{{%d*%d}}", number(r), number(r)) })},
-		{CodeTemplate, prefix + "a template", true, false, texts, twice(func(r *rand.Rand) string { return fmt.Sprintf(`{{printf "%%x" %d}}`, number(r)*number(r)) })},
+		{CodeRedirect, prefix + "a foreign address", false, false, leading,
+			twice(func(r *rand.Rand) string { return fmt.Sprintf("https://evoke%d.localhost/", number(r)) })},
+		{CodeTemplate, prefix + "a template", true, false, texts,
+			twice(func(r *rand.Rand) string { return fmt.Sprintf("{{%d*%d}}", number(r), number(r)) })},
+		{CodeTemplate, prefix + "a template", true, false, texts,
+			twice(func(r *rand.Rand) string { return fmt.Sprintf(`{{printf "%%x" %d}}`, number(r)*number(r)) })},
 		{CodeSQL, prefix + "SQL", false, true, askingNumber, conditions("%s OR %d=%d")},
 		{CodeSQL, prefix + "SQL", false, true, asking, conditions("%s%%' OR '%d%%'='%d")},
 		{CodePath, prefix + "a path", false, false, texts, files("/")},
-		{CodeTemplate, prefix + "a template", true, false, texts, twice(func(r *rand.Rand) string { return fmt.Sprintf("${%d*%d}", number(r), number(r)) })},
-		{CodeHeader, prefix + "a line break", false, false, notHeader, twice(func(r *rand.Rand) string { return fmt.Sprintf("evoke\r\nEvoke-%d: %d", number(r), number(r)) })},
-		{CodeRedirect, prefix + "a foreign address", false, false, leading, twice(func(r *rand.Rand) string { return fmt.Sprintf("//evoke%d.localhost/", number(r)) })},
-		{CodeTemplate, prefix + "a template", true, false, texts, twice(func(r *rand.Rand) string { return fmt.Sprintf("<%%= %d*%d %%>", number(r), number(r)) })},
-		{CodeTemplate, prefix + "a template", true, false, texts, twice(func(r *rand.Rand) string { return fmt.Sprintf("#{%d*%d}", number(r), number(r)) })},
+		{CodeTemplate, prefix + "a template", true, false, texts,
+			twice(func(r *rand.Rand) string { return fmt.Sprintf("${%d*%d}", number(r), number(r)) })},
+		{CodeHeader, prefix + "a line break", false, false, notHeader,
+			twice(func(r *rand.Rand) string { return fmt.Sprintf("evoke\r\nEvoke-%d: %d", number(r), number(r)) })},
+		{CodeRedirect, prefix + "a foreign address", false, false, leading,
+			twice(func(r *rand.Rand) string { return fmt.Sprintf("//evoke%d.localhost/", number(r)) })},
+		{CodeTemplate, prefix + "a template", true, false, texts,
+			twice(func(r *rand.Rand) string { return fmt.Sprintf("<%%= %d*%d %%>", number(r), number(r)) })},
+		{CodeTemplate, prefix + "a template", true, false, texts,
+			twice(func(r *rand.Rand) string { return fmt.Sprintf("#{%d*%d}", number(r), number(r)) })},
 	}
 	out = slices.Concat(out, growing(), logged(), sleeping(), slow())
 	if address != nil {
-		calls := Form{CodeCalls, prefix + "an address", false, false, naming, twice(func(r *rand.Rand) string { return fmt.Sprintf("%s/evoke%d", address(), number(r)) })}
+		calls := Form{CodeCalls, prefix + "an address", false, false, naming,
+			twice(func(r *rand.Rand) string { return fmt.Sprintf("%s/evoke%d", address(), number(r)) })}
 		out = append([]Form{calls}, out...)
 	}
 	return out
@@ -109,8 +119,8 @@ func files(to string) func(*rand.Rand) []string {
 	return func(*rand.Rand) []string { return []string{to + passwd, to + group} }
 }
 
-// quotes end with one to four quotes: an odd number leaves a text of SQL open. The last one does, so that a test fails once
-// the fault is mended.
+// quotes end with one to four quotes: an odd number leaves a text of SQL open. The last one does, so that a test fails
+// once the fault is mended.
 func quotes(r *rand.Rand) (out []string) {
 	for _, n := range []int{2, 1, 4, 3} {
 		out = append(out, fmt.Sprintf("evoke%d%s", number(r), strings.Repeat("'", n)))
@@ -145,15 +155,16 @@ func notHeader(in *Input, _ string) bool {
 	return !in.Number && !in.List && in.In != "header" && in.In != "cookie"
 }
 
-// asking reports whether a condition that is always true does no harm in a statement: it is not put into what changes or
-// deletes.
+// asking reports whether a condition that is always true does no harm in a statement: it is not put into what changes
+// or deletes.
 func asking(in *Input, method string) bool {
 	return !in.Number && !in.List && (method == "GET" || method == "HEAD" || method == "POST")
 }
 
 func askingNumber(in *Input, method string) bool {
 	_, err := strconv.ParseFloat(in.Text, 64)
-	return !in.Inner && !in.List && (in.Number || err == nil || in.In == "path") && (method == "GET" || method == "HEAD")
+	return !in.Inner && !in.List && (in.Number || err == nil || in.In == "path") &&
+		(method == "GET" || method == "HEAD")
 }
 
 func naming(in *Input, _ string) bool {

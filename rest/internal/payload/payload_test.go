@@ -103,7 +103,8 @@ func TestSleeps(t *testing.T) {
 
 func TestResult(t *testing.T) {
 	for text, want := range map[string]string{
-		"{{11111*22222}}": "246908642", "${11111*22222}": "246908642", "#{11111*22222}": "246908642", "<%= 11111*22222 %>": "246908642",
+		"{{11111*22222}}": "246908642", "${11111*22222}": "246908642", "#{11111*22222}": "246908642",
+		"<%= 11111*22222 %>":    "246908642",
 		`{{printf "%x" 48879}}`: "beef", "{{1*2}}": "", "{{name}}": "",
 	} {
 		assert.Equal(t, want, payload.Result(text), text)
@@ -115,7 +116,8 @@ func TestResult(t *testing.T) {
 func TestWhereFormsFit(t *testing.T) {
 	fits := func(code int, in payload.Input, method string) bool {
 		for _, f := range payload.Forms(func() string { return "" }) {
-			if f.Code == code && (code != payload.CodeSQL || f.Full && !strings.HasSuffix(f.What, "sleep in SQL")) && f.Fits(&in, method) {
+			if f.Code == code && (code != payload.CodeSQL || f.Full && !strings.HasSuffix(f.What, "sleep in SQL")) &&
+				f.Fits(&in, method) {
 				return true
 			}
 		}
@@ -153,11 +155,13 @@ func TestGrowing(t *testing.T) {
 		}
 	}
 	assert.Len(t, known, 3)
-	number, list, text := payload.Input{Name: "n", Number: true, Inner: true}, payload.Input{Name: "n", List: true}, payload.Input{Name: "n", Text: "a"}
+	number, list, text := payload.Input{Name: "n", Number: true, Inner: true}, payload.Input{Name: "n", List: true},
+		payload.Input{Name: "n", Text: "a"}
 	for _, f := range payload.Forms(func() string { return "" }) {
 		growth := payload.Growing(f.What)
 		assert.Equal(t, growth == payload.GrowingNumber, f.Fits(&number, "GET"), f.What)
 		assert.Equal(t, growth == payload.GrowingList, f.Fits(&list, "GET"), f.What)
-		assert.False(t, f.Fits(&text, "GET") && (growth == payload.GrowingNumber || growth == payload.GrowingList), f.What)
+		assert.False(t, f.Fits(&text, "GET") && (growth == payload.GrowingNumber || growth == payload.GrowingList),
+			f.What)
 	}
 }

@@ -10,17 +10,19 @@ import (
 	"github.com/evoke-go/evoke/internal/lazyregexp"
 )
 
-// sleeps are the seconds that the payloads of a test have a database sleep. None comes between, and the second sleep is the
-// longer one.
+// sleeps are the seconds that the payloads of a test have a database sleep. None comes between, and the second sleep is
+// the longer one.
 var sleeps = []string{"0", "0.2", "0", "0.4"}
 
-// conditional is how many of the forms have the sleep in a condition, which is looked at where there is something to find.
+// conditional is how many of the forms have the sleep in a condition, which is looked at where there is something to
+// find.
 const conditional = 2
 
 // sleeping are the forms that have a database sleep, of MySQL and MariaDB, of PostgreSQL, and of SQL Server. Their
 // conditions do not hold, so they find nothing, and change nothing.
 func sleeping() (out []Form) {
-	for i, format := range []string{"' OR (SELECT SLEEP(%s))=1 OR '1'='2", "' OR (SELECT 1 FROM pg_sleep(%s))=2 OR '1'='2", "'; WAITFOR DELAY '0:0:%s'--"} {
+	for i, format := range []string{"' OR (SELECT SLEEP(%s))=1 OR '1'='2",
+		"' OR (SELECT 1 FROM pg_sleep(%s))=2 OR '1'='2", "'; WAITFOR DELAY '0:0:%s'--"} {
 		out = append(out, Form{CodeSQL, prefix + "a sleep in SQL", false, i < conditional, texts, asleep(format, true)})
 	}
 	for _, format := range []string{" OR (SELECT SLEEP(%s))=1", " OR (SELECT 1 FROM pg_sleep(%s))=2"} {

@@ -14,8 +14,9 @@ const last = "!"
 // units are what runs are made of: letters, digits, parts with separators, and what is trimmed.
 var units = []string{"a", "1", "a.", " "}
 
-// Lengths of the runs of a test. For a pattern that takes twice as long for each letter more, and for one that takes the
-// square of the length, each longer run takes eight or nine times as long. The short ones between tell a slow service.
+// Lengths of the runs of a test. For a pattern that takes twice as long for each letter more, and for one that takes
+// the square of the length, each longer run takes eight or nine times as long. The short ones between tell a slow
+// service.
 var (
 	doubling = []int{20, 12, 23, 12, 26}
 	squaring = []int{1500, 50, 4500, 50, 13_500}
@@ -25,12 +26,13 @@ var (
 func slow() (out []Form) {
 	for _, runs := range [][]int{doubling, squaring} {
 		for _, unit := range units {
-			out = append(out, Form{CodeSlow, prefix + "a long run", false, false, texts, func(*rand.Rand) (all []string) {
-				for _, n := range runs {
-					all = append(all, strings.Repeat(unit, n)+last)
-				}
-				return all
-			}})
+			out = append(out, Form{CodeSlow, prefix + "a long run", false, false, texts,
+				func(*rand.Rand) (all []string) {
+					for _, n := range runs {
+						all = append(all, strings.Repeat(unit, n)+last)
+					}
+					return all
+				}})
 		}
 	}
 	return out

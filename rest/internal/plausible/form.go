@@ -10,14 +10,15 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 )
 
-// forms are those that programs want most often of a text without saying so. Each makes the nth text of a call, in rising order
-// where the form has one.
+// forms are those that programs want most often of a text without saying so. Each makes the nth text of a call, in
+// rising order where the form has one.
 var forms = [...]func(r *rand.Rand, day time.Time, nth int) string{
 	func(_ *rand.Rand, day time.Time, nth int) string { return day.AddDate(0, 0, nth).Format(time.DateOnly) },
 	func(_ *rand.Rand, day time.Time, nth int) string { return day.AddDate(0, 0, nth).Format(time.RFC3339) },
 	func(_ *rand.Rand, _ time.Time, nth int) string { return strconv.Itoa(1 + nth) },
 	func(r *rand.Rand, _ time.Time, _ int) string {
-		return fmt.Sprintf("%08x-%04x-4%03x-8%03x-%012x", r.Uint32(), r.IntN(1<<16), r.IntN(1<<12), r.IntN(1<<12), r.Int64N(1<<48))
+		return fmt.Sprintf("%08x-%04x-4%03x-8%03x-%012x", r.Uint32(), r.IntN(1<<16), r.IntN(1<<12),
+			r.IntN(1<<12), r.Int64N(1<<48))
 	},
 	func(r *rand.Rand, _ time.Time, _ int) string { return fmt.Sprintf("m%x@example.org", r.IntN(1<<20)) },
 	func(r *rand.Rand, _ time.Time, _ int) string {

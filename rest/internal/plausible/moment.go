@@ -9,7 +9,8 @@ import (
 
 // layouts are the notations of moments that are known. Those of a time of day are last.
 // It is read-only.
-var layouts = []string{time.RFC3339Nano, time.DateOnly, time.DateTime, "2006-01-02T15:04:05", "2006-01-02T15:04", time.TimeOnly, "15:04"}
+var layouts = []string{time.RFC3339Nano, time.DateOnly, time.DateTime, "2006-01-02T15:04:05",
+	"2006-01-02T15:04", time.TimeOnly, "15:04"}
 
 // timesOfDay is how many of the layouts are of a time of day.
 const timesOfDay = 2

@@ -16,15 +16,16 @@ const longAgo = -17000
 // and of the second, in days or units. They begin together, one reaches into the other from either
 // side, lies in it, or around it, they touch, and the first is going on now. It is read-only.
 var ways = [][2][2]int{
-	{{0, 10}, {5, 15}}, {{0, 10}, {-5, 5}}, {{0, 10}, {3, 7}}, {{0, 10}, {-5, 15}}, {{0, 10}, {0, 15}}, {{0, 10}, {10, 20}},
+	{{0, 10}, {5, 15}}, {{0, 10}, {-5, 5}}, {{0, 10}, {3, 7}}, {{0, 10}, {-5, 15}},
+	{{0, 10}, {0, 15}}, {{0, 10}, {10, 20}},
 	{{longAgo, 10}, {longAgo, 5}}, {{longAgo, 10}, {5, 15}}, {{longAgo, 10}, {longAgo - 5, longAgo + 5}},
 }
 
 // Ways is how many ways there are for [Overlap].
 func Ways() int { return len(ways) }
 
-// Overlap gives the spans of two calls, of which one is a copy of the other, values that lie to each other in the nth way. It reports whether
-// they have a span that takes them.
+// Overlap gives the spans of two calls, of which one is a copy of the other, values that lie to each other in the nth
+// way. It reports whether they have a span that takes them.
 func Overlap(one, other *action.Call, n int) bool {
 	first, second := newArrangement(nil, one), newArrangement(nil, other)
 	if len(first.leaves) != len(second.leaves) {
@@ -46,7 +47,8 @@ func Overlap(one, other *action.Call, n int) bool {
 // bound reports whether two leaves are the beginning and the end of one span.
 func (a *arrangement) bound(i, j int) bool {
 	from, to := &a.leaves[i], &a.leaves[j]
-	return i != j && from.Record > 0 && from.Record == to.Record && from.List == to.List && !a.referring[from.Gene] && ends(from.Name, to.Name)
+	return i != j && from.Record > 0 && from.Record == to.Record && from.List == to.List && !a.referring[from.Gene] &&
+		ends(from.Name, to.Name)
 }
 
 // place gives a span of moments or of numbers a beginning and an end.

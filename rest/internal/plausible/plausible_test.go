@@ -61,13 +61,16 @@ func tripsCall(t *testing.T, method string, r *rand.Rand) *action.Call {
 // TestEnds: what differs between two names says that they are ends of one span.
 func TestEnds(t *testing.T) {
 	for _, names := range [][2]string{
-		{"from", "to"}, {"startDate", "endDate"}, {"min_price", "max_price"}, {"check_in", "check_out"}, {"checkInDate", "checkOutDate"},
-		{"valid_from", "valid_to"}, {"validFrom", "validUntil"}, {"since", "until"}, {"priceMin", "priceMax"}, {"notBefore", "notAfter"}, {"checkin", "checkout"},
+		{"from", "to"}, {"startDate", "endDate"}, {"min_price", "max_price"}, {"check_in", "check_out"},
+		{"checkInDate", "checkOutDate"},
+		{"valid_from", "valid_to"}, {"validFrom", "validUntil"}, {"since", "until"}, {"priceMin", "priceMax"},
+		{"notBefore", "notAfter"}, {"checkin", "checkout"},
 	} {
 		assert.True(t, ends(names[0], names[1]), names)
 		assert.False(t, ends(names[1], names[0]), names)
 	}
-	for _, names := range [][2]string{{"from", "from"}, {"startDate", "endTime"}, {"firstName", "lastName"}, {"in", "out"}, {"", ""}, {"total", "form"}} {
+	for _, names := range [][2]string{{"from", "from"}, {"startDate", "endTime"}, {"firstName", "lastName"},
+		{"in", "out"}, {"", ""}, {"total", "form"}} {
 		assert.False(t, ends(names[0], names[1]), names)
 	}
 }

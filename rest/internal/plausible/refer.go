@@ -30,7 +30,8 @@ func (a *arrangement) refer() {
 	var order []int
 	for i := range a.leaves {
 		l := &a.leaves[i]
-		if l.In != "" || l.Record == 0 && l.List == 0 || slices.Contains(ids, l) || !sameKind(l.Value(), ids[0].Value()) {
+		if l.In != "" || l.Record == 0 && l.List == 0 || slices.Contains(ids, l) ||
+			!sameKind(l.Value(), ids[0].Value()) {
 			continue
 		}
 		rate := elseRate

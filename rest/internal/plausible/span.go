@@ -23,11 +23,12 @@ const (
 // bounds are the words for the beginning of a span and for its end, in pairs. It is
 // read-only.
 var bounds = [][2]string{
-	{"from", "to"}, {"from", "until"}, {"from", "till"}, {"from", "thru"}, {"from", "through"}, {"start", "end"}, {"start", "stop"}, {"start", "finish"},
-	{"starts", "ends"}, {"starting", "ending"}, {"started", "ended"}, {"begin", "end"}, {"begins", "ends"}, {"beginning", "end"},
-	{"since", "until"}, {"since", "till"}, {"after", "before"}, {"not before", "not after"}, {"earliest", "latest"},
-	{"min", "max"}, {"minimum", "maximum"}, {"least", "most"}, {"lower", "upper"}, {"low", "high"}, {"smallest", "largest"},
-	{"in", "out"}, {"checkin", "checkout"}, {"open", "close"}, {"opens", "closes"}, {"opening", "closing"},
+	{"from", "to"}, {"from", "until"}, {"from", "till"}, {"from", "thru"}, {"from", "through"}, {"start", "end"},
+	{"start", "stop"}, {"start", "finish"}, {"starts", "ends"}, {"starting", "ending"}, {"started", "ended"},
+	{"begin", "end"}, {"begins", "ends"}, {"beginning", "end"}, {"since", "until"}, {"since", "till"},
+	{"after", "before"}, {"not before", "not after"}, {"earliest", "latest"}, {"min", "max"}, {"minimum", "maximum"},
+	{"least", "most"}, {"lower", "upper"}, {"low", "high"}, {"smallest", "largest"}, {"in", "out"},
+	{"checkin", "checkout"}, {"open", "close"}, {"opens", "closes"}, {"opening", "closing"},
 	{"issued", "expires"}, {"lo", "hi"},
 }
 
@@ -70,7 +71,8 @@ func (a *arrangement) spans() {
 	for i := range a.leaves {
 		for j := range a.leaves {
 			from, to := &a.leaves[i], &a.leaves[j]
-			if i != j && from.Record > 0 && from.Record == to.Record && from.List == to.List && !a.referring[from.Gene] && ends(from.Name, to.Name) {
+			if i != j && from.Record > 0 && from.Record == to.Record && from.List == to.List &&
+				!a.referring[from.Gene] && ends(from.Name, to.Name) {
 				a.span(from, to)
 			}
 		}
@@ -97,7 +99,8 @@ func (a *arrangement) span(from, to *genotype.Leaf) {
 	switch {
 	case isNumber && alsoNumber:
 		if low >= high {
-			_ = a.setNumber(to, low+float64(step)) || a.setNumber(from, high-float64(step)) || low > high && a.setNumber(from, high) && a.setNumber(to, low)
+			_ = a.setNumber(to, low+float64(step)) || a.setNumber(from, high-float64(step)) ||
+				low > high && a.setNumber(from, high) && a.setNumber(to, low)
 		}
 	case isMoment && (!alsoMoment || !end.After(start)):
 		_ = a.set(to, later(start, layout, step)) || alsoMoment && a.set(from, later(end, other, -step))

@@ -130,7 +130,8 @@ func (c *collector) message(o value.Object, within []string) bool {
 // isRequest reports whether the path in the object is that of the request that failed.
 func isRequest(o value.Object) bool {
 	text, _ := get(o, "path").(string)
-	return strings.HasPrefix(text, "/") && (get(o, "timestamp") != nil || get(o, "status") != nil || get(o, "statuscode") != nil)
+	return strings.HasPrefix(text, "/") &&
+		(get(o, "timestamp") != nil || get(o, "status") != nil || get(o, "statuscode") != nil)
 }
 
 // below looks for further messages in the lists beside a message.

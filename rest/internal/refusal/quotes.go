@@ -31,7 +31,8 @@ func Quotes(text, v string) (before, after string, found bool) {
 // tells reports whether a value that stands in a text behind some of it is no word of that
 // text: it has a digit, is long, or is quoted.
 func tells(v, before string) bool {
-	return strings.ContainsAny(v, "0123456789") || len(v) >= leastTelling || before != "" && strings.ContainsAny(before[len(before)-1:], "\"'`")
+	return strings.ContainsAny(v, "0123456789") || len(v) >= leastTelling ||
+		before != "" && strings.ContainsAny(before[len(before)-1:], "\"'`")
 }
 
 // Words splits a text into its words. Names of fields are words.

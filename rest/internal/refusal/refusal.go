@@ -92,8 +92,8 @@ type Refusal struct {
 	Complaints []Complaint
 }
 
-// Undecoded reports whether the answer says that a part of the call has another type than the program reads, in the words of
-// encoding/json. Some services answer 500 to that.
+// Undecoded reports whether the answer says that a part of the call has another type than the program reads, in the
+// words of encoding/json. Some services answer 500 to that.
 func (r *Refusal) Undecoded() bool {
 	return slices.ContainsFunc(r.Said, func(text string) bool { return strings.Contains(text, "cannot unmarshal ") })
 }

@@ -14,14 +14,23 @@ var tagged = lazyregexp.New(`(?:Key: ?'([^']*)' ?Error: ?)?Field validation for 
 
 // ofTags are the kinds of the tags and codes of validators.
 var ofTags = map[string]Complaint{
-	"required": {Kind: Required}, "missing field": {Kind: Required}, "missing": {Kind: Required}, "blank": {Kind: Required}, "presence": {Kind: Required}, "notblank": {Kind: Required}, "notnull": {Kind: Required}, "notempty": {Kind: Required}, "any.required": {Kind: Required},
-	"min": {Kind: Least}, "gte": {Kind: Least}, "max": {Kind: Most}, "lte": {Kind: Most}, "gt": {Kind: Above}, "lt": {Kind: Below},
-	"email": {Kind: Format, Values: []string{"email"}}, "url": {Kind: Format, Values: []string{"url"}}, "uri": {Kind: Format, Values: []string{"url"}}, "http_url": {Kind: Format, Values: []string{"url"}},
-	"uuid": {Kind: Format, Values: []string{"uuid"}}, "uuid4": {Kind: Format, Values: []string{"uuid"}}, "datetime": {Kind: Format, Values: []string{"date"}},
-	"ip": {Kind: Format, Values: []string{"ip"}}, "ipv4": {Kind: Format, Values: []string{"ip"}}, "hostname": {Kind: Format, Values: []string{"hostname"}}, "e164": {Kind: Format, Values: []string{"phone"}},
-	"numeric": {Kind: Type, Values: []string{"integer"}}, "number": {Kind: Type, Values: []string{"integer"}}, "boolean": {Kind: Type, Values: []string{"boolean"}},
-	"alpha": {Kind: Pattern, Values: []string{"^[A-Za-z]{3,8}$"}}, "alphanum": {Kind: Pattern, Values: []string{"^[A-Za-z0-9]{3,8}$"}}, "hexcolor": {Kind: Pattern, Values: []string{"^#[0-9a-f]{6}$"}},
-	"lowercase": {Kind: Pattern, Values: []string{"^[a-z]{3,8}$"}}, "uppercase": {Kind: Pattern, Values: []string{"^[A-Z]{3,8}$"}},
+	"required": {Kind: Required}, "missing field": {Kind: Required}, "missing": {Kind: Required},
+	"blank": {Kind: Required}, "presence": {Kind: Required}, "notblank": {Kind: Required}, "notnull": {Kind: Required},
+	"notempty": {Kind: Required}, "any.required": {Kind: Required},
+	"min": {Kind: Least}, "gte": {Kind: Least}, "max": {Kind: Most}, "lte": {Kind: Most},
+	"gt": {Kind: Above}, "lt": {Kind: Below},
+	"email": {Kind: Format, Values: []string{"email"}}, "url": {Kind: Format, Values: []string{"url"}},
+	"uri": {Kind: Format, Values: []string{"url"}}, "http_url": {Kind: Format, Values: []string{"url"}},
+	"uuid": {Kind: Format, Values: []string{"uuid"}}, "uuid4": {Kind: Format, Values: []string{"uuid"}},
+	"datetime": {Kind: Format, Values: []string{"date"}},
+	"ip":       {Kind: Format, Values: []string{"ip"}}, "ipv4": {Kind: Format, Values: []string{"ip"}},
+	"hostname": {Kind: Format, Values: []string{"hostname"}}, "e164": {Kind: Format, Values: []string{"phone"}},
+	"numeric": {Kind: Type, Values: []string{"integer"}}, "number": {Kind: Type, Values: []string{"integer"}},
+	"boolean": {Kind: Type, Values: []string{"boolean"}},
+	"alpha":   {Kind: Pattern, Values: []string{"^[A-Za-z]{3,8}$"}}, "alphanum": {Kind: Pattern,
+		Values: []string{"^[A-Za-z0-9]{3,8}$"}}, "hexcolor": {Kind: Pattern, Values: []string{"^#[0-9a-f]{6}$"}},
+	"lowercase": {Kind: Pattern, Values: []string{"^[a-z]{3,8}$"}},
+	"uppercase": {Kind: Pattern, Values: []string{"^[A-Z]{3,8}$"}},
 }
 
 // ofParams are the kinds of such tags whose limit or values stand beside them.
@@ -146,13 +155,19 @@ var lead = []lazyregexp.Regexp{
 }
 
 // pronouns are words that name no part.
-var pronouns = []string{"it", "this", "value", "input", "field", "that", "there", "you", "request", "body", "payload", "error", "validation", "json", "ensure", "we", "a", "an", "the", "invalid", "missing", "bad", "one", "data", "object", "parameter", "id not", "expected", "unknown", "string", "number", "must", "should", "is", "required", "message", "or", "may", "can", "cannot", "are", "has", "have", "was", "type", "argument", "member", "either", "please", "not", "in", "of", "be", "for", "to", "at", "and"}
+var pronouns = []string{"it", "this", "value", "input", "field", "that", "there", "you", "request", "body", "payload",
+	"error", "validation", "json", "ensure", "we", "a", "an", "the", "invalid", "missing", "bad", "one", "data",
+	"object", "parameter", "id not", "expected", "unknown", "string", "number", "must", "should", "is", "required",
+	"message", "or", "may", "can", "cannot", "are", "has", "have", "was", "type", "argument", "member", "either",
+	"please", "not", "in", "of", "be", "for", "to", "at", "and"}
 
 // hollow are subjects that say what of a part is wrong, and not which part.
 var hollow = lazyregexp.New(`^(?:value|string|number|list|array|length|size) `)
 
 // unreadable says that a body is no JSON: that is about none of its parts.
-var unreadable = lazyregexp.New(`(?i)invalid character .* (?:in|looking|after)\b|unexpected end of json|unexpected token`)
+var unreadable = lazyregexp.New(
+	`(?i)invalid character .* (?:in|looking|after)\b|unexpected end of json|unexpected token`,
+)
 
 // sentence reads what a sentence demands.
 func (s *statement) sentence(text string) []Complaint {
@@ -202,8 +217,8 @@ func about(text string) string {
 	return spelled(text)
 }
 
-// camel and leading find names of parts that stand anywhere in a sentence: those that are spelled as nobody spells words
-// (BatchNumber, batchNumber, batch_number), and one that begins the sentence with its value behind it.
+// camel and leading find names of parts that stand anywhere in a sentence: those that are spelled as nobody spells
+// words (BatchNumber, batchNumber, batch_number), and one that begins the sentence with its value behind it.
 var (
 	camel = lazyregexp.New(`(?:^|[\s(])((?:\pL[\pL\pN]*\p{Ll}\p{Lu}|\p{Lu}[\p{Ll}\pN]*\pN\p{Lu}` +
 		`|\p{Lu}\p{Ll}+\pN|\p{Ll}+_\p{Ll})[\pL\pN_]*)(?:[\s,:)]|$)`)
@@ -253,8 +268,11 @@ func (c Complaint) finish(fixed string) []Complaint {
 
 // ofTypes are the formats of types that programs have for texts.
 var ofTypes = map[string]string{
-	"localdate": "date", "date": "date", "dateonly": "date", "localdatetime": "date-time", "offsetdatetime": "date-time", "zoneddatetime": "date-time", "instant": "date-time",
-	"datetime": "date-time", "datetimeoffset": "date-time", "time": "date-time", "localtime": "time", "timeonly": "time", "timespan": "duration", "duration": "duration", "uuid": "uuid", "guid": "uuid", "uri": "url", "url": "url",
+	"localdate": "date", "date": "date", "dateonly": "date", "localdatetime": "date-time",
+	"offsetdatetime": "date-time", "zoneddatetime": "date-time", "instant": "date-time",
+	"datetime": "date-time", "datetimeoffset": "date-time", "time": "date-time", "localtime": "time",
+	"timeonly": "time", "timespan": "duration", "duration": "duration", "uuid": "uuid", "guid": "uuid",
+	"uri": "url", "url": "url",
 }
 
 // jsonType matches the names of types that JSON has, in several languages.

@@ -129,9 +129,8 @@ func given(all []slot, text string) (out []slot) {
 // maxSlots is how many parts of a call one complaint changes.
 const maxSlots = 20
 
-// Apply changes a call so that it meets complaints, as far as its genes allow that. It
-// leaves alone what meets them. What gets a certain value keeps it, whatever earlier answers have. It reports whether it changed
-// anything.
+// Apply changes a call so that it meets complaints, as far as its genes allow that. It leaves alone what meets them.
+// What gets a certain value keeps it, whatever earlier answers have. It reports whether it changed anything.
 func Apply(r *rand.Rand, c *action.Call, complaints []refusal.Complaint) bool {
 	return apply(r, c, complaints, func(refusal.Kind) bool { return true })
 }

@@ -107,7 +107,8 @@ func (d demand) bound(g gene.Gene) bool {
 	up := d.c.Kind == refusal.Least || d.c.Kind == refusal.Above || d.c.Kind == refusal.Long
 	switch v := g.Value().(type) {
 	case string:
-		if f, err := strconv.ParseFloat(v, 64); err == nil && d.c.Kind != refusal.Long && d.c.Kind != refusal.Short && known {
+		if f, err := strconv.ParseFloat(v, 64); err == nil && d.c.Kind != refusal.Long &&
+			d.c.Kind != refusal.Short && known {
 			return d.number(g, f, limit)
 		}
 		return d.length(g, utf8.RuneCountInString(v), d.steps(limit), up, func(n int) any { return resized(d.r, v, n) })
@@ -251,8 +252,10 @@ func (d demand) typed() []any {
 		return []any{resized(d.r, "", 8)}
 	case name == "array" || name == "list" || name == "object" || name == "map" || name == "dictionary":
 		return nil
-	case strings.HasPrefix(name, "int"), strings.HasPrefix(name, "uint"), strings.HasPrefix(name, "num"), strings.HasPrefix(name, "float"),
-		name == "double" || name == "decimal" || name == "long" || name == "short" || name == "byte" || name == "single" || sized().MatchString(name):
+	case strings.HasPrefix(name, "int"), strings.HasPrefix(name, "uint"), strings.HasPrefix(name, "num"),
+		strings.HasPrefix(name, "float"),
+		name == "double" || name == "decimal" || name == "long" || name == "short" || name == "byte" ||
+			name == "single" || sized().MatchString(name):
 		return []any{n, float64(n), text}
 	}
 	return nil
@@ -288,7 +291,8 @@ func (d demand) relate(s slot) bool {
 
 // shift puts a moment some days from another one, or from now where it is not known.
 func (d demand) shift(s slot, from string, days int) bool {
-	for _, layout := range []string{time.RFC3339Nano, time.DateOnly, time.DateTime, "2006-01-02T15:04:05", time.TimeOnly, "15:04"} {
+	for _, layout := range []string{time.RFC3339Nano, time.DateOnly, time.DateTime, "2006-01-02T15:04:05",
+		time.TimeOnly, "15:04"} {
 		if at, err := time.Parse(layout, from); err == nil {
 			step := time.Duration(days) * 24 * time.Hour
 			if layout == time.TimeOnly || layout == "15:04" {

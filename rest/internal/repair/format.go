@@ -27,7 +27,8 @@ func formatted(r *rand.Rand, names []string) []any {
 	case has("ur"):
 		return []any{"https://example.org/" + word}
 	case has("uuid", "guid"):
-		return []any{fmt.Sprintf("%08x-%04x-4%03x-8%03x-%012x", r.Uint32(), r.IntN(1<<16), r.IntN(1<<12), r.IntN(1<<12), r.Int64N(1<<48))}
+		return []any{fmt.Sprintf("%08x-%04x-4%03x-8%03x-%012x", r.Uint32(), r.IntN(1<<16), r.IntN(1<<12),
+			r.IntN(1<<12), r.Int64N(1<<48))}
 	case has("ipv6"):
 		return []any{"2001:db8::7"}
 	case has("hostname", "domain"):

@@ -20,9 +20,10 @@ import (
 // triesOfPlace is how often a part is tried for a complaint that names none.
 const triesOfPlace = 2
 
-// place returns a complaint with the part that it may be about, where it names a format or a type and no part of the call:
-// "URL is not valid.", "must be a valid email". Each part that could be meant has its turn. It returns false where no part is
-// left, and where the operation succeeded before: such words are worth the calls only while nothing else leads on.
+// place returns a complaint with the part that it may be about, where it names a format or a type and no part of the
+// call: "URL is not valid.", "must be a valid email". Each part that could be meant has its turn. It returns false
+// where no part is left, and where the operation succeeded before: such words are worth the calls only while nothing
+// else leads on.
 func (p *Repairs) place(parts *parts, c refusal.Complaint, succeeded bool) (refusal.Complaint, bool) {
 	says := c.Kind == refusal.Other || c.Kind == refusal.Format || c.Kind == refusal.Type
 	if says && c.Field != "" && len(named(parts.all(), c.Field)) == 0 && familyOf(c.Field) != "" {
@@ -43,9 +44,9 @@ func (p *Repairs) place(parts *parts, c refusal.Complaint, succeeded bool) (refu
 	return c, false
 }
 
-// meant returns the paths of the parts that a complaint without a part may be about: those that take a text of its kind, but for
-// those whose name or value is of another kind. A part whose name says the kind comes first, then what is there, then what
-// is not.
+// meant returns the paths of the parts that a complaint without a part may be about: those that take a text of its
+// kind, but for those whose name or value is of another kind. A part whose name says the kind comes first, then what is
+// there, then what is not.
 func meant(call *action.Call, all []slot, c *refusal.Complaint) []string {
 	var ranked [3][]string
 	d := demand{rand.New(rand.NewPCG(1, 1)), c, all} // on copies

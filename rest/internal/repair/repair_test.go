@@ -49,7 +49,9 @@ func trip(t *testing.T) *action.Call {
 	a := api.New(resttest.Read(t, trips).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
 	c := action.New(a.Ops[0], 0, 0)
 	c.Genotype.Randomize(rand.New(rand.NewPCG(1, 2)))
-	body, err := value.ParseExact([]byte(`{"CustomerID":"ab","start":"2024-02-03","end":"2024-01-01","price":2.5,"stops":[{"name":"x"},{"name":"yz"}]}`))
+	body, err := value.ParseExact([]byte(
+		`{"CustomerID":"ab","start":"2024-02-03","end":"2024-01-01","price":2.5,"stops":[{"name":"x"},{"name":"yz"}]}`,
+	))
 	require.NoError(t, err)
 	require.True(t, assign(c.Genotype.Body.Inner(), body))
 	require.True(t, assign(c.Genotype.Params[0].Gene, int64(3)))
@@ -63,30 +65,45 @@ var applyCases = []struct {
 	want      string // a pattern of the query and the body
 }{
 	{"required", refusal.Complaint{Field: "guide", Kind: refusal.Required}, `"guide":\{`},
-	{"required in what is not there", refusal.Complaint{Field: "guide/home/town", Kind: refusal.Required}, `"guide":\{.*"home":\{.*"town":"`},
-	{"an element's part in an empty list", refusal.Complaint{Field: "marks/mark", Kind: refusal.OneOf, Values: []string{"K"}}, `"marks":\[\{"mark":"K"\}`},
+	{"required in what is not there", refusal.Complaint{Field: "guide/home/town", Kind: refusal.Required},
+		`"guide":\{.*"home":\{.*"town":"`},
+	{"an element's part in an empty list",
+		refusal.Complaint{Field: "marks/mark", Kind: refusal.OneOf, Values: []string{"K"}}, `"marks":\[\{"mark":"K"\}`},
 	{"unwanted", refusal.Complaint{Field: "stops", Kind: refusal.Unwanted}, `"price":2.5\}$`},
 	{"least", refusal.Complaint{Field: "page_size", Kind: refusal.Least, Values: []string{"40"}}, `^40 `},
 	{"above", refusal.Complaint{Field: "price", Kind: refusal.Above, Values: []string{"7"}}, `"price":8`},
 	{"below", refusal.Complaint{Field: "price", Kind: refusal.Below, Values: []string{"1"}}, `"price":0`},
 	{"most is met", refusal.Complaint{Field: "price", Kind: refusal.Most, Values: []string{"7"}}, `"price":2.5`},
-	{"the name of the Go field", refusal.Complaint{Field: "customer_id", Kind: refusal.Long, Values: []string{"5"}}, `"CustomerID":"ab[a-z]{3}"`},
-	{"elements of a list", refusal.Complaint{Field: "stops/name", Kind: refusal.Short, Values: []string{"1"}}, `"stops":\[\{"name":"x"\},\{"name":"y"\}\]`},
-	{"elements, not another of the name", refusal.Complaint{Field: "stops/name", Kind: refusal.OneOf, Values: []string{"q"}}, `"stops":\[\{"name":"q"\},\{"name":"q"\}\]`},
-	{"length of a list", refusal.Complaint{Field: "stops", Kind: refusal.Short, Values: []string{"1"}}, `"stops":\[\{"name":"x"\}\]`},
-	{"longer list", refusal.Complaint{Field: "stops", Kind: refusal.Long, Values: []string{"3"}}, `"stops":\[(\{[^}]*\},?){3}\]`},
-	{"pattern", refusal.Complaint{Field: "CustomerID", Kind: refusal.Pattern, Values: []string{"^[0-9]{4}$"}}, `"CustomerID":"\d{4}"`},
-	{"format", refusal.Complaint{Field: "CustomerID", Kind: refusal.Format, Values: []string{"email"}}, `"CustomerID":"[a-z]+@example.org"`},
-	{"layout", refusal.Complaint{Given: "2024-02-03", Kind: refusal.Format, Values: []string{"2006-01-02T15:04:05Z07:00"}}, `"start":"[-0-9]+T[:0-9]+Z"`},
-	{"after", refusal.Complaint{Field: "end", Kind: refusal.After, Values: []string{"start"}}, `"end":"2024-02-0[4-8]"`},
+	{"the name of the Go field", refusal.Complaint{Field: "customer_id", Kind: refusal.Long, Values: []string{"5"}},
+		`"CustomerID":"ab[a-z]{3}"`},
+	{"elements of a list", refusal.Complaint{Field: "stops/name", Kind: refusal.Short, Values: []string{"1"}},
+		`"stops":\[\{"name":"x"\},\{"name":"y"\}\]`},
+	{"elements, not another of the name", refusal.Complaint{Field: "stops/name", Kind: refusal.OneOf,
+		Values: []string{"q"}}, `"stops":\[\{"name":"q"\},\{"name":"q"\}\]`},
+	{"length of a list", refusal.Complaint{Field: "stops", Kind: refusal.Short, Values: []string{"1"}},
+		`"stops":\[\{"name":"x"\}\]`},
+	{"longer list", refusal.Complaint{Field: "stops", Kind: refusal.Long, Values: []string{"3"}},
+		`"stops":\[(\{[^}]*\},?){3}\]`},
+	{"pattern", refusal.Complaint{Field: "CustomerID", Kind: refusal.Pattern, Values: []string{"^[0-9]{4}$"}},
+		`"CustomerID":"\d{4}"`},
+	{"format", refusal.Complaint{Field: "CustomerID", Kind: refusal.Format, Values: []string{"email"}},
+		`"CustomerID":"[a-z]+@example.org"`},
+	{"layout", refusal.Complaint{Given: "2024-02-03", Kind: refusal.Format,
+		Values: []string{"2006-01-02T15:04:05Z07:00"}}, `"start":"[-0-9]+T[:0-9]+Z"`},
+	{"after", refusal.Complaint{Field: "end", Kind: refusal.After, Values: []string{"start"}},
+		`"end":"2024-02-0[4-8]"`},
 	{"after a moment", refusal.Complaint{Field: "end", Kind: refusal.After, Values: []string{"now"}}, `"end":"2099-`},
 	{"before", refusal.Complaint{Field: "start", Kind: refusal.Before, Values: []string{"end"}}, `"start":"2023-12-`},
 	{"equal", refusal.Complaint{Field: "end", Kind: refusal.Equal, Values: []string{"start"}}, `"end":"2024-02-03"`},
-	{"type", refusal.Complaint{Field: "CustomerID", Kind: refusal.Type, Values: []string{"integer"}}, `"CustomerID":"\d"`},
-	{"a type that the schema does not have", refusal.Complaint{Field: "stops", Kind: refusal.Type, Values: []string{"string"}}, `"price":2.5\}$`},
-	{"anything about what is not there", refusal.Complaint{Field: "marks", Kind: refusal.Other}, `"marks":\[\{"mark":"`},
+	{"type", refusal.Complaint{Field: "CustomerID", Kind: refusal.Type, Values: []string{"integer"}},
+		`"CustomerID":"\d"`},
+	{"a type that the schema does not have",
+		refusal.Complaint{Field: "stops", Kind: refusal.Type, Values: []string{"string"}}, `"price":2.5\}$`},
+	{"anything about what is not there", refusal.Complaint{Field: "marks", Kind: refusal.Other},
+		`"marks":\[\{"mark":"`},
 	{"other", refusal.Complaint{Field: "CustomerID", Kind: refusal.Other}, `"CustomerID":"[a-z]{8}"`},
-	{"nothing of that name", refusal.Complaint{Field: "colour", Kind: refusal.Required}, `^3 \{"CustomerID":"ab","start":"2024-02-03","end":"2024-01-01","price":2.5,"stops":\[\{"name":"x"\},\{"name":"yz"\}\]\}$`},
+	{"nothing of that name", refusal.Complaint{Field: "colour", Kind: refusal.Required},
+		`^3 \{"CustomerID":"ab","start":"2024-02-03","end":"2024-01-01","price":2.5,"stops":\[\{"name":"x"\},\{"name":"yz"\}\]\}$`},
 }
 
 func TestApply(t *testing.T) {
@@ -94,7 +111,8 @@ func TestApply(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			c := trip(t)
 			Apply(rand.New(rand.NewPCG(3, 4)), c, []refusal.Complaint{tt.complaint})
-			assert.Regexp(t, tt.want, fmt.Sprint(c.Genotype.Value(0), " ", string(value.AppendJSON(nil, c.Genotype.WholeBody()))))
+			assert.Regexp(t, tt.want,
+				fmt.Sprint(c.Genotype.Value(0), " ", string(value.AppendJSON(nil, c.Genotype.WholeBody()))))
 		})
 	}
 }
@@ -138,8 +156,8 @@ func TestWhatHelpsIsKept(t *testing.T) {
 	assert.Equal(t, int64(50), fresh.Genotype.Value(0))
 }
 
-// TestFormsLeaveIDsAlone: a new call meets what an id has to look like, and takes it from an earlier answer all the same. A value that
-// was told stays.
+// TestFormsLeaveIDsAlone: a new call meets what an id has to look like, and takes it from an earlier answer all the
+// same. A value that was told stays.
 func TestFormsLeaveIDsAlone(t *testing.T) {
 	const doc = `
 openapi: 3.0.3
@@ -170,7 +188,8 @@ paths:
 func TestRepairsThatSucceed(t *testing.T) {
 	p := New()
 	made := refused(t, p, func(n int) (int, string) {
-		return []int{422, 201}[n], `{"errors": {"price": ["must be greater than 9"], "customer_id": ["is too short (minimum is 5 characters)"]}}`
+		return []int{422, 201}[n],
+			`{"errors": {"price": ["must be greater than 9"], "customer_id": ["is too short (minimum is 5 characters)"]}}`
 	})
 	assert.Equal(t, 1, made)
 	assert.Len(t, p.kept[0], 2)
@@ -180,10 +199,14 @@ func TestRepairsThatSucceed(t *testing.T) {
 // calls that are invalid on purpose, and the account ends.
 func TestRepairsThatDoNotPay(t *testing.T) {
 	for _, status := range []int{401, 403, 404, 405, 406, 429, 302} {
-		assert.Zero(t, refused(t, New(), func(int) (int, string) { return status, "price must be greater than 9" }), status)
+		assert.Zero(t, refused(t, New(), func(int) (int, string) {
+			return status, "price must be greater than 9"
+		}), status)
 	}
 	assert.Zero(t, refused(t, New(), func(int) (int, string) { return 400, "no such thing" }))
-	made := refused(t, New(), func(n int) (int, string) { return 400, fmt.Sprintf("price must be greater than %d", n+10) })
+	made := refused(t, New(), func(n int) (int, string) {
+		return 400, fmt.Sprintf("price must be greater than %d", n+10)
+	})
 	assert.LessOrEqual(t, made, freeRepairs*2)
 
 	var nobody *Repairs
@@ -215,14 +238,16 @@ paths:
       responses: {"201": {description: made}}
 `
 
-// TestComplaintsWithoutAPart are about each text in turn that no name and no value says to be of another kind. The one that
-// helped is known from then on.
+// TestComplaintsWithoutAPart are about each text in turn that no name and no value says to be of another kind. The one
+// that helped is known from then on.
 func TestComplaintsWithoutAPart(t *testing.T) {
 	a := api.New(resttest.Read(t, placeless).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
 	card := func() *action.Call {
 		c := action.New(a.Ops[0], 0, 0)
 		c.Genotype.Randomize(rand.New(rand.NewPCG(1, 2)))
-		body, err := value.ParseExact([]byte(`{"title":"ab","owner_email":"cd","day":"2024-02-03","kind":"a","goal":"ef"}`))
+		body, err := value.ParseExact(
+			[]byte(`{"title":"ab","owner_email":"cd","day":"2024-02-03","kind":"a","goal":"ef"}`),
+		)
 		require.NoError(t, err)
 		require.True(t, assign(c.Genotype.Body.Inner(), body))
 		return c

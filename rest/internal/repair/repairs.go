@@ -23,8 +23,8 @@ type Repairs struct {
 	nearness
 }
 
-// Account says how much of a search attempts may take that help now and then. They go on while there were fewer than Free, ForOne for
-// each that helped, and one for each of Evaluations.
+// Account says how much of a search attempts may take that help now and then. They go on while there were fewer than
+// Free, ForOne for each that helped, and one for each of Evaluations.
 type Account struct {
 	Free, ForOne, Evaluations int
 
@@ -65,13 +65,16 @@ const (
 
 // New returns Repairs that know nothing.
 func New() *Repairs {
-	return &Repairs{account: Account{Free: freeRepairs, ForOne: repairsForOne, Evaluations: evaluationsForOne}, tries: map[string]int{}, kept: map[int][]refusal.Complaint{}, nearness: nearness{map[int][]Refused{}, map[int]int{}}}
+	return &Repairs{account: Account{Free: freeRepairs, ForOne: repairsForOne, Evaluations: evaluationsForOne},
+		tries: map[string]int{}, kept: map[int][]refusal.Complaint{},
+		nearness: nearness{map[int][]Refused{}, map[int]int{}}}
 }
 
 // readable reports whether what an answer with a status says is about the data.
 func readable(status int) bool {
 	switch status {
-	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotAcceptable, http.StatusTooManyRequests:
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusMethodNotAllowed,
+		http.StatusNotAcceptable, http.StatusTooManyRequests:
 		return false
 	}
 	return status/100 == 4
@@ -197,6 +200,6 @@ func (p *Repairs) Remind(r *rand.Rand, c *action.Call) {
 	apply(r, c, p.kept[c.Op.Index], certain)
 }
 
-// certain reports whether a complaint of a kind tells values, and not only what they look like: an id from an earlier answer looks so
-// as well, and names something.
+// certain reports whether a complaint of a kind tells values, and not only what they look like: an id from an earlier
+// answer looks so as well, and names something.
 func certain(k refusal.Kind) bool { return k != refusal.Pattern && k != refusal.Format }

@@ -130,7 +130,8 @@ func (h *Handler) pair(r *rand.Rand) []*Resource {
 func (h *Handler) order(list []*Resource) {
 	for i := range list {
 		for j := i + 1; j < len(list); j++ {
-			if h.Graph.probability(list[i].Index, list[j].Index, false) > h.Graph.probability(list[j].Index, list[i].Index, false) {
+			if h.Graph.probability(list[i].Index, list[j].Index, false) > h.Graph.probability(list[j].Index,
+				list[i].Index, false) {
 				list[i], list[j] = list[j], list[i]
 			}
 		}
@@ -219,10 +220,13 @@ func (p part) id() any {
 // value.
 func refer(c *action.Call, noun string, value any) {
 	for _, t := range action.Takers(c) {
-		if t.Param >= 0 && t.Param < len(c.Genotype.Params) && inPath(c, c.Genotype.Params[t.Param].Spec.Name) == c.Genotype.Params[t.Param].Gene {
+		if t.Param >= 0 && t.Param < len(c.Genotype.Params) &&
+			inPath(c, c.Genotype.Params[t.Param].Spec.Name) == c.Genotype.Params[t.Param].Gene {
 			continue
 		}
-		named := slices.ContainsFunc(alternatives(t.Name), func(name string) bool { return similarity(name, noun) > alike })
+		named := slices.ContainsFunc(alternatives(t.Name), func(name string) bool {
+			return similarity(name, noun) > alike
+		})
 		if named && assign(t, value) {
 			c.Keep(t)
 		}

@@ -43,7 +43,8 @@ type Random struct {
 // NewRandom returns the policy.
 func NewRandom(s *Space) *Random {
 	p := &Random{Space: s}
-	p.structure = testcase.Mutator{New: func(r *rand.Rand) testcase.Action { return s.random(r) }, MaxActions: s.MaxCalls}
+	p.structure = testcase.Mutator{New: func(r *rand.Rand) testcase.Action { return s.random(r) },
+		MaxActions: s.MaxCalls}
 	return p
 }
 

@@ -63,11 +63,12 @@ func shopSpace(t testing.TB) *Space {
 	t.Helper()
 	doc := resttest.Read(t, shop)
 	a := api.New(doc.Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
-	return &Space{API: a, Resources: Of(a.Ops), Graph: &Graph{}, MaxCalls: 10, New: func(r *rand.Rand, op *api.Operation) *action.Call {
-		c := action.New(op, 0, 0.1)
-		c.Randomize(r)
-		return c
-	}}
+	return &Space{API: a, Resources: Of(a.Ops), Graph: &Graph{}, MaxCalls: 10,
+		New: func(r *rand.Rand, op *api.Operation) *action.Call {
+			c := action.New(op, 0, 0.1)
+			c.Randomize(r)
+			return c
+		}}
 }
 
 func rng(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
@@ -121,9 +122,12 @@ func TestCreatingWhatACallNeeds(t *testing.T) {
 		t.Fatalf("%s has no template %d", path, number)
 		return nil
 	}
-	assert.Equal(t, []string{"POST /products/{productName} !", "DELETE /products/{productName}"}, steps("/products/{productName}", 10))
-	assert.Equal(t, []string{"POST /products/{productName} !", "GET /products/{productName}/price"}, steps("/products/{productName}/price", 7))
-	assert.Equal(t, []string{"POST /orders !", "POST /orders/{id}/items !", "GET /orders/{id}/items/{item}"}, steps("/orders/{id}/items/{item}", 7), "what creates is created first")
+	assert.Equal(t, []string{"POST /products/{productName} !", "DELETE /products/{productName}"},
+		steps("/products/{productName}", 10))
+	assert.Equal(t, []string{"POST /products/{productName} !", "GET /products/{productName}/price"},
+		steps("/products/{productName}/price", 7))
+	assert.Equal(t, []string{"POST /orders !", "POST /orders/{id}/items !", "GET /orders/{id}/items/{item}"},
+		steps("/orders/{id}/items/{item}", 7), "what creates is created first")
 	assert.Equal(t, []string{"POST /orders !", "POST /orders/{id}/items"}, steps("/orders/{id}/items", 5))
 	assert.Equal(t, []string{"GET /products/{productName}"}, steps("/products/{productName}", 1))
 }
@@ -143,7 +147,8 @@ func TestPatchesComeAloneOrTwice(t *testing.T) {
 	all := shopSpace(t).Resources
 	lengths, r := map[int]int{}, rng(3)
 	for range 200 {
-		lengths[len(all.steps(r, all.byPath["/products/{productName}"], &Template{Number: 9, Method: "PATCH", Create: true}))]++
+		lengths[len(all.steps(r, all.byPath["/products/{productName}"],
+			&Template{Number: 9, Method: "PATCH", Create: true}))]++
 	}
 	assert.Len(t, lengths, 2)
 	assert.InDelta(t, 100, lengths[2], 30)
@@ -194,7 +199,8 @@ components:
 		"type of a parameter": {
 			`{name: at, in: query, schema: WAREHOUSE}`, "{type: object}", true},
 		"member of a parameter": {
-			"{name: at, in: query, schema: {type: object, properties: {warehouse: {type: integer}}}}", "{type: object}", true},
+			"{name: at, in: query, schema: {type: object, properties: {warehouse: {type: integer}}}}",
+			"{type: object}", true},
 		"member":               {"", "{type: object, properties: {warehouseName: {type: string}}}", true},
 		"type of a body":       {"", `WAREHOUSE`, true},
 		"type of a member":     {"", `{type: object, properties: {from: WAREHOUSE}}`, true},
@@ -248,7 +254,8 @@ func TestValuesThatFlowTellOfDependencies(t *testing.T) {
 	all.Flowed(&g, product.ops[0], product.ops[0], ByValues)
 	require.Equal(t, []Edge{{orders.Index, product.Index, true, 1, ByNames | ByValues}}, g.Edges())
 	assert.Equal(t, []string{"names", "values"}, g.Edges()[0].Why.Words())
-	assert.Equal(t, []string{"names", "texts", "links", "scores", "values", "tables"}, (ByNames | ByTexts | ByLinks | ByScores | ByValues | ByTables).Words())
+	assert.Equal(t, []string{"names", "texts", "links", "scores", "values", "tables"},
+		(ByNames | ByTexts | ByLinks | ByScores | ByValues | ByTables).Words())
 }
 
 func TestSimilarity(t *testing.T) {
@@ -328,7 +335,8 @@ func TestSmartKeepsTheStructure(t *testing.T) {
 			was, is := c.Actions[i].(*action.Call), child.Actions[i].(*action.Call)
 			for j, param := range was.Genotype.Params {
 				if param.Spec.In == "path" {
-					assert.Equal(t, param.Gene.Value(), is.Genotype.Params[j].Gene.Value(), "what a call is about stays")
+					assert.Equal(t, param.Gene.Value(), is.Genotype.Params[j].Gene.Value(),
+						"what a call is about stays")
 				}
 			}
 		}
@@ -348,7 +356,8 @@ func holds(t *testing.T, h *Handler, c *testcase.Case) {
 		for _, call := range p {
 			for _, param := range call.Genotype.Params {
 				if g := inPath(as, param.Spec.Name); param.Spec.In == "path" && g != nil {
-					require.Equal(t, g.Value(), param.Gene.Value(), "all calls of a handling are about the same resource")
+					require.Equal(t, g.Value(), param.Gene.Value(),
+						"all calls of a handling are about the same resource")
 				}
 			}
 		}
@@ -362,7 +371,8 @@ func TestAHandlersTestsStayWhole(t *testing.T) {
 		c := h.Sample(r)
 		for i := range 2000 {
 			holds(t, h, c)
-			h.Evaluated(c, fitness.Scores{{ID: fitness.ID(r.IntN(50)), Action: int32(r.IntN(len(c.Actions))), Value: r.Float64()}})
+			h.Evaluated(c,
+				fitness.Scores{{ID: fitness.ID(r.IntN(50)), Action: int32(r.IntN(len(c.Actions))), Value: r.Float64()}})
 			if i%10 == 9 {
 				c = h.Sample(r)
 				continue
@@ -391,7 +401,8 @@ func TestMethodsSampleTheirResources(t *testing.T) {
 					assert.Len(t, p, 1)
 					assert.Contains(t, []string{"GET", "PATCH", "DELETE", "PUT"}, first.Method)
 				case i < len(all)-1:
-					assert.Contains(t, []string{"POST", "PUT"}, first.Method, "only the last may leave everything as it is")
+					assert.Contains(t, []string{"POST", "PUT"}, first.Method,
+						"only the last may leave everything as it is")
 				}
 			}
 		}
@@ -408,8 +419,11 @@ func TestADependencyIsBound(t *testing.T) {
 	r := rng(8)
 	bound := 0
 	for range 300 {
-		warehouse := h.make(r, h.byPath["/warehouses/{warehouseName}"], func(_ *Resource, x *Template) bool { return x.Number == 5 }, 1)
-		all := h.add(r, []part{warehouse}, h.byPath["/products/{productName}"], func(_ *Resource, x *Template) bool { return x.Number == 7 })
+		warehouse := h.make(r, h.byPath["/warehouses/{warehouseName}"],
+			func(_ *Resource, x *Template) bool { return x.Number == 5 }, 1)
+		all := h.add(r, []part{warehouse}, h.byPath["/products/{productName}"], func(_ *Resource, x *Template) bool {
+			return x.Number == 7
+		})
 		require.Len(t, all, 2)
 		name := inPath(warehouse[0], "warehouseName").Value()
 		query := all[1][0].Genotype.Params[slicesIndex(all[1][0], "warehouse")].Gene
@@ -459,7 +473,8 @@ func list(p [methods]float64) []float64 { return p[:] }
 func TestScoresTellOfDependencies(t *testing.T) {
 	space := shopSpace(t)
 	of := func(path string) int { return space.byPath[path].Index }
-	product, warehouse, ping, orders := of("/products/{productName}"), of("/warehouses/{warehouseName}"), of("/ping"), of("/orders")
+	product, warehouse, ping, orders := of("/products/{productName}"), of("/warehouses/{warehouseName}"),
+		of("/ping"), of("/orders")
 	handle := func(index, number int) part {
 		call := action.New(space.All[index].ops[0], 0, 0)
 		call.Handling = number
@@ -480,9 +495,12 @@ func TestScoresTellOfDependencies(t *testing.T) {
 		change        func(*change)
 		want          []Edge
 	}{
-		{"add", []part{p, o}, []part{w, p, o}, fitness.Scores{{ID: 1, Action: 0, Value: 0.5}, {ID: 2, Action: 1, Value: 0.5}}, fitness.Scores{{ID: 0, Action: 0, Value: 1}, {ID: 1, Action: 1, Value: 1}, {ID: 2, Action: 2, Value: 0.5}},
+		{"add", []part{p, o},
+			[]part{w, p, o}, fitness.Scores{{ID: 1, Action: 0, Value: 0.5}, {ID: 2, Action: 1, Value: 0.5}},
+			fitness.Scores{{ID: 0, Action: 0, Value: 1}, {ID: 1, Action: 1, Value: 1}, {ID: 2, Action: 2, Value: 0.5}},
 			func(c *change) { c.is(add, 0, w, nil) }, []Edge{{product, warehouse, true, 1, ByScores}}},
-		{"remove", []part{w, p, g}, []part{p, g}, score(1, 1, 1), fitness.Scores{{ID: 1, Action: 0, Value: 0.5}, {ID: 2, Action: 1, Value: 1}},
+		{"remove", []part{w, p, g}, []part{p, g}, score(1, 1, 1),
+			fitness.Scores{{ID: 1, Action: 0, Value: 0.5}, {ID: 2, Action: 1, Value: 1}},
 			func(c *change) { c.is(remove, 0, w, nil) }, []Edge{{product, warehouse, true, 1, ByScores}}},
 		{"modify", []part{w, p}, []part{handle(warehouse, 1), p}, score(1, 1), score(1, 0.5),
 			func(c *change) { c.is(modify, 0, w, nil) }, []Edge{{product, warehouse, true, 1, ByScores}}},
@@ -490,8 +508,10 @@ func TestScoresTellOfDependencies(t *testing.T) {
 			func(c *change) { c.is(replace, 0, w, o) }, []Edge{{product, warehouse, true, 1, ByScores}}},
 		{"replace, better", []part{o, p}, []part{w, p}, score(1, 0.5), score(1, 1),
 			func(c *change) { c.is(replace, 0, o, w) }, []Edge{{product, warehouse, true, 1, ByScores}}},
-		{"swap, what went back is worse", []part{p, o, w}, []part{w, o, p}, score(0.5, 1, 1), fitness.Scores{{ID: 0, Action: 2, Value: 1}, {ID: 1, Action: 1, Value: 1}, {ID: 2, Action: 0, Value: 1}},
-			func(c *change) { c.is(swap, 0, p, w); c.between = []int{3} }, []Edge{{product, warehouse, true, 0.5, ByScores}, {product, orders, true, 0.5, ByScores}}},
+		{"swap, what went back is worse", []part{p, o, w}, []part{w, o, p}, score(0.5, 1, 1),
+			fitness.Scores{{ID: 0, Action: 2, Value: 1}, {ID: 1, Action: 1, Value: 1}, {ID: 2, Action: 0, Value: 1}},
+			func(c *change) { c.is(swap, 0, p, w); c.between = []int{3} },
+			[]Edge{{product, warehouse, true, 0.5, ByScores}, {product, orders, true, 0.5, ByScores}}},
 		{"nothing changed", []part{w, p}, []part{o, p}, score(1, 1), score(1, 1),
 			func(c *change) { c.is(replace, 0, w, o) }, nil},
 	}
@@ -512,7 +532,8 @@ func TestScoresTellOfDependencies(t *testing.T) {
 func TestValuesOfAResourceChangeTogether(t *testing.T) {
 	h := NewHandler(shopSpace(t), Settings{})
 	r := rng(9)
-	p := h.make(r, h.byPath["/products/{productName}"], func(_ *Resource, x *Template) bool { return x.Number == 10 }, 1)
+	p := h.make(r, h.byPath["/products/{productName}"],
+		func(_ *Resource, x *Template) bool { return x.Number == 10 }, 1)
 	changed := false
 	for range 50 {
 		was := inPath(p[1], "productName").Value()

@@ -107,7 +107,9 @@ func (p part) collection() int {
 	if last.Op.Spec.Method != "GET" || strings.HasSuffix(last.Op.Spec.Path, "}") {
 		return -1
 	}
-	return slices.IndexFunc(p, func(c *action.Call) bool { return c.Op.Spec.Method == "POST" && c.Op.Spec.Path == last.Op.Spec.Path })
+	return slices.IndexFunc(p, func(c *action.Call) bool {
+		return c.Op.Spec.Method == "POST" && c.Op.Spec.Path == last.Op.Spec.Path
+	})
 }
 
 // refill adds a POST to the collection that a test reads, or removes one.

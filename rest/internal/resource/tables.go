@@ -43,7 +43,8 @@ func (t *Tables) Learn(op *api.Operation, uses []sut.Table, accepted bool) (news
 
 func (t *Tables) learn(op *api.Operation, u sut.Table) bool {
 	i, known := slices.BinarySearchFunc(t.list, access{op, u}, func(a, b access) int {
-		return cmp.Or(cmp.Compare(a.use.Table, b.use.Table), cmp.Compare(a.op.Index, b.op.Index), cmp.Compare(a.use.Way, b.use.Way))
+		return cmp.Or(cmp.Compare(a.use.Table, b.use.Table), cmp.Compare(a.op.Index, b.op.Index),
+			cmp.Compare(a.use.Way, b.use.Way))
 	})
 	if !known {
 		if len(t.list) == maxAccesses {

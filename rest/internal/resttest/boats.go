@@ -59,14 +59,15 @@ type boats struct {
 	last    int
 }
 
-// Boats returns a constructor of a service of boats, of which guests see their own and keepers all, with a defect, such as
-// "key is ignored", or with none: "". The user ann is a keeper, all others are guests.
+// Boats returns a constructor of a service of boats, of which guests see their own and keepers all, with a defect, such
+// as "key is ignored", or with none: "". The user ann is a keeper, all others are guests.
 func Boats(defect string) func() http.Handler {
 	return func() http.Handler {
 		s := &boats{defect: defect, reports: map[string]string{}}
 		mux := http.NewServeMux()
 		mux.HandleFunc("GET /me", func(w http.ResponseWriter, r *http.Request) {
-			who := map[string]string{"name": userOf(r), "role": map[bool]string{true: "keeper", false: "guest"}[keeps(r)]}
+			who := map[string]string{"name": userOf(r),
+				"role": map[bool]string{true: "keeper", false: "guest"}[keeps(r)]}
 			if defect == "shows passwords" {
 				who["password"] = "open sesame"
 			}
@@ -74,7 +75,9 @@ func Boats(defect string) func() http.Handler {
 		})
 		mux.HandleFunc("GET /boats", s.list)
 		mux.HandleFunc("POST /boats", s.create)
-		mux.HandleFunc("GET /boats/{id}", s.at(func(w http.ResponseWriter, r *http.Request, b *boat) { reply(w, 200, s.shown(r, b)) }))
+		mux.HandleFunc("GET /boats/{id}", s.at(func(w http.ResponseWriter, r *http.Request, b *boat) {
+			reply(w, 200, s.shown(r, b))
+		}))
 		mux.HandleFunc("PUT /boats/{id}", s.at(s.put))
 		mux.HandleFunc("PATCH /boats/{id}", s.at(s.patch))
 		mux.HandleFunc("DELETE /boats/{id}", s.at(s.remove))
@@ -153,7 +156,8 @@ func (s *boats) create(w http.ResponseWriter, r *http.Request) {
 		reply(w, 403, map[string]string{"error": "not for another one"})
 		return
 	}
-	if i := slices.IndexFunc(s.boats, func(o *boat) bool { return o.key == b.key }); b.key != "" && i >= 0 && s.defect != "key is ignored" {
+	if i := slices.IndexFunc(s.boats, func(o *boat) bool { return o.key == b.key }); b.key != "" && i >= 0 &&
+		s.defect != "key is ignored" {
 		reply(w, 201, s.shown(r, s.boats[i]))
 		return
 	}
@@ -201,7 +205,9 @@ func (s *boats) remove(w http.ResponseWriter, _ *http.Request, b *boat) {
 	if s.defect == "reports come back" {
 		s.reports[b.Name] = b.Report
 	}
-	s.boats = slices.DeleteFunc(s.boats, func(o *boat) bool { return o == b || o.Owner == b.Owner && s.defect == "all of the owner" })
+	s.boats = slices.DeleteFunc(s.boats, func(o *boat) bool {
+		return o == b || o.Owner == b.Owner && s.defect == "all of the owner"
+	})
 	w.WriteHeader(204)
 }
 

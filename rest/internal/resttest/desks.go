@@ -80,16 +80,22 @@ func Desks(defect string) func() http.Handler {
 		mux := http.NewServeMux()
 		mux.HandleFunc("GET /desks", s.list)
 		mux.HandleFunc("POST /desks", s.create)
-		mux.HandleFunc("GET /desks/{id}", s.at(func(w http.ResponseWriter, _ *http.Request, d *desk) { reply(w, 200, d) }))
+		mux.HandleFunc("GET /desks/{id}", s.at(func(w http.ResponseWriter, _ *http.Request, d *desk) {
+			reply(w, 200, d)
+		}))
 		mux.HandleFunc("DELETE /desks/{id}", s.at(s.remove))
 		mux.HandleFunc("GET /desks/{id}/load", s.at(s.load))
 		mux.HandleFunc("PUT /desks/{id}/helpers/{user}", s.at(func(w http.ResponseWriter, r *http.Request, d *desk) {
 			d.helps[r.PathValue("user")] = true
 			w.WriteHeader(204)
 		}))
-		mux.HandleFunc("GET /desks/{id}/tickets", s.at(func(w http.ResponseWriter, _ *http.Request, d *desk) { reply(w, 200, s.of(d)) }))
+		mux.HandleFunc("GET /desks/{id}/tickets", s.at(func(w http.ResponseWriter, _ *http.Request, d *desk) {
+			reply(w, 200, s.of(d))
+		}))
 		mux.HandleFunc("POST /desks/{id}/tickets", s.at(s.add))
-		mux.HandleFunc("GET /tickets/{id}", s.ticket(func(w http.ResponseWriter, _ *http.Request, t *ticket) { reply(w, 200, t) }))
+		mux.HandleFunc("GET /tickets/{id}", s.ticket(func(w http.ResponseWriter, _ *http.Request, t *ticket) {
+			reply(w, 200, t)
+		}))
 		mux.HandleFunc("PUT /tickets/{id}", s.ticket(s.change))
 		mux.HandleFunc("DELETE /tickets/{id}", s.ticket(func(w http.ResponseWriter, _ *http.Request, t *ticket) {
 			t.Desk = -1
@@ -226,7 +232,8 @@ func (s *desks) remove(w http.ResponseWriter, _ *http.Request, d *desk) {
 func (s *desks) load(w http.ResponseWriter, _ *http.Request, d *desk) {
 	n := 0
 	for _, t := range s.tickets {
-		if (t.Desk == d.ID || s.defect == "counts deleted" && t.Desk < 0) && (t.State != "closed" || s.defect == "counts closed") {
+		if (t.Desk == d.ID || s.defect == "counts deleted" && t.Desk < 0) &&
+			(t.State != "closed" || s.defect == "counts closed") {
 			n++
 		}
 	}

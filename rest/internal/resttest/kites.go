@@ -111,15 +111,17 @@ type kites struct {
 	loans  []*loan
 }
 
-// Kites returns a constructor of a service of kites, which others see while they fly, and loans of them, with a defect, such as
-// "null stays", or with none: "".
+// Kites returns a constructor of a service of kites, which others see while they fly, and loans of them, with a defect,
+// such as "null stays", or with none: "".
 func Kites(defect string) func() http.Handler {
 	return func() http.Handler {
 		s := &kites{defect: defect}
 		mux := http.NewServeMux()
 		mux.HandleFunc("GET /kites", s.list)
 		mux.HandleFunc("POST /kites", s.create)
-		mux.HandleFunc("GET /kites/{kite}", s.at(true, false, func(w http.ResponseWriter, r *http.Request, k *kite) { s.show(w, r, 200, k) }))
+		mux.HandleFunc("GET /kites/{kite}", s.at(true, false, func(w http.ResponseWriter, r *http.Request, k *kite) {
+			s.show(w, r, 200, k)
+		}))
 		mux.HandleFunc("PATCH /kites/{kite}", s.at(true, true, s.patch))
 		mux.HandleFunc("DELETE /kites/{kite}", s.at(true, true, s.remove))
 		mux.HandleFunc("PUT /kites/{kite}/state", s.at(true, true, s.fly))
@@ -233,11 +235,13 @@ func bad(w http.ResponseWriter, status int) {
 
 func (s *kites) create(w http.ResponseWriter, r *http.Request) {
 	k := &kite{MaxCrew: 1}
-	if json.NewDecoder(r.Body).Decode(k) != nil || k.Name == "" || len(k.Name) > 20 || k.Weight < 1 || k.Weight > 900 || k.MaxCrew < 1 || k.MaxCrew > 2 || len(k.Tags) > 3 {
+	if json.NewDecoder(r.Body).Decode(k) != nil || k.Name == "" || len(k.Name) > 20 || k.Weight < 1 || k.Weight > 900 ||
+		k.MaxCrew < 1 || k.MaxCrew > 2 || len(k.Tags) > 3 {
 		bad(w, 400)
 		return
 	}
-	k.ID, k.Owner, k.State, k.Price, k.Lines, k.last, k.gone = fmt.Sprintf("k%03d", 417+len(s.kites)), userOf(r), "packed", 100+k.Weight, []strand{}, 0, false
+	k.ID, k.Owner, k.State, k.Price, k.Lines, k.last, k.gone = fmt.Sprintf("k%03d", 417+len(s.kites)), userOf(r),
+		"packed", 100+k.Weight, []strand{}, 0, false
 	for _, other := range s.kites {
 		if k.First && other.Owner == k.Owner && s.defect != "two first" {
 			other.First = false
@@ -258,7 +262,8 @@ func (s *kites) patch(w http.ResponseWriter, r *http.Request, k *kite) {
 		Note   *string
 	}{k.Name, k.Weight, nil}
 	body, err := io.ReadAll(r.Body)
-	if err != nil || json.Unmarshal(body, &said) != nil || json.Unmarshal(body, &next) != nil || next.Name == "" || len(next.Name) > 20 || next.Weight < 1 && s.defect != "weighs nothing" || next.Weight > 900 {
+	if err != nil || json.Unmarshal(body, &said) != nil || json.Unmarshal(body, &next) != nil || next.Name == "" ||
+		len(next.Name) > 20 || next.Weight < 1 && s.defect != "weighs nothing" || next.Weight > 900 {
 		bad(w, 400)
 		return
 	}
@@ -351,7 +356,8 @@ func (s *kites) cutLine(w http.ResponseWriter, r *http.Request, k *kite) {
 
 func (s *kites) crew(w http.ResponseWriter, r *http.Request, k *kite) {
 	var said struct{ Crew []int }
-	if json.NewDecoder(r.Body).Decode(&said) != nil || len(said.Crew) > 9 || said.Crew == nil || slices.Min(append(said.Crew, 1)) < 1 || slices.Max(append(said.Crew, 1)) > 99 {
+	if json.NewDecoder(r.Body).Decode(&said) != nil || len(said.Crew) > 9 || said.Crew == nil ||
+		slices.Min(append(said.Crew, 1)) < 1 || slices.Max(append(said.Crew, 1)) > 99 {
 		bad(w, 400)
 		return
 	}
@@ -381,7 +387,9 @@ func (s *kites) lend(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *kites) loan(w http.ResponseWriter, r *http.Request) {
-	i := slices.IndexFunc(s.loans, func(l *loan) bool { return strconv.Itoa(l.ID) == r.PathValue("loan") && l.by == userOf(r) })
+	i := slices.IndexFunc(s.loans, func(l *loan) bool {
+		return strconv.Itoa(l.ID) == r.PathValue("loan") && l.by == userOf(r)
+	})
 	if i < 0 {
 		bad(w, 404)
 		return

@@ -71,8 +71,8 @@ type notes struct {
 	all    []*note
 }
 
-// Notes returns a constructor of a service of notes with a defect, such as "forgets", or with none: "". Each user, named
-// by the header User, has notes of their own.
+// Notes returns a constructor of a service of notes with a defect, such as "forgets", or with none: "". Each user,
+// named by the header User, has notes of their own.
 func Notes(defect string) func() http.Handler {
 	return func() http.Handler {
 		s := &notes{defect: defect}
@@ -118,7 +118,8 @@ func (s *notes) with(do func(http.ResponseWriter, *http.Request, *note)) http.Ha
 			open = strings.HasSuffix(r.URL.Path, "/lines")
 		}
 		for _, n := range s.all {
-			if n.ID == id && (n.Owner == user || open) && (!n.gone || open || s.defect == "deleted change" && r.Method == "PATCH") {
+			if n.ID == id && (n.Owner == user || open) &&
+				(!n.gone || open || s.defect == "deleted change" && r.Method == "PATCH") {
 				do(w, r, n)
 				return
 			}
@@ -307,7 +308,8 @@ func (s *notes) chosen(user string, q url.Values) []*note {
 	size, sized := strconv.Atoi(q.Get("maxSize"))
 	for _, n := range s.all {
 		hidden := n.gone && s.defect != "still listed" || n.Owner != user || s.defect == "lists no large" && n.Size > 5
-		wrong := q.Get("color") != "" && n.Color != q.Get("color") && s.defect != "no filter" || sized == nil && int(n.Size) > size && s.defect != "no bound"
+		wrong := q.Get("color") != "" && n.Color != q.Get("color") && s.defect != "no filter" ||
+			sized == nil && int(n.Size) > size && s.defect != "no bound"
 		wrong = wrong || sized == nil && int(n.Size) == size && s.defect == "bound excludes itself"
 		lost := s.defect == "filter loses" && q.Get("color") != "" && n.Size == 0
 		if !hidden && !wrong && !lost {

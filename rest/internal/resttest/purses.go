@@ -60,15 +60,17 @@ type purses struct {
 	out    []string // those whose session has ended
 }
 
-// Purses returns a constructor of a service that changes elements by POST, pages by the last element, and writes numbers in texts, with
-// a defect, such as "null ignored", or with none: "".
+// Purses returns a constructor of a service that changes elements by POST, pages by the last element, and writes
+// numbers in texts, with a defect, such as "null ignored", or with none: "".
 func Purses(defect string) func() http.Handler {
 	return func() http.Handler {
 		s := &purses{defect: defect}
 		mux := http.NewServeMux()
 		mux.HandleFunc("GET /purses", s.list)
 		mux.HandleFunc("POST /purses", s.create)
-		mux.HandleFunc("GET /purses/{purse}", s.at(func(w http.ResponseWriter, _ *http.Request, p *purse) { reply(w, 200, p) }))
+		mux.HandleFunc("GET /purses/{purse}", s.at(func(w http.ResponseWriter, _ *http.Request, p *purse) {
+			reply(w, 200, p)
+		}))
 		mux.HandleFunc("POST /purses/{purse}", s.at(s.change))
 		mux.HandleFunc("POST /logout", func(w http.ResponseWriter, r *http.Request) {
 			if s.out = append(s.out, r.Header.Get("Authorization")); defect == "still in" {
@@ -93,7 +95,9 @@ func Purses(defect string) func() http.Handler {
 
 func (s *purses) at(do func(http.ResponseWriter, *http.Request, *purse)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		i := slices.IndexFunc(s.all, func(p *purse) bool { return p.ID == r.PathValue("purse") && p.owner == userOf(r) })
+		i := slices.IndexFunc(s.all, func(p *purse) bool {
+			return p.ID == r.PathValue("purse") && p.owner == userOf(r)
+		})
 		if i < 0 {
 			reply(w, 404, map[string]string{"error": "no such purse"})
 			return
@@ -157,7 +161,8 @@ func (s *purses) valid(w http.ResponseWriter, p *purse) bool {
 		reply(w, 400, map[string]string{"error": "bad purse"})
 		return false
 	}
-	if slices.ContainsFunc(s.all, func(other *purse) bool { return other.ID != p.ID && other.Name == p.Name }) && (s.defect != "name shared" || p.ID == "") {
+	if slices.ContainsFunc(s.all, func(other *purse) bool { return other.ID != p.ID && other.Name == p.Name }) &&
+		(s.defect != "name shared" || p.ID == "") {
 		reply(w, 409, map[string]string{"error": "the name is taken"})
 		return false
 	}

@@ -86,8 +86,8 @@ type wells struct {
 	last    int
 }
 
-// Wells returns a constructor of a service of wells, whose codes clients choose, with a defect, such as "half a code", or
-// with none: "". The user ann is a visitor.
+// Wells returns a constructor of a service of wells, whose codes clients choose, with a defect, such as "half a code",
+// or with none: "". The user ann is a visitor.
 func Wells(defect string) func() http.Handler {
 	return func() http.Handler {
 		s := &wells{defect: defect}
@@ -104,7 +104,9 @@ func Wells(defect string) func() http.Handler {
 			w.WriteHeader(map[bool]int{true: 204, false: 403}[s.defect == "anybody seals"])
 		}))
 		mux.HandleFunc("GET /wells/{code}/summary", s.at(s.summary))
-		mux.HandleFunc("GET /wells/{code}/samples", s.at(func(w http.ResponseWriter, _ *http.Request, l *well) { reply(w, 200, s.of(l)) }))
+		mux.HandleFunc("GET /wells/{code}/samples", s.at(func(w http.ResponseWriter, _ *http.Request, l *well) {
+			reply(w, 200, s.of(l))
+		}))
 		mux.HandleFunc("POST /wells/{code}/samples", s.at(s.measure))
 		mux.HandleFunc("GET /permits", s.listPermits)
 		mux.HandleFunc("POST /permits", s.permit)
@@ -148,7 +150,8 @@ func (s *wells) read(r *http.Request, l *well) string {
 	yes := true
 	l.Open, l.Depth, l.Dug = nil, 1, ""
 	switch {
-	case json.NewDecoder(r.Body).Decode(l) != nil || !isCode(l.Code) || l.Kind != "deep" && l.Kind != "deeper" || !isDay(l.Dug):
+	case json.NewDecoder(r.Body).Decode(l) != nil || !isCode(l.Code) ||
+		l.Kind != "deep" && l.Kind != "deeper" || !isDay(l.Dug):
 		return "bad well"
 	case l.Depth < 0 || l.Depth > 90 || l.Depth == 0 && s.defect == "zero is missing":
 		return "depth is missing"
@@ -236,7 +239,8 @@ func (s *wells) measure(w http.ResponseWriter, r *http.Request, l *well) {
 		return
 	}
 	for _, other := range s.of(l) {
-		if other.At.Equal(o.At) && (s.defect != "times by text" || other.At.Format(time.RFC3339) == o.At.Format(time.RFC3339)) {
+		if other.At.Equal(o.At) &&
+			(s.defect != "times by text" || other.At.Format(time.RFC3339) == o.At.Format(time.RFC3339)) {
 			reply(w, 409, map[string]string{"error": "there is one of that time"})
 			return
 		}
@@ -262,7 +266,8 @@ func (s *wells) summary(w http.ResponseWriter, _ *http.Request, l *well) {
 	if s.defect == "mean is cut" {
 		mean = float64(int(mean))
 	}
-	reply(w, 200, map[string]any{"count": len(levels), "min": slices.Min(levels), "mean": mean, "max": slices.Max(levels)})
+	reply(w, 200, map[string]any{"count": len(levels), "min": slices.Min(levels), "mean": mean,
+		"max": slices.Max(levels)})
 }
 
 func (s *wells) list(w http.ResponseWriter, r *http.Request) {
@@ -299,8 +304,10 @@ func (s *wells) list(w http.ResponseWriter, r *http.Request) {
 func (s *wells) chosen(user string, q url.Values) []*well {
 	out := []*well{}
 	for _, l := range s.wells {
-		fits := l.Kind == q.Get("kind") || q.Get("kind") == "" || s.defect == "half a kind" && strings.HasPrefix(l.Kind, q.Get("kind"))
-		early := l.Dug < q.Get("dugTo") || q.Get("dugTo") == "" || l.Dug == q.Get("dugTo") && s.defect != "day is outside"
+		fits := l.Kind == q.Get("kind") || q.Get("kind") == "" ||
+			s.defect == "half a kind" && strings.HasPrefix(l.Kind, q.Get("kind"))
+		early := l.Dug < q.Get("dugTo") || q.Get("dugTo") == "" ||
+			l.Dug == q.Get("dugTo") && s.defect != "day is outside"
 		if l.owner != user || !fits || !early || l.Code <= q.Get("after") {
 			continue
 		}

@@ -17,7 +17,8 @@ import (
 
 // call makes the calls of a session, and has them follow each other's answers.
 func (s session) call(m *maker) {
-	b := binder{session: s, sent: map[string]int{}, latest: map[*api.Operation]int{}, given: make([][]action.Given, len(s))}
+	b := binder{session: s, sent: map[string]int{}, latest: map[*api.Operation]int{},
+		given: make([][]action.Given, len(s))}
 	for i, d := range s {
 		d.make(m)
 		b.bind(i)
@@ -117,7 +118,8 @@ func (b *binder) location(i int, t action.Taker, text string) {
 		return
 	}
 	for j := i - 1; j >= 0; j-- {
-		if a := b.session[j].answer; a == nil || a.Location == "" || !b.isNews(j, text) || a.Location[strings.LastIndexByte(a.Location, '/')+1:] != text {
+		if a := b.session[j].answer; a == nil || a.Location == "" || !b.isNews(j, text) ||
+			a.Location[strings.LastIndexByte(a.Location, '/')+1:] != text {
 			continue
 		}
 		f := &d.call.Follow

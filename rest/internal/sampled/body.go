@@ -52,7 +52,8 @@ func (d *draft) fitsBody(r *rand.Rand) bool {
 		return false
 	}
 	for i, m := range t.Body.Types() {
-		if content := t.Body.Contents[i].Clone(); wire.KindOf(m.Type) == wire.KindOf(d.kind) && gene.Assign(content, d.filled(r, content)) {
+		if content := t.Body.Contents[i].Clone(); wire.KindOf(m.Type) == wire.KindOf(d.kind) &&
+			gene.Assign(content, d.filled(r, content)) {
 			return true
 		}
 	}

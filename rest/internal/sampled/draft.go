@@ -53,13 +53,16 @@ func (d *draft) read(query string, r *samples.Request) {
 }
 
 // carried are headers that clients send by themselves.
-const carried = " Accept Accept-Charset Accept-Encoding Accept-Language Access-Control-Request-Headers Access-Control-Request-Method Cache-Control " +
-	"Connection Content-Encoding Content-Length Content-Type Date Dnt Expect Forwarded From Host Keep-Alive Origin Pragma Priority Proxy-Connection Referer Te " +
-	"Traceparent Tracestate Trailer Transfer-Encoding Upgrade Upgrade-Insecure-Requests User-Agent Via X-Real-Ip X-Request-Id X-Requested-With Postman-Token "
+const carried = " Accept Accept-Charset Accept-Encoding Accept-Language Access-Control-Request-Headers " +
+	"Access-Control-Request-Method Cache-Control Connection Content-Encoding Content-Length Content-Type " +
+	"Date Dnt Expect Forwarded From Host Keep-Alive Origin Pragma Priority Proxy-Connection Referer Te Traceparent " +
+	"Tracestate Trailer Transfer-Encoding Upgrade Upgrade-Insecure-Requests User-Agent Via X-Real-Ip X-Request-Id " +
+	"X-Requested-With Postman-Token "
 
 // travels reports whether a header says how a message travels and who sends it.
 func travels(name string) bool {
-	return strings.Contains(carried, " "+name+" ") || strings.HasPrefix(name, "Sec-") || strings.HasPrefix(name, "X-Forwarded-")
+	return strings.Contains(carried, " "+name+" ") || strings.HasPrefix(name, "Sec-") ||
+		strings.HasPrefix(name, "X-Forwarded-")
 }
 
 // pairs reads a query or form.
@@ -156,14 +159,16 @@ func (d *draft) key() string {
 	for _, p := range d.op.Spec.Parameters {
 		path = append(path, d.path[p.Name])
 	}
-	return fmt.Sprint(d.op.Spec.Name(), path, d.query, d.header, d.kind, d.hasBody) + string(value.AppendJSON(nil, d.body))
+	return fmt.Sprint(d.op.Spec.Name(), path, d.query, d.header, d.kind, d.hasBody) +
+		string(value.AppendJSON(nil, d.body))
 }
 
 // undeclared lists the parameters that the operation does not have.
 func (d *draft) undeclared() (out []genotype.Input) {
 	known := func(in, name string) bool {
 		return slices.ContainsFunc(d.op.Spec.Parameters, func(p *openapi.Parameter) bool {
-			return p.In == in && (p.Name == name || in == openapi.InHeader && strings.EqualFold(p.Name, name) || strings.HasPrefix(name, p.Name+"["))
+			return p.In == in && (p.Name == name || in == openapi.InHeader && strings.EqualFold(p.Name, name) ||
+				strings.HasPrefix(name, p.Name+"["))
 		})
 	}
 	for _, q := range d.query {
@@ -231,7 +236,8 @@ func (d *draft) param(r *rand.Rand, c *action.Call, i int) (open bool) {
 // one of them at most.
 func spoil(c *action.Call, part string, param int, v any) {
 	if c.Genotype.Invalid == nil {
-		c.Genotype.Invalid = &genotype.Invalid{What: part + " has a value that the schema does not allow", Param: param, Value: v}
+		c.Genotype.Invalid = &genotype.Invalid{What: part + " has a value that the schema does not allow",
+			Param: param, Value: v}
 	}
 }
 
@@ -269,7 +275,8 @@ func paramValue(p *openapi.Parameter, texts []string) any {
 		return message.Typed(p.Schema, texts[0])
 	}
 	if len(texts) == 1 && !p.Explode {
-		texts = strings.Split(texts[0], map[string]string{"spaceDelimited": " ", "pipeDelimited": "|", "tabDelimited": "\t"}[p.Style]+strings.Repeat(",", commas(p.Style)))
+		texts = strings.Split(texts[0], map[string]string{"spaceDelimited": " ", "pipeDelimited": "|",
+			"tabDelimited": "\t"}[p.Style]+strings.Repeat(",", commas(p.Style)))
 	}
 	out := []any{}
 	for _, text := range texts {

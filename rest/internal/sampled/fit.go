@@ -72,7 +72,8 @@ func score(v any, s *openapi.Schema, depth int) (known, all float64) {
 		return 0.5, 1
 	}
 	s = schema.Flatten(s)
-	if alternatives := append(s.OneOf[:len(s.OneOf):len(s.OneOf)], s.AnyOf...); len(alternatives) > 0 && len(s.Properties) == 0 {
+	if alternatives := append(s.OneOf[:len(s.OneOf):len(s.OneOf)], s.AnyOf...); len(alternatives) > 0 &&
+		len(s.Properties) == 0 {
 		return bestOf(v, alternatives, depth)
 	}
 	switch v := v.(type) {

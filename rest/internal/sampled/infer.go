@@ -54,7 +54,8 @@ func (s *shape) add(v any) {
 	case string:
 		s.kind("string")
 		s.longest = max(s.longest, len([]rune(v)))
-		if !isUnknown(v) && len(v) <= maxExample && v != "" && len(s.examples) < maxExamples && !slices.Contains(s.examples, any(v)) {
+		if !isUnknown(v) && len(v) <= maxExample && v != "" && len(s.examples) < maxExamples &&
+			!slices.Contains(s.examples, any(v)) {
 			s.examples = append(s.examples, v)
 		}
 	case []any:

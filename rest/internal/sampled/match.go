@@ -119,7 +119,8 @@ func (t *router) at(method, path string, strict bool) (*api.Operation, map[strin
 	var texts []string
 	for i := range t.paths {
 		p := &t.paths[i]
-		if p.op.Spec.Method != method || best != nil && p.literal <= best.literal || strict && p.literal <= len(p.names) {
+		if p.op.Spec.Method != method || best != nil && p.literal <= best.literal ||
+			strict && p.literal <= len(p.names) {
 			continue
 		}
 		if found := p.pattern.FindStringSubmatch(path); found != nil {

@@ -49,7 +49,8 @@ func Make(codec *action.Codec, set *samples.Set, o Options) *Seeds {
 	if set.Empty() {
 		return out
 	}
-	m := &maker{codec: codec, options: o, random: rand.New(rand.NewPCG(1, 1)), router: newRouter(codec.API.Ops, o.BaseURL, o.BasePaths)}
+	m := &maker{codec: codec, options: o, random: rand.New(rand.NewPCG(1, 1)),
+		router: newRouter(codec.API.Ops, o.BaseURL, o.BasePaths)}
 	sessions := m.sessions(set)
 	if !o.Declared {
 		m.expand(sessions)
@@ -202,7 +203,8 @@ func (m *maker) expand(sessions []session) {
 		}
 	}
 	for _, at := range order {
-		m.codec.API.Find(at.op, genotype.Input{In: genotype.InWhole, Name: at.in, Type: schemaOf(values[at]), Sampled: true})
+		m.codec.API.Find(at.op, genotype.Input{In: genotype.InWhole, Name: at.in,
+			Type: schemaOf(values[at]), Sampled: true})
 	}
 }
 

@@ -96,19 +96,35 @@ func TestRequestsAreCalls(t *testing.T) {
 		r    samples.Request
 		want string
 	}{
-		"base path":           {samples.Request{Method: "GET", URL: "https://other.example/api/v2/crates/c%20%2F7"}, "GET /crates/c%20%2F7"},
-		"no base path":        {samples.Request{Method: "GET", URL: "http://localhost:8080/crates/c7/"}, "GET /crates/c7"},
-		"behind a proxy":      {samples.Request{Method: "GET", URL: "http://gate/depot/api/v2/crates/c7"}, "GET /crates/c7"},
-		"more literal":        {samples.Request{Method: "GET", URL: "{{_}}/crates/latest"}, "GET /crates/latest"},
-		"without a scheme":    {samples.Request{Method: "GET", URL: "localhost:8080/api/v2/crates/c7"}, "GET /crates/c7"},
-		"lists and headers":   {samples.Request{Method: "GET", URL: "/crates?tag=3&tag=4&page=2", Header: []samples.Field{{Name: "x-yard", Value: "B"}, {Name: "User-Agent", Value: "x"}}}, "GET /crates?tag=3&tag=4&page=2 X-Yard=B"},
-		"undeclared":          {samples.Request{Method: "GET", URL: "/crates?page=2&dry=1", Header: []samples.Field{{Name: "X-Shift", Value: "late"}}}, "GET /crates?page=2&dry=1 X-Shift=late"},
-		"body":                {samples.Request{Method: "POST", URL: "/crates", Type: jsonType, Body: `{"kind":"box","weight":1.5}`}, `POST /crates {"kind":"box","weight":1.5}`},
-		"undeclared member":   {samples.Request{Method: "POST", URL: "/crates", Type: jsonType, Body: `{"kind":"box","weight":2,"inner":{"code":"x","lock":{"pins":[7,8]}}}`}, `POST /crates {"kind":"box","weight":2,"inner":{"code":"x","lock":{"pins":[7,8]}}}`},
-		"value of no list":    {samples.Request{Method: "POST", URL: "/crates", Type: jsonType, Body: `{"kind":"sack","weight":"2 t"}`}, `POST /crates {"kind":"sack","weight":"2 t"}`},
-		"form":                {samples.Request{Method: "POST", URL: "/crates/c7/moves", Type: "application/x-www-form-urlencoded", Body: "seal=s+1&times=3&via=a&via=b"}, "POST /crates/c7/moves seal=s%201&times=3&via=a&via=b"},
-		"XML":                 {samples.Request{Method: "POST", URL: "/labels", Type: "text/xml", Body: `<label size="3"><text>Up</text><lines><line>a</line><line>b</line></lines></label>`}, `POST /labels <label size="3"><text>Up</text><lines><line>a</line><line>b</line></lines></label>`},
-		"no value in a place": {samples.Request{Method: "POST", URL: "/crates", Type: jsonType, Body: `{"kind":"{{_}}","weight":2,"inner":{"code":"{{_}}"},"other":"{{_}}"}`}, ""},
+		"base path": {samples.Request{Method: "GET", URL: "https://other.example/api/v2/crates/c%20%2F7"},
+			"GET /crates/c%20%2F7"},
+		"no base path": {samples.Request{Method: "GET", URL: "http://localhost:8080/crates/c7/"},
+			"GET /crates/c7"},
+		"behind a proxy": {samples.Request{Method: "GET", URL: "http://gate/depot/api/v2/crates/c7"},
+			"GET /crates/c7"},
+		"more literal": {samples.Request{Method: "GET", URL: "{{_}}/crates/latest"}, "GET /crates/latest"},
+		"without a scheme": {samples.Request{Method: "GET", URL: "localhost:8080/api/v2/crates/c7"},
+			"GET /crates/c7"},
+		"lists and headers": {samples.Request{Method: "GET", URL: "/crates?tag=3&tag=4&page=2",
+			Header: []samples.Field{{Name: "x-yard", Value: "B"}, {Name: "User-Agent", Value: "x"}}},
+			"GET /crates?tag=3&tag=4&page=2 X-Yard=B"},
+		"undeclared": {samples.Request{Method: "GET", URL: "/crates?page=2&dry=1",
+			Header: []samples.Field{{Name: "X-Shift", Value: "late"}}}, "GET /crates?page=2&dry=1 X-Shift=late"},
+		"body": {samples.Request{Method: "POST", URL: "/crates", Type: jsonType,
+			Body: `{"kind":"box","weight":1.5}`}, `POST /crates {"kind":"box","weight":1.5}`},
+		"undeclared member": {samples.Request{Method: "POST", URL: "/crates",
+			Type: jsonType, Body: `{"kind":"box","weight":2,"inner":{"code":"x","lock":{"pins":[7,8]}}}`},
+			`POST /crates {"kind":"box","weight":2,"inner":{"code":"x","lock":{"pins":[7,8]}}}`},
+		"value of no list": {samples.Request{Method: "POST", URL: "/crates", Type: jsonType,
+			Body: `{"kind":"sack","weight":"2 t"}`}, `POST /crates {"kind":"sack","weight":"2 t"}`},
+		"form": {samples.Request{Method: "POST",
+			URL: "/crates/c7/moves", Type: "application/x-www-form-urlencoded", Body: "seal=s+1&times=3&via=a&via=b"},
+			"POST /crates/c7/moves seal=s%201&times=3&via=a&via=b"},
+		"XML": {samples.Request{Method: "POST", URL: "/labels", Type: "text/xml",
+			Body: `<label size="3"><text>Up</text><lines><line>a</line><line>b</line></lines></label>`},
+			`POST /labels <label size="3"><text>Up</text><lines><line>a</line><line>b</line></lines></label>`},
+		"no value in a place": {samples.Request{Method: "POST", URL: "/crates", Type: jsonType,
+			Body: `{"kind":"{{_}}","weight":2,"inner":{"code":"{{_}}"},"other":"{{_}}"}`}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			made, _ := seeds(t, one(c.r), nil)
@@ -120,7 +136,8 @@ func TestRequestsAreCalls(t *testing.T) {
 			if c.want != "" {
 				assert.Equal(t, c.want, got[0])
 			}
-			assert.False(t, made.Tests[0].Actions[0].(*action.Call).Genotype.IsInvalid(), "a body of its own type takes all of it")
+			assert.False(t, made.Tests[0].Actions[0].(*action.Call).Genotype.IsInvalid(),
+				"a body of its own type takes all of it")
 			assert.Empty(t, made.Warnings)
 		})
 	}
@@ -129,7 +146,8 @@ func TestRequestsAreCalls(t *testing.T) {
 // TestCallsComeBack: a call with what the schema does not declare is kept as text, also
 // for a process that has no samples.
 func TestCallsComeBack(t *testing.T) {
-	set := one(samples.Request{Method: "POST", URL: "/crates?dry=1", Type: "application/json", Body: `{"kind":"sack","weight":2,"lock":{"pins":[7]}}`})
+	set := one(samples.Request{Method: "POST", URL: "/crates?dry=1", Type: "application/json",
+		Body: `{"kind":"sack","weight":2,"lock":{"pins":[7]}}`})
 	made, codec := seeds(t, set, nil)
 	plain, err := codec.Archive(made.Tests[0])
 	require.NoError(t, err)
@@ -162,10 +180,11 @@ func TestOnlyWhatIsDeclared(t *testing.T) {
 // knows most of it.
 func TestBodiesFindOperations(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"kind":"barrel","weight":7,"inner":{"code":"q"}}`: `POST /crates {"kind":"barrel","weight":7,"inner":{"code":"q"}}`,
-		`<label><text>x</text></label>`:                     `POST /labels <label><text>x</text></label>`,
-		`{"a":{"b":1},"c":[]}`:                              "",
-		`[1,2]`:                                             "",
+		`{"kind":"barrel","weight":7,"inner":{"code":"q"}}`: "POST /crates " +
+			`{"kind":"barrel","weight":7,"inner":{"code":"q"}}`,
+		`<label><text>x</text></label>`: `POST /labels <label><text>x</text></label>`,
+		`{"a":{"b":1},"c":[]}`:          "",
+		`[1,2]`:                         "",
 	} {
 		kind := "application/json"
 		if text[0] == '<' {
@@ -185,12 +204,17 @@ func TestBodiesFindOperations(t *testing.T) {
 // session is a recording: a crate is made, read, and moved with what the answer said.
 func session() samples.Set {
 	return samples.Set{Recordings: []samples.Recording{{File: "a", Requests: []samples.Request{
-		{Method: "GET", URL: "https://depot.example/api/v2/crates?page=1", Answer: &samples.Answer{Status: 200, Body: `[{"crateId":"c1"}]`}},
-		{Method: "POST", URL: "https://depot.example/api/v2/crates", Type: "application/json", Body: `{"kind":"box","weight":1}`,
+		{Method: "GET", URL: "https://depot.example/api/v2/crates?page=1",
+			Answer: &samples.Answer{Status: 200, Body: `[{"crateId":"c1"}]`}},
+		{Method: "POST", URL: "https://depot.example/api/v2/crates", Type: "application/json",
+			Body:   `{"kind":"box","weight":1}`,
 			Answer: &samples.Answer{Status: 201, Body: `{"crateId":"c-900","seal":"wax-1234567890"}`}},
-		{Method: "GET", URL: "https://depot.example/api/v2/crates/c-900", Answer: &samples.Answer{Status: 200, Body: `{}`}},
-		{Method: "POST", URL: "https://depot.example/api/v2/crates/c-900/moves", Type: "application/x-www-form-urlencoded", Body: "seal=wax-1234567890&times=1"},
-		{Method: "POST", URL: "https://stats.example/crates", Type: "application/json", Body: `{"kind":"box","weight":9}`},
+		{Method: "GET", URL: "https://depot.example/api/v2/crates/c-900",
+			Answer: &samples.Answer{Status: 200, Body: `{}`}},
+		{Method: "POST", URL: "https://depot.example/api/v2/crates/c-900/moves",
+			Type: "application/x-www-form-urlencoded", Body: "seal=wax-1234567890&times=1"},
+		{Method: "POST", URL: "https://stats.example/crates", Type: "application/json",
+			Body: `{"kind":"box","weight":9}`},
 	}}}}
 }
 
@@ -239,7 +263,9 @@ func TestVariablesFollow(t *testing.T) {
 
 // TestUsersCredentialsAreLeftOut: a sample that holds one is no test.
 func TestUsersCredentialsAreLeftOut(t *testing.T) {
-	made, _ := seeds(t, session(), func(o *sampled.Options) { o.Holds = func(text string) bool { return strings.Contains(text, "c-900") } })
+	made, _ := seeds(t, session(), func(o *sampled.Options) {
+		o.Holds = func(text string) bool { return strings.Contains(text, "c-900") }
+	})
 	assert.Contains(t, made.Warnings, "2 samples hold the credential of a user, and are left out")
 	for _, c := range made.Tests {
 		assert.NotContains(t, strings.Join(sent(c), "\n"), "c-900")

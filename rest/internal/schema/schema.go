@@ -199,7 +199,8 @@ func mergeObjects(out, m *openapi.Schema) {
 	out.Required = append(out.Required[:len(out.Required):len(out.Required)], m.Required...)
 	out.Additional = both(out.Additional, m.Additional)
 	out.NoAdditional = out.NoAdditional || m.NoAdditional
-	out.PatternProperties = append(out.PatternProperties[:len(out.PatternProperties):len(out.PatternProperties)], m.PatternProperties...)
+	out.PatternProperties = append(out.PatternProperties[:len(out.PatternProperties):len(out.PatternProperties)],
+		m.PatternProperties...)
 	out.PropertyNames = both(out.PropertyNames, m.PropertyNames)
 	out.MinProperties = max(out.MinProperties, m.MinProperties)
 	out.MaxProperties = lower(out.MaxProperties, m.MaxProperties)

@@ -20,8 +20,8 @@ import (
 )
 
 const (
-	// triesOfEach is how often each supposition about references is tried: with what is required only, and with all that the
-	// schema declares.
+	// triesOfEach is how often each supposition about references is tried: with what is required only, and with all
+	// that the schema declares.
 	triesOfEach = 2
 	// MaxOpen is how many required texts may all be ids, and maxCollections how many collections are tried for them.
 	MaxOpen, maxCollections = 3, 4
@@ -45,14 +45,16 @@ type Source struct {
 	MaxCalls int
 }
 
-// Suppositions are those about the operations of an API. A nil Suppositions makes no tests. It is not safe for concurrent use.
+// Suppositions are those about the operations of an API. A nil Suppositions makes no tests. It is not safe for
+// concurrent use.
 type Suppositions struct {
 	from  Source
 	list  map[*api.Operation][]supposition
 	made  map[*api.Operation]int // how many tests
 	forms map[*api.Operation]int // how many forms of texts were tried
-	seen  map[*api.Operation]int // one more than how many collections had elements when the list was made, 0 for no list
-	open  map[request][]action.Taker
+	// one more than how many collections had elements when the list was made, 0 for no list
+	seen map[*api.Operation]int
+	open map[request][]action.Taker
 	// running is the last test of a supposition about references, and about what it supposes.
 	running *testcase.Case
 	about   supposition
@@ -72,7 +74,8 @@ type supposed struct{ place, collection string }
 
 // New returns Suppositions of which none was tried.
 func New(s Source) *Suppositions {
-	return &Suppositions{from: s, list: map[*api.Operation][]supposition{}, made: map[*api.Operation]int{}, forms: map[*api.Operation]int{}, seen: map[*api.Operation]int{}, open: map[request][]action.Taker{}}
+	return &Suppositions{from: s, list: map[*api.Operation][]supposition{}, made: map[*api.Operation]int{},
+		forms: map[*api.Operation]int{}, seen: map[*api.Operation]int{}, open: map[request][]action.Taker{}}
 }
 
 // Next returns the next test, for an operation for which the fewest were made, or nil if none is left.
@@ -106,8 +109,8 @@ func (p *Suppositions) Evaluated(c *testcase.Case) {
 	p.running = nil
 }
 
-// referring returns a test in which inputs of an operation name elements: what is called like these first, then all texts that it
-// requires, for each collection.
+// referring returns a test in which inputs of an operation name elements: what is called like these first, then all
+// texts that it requires, for each collection.
 func (p *Suppositions) referring(r *rand.Rand, op *api.Operation) *testcase.Case {
 	all := p.of(r, op)
 	n := p.made[op]
@@ -174,8 +177,8 @@ func (p *Suppositions) of(r *rand.Rand, op *api.Operation) []supposition {
 	return p.list[op]
 }
 
-// Texts returns the inputs of an operation that it requires, as Open does, and all of them where it requires none: many schemas do not
-// say what is required.
+// Texts returns the inputs of an operation that it requires, as Open does, and all of them where it requires none: many
+// schemas do not say what is required.
 func (p *Suppositions) Texts(r *rand.Rand, op *api.Operation) []action.Taker {
 	if required := p.Open(r, op, genotype.RequiredParts); len(required) > 0 {
 		return required
@@ -183,8 +186,8 @@ func (p *Suppositions) Texts(r *rand.Rand, op *api.Operation) []action.Taker {
 	return p.Open(r, op, genotype.AllParts)
 }
 
-// Open returns the inputs of an operation that take any id and of which it is not known what they name, each place once. They are those
-// of when it was asked first.
+// Open returns the inputs of an operation that take any id and of which it is not known what they name, each place
+// once. They are those of when it was asked first.
 func (p *Suppositions) Open(r *rand.Rand, op *api.Operation, parts genotype.Parts) (out []action.Taker) {
 	if known, ok := p.open[request{op, parts}]; ok {
 		return known
@@ -193,10 +196,12 @@ func (p *Suppositions) Open(r *rand.Rand, op *api.Operation, parts genotype.Part
 	c := action.New(op, 0, 0)
 	c.Genotype.Fill(r, genotype.Manner{Parts: parts})
 	for _, t := range action.Takers(c) {
-		known := op.ReferenceOf(t.Param, t.Name) != nil || slices.ContainsFunc(op.Told, func(told api.Told) bool { return told.Place == t.Place() })
+		known := op.ReferenceOf(t.Param, t.Name) != nil ||
+			slices.ContainsFunc(op.Told, func(told api.Told) bool { return told.Place == t.Place() })
 		if t.Param != genotype.InBody {
 			spec := c.Genotype.Params[t.Param].Spec
-			known = known || spec.In == openapi.InCookie || spec.In == openapi.InPath && !slices.Contains(p.from.Unsure(op), spec.Name)
+			known = known || spec.In == openapi.InCookie ||
+				spec.In == openapi.InPath && !slices.Contains(p.from.Unsure(op), spec.Name)
 		}
 		twice := slices.ContainsFunc(out, func(o action.Taker) bool { return o.Place() == t.Place() })
 		if !known && !twice && !value.IsAbsent(t.Value()) && takesIDs(t.Gene) {
@@ -209,11 +214,12 @@ func (p *Suppositions) Open(r *rand.Rand, op *api.Operation, parts genotype.Part
 // takesIDs reports whether a gene takes texts that look like ids, or any number.
 func takesIDs(g gene.Gene) bool {
 	g = g.Clone()
-	return gene.Assign(g, "9c1f0a7e5b3d42") && gene.Assign(g, "Qz7") || gene.Assign(g, int64(90_017)) && gene.Assign(g, int64(3))
+	return gene.Assign(g, "9c1f0a7e5b3d42") && gene.Assign(g, "Qz7") ||
+		gene.Assign(g, int64(90_017)) && gene.Assign(g, int64(3))
 }
 
-// calledLike returns the collection like whose elements an input is called, or the member around it, "" for none. Elements of
-// it can be made.
+// calledLike returns the collection like whose elements an input is called, or the member around it, "" for none.
+// Elements of it can be made.
 func (p *Suppositions) calledLike(in action.Taker) string {
 	names := strings.Split(in.Place(), "/")[1:]
 	slices.Reverse(names)
@@ -231,7 +237,8 @@ func (p *Suppositions) calledLike(in action.Taker) string {
 // collections returns those of which an operation that succeeded makes elements, the first few.
 func (p *Suppositions) collections() (out []string) {
 	for _, op := range p.from.API.Ops {
-		if op.Spec.Method == "POST" && api.LastParam(op.Spec.Path) == "" && p.from.Succeeded(op) && len(out) < maxCollections {
+		if op.Spec.Method == "POST" && api.LastParam(op.Spec.Path) == "" && p.from.Succeeded(op) &&
+			len(out) < maxCollections {
 			out = append(out, op.Spec.Path)
 		}
 	}

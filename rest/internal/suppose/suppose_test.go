@@ -29,12 +29,13 @@ paths:
       responses: {"201": {description: made}}
 `
 
-// TestSuppositions: what is called like the elements comes first, then each collection for all that is required, each with what is
-// required and with all, and then forms; after that nothing is left. What led to a success is told.
+// TestSuppositions: what is called like the elements comes first, then each collection for all that is required, each
+// with what is required and with all, and then forms; after that nothing is left. What led to a success is told.
 func TestSuppositions(t *testing.T) {
 	a := api.New(resttest.Read(t, library).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
 	books := a.Named("POST /books")
-	succeeded, told := map[*api.Operation]bool{a.Named("POST /authors"): true, a.Named("POST /shelves"): true}, []string{}
+	succeeded, told := map[*api.Operation]bool{a.Named("POST /authors"): true, a.Named("POST /shelves"): true},
+		[]string{}
 	p := New(Source{
 		API: a, MaxCalls: 10,
 		Seeking:   func(op *api.Operation) bool { return op == books && !succeeded[op] },
@@ -67,7 +68,8 @@ func TestSuppositions(t *testing.T) {
 	}
 	assert.Equal(t, []string{
 		"/author/id=/authors ", "/author/id=/authors /shelves=/shelves ",
-		"/title=/authors /author/id=/authors ", "/title=/authors /author/id=/authors ", "/title=/shelves /author/id=/shelves ", "/title=/shelves /author/id=/shelves ",
+		"/title=/authors /author/id=/authors ", "/title=/authors /author/id=/authors ",
+		"/title=/shelves /author/id=/shelves ", "/title=/shelves /author/id=/shelves ",
 	}, tests[:len(tests)-plausible.Forms()])
 	assert.Empty(t, told)
 

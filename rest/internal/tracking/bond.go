@@ -33,7 +33,8 @@ const (
 func (in *Inputs) bond(b bond) {
 	list := in.bonds[b.to.op]
 	same := func(known bond) bool {
-		return known.to == b.to && known.from == b.from && known.toLink.Key() == b.toLink.Key() && known.fromLink.Key() == b.fromLink.Key()
+		return known.to == b.to && known.from == b.from && known.toLink.Key() == b.toLink.Key() &&
+			known.fromLink.Key() == b.fromLink.Key()
 	}
 	if len(list) == bondsKept || slices.ContainsFunc(list, same) {
 		return

@@ -67,7 +67,8 @@ func (a *answers) in(text string, call int) (out []any) {
 	slices.SortStableFunc(found, func(a, b *answered) int { return len(b.text) - len(a.text) })
 	for _, g := range found[:min(len(found), maxSources)] {
 		before, after, _ := strings.Cut(text, g.text)
-		out = append(out, action.Source{Operation: g.operation, Header: g.Header, Name: g.Name, Before: before, After: after})
+		out = append(out, action.Source{Operation: g.operation, Header: g.Header, Name: g.Name,
+			Before: before, After: after})
 	}
 	return out
 }

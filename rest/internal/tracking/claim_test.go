@@ -38,16 +38,20 @@ func (p *program) answers(c *testcase.Case, given []action.Given, covered bool) 
 // TestValuesOfEarlierAnswersAreClaimed: a condition that wants a value of an earlier
 // answer, or something around one, has the input bound to the place of that answer.
 func TestValuesOfEarlierAnswersAreClaimed(t *testing.T) {
-	given := []action.Given{{Name: "/payment/receipt", Value: "r-4711"}, {Header: true, Name: "X-Session", Value: "deadbeef"}, {Name: "/count", Value: int64(3)}, {Name: "/name", Value: "frodo"}}
+	given := []action.Given{{Name: "/payment/receipt", Value: "r-4711"}, {Header: true, Name: "X-Session",
+		Value: "deadbeef"}, {Name: "/count", Value: int64(3)}, {Name: "/name", Value: "frodo"}}
 	const post = "POST /notes"
 	for name, tt := range map[string]struct {
 		q, operand, wanted string
 		want               []action.Source
 	}{
-		"the same":       {"forest", "forest", "r-4711", []action.Source{{Operation: post, Name: "/payment/receipt"}}},
-		"of a header":    {"forest", "forest", "deadbeef", []action.Source{{Operation: post, Header: true, Name: "X-Session"}}},
-		"with a prefix":  {"forest", "forest", "v-deadbeef.1", []action.Source{{Operation: post, Header: true, Name: "X-Session", Before: "v-", After: ".1"}}},
-		"behind a word":  {"Bearer forest", "forest", "deadbeef", []action.Source{{Operation: post, Header: true, Name: "X-Session", Before: "Bearer "}}},
+		"the same": {"forest", "forest", "r-4711", []action.Source{{Operation: post, Name: "/payment/receipt"}}},
+		"of a header": {"forest", "forest", "deadbeef",
+			[]action.Source{{Operation: post, Header: true, Name: "X-Session"}}},
+		"with a prefix": {"forest", "forest", "v-deadbeef.1",
+			[]action.Source{{Operation: post, Header: true, Name: "X-Session", Before: "v-", After: ".1"}}},
+		"behind a word": {"Bearer forest", "forest", "deadbeef",
+			[]action.Source{{Operation: post, Header: true, Name: "X-Session", Before: "Bearer "}}},
 		"a short number": {"forest", "forest", "v3", []action.Source{{Operation: post, Name: "/count", Before: "v"}}},
 		"a chance":       {"forest", "forest", "version 3 of it", nil},
 		"an echo":        {"forest", "forest", "frodo", nil},

@@ -130,7 +130,8 @@ func taken(scores fitness.Scores) map[fitness.ID]bool {
 }
 
 func (l *mending) mayMend(target fitness.ID) bool {
-	return len(l.queue) == 0 && l.barren[target] < mendingsOfOne+l.evaluations/evaluationsOfTarget && l.mendings < freeMendings+mendingsForOne*l.mended+l.evaluations/evaluationsForMending
+	return len(l.queue) == 0 && l.barren[target] < mendingsOfOne+l.evaluations/evaluationsOfTarget &&
+		l.mendings < freeMendings+mendingsForOne*l.mended+l.evaluations/evaluationsForMending
 }
 
 // attempt has a mutant looked at again, after its parent.

@@ -27,7 +27,8 @@ func (p *program) chain(c *testcase.Case) (listened bool, near float64) {
 		if !holds {
 			taken, other = other, taken
 		}
-		scores = append(scores, fitness.Score{ID: taken, Value: 1, Action: 1}, fitness.Score{ID: other, Value: 0.5, Action: 1})
+		scores = append(scores, fitness.Score{ID: taken, Value: 1, Action: 1},
+			fitness.Score{ID: other, Value: 0.5, Action: 1})
 		return holds
 	}
 	if takes(owner == q, 10, owner, q) && takes(size == int64(1000*len(owner)), 20, size, int64(1000*len(owner))) {

@@ -83,7 +83,8 @@ func newProgram(t *testing.T, compare func(values [][]any) []sut.Heard) *program
 // test makes a POST and a GET.
 func (p *program) test(owner string, size int64, q string) *testcase.Case {
 	post, get := action.New(p.api.Named("POST /notes"), 0, 0), action.New(p.api.Named("GET /notes"), 0, 0)
-	require.True(p.t, gene.Assign(post.Genotype.Params[0].Gene, owner) && gene.Assign(post.Genotype.Params[1].Gene, size))
+	require.True(p.t, gene.Assign(post.Genotype.Params[0].Gene, owner) &&
+		gene.Assign(post.Genotype.Params[1].Gene, size))
 	require.True(p.t, gene.Assign(get.Genotype.Params[0].Gene, q))
 	return &testcase.Case{Actions: []testcase.Action{post, get}}
 }
@@ -109,7 +110,8 @@ func (p *program) evaluate(c *testcase.Case, covered ...fitness.ID) (listened bo
 			p.heard = p.compare(valuesOf(c))
 		}
 		if p.reads != nil && listened {
-			p.tracker.Read(&sut.Input{Place: "body", Name: "application/json", Type: p.typed, Decoded: true, Data: p.reads(valuesOf(c))})
+			p.tracker.Read(&sut.Input{Place: "body", Name: "application/json", Type: p.typed, Decoded: true,
+				Data: p.reads(valuesOf(c))})
 		}
 		p.tracker.Called(c, i)
 	}
@@ -149,17 +151,24 @@ func TestWhatAConditionWantsIsTriedInItsInput(t *testing.T) {
 		"text of an earlier call": {[]any{"gondor", owner}, 10, [][][]any{{{"gondor", size}, {q}}}},
 		"part":                    {[]any{"Frodo", "sam"}, 10, [][][]any{{{"team:sam", size}, {q}}}},
 		"decoded":                 {[]any{"forest", "mordor"}, 10, [][][]any{{{owner, size}, {"bW9yZG9y"}}}},
-		"limit":                   {[]any{size, int64(5000)}, 10, [][][]any{{{owner, int64(5000)}, {q}}, {{owner, int64(5001)}, {q}}}},
-		"form":                    {[]any{q, probe.Wanted{Form: probe.Folded, Text: "Rohan"}}, 10, [][][]any{{{owner, size}, {"Rohan"}}}},
-		"constants of a switch":   {[]any{q}, 90, [][][]any{{{owner, size}, {"a case"}}, {{owner, size}, {"x"}}}},
-		"another input":           {[]any{q, owner}, 10, [][][]any{{{owner, size}, {owner}}, {{q, size}, {q}}}},
-		"table":                   {[]any{q, "rohan", "moria"}, 10, [][][]any{{{owner, size}, {"rohan"}}, {{owner, size}, {"moria"}}}},
-		"the same":                {[]any{q, q}, 10, [][][]any{{{owner, size}, {" " + q + " "}}, {{owner, size}, {"ZM9YZXN0"}}, {{owner, size}, {"zm9yzxn0"}}, {{owner, size}, {q + "/"}}, {{owner, size}, {q + "x"}}}},
-		"the same number":         {[]any{size, size}, 10, [][][]any{{{owner, int64(4322)}, {q}}, {{owner, int64(4320)}, {q}}}},
-		"nothing that was sent":   {[]any{"elsewhere", "rohan"}, 10, nil},
+		"limit": {[]any{size, int64(5000)}, 10,
+			[][][]any{{{owner, int64(5000)}, {q}}, {{owner, int64(5001)}, {q}}}},
+		"form": {[]any{q, probe.Wanted{Form: probe.Folded, Text: "Rohan"}}, 10,
+			[][][]any{{{owner, size}, {"Rohan"}}}},
+		"constants of a switch": {[]any{q}, 90, [][][]any{{{owner, size}, {"a case"}}, {{owner, size}, {"x"}}}},
+		"another input":         {[]any{q, owner}, 10, [][][]any{{{owner, size}, {owner}}, {{q, size}, {q}}}},
+		"table": {[]any{q, "rohan", "moria"}, 10,
+			[][][]any{{{owner, size}, {"rohan"}}, {{owner, size}, {"moria"}}}},
+		"the same": {[]any{q, q}, 10, [][][]any{{{owner, size}, {" " + q + " "}}, {{owner, size},
+			{"ZM9YZXN0"}}, {{owner, size}, {"zm9yzxn0"}}, {{owner, size}, {q + "/"}}, {{owner, size}, {q + "x"}}}},
+		"the same number": {[]any{size, size}, 10,
+			[][][]any{{{owner, int64(4322)}, {q}}, {{owner, int64(4320)}, {q}}}},
+		"nothing that was sent": {[]any{"elsewhere", "rohan"}, 10, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := newProgram(t, func([][]any) []sut.Heard { return []sut.Heard{{True: tt.id, False: tt.id + 1, Operands: tt.operands}} })
+			p := newProgram(t, func([][]any) []sut.Heard {
+				return []sut.Heard{{True: tt.id, False: tt.id + 1, Operands: tt.operands}}
+			})
 			require.True(t, p.evaluate(p.test(owner, size, q)))
 			assert.Equal(t, tt.want, p.tried())
 			p.evaluate(p.test(owner, size, q))
@@ -173,14 +182,16 @@ func TestWhatAConditionWantsIsTriedInItsInput(t *testing.T) {
 func TestSmallNumbersAreTriedLast(t *testing.T) {
 	p := newProgram(t, func([][]any) []sut.Heard {
 		return []sut.Heard{
-			{True: 10, False: 11, Operands: []any{int64(3), int64(5000)}}, {True: 12, False: 13, Operands: []any{"forest", "rohan"}},
+			{True: 10, False: 11, Operands: []any{int64(3), int64(5000)}},
+			{True: 12, False: 13, Operands: []any{"forest", "rohan"}},
 			{True: 14, False: 15, Operands: []any{int64(0), int64(5000)}},
 		}
 	})
 	c := p.test("frodo", 3, "forest")
 	p.evaluate(c)
 	assert.False(t, p.tracker.Inputs().Knows(10))
-	assert.Equal(t, [][][]any{{{"frodo", int64(3)}, {"rohan"}}, {{"frodo", int64(5000)}, {"forest"}}, {{"frodo", int64(5001)}, {"forest"}}}, p.tried())
+	assert.Equal(t, [][][]any{{{"frodo", int64(3)}, {"rohan"}}, {{"frodo", int64(5000)}, {"forest"}},
+		{{"frodo", int64(5001)}, {"forest"}}}, p.tried())
 	limit := int64(0)
 	p.compare = func([][]any) (heard []sut.Heard) {
 		for i := range fitness.ID(4) {
@@ -453,7 +464,8 @@ func TestCompanionsMove(t *testing.T) {
 	})
 	p.evaluate(p.test("forest", 1, "forest"), 11)
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, want := range [][][]any{{{"forest", int64(1)}, {"rohan"}}, {{"rohan", int64(1)}, {"forest"}}, {{"rohan", int64(1)}, {"rohan"}}} {
+	for _, want := range [][][]any{{{"forest", int64(1)}, {"rohan"}}, {{"rohan", int64(1)}, {"forest"}},
+		{{"rohan", int64(1)}, {"rohan"}}} {
 		next := p.tracker.Next(r)
 		require.NotNil(t, next)
 		assert.Equal(t, want, valuesOf(next))
@@ -481,7 +493,8 @@ func TestLibrariesAreTriedInBounds(t *testing.T) {
 	p := newProgram(t, func(values [][]any) (heard []sut.Heard) {
 		for id := range fitness.ID(10) { // as a library does in which ten places compare anything
 			n++
-			heard = append(heard, sut.Heard{True: -2 - id, False: -1, Operands: []any{values[1][0], fmt.Sprint("wanted", n)}})
+			heard = append(heard,
+				sut.Heard{True: -2 - id, False: -1, Operands: []any{values[1][0], fmt.Sprint("wanted", n)}})
 		}
 		return heard
 	})
@@ -568,8 +581,10 @@ func TestMembersThatAreMissingGetMarks(t *testing.T) {
 		compare  func(name string, count int64) []any
 		member   string // that gets a mark, "" for none
 	}{
-		"an empty text":   {`{"name":"","count":3}`, func(name string, _ int64) []any { return []any{name, "ore", "salt"} }, "name"},
-		"no number":       {`{"name":"ann","count":0}`, func(_ string, count int64) []any { return []any{count, int64(70)} }, "count"},
+		"an empty text": {`{"name":"","count":3}`,
+			func(name string, _ int64) []any { return []any{name, "ore", "salt"} }, "name"},
+		"no number": {`{"name":"ann","count":0}`,
+			func(_ string, count int64) []any { return []any{count, int64(70)} }, "count"},
 		"another kind":    {`{"name":"ann","count":0}`, func(string, int64) []any { return []any{"", "ore"} }, ""},
 		"nothing missing": {`{"name":"ann","count":3}`, func(string, int64) []any { return []any{"", "ore"} }, ""},
 	} {
@@ -648,7 +663,8 @@ func TestOneConditionHasNotAllTrials(t *testing.T) {
 		n := 0
 		p := newProgram(t, func(values [][]any) []sut.Heard {
 			n++
-			return []sut.Heard{{True: 3, False: 4, Operands: append([]any{values[1][0], fmt.Sprint("wanted", n)}, c.more...)}}
+			return []sut.Heard{{True: 3, False: 4,
+				Operands: append([]any{values[1][0], fmt.Sprint("wanted", n)}, c.more...)}}
 		})
 		r := rand.New(rand.NewPCG(1, 2))
 		trials := 0
@@ -675,7 +691,8 @@ func TestOneConditionHasNotAllTrials(t *testing.T) {
 func TestLibrariesAreTriedTogether(t *testing.T) {
 	p := newProgram(t, func([][]any) []sut.Heard { return nil })
 	both := func(values []any) (heard []sut.Heard) {
-		return []sut.Heard{{True: -2, False: -1, Operands: []any{values[0], "gondor"}}, {True: -3, False: -1, Operands: []any{values[1], int64(5000)}}}
+		return []sut.Heard{{True: -2, False: -1, Operands: []any{values[0], "gondor"}},
+			{True: -3, False: -1, Operands: []any{values[1], int64(5000)}}}
 	}
 	c := p.test("Frodo Baggins", 4321, "forest")
 	c.Actions = c.Actions[:1]
@@ -702,8 +719,10 @@ func TestJoinedInputsAreTriedTogether(t *testing.T) {
 	p := newProgram(t, func(values [][]any) []sut.Heard {
 		path := fmt.Sprintf("/notes/%v/%v", values[0][0], values[0][1])
 		return []sut.Heard{
-			{True: -2, False: -1, Operands: []any{path, route}}, {True: -2, False: -1, Operands: []any{path, probe.Wanted{Form: probe.Matching, Text: "^/other$"}}},
-			{True: 10, False: 11, Operands: []any{path, "/notes/gondor/3"}}, {True: 12, False: 13, Operands: []any{path, "/notes/gondor/three"}},
+			{True: -2, False: -1, Operands: []any{path, route}},
+			{True: -2, False: -1, Operands: []any{path, probe.Wanted{Form: probe.Matching, Text: "^/other$"}}},
+			{True: 10, False: 11, Operands: []any{path, "/notes/gondor/3"}},
+			{True: 12, False: 13, Operands: []any{path, "/notes/gondor/three"}},
 		}
 	})
 	c := p.test("Frodo Baggins", 4321, "forest")

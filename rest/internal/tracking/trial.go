@@ -79,7 +79,8 @@ func (t *trials) plan(next *trial) (sure bool) {
 	if next.join != nil {
 		key.way = next.join.Key()
 	}
-	if doubted, ok := t.tried[key]; ok && (next.doubt || !doubted) || len(t.tried) == maxTried || len(*list) == maxWaiting || !t.worth(next) {
+	if doubted, ok := t.tried[key]; ok && (next.doubt || !doubted) || len(t.tried) == maxTried ||
+		len(*list) == maxWaiting || !t.worth(next) {
 		return false
 	}
 	if !next.join.fits(next) {
@@ -253,7 +254,8 @@ func (t *trials) failed(trial *trial) {
 	for i := range all {
 		l := &all[i]
 		_, isText := l.value.(string)
-		if l.call == trial.call && l.taker == trial.taker || isText != text || text && l.value != trial.value || value.IsAbsent(l.value) {
+		if l.call == trial.call && l.taker == trial.taker || isText != text || text && l.value != trial.value ||
+			value.IsAbsent(l.value) {
 			continue
 		}
 		next := *trial

@@ -83,7 +83,8 @@ func idIn(op *openapi.Operation, m *genotype.Manner) string {
 				continue
 			}
 			for _, p := range schema.Flatten(content.Schema).Properties {
-				if m.Given(p.Name) && !strings.ContainsAny(p.Name, "/~") && p.Schema != nil && isScalar(schema.Flatten(p.Schema)) {
+				if m.Given(p.Name) && !strings.ContainsAny(p.Name, "/~") && p.Schema != nil &&
+					isScalar(schema.Flatten(p.Schema)) {
 					return "/" + p.Name
 				}
 			}

@@ -39,7 +39,8 @@ paths:
 // TestWhatWasMadeIsSentAgain: the second call claims the id that the first was answered,
 // once with all else as it was, then with another value each time.
 func TestWhatWasMadeIsSentAgain(t *testing.T) {
-	s := Source{MaxCalls: 5, Ops: api.New(resttest.Read(t, pauses).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}).Ops}
+	s := Source{MaxCalls: 5, Ops: api.New(resttest.Read(t, pauses).Operations, genotype.NewBuilder(genotype.Options{}),
+		&fitness.Registry{}).Ops}
 	kept := map[*api.Operation][][]*action.Call{}
 	for _, op := range s.Ops {
 		c := action.New(op, 0, 0)
@@ -52,14 +53,16 @@ func TestWhatWasMadeIsSentAgain(t *testing.T) {
 			pause = calls[0][0]
 		}
 	}
-	require.True(t, gene.Assign(pause.Genotype.Body.Inner(), value.Object{{Name: "why", Value: "tea"}, {Name: "long", Value: int64(20)}}))
+	require.True(t, gene.Assign(pause.Genotype.Body.Inner(),
+		value.Object{{Name: "why", Value: "tea"}, {Name: "long", Value: int64(20)}}))
 	s.Kept = func(op *api.Operation) [][]*action.Call { return kept[op] }
 	all := of(New(s), repeated)
 	require.Len(t, all, maxAgain)
 	for i, c := range all {
 		require.Len(t, c.Actions, 2)
 		again := last(c)
-		assert.Equal(t, []action.Claim{{In: "body", At: "/id", From: action.Source{Operation: "POST /pauses", Name: "/pauseID"}}}, again.Claims())
+		assert.Equal(t, []action.Claim{{In: "body", At: "/id",
+			From: action.Source{Operation: "POST /pauses", Name: "/pauseID"}}}, again.Claims())
 		body := again.Genotype.Body.Value().(value.Object)
 		id, _ := body.Get("id")
 		assert.IsType(t, "", id, "there is a place for the id")

@@ -36,14 +36,16 @@ paths:
 // TestEndsOfIntegers: every integer gets the ends of 32 and 64 bits and what is beside them, as far as the schema
 // allows, and the ends of 64 bits come among the first.
 func TestEndsOfIntegers(t *testing.T) {
-	ops := api.New(resttest.Read(t, counters).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}).Ops
+	ops := api.New(resttest.Read(t, counters).Operations, genotype.NewBuilder(genotype.Options{}),
+		&fitness.Registry{}).Ops
 	c := action.New(ops[0], 0, 0)
 	c.Randomize(rand.New(rand.NewPCG(1, 2)))
 	for i := range c.Genotype.Params {
 		require.True(t, gene.Assign(c.Genotype.Params[i].Gene, int64(5)))
 	}
 	require.True(t, gene.Assign(c.Genotype.Body.Inner(), value.Object{{Name: "to", Value: int64(5)}}))
-	v := New(Source{Ops: ops, MaxCalls: 5, Kept: func(*api.Operation) [][]*action.Call { return [][]*action.Call{{c}} }})
+	v := New(Source{Ops: ops, MaxCalls: 5,
+		Kept: func(*api.Operation) [][]*action.Call { return [][]*action.Call{{c}} }})
 	seen := map[string][]any{}
 	for _, each := range of(v, edged) {
 		for _, l := range genotype.Leaves(last(each).Genotype) {

@@ -50,7 +50,9 @@ func (v *Variants) goOn(r *rand.Rand, c *testcase.Case) bool {
 	switch op.Spec.Method {
 	case http.MethodPost:
 	case http.MethodPut, http.MethodPatch:
-		at := slices.IndexFunc(op.Creators, func(m *api.Operation) bool { return m != op && m.Spec.Method == http.MethodPost && len(v.Kept(m)) > 0 })
+		at := slices.IndexFunc(op.Creators, func(m *api.Operation) bool {
+			return m != op && m.Spec.Method == http.MethodPost && len(v.Kept(m)) > 0
+		})
 		if at < 0 {
 			return false
 		}

@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	// maxModels is how many tests of an operation are models beside those that the memory keeps, and leastNews how many targets
-	// such a test has covered first.
+	// maxModels is how many tests of an operation are models beside those that the memory keeps, and leastNews how many
+	// targets such a test has covered first.
 	maxModels, leastNews = 8, 3
 	// modelHalf is how many variants in a row that cover nothing new halve what a model gets.
 	modelHalf = 25
 )
 
-// model is what variants are made of: a test that was accepted and covered much that was new, or, with the id 0, those that
-// the memory keeps.
+// model is what variants are made of: a test that was accepted and covered much that was new, or, with the id 0, those
+// that the memory keeps.
 type model struct {
 	id    int
 	test  *testcase.Case // nil for those of the memory
@@ -30,8 +30,8 @@ type model struct {
 // weight says how much a model gets: less the more of its variants brought nothing.
 func (m *model) weight() float64 { return 1 / (1 + float64(m.stale)/modelHalf) }
 
-// models are those of an operation. The memory keeps the first tests and the shortest ones, which seldom have the rare parts
-// of a rich document; these are the ones that brought most.
+// models are those of an operation. The memory keeps the first tests and the shortest ones, which seldom have the rare
+// parts of a rich document; these are the ones that brought most.
 type models struct {
 	kept model
 	own  []*model
@@ -89,8 +89,8 @@ func (m *models) offer(test *testcase.Case, news int) {
 	}
 }
 
-// offered returns the index of the call of a test that covered most targets first, as news has them by call, if that was
-// accepted and they are many, else -1.
+// offered returns the index of the call of a test that covered most targets first, as news has them by call, if that
+// was accepted and they are many, else -1.
 func offered(c *testcase.Case, scores fitness.Scores, news []int) int {
 	at := 0
 	for i, n := range news {
@@ -102,7 +102,9 @@ func offered(c *testcase.Case, scores fitness.Scores, news []int) int {
 		return -1
 	}
 	success := c.Actions[at].(*action.Call).Op.Targets.Success()
-	if slices.ContainsFunc(scores, func(s fitness.Score) bool { return s.ID == success && s.Covered() && int(s.Action) == at }) {
+	if slices.ContainsFunc(scores, func(s fitness.Score) bool {
+		return s.ID == success && s.Covered() && int(s.Action) == at
+	}) {
 		return at
 	}
 	return -1

@@ -48,18 +48,22 @@ components:
 // parcel returns variants of two parcels: one that the memory keeps, with little in it, and a rich one.
 func parcel(t *testing.T) (v *Variants, rich *testcase.Case) {
 	t.Helper()
-	ops := api.New(resttest.Read(t, parcels).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}).Ops
+	ops := api.New(resttest.Read(t, parcels).Operations, genotype.NewBuilder(genotype.Options{}),
+		&fitness.Registry{}).Ops
 	place := value.Object{{Name: "code", Value: "AIR"}}
 	made := func(more ...value.Member) *action.Call {
 		c := action.New(ops[0], 0, 0)
 		c.Randomize(rand.New(rand.NewPCG(1, 2)))
-		require.True(t, gene.Assign(c.Genotype.Body.Inner(), append(value.Object{{Name: "from", Value: place}, {Name: "to", Value: place}}, more...)))
+		require.True(t, gene.Assign(c.Genotype.Body.Inner(),
+			append(value.Object{{Name: "from", Value: place}, {Name: "to", Value: place}}, more...)))
 		return c
 	}
 	line := func(text string) any { return value.Object{{Name: "text", Value: text}} }
 	poor := made()
-	v = New(Source{Ops: ops, MaxCalls: 10, Inside: true, Kept: func(*api.Operation) [][]*action.Call { return [][]*action.Call{{poor}} }})
-	return v, &testcase.Case{Actions: []testcase.Action{made(value.Member{Name: "lines", Value: []any{line("a"), line("b")}}, value.Member{Name: "insured", Value: value.Object{{Name: "sum", Value: int64(9)}}})}}
+	v = New(Source{Ops: ops, MaxCalls: 10, Inside: true,
+		Kept: func(*api.Operation) [][]*action.Call { return [][]*action.Call{{poor}} }})
+	return v, &testcase.Case{Actions: []testcase.Action{made(value.Member{Name: "lines", Value: []any{line("a"),
+		line("b")}}, value.Member{Name: "insured", Value: value.Object{{Name: "sum", Value: int64(9)}}})}}
 }
 
 // covers are scores of targets from one on, of which each is covered first, and whether the call was accepted.
@@ -73,8 +77,8 @@ func covers(c *testcase.Case, from, n int, accepted bool) (out fitness.Scores) {
 	return out
 }
 
-// TestWhatBroughtMuchIsAModel: a test that was accepted and covered much first is changed in one thing as well as those that the
-// memory keeps, and the ones that brought least make room.
+// TestWhatBroughtMuchIsAModel: a test that was accepted and covered much first is changed in one thing as well as those
+// that the memory keeps, and the ones that brought least make room.
 func TestWhatBroughtMuchIsAModel(t *testing.T) {
 	v, rich := parcel(t)
 	own := func() []*model { return v.models[0].own }

@@ -81,12 +81,14 @@ func selector() string { return inNotation(bothWays, pair{"a", "b"}, pair{"c", "
 func writtenIn(c *action.Call) (out []written) {
 	for _, l := range genotype.Leaves(c.Genotype) {
 		if text, ok := l.Value().(string); ok && len(piece().FindAllString(text, fewestPieces)) == fewestPieces {
-			out = append(out, written{l.Name, text, l.Gene, func(g gene.Gene, t string) bool { return gene.Assign(g, t) }})
+			out = append(out,
+				written{l.Name, text, l.Gene, func(g gene.Gene, t string) bool { return gene.Assign(g, t) }})
 		}
 	}
 	for i := range c.Genotype.Params {
 		if p := &c.Genotype.Params[i]; p.Spec.In == openapi.InQuery && words.Filters.Has(p.Spec.Name) {
-			out = append(out, written{p.Spec.Name + " of a selector", selector(), p.Gene, func(g gene.Gene, t string) bool { return gene.Assign(g, []any{t}) || gene.Assign(g, t) }})
+			out = append(out, written{p.Spec.Name + " of a selector", selector(), p.Gene,
+				func(g gene.Gene, t string) bool { return gene.Assign(g, []any{t}) || gene.Assign(g, t) }})
 		}
 	}
 	return out

@@ -73,7 +73,10 @@ func (v *Variants) readers(maker *api.Operation) (out []*api.Operation) {
 // in one of its inputs, so that a service which wants them to differ may take it.
 func (v *Variants) like(r *rand.Rand, maker *action.Call) *action.Call {
 	c := maker.Clone().(*action.Call)
-	leaves := slices.DeleteFunc(genotype.Leaves(c.Genotype), func(l genotype.Leaf) bool { _, text := l.Value().(string); return !text })
+	leaves := slices.DeleteFunc(genotype.Leaves(c.Genotype), func(l genotype.Leaf) bool {
+		_, text := l.Value().(string)
+		return !text
+	})
 	if len(leaves) > 0 && r.IntN(2) == 0 {
 		leaves[r.IntN(len(leaves))].Mutate(r, 0)
 	}

@@ -90,13 +90,15 @@ var edges = []struct {
 	what  string
 	value any
 }{
-	{"is left out", value.Absent}, {"is empty", ""}, {"is zero", int64(0)}, {"is below zero", int64(-1)}, {"is blank", " "}, {"is long", strings.Repeat("z", longText)},
-	{"is the greatest of 64 bits", int64(math.MaxInt64)}, {"is the least of 64 bits", int64(math.MinInt64)},
+	{"is left out", value.Absent}, {"is empty", ""}, {"is zero", int64(0)}, {"is below zero", int64(-1)},
+	{"is blank", " "}, {"is long", strings.Repeat("z", longText)}, {"is the greatest of 64 bits", int64(math.MaxInt64)},
+	{"is the least of 64 bits", int64(math.MinInt64)},
 	{"is beside the greatest of 64 bits", int64(math.MaxInt64 - 1)},
-	{"is one", int64(1)}, {"is large", int64(math.MaxInt32)}, {"has a letter of two bytes", "\u00e9"}, {"has a zero", "0"}, {"has a fraction", 0.5},
-	{"is true", true}, {"is false", false}, {"has one element more", longer}, {"has one element less", shorter},
-	{"ends with the last letter", ending('z')}, {"ends with the last digit", ending('9')},
-	{"is the least of 32 bits", int64(math.MinInt32)}, {"is above 32 bits", int64(math.MaxInt32 + 1)},
+	{"is one", int64(1)}, {"is large", int64(math.MaxInt32)}, {"has a letter of two bytes", "\u00e9"},
+	{"has a zero", "0"}, {"has a fraction", 0.5}, {"is true", true}, {"is false", false},
+	{"has one element more", longer}, {"has one element less", shorter}, {"ends with the last letter", ending('z')},
+	{"ends with the last digit", ending('9')}, {"is the least of 32 bits", int64(math.MinInt32)},
+	{"is above 32 bits", int64(math.MaxInt32 + 1)},
 	{"is below 32 bits", int64(math.MinInt32 - 1)},
 	{"is beside the least of 64 bits", int64(math.MinInt64 + 1)}, {"is beside the greatest of 32 bits",
 		int64(math.MaxInt32 - 1)}, {"is beside the least of 32 bits", int64(math.MinInt32 + 1)},

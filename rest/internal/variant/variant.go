@@ -92,7 +92,8 @@ type account struct {
 
 // New returns Variants that have made none.
 func New(s Source) *Variants {
-	return &Variants{Source: s, tried: map[mark]bool{}, places: map[mark]int{}, models: make([]models, len(s.Ops)), from: &model{}}
+	return &Variants{Source: s, tried: map[mark]bool{}, places: map[mark]int{},
+		models: make([]models, len(s.Ops)), from: &model{}}
 }
 
 // Next returns a variant that was not made before, or nil: at most as often as the rate
@@ -160,8 +161,8 @@ func (v *Variants) make(r *rand.Rand, k kind) *testcase.Case {
 	return nil
 }
 
-// turns returns the operations in the order in which they are tried: in turns, or, where the search sees inside, drawn by
-// what their variants bring.
+// turns returns the operations in the order in which they are tried: in turns, or, where the search sees inside, drawn
+// by what their variants bring.
 func turns(v *Variants, r *rand.Rand, a *account) []*api.Operation {
 	if !v.Inside {
 		return append(v.Ops[a.turn:len(v.Ops):len(v.Ops)], v.Ops[:a.turn]...)

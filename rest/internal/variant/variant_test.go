@@ -47,11 +47,13 @@ paths:
 // lamp returns variants of a lamp that was made, and the call that made it.
 func lamp(t *testing.T, s Source) (*Variants, *action.Call) {
 	t.Helper()
-	s.Ops = api.New(resttest.Read(t, lamps).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}).Ops
+	s.Ops = api.New(resttest.Read(t, lamps).Operations, genotype.NewBuilder(genotype.Options{}),
+		&fitness.Registry{}).Ops
 	made := action.New(s.Ops[0], 0, 0)
 	made.Randomize(rand.New(rand.NewPCG(1, 2)))
 	require.Equal(t, "POST /lamps", made.Op.Spec.Name())
-	require.True(t, gene.Assign(made.Genotype.Body.Inner(), value.Object{{Name: "watts", Value: int64(40)}, {Name: "name", Value: "hall"}, {Name: "on", Value: true}}))
+	require.True(t, gene.Assign(made.Genotype.Body.Inner(), value.Object{{Name: "watts", Value: int64(40)},
+		{Name: "name", Value: "hall"}, {Name: "on", Value: true}}))
 	s.Kept = func(op *api.Operation) [][]*action.Call {
 		if op == made.Op {
 			return [][]*action.Call{{made}}
@@ -122,7 +124,8 @@ func TestEachInputIsAtAnEdgeOnce(t *testing.T) {
 		assert.False(t, seen[text], "%s comes again", text)
 		seen[text] = true
 	}
-	for _, want := range []string{`{"watts":40,"name":"","on":true}`, `{"watts":1,"name":"hall","on":true}`, `{"watts":40,"name":"hall","on":false}`, `{"watts":40,"name":"hall"}`} {
+	for _, want := range []string{`{"watts":40,"name":"","on":true}`, `{"watts":1,"name":"hall","on":true}`,
+		`{"watts":40,"name":"hall","on":false}`, `{"watts":40,"name":"hall"}`} {
 		assert.True(t, seen[want], want)
 	}
 }
@@ -182,8 +185,8 @@ func TestVariantsEnd(t *testing.T) {
 	assert.Nil(t, (*Variants)(nil).Next(r, 1))
 }
 
-// TestClientsLeaveOnce: where clients can leave, one does for each model, and nothing else is wrong with its call. Elsewhere nothing
-// is drawn for that.
+// TestClientsLeaveOnce: where clients can leave, one does for each model, and nothing else is wrong with its call.
+// Elsewhere nothing is drawn for that.
 func TestClientsLeaveOnce(t *testing.T) {
 	v, _ := lamp(t, Source{MaxCalls: 5, Departs: true})
 	r := rand.New(rand.NewPCG(1, 2))

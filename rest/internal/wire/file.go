@@ -18,7 +18,8 @@ func Samples() []Sample {
 			"\x00\x00\x00\nIDATx\xdac`\x00\x00\x00\x02\x00\x01\xe5'\xde\xfc\x00\x00\x00\x00IEND\xaeB`\x82"},
 		{"text/csv", "id,name\n1,one\n"},
 		{"application/json", "{}"},
-		{"image/gif", "GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"},
+		{"image/gif", "GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff" +
+			",\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"},
 		{"application/xml", "<?xml version=\"1.0\"?><a/>"},
 		{"application/pdf", "%PDF-1.4\n%%EOF\n"},
 		{"application/zip", "PK\x05\x06" + strings.Repeat("\x00", 18)},
@@ -38,8 +39,10 @@ func (s Sample) Fits(wanted string) bool {
 
 // Endings are the usual ends of the names of files, by media type.
 var Endings = map[string]string{
-	"image/png": ".png", "image/gif": ".gif", "image/jpeg": ".jpg", "image/webp": ".webp", "application/pdf": ".pdf", "application/zip": ".zip",
-	"text/html": ".html", "text/csv": ".csv", "text/plain": ".txt", "application/json": ".json", "application/xml": ".xml",
+	"image/png": ".png", "image/gif": ".gif", "image/jpeg": ".jpg", "image/webp": ".webp", "application/pdf": ".pdf",
+	"application/zip": ".zip",
+	"text/html":       ".html", "text/csv": ".csv", "text/plain": ".txt", "application/json": ".json",
+	"application/xml": ".xml",
 }
 
 // FileType returns the media type of the content of a file, and the usual end

@@ -88,7 +88,8 @@ func laws(k Kit, find func(h http.Handler) [][]oracle.Finding) (broken []string)
 	}
 	for _, f := range last {
 		if missing := f.Missing(); missing != "" {
-			breaks("a finding has a code and a reason: %s lacks %s, and a run leaves it out", told([]oracle.Finding{f}), missing)
+			breaks("a finding has a code and a reason: %s lacks %s, and a run leaves it out",
+				told([]oracle.Finding{f}), missing)
 		}
 		if strings.Contains(f.Reason, "\n") {
 			breaks("a reason is one line: %q has several", f.Reason)

@@ -74,7 +74,8 @@ func TestLaws(t *testing.T) {
 			`the same calls have the same findings: the oracle finds 9 "it is bad", and another time nothing`,
 		}},
 		"suspicious": {func(x *oracle.Exchange) []oracle.Finding {
-			if body := string(x.Response.Body); len(x.Before) == 1 && (body == "bad" || body == "good" || body == "null") {
+			if body := string(x.Response.Body); len(x.Before) == 1 &&
+				(body == "bad" || body == "good" || body == "null") {
 				return []oracle.Finding{found}
 			}
 			return nil

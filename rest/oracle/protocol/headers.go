@@ -20,8 +20,8 @@ func methods(x *oracle.Exchange) (out []string, listed bool) {
 	return out, len(values) > 0
 }
 
-// misallowed looks for an Allow of an answer to OPTIONS that lists a method which the resource does not have, or lacks one
-// that it has, as other calls of the test on the same path show.
+// misallowed looks for an Allow of an answer to OPTIONS that lists a method which the resource does not have, or lacks
+// one that it has, as other calls of the test on the same path show.
 func misallowed(x *oracle.Exchange) []oracle.Finding {
 	for _, b := range x.Before {
 		if b.Path() != x.Path() {
@@ -94,7 +94,8 @@ func fresh(all []string, name string) bool {
 // others: Cache-Control says so, or it says how long, and the credential stands where no cache looks for one.
 func shared(x *oracle.Exchange) []oracle.Finding {
 	h := x.Response.Header
-	if x.Request.Method != http.MethodGet || x.Status() != http.StatusOK || x.User == "" || !api.NeedsCredential(x.Operation) || len(h.Values("Vary")) > 0 {
+	if x.Request.Method != http.MethodGet || x.Status() != http.StatusOK || x.User == "" ||
+		!api.NeedsCredential(x.Operation) || len(h.Values("Vary")) > 0 {
 		return nil
 	}
 	all := directives(h)
@@ -107,7 +108,8 @@ func shared(x *oracle.Exchange) []oracle.Finding {
 	case slices.Contains(all, "public"), fresh(all, "s-maxage"):
 		return one("", "Cache-Control lets shared caches keep the answer, and the operation needs a credential")
 	case x.Request.Header.Get("Authorization") == "" && fresh(all, "max-age"):
-		return one("", "Cache-Control says how long to keep the answer, and not that it is private; the credential is not in Authorization, so caches share it")
+		return one("", "Cache-Control says how long to keep the answer, and not that it is private; the credential "+
+			"is not in Authorization, so caches share it")
 	}
 	return nil
 }
@@ -117,7 +119,8 @@ var conditions = []string{"If-None-Match", "If-Modified-Since", "If-Match", "If-
 
 // unasked looks for 304 to calls without a condition.
 func unasked(x *oracle.Exchange) []oracle.Finding {
-	if x.Status() != http.StatusNotModified || slices.ContainsFunc(conditions, func(name string) bool { return x.Request.Header.Get(name) != "" }) {
+	if x.Status() != http.StatusNotModified ||
+		slices.ContainsFunc(conditions, func(name string) bool { return x.Request.Header.Get(name) != "" }) {
 		return nil
 	}
 	return one("", "the answer is 304, and the call has no condition")

@@ -1,5 +1,5 @@
-// Package protocol has the oracles that compare answers with what HTTP and the schema say of statuses, headers and caches.
-// Those that are to the letter are only used where they are asked for.
+// Package protocol has the oracles that compare answers with what HTTP and the schema say of statuses, headers and
+// caches. Those that are to the letter are only used where they are asked for.
 //
 // Each is an [oracle.Rule].
 package protocol
@@ -47,17 +47,23 @@ func Codes() (out []int) {
 // Rules returns the rules of this package, new values at each call.
 func Rules() []*oracle.Rule { return slices.Concat(ofSchema(), ofStatus(), ofHeaders()) }
 
-// ofSchema returns the rules about what the schema says. Those that are on by default say nothing of what it leaves open.
+// ofSchema returns the rules about what the schema says. Those that are on by default say nothing of what it leaves
+// open.
 func ofSchema() []*oracle.Rule {
 	return []*oracle.Rule{
 		{Code: CodeHeaders, Name: "header against the schema", Severity: oracle.Low, Check: misdeclared,
-			Explanation: "A header that the schema requires is missing, or its value is not of the declared type. Clients that are made of the schema fail."},
+			Explanation: "A header that the schema requires is missing, or its value is not of the declared type. " +
+				"Clients that are made of the schema fail."},
 		{Code: CodeWriteOnly, Name: "write-only member in an answer", Check: writeOnly,
-			Explanation: "The schema says that a member is only sent to the service, as passwords are, and an answer shows it."},
-		{Code: CodeMediaType, Name: "declared media type refused", Severity: oracle.Low, OptIn: true, Check: refusedType,
+			Explanation: "The schema says that a member is only sent to the service, as passwords " +
+				"are, and an answer shows it."},
+		{Code: CodeMediaType, Name: "declared media type refused", Severity: oracle.Low,
+			OptIn: true, Check: refusedType,
 			Explanation: "415 and 406 say that a media type is not supported, and the schema declares it."},
-		{Code: CodeForeignType, Name: "undeclared media type accepted", Severity: oracle.Low, OptIn: true, Check: foreignType,
-			Explanation: "The body has a media type that the schema does not declare, and is read as if it had one that it does."},
+		{Code: CodeForeignType, Name: "undeclared media type accepted", Severity: oracle.Low,
+			OptIn: true, Check: foreignType,
+			Explanation: "The body has a media type that the schema does not declare, and is read as " +
+				"if it had one that it does."},
 	}
 }
 
@@ -70,18 +76,23 @@ func ofStatus() []*oracle.Rule {
 			Explanation: "405 has to list in Allow what is allowed (RFC 9110, 15.5.6)."},
 		{Code: CodeHead, Name: "HEAD unlike GET", Severity: oracle.Low, OptIn: true, Check: headUnlikeGet,
 			Explanation: "HEAD answers as GET does, without the body (RFC 9110, 9.3.2)."},
-		{Code: CodeNoPayload, Name: "complaint about a body that was not sent", Severity: oracle.Low, OptIn: true, Check: noPayload,
-			Explanation: "413 and 415 are about the body of the call (RFC 9110, 15.5.14 and 15.5.16), and it had none."},
+		{Code: CodeNoPayload, Name: "complaint about a body that was not sent", Severity: oracle.Low,
+			OptIn: true, Check: noPayload,
+			Explanation: "413 and 415 are about the body of the call (RFC 9110, 15.5.14 and " +
+				"15.5.16), and it had none."},
 		{Code: CodeUpgrade, Name: "426 without Upgrade", Severity: oracle.Low, OptIn: true, Check: notUpgraded,
 			Explanation: "426 has to name the protocol in Upgrade (RFC 9110, 15.5.22)."},
 		{Code: CodeMisleading, Name: "misleading 201", Severity: oracle.Low, OptIn: true, Check: misleading,
 			Explanation: "201 says that the call made something, and its method makes nothing."},
 		{Code: CodeContent, Name: "body where there is none", Severity: oracle.Low, OptIn: true, Check: content,
-			Explanation: "204, 205 and 304 have no body (RFC 9110, 15.3.5). Clients take it for the beginning of the next answer."},
+			Explanation: "204, 205 and 304 have no body (RFC 9110, 15.3.5). Clients take it for the " +
+				"beginning of the next answer."},
 		{Code: CodeUnsteady, Name: "same call, another status", Severity: oracle.Low, OptIn: true, Check: unsteady,
 			Explanation: "A read is made again with nothing but reads between, and is answered with another status."},
-		{Code: CodeDeletedAgain, Name: "DELETE that succeeds twice", Severity: oracle.Low, OptIn: true, Check: deletedAgain,
-			Explanation: "The schema says that DELETE answers 404 where there is nothing, and the second one says that it deleted something."},
+		{Code: CodeDeletedAgain, Name: "DELETE that succeeds twice", Severity: oracle.Low,
+			OptIn: true, Check: deletedAgain,
+			Explanation: "The schema says that DELETE answers 404 where there is nothing, and the second one says " +
+				"that it deleted something."},
 	}
 }
 
@@ -89,11 +100,14 @@ func ofStatus() []*oracle.Rule {
 func ofHeaders() []*oracle.Rule {
 	return []*oracle.Rule{
 		{Code: CodeOptions, Name: "wrong Allow", Severity: oracle.Low, OptIn: true, Check: misallowed,
-			Explanation: "Allow lists the methods that a resource has (RFC 9110, 10.2.1). Clients ask for what they may do."},
+			Explanation: "Allow lists the methods that a resource has (RFC 9110, 10.2.1). Clients " +
+				"ask for what they may do."},
 		{Code: CodeTrace, Name: "TRACE that repeats credentials", OptIn: true, Check: traced,
-			Explanation: "A script of another page that makes the call can read the credential in the answer (RFC 9110, 9.3.8)."},
+			Explanation: "A script of another page that makes the call can read the credential in " +
+				"the answer (RFC 9110, 9.3.8)."},
 		{Code: CodeShared, Name: "answer for one user that caches share", OptIn: true, Check: shared,
-			Explanation: "The operation needs a credential, and the answer lets a cache show it to whoever comes next (RFC 9111, 3.5)."},
+			Explanation: "The operation needs a credential, and the answer lets a cache show it to whoever " +
+				"comes next (RFC 9111, 3.5)."},
 		{Code: CodeUnasked, Name: "304 without a condition", Severity: oracle.Low, OptIn: true, Check: unasked,
 			Explanation: "304 answers a conditional call (RFC 9110, 15.4.5). A client that has nothing gets nothing."},
 	}

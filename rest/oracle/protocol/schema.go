@@ -19,7 +19,8 @@ import (
 type response = openapi.Response
 
 // servers are headers that a server adds on the way, or that a schema cannot describe. It is read-only.
-var servers = []string{"Content-Type", "Content-Length", "Content-Encoding", "Transfer-Encoding", "Date", "Connection", "Server", "Trailer"}
+var servers = []string{"Content-Type", "Content-Length", "Content-Encoding", "Transfer-Encoding", "Date",
+	"Connection", "Server", "Trailer"}
 
 // misdeclared looks for headers that the schema requires and an answer lacks, and for values of another type.
 func misdeclared(x *oracle.Exchange) (out []oracle.Finding) {
@@ -36,9 +37,13 @@ func misdeclared(x *oracle.Exchange) (out []oracle.Finding) {
 		switch {
 		case slices.Contains(servers, name):
 		case len(values) == 0 && p.Required && r.Status != "default":
-			out = append(out, one("header "+name, "the answer of %s lacks the header %s, which the schema requires", r.Status, name)...)
-		case p.Schema != nil && p.ContentType == "" && slices.ContainsFunc(values, func(v string) bool { return !fits(schema.Flatten(p.Schema), v) }):
-			out = append(out, one("header "+name, "the header %s is not what the schema declares: %s", name, wanted(schema.Flatten(p.Schema)))...)
+			out = append(out, one("header "+name, "the answer of %s lacks the header %s, which the schema requires",
+				r.Status, name)...)
+		case p.Schema != nil && p.ContentType == "" && slices.ContainsFunc(values, func(v string) bool {
+			return !fits(schema.Flatten(p.Schema), v)
+		}):
+			out = append(out, one("header "+name, "the header %s is not what the schema declares: %s", name,
+				wanted(schema.Flatten(p.Schema)))...)
 		}
 	}
 	return out
@@ -166,12 +171,15 @@ func refusedType(x *oracle.Exchange) []oracle.Finding {
 	switch x.Status() {
 	case http.StatusUnsupportedMediaType:
 		if len(x.Request.Body) > 0 && takes(x) {
-			return one("415", "the answer is 415, and the schema declares %s", wire.Essence(x.Request.Header.Get("Content-Type")))
+			return one("415", "the answer is 415, and the schema declares %s",
+				wire.Essence(x.Request.Header.Get("Content-Type")))
 		}
 	case http.StatusNotAcceptable:
 		accept := x.Request.Header.Get("Accept")
 		for _, r := range x.Operation.Responses {
-			if strings.HasPrefix(r.Status, "2") && slices.ContainsFunc(r.Content, func(m *openapi.MediaType) bool { return accept == "" || covers(accept, m.Type) }) {
+			if strings.HasPrefix(r.Status, "2") && slices.ContainsFunc(r.Content, func(m *openapi.MediaType) bool {
+				return accept == "" || covers(accept, m.Type)
+			}) {
 				return one("406", "the answer is 406, and the schema has an answer of the type that is asked for")
 			}
 		}

@@ -34,7 +34,8 @@ func notAllowed(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// headUnlikeGet compares HEAD with the GET before it, with no change between: the status, and of which type the body is.
+// headUnlikeGet compares HEAD with the GET before it, with no change between: the status, and of which type the body
+// is.
 func headUnlikeGet(x *oracle.Exchange) []oracle.Finding {
 	if x.Request.Method != http.MethodHead || x.Status() == 0 {
 		return nil
@@ -55,7 +56,8 @@ func headUnlikeGet(x *oracle.Exchange) []oracle.Finding {
 }
 
 func noPayload(x *oracle.Exchange) []oracle.Finding {
-	if len(x.Request.Body) > 0 || x.Status() != http.StatusUnsupportedMediaType && x.Status() != http.StatusRequestEntityTooLarge {
+	if len(x.Request.Body) > 0 || x.Status() != http.StatusUnsupportedMediaType &&
+		x.Status() != http.StatusRequestEntityTooLarge {
 		return nil
 	}
 	return one("", "the answer is %d, and the call has no body", x.Status())
@@ -87,7 +89,8 @@ func content(x *oracle.Exchange) []oracle.Finding {
 }
 
 // passing are statuses that say how the service is just now, or depend on the headers of the call. It is read-only.
-var passing = []int{http.StatusNotModified, http.StatusPartialContent, http.StatusPreconditionFailed, http.StatusRequestTimeout, http.StatusTooManyRequests, http.StatusTooEarly}
+var passing = []int{http.StatusNotModified, http.StatusPartialContent, http.StatusPreconditionFailed,
+	http.StatusRequestTimeout, http.StatusTooManyRequests, http.StatusTooEarly}
 
 // unsteady looks for a read that had another status before, with nothing but reads between, by users who were all there
 // already: a log-in may change what others see.
@@ -99,13 +102,15 @@ func unsteady(x *oracle.Exchange) []oracle.Finding {
 		if !b.Safe() {
 			return nil
 		}
-		if b.User != x.User || b.Request.Method != x.Request.Method || b.Request.Target != x.Request.Target || !sameHeaders(b, x) {
+		if b.User != x.User || b.Request.Method != x.Request.Method || b.Request.Target != x.Request.Target ||
+			!sameHeaders(b, x) {
 			continue
 		}
 		if !lasting(b) || b.Status() == x.Status() || comes(x.Before[i+1:], x.Before[:i+1]) {
 			return nil
 		}
-		return one("", "the answer is %d, and was %d to the same call, with nothing but reads between", x.Status(), b.Status())
+		return one("", "the answer is %d, and was %d to the same call, with nothing but reads between",
+			x.Status(), b.Status())
 	}
 	return nil
 }
@@ -135,7 +140,8 @@ func comes(among, before []*oracle.Exchange) bool {
 
 // deletedAgain looks for a second DELETE that succeeds, with nothing but reads since the first one.
 func deletedAgain(x *oracle.Exchange) []oracle.Finding {
-	if x.Request.Method != http.MethodDelete || !deletes(x) || api.LastParam(x.Operation.Path) == "" || !declares(x, "404", "410", "4XX") {
+	if x.Request.Method != http.MethodDelete || !deletes(x) || api.LastParam(x.Operation.Path) == "" ||
+		!declares(x, "404", "410", "4XX") {
 		return nil
 	}
 	for _, b := range slices.Backward(x.Before) {
@@ -143,7 +149,8 @@ func deletedAgain(x *oracle.Exchange) []oracle.Finding {
 			continue
 		}
 		if b.Operation == x.Operation && b.Request.Target == x.Request.Target && b.User == x.User && deletes(b) {
-			return one("", "the answer is %d where the same call deleted it before, and the schema has a 404", x.Status())
+			return one("", "the answer is %d where the same call deleted it before, and the schema has a 404",
+				x.Status())
 		}
 		return nil
 	}
@@ -155,5 +162,7 @@ func deletes(x *oracle.Exchange) bool { return x.Succeeded() && x.Status() != ht
 
 // declares reports whether the schema has a response with one of some statuses.
 func declares(x *oracle.Exchange, statuses ...string) bool {
-	return slices.ContainsFunc(x.Operation.Responses, func(r *response) bool { return slices.Contains(statuses, strings.ToUpper(r.Status)) })
+	return slices.ContainsFunc(x.Operation.Responses, func(r *response) bool {
+		return slices.Contains(statuses, strings.ToUpper(r.Status))
+	})
 }

@@ -25,14 +25,17 @@ const (
 
 // nobody looks for calls that need a credential and succeed without any, or with one that is made up or expired.
 func nobody(x *oracle.Exchange) []oracle.Finding {
-	if !x.Succeeded() || x.User != "" && !x.Forged || x.Request.Method == "OPTIONS" || !api.NeedsCredential(x.Operation) {
+	if !x.Succeeded() || x.User != "" && !x.Forged || x.Request.Method == "OPTIONS" ||
+		!api.NeedsCredential(x.Operation) {
 		return nil
 	}
 	switch n := carried(x); {
 	case len(x.Lacks) > 0:
 		return halved(x, n)
 	case x.Forged && n <= 1:
-		return []oracle.Finding{{Reason: "the schema asks for a credential, and the call succeeds with one that the service never gave"}}
+		return []oracle.Finding{
+			{Reason: "the schema asks for a credential, and the call succeeds with one that the service never gave"},
+		}
 	case x.User == "" && n == 0:
 		return []oracle.Finding{{Reason: "the schema asks for a credential, and the call succeeds without one"}}
 	}
@@ -57,8 +60,8 @@ func halved(x *oracle.Exchange, carried int) []oracle.Finding {
 // credential is what names of headers and parameters have that may carry a credential.
 var credential = lazyregexp.New("key|token|auth|^cookie$")
 
-// carried counts the headers and parameters of a call that may carry a credential: one that the search drew itself, or that
-// is forged.
+// carried counts the headers and parameters of a call that may carry a credential: one that the search drew itself, or
+// that is forged.
 func carried(x *oracle.Exchange) (n int) {
 	for name := range x.Request.Header {
 		if credential().MatchString(words.Plain(strings.ToLower(name))) {
@@ -76,7 +79,8 @@ func carried(x *oracle.Exchange) (n int) {
 // missedCheck looks for users who may not read something, or do not see it listed, and can change or read it all the
 // same.
 func missedCheck(x *oracle.Exchange) []oracle.Finding {
-	if f := slices.Concat(unequal(x), movedByOther(x), refusedAbove(x), roleless(x), inOthersName(x), listedOnly(x), reservedAlike(x), toldBelow(x), notTheirs(x), namesForeign(x)); f != nil {
+	if f := slices.Concat(unequal(x), movedByOther(x), refusedAbove(x), roleless(x), inOthersName(x), listedOnly(x),
+		reservedAlike(x), toldBelow(x), notTheirs(x), namesForeign(x)); f != nil {
 		return f
 	}
 	if !x.Succeeded() || x.User == "" && len(x.Operation.Security) == 0 {
@@ -93,7 +97,8 @@ func missedCheck(x *oracle.Exchange) []oracle.Finding {
 		if b.Status() == 403 || b.Status() == 404 {
 			role := b.Status() == 403 && forSome(b.Operation, x.Operation)
 			if !role && !x.Safe() && about(x.Path(), b.Path()) && seenByOther(x, b.Path()) {
-				return []oracle.Finding{{Detail: b.Operation.Name(), Reason: fmt.Sprintf("a user to whom %s answers %d succeeds", b.Operation.Name(), b.Status())}}
+				return []oracle.Finding{{Detail: b.Operation.Name(),
+					Reason: fmt.Sprintf("a user to whom %s answers %d succeeds", b.Operation.Name(), b.Status())}}
 			}
 			continue
 		}
@@ -104,17 +109,20 @@ func missedCheck(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// refusedAbove looks for what users read below something that they are refused to read, with 403, and another one reads.
+// refusedAbove looks for what users read below something that they are refused to read, with 403, and another one
+// reads.
 func refusedAbove(x *oracle.Exchange) []oracle.Finding {
 	if !reads(x) || !tells(x) || len(x.Query()) > 0 || len(x.Operation.Security) == 0 {
 		return nil
 	}
 	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
 		b := x.Before[i]
-		if b.User == x.User && b.Request.Method == "GET" && b.Status() == 403 && strings.HasPrefix(x.Path(), b.Path()+"/") &&
+		if b.User == x.User && b.Request.Method == "GET" && b.Status() == 403 &&
+			strings.HasPrefix(x.Path(), b.Path()+"/") &&
 			api.LastParam(b.Operation.Path) != "" && len(b.Operation.Security) > 0 && seenByOther(b, b.Path()) &&
 			!forSome(b.Operation, x.Operation) {
-			return []oracle.Finding{{Detail: b.Operation.Name(), Reason: fmt.Sprintf("a user to whom %s answers 403 reads what is below it", b.Operation.Name())}}
+			return []oracle.Finding{{Detail: b.Operation.Name(),
+				Reason: fmt.Sprintf("a user to whom %s answers 403 reads what is below it", b.Operation.Name())}}
 		}
 	}
 	return nil
@@ -128,8 +136,10 @@ func unequal(x *oracle.Exchange) []oracle.Finding {
 	}
 	if x.Refused() && x.Status() == 403 {
 		for _, b := range x.Before {
-			if b.User == x.User && b.Path() == x.Path() && !b.Safe() && b.Invalid == nil && b.Succeeded() && verb(b) != "POST" && strict(b, append(slices.Clip(x.Before), x)) {
-				return []oracle.Finding{{Of: b.Operation, Detail: "changes", Reason: fmt.Sprintf("a user to whom %s answers 403 succeeds", x.Operation.Name())}}
+			if b.User == x.User && b.Path() == x.Path() && !b.Safe() && b.Invalid == nil && b.Succeeded() &&
+				verb(b) != "POST" && strict(b, append(slices.Clip(x.Before), x)) {
+				return []oracle.Finding{{Of: b.Operation, Detail: "changes",
+					Reason: fmt.Sprintf("a user to whom %s answers 403 succeeds", x.Operation.Name())}}
 			}
 		}
 		return nil
@@ -145,7 +155,8 @@ func unequal(x *oracle.Exchange) []oracle.Finding {
 func strict(x *oracle.Exchange, all []*oracle.Exchange) bool {
 	others := map[string]bool{}
 	for _, b := range all {
-		if b.User != x.User || b.Safe() || b.Status() != 403 || b.Invalid != nil || !about(b.Path(), x.Path()) || b.Operation == x.Operation || forSome(b.Operation, x.Operation) {
+		if b.User != x.User || b.Safe() || b.Status() != 403 || b.Invalid != nil || !about(b.Path(), x.Path()) ||
+			b.Operation == x.Operation || forSome(b.Operation, x.Operation) {
 			continue
 		}
 		others[b.Operation.Name()] = true
@@ -160,11 +171,13 @@ func strict(x *oracle.Exchange, all []*oracle.Exchange) bool {
 // whom changes of the resource itself are refused.
 func movedByOther(x *oracle.Exchange) []oracle.Finding {
 	w, i := lastChange(x.Before)
-	if !reads(x) || w == nil || w.User == x.User || !w.Succeeded() || w.Request.Method != "POST" || !strings.HasPrefix(w.Path(), x.Path()+"/") {
+	if !reads(x) || w == nil || w.User == x.User || !w.Succeeded() || w.Request.Method != "POST" ||
+		!strings.HasPrefix(w.Path(), x.Path()+"/") {
 		return nil
 	}
 	refused := slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool {
-		return b.User == w.User && b.Path() == x.Path() && (b.Status() == 403 || b.Status() == 404) && b.Invalid == nil && (replaces(b) || b.Request.Method == "DELETE") && !forOthers(w.Operation, b.Operation)
+		return b.User == w.User && b.Path() == x.Path() && (b.Status() == 403 || b.Status() == 404) &&
+			b.Invalid == nil && (replaces(b) || b.Request.Method == "DELETE") && !forOthers(w.Operation, b.Operation)
 	})
 	was, seen := viewed(x.Before[:i], x)
 	now, shown := got(x)
@@ -187,13 +200,15 @@ func movedByOther(x *oracle.Exchange) []oracle.Finding {
 	if changed == "" {
 		return nil
 	}
-	return []oracle.Finding{{Of: w.Operation, Detail: "changes " + changed, Reason: fmt.Sprintf("a user to whom changes are refused changes %s of %s", changed, x.Operation.Name())}}
+	return []oracle.Finding{{Of: w.Operation, Detail: "changes " + changed,
+		Reason: fmt.Sprintf("a user to whom changes are refused changes %s of %s", changed, x.Operation.Name())}}
 }
 
 // seenByOther reports whether another user read something, or made it, before.
 func seenByOther(x *oracle.Exchange, at string) bool {
 	return slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool {
-		return b.User != x.User && b.Succeeded() && (b.Path() == at && b.Request.Method != "DELETE" || made(b, at, x.Operation.Path))
+		return b.User != x.User && b.Succeeded() &&
+			(b.Path() == at && b.Request.Method != "DELETE" || made(b, at, x.Operation.Path))
 	})
 }
 
@@ -201,14 +216,17 @@ func seenByOther(x *oracle.Exchange, at string) bool {
 // can read it by its path: the list shows that it is not meant for everybody.
 func unlisted(x, b *oracle.Exchange) []oracle.Finding {
 	list, ok := rows(b)
-	if !ok || !reads(b) || !whole(b, list) || path.Dir(x.Path()) != b.Path() || api.LastParam(x.Operation.Path) == "" || !seenByOther(x, x.Path()) {
+	if !ok || !reads(b) || !whole(b, list) || path.Dir(x.Path()) != b.Path() || api.LastParam(x.Operation.Path) == "" ||
+		!seenByOther(x, x.Path()) {
 		return nil
 	}
 	has := ids(list, api.Noun(b.Operation.Path))
-	if has == nil && len(list) > 0 || slices.Contains(has, path.Base(x.Path())) || !listedFor(x, b.Path(), path.Base(x.Path())) {
+	if has == nil && len(list) > 0 || slices.Contains(has, path.Base(x.Path())) ||
+		!listedFor(x, b.Path(), path.Base(x.Path())) {
 		return nil
 	}
-	return []oracle.Finding{{Detail: b.Operation.Name(), Reason: fmt.Sprintf("a user to whom %s does not show it succeeds", b.Operation.Name())}}
+	return []oracle.Finding{{Detail: b.Operation.Name(),
+		Reason: fmt.Sprintf("a user to whom %s does not show it succeeds", b.Operation.Name())}}
 }
 
 // filteredIn returns a finding if a list with parameters, or in another form such as an export, has what the whole
@@ -233,7 +251,8 @@ func filteredIn(x, b *oracle.Exchange) []oracle.Finding {
 		case exported:
 			return one("exported", "it shows a user what another one has, and %s does not", b.Operation.Name())
 		default:
-			return one("by parameters", "parameters show a user what another one has, and the list without them does not")
+			return one("by parameters",
+				"parameters show a user what another one has, and the list without them does not")
 		}
 	}
 	return nil
@@ -254,7 +273,8 @@ func exports(x, list *oracle.Exchange) bool {
 // read or made.
 func listedOnly(x *oracle.Exchange) []oracle.Finding {
 	last := path.Base(x.Path())
-	if x.Request.Method != "GET" || x.Status() != 403 && x.Status() != 404 || x.User == "" || x.Invalid != nil || api.LastParam(x.Operation.Path) == "" || !seenByOther(x, x.Path()) {
+	if x.Request.Method != "GET" || x.Status() != 403 && x.Status() != 404 || x.User == "" || x.Invalid != nil ||
+		api.LastParam(x.Operation.Path) == "" || !seenByOther(x, x.Path()) {
 		return nil
 	}
 	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
@@ -266,7 +286,8 @@ func listedOnly(x *oracle.Exchange) []oracle.Finding {
 			continue
 		}
 		if slices.ContainsFunc(list, func(e any) bool { id, _ := object(e).Get("id"); return text(id) == last }) {
-			return []oracle.Finding{{Of: b.Operation, Detail: "listed", Reason: fmt.Sprintf("it shows a user what %s answers %d for", x.Operation.Name(), x.Status())}}
+			return []oracle.Finding{{Of: b.Operation, Detail: "listed",
+				Reason: fmt.Sprintf("it shows a user what %s answers %d for", x.Operation.Name(), x.Status())}}
 		}
 	}
 	return nil
@@ -286,7 +307,8 @@ func widens(x *oracle.Exchange) bool {
 func listedFor(x *oracle.Exchange, at, id string) bool {
 	return slices.ContainsFunc(x.Before, func(o *oracle.Exchange) bool {
 		list, ok := rows(o)
-		return ok && reads(o) && o.User != x.User && o.Path() == at && slices.Contains(ids(list, api.Noun(o.Operation.Path)), id)
+		return ok && reads(o) && o.User != x.User && o.Path() == at &&
+			slices.Contains(ids(list, api.Noun(o.Operation.Path)), id)
 	})
 }
 
@@ -308,7 +330,8 @@ func shownPassword(x *oracle.Exchange) []oracle.Finding {
 				continue
 			}
 			if sentBefore(x, m) {
-				return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("the answer shows the %s that was sent", m.Name)}}
+				return []oracle.Finding{{Detail: m.Name,
+					Reason: fmt.Sprintf("the answer shows the %s that was sent", m.Name)}}
 			}
 			if words.Passwords.Has(m.Name) && x.Safe() && !words.Masked().MatchString(secret) {
 				return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("the answer shows a %s", m.Name)}}

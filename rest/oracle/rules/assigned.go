@@ -84,7 +84,8 @@ func wrote(op *operation, said, was, now value.Object) (found []oracle.Finding) 
 		is, shown := now.Get(m.Name)
 		before, had := was.Get(m.Name)
 		if shown && had && same(m.Value, is) && !same(m.Value, before) {
-			found = append(found, oracle.Finding{Detail: m.Name, Reason: m.Name + " is not for clients to write, and takes what was sent"})
+			found = append(found, oracle.Finding{Detail: m.Name,
+				Reason: m.Name + " is not for clients to write, and takes what was sent"})
 		}
 	}
 	return found
@@ -99,7 +100,10 @@ func otherwise(x *oracle.Exchange) (said, was value.Object) {
 		if !ok || b.Operation != x.Operation || b.User != x.User || !b.Succeeded() {
 			continue
 		}
-		if !slices.ContainsFunc(said, func(m value.Member) bool { s := fields.get(m.Name); return s == nil || s.ReadOnly }) {
+		if !slices.ContainsFunc(said, func(m value.Member) bool {
+			s := fields.get(m.Name)
+			return s == nil || s.ReadOnly
+		}) {
 			was, _ = got(b)
 			return said, was
 		}

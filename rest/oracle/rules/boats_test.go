@@ -33,24 +33,33 @@ func TestRulesOfBoats(t *testing.T) {
 		calls  []oracletest.Call
 	}{
 		{"key is ignored", rules.CodeDoneAgain, []oracletest.Call{keyed, keyed}},
-		{"id by count", rules.CodeSameID, []oracletest.Call{skiff, raft, remove, ann("POST", "/boats", `{"name": "canoe"}`)}},
+		{"id by count", rules.CodeSameID,
+			[]oracletest.Call{skiff, raft, remove, ann("POST", "/boats", `{"name": "canoe"}`)}},
 		{"five seats", rules.CodeDefault, []oracletest.Call{skiff}},
 		{"version is ignored", rules.CodeCondition, []oracletest.Call{skiff, old, old}},
 		{"all of the owner", rules.CodeDeletesMore, []oracletest.Call{skiff, raft, all, remove, all}},
 		{"reports come back", rules.CodeLeftBehind, []oracletest.Call{skiff, report, remove, skiff}},
-		{"anybody checks", rules.CodeMissedCheck, []oracletest.Call{who, canoe, bob("PUT", "/boats/1/check", `{"report": "dry"}`)}},
+		{"anybody checks", rules.CodeMissedCheck,
+			[]oracletest.Call{who, canoe, bob("PUT", "/boats/1/check", `{"report": "dry"}`)}},
 		{"guests see reports", rules.CodeMissedCheck, []oracletest.Call{who, canoe, report, bob("GET", "/boats", "")}},
-		{"for anybody", rules.CodeMissedCheck, []oracletest.Call{bob("POST", "/boats", `{"name": "canoe", "owner": "ann"}`), bob("GET", "/boats/1", "")}},
-		{"berth is a number", rules.CodeNotStored, []oracletest.Call{ann("POST", "/boats", `{"name": "skiff", "berth": "007"}`), first}},
-		{"empty is nothing", rules.CodeNotStored, []oracletest.Call{skiff, ann("PATCH", "/boats/1", `{"berth": "b"}`), first, ann("PATCH", "/boats/1", `{"berth": ""}`), first}},
+		{"for anybody", rules.CodeMissedCheck,
+			[]oracletest.Call{bob("POST", "/boats", `{"name": "canoe", "owner": "ann"}`), bob("GET", "/boats/1", "")}},
+		{"berth is a number", rules.CodeNotStored,
+			[]oracletest.Call{ann("POST", "/boats", `{"name": "skiff", "berth": "007"}`), first}},
+		{"empty is nothing", rules.CodeNotStored, []oracletest.Call{skiff, ann("PATCH", "/boats/1", `{"berth": "b"}`),
+			first, ann("PATCH", "/boats/1", `{"berth": ""}`), first}},
 		{"total of page", rules.CodeTotal, []oracletest.Call{skiff, raft, all, ann("GET", "/boats?limit=1", "")}},
-		{"lists all", rules.CodeMissedCheck, []oracletest.Call{skiff, bob("GET", "/boats", ""), bob("GET", "/boats/1", "")}},
-		{"order hides", rules.CodeOrder, []oracletest.Call{skiff, ann("POST", "/boats", `{"name": "raft", "berth": "b"}`), all, ann("GET", "/boats?sort=berth", "")}},
+		{"lists all", rules.CodeMissedCheck,
+			[]oracletest.Call{skiff, bob("GET", "/boats", ""), bob("GET", "/boats/1", "")}},
+		{"order hides", rules.CodeOrder, []oracletest.Call{skiff,
+			ann("POST", "/boats", `{"name": "raft", "berth": "b"}`), all, ann("GET", "/boats?sort=berth", "")}},
 		{"shows passwords", rules.CodePassword, []oracletest.Call{ann("GET", "/me", "")}},
-		{"last page is missing", rules.CodeTotal, []oracletest.Call{skiff, raft, skiff, ann("GET", "/boats?limit=2", "")}},
+		{"last page is missing", rules.CodeTotal,
+			[]oracletest.Call{skiff, raft, skiff, ann("GET", "/boats?limit=2", "")}},
 	} {
 		t.Run(tt.defect, func(t *testing.T) {
-			oracletest.Test(t, ruleOf(t, tt.code), oracletest.Kit{Schema: resttest.BoatsSchema, Faulty: resttest.Boats(tt.defect), Healthy: resttest.Boats(""), Calls: tt.calls})
+			oracletest.Test(t, ruleOf(t, tt.code), oracletest.Kit{Schema: resttest.BoatsSchema,
+				Faulty: resttest.Boats(tt.defect), Healthy: resttest.Boats(""), Calls: tt.calls})
 		})
 	}
 }
@@ -58,7 +67,8 @@ func TestRulesOfBoats(t *testing.T) {
 // TestNextIDs: the second of two elements has the id 2 whether a client sends it or not.
 func TestNextIDs(t *testing.T) {
 	second := ann("POST", "/notes", `{"title": "b", "id": 2}`)
-	found := oracletest.Findings(t, ruleOf(t, rules.CodeMassAssignment), resttest.NotesSchema, resttest.Notes("")(), []oracletest.Call{makes, second})
+	found := oracletest.Findings(t, ruleOf(t, rules.CodeMassAssignment), resttest.NotesSchema, resttest.Notes("")(),
+		[]oracletest.Call{makes, second})
 	assert.Empty(t, found[1])
 }
 
@@ -73,7 +83,8 @@ func TestStepsThatGoOn(t *testing.T) {
 		_, _ = io.WriteString(w, fmt.Sprintf(`{"id": 1, "low": %t, "size": %d}`, steps == 0, steps))
 	})
 	step := ann("POST", "/notes/1/archive", "")
-	for i, found := range oracletest.Findings(t, ruleOf(t, rules.CodeStepTwice), resttest.NotesSchema, stock, []oracletest.Call{reads, step, reads, step, reads}) {
+	for i, found := range oracletest.Findings(t, ruleOf(t, rules.CodeStepTwice), resttest.NotesSchema, stock,
+		[]oracletest.Call{reads, step, reads, step, reads}) {
 		assert.Emptyf(t, found, "call %d", i)
 	}
 }
@@ -92,7 +103,8 @@ func TestOthersOfTheSameName(t *testing.T) {
 	})
 	rule, shown := ruleOf(t, rules.CodeNotStored), ann("GET", "/tickets/1", "")
 	for _, body := range []string{`{"text": "b", "urgent": true}`, `{"ticketId": 1, "text": "b"}`} {
-		assert.Empty(t, oracletest.Findings(t, rule, resttest.DesksSchema, tickets, []oracletest.Call{ann("POST", "/desks/1/tickets", body), shown})[1], body)
+		assert.Empty(t, oracletest.Findings(t, rule, resttest.DesksSchema, tickets,
+			[]oracletest.Call{ann("POST", "/desks/1/tickets", body), shown})[1], body)
 		answer = `{"id": 1, "text": "the desk"}`
 	}
 }
@@ -140,11 +152,13 @@ func TestRulesOfPens(t *testing.T) {
 		code  int
 		calls []oracletest.Call
 	}{
-		"a name by PUT":         {rules.CodeTwice, []oracletest.Call{red, blue, ann("PUT", "/pens/2", `{"name": "red"}`)}},
+		"a name by PUT": {rules.CodeTwice,
+			[]oracletest.Call{red, blue, ann("PUT", "/pens/2", `{"name": "red"}`)}},
 		"the own name is taken": {rules.CodeRepeatPut, []oracletest.Call{red, green, green}},
 	} {
 		t.Run(defect, func(t *testing.T) {
-			oracletest.Test(t, ruleOf(t, tt.code), oracletest.Kit{Schema: pens, Faulty: newPens(defect), Healthy: newPens(""), Calls: tt.calls})
+			oracletest.Test(t, ruleOf(t, tt.code), oracletest.Kit{Schema: pens, Faulty: newPens(defect),
+				Healthy: newPens(""), Calls: tt.calls})
 		})
 	}
 }

@@ -17,7 +17,8 @@ const CodeCountsDeleted = 1017
 func countsDeleted(x *oracle.Exchange) []oracle.Finding {
 	w, i := lastChange(x.Before)
 	now, ok := got(x)
-	if !ok || !reads(x) || w == nil || w.Request.Method != "DELETE" || !w.Succeeded() || w.Status() == 202 || about(x.Path(), w.Path()) {
+	if !ok || !reads(x) || w == nil || w.Request.Method != "DELETE" || !w.Succeeded() || w.Status() == 202 ||
+		about(x.Path(), w.Path()) {
 		return nil
 	}
 	then := sight(x, x.Before[:i])
@@ -77,7 +78,8 @@ func contradictory(x *oracle.Exchange) []oracle.Finding {
 		slack := rounded(m.Value)
 		less := has && mean.Cmp(new(big.Rat).Sub(low, slack)) < 0 && !near(low, mean)
 		if more := both && mean.Cmp(new(big.Rat).Add(high, slack)) > 0 && !near(high, mean); less || more {
-			return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("%s is not between the least and the greatest value beside it", m.Name)}}
+			return []oracle.Finding{{Detail: m.Name,
+				Reason: fmt.Sprintf("%s is not between the least and the greatest value beside it", m.Name)}}
 		}
 	}
 	return nil

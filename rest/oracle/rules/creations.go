@@ -50,8 +50,8 @@ func keyOf(x *oracle.Exchange) (name, key string) {
 	return "", ""
 }
 
-// idTwice looks for a creation with the id of another one, which was not deleted. What shares a text with the other one may
-// be the same thing, which the service found.
+// idTwice looks for a creation with the id of another one, which was not deleted. What shares a text with the other one
+// may be the same thing, which the service found.
 func idTwice(x *oracle.Exchange) []oracle.Finding {
 	if f := twiceInList(x); f != nil {
 		return f
@@ -91,8 +91,8 @@ func idTwice(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// twiceInList looks for two elements with one id in the list that an answer has of what the path of a creation, or of a read,
-// names.
+// twiceInList looks for two elements with one id in the list that an answer has of what the path of a creation, or of a
+// read, names.
 func twiceInList(x *oracle.Exchange) []oracle.Finding {
 	if !x.Succeeded() || x.Invalid != nil || x.Request.Method != "POST" && !reads(x) {
 		return nil
@@ -114,8 +114,8 @@ func twiceInList(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// partsIn returns the list of the elements that the last word of a path names, in an answer: a member of that name, or all that
-// a collection shows.
+// partsIn returns the list of the elements that the last word of a path names, in an answer: a member of that name, or
+// all that a collection shows.
 func partsIn(x *oracle.Exchange) []any {
 	at := x.Operation.Path
 	if api.LastParam(at) != "" {
@@ -179,8 +179,8 @@ func isParent(now value.Object, x *oracle.Exchange, id string) bool {
 	})
 }
 
-// isElement reports whether an answer has no list that is called like the collection that something is added to, so that it is
-// the new element and not what the collection is a part of.
+// isElement reports whether an answer has no list that is called like the collection that something is added to, so
+// that it is the new element and not what the collection is a part of.
 func isElement(now value.Object, x *oracle.Exchange) bool {
 	return !slices.ContainsFunc(now, func(m value.Member) bool {
 		_, isList := m.Value.([]any)
@@ -208,7 +208,8 @@ func mislocated(x *oracle.Exchange) []oracle.Finding {
 	if l == "" || below(oracle.PathOf(l), w.Base) != below(x.Path(), x.Base) {
 		return nil
 	}
-	return []oracle.Finding{{Of: w.Operation, Detail: "leads nowhere", Reason: fmt.Sprintf("GET of its Location answers %d", x.Status())}}
+	return []oracle.Finding{{Of: w.Operation, Detail: "leads nowhere",
+		Reason: fmt.Sprintf("GET of its Location answers %d", x.Status())}}
 }
 
 // locatedWrong compares the Location of a 201 with the answer and with the schema.
@@ -223,20 +224,23 @@ func locatedWrong(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	if !slices.ContainsFunc(x.Operations, func(op *operation) bool { return op.Method == "GET" && fits(op.Path, at) }) {
-		return []oracle.Finding{{Detail: "no such path", Reason: "the path of its Location is none of the schema, which has GET " + reader.Path}}
+		return []oracle.Finding{{Detail: "no such path",
+			Reason: "the path of its Location is none of the schema, which has GET " + reader.Path}}
 	}
 	o, ok := got(x)
 	if !ok || !fits(reader.Path, at) {
 		return nil
 	}
 	if own, has := o.Get(api.LastParam(reader.Path)); has && isScalar(own) && text(own) != path.Base(at) {
-		return []oracle.Finding{{Detail: "another id", Reason: "its Location names another " + api.LastParam(reader.Path) + " than the answer"}}
+		return []oracle.Finding{{Detail: "another id",
+			Reason: "its Location names another " + api.LastParam(reader.Path) + " than the answer"}}
 	}
 	id, has := o.Get("id")
 	if !has || !isScalar(id) {
 		return nil
 	}
-	if last := path.Base(at); text(id) != last && !slices.ContainsFunc(o, func(m value.Member) bool { return text(m.Value) == last }) {
+	last := path.Base(at)
+	if text(id) != last && !slices.ContainsFunc(o, func(m value.Member) bool { return text(m.Value) == last }) {
 		return []oracle.Finding{{Detail: "another id", Reason: "its Location names another id than the answer"}}
 	}
 	return nil
@@ -264,8 +268,8 @@ func madeTwice(x *oracle.Exchange) []oracle.Finding {
 	return createdTwice(x)
 }
 
-// spelledTwice looks for a creation that is accepted though the same one was refused with 409: only one member is spelled
-// in another way, which means the same.
+// spelledTwice looks for a creation that is accepted though the same one was refused with 409: only one member is
+// spelled in another way, which means the same.
 func spelledTwice(x *oracle.Exchange) []oracle.Finding {
 	said, ok := sent(x)
 	if verb(x) != "POST" || !x.Succeeded() || x.Invalid != nil || !ok {
@@ -283,14 +287,15 @@ func spelledTwice(x *oracle.Exchange) []oracle.Finding {
 		}
 		other, _ := sent(b)
 		if name := respelled(x.Operation, other, said); name != "" {
-			return []oracle.Finding{{Detail: name + " spelled", Reason: fmt.Sprintf("the same is refused with 409, and accepted with %s written in another way", name)}}
+			return []oracle.Finding{{Detail: name + " spelled",
+				Reason: fmt.Sprintf("the same is refused with 409, and accepted with %s written in another way", name)}}
 		}
 	}
 	return nil
 }
 
-// respelled returns the only member that two bodies have with different texts, if these mean the same: the same instant, or
-// the same letters where the schema says that case does not matter. It is "" for none.
+// respelled returns the only member that two bodies have with different texts, if these mean the same: the same
+// instant, or the same letters where the schema says that case does not matter. It is "" for none.
 func respelled(op *operation, a, b value.Object) (name string) {
 	if len(a) != len(b) {
 		return ""
@@ -328,11 +333,13 @@ func foldsCase(op *operation, member string) bool {
 	})
 }
 
-// elsewhere reports whether two elements differ in another member that words name: what is unique "of an owner" two owners may have.
+// elsewhere reports whether two elements differ in another member that words name: what is unique "of an owner" two
+// owners may have.
 func elsewhere(a, b value.Object, key string, words []string) bool {
 	return slices.ContainsFunc(a, func(m value.Member) bool {
 		other, has := b.Get(m.Name)
-		return has && m.Name != key && m.Name != "id" && slices.Contains(words, strings.ToLower(m.Name)) && text(other) != text(m.Value)
+		return has && m.Name != key && m.Name != "id" && slices.Contains(words, strings.ToLower(m.Name)) &&
+			text(other) != text(m.Value)
 	})
 }
 
@@ -340,7 +347,8 @@ func elsewhere(a, b value.Object, key string, words []string) bool {
 func sharedBy(x *oracle.Exchange) []oracle.Finding {
 	said, ok := sent(x)
 	now, shown := got(x)
-	i := slices.IndexFunc(x.Operations, func(op *operation) bool { return op.Method == "POST" && op.Path == path.Dir(x.Operation.Path) })
+	above := path.Dir(x.Operation.Path)
+	i := slices.IndexFunc(x.Operations, func(op *operation) bool { return op.Method == "POST" && op.Path == above })
 	if !replaces(x) || !x.Succeeded() || x.Invalid != nil || !ok || !shown || i < 0 {
 		return nil
 	}
@@ -357,10 +365,14 @@ func sharedBy(x *oracle.Exchange) []oracle.Finding {
 		}
 		for k, b := range x.Before {
 			other, _ := got(b)
-			if w, has := other.Get(key); b.Operation != x.Operations[i] || !b.Succeeded() || b.User != x.User || !has || text(w) != text(v) || made(b, x.Path(), x.Operation.Path) || idOf(other, "") == "" || elsewhere(now, other, key, uniqueWords(x.Operations[i])) {
+			if w, has := other.Get(key); b.Operation != x.Operations[i] || !b.Succeeded() || b.User != x.User ||
+				!has || text(w) != text(v) || made(b, x.Path(), x.Operation.Path) || idOf(other, "") == "" ||
+				elsewhere(now, other, key, uniqueWords(x.Operations[i])) {
 				continue
 			}
-			if !slices.ContainsFunc(x.Before[k+1:], func(c *oracle.Exchange) bool { return changes(c) && verb(c) != "POST" }) {
+			if !slices.ContainsFunc(x.Before[k+1:], func(c *oracle.Exchange) bool {
+				return changes(c) && verb(c) != "POST"
+			}) {
 				return one(key+" shared", "it gives it the %s of another one, which no two may have", key)
 			}
 		}
@@ -368,8 +380,8 @@ func sharedBy(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// sharedInList looks for a change that is answered with the list in which what it changes stands, and another one has the same
-// text there of which no two may have the same.
+// sharedInList looks for a change that is answered with the list in which what it changes stands, and another one has
+// the same text there of which no two may have the same.
 func sharedInList(x *oracle.Exchange, said value.Object, keys []string) []oracle.Finding {
 	list := partsIn(x)
 	for _, key := range keys {

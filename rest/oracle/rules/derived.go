@@ -22,8 +22,10 @@ const (
 // uncopied looks for what is changed, or gone, with something else whose description says that it stays as it is.
 func uncopied(x *oracle.Exchange) []oracle.Finding {
 	w, i := lastChange(x.Before)
-	if x.Request.Method != "GET" || x.Status() != 200 && x.Status() != 404 || x.Invalid != nil || api.LastParam(x.Operation.Path) == "" ||
-		w == nil || !w.Succeeded() || w.Status() == 202 || w.Invalid != nil || !replaces(w) && w.Request.Method != "DELETE" || about(x.Path(), w.Path()) || about(w.Path(), x.Path()) {
+	if x.Request.Method != "GET" || x.Status() != 200 && x.Status() != 404 || x.Invalid != nil ||
+		api.LastParam(x.Operation.Path) == "" ||
+		w == nil || !w.Succeeded() || w.Status() == 202 || w.Invalid != nil ||
+		!replaces(w) && w.Request.Method != "DELETE" || about(x.Path(), w.Path()) || about(w.Path(), x.Path()) {
 		return nil
 	}
 	if !leavesAlone(w.Operation, api.Noun(x.Operation.Path)) {
@@ -35,18 +37,24 @@ func uncopied(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	if x.Status() == 404 {
-		return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path, Reason: fmt.Sprintf("%s answers 404 after it, and its description says that it stays", x.Operation.Name())}}
+		return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path,
+			Reason: fmt.Sprintf("%s answers 404 after it, and its description says that it stays", x.Operation.Name())}}
 	}
 	for _, m := range was {
 		v, has := now.Get(m.Name)
 		if shown && has && !words.Restless().MatchString(m.Name) && !same(m.Value, v) {
-			return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path + " " + m.Name, Reason: fmt.Sprintf("%s of %s changes with it, and its description says that it stays", m.Name, x.Operation.Name())}}
+			return []oracle.Finding{
+				{Of: w.Operation, Detail: x.Operation.Path + " " + m.Name, Reason: fmt.Sprintf(
+					"%s of %s changes with it, and its description says that it stays", m.Name, x.Operation.Name(),
+				)},
+			}
 		}
 	}
 	return nil
 }
 
-// leavesAlone reports whether a sentence in the description of an operation says that elements, such as "task", stay as they are.
+// leavesAlone reports whether a sentence in the description of an operation says that elements, such as "task", stay as
+// they are.
 func leavesAlone(op *operation, noun string) bool {
 	return noun != "" && slices.ContainsFunc(sentences(strings.ToLower(op.Text)), func(line string) bool {
 		return words.Staying().MatchString(line) && !words.Apart().MatchString(line) &&
@@ -62,8 +70,8 @@ func deletedStill(x *oracle.Exchange) []oracle.Finding {
 	return foundElsewhere(x)
 }
 
-// madeAt reports whether a call made what another one deletes in the collection that it is deleted from: what was only put into
-// that stays where it is.
+// madeAt reports whether a call made what another one deletes in the collection that it is deleted from: what was only
+// put into that stays where it is.
 func madeAt(earlier []*oracle.Exchange, w *oracle.Exchange) bool {
 	return slices.ContainsFunc(earlier, func(b *oracle.Exchange) bool {
 		return b.Path() == path.Dir(w.Path()) && made(b, w.Path(), w.Operation.Path)
@@ -88,14 +96,16 @@ func foundElsewhere(x *oracle.Exchange) []oracle.Finding {
 	}
 	for _, b := range slices.Backward(earlier) {
 		if reads(b) && b.Request.Target == x.Request.Target && string(b.Response.Body) == string(x.Response.Body) {
-			return []oracle.Finding{{Of: w.Operation, Detail: "elsewhere " + x.Operation.Path, Reason: fmt.Sprintf("%s still shows what %s deleted", x.Operation.Name(), w.Operation.Name())}}
+			return []oracle.Finding{{Of: w.Operation, Detail: "elsewhere " + x.Operation.Path,
+				Reason: fmt.Sprintf("%s still shows what %s deleted", x.Operation.Name(), w.Operation.Name())}}
 		}
 	}
 	return nil
 }
 
-// outdatedNumber looks for a number that clients do not write and that stays as it was when what it was computed from changes: two
-// equal creations show another one with what the changed element has now. It judges the read after the change.
+// outdatedNumber looks for a number that clients do not write and that stays as it was when what it was computed from
+// changes: two equal creations show another one with what the changed element has now. It judges the read after the
+// change.
 func outdatedNumber(x *oracle.Exchange) []oracle.Finding {
 	c, ok := lastOf(x)
 	if !ok || !replaces(c.Exchange) {
@@ -121,8 +131,12 @@ func outdatedNumber(x *oracle.Exchange) []oracle.Finding {
 			words.AtFirst.Has(m.Name) {
 			continue
 		}
-		if v, _ := original.Get(m.Name); same(first, second) && same(v, before) && same(before, m.Value) && !same(first, m.Value) {
-			return []oracle.Finding{{Of: c.Operation, Detail: m.Name + " as before", Reason: fmt.Sprintf("%s stays as it was, and what is made with the same values has another one", m.Name)}}
+		if v, _ := original.Get(m.Name); same(first, second) && same(v, before) && same(before, m.Value) &&
+			!same(first, m.Value) {
+			return []oracle.Finding{
+				{Of: c.Operation, Detail: m.Name + " as before", Reason: fmt.Sprintf("%s stays as it was, and what "+
+					"is made with the same values has another one", m.Name)},
+			}
 		}
 	}
 	return nil
@@ -131,7 +145,8 @@ func outdatedNumber(x *oracle.Exchange) []oracle.Finding {
 // writes reports whether clients write a member, by the change or by a creation beside it.
 func (c *change) writes(member string) bool {
 	return slices.ContainsFunc(c.Operations, func(op *operation) bool {
-		return (op == c.Operation || op.Method == "POST" && op.Path == path.Dir(c.Operation.Path)) && inputsOf(op).get(member) != nil
+		return (op == c.Operation || op.Method == "POST" && op.Path == path.Dir(c.Operation.Path)) &&
+			inputsOf(op).get(member) != nil
 	})
 }
 
@@ -144,7 +159,8 @@ func (c *change) twins(maker *oracle.Exchange) (a, b value.Object, ok bool) {
 	}
 	var alike []*oracle.Exchange
 	for _, other := range c.earlier {
-		if other == maker || other.Operation != maker.Operation || other.Path() != maker.Path() || other.User != maker.User || !other.Succeeded() {
+		if other == maker || other.Operation != maker.Operation || other.Path() != maker.Path() ||
+			other.User != maker.User || !other.Succeeded() {
 			continue
 		}
 		if sends, ok := sent(other); ok && sameInputs(sends, has) {
@@ -205,15 +221,19 @@ func severalOf(x *oracle.Exchange) []oracle.Finding {
 			continue
 		}
 		for i, e := range list {
-			if slices.ContainsFunc(list[:i], func(other any) bool { return bothAre(object(e), object(other), m.Name) }) {
-				return one(m.Name, "%s is true of two elements, and the description says that it is of one at most", m.Name)
+			if slices.ContainsFunc(list[:i], func(other any) bool {
+				return bothAre(object(e), object(other), m.Name)
+			}) {
+				return one(m.Name, "%s is true of two elements, and the description says that it is of one at most",
+					m.Name)
 			}
 		}
 	}
 	return nil
 }
 
-// onlyOneIs reports whether what is said of the operations on a list, and on its elements, keeps a member for one of them.
+// onlyOneIs reports whether what is said of the operations on a list, and on its elements, keeps a member for one of
+// them.
 func onlyOneIs(x *oracle.Exchange, member string) bool {
 	word := strings.TrimPrefix(words.Plain(member), "is")
 	all := saysOf(x.Operation, member)
@@ -227,7 +247,8 @@ func onlyOneIs(x *oracle.Exchange, member string) bool {
 	})
 }
 
-// bothAre reports whether a member is true of two elements that belong to the same: their persons, and what they refer to, are equal.
+// bothAre reports whether a member is true of two elements that belong to the same: their persons, and what they refer
+// to, are equal.
 func bothAre(a, b value.Object, member string) bool {
 	v, _ := a.Get(member)
 	w, _ := b.Get(member)
@@ -241,8 +262,8 @@ func bothAre(a, b value.Object, member string) bool {
 	})
 }
 
-// tooMany looks for a list, or a number, that is accepted though it is more than what the element above it allows in a member
-// that is called so: "choices" below what has "maxChoices".
+// tooMany looks for a list, or a number, that is accepted though it is more than what the element above it allows in a
+// member that is called so: "choices" below what has "maxChoices".
 func tooMany(x *oracle.Exchange) []oracle.Finding {
 	said, sends := sent(x)
 	if x.Safe() || !x.Succeeded() || x.Status() == 202 || x.Invalid != nil || !sends {

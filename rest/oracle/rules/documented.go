@@ -18,8 +18,8 @@ const (
 	CodeUncounted = 1014 // a number counts what it says it does not
 )
 
-// createdTwice looks for the second of two equal creations that is accepted, where the schema says of 409 that it is for
-// one that has a member of another one.
+// createdTwice looks for the second of two equal creations that is accepted, where the schema says of 409 that it is
+// for one that has a member of another one.
 func createdTwice(x *oracle.Exchange) []oracle.Finding {
 	if verb(x) != "POST" || !x.Succeeded() || x.Invalid != nil {
 		return nil
@@ -40,10 +40,12 @@ func createdTwice(x *oracle.Exchange) []oracle.Finding {
 		}
 		first, _ := sent(b)
 		was, _ := got(b)
-		if !alike(first, said, keys) || !alike(was, now, keys) || idOf(was, "") == idOf(now, "") || string(b.Request.Body) != string(x.Request.Body) {
+		if !alike(first, said, keys) || !alike(was, now, keys) || idOf(was, "") == idOf(now, "") ||
+			string(b.Request.Body) != string(x.Request.Body) {
 			return nil
 		}
-		return []oracle.Finding{{Detail: strings.Join(keys, ","), Reason: "it makes a second one with the same " + strings.Join(keys, ", ") + ", and is not refused with 409"}}
+		return []oracle.Finding{{Detail: strings.Join(keys, ","), Reason: "it makes a second one with the same " +
+			strings.Join(keys, ", ") + ", and is not refused with 409"}}
 	}
 	return nil
 }
@@ -69,7 +71,8 @@ func keysOf(op *operation) (keys []string) {
 	return keys
 }
 
-// uniqueWords returns the words with which the schema says what no two elements may share, by what it says of 409, or of the operation.
+// uniqueWords returns the words with which the schema says what no two elements may share, by what it says of 409, or
+// of the operation.
 func uniqueWords(op *operation) (terms []string) {
 	i := slices.IndexFunc(op.Responses, func(r *response) bool { return r.Status == "409" })
 	if i < 0 {
@@ -86,26 +89,33 @@ func uniqueWords(op *operation) (terms []string) {
 	return terms
 }
 
-// orphaned looks for what was made, by a path of its own, as a part of something that was deleted, where the description
-// of the deletion names such parts.
+// orphaned looks for what was made, by a path of its own, as a part of something that was deleted, where the
+// description of the deletion names such parts.
 func orphaned(x, w *oracle.Exchange, earlier []*oracle.Exchange) []oracle.Finding {
 	now, shown := got(x)
-	if !shown || len(now) == 0 || api.LastParam(x.Operation.Path) == "" || !deletesParts(w.Operation, api.Noun(x.Operation.Path)) {
+	if !shown || len(now) == 0 || api.LastParam(x.Operation.Path) == "" ||
+		!deletesParts(w.Operation, api.Noun(x.Operation.Path)) {
 		return nil
 	}
 	for i, b := range earlier {
 		if !made(b, x.Path(), x.Operation.Path) || !partOf(b, w, now) {
 			continue
 		}
-		if slices.ContainsFunc(earlier[i:], func(d *oracle.Exchange) bool { return d.Request.Method == "DELETE" && d.Succeeded() }) {
+		if slices.ContainsFunc(earlier[i:], func(d *oracle.Exchange) bool {
+			return d.Request.Method == "DELETE" && d.Succeeded()
+		}) {
 			return nil
 		}
-		return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path, Reason: fmt.Sprintf("%s still answers 200 after %s, which says that it deletes it", x.Operation.Name(), w.Operation.Name())}}
+		return []oracle.Finding{
+			{Of: w.Operation, Detail: x.Operation.Path, Reason: fmt.Sprintf("%s still answers 200 after %s, which "+
+				"says that it deletes it", x.Operation.Name(), w.Operation.Name())},
+		}
 	}
 	return nil
 }
 
-// deletesParts reports whether a sentence in the description of an operation names elements, such as "task", and not that they stay.
+// deletesParts reports whether a sentence in the description of an operation names elements, such as "task", and not
+// that they stay.
 func deletesParts(op *operation, noun string) bool {
 	return noun != "" && slices.ContainsFunc(sentences(op.Text), func(line string) bool {
 		return words.Deletes().MatchString(line) && !words.Kept().MatchString(line) &&
@@ -113,8 +123,8 @@ func deletesParts(op *operation, noun string) bool {
 	})
 }
 
-// partOf reports whether a call made something in what another call deleted: below its path, or with its id in the member
-// that is called like it.
+// partOf reports whether a call made something in what another call deleted: below its path, or with its id in the
+// member that is called like it.
 func partOf(b, w *oracle.Exchange, now value.Object) bool {
 	if strings.HasPrefix(b.Path(), w.Path()+"/") {
 		return true
@@ -124,7 +134,8 @@ func partOf(b, w *oracle.Exchange, now value.Object) bool {
 	return ok && slices.ContainsFunc(said, func(m value.Member) bool {
 		plain := words.Plain(m.Name)
 		is, shown := now.Get(m.Name)
-		return (plain == noun || plain == noun+"id") && text(m.Value) == path.Base(w.Path()) && shown && same(m.Value, is)
+		return (plain == noun || plain == noun+"id") && text(m.Value) == path.Base(w.Path()) &&
+			shown && same(m.Value, is)
 	})
 }
 
@@ -147,7 +158,8 @@ func totalOfFiltered(x *oracle.Exchange, o value.Object, list []any) []oracle.Fi
 			continue
 		}
 		if n.IsInt() && n.Num().Int64() == int64(len(all)) && same(was, m.Value) {
-			return []oracle.Finding{{Detail: m.Name + " filtered", Reason: fmt.Sprintf("%s has what the parameters leave out of the list", m.Name)}}
+			return []oracle.Finding{{Detail: m.Name + " filtered",
+				Reason: fmt.Sprintf("%s has what the parameters leave out of the list", m.Name)}}
 		}
 	}
 	return nil
@@ -178,7 +190,8 @@ func totalOfPage(x *oracle.Exchange, o value.Object) []oracle.Finding {
 			continue
 		}
 		if n.IsInt() && n.Num().Int64() == int64(len(all)) && !same(was, m.Value) {
-			return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("%s of a page is not that of the whole list", m.Name)}}
+			return []oracle.Finding{{Detail: m.Name,
+				Reason: fmt.Sprintf("%s of a page is not that of the whole list", m.Name)}}
 		}
 	}
 	return nil
@@ -225,7 +238,8 @@ func uncounted(x *oracle.Exchange) []oracle.Finding {
 			state = is
 		}
 		if state != "" {
-			return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("%s is as before though %s made %s one that it counted, which it should not count", m.Name, w.Operation.Name(), state)}}
+			return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("%s is as before though %s made %s one that "+
+				"it counted, which it should not count", m.Name, w.Operation.Name(), state)}}
 		}
 	}
 	return nil
@@ -239,8 +253,8 @@ func leads(w, prior *oracle.Exchange) bool {
 	return made(prior, w.Path(), w.Operation.Path)
 }
 
-// grownBy looks for a number that is one more after something was made in another state than the one that its description
-// names.
+// grownBy looks for a number that is one more after something was made in another state than the one that its
+// description names.
 func grownBy(x *oracle.Exchange, now, before, reached value.Object, w *oracle.Exchange) []oracle.Finding {
 	if w.Request.Method != "POST" {
 		return nil
@@ -251,14 +265,15 @@ func grownBy(x *oracle.Exchange, now, before, reached value.Object, w *oracle.Ex
 			continue
 		}
 		if is, counts := stateBeside(x.Operation, m.Name, w.Operation, reached); counts != "" {
-			return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("%s, of what is %s, is one more since %s made one that is %s", m.Name, counts, w.Operation.Name(), is)}}
+			return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("%s, of what is %s, is one more since %s "+
+				"made one that is %s", m.Name, counts, w.Operation.Name(), is)}}
 		}
 	}
 	return nil
 }
 
-// stateBeside returns the state that something has, by a member with choices, and the only one of the other choices that
-// the description of a number names; "" for both if it names none, several, or the state itself.
+// stateBeside returns the state that something has, by a member with choices, and the only one of the other choices
+// that the description of a number names; "" for both if it names none, several, or the state itself.
 func stateBeside(reader *operation, number string, changer *operation, reached value.Object) (is, counts string) {
 	terms := wordsOf(saysOf(reader, number))
 	for _, m := range reached {

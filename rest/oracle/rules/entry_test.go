@@ -66,13 +66,18 @@ func TestEntry(t *testing.T) {
 		wrong, right func(*http.Request) int
 		calls        []oracletest.Call
 	}{
-		"tells what exists":      {rules.CodeExistence, noteOf(403), noteOf(404), []oracletest.Call{reads, none, theirs}},
-		"tells what does not":    {rules.CodeExistence, noteOf(403), noteOf(404), []oracletest.Call{reads, theirs, none}},
-		"takes what is made up":  {rules.CodeNobody, open("ann", "forged"), open("ann"), []oracletest.Call{reads, forged}},
-		"does not know its user": {rules.CodeShutOut, refused(401), refused(403), []oracletest.Call{reads, ann("GET", "/notes/1/lines", "")}},
+		"tells what exists": {rules.CodeExistence, noteOf(403), noteOf(404),
+			[]oracletest.Call{reads, none, theirs}},
+		"tells what does not": {rules.CodeExistence, noteOf(403), noteOf(404),
+			[]oracletest.Call{reads, theirs, none}},
+		"takes what is made up": {rules.CodeNobody, open("ann", "forged"), open("ann"),
+			[]oracletest.Call{reads, forged}},
+		"does not know its user": {rules.CodeShutOut, refused(401), refused(403),
+			[]oracletest.Call{reads, ann("GET", "/notes/1/lines", "")}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			kit := oracletest.Kit{Schema: resttest.NotesSchema, Faulty: doors(tt.wrong), Healthy: doors(tt.right), Calls: tt.calls}
+			kit := oracletest.Kit{Schema: resttest.NotesSchema, Faulty: doors(tt.wrong),
+				Healthy: doors(tt.right), Calls: tt.calls}
 			oracletest.Test(t, ruleOf(t, tt.code), kit)
 		})
 	}
@@ -107,12 +112,14 @@ func TestHalfAnEntry(t *testing.T) {
 // took from elsewhere, say nothing.
 func TestEntryIsQuiet(t *testing.T) {
 	unknown := []oracletest.Call{call("bob", "GET", "/notes/1", ""), call("bob", "GET", "/notes/2", "")}
-	for _, found := range oracletest.Findings(t, ruleOf(t, rules.CodeExistence), resttest.NotesSchema, doors(noteOf(403))(), unknown) {
+	for _, found := range oracletest.Findings(t, ruleOf(t, rules.CodeExistence), resttest.NotesSchema,
+		doors(noteOf(403))(), unknown) {
 		assert.Empty(t, found)
 	}
 	other := ann("GET", "/notes/1", "")
 	other.Forged, other.Header = true, map[string]string{"X-Api-Key": "one", "Authorization": "Bearer two"}
-	for _, found := range oracletest.Findings(t, ruleOf(t, rules.CodeNobody), resttest.NotesSchema, doors(noteOf(403))(), []oracletest.Call{other}) {
+	for _, found := range oracletest.Findings(t, ruleOf(t, rules.CodeNobody), resttest.NotesSchema,
+		doors(noteOf(403))(), []oracletest.Call{other}) {
 		assert.Empty(t, found)
 	}
 }

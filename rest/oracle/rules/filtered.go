@@ -32,9 +32,11 @@ func misfiltered(x *oracle.Exchange) (found []oracle.Finding) {
 			continue
 		}
 		if f.fails(list) {
-			found = append(found, oracle.Finding{Detail: p.Name, Reason: fmt.Sprintf("%s does not hold for all elements of the list", p.Name)})
+			found = append(found, oracle.Finding{Detail: p.Name,
+				Reason: fmt.Sprintf("%s does not hold for all elements of the list", p.Name)})
 		} else if f.loses(x, list) {
-			found = append(found, oracle.Finding{Detail: p.Name + " missing", Reason: fmt.Sprintf("the list with %s lacks elements for which it holds", p.Name)})
+			found = append(found, oracle.Finding{Detail: p.Name + " missing",
+				Reason: fmt.Sprintf("the list with %s lacks elements for which it holds", p.Name)})
 		}
 	}
 	return found
@@ -60,7 +62,8 @@ func filterOf(p *parameter, wanted string, x *oracle.Exchange, list []any) (f fi
 	f = filter{wanted: wanted, exact: hasChoices(p) ||
 		asksForThis(p), open: !words.Inside().MatchString(p.Description) &&
 		(words.Outside().MatchString(p.Description) || len(wanted) > len(time.DateOnly))}
-	if _, isTime := instant(wanted); isTime && p.Schema != nil && strings.HasPrefix(schema.Flatten(p.Schema).Format, "date") {
+	if _, isTime := instant(wanted); isTime && p.Schema != nil &&
+		strings.HasPrefix(schema.Flatten(p.Schema).Format, "date") {
 		if member := onlyTime(all); member != "" && ((words.Earliest + words.Latest).Has(plain)) {
 			f.member, f.bound, f.open = member, 1, !words.Inside().MatchString(p.Description)
 			if words.Earliest.Has(plain) {
@@ -75,7 +78,8 @@ func filterOf(p *parameter, wanted string, x *oracle.Exchange, list []any) (f fi
 	return f.about(plain, all)
 }
 
-// about returns the filter with the member of some elements that a parameter is called like: a scalar, or a list of texts.
+// about returns the filter with the member of some elements that a parameter is called like: a scalar, or a list of
+// texts.
 func (f filter) about(param string, all []any) (filter, bool) {
 	for _, e := range all {
 		for _, m := range e.(value.Object) {
@@ -84,7 +88,9 @@ func (f filter) about(param string, all []any) (filter, bool) {
 				f.member, f.bound = m.Name, bound
 				return f, true
 			}
-			if list, ok := m.Value.([]any); ok && len(list) > 0 && (param == plain || param == api.Singular(plain)) && !strings.ContainsAny(f.wanted, ",;| ") && !slices.ContainsFunc(list, func(v any) bool { _, isText := v.(string); return !isText }) {
+			if list, ok := m.Value.([]any); ok && len(list) > 0 &&
+				(param == plain || param == api.Singular(plain)) && !strings.ContainsAny(f.wanted, ",;| ") &&
+				!slices.ContainsFunc(list, func(v any) bool { _, isText := v.(string); return !isText }) {
 				f.member, f.many = m.Name, true
 				return f, true
 			}
@@ -168,7 +174,8 @@ func (f *filter) excludes(e any) bool {
 		if f.exact {
 			return !strings.EqualFold(s, f.wanted)
 		}
-		return !strings.Contains(strings.ToLower(s), strings.ToLower(strings.TrimSpace(f.wanted))) && !sameInstant(s, f.wanted)
+		return !strings.Contains(strings.ToLower(s), strings.ToLower(strings.TrimSpace(f.wanted))) &&
+			!sameInstant(s, f.wanted)
 	}
 	if _, isNumber := value.Rat(v); isNumber && !value.IsNumber(f.wanted) {
 		return false
@@ -188,7 +195,8 @@ func (f *filter) side(v any) (side int, comparable bool) {
 	}
 	bound, isTime := instant(f.wanted)
 	t, both := instant(text(v))
-	return t.Compare(bound), isTime && both && (len(text(v)) > len(time.DateOnly)) == (len(f.wanted) > len(time.DateOnly))
+	return t.Compare(bound), isTime && both &&
+		(len(text(v)) > len(time.DateOnly)) == (len(f.wanted) > len(time.DateOnly))
 }
 
 // decimals matches a number with two decimals, as amounts are written in texts.

@@ -19,8 +19,8 @@ const (
 	CodeOverfull = 1042 // there is more than there is room for
 )
 
-// notFreed looks for a creation that is refused for what an equal one made, though that was deleted, or cancelled where the
-// schema says that this does not count or the two are about a time.
+// notFreed looks for a creation that is refused for what an equal one made, though that was deleted, or cancelled where
+// the schema says that this does not count or the two are about a time.
 func notFreed(x *oracle.Exchange) []oracle.Finding {
 	if x.Request.Method != "POST" || x.Status() != 409 || x.Invalid != nil {
 		return nil
@@ -30,17 +30,20 @@ func notFreed(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	refused := slices.IndexFunc(x.Before[:i], func(b *oracle.Exchange) bool {
-		return repeats(b, x) && b.Status() == 409 && string(b.Request.Body) == string(x.Request.Body) && string(b.Response.Body) == string(x.Response.Body)
+		return repeats(b, x) && b.Status() == 409 && string(b.Request.Body) == string(x.Request.Body) &&
+			string(b.Response.Body) == string(x.Response.Body)
 	})
 	if refused < 0 {
 		return nil
 	}
 	first, k := lastChange(x.Before[:refused])
-	if first == nil || !repeats(first, x) || !first.Succeeded() || string(first.Request.Body) != string(x.Request.Body) || slices.ContainsFunc(x.Before[k+1:i], changes) {
+	if first == nil || !repeats(first, x) || !first.Succeeded() ||
+		string(first.Request.Body) != string(x.Request.Body) || slices.ContainsFunc(x.Before[k+1:i], changes) {
 		return nil
 	}
 	if how := takenAway(first, w, x); how != "" {
-		return []oracle.Finding{{Detail: "after " + w.Operation.Name(), Reason: fmt.Sprintf("it is refused with 409 for what is %s by %s", how, w.Operation.Name())}}
+		return []oracle.Finding{{Detail: "after " + w.Operation.Name(),
+			Reason: fmt.Sprintf("it is refused with 409 for what is %s by %s", how, w.Operation.Name())}}
 	}
 	return nil
 }
@@ -70,18 +73,22 @@ func takenAway(first, w, x *oracle.Exchange) string {
 		said := slices.ContainsFunc(sentences(x.Operation.Text), func(line string) bool {
 			return words.Uncounted().MatchString(line) && slices.Contains(wordsOf(line), strings.ToLower(state))
 		})
-		if said || slices.ContainsFunc(inputsOf(x.Operation), func(p openapi.Property) bool { return strings.HasPrefix(p.Schema.Format, "date") }) {
+		if said || slices.ContainsFunc(inputsOf(x.Operation), func(p openapi.Property) bool {
+			return strings.HasPrefix(p.Schema.Format, "date")
+		}) {
 			return state
 		}
 	}
 	return ""
 }
 
-// overfull looks for what has more than there is room for since something was made, or room while somebody waits for it.
+// overfull looks for what has more than there is room for since something was made, or room while somebody waits for
+// it.
 func overfull(x *oracle.Exchange) []oracle.Finding {
 	now, ok := got(x)
 	w, i := lastChange(x.Before)
-	if _, isList := elements(x); !ok || isList || !reads(x) || w == nil || !w.Succeeded() || w.Status() == 202 || w.Invalid != nil {
+	if _, isList := elements(x); !ok || isList || !reads(x) || w == nil || !w.Succeeded() ||
+		w.Status() == 202 || w.Invalid != nil {
 		return nil
 	}
 	before := sight(x, x.Before[:i])
@@ -91,7 +98,8 @@ func overfull(x *oracle.Exchange) []oracle.Finding {
 	if w.Request.Method == "POST" {
 		for _, m := range now {
 			if was, had := before.Get(m.Name); had && isFigure(m, words.Spare) && sign(was) >= 0 && sign(m.Value) < 0 {
-				return []oracle.Finding{{Of: w.Operation, Detail: m.Name, Reason: fmt.Sprintf("%s of %s is below zero after it", m.Name, x.Operation.Name())}}
+				return []oracle.Finding{{Of: w.Operation, Detail: m.Name,
+					Reason: fmt.Sprintf("%s of %s is below zero after it", m.Name, x.Operation.Name())}}
 			}
 		}
 	}
@@ -101,14 +109,16 @@ func overfull(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	if w.Request.Method == "POST" && rose(used.Value, taken.Value) && rose(places.Value, taken.Value) {
-		return []oracle.Finding{{Of: w.Operation, Detail: taken.Name, Reason: fmt.Sprintf("%s of %s is more than %s after it", taken.Name, x.Operation.Name(), places.Name)}}
+		return []oracle.Finding{{Of: w.Operation, Detail: taken.Name,
+			Reason: fmt.Sprintf("%s of %s is more than %s after it", taken.Name, x.Operation.Name(), places.Name)}}
 	}
 	waits, queues := only(now, func(m value.Member) bool { return words.Queued.Has(m.Name) })
 	waited, _ := before.Get(waits.Name)
 	if queues && sign(waits.Value) > 0 && equalNumbers(waits.Value, waited) &&
 		equalNumbers(used.Value, all.Value) && rose(taken.Value, used.Value) &&
 		words.Waits().MatchString(w.Operation.Text) {
-		return []oracle.Finding{{Of: w.Operation, Detail: waits.Name, Reason: fmt.Sprintf("%s of %s stays as it is when there is room again", waits.Name, x.Operation.Name())}}
+		return []oracle.Finding{{Of: w.Operation, Detail: waits.Name,
+			Reason: fmt.Sprintf("%s of %s stays as it is when there is room again", waits.Name, x.Operation.Name())}}
 	}
 	return nil
 }

@@ -56,7 +56,8 @@ func TestHeadersOfLists(t *testing.T) {
 		{"last page unlinked", rules.CodePages, []oracletest.Call{get(""), get("?limit=1"), get("?limit=1&offset=1")}},
 	} {
 		t.Run(tt.defect, func(t *testing.T) {
-			oracletest.Test(t, ruleOf(t, tt.code), oracletest.Kit{Schema: pagedSchema, Faulty: lines(tt.defect), Healthy: lines(""), Calls: tt.calls})
+			oracletest.Test(t, ruleOf(t, tt.code), oracletest.Kit{Schema: pagedSchema, Faulty: lines(tt.defect),
+				Healthy: lines(""), Calls: tt.calls})
 		})
 	}
 }

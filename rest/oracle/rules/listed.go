@@ -61,7 +61,8 @@ func whole(x *oracle.Exchange, list []any) bool {
 func notListed(x *oracle.Exchange) []oracle.Finding {
 	list, ok := elements(x)
 	w, i := lastChange(x.Before)
-	if !ok || !reads(x) || !whole(x, list) || w == nil || w.User != x.User || w.Invalid != nil || w.Path() != x.Path() || w.Status() != 201 {
+	if !ok || !reads(x) || !whole(x, list) || w == nil || w.User != x.User || w.Invalid != nil ||
+		w.Path() != x.Path() || w.Status() != 201 {
 		return nil
 	}
 	o, ok := got(w)
@@ -74,7 +75,11 @@ func notListed(x *oracle.Exchange) []oracle.Finding {
 	}
 	for _, b := range x.Before[i+1:] {
 		if reads(b) && b.User == x.User && made(w, b.Path(), b.Operation.Path) {
-			return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path, Reason: fmt.Sprintf("%s does not list what it made, and %s shows", x.Operation.Name(), b.Operation.Name())}}
+			return []oracle.Finding{
+				{Of: w.Operation, Detail: x.Operation.Path, Reason: fmt.Sprintf(
+					"%s does not list what it made, and %s shows", x.Operation.Name(), b.Operation.Name(),
+				)},
+			}
 		}
 	}
 	return nil
@@ -103,8 +108,8 @@ func outOfOrder(x *oracle.Exchange) []oracle.Finding {
 	return disordered(x)
 }
 
-// misaged looks for a list in which two elements, of which the test made one after the other, are not in the order of their age that
-// the call asks for. Those that show the same time may be in any order.
+// misaged looks for a list in which two elements, of which the test made one after the other, are not in the order of
+// their age that the call asks for. Those that show the same time may be in any order.
 func misaged(x *oracle.Exchange) []oracle.Finding {
 	list, ok := elements(x)
 	if !ok || !reads(x) || x.Invalid != nil || len(list) < 2 {
@@ -123,7 +128,8 @@ func misaged(x *oracle.Exchange) []oracle.Finding {
 			continue
 		}
 		if last >= 0 && (at > last) != up && !sameAge(list[at], list[last]) {
-			return []oracle.Finding{{Detail: name + " by age", Reason: fmt.Sprintf("the list is not in the order of age that %s asks for", name)}}
+			return []oracle.Finding{{Detail: name + " by age",
+				Reason: fmt.Sprintf("the list is not in the order of age that %s asks for", name)}}
 		}
 		last = at
 	}

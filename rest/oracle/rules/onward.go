@@ -13,8 +13,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// misled looks for a page that does not go on where the one before it ended, by the text that this one gave for the next
-// page.
+// misled looks for a page that does not go on where the one before it ended, by the text that this one gave for the
+// next page.
 func misled(x *oracle.Exchange) []oracle.Finding {
 	list, ok := elements(x)
 	_, at, goes := parameterOf(x, words.Cursors)
@@ -50,8 +50,10 @@ func misled(x *oracle.Exchange) []oracle.Finding {
 	if !limited {
 		most = len(known)
 	}
-	if begins := slices.Equal(first, known[:len(first)]); begins && !slices.Equal(here, known[len(first):min(len(known), len(first)+most)]) {
-		return []oracle.Finding{{Detail: "next gap", Reason: "the next page leaves out elements that come after the one before it"}}
+	if begins := slices.Equal(first, known[:len(first)]); begins &&
+		!slices.Equal(here, known[len(first):min(len(known), len(first)+most)]) {
+		return []oracle.Finding{{Detail: "next gap",
+			Reason: "the next page leaves out elements that come after the one before it"}}
 	}
 	return nil
 }
@@ -92,9 +94,9 @@ func misbegun(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// goesBy reports whether a parameter surely asks for what comes after the element with an id. Where its description names
-// members of the element, the id is to be the value of one; else the id is to be called so, as a list may go by another
-// member.
+// goesBy reports whether a parameter surely asks for what comes after the element with an id. Where its description
+// names members of the element, the id is to be the value of one; else the id is to be called so, as a list may go by
+// another member.
 func goesBy(x *oracle.Exchange, param string, element value.Object, id string) bool {
 	i := slices.IndexFunc(x.Operation.Parameters, func(p *parameter) bool { return p.In == "query" && p.Name == param })
 	terms, other, called := wordsOf(x.Operation.Parameters[i].Description), false, len(element) == 0
@@ -127,8 +129,9 @@ func offPage(x *oracle.Exchange) []oracle.Finding {
 	return mispaged(x)
 }
 
-// nextLink returns the query of the address that a page gives for the next one, in a member called next or in the header
-// Link. It returns false if there is none, or one that does not count elements or pages but has a text of its own.
+// nextLink returns the query of the address that a page gives for the next one, in a member called next or in the
+// header Link. It returns false if there is none, or one that does not count elements or pages but has a text of its
+// own.
 func nextLink(x *oracle.Exchange) (query url.Values, ok bool) {
 	at := linkHeader(x)
 	v, _ := x.Got()
@@ -188,14 +191,15 @@ func astray(x *oracle.Exchange) []oracle.Finding {
 			continue
 		}
 		if !next.Has(p.Name) {
-			return one("next without "+p.Name, "the address of the next page leaves out %s, which the call asks for", p.Name)
+			return one("next without "+p.Name, "the address of the next page leaves out %s, which the call asks for",
+				p.Name)
 		}
 	}
 	return nil
 }
 
-// endless looks for a page that says that there is more after the last element, or nothing where there is more. How many there
-// are is what the same list without a page showed.
+// endless looks for a page that says that there is more after the last element, or nothing where there is more. How
+// many there are is what the same list without a page showed.
 func endless(x *oracle.Exchange) []oracle.Finding {
 	list, ok := elements(x)
 	_, most, limited := number(x, words.Limits)
@@ -213,7 +217,8 @@ func endless(x *oracle.Exchange) []oracle.Finding {
 		says, isBool := m.Value.(bool)
 		switch {
 		case isBool && words.More.Has(m.Name) && says == ends, isBool && words.Last.Has(m.Name) && says != ends:
-			return one(m.Name+" at the end", "%s is %t, and the page %s", m.Name, says, map[bool]string{true: "ends with the last element", false: "leaves elements out after it"}[ends])
+			return one(m.Name+" at the end", "%s is %t, and the page %s", m.Name, says,
+				map[bool]string{true: "ends with the last element", false: "leaves elements out after it"}[ends])
 		}
 	}
 	_, goesOn := nextLink(x)
@@ -240,7 +245,8 @@ func beginning(x *oracle.Exchange, most int) (n int, known bool) {
 		return at, true
 	}
 	zero := slices.ContainsFunc(x.Operation.Parameters, func(p *parameter) bool {
-		return p.Name == name && p.Schema != nil && (schema.Flatten(p.Schema).Minimum == "0" || text(schema.Flatten(p.Schema).Default) == "0")
+		return p.Name == name && p.Schema != nil &&
+			(schema.Flatten(p.Schema).Minimum == "0" || text(schema.Flatten(p.Schema).Default) == "0")
 	})
 	if zero {
 		return page * most, true
@@ -254,8 +260,8 @@ func begun(x *oracle.Exchange) bool {
 	return after
 }
 
-// uncutBefore returns the elements of the same list without a page, and with the same query but for some names, as it was last seen
-// with no change since, nil for none.
+// uncutBefore returns the elements of the same list without a page, and with the same query but for some names, as it
+// was last seen with no change since, nil for none.
 func uncutBefore(x *oracle.Exchange, but words.Table) []any {
 	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
 		b := x.Before[i]

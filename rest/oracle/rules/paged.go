@@ -41,14 +41,15 @@ func mispaged(x *oracle.Exchange) []oracle.Finding {
 	if slices.ContainsFunc(here, func(id string) bool { return slices.Contains(there, id) }) {
 		return []oracle.Finding{{Detail: "overlap", Reason: "two pages that follow each other share elements"}}
 	}
-	if known := ids(all, noun); known != nil && len(all) < wholeList && len(here)+len(there) < min(len(known), 2*most) && subset(here, known) && subset(there, known) {
+	if known := ids(all, noun); known != nil && len(all) < wholeList &&
+		len(here)+len(there) < min(len(known), 2*most) && subset(here, known) && subset(there, known) {
 		return []oracle.Finding{{Detail: "gap", Reason: "two pages that follow each other leave elements out"}}
 	}
 	return nil
 }
 
-// notTheFirst looks for a first page that is not the beginning of the same list without a limit, where the order is asked
-// for and leaves no choice.
+// notTheFirst looks for a first page that is not the beginning of the same list without a limit, where the order is
+// asked for and leaves no choice.
 func notTheFirst(x *oracle.Exchange, here []string) []oracle.Finding {
 	name, _, _ := number(x, words.Limits)
 	_, _, offset := number(x, words.Offsets)
@@ -65,8 +66,10 @@ func notTheFirst(x *oracle.Exchange, here []string) []oracle.Finding {
 		}
 		all, _ := elements(b)
 		known := ids(all, api.Noun(x.Operation.Path))
-		if len(all) < wholeList && subset(here, known) && !slices.Equal(here, known[:min(len(here), len(known))]) && !tied(all, by) {
-			return []oracle.Finding{{Detail: "first", Reason: "the first page is not the beginning of the list in the same order"}}
+		if len(all) < wholeList && subset(here, known) && !slices.Equal(here, known[:min(len(here), len(known))]) &&
+			!tied(all, by) {
+			return []oracle.Finding{{Detail: "first",
+				Reason: "the first page is not the beginning of the list in the same order"}}
 		}
 	}
 	return nil
@@ -172,7 +175,8 @@ func disordered(x *oracle.Exchange) []oracle.Finding {
 	if up && falling || !known && (up || falling) || known && (down && falling || !down && up) {
 		return nil
 	}
-	return []oracle.Finding{{Detail: name + " " + member, Reason: fmt.Sprintf("the list is not in the order of %s that %s asks for", member, name)}}
+	return []oracle.Finding{{Detail: name + " " + member,
+		Reason: fmt.Sprintf("the list is not in the order of %s that %s asks for", member, name)}}
 }
 
 // sortOf returns the parameter of a query that says what a list is sorted by, and its value.
@@ -185,7 +189,8 @@ func sortOf(x *oracle.Exchange) (name, by string, ok bool) {
 	return "", "", false
 }
 
-// sortedMember returns the member of an element that a list is sorted by: that of the name, or how many there are of it.
+// sortedMember returns the member of an element that a list is sorted by: that of the name, or how many there are of
+// it.
 func sortedMember(o value.Object, by string) (any, bool) {
 	if v, has := memberLike(o, by); has {
 		return v, true
@@ -199,7 +204,8 @@ func foldsOrder(x *oracle.Exchange, param string) bool {
 		func(p *parameter) bool { return p.Name == param && words.Caseless().MatchString(p.Description) })
 }
 
-// sortedOut looks for a list that lacks elements of the same list without parameters, though it is only asked for in an order.
+// sortedOut looks for a list that lacks elements of the same list without parameters, though it is only asked for in an
+// order.
 func sortedOut(x *oracle.Exchange, list []any, name string) []oracle.Finding {
 	for param := range x.Query() {
 		if plain := words.Plain(param); !(words.Sorts + words.Ways).Has(plain) {
@@ -211,7 +217,8 @@ func sortedOut(x *oracle.Exchange, list []any, name string) []oracle.Finding {
 	if known == nil || here == nil || len(all) >= wholeList || subset(known, here) {
 		return nil
 	}
-	return one(name+" missing", "the list in the order that %s asks for lacks elements of the same list without it", name)
+	return one(name+" missing", "the list in the order that %s asks for lacks elements of the same list without it",
+		name)
 }
 
 // direction reads what a list is sorted by: "-price", "price:desc", "price,desc", "price desc", or price with a
@@ -247,8 +254,8 @@ func hasOpposite(x *oracle.Exchange, param, by string) bool {
 	})
 }
 
-// monotonic reports whether values go up, and whether they go down. Texts do if they do so without regard to case, or, unless
-// that is said, by their bytes.
+// monotonic reports whether values go up, and whether they go down. Texts do if they do so without regard to case, or,
+// unless that is said, by their bytes.
 func monotonic(values []any, folds bool) (up, down bool) {
 	up, down = true, true
 	foldedUp, foldedDown := true, true
@@ -322,7 +329,8 @@ func misnumbered(x *oracle.Exchange, list []any, o value.Object) []oracle.Findin
 			continue
 		}
 		if total := n.Num().Int64(); total < int64(len(list)) || total != int64(len(list)) && whole(x, list) {
-			return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("%s is not the number of the elements", m.Name)}}
+			return []oracle.Finding{{Detail: m.Name,
+				Reason: fmt.Sprintf("%s is not the number of the elements", m.Name)}}
 		}
 	}
 	return nil
@@ -347,7 +355,8 @@ func wrongPages(x *oracle.Exchange, o value.Object) []oracle.Finding {
 			continue
 		}
 		if wanted := (total + int64(most) - 1) / int64(most); n.Num().Int64() != wanted {
-			return one(m.Name, "%s is %d, and all of the %d elements need %d of %d", m.Name, n.Num().Int64(), total, wanted, most)
+			return one(m.Name, "%s is %d, and all of the %d elements need %d of %d", m.Name,
+				n.Num().Int64(), total, wanted, most)
 		}
 	}
 	return nil

@@ -33,9 +33,9 @@ func personsIn(told string) (out []string) {
 	return nil
 }
 
-// notTheirs looks for what a user does or sees that the description keeps for others, who stand in members of what the path
-// leads through: "For its author and the owner of the poll". To be sure that the user is not privileged in some other way,
-// something of that kind on the same resource has to be refused.
+// notTheirs looks for what a user does or sees that the description keeps for others, who stand in members of what the
+// path leads through: "For its author and the owner of the poll". To be sure that the user is not privileged in some
+// other way, something of that kind on the same resource has to be refused.
 func notTheirs(x *oracle.Exchange) []oracle.Finding {
 	if x.User == "" || x.Forged || x.Invalid != nil {
 		return nil
@@ -72,11 +72,13 @@ func root(x *oracle.Exchange) string {
 // refusedBeside reports whether the user of a call was refused something on the same resource that is for some persons.
 func refusedBeside(x *oracle.Exchange, before []*oracle.Exchange) bool {
 	return root(x) != "" && slices.ContainsFunc(before, func(b *oracle.Exchange) bool {
-		return b.User == x.User && b.Status() == 403 && b.Invalid == nil && root(b) == root(x) && len(personsIn(b.Operation.Text)) > 0
+		return b.User == x.User && b.Status() == 403 && b.Invalid == nil && root(b) == root(x) &&
+			len(personsIn(b.Operation.Text)) > 0
 	})
 }
 
-// trespass returns a finding if a call that succeeded, or a member of its answer, is for persons of whom its user is none.
+// trespass returns a finding if a call that succeeded, or a member of its answer, is for persons of whom its user is
+// none.
 func trespass(x *oracle.Exchange, before []*oracle.Exchange) []oracle.Finding {
 	if wanted := personsIn(x.Operation.Text); noneOf(x, before, wanted) {
 		return one("for others", "a user succeeds who is none of those for whom it is: %s", strings.Join(wanted, ", "))
@@ -84,7 +86,8 @@ func trespass(x *oracle.Exchange, before []*oracle.Exchange) []oracle.Finding {
 	o, _ := got(x)
 	for _, m := range o {
 		if wanted := personsIn(saysOf(x.Operation, m.Name)); noneOf(x, before, wanted) {
-			return one(m.Name+" for others", "a user sees %s who is none of those for whom it is: %s", m.Name, strings.Join(wanted, ", "))
+			return one(m.Name+" for others", "a user sees %s who is none of those for whom it is: %s",
+				m.Name, strings.Join(wanted, ", "))
 		}
 	}
 	return nil
@@ -123,8 +126,8 @@ func personAt(x *oracle.Exchange, before []*oracle.Exchange, word string) (name 
 	return "", false
 }
 
-// anothers reports whether a name is that of another user who makes calls, or is what the answers to creations of another user, and
-// of this one not, have as the same member.
+// anothers reports whether a name is that of another user who makes calls, or is what the answers to creations of
+// another user, and of this one not, have as the same member.
 func anothers(x *oracle.Exchange, before []*oracle.Exchange, word, name string) bool {
 	found := false
 	for _, b := range before {
@@ -144,8 +147,8 @@ func anothers(x *oracle.Exchange, before []*oracle.Exchange, word, name string) 
 	return found
 }
 
-// namesForeign looks for a change by a user that names, by its id, what belongs to somebody else and is not shown to the user, where
-// the description says that it has to be.
+// namesForeign looks for a change by a user that names, by its id, what belongs to somebody else and is not shown to
+// the user, where the description says that it has to be.
 func namesForeign(x *oracle.Exchange) []oracle.Finding {
 	if x.User == "" || x.Forged {
 		return nil
@@ -158,7 +161,8 @@ func namesForeign(x *oracle.Exchange) []oracle.Finding {
 		return foreign(w, x)
 	}
 	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
-		if b := x.Before[i]; b.Request.Method == "GET" && (b.Status() == 403 || b.Status() == 404) && namedBy(x, b, x.Before) {
+		if b := x.Before[i]; b.Request.Method == "GET" && (b.Status() == 403 || b.Status() == 404) &&
+			namedBy(x, b, x.Before) {
 			return foreign(x, b)
 		}
 	}
@@ -166,7 +170,11 @@ func namesForeign(x *oracle.Exchange) []oracle.Finding {
 }
 
 func foreign(w, refused *oracle.Exchange) []oracle.Finding {
-	return []oracle.Finding{{Of: w.Operation, Detail: "names " + refused.Operation.Path, Reason: fmt.Sprintf("it takes the id of what belongs to somebody else, for which %s answers %d", refused.Operation.Name(), refused.Status())}}
+	return []oracle.Finding{
+		{Of: w.Operation, Detail: "names " + refused.Operation.Path,
+			Reason: fmt.Sprintf("it takes the id of what belongs to somebody else, for which %s answers %d",
+				refused.Operation.Name(), refused.Status())},
+	}
 }
 
 // namedBy reports whether a change of a user names what a read refuses to show the same user and another one has.

@@ -10,12 +10,14 @@ import (
 	"github.com/evoke-go/evoke/rest/oracle/rules"
 )
 
-// TestRulesOfPurses shows rules a service that changes elements by POST and writes numbers in texts, with a defect and without one.
+// TestRulesOfPurses shows rules a service that changes elements by POST and writes numbers in texts, with a defect and
+// without one.
 func TestRulesOfPurses(t *testing.T) {
 	purse := func(name, worth string) oracletest.Call {
 		return ann("POST", "/purses", `{"name": "`+name+`", "note": "n", "worth": "`+worth+`"}`)
 	}
-	a, b, all, first := purse("a", "9.50"), purse("b", "20.00"), ann("GET", "/purses", ""), ann("GET", "/purses/p417", "")
+	a, b, all, first := purse("a", "9.50"), purse("b", "20.00"), ann("GET", "/purses", ""),
+		ann("GET", "/purses/p417", "")
 	change := func(body string) oracletest.Call { return ann("POST", "/purses/p417", body) }
 	in := first
 	in.Header = map[string]string{"Authorization": "Bearer one"}
@@ -32,19 +34,24 @@ func TestRulesOfPurses(t *testing.T) {
 		{"after itself", rules.CodePages, []oracletest.Call{a, b, all, ann("GET", "/purses?starting_after=p417", "")}},
 		{"never newest", rules.CodeOrder, []oracletest.Call{a, b, ann("GET", "/purses?order=newest", "")}},
 		{"least as text", rules.CodeFilter, []oracletest.Call{a, b, all, ann("GET", "/purses?min_worth=10.00", "")}},
-		{"offset lost", rules.CodeNotStored, []oracletest.Call{ann("POST", "/purses", `{"name": "c", "opened": "2024-03-05T08:30:00+05:30"}`), first}},
+		{"offset lost", rules.CodeNotStored,
+			[]oracletest.Call{ann("POST", "/purses", `{"name": "c", "opened": "2024-03-05T08:30:00+05:30"}`), first}},
 		{"still in", rules.CodeSession, []oracletest.Call{a, in, out, in}},
 	} {
 		t.Run(tt.defect, func(t *testing.T) {
-			oracletest.Test(t, ruleOf(t, tt.code), oracletest.Kit{Schema: resttest.PursesSchema, Faulty: resttest.Purses(tt.defect), Healthy: resttest.Purses(""), Calls: tt.calls})
+			oracletest.Test(t, ruleOf(t, tt.code), oracletest.Kit{Schema: resttest.PursesSchema,
+				Faulty: resttest.Purses(tt.defect), Healthy: resttest.Purses(""), Calls: tt.calls})
 		})
 	}
-	free := []oracletest.Call{a, ann("POST", "/purses", `{"name": "b"}`), ann("POST", "/purses/p418", `{"name": "c"}`), change(`{"name": "b"}`)}
-	for _, found := range oracletest.Findings(t, ruleOf(t, rules.CodeTwice), resttest.PursesSchema, resttest.Purses("")(), free) {
+	free := []oracletest.Call{a, ann("POST", "/purses", `{"name": "b"}`), ann("POST", "/purses/p418", `{"name": "c"}`),
+		change(`{"name": "b"}`)}
+	for _, found := range oracletest.Findings(t, ruleOf(t, rules.CodeTwice), resttest.PursesSchema,
+		resttest.Purses("")(), free) {
 		assert.Empty(t, found, "the other one is called otherwise now")
 	}
 	again := []oracletest.Call{in, out, call("", "POST", "/login", ""), in}
-	for _, found := range oracletest.Findings(t, ruleOf(t, rules.CodeSession), resttest.PursesSchema, resttest.Purses("")(), again) {
+	for _, found := range oracletest.Findings(t, ruleOf(t, rules.CodeSession), resttest.PursesSchema,
+		resttest.Purses("")(), again) {
 		assert.Empty(t, found, "somebody logged in since")
 	}
 }

@@ -50,17 +50,21 @@ func books() http.Handler {
 	return mux
 }
 
-// TestRulesAreQuiet: what is taken from where it was put stays, steps that are said to be for others say nothing of who may delete, and
-// a value may be refused for how things are.
+// TestRulesAreQuiet: what is taken from where it was put stays, steps that are said to be for others say nothing of who
+// may delete, and a value may be refused for how things are.
 func TestRulesAreQuiet(t *testing.T) {
 	create, read := ann("POST", "/books", `{"title": "a"}`), ann("GET", "/books/b1", "")
 	for name, tt := range map[string]struct {
 		code  int
 		calls []oracletest.Call
 	}{
-		"taken from a shelf":         {rules.CodeNotDeleted, []oracletest.Call{create, ann("PUT", "/shelves/s1/books/b1", ""), read, ann("DELETE", "/shelves/s1/books/b1", ""), read}},
-		"refused for how things are": {rules.CodeValidRefused, []oracletest.Call{create, ann("PATCH", "/books/b1", `{"lent": true}`), ann("PATCH", "/books/b1", `{"lent": false}`)}},
-		"steps for others":           {rules.CodeMissedCheck, []oracletest.Call{create, call("bob", "GET", "/books/b1", ""), ann("POST", "/books/b1/lock", ""), ann("POST", "/books/b1/unlock", ""), ann("DELETE", "/books/b1", "")}},
+		"taken from a shelf": {rules.CodeNotDeleted, []oracletest.Call{create,
+			ann("PUT", "/shelves/s1/books/b1", ""), read, ann("DELETE", "/shelves/s1/books/b1", ""), read}},
+		"refused for how things are": {rules.CodeValidRefused, []oracletest.Call{create,
+			ann("PATCH", "/books/b1", `{"lent": true}`), ann("PATCH", "/books/b1", `{"lent": false}`)}},
+		"steps for others": {rules.CodeMissedCheck,
+			[]oracletest.Call{create, call("bob", "GET", "/books/b1", ""), ann("POST", "/books/b1/lock", ""),
+				ann("POST", "/books/b1/unlock", ""), ann("DELETE", "/books/b1", "")}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, found := range oracletest.Findings(t, ruleOf(t, tt.code), booksSchema, books(), tt.calls) {

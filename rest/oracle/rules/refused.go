@@ -26,9 +26,11 @@ const CodeValidRefused = 1018
 // contradicts, that the member is missing or beyond a limit: other reasons may be those of the matter.
 func validRefused(x *oracle.Exchange) []oracle.Finding {
 	said, ok := sent(x)
-	if !ok || x.Status() != 400 && x.Status() != 422 || x.Invalid != nil || !slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool {
-		return b.Operation == x.Operation && b.User == x.User && b.Succeeded() && b.Invalid == nil && b.Path() == x.Path()
-	}) {
+	if !ok || x.Status() != 400 && x.Status() != 422 || x.Invalid != nil ||
+		!slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool {
+			return b.Operation == x.Operation && b.User == x.User && b.Succeeded() &&
+				b.Invalid == nil && b.Path() == x.Path()
+		}) {
 		return nil
 	}
 	terms := wordsOf(string(x.Response.Body))
@@ -47,7 +49,8 @@ func validRefused(x *oracle.Exchange) []oracle.Finding {
 	if s := fields.get(name); !sends || s == nil || !limits(s, v) || !contradicted(x, name, v) {
 		return nil
 	}
-	return []oracle.Finding{{Detail: name, Reason: fmt.Sprintf("%s is refused with %s, which the schema allows", name, text(v))}}
+	return []oracle.Finding{{Detail: name,
+		Reason: fmt.Sprintf("%s is refused with %s, which the schema allows", name, text(v))}}
 }
 
 // contradicted reports whether a refusal says that a member which was sent is missing, or that its number is beyond
@@ -111,7 +114,8 @@ var lenient = lazyregexp.New(`null$|unknown$|clients to write$|comes twice$|come
 // allow. A text in the place of a number in a query does not count either: it is mostly taken for none.
 func accepted(x *oracle.Exchange) []oracle.Finding {
 	f := x.Invalid
-	if f == nil || !x.Succeeded() || payload.Is(f.What) || len(f.At) == 0 || f.In != "query" && f.In != "body" || lenient().MatchString(f.What) || f.In == "query" && strings.HasSuffix(f.What, "wrong type") {
+	if f == nil || !x.Succeeded() || payload.Is(f.What) || len(f.At) == 0 || f.In != "query" && f.In != "body" ||
+		lenient().MatchString(f.What) || f.In == "query" && strings.HasSuffix(f.What, "wrong type") {
 		return nil
 	}
 	at := f.In
@@ -123,7 +127,8 @@ func accepted(x *oracle.Exchange) []oracle.Finding {
 	return []oracle.Finding{{Detail: at, Reason: f.String() + ", and the call succeeds"}}
 }
 
-// takesNull reports whether a member may be sent as null, and be shown so, and nothing says that null stands for what is there.
+// takesNull reports whether a member may be sent as null, and be shown so, and nothing says that null stands for what
+// is there.
 func takesNull(changer, reader *operation, member string, s *openapi.Schema) bool {
 	if s == nil || !s.Nullable || words.NullLeaves().MatchString(changer.Text) ||
 		words.NullLeaves().MatchString(s.Description) {
@@ -131,7 +136,8 @@ func takesNull(changer, reader *operation, member string, s *openapi.Schema) boo
 	}
 	for _, r := range reader.Responses {
 		for _, m := range r.Content {
-			if shown := memberIn(m.Schema, member, maxLists); strings.HasPrefix(r.Status, "2") && shown != nil && schema.Flatten(shown).Nullable {
+			if shown := memberIn(m.Schema, member, maxLists); strings.HasPrefix(r.Status, "2") && shown != nil &&
+				schema.Flatten(shown).Nullable {
 				return true
 			}
 		}

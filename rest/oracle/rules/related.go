@@ -20,8 +20,8 @@ const (
 	CodeRelation = 1044 // a number that was a figure of some elements is none any more
 )
 
-// notUndone looks for numbers that something made moved, and that its undoing does not move back: undoing leads back to what
-// was before, and who cancels gives back what was held.
+// notUndone looks for numbers that something made moved, and that its undoing does not move back: undoing leads back to
+// what was before, and who cancels gives back what was held.
 func notUndone(x *oracle.Exchange) []oracle.Finding {
 	w, i := lastChange(x.Before)
 	now, ok := got(x)
@@ -30,7 +30,8 @@ func notUndone(x *oracle.Exchange) []oracle.Finding {
 	}
 	prior, k := lastChange(x.Before[:i])
 	at, template, how := undo(w)
-	if how == "" || prior == nil || !prior.Succeeded() || prior.Request.Method != "POST" || !made(prior, at, template) || about(x.Path(), at) {
+	if how == "" || prior == nil || !prior.Succeeded() || prior.Request.Method != "POST" ||
+		!made(prior, at, template) || about(x.Path(), at) {
 		return nil
 	}
 	before, between := sight(x, x.Before[:k]), sight(x, x.Before[k+1:i])
@@ -46,7 +47,8 @@ func notUndone(x *oracle.Exchange) []oracle.Finding {
 		if how == "undoes" && !equalNumbers(first, m.Value) && !words.Restless().MatchString(m.Name) ||
 			how == "lifts" && stays {
 			return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path + " " + m.Name,
-				Reason: fmt.Sprintf("%s of %s does not come back to what it was before %s", m.Name, x.Operation.Name(), prior.Operation.Name())}}
+				Reason: fmt.Sprintf("%s of %s does not come back to what it was before %s", m.Name, x.Operation.Name(),
+					prior.Operation.Name())}}
 		}
 	}
 	return nil
@@ -89,7 +91,8 @@ type sighting struct {
 const leastSightings = 2
 
 // unrelated looks for a number of a resource that was the count, the sum or the mean of the elements of a list below it
-// whenever the two were seen, and is not after an element was deleted. The relation is learned from what the test saw before.
+// whenever the two were seen, and is not after an element was deleted. The relation is learned from what the test saw
+// before.
 func unrelated(x *oracle.Exchange) []oracle.Finding {
 	w, _ := lastChange(x.Before)
 	if !reads(x) || w == nil || w.Request.Method != "DELETE" || !w.Succeeded() || w.Status() == 202 {
@@ -108,15 +111,16 @@ func unrelated(x *oracle.Exchange) []oracle.Finding {
 			if !words.EverMade().MatchString(m.Name) && learned(earlier, m.Name, f) &&
 				f.contradicts(m.Value, last.elements) {
 				return []oracle.Finding{{Of: w.Operation, Detail: last.resource.Operation.Path + " " + m.Name,
-					Reason: fmt.Sprintf("%s of %s was the %s of %s, and is not after it", m.Name, last.resource.Operation.Name(), f, last.list.Operation.Name())}}
+					Reason: fmt.Sprintf("%s of %s was the %s of %s, and is not after it", m.Name,
+						last.resource.Operation.Name(), f, last.list.Operation.Name())}}
 			}
 		}
 	}
 	return nil
 }
 
-// sightings returns how a resource and a list below it were seen, the first time first: the last is of a read and of an earlier
-// one since the last change. It returns nil if there is no such last one.
+// sightings returns how a resource and a list below it were seen, the first time first: the last is of a read and of an
+// earlier one since the last change. It returns nil if there is no such last one.
 func sightings(x *oracle.Exchange) (out []sighting) {
 	last, ok := pairOf(x)
 	if !ok {
@@ -268,8 +272,8 @@ func learned(all []sighting, member string, f statistic) bool {
 	return varied
 }
 
-// missedState looks for a total that is not the sum of the numbers beside it, where these are called like all the states that something
-// can have.
+// missedState looks for a total that is not the sum of the numbers beside it, where these are called like all the
+// states that something can have.
 func missedState(x *oracle.Exchange) []oracle.Finding {
 	o, ok := got(x)
 	if _, isList := elements(x); !ok || isList || !reads(x) {
@@ -298,8 +302,8 @@ func missedState(x *oracle.Exchange) []oracle.Finding {
 // leastStates is how many states make it sure that numbers are called like them for a reason.
 const leastStates = 3
 
-// sumOfStates adds the numbers of an object that are called like the choices of a member which the schema has. It returns false
-// if there is none of which all are there.
+// sumOfStates adds the numbers of an object that are called like the choices of a member which the schema has. It
+// returns false if there is none of which all are there.
 func sumOfStates(x *oracle.Exchange, counts value.Object) (sum *big.Rat, ok bool) {
 	for _, op := range x.Operations {
 		for _, choices := range choicesIn(op) {

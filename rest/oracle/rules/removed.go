@@ -31,7 +31,8 @@ func stillThere(x *oracle.Exchange) []oracle.Finding {
 		if !shown || len(now) == 0 || marked(earlier, now, w) {
 			return nil
 		}
-		return []oracle.Finding{{Of: w.Operation, Detail: "read", Reason: fmt.Sprintf("%s still shows what %s deleted", x.Operation.Name(), w.Operation.Name())}}
+		return []oracle.Finding{{Of: w.Operation, Detail: "read",
+			Reason: fmt.Sprintf("%s still shows what %s deleted", x.Operation.Name(), w.Operation.Name())}}
 	}
 	list, ok := rows(x)
 	if !ok || path.Dir(w.Path()) != x.Path() && !apart(x.Operation.Path, w.Operation.Path) {
@@ -40,7 +41,8 @@ func stillThere(x *oracle.Exchange) []oracle.Finding {
 	for _, e := range list {
 		o, ok := e.(value.Object)
 		if ok && names(o, w.Path(), w.Operation.Path) && !marked(earlier, o, w) {
-			return []oracle.Finding{{Of: w.Operation, Detail: "listed", Reason: fmt.Sprintf("%s still lists what %s deleted", x.Operation.Name(), w.Operation.Name())}}
+			return []oracle.Finding{{Of: w.Operation, Detail: "listed",
+				Reason: fmt.Sprintf("%s still lists what %s deleted", x.Operation.Name(), w.Operation.Name())}}
 		}
 	}
 	return nil
@@ -141,7 +143,8 @@ func leftBehind(x *oracle.Exchange) []oracle.Finding {
 	if !tells(x) {
 		return nil
 	}
-	return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path, Reason: fmt.Sprintf("%s still answers 200 after %s", x.Operation.Name(), w.Operation.Name())}}
+	return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path,
+		Reason: fmt.Sprintf("%s still answers 200 after %s", x.Operation.Name(), w.Operation.Name())}}
 }
 
 // Codes of the rules about calls that may not change anything.
@@ -166,7 +169,8 @@ func refusedChange(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	if what := differs(b, x, func(string) bool { return true }); what != "" {
-		return []oracle.Finding{{Of: w.Operation, Detail: what, Reason: fmt.Sprintf("it is refused with %d, and yet %s shows a change of %s", w.Status(), x.Operation.Name(), what)}}
+		return []oracle.Finding{{Of: w.Operation, Detail: what, Reason: fmt.Sprintf("it is refused with %d, and yet "+
+			"%s shows a change of %s", w.Status(), x.Operation.Name(), what)}}
 	}
 	return nil
 }
@@ -190,7 +194,8 @@ func unsafe(x *oracle.Exchange) []oracle.Finding {
 			of = b.Operation
 		}
 	}
-	return []oracle.Finding{{Of: of, Detail: what, Reason: fmt.Sprintf("%s shows a change of %s after calls that only read", x.Operation.Name(), what)}}
+	return []oracle.Finding{{Of: of, Detail: what,
+		Reason: fmt.Sprintf("%s shows a change of %s after calls that only read", x.Operation.Name(), what)}}
 }
 
 // sameRead returns the earlier successful GET that is the same as this one, if there was no change since and
@@ -230,7 +235,8 @@ func differs(a, b *oracle.Exchange, looked func(member string) bool) string {
 	if isList && still {
 		noun := api.Noun(b.Operation.Path)
 		was, is := ids(before, noun), ids(now, noun)
-		if len(before) != len(now) && (was != nil || is != nil) || was != nil && is != nil && !sameElements(anys(was), anys(is)) {
+		if len(before) != len(now) && (was != nil || is != nil) ||
+			was != nil && is != nil && !sameElements(anys(was), anys(is)) {
 			return "the elements"
 		}
 		return unlikeElements(before, now, looked)
@@ -293,12 +299,13 @@ func writable(x *oracle.Exchange, member string) bool {
 // CodeDeletesMore is the code of deletions with which other elements go.
 const CodeDeletesMore = 1022
 
-// deletedMore looks for elements that a list had directly before a DELETE of another one and lacks directly after it. What
-// refers to the one that was deleted may go with it.
+// deletedMore looks for elements that a list had directly before a DELETE of another one and lacks directly after it.
+// What refers to the one that was deleted may go with it.
 func deletedMore(x *oracle.Exchange) []oracle.Finding {
 	w, earlier, ok := deletion(x)
 	now, isList := elements(x)
-	if !ok || !isList || !reads(x) || !whole(x, now) || path.Dir(w.Path()) != x.Path() && !apart(x.Operation.Path, w.Operation.Path) && path.Dir(w.Operation.Path) != x.Operation.Path {
+	if !ok || !isList || !reads(x) || !whole(x, now) || path.Dir(w.Path()) != x.Path() &&
+		!apart(x.Operation.Path, w.Operation.Path) && path.Dir(w.Operation.Path) != x.Operation.Path {
 		return nil
 	}
 	noun, gone := api.Noun(x.Operation.Path), path.Base(w.Path())
@@ -314,7 +321,10 @@ func deletedMore(x *oracle.Exchange) []oracle.Finding {
 	for _, e := range was {
 		id := idOf(object(e), noun)
 		if id != gone && !slices.Contains(left, id) && !refers(object(e), object(was[at])) {
-			return []oracle.Finding{{Of: w.Operation, Detail: "others", Reason: fmt.Sprintf("with what %s deletes goes another element of %s", w.Operation.Name(), x.Operation.Name())}}
+			return []oracle.Finding{
+				{Of: w.Operation, Detail: "others", Reason: fmt.Sprintf("with what %s deletes goes another "+
+					"element of %s", w.Operation.Name(), x.Operation.Name())},
+			}
 		}
 	}
 	return nil

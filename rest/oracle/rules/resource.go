@@ -161,7 +161,8 @@ func refersTo(m value.Member, at, template string) bool {
 // "/projects/{id}/tasks" are at "/tasks/{id}".
 func apart(collection, element string) bool {
 	dir := path.Dir(element)
-	return strings.Contains(collection, "}/") && !strings.Contains(dir, "{") && dir != "/" && path.Base(dir) == path.Base(collection)
+	return strings.Contains(collection, "}/") && !strings.Contains(dir, "{") && dir != "/" &&
+		path.Base(dir) == path.Base(collection)
 }
 
 // readerOf returns the operation that reads an element of a collection, nil for none.
@@ -222,7 +223,9 @@ func viewed(before []*oracle.Exchange, x *oracle.Exchange) (value.Object, bool) 
 }
 
 // seen is view of the exchanges for which a condition holds.
-func seen(before []*oracle.Exchange, at, template, user string, counts func(*oracle.Exchange) bool) (value.Object, bool) {
+func seen(
+	before []*oracle.Exchange, at, template, user string, counts func(*oracle.Exchange) bool,
+) (value.Object, bool) {
 	for i := len(before) - 1; i >= 0; i-- {
 		b := before[i]
 		own := b.Path() == at && b.Succeeded() && (b.Request.Method == "GET" || replaces(b))
@@ -298,7 +301,8 @@ func required(op *openapi.Operation, member string) bool {
 func identifies(template, member string) bool {
 	plain := words.Plain(member)
 	noun := api.Singular(path.Base(path.Dir(template)))
-	return api.OfItself(template, member) || plain == "id" || plain == noun+"id" || plain == noun+"sid" || plain == "slug" || strings.HasSuffix(plain, "id") && strings.Contains(template, "{"+member+"}")
+	return api.OfItself(template, member) || plain == "id" || plain == noun+"id" || plain == noun+"sid" ||
+		plain == "slug" || strings.HasSuffix(plain, "id") && strings.Contains(template, "{"+member+"}")
 }
 
 func one(detail, format string, args ...any) []oracle.Finding {
@@ -326,7 +330,8 @@ func object(v any) value.Object {
 // and what came before it. A call since then that might make it anew counts as a change, refused or not.
 func deletion(x *oracle.Exchange) (w *oracle.Exchange, earlier []*oracle.Exchange, ok bool) {
 	w, i := lastChange(x.Before)
-	if w == nil || w.Request.Method != "DELETE" || !w.Succeeded() || w.Status() == 202 || api.LastParam(w.Operation.Path) == "" {
+	if w == nil || w.Request.Method != "DELETE" || !w.Succeeded() || w.Status() == 202 ||
+		api.LastParam(w.Operation.Path) == "" {
 		return nil, nil, false
 	}
 	for _, b := range x.Before[i+1:] {

@@ -22,14 +22,17 @@ func refersToDeleted(x *oracle.Exchange) []oracle.Finding {
 	said, sends := sent(x)
 	now, shown := got(x)
 	noun := api.Noun(w.Operation.Path)
-	if !sends || !shown || !slices.ContainsFunc(earlier, func(b *oracle.Exchange) bool { return made(b, w.Path(), w.Operation.Path) }) {
+	if !sends || !shown || !slices.ContainsFunc(earlier, func(b *oracle.Exchange) bool {
+		return made(b, w.Path(), w.Operation.Path)
+	}) {
 		return nil
 	}
 	for _, m := range said {
 		plain := words.Plain(m.Name)
 		is, both := now.Get(m.Name)
 		if (plain == noun || plain == noun+"id") && text(m.Value) == path.Base(w.Path()) && both && same(m.Value, is) {
-			return []oracle.Finding{{Detail: m.Name + " after " + w.Operation.Name(), Reason: fmt.Sprintf("it succeeds with a %s that %s deleted", m.Name, w.Operation.Name())}}
+			return []oracle.Finding{{Detail: m.Name + " after " + w.Operation.Name(),
+				Reason: fmt.Sprintf("it succeeds with a %s that %s deleted", m.Name, w.Operation.Name())}}
 		}
 	}
 	return nil
@@ -54,8 +57,13 @@ func inherited(x *oracle.Exchange) []oracle.Finding {
 	now := ids(list, noun)
 	for _, b := range x.Before[:k] {
 		part, shown := got(b)
-		if shown && b.Request.Method == "POST" && b.Succeeded() && strings.HasPrefix(b.Path(), w.Path()+"/") && slices.Contains(now, idOf(part, noun)) {
-			return []oracle.Finding{{Of: w.Operation, Detail: "inherited " + x.Operation.Path, Reason: fmt.Sprintf("%s shows parts of what it deleted once %s made another one in its place", x.Operation.Name(), again.Operation.Name())}}
+		if shown && b.Request.Method == "POST" && b.Succeeded() && strings.HasPrefix(b.Path(), w.Path()+"/") &&
+			slices.Contains(now, idOf(part, noun)) {
+			return []oracle.Finding{
+				{Of: w.Operation, Detail: "inherited " + x.Operation.Path,
+					Reason: fmt.Sprintf("%s shows parts of what it deleted once %s made another one in its place",
+						x.Operation.Name(), again.Operation.Name())},
+			}
 		}
 	}
 	return nil
@@ -66,7 +74,8 @@ func inherited(x *oracle.Exchange) []oracle.Finding {
 func comesBack(x *oracle.Exchange) []oracle.Finding {
 	now, ok := got(x)
 	w, i := lastChange(x.Before)
-	if !ok || x.Request.Method != "POST" || !x.Succeeded() || x.Invalid != nil || w == nil || w.Request.Method != "DELETE" || !w.Succeeded() || w.Status() == 202 {
+	if !ok || x.Request.Method != "POST" || !x.Succeeded() || x.Invalid != nil || w == nil ||
+		w.Request.Method != "DELETE" || !w.Succeeded() || w.Status() == 202 {
 		return nil
 	}
 	first := slices.IndexFunc(x.Before[:i], func(b *oracle.Exchange) bool {
@@ -83,7 +92,10 @@ func comesBack(x *oracle.Exchange) []oracle.Finding {
 			continue
 		}
 		if slices.ContainsFunc(x.Before[first+1:i], func(b *oracle.Exchange) bool { return stores(b, w.Path(), m) }) {
-			return []oracle.Finding{{Of: w.Operation, Detail: "again " + m.Name, Reason: fmt.Sprintf("%s of what it deleted is there again in the next one that %s makes", m.Name, x.Operation.Name())}}
+			return []oracle.Finding{
+				{Of: w.Operation, Detail: "again " + m.Name, Reason: fmt.Sprintf("%s of what it deleted is there "+
+					"again in the next one that %s makes", m.Name, x.Operation.Name())},
+			}
 		}
 	}
 	return nil

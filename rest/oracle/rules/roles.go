@@ -14,8 +14,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// roleless looks for calls of users who, by their own answer, have another role than the one that the schema reserves the
-// operation, or a member of its answers, for.
+// roleless looks for calls of users who, by their own answer, have another role than the one that the schema reserves
+// the operation, or a member of its answers, for.
 func roleless(x *oracle.Exchange) []oracle.Finding {
 	if !x.Succeeded() || x.User == "" || x.Invalid != nil {
 		return nil
@@ -29,7 +29,8 @@ func roleless(x *oracle.Exchange) []oracle.Finding {
 	}
 	for _, m := range reservedMembers(x) {
 		if without(role, known, m.wanted) {
-			return one(m.name, "a user whose role is %s sees %s, which is for %s only", role, m.name, strings.Join(m.wanted, ", "))
+			return one(m.name, "a user whose role is %s sees %s, which is for %s only", role, m.name,
+				strings.Join(m.wanted, ", "))
 		}
 	}
 	return nil
@@ -95,7 +96,8 @@ func reservedMembers(x *oracle.Exchange) (out []reservedMember) {
 // what is another user's may not make it either. The answer to the creation has the name as well, so it counts.
 func inOthersName(x *oracle.Exchange) []oracle.Finding {
 	w, _ := lastChange(x.Before)
-	if w == nil || x.Request.Method != "GET" || x.Status() != 403 || x.User == "" || w.User != x.User || w.Invalid != nil || !made(w, x.Path(), x.Operation.Path) {
+	if w == nil || x.Request.Method != "GET" || x.Status() != 403 || x.User == "" || w.User != x.User ||
+		w.Invalid != nil || !made(w, x.Path(), x.Operation.Path) {
 		return nil
 	}
 	said, sends := sent(w)
@@ -111,24 +113,30 @@ func inOthersName(x *oracle.Exchange) []oracle.Finding {
 	if i < 0 {
 		return nil
 	}
-	return []oracle.Finding{{Of: w.Operation, Detail: "for another " + said[i].Name, Reason: fmt.Sprintf("it makes what is another user's by its %s, and %s refuses to show it to who made it", said[i].Name, x.Operation.Name())}}
+	return []oracle.Finding{
+		{Of: w.Operation, Detail: "for another " + said[i].Name, Reason: fmt.Sprintf("it makes what is another "+
+			"user's by its %s, and %s refuses to show it to who made it", said[i].Name, x.Operation.Name())},
+	}
 }
 
-// revealed looks for what a user may not see, and is told of that it exists: the answer is 403 for what another user made or
-// read, and 404 for what nobody did.
+// revealed looks for what a user may not see, and is told of that it exists: the answer is 403 for what another user
+// made or read, and 404 for what nobody did.
 func revealed(x *oracle.Exchange) []oracle.Finding {
-	if x.Request.Method != "GET" || x.Status() != 403 && x.Status() != 404 || x.User == "" || x.Invalid != nil || api.LastParam(x.Operation.Path) == "" {
+	if x.Request.Method != "GET" || x.Status() != 403 && x.Status() != 404 || x.User == "" || x.Invalid != nil ||
+		api.LastParam(x.Operation.Path) == "" {
 		return nil
 	}
 	for _, b := range x.Before {
-		if b.Operation != x.Operation || b.User != x.User || b.Path() == x.Path() || b.Invalid != nil || b.Status()+x.Status() != 403+404 {
+		if b.Operation != x.Operation || b.User != x.User || b.Path() == x.Path() || b.Invalid != nil ||
+			b.Status()+x.Status() != 403+404 {
 			continue
 		}
 		there, gone := b, x
 		if x.Status() == 403 {
 			there, gone = x, b
 		}
-		if seenByOther(x, there.Path()) && path.Dir(there.Path()) == path.Dir(gone.Path()) && !everNamed(x, gone.Path()) {
+		if seenByOther(x, there.Path()) && path.Dir(there.Path()) == path.Dir(gone.Path()) &&
+			!everNamed(x, gone.Path()) {
 			return one("", "a user is answered 403 for what is another user's, and 404 for what does not exist")
 		}
 	}
@@ -148,9 +156,10 @@ func shutOut(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	for _, b := range slices.Backward(x.Before) {
-		if b.User == x.User && b.Succeeded() && api.NeedsCredential(b.Operation) && slices.ContainsFunc(x.Operation.Security, func(r requirement) bool {
-			return slices.ContainsFunc(b.Operation.Security, func(s requirement) bool { return sameSchemes(r, s) })
-		}) {
+		if b.User == x.User && b.Succeeded() && api.NeedsCredential(b.Operation) &&
+			slices.ContainsFunc(x.Operation.Security, func(r requirement) bool {
+				return slices.ContainsFunc(b.Operation.Security, func(s requirement) bool { return sameSchemes(r, s) })
+			}) {
 			return one("", "the answer is 401 to a user whom the same credential let into %s", b.Operation.Name())
 		}
 		if changes(b) {
@@ -167,8 +176,8 @@ func sameSchemes(a, b requirement) bool {
 	return maps.EqualFunc(a, b, func(_, _ []string) bool { return true })
 }
 
-// reservedAlike looks for a user to whom an operation is refused with 403 that the schema reserves for somebody, and another one
-// is not that it reserves in the same words.
+// reservedAlike looks for a user to whom an operation is refused with 403 that the schema reserves for somebody, and
+// another one is not that it reserves in the same words.
 func reservedAlike(x *oracle.Exchange) []oracle.Finding {
 	if x.User == "" || x.Invalid != nil || !x.Succeeded() && x.Status() != 403 {
 		return nil
@@ -182,17 +191,22 @@ func reservedAlike(x *oracle.Exchange) []oracle.Finding {
 		if x.Status() == 403 {
 			refused, allowed = x, b
 		}
-		if b.User != x.User || refused.Status() != 403 || !allowed.Succeeded() || b.Operation == x.Operation || b.Invalid != nil || !slices.Equal(reservedFor(b.Operation.Text), wanted) {
+		if b.User != x.User || refused.Status() != 403 || !allowed.Succeeded() || b.Operation == x.Operation ||
+			b.Invalid != nil || !slices.Equal(reservedFor(b.Operation.Text), wanted) {
 			continue
 		}
 		if refused.Path() == allowed.Path() || !foreignTo(refused) {
-			return []oracle.Finding{{Of: allowed.Operation, Detail: "role by words", Reason: fmt.Sprintf("a user to whom %s is refused succeeds, and both are for %s", refused.Operation.Name(), strings.Join(wanted, ", "))}}
+			return []oracle.Finding{
+				{Of: allowed.Operation, Detail: "role by words", Reason: fmt.Sprintf("a user to whom %s is refused "+
+					"succeeds, and both are for %s", refused.Operation.Name(), strings.Join(wanted, ", "))},
+			}
 		}
 	}
 	return nil
 }
 
-// foreignTo reports whether a refused call may be refused for what it names: something by its path, or a person in its body.
+// foreignTo reports whether a refused call may be refused for what it names: something by its path, or a person in its
+// body.
 func foreignTo(x *oracle.Exchange) bool {
 	return strings.Contains(x.Operation.Path, "{") ||
 		slices.ContainsFunc(inputsOf(x.Operation), func(p openapi.Property) bool { return words.Person.Has(p.Name) })
@@ -216,8 +230,10 @@ func toldBelow(x *oracle.Exchange) []oracle.Finding {
 		case b.Operation == x.Operation && b.Status() == 403 && b.Path() != x.Path():
 			told = b
 		case told != nil && b.Request.Method == "GET" && b.Status() == 404 &&
-			strings.HasPrefix(told.Path(), b.Path()+"/") && seenByOther(b, b.Path()) && !forSome(told.Operation, b.Operation):
-			return []oracle.Finding{{Detail: "told", Reason: fmt.Sprintf("it answers 403 below what %s hides by 404, and 404 below what is not there", b.Operation.Name())}}
+			strings.HasPrefix(told.Path(), b.Path()+"/") && seenByOther(b, b.Path()) &&
+			!forSome(told.Operation, b.Operation):
+			return []oracle.Finding{{Detail: "told", Reason: fmt.Sprintf("it answers 403 below what %s hides by 404, "+
+				"and 404 below what is not there", b.Operation.Name())}}
 		}
 	}
 	return nil
@@ -226,9 +242,11 @@ func toldBelow(x *oracle.Exchange) []oracle.Finding {
 // CodeSession is the code of credentials that are accepted after the log-out that ends them.
 const CodeSession = 1049
 
-// stillIn looks for a call that is accepted with the credential of a session that an earlier call of the same user ended.
+// stillIn looks for a call that is accepted with the credential of a session that an earlier call of the same user
+// ended.
 func stillIn(x *oracle.Exchange) []oracle.Finding {
-	if x.User == "" || x.Forged || x.Renewed || x.Invalid != nil || !x.Succeeded() || !api.NeedsCredential(x.Operation) || api.LogsOut(x.Operation) {
+	if x.User == "" || x.Forged || x.Renewed || x.Invalid != nil || !x.Succeeded() ||
+		!api.NeedsCredential(x.Operation) || api.LogsOut(x.Operation) {
 		return nil
 	}
 	for _, b := range slices.Backward(x.Before) {
@@ -238,7 +256,8 @@ func stillIn(x *oracle.Exchange) []oracle.Finding {
 		}
 		if b.User == x.User && b.Succeeded() && b.Invalid == nil && api.LogsOut(b.Operation) &&
 			words.Ends().MatchString(b.Operation.Text) && sameCredential(b, x) {
-			return []oracle.Finding{{Of: b.Operation, Detail: "accepted after", Reason: fmt.Sprintf("%s succeeds with the credential that it ends", x.Operation.Name())}}
+			return []oracle.Finding{{Of: b.Operation, Detail: "accepted after",
+				Reason: fmt.Sprintf("%s succeeds with the credential that it ends", x.Operation.Name())}}
 		}
 	}
 	return nil

@@ -106,7 +106,8 @@ func TestReadsByHeaders(t *testing.T) {
 			w.WriteHeader(http.StatusBadRequest)
 			return
 		}
-		_, _ = io.WriteString(w, `{"id": "p", "size": `+strconv.Itoa(len(r.Header.Get("Cookie")+r.Header.Get("X-Unit")))+`}`)
+		_, _ = io.WriteString(w,
+			`{"id": "p", "size": `+strconv.Itoa(len(r.Header.Get("Cookie")+r.Header.Get("X-Unit")))+`}`)
 	})
 	for name, header := range map[string]string{"Cookie": "unit=m", "X-Unit": "m", "X-Other": "m"} {
 		read, again := ann("GET", "/picks/p", ""), ann("GET", "/picks/p", "")

@@ -25,9 +25,11 @@ func ofChanges() []*oracle.Rule {
 		{Code: CodeStaleList, Name: "list with old values", Check: staleList,
 			Explanation: "A list shows another value of an element than a read of the element directly before it."},
 		{Code: CodeStepTwice, Name: "step that is made twice", Check: stepTwice,
-			Explanation: "A step led out of a state, and is accepted again in the state that it led to, where the schema has a 409."},
+			Explanation: "A step led out of a state, and is accepted again in the state that it led to, " +
+				"where the schema has a 409."},
 		{Code: CodeTwice, Name: "creation that is made twice", Check: madeTwice,
-			Explanation: "The schema says that two elements may not have the same value, and a call makes a second one that has."},
+			Explanation: "The schema says that two elements may not have the same value, and a call " +
+				"makes a second one that has."},
 		{Code: CodePatchMore, Name: "change of what was not sent", Severity: oracle.High, Check: changedMore,
 			Explanation: "PATCH changes the members that it sends (RFC 5789, RFC 7396). Others lose their values."},
 		{Code: CodePartialPut, Name: "value that PUT leaves", Severity: oracle.Low, Check: keptOld,
@@ -59,13 +61,17 @@ func ofChanges() []*oracle.Rule {
 func ofConsequences() []*oracle.Rule {
 	return []*oracle.Rule{
 		{Code: CodeMisplaced, Name: "step from another state", OptIn: true, Check: misplaced,
-			Explanation: "The description says in which states something can be done, and it is accepted in another one."},
+			Explanation: "The description says in which states something can be done, and it " +
+				"is accepted in another one."},
 		{Code: CodeExcluded, Name: "step in an excluded state", Check: excludedState,
-			Explanation: "The description says in which states something is refused, and it is accepted in one of them."},
+			Explanation: "The description says in which states something is refused, and it " +
+				"is accepted in one of them."},
 		{Code: CodeCopy, Name: "change of what stays", Check: uncopied,
-			Explanation: "The description says that something stays as it is when another thing is changed or deleted, and it does not."},
+			Explanation: "The description says that something stays as it is when another thing is changed " +
+				"or deleted, and it does not."},
 		{Code: CodeOutdated, Name: "number that is not computed again", Check: outdatedNumber,
-			Explanation: "A number follows from what clients write when something is made, and not when that is changed."},
+			Explanation: "A number follows from what clients write when something is made, " +
+				"and not when that is changed."},
 		{Code: CodeSeveral, Name: "several where one may be", Check: severalOf,
 			Explanation: "The description says that a member is true of one element at most, and it is of two."},
 		{Code: CodeNotFreed, Name: "what is gone in the way", Check: notFreed,
@@ -73,9 +79,11 @@ func ofConsequences() []*oracle.Rule {
 		{Code: CodeOverfull, Name: "more than there is room for", Check: aboveLimit,
 			Explanation: "A number is above its limit, or below zero, or somebody waits though there is room."},
 		{Code: CodeUndone, Name: "consequence that stays", Check: notUndone,
-			Explanation: "A number moved when something was made, and does not move back when that is undone, cancelled or given back."},
+			Explanation: "A number moved when something was made, and does not move back when that is " +
+				"undone, cancelled or given back."},
 		{Code: CodeRelation, Name: "number that follows no more", Check: unrelated,
-			Explanation: "A number was the count, the sum or the mean of some elements, and is not once one is deleted."},
+			Explanation: "A number was the count, the sum or the mean of some elements, and " +
+				"is not once one is deleted."},
 	}
 }
 
@@ -83,17 +91,21 @@ func ofConsequences() []*oracle.Rule {
 func ofAnswers() []*oracle.Rule {
 	return []*oracle.Rule{
 		{Code: CodeStaleTag, Name: "ETag of another version", Check: staleTag,
-			Explanation: "An entity tag names one version (RFC 9110, 8.8.3). Caches show the old one, and If-Match lets changes through."},
+			Explanation: "An entity tag names one version (RFC 9110, 8.8.3). Caches show the old one, and " +
+				"If-Match lets changes through."},
 		{Code: CodeFigures, Name: "figures that contradict each other", Check: contradictory,
 			Explanation: "A mean is not between the least and the greatest value that the same answer has."},
 		{Code: CodeCondition, Name: "version ignored", Severity: oracle.High, Check: unconditional,
-			Explanation: "If-Match, or a version in the body, keeps clients from overwriting what they have not seen (RFC 9110, 13.1.1)."},
+			Explanation: "If-Match, or a version in the body, keeps clients from overwriting what they have " +
+				"not seen (RFC 9110, 13.1.1)."},
 		{Code: CodeNotListed, Name: "list without a new element", Check: notListed,
 			Explanation: "What was made can be read by its path, and its collection does not have it."},
 		{Code: CodeFilter, Name: "filter that does not hold", Check: misfiltered,
-			Explanation: "A parameter is called like a member of the elements, and the list has others, or lacks some."},
+			Explanation: "A parameter is called like a member of the elements, and the list " +
+				"has others, or lacks some."},
 		{Code: CodePages, Name: "pages that do not fit", Check: offPage,
-			Explanation: "A client that goes through the pages gets an element twice, or never, or more than it asked for."},
+			Explanation: "A client that goes through the pages gets an element twice, or never, " +
+				"or more than it asked for."},
 		{Code: CodeOrder, Name: "list out of order", Check: outOfOrder,
 			Explanation: "A parameter asks for an order by a member, and the elements are in none."},
 		{Code: CodeTotal, Name: "wrong total", Check: miscounted,
@@ -107,7 +119,8 @@ func ofAnswers() []*oracle.Rule {
 		{Code: CodeInvalidAccepted, Name: "invalid data accepted", Severity: oracle.Low, OptIn: true, Check: accepted,
 			Explanation: "The schema does not allow what was sent, and the call succeeds: one of the two is wrong."},
 		{Code: CodeValidRefused, Name: "valid data refused", Check: validRefused,
-			Explanation: "The schema allows a value, and the answer says that the call is refused for it: one of the two is wrong."},
+			Explanation: "The schema allows a value, and the answer says that the call is refused for " +
+				"it: one of the two is wrong."},
 	}
 }
 
@@ -115,15 +128,20 @@ func ofAnswers() []*oracle.Rule {
 func ofUsers() []*oracle.Rule {
 	return []*oracle.Rule{
 		{Code: CodeNobody, Name: "access without a credential", Severity: oracle.High, Check: nobody,
-			Explanation: "The schema says that the operation needs a credential, and it works without, or with one that is made up."},
+			Explanation: "The schema says that the operation needs a credential, and it works without, " +
+				"or with one that is made up."},
 		{Code: CodeExistence, Name: "existence told", Severity: oracle.Low, OptIn: true, Check: revealed,
-			Explanation: "Users find out by 403 and 404 what exists that is not theirs: who has an account, which numbers are taken."},
+			Explanation: "Users find out by 403 and 404 what exists that is not theirs: who has an account, " +
+				"which numbers are taken."},
 		{Code: CodeShutOut, Name: "credential not taken", Severity: oracle.Low, OptIn: true, Check: shutOut,
-			Explanation: "401 says that the credential is missing or wrong (RFC 9110, 15.5.2). One that is not enough is refused with 403."},
+			Explanation: "401 says that the credential is missing or wrong (RFC 9110, 15.5.2). One that is not " +
+				"enough is refused with 403."},
 		{Code: CodeSession, Name: "session after its end", Severity: oracle.High, Check: stillIn,
-			Explanation: "The description of a log-out says that it ends the session, and the credential is accepted after it (CWE-613)."},
+			Explanation: "The description of a log-out says that it ends the session, and the credential is " +
+				"accepted after it (CWE-613)."},
 		{Code: CodeMissedCheck, Name: "access of another user", Severity: oracle.High, Check: missedCheck,
-			Explanation: "A user who is refused to see something can change it, or reads what no list shows to the user."},
+			Explanation: "A user who is refused to see something can change it, or reads what " +
+				"no list shows to the user."},
 		{Code: CodeMassAssignment, Name: "member that clients may not write", Severity: oracle.High, Check: assigned,
 			Explanation: "A member that the schema does not let clients write takes the value that was sent."},
 		{Code: CodePassword, Name: "password in an answer", Severity: oracle.High, Check: shownPassword,

@@ -104,7 +104,8 @@ func text(v any) string {
 
 // layouts are the forms of instants and days that services show each other's texts in. It is
 // read-only.
-var layouts = []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999", "2006-01-02 15:04:05.999999999Z07:00", "2006-01-02T15:04Z07:00", time.DateOnly}
+var layouts = []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999",
+	"2006-01-02 15:04:05.999999999Z07:00", "2006-01-02T15:04Z07:00", time.DateOnly}
 
 // sameInstant reports whether two texts are the same instant, to the second, or the same day.
 func sameInstant(a, b string) bool {
@@ -180,12 +181,14 @@ func damaged(s *openapi.Schema, sent, now any) bool {
 		return is == strings.TrimLeft(was, "0")
 	}
 	if rest, cut := strings.CutPrefix(was, is); cut {
-		return len(rest) >= leastCut && strings.ContainsFunc(rest[1:], unicode.IsLetter) && !strings.ContainsAny(was, "<&:/")
+		return len(rest) >= leastCut && strings.ContainsFunc(rest[1:], unicode.IsLetter) &&
+			!strings.ContainsAny(was, "<&:/")
 	}
 	a, b := []rune(was), []rune(is)
 	lost := false
 	for i := range a {
-		if len(a) != len(b) || a[i] != b[i] && (a[i] < unicode.MaxLatin1 || b[i] != '?' && b[i] != unicode.ReplacementChar) {
+		if len(a) != len(b) ||
+			a[i] != b[i] && (a[i] < unicode.MaxLatin1 || b[i] != '?' && b[i] != unicode.ReplacementChar) {
 			return false
 		}
 		lost = lost || a[i] != b[i]

@@ -24,7 +24,8 @@ func stepTwice(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	first, k := lastChange(x.Before[:i])
-	if first == nil || !isStep(first, x) || first.Request.Target != second.Request.Target || string(first.Request.Body) != string(second.Request.Body) {
+	if first == nil || !isStep(first, x) || first.Request.Target != second.Request.Target ||
+		string(first.Request.Body) != string(second.Request.Body) {
 		return nil
 	}
 	before, ok := viewed(x.Before[:k], x)
@@ -38,7 +39,8 @@ func stepTwice(x *oracle.Exchange) []oracle.Finding {
 		now, still := after.Get(m.Name)
 		if has && still && isState(m.Value) && !words.Restless().MatchString(m.Name) && !same(m.Value, then) &&
 			same(then, now) {
-			return []oracle.Finding{{Of: second.Operation, Reason: "it is accepted again once " + m.Name + " has changed, and not refused with 409"}}
+			return []oracle.Finding{{Of: second.Operation, Reason: "it is accepted again once " + m.Name +
+				" has changed, and not refused with 409"}}
 		}
 	}
 	return nil
@@ -55,7 +57,8 @@ func movedOn(was, now value.Object) bool {
 
 // isStep reports whether a call is a successful POST below what is read, which the schema says can be refused with 409.
 func isStep(w, x *oracle.Exchange) bool {
-	return w.Request.Method == "POST" && w.Succeeded() && w.User == x.User && w.Invalid == nil && api.LastParam(w.Operation.Path) == "" &&
+	return w.Request.Method == "POST" && w.Succeeded() && w.User == x.User && w.Invalid == nil &&
+		api.LastParam(w.Operation.Path) == "" &&
 		strings.HasPrefix(w.Path(), x.Path()+"/") &&
 		slices.ContainsFunc(w.Operation.Responses, func(r *response) bool { return r.Status == "409" })
 }
@@ -82,14 +85,18 @@ func misplaced(x *oracle.Exchange) []oracle.Finding {
 	said, _ := sent(x)
 	for _, m := range was {
 		state, choices := strings.ToLower(text(m.Value)), choicesOf(x.Operations[i], m.Name)
-		if set, _ := said.Get(m.Name); len(choices) < 2 || !slices.Contains(choices, state) || strings.ToLower(text(set)) == state {
+		if set, _ := said.Get(m.Name); len(choices) < 2 || !slices.Contains(choices, state) ||
+			strings.ToLower(text(set)) == state {
 			continue // to set what is set already does nothing
 		}
 		reached, _ := now.Get(m.Name)
 		allowed := allowedIn(x.Operation.Text, api.Noun(template), choices)
-		allowed = slices.DeleteFunc(allowed, func(c string) bool { return c != state && c == strings.ToLower(text(reached)) })
+		allowed = slices.DeleteFunc(allowed, func(c string) bool {
+			return c != state && c == strings.ToLower(text(reached))
+		})
 		if len(allowed) > 0 && !slices.Contains(allowed, state) {
-			return one("in "+state, "it is accepted where %s is %s, and its description allows it for %s", m.Name, state, strings.Join(allowed, ", "))
+			return one("in "+state, "it is accepted where %s is %s, and its description allows it for %s", m.Name,
+				state, strings.Join(allowed, ", "))
 		}
 	}
 	return nil
@@ -97,11 +104,13 @@ func misplaced(x *oracle.Exchange) []oracle.Finding {
 
 // refusable reports whether an operation can be refused as things are.
 func refusable(op *operation) bool {
-	return slices.ContainsFunc(op.Responses, func(r *response) bool { return r.Status == "409" || r.Status == "422" || r.Status == "412" })
+	return slices.ContainsFunc(op.Responses, func(r *response) bool {
+		return r.Status == "409" || r.Status == "422" || r.Status == "412"
+	})
 }
 
-// allowedIn returns the choices of a state that a text names as those in which something is done to a thing: before its noun, or
-// in a clause after it.
+// allowedIn returns the choices of a state that a text names as those in which something is done to a thing: before its
+// noun, or in a clause after it.
 func allowedIn(told, noun string, choices []string) (out []string) {
 	if noun == "" {
 		return nil
@@ -112,8 +121,10 @@ func allowedIn(told, noun string, choices []string) (out []string) {
 		}
 		for _, c := range choices {
 			word := `(?:` + strings.NewReplacer("_", "[ _-]", "-", "[ _-]").Replace(regexp.QuoteMeta(c)) + `)`
-			before := regexp.MustCompile(`\b(?:an?|only) (?:[a-z_-]+(?:,| or|, or) )*` + word + `(?:(?:,| or|, or) [a-z_-]+)* ` + regexp.QuoteMeta(noun) + `s?\b`)
-			after := regexp.MustCompile(`\b` + regexp.QuoteMeta(noun) + `s? (?:that|which|who) (?:is|are) (?:[a-z _-]+(?:,| or|, or) )?` + word + `\b`)
+			before := regexp.MustCompile(`\b(?:an?|only) (?:[a-z_-]+(?:,| or|, or) )*` + word +
+				`(?:(?:,| or|, or) [a-z_-]+)* ` + regexp.QuoteMeta(noun) + `s?\b`)
+			after := regexp.MustCompile(`\b` + regexp.QuoteMeta(noun) +
+				`s? (?:that|which|who) (?:is|are) (?:[a-z _-]+(?:,| or|, or) )?` + word + `\b`)
 			if (before.MatchString(line) || after.MatchString(line)) && !slices.Contains(out, c) {
 				out = append(out, c)
 			}
@@ -125,8 +136,8 @@ func allowedIn(told, noun string, choices []string) (out []string) {
 // CodeExcluded is the code of changes that are made in a state which their description excludes in so many words.
 const CodeExcluded = 1048
 
-// excludedState looks for a change that is accepted in a state of what its path leads to, or through, in which its description says
-// that it is refused: "The poll has to be open", "Answered 409 if it is closed".
+// excludedState looks for a change that is accepted in a state of what its path leads to, or through, in which its
+// description says that it is refused: "The poll has to be open", "Answered 409 if it is closed".
 func excludedState(x *oracle.Exchange) []oracle.Finding {
 	if x.Safe() || !x.Succeeded() || x.Status() == 202 || x.Invalid != nil || !refusable(x.Operation) {
 		return nil
@@ -137,17 +148,22 @@ func excludedState(x *oracle.Exchange) []oracle.Finding {
 			continue
 		}
 		was, seen := view(x.Before, at, template, x.User)
-		i := slices.IndexFunc(x.Operations, func(op *operation) bool { return op.Method == "GET" && op.Path == template })
+		i := slices.IndexFunc(x.Operations, func(op *operation) bool {
+			return op.Method == "GET" && op.Path == template
+		})
 		if !seen || i < 0 {
 			continue
 		}
 		for _, m := range was {
 			state, choices := plainState(text(m.Value)), choicesOf(x.Operations[i], m.Name)
-			if set, _ := said.Get(m.Name); len(choices) < 2 || !slices.Contains(choices, strings.ToLower(text(m.Value))) || plainState(text(set)) == state {
+			if set, _ := said.Get(m.Name); len(choices) < 2 ||
+				!slices.Contains(choices, strings.ToLower(text(m.Value))) || plainState(text(set)) == state {
 				continue
 			}
-			if allowed, forbidden := statesIn(x, choices); slices.Contains(forbidden, state) || len(allowed) > 0 && !slices.Contains(allowed, state) {
-				return one("excluded in "+text(m.Value), "it is accepted where %s is %s, which its description excludes", m.Name, text(m.Value))
+			if allowed, forbidden := statesIn(x, choices); slices.Contains(forbidden, state) ||
+				len(allowed) > 0 && !slices.Contains(allowed, state) {
+				return one("excluded in "+text(m.Value),
+					"it is accepted where %s is %s, which its description excludes", m.Name, text(m.Value))
 			}
 		}
 	}

@@ -61,35 +61,41 @@ func notStored(x *oracle.Exchange) (found []oracle.Finding) {
 	for _, m := range c.sent {
 		now, shown := c.now.Get(m.Name)
 		s := fields.get(m.Name)
-		if !shown || s == nil || s.ReadOnly || same(m.Value, now) || identifies(x.Operation.Path, m.Name) || nothing(m.Value) && !c.staysFull(m, now, x) {
+		if !shown || s == nil || s.ReadOnly || same(m.Value, now) || identifies(x.Operation.Path, m.Name) ||
+			nothing(m.Value) && !c.staysFull(m, now, x) {
 			continue
 		}
 		said, echoed := answer.Get(m.Name)
 		if _, isNumber := value.Rat(m.Value); isNumber && words.Changed().MatchString(m.Name) {
 			continue // it says which version is changed
 		}
-		promised := echoed && same(m.Value, said) || takenForMissing(s, m.Value, now) || damaged(s, m.Value, now) || nothing(m.Value)
+		promised := echoed && same(m.Value, said) || takenForMissing(s, m.Value, now) ||
+			damaged(s, m.Value, now) || nothing(m.Value)
 		if !promised && !c.wasStored(m.Name, x) && !(required(c.Operation, m.Name) && !echoed) {
 			continue
 		}
 		found = append(found, oracle.Finding{
 			Of: c.Operation, Detail: m.Name,
-			Reason: fmt.Sprintf("%s of %s is accepted, but %s shows another one", m.Name, c.Operation.Name(), x.Operation.Name()),
+			Reason: fmt.Sprintf("%s of %s is accepted, but %s shows another one", m.Name,
+				c.Operation.Name(), x.Operation.Name()),
 		})
 	}
 	return found
 }
 
-// staysFull reports whether a PATCH with null leaves a member as it was that may be null, or one with an empty text leaves the
-// text as it was, where the schema allows an empty one and another answer of the test, or a default, has it empty.
+// staysFull reports whether a PATCH with null leaves a member as it was that may be null, or one with an empty text
+// leaves the text as it was, where the schema allows an empty one and another answer of the test, or a default, has it
+// empty.
 func (c *change) staysFull(m value.Member, now any, x *oracle.Exchange) bool {
 	was, seen := viewed(c.earlier, x)
 	before, had := was.Get(m.Name)
 	s := inputsOf(c.Operation).get(m.Name)
 	if m.Value == nil {
-		return merges(c.Exchange) && seen && had && !nothing(before) && !nothing(now) && same(before, now) && takesNull(c.Operation, x.Operation, m.Name, s)
+		return merges(c.Exchange) && seen && had && !nothing(before) && !nothing(now) && same(before, now) &&
+			takesNull(c.Operation, x.Operation, m.Name, s)
 	}
-	if m.Value != "" || !merges(c.Exchange) || !seen || !had || nothing(before) || before != now || s == nil || !s.Is("string") || s.MinLength > 0 || s.Pattern != "" || len(s.Enum) > 0 {
+	if m.Value != "" || !merges(c.Exchange) || !seen || !had || nothing(before) || before != now || s == nil ||
+		!s.Is("string") || s.MinLength > 0 || s.Pattern != "" || len(s.Enum) > 0 {
 		return false
 	}
 	for _, op := range x.Operations {
@@ -119,7 +125,8 @@ func staleList(x *oracle.Exchange) []oracle.Finding {
 	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
 		b := x.Before[i]
 		of := b.Operation.Path
-		if !reads(b) || b.User != x.User || api.LastParam(of) == "" || path.Dir(of) != x.Operation.Path && !apart(x.Operation.Path, of) {
+		if !reads(b) || b.User != x.User || api.LastParam(of) == "" ||
+			path.Dir(of) != x.Operation.Path && !apart(x.Operation.Path, of) {
 			continue
 		}
 		own, shown := got(b)
@@ -129,7 +136,8 @@ func staleList(x *oracle.Exchange) []oracle.Finding {
 				continue
 			}
 			if name := unlike(o, own); name != "" {
-				return []oracle.Finding{{Detail: "listed " + name, Reason: fmt.Sprintf("%s shows another %s than %s directly before it", x.Operation.Name(), name, b.Operation.Name())}}
+				return []oracle.Finding{{Detail: "listed " + name, Reason: fmt.Sprintf("%s shows another %s than %s "+
+					"directly before it", x.Operation.Name(), name, b.Operation.Name())}}
 			}
 		}
 	}
@@ -265,7 +273,8 @@ func keptOld(x *oracle.Exchange) (found []oracle.Finding) {
 	}
 	for _, in := range inputsOf(c.Operation) {
 		name, s := in.Name, in.Schema
-		if _, touched := c.sent.Get(name); touched || s.ReadOnly || required(c.Operation, name) || identifies(x.Operation.Path, name) {
+		if _, touched := c.sent.Get(name); touched || s.ReadOnly || required(c.Operation, name) ||
+			identifies(x.Operation.Path, name) {
 			continue
 		}
 		before, had := was.Get(name)
@@ -295,7 +304,8 @@ func repeatedPut(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	first, i := lastChange(x.Before[:at])
-	if first == nil || !first.Succeeded() || first.Request.Target != c.Request.Target || string(first.Request.Body) != string(c.Request.Body) || first.User != c.User {
+	if first == nil || !first.Succeeded() || first.Request.Target != c.Request.Target ||
+		string(first.Request.Body) != string(c.Request.Body) || first.User != c.User {
 		return nil
 	}
 	was, ok := viewed(x.Before[i:at], x)
@@ -314,30 +324,34 @@ func repeatedPut(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// addedBeside looks for a list beside the path of a PUT, or in which it stands, that has one more element after the second of
-// two equal ones.
+// addedBeside looks for a list beside the path of a PUT, or in which it stands, that has one more element after the
+// second of two equal ones.
 func addedBeside(x *oracle.Exchange) []oracle.Finding {
 	c, at := lastChange(x.Before)
 	now, ok := elements(x)
-	if !ok || !reads(x) || !whole(x, now) || c == nil || c.Request.Method != "PUT" || !c.Succeeded() || path.Dir(c.Path()) != path.Dir(x.Path()) && path.Dir(c.Path()) != x.Path() {
+	if !ok || !reads(x) || !whole(x, now) || c == nil || c.Request.Method != "PUT" || !c.Succeeded() ||
+		path.Dir(c.Path()) != path.Dir(x.Path()) && path.Dir(c.Path()) != x.Path() {
 		return nil
 	}
 	first, i := lastChange(x.Before[:at])
-	if first == nil || !first.Succeeded() || !repeats(first, c) || string(first.Request.Body) != string(c.Request.Body) {
+	if first == nil || !first.Succeeded() || !repeats(first, c) ||
+		string(first.Request.Body) != string(c.Request.Body) {
 		return nil
 	}
 	if was := listedLast(x, x.Before[i+1:at]); len(was) > 0 && len(now) > len(was) {
-		return []oracle.Finding{{Of: c.Operation, Detail: "the elements", Reason: fmt.Sprintf("the same %s once more adds to %s", c.Operation.Name(), x.Operation.Name())}}
+		return []oracle.Finding{{Of: c.Operation, Detail: "the elements",
+			Reason: fmt.Sprintf("the same %s once more adds to %s", c.Operation.Name(), x.Operation.Name())}}
 	}
 	return nil
 }
 
-// refusedAgain looks for the second of two equal PUTs that is refused because another element has a text that it sends, which
-// the answer names. One that says which version it changes is none.
+// refusedAgain looks for the second of two equal PUTs that is refused because another element has a text that it sends,
+// which the answer names. One that says which version it changes is none.
 func refusedAgain(x *oracle.Exchange) []oracle.Finding {
 	first, _ := lastChange(x.Before)
 	said, ok := sent(x)
-	if first == nil || x.Request.Method != "PUT" || x.Status() != 409 || x.Invalid != nil || !ok || x.Request.Header.Get("If-Match") != "" {
+	if first == nil || x.Request.Method != "PUT" || x.Status() != 409 || x.Invalid != nil || !ok ||
+		x.Request.Header.Get("If-Match") != "" {
 		return nil
 	}
 	versioned := slices.ContainsFunc(said, func(m value.Member) bool { return words.Versions.Has(m.Name) })
@@ -358,7 +372,8 @@ func grew(a, b any) bool {
 	switch a := a.(type) {
 	case []any:
 		list, ok := b.([]any)
-		return ok && (len(list) != len(a) || slices.ContainsFunc(indices(len(a)), func(i int) bool { return grew(a[i], list[i]) }))
+		return ok && (len(list) != len(a) ||
+			slices.ContainsFunc(indices(len(a)), func(i int) bool { return grew(a[i], list[i]) }))
 	case value.Object:
 		o, ok := b.(value.Object)
 		return ok && slices.ContainsFunc(a, func(m value.Member) bool {

@@ -37,7 +37,8 @@ const tripsSchema = `{"openapi": "3.0.3", "info": {"title": "trips", "version": 
 	"components": {"securitySchemes": {"key": {"type": "apiKey", "in": "header", "name": "User"}}, "schemas": {"Trip": {"type": "object", "properties": {
 		"id": {"type": "integer", "readOnly": true}, "day": {"type": "string", "format": "date"}, "status": {"type": "string", "readOnly": true, "enum": ["planned", "started", "cancelled"]}}}}}}`
 
-// scripted returns a constructor of a service that gives the answers of a script, each "201 {...}", one after the other.
+// scripted returns a constructor of a service that gives the answers of a script, each "201 {...}", one after the
+// other.
 func scripted(answers []string) func() http.Handler {
 	return func() http.Handler {
 		n := 0
@@ -56,24 +57,32 @@ func scripted(answers []string) func() http.Handler {
 
 // TestRulesOfTrips shows rules the same calls answered by a service with a defect and by one without.
 func TestRulesOfTrips(t *testing.T) {
-	trip, shown, remove := ann("POST", "/trips", `{"day": "2031-01-01"}`), ann("GET", "/trips/1", ""), ann("DELETE", "/trips/1", "")
+	trip, shown, remove := ann("POST", "/trips", `{"day": "2031-01-01"}`), ann("GET", "/trips/1", ""),
+		ann("DELETE", "/trips/1", "")
 	start, cancel := ann("POST", "/trips/1/start", ""), ann("POST", "/trips/1/cancel", "")
 	ticket, sums := ann("POST", "/trips/1/tickets", ""), ann("GET", "/sums", "")
 	grade, grades := ann("PUT", "/trips/1/grade", `{"stars": 3}`), ann("GET", "/trips/1/grades", "")
 	bob := func(method, target string) oracletest.Call { return call("bob", method, target, "") }
-	planned, started, cancelled := `{"id": 1, "status": "planned"}`, `{"id": 1, "status": "started"}`, `{"id": 1, "status": "cancelled"}`
-	const taken, lone, two = `409 {"error": "taken"}`, `200 [{"id": 2, "stars": 5}]`, `200 [{"id": 2, "stars": 5}, {"id": 3, "stars": 2}]`
+	planned, started, cancelled := `{"id": 1, "status": "planned"}`, `{"id": 1, "status": "started"}`,
+		`{"id": 1, "status": "cancelled"}`
+	const taken, lone, two = `409 {"error": "taken"}`, `200 [{"id": 2, "stars": 5}]`,
+		`200 [{"id": 2, "stars": 5}, {"id": 3, "stars": 2}]`
 	for name, tt := range map[string]struct {
 		code    int
 		calls   []oracletest.Call
 		script  []string // with the defect
 		healthy []string // its end without
 	}{
-		"starts again":         {rules.CodeMisplaced, []oracletest.Call{trip, start, shown, start}, []string{"201 " + planned, "200 " + started, "200 " + started, "200 " + started}, []string{"409"}},
-		"starts what is over":  {rules.CodeMisplaced, []oracletest.Call{trip, cancel, shown, start}, []string{"201 " + planned, "200 " + cancelled, "200 " + cancelled, "200 " + started}, []string{"409"}},
-		"cancels twice":        {rules.CodeMisplaced, []oracletest.Call{trip, cancel, shown, cancel}, []string{"201 " + planned, "200 " + cancelled, "200 " + cancelled, "200 " + cancelled}, []string{"409"}},
-		"deleted in the way":   {rules.CodeNotFreed, []oracletest.Call{trip, trip, remove, trip}, []string{"201 " + planned, taken, "204", taken}, []string{"201 " + planned}},
-		"cancelled in the way": {rules.CodeNotFreed, []oracletest.Call{trip, trip, cancel, trip}, []string{"201 " + planned, taken, "200 " + cancelled, taken}, []string{"201 " + planned}},
+		"starts again": {rules.CodeMisplaced, []oracletest.Call{trip, start, shown, start},
+			[]string{"201 " + planned, "200 " + started, "200 " + started, "200 " + started}, []string{"409"}},
+		"starts what is over": {rules.CodeMisplaced, []oracletest.Call{trip, cancel, shown, start},
+			[]string{"201 " + planned, "200 " + cancelled, "200 " + cancelled, "200 " + started}, []string{"409"}},
+		"cancels twice": {rules.CodeMisplaced, []oracletest.Call{trip, cancel, shown, cancel},
+			[]string{"201 " + planned, "200 " + cancelled, "200 " + cancelled, "200 " + cancelled}, []string{"409"}},
+		"deleted in the way": {rules.CodeNotFreed, []oracletest.Call{trip, trip, remove, trip},
+			[]string{"201 " + planned, taken, "204", taken}, []string{"201 " + planned}},
+		"cancelled in the way": {rules.CodeNotFreed, []oracletest.Call{trip, trip, cancel, trip},
+			[]string{"201 " + planned, taken, "200 " + cancelled, taken}, []string{"201 " + planned}},
 		"one seat more": {rules.CodeOverfull, []oracletest.Call{shown, ticket, shown},
 			[]string{`200 {"seats": 1, "seatsTaken": 1}`, "201",
 				`200 {"seats": 1, "seatsTaken": 2}`}, []string{`200 {"seats": 1, "seatsTaken": 1}`}},
@@ -89,31 +98,49 @@ func TestRulesOfTrips(t *testing.T) {
 			[]string{`200 {"seats": 1, "seatsTaken": 1, "waiting": 1}`, "204",
 				`200 {"seats": 1, "seatsTaken": 0, "waiting": 1}`},
 			[]string{`200 {"seats": 1, "seatsTaken": 1, "waiting": 0}`}},
-		"undone once more":     {rules.CodeUndone, []oracletest.Call{shown, ticket, shown, ann("POST", "/tickets/2/undo", ""), shown}, []string{`200 {"sold": 0}`, `201 {"id": 2}`, `200 {"sold": 3}`, "200", `200 {"sold": 6}`}, []string{`200 {"sold": 0}`}},
-		"released and held":    {rules.CodeUndone, []oracletest.Call{shown, ticket, shown, ann("POST", "/tickets/2/release", ""), shown}, []string{`200 {"held": 0}`, `201 {"id": 2}`, `200 {"held": 3}`, "200", `200 {"held": 3}`}, []string{`200 {"held": 0}`}},
-		"mean of what is gone": {rules.CodeRelation, []oracletest.Call{shown, grades, ticket, shown, grades, ann("DELETE", "/tickets/2", ""), shown, grades}, []string{`200 {"mean": 5.0}`, lone, "201", `200 {"mean": 3.5}`, two, "204", `200 {"mean": 3.5}`, lone}, []string{`200 {"mean": 5.0}`, lone}},
-		"sum of states":        {rules.CodeTotal, []oracletest.Call{sums}, []string{`200 {"total": 2, "planned": 1, "started": 1, "cancelled": 1}`}, []string{`200 {"total": 3, "planned": 1, "started": 1, "cancelled": 1}`}},
-		"grades twice":         {rules.CodeRepeatPut, []oracletest.Call{grade, grades, grade, grades}, []string{"200", lone, "200", two}, []string{lone}},
-		"not for bob":          {rules.CodeMissedCheck, []oracletest.Call{trip, bob("POST", "/trips"), bob("DELETE", "/trips/1")}, []string{"201 " + planned, "403", "204"}, []string{"403"}},
-		"tells by 403":         {rules.CodeMissedCheck, []oracletest.Call{shown, bob("GET", "/trips/1"), bob("GET", "/trips/1/tickets"), bob("GET", "/trips/9/tickets")}, []string{"200 " + planned, "404", "403", "404"}, []string{"403"}},
+		"undone once more": {rules.CodeUndone,
+			[]oracletest.Call{shown, ticket, shown, ann("POST", "/tickets/2/undo", ""), shown},
+			[]string{`200 {"sold": 0}`, `201 {"id": 2}`, `200 {"sold": 3}`, "200", `200 {"sold": 6}`},
+			[]string{`200 {"sold": 0}`}},
+		"released and held": {rules.CodeUndone,
+			[]oracletest.Call{shown, ticket, shown, ann("POST", "/tickets/2/release", ""), shown},
+			[]string{`200 {"held": 0}`, `201 {"id": 2}`, `200 {"held": 3}`, "200", `200 {"held": 3}`},
+			[]string{`200 {"held": 0}`}},
+		"mean of what is gone": {rules.CodeRelation,
+			[]oracletest.Call{shown, grades, ticket, shown, grades, ann("DELETE", "/tickets/2", ""), shown, grades},
+			[]string{`200 {"mean": 5.0}`, lone, "201", `200 {"mean": 3.5}`, two, "204", `200 {"mean": 3.5}`, lone},
+			[]string{`200 {"mean": 5.0}`, lone}},
+		"sum of states": {rules.CodeTotal,
+			[]oracletest.Call{sums}, []string{`200 {"total": 2, "planned": 1, "started": 1, "cancelled": 1}`},
+			[]string{`200 {"total": 3, "planned": 1, "started": 1, "cancelled": 1}`}},
+		"grades twice": {rules.CodeRepeatPut, []oracletest.Call{grade, grades, grade, grades},
+			[]string{"200", lone, "200", two}, []string{lone}},
+		"not for bob": {rules.CodeMissedCheck, []oracletest.Call{trip, bob("POST", "/trips"),
+			bob("DELETE", "/trips/1")}, []string{"201 " + planned, "403", "204"}, []string{"403"}},
+		"tells by 403": {rules.CodeMissedCheck, []oracletest.Call{
+			shown, bob("GET", "/trips/1"), bob("GET", "/trips/1/tickets"), bob("GET", "/trips/9/tickets"),
+		}, []string{"200 " + planned, "404", "403", "404"}, []string{"403"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			healthy := append(append([]string{}, tt.script[:len(tt.script)-len(tt.healthy)]...), tt.healthy...)
-			oracletest.Test(t, ruleOf(t, tt.code), oracletest.Kit{Schema: tripsSchema, Faulty: scripted(tt.script), Healthy: scripted(healthy), Calls: tt.calls})
+			oracletest.Test(t, ruleOf(t, tt.code), oracletest.Kit{Schema: tripsSchema, Faulty: scripted(tt.script),
+				Healthy: scripted(healthy), Calls: tt.calls})
 		})
 	}
 }
 
-// TestStatesOfDescriptions: a description that says what something becomes, or where something is not allowed, does not say
-// where alone it is.
+// TestStatesOfDescriptions: a description that says what something becomes, or where something is not allowed, does not
+// say where alone it is.
 func TestStatesOfDescriptions(t *testing.T) {
 	for words, found := range map[string]bool{
-		"Start a planned trip": true, "Turn it into a planned trip": false, "Start a trip that is not planned": false, "Start a trip": false, "Only planned trips can be started": true,
+		"Start a planned trip": true, "Turn it into a planned trip": false, "Start a trip that is not planned": false,
+		"Start a trip": false, "Only planned trips can be started": true,
 	} {
 		schema := strings.Replace(tripsSchema, "Start a planned trip", words, 1)
 		over := `200 {"id": 1, "status": "cancelled"}`
 		answers := scripted([]string{over, `200 {"id": 1, "status": "started"}`})
-		got := oracletest.Findings(t, ruleOf(t, rules.CodeMisplaced), schema, answers(), []oracletest.Call{ann("GET", "/trips/1", ""), ann("POST", "/trips/1/start", "")})
+		got := oracletest.Findings(t, ruleOf(t, rules.CodeMisplaced), schema, answers(),
+			[]oracletest.Call{ann("GET", "/trips/1", ""), ann("POST", "/trips/1/start", "")})
 		if len(got[1]) > 0 != found {
 			t.Errorf("%s: %v", words, got[1])
 		}
@@ -122,11 +149,13 @@ func TestStatesOfDescriptions(t *testing.T) {
 
 // TestStatesThatAreSet: to set the state that something is in does nothing, in whichever states it may be changed.
 func TestStatesThatAreSet(t *testing.T) {
-	schema := strings.Replace(tripsSchema, `"post": {"summary": "Start a planned trip"`, `"put": {"summary": "Start a planned trip"`, 1)
+	schema := strings.Replace(tripsSchema, `"post": {"summary": "Start a planned trip"`,
+		`"put": {"summary": "Start a planned trip"`, 1)
 	for set, found := range map[string]bool{"cancelled": false, "started": true} {
 		answers := scripted([]string{`200 {"id": 1, "status": "cancelled"}`, `200 {"id": 1, "status": "` + set + `"}`})
 		calls := []oracletest.Call{ann("GET", "/trips/1", ""), ann("PUT", "/trips/1/start", `{"status": "`+set+`"}`)}
-		if got := oracletest.Findings(t, ruleOf(t, rules.CodeMisplaced), schema, answers(), calls); len(got[1]) > 0 != found {
+		if got := oracletest.Findings(t, ruleOf(t, rules.CodeMisplaced), schema, answers(),
+			calls); len(got[1]) > 0 != found {
 			t.Errorf("%s: %v", set, got[1])
 		}
 	}

@@ -97,9 +97,11 @@ func TestTwins(t *testing.T) {
 		"answers the crew": {rules.CodeSameID, []oracletest.Call{ann("GET", "/crews/main", ""), boat("Cod"),
 			boat("Eel"), sailor("", "Ada"), sailor("", "Bea")},
 			[]string{`200 {"id": 7, "name": "a", "size": 0}`, `201 {"id": 7, "name": "a", "size": 1}`,
-				`201 {"id": 7, "name": "a", "size": 2}`, `201 {"id": 9, "name": "Ada"}`, `201 {"id": 9, "name": "Bea"}`},
+				`201 {"id": 7, "name": "a", "size": 2}`, `201 {"id": 9, "name": "Ada"}`,
+				`201 {"id": 9, "name": "Bea"}`},
 			[]string{`200 {"id": 7, "name": "a", "size": 0}`, `201 {"id": 7, "name": "a", "size": 1}`,
-				`201 {"id": 7, "name": "a", "size": 2}`, `201 {"id": 8, "name": "Ada"}`, `201 {"id": 9, "name": "Bea"}`}},
+				`201 {"id": 7, "name": "a", "size": 2}`, `201 {"id": 8, "name": "Ada"}`,
+				`201 {"id": 9, "name": "Bea"}`}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if tt.faulty == nil {

@@ -23,7 +23,9 @@ func unconditional(x *oracle.Exchange) []oracle.Finding {
 	if tag == "" || tag == "*" || x.Safe() || !x.Succeeded() {
 		return nil
 	}
-	if !slices.ContainsFunc(x.Operation.Parameters, func(p *parameter) bool { return p.In == "header" && p.Name == "If-Match" }) {
+	if !slices.ContainsFunc(x.Operation.Parameters, func(p *parameter) bool {
+		return p.In == "header" && p.Name == "If-Match"
+	}) {
 		return nil
 	}
 	was := func(b *oracle.Exchange) bool { return sameTag(b.Response.Header.Get("ETag"), tag) }
@@ -60,12 +62,14 @@ func existed(x *oracle.Exchange) bool {
 	})
 }
 
-// outdated looks for changes that succeed with an earlier version in their body, where the schema has a status for that.
-// A version that becomes what was sent is one that clients choose.
+// outdated looks for changes that succeed with an earlier version in their body, where the schema has a status for
+// that. A version that becomes what was sent is one that clients choose.
 func outdated(x *oracle.Exchange) []oracle.Finding {
 	said, ok := sent(x)
 	now, both := got(x)
-	conflicts := slices.ContainsFunc(x.Operation.Responses, func(r *response) bool { return r.Status == "409" || r.Status == "412" })
+	conflicts := slices.ContainsFunc(x.Operation.Responses, func(r *response) bool {
+		return r.Status == "409" || r.Status == "412"
+	})
 	if !replaces(x) || !x.Succeeded() || x.Invalid != nil || !ok || !both || !conflicts {
 		return nil
 	}
@@ -112,7 +116,8 @@ func staleTag(x *oracle.Exchange) []oracle.Finding {
 	}
 	for i := len(x.Before) - 1; i >= 0; i-- {
 		b := x.Before[i]
-		if !reads(b) || b.Request.Target != x.Request.Target || b.User != x.User || b.Response.Header.Get("ETag") != tag {
+		if !reads(b) || b.Request.Target != x.Request.Target || b.User != x.User ||
+			b.Response.Header.Get("ETag") != tag {
 			continue
 		}
 		if what := differs(b, x, func(string) bool { return true }); what != "" {
@@ -134,8 +139,10 @@ func unmodified(x *oracle.Exchange) []oracle.Finding {
 		if !reads(b) || b.Request.Target != x.Request.Target || b.User != x.User {
 			continue
 		}
-		if now := b.Response.Header.Get("ETag"); len(asked) > 2 && asked[0] == '"' && len(now) > 2 && now[0] == '"' && !strings.Contains(asked, now) {
-			return []oracle.Finding{{Detail: "304", Reason: "the answer is 304 to an If-None-Match that names another version"}}
+		if now := b.Response.Header.Get("ETag"); len(asked) > 2 && asked[0] == '"' && len(now) > 2 && now[0] == '"' &&
+			!strings.Contains(asked, now) {
+			return []oracle.Finding{{Detail: "304",
+				Reason: "the answer is 304 to an If-None-Match that names another version"}}
 		}
 		return nil
 	}

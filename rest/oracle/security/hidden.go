@@ -11,7 +11,8 @@ import (
 )
 
 // heard are refusals of a call that somebody looked at. It is read-only.
-var heard = []int{http.StatusBadRequest, http.StatusConflict, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity}
+var heard = []int{http.StatusBadRequest, http.StatusConflict, http.StatusUnsupportedMediaType,
+	http.StatusUnprocessableEntity}
 
 // hidden looks for calls that no operation of the schema has and that are answered: on a path of the schema by another
 // method, or beside them. A service that answers anything there, a method or a path that nobody has, says nothing.
@@ -21,7 +22,8 @@ func hidden(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	if slices.Contains(payload.Beside, x.Path()) || slices.Contains(payload.Beside, x.Path()+"/") {
-		if nobody := last(x, func(b *oracle.Exchange) bool { return b.Path() == payload.NoPath }); x.Succeeded() && turnedDown(nobody) {
+		if nobody := last(x, func(b *oracle.Exchange) bool { return b.Path() == payload.NoPath }); x.Succeeded() &&
+			turnedDown(nobody) {
 			return said("GET %s is answered with %d, and the schema does not have it", x.Path(), x.Status())
 		}
 		return nil
@@ -29,7 +31,8 @@ func hidden(x *oracle.Exchange) []oracle.Finding {
 	nobody := last(x, func(b *oracle.Exchange) bool {
 		return b.Request.Method == payload.NoMethod && b.Operation.Path == x.Operation.Path
 	})
-	if !turnedDown(nobody) || nobody.Status() == x.Status() || !x.Succeeded() && (m == http.MethodGet || !slices.Contains(heard, x.Status())) {
+	if !turnedDown(nobody) || nobody.Status() == x.Status() ||
+		!x.Succeeded() && (m == http.MethodGet || !slices.Contains(heard, x.Status())) {
 		return nil
 	}
 	return said("%s is answered with %d, and the schema does not have it%s", x.Operation.Name(), x.Status(), allowed(x))

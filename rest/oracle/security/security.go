@@ -1,9 +1,9 @@
-// Package security has the oracles that look for holes: injection, markup that is not escaped, addresses that a service is
-// led to, and answers that tell strangers too much. They are only used where they are asked for, in services of one's
-// own: the search then sends attacks, which may do to a service what their names say.
+// Package security has the oracles that look for holes: injection, markup that is not escaped, addresses that a service
+// is led to, and answers that tell strangers too much. They are only used where they are asked for, in services of
+// one's own: the search then sends attacks, which may do to a service what their names say.
 //
-// Each is an [oracle.Rule]. An attack counts if two with different numbers, drawn by chance, had their effect in the same
-// input, so what an answer has by chance is no finding.
+// Each is an [oracle.Rule]. An attack counts if two with different numbers, drawn by chance, had their effect in the
+// same input, so what an answer has by chance is no finding.
 package security
 
 import (
@@ -40,20 +40,23 @@ func Codes() (out []int) {
 	return out
 }
 
-// Rules returns the rules of this package, new values at each call. The listener is what hears the calls of a service to
-// addresses that it is sent; without one, nil, that rule finds nothing.
+// Rules returns the rules of this package, new values at each call. The listener is what hears the calls of a service
+// to addresses that it is sent; without one, nil, that rule finds nothing.
 func Rules(l *Listener) []*oracle.Rule {
 	return []*oracle.Rule{
 		{Code: CodeSQL, Name: "SQL injection", Severity: oracle.High, OptIn: true, Check: injected,
-			Explanation: "An input is a part of an SQL statement, so whoever sends it can read and change what they like."},
+			Explanation: "An input is a part of an SQL statement, so whoever sends it can read " +
+				"and change what they like."},
 		{Code: CodeMarkup, Name: "markup of a client in a page", Severity: oracle.High, OptIn: true, Check: unescaped,
-			Explanation: "A page has a script that a client sent, and browsers of others execute it (cross-site scripting)."},
+			Explanation: "A page has a script that a client sent, and browsers of others execute " +
+				"it (cross-site scripting)."},
 		{Code: CodeCalls, Name: "call to an address of a client", Severity: oracle.High, OptIn: true, Check: l.calls,
 			Explanation: "The service calls what it is sent, so clients reach what only the service can reach (SSRF)."},
 		{Code: CodeLeaked, Name: "stack trace in an answer", OptIn: true, Check: leakedStack,
 			Explanation: "It tells strangers how the program is built."},
 		{Code: CodeHidden, Name: "hidden endpoint", OptIn: true, Check: hidden,
-			Explanation: "The service answers what its schema does not have. Nobody looks at it, tests it, or protects it."},
+			Explanation: "The service answers what its schema does not have. Nobody looks at " +
+				"it, tests it, or protects it."},
 		{Code: CodeInternals, Name: "internals in an answer", OptIn: true, Check: leakedInternals,
 			Explanation: "SQL and paths of the server tell strangers where to attack."},
 		{Code: CodeRedirect, Name: "open redirect", OptIn: true, Check: redirected,
@@ -63,8 +66,10 @@ func Rules(l *Listener) []*oracle.Rule {
 		{Code: CodePath, Name: "file outside of the folder", Severity: oracle.High, OptIn: true, Check: climbed,
 			Explanation: "An input is a part of the name of a file, and leads to any file of the system."},
 		{Code: CodeHeader, Name: "header of a client", OptIn: true, Check: split,
-			Explanation: "A line break in an input ends a header, and what follows it is another one: a cookie, or a page."},
+			Explanation: "A line break in an input ends a header, and what follows it is another " +
+				"one: a cookie, or a page."},
 		{Code: CodeSlow, Name: "slow text", OptIn: true, Check: slowed,
-			Explanation: "A short text keeps the service busy, usually in a regular expression that goes back and forth, and longer ones keep it from serving others."},
+			Explanation: "A short text keeps the service busy, usually in a regular expression that goes back and " +
+				"forth, and longer ones keep it from serving others."},
 	}
 }

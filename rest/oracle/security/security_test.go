@@ -52,8 +52,8 @@ func answers(contentType string, text func(w http.ResponseWriter, q string) stri
 	}
 }
 
-// rowOf reads SELECT ... WHERE name = 'q' with a row named "a": each text in quotes that equals the one before it, or that
-// is the name, makes it true. It fails for an odd number of quotes.
+// rowOf reads SELECT ... WHERE name = 'q' with a row named "a": each text in quotes that equals the one before it, or
+// that is the name, makes it true. It fails for an odd number of quotes.
 func rowOf(w http.ResponseWriter, q string) string {
 	statement := "name='" + q + "'"
 	if strings.Count(statement, "'")%2 != 0 {
@@ -89,8 +89,8 @@ func runs(lengths ...int) []oracletest.Call {
 	return ask(texts...)
 }
 
-// backtracking takes as long as a regular expression like ^(a+)+$ does in languages that try every way: twice as long for each
-// letter more.
+// backtracking takes as long as a regular expression like ^(a+)+$ does in languages that try every way: twice as long
+// for each letter more.
 func backtracking(_ http.ResponseWriter, q string) string {
 	if letters := strings.Count(q, "a"); letters+1 == len(q) {
 		time.Sleep(800 * time.Millisecond >> (26 - letters))
@@ -100,7 +100,8 @@ func backtracking(_ http.ResponseWriter, q string) string {
 
 // TestNoRun: a service that is slow by chance, for short runs too, or in proportion, is not slowed by a text.
 func TestNoRun(t *testing.T) {
-	for _, took := range [][]time.Duration{{80, 80, 80, 80, 80}, {1, 1, 1, 1, 90}, {4, 90, 12, 1, 90}, {20, 12, 23, 12, 55}, {1, 1, 4, 1, 16}, {20, 1, 65, 1, 200}} {
+	for _, took := range [][]time.Duration{{80, 80, 80, 80, 80}, {1, 1, 1, 1, 90}, {4, 90, 12, 1, 90},
+		{20, 12, 23, 12, 55}, {1, 1, 4, 1, 16}, {20, 1, 65, 1, 200}} {
 		n := 0
 		slow := answers("application/json", func(http.ResponseWriter, string) string {
 			time.Sleep(took[n] * time.Millisecond)
@@ -128,11 +129,17 @@ func TestRules(t *testing.T) {
 		faulty, healthy func() http.Handler
 		calls           []oracletest.Call
 	}{
-		"quotes":     {security.CodeSQL, answers("application/json", rowOf), answers("application/json", nothing), ask("evoke22222''", "evoke11111'", "evoke44444''''", "evoke33333'''")},
-		"conditions": {security.CodeSQL, answers("application/json", rowOf), answers("application/json", nothing), ask("evoke1", "evoke1' OR '22222'='22223", "evoke1' OR '22222'='22222", "evoke1' OR '33333'='33335", "evoke1' OR '33333'='33333")},
+		"quotes": {security.CodeSQL, answers("application/json", rowOf), answers("application/json", nothing),
+			ask("evoke22222''", "evoke11111'", "evoke44444''''", "evoke33333'''")},
+		"conditions": {security.CodeSQL, answers("application/json", rowOf), answers("application/json", nothing),
+			ask("evoke1", "evoke1' OR '22222'='22223", "evoke1' OR '22222'='22222", "evoke1' OR '33333'='33335",
+				"evoke1' OR '33333'='33333")},
 		"sleeps": {security.CodeSQL, answers("application/json", sleeper), answers("application/json", nothing),
-			ask("evoke1' OR (SELECT SLEEP(0))=1 OR '1'='2", "evoke1' OR (SELECT SLEEP(0.2))=1 OR '1'='2", "evoke1' OR (SELECT SLEEP(0))=1 OR '1'='2", "evoke1' OR (SELECT SLEEP(0.4))=1 OR '1'='2")},
-		"markup": {security.CodeMarkup, answers("text/html; charset=utf-8", func(_ http.ResponseWriter, q string) string { return "<p>" + q }), answers("text/html", plain),
+			ask("evoke1' OR (SELECT SLEEP(0))=1 OR '1'='2", "evoke1' OR (SELECT SLEEP(0.2))=1 OR '1'='2",
+				"evoke1' OR (SELECT SLEEP(0))=1 OR '1'='2", "evoke1' OR (SELECT SLEEP(0.4))=1 OR '1'='2")},
+		"markup": {security.CodeMarkup,
+			answers("text/html; charset=utf-8", func(_ http.ResponseWriter, q string) string { return "<p>" + q }),
+			answers("text/html", plain),
 			ask("<script>evoke(11111)</script>", "<script>evoke(22222)</script>")},
 		"template": {security.CodeTemplate, answers("text/plain", func(_ http.ResponseWriter, q string) string {
 			var out strings.Builder
@@ -174,7 +181,8 @@ func TestRules(t *testing.T) {
 			w.Header().Set("X", strings.NewReplacer("\r", " ", "\n", " ").Replace(q))
 			return ""
 		}), ask("evoke\r\nEvoke-11111: 22222", "evoke\r\nEvoke-33333: 44444")},
-		"runs": {security.CodeSlow, answers("application/json", backtracking), answers("application/json", nothing), runs(20, 12, 23, 12, 26)},
+		"runs": {security.CodeSlow, answers("application/json", backtracking), answers("application/json", nothing),
+			runs(20, 12, 23, 12, 26)},
 		"call": {security.CodeCalls, answers("text/plain", func(_ http.ResponseWriter, q string) string {
 			if got, err := http.Get(q); err == nil {
 				_ = got.Body.Close()
@@ -217,10 +225,12 @@ func TestStoredMarkup(t *testing.T) {
 		}
 	}
 	post := func(n int) oracletest.Call {
-		return oracletest.Call{Method: "POST", Target: "/pages", Body: fmt.Sprintf(`{"title": "<script>evoke(%d)</script>"}`, n)}
+		return oracletest.Call{Method: "POST", Target: "/pages",
+			Body: fmt.Sprintf(`{"title": "<script>evoke(%d)</script>"}`, n)}
 	}
 	calls := []oracletest.Call{post(11111), ask("")[0], post(22222), ask("")[0]}
-	kit := oracletest.Kit{Schema: pages, Faulty: service(func(s string) string { return s }), Healthy: service(html.EscapeString), Calls: calls}
+	kit := oracletest.Kit{Schema: pages, Faulty: service(func(s string) string { return s }),
+		Healthy: service(html.EscapeString), Calls: calls}
 	oracletest.Test(t, ruleOf(nil, security.CodeMarkup), kit)
 	found := oracletest.Findings(t, ruleOf(nil, security.CodeMarkup), pages, kit.Faulty(), calls)
 	require.Len(t, found[3], 1)
@@ -244,26 +254,30 @@ func TestHidden(t *testing.T) {
 			})
 		}
 	}
-	pagesGone, beside := []oracletest.Call{stray("EVOKE", "/pages"), stray("DELETE", "/pages")}, []oracletest.Call{stray("GET", "/evoke-nowhere"), stray("GET", "/debug/vars")}
+	pagesGone, beside := []oracletest.Call{stray("EVOKE", "/pages"), stray("DELETE", "/pages")},
+		[]oracletest.Call{stray("GET", "/evoke-nowhere"), stray("GET", "/debug/vars")}
 	for name, tt := range map[string]struct {
 		faulty, healthy func() http.Handler
 		calls           []oracletest.Call
 	}{
-		"a method":    {answers(map[string]int{"DELETE /pages": 204}, 405), answers(nil, 405), pagesGone},
-		"a refusal":   {answers(map[string]int{"PATCH /pages": 422}, 405), answers(map[string]int{"PATCH /pages": 403}, 405), []oracletest.Call{stray("EVOKE", "/pages"), stray("PATCH", "/pages")}},
+		"a method": {answers(map[string]int{"DELETE /pages": 204}, 405), answers(nil, 405), pagesGone},
+		"a refusal": {answers(map[string]int{"PATCH /pages": 422}, 405), answers(map[string]int{"PATCH /pages": 403},
+			405), []oracletest.Call{stray("EVOKE", "/pages"), stray("PATCH", "/pages")}},
 		"a path":      {answers(map[string]int{"GET /debug/vars": 200}, 404), answers(nil, 404), beside},
 		"all paths":   {answers(map[string]int{"GET /debug/vars": 200}, 404), answers(nil, 200), beside},
 		"all methods": {answers(map[string]int{"DELETE /pages": 204}, 405), answers(nil, 200), pagesGone},
 	} {
 		t.Run(name, func(t *testing.T) {
-			oracletest.Test(t, ruleOf(nil, security.CodeHidden), oracletest.Kit{Schema: pages, Faulty: tt.faulty, Healthy: tt.healthy, Calls: tt.calls})
+			oracletest.Test(t, ruleOf(nil, security.CodeHidden), oracletest.Kit{Schema: pages, Faulty: tt.faulty,
+				Healthy: tt.healthy, Calls: tt.calls})
 		})
 	}
 }
 
 // TestSlowAnswersAreNoSleeps: a service that is slow whatever it is asked, or the same for each sleep, has no hole.
 func TestSlowAnswersAreNoSleeps(t *testing.T) {
-	calls := ask("evoke1' OR (SELECT SLEEP(0))=1 OR '1'='2", "evoke1' OR (SELECT SLEEP(0.2))=1 OR '1'='2", "evoke1' OR (SELECT SLEEP(0))=1 OR '1'='2", "evoke1' OR (SELECT SLEEP(0.4))=1 OR '1'='2")
+	calls := ask("evoke1' OR (SELECT SLEEP(0))=1 OR '1'='2", "evoke1' OR (SELECT SLEEP(0.2))=1 OR '1'='2",
+		"evoke1' OR (SELECT SLEEP(0))=1 OR '1'='2", "evoke1' OR (SELECT SLEEP(0.4))=1 OR '1'='2")
 	for _, took := range [][]time.Duration{{450, 450, 450, 450}, {0, 250, 0, 250}, {0, 0, 0, 450}, {0, 250, 120, 450}} {
 		n := 0
 		slow := answers("application/json", func(http.ResponseWriter, string) string {
@@ -291,14 +305,18 @@ func TestInternals(t *testing.T) {
 		code         int
 		wrong, right http.Handler
 	}{
-		"go":      {security.CodeLeaked, says(500, "panic\n\ngoroutine 7 [running]:\nmain.f()"), says(200, "goroutine 7 [running]:")},
-		"java":    {security.CodeLeaked, says(500, "x\n\tat shop.Cart.add(Cart.java:12)"), says(500, "at home")},
-		"as JSON": {security.CodeLeaked, says(500, `{"trace": "x\n\tat shop.Cart.add(Cart.java:12)"}`), says(500, `{"trace": "shop\n\tcart"}`)},
-		"python":  {security.CodeLeaked, says(500, "Traceback (most recent call last):"), says(500, "no trace")},
-		"sql":     {security.CodeInternals, says(400, "in SELECT * FROM notes WHERE id = x"), says(400, "select one from the list")},
-		"driver":  {security.CodeInternals, says(500, `near "x": syntax error`), says(400, `syntax error in "q"`)},
-		"path":    {security.CodeInternals, says(404, "open /var/lib/notes/7.json: no such file"), says(404, "no /notes/7")},
-		"sent":    {security.CodeInternals, says(404, "no /var/lib/other.json"), says(404, "no /var/lib/notes.json")},
+		"go": {security.CodeLeaked, says(500, "panic\n\ngoroutine 7 [running]:\nmain.f()"),
+			says(200, "goroutine 7 [running]:")},
+		"java": {security.CodeLeaked, says(500, "x\n\tat shop.Cart.add(Cart.java:12)"), says(500, "at home")},
+		"as JSON": {security.CodeLeaked, says(500, `{"trace": "x\n\tat shop.Cart.add(Cart.java:12)"}`),
+			says(500, `{"trace": "shop\n\tcart"}`)},
+		"python": {security.CodeLeaked, says(500, "Traceback (most recent call last):"), says(500, "no trace")},
+		"sql": {security.CodeInternals, says(400, "in SELECT * FROM notes WHERE id = x"),
+			says(400, "select one from the list")},
+		"driver": {security.CodeInternals, says(500, `near "x": syntax error`), says(400, `syntax error in "q"`)},
+		"path": {security.CodeInternals, says(404, "open /var/lib/notes/7.json: no such file"),
+			says(404, "no /notes/7")},
+		"sent": {security.CodeInternals, says(404, "no /var/lib/other.json"), says(404, "no /var/lib/notes.json")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			calls := ask("/var/lib/notes.json")
@@ -312,7 +330,8 @@ func TestInternals(t *testing.T) {
 func TestOneEffectIsNoFinding(t *testing.T) {
 	echo := answers("text/html", func(_ http.ResponseWriter, q string) string { return q })
 	for _, second := range []string{"<script>evoke(11111)</script>", "x"} {
-		found := oracletest.Findings(t, ruleOf(nil, security.CodeMarkup), pages, echo(), ask("<script>evoke(11111)</script>", second))
+		found := oracletest.Findings(t, ruleOf(nil, security.CodeMarkup), pages, echo(),
+			ask("<script>evoke(11111)</script>", second))
 		assert.Empty(t, found[0])
 		assert.Empty(t, found[1])
 	}

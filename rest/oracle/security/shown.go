@@ -49,7 +49,8 @@ func (e *effect) other(x, sender *oracle.Exchange, in input, id string) bool {
 			continue
 		}
 		for _, at := range inputs(b) {
-			if known := e.of(at.text); at.place == in.place && known != "" && known != id && e.seen(b, x.Before[i+1:], at.text) {
+			if known := e.of(at.text); at.place == in.place && known != "" && known != id &&
+				e.seen(b, x.Before[i+1:], at.text) {
 				return true
 			}
 		}
@@ -122,7 +123,8 @@ func climbed(x *oracle.Exchange) []oracle.Finding {
 }
 
 func split(x *oracle.Exchange) []oracle.Finding {
-	e := effect{of: func(text string) string { name, _ := payload.Header(text); return name }, reason: "with a line break makes a header of its own",
+	e := effect{of: func(text string) string { name, _ := payload.Header(text); return name },
+		reason: "with a line break makes a header of its own",
 		shows: func(a *oracle.Exchange, text string) bool {
 			name, v := payload.Header(text)
 			return a.Response.Header.Get(name) == v

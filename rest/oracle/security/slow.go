@@ -11,7 +11,8 @@ import (
 )
 
 const (
-	// steeper is how many times as long an answer takes at least for each longer run, of which eight or nine are expected, and three where it is in proportion.
+	// steeper is how many times as long an answer takes at least for each longer run, of which eight or nine are
+	// expected, and three where it is in proportion.
 	steeper = 5
 	// noticed is how long the longest takes at least, and apart how many times as long as that to any short run.
 	noticed = 50 * time.Millisecond
@@ -22,7 +23,8 @@ const (
 func slowed(x *oracle.Exchange) []oracle.Finding {
 	for _, in := range inputs(x) {
 		if unit, n := payload.RunIn(in.text); unit != "" && steep(x, in.place, unit, n) {
-			reason := fmt.Sprintf("%s takes the service out of proportion longer the longer it is: %d times %q before something that does not fit are enough", in.place, n, unit)
+			reason := fmt.Sprintf("%s takes the service out of proportion longer the longer it is: %d times %q "+
+				"before something that does not fit are enough", in.place, n, unit)
 			return []oracle.Finding{{Detail: in.place, Reason: reason}}
 		}
 	}

@@ -22,14 +22,17 @@ func injected(x *oracle.Exchange) []oracle.Finding {
 		switch payload.Quotes(in.text) {
 		case 3:
 			if broken(x, in.place) {
-				return []oracle.Finding{{Detail: in.place, Reason: in.place + " is part of an SQL statement: an odd number of quotes fails, an even one does not"}}
+				return []oracle.Finding{{Detail: in.place, Reason: in.place +
+					" is part of an SQL statement: an odd number of quotes fails, an even one does not"}}
 			}
 		case 0:
 			if form, d := payload.SleepIn(in.text); form != "" && sleeps(x, in.place, form, d) {
-				return []oracle.Finding{{Detail: in.place, Reason: in.place + " is part of an SQL statement: a sleep in it has the answer take as long"}}
+				return []oracle.Finding{{Detail: in.place,
+					Reason: in.place + " is part of an SQL statement: a sleep in it has the answer take as long"}}
 			}
 			if c, ok := payload.ConditionIn(in.text); ok && c.Holds && decides(x, in.place, &c) {
-				return []oracle.Finding{{Detail: in.place, Reason: in.place + " is part of an SQL statement: a condition in it decides about the answer"}}
+				return []oracle.Finding{{Detail: in.place,
+					Reason: in.place + " is part of an SQL statement: a condition in it decides about the answer"}}
 			}
 		}
 	}
@@ -62,7 +65,8 @@ func sleeps(x *oracle.Exchange, place, form string, d time.Duration) bool {
 			short, shortest = other, b.Response.Elapsed
 		}
 	}
-	return short > 0 && len(none) > 1 && slices.Max(none) < short/2 && shortest >= short && x.Response.Elapsed >= d && x.Response.Elapsed > shortest
+	return short > 0 && len(none) > 1 && slices.Max(none) < short/2 && shortest >= short && x.Response.Elapsed >= d &&
+		x.Response.Elapsed > shortest
 }
 
 // failed reports whether a call ends with a server error, or with what a driver says.
@@ -130,7 +134,8 @@ func same(a, b *oracle.Exchange, place string) bool {
 // without takes what was sent out of an answer, as it is or escaped.
 func without(answer, sent string) string {
 	quoted, _ := json.Marshal(sent)
-	for _, form := range []string{sent, strings.Trim(string(quoted), `"`), html.EscapeString(sent), url.QueryEscape(sent), url.PathEscape(sent)} {
+	for _, form := range []string{sent, strings.Trim(string(quoted), `"`), html.EscapeString(sent),
+		url.QueryEscape(sent), url.PathEscape(sent)} {
 		answer = strings.ReplaceAll(answer, form, "")
 	}
 	return answer

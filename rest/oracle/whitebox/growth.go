@@ -30,7 +30,8 @@ func measures() []measure {
 	}
 }
 
-// outgrown looks for calls with an input that doubled twice, and that cost more than what was sent and answered explains.
+// outgrown looks for calls with an input that doubled twice, and that cost more than what was sent and answered
+// explains.
 func outgrown(x *oracle.Exchange) []oracle.Finding {
 	if x.Invalid == nil {
 		return nil
@@ -47,12 +48,13 @@ func outgrown(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// series returns the last calls of the same operation and user with the same input that grows, up to this one, as long as they
-// got the same kind of answer, no server error.
+// series returns the last calls of the same operation and user with the same input that grows, up to this one, as long
+// as they got the same kind of answer, no server error.
 func series(x *oracle.Exchange) []*oracle.Exchange {
 	var out []*oracle.Exchange
 	for _, b := range append(x.Before[:len(x.Before):len(x.Before)], x) {
-		if b.Operation == x.Operation && b.User == x.User && b.Invalid != nil && b.Invalid.String() == x.Invalid.String() {
+		if b.Operation == x.Operation && b.User == x.User && b.Invalid != nil &&
+			b.Invalid.String() == x.Invalid.String() {
 			out = append(out, b)
 		}
 	}
@@ -70,8 +72,8 @@ func size(x *oracle.Exchange) uint64 {
 	return uint64(len(x.Request.Target) + len(x.Request.Body) + len(x.Response.Body))
 }
 
-// outgrows reports whether what calls cost grows with a number that is no longer than before, or about with the square of what
-// is longer, and dwarfs what they sent and got.
+// outgrows reports whether what calls cost grows with a number that is no longer than before, or about with the square
+// of what is longer, and dwarfs what they sent and got.
 func (m *measure) outgrows(growth payload.Growth, calls []*oracle.Exchange) bool {
 	least, share := 3.0, uint64(4) // of a square it is 4
 	if growth == payload.GrowingNumber {
@@ -95,7 +97,8 @@ func (m *measure) tell(growth payload.Growth, calls []*oracle.Exchange) string {
 		what = fmt.Sprintf("%s that is four times as long", growth[len("a growing "):])
 	}
 	a, b := m.of(&first.Response.Cost), m.of(&last.Response.Cost)
-	return fmt.Sprintf("a %s in %s costs about %d times as many %s: %d, for %d bytes that are sent and answered", what, where(last), rounded(b/max(a, 1)), m.name, rounded(b), size(last))
+	return fmt.Sprintf("a %s in %s costs about %d times as many %s: %d, for %d bytes that are sent and answered", what,
+		where(last), rounded(b/max(a, 1)), m.name, rounded(b), size(last))
 }
 
 // where returns the input that grows.

@@ -65,7 +65,8 @@ func longer(n ...int) (out []oracletest.Call) {
 }
 
 func growingCall(at, how, body string) oracletest.Call {
-	return oracletest.Call{Method: "POST", Target: "/notes", Body: body, Invalid: &suite.Invalid{In: "body", At: []string{at}, What: "is an attack by " + how}}
+	return oracletest.Call{Method: "POST", Target: "/notes", Body: body,
+		Invalid: &suite.Invalid{In: "body", At: []string{at}, What: "is an attack by " + how}}
 }
 
 // TestGrowth: what grows with a number that is as long as before, or with the square of a length.
@@ -79,14 +80,18 @@ func TestGrowth(t *testing.T) {
 		reason          string
 	}{
 		"a loop": {working(number, none), working(none, none), numbers(250_000, 500_000, 1_000_000),
-			"a number that is four times as much in body size costs about 3 times as many steps: 1000000, for 25 bytes that are sent and answered"},
+			"a number that is four times as much in body size costs about 3 times as many steps: 1000000, for 25 " +
+				"bytes that are sent and answered"},
 		"memory": {working(none, number), working(none, none), numbers(250_000, 500_000, 1_000_000),
-			"a number that is four times as much in body size costs about 3 times as many bytes of memory: 1000000, for 25 bytes that are sent and answered"},
+			"a number that is four times as much in body size costs about 3 times as many bytes of memory: 1000000, " +
+				"for 25 bytes that are sent and answered"},
 		"a square": {working(square, none), working(linear, linear), longer(1000, 2000, 4000),
-			"a text that is four times as long in body text costs about 20 times as many steps: 20000000, for 4020 bytes that are sent and answered"},
+			"a text that is four times as long in body text costs about 20 times as many steps: 20000000, for 4020 " +
+				"bytes that are sent and answered"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			oracletest.Test(t, weighing{growthRule()}, oracletest.Kit{Schema: notes, Faulty: tt.faulty, Healthy: tt.healthy, Calls: tt.calls})
+			oracletest.Test(t, weighing{growthRule()}, oracletest.Kit{Schema: notes, Faulty: tt.faulty,
+				Healthy: tt.healthy, Calls: tt.calls})
 			all := oracletest.Findings(t, weighing{growthRule()}, notes, tt.faulty(), tt.calls)
 			assert.Equal(t, tt.reason, all[len(all)-1][0].Reason)
 		})
@@ -101,11 +106,12 @@ func TestNoGrowth(t *testing.T) {
 		service func() http.Handler
 		calls   []oracletest.Call
 	}{
-		"two calls":  {working(number, none), numbers(500_000, 1_000_000)},
-		"a limit":    {working(limited, none), numbers(250_000, 500_000, 1_000_000)},
-		"small":      {working(func(n, _ int) int { return n / 100 }, none), numbers(250_000, 500_000, 1_000_000)},
-		"linear":     {working(func(_, n int) int { return 1000 * n }, none), longer(1000, 2000, 4000)},
-		"not asked":  {working(number, none), []oracletest.Call{{Method: "POST", Target: "/notes", Body: `{"size": 1000000}`}}},
+		"two calls": {working(number, none), numbers(500_000, 1_000_000)},
+		"a limit":   {working(limited, none), numbers(250_000, 500_000, 1_000_000)},
+		"small":     {working(func(n, _ int) int { return n / 100 }, none), numbers(250_000, 500_000, 1_000_000)},
+		"linear":    {working(func(_, n int) int { return 1000 * n }, none), longer(1000, 2000, 4000)},
+		"not asked": {working(number, none),
+			[]oracletest.Call{{Method: "POST", Target: "/notes", Body: `{"size": 1000000}`}}},
 		"small list": {working(func(_, n int) int { return n * n / 100 }, none), longer(100, 200, 400)},
 	} {
 		for _, found := range oracletest.Findings(t, weighing{growthRule()}, notes, tt.service(), tt.calls) {

@@ -48,27 +48,32 @@ func Codes() (out []int) {
 func Rules() []*oracle.Rule {
 	return []*oracle.Rule{
 		{Code: CodeRecovered, Name: "panic behind a success", Severity: oracle.High, Check: recovered,
-			Explanation: "The program recovers from an error of the runtime, such as a nil pointer, and says that all went well."},
+			Explanation: "The program recovers from an error of the runtime, such as a nil pointer, " +
+				"and says that all went well."},
 		{Code: CodeLogged, Name: "logged error behind a success", OptIn: true, Check: logged,
-			Explanation: "The program logs an error, and the client is told that all went well. A service that goes on without a part of its work " +
-				"may mean that, so the rule is not used by default."},
+			Explanation: "The program logs an error, and the client is told that all went well. A service that goes " +
+				"on without a part of its work may mean that, so the rule is not used by default."},
 		{Code: CodeDropped, Name: "dropped error behind a success", OptIn: true, Check: dropped,
-			Explanation: "A function failed, its caller did nothing about that but to log it, and the client is told that all went well."},
+			Explanation: "A function failed, its caller did nothing about that but to log it, and the client " +
+				"is told that all went well."},
 		{Code: CodeLeftOpen, Name: "something left open", Check: leftOpen,
-			Explanation: "The program opens a file, rows or a connection of a database, or the body of an answer, and nothing refers to it any more that " +
-				"could close it. Files and connections run out."},
+			Explanation: "The program opens a file, rows or a connection of a database, or the body of an answer, " +
+				"and nothing refers to it any more that could close it. Files and connections run out."},
 		{Code: CodeRaced, Name: "data race", Severity: oracle.High, Check: raced,
-			Explanation: "Two goroutines use the same memory at the same time, and one of them writes, without anything that orders them. What is " +
-				"read then may be anything, and maps end the program. It is only seen in a program that is built with -race."},
+			Explanation: "Two goroutines use the same memory at the same time, and one of them writes, without " +
+				"anything that orders them. What is read then may be anything, and maps end the program. It is only " +
+				"seen in a program that is built with -race."},
 		{Code: CodeOverflow, Name: "overflow behind a success", OptIn: true, Check: overflowed,
-			Explanation: "A number does not fit into the type that holds it, the program goes on with another number, and the client is told that all " +
-				"went well. Asking for it puts more probes into the program, so the search is slower."},
+			Explanation: "A number does not fit into the type that holds it, the program goes on with another " +
+				"number, and the client is told that all went well. Asking for it puts more probes into the " +
+				"program, so the search is slower."},
 		{Code: CodeGrowth, Name: "work out of proportion", OptIn: true, Check: outgrown,
-			Explanation: "Somebody who sends little has the program loop or allocate very much: as much as a number says, or with the square of the length of a " +
-				"text or list. A few such calls are enough to keep it from serving others."},
+			Explanation: "Somebody who sends little has the program loop or allocate very much: as much as " +
+				"a number says, or with the square of the length of a text or list. A few such calls are enough to " +
+				"keep it from serving others."},
 		{Code: CodeLine, Name: "line of a client in the log", OptIn: true, Check: forged,
-			Explanation: "The program writes what it is sent into its log with the line breaks in it, so clients write lines of their own there, and " +
-				"who reads the log cannot tell them from the program's (CWE-117)."},
+			Explanation: "The program writes what it is sent into its log with the line breaks in it, so clients " +
+				"write lines of their own there, and who reads the log cannot tell them from the program's (CWE-117)."},
 	}
 }
 
@@ -92,7 +97,8 @@ func dropped(x *oracle.Exchange) []oracle.Finding {
 	return found(x, sut.DroppedError, func(i *sut.Incident) string { return "drops an error (" + i.Text + ")" })
 }
 
-// overflowed looks for the first result that is another number than the program means. Those after it may follow from it.
+// overflowed looks for the first result that is another number than the program means. Those after it may follow from
+// it.
 func overflowed(x *oracle.Exchange) []oracle.Finding {
 	out := found(x, sut.Overflowed, func(i *sut.Incident) string { return "calculates " + i.Text })
 	if len(out) == 0 {
@@ -135,7 +141,8 @@ func forged(x *oracle.Exchange) (out []oracle.Finding) {
 			continue
 		}
 		if strings.Contains(x.Request.Target, line) || bytes.Contains(x.Request.Body, []byte(line)) {
-			out = append(out, oracle.Finding{Detail: in.Place, Frame: in.Place, Reason: "the program writes a line into its log that the client sent"})
+			out = append(out, oracle.Finding{Detail: in.Place, Frame: in.Place,
+				Reason: "the program writes a line into its log that the client sent"})
 		}
 	}
 	return out

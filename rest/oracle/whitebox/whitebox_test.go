@@ -33,7 +33,8 @@ paths:
 `
 
 // calls read the notes and make one.
-var calls = []oracletest.Call{{Method: "GET", Target: "/notes"}, {Method: "POST", Target: "/notes", Body: `{"title": "a"}`}}
+var calls = []oracletest.Call{{Method: "GET", Target: "/notes"},
+	{Method: "POST", Target: "/notes", Body: `{"title": "a"}`}}
 
 // service answers reads, and writes by a function, with what rewriting puts into its source.
 func service(write func(w http.ResponseWriter)) func() http.Handler {
@@ -128,12 +129,13 @@ var kits = map[int]struct{ faulty, healthy func(w http.ResponseWriter) }{
 	},
 }
 
-// racedHeader says in an answer that the race detector reported a race, which it does in a program built with -race alone.
-// Package sut tests that reports become incidents, and bench/inside the whole.
+// racedHeader says in an answer that the race detector reported a race, which it does in a program built with -race
+// alone. Package sut tests that reports become incidents, and bench/inside the whole.
 const racedHeader = "Raced"
 
 // race is what is noted then.
-var race = sut.Incident{Kind: sut.Raced, Place: "notes.add (notes.go:1)", Text: "written at notes.add (notes.go:1) and read at notes.all (notes.go:2)"}
+var race = sut.Incident{Kind: sut.Raced, Place: "notes.add (notes.go:1)",
+	Text: "written at notes.add (notes.go:1) and read at notes.all (notes.go:2)"}
 
 // raced is an oracle that sees the race that an answer tells of.
 type raced struct{ oracle.Oracle }
@@ -158,7 +160,9 @@ func read(w http.ResponseWriter, with func(f *os.File)) {
 
 // judging are the rules about single calls.
 func judging() []*oracle.Rule {
-	return slices.DeleteFunc(whitebox.Rules(), func(r *oracle.Rule) bool { return r.Code == whitebox.CodeGrowth || r.Code == whitebox.CodeLine })
+	return slices.DeleteFunc(whitebox.Rules(), func(r *oracle.Rule) bool {
+		return r.Code == whitebox.CodeGrowth || r.Code == whitebox.CodeLine
+	})
 }
 
 // TestRules shows each rule a service with its defect and one without.
@@ -166,7 +170,8 @@ func TestRules(t *testing.T) {
 	for _, r := range judging() {
 		t.Run(r.Name, func(t *testing.T) {
 			k := kits[r.Code]
-			oracletest.Test(t, raced{r}, oracletest.Kit{Schema: notes, Faulty: service(k.faulty), Healthy: service(k.healthy), Calls: calls})
+			oracletest.Test(t, raced{r}, oracletest.Kit{Schema: notes, Faulty: service(k.faulty),
+				Healthy: service(k.healthy), Calls: calls})
 		})
 	}
 	assert.Equal(t, slices.Sorted(slices.Values(whitebox.Codes())), whitebox.Codes())
@@ -179,9 +184,12 @@ func TestLines(t *testing.T) {
 	logs := func(texts ...any) func() http.Handler {
 		return service(func(w http.ResponseWriter) { probe.LoggedLines(texts...); says(w, 201, `{}`) })
 	}
-	rule := whitebox.Rules()[slices.IndexFunc(whitebox.Rules(), func(r *oracle.Rule) bool { return r.Code == whitebox.CodeLine })]
+	rule := whitebox.Rules()[slices.IndexFunc(whitebox.Rules(), func(r *oracle.Rule) bool {
+		return r.Code == whitebox.CodeLine
+	})]
 	oracletest.Test(t, rule, oracletest.Kit{
-		Schema: notes, Calls: sends, Faulty: logs("made", "evoke\n2001/02/03 04:05:06 evoke-line-12345"), Healthy: logs("made", `"evoke\n evoke-line-12345"`, 1),
+		Schema: notes, Calls: sends, Faulty: logs("made", "evoke\n2001/02/03 04:05:06 evoke-line-12345"),
+		Healthy: logs("made", `"evoke\n evoke-line-12345"`, 1),
 	})
 	for _, found := range oracletest.Findings(t, rule, notes, logs("two\nlines", "evoke\nevoke-line-54321")(), sends) {
 		assert.Empty(t, found, "of the program, or of another call")

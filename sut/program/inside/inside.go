@@ -80,7 +80,8 @@ func targets() []driver.Target {
 	for i := range out {
 		site := probe.Describe(probe.Target(i))
 		out[i] = driver.Target{
-			Number: uint32(i), Kind: sut.StatementTarget, Line: uint32(site.Line), Column: uint32(site.Column), File: site.Package + "/" + site.File,
+			Number: uint32(i), Kind: sut.StatementTarget, Line: uint32(site.Line), Column: uint32(site.Column),
+			File: site.Package + "/" + site.File,
 		}
 		if site.Kind != probe.Statement {
 			out[i].Kind, out[i].Side, out[i].Values = sut.BranchTarget, driver.False, site.Values

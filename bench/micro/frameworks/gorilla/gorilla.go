@@ -14,11 +14,12 @@ import (
 // New returns the service. It has no state.
 func New() http.Handler {
 	router := mux.NewRouter()
-	router.HandleFunc("/api/testability/{date:[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}}/{number}/{setting}", func(w http.ResponseWriter, r *http.Request) {
-		vars := mux.Vars(r)
-		status, text := testability(vars["date"], vars["number"], vars["setting"])
-		answer(w, status, text)
-	}).Methods(http.MethodGet)
+	router.HandleFunc("/api/testability/{date:[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}}/{number}/{setting}",
+		func(w http.ResponseWriter, r *http.Request) {
+			vars := mux.Vars(r)
+			status, text := testability(vars["date"], vars["number"], vars["setting"])
+			answer(w, status, text)
+		}).Methods(http.MethodGet)
 	router.HandleFunc("/api/param", param).Methods(http.MethodGet)
 	router.HandleFunc("/api/header", header).Methods(http.MethodGet)
 	router.HandleFunc("/api/body", body).Methods(http.MethodPost)

@@ -46,7 +46,8 @@ func TestSchemas(t *testing.T) {
 	})
 	found, err := find.Schemas(dir)
 	require.NoError(t, err)
-	assert.Equal(t, []string{"a/Swagger.JSON", "deep/down/openapi.yaml", "api.yml", "bom.yaml", "quoted.yaml", "b/spec.json"}, found)
+	assert.Equal(t, []string{"a/Swagger.JSON", "deep/down/openapi.yaml", "api.yml", "bom.yaml",
+		"quoted.yaml", "b/spec.json"}, found)
 	_, err = find.Schemas(filepath.Join(dir, "none"))
 	require.Error(t, err)
 }
@@ -95,16 +96,19 @@ func Nothing()                      {}
 	})
 	p, err := find.ReadPackage(t.Context(), filepath.Join(dir, "api"))
 	require.NoError(t, err)
-	assert.Equal(t, []string{filepath.Join(dir, "api"), "example.com/svc/api", "api", dir}, []string{p.Dir, p.ImportPath, p.Name, p.Module})
+	assert.Equal(t, []string{filepath.Join(dir, "api"), "example.com/svc/api", "api", dir},
+		[]string{p.Dir, p.ImportPath, p.Name, p.Module})
 	var found []string
 	for _, c := range p.Constructors {
 		found = append(found, fmt.Sprintf("%s %s %t %v", c.Name, c.Result, c.Fails, c.Needs))
 	}
 	assert.Equal(t, []string{
-		"NewRouter http.Handler false []", "New *Service true []", "Value Service false []", "testRouter http.Handler false []",
+		"NewRouter http.Handler false []", "New *Service true []", "Value Service false []",
+		"testRouter http.Handler false []",
 		"With *Service false [db *http.Client n []int]",
 	}, found)
-	assert.Equal(t, []find.Variable{{Name: "Spec", File: "spec.json", Text: true}, {Name: "spec", File: "spec.json"}}, p.Embedded)
+	assert.Equal(t, []find.Variable{{Name: "Spec", File: "spec.json", Text: true}, {Name: "spec", File: "spec.json"}},
+		p.Embedded)
 }
 
 func TestReadPackageFails(t *testing.T) {
@@ -115,7 +119,8 @@ func TestReadPackageFails(t *testing.T) {
 		"none/readme":   "",
 		"dep/dep.go":    "package dep\n\nimport _ \"example.com/svc/bad\"\n",
 	})
-	for name, want := range map[string]string{"bad": "bad.go:3:12", "syntax": "syn.go:3:6", "none": "no Go files", "dep": "undefined: nothing"} {
+	for name, want := range map[string]string{"bad": "bad.go:3:12", "syntax": "syn.go:3:6", "none": "no Go files",
+		"dep": "undefined: nothing"} {
 		_, err := find.ReadPackage(t.Context(), filepath.Join(dir, name))
 		require.ErrorContains(t, err, want)
 		assert.NotContains(t, err.Error(), "\n", "an error is one line")

@@ -154,7 +154,8 @@ func (p *Package) read(own *listed, names []string, exports map[string]string) e
 	fset := token.NewFileSet()
 	var files []*ast.File
 	for _, name := range names {
-		f, err := parser.ParseFile(fset, filepath.Join(own.Dir, name), nil, parser.SkipObjectResolution|parser.ParseComments)
+		f, err := parser.ParseFile(fset, filepath.Join(own.Dir, name), nil,
+			parser.SkipObjectResolution|parser.ParseComments)
 		if err != nil {
 			return err
 		}
@@ -221,7 +222,8 @@ func constructors(typed *types.Package, fset *token.FileSet, handler *types.Inte
 				c.Needs = append(c.Needs, strings.TrimSpace(p.Name()+" "+types.TypeString(p.Type(), qualify(typed))))
 			}
 		}
-		if strings.Contains(c.Result, "HandlerFunc") || slices.ContainsFunc(c.Needs, func(n string) bool { return strings.HasSuffix(n, "http.Handler") }) {
+		if strings.Contains(c.Result, "HandlerFunc") ||
+			slices.ContainsFunc(c.Needs, func(n string) bool { return strings.HasSuffix(n, "http.Handler") }) {
 			continue // one route, or a middleware
 		}
 		out = append(out, c)
@@ -294,7 +296,8 @@ func embeds(dir string, g *ast.GenDecl, spec *ast.ValueSpec) (Variable, bool) {
 	}
 	for _, c := range doc.List {
 		name, ok := strings.CutPrefix(c.Text, "//go:embed ")
-		if name = strings.Trim(strings.TrimSpace(name), "\"`"); ok && isSchema(filepath.Join(dir, filepath.FromSlash(name))) {
+		if name = strings.Trim(strings.TrimSpace(name), "\"`"); ok &&
+			isSchema(filepath.Join(dir, filepath.FromSlash(name))) {
 			return Variable{Name: spec.Names[0].Name, File: name, Text: kind == "string"}, true
 		}
 	}

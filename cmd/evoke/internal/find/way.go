@@ -53,7 +53,8 @@ func (w ways) byMethod(t types.Type) (way, bool) {
 	for _, arguments := range []string{"", "nil"} {
 		for m := range methods.Methods() {
 			s, ok := m.Type().(*types.Signature)
-			if !ok || !m.Obj().Exported() || s.Results().Len() != 1 || !types.Implements(s.Results().At(0).Type(), w.handler) {
+			if !ok || !m.Obj().Exported() || s.Results().Len() != 1 ||
+				!types.Implements(s.Results().At(0).Type(), w.handler) {
 				continue
 			}
 			if accepts(s.Params(), arguments) && !isFunc(s.Results().At(0).Type()) {

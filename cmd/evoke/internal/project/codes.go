@@ -18,7 +18,8 @@ type Codes []int
 func (c *Codes) UnmarshalYAML(n *yaml.Node) error {
 	const groups = security.Group + ", " + protocol.Group + " or " + whitebox.Group
 	if n.Kind != yaml.SequenceNode {
-		return fmt.Errorf("line %d: codes of rules are wanted, or %s for a group, as in [%s, 102]", n.Line, groups, security.Group)
+		return fmt.Errorf("line %d: codes of rules are wanted, or %s for a group, as in [%s, 102]",
+			n.Line, groups, security.Group)
 	}
 	for _, e := range n.Content {
 		switch e.Value {

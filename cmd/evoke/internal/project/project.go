@@ -137,7 +137,8 @@ type Reports struct {
 
 // paths are the paths by their forms.
 func (r *Reports) paths() map[string]*string {
-	return map[string]*string{"junit": &r.JUnit, "sarif": &r.SARIF, "github": &r.GitHub, "curl": &r.Curl, "har": &r.HAR, "html": &r.HTML}
+	return map[string]*string{"junit": &r.JUnit, "sarif": &r.SARIF, "github": &r.GitHub, "curl": &r.Curl,
+		"har": &r.HAR, "html": &r.HTML}
 }
 
 // Pairs returns the reports as the flag --report has them: "junit=junit.xml".
@@ -198,7 +199,8 @@ func inFolder(dir, path string) string {
 func (r *REST) Options() rest.Options {
 	o := rest.Options{
 		LoginEachTest: r.LoginEachTest, Include: r.Include, Exclude: r.Exclude, Tags: r.Tags,
-		MaxCalls: r.MaxCalls, Leaks: r.Leaks, NoMemory: r.NoMemory, NoExpansion: r.NoExpansion, NoTracking: r.NoTracking, With: r.With, Without: r.Without,
+		MaxCalls: r.MaxCalls, Leaks: r.Leaks, NoMemory: r.NoMemory, NoExpansion: r.NoExpansion,
+		NoTracking: r.NoTracking, With: r.With, Without: r.Without,
 		WithoutMakers: r.WithoutMakers,
 	}
 	if r.InvalidRate != nil {

@@ -27,9 +27,11 @@ func TestExample(t *testing.T) {
 	f, err := project.Parse(data, func(name string) (string, bool) { return "value of " + name, name == "CAT_TOKEN" })
 	require.NoError(t, err)
 	assert.Equal(t, "NewRouter", f.Handler)
-	assert.Equal(t, project.System{URL: "http://localhost:8080", Timeout: 10 * time.Second, Rate: 50, Reset: "http://localhost:8080/test/reset", Restart: "docker compose restart books"}, f.System)
+	assert.Equal(t, project.System{URL: "http://localhost:8080", Timeout: 10 * time.Second, Rate: 50,
+		Reset: "http://localhost:8080/test/reset", Restart: "docker compose restart books"}, f.System)
 	assert.Equal(t, project.Budget{Calls: 10000, Evaluations: 5000, Time: time.Minute}, f.Budget)
-	assert.Equal(t, []project.Replacement{{Func: "example.com/isbn.Valid", With: "example.com/shop/evoke.Valid"}}, f.WhiteBox.Replacements)
+	assert.Equal(t, []project.Replacement{{Func: "example.com/isbn.Valid", With: "example.com/shop/evoke.Valid"}},
+		f.WhiteBox.Replacements)
 	assert.Equal(t, time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC), f.WhiteBox.Clock)
 	o := f.REST.Options()
 	require.Len(t, o.Users, 6)
@@ -48,7 +50,8 @@ func TestExample(t *testing.T) {
 	assert.Equal(t, []auth.User{
 		ann, auth.CookieLogin("bob", "/session", "application/x-www-form-urlencoded", "name=bob&password=secret"), fay,
 		auth.Bearer("cat", "value of CAT_TOKEN"), auth.Basic("dan", "dan", "secret"),
-		{Name: "eve", Headers: []auth.Header{{Name: "X-API-Key", Value: "123"}}, Query: []auth.Header{{Name: "tenant", Value: "two"}}, Cookies: []auth.Header{{Name: "session", Value: "abc"}}},
+		{Name: "eve", Headers: []auth.Header{{Name: "X-API-Key", Value: "123"}}, Query: []auth.Header{{Name: "tenant",
+			Value: "two"}}, Cookies: []auth.Header{{Name: "session", Value: "abc"}}},
 	}, o.Users)
 	assert.Equal(t, 0.1, o.InvalidRate)
 	missing(t, "", reflect.ValueOf(*f), string(data))
@@ -81,30 +84,33 @@ func missing(t *testing.T, path string, v reflect.Value, text string) {
 
 func TestParseFails(t *testing.T) {
 	for text, want := range map[string]string{
-		"shema: a":                               "line 1: unknown key shema; is it schema?",
-		"schema: a\nbudget:\n  call: 5":          "line 3: unknown key budget.call; is it calls?",
-		"rest: {users: [{name: a, tokn: b}]}":    "line 1: unknown key rest.users.tokn; there are name, bearer, basic, headers, query, cookies, signUp, signedUpBy, login",
+		"shema: a":                      "line 1: unknown key shema; is it schema?",
+		"schema: a\nbudget:\n  call: 5": "line 3: unknown key budget.call; is it calls?",
+		"rest: {users: [{name: a, tokn: b}]}": "line 1: unknown key rest.users.tokn; there are name, bearer, " +
+			"basic, headers, query, cookies, signUp, signedUpBy, login",
 		"rest:\n  users:\n  - login: {Path: /x}": "line 3: unknown key rest.users.login.Path; is it path?",
-		"weather: nice":                          "line 1: unknown key weather; there are schema, refs, package, handler, reset, system, page, rest, budget, search, whiteBox, race, output",
-		"schema: a\nschema: b":                   "schema",
-		"budget: 5":                              "line 1: budget has to have keys: calls, evaluations, time",
-		"- schema":                               "line 1: the file has to have keys: schema, refs, package",
-		"schema: [a]":                            "line 1: schema has to be one value",
-		"\nrest: {include: books}":               "line 2: rest.include has to be a list",
-		"rest: {users: [{headers: [a]}]}":        "line 1: names with values are wanted",
-		"rest: {users: [{headers: {a: [b]}}]}":   "line 1: the value of a has to be a text",
-		"rest: {with: [secure]}":                 "line 1: secure is neither the code of a rule nor security, protocol or whitebox",
-		"budget: {calls: many}":                  "line 1: cannot",
-		"budget: {time: 5 weeks}":                "line 1: cannot",
-		"search: {seed: -1}":                     "line 1: cannot",
-		"whiteBox: {clock: noon}":                `line 1: parsing time "noon"`,
-		"whiteBox: {clock: {hour: 1}}":           "line 1: whiteBox.clock has to be one value",
-		"output: {faults: hide}":                 `"hide"`,
-		"output: {assert: all}":                  `"all" is no strength of assertions`,
-		"schema: ${NONE}/a":                      "line 1: the environment variable NONE is not set",
-		"schema: 'a":                             "line 1",
-		"a: &x {}\nschema: *x":                   "line 1: unknown key a",
-		"package: &x a\nschema: *x":              "line 2: aliases are not known here",
+		"weather: nice": "line 1: unknown key weather; there are schema, refs, package, " +
+			"handler, reset, system, page, rest, budget, search, whiteBox, race, output",
+		"schema: a\nschema: b":                 "schema",
+		"budget: 5":                            "line 1: budget has to have keys: calls, evaluations, time",
+		"- schema":                             "line 1: the file has to have keys: schema, refs, package",
+		"schema: [a]":                          "line 1: schema has to be one value",
+		"\nrest: {include: books}":             "line 2: rest.include has to be a list",
+		"rest: {users: [{headers: [a]}]}":      "line 1: names with values are wanted",
+		"rest: {users: [{headers: {a: [b]}}]}": "line 1: the value of a has to be a text",
+		"rest: {with: [secure]}": "line 1: secure is neither the code of a rule nor " +
+			"security, protocol or whitebox",
+		"budget: {calls: many}":        "line 1: cannot",
+		"budget: {time: 5 weeks}":      "line 1: cannot",
+		"search: {seed: -1}":           "line 1: cannot",
+		"whiteBox: {clock: noon}":      `line 1: parsing time "noon"`,
+		"whiteBox: {clock: {hour: 1}}": "line 1: whiteBox.clock has to be one value",
+		"output: {faults: hide}":       `"hide"`,
+		"output: {assert: all}":        `"all" is no strength of assertions`,
+		"schema: ${NONE}/a":            "line 1: the environment variable NONE is not set",
+		"schema: 'a":                   "line 1",
+		"a: &x {}\nschema: *x":         "line 1: unknown key a",
+		"package: &x a\nschema: *x":    "line 2: aliases are not known here",
 	} {
 		_, err := project.Parse([]byte(text), nothing)
 		require.ErrorContains(t, err, want, text)
@@ -156,11 +162,13 @@ func TestPathsBeginInTheFolderOfTheFile(t *testing.T) {
 	require.NoError(t, err)
 	assert.Nil(t, f)
 	require.NoError(t, os.Mkdir("sub", 0o755))
-	text := "schema: api.yaml\npackage: ./api\noutput: {dir: .}\nrest: {auth: /etc/auth.yaml}\nsystem: {url: 'http://x'}"
+	text := "schema: api.yaml\npackage: ./api\noutput: {dir: .}\nrest: {auth: " +
+		"/etc/auth.yaml}\nsystem: {url: 'http://x'}"
 	require.NoError(t, os.WriteFile(filepath.Join("sub", project.Name), []byte(text), 0o644))
 	f, err = project.Find("sub")
 	require.NoError(t, err)
-	assert.Equal(t, []string{"sub/api.yaml", "./sub/api", "sub", "/etc/auth.yaml", ""}, []string{f.Schema, f.Package, f.Output.Dir, f.REST.Auth, f.Output.Archive})
+	assert.Equal(t, []string{"sub/api.yaml", "./sub/api", "sub", "/etc/auth.yaml", ""},
+		[]string{f.Schema, f.Package, f.Output.Dir, f.REST.Auth, f.Output.Archive})
 	require.NoError(t, os.WriteFile(project.Name, []byte("schema: https://example.com/a.yaml\npackage: ./api"), 0o644))
 	f, err = project.Find(".")
 	require.NoError(t, err)
@@ -176,8 +184,10 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 		auth.BearerLogin("ann", "/login", `{"name": "ann"}`, "/token").WithSignUp("/register", `{"name": "ann"}`),
 		auth.CookieLogin("bob", "/session", "application/x-www-form-urlencoded", "name=bob&password=${NAME}"),
 		auth.Basic("dan", "dan", "secret: #1"),
-		{Name: "eve", Headers: []auth.Header{{Name: "X-Z", Value: "123"}, {Name: "X-A", Value: "yes"}}, Query: []auth.Header{{Name: "tenant", Value: ""}}},
-		{Name: "fay", Login: &auth.Login{Path: "/t", Token: &auth.Token{From: auth.InHeader, Selector: "X-Token", SendIn: auth.InQuery, SendName: "t", Template: "{token}"}}},
+		{Name: "eve", Headers: []auth.Header{{Name: "X-Z", Value: "123"}, {Name: "X-A", Value: "yes"}},
+			Query: []auth.Header{{Name: "tenant", Value: ""}}},
+		{Name: "fay", Login: &auth.Login{Path: "/t", Token: &auth.Token{From: auth.InHeader, Selector: "X-Token",
+			SendIn: auth.InQuery, SendName: "t", Template: "{token}"}}},
 	}
 	text, err := project.Write("api.yaml", "http://localhost:8080", users)
 	require.NoError(t, err)

@@ -64,7 +64,9 @@ func Parse(data []byte, lookup func(string) (string, bool)) (*File, error) {
 }
 
 // readerPlace matches how the YAML reader says where a mistake is.
-var readerPlace = regexp.MustCompile(`^go-yaml \w+ error (?:in [^:]*? )?at L(\d+)[^:]*: |^go-yaml \w+ error in [^:]*?: `)
+var readerPlace = regexp.MustCompile(
+	`^go-yaml \w+ error (?:in [^:]*? )?at L(\d+)[^:]*: |^go-yaml \w+ error in [^:]*?: `,
+)
 
 // oneLine makes one line of an error of the YAML reader.
 func oneLine(err error) error {

@@ -76,7 +76,8 @@ func (p *Pairs) UnmarshalYAML(n *yaml.Node) error {
 
 // plain returns the user as the search takes it.
 func (u *User) plain() auth.User {
-	out := auth.User{Name: u.Name, Headers: u.Headers, Query: u.Query, Cookies: u.Cookies, SignUp: u.SignUp.plain(), SignedUpBy: u.SignedUpBy, Login: u.Login.plain(), Public: u.Public}
+	out := auth.User{Name: u.Name, Headers: u.Headers, Query: u.Query, Cookies: u.Cookies, SignUp: u.SignUp.plain(),
+		SignedUpBy: u.SignedUpBy, Login: u.Login.plain(), Public: u.Public}
 	if u.Bearer != "" {
 		out.Headers = append(auth.Bearer(u.Name, u.Bearer).Headers, out.Headers...)
 	}
@@ -90,7 +91,8 @@ func (l *Login) plain() *auth.Login {
 	if l == nil {
 		return nil
 	}
-	out := &auth.Login{Method: l.Method, Path: l.Path, Headers: l.Headers, ContentType: l.ContentType, Body: l.Body, Cookies: l.Cookies}
+	out := &auth.Login{Method: l.Method, Path: l.Path, Headers: l.Headers, ContentType: l.ContentType,
+		Body: l.Body, Cookies: l.Cookies}
 	if l.Body != "" {
 		out.ContentType = cmp.Or(l.ContentType, "application/json")
 	}
@@ -98,7 +100,8 @@ func (l *Login) plain() *auth.Login {
 		out.Before = append(out.Before, *l.Before[i].plain())
 	}
 	if t := l.Token; t != nil {
-		out.Token = &auth.Token{From: auth.Place(t.From), Selector: t.Selector, SendIn: auth.Place(t.SendIn), SendName: t.SendName, Template: t.Template}
+		out.Token = &auth.Token{From: auth.Place(t.From), Selector: t.Selector, SendIn: auth.Place(t.SendIn),
+			SendName: t.SendName, Template: t.Template}
 		if t.Template == "" && (t.SendName == "" || strings.EqualFold(t.SendName, "Authorization")) {
 			out.Token.Template = "Bearer {token}"
 		}
@@ -108,19 +111,22 @@ func (l *Login) plain() *auth.Login {
 
 // newUser returns a user as a file has it.
 func newUser(u *auth.User) User {
-	return User{Name: u.Name, Headers: u.Headers, Query: u.Query, Cookies: u.Cookies, SignUp: newLogin(u.SignUp), SignedUpBy: u.SignedUpBy, Login: newLogin(u.Login), Public: u.Public}
+	return User{Name: u.Name, Headers: u.Headers, Query: u.Query, Cookies: u.Cookies, SignUp: newLogin(u.SignUp),
+		SignedUpBy: u.SignedUpBy, Login: newLogin(u.Login), Public: u.Public}
 }
 
 func newLogin(l *auth.Login) *Login {
 	if l == nil {
 		return nil
 	}
-	out := &Login{Method: l.Method, Path: l.Path, Headers: l.Headers, ContentType: l.ContentType, Body: l.Body, Cookies: l.Cookies}
+	out := &Login{Method: l.Method, Path: l.Path, Headers: l.Headers, ContentType: l.ContentType,
+		Body: l.Body, Cookies: l.Cookies}
 	for i := range l.Before {
 		out.Before = append(out.Before, *newLogin(&l.Before[i]))
 	}
 	if t := l.Token; t != nil {
-		out.Token = &Token{From: string(t.From), Selector: t.Selector, SendIn: string(t.SendIn), SendName: t.SendName, Template: t.Template}
+		out.Token = &Token{From: string(t.From), Selector: t.Selector, SendIn: string(t.SendIn),
+			SendName: t.SendName, Template: t.Template}
 	}
 	return out
 }

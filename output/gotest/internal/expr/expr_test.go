@@ -25,7 +25,8 @@ const own = "example.com/own"
 
 // described are named types, as a suite describes them.
 var described = []suite.Type{
-	{Name: "example.com/shop.Item", Underlying: "struct{Name string; tag string; *example.com/shop.Base; List example.com/shop.List[int]}"},
+	{Name: "example.com/shop.Item",
+		Underlying: "struct{Name string; tag string; *example.com/shop.Base; List example.com/shop.List[int]}"},
 	{Name: "example.com/shop.Base", Underlying: `struct{N int8 "json:\"a.b/c.D\""}`},
 	{Name: "example.com/shop.List[int]", Underlying: "[]int"},
 	{Name: own + ".local", Underlying: "struct{hidden int}"},
@@ -102,7 +103,8 @@ func TestLiterals(t *testing.T) {
 		{"*error", "no", `pointer[error](errors.New("no"))`, `pointer[error](errors.New("no"))`},
 		{"*[]byte", "a", `pointer[[]byte]([]byte("a"))`, `pointer[[]byte]([]byte("a"))`},
 		{"**bool", true, "pointer[*bool](pointer(true))", "pointer[*bool](pointer(true))"},
-		{"map[string][]int", members("b", []any{}, "a", nil), `map[string][]int{"b": {}, "a": nil}`, `map[string][]int{"b": {}, "a": nil}`},
+		{"map[string][]int", members("b", []any{}, "a", nil), `map[string][]int{"b": {}, "a": nil}`,
+			`map[string][]int{"b": {}, "a": nil}`},
 		{"map[int8]bool", members("-1", true), "map[int8]bool{-1: true}", "map[int8]bool{-1: true}"},
 		{"map[int8]bool", members("1", true, "1.0", true), "", ""},
 		{"map[int8]bool", members("x", true), "", ""},
@@ -110,9 +112,11 @@ func TestLiterals(t *testing.T) {
 		{"struct{A int}", members("A", int64(1)), "struct{A int}{A: 1}", "struct{A int}{A: 1}"},
 		{"struct{A, B int}", members("B", int64(1), "B", int64(2)), "", ""},
 		{"example.com/shop.Item", members("Name", "x", "Base", members("N", int64(1)), "List", []any{int64(2)}),
-			`shop.Item{Name: "x", Base: &shop.Base{N: 1}, List: shop.List[int]{2}}`, `shop.Item{Name: "x", Base: &shop.Base{N: 1}, List: shop.List[int]{2}}`},
+			`shop.Item{Name: "x", Base: &shop.Base{N: 1}, List: shop.List[int]{2}}`,
+			`shop.Item{Name: "x", Base: &shop.Base{N: 1}, List: shop.List[int]{2}}`},
 		{"[]example.com/shop.Item", []any{members(), members("tag", "x")}, "", ""},
-		{"[]*example.com/shop.Base", []any{members(), members("N", int64(1))}, "[]*shop.Base{{}, {N: 1}}", "[]*shop.Base{{}, {N: 1}}"},
+		{"[]*example.com/shop.Base", []any{members(), members("N", int64(1))}, "[]*shop.Base{{}, {N: 1}}",
+			"[]*shop.Base{{}, {N: 1}}"},
 		{"example.com/shop.Item", "x", "", ""},
 		{"[", nil, "", ""},
 		{"int string", int64(1), "", ""},
@@ -190,7 +194,8 @@ func TestLiteralsHaveTheirTypes(t *testing.T) {
 		require.NoError(t, err)
 		typed, err := l.Of(v, typ, true)
 		require.NoError(t, err)
-		const source = "package p\nimport \"math\"\nvar _ = math.Pi\nfunc pointer[T any](v T) *T { return &v }\nvar given %s = %s\nvar typed = %s\n"
+		const source = "package p\nimport \"math\"\nvar _ = math.Pi\nfunc pointer[T any](v T) *T { return &v }\nvar " +
+			"given %s = %s\nvar typed = %s\n"
 		for _, text := range [][2]string{{given.OneLine(), typed.OneLine()}, {given.Fit(90), typed.Fit(90)}} {
 			pkg := check(t, fmt.Sprintf(source, typ, text[0], text[1]))
 			own, want := pkg.Lookup("typed").Type(), pkg.Lookup("given").Type()
@@ -229,7 +234,9 @@ func (i importer) Import(string) (*types.Package, error) { return i.pkg, nil }
 // FuzzLiterals has any text for a type: what is no type is refused, and what is
 // accepted is an expression.
 func FuzzLiterals(f *testing.F) {
-	for _, typ := range []string{"int", "[]a/b.C", "map[string]struct{A int}", "f(x)", "...int", "[", "a.b.c", "struct{A, B []int \"x\"}", "[1+1]int", "func()", "*", "[...]int", "a/b.C[d.E]", "A\n\n", "A // B", "A /* B */"} {
+	for _, typ := range []string{"int", "[]a/b.C", "map[string]struct{A int}",
+		"f(x)", "...int", "[", "a.b.c", "struct{A, B []int \"x\"}", "[1+1]int", "func()", "*", "[...]int", "a/b.C[d.E]",
+		"A\n\n", "A // B", "A /* B */"} {
 		f.Add(typ, `{"A":[1,"x",null]}`)
 		f.Add(typ, "1")
 		f.Add(typ, "null")
@@ -260,7 +267,8 @@ func TestImports(t *testing.T) {
 	for _, c := range []struct{ path, name, want string }{
 		{"net/url", "", "url."}, {own, "", ""}, {"example.com/url", "", "url2."}, {"example.com/url", "", "url2."},
 		{"gopkg.in/yaml.v3", "", "yaml."}, {"github.com/x/go-shop/v2", "", "shop."}, {"example.com/a-b", "", "ab."},
-		{"example.com/odd", "even", "even."}, {"v2", "", "v2."}, {"example.com/t", "", "t2."}, {"example.com/!", "", "pkg."}, {"example.com/func", "", "pkg2."},
+		{"example.com/odd", "even", "even."}, {"v2", "", "v2."}, {"example.com/t", "", "t2."},
+		{"example.com/!", "", "pkg."}, {"example.com/func", "", "pkg2."},
 	} {
 		assert.Equal(t, c.want, imports.Use(c.path, c.name), c.path)
 	}

@@ -178,8 +178,8 @@ func UsedPackages(code string) map[string]bool {
 const predeclared = "_ any bool byte error false float64 int int64 iota len nil rune string true"
 
 // keywords are those of the language.
-const keywords = "break case chan const continue default defer else fallthrough for func go goto if import interface map package range " +
-	"return select struct switch type var"
+const keywords = "break case chan const continue default defer else fallthrough for func go goto if import interface " +
+	"map package range return select struct switch type var"
 
 // NewScope makes a scope in which the words of the language and some names are taken.
 func NewScope(names ...string) naming.Scope {

@@ -119,7 +119,8 @@ func (l *Literals) underlying(v any, typ string) (*typeExpr, error) {
 	default:
 		return t, nil
 	}
-	kind := map[string]string{"bool": "bool", "string": "string", "int64": "int64", "float64": "float64", "json.Number": "float64"}[fmt.Sprintf("%T", v)]
+	kind := map[string]string{"bool": "bool", "string": "string", "int64": "int64", "float64": "float64",
+		"json.Number": "float64"}[fmt.Sprintf("%T", v)]
 	if kind == "" {
 		return nil, fmt.Errorf("what %s is made of is not known", typ)
 	}

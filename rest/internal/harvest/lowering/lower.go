@@ -104,7 +104,8 @@ func (of Executions) Agree() bool {
 		}
 		for i := range t.Steps {
 			a, b := &t.Steps[i].Answer, &first.Steps[i].Answer
-			if !sameStatus(&t.Steps[i], a.Status, b.Status) || a.Outcome != b.Outcome || len(t.Steps[i].Uses) != len(first.Steps[i].Uses) {
+			if !sameStatus(&t.Steps[i], a.Status, b.Status) || a.Outcome != b.Outcome ||
+				len(t.Steps[i].Uses) != len(first.Steps[i].Uses) {
 				return false
 			}
 		}
@@ -241,7 +242,8 @@ func (l *lowering) expect(i int) suite.Expect {
 	if out.Gzip = first.Gzip; out.Stream || ofMachine(l.Traces[0].Steps[i].Call) || !readIn(bodies, contentType, &out) {
 		return out
 	}
-	out.Checks = Checks(bodies, contentType, l.now, proseOf(&l.Traces[0].Steps[i]), *seen, l.w.Orders[l.Traces[0].Steps[i].Call.Op])
+	out.Checks = Checks(bodies, contentType, l.now, proseOf(&l.Traces[0].Steps[i]), *seen,
+		l.w.Orders[l.Traces[0].Steps[i].Call.Op])
 	return out
 }
 
@@ -289,11 +291,12 @@ func (l *lowering) incidental(i int) bool {
 	return false
 }
 
-// sameStatus reports whether two executions of a step got the same status, as far as a test has to assert it. One to a client
-// that left may be another each time: what ends first decides.
+// sameStatus reports whether two executions of a step got the same status, as far as a test has to assert it. One to a
+// client that left may be another each time: what ends first decides.
 func sameStatus(s *execute.TraceStep, a, b int) bool { return a == b || s.Encoded.Gone }
 
-// unread returns what the test asserts about the answers to a call whose client left: the status, if it was always the same.
+// unread returns what the test asserts about the answers to a call whose client left: the status, if it was always the
+// same.
 func (l *lowering) unread(i int) suite.Expect {
 	first := &l.Traces[0].Steps[i].Answer
 	out := suite.Expect{Status: first.Status, Stream: first.Stream}
@@ -348,8 +351,9 @@ func (l *lowering) shown(t *execute.Trace, listed func(*oracle.Finding, *api.Ope
 				continue
 			}
 			fault := suite.Fault{
-				Code: f.Code, Category: f.Category, Operation: op.Spec.Name(), Reason: unnumbered(l.Traces[0].Names, f.Reason),
-				Key: oracle.KeyOf(op.Spec, f), Cause: oracle.CauseOf(f), Step: l.at[i], Frame: f.Frame,
+				Code: f.Code, Category: f.Category, Operation: op.Spec.Name(),
+				Reason: unnumbered(l.Traces[0].Names, f.Reason),
+				Key:    oracle.KeyOf(op.Spec, f), Cause: oracle.CauseOf(f), Step: l.at[i], Frame: f.Frame,
 				Curl: curl.Line(l.w.Address, &l.test.Steps[l.at[i]].Call.Request),
 			}
 			if s.Answer.Panic != nil {
@@ -361,7 +365,9 @@ func (l *lowering) shown(t *execute.Trace, listed func(*oracle.Finding, *api.Ope
 }
 
 func (l *lowering) knows(f *oracle.Finding, op *api.Operation) bool {
-	return slices.ContainsFunc(l.test.Faults, func(known suite.Fault) bool { return known.Key == oracle.KeyOf(op.Spec, f) })
+	return slices.ContainsFunc(l.test.Faults, func(known suite.Fault) bool {
+		return known.Key == oracle.KeyOf(op.Spec, f)
+	})
 }
 
 func (l *lowering) kind() suite.Kind {

@@ -27,14 +27,16 @@ func TestOrdersOfLists(t *testing.T) {
 		a, b string
 		want map[string]bool
 	}{
-		"the same":          {`[1, 2]`, `[1, 2]`, nil},
-		"other elements":    {`[{"at": 1}, {"at": 2}]`, `[{"at": 3}, {"at": 4}]`, nil},
-		"another order":     {`{"rows": [{"id": 1}, {"id": 2}]}`, `{"rows": [{"id": 2}, {"id": 1}]}`, map[string]bool{"/rows": true}},
+		"the same":       {`[1, 2]`, `[1, 2]`, nil},
+		"other elements": {`[{"at": 1}, {"at": 2}]`, `[{"at": 3}, {"at": 4}]`, nil},
+		"another order": {`{"rows": [{"id": 1}, {"id": 2}]}`, `{"rows": [{"id": 2}, {"id": 1}]}`,
+			map[string]bool{"/rows": true}},
 		"one of them moved": {`["a", "b", "x"]`, `["b", "y", "z"]`, map[string]bool{"": true}},
 		"another length":    {`["a", "b"]`, `["b"]`, nil},
-		"in elements":       {`[{"tags": ["a", "b"]}, {"tags": []}]`, `[{"tags": ["b", "a"]}, {"tags": []}]`, map[string]bool{"/*/tags": true}},
-		"another type":      {`{"rows": [1, 2]}`, `{"rows": {"a": 1}}`, nil},
-		"no list":           {`{"rows": 1}`, `[]`, nil},
+		"in elements": {`[{"tags": ["a", "b"]}, {"tags": []}]`, `[{"tags": ["b", "a"]}, {"tags": []}]`,
+			map[string]bool{"/*/tags": true}},
+		"another type": {`{"rows": [1, 2]}`, `{"rows": {"a": 1}}`, nil},
+		"no list":      {`{"rows": 1}`, `[]`, nil},
 	} {
 		o := Orders{}
 		o.compare(op, "", parse(c.a), parse(c.b))
@@ -49,7 +51,8 @@ func TestListsThatAreLookedAt(t *testing.T) {
 	test := func(bodies ...string) []*execute.Trace {
 		trace := &execute.Trace{}
 		for _, body := range bodies {
-			trace.Steps = append(trace.Steps, execute.TraceStep{Call: &action.Call{Op: op}, Answer: sut.Response{Body: []byte(body)}})
+			trace.Steps = append(trace.Steps, execute.TraceStep{Call: &action.Call{Op: op},
+				Answer: sut.Response{Body: []byte(body)}})
 		}
 		return []*execute.Trace{trace}
 	}
@@ -67,7 +70,8 @@ func TestListsThatAreLookedAt(t *testing.T) {
 // in common, even if two executions had the same order.
 func TestListsInAnyOrder(t *testing.T) {
 	body := []byte(`{"rows": [{"id": 1, "name": "a"}, {"id": 2}], "none": []}`)
-	checks := Checks([][]byte{body, body}, "application/json", testNow, noProse, ground.Seen{}, map[string]bool{"/rows": true, "/none": true})
+	checks := Checks([][]byte{body, body}, "application/json", testNow, noProse, ground.Seen{},
+		map[string]bool{"/rows": true, "/none": true})
 	assert.Equal(t, []suite.Check{
 		{Pointer: "/rows", Op: suite.Length, Value: int64(2)},
 		{Pointer: "/rows", Op: suite.HasType, Value: "array"},

@@ -32,7 +32,9 @@ import (
 // All other texts are the service's own words, and tests hold them to it.
 
 // goName matches a qualified name or a type of Go.
-var goName = regexp.MustCompile(`\b[A-Za-z_]\w*\.[A-Za-z_]\w*|\bGo (struct|value)\b|\b(u?int|float)\d+\b|\[\]\w|\bmap\[`)
+var goName = regexp.MustCompile(
+	`\b[A-Za-z_]\w*\.[A-Za-z_]\w*|\bGo (struct|value)\b|\b(u?int|float)\d+\b|\[\]\w|\bmap\[`,
+)
 
 // packageName matches what an error of a package begins with.
 var packageName = regexp.MustCompile(`^([\w./-]+): `)

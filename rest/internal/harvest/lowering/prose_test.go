@@ -17,8 +17,10 @@ func TestProseOfLibraries(t *testing.T) {
 		body, text string
 		want       bool
 	}{
-		"a validator":             {`{"title":""}`, "Key: 'Todo.Title' Error:Field validation for 'Title' failed on the 'required' tag", true},
-		"a decoder's field":       {`{"title":1}`, "json: cannot unmarshal number into Go struct field todo.title of type string", true},
+		"a validator": {`{"title":""}`,
+			"Key: 'Todo.Title' Error:Field validation for 'Title' failed on the 'required' tag", true},
+		"a decoder's field": {`{"title":1}`,
+			"json: cannot unmarshal number into Go struct field todo.title of type string", true},
 		"a type":                  {`[]`, "cannot unmarshal array into Go value of type shop", true},
 		"strconv":                 {``, `strconv.Atoi: parsing "x": invalid syntax`, true},
 		"a character of the body": {`{x`, "invalid character 'x' looking for beginning of object key string", true},
@@ -46,7 +48,8 @@ func TestProseOfLibraries(t *testing.T) {
 			assert.False(t, proseOf(&s)(tt.text), "an answer that refuses nothing is the service's own")
 		})
 	}
-	path := message.Request{Path: []message.PathPiece{{Param: "id", Raw: "abc7"}}, Query: []message.Pair{{Name: "q", Value: "long"}}}
+	path := message.Request{Path: []message.PathPiece{{Param: "id", Raw: "abc7"}},
+		Query: []message.Pair{{Name: "q", Value: "long"}}}
 	assert.True(t, newSaid(&path).prose("there is no abc7"))
 	assert.True(t, newSaid(&path).prose("q is long"))
 }
@@ -67,7 +70,8 @@ func TestProseOfDecoders(t *testing.T) {
 		"fine":               {"application/json", `{"a":`, 200, false},
 	} {
 		_, err := value.ParseJSON([]byte(c.body))
-		s := execute.TraceStep{Encoded: message.Request{Body: []byte(c.body), HasBody: true, ContentType: c.kind, JSONBody: err == nil}}
+		s := execute.TraceStep{Encoded: message.Request{Body: []byte(c.body), HasBody: true,
+			ContentType: c.kind, JSONBody: err == nil}}
 		s.Answer.Status = c.status
 		assert.Equal(t, c.want, proseOf(&s)("what stands here ends early"), name)
 	}

@@ -83,7 +83,8 @@ func (s *stability) text(bodies [][]byte) []suite.Check {
 	switch {
 	case first == "":
 		return []suite.Check{{Op: suite.Empty}}
-	case s.seen.Altered || len(first) > maxWholeText || !utf8.ValidString(first) || s.now.In("", first) || s.prose(first):
+	case s.seen.Altered || len(first) > maxWholeText || !utf8.ValidString(first) ||
+		s.now.In("", first) || s.prose(first):
 		return nil
 	}
 	return []suite.Check{{Op: suite.Whole, Value: first}}
@@ -96,7 +97,9 @@ func (s *stability) typed(pointer, kind string) {
 		return
 	}
 	pointer = suite.AnyElement(pointer, s.arrays)
-	if !slices.ContainsFunc(s.checks, func(c suite.Check) bool { return c.Pointer == pointer && c.Op == suite.HasType }) {
+	if !slices.ContainsFunc(s.checks, func(c suite.Check) bool {
+		return c.Pointer == pointer && c.Op == suite.HasType
+	}) {
 		s.add(pointer, suite.HasType, kind)
 	}
 }

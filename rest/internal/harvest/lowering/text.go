@@ -54,7 +54,8 @@ func (l *lowering) path(s *execute.TraceStep) suite.Text {
 	for i := range s.Encoded.Path {
 		at := slices.IndexFunc(s.Uses, func(u link.Use) bool { return u.In == openapi.InPath && u.Piece == i })
 		if at >= 0 {
-			text = append(append(text, suite.Piece{Literal: s.Encoded.Path[i].Prefix}), l.pieces(&s.Uses[at], wire.EscapeSegment)...)
+			text = append(append(text, suite.Piece{Literal: s.Encoded.Path[i].Prefix}),
+				l.pieces(&s.Uses[at], wire.EscapeSegment)...)
 			continue
 		}
 		text = append(text, suite.Piece{Literal: s.Encoded.Path[i].Text})

@@ -26,15 +26,18 @@ func TestTextsWithVariables(t *testing.T) {
 	step := execute.TraceStep{
 		Call: &action.Call{Op: &api.Operation{Spec: &openapi.Operation{}}},
 		Encoded: message.Request{
-			Path:    []message.PathPiece{{Raw: "/b/", Text: "/b/"}, {Param: "p", Prefix: ";p=", Raw: "a/7", Text: ";p=a%2F7"}},
+			Path: []message.PathPiece{{Raw: "/b/", Text: "/b/"},
+				{Param: "p", Prefix: ";p=", Raw: "a/7", Text: ";p=a%2F7"}},
 			Cookies: []message.Pair{{Name: "a", Value: "1"}, {Name: "b", Value: "7"}},
 			Body:    value.AppendJSON(nil, members), HasBody: true, JSONBody: true, Value: members,
 		},
 		Uses: []link.Use{
-			{In: link.InBodyText, At: []genotype.Step{{Name: "t"}}, Text: []link.Piece{{Literal: `say "`}, {Origin: from("/x")}, {Literal: `" y`}}},
+			{In: link.InBodyText, At: []genotype.Step{{Name: "t"}},
+				Text: []link.Piece{{Literal: `say "`}, {Origin: from("/x")}, {Literal: `" y`}}},
 			{In: openapi.InCookie, Piece: 1, Text: []link.Piece{{Origin: from("/id")}}},
 			{In: openapi.InPath, Piece: 1, Text: []link.Piece{{Literal: "a/"}, {Origin: from("/id")}}},
-			{In: link.InBodyText, Bare: true, At: []genotype.Step{{Name: "n"}}, Text: []link.Piece{{Origin: from("/id")}}},
+			{In: link.InBodyText, Bare: true, At: []genotype.Step{{Name: "n"}},
+				Text: []link.Piece{{Origin: from("/id")}}},
 		},
 	}
 	l := &lowering{w: &Writer{Executor: &execute.Executor{}}, at: []int{0}, vars: map[string]bool{}}
@@ -43,7 +46,8 @@ func TestTextsWithVariables(t *testing.T) {
 	assert.Equal(t, suite.Text{{Literal: "/api/b/;p=a%2F"}, {Var: "bookID"}}, l.path(&step))
 	step.Call.Op.Spec.Base = "/own"
 	assert.Equal(t, suite.Text{{Literal: "/own/b/;p=a%2F"}, {Var: "bookID"}}, l.path(&step))
-	assert.Equal(t, suite.Text{{Literal: `{"evoke":"a","n":`}, {Var: "bookID"}, {Literal: `,"t":"say \"`}, {Var: "bookX"}, {Literal: `\" y"}`}}, l.bodyText(&step))
+	assert.Equal(t, suite.Text{{Literal: `{"evoke":"a","n":`}, {Var: "bookID"}, {Literal: `,"t":"say \"`},
+		{Var: "bookX"}, {Literal: `\" y"}`}}, l.bodyText(&step))
 	assert.Equal(t, suite.Text{{Literal: "a=1; b="}, {Var: "bookID"}}, l.cookies(&step))
 	assert.Len(t, l.test.Steps[0].Call.Captures, 2, "the id is read once")
 
@@ -55,16 +59,19 @@ func TestTextsWithVariables(t *testing.T) {
 
 func TestNamesBecomeVariables(t *testing.T) {
 	l := &lowering{vars: map[string]bool{"club": true}, Executions: Executions{Traces: []*execute.Trace{
-		{Names: []execute.Name{{Stem: "oak", Text: "oak123456789", Variable: "club"}}}, {Names: []execute.Name{{Stem: "oak", Text: "oak987654321", Variable: "club"}}},
+		{Names: []execute.Name{{Stem: "oak", Text: "oak123456789", Variable: "club"}}},
+		{Names: []execute.Name{{Stem: "oak", Text: "oak987654321", Variable: "club"}}},
 	}}}
-	assert.Equal(t, `{"oak123456789":1}`, string(likeFirst(l.Traces[0].Names, l.Traces[1].Names, []byte(`{"oak987654321":1}`))))
+	assert.Equal(t, `{"oak123456789":1}`,
+		string(likeFirst(l.Traces[0].Names, l.Traces[1].Names, []byte(`{"oak987654321":1}`))))
 	name := suite.Piece{Var: "club2", Stem: "oak"}
 	step := suite.Step{Call: &suite.Call{Request: suite.Request{
 		Path: suite.Literal("/clubs/oak123456789"), Query: []suite.Field{{Name: "a", Value: suite.Literal("b")}},
 		Body: &suite.Body{Text: suite.Text{{Literal: `["oak123456789`}, {Var: "x"}, {Literal: `"]`}}},
 	}, Expect: suite.Expect{Checks: []suite.Check{
 		{Pointer: "/name", Op: suite.Equal, Value: "the oak123456789"}, {Pointer: "/oak123456789", Op: suite.Exists},
-		{Pointer: "/list", Op: suite.Equal, Value: []any{"oak123456789"}}, {Pointer: "/n", Op: suite.Equal, Value: int64(1)},
+		{Pointer: "/list", Op: suite.Equal, Value: []any{"oak123456789"}},
+		{Pointer: "/n", Op: suite.Equal, Value: int64(1)},
 	}}}}
 	l.name(&step)
 	r := step.Call.Request
@@ -72,7 +79,8 @@ func TestNamesBecomeVariables(t *testing.T) {
 	assert.Equal(t, suite.Literal("b"), r.Query[0].Value)
 	assert.Equal(t, suite.Text{{Literal: `["`}, name, {Var: "x"}, {Literal: `"]`}}, r.Body.Text)
 	assert.Equal(t, []suite.Check{
-		{Pointer: "/name", Op: suite.Equal, Text: suite.Text{{Literal: "the "}, name}}, {Pointer: "/n", Op: suite.Equal, Value: int64(1)},
+		{Pointer: "/name", Op: suite.Equal, Text: suite.Text{{Literal: "the "}, name}},
+		{Pointer: "/n", Op: suite.Equal, Value: int64(1)},
 	}, step.Call.Expect.Checks)
 	assert.Equal(t, "no oak", unnumbered(l.Traces[0].Names, "no oak123456789"))
 }

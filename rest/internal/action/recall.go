@@ -1,0 +1,312 @@
+package action
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
+)
+
+// The names of the members of an archived call. Its parameters stand below
+// their places: "path", "query", "header", "cookie".
+const (
+	archivedCall    = "call"
+	archivedUser    = "user"
+	archivedBody    = "body"
+	archivedMedia   = "mediaType"
+	archivedFollow  = "follow"
+	archivedKeeps   = "keeps"
+	archivedInvalid = "invalid"
+	archivedState   = "state"
+	// archivedExact says that values which the schema does not allow stay.
+	archivedExact = "exact"
+	// archivedFound lists what of the call the schema does not declare.
+	archivedFound = "undeclared"
+	// archivedClaims lists the inputs with values of earlier answers that only the
+	// program asks for.
+	archivedClaims = "claims"
+	// archivedKeys lists the keys that are new in each execution.
+	archivedKeys = "unique"
+)
+
+// places are where parameters stand, in the order in which they are archived.
+func places() []string {
+	return []string{openapi.InPath, openapi.InQuery, openapi.InHeader, openapi.InCookie}
+}
+
+// Recall makes a case of archived data. It takes what the schema and the users
+// of today still have, and says in losses what it had to leave out or to fill
+// in. It returns [ErrForeignCase] if the operation of a call no longer exists.
+func (k *Codec) Recall(data value.Object) (c *testcase.Case, losses []string, err error) {
+	f := genotype.Fields{Value: data}
+	calls := f.List("calls")
+	if f.Bad || len(calls) == 0 {
+		return nil, nil, fmt.Errorf("%w: it has no calls", ErrForeignCase)
+	}
+	c = &testcase.Case{}
+	for i, plain := range calls {
+		k.give(plain, archivedCall)
+		call, lost, err := k.recallBest(plain)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%w: call %d: %w", ErrForeignCase, i+1, err)
+		}
+		c.Actions = append(c.Actions, call)
+		losses = append(losses, lost...)
+	}
+	return c, losses, nil
+}
+
+// recallBest recalls a call by its state if that still fits, or else by name.
+func (k *Codec) recallBest(plain any) (*Call, []string, error) {
+	f := genotype.Fields{Value: plain}
+	if state := f.Get(archivedState); state != nil {
+		if c, err := k.call(state); err == nil {
+			return c, nil, nil
+		}
+	}
+	return k.recall(plain)
+}
+
+// recall reverses archive as far as possible.
+func (k *Codec) recall(plain any) (*Call, []string, error) {
+	r := &recalling{Fields: genotype.Fields{Value: plain}}
+	name := r.Text(archivedCall)
+	op := k.API.Named(name)
+	if r.Bad || op == nil {
+		return nil, nil, fmt.Errorf("there is no operation %q any more", name)
+	}
+	k.find(op, r.Get(archivedFound))
+	r.call = New(op, k.Users, k.InvalidRate)
+	r.user(k.Names)
+	r.params()
+	if err := r.body(); err != nil {
+		return nil, nil, err
+	}
+	r.follow()
+	r.call.claims, r.call.Keys = claimsOf(r.Get(archivedClaims)), keysOf(r.Get(archivedKeys))
+	r.invalid()
+	return r.call, r.losses, nil
+}
+
+// recalling is a call that is being made of archived data.
+type recalling struct {
+	genotype.Fields
+	call   *Call
+	losses []string
+}
+
+func (r *recalling) lose(format string, args ...any) {
+	r.losses = append(r.losses, r.call.Op.Spec.Name()+": "+fmt.Sprintf(format, args...))
+}
+
+func (r *recalling) user(names []string) {
+	r.call.User.Index = auth.Anonymous
+	name, ok := r.Get(archivedUser).(string)
+	if !ok {
+		return
+	}
+	if r.call.User.Index = slices.Index(names, name); r.call.User.Index < 0 {
+		r.call.User.Index = auth.Anonymous
+		r.lose("there is no user %s any more", name)
+	}
+}
+
+func (r *recalling) params() {
+	for i := range r.call.Genotype.Params {
+		p := &r.call.Genotype.Params[i]
+		members, _ := r.Get(p.Spec.In).(value.Object)
+		v, ok := members.Get(p.Spec.Name)
+		if !ok {
+			v = value.Absent
+		}
+		r.give(p.Spec.In+" "+p.Spec.Name, &p.Gene, v)
+	}
+	for _, place := range places() {
+		members, _ := r.Get(place).(value.Object)
+		for _, m := range members {
+			if !slices.ContainsFunc(r.call.Genotype.Params, func(p genotype.Param) bool {
+				return p.Spec.In == place && p.Spec.Name == m.Name
+			}) {
+				r.lose("%s %s is no parameter any more", place, m.Name)
+			}
+		}
+	}
+}
+
+func (r *recalling) body() error {
+	b := r.call.Genotype.Body
+	v, ok := r.archivedBody()
+	switch {
+	case b == nil && ok:
+		r.lose("it takes no body any more")
+		return nil
+	case b == nil:
+		return nil
+	}
+	if mediaType, given := r.Get(archivedMedia).(string); given {
+		at := slices.IndexFunc(b.Types(), func(m *openapi.MediaType) bool { return m.Type == mediaType })
+		if at < 0 {
+			r.lose("it takes no %s any more", mediaType)
+			at = 0
+		}
+		b.SetMedia(at)
+	}
+	if !ok {
+		b.Set(false)
+		if b.On {
+			r.lose("its body is required now")
+			b.SetMedia(b.Media())
+			settle(b.Contents[b.Media()])
+		}
+		return nil
+	}
+	b.Set(true)
+	if !b.On {
+		return errors.New("its body cannot be given")
+	}
+	b.SetMedia(b.Media())
+	r.give(archivedBody, &b.Contents[b.Media()], v)
+	return nil
+}
+
+func (r *recalling) archivedBody() (any, bool) {
+	members, _ := r.Value.(value.Object)
+	return members.Get(archivedBody)
+}
+
+// give gives a gene an archived value, or as much of it as the gene takes.
+func (r *recalling) give(part string, g *gene.Gene, v any) {
+	if restored, ok := gene.Restore((*g).Clone(), v); ok {
+		*g = restored
+		return
+	}
+	if s, ok := (*g).(gene.Switch); ok && value.IsAbsent(v) && (s.Set(false) || value.IsAbsent((*g).Value())) {
+		return
+	}
+	settle(*g)
+	if value.IsAbsent(v) {
+		r.lose("%s is required now", part)
+		return
+	}
+	if gene.Assign(*g, v) || r.assignText(*g, v) {
+		return // an equal value in another notation
+	}
+	r.graft(part, *g, nil, v)
+}
+
+// assignText gives a gene the value that a text is on the wire.
+func (r *recalling) assignText(g gene.Gene, v any) bool {
+	text, ok := v.(string)
+	if !ok || r.Get(archivedExact) != true {
+		return false
+	}
+	plain, err := value.ParseExact([]byte(text))
+	return err == nil && gene.Assign(g, plain)
+}
+
+// keep keeps a value that the schema does not allow as one that is invalid on
+// purpose. A call has one of them at most.
+func (r *recalling) keep(part string, at []genotype.Step, v any) bool {
+	if r.Get(archivedExact) != true || r.call.Genotype.Invalid != nil {
+		return false
+	}
+	param := slices.IndexFunc(r.call.Genotype.Params, func(p genotype.Param) bool {
+		return strings.HasPrefix(part, p.Spec.In+" "+p.Spec.Name)
+	})
+	if param < 0 && !strings.HasPrefix(part, archivedBody) { // genotype.InBody is negative
+		return false
+	}
+	if param < 0 {
+		param = genotype.InBody
+	}
+	r.call.Genotype.Invalid = &genotype.Invalid{What: part + " has a value that the schema does not allow",
+		Param: param, At: slices.Clone(at), Value: v}
+	return true
+}
+
+// settle gives a gene its most readable value, if it has one.
+func settle(g gene.Gene) {
+	if s, ok := g.(gene.Settler); ok {
+		s.Settle()
+	}
+}
+
+// graft puts the parts of a value that a gene takes into the gene, one by one.
+func (r *recalling) graft(part string, g gene.Gene, at []genotype.Step, v any) {
+	if gene.Assign(g, genotype.ReplaceAt(g.Value(), at, v)) {
+		return
+	}
+	members, ok := v.(value.Object)
+	if !ok && r.keep(part, at, v) {
+		return
+	}
+	if !ok {
+		r.lose("%s does not take the value it had", part)
+		return
+	}
+	for _, m := range members {
+		r.graft(part+"."+m.Name, g, append(slices.Clone(at), genotype.Step{Name: m.Name}), m.Value)
+	}
+}
+
+func (r *recalling) follow() {
+	f := &r.call.Follow
+	if on, given := r.Get(archivedFollow).(bool); !f.Chained || given && !on {
+		f.Enabled = false
+		return
+	}
+	f.Enabled = true
+	keeps, _ := r.Get(archivedKeeps).([]any)
+	for i, p := range r.call.Genotype.Params {
+		if slices.Contains(keeps, any(p.Spec.In+" "+p.Spec.Name)) {
+			f.keep(api.Bit(i))
+		}
+	}
+	for _, k := range keeps {
+		if bit, ok := k.(int64); ok && bit >= int64(len(r.call.Genotype.Params)) {
+			f.keep(api.Bit(int(bit)))
+		}
+	}
+}
+
+func (r *recalling) invalid() {
+	plain, ok := r.Get(archivedInvalid).(value.Object)
+	if !ok {
+		return
+	}
+	if name, given := plain.Get("in"); given {
+		at := slices.IndexFunc(r.call.Genotype.Params, func(p genotype.Param) bool {
+			return p.Spec.In+" "+p.Spec.Name == name
+		})
+		if at < 0 {
+			r.lose("%v, which was invalid, is no parameter any more", name)
+			return
+		}
+		plain = withMember(plain, "param", int64(at))
+	} else if param, _ := plain.Get("param"); r.call.Genotype.Body == nil && param != any(int64(genotype.InClient)) {
+		r.lose("its body, which was invalid, does not exist any more")
+		return
+	}
+	if r.call.Genotype.Invalid = genotype.DecodeInvalid(plain,
+		len(r.call.Genotype.Params)); r.call.Genotype.Invalid == nil {
+		r.lose("what was invalid in it does not fit any more")
+	}
+}
+
+func withMember(o value.Object, name string, v any) value.Object {
+	out := slices.Clone(o)
+	for i := range out {
+		if out[i].Name == name {
+			out[i].Value = v
+		}
+	}
+	return out
+}
