@@ -17,6 +17,7 @@ import (
 	"math"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/payoff"
 	"github.com/evoke-go/evoke/search"
 )
 
@@ -53,8 +54,8 @@ type MIO[I any] struct {
 	session     *search.Session[I]
 	populations populations[I] // T, by target id
 	open        queue          // the targets of T with their sampling counters
-	samples     payoff         // of Adaptive
-	mutants     payoff
+	samples     payoff.Payoff  // of Adaptive
+	mutants     payoff.Payoff
 }
 
 // Step evaluates one individual that it samples at random, or up to m mutants of
@@ -69,7 +70,7 @@ func (a *MIO[I]) Step(ctx context.Context, s *search.Session[I]) error {
 	}
 	now := a.parameters(s.Progress())
 	if a.Adaptive {
-		now.pr *= share(&a.samples, &a.mutants)
+		now.pr *= min(1, payoff.Share(a.samples.Rate(), a.mutants.Rate()))
 	}
 	if now.pr > s.Rand().Float64() {
 		return a.randomIndividual(ctx, s)
@@ -104,7 +105,7 @@ func (a *MIO[I]) randomIndividual(ctx context.Context, s *search.Session[I]) err
 	if err != nil {
 		return err
 	}
-	a.samples.note(a.add(p), p.Cost)
+	a.samples.Note(gained(a.add(p)), p.Cost)
 	return nil
 }
 
@@ -133,7 +134,7 @@ func (a *MIO[I]) mutate(ctx context.Context, s *search.Session[I], k fitness.ID,
 		if err != nil {
 			return err
 		}
-		a.mutants.note(a.add(mutant), mutant.Cost)
+		a.mutants.Note(gained(a.add(mutant)), mutant.Cost)
 		if a.populations.at(k).covered {
 			return nil
 		}
@@ -157,6 +158,14 @@ func (a *MIO[I]) add(p *search.Evaluated[I]) (nearer bool) {
 	}
 	a.populations.roster.release(i)
 	return nearer
+}
+
+// gained is what a payoff counts of a test.
+func gained(nearer bool) int {
+	if nearer {
+		return 1
+	}
+	return 0
 }
 
 // update adds individual i to T_k, or ends T_k if it covers k. The archive of the

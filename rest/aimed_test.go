@@ -12,7 +12,6 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/rest/internal/action"
-	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/resttest"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/sut"
@@ -257,68 +256,19 @@ func TestValuesThatAreCopiedStay(t *testing.T) {
 	assert.Positive(t, copies)
 }
 
-// TestWhoLeavesInMutants: seldom, but for conditions that are about an error or a context. The mutant ends with the
-// call that reached the target, waits with the calls before it, and is made once of a parent.
+// TestWhoLeavesInMutants: the mutant ends with the call that reached the target, waits with the calls before it, and is
+// made once of a parent.
 func TestWhoLeavesInMutants(t *testing.T) {
 	p := policyOf(t, numbers, Options{})
 	parent := &testcase.Case{Actions: []testcase.Action{pairOf(p, 10, 20), pairOf(p, 30, 20), pairOf(p, 99, 98)}}
-	r := rand.New(rand.NewPCG(1, 2))
-	const draws = 20_000
-	for what, want := range map[string]float64{
-		"n > 100 is true": goneRate, "fewer is true": goneRate, "err != nil is true": goneErrorRate,
-		"parseErr == io.EOF": goneErrorRate, "": goneRate,
-		"r.Context().Err() != nil is true": goneAskedRate, "<-ctx.Done() is chosen": goneAskedRate,
-		"errors.Is(err, context.Canceled) is true": goneAskedRate,
-	} {
-		d, n := newDeparting(func(fitness.ID) (string, string) { return what, "" }), 0
-		for range draws {
-			child := d.next(r, parent, 1, 8)
-			if child == nil {
-				continue
-			}
-			n++
-			require.Len(t, child.Actions, 2)
-			require.False(t, child.Actions[0].(*action.Call).Genotype.Invalid.Gone())
-			require.True(t, child.Actions[1].(*action.Call).Genotype.Invalid.Gone())
-			for range 50 {
-				require.Nil(t, d.next(r, parent, 1, 8), "it would be the same")
-			}
-			delete(d.tried, 8)
-		}
-		assert.InDelta(t, want, float64(n)/draws, 0.01, what)
-	}
-	genotype.Leave(parent.Actions[1].(*action.Call).Genotype)
-	all := newDeparting(nil)
-	for range draws {
-		require.Nil(t, all.next(r, parent, 1, 8), "the client has left already")
-	}
-	assert.Nil(t, (*departing)(nil).next(r, parent, 1, 8))
-}
-
-// TestWhoLeavesForNothing: mutants become seldom while none covers its target, and usual when one does.
-func TestWhoLeavesForNothing(t *testing.T) {
-	p := policyOf(t, numbers, Options{})
-	parent := &testcase.Case{Actions: []testcase.Action{pairOf(p, 10, 20)}}
-	r, d := rand.New(rand.NewPCG(1, 2)), newDeparting(nil)
-	for n := range 4 * gonePatience {
-		var child *testcase.Case
-		for child == nil {
-			child = d.next(r, parent, 0, 8)
-		}
-		d.evaluated(parent, fitness.Scores{{ID: 8, Value: 1}}) // another test
-		assert.Equal(t, n, d.stale)
-		d.evaluated(child, fitness.Scores{{ID: 7, Value: 1}, {ID: 8, Value: 0.9}})
-		delete(d.tried, 8)
-	}
-	const draws = 20_000
-	n := 0
-	for range draws {
-		if d.next(r, parent, 0, 8) != nil {
-			n++
-			delete(d.tried, 8)
-		}
-	}
-	assert.InDelta(t, goneRate/5, float64(n)/draws, goneRate/10)
-	d.evaluated(d.made, fitness.Scores{{ID: 8, Value: 1}})
-	assert.Zero(t, d.stale)
+	d := &departing{tried: map[fitness.ID]*testcase.Case{}}
+	child := d.next(parent, 1, 8)
+	require.Len(t, child.Actions, 2)
+	require.False(t, child.Actions[0].(*action.Call).Genotype.Invalid.Gone())
+	require.True(t, child.Actions[1].(*action.Call).Genotype.Invalid.Gone())
+	assert.Nil(t, d.next(parent, 1, 8), "it would be the same")
+	assert.NotNil(t, d.next(parent, 1, 9), "another target")
+	assert.NotNil(t, d.next(child, 0, 8), "another parent")
+	assert.Nil(t, d.next(child, 1, 8), "the client has left already")
+	assert.Nil(t, (*departing)(nil).next(parent, 1, 8))
 }

@@ -91,8 +91,8 @@ func TestElementsKeepCompany(t *testing.T) {
 	p, _ := opened(t, troupes, Options{}, newTroupes)
 	r := rand.New(rand.NewPCG(1, 2))
 	seen := false
-	for range 100 {
-		c := p.sampler.derived.company.Next(r, 1)
+	for range 400 {
+		c := p.sampler.derived.company.Next(r)
 		require.NotNil(t, c)
 		assert.LessOrEqual(t, len(c.Actions), p.sampler.preparation.maxCalls)
 		_, err := p.Evaluate(context.Background(), c)
@@ -107,9 +107,9 @@ func TestElementsKeepCompany(t *testing.T) {
 // Who refers to nothing gets no company, and neither does what was never made.
 func TestNoCompany(t *testing.T) {
 	p, _ := opened(t, remarks, Options{}, func() http.Handler { return http.NotFoundHandler() })
-	assert.Nil(t, p.sampler.derived.company.Next(rand.New(rand.NewPCG(1, 2)), 1))
+	assert.Nil(t, p.sampler.derived.company.Next(rand.New(rand.NewPCG(1, 2))))
 	p, _ = opened(t, troupes, Options{}, func() http.Handler { return http.NotFoundHandler() })
-	assert.Nil(t, p.sampler.derived.company.Next(rand.New(rand.NewPCG(1, 2)), 1), "nothing was made")
+	assert.Nil(t, p.sampler.derived.company.Next(rand.New(rand.NewPCG(1, 2))), "nothing was made")
 }
 
 // The same seed makes the same tests.
@@ -118,7 +118,7 @@ func TestCompanyRepeats(t *testing.T) {
 		p, _ := opened(t, troupes, Options{}, newTroupes)
 		r := rand.New(rand.NewPCG(3, 4))
 		for range 20 {
-			for _, a := range p.sampler.derived.company.Next(r, 1).Actions {
+			for _, a := range p.sampler.derived.company.Next(r).Actions {
 				for _, input := range action.Takers(a) {
 					text, err := json.Marshal([]any{input.Place(), input.Value()})
 					require.NoError(t, err)

@@ -215,7 +215,7 @@ func TestUsersStayAlive(t *testing.T) {
 	log := map[string]int{}
 	o := ann()
 	o.Exclude = []string{"POST /dice"}
-	c, p := counted(t, members, func() http.Handler { return newClub(log, false) }, true, 2500, o)
+	c, p := counted(t, members, func() http.Handler { return newClub(log, false) }, true, 4000, o)
 	assert.Zero(t, log["delete itself"])
 	assert.Zero(t, log["change itself"])
 	assert.Greater(t, log["delete another"], 20)
@@ -261,7 +261,7 @@ func TestExpendableUsersStandIn(t *testing.T) {
 	o := ann()
 	o.Exclude = []string{"POST /dice"}
 	o.Users = auth.Public(o.Users[0].WithSignUp("/sign-up", `{"name":"ann","pass":"secret"}`))
-	c, p := counted(t, members, func() http.Handler { return newClub(log, false) }, true, 2500, o)
+	c, p := counted(t, members, func() http.Handler { return newClub(log, false) }, true, 4000, o)
 	assert.Zero(t, log["ann changes"])
 	assert.Zero(t, log["sign up ann"], "she is there, and stays")
 	assert.Greater(t, log["eve changes"]+log["eve2 changes"]+log["eve3 changes"], 2)

@@ -4,6 +4,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/learn"
 	"github.com/evoke-go/evoke/rest/internal/resource"
 	"github.com/evoke-go/evoke/sut"
 )
@@ -179,4 +180,9 @@ func (d *dependencies) Dependencies() (out []problem.Dependency) {
 		out = append(out, one)
 	}
 	return out
+}
+
+// relations are told of what operations have to do with each other.
+func (d *dependencies) relations(forgets bool) learn.Relations {
+	return learn.Relations{Flow: d.flow(), Gave: d.gave(forgets), Used: d.uses(), Missed: d.missed(forgets)}
 }

@@ -11,12 +11,6 @@ import (
 )
 
 const (
-	// goalRate is the share of samples that are about an operation which never
-	// succeeded, if there is hope, and goalMutantRate that of mutants.
-	goalRate, goalMutantRate = 0.3, 0.15
-	// insideShare is the part of these rates that is left where the search sees inside:
-	// distances lead to the success there, but not into what is locked.
-	insideShare = 0.1
 	// patience is how many of these samples without a nearer refusal halve what an
 	// operation gets, and patienceBlind where only answers tell what is near.
 	patience, patienceBlind = 50, 150
@@ -52,8 +46,8 @@ func newGoals(s *standing, o *openings, repairs *repair.Repairs) *goals {
 	return g
 }
 
-// next draws an operation that never succeeded, or returns nil: at most as often as the rate says.
-func (g *goals) next(r *rand.Rand, rate float64) *api.Operation {
+// next draws an operation that never succeeded, or returns nil.
+func (g *goals) next(r *rand.Rand) *api.Operation {
 	var chosen *api.Operation
 	sum, most := 0.0, 0.0
 	for _, op := range g.standing.ops {
@@ -66,7 +60,7 @@ func (g *goals) next(r *rand.Rand, rate float64) *api.Operation {
 			chosen = op
 		}
 	}
-	if chosen == nil || r.Float64() >= rate*most {
+	if chosen == nil || r.Float64() >= most {
 		return nil
 	}
 	g.stale[chosen.Index]++
@@ -81,7 +75,7 @@ func (g *goals) due(op *api.Operation) float64 {
 	}
 	share, waits := 1.0, float64(patienceBlind)
 	if g.standing.inside {
-		share, waits = insideShare, patience
+		waits = patience
 	}
 	if g.standing.hopeless(op) {
 		share *= hopelessShare

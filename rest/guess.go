@@ -12,7 +12,6 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/rest/internal/repair"
 	"github.com/evoke-go/evoke/rest/internal/suppose"
 	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
@@ -26,14 +25,11 @@ const doubtful = 50
 const maxResumed = 3
 
 // guesses make tests for operations that never succeeded of what may help and was not tried yet.
-// They have an account: they go on while they help, and else take a small part of the search.
 type guesses struct {
 	preparation *preparation
 	openings    *openings
 	supposed    *suppose.Suppositions // nil where nothing is remembered
-	account     repair.Account
-	running     *testcase.Case // the last of them
-	resumed     map[pair]int   // how often an operation was called after another one on the same thing
+	resumed     map[pair]int          // how often an operation was called after another one on the same thing
 }
 
 // pair are two operations on the same thing, the second of which never succeeded.
@@ -41,8 +37,7 @@ type pair struct{ first, next *api.Operation }
 
 // newGuesses makes guesses: each costs the calls of its preparation as well.
 func newGuesses(p *preparation, o *openings) *guesses {
-	account := repair.Account{Free: 24, ForOne: 16, Evaluations: 10}
-	return &guesses{preparation: p, openings: o, account: account, resumed: map[pair]int{}}
+	return &guesses{preparation: p, openings: o, resumed: map[pair]int{}}
 }
 
 // suppose has guesses suppose what inputs refer to, and tell what led to a success.
@@ -66,29 +61,15 @@ func (g *guesses) next(r *rand.Rand) *testcase.Case {
 	if c := g.presumed(r); c != nil {
 		return c
 	}
-	if g.openings.opening() || !g.account.Due() {
+	if g.openings.opening() {
 		return nil
 	}
 	for _, next := range []func(*rand.Rand) *testcase.Case{g.resuming, g.belated, g.supposed.Next, g.presumedText} {
 		if c := next(r); c != nil {
-			g.account.Made()
-			g.running = c
 			return c
 		}
 	}
 	return nil
-}
-
-// evaluated counts an evaluated test, and whether it was a guess that helped.
-func (g *guesses) evaluated(c *testcase.Case) {
-	if s := g.preparation.standing; s.tally != nil {
-		g.account.Evaluated()
-		if c != nil && c == g.running && s.succeeded(lastOp(c)) {
-			g.account.Paid()
-		}
-		g.running = nil
-	}
-	g.supposed.Evaluated(c)
 }
 
 // failing reports whether an operation never succeeded and is not left out.

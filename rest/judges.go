@@ -39,7 +39,7 @@ func noOracle(all []oracle.Oracle) error {
 }
 
 // Within has a border stop panics of the makers of tests, of oracles and of what executes tests.
-func (p *Problem) Within(b *supervise.Border) { p.sampler.derived.border, p.executor.Border = b, b }
+func (p *Problem) Within(b *supervise.Border) { p.sampler.makers.border, p.executor.Border = b, b }
 
 // asksFor reports whether a rule that is not used by default is.
 func (o *Options) asksFor(code int) bool {

@@ -55,15 +55,23 @@ func newClubs() http.Handler {
 // What exists already is made under a new name, and what an element of a collection is
 // elsewhere is made before it joins.
 func TestThingsAreMadeOnce(t *testing.T) {
-	kept := newClubs() // which nothing resets
-	p, samples := opened(t, clubs, Options{}, func() http.Handler { return kept })
-	assert.ElementsMatch(t, []string{
-		"POST /clubs/{club}", "POST /people/{person}", "PUT /people/{person}",
-		"POST /clubs/{club}/people/{person}", "DELETE /clubs/{club}/people/{person}",
-	}, succeeded(p))
-	assert.True(t, slices.ContainsFunc(samples, func(ops []string) bool {
-		return slices.Contains(ops, "POST /people/{person}") && ops[len(ops)-1] == "POST /clubs/{club}/people/{person}"
-	}), samples)
+	const seeds = 40
+	all, joined := 0, 0
+	for seed := range uint64(seeds) {
+		kept := newClubs() // which nothing resets
+		p, samples := openedBy(t, clubs, Options{}, func() http.Handler { return kept }, seed)
+		if len(succeeded(p)) == len(p.api.Ops) {
+			all++
+		}
+		if slices.ContainsFunc(samples, func(ops []string) bool {
+			return slices.Contains(ops, "POST /people/{person}") &&
+				ops[len(ops)-1] == "POST /clubs/{club}/people/{person}"
+		}) {
+			joined++
+		}
+	}
+	assert.Greater(t, all, seeds/3, "all succeed by the first samples alone")
+	assert.Equal(t, seeds, joined)
 }
 
 // remarks gives the id and the time itself, and knows two languages.

@@ -7,6 +7,7 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/aim"
 	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/influence"
 	"github.com/evoke-go/evoke/rest/internal/memory"
 	"github.com/evoke-go/evoke/rest/internal/repair"
@@ -14,21 +15,6 @@ import (
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
-)
-
-const (
-	// tryRate is the share of mutations that instead try a value which a condition
-	// wants, if any waits.
-	tryRate = 0.4
-	// inputRate is the share of the mutations for a condition that change an input
-	// which is known to reach it.
-	inputRate = 0.3
-	// rewriteRate is the share of the other mutations for a condition that change a
-	// member of a text which the program decodes into a type, if the test sends one.
-	rewriteRate = 0.3
-	// influenceRate is the share of the other mutations for a target that change an
-	// input which is known to move its score, or find out which does.
-	influenceRate = 0.5
 )
 
 // mutator mutates tests: their structure, their values, and, for one target,
@@ -58,7 +44,7 @@ func newMutator(s *sampler, mem *memory.Memory, known sut.Inside, departs bool) 
 		sampler: s,
 	}
 	if variants := s.derived.variants; departs && s.standing.inside && variants != nil && s.drafts.invalidRate > 0 {
-		variants.Departs, m.departing = true, newDeparting(known.Describe)
+		variants.Departs, m.departing = true, &departing{tried: map[fitness.ID]*testcase.Case{}}
 	}
 	return m
 }
@@ -100,87 +86,101 @@ func adopt(c *testcase.Case) {
 func (m *mutator) mutateFor(
 	r *rand.Rand, parent *search.Evaluated[*testcase.Case], target fitness.ID, focus float64,
 ) *testcase.Case {
-	if child := m.sampler.repair(r); child != nil {
-		return child
-	}
 	adopt(parent.Individual)
-	by := m.sampler.without.by
-	if m.plan != nil {
-		return by(byPolicy, func() *testcase.Case { return m.plan.Mutate(r, parent, focus) })
+	return m.sampler.makers.next(r, &moment{parent: parent, target: target, at: aim.At(parent, target), focus: focus})
+}
+
+// planned returns a mutant of the policy, or nil if there is none.
+func (m *mutator) planned(r *rand.Rand, now *moment) *testcase.Case {
+	if m.plan == nil {
+		return nil
 	}
-	if child := m.towardsSuccess(r, target); child != nil {
-		return child
+	return m.plan.Mutate(r, now.parent, now.focus)
+}
+
+// nearer returns a test that goes on from another refused call than the one with the best score, where the target is
+// the first success of an operation, or nil.
+func (m *mutator) nearer(r *rand.Rand, now *moment) *testcase.Case {
+	s := m.sampler
+	op := s.goals.of[now.target]
+	if op == nil || s.standing.plain || !s.standing.never(op) {
+		return nil
 	}
-	at := aim.At(parent, target)
-	leave := func() *testcase.Case { return m.departing.next(r, parent.Individual, at, target) }
-	if child := by(byDeparture, leave); child != nil {
-		return child
-	}
-	if child := m.sampler.wanted(r, tryRate); child != nil {
-		return child
-	}
+	return s.goals.seeks(s.approach.nearer(r, op))
+}
+
+// mend returns a test that mends what a condition read, or nil.
+func (m *mutator) mend(r *rand.Rand, _ *moment) *testcase.Case { return tracking.Mend(m.tracker, r) }
+
+// depart returns a test whose client leaves, or nil.
+func (m *mutator) depart(_ *rand.Rand, now *moment) *testcase.Case {
+	return m.departing.next(now.parent.Individual, now.at, now.target)
+}
+
+// influential returns the next step along what moves the score of the target, or changes such an input, or nil.
+func (m *mutator) influential(r *rand.Rand, now *moment) *testcase.Case {
 	if m.tracker == nil {
-		return m.mutate(r, parent.Individual, at, target, focus)
+		return nil
 	}
-	if child := by(byMend, func() *testcase.Case { return tracking.Mend(m.tracker, r) }); child != nil {
+	if child := m.influence.Step(now.target); child != nil {
 		return child
 	}
-	if child := by(byInfluence, func() *testcase.Case { return m.influence.Step(target) }); child != nil {
-		return child
+	vary := func(c *action.Call, to action.Taker) { m.inputs.Vary(r, c, to, now.focus) }
+	return m.aimed(r, now, m.influence.Mutate(r, now.parent.Individual.Upto(now.at), now.target, vary))
+}
+
+// input changes an input that is known to reach the condition of the target, or returns nil.
+func (m *mutator) input(r *rand.Rand, now *moment) *testcase.Case {
+	if !m.inputs.Knows(now.target) {
+		return nil
 	}
-	child := by(byInfluence, func() *testcase.Case { return m.move(r, parent.Individual, at, target, focus) })
-	if child == nil {
-		child = m.mutate(r, parent.Individual, at, target, focus)
+	return m.aimed(r, now, m.inputs.Aim(r, now.parent.Individual, now.at, now.target, now.focus))
+}
+
+// text changes a member of a text that the program decodes into a type, or returns nil.
+func (m *mutator) text(r *rand.Rand, now *moment) *testcase.Case {
+	if !m.inputs.Reads() {
+		return nil
+	}
+	return m.aimed(r, now, m.inputs.Rewrite(r, now.parent.Individual, now.at, now.focus))
+}
+
+// constant gives a value that the program looks for to the call that reached the target, or returns nil.
+func (m *mutator) constant(r *rand.Rand, now *moment) *testcase.Case {
+	return m.aimed(r, now, m.aim.Mutate(r, now.parent.Individual, now.at, now.target, now.focus))
+}
+
+// mutation changes the calls and the values of a test.
+func (m *mutator) mutation(r *rand.Rand, now *moment) *testcase.Case {
+	return m.aimed(r, now, m.structure.MutateAt(r, now.parent.Individual, now.at, now.focus))
+}
+
+// aimed tells those who learn from mutants that a test was made of a parent for a target. The test may be nil.
+func (m *mutator) aimed(r *rand.Rand, now *moment, child *testcase.Case) *testcase.Case {
+	if child == nil || m.tracker == nil {
+		return child
 	}
 	m.inputs.Bind(r, child)
-	m.influence.Made(child, parent)
-	tracking.Aimed(m.tracker, child, parent.Individual, at, target, parent.Scores.Of(target))
+	m.influence.Made(child, now.parent)
+	tracking.Aimed(m.tracker, child, now.parent.Individual, now.at, now.target, now.parent.Scores.Of(now.target))
 	return child
 }
 
-// towardsSuccess returns a test for an operation that never succeeded in place of a
-// mutant for a target, or nil. Where the target is that success, it mostly goes on from
-// another refused call than the one with the best score.
-func (m *mutator) towardsSuccess(r *rand.Rand, target fitness.ID) *testcase.Case {
-	s := m.sampler
-	if s.standing.plain {
-		return nil
-	}
-	if op := s.goals.of[target]; op != nil && s.standing.never(op) {
-		nearer := func() *testcase.Case { return s.goals.seeks(s.approach.nearer(r, op)) }
-		return s.without.by(byNearer, nearer)
-	}
-	return s.purposeful(r, true)
+// departing has clients leave before the answer in mutants. A nil departing has none leave.
+type departing struct {
+	tried map[fitness.ID]*testcase.Case // the last parent of such a mutant
 }
 
-// move changes an input that moves the score of a target. It returns nil if it leaves
-// the mutation to others.
-func (m *mutator) move(r *rand.Rand, parent *testcase.Case, at int, target fitness.ID, focus float64) *testcase.Case {
-	if r.Float64() >= influenceRate {
+// next returns a test up to the call that reached a target, whose client leaves, or nil. It does not try the same twice
+// in a row.
+func (d *departing) next(parent *testcase.Case, at int, target fitness.ID) *testcase.Case {
+	if d == nil || d.tried[target] == parent {
 		return nil
 	}
-	vary := func(c *action.Call, to action.Taker) { m.inputs.Vary(r, c, to, focus) }
-	return m.influence.Mutate(r, parent.Upto(at), target, vary)
-}
-
-// mutate changes the call at an index, for a target.
-func (m *mutator) mutate(r *rand.Rand, parent *testcase.Case, at int, target fitness.ID, focus float64) *testcase.Case {
-	by := m.sampler.without.by
-	if m.inputs.Knows(target) && r.Float64() < inputRate {
-		aimed := func() *testcase.Case { return m.inputs.Aim(r, parent, at, target, focus) }
-		if child := by(byInput, aimed); child != nil {
-			return child
-		}
+	child := parent.Upto(at)
+	if !genotype.Leave(child.Actions[at].(*action.Call).Genotype) {
+		return nil
 	}
-	if m.inputs.Reads() && r.Float64() < rewriteRate {
-		rewritten := func() *testcase.Case { return m.inputs.Rewrite(r, parent, at, focus) }
-		if child := by(byText, rewritten); child != nil {
-			return child
-		}
-	}
-	wanted := func() *testcase.Case { return m.aim.Mutate(r, parent, at, target, focus) }
-	if child := by(byConstant, wanted); child != nil {
-		return child
-	}
-	return by(byMutation, func() *testcase.Case { return m.structure.MutateAt(r, parent, at, focus) })
+	d.tried[target] = parent
+	return child
 }

@@ -27,13 +27,19 @@ import (
 // opened evaluates the first samples with a service. It returns the operations of each.
 func opened(t *testing.T, schema string, o Options, service func() http.Handler) (*Problem, [][]string) {
 	t.Helper()
+	return openedBy(t, schema, o, service, 2)
+}
+
+// openedBy is opened with a seed.
+func openedBy(t *testing.T, schema string, o Options, service func() http.Handler, seed uint64) (*Problem, [][]string) {
+	t.Helper()
 	system := sut.NewHandler(service, sut.HandlerOptions{})
 	_, err := system.Start(context.Background())
 	require.NoError(t, err)
 	p, err := New(resttest.Read(t, schema), system, &fitness.Registry{}, o)
 	require.NoError(t, err)
 	var samples [][]string
-	for r := rand.New(rand.NewPCG(1, 2)); p.Opening(); {
+	for r := rand.New(rand.NewPCG(1, seed)); p.Opening(); {
 		c := p.Sample(r)
 		samples = append(samples, operations(c))
 		_, err := p.Evaluate(context.Background(), c)

@@ -3,12 +3,12 @@
 // calls, executes them against a system under test, judges the answers, and
 // makes plain tests of the best sequences.
 //
-// Two parts make tests. The sampler makes new ones: it asks its makers in a fixed order, which begins with
-// repairs that a refusal demands, tests of samples and first samples, and ends with a random test. The mutator
-// makes a test of an earlier one, most often for one target. First samples try to have each operation succeed
-// soon, since a successful call prepares the next, and they end for an operation that succeeded, so that a small
-// budget keeps most of itself. A published way to search ([Options.Policy]) makes all later samples and the
-// mutants, and shares all else, so a comparison shows the policy alone.
+// Makers make the tests ([Makers]). A portfolio asks them in a fixed order, which begins with repairs that a refusal
+// demands, tests of samples and first samples, and ends with a random test, or with a mutant where the search wants one
+// for a target. How often each is asked depends on what its tests gained for their calls. First samples try to have
+// each operation succeed soon, since a successful call prepares the next, and they end for an operation that succeeded,
+// so that a small budget keeps most of itself. A published way to search ([Options.Policy]) makes all later samples and
+// the mutants, and shares all else, so a comparison shows the policy alone.
 package rest
 
 import (

@@ -58,6 +58,7 @@ func policyOf(t *testing.T, schema string, o Options, constants ...any) *Problem
 	if constants != nil {
 		p.memory = memory.New(&p.codec, registry, constants, false)
 		p.sampler = newSampler(newDependencies(p.api, nil, nil, false), p.memory, nil, false, &o)
+		p.sampler.with(p.mutator)
 	}
 	return p
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/harvest"
+	"github.com/evoke-go/evoke/rest/internal/learn"
 	"github.com/evoke-go/evoke/rest/internal/memory"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/internal/sampled"
@@ -116,16 +117,19 @@ func NewContext(
 	p.dependencies = newDependencies(p.api, doc.Security, o.Nouns, o.Policy != nil)
 	p.sampler = newSampler(p.dependencies, p.memory, p.tracker, tracer != nil, &o)
 	listener, deaf := arm(ctx, p.sampler.derived, &o)
-	p.mutator, p.warnings = newMutator(p.sampler, p.memory, known, execute.Departs(system)), append(p.warnings, deaf...)
-	p.executor = execute.New(p.api, system, registry, p.memory, &execute.Options{
+	p.mutator, p.warnings = p.sampler.with(newMutator(p.sampler, p.memory, known, execute.Departs(system))),
+		append(p.warnings, deaf...)
+	p.executor = execute.New(p.api, system, registry, &execute.Options{
 		Users: o.Users, LoginEachTest: o.LoginEachTest, Addresses: title(doc, &o).Addresses, BasePath: doc.BasePath,
 		Oracles: judges(checker, listener, &o), Without: o.Without, Leaks: o.Leaks,
-		Tracer: tracer, Known: known, Secrets: secrets, Finds: !o.NoExpansion, Tracker: p.tracker,
-		Repairs: p.sampler.repairs, Lasting: lasting(system),
+		Tracer: tracer, Known: known, Secrets: secrets, Finds: !o.NoExpansion, Lasting: lasting(system),
 	})
-	p.executor.Ears = execute.Ears{Flow: p.dependencies.flow(), Gave: p.dependencies.gave(o.NoMemory),
-		Used: p.dependencies.uses(), Missed: p.dependencies.missed(o.NoMemory)}
-	p.harvester, p.sampler.standing.tally = harvest.New(p.executor, p.codec, title(doc, &o)), p.executor.Tally
+	p.executor.Listener = &learn.Learners{
+		API: p.api, Memory: p.memory, Tracker: p.tracker, Repairs: p.sampler.repairs,
+		Relations: p.dependencies.relations(o.NoMemory),
+	}
+	p.harvester, p.sampler.standing.tally = harvest.New(p.executor, p.codec, title(doc, &o), p.memory.Kept),
+		p.executor.Tally
 	p.causes = causes{p.executor.Faults, func(fault fitness.ID) string { return harvest.Untested(p.harvester, fault) }}
 	p.discretion, p.welcome = discretion{secrets}, welcomed(doc, given)
 	return sow(p), nil
@@ -256,9 +260,7 @@ func (p *Problem) Opening() bool {
 func (p *Problem) Mutate(r *rand.Rand, parent *testcase.Case, focus float64) *testcase.Case {
 	adopt(parent)
 	if plan := p.sampler.plan; plan != nil {
-		return p.sampler.without.by(byPolicy, func() *testcase.Case {
-			return plan.Mutate(r, &search.Evaluated[*testcase.Case]{Individual: parent}, focus)
-		})
+		return plan.Mutate(r, &search.Evaluated[*testcase.Case]{Individual: parent}, focus)
 	}
 	child := p.mutator.structure.Mutate(r, parent, focus)
 	p.tracker.Inputs().Bind(r, child)
@@ -289,8 +291,7 @@ func (p *Problem) Evaluate(ctx context.Context, c *testcase.Case) (search.Evalua
 	}
 	p.tracker.End(c, scores)
 	p.mutator.influence.Evaluated(c, scores)
-	p.mutator.departing.evaluated(c, scores)
-	p.sampler.derived.variants.Evaluated(c, scores, calls)
+	p.sampler.derived.variants.Evaluated(c, scores, p.sampler.makers.evaluated(c, scores, calls), calls)
 	p.sampler.evaluated(c, calls)
 	if plan := p.sampler.plan; plan != nil {
 		plan.Evaluated(c, scores)

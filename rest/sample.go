@@ -1,24 +1,22 @@
 package rest
 
 import (
-	"fmt"
-	"maps"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/execute"
+	"github.com/evoke-go/evoke/rest/internal/follow"
 	"github.com/evoke-go/evoke/rest/internal/memory"
 	"github.com/evoke-go/evoke/rest/internal/repair"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
+	"github.com/evoke-go/evoke/rest/internal/variant"
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// trialRate is the share of samples that try a value which a condition wants, if
-// any waits.
-const trialRate = 0.8
-
-// sampler makes new tests: it says which of its parts makes the next test. It is not safe for concurrent use.
+// sampler makes new tests, each way of which is a maker of the portfolio. It is not safe for concurrent use.
 type sampler struct {
 	standing    *standing
 	drafts      *drafter
@@ -31,13 +29,12 @@ type sampler struct {
 	tracker     *tracking.Tracker
 	plan        plan            // makes the samples after the first, nil for this one's way
 	repairs     *repair.Repairs // nil without memory
-	makers      []maker         // in the order in which they are asked
-	without     makers          // that make no tests
+	makers      *portfolio
 }
 
 func newSampler(d *dependencies, m *memory.Memory, t *tracking.Tracker, inside bool, o *Options) *sampler {
 	a := d.api
-	s := &sampler{tracker: t, standing: newStanding(a.Ops, inside, o), without: newMakers(o)}
+	s := &sampler{tracker: t, standing: newStanding(a.Ops, inside, o), makers: newPortfolio(o.WithoutMakers)}
 	if !s.standing.plain {
 		s.repairs = repair.New()
 	}
@@ -56,7 +53,6 @@ func newSampler(d *dependencies, m *memory.Memory, t *tracking.Tracker, inside b
 	}
 	s.plan = d.planOf(s.drafts.call, o)
 	s.openings.list(castOf(o.Users), s.plan == nil)
-	s.makers = s.ways()
 	return s
 }
 
@@ -71,227 +67,164 @@ func (s *sampler) adopt(users []auth.User) {
 // the first samples (see [openings]), half of the tests (singleRate) consist of one random
 // call and the calls that may create its resource. The others consist of 1 to MaxCalls
 // random calls.
-func (s *sampler) sample(r *rand.Rand) *testcase.Case {
-	if c := s.repair(r); c != nil {
-		return c
-	}
-	if c := s.without.by(bySample, s.openings.seed); c != nil {
-		return c
-	}
-	if o, ok := s.openings.next(); ok {
-		c := s.without.by(byOpening, func() *testcase.Case { return s.preparation.opened(r, o) })
-		if o.kind != always {
-			s.goals.seeks(c)
-		}
-		return c
-	}
-	if s.plan != nil {
-		return s.without.by(byPolicy, func() *testcase.Case { return s.plan.Sample(r) })
-	}
-	if c := s.wanted(r, trialRate); c != nil {
-		return c
-	}
-	c := s.purposeful(r, false)
-	if c == nil {
-		c = s.without.by(byRandom, func() *testcase.Case { return s.preparation.random(r) })
-	}
-	s.drafts.inputs.Bind(r, c)
-	return c
-}
+func (s *sampler) sample(r *rand.Rand) *testcase.Case { return s.makers.next(r, &moment{}) }
 
 // repair returns a test that sends what a refusal demands, or nil.
-func (s *sampler) repair(r *rand.Rand) *testcase.Case {
-	c := s.without.by(byRepair, func() *testcase.Case { return s.repairs.Next(r) })
-	if c == nil {
+func (s *sampler) repair(r *rand.Rand, _ *moment) *testcase.Case {
+	return s.goals.seeks(s.repairs.Next(r))
+}
+
+// seed returns a test of the samples of the options, or nil.
+func (s *sampler) seed(*rand.Rand, *moment) *testcase.Case { return s.openings.seed() }
+
+// opening returns one of the first samples, or nil.
+func (s *sampler) opening(r *rand.Rand, _ *moment) *testcase.Case {
+	o, ok := s.openings.next()
+	if !ok {
 		return nil
+	}
+	c := s.preparation.opened(r, o)
+	if o.kind == always {
+		return c
 	}
 	return s.goals.seeks(c)
 }
 
-// wanted returns a test that tries a value which a condition wants, at most as often as the rate says, or nil.
-func (s *sampler) wanted(r *rand.Rand, rate float64) *testcase.Case {
-	if !s.tracker.Waiting() || r.Float64() >= rate {
+// planned returns a test of the policy, or nil if there is none.
+func (s *sampler) planned(r *rand.Rand, _ *moment) *testcase.Case {
+	if s.plan == nil {
 		return nil
 	}
-	return s.without.by(byWanted, func() *testcase.Case { return s.tracker.Next(r) })
+	return s.plan.Sample(r)
 }
 
-// purposeful returns a test for an operation that never succeeded, or of calls that
-// succeeded, in place of a mutant or not. It mostly returns nil.
-func (s *sampler) purposeful(r *rand.Rand, mutant bool) *testcase.Case {
+// wanted returns a test that tries a value which a condition wants, or nil.
+func (s *sampler) wanted(r *rand.Rand, _ *moment) *testcase.Case { return s.tracker.Next(r) }
+
+// guess returns a test that tries what may help an operation which never succeeded, or nil.
+func (s *sampler) guess(r *rand.Rand, _ *moment) *testcase.Case {
 	if s.standing.plain {
 		return nil
 	}
-	for i := range s.makers {
-		m := &s.makers[i]
-		c := s.without.by(m.name, func() *testcase.Case { return s.derived.made(m, r, mutant) })
-		if c != nil {
-			return c
-		}
-	}
-	return nil
+	return s.goals.seeks(s.guesses.next(r))
 }
 
-// maker makes tests of one kind, in place of mutants at another rate than as samples.
-type maker struct {
-	name string
-	next func(r *rand.Rand, mutant bool) *testcase.Case
-}
-
-// ways returns the makers.
-func (s *sampler) ways() []maker {
-	d := s.derived
-	rate := func(mutant bool, sample, other float64) float64 {
-		if mutant {
-			return other
-		}
-		return sample
+// goal returns a test that comes nearer to the success of an operation that never succeeded, or nil.
+func (s *sampler) goal(r *rand.Rand, _ *moment) *testcase.Case {
+	if s.standing.plain {
+		return nil
 	}
-	return []maker{
-		{byGuess, func(r *rand.Rand, _ bool) *testcase.Case { return s.goals.seeks(s.guesses.next(r)) }},
-		{byGoal, func(r *rand.Rand, mutant bool) *testcase.Case {
-			return s.goal(r, rate(mutant, goalRate, goalMutantRate))
-		}},
-		{byClimb, func(r *rand.Rand, mutant bool) *testcase.Case {
-			return d.climb(r, rate(mutant, climbRate, climbMutantRate))
-		}},
-		{byAttack, func(r *rand.Rand, mutant bool) *testcase.Case {
-			return d.attacks.Next(r, rate(mutant, attackRate, attackMutantRate))
-		}},
-		{byLook, func(r *rand.Rand, mutant bool) *testcase.Case {
-			return d.look(r, rate(mutant, checkRate, checkMutantRate),
-				rate(mutant, checkBlindRate, checkMutantBlindRate))
-		}},
-		{byCompany, func(r *rand.Rand, mutant bool) *testcase.Case {
-			if mutant {
-				return nil
-			}
-			return d.company.Next(r, companyRate)
-		}},
-		{byVariant, func(r *rand.Rand, mutant bool) *testcase.Case {
-			return d.variants.Next(r, rate(mutant, variantRate, variantMutantRate))
-		}},
-	}
-}
-
-// goal returns a test that comes nearer to the success of an operation that never succeeded, at most as often as the
-// rate says, or nil.
-func (s *sampler) goal(r *rand.Rand, rate float64) *testcase.Case {
-	op := s.goals.next(r, rate)
+	op := s.goals.next(r)
 	if op == nil {
 		return nil
 	}
 	return s.goals.seeks(s.approach.towards(r, op))
 }
 
-// evaluated is told what an evaluated test took.
-func (s *sampler) evaluated(c *testcase.Case, calls int) {
-	s.goals.spent(c, calls)
-	s.guesses.evaluated(c)
-}
+// climb, attack, look, company and variant return tests of calls that succeeded, or nil.
 
-// Maker is a way to make tests.
-type Maker struct {
-	// Name is that of [testcase.Case].By.
-	Name string
-	// Doc says in one line which tests it makes.
-	Doc string
-	// Stays says that a search cannot go without it, so that Options.WithoutMakers cannot name it.
-	Stays bool
-}
+func (s *sampler) climb(r *rand.Rand, _ *moment) *testcase.Case   { return s.derived.climb(r) }
+func (s *sampler) attack(r *rand.Rand, _ *moment) *testcase.Case  { return s.derived.attacks.Next(r) }
+func (s *sampler) look(r *rand.Rand, _ *moment) *testcase.Case    { return s.derived.checks.Next(r) }
+func (s *sampler) company(r *rand.Rand, _ *moment) *testcase.Case { return s.derived.company.Next(r) }
+func (s *sampler) variant(r *rand.Rand, _ *moment) *testcase.Case { return s.derived.variants.Next(r) }
 
-// These are the names of the makers.
-const (
-	byRepair    = "repair"
-	bySample    = "sample"
-	byOpening   = "opening"
-	byPolicy    = "policy"
-	byWanted    = "wanted"
-	byGuess     = "guess"
-	byGoal      = "goal"
-	byClimb     = "climb"
-	byAttack    = "attack"
-	byLook      = "look"
-	byCompany   = "company"
-	byVariant   = "variant"
-	byRandom    = "random"
-	byNearer    = "nearer"
-	byDeparture = "departure"
-	byMend      = "mend"
-	byInfluence = "influence"
-	byInput     = "input"
-	byText      = "text"
-	byConstant  = "constant"
-	byMutation  = "mutation"
-)
-
-// Makers returns the makers of tests, in the order in which a search asks them.
-func Makers() []Maker {
-	return []Maker{
-		{Name: byRepair, Doc: "the call that was refused, with what the refusal demands"},
-		{Name: bySample, Doc: "requests of Options.Samples", Stays: true},
-		{Name: byOpening, Doc: "each operation alone, and after the calls that make what it needs", Stays: true},
-		{Name: byPolicy, Doc: "tests of Options.Policy, in place of all makers below", Stays: true},
-		{Name: byWanted, Doc: "a value that a condition of the program compared with an input"},
-		{Name: byGuess, Doc: "an operation that never succeeded, after calls that may be what it needs"},
-		{Name: byGoal, Doc: "an operation that never succeeded, nearer to its success"},
-		{Name: byClimb, Doc: "an operation that succeeded, once more on the same resource"},
-		{Name: byAttack, Doc: "attacks, if the rules of package security are asked for"},
-		{Name: byLook, Doc: "a look at what a call that succeeded did"},
-		{Name: byCompany, Doc: "several elements of one kind, named in other calls"},
-		{Name: byVariant, Doc: "a test that succeeded, with one change that its answer may show"},
-		{Name: byRandom, Doc: "random calls after those that make what they need", Stays: true},
-		{Name: byNearer, Doc: "for the success of an operation: the refused call that came nearest, changed"},
-		{Name: byDeparture, Doc: "for a target: the client leaves before the answer"},
-		{Name: byMend, Doc: "for a target: an input that a condition read, with the value that fulfils it"},
-		{Name: byInfluence, Doc: "for a target: an input that moves its score, or one to find that out"},
-		{Name: byInput, Doc: "for a target: an input that reaches its condition"},
-		{Name: byText, Doc: "for a target: a member of a text that the program decodes"},
-		{Name: byConstant, Doc: "for a target: a constant that the program compares with"},
-		{Name: byMutation, Doc: "for a target: other values or other calls before", Stays: true},
-	}
-}
-
-// makers have the names of those that make no tests.
-type makers map[string]bool
-
-// by returns the test of a maker, unless it makes none.
-func (m makers) by(name string, next func() *testcase.Case) *testcase.Case {
-	if m[name] {
-		return nil
-	}
-	c := next()
-	if c != nil {
-		c.By = name
-	}
+// random returns a test of random calls.
+func (s *sampler) random(r *rand.Rand, _ *moment) *testcase.Case {
+	c := s.preparation.random(r)
+	s.drafts.inputs.Bind(r, c)
 	return c
 }
 
-// newMakers returns the makers that options leave out.
-func newMakers(o *Options) makers {
-	out := makers{}
-	for _, name := range o.WithoutMakers {
-		out[name] = true
-	}
-	return out
+// evaluated is told what an evaluated test took.
+func (s *sampler) evaluated(c *testcase.Case, calls int) {
+	s.goals.spent(c, calls)
+	s.guesses.supposed.Evaluated(c)
 }
 
-// withoutMakers returns an error for a name of Options.WithoutMakers that no maker has, or one that stays.
-func withoutMakers(names []string) error {
-	known := map[string]bool{}
-	for _, m := range Makers() {
-		known[m.Name] = !m.Stays
+// againRate is the share of the attempts at one more success that repeat the last call.
+const againRate = 0.4
+
+// derived makes tests of calls that succeeded. Its makers are nil without memory.
+type derived struct {
+	drafts   *drafter
+	maxCalls int
+	variants *variant.Variants
+	checks   *follow.Checks
+	attacks  *follow.Attacks // nil unless they are asked for
+	company  *follow.Company
+}
+
+func newDerived(drafts *drafter, o *Options) *derived {
+	d := &derived{drafts: drafts, maxCalls: o.maxCalls()}
+	if drafts.standing.plain {
+		return d
 	}
-	for _, name := range names {
-		free, is := known[name]
-		switch {
-		case !is:
-			maps.DeleteFunc(known, func(_ string, free bool) bool { return !free })
-			all := strings.Join(slices.Sorted(maps.Keys(known)), ", ")
-			return fmt.Errorf("rest: %q is no maker of tests; these can be left out: %s", name, all)
-		case !free:
-			return fmt.Errorf("rest: a search cannot go without the maker %s", name)
+	inside, valid := drafts.standing.inside, drafts.invalidRate == 0
+	from := d.source()
+	d.variants = variant.New(variant.Source{
+		Ops: from.Ops, Kept: from.Kept, New: from.New, MaxCalls: d.maxCalls, Valid: valid, Inside: inside,
+	})
+	from.Refused, from.Valid, from.Blind = drafts.memory.Refused, valid, !inside
+	from.Names, from.Enters = ownNames(o.Users), entering(o.Users)
+	from.Users = len(from.Names)
+	d.checks, d.company = follow.New(from), follow.NewCompany(from)
+	return d
+}
+
+// source is what tests are derived from.
+func (d *derived) source() follow.Source {
+	memory := d.drafts.memory
+	return follow.Source{
+		Ops: d.drafts.standing.ops, Kept: memory.Kept, New: d.drafts.call, MaxCalls: d.maxCalls,
+		Listed: memory.Accepted().Listed,
+	}
+}
+
+// adopt changes the users before the first test.
+func (d *derived) adopt(users []auth.User) { d.checks.Adopt(ownNames(users), entering(users)) }
+
+// entering returns a function that reports whether an operation is the log-in of one of some users.
+func entering(users []auth.User) func(*api.Operation) bool {
+	return func(op *api.Operation) bool {
+		return slices.ContainsFunc(users, func(u auth.User) bool { return execute.LogsIn(op.Spec, &u) })
+	}
+}
+
+// ownNames returns the names of the users that are not spare.
+func ownNames(users []auth.User) []string { return userNames(users[:len(users)-countSpare(users)]) }
+
+// climb tries to have an operation succeed once more on a resource, in the test with the
+// most of its successes. The operation with the fewest failed attempts is next. It
+// returns nil if there is none.
+func (d *derived) climb(r *rand.Rand) *testcase.Case {
+	memory := d.drafts.memory
+	var op *api.Operation
+	fewest, equal := 0, 0
+	for _, o := range d.drafts.standing.ops {
+		calls, failed := memory.Climb(o)
+		if len(calls) == 0 || len(calls) >= d.maxCalls || equal > 0 && failed > fewest {
+			continue
+		}
+		if equal == 0 || failed < fewest {
+			fewest, equal = failed, 0
+		}
+		if equal++; r.IntN(equal) == 0 {
+			op = o
 		}
 	}
-	return nil
+	if op == nil {
+		return nil
+	}
+	earlier, _ := memory.Climb(op)
+	memory.Climbing(op)
+	c := &testcase.Case{Actions: cloned(earlier, d.maxCalls)}
+	last := c.Actions[len(c.Actions)-1].(*action.Call)
+	next := last.Clone().(*action.Call)
+	if r.Float64() >= againRate {
+		next = d.drafts.call(r, op)
+		action.OnSame(next, last)
+	}
+	c.Actions = append(c.Actions, next)
+	return c
 }

@@ -320,7 +320,7 @@ func TestWhatCannotSucceedIsLeftAlone(t *testing.T) {
 	assert.InDelta(t, own, makes("GET /ping"), 0.03)
 
 	goals := func(draws int) float64 {
-		return share(draws, func() bool { return p.sampler.goal(r, goalRate) != nil })
+		return share(draws, func() bool { return p.sampler.goal(r, nil) != nil })
 	}
 	early := goals(100)
 	assert.Greater(t, early, 0.03)

@@ -44,6 +44,7 @@ internal/mutation: probe/mutant suite sut value
 internal/supervise:
 internal/hostile:
 internal/house:
+internal/payoff:
 internal/e2e/e2etest: . examples/bookshop/shop rest rest/auth
 internal/hostile/leaky:
 internal/journal: fitness search
@@ -66,7 +67,7 @@ search/searchtest: search fitness
 search/random: search fitness
 search/hillclimb: search fitness
 search/genes: fitness gene search
-mio: search fitness
+mio: search fitness internal/payoff
 testcase: gene search
 openapi: value github.com/pb33f/libopenapi... go.yaml.in/yaml/v4
 internal/coding: github.com/andybalholm/brotli github.com/klauspost/compress/zstd golang.org/x/text/encoding/ianaindex
@@ -114,11 +115,12 @@ internal/reduce: testcase search fitness problem
 internal/shrink: internal/lazyregexp value
 internal/states: js
 internal/literal: internal/lazyregexp output/escape
-rest: internal/spelling internal/supervise
+rest: internal/payoff internal/spelling internal/supervise
 rest: rest/oracle/protocol rest/oracle/rules rest/oracle/security rest/oracle/whitebox rest/internal/follow
 rest: rest/internal/payload fitness gene internal/conformance internal/secret openapi problem rest/auth
 rest: rest/internal/accepted rest/internal/action rest/internal/api rest/internal/execute rest/internal/facet
-rest: rest/internal/genotype rest/internal/harvest rest/internal/influence rest/internal/memory rest/internal/message
+rest: rest/internal/genotype rest/internal/harvest rest/internal/influence rest/internal/learn rest/internal/memory
+rest: rest/internal/message
 rest: rest/internal/plausible rest/oracle search suite sut testcase value internal/aim rest/internal/repair
 rest: rest/internal/resource rest/internal/sampled rest/internal/suppose rest/internal/tracking rest/internal/variant
 rest: rest/samples
@@ -159,7 +161,7 @@ rest/internal/plausible: internal/words gene openapi rest/internal/action rest/i
 rest/internal/plausible: suite value
 rest/internal/suppose: internal/words gene openapi rest/internal/action rest/internal/api rest/internal/genotype
 rest/internal/suppose: rest/internal/plausible testcase value
-rest/internal/variant: internal/words internal/lazyregexp fitness gene openapi rest/internal/action rest/internal/api
+rest/internal/variant: internal/payoff internal/words internal/lazyregexp fitness gene openapi rest/internal/action rest/internal/api
 rest/internal/variant: rest/internal/genotype rest/internal/plausible rest/internal/schema testcase value
 rest/internal/memory: fitness rest/internal/accepted rest/internal/action rest/internal/api rest/internal/tracking sut
 rest/internal/memory: testcase value
@@ -173,8 +175,11 @@ rest/internal/mend: openapi rest/internal/action rest/internal/api rest/internal
 rest/internal/execute: internal/words internal/lazyregexp internal/coding internal/supervise value
 rest/internal/execute: internal/secret fitness openapi rest/auth rest/internal/action rest/internal/api
 rest/internal/execute: rest/internal/custody rest/internal/genotype rest/internal/ground rest/internal/link
-rest/internal/execute: rest/internal/memory rest/internal/message rest/oracle sut testcase rest/internal/tracking
-rest/internal/execute: rest/internal/refusal rest/internal/repair rest/internal/facet rest/internal/mend
+rest/internal/execute: rest/internal/message rest/oracle sut testcase
+rest/internal/execute: rest/internal/refusal rest/internal/facet rest/internal/mend
+rest/internal/learn: internal/words openapi rest/internal/action rest/internal/api rest/internal/execute
+rest/internal/learn: rest/internal/genotype rest/internal/link rest/internal/memory rest/internal/refusal
+rest/internal/learn: rest/internal/repair rest/internal/tracking sut testcase
 rest/internal/harvest: internal/words fitness gene internal/reduce internal/secret internal/shrink openapi problem
 rest/internal/harvest: rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/facet
 rest/internal/harvest: rest/internal/genotype

@@ -49,10 +49,14 @@ func chanceIn(test *suite.Test) (out []string) {
 	return out
 }
 
-// hasWord reports whether a name in camel case has a word: Children has no Chil.
+// hasWord reports whether a name in camel case has a word: Children has no Chil, and 201 has no 20.
 func hasWord(name, word string) bool {
 	_, behind, has := strings.Cut(name, word)
-	return has && word != "" && (behind == "" || !unicode.IsLower(rune(behind[0])))
+	if !has || word == "" || behind == "" {
+		return has && word != ""
+	}
+	next := rune(behind[0])
+	return !unicode.IsLower(next) && !unicode.IsDigit(next)
 }
 
 // sentValues are the values that a call sends in its path, its query and its body.

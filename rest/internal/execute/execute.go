@@ -1,6 +1,6 @@
 // Package execute executes tests of the REST problem and scores them: it resets the system, makes the calls one
-// after the other, has oracles judge each answer, asks the tracer for targets that the call reached, and tells
-// all parts of the search that learn from answers.
+// after the other, has oracles judge each answer, and asks the tracer for targets that the call reached. It knows
+// nobody who learns from answers: a [Listener] hears a [Step] of each call.
 //
 // The search keeps no traces: answers are judged and forgotten, since a test is executed again before it is
 // written, which is needed anyway to find unstable values. Where that is dear, or where nobody sees inside, the
@@ -29,10 +29,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/facet"
 	"github.com/evoke-go/evoke/rest/internal/ground"
-	"github.com/evoke-go/evoke/rest/internal/memory"
 	"github.com/evoke-go/evoke/rest/internal/mend"
-	"github.com/evoke-go/evoke/rest/internal/repair"
-	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -44,28 +41,14 @@ import (
 type Executor struct {
 	client
 	judge
-	api    *api.API       // what is found is added to its operations
-	memory *memory.Memory // is told what succeeded
+	api *api.API
+	// Listener hears each call of the search, nil for nobody.
+	Listener Listener
 
 	Inside inside
 	Board  fitness.Board
 	Records
 	spare execution // the memory of the last execution
-	Ears
-}
-
-// Ears are told of what operations of the search have to do with each other. Each may be nil.
-type Ears struct {
-	// Flow is told of two operations: an accepted call of the second one took a value from an
-	// answer of the first one.
-	Flow func(from, to *api.Operation)
-	// Gave is told of a call that is the first accepted one of its operation, and took for what
-	// stands behind a collection in its path a value of an answer, at a JSON pointer, that it claimed.
-	Gave func(from, pointer, collection string)
-	// Used is told what SQL tables a call used, and whether it was accepted.
-	Used func(op *api.Operation, uses []sut.Table, accepted bool)
-	// Missed is told of an input, by its place, whose value a refusal says to be no element of a collection.
-	Missed func(op *api.Operation, place, collection string)
 }
 
 // Records are what an executor keeps of all executions.
@@ -109,23 +92,21 @@ type Options struct {
 	Leaks    bool  // goroutines that tests leave behind are faults
 	Tracer   sut.Tracer
 	Known    sut.Inside // what the tracer knows
-	Finds    bool       // what the system reads and the schema does not declare becomes part of calls
-	Tracker  *tracking.Tracker
-	Repairs  *repair.Repairs // are told what refused calls are answered
-	Lasting  bool            // what tests leave behind stays in the system
+	Finds    bool       // what the system reads is told to the listener
+	Lasting  bool       // what tests leave behind stays in the system
 }
 
-// New returns an executor. It tells the memory which calls succeed.
-func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *Options) *Executor {
+// New returns an executor that nobody listens to yet.
+func New(a *api.API, s system, registry *fitness.Registry, o *Options) *Executor {
 	x := &Executor{
-		api: a, memory: m,
+		api: a,
 		client: client{
 			System: s, baseURL: o.BaseURL, BasePath: o.BasePath, anew: o.LoginEachTest,
 			routes: routes{ops: a.Ops, spelled: make([]spelling, len(a.Ops)), routed: make([]bool, len(a.Ops))},
 		},
 		judge: judge{
 			oracles: o.Oracles, without: o.Without, Secrets: o.Secrets,
-			address: cmp.Or(o.Address, o.BaseURL), refusals: refusals{repairs: o.Repairs},
+			address: cmp.Or(o.Address, o.BaseURL),
 		},
 		Records: Records{Faults: api.NewFaults(registry), Dear: isDear(s, o.Users), Sightings: newSightings(s, o)},
 	}
@@ -140,7 +121,7 @@ func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *
 		x.Ground, x.Mender = ground.New(), mend.New(a.Ops)
 	}
 	x.Adopt(o.Users)
-	x.Inside = inside{Tracer: o.Tracer, Known: o.Known, tracker: o.Tracker, finds: o.Finds}
+	x.Inside = inside{Tracer: o.Tracer, Known: o.Known, finds: o.Finds}
 	x.Inside.read()
 	x.Inside.tables()
 	if o.Leaks && !slices.Contains(o.Without, oracle.CodeLeak) {
@@ -173,7 +154,7 @@ func (x *Executor) Begin(p Purpose) *execution {
 	if x.Facets != nil {
 		x.Facets.Begin()
 	}
-	e.done, e.paths, e.before, e.answer = e.done[:0], e.paths[:0], nil, nil
+	e.before, e.answer = nil, nil
 	return e
 }
 
@@ -196,6 +177,7 @@ func run(ctx context.Context, x *Executor, c *testcase.Case, e *execution) (call
 		return 0, err
 	}
 	await(c, Departs(x.System))
+	x.listen(c, e)
 	for i, a := range c.Actions {
 		if e.Idle && i == len(c.Actions)-1 {
 			begin(x, a.(*action.Call), e)
@@ -206,12 +188,13 @@ func run(ctx context.Context, x *Executor, c *testcase.Case, e *execution) (call
 		if err != nil {
 			return calls, err
 		}
-		x.Inside.tracker.Called(c, i)
-		x.tell(i, c, e)
+		if x.tell(i, c, e); e.tells() {
+			baked(x.api, c.Actions[i].(*action.Call).Op, e.answer)
+		}
 		if !more {
 			break
 		}
-		if i < min(len(c.Actions)-1, maxRemembered) { // nothing comes after the last
+		if i < min(len(c.Actions)-1, MaxRemembered) { // nothing comes after the last
 			x.keep(i, c, e)
 		}
 	}
@@ -225,23 +208,35 @@ func run(ctx context.Context, x *Executor, c *testcase.Case, e *execution) (call
 	return calls + n, err
 }
 
-// tell tells those who learn of operations of a call and its answer.
-func (x *Executor) tell(i int, c *testcase.Case, e *execution) {
-	if e.tells() {
-		x.told(c, i, e)
-		op := c.Actions[i].(*action.Call).Op
-		x.Ears.flowed(c, i, e)
-		identified(x, c, i, e)
-		baked(x.api, op, e.answer)
-		x.Ears.used(op, &x.Inside, e)
+// listen tells the listener that a test of the search begins.
+func (x *Executor) listen(c *testcase.Case, e *execution) {
+	if x.Listener != nil && !e.Suite {
+		x.Listener.Begin(c)
 	}
+}
+
+// tell tells the listener of a call of the search.
+func (x *Executor) tell(i int, c *testcase.Case, e *execution) {
+	if x.Listener == nil || e.Suite || e.answer == nil {
+		return
+	}
+	call := c.Actions[i].(*action.Call)
+	e.step = Step{
+		Test: c, At: i, Call: call, Encoded: &e.encoded, Request: &e.request, Uses: e.uses, Answer: e.answer,
+		Tally: &x.Tally[call.Op.Index], Stray: e.stray != nil, Gone: e.encoded.Gone, Tables: x.Inside.tables(),
+		Inputs: e.step.Inputs[:0], Decoded: e.step.Decoded[:0], refusals: &x.refusals,
+	}
+	if !e.step.Gone {
+		x.Inside.reads(call.Op.Spec, &e.step)
+	}
+	x.Listener.Heard(&e.step)
 }
 
 // keep keeps a call and its answer for those after it.
 func (x *Executor) keep(i int, c *testcase.Case, e *execution) {
 	if e.tells() {
 		e.remember(i, c.Actions[i].(*action.Call), x.baseURL)
-		e.hold(i, c, x.Inside.tracker)
+		e.hold(i, c)
 	}
 	e.before = append(e.before, e.exchange.Copy())
 }
@@ -271,9 +266,6 @@ func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execut
 	if err := x.Inside.look(ctx, i, &x.Board); err != nil {
 		return calls, false, err
 	}
-	if !e.Suite && !e.encoded.Gone {
-		x.Inside.find(x.api, c.Op, e)
-	}
 	alive := resp.Outcome == sut.Answered || resp.Outcome == sut.Panicked
 	return calls, alive && !(c.Needed && resp.Status/100 != 2), nil
 }
@@ -293,32 +285,24 @@ func begin(x *Executor, c *action.Call, e *execution) bool {
 	return true
 }
 
-// answered learns from the answer to a call of an operation, and scores it.
+// answered counts the answer to a call of an operation, and scores it.
 func (x *Executor) answered(i int, c *action.Call, resp *sut.Response, e *execution) {
 	if !e.Suite {
-		x.learn(c, resp, e)
+		x.count(c, resp)
+		c.Op.Admission.Answered(c.User.Index, answeredStatus(resp))
+		x.Custody.Answered(c.Op, c.User.Index, &e.request, resp)
+		x.Custody.Heard(c.Op, c.User.Index, resp)
 	}
 	x.tread(i, c, resp, e)
 	x.score(i, c, resp, e)
 }
 
-// learn counts the answer to a call of the search.
-func (x *Executor) learn(c *action.Call, resp *sut.Response, e *execution) {
-	x.Tally[c.Op.Index].count(resp)
-	c.Op.Admission.Answered(c.User.Index, answeredStatus(resp))
-	x.Custody.Answered(c.Op, c.User.Index, &e.request, resp)
-	x.Custody.Heard(c.Op, c.User.Index, resp)
-	switch {
-	case resp.Outcome != sut.Answered:
-	case resp.Status/100 == 2:
-		e.succeeded(x.memory, c, resp)
-	case slices.Contains(conflicts, resp.Status) && c.Genotype.Invalid == nil && len(e.done) > 0:
-		x.memory.Conflicted(append(slices.Clip(e.done), c))
+// count counts the answer to a call, and what it says if it is a refusal.
+func (x *Executor) count(c *action.Call, resp *sut.Response) {
+	t := &x.Tally[c.Op.Index]
+	t.count(resp)
+	never := resp.Status == http.StatusInternalServerError && !t.Succeeded() // some services refuse with 500
+	if resp.Outcome == sut.Answered && (never || resp.Status/100 == 4 && !c.Genotype.IsInvalid()) {
+		t.refuse(resp.Status, x.refusals.of(resp))
 	}
 }
-
-// conflicts are the statuses by which services refuse a call as things are. It is read-only.
-var conflicts = []int{http.StatusConflict, http.StatusPreconditionFailed, http.StatusLocked}
-
-// Kept returns successful calls of an operation, each after the calls that it may need.
-func (x *Executor) Kept(op *api.Operation) [][]*action.Call { return x.memory.Kept(op) }

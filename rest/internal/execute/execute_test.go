@@ -18,7 +18,6 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/rest/internal/memory"
 	"github.com/evoke-go/evoke/rest/internal/resttest"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
@@ -75,7 +74,6 @@ type bench struct {
 	system   *scripted
 	api      *api.API
 	registry *fitness.Registry
-	memory   *memory.Memory
 }
 
 func newBench(t *testing.T, o Options) *bench { return newBenchOf(t, pens, o) }
@@ -83,8 +81,7 @@ func newBench(t *testing.T, o Options) *bench { return newBenchOf(t, pens, o) }
 func newBenchOf(t *testing.T, schema string, o Options) *bench {
 	b := &bench{t: t, system: &scripted{}, registry: &fitness.Registry{}}
 	b.api = api.New(resttest.Read(t, schema).Operations, genotype.NewBuilder(genotype.Options{}), b.registry)
-	b.memory = memory.New(&action.Codec{API: b.api, Users: len(o.Users)}, b.registry, nil, false)
-	b.Executor = New(b.api, b.system, b.registry, b.memory, &o)
+	b.Executor = New(b.api, b.system, b.registry, &o)
 	return b
 }
 
@@ -260,32 +257,27 @@ func TestBrokenSystemsEndTheSearch(t *testing.T) {
 	assert.Empty(t, b.Tally[0].Statuses)
 }
 
-// TestSuccessesAreRemembered: each with what changed something before it, by a
-// search only.
-func TestSuccessesAreRemembered(t *testing.T) {
-	b := newBench(t, Options{})
-	kept := func(name string) (out [][]string) {
-		for _, calls := range b.memory.Kept(b.api.Named(name)) {
-			var names []string
-			for _, c := range calls {
-				names = append(names, c.Op.Spec.Name())
-			}
-			out = append(out, names)
-		}
-		return out
-	}
-	test := b.test(-1, "POST /pens", "HEAD /pens", "GET /pens/{id}", "PUT /pens/{id}", "POST /pens", "HEAD /pens")
-	b.run(Purpose{Suite: true}, test, status(201), status(200), status(200), status(200), status(200), status(200))
-	assert.Empty(t, kept("POST /pens"))
-	b.run(Purpose{}, test, status(201), status(200), status(199), status(200), status(300), status(299))
-	assert.Equal(t, [][]string{{"POST /pens"}}, kept("POST /pens"))
-	assert.Equal(t, [][]string{{"POST /pens", "HEAD /pens"}, {"POST /pens", "PUT /pens/{id}", "HEAD /pens"}},
-		kept("HEAD /pens"))
-	assert.Empty(t, kept("GET /pens/{id}"))
-	assert.Equal(t, [][]string{{"POST /pens", "PUT /pens/{id}"}}, kept("PUT /pens/{id}"))
-	b.run(Purpose{}, b.test(-1, "GET /pens/{id}", "PUT /pens/{id}"), status(200), status(200))
-	assert.Equal(t, []string{"PUT /pens/{id}"}, kept("PUT /pens/{id}")[1],
-		"a new test begins anew, and reading changes nothing")
+// heard is a listener that keeps what it hears.
+type heard []string
+
+func (h *heard) Begin(test *testcase.Case) { *h = append(*h, fmt.Sprint("begin ", len(test.Actions))) }
+
+func (h *heard) Heard(s *Step) {
+	*h = append(*h, fmt.Sprint(s.At, " ", s.Call.Op.Spec.Name(), " ", s.Path(), " ", s.Answer.Status, " ",
+		s.Tally.Calls, " ", s.Tells()))
+}
+
+// TestListenersHearTheSearch: each call with its answer, and nothing of an execution for a suite.
+func TestListenersHearTheSearch(t *testing.T) {
+	b, h := newBench(t, Options{}), &heard{}
+	b.Listener = h
+	test := b.test(-1, "POST /pens", "GET /pens/{id}", "GET /pens/{id}")
+	b.run(Purpose{Suite: true}, test, status(201), status(200), status(200))
+	assert.Empty(t, *h)
+	b.run(Purpose{}, test, status(201), status(200), &sut.Response{Outcome: sut.Skipped})
+	assert.Equal(t, heard{
+		"begin 3", "0 POST /pens /pens 201 1 true", "1 GET /pens/{id} /pens/own 200 1 true",
+	}, *h)
 }
 
 // TestLaterCallsFollow: what an answer names goes into later calls of the same test.

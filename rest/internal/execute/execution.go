@@ -1,14 +1,10 @@
 package execute
 
 import (
-	"strings"
-
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/link"
-	"github.com/evoke-go/evoke/rest/internal/memory"
 	"github.com/evoke-go/evoke/rest/internal/message"
-	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -37,9 +33,7 @@ type Purpose struct {
 // execution is one execution of a test. The next one reuses its memory.
 type execution struct {
 	Purpose
-	answers link.Answers   // what they named so far
-	done    []*action.Call // what succeeded and may have changed something
-	paths   []string       // of done
+	answers link.Answers // what they named so far
 
 	// These fields belong to the current call.
 	encoded  message.Request
@@ -51,6 +45,7 @@ type execution struct {
 	place    string             // where the system was, for an answer that is a fault
 	before   []*oracle.Exchange // of the calls before
 	stray    *api.Operation     // that no schema has and the call is of, nil for none
+	step     Step
 	verdict
 }
 
@@ -65,35 +60,6 @@ type verdict struct {
 // before the answer may get any.
 func (e *execution) tells() bool { return e.stray == nil && !e.encoded.Gone }
 
-// succeeded records a call that succeeded.
-func (e *execution) succeeded(m *memory.Memory, c *action.Call, resp *sut.Response) {
-	e.done = append(e.done, c)
-	m.Succeeded(e.done)
-	m.Accepted().Answered(c.Op, resp)
-	if (c.Op.Spec.Method == "GET" || c.Op.Spec.Method == "HEAD") && len(c.Op.Sets) == 0 {
-		e.done = e.done[:len(e.done)-1]
-		return
-	}
-	path, _, _ := strings.Cut(e.request.Target, "?")
-	e.paths = append(e.paths, path)
-	m.Repeated(e.done, e.rungs())
-}
-
-// rungs counts the successes of the last call's operation on its resource since the
-// resource was replaced or deleted.
-func (e *execution) rungs() (n int) {
-	last := len(e.done) - 1
-	for i, earlier := range e.done {
-		switch method := earlier.Op.Spec.Method; {
-		case earlier.Op == e.done[last].Op && e.paths[i] == e.paths[last]:
-			n++
-		case (method == "PUT" || method == "DELETE") && strings.HasPrefix(e.paths[last], e.paths[i]):
-			n = 0
-		}
-	}
-	return n
-}
-
 // remember records the values of the last call and its answer for later calls.
 func (e *execution) remember(i int, c *action.Call, baseURL string) {
 	if len(c.Op.Links.Out) > 0 {
@@ -106,25 +72,12 @@ func (e *execution) remember(i int, c *action.Call, baseURL string) {
 	e.answers.Bake(i, c, e.answer)
 }
 
-// hold keeps the values of the last answer for the claims of later calls, and shows
-// them to the tracker, which finds out what claims there may be.
-func (e *execution) hold(i int, c *testcase.Case, t *tracking.Tracker) {
-	listens, claims := tracking.Listens(t), action.Claiming(c.Actions[i+1:])
-	if !listens && !claims || e.answer.Outcome != sut.Answered {
-		return
+// hold keeps the values of the last answer for the claims of later calls.
+func (e *execution) hold(i int, c *testcase.Case) {
+	if e.answer.Outcome == sut.Answered && action.Claiming(c.Actions[i+1:]) {
+		e.answers.Hold(i, c.Actions[i].(*action.Call).Op, link.Given(e.answer))
 	}
-	given := link.Given(e.answer)
-	if claims {
-		e.answers.Hold(i, c.Actions[i].(*action.Call).Op, given)
-	}
-	tracking.Answered(t, c, i, given)
 }
 
-// maxRemembered bounds the answers whose values are offered to later calls.
-const maxRemembered = 32
-
-// isBody reports whether a text that was decoded is the body of the request, or its
-// beginning.
-func (e *execution) isBody(text string) bool {
-	return text == "" && len(e.encoded.Body) == 0 || text != "" && strings.HasPrefix(string(e.encoded.Body), text)
-}
+// MaxRemembered bounds the answers of a test whose values are offered to later calls.
+const MaxRemembered = 32

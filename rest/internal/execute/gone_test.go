@@ -51,7 +51,6 @@ func TestAnswersToNobody(t *testing.T) {
 		assert.Empty(t, scores)
 		assert.Zero(t, o.judged)
 		assert.Zero(t, b.Tally[0].Calls)
-		assert.Empty(t, b.Kept(b.api.Named("POST /pens")))
 		assert.Empty(t, b.Faults.All())
 		assert.True(t, trace.Last().Encoded.Gone)
 	}

@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
-	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/rest/internal/tracking"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -22,7 +23,6 @@ type inside struct {
 	Known      sut.Inside      // what it knows
 	finds      bool            // what the schema does not declare is looked for
 	goroutines *sut.Goroutines // nil: not watched
-	tracker    *tracking.Tracker
 
 	action  int
 	reached []sut.Reached // by the last call
@@ -100,21 +100,24 @@ func (in *inside) place(ctx context.Context, resp *sut.Response) (string, error)
 	return place, nil
 }
 
-// find adds what the system read of a call to the operation, and a handshake where the
-// answer asks for one.
-func (in *inside) find(to *api.API, op *api.Operation, e *execution) {
-	a := e.answer
-	reads := op.Spec.Method == http.MethodGet && a.Outcome == sut.Answered
-	if in.finds && reads && genotype.Invites(a.Status, a.Header) {
-		to.Find(op, genotype.Handshake)
+// reads notes what the program read of a call, and a handshake where the answer asks for one.
+func (in *inside) reads(op *openapi.Operation, s *Step) {
+	a := s.Answer
+	if in.finds && op.Method == http.MethodGet && a.Outcome == sut.Answered && genotype.Invites(a.Status, a.Header) {
+		s.Inputs = append(s.Inputs, genotype.Handshake)
 	}
 	for _, input := range in.read() {
-		if !input.Decoded || e.isBody(input.Data) {
-			to.Find(op, genotype.Input{In: input.Place, Name: input.Name, Type: input.Type})
+		if !input.Decoded || isBody(s.Encoded, input.Data) {
+			s.Inputs = append(s.Inputs, genotype.Input{In: input.Place, Name: input.Name, Type: input.Type})
 		} else {
-			in.tracker.Read(&input)
+			s.Decoded = append(s.Decoded, input)
 		}
 	}
+}
+
+// isBody reports whether a text that was decoded is the body of the request, or its beginning.
+func isBody(m *message.Request, text string) bool {
+	return text == "" && len(m.Body) == 0 || text != "" && strings.HasPrefix(string(m.Body), text)
 }
 
 // left returns the goroutines that a test leaves behind.

@@ -12,8 +12,10 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
 )
 
 // seeing is a tracer of scripted targets.
@@ -146,6 +148,17 @@ func (s *reading) read() []sut.Input {
 	return s.reads
 }
 
+// finder adds what the program read to the operations.
+type finder struct{ api *api.API }
+
+func (finder) Begin(*testcase.Case) {}
+
+func (f finder) Heard(s *Step) {
+	for _, input := range s.Inputs {
+		f.api.Find(s.Call.Op, input)
+	}
+}
+
 // TestWhatIsReadIsFound: what was decoded counts if it is the body of the call. A suite
 // finds nothing, and neither does a search that is told not to.
 func TestWhatIsReadIsFound(t *testing.T) {
@@ -169,6 +182,7 @@ func TestWhatIsReadIsFound(t *testing.T) {
 	} {
 		s := &reading{reads: []sut.Input{tt.read}}
 		b := newBench(t, Options{Tracer: s, Known: sut.Inside{Inputs: s.read}, Finds: tt.finds})
+		b.Listener = finder{b.api}
 		b.run(tt.p, b.test(-1, "HEAD /pens"), status(200))
 		assert.Equal(t, tt.want, strings.Join(b.api.Named("HEAD /pens").Undeclared(), "; "), tt.name)
 		assert.Equal(t, tt.finds, s.asked > 0, tt.name)

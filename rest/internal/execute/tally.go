@@ -145,8 +145,8 @@ func (t *Tally) Succeeded() bool {
 	return false
 }
 
-// succeededOnce reports whether the operation answered one success so far.
-func (t *Tally) succeededOnce() bool {
+// SucceededOnce reports whether the operation answered one success so far.
+func (t *Tally) SucceededOnce() bool {
 	n := 0
 	for status, times := range t.Statuses {
 		if status/100 == 2 {

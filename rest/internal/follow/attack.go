@@ -49,9 +49,9 @@ func NewAttacks(s Source, forms []payload.Form, strays Strays) *Attacks {
 		tried: map[attack]int{}}
 }
 
-// Next returns a test as often as the rate says, as long as any is left; else nil.
-func (a *Attacks) Next(r *rand.Rand, rate float64) *testcase.Case {
-	if a == nil || r.Float64() >= rate {
+// Next returns a test as long as any is left; else nil.
+func (a *Attacks) Next(r *rand.Rand) *testcase.Case {
+	if a == nil {
 		return nil
 	}
 	if a.detours.Strays != (Strays{}) && (len(a.forms) == 0 || r.Float64() < strayShare) {

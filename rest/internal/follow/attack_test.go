@@ -18,7 +18,7 @@ func TestAttacks(t *testing.T) {
 	a := NewAttacks(c.Source, payload.Forms(nil), Strays{})
 	r := rand.New(rand.NewPCG(3, 4))
 	sent := map[string]int{}
-	for next := a.Next(r, 1); next != nil; next = a.Next(r, 1) {
+	for next := a.Next(r); next != nil; next = a.Next(r) {
 		require.LessOrEqual(t, len(next.Actions), c.MaxCalls)
 		payloads := 0
 		for _, made := range next.Actions {
@@ -50,6 +50,5 @@ func TestAttacks(t *testing.T) {
 func TestNoAttacks(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	c := checksOf(t, 0)
-	assert.Nil(t, NewAttacks(c.Source, nil, Strays{}).Next(r, 1))
-	assert.Nil(t, NewAttacks(c.Source, payload.Forms(nil), Strays{}).Next(r, 0))
+	assert.Nil(t, NewAttacks(c.Source, nil, Strays{}).Next(r))
 }

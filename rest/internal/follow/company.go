@@ -71,11 +71,11 @@ type company struct {
 	names map[string][]any
 }
 
-// Next returns a test that makes several elements of one kind, and then names them in calls of operations on them or on
-// what refers to them, in any order, each after what else it needs. It returns nil mostly, as the rate says, and where
+// Next returns a test that makes several elements of one kind, and then names them in calls of operations on them or
+// on what refers to them, in any order, each after what else it needs. It returns nil where
 // no such element was made yet. Two elements, and what relates them, come together by chance alone else.
-func (f *Company) Next(r *rand.Rand, rate float64) *testcase.Case {
-	if f == nil || len(f.kinds.all) == 0 || r.Float64() >= rate {
+func (f *Company) Next(r *rand.Rand) *testcase.Case {
+	if f == nil || len(f.kinds.all) == 0 {
 		return nil
 	}
 	noun := f.kinds.all[r.IntN(len(f.kinds.all))]

@@ -21,7 +21,7 @@ func TestExports(t *testing.T) {
 `)
 	ops := api.New(doc.Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}).Ops
 	c, r, seen := checksOn(t, ops, 2), rand.New(rand.NewPCG(1, 4)), ""
-	for next := c.Next(r, always); next != nil; next = c.Next(r, always) {
+	for next := c.at(r, always); next != nil; next = c.at(r, always) {
 		seen += told(next) + "\n"
 	}
 	for _, form := range []string{"GET lamps.csv by 1", "GET lamps/export by 1"} {

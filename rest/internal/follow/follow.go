@@ -115,9 +115,12 @@ func (c *Checks) Adopt(names []string, enters func(*api.Operation) bool) {
 	}
 }
 
-// Next returns a test as often as the rate says, and less often the more were made of each operation; else nil. What
-// has not shown yet comes first, and more often. The further ways have what the others leave of the rate.
-func (c *Checks) Next(r *rand.Rand, rate float64) *testcase.Case {
+// Next returns a test, and less often the more were made of each operation; else nil. What has not shown yet comes
+// first, and more often. The further ways have what the others leave.
+func (c *Checks) Next(r *rand.Rand) *testcase.Case { return c.at(r, 1) }
+
+// at is Next at a rate: a larger one goes on with what was tried often.
+func (c *Checks) at(r *rand.Rand, rate float64) *testcase.Case {
 	if c == nil {
 		return nil
 	}

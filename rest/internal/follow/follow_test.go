@@ -122,11 +122,11 @@ func TestWays(t *testing.T) {
 	seen := map[string]bool{}
 	for seed := range uint64(3) {
 		c, r := checksOf(t, 2), rand.New(rand.NewPCG(seed, 4))
-		for next := c.Next(r, always); next != nil; next = c.Next(r, always) {
+		for next := c.at(r, always); next != nil; next = c.at(r, always) {
 			require.LessOrEqual(t, len(next.Actions), c.MaxCalls)
 			seen[told(next)] = true
 		}
-		assert.Nil(t, c.Next(r, always), "each is tried so often only")
+		assert.Nil(t, c.at(r, always), "each is tried so often only")
 	}
 	for _, want := range []string{
 		"POST lamps, GET lamp, GET lamps",
@@ -174,13 +174,13 @@ func TestFurtherWaysComeLater(t *testing.T) {
 	c, r := checksOf(t, 2), rand.New(rand.NewPCG(1, 4))
 	tried := func(l look) bool { return l.tries > 0 }
 	for !slices.ContainsFunc(c.further.looks, tried) {
-		require.NotNil(t, c.Next(r, 1))
+		require.NotNil(t, c.Next(r))
 	}
 	for _, l := range c.plain.looks {
 		assert.Positive(t, l.tries, "%s", l.op.Spec.Name())
 	}
 	for range 2000 {
-		c.Next(r, 1)
+		c.Next(r)
 	}
 	for _, l := range c.further.looks {
 		assert.Positive(t, l.tries, "%s", l.op.Spec.Name())
@@ -214,7 +214,7 @@ func TestBodiesLeftOut(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	made := 0
-	for next := c.Next(r, always); next != nil; next = c.Next(r, always) {
+	for next := c.at(r, always); next != nil; next = c.at(r, always) {
 		made++
 	}
 	assert.Positive(t, made)
@@ -249,7 +249,7 @@ func TestCallsFitTemplatesThatGrew(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	sent := 0
 	for range 3000 {
-		test := c.Next(r, 1)
+		test := c.Next(r)
 		if test == nil {
 			continue
 		}
@@ -272,10 +272,10 @@ func TestNoChecks(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var none *Checks
 	none.Adopt([]string{"ann"}, nil)
-	assert.Nil(t, none.Next(r, 1))
+	assert.Nil(t, none.Next(r))
 	c := checksOf(t, 0)
 	c.Kept = func(*api.Operation) [][]*action.Call { return nil }
 	c.Refused = c.Kept
-	assert.Nil(t, c.Next(r, 1))
-	assert.Nil(t, checksOf(t, 0).Next(r, 0))
+	assert.Nil(t, c.Next(r))
+	assert.Nil(t, checksOf(t, 0).at(r, 0))
 }

@@ -19,7 +19,7 @@ func straysOf(t *testing.T, s Strays) (out []string) {
 	c := checksOf(t, 0)
 	a := NewAttacks(c.Source, nil, s)
 	r := rand.New(rand.NewPCG(5, 6))
-	for next := a.Next(r, 1); next != nil; next = a.Next(r, 1) {
+	for next := a.Next(r); next != nil; next = a.Next(r) {
 		require.LessOrEqual(t, len(next.Actions), c.MaxCalls)
 		for _, made := range next.Actions {
 			call := made.(*action.Call)

@@ -35,6 +35,8 @@ type alone struct {
 	notTried error    // why the suite was not executed there
 	// experience is what helped tests to stand alone.
 	experience experience
+	// accepted returns successful calls of an operation, each after the calls that it may need.
+	accepted func(*api.Operation) [][]*action.Call
 }
 
 // Leaning counts the tests that are left out because they need what other tests left
@@ -65,13 +67,13 @@ func (a *alone) supported(
 	if calls := a.help[l.Collection]; len(calls) > 0 {
 		out = append(out, formsBy(asHelped, prepared(x, following(test, a.renewed(calls))))...)
 	}
-	for _, calls := range shortestFirst(x.Kept(op)) {
+	for _, calls := range shortestFirst(a.accepted(op)) {
 		if len(calls) > 1 {
 			out = append(out, formsBy(asKept, prepared(x, following(test, a.renewed(calls[:len(calls)-1]))))...)
 		}
 	}
 	for _, maker := range makers(ops, op, l.Collection) {
-		for _, calls := range shortestFirst(x.Kept(maker)) {
+		for _, calls := range shortestFirst(a.accepted(maker)) {
 			out = append(out, formsBy(makesIt, prepared(x, following(test, a.renewed(calls))))...)
 		}
 	}
@@ -95,7 +97,7 @@ func (a *alone) claiming(
 	}
 	for _, maker := range makers(ops, &api.Operation{}, l.Collection) {
 		at, known := x.Ground.IDAt(maker.Spec.Path)
-		kept := slices.DeleteFunc(shortestFirst(x.Kept(maker)), func(calls []*action.Call) bool {
+		kept := slices.DeleteFunc(shortestFirst(a.accepted(maker)), func(calls []*action.Call) bool {
 			return calls[len(calls)-1].Op != maker
 		})
 		for _, calls := range kept[:min(len(kept), maxClaimed)] {

@@ -283,7 +283,7 @@ func (b *boundaries) acceptedOf(c *candidate, in input) (out []any) {
 	if last := c.Test.Actions[len(c.Test.Actions)-1].(*action.Call).Genotype; last.IsInvalid() {
 		out = append(out, genotype.Leaves(last)[in.leaf].Value())
 	}
-	for _, calls := range b.h.executor.Kept(opOf(c)) {
+	for _, calls := range b.h.accepted(opOf(c)) {
 		for _, l := range genotype.Leaves(calls[len(calls)-1].Genotype) {
 			if v := l.Value(); l.Path == in.name &&
 				!slices.ContainsFunc(out, func(o any) bool { return value.Equal(o, v) }) {

@@ -24,6 +24,7 @@ import (
 	"github.com/evoke-go/evoke/internal/secret"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/harvest/lowering"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -65,12 +66,12 @@ type Title struct {
 	execute.Addresses
 }
 
-// New returns a harvester.
-func New(x *execute.Executor, k action.Codec, of Title) *Harvester {
+// New returns a harvester. Accepted returns successful calls of an operation, each after the calls that it may need.
+func New(x *execute.Executor, k action.Codec, of Title, accepted func(*api.Operation) [][]*action.Call) *Harvester {
 	return &Harvester{
 		reducer: newReducer(x.Faults), executor: x, codec: k, title: of,
 		writer: &lowering.Writer{Executor: x, API: k.API, Address: of.Address},
-		alone:  alone{experience: experience{}},
+		alone:  alone{experience: experience{}, accepted: accepted},
 	}
 }
 

@@ -329,7 +329,7 @@ func showing(h *Harvester, cs []*candidate, id fitness.ID) (out []*testcase.Case
 	out = out[:min(len(out), maxRegains/2)]
 	name := h.executor.Faults.Registry.Target(id).Name
 	if op := h.codec.API.Named(name[:strings.LastIndexByte(name, ' ')]); op != nil {
-		for _, calls := range shortestFirst(h.executor.Kept(op)) {
+		for _, calls := range shortestFirst(h.accepted(op)) {
 			out = append(out, asKeptFor(h, calls))
 		}
 	}

@@ -255,7 +255,7 @@ func undoing(h *Harvester, test *testcase.Case) []*testcase.Case {
 		return nil
 	}
 	does := action.New(h.codec.API.Ops[i], h.codec.Users, 0)
-	if kept := shortestFirst(h.executor.Kept(does.Op)); len(kept) > 0 {
+	if kept := shortestFirst(h.accepted(does.Op)); len(kept) > 0 {
 		does = kept[0][len(kept[0])-1].Clone().(*action.Call)
 	}
 	for i := range does.Genotype.Params {

@@ -111,9 +111,10 @@ func things(t require.TestingT, handler http.HandlerFunc) (*bed, *tagged) {
 	users := []auth.User{auth.Bearer("ann", "a"), auth.Bearer("bob", "b")}
 	a := api.New(doc.Operations, genotype.NewBuilder(genotype.Options{Users: users}), system.registry)
 	checker, _ := conformance.Compile(doc)
-	x := execute.New(a, system, system.registry, memory.New(&action.Codec{API: a, Users: len(users)}, system.registry,
-		nil, true), &execute.Options{Tracer: system, Users: users, Oracles: oracle.Builtin(checker)})
-	h := New(x, action.Codec{API: a, Users: len(users)}, Title{Name: doc.Title})
+	m := memory.New(&action.Codec{API: a, Users: len(users)}, system.registry, nil, true)
+	x := execute.New(a, system, system.registry, &execute.Options{Tracer: system, Users: users,
+		Oracles: oracle.Builtin(checker)})
+	h := New(x, action.Codec{API: a, Users: len(users)}, Title{Name: doc.Title}, m.Kept)
 	return &bed{h, a, len(users), system.registry}, system
 }
 

@@ -8,8 +8,6 @@ import (
 const (
 	// maxRungs is how many successes of one operation on one resource are worked for.
 	maxRungs = 6
-	// climbPatience is how many attempts at one more success are made.
-	climbPatience = 40
 )
 
 // climb is the test with the most successes of an operation on one resource: what each
@@ -55,10 +53,10 @@ func climbsOf(ops []*api.Operation) []climb {
 
 // Climb returns the test with the most successes of an operation on one resource, for an
 // attempt at one more, and how many of these attempts failed. It returns no calls if
-// there was none, or if enough attempts failed.
+// there was none.
 func (m *Memory) Climb(op *api.Operation) (calls []*action.Call, failed int) {
 	c := &m.climbs[op.Index]
-	if m.off || c.rungs == 0 || c.rungs == maxRungs || c.attempts == climbPatience {
+	if m.off || c.rungs == 0 || c.rungs == maxRungs {
 		return nil, 0
 	}
 	return c.calls, c.attempts

@@ -19,25 +19,8 @@ type Repairs struct {
 	running *trial
 	tries   map[string]int              // by operation and complaint
 	kept    map[int][]refusal.Complaint // by operation
-	account Account
 	nearness
 }
-
-// Account says how much of a search attempts may take that help now and then. They go on while there were fewer than
-// Free, ForOne for each that helped, and one for each of Evaluations.
-type Account struct {
-	Free, ForOne, Evaluations int
-
-	evaluated, made, paid int
-}
-
-// Due reports whether one more attempt may be made.
-func (a *Account) Due() bool { return a.made < a.Free+a.ForOne*a.paid+a.evaluated/a.Evaluations }
-
-// Made counts an attempt, Paid one that helped, and Evaluated a test of the search.
-func (a *Account) Made()      { a.made++ }
-func (a *Account) Paid()      { a.paid++ }
-func (a *Account) Evaluated() { a.evaluated++ }
 
 // trial is a refused call that is to be repaired.
 type trial struct {
@@ -56,17 +39,13 @@ const (
 	// maxWaiting is how many refused calls wait, and maxKept how many complaints of an
 	// operation are kept.
 	maxWaiting, maxKept = 64, 64
-	// Repairs go on while there were fewer than freeRepairs, repairsForOne for each that
-	// helped, and one for each of so many evaluations.
-	freeRepairs, repairsForOne, evaluationsForOne = 20, 4, 10
 	// keptRate is the share of new calls that meet what helped before.
 	keptRate = 0.8
 )
 
 // New returns Repairs that know nothing.
 func New() *Repairs {
-	return &Repairs{account: Account{Free: freeRepairs, ForOne: repairsForOne, Evaluations: evaluationsForOne},
-		tries: map[string]int{}, kept: map[int][]refusal.Complaint{},
+	return &Repairs{tries: map[string]int{}, kept: map[int][]refusal.Complaint{},
 		nearness: nearness{map[int][]Refused{}, map[int]int{}}}
 }
 
@@ -151,7 +130,6 @@ func (p *Repairs) keep(op int, c *refusal.Complaint) {
 	if c.Field == "" || c.Kind == refusal.Other || len(p.kept[op]) == maxKept || slices.ContainsFunc(p.kept[op], same) {
 		return
 	}
-	p.account.Paid()
 	p.kept[op] = append(p.kept[op], *c)
 }
 
@@ -168,7 +146,6 @@ func (p *Repairs) Succeeded(c *testcase.Case, at int) {
 // End is called after a test was evaluated.
 func (p *Repairs) End() {
 	if p != nil {
-		p.account.Evaluated()
 		p.running = nil
 	}
 }
@@ -179,12 +156,11 @@ func (p *Repairs) Next(r *rand.Rand) *testcase.Case {
 	if p == nil {
 		return nil
 	}
-	for len(p.waiting) > 0 && p.account.Due() {
+	for len(p.waiting) > 0 {
 		t := p.waiting[len(p.waiting)-1]
 		p.waiting = p.waiting[:len(p.waiting)-1]
 		child := t.parent.Upto(t.at)
 		if Apply(r, child.Actions[t.at].(*action.Call), t.complaints) {
-			p.account.Made()
 			t.child, p.running = child, t
 			return child
 		}

@@ -124,32 +124,10 @@ func TestPiecesOfTextsChange(t *testing.T) {
 	}
 }
 
-// TestKindsGetWhatTheyBring: inside, a kind that finds more in a call than all other tests
-// is tried more often than one that finds less, and what all was tried begins again.
-func TestKindsGetWhatTheyBring(t *testing.T) {
+// TestKindsBeginAgain: where the search sees inside, a kind that tried all rests and begins again.
+func TestKindsBeginAgain(t *testing.T) {
 	v := stay(t)
 	v.Inside = true
-	id := fitness.ID(0)
-	feed := func(y func(int, int), n int, news bool) {
-		for range n {
-			found := 0
-			if news {
-				found = 1
-				id++
-			}
-			y(found, 1)
-		}
-	}
-	assert.InDelta(t, 0.5, v.weight(&v.of[wrong]), 1e-9, "nothing is known")
-	feed(func(n, calls int) { v.others.add(n, calls, latelyOthers) }, 500, false)
-	feed(func(n, calls int) { v.of[several].add(n, calls, lately) }, 50, true)
-	feed(func(n, calls int) { v.of[edged].add(n, calls, lately) }, 500, false)
-	assert.Greater(t, v.weight(&v.of[several]), 0.9)
-	assert.Less(t, v.weight(&v.of[edged]), 0.2)
-	for range 2000 {
-		v.others.add(1, 1, latelyOthers)
-	}
-	assert.Less(t, v.weight(&v.of[edged]), 0.15)
 	first := len(of(v, torn))
 	require.Positive(t, first)
 	assert.Empty(t, of(v, torn))

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/payoff"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -14,21 +15,16 @@ const (
 	// maxModels is how many tests of an operation are models beside those that the memory keeps, and leastNews how many
 	// targets such a test has covered first.
 	maxModels, leastNews = 8, 3
-	// modelHalf is how many variants in a row that cover nothing new halve what a model gets.
-	modelHalf = 25
 )
 
 // model is what variants are made of: a test that was accepted and covered much that was new, or, with the id 0, those
 // that the memory keeps.
 type model struct {
-	id    int
-	test  *testcase.Case // nil for those of the memory
-	news  int            // targets that it covered first
-	stale int            // variants of it since one covered something new
+	id            int
+	test          *testcase.Case // nil for those of the memory
+	news          int            // targets that it covered first
+	payoff.Payoff                // of its variants
 }
-
-// weight says how much a model gets: less the more of its variants brought nothing.
-func (m *model) weight() float64 { return 1 / (1 + float64(m.stale)/modelHalf) }
 
 // models are those of an operation. The memory keeps the first tests and the shortest ones, which seldom have the rare
 // parts of a rich document; these are the ones that brought most.
@@ -41,15 +37,15 @@ type models struct {
 // all returns the models in an order drawn by their weights.
 func (m *models) all(r *rand.Rand) []*model {
 	out := append([]*model{&m.kept}, m.own...)
-	shuffle(r, out, (*model).weight)
+	shuffle(r, out, func(m *model) float64 { return m.Rate() })
 	return out
 }
 
 // best is the weight of the best model.
 func (m *models) best() float64 {
-	most := m.kept.weight()
+	most := m.kept.Rate()
 	for _, own := range m.own {
-		most = max(most, own.weight())
+		most = max(most, own.Rate())
 	}
 	return most
 }

@@ -82,11 +82,11 @@ func covers(c *testcase.Case, from, n int, accepted bool) (out fitness.Scores) {
 func TestWhatBroughtMuchIsAModel(t *testing.T) {
 	v, rich := parcel(t)
 	own := func() []*model { return v.models[0].own }
-	v.Evaluated(rich, covers(rich, 0, 50, false), 1)
+	v.Evaluated(rich, covers(rich, 0, 50, false), covers(rich, 0, 50, false), 1)
 	assert.Empty(t, own(), "it was refused")
-	v.Evaluated(rich, covers(rich, 0, 50, true), 1)
+	v.Evaluated(rich, covers(rich, 0, 50, true), nil, 1)
 	assert.Empty(t, own(), "another test covered that before")
-	v.Evaluated(rich, covers(rich, 100, 50, true), 1)
+	v.Evaluated(rich, covers(rich, 100, 50, true), covers(rich, 100, 50, false), 1)
 	require.Len(t, own(), 1)
 	assert.NotSame(t, rich, own()[0].test)
 
@@ -108,7 +108,8 @@ func TestWhatBroughtMuchIsAModel(t *testing.T) {
 	}
 
 	for i := range 2 * maxModels {
-		v.Evaluated(rich, covers(rich, 1000*(i+1), 10+i, true), 1)
+		scores := covers(rich, 1000*(i+1), 10+i, true)
+		v.Evaluated(rich, scores, scores[1:], 1)
 	}
 	require.Len(t, own(), maxModels)
 	least := own()[0].news
@@ -121,10 +122,12 @@ func TestWhatBroughtMuchIsAModel(t *testing.T) {
 // TestWhatBringsNothingIsSeldomAModel: the models whose variants bring something come first.
 func TestWhatBringsNothingIsSeldomAModel(t *testing.T) {
 	v, rich := parcel(t)
-	v.Evaluated(rich, covers(rich, 0, 50, true), 1)
+	v.Evaluated(rich, covers(rich, 0, 50, true), covers(rich, 0, 50, true), 1)
 	b := &v.models[0]
 	require.Len(t, b.own, 1)
-	b.own[0].stale = 9 * modelHalf
+	for range 300 {
+		b.own[0].Note(0, 1)
+	}
 	r := rand.New(rand.NewPCG(1, 2))
 	first := 0
 	const draws = 2000
@@ -133,10 +136,11 @@ func TestWhatBringsNothingIsSeldomAModel(t *testing.T) {
 			first++
 		}
 	}
-	assert.InDelta(t, 1.0/11, float64(first)/draws, 0.02)
-	assert.InDelta(t, 1, b.best(), 1e-9)
+	assert.Less(t, float64(first)/draws, 0.3)
+	assert.InDelta(t, b.kept.Rate(), b.best(), 1e-9)
 
 	v.made, v.kind, v.from = rich, edged, b.own[0]
-	v.Evaluated(rich, covers(rich, 500, 1, true), 1)
-	assert.Zero(t, b.own[0].stale, "a variant of it covered something new")
+	before := b.own[0].Rate()
+	v.Evaluated(rich, covers(rich, 500, 1, true), covers(rich, 500, 1, true), 1)
+	assert.Greater(t, b.own[0].Rate(), before, "a variant of it covered something new")
 }

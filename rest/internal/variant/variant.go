@@ -16,6 +16,7 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/payoff"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/testcase"
@@ -38,9 +39,6 @@ const (
 )
 
 const (
-	// patience is how many variants of a kind in a row that cover nothing new halve what
-	// the kind gets.
-	patience = 25
 	// idle is how many requests a kind is left alone once it has nothing more to try.
 	idle = 40
 	// maxRounds is how often that doubles.
@@ -56,8 +54,7 @@ type Source struct {
 	// New makes a call of an operation.
 	New      func(*rand.Rand, *api.Operation) *action.Call
 	MaxCalls int
-	// Inside says that the search sees inside the system. Then a kind gets what it brings
-	// beside all other tests.
+	// Inside says that the search sees inside the system. Then tests that covered much are models too.
 	Inside bool
 	// Valid says that nothing is to be invalid on purpose.
 	Valid bool
@@ -69,23 +66,20 @@ type Source struct {
 // safe for concurrent use.
 type Variants struct {
 	Source
-	of      [kinds]account
-	others  yield // of the tests that are no variants
-	tried   map[mark]bool
-	places  map[mark]int // variants by operation and place
-	covered []bool       // by target
-	made    *testcase.Case
-	kind    kind     // of made
-	models  []models // by operation
-	from    *model   // of made
+	of     [kinds]account
+	tried  map[mark]bool
+	places map[mark]int // variants by operation and place
+	made   *testcase.Case
+	kind   kind     // of made
+	models []models // by operation
+	from   *model   // of made
 }
 
 // account is what a kind brought.
 type account struct {
-	yield
-	turn  int // index of the operation that is next
-	stale int // variants since one covered something new
-	idle  int // requests that it is left alone for
+	payoff.Payoff
+	turn int // index of the operation that is next
+	idle int // requests that it is left alone for
 	// rounds is how often it had tried all.
 	rounds int
 }
@@ -96,29 +90,24 @@ func New(s Source) *Variants {
 		models: make([]models, len(s.Ops)), from: &model{}}
 }
 
-// Next returns a variant that was not made before, or nil: at most as often as the rate
-// says, and less often while variants bring nothing.
-func (v *Variants) Next(r *rand.Rand, rate float64) *testcase.Case {
+// Next returns a variant that was not made before, or nil.
+func (v *Variants) Next(r *rand.Rand) *testcase.Case {
 	if v == nil {
 		return nil
 	}
-	chosen, sum, most, own := kinds, 0.0, 0.0, 0.0
+	chosen, sum := kinds, 0.0
 	for k := range kinds {
 		a := &v.of[k]
 		if a.idle > 0 || k == wrong && v.Valid || k == left && !v.Departs {
 			a.idle--
 			continue
 		}
-		w := v.weight(a)
-		most, sum = max(most, w), sum+w
-		if r.Float64()*sum < w {
-			chosen, own = k, w
+		w := a.Rate()
+		if sum += w; r.Float64()*sum < w {
+			chosen = k
 		}
 	}
-	if v.Inside {
-		most = own // a kind that seldom has anything to try may look better than it is
-	}
-	if chosen == kinds || r.Float64() >= rate*most {
+	if chosen == kinds {
 		return nil
 	}
 	c := v.make(r, chosen)
@@ -217,43 +206,27 @@ func (v *Variants) change(r *rand.Rand, k kind, c *testcase.Case) bool {
 	return v.goRound(r, c)
 }
 
-// Evaluated is told the scores of each test, whoever made it, and how many calls it took.
-func (v *Variants) Evaluated(c *testcase.Case, scores fitness.Scores, calls int) {
+// Evaluated is told the scores of each test, whoever made it, which of them were covered for the first time, and how
+// many calls it took.
+func (v *Variants) Evaluated(c *testcase.Case, scores, news fitness.Scores, calls int) {
 	if v == nil {
 		return
 	}
-	news, by := 0, []int(nil) // by call, where the search sees inside
-	if v.Inside {
-		by = make([]int, len(c.Actions))
-	}
-	for _, s := range scores {
-		if !s.Covered() {
-			continue
-		}
-		if n := int(s.ID) + 1 - len(v.covered); n > 0 {
-			v.covered = append(v.covered, make([]bool, n)...)
-		}
-		if !v.covered[s.ID] {
-			news++
+	if v.Inside && len(news) > 0 {
+		by := make([]int, len(c.Actions))
+		for _, s := range news {
 			if int(s.Action) < len(by) {
 				by[s.Action]++
 			}
 		}
-		v.covered[s.ID] = true
-	}
-	if v.Inside {
 		if at := offered(c, scores, by); at >= 0 {
 			v.models[c.Actions[at].(*action.Call).Op.Index].offer(c.Upto(at), by[at])
 		}
 	}
-	if c != v.made {
-		v.others.add(news, calls, latelyOthers)
-		return
-	}
-	v.made = nil
-	v.of[v.kind].add(news, calls, lately)
-	if v.of[v.kind].stale, v.from.stale = v.of[v.kind].stale+1, v.from.stale+1; news > 0 {
-		v.of[v.kind].stale, v.from.stale = 0, 0
+	if c == v.made {
+		v.made = nil
+		v.of[v.kind].Note(len(news), calls)
+		v.from.Note(len(news), calls)
 	}
 }
 

@@ -158,31 +158,28 @@ func TestVariantsEnd(t *testing.T) {
 	v, _ = lamp(t, Source{Departs: true})
 	made := 0
 	for i := range 5000 {
-		if c := v.Next(r, 1); c != nil {
+		if c := v.Next(r); c != nil {
 			made++
-			v.Evaluated(c, fitness.Scores{{ID: fitness.ID(i), Value: 1}}, 1)
+			new := fitness.Scores{{ID: fitness.ID(i), Value: 1}}
+			v.Evaluated(c, new, new, 1)
 		}
 	}
 	assert.Equal(t, all, made)
-	assert.Zero(t, v.of[wrong].stale, "each covered something new")
+	paid := v.of[wrong].Rate()
 
-	stale, _ := lamp(t, Source{})
+	v, _ = lamp(t, Source{})
 	for range 40 {
-		stale.Evaluated(stale.Next(r, 1), fitness.Scores{{ID: 3, Value: 1}}, 1)
+		v.Evaluated(v.Next(r), fitness.Scores{{ID: 3, Value: 1}}, nil, 1)
 	}
-	vain := 0
-	for k := range kinds {
-		vain += stale.of[k].stale
-	}
-	assert.Greater(t, vain, 20)
+	assert.Less(t, v.of[wrong].Rate(), paid)
 
 	v, _ = lamp(t, Source{Valid: true})
 	for range 200 {
-		if c := v.Next(r, 1); c != nil {
+		if c := v.Next(r); c != nil {
 			assert.False(t, last(c).Genotype.IsInvalid())
 		}
 	}
-	assert.Nil(t, (*Variants)(nil).Next(r, 1))
+	assert.Nil(t, (*Variants)(nil).Next(r))
 }
 
 // TestClientsLeaveOnce: where clients can leave, one does for each model, and nothing else is wrong with its call.
@@ -197,7 +194,7 @@ func TestClientsLeaveOnce(t *testing.T) {
 
 	v, _ = lamp(t, Source{MaxCalls: 5})
 	for range 500 {
-		if c := v.Next(r, 1); c != nil {
+		if c := v.Next(r); c != nil {
 			assert.False(t, last(c).Genotype.Invalid.Gone())
 		}
 	}

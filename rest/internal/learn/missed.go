@@ -1,0 +1,96 @@
+package learn
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/internal/words"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/execute"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/refusal"
+)
+
+// missing are the statuses by which services say that something is not there that a call names. It is read-only.
+var missing = []int{
+	http.StatusBadRequest, http.StatusNotFound, http.StatusConflict, http.StatusGone, http.StatusUnprocessableEntity,
+	http.StatusFailedDependency, http.StatusInternalServerError,
+}
+
+// missed learns from a refusal that quotes what an input was sent, beside the noun of a collection ("there is no
+// document d_8f3", "document 17 does not exist"), that this input takes the ids of the collection's elements.
+func (l *Learners) missed(s *execute.Step) {
+	if l.Missed == nil || !slices.Contains(missing, s.Answer.Status) || s.Call.Genotype.IsInvalid() {
+		return
+	}
+	op := s.Call.Op
+	for _, text := range s.Refusal().Said {
+		if t, near, ok := denied(s.Call, text); ok && !api.OfItself(op.Spec.Path, t.Name) {
+			if collection := l.API.NamedBy(near); collection != "" {
+				l.Missed(op, t.Place(), collection)
+			}
+		}
+	}
+}
+
+// denied is quoted for a text that says that something is not there.
+func denied(c *action.Call, text string) (input action.Taker, near []string, ok bool) {
+	if !words.Missing().MatchString(text) || words.OtherWrong().MatchString(text) {
+		return input, nil, false
+	}
+	return quoted(c, text)
+}
+
+// quoted returns the only input outside of the path whose value a text quotes, and the words around that, the nearest
+// first.
+func quoted(c *action.Call, text string) (input action.Taker, near []string, ok bool) {
+	for _, t := range action.Takers(c) {
+		if t.Param != genotype.InBody && c.Genotype.Params[t.Param].InPath() {
+			continue
+		}
+		v := fmt.Sprint(t.Value())
+		before, after, found := refusal.Quotes(text, v)
+		if !found {
+			continue
+		}
+		if ok && t.Place() != input.Place() {
+			return input, nil, false
+		}
+		input, near, ok = t, around(before, after), true
+	}
+	return input, near, ok
+}
+
+// wordsBefore and wordsAfter are how many words around a value may be the noun of what it names.
+const wordsBefore, wordsAfter = 4, 5
+
+// wordsTogether is how many of them may be one noun.
+const wordsTogether = 3
+
+// around returns the words around a value, those before it first, the nearest first. A noun may be several words
+// ("authorization model"): each comes behind what it is together with those before it, as one word.
+func around(before, after string) (out []string) {
+	early, late := refusal.Words(before), refusal.Words(after)
+	for end := len(early); end > max(0, len(early)-wordsBefore); end-- {
+		for from := max(0, end-wordsTogether); from < end; from++ {
+			out = append(out, oneWord(early[from:end]))
+		}
+	}
+	for from := range min(len(late), wordsAfter) {
+		for end := min(len(late), from+wordsTogether); end > from; end-- {
+			out = append(out, oneWord(late[from:end]))
+		}
+	}
+	return out
+}
+
+// oneWord joins words as a name does. One alone stays as it is.
+func oneWord(parts []string) string {
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	return words.Plain(strings.Join(parts, ""))
+}

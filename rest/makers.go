@@ -1,0 +1,129 @@
+package rest
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// Maker is a way to make tests.
+type Maker struct {
+	// Name is that of [testcase.Case].By.
+	Name string
+	// Doc says in one line which tests it makes.
+	Doc string
+	// Stays says that a search cannot go without it, so that Options.WithoutMakers cannot name it.
+	Stays bool
+}
+
+// Makers returns the makers of tests, in the order in which a search asks them.
+func Makers() (out []Maker) {
+	for _, k := range rows(&sampler{}, &mutator{}) {
+		out = append(out, k.Maker)
+	}
+	return out
+}
+
+// making is a way to make a test at a moment.
+type making = func(r *rand.Rand, m *moment) *testcase.Case
+
+// rows returns the makers of a sampler and a mutator, in the order in which they are asked.
+func rows(s *sampler, m *mutator) []*maker {
+	return slices.Concat(rowsOfTrials(s, m), rowsOfOthers(s, m), rowsOfChanges(s, m))
+}
+
+// with makes the sampler and a mutator the makers of the portfolio, and returns the mutator.
+func (s *sampler) with(m *mutator) *mutator {
+	s.makers.fill(rows(s, m))
+	return m
+}
+
+// rowsOfTrials returns the makers that have a list of things to try, each once.
+func rowsOfTrials(s *sampler, m *mutator) []*maker {
+	return []*maker{
+		row("repair", "the call that was refused, with what the refusal demands", ofTrials, s.repair, s.repair),
+		needed(row("sample", "requests of Options.Samples", everyTime, s.seed, nil)),
+		needed(row("opening", "each operation alone, and after the calls that make what it needs",
+			everyTime, s.opening, nil)),
+		needed(row("policy", "tests of Options.Policy, in place of all makers below", everyTime, s.planned, m.planned)),
+		row("nearer", "for the success of an operation: the refused call that came nearest, changed",
+			everyTime, nil, m.nearer),
+		row("wanted", "a value that a condition of the program compared with an input", ofTrials, s.wanted, s.wanted),
+		row("mend", "for a target: an input that a condition read, with the value that fulfils it",
+			ofTrials, nil, m.mend),
+		row("guess", "an operation that never succeeded, after calls that may be what it needs",
+			ofTrials, s.guess, s.guess),
+	}
+}
+
+// rowsOfOthers returns the makers whose tests are about something else than a target.
+func rowsOfOthers(s *sampler, m *mutator) []*maker {
+	look := row("look", "a look at what a call that succeeded did", ofOthers, s.look, s.look)
+	attack := row("attack", "attacks, if the rules of package security are asked for", ofOthers, s.attack, s.attack)
+	attack.least, look.least = leastAttacks, leastLooks
+	if s.standing != nil && !s.standing.inside {
+		look.least = leastBlindLooks
+	}
+	return []*maker{
+		row("goal", "an operation that never succeeded, nearer to its success", ofOthers, s.goal, s.goal),
+		row("climb", "an operation that succeeded, once more on the same resource", ofOthers, s.climb, s.climb),
+		attack, look,
+		row("company", "several elements of one kind, named in other calls", ofOthers, s.company, s.company),
+		row("variant", "a test that succeeded, with one change that its answer may show",
+			ofOthers, s.variant, s.variant),
+		row("departure", "for a target: the client leaves before the answer", ofOthers, nil, m.depart),
+	}
+}
+
+// rowsOfChanges returns the makers that change a test for a target, and those that make the rest of the tests.
+func rowsOfChanges(s *sampler, m *mutator) []*maker {
+	return []*maker{
+		row("influence", "for a target: an input that moves its score, or one to find that out",
+			ofChanges, nil, m.influential),
+		row("input", "for a target: an input that reaches its condition", ofChanges, nil, m.input),
+		row("text", "for a target: a member of a text that the program decodes", ofChanges, nil, m.text),
+		row("constant", "for a target: a constant that the program compares with", ofChanges, nil, m.constant),
+		needed(row(byMutation, "for a target: other values or other calls before", everyTime, nil, m.mutation)),
+		needed(row("random", "random calls after those that make what they need", everyTime, s.random, nil)),
+	}
+}
+
+// What these makers find are mostly faults, and a healthy system has few: so they get a share though they gain nothing.
+// A search that sees nothing inside has little else to look for.
+const leastAttacks, leastLooks, leastBlindLooks = 0.3, 0.08, 0.3
+
+// byMutation is the maker of mutants for no target too.
+const byMutation = "mutation"
+
+func row(name, doc string, usual float64, sample, mutant making) *maker {
+	return &maker{Maker: Maker{Name: name, Doc: doc}, usual: usual, sample: sample, mutant: mutant}
+}
+
+func needed(k *maker) *maker {
+	k.Stays = true
+	return k
+}
+
+// withoutMakers returns an error for a name of Options.WithoutMakers that no maker has, or one that stays.
+func withoutMakers(names []string) error {
+	known := map[string]bool{}
+	for _, m := range Makers() {
+		known[m.Name] = !m.Stays
+	}
+	for _, name := range names {
+		free, is := known[name]
+		switch {
+		case !is:
+			maps.DeleteFunc(known, func(_ string, free bool) bool { return !free })
+			all := strings.Join(slices.Sorted(maps.Keys(known)), ", ")
+			return fmt.Errorf("rest: %q is no maker of tests; these can be left out: %s", name, all)
+		case !free:
+			return fmt.Errorf("rest: a search cannot go without the maker %s", name)
+		}
+	}
+	return nil
+}
