@@ -113,8 +113,9 @@ func TestSilentDefects(t *testing.T) {
 		{"location of another", rules.CodeLocation}, {"nobody may delete", rules.CodeNobody},
 		{"foreign change", rules.CodeMissedCheck}, {"foreign read", rules.CodeMissedCheck},
 		{"shows password", rules.CodePassword},
-		{"archived twice", rules.CodeStepTwice}, {"foreign archive", rules.CodeMissedCheck}, {"read raises version",
-			rules.CodeUnsafe}, {"stale list", rules.CodeStaleList}, {"client chooses owner", rules.CodeMassAssignment},
+		{"archived twice", rules.CodeStepTwice}, {"foreign archive", rules.CodeMissedCheck},
+		{"read raises version", rules.CodeUnsafe}, {"stale list", rules.CodeStaleList},
+		{"client chooses owner", rules.CodeMassAssignment},
 		{"ignores If-Match", rules.CodeCondition}, {"bound excludes itself", rules.CodeFilter},
 	} {
 		if left(i) {

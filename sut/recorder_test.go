@@ -169,8 +169,9 @@ func TestAnswersForPanicsHaveTheirPlace(t *testing.T) {
 		"a panic": {func(http.ResponseWriter, *http.Request) { _ = (&shelf{}).book(3) },
 			"sut_test.(*shelf).book (panic_test.go:"},
 		"no panic": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) }, ""},
-		"none any more": {func(w http.ResponseWriter, _ *http.Request) { calm(); w.WriteHeader(http.StatusBadGateway) },
-			""},
+		"none any more": {
+			func(w http.ResponseWriter, _ *http.Request) { calm(); w.WriteHeader(http.StatusBadGateway) }, "",
+		},
 		"no error at all": {func(w http.ResponseWriter, _ *http.Request) {
 			defer func() { _ = recover(); w.WriteHeader(http.StatusConflict) }()
 			panic("full")

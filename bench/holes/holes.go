@@ -68,8 +68,9 @@ type Service struct {
 func New(covers string, holes ...Hole) (*Service, error) {
 	db := sql.OpenDB(memory{})
 	db.SetMaxOpenConns(1) // each connection has a memory of its own
-	if _, err := db.Exec("CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT, author TEXT); CREATE TABLE readers " +
-		"(name TEXT, card TEXT); CREATE TABLE shelves (name TEXT); INSERT INTO shelves VALUES ('north')"); err != nil {
+	if _, err := db.Exec("CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT, author TEXT); " +
+		"CREATE TABLE readers (name TEXT, card TEXT); CREATE TABLE shelves (name TEXT); " +
+		"INSERT INTO shelves VALUES ('north')"); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	s := &Service{db: db, covers: covers, holes: map[Hole]bool{}}

@@ -59,8 +59,8 @@ func TestRefusedTestsGiveWay(t *testing.T) {
 		Files: []suite.File{{Name: "evoke_success_test.go", Content: []byte("1")}}}
 	require.NoError(t, first.WriteFiles(told))
 	r := &Result{Suite: &suite.Suite{}, Report: &report.Report{}, Files: []suite.File{
-		{Name: "evoke_success_test.go", Content: []byte(generatedBy + "2")}, {Name: "evoke_x_test.go",
-			Content: []byte("x")},
+		{Name: "evoke_success_test.go", Content: []byte(generatedBy + "2")},
+		{Name: "evoke_x_test.go", Content: []byte("x")},
 	}}
 	r.Follow(first)
 	require.NoError(t, r.WriteFiles(told))

@@ -72,8 +72,9 @@ func TestShort(t *testing.T) {
 }
 
 func TestHide(t *testing.T) {
-	s := secret.New([]secret.Secret{{Name: "EVOKE_TOKEN_ANN", User: "ann", Value: token}, {Name: "EVOKE_TOKEN_BOB",
-		User: "bob", Value: token}, {Name: "EVOKE_PASSWORD_BOB", User: "bob", Value: "geheim"}})
+	s := secret.New([]secret.Secret{{Name: "EVOKE_TOKEN_ANN", User: "ann", Value: token},
+		{Name: "EVOKE_TOKEN_BOB", User: "bob", Value: token},
+		{Name: "EVOKE_PASSWORD_BOB", User: "bob", Value: "geheim"}})
 	asJSON, err := json.Marshal(token)
 	require.NoError(t, err)
 	r := &suite.Request{

@@ -64,8 +64,9 @@ func TestWhoseSlip(t *testing.T) {
 		"Evoke":         {[]string{evoke, "example.com/shop.TestEvoke"}, true},
 		"a user's gene": {[]string{"example.com/shop.(*gene).Value", evoke}, false},
 		"the program":   {[]string{"example.com/shop.Handle", ownModule + "/sut.(*call).serve"}, false},
-		"what stands for a call": {[]string{ownModule + "/probe/calls/texts.Repeat", "example.com/shop.Handle"},
-			false},
+		"what stands for a call": {
+			[]string{ownModule + "/probe/calls/texts.Repeat", "example.com/shop.Handle"}, false,
+		},
 		"a library of the program": {[]string{"slices.Index", "example.com/shop.Handle"}, false},
 	} {
 		t.Run(name, func(t *testing.T) {

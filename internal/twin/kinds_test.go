@@ -21,8 +21,9 @@ func TestAfterADeathInTheSearch(t *testing.T) {
 		flight supervise.Flight
 		cost   int
 	}{
-		"in the third call": {supervise.Flight{Evaluation: 40, Cost: 90, Requests: make([]supervise.Request, 3)},
-			93},
+		"in the third call": {
+			supervise.Flight{Evaluation: 40, Cost: 90, Requests: make([]supervise.Request, 3)}, 93,
+		},
 		"in one that is not shown": {supervise.Flight{Evaluation: 40, Cost: 90, Requests: make([]supervise.Request, 3),
 			Omitted: 2}, 95},
 		"between calls": {supervise.Flight{Evaluation: 40, Cost: 90}, 91},

@@ -193,12 +193,12 @@ func TestStale(t *testing.T) {
 		"other_fault.test.mjs": marked,
 	}
 	names, err := new(jstest.Writer).Stale(folder, []suite.File{{Name: "evoke_success.test.mjs"}})
-	if diff := cmp.Diff([]string{"evoke_fault.test.mjs", "evoke_success_2.test.js", "evoke_support.cjs"},
-		names); diff != "" || err != nil {
+	want := []string{"evoke_fault.test.mjs", "evoke_success_2.test.js", "evoke_support.cjs"}
+	if diff := cmp.Diff(want, names); diff != "" || err != nil {
 		t.Error(diff, err)
 	}
-	if names, err := new(jstest.Writer).Stale(folder, []suite.File{{Name: "evoke_success_test.go"}}); len(names) > 0 ||
-		err != nil {
+	names, err = new(jstest.Writer).Stale(folder, []suite.File{{Name: "evoke_success_test.go"}})
+	if len(names) > 0 || err != nil {
 		t.Errorf("what only others wrote makes %q stale: %v", names, err)
 	}
 }

@@ -71,8 +71,9 @@ func TestChanges(t *testing.T) {
 		"an own link":         {func() error { return Remove("another") }, ""},
 		"write":               {func() error { return WriteFile(at("data/b"), nil, 0o600) }, "os.WriteFile data/b"},
 		"write nowhere":       {func() error { return ignored(WriteFile(at("none/b"), nil, 0o600)) }, ""},
-		"read": {func() error { return closed(OpenFile(at("src/project/go.mod"), os.O_RDONLY, 0)) },
-			""},
+		"read": {
+			func() error { return closed(OpenFile(at("src/project/go.mod"), os.O_RDONLY, 0)) }, "",
+		},
 		"append": {func() error {
 			return closed(OpenFile(at("data/c"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600))
 		}, "os.OpenFile data/c"},

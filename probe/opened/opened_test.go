@@ -206,8 +206,9 @@ func TestAnswers(t *testing.T) {
 			[]string{"the body of an answer"}},
 		"read":    {func() { _, _ = io.Copy(io.Discard, ask(context.Background(), "GET").Body) }, nil},
 		"no body": {func() { ask(context.Background(), "HEAD") }, nil},
-		"canceled": {func() { ctx, cancel := context.WithCancel(context.Background()); ask(ctx, "GET"); cancel() },
-			nil},
+		"canceled": {
+			func() { ctx, cancel := context.WithCancel(context.Background()); ask(ctx, "GET"); cancel() }, nil,
+		},
 		"none": {func() {
 			_, err := opened.Answer(client.Get("http://127.0.0.1:0"))
 			assert.Error(t, err)

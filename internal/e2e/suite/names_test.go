@@ -124,8 +124,9 @@ func TestChanceIsSeenInNames(t *testing.T) {
 			[]string{"4711"}},
 		"an id":   {post("PostBooksByIDReturns422ForID77", "", body), []string{"77"}},
 		"an enum": {post("PostBooksByIDReturns422WithNamePrice", "", `{"name":"price"}`, "price"), nil},
-		"a user": {post("PostBooksByIDReturns422AsAnn", "POST /books/{id} answers 422 as ann", `{"name":"ann"}`),
-			nil},
+		"a user": {
+			post("PostBooksByIDReturns422AsAnn", "POST /books/{id} answers 422 as ann", `{"name":"ann"}`), nil,
+		},
 		"broken bodies": {post("PostBooksByIDReturns422WithXYZ", "", `{XYZ`), []string{"{XYZ"}},
 	} {
 		assert.Equal(t, c.want, chanceIn(c.test), name)

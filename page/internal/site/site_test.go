@@ -40,9 +40,8 @@ func TestDocumentsGetProbes(t *testing.T) {
 			`<script src="a.js">x()</script>`,
 		}, nil},
 		"attribute": {"<p\nonclick=\"if (a == &quot;b&quot;)\n return x()\" id=p>\n<script>y()</script>",
-			[]string{` id="p"`}, []int{
-				1, 1, 1, 2, 4,
-			}},
+			[]string{` id="p"`},
+			[]int{1, 1, 1, 2, 4}},
 		"style": {"<style>a > b {}</style><title><script></title>", []string{
 			"<style>a > b {}</style><title><script></title>",
 		}, nil},

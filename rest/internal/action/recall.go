@@ -295,8 +295,8 @@ func (r *recalling) invalid() {
 		r.lose("its body, which was invalid, does not exist any more")
 		return
 	}
-	if r.call.Genotype.Invalid = genotype.DecodeInvalid(plain,
-		len(r.call.Genotype.Params)); r.call.Genotype.Invalid == nil {
+	r.call.Genotype.Invalid = genotype.DecodeInvalid(plain, len(r.call.Genotype.Params))
+	if r.call.Genotype.Invalid == nil {
 		r.lose("what was invalid in it does not fit any more")
 	}
 }

@@ -20,8 +20,9 @@ import (
 // books is an operation with declared names.
 var books = &openapi.Operation{
 	Method: "POST", Path: "/books/{id}",
-	Parameters: []*openapi.Parameter{{Name: "id", In: openapi.InPath}, {Name: "sort", In: openapi.InQuery,
-		Schema: &openapi.Schema{Values: openapi.Values{Enum: []any{"asc", "desc"}}}}},
+	Parameters: []*openapi.Parameter{{Name: "id", In: openapi.InPath},
+		{Name: "sort", In: openapi.InQuery,
+			Schema: &openapi.Schema{Values: openapi.Values{Enum: []any{"asc", "desc"}}}}},
 	Bodies: []*openapi.MediaType{
 		{
 			Type: "application/json", Schema: &openapi.Schema{

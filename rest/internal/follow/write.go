@@ -88,8 +88,8 @@ func sendZoned(c *action.Call) (sent bool) {
 // returns false if there is none.
 func sendName(s *scene, c *action.Call) bool {
 	all := texts(c)
-	if called := slices.DeleteFunc(slices.Clone(all),
-		func(l genotype.Leaf) bool { return !words.Person.Has(l.Name) }); len(called) > 0 {
+	other := func(l genotype.Leaf) bool { return !words.Person.Has(l.Name) }
+	if called := slices.DeleteFunc(slices.Clone(all), other); len(called) > 0 {
 		all = called
 	}
 	if len(all) == 0 || len(s.Names) == 0 {

@@ -338,8 +338,8 @@ func own(ctx context.Context, h *Harvester, c *candidate, l ground.Leaning) erro
 		if !made || h.executor.Ground.Leaning().Why != "" || ground.Borrowed(h.executor.Ground).Why != "" {
 			continue
 		}
-		if owning := (&candidate{Candidate: &reduce.Candidate{Test: test,
-			Scores: reduce.Covered(scores)}}); h.reducer.ShowsAll(owning.Candidate, c.Need) {
+		owning := &reduce.Candidate{Test: test, Scores: reduce.Covered(scores)}
+		if h.reducer.ShowsAll(owning, c.Need) {
 			h.helped(l.Collection, test.Actions[:len(test.Actions)-len(c.Test.Actions)])
 			c.Test, c.Scores, c.owns, c.calls, c.ran = test, owning.Scores, true, h.purse.last, h.last
 			return nil

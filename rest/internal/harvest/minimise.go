@@ -235,8 +235,8 @@ func (h *Harvester) adopt(ctx context.Context, c *candidate, other *testcase.Cas
 	if !made || h.executor.Ground.Leaning().Why != "" || c.owns && ground.Borrowed(h.executor.Ground).Why != "" {
 		return nil
 	}
-	if smaller := (&candidate{Candidate: &reduce.Candidate{Test: other,
-		Scores: reduce.Covered(scores)}}); h.reducer.ShowsAll(smaller.Candidate, c.Need) {
+	smaller := &reduce.Candidate{Test: other, Scores: reduce.Covered(scores)}
+	if h.reducer.ShowsAll(smaller, c.Need) {
 		c.Test, c.Scores, c.ran = smaller.Test, smaller.Scores, h.last
 		c.calls = h.purse.now(c.calls)
 	}

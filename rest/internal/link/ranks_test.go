@@ -36,8 +36,9 @@ var ranked = [][]Origin{
 		{Field: "bookid", Template: "/loans"}, {Source: suite.FromBody, Field: "bookid", Template: "/books/{bookId}"},
 	},
 	{
-		{Source: suite.FromHeader, Name: "Etag", Field: "etag", Template: "/books"}, {Source: suite.FromBody,
-			Field: "title", Template: "/books"}, {Source: suite.FromHeader, Name: "Location", Template: "/users"},
+		{Source: suite.FromHeader, Name: "Etag", Field: "etag", Template: "/books"},
+		{Source: suite.FromBody, Field: "title", Template: "/books"},
+		{Source: suite.FromHeader, Name: "Location", Template: "/users"},
 		{Source: suite.FromBody, Field: "id", Template: "/users"},
 		{Field: "id", Template: "/users"}, {Source: suite.FromBody, Field: "id", Template: "/books/{bookId}"},
 	},

@@ -38,8 +38,9 @@ func (p *program) answers(c *testcase.Case, given []action.Given, covered bool) 
 // TestValuesOfEarlierAnswersAreClaimed: a condition that wants a value of an earlier
 // answer, or something around one, has the input bound to the place of that answer.
 func TestValuesOfEarlierAnswersAreClaimed(t *testing.T) {
-	given := []action.Given{{Name: "/payment/receipt", Value: "r-4711"}, {Header: true, Name: "X-Session",
-		Value: "deadbeef"}, {Name: "/count", Value: int64(3)}, {Name: "/name", Value: "frodo"}}
+	given := []action.Given{{Name: "/payment/receipt", Value: "r-4711"},
+		{Header: true, Name: "X-Session", Value: "deadbeef"}, {Name: "/count", Value: int64(3)},
+		{Name: "/name", Value: "frodo"}}
 	const post = "POST /notes"
 	for name, tt := range map[string]struct {
 		q, operand, wanted string

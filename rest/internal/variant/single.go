@@ -100,8 +100,9 @@ var edges = []struct {
 	{"ends with the last digit", ending('9')}, {"is the least of 32 bits", int64(math.MinInt32)},
 	{"is above 32 bits", int64(math.MaxInt32 + 1)},
 	{"is below 32 bits", int64(math.MinInt32 - 1)},
-	{"is beside the least of 64 bits", int64(math.MinInt64 + 1)}, {"is beside the greatest of 32 bits",
-		int64(math.MaxInt32 - 1)}, {"is beside the least of 32 bits", int64(math.MinInt32 + 1)},
+	{"is beside the least of 64 bits", int64(math.MinInt64 + 1)},
+	{"is beside the greatest of 32 bits", int64(math.MaxInt32 - 1)},
+	{"is beside the least of 32 bits", int64(math.MinInt32 + 1)},
 }
 
 // ending returns what gives a text another last character. A text that is counted on from

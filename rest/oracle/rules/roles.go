@@ -50,8 +50,8 @@ func roleOf(x *oracle.Exchange) (role string, known []string) {
 			continue
 		}
 		o, ok := got(b)
-		if !ok || !slices.ContainsFunc(slices.Collect(words.Identities.All()),
-			func(name string) bool { v, _ := o.Get(name); return text(v) == x.User }) {
+		named := func(name string) bool { v, _ := o.Get(name); return text(v) == x.User }
+		if !ok || !slices.ContainsFunc(slices.Collect(words.Identities.All()), named) {
 			continue
 		}
 		for _, m := range o {

@@ -34,8 +34,9 @@ func TestWhatLooksLikeThePresent(t *testing.T) {
 		{"", testNow.UnixMicro(), true}, {"", testNow.UnixNano(), true}, {"", float64(testNow.Unix()) + 0.5, true},
 		{"", fmt.Sprint(testNow.Unix()), true}, {"", int64(12), false}, {"", true, false},
 		{"", nil, false}, {"startTime", "14:30", true}, {"created_at", "160900", true}, {"wallClock", "15:09:26", true},
-		{"startTime", "16:30", false}, {"startTime", "13:30", false}, {"code", "14:30", false}, {"startTime",
-			"noon", false}, {"", value.Object{{Name: "a", Value: int64(1)}, {Name: "time", Value: "15:00"}}, true},
+		{"startTime", "16:30", false}, {"startTime", "13:30", false}, {"code", "14:30", false},
+		{"startTime", "noon", false},
+		{"", value.Object{{Name: "a", Value: int64(1)}, {Name: "time", Value: "15:00"}}, true},
 		{"", value.Object{{Name: "a", Value: "15:00"}}, false},
 		{"time", []any{"x", "15:00"}, true}, {"x", []any{"15:00"}, false}, {"", []any{[]any{testNow.Unix()}}, true},
 	} {
