@@ -12,29 +12,16 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// maxRead is how many answers are kept as read.
-const maxRead = 512
-
 // refusals reads the answers to refused calls.
 type refusals struct {
-	read map[string]refusal.Refusal // by body
+	reader refusal.Reader
 	// Facets tell answers apart, nil where a tracer does.
 	Facets   *facet.Facets
 	declared []declared // by operation
 }
 
-// of reads an answer, or returns its earlier reading: most answers come again and again.
-func (f *refusals) of(resp *sut.Response) *refusal.Refusal {
-	out, known := f.read[string(resp.Body)]
-	if !known {
-		if f.read == nil || len(f.read) == maxRead {
-			f.read = map[string]refusal.Refusal{}
-		}
-		out = refusal.Read(resp.Body)
-		f.read[string(resp.Body)] = out
-	}
-	return &out
-}
+// of reads an answer.
+func (f *refusals) of(resp *sut.Response) *refusal.Refusal { return f.reader.Read(resp.Body) }
 
 // complaints counts what a refusal complains about.
 func (f *refusals) complaints(resp *sut.Response) int {

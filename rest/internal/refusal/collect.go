@@ -15,8 +15,8 @@ import (
 type statement struct {
 	field []string // what it is about, if the form of the answer says so
 	text  string
-	more  value.Object // the members beside the message
-	given string       // what the part was given, as far as the sentence says that before all else
+	more  members // those beside the message
+	given string  // what the part was given, as far as the sentence says that before all else
 }
 
 // collector finds the messages of an answer in JSON.
@@ -47,7 +47,7 @@ func (c *collector) visit(v any, within []string) {
 			c.visit(element, within)
 		}
 	case value.Object:
-		if !c.message(v, within) {
+		if !c.message(membersOf(v), within) {
 			for _, m := range v {
 				c.member(m, within)
 			}
@@ -96,11 +96,11 @@ func isScalar(v any) bool {
 }
 
 // message reads an object that has a text and the part that it is about.
-func (c *collector) message(o value.Object, within []string) bool {
+func (c *collector) message(o members, within []string) bool {
 	field := within
 	found := false
 	for name := range words.Locations.All() {
-		if path := located(get(o, name)); len(path) > 0 && !(name == "path" && isRequest(o)) {
+		if path := located(o.get(name)); len(path) > 0 && !(name == "path" && isRequest(o)) {
 			field, found = path, true
 			break
 		}
@@ -108,9 +108,9 @@ func (c *collector) message(o value.Object, within []string) bool {
 	if !found && len(within) == 0 {
 		return false
 	}
-	if code, ok := get(o, "code").(string); ok &&
+	if code, ok := o.get("code").(string); ok &&
 		!slices.ContainsFunc(slices.Collect(words.Messages.All()),
-			func(name string) bool { return isText(get(o, name)) }) {
+			func(name string) bool { return isText(o.get(name)) }) {
 		c.add(statement{field: field, text: strings.ReplaceAll(code, "_", " "), more: o})
 		return true
 	}
@@ -118,7 +118,7 @@ func (c *collector) message(o value.Object, within []string) bool {
 		return false
 	}
 	for name := range words.Messages.All() {
-		if text, ok := get(o, name).(string); ok && text != "" {
+		if text, ok := o.get(name).(string); ok && text != "" {
 			c.add(statement{field: field, text: text, more: o})
 			c.below(o, name, within)
 			return true
@@ -128,25 +128,39 @@ func (c *collector) message(o value.Object, within []string) bool {
 }
 
 // isRequest reports whether the path in the object is that of the request that failed.
-func isRequest(o value.Object) bool {
-	text, _ := get(o, "path").(string)
+func isRequest(o members) bool {
+	text, _ := o.get("path").(string)
 	return strings.HasPrefix(text, "/") &&
-		(get(o, "timestamp") != nil || get(o, "status") != nil || get(o, "statuscode") != nil)
+		(o.get("timestamp") != nil || o.get("status") != nil || o.get("statuscode") != nil)
 }
 
 // below looks for further messages in the lists beside a message.
-func (c *collector) below(o value.Object, but string, within []string) {
+func (c *collector) below(o members, but string, within []string) {
 	for _, m := range o {
-		if name := words.Plain(m.Name); name != but && !isScalar(m.Value) && words.Containers.Has(name) {
+		if m.Name != but && !isScalar(m.Value) && words.Containers.Has(m.Name) {
 			c.visit(m.Value, within)
 		}
 	}
 }
 
-func get(o value.Object, name string) any {
-	for _, m := range o {
-		if words.Plain(m.Name) == name {
-			return m.Value
+// members are those of an object, with plain names.
+type members []value.Member
+
+// membersOf returns the members of a value, none for one that is no object.
+func membersOf(v any) members {
+	o, _ := v.(value.Object)
+	out := make(members, len(o))
+	for i, m := range o {
+		out[i] = value.Member{Name: words.Plain(m.Name), Value: m.Value}
+	}
+	return out
+}
+
+// get returns the value of a member, nil for none.
+func (o members) get(name string) any {
+	for i := range o {
+		if o[i].Name == name {
+			return o[i].Value
 		}
 	}
 	return nil
@@ -170,8 +184,9 @@ func located(v any) []string {
 		}
 		return located(strings.Join(steps, "/"))
 	case value.Object:
+		members := membersOf(v)
 		for _, name := range []string{"pointer", "parameter", "header"} {
-			if text, ok := get(v, name).(string); ok {
+			if text, ok := members.get(name).(string); ok {
 				return path(text)
 			}
 		}

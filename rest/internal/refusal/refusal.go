@@ -5,11 +5,11 @@ package refusal
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
-	"github.com/evoke-go/evoke/value"
 )
 
 // Kind is what a complaint wants of a part.
@@ -108,38 +108,6 @@ const (
 	maxText = 600
 )
 
-// Read reads the body of an answer, which is JSON or text.
-func Read(body []byte) Refusal {
-	var out Refusal
-	var c collector
-	if v, err := value.ParseJSON(body[:min(len(body), maxBody)]); err == nil {
-		c.visit(v, nil)
-	} else {
-		c.add(statement{text: string(body[:min(len(body), maxBody)])})
-	}
-	var texts []string
-	best := 0 // what the reason says so far: a statement, a message, a demand
-	for _, s := range c.statements {
-		said := strings.Join(append(slices.Clone(s.field), s.text), " ")
-		out.Said = append(out.Said, said)
-		complaints := s.complaints()
-		if says := s.says(complaints); says > best {
-			best, out.Reason = says, said
-		}
-		texts = append(texts, strings.Join(append(slices.Clone(s.field), masked(s.text)), " "))
-		for _, complaint := range complaints {
-			key := complaint.Key()
-			known := func(k Complaint) bool { return k.Key() == key }
-			about := complaint.Field != "" || complaint.Given != "" || complaint.Unplaced()
-			if about && len(out.Complaints) < maxComplaints && !slices.ContainsFunc(out.Complaints, known) {
-				out.Complaints = append(out.Complaints, complaint)
-			}
-		}
-	}
-	out.Class = class(texts)
-	return out
-}
-
 // says is how much a statement says: 3 where it demands something, 2 for a message about no member, else 1.
 func (s *statement) says(complaints []Complaint) int {
 	switch {
@@ -151,19 +119,27 @@ func (s *statement) says(complaints []Complaint) int {
 	return 1
 }
 
-func class(texts []string) string {
-	out := strings.Join(strings.Fields(strings.Join(texts, "; ")), " ")
-	if runes := []rune(out); len(runes) > maxClass {
-		out = string(runes[:maxClass])
+// class joins texts, without those that the most characters of a class leave no room for.
+func class(texts iter.Seq[string]) (out string) {
+	for text := range texts {
+		if out != "" {
+			text = out + "; " + text
+		}
+		out = strings.Join(strings.Fields(text), " ")
+		if runes := []rune(out); len(runes) > maxClass {
+			return string(runes[:maxClass])
+		}
 	}
 	return out
 }
 
 // ClassWithout returns the class of the refusal if parts of what it said are cut out, such as what the call sent.
 func (r *Refusal) ClassWithout(cut func(text string) string) string {
-	var texts []string
-	for _, text := range r.Said {
-		texts = append(texts, masked(cut(text)))
-	}
-	return class(texts)
+	return class(func(yield func(string) bool) {
+		for _, text := range r.Said {
+			if !yield(masked(cut(text))) {
+				return
+			}
+		}
+	})
 }

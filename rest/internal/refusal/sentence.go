@@ -6,7 +6,6 @@ import (
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/internal/words"
-	"github.com/evoke-go/evoke/value"
 )
 
 // tagged is the form of go-playground/validator.
@@ -73,10 +72,10 @@ var besides = map[string]Kind{
 // beside reads the members beside a message.
 func (s *statement) beside() []Complaint {
 	about := Complaint{Field: strings.Join(s.field, "/")}
-	for _, holder := range []any{s.more, get(s.more, "params"), get(s.more, "ctx"), get(s.more, "context")} {
-		o, _ := holder.(value.Object)
-		for _, m := range o {
-			if kind, ok := besides[words.Plain(m.Name)]; ok {
+	inner := func(name string) members { return membersOf(s.more.get(name)) }
+	for _, holder := range []members{s.more, inner("params"), inner("ctx"), inner("context")} {
+		for _, m := range holder {
+			if kind, ok := besides[m.Name]; ok {
 				if values := texts(m.Value); len(values) > 0 {
 					about.Kind, about.Values = kind, values
 					return []Complaint{about}
@@ -85,7 +84,7 @@ func (s *statement) beside() []Complaint {
 		}
 	}
 	for member := range words.Kinds.All() {
-		if tag, _ := get(s.more, member).(string); tag != "" && len(s.field) > 0 {
+		if tag, _ := s.more.get(member).(string); tag != "" && len(s.field) > 0 {
 			if all := about.tagged(strings.ToLower(tag), s.more); len(all) > 0 {
 				return all
 			}
@@ -95,19 +94,19 @@ func (s *statement) beside() []Complaint {
 }
 
 // tagged reads the tag or code of a validator, and the limits beside it.
-func (c Complaint) tagged(tag string, beside value.Object) (out []Complaint) {
-	if values := texts(get(beside, "param")); len(values) > 0 && values[0] != "" {
+func (c Complaint) tagged(tag string, beside members) (out []Complaint) {
+	if values := texts(beside.get("param")); len(values) > 0 && values[0] != "" {
 		if kind, ok := ofParams[tag]; ok {
 			c.Kind, c.Values = kind, values
 			return c.finish("")
 		}
 	}
-	limits, _ := get(beside, "params").(value.Object)
+	limits := membersOf(beside.get("params"))
 	for _, l := range []struct {
 		name         string
 		number, text Kind
 	}{{"min", Least, Long}, {"max", Most, Short}, {"equal", exactly, exactly}} {
-		values := texts(get(limits, l.name))
+		values := texts(limits.get(l.name))
 		switch c.Values = values; {
 		case len(values) == 0:
 		case tag == "range":

@@ -126,7 +126,7 @@ func refused(t *testing.T, p *Repairs, answer func(n int) (status int, body stri
 			p.Succeeded(c, 0)
 		} else {
 			said := refusal.Read([]byte(body))
-			p.Refused(c, 0, status, &said, false, nil)
+			p.Refused(c, 0, status, said, false, nil)
 		}
 		p.End()
 		require.Less(t, made, 100)
@@ -259,7 +259,7 @@ func TestComplaintsWithoutAPart(t *testing.T) {
 			if said := refusal.Read([]byte(text)); familyOfText(fmt.Sprint(goal)) == "url" {
 				p.Succeeded(c, 0)
 			} else {
-				p.Refused(c, 0, 400, &said, false, nil)
+				p.Refused(c, 0, 400, said, false, nil)
 			}
 			p.End()
 			owner, _ := body.Get("owner_email")
@@ -274,7 +274,7 @@ func TestComplaintsWithoutAPart(t *testing.T) {
 		assert.Equal(t, refusal.Format, p.kept[0][0].Kind)
 	}
 	p, said := New(), refusal.Read([]byte("URL is not valid."))
-	p.Refused(&testcase.Case{Actions: []testcase.Action{card()}}, 0, 400, &said, true, nil)
+	p.Refused(&testcase.Case{Actions: []testcase.Action{card()}}, 0, 400, said, true, nil)
 	assert.Nil(t, p.Next(rand.New(rand.NewPCG(1, 2))), "the operation succeeded before")
 }
 
