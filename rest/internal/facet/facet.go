@@ -10,12 +10,10 @@
 package facet
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/evoke-go/evoke/fitness"
-	"github.com/evoke-go/evoke/value"
 )
 
 // These are the kinds of targets. Their names begin with the operation and the status.
@@ -82,8 +80,9 @@ type Facets struct {
 	refused  map[fitness.ID]bool // targets of what refused calls send
 	sent     map[string]bool     // texts that calls sent
 	forms    map[string]bool     // of calls that succeeded, by operation
-	read     int                 // so many targets of the registry are known
-	tests    int                 // that began
+	bodies   bodies
+	read     int // so many targets of the registry are known
+	tests    int // that began
 }
 
 // New returns Facets whose targets are of a registry. hide takes credentials out of texts.
@@ -148,14 +147,17 @@ func (f *Facets) Of(a *Answer, learn bool) (out []fitness.ID) {
 	if !says { // what a refusal says tells more than what was sent
 		out = append(out, f.inputs(status, a.Classes, a.Status/100 == 2, learn)...)
 	}
-	if v, err := value.ParseJSON(a.Body[:min(len(a.Body), maxBody)]); err == nil && a.Status/100 != 4 {
-		if a.Status/100 == 2 && finds(v) {
+	if a.Status/100 == 4 {
+		return out
+	}
+	if read := f.bodies.read(a.Body); read != nil {
+		if a.Status/100 == 2 && read.finds {
 			out = append(out, f.compared(status, given(a.Classes), " finds something", learn)...)
 		}
-		take(f.sort(status, Shape, limits{most: maxShapes, atOnce: atOnce}), status, shapeOf(v))
-		for _, m := range membersOf(v) {
-			if f.looksAt(status, m.at, learn) {
-				f.values(strings.TrimSpace(status+" "+m.at), &m, learn, take)
+		take(f.sort(status, Shape, limits{most: maxShapes, atOnce: atOnce}), status, read.shape)
+		for i := range read.members {
+			if m := &read.members[i]; f.looksAt(status, m.at, learn) {
+				f.values(strings.TrimSpace(status+" "+m.at), m, learn, take)
 			}
 		}
 	}
@@ -211,18 +213,6 @@ func (f *Facets) Compares(id fitness.ID) bool { return f.compares[id] }
 
 // Refused reports whether a target is about the inputs of a call that was refused.
 func (f *Facets) Refused(id fitness.ID) bool { return f.refused[id] }
-
-// finds reports whether an answer is a list with elements, or has one in an envelope.
-func finds(v any) bool {
-	if o, ok := v.(value.Object); ok {
-		return slices.ContainsFunc(o, func(m value.Member) bool {
-			list, ok := m.Value.([]any)
-			return ok && len(list) > 0
-		})
-	}
-	list, ok := v.([]any)
-	return ok && len(list) > 0
-}
 
 // values takes what the value of a member is.
 func (f *Facets) values(name string, m *member, learn bool, take func(s *sort, prefix, text string)) {

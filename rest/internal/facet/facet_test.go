@@ -405,3 +405,14 @@ func TestNamedAgain(t *testing.T) {
 	assert.Contains(t, names(&registry, facet.New(&registry, same), a),
 		"input GET /books 200 self as in the path, title a text")
 }
+
+// BenchmarkOf looks at lists of which each comes twice.
+func BenchmarkOf(b *testing.B) {
+	f := facet.New(&fitness.Registry{}, same)
+	book := `{"id": %d, "title": "Moby Dick", "state": "open", "author": {"name": "Melville", "age": 72}}`
+	b.ReportAllocs()
+	for n := 0; b.Loop(); n++ {
+		f.Begin()
+		f.Of(json(200, "["+strings.Repeat(fmt.Sprintf(book, n/2)+",", 9)+fmt.Sprintf(book, n/2)+"]"), true)
+	}
+}

@@ -3,7 +3,6 @@ package facet
 import (
 	"cmp"
 	"encoding/json"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -32,8 +31,8 @@ func shapeOf(v any) string {
 
 // parts are what some values have together.
 type parts struct {
-	members            map[string][]any
-	names              []string // sorted
+	members            []value.Member // sorted by name
+	names              int            // of members
 	elements           []any
 	object, list, null bool
 	empty              bool // a text
@@ -51,15 +50,16 @@ func partsOf(vs []any) *parts {
 			p.list = true
 			p.elements = append(p.elements, v[:min(len(v), maxElements)]...)
 		case value.Object:
-			if p.object = true; p.members == nil {
-				p.members = make(map[string][]any, len(v)) // most values are no objects
-			}
-			for _, m := range v {
-				p.members[m.Name] = append(p.members[m.Name], m.Value)
-			}
+			p.object = true
+			p.members = append(p.members, v...)
 		}
 	}
-	p.names = slices.Sorted(maps.Keys(p.members))
+	slices.SortStableFunc(p.members, func(a, b value.Member) int { return strings.Compare(a.Name, b.Name) })
+	for i := range p.members {
+		if i == 0 || p.members[i].Name != p.members[i-1].Name {
+			p.names++
+		}
+	}
 	return p
 }
 
@@ -67,7 +67,7 @@ func partsOf(vs []any) *parts {
 func writeShape(b *strings.Builder, vs []any, depth int, inList bool) {
 	p := partsOf(vs)
 	switch {
-	case p.object && (depth == maxDepth || len(p.names) > maxNames):
+	case p.object && (depth == maxDepth || p.names > maxNames):
 		b.WriteString("{#}")
 	case p.object:
 		writeMembers(b, p, depth)
@@ -89,13 +89,21 @@ func writeShape(b *strings.Builder, vs []any, depth int, inList bool) {
 }
 
 func writeMembers(b *strings.Builder, p *parts, depth int) {
+	values := make([]any, len(p.members))
+	for i := range p.members {
+		values[i] = p.members[i].Value
+	}
 	b.WriteByte('{')
-	for i, name := range p.names {
-		if i > 0 {
+	for from, to := 0, 0; from < len(values); from = to {
+		name := p.members[from].Name
+		for to < len(values) && p.members[to].Name == name {
+			to++
+		}
+		if from > 0 {
 			b.WriteByte(' ')
 		}
 		b.WriteString(plainName(name))
-		writeShape(b, p.members[name], depth+1, false)
+		writeShape(b, values[from:to], depth+1, false)
 	}
 	b.WriteByte('}')
 }
@@ -121,7 +129,6 @@ type member struct {
 // membersOf lists the scalars of a value. Elements of a list share their pointer, and
 // each text counts once.
 func membersOf(v any) (out []member) {
-	seen := map[member]bool{}
 	var visit func(v any, at string, depth int)
 	visit = func(v any, at string, depth int) {
 		switch v := v.(type) {
@@ -138,8 +145,7 @@ func membersOf(v any) (out []member) {
 				}
 			}
 		default:
-			if m, ok := scalar(v, at); ok && !seen[m] {
-				seen[m] = true
+			if m, ok := scalar(v, at); ok {
 				out = append(out, m)
 			}
 		}
@@ -148,7 +154,7 @@ func membersOf(v any) (out []member) {
 	slices.SortFunc(out, func(a, b member) int { // lists may come in any order
 		return cmp.Or(strings.Compare(a.at, b.at), strings.Compare(a.text, b.text), strings.Compare(a.class, b.class))
 	})
-	return out
+	return slices.Compact(out)
 }
 
 // isIDName reports whether the values of a member only tell elements apart: how many there are already is no class of
