@@ -246,15 +246,29 @@ func hasSeeds(g gene.Gene) bool {
 
 // fillObject fills the members and leaves out those that are not declared.
 func (m Manner) fillObject(r *rand.Rand, o *gene.Object) {
+	more := false
+	for name, g := range o.Members() {
+		optional, ok := g.(*gene.Optional)
+		switch {
+		case o.Field(name) == nil:
+			more = true
+		case ok && m.Parts == FreshParts && m.Given(name):
+			optional.Set(false)
+		default:
+			m.fill(r, g)
+			usualNumber(r, name, g)
+		}
+	}
+	if more {
+		leaveMore(o)
+	}
+}
+
+// leaveMore leaves out the members of an object that are not declared.
+func leaveMore(o *gene.Object) {
 	var declared value.Object
 	for name, g := range o.Members() {
 		if o.Field(name) != nil {
-			if o, ok := g.(*gene.Optional); ok && m.Parts == FreshParts && m.Given(name) {
-				o.Set(false)
-				continue
-			}
-			m.fill(r, g)
-			usualNumber(r, name, g)
 			declared = append(declared, value.Member{Name: name, Value: g.Value()})
 		}
 	}
@@ -263,8 +277,11 @@ func (m Manner) fillObject(r *rand.Rand, o *gene.Object) {
 
 // empties makes a list empty where the manner wants that and the list may be, and reports whether it did.
 func (m Manner) empties(g gene.Gene) bool {
+	if m.Parts != BareParts {
+		return false
+	}
 	_, isList := g.Value().([]any)
-	return m.Parts == BareParts && isList && gene.Assign(g, []any{})
+	return isList && gene.Assign(g, []any{})
 }
 
 // fillArray has one element, or as many as there have to be.
@@ -272,13 +289,20 @@ func (m Manner) fillArray(r *rand.Rand, a *gene.Array) {
 	if m.empties(a) {
 		return
 	}
-	for n := 0; n < maxDraws && len(a.Value().([]any)) == 0; n++ {
+	for n := 0; n < maxDraws && elements(a) == 0; n++ {
 		a.Randomize(r)
 	}
 	m.fillChildren(r, a)
-	if all := a.Value().([]any); len(all) > 1 {
-		gene.Assign(a, all[:1])
+	if elements(a) > 1 {
+		gene.Assign(a, a.Value().([]any)[:1])
 	}
+}
+
+func elements(a *gene.Array) (n int) {
+	for range a.Children() {
+		n++
+	}
+	return n
 }
 
 // wordLength is the length of a usual word.
