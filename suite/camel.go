@@ -45,16 +45,16 @@ func LowerCamel(words ...string) string {
 func Words(names ...string) []string {
 	var out []string
 	for _, name := range names {
-		fields := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-		for _, field := range fields {
-			out = append(out, splitCamel(field)...)
+		apart := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+		for field := range strings.FieldsFuncSeq(name, apart) {
+			out = appendCamel(out, field)
 		}
 	}
 	return out
 }
 
-func splitCamel(field string) []string {
-	var out []string
+// appendCamel appends the words of a name in camel case.
+func appendCamel(out []string, field string) []string {
 	start, before := 0, ' '
 	for i, r := range field {
 		if unicode.IsUpper(r) && unicode.IsLower(before) {

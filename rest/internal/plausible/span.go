@@ -68,8 +68,9 @@ func wordsOf(name string) []string {
 
 // spans puts the beginning of each span before its end.
 func (a *arrangement) spans() {
-	for i := range a.leaves {
-		for j := range a.leaves {
+	last := a.bounding(1)
+	for _, i := range a.bounding(0) {
+		for _, j := range last {
 			from, to := &a.leaves[i], &a.leaves[j]
 			if i != j && from.Record > 0 && from.Record == to.Record && from.List == to.List &&
 				!a.referring[from.Gene] && ends(from.Name, to.Name) {
@@ -77,6 +78,25 @@ func (a *arrangement) spans() {
 			}
 		}
 	}
+}
+
+// bounding returns the leaves whose names have a word for the beginning of a span, at 0, or for its end, at 1. Few
+// have, so it is not asked of each pair of leaves whether they are a span.
+func (a *arrangement) bounding(side int) (out []int) {
+	for i := range a.leaves {
+		if a.leaves[i].Record > 0 && hasBound(suite.Words(a.leaves[i].Name), side) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func hasBound(words []string, side int) bool {
+	return slices.ContainsFunc(words, func(word string) bool {
+		return slices.ContainsFunc(bounds, func(b [2]string) bool {
+			return strings.EqualFold(word, strings.TrimPrefix(b[side], "not "))
+		})
+	})
 }
 
 // span puts one leaf before another one.
