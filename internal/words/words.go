@@ -30,11 +30,46 @@ func Plain(name string) string {
 	}, name)
 }
 
+// longName is how long names are for which a look-up takes no memory.
+const longName = 64
+
+// AppendPlain appends the name that [Plain] makes, to look for it without a text of its own.
+func AppendPlain(dst []byte, name string) []byte {
+	for i := range len(name) {
+		switch c := name[i]; {
+		case c >= 'A' && c <= 'Z':
+			dst = append(dst, c+'a'-'A')
+		case c != '_' && c != '-' && c != '.' && c != ' ':
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
+
 // All yields the words of a table in their order.
 func (t Table) All() iter.Seq[string] { return strings.FieldsSeq(string(t)) }
 
 // Has reports whether a name is in a table.
-func (t Table) Has(name string) bool { return t.Index(name) >= 0 }
+func (t Table) Has(name string) bool {
+	if strings.Contains(string(t), "*") {
+		return t.Index(name) >= 0
+	}
+	plain := AppendPlain(make([]byte, 0, longName), name)
+	for from := 0; len(plain) > 0; from++ {
+		at := strings.Index(string(t[from:]), string(plain))
+		if at < 0 {
+			break
+		}
+		from += at
+		end := from + len(plain)
+		if from > 0 && isSpace(t[from-1]) && (end == len(t) || isSpace(t[end])) {
+			return true
+		}
+	}
+	return false
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' }
 
 // Index returns the place of the first word that a name fits, from 0 on, -1 for none.
 func (t Table) Index(name string) int {

@@ -45,6 +45,16 @@ func TestTablesHaveTheirWords(t *testing.T) {
 	})
 }
 
+// TestHasIsIndex: a table has the names that a word of it stands for.
+func TestHasIsIndex(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		table := Table(rapid.StringMatching(`([ \n\t]{1,2}\*?[ab]{1,3}){1,4}`).Draw(t, "table"))
+		name := rapid.StringMatching(`[abA_.-]{0,5}[ \n]?`).Draw(t, "name")
+		assert.Equal(t, table.Index(name) >= 0, table.Has(name))
+		assert.Equal(t, Plain(name), string(AppendPlain(nil, name)))
+	})
+}
+
 // Tables begin with space, so that a plus makes one of two, and have no word twice. Plain names are those that a word
 // can fit.
 func TestTablesAreWellFormed(t *testing.T) {
@@ -87,4 +97,11 @@ func isTable(spec *ast.ValueSpec) bool {
 	id, ok := spec.Type.(*ast.Ident)
 	_, sum := spec.Values[0].(*ast.BinaryExpr)
 	return ok && id.Name == "Table" || sum && spec.Type == nil && spec.Names[0].IsExported()
+}
+
+func BenchmarkHas(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		(Containers + Messages).Has("BatchHeader")
+	}
 }

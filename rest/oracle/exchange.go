@@ -55,6 +55,7 @@ type Exchange struct {
 type known struct {
 	sent, got plain
 	query     url.Values
+	path      string // "" until it is asked for
 }
 
 // plain is a body as plain data, read when it is asked for.
@@ -85,6 +86,9 @@ func (x *Exchange) Sent() (any, bool) {
 // Got returns the JSON body of the answer as plain data, see [value.ParseJSON]. It returns false
 // if there is none, or if it is not complete.
 func (x *Exchange) Got() (any, bool) {
+	if x.got.read {
+		return x.got.value, x.got.json
+	}
 	body, ok := x.Text()
 	if !ok {
 		return nil, false
@@ -155,7 +159,12 @@ func (x *Exchange) Safe() bool {
 
 // Path returns the path that was called, unescaped and without the query: the resource that
 // the call is about.
-func (x *Exchange) Path() string { return PathOf(x.Request.Target) }
+func (x *Exchange) Path() string {
+	if x.path == "" {
+		x.path = PathOf(x.Request.Target)
+	}
+	return x.path
+}
 
 // PathOf returns the path of a target or URL, unescaped and without a slash at its end.
 func PathOf(target string) string {

@@ -23,7 +23,9 @@ func (c *Call) Bind(r *rand.Rand, a *api.API, earlier []testcase.Action) {
 		return
 	}
 	c.Refer(earlier)
-	named := func(name string) bool { return a.Collections[words.Plain(name)] != "" }
+	named := func(name string) bool {
+		return a.Collections[string(words.AppendPlain(make([]byte, 0, 64), name))] != ""
+	}
 	c.visit(named, func(reference Taker) bool {
 		name := words.Plain(reference.Name)
 		for i := len(earlier) - 1; i >= 0; i-- {

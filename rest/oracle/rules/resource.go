@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -85,15 +86,24 @@ func elements(x *oracle.Exchange) ([]any, bool) {
 // idOf returns what identifies an object in the paths below a collection, "" for nothing.
 // The noun is that of the collection.
 func idOf(o value.Object, noun string) string {
-	for _, name := range append([]string{"id", noun + "id"}, slices.Collect(words.Identities.All())...) {
-		for _, m := range o {
-			plain := strings.TrimPrefix(words.Plain(m.Name), "$")
-			if plain == name && text(m.Value) != "" {
-				return text(m.Value)
+	best, found := math.MaxInt, ""
+	for _, m := range o {
+		rank := -1
+		switch plain := strings.TrimPrefix(words.Plain(m.Name), "$"); plain {
+		case "id":
+			rank = 0
+		case noun + "id":
+			rank = 1
+		default:
+			if i := words.Identities.Index(plain); i >= 0 {
+				rank = 2 + i
 			}
 		}
+		if rank >= 0 && rank < best && text(m.Value) != "" {
+			best, found = rank, text(m.Value)
+		}
 	}
-	return ""
+	return found
 }
 
 // ids returns what identifies the elements of a list, nil if something identifies not all of them, or two
