@@ -4,6 +4,7 @@
 //   - rules_test.go: sizes of types, structs, packages, files and functions, and files that need each other
 //     (TestMeasures);
 //     no init functions (TestNoInit); the Go version in the README (TestGoVersion)
+//   - rules_types_test.go: how many functions are given a struct, a measure of TestMeasures
 //   - rules_globals_test.go: variables of packages are constants in all but name (TestGlobals), and patterns compile
 //     (TestPatterns)
 //   - words_test.go: lists of words are in internal/words alone (TestWordLists)

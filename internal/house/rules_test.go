@@ -27,6 +27,7 @@ type measure struct {
 // measures are the rules that are numbers.
 var measures = []measure{
 	{"methods of a type", 25, methodsByType},
+	{functionsOfType, 30, functionsByType},
 	{"fields of a struct", 14, fieldsByStruct},
 	{"files of a package", 25, filesByPackage},
 	{"lines of a file", 400, linesByFile},
