@@ -27,21 +27,13 @@ func (l *Learners) missed(s *execute.Step) {
 		return
 	}
 	op := s.Call.Op
-	for _, text := range s.Refusal().Said {
-		if t, near, ok := denied(s.Call, text); ok && !api.OfItself(op.Spec.Path, t.Name) {
+	for _, text := range s.Refusal().Missing {
+		if t, near, ok := quoted(s.Call, text); ok && !api.OfItself(op.Spec.Path, t.Name) {
 			if collection := l.API.NamedBy(near); collection != "" {
 				l.Missed(op, t.Place(), collection)
 			}
 		}
 	}
-}
-
-// denied is quoted for a text that says that something is not there.
-func denied(c *action.Call, text string) (input action.Taker, near []string, ok bool) {
-	if !words.Missing().MatchString(text) || words.OtherWrong().MatchString(text) {
-		return input, nil, false
-	}
-	return quoted(c, text)
 }
 
 // quoted returns the only input outside of the path whose value a text quotes, and the words around that, the nearest

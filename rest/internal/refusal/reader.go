@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -51,6 +52,9 @@ func (r *Reader) read(statements []statement) *Refusal {
 		s := &statements[i]
 		said := s.saying(s.text)
 		out.Said = append(out.Said, said)
+		if words.Missing().MatchString(said) && !words.OtherWrong().MatchString(said) {
+			out.Missing = append(out.Missing, said)
+		}
 		complaints := r.complaints(s)
 		if says := s.says(complaints); says > best {
 			best, out.Reason = says, said

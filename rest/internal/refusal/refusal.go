@@ -85,6 +85,8 @@ type Refusal struct {
 	Class string
 	// Said are its statements as they stand, each behind the part that it is about.
 	Said []string
+	// Missing are those that say that something is not there.
+	Missing []string
 	// Reason is the statement that says most: the first that demands something of the call, else the first message that
 	// is about no member, else the first statement; "" for none.
 	Reason string

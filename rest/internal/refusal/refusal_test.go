@@ -152,6 +152,12 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
+// TestMissing: an answer says of some parts that they are not there, and of others what is wrong with them.
+func TestMissing(t *testing.T) {
+	body := `{"errors": {"city": "city 17 does not exist", "size": "must be at least 3", "key": "bad request"}}`
+	assert.Equal(t, []string{"city city 17 does not exist"}, Read([]byte(body)).Missing)
+}
+
 // TestReason: of several statements the one that says most is quoted, wherever it stands.
 func TestReason(t *testing.T) {
 	for body, want := range map[string]string{
