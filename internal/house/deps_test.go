@@ -136,7 +136,9 @@ rest/oracle/protocol: internal/words openapi rest/oracle rest/internal/api rest/
 rest/oracle/whitebox: internal/words rest/internal/payload rest/oracle sut value
 rest/internal/payload: internal/words internal/lazyregexp
 rest/internal/follow: internal/words gene openapi rest/auth rest/internal/action rest/internal/api
-rest/internal/follow: rest/internal/genotype rest/internal/payload rest/internal/schema testcase value
+rest/internal/follow: rest/internal/follow/scene rest/internal/genotype rest/internal/payload rest/internal/schema
+rest/internal/follow: testcase value
+rest/internal/follow/scene: internal/words openapi rest/internal/action rest/internal/api testcase
 rest/internal/refusal: internal/words internal/lazyregexp value
 rest/internal/facet: internal/lazyregexp fitness openapi rest/internal/message value
 rest/internal/repair: internal/words internal/lazyregexp gene rest/internal/action rest/internal/genotype

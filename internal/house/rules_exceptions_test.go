@@ -47,7 +47,6 @@ var exceptions = []exception{
 	{functionsOfType, "rest/internal/execute.doctor", 37, grown},
 	{functionsOfType, "rest/internal/execute.execution", 45, grown},
 	{functionsOfType, "rest/internal/execute.porter", 33, grown},
-	{functionsOfType, "rest/internal/follow.scene", 127, grown},
 	{functionsOfType, "rest/internal/genotype.Body", 33, given},
 	{functionsOfType, "rest/internal/genotype.Call", 35, given},
 	{functionsOfType, "rest/internal/genotype.schemaBuilder", 35, grown},

@@ -8,15 +8,15 @@ import (
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/follow/scene"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/schema"
-	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
 )
 
 // ask gives a call that lists elements the value of one parameter: a small limit and then the page after it, the name
 // of a member to sort by, or what an element of the test has in the member of the same name; else any value.
-func ask(s *scene, c *action.Call, param int) {
+func ask(s *scene.Scene, c *action.Call, param int) {
 	p := &c.Genotype.Params[param]
 	name := words.Plain(p.Spec.Name)
 	switch {
@@ -24,7 +24,7 @@ func ask(s *scene, c *action.Call, param int) {
 		page(s, c)
 		return
 	case words.Sorts.Has(name) && (p.Spec.Schema == nil || len(p.Spec.Schema.Enum) == 0):
-		if all := sentBy(s, ""); len(all) > 0 && gene.Assign(p.Gene, all[s.r.IntN(len(all))].Name) {
+		if all := sentBy(s, ""); len(all) > 0 && gene.Assign(p.Gene, all[s.R.IntN(len(all))].Name) {
 			disorder(s, words.Plain(text(p.Gene)))
 			return
 		}
@@ -36,13 +36,14 @@ func ask(s *scene, c *action.Call, param int) {
 			})
 		}
 		if len(all) > 0 {
-			l := all[s.r.IntN(len(all))]
-			if followed(s, l) && s.r.IntN(2) == 0 && gene.Assign(p.Gene, int64(1)) || gene.Assign(p.Gene, l.Value()) {
+			l := all[s.R.IntN(len(all))]
+			if followed(s.About, l) && s.R.IntN(2) == 0 && gene.Assign(p.Gene, int64(1)) ||
+				gene.Assign(p.Gene, l.Value()) {
 				return
 			}
 		}
 	}
-	p.Gene.Randomize(s.r)
+	p.Gene.Randomize(s.R)
 	if g, ok := p.Gene.(gene.Switch); ok {
 		g.Set(true)
 	}
@@ -51,11 +52,11 @@ func ask(s *scene, c *action.Call, param int) {
 	}
 }
 
-// followed reports whether an input of the body takes an id of an earlier answer, which may be the first number that a
-// service gives.
-func followed(s *scene, l genotype.Leaf) bool {
-	f := &s.about.Follow
-	return f.Enabled && f.Params&^f.Own&s.about.Op.BitOf(genotype.InBody, l.Name) != 0
+// followed reports whether an input of the body of a call takes an id of an earlier answer, which may be the first
+// number that a service gives.
+func followed(c *action.Call, l genotype.Leaf) bool {
+	f := &c.Follow
+	return f.Enabled && f.Params&^f.Own&c.Op.BitOf(genotype.InBody, l.Name) != 0
 }
 
 // isTime reports whether a parameter takes days or instants.
@@ -64,21 +65,20 @@ func isTime(p *openapi.Parameter) bool {
 }
 
 // disorder has the test make its elements in such an order that a member goes neither up nor down from one to the next.
-func disorder(s *scene, member string) {
+func disorder(s *scene.Scene, member string) {
 	type element struct {
 		at    int
-		call  testcase.Action
+		call  *action.Call
 		value any
 	}
 	var all []element
-	for i, a := range s.c.Actions {
-		c := a.(*action.Call)
-		if c.Op != s.about.Op {
+	for i, c := range s.Calls {
+		if c.Op != s.About.Op {
 			continue
 		}
 		for _, l := range members(c) {
 			if words.Plain(l.Name) == member && !value.IsAbsent(l.Value()) {
-				all = append(all, element{i, a, l.Value()})
+				all = append(all, element{i, c, l.Value()})
 				break
 			}
 		}
@@ -93,7 +93,7 @@ func disorder(s *scene, member string) {
 	slices.SortStableFunc(all, func(a, b element) int { return compare(a.value, b.value) })
 	all[1], all[len(all)-1] = all[len(all)-1], all[1] // the largest comes second
 	for i := range all {
-		s.c.Actions[places[i]] = all[i].call
+		s.Calls[places[i]] = all[i].call
 	}
 }
 
@@ -115,10 +115,9 @@ func text(g gene.Gene) string {
 
 // sentBy returns the inputs of the bodies that the test sends which have a value and are called like a parameter, or
 // all with a name.
-func sentBy(s *scene, name string) (out []genotype.Leaf) {
-	for _, a := range s.c.Actions {
-		c := a.(*action.Call)
-		if c.Op != s.about.Op {
+func sentBy(s *scene.Scene, name string) (out []genotype.Leaf) {
+	for _, c := range s.Calls {
+		if c.Op != s.About.Op {
 			continue
 		}
 		for _, l := range members(c) {
@@ -142,15 +141,15 @@ func bounds(param, member string) bool {
 }
 
 // page has a call ask for a page of one or two elements, and adds the same call for the next page.
-func page(s *scene, c *action.Call) {
-	n := int64(1 + s.r.IntN(2))
+func page(s *scene.Scene, c *action.Call) {
+	n := int64(1 + s.R.IntN(2))
 	if !put(c, words.Limits, n) {
 		return
 	}
 	put(c, words.Pages, 1)
 	next := c.Clone().(*action.Call)
 	if put(next, words.Pages, 2) || put(next, words.Offsets, n) {
-		s.add(next)
+		s.Add(next)
 	}
 }
 

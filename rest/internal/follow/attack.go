@@ -8,6 +8,7 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/follow/scene"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/payload"
 	"github.com/evoke-go/evoke/testcase"
@@ -81,8 +82,8 @@ func (a *Attacks) Next(r *rand.Rand) *testcase.Case {
 
 // on returns a test with the first form in the first input of a call that was not tried so often, nil if all were.
 func (a *Attacks) on(r *rand.Rand, op *api.Operation, kept []*action.Call) *testcase.Case {
-	s := newScene(r, &a.checks.Source, kept)
-	all := genotype.Places(s.about.Genotype)
+	s := begin(r, &a.checks.Source, kept)
+	all := genotype.Places(s.About.Genotype)
 	for round := range fullRounds {
 		for f := range a.forms {
 			form := &a.forms[f]
@@ -97,7 +98,7 @@ func (a *Attacks) on(r *rand.Rand, op *api.Operation, kept []*action.Call) *test
 					fill(s, a.tried[key]-1)
 				}
 				if attackWith(s, p, form) {
-					return s.c
+					return s.Test()
 				}
 			}
 		}
@@ -153,39 +154,38 @@ func elementLike(v any, i int) any {
 const maxFill = 4
 
 // fill makes something before what follows, as far as there is room for the payloads, of other sorts in each round.
-func fill(s *scene, round int) {
+func fill(s *scene.Scene, round int) {
 	var makers []*api.Operation
 	for _, op := range s.Ops {
-		if op.Spec.Method == "POST" && op != s.about.Op && len(s.Kept(op)) > 0 && api.LastParam(op.Spec.Path) == "" {
+		if op.Spec.Method == "POST" && op != s.About.Op && len(s.Kept(op)) > 0 && api.LastParam(op.Spec.Path) == "" {
 			makers = append(makers, op)
 		}
 	}
-	room := min(len(makers), maxFill, max(0, s.MaxCalls-payload.Most-len(s.c.Actions)))
+	room := min(len(makers), maxFill, max(0, s.MaxCalls-payload.Most-len(s.Calls)))
 	for i := range room {
 		calls := s.Kept(makers[(round*room+i)%len(makers)])[0]
 		c := calls[len(calls)-1].Clone().(*action.Call)
-		c.User.Index = s.about.User.Index
-		s.add(c)
-		s.first++
+		c.User.Index = s.About.User.Index
+		s.Need(c)
 	}
 }
 
 // attackWith makes the call of the test once with each payload of a form in an input. Where its effect may show later,
 // what was made or changed is read after each.
-func attackWith(s *scene, p *genotype.Place, form *payload.Form) bool {
-	for _, text := range form.Texts(s.r) {
-		c := s.again()
+func attackWith(s *scene.Scene, p *genotype.Place, form *payload.Form) bool {
+	for _, text := range form.Texts(s.R) {
+		c := s.Again()
 		present(c, p)
 		c.Follow.Own |= c.Op.BitOf(p.Param, p.Name) & c.Follow.Params
 		c.Genotype.Invalid = p.Instead(form.What, sent(p, text))
 		if !form.Shows || c.Op.Spec.Method == "GET" || c.Op.Spec.Method == "DELETE" {
 			continue
 		}
-		if s.on(s.reader()) == nil {
-			bare(s.on(s.lister()))
+		if s.On(s.Reader()) == nil {
+			bare(s.On(s.Lister()))
 		}
 	}
-	return s.fits()
+	return s.Fits()
 }
 
 // present has a call send the parameter or body with a place that it leaves out.

@@ -10,6 +10,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/follow/scene"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/value"
@@ -17,12 +18,12 @@ import (
 
 // collided changes the second of two elements so that it has what the first one has: one member, one beside other
 // values, or all but one. It reads the second one before and after that.
-func collided(s *scene) bool {
-	if s.reader() == nil || makerOf(s) < 0 || !beside(s) {
+func collided(s *scene.Scene) bool {
+	if s.Reader() == nil || makerOf(s) < 0 || !beside(s) {
 		return false
 	}
-	first := s.c.Actions[makerOf(s)].(*action.Call)
-	c := s.about.Clone().(*action.Call)
+	first := s.Calls[makerOf(s)]
+	c := s.About.Clone().(*action.Call)
 	unconditional(c)
 	taken := members(first)
 	has := func(l genotype.Leaf) (v any, ok bool) {
@@ -38,26 +39,26 @@ func collided(s *scene) bool {
 	if len(shared) == 0 {
 		return false
 	}
-	at := shared[s.n/3%len(shared)]
+	at := shared[s.N/3%len(shared)]
 	collide(s, c, at, has)
-	s.on(s.reader())
-	s.add(c)
-	s.on(s.reader())
+	s.On(s.Reader())
+	s.Add(c)
+	s.On(s.Reader())
 	return true
 }
 
 // collide gives a call what another element has in one input, alone where that can be and beside other values in turn,
 // or in all inputs but that one.
-func collide(s *scene, c *action.Call, at genotype.Leaf, has func(genotype.Leaf) (any, bool)) {
+func collide(s *scene.Scene, c *action.Call, at genotype.Leaf, has func(genotype.Leaf) (any, bool)) {
 	for _, l := range members(c) {
 		v, shared := has(l)
 		switch one := l.Name == at.Name; {
-		case shared && one == (s.n%3 < 2):
+		case shared && one == (s.N%3 < 2):
 			gene.Assign(l.Gene, v)
-		case s.n%3 == 0:
+		case s.N%3 == 0:
 			leaveOut(l.Gene)
 		default:
-			l.Mutate(s.r, 0)
+			l.Mutate(s.R, 0)
 			if g, ok := l.Gene.(gene.Switch); ok {
 				g.Set(true)
 			}
@@ -77,36 +78,33 @@ func unconditional(c *action.Call) {
 
 // freed makes something twice, of which the second may be refused, takes the first one away or has it make a step, and
 // makes it once more.
-func freed(s *scene) bool {
-	item := s.item()
-	if item == "" || item == s.about.Op.Spec.Path || api.LastParam(s.about.Op.Spec.Path) != "" {
+func freed(s *scene.Scene) bool {
+	item := s.Item()
+	if item == "" || item == s.About.Op.Spec.Path || api.LastParam(s.About.Op.Spec.Path) != "" {
 		return false
 	}
-	ends := stepsOf(s)
-	if op := s.find("DELETE", item); op != nil {
+	ends := stepsAt(s.Ops, s.Item())
+	if op := s.Ops.Find("DELETE", item); op != nil {
 		ends = append([]*api.Operation{op}, ends...)
 	}
 	if len(ends) == 0 {
 		return false
 	}
-	c := s.again()
-	s.add(c.Clone().(*action.Call))
-	end := s.on(ends[s.n%len(ends)])
-	chooseState(end, s.n/len(ends))
-	s.add(c.Clone().(*action.Call))
+	c := s.Again()
+	s.Add(c.Clone().(*action.Call))
+	end := s.On(ends[s.N%len(ends)])
+	chooseState(end, s.N/len(ends))
+	s.Add(c.Clone().(*action.Call))
 	return true
 }
 
-// stepsOf returns the operations that lead a resource to another state: those below its path that make nothing which
+// stepsAt returns the operations that lead a resource to another state: those below its path that make nothing which
 // has a path, and those on it that send a choice and nothing that they need beside it.
-func stepsOf(s *scene) []*api.Operation { return stepsAt(s, s.item()) }
-
-// stepsAt returns those of the resource at a path template.
-func stepsAt(s *scene, item string) (out []*api.Operation) {
-	for _, op := range s.Ops {
+func stepsAt(ops scene.Operations, item string) (out []*api.Operation) {
+	for _, op := range ops {
 		below := path.Dir(op.Spec.Path) == item && (op.Spec.Method == "POST" || op.Spec.Method == "PUT") &&
-			s.element(op.Spec.Path) == "" && api.LastParam(op.Spec.Path) == ""
-		if item != "" && (below || s.verb(op) == "PATCH" && op.Spec.Path == item && changesState(op)) {
+			ops.Element(op.Spec.Path) == "" && api.LastParam(op.Spec.Path) == ""
+		if item != "" && (below || ops.Verb(op) == "PATCH" && op.Spec.Path == item && changesState(op)) {
 			out = append(out, op)
 		}
 	}
@@ -154,17 +152,17 @@ func chooseState(c *action.Call, n int) {
 }
 
 // stepped leads something from state to state by two or three steps in any order, and reads it between them.
-func stepped(s *scene) bool {
-	steps := stepsOf(s)
-	if s.reader() == nil || len(steps) == 0 {
+func stepped(s *scene.Scene) bool {
+	steps := stepsAt(s.Ops, s.Item())
+	if s.Reader() == nil || len(steps) == 0 {
 		return false
 	}
-	s.again()
-	s.on(s.reader())
+	s.Again()
+	s.On(s.Reader())
 	for range 3 {
-		c := s.on(steps[s.r.IntN(len(steps))])
-		chooseState(c, s.r.IntN(1<<8))
-		s.on(s.reader())
+		c := s.On(steps[s.R.IntN(len(steps))])
+		chooseState(c, s.R.IntN(1<<8))
+		s.On(s.Reader())
 	}
 	return true
 }

@@ -10,40 +10,40 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/follow/scene"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/schema"
-	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
 )
 
 // emptied changes a member that may be null to a value, and then to null, and reads it after each change; two members
 // in a test.
-func emptied(s *scene) bool {
-	empty := nullables(s.about)
-	if s.reader() == nil || len(empty) == 0 {
+func emptied(s *scene.Scene) bool {
+	empty := nullables(s.About)
+	if s.Reader() == nil || len(empty) == 0 {
 		return false
 	}
 	for k := range min(2, len(empty)) {
-		name := empty[(s.n+k)%len(empty)]
-		first := s.again()
+		name := empty[(s.N+k)%len(empty)]
+		first := s.Again()
 		full(first)
 		for _, l := range members(first) {
 			for range 8 {
 				if l.Name == name && l.Value() == nil {
-					l.Mutate(s.r, 0)
+					l.Mutate(s.R, 0)
 				}
 			}
 		}
-		s.on(s.reader())
+		s.On(s.Reader())
 		second := first.Clone().(*action.Call)
-		if s.verb(second.Op) == "PATCH" {
+		if s.Ops.Verb(second.Op) == "PATCH" {
 			alone(second, name)
 		}
 		if !send(second, name, nil) {
 			return false
 		}
-		s.add(second)
-		s.on(s.reader())
+		s.Add(second)
+		s.On(s.Reader())
 	}
 	return true
 }
@@ -79,29 +79,29 @@ func fields(op *openapi.Operation) []openapi.Property {
 
 // equalled makes two elements that are equal, but for texts now and then, changes another one so that it has what they
 // have, and reads it before and after that.
-func equalled(s *scene) bool {
+func equalled(s *scene.Scene) bool {
 	at := makerOf(s)
-	if at < 0 || s.reader() == nil || s.c.Actions[at].(*action.Call).Op.Spec.Method != "POST" {
+	if at < 0 || s.Reader() == nil || s.Calls[at].Op.Spec.Method != "POST" {
 		return false
 	}
-	maker := s.c.Actions[at].(*action.Call)
-	if s.n%4 < 2 {
+	maker := s.Calls[at]
+	if s.N%4 < 2 {
 		full(maker)
 	}
 	other := maker.Clone().(*action.Call)
 	for _, l := range members(other) {
-		if _, isText := l.Value().(string); takes(s.about.Op.Spec, l.Name) && !followed(s, l) &&
-			!value.IsAbsent(l.Value()) && (!isText || s.n%2 == 1 || hasChoices(other.Op.Spec, l.Name)) {
-			l.Mutate(s.r, 0)
+		if _, isText := l.Value().(string); takes(s.About.Op.Spec, l.Name) && !followed(s.About, l) &&
+			!value.IsAbsent(l.Value()) && (!isText || s.N%2 == 1 || hasChoices(other.Op.Spec, l.Name)) {
+			l.Mutate(s.R, 0)
 		}
 	}
 	twin := other.Clone().(*action.Call)
-	if s.n%2 == 1 {
-		renew(s, twin)
+	if s.N%2 == 1 {
+		renew(s.R, twin)
 	}
-	s.c.Actions = slices.Insert(s.c.Actions, at, testcase.Action(other), testcase.Action(twin))
-	s.on(s.reader())
-	c := s.again()
+	s.Calls = slices.Insert(s.Calls, at, other, twin)
+	s.On(s.Reader())
+	c := s.Again()
 	unconditional(c)
 	has := objectOf(other)
 	for _, l := range members(c) {
@@ -114,7 +114,7 @@ func equalled(s *scene) bool {
 			leaveOut(l.Gene)
 		}
 	}
-	s.on(s.reader())
+	s.On(s.Reader())
 	return true
 }
 
@@ -132,17 +132,17 @@ func hasChoices(op *openapi.Operation, member string) bool {
 
 // elsewhere reads what refers to something, and what shows it at another path, before and after it is changed or
 // deleted.
-func elsewhere(s *scene) bool {
+func elsewhere(s *scene.Scene) bool {
 	var parts, views []*api.Operation
 	for _, op := range s.Ops {
 		at := op.Spec.Path
-		read := s.find("GET", s.element(at))
+		read := s.Ops.Find("GET", s.Ops.Element(at))
 		if op.Spec.Method == "POST" && api.LastParam(at) == "" && read != nil &&
-			at != path.Dir(s.item()) && belongs(s, op) {
+			at != path.Dir(s.Item()) && belongs(s.Item(), op) {
 			parts = append(parts, op)
 		}
-		if param := api.LastParam(at); op.Spec.Method == "GET" && s.item() != "" && param != "" && at != s.item() &&
-			param == api.LastParam(s.item()) && words.Plain(param) != "id" {
+		if param := api.LastParam(at); op.Spec.Method == "GET" && s.Item() != "" && param != "" && at != s.Item() &&
+			param == api.LastParam(s.Item()) && words.Plain(param) != "id" {
 			views = append(views, op)
 		}
 	}
@@ -151,55 +151,54 @@ func elsewhere(s *scene) bool {
 		return false
 	}
 	var read *api.Operation
-	if k := s.n % n; k < len(views) {
+	if k := s.N % n; k < len(views) {
 		read = views[k]
 	} else {
 		part := parts[k-len(views)]
-		read = s.find("GET", s.element(part.Spec.Path))
-		s.on(part)
+		read = s.Ops.Find("GET", s.Ops.Element(part.Spec.Path))
+		s.On(part)
 	}
-	s.on(read)
-	c := s.again()
+	s.On(read)
+	c := s.Again()
 	unconditional(c)
 	if c.Op.Spec.Method != "DELETE" {
 		full(c)
 		for _, l := range members(c) {
-			l.Mutate(s.r, 0)
+			l.Mutate(s.R, 0)
 		}
 	}
-	s.on(read)
+	s.On(read)
 	return true
 }
 
 // borrowed has another user make what a call names in its body, and makes the call, before and after which its user
 // tries to read that.
-func borrowed(s *scene) bool {
-	own := s.about.User.Index
+func borrowed(s *scene.Scene) bool {
+	own := s.About.User.Index
 	if s.Users < 2 || own < 0 || own >= s.Users {
 		return false
 	}
 	at := -1
-	for i, a := range s.c.Actions {
-		c := a.(*action.Call)
-		if c.Op.Spec.Method == "POST" && s.find("GET", s.element(c.Op.Spec.Path)) != nil &&
-			namesIn(s.about.Op, api.Noun(c.Op.Spec.Path)) {
+	for i, c := range s.Calls {
+		if c.Op.Spec.Method == "POST" && s.Ops.Find("GET", s.Ops.Element(c.Op.Spec.Path)) != nil &&
+			namesIn(s.About.Op, api.Noun(c.Op.Spec.Path)) {
 			at = i
 		}
 	}
 	if at < 0 {
 		return false
 	}
-	maker := s.c.Actions[at].(*action.Call)
+	maker := s.Calls[at]
 	other := maker.Clone().(*action.Call)
-	renew(s, other)
-	by((own+1+s.n%(s.Users-1))%s.Users, other)
-	s.add(other)
-	read := s.New(s.r, s.find("GET", s.element(maker.Op.Spec.Path)))
+	renew(s.R, other)
+	by((own+1+s.N%(s.Users-1))%s.Users, other)
+	s.Add(other)
+	read := s.New(s.R, s.Ops.Find("GET", s.Ops.Element(maker.Op.Spec.Path)))
 	read.Genotype.MakeValid()
 	read.Follow.Enabled, read.Follow.Own = read.Op.Chained, 0
 	by(own, read)
-	s.add(read)
-	c := s.again()
+	s.Add(read)
+	c := s.Again()
 	for _, l := range members(c) {
 		if plain := words.Plain(l.Name); plain == api.Noun(maker.Op.Spec.Path)+"id" {
 			if g, ok := l.Gene.(gene.Switch); ok {
@@ -219,53 +218,53 @@ func namesIn(op *api.Operation, noun string) bool {
 }
 
 // trespassed has another user read and change what a user made, and what it is a part of, the deletion last.
-func trespassed(s *scene) bool {
-	own, item := s.about.User.Index, s.item()
+func trespassed(s *scene.Scene) bool {
+	own, item := s.About.User.Index, s.Item()
 	if s.Users < 2 || own < 0 || own >= s.Users || item == "" {
 		return false
 	}
-	if s.Blind && s.n%2 == 0 {
+	if s.Blind && s.N%2 == 0 {
 		deepen(s, deepTurn)
 	}
-	other := (own + 1 + s.n%(s.Users-1)) % s.Users
+	other := (own + 1 + s.N%(s.Users-1)) % s.Users
 	above := item[:strings.IndexByte(item, '}')+1]
 	var ops []*api.Operation
 	for _, op := range s.Ops {
 		at := op.Spec.Path
-		if part := at == above || at == item || path.Dir(at) == item; part && op != s.about.Op &&
+		if part := at == above || at == item || path.Dir(at) == item; part && op != s.About.Op &&
 			(at == item || op.Spec.Method != "DELETE") {
 			ops = append(ops, op)
 		}
 	}
 	slices.SortStableFunc(ops, func(a, b *api.Operation) int { return strings.Compare(deletes(a), deletes(b)) })
-	s.again()
-	if steps := stepsAt(s, above); len(steps) > 0 && s.n%2 == 1 { // others may see it then
-		chooseLast(s.on(steps[s.n/2%len(steps)]), s.n/2/len(steps))
+	s.Again()
+	if steps := stepsAt(s.Ops, above); len(steps) > 0 && s.N%2 == 1 { // others may see it then
+		chooseLast(s.On(steps[s.N/2%len(steps)]), s.N/2/len(steps))
 	}
 	for k, op := range ops {
-		if len(s.c.Actions) < s.MaxCalls-1 || k == len(ops)-1 {
-			by(other, s.on(op))
+		if len(s.Calls) < s.MaxCalls-1 || k == len(ops)-1 {
+			by(other, s.On(op))
 		}
 	}
 	return len(ops) > 1
 }
 
 // flagged makes two elements of which all that can be true is, and lists them.
-func flagged(s *scene) bool {
-	list := listOf(s)
-	if list == nil || !slices.ContainsFunc(fields(s.about.Op.Spec), func(p openapi.Property) bool {
+func flagged(s *scene.Scene) bool {
+	list := s.List()
+	if list == nil || !slices.ContainsFunc(fields(s.About.Op.Spec), func(p openapi.Property) bool {
 		return p.Schema != nil && schema.Flatten(p.Schema).Is("boolean")
 	}) {
 		return false
 	}
 	for range 2 {
-		c := s.again()
+		c := s.Again()
 		full(c)
 		for _, l := range members(c) {
 			gene.Assign(l.Gene, true)
 		}
-		renew(s, c)
-		bare(s.on(list))
+		renew(s.R, c)
+		bare(s.On(list))
 	}
 	return true
 }

@@ -8,18 +8,19 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/follow/scene"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/value"
 )
 
 // edged says the same again with one member that is false, or the least or the greatest number that the schema allows.
-func edged(s *scene) bool {
+func edged(s *scene.Scene) bool {
 	type edge struct {
 		at int
 		v  any
 	}
-	first := s.again()
+	first := s.Again()
 	full(first)
 	c := first.Clone().(*action.Call)
 	var edges []edge
@@ -33,13 +34,13 @@ func edged(s *scene) bool {
 	if len(edges) == 0 {
 		return false
 	}
-	e := edges[s.n%len(edges)]
-	refresh(s, c)
+	e := edges[s.N%len(edges)]
+	refresh(s.R, c)
 	if all := members(c); e.at < len(all) {
 		gene.Assign(all[e.at].Gene, e.v)
 	}
-	s.add(c)
-	s.on(s.reader())
+	s.Add(c)
+	s.On(s.Reader())
 	return true
 }
 
@@ -66,12 +67,12 @@ func limitsOf(op *openapi.Operation, l genotype.Leaf) (out []any) {
 }
 
 // respelled makes the same twice, and once more with one text that is written in another way.
-func respelled(s *scene) bool {
-	first := s.again()
-	if s.n%2 == 1 {
+func respelled(s *scene.Scene) bool {
+	first := s.Again()
+	if s.N%2 == 1 {
 		full(first)
 	}
-	s.add(first.Clone().(*action.Call))
+	s.Add(first.Clone().(*action.Call))
 	c := first.Clone().(*action.Call)
 	var ways []func()
 	for _, l := range members(c) {
@@ -85,8 +86,8 @@ func respelled(s *scene) bool {
 	if len(ways) == 0 {
 		return false
 	}
-	ways[s.n/2%len(ways)]()
-	s.add(c)
+	ways[s.N/2%len(ways)]()
+	s.Add(c)
 	return true
 }
 
@@ -115,15 +116,15 @@ func spellings(v string) (out []string) {
 
 // batch sends several elements in one body of which the last is refused, because it is there twice or invalid, and
 // reads what there is before and after.
-func batch(s *scene) bool {
-	c := s.about.Clone().(*action.Call)
-	view := s.viewer()
+func batch(s *scene.Scene) bool {
+	c := s.About.Clone().(*action.Call)
+	view := s.Viewer()
 	if c.Genotype.Body == nil || view == nil {
 		return false
 	}
 	full(c)
 	other := c.Clone().(*action.Call)
-	mutate(s.r, other)
+	mutate(s.R, other)
 	body, second := c.Genotype.Body.Inner(), other.Genotype.Body.Inner()
 	if body == nil || second == nil {
 		return false // no body is sent
@@ -134,24 +135,24 @@ func batch(s *scene) bool {
 		return false
 	}
 	all := []any{list[0], more[0]}
-	if s.n%2 == 0 {
+	if s.N%2 == 0 {
 		all = append(all, list[0])
 	}
 	if !gene.Assign(body, put(all)) {
 		return false
 	}
-	if s.n%2 == 1 {
+	if s.N%2 == 1 {
 		wrong := slices.DeleteFunc(c.Genotype.Invalidities(), func(f genotype.Invalid) bool {
 			return !slices.ContainsFunc(f.At, func(at genotype.Step) bool { return at.Index == len(all)-1 })
 		})
 		if s.Valid || len(wrong) == 0 {
 			return false
 		}
-		c.Genotype.Invalid = &wrong[s.r.IntN(len(wrong))]
+		c.Genotype.Invalid = &wrong[s.R.IntN(len(wrong))]
 	}
-	bare(s.on(view))
-	s.add(c)
-	bare(s.on(view))
+	bare(s.On(view))
+	s.Add(c)
+	bare(s.On(view))
 	return true
 }
 

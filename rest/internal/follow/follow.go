@@ -8,7 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/follow/scene"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -19,20 +21,23 @@ const maxTries = 32
 // that sees nothing inside: it has little else to do once the operations succeed.
 const soonTries, soonBlind = 3, 8
 
+// Source is where tests come from.
+type Source = scene.Source
+
 // way is one way to look at what the operations of some methods do. Its function returns false if it finds nothing to
 // look at.
 type way struct {
 	methods string
-	look    func(*scene) bool
+	look    func(*scene.Scene) bool
 	refused bool // it looks at calls that were refused because of the state
 }
 
 // ways lists all, the plainest first. It is read-only.
 var ways = []way{
-	{"POST PUT PATCH", (*scene).readBack, false}, {"PUT", (*scene).twice, false}, {"POST", (*scene).step, false},
-	{"PUT", (*scene).omit, false}, {"DELETE", (*scene).deleted, false}, {"POST PUT PATCH", (*scene).refused, false},
-	{"GET", (*scene).looked, false}, {"POST", (*scene).listed, false}, {"POST PUT", (*scene).foreign, false},
-	{"POST PUT PATCH", (*scene).private, false}, {"PUT PATCH DELETE", (*scene).unmatched, false},
+	{"POST PUT PATCH", readBack, false}, {"PUT", twice, false}, {"POST", step, false},
+	{"PUT", omit, false}, {"DELETE", deleted, false}, {"POST PUT PATCH", refused, false},
+	{"GET", looked, false}, {"POST", listed, false}, {"POST PUT", foreign, false},
+	{"POST PUT PATCH", private, false}, {"PUT PATCH DELETE", unmatched, false},
 	{"POST", repeated, false}, {"PUT PATCH", turned, false}, {"POST", shared, false}, {"DELETE", orphaned, false},
 	{"POST PUT PATCH DELETE", counted, false}, {"DELETE", revived, false}, {"POST PUT PATCH", edged, false},
 	{"POST", respelled, false}, {"POST", batch, false}, {"POST", watched, false}, {"POST", cut, false},
@@ -88,19 +93,36 @@ type Checks struct {
 // New returns Checks that made no test yet.
 func New(s Source) *Checks {
 	c := &Checks{Source: s}
-	c.untold = ring{looks: s.looks(untold), most: maxUntold}
-	c.plain = ring{looks: s.looks(ways), most: maxTries}
+	c.untold = ring{looks: looks(s.Ops, untold), most: maxUntold}
+	c.plain = ring{looks: looks(s.Ops, ways), most: maxTries}
 	if s.Blind {
-		c.further = ring{looks: s.looks(further), most: maxTries}
+		c.further = ring{looks: looks(s.Ops, further), most: maxTries}
 	}
 	return c
 }
 
+// begin begins a test about the last of some calls with the others, which it needs.
+func begin(r *rand.Rand, from *Source, kept []*action.Call) *scene.Scene {
+	last := len(kept) - 1
+	s := scene.New(r, from, kept[last])
+	for _, call := range kept[:last] {
+		clone := call.Clone().(*action.Call)
+		switch r.IntN(3) {
+		case 0:
+			full(clone)
+		case 1:
+			sendSome(r, clone)
+		}
+		s.Need(clone)
+	}
+	return s
+}
+
 // looks returns a look for each way and each operation whose method the way is for.
-func (s *Source) looks(ways []way) (out []look) {
+func looks(ops scene.Operations, ways []way) (out []look) {
 	for _, w := range ways {
-		for _, op := range s.Ops {
-			if slices.Contains(strings.Fields(w.methods), s.verb(op)) {
+		for _, op := range ops {
+			if slices.Contains(strings.Fields(w.methods), ops.Verb(op)) {
 				out = append(out, look{op: op, way: w})
 			}
 		}
@@ -159,14 +181,14 @@ func (c *Checks) next(r *rand.Rand, in *ring, draw, rate float64) (t *testcase.C
 		if draw >= rate/(1+float64(l.tries)/soon) {
 			return nil, draw < rate
 		}
-		s := newScene(r, &c.Source, kept[r.IntN(len(kept))])
-		s.n = l.tries
+		s := begin(r, &c.Source, kept[r.IntN(len(kept))])
+		s.N = l.tries
 		if in == &c.further {
 			deepen(s, l.tries)
 		}
 		l.tries++
-		if l.way.look(s) && s.fits() {
-			return s.c, false
+		if l.way.look(s) && s.Fits() {
+			return s.Test(), false
 		}
 	}
 	return nil, draw < rate

@@ -194,11 +194,11 @@ func TestTheSameResource(t *testing.T) {
 	c := checksOf(t, 0)
 	op := c.Ops[2]
 	require.Equal(t, "GET /lamps/{lampId}", op.Spec.Name())
-	s := newScene(rand.New(rand.NewPCG(1, 2)), &c.Source, []*action.Call{c.Kept(c.Ops[3])[0][1]})
-	require.True(t, gene.Assign(s.about.Genotype.Params[0].Gene, "l7"))
-	got := s.on(op)
+	s := begin(rand.New(rand.NewPCG(1, 2)), &c.Source, []*action.Call{c.Kept(c.Ops[3])[0][1]})
+	require.True(t, gene.Assign(s.About.Genotype.Params[0].Gene, "l7"))
+	got := s.On(op)
 	assert.Equal(t, "l7", got.Genotype.Params[0].Gene.Value())
-	assert.Equal(t, s.about.User.Index, got.User.Index)
+	assert.Equal(t, s.About.User.Index, got.User.Index)
 	assert.True(t, got.Follow.Enabled)
 }
 
@@ -223,11 +223,11 @@ func TestBodiesLeftOut(t *testing.T) {
 // TestPages: a list is asked for a page, and for the next one.
 func TestPages(t *testing.T) {
 	c := checksOf(t, 0)
-	s := newScene(rand.New(rand.NewPCG(1, 2)), &c.Source, []*action.Call{c.Kept(c.Ops[1])[0][0]})
-	list := bare(s.on(c.Ops[0]))
+	s := begin(rand.New(rand.NewPCG(1, 2)), &c.Source, []*action.Call{c.Kept(c.Ops[1])[0][0]})
+	list := bare(s.On(c.Ops[0]))
 	page(s, list)
-	require.Len(t, s.c.Actions, 2)
-	next := s.c.Actions[1].(*action.Call)
+	require.Len(t, s.Calls, 2)
+	next := s.Calls[1]
 	assert.Equal(t, list.Genotype.Params[0].Gene.Value(), next.Genotype.Params[0].Gene.Value())
 	assert.True(t, value.IsAbsent(list.Genotype.Params[1].Gene.Value()))
 	assert.Equal(t, list.Genotype.Params[0].Gene.Value(), next.Genotype.Params[1].Gene.Value())

@@ -11,32 +11,33 @@ import (
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/follow/scene"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
 // watched reads what was made, and its list, before and after the list is asked for in other ways.
-func watched(s *scene) bool {
-	list := listOf(s)
+func watched(s *scene.Scene) bool {
+	list := s.List()
 	if list == nil {
 		return false
 	}
-	s.vary(s.again())
-	s.on(s.reader())
-	bare(s.on(list))
+	vary(s.R, s.Again())
+	s.On(s.Reader())
+	bare(s.On(list))
 	for range 2 {
 		turn(s, list)
 	}
-	s.on(s.reader())
-	bare(s.on(list))
+	s.On(s.Reader())
+	bare(s.On(list))
 	return true
 }
 
 // turn asks for a list with values for one of the parameters of its query.
-func turn(s *scene, list *api.Operation) {
-	c := bare(s.on(list))
+func turn(s *scene.Scene, list *api.Operation) {
+	c := bare(s.On(list))
 	if inputs := asked(list); len(inputs) > 0 {
-		p := &c.Genotype.Params[inputs[(s.n+s.r.IntN(2))%len(inputs)]]
-		p.Gene.Randomize(s.r)
+		p := &c.Genotype.Params[inputs[(s.N+s.R.IntN(2))%len(inputs)]]
+		p.Gene.Randomize(s.R)
 		if g, ok := p.Gene.(gene.Switch); ok {
 			g.Set(true)
 		}
@@ -46,35 +47,35 @@ func turn(s *scene, list *api.Operation) {
 // stocked makes three more elements that differ and reads their whole list. It returns the operation that lists them,
 // nil if there is none. Where the elements have a list of their own, apart from the one below what they belong to, that
 // is read half of the time, and each element belongs to something else.
-func stocked(s *scene) *api.Operation {
-	list := listOf(s)
-	apart := s.find("GET", path.Dir(s.item()))
-	if apart != nil && apart != list && (list == nil || s.n%4 > 1) {
-		s.again()
+func stocked(s *scene.Scene) *api.Operation {
+	list := s.List()
+	apart := s.Ops.Find("GET", path.Dir(s.Item()))
+	if apart != nil && apart != list && (list == nil || s.N%4 > 1) {
+		s.Again()
 		for range 2 {
 			beside(s)
 		}
-		bare(s.on(apart))
+		bare(s.On(apart))
 		return apart
 	}
 	if list == nil {
 		return nil
 	}
 	for range 3 {
-		s.differ(s.again())
+		differ(s.R, s.Again())
 	}
-	bare(s.on(list))
+	bare(s.On(list))
 	return list
 }
 
 // cut lists several elements in an order, whole and up to a limit, and from an element on.
-func cut(s *scene) bool {
+func cut(s *scene.Scene) bool {
 	list := stocked(s)
 	if list == nil {
 		return false
 	}
-	c := bare(s.on(list))
-	if s.n%2 == 0 && startAfter(s, c) {
+	c := bare(s.On(list))
+	if s.N%2 == 0 && startAfter(s, c) {
 		return true
 	}
 	ordered := false
@@ -87,20 +88,20 @@ func cut(s *scene) bool {
 		if g, ok := p.Gene.(gene.Switch); ok {
 			g.Set(true)
 		}
-		p.Gene.Randomize(s.r)
+		p.Gene.Randomize(s.R)
 		ordered = true
 	}
 	part := c.Clone().(*action.Call)
-	if !ordered || !put(part, words.Limits, int64(1+s.r.IntN(2))) {
+	if !ordered || !put(part, words.Limits, int64(1+s.R.IntN(2))) {
 		return false
 	}
-	s.add(part)
+	s.Add(part)
 	return true
 }
 
 // startAfter asks for a page of one element, and for all from each of the elements on. It returns false if the list has
 // no parameter for that which takes what the elements have.
-func startAfter(s *scene, page *action.Call) bool {
+func startAfter(s *scene.Scene, page *action.Call) bool {
 	if !put(page, words.Limits, 1) {
 		return false
 	}
@@ -117,10 +118,10 @@ func startAfter(s *scene, page *action.Call) bool {
 		}
 		next.Follow.Enabled = true
 		next.Follow.Own &^= api.Bit(param)
-		s.add(next)
+		s.Add(next)
 		return true
 	}
-	id := words.Plain(api.LastParam(s.item()))
+	id := words.Plain(api.LastParam(s.Item()))
 	ids := []any{int64(1), int64(2)} // of a service that counts
 	if chosen := sentBy(s, id); len(chosen) > 0 {
 		ids = nil
@@ -131,7 +132,7 @@ func startAfter(s *scene, page *action.Call) bool {
 	for _, v := range ids {
 		next := page.Clone().(*action.Call)
 		if gene.Assign(bare(next).Genotype.Params[param].Gene, v) {
-			s.add(next)
+			s.Add(next)
 		}
 	}
 	return id != ""
@@ -139,23 +140,23 @@ func startAfter(s *scene, page *action.Call) bool {
 
 // overlooked has somebody else read what a user made, by what it is a part of, with parts, and in lists with
 // parameters.
-func overlooked(s *scene) bool {
-	own, item := s.about.User.Index, s.item()
-	list := listOf(s)
+func overlooked(s *scene.Scene) bool {
+	own, item := s.About.User.Index, s.Item()
+	list := s.List()
 	if s.Users < 2 || own < 0 || own >= s.Users || item == "" && list == nil {
 		return false
 	}
-	if i := strings.LastIndexByte(s.about.Op.Spec.Path, '}'); i >= 0 && s.n%2 == 0 {
-		item = s.about.Op.Spec.Path[:i+1]
+	if i := strings.LastIndexByte(s.About.Op.Spec.Path, '}'); i >= 0 && s.N%2 == 0 {
+		item = s.About.Op.Spec.Path[:i+1]
 	}
-	other := (own + 1 + s.n/2%(s.Users-1)) % s.Users
-	s.again()
-	s.on(s.find("GET", item))
-	if list != nil && (s.n%2 == 1 || item == "") {
-		bare(s.on(list))
-		by(other, bare(s.on(list)))
+	other := (own + 1 + s.N/2%(s.Users-1)) % s.Users
+	s.Again()
+	s.On(s.Ops.Find("GET", item))
+	if list != nil && (s.N%2 == 1 || item == "") {
+		bare(s.On(list))
+		by(other, bare(s.On(list)))
 		for _, p := range asked(list) {
-			c := bare(s.on(list))
+			c := bare(s.On(list))
 			ask(s, c, p)
 			by(other, c)
 		}
@@ -163,83 +164,72 @@ func overlooked(s *scene) bool {
 	}
 	for _, op := range s.Ops {
 		if at := op.Spec.Path; op.Spec.Method == "GET" && op != list && api.LastParam(at) == "" &&
-			s.element(at) == item {
-			by(other, bare(s.on(op)))
+			s.Ops.Element(at) == item {
+			by(other, bare(s.On(op)))
 		}
 	}
-	by(other, s.on(s.find("GET", item)))
-	for _, op := range s.below("GET", item) {
-		by(other, bare(s.on(op)))
+	by(other, s.On(s.Ops.Find("GET", item)))
+	for _, op := range s.Ops.Below("GET", item) {
+		by(other, bare(s.On(op)))
 	}
 	return true
 }
 
 // introduced has a user say who it is, make something, and then change it and what is below it in all ways.
-func introduced(s *scene) bool {
-	own := s.about.User.Index
+func introduced(s *scene.Scene) bool {
+	own := s.About.User.Index
 	if own == auth.Anonymous || s.Users < 2 {
 		return false
 	}
-	who := whoAmI(s)
-	changes := s.changes()
+	who := s.Ops.WhoAmI()
+	changes := s.Ops.Changes(s.Item())
 	if len(who) == 0 || len(changes) == 0 {
 		return false
 	}
-	if len(s.c.Actions) == 0 || s.n%2 == 1 { // where nobody else has a part in it, or may have none
-		own = s.n % s.Users
-		s.about.User.Index = own
+	if len(s.Calls) == 0 || s.N%2 == 1 { // where nobody else has a part in it, or may have none
+		own = s.N % s.Users
+		s.About.User.Index = own
 	}
-	s.on(who[s.n%len(who)])
-	s.again()
+	s.On(who[s.N%len(who)])
+	s.Again()
 	for k := range changes {
-		if op := changes[(s.n+k)%len(changes)]; deletes(op) == "0" {
-			s.on(op)
+		if op := changes[(s.N+k)%len(changes)]; deletes(op) == "0" {
+			s.On(op)
 		}
 	}
 	return true
 }
 
-// whoAmI returns the operations by which users may learn who they are: reads at a path without parameters that is no
-// list of elements.
-func whoAmI(s *scene) (who []*api.Operation) {
-	for _, op := range s.Ops {
-		if op.Spec.Method == "GET" && !strings.Contains(op.Spec.Path, "{") && s.element(op.Spec.Path) == "" {
-			who = append(who, op)
-		}
-	}
-	return who
-}
-
 // disclosed has another user say who it is, and read what somebody changed, by its path and in its list.
-func disclosed(s *scene) bool {
-	who, own := whoAmI(s), s.about.User.Index
+func disclosed(s *scene.Scene) bool {
+	who, own := s.Ops.WhoAmI(), s.About.User.Index
 	if len(who) == 0 || s.Users < 2 || own < 0 || own >= s.Users {
 		return false
 	}
-	other := (own + 1 + s.n%(s.Users-1)) % s.Users
-	by(other, s.on(who[s.n/(s.Users-1)%len(who)]))
-	full(s.again())
-	by(other, s.on(s.reader()))
-	by(other, bare(s.on(s.lister())))
-	return s.reader() != nil || s.lister() != nil
+	other := (own + 1 + s.N%(s.Users-1)) % s.Users
+	by(other, s.On(who[s.N/(s.Users-1)%len(who)]))
+	full(s.Again())
+	by(other, s.On(s.Reader()))
+	by(other, bare(s.On(s.Lister())))
+	return s.Reader() != nil || s.Lister() != nil
 }
 
 // upward lists what something belongs to, and reads it, before and after a call below it.
-func upward(s *scene) bool {
-	at := s.about.Op.Spec.Path
+func upward(s *scene.Scene) bool {
+	at := s.About.Op.Spec.Path
 	i := strings.LastIndexByte(at, '}')
 	if i < 0 || i+1 == len(at) {
 		return false
 	}
-	parent, list := s.find("GET", at[:i+1]), s.find("GET", path.Dir(at[:i+1]))
+	parent, list := s.Ops.Find("GET", at[:i+1]), s.Ops.Find("GET", path.Dir(at[:i+1]))
 	if parent == nil || list == nil {
 		return false
 	}
-	bare(s.on(list))
-	if c := s.again(); s.n%2 == 1 {
-		s.vary(c)
+	bare(s.On(list))
+	if c := s.Again(); s.N%2 == 1 {
+		vary(s.R, c)
 	}
-	s.on(parent)
-	bare(s.on(list))
+	s.On(parent)
+	bare(s.On(list))
 	return true
 }

@@ -7,55 +7,57 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/follow/scene"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/value"
 )
 
 // mistaken logs a user in, and once more with another text in one member.
-func mistaken(s *scene) bool {
-	if s.Enters == nil || !s.Enters(s.about.Op) {
+func mistaken(s *scene.Scene) bool {
+	if s.Enters == nil || !s.Enters(s.About.Op) {
 		return false
 	}
-	c := s.again().Clone().(*action.Call)
+	c := s.Again().Clone().(*action.Call)
 	texts := slices.DeleteFunc(members(c), func(l genotype.Leaf) bool { return text(l.Gene) == "" })
 	if len(texts) == 0 {
 		return false
 	}
-	l := texts[s.n%len(texts)]
+	l := texts[s.N%len(texts)]
 	c.Follow.Own |= c.Op.BitOf(genotype.InBody, l.Name) & c.Follow.Params
-	s.add(c)
+	s.Add(c)
 	return gene.Assign(l.Gene, text(l.Gene)+"2")
 }
 
 // estranged has another user list, read and change what a user made, by the operations that did not refuse that yet.
 // From the second try on the calls that make the thing send other values of the inputs with few values, since these may
 // say who sees the thing.
-func estranged(s *scene) bool {
-	own := s.about.User.Index
-	if s.item() == "" || own < 0 || own >= s.Users || s.Users < 2 {
+func estranged(s *scene.Scene) bool {
+	own := s.About.User.Index
+	if s.Item() == "" || own < 0 || own >= s.Users || s.Users < 2 {
 		return false
 	}
-	ops := slices.DeleteFunc(append(s.changes(), s.below("GET", s.item())...), func(op *api.Operation) bool {
-		further := strings.Contains(strings.TrimPrefix(op.Spec.Path, s.item()), "{")
-		return op == s.about.Op || further || op.Targets.Forbidden()
+	ops := append(s.Ops.Changes(s.Item()), s.Ops.Below("GET", s.Item())...)
+	ops = slices.DeleteFunc(ops, func(op *api.Operation) bool {
+		further := strings.Contains(strings.TrimPrefix(op.Spec.Path, s.Item()), "{")
+		return op == s.About.Op || further || op.Targets.Forbidden()
 	})
-	if view := s.reader(); view != nil && !view.Targets.Forbidden() {
+	if view := s.Reader(); view != nil && !view.Targets.Forbidden() {
 		ops = append(ops, view)
 	}
 	slices.SortStableFunc(ops, func(a, b *api.Operation) int { return strings.Compare(deletes(a), deletes(b)) })
-	list := s.lister()
+	list := s.Lister()
 	if len(ops) == 0 && list == nil {
 		return false
 	}
-	if s.n > 0 {
-		otherwise(s, s.n)
+	if s.N > 0 {
+		otherwise(s, s.N)
 	}
-	other := (own + 1 + s.n%(s.Users-1)) % s.Users
-	s.again()
-	bare(s.on(list))
-	by(other, bare(s.on(list)))
+	other := (own + 1 + s.N%(s.Users-1)) % s.Users
+	s.Again()
+	bare(s.On(list))
+	by(other, bare(s.On(list)))
 	for i := range ops {
-		by(other, s.on(ops[(i+s.n)%len(ops)]))
+		by(other, s.On(ops[(i+s.N)%len(ops)]))
 	}
 	return true
 }
@@ -63,13 +65,13 @@ func estranged(s *scene) bool {
 // otherwise gives the inputs with few values, of the calls that make what the test is about, other ones of these, in
 // turn:
 // who may see and change something may depend on them.
-func otherwise(s *scene, turn int) {
-	for _, a := range s.c.Actions {
-		if c := a.(*action.Call); c.Op.Spec.Method != "GET" {
+func otherwise(s *scene.Scene, turn int) {
+	for _, c := range s.Calls {
+		if c.Op.Spec.Method != "GET" {
 			choose(c, turn)
 		}
 	}
-	choose(s.about, turn)
+	choose(s.About, turn)
 }
 
 // choose gives the inputs with few values in the body of a call one of these.
@@ -88,14 +90,14 @@ func choose(c *action.Call, turn int) {
 
 // move leads the element that the test made last to another state, or changes it: the next of the operations that do
 // either. It returns false if there is none.
-func move(s *scene, turn int) bool {
-	all := slices.DeleteFunc(s.changes(), func(op *api.Operation) bool {
-		return deletes(op) == "1" || op == s.about.Op || len(s.Kept(op)) == 0 || s.element(op.Spec.Path) != ""
+func move(s *scene.Scene, turn int) bool {
+	all := slices.DeleteFunc(s.Ops.Changes(s.Item()), func(op *api.Operation) bool {
+		return deletes(op) == "1" || op == s.About.Op || len(s.Kept(op)) == 0 || s.Ops.Element(op.Spec.Path) != ""
 	})
 	if len(all) == 0 {
 		return false
 	}
-	c := s.on(all[turn%len(all)])
+	c := s.On(all[turn%len(all)])
 	choose(c, turn+1)
 	return true
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/follow/scene"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/resttest"
 	"github.com/evoke-go/evoke/value"
@@ -37,7 +38,7 @@ paths:
     post: {responses: {"200": {description: begun}}}
 `
 
-func taskScene(t *testing.T, n int) *scene {
+func taskScene(t *testing.T, n int) *scene.Scene {
 	t.Helper()
 	ops := api.New(resttest.Read(t, tasks).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}).Ops
 	call := func(_ *rand.Rand, op *api.Operation) *action.Call { return action.New(op, 2, 0) }
@@ -45,20 +46,18 @@ func taskScene(t *testing.T, n int) *scene {
 	made.User.Index = 0
 	require.True(t, gene.Assign(made.Genotype.Body.Inner(), value.Object{{Name: "name", Value: "milk"}}))
 	kept := func(op *api.Operation) [][]*action.Call { return [][]*action.Call{{call(nil, op)}} }
-	s := newScene(rand.New(rand.NewPCG(1, 2)), &Source{Ops: ops, Kept: kept, New: call, MaxCalls: 10, Users: 2},
+	s := begin(rand.New(rand.NewPCG(1, 2)), &Source{Ops: ops, Kept: kept, New: call, MaxCalls: 10, Users: 2},
 		[]*action.Call{made})
-	s.n = n
+	s.N = n
 	return s
 }
 
 // TestListsCalledAlike: elements that are made at "/task" are listed at "/tasks".
 func TestListsCalledAlike(t *testing.T) {
 	s := taskScene(t, 0)
-	require.Equal(t, "GET /tasks", listOf(s).Spec.Name())
-	assert.Equal(t, listOf(s), s.lister())
-	assert.Equal(t, "/task/{id}", s.element("/tasks"))
+	require.Equal(t, "GET /tasks", s.List().Spec.Name())
 	require.True(t, tellingApart(s))
-	assert.Contains(t, told(s.c), "GET /tasks")
+	assert.Contains(t, told(s.Test()), "GET /tasks")
 	assert.True(t, tellingApart(taskScene(t, 1)))
 }
 
@@ -66,7 +65,7 @@ func TestListsCalledAlike(t *testing.T) {
 func TestStates(t *testing.T) {
 	s := taskScene(t, 1)
 	require.True(t, tellingApart(s))
-	assert.Contains(t, told(s.c), "POST /task, POST /task/{id}/start, GET /tasks")
+	assert.Contains(t, told(s.Test()), "POST /task, POST /task/{id}/start, GET /tasks")
 }
 
 // TestEstranged: somebody else lists, reads and changes what a user made, what deletes it last, by the operations that
@@ -76,22 +75,22 @@ func TestEstranged(t *testing.T) {
 	require.True(t, estranged(s))
 	want := "POST /task, GET /tasks, GET /tasks by 1, POST /task/{id}/start by 1, GET /task/{id} " +
 		"by 1, DELETE /task/{id} by 1"
-	assert.Equal(t, want, told(s.c))
+	assert.Equal(t, want, told(s.Test()))
 
 	s = taskScene(t, 1)
-	s.find("DELETE", "/task/{id}").Targets.OfOther(403)
+	s.Ops.Find("DELETE", "/task/{id}").Targets.OfOther(403)
 	require.True(t, estranged(s))
-	assert.False(t, strings.Contains(told(s.c), "DELETE"))
-	assert.Contains(t, string(value.AppendJSON(nil, members(asCall(s.c.Actions[0]))[1].Value())), "public")
+	assert.False(t, strings.Contains(told(s.Test()), "DELETE"))
+	assert.Contains(t, string(value.AppendJSON(nil, members(s.Calls[0])[1].Value())), "public")
 }
 
 // TestMistaken: a log-in is made once as it is, and once with another text in one member.
 func TestMistaken(t *testing.T) {
 	s := taskScene(t, 0)
 	assert.False(t, mistaken(s), "nobody logs in by it")
-	s.Enters = func(op *api.Operation) bool { return op == s.about.Op }
+	s.Enters = func(op *api.Operation) bool { return op == s.About.Op }
 	require.True(t, mistaken(s))
-	require.Len(t, s.c.Actions, 2)
-	assert.Equal(t, "milk", members(asCall(s.c.Actions[0]))[0].Value())
-	assert.Equal(t, "milk2", members(asCall(s.c.Actions[1]))[0].Value())
+	require.Len(t, s.Calls, 2)
+	assert.Equal(t, "milk", members(s.Calls[0])[0].Value())
+	assert.Equal(t, "milk2", members(s.Calls[1])[0].Value())
 }

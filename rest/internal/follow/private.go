@@ -8,49 +8,49 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/follow/scene"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/value"
 )
 
 // private sends a member that answers have and that clients may not write, and reads what became of it.
-func (s *scene) private() bool {
-	if s.Valid || s.about.Genotype.Body == nil {
+func private(s *scene.Scene) bool {
+	if s.Valid || s.About.Genotype.Body == nil {
 		return false
 	}
-	given := s.given()
+	given := givenBy(s.R, s.About.Op.Spec, s.Names)
 	if len(given) == 0 {
 		return false
 	}
-	if s.verb(s.about.Op) == "POST" {
-		s.again()
+	if s.Ops.Verb(s.About.Op) == "POST" {
+		s.Again()
 	} else {
-		s.on(s.reader())
+		s.On(s.Reader())
 	}
-	m := given[s.n/2%len(given)]
-	c := s.again()
-	if s.verb(s.about.Op) == "POST" && s.n%2 == 0 {
-		refresh(s, c) // what has to be unique is there already
+	m := given[s.N/2%len(given)]
+	c := s.Again()
+	if s.Ops.Verb(s.About.Op) == "POST" && s.N%2 == 0 {
+		refresh(s.R, c) // what has to be unique is there already
 	}
 	c.Genotype.Invalid = genotype.Added(m.Name, m.Value)
-	s.on(s.reader())
+	s.On(s.Reader())
 	return true
 }
 
-// given returns the members that a success of the operation is declared to be answered with and that its body does not
-// have, or only to be read, each with a value that is not usual.
-func (s *scene) given() (out value.Object) {
-	op := s.about.Op.Spec
-	for _, r := range op.Responses {
-		if !strings.HasPrefix(r.Status, "2") {
+// givenBy returns the members that a success of an operation is declared to be answered with and that its body does
+// not have, or only to be read, each with a value that is not usual.
+func givenBy(r *rand.Rand, op *openapi.Operation, names []string) (out value.Object) {
+	for _, answer := range op.Responses {
+		if !strings.HasPrefix(answer.Status, "2") {
 			continue
 		}
-		for _, content := range r.Content {
+		for _, content := range answer.Content {
 			if content.Schema == nil {
 				continue
 			}
 			for _, p := range schema.Flatten(content.Schema).Properties {
-				if v := unusual(s.r, p.Schema, s.Names); !value.IsAbsent(v) && !writable(op, p.Name) &&
+				if v := unusual(r, p.Schema, names); !value.IsAbsent(v) && !writable(op, p.Name) &&
 					strings.ToLower(p.Name) != "id" {
 					out = append(out, value.Member{Name: p.Name, Value: v})
 				}
@@ -92,12 +92,12 @@ func unusual(r *rand.Rand, of *openapi.Schema, names []string) any {
 }
 
 // unmatched changes what was read, if its version is one that it never had.
-func (s *scene) unmatched() bool {
-	if s.reader() == nil {
+func unmatched(s *scene.Scene) bool {
+	if s.Reader() == nil {
 		return false
 	}
-	s.on(s.reader())
-	c := s.again()
+	s.On(s.Reader())
+	c := s.Again()
 	for i := range c.Genotype.Params {
 		p := &c.Genotype.Params[i]
 		if p.Spec.In == openapi.InHeader && strings.EqualFold(p.Spec.Name, "If-Match") {

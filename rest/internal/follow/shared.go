@@ -9,29 +9,30 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/follow/scene"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
 // shared has a user give another one a part in something, such as the role of a member, and the other one change what
 // is there in all ways.
-func shared(s *scene) bool {
-	own, grants := s.about.User.Index, grantsOf(s)
-	changes := s.changes()
+func shared(s *scene.Scene) bool {
+	own, grants := s.About.User.Index, grantsOf(s.Ops, s.About.Op)
+	changes := s.Ops.Changes(s.Item())
 	if s.Users < 2 || own < 0 || own >= s.Users || len(grants) == 0 || len(changes) < 2 {
 		return false
 	}
-	other := (own + 1 + s.n%(s.Users-1)) % s.Users
-	s.again()
-	s.on(s.reader())
-	if !grant(s, s.on(grants[s.n%len(grants)]), s.Names[other]) {
+	other := (own + 1 + s.N%(s.Users-1)) % s.Users
+	s.Again()
+	s.On(s.Reader())
+	if !grant(s, s.On(grants[s.N%len(grants)]), s.Names[other]) {
 		return false
 	}
-	by(other, s.on(s.reader()))
+	by(other, s.On(s.Reader()))
 	slices.SortStableFunc(changes, func(a, b *api.Operation) int { // those that leave it there first
 		return strings.Compare(deletes(a), deletes(b))
 	})
 	for _, op := range changes {
-		by(other, s.on(op))
+		by(other, s.On(op))
 	}
 	return true
 }
@@ -44,10 +45,10 @@ func deletes(op *api.Operation) string {
 	return "0"
 }
 
-// grantsOf returns the operations that change something below a resource and take the name of a user.
-func grantsOf(s *scene) (out []*api.Operation) {
-	for _, op := range s.Ops {
-		if m := op.Spec.Method; m != "POST" && m != "PUT" || !strings.Contains(op.Spec.Path, "}/") || op == s.about.Op {
+// grantsOf returns the operations that change something below a resource and take the name of a user, but for one.
+func grantsOf(ops scene.Operations, but *api.Operation) (out []*api.Operation) {
+	for _, op := range ops {
+		if m := op.Spec.Method; m != "POST" && m != "PUT" || !strings.Contains(op.Spec.Path, "}/") || op == but {
 			continue
 		}
 		if slices.ContainsFunc(genotype.Leaves(op.Template), func(l genotype.Leaf) bool {
@@ -66,7 +67,7 @@ func takesPerson(in, name string) bool {
 
 // grant gives a call the name of a user where it takes one, and its other inputs other values now and then. It returns
 // false if it takes none.
-func grant(s *scene, c *action.Call, name string) bool {
+func grant(s *scene.Scene, c *action.Call, name string) bool {
 	for i := range c.Genotype.Params {
 		p := &c.Genotype.Params[i]
 		if p.Spec.In == openapi.InPath && takesPerson(p.Spec.In, p.Spec.Name) && gene.Assign(p.Gene, name) {
@@ -84,9 +85,9 @@ func grant(s *scene, c *action.Call, name string) bool {
 }
 
 // sendOthers gives the inputs of the body of a call other values every other time.
-func sendOthers(s *scene, c *action.Call) {
-	if s.n%2 == 1 {
+func sendOthers(s *scene.Scene, c *action.Call) {
+	if s.N%2 == 1 {
 		return
 	}
-	mutate(s.r, c)
+	mutate(s.R, c)
 }

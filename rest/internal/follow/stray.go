@@ -87,16 +87,16 @@ func (d *detours) on(r *rand.Rand, from *Source, at string) *testcase.Case {
 	if len(kept) == 0 {
 		return nil
 	}
-	s := newScene(r, from, kept[r.IntN(len(kept))])
-	s.again()
+	s := begin(r, from, kept[r.IntN(len(kept))])
+	s.Again()
 	for _, m := range d.methods(has) {
-		c := s.again()
+		c := s.Again()
 		genotype.SetMethod(c.Genotype, m)
 	}
-	if !s.fits() {
+	if !s.Fits() {
 		return nil
 	}
-	return s.c
+	return s.Test()
 }
 
 // methods returns those that are tried on a path with some of them.

@@ -10,21 +10,21 @@ import (
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/rest/internal/follow/scene"
 	"github.com/evoke-go/evoke/value"
 )
 
 // overviews reads what is beside something that was made and may sum it up, for the days and instants that it was made
 // with.
-func overviews(s *scene) bool {
+func overviews(s *scene.Scene) bool {
 	above := ""
-	if i := strings.LastIndexByte(s.about.Op.Spec.Path, '}'); i >= 0 {
-		above = s.about.Op.Spec.Path[:i+1]
+	if i := strings.LastIndexByte(s.About.Op.Spec.Path, '}'); i >= 0 {
+		above = s.About.Op.Spec.Path[:i+1]
 	}
 	var reads []*api.Operation
 	for _, op := range s.Ops {
 		at := op.Spec.Path
-		if op.Spec.Method == "GET" && s.element(at) == "" && api.LastParam(at) == "" &&
+		if op.Spec.Method == "GET" && s.Ops.Element(at) == "" && api.LastParam(at) == "" &&
 			(!strings.Contains(at, "{") || above != "" && strings.HasPrefix(at, above+"/")) {
 			reads = append(reads, op)
 		}
@@ -32,9 +32,9 @@ func overviews(s *scene) bool {
 	if len(reads) == 0 {
 		return false
 	}
-	writes(s, s.again())
+	writes(s, s.Again())
 	for k := range min(3, len(reads)) {
-		c := bare(s.on(reads[(s.n+k)%len(reads)]))
+		c := bare(s.On(reads[(s.N+k)%len(reads)]))
 		for i := range c.Genotype.Params {
 			if p := &c.Genotype.Params[i]; isTime(p.Spec) {
 				setTime(s, p.Gene)
@@ -45,7 +45,7 @@ func overviews(s *scene) bool {
 }
 
 // setTime gives a parameter an instant that the test sends, or the day of one.
-func setTime(s *scene, g gene.Gene) {
+func setTime(s *scene.Scene, g gene.Gene) {
 	for _, l := range sentBy(s, "") {
 		v := text(l.Gene)
 		if len(v) < len(time.DateOnly) {
@@ -61,14 +61,14 @@ func setTime(s *scene, g gene.Gene) {
 var sizes = []int64{9, 3000, 20}
 
 // graded makes three elements with a part each whose numbers are far apart, and lists the elements in each order.
-func graded(s *scene) bool {
-	item := s.item()
-	list := s.find("GET", path.Dir(item))
-	if list == nil || item == s.about.Op.Spec.Path || api.LastParam(s.about.Op.Spec.Path) != "" {
+func graded(s *scene.Scene) bool {
+	item := s.Item()
+	list := s.Ops.Find("GET", path.Dir(item))
+	if list == nil || item == s.About.Op.Spec.Path || api.LastParam(s.About.Op.Spec.Path) != "" {
 		return false
 	}
-	at := slices.IndexFunc(s.c.Actions, func(a testcase.Action) bool {
-		op := a.(*action.Call).Op.Spec
+	at := slices.IndexFunc(s.Calls, func(c *action.Call) bool {
+		op := c.Op.Spec
 		return op.Method == "POST" && op.Path == path.Dir(item)
 	})
 	sort := slices.IndexFunc(asked(list), func(i int) bool {
@@ -77,11 +77,11 @@ func graded(s *scene) bool {
 	if at < 0 || sort < 0 {
 		return false
 	}
-	maker := s.c.Actions[at].(*action.Call)
-	s.c.Actions = s.c.Actions[:at]
+	maker := s.Calls[at]
+	s.Calls = s.Calls[:at]
 	for _, n := range sizes {
-		s.add(maker.Clone().(*action.Call))
-		part := s.again()
+		s.Add(maker.Clone().(*action.Call))
+		part := s.Again()
 		for _, l := range members(part) {
 			if _, numeric := value.Rat(l.Value()); numeric && !gene.Assign(l.Gene, n) {
 				gene.Assign(l.Gene, n%7+1)
@@ -89,14 +89,14 @@ func graded(s *scene) bool {
 		}
 	}
 	for k := range 3 {
-		c := bare(s.on(list))
+		c := bare(s.On(list))
 		p := &c.Genotype.Params[asked(list)[sort]]
-		p.Gene.Randomize(s.r)
+		p.Gene.Randomize(s.R)
 		if g, ok := p.Gene.(gene.Switch); ok {
 			g.Set(true)
 		}
 		if p.Spec.Schema != nil && len(p.Spec.Schema.Enum) > 0 {
-			gene.Assign(p.Gene, p.Spec.Schema.Enum[(s.n+k)%len(p.Spec.Schema.Enum)])
+			gene.Assign(p.Gene, p.Spec.Schema.Enum[(s.N+k)%len(p.Spec.Schema.Enum)])
 		}
 	}
 	return true

@@ -11,6 +11,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/follow/scene"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/value"
@@ -25,62 +26,62 @@ const surveyedElements, leastAsked = 4, 3
 var trees = []string{"birch", "Cedar", "ash wood", "Dogwood"}
 
 // question has a call ask for a list in one way.
-type question func(s *scene, c *action.Call)
+type question func(s *scene.Scene, c *action.Call)
 
 // surveyed lists a few elements that are known to differ, whole and then in each way that the parameters of the list
 // have, in turn: each page of one, a page of all, each order, and each filter with what an element has, a part of it,
 // and what is just beside it.
-func surveyed(s *scene) bool { return survey(s, 2*s.n) }
+func surveyed(s *scene.Scene) bool { return survey(s, 2*s.N) }
 
 // surveyedOn goes on where surveyed ends: a list can be asked for in more ways than anything else.
-func surveyedOn(s *scene) bool { return survey(s, 2*s.n+1) }
+func surveyedOn(s *scene.Scene) bool { return survey(s, 2*s.N+1) }
 
-func survey(s *scene, turn int) bool {
-	list := listOf(s)
+func survey(s *scene.Scene, turn int) bool {
+	list := s.List()
 	if list == nil {
-		list = s.find("GET", path.Dir(s.item()))
+		list = s.Ops.Find("GET", path.Dir(s.Item()))
 	}
 	if list == nil {
 		return false
 	}
-	n := min(surveyedElements, s.MaxCalls-len(s.c.Actions)-1-leastAsked)
+	n := min(surveyedElements, s.MaxCalls-len(s.Calls)-1-leastAsked)
 	if n < 2 {
 		return false
 	}
 	for k := range n {
-		plant(s, s.again(), k)
+		plant(s, s.Again(), k)
 	}
-	bare(s.on(list))
+	bare(s.On(list))
 	all := questionsOf(s, list, n)
-	room := s.MaxCalls - len(s.c.Actions)
+	room := s.MaxCalls - len(s.Calls)
 	for k := range min(room, len(all)) {
-		all[(turn*room+k)%len(all)](s, bare(s.on(list)))
+		all[(turn*room+k)%len(all)](s, bare(s.On(list)))
 	}
 	return len(all) > 0
 }
 
 // plant gives the texts of the body of a call the name of a tree, other ones in each call, and its other inputs any
 // values, half of them those of the call before.
-func plant(s *scene, c *action.Call, k int) {
+func plant(s *scene.Scene, c *action.Call, k int) {
 	for i, l := range members(c) {
-		if g, ok := l.Gene.(gene.Switch); ok && s.n%3 < 2 {
+		if g, ok := l.Gene.(gene.Switch); ok && s.N%3 < 2 {
 			g.Set(true)
 		}
 		if value.IsAbsent(l.Value()) {
 			continue
 		}
-		if _, isText := l.Value().(string); isText && !followed(s, l) &&
-			gene.Assign(l.Gene, trees[(k+i+s.n)%len(trees)]) {
+		if _, isText := l.Value().(string); isText && !followed(s.About, l) &&
+			gene.Assign(l.Gene, trees[(k+i+s.N)%len(trees)]) {
 			continue
 		}
-		if !followed(s, l) && (k != 2 || s.n%2 == 1) {
-			l.Mutate(s.r, 0)
+		if !followed(s.About, l) && (k != 2 || s.N%2 == 1) {
+			l.Mutate(s.R, 0)
 		}
 	}
 }
 
 // questionsOf returns the ways to ask for a list of some elements.
-func questionsOf(s *scene, list *api.Operation, n int) (out []question) {
+func questionsOf(s *scene.Scene, list *api.Operation, n int) (out []question) {
 	var filters, pagedToo []question
 	for i := range list.Template.Params {
 		p := &list.Template.Params[i]
@@ -101,7 +102,7 @@ func questionsOf(s *scene, list *api.Operation, n int) (out []question) {
 	}); paged {
 		out = append(pages(n), out...)
 		for _, f := range pagedToo {
-			out = append(out, func(s *scene, c *action.Call) {
+			out = append(out, func(s *scene.Scene, c *action.Call) {
 				f(s, c)
 				cutAt(c, 1, 0)
 			})
@@ -121,18 +122,18 @@ func cutAt(c *action.Call, most, after int) {
 // pages returns the ways to ask for pages of one of n elements, the first two and the last, and for one of all.
 func pages(n int) (out []question) {
 	for _, p := range [][2]int{{1, 0}, {1, 1}, {n, 0}, {1, n - 1}, {n - 1, 0}} {
-		out = append(out, func(_ *scene, c *action.Call) { cutAt(c, p[0], p[1]) })
+		out = append(out, func(_ *scene.Scene, c *action.Call) { cutAt(c, p[0], p[1]) })
 	}
 	return out
 }
 
 // set returns the way to ask with a value of a parameter.
 func set(param int, v any) question {
-	return func(_ *scene, c *action.Call) { gene.Assign(c.Genotype.Params[param].Gene, v) }
+	return func(_ *scene.Scene, c *action.Call) { gene.Assign(c.Genotype.Params[param].Gene, v) }
 }
 
 // orders returns the ways to ask for an order: each that the parameter has, or both ways by each member that is sent.
-func orders(s *scene, param int, p *openapi.Parameter) (out []question) {
+func orders(s *scene.Scene, param int, p *openapi.Parameter) (out []question) {
 	if p.Schema != nil {
 		for _, v := range schema.Flatten(p.Schema).Enum {
 			out = append(out, set(param, v))
@@ -141,7 +142,7 @@ func orders(s *scene, param int, p *openapi.Parameter) (out []question) {
 	if len(out) > 0 {
 		return out
 	}
-	for _, m := range objectOf(s.about) {
+	for _, m := range objectOf(s.About) {
 		if _, isList := m.Value.([]any); !isList {
 			out = append(out, set(param, m.Name), set(param, "-"+m.Name))
 		}
@@ -151,12 +152,12 @@ func orders(s *scene, param int, p *openapi.Parameter) (out []question) {
 
 // filtersOf returns the ways to ask with a filter: what elements have, a part of it and the other case, and numbers
 // beside it.
-func filtersOf(s *scene, param int, p *openapi.Parameter) (out []question) {
+func filtersOf(s *scene.Scene, param int, p *openapi.Parameter) (out []question) {
 	values := calledLike(s, p)
 	if p.Schema != nil && len(schema.Flatten(p.Schema).Enum) > 0 {
 		choices := schema.Flatten(p.Schema).Enum
-		for _, v := range append(values[:min(1, len(values))], choices[s.n%len(choices)],
-			choices[(s.n+1)%len(choices)])[:2] {
+		for _, v := range append(values[:min(1, len(values))], choices[s.N%len(choices)],
+			choices[(s.N+1)%len(choices)])[:2] {
 			out = append(out, set(param, v))
 		}
 		return out
@@ -180,11 +181,10 @@ func filtersOf(s *scene, param int, p *openapi.Parameter) (out []question) {
 
 // calledLike returns what the creations of a test send in the member that a parameter is called like, or like a bound
 // of it.
-func calledLike(s *scene, p *openapi.Parameter) (out []any) {
+func calledLike(s *scene.Scene, p *openapi.Parameter) (out []any) {
 	name := words.Plain(p.Name)
-	for _, a := range s.c.Actions {
-		c := a.(*action.Call)
-		if c.Op != s.about.Op {
+	for _, c := range s.Calls {
+		if c.Op != s.About.Op {
 			continue
 		}
 		for _, m := range objectOf(c) {

@@ -11,16 +11,17 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/follow/scene"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
 // tellingApart makes elements that differ, one of them by another user in every other try, reads their whole list, and
 // asks for it with values for the parameters that have not shown their effect yet: each in a call of its own. In the
 // other tries the elements have all that can be left out.
-func tellingApart(s *scene) bool {
-	list := listOf(s)
+func tellingApart(s *scene.Scene) bool {
+	list := s.List()
 	if list == nil {
-		list = s.find("GET", path.Dir(s.item()))
+		list = s.Ops.Find("GET", path.Dir(s.Item()))
 	}
 	if list == nil {
 		return false
@@ -29,26 +30,26 @@ func tellingApart(s *scene) bool {
 	if len(inputs) == 0 {
 		return false
 	}
-	if s.n%2 == 0 {
-		detail(s, s.about)
+	if s.N%2 == 0 {
+		detail(s, s.About)
 	} else {
-		full(s.about) // what is left out of all elements tells none apart
+		full(s.About) // what is left out of all elements tells none apart
 	}
-	last := s.again()
-	for range 1 + s.n/2%2 {
-		last = s.again()
-		s.differ(last)
+	last := s.Again()
+	for range 1 + s.N/2%2 {
+		last = s.Again()
+		differ(s.R, last)
 	}
-	if s.n%3 == 1 && move(s, s.n/3) {
+	if s.N%3 == 1 && move(s, s.N/3) {
 		last = nil
 	}
-	if s.Users > 1 && s.about.User.Index >= 0 && s.n%2 == 0 {
-		by((s.about.User.Index+1)%s.Users, last)
+	if s.Users > 1 && s.About.User.Index >= 0 && s.N%2 == 0 {
+		by((s.About.User.Index+1)%s.Users, last)
 	}
-	bare(s.on(list))
+	bare(s.On(list))
 	for k := range inputs {
-		input := inputs[(k+s.n)%len(inputs)]
-		if c := bare(s.on(list)); !lent(s, c, input) && !part(s, c, input) {
+		input := inputs[(k+s.N)%len(inputs)]
+		if c := bare(s.On(list)); !lent(s, c, input) && !part(s, c, input) {
 			ask(s, c, input)
 		}
 	}
@@ -57,7 +58,7 @@ func tellingApart(s *scene) bool {
 
 // detail has a call send one of the texts that the program reads, in turn, where the schema tells no member of its
 // body.
-func detail(s *scene, c *action.Call) {
+func detail(s *scene.Scene, c *action.Call) {
 	if c.Genotype.IsInvalid() || !genotype.Detail(c.Genotype.Body) {
 		return
 	}
@@ -67,7 +68,7 @@ func detail(s *scene, c *action.Call) {
 		leaveOut(l.Gene)
 	}
 	if len(all) > 0 {
-		gene.Assign(all[s.n/2%len(all)].Gene, word)
+		gene.Assign(all[s.N/2%len(all)].Gene, word)
 	}
 }
 
@@ -83,7 +84,7 @@ func silent(list *api.Operation) (out []int) {
 
 // part asks for one element, and then for the one behind it, if the parameter says how much of a list is wanted or from
 // where on.
-func part(s *scene, c *action.Call, param int) bool {
+func part(s *scene.Scene, c *action.Call, param int) bool {
 	name := words.Plain(c.Genotype.Params[param].Spec.Name)
 	if !words.Paging.Has(name) {
 		return false
@@ -94,7 +95,7 @@ func part(s *scene, c *action.Call, param int) bool {
 		next = c.Clone().(*action.Call)
 	}
 	if (put(next, words.Offsets, 1) || put(next, words.Pages, 2)) && limited {
-		s.add(next)
+		s.Add(next)
 	}
 	return true
 }
@@ -102,7 +103,7 @@ func part(s *scene, c *action.Call, param int) bool {
 // lent gives a parameter what the first element of the list has, in the answer before the call: in the members that are
 // called like the parameter or, if there are none, in any of those that it takes, one in each try. It returns false for
 // a parameter that says how much of a list is wanted or in which order, and for one that no member fits.
-func lent(s *scene, c *action.Call, param int) bool {
+func lent(s *scene.Scene, c *action.Call, param int) bool {
 	p := &c.Genotype.Params[param]
 	name := words.Plain(p.Spec.Name)
 	if s.Listed == nil || (words.Paging + words.Sorts + words.Ways).Has(name) {
@@ -117,7 +118,7 @@ func lent(s *scene, c *action.Call, param int) bool {
 	if len(all) == 0 {
 		return false
 	}
-	from := all[s.n%len(all)]
+	from := all[s.N%len(all)]
 	for _, t := range action.Takers(c) {
 		if t.Param == param && c.Claim(t, action.Source{Operation: c.Op.Spec.Name(), Name: from.Name}) {
 			return gene.Assign(p.Gene, from.Value)

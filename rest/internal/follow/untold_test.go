@@ -12,6 +12,7 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/follow/scene"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/resttest"
 	"github.com/evoke-go/evoke/value"
@@ -28,15 +29,15 @@ func TestUntold(t *testing.T) {
 	}
 	list := c.Ops[0]
 	require.Equal(t, "GET /lamps", list.Spec.Name())
-	first := func() (*scene, string) {
-		s := newScene(rand.New(rand.NewPCG(1, 2)), &c.Source, []*action.Call{c.Kept(c.Ops[1])[0][0]})
+	first := func() (*scene.Scene, string) {
+		s := begin(rand.New(rand.NewPCG(1, 2)), &c.Source, []*action.Call{c.Kept(c.Ops[1])[0][0]})
 		require.True(t, tellingApart(s))
-		return s, told(s.c)
+		return s, told(s.Test())
 	}
 	s, calls := first()
 	assert.Equal(t, "POST lamps, POST lamps by 1, "+strings.TrimSuffix(strings.Repeat("GET lamps, ", 8), ", "), calls)
 	asked := map[string]*action.Call{}
-	for _, a := range s.c.Actions[3:] {
+	for _, a := range s.Calls[3:] {
 		for _, p := range asCall(a).Genotype.Params {
 			if !value.IsAbsent(p.Gene.Value()) {
 				asked[p.Spec.Name] = asCall(a)
@@ -82,10 +83,10 @@ paths:
 	require.True(t, gene.Assign(made.Genotype.Body.Inner(), value.Object{}))
 	from := Source{Ops: a.Ops, MaxCalls: 10, New: call, Kept: func(*api.Operation) [][]*action.Call { return nil }}
 	for n, want := range []string{`{"name":"evoke"}`, `{}`, `{"hue":"evoke"}`, `{}`} {
-		s := newScene(rand.New(rand.NewPCG(1, 2)), &from, []*action.Call{made})
-		s.n = n
+		s := begin(rand.New(rand.NewPCG(1, 2)), &from, []*action.Call{made})
+		s.N = n
 		require.True(t, tellingApart(s))
-		assert.Equal(t, want, string(value.AppendJSON(nil, asCall(s.c.Actions[0]).Genotype.Body.Value())))
+		assert.Equal(t, want, string(value.AppendJSON(nil, s.Calls[0].Genotype.Body.Value())))
 	}
 }
 
@@ -94,7 +95,7 @@ func TestUntoldOfOptionalParts(t *testing.T) {
 	for n, want := range []bool{false, true, false, true} {
 		s := taskScene(t, n)
 		require.True(t, tellingApart(s))
-		made := asCall(s.c.Actions[0]).Genotype.Body.Value().(value.Object)
+		made := s.Calls[0].Genotype.Body.Value().(value.Object)
 		_, has := made.Get("seen")
 		assert.Equal(t, want, has, n)
 	}

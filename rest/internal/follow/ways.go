@@ -2,9 +2,7 @@ package follow
 
 import (
 	"math/rand/v2"
-	"path"
 	"slices"
-	"strings"
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/words"
@@ -12,6 +10,7 @@ import (
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/follow/scene"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/value"
 )
@@ -39,12 +38,12 @@ func full(c *action.Call) {
 
 // sendSome sends about half of what can be left out of the body of a call, and a word in place of an empty text
 // half of the time.
-func sendSome(s *scene, c *action.Call) {
+func sendSome(r *rand.Rand, c *action.Call) {
 	for _, l := range members(c) {
-		if g, ok := l.Gene.(gene.Switch); ok && s.r.IntN(2) == 0 {
+		if g, ok := l.Gene.(gene.Switch); ok && r.IntN(2) == 0 {
 			g.Set(true)
 		}
-		if l.Value() == "" && s.r.IntN(2) == 0 {
+		if l.Value() == "" && r.IntN(2) == 0 {
 			gene.Assign(l.Gene, word)
 		}
 	}
@@ -52,37 +51,37 @@ func sendSome(s *scene, c *action.Call) {
 
 // vary gives one to three inputs of the body of a call other values, and sends all that can be left out, or some of
 // it.
-func (s *scene) vary(c *action.Call) {
-	if s.r.IntN(2) == 0 {
+func vary(r *rand.Rand, c *action.Call) {
+	if r.IntN(2) == 0 {
 		full(c)
 	} else {
-		sendSome(s, c)
+		sendSome(r, c)
 	}
 	all := slices.DeleteFunc(members(c), func(l genotype.Leaf) bool { return value.IsAbsent(l.Value()) })
-	for range min(len(all), 1+s.r.IntN(3)) {
-		all[s.r.IntN(len(all))].Mutate(s.r, 0)
+	for range min(len(all), 1+r.IntN(3)) {
+		all[r.IntN(len(all))].Mutate(r, 0)
 	}
 }
 
 // differ gives mostly all inputs of the body of a call other values, so that elements can be told apart: with all that
 // can be left out, or with what the call sends.
-func (s *scene) differ(c *action.Call) {
-	switch s.r.IntN(4) {
+func differ(r *rand.Rand, c *action.Call) {
+	switch r.IntN(4) {
 	case 0:
-		s.vary(c)
+		vary(r, c)
 		return
 	case 1:
 		full(c)
 	}
 	for _, l := range members(c) {
 		if !value.IsAbsent(l.Value()) {
-			l.Mutate(s.r, 0)
+			l.Mutate(r, 0)
 		}
 	}
 }
 
 // only leaves out what can be left out of the body of a call but for one input.
-func (s *scene) only(c *action.Call) {
+func only(r *rand.Rand, c *action.Call) {
 	var free []genotype.Leaf
 	for _, l := range members(c) {
 		if _, ok := l.Gene.(gene.Switch); ok {
@@ -92,77 +91,64 @@ func (s *scene) only(c *action.Call) {
 	if len(free) == 0 {
 		return
 	}
-	keep := s.r.IntN(len(free))
+	keep := r.IntN(len(free))
 	for i, l := range free {
 		l.Gene.(gene.Switch).Set(i == keep)
 		if i == keep {
-			l.Mutate(s.r, 0)
+			l.Mutate(r, 0)
 			l.Gene.(gene.Switch).Set(true)
 		}
 	}
 }
 
 // readBack reads what was made or changed, by its path and in its list.
-func (s *scene) readBack() bool {
-	if s.about.Op.Spec.Method != "POST" {
-		if s.n%2 == 1 {
-			bare(s.on(s.lister()))
+func readBack(s *scene.Scene) bool {
+	if s.About.Op.Spec.Method != "POST" {
+		if s.N%2 == 1 {
+			bare(s.On(s.Lister()))
 		}
-		s.on(s.reader())
+		s.On(s.Reader())
 	}
-	writes(s, s.again())
-	read := s.on(s.reader())
-	list := bare(s.on(s.lister()))
+	writes(s, s.Again())
+	read := s.On(s.Reader())
+	list := bare(s.On(s.Lister()))
 	return read != nil || list != nil
 }
 
 // twice says the same twice, and reads after each time.
-func (s *scene) twice() bool {
-	view := s.viewer()
+func twice(s *scene.Scene) bool {
+	view := s.Viewer()
 	if view == nil {
 		return false
 	}
-	s.vary(s.about)
-	unconditional(s.about)
-	lists := listsBeside(s)
+	vary(s.R, s.About)
+	unconditional(s.About)
+	lists := s.Ops.ListsBeside(s.About.Op.Spec.Path)
 	for range 2 {
-		s.again()
-		s.on(view)
+		s.Again()
+		s.On(view)
 		if len(lists) > 0 {
-			bare(s.on(lists[s.n%len(lists)]))
+			bare(s.On(lists[s.N%len(lists)]))
 		}
 	}
 	return true
 }
 
-// listsBeside returns the operations that read what stands beside the path of the call of the test, and has no
-// parameter of its own.
-func listsBeside(s *scene) (out []*api.Operation) {
-	for _, op := range s.Ops {
-		at := op.Spec.Path
-		if op.Spec.Method == "GET" && path.Dir(at) == path.Dir(s.about.Op.Spec.Path) && at != s.about.Op.Spec.Path &&
-			api.LastParam(at) == "" {
-			out = append(out, op)
-		}
-	}
-	return out
-}
-
 // step makes a step of a resource twice, with other values now and then, and reads the resource before
 // and after each time.
-func (s *scene) step() bool {
-	if s.reader() == nil || s.item() == s.about.Op.Spec.Path || api.LastParam(s.about.Op.Spec.Path) != "" {
+func step(s *scene.Scene) bool {
+	if s.Reader() == nil || s.Item() == s.About.Op.Spec.Path || api.LastParam(s.About.Op.Spec.Path) != "" {
 		return false
 	}
-	s.on(s.reader())
-	if c := s.again(); s.n%4 == 3 {
-		mutate(s.r, c)
+	s.On(s.Reader())
+	if c := s.Again(); s.N%4 == 3 {
+		mutate(s.R, c)
 	}
-	s.on(s.reader())
-	if c := s.again(); s.n%2 == 1 {
-		mutate(s.r, c)
+	s.On(s.Reader())
+	if c := s.Again(); s.N%2 == 1 {
+		mutate(s.R, c)
 	}
-	s.on(s.reader())
+	s.On(s.Reader())
 	return true
 }
 
@@ -174,147 +160,131 @@ func mutate(r *rand.Rand, c *action.Call) {
 }
 
 // omit sends all there is, and then the same without something.
-func (s *scene) omit() bool {
-	if s.reader() == nil {
+func omit(s *scene.Scene) bool {
+	if s.Reader() == nil {
 		return false
 	}
-	all := s.again()
+	all := s.Again()
 	full(all)
-	s.on(s.reader())
+	s.On(s.Reader())
 	less := all.Clone().(*action.Call)
-	every := s.r.IntN(2) == 0
+	every := s.R.IntN(2) == 0
 	free := slices.DeleteFunc(members(less), func(l genotype.Leaf) bool { _, ok := l.Gene.(gene.Switch); return !ok })
 	if len(free) == 0 {
 		return false
 	}
-	keep := s.r.IntN(len(free))
+	keep := s.R.IntN(len(free))
 	for i, l := range free {
 		if every || i == keep {
 			leaveOut(l.Gene)
 		}
 	}
-	s.add(less)
-	s.on(s.reader())
+	s.Add(less)
+	s.On(s.Reader())
 	return true
 }
 
 // deleted deletes what has parts, and looks for it, for the parts and in the list.
-func (s *scene) deleted() bool {
-	parts := s.below("POST", s.item())
+func deleted(s *scene.Scene) bool {
+	parts := s.Ops.Below("POST", s.Item())
 	if len(parts) > 0 {
-		s.on(parts[s.r.IntN(len(parts))])
+		s.On(parts[s.R.IntN(len(parts))])
 	}
-	s.on(s.reader())
-	s.again()
-	s.on(s.reader())
-	for _, op := range s.below("GET", s.item()) {
-		if len(s.c.Actions) < s.MaxCalls-2 {
-			s.on(op)
+	s.On(s.Reader())
+	s.Again()
+	s.On(s.Reader())
+	for _, op := range s.Ops.Below("GET", s.Item()) {
+		if len(s.Calls) < s.MaxCalls-2 {
+			s.On(op)
 		}
 	}
-	if op := s.find("PATCH", s.item()); op != nil && s.r.IntN(2) == 0 {
-		s.on(op)
-		s.on(s.reader())
-	} else if len(parts) > 0 && s.r.IntN(2) == 0 {
-		s.on(parts[s.r.IntN(len(parts))])
-		s.on(s.reader())
+	if op := s.Ops.Find("PATCH", s.Item()); op != nil && s.R.IntN(2) == 0 {
+		s.On(op)
+		s.On(s.Reader())
+	} else if len(parts) > 0 && s.R.IntN(2) == 0 {
+		s.On(parts[s.R.IntN(len(parts))])
+		s.On(s.Reader())
 	}
-	bare(s.on(s.lister()))
+	bare(s.On(s.Lister()))
 	return true
 }
 
 // refused reads before and after a call with one thing that is invalid on purpose.
-func (s *scene) refused() bool {
+func refused(s *scene.Scene) bool {
 	if s.Valid {
 		return false
 	}
-	op := s.viewer()
-	if s.about.Op.Spec.Method == "POST" && api.LastParam(s.about.Op.Spec.Path) == "" {
-		if list := listOf(s); list != nil {
+	op := s.Viewer()
+	if s.About.Op.Spec.Method == "POST" && api.LastParam(s.About.Op.Spec.Path) == "" {
+		if list := s.List(); list != nil {
 			op = list
 		}
 	}
-	before := bare(s.on(op))
+	before := bare(s.On(op))
 	if before == nil {
 		return false
 	}
-	c := s.again()
-	s.vary(c)
-	c.Genotype.MakeInvalid(s.r)
-	s.add(before.Clone().(*action.Call))
+	c := s.Again()
+	vary(s.R, c)
+	c.Genotype.MakeInvalid(s.R)
+	s.Add(before.Clone().(*action.Call))
 	return c.Genotype.Invalid != nil
 }
 
 // looked reads twice, with other reads between.
-func (s *scene) looked() bool {
-	s.again()
+func looked(s *scene.Scene) bool {
+	s.Again()
 	for _, op := range s.Ops {
-		if op.Spec.Method == "GET" && op != s.about.Op && s.r.IntN(3) == 0 && len(s.c.Actions) < s.MaxCalls-1 {
-			s.on(op)
+		if op.Spec.Method == "GET" && op != s.About.Op && s.R.IntN(3) == 0 && len(s.Calls) < s.MaxCalls-1 {
+			s.On(op)
 		}
 	}
-	s.again()
+	s.Again()
 	return true
 }
 
 // foreign has somebody else, or nobody, read and change what a user made.
-func (s *scene) foreign() bool {
-	if s.item() == "" || s.about.User.Index < 0 {
+func foreign(s *scene.Scene) bool {
+	if s.Item() == "" || s.About.User.Index < 0 {
 		return false
 	}
-	changes := s.changes()
-	round := s.n / max(1, len(changes)) // so that in the end each user makes each change
+	changes := s.Ops.Changes(s.Item())
+	round := s.N / max(1, len(changes)) // so that in the end each user makes each change
 	other := auth.Anonymous
 	if s.Users > 1 && round%3 < 2 {
-		other = (s.about.User.Index + 1 + s.r.IntN(s.Users-1)) % s.Users
+		other = (s.About.User.Index + 1 + s.R.IntN(s.Users-1)) % s.Users
 	}
-	s.again()
-	s.on(s.reader())
-	if s.r.IntN(2) == 0 {
-		bare(s.on(s.lister()))
-		by(other, bare(s.on(s.lister())))
-		if all := exportsOf(s); len(all) > 0 {
-			by(other, bare(s.on(all[s.n%len(all)])))
+	s.Again()
+	s.On(s.Reader())
+	if s.R.IntN(2) == 0 {
+		bare(s.On(s.Lister()))
+		by(other, bare(s.On(s.Lister())))
+		if all := s.Ops.Exports(s.Lister()); len(all) > 0 {
+			by(other, bare(s.On(all[s.N%len(all)])))
 		}
 	}
-	by(other, s.on(s.reader()))
+	by(other, s.On(s.Reader()))
 	if len(changes) == 0 {
 		return true
 	}
-	by(other, s.on(changes[s.n%len(changes)]))
-	if next := changes[(s.n+1+round)%len(changes)]; s.r.IntN(2) == 0 {
-		by(other, s.on(next))
+	by(other, s.On(changes[s.N%len(changes)]))
+	if next := changes[(s.N+1+round)%len(changes)]; s.R.IntN(2) == 0 {
+		by(other, s.On(next))
 	}
-	s.on(s.reader())
+	s.On(s.Reader())
 	return true
 }
 
-// exportsOf returns the operations that may show the elements of the list in other forms: directly below it, or
-// called like it.
-func exportsOf(s *scene) (out []*api.Operation) {
-	list := s.lister()
-	if list == nil {
-		return nil
-	}
-	for _, op := range s.Ops {
-		at := op.Spec.Path
-		name := strings.TrimSuffix(path.Base(at), path.Ext(at))
-		if op.Spec.Method == "GET" && op != list && api.LastParam(at) == "" && (path.Dir(at) == list.Spec.Path ||
-			name == path.Base(list.Spec.Path)) {
-			out = append(out, op)
+// bare takes what it can out of the query of a call.
+func bare(c *action.Call) *action.Call {
+	if c != nil {
+		for i := range c.Genotype.Params {
+			if p := &c.Genotype.Params[i]; p.Spec.In == openapi.InQuery {
+				leaveOut(p.Gene)
+			}
 		}
 	}
-	return out
-}
-
-// changes returns the operations that change the resource or something below it.
-func (s *scene) changes() (out []*api.Operation) {
-	for _, o := range s.Ops {
-		if o.Spec.Method != "GET" && (o.Spec.Path == s.item() || slices.Contains(s.below(o.Spec.Method, s.item()), o)) {
-			out = append(out, o)
-		}
-	}
-	return out
+	return c
 }
 
 // by gives a call to a user.
@@ -325,16 +295,16 @@ func by(user int, c *action.Call) {
 }
 
 // listed reads the list of several elements: whole, in pages, filtered by what one of them has, and sorted.
-func (s *scene) listed() bool {
+func listed(s *scene.Scene) bool {
 	list := stocked(s)
 	if list == nil {
 		return false
 	}
 	inputs := asked(list)
 	for k := range min(3, len(inputs)) {
-		ask(s, bare(s.on(list)), inputs[(3*s.n+k)%len(inputs)])
+		ask(s, bare(s.On(list)), inputs[(3*s.N+k)%len(inputs)])
 	}
-	if s.n%4 == 1 {
+	if s.N%4 == 1 {
 		askTwo(s, list, inputs)
 	}
 	return true
@@ -342,7 +312,7 @@ func (s *scene) listed() bool {
 
 // askTwo asks for a list with values for two of the parameters of its query that are none of pages, other ones in each
 // turn.
-func askTwo(s *scene, list *api.Operation, inputs []int) {
+func askTwo(s *scene.Scene, list *api.Operation, inputs []int) {
 	inputs = slices.DeleteFunc(slices.Clone(inputs), func(i int) bool {
 		return words.Limits.Has(list.Template.Params[i].Spec.Name)
 	})
@@ -350,7 +320,7 @@ func askTwo(s *scene, list *api.Operation, inputs []int) {
 	if n < 2 {
 		return
 	}
-	turn, c := s.n/4, bare(s.on(list))
+	turn, c := s.N/4, bare(s.On(list))
 	ask(s, c, inputs[turn%n])
 	ask(s, c, inputs[(turn+1+turn/n%(n-1))%n])
 }

@@ -10,28 +10,28 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/rest/internal/follow/scene"
 	"github.com/evoke-go/evoke/value"
 )
 
 // tried has another user, each in turn, try all that changes what a user made, its deletion last, and read what stands
 // at the root and is no list.
-func tried(s *scene) bool {
-	own, changes := s.about.User.Index, s.changes()
-	if s.Users < 2 || own < 0 || own >= s.Users || s.item() == "" {
+func tried(s *scene.Scene) bool {
+	own, changes := s.About.User.Index, s.Ops.Changes(s.Item())
+	if s.Users < 2 || own < 0 || own >= s.Users || s.Item() == "" {
 		return false
 	}
-	other := (own + 1 + s.n%(s.Users-1)) % s.Users
-	s.again()
-	s.on(s.reader())
+	other := (own + 1 + s.N%(s.Users-1)) % s.Users
+	s.Again()
+	s.On(s.Reader())
 	slices.SortStableFunc(changes, func(a, b *api.Operation) int { return strings.Compare(deletes(a), deletes(b)) })
 	for k, op := range changes {
-		if left := s.MaxCalls - len(s.c.Actions) - 1; k < left || deletes(op) == "1" {
-			by(other, s.on(op))
+		if left := s.MaxCalls - len(s.Calls) - 1; k < left || deletes(op) == "1" {
+			by(other, s.On(op))
 		}
 	}
-	for _, op := range whoAmI(s) {
-		by(other, bare(s.on(op)))
+	for _, op := range s.Ops.WhoAmI() {
+		by(other, bare(s.On(op)))
 	}
 	return true
 }
@@ -40,22 +40,22 @@ func tried(s *scene) bool {
 const nowhere = 987654
 
 // hidden has another user read what a user made, and what is below it, and below what is not there.
-func hidden(s *scene) bool {
-	own := s.about.User.Index
-	parts := s.below("GET", s.item())
-	if s.Users < 2 || own < 0 || own >= s.Users || len(parts) == 0 || s.reader() == nil {
+func hidden(s *scene.Scene) bool {
+	own := s.About.User.Index
+	parts := s.Ops.Below("GET", s.Item())
+	if s.Users < 2 || own < 0 || own >= s.Users || len(parts) == 0 || s.Reader() == nil {
 		return false
 	}
-	other := (own + 1 + s.n%(s.Users-1)) % s.Users
-	part := parts[s.n/(s.Users-1)%len(parts)]
-	s.again()
-	by(other, s.on(s.reader()))
-	by(other, bare(s.on(part)))
-	c := bare(s.on(part))
+	other := (own + 1 + s.N%(s.Users-1)) % s.Users
+	part := parts[s.N/(s.Users-1)%len(parts)]
+	s.Again()
+	by(other, s.On(s.Reader()))
+	by(other, bare(s.On(part)))
+	c := bare(s.On(part))
 	by(other, c)
 	for i := range c.Genotype.Params {
 		p := &c.Genotype.Params[i]
-		if p.Spec.In == openapi.InPath && p.Spec.Name == api.LastParam(s.item()) {
+		if p.Spec.In == openapi.InPath && p.Spec.Name == api.LastParam(s.Item()) {
 			c.Follow.Own |= api.Bit(i) & c.Follow.Params
 			return gene.Assign(p.Gene, int64(nowhere)) || gene.Assign(p.Gene, "nowhere")
 		}
@@ -65,83 +65,83 @@ func hidden(s *scene) bool {
 
 // filled makes three parts of something that has small numbers, by each user or for each, and reads it after each:
 // where it has room for few, it is full.
-func filled(s *scene) bool {
+func filled(s *scene.Scene) bool {
 	view := holderOf(s)
-	if view == nil || len(s.c.Actions) == 0 {
+	if view == nil || len(s.Calls) == 0 {
 		return false
 	}
-	holder := s.c.Actions[len(s.c.Actions)-1].(*action.Call)
+	holder := s.Calls[len(s.Calls)-1]
 	full(holder)
 	for _, l := range members(holder) {
-		if _, numeric := value.Rat(l.Value()); numeric && !gene.Assign(l.Gene, int64(1+s.n%2)) {
+		if _, numeric := value.Rat(l.Value()); numeric && !gene.Assign(l.Gene, int64(1+s.N%2)) {
 			gene.Assign(l.Gene, int64(2))
 		}
 	}
 	for k := range 3 {
-		c := s.again()
-		refresh(s, c)
+		c := s.Again()
+		refresh(s.R, c)
 		for _, l := range members(c) {
 			if words.Person.Has(l.Name) && len(s.Names) > 0 {
-				gene.Assign(l.Gene, s.Names[(k+s.n/2)%len(s.Names)])
+				gene.Assign(l.Gene, s.Names[(k+s.N/2)%len(s.Names)])
 			}
 		}
-		if s.Users > 1 && s.n/2%2 == 0 && c.User.Index >= 0 {
+		if s.Users > 1 && s.N/2%2 == 0 && c.User.Index >= 0 {
 			by((c.User.Index+k)%s.Users, c)
 		}
-		s.on(view)
+		s.On(view)
 	}
 	return true
 }
 
 // holderOf returns the operation that reads what the last call before the one of the test made, nil for none.
-func holderOf(s *scene) *api.Operation {
-	if len(s.c.Actions) == 0 {
+func holderOf(s *scene.Scene) *api.Operation {
+	if len(s.Calls) == 0 {
 		return nil
 	}
-	op := s.c.Actions[len(s.c.Actions)-1].(*action.Call).Op.Spec
+	op := s.Calls[len(s.Calls)-1].Op.Spec
 	if op.Method != "POST" {
 		return nil
 	}
-	return s.find("GET", s.element(op.Path))
+	return s.Ops.Find("GET", s.Ops.Element(op.Path))
 }
 
 // related makes a second part of something, and takes it away, and reads after each what holds the parts, and their
 // list.
-func related(s *scene) bool {
+func related(s *scene.Scene) bool {
 	at := makerOf(s)
 	if at < 1 {
 		return false
 	}
-	maker := s.c.Actions[at].(*action.Call)
-	s.c.Actions = s.c.Actions[:at]
-	view, list := holderOf(s), s.find("GET", maker.Op.Spec.Path)
+	maker := s.Calls[at]
+	s.Calls = s.Calls[:at]
+	view, list := holderOf(s), s.Ops.Find("GET", maker.Op.Spec.Path)
 	if view == nil {
 		return false
 	}
 	for k := range 2 {
 		c := maker.Clone().(*action.Call)
-		if s.differ(c); s.Users > 1 && s.n%2 == 1 && c.User.Index >= 0 {
+		if differ(s.R, c); s.Users > 1 && s.N%2 == 1 && c.User.Index >= 0 {
 			by((c.User.Index+k)%s.Users, c)
 		}
-		s.add(c)
-		s.on(view)
-		bare(s.on(list))
+		s.Add(c)
+		s.On(view)
+		bare(s.On(list))
 	}
-	s.again().User.Index = s.c.Actions[len(s.c.Actions)-1].(*action.Call).User.Index
-	s.on(view)
-	bare(s.on(list))
+	s.Again().User.Index = s.Calls[len(s.Calls)-1].User.Index
+	s.On(view)
+	bare(s.On(list))
 	return true
 }
 
 // peeked reads what was changed, or what it is a part of, before and after it is read with each of the parameters that
 // the read has. Another part is there after it half of the time.
-func peeked(s *scene) bool {
+func peeked(s *scene.Scene) bool {
 	var views []*api.Operation
 	for _, op := range s.Ops {
 		if op.Spec.Method == "GET" && api.LastParam(op.Spec.Path) != "" && len(asked(op)) > 0 &&
-			slices.ContainsFunc(s.c.Actions, func(a testcase.Action) bool {
-				at := a.(*action.Call).Op.Spec.Path
-				return op == s.reader() || path.Dir(op.Spec.Path) == at
+			slices.ContainsFunc(s.Calls, func(c *action.Call) bool {
+				at := c.Op.Spec.Path
+				return op == s.Reader() || path.Dir(op.Spec.Path) == at
 			}) {
 			views = append(views, op)
 		}
@@ -149,27 +149,27 @@ func peeked(s *scene) bool {
 	if len(views) == 0 {
 		return false
 	}
-	view, at := views[s.n%len(views)], makerOf(s)
-	c := s.again()
+	view, at := views[s.N%len(views)], makerOf(s)
+	c := s.Again()
 	full(c)
 	for _, l := range members(c) {
-		if s.n%4 < 3 {
+		if s.N%4 < 3 {
 			gene.Assign(l.Gene, true)
 		}
 	}
-	if at >= 0 && s.n/2%2 == 0 {
-		s.add(s.c.Actions[at].(*action.Call).Clone().(*action.Call))
+	if at >= 0 && s.N/2%2 == 0 {
+		s.Add(s.Calls[at].Clone().(*action.Call))
 	}
-	bare(s.on(view))
+	bare(s.On(view))
 	for k := range min(2, len(asked(view))) {
-		param := bare(s.on(view))
-		p := &param.Genotype.Params[asked(view)[(s.n+k)%len(asked(view))]]
-		p.Gene.Randomize(s.r)
+		param := bare(s.On(view))
+		p := &param.Genotype.Params[asked(view)[(s.N+k)%len(asked(view))]]
+		p.Gene.Randomize(s.R)
 		if g, ok := p.Gene.(gene.Switch); ok {
 			g.Set(true)
 		}
 		gene.Assign(p.Gene, true)
 	}
-	bare(s.on(view))
+	bare(s.On(view))
 	return true
 }

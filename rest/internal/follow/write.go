@@ -1,6 +1,7 @@
 package follow
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/follow/scene"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/value"
 )
@@ -21,16 +23,16 @@ var lengths = []int{300, 250, 150, 90, 60, 40, 30, 20, 12}
 
 // writes gives a call that is read afterwards values in which what is stored may differ from what is sent: only one of
 // its members, long texts, odd ones, names of users, or any others.
-func writes(s *scene, c *action.Call) {
+func writes(s *scene.Scene, c *action.Call) {
 	switch {
-	case s.verb(c.Op) == "PATCH" && s.n%3 != 2:
-		s.only(c)
-	case s.n%4 == 1:
-		sendLong(s, c)
-	case s.n%4 == 3 && sendName(s, c):
-	case s.n%4 == 2 && sendOdd(s, c):
-	case s.r.IntN(3) > 0:
-		s.vary(c)
+	case s.Ops.Verb(c.Op) == "PATCH" && s.N%3 != 2:
+		only(s.R, c)
+	case s.N%4 == 1:
+		sendLong(c, s.N/4)
+	case s.N%4 == 3 && sendName(s, c):
+	case s.N%4 == 2 && sendOdd(c, s.N/4):
+	case s.R.IntN(3) > 0:
+		vary(s.R, c)
 	}
 }
 
@@ -40,12 +42,12 @@ func texts(c *action.Call) []genotype.Leaf {
 }
 
 // sendLong gives one input of the body of a call, in turn, the longest text that it takes.
-func sendLong(s *scene, c *action.Call) {
+func sendLong(c *action.Call, turn int) {
 	all := texts(c)
 	if len(all) == 0 {
 		return
 	}
-	l := all[s.n/4%len(all)]
+	l := all[turn%len(all)]
 	for _, n := range lengths {
 		if gene.Assign(l.Gene, strings.Repeat("long text ", n/10+1)[:n-1]+"z") {
 			return
@@ -58,8 +60,8 @@ var odd = []string{"0071", "Ærø Łódź", "000"}
 
 // sendOdd gives one input of the body of a call, in turn, a text that programs tend to damage. It returns false if none
 // takes it.
-func sendOdd(s *scene, c *action.Call) bool {
-	all, turn := texts(c), s.n/4
+func sendOdd(c *action.Call, turn int) bool {
+	all := texts(c)
 	if turn%2 == 1 && sendZoned(c) {
 		return true
 	}
@@ -86,7 +88,7 @@ func sendZoned(c *action.Call) (sent bool) {
 
 // sendName gives an input of the body of a call that is called like a person, or else any text, the name of a user. It
 // returns false if there is none.
-func sendName(s *scene, c *action.Call) bool {
+func sendName(s *scene.Scene, c *action.Call) bool {
 	all := texts(c)
 	other := func(l genotype.Leaf) bool { return !words.Person.Has(l.Name) }
 	if called := slices.DeleteFunc(slices.Clone(all), other); len(called) > 0 {
@@ -95,51 +97,51 @@ func sendName(s *scene, c *action.Call) bool {
 	if len(all) == 0 || len(s.Names) == 0 {
 		return false
 	}
-	of := s.r.IntN(len(s.Names))
-	if own := s.about.User.Index; own >= 0 && own < len(s.Names) && s.r.IntN(2) == 0 {
+	of := s.R.IntN(len(s.Names))
+	if own := s.About.User.Index; own >= 0 && own < len(s.Names) && s.R.IntN(2) == 0 {
 		of = own
 	}
-	return gene.Assign(all[s.r.IntN(len(all))].Gene, s.Names[of])
+	return gene.Assign(all[s.R.IntN(len(all))].Gene, s.Names[of])
 }
 
 // refresh gives the texts of the body of a call other values, so that nothing has to be unique that is there already:
 // only those, or numbers as well.
-func refresh(s *scene, c *action.Call) {
-	if s.r.IntN(3) == 0 {
-		s.differ(c)
+func refresh(r *rand.Rand, c *action.Call) {
+	if r.IntN(3) == 0 {
+		differ(r, c)
 		return
 	}
 	for _, l := range members(c) {
 		if _, isText := l.Value().(string); isText {
-			l.Mutate(s.r, 0)
+			l.Mutate(r, 0)
 		}
 	}
 }
 
 // repeated makes the same twice, and reads it and its list after each time.
-func repeated(s *scene) bool {
-	list := listOf(s)
-	if s.element(s.about.Op.Spec.Path) == "" || api.LastParam(s.about.Op.Spec.Path) != "" {
+func repeated(s *scene.Scene) bool {
+	list := s.List()
+	if s.Ops.Element(s.About.Op.Spec.Path) == "" || api.LastParam(s.About.Op.Spec.Path) != "" {
 		return false
 	}
-	c := s.again()
-	if s.n%3 == 1 {
-		s.vary(c)
+	c := s.Again()
+	if s.N%3 == 1 {
+		vary(s.R, c)
 	}
-	s.on(s.reader())
-	bare(s.on(list))
-	s.add(c.Clone().(*action.Call))
-	bare(s.on(list))
-	s.on(s.reader())
-	return list != nil || s.reader() != nil
+	s.On(s.Reader())
+	bare(s.On(list))
+	s.Add(c.Clone().(*action.Call))
+	bare(s.On(list))
+	s.On(s.Reader())
+	return list != nil || s.Reader() != nil
 }
 
 // turned changes a member to false, zero or nothing, that had another value, and reads it after each change.
-func turned(s *scene) bool {
-	if s.reader() == nil {
+func turned(s *scene.Scene) bool {
+	if s.Reader() == nil {
 		return false
 	}
-	first := s.again()
+	first := s.Again()
 	full(first)
 	all := members(first)
 	var turns []int
@@ -151,8 +153,8 @@ func turned(s *scene) bool {
 	if len(turns) == 0 {
 		return false
 	}
-	at := turns[s.n%len(turns)]
-	if s.verb(first.Op) == "PATCH" {
+	at := turns[s.N%len(turns)]
+	if s.Ops.Verb(first.Op) == "PATCH" {
 		for i, l := range all {
 			if i != at {
 				leaveOut(l.Gene)
@@ -161,22 +163,22 @@ func turned(s *scene) bool {
 	}
 	for range 4 {
 		if v := nought(all[at]); all[at].Value() == v {
-			another(s, all[at])
+			another(s.R, all[at])
 		}
 	}
-	s.on(s.reader())
+	s.On(s.Reader())
 	second := first.Clone().(*action.Call)
 	l := members(second)[at]
 	gene.Assign(l.Gene, nought(l))
-	s.add(second)
-	s.on(s.reader())
+	s.Add(second)
+	s.On(s.Reader())
 	return true
 }
 
 // another gives an input any value but the one that stands for nothing.
-func another(s *scene, l genotype.Leaf) {
+func another(r *rand.Rand, l genotype.Leaf) {
 	if !gene.Assign(l.Gene, true) {
-		l.Mutate(s.r, 0)
+		l.Mutate(r, 0)
 	}
 }
 

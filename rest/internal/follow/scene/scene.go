@@ -1,0 +1,156 @@
+// Package scene puts calls into a test that looks at what an accepted call did: the calls that it needs, the call, and
+// others on the same resource. What they are to show is for the package follow, which knows a test by what it can add
+// to it, and an API by the questions that [Operations] answers.
+package scene
+
+import (
+	"math/rand/v2"
+
+	"github.com/evoke-go/evoke/internal/words"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// Source is where tests come from.
+type Source struct {
+	Ops Operations
+	// Kept returns calls of an operation that succeeded, each the last of its list, after
+	// those that it needs.
+	Kept func(*api.Operation) [][]*action.Call
+	// Refused returns calls of an operation that were refused as things were, such as with 409, in the same form.
+	Refused func(*api.Operation) [][]*action.Call
+	// New makes a call of an operation.
+	New func(*rand.Rand, *api.Operation) *action.Call
+	// Listed returns what the first element of a list has in the answers of an operation: places with values.
+	Listed   func(*api.Operation) []action.Given
+	MaxCalls int
+	// Users is how many users there are, without those with forged credentials, and Names are their names.
+	Users int
+	Names []string
+	// Enters reports whether an operation is the log-in of a user.
+	Enters func(*api.Operation) bool
+	// Valid says that nothing is to be invalid on purpose.
+	Valid bool
+	// Blind says that the search sees nothing inside.
+	Blind bool
+}
+
+// Scene is a test in the making: the calls that something needs, and that call.
+type Scene struct {
+	*Source
+	R     *rand.Rand
+	About *action.Call // the last call that was kept, not part of the test yet
+	N     int          // how often the same way was tried before
+	Calls []*action.Call
+	first int // calls that were kept before it
+}
+
+// New begins a test about a copy of a call, without the calls that it needs.
+func New(r *rand.Rand, from *Source, about *action.Call) *Scene {
+	s := &Scene{Source: from, R: r, About: about.Clone().(*action.Call)}
+	s.About.Genotype.MakeValid()
+	return s
+}
+
+// Test returns the test as it is.
+func (s *Scene) Test() *testcase.Case {
+	c := &testcase.Case{}
+	for _, call := range s.Calls {
+		c.Actions = append(c.Actions, call)
+	}
+	return c
+}
+
+// Add adds a call.
+func (s *Scene) Add(c *action.Call) { s.Calls = append(s.Calls, c) }
+
+// Need adds a call that what follows needs: a test of nothing else looks at nothing.
+func (s *Scene) Need(c *action.Call) {
+	s.Add(c)
+	s.first++
+}
+
+// Begin has the test begin with some calls that the others need, in place of those that it has.
+func (s *Scene) Begin(calls []*action.Call) { s.Calls, s.first = calls, len(calls) }
+
+// Again adds a copy of the call that the test is about.
+func (s *Scene) Again() *action.Call {
+	c := s.About.Clone().(*action.Call)
+	s.Add(c)
+	return c
+}
+
+// Fits cuts the test to as many calls as a test may have, and reports whether anything is left beside what was
+// kept.
+func (s *Scene) Fits() bool {
+	s.Calls = s.Calls[:min(len(s.Calls), s.MaxCalls)]
+	return len(s.Calls) > s.first+1
+}
+
+// On adds a call of an operation on the resource that the test is about, by the user of the
+// call that it is about: one that succeeded, or else a new one. It adds nothing for a nil
+// operation, and returns nil then.
+func (s *Scene) On(op *api.Operation) *action.Call {
+	if op == nil {
+		return nil
+	}
+	var c *action.Call
+	if kept := s.Kept(op); len(kept) > 0 {
+		calls := kept[s.R.IntN(len(kept))]
+		c = calls[len(calls)-1].Clone().(*action.Call)
+	} else {
+		c = s.New(s.R, op)
+	}
+	c.Genotype.MakeValid()
+	sameResource(c, s.About)
+	c.User.Index = s.About.User.Index
+	s.Add(c)
+	return c
+}
+
+// sameResource gives a call the parameters of the path that another one has for the same resource. Where that
+// one takes them from earlier answers, or makes the resource, this one does as well.
+func sameResource(c, as *action.Call) {
+	for i := range c.Genotype.Params {
+		p := &c.Genotype.Params[i]
+		if p.Spec.In != openapi.InPath {
+			continue
+		}
+		for j := range as.Genotype.Params {
+			if from := &as.Genotype.Params[j]; from.Spec.In == openapi.InPath && from.Spec.Name == p.Spec.Name &&
+				sameParam(c.Op.Spec, as.Op.Spec, p.Spec.Name) {
+				p.Gene = from.Gene.Clone()
+			}
+		}
+	}
+	c.Follow.Enabled, c.Follow.Own = c.Op.Chained, 0
+}
+
+// sameParam reports whether a parameter of a path names the same in two operations: what stands before it is the same,
+// or its name says what it is of.
+func sameParam(a, b *openapi.Operation, name string) bool {
+	return api.BeforeParam(a.Path, name) == api.BeforeParam(b.Path, name) || words.Plain(name) != "id"
+}
+
+// Item returns the path template of the resource that the test is about, see [Operations.Item].
+func (s *Scene) Item() string { return s.Ops.Item(s.About.Op.Spec) }
+
+// Reader is the operation that reads the resource, nil for none.
+func (s *Scene) Reader() *api.Operation { return s.Ops.Find("GET", s.Item()) }
+
+// Viewer is the operation that reads the resource, or what it is a part of: a GET on the path or the nearest
+// one above it, nil for none.
+func (s *Scene) Viewer() *api.Operation {
+	if op := s.Ops.Above(s.About.Op.Spec.Path); op != nil {
+		return op
+	}
+	return s.Reader()
+}
+
+// List is the operation that lists what the call of the test makes, nil for none.
+func (s *Scene) List() *api.Operation { return s.Ops.List(s.About.Op.Spec.Path) }
+
+// Lister is the operation that lists the resources beside the one of the test, nil for none.
+func (s *Scene) Lister() *api.Operation { return s.Ops.Lister(s.About.Op.Spec.Path, s.Item()) }
