@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/repair"
@@ -12,22 +13,8 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-const (
-	// nearRate is the share of the tests for an operation that never succeeded that change
-	// a refused call, and nearFocus how little.
-	nearRate, nearFocus = 0.75, 0.9
-	// usualRate is the share of the others that have usual values.
-	usualRate = 0.3
-	// insistRate is the share of these tests that name nothing else than what they make,
-	// where refusals told that other names lead to nothing.
-	insistRate = 0.8
-	// unitedRate is the share of those whose calls one user makes: others may not see what
-	// the call names.
-	unitedRate = 0.6
-	// unlockRate is the share of the tests for an operation that lets nobody in which try
-	// what earlier calls made as credentials.
-	unlockRate = 0.7
-)
+// nearFocus is how little a refused call that came near is changed.
+const nearFocus = 0.9
 
 // approach makes tests that come nearer to the first success of an operation.
 type approach struct {
@@ -48,21 +35,21 @@ func (a *approach) towards(r *rand.Rand, op *api.Operation) *testcase.Case {
 	earlier := a.preparation.groundwork(r, op)
 	drafts := a.preparation.drafts
 	next := drafts.call(r, op)
-	if r.Float64() < usualRate {
+	if chance.Seldom(r) {
 		manners := mannersOf(op)
 		next = drafts.usual(r, op, next.User.Index, manners[r.IntN(len(manners))])
 		drafts.lend(r, next)
 	}
-	if last := len(earlier) - 1; last >= 0 && op.NamesNothing() && r.Float64() < unitedRate {
+	if last := len(earlier) - 1; last >= 0 && op.NamesNothing() && chance.Evenly(r) {
 		next.User = earlier[last].(*action.Call).User // what it is about is the user's own
 	}
-	return insisting(r, a.preparation.test(r, earlier, next))
+	return a.preparation.insisting(r, a.preparation.test(r, earlier, next))
 }
 
 // nearer changes a refused call of an operation that was near, or returns nil.
 func (a *approach) nearer(r *rand.Rand, op *api.Operation) *testcase.Case {
 	from, ok := a.repairs.Near(r, op.Index)
-	if !ok || r.Float64() >= nearRate {
+	if !ok || !chance.Mostly(r) {
 		return nil
 	}
 	child := a.preparation.furnished(r, a.preparation.accepted(r, &from))
@@ -72,7 +59,7 @@ func (a *approach) nearer(r *rand.Rand, op *api.Operation) *testcase.Case {
 		m := a.preparation.structure()
 		child = m.MutateAt(r, child, last, nearFocus)
 	}
-	return insisting(r, child)
+	return a.preparation.insisting(r, child)
 }
 
 // accepted returns the test of a refused call. Earlier calls that were refused as well prepare nothing: calls of the
@@ -96,7 +83,7 @@ func (p *preparation) accepted(r *rand.Rand, from *repair.Refused) *testcase.Cas
 // program compares the credentials with, which nobody sees before there is any.
 func (a *approach) unlock(r *rand.Rand, op *api.Operation) *testcase.Case {
 	p := a.preparation
-	if !p.standing.locked(op) || p.maxCalls < 2 || r.Float64() >= unlockRate {
+	if !p.standing.locked(op) || p.maxCalls < 2 || !chance.Mostly(r) {
 		return nil
 	}
 	next := action.New(op, p.drafts.users, 0)
@@ -124,10 +111,10 @@ func (a *approach) unlock(r *rand.Rand, op *api.Operation) *testcase.Case {
 func (p *preparation) furnished(r *rand.Rand, c *testcase.Case) *testcase.Case {
 	last := len(c.Actions) - 1
 	op := lastOp(c)
-	if !insists(op) || r.Float64() >= insistRate {
+	if !insists(op) || !chance.Mostly(r) {
 		return c
 	}
-	if stirring := p.stirring(r, op, stateRate); stirring != nil && len(c.Actions) < p.maxCalls {
+	if stirring := p.stirring(r, op); stirring != nil && len(c.Actions) < p.maxCalls {
 		calls := p.helpful(r, stirring, p.maxCalls-len(c.Actions))
 		if r.IntN(2) == 0 {
 			calls = calls[len(calls)-1:] // on what is there
@@ -151,14 +138,14 @@ func (p *preparation) furnished(r *rand.Rand, c *testcase.Case) *testcase.Case {
 func insists(op *api.Operation) bool { return op.Insisted != 0 || len(op.Told) > 0 }
 
 // insisting has the last call of a test name what earlier calls made, where refusals told that it takes such names.
-func insisting(r *rand.Rand, t *testcase.Case) *testcase.Case {
+func (p *preparation) insisting(r *rand.Rand, t *testcase.Case) *testcase.Case {
 	last := len(t.Actions) - 1
 	c, earlier := t.Actions[last].(*action.Call), t.Actions[:last]
-	if !insists(c.Op) || r.Float64() >= insistRate {
+	if !insists(c.Op) || !chance.Mostly(r) {
 		return t
 	}
 	c.Insist(earlier)
-	if r.Float64() >= unitedRate {
+	if !chance.Evenly(r) {
 		return t
 	}
 	for _, a := range earlier {

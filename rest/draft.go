@@ -3,6 +3,7 @@ package rest
 import (
 	"math/rand/v2"
 
+	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/rest/internal/accepted"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -15,34 +16,9 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-const (
-	// poolRate is the share of new calls that get a constant of the program.
-	poolRate = 0.2
-	// remindRate is the share of calls with a constant that get one which paid in the
-	// same input before, if there is one.
-	remindRate = 0.7
-)
-
-const (
-	// lendRate is the share of new calls that get what others succeeded with, and
-	// lendNeverRate that of an operation that never succeeded.
-	lendRate, lendNeverRate = 0.15, 0.5
-	// relateRate is the share of new calls with a value that is related to another one.
-	relateRate = 0.1
-)
-
-const (
-	// arrangeRate is the share of new calls whose values are made to fit together, and
-	// arrangeNeverRate that of an operation that never succeeded.
-	arrangeRate, arrangeNeverRate = 0.15, 0.4
-	// arrangeInside is the part of these rates that is left where the search sees
-	// inside: what conditions compare tells more surely what fits together.
-	arrangeInside = 0.3
-)
-
-// variedRate is the share of the new calls of an operation with at least leastExamples
-// examples that have usual values but for one to maxVaried parts.
-const variedRate, leastExamples, maxVaried = 0.3, 12, 4
+// leastExamples is how many examples make the documents of an operation rich, and maxVaried how many parts of such a
+// document are varied at once.
+const leastExamples, maxVaried = 12, 4
 
 // drafter makes new calls: it draws their users and fills their values.
 type drafter struct {
@@ -86,8 +62,8 @@ func (d *drafter) call(r *rand.Rand, op *api.Operation) *action.Call {
 	}
 	d.arrange(r, c)
 	d.repairs.Remind(r, c)
-	if len(d.memory.Constants()) > 0 && r.Float64() < poolRate {
-		if d.inputs.Remembers() && r.Float64() < remindRate && d.inputs.Remind(r, c) {
+	if len(d.memory.Constants()) > 0 && chance.Seldom(r) {
+		if d.inputs.Remembers() && chance.Mostly(r) && d.inputs.Remind(r, c) {
 			return c
 		}
 		hints := newAim(sut.Inside{})
@@ -100,7 +76,7 @@ func (d *drafter) call(r *rand.Rand, op *api.Operation) *action.Call {
 // that are drawn one by one never have all the values together that an API with rich
 // documents accepts.
 func (d *drafter) varied(r *rand.Rand, op *api.Operation) *action.Call {
-	if d.standing.plain || !d.rich[op.Index] || r.Float64() >= variedRate {
+	if d.standing.plain || !d.rich[op.Index] || !chance.Seldom(r) {
 		return nil
 	}
 	c := action.New(op, d.users, d.invalidRate)
@@ -118,17 +94,21 @@ func (d *drafter) lend(r *rand.Rand, c *action.Call) bool {
 	if d.standing.plain {
 		return false
 	}
-	rate := lendRate
-	if d.standing.never(c.Op) {
-		rate = lendNeverRate
-	}
-	switch draw := r.Float64(); {
-	case draw < rate:
+	switch {
+	case d.often(r, c.Op):
 		return d.memory.Accepted().Lend(r, c)
-	case draw < rate+relateRate:
+	case chance.Seldom(r):
 		return accepted.Relate(r, c)
 	}
 	return false
+}
+
+// often is true every other time for an operation that never succeeded, and else one time in five.
+func (d *drafter) often(r *rand.Rand, op *api.Operation) bool {
+	if d.standing.never(op) {
+		return chance.Evenly(r)
+	}
+	return chance.Seldom(r)
 }
 
 // arrange makes the values of a new call fit together, now and then. It reports whether
@@ -137,14 +117,7 @@ func (d *drafter) arrange(r *rand.Rand, c *action.Call) bool {
 	if d.standing.plain {
 		return false
 	}
-	rate := arrangeRate
-	if d.standing.never(c.Op) {
-		rate = arrangeNeverRate
-	}
-	if d.standing.inside {
-		rate *= arrangeInside
-	}
-	return r.Float64() < rate && plausible.Arrange(r, c)
+	return d.often(r, c.Op) && plausible.Arrange(r, c)
 }
 
 // usual makes a call of a user with usual values, and with ids from earlier answers.

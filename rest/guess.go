@@ -125,7 +125,7 @@ func (g *guesses) belated(r *rand.Rand) *testcase.Case {
 		m := left[0]
 		g.openings.tries(op, m)
 		earlier := p.needed(r, op, nil)
-		return insisting(r, p.test(r, earlier, p.drafts.usualOfAny(r, op, m)))
+		return p.insisting(r, p.test(r, earlier, p.drafts.usualOfAny(r, op, m)))
 	}
 	return nil
 }

@@ -49,6 +49,7 @@ type portfolio struct {
 	without map[string]bool // names of makers that make no tests
 	border  *supervise.Border
 	whole   payoff.Payoff // of all tests
+	fixed   bool          // each maker keeps its usual share, where nothing is to be learnt
 	covered []bool        // by target
 }
 
@@ -72,7 +73,7 @@ func (p *portfolio) fill(makers []*maker) {
 }
 
 // next returns the test of the first maker that is asked now and has one. The last maker for each moment always has
-// one, unless it panics: then next returns nil.
+// one.
 func (p *portfolio) next(r *rand.Rand, m *moment) (c *testcase.Case) {
 	whole := p.whole.Rate()
 	for _, k := range p.makers {
@@ -83,13 +84,21 @@ func (p *portfolio) next(r *rand.Rand, m *moment) (c *testcase.Case) {
 		if make == nil || k.usual < everyTime && r.Float64() >= k.share(whole) {
 			continue
 		}
-		p.border.TryNamed(func() string { return "the maker " + k.Name }, func() { c = make(r, m) })
-		if c != nil {
+		if c = p.made(r, k, make, m); c != nil {
 			c.By = k.Name
 			return c
 		}
 	}
 	return nil
+}
+
+// made returns the test of a maker. A maker that a search can go without has none if it panics.
+func (p *portfolio) made(r *rand.Rand, k *maker, make making, m *moment) (c *testcase.Case) {
+	if k.Stays {
+		return make(r, m)
+	}
+	p.border.TryNamed(func() string { return "the maker " + k.Name }, func() { c = make(r, m) })
+	return c
 }
 
 // share is the share of the moments in which a maker is asked, while all tests of the search gain at a rate.
@@ -111,6 +120,9 @@ func (p *portfolio) evaluated(c *testcase.Case, scores fitness.Scores, calls int
 			p.covered[s.ID] = true
 			news = append(news, s)
 		}
+	}
+	if p.fixed {
+		return news
 	}
 	p.whole.Note(len(news), calls)
 	if k := p.named[c.By]; k != nil {

@@ -4,44 +4,13 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/memory"
 	"github.com/evoke-go/evoke/testcase"
 )
-
-// creatorRate is the share of sampled calls on a resource that come after a
-// call which may create the resource.
-const creatorRate = 0.5
-
-const (
-	// needRate is the share of the needed resources that are created, if such a
-	// call needs several.
-	needRate = 0.8
-	// siblingRate is the share of calls that instead come after a call which
-	// changes the state of the same resource.
-	siblingRate = 0.3
-	// writerRate is the share of the calls that come after a call on another resource which
-	// was seen to write SQL tables that they read, if there is one.
-	writerRate = 0.3
-)
-
-// singleRate is the share of samples that are about one call. Longer tests find
-// behaviour that depends on state, but they cost more of the budget.
-const singleRate = 0.5
-
-// recallRate is the share of preparing calls that repeat calls which succeeded
-// before. It may have taken long to find what an operation demands.
-const recallRate = 0.5
-
-// beforeRate is the share of the other calls that come after a call which
-// changes the state of the same resource, if such calls exist.
-const beforeRate = 0.6
-
-// stateRate is the share of the tests for an operation that never succeeded that come after
-// a change of the resource's state, if there are calls that change it.
-const stateRate = 0.4
 
 // preparation makes tests of calls after those that prepare them: they make what a call
 // needs, or change the state of that.
@@ -57,7 +26,7 @@ type preparation struct {
 func (p *preparation) random(r *rand.Rand) *testcase.Case {
 	n := 1 + r.IntN(p.maxCalls)
 	c := &testcase.Case{}
-	if r.Float64() < singleRate {
+	if chance.Evenly(r) {
 		c.Actions = p.prepared(r, nil, p.standing.pick(r), p.maxCalls)
 		return c
 	}
@@ -133,15 +102,15 @@ func (p *preparation) making(r *rand.Rand, op *api.Operation, usual *action.Call
 // preparing returns operations that may prepare a call of another operation:
 // they change the state of its resource, or create what it needs.
 func (p *preparation) preparing(r *rand.Rand, op *api.Operation) []*api.Operation {
-	out := written(r, op, writerRate)
-	if len(op.Needs)+len(op.Siblings) == 0 || r.Float64() >= creatorRate {
+	out := p.written(r, op)
+	if len(op.Needs)+len(op.Siblings) == 0 || !chance.Evenly(r) {
 		return out
 	}
-	if len(op.Needs) == 0 || len(op.Siblings) > 0 && r.Float64() < siblingRate {
+	if len(op.Needs) == 0 || len(op.Siblings) > 0 && chance.Seldom(r) {
 		return append(out, p.sibling(r, op))
 	}
 	for _, makers := range op.Needs {
-		if len(op.Needs) == 1 || r.Float64() < needRate {
+		if len(op.Needs) == 1 || chance.Mostly(r) {
 			out = append(out, makers[r.IntN(len(makers))])
 		}
 	}
@@ -150,8 +119,8 @@ func (p *preparation) preparing(r *rand.Rand, op *api.Operation) []*api.Operatio
 
 // written returns at most one of the operations that were seen to write what another one
 // reads, by their probabilities.
-func written(r *rand.Rand, op *api.Operation, rate float64) []*api.Operation {
-	if len(op.Writers) == 0 || r.Float64() >= rate {
+func (p *preparation) written(r *rand.Rand, op *api.Operation) []*api.Operation {
+	if len(op.Writers) == 0 || !chance.Evenly(r) {
 		return nil
 	}
 	var chosen *api.Operation
@@ -180,7 +149,7 @@ func (p *preparation) sibling(r *rand.Rand, op *api.Operation) *api.Operation {
 // that succeeded before; else they are a new call after calls that may prepare
 // it.
 func (p *preparation) helpful(r *rand.Rand, op *api.Operation, room int) []testcase.Action {
-	if kept := p.memory.Kept(op); len(kept) > 0 && r.Float64() < recallRate {
+	if kept := p.memory.Kept(op); len(kept) > 0 && chance.Evenly(r) {
 		at := r.IntN(len(kept) + 1)
 		calls := p.memory.Highest(op)
 		if at < len(kept) || len(calls) == 0 {
@@ -209,15 +178,15 @@ func cloned(calls []*action.Call, room int) []testcase.Action {
 func (p *preparation) before(r *rand.Rand, next testcase.Action, room int) []testcase.Action {
 	c := next.(*action.Call)
 	op := p.api.Ops[r.IntN(len(p.api.Ops))]
-	if makers := c.Op.Creators; len(makers) > 0 && r.Float64() < creatorRate {
+	if makers := c.Op.Creators; len(makers) > 0 && chance.Evenly(r) {
 		op = makers[r.IntN(len(makers))]
 		c.Follow.Enabled = c.Op.Chained
-	} else if len(c.Op.Siblings) > 0 && r.Float64() < beforeRate {
+	} else if len(c.Op.Siblings) > 0 && chance.Evenly(r) {
 		op = p.sibling(r, c.Op)
 		c.Follow.Enabled = c.Op.Chained
-	} else if writer := written(r, c.Op, beforeRate); len(writer) > 0 {
+	} else if writer := p.written(r, c.Op); len(writer) > 0 {
 		op = writer[0]
-	} else if stirring := p.stirring(r, c.Op, beforeRate); stirring != nil {
+	} else if stirring := p.stirring(r, c.Op); stirring != nil {
 		op = stirring
 	}
 	calls := p.helpful(r, op, room)
@@ -233,18 +202,18 @@ func (p *preparation) structure() testcase.Mutator {
 // groundwork returns calls that make what an operation needs, or that bring its resource
 // into another state.
 func (p *preparation) groundwork(r *rand.Rand, op *api.Operation) (earlier []testcase.Action) {
-	if p.maxCalls > 1 && len(op.Siblings) > 0 && r.Float64() < stateRate {
+	if p.maxCalls > 1 && len(op.Siblings) > 0 && chance.Evenly(r) {
 		sibling := p.sibling(r, op)
-		if calls := p.memory.Highest(sibling); len(calls) > 0 && r.Float64() < recallRate {
+		if calls := p.memory.Highest(sibling); len(calls) > 0 && chance.Evenly(r) {
 			return cloned(calls, p.maxCalls-1)
 		}
 		return p.helpful(r, sibling, p.maxCalls-1)
 	}
-	if writer := written(r, op, stateRate); len(writer) > 0 && p.maxCalls > 1 {
+	if writer := p.written(r, op); len(writer) > 0 && p.maxCalls > 1 {
 		earlier = p.helpful(r, writer[0], p.maxCalls-1)
 	}
 	earlier = p.needed(r, op, earlier)
-	if stirring := p.stirring(r, op, stateRate); stirring != nil && p.maxCalls-1 > len(earlier) {
+	if stirring := p.stirring(r, op); stirring != nil && p.maxCalls-1 > len(earlier) {
 		earlier = append(earlier, p.helpful(r, stirring, p.maxCalls-1-len(earlier))...)
 	}
 	return earlier
@@ -278,12 +247,12 @@ func (p *preparation) made(
 
 // stirring returns an operation that succeeded and may change the state of what a call of an operation that never did
 // names outside of its path, or nil: a deposit for what takes money from an account.
-func (p *preparation) stirring(r *rand.Rand, op *api.Operation, rate float64) *api.Operation {
+func (p *preparation) stirring(r *rand.Rand, op *api.Operation) *api.Operation {
 	if !p.standing.never(op) {
 		return nil
 	}
 	all := slices.DeleteFunc(p.api.Stirring(op), p.standing.never)
-	if len(all) == 0 || r.Float64() >= rate {
+	if len(all) == 0 || !chance.Evenly(r) {
 		return nil
 	}
 	return all[r.IntN(len(all))]

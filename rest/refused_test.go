@@ -183,7 +183,7 @@ func searchedUntil(
 // again in new calls; without that, it is not found in ten times the calls.
 func TestRefusalsGuide(t *testing.T) {
 	for seed := range uint64(5) {
-		p := searched(t, strict, Options{}, newStrict, 300, seed)
+		p := searched(t, strict, Options{}, newStrict, 600, seed)
 		assert.Len(t, succeeded(p), 3, "seed %d: %v", seed, strings.Join(succeeded(p), ", "))
 		often := 0
 		for i := range p.executor.Tally {
@@ -191,7 +191,7 @@ func TestRefusalsGuide(t *testing.T) {
 		}
 		assert.Greater(t, often, 30, "new calls meet what helped, seed %d", seed)
 	}
-	p := searched(t, strict, Options{NoMemory: true}, newStrict, 3000, 0)
+	p := searched(t, strict, Options{NoMemory: true}, newStrict, 6000, 0)
 	assert.Empty(t, succeeded(p))
 }
 

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -34,7 +35,9 @@ type sampler struct {
 
 func newSampler(d *dependencies, m *memory.Memory, t *tracking.Tracker, inside bool, o *Options) *sampler {
 	a := d.api
-	s := &sampler{tracker: t, standing: newStanding(a.Ops, inside, o), makers: newPortfolio(o.WithoutMakers)}
+	s := &sampler{tracker: t, standing: newStanding(a.Ops, inside, o)}
+	s.makers = newPortfolio(o.WithoutMakers)
+	s.makers.fixed = s.standing.plain
 	if !s.standing.plain {
 		s.repairs = repair.New()
 	}
@@ -64,7 +67,7 @@ func (s *sampler) adopt(users []auth.User) {
 }
 
 // sample returns a new test. What a refusal demands is tried at once. After the seeds and
-// the first samples (see [openings]), half of the tests (singleRate) consist of one random
+// the first samples (see [openings]), many of the tests consist of one random
 // call and the calls that may create its resource. The others consist of 1 to MaxCalls
 // random calls.
 func (s *sampler) sample(r *rand.Rand) *testcase.Case { return s.makers.next(r, &moment{}) }
@@ -142,9 +145,6 @@ func (s *sampler) evaluated(c *testcase.Case, calls int) {
 	s.guesses.supposed.Evaluated(c)
 }
 
-// againRate is the share of the attempts at one more success that repeat the last call.
-const againRate = 0.4
-
 // derived makes tests of calls that succeeded. Its makers are nil without memory.
 type derived struct {
 	drafts   *drafter
@@ -221,7 +221,7 @@ func (d *derived) climb(r *rand.Rand) *testcase.Case {
 	c := &testcase.Case{Actions: cloned(earlier, d.maxCalls)}
 	last := c.Actions[len(c.Actions)-1].(*action.Call)
 	next := last.Clone().(*action.Call)
-	if r.Float64() >= againRate {
+	if !chance.Evenly(r) {
 		next = d.drafts.call(r, op)
 		action.OnSame(next, last)
 	}

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -12,10 +13,6 @@ import (
 	"github.com/evoke-go/evoke/rest/samples"
 	"github.com/evoke-go/evoke/testcase"
 )
-
-// seedRate is the share of the new calls of an operation with samples that begin with
-// one of them.
-const seedRate = 0.2
 
 // seeds are the tests that were made of samples and that are left.
 type seeds struct{ queue []*testcase.Case }
@@ -47,7 +44,7 @@ func newSeeds(
 // call returns a copy of a sampled call now and then, else nil.
 func (q quotes) call(r *rand.Rand, op *api.Operation) *action.Call {
 	list := q[op]
-	if len(list) == 0 || r.Float64() >= seedRate {
+	if len(list) == 0 || !chance.Seldom(r) {
 		return nil
 	}
 	return list[r.IntN(len(list))].Clone().(*action.Call)

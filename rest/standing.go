@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -12,15 +13,8 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
-const (
-	// aloneRate is the share of the samples of an operation whose resource cannot be
-	// made yet that go to what makes it instead.
-	aloneRate = 0.75
-	// maxDeferred is how many makers of makers are followed.
-	maxDeferred = 5
-	// renewRate is the share of repeated calls whose id is new, if the same one was refused.
-	renewRate = 0.75
-)
+// maxDeferred is how many makers of makers are followed.
+const maxDeferred = 5
 
 // standing is what the answers so far say of each operation.
 type standing struct {
@@ -79,7 +73,7 @@ func (s *standing) locked(op *api.Operation) bool {
 func (s *standing) pick(r *rand.Rand) *api.Operation {
 	op := s.ops[r.IntN(len(s.ops))]
 	for range maxDeferred {
-		if !s.never(op) || s.ready(op) || r.Float64() >= aloneRate {
+		if !s.never(op) || s.ready(op) || !chance.Mostly(r) {
 			break
 		}
 		makers := op.Needs[slices.IndexFunc(op.Needs, s.lacking)]
@@ -91,7 +85,7 @@ func (s *standing) pick(r *rand.Rand) *api.Operation {
 // renew gives a repeated call of an operation that makes each thing once only a new id,
 // where the call chooses it. It reports whether it did.
 func (s *standing) renew(r *rand.Rand, c *action.Call) bool {
-	if !c.Op.Chooses || !s.unique[c.Op.Index] || r.Float64() >= renewRate {
+	if !c.Op.Chooses || !s.unique[c.Op.Index] || !chance.Mostly(r) {
 		return false
 	}
 	for i := range c.Genotype.Params {

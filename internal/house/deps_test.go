@@ -45,6 +45,7 @@ internal/supervise:
 internal/hostile:
 internal/house:
 internal/payoff:
+internal/chance:
 internal/e2e/e2etest: . examples/bookshop/shop rest rest/auth
 internal/hostile/leaky:
 internal/journal: fitness search
@@ -105,8 +106,9 @@ page/internal/execute: page/internal/act page/internal/browser page/internal/gra
 page/internal/execute: page/internal/visitor
 internal/aim: value gene testcase search fitness sut probe internal/track
 internal/track: value
-rest/internal/influence: fitness gene heuristics rest/internal/action search testcase value
-rest/internal/tracking: fitness gene internal/aim internal/track probe rest/internal/action sut testcase value
+rest/internal/influence: internal/chance fitness gene heuristics rest/internal/action search testcase value
+rest/internal/tracking: internal/chance fitness gene internal/aim internal/track probe rest/internal/action sut
+rest/internal/tracking: testcase value
 internal/present: value
 internal/spelling:
 internal/words: internal/lazyregexp
@@ -115,7 +117,7 @@ internal/reduce: testcase search fitness problem
 internal/shrink: internal/lazyregexp value
 internal/states: js
 internal/literal: internal/lazyregexp output/escape
-rest: internal/payoff internal/spelling internal/supervise
+rest: internal/chance internal/payoff internal/spelling internal/supervise
 rest: rest/oracle/protocol rest/oracle/rules rest/oracle/security rest/oracle/whitebox rest/internal/follow
 rest: rest/internal/payload fitness gene internal/conformance internal/secret openapi problem rest/auth
 rest: rest/internal/accepted rest/internal/action rest/internal/api rest/internal/execute rest/internal/facet
@@ -135,35 +137,41 @@ rest/oracle/security: internal/words internal/lazyregexp rest/oracle rest/intern
 rest/oracle/protocol: internal/words openapi rest/oracle rest/internal/api rest/internal/schema rest/internal/wire value
 rest/oracle/whitebox: internal/words rest/internal/payload rest/oracle sut value
 rest/internal/payload: internal/words internal/lazyregexp
-rest/internal/follow: internal/words gene openapi rest/auth rest/internal/action rest/internal/api
+rest/internal/follow: internal/chance internal/words gene openapi rest/auth rest/internal/action rest/internal/api
 rest/internal/follow: rest/internal/follow/scene rest/internal/genotype rest/internal/payload rest/internal/schema
 rest/internal/follow: testcase value
 rest/internal/follow/scene: internal/words openapi rest/internal/action rest/internal/api testcase
 rest/internal/refusal: internal/words internal/lazyregexp value
 rest/internal/facet: internal/lazyregexp fitness openapi rest/internal/message value
-rest/internal/repair: internal/words internal/lazyregexp gene rest/internal/action rest/internal/genotype
+rest/internal/repair: internal/chance internal/words internal/lazyregexp gene rest/internal/action
+rest/internal/repair: rest/internal/genotype
 rest/internal/repair: rest/internal/refusal testcase value
 rest/internal/wire:
 rest/internal/schema: openapi value
 rest/internal/message: value openapi internal/curl internal/secret suite sut rest/internal/schema rest/internal/wire
-rest/internal/genotype: internal/words internal/lazyregexp value gene openapi suite rest/auth rest/internal/message
+rest/internal/genotype: internal/chance internal/words internal/lazyregexp value gene openapi suite rest/auth
+rest/internal/genotype: rest/internal/message
 rest/internal/genotype: rest/internal/schema rest/internal/wire golang.org/x/text/currency
 rest/internal/genotype: golang.org/x/text/language...
-rest/internal/api: internal/words internal/lazyregexp fitness openapi rest/oracle rest/internal/genotype
+rest/internal/api: internal/chance internal/words internal/lazyregexp fitness openapi rest/oracle rest/internal/genotype
 rest/internal/api: rest/internal/schema rest/internal/wire value
-rest/internal/action: internal/words value gene testcase openapi rest/auth rest/internal/api rest/internal/genotype
+rest/internal/action: internal/chance internal/words value gene testcase openapi rest/auth rest/internal/api
+rest/internal/action: rest/internal/genotype
 rest/internal/action: rest/internal/message
 rest/internal/resource: internal/words fitness gene openapi probe/tables rest/internal/action rest/internal/api
 rest/internal/resource: rest/internal/schema search sut testcase github.com/kljensen/snowball/english
 rest/internal/link: internal/words value openapi suite sut rest/internal/action rest/internal/api
 rest/internal/link: rest/internal/genotype rest/internal/message rest/internal/wire
-rest/internal/accepted: internal/words internal/lazyregexp gene openapi rest/internal/action rest/internal/api
+rest/internal/accepted: internal/chance internal/words internal/lazyregexp gene openapi rest/internal/action
+rest/internal/accepted: rest/internal/api
 rest/internal/accepted: rest/internal/genotype rest/internal/wire sut value
-rest/internal/plausible: internal/words gene openapi rest/internal/action rest/internal/api rest/internal/genotype
+rest/internal/plausible: internal/chance internal/words gene openapi rest/internal/action rest/internal/api
+rest/internal/plausible: rest/internal/genotype
 rest/internal/plausible: suite value
 rest/internal/suppose: internal/words gene openapi rest/internal/action rest/internal/api rest/internal/genotype
 rest/internal/suppose: rest/internal/plausible testcase value
-rest/internal/variant: internal/payoff internal/words internal/lazyregexp fitness gene openapi rest/internal/action rest/internal/api
+rest/internal/variant: internal/payoff internal/words internal/lazyregexp fitness gene openapi rest/internal/action
+rest/internal/variant: rest/internal/api
 rest/internal/variant: rest/internal/genotype rest/internal/plausible rest/internal/schema testcase value
 rest/internal/memory: fitness rest/internal/accepted rest/internal/action rest/internal/api rest/internal/tracking sut
 rest/internal/memory: testcase value

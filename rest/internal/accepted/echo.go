@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
@@ -13,9 +14,6 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/value"
 )
-
-// anyRate is the share of the echoes in an input whatever its name.
-const anyRate = 0.15
 
 // inPath reports whether a parameter is in the path.
 func inPath(c *action.Call, param int) bool {
@@ -45,8 +43,8 @@ func echo(r *rand.Rand, c *action.Call) bool {
 	names := namesOf(c, param)
 	about := slices.DeleteFunc(slices.Clone(all),
 		func(t action.Taker) bool { return !slices.Contains(names, words.Plain(t.Name)) })
-	if len(all) > 0 && (len(about) == 0 || r.Float64() < anyRate) {
-		if r.Float64() >= anyRate {
+	if len(all) > 0 && (len(about) == 0 || chance.Seldom(r)) {
+		if !chance.Seldom(r) {
 			return false
 		}
 		about = all

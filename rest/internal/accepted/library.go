@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -228,17 +229,6 @@ func (l *Library) Values(name string) []Value {
 	return l.shelves[words.Plain(name)].values
 }
 
-// shares are of the calls that borrow, the inputs among them, and what is made equal.
-const (
-	// wholeRate is the share of borrowing calls that begin with what a call of another
-	// operation sent, and sameRate that of those that begin with a call of their own.
-	wholeRate, sameRate = 0.6, 0.2
-	// inputRate is the share of the inputs with known values that get one.
-	inputRate = 0.3
-	// echoRate is the share of borrowing calls that say again what their path says.
-	echoRate = 0.5
-)
-
 // Inform gives each input of a call, whose name is not left out, a value that is known
 // for its name, if there is one.
 func (l *Library) Inform(r *rand.Rand, c *action.Call, leaveOut func(name string) bool) {
@@ -259,16 +249,16 @@ func (l *Library) Lend(r *rand.Rand, c *action.Call) bool {
 	if l == nil || c.Genotype.IsInvalid() {
 		return false
 	}
-	changed := r.Float64() < wholeRate && l.whole(r, c)
+	changed := chance.Evenly(r) && l.whole(r, c)
 	for _, t := range action.Takers(c) {
-		if known := l.Values(t.Name); len(known) > 0 && !follows(c, t) && r.Float64() < inputRate {
+		if known := l.Values(t.Name); len(known) > 0 && !follows(c, t) && chance.Seldom(r) {
 			if gene.Assign(t.Gene, known[r.IntN(len(known))].Plain) {
 				c.Keep(t)
 				changed = true
 			}
 		}
 	}
-	if r.Float64() < echoRate {
+	if chance.Evenly(r) {
 		changed = echo(r, c) || changed
 	}
 	return changed
@@ -283,7 +273,7 @@ func (l *Library) whole(r *rand.Rand, c *action.Call) bool {
 			from = append(from, calls[len(calls)-1])
 		}
 	}
-	if r.Float64() < sameRate {
+	if chance.Seldom(r) {
 		add(c.Op)
 	}
 	for _, op := range l.donors[c.Op] {

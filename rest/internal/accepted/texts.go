@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/sut"
@@ -19,9 +20,8 @@ const (
 	maxTexts, maxCoded, maxWhole = 24, 24, 16 << 10
 	// codeLength is how many characters at the beginning of a line may be its code.
 	codeLength = 3
-	// textRate is the share of new calls with a text for a body that send what was answered,
-	// editRate that of these with changed lines, and maxEdits how many.
-	textRate, editRate, maxEdits = 0.3, 0.7, 3
+	// maxEdits is how many lines of an answered text are changed at most.
+	maxEdits = 3
 )
 
 // texts are answers that are texts, such as what an export gives: what imports takes them. There is one for each
@@ -102,11 +102,11 @@ func (l *Library) LendText(r *rand.Rand, c *action.Call) bool {
 			takers = append(takers, i)
 		}
 	}
-	if len(takers) == 0 || r.Float64() >= textRate {
+	if len(takers) == 0 || !chance.Seldom(r) {
 		return false
 	}
 	text := t.kept[r.IntN(len(t.kept))]
-	if r.Float64() < editRate {
+	if chance.Mostly(r) {
 		for range 1 + r.IntN(maxEdits) {
 			text = t.edit(r, text)
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -13,13 +14,10 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// bindRate is the share of new calls that refer to what earlier calls made.
-const bindRate = 0.8
-
 // Bind sets the references of the call to the ids that earlier calls of the
 // test chose for what they make. The latest id of each kind wins.
 func (c *Call) Bind(r *rand.Rand, a *api.API, earlier []testcase.Action) {
-	if len(a.Collections) == 0 || len(earlier) == 0 || r.Float64() >= bindRate {
+	if len(a.Collections) == 0 || len(earlier) == 0 || !chance.Mostly(r) {
 		return
 	}
 	c.Refer(earlier)
@@ -46,16 +44,13 @@ func (c *Call) Insist(earlier []testcase.Action) {
 	c.Refer(earlier)
 }
 
-// anotherRate is the share of the texts of a call that are others in a call which makes something like it.
-const anotherRate = 0.7
-
 // Another returns a call that makes something like what a call makes, with other texts where it may have any: names are
 // mostly given once only.
 func (c *Call) Another(r *rand.Rand) *Call {
 	out := c.Clone().(*Call)
 	for _, t := range Takers(out) {
 		text, ok := t.Value().(string)
-		if ok && text != "" && c.Op.ReferenceOf(t.Param, t.Name) == nil && r.Float64() < anotherRate {
+		if ok && text != "" && c.Op.ReferenceOf(t.Param, t.Name) == nil && chance.Mostly(r) {
 			gene.Assign(t.Gene, text+string(rune('a'+r.IntN('z'-'a'+1))))
 		}
 	}

@@ -11,16 +11,13 @@ import (
 	"math/rand/v2"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/testcase"
 )
-
-// followRate is the share of sampled calls that take the ids in their path from
-// earlier answers, if there are any.
-const followRate = 0.8
 
 // anonymousRate is the share of sampled calls without a user, if there are
 // users (as in EvoMaster's resource sampling).
@@ -140,7 +137,7 @@ func (g *Identity) Randomize(r *rand.Rand) {
 	switch {
 	case g.users > 0 && g.admission != nil:
 		g.Index = g.admission.Draw(r, anonymousRate, noUser)
-	case g.users > 0 && r.Float64() >= anonymousRate:
+	case g.users > 0 && !chance.Rarely(r):
 		g.Index = r.IntN(g.users)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/rest/internal/api"
 )
 
@@ -16,10 +17,6 @@ type Follow struct {
 	Params           uint64 // what may follow: a bit for the index of each parameter, the highest for the body
 	Own              uint64 // of these, which do not follow
 }
-
-// ownRate is the share of new calls in which one part keeps its own value, if
-// several parts may follow.
-const ownRate = 0.2
 
 // On reports whether a parameter takes its value from earlier answers.
 func (g *Follow) On(param int) bool { return g.Enabled && g.Own&api.Bit(param) == 0 }
@@ -64,8 +61,8 @@ func (g *Follow) Assign(value any) bool {
 
 // Randomize makes the call follow most of the time.
 func (g *Follow) Randomize(r *rand.Rand) {
-	g.Enabled, g.Own = g.Chained && r.Float64() < followRate, 0
-	if g.Enabled && bits.OnesCount64(g.Params) > 1 && r.Float64() < ownRate {
+	g.Enabled, g.Own = g.Chained && chance.Mostly(r), 0
+	if g.Enabled && bits.OnesCount64(g.Params) > 1 && chance.Seldom(r) {
 		g.flip(r)
 	}
 }

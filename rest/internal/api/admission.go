@@ -3,12 +3,11 @@ package api
 import (
 	"math/rand/v2"
 	"net/http"
+
+	"github.com/evoke-go/evoke/internal/chance"
 )
 
 const (
-	// refusedRate is the share of drawn calls by those whom an operation refuses, so
-	// that refusals are tried again and again. Others who may call it make the rest.
-	refusedRate = 0.03
 	// unfit is how many refusals it counts for that a user has nothing which the
 	// security of an operation asks for.
 	unfit = 3
@@ -125,7 +124,7 @@ func (a *Admission) Draw(r *rand.Rand, nobody float64, leaveOut int) int {
 			good += weights[i]
 		}
 	}
-	if poor > 0 && (good == 0 || r.Float64() < refusedRate) {
+	if poor > 0 && (good == 0 || chance.Rarely(r)) {
 		return pick(r, weights, -poor, leaveOut)
 	}
 	return pick(r, weights, good, leaveOut)

@@ -35,17 +35,17 @@ func TestWhoIsDrawn(t *testing.T) {
 		want     []float64
 	}{
 		{"nothing is asked for", NewAdmission([]bool{true, true}, true, 0), -2, []float64{0.09, 0.455, 0.455}},
-		{"by the schema", NewAdmission([]bool{true, false}, false, 0), -2, []float64{0.015, 0.97, 0.015}},
+		{"by the schema", NewAdmission([]bool{true, false}, false, 0), -2, []float64{0.025, 0.95, 0.025}},
 		{"nobody fits", NewAdmission([]bool{false, false}, false, 0), -2, []float64{0.09, 0.455, 0.455}},
 		{"the schema is wrong", times(times(NewAdmission([]bool{true, false}, false, 0), 30, 1, 200), 30, 0, 401), -2,
-			[]float64{0.015, 0.015, 0.97}},
+			[]float64{0.025, 0.025, 0.95}},
 		{"all are refused at times", times(times(times(NewAdmission([]bool{true, true}, false, 0), 40, 0, 200), 40, 0,
-			403), 40, 1, 404), -2, []float64{0.03, 0.32, 0.65}},
+			403), 40, 1, 404), -2, []float64{0.05, 0.31, 0.64}},
 		{"another user", times(NewAdmission([]bool{true, true, true}, false, 0), 9, 2, 401), 0,
-			[]float64{0.015, 0, 0.97, 0.015}},
+			[]float64{0.025, 0, 0.95, 0.025}},
 		{"no other user is admitted", NewAdmission([]bool{true, false}, false, 0), 0, []float64{0.5, 0, 0.5}},
 		{"a forged credential", times(NewAdmission([]bool{true, false}, true, 1), 30, 1, 200), -2,
-			[]float64{0.09, 0.88, 0.03}},
+			[]float64{0.09, 0.86, 0.05}},
 		{"one user", NewAdmission([]bool{true}, false, 0), 0, []float64{1, 0}},
 	}
 	for _, tt := range tests {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/follow/scene"
@@ -55,7 +56,7 @@ func (a *Attacks) Next(r *rand.Rand) *testcase.Case {
 	if a == nil {
 		return nil
 	}
-	if a.detours.Strays != (Strays{}) && (len(a.forms) == 0 || r.Float64() < strayShare) {
+	if a.detours.Strays != (Strays{}) && (len(a.forms) == 0 || chance.Seldom(r)) {
 		if c := a.detours.next(r, &a.checks.Source); c != nil {
 			return c
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -16,10 +17,6 @@ import (
 const (
 	// maxElements is how many elements of the kind such a test makes, and maxNaming how many calls name them.
 	maxElements, maxNaming = 3, 5
-	// keptRate is the share of these calls that are as one that succeeded before but for what they name.
-	keptRate = 0.4
-	// respellRate is the share of the names that are spelled in another case.
-	respellRate = 0.05
 )
 
 // kinds are the kinds of elements by the noun of their collection, in the order of the schema: who makes them, and who
@@ -144,7 +141,7 @@ func (t *company) naming(ops []*api.Operation) {
 	op := ops[t.r.IntN(len(ops))]
 	t.provide(op)
 	c := t.New(t.r, op)
-	if kept := t.Kept(op); len(kept) > 0 && t.r.Float64() < keptRate {
+	if kept := t.Kept(op); len(kept) > 0 && chance.Evenly(t.r) {
 		calls := kept[t.r.IntN(len(kept))]
 		c = calls[len(calls)-1].Clone().(*action.Call)
 	}
@@ -193,7 +190,7 @@ func (t *company) name(c *action.Call) {
 // spelled returns a name, a text now and then in another case.
 func (t *company) spelled(name any) any {
 	text, isText := name.(string)
-	if !isText || t.r.Float64() >= respellRate {
+	if !isText || !chance.Rarely(t.r) {
 		return name
 	}
 	if upper := strings.ToUpper(text); upper != text {

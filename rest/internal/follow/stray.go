@@ -22,8 +22,8 @@ type Strays struct {
 	Trace   bool
 }
 
-// strayRounds is how many tests of strays there are for each path, and strayShare the share of them among attacks.
-const strayRounds, strayShare = 2, 0.25
+// strayRounds is how many tests of strays there are for each path.
+const strayRounds = 2
 
 // detours makes tests with calls that no operation of the schema has.
 type detours struct {

@@ -6,13 +6,10 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/value"
 )
-
-// bodySwitchRate is the share of the mutations of a body that switch it on or
-// off or change its media type; all others change the content.
-const bodySwitchRate = 0.05
 
 // Body is the gene of a request body: whether it is there, in which of
 // the media types, and its content.
@@ -144,7 +141,7 @@ func (g *Body) Mutate(r *rand.Rand, focus float64) {
 	switch {
 	case !g.On:
 		g.On = true
-	case g.switches() && (gene.Weight(content) == 0 || r.Float64() < bodySwitchRate):
+	case g.switches() && (gene.Weight(content) == 0 || chance.Rarely(r)):
 		g.turn(r)
 	default:
 		content.Mutate(r, focus)

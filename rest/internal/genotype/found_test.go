@@ -235,7 +235,7 @@ func TestFoundBodiesAreRare(t *testing.T) {
 			n++
 		}
 	}
-	assert.InDelta(t, 400, n, 60)
+	assert.InDelta(t, 200, n, 60)
 }
 
 // TestFoundParametersAreRare: most new calls leave a certain one out.

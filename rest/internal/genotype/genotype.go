@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/internal/wire"
@@ -185,7 +186,7 @@ func (p *Param) is(in Input) bool { return in.same(Input{In: p.Spec.In, Name: p.
 // draw draws a parameter that is not declared, which is mostly off.
 func (p *Param) draw(r *rand.Rand) {
 	p.Gene.Randomize(r)
-	if r.Float64() >= 2*foundRate { // on in half of the draws
+	if !chance.Seldom(r) { // on in half of the draws
 		p.Gene.(*gene.Optional).Set(false)
 	}
 }

@@ -44,8 +44,3 @@ func (in Input) Key() string {
 	h.Write([]byte(in.Type)) //nolint:errcheck // it never fails
 	return fmt.Sprintf("%s %s %016x", in.In, in.Name, h.Sum64())
 }
-
-// foundRate is how often a new call has a certain parameter that is not declared.
-// There may be many, most of which change little; aimed mutation switches on the
-// one that is compared.
-const foundRate = 0.1

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/rest/internal/wire"
@@ -63,7 +64,7 @@ func (t *mediaTypes) draw(r *rand.Rand) int {
 	switch {
 	case declared == 0 || len(t.keys) == 0:
 		return r.IntN(len(t.all))
-	case r.Float64() < foundRate:
+	case chance.Rarely(r):
 		return declared + r.IntN(len(t.keys))
 	}
 	return r.IntN(declared)

@@ -10,20 +10,16 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/testcase"
 )
 
 const (
-	// exploreRate is the share of mutations that change any input though some are known
-	// to move the score.
-	exploreRate = 0.15
 	// patience is how many mutants there are for each input of a call without one that
 	// moves the score, before a target counts as flat.
 	patience = 3
-	// elementsRate is the share of changes of an element of a list that change all.
-	elementsRate = 0.3
 	// maxTargets is how many targets something is known of, and maxSteps how many steps
 	// wait.
 	maxTargets, maxSteps = 4000, 64
@@ -135,13 +131,13 @@ func (f *Influence) Mutate(
 	switch {
 	case sum == 0 && tried > patience*len(inputs):
 		return nil
-	case sum > 0 && r.Float64() >= exploreRate:
+	case sum > 0 && !chance.Seldom(r):
 		i = pick(r, weights, sum)
 	}
 	in := inputs[i]
 	to := in.takers[r.IntN(len(in.takers))]
 	vary(in.call, to)
-	if _, list := to.Gene.(*gene.Array); !list && len(in.takers) > 1 && r.Float64() < elementsRate {
+	if _, list := to.Gene.(*gene.Array); !list && len(in.takers) > 1 && chance.Seldom(r) {
 		in.spread(to)
 	}
 	return child

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
@@ -35,8 +36,6 @@ func parse(v any) (at time.Time, layout int, ok bool) {
 const (
 	firstFuture, futureYears = 2050, 40
 	firstPast, pastYears     = 2001, 18
-	// futureRate is the share of calls whose moments lie in the future.
-	futureRate = 0.6
 	// maxApart is how many days the moments of one call lie apart.
 	maxApart = 60
 )
@@ -45,7 +44,7 @@ const (
 // month exists in each of them.
 func someDay(r *rand.Rand) time.Time {
 	year := firstPast + r.IntN(pastYears)
-	if r.Float64() < futureRate {
+	if chance.Evenly(r) {
 		year = firstFuture + r.IntN(futureYears)
 	}
 	return time.Date(year, time.Month(1+r.IntN(12)), 1+r.IntN(28), 12, 0, 0, 0, time.UTC)

@@ -9,13 +9,10 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
-
-// The shares of the calls that are arranged: those whose dates are moved, and those whose
-// elements refer to each other.
-const momentRate, referRate = 0.6, 0.6
 
 // Arrange gives inputs of a call values that make sense together. It leaves calls alone
 // that are invalid on purpose. It reports whether it changed anything.
@@ -24,10 +21,10 @@ func Arrange(r *rand.Rand, c *action.Call) bool {
 		return false
 	}
 	a := newArrangement(r, c)
-	if r.Float64() < momentRate {
+	if chance.Evenly(r) {
 		a.moments()
 	}
-	if r.Float64() < referRate {
+	if chance.Evenly(r) {
 		a.refer()
 	}
 	a.spans()

@@ -5,14 +5,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
 const (
-	// elseRate is the share of the inputs with an id of an element of another list, and
-	// ownRate that of the inputs in the same list and outside of any.
-	elseRate, ownRate = 0.8, 0.2
 	// mostDistinct is how many elements get ids that differ.
 	mostDistinct = 50
 )
@@ -34,11 +32,11 @@ func (a *arrangement) refer() {
 			!sameKind(l.Value(), ids[0].Value()) {
 			continue
 		}
-		rate := elseRate
+		refers := chance.Mostly // in another list
 		if l.List == ids[0].List || l.List == 0 {
-			rate = ownRate
+			refers = chance.Seldom
 		}
-		if a.r.Float64() >= rate {
+		if !refers(a.r) {
 			continue
 		}
 		if l.Record != record || len(order) == 0 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
@@ -15,9 +16,6 @@ import (
 const (
 	// maxStep is how far the end of a span lies behind its beginning: days, or units.
 	maxStep = 14
-	// bothRate is the share of spans with one end in which the other one appears, and
-	// datedRate that of spans of any texts that become dates.
-	bothRate, datedRate = 0.5, 0.35
 )
 
 // bounds are the words for the beginning of a span and for its end, in pairs. It is
@@ -101,7 +99,7 @@ func hasBound(words []string, side int) bool {
 
 // span puts one leaf before another one.
 func (a *arrangement) span(from, to *genotype.Leaf) {
-	if value.IsAbsent(from.Value()) != value.IsAbsent(to.Value()) && a.r.Float64() < bothRate {
+	if value.IsAbsent(from.Value()) != value.IsAbsent(to.Value()) && chance.Evenly(a.r) {
 		for _, l := range []*genotype.Leaf{from, to} {
 			if s, ok := l.Gene.(gene.Switch); ok && s.Set(true) {
 				a.changed = true
@@ -126,7 +124,7 @@ func (a *arrangement) span(from, to *genotype.Leaf) {
 		_ = a.set(to, later(start, layout, step)) || alsoMoment && a.set(from, later(end, other, -step))
 	case !isMoment && alsoMoment:
 		a.set(from, later(end, other, -step))
-	case !isMoment && texts(from.Value(), to.Value()) && a.r.Float64() < datedRate:
+	case !isMoment && texts(from.Value(), to.Value()) && chance.Seldom(a.r):
 		a.dated(from, to)
 	}
 }

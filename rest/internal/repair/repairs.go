@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/refusal"
 	"github.com/evoke-go/evoke/testcase"
@@ -39,8 +40,6 @@ const (
 	// maxWaiting is how many refused calls wait, and maxKept how many complaints of an
 	// operation are kept.
 	maxWaiting, maxKept = 64, 64
-	// keptRate is the share of new calls that meet what helped before.
-	keptRate = 0.8
 )
 
 // New returns Repairs that know nothing.
@@ -170,7 +169,7 @@ func (p *Repairs) Next(r *rand.Rand) *testcase.Case {
 
 // Remind has a new call meet what helped calls of its operation before.
 func (p *Repairs) Remind(r *rand.Rand, c *action.Call) {
-	if p == nil || len(p.kept[c.Op.Index]) == 0 || c.Genotype.IsInvalid() || r.Float64() >= keptRate {
+	if p == nil || len(p.kept[c.Op.Index]) == 0 || c.Genotype.IsInvalid() || !chance.Mostly(r) {
 		return
 	}
 	apply(r, c, p.kept[c.Op.Index], certain)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/internal/track"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/testcase"
@@ -23,8 +24,6 @@ type bond struct {
 }
 
 const (
-	// bondRate is how often a test whose inputs broke a bond has it again.
-	bondRate = 0.5
 	// bondsKept is how many bonds the inputs of an operation have.
 	bondsKept = 16
 )
@@ -97,7 +96,7 @@ func (in *Inputs) Bind(r *rand.Rand, c *testcase.Case) {
 	for i, a := range c.Actions {
 		for j := range in.bonds[a.(*action.Call).Op.Index] {
 			b := &in.bonds[a.(*action.Call).Op.Index][j]
-			if r.Float64() < bondRate {
+			if chance.Evenly(r) {
 				b.hold(c, i)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/internal/track"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/testcase"
@@ -41,13 +42,6 @@ const (
 	wantsKept   = 12
 )
 
-// mutateRate is the share of aimed mutations that mutate the input. The others give it
-// a value that its condition wants.
-const mutateRate = 0.6
-
-// togetherRate is the share of aimed mutations that move another input as well.
-const togetherRate = 0.25
-
 // Knows reports whether inputs are known that reach the condition of a target.
 func (in *Inputs) Knows(target fitness.ID) bool { return in != nil && len(in.sources[target]) > 0 }
 
@@ -65,10 +59,10 @@ func (in *Inputs) Aim(r *rand.Rand, parent *testcase.Case, at int, target fitnes
 		return nil
 	}
 	old := to.Value()
-	if len(s.wants) == 0 || r.Float64() < mutateRate || !in.give(r, call, to, &s.link, s.wants[r.IntN(len(s.wants))]) {
+	if len(s.wants) == 0 || chance.Evenly(r) || !in.give(r, call, to, &s.link, s.wants[r.IntN(len(s.wants))]) {
 		in.change(r, call, to, focus)
 	}
-	if r.Float64() < togetherRate {
+	if chance.Seldom(r) {
 		together(r, call, to, old)
 	}
 	return child
@@ -159,7 +153,7 @@ func (in *Inputs) Remind(r *rand.Rand, call *action.Call) bool {
 	}
 	to := known[r.IntN(len(known))]
 	k := in.recall(r, call, to)
-	if k.want != nil && (k.given == nil || r.Float64() < anewRate) {
+	if k.want != nil && (k.given == nil || chance.Mostly(r)) {
 		return in.give(r, call, to, &k.link, k.want)
 	}
 	if !gene.Assign(to.Gene, k.given) {
@@ -206,13 +200,9 @@ func (in *Inputs) Unlock(r *rand.Rand, c *action.Call) (maker string) {
 	return maker
 }
 
-// formRate is the share of changes of an input that give it what was good for it before,
-// or another value of a form that it has to have.
-const formRate = 0.4
-
 // Vary changes an input of a call, mostly so that it keeps the form that it has to have.
 func (in *Inputs) Vary(r *rand.Rand, c *action.Call, to action.Taker, focus float64) {
-	if paid := in.paid[placeOf(c, to)]; paid != nil && r.Float64() < formRate {
+	if paid := in.paid[placeOf(c, to)]; paid != nil && chance.Evenly(r) {
 		k := paid[r.IntN(len(paid))]
 		if k.want != nil && in.give(r, c, to, &k.link, k.want) {
 			return
@@ -221,14 +211,10 @@ func (in *Inputs) Vary(r *rand.Rand, c *action.Call, to action.Taker, focus floa
 	in.change(r, c, to, focus)
 }
 
-// memberRate is the share of mutations of an input which is decoded that change a
-// member of its document.
-const memberRate = 0.8
-
 // change mutates an input: a document by its members, if it is decoded into a type,
 // and any other as its gene does.
 func (in *Inputs) change(r *rand.Rand, c *action.Call, to action.Taker, focus float64) {
-	if k, ok := in.decodes(placeOf(c, to), to.Value()); ok && r.Float64() < memberRate {
+	if k, ok := in.decodes(placeOf(c, to), to.Value()); ok && chance.Mostly(r) {
 		old, _ := k.link.Get(to.Value())
 		if text, ok := in.mutate(r, k.want.(document).schema, old, focus); ok && put(to, &k.link, text) {
 			c.Keep(to)

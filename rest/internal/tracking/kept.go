@@ -27,8 +27,6 @@ const (
 	paidKept = 32
 	// placesKept is how many places have some.
 	placesKept = 4000
-	// anewRate is the share of values with a form that are drawn anew.
-	anewRate = 0.7
 )
 
 // keep keeps a value for a place. Where there are as many as are kept, a form takes the
