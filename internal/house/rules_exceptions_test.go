@@ -52,9 +52,8 @@ var exceptions = []exception{
 	{functionsOfType, "rest/internal/genotype.schemaBuilder", 35, grown},
 	{functionsOfType, "rest/internal/genotype.unfolder", 39, grown},
 	{functionsOfType, "rest/internal/ground.Exchange", 53, given},
-	{functionsOfType, "rest/internal/harvest.Harvester", 101, grown},
-	{functionsOfType, "rest/internal/harvest.candidate", 68, grown},
-	{functionsOfType, "rest/internal/harvest.simplifier", 55, grown},
+	{functionsOfType, "rest/internal/harvest.candidate", 68,
+		"a test on its way into the suite: each step of making the suite tries it in other forms"},
 	{functionsOfType, "rest/internal/resource.Handler", 39, grown},
 	{functionsOfType, "suite.Test", 38, given},
 	{functionsOfType, "sut/driver.Controller", 32, grown},
@@ -69,9 +68,6 @@ var exceptions = []exception{
 		"a test is made of preparations, tables and steps, and all of them are written by the same renderer"},
 	{knots, "probe", 16, "the table of packages and every kind of probe know each other: a probe finds its cells " +
 		"there, and the table mutes and reads all kinds"},
-	{knots, "rest/internal/harvest", 15,
-		"each way to make a test smaller, to have it stand alone or say more, and to look at an earlier one, " +
-			"executes it again, which is the harvester's"},
 	{knots, "sut", 15, "a handler, its calls, the recorder of an answer, the place it came from and what is left of " +
 		"a call that was given up belong together"},
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/rest/internal/harvest/lowering"
@@ -69,19 +70,6 @@ func noted(r *sut.Response) lowering.Answer {
 	}
 }
 
-// executions are some of the test, with its answers in another process.
-func (c *candidate) executions(traces []*execute.Trace) lowering.Executions {
-	return lowering.Executions{Traces: traces, Elsewhere: c.answers}
-}
-
-// times is how often a test was executed, in another process as well.
-func (c *candidate) times(traces []*execute.Trace) int {
-	if c.answers != nil {
-		return len(traces) + 1
-	}
-	return len(traces)
-}
-
 // Answer executes the tests once, except those that hang, and records the
 // answers.
 func (h *Harvester) Answer(ctx context.Context, k *problem.Kept) error {
@@ -111,7 +99,8 @@ func answer(ctx context.Context, h *Harvester, t *keptTest) error {
 	if err != nil {
 		return err
 	}
-	trace, err := h.record(ctx, &candidate{Candidate: &reduce.Candidate{Test: test}, look: lookOf(h, t)})
+	c := &candidate{Candidate: &reduce.Candidate{Test: test}, look: lookOf(h.codec.API, t)}
+	trace, err := h.runner.record(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -157,7 +146,7 @@ func (h *Harvester) Kept() (problem.Kept, error) {
 		return problem.Kept{}, err
 	}
 	for _, c := range h.kept {
-		test := keptTest{Hangs: h.hangs(c.Scores), Leaks: slices.ContainsFunc(c.Need, h.executor.Faults.IsLeak),
+		test := keptTest{Hangs: h.worth.hangs(c.Scores), Leaks: slices.ContainsFunc(c.Need, h.executor.Faults.IsLeak),
 			Answers: c.answers, Former: c.Former}
 		if c.look != nil {
 			test.Look = c.look.Spec.Name()
@@ -201,24 +190,24 @@ func (h *Harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Tim
 	}
 	traces := make([][]*execute.Trace, len(calm)+len(hanging))
 	if h.purse.thrifty = k.Seldom; k.Seldom { // they were executed in order before
-		err = h.round(ctx, 1, calm, traces, none)
-	} else if err = h.rounds(ctx, calm, traces); err == nil {
-		err = h.moreRounds(ctx, calm, traces, now)
+		err = h.repeater.round(ctx, 1, calm, traces, none)
+	} else if err = h.repeater.rounds(ctx, calm, traces); err == nil {
+		err = h.repeater.moreRounds(ctx, calm, traces, now)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := knowOrders(ctx, h, calm, traces[:len(calm)], problem.Harvest{}); err != nil {
+	if err := h.repeater.knowOrders(ctx, calm, traces[:len(calm)], false, h.balance.allowed(nil)); err != nil {
 		return nil, nil, err
 	}
-	if err := h.rounds(ctx, hanging, traces[len(calm):]); err != nil {
+	if err := h.repeater.rounds(ctx, hanging, traces[len(calm):]); err != nil {
 		return nil, nil, err
 	}
 	out := newSuite(h)
 	cs := slices.Concat(calm, hanging)
 	reasons := map[string]string{}
 	for i, c := range cs {
-		reasons[c.name] = otherwise(h, c, traces[i])
+		reasons[c.name] = h.worth.otherwise(c, traces[i])
 	}
 	h.write(out, cs, traces, now)
 	left := leftOut(cs, h.kept)
@@ -246,7 +235,8 @@ func (h *Harvester) candidates(kept []problem.KeptTest, tests []keptTest) (calm,
 		t := &tests[i]
 		c := &candidate{
 			Candidate: &reduce.Candidate{Fixed: true, Former: t.Former},
-			name:      kept[i].Name, leaks: t.Leaks, answers: t.Answers, look: lookOf(h, t), left: kept[i].Left,
+			name:      kept[i].Name, leaks: t.Leaks, answers: t.Answers, look: lookOf(h.codec.API, t),
+			left: kept[i].Left,
 		}
 		if c.Test, err = h.codec.Decode(t.Case); err != nil {
 			return nil, nil, fmt.Errorf("test %d: %w", i+1, err)
@@ -277,13 +267,13 @@ func onFresh(
 	for range maxRestarts {
 		before := len(out.Tests)
 		if err := how.Restart(ctx); err != nil {
-			h.notTried = fmt.Errorf("restart: %w", err)
+			h.alone.notTried = fmt.Errorf("restart: %w", err)
 			return out, ctx.Err()
 		}
 		h.executor.Ground = ground.New()
 		for _, c := range inOrder(h.kept, out) {
 			i := slices.Index(cs, c)
-			t, err := h.record(ctx, c)
+			t, err := h.runner.record(ctx, c)
 			if err != nil {
 				return out, err
 			}
@@ -293,10 +283,10 @@ func onFresh(
 		was := slices.Clone(h.kept)
 		out = newSuite(h)
 		h.write(out, was, ofThose(was, cs, traces), how.Now)
-		h.failed = append(h.failed, leftOut(was, h.kept)...)
+		h.alone.failed = append(h.alone.failed, leftOut(was, h.kept)...)
 		for _, c := range was {
 			if !slices.Contains(h.kept, c) {
-				h.lost.loses(notOnFresh, c.Need...)
+				h.confirmer.lost.loses(notOnFresh, c.Need...)
 			}
 		}
 		if len(out.Tests) == before {
@@ -313,7 +303,7 @@ func renewed(
 	ctx context.Context, h *Harvester, out *suite.Suite, of executed, how problem.Harvest,
 ) (*suite.Suite, error) {
 	for _, c := range inOrder(h.kept, out) {
-		if h.hangs(c.Scores) {
+		if h.worth.hangs(c.Scores) {
 			continue
 		}
 		if err := how.Renew(ctx); err != nil {
@@ -322,7 +312,7 @@ func renewed(
 		if h.executor.Ground != nil {
 			h.executor.Ground = ground.New()
 		}
-		t, err := h.record(ctx, c)
+		t, err := h.runner.record(ctx, c)
 		if err != nil {
 			return out, err
 		}
@@ -333,10 +323,10 @@ func renewed(
 	was := slices.Clone(h.kept)
 	again := newSuite(h)
 	h.write(again, was, ofThose(was, of.cs, of.traces), how.Now)
-	h.failed = append(h.failed, leftOut(was, h.kept)...)
+	h.alone.failed = append(h.alone.failed, leftOut(was, h.kept)...)
 	for _, c := range was {
 		if !slices.Contains(h.kept, c) {
-			h.lost.loses(notOnFresh, c.Need...)
+			h.confirmer.lost.loses(notOnFresh, c.Need...)
 		}
 	}
 	return again, nil
@@ -357,4 +347,12 @@ func ofThose(some, all []*candidate, traces [][]*execute.Trace) (out [][]*execut
 		out = append(out, traces[slices.Index(all, c)])
 	}
 	return out
+}
+
+// lookOf is the operation by which a kept test looks at what came of its last call.
+func lookOf(a *api.API, t *keptTest) *api.Operation {
+	if t.Look == "" {
+		return nil
+	}
+	return a.Named(t.Look)
 }

@@ -24,7 +24,6 @@ import (
 
 // alone is what a harvester knows of tests that need others.
 type alone struct {
-	namer
 	leaning  int // tests left out because they need what others left behind
 	renewals int // counts calls that got ids of their own
 	// help are calls that helped a test to stand alone, by the collection that it needed
@@ -38,14 +37,6 @@ type alone struct {
 	// accepted returns successful calls of an operation, each after the calls that it may need.
 	accepted func(*api.Operation) [][]*action.Call
 }
-
-// Leaning counts the tests that are left out because they need what other tests left
-// behind.
-func (a *alone) Leaning() int { return a.leaning }
-
-// Failed names the tests that are left out because they fail on a restarted system, or
-// says why the suite was not executed there.
-func (a *alone) Failed() ([]string, error) { return a.failed, a.notTried }
 
 // supported lists forms of a test that may make what a call of it needs.
 func (a *alone) supported(
@@ -225,9 +216,9 @@ func (a *alone) varied(calls []*action.Call) []*action.Call {
 const maxSupports, leastSupports, maxFacetSupports = 16, 3, 5
 
 // supports is how many tries there are for a test.
-func supports(h *Harvester, c *candidate, op *api.Operation) int {
-	n := max(maxSupports/(1+h.vain[op]), leastSupports)
-	if facetRank(h, c) > 0 {
+func (f *confirmer) supports(c *candidate, op *api.Operation) int {
+	n := max(maxSupports/(1+f.alone.vain[op]), leastSupports)
+	if f.worth.facetRank(c) > 0 {
 		n = min(n, maxFacetSupports)
 	}
 	return n
@@ -238,24 +229,24 @@ func supports(h *Harvester, c *candidate, op *api.Operation) int {
 // needs something else, that is made as well. It reports whether the test then shows what
 // it is needed for. A test that it cannot help is left out: it would fail on a system that
 // was just started.
-func support(ctx context.Context, h *Harvester, c *candidate, l ground.Leaning) (bool, error) {
+func (f *confirmer) support(ctx context.Context, c *candidate, l ground.Leaning) (bool, error) {
 	op := opOf(c)
 	seen, own := []string{l.Collection}, len(c.Test.Actions)
-	forms := h.experience.likely(op, supporting(h, c, l))
-	for n := 0; n < len(forms) && n < supports(h, c, op); n++ {
+	forms := f.alone.experience.likely(op, f.supporting(c, l))
+	for n := 0; n < len(forms) && n < f.supports(c, op); n++ {
 		test := forms[n].test
-		if !h.purse.allows((h.purse.each+1)*len(test.Actions)) || !h.purse.tries(len(test.Actions)) {
+		if !f.purse.allows((f.purse.each+1)*len(test.Actions)) || !f.purse.tries(len(test.Actions)) {
 			continue // it could not be kept, and shorter tests can
 		}
-		ok, err := better(ctx, h, c, test, 0)
+		ok, err := f.runner.better(ctx, c, test, 0)
 		if err != nil {
 			return false, err
 		}
-		if h.experience.note(op, forms[n].by, ok); ok {
-			h.helped(l.Collection, test.Actions[:max(len(test.Actions)-own, 0)])
+		if f.alone.experience.note(op, forms[n].by, ok); ok {
+			f.alone.helped(l.Collection, test.Actions[:max(len(test.Actions)-own, 0)])
 			return true, nil
 		}
-		next := h.executor.Ground.Leaning()
+		next := f.executor.Ground.Leaning()
 		if rest := without(test, next.Step); next.Why != "" && len(rest) > 0 && len(test.Actions) < own {
 			forms = slices.Insert(forms, n+1, formsBy(fewerCalls, rest...)...)
 			continue
@@ -263,39 +254,39 @@ func support(ctx context.Context, h *Harvester, c *candidate, l ground.Leaning) 
 		switch {
 		case next.Collection == "":
 			if next.Why != "" {
-				forms = slices.Insert(forms, n+1, formsBy(newKeys, preparedAnew(h.executor, test, own))...)
+				forms = slices.Insert(forms, n+1, formsBy(newKeys, preparedAnew(f.executor, test, own))...)
 			}
 		case !slices.Contains(seen, next.Collection):
 			seen = append(seen, next.Collection)
 			forms = slices.Insert(forms, n+1,
-				h.experience.likely(op, h.supported(h.executor, h.codec.API.Ops, test, next))...)
+				f.alone.experience.likely(op, f.alone.supported(f.executor, f.api.Ops, test, next))...)
 		case len(test.Actions) <= own+maxClaimed:
 			forms = slices.Insert(forms, n+1,
-				formsBy(takesOver, h.claiming(h.executor, h.codec.API.Ops, test, next)...)...)
+				formsBy(takesOver, f.alone.claiming(f.executor, f.api.Ops, test, next)...)...)
 		}
 	}
-	if h.purse.until == 0 { // else there may be more tries later
-		h.leaning++
-		h.failing(op)
+	if f.purse.until == 0 { // else there may be more tries later
+		f.alone.leaning++
+		f.alone.failing(op)
 	}
 	return false, nil
 }
 
 // supporting lists the first forms of a test that are tried. Where it is needed for an answer that
 // says that nothing is there, though something is by now, it names what nothing has.
-func supporting(h *Harvester, c *candidate, l ground.Leaning) (forms []form) {
-	if l.Step == len(c.Test.Actions)-1 && l.Value != "" && findsNothing(h, c) {
+func (f *confirmer) supporting(c *candidate, l ground.Leaning) (forms []form) {
+	if l.Step == len(c.Test.Actions)-1 && l.Value != "" && f.findsNothing(c) {
 		l.Awaited = cmp.Or(l.Awaited, l.Value)
 		forms = formsBy(namesNothing, absent(c.Test))
 	}
-	return append(forms, h.supported(h.executor, h.codec.API.Ops, c.Test, l)...)
+	return append(forms, f.alone.supported(f.executor, f.api.Ops, c.Test, l)...)
 }
 
 // findsNothing reports whether a test is needed for the answer 404 to its last call.
-func findsNothing(h *Harvester, c *candidate) bool {
+func (f *confirmer) findsNothing(c *candidate) bool {
 	said := opOf(c).Spec.Name() + " " + strconv.Itoa(http.StatusNotFound)
 	return slices.ContainsFunc(c.Need, func(id fitness.ID) bool {
-		return strings.HasPrefix(h.executor.Faults.Registry.Target(id).Name, said)
+		return strings.HasPrefix(f.executor.Faults.Registry.Target(id).Name, said)
 	})
 }
 
@@ -320,28 +311,28 @@ const maxOwned = 3
 
 // own has a test that shows what others made in a list make an element itself, if it then
 // shows the same: on a fresh system the list is empty.
-func own(ctx context.Context, h *Harvester, c *candidate, l ground.Leaning) error {
+func (f *confirmer) own(ctx context.Context, c *candidate, l ground.Leaning) error {
 	if c.Former != nil {
 		return nil
 	}
-	forms := h.supported(h.executor, h.codec.API.Ops, c.Test, l)
-	forms = slices.DeleteFunc(forms, func(f form) bool { return len(f.test.Actions) <= len(c.Test.Actions) })
-	for _, f := range h.experience.likely(opOf(c), forms)[:min(len(forms), maxOwned)] {
-		test := f.test
-		if !h.purse.allows((h.purse.each + 1) * len(test.Actions)) {
+	forms := f.alone.supported(f.executor, f.api.Ops, c.Test, l)
+	forms = slices.DeleteFunc(forms, func(other form) bool { return len(other.test.Actions) <= len(c.Test.Actions) })
+	for _, form := range f.alone.experience.likely(opOf(c), forms)[:min(len(forms), maxOwned)] {
+		test := form.test
+		if !f.purse.allows((f.purse.each + 1) * len(test.Actions)) {
 			continue
 		}
-		scores, made, err := attempt(ctx, h, c, test)
+		scores, made, err := f.runner.attempt(ctx, c, test)
 		if err != nil {
 			return err
 		}
-		if !made || h.executor.Ground.Leaning().Why != "" || ground.Borrowed(h.executor.Ground).Why != "" {
+		if !made || f.executor.Ground.Leaning().Why != "" || ground.Borrowed(f.executor.Ground).Why != "" {
 			continue
 		}
 		owning := &reduce.Candidate{Test: test, Scores: reduce.Covered(scores)}
-		if h.reducer.ShowsAll(owning, c.Need) {
-			h.helped(l.Collection, test.Actions[:len(test.Actions)-len(c.Test.Actions)])
-			c.Test, c.Scores, c.owns, c.calls, c.ran = test, owning.Scores, true, h.purse.last, h.last
+		if f.worth.reducer.ShowsAll(owning, c.Need) {
+			f.alone.helped(l.Collection, test.Actions[:len(test.Actions)-len(c.Test.Actions)])
+			c.Test, c.Scores, c.owns, c.calls, c.ran = test, owning.Scores, true, f.purse.last, f.runner.last
 			return nil
 		}
 	}

@@ -33,7 +33,8 @@ func (h *simplifier) bounds(ctx context.Context, cs []*candidate, more func() bo
 	if h.executor.Ground != nil {
 		return cs, nil
 	}
-	found := &boundaries{h: h.Harvester, has: map[*api.Operation]int{}, shown: map[fitness.ID]bool{}, more: more}
+	found := &boundaries{alone: h.alone, worth: h.worth, runner: h.runner, more: more,
+		has: map[*api.Operation]int{}, shown: map[fitness.ID]bool{}}
 	for _, id := range needed(cs) {
 		found.shown[id] = true
 	}
@@ -59,11 +60,13 @@ func (h *simplifier) bounds(ctx context.Context, cs []*candidate, more func() bo
 
 // boundaries are the tests of bounds that were found.
 type boundaries struct {
-	h     *Harvester
-	tests []*candidate
-	has   map[*api.Operation]int
-	shown map[fitness.ID]bool // targets that need no further test
-	more  func() bool         // allows calls
+	alone  *alone
+	worth  *worth
+	runner *runner
+	tests  []*candidate
+	has    map[*api.Operation]int
+	shown  map[fitness.ID]bool // targets that need no further test
+	more   func() bool         // allows calls
 }
 
 // full reports whether an operation has as many tests of bounds as it may have.
@@ -82,7 +85,7 @@ func (b *boundaries) boundOf(ctx context.Context, c *candidate) error {
 		if other != nil {
 			b.has[opOf(c)]++
 			b.tests = append(b.tests, other)
-			b.h.purse.add(other.calls)
+			b.runner.purse.add(other.calls)
 			return nil
 		}
 	}
@@ -96,11 +99,11 @@ func (b *boundaries) limits(ctx context.Context, c *candidate) error {
 			return nil
 		}
 		refused := &candidate{Candidate: &reduce.Candidate{Test: test}, calls: c.calls}
-		_, made, err := attempt(ctx, b.h, refused, test)
+		_, made, err := b.runner.attempt(ctx, refused, test)
 		if err != nil {
 			return err
 		}
-		if refused.ran = b.h.last; made && refusesData(refused) {
+		if refused.ran = b.runner.last; made && refusesData(refused) {
 			if err := b.boundOf(ctx, refused); err != nil {
 				return err
 			}
@@ -199,7 +202,7 @@ func (b *boundaries) bound(ctx context.Context, c *candidate, in input) (*candid
 		}
 		out, err := b.pair(ctx, c, in, least.of(no), least.of(yes))
 		if closer := with(c.Test, in, least.of(no)); out != nil && err == nil && closer != nil {
-			err = b.h.adopt(ctx, c, closer)
+			err = b.runner.adopt(ctx, c, closer)
 		}
 		return out, err
 	}
@@ -283,7 +286,7 @@ func (b *boundaries) acceptedOf(c *candidate, in input) (out []any) {
 	if last := c.Test.Actions[len(c.Test.Actions)-1].(*action.Call).Genotype; last.IsInvalid() {
 		out = append(out, genotype.Leaves(last)[in.leaf].Value())
 	}
-	for _, calls := range b.h.accepted(opOf(c)) {
+	for _, calls := range b.alone.accepted(opOf(c)) {
 		for _, l := range genotype.Leaves(calls[len(calls)-1].Genotype) {
 			if v := l.Value(); l.Path == in.name &&
 				!slices.ContainsFunc(out, func(o any) bool { return value.Equal(o, v) }) {
@@ -319,11 +322,11 @@ func (b *boundaries) accepts(ctx context.Context, c *candidate, in input, v any)
 	if test == nil {
 		return false, nil
 	}
-	_, made, err := attempt(ctx, b.h, c, test)
+	_, made, err := b.runner.attempt(ctx, c, test)
 	if err != nil || !made {
 		return false, err
 	}
-	steps := b.h.last.trace.Steps
+	steps := b.runner.last.trace.Steps
 	return len(steps) >= len(test.Actions) && steps[len(test.Actions)-1].Answer.Status/100 == 2, nil
 }
 
@@ -335,18 +338,18 @@ func (b *boundaries) pair(ctx context.Context, c *candidate, in input, refused, 
 	}
 	test.Actions = append(test.Actions, last.Actions[len(last.Actions)-1])
 	out := &candidate{Candidate: &reduce.Candidate{Test: test}}
-	scores, made, err := attempt(ctx, b.h, out, test)
+	scores, made, err := b.runner.attempt(ctx, out, test)
 	if err != nil || !made {
 		return nil, err
 	}
-	out.Scores, out.ran, out.calls = reduce.Covered(scores), b.h.last, b.h.purse.last
-	for id := range b.h.reducer.Shown(out.Candidate) {
-		if t := b.h.executor.Faults.Registry.Target(id); api.IsBound(t) && !b.shown[id] {
+	out.Scores, out.ran, out.calls = reduce.Covered(scores), b.runner.last, b.runner.purse.last
+	for id := range b.worth.reducer.Shown(out.Candidate) {
+		if t := b.worth.executor.Faults.Registry.Target(id); api.IsBound(t) && !b.shown[id] {
 			out.Need, b.shown[id] = append(out.Need, id), true
 		}
 	}
 	if len(out.Need) == 0 {
 		return nil, nil
 	}
-	return out, b.h.dropCalls(ctx, out)
+	return out, b.runner.dropCalls(ctx, out)
 }

@@ -22,7 +22,7 @@ func TestBounds(t *testing.T) {
 	c := aboutTargets(t, p, []string{"it"}, thing(t, p, "POST /things", 0, map[string]any{"": value.Object{
 		{Name: "name", Value: "x"}, {Name: "size", Value: int64(3)},
 	}}))
-	cs, err := (&simplifier{p.Harvester}).bounds(context.Background(), []*candidate{c}, func() bool { return true })
+	cs, err := p.simplifier().bounds(context.Background(), []*candidate{c}, func() bool { return true })
 	require.NoError(t, err)
 	require.Len(t, cs, 2)
 	calls := sent(cs[1])
@@ -32,7 +32,7 @@ func TestBounds(t *testing.T) {
 	require.Len(t, cs[1].Need, 1)
 	assert.Equal(t, "POST /things 200 with the greatest name", p.registry.Target(cs[1].Need[0]).Name)
 
-	cs, err = (&simplifier{p.Harvester}).bounds(context.Background(), []*candidate{c}, func() bool { return false })
+	cs, err = p.simplifier().bounds(context.Background(), []*candidate{c}, func() bool { return false })
 	require.NoError(t, err)
 	assert.Len(t, cs, 1, "no calls are left")
 }
@@ -77,7 +77,7 @@ func TestEnrichedCopies(t *testing.T) {
 	c := aboutTargets(t, p, []string{"no note"}, thing(t, p, "POST /things", 0, map[string]any{"": value.Object{
 		{Name: "name", Value: "x"}, {Name: "size", Value: int64(3)},
 	}}))
-	cs, err := (&simplifier{p.Harvester}).enrichAll(context.Background(), []*candidate{c}, func() bool { return true })
+	cs, err := p.simplifier().enrichAll(context.Background(), []*candidate{c}, func() bool { return true })
 	require.NoError(t, err)
 	require.Len(t, cs, 2)
 	assert.Equal(t, []string{`ann /things {"name":"x","size":3}`}, sent(c))

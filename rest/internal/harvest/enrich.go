@@ -38,7 +38,7 @@ func (h *simplifier) enrichAll(ctx context.Context, cs []*candidate, allow func(
 		}
 		tries[op]++
 		needed := c.Need
-		c.Need = union(needed, successes(h.Harvester, slices.Collect(h.reducer.Shown(c.Candidate))))
+		c.Need = union(needed, h.worth.successes(slices.Collect(h.worth.reducer.Shown(c.Candidate))))
 		err := h.enrichCall(ctx, c, allow)
 		if c.Need = needed; err != nil {
 			return cs, err
@@ -80,7 +80,7 @@ func (h *simplifier) enrichedCopy(ctx context.Context, c *candidate, allow func(
 	of := *c.Candidate
 	out := *c
 	out.Candidate = &of
-	out.Need, out.Fixed = successes(h.Harvester, slices.Collect(h.reducer.Shown(c.Candidate))), true
+	out.Need, out.Fixed = h.worth.successes(slices.Collect(h.worth.reducer.Shown(c.Candidate))), true
 	if err := h.enrichCall(ctx, &out, allow); err != nil || out.Test == c.Test {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func union(a, b []fitness.ID) []fitness.ID {
 
 // succeeds reports whether the last call of a test is answered with a success.
 func (h *simplifier) succeeds(c *candidate) bool {
-	return len(successes(h.Harvester, slices.Collect(h.reducer.Shown(c.Candidate)))) > 0
+	return len(h.worth.successes(slices.Collect(h.worth.reducer.Shown(c.Candidate)))) > 0
 }
 
 func (h *simplifier) enrichCall(ctx context.Context, c *candidate, more func() bool) error {
@@ -111,12 +111,12 @@ func (h *simplifier) enrichCall(ctx context.Context, c *candidate, more func() b
 	}
 	was := saidBefore(c.ran.of(c.Test), at)
 	all := enriched(plain, at, dull, was...)
-	if err := h.adopt(ctx, c, all); err != nil {
+	if err := h.runner.adopt(ctx, c, all); err != nil {
 		return err
 	}
 	if c.Test != all {
 		if plain != c.Test {
-			if err := h.adopt(ctx, c, plain); err != nil || c.Test != plain {
+			if err := h.runner.adopt(ctx, c, plain); err != nil || c.Test != plain {
 				return err
 			}
 		}
@@ -130,7 +130,7 @@ func (h *simplifier) enrichCall(ctx context.Context, c *candidate, more func() b
 	if len(shown) > 0 {
 		fewer = enriched(plain, at, shown, was...)
 	}
-	return h.adopt(ctx, c, fewer)
+	return h.runner.adopt(ctx, c, fewer)
 }
 
 // enrichEach is enrichCall with one member after the other.
@@ -141,7 +141,7 @@ func (h *simplifier) enrichEach(ctx context.Context, c *candidate, dull []int, w
 		if !more() {
 			return nil
 		}
-		if err := h.adopt(ctx, c, enriched(before, at, []int{i}, was...)); err != nil {
+		if err := h.runner.adopt(ctx, c, enriched(before, at, []int{i}, was...)); err != nil {
 			return err
 		}
 		if c.Test != before && len(shownOf(c, at, []int{i})) == 0 {

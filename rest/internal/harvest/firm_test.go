@@ -26,27 +26,27 @@ func TestFirmForms(t *testing.T) {
 	}
 	ctx := context.Background()
 	c := aboutTargets(t, p, []string{"long"}, thing(t, p, "POST /things", 0, named("lengthy")))
-	_, err := p.confirm(ctx, c)
+	_, err := p.confirmer.confirm(ctx, c)
 	require.NoError(t, err)
 	assert.False(t, c.isFirm(), "it was executed once")
-	cs, err := p.confirmAgain(ctx, []*candidate{c}, func() bool { return true })
+	cs, err := p.confirmer.confirmAgain(ctx, []*candidate{c}, func() bool { return true })
 	require.NoError(t, err)
 	require.Len(t, cs, 1)
 	require.True(t, c.isFirm())
 	assert.Len(t, begun(cs)[0], 2)
 
-	p.purse = purse{each: 2}
-	count(&p.purse, cs)
-	assert.Equal(t, 1, owed(p.Harvester).Tests, "one of two executions was made already")
+	*p.purse = purse{each: 2}
+	count(p.purse, cs)
+	assert.Equal(t, 1, p.balance.owed().Tests, "one of two executions was made already")
 
 	firm := c.Test
 	smaller := thing(t, p, "POST /things", 0, named("len"))
 	c.Test = aboutTargets(t, p, []string{"long"}, smaller).Test
 	assert.False(t, c.isFirm())
-	assert.Equal(t, 2, owed(p.Harvester).Tests)
+	assert.Equal(t, 2, p.balance.owed().Tests)
 	weak := aboutTargets(t, p, []string{"long"}, thing(t, p, "POST /things", 0, named("weak")))
 	c.Need, weak.Need = nil, c.Need
-	asFirm(p.Harvester, executed{[]*candidate{c, weak}, [][]*execute.Trace{{}, {{}}}})
+	asFirm(p.worth.reducer, executed{[]*candidate{c, weak}, [][]*execute.Trace{{}, {{}}}})
 	assert.Same(t, firm, c.Test)
 	assert.Len(t, c.Need, 1)
 	assert.Empty(t, weak.Need)

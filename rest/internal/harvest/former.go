@@ -28,19 +28,19 @@ func (h *Harvester) confirmFormer(ctx context.Context, how problem.Harvest) ([]*
 	changed := map[*candidate]bool{}
 	for i := range how.Former {
 		c := &candidate{Candidate: &reduce.Candidate{Test: how.Former[i].Case, Former: &how.Former[i]}}
-		t, err := h.record(ctx, c)
+		t, err := h.runner.record(ctx, c)
 		if err != nil {
 			return out, err
 		}
 		c.ran = ran{c.Test, t}
 		c.Scores = reduce.Covered(t.Scores)
-		c.Need = slices.Sorted(h.reducer.Shown(c.Candidate))
-		takes := taken(h, c)
+		c.Need = slices.Sorted(h.worth.reducer.Shown(c.Candidate))
+		takes := h.worth.taken(c)
 		lost := func(w suite.Way) bool { return !takes(w) }
 		changed[c] = !endsAsBefore(c.Former, t) || slices.ContainsFunc(c.Former.Ways, lost)
 		out = append(out, c)
 	}
-	kept := reduce.Distinct(h.reducer, out, func(c *candidate) bool { return changed[c] })
+	kept := reduce.Distinct(h.worth.reducer, out, func(c *candidate) bool { return changed[c] })
 	drops(how.Dropped).among(out, kept, showsNothing)
 	return kept, nil
 }
@@ -92,18 +92,6 @@ func (c *candidate) rename(t *suite.Test, takes func(suite.Way) bool) {
 	}
 	t.Name, t.Purpose = f.Name, f.Purpose
 	t.Ways = slices.DeleteFunc(slices.Clone(f.Ways), func(w suite.Way) bool { return !takes(w) })
-}
-
-// taken returns a function that reports whether a test takes a way.
-func taken(h *Harvester, c *candidate) func(suite.Way) bool {
-	ways := map[suite.Way]bool{}
-	if describe := h.executor.Inside.Known.Describe; describe != nil {
-		for id := range h.reducer.Shown(c.Candidate) {
-			what, place := describe(id)
-			ways[suite.Way{What: what, Place: place}] = true
-		}
-	}
-	return func(w suite.Way) bool { return ways[w] }
 }
 
 // Archived returns the tests of the last suite as data that people can read, by

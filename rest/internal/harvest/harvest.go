@@ -17,47 +17,39 @@ package harvest
 import (
 	"context"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/internal/secret"
+	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/harvest/lowering"
-	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/testcase"
 )
 
-const (
-	// executions is how often a test is executed at least before it is written.
-	// What differs between the executions is not asserted.
-	executions = 3
-	// maxExecutions is how often a test is executed at most. It is executed again
-	// while each round shows another difference, such as the order of a map.
-	maxExecutions = 12
-)
-
 // Harvester makes suites from what a search found.
 type Harvester struct {
-	reducer  *reduce.Reducer
-	executor *execute.Executor
-	codec    action.Codec
-	writer   *lowering.Writer
-	title    Title
-	purse    purse
-	kept     []*candidate // the tests of the last suite
-	met      *met         // faults that came up since the search
-	lost     untested     // what no test shows although one did
-	last     ran
-	late     []*candidate // tests that there was no time for
-	firm     []*candidate // tests that were executed twice before they were made smaller
-	further  func() bool  // allows calls that have tests say more, nil for the same as to make them smaller
-	alone
+	executor  *execute.Executor
+	codec     action.Codec
+	title     Title
+	purse     *purse
+	alone     *alone
+	worth     *worth
+	runner    *runner
+	balance   *balance
+	confirmer *confirmer
+	repeater  *repeater
+	looker    *looker
+	kept      []*candidate // the tests of the last suite
+	further   func() bool  // allows calls that have tests say more, nil for the same as to make them smaller
 }
 
 // Title is what a suite says of its system.
@@ -68,70 +60,25 @@ type Title struct {
 
 // New returns a harvester. Accepted returns successful calls of an operation, each after the calls that it may need.
 func New(x *execute.Executor, k action.Codec, of Title, accepted func(*api.Operation) [][]*action.Call) *Harvester {
+	p, a := &purse{}, &alone{experience: experience{}, accepted: accepted}
+	w := &worth{reducer: newReducer(x.Faults), executor: x, api: k.API}
+	r, b := &runner{executor: x, purse: p, worth: w}, &balance{executor: x, purse: p}
 	return &Harvester{
-		reducer: newReducer(x.Faults), executor: x, codec: k, title: of,
-		writer: &lowering.Writer{Executor: x, API: k.API, Address: of.Address},
-		alone:  alone{experience: experience{}, accepted: accepted},
+		executor: x, codec: k, title: of, purse: p, alone: a, worth: w, runner: r, balance: b,
+		confirmer: &confirmer{executor: x, purse: p, api: k.API, alone: a, worth: w, runner: r, balance: b},
+		repeater: &repeater{executor: x, purse: p, worth: w, runner: r,
+			writer: &lowering.Writer{Executor: x, API: k.API, Address: of.Address}},
+		looker: &looker{executor: x, purse: p, codec: k, alone: a, worth: w, runner: r},
 	}
 }
 
-// record executes a candidate and records what happened.
-func (h *Harvester) record(ctx context.Context, c *candidate) (*execute.Trace, error) {
-	t := &execute.Trace{}
-	var err error
-	t.Scores, err = h.execute(ctx, c, c.Test, t)
-	return t, err
-}
+// Leaning counts the tests that are left out because they need what other tests left
+// behind.
+func (h *Harvester) Leaning() int { return h.alone.leaning }
 
-// rerun executes a test instead of a candidate's own, and returns its scores. What happened is
-// kept until the next execution: see [Harvester.ran].
-func (h *Harvester) rerun(ctx context.Context, c *candidate, test *testcase.Case) (fitness.Scores, error) {
-	t := &execute.Trace{}
-	scores, err := h.execute(ctx, c, test, t)
-	t.Scores = slices.Clone(scores)
-	h.last = ran{test, t}
-	return scores, err
-}
-
-// ran is an execution of a test. One that a candidate took its test from is one of those that it
-// needs before it is written.
-type ran struct {
-	test  *testcase.Case
-	trace *execute.Trace
-}
-
-// of returns the execution if it was one of a test as it is now, else nil.
-func (r ran) of(test *testcase.Case) *execute.Trace {
-	if r.test != test {
-		return nil
-	}
-	return r.trace
-}
-
-func (h *Harvester) execute(
-	ctx context.Context, c *candidate, test *testcase.Case, t *execute.Trace,
-) (fitness.Scores, error) {
-	x := h.executor
-	e := x.Begin(execute.Purpose{
-		Suite: true, Leak: c.leaks || slices.ContainsFunc(c.Need, x.Faults.IsLeak),
-		Look: c.look, Idle: c.idle, Trace: t,
-	})
-	run, names := h.named(test)
-	if x.Ground != nil {
-		x.Ground.Mark(texts(names))
-	}
-	calls, err := x.Run(ctx, run, e)
-	h.purse.spend(calls)
-	if test == c.Test {
-		c.calls = calls
-	}
-	scores := x.Board.Take()
-	h.met.note(test, scores)
-	if t != nil {
-		t.Leaning, t.Names = x.Ground.Leaning(), names
-	}
-	return scores, err
-}
+// Failed names the tests that are left out because they fail on a restarted system, or
+// says why the suite was not executed there.
+func (h *Harvester) Failed() ([]string, error) { return h.alone.failed, h.alone.notTried }
 
 // Suite makes a minimal suite from the best tests of an archive. Its tests are
 // small, and each covers something that no other test does. Suite executes them
@@ -146,20 +93,21 @@ func (h *Harvester) Suite(
 	if how.Now.IsZero() {
 		how.Now = time.Now()
 	}
-	h.purse, h.met, h.lost = newPurse(h, &how), newMet(h.executor.Faults), untested{}
+	*h.purse = newPurse(&how, h.executor.Ground != nil)
+	h.runner.met = newMet(h.executor.Faults)
 	if h.executor.Ground != nil {
 		h.executor.Ground.Tried = how.Restart != nil
 	}
-	h.late, h.firm = nil, nil
+	h.confirmer.lost, h.confirmer.late, h.balance.firm = untested{}, nil, nil
 	candidates, err := chosen(ctx, h, a, how)
 	traces := begun(candidates)
 	if err == nil {
-		err = h.executeAll(ctx, candidates, traces, how)
+		err = h.repeater.executeAll(ctx, candidates, traces, how.Costly, h.balance.allowed(how.Allow))
 	}
 	if err == nil {
 		candidates, traces, err = regain(ctx, h, a, executed{candidates, traces}, how)
 	}
-	asFirm(h, executed{candidates, traces})
+	asFirm(h.worth.reducer, executed{candidates, traces})
 	out := newSuite(h)
 	flaky := h.write(out, candidates, traces, how.Now)
 	switch {
@@ -172,7 +120,7 @@ func (h *Harvester) Suite(
 	drops(how.Dropped).among(candidates, h.kept, dependsOnLuck)
 	drops(how.Dropped).renamed(h.kept)
 	if how.Short != nil {
-		how.Short(unmade(h), once(h.kept, candidates, traces))
+		how.Short(h.confirmer.unmade(h.kept), once(h.kept, candidates, traces))
 	}
 	if how.Spent != nil {
 		how.Spent(h.purse.spent, h.purse.left)
@@ -185,31 +133,18 @@ func (h *Harvester) Suite(
 func chosen(
 	ctx context.Context, h *Harvester, a *search.Archive[*testcase.Case], how problem.Harvest,
 ) ([]*candidate, error) {
-	allow := allowed(h, how.Allow)
-	h.further = further(h, how.Allow)
+	allow := h.balance.allowed(how.Allow)
+	h.further = h.balance.further(how.Allow)
 	cs, err := h.minimise(ctx, a, how, allow)
 	if err == nil {
 		var more []*candidate
-		more, err = confirmMet(ctx, h, allow)
+		more, err = h.confirmer.confirmMet(ctx, allow)
 		cs = append(cs, more...)
 	}
-	if cs = hangingLast(cs, h.hangs); err == nil {
-		err = looks(ctx, h, cs, allow, how.Now)
+	if cs = hangingLast(cs, h.worth.hangs); err == nil {
+		err = h.looker.looks(ctx, cs, allow, how.Now)
 	}
 	return cs, err
-}
-
-// further asks whoever limits the work on a suite for a quarter more of it, in which tests say more.
-func further(h *Harvester, ask func(done, owed problem.Work) bool) func() bool {
-	part := func(w problem.Work) problem.Work {
-		return problem.Work{Tests: w.Tests * 4 / 5, Actions: w.Actions * 4 / 5}
-	}
-	return func() bool { return ask == nil || ask(part(h.purse.done()), part(owed(h))) }
-}
-
-// allowed asks whoever limits the work on a suite whether there may be more of it.
-func allowed(h *Harvester, ask func(done, owed problem.Work) bool) func() bool {
-	return func() bool { return ask == nil || ask(h.purse.done(), owed(h)) }
 }
 
 func newSuite(h *Harvester) *suite.Suite {
@@ -226,17 +161,17 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 	same, of, flaky := steady(h, cs, traces)
 	h.kept = h.kept[:0]
 	first := map[*suite.Step]*candidate{} // by the first step, which sorting leaves where it is
-	same = settle(h.reducer, same, of, h.isInside)
-	shares := reduce.Share(h.reducer, same)
+	same = settle(h.worth.reducer, same, of, h.worth.isInside)
+	shares := reduce.Share(h.worth.reducer, same)
 	for _, c := range same {
-		test, ok := h.writer.Test(c.executions(of[c]), c.Need, now)
+		test, ok := h.repeater.writer.Test(c.executions(of[c]), c.Need, now)
 		if c.last = of[c][0]; c.times(of[c]) < leastExecutions { // nobody knows what changes
 			(&suite.Suite{Tests: []suite.Test{test}}).Hold(suite.Shape)
 		}
 		test.Tell(ways(shares, c, h.executor.Inside.Known.Describe))
 		test.LeaveOut(c.left)
 		if ok {
-			c.rename(&test, taken(h, c))
+			c.rename(&test, h.worth.taken(c))
 		}
 		if ok && test.Validate() == nil {
 			out.Tests = append(out.Tests, test)
@@ -244,7 +179,7 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 			first[&test.Steps[0]] = c
 		} else {
 			flaky++
-			h.lost.loses(cannotWrite, c.Need...)
+			h.confirmer.lost.loses(cannotWrite, c.Need...)
 		}
 	}
 	out.Sort()
@@ -256,28 +191,17 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 	return flaky
 }
 
-// isInside reports whether a target is a fault with a place in the program.
-func (h *Harvester) isInside(id fitness.ID) bool {
-	known := h.executor.Faults.Of(id)
-	return known != nil && known.Frame != ""
-}
-
 // standing returns the tests that need nothing of others, with their executions.
 func standing(h *Harvester, cs []*candidate, traces [][]*execute.Trace) (alone []*candidate, of [][]*execute.Trace) {
 	for i, c := range cs {
 		if leans(traces[i]) {
-			h.leaning++
-			h.lost.loses(needsOthers, c.Need...)
+			h.alone.leaning++
+			h.confirmer.lost.loses(needsOthers, c.Need...)
 			continue
 		}
 		alone, of = append(alone, c), append(of, traces[i])
 	}
 	return alone, of
-}
-
-// leans reports whether a test needed something of others in one of its executions.
-func leans(traces []*execute.Trace) bool {
-	return slices.ContainsFunc(traces, func(t *execute.Trace) bool { return t.Leaning.Why != "" })
 }
 
 // steady returns the candidates that were executed and answered the same each time, with their
@@ -289,13 +213,13 @@ func steady(
 	for i, c := range cs {
 		switch {
 		case len(traces[i]) == 0:
-			h.lost.loses(noTime, c.Need...)
+			h.confirmer.lost.loses(noTime, c.Need...)
 		case c.executions(traces[i]).Agree():
 			of[c] = traces[i]
 			same = append(same, c)
 		default:
 			flaky++
-			h.lost.loses(keepsNot+differing(traces[i]), c.Need...)
+			h.confirmer.lost.loses(keepsNot+differing(traces[i]), c.Need...)
 		}
 	}
 	return same, of, flaky
@@ -308,14 +232,6 @@ func clean(secrets *secret.Set, tests []suite.Test) {
 		secrets.Clean(&tests[i].Ways)
 		secrets.Clean(&tests[i].Purpose)
 	}
-}
-
-// hangs reports whether a test waits for an answer that does not come.
-func (h *Harvester) hangs(scores fitness.Scores) bool {
-	return slices.ContainsFunc(scores, func(s fitness.Score) bool {
-		f := h.executor.Faults.Of(s.ID)
-		return f != nil && f.Code == oracle.CodeTimeout
-	})
 }
 
 // hangingLast moves the tests that take as long as a time limit behind the
@@ -333,10 +249,10 @@ func hangingLast(cs []*candidate, hangs func(fitness.Scores) bool) []*candidate 
 	return cs
 }
 
-// newPurse returns the purse for a suite.
-func newPurse(h *Harvester, how *problem.Harvest) purse {
+// newPurse returns the purse for a suite of a system in which things stay, or begin anew.
+func newPurse(how *problem.Harvest, stays bool) purse {
 	p := purse{limit: how.Calls, each: executions - 1, owing: owing{later: how.Later, seldom: how.Seldom}}
-	if h.executor.Ground != nil {
+	if stays {
 		p.each++ // twice in a row
 		p.late = true
 		if how.Restart != nil {
@@ -363,4 +279,20 @@ func count(p *purse, cs []*candidate) {
 
 // Untested says why no test of the last suite shows what is at a target, "" if nothing is
 // known of that.
-func Untested(h *Harvester, target fitness.ID) string { return h.lost[target] }
+func Untested(h *Harvester, target fitness.ID) string { return h.confirmer.lost[target] }
+
+// Unshown says why no test of the last suite shows a success of an operation, by the statuses of its
+// successes; "" if nothing is known of that.
+func Unshown(h *Harvester, op *openapi.Operation, statuses []int) string {
+	for _, status := range statuses {
+		if status/100 != 2 {
+			continue
+		}
+		target := fitness.Target{Kind: api.StatusTarget, Name: op.Name() + " " + strconv.Itoa(status)}
+		if why := h.confirmer.lost[h.executor.Faults.Registry.ID(target)]; why != "" {
+			now := strconv.Itoa(status) // an earlier call of the test may have been answered so
+			return now + ", but " + strings.TrimSuffix(why, ": it was answered "+now)
+		}
+	}
+	return ""
+}

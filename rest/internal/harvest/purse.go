@@ -1,6 +1,9 @@
 package harvest
 
-import "github.com/evoke-go/evoke/problem"
+import (
+	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/rest/internal/execute"
+)
 
 // leastExecutions is how many executions a test needs when time or calls run out, that one included
 // which it comes from.
@@ -107,4 +110,61 @@ func (p *purse) affords(calls int) bool {
 		p.left++
 	}
 	return ok
+}
+
+// balance is the work that making a suite took and will take, for whoever limits it.
+type balance struct {
+	executor *execute.Executor
+	purse    *purse
+	firm     []*candidate // tests that were executed twice before they were made smaller
+}
+
+// asSeen makes a test firm that was answered as in the search: it needs no further execution.
+func (b *balance) asSeen(c *candidate) {
+	first, second := c.ran.of(c.Test), c.seen
+	if first == nil || second == nil {
+		return
+	}
+	second.Scores = c.Scores // nobody asked the search for those that it knew
+	if c.executions([]*execute.Trace{first, second}).Agree() {
+		b.becomesFirm(c, first, second)
+	}
+}
+
+// becomesFirm notes two executions of a test as it is.
+func (b *balance) becomesFirm(c *candidate, first, second *execute.Trace) {
+	c.firm = &firm{c.Test, c.Scores, c.calls, []*execute.Trace{first, second}}
+	b.firm = append(b.firm, c)
+}
+
+// spares has tests executed as seldom as they may be, where that is dear and would take half of what there may be.
+func (b *balance) spares(ask func(done, owed problem.Work) bool) {
+	w := b.owed()
+	if b.executor.Dear && ask != nil && !ask(b.purse.done(), problem.Work{Tests: 2 * w.Tests, Actions: 2 * w.Actions}) {
+		b.purse.save()
+	}
+}
+
+// owed is what the kept tests take before they are written. Those that are as they were executed twice take less.
+func (b *balance) owed() problem.Work {
+	out := b.purse.owed()
+	for _, c := range b.firm {
+		if c.isFirm() {
+			out.Tests, out.Actions = out.Tests-1, out.Actions-c.firm.calls
+		}
+	}
+	return problem.Work{Tests: max(out.Tests, 0), Actions: max(out.Actions, 0)}
+}
+
+// further asks whoever limits the work on a suite for a quarter more of it, in which tests say more.
+func (b *balance) further(ask func(done, owed problem.Work) bool) func() bool {
+	part := func(w problem.Work) problem.Work {
+		return problem.Work{Tests: w.Tests * 4 / 5, Actions: w.Actions * 4 / 5}
+	}
+	return func() bool { return ask == nil || ask(part(b.purse.done()), part(b.owed())) }
+}
+
+// allowed asks whoever limits the work on a suite whether there may be more of it.
+func (b *balance) allowed(ask func(done, owed problem.Work) bool) func() bool {
+	return func() bool { return ask == nil || ask(b.purse.done(), b.owed()) }
 }

@@ -11,18 +11,18 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// confirmBest confirms candidates as [Harvester.confirmAll] does. Where calls are
+// confirmBest confirms candidates as [confirmer.confirmAll] does. Where calls are
 // limited, each operation gets a test first. Then those that show most for a call come, and others
 // only for what these do not show. What answers had comes after all else, so that no operation goes
 // without one of its statuses for it.
-func confirmBest(ctx context.Context, h *Harvester, cs []*candidate, more func() bool) ([]*candidate, error) {
-	if h.purse.limit == 0 {
-		kept, err := h.confirmAll(ctx, worthFirst(h, cs), more)
+func (f *confirmer) confirmBest(ctx context.Context, cs []*candidate, more func() bool) ([]*candidate, error) {
+	if f.purse.limit == 0 {
+		kept, err := f.confirmAll(ctx, f.worth.worthFirst(cs), more)
 		slices.SortStableFunc(kept, func(a, b *candidate) int { return slices.Index(cs, a) - slices.Index(cs, b) })
 		return kept, err
 	}
-	q := newQueue(h, cs)
-	best := firstOnes(h, cs)
+	q := f.newQueue(cs)
+	best := f.firstOnes(cs)
 	others := slices.DeleteFunc(cs, func(c *candidate) bool { return slices.Contains(best, c) })
 	slices.SortStableFunc(others, func(a, b *candidate) int { return len(a.Test.Actions) - len(b.Test.Actions) })
 	order := append(best, others...)
@@ -39,52 +39,24 @@ func confirmBest(ctx context.Context, h *Harvester, cs []*candidate, more func()
 	return q.kept, nil
 }
 
-// worthFirst returns candidates in the order of what a suite would lose without them: faults, a success of each
-// operation, what a status does not tell (several elements, a user's own, a filter), and the rest; short ones before
-// others. Those that hang come last, since each of their executions takes as long as those of many others.
-func worthFirst(h *Harvester, cs []*candidate) []*candidate {
-	out := slices.Clone(cs)
-	slices.SortStableFunc(out, func(a, b *candidate) int { return len(a.Test.Actions) - len(b.Test.Actions) })
-	rank, succeeded := map[*candidate]int{}, map[*api.Operation]bool{}
-	faulty := func(id fitness.ID) bool { return h.executor.Faults.Of(id) != nil }
-	scene := func(id fitness.ID) bool { return h.executor.Faults.Registry.Target(id).Kind == api.SceneTarget }
-	for _, c := range out {
-		op := opOf(c)
-		switch succeeds := len(successes(h, c.Need)) > 0; {
-		case h.hangs(c.Scores):
-			rank[c] = 4
-		case slices.ContainsFunc(c.Need, faulty):
-			rank[c] = 0
-			succeeded[op] = succeeded[op] || succeeds
-		case succeeds && !succeeded[op]:
-			rank[c], succeeded[op] = 1, true
-		case slices.ContainsFunc(c.Need, scene):
-			rank[c] = 2
-		default:
-			rank[c] = 3
-		}
-	}
-	slices.SortStableFunc(out, func(a, b *candidate) int { return rank[a] - rank[b] })
-	return out
-}
-
 // rounds is how often each operation without a test is looked at before those with one are.
 const rounds = 2
 
 // queue are candidates of which some are confirmed.
 type queue struct {
-	h       *Harvester
-	needs   map[*candidate][]fitness.ID // what each was best for
-	missing map[fitness.ID]bool         // what no confirmed one shows
-	tried   map[*candidate]bool
-	facets  map[*api.Operation]int // how many were tried for what answers had alone
-	tested  map[*api.Operation]bool
-	kept    []*candidate
+	confirmer *confirmer
+	needs     map[*candidate][]fitness.ID // what each was best for
+	missing   map[fitness.ID]bool         // what no confirmed one shows
+	tried     map[*candidate]bool
+	facets    map[*api.Operation]int // how many were tried for what answers had alone
+	tested    map[*api.Operation]bool
+	kept      []*candidate
 }
 
-func newQueue(h *Harvester, cs []*candidate) *queue {
+func (f *confirmer) newQueue(cs []*candidate) *queue {
 	q := &queue{
-		h: h, needs: map[*candidate][]fitness.ID{}, missing: map[fitness.ID]bool{}, tried: map[*candidate]bool{},
+		confirmer: f,
+		needs:     map[*candidate][]fitness.ID{}, missing: map[fitness.ID]bool{}, tried: map[*candidate]bool{},
 		facets: map[*api.Operation]int{}, tested: map[*api.Operation]bool{},
 	}
 	for _, c := range cs {
@@ -114,10 +86,11 @@ func (q *queue) confirmEach(ctx context.Context, cs []*candidate, more func() bo
 	}
 	length := func(op *api.Operation) int { return len(of[op][0].Test.Actions) }
 	slices.SortStableFunc(ops, func(a, b *api.Operation) int { return length(a) - length(b) })
-	left := q.h.purse.left
-	defer func() { q.h.purse.until, q.h.purse.left = 0, left }() // what has no test is tried and counted later
+	left := q.confirmer.purse.left
+	// What has no test is tried and counted later.
+	defer func() { q.confirmer.purse.until, q.confirmer.purse.left = 0, left }()
 	for i, op := range ops {
-		q.h.purse.share(len(ops) - i)
+		q.confirmer.purse.share(len(ops) - i)
 		if err := q.confirmFirst(ctx, of[op], more); err != nil {
 			return err
 		}
@@ -131,14 +104,14 @@ func (q *queue) confirmFirst(ctx context.Context, cs []*candidate, more func() b
 	last := slices.MinFunc(cs, func(a, b *candidate) int { return len(a.Test.Actions) - len(b.Test.Actions) })
 	done := map[*candidate]bool{}
 	for _, c := range append(slices.Clone(cs), last) {
-		if done[c] || c != last && !q.h.purse.tries(1) {
+		if done[c] || c != last && !q.confirmer.purse.tries(1) {
 			continue
 		}
 		if done[c] = true; c == last {
-			q.h.purse.atLeast(len(c.Test.Actions))
+			q.confirmer.purse.atLeast(len(c.Test.Actions))
 		}
 		whole := q.needs[c]
-		q.needs[c] = plainTargets(q.h, slices.Clone(whole))
+		q.needs[c] = q.confirmer.worth.plainTargets(slices.Clone(whole))
 		ok, err := q.confirmOne(ctx, c, more)
 		q.needs[c] = whole
 		if ok || err != nil {
@@ -154,29 +127,24 @@ func (q *queue) confirmFirst(ctx context.Context, cs []*candidate, more func() b
 func (q *queue) lone(ctx context.Context, of *candidate) error {
 	alone := &testcase.Case{Actions: of.Test.Actions[len(of.Test.Actions)-1:]}
 	c := &candidate{Candidate: &reduce.Candidate{Test: cmp.Or(absent(alone), alone)}, owns: true}
-	q.h.purse.atLeast(1)
-	scores, made, err := attempt(ctx, q.h, c, c.Test)
-	if err != nil || !made || q.h.executor.Ground.Leaning().Why != "" {
+	q.confirmer.purse.atLeast(1)
+	scores, made, err := q.confirmer.runner.attempt(ctx, c, c.Test)
+	if err != nil || !made || q.confirmer.executor.Ground.Leaning().Why != "" {
 		return err
 	}
-	c.Scores, c.ran = reduce.Covered(scores), q.h.last
-	c.Need = plainTargets(q.h, slices.Sorted(q.h.reducer.Shown(c.Candidate)))
-	if len(c.Need) > 0 && q.h.purse.keep(c.calls) {
+	c.Scores, c.ran = reduce.Covered(scores), q.confirmer.runner.last
+	c.Need = q.confirmer.worth.plainTargets(slices.Sorted(q.confirmer.worth.reducer.Shown(c.Candidate)))
+	if len(c.Need) > 0 && q.confirmer.purse.keep(c.calls) {
 		q.keep(c)
 	}
 	return nil
-}
-
-// plainTargets leaves out what answers had.
-func plainTargets(h *Harvester, ids []fitness.ID) []fitness.ID {
-	return slices.DeleteFunc(ids, func(id fitness.ID) bool { return weightOf(h, id) > 0 })
 }
 
 // keep notes a candidate that is confirmed.
 func (q *queue) keep(c *candidate) {
 	q.kept = append(q.kept, c)
 	q.tested[opOf(c)] = true
-	for id := range q.h.reducer.Shown(c.Candidate) {
+	for id := range q.confirmer.worth.reducer.Shown(c.Candidate) {
 		delete(q.missing, id)
 	}
 }
@@ -187,10 +155,10 @@ func (q *queue) plainFirst(cs []*candidate) []*candidate {
 	good := map[*candidate]int{}
 	cs = slices.DeleteFunc(slices.Clone(cs), func(c *candidate) bool {
 		c.Need = q.needs[c]
-		if len(successes(q.h, c.Need)) > 0 {
+		if len(q.confirmer.worth.successes(c.Need)) > 0 {
 			good[c] = -1
 		}
-		return facetRank(q.h, c) > 0
+		return q.confirmer.worth.facetRank(c) > 0
 	})
 	slices.SortStableFunc(cs, func(a, b *candidate) int {
 		return cmp.Or(good[a]-good[b], len(a.Test.Actions)-len(b.Test.Actions))
@@ -203,7 +171,7 @@ func (q *queue) plainFirst(cs []*candidate) []*candidate {
 func (q *queue) confirm(ctx context.Context, cs []*candidate, facets bool, more func() bool) error {
 	for _, c := range cs {
 		c.Need = slices.DeleteFunc(slices.Clone(q.needs[c]), func(id fitness.ID) bool { return !q.missing[id] })
-		only := facetRank(q.h, c) > 0
+		only := q.confirmer.worth.facetRank(c) > 0
 		if len(c.Need) == 0 || only && (!facets || q.facets[opOf(c)] >= tries) {
 			continue
 		}
@@ -225,7 +193,7 @@ func (q *queue) confirmOne(ctx context.Context, c *candidate, more func() bool) 
 		return false, nil
 	}
 	q.tried[c] = true
-	ok, err := q.h.confirmAll(ctx, []*candidate{c}, more)
+	ok, err := q.confirmer.confirmAll(ctx, []*candidate{c}, more)
 	for _, k := range ok {
 		q.keep(k)
 	}

@@ -35,5 +35,5 @@ func TestWorthFirst(t *testing.T) {
 	several := candidateOf(4, op.Targets.OfSeveral(200))
 	faulty := candidateOf(5, fault)
 	assert.Equal(t, []*candidate{faulty, success, several, refused, longer},
-		worthFirst(b.Harvester, []*candidate{refused, longer, several, success, faulty}))
+		b.worth.worthFirst([]*candidate{refused, longer, several, success, faulty}))
 }

@@ -9,32 +9,48 @@ import (
 
 	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
-	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/rest/internal/harvest/lowering"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/testcase"
 )
 
+const (
+	// executions is how often a test is executed at least before it is written.
+	// What differs between the executions is not asserted.
+	executions = 3
+	// maxExecutions is how often a test is executed at most. It is executed again
+	// while each round shows another difference, such as the order of a map.
+	maxExecutions = 12
+)
+
+// repeater executes finished candidates until it is known what stays the same.
+type repeater struct {
+	executor *execute.Executor
+	purse    *purse
+	worth    *worth
+	runner   *runner
+	writer   *lowering.Writer
+}
+
 // executeAll executes all candidates several times, one round after the other,
 // so that time passes between the executions of one test. Tests that hang have
 // rounds of their own, after the others.
-func (h *Harvester) executeAll(
-	ctx context.Context, cs []*candidate, traces [][]*execute.Trace, how problem.Harvest,
+func (e *repeater) executeAll(
+	ctx context.Context, cs []*candidate, traces [][]*execute.Trace, costly bool, allow func() bool,
 ) error {
-	first := slices.IndexFunc(cs, func(c *candidate) bool { return h.hangs(c.Scores) })
+	first := slices.IndexFunc(cs, func(c *candidate) bool { return e.worth.hangs(c.Scores) })
 	if first < 0 {
 		first = len(cs)
 	}
-	err := h.rounds(ctx, cs[:first], traces)
+	err := e.rounds(ctx, cs[:first], traces)
 	if err == nil {
-		err = knowOrders(ctx, h, cs[:first], traces[:first], how)
+		err = e.knowOrders(ctx, cs[:first], traces[:first], costly, allow)
 	}
 	if err == nil {
-		err = h.rounds(ctx, cs[first:], traces[first:])
+		err = e.rounds(ctx, cs[first:], traces[first:])
 	}
 	return err
 }
@@ -42,24 +58,24 @@ func (h *Harvester) executeAll(
 // knowOrders looks which lists of answers come in more than one order: in all executions that
 // there are, and where calls are not limited in as many as it takes. Where executions are dear, calls that
 // change nothing are made several times in one.
-func knowOrders(
-	ctx context.Context, h *Harvester, cs []*candidate, traces [][]*execute.Trace, how problem.Harvest,
+func (e *repeater) knowOrders(
+	ctx context.Context, cs []*candidate, traces [][]*execute.Trace, costly bool, allow func() bool,
 ) error {
-	h.writer.Orders = lowering.OrdersOf(traces)
+	e.writer.Orders = lowering.OrdersOf(traces)
 	switch {
-	case h.purse.limit > 0:
+	case e.purse.limit > 0:
 		return nil
-	case how.Costly || h.executor.Dear:
-		return ordersInOne(ctx, h, cs, traces, allowed(h, how.Allow))
+	case costly || e.executor.Dear:
+		return e.ordersInOne(ctx, cs, traces, allow)
 	}
-	return h.writer.Orders.Search(traces, func(i int) (*execute.Trace, error) { return h.record(ctx, cs[i]) })
+	return e.writer.Orders.Search(traces, func(i int) (*execute.Trace, error) { return e.runner.record(ctx, cs[i]) })
 }
 
 // ordersInOne has tests of lists make their last call as often as it takes, in one execution each.
-func ordersInOne(
-	ctx context.Context, h *Harvester, cs []*candidate, traces [][]*execute.Trace, allow func() bool,
+func (e *repeater) ordersInOne(
+	ctx context.Context, cs []*candidate, traces [][]*execute.Trace, allow func() bool,
 ) error {
-	for _, i := range h.writer.Orders.Listing(traces) {
+	for _, i := range e.writer.Orders.Listing(traces) {
 		first, last := traces[i][0], len(cs[i].Test.Actions)-1
 		if len(first.Steps) <= last || !safe(opOf(cs[i]).Spec) || !allow() {
 			continue
@@ -68,12 +84,12 @@ func ordersInOne(
 		for range lowering.OrderExecutions {
 			often.Actions = append(often.Actions, often.Actions[last].Clone())
 		}
-		t, err := h.record(ctx, &candidate{Candidate: &reduce.Candidate{Test: often}})
+		t, err := e.runner.record(ctx, &candidate{Candidate: &reduce.Candidate{Test: often}})
 		if err != nil {
 			return err
 		}
 		for n := last; n < len(t.Steps) && !t.Steps[n].Behind(); n++ {
-			h.writer.Orders.Note(&execute.Trace{Steps: first.Steps[last:]}, &execute.Trace{Steps: t.Steps[n:]})
+			e.writer.Orders.Note(&execute.Trace{Steps: first.Steps[last:]}, &execute.Trace{Steps: t.Steps[n:]})
 		}
 	}
 	return nil
@@ -81,9 +97,9 @@ func ordersInOne(
 
 // rounds executes each of some candidates until there are several executions. Every other round goes
 // in reverse, because written tests may run in any order. Executions from before are among the traces.
-func (h *Harvester) rounds(ctx context.Context, cs []*candidate, traces [][]*execute.Trace) error {
+func (e *repeater) rounds(ctx context.Context, cs []*candidate, traces [][]*execute.Trace) error {
 	n := executions
-	if h.purse.thrifty {
+	if e.purse.thrifty {
 		n = leastExecutions
 	}
 	known := make([]int, len(cs))
@@ -92,7 +108,7 @@ func (h *Harvester) rounds(ctx context.Context, cs []*candidate, traces [][]*exe
 	}
 	for round := range n {
 		enough := func(i int) bool { return known[i] >= n-round }
-		if err := h.round(ctx, round, cs, traces, enough); err != nil {
+		if err := e.round(ctx, round, cs, traces, enough); err != nil {
 			return err
 		}
 	}
@@ -102,7 +118,7 @@ func (h *Harvester) rounds(ctx context.Context, cs []*candidate, traces [][]*exe
 func none(int) bool { return false }
 
 // round executes each of some candidates once more, but for those that were often enough.
-func (h *Harvester) round(
+func (e *repeater) round(
 	ctx context.Context, round int, cs []*candidate, traces [][]*execute.Trace, enough func(i int) bool,
 ) error {
 	for n := range cs {
@@ -113,16 +129,16 @@ func (h *Harvester) round(
 		if enough(i) {
 			continue
 		}
-		t, err := h.record(ctx, cs[i])
+		t, err := e.runner.record(ctx, cs[i])
 		if err != nil {
 			return err
 		}
 		traces[i] = append(traces[i], t)
-		if round > 0 || h.executor.Ground == nil || h.purse.thrifty {
+		if round > 0 || e.executor.Ground == nil || e.purse.thrifty {
 			continue
 		}
 		// What the test itself leaves behind may be undone by the others.
-		if t, err = h.record(ctx, cs[i]); err != nil {
+		if t, err = e.runner.record(ctx, cs[i]); err != nil {
 			return err
 		}
 		traces[i] = append(traces[i], t)
@@ -132,15 +148,15 @@ func (h *Harvester) round(
 
 // moreRounds continues until a round shows no difference that the rounds before
 // did not show.
-func (h *Harvester) moreRounds(ctx context.Context, cs []*candidate, traces [][]*execute.Trace, now time.Time) error {
-	last := asserted(h, cs, traces, executions-1, now)
+func (e *repeater) moreRounds(ctx context.Context, cs []*candidate, traces [][]*execute.Trace, now time.Time) error {
+	last := e.asserted(cs, traces, executions-1, now)
 	for round := executions; round < maxExecutions; round++ {
-		asserted := asserted(h, cs, traces, round, now)
+		asserted := e.asserted(cs, traces, round, now)
 		if reflect.DeepEqual(asserted, last) {
 			return nil
 		}
 		last = asserted
-		if err := h.round(ctx, round, cs, traces, none); err != nil {
+		if err := e.round(ctx, round, cs, traces, none); err != nil {
 			return err
 		}
 	}
@@ -148,36 +164,47 @@ func (h *Harvester) moreRounds(ctx context.Context, cs []*candidate, traces [][]
 }
 
 // asserted returns what the first executions of each test would have asserted.
-func asserted(
-	h *Harvester, cs []*candidate, traces [][]*execute.Trace, executions int, now time.Time,
+func (e *repeater) asserted(
+	cs []*candidate, traces [][]*execute.Trace, executions int, now time.Time,
 ) [][]suite.Expect {
 	out := make([][]suite.Expect, len(cs))
 	for i, c := range cs {
-		out[i] = h.writer.Asserted(c.executions(traces[i][:executions]), now)
+		out[i] = e.writer.Asserted(c.executions(traces[i][:executions]), now)
 	}
 	return out
+}
+
+// looker has candidates look at what came of their last call.
+type looker struct {
+	executor *execute.Executor
+	purse    *purse
+	codec    action.Codec
+	alone    *alone
+	worth    *worth
+	runner   *runner
 }
 
 // looks has tests whose last call was accepted and may have changed something look at what came of it: they call an
 // operation that answers otherwise than it does without that call. So a call that does nothing any more, and says
 // that it did, fails its test. Each operation gets one such test first. Looking takes at most a quarter of what making
 // the tests took, and no calls where time or calls are short.
-func looks(ctx context.Context, h *Harvester, cs []*candidate, allow func() bool, now time.Time) error {
-	end := h.purse.spent + max(h.purse.spent/4, leastLooks)
-	counted := h.purse.limit > 0 || h.executor.Ground != nil
-	for _, c := range firstOfEach(cs, func(c *candidate) bool { return changes(h, c) && !h.hangs(c.Scores) }) {
-		if h.purse.spent > end || counted && !allow() {
+func (k *looker) looks(ctx context.Context, cs []*candidate, allow func() bool, now time.Time) error {
+	end := k.purse.spent + max(k.purse.spent/4, leastLooks)
+	counted := k.purse.limit > 0 || k.executor.Ground != nil
+	wanted := func(c *candidate) bool { return k.worth.changes(c) && !k.worth.hangs(c.Scores) }
+	for _, c := range firstOfEach(cs, wanted) {
+		if k.purse.spent > end || counted && !allow() {
 			return nil
 		}
-		shown, err := look(ctx, h, c, now)
+		shown, err := k.look(ctx, c, now)
 		if err != nil {
 			return err
 		}
-		for _, other := range append(undoing(h, c.Test), altered(c.Test)...) {
+		for _, other := range append(k.undoing(c.Test), altered(c.Test)...) {
 			if shown || c.Former != nil {
 				break
 			}
-			if shown, err = lookBy(ctx, h, c, other, now); err != nil {
+			if shown, err = k.lookBy(ctx, c, other, now); err != nil {
 				return err
 			}
 		}
@@ -206,12 +233,12 @@ func firstOfEach(cs []*candidate, wanted func(*candidate) bool) []*candidate {
 }
 
 // look has a test look by the first operation that shows what came of its last call. It reports whether one does.
-func look(ctx context.Context, h *Harvester, c *candidate, now time.Time) (bool, error) {
-	for _, op := range readers(h.codec.API.Ops, opOf(c)) {
-		if !h.purse.tries(2*c.calls + 2) {
+func (k *looker) look(ctx context.Context, c *candidate, now time.Time) (bool, error) {
+	for _, op := range readers(k.codec.API.Ops, opOf(c)) {
+		if !k.purse.tries(2*c.calls + 2) {
 			return false, nil
 		}
-		if shown, err := tells(ctx, h, c, op, now); shown || err != nil {
+		if shown, err := k.tells(ctx, c, op, now); shown || err != nil {
 			return shown, err
 		}
 	}
@@ -220,22 +247,22 @@ func look(ctx context.Context, h *Harvester, c *candidate, now time.Time) (bool,
 
 // lookBy has a test look with another last call, if that shows all that the test is needed for, and what came of it: a
 // change to what was there before shows nothing.
-func lookBy(ctx context.Context, h *Harvester, c *candidate, test *testcase.Case, now time.Time) (bool, error) {
+func (k *looker) lookBy(ctx context.Context, c *candidate, test *testcase.Case, now time.Time) (bool, error) {
 	if !sound(test) {
 		return false, nil
 	}
-	scores, made, err := attempt(ctx, h, c, test)
+	scores, made, err := k.runner.attempt(ctx, c, test)
 	if err != nil || !made {
 		return false, err
 	}
 	other := *c
 	reduced := *c.Candidate
 	other.Candidate = &reduced
-	other.Test, other.Scores, other.ran = test, reduce.Covered(scores), h.last
-	if !h.reducer.ShowsAll(other.Candidate, c.Need) || standsLess(h, c) {
+	other.Test, other.Scores, other.ran = test, reduce.Covered(scores), k.runner.last
+	if !k.worth.reducer.ShowsAll(other.Candidate, c.Need) || k.runner.standsLess(c) {
 		return false, nil
 	}
-	shown, err := look(ctx, h, &other, now)
+	shown, err := k.look(ctx, &other, now)
 	if shown {
 		c.Test, c.Scores, c.ran, c.calls, c.look = other.Test, other.Scores, other.ran, other.calls, other.look
 	}
@@ -244,18 +271,18 @@ func lookBy(ctx context.Context, h *Harvester, c *candidate, test *testcase.Case
 
 // undoing returns a test whose last call takes away what a call before it made at the same path, if there is such an
 // operation: what takes away nothing shows nothing.
-func undoing(h *Harvester, test *testcase.Case) []*testcase.Case {
+func (k *looker) undoing(test *testcase.Case) []*testcase.Case {
 	last := len(test.Actions) - 1
 	about := test.Actions[last].(*action.Call)
-	i := slices.IndexFunc(h.codec.API.Ops, func(op *api.Operation) bool {
-		adds := op.Spec.Method == http.MethodPost || op.Spec.Method == http.MethodPut && makes(h.executor, op)
+	i := slices.IndexFunc(k.codec.API.Ops, func(op *api.Operation) bool {
+		adds := op.Spec.Method == http.MethodPost || op.Spec.Method == http.MethodPut && makes(k.executor, op)
 		return adds && op.Spec.Path == about.Op.Spec.Path
 	})
 	if i < 0 || about.Op.Spec.Method != http.MethodDelete {
 		return nil
 	}
-	does := action.New(h.codec.API.Ops[i], h.codec.Users, 0)
-	if kept := shortestFirst(h.accepted(does.Op)); len(kept) > 0 {
+	does := action.New(k.codec.API.Ops[i], k.codec.Users, 0)
+	if kept := shortestFirst(k.alone.accepted(does.Op)); len(kept) > 0 {
 		does = kept[0][len(kept[0])-1].Clone().(*action.Call)
 	}
 	for i := range does.Genotype.Params {
@@ -273,40 +300,25 @@ func undoing(h *Harvester, test *testcase.Case) []*testcase.Case {
 	return []*testcase.Case{(&testcase.Case{Actions: actions}).Clone()}
 }
 
-// changes reports whether the last call of a test was accepted and may have changed something.
-func changes(h *Harvester, c *candidate) bool {
-	if safe(opOf(c).Spec) {
-		return false
-	}
-	last := c.Test.Actions[len(c.Test.Actions)-1].(*action.Call)
-	return len(successes(h, slices.Collect(h.reducer.Shown(c.Candidate)))) > 0 && !last.Genotype.Invalid.Gone()
-}
-
 // tells has a test look by an operation if that answers otherwise with the last call than without it. It reports
 // whether the test does.
-func tells(ctx context.Context, h *Harvester, c *candidate, op *api.Operation, now time.Time) (bool, error) {
+func (k *looker) tells(ctx context.Context, c *candidate, op *api.Operation, now time.Time) (bool, error) {
 	idle := &candidate{Candidate: &reduce.Candidate{Test: c.Test, Need: c.Need}, leaks: c.leaks, look: op, idle: true}
-	without, err := h.record(ctx, idle)
+	without, err := k.runner.record(ctx, idle)
 	if err != nil {
 		return false, err
 	}
 	before, calls := *c, c.calls
 	c.look = op
-	with, err := h.record(ctx, c)
+	with, err := k.runner.record(ctx, c)
 	seen := lookIn(with)
-	if err != nil || !answers(seen) || !differs(seen, lookIn(without), now) || standsLess(h, c) {
+	if err != nil || !answers(seen) || !differs(seen, lookIn(without), now) || k.runner.standsLess(c) {
 		*c = before
 		return false, err
 	}
 	c.ran = ran{c.Test, with}
-	h.purse.now(calls)
+	k.purse.now(calls)
 	return true, nil
-}
-
-// standsLess reports whether the last execution of a test needed something of others.
-func standsLess(h *Harvester, c *candidate) bool {
-	g := h.executor.Ground
-	return g.Leaning().Why != "" || g != nil && c.owns && ground.Borrowed(g).Why != ""
 }
 
 // steadyLook takes its look from a test where that is answered otherwise from one execution to the next.
@@ -322,12 +334,4 @@ func steadyLook(c *candidate, traces []*execute.Trace) {
 	for _, t := range traces {
 		t.Steps = slices.DeleteFunc(t.Steps, looks)
 	}
-}
-
-// lookOf is the operation by which a kept test looks at what came of its last call.
-func lookOf(h *Harvester, t *keptTest) *api.Operation {
-	if t.Look == "" {
-		return nil
-	}
-	return h.codec.API.Named(t.Look)
 }

@@ -4,7 +4,10 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -101,4 +104,32 @@ func assign(g gene.Gene, v any) []func() {
 		return nil
 	}
 	return []func(){func() { gene.Assign(g, v) }}
+}
+
+// plainPaths makes the ids in paths as simple as possible, and reports whether
+// it changed any.
+func plainPaths(test *testcase.Case) (changed bool) {
+	for _, a := range test.Actions {
+		genes := a.(*action.Call).Genotype
+		for i, param := range genes.Params {
+			if param.Spec.In == openapi.InPath && plainParam(genes, i) {
+				changed = true
+			}
+		}
+	}
+	return changed
+}
+
+func plainParam(genes *genotype.Call, param int) (changed bool) {
+	if genes.IsInvalid() && genes.Invalid.Param == param {
+		genes.MakeValid()
+		changed = true
+	}
+	visit(genes.Params[param].Gene, false, func(g gene.Gene, inExample bool) {
+		for _, change := range slices.Concat(example(g, inExample), shorter(g, inExample)) {
+			change()
+			changed = true
+		}
+	})
+	return changed
 }

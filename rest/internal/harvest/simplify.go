@@ -9,10 +9,9 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/internal/shrink"
-	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
-	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -27,7 +26,14 @@ const (
 
 // simplifier makes tests easy to read. It executes each change to see whether
 // the test still shows what it is there for.
-type simplifier struct{ *Harvester }
+type simplifier struct {
+	executor *execute.Executor
+	purse    *purse
+	alone    *alone
+	worth    *worth
+	runner   *runner
+	further  func() bool // allows calls that have tests say more, nil for the same as to make them smaller
+}
 
 // simplifyAll makes the tests easy to read and returns them. It adds a test
 // where one would be about two things. At its turn, a test has to show only
@@ -38,7 +44,7 @@ type simplifier struct{ *Harvester }
 func (h *simplifier) simplifyAll(
 	ctx context.Context, cs []*candidate, allow func() bool,
 ) (_ []*candidate, err error) {
-	s := reduce.Share(h.reducer, cs)
+	s := reduce.Share(h.worth.reducer, cs)
 	order := slices.Clone(cs)
 	slices.SortStableFunc(order, func(a, b *candidate) int {
 		return cmp.Or(b.invalid()-a.invalid(), len(b.Test.Actions)-len(a.Test.Actions))
@@ -83,16 +89,6 @@ func (h *simplifier) sayMore(ctx context.Context, cs []*candidate, allow func() 
 	return cs, err
 }
 
-// invalid counts the calls that are invalid on purpose.
-func (c *candidate) invalid() (n int) {
-	for _, a := range c.Test.Actions {
-		if a.(*action.Call).Genotype.IsInvalid() {
-			n++
-		}
-	}
-	return n
-}
-
 // simplify makes a test easy to read where its targets do not depend on what it
 // sends. It removes calls, users, invalid data and optional parts, takes the
 // schema's examples, and shortens values. It begins with the last call, which
@@ -104,7 +100,7 @@ func (h *simplifier) simplify(ctx context.Context, c *candidate, allow func() bo
 	if err := h.simplifyCall(ctx, c, len(c.Test.Actions)-1, more); err != nil {
 		return err
 	}
-	if err := h.dropCalls(ctx, c); err != nil {
+	if err := h.runner.dropCalls(ctx, c); err != nil {
 		return err
 	}
 	for i := len(c.Test.Actions) - 2; i >= 0; i-- {
@@ -168,7 +164,7 @@ func (h *simplifier) try(ctx context.Context, c *candidate, at int, all []simpli
 				break
 			}
 			changes[n]()
-			if err := h.adopt(ctx, c, smaller); err != nil {
+			if err := h.runner.adopt(ctx, c, smaller); err != nil {
 				return err
 			}
 			if c.Test != smaller { // else the next one has taken its place
@@ -209,7 +205,7 @@ func (h *simplifier) most(
 				change(genes[i])
 			}
 		}
-		err = h.adopt(ctx, c, smaller)
+		err = h.runner.adopt(ctx, c, smaller)
 		return c.Test == smaller
 	})
 	return err
@@ -222,7 +218,7 @@ const manyPlaces = 200
 // shrink makes the values of a call small, one after the other: its lists, or
 // everything.
 func (h *simplifier) shrink(ctx context.Context, c *candidate, at int, lists bool, more func() bool) (err error) {
-	constants, isID := h.constants(c.Need), idsOf(h.codec.API.Ops)
+	constants, isID := h.constants(c.Need), idsOf(h.worth.api.Ops)
 	places := slots(c.Test.Actions[at].(*action.Call), isID)
 	over := false
 	for n := 0; n < len(places) && err == nil && !over; n++ {
@@ -262,14 +258,14 @@ func (h *simplifier) put(ctx context.Context, c *candidate, at int, s slot, v an
 	}
 	one := c.Test.Clone()
 	old := s.set(one.Actions[at].(*action.Call), v)
-	if err := h.adopt(ctx, c, one); err != nil || c.Test == one {
+	if err := h.runner.adopt(ctx, c, one); err != nil || c.Test == one {
 		return err == nil, err
 	}
 	several := one.Clone()
 	if !setEqual(several, old, v) || !more() {
 		return false, nil
 	}
-	err := h.adopt(ctx, c, several)
+	err := h.runner.adopt(ctx, c, several)
 	return c.Test == several, err
 }
 
@@ -340,34 +336,6 @@ func allValues(test *testcase.Case, at int) []func() {
 			}
 		}
 	}}
-}
-
-// plainPaths makes the ids in paths as simple as possible, and reports whether
-// it changed any.
-func plainPaths(test *testcase.Case) (changed bool) {
-	for _, a := range test.Actions {
-		genes := a.(*action.Call).Genotype
-		for i, param := range genes.Params {
-			if param.Spec.In == openapi.InPath && plainParam(genes, i) {
-				changed = true
-			}
-		}
-	}
-	return changed
-}
-
-func plainParam(genes *genotype.Call, param int) (changed bool) {
-	if genes.IsInvalid() && genes.Invalid.Param == param {
-		genes.MakeValid()
-		changed = true
-	}
-	visit(genes.Params[param].Gene, false, func(g gene.Gene, inExample bool) {
-		for _, change := range slices.Concat(example(g, inExample), shorter(g, inExample)) {
-			change()
-			changed = true
-		}
-	})
-	return changed
 }
 
 // each turns a simplification of single genes into one of a call.

@@ -160,14 +160,14 @@ func aboutTargets(t require.TestingT, p *bed, names []string, calls ...*action.C
 	for _, call := range calls {
 		c.Test.Actions = append(c.Test.Actions, call)
 	}
-	scores, err := p.rerun(context.Background(), c, c.Test)
+	scores, err := p.runner.rerun(context.Background(), c, c.Test)
 	require.NoError(t, err)
 	c.Scores = reduce.Covered(scores)
 	for _, name := range names {
 		c.Need = append(c.Need, p.registry.ID(fitness.Target{Kind: "made up", Name: name}))
 	}
 	slices.Sort(c.Need)
-	require.True(t, p.reducer.ShowsAll(c.Candidate, c.Need))
+	require.True(t, p.worth.reducer.ShowsAll(c.Candidate, c.Need))
 	return c
 }
 
@@ -248,7 +248,7 @@ func TestSimplify(t *testing.T) {
 			})
 			candidate := aboutTargets(t, p, []string{"it"}, thing(t, p, c.op, 1, c.values))
 			before := system.calls
-			require.NoError(t, (&simplifier{p.Harvester}).simplify(context.Background(), candidate, func() bool {
+			require.NoError(t, p.simplifier().simplify(context.Background(), candidate, func() bool {
 				return true
 			}))
 			assert.Equal(t, []string{c.want}, sent(candidate))
@@ -272,7 +272,7 @@ func TestSimplifyReachesAllCalls(t *testing.T) {
 	full := value.Object{{Name: "name", Value: "x"}, {Name: "size", Value: int64(3)}, {Name: "note", Value: "y"}}
 	c := aboutTargets(t, p, []string{"GET", "POST"}, thing(t, p, "POST /things", 0, map[string]any{"": full}),
 		thing(t, p, "GET /things/{id}", 1, map[string]any{"kind": "k"}))
-	require.NoError(t, (&simplifier{p.Harvester}).simplify(context.Background(), c, func() bool { return true }))
+	require.NoError(t, p.simplifier().simplify(context.Background(), c, func() bool { return true }))
 	assert.Equal(t, []string{"nobody /things", "ann /things/1"}, sent(c), "and one log-in is enough")
 	assert.Less(t, system.calls, 40)
 }
@@ -288,7 +288,7 @@ func TestTestsAreAboutTheirLastCalls(t *testing.T) {
 	}
 	both := aboutTargets(t, p, []string{"GETk", "GETl"}, get("k"), get("l"))
 	early := aboutTargets(t, p, []string{"GETm"}, get("m"), get("n"))
-	cs, err := (&simplifier{p.Harvester}).simplifyAll(context.Background(), []*candidate{both, early}, func() bool {
+	cs, err := p.simplifier().simplifyAll(context.Background(), []*candidate{both, early}, func() bool {
 		return true
 	})
 	require.NoError(t, err)
@@ -316,7 +316,7 @@ func TestEqualValuesShrinkTogether(t *testing.T) {
 			map[string]any{"": value.Object{{Name: "name", Value: word}, {Name: "size", Value: int64(3)}}})
 		get := thing(t, p, "GET /things/{id}", auth.Anonymous, map[string]any{"kind": word})
 		c := aboutTargets(t, p, []string{"same"}, post, get)
-		require.NoError(t, (&simplifier{p.Harvester}).simplify(context.Background(), c, func() bool { return true }))
+		require.NoError(t, p.simplifier().simplify(context.Background(), c, func() bool { return true }))
 		assert.Equal(t, []string{`nobody /things {"name":"` + plain + `","size":7}`, "nobody /things/1?kind=" + plain},
 			sent(c), word)
 	}
@@ -337,7 +337,7 @@ func TestTestsAreLeftWithWhatTheyAreAbout(t *testing.T) {
 	invalid := aboutTargets(t, p, []string{"kind", "max", "sort", "wrong"}, wrong)
 	plain := aboutTargets(t, p, []string{"tags"},
 		thing(t, p, "GET /things/{id}", auth.Anonymous, map[string]any{"kind": "a", "tags": []any{"x"}}))
-	cs, err := (&simplifier{p.Harvester}).simplifyAll(context.Background(), []*candidate{plain, invalid}, func() bool {
+	cs, err := p.simplifier().simplifyAll(context.Background(), []*candidate{plain, invalid}, func() bool {
 		return true
 	})
 	require.NoError(t, err)
@@ -365,7 +365,7 @@ func TestCallsAreDroppedForPlainIDs(t *testing.T) {
 	get := thing(t, p, "GET /things/{id}", auth.Anonymous, map[string]any{"id": int64(99)})
 	get.Follow.Enabled = true
 	c := aboutTargets(t, p, []string{"found"}, post, get)
-	require.NoError(t, p.dropCalls(context.Background(), c))
+	require.NoError(t, p.runner.dropCalls(context.Background(), c))
 	assert.Equal(t, []string{"nobody /things/1"}, sent(c))
 }
 
@@ -386,26 +386,26 @@ func TestSimplifyingLosesNothing(t *testing.T) {
 		var cs []*candidate
 		for range rapid.IntRange(1, 6).Draw(t, "tests") {
 			c := &candidate{Candidate: &reduce.Candidate{Test: p.sample(r)}}
-			scores, err := p.rerun(context.Background(), c, c.Test)
+			scores, err := p.runner.rerun(context.Background(), c, c.Test)
 			require.NoError(t, err)
 			c.Scores = reduce.Covered(scores)
 			cs = append(cs, c)
 		}
-		cs = reduce.Drop(p.reducer, reduce.Choose(p.reducer, cs))
+		cs = reduce.Drop(p.worth.reducer, reduce.Choose(p.worth.reducer, cs))
 		var wanted []fitness.ID
 		for _, c := range cs {
 			wanted = append(wanted, c.Need...)
 		}
 		slices.Sort(wanted)
 		left := rapid.IntRange(0, 200).Draw(t, "executions")
-		cs, err := (&simplifier{p.Harvester}).simplifyAll(context.Background(), cs, func() bool {
+		cs, err := p.simplifier().simplifyAll(context.Background(), cs, func() bool {
 			left--
 			return left >= 0
 		})
 		require.NoError(t, err)
 		var owned []fitness.ID
 		for _, c := range cs {
-			require.True(t, p.reducer.ShowsAll(c.Candidate, c.Need))
+			require.True(t, p.worth.reducer.ShowsAll(c.Candidate, c.Need))
 			owned = append(owned, c.Need...)
 		}
 		slices.Sort(owned)

@@ -78,7 +78,7 @@ func TestNames(t *testing.T) {
 	}}
 	forms := keyed(x, test)
 	require.Len(t, forms, 2, "the keys of paths, and one of a body")
-	var h alone
+	var h namer
 	first, names := h.named(forms[0])
 	assert.Equal(t, []string{"oak"}, []string{names[0].Stem})
 	name := names[0].Text
@@ -91,7 +91,7 @@ func TestNames(t *testing.T) {
 	assert.NotEqual(t, name, more[0].Text)
 	assert.NotEqual(t, linesOf(first), linesOf(again))
 	assert.Equal(t, "GET /clubs/oak", linesOf(test)[0])
-	var same alone
+	var same namer
 	_, names = same.named(forms[0])
 	assert.Equal(t, name, names[0].Text, "there is no chance in it")
 
@@ -106,7 +106,7 @@ func TestNamesHaveRoom(t *testing.T) {
 	_, call := clubs(t)
 	long := call("POST /clubs/{club}", "", "mahogany")
 	long.(*action.Call).Keys = []string{"path club"}
-	var h alone
+	var h namer
 	test, names := h.named(&testcase.Case{Actions: []testcase.Action{long}})
 	require.Len(t, names, 1)
 	assert.Regexp(t, "^m[0-9]{9}$", names[0].Text)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/reduce"
-	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/suite"
@@ -87,13 +86,13 @@ func differing(traces []*execute.Trace) string {
 
 // otherwise says how a test is answered otherwise than where it was made, in brackets; "" where nothing
 // differs in its statuses.
-func otherwise(h *Harvester, c *candidate, traces []*execute.Trace) string {
+func (w *worth) otherwise(c *candidate, traces []*execute.Trace) string {
 	if why := differing(traces); why != "" {
 		return " (" + strings.TrimPrefix(why, ": ") + ")"
 	}
 	last := traces[0].Last()
 	for _, id := range c.Need {
-		t := h.executor.Faults.Registry.Target(id)
+		t := w.executor.Faults.Registry.Target(id)
 		was, ok := strings.CutPrefix(t.Name, last.Call.Op.Spec.Name()+" ")
 		if now := outcome(&last.Answer); ok && t.Kind == api.StatusTarget && was != now {
 			return fmt.Sprintf(" (%s was answered %s, and here %s)", last.Call.Op.Spec.Name(), was, now)
@@ -112,8 +111,8 @@ func outcome(r *sut.Response) string {
 
 // instead says what the last call of a test was answered when it was repeated, after a colon; "" where the calls of its
 // operation were answered with several statuses. A score names the first call that reached its target.
-func instead(h *Harvester, c *candidate) string {
-	r, status := h.executor.Faults.Registry, ""
+func (w *worth) instead(c *candidate) string {
+	r, status := w.executor.Faults.Registry, ""
 	for _, s := range c.Scores {
 		t := r.Target(s.ID)
 		now, ok := strings.CutPrefix(t.Name, opOf(c).Spec.Name()+" ")
@@ -129,20 +128,4 @@ func instead(h *Harvester, c *candidate) string {
 		return ""
 	}
 	return ": it was answered " + status
-}
-
-// Unshown says why no test of the last suite shows a success of an operation, by the statuses of its
-// successes; "" if nothing is known of that.
-func Unshown(h *Harvester, op *openapi.Operation, statuses []int) string {
-	for _, status := range statuses {
-		if status/100 != 2 {
-			continue
-		}
-		target := fitness.Target{Kind: api.StatusTarget, Name: op.Name() + " " + strconv.Itoa(status)}
-		if why := h.lost[h.executor.Faults.Registry.ID(target)]; why != "" {
-			now := strconv.Itoa(status) // an earlier call of the test may have been answered so
-			return now + ", but " + strings.TrimSuffix(why, ": it was answered "+now)
-		}
-	}
-	return ""
 }

@@ -1,0 +1,98 @@
+package harvest
+
+import (
+	"context"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/reduce"
+	"github.com/evoke-go/evoke/rest/internal/action"
+)
+
+// divide makes tests of their own for what a test shows beside what it is about.
+func (h *simplifier) divide(ctx context.Context, c *candidate, s *reduce.Shares) (more []*candidate, err error) {
+	if !h.purse.allows(2 * (h.purse.each + 1) * c.calls) {
+		return nil, nil
+	}
+	early, err := h.cut(ctx, c, s)
+	var valid *candidate
+	if err == nil {
+		valid, err = h.valid(ctx, c)
+	}
+	for _, other := range []*candidate{early, valid} {
+		if other != nil {
+			more = append(more, other)
+			h.purse.add(other.calls)
+			s.Add(other.Candidate, 1)
+		}
+	}
+	return more, err
+}
+
+// cut makes a test of its own for what calls before the last one show, if they show
+// it without the last one. A test is about its last call, and what another one shows
+// would keep that call in the test. If the last call shows nothing that is needed, it
+// is cut off, and cut returns nil.
+func (h *simplifier) cut(ctx context.Context, c *candidate, s *reduce.Shares) (*candidate, error) {
+	last := int32(len(c.Test.Actions) - 1)
+	early, at := &candidate{Candidate: &reduce.Candidate{}}, int32(-1)
+	var left []fitness.ID
+	for _, id := range c.Need {
+		if by := c.by(id); by < last {
+			early.Need, at = append(early.Need, id), max(at, by)
+		} else {
+			left = append(left, id)
+		}
+	}
+	if at < 0 {
+		return nil, nil
+	}
+	early.Test = c.Test.Clone()
+	early.Test.Actions = early.Test.Actions[:at+1]
+	scores, made, err := h.runner.attempt(ctx, early, early.Test)
+	if err != nil || !made {
+		return nil, err
+	}
+	early.Scores, early.ran = reduce.Covered(scores), h.runner.last
+	if !h.worth.reducer.ShowsAll(early.Candidate, early.Need) {
+		return nil, nil
+	}
+	if len(left) > 0 {
+		c.Need = left
+		return early, nil
+	}
+	s.Add(c.Candidate, -1)
+	c.Test, c.Scores, c.ran = early.Test, early.Scores, early.ran
+	c.calls = h.purse.now(c.calls)
+	s.Add(c.Candidate, 1)
+	return nil, nil
+}
+
+// valid makes a copy of a test without its invalid data. The original is then
+// needed only for what takes invalid data. valid returns nil if one test is
+// enough.
+func (h *simplifier) valid(ctx context.Context, c *candidate) (*candidate, error) {
+	valid := &candidate{Candidate: &reduce.Candidate{Test: c.Test.Clone()}}
+	last := valid.Test.Actions[len(valid.Test.Actions)-1].(*action.Call)
+	if !last.Genotype.IsInvalid() {
+		return nil, nil
+	}
+	last.Genotype.MakeValid()
+	scores, made, err := h.runner.attempt(ctx, c, valid.Test)
+	if err != nil || !made {
+		return nil, err
+	}
+	valid.Scores, valid.calls, valid.ran = reduce.Covered(scores), h.purse.last, h.runner.last
+	var left []fitness.ID
+	for _, id := range c.Need {
+		if h.worth.reducer.ShowsAll(valid.Candidate, []fitness.ID{id}) {
+			valid.Need = append(valid.Need, id)
+		} else {
+			left = append(left, id)
+		}
+	}
+	if len(left) == 0 || len(valid.Need) == 0 {
+		return nil, nil
+	}
+	c.Need = left
+	return valid, nil
+}
