@@ -35,3 +35,13 @@ func BenchmarkReader(b *testing.B) {
 		r.Read(fmt.Appendf(nil, `{"id": "%d"%s, "error": "name is too long"}`, n, members))
 	}
 }
+
+// BenchmarkReaderOfNews reads statements that nobody made before: values, and a sentence about one of them.
+func BenchmarkReaderOfNews(b *testing.B) {
+	var r Reader
+	b.ReportAllocs()
+	for n := 0; b.Loop(); n++ {
+		r.Read(fmt.Appendf(nil, `{"a": "WCB%d", "b": "PURCHASE %d", "error": "batch #%d is not a valid batch"}`,
+			n, n, n))
+	}
+}

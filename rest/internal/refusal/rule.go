@@ -2,6 +2,7 @@ package refusal
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/internal/words"
@@ -12,7 +13,8 @@ import (
 type rule struct {
 	kind  Kind
 	form  lazyregexp.Regexp
-	fixed string // the value, where the form has none
+	needs func() []string // see needed
+	fixed string          // the value, where the form has none
 }
 
 const (
@@ -23,7 +25,9 @@ const (
 )
 
 func form(kind Kind, text string, fixed ...string) rule {
-	return rule{kind, lazyregexp.New(`(?i)` + text), strings.Join(fixed, "")}
+	text = `(?i)` + text
+	needs := sync.OnceValue(func() []string { return needed(text) })
+	return rule{kind, lazyregexp.New(text), needs, strings.Join(fixed, "")}
 }
 
 // rules are tried in their order; the first that fits counts. It is read-only.

@@ -173,7 +173,11 @@ func (s *statement) sentence(text string) []Complaint {
 	if unreadable().MatchString(text) {
 		return nil
 	}
+	small := smallLetters(text)
 	for i := range rules {
+		if !rules[i].fits(small) {
+			continue
+		}
 		form := rules[i].form()
 		m := form.FindStringSubmatch(text)
 		if m == nil {
