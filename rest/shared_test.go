@@ -307,7 +307,7 @@ func TestWhatIsSoughtIsCounted(t *testing.T) {
 }
 
 // TestWhatCannotSucceedIsLeftAlone: an operation whose resource cannot be made leaves its
-// place to what makes it; one that moves nothing gets less and less.
+// place to what makes it.
 func TestWhatCannotSucceedIsLeftAlone(t *testing.T) {
 	p, r := policyOf(t, lending, Options{}), rand.New(rand.NewPCG(1, 2))
 	p.sampler.settle()
@@ -322,10 +322,7 @@ func TestWhatCannotSucceedIsLeftAlone(t *testing.T) {
 	goals := func(draws int) float64 {
 		return share(draws, func() bool { return p.sampler.goal(r, nil) != nil })
 	}
-	early := goals(100)
-	assert.Greater(t, early, 0.03)
-	goals(20_000)
-	assert.Less(t, goals(2000), early/2, "nothing moved")
+	assert.Greater(t, goals(100), 0.9)
 
 	for i := range p.executor.Tally {
 		p.executor.Tally[i].Statuses[200] = 1
