@@ -7,7 +7,7 @@ import (
 )
 
 func (s *stepWriter) contentType(want string) {
-	if s.w.Testify {
+	if s.renderer.w.Testify {
 		s.line("assert.Equal(t, %s, %s.mediaType())", expr.String(want), s.answer)
 		return
 	}
@@ -36,9 +36,9 @@ func (s *stepWriter) checks(cs []suite.Check) {
 func (s *stepWriter) named(c suite.Check) {
 	want, at := goText(c.Text, s.text), expr.String(c.Pointer)
 	switch {
-	case s.w.Testify && c.Op == suite.Whole:
+	case s.renderer.w.Testify && c.Op == suite.Whole:
 		s.line("assert.Equal(t, %s, %s.text)", want, s.answer)
-	case s.w.Testify:
+	case s.renderer.w.Testify:
 		s.line("assert.Equal(t, %s, %s.at(%s))", want, s.answer, at)
 	case c.Op == suite.Whole:
 		s.line("%s.equalText(%s)", s.answer, want)
@@ -59,7 +59,7 @@ func (s *stepWriter) grouped(cs []suite.Check, own, testify string) {
 // together asserts a value by a JSON text.
 func (s *stepWriter) together(pointer string, v any, own, testify string) {
 	at, text := expr.String(pointer), jsonText(v)
-	if s.w.Testify {
+	if s.renderer.w.Testify {
 		s.line("%s", withJSON("assert.Empty(t, "+s.answer+"."+testify+"("+at+", ", text, "))"))
 		return
 	}
@@ -68,7 +68,7 @@ func (s *stepWriter) together(pointer string, v any, own, testify string) {
 
 // check writes one assertion on the body.
 func (s *stepWriter) check(c suite.Check) {
-	if s.w.Testify {
+	if s.renderer.w.Testify {
 		s.testify(c)
 		return
 	}

@@ -11,33 +11,33 @@ import (
 
 // functionWriter writes a step that calls a function.
 type functionWriter struct {
-	*stepWriter
-	code *functionCode
+	steps *stepWriter
+	code  *functionCode
 }
 
 // write writes the call with what is expected of it.
 func (s *functionWriter) write() {
-	mended := s.w.mended() && len(s.faults) > 0 && !suite.Silenced(s.faults)
-	switch panics := s.step.Function.Expect.Panics; {
+	mended := s.steps.renderer.w.mended() && len(s.steps.faults) > 0 && !suite.Silenced(s.steps.faults)
+	switch panics := s.steps.step.Function.Expect.Panics; {
 	case panics && mended:
-		s.guarded("NoPanic", "assert.NotPanics", ", "+expr.String(s.message()))
+		s.guarded("NoPanic", "assert.NotPanics", ", "+expr.String(s.steps.message()))
 	case panics:
 		s.guarded("Panic", "assert.Panics", "")
 	default:
 		s.returns()
 		if mended {
-			s.line("t.%s", failing("Error", s.message()))
+			s.steps.line("t.%s", failing("Error", s.steps.message()))
 		}
 	}
 }
 
 // guarded writes a call that may panic.
 func (s *functionWriter) guarded(own, testify, more string) {
-	name := s.shared + own
-	if s.w.Testify {
+	name := s.steps.renderer.shared + own
+	if s.steps.renderer.w.Testify {
 		name = testify
 	}
-	s.line("%s(t, func() { %s }%s)", name, s.code.discarded(), more)
+	s.steps.line("%s(t, func() { %s }%s)", name, s.code.discarded(), more)
 }
 
 // returns writes a call and what is asserted of its results, errors first: the
@@ -52,7 +52,7 @@ func (s *functionWriter) returns() {
 	default:
 		head += " := "
 	}
-	s.line("%s", head+s.code.call(expr.Columns("\t"+head)))
+	s.steps.line("%s", head+s.code.call(expr.Columns("\t"+head)))
 	for _, errors := range []bool{true, false} {
 		for i := range s.code.results {
 			if r := &s.code.results[i]; r.Op != "" && (r.Type == expr.ErrorType) == errors {
@@ -70,9 +70,9 @@ func (s *functionWriter) resultNames() []string {
 		case r.Op == "":
 			names[i] = "_"
 		case r.Type == expr.ErrorType:
-			names[i] = s.vars.Scope.Free("err")
+			names[i] = s.steps.vars.Scope.Free("err")
 		default:
-			names[i] = s.vars.Scope.Free("got")
+			names[i] = s.steps.vars.Scope.Free("got")
 		}
 	}
 	return names
@@ -81,8 +81,8 @@ func (s *functionWriter) resultNames() []string {
 // result writes what is asserted of one result.
 func (s *functionWriter) result(name string, r *resultCode) {
 	switch {
-	case s.w.Testify:
-		s.line("%s", r.testify(name))
+	case s.steps.renderer.w.Testify:
+		s.steps.line("%s", r.testify(name))
 	case r.Type == expr.ErrorType:
 		s.failure(name, r)
 	case r.Op == suite.Nil:
@@ -115,8 +115,8 @@ func (s *functionWriter) differs(name string, r *resultCode) {
 	want := r.want.Fit(before)
 	if strings.Contains(want, "\n") || r.want.Composite() && !strings.HasPrefix(want, "[") &&
 		!strings.HasPrefix(want, "map[") {
-		variable := s.vars.Scope.Free("want")
-		s.line("%s := %s", variable, r.want.Fit(expr.Columns("\twant := ")))
+		variable := s.steps.vars.Scope.Free("want")
+		s.steps.line("%s := %s", variable, r.want.Fit(expr.Columns("\twant := ")))
 		s.wrong(compare(variable), message, name, variable)
 		return
 	}
@@ -128,7 +128,7 @@ func (s *functionWriter) differs(name string, r *resultCode) {
 func (s *functionWriter) failure(name string, r *resultCode) {
 	switch r.Op {
 	case suite.Nil:
-		s.line("if %s != nil {\n\t\tt.Fatalf(%s, %s)\n\t}", name, expr.String(s.code.name+": %v"), name)
+		s.steps.line("if %s != nil {\n\t\tt.Fatalf(%s, %s)\n\t}", name, expr.String(s.code.name+": %v"), name)
 	case suite.NotNil:
 		s.wrong(name+" == nil", s.code.name+": got no error")
 	case suite.Equal:
@@ -145,7 +145,7 @@ func (s *functionWriter) wrong(condition, format string, args ...string) {
 	if len(args) == 0 {
 		method = "Error"
 	}
-	s.line("if %s {\n\t\tt.%s(%s)\n\t}", condition, method,
+	s.steps.line("if %s {\n\t\tt.%s(%s)\n\t}", condition, method,
 		strings.Join(append([]string{expr.String(format)}, args...), ", "))
 }
 

@@ -14,13 +14,13 @@ import (
 
 // stepWriter writes one step of a test.
 type stepWriter struct {
-	*renderer
-	b      *strings.Builder
-	vars   *variables
-	step   *suite.Step
-	faults []suite.Fault
-	answer string // the variable of the answer, "" if none is needed
-	row    bool   // the call is the one of a row
+	renderer *renderer
+	b        *strings.Builder
+	vars     *variables
+	step     *suite.Step
+	faults   []suite.Fault
+	answer   string // the variable of the answer, "" if none is needed
+	row      bool   // the call is the one of a row
 }
 
 func (s *stepWriter) line(format string, args ...any) {
@@ -32,14 +32,14 @@ func (s *stepWriter) write() {
 		s.line("%s", escape.GoComment(s.step.Note))
 	}
 	if s.step.Function != nil {
-		w := functionWriter{s, s.functions[s.step.Function]}
+		w := functionWriter{s, s.renderer.functions[s.step.Function]}
 		w.write()
 		return
 	}
 	if s.step.Call.Request.Gone {
 		s.line("// The client leaves before the answer.")
 	}
-	mended := s.w.mended() && len(s.faults) > 0 && !suite.Silenced(s.faults)
+	mended := s.renderer.w.mended() && len(s.faults) > 0 && !suite.Silenced(s.faults)
 	if mended && broken(s.step.Call) {
 		// What a mended system answers is not known.
 		s.call(fmt.Sprintf("%s(%s)", mendedBy(s.step.Call), expr.String(s.message())), len(s.captures()) > 0)
@@ -96,12 +96,12 @@ func (s *stepWriter) asserted() {
 		return
 	case e.Status == 0:
 		s.call("send()", needed)
-	case s.w.Testify && e.Soon:
+	case s.renderer.w.Testify && e.Soon:
 		s.call(fmt.Sprintf("sendUntil(%d)", e.Status), true)
 		s.line("require.Equal(t, %d, %s.status, %s.String())", e.Status, s.answer, s.answer)
 	case e.Soon:
 		s.call(fmt.Sprintf("wantSoon(%d)", e.Status), needed)
-	case s.w.Testify:
+	case s.renderer.w.Testify:
 		s.call("send()", true)
 		s.line("require.Equal(t, %d, %s.status, %s.String())", e.Status, s.answer, s.answer)
 	default:

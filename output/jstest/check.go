@@ -45,7 +45,7 @@ func (s *stepWriter) grouped(cs []suite.Check, together func(pointer string, v a
 
 // contentType asserts the media type.
 func (s *stepWriter) contentType(want string) {
-	if s.expects() {
+	if s.renderer.expects() {
 		s.line("expect(%s.mediaType).toBe(%s);", s.answer, escape.JSString(want))
 		return
 	}
@@ -55,7 +55,7 @@ func (s *stepWriter) contentType(want string) {
 // scalar asserts a value that is no object and no array; want is its expression.
 func (s *stepWriter) scalar(pointer, want string) {
 	at := escape.JSString(pointer)
-	if s.expects() {
+	if s.renderer.expects() {
 		s.line("expect(%s.at(%s)).toBe(%s);", s.answer, at, want)
 		return
 	}
@@ -77,7 +77,7 @@ func (s *stepWriter) whole(want suite.Text) {
 
 // assertion is a statement by a method of the answer, or by expect of a member.
 func (s *stepWriter) assertion(own, expect string, args ...any) string {
-	if s.expects() {
+	if s.renderer.expects() {
 		return "expect(" + s.answer + "." + fmt.Sprintf(expect, args...) + ";"
 	}
 	return s.answer + "." + fmt.Sprintf(own, args...) + ";"
@@ -88,9 +88,9 @@ func (s *stepWriter) includes(pointer string, v any) {
 	at := escape.JSString(pointer)
 	before, behind := s.answer+".includes("+at+", ", ");"
 	switch {
-	case s.expects() && pitfall(v):
+	case s.renderer.expects() && pitfall(v):
 		before, behind = "expect("+s.answer+".missing("+at+", ", ")).toEqual([]);"
-	case s.expects():
+	case s.renderer.expects():
 		before, behind = "expect("+s.answer+".at("+at+")).toMatchObject(", ");"
 	}
 	s.literal(before, expected(v), behind)
@@ -120,7 +120,7 @@ func pitfall(v any) bool {
 // shape asserts the types of values.
 func (s *stepWriter) shape(pointer string, v any) {
 	before, behind := s.answer+".shape("+escape.JSString(pointer)+", ", ");"
-	if s.expects() {
+	if s.renderer.expects() {
 		before, behind = "expect("+s.answer+".misshapen("+escape.JSString(pointer)+", ", ")).toEqual([]);"
 	}
 	s.literal(before, expected(v), behind)

@@ -13,14 +13,14 @@ import (
 
 // stepWriter writes one step of a test.
 type stepWriter struct {
-	*renderer
-	b      *strings.Builder
-	indent string
-	vars   *variables
-	step   *suite.Step
-	faults []suite.Fault
-	answer string // the variable of the answer, "" if none is needed
-	row    bool   // the call is the one of a row
+	renderer *renderer
+	b        *strings.Builder
+	indent   string
+	vars     *variables
+	step     *suite.Step
+	faults   []suite.Fault
+	answer   string // the variable of the answer, "" if none is needed
+	row      bool   // the call is the one of a row
 	// inexactRow says that the client of the runner would change the call of a row.
 	inexactRow bool
 }
@@ -29,7 +29,7 @@ func (s *stepWriter) write() {
 	if s.step.Note != "" {
 		s.line("%s", escape.JSComment(s.step.Note))
 	}
-	mended := s.w.mended() && len(s.faults) > 0 && !suite.Silenced(s.faults)
+	mended := s.renderer.w.mended() && len(s.faults) > 0 && !suite.Silenced(s.faults)
 	if mended && broken(s.step.Call) {
 		// What a mended system answers is not known.
 		s.call("wantNoFault("+escape.JSString(prose.Message(s.faults))+")", len(s.captures()) > 0)
@@ -124,7 +124,7 @@ func (s *stepWriter) request() []string {
 
 // inexact reports whether the client of the runner would change the call.
 func (s *stepWriter) inexact() bool {
-	return s.w.Runner != Node && (s.inexactRow || !s.w.Runner.sends(&s.step.Call.Request))
+	return s.renderer.w.Runner != Node && (s.inexactRow || !s.renderer.w.Runner.sends(&s.step.Call.Request))
 }
 
 // captures returns the captures whose variables are used.

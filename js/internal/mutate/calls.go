@@ -66,12 +66,12 @@ func (w *maker) row(d *js_ast.ECall) (*js_ast.EDot, *swap) {
 
 // invoked changes a call. Those in optional chains, whose parts belong together, keep their methods.
 func (w *writer) invoked(e js_ast.Expr, d *js_ast.ECall) js_ast.Expr {
-	if w.tree.Namespace(e.Loc, d) {
+	if w.maker.tree.Namespace(e.Loc, d) {
 		d.Target = w.expr(d.Target)
 		return e
 	}
-	w.arguments(d)
-	dot, row := w.row(d)
+	w.maker.arguments(d)
+	dot, row := w.maker.row(d)
 	if row == nil {
 		w.visitor.Within(e)
 		return e
@@ -89,13 +89,13 @@ func (w *writer) swapped(e js_ast.Expr, dot *js_ast.EDot, row *swap) js_ast.Expr
 	with := row.with
 	if with == "" {
 		with = "valueOf" // which returns the object, or the text
-		point = w.point(Method, e.Loc, e, " becomes ", dot.Target)
+		point = w.maker.point(Method, e.Loc, e, " becomes ", dot.Target)
 	} else {
-		point = w.point(Method, e.Loc, e, " calls ", with, " in place of ", row.name)
+		point = w.maker.point(Method, e.Loc, e, " calls ", with, " in place of ", row.name)
 	}
 	return js_ast.Expr{Loc: dot.Target.Loc, Data: &js_ast.EIndex{
 		Target:          w.expr(dot.Target),
-		Index:           either(w.on(point), text(dot.NameLoc, with), text(dot.NameLoc, row.name)),
+		Index:           either(w.maker.on(point), text(dot.NameLoc, with), text(dot.NameLoc, row.name)),
 		CloseBracketLoc: dot.NameLoc,
 	}}
 }

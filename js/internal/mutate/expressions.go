@@ -24,15 +24,15 @@ func (w *writer) expr(e js_ast.Expr) js_ast.Expr {
 	case *js_ast.ECall:
 		return w.invoked(e, d)
 	case *js_ast.EClass:
-		w.methods(&d.Class, "")
+		w.maker.methods(&d.Class, "")
 	case *js_ast.EObject:
 		for i := range d.Properties {
-			w.called(d.Properties[i].ValueOrNil, w.key(d.Properties[i].Key))
+			w.maker.called(d.Properties[i].ValueOrNil, w.maker.key(d.Properties[i].Key))
 		}
 	case *js_ast.EJSXElement:
-		w.keepJSX(d)
+		w.maker.keepJSX(d)
 	}
-	if !w.mutates() {
+	if !w.maker.mutates() {
 		w.visitor.Within(e)
 		return e
 	}
@@ -48,7 +48,7 @@ func (w *writer) changed(e js_ast.Expr) js_ast.Expr {
 		d.Test, d.Yes, d.No = w.test(d.Test), w.expr(d.Yes), w.expr(d.No)
 		return e
 	case *js_ast.EBoolean, *js_ast.ENumber, *js_ast.EString:
-		return w.constant(e)
+		return w.maker.constant(e)
 	}
 	w.visitor.Within(e)
 	return e
@@ -89,7 +89,7 @@ func (w *maker) constant(e js_ast.Expr) js_ast.Expr {
 
 // test changes a condition. It is negated, unless its parts are, or it is a comparison that has mutants of its own.
 func (w *writer) test(e js_ast.Expr) js_ast.Expr {
-	if !w.mutates() {
+	if !w.maker.mutates() {
 		return w.expr(e)
 	}
 	switch d := e.Data.(type) {
@@ -107,8 +107,8 @@ func (w *writer) test(e js_ast.Expr) js_ast.Expr {
 	case *js_ast.EBoolean:
 		return w.expr(e)
 	}
-	point := w.point(Negation, e.Loc, e, " is negated")
-	return w.call(e.Loc, "mn", w.expr(e), point)
+	point := w.maker.point(Negation, e.Loc, e, " is negated")
+	return w.maker.call(e.Loc, "mn", w.expr(e), point)
 }
 
 // unary changes a unary operation.
@@ -126,7 +126,7 @@ func (w *writer) unary(e js_ast.Expr, d *js_ast.EUnary) js_ast.Expr {
 
 // step changes x++ and the like, where it is a value.
 func (w *writer) step(e js_ast.Expr, d *js_ast.EUnary) js_ast.Expr {
-	if !plain(d.Value) || w.isLoops(d.Value) {
+	if !plain(d.Value) || w.maker.isLoops(d.Value) {
 		w.visitor.Within(e)
 		return e
 	}
@@ -134,7 +134,7 @@ func (w *writer) step(e js_ast.Expr, d *js_ast.EUnary) js_ast.Expr {
 		js_ast.UnOpPreInc: js_ast.UnOpPreDec, js_ast.UnOpPreDec: js_ast.UnOpPreInc,
 		js_ast.UnOpPostInc: js_ast.UnOpPostDec, js_ast.UnOpPostDec: js_ast.UnOpPostInc,
 	}[d.Op]}}
-	return either(w.on(w.point(Increment, e.Loc, e, " becomes ", other)), other, e)
+	return either(w.maker.on(w.maker.point(Increment, e.Loc, e, " becomes ", other)), other, e)
 }
 
 // plain reports whether an expression is a name, or properties of one by their names: it can stand twice.
@@ -200,18 +200,18 @@ func none(loc logger.Loc) js_ast.Expr { return syntax.Number(loc, -1) }
 // binary changes a binary operation.
 func (w *writer) binary(e js_ast.Expr, d *js_ast.EBinary) js_ast.Expr {
 	if d.Op == js_ast.BinOpAssign {
-		w.called(d.Right, w.tree.Words(d.Left))
+		w.maker.called(d.Right, w.maker.tree.Words(d.Left))
 	}
 	function, other := arithmetic(d.Op)
 	switch {
-	case !w.mutates():
+	case !w.maker.mutates():
 	case syntax.Logical(d.Op):
 		return w.logic(e, d, w.expr)
 	case relations(d.Op).function != "":
 		return w.relation(e, d)
 	case function != "" && !isText(d):
-		point := w.point(Arithmetic, e.Loc, e, " becomes ", d.Left, " ", other, " ", d.Right)
-		return w.call(e.Loc, function, w.expr(d.Left), w.expr(d.Right), point)
+		point := w.maker.point(Arithmetic, e.Loc, e, " becomes ", d.Left, " ", other, " ", d.Right)
+		return w.maker.call(e.Loc, function, w.expr(d.Left), w.expr(d.Right), point)
 	}
 	w.visitor.Within(e)
 	return e
@@ -237,23 +237,23 @@ func (w *writer) relation(e js_ast.Expr, d *js_ast.EBinary) js_ast.Expr {
 	r := relations(d.Op)
 	points := []js_ast.Expr{{}, none(e.Loc)}
 	if r.opposite != "" {
-		points[0] = w.point(Negation, e.Loc, e, " becomes ", d.Left, " ", r.opposite, " ", d.Right)
+		points[0] = w.maker.point(Negation, e.Loc, e, " becomes ", d.Left, " ", r.opposite, " ", d.Right)
 	} else {
-		points[0] = w.point(Negation, e.Loc, e, " is negated")
+		points[0] = w.maker.point(Negation, e.Loc, e, " is negated")
 	}
 	switch {
 	case r.edge != "":
-		points[1] = w.point(Boundary, e.Loc, e, " becomes ", d.Left, " ", r.edge, " ", d.Right)
+		points[1] = w.maker.point(Boundary, e.Loc, e, " becomes ", d.Left, " ", r.edge, " ", d.Right)
 	case r.function == "mse" || r.function == "msn":
 		points = points[:1]
 	case isNothing(d.Right):
 		strict := map[string]string{"me": "===", "mne": "!=="}[r.function]
-		points[1] = w.point(Strictness, e.Loc, e, " becomes ", d.Left, " ", strict, " ", d.Right)
+		points[1] = w.maker.point(Strictness, e.Loc, e, " becomes ", d.Left, " ", strict, " ", d.Right)
 	}
 	if isTypeof(d.Left) || isTypeof(d.Right) {
-		w.stays[d.Left.Data], w.stays[d.Right.Data] = true, true
+		w.maker.stays[d.Left.Data], w.maker.stays[d.Right.Data] = true, true
 	}
-	return w.call(e.Loc, r.function, append([]js_ast.Expr{w.expr(d.Left), w.expr(d.Right)}, points...)...)
+	return w.maker.call(e.Loc, r.function, append([]js_ast.Expr{w.expr(d.Left), w.expr(d.Right)}, points...)...)
 }
 
 func isNothing(e js_ast.Expr) bool {
@@ -277,18 +277,18 @@ func (w *writer) logic(e js_ast.Expr, d *js_ast.EBinary, operand func(js_ast.Exp
 	if syntax.Chain(e) > chained {
 		return e
 	}
-	right := w.point(Logic, e.Loc, e, " becomes ", d.Right)
-	left := w.point(Logic, e.Loc, e, " becomes ", d.Left)
+	right := w.maker.point(Logic, e.Loc, e, " becomes ", d.Right)
+	left := w.maker.point(Logic, e.Loc, e, " becomes ", d.Left)
 	d.Left, d.Right = operand(d.Left), operand(d.Right)
 	switch d.Op {
 	case js_ast.BinOpLogicalAnd:
-		d.Left = binary(js_ast.BinOpLogicalOr, w.on(right), d.Left)
+		d.Left = binary(js_ast.BinOpLogicalOr, w.maker.on(right), d.Left)
 	case js_ast.BinOpLogicalOr:
-		d.Left = binary(js_ast.BinOpLogicalAnd, w.off(right), d.Left)
+		d.Left = binary(js_ast.BinOpLogicalAnd, w.maker.off(right), d.Left)
 	default:
-		d.Left = either(w.on(right), js_ast.Expr{Loc: d.Left.Loc, Data: js_ast.ENullShared}, d.Left)
+		d.Left = either(w.maker.on(right), js_ast.Expr{Loc: d.Left.Loc, Data: js_ast.ENullShared}, d.Left)
 	}
-	d.Left = w.call(d.Left.Loc, "mk", d.Left)
-	d.Right = either(w.on(left), w.call(d.Right.Loc, "mo"), d.Right)
+	d.Left = w.maker.call(d.Left.Loc, "mk", d.Left)
+	d.Right = either(w.maker.on(left), w.maker.call(d.Right.Loc, "mo"), d.Right)
 	return e
 }

@@ -15,20 +15,20 @@ import (
 
 // within changes what is in a function. A function without a name counts as a part of the one around.
 func (w *writer) within(name string, loc logger.Loc, args []js_ast.Arg, f func()) {
-	around, looping := w.scope, w.looping
+	around, looping := w.maker.scope, w.maker.looping
 	if name == "" {
-		name = w.name
+		name = w.maker.name
 	}
 	if name == "" {
-		name = fmt.Sprintf("line %d", 1+strings.Count(w.tree.Text()[:loc.Start], "\n"))
+		name = fmt.Sprintf("line %d", 1+strings.Count(w.maker.tree.Text()[:loc.Start], "\n"))
 	}
-	w.scope = scope{name: name, params: slices.Clone(around.params), hidden: around.hidden, quiet: around.quiet}
+	w.maker.scope = scope{name: name, params: slices.Clone(around.params), hidden: around.hidden, quiet: around.quiet}
 	for i := range args {
-		w.params = declared(w.params, args[i].Binding)
+		w.maker.params = declared(w.maker.params, args[i].Binding)
 	}
-	w.looping = nil
+	w.maker.looping = nil
 	f()
-	w.scope, w.looping = around, looping
+	w.maker.scope, w.maker.looping = around, looping
 }
 
 // declared adds the variables of a pattern.
@@ -52,17 +52,17 @@ func declared(out []ast.Ref, b js_ast.Binding) []ast.Ref {
 func (w *writer) function(e js_ast.Expr) {
 	switch d := e.Data.(type) {
 	case *js_ast.EFunction:
-		name := w.names[d]
+		name := w.maker.names[d]
 		if d.Fn.Name != nil {
-			name = w.tree.Name(d.Fn.Name.Ref)
+			name = w.maker.tree.Name(d.Fn.Name.Ref)
 		}
 		w.within(name, e.Loc, d.Fn.Args, func() {
-			w.gives = returns(d.Fn.Body.Block.Stmts) && !d.Fn.IsGenerator
+			w.maker.gives = returns(d.Fn.Body.Block.Stmts) && !d.Fn.IsGenerator
 			w.visitor.Within(e)
 		})
 	case *js_ast.EArrow:
-		w.within(w.names[d], e.Loc, d.Args, func() {
-			w.gives, w.handler = returns(d.Body.Block.Stmts), d.PreferExpr
+		w.within(w.maker.names[d], e.Loc, d.Args, func() {
+			w.maker.gives, w.maker.handler = returns(d.Body.Block.Stmts), d.PreferExpr
 			w.visitor.Within(e)
 		})
 	}
@@ -72,10 +72,10 @@ func (w *writer) function(e js_ast.Expr) {
 func (w *writer) declaration(s js_ast.Stmt, d *js_ast.SFunction) {
 	name := ""
 	if d.Fn.Name != nil {
-		name = w.tree.Name(d.Fn.Name.Ref)
+		name = w.maker.tree.Name(d.Fn.Name.Ref)
 	}
 	w.within(name, s.Loc, d.Fn.Args, func() {
-		w.gives = returns(d.Fn.Body.Block.Stmts) && !d.Fn.IsGenerator
+		w.maker.gives = returns(d.Fn.Body.Block.Stmts) && !d.Fn.IsGenerator
 		w.visitor.Below(s)
 	})
 }
@@ -141,7 +141,7 @@ func (w *maker) key(e js_ast.Expr) string {
 
 // body changes the statements of a function. A text that is no directive does nothing, and would be one in the print.
 func (w *writer) body(list []js_ast.Stmt) []js_ast.Stmt {
-	list = w.tree.Prologue(list)
+	list = w.maker.tree.Prologue(list)
 	for i, s := range list {
 		if d, ok := s.Data.(*js_ast.SExpr); ok && isString(d.Value) {
 			list[i].Data = js_ast.SEmptyShared

@@ -89,7 +89,7 @@ type maker struct {
 
 // writer puts mutants into a file.
 type writer struct {
-	maker
+	maker   maker
 	visitor syntax.Visitor
 }
 
@@ -106,14 +106,14 @@ type scope struct {
 // File puts mutants into a tree. It returns them in the order of their numbers.
 func File(tree *syntax.Tree, o Options) []Mutant {
 	w := &writer{maker: maker{Options: o, tree: tree, names: map[js_ast.E]string{}, stays: map[js_ast.E]bool{}}}
-	w.runtime = tree.Declare(o.Runtime)
+	w.maker.runtime = tree.Declare(o.Runtime)
 	w.visitor = syntax.Visitor{
 		Expr: w.expr, List: w.list, Body: w.body, Single: w.single, Apart: func(f func()) { f() },
 	}
 	for i := range tree.Parts {
 		tree.Parts[i].Stmts = w.list(tree.Parts[i].Stmts)
 	}
-	return w.mutants
+	return w.maker.mutants
 }
 
 // mutates reports whether the code at hand is changed.

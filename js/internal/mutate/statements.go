@@ -10,7 +10,7 @@ import (
 
 // list changes a list of statements.
 func (w *writer) list(list []js_ast.Stmt) []js_ast.Stmt {
-	list = w.tree.Restore(list)
+	list = w.maker.tree.Restore(list)
 	for i, s := range list {
 		list[i] = w.statement(s)
 	}
@@ -19,7 +19,7 @@ func (w *writer) list(list []js_ast.Stmt) []js_ast.Stmt {
 
 // single changes the body of a condition or a loop, which becomes a block.
 func (w *writer) single(s js_ast.Stmt) js_ast.Stmt {
-	if _, ok := s.Data.(*js_ast.SBlock); ok || w.quiet {
+	if _, ok := s.Data.(*js_ast.SBlock); ok || w.maker.quiet {
 		return w.statement(s)
 	}
 	return syntax.Block(s, w.list([]js_ast.Stmt{s}))
@@ -27,17 +27,17 @@ func (w *writer) single(s js_ast.Stmt) js_ast.Stmt {
 
 // statement changes a statement.
 func (w *writer) statement(s js_ast.Stmt) js_ast.Stmt {
-	if w.tree.Enum(s) {
+	if w.maker.tree.Enum(s) {
 		return s
 	}
-	around := w.quiet
-	defer func() { w.quiet = around }()
-	w.quiet = w.hidden || w.tree.Stays(s.Loc.Start)
+	around := w.maker.quiet
+	defer func() { w.maker.quiet = around }()
+	w.maker.quiet = w.maker.hidden || w.maker.tree.Stays(s.Loc.Start)
 	switch d := s.Data.(type) {
 	case *js_ast.SFunction:
 		w.declaration(s, d)
 	case *js_ast.SClass:
-		w.methods(&d.Class, "")
+		w.maker.methods(&d.Class, "")
 		w.visitor.Below(s)
 	case *js_ast.SExportDefault:
 		d.Value = w.statement(d.Value)
@@ -45,10 +45,10 @@ func (w *writer) statement(s js_ast.Stmt) js_ast.Stmt {
 		w.local(s, d)
 	case *js_ast.SWith:
 		d.Value = w.expr(d.Value)
-		around := w.hidden
-		w.hidden, w.quiet = true, true
+		around := w.maker.hidden
+		w.maker.hidden, w.maker.quiet = true, true
 		d.Body = w.single(d.Body)
-		w.hidden = around
+		w.maker.hidden = around
 	case *js_ast.SIf:
 		d.Test = w.test(d.Test)
 		d.Yes = w.single(d.Yes)
@@ -69,12 +69,12 @@ func (w *writer) simple(s js_ast.Stmt) js_ast.Stmt {
 	case *js_ast.SExpr:
 		return w.effect(s, d)
 	case *js_ast.SThrow:
-		if !w.mutates() {
+		if !w.maker.mutates() {
 			break
 		}
-		point := w.point(Statement, s.Loc, "throw ", d.Value, " is left out")
+		point := w.maker.point(Statement, s.Loc, "throw ", d.Value, " is left out")
 		d.Value = w.expr(d.Value)
-		return js_ast.Stmt{Loc: s.Loc, Data: &js_ast.SIf{Test: w.off(point), Yes: s}}
+		return js_ast.Stmt{Loc: s.Loc, Data: &js_ast.SIf{Test: w.maker.off(point), Yes: s}}
 	case *js_ast.SReturn:
 		d.ValueOrNil = w.returned(d.ValueOrNil)
 		return s
@@ -95,11 +95,11 @@ func (w *writer) simple(s js_ast.Stmt) js_ast.Stmt {
 
 // loop changes a loop, but for what makes it come to its end.
 func (w *writer) loop(test *js_ast.Expr, body *js_ast.Stmt) {
-	around := w.looping
-	w.looping = append(w.looping[:len(around):len(around)], refs(*test)...)
-	*test = w.edges(*test)
+	around := w.maker.looping
+	w.maker.looping = append(w.maker.looping[:len(around):len(around)], refs(*test)...)
+	*test = w.maker.edges(*test)
 	*body = w.single(*body)
-	w.looping = around
+	w.maker.looping = around
 }
 
 // edges moves the boundaries in the condition of a loop.
@@ -121,23 +121,23 @@ func (w *maker) edges(e js_ast.Expr) js_ast.Expr {
 func (w *writer) local(s js_ast.Stmt, d *js_ast.SLocal) {
 	for i := range d.Decls {
 		if id, ok := d.Decls[i].Binding.Data.(*js_ast.BIdentifier); ok {
-			w.called(d.Decls[i].ValueOrNil, w.tree.Name(id.Ref))
+			w.maker.called(d.Decls[i].ValueOrNil, w.maker.tree.Name(id.Ref))
 		} else { // what cannot be taken apart is named by the error
-			w.stays[d.Decls[i].ValueOrNil.Data] = true
+			w.maker.stays[d.Decls[i].ValueOrNil.Data] = true
 		}
 	}
 	points := make([]js_ast.Expr, len(d.Decls))
 	for i := range d.Decls {
 		id, ok := d.Decls[i].Binding.Data.(*js_ast.BIdentifier)
-		if v := d.Decls[i].ValueOrNil; ok && d.Kind != js_ast.LocalConst && w.mutates() && replaceable(v) {
-			name := w.tree.Name(id.Ref)
-			points[i] = w.point(Initial, v.Loc, "the initial value ", v, " of ", name, " becomes undefined")
+		if v := d.Decls[i].ValueOrNil; ok && d.Kind != js_ast.LocalConst && w.maker.mutates() && replaceable(v) {
+			name := w.maker.tree.Name(id.Ref)
+			points[i] = w.maker.point(Initial, v.Loc, "the initial value ", v, " of ", name, " becomes undefined")
 		}
 	}
 	w.visitor.Below(s)
 	for i, p := range points {
 		if v := d.Decls[i].ValueOrNil; p.Data != nil {
-			d.Decls[i].ValueOrNil = w.call(v.Loc, "mu", v, p)
+			d.Decls[i].ValueOrNil = w.maker.call(v.Loc, "mu", v, p)
 		}
 	}
 }
@@ -162,23 +162,23 @@ func (w *writer) returned(e js_ast.Expr) js_ast.Expr {
 	if await, ok := e.Data.(*js_ast.EAwait); ok {
 		call, isCall = await.Value.Data.(*js_ast.ECall)
 	}
-	if !w.mutates() || !w.gives || !replaceable(e) || isCall && (w.handler || w.goesOn(call)) {
+	if !w.maker.mutates() || !w.maker.gives || !replaceable(e) || isCall && (w.maker.handler || w.maker.goesOn(call)) {
 		return w.expr(e)
 	}
-	point := w.point(Result, e.Loc, e, " becomes undefined where it is returned")
-	return w.call(e.Loc, "mu", w.expr(e), point)
+	point := w.maker.point(Result, e.Loc, e, " becomes undefined where it is returned")
+	return w.maker.call(e.Loc, "mu", w.expr(e), point)
 }
 
 // effect changes a statement that is an expression.
 func (w *writer) effect(s js_ast.Stmt, d *js_ast.SExpr) js_ast.Stmt {
 	switch {
-	case !w.mutates():
+	case !w.maker.mutates():
 		d.Value = w.expr(d.Value)
-	case w.isLog(d.Value):
-	case w.deletable(d.Value):
-		w.once(d.Value)
-		point := w.point(Statement, s.Loc, d.Value, " is left out")
-		d.Value = binary(js_ast.BinOpLogicalOr, w.on(point), w.operation(d.Value))
+	case w.maker.isLog(d.Value):
+	case w.maker.deletable(d.Value):
+		w.maker.once(d.Value)
+		point := w.maker.point(Statement, s.Loc, d.Value, " is left out")
+		d.Value = binary(js_ast.BinOpLogicalOr, w.maker.on(point), w.operation(d.Value))
 	default:
 		d.Value = w.expr(d.Value)
 	}

@@ -11,10 +11,10 @@ import (
 
 // call rewrites a call whose result is put at a place.
 func (r *rewriter) call(e js_ast.Expr, d *js_ast.ECall, at place) js_ast.Expr {
-	f, method, ok := r.called(r.tree, d)
+	f, method, ok := r.called(r.maker.tree, d)
 	named := anonymous(d.Args...)
-	namespace := r.tree.Namespace(e.Loc, d)
-	r.destined = r.invoked(d, at, namespace)
+	namespace := r.maker.tree.Namespace(e.Loc, d)
+	r.records.places.destined = r.records.places.invoked(d, at, namespace)
 	d.Target = r.expr(d.Target)
 	if namespace {
 		return e
@@ -22,13 +22,13 @@ func (r *rewriter) call(e js_ast.Expr, d *js_ast.ECall, at place) js_ast.Expr {
 	before := slices.Clone(d.Args)
 	expressions(r, d.Args)
 	switch {
-	case !ok || r.quiet:
+	case !ok || r.maker.quiet:
 		return e
 	case f.Argument:
-		r.argument(d.Args, f, before)
+		r.maker.argument(d.Args, f, before)
 		return e
-	case method && !named && !r.scope.closed:
-		return r.method(e, d, f, before)
+	case method && !named && !r.maker.scope.closed:
+		return r.maker.method(e, d, f, before)
 	}
 	return e
 }
@@ -43,10 +43,10 @@ func (r *rewriter) judges(e js_ast.Expr) {
 		e = not.Value
 	}
 	d, ok := e.Data.(*js_ast.ECall)
-	if !ok || r.quiet || r.tree.Namespace(e.Loc, d) {
+	if !ok || r.maker.quiet || r.maker.tree.Namespace(e.Loc, d) {
 		return
 	}
-	if _, _, row := r.called(r.tree, d); !row {
+	if _, _, row := r.called(r.maker.tree, d); !row {
 		r.judge = d
 	}
 }
@@ -57,18 +57,18 @@ func (r *rewriter) judged(loc logger.Loc, d *js_ast.ECall, rewritten func() js_a
 	if r.judge != d {
 		return rewritten()
 	}
-	n := syntax.Number(loc, r.at(Branch, loc, "()"))
-	return r.probe(loc, "q", r.probe(loc, "qb", n), rewritten())
+	n := syntax.Number(loc, r.maker.at(Branch, loc, "()"))
+	return r.maker.probe(loc, "q", r.maker.probe(loc, "qb", n), rewritten())
 }
 
 // construct rewrites a new.
 func (r *rewriter) construct(e js_ast.Expr, d *js_ast.ENew) js_ast.Expr {
-	f, ok := r.global(r.tree, d.Target, "new ")
+	f, ok := r.global(r.maker.tree, d.Target, "new ")
 	before := slices.Clone(d.Args)
 	d.Target = r.expr(d.Target)
 	expressions(r, d.Args)
-	if ok && f.Argument && !r.quiet && fits(f, d.Args) {
-		r.argument(d.Args, f, before)
+	if ok && f.Argument && !r.maker.quiet && fits(f, d.Args) {
+		r.maker.argument(d.Args, f, before)
 	}
 	return e
 }

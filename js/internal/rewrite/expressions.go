@@ -12,7 +12,7 @@ import (
 // expr rewrites an expression; nothing becomes nothing. What can be assigned to, deleted
 // or called with a receiver is never wrapped, and neither is what gives a function its name.
 func (r *rewriter) expr(e js_ast.Expr) js_ast.Expr {
-	at := r.see(e)
+	at := r.records.see(e)
 	switch d := e.Data.(type) {
 	case *js_ast.EBinary:
 		return r.binary(e, d)
@@ -25,15 +25,15 @@ func (r *rewriter) expr(e js_ast.Expr) js_ast.Expr {
 	case *js_ast.ENew:
 		return r.construct(e, d)
 	case *js_ast.EAwait:
-		d.Value = r.body.pause(&r.maker, e.Loc, r.expr(d.Value))
-		return r.resumed(e, r.body)
+		d.Value = r.records.body.pause(&r.maker, e.Loc, r.expr(d.Value))
+		return r.maker.resumed(e, r.records.body)
 	case *js_ast.EYield:
-		d.ValueOrNil = r.body.pause(&r.maker, e.Loc, r.expr(d.ValueOrNil))
-		return r.resumed(e, r.body)
+		d.ValueOrNil = r.records.body.pause(&r.maker, e.Loc, r.expr(d.ValueOrNil))
+		return r.maker.resumed(e, r.records.body)
 	}
-	around := r.define(e, at, r.quiet)
+	around := r.records.define(e, at, r.maker.quiet)
 	r.visitor.Within(e)
-	r.owner = around
+	r.records.owner = around
 	return e
 }
 
@@ -58,26 +58,26 @@ func (r *rewriter) binary(e js_ast.Expr, d *js_ast.EBinary) js_ast.Expr {
 	left, right := d.Left, d.Right
 	d.Left = r.expr(d.Left)
 	if d.Op == js_ast.BinOpAssign {
-		r.destined = r.assigned(left)
+		r.records.places.destined = r.records.assigned(left)
 	}
 	d.Right = r.expr(d.Right)
-	if r.quiet {
+	if r.maker.quiet {
 		return e
 	}
 	name, ok := comparisons[d.Op]
 	switch {
 	case d.Op == js_ast.BinOpIn:
-		return r.in(e, d)
+		return r.maker.in(e, d)
 	case d.Op == js_ast.BinOpInstanceof:
-		return r.probe(e.Loc, "f", e, syntax.Number(e.Loc, r.at(Branch, e.Loc, js_ast.OpTable[d.Op].Text)))
+		return r.maker.probe(e.Loc, "f", e, syntax.Number(e.Loc, r.maker.at(Branch, e.Loc, js_ast.OpTable[d.Op].Text)))
 	case !ok:
 		return e
 	}
-	n := syntax.Number(e.Loc, r.at(Branch, e.Loc, js_ast.OpTable[d.Op].Text, left, right))
+	n := syntax.Number(e.Loc, r.maker.at(Branch, e.Loc, js_ast.OpTable[d.Op].Text, left, right))
 	if isTypeof(left) || isTypeof(right) {
-		return r.probe(e.Loc, "f", e, n)
+		return r.maker.probe(e.Loc, "f", e, n)
 	}
-	return r.probe(e.Loc, name, d.Left, d.Right, n)
+	return r.maker.probe(e.Loc, name, d.Left, d.Right, n)
 }
 
 // in rewrites a in b to E.owns((t=a)in(u=b),u,t,n). What the operator throws has the same stack.
@@ -105,16 +105,16 @@ const chained = 100
 
 // logic rewrites && || ??.
 func (r *rewriter) logic(e js_ast.Expr, d *js_ast.EBinary) js_ast.Expr {
-	if r.quiet || syntax.Chain(e) > chained {
+	if r.maker.quiet || syntax.Chain(e) > chained {
 		d.Left, d.Right = operands(r, d.Left), r.expr(d.Right)
 		return e
 	}
 	letter := map[js_ast.OpCode]string{js_ast.BinOpLogicalOr: "o", js_ast.BinOpLogicalAnd: "a",
 		js_ast.BinOpNullishCoalescing: "n"}[d.Op]
-	n := syntax.Number(e.Loc, r.at(Branch, e.Loc, js_ast.OpTable[d.Op].Text))
+	n := syntax.Number(e.Loc, r.maker.at(Branch, e.Loc, js_ast.OpTable[d.Op].Text))
 	d.Left, d.Right = r.expr(d.Left), r.expr(d.Right)
-	d.Left = r.probe(d.Left.Loc, letter+"l", r.probe(e.Loc, letter+"b", n), d.Left)
-	d.Right = r.probe(d.Right.Loc, letter+"r", r.probe(d.Right.Loc, "l"), d.Right, n)
+	d.Left = r.maker.probe(d.Left.Loc, letter+"l", r.maker.probe(e.Loc, letter+"b", n), d.Left)
+	d.Right = r.maker.probe(d.Right.Loc, letter+"r", r.maker.probe(d.Right.Loc, "l"), d.Right, n)
 	return e
 }
 
@@ -131,8 +131,8 @@ func operands(r *rewriter, e js_ast.Expr) js_ast.Expr {
 // unary rewrites a unary operator.
 func (r *rewriter) unary(e js_ast.Expr, d *js_ast.EUnary) js_ast.Expr {
 	d.Value = r.expr(d.Value)
-	if d.Op == js_ast.UnOpNot && !r.quiet && !literal(d.Value) {
-		return r.probe(e.Loc, "n", d.Value)
+	if d.Op == js_ast.UnOpNot && !r.maker.quiet && !literal(d.Value) {
+		return r.maker.probe(e.Loc, "n", d.Value)
 	}
 	return e
 }
@@ -141,14 +141,14 @@ func (r *rewriter) unary(e js_ast.Expr, d *js_ast.EUnary) js_ast.Expr {
 func ternary(r *rewriter, e js_ast.Expr, d *js_ast.EIf) js_ast.Expr {
 	r.judges(d.Test)
 	d.Test = r.expr(d.Test)
-	if r.quiet {
+	if r.maker.quiet {
 		d.Yes, d.No = r.expr(d.Yes), r.expr(d.No)
 		return e
 	}
-	yes := r.at(Statement, d.Yes.Loc, "?")
-	d.Yes = r.entered(yes, r.expr(d.Yes))
-	no := r.at(Statement, d.No.Loc, ":")
-	d.No = r.entered(no, r.expr(d.No))
+	yes := r.maker.at(Statement, d.Yes.Loc, "?")
+	d.Yes = r.maker.entered(yes, r.expr(d.Yes))
+	no := r.maker.at(Statement, d.No.Loc, ":")
+	d.No = r.maker.entered(no, r.expr(d.No))
 	return e
 }
 

@@ -15,19 +15,19 @@ func (r *maker) within(s *scope, f func()) {
 
 // functionBody rewrites the statements of a function, which begin with the directives.
 func (r *rewriter) functionBody(list []js_ast.Stmt) (out []js_ast.Stmt) {
-	b := r.opened()
-	r.within(&scope{}, func() {
+	b := r.records.opened()
+	r.maker.within(&scope{}, func() {
 		if b.told() {
-			b.call = r.variable()
+			b.call = r.maker.variable()
 		}
-		list = r.statements(r.tree.Prologue(list))
+		list = r.statements(r.maker.tree.Prologue(list))
 		directives := 0
 		for directives < len(list) && directive(list[directives]) {
 			directives++
 		}
 		out = append(out, list[:directives]...)
-		list = r.closed(&r.maker, b, list[directives:])
-		if variables := r.variables(); variables.Data != nil {
+		list = r.records.closed(&r.maker, b, list[directives:])
+		if variables := r.maker.variables(); variables.Data != nil {
 			out = append(out, variables)
 		}
 		out = append(out, list...)

@@ -39,7 +39,7 @@ type Func struct {
 
 // records finds the functions of a file, and makes what tells the runtime of their calls.
 type records struct {
-	places
+	places    places
 	record    bool
 	first     int // the number of the first function
 	functions []*body
@@ -99,7 +99,7 @@ func (s *records) end(b *body) {
 			continue
 		}
 		s.use(ref)
-		b.uses(s.symbol(ref))
+		b.uses(s.places.symbol(ref))
 	}
 	if b.at.derived || b.arrow && b.this {
 		b.Uses = append(b.Uses, "this")
@@ -143,7 +143,7 @@ func (s *records) use(ref ast.Ref) {
 	if s.body == nil {
 		return
 	}
-	ref = s.follow(ref)
+	ref = s.places.follow(ref)
 	if _, ok := s.body.known[ref]; !ok {
 		s.body.known[ref] = false
 		s.body.used = append(s.body.used, ref)
@@ -153,9 +153,9 @@ func (s *records) use(ref ast.Ref) {
 // declare notes that a variable is declared.
 func (s *records) declare(ref ast.Ref) {
 	if s.body != nil {
-		ref = s.follow(ref)
+		ref = s.places.follow(ref)
 		s.body.known[ref] = true
-		s.body.names[s.tree.Symbols[ref.InnerIndex].OriginalName] = true
+		s.body.names[s.places.tree.Symbols[ref.InnerIndex].OriginalName] = true
 	}
 }
 
@@ -168,16 +168,16 @@ func (s *records) declareName(name *ast.LocRef) {
 
 // see notes what an expression uses, and returns where it is put.
 func (s *records) see(e js_ast.Expr) place {
-	at := s.destined
-	s.destined = place{}
+	at := s.places.destined
+	s.places.destined = place{}
 	if s.body == nil && !at.known {
 		return at
 	}
 	switch d := e.Data.(type) {
 	case *js_ast.EIdentifier:
-		s.alias(d.Ref, at)
+		s.places.alias(d.Ref, at)
 		s.use(d.Ref)
-		if s.body != nil && s.symbol(d.Ref).Kind == ast.SymbolArguments {
+		if s.body != nil && s.places.symbol(d.Ref).Kind == ast.SymbolArguments {
 			s.ordinary().arguments = true
 		}
 	case *js_ast.EThis:
@@ -213,10 +213,10 @@ func (s *records) assigned(e js_ast.Expr) place {
 	case *js_ast.EIndex:
 		of, key = s.assigned(d.Target), d.Index
 	default:
-		return s.written(e)
+		return s.places.written(e)
 	}
-	at := s.memberOf(of, key)
-	if _, access := s.keyOf(key); of.name != "" && access != "" {
+	at := s.places.memberOf(of, key)
+	if _, access := s.places.keyOf(key); of.name != "" && access != "" {
 		at.name = of.name + access
 	}
 	return at
@@ -259,8 +259,8 @@ func (s *records) define(e js_ast.Expr, at place, silent bool) place {
 
 // declared is define for a statement.
 func (s *records) declared(statement js_ast.Stmt, silent bool) place {
-	around, at := s.owner, s.destined
-	s.destined = place{}
+	around, at := s.owner, s.places.destined
+	s.places.destined = place{}
 	at.form = Declaration
 	switch d := statement.Data.(type) {
 	case *js_ast.SFunction:
@@ -279,9 +279,9 @@ func (s *records) member(c *js_ast.Class, p *js_ast.Property) {
 	case p.ClassStaticBlock != nil:
 		s.static = true
 	case c != nil:
-		s.destined = s.inClass(s.owner, c, p)
+		s.places.destined = s.places.inClass(s.owner, c, p)
 	default:
-		s.destined = s.inObject(s.owner, p)
+		s.places.destined = s.places.inObject(s.owner, p)
 	}
 }
 
@@ -316,11 +316,11 @@ func (s *records) named(own *ast.LocRef, at place) place {
 	}
 	if !at.known {
 		form := at.form
-		at = s.of(own.Ref)
+		at = s.places.of(own.Ref)
 		at.known = at.known && form == Declaration
 		at.form = form
 	}
-	at.name = s.symbol(own.Ref).OriginalName
+	at.name = s.places.symbol(own.Ref).OriginalName
 	return at
 }
 
@@ -347,7 +347,7 @@ func (s *records) result() place {
 func (s *records) reached() []*Func {
 	var list []*Func
 	for _, b := range s.functions {
-		b.Path = s.path(b.at, hops)
+		b.Path = s.places.path(b.at, hops)
 		list = append(list, b.Func)
 	}
 	return list

@@ -85,8 +85,8 @@ type Options struct {
 // rewriter is one who rewrites a file.
 type rewriter struct {
 	Options
-	maker
-	records
+	maker   maker
+	records records
 	visitor syntax.Visitor
 	judge   *js_ast.ECall // a call that is a condition
 }
@@ -98,15 +98,15 @@ func File(tree *syntax.Tree, options Options) ([]Target, []*Func) {
 	r.maker = maker{tree: tree, prefix: options.Prefix, next: options.First, scope: &scope{}}
 	r.records = records{places: newPlaces(tree), record: options.Record, first: options.FirstFunction}
 	r.visitor = syntax.Visitor{
-		Expr: r.expr, List: r.statements, Body: r.functionBody, Single: r.block, Apart: r.without,
-		Names: r.declare, Member: r.member,
+		Expr: r.expr, List: r.statements, Body: r.functionBody, Single: r.block, Apart: r.maker.without,
+		Names: r.records.declare, Member: r.records.member,
 	}
-	r.runtime = tree.Declare(options.Runtime)
+	r.maker.runtime = tree.Declare(options.Runtime)
 	for i := range tree.Parts {
 		tree.Parts[i].Stmts = r.statements(tree.Parts[i].Stmts)
 	}
-	if variables := r.variables(); variables.Data != nil {
+	if variables := r.maker.variables(); variables.Data != nil {
 		tree.Parts = append([]js_ast.Part{{Stmts: []js_ast.Stmt{variables}}}, tree.Parts...)
 	}
-	return r.targets, r.reached()
+	return r.maker.targets, r.records.reached()
 }

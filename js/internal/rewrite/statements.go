@@ -8,7 +8,7 @@ import (
 
 // statements rewrites a list of statements.
 func (r *rewriter) statements(list []js_ast.Stmt) []js_ast.Stmt {
-	list = r.tree.Restore(list)
+	list = r.maker.tree.Restore(list)
 	out := make([]js_ast.Stmt, 0, len(list)+4)
 	for _, s := range list {
 		out = r.statement(out, s)
@@ -18,43 +18,43 @@ func (r *rewriter) statements(list []js_ast.Stmt) []js_ast.Stmt {
 
 // statement appends a statement and the probes around it.
 func (r *rewriter) statement(out []js_ast.Stmt, s js_ast.Stmt) []js_ast.Stmt {
-	if r.tree.Enum(s) {
+	if r.maker.tree.Enum(s) {
 		return append(out, s)
 	}
-	around := r.quiet
-	defer func() { r.quiet = around }()
-	if r.quiet = r.hidden || r.tree.Stays(s.Loc.Start); r.quiet && r.body != nil {
-		r.body.silent = true // there is no probe at a return from here
+	around := r.maker.quiet
+	defer func() { r.maker.quiet = around }()
+	if r.maker.quiet = r.maker.hidden || r.maker.tree.Stays(s.Loc.Start); r.maker.quiet && r.records.body != nil {
+		r.records.body.silent = true // there is no probe at a return from here
 	}
-	if r.quiet || !probed(s) {
+	if r.maker.quiet || !probed(s) {
 		return append(out, r.parts(s))
 	}
-	n := r.at(Statement, s.Loc, "")
-	r.targets[len(r.targets)-1].End = loopEnd(s)
+	n := r.maker.at(Statement, s.Loc, "")
+	r.maker.targets[len(r.maker.targets)-1].End = loopEnd(s)
 	switch d := s.Data.(type) {
 	case *js_ast.SExpr:
-		d.Value = r.entered(n, r.expr(d.Value))
+		d.Value = r.maker.entered(n, r.expr(d.Value))
 		return append(out, s)
 	case *js_ast.SReturn:
-		r.destined = r.result()
+		r.records.places.destined = r.records.result()
 		switch {
 		case d.ValueOrNil.Data == nil:
-			out = append(append(out, r.mark(s.Loc, "d", n)), r.body.step(&r.maker, s.Loc, "y")...)
+			out = append(append(out, r.maker.mark(s.Loc, "d", n)), r.records.body.step(&r.maker, s.Loc, "y")...)
 			return append(out, s)
 		case literal(d.ValueOrNil):
-			d.ValueOrNil = r.body.leave(&r.maker, r.expr(d.ValueOrNil))
-			return append(out, r.mark(s.Loc, "d", n), s)
+			d.ValueOrNil = r.records.body.leave(&r.maker, r.expr(d.ValueOrNil))
+			return append(out, r.maker.mark(s.Loc, "d", n), s)
 		}
-		d.ValueOrNil = r.body.leave(&r.maker, r.entered(n, r.expr(d.ValueOrNil)))
+		d.ValueOrNil = r.records.body.leave(&r.maker, r.maker.entered(n, r.expr(d.ValueOrNil)))
 		return append(out, s)
 	case *js_ast.SThrow, *js_ast.SBreak, *js_ast.SContinue:
-		return append(out, r.mark(s.Loc, "d", n), r.parts(s))
+		return append(out, r.maker.mark(s.Loc, "d", n), r.parts(s))
 	}
-	out = append(out, r.mark(s.Loc, "s", n), r.parts(s))
+	out = append(out, r.maker.mark(s.Loc, "s", n), r.parts(s))
 	if waits(s) {
-		out = append(out, r.body.step(&r.maker, s.Loc, "g")...)
+		out = append(out, r.records.body.step(&r.maker, s.Loc, "g")...)
 	}
-	return append(out, r.mark(s.Loc, "d", n))
+	return append(out, r.maker.mark(s.Loc, "d", n))
 }
 
 // probed reports whether a statement is a target. Declarations of functions are hoisted,
@@ -79,8 +79,8 @@ func (r *rewriter) parts(s js_ast.Stmt) js_ast.Stmt {
 	case *js_ast.SLocal:
 		declarations(r, d)
 	case *js_ast.SExportDefault:
-		r.destined = r.of(d.DefaultName.Ref)
-		r.destined.name = "default"
+		r.records.places.destined = r.records.places.of(d.DefaultName.Ref)
+		r.records.places.destined.name = "default"
 		d.Value = r.parts(d.Value)
 	case *js_ast.STry:
 		try(r, s, d)
@@ -89,11 +89,11 @@ func (r *rewriter) parts(s js_ast.Stmt) js_ast.Stmt {
 	case *js_ast.SWith:
 		with(r, d)
 	default:
-		around := r.declared(s, r.quiet)
+		around := r.records.declared(s, r.maker.quiet)
 		r.judges(test(s))
 		r.visitor.Below(s)
-		r.owner = around
-		r.rounds(&r.maker, s)
+		r.records.owner = around
+		r.records.rounds(&r.maker, s)
 	}
 	return s
 }
@@ -117,8 +117,8 @@ func declarations(r *rewriter, s *js_ast.SLocal) {
 	for i := range s.Decls {
 		d := &s.Decls[i]
 		r.visitor.Pattern(d.Binding)
-		r.aliasIn(d.Binding, r.assigned(d.ValueOrNil))
-		r.destined = r.bound(d.Binding)
+		r.records.places.aliasIn(d.Binding, r.records.assigned(d.ValueOrNil))
+		r.records.places.destined = r.records.places.bound(d.Binding)
 		d.ValueOrNil = r.expr(d.ValueOrNil)
 	}
 }
@@ -151,7 +151,7 @@ func loopEnd(s js_ast.Stmt) int {
 
 // block makes a block of a body, so that there is room for probes.
 func (r *rewriter) block(s js_ast.Stmt) js_ast.Stmt {
-	if _, ok := s.Data.(*js_ast.SBlock); ok || r.quiet {
+	if _, ok := s.Data.(*js_ast.SBlock); ok || r.maker.quiet {
 		return r.parts(s)
 	}
 	return syntax.Block(s, r.statements([]js_ast.Stmt{s}))
@@ -161,43 +161,44 @@ func (r *rewriter) block(s js_ast.Stmt) js_ast.Stmt {
 // latest one came to means nothing where it is caught.
 func try(r *rewriter, s js_ast.Stmt, d *js_ast.STry) {
 	r.visitor.Below(s)
-	if d.Catch != nil && !r.quiet {
-		d.Catch.Block.Stmts = append([]js_ast.Stmt{r.caught(&r.maker, d.Catch.BlockLoc)}, d.Catch.Block.Stmts...)
+	if d.Catch != nil && !r.maker.quiet {
+		caught := r.records.caught(&r.maker, d.Catch.BlockLoc)
+		d.Catch.Block.Stmts = append([]js_ast.Stmt{caught}, d.Catch.Block.Stmts...)
 	}
 	if d.Finally != nil {
 		block := &d.Finally.Block
-		block.Stmts = r.body.between(&r.maker, d.Finally.Loc, "g", block.Stmts, "h")
+		block.Stmts = r.records.body.between(&r.maker, d.Finally.Loc, "g", block.Stmts, "h")
 	}
 }
 
 // with leaves the body as it is: its object may have any name.
 func with(r *rewriter, d *js_ast.SWith) {
 	d.Value = r.expr(d.Value)
-	before, around := r.hidden, r.quiet
-	r.hidden, r.quiet = true, true
-	if r.body != nil {
-		r.body.silent = true // there is no probe at a return from here
+	before, around := r.maker.hidden, r.maker.quiet
+	r.maker.hidden, r.maker.quiet = true, true
+	if r.records.body != nil {
+		r.records.body.silent = true // there is no probe at a return from here
 	}
 	d.Body = r.block(d.Body)
-	r.hidden, r.quiet = before, around
+	r.maker.hidden, r.maker.quiet = before, around
 }
 
 // cases rewrites a switch.
 func cases(r *rewriter, d *js_ast.SSwitch) {
 	named := anonymous(d.Test)
 	d.Test = r.expr(d.Test)
-	compared := !named && !r.quiet && !r.scope.closed && len(d.Cases) > 0
+	compared := !named && !r.maker.quiet && !r.maker.scope.closed && len(d.Cases) > 0
 	var tag js_ast.Expr
 	if compared {
-		d.Test, tag = r.keep(d.Test)
+		d.Test, tag = r.maker.keep(d.Test)
 	}
 	for i := range d.Cases {
 		c := &d.Cases[i]
 		if v := c.ValueOrNil; v.Data != nil {
 			c.ValueOrNil = r.expr(v)
 			if compared {
-				n := syntax.Number(v.Loc, r.at(Case, v.Loc, "case", v))
-				c.ValueOrNil = r.probe(v.Loc, "k", tag, c.ValueOrNil, n)
+				n := syntax.Number(v.Loc, r.maker.at(Case, v.Loc, "case", v))
+				c.ValueOrNil = r.maker.probe(v.Loc, "k", tag, c.ValueOrNil, n)
 			}
 		}
 		c.Body = r.statements(c.Body)

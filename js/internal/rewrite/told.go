@@ -144,7 +144,7 @@ func (b *body) readers(m *maker, s *records, loc logger.Loc, global bool) js_ast
 		names = b.Globals
 	}
 	for _, ref := range b.used {
-		symbol := &s.tree.Symbols[ref.InnerIndex]
+		symbol := &s.places.tree.Symbols[ref.InnerIndex]
 		if symbol.Kind == ast.SymbolUnbound == global && !b.known[ref] && slices.Contains(names, symbol.OriginalName) {
 			names = slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == symbol.OriginalName })
 			add(symbol.OriginalName, name(loc, ref))
@@ -250,7 +250,7 @@ func (s *records) pattern(b js_ast.Binding) string {
 	}
 	switch d := b.Data.(type) {
 	case *js_ast.BIdentifier:
-		return s.symbol(d.Ref).OriginalName
+		return s.places.symbol(d.Ref).OriginalName
 	case *js_ast.BArray:
 		for _, item := range d.Items {
 			join(item.Binding)

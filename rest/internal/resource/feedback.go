@@ -58,10 +58,10 @@ func numbers(all []part) (out []int) {
 // learn notes the dependencies that the change of the scores shows (Zhang 2021,
 // Table 3).
 func (c *change) learn(h *Handler, after []contribution) {
-	of := func(p part) int { return h.byPath[p.about()].Index }
+	of := func(p part) int { return h.space.byPath[p.about()].Index }
 	for i, now := range after {
 		was := find(c.before, now.number)
-		on := h.byPath[now.resource]
+		on := h.space.byPath[now.resource]
 		if was == nil || on == nil || was.resource != now.resource {
 			continue
 		}
@@ -72,7 +72,7 @@ func (c *change) learn(h *Handler, after []contribution) {
 		switch c.operator {
 		case add, remove, modify:
 			if i >= c.at && now.number != c.first[0].Handling {
-				h.Graph.Depend(on.Index, of(c.first), 1, ByScores)
+				h.space.Graph.Depend(on.Index, of(c.first), 1, ByScores)
 			}
 		case replace:
 			if i > c.at {
@@ -88,25 +88,25 @@ func (c *change) learn(h *Handler, after []contribution) {
 // it is worse off now, the one that came if it is better off.
 func (c *change) either(h *Handler, on, went, came int, better bool) {
 	if better {
-		h.Graph.Depend(on, came, 1, ByScores)
+		h.space.Graph.Depend(on, came, 1, ByScores)
 	} else {
-		h.Graph.Depend(on, went, 1, ByScores)
+		h.space.Graph.Depend(on, went, 1, ByScores)
 	}
 }
 
 // swapped notes what the change of one handling's scores shows after two of them
 // were swapped.
 func (c *change) swapped(h *Handler, number, on int, better bool) {
-	first, second := h.byPath[c.first.about()].Index, h.byPath[c.second.about()].Index
+	first, second := h.space.byPath[c.first.about()].Index, h.space.byPath[c.second.about()].Index
 	share := 1 / float64(max(1, len(c.between)+1))
 	switch {
 	case number == c.second[0].Handling: // it came forward, before the others
 		for _, other := range c.others(h, first) {
-			h.Graph.Depend(on, other, share, ByScores)
+			h.space.Graph.Depend(on, other, share, ByScores)
 		}
 	case number == c.first[0].Handling: // it went back, behind the others
 		for _, other := range c.others(h, second) {
-			h.Graph.Depend(on, other, share, ByScores)
+			h.space.Graph.Depend(on, other, share, ByScores)
 		}
 	case slices.Contains(c.between, number):
 		c.either(h, on, first, second, better)
@@ -117,7 +117,7 @@ func (c *change) swapped(h *Handler, number, on int, better bool) {
 func (c *change) others(h *Handler, end int) []int {
 	out := []int{end}
 	for _, was := range c.before {
-		if on := h.byPath[was.resource]; on != nil && slices.Contains(c.between, was.number) {
+		if on := h.space.byPath[was.resource]; on != nil && slices.Contains(c.between, was.number) {
 			out = append(out, on.Index)
 		}
 	}

@@ -21,7 +21,7 @@ type Settings struct {
 // Handler samples and mutates tests as sequences of resource handlings (Zhang
 // 2021, Sections 5 and 6). It is their R-MIO with Pd = 0, and their Rd-MIO with more.
 type Handler struct {
-	*Space
+	space    *Space
 	settings Settings
 	chooser  *chooser
 	best     map[fitness.ID]float64 // of all evaluations
@@ -32,7 +32,7 @@ type Handler struct {
 
 // NewHandler returns the policy.
 func NewHandler(s *Space, o Settings) *Handler {
-	h := &Handler{Space: s, settings: o, chooser: newChooser(s.Resources, o.Strategy), best: map[fitness.ID]float64{}}
+	h := &Handler{space: s, settings: o, chooser: newChooser(s.Resources, o.Strategy), best: map[fitness.ID]float64{}}
 	if o.PM {
 		s.Match(s.Graph)
 		s.Describe(s.Graph, s.Nouns)
@@ -50,8 +50,8 @@ func (h *Handler) Sample(r *rand.Rand) *testcase.Case {
 		}
 	}
 	var all []part
-	for i := range 1 + r.IntN(h.MaxCalls) {
-		call := h.New(r, h.API.Ops[r.IntN(len(h.API.Ops))])
+	for i := range 1 + r.IntN(h.space.MaxCalls) {
+		call := h.space.New(r, h.space.API.Ops[r.IntN(len(h.space.API.Ops))])
 		call.Handling = i + 1
 		all = append(all, part{call})
 	}
@@ -69,7 +69,7 @@ func (h *Handler) sample(r *rand.Rand, m Method) []part {
 	}
 	wanted := 2
 	if m == SMdR {
-		wanted = 3 + r.IntN(max(1, min(len(h.All), h.MaxCalls)-2))
+		wanted = 3 + r.IntN(max(1, min(len(h.space.All), h.space.MaxCalls)-2))
 	}
 	chosen := h.several(r, wanted, heeding)
 	var all []part
@@ -111,8 +111,8 @@ func (h *Handler) several(r *rand.Rand, n int, heeding bool) (out []*Resource) {
 // pair returns two resources with a dependency, none if there is none.
 func (h *Handler) pair(r *rand.Rand) []*Resource {
 	var fit []Edge
-	for _, e := range h.Graph.edges {
-		if h.All[e.From].dependent() && h.All[e.To].dependent() {
+	for _, e := range h.space.Graph.edges {
+		if h.space.All[e.From].dependent() && h.space.All[e.To].dependent() {
 			fit = append(fit, e)
 		}
 	}
@@ -123,14 +123,14 @@ func (h *Handler) pair(r *rand.Rand) []*Resource {
 	if !e.Directed && r.IntN(2) == 0 {
 		e.From, e.To = e.To, e.From
 	}
-	return []*Resource{h.All[e.To], h.All[e.From]}
+	return []*Resource{h.space.All[e.To], h.space.All[e.From]}
 }
 
 // order puts resources behind those that they are known to depend on.
 func (h *Handler) order(list []*Resource) {
 	for i := range list {
 		for j := i + 1; j < len(list); j++ {
-			if h.Graph.probability(list[i].Index, list[j].Index, false) > h.Graph.probability(list[j].Index,
+			if h.space.Graph.probability(list[i].Index, list[j].Index, false) > h.space.Graph.probability(list[j].Index,
 				list[i].Index, false) {
 				list[i], list[j] = list[j], list[i]
 			}
@@ -141,7 +141,7 @@ func (h *Handler) order(list []*Resource) {
 // pick returns a random resource of those that fit, nil if none does.
 func (h *Handler) pick(r *rand.Rand, fits func(*Resource) bool) *Resource {
 	var fit []*Resource
-	for _, on := range h.All {
+	for _, on := range h.space.All {
 		if fits(on) {
 			fit = append(fit, on)
 		}
@@ -168,7 +168,7 @@ func (h *Handler) add(r *rand.Rand, all []part, on *Resource, kind func(*Resourc
 	if on == nil {
 		return all
 	}
-	room := h.MaxCalls - length(all)
+	room := h.space.MaxCalls - length(all)
 	p := h.make(r, on, kind, unused(all))
 	if p == nil || len(p) > room {
 		return all
@@ -188,7 +188,7 @@ func (h *Handler) make(r *rand.Rand, on *Resource, kind func(*Resource, *Templat
 	if len(fit) == 0 {
 		return nil
 	}
-	return h.handling(r, h.steps(r, on, fit[r.IntN(len(fit))]), number)
+	return h.space.handling(r, h.space.steps(r, on, fit[r.IntN(len(fit))]), number)
 }
 
 // bind gives a handling the ids that earlier ones choose for resources which it
@@ -196,7 +196,7 @@ func (h *Handler) make(r *rand.Rand, on *Resource, kind func(*Resource, *Templat
 // other resource (Zhang 2021, Section 6.2).
 func (h *Handler) bind(earlier []part, p part) {
 	for _, other := range earlier {
-		on := h.byPath[other.about()]
+		on := h.space.byPath[other.about()]
 		id := other.id()
 		if on == nil || id == nil || on.noun() == "" || h.settings.Pd == 0 || !h.joined(other, p) {
 			continue

@@ -84,11 +84,11 @@ func (h *Handler) unrelated(r *rand.Rand, all []part, heeding bool) int {
 // joined reports whether the resources of two handlings have a dependency.
 func (h *Handler) joined(p, q part) bool {
 	a, b := h.index(p), h.index(q)
-	return h.Graph.probability(a, b, true) > 0 || h.Graph.probability(b, a, true) > 0
+	return h.space.Graph.probability(a, b, true) > 0 || h.space.Graph.probability(b, a, true) > 0
 }
 
 // index is that of the resource of a handling.
-func (h *Handler) index(p part) int { return h.byPath[p.about()].Index }
+func (h *Handler) index(p part) int { return h.space.byPath[p.about()].Index }
 
 func (h *Handler) remove(r *rand.Rand, all []part, heeding bool, c *change) []part {
 	if len(all) < 2 {
@@ -129,8 +129,8 @@ func (h *Handler) misplaced(all []part) (found [][][2]int) {
 	kinds := make([][][2]int, 3)
 	for i, p := range all {
 		for j := i + 1; j < len(all); j++ {
-			wrong := h.Graph.probability(h.index(p), h.index(all[j]), true)
-			right := h.Graph.probability(h.index(all[j]), h.index(p), true)
+			wrong := h.space.Graph.probability(h.index(p), h.index(all[j]), true)
+			right := h.space.Graph.probability(h.index(all[j]), h.index(p), true)
 			switch {
 			case wrong >= certain && wrong > right:
 				kinds[0] = append(kinds[0], [2]int{i, j})
@@ -147,14 +147,14 @@ func (h *Handler) misplaced(all []part) (found [][][2]int) {
 // fresh returns a handling of a new resource: heeding dependencies, one that has a
 // dependency with one of the test's.
 func (h *Handler) fresh(r *rand.Rand, all []part, heeding bool) part {
-	on := h.All[r.IntN(len(h.All))]
+	on := h.space.All[r.IntN(len(h.space.All))]
 	if heeding {
 		var related []int
 		for _, p := range all {
-			related = append(related, h.Graph.Related(h.index(p))...)
+			related = append(related, h.space.Graph.Related(h.index(p))...)
 		}
 		if len(related) > 0 {
-			on = h.All[related[r.IntN(len(related))]]
+			on = h.space.All[related[r.IntN(len(related))]]
 		}
 	}
 	return h.make(r, on, anyKind, unused(all))
@@ -162,7 +162,7 @@ func (h *Handler) fresh(r *rand.Rand, all []part, heeding bool) part {
 
 func (h *Handler) insert(r *rand.Rand, all []part, heeding bool, c *change) []part {
 	p := h.fresh(r, all, heeding)
-	if p == nil || length(all)+len(p) > h.MaxCalls {
+	if p == nil || length(all)+len(p) > h.space.MaxCalls {
 		return all
 	}
 	at := r.IntN(len(all) + 1)
@@ -178,7 +178,7 @@ func (h *Handler) insert(r *rand.Rand, all []part, heeding bool, c *change) []pa
 // it, or else where it was meant to go.
 func (h *Handler) place(p part, all []part, meant int) int {
 	for i, q := range all {
-		if h.Graph.probability(h.index(q), h.index(p), false) > 0 {
+		if h.space.Graph.probability(h.index(q), h.index(p), false) > 0 {
 			return min(i, meant)
 		}
 	}
@@ -198,7 +198,7 @@ func (h *Handler) rebind(all []part, at int) []part {
 func (h *Handler) replace(r *rand.Rand, all []part, heeding bool, c *change) []part {
 	at := h.unrelated(r, all, heeding)
 	p := h.fresh(r, all, heeding)
-	if p == nil || length(all)-len(all[at])+len(p) > h.MaxCalls {
+	if p == nil || length(all)-len(all[at])+len(p) > h.space.MaxCalls {
 		return all
 	}
 	h.bind(all[:at], p)
@@ -211,8 +211,8 @@ func (h *Handler) replace(r *rand.Rand, all []part, heeding bool, c *change) []p
 func (h *Handler) modify(r *rand.Rand, all []part, c *change) []part {
 	at := r.IntN(len(all))
 	old := all[at]
-	p := h.make(r, h.byPath[old.about()], anyKind, old.number())
-	if p == nil || length(all)-len(old)+len(p) > h.MaxCalls || old.number() == 0 {
+	p := h.make(r, h.space.byPath[old.about()], anyKind, old.number())
+	if p == nil || length(all)-len(old)+len(p) > h.space.MaxCalls || old.number() == 0 {
 		return all
 	}
 	p.same(old.longest())

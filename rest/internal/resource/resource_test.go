@@ -347,7 +347,7 @@ func TestSmartKeepsTheStructure(t *testing.T) {
 func holds(t *testing.T, h *Handler, c *testcase.Case) {
 	t.Helper()
 	require.NotEmpty(t, c.Actions)
-	require.LessOrEqual(t, len(c.Actions), h.MaxCalls)
+	require.LessOrEqual(t, len(c.Actions), h.space.MaxCalls)
 	seen := map[int]bool{}
 	for _, p := range parts(c) {
 		require.False(t, seen[p.number()], "the calls of a handling come in a row")
@@ -419,9 +419,10 @@ func TestADependencyIsBound(t *testing.T) {
 	r := rng(8)
 	bound := 0
 	for range 300 {
-		warehouse := h.make(r, h.byPath["/warehouses/{warehouseName}"],
+		warehouse := h.make(r, h.space.byPath["/warehouses/{warehouseName}"],
 			func(_ *Resource, x *Template) bool { return x.Number == 5 }, 1)
-		all := h.add(r, []part{warehouse}, h.byPath["/products/{productName}"], func(_ *Resource, x *Template) bool {
+		products := h.space.byPath["/products/{productName}"]
+		all := h.add(r, []part{warehouse}, products, func(_ *Resource, x *Template) bool {
 			return x.Number == 7
 		})
 		require.Len(t, all, 2)
@@ -524,7 +525,7 @@ func TestScoresTellOfDependencies(t *testing.T) {
 			c.child = join(tt.after)
 			h.pending = c
 			h.Evaluated(c.child, tt.is)
-			assert.Equal(t, tt.want, h.Graph.Edges())
+			assert.Equal(t, tt.want, h.space.Graph.Edges())
 		})
 	}
 }
@@ -532,7 +533,7 @@ func TestScoresTellOfDependencies(t *testing.T) {
 func TestValuesOfAResourceChangeTogether(t *testing.T) {
 	h := NewHandler(shopSpace(t), Settings{})
 	r := rng(9)
-	p := h.make(r, h.byPath["/products/{productName}"],
+	p := h.make(r, h.space.byPath["/products/{productName}"],
 		func(_ *Resource, x *Template) bool { return x.Number == 10 }, 1)
 	changed := false
 	for range 50 {
