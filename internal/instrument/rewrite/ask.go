@@ -28,7 +28,7 @@ func (w *conditionWriter) flagOf(e ast.Expr, t types.Type) leaf {
 			l.probe, l.ask = "Answered", fmt.Sprint(name)
 			return l
 		}
-	} else if call := w.consts.judged(e); call != nil && w.fn != nil && call.Pos() > w.fn.body.Pos() {
+	} else if call := w.all.consts.judged(e); call != nil && w.all.fn != nil && call.Pos() > w.all.fn.body.Pos() {
 		if name, ok := w.asked(call); ok && w.judges(e, call) {
 			w.questions[call] = question{name, e}
 			l.probe = "Succeeded"
@@ -38,7 +38,7 @@ func (w *conditionWriter) flagOf(e ast.Expr, t types.Type) leaf {
 			return l
 		}
 	}
-	if w.fn != nil && w.fn.answers != nil {
+	if w.all.fn != nil && w.all.fn.answers != nil {
 		l.probe = "Flag"
 	}
 	return l
@@ -47,7 +47,7 @@ func (w *conditionWriter) flagOf(e ast.Expr, t types.Type) leaf {
 // heeded returns the number of a function whose result is an operand of a comparison or a tag,
 // directly or by a variable, as text; "" if there is none.
 func (w *conditionWriter) heeded(e ast.Expr) (number string) {
-	if w.fn == nil {
+	if w.all.fn == nil {
 		return ""
 	}
 	ast.Inspect(e, func(n ast.Node) bool {
@@ -58,7 +58,8 @@ func (w *conditionWriter) heeded(e ast.Expr) (number string) {
 		case *ast.CallExpr:
 			number = w.heedable(n)
 		case *ast.Ident:
-			if call := w.consts.judged(n); call != nil && call.Pos() > w.fn.body.Pos() && w.start(call).IsValid() {
+			if call := w.all.consts.judged(n); call != nil && call.Pos() > w.all.fn.body.Pos() &&
+				w.start(call).IsValid() {
 				if number = w.heedable(call); number != "" {
 					w.heeds[e] = call
 				}
@@ -72,8 +73,8 @@ func (w *conditionWriter) heeded(e ast.Expr) (number string) {
 // heedable returns the number of the function that a call calls, if it is one whose
 // comparisons can be heard.
 func (w *conditionWriter) heedable(call *ast.CallExpr) string {
-	f, ok := w.callee(call).(*types.Func)
-	if !ok || w.isQuick(call) {
+	f, ok := w.facts.callee(call).(*types.Func)
+	if !ok || w.facts.isQuick(call) {
 		return ""
 	}
 	if name, ok := w.asked(call); ok && name != 0 && f.Signature().Results().Len() > 0 {
@@ -86,7 +87,7 @@ func (w *conditionWriter) heedable(call *ast.CallExpr) string {
 // out.
 func (w *conditionWriter) start(call *ast.CallExpr) token.Pos {
 	if w.starts == nil {
-		w.starts = statementStarts(w.src.Syntax)
+		w.starts = statementStarts(w.page.src.Syntax)
 	}
 	return w.starts[call]
 }
@@ -94,7 +95,7 @@ func (w *conditionWriter) start(call *ast.CallExpr) token.Pos {
 // heeding returns the beginning of a probe whose condition is given the comparisons of a function.
 func (w *conditionWriter) heeding(l leaf) string {
 	near := fmt.Sprintf("&%s[%d]", distancesArray, l.index)
-	return strings.TrimSuffix(w.probe(l.probe, l.index), near) + w.heed(l)
+	return strings.TrimSuffix(w.page.probe(l.probe, l.index), near) + w.page.heed(l)
 }
 
 func (w *page) heed(l leaf) string {
@@ -114,12 +115,12 @@ func (w *conditionWriter) judges(e ast.Expr, call *ast.CallExpr) bool {
 	if _, known := w.questions[call]; known || !w.start(call).IsValid() {
 		return false
 	}
-	last := w.typeOf(call)
+	last := w.facts.typeOf(call)
 	if tuple, ok := last.(*types.Tuple); ok {
 		last = tuple.At(tuple.Len() - 1).Type()
 	}
 	if binary, ok := ast.Unparen(e).(*ast.BinaryExpr); ok {
-		return isError(last) && types.Identical(w.typeOf(binary.X), last)
+		return isError(last) && types.Identical(w.facts.typeOf(binary.X), last)
 	}
 	return types.Identical(last, types.Typ[types.Bool])
 }
@@ -161,10 +162,10 @@ func statementStarts(f *ast.File) map[*ast.CallExpr]token.Pos {
 // asked returns the number of the function that a call may ask, 0 for whichever
 // is called; false for functions that cannot be covered.
 func (w *conditionWriter) asked(call *ast.CallExpr) (name uint32, ok bool) {
-	if w.isQuick(call) || w.calls.replacement(call) != nil {
+	if w.facts.isQuick(call) || w.all.calls.replacement(call) != nil {
 		return 0, false
 	}
-	f, ok := w.callee(call).(*types.Func)
+	f, ok := w.facts.callee(call).(*types.Func)
 	if !ok {
 		return 0, true // the value of a variable
 	}
@@ -172,8 +173,8 @@ func (w *conditionWriter) asked(call *ast.CallExpr) (name uint32, ok bool) {
 	recv := f.Signature().Recv()
 	switch {
 	case recv != nil && isInterface(recv.Type()):
-		return 0, !foreign(f, w.Types)
-	case !foreign(f, w.Types):
+		return 0, !foreign(f, w.facts.Types)
+	case !foreign(f, w.facts.Types):
 		return nameNumber(FullName(f)), true
 	}
 	for p := range f.Signature().Params().Variables() {
@@ -198,17 +199,17 @@ func foreign(f *types.Func, own *types.Package) bool {
 // pass returns the beginning and the end of what lets the result of a call be
 // that of the function around it.
 func (w *returnWriter) pass(e ast.Expr) (before, after string) {
-	a := w.fn.answers
+	a := w.all.fn.answers
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if a == nil || !ok || !isError(w.typeOf(e)) && !types.Identical(w.typeOf(e), types.Typ[types.Bool]) ||
-		w.isConstant(e) {
+	if a == nil || !ok || !isError(w.facts.typeOf(e)) && !types.Identical(w.facts.typeOf(e), types.Typ[types.Bool]) ||
+		w.facts.isConstant(e) {
 		return "", ""
 	}
-	name, ok := w.conds.asked(call)
-	if !ok || a.isError && w.resultOf(e, false) == toFalse {
+	name, ok := w.all.conds.asked(call)
+	if !ok || a.isError && w.all.resultOf(e, false) == toFalse {
 		return "", ""
 	}
-	a.last(func() { a.add(w.conditions, "", way{results: toTrue | sure}, way{results: toFalse | sure}) })
+	a.last(func() { a.add(w.page.sites.conditions, "", way{results: toTrue | sure}, way{results: toFalse | sure}) })
 	probe := "Passed"
 	if a.isError {
 		probe = "PassedErr"
@@ -220,14 +221,14 @@ func (w *returnWriter) pass(e ast.Expr) (before, after string) {
 // the condition knows that result by a variable.
 func (w *conditionWriter) askBefore(e ast.Expr, l leaf) {
 	if call := w.heeds[e]; call != nil {
-		w.insert(w.offset(w.start(call)), w.heed(l)+";")
+		w.page.insert(w.page.offset(w.start(call)), w.page.heed(l)+";")
 	}
 	if l.probe != "Succeeded" && l.probe != "Failed" {
 		return
 	}
 	for call, q := range w.questions {
 		if q.e == e {
-			w.insert(w.offset(w.starts[call]), w.ask(l.index, fmt.Sprint(q.name))+";")
+			w.page.insert(w.page.offset(w.starts[call]), w.page.ask(l.index, fmt.Sprint(q.name))+";")
 		}
 	}
 }

@@ -27,18 +27,18 @@ type callPlan struct {
 // replacement returns what takes the place of a call, nil for most. The callee
 // is known by its object, never by how it is spelled.
 func (w *callWriter) replacement(e *ast.CallExpr) *callPlan {
-	f, ok := w.callee(e).(*types.Func)
-	if !ok || f.Pkg() == nil || f.Pkg() == w.Types || w.forwards(e) {
+	f, ok := w.facts.callee(e).(*types.Func)
+	if !ok || f.Pkg() == nil || f.Pkg() == w.facts.Types || w.facts.forwards(e) {
 		return nil
 	}
 	f = f.Origin()
 	name := FullName(f)
-	with, ok := w.replaced[name]
+	with, ok := w.facts.replaced[name]
 	sig := f.Signature()
 	switch generic := sig.TypeParams().Len()+sig.RecvTypeParams().Len() > 0; {
-	case !ok || (generic || with.Pass) && !w.generics || with.Pass && !passable(f):
+	case !ok || (generic || with.Pass) && !w.facts.generics || with.Pass && !passable(f):
 		return nil
-	case sig.Recv() != nil && w.isDirectMethod(e):
+	case sig.Recv() != nil && w.facts.isDirectMethod(e):
 		_, pointer := sig.Recv().Type().(*types.Pointer)
 		return &callPlan{with: with, method: true, pointer: pointer, replaced: name}
 	case sig.Recv() == nil && isName(e.Fun) && !(generic && isIdent(e.Fun)):
@@ -113,14 +113,14 @@ func (s *Source) isDirectMethod(e *ast.CallExpr) bool {
 func (w *callWriter) planCall(e *ast.CallExpr) {
 	if plan := w.replacement(e); plan != nil {
 		kind := byte(kindCall)
-		if isBool(w.typeOf(e)) {
+		if isBool(w.facts.typeOf(e)) {
 			kind = kindBranch
 		}
-		w.conds.addLeafOf(kind, e, leaf{op: opCall, callee: plan})
+		w.all.conds.addLeafOf(kind, e, leaf{op: opCall, callee: plan})
 	} else if way := w.noteOf(e); way != noteNone {
-		w.conds.planned[e] = leaf{callee: &callPlan{note: way}} // no condition
+		w.all.conds.planned[e] = leaf{callee: &callPlan{note: way}} // no condition
 	}
-	w.conds.logical[e] = true
+	w.all.conds.logical[e] = true
 }
 
 // replaceCall puts another function in the place of a callee, or a note into
@@ -130,24 +130,24 @@ func (w *callWriter) replaceCall(e *ast.CallExpr, plan *callPlan, at string) {
 		w.noteCall(e, plan.note)
 		return
 	}
-	w.counts[plan.replaced]++
-	start := w.imports.qualifier(plan.with.Path) + "." + plan.with.Name + "(" + at
+	w.page.counts[plan.replaced]++
+	start := w.page.imports.qualifier(plan.with.Path) + "." + plan.with.Name + "(" + at
 	if plan.method || len(e.Args) > 0 {
 		start += ", "
 	}
-	behind := w.offset(e.Lparen) + 1
+	behind := w.page.offset(e.Lparen) + 1
 	if plan.with.Pass {
 		w.passFunction(e, start, behind)
 		return
 	}
 	if plan.method {
 		w.replaceMethod(e, behind, start, plan.pointer)
-		w.exprs.exprs(e.Args)
+		w.all.exprs.exprs(e.Args)
 		return
 	}
-	w.unused(e.Fun)
-	w.replace(w.offset(e.Pos()), behind, start)
-	w.exprs.exprs(e.Args)
+	w.page.unused(e.Fun)
+	w.page.replace(w.page.offset(e.Pos()), behind, start)
+	w.all.exprs.exprs(e.Args)
 }
 
 // passFunction makes the callee the first argument. The comma stays behind the
@@ -156,17 +156,17 @@ func (w *callWriter) passFunction(e *ast.CallExpr, start string, behind int) {
 	if len(e.Args) == 0 && !strings.HasSuffix(start, ", ") {
 		start += ", "
 	}
-	note := w.exprs.decoderNote(e)
-	end := w.offset(e.Lparen)
-	w.insert(w.offset(e.Pos()), start+note.start)
-	if fun, ok := e.Fun.(*ast.SelectorExpr); ok && w.Info.Selections[fun] != nil {
-		w.exprs.expr(fun.X)
+	note := w.all.exprs.decoderNote(e)
+	end := w.page.offset(e.Lparen)
+	w.page.insert(w.page.offset(e.Pos()), start+note.start)
+	if fun, ok := e.Fun.(*ast.SelectorExpr); ok && w.facts.Info.Selections[fun] != nil {
+		w.all.exprs.expr(fun.X)
 		if note.method {
-			end = w.offset(fun.X.End())
+			end = w.page.offset(fun.X.End())
 		}
 	}
-	w.replace(end, behind, note.shut+", ")
-	w.exprs.exprs(e.Args)
+	w.page.replace(end, behind, note.shut+", ")
+	w.all.exprs.exprs(e.Args)
 }
 
 // replaceMethod makes the receiver the first argument, which is a pointer or
@@ -174,18 +174,18 @@ func (w *callWriter) passFunction(e *ast.CallExpr, start string, behind int) {
 func (w *callWriter) replaceMethod(e *ast.CallExpr, behind int, start string, asPointer bool) {
 	fun := e.Fun.(*ast.SelectorExpr)
 	open, shut := "", ""
-	switch _, pointer := under(w.typeOf(fun.X)).(*types.Pointer); {
+	switch _, pointer := under(w.facts.typeOf(fun.X)).(*types.Pointer); {
 	case pointer && !asPointer:
 		open, shut = "*(", ")"
 	case asPointer && !pointer:
 		open, shut = "&(", ")"
 	}
-	w.insert(w.offset(fun.Pos()), start+open)
-	w.exprs.expr(fun.X)
+	w.page.insert(w.page.offset(fun.Pos()), start+open)
+	w.all.exprs.expr(fun.X)
 	if len(e.Args) > 0 {
 		shut += ", "
 	}
-	w.replace(w.offset(fun.X.End()), behind, shut)
+	w.page.replace(w.page.offset(fun.X.End()), behind, shut)
 }
 
 // at returns the call of the runtime that names the cells of a condition.

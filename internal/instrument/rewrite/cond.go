@@ -26,16 +26,16 @@ type leaf struct {
 // returns their range. free says that the condition may have any boolean type
 // where it stands; otherwise one of a type of the user's own stays as it is.
 func (w *conditionWriter) plan(e ast.Expr, free bool) guard {
-	g := guard{first: w.conditions}
+	g := guard{first: w.page.sites.conditions}
 	convert := false
-	if !isBool(w.typeOf(e)) {
-		convert = free && !w.library && w.convertible(e)
-		if !convert && !w.isConstant(e) && isValid(w.typeOf(e)) {
-			w.note(e.Pos(), "condition of type "+w.typeOf(e).String())
+	if !isBool(w.facts.typeOf(e)) {
+		convert = free && !w.facts.library && w.facts.convertible(e)
+		if !convert && !w.facts.isConstant(e) && isValid(w.facts.typeOf(e)) {
+			w.page.note(e.Pos(), "condition of type "+w.facts.typeOf(e).String())
 		}
 	}
 	w.collect(e, convert)
-	g.count = w.conditions - g.first
+	g.count = w.page.sites.conditions - g.first
 	w.ranges[e] = g
 	return g
 }
@@ -82,8 +82,8 @@ func (w *conditionWriter) collect(e ast.Expr, convert bool) {
 			return
 		}
 	}
-	t := w.typeOf(e)
-	if w.isConstant(e) || !isValid(t) || !isBool(t) && !convert {
+	t := w.facts.typeOf(e)
+	if w.facts.isConstant(e) || !isValid(t) || !isBool(t) && !convert {
 		return
 	}
 	w.addLeaf(e, w.classify(e, t))
@@ -92,13 +92,13 @@ func (w *conditionWriter) collect(e ast.Expr, convert bool) {
 func (w *conditionWriter) addLeaf(e ast.Expr, l leaf) { w.addLeafOf(kindBranch, e, l) }
 
 func (w *conditionWriter) addLeafOf(kind byte, e ast.Expr, l leaf) {
-	if l.probe == "" && l.callee == nil || w.library && l.probe == "Bool" {
+	if l.probe == "" && l.callee == nil || w.facts.library && l.probe == "Bool" {
 		return
 	}
-	l.index = w.condition(kind, l.op, e.Pos(), e.End())
+	l.index = w.page.condition(kind, l.op, e.Pos(), e.End())
 	w.askBefore(e, l)
 	if l.callee == nil || !strings.HasPrefix(l.callee.replaced, "strconv.") { // its constants are bases and sizes
-		w.consts.values(e)
+		w.all.consts.values(e)
 	}
 	w.planned[e] = l
 }
@@ -111,7 +111,7 @@ func (w *conditionWriter) classify(e ast.Expr, t types.Type) leaf {
 			return w.comparison(e, t)
 		}
 	case *ast.CallExpr:
-		if plan := w.calls.replacement(e); plan != nil && isBool(t) {
+		if plan := w.all.calls.replacement(e); plan != nil && isBool(t) {
 			return leaf{op: opCall, callee: plan}
 		}
 	}
@@ -134,11 +134,11 @@ var operators = map[token.Token][2]string{
 
 // comparison chooses the probe of a comparison by the type of its operands.
 func (w *conditionWriter) comparison(e *ast.BinaryExpr, result types.Type) leaf {
-	x, y := w.typeOf(e.X), w.typeOf(e.Y)
+	x, y := w.facts.typeOf(e.X), w.facts.typeOf(e.Y)
 	if !isValid(x) || !isValid(y) {
 		return leaf{}
 	}
-	if w.isNil(e.X) || w.isNil(e.Y) || w.contextual(e.X) || w.contextual(e.Y) {
+	if w.facts.isNil(e.X) || w.facts.isNil(e.Y) || w.facts.contextual(e.X) || w.facts.contextual(e.Y) {
 		return w.flagOf(e, result)
 	}
 	l := w.operands(e, x, y)
@@ -159,7 +159,7 @@ func (w *conditionWriter) comparison(e *ast.BinaryExpr, result types.Type) leaf 
 func (w *conditionWriter) isRest(e *ast.BinaryExpr) bool {
 	rest, ok := e.X.(*ast.BinaryExpr)
 	return ok && (e.Op == token.EQL || e.Op == token.NEQ) && rest.Op == token.REM &&
-		!w.isConstant(rest) && w.isConstant(rest.Y)
+		!w.facts.isConstant(rest) && w.facts.isConstant(rest.Y)
 }
 
 // maxArray bounds the elements of arrays that are passed to a probe, since
@@ -189,9 +189,9 @@ func (w *conditionWriter) operands(e *ast.BinaryExpr, x, y types.Type) leaf {
 	}
 	switch u := under(x).(type) {
 	case *types.Struct:
-		return w.generic(x, y, w.anyEqual || isPlain(x))
+		return w.generic(x, y, w.facts.anyEqual || isPlain(x))
 	case *types.Array:
-		return w.generic(x, y, u.Len() <= maxArray && (w.anyEqual || isPlain(x)))
+		return w.generic(x, y, u.Len() <= maxArray && (w.facts.anyEqual || isPlain(x)))
 	}
 	return leaf{}
 }
@@ -199,7 +199,7 @@ func (w *conditionWriter) operands(e *ast.BinaryExpr, x, y types.Type) leaf {
 // generic is a comparison by a probe with a type parameter, which both
 // operands must agree on.
 func (w *conditionWriter) generic(x, y types.Type, comparable bool) leaf {
-	if !w.generics || !comparable || !types.Identical(x, y) {
+	if !w.facts.generics || !comparable || !types.Identical(x, y) {
 		return leaf{}
 	}
 	return leaf{probe: "T", op: "t"}
@@ -209,13 +209,13 @@ func (w *conditionWriter) generic(x, y types.Type, comparable bool) leaf {
 // parameters. float32 goes by way of itself, so that constants are rounded as
 // they were.
 func (w *conditionWriter) converted(l leaf, e *ast.BinaryExpr, target types.BasicKind) leaf {
-	if target != types.Invalid && types.Identical(w.typeOf(e.X), types.Typ[target]) &&
-		types.Identical(w.typeOf(e.Y), types.Typ[target]) {
+	if target != types.Invalid && types.Identical(w.facts.typeOf(e.X), types.Typ[target]) &&
+		types.Identical(w.facts.typeOf(e.Y), types.Typ[target]) {
 		l.open = ""
 		return l
 	}
 	for _, name := range []string{"int64", "uint64", "float64", "float32", "string"} {
-		if !w.predeclared(name, e.Pos()) {
+		if !w.facts.predeclared(name, e.Pos()) {
 			return leaf{}
 		}
 	}
@@ -228,47 +228,47 @@ func (w *conditionWriter) converted(l leaf, e *ast.BinaryExpr, target types.Basi
 // leaf writes the probe of a leaf and rewrites its operands.
 func (w *conditionWriter) leaf(e ast.Expr, l leaf) {
 	start := ""
-	begin := func() { start = w.probe(l.probe, l.index) + ", " }
+	begin := func() { start = w.page.probe(l.probe, l.index) + ", " }
 	if l.callee != nil {
-		begin = func() { start = w.at(l.index) }
+		begin = func() { start = w.page.at(l.index) }
 	}
 	if l.heed != "" && w.heeds[e] == nil {
 		begin = func() { start = w.heeding(l) + ", " }
 	}
 	if l.ask != "" {
-		begin = func() { start = w.probe(l.probe, l.index) + ", " + w.ask(l.index, l.ask) + ", " }
+		begin = func() { start = w.page.probe(l.probe, l.index) + ", " + w.page.ask(l.index, l.ask) + ", " }
 	}
-	w.around(e, l.probe == "Bool", begin, func() { w.operandsOf(e, l, start) })
+	w.page.around(e, l.probe == "Bool", begin, func() { w.operandsOf(e, l, start) })
 }
 
 func (w *conditionWriter) operandsOf(e ast.Expr, l leaf, start string) {
 	binary, ok := e.(*ast.BinaryExpr)
 	switch {
 	case l.callee != nil:
-		w.calls.replaceCall(e.(*ast.CallExpr), l.callee, start)
+		w.all.calls.replaceCall(e.(*ast.CallExpr), l.callee, start)
 		return
 	case l.op == opFlag || !ok:
-		w.insert(w.offset(e.Pos()), start+l.open)
+		w.page.insert(w.page.offset(e.Pos()), start+l.open)
 		flagged(w, e, l)
 	default:
-		compared(&w.exprs, binary)
-		w.insert(w.offset(e.Pos()), start+l.open)
+		compared(&w.all.exprs, binary)
+		w.page.insert(w.page.offset(e.Pos()), start+l.open)
 		x := binary.X
 		if l.rest {
 			rest := x.(*ast.BinaryExpr)
-			w.exprs.expr(rest.X)
+			w.all.exprs.expr(rest.X)
 			x = rest.Y
 			w.between(rest, l)
 		}
-		w.exprs.expr(x)
+		w.all.exprs.expr(x)
 		w.between(binary, l)
-		w.exprs.expr(binary.Y)
+		w.all.exprs.expr(binary.Y)
 	}
-	w.insert(w.offset(e.End()), l.shut+")")
+	w.page.insert(w.page.offset(e.End()), l.shut+")")
 }
 
 // between puts a comma in the place of an operator.
 func (w *conditionWriter) between(e *ast.BinaryExpr, l leaf) {
-	at := w.offset(e.OpPos)
-	w.replace(at, at+len(e.Op.String()), l.shut+", "+l.open)
+	at := w.page.offset(e.OpPos)
+	w.page.replace(at, at+len(e.Op.String()), l.shut+", "+l.open)
 }

@@ -43,10 +43,10 @@ var noted = map[string]noteWay{
 
 // noteOf returns how a call is noted, noteNone for most.
 func (w *callWriter) noteOf(e *ast.CallExpr) noteWay {
-	if w.library {
+	if w.facts.library {
 		return noteNone
 	}
-	switch f := w.callee(e).(type) {
+	switch f := w.facts.callee(e).(type) {
 	case *types.Builtin:
 		switch f.Name() {
 		case "recover":
@@ -55,7 +55,7 @@ func (w *callWriter) noteOf(e *ast.CallExpr) noteWay {
 			return notePanic
 		}
 	case *types.Func:
-		if f.Pkg() == w.Types || isMethodExpression(w.facts, e) {
+		if f.Pkg() == w.facts.Types || isMethodExpression(w.facts, e) {
 			return noteNone
 		}
 		if way := noted[f.FullName()]; way != noteNone {
@@ -83,30 +83,30 @@ func (w *callWriter) noteCall(e *ast.CallExpr, way noteWay) {
 		w.noteLogging(e, loggingOf(w, e))
 		return
 	}
-	w.exprs.expr(e.Fun)
+	w.all.exprs.expr(e.Fun)
 	switch way {
 	case noteCode:
-		w.insert(w.offset(e.Lparen)+1, runtimeAlias+".Exit(")
-		w.exprs.exprs(e.Args)
-		w.insert(w.offset(e.Rparen), ")")
+		w.page.insert(w.page.offset(e.Lparen)+1, runtimeAlias+".Exit(")
+		w.all.exprs.exprs(e.Args)
+		w.page.insert(w.page.offset(e.Rparen), ")")
 	case noteFatal:
 		w.noteList(e, "Fatal")
 	case noteFatalf:
 		w.noteFormatted(e, "Fatal")
 	case notePanic:
-		w.insert(w.offset(e.Lparen)+1, runtimeAlias+".Panics(")
-		w.exprs.exprs(e.Args)
-		w.insert(w.offset(e.Rparen), ")")
+		w.page.insert(w.page.offset(e.Lparen)+1, runtimeAlias+".Panics(")
+		w.all.exprs.exprs(e.Args)
+		w.page.insert(w.page.offset(e.Rparen), ")")
 	case noteRecover:
-		w.insert(w.offset(e.Pos()), runtimeAlias+".Recovered(")
-		w.insert(w.offset(e.End()), ")")
+		w.page.insert(w.page.offset(e.Pos()), runtimeAlias+".Recovered(")
+		w.page.insert(w.page.offset(e.End()), ")")
 	}
 }
 
 // noteList puts a function of the runtime around all arguments.
 func (w *callWriter) noteList(e *ast.CallExpr, with string) {
-	w.insert(w.offset(e.Lparen)+1, runtimeAlias+"."+with+"(")
-	w.exprs.exprs(e.Args)
+	w.page.insert(w.page.offset(e.Lparen)+1, runtimeAlias+"."+with+"(")
+	w.all.exprs.exprs(e.Args)
 	w.spread(e)
 }
 
@@ -114,15 +114,15 @@ func (w *callWriter) noteList(e *ast.CallExpr, with string) {
 // rest, nothing can come between.
 func (w *callWriter) noteFormatted(e *ast.CallExpr, with string) {
 	format := e.Args[0]
-	w.exprs.expr(format)
-	_, all := w.typeOf(format).(*types.Tuple)
+	w.all.exprs.expr(format)
+	_, all := w.facts.typeOf(format).(*types.Tuple)
 	switch {
 	case all:
 	case len(e.Args) == 1:
-		w.insert(w.offset(format.End()), ", "+runtimeAlias+"."+with+"()...")
+		w.page.insert(w.page.offset(format.End()), ", "+runtimeAlias+"."+with+"()...")
 	default:
-		w.insert(w.offset(e.Args[1].Pos()), runtimeAlias+"."+with+"(")
-		w.exprs.exprs(e.Args[1:])
+		w.page.insert(w.page.offset(e.Args[1].Pos()), runtimeAlias+"."+with+"(")
+		w.all.exprs.exprs(e.Args[1:])
 		w.spread(e)
 	}
 }
@@ -131,10 +131,10 @@ func (w *callWriter) noteFormatted(e *ast.CallExpr, with string) {
 // them as one list.
 func (w *callWriter) spread(e *ast.CallExpr) {
 	if e.Ellipsis.IsValid() {
-		w.insert(w.offset(e.Ellipsis), "...)")
+		w.page.insert(w.page.offset(e.Ellipsis), "...)")
 		return
 	}
-	w.insert(w.offset(e.Rparen), ")...")
+	w.page.insert(w.page.offset(e.Rparen), ")...")
 }
 
 // The cause of an answer is where the error began that led to it. So what meets an error notes
@@ -144,12 +144,12 @@ func (w *callWriter) spread(e *ast.CallExpr) {
 func flagged(w *conditionWriter, e ast.Expr, l leaf) {
 	operand := errorIn(w.facts, e)
 	if operand == nil {
-		w.exprs.parts(e)
+		w.all.exprs.parts(e)
 		return
 	}
-	w.insert(w.offset(operand.Pos()), saw(l.index))
-	w.exprs.expr(operand)
-	w.insert(w.offset(operand.End()), ")")
+	w.page.insert(w.page.offset(operand.Pos()), saw(l.index))
+	w.all.exprs.expr(operand)
+	w.page.insert(w.page.offset(operand.End()), ")")
 }
 
 // saw returns the beginning of a call that notes the error of a condition.
@@ -174,8 +174,9 @@ func errorIn(w *facts, e ast.Expr) ast.Expr {
 // an error, "" if it does not. An error that a function makes at each call of it is made by those
 // who call it.
 func made(w *returnWriter, e ast.Expr, cell int) string {
-	last := w.fn.results.Len() - 1
-	if cell == none || last < 0 || w.fn.fails || !isError(w.fn.results.At(last).Type()) || !makesError(w.facts, e) {
+	last := w.all.fn.results.Len() - 1
+	if cell == none || last < 0 || w.all.fn.fails || !isError(w.all.fn.results.At(last).Type()) ||
+		!makesError(w.facts, e) {
 		return ""
 	}
 	return fmt.Sprintf("%s.Made(&%s[%d], ", runtimeAlias, statementsArray, cell)
@@ -248,14 +249,14 @@ var loggers = map[string]logging{
 
 // loggingOf returns how a call logs an error, with the way noteNone for most.
 func loggingOf(w *callWriter, e *ast.CallExpr) logging {
-	f, ok := w.callee(e).(*types.Func)
-	if !ok || !w.generics || f.Pkg() == nil {
+	f, ok := w.facts.callee(e).(*types.Func)
+	if !ok || !w.facts.generics || f.Pkg() == nil {
 		return logging{}
 	}
 	l := loggers[unversioned(f)]
 	switch {
 	case l.way == noteText || l.way == noteLevel:
-		if len(e.Args) <= l.arg || w.forwards(e) {
+		if len(e.Args) <= l.arg || w.facts.forwards(e) {
 			return logging{}
 		}
 		if _, literal := ast.Unparen(e.Args[l.arg]).(*ast.BasicLit); literal && l.way == noteLevel {
@@ -275,15 +276,15 @@ func (w *callWriter) noteLogging(e *ast.CallExpr, l logging) {
 	case noteLevel:
 		around(w, e, l.arg, runtimeAlias+".LoggedAt(")
 	case noteResult:
-		w.insert(w.offset(e.Pos()), runtimeAlias+`.Logged("", `)
-		w.exprs.expr(e.Fun)
-		w.exprs.exprs(e.Args)
-		w.insert(w.offset(e.End()), ")")
+		w.page.insert(w.page.offset(e.Pos()), runtimeAlias+`.Logged("", `)
+		w.all.exprs.expr(e.Fun)
+		w.all.exprs.exprs(e.Args)
+		w.page.insert(w.page.offset(e.End()), ")")
 	case noteErrorsf:
-		w.exprs.expr(e.Fun)
+		w.all.exprs.expr(e.Fun)
 		w.noteFormatted(e, writes(w.facts, e.Args[0]))
 	default:
-		w.exprs.expr(e.Fun)
+		w.all.exprs.expr(e.Fun)
 		w.noteList(e, map[noteWay]string{noteAll: "LoggedAll", noteErrors: "LoggedLines"}[l.way])
 	}
 }
@@ -303,14 +304,14 @@ var quoting = regexp.MustCompile(`%[-+# 0-9.]*[qxX]|%#v`)
 
 // around puts a call around an argument.
 func around(w *callWriter, e *ast.CallExpr, arg int, open string) {
-	w.exprs.expr(e.Fun)
+	w.all.exprs.expr(e.Fun)
 	for i, a := range e.Args {
 		if i == arg {
-			w.insert(w.offset(a.Pos()), open)
+			w.page.insert(w.page.offset(a.Pos()), open)
 		}
-		w.exprs.expr(a)
+		w.all.exprs.expr(a)
 		if i == arg {
-			w.insert(w.offset(a.End()), ")")
+			w.page.insert(w.page.offset(a.End()), ")")
 		}
 	}
 }

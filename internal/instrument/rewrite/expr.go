@@ -20,17 +20,17 @@ func (w *expressionWriter) expr(e ast.Expr) {
 	if e == nil {
 		return
 	}
-	if tv, ok := w.Info.Types[e]; ok && (tv.Value != nil || tv.IsType()) {
+	if tv, ok := w.facts.Info.Types[e]; ok && (tv.Value != nil || tv.IsType()) {
 		return
 	}
-	if isLogic(e) && !w.conds.logical[e] {
-		w.conds.plan(e, false)
+	if isLogic(e) && !w.all.conds.logical[e] {
+		w.all.conds.plan(e, false)
 	}
-	if call, ok := e.(*ast.CallExpr); ok && !w.conds.logical[e] {
-		w.calls.planCall(call)
+	if call, ok := e.(*ast.CallExpr); ok && !w.all.conds.logical[e] {
+		w.all.calls.planCall(call)
 	}
-	if l, ok := w.conds.planned[e]; ok {
-		w.conds.leaf(e, l)
+	if l, ok := w.all.conds.planned[e]; ok {
+		w.all.conds.leaf(e, l)
 		return
 	}
 	w.parts(e)
@@ -43,7 +43,7 @@ func (w *expressionWriter) parts(e ast.Expr) {
 		w.expr(e.X)
 	case *ast.UnaryExpr:
 		w.expr(e.X)
-		w.paused = w.paused || e.Op == token.ARROW
+		w.page.paused = w.page.paused || e.Op == token.ARROW
 	case *ast.StarExpr:
 		w.expr(e.X)
 	case *ast.SelectorExpr:
@@ -63,14 +63,14 @@ func (w *expressionWriter) parts(e ast.Expr) {
 		w.exprs([]ast.Expr{e.X, e.Low, e.High, e.Max})
 	case *ast.CallExpr:
 		w.call(e)
-		w.paused = w.paused || !w.isQuick(e)
+		w.page.paused = w.page.paused || !w.facts.isQuick(e)
 	case *ast.IndexExpr:
 		w.index(e)
 	case *ast.CompositeLit:
 		w.literal(e)
 	case *ast.FuncLit:
-		if sig, ok := w.typeOf(e).(*types.Signature); ok {
-			w.function(sig, e.Body)
+		if sig, ok := w.facts.typeOf(e).(*types.Signature); ok {
+			w.all.function(sig, e.Body)
 		}
 	}
 }
@@ -78,13 +78,13 @@ func (w *expressionWriter) parts(e ast.Expr) {
 // call rewrites callee and arguments. What is converted to a boolean type may
 // itself have any.
 func (w *expressionWriter) call(e *ast.CallExpr) {
-	if w.chance.isMapKeys(e) {
-		w.insert(w.offset(e.Pos()), runtimeAlias+".KeyValues(")
-		defer func() { w.insert(w.offset(e.End()), ")") }()
+	if w.all.chance.isMapKeys(e) {
+		w.page.insert(w.page.offset(e.Pos()), runtimeAlias+".KeyValues(")
+		defer func() { w.page.insert(w.page.offset(e.End()), ")") }()
 	}
-	if with := opens(w.facts, e); with != "" && w.imports.opened != "" {
-		w.insert(w.offset(e.Pos()), w.imports.qualifier(w.imports.opened)+"."+with+"(")
-		defer func() { w.insert(w.offset(e.End()), ")") }()
+	if with := opens(w.facts, e); with != "" && w.page.imports.opened != "" {
+		w.page.insert(w.page.offset(e.Pos()), w.page.imports.qualifier(w.page.imports.opened)+"."+with+"(")
+		defer func() { w.page.insert(w.page.offset(e.End()), ")") }()
 	}
 	if w.readingCall(e) {
 		return
@@ -95,9 +95,9 @@ func (w *expressionWriter) call(e *ast.CallExpr) {
 	}
 	given(w, e)
 	w.expr(e.Fun)
-	if info, _ := basic(w.typeOf(e.Fun)); info&types.IsBoolean != 0 && w.Info.Types[e.Fun].IsType() &&
+	if info, _ := basic(w.facts.typeOf(e.Fun)); info&types.IsBoolean != 0 && w.facts.Info.Types[e.Fun].IsType() &&
 		isLogic(ast.Unparen(e.Args[0])) {
-		w.conds.cond(e.Args[0])
+		w.all.conds.cond(e.Args[0])
 		return
 	}
 	w.exprs(e.Args)
@@ -106,7 +106,7 @@ func (w *expressionWriter) call(e *ast.CallExpr) {
 // literal rewrites the elements of a composite literal; the keys of a struct
 // are names of fields.
 func (w *expressionWriter) literal(e *ast.CompositeLit) {
-	_, isStruct := under(w.literalType(e)).(*types.Struct)
+	_, isStruct := under(w.facts.literalType(e)).(*types.Struct)
 	for _, element := range e.Elts {
 		pair, ok := element.(*ast.KeyValueExpr)
 		switch {
@@ -136,21 +136,20 @@ func (s *Source) literalType(e *ast.CompositeLit) types.Type {
 func (w *expressionWriter) index(e *ast.IndexExpr) {
 	w.expr(e.X)
 	defer w.readingName(e.X, e.Index)()
-	m := w.keyedMap(e)
+	m := w.facts.keyedMap(e)
 	if m == "" {
 		w.expr(e.Index)
 		return
 	}
 	op := "t"
-	if info, _ := basic(w.typeOf(e.Index)); info&(types.IsInteger|types.IsFloat|types.IsString) != 0 {
-		op = w.operation(e.Index)
+	if info, _ := basic(w.facts.typeOf(e.Index)); info&(types.IsInteger|types.IsFloat|types.IsString) != 0 {
+		op = w.facts.operation(e.Index)
 	}
-	c := w.condition(kindOK, op+"=", e.Pos(), e.End())
-	w.consts.values(e)
-	w.around(e.Index, false, func() { w.insert(w.offset(e.Index.Pos()), w.probe("Key", c)+", "+m+", ") }, func() {
-		w.expr(e.Index)
-	})
-	w.insert(w.offset(e.Index.End()), ")")
+	c := w.page.condition(kindOK, op+"=", e.Pos(), e.End())
+	w.all.consts.values(e)
+	start := func() { w.page.insert(w.page.offset(e.Index.Pos()), w.page.probe("Key", c)+", "+m+", ") }
+	w.page.around(e.Index, false, start, func() { w.expr(e.Index) })
+	w.page.insert(w.page.offset(e.Index.End()), ")")
 }
 
 // keyedMap returns the text of the map in a read whose key can be compared

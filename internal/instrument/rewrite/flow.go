@@ -243,8 +243,8 @@ func gotos(body *ast.BlockStmt) map[string]bool {
 
 // function rewrites the body of a function.
 func (w *writer) function(sig *types.Signature, body *ast.BlockStmt) {
-	outer, paused := w.fn, w.paused
-	w.paused = true
+	outer, paused := w.fn, w.page.paused
+	w.page.paused = true
 	told := w.answering(sig, body)
 	asked := told
 	if told != nil && told.heeded {
@@ -255,5 +255,5 @@ func (w *writer) function(sig *types.Signature, body *ast.BlockStmt) {
 	count(w.page, body)
 	w.lists.block(body, guard{})
 	w.answered(told)
-	w.fn, w.paused = outer, paused
+	w.fn, w.page.paused = outer, paused
 }

@@ -34,35 +34,35 @@ const (
 // answering begins a function: if its result is one that can be asked for, it
 // tells the runtime that it begins.
 func (w *writer) answering(sig *types.Signature, body *ast.BlockStmt) *answers {
-	name := w.named
-	w.named = ""
+	name := w.page.named
+	w.page.named = ""
 	last := sig.Results().Len() - 1
 	if last < 0 {
 		return nil
 	}
 	t := sig.Results().At(last).Type()
 	if name == "" {
-		name = fmt.Sprintf("%s:%d", w.src.Path, w.offset(body.Pos()))
+		name = fmt.Sprintf("%s:%d", w.page.src.Path, w.page.offset(body.Pos()))
 	}
-	a := &answers{name: name, isError: isError(t), kept: map[types.Object]bool{}, first: w.conditions,
-		choice: len(w.choices), region: none}
+	a := &answers{name: name, isError: isError(t), kept: map[types.Object]bool{}, first: w.page.sites.conditions,
+		choice: len(w.page.sites.choices), region: none}
 	if !a.isError && !types.Identical(t, types.Typ[types.Bool]) {
 		a.heeded = true
-		a.begins = len(w.edits.list)
-		w.insert(w.offset(body.Lbrace)+1, "")
+		a.begins = len(w.page.edits.list)
+		w.page.insert(w.page.offset(body.Lbrace)+1, "")
 		return a
 	}
 	a.kept[sig.Results().At(last)] = true
 	inBody(body, func(n ast.Node) {
 		if r, ok := n.(*ast.ReturnStmt); ok && len(r.Results) == last+1 {
-			if id, ok := ast.Unparen(r.Results[last]).(*ast.Ident); ok && w.Info.Uses[id] != nil && !w.isNil(id) &&
-				!w.isConstant(id) && !w.isSentinel(id) {
-				a.kept[w.Info.Uses[id]] = true
+			if id, ok := ast.Unparen(r.Results[last]).(*ast.Ident); ok && w.facts.Info.Uses[id] != nil &&
+				!w.facts.isNil(id) && !w.facts.isConstant(id) && !w.facts.isSentinel(id) {
+				a.kept[w.facts.Info.Uses[id]] = true
 			}
 		}
 	})
-	a.begins = len(w.edits.list)
-	w.insert(w.offset(body.Lbrace)+1, "")
+	a.begins = len(w.page.edits.list)
+	w.page.insert(w.page.offset(body.Lbrace)+1, "")
 	return a
 }
 
@@ -83,7 +83,7 @@ func inBody(body ast.Node, visit func(n ast.Node)) {
 func (w *writer) answered(a *answers) {
 	conditions := 0
 	if a != nil {
-		conditions = w.conditions - a.first
+		conditions = w.page.sites.conditions - a.first
 	}
 	if a == nil || len(a.forks)+conditions == 0 {
 		return
@@ -93,23 +93,23 @@ func (w *writer) answered(a *answers) {
 		first = 0
 	}
 	choice := "nil"
-	if n := len(w.choices) - a.choice; n > 0 {
+	if n := len(w.page.sites.choices) - a.choice; n > 0 {
 		choice = fmt.Sprintf("&%s[%d]", choicesArray, a.choice)
 	}
-	if w.declared["nil"] || w.conditions == 0 {
+	if w.facts.declared["nil"] || w.page.sites.conditions == 0 {
 		return
 	}
 	fork := "nil"
 	if len(a.forks) > 0 {
-		fork = fmt.Sprintf("&%s[%d]", forksArray, len(w.sites.forks))
+		fork = fmt.Sprintf("&%s[%d]", forksArray, len(w.page.sites.forks))
 	}
-	w.sites.functions = append(w.sites.functions,
+	w.page.sites.functions = append(w.page.sites.functions,
 		fmt.Sprintf("{Name: %d, Cond: &%s[%d], Near: &%s[%d], Conds: %d, Choice: %s, Choices: %d, Fork: %s, Forks: %d}",
 			nameNumber(a.name), conditionsArray, first, distancesArray, first, conditions, choice,
-			len(w.choices)-a.choice, fork, len(a.forks)))
-	w.sites.forks = append(w.sites.forks, a.forks...)
-	w.edits.list[a.begins].text = fmt.Sprintf("%s.Begin(&%s[%d]);", runtimeAlias, functionsArray,
-		len(w.sites.functions)-1)
+			len(w.page.sites.choices)-a.choice, fork, len(a.forks)))
+	w.page.sites.forks = append(w.page.sites.forks, a.forks...)
+	w.page.edits.list[a.begins].text = fmt.Sprintf("%s.Begin(&%s[%d]);", runtimeAlias, functionsArray,
+		len(w.page.sites.functions)-1)
 }
 
 // within walks a statement all of whose forks have one level.
@@ -184,7 +184,7 @@ func (w *writer) wayOf(list ...ast.Stmt) way {
 			}
 		case *ast.AssignStmt:
 			for i, left := range n.Lhs {
-				if id, ok := left.(*ast.Ident); ok && len(n.Rhs) == len(n.Lhs) && a.kept[w.Info.ObjectOf(id)] &&
+				if id, ok := left.(*ast.Ident); ok && len(n.Rhs) == len(n.Lhs) && a.kept[w.facts.Info.ObjectOf(id)] &&
 					w.settles(n.Rhs[i]) {
 					found.results |= w.resultOf(n.Rhs[i], false)
 					found.sets = true
@@ -228,7 +228,7 @@ func (w *writer) settles(e ast.Expr) bool {
 // resultOf returns the results that an operand of a return may be.
 func (w *writer) resultOf(e ast.Expr, forwards bool) int {
 	e = ast.Unparen(e)
-	switch v := w.Info.Types[e].Value; {
+	switch v := w.facts.Info.Types[e].Value; {
 	case forwards:
 		if w.fn.answers.isError && makesError(w.facts, e) {
 			return toFalse
@@ -241,16 +241,16 @@ func (w *writer) resultOf(e ast.Expr, forwards bool) int {
 		return toFalse
 	case !w.fn.answers.isError:
 		return toTrue | toFalse
-	case w.isNil(e):
+	case w.facts.isNil(e):
 		return toTrue
-	case !isInterface(w.typeOf(e)):
+	case !isInterface(w.facts.typeOf(e)):
 		return toFalse
 	}
 	switch e := e.(type) {
 	case *ast.Ident, *ast.SelectorExpr:
 		return toFalse
 	case *ast.CallExpr:
-		if f, ok := w.callee(e).(*types.Func); ok && (makesErrors[f.FullName()] || w.failing[f.Origin()]) {
+		if f, ok := w.facts.callee(e).(*types.Func); ok && (makesErrors[f.FullName()] || w.facts.failing[f.Origin()]) {
 			return toFalse
 		}
 	}
@@ -262,7 +262,7 @@ var makesErrors = map[string]bool{"errors.New": true, "fmt.Errorf": true, "error
 
 // fork adds a condition that is planned as one that decides about the result.
 func (w *conditionWriter) fork(e ast.Expr, then, otherwise way) {
-	a := w.fn.answers
+	a := w.all.fn.answers
 	g, ok := w.ranges[e]
 	if a == nil || !ok || g.count == 0 {
 		return
@@ -300,7 +300,7 @@ func (w *conditionWriter) formula(e ast.Expr, first int) (string, bool) {
 	}
 	l, ok := w.planned[e]
 	switch {
-	case w.isConstant(e):
+	case w.facts.isConstant(e):
 		return "", true
 	case !ok || l.index-first >= maxLeaves:
 		return "", false
@@ -314,7 +314,7 @@ func (w *writer) setFork(s *ast.AssignStmt) {
 		return
 	}
 	for i, left := range s.Lhs {
-		if id, ok := left.(*ast.Ident); ok && w.fn.answers.kept[w.Info.ObjectOf(id)] {
+		if id, ok := left.(*ast.Ident); ok && w.fn.answers.kept[w.facts.Info.ObjectOf(id)] {
 			w.conds.fork(s.Rhs[i], way{toTrue | sure, true}, way{toFalse | sure, true})
 		}
 	}
@@ -323,7 +323,7 @@ func (w *writer) setFork(s *ast.AssignStmt) {
 // caseForks adds the cases of a switch, the first of which is given with none of
 // them.
 func (w *switchWriter) caseForks(s *ast.SwitchStmt, other int) {
-	a := w.fn.answers
+	a := w.all.fn.answers
 	if a == nil {
 		return
 	}
@@ -333,7 +333,7 @@ func (w *switchWriter) caseForks(s *ast.SwitchStmt, other int) {
 	}
 	for _, clause := range s.Body.List {
 		c := clause.(*ast.CaseClause)
-		lies := w.wayOf(c.Body...)
+		lies := w.all.wayOf(c.Body...)
 		if c.List == nil {
 			none = lies
 		}
@@ -349,7 +349,7 @@ func (w *switchWriter) caseForks(s *ast.SwitchStmt, other int) {
 // of which is given. Behind the last of them lies the default clause. Where only
 // that decides, all are one fork.
 func (w *switchWriter) conditionForks(s *ast.SwitchStmt, first int) {
-	if w.fn.answers == nil {
+	if w.all.fn.answers == nil {
 		return
 	}
 	var other, any way
@@ -357,14 +357,14 @@ func (w *switchWriter) conditionForks(s *ast.SwitchStmt, first int) {
 	all, whole := "", true
 	for _, clause := range s.Body.List {
 		c := clause.(*ast.CaseClause)
-		lies := w.wayOf(c.Body...)
+		lies := w.all.wayOf(c.Body...)
 		if c.List == nil {
 			other = lies
 			continue
 		}
 		any.results |= lies.results
 		for _, e := range c.List {
-			text, ok := w.conds.formula(e, first)
+			text, ok := w.all.conds.formula(e, first)
 			if whole = whole && ok; all != "" && text != "" {
 				text += "|"
 			}
@@ -372,7 +372,7 @@ func (w *switchWriter) conditionForks(s *ast.SwitchStmt, first int) {
 		}
 	}
 	if any.results == 0 && whole && all != "" {
-		w.fn.answers.add(first, all, way{}, other)
+		w.all.fn.answers.add(first, all, way{}, other)
 		return
 	}
 	for _, clause := range s.Body.List {
@@ -382,7 +382,7 @@ func (w *switchWriter) conditionForks(s *ast.SwitchStmt, first int) {
 			if e == last {
 				otherwise = other
 			}
-			w.conds.fork(e, w.wayOf(c.Body...), otherwise)
+			w.all.conds.fork(e, w.all.wayOf(c.Body...), otherwise)
 		}
 	}
 }

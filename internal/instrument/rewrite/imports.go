@@ -39,7 +39,7 @@ func (w *page) unused(fun ast.Expr) {
 	case *ast.Ident:
 		w.imports.unquoted[fun.Name] = true
 	case *ast.SelectorExpr:
-		if name, ok := w.Info.Uses[fun.X.(*ast.Ident)].(*types.PkgName); ok {
+		if name, ok := w.facts.Info.Uses[fun.X.(*ast.Ident)].(*types.PkgName); ok {
 			w.imports.lost[name]++
 		}
 	}
@@ -55,7 +55,7 @@ func (w *page) addImports() {
 	}
 	w.insert(w.offset(w.src.Syntax.Name.End()), text)
 	for _, spec := range w.src.Syntax.Imports {
-		if name := w.nameOf(spec); w.imports.lost[name] > 0 && w.imports.lost[name] == w.uses[name] {
+		if name := w.nameOf(spec); w.imports.lost[name] > 0 && w.imports.lost[name] == w.facts.uses[name] {
 			w.forget(spec)
 		}
 	}
@@ -69,9 +69,9 @@ func (w *page) addImports() {
 func (w *page) nameOf(spec *ast.ImportSpec) *types.PkgName {
 	var object types.Object
 	if spec.Name != nil {
-		object = w.Info.Defs[spec.Name]
+		object = w.facts.Info.Defs[spec.Name]
 	} else {
-		object = w.Info.Implicits[spec]
+		object = w.facts.Info.Implicits[spec]
 	}
 	name, _ := object.(*types.PkgName)
 	return name

@@ -21,7 +21,7 @@ func (w *listWriter) runs(list []ast.Stmt) []run {
 	var all []run
 	begin := true
 	for i, s := range list {
-		quiet := w.calm.quiet(s) || w.calm.quietLeave(s)
+		quiet := w.all.calm.quiet(s) || w.all.calm.quietLeave(s)
 		if begin || w.jumped(s) || !quiet && all[len(all)-1].main >= 0 {
 			all = append(all, run{from: i, main: -1})
 		}
@@ -30,7 +30,7 @@ func (w *listWriter) runs(list []ast.Stmt) []run {
 		if !quiet {
 			r.main = i
 		}
-		r.leaves = w.flow.leaves(s)
+		r.leaves = w.all.flow.leaves(s)
 		begin = r.leaves || !quiet && isCompound(s)
 	}
 	return all
@@ -61,7 +61,7 @@ func isCompound(s ast.Stmt) bool {
 // jumped reports whether a goto may lead to s.
 func (w *listWriter) jumped(s ast.Stmt) bool {
 	labeled, ok := s.(*ast.LabeledStmt)
-	return ok && (w.fn.jumps[labeled.Label.Name] || w.jumped(labeled.Stmt))
+	return ok && (w.all.fn.jumps[labeled.Label.Name] || w.jumped(labeled.Stmt))
 }
 
 // none stands for no cell.
@@ -70,7 +70,7 @@ const none = -1
 // list rewrites the statements of a block or clause that g guards. end is
 // where a statement behind the last one goes.
 func (w *listWriter) list(list []ast.Stmt, g guard, end func() int) {
-	if w.library {
+	if w.facts.library {
 		w.bare(list)
 		return
 	}
@@ -82,7 +82,7 @@ func (w *listWriter) list(list []ast.Stmt, g guard, end func() int) {
 		}
 	}
 	if open != none {
-		w.insert(end(), ";"+w.step("Done", open))
+		w.page.insert(end(), ";"+w.page.step("Done", open))
 	}
 }
 
@@ -90,9 +90,9 @@ func (w *listWriter) list(list []ast.Stmt, g guard, end func() int) {
 func (w *listWriter) bare(list []ast.Stmt) {
 	for _, s := range list {
 		if r, ok := s.(*ast.ReturnStmt); ok {
-			w.returns.returnStmt(r, none, returnPlan{way: wayQuiet, err: none, cell: none})
+			w.all.returns.returnStmt(r, none, returnPlan{way: wayQuiet, err: none, cell: none})
 		} else {
-			w.stmts.stmt(s)
+			w.all.stmts.stmt(s)
 		}
 	}
 }
@@ -108,17 +108,17 @@ func (w *listWriter) run(list []ast.Stmt, r run, g guard, open int) int {
 	for labeled, ok := at.(*ast.LabeledStmt); ok; labeled, ok = at.(*ast.LabeledStmt) {
 		at = labeled.Stmt
 	}
-	cell := w.statement(at.Pos(), g)
+	cell := w.page.statement(at.Pos(), g)
 	returned, _ := last.(*ast.ReturnStmt)
-	plan := w.returns.planReturn(returned)
+	plan := w.all.returns.planReturn(returned)
 	plan.cell = cell
 	w.enter(first, open, cell, w.entry(list, r, plan))
 	if r.main == none && plan.way != wayError || r.main >= 0 && w.doneAtEntry(list[r.main], plan) {
 		cell = none // completed
 	}
 	for i := r.from; i < r.to; i++ {
-		if i == r.to-1 && cell != none && w.calm.quietLeave(list[i]) && plan.way != wayError {
-			w.insert(w.offset(list[i].Pos()), w.step("Done", cell)+";")
+		if i == r.to-1 && cell != none && w.all.calm.quietLeave(list[i]) && plan.way != wayError {
+			w.page.insert(w.page.offset(list[i].Pos()), w.page.step("Done", cell)+";")
 		}
 		w.statementIn(list, i, cell, plan)
 	}
@@ -148,20 +148,20 @@ func (w *listWriter) doneAtEntry(s ast.Stmt, plan returnPlan) bool {
 	if _, ok := s.(*ast.ReturnStmt); ok {
 		return plan.way == wayEntry
 	}
-	return w.flow.leaves(s)
+	return w.all.flow.leaves(s)
 }
 
 // enter puts the probes before the first statement of a run. Probes go before
 // a label, so that break and continue still find their loop; where a goto
 // leads to the label, the part that concerns this run goes behind it.
 func (w *listWriter) enter(first ast.Stmt, open, cell int, e entry) {
-	at := w.offset(first.Pos())
-	w.paused = w.paused || len(w.fn.jumps) > 0
+	at := w.page.offset(first.Pos())
+	w.page.paused = w.page.paused || len(w.all.fn.jumps) > 0
 	if inner, ok := behindLabel(first); ok && w.jumped(first) {
 		if open != none {
-			w.insert(at, w.step("Done", open)+";")
+			w.page.insert(at, w.page.step("Done", open)+";")
 		}
-		open, at = none, w.offset(inner.Pos())
+		open, at = none, w.page.offset(inner.Pos())
 	}
 	text := ""
 	if w.jumped(first) {
@@ -169,17 +169,17 @@ func (w *listWriter) enter(first ast.Stmt, open, cell int, e entry) {
 	}
 	switch {
 	case e.enter && open != none:
-		text += w.step("Next", open, cell) + ";"
+		text += w.page.step("Next", open, cell) + ";"
 	case e.enter:
-		text += w.step("Enter", cell) + ";"
+		text += w.page.step("Enter", cell) + ";"
 	case open != none:
-		text += w.step("Done", open) + ";"
+		text += w.page.step("Done", open) + ";"
 	}
 	if e.done {
-		text += w.step("Done", cell) + ";"
+		text += w.page.step("Done", cell) + ";"
 	}
 	if text != "" {
-		w.insert(at, text)
+		w.page.insert(at, text)
 	}
 }
 
@@ -200,17 +200,17 @@ func behindLabel(s ast.Stmt) (ast.Stmt, bool) {
 func (w *listWriter) statementIn(list []ast.Stmt, i, cell int, plan returnPlan) {
 	s := list[i]
 	if r, ok := s.(*ast.ReturnStmt); ok {
-		w.returns.returnStmt(r, cell, plan)
+		w.all.returns.returnStmt(r, cell, plan)
 		return
 	}
-	entered := w.loops.beforeLoop(s)
-	w.stmts.beforeSelect(s)
-	w.stmts.aroundStart(s, func() { w.stmts.stmt(s) })
-	w.loops.afterLoop(s, entered)
+	entered := w.all.loops.beforeLoop(s)
+	w.all.stmts.beforeSelect(s)
+	w.all.stmts.aroundStart(s, func() { w.all.stmts.stmt(s) })
+	w.all.loops.afterLoop(s, entered)
 	if i+1 < len(list) {
-		w.stmts.commaOK(s, list[i+1])
+		w.all.stmts.commaOK(s, list[i+1])
 	} else {
-		w.stmts.commaOK(s, nil)
+		w.all.stmts.commaOK(s, nil)
 	}
 }
 
@@ -221,14 +221,14 @@ func (w *listWriter) guardAfter(s ast.Stmt, g guard) guard {
 	if !ok {
 		return g
 	}
-	after, ok := w.conds.ranges[branch.Cond]
+	after, ok := w.all.conds.ranges[branch.Cond]
 	if !ok || after.count == 0 {
 		return g
 	}
 	switch {
-	case w.flow.leaves(branch.Body) && branch.Else == nil:
+	case w.all.flow.leaves(branch.Body) && branch.Else == nil:
 		after.side = false
-	case branch.Else != nil && w.flow.leaves(branch.Else):
+	case branch.Else != nil && w.all.flow.leaves(branch.Else):
 		after.side = true
 	default:
 		return g
@@ -238,20 +238,20 @@ func (w *listWriter) guardAfter(s ast.Stmt, g guard) guard {
 
 // block rewrites the statements between two braces.
 func (w *listWriter) block(b *ast.BlockStmt, g guard) {
-	w.list(b.List, g, func() int { return w.offset(b.Rbrace) })
+	w.list(b.List, g, func() int { return w.page.offset(b.Rbrace) })
 }
 
 // clause rewrites the statements of a clause. An empty one gets a cell of its
 // own where its conditions do not tell that it was taken.
 func (w *listWriter) clause(list []ast.Stmt, at, colon token.Pos, g guard, told bool) {
-	before := w.paused
-	defer func() { w.paused = before }()
-	w.paused = true
+	before := w.page.paused
+	defer func() { w.page.paused = before }()
+	w.page.paused = true
 	if len(list) == 0 {
-		if !told && !w.library {
-			w.insert(w.offset(colon)+1, w.step("Done", w.statement(at, g))+";")
+		if !told && !w.facts.library {
+			w.page.insert(w.page.offset(colon)+1, w.page.step("Done", w.page.statement(at, g))+";")
 		}
 		return
 	}
-	w.list(list, g, func() int { return w.offset(list[len(list)-1].End()) })
+	w.list(list, g, func() int { return w.page.offset(list[len(list)-1].End()) })
 }

@@ -22,14 +22,14 @@ type loopNote struct {
 // these get none.
 func (w *loopWriter) beforeLoop(s ast.Stmt) *loopNote {
 	loop, body := unlabeled(s)
-	if body == nil || len(w.fn.jumps) > 0 {
+	if body == nil || len(w.all.fn.jumps) > 0 {
 		return nil
 	}
-	if f, ok := loop.(*ast.ForStmt); ok && (f.Cond == nil || w.isConstant(f.Cond)) {
+	if f, ok := loop.(*ast.ForStmt); ok && (f.Cond == nil || w.facts.isConstant(f.Cond)) {
 		return nil
 	}
-	note := &loopNote{w.condition(kindLoop, opFlag, loop.Pos(), body.Lbrace), w.local("l")}
-	w.insert(w.offset(s.Pos()), note.variable+" := 0 != 0; ")
+	note := &loopNote{w.page.condition(kindLoop, opFlag, loop.Pos(), body.Lbrace), w.page.local("l")}
+	w.page.insert(w.page.offset(s.Pos()), note.variable+" := 0 != 0; ")
 	w.notes[body] = note
 	return note
 }
@@ -39,8 +39,8 @@ func (w *loopWriter) afterLoop(s ast.Stmt, note *loopNote) {
 	if note == nil {
 		return
 	}
-	w.insert(w.offset(s.End()),
-		fmt.Sprintf("; if !%s { %s, %s) }", note.variable, w.probe("Loop", note.condition), note.variable))
+	w.page.insert(w.page.offset(s.End()),
+		fmt.Sprintf("; if !%s { %s, %s) }", note.variable, w.page.probe("Loop", note.condition), note.variable))
 }
 
 // unlabeled returns the loop behind the labels of a statement, and its body.
@@ -59,36 +59,36 @@ func unlabeled(s ast.Stmt) (ast.Stmt, *ast.BlockStmt) {
 // loopBody rewrites the body of a loop. It tells on the first iteration that
 // it was entered, since it may be left by a return.
 func (w *loopWriter) loopBody(body *ast.BlockStmt, g guard) {
-	w.paused = true // so that each iteration marks the group
+	w.page.paused = true // so that each iteration marks the group
 	count(w.page, body)
 	if note := w.notes[body]; note != nil {
 		v := note.variable
-		w.insert(w.offset(body.Lbrace)+1,
-			fmt.Sprintf("if !%s { %s = 0 == 0; %s, %s) };", v, v, w.probe("Loop", note.condition), v))
+		w.page.insert(w.page.offset(body.Lbrace)+1,
+			fmt.Sprintf("if !%s { %s = 0 == 0; %s, %s) };", v, v, w.page.probe("Loop", note.condition), v))
 	}
-	w.lists.block(body, g)
+	w.all.lists.block(body, g)
 }
 
 func (w *loopWriter) forStmt(s *ast.ForStmt) {
-	w.stmts.simple(s.Init)
-	w.paused = w.paused || w.pauses(s)
-	g := w.conds.cond(s.Cond)
-	w.conds.fork(s.Cond, w.wayOf(s.Body), way{})
+	w.all.stmts.simple(s.Init)
+	w.page.paused = w.page.paused || w.facts.pauses(s)
+	g := w.all.conds.cond(s.Cond)
+	w.all.conds.fork(s.Cond, w.all.wayOf(s.Body), way{})
 	g.side = true
 	if step, ok := s.Post.(*ast.IncDecStmt); ok {
-		w.stmts.target(step.X) // counts what ends the loop
+		w.all.stmts.target(step.X) // counts what ends the loop
 	} else {
-		w.stmts.simple(s.Post)
+		w.all.stmts.simple(s.Post)
 	}
-	if !w.conds.compares(s.Cond) {
-		w.spin(s.Body)
+	if !w.all.conds.compares(s.Cond) {
+		w.page.spin(s.Body)
 	}
 	w.loopBody(s.Body, g)
 }
 
 // spin makes a block look at the kill switch when it begins.
 func (w *page) spin(body *ast.BlockStmt) {
-	if w.library {
+	if w.facts.library {
 		return
 	}
 	w.insert(w.offset(body.Lbrace)+1, runtimeAlias+".Spin();")
@@ -118,15 +118,15 @@ func (w *conditionWriter) compares(cond ast.Expr) bool {
 func (w *loopWriter) rangeStmt(s *ast.RangeStmt) {
 	if !w.rangeMap(s) {
 		if s.Tok == token.ASSIGN {
-			w.stmts.targets(present(s.Key, s.Value))
+			w.all.stmts.targets(present(s.Key, s.Value))
 		}
-		if !w.unevaluated(s) {
-			w.exprs.expr(s.X)
+		if !w.facts.unevaluated(s) {
+			w.all.exprs.expr(s.X)
 		}
 	}
-	if info, _ := basic(w.typeOf(s.X)); info&types.IsInteger != 0 || isEndless(w.typeOf(s.X)) ||
-		isTypeParam(w.typeOf(s.X)) {
-		w.spin(s.Body)
+	if info, _ := basic(w.facts.typeOf(s.X)); info&types.IsInteger != 0 || isEndless(w.facts.typeOf(s.X)) ||
+		isTypeParam(w.facts.typeOf(s.X)) {
+		w.page.spin(s.Body)
 	}
 	g := guard{}
 	if note := w.notes[s.Body]; note != nil {
@@ -170,7 +170,7 @@ func (s *Source) unevaluated(loop *ast.RangeStmt) bool {
 
 // count has the runtime count how often a block begins, where that is asked for.
 func count(w *page, body *ast.BlockStmt) {
-	if w.steps {
+	if w.facts.steps {
 		w.insert(w.offset(body.Lbrace)+1, runtimeAlias+".Step();")
 	}
 }

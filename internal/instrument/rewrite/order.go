@@ -20,11 +20,11 @@ import (
 // version of the file says. It reports false for other ranges.
 func (w *loopWriter) rangeMap(s *ast.RangeStmt) bool {
 	key, value := blankless(s.Key), blankless(s.Value)
-	if w.library || !w.generics || !w.hasOrder(core(w.typeOf(s.X))) || key == nil && value == nil ||
-		!w.oneLine(s.Key.Pos(), s.Body.Lbrace) {
+	if w.facts.library || !w.facts.generics || !w.hasOrder(core(w.facts.typeOf(s.X))) || key == nil && value == nil ||
+		!w.page.oneLine(s.Key.Pos(), s.Body.Lbrace) {
 		return false
 	}
-	walk := w.local("r")
+	walk := w.page.local("r")
 	if s.Tok == token.ASSIGN {
 		w.rangePairs(s, walk)
 		return true
@@ -43,9 +43,10 @@ func (w *loopWriter) rangeMap(s *ast.RangeStmt) bool {
 			addresses = append(addresses, "&"+names[i+1])
 		}
 	}
-	w.replace(w.offset(s.Key.Pos()), w.offset(s.X.Pos()), strings.Join(names, ", ")+" := "+runtimeAlias+".Range(")
-	w.exprs.readingRange(s)
-	w.insert(w.offset(s.X.End()), "); "+walk+"."+next+strings.Join(addresses, ", ")+");")
+	w.page.replace(w.page.offset(s.Key.Pos()), w.page.offset(s.X.Pos()),
+		strings.Join(names, ", ")+" := "+runtimeAlias+".Range(")
+	w.all.exprs.readingRange(s)
+	w.page.insert(w.page.offset(s.X.End()), "); "+walk+"."+next+strings.Join(addresses, ", ")+");")
 	return true
 }
 
@@ -53,7 +54,7 @@ func (w *loopWriter) rangeMap(s *ast.RangeStmt) bool {
 // own: its keys have to be comparable by the language version of the file.
 func (w *loopWriter) hasOrder(t types.Type) bool {
 	m, ok := under(t).(*types.Map)
-	return ok && (w.anyEqual || isPlain(m.Key()) || isTypeParam(m.Key()))
+	return ok && (w.facts.anyEqual || isPlain(m.Key()) || isTypeParam(m.Key()))
 }
 
 // rangePairs rewrites a range that assigns to what is there. What it assigns to
@@ -64,12 +65,12 @@ func (w *loopWriter) rangePairs(s *ast.RangeStmt, walk string) {
 		if e == s.Value {
 			left, right = left+", ", right+", "+walk+".Value"
 		}
-		left += w.moved(w.offset(e.Pos()), w.offset(e.End()), func() { w.stmts.target(e) })
+		left += w.page.moved(w.page.offset(e.Pos()), w.page.offset(e.End()), func() { w.all.stmts.target(e) })
 	}
-	w.replace(w.offset(s.Key.Pos()), w.offset(s.X.Pos()), walk+" := "+runtimeAlias+".RangePairs(")
-	w.exprs.readingRange(s)
-	w.insert(w.offset(s.X.End()), "); "+walk+".Next();")
-	w.insert(w.offset(s.Body.Lbrace)+1, left+" = "+right+";")
+	w.page.replace(w.page.offset(s.Key.Pos()), w.page.offset(s.X.Pos()), walk+" := "+runtimeAlias+".RangePairs(")
+	w.all.exprs.readingRange(s)
+	w.page.insert(w.page.offset(s.X.End()), "); "+walk+".Next();")
+	w.page.insert(w.page.offset(s.Body.Lbrace)+1, left+" = "+right+";")
 }
 
 // blankless returns e, or nil for none and for the blank identifier.
@@ -174,26 +175,27 @@ func (w *disorder) returnsSlice(f *types.Func) bool {
 
 // selector rewrites a selector expression.
 func (w *expressionWriter) selector(e *ast.SelectorExpr) {
-	if with := w.chance.standIn(e); with != "" {
-		w.unused(e)
-		w.replace(w.offset(e.Pos()), w.offset(e.End()), runtimeAlias+"."+with)
+	if with := w.all.chance.standIn(e); with != "" {
+		w.page.unused(e)
+		w.page.replace(w.page.offset(e.Pos()), w.page.offset(e.End()), runtimeAlias+"."+with)
 		return
 	}
-	if name := w.chance.changes(e); name != "" && w.imports.files != "" {
-		w.unused(e)
-		w.replace(w.offset(e.Pos()), w.offset(e.End()), w.imports.qualifier(w.imports.files)+"."+name)
+	if name := w.all.chance.changes(e); name != "" && w.page.imports.files != "" {
+		w.page.unused(e)
+		w.page.replace(w.page.offset(e.Pos()), w.page.offset(e.End()),
+			w.page.imports.qualifier(w.page.imports.files)+"."+name)
 		return
 	}
-	selection := w.Info.Selections[e]
-	if w.library || !w.generics || selection == nil || selection.Kind() != types.MethodVal ||
-		selection.Obj().(*types.Func).FullName() != "(*sync.Map).Range" || !w.chance.reaches(selection) {
+	selection := w.facts.Info.Selections[e]
+	if w.facts.library || !w.facts.generics || selection == nil || selection.Kind() != types.MethodVal ||
+		selection.Obj().(*types.Func).FullName() != "(*sync.Map).Range" || !w.all.chance.reaches(selection) {
 		w.expr(e.X)
 		return
 	}
-	fields, address := w.chance.embedded(selection)
-	w.insert(w.offset(e.X.Pos()), runtimeAlias+".InSyncMap("+address)
+	fields, address := w.all.chance.embedded(selection)
+	w.page.insert(w.page.offset(e.X.Pos()), runtimeAlias+".InSyncMap("+address)
 	w.expr(e.X)
-	w.insert(w.offset(e.X.End()), fields+")")
+	w.page.insert(w.page.offset(e.X.End()), fields+")")
 }
 
 // embedded returns the fields through which a selector reaches a method, and the
@@ -243,13 +245,13 @@ func (w *statementWriter) aroundStart(s ast.Stmt, rewrite func()) {
 	for labeled, ok := inner.(*ast.LabeledStmt); ok; labeled, ok = inner.(*ast.LabeledStmt) {
 		inner = labeled.Stmt
 	}
-	if !w.chance.starts(inner) {
+	if !w.all.chance.starts(inner) {
 		rewrite()
 		return
 	}
-	w.insert(w.offset(inner.Pos()), runtimeAlias+".Starting();")
+	w.page.insert(w.page.offset(inner.Pos()), runtimeAlias+".Starting();")
 	rewrite()
-	w.insert(w.offset(inner.End()), "; "+runtimeAlias+".Started()")
+	w.page.insert(w.page.offset(inner.End()), "; "+runtimeAlias+".Started()")
 }
 
 // starts reports whether a statement starts a goroutine.

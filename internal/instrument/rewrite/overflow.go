@@ -32,7 +32,7 @@ var mixing = regexp.MustCompile(`(?i)hash|checksum|crc|fnv|rand|seed|murmur|dige
 var calculations = map[token.Token]string{token.ADD: "Sum", token.SUB: "Difference", token.MUL: "Product"}
 
 // overflows reports whether results that do not fit are looked for at this point.
-func overflows(w *page) bool { return w.overflow && !mixing.MatchString(w.within) }
+func overflows(known *facts, at *sites) bool { return known.overflow && !mixing.MatchString(at.within) }
 
 // isSigned reports whether a type is one of signed integers, and no type parameter.
 func isSigned(t types.Type) bool {
@@ -43,8 +43,8 @@ func isSigned(t types.Type) bool {
 
 // calculates returns the function of the runtime for an operation, "" for most.
 func calculates(w *expressionWriter, e *ast.BinaryExpr) string {
-	if !overflows(w.page) || w.wraps[e] || w.isConstant(e) || !isSigned(w.typeOf(e)) ||
-		w.contextual(e.X) || w.contextual(e.Y) {
+	if !overflows(w.facts, w.page.sites) || w.wraps[e] || w.facts.isConstant(e) || !isSigned(w.facts.typeOf(e)) ||
+		w.facts.contextual(e.X) || w.facts.contextual(e.Y) {
 		return ""
 	}
 	if isLength(w.facts, e.X) && isLength(w.facts, e.Y) {
@@ -70,13 +70,13 @@ func isLength(w *facts, e ast.Expr) bool {
 
 // calculate rewrites an operation as a call of the runtime.
 func calculate(w *expressionWriter, e *ast.BinaryExpr, with string) {
-	c := w.condition(kindOverflow, opOverflow, e.Pos(), e.End())
-	w.insert(w.offset(e.Pos()), overflowing(w.page, with, c))
+	c := w.page.condition(kindOverflow, opOverflow, e.Pos(), e.End())
+	w.page.insert(w.page.offset(e.Pos()), overflowing(w.page, with, c))
 	w.expr(e.X)
-	at := w.offset(e.OpPos)
-	w.replace(at, at+len(e.Op.String()), ", ")
+	at := w.page.offset(e.OpPos)
+	w.page.replace(at, at+len(e.Op.String()), ", ")
 	w.expr(e.Y)
-	w.insert(w.offset(e.End()), ")")
+	w.page.insert(w.page.offset(e.End()), ")")
 }
 
 // overflowing returns the beginning of a call of the runtime. It marks its group always: no condition leads to it.
@@ -107,7 +107,7 @@ func wrap(w *expressionWriter, e ast.Expr) {
 		wrap(w, e.X)
 		wrap(w, e.Y)
 	case *ast.CallExpr:
-		if w.Info.Types[e.Fun].IsType() && len(e.Args) == 1 {
+		if w.facts.Info.Types[e.Fun].IsType() && len(e.Args) == 1 {
 			w.wraps[e] = true
 			wrap(w, e.Args[0])
 		}
@@ -116,7 +116,7 @@ func wrap(w *expressionWriter, e ast.Expr) {
 
 // compared marks both sides of a comparison of numbers without a sign: a negative one is meant to be larger than all.
 func compared(w *expressionWriter, e *ast.BinaryExpr) {
-	if !isComparison(e.Op) || !isUnsigned(w.typeOf(e.X)) {
+	if !isComparison(e.Op) || !isUnsigned(w.facts.typeOf(e.X)) {
 		return
 	}
 	for _, side := range []ast.Expr{e.X, e.Y} {
@@ -133,7 +133,7 @@ var writesBits = regexp.MustCompile(
 
 // given marks the arguments of functions that take numbers as bits.
 func given(w *expressionWriter, e *ast.CallExpr) {
-	f, ok := w.callee(e).(*types.Func)
+	f, ok := w.facts.callee(e).(*types.Func)
 	if !ok || f.Pkg() == nil || !writesBits.MatchString(f.Pkg().Path()) && !strings.HasSuffix(f.Name(), "frombits") &&
 		!mixing.MatchString(f.Name()) {
 		return
@@ -145,14 +145,15 @@ func given(w *expressionWriter, e *ast.CallExpr) {
 
 // narrows reports whether a call converts a number to a type that need not hold it.
 func narrows(w *expressionWriter, e *ast.CallExpr) bool {
-	if !overflows(w.page) || w.wraps[e] || w.isConstant(e) || !w.Info.Types[e.Fun].IsType() || len(e.Args) != 1 {
+	if !overflows(w.facts, w.page.sites) || w.wraps[e] || w.facts.isConstant(e) ||
+		!w.facts.Info.Types[e.Fun].IsType() || len(e.Args) != 1 {
 		return false
 	}
 	arg := ast.Unparen(e.Args[0])
-	if w.contextual(arg) || w.isConstant(arg) || takesBits(arg) || isLength(w.facts, arg) {
+	if w.facts.contextual(arg) || w.facts.isConstant(arg) || takesBits(arg) || isLength(w.facts, arg) {
 		return false
 	}
-	from, to := w.typeOf(arg), w.typeOf(e)
+	from, to := w.facts.typeOf(arg), w.facts.typeOf(e)
 	info, kind := basic(to)
 	if isTypeParam(to) || isTypeParam(from) || info&types.IsInteger == 0 || kind == types.Uint8 ||
 		kind == types.Uintptr {
@@ -179,9 +180,9 @@ func sizeOf(t types.Type) int64 { return types.SizesFor("gc", "amd64").Sizeof(t)
 
 // convert rewrites a conversion as a call of the runtime.
 func convert(w *expressionWriter, e *ast.CallExpr) {
-	c := w.condition(kindOverflow, opOverflow, e.Pos(), e.End())
-	w.insert(w.offset(e.Pos()), overflowing(w.page, "Converted", c))
-	w.insert(w.offset(e.Lparen)+1, "0), ")
+	c := w.page.condition(kindOverflow, opOverflow, e.Pos(), e.End())
+	w.page.insert(w.page.offset(e.Pos()), overflowing(w.page, "Converted", c))
+	w.page.insert(w.page.offset(e.Lparen)+1, "0), ")
 	w.exprs(e.Args)
 }
 
@@ -192,18 +193,18 @@ func combined(w *statementWriter, s *ast.AssignStmt) bool {
 		return false
 	}
 	op := assignOperator(s.Tok)
-	wrapping(&w.exprs, op, s.Rhs[0])
-	if w.contextual(s.Rhs[0]) {
+	wrapping(&w.all.exprs, op, s.Rhs[0])
+	if w.facts.contextual(s.Rhs[0]) {
 		return false
 	}
 	start := again(w, s.Lhs[0], op, s.End())
 	if start == "" {
 		return false
 	}
-	at := w.offset(s.TokPos)
-	w.replace(at, at+len(s.Tok.String()), start)
-	w.exprs.exprs(s.Rhs)
-	w.insert(w.offset(s.End()), ")")
+	at := w.page.offset(s.TokPos)
+	w.page.replace(at, at+len(s.Tok.String()), start)
+	w.all.exprs.exprs(s.Rhs)
+	w.page.insert(w.page.offset(s.End()), ")")
 	return true
 }
 
@@ -214,22 +215,22 @@ func stepped(w *statementWriter, s *ast.IncDecStmt) {
 		op = token.SUB
 	}
 	if start := again(w, s.X, op, s.End()); start != "" {
-		at := w.offset(s.TokPos)
-		w.replace(at, at+len(s.Tok.String()), start+"1)")
+		at := w.page.offset(s.TokPos)
+		w.page.replace(at, at+len(s.Tok.String()), start+"1)")
 	}
 }
 
 // again returns the beginning of an assignment that reads what it assigns to, "" where there is nothing to look at.
 func again(w *statementWriter, left ast.Expr, op token.Token, end token.Pos) string {
 	with := calculations[op]
-	if with == "" || !overflows(w.page) || !isSigned(w.typeOf(left)) {
+	if with == "" || !overflows(w.facts, w.page.sites) || !isSigned(w.facts.typeOf(left)) {
 		return ""
 	}
 	text := steady(w.facts, left)
 	if text == "" {
 		return ""
 	}
-	return "= " + overflowing(w.page, with, w.condition(kindOverflow, opOverflow, left.Pos(), end)) + text + ", "
+	return "= " + overflowing(w.page, with, w.page.condition(kindOverflow, opOverflow, left.Pos(), end)) + text + ", "
 }
 
 // steady returns the text of what can be assigned to and read without an effect, "" for other expressions.

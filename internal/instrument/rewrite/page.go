@@ -12,8 +12,8 @@ import (
 // page is a file while it is rewritten: its text with the edits, and the
 // numbers of its targets.
 type page struct {
-	*facts
-	*sites
+	facts *facts
+	sites *sites
 	edits
 	src     *File
 	tok     *token.File
@@ -33,13 +33,13 @@ func (w *page) text(from, to token.Pos) []byte { return w.content[w.offset(from)
 
 // place returns line and column of a position, not adjusted by directives.
 func (w *page) place(p token.Pos) (line, column int) {
-	at := w.Fset.PositionFor(p, false)
+	at := w.facts.Fset.PositionFor(p, false)
 	return at.Line, at.Column
 }
 
 // note tells that something at a position stays as it is.
 func (w *page) note(p token.Pos, reason string) {
-	if w.library {
+	if w.facts.library {
 		return
 	}
 	line, column := w.place(p)
@@ -104,21 +104,21 @@ func (w *page) step(name string, cells ...int) string {
 
 // marked returns the first argument of a probe at this point.
 func (w *page) marked() string {
-	if w.paused && !w.library || w.declared["nil"] {
+	if w.paused && !w.facts.library || w.facts.declared["nil"] {
 		return w.inGroup()
 	}
 	return "nil"
 }
 
 // inGroup returns the argument of a probe that always marks its group.
-func (w *page) inGroup() string { return fmt.Sprintf("&%s[%d]", groupsArray, len(w.groups)-1) }
+func (w *page) inGroup() string { return fmt.Sprintf("&%s[%d]", groupsArray, len(w.sites.groups)-1) }
 
 // around walks an expression that is an argument of a probe: begin begins the
 // call, which comes when all of it has run. marks says that the probe always
 // marks the group; one of a comparison does not when its outcome is no news.
 func (w *page) around(e ast.Expr, marks bool, begin, walk func()) {
 	before := w.paused
-	w.paused = before || w.pauses(e)
+	w.paused = before || w.facts.pauses(e)
 	after := w.paused && (before || !marks) // or nothing of this ran
 	begin()
 	walk()

@@ -140,8 +140,8 @@ func withoutVersion(path string) string {
 // readingCall rewrites a call that reads a part of a request. It reports false for
 // other calls, and for those whose arguments are the results of another call.
 func (w *expressionWriter) readingCall(e *ast.CallExpr) bool {
-	f, ok := w.callee(e).(*types.Func)
-	if !ok || w.imports.inputs == "" || !w.generics || f.Pkg() == w.Types || w.forwards(e) ||
+	f, ok := w.facts.callee(e).(*types.Func)
+	if !ok || w.page.imports.inputs == "" || !w.facts.generics || f.Pkg() == w.facts.Types || w.facts.forwards(e) ||
 		isMethodExpression(w.facts, e) {
 		return false
 	}
@@ -182,7 +182,7 @@ func (w *expressionWriter) callParts(e *ast.CallExpr) {
 
 // readingArgument rewrites a call one of whose arguments is named or filled.
 func (w *expressionWriter) readingArgument(e *ast.CallExpr, r reading) bool {
-	if r.arg >= len(e.Args) || e.Ellipsis.IsValid() || w.isNil(e.Args[r.arg]) {
+	if r.arg >= len(e.Args) || e.Ellipsis.IsValid() || w.facts.isNil(e.Args[r.arg]) {
 		return false
 	}
 	start := fmt.Sprintf("Name(%q, ", r.what)
@@ -207,18 +207,21 @@ type decoderNote struct {
 	method      bool // the receiver stands there, without the name of the method
 }
 
+// inputs is the name of the package that notes what is read of inputs, where code is rewritten.
+func (w *expressionWriter) inputs() string { return w.page.imports.qualifier(w.page.imports.inputs) }
+
 func (w *expressionWriter) decoderNote(e *ast.CallExpr) decoderNote {
-	f, ok := w.callee(e).(*types.Func)
-	if !ok || w.imports.inputs == "" || !w.generics {
+	f, ok := w.facts.callee(e).(*types.Func)
+	if !ok || w.page.imports.inputs == "" || !w.facts.generics {
 		return decoderNote{}
 	}
 	r := readingOf(f.Origin())
 	switch {
 	case r.way == unmarshals:
-		return decoderNote{start: fmt.Sprintf("%s.Unmarshal(%q, ", w.imports.qualifier(w.imports.inputs), r.what),
+		return decoderNote{start: fmt.Sprintf("%s.Unmarshal(%q, ", w.inputs(), r.what),
 			shut: ")"}
 	case r.way == decodes && w.decodesByPointer(e):
-		return decoderNote{fmt.Sprintf("%s.Decode(%q, ", w.imports.qualifier(w.imports.inputs), r.what), ")", true}
+		return decoderNote{fmt.Sprintf("%s.Decode(%q, ", w.inputs(), r.what), ")", true}
 	}
 	return decoderNote{}
 }
@@ -226,10 +229,10 @@ func (w *expressionWriter) decoderNote(e *ast.CallExpr) decoderNote {
 // decodesByPointer reports whether a call is dec.Decode(v), where dec is a pointer.
 func (w *expressionWriter) decodesByPointer(e *ast.CallExpr) bool {
 	fun, ok := e.Fun.(*ast.SelectorExpr)
-	if !ok || !w.isDirectMethod(e) {
+	if !ok || !w.facts.isDirectMethod(e) {
 		return false
 	}
-	_, pointer := under(w.typeOf(fun.X)).(*types.Pointer)
+	_, pointer := under(w.facts.typeOf(fun.X)).(*types.Pointer)
 	return pointer
 }
 
@@ -239,9 +242,9 @@ func (w *expressionWriter) readingDecode(e *ast.CallExpr, r reading) bool {
 		return false
 	}
 	fun := e.Fun.(*ast.SelectorExpr)
-	w.insert(w.offset(fun.Pos()), w.imports.qualifier(w.imports.inputs)+fmt.Sprintf(".Decode(%q, ", r.what))
+	w.page.insert(w.page.offset(fun.Pos()), w.inputs()+fmt.Sprintf(".Decode(%q, ", r.what))
 	w.expr(fun.X)
-	w.replace(w.offset(fun.X.End()), w.offset(e.Lparen), ")")
+	w.page.replace(w.page.offset(fun.X.End()), w.page.offset(e.Lparen), ")")
 	w.exprs(e.Args)
 	return true
 }
@@ -250,30 +253,30 @@ func (w *expressionWriter) readingDecode(e *ast.CallExpr, r reading) bool {
 // it returns ends the note, behind the name.
 func (w *expressionWriter) readingName(m, name ast.Expr) (done func()) {
 	nothing := func() {}
-	if w.imports.inputs == "" || !w.generics || !isRequestMap(w.typeOf(m)) {
+	if w.page.imports.inputs == "" || !w.facts.generics || !isRequestMap(w.facts.typeOf(m)) {
 		return nothing
 	}
 	start := ""
-	if place := w.placeOf(m); place != "" {
+	if place := w.facts.placeOf(m); place != "" {
 		start = fmt.Sprintf("Name(%q, ", place)
-	} else if text := w.variable(m); text != "" {
+	} else if text := w.facts.variable(m); text != "" {
 		start = "Of(" + text + ", "
 	}
 	if start == "" {
 		return nothing
 	}
-	w.insert(w.offset(name.Pos()), w.imports.qualifier(w.imports.inputs)+"."+start)
-	return func() { w.insert(w.offset(name.End()), ")") }
+	w.page.insert(w.page.offset(name.Pos()), w.inputs()+"."+start)
+	return func() { w.page.insert(w.page.offset(name.End()), ")") }
 }
 
 // readingField rewrites a field of a request that is used as a value, such as the header
 // that a variable is to hold. It reports false for other expressions.
 func (w *expressionWriter) readingField(e ast.Expr) bool {
 	field, ok := e.(*ast.SelectorExpr)
-	if !ok || w.imports.inputs == "" || !w.generics || w.placeOf(field) == "" {
+	if !ok || w.page.imports.inputs == "" || !w.facts.generics || w.facts.placeOf(field) == "" {
 		return false
 	}
-	w.noting(e.Pos(), e.End(), fmt.Sprintf("From(%q, ", w.placeOf(field)), func() { w.expr(e) })
+	w.noting(e.Pos(), e.End(), fmt.Sprintf("From(%q, ", w.facts.placeOf(field)), func() { w.expr(e) })
 	return true
 }
 
@@ -281,24 +284,24 @@ func (w *expressionWriter) readingField(e ast.Expr) bool {
 // read that the loop asks for.
 func (w *expressionWriter) readingRange(s *ast.RangeStmt) {
 	var names []string
-	if key, ok := blankless(s.Key).(*ast.Ident); ok && w.imports.inputs != "" && w.generics &&
-		isRequestMap(w.typeOf(s.X)) {
-		names = (&keyedLoop{w.facts, w.Info.ObjectOf(key)}).names(s.Body)
+	if key, ok := blankless(s.Key).(*ast.Ident); ok && w.page.imports.inputs != "" && w.facts.generics &&
+		isRequestMap(w.facts.typeOf(s.X)) {
+		names = (&keyedLoop{w.facts, w.facts.Info.ObjectOf(key)}).names(s.Body)
 	}
 	if len(names) == 0 {
 		w.expr(s.X)
 		return
 	}
-	w.insert(w.offset(s.X.Pos()), fmt.Sprintf("%s.Names(%q, ", w.imports.qualifier(w.imports.inputs), w.placeOf(s.X)))
+	w.page.insert(w.page.offset(s.X.Pos()), fmt.Sprintf("%s.Names(%q, ", w.inputs(), w.facts.placeOf(s.X)))
 	w.expr(s.X)
-	w.insert(w.offset(s.X.End()), fmt.Sprintf(", %s)", quoted(names)))
+	w.page.insert(w.page.offset(s.X.End()), fmt.Sprintf(", %s)", quoted(names)))
 }
 
 // noting puts a call of package inputs around a stretch.
 func (w *expressionWriter) noting(from, to token.Pos, start string, walk func()) {
-	w.insert(w.offset(from), w.imports.qualifier(w.imports.inputs)+"."+start)
+	w.page.insert(w.page.offset(from), w.inputs()+"."+start)
 	walk()
-	w.insert(w.offset(to), ")")
+	w.page.insert(w.page.offset(to), ")")
 }
 
 // isRequestMap reports whether a type is one of the maps that hold parts of requests.

@@ -34,12 +34,12 @@ func (w *returnWriter) planReturn(r *ast.ReturnStmt) returnPlan {
 		return returnPlan{err: none}
 	case len(r.Results) == 0:
 		return w.planBare()
-	case len(r.Results) < w.fn.results.Len():
+	case len(r.Results) < w.all.fn.results.Len():
 		return w.planForward(r)
 	}
 	plan := returnPlan{way: wayQuiet, err: w.errorOperand(r)}
 	for i, e := range r.Results {
-		if !w.calm.quietExpr(e) {
+		if !w.all.calm.quietExpr(e) {
 			plan.way, plan.value = wayValue, i
 		}
 	}
@@ -47,7 +47,7 @@ func (w *returnWriter) planReturn(r *ast.ReturnStmt) returnPlan {
 	case plan.way == wayQuiet && plan.err != none:
 		plan.way = wayError
 	case plan.way == wayValue && plan.value == plan.err:
-	case plan.way == wayValue && !w.passes(r.Results[plan.value]):
+	case plan.way == wayValue && !w.facts.passes(r.Results[plan.value]):
 		plan.way = wayEntry
 	}
 	return plan
@@ -56,12 +56,12 @@ func (w *returnWriter) planReturn(r *ast.ReturnStmt) returnPlan {
 // planBare is for a return without operands, which may return an error by
 // its name.
 func (w *returnWriter) planBare() returnPlan {
-	last := w.fn.results.Len() - 1
+	last := w.all.fn.results.Len() - 1
 	if last < 0 {
 		return returnPlan{way: wayQuiet, err: none}
 	}
-	v := w.fn.results.At(last)
-	if !isError(v.Type()) || v.Name() == "" || v.Name() == "_" || w.fn.nonNil[v] > 0 {
+	v := w.all.fn.results.At(last)
+	if !isError(v.Type()) || v.Name() == "" || v.Name() == "_" || w.all.fn.nonNil[v] > 0 {
 		return returnPlan{way: wayQuiet, err: none}
 	}
 	return returnPlan{way: wayError, err: last}
@@ -69,13 +69,13 @@ func (w *returnWriter) planBare() returnPlan {
 
 // planForward is for the return of all results of a call.
 func (w *returnWriter) planForward(r *ast.ReturnStmt) returnPlan {
-	tuple, ok := w.typeOf(r.Results[0]).(*types.Tuple)
-	if !ok || tuple.Len() != w.fn.results.Len() {
+	tuple, ok := w.facts.typeOf(r.Results[0]).(*types.Tuple)
+	if !ok || tuple.Len() != w.all.fn.results.Len() {
 		return returnPlan{way: wayEntry, err: none}
 	}
 	plan := returnPlan{way: wayForward, err: none}
 	last := tuple.Len() - 1
-	if isError(w.fn.results.At(last).Type()) && isInterface(tuple.At(last).Type()) &&
+	if isError(w.all.fn.results.At(last).Type()) && isInterface(tuple.At(last).Type()) &&
 		!makesError(w.facts, r.Results[0]) {
 		plan.err = last
 	}
@@ -85,15 +85,15 @@ func (w *returnWriter) planForward(r *ast.ReturnStmt) returnPlan {
 // errorOperand returns the index of an operand that is returned as an error
 // and may be nil or not.
 func (w *returnWriter) errorOperand(r *ast.ReturnStmt) int {
-	last := w.fn.results.Len() - 1
-	if len(r.Results) != last+1 || !isError(w.fn.results.At(last).Type()) {
+	last := w.all.fn.results.Len() - 1
+	if len(r.Results) != last+1 || !isError(w.all.fn.results.At(last).Type()) {
 		return none
 	}
 	e := ast.Unparen(r.Results[last])
-	if w.isNil(e) || !isInterface(w.typeOf(e)) || makesError(w.facts, e) {
+	if w.facts.isNil(e) || !isInterface(w.facts.typeOf(e)) || makesError(w.facts, e) {
 		return none
 	}
-	if id, ok := e.(*ast.Ident); ok && w.fn.nonNil[w.Info.Uses[id]] > 0 {
+	if id, ok := e.(*ast.Ident); ok && w.all.fn.nonNil[w.facts.Info.Uses[id]] > 0 {
 		return none
 	}
 	return last
@@ -127,23 +127,23 @@ func (w *returnWriter) returnStmt(r *ast.ReturnStmt, cell int, plan returnPlan) 
 		return
 	}
 	if len(r.Results) == 0 && plan.err != none {
-		name := w.fn.results.At(plan.err).Name()
-		before := w.errDone(cell, w.errorCondition(r, name))
-		w.insert(w.offset(r.Pos()), before+name+closing(before)+";")
+		name := w.all.fn.results.At(plan.err).Name()
+		before := w.page.errDone(cell, w.page.errorCondition(r, name))
+		w.page.insert(w.page.offset(r.Pos()), before+name+closing(before)+";")
 	}
 	for i, e := range r.Results {
 		before := w.operand(r, i, cell, plan)
-		if i == len(r.Results)-1 && len(r.Results) == w.fn.results.Len() {
+		if i == len(r.Results)-1 && len(r.Results) == w.all.fn.results.Len() {
 			w.lastOperand(e, before, made(w, e, plan.cell))
 			continue
 		}
 		if before == "" {
-			w.exprs.expr(e)
+			w.all.exprs.expr(e)
 			continue
 		}
-		w.insert(w.offset(e.Pos()), before)
-		w.exprs.expr(e)
-		w.insert(w.offset(e.End()), closing(before))
+		w.page.insert(w.page.offset(e.Pos()), before)
+		w.all.exprs.expr(e)
+		w.page.insert(w.page.offset(e.End()), closing(before))
 	}
 }
 
@@ -152,12 +152,12 @@ func (w *returnWriter) returnStmt(r *ast.ReturnStmt, cell int, plan returnPlan) 
 func (w *returnWriter) lastOperand(e ast.Expr, before, made string) {
 	pass, end := w.pass(e)
 	before += made
-	w.insert(w.offset(e.Pos()), before+pass)
-	w.exprs.expr(e)
-	if w.fn.answers != nil {
-		w.fn.answers.last(func() { w.conds.fork(e, way{results: toTrue | sure}, way{results: toFalse | sure}) })
+	w.page.insert(w.page.offset(e.Pos()), before+pass)
+	w.all.exprs.expr(e)
+	if w.all.fn.answers != nil {
+		w.all.fn.answers.last(func() { w.all.conds.fork(e, way{results: toTrue | sure}, way{results: toFalse | sure}) })
 	}
-	w.insert(w.offset(e.End()), end+closing(before))
+	w.page.insert(w.page.offset(e.End()), end+closing(before))
 }
 
 // closing closes the calls that a text begins.
@@ -172,13 +172,13 @@ func (w *returnWriter) operand(r *ast.ReturnStmt, i, cell int, plan returnPlan) 
 	switch {
 	case i == plan.err:
 		e := r.Results[i]
-		c := w.errorCondition(e, string(w.text(e.Pos(), e.End())))
+		c := w.page.errorCondition(e, string(w.page.text(e.Pos(), e.End())))
 		if both {
-			return w.errDone(cell, c)
+			return w.page.errDone(cell, c)
 		}
-		return w.probe("Err", c) + ", " + saw(c)
+		return w.page.probe("Err", c) + ", " + saw(c)
 	case i == plan.value && plan.way == wayValue && !both:
-		return fmt.Sprintf("%s.Value(%s,&%s[%d], ", runtimeAlias, w.inGroup(), statementsArray, cell)
+		return fmt.Sprintf("%s.Value(%s,&%s[%d], ", runtimeAlias, w.page.inGroup(), statementsArray, cell)
 	}
 	return ""
 }
@@ -199,22 +199,22 @@ func (w *page) errDone(cell, condition int) string {
 // forward rewrites `return f(x)` with several results. The braces keep the
 // variables from the sight of a goto.
 func (w *returnWriter) forward(r *ast.ReturnStmt, cell int, plan returnPlan) {
-	names := make([]string, w.fn.results.Len())
+	names := make([]string, w.all.fn.results.Len())
 	for i := range names {
-		names[i] = w.local("r")
+		names[i] = w.page.local("r")
 	}
 	all := strings.Join(names, ", ")
-	at := w.offset(r.Return)
-	w.replace(at, at+len("return"), "{ "+all+" :=")
-	w.exprs.expr(r.Results[0])
-	tail := fmt.Sprintf("; %s; return %s }", w.step("Done", cell), all)
+	at := w.page.offset(r.Return)
+	w.page.replace(at, at+len("return"), "{ "+all+" :=")
+	w.all.exprs.expr(r.Results[0])
+	tail := fmt.Sprintf("; %s; return %s }", w.page.step("Done", cell), all)
 	if plan.err != none {
 		e := r.Results[0]
-		c := w.errorCondition(e, string(w.text(e.Pos(), e.End())))
+		c := w.page.errorCondition(e, string(w.page.text(e.Pos(), e.End())))
 		last := len(names) - 1
-		before := w.errDone(cell, c)
+		before := w.page.errDone(cell, c)
 		tail = fmt.Sprintf("; return %s, %s%s%s }", strings.Join(names[:last], ", "), before,
 			names[last], closing(before))
 	}
-	w.insert(w.offset(r.End()), tail)
+	w.page.insert(w.page.offset(r.End()), tail)
 }

@@ -145,16 +145,16 @@ func (r *rewriter) file(f *File) {
 	w := r.newWriter(f)
 	r.sites.file(filepath.Base(f.Path))
 	for _, d := range f.Syntax.Decls {
-		w.paused = true
+		w.page.paused = true
 		r.enterFunction(functionName(d))
-		w.group(func() { w.decl(d) })
+		w.page.sites.group(func() { w.decl(d) })
 	}
-	if w.edits.none() {
+	if w.page.edits.none() {
 		r.sites = before
 		return
 	}
-	w.addImports()
-	content, ok := w.apply()
+	w.page.addImports()
+	content, ok := w.page.apply()
 	if ok {
 		_, err := parser.ParseFile(token.NewFileSet(), f.Path, content, parser.SkipObjectResolution)
 		ok = err == nil
@@ -165,7 +165,7 @@ func (r *rewriter) file(f *File) {
 		return
 	}
 	r.out.Files[f.Path] = content
-	for name, n := range w.counts {
+	for name, n := range w.page.counts {
 		r.out.Replaced[name] += n
 	}
 }
@@ -195,18 +195,18 @@ func (w *writer) funcDecl(d *ast.FuncDecl) {
 	if d.Body == nil {
 		return
 	}
-	if directive := w.delicate(d); directive != "" {
-		w.note(d.Pos(), "func "+d.Name.Name+" has "+directive)
+	if directive := w.facts.delicate(d); directive != "" {
+		w.page.note(d.Pos(), "func "+d.Name.Name+" has "+directive)
 		return
 	}
-	object, ok := w.Info.Defs[d.Name].(*types.Func)
+	object, ok := w.facts.Info.Defs[d.Name].(*types.Func)
 	if !ok {
 		return
 	}
-	if w.calling(d.Body, object) {
-		w.spin(d.Body)
+	if w.facts.calling(d.Body, object) {
+		w.page.spin(d.Body)
 	}
-	w.named = FullName(object)
+	w.page.named = FullName(object)
 	w.function(object.Type().(*types.Signature), d.Body)
 }
 

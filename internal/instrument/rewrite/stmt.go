@@ -13,29 +13,29 @@ import (
 
 // stmt rewrites what is inside of a statement.
 func (w *statementWriter) stmt(s ast.Stmt) {
-	before := w.paused
+	before := w.page.paused
 	if isCompound(s) {
-		defer func() { w.paused = before || w.pauses(s) }()
+		defer func() { w.page.paused = before || w.facts.pauses(s) }()
 	}
-	w.fn.answers.within(s, func() { w.dispatch(s) })
+	w.all.fn.answers.within(s, func() { w.dispatch(s) })
 }
 
 func (w *statementWriter) dispatch(s ast.Stmt) {
 	switch s := s.(type) {
 	case *ast.BlockStmt:
-		w.lists.block(s, guard{})
+		w.all.lists.block(s, guard{})
 	case *ast.LabeledStmt:
 		w.stmt(s.Stmt)
 	case *ast.IfStmt:
 		w.ifStmt(s)
 	case *ast.ForStmt:
-		w.loops.forStmt(s)
+		w.all.loops.forStmt(s)
 	case *ast.RangeStmt:
-		w.loops.rangeStmt(s)
+		w.all.loops.rangeStmt(s)
 	case *ast.SwitchStmt:
-		w.switches.switchStmt(s)
+		w.all.switches.switchStmt(s)
 	case *ast.TypeSwitchStmt:
-		w.switches.typeSwitch(s)
+		w.all.switches.typeSwitch(s)
 	case *ast.SelectStmt:
 		w.selectStmt(s)
 	default:
@@ -54,20 +54,20 @@ func (w *statementWriter) simple(s ast.Stmt) {
 		if !slices.ContainsFunc(s.Lhs, func(e ast.Expr) bool { return blankless(e) != nil }) && len(s.Rhs) == 1 {
 			dropping(w, s.Rhs[0])
 		} else {
-			w.exprs.exprs(s.Rhs)
+			w.all.exprs.exprs(s.Rhs)
 		}
-		w.setFork(s)
+		w.all.setFork(s)
 	case *ast.IncDecStmt:
 		w.target(s.X)
 		stepped(w, s)
 	case *ast.ExprStmt:
 		dropping(w, s.X)
 	case *ast.SendStmt:
-		w.exprs.expr(s.Chan)
-		w.exprs.expr(s.Value)
-		w.paused = true
+		w.all.exprs.expr(s.Chan)
+		w.all.exprs.expr(s.Value)
+		w.page.paused = true
 	case *ast.DeclStmt:
-		w.genDecl(s.Decl.(*ast.GenDecl))
+		w.all.genDecl(s.Decl.(*ast.GenDecl))
 	case *ast.GoStmt:
 		w.launched(s.Call)
 	case *ast.DeferStmt:
@@ -77,8 +77,8 @@ func (w *statementWriter) simple(s ast.Stmt) {
 
 // launched rewrites the parts of a call that go or defer needs as it is.
 func (w *statementWriter) launched(call *ast.CallExpr) {
-	w.exprs.expr(call.Fun)
-	w.exprs.exprs(call.Args)
+	w.all.exprs.expr(call.Fun)
+	w.all.exprs.exprs(call.Args)
 }
 
 func (w *statementWriter) targets(list []ast.Expr) {
@@ -90,25 +90,25 @@ func (w *statementWriter) targets(list []ast.Expr) {
 // target rewrites the parts of an expression that is assigned to.
 func (w *statementWriter) target(e ast.Expr) {
 	if index, ok := ast.Unparen(e).(*ast.IndexExpr); ok {
-		w.exprs.expr(index.X)
-		w.exprs.expr(index.Index)
+		w.all.exprs.expr(index.X)
+		w.all.exprs.expr(index.Index)
 		return
 	}
-	w.exprs.expr(e)
+	w.all.exprs.expr(e)
 }
 
 func (w *statementWriter) ifStmt(s *ast.IfStmt) {
 	w.simple(s.Init)
-	g := w.conds.cond(s.Cond)
-	w.conds.fork(s.Cond, w.wayOf(s.Body), w.wayOf(s.Else))
+	g := w.all.conds.cond(s.Cond)
+	w.all.conds.fork(s.Cond, w.all.wayOf(s.Body), w.all.wayOf(s.Else))
 	g.side = true
-	after := w.paused
-	w.insert(w.offset(s.Body.Lbrace)+1, passedOver(w, s))
-	w.knowing(w.nonNil(s.Cond, true), s.Body, func() { w.lists.block(s.Body, g) })
-	g.side, w.paused = false, after
+	after := w.page.paused
+	w.page.insert(w.page.offset(s.Body.Lbrace)+1, passedOver(w, s))
+	w.knowing(w.nonNil(s.Cond, true), s.Body, func() { w.all.lists.block(s.Body, g) })
+	g.side, w.page.paused = false, after
 	switch other := s.Else.(type) {
 	case *ast.BlockStmt:
-		w.knowing(w.nonNil(s.Cond, false), other, func() { w.lists.block(other, g) })
+		w.knowing(w.nonNil(s.Cond, false), other, func() { w.all.lists.block(other, g) })
 	case *ast.IfStmt:
 		w.ifStmt(other)
 	}
@@ -121,7 +121,7 @@ func (w *conditionWriter) cond(e ast.Expr) guard {
 		return guard{}
 	}
 	g := w.plan(e, true)
-	w.exprs.expr(e)
+	w.all.exprs.expr(e)
 	return g
 }
 
@@ -136,9 +136,9 @@ func (w *statementWriter) nonNil(cond ast.Expr, side bool) []types.Object {
 		if e.Op == token.LAND && side || e.Op == token.LOR && !side {
 			return append(w.nonNil(e.X, side), w.nonNil(e.Y, side)...)
 		}
-		if (e.Op == token.NEQ) == side && (e.Op == token.NEQ || e.Op == token.EQL) && w.isNil(e.Y) {
-			if id, ok := ast.Unparen(e.X).(*ast.Ident); ok && w.Info.Uses[id] != nil {
-				return []types.Object{w.Info.Uses[id]}
+		if (e.Op == token.NEQ) == side && (e.Op == token.NEQ || e.Op == token.EQL) && w.facts.isNil(e.Y) {
+			if id, ok := ast.Unparen(e.X).(*ast.Ident); ok && w.facts.Info.Uses[id] != nil {
+				return []types.Object{w.facts.Info.Uses[id]}
 			}
 		}
 	}
@@ -155,8 +155,8 @@ func (w *statementWriter) knowing(variables []types.Object, body *ast.BlockStmt,
 	assigned := w.assigned(body)
 	for _, v := range variables {
 		if !assigned[v] {
-			w.fn.nonNil[v]++
-			defer func() { w.fn.nonNil[v]-- }()
+			w.all.fn.nonNil[v]++
+			defer func() { w.all.fn.nonNil[v]-- }()
 		}
 	}
 	rewrite()
@@ -169,7 +169,7 @@ func (w *statementWriter) assigned(body *ast.BlockStmt) map[types.Object]bool {
 	see := func(list ...ast.Expr) {
 		for _, e := range list {
 			if id, ok := ast.Unparen(e).(*ast.Ident); ok {
-				all[w.Info.ObjectOf(id)] = true
+				all[w.facts.Info.ObjectOf(id)] = true
 			}
 		}
 	}
@@ -208,14 +208,15 @@ func (w *statementWriter) commaOK(s, next ast.Stmt) {
 		return
 	}
 	ok, isName := left[1].(*ast.Ident)
-	if !isName || ok.Name == "_" || !w.tells(right[0]) || !types.Identical(w.typeOf(ok), types.Typ[types.Bool]) {
+	if !isName || ok.Name == "_" || !w.facts.tells(right[0]) ||
+		!types.Identical(w.facts.typeOf(ok), types.Typ[types.Bool]) {
 		return
 	}
 	if branch, isIf := next.(*ast.IfStmt); isIf && branch.Init == nil && mentions(branch.Cond, ok.Name) {
 		return
 	}
-	c := w.condition(kindOK, opFlag, s.Pos(), s.End())
-	w.insert(w.offset(s.End()), "; "+w.probe("Bool", c)+", "+ok.Name+")")
+	c := w.page.condition(kindOK, opFlag, s.Pos(), s.End())
+	w.page.insert(w.page.offset(s.End()), "; "+w.page.probe("Bool", c)+", "+ok.Name+")")
 }
 
 // declared returns both sides of `var v, ok = ...`.
@@ -266,27 +267,27 @@ var careless = regexp.MustCompile(`^(F?[Pp]rint(f|ln)?|[Ww]rite\w*|[Cc]lose\w*|F
 // writes to whoever called.
 func dropping(w *statementWriter, e ast.Expr) {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if !ok || w.library || !w.generics || !caresFor(w.facts, call) {
-		w.exprs.expr(e)
+	if !ok || w.facts.library || !w.facts.generics || !caresFor(w.facts, call) {
+		w.all.exprs.expr(e)
 		return
 	}
 	of := strconv.Quote(shortened(types.ExprString(call.Fun)))
-	switch t := w.typeOf(call).(type) {
+	switch t := w.facts.typeOf(call).(type) {
 	case *types.Tuple:
 		if t.Len() != 2 || !isError(t.At(1).Type()) {
-			w.exprs.expr(e)
+			w.all.exprs.expr(e)
 			return
 		}
-		w.insert(w.offset(e.Pos()), fmt.Sprintf("%s.Called(%s).Dropped(", runtimeAlias, of))
+		w.page.insert(w.page.offset(e.Pos()), fmt.Sprintf("%s.Called(%s).Dropped(", runtimeAlias, of))
 	default:
 		if t == nil || !isError(t) {
-			w.exprs.expr(e)
+			w.all.exprs.expr(e)
 			return
 		}
-		w.insert(w.offset(e.Pos()), fmt.Sprintf("%s.Dropped(%s, ", runtimeAlias, of))
+		w.page.insert(w.page.offset(e.Pos()), fmt.Sprintf("%s.Dropped(%s, ", runtimeAlias, of))
 	}
-	w.exprs.expr(e)
-	w.insert(w.offset(e.End()), ")")
+	w.all.exprs.expr(e)
+	w.page.insert(w.page.offset(e.End()), ")")
 }
 
 // caresFor reports whether the error of a call says that something was not done.
@@ -328,12 +329,12 @@ func shortened(text string) string {
 // other statements.
 func passedOver(w *statementWriter, s *ast.IfStmt) string {
 	cond, ok := ast.Unparen(s.Cond).(*ast.BinaryExpr)
-	if !ok || w.library || s.Else != nil || cond.Op != token.NEQ || !w.isNil(cond.Y) ||
+	if !ok || w.facts.library || s.Else != nil || cond.Op != token.NEQ || !w.facts.isNil(cond.Y) ||
 		slices.ContainsFunc(s.Body.List, func(s ast.Stmt) bool { return !logs(w.facts, s) }) {
 		return ""
 	}
 	id, ok := ast.Unparen(cond.X).(*ast.Ident)
-	if !ok || !isError(w.typeOf(id)) {
+	if !ok || !isError(w.facts.typeOf(id)) {
 		return ""
 	}
 	return fmt.Sprintf("%s.Dropped(%q, %s);", runtimeAlias, id.Name, id.Name)

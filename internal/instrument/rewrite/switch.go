@@ -11,8 +11,8 @@ import (
 )
 
 func (w *switchWriter) switchStmt(s *ast.SwitchStmt) {
-	w.stmts.simple(s.Init)
-	if s.Tag == nil || w.isTrue(s.Tag) {
+	w.all.stmts.simple(s.Init)
+	if s.Tag == nil || w.facts.isTrue(s.Tag) {
 		w.conditionSwitch(s)
 		return
 	}
@@ -20,11 +20,11 @@ func (w *switchWriter) switchStmt(s *ast.SwitchStmt) {
 		w.tagSwitch(s, values)
 		return
 	}
-	w.exprs.expr(s.Tag)
+	w.all.exprs.expr(s.Tag)
 	for _, clause := range s.Body.List {
 		c := clause.(*ast.CaseClause)
-		w.exprs.exprs(c.List)
-		w.lists.clause(c.Body, c.Pos(), c.Colon, guard{}, false)
+		w.all.exprs.exprs(c.List)
+		w.all.lists.clause(c.Body, c.Pos(), c.Colon, guard{}, false)
 	}
 }
 
@@ -36,26 +36,26 @@ func (s *Source) isTrue(e ast.Expr) bool {
 // conditionSwitch rewrites a switch whose cases are conditions. They are
 // numbered together, so that all of them guard the default clause.
 func (w *switchWriter) conditionSwitch(s *ast.SwitchStmt) {
-	all := guard{first: w.conditions}
+	all := guard{first: w.page.sites.conditions}
 	guards := map[ast.Stmt]guard{}
 	for _, clause := range s.Body.List {
-		g := guard{first: w.conditions, side: true}
+		g := guard{first: w.page.sites.conditions, side: true}
 		for _, e := range clause.(*ast.CaseClause).List {
-			w.conds.plan(e, true)
+			w.all.conds.plan(e, true)
 		}
-		g.count = w.conditions - g.first
+		g.count = w.page.sites.conditions - g.first
 		guards[clause] = g
 	}
-	all.count = w.conditions - all.first
+	all.count = w.page.sites.conditions - all.first
 	w.conditionForks(s, all.first)
 	for _, clause := range s.Body.List {
 		c := clause.(*ast.CaseClause)
-		w.exprs.exprs(c.List)
+		w.all.exprs.exprs(c.List)
 		g := guards[c]
 		if c.List == nil {
 			g = all
 		}
-		w.lists.clause(c.Body, c.Pos(), c.Colon, g, g.count > 0 && c.List != nil)
+		w.all.lists.clause(c.Body, c.Pos(), c.Colon, g, g.count > 0 && c.List != nil)
 	}
 }
 
@@ -66,25 +66,25 @@ const maxCases = 512
 // tagValues returns the values of a switch on numbers or strings as literals,
 // in the order of the source; nil for other switches.
 func (w *switchWriter) tagValues(s *ast.SwitchStmt) []string {
-	t := w.typeOf(s.Tag)
+	t := w.facts.typeOf(s.Tag)
 	info, kind := basic(t)
-	if !w.generics || isTypeParam(t) || info&(types.IsInteger|types.IsFloat|types.IsString) == 0 ||
+	if !w.facts.generics || isTypeParam(t) || info&(types.IsInteger|types.IsFloat|types.IsString) == 0 ||
 		info&types.IsUntyped != 0 ||
-		kind == types.Uintptr || w.isConstant(s.Tag) || w.contextual(s.Tag) {
+		kind == types.Uintptr || w.facts.isConstant(s.Tag) || w.facts.contextual(s.Tag) {
 		return nil
 	}
 	var values []string
 	for _, clause := range s.Body.List {
 		for _, e := range clause.(*ast.CaseClause).List {
-			text := literal(w.Info.Types[e].Value, info)
-			if text == "" || !types.Identical(w.typeOf(e), t) {
+			text := literal(w.facts.Info.Types[e].Value, info)
+			if text == "" || !types.Identical(w.facts.typeOf(e), t) {
 				return nil
 			}
 			values = append(values, text)
 		}
 	}
 	if len(values) > maxCases {
-		w.note(s.Pos(), fmt.Sprintf("switch with more than %d values", maxCases))
+		w.page.note(s.Pos(), fmt.Sprintf("switch with more than %d values", maxCases))
 		return nil
 	}
 	return values
@@ -109,38 +109,38 @@ func literal(v constant.Value, info types.BasicInfo) string {
 // tagSwitch wraps the tag of a switch so that it tells how far it is from
 // each value; the switch itself remains.
 func (w *switchWriter) tagSwitch(s *ast.SwitchStmt, values []string) {
-	letter := w.operation(s.Tag)
-	choice := w.choice(w.conditions, letter, values)
+	letter := w.facts.operation(s.Tag)
+	choice := w.page.sites.choice(w.page.sites.conditions, letter, values)
 	guards, other := w.caseConditions(s)
 	w.caseForks(s, other.first)
 	cell := fmt.Sprintf("&%s[%d]", choicesArray, choice)
-	if name := w.conds.heeded(s.Tag); name != "" {
+	if name := w.all.conds.heeded(s.Tag); name != "" {
 		heed := fmt.Sprintf("%s.HeedCases(%s,%s)", runtimeAlias, cell, name)
-		if call := w.conds.heeds[s.Tag]; call != nil {
-			w.insert(w.offset(w.conds.start(call)), heed+";")
+		if call := w.all.conds.heeds[s.Tag]; call != nil {
+			w.page.insert(w.page.offset(w.all.conds.start(call)), heed+";")
 		} else {
 			cell = heed
 		}
 	}
-	w.insert(w.offset(s.Tag.Pos()),
-		fmt.Sprintf("%s.Switch%s(%s,%s, ", runtimeAlias, strings.ToUpper(letter), w.inGroup(), cell))
-	w.exprs.expr(s.Tag)
-	w.insert(w.offset(s.Tag.End()), ")")
+	w.page.insert(w.page.offset(s.Tag.Pos()),
+		fmt.Sprintf("%s.Switch%s(%s,%s, ", runtimeAlias, strings.ToUpper(letter), w.page.inGroup(), cell))
+	w.all.exprs.expr(s.Tag)
+	w.page.insert(w.page.offset(s.Tag.End()), ")")
 	for _, clause := range s.Body.List {
 		c := clause.(*ast.CaseClause)
 		g := guards[c]
 		if c.List == nil {
 			g = other
 		}
-		w.lists.clause(c.Body, c.Pos(), c.Colon, g, true)
+		w.all.lists.clause(c.Body, c.Pos(), c.Colon, g, true)
 	}
 }
 
 // caseConditions numbers the values of a switch and the outcome that none of
 // them fits.
 func (w *switchWriter) caseConditions(s *ast.SwitchStmt) (guards map[ast.Stmt]guard, other guard) {
-	tag := oneLine(w.text(s.Tag.Pos(), s.Tag.End()))
-	op := w.operation(s.Tag) + "="
+	tag := oneLine(w.page.text(s.Tag.Pos(), s.Tag.End()))
+	op := w.facts.operation(s.Tag) + "="
 	guards = map[ast.Stmt]guard{}
 	at := s.Pos()
 	for _, clause := range s.Body.List {
@@ -149,20 +149,20 @@ func (w *switchWriter) caseConditions(s *ast.SwitchStmt) (guards map[ast.Stmt]gu
 			at = c.Pos()
 			continue
 		}
-		guards[c] = guard{first: w.conditions, count: len(c.List), side: true}
+		guards[c] = guard{first: w.page.sites.conditions, count: len(c.List), side: true}
 		for _, e := range c.List {
-			w.caseCondition(e.Pos(), op, tag+" == "+oneLine(w.text(e.Pos(), e.End())))
-			w.consts.values(e)
+			w.caseCondition(e.Pos(), op, tag+" == "+oneLine(w.page.text(e.Pos(), e.End())))
+			w.all.consts.values(e)
 		}
 	}
-	other = guard{first: w.conditions, count: 1, side: true}
+	other = guard{first: w.page.sites.conditions, count: 1, side: true}
 	w.caseCondition(at, opFlag, "switch "+tag+": none of the cases")
 	return guards, other
 }
 
 func (w *switchWriter) caseCondition(at token.Pos, op, text string) {
-	line, column := w.place(at)
-	w.sites.condition(kindCase, op, line, column, oneLine([]byte(text)))
+	line, column := w.page.place(at)
+	w.page.sites.condition(kindCase, op, line, column, oneLine([]byte(text)))
 }
 
 // operation returns the letter for comparisons of a basic type.
@@ -180,11 +180,11 @@ func (w *facts) operation(e ast.Expr) string {
 }
 
 func (w *switchWriter) typeSwitch(s *ast.TypeSwitchStmt) {
-	w.stmts.simple(s.Init)
-	w.stmts.simple(s.Assign)
+	w.all.stmts.simple(s.Init)
+	w.all.stmts.simple(s.Assign)
 	for _, clause := range s.Body.List {
 		c := clause.(*ast.CaseClause)
-		w.lists.clause(c.Body, c.Pos(), c.Colon, guard{}, false)
+		w.all.lists.clause(c.Body, c.Pos(), c.Colon, guard{}, false)
 	}
 }
 
@@ -192,7 +192,7 @@ func (w *statementWriter) selectStmt(s *ast.SelectStmt) {
 	for _, clause := range s.Body.List {
 		c := clause.(*ast.CommClause)
 		w.comm(c.Comm)
-		w.lists.clause(c.Body, c.Pos(), c.Colon, guard{}, false)
+		w.all.lists.clause(c.Body, c.Pos(), c.Colon, guard{}, false)
 	}
 }
 
@@ -221,7 +221,7 @@ func (w *statementWriter) beforeSelect(s ast.Stmt) {
 		inner = labeled.Stmt
 	}
 	choice, ok := inner.(*ast.SelectStmt)
-	if !ok || !w.generics || len(w.fn.jumps) > 0 {
+	if !ok || !w.facts.generics || len(w.all.fn.jumps) > 0 {
 		return
 	}
 	cases := w.choicesOf(choice)
@@ -232,12 +232,12 @@ func (w *statementWriter) beforeSelect(s ast.Stmt) {
 	var names []string
 	for i := range cases {
 		c := &cases[i]
-		c.variable = w.local("x")
+		c.variable = w.page.local("x")
 		names = append(names, c.variable)
 		text.WriteString(c.variable + " := " + w.operands(c) + "; ")
 		w.chosen[c.channel] = c
 	}
-	w.insert(w.offset(s.Pos()), text.String()+runtimeAlias+".Poll("+strings.Join(names, ", ")+"); ")
+	w.page.insert(w.page.offset(s.Pos()), text.String()+runtimeAlias+".Poll("+strings.Join(names, ", ")+"); ")
 }
 
 // choicesOf returns the cases of a select, or nil if one of them has to stay as
@@ -252,11 +252,12 @@ func (w *statementWriter) choicesOf(s *ast.SelectStmt) []choiceOf {
 		c := choiceOf{}
 		c.channel, c.value = operandsOf(comm)
 		for _, e := range present(c.channel, c.value) {
-			if !w.oneLine(e.Pos(), e.End()) {
+			if !w.page.oneLine(e.Pos(), e.End()) {
 				return nil
 			}
 		}
-		if _, channel := under(w.typeOf(c.channel)).(*types.Chan); !channel || isTypeParam(w.typeOf(c.channel)) {
+		t := w.facts.typeOf(c.channel)
+		if _, channel := under(t).(*types.Chan); !channel || isTypeParam(t) {
 			return nil
 		}
 		cases = append(cases, c)
@@ -282,7 +283,7 @@ func operandsOf(comm ast.Stmt) (channel, value ast.Expr) {
 // operands returns the call of the runtime that makes the variable of a case.
 func (w *statementWriter) operands(c *choiceOf) string {
 	text := func(e ast.Expr) string {
-		return w.moved(w.offset(e.Pos()), w.offset(e.End()), func() { w.exprs.expr(e) })
+		return w.page.moved(w.page.offset(e.Pos()), w.page.offset(e.End()), func() { w.all.exprs.expr(e) })
 	}
 	if c.value == nil {
 		return runtimeAlias + ".From(" + text(c.channel) + ")"
@@ -304,9 +305,9 @@ func (w *statementWriter) comm(comm ast.Stmt) {
 	if s, ok := comm.(*ast.AssignStmt); ok && s.Tok == token.ASSIGN {
 		w.targets(s.Lhs)
 	}
-	w.replace(w.offset(channel.Pos()), w.offset(channel.End()), c.variable+".C")
+	w.page.replace(w.page.offset(channel.Pos()), w.page.offset(channel.End()), c.variable+".C")
 	if value != nil {
-		w.replace(w.offset(value.Pos()), w.offset(value.End()), c.variable+".V")
+		w.page.replace(w.page.offset(value.Pos()), w.page.offset(value.End()), c.variable+".V")
 	}
-	w.paused = true
+	w.page.paused = true
 }

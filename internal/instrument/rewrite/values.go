@@ -41,11 +41,11 @@ func (w *constantTeller) constants(e ast.Expr, told int) int {
 		if _, isFunc := n.(*ast.FuncLit); isFunc || told >= maxValues {
 			return false
 		}
-		if !ok || !w.isConstant(x) {
+		if !ok || !w.facts.isConstant(x) {
 			return true
 		}
-		if text := valueText(x, w.Info.Types[x].Value); text != "" {
-			w.sites.value(text)
+		if text := valueText(x, w.facts.Info.Types[x].Value); text != "" {
+			w.page.sites.value(text)
 			told++
 		}
 		return false
@@ -57,7 +57,7 @@ func (w *constantTeller) constants(e ast.Expr, told int) int {
 // it that gave the variable which it is, or compares with nil. It is nil for
 // other conditions.
 func (w *constantTeller) judged(e ast.Expr) *ast.CallExpr {
-	if comparison, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && w.isNil(comparison.Y) {
+	if comparison, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && w.facts.isNil(comparison.Y) {
 		e = comparison.X
 	}
 	id, ok := ast.Unparen(e).(*ast.Ident)
@@ -68,7 +68,7 @@ func (w *constantTeller) judged(e ast.Expr) *ast.CallExpr {
 		w.assigned = w.assignedCalls()
 	}
 	var latest *ast.CallExpr
-	for _, call := range w.assigned[w.Info.ObjectOf(id)] {
+	for _, call := range w.assigned[w.facts.Info.ObjectOf(id)] {
 		if call.Pos() < e.Pos() {
 			latest = call
 		}
@@ -80,7 +80,7 @@ func (w *constantTeller) judged(e ast.Expr) *ast.CallExpr {
 // by variable, in the order of the source.
 func (w *constantTeller) assignedCalls() map[types.Object][]*ast.CallExpr {
 	calls := map[types.Object][]*ast.CallExpr{}
-	ast.Inspect(w.src.Syntax, func(n ast.Node) bool {
+	ast.Inspect(w.page.src.Syntax, func(n ast.Node) bool {
 		assign, ok := n.(*ast.AssignStmt)
 		if !ok || len(assign.Rhs) != 1 {
 			return true
@@ -91,7 +91,7 @@ func (w *constantTeller) assignedCalls() map[types.Object][]*ast.CallExpr {
 		}
 		for _, variable := range assign.Lhs {
 			if id, ok := variable.(*ast.Ident); ok && id.Name != "_" {
-				object := w.Info.ObjectOf(id)
+				object := w.facts.Info.ObjectOf(id)
 				calls[object] = append(calls[object], call)
 			}
 		}

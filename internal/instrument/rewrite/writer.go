@@ -12,7 +12,7 @@ import (
 // other by the writer, because an expression holds functions and a function
 // holds expressions.
 type writer struct {
-	*page
+	rewritten
 	fn *function // whose body is walked
 
 	consts   constantTeller
@@ -40,22 +40,23 @@ func (r *rewriter) newWriter(f *File) *writer {
 		generics: v == "" || version.Compare(v, "go1.18") >= 0,
 		anyEqual: v == "" || version.Compare(v, "go1.20") >= 0,
 	}
-	w := &writer{page: &page{
+	w := &writer{rewritten: rewritten{facts: known, page: &page{
 		facts: known, sites: &r.sites, edits: edits{content: f.Content}, src: f, tok: r.Fset.File(f.Syntax.Package),
 		out: r.out, counts: map[string]int{},
 		imports: importList{runtime: r.Runtime, files: r.Options.Files, inputs: r.Options.Inputs,
 			opened: r.Options.Opened, lost: map[*types.PkgName]int{}, unquoted: map[string]bool{}},
-	}}
-	w.consts = constantTeller{page: w.page}
+	}}}
+	w.consts = constantTeller{rewritten: w.rewritten}
 	w.calm, w.flow, w.chance = quietness{known}, flow{known}, disorder{known}
+	of := within{w, w.rewritten}
 	w.conds = conditionWriter{
-		writer: w, planned: map[ast.Expr]leaf{}, logical: map[ast.Expr]bool{}, ranges: map[ast.Expr]guard{},
+		within: of, planned: map[ast.Expr]leaf{}, logical: map[ast.Expr]bool{}, ranges: map[ast.Expr]guard{},
 		questions: map[*ast.CallExpr]question{}, heeds: map[ast.Expr]*ast.CallExpr{},
 	}
-	w.calls, w.exprs, w.stmts = callWriter{w}, expressionWriter{w, map[ast.Expr]bool{}},
-		statementWriter{w, map[ast.Expr]*choiceOf{}}
-	w.lists, w.switches, w.returns = listWriter{w}, switchWriter{w}, returnWriter{w}
-	w.loops = loopWriter{w, map[*ast.BlockStmt]*loopNote{}}
+	w.calls, w.exprs, w.stmts = callWriter{of}, expressionWriter{of, map[ast.Expr]bool{}},
+		statementWriter{of, map[ast.Expr]*choiceOf{}}
+	w.lists, w.switches, w.returns = listWriter{of}, switchWriter{of}, returnWriter{of}
+	w.loops = loopWriter{of, map[*ast.BlockStmt]*loopNote{}}
 	return w
 }
 
@@ -74,9 +75,21 @@ type facts struct {
 	anyEqual bool                   // ... and lets interfaces be type arguments of comparable
 }
 
+// rewritten is the file at hand: the page that is written to, and what is known of it.
+type rewritten struct {
+	page  *page
+	facts *facts
+}
+
+// within is what a part of the writer works with: all parts, and the file.
+type within struct {
+	all *writer
+	rewritten
+}
+
 // conditionWriter plans the probes of conditions and writes them.
 type conditionWriter struct {
-	*writer
+	within
 	planned map[ast.Expr]leaf
 	logical map[ast.Expr]bool  // parts of conditions that are planned
 	ranges  map[ast.Expr]guard // the leaves of whole conditions
@@ -88,7 +101,7 @@ type conditionWriter struct {
 
 // constantTeller tells the constants that conditions are made with.
 type constantTeller struct {
-	*page
+	rewritten
 	assigned map[types.Object][]*ast.CallExpr // see judged
 }
 
@@ -100,28 +113,28 @@ type (
 	// disorder knows what goes by chance.
 	disorder struct{ *facts }
 	// callWriter puts probes into calls.
-	callWriter struct{ *writer }
+	callWriter struct{ within }
 	// expressionWriter finds the conditions in expressions.
 	expressionWriter struct {
-		*writer
+		within
 		wraps map[ast.Expr]bool // results that are meant to wrap
 	}
 	// statementWriter rewrites single statements.
 	statementWriter struct {
-		*writer
+		within
 		chosen map[ast.Expr]*choiceOf // by the channel
 	}
 	// listWriter rewrites lists of statements.
-	listWriter struct{ *writer }
+	listWriter struct{ within }
 	// switchWriter rewrites switches.
-	switchWriter struct{ *writer }
+	switchWriter struct{ within }
 	// returnWriter rewrites return statements.
-	returnWriter struct{ *writer }
+	returnWriter struct{ within }
 )
 
 // loopWriter rewrites loops.
 type loopWriter struct {
-	*writer
+	within
 	notes map[*ast.BlockStmt]*loopNote
 }
 
