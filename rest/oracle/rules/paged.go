@@ -254,14 +254,24 @@ func hasOpposite(x *oracle.Exchange, param, by string) bool {
 	})
 }
 
+// measure returns the number that a text stands for which is an amount or a span of time, and other values as they are.
+func measure(v any) any {
+	if s, isText := v.(string); isText {
+		if d, is := span(s); is {
+			return int64(d)
+		}
+	}
+	return amount(v)
+}
+
 // monotonic reports whether values go up, and whether they go down. Texts do if they do so without regard to case, or,
 // unless that is said, by their bytes.
 func monotonic(values []any, folds bool) (up, down bool) {
 	up, down = true, true
 	foldedUp, foldedDown := true, true
 	for i := 1; i < len(values); i++ {
-		a, numeric := value.Rat(amount(values[i-1]))
-		b, both := value.Rat(amount(values[i]))
+		a, numeric := value.Rat(measure(values[i-1]))
+		b, both := value.Rat(measure(values[i]))
 		var c, folded int
 		if numeric && both {
 			c = a.Cmp(b)

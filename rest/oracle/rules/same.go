@@ -14,8 +14,8 @@ import (
 
 // same reports whether a service that was sent a value, and now shows another one, may well
 // have stored the first one: numbers that round to each other, texts that differ in
-// spaces around them or in case, instants in other zones, lists in another order, and
-// nothing in any form. Members that are not shown do not count.
+// spaces around them or in case, instants in other zones, spans of time in another spelling, lists in
+// another order, and nothing in any form. Members that are not shown do not count.
 func same(sent, got any) bool {
 	if nothing(sent) && nothing(got) {
 		return true
@@ -84,7 +84,7 @@ func sameScalar(a, b any) bool {
 	if strings.EqualFold(strings.TrimSpace(s), strings.TrimSpace(t)) {
 		return true
 	}
-	return sameInstant(s, t)
+	return sameInstant(s, t) || sameSpan(s, t)
 }
 
 // text is a scalar as it stands in a path.
@@ -127,6 +127,48 @@ func instant(text string) (time.Time, bool) {
 		}
 	}
 	return time.Time{}, false
+}
+
+// sameSpan reports whether two texts are spans of time of the same length, such as 90s, 1m30s and PT1M30S.
+func sameSpan(a, b string) bool {
+	s, ok := span(a)
+	t, both := span(b)
+	return ok && both && s == t
+}
+
+// span reads a span of time as Go writes one (1h30m) or as ISO 8601 does (PT1H30M), without months and years, whose
+// lengths differ.
+func span(text string) (time.Duration, bool) {
+	if text == "" || !strings.ContainsAny(text, "0123456789") || !strings.ContainsAny(text, "nuµμmshHMSDW") {
+		return 0, false
+	}
+	iso, isISO := strings.CutPrefix(strings.ToUpper(text), "P")
+	if !isISO {
+		d, err := time.ParseDuration(text)
+		return d, err == nil
+	}
+	date, clock, _ := strings.Cut(iso, "T")
+	sum := time.Duration(0)
+	for _, unit := range []struct {
+		name   string
+		length time.Duration
+	}{{"W", 7 * 24 * time.Hour}, {"D", 24 * time.Hour}} {
+		if number, rest, has := strings.Cut(date, unit.name); has {
+			n, err := strconv.ParseUint(number, 10, 16)
+			if err != nil {
+				return 0, false
+			}
+			sum, date = sum+time.Duration(n)*unit.length, rest
+		}
+	}
+	if date != "" {
+		return 0, false
+	}
+	if clock == "" {
+		return sum, true
+	}
+	d, err := time.ParseDuration(strings.ToLower(clock))
+	return sum + d, err == nil
 }
 
 // nothing reports whether a value stands for nothing: null, an empty text, list or object.
