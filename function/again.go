@@ -27,7 +27,7 @@ type keptTest struct {
 	Former *problem.Former
 }
 
-// Kept implements [problem.Repeater].
+// Kept returns the tests of the last suite.
 func (h *harvester) Kept() (problem.Kept, error) {
 	var out problem.Kept
 	for _, c := range h.kept {
@@ -80,7 +80,7 @@ func (h *harvester) candidate(k *problem.KeptTest) (*candidate, *keptTest, error
 // opaque is a text that may be made of anything, the time for one.
 var opaque = regexp.MustCompile(`[A-Za-z0-9+/_=-]{16,}`)
 
-// Answer implements [problem.Repeater].
+// Answer executes kept tests once and notes the outcomes.
 func (h *harvester) Answer(ctx context.Context, k *problem.Kept) error {
 	for i := range k.Tests {
 		c, t, err := h.candidate(&k.Tests[i])
@@ -114,7 +114,7 @@ func (a *answer) opaque() bool {
 	})
 }
 
-// SuiteAgain implements [problem.Repeater]. It goes on while each round shows
+// SuiteAgain makes a suite of kept tests. It goes on while each round shows
 // something more that differs.
 func (h *harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Time) (*suite.Suite, []string, error) {
 	var cs []*candidate

@@ -58,7 +58,7 @@ func rename(t *suite.Test, c *reduce.Candidate) {
 	t.Name, t.Purpose, t.Ways = f.Name, f.Purpose, f.Ways
 }
 
-// Archived implements [problem.Archivist].
+// Archived returns the tests of the last suite as data that people can read, by their names.
 func (h *harvester) Archived() (map[string][]byte, error) {
 	out := map[string][]byte{}
 	for _, c := range h.kept {

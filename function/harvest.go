@@ -26,7 +26,7 @@ const (
 	leastExecutions = 2
 )
 
-// Suite implements [problem.Problem].
+// Suite makes a suite of the best tests of an archive, see [problem.Problem].
 func (h *harvester) Suite(
 	ctx context.Context, a *search.Archive[*testcase.Case], how problem.Harvest,
 ) (*suite.Suite, int, error) {

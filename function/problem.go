@@ -3,6 +3,7 @@ package function
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/function/internal/typed"
@@ -16,9 +17,14 @@ import (
 type functions struct {
 	codec
 	*breeder
-	*harvester
-	executor *executor
+	harvester *harvester
+	executor  *executor
 }
+
+var (
+	_ problem.Repeater  = (*functions)(nil)
+	_ problem.Archivist = (*functions)(nil)
+)
 
 func newProblem(e problem.Env, o Options, given []any) (*functions, error) {
 	subjects, err := newSubjects(given, o.MaxElements)
@@ -35,6 +41,29 @@ func newProblem(e problem.Env, o Options, given []any) (*functions, error) {
 func (p *functions) Search() search.Problem[*testcase.Case] {
 	return search.Problem[*testcase.Case]{Sampler: p, Mutator: p, Evaluator: p}
 }
+
+// Suite implements [problem.Problem].
+func (p *functions) Suite(
+	ctx context.Context, a *search.Archive[*testcase.Case], how problem.Harvest,
+) (*suite.Suite, int, error) {
+	return p.harvester.Suite(ctx, a, how)
+}
+
+// Kept implements [problem.Repeater].
+func (p *functions) Kept() (problem.Kept, error) { return p.harvester.Kept() }
+
+// Answer implements [problem.Repeater].
+func (p *functions) Answer(ctx context.Context, k *problem.Kept) error {
+	return p.harvester.Answer(ctx, k)
+}
+
+// SuiteAgain implements [problem.Repeater].
+func (p *functions) SuiteAgain(ctx context.Context, k problem.Kept, now time.Time) (*suite.Suite, []string, error) {
+	return p.harvester.SuiteAgain(ctx, k, now)
+}
+
+// Archived implements [problem.Archivist].
+func (p *functions) Archived() (map[string][]byte, error) { return p.harvester.Archived() }
 
 // Evaluate implements [search.Evaluator].
 func (p *functions) Evaluate(ctx context.Context, c *testcase.Case) (search.Evaluated[*testcase.Case], error) {

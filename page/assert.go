@@ -25,12 +25,6 @@ type asserter struct {
 	study *mutation.Study
 }
 
-// Study implements [mutation.Studied].
-func (a *asserter) Study(s *mutation.Study) { a.study = s }
-
-// Mutants implements [mutation.Tried].
-func (a *asserter) Mutants() (*mutation.Result, *mutation.Reduction) { return a.found, a.less }
-
 // assert has the tests of a suite assert the differences that mutants show, for as long as there is more time. Tests
 // from the index reserve on go unless they notice a mutant that no other test notices.
 func (h *harvester) assert(ctx context.Context, s *written, reserve int, more func() bool) (err error) {

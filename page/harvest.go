@@ -112,7 +112,7 @@ func (h *harvester) reducer() *reduce.Reducer {
 	return &reduce.Reducer{Targets: h.x.Registry().Len, Last: func(fitness.ID) bool { return true }}
 }
 
-// Suite implements [problem.Problem].
+// Suite makes a suite of the best tests of an archive, see [problem.Problem].
 func (h *harvester) Suite(
 	ctx context.Context, a *search.Archive[*testcase.Case], how problem.Harvest,
 ) (*suite.Suite, int, error) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/aim"
+	"github.com/evoke-go/evoke/internal/mutation"
 	"github.com/evoke-go/evoke/page/internal/act"
 	"github.com/evoke-go/evoke/page/internal/execute"
 	"github.com/evoke-go/evoke/page/internal/visitor"
@@ -25,11 +26,16 @@ import (
 type pages struct {
 	act.Codec
 	*breeder
-	*harvester
-	x       *execute.Executor
-	guard   problem.Guard
-	tallies tallies
+	harvester *harvester
+	x         *execute.Executor
+	guard     problem.Guard
+	tallies   tallies
 }
+
+var (
+	_ mutation.Studied = (*pages)(nil)
+	_ mutation.Tried   = (*pages)(nil)
+)
 
 // clock returns the time of a page's clock when its document begins, the same in each run.
 func clock() time.Time { return time.Date(2026, time.January, 1, 12, 0, 0, 0, time.UTC) }
@@ -57,8 +63,8 @@ func newProblem(ctx context.Context, e problem.Env, o Options) (*pages, error) {
 	out.harvester = &harvester{
 		x: x, gallery: &gallery{x: x}, page: p, title: cmp.Or(x.Title, pathOf(p.Address)), units: o.Functions,
 	}
-	out.searched = out.tallies.acts
-	out.own = o.Handler != nil
+	out.harvester.searched = out.tallies.acts
+	out.harvester.own = o.Handler != nil
 	return out, nil
 }
 
@@ -68,6 +74,21 @@ func (p *pages) Close() error { return p.x.Close() }
 // Search implements [problem.Problem].
 func (p *pages) Search() search.Problem[*testcase.Case] {
 	return search.Problem[*testcase.Case]{Sampler: p, Mutator: p, Evaluator: p}
+}
+
+// Suite implements [problem.Problem].
+func (p *pages) Suite(
+	ctx context.Context, a *search.Archive[*testcase.Case], how problem.Harvest,
+) (*suite.Suite, int, error) {
+	return p.harvester.Suite(ctx, a, how)
+}
+
+// Study implements [mutation.Studied].
+func (p *pages) Study(s *mutation.Study) { p.harvester.study = s }
+
+// Mutants implements [mutation.Tried].
+func (p *pages) Mutants() (*mutation.Result, *mutation.Reduction) {
+	return p.harvester.found, p.harvester.less
 }
 
 // Evaluate implements [search.Evaluator].
@@ -110,7 +131,7 @@ func (p *pages) Faults() []suite.Fault {
 func (p *pages) Statements() []sut.PackageCoverage { return p.x.Statements() }
 
 // Warnings implements [problem.Warner].
-func (p *pages) Warnings() []string { return append(p.x.Warnings(), p.left...) }
+func (p *pages) Warnings() []string { return append(p.x.Warnings(), p.harvester.left...) }
 
 // tallies count acts by their events.
 type tallies struct {

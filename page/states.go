@@ -84,13 +84,13 @@ func (g *gallery) look(ctx context.Context, spend func(acts int) bool) {
 
 // States implements [problem.Stateful].
 func (p *pages) States() problem.StateGraph {
-	chosen := p.gallery.chosen()
+	chosen := p.harvester.gallery.chosen()
 	w := &arrows{x: p.x, shown: map[*graph.State]bool{}, at: map[[3]string]int{}}
 	w.out.MoreStates = len(p.x.Graph.States) - len(chosen)
 	for _, s := range chosen {
 		w.shown[s] = true
 		state := problem.State{ID: s.ID, Address: pathOf(s.Address), Distance: len(s.Path) - 1}
-		if view := p.gallery.views[s.ID]; view != nil {
+		if view := p.harvester.gallery.views[s.ID]; view != nil {
 			if state.Title = view.Title; len(view.Picture) <= maxPicture {
 				state.Picture = view.Picture
 			}

@@ -15,16 +15,12 @@ var exceptions = []exception{
 
 	{functionsOfType, "cmd/evoke.settings", 37,
 		"the flags of the command: each part of a run is made from its own of them"},
-	{functionsOfType, "function.functions", 47, grown},
-	{functionsOfType, "internal/run.Engine", 35, grown},
-	{functionsOfType, "page.pages", 40, grown},
 	{functionsOfType, "probe.Cond", 117, probed},
 	{functionsOfType, "probe.Group", 99, probed},
 	{functionsOfType, "probe.Near", 98, probed},
 	{functionsOfType, "report.Report", 36, given},
 	{functionsOfType, "rest.Problem", 49, grown},
 	{functionsOfType, "rest/auth.User", 33, given},
-	{functionsOfType, "rest/auth.authNode", 31, grown},
 	{functionsOfType, "rest/internal/api.Operation", 47, given},
 	{functionsOfType, "rest/internal/execute.Executor", 50, grown},
 	{functionsOfType, "rest/internal/execute.doctor", 37, grown},
@@ -38,7 +34,6 @@ var exceptions = []exception{
 	{functionsOfType, "rest/internal/harvest.candidate", 68,
 		"a test on its way into the suite: each step of making the suite tries it in other forms"},
 	{functionsOfType, "suite.Test", 38, given},
-	{functionsOfType, "sut/driver.Controller", 32, grown},
 
 	{"files of a package", "gene", 32, "one file for each kind of gene"},
 
@@ -61,10 +56,7 @@ const (
 	probed = "the cell of a probe: each kind of probe is a function, which code with probes gives its cells"
 	given  = "a value that the functions of the package work on: its few fields that are written are told once, " +
 		"or remembered because they are dear to compute"
-	walked = "one walk through the syntax, whose parts embed what they write with: expressions hold functions, " +
-		"functions hold statements, statements hold expressions"
-	written = "one walk through the steps of a test, which all write to the same page"
-	grown   = "has grown: to be divided into the fields that functions use together"
+	grown = "has grown: to be divided into the fields that functions use together"
 )
 
 const knots = "files of a package that all need each other"

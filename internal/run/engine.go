@@ -41,9 +41,9 @@ type Engine struct {
 	after    int   // the calls that made the suite, where the budget has them too
 	spare    *int  // the calls that may follow that, nil for any number
 	curve    curve // of the search
-	earlier
+	earlier  earlier
 	sharing
-	limits
+	limits limits
 }
 
 // sharing says which worker an engine is, of how many.
@@ -94,7 +94,7 @@ func New(ctx context.Context, t *task.Task, p *Process) (*Engine, error) {
 	if e.guard.Border == nil {
 		e.guard.Border = &supervise.Border{}
 	}
-	env.Tracer = tracerOf(t, e)
+	env.Tracer, e.probes = tracerOf(t, e.guard.Border)
 	var err error
 	if e.problem, err = made(ctx, &own, env); err != nil {
 		return nil, err
@@ -116,9 +116,9 @@ func New(ctx context.Context, t *task.Task, p *Process) (*Engine, error) {
 	if s, ok := e.problem.(problem.Straggler); ok {
 		e.guard.left = s.Left
 	}
-	e.elapsed, e.until = p.Elapsed, p.Until
+	e.elapsed, e.limits.until = p.Elapsed, p.Until
 	e.number, e.workers = p.Number, max(p.Workers, 1)
-	e.recall(e.problem, p.Former, p.Crashers)
+	e.earlier.recall(e.problem, p.Former, p.Crashers)
 	return e, nil
 }
 
@@ -173,7 +173,7 @@ func (e *Engine) Search(ctx context.Context, wrap Wrap) error {
 	if wrap != nil {
 		algorithm = wrap(algorithm)
 	}
-	first := e.first()
+	first := e.earlier.first()
 	if next := e.number + e.session.Stats().Evaluations*e.workers; next < len(first) {
 		algorithm = &replay{algorithm, first, next, e.workers}
 	}
@@ -194,7 +194,7 @@ func (e *Engine) Search(ctx context.Context, wrap Wrap) error {
 
 // limited returns a context that ends when the time of a search is over.
 func (e *Engine) limited(ctx context.Context, began time.Time) (context.Context, context.CancelFunc) {
-	end := e.until
+	end := e.limits.until
 	if limit := searchTime(e.problem, e.task.Budget.Time); limit > 0 {
 		end = began.Add(limit)
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
 )
 
 const (
@@ -96,11 +97,11 @@ func (e *Engine) suite(ctx context.Context, searchErr error) (*suite.Suite, erro
 	}
 	late, cancel := Outlive(ctx, limit, GraceTime)
 	defer cancel()
-	h := problem.Harvest{Former: e.former, Costly: costly}
+	h := problem.Harvest{Former: e.earlier.former, Costly: costly}
 	paced(ctx, e, &h, limit)
 	holding(e, &h)
-	if e.changes != nil {
-		h.Dropped = e.changes.Drop
+	if e.earlier.changes != nil {
+		h.Dropped = e.earlier.changes.Drop
 	}
 	e.guard.finishing()
 	s, flaky, err := harvested(late, e, h)
@@ -181,7 +182,8 @@ func (e *Engine) repeat() string {
 	if w, ok := e.problem.(problem.Waiter); ok {
 		clocked = clocked || w.Hangs() || w.Remote()
 	}
-	if clocked || len(e.former) > 0 || len(e.seeds) > 0 || e.task.Workers > 1 || e.guard.Recorder == nil {
+	if clocked || len(e.earlier.former) > 0 || len(e.earlier.seeds) > 0 || e.task.Workers > 1 ||
+		e.guard.Recorder == nil {
 		return ""
 	}
 	return fmt.Sprintf("seed %d, %s", e.task.Seed, e.task.Budget)
@@ -194,7 +196,7 @@ func (e *Engine) report(r *deliver.Result, interrupted bool) {
 	out.Dir, out.Interrupted = e.task.Dir, interrupted
 	out.Calls, out.Evaluations, out.Covered, out.Targets = stats.Cost+e.after, stats.Evaluations,
 		stats.Covered, stats.Reached
-	out.Curve, out.Makers = e.curve.all(), e.makers()
+	out.Curve, out.Makers = e.curve.all(), makersOf(e.session, e.registry)
 	out.Algorithm, out.Seed = algorithmName(e.algorithm()), e.task.Seed
 	out.Budget = e.task.Budget.In(e.task.Problem.Step)
 	out.Step = e.task.Problem.Step
@@ -213,7 +215,7 @@ func (e *Engine) report(r *deliver.Result, interrupted bool) {
 	}
 	besides(e.problem, out)
 	out.Warnings = append(out.Warnings, e.warnings...)
-	out.Changes = e.changes
+	out.Changes = e.earlier.changes
 	if d, ok := e.problem.(problem.Discreet); ok {
 		own, files := out.Suite, out.Files // its calls have variables already
 		out.Suite, out.Files = nil, nil
@@ -225,12 +227,12 @@ func (e *Engine) report(r *deliver.Result, interrupted bool) {
 // fault is the kind of the targets that are faults, in all problems.
 const fault fitness.Kind = "fault"
 
-// makers are those of the tests, the largest gain first.
-func (e *Engine) makers() (out []report.Maker) {
-	for name, ids := range e.session.Archive().Found() {
+// makersOf returns the makers of the tests, the largest gain first.
+func makersOf(s *search.Session[*testcase.Case], r *fitness.Registry) (out []report.Maker) {
+	for name, ids := range s.Archive().Found() {
 		m := report.Maker{Name: name, Covered: len(ids)}
 		for _, id := range ids {
-			if e.registry.Target(id).Kind == fault {
+			if r.Target(id).Kind == fault {
 				m.Faults++
 			}
 		}
@@ -379,7 +381,7 @@ func (e *Engine) finishLimit(searchErr error) time.Duration {
 	}
 	b, took := e.task.Budget, cmp.Or(e.elapsed, e.task.Budget.Time)
 	share := max(time.Duration(suiteShare*float64(took)), leastFinish)
-	switch timed := b.Time > 0 || !e.until.IsZero() && !time.Now().Before(e.until); {
+	switch timed := b.Time > 0 || !e.limits.until.IsZero() && !time.Now().Before(e.limits.until); {
 	case searchErr != nil && !errors.Is(searchErr, context.Canceled):
 		return leastFinish
 	case b.Time > 0 && remote:

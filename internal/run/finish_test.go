@@ -92,9 +92,9 @@ func TestFinishLimit(t *testing.T) {
 	assert.EqualValues(t, Unlimited, r.finishLimit(nil), "in this process only calls bound a run that nothing hangs in")
 	w.hangs = true
 	assert.Equal(t, 36*time.Minute, r.finishLimit(nil), "a part of the time of the search")
-	w.hangs, r.until = false, time.Now()
+	w.hangs, r.limits.until = false, time.Now()
 	assert.Equal(t, 36*time.Minute, r.finishLimit(nil), "the search ended for its time, and not for its calls")
-	w.remote, r.until = true, time.Time{}
+	w.remote, r.limits.until = true, time.Time{}
 	assert.Equal(t, time.Hour, r.finishLimit(nil))
 	r.elapsed = time.Second
 	assert.Equal(t, leastFinish, r.finishLimit(nil))
@@ -122,8 +122,8 @@ func TestRepeatIsClaimedWhereItHolds(t *testing.T) {
 		"a remote system":    func(_ *Engine, w *waiting) { w.remote = true },
 		"calls that hang":    func(_ *Engine, w *waiting) { w.hangs = true },
 		"an interrupt":       func(e *Engine, _ *waiting) { e.session = sessionAt(0.5) },
-		"an earlier suite":   func(e *Engine, _ *waiting) { e.former = make([]problem.Former, 1) },
-		"an earlier search":  func(e *Engine, _ *waiting) { e.seeds = make([]*testcase.Case, 1) },
+		"an earlier suite":   func(e *Engine, _ *waiting) { e.earlier.former = make([]problem.Former, 1) },
+		"an earlier search":  func(e *Engine, _ *waiting) { e.earlier.seeds = make([]*testcase.Case, 1) },
 		"the user's process": func(e *Engine, _ *waiting) { e.guard.Recorder = nil },
 	} {
 		w := &waiting{}

@@ -78,7 +78,7 @@ func rounded(d time.Duration) time.Duration {
 
 // cutShort says that a search ended though its budget has more, "" if the budget ended it.
 func (e *Engine) cutShort() string {
-	if e.until.IsZero() || time.Now().Before(e.until) || e.session.Progress() >= 1 {
+	if e.limits.until.IsZero() || time.Now().Before(e.limits.until) || e.session.Progress() >= 1 {
 		return ""
 	}
 	return fmt.Sprintf("the search ended after %s, of a budget of %s, so that its tests were ready before the time "+

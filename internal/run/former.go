@@ -54,7 +54,7 @@ func (l *earlier) recall(p problem.Problem, tests []archive.Test, crashers [][]b
 
 // Seed adds tests that the search evaluates before it begins, after those of an
 // earlier suite.
-func (l *earlier) Seed(cases []*testcase.Case) { l.seeds = append(l.seeds, cases...) }
+func (e *Engine) Seed(cases []*testcase.Case) { e.earlier.seeds = append(e.earlier.seeds, cases...) }
 
 // first returns the tests with which the search begins.
 func (l *earlier) first() (cases []*testcase.Case) {

@@ -17,17 +17,18 @@ type tracer struct {
 }
 
 // tracerOf returns what observes the code of a task's system: its controller, or else the probes of this process,
-// which a handler is part of. It returns nil if nothing is to be observed.
-func tracerOf(t *task.Task, e *Engine) sut.Tracer {
+// which a handler is part of. It returns nil if nothing is to be observed. The second result is these probes, nil for
+// none.
+func tracerOf(t *task.Task, b *supervise.Border) (sut.Tracer, *sut.Probes) {
 	switch {
 	case t.Traced():
-		return &tracer{t.SUT.(sut.Tracer), e.guard.Border}
+		return &tracer{t.SUT.(sut.Tracer), b}, nil
 	case !t.BlackBox():
-		if e.probes = sut.NewProbes(); e.probes != nil {
-			return e.probes
+		if probes := sut.NewProbes(); probes != nil {
+			return probes, probes
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 func (t *tracer) try(f func()) {

@@ -14,7 +14,7 @@ func (r *authReader) token(n *authNode) *Token {
 		return nil
 	}
 	t := &Token{}
-	switch isOld, isNow := hasAny(n, old), hasAny(n, now); {
+	switch isOld, isNow := hasAny(n.members, old), hasAny(n.members, now); {
 	case isOld && isNow:
 		r.fail(n, "mixes the fields %s with the older %s", strings.Join(now, ", "), strings.Join(old, ", "))
 	case isOld:
@@ -25,8 +25,8 @@ func (r *authReader) token(n *authNode) *Token {
 	return t
 }
 
-func hasAny(n *authNode, names []string) bool {
-	return slices.ContainsFunc(n.members, func(m authMember) bool { return slices.Contains(names, m.name) })
+func hasAny(members []authMember, names []string) bool {
+	return slices.ContainsFunc(members, func(m authMember) bool { return slices.Contains(names, m.name) })
 }
 
 func (r *authReader) newToken(n *authNode, t *Token) {

@@ -28,20 +28,20 @@ func (c *Controller) Call(ctx context.Context, req *sut.Request) (*sut.Response,
 	}
 	p := c.active
 	if err := c.mutants.begin(p); err != nil {
-		return nil, c.wrong(err)
+		return nil, c.starter.wrong(err)
 	}
 	before := p.since
 	p.since, c.trace.taken = since{calls: before.calls + 1, used: true}, false
 	if p.hello.tells {
 		p.out.begin(kindCall)
 		if err := p.say(p.limit); err != nil {
-			return nil, c.wrong(p.fail(err))
+			return nil, c.starter.wrong(p.fail(err))
 		}
 	}
 	p.stderr.mark()
 	resp, err := c.remote.Call(ctx, req)
 	if ctx.Err() != nil {
-		return nil, c.wrong(context.Cause(ctx))
+		return nil, c.starter.wrong(context.Cause(ctx))
 	}
 	taken := c.trace.reached(ctx, p, resp, err)
 	c.mutants.take(&c.trace.scores)
@@ -54,13 +54,13 @@ func (c *Controller) Call(ctx context.Context, req *sut.Request) (*sut.Response,
 		}
 		return p.done(resp), nil
 	case taken == nil:
-		return nil, c.wrong(err)
+		return nil, c.starter.wrong(err)
 	case end != nil:
 		return p.died(resp, end), nil
 	case silent != nil:
 		return p.hung(resp, silent), nil
 	}
-	return nil, c.wrong(taken)
+	return nil, c.starter.wrong(taken)
 }
 
 // learn finds out what a call did to the state of the system.
@@ -68,7 +68,7 @@ func learn(c *Controller, req *sut.Request, resp *sut.Response, before since) {
 	changed := c.reads.changes(req, resp, before)
 	c.active.since.used = before.used || !c.reads.on || changed
 	c.trial.note(req, resp)
-	if c.options.Keep {
+	if c.starter.options.Keep {
 		c.reads.learn(req, resp, changed)
 	}
 }
@@ -91,7 +91,7 @@ func (c *Controller) reopen(ctx context.Context) error {
 		return err
 	}
 	if err := c.trace.open(ctx, c.active); err != nil {
-		return c.wrong(err)
+		return c.starter.wrong(err)
 	}
 	return nil
 }
@@ -99,7 +99,7 @@ func (c *Controller) reopen(ctx context.Context) error {
 // Reset implements [sut.Controller].
 func (c *Controller) Reset(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
-		return c.wrong(context.Cause(ctx))
+		return c.starter.wrong(context.Cause(ctx))
 	}
 	if err := revive(ctx, c); err != nil {
 		return err
@@ -109,12 +109,12 @@ func (c *Controller) Reset(ctx context.Context) error {
 		return c.broken(p.fail(err))
 	}
 	switch {
-	case c.options.keeps(c.distrusts) || c.options.Reset == nil && c.reads.unchanged(p.since):
+	case c.starter.options.keeps(c.distrusts) || c.starter.options.Reset == nil && c.reads.unchanged(p.since):
 		c.trial.test, c.trial.beyond = nil, false
 		return nil
-	case c.options.Reset != nil:
+	case c.starter.options.Reset != nil:
 		if err := putBack(ctx, c); err != nil {
-			return c.wrong(fmt.Errorf("reset: %w", err))
+			return c.starter.wrong(fmt.Errorf("reset: %w", err))
 		}
 		p = c.active
 	case p.hello.resets:
@@ -150,7 +150,7 @@ const dying = time.Second
 // putBack has Reset of the options bring the state back. A process that ends meanwhile, for what an earlier call left
 // behind, is replaced by another one.
 func putBack(ctx context.Context, c *Controller) error {
-	err := c.options.Reset(ctx, c.active.baseURL)
+	err := c.starter.options.Reset(ctx, c.active.baseURL)
 	if err == nil || ctx.Err() != nil {
 		return err
 	}
@@ -162,7 +162,7 @@ func putBack(ctx context.Context, c *Controller) error {
 	if err := c.replace(ctx); err != nil {
 		return err
 	}
-	return c.options.Reset(ctx, c.active.baseURL)
+	return c.starter.options.Reset(ctx, c.active.baseURL)
 }
 
 // bySystem resets the system by its driver, unless a trial showed that this does not do what a new process does.
@@ -173,7 +173,7 @@ func bySystem(ctx context.Context, c *Controller) error {
 			return err
 		}
 	}
-	if t.resets++; t.failed || t.resets > mostResets && c.options.Command != nil {
+	if t.resets++; t.failed || t.resets > mostResets && c.starter.options.Command != nil {
 		return c.replace(ctx)
 	}
 	err := byDriver(ctx, c)
@@ -189,7 +189,7 @@ func try(ctx context.Context, c *Controller, test []made) error {
 	calls := func() ([][]string, error) {
 		answers, err := again(ctx, c.remote, test)
 		if err != nil {
-			err = c.wrong(err)
+			err = c.starter.wrong(err)
 		}
 		return answers, err
 	}

@@ -70,7 +70,7 @@ func (o *Options) limit() time.Duration { return cmp.Or(o.AnswerTimeout, 5*time.
 // sut.Broken and a reason. It is an error if it cannot be started any more, or if its
 // driver breaks the protocol.
 type Controller struct {
-	starter
+	starter starter
 	trace   trace
 	active  *process // nil: not started
 	remote  *sut.Remote
@@ -87,8 +87,8 @@ type Controller struct {
 // New returns a controller. It starts nothing.
 func New(o Options) *Controller {
 	c := &Controller{starter: starter{options: o, table: newTable(), name: cmp.Or(o.Name, o.Address)}}
-	if c.name == "" && o.Command != nil {
-		c.name = o.Command().String()
+	if c.starter.name == "" && o.Command != nil {
+		c.starter.name = o.Command().String()
 	}
 	c.trace.watched = -1
 	return c
@@ -114,14 +114,14 @@ func (c *Controller) PID() int {
 func (c *Controller) Starts() int { return c.starts }
 
 // Warnings returns what drivers warned of, each line once.
-func (c *Controller) Warnings() []string { return c.table.warned() }
+func (c *Controller) Warnings() []string { return c.starter.table.warned() }
 
 // ResetAdvice returns what makes resets faster, "" if that is not known.
 func (c *Controller) ResetAdvice() string {
-	if c.options.Keep {
+	if c.starter.options.Keep {
 		return "nothing is reset, so these are starts after calls that ended the program"
 	}
-	return c.options.ResetAdvice
+	return c.starter.options.ResetAdvice
 }
 
 // KeepUnchanged lets a process go on with the next test while all its calls are such as change nothing: safe ones
@@ -140,7 +140,7 @@ func (c *Controller) Mutants() *Mutants { return &c.mutants }
 // changed what reads answer. It reports whether that is so. A search asks for it before it makes its suite, since
 // written tests begin so.
 func (c *Controller) Distrust() bool {
-	c.distrusts = c.options.Keep && c.options.Command != nil && c.reads.stateful
+	c.distrusts = c.starter.options.Keep && c.starter.options.Command != nil && c.reads.stateful
 	return c.distrusts
 }
 
@@ -159,8 +159,8 @@ func (c *Controller) Start(ctx context.Context) (sut.Info, error) {
 // Stop implements [sut.Controller]. All processes have ended when it returns.
 func (c *Controller) Stop(context.Context) error {
 	end(c)
-	if c.options.Close != nil {
-		return c.options.Close()
+	if c.starter.options.Close != nil {
+		return c.starter.options.Close()
 	}
 	return nil
 }
@@ -184,11 +184,11 @@ func (c *Controller) replace(ctx context.Context) error {
 	if c.active != nil {
 		c.active.kill()
 	}
-	p, err := c.waiting.next(ctx, c.launch)
+	p, err := c.waiting.next(ctx, c.starter.launch)
 	if err != nil {
 		return err
 	}
-	o := c.options.Remote
+	o := c.starter.options.Remote
 	o.Reset, o.Refusals = nil, cmp.Or(o.Refusals, 1) // the process says itself whether it is alive
 	if c.remote != nil {
 		_ = c.remote.Stop(ctx) // it closes connections
@@ -200,7 +200,7 @@ func (c *Controller) replace(ctx context.Context) error {
 	c.trial.forget()
 	if _, err := c.remote.Start(ctx); err != nil {
 		p.kill() // nobody can call it: the next test gets another one
-		return c.wrong(err)
+		return c.starter.wrong(err)
 	}
 	prepare(ctx, c)
 	return nil
@@ -209,14 +209,14 @@ func (c *Controller) replace(ctx context.Context) error {
 // Renew goes on in a new process, whatever Reset does, so that what follows needs nothing of what was called before. A
 // system that somebody else started goes on as it is.
 func (c *Controller) Renew(ctx context.Context) error {
-	if c.options.Command == nil || c.active == nil {
+	if c.starter.options.Command == nil || c.active == nil {
 		return nil
 	}
 	if err := c.replace(ctx); err != nil {
 		return err
 	}
-	if c.trial.on && !c.options.Alone {
-		c.waiting.fill(ctx, c.launch) // for whoever renews a system does so again
+	if c.trial.on && !c.starter.options.Alone {
+		c.waiting.fill(ctx, c.starter.launch) // for whoever renews a system does so again
 	}
 	return nil
 }
@@ -224,17 +224,18 @@ func (c *Controller) Renew(ctx context.Context) error {
 // prepare begins to start the next processes, if tests need one each: one is there then when
 // the next test begins.
 func prepare(ctx context.Context, c *Controller) {
-	if c.options.keeps(c.distrusts) || c.options.Alone || c.options.Reset != nil || c.options.Command == nil ||
+	o := &c.starter.options
+	if o.keeps(c.distrusts) || o.Alone || o.Reset != nil || o.Command == nil ||
 		c.active.hello.resets && !c.trial.renews() {
 		return
 	}
-	c.waiting.fill(ctx, c.launch)
+	c.waiting.fill(ctx, c.starter.launch)
 }
 
 // revive starts the system again if it has ended.
 func revive(ctx context.Context, c *Controller) error {
 	if c.active == nil {
-		return c.wrong(errors.New("it was not started"))
+		return c.starter.wrong(errors.New("it was not started"))
 	}
 	if !c.active.gone() {
 		return nil
@@ -251,5 +252,5 @@ func (c *Controller) broken(err error) error {
 		c.active.kill()
 		return nil
 	}
-	return c.wrong(err)
+	return c.starter.wrong(err)
 }

@@ -16,7 +16,7 @@ func talking(t *testing.T) (*Controller, net.Conn) {
 	t.Cleanup(func() { _, _ = ours.Close(), theirs.Close() })
 	c := New(Options{Name: "scripted"})
 	c.active = &process{
-		orders: orders{commands: ours, in: receive(ours), table: c.table},
+		orders: orders{commands: ours, in: receive(ours), table: c.starter.table},
 		exited: make(chan struct{}), hello: hello{tells: true},
 	}
 	return c, theirs

@@ -28,14 +28,14 @@ const maxSeen = 64 // operands of one condition
 
 // Inside implements [sut.Tracer]. Call it after [Controller.Start].
 func (c *Controller) Inside(registry *fitness.Registry) sut.Inside {
-	c.table.mu.Lock()
-	c.table.registry = registry
-	c.table.mu.Unlock()
+	c.starter.table.mu.Lock()
+	c.starter.table.registry = registry
+	c.starter.table.mu.Unlock()
 	c.trace.watched, c.trace.seen = -1, map[fitness.ID][]any{}
 	in := sut.Inside{
-		Constants: c.table.constants(),
+		Constants: c.starter.table.constants(),
 		Values: func(id fitness.ID) []any {
-			if at := c.table.condition(id); at != nil {
+			if at := c.starter.table.condition(id); at != nil {
 				return at.Values
 			}
 			return nil
@@ -45,7 +45,7 @@ func (c *Controller) Inside(registry *fitness.Registry) sut.Inside {
 		Listen:   func(on bool) { c.trace.listening, c.trace.heard = on, nil },
 		Heard:    c.trace.overheard,
 		Inputs:   c.trace.inputs,
-		Describe: c.table.describe,
+		Describe: c.starter.table.describe,
 	}
 	if c.active != nil && c.active.hello.watches {
 		in.Incidents = c.trace.incidents
@@ -68,7 +68,7 @@ func (t *trace) inputs() []sut.Input {
 
 // Statements counts, for each package, the statements that the processes announced and those that calls reached so far.
 // The packages are sorted by path.
-func (c *Controller) Statements() []sut.PackageCoverage { return c.table.statements() }
+func (c *Controller) Statements() []sut.PackageCoverage { return c.starter.table.statements() }
 
 // describe implements Describe of [sut.Inside].
 func (t *table) describe(id fitness.ID) (what, place string) {
@@ -99,7 +99,7 @@ func (c *Controller) Begin(ctx context.Context, all bool) error {
 		return err
 	}
 	c.trace.all, c.trace.taken = all, false
-	c.trace.covered = c.table.begin()
+	c.trace.covered = c.starter.table.begin()
 	if err := c.trace.open(ctx, c.active); err != nil {
 		return c.broken(err) // the call begins once more, with another process
 	}
@@ -146,11 +146,11 @@ func (c *Controller) Take(ctx context.Context, into []sut.Reached) ([]sut.Reache
 	}
 	c.trace.taken = false
 	sortInputs(c.trace.scores.inputs)
-	into, err := c.table.tell(into, c.trace.scores.list, c.trace.all)
+	into, err := c.starter.table.tell(into, c.trace.scores.list, c.trace.all)
 	if err != nil {
 		return into, c.broken(err)
 	}
-	c.trace.hear(c.table)
+	c.trace.hear(c.starter.table)
 	return into, nil
 }
 
