@@ -57,7 +57,7 @@ func Compare(before, after []byte) (*Difference, error) {
 			return nil, err
 		}
 	}
-	out := &Difference{Operations: compareOperations(r[0], r[1]),
+	out := &Difference{Operations: compareOperations(r[0].Operations, r[1].Operations),
 		Coverage: compareCoverage(r[0].Coverage, r[1].Coverage)}
 	out.compareFaults(Findings(r[0]), Findings(r[1]))
 	out.compareTests(d[0], d[1])
@@ -73,13 +73,13 @@ func lasting(f *Fault) string { return position.ReplaceAllString(f.Key, "") }
 
 // compareOperations follows the order of the second report; what is gone comes
 // last.
-func compareOperations(before, after *Report) (out []OperationChange) {
+func compareOperations(before, after []Operation) (out []OperationChange) {
 	old := map[string]*Operation{}
-	for i := range before.Operations {
-		old[before.Operations[i].Name] = &before.Operations[i]
+	for i := range before {
+		old[before[i].Name] = &before[i]
 	}
-	for i := range after.Operations {
-		now := &after.Operations[i]
+	for i := range after {
+		now := &after[i]
 		was := old[now.Name]
 		delete(old, now.Name)
 		if was == nil {
@@ -91,8 +91,8 @@ func compareOperations(before, after *Report) (out []OperationChange) {
 			out = append(out, c)
 		}
 	}
-	for i := range before.Operations {
-		if name := before.Operations[i].Name; old[name] != nil {
+	for i := range before {
+		if name := before[i].Name; old[name] != nil {
 			out = append(out, OperationChange{Name: name, Gone: true})
 		}
 	}

@@ -32,10 +32,10 @@ func (r *Report) Faults() []Fault {
 			if !known {
 				n = len(out)
 				at[key] = n
-				out = append(out, Fault{Fault: called(r, t, f)})
+				out = append(out, Fault{Fault: called(r.Suite, t, f)})
 			}
 			if strings.HasPrefix(out[n].Operation, "HEAD ") { // its GET is its twin
-				out[n].Fault = called(r, t, f)
+				out[n].Fault = called(r.Suite, t, f)
 			}
 			if !slices.Contains(out[n].Tests, t.Name) {
 				out[n].Tests = append(out[n].Tests, t.Name)
@@ -62,9 +62,9 @@ func (r *Report) Faults() []Fault {
 
 // called returns a fault with the lines that make all calls to it: what one needs of an answer,
 // such as an id or a token, is read from that. A report that was read has them already.
-func called(r *Report, t *suite.Test, f suite.Fault) suite.Fault {
+func called(in *suite.Suite, t *suite.Test, f suite.Fault) suite.Fault {
 	if f.Step > 0 && f.Step < len(t.Steps) {
-		if lines := curl.Lines(cmp.Or(r.Suite.Address, r.Suite.BaseURL), t.Steps[:f.Step+1]); lines != nil {
+		if lines := curl.Lines(cmp.Or(in.Address, in.BaseURL), t.Steps[:f.Step+1]); lines != nil {
 			f.Curl = strings.Join(lines, "\n")
 		}
 	}

@@ -32,7 +32,7 @@ type Written struct {
 // writers the first counts.
 func WrittenTests(r *Report) map[string]Written {
 	out := map[string]Written{}
-	texts := textsOf(r)
+	texts := textsOf(r.Files)
 	for name, at := range r.places() {
 		w := Written{Title: at.Name, Start: at.StartLine, End: at.EndLine, Code: string(texts[name])}
 		if at.FilePath != "" {

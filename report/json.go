@@ -209,7 +209,7 @@ func (s *faultsSection) add(operation, test string, c faultCategory) {
 }
 
 func (r *Report) restSection(places map[string]testCase) *restSection {
-	if !r.isHTTP() {
+	if !operations(r.Operations).isHTTP() {
 		return nil
 	}
 	out := &restSection{EvaluatedHTTPCalls: r.Calls, EndpointIDs: []string{}, CoveredHTTPStatus: []coveredEndpoint{}}

@@ -97,9 +97,12 @@ func (o *Operation) isHTTP() bool {
 	return len(o.Outcomes) > 0 || o.Name == "" || strings.Contains(o.Name, " /")
 }
 
+// operations are those of a report.
+type operations []Operation
+
 // isHTTP reports whether all operations are those of an HTTP API.
-func (r *Report) isHTTP() bool {
-	return !slices.ContainsFunc(r.Operations, func(o Operation) bool { return !o.isHTTP() })
+func (ops operations) isHTTP() bool {
+	return !slices.ContainsFunc(ops, func(o Operation) bool { return !o.isHTTP() })
 }
 
 // Words are how a report speaks of what tests do. They are singular nouns, but for the first letters of sentences.
@@ -139,7 +142,7 @@ const stepOfPages = "act"
 // Words returns the nouns and verbs of a report: "calls" and "answered" for tests of an API, "acts" and "ended" for
 // tests of a page.
 func (r *Report) Words() Words {
-	out := wordsFor(r.isHTTP())
+	out := wordsFor(operations(r.Operations).isHTTP())
 	switch r.Step {
 	case "":
 	case stepOfPages:

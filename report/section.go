@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"maps"
+
+	"github.com/evoke-go/evoke/suite"
 )
 
 // evokeSection is what Web Fuzzing Commons has no place for.
@@ -188,7 +190,7 @@ func operationSections(operations []Operation) []operationSection {
 // testSections lists the tests with a digest of what is written for each.
 func testSections(r *Report) []testSection {
 	out := []testSection{}
-	places, texts := r.places(), textsOf(r)
+	places, texts := r.places(), textsOf(r.Files)
 	for i := range r.tests() {
 		name := r.Suite.Tests[i].Name
 		s := testSection{ID: places[name].ID}
@@ -203,11 +205,11 @@ func testSections(r *Report) []testSection {
 
 // textsOf returns what is written for each test, by its name in the suite. Of
 // several writers the first counts.
-func textsOf(r *Report) map[string][]byte {
+func textsOf(files []suite.File) map[string][]byte {
 	out := map[string][]byte{}
-	for i := range r.Files {
-		lines := bytes.SplitAfter(r.Files[i].Content, []byte("\n"))
-		for _, at := range r.Files[i].Tests {
+	for i := range files {
+		lines := bytes.SplitAfter(files[i].Content, []byte("\n"))
+		for _, at := range files[i].Tests {
 			if _, known := out[at.Name]; !known && 0 < at.Start && at.Start <= at.End && at.End <= len(lines) {
 				out[at.Name] = bytes.Join(lines[at.Start-1:at.End], nil)
 			}

@@ -68,7 +68,7 @@ func (s *summary) head() {
 // operations tells how many operations had which outcome.
 func (s *summary) operations() {
 	s.printf("\n%s\n", s.Words().Operations(len(s.Operations)))
-	if s.isHTTP() {
+	if operations(s.Operations).isHTTP() {
 		s.answers()
 	} else {
 		s.outcomes()

@@ -121,7 +121,7 @@ func (r *Report) Overall() string {
 	for i := range r.Operations {
 		o := &r.Operations[i]
 		if o.Succeeded() {
-			return r.shut()
+			return operations(r.Operations).shut(r.LogIn)
 		}
 		all.Calls += o.Calls
 		all.Incomplete += o.Incomplete
@@ -139,19 +139,19 @@ func (r *Report) Overall() string {
 	case len(all.byCount()) == 0:
 		return none + "there was never " + w.outcome + "."
 	}
-	return ended(none + all.seen() + r.base(&all) + r.logIn(&all))
+	return ended(none + all.seen() + operations(r.Operations).base(&all) + logIn(r.LogIn, &all))
 }
 
 // base is the guess about a run in which nothing succeeded. Only there the base path may be wrong, for it is right for
 // all operations or for none: not if one whose path has no parameter is answered otherwise than 404. Where the path has
 // parameters, they may name nothing.
-func (r *Report) base(all *Operation) string {
+func (ops operations) base(all *Operation) string {
 	if !all.isHTTP() || statusOf(all.byCount()[0]) != 404 {
 		return all.guessed("; ")
 	}
 	right := false
-	for i := range r.Operations {
-		o := &r.Operations[i]
+	for i := range ops {
+		o := &ops[i]
 		parameter, most := strings.Contains(o.Name, "{"), o.byCount()
 		switch {
 		case len(most) == 0:
@@ -177,26 +177,26 @@ func ended(text string) string {
 
 // logIn says which log-in to configure, for an operation that mostly refuses
 // those who make its calls.
-func (r *Report) logIn(o *Operation) string {
+func logIn(how string, o *Operation) string {
 	most := statusOf(o.byCount()[0])
-	if r.LogIn == "" || most != 401 && most != 403 {
+	if how == "" || most != 401 && most != 403 {
 		return ""
 	}
-	return "; " + r.LogIn
+	return "; " + how
 }
 
 // shut says which operations the system shut to the search, if that are most of
 // those that were called: they answered 401, 403 or 404 and next to nothing
 // else.
-func (r *Report) shut() string {
-	if !r.isHTTP() {
+func (ops operations) shut(logInBy string) string {
+	if !ops.isHTTP() {
 		return ""
 	}
 	called, total := 0, 0
 	all := Operation{Name: "ALL /", Outcomes: map[string]int{}}
 	names := map[string][]string{} // by the most frequent status
-	for i := range r.Operations {
-		o := &r.Operations[i]
+	for i := range ops {
+		o := &ops[i]
 		if o.Calls > 0 {
 			called++
 		}
@@ -219,7 +219,7 @@ func (r *Report) shut() string {
 		lists = append(lists, status+" from "+some(names[status]))
 	}
 	return ended(fmt.Sprintf("%d of %d operations answered only 401, 403 or 404: %s", total, called,
-		strings.Join(lists, "; ")) + all.guessed("; ") + r.logIn(&all))
+		strings.Join(lists, "; ")) + all.guessed("; ") + logIn(logInBy, &all))
 }
 
 // isShut reports whether an operation never succeeded and nine of ten of its

@@ -18,7 +18,6 @@ var exceptions = []exception{
 	{functionsOfType, "probe.Cond", 117, probed},
 	{functionsOfType, "probe.Group", 99, probed},
 	{functionsOfType, "probe.Near", 98, probed},
-	{functionsOfType, "report.Report", 36, given},
 	{functionsOfType, "rest.Problem", 49, grown},
 	{functionsOfType, "rest/auth.User", 33, given},
 	{functionsOfType, "rest/internal/api.Operation", 47, given},
