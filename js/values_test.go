@@ -16,42 +16,57 @@ func TestValues(t *testing.T) {
 		{"plain", `[1, -2.5, "a\u2028", true, null, { a: { b: [] }, "c d": 1 }]`,
 			`[1,-2.5,'a` + "\u2028" + `',true,null,{'a':{'b':[]},'c d':1}]`},
 		{"undefined", `[undefined, [, 1]]`, `[{'$type':'undefined'},[{'$type':'hole'},1]]`},
-		{"numbers", `[NaN, -0, 0, Infinity, -Infinity, 1e300]`, `[{'$type':'number','value':'NaN'},{'$type':'number','value':'-0'},0,{'$type':'number','value':'Infinity'},{'$type':'number','value':'-Infinity'},1e+300]`},
+		{"numbers", `[NaN, -0, 0, Infinity, -Infinity, 1e300]`, `[{'$type':'number','value':'NaN'},` +
+			`{'$type':'number','value':'-0'},0,{'$type':'number','value':'Infinity'},{'$type':'number',` +
+			`'value':'-Infinity'},1e+300]`},
 		{"big integers", `[12n, -3n, 2n ** 4000n]`,
 			`[{'$type':'bigint','value':'12'},{'$type':'bigint','value':'-3'},{'$type':'bigint','value':'large'}]`},
 		{"symbols", `[Symbol("s"), Symbol()]`, `[{'$type':'symbol','value':'s'},{'$type':'symbol','value':''}]`},
 		{"functions", `[function f() {}, class A {}, Math.max, class { static get name() { throw 1; } }]`,
-			`[{'$type':'function','name':'f'},{'$type':'function','name':'A'},{'$type':'function','name':'max'},{'$type':'function','name':''}]`},
+			`[{'$type':'function','name':'f'},{'$type':'function','name':'A'},{'$type':'function','name':'max'},` +
+				`{'$type':'function','name':''}]`},
 		{"dates", `[new Date(0), new Date(NaN)]`,
 			`[{'$type':'Date','value':'1970-01-01T00:00:00.000Z'},{'$type':'Date','value':null}]`},
 		{"patterns", `/a"b/gi`, `{'$type':'RegExp','source':'a\'b','flags':'gi'}`},
 		{"maps and sets", `[new Map([["a", 1], [{}, 2]]), new Set([1, "b"]), new WeakMap()]`,
-			`[{'$type':'Map','entries':[['a',1],[{},2]]},{'$type':'Set','values':[1,'b']},{'$type':'object','$class':'WeakMap'}]`},
+			`[{'$type':'Map','entries':[['a',1],[{},2]]},{'$type':'Set','values':[1,'b']},{'$type':'object',` +
+				`'$class':'WeakMap'}]`},
 		{"typed arrays",
 			`[new Uint8Array([1, 2]), new Float64Array([0.5, -0]), new BigInt64Array([3n]), new ArrayBuffer(2)]`,
-			`[{'$type':'Uint8Array','values':[1,2]},{'$type':'Float64Array','values':[0.5,{'$type':'number','value':'-0'}]},{'$type':'BigInt64Array','values':[{'$type':'bigint','value':'3'}]},{'$type':'object','$class':'ArrayBuffer'}]`},
-		{"boxes", `[Object(1), Object("a"), Object(false), Object(1n)]`, `[{'$type':'Number','value':1},{'$type':'String','value':'a'},{'$type':'Boolean','value':false},{'$type':'object','$class':'BigInt'}]`},
+			`[{'$type':'Uint8Array','values':[1,2]},{'$type':'Float64Array','values':[0.5,{'$type':'number',` +
+				`'value':'-0'}]},{'$type':'BigInt64Array','values':[{'$type':'bigint','value':'3'}]},` +
+				`{'$type':'object','$class':'ArrayBuffer'}]`},
+		{"boxes", `[Object(1), Object("a"), Object(false), Object(1n)]`, `[{'$type':'Number','value':1},` +
+			`{'$type':'String','value':'a'},{'$type':'Boolean','value':false},{'$type':'object','$class':'BigInt'}]`},
 		{
 			"errors",
 			`[new Error("e"), Object.assign(new TypeError("t"), { code: 5 }), new (class Own extends Error {})()]`,
-			`[{'$type':'Error','message':'e'},{'$type':'Error','$class':'TypeError','message':'t','code':5},{'$type':'Error','$class':'Own'}]`,
+			`[{'$type':'Error','message':'e'},{'$type':'Error','$class':'TypeError','message':'t','code':5},` +
+				`{'$type':'Error','$class':'Own'}]`,
 		},
 		{
-			"instances", `[new (class Cart { items = [1]; #p = 2; get n() { throw 1; } })(), new (class M extends Map { })([[1, 2]]), Object.create({ inherited: 1 }), { __proto__: null, a: 1 }, (function () { return arguments; })(1)]`,
-			`[{'$type':'object','$class':'Cart','items':[1]},{'$type':'Map','$class':'M','entries':[[1,2]]},{},{'a':1},{'0':1}]`,
+			"instances", `[new (class Cart { items = [1]; #p = 2; get n() { throw 1; } })(), new (class M extends ` +
+				`Map { })([[1, 2]]), Object.create({ inherited: 1 }), { __proto__: null, a: 1 }, (function () { ` +
+				`return arguments; })(1)]`,
+			`[{'$type':'object','$class':'Cart','items':[1]},{'$type':'Map','$class':'M','entries':[[1,2]]},{},` +
+				`{'a':1},{'0':1}]`,
 		},
 		{"accessors", `{ get a() { throw 1; }, set b(x) {}, c: 1 }`,
 			`{'a':{'$type':'accessor'},'b':{'$type':'accessor'},'c':1}`},
 		{"names like tags", `{ $type: "x", $$ref: 1, "": 2 }`, `{'$$type':'x','$$$ref':1,'':2}`},
 		{"the global object", `[globalThis]`, `[{'$type':'global'}]`},
 		{
-			"cycles and twins", `(() => { const a = { n: 1 }; a.self = a; const m = new Map([[a, [a]]]); return { a, "b c": [a, m], m }; })()`,
-			`{'a':{'n':1,'self':{'$ref':'$.arguments[0].a'}},'b c':[{'$ref':'$.arguments[0].a'},{'$type':'Map','entries':[[{'$ref':'$.arguments[0].a'},[{'$ref':'$.arguments[0].a'}]]]}],'m':{'$ref':'$.arguments[0][\'b c\'][1]'}}`,
+			"cycles and twins", `(() => { const a = { n: 1 }; a.self = a; const m = new Map([[a, [a]]]); return { a,` +
+				` "b c": [a, m], m }; })()`,
+			`{'a':{'n':1,'self':{'$ref':'$.arguments[0].a'}},'b c':[{'$ref':'$.arguments[0].a'},{'$type':'Map',` +
+				`'entries':[[{'$ref':'$.arguments[0].a'},[{'$ref':'$.arguments[0].a'}]]]}],` +
+				`'m':{'$ref':'$.arguments[0][\'b c\'][1]'}}`,
 		},
 		{"what only looks so",
 			`[Object.create(Map.prototype), Object.create(Date.prototype), Object.create(Error.prototype)]`,
 			`[{'$type':'unknown'},{'$type':'unknown'},{'$type':'Error'}]`},
-		{"proxies", `[new Proxy({ a: 1 }, { ownKeys() { throw 1; } }), new Proxy([1], {}), Proxy.revocable({ b: 2 }, {}).proxy, { __proto__: new Proxy(class Q {}.prototype, {}) }]`,
+		{"proxies", `[new Proxy({ a: 1 }, { ownKeys() { throw 1; } }), new Proxy([1], {}), Proxy.revocable({ b: 2 },` +
+			` {}).proxy, { __proto__: new Proxy(class Q {}.prototype, {}) }]`,
 			`[{'a':1},[1],{'b':2},{'$type':'object','$class':'Q'}]`},
 		{"depth", `{ a: { b: { c: { d: { e: { f: 1 } } } } } }`, `{'a':{'b':{'c':{'d':{'e':{'$type':'deep'}}}}}}`},
 		{"long texts", `["x".repeat(1001)]`,
@@ -122,7 +137,9 @@ func TestDescribe(t *testing.T) {
 E.describe((v) => { if (v instanceof Node) return { path: "html/body", id: v.id, self: v }; if (v instanceof Other) throw new Error("no"); });
 const n = new Node("cell"); (function f(x) {})([n, n, new Other(), { plain: 1 }]); E.describe(undefined); (function f(x) {})(new Node(1));`)
 	lines := shown(all[0])
-	assert.Contains(t, strings.Join(lines, "\n"), `[[{'$type':'host','$class':'Node','value':{'path':'html/body','id':'cell','self':{'$ref':'$.arguments[0][0]'}}},{'$ref':'$.arguments[0][0]'},{'$type':'unknown'},{'plain':1}]]`)
+	assert.Contains(t, strings.Join(lines, "\n"), `[[{'$type':'host','$class':'Node','value':{'path':'html/body',`+
+		`'id':'cell','self':{'$ref':'$.arguments[0][0]'}}},{'$ref':'$.arguments[0][0]'},{'$type':'unknown'},`+
+		`{'plain':1}]]`)
 	assert.Contains(t, strings.Join(lines, "\n"), `[{'$type':'object','$class':'Node','id':1}]`)
 }
 

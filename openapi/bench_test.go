@@ -22,7 +22,8 @@ func bigSchema(paths, schemas int, pretty bool) []byte {
 	for i := range paths {
 		responses := ""
 		for k, status := range []int{200, 201, 400, 404, 500} {
-			responses += fmt.Sprintf(`%s"%d": {"description": "d", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/S%d"}}}}`,
+			responses += fmt.Sprintf(`%s"%d": {"description": "d", "content": {"application/json": {"schema": `+
+				`{"$ref": "#/components/schemas/S%d"}}}}`,
 				separator(k), status, (i+status)%schemas)
 		}
 		params := ""

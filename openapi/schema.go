@@ -4,6 +4,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"github.com/evoke-go/evoke/internal/words"
 )
 
 // draft is a schema whose parts are still to be read. A queue of drafts takes the
@@ -167,11 +169,8 @@ func (r *schemaReader) countsBesideRef(key string) bool {
 	switch key {
 	case "nullable", "x-nullable", "readOnly", "writeOnly":
 		return true
-	case "$ref", "summary", "description", "title", "deprecated", "externalDocs", "$comment", "$schema", "$id",
-		"$anchor", "$defs", "definitions":
-		return false
 	}
-	return r.modern && !strings.HasPrefix(key, "x-")
+	return r.modern && !words.Annotates(key) && !strings.HasPrefix(key, "x-")
 }
 
 // drain reads the parts of every schema met so far, and of those that it meets on

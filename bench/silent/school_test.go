@@ -61,7 +61,8 @@ func courseSymptoms() map[string]symptom {
 		},
 		"refused-seats-stored": {
 			steps(
-				queue, waits, step{"ines", "PUT /courses/MAT-1010", `{"title": "Add", "level": "beginner", "seats": 1, "starts": "2026-09-07T18:30:00Z", "published": true}`, 409, ""},
+				queue, waits, step{"ines", "PUT /courses/MAT-1010", `{"title": "Add", "level": "beginner", "seats": ` +
+					`1, "starts": "2026-09-07T18:30:00Z", "published": true}`, 409, ""},
 			),
 			step{user: "ines", request: "GET /courses/MAT-1010"}, outcome{200, `/title "Sums"`},
 			outcome{200, `/title "Add"`},

@@ -36,8 +36,8 @@ func (l *language) flags(cmd *cobra.Command) {
 
 // takeLanguage takes from the file what no flag says of the language.
 func (s *settings) takeLanguage(file *project.File) {
-	fill(s, "writer", &s.file.language.name, file.Output.Writer)
-	fill(s, "start", &s.file.language.start, file.Output.Start)
+	fill(s.given, "writer", &s.file.language.name, file.Output.Writer)
+	fill(s.given, "start", &s.file.language.start, file.Output.Start)
 	if s.file.program.command != "" && file.Output.Writer == "" && !s.given("writer") {
 		s.file.language.name = "js" // tests in Go could not start it
 	}
@@ -77,7 +77,7 @@ func (s *settings) writer() (output.Writer, error) {
 	if err := s.file.program.startBy(w, s.out); err != nil {
 		return nil, err
 	}
-	if err := resetBy(s, w); err != nil {
+	if err := resetBy(s.reset, s.out, w); err != nil {
 		return nil, err
 	}
 	_, manifest, err := manifestOf(s.out)
@@ -111,9 +111,9 @@ func seenFrom(folder, to string) (string, error) {
 }
 
 // resetBy has tests bring the data back as the search does.
-func resetBy(s *settings, w *jstest.Writer) (err error) {
-	if w.Reset = writtenReset(s.reset); w.Reset != "" {
-		w.ResetDir, err = seenFrom(s.out, ".")
+func resetBy(reset, out string, w *jstest.Writer) (err error) {
+	if w.Reset = writtenReset(reset); w.Reset != "" {
+		w.ResetDir, err = seenFrom(out, ".")
 	}
 	return err
 }

@@ -45,11 +45,11 @@ func (v *visited) flags(cmd *cobra.Command) {
 
 // take takes from the file what no flag says of a page.
 func (v *visited) take(s *settings, p *project.Page) {
-	fill(s, "page", &v.page, p.Address)
-	fill(s, "start", &s.file.language.start, p.Start)
-	fill(s, "dir", &s.file.program.dir, p.Dir)
-	fill(s, "browser", &v.browser, p.Browser)
-	fill(s, "show", &v.show, p.Show)
+	fill(s.given, "page", &v.page, p.Address)
+	fill(s.given, "start", &s.file.language.start, p.Start)
+	fill(s.given, "dir", &s.file.program.dir, p.Dir)
+	fill(s.given, "browser", &v.browser, p.Browser)
+	fill(s.given, "show", &v.show, p.Show)
 }
 
 // ofPages are the flags that go together with --page. It is read-only.

@@ -76,12 +76,12 @@ func withoutSecrets(args []string) (written, variables []string) {
 var noWord = regexp.MustCompile(`[^A-Za-z0-9]+`)
 
 // runningProgram returns how written tests bring the service at --url back, nil if nothing does that.
-func runningProgram(s *settings) (*gotest.Program, error) {
-	reset := writtenReset(s.reset)
-	if s.url == "" || reset == "" {
+func runningProgram(url, reset, out string) (*gotest.Program, error) {
+	reset = writtenReset(reset)
+	if url == "" || reset == "" {
 		return nil, nil
 	}
-	dir, err := seenFrom(s.out, ".")
+	dir, err := seenFrom(out, ".")
 	return &gotest.Program{Running: true, Reset: reset, ResetDir: dir}, err
 }
 
@@ -125,7 +125,7 @@ func untoldReset(reset string) string {
 // neither.
 func writtenProgram(s *settings) (*gotest.Program, error) {
 	if s.file.program.main == "" {
-		return runningProgram(s)
+		return runningProgram(s.url, s.reset, s.out)
 	}
 	env, words := assignments(strings.Fields(s.file.program.main))
 	args, _ := withoutSecrets(words[1:])

@@ -28,7 +28,7 @@ func TestResetsOfWrittenTests(t *testing.T) {
 		"https://127.0.0.1:1/x": {written: "https://127.0.0.1:1/x"},
 	} {
 		w := &jstest.Writer{Start: "node server.js"}
-		if err := resetBy(&settings{reset: reset, out: t.TempDir()}, w); err != nil || w.Reset != want.written {
+		if err := resetBy(reset, t.TempDir(), w); err != nil || w.Reset != want.written {
 			t.Errorf("%q: written tests have %q, want %q; %v", reset, w.Reset, want.written, err)
 		}
 		if isCommand(reset) != want.command {

@@ -126,34 +126,34 @@ func (s *settings) readFile() (*project.File, error) {
 
 // take takes what no flag says from the file.
 func (s *settings) take(file *project.File) {
-	fill(s, "schema", &s.schema, file.Schema)
-	fillList(s, "refs", &s.file.refs, file.Refs)
-	fill(s, "pkg", &s.pkg, file.Package)
-	fill(s, "handler", &s.handler, file.Handler)
-	fill(s, "reset", &s.reset, cmp.Or(file.Reset, file.System.Reset))
-	fill(s, "restart", &s.file.restart, file.System.Restart)
-	fill(s, "url", &s.url, file.System.URL)
+	fill(s.given, "schema", &s.schema, file.Schema)
+	fillList(s.given, "refs", &s.file.refs, file.Refs)
+	fill(s.given, "pkg", &s.pkg, file.Package)
+	fill(s.given, "handler", &s.handler, file.Handler)
+	fill(s.given, "reset", &s.reset, cmp.Or(file.Reset, file.System.Reset))
+	fill(s.given, "restart", &s.file.restart, file.System.Restart)
+	fill(s.given, "url", &s.url, file.System.URL)
 	s.takeProgram(file)
-	fill(s, "timeout", &s.timeout, file.System.Timeout)
-	fill(s, "rate", &s.rate, file.System.Rate)
-	fill(s, "insecure", &s.insecure, file.System.Insecure)
-	fill(s, "auth", &s.auth, file.REST.Auth)
-	fillList(s, "include", &s.include, file.REST.Include)
-	fillList(s, "exclude", &s.exclude, file.REST.Exclude)
-	fillList(s, "tag", &s.tags, file.REST.Tags)
-	fillList(s, "samples", &s.samples, file.REST.Samples)
-	fill(s, "seed", &s.seed, file.Search.Seed)
-	fill(s, "algorithm", &s.algorithm, file.Search.Algorithm)
-	fill(s, "workers", &s.workers, file.Search.Workers)
-	fillList(s, "cover", &s.cover, file.WhiteBox.Cover)
-	fill(s, "archive", &s.file.archive, file.Output.Archive)
-	fill(s, "assert", &s.file.assert, file.Output.Assert)
-	fill(s, "faults", &s.file.faults, file.Output.Faults)
-	fill(s, "package", &s.name, file.Output.Package)
-	fill(s, "fuzz", &s.file.fuzz, file.Output.Fuzz)
-	fillList(s, "report", &s.file.reports, file.Output.Reports.Pairs())
-	fill(s, "testify", &s.testify, file.Output.Testify)
-	fill(s, "fail-on-fault", &s.failOnFault, file.Output.FailOnFault)
+	fill(s.given, "timeout", &s.timeout, file.System.Timeout)
+	fill(s.given, "rate", &s.rate, file.System.Rate)
+	fill(s.given, "insecure", &s.insecure, file.System.Insecure)
+	fill(s.given, "auth", &s.auth, file.REST.Auth)
+	fillList(s.given, "include", &s.include, file.REST.Include)
+	fillList(s.given, "exclude", &s.exclude, file.REST.Exclude)
+	fillList(s.given, "tag", &s.tags, file.REST.Tags)
+	fillList(s.given, "samples", &s.samples, file.REST.Samples)
+	fill(s.given, "seed", &s.seed, file.Search.Seed)
+	fill(s.given, "algorithm", &s.algorithm, file.Search.Algorithm)
+	fill(s.given, "workers", &s.workers, file.Search.Workers)
+	fillList(s.given, "cover", &s.cover, file.WhiteBox.Cover)
+	fill(s.given, "archive", &s.file.archive, file.Output.Archive)
+	fill(s.given, "assert", &s.file.assert, file.Output.Assert)
+	fill(s.given, "faults", &s.file.faults, file.Output.Faults)
+	fill(s.given, "package", &s.name, file.Output.Package)
+	fill(s.given, "fuzz", &s.file.fuzz, file.Output.Fuzz)
+	fillList(s.given, "report", &s.file.reports, file.Output.Reports.Pairs())
+	fill(s.given, "testify", &s.testify, file.Output.Testify)
+	fill(s.given, "fail-on-fault", &s.failOnFault, file.Output.FailOnFault)
 	if !s.given("replace") {
 		for _, r := range file.WhiteBox.Replacements {
 			s.replace = append(s.replace, r.Func+"="+r.With)
@@ -176,11 +176,11 @@ func (f *fromFile) flags(cmd *cobra.Command) {
 
 // takeProgram takes from the file the program or the page, and the makers that a search of it leaves out.
 func (s *settings) takeProgram(file *project.File) {
-	fill(s, "node", &s.file.program.command, file.System.Node)
-	fill(s, "program", &s.file.program.main, file.System.Program)
-	fill(s, "dir", &s.file.program.dir, file.System.Dir)
-	fill(s, "race", &s.file.race, file.Race)
-	fillList(s, "without", &s.file.without, file.REST.WithoutMakers)
+	fill(s.given, "node", &s.file.program.command, file.System.Node)
+	fill(s.given, "program", &s.file.program.main, file.System.Program)
+	fill(s.given, "dir", &s.file.program.dir, file.System.Dir)
+	fill(s.given, "race", &s.file.race, file.Race)
+	fillList(s.given, "without", &s.file.without, file.REST.WithoutMakers)
 	s.file.page.take(s, &file.Page)
 }
 
@@ -190,20 +190,20 @@ func (s *settings) takeOut(file *project.File) {
 	if s.pkg != "" && !s.given("out") {
 		s.out = s.pkg
 	}
-	fill(s, "out", &s.out, file.Output.Dir)
+	fill(s.given, "out", &s.out, file.Output.Dir)
 	s.file.silence, s.file.mutants = file.Output.Silence, file.Output.Mutants
 }
 
 // fill sets a value that no flag set and that the file has.
-func fill[T comparable](s *settings, flag string, to *T, value T) {
+func fill[T comparable](given func(flag string) bool, flag string, to *T, value T) {
 	var none T
-	if !s.given(flag) && value != none {
+	if !given(flag) && value != none {
 		*to = value
 	}
 }
 
-func fillList(s *settings, flag string, to *[]string, values []string) {
-	if !s.given(flag) && len(values) > 0 {
+func fillList(given func(flag string) bool, flag string, to *[]string, values []string) {
+	if !given(flag) && len(values) > 0 {
 		*to = slices.Clone(values)
 	}
 }

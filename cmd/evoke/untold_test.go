@@ -56,7 +56,7 @@ func TestCredentialsOfResetsAreWrittenNowhere(t *testing.T) {
 			assert.Equal(t, &gotest.Program{Running: true, Reset: written, ResetDir: ".."}, p)
 		}
 		w := &jstest.Writer{}
-		require.NoError(t, resetBy(s, w))
+		require.NoError(t, resetBy(s.reset, s.out, w))
 		assert.Equal(t, written, w.Reset)
 		assert.Equal(t, written == "" && hookOf(s.reset) != nil,
 			strings.Contains(untoldReset(s.reset), "give a command"), reset)

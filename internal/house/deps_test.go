@@ -70,7 +70,7 @@ search/hillclimb: search fitness
 search/genes: fitness gene search
 mio: search fitness internal/payoff
 testcase: gene search
-openapi: value github.com/pb33f/libopenapi... go.yaml.in/yaml/v4
+openapi: internal/words value github.com/pb33f/libopenapi... go.yaml.in/yaml/v4
 internal/coding: github.com/andybalholm/brotli github.com/klauspost/compress/zstd golang.org/x/text/encoding/ianaindex
 internal/conformance: internal/coding github.com/dlclark/regexp2
 internal/conformance: value openapi github.com/santhosh-tekuri/jsonschema/v6...

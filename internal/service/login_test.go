@@ -96,7 +96,9 @@ func posted(r *http.Request) (name, password string) {
 
 // clubSchema names the paths, the members of the bodies and a scheme.
 func clubSchema(media, scheme string) string {
-	body := fmt.Sprintf(`"requestBody": {"content": {%q: {"schema": {"type": "object", "required": ["email", "secret"], "properties": {"email": {"type": "string", "format": "email"}, "secret": {"type": "string", "minLength": 8}}}}}}`, media)
+	body := fmt.Sprintf(`"requestBody": {"content": {%q: {"schema": {"type": "object", "required": ["email", `+
+		`"secret"], "properties": {"email": {"type": "string", "format": "email"}, "secret": {"type": "string", `+
+		`"minLength": 8}}}}}}`, media)
 	return fmt.Sprintf(`{"openapi": "3.0.3", "info": {"title": "Club", "version": "1"}, "servers": [{"url": "/api"}],
 		"components": {"securitySchemes": {"s": %s}},
 		"paths": {
@@ -147,7 +149,8 @@ func TestLogInsAreFound(t *testing.T) {
 				`, "/data/ticket_token").WithSignUp("/api/join", `, calls: true,
 		},
 		"a form and a cookie": {kind: "cookie", media: "application/x-www-form-urlencoded", scheme: cookie,
-			want: `auth.User{Name: "ann", SignUp: &auth.Login{Path: "/api/join", ContentType: "application/x-www-form-urlencoded", `, calls: true},
+			want: `auth.User{Name: "ann", SignUp: &auth.Login{Path: "/api/join", ContentType: ` +
+				`"application/x-www-form-urlencoded", `, calls: true},
 		"none helps": {kind: "key", media: "application/json", scheme: bearer, calls: true,
 			advice: "POST /api/session logs in: the operations refuse what it gives"},
 		"users of the user's own": {kind: "bearer", media: "application/json", scheme: bearer,

@@ -1,7 +1,7 @@
-// Package words has the vocabulary that most HTTP APIs share: names of inputs and members, such as "limit" and
-// "password", and phrases of descriptions and answers, such as "at least". Each meaning is one table or pattern, with
-// the standards, frameworks and guidelines that use the words. Nouns of a single API, such as "book", have no place
-// here: Evoke reads them in the schema of the API.
+// Package words has the words that many HTTP APIs use in the same meaning: names of inputs and members, such as "limit"
+// and "password", and phrases of descriptions and answers, such as "at least". A table or a pattern has the words of
+// one meaning, and its comment names the standards, frameworks and guidelines that use the words. Nouns of a single
+// API, such as "book", have no place here: Evoke reads them in the schema of the API.
 //
 // The tables are in files by what they are for: lists.go, ids.go, users.go, values.go, answers.go and http.go. The
 // patterns for sentences are in sentences.go, those for refusals in refusals.go. TestWordLists of internal/house keeps

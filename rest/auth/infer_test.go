@@ -60,7 +60,8 @@ func TestInfer(t *testing.T) {
 			) + ", responses: {'200': {description: in, headers: {X-Auth-Token: {schema: {type: string}}}}}}}\n" +
 				"components: {securitySchemes: {k: {type: apiKey, in: header, name: X-Auth-Token}}}",
 			[]string{
-				`auth.User{Name: "admin", Login: &auth.Login{Path: "/auth/token", ContentType: "application/json", Body: ` +
+				`auth.User{Name: "admin", Login: &auth.Login{Path: "/auth/token", ContentType: "application/json", ` +
+					`Body: ` +
 					"`" + `{"login":"admin","secret":"s3cret"}` + "`" +
 					`, Token: &auth.Token{From: auth.InHeader, Selector: "X-Auth-Token", SendName: "X-Auth-Token"}}}`,
 				`auth.APIKey("ann", auth.InHeader, "X-Auth-Token", "your-key")`,
@@ -110,13 +111,15 @@ func TestInfer(t *testing.T) {
 					"a@b.c}, password: {type: string, example: x y}}}",
 			) + ", responses: {'303': {description: in, headers: {Set-Cookie: {schema: {type: string}}}}}}}",
 			[]string{
-				`auth.CookieLogin("a@b.c", "/session", "application/x-www-form-urlencoded", "email=a%40b.c&password=x+y")`,
+				`auth.CookieLogin("a@b.c", "/session", "application/x-www-form-urlencoded", "email=a%40b.c&` +
+					`password=x+y")`,
 			},
 		},
 		"the password flow": {
 			"paths:\n  /things: {get: {responses: {'200': {description: all}}}}\ncomponents: {securitySchemes: {o: " +
 				"{type: oauth2, flows: {password: {tokenUrl: /oauth/token, scopes: {}}}}}}",
-			[]string{`auth.FormLogin("ann", "/oauth/token", "grant_type=password&username=your-name&password=your-password", "/access_token")`, `auth.Bearer("ann", "your-token")`},
+			[]string{`auth.FormLogin("ann", "/oauth/token", "grant_type=password&username=your-name&` +
+				`password=your-password", "/access_token")`, `auth.Bearer("ann", "your-token")`},
 		},
 		"basic with a sign-up": {
 			"paths:\n  /accounts: {post: {" + body(
@@ -141,7 +144,8 @@ func TestInfer(t *testing.T) {
 				"{application/json: {schema: {type: string}}}}}}}\ncomponents: {securitySchemes: {k: {type: " +
 				"apiKey, in: query, name: key}}}",
 			[]string{
-				`auth.User{Name: "ann", Login: &auth.Login{Method: "GET", Path: "/user/login?username=your-name&password=your-password", Token: &auth.Token{SendIn: auth.InQuery, SendName: "key"}}}`,
+				`auth.User{Name: "ann", Login: &auth.Login{Method: "GET", Path: "/user/login?username=your-name&` +
+					`password=your-password", Token: &auth.Token{SendIn: auth.InQuery, SendName: "key"}}}`,
 				`auth.APIKey("ann", auth.InQuery, "key", "your-key")`,
 			},
 		},

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/wire"
 )
 
@@ -119,8 +120,7 @@ func (r *authReader) headers(n *authNode, name string) []Header {
 }
 
 func (r *authReader) login(n *authNode) *Login {
-	if !r.object(n, "endpoint", "externalEndpointURL", "payloadRaw", "payloadUserPwd", "headers", "verb", "contentType",
-		"token", "expectCookies") {
+	if !r.object(n, words.LoginEndpoint()...) {
 		return nil
 	}
 	l := r.endpoint(n)

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"strings"
+
+	"github.com/evoke-go/evoke/internal/words"
 )
 
 const (
@@ -17,7 +19,7 @@ const (
 // another. The generated values depend only on the names, so that a written
 // test uses the same values.
 func (r *authReader) createUsers(n *authNode, template User) []User {
-	if !r.object(n, "endpoint", "externalEndpointURL", "payloadRaw", "verb", "contentType", "generators") {
+	if !r.object(n, words.SignUpEndpoint()...) {
 		return nil
 	}
 	signUp := r.endpoint(n)

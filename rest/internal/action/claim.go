@@ -19,7 +19,8 @@ type Given struct {
 	Value  any // a text or a whole number
 }
 
-// Source is a value of the latest answer of an operation, with what an input has around it. Without an operation it is
+// Source says where an input takes its value from. With an operation, the value is in the latest answer of this
+// operation, and Before and After are the texts that the input has around the value. Without an operation, the value is
 // the id of an element of a collection, or a parameter of the path of the same call.
 type Source struct {
 	Operation     string

@@ -15,8 +15,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// The names of the members of an archived call. Its parameters stand below
-// their places: "path", "query", "header", "cookie".
+// The names of the members of an archived call. Each parameter is in a member with the name of its place, such as
+// "path" or "query".
 const (
 	archivedCall    = "call"
 	archivedUser    = "user"

@@ -40,8 +40,8 @@ func Verb(op *openapi.Operation, all []*openapi.Operation) string {
 // leaving matches the last words of paths and names of operations that end a session.
 var leaving = lazyregexp.New(`(?i)^(log|sign)[_-]?(out|off)$`)
 
-// LogsOut reports whether an operation ends the session of who calls it: it is called so, or deletes the one session
-// that its path may name.
+// LogsOut reports whether an operation ends the session of its caller: its path or its id says log-out or sign-out, or
+// it is a DELETE of a path that ends in session or sessions.
 func LogsOut(op *openapi.Operation) bool {
 	word := path.Base(op.Path)
 	return op.Method != "GET" && leaving().MatchString(word) || leaving().MatchString(op.ID) ||

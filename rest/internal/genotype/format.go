@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -14,10 +15,6 @@ type format struct {
 	name string
 	// aliases are other spellings in schemas.
 	aliases []string
-	// implied are the last words of the names that imply the format, for schemas
-	// that leave the format to the name. Many schemas do that if they are
-	// generated from code, and the code often checks the format.
-	implied []string
 	// unspoken says that only names imply the format: schemas do not spell it.
 	unspoken bool
 	// make returns the gene of the format. It is nil where the pattern is enough.
@@ -41,33 +38,33 @@ const encodedRaw, encodedBase64 = "binary", "base64"
 // first one is taken. A row says how values look, or is a whole standard: no row is a
 // choice of a few values. Those come from the program, which compares its inputs with them.
 var formats = []format{
-	{name: "date", implied: []string{"date", "birthday", "birthdate"}, make: date, malformed: "2024-13-45"},
+	{name: "date", make: date, malformed: "2024-13-45"},
 	{name: "time", make: timeOfDay, malformed: "25:61:00"},
 	{name: "partial-time", make: timeOfDay},
-	{name: "date-time", aliases: []string{"datetime"}, implied: []string{"at", "timestamp", "datetime"}, make: dateTime,
+	{name: "date-time", aliases: []string{"datetime"}, make: dateTime,
 		malformed: "2024-02-30T25:61:00Z"},
 	{name: "duration", pattern: `^P([1-9]D|[1-9]W|([1-9]D)?T[1-9][HMS])$`, malformed: "P"},
 
-	{name: "uuid", aliases: []string{"guid"}, implied: []string{"uuid", "guid"}, make: gene.NewUUID,
+	{name: "uuid", aliases: []string{"guid"}, make: gene.NewUUID,
 		malformed: "123e4567-e89b-12d3-a456-42661417400"},
 	{name: "uuid4", make: gene.NewUUID},
 	{name: "objectid", aliases: []string{"bson-objectid"}, pattern: `^[0-9a-f]{24}$`},
 	{name: "ulid", pattern: `^[0-7][0-9A-HJKMNP-TV-Z]{25}$`},
 
-	{name: "uri", implied: []string{"url", "uri", "href", "website", "homepage", "webhook"}, make: gene.NewURI,
+	{name: "uri", make: gene.NewURI,
 		pattern: `^[a-z]{1,9}:[a-z/]{0,9}$`, malformed: "http://[evoke"},
 	{name: "url", make: gene.NewURI, pattern: `^http://[a-z]{1,9}/?$`, malformed: "http://[evoke"},
 	{name: "uri-reference", aliases: []string{"iri", "iri-reference"}, make: gene.NewURI},
-	{name: "email", implied: []string{"email", "mail"}, make: gene.NewEmail,
+	{name: "email", make: gene.NewEmail,
 		pattern: `^[a-z]{1,9}@[a-z]{1,9}(\.[a-z]{2})?$`, malformed: "evoke.example.com"},
 	{name: "idn-email", make: gene.NewEmail, malformed: "evoke.example.com"},
-	{name: "hostname", implied: []string{"hostname", "host", "domain"}, make: gene.NewHostname,
+	{name: "hostname", make: gene.NewHostname,
 		pattern: `^[a-z]{1,9}(\.[a-z]{2})?$`, malformed: "-evoke-.example"},
 	{name: "idn-hostname", make: gene.NewHostname},
-	{name: "ip", implied: []string{"ip"}, make: ip(0), malformed: "256.1.2.3"},
+	{name: "ip", make: ip(0), malformed: "256.1.2.3"},
 	{name: "ipv4", make: ip(4), malformed: "256.1.2.3"},
 	{name: "ipv6", make: ip(6), malformed: "256.1.2.3"},
-	{name: "cidr", implied: []string{"cidr", "subnet"}, pattern: `^10\.[0-9]\.[0-9]\.0/(8|16|24)$`},
+	{name: "cidr", pattern: `^10\.[0-9]\.[0-9]\.0/(8|16|24)$`},
 	{name: "mac", pattern: `^[0-9a-f]{2}(:[0-9a-f]{2}){5}$`},
 	{name: "json-pointer", pattern: `^(/[a-z]{1,5}){0,3}$`},
 
@@ -80,25 +77,25 @@ var formats = []format{
 	{name: "base64", encoding: encodedBase64},
 	{name: "byte", encoding: encodedBase64, malformed: "%%%"},
 
-	{name: "phone", implied: []string{"phone", "mobile", "telephone"}, pattern: `^\+[1-9][0-9]{7,11}$`},
-	{name: "currency", implied: []string{"currency", "currency code"}, make: currencyCode, pattern: `^[A-Z]{3}$`},
-	{name: "country", implied: []string{"country code"}, make: countryCode, pattern: `^[A-Z]{2}$`},
-	{name: "color", implied: []string{"color", "colour"}, pattern: `^#[0-9a-f]{6}$`},
-	{name: "semver", implied: []string{"version", "semver"}, pattern: `^[0-9]\.[0-9]{1,2}\.[0-9]{1,2}$`},
+	{name: "phone", pattern: `^\+[1-9][0-9]{7,11}$`},
+	{name: "currency", make: currencyCode, pattern: `^[A-Z]{3}$`},
+	{name: "country", make: countryCode, pattern: `^[A-Z]{2}$`},
+	{name: "color", pattern: `^#[0-9a-f]{6}$`},
+	{name: "semver", pattern: `^[0-9]\.[0-9]{1,2}\.[0-9]{1,2}$`},
 
-	{name: "language", unspoken: true, implied: []string{"language", "lang", "locale"}, make: languageTag,
+	{name: "language", unspoken: true, make: languageTag,
 		narrower: "language-code"},
-	{name: "language-code", unspoken: true, implied: []string{"language code"}, make: languageCode},
-	{name: "postcode", unspoken: true, implied: []string{"zip", "postcode", "zip code", "post code", "postal code"},
+	{name: "language-code", unspoken: true, make: languageCode},
+	{name: "postcode", unspoken: true,
 		pattern: `^[0-9]{5}$`},
-	{name: "cron", unspoken: true, implied: []string{"cron", "crontab", "schedule"},
+	{name: "cron", unspoken: true,
 		pattern: `^(\*|[0-9]|\*/[1-9]) (\*|[0-9]) (\*|[1-9]) (\*|[1-9]) (\*|[0-6])$`},
-	{name: "clock", unspoken: true, implied: []string{"time"},
+	{name: "clock", unspoken: true,
 		pattern: `^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$`},
-	{name: "pause", unspoken: true, implied: []string{"duration", "ttl", "timeout", "interval", "delay"},
+	{name: "pause", unspoken: true,
 		pattern: `^[1-9][0-9]?(ms|s|m|h)$`},
-	{name: "slug", unspoken: true, implied: []string{"slug"}, pattern: `^[a-z]{2,8}(-[a-z]{2,8})?$`},
-	{name: "amount", unspoken: true, implied: []string{"amount", "price", "total", "balance"},
+	{name: "slug", unspoken: true, pattern: `^[a-z]{2,8}(-[a-z]{2,8})?$`},
+	{name: "amount", unspoken: true,
 		pattern: `^(0|[1-9][0-9]{0,3})(\.[0-9]{2})?$`},
 }
 
@@ -126,8 +123,9 @@ func spoken(name string) format {
 	})
 }
 
-// impliedBy is the format that a name implies, the zero format for none. The last
-// two words of the name together go before the last one.
+// impliedBy is the format that a name implies (see [words.Implies]), the zero format for none. Many schemas that are
+// generated from code leave the format to the name, and the code often checks the format. The last two words of the
+// name together go before the last one.
 func impliedBy(name string) format { return impliedByWords(suite.Words(name)) }
 
 // Implied returns the name of the format of texts that the name of a part implies, "" for none.
@@ -143,13 +141,13 @@ func impliedByWords(all []string) format {
 	last := strings.TrimSuffix(all[len(all)-1], "s")
 	if len(all) > 1 {
 		two := all[len(all)-2] + " " + last
-		if f := firstFormat(func(f format) bool { return slices.Contains(f.implied, two) }); f.name != "" {
+		if f := firstFormat(func(f format) bool { return words.Implies(two, f.name) }); f.name != "" {
 			return f
 		}
 	} else if last == "at" {
 		return format{}
 	}
-	return firstFormat(func(f format) bool { return slices.Contains(f.implied, last) })
+	return firstFormat(func(f format) bool { return words.Implies(last, f.name) })
 }
 
 // narrow is the format to take if f does not fit, the zero format for none.

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/value"
 )
@@ -45,7 +46,7 @@ var alternatives = regexp.MustCompile(`[A-Za-z0-9/_]{3,}\|`)
 // The table is in order: no row hides another one, and the columns of a row do
 // not contradict each other.
 func TestTableOfFormats(t *testing.T) {
-	spellings, words := map[string]string{}, map[string]string{}
+	spellings, implying := map[string]string{}, map[string]string{}
 	r := rand.New(rand.NewPCG(1, 1))
 	for _, f := range formats {
 		for _, name := range append([]string{f.name}, f.aliases...) {
@@ -53,9 +54,9 @@ func TestTableOfFormats(t *testing.T) {
 			assert.Equal(t, strings.ToLower(name), name)
 			spellings[name] = f.name
 		}
-		for _, word := range f.implied {
-			assert.Empty(t, words[word], "%s implies two formats", word)
-			words[word] = f.name
+		for word := range strings.FieldsSeq(words.Implying(f.name)) {
+			assert.Empty(t, implying[word], "%s implies two formats", word)
+			implying[word] = f.name
 			assert.NotNil(t, new(schemaBuilder).format(f), f.name)
 		}
 		assert.Equal(t, f.narrower, f.narrow().name, f.name)

@@ -40,7 +40,8 @@ func TestBodiesReferToEarlierAnswers(t *testing.T) {
 	made(2, "POST /v1/categories", answer(201, "", `{"id": 7}`))
 	made(3, "POST /v1/categories", answer(201, "", `{"data": {"id": 8}}`))
 	c := order(
-		a, "POST /v1/orders", `{"orderId": "o", "billingCustomerId": "x", "customerUuid": "y", "lines": [{"categoryId": 1}, {"categoryId": 2}]}`,
+		a, "POST /v1/orders", `{"orderId": "o", "billingCustomerId": "x", "customerUuid": "y", "lines": `+
+			`[{"categoryId": 1}, {"categoryId": 2}]}`,
 	)
 	var e message.Request
 	send := func() string {
@@ -48,7 +49,8 @@ func TestBodiesReferToEarlierAnswers(t *testing.T) {
 		m.Resolve(c, &e, nil)
 		return string(e.Body)
 	}
-	assert.JSONEq(t, `{"orderId": "o", "billingCustomerId": "c-2", "customerUuid": "c-1", "lines": [{"categoryId": 8}, {"categoryId": 7}]}`, send())
+	assert.JSONEq(t, `{"orderId": "o", "billingCustomerId": "c-2", "customerUuid": "c-1", "lines": [{"categoryId": `+
+		`8}, {"categoryId": 7}]}`, send())
 
 	c.Keep(action.Taker{Name: "billingCustomerId", Param: genotype.InBody})
 	assert.Contains(t, send(), `"billingCustomerId":"x"`, "a value that was given on purpose stays")

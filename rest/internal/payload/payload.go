@@ -64,8 +64,8 @@ const (
 	CodeHeader   = 1203
 )
 
-// Forms returns all forms, the most usual first. Address returns the URL of a listener without the path; it may be nil,
-// and then there is no form for calls.
+// Forms returns the forms of hostile values, the most usual form first. Address returns the URL of a listener, without
+// a path. If address is nil, Forms leaves out the form that has the system call that listener.
 func Forms(address func() string) []Form {
 	out := []Form{
 		{CodeSQL, prefix + "quotes", false, false, texts, quotes},

@@ -22,12 +22,18 @@ var messageCases = []messageCase{
 	{"ozzo", "age: must be no less than 18; name: cannot be blank.", "age least 18; name required"},
 	{"ozzo in JSON", `{"address":{"zip":"the length must be between 5 and 10"},"state":"must be a valid value"}`,
 		"address/zip long 5; address/zip short 10; state other"},
-	{"huma", `{"title":"Unprocessable Entity","status":422,"detail":"validation failed","errors":[{"message":"expected length >= 5","location":"body.items[0].name","value":"abc"},{"message":"expected required property kind to be present","location":"body","value":{}}]}`, "items/name long 5; kind required"},
-	{"huma, enum", `{"status":422,"detail":"validation failed","errors":[{"message":"expected value to be one of \"red, green\"","location":"query.color","value":"x"},{"message":"expected number >= 3","location":"body.n"}]}`, "color oneof red, green; n least 3"},
+	{"huma", `{"title":"Unprocessable Entity","status":422,"detail":"validation failed",` +
+		`"errors":[{"message":"expected length >= 5","location":"body.items[0].name","value":"abc"},` +
+		`{"message":"expected required property kind to be present","location":"body",` +
+		`"value":{}}]}`, "items/name long 5; kind required"},
+	{"huma, enum", `{"status":422,"detail":"validation failed","errors":[{"message":"expected value to be one of ` +
+		`\"red, green\"","location":"query.color","value":"x"},{"message":"expected number >= 3",` +
+		`"location":"body.n"}]}`, "color oneof red, green; n least 3"},
 	{"encoding/json", "json: cannot unmarshal string into Go struct field Item.price.cents of type int64",
 		"price/cents type int64"},
 	{"encoding/json, unknown field", `json: unknown field "colour"`, "colour unwanted"},
-	{"encoding/json, a list that is none", `{"error":"Alias.lines.note: json: cannot unmarshal array into Go struct field Line.Alias.lines.note of type shop.Note"}`, "Alias/lines/note unwanted"},
+	{"encoding/json, a list that is none", `{"error":"Alias.lines.note: json: cannot unmarshal array into Go struct ` +
+		`field Line.Alias.lines.note of type shop.Note"}`, "Alias/lines/note unwanted"},
 	{"by hand, the name in the middle",
 		`{"error":"crate #2 (FRAGILE) from JSON PackingNote  is a mandatory field and has a default value"}`,
 		"PackingNote required"},
@@ -43,24 +49,50 @@ var messageCases = []messageCase{
 	{"strconv", `{"error":"strconv.ParseInt: parsing \"abc\": invalid syntax"}`, "? type Int given abc"},
 	{"time", `parsing time "yesterday" as "2006-01-02": cannot parse "yesterday" as "2006"`,
 		"? format 2006-01-02 given yesterday"},
-	{"problem+json with pointers", `{"type":"about:blank","title":"Bad","status":400,"errors":[{"detail":"must be a positive integer","pointer":"#/age"},{"detail":"must be 'green', 'red' or 'blue'","pointer":"#/profile/color"}]}`, "age above 0; profile/color other"},
-	{"JSON:API", `{"errors":[{"status":"422","source":{"pointer":"/data/attributes/firstName"},"title":"Invalid Attribute","detail":"First name must contain at least two characters."},{"source":{"parameter":"page"},"detail":"must be at least 1"}]}`, "firstName other; page least 1"},
-	{"Spring", `{"timestamp":"2024-05-05T10:00:00Z","status":400,"error":"Bad Request","errors":[{"codes":["Size.user.name"],"defaultMessage":"size must be between 2 and 30","objectName":"user","field":"name","rejectedValue":"x"},{"defaultMessage":"must not be blank","field":"email"},{"defaultMessage":"must be greater than or equal to 18","field":"age"},{"defaultMessage":"must be a well-formed email address","field":"mail"}]}`,
+	{"problem+json with pointers", `{"type":"about:blank","title":"Bad","status":400,"errors":[{"detail":"must be a ` +
+		`positive integer","pointer":"#/age"},{"detail":"must be 'green', 'red' or 'blue'",` +
+		`"pointer":"#/profile/color"}]}`, "age above 0; profile/color other"},
+	{"JSON:API", `{"errors":[{"status":"422","source":{"pointer":"/data/attributes/firstName"},"title":"Invalid ` +
+		`Attribute","detail":"First name must contain at least two characters."},{"source":{"parameter":"page"},` +
+		`"detail":"must be at least 1"}]}`, "firstName other; page least 1"},
+	{"Spring", `{"timestamp":"2024-05-05T10:00:00Z","status":400,"error":"Bad Request",` +
+		`"errors":[{"codes":["Size.user.name"],"defaultMessage":"size must be between 2 and 30","objectName":"user",` +
+		`"field":"name","rejectedValue":"x"},{"defaultMessage":"must not be blank","field":"email"},` +
+		`{"defaultMessage":"must be greater than or equal to 18","field":"age"},{"defaultMessage":"must be a ` +
+		`well-formed email address","field":"mail"}]}`,
 		"name long 2; name short 30; email required; age least 18; mail format email"},
 	{"Joi",
 		`{"statusCode":400,"error":"Bad Request","message":"\"username\" length must be at least 3 characters long"}`,
 		"username long 3"},
-	{"Joi, enum", `{"details":[{"message":"\"size\" must be one of [small, large]","path":["size"],"type":"any.only","context":{"valids":["small","large"]}}]}`, "size oneof small, large"},
-	{"Ajv", `[{"instancePath":"/name","keyword":"minLength","params":{"limit":3},"message":"must NOT have fewer than 3 characters"},{"instancePath":"/kind","keyword":"enum","params":{"allowedValues":["a","b"]},"message":"must be equal to one of the allowed values"},{"instancePath":"","keyword":"required","params":{"missingProperty":"age"},"message":"must have required property 'age'"}]`, "name long 3; kind oneof a, b; age required"},
-	{"class-validator", `{"statusCode":400,"message":["name must be longer than or equal to 3 characters","email must be an email","property foo should not exist"],"error":"Bad Request"}`, "name long 3; email format email; foo unwanted"},
-	{"DRF", `{"title":["This field may not be blank."],"score":["Ensure this value is less than or equal to 10."],"kind":["\"x\" is not a valid choice."],"owner":{"mail":["Enter a valid email address."]},"when":["Date has wrong format. Use one of these formats instead: YYYY-MM-DD."]}`,
+	{"Joi, enum", `{"details":[{"message":"\"size\" must be one of [small, large]","path":["size"],` +
+		`"type":"any.only","context":{"valids":["small","large"]}}]}`, "size oneof small, large"},
+	{"Ajv", `[{"instancePath":"/name","keyword":"minLength","params":{"limit":3},"message":"must NOT have fewer ` +
+		`than 3 characters"},{"instancePath":"/kind","keyword":"enum","params":{"allowedValues":["a","b"]},` +
+		`"message":"must be equal to one of the allowed values"},{"instancePath":"","keyword":"required",` +
+		`"params":{"missingProperty":"age"},"message":"must have required property ` +
+		`'age'"}]`, "name long 3; kind oneof a, b; age required"},
+	{"class-validator", `{"statusCode":400,"message":["name must be longer than or equal to 3 characters","email ` +
+		`must be an email","property foo should not exist"],"error":"Bad ` +
+		`Request"}`, "name long 3; email format email; foo unwanted"},
+	{"DRF", `{"title":["This field may not be blank."],"score":["Ensure this value is less than or equal to 10."],` +
+		`"kind":["\"x\" is not a valid choice."],"owner":{"mail":["Enter a valid email address."]},"when":["Date ` +
+		`has wrong format. Use one of these formats instead: YYYY-MM-DD."]}`,
 		"title required; score most 10; kind other given x; owner/mail format email"},
-	{"Laravel", `{"message":"The given data was invalid.","errors":{"name":["The name field is required."],"age":["The age must be at least 18."],"mail":["The mail must be a valid email address."]}}`,
+	{"Laravel", `{"message":"The given data was invalid.","errors":{"name":["The name field is required."],` +
+		`"age":["The age must be at least 18."],"mail":["The mail must be a valid email address."]}}`,
 		"name required; age least 18; mail format email"},
-	{"FastAPI", `{"detail":[{"type":"missing","loc":["body","name"],"msg":"Field required","input":{}},{"type":"greater_than_equal","loc":["query","limit"],"msg":"Input should be greater than or equal to 1","input":"0","ctx":{"ge":1}},{"type":"literal_error","loc":["body","kind"],"msg":"Input should be 'a', 'b' or 'c'"},{"type":"string_too_short","loc":["body","tags",0,"text"],"msg":"String should have at least 3 characters","ctx":{"min_length":3}},{"type":"int_parsing","loc":["path","id"],"msg":"Input should be a valid integer, unable to parse string as an integer","input":"x"}]}`,
+	{"FastAPI", `{"detail":[{"type":"missing","loc":["body","name"],"msg":"Field required","input":{}},` +
+		`{"type":"greater_than_equal","loc":["query","limit"],"msg":"Input should be greater than or equal to 1",` +
+		`"input":"0","ctx":{"ge":1}},{"type":"literal_error","loc":["body","kind"],"msg":"Input should be 'a', 'b' ` +
+		`or 'c'"},{"type":"string_too_short","loc":["body","tags",0,"text"],"msg":"String should have at least 3 ` +
+		`characters","ctx":{"min_length":3}},{"type":"int_parsing","loc":["path","id"],"msg":"Input should be a ` +
+		`valid integer, unable to parse string as an integer","input":"x"}]}`,
 		"name required; limit least 1; kind oneof a, b, c; tags/text long 3; id type integer"},
-	{"Rails", `{"errors":{"title":["can't be blank","is too short (minimum is 5 characters)"],"price":["must be greater than 0"],"state":["is not included in the list"]}}`, "title required; title long 5; price above 0"},
-	{"zod", `{"issues":[{"code":"too_small","minimum":5,"path":["user","name"],"message":"String must contain at least 5 character(s)"},{"code":"invalid_type","expected":"string","received":"undefined","path":["mail"],"message":"Required"}]}`, "user/name long 5; mail required"},
+	{"Rails", `{"errors":{"title":["can't be blank","is too short (minimum is 5 characters)"],"price":["must be ` +
+		`greater than 0"],"state":["is not included in the list"]}}`, "title required; title long 5; price above 0"},
+	{"zod", `{"issues":[{"code":"too_small","minimum":5,"path":["user","name"],"message":"String must contain at ` +
+		`least 5 character(s)"},{"code":"invalid_type","expected":"string","received":"undefined","path":["mail"],` +
+		`"message":"Required"}]}`, "user/name long 5; mail required"},
 	{"by hand, required", `{"error":"title is required"}`, "title required"},
 	{"by hand, missing", `missing parameter: limit`, "limit required"},
 	{"by hand, one of", `{"message":"status must be one of: open, closed or held"}`, "status oneof open, closed, held"},

@@ -103,7 +103,8 @@ var applyCases = []struct {
 		`"marks":\[\{"mark":"`},
 	{"other", refusal.Complaint{Field: "CustomerID", Kind: refusal.Other}, `"CustomerID":"[a-z]{8}"`},
 	{"nothing of that name", refusal.Complaint{Field: "colour", Kind: refusal.Required},
-		`^3 \{"CustomerID":"ab","start":"2024-02-03","end":"2024-01-01","price":2.5,"stops":\[\{"name":"x"\},\{"name":"yz"\}\]\}$`},
+		`^3 \{"CustomerID":"ab","start":"2024-02-03","end":"2024-01-01","price":2.5,"stops":\[\{"name":"x"\},` +
+			`\{"name":"yz"\}\]\}$`},
 }
 
 func TestApply(t *testing.T) {
@@ -189,7 +190,8 @@ func TestRepairsThatSucceed(t *testing.T) {
 	p := New()
 	made := refused(t, p, func(n int) (int, string) {
 		return []int{422, 201}[n],
-			`{"errors": {"price": ["must be greater than 9"], "customer_id": ["is too short (minimum is 5 characters)"]}}`
+			`{"errors": {"price": ["must be greater than 9"], "customer_id": ["is too short (minimum is 5 ` +
+				`characters)"]}}`
 	})
 	assert.Equal(t, 1, made)
 	assert.Len(t, p.kept[0], 2)

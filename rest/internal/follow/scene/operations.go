@@ -107,8 +107,8 @@ func (ops Operations) List(template string) *api.Operation {
 	return ops[i]
 }
 
-// Lister returns the operation that lists the resources beside an item, which an operation at a path template is about;
-// nil for none.
+// Lister returns the operation that lists the elements of a collection: of the collection that the path template names,
+// or of the collection that a single item belongs to. It returns nil if there is no such operation.
 func (ops Operations) Lister(template, item string) *api.Operation {
 	if op := ops.List(template); op != nil &&
 		(item == "" || api.LastParam(op.Spec.Path) == "" && ops.Element(op.Spec.Path) == item) {
@@ -128,7 +128,8 @@ func (ops Operations) Lister(template, item string) *api.Operation {
 	return nil
 }
 
-// ListsBeside returns the operations that read what stands beside a path template, and has no parameter of its own.
+// ListsBeside returns the GET operations whose path differs from a path template in its last segment alone, which is
+// no parameter: /items/recent and /items/count for /items/{id}.
 func (ops Operations) ListsBeside(template string) (out []*api.Operation) {
 	for _, op := range ops {
 		at := op.Spec.Path
