@@ -8,7 +8,7 @@ import (
 	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/repair"
+	"github.com/evoke-go/evoke/rest/internal/derive"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -19,7 +19,7 @@ const nearFocus = 0.9
 // approach makes tests that come nearer to the first success of an operation.
 type approach struct {
 	preparation *preparation
-	repairs     *repair.Repairs // nil without memory
+	repairs     *derive.Repairs // nil without memory
 	inputs      *tracking.Inputs
 }
 
@@ -64,7 +64,7 @@ func (a *approach) nearer(r *rand.Rand, op *api.Operation) *testcase.Case {
 
 // accepted returns the test of a refused call. Earlier calls that were refused as well prepare nothing: calls of the
 // same operations that were accepted take their places, if there are any.
-func (p *preparation) accepted(r *rand.Rand, from *repair.Refused) *testcase.Case {
+func (p *preparation) accepted(r *rand.Rand, from *derive.Refused) *testcase.Case {
 	child := from.Test.Upto(from.At)
 	for i := from.At - 1; i >= 0; i-- {
 		before := from.Test.Actions[i].(*action.Call)

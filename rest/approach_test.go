@@ -9,7 +9,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/rest/internal/action"
-	"github.com/evoke-go/evoke/rest/internal/repair"
+	"github.com/evoke-go/evoke/rest/internal/derive"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -42,7 +42,7 @@ func TestRefusedPreparation(t *testing.T) {
 	label := p.api.Named("POST /labels").Index
 	made, refused := call(shelf, 1), call(shelf, 2)
 	r := rand.New(rand.NewPCG(1, 2))
-	from := &repair.Refused{Test: &testcase.Case{Actions: []testcase.Action{refused, call(label, 7)}}, At: 1}
+	from := &derive.Refused{Test: &testcase.Case{Actions: []testcase.Action{refused, call(label, 7)}}, At: 1}
 	assert.Equal(t, int64(2), first(p.sampler.preparation.accepted(r, from)), "none was accepted")
 	p.memory.Succeeded([]*action.Call{made})
 	c := p.sampler.preparation.accepted(r, from)

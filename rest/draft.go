@@ -4,13 +4,11 @@ import (
 	"math/rand/v2"
 
 	"github.com/evoke-go/evoke/internal/chance"
-	"github.com/evoke-go/evoke/rest/internal/accepted"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/derive"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/rest/internal/memory"
-	"github.com/evoke-go/evoke/rest/internal/plausible"
-	"github.com/evoke-go/evoke/rest/internal/repair"
+	"github.com/evoke-go/evoke/rest/internal/pool"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -23,9 +21,9 @@ const leastExamples, maxVaried = 12, 4
 // drafter makes new calls: it draws their users and fills their values.
 type drafter struct {
 	standing    *standing
-	memory      *memory.Memory
+	memory      *pool.Memory
 	inputs      *tracking.Inputs
-	repairs     *repair.Repairs // nil without memory
+	repairs     *derive.Repairs // nil without memory
 	quotes      quotes
 	users       int // how many there are
 	invalidRate float64
@@ -98,7 +96,7 @@ func (d *drafter) lend(r *rand.Rand, c *action.Call) bool {
 	case d.often(r, c.Op):
 		return d.memory.Accepted().Lend(r, c)
 	case chance.Seldom(r):
-		return accepted.Relate(r, c)
+		return pool.Relate(r, c)
 	}
 	return false
 }
@@ -117,7 +115,7 @@ func (d *drafter) arrange(r *rand.Rand, c *action.Call) bool {
 	if d.standing.plain {
 		return false
 	}
-	return d.often(r, c.Op) && plausible.Arrange(r, c)
+	return d.often(r, c.Op) && pool.Arrange(r, c)
 }
 
 // usual makes a call of a user with usual values, and with ids from earlier answers.
@@ -128,7 +126,7 @@ func (d *drafter) usual(r *rand.Rand, op *api.Operation, user int, m genotype.Ma
 	if m.Parts == genotype.FreshParts {
 		d.memory.Accepted().Inform(r, c, m.Given)
 	}
-	plausible.Order(r, c)
+	pool.Order(r, c)
 	d.repairs.Remind(r, c)
 	c.User.Index = user
 	c.Follow.Enabled, c.Follow.Own = op.Chained, 0

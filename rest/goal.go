@@ -7,7 +7,7 @@ import (
 	"github.com/evoke-go/evoke/internal/payoff"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/repair"
+	"github.com/evoke-go/evoke/rest/internal/derive"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -16,7 +16,7 @@ import (
 type goals struct {
 	standing *standing
 	openings *openings
-	repairs  *repair.Repairs // nil without memory
+	repairs  *derive.Repairs // nil without memory
 	paid     []payoff.Payoff // by operation: what tests for it gained, in refusals that are new or nearer
 	news     []int           // by operation: how many such refusals there were
 	of       map[fitness.ID]*api.Operation
@@ -25,7 +25,7 @@ type goals struct {
 	sought *testcase.Case
 }
 
-func newGoals(s *standing, o *openings, repairs *repair.Repairs) *goals {
+func newGoals(s *standing, o *openings, repairs *derive.Repairs) *goals {
 	g := &goals{
 		standing: s, openings: o, repairs: repairs,
 		paid: make([]payoff.Payoff, len(s.ops)), news: make([]int, len(s.ops)), of: map[fitness.ID]*api.Operation{},

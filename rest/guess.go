@@ -8,11 +8,11 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/accepted"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/derive"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/rest/internal/suppose"
+	"github.com/evoke-go/evoke/rest/internal/pool"
 	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
 )
@@ -28,8 +28,8 @@ const maxResumed = 3
 type guesses struct {
 	preparation *preparation
 	openings    *openings
-	supposed    *suppose.Suppositions // nil where nothing is remembered
-	resumed     map[pair]int          // how often an operation was called after another one on the same thing
+	supposed    *derive.Suppositions // nil where nothing is remembered
+	resumed     map[pair]int         // how often an operation was called after another one on the same thing
 }
 
 // pair are two operations on the same thing, the second of which never succeeded.
@@ -43,7 +43,7 @@ func newGuesses(p *preparation, o *openings) *guesses {
 // suppose has guesses suppose what inputs refer to, and tell what led to a success.
 func (g *guesses) suppose(tell func(op *api.Operation, place, collection string)) {
 	p := g.preparation
-	g.supposed = suppose.New(suppose.Source{
+	g.supposed = derive.NewSuppositions(derive.SuppositionSource{
 		API: p.api, MaxCalls: p.maxCalls, Tell: tell,
 		Succeeded: p.standing.succeeded, Seeking: g.seeking, Made: p.made, Unsure: g.unsure,
 		Usual: func(r *rand.Rand, op *api.Operation, parts genotype.Parts) *action.Call {
@@ -179,7 +179,7 @@ func (g *guesses) presumed(r *rand.Rand) *testcase.Case {
 			i := slices.IndexFunc(op.Template.Params, func(p genotype.Param) bool {
 				return p.InPath() && p.Spec.Name == name
 			})
-			in := accepted.Input{Name: name, Place: action.Taker{Name: name, Param: i}.Place(), InPath: true}
+			in := pool.Input{Name: name, Place: action.Taker{Name: name, Param: i}.Place(), InPath: true}
 			if c := g.presuming(r, op, in); c != nil {
 				return c
 			}
@@ -197,11 +197,11 @@ func (g *guesses) presumedText(r *rand.Rand) *testcase.Case {
 			continue
 		}
 		all := g.supposed.Texts(r, op)
-		if len(all) > suppose.MaxOpen {
+		if len(all) > derive.MaxOpen {
 			continue
 		}
 		for _, t := range all {
-			if c := g.presuming(r, op, accepted.Input{Name: t.Name, Place: t.Place()}); c != nil {
+			if c := g.presuming(r, op, pool.Input{Name: t.Name, Place: t.Place()}); c != nil {
 				return c
 			}
 		}
@@ -230,7 +230,7 @@ func (g *guesses) unsure(op *api.Operation) (out []string) {
 
 // presuming makes the test: the calls whose last answer has the id, and the call that takes it. It returns nil if no
 // id is left for the input.
-func (g *guesses) presuming(r *rand.Rand, op *api.Operation, in accepted.Input) *testcase.Case {
+func (g *guesses) presuming(r *rand.Rand, op *api.Operation, in pool.Input) *testcase.Case {
 	p := g.preparation
 	calls, from, ok := p.memory.Accepted().Presumed(op, in)
 	if !ok {

@@ -7,10 +7,9 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/aim"
 	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/derive"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/rest/internal/influence"
-	"github.com/evoke-go/evoke/rest/internal/memory"
-	"github.com/evoke-go/evoke/rest/internal/repair"
+	"github.com/evoke-go/evoke/rest/internal/pool"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/sut"
@@ -24,9 +23,9 @@ type mutator struct {
 	aim       aim.Aim
 	tracker   *tracking.Tracker
 	inputs    *tracking.Inputs
-	influence influence.Influence
+	influence tracking.Influence
 	plan      plan // changes tests in another way, nil for this one's
-	repairs   *repair.Repairs
+	repairs   *derive.Repairs
 	sampler   *sampler
 	departing *departing // nil where no client can leave
 }
@@ -34,7 +33,7 @@ type mutator struct {
 // newMutator returns a mutator for what a sampler makes. Departs says that the system can make calls whose client
 // leaves: where the search sees nothing inside, there is nothing to find in that, since no answer to such a client is
 // wrong.
-func newMutator(s *sampler, mem *memory.Memory, known sut.Inside, departs bool) *mutator {
+func newMutator(s *sampler, mem *pool.Memory, known sut.Inside, departs bool) *mutator {
 	if seen := known.Seen; seen != nil {
 		known.Seen = func(target fitness.ID) []any { return mem.Compared(target, seen(target)) }
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/memory"
+	"github.com/evoke-go/evoke/rest/internal/pool"
 	"github.com/evoke-go/evoke/rest/internal/resttest"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -56,7 +56,7 @@ func policyOf(t *testing.T, schema string, o Options, constants ...any) *Problem
 	p, err := New(resttest.Read(t, schema), nil, registry, o)
 	require.NoError(t, err)
 	if constants != nil {
-		p.memory = memory.New(&p.codec, registry, constants, false)
+		p.memory = pool.New(&p.codec, registry, constants, false)
 		p.sampler = newSampler(newDependencies(p.api, nil, nil, false), p.memory, nil, false, &o)
 		p.sampler.with(p.mutator)
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/rest/internal/memory"
+	"github.com/evoke-go/evoke/rest/internal/pool"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -17,7 +17,7 @@ import (
 type preparation struct {
 	api      *api.API
 	standing *standing
-	memory   *memory.Memory
+	memory   *pool.Memory
 	drafts   *drafter
 	maxCalls int
 }

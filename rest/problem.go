@@ -23,9 +23,8 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/harvest"
 	"github.com/evoke-go/evoke/rest/internal/learn"
-	"github.com/evoke-go/evoke/rest/internal/memory"
 	"github.com/evoke-go/evoke/rest/internal/message"
-	"github.com/evoke-go/evoke/rest/internal/sampled"
+	"github.com/evoke-go/evoke/rest/internal/pool"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
@@ -46,7 +45,7 @@ type System interface {
 type Problem struct {
 	api       *api.API
 	codec     action.Codec
-	memory    *memory.Memory
+	memory    *pool.Memory
 	tracker   *tracking.Tracker // nil without one
 	sampler   *sampler
 	mutator   *mutator
@@ -110,7 +109,7 @@ func NewContext(
 	tracer, known := lookInto(system, registry, secrets)
 	admit(p.api, o.Users, doc.Security, &o)
 	p.codec = action.Codec{API: p.api, Users: len(o.Users), Names: userNames(o.Users), InvalidRate: o.invalidRate()}
-	p.memory = memory.New(&p.codec, registry, known.Constants, o.NoMemory)
+	p.memory = pool.New(&p.codec, registry, known.Constants, o.NoMemory)
 	p.tracker = newTracker(known, builder.Document,
 		tracking.Names{Operations: operationNames(p.api), Targets: registry}, &o)
 	p.memory.Track(p.tracker.Inputs())
@@ -153,7 +152,7 @@ func warningsOf(lines []string) (out []openapi.Warning) {
 // sow makes tests of the samples of the options.
 func sow(p *Problem) *Problem {
 	if o := &p.options; !o.Samples.Empty() || len(o.Samples.Warnings) > 0 {
-		seeds, quotes, warnings := newSeeds(&p.codec, p.memory, &o.Samples, sampled.Options{
+		seeds, quotes, warnings := newSeeds(&p.codec, p.memory, &o.Samples, pool.Options{
 			BaseURL: o.BaseURL, BasePaths: basePaths(p.doc), Declared: o.NoExpansion, MaxCalls: o.maxCalls(),
 			Holds: p.secrets.Holds,
 		})

@@ -8,12 +8,11 @@ import (
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/derive"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/follow"
-	"github.com/evoke-go/evoke/rest/internal/memory"
-	"github.com/evoke-go/evoke/rest/internal/repair"
+	"github.com/evoke-go/evoke/rest/internal/pool"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
-	"github.com/evoke-go/evoke/rest/internal/variant"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -29,17 +28,17 @@ type sampler struct {
 	derived     *derived
 	tracker     *tracking.Tracker
 	plan        plan            // makes the samples after the first, nil for this one's way
-	repairs     *repair.Repairs // nil without memory
+	repairs     *derive.Repairs // nil without memory
 	makers      *portfolio
 }
 
-func newSampler(d *dependencies, m *memory.Memory, t *tracking.Tracker, inside bool, o *Options) *sampler {
+func newSampler(d *dependencies, m *pool.Memory, t *tracking.Tracker, inside bool, o *Options) *sampler {
 	a := d.api
 	s := &sampler{tracker: t, standing: newStanding(a.Ops, inside, o)}
 	s.makers = newPortfolio(o.WithoutMakers)
 	s.makers.fixed = s.standing.plain
 	if !s.standing.plain {
-		s.repairs = repair.New()
+		s.repairs = derive.NewRepairs()
 	}
 	s.drafts = &drafter{
 		standing: s.standing, memory: m, inputs: t.Inputs(), repairs: s.repairs,
@@ -149,7 +148,7 @@ func (s *sampler) evaluated(c *testcase.Case, calls int) {
 type derived struct {
 	drafts   *drafter
 	maxCalls int
-	variants *variant.Variants
+	variants *derive.Variants
 	checks   *follow.Checks
 	attacks  *follow.Attacks // nil unless they are asked for
 	company  *follow.Company
@@ -162,7 +161,7 @@ func newDerived(drafts *drafter, o *Options) *derived {
 	}
 	inside, valid := drafts.standing.inside, drafts.invalidRate == 0
 	from := d.source()
-	d.variants = variant.New(variant.Source{
+	d.variants = derive.NewVariants(derive.VariantSource{
 		Ops: from.Ops, Kept: from.Kept, New: from.New, MaxCalls: d.maxCalls, Valid: valid, Inside: inside,
 	})
 	from.Refused, from.Valid, from.Blind = drafts.memory.Refused, valid, !inside

@@ -8,8 +8,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/memory"
-	"github.com/evoke-go/evoke/rest/internal/sampled"
+	"github.com/evoke-go/evoke/rest/internal/pool"
 	"github.com/evoke-go/evoke/rest/samples"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -26,9 +25,9 @@ const ofSamples = "samples"
 // newSeeds makes tests of samples, and has the memory know their values. It says what it
 // left out.
 func newSeeds(
-	codec *action.Codec, m *memory.Memory, set *samples.Set, o sampled.Options,
+	codec *action.Codec, m *pool.Memory, set *samples.Set, o pool.Options,
 ) (seeds, quotes, []openapi.Warning) {
-	made := sampled.Make(codec, set, o)
+	made := pool.Make(codec, set, o)
 	for _, op := range codec.API.Ops {
 		for _, c := range made.Calls[op] {
 			m.Accepted().Sampled(c)

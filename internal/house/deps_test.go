@@ -106,9 +106,8 @@ page/internal/execute: page/internal/act page/internal/browser page/internal/gra
 page/internal/execute: page/internal/visitor
 internal/aim: value gene testcase search fitness sut probe internal/track
 internal/track: value
-rest/internal/influence: internal/chance fitness gene heuristics rest/internal/action search testcase value
-rest/internal/tracking: internal/chance fitness gene internal/aim internal/track probe rest/internal/action sut
-rest/internal/tracking: testcase value
+rest/internal/tracking: fitness gene heuristics internal/aim internal/chance internal/track probe rest/internal/action
+rest/internal/tracking: search sut testcase value
 internal/present: value
 internal/spelling:
 internal/words: internal/lazyregexp
@@ -117,88 +116,64 @@ internal/reduce: testcase search fitness problem
 internal/shrink: internal/lazyregexp value
 internal/states: js
 internal/literal: internal/lazyregexp output/escape
-rest: internal/chance internal/payoff internal/spelling internal/supervise
-rest: rest/oracle/protocol rest/oracle/rules rest/oracle/security rest/oracle/whitebox rest/internal/follow
-rest: rest/internal/payload fitness gene internal/conformance internal/secret openapi problem rest/auth
-rest: rest/internal/accepted rest/internal/action rest/internal/api rest/internal/execute rest/internal/facet
-rest: rest/internal/genotype rest/internal/harvest rest/internal/influence rest/internal/learn rest/internal/memory
-rest: rest/internal/message
-rest: rest/internal/plausible rest/oracle search suite sut testcase value internal/aim rest/internal/repair
-rest: rest/internal/resource rest/internal/sampled rest/internal/suppose rest/internal/tracking rest/internal/variant
-rest: rest/samples
+rest: fitness gene internal/aim internal/chance internal/conformance internal/payload internal/payoff internal/secret
+rest: internal/spelling internal/supervise openapi problem rest/auth rest/internal/action rest/internal/api
+rest: rest/internal/derive rest/internal/execute rest/internal/facet rest/internal/follow rest/internal/genotype
+rest: rest/internal/harvest rest/internal/learn rest/internal/message rest/internal/pool rest/internal/resource
+rest: rest/internal/tracking rest/oracle rest/oracle/protocol rest/oracle/rules rest/oracle/security
+rest: rest/oracle/whitebox rest/samples search suite sut testcase value
 rest/samples: internal/words value
-rest/auth: internal/words internal/lazyregexp value sut openapi output/escape internal/secret suite
-rest/auth: rest/internal/message rest/internal/schema rest/internal/wire go.yaml.in/yaml/v4
+rest/auth: internal/lazyregexp internal/secret internal/words openapi output/escape rest/internal/message suite sut
+rest/auth: value go.yaml.in/yaml/v4
 rest/oracle: fitness suite sut openapi internal/coding internal/conformance value
 rest/oracle/oracletest: openapi rest/oracle suite sut github.com/stretchr/testify/require
-rest/oracle/rules: internal/words internal/lazyregexp rest/internal/refusal
-rest/oracle/rules: openapi rest/oracle rest/internal/api rest/internal/payload rest/internal/schema value
-rest/oracle/security: internal/words internal/lazyregexp rest/oracle rest/internal/payload value
-rest/oracle/protocol: internal/words openapi rest/oracle rest/internal/api rest/internal/schema rest/internal/wire value
-rest/oracle/whitebox: internal/words rest/internal/payload rest/oracle sut value
-rest/internal/payload: internal/words internal/lazyregexp
-rest/internal/follow: internal/chance internal/words gene openapi rest/auth rest/internal/action rest/internal/api
-rest/internal/follow: rest/internal/follow/scene rest/internal/genotype rest/internal/payload rest/internal/schema
-rest/internal/follow: testcase value
+rest/oracle/rules: internal/lazyregexp internal/payload internal/words openapi rest/internal/api rest/internal/message
+rest/oracle/rules: rest/internal/refusal rest/oracle value
+rest/oracle/security: internal/lazyregexp internal/payload internal/words rest/oracle value
+rest/oracle/protocol: internal/words openapi rest/internal/api rest/internal/message rest/oracle value
+rest/oracle/whitebox: internal/payload internal/words rest/oracle sut value
+internal/payload: internal/lazyregexp internal/words
+rest/internal/follow: gene internal/chance internal/payload internal/words openapi rest/auth rest/internal/action
+rest/internal/follow: rest/internal/api rest/internal/follow/scene rest/internal/genotype rest/internal/message testcase
+rest/internal/follow: value
 rest/internal/follow/scene: internal/words openapi rest/internal/action rest/internal/api testcase
 rest/internal/refusal: internal/words internal/lazyregexp value
 rest/internal/facet: internal/lazyregexp fitness openapi rest/internal/message value
-rest/internal/repair: internal/chance internal/words internal/lazyregexp gene rest/internal/action
-rest/internal/repair: rest/internal/genotype
-rest/internal/repair: rest/internal/refusal testcase value
-rest/internal/wire:
-rest/internal/schema: openapi value
-rest/internal/message: value openapi internal/curl internal/secret suite sut rest/internal/schema rest/internal/wire
-rest/internal/genotype: internal/chance internal/words internal/lazyregexp value gene openapi suite rest/auth
-rest/internal/genotype: rest/internal/message
-rest/internal/genotype: rest/internal/schema rest/internal/wire golang.org/x/text/currency
-rest/internal/genotype: golang.org/x/text/language...
-rest/internal/api: internal/chance internal/words internal/lazyregexp fitness openapi rest/oracle rest/internal/genotype
-rest/internal/api: rest/internal/schema rest/internal/wire value
+rest/internal/message: internal/curl internal/secret openapi suite sut value
+rest/internal/genotype: gene internal/chance internal/lazyregexp internal/words openapi rest/auth
+rest/internal/genotype: rest/internal/message suite value golang.org/x/text/currency golang.org/x/text/language...
+rest/internal/api: fitness internal/chance internal/lazyregexp internal/words openapi rest/internal/genotype
+rest/internal/api: rest/internal/message rest/oracle value
 rest/internal/action: internal/chance internal/words value gene testcase openapi rest/auth rest/internal/api
 rest/internal/action: rest/internal/genotype
 rest/internal/action: rest/internal/message
-rest/internal/resource: internal/words fitness gene openapi probe/tables rest/internal/action rest/internal/api
-rest/internal/resource: rest/internal/schema search sut testcase github.com/kljensen/snowball/english
-rest/internal/link: internal/words value openapi suite sut rest/internal/action rest/internal/api
-rest/internal/link: rest/internal/genotype rest/internal/message rest/internal/wire
-rest/internal/accepted: internal/chance internal/words internal/lazyregexp gene openapi rest/internal/action
-rest/internal/accepted: rest/internal/api
-rest/internal/accepted: rest/internal/genotype rest/internal/wire sut value
-rest/internal/plausible: internal/chance internal/words gene openapi rest/internal/action rest/internal/api
-rest/internal/plausible: rest/internal/genotype
-rest/internal/plausible: suite value
-rest/internal/suppose: internal/words gene openapi rest/internal/action rest/internal/api rest/internal/genotype
-rest/internal/suppose: rest/internal/plausible testcase value
-rest/internal/variant: internal/payoff internal/words internal/lazyregexp fitness gene openapi rest/internal/action
-rest/internal/variant: rest/internal/api
-rest/internal/variant: rest/internal/genotype rest/internal/plausible rest/internal/schema testcase value
-rest/internal/memory: fitness rest/internal/accepted rest/internal/action rest/internal/api rest/internal/tracking sut
-rest/internal/memory: testcase value
-rest/internal/sampled: internal/words gene openapi rest/auth rest/internal/action rest/internal/api
-rest/internal/sampled: rest/internal/genotype rest/internal/link rest/internal/message rest/internal/schema
-rest/internal/sampled: rest/internal/wire rest/samples sut testcase value
-rest/internal/ground: internal/words internal/lazyregexp value openapi suite sut rest/internal/action
-rest/internal/ground: rest/internal/api rest/internal/genotype rest/internal/link rest/internal/message
-rest/internal/custody: internal/words internal/lazyregexp openapi rest/auth rest/internal/api rest/internal/message sut
-rest/internal/mend: openapi rest/internal/action rest/internal/api rest/internal/link rest/internal/message sut value
-rest/internal/execute: internal/words internal/lazyregexp internal/coding internal/supervise value
-rest/internal/execute: internal/secret fitness openapi rest/auth rest/internal/action rest/internal/api
-rest/internal/execute: rest/internal/custody rest/internal/genotype rest/internal/ground rest/internal/link
-rest/internal/execute: rest/internal/message rest/oracle sut testcase
-rest/internal/execute: rest/internal/refusal rest/internal/facet rest/internal/mend
-rest/internal/learn: internal/words openapi rest/internal/action rest/internal/api rest/internal/execute
-rest/internal/learn: rest/internal/genotype rest/internal/link rest/internal/memory rest/internal/refusal
-rest/internal/learn: rest/internal/repair rest/internal/tracking sut testcase
-rest/internal/harvest: internal/words fitness gene internal/reduce internal/secret internal/shrink openapi problem
-rest/internal/harvest: rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/facet
-rest/internal/harvest: rest/internal/genotype
-rest/internal/harvest: rest/internal/ground rest/internal/harvest/lowering rest/oracle search suite sut testcase value
-rest/internal/harvest/lowering: internal/words fitness internal/coding internal/curl internal/present openapi
-rest/internal/harvest/lowering: rest/auth rest/internal/action rest/internal/api rest/internal/execute
-rest/internal/harvest/lowering: rest/internal/genotype rest/internal/ground rest/internal/link
-rest/internal/harvest/lowering: rest/internal/message rest/internal/payload rest/internal/wire rest/oracle suite sut
-rest/internal/harvest/lowering: value
+rest/internal/resource: fitness gene internal/words openapi probe/tables rest/internal/action rest/internal/api search
+rest/internal/resource: sut testcase github.com/kljensen/snowball/english
+rest/internal/link: internal/words openapi rest/internal/action rest/internal/api rest/internal/genotype
+rest/internal/link: rest/internal/message suite sut value
+rest/internal/pool: fitness gene internal/chance internal/words openapi rest/auth rest/internal/action
+rest/internal/pool: rest/internal/api rest/internal/genotype rest/internal/link rest/internal/message
+rest/internal/pool: rest/internal/tracking rest/samples suite sut testcase value
+rest/internal/derive: fitness gene internal/chance internal/lazyregexp internal/payoff internal/words openapi
+rest/internal/derive: rest/internal/action rest/internal/api rest/internal/genotype rest/internal/message
+rest/internal/derive: rest/internal/pool rest/internal/refusal testcase value
+rest/internal/effects: internal/words openapi rest/auth rest/internal/action rest/internal/api rest/internal/genotype
+rest/internal/effects: rest/internal/link rest/internal/message suite sut value
+rest/internal/execute: fitness internal/coding internal/secret internal/supervise internal/words openapi rest/auth
+rest/internal/execute: rest/internal/action rest/internal/api rest/internal/effects rest/internal/facet
+rest/internal/execute: rest/internal/genotype rest/internal/link rest/internal/message rest/internal/refusal
+rest/internal/execute: rest/oracle sut testcase value
+rest/internal/learn: internal/words openapi rest/internal/action rest/internal/api rest/internal/derive
+rest/internal/learn: rest/internal/execute rest/internal/genotype rest/internal/link rest/internal/pool
+rest/internal/learn: rest/internal/refusal rest/internal/tracking sut testcase
+rest/internal/harvest: fitness gene internal/reduce internal/secret internal/shrink internal/words openapi problem
+rest/internal/harvest: rest/auth rest/internal/action rest/internal/api rest/internal/effects rest/internal/execute
+rest/internal/harvest: rest/internal/facet rest/internal/genotype rest/internal/harvest/lowering rest/oracle search
+rest/internal/harvest: suite sut testcase value
+rest/internal/harvest/lowering: fitness internal/coding internal/curl internal/payload internal/present internal/words
+rest/internal/harvest/lowering: openapi rest/auth rest/internal/action rest/internal/api rest/internal/effects
+rest/internal/harvest/lowering: rest/internal/execute rest/internal/genotype rest/internal/link rest/internal/message
+rest/internal/harvest/lowering: rest/oracle suite sut value
 rest/internal/resttest: openapi github.com/stretchr/testify/require
 suite: internal/lazyregexp value
 output: suite

@@ -29,7 +29,7 @@ var exceptions = []exception{
 	{functionsOfType, "rest/internal/genotype.Call", 35, given},
 	{functionsOfType, "rest/internal/genotype.schemaBuilder", 35, grown},
 	{functionsOfType, "rest/internal/genotype.unfolder", 39, grown},
-	{functionsOfType, "rest/internal/ground.Exchange", 53, given},
+	{functionsOfType, "rest/internal/effects.Exchange", 53, given},
 	{functionsOfType, "rest/internal/harvest.candidate", 68,
 		"a test on its way into the suite: each step of making the suite tries it in other forms"},
 	{functionsOfType, "suite.Test", 38, given},
@@ -116,12 +116,12 @@ var globals = map[string]string{
 
 	"probe/opened.noted": injected,
 
-	"rest/internal/wire.PathPlain":     charClass,
-	"rest/internal/wire.Unreserved":    charClass,
-	"rest/internal/wire.CookiePlain":   charClass,
-	"rest/internal/wire.headerToken":   charClass,
-	"rest/internal/wire.queryPlain":    charClass,
-	"rest/internal/wire.queryReserved": charClass,
+	"rest/internal/message.PathPlain":     charClass,
+	"rest/internal/message.Unreserved":    charClass,
+	"rest/internal/message.CookiePlain":   charClass,
+	"rest/internal/message.headerToken":   charClass,
+	"rest/internal/message.queryPlain":    charClass,
+	"rest/internal/message.queryReserved": charClass,
 
 	"value.Absent": "the value that stands for none; Go has no constants of interfaces",
 }

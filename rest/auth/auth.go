@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/rest/internal/message"
-	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
 )
@@ -213,7 +212,7 @@ func bodyToken(body []byte, pointer string) (string, error) {
 	default:
 		return "", fmt.Errorf("the answer has no text at %q%s", pointer, alike(tokensOf(doc)))
 	}
-	if token == "" || !wire.IsLine(token) {
+	if token == "" || !message.IsLine(token) {
 		return "", fmt.Errorf("the answer has no token at %q%s", pointer, alike(tokensOf(doc)))
 	}
 	return token, nil

@@ -9,8 +9,7 @@ import (
 
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/schema"
-	"github.com/evoke-go/evoke/rest/internal/wire"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -96,10 +95,10 @@ func roleOf(op *openapi.Operation) role {
 // read finds where an operation takes its values: in a body, or in the query. It
 // reports whether it takes any.
 func (f *form) read(op *openapi.Operation) bool {
-	for _, kind := range []wire.BodyKind{wire.JSON, wire.Form} {
+	for _, kind := range []message.BodyKind{message.JSON, message.Form} {
 		for _, m := range op.Bodies {
-			if m.Schema != nil && wire.KindOf(m.Type) == kind {
-				f.media, f.schema, f.examples = wire.Concrete(m.Type), alternative(m.Schema), m.Examples
+			if m.Schema != nil && message.KindOf(m.Type) == kind {
+				f.media, f.schema, f.examples = message.Concrete(m.Type), alternative(m.Schema), m.Examples
 				return true
 			}
 		}
@@ -119,12 +118,12 @@ func (f *form) read(op *openapi.Operation) bool {
 // alternative returns a schema with its parts merged. Of several alternatives it
 // takes the first with members.
 func alternative(s *openapi.Schema) *openapi.Schema {
-	flat := schema.Flatten(s)
+	flat := message.Flatten(s)
 	if len(flat.Properties) > 0 {
 		return flat
 	}
 	for _, a := range slices.Concat(flat.OneOf, flat.AnyOf) {
-		if one := schema.Flatten(a); len(one.Properties) > 0 {
+		if one := message.Flatten(a); len(one.Properties) > 0 {
 			return one
 		}
 	}
@@ -177,7 +176,7 @@ func (f *form) fill(w *who) *Login {
 	switch {
 	case f.media == "":
 		l.Path += "?" + encodeForm(body)
-	case wire.KindOf(f.media) == wire.Form:
+	case message.KindOf(f.media) == message.Form:
 		l.ContentType, l.Body = f.media, encodeForm(body)
 	default:
 		l.ContentType, l.Body = f.media, string(value.AppendJSON(nil, body))

@@ -10,8 +10,7 @@ import (
 	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/schema"
-	"github.com/evoke-go/evoke/rest/internal/wire"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
 )
@@ -104,7 +103,7 @@ func (f *form) readAnswer(op *openapi.Operation) {
 			}
 		}
 		for _, m := range r.Content {
-			if m.Schema == nil || f.token != nil || wire.KindOf(m.Type) != wire.JSON {
+			if m.Schema == nil || f.token != nil || message.KindOf(m.Type) != message.JSON {
 				continue
 			}
 			var places []place
@@ -175,7 +174,7 @@ func tokenRank(name string) int {
 }
 
 func declaredTokens(s *openapi.Schema, pointer string, depth int, out *[]place) {
-	flat := schema.Flatten(s)
+	flat := message.Flatten(s)
 	if depth == 0 && flat.Is("string") && len(flat.Types) == 1 {
 		*out = append(*out, place{"", 0})
 	}
@@ -187,7 +186,7 @@ func declaredTokens(s *openapi.Schema, pointer string, depth int, out *[]place) 
 			continue
 		}
 		below := value.Below(pointer, p.Name)
-		sub := schema.Flatten(p.Schema)
+		sub := message.Flatten(p.Schema)
 		if len(sub.Properties) > 0 {
 			declaredTokens(sub, below, depth+1, out)
 		} else if rank := tokenRank(p.Name); rank >= 0 && isText(sub) {
@@ -278,7 +277,7 @@ func headerNames(h http.Header) (out []string) {
 func answeredTokens(v any, pointer string, depth int, out *[]place) {
 	switch v := v.(type) {
 	case string:
-		if depth == 0 && len(v) >= 8 && wire.IsLine(v) && !strings.ContainsAny(v, " <>{}") {
+		if depth == 0 && len(v) >= 8 && message.IsLine(v) && !strings.ContainsAny(v, " <>{}") {
 			*out = append(*out, place{"", 0})
 		}
 	case map[string]any:

@@ -6,8 +6,7 @@ import (
 
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/schema"
-	"github.com/evoke-go/evoke/rest/internal/wire"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -110,10 +109,10 @@ func (l *Login) lacks(op *openapi.Operation, doc *openapi.Document) (out []need)
 		}
 	}
 	for _, m := range op.Bodies {
-		if m.Schema == nil || wire.Essence(m.Type) != wire.Essence(l.ContentType) {
+		if m.Schema == nil || message.Essence(m.Type) != message.Essence(l.ContentType) {
 			continue
 		}
-		flat := schema.Flatten(m.Schema)
+		flat := message.Flatten(m.Schema)
 		for _, p := range flat.Properties {
 			wanted := flat.IsRequired(p.Name) && classify(p.Name, p.Schema) == isOther
 			if wanted && l.withMember(p.Name, "") != l.Body && !l.sends(p.Name) {
@@ -185,7 +184,7 @@ func textsIn(r *openapi.Response) (out []answered) {
 		out = append(out, answered{h.Name, Token{From: InHeader, Selector: h.Name}})
 	}
 	for _, m := range r.Content {
-		if m.Schema != nil && wire.KindOf(m.Type) == wire.JSON {
+		if m.Schema != nil && message.KindOf(m.Type) == message.JSON {
 			out = textsBelow(m.Schema, "", 0, out)
 		}
 	}
@@ -196,12 +195,12 @@ func textsBelow(s *openapi.Schema, pointer string, depth int, out []answered) []
 	if depth > maxFormDepth {
 		return out
 	}
-	for _, p := range schema.Flatten(s).Properties {
+	for _, p := range message.Flatten(s).Properties {
 		if p.Schema == nil {
 			continue
 		}
 		at := value.Below(pointer, p.Name)
-		if flat := schema.Flatten(p.Schema); len(flat.Properties) > 0 {
+		if flat := message.Flatten(p.Schema); len(flat.Properties) > 0 {
 			out = textsBelow(flat, at, depth+1, out)
 		} else if isText(flat) {
 			out = append(out, answered{p.Name, Token{Selector: at}})

@@ -3,10 +3,9 @@ package auth
 import (
 	"errors"
 	"fmt"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"net/url"
 	"strings"
-
-	"github.com/evoke-go/evoke/rest/internal/wire"
 )
 
 // Check returns why a user cannot be used. The error begins with the name of
@@ -15,13 +14,13 @@ func (u *User) Check() error {
 	if u.Name == "" {
 		return wrong("Name", "required")
 	}
-	if err := checkHeaders("Headers", u.Headers, wire.IsToken); err != nil {
+	if err := checkHeaders("Headers", u.Headers, message.IsToken); err != nil {
 		return err
 	}
 	if err := checkHeaders("Query", u.Query, isNotEmpty); err != nil {
 		return err
 	}
-	if err := checkHeaders("Cookies", u.Cookies, wire.IsToken); err != nil {
+	if err := checkHeaders("Cookies", u.Cookies, message.IsToken); err != nil {
 		return err
 	}
 	if err := u.checkSignUp(); err != nil || u.Login == nil {
@@ -82,7 +81,7 @@ func checkHeaders(where string, hs []Header, valid func(string) bool) error {
 		if !valid(h.Name) {
 			return fmt.Errorf("%s[%d].Name: %q cannot be a name here", where, i, h.Name)
 		}
-		if !wire.IsLine(h.Value) {
+		if !message.IsLine(h.Value) {
 			return fmt.Errorf("%s[%d].Value: has a line break or another control character", where, i)
 		}
 	}
@@ -90,16 +89,16 @@ func checkHeaders(where string, hs []Header, valid func(string) bool) error {
 }
 
 func (l *Login) check() error {
-	if !wire.IsToken(l.method()) {
+	if !message.IsToken(l.method()) {
 		return wrong("Method", "%q is not a method", l.Method)
 	}
 	if err := checkPath(l.Path); err != nil {
 		return wrong("Path", "%w", err)
 	}
-	if err := checkHeaders("Headers", l.Headers, wire.IsToken); err != nil {
+	if err := checkHeaders("Headers", l.Headers, message.IsToken); err != nil {
 		return err
 	}
-	if !wire.IsLine(l.ContentType) {
+	if !message.IsLine(l.ContentType) {
 		return wrong("ContentType", "has a line break or another control character")
 	}
 	if l.Token != nil {
@@ -133,7 +132,7 @@ func (t *Token) check() error {
 			return wrong("Selector", "%q is not a JSON pointer, which begins with /", t.Selector)
 		}
 	case InHeader, InCookie:
-		if !wire.IsToken(t.Selector) {
+		if !message.IsToken(t.Selector) {
 			return wrong("Selector", "%q cannot be the name of a %s", t.Selector, t.from())
 		}
 	default:
@@ -141,14 +140,14 @@ func (t *Token) check() error {
 	}
 	switch t.sendIn() {
 	case InHeader, InCookie:
-		if !wire.IsToken(t.sendName()) {
+		if !message.IsToken(t.sendName()) {
 			return wrong("SendName", "%q cannot be the name of a %s", t.SendName, t.sendIn())
 		}
 	case InQuery, InBody:
 	default:
 		return wrong("SendIn", "%q is none of header, query, cookie", t.SendIn)
 	}
-	if !strings.Contains(t.template(), tokenMark) || !wire.IsLine(t.Template) {
+	if !strings.Contains(t.template(), tokenMark) || !message.IsLine(t.Template) {
 		return wrong("Template", "%q is not a line with %s in it", t.Template, tokenMark)
 	}
 	return nil

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/words"
-	"github.com/evoke-go/evoke/rest/internal/wire"
+	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
 // LoadUsers reads an authentication file of Web Fuzzing Commons, as YAML or
@@ -108,10 +108,10 @@ func (r *authReader) headers(n *authNode, name string) []Header {
 			return nil
 		}
 		h := Header{r.required(item, "name"), r.required(item, "value")}
-		if r.err == nil && !wire.IsToken(h.Name) {
+		if r.err == nil && !message.IsToken(h.Name) {
 			r.fail(item.member("name"), "%q cannot be the name of a header", h.Name)
 		}
-		if r.err == nil && !wire.IsLine(h.Value) {
+		if r.err == nil && !message.IsLine(h.Value) {
 			r.fail(item.member("value"), "has a line break or another control character")
 		}
 		out = append(out, h)

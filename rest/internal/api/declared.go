@@ -7,7 +7,7 @@ import (
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -107,7 +107,7 @@ func declares(s *openapi.Schema, at []genotype.Step, unions int) bool {
 	if len(at) == 0 || s == nil {
 		return s != nil
 	}
-	flat := schema.Flatten(s)
+	flat := message.Flatten(s)
 	if at[0].Name == "" {
 		return declares(flat.Items, at[1:], unions)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
 // Verb returns PUT or PATCH for an operation that changes what its path leads to, as some services have it by POST, and
@@ -27,7 +27,7 @@ func Verb(op *openapi.Operation, all []*openapi.Operation) string {
 	}
 	for _, m := range op.Bodies {
 		if s := m.Schema; s != nil && strings.Contains(m.Type, "json") {
-			if flat := schema.Flatten(s); len(flat.Properties) > 0 && len(flat.Required) > 0 {
+			if flat := message.Flatten(s); len(flat.Properties) > 0 && len(flat.Required) > 0 {
 				return "PUT"
 			} else if len(flat.Properties) > 0 {
 				return "PATCH"

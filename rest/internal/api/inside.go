@@ -7,7 +7,7 @@ import (
 
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -52,7 +52,7 @@ func nameInside(op *openapi.Operation, param string) string {
 				if p.Schema == nil {
 					continue
 				}
-				for _, q := range schema.Flatten(p.Schema).Properties {
+				for _, q := range message.Flatten(p.Schema).Properties {
 					if words.Plain(q.Name) == param {
 						return value.Below(value.Below(at, p.Name), q.Name)
 					}
@@ -65,9 +65,9 @@ func nameInside(op *openapi.Operation, param string) string {
 
 // elementOf returns the first element of a list, in an envelope or not, or else the schema itself, with its place.
 func elementOf(at string, s *openapi.Schema) (string, *openapi.Schema) {
-	flat := schema.Flatten(s)
+	flat := message.Flatten(s)
 	if flat.Items != nil {
-		return at + "/0", schema.Flatten(flat.Items)
+		return at + "/0", message.Flatten(flat.Items)
 	}
 	for _, p := range flat.Properties {
 		if p.Schema != nil && words.Envelopes.Has(p.Name) {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
 // SortsBy reports whether a parameter says what a list is sorted by: it is called so, or some of its values are others
@@ -18,7 +18,7 @@ func SortsBy(p *openapi.Parameter) bool {
 	if p.Schema == nil || p.In != openapi.InQuery {
 		return false
 	}
-	choices := schema.Flatten(p.Schema).Enum
+	choices := message.Flatten(p.Schema).Enum
 	return slices.ContainsFunc(choices, func(v any) bool {
 		by, isText := v.(string)
 		member, down := Direction(by)

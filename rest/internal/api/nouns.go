@@ -8,7 +8,7 @@ import (
 
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
 // Names returns the kind of element that an input of an operation names, from the noun of its collection: "feature" for
@@ -119,7 +119,7 @@ func (o *Operation) Inputs(yield func(in, name string) bool) {
 		if body.Schema == nil {
 			continue
 		}
-		for _, property := range schema.Flatten(body.Schema).Properties {
+		for _, property := range message.Flatten(body.Schema).Properties {
 			if !yield("", property.Name) {
 				return
 			}

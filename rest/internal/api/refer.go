@@ -7,7 +7,7 @@ import (
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
 // refer finds the references of all operations. An operation that creates
@@ -68,7 +68,7 @@ func sentNames(op *openapi.Operation) []string {
 		if body.Schema == nil {
 			continue
 		}
-		for _, property := range schema.Flatten(body.Schema).Properties {
+		for _, property := range message.Flatten(body.Schema).Properties {
 			out = append(out, words.Plain(property.Name))
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
 // Reference is a part of a call outside of its path that may take a value from
@@ -234,7 +234,7 @@ func answerNames(op *openapi.Operation) (names []string) {
 		if s == nil || depth > 2 {
 			return
 		}
-		flat := schema.Flatten(s)
+		flat := message.Flatten(s)
 		for _, f := range flat.Properties {
 			names = append(names, words.Plain(f.Name))
 			if words.Envelopes.Has(f.Name) {

@@ -6,8 +6,7 @@ import (
 
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/schema"
-	"github.com/evoke-go/evoke/rest/internal/wire"
+	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
 // part is a parameter, or the members of a name in a body: the plain name, and what the schema says of it.
@@ -31,7 +30,7 @@ func partsOf(op *openapi.Operation) (parts []part) {
 			return
 		}
 		seen[s] = true
-		for _, f := range schema.Flatten(s).Properties {
+		for _, f := range message.Flatten(s).Properties {
 			name := words.Plain(f.Name)
 			at := slices.IndexFunc(parts, func(p part) bool { return p.name == name })
 			if at < 0 {
@@ -50,7 +49,7 @@ func partsOf(op *openapi.Operation) (parts []part) {
 		}
 	}
 	for _, body := range op.Bodies {
-		if wire.KindOf(body.Type) == wire.JSON {
+		if message.KindOf(body.Type) == message.JSON {
 			visit(body.Schema)
 		}
 	}

@@ -9,9 +9,8 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/ground"
+	"github.com/evoke-go/evoke/rest/internal/effects"
 	"github.com/evoke-go/evoke/rest/internal/link"
-	"github.com/evoke-go/evoke/rest/internal/mend"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -41,7 +40,7 @@ func (x *client) mended(ctx context.Context, i int, e *execution) (calls int, er
 			return calls, err
 		}
 		if !done {
-			ground.Spoils(x.Ground, d.Step, d.Operation)
+			effects.Spoils(x.Ground, d.Step, d.Operation)
 			continue
 		}
 		x.Mender.Undone(d)
@@ -49,7 +48,7 @@ func (x *client) mended(ctx context.Context, i int, e *execution) (calls int, er
 	}
 	apart := *e
 	apart.Trace = nil
-	err = x.Mender.Restore(ctx, mend.Means{
+	err = x.Mender.Restore(ctx, effects.Means{
 		Again: func(ctx context.Context, r *sut.Request) (int, error) {
 			calls++
 			resp, err := read(ctx, x.System, r)
@@ -58,7 +57,7 @@ func (x *client) mended(ctx context.Context, i int, e *execution) (calls int, er
 			}
 			return answeredStatus(resp), ctx.Err()
 		},
-		Undo: func(ctx context.Context, d *mend.Deed) (bool, error) {
+		Undo: func(ctx context.Context, d *effects.Undoable) (bool, error) {
 			old := *d
 			old.Uses = nil // of another test
 			n, done, err := x.undo(ctx, i, &old, &apart)
@@ -71,7 +70,7 @@ func (x *client) mended(ctx context.Context, i int, e *execution) (calls int, er
 
 // undo deletes what a call left behind, if nobody would lose a credential. It reports whether
 // that is gone.
-func (x *client) undo(ctx context.Context, i int, d *mend.Deed, e *execution) (calls int, done bool, err error) {
+func (x *client) undo(ctx context.Context, i int, d *effects.Undoable, e *execution) (calls int, done bool, err error) {
 	if d.Undo == nil {
 		return 0, false, nil
 	}

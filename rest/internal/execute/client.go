@@ -10,9 +10,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
-	"github.com/evoke-go/evoke/rest/internal/custody"
-	"github.com/evoke-go/evoke/rest/internal/ground"
-	"github.com/evoke-go/evoke/rest/internal/mend"
+	"github.com/evoke-go/evoke/rest/internal/effects"
 	"github.com/evoke-go/evoke/sut"
 )
 
@@ -29,12 +27,12 @@ type client struct {
 	names []string // of the users
 	anew  bool     // users log in anew in each test
 	// Custody keeps the credentials of the users alive.
-	Custody *custody.Custody
+	Custody *effects.Custody
 
 	// Ground is what the calls left behind, nil if each test begins anew.
-	Ground *ground.Ground
+	Ground *effects.Ground
 	// Mender notices calls that make others fail, nil if each test begins anew.
-	Mender *mend.Mender
+	Mender *effects.Mender
 }
 
 // system is a started system under test.
@@ -47,7 +45,7 @@ type system interface {
 // Adopt makes users the ones that make calls from now on.
 func (x *client) Adopt(users []auth.User) {
 	x.Users, x.names = auth.NewSession(users), nil
-	x.Custody = custody.New(users, x.ops, x.Ground != nil)
+	x.Custody = effects.NewCustody(users, x.ops, x.Ground != nil)
 	x.anew = x.anew || x.Ground == nil && signUp(users)
 	for i := range users {
 		x.names = append(x.names, users[i].Name)
@@ -140,10 +138,10 @@ func (t trodden) Call(ctx context.Context, r *sut.Request) (*sut.Response, error
 
 // tread notes what a call leaves behind.
 func (x *client) tread(i int, c *action.Call, resp *sut.Response, e *execution) {
-	x.Mender.Called(&mend.Exchange{
+	x.Mender.Called(&effects.MendExchange{
 		Step: i, Call: c, Encoded: &e.encoded, Uses: e.uses, Request: &e.request, Answer: resp,
 	})
-	seen := x.Ground.Called(&ground.Exchange{
+	seen := x.Ground.Called(&effects.Exchange{
 		Step: i, Call: c, Encoded: &e.encoded, Uses: e.uses, Request: &e.request, Answer: resp,
 		Lost: x.Users.Lost(c.User.Index),
 	})

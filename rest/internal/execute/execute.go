@@ -27,9 +27,8 @@ import (
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/effects"
 	"github.com/evoke-go/evoke/rest/internal/facet"
-	"github.com/evoke-go/evoke/rest/internal/ground"
-	"github.com/evoke-go/evoke/rest/internal/mend"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -118,7 +117,7 @@ func New(a *api.API, s system, registry *fitness.Registry, o *Options) *Executor
 		x.Tally = append(x.Tally, Tally{Operation: op.Spec, Statuses: map[int]int{}})
 	}
 	if o.Lasting {
-		x.Ground, x.Mender = ground.New(), mend.New(a.Ops)
+		x.Ground, x.Mender = effects.NewGround(), effects.NewMender(a.Ops)
 	}
 	x.Adopt(o.Users)
 	x.Inside = inside{Tracer: o.Tracer, Known: o.Known, finds: o.Finds}

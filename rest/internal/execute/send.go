@@ -11,7 +11,7 @@ import (
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/custody"
+	"github.com/evoke-go/evoke/rest/internal/effects"
 	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
@@ -64,7 +64,7 @@ func (e *execution) prepare(op *openapi.Operation, basePath string) {
 
 // assigned has the user make a call who is to make it: it changes the user of the call that is
 // handed in, so that what is kept of the search is what was executed. It reports whether anybody is.
-func assigned(to *custody.Custody, users *auth.Session, c *action.Call, e *execution) (ok bool) {
+func assigned(to *effects.Custody, users *auth.Session, c *action.Call, e *execution) (ok bool) {
 	ready := users.Ready
 	if e.Suite {
 		ready = nil

@@ -8,7 +8,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
-	"github.com/evoke-go/evoke/rest/internal/ground"
+	"github.com/evoke-go/evoke/rest/internal/effects"
 	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -20,8 +20,8 @@ import (
 type Trace struct {
 	Steps   []TraceStep
 	Scores  fitness.Scores
-	Leaning ground.Leaning // on what other tests left behind
-	Names   []Name         // that are new in this execution
+	Leaning effects.Leaning // on what other tests left behind
+	Names   []Name          // that are new in this execution
 }
 
 // Name is a text that was made for one execution: a stem and a number. Variable is how
@@ -37,8 +37,8 @@ type TraceStep struct {
 	Standing auth.Standing // of the user
 	Answer   sut.Response
 	Findings []oracle.Finding
-	Seen     ground.Seen // of the answer, where the system keeps what tests leave behind
-	Soon     bool        // the answer comes some time after what made it possible
+	Seen     effects.Seen // of the answer, where the system keeps what tests leave behind
+	Soon     bool         // the answer comes some time after what made it possible
 	// the elements of the answer are what it says: several, or those that a parameter or a user gets
 	Whole  bool
 	Tidies bool // the call is no part of the test, and deletes what the test made

@@ -10,7 +10,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/follow/scene"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -61,7 +61,7 @@ func followed(c *action.Call, l genotype.Leaf) bool {
 
 // isTime reports whether a parameter takes days or instants.
 func isTime(p *openapi.Parameter) bool {
-	return p.Schema != nil && strings.HasPrefix(schema.Flatten(p.Schema).Format, "date")
+	return p.Schema != nil && strings.HasPrefix(message.Flatten(p.Schema).Format, "date")
 }
 
 // disorder has the test make its elements in such an order that a member goes neither up nor down from one to the next.

@@ -12,7 +12,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/follow/scene"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -124,11 +124,11 @@ func choicesIn(op *openapi.Operation) (choices []any, name string) {
 		if m.Schema == nil {
 			continue
 		}
-		for _, p := range schema.Flatten(m.Schema).Properties {
+		for _, p := range message.Flatten(m.Schema).Properties {
 			if p.Schema == nil || !words.States.Has(p.Name) {
 				continue
 			}
-			if choices := schema.Flatten(p.Schema).Enum; len(choices) > 1 {
+			if choices := message.Flatten(p.Schema).Enum; len(choices) > 1 {
 				return choices, p.Name
 			}
 		}

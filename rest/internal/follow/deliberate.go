@@ -12,7 +12,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/follow/scene"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -60,7 +60,7 @@ func alone(c *action.Call, name string) {
 // nullables returns the members of the body of a call that may be null.
 func nullables(c *action.Call) (out []string) {
 	for _, p := range fields(c.Op.Spec) {
-		if p.Schema != nil && schema.Flatten(p.Schema).Nullable {
+		if p.Schema != nil && message.Flatten(p.Schema).Nullable {
 			out = append(out, p.Name)
 		}
 	}
@@ -71,7 +71,7 @@ func nullables(c *action.Call) (out []string) {
 func fields(op *openapi.Operation) []openapi.Property {
 	for _, m := range op.Bodies {
 		if m.Schema != nil && strings.Contains(m.Type, "json") {
-			return schema.Flatten(m.Schema).Properties
+			return message.Flatten(m.Schema).Properties
 		}
 	}
 	return nil
@@ -126,7 +126,7 @@ func takes(op *openapi.Operation, member string) bool {
 // hasChoices reports whether a member of the body of an operation has few values.
 func hasChoices(op *openapi.Operation, member string) bool {
 	return slices.ContainsFunc(fields(op), func(p openapi.Property) bool {
-		return p.Name == member && p.Schema != nil && len(schema.Flatten(p.Schema).Enum) > 0
+		return p.Name == member && p.Schema != nil && len(message.Flatten(p.Schema).Enum) > 0
 	})
 }
 
@@ -253,7 +253,7 @@ func trespassed(s *scene.Scene) bool {
 func flagged(s *scene.Scene) bool {
 	list := s.List()
 	if list == nil || !slices.ContainsFunc(fields(s.About.Op.Spec), func(p openapi.Property) bool {
-		return p.Schema != nil && schema.Flatten(p.Schema).Is("boolean")
+		return p.Schema != nil && message.Flatten(p.Schema).Is("boolean")
 	}) {
 		return false
 	}

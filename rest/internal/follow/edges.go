@@ -10,7 +10,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/follow/scene"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -50,11 +50,11 @@ func limitsOf(op *openapi.Operation, l genotype.Leaf) (out []any) {
 		if m.Schema == nil || !strings.Contains(m.Type, "json") {
 			continue
 		}
-		s := schema.Property(schema.Flatten(m.Schema), l.Name)
+		s := message.Property(message.Flatten(m.Schema), l.Name)
 		if s == nil {
 			continue
 		}
-		if s = schema.Flatten(s); s.Is("boolean") {
+		if s = message.Flatten(s); s.Is("boolean") {
 			out = append(out, false)
 		}
 		for _, limit := range []string{s.Minimum.String(), s.Maximum.String()} {

@@ -10,7 +10,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/follow/scene"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -49,7 +49,7 @@ func givenBy(r *rand.Rand, op *openapi.Operation, names []string) (out value.Obj
 			if content.Schema == nil {
 				continue
 			}
-			for _, p := range schema.Flatten(content.Schema).Properties {
+			for _, p := range message.Flatten(content.Schema).Properties {
 				if v := unusual(r, p.Schema, names); !value.IsAbsent(v) && !writable(op, p.Name) &&
 					strings.ToLower(p.Name) != "id" {
 					out = append(out, value.Member{Name: p.Name, Value: v})
@@ -66,8 +66,8 @@ func writable(op *openapi.Operation, member string) bool {
 		if m.Schema == nil {
 			return false
 		}
-		s := schema.Property(schema.Flatten(m.Schema), member)
-		return s != nil && !schema.Flatten(s).ReadOnly
+		s := message.Property(message.Flatten(m.Schema), member)
+		return s != nil && !message.Flatten(s).ReadOnly
 	})
 }
 
@@ -77,7 +77,7 @@ func unusual(r *rand.Rand, of *openapi.Schema, names []string) any {
 	if of == nil {
 		return value.Absent
 	}
-	of = schema.Flatten(of)
+	of = message.Flatten(of)
 	switch {
 	case len(of.Enum) > 0:
 		return of.Enum[r.IntN(len(of.Enum))]

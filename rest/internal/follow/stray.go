@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/payload"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/rest/internal/payload"
 	"github.com/evoke-go/evoke/testcase"
 )
 

@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/evoke-go/evoke/internal/payload"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/message"
-	"github.com/evoke-go/evoke/rest/internal/payload"
 )
 
 // straysOf makes all tests of strays, and returns what they call: methods with templates, and paths.

@@ -13,7 +13,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/follow/scene"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -135,7 +135,7 @@ func set(param int, v any) question {
 // orders returns the ways to ask for an order: each that the parameter has, or both ways by each member that is sent.
 func orders(s *scene.Scene, param int, p *openapi.Parameter) (out []question) {
 	if p.Schema != nil {
-		for _, v := range schema.Flatten(p.Schema).Enum {
+		for _, v := range message.Flatten(p.Schema).Enum {
 			out = append(out, set(param, v))
 		}
 	}
@@ -154,8 +154,8 @@ func orders(s *scene.Scene, param int, p *openapi.Parameter) (out []question) {
 // beside it.
 func filtersOf(s *scene.Scene, param int, p *openapi.Parameter) (out []question) {
 	values := calledLike(s, p)
-	if p.Schema != nil && len(schema.Flatten(p.Schema).Enum) > 0 {
-		choices := schema.Flatten(p.Schema).Enum
+	if p.Schema != nil && len(message.Flatten(p.Schema).Enum) > 0 {
+		choices := message.Flatten(p.Schema).Enum
 		for _, v := range append(values[:min(1, len(values))], choices[s.N%len(choices)],
 			choices[(s.N+1)%len(choices)])[:2] {
 			out = append(out, set(param, v))
@@ -173,7 +173,7 @@ func filtersOf(s *scene.Scene, param int, p *openapi.Parameter) (out []question)
 				set(param, new(big.Int).Add(n.Num(), one).Int64()))
 		}
 	}
-	if len(values) == 0 && (p.Schema == nil || schema.Flatten(p.Schema).Is("string")) {
+	if len(values) == 0 && (p.Schema == nil || message.Flatten(p.Schema).Is("string")) {
 		out = append(out, set(param, "wood"), set(param, "Cedar"))
 	}
 	return out

@@ -13,8 +13,7 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
-	"github.com/evoke-go/evoke/rest/internal/schema"
-	"github.com/evoke-go/evoke/rest/internal/wire"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -94,7 +93,7 @@ func acceptOf(op *openapi.Operation) *openapi.Parameter {
 			continue
 		}
 		for _, m := range r.Content {
-			if t := wire.Essence(m.Type); t != "" && !strings.Contains(t, "*") && !slices.Contains(s.Enum, any(t)) {
+			if t := message.Essence(m.Type); t != "" && !strings.Contains(t, "*") && !slices.Contains(s.Enum, any(t)) {
 				s.Enum = append(s.Enum, t)
 			}
 		}
@@ -122,7 +121,7 @@ func (b *Builder) usable(p *openapi.Parameter) bool {
 	case openapi.InPath, openapi.InQuery, openapi.InCookie:
 		return true
 	case openapi.InHeader:
-		if !wire.IsToken(p.Name) {
+		if !message.IsToken(p.Name) {
 			b.schemas.warn("parameter %q: no valid name for a header", p.Name)
 			return false
 		}
@@ -143,7 +142,7 @@ func (b *Builder) param(p *openapi.Parameter) gene.Gene {
 		s = pathSchema(s)
 	}
 	if s.Description == "" && p.Description != "" {
-		own := *schema.Flatten(s)
+		own := *message.Flatten(s)
 		own.Description = p.Description
 		s = &own
 	}
@@ -169,7 +168,7 @@ const segmentLength = 64
 // pathSchema is a schema for one segment of a path: not null, and a text has
 // at least one character.
 func pathSchema(s *openapi.Schema) *openapi.Schema {
-	flat := schema.Flatten(s)
+	flat := message.Flatten(s)
 	segment := *flat
 	segment.Nullable = false
 	if len(segment.Types) == 0 && hinted(&segment) == "" && isBare(&segment) {
@@ -221,7 +220,7 @@ func (b *Builder) pathParam(name string, c *Call, index map[string]int) int {
 }
 
 // pathLiteral escapes what may not stand in a path and keeps what is escaped.
-func pathLiteral(s string) string { return wire.Escaped(s, &wire.PathPlain) }
+func pathLiteral(s string) string { return message.Escaped(s, &message.PathPlain) }
 
 // body is the gene of a request body.
 func (b *Builder) body(op *openapi.Operation) *Body {
@@ -237,9 +236,9 @@ func (b *Builder) body(op *openapi.Operation) *Body {
 // start knows nobody else.
 func (b *Builder) logins(op *openapi.Operation, m *openapi.MediaType) (bodies []any) {
 	read := value.ParseJSON
-	switch wire.KindOf(m.Type) {
-	case wire.JSON:
-	case wire.Form:
+	switch message.KindOf(m.Type) {
+	case message.JSON:
+	case message.Form:
 		read = parseForm
 	default:
 		return nil
@@ -276,10 +275,10 @@ func parseForm(data []byte) (any, error) {
 }
 
 func (b *Builder) content(m *openapi.MediaType, seeds ...any) gene.Gene {
-	kind := wire.KindOf(m.Type)
+	kind := message.KindOf(m.Type)
 	s := m.Schema
 	b.schemas.part("", false)
-	if s == nil || (kind == wire.Text || kind == wire.Bytes) && hinted(s) == "" && len(s.Types) == 0 {
+	if s == nil || (kind == message.PlainText || kind == message.Bytes) && hinted(s) == "" && len(s.Types) == 0 {
 		return b.opaque(kind, m.Type)
 	}
 	for _, enc := range m.Encoding {
@@ -295,20 +294,20 @@ func (b *Builder) content(m *openapi.MediaType, seeds ...any) gene.Gene {
 	for _, e := range m.Examples {
 		seeds = append(seeds, e.Value)
 	}
-	if kind == wire.Text || kind == wire.Bytes {
+	if kind == message.PlainText || kind == message.Bytes {
 		seeds = append(seeds, documents(m.Type)...)
 	}
 	return withSeeds(g, seeds)
 }
 
 // opaque is the gene of a body that no schema describes.
-func (b *Builder) opaque(kind wire.BodyKind, mediaType string) gene.Gene {
+func (b *Builder) opaque(kind message.BodyKind, mediaType string) gene.Gene {
 	switch kind {
-	case wire.Text, wire.XML:
+	case message.PlainText, message.XML:
 		return withSeeds(gene.NewString(gene.StringLimits{MaxLength: defaultBinary}), documents(mediaType))
-	case wire.Bytes:
+	case message.Bytes:
 		return file(mediaType, 0, -1)
-	case wire.Form, wire.Multipart:
+	case message.Form, message.Multipart:
 		word := gene.NewString(gene.StringLimits{MaxLength: 16})
 		return gene.NewMap(freeKey(), word, 0, maxFree)
 	}

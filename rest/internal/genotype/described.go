@@ -9,7 +9,7 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
 // describedRate is the share of values that are drawn from what a description lists. The
@@ -123,12 +123,12 @@ func answeredLists(op *openapi.Operation) map[string][]any {
 // listMembers adds the lists of the members of a schema. Of members with the same name the outermost, or the first,
 // counts.
 func listMembers(s *openapi.Schema, depth int, out map[string][]any) {
-	flat := schema.Flatten(s)
+	flat := message.Flatten(s)
 	for _, p := range flat.Properties {
 		if p.Schema == nil {
 			continue
 		}
-		if values := schema.Flatten(p.Schema).Enum; len(values) > 1 && len(out[p.Name]) == 0 {
+		if values := message.Flatten(p.Schema).Enum; len(values) > 1 && len(out[p.Name]) == 0 {
 			out[p.Name] = values
 		}
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/internal/resttest"
-	"github.com/evoke-go/evoke/rest/internal/wire"
 )
 
 func TestTarget(t *testing.T) {
@@ -106,7 +105,7 @@ func TestServersSeeTheValues(t *testing.T) {
 			values[p.Spec.Name] = p.Gene.Value()
 		}
 		assert.Equal(t, message.Text(values["shop"]), got.PathValue("shop"))
-		id := wire.SafeSegment(message.Text(values["id"]), "")
+		id := message.SafeSegment(message.Text(values["id"]), "")
 		assert.Equal(t, id+".json", got.PathValue("file"))
 		assert.Equal(t, message.Text(values["limit"]), got.URL.Query().Get("limit"))
 		assert.Len(t, got.URL.Query()["tags"], len(values["tags"].([]any)))

@@ -6,7 +6,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/words"
-	"github.com/evoke-go/evoke/rest/internal/wire"
+	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
 // defaultFile is the most bytes of a file without limits.
@@ -24,10 +24,10 @@ func fileFor(text, mediaType string, low, high int) gene.Gene {
 		high = max(low, defaultFile)
 	}
 	var seeds []any
-	samples := wire.Samples()
-	slices.SortStableFunc(samples, func(a, b wire.Sample) int { return called(text, b) - called(text, a) })
+	samples := message.Samples()
+	slices.SortStableFunc(samples, func(a, b message.Sample) int { return called(text, b) - called(text, a) })
 	for _, s := range samples {
-		if len(s.Content) >= low && len(s.Content) <= high && s.Fits(wire.Essence(mediaType)) {
+		if len(s.Content) >= low && len(s.Content) <= high && s.Fits(message.Essence(mediaType)) {
 			seeds = append(seeds, s.Content)
 		}
 	}
@@ -37,8 +37,8 @@ func fileFor(text, mediaType string, low, high int) gene.Gene {
 // documents are the samples that a media type names, none for plain text and
 // for ranges.
 func documents(mediaType string) (seeds []any) {
-	for _, s := range wire.Samples() {
-		if s.MediaType == wire.Essence(mediaType) && s.MediaType != "text/plain" {
+	for _, s := range message.Samples() {
+		if s.MediaType == message.Essence(mediaType) && s.MediaType != "text/plain" {
 			seeds = append(seeds, s.Content)
 		}
 	}
@@ -46,7 +46,7 @@ func documents(mediaType string) (seeds []any) {
 }
 
 // called is 1 if a text has a word for a sample, else 0.
-func called(text string, s wire.Sample) int {
+func called(text string, s message.Sample) int {
 	kind, name, _ := strings.Cut(s.MediaType, "/")
 	if kind == "image" && words.Image().MatchString(text) ||
 		name != "plain" && strings.Contains(strings.ToLower(text), name) {

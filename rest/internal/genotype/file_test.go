@@ -17,7 +17,7 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/gene/genetest"
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/wire"
+	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
 // TestSamplesAreRead: each sample is what it claims, for a program that reads
@@ -39,10 +39,10 @@ func TestSamplesAreRead(t *testing.T) {
 			return err
 		},
 	}
-	for _, s := range wire.Samples() {
+	for _, s := range message.Samples() {
 		require.Contains(t, read, s.MediaType)
 		require.NoError(t, read[s.MediaType](s.Content), s.MediaType)
-		kind, ending := wire.FileType([]byte(s.Content))
+		kind, ending := message.FileType([]byte(s.Content))
 		assert.Equal(t, s.MediaType, kind)
 		assert.NotEmpty(t, ending, s.MediaType)
 	}
@@ -60,7 +60,7 @@ func TestFileType(t *testing.T) {
 		"<!DOCTYPE html><p>": {"text/html", ".html"},
 		"\x1f\x8b\x08rest":   {"application/octet-stream", ""},
 	} {
-		kind, ending := wire.FileType([]byte(content))
+		kind, ending := message.FileType([]byte(content))
 		assert.Equal(t, want, [2]string{kind, ending}, "%q", content)
 	}
 }
@@ -74,7 +74,7 @@ func TestFileGenes(t *testing.T) {
 	}
 	r, seen := rand.New(rand.NewPCG(1, 2)), map[string]bool{}
 	for g := file("image/*; q=1", 0, -1); len(seen) < 2; g.Randomize(r) {
-		if kind, _ := wire.FileType([]byte(g.Value().(string))); strings.HasPrefix(kind, "image/") {
+		if kind, _ := message.FileType([]byte(g.Value().(string))); strings.HasPrefix(kind, "image/") {
 			seen[kind] = true
 		}
 	}
@@ -103,7 +103,7 @@ func TestFilesAreWhatTheyAreCalled(t *testing.T) {
 	} {
 		seeded, ok := fileFor(context, "", 0, -1).(*gene.Seeded)
 		require.True(t, ok)
-		kind, _ := wire.FileType([]byte(seeded.Seeds()[0].(string)))
+		kind, _ := message.FileType([]byte(seeded.Seeds()[0].(string)))
 		assert.Equal(t, want, kind, context)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
-	"github.com/evoke-go/evoke/rest/internal/wire"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -84,10 +84,10 @@ func (b *Builder) sends(in Input) bool {
 			return true
 		}
 		name := textproto.CanonicalMIMEHeaderKey(in.Name)
-		return wire.IsToken(in.Name) && (name == authorization || !slices.Contains(ignored, name)) &&
+		return message.IsToken(in.Name) && (name == authorization || !slices.Contains(ignored, name)) &&
 			!slices.Contains(foreign, name)
 	case openapi.InCookie:
-		return wire.IsToken(in.Name)
+		return message.IsToken(in.Name)
 	}
 	return in.In == InForm || in.In == openapi.InQuery
 }
@@ -227,12 +227,12 @@ func (d declaration) has(in Input) bool {
 // documents returns the schemas of the documents that may be written in a media type: bodies,
 // and where it is JSON, the parameters and fields that may hold JSON.
 func (d declaration) documents(mediaType string) (out []*openapi.Schema) {
-	kind := wire.KindOf(mediaType)
+	kind := message.KindOf(mediaType)
 	for _, m := range d.bodies {
-		if m.Schema != nil && wire.KindOf(m.Type) == kind {
+		if m.Schema != nil && message.KindOf(m.Type) == kind {
 			out = append(out, m.Schema)
 		}
-		if isForm(m) && kind == wire.JSON {
+		if isForm(m) && kind == message.JSON {
 			(namer{known: []*openapi.Schema{m.Schema}}).visit(func(s *openapi.Schema) {
 				for _, p := range s.Properties {
 					out = append(out, p.Schema)
@@ -241,7 +241,7 @@ func (d declaration) documents(mediaType string) (out []*openapi.Schema) {
 		}
 	}
 	for _, p := range d.params {
-		if p.Spec.Schema != nil && p.Spec.ContentType != "" && wire.KindOf(p.Spec.ContentType) == kind {
+		if p.Spec.Schema != nil && p.Spec.ContentType != "" && message.KindOf(p.Spec.ContentType) == kind {
 			out = append(out, p.Spec.Schema)
 		}
 	}
@@ -251,14 +251,14 @@ func (d declaration) documents(mediaType string) (out []*openapi.Schema) {
 // covers reports whether one of the bodies and other documents has all members of a body.
 func (d declaration) covers(m *openapi.MediaType) bool {
 	return slices.ContainsFunc(d.documents(m.Type), func(known *openapi.Schema) bool {
-		n := namer{known: []*openapi.Schema{known}, free: d.free, xml: wire.KindOf(m.Type) == wire.XML}
+		n := namer{known: []*openapi.Schema{known}, free: d.free, xml: message.KindOf(m.Type) == message.XML}
 		return n.covers(m.Schema, maxCovered)
 	})
 }
 
 func isForm(m *openapi.MediaType) bool {
-	kind := wire.KindOf(m.Type)
-	return m.Schema != nil && (kind == wire.Form || kind == wire.Multipart)
+	kind := message.KindOf(m.Type)
+	return m.Schema != nil && (kind == message.Form || kind == message.Multipart)
 }
 
 // fields reports whether a form has a field of a name.

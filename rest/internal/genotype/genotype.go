@@ -15,7 +15,6 @@ import (
 	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/message"
-	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -156,7 +155,7 @@ func (c *Call) encodeBody(dst *message.Request) {
 	if c.Body != nil && c.Body.Value() != value.Absent {
 		m, v = c.Body.mediaType(), c.Body.Value()
 	}
-	if fields := c.form(); len(fields) > 0 && wire.KindOf(m.Type) == wire.Form {
+	if fields := c.form(); len(fields) > 0 && message.KindOf(m.Type) == message.Form {
 		declared, _ := v.(value.Object)
 		v = slices.Concat(declared, fields)
 	}

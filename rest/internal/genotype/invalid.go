@@ -7,8 +7,6 @@ import (
 
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/message"
-	"github.com/evoke-go/evoke/rest/internal/schema"
-	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -283,7 +281,7 @@ func Forms(ps Params) []Invalid {
 
 // several reports whether a schema is about values that consist of several.
 func several(s *openapi.Schema) bool {
-	s = schema.Flatten(s)
+	s = message.Flatten(s)
 	return s.Is("array") || s.Is("object") || len(s.OneOf)+len(s.AnyOf) > 0
 }
 
@@ -343,7 +341,7 @@ func (v *invalidities) ofParam(i int, p Param) {
 	if p.Spec.Fixed { // any other value is another operation
 		return
 	}
-	v.param, v.typed = i, p.Spec.ContentType != "" && wire.KindOf(p.Spec.ContentType) == wire.JSON
+	v.param, v.typed = i, p.Spec.ContentType != "" && message.KindOf(p.Spec.ContentType) == message.JSON
 	v.place = p.Spec.In + " " + p.Spec.Name
 	v.segment = p.Spec.In == openapi.InPath
 	if p.Spec.Required && !v.segment {
@@ -364,12 +362,12 @@ func (v *invalidities) ofBody(b *Body) {
 		return
 	}
 	m := b.mediaType()
-	kind := wire.KindOf(m.Type)
-	v.typed = kind == wire.JSON
+	kind := message.KindOf(m.Type)
+	v.typed = kind == message.JSON
 	if declared {
 		v.addBody("has an unknown media type", bodyForeign)
 	}
-	if kind == wire.JSON || kind == wire.XML {
+	if kind == message.JSON || kind == message.XML {
 		v.addBody("is malformed", BodyMalformed)
 		if declared {
 			v.odd(val, b.Required)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/message"
-	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -53,7 +52,7 @@ func (v *invalidities) visit(s *openapi.Schema, val any, at []Step) {
 	if s == nil {
 		return
 	}
-	s = schema.Flatten(s)
+	s = message.Flatten(s)
 	if len(s.OneOf)+len(s.AnyOf) == 0 {
 		v.wrongType(s, at)
 		v.outsider(s, at)
@@ -115,10 +114,10 @@ func (v *invalidities) outsider(s *openapi.Schema, at []Step) {
 }
 
 func (v *invalidities) wrongNumber(s *openapi.Schema, at []Step) {
-	if low, ok := schema.Rational(s.Minimum); ok {
+	if low, ok := message.Rational(s.Minimum); ok {
 		v.add("is below the minimum", at, beyond(low, -1))
 	}
-	if high, ok := schema.Rational(s.Maximum); ok {
+	if high, ok := message.Rational(s.Maximum); ok {
 		v.add("is above the maximum", at, beyond(high, 1))
 	}
 	if !s.Is("integer") {
@@ -240,7 +239,7 @@ func (v *invalidities) wrongElements(s *openapi.Schema, list []any, at []Step) {
 	if s.Items == nil {
 		return
 	}
-	items := schema.Flatten(s.Items)
+	items := message.Flatten(s.Items)
 	if len(items.Types) == 0 || len(items.OneOf)+len(items.AnyOf) > 0 {
 		return
 	}
@@ -270,7 +269,7 @@ func (v *invalidities) wrongObject(s *openapi.Schema, members value.Object, at [
 		if s.IsRequired(m.Name) {
 			v.add("is missing", inner, value.Absent)
 		}
-		v.visit(schema.Property(s, m.Name), m.Value, inner)
+		v.visit(message.Property(s, m.Name), m.Value, inner)
 	}
 	// Where the schema does not say, strict decoders refuse unknown members.
 	if s.NoAdditional || s.Additional == nil && len(s.Properties) > 0 {

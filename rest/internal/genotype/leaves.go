@@ -5,7 +5,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/wire"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -126,8 +126,8 @@ func Detail(b *Body) bool {
 	if said.ofBody(b); len(said.found) > 0 {
 		return false
 	}
-	kind := wire.Essence(b.mediaType().Type)
-	same := func(m *openapi.MediaType) bool { return wire.Essence(m.Type) == kind }
+	kind := message.Essence(b.mediaType().Type)
+	same := func(m *openapi.MediaType) bool { return message.Essence(m.Type) == kind }
 	at := slices.IndexFunc(b.types.all[b.contents():], same)
 	if at < 0 {
 		return false

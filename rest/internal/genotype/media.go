@@ -9,8 +9,7 @@ import (
 
 	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/schema"
-	"github.com/evoke-go/evoke/rest/internal/wire"
+	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
 // mediaTypes are the media types that the bodies of an operation may have: first the declared types,
@@ -73,7 +72,7 @@ func (t *mediaTypes) draw(r *rand.Rand) int {
 // repeats reports whether a content has the schema of an earlier content, under a media type of the same kind.
 func (t *mediaTypes) repeats(n int) bool {
 	return slices.ContainsFunc(t.all[:n], func(m *openapi.MediaType) bool {
-		return m.Schema == t.all[n].Schema && wire.KindOf(m.Type) == wire.KindOf(t.all[n].Type)
+		return m.Schema == t.all[n].Schema && message.KindOf(m.Type) == message.KindOf(t.all[n].Type)
 	})
 }
 
@@ -83,15 +82,15 @@ const maxDescribed = 6
 // describe says in words which members of a found type the schema declares in no media type of
 // its kind: " with x, y", or "" for no member.
 func (t *mediaTypes) describe(at int) string {
-	kind := wire.KindOf(t.all[at].Type)
-	declared := namer{xml: kind == wire.XML, free: true}
+	kind := message.KindOf(t.all[at].Type)
+	declared := namer{xml: kind == message.XML, free: true}
 	for _, m := range t.declared() {
-		if m.Schema != nil && wire.KindOf(m.Type) == kind {
+		if m.Schema != nil && message.KindOf(m.Type) == kind {
 			declared.known = append(declared.known, m.Schema)
 		}
 	}
 	var missing []string
-	for _, p := range schema.Flatten(t.all[at].Schema).Properties {
+	for _, p := range message.Flatten(t.all[at].Schema).Properties {
 		if len(declared.member(p.Name)) == 0 {
 			missing = append(missing, p.Name)
 		}

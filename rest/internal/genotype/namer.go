@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -33,7 +33,7 @@ func (n namer) covers(s *openapi.Schema, depth int) bool {
 	if depth == 0 || len(n.known) == 0 || s == nil {
 		return true
 	}
-	s = schema.Flatten(s)
+	s = message.Flatten(s)
 	for _, p := range s.Properties {
 		of := n.member(p.Name)
 		if len(of) == 0 || !n.below(of).covers(p.Schema, depth-1) {
@@ -94,12 +94,12 @@ func (n namer) spellings(p openapi.Property) []string {
 	if !n.xml {
 		return []string{p.Name}
 	}
-	own, out := schema.Flatten(p.Schema), []string{p.Name}
+	own, out := message.Flatten(p.Schema), []string{p.Name}
 	if own.XML != nil && own.XML.Name != "" {
 		out = []string{own.XML.Name}
 	}
 	if own.Items != nil {
-		if items := schema.Flatten(own.Items); items.XML != nil && items.XML.Name != "" {
+		if items := message.Flatten(own.Items); items.XML != nil && items.XML.Name != "" {
 			out = append(out, items.XML.Name)
 		}
 	}
@@ -128,7 +128,7 @@ func (n namer) visit(f func(s *openapi.Schema)) {
 				continue
 			}
 			seen[s] = true
-			flat := schema.Flatten(s)
+			flat := message.Flatten(s)
 			f(flat)
 			visit(flat.OneOf, depth-1)
 			visit(flat.AnyOf, depth-1)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
 // integerFormat is a format of integers.
@@ -59,10 +59,10 @@ func (f integerFormat) limits() (low, high *big.Int) {
 // integer is the gene of an integer: its format's range within its limits.
 func integer(s *openapi.Schema) gene.Gene {
 	low, high := integerNamed(s.Format).limits()
-	if min, ok := schema.Rational(s.Minimum); ok {
+	if min, ok := message.Rational(s.Minimum); ok {
 		low = atLeast(min, s.ExclusiveMinimum)
 	}
-	if max, ok := schema.Rational(s.Maximum); ok {
+	if max, ok := message.Rational(s.Maximum); ok {
 		high = new(big.Int).Neg(atLeast(max.Neg(max), s.ExclusiveMaximum))
 	}
 	if low.Cmp(high) > 0 { // a limit outside of the format's range, or none fits
@@ -78,7 +78,7 @@ func integer(s *openapi.Schema) gene.Gene {
 		return gene.NewBigInt(low, high)
 	}
 	g := gene.NewInt(low.Int64(), high.Int64())
-	if step, ok := schema.Rational(s.MultipleOf); ok && step.IsInt() && step.Num().IsInt64() && step.Sign() > 0 {
+	if step, ok := message.Rational(s.MultipleOf); ok && step.IsInt() && step.Num().IsInt64() && step.Sign() > 0 {
 		return g.SetMultiple(step.Num().Int64())
 	}
 	return g
@@ -100,13 +100,13 @@ const maxScale = 12
 func number(s *openapi.Schema) gene.Gene {
 	if scale, ok := decimals(s); ok {
 		limits := gene.DecimalLimits{ExclusiveMin: s.ExclusiveMinimum, ExclusiveMax: s.ExclusiveMaximum, Scale: scale}
-		limits.Min, _ = schema.Rational(s.Minimum)
-		limits.Max, _ = schema.Rational(s.Maximum)
+		limits.Min, _ = message.Rational(s.Minimum)
+		limits.Max, _ = message.Rational(s.Maximum)
 		return gene.NewDecimal(limits)
 	}
 	limits := gene.FloatLimits{ExclusiveMin: s.ExclusiveMinimum, ExclusiveMax: s.ExclusiveMaximum}
 	limits.Min, limits.Max = float(s.Minimum), float(s.Maximum)
-	if step, ok := schema.Rational(s.MultipleOf); ok && step.Sign() > 0 {
+	if step, ok := message.Rational(s.MultipleOf); ok && step.Sign() > 0 {
 		limits.Multiple, _ = step.Float64()
 	}
 	if s.Format == "float" {
@@ -118,7 +118,7 @@ func number(s *openapi.Schema) gene.Gene {
 // decimals reports whether a number has a fixed count of digits after the
 // point: format decimal, or a multipleOf such as 0.01.
 func decimals(s *openapi.Schema) (scale int, ok bool) {
-	if step, ok := schema.Rational(s.MultipleOf); ok && step.Sign() > 0 {
+	if step, ok := message.Rational(s.MultipleOf); ok && step.Sign() > 0 {
 		for scale := 1; scale <= maxScale; scale++ {
 			if step.Cmp(big.NewRat(1, int64(math.Pow10(scale)))) == 0 {
 				return scale, true
@@ -132,7 +132,7 @@ func decimals(s *openapi.Schema) (scale int, ok bool) {
 }
 
 func float(n json.Number) *float64 {
-	r, ok := schema.Rational(n)
+	r, ok := message.Rational(n)
 	if !ok {
 		return nil
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
 // maxFree is the most members beyond the declared ones.
@@ -63,7 +63,7 @@ func (b *schemaBuilder) object(s *openapi.Schema) gene.Gene {
 func requestProperties(s *openapi.Schema) []openapi.Property {
 	var out []openapi.Property
 	for _, p := range s.Properties {
-		if p.Schema == nil || !schema.Flatten(p.Schema).ReadOnly {
+		if p.Schema == nil || !message.Flatten(p.Schema).ReadOnly {
 			out = append(out, p)
 		}
 	}
@@ -138,7 +138,7 @@ func (b *schemaBuilder) dictionary(s *openapi.Schema) gene.Gene {
 // key is the gene of the names of a dictionary.
 func (b *schemaBuilder) key(s *openapi.Schema) gene.Gene {
 	if s.PropertyNames != nil {
-		named := *schema.Flatten(s.PropertyNames)
+		named := *message.Flatten(s.PropertyNames)
 		if len(named.Types) == 0 {
 			named.Types = []string{"string"}
 		}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -62,14 +62,14 @@ type places struct {
 
 func (v *places) visit(s *openapi.Schema, val any, at []Step) {
 	if s != nil {
-		s = schema.Flatten(s)
+		s = message.Flatten(s)
 	}
 	switch val := val.(type) {
 	case value.Object:
 		for _, m := range val {
 			inner := v.Place
 			v.Name = m.Name
-			v.visit(schema.Property(s, m.Name), m.Value, append(slices.Clip(at), Step{Name: m.Name}))
+			v.visit(message.Property(s, m.Name), m.Value, append(slices.Clip(at), Step{Name: m.Name}))
 			v.Place = inner
 		}
 	case []any:

@@ -6,7 +6,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
 // The limits of what is built for one operation. Schemas are graphs that may
@@ -139,7 +139,7 @@ func (b *schemaBuilder) gene(s *openapi.Schema) gene.Gene {
 	b.all++
 	b.left--
 	defer func() { b.nested[s]--; b.depth-- }()
-	flat := schema.Flatten(s)
+	flat := message.Flatten(s)
 	g := b.unseeded(flat, s)
 	if isCycle(g) {
 		if flat.Nullable {
@@ -346,12 +346,12 @@ func (b *schemaBuilder) alternative(
 	defer func() { b.nested[s]-- }()
 	merged := openapi.NewSchema()
 	merged.AllOf = []*openapi.Schema{base, s}
-	merged = schema.Flatten(merged)
+	merged = message.Flatten(merged)
 	if merged.Discriminator == d || len(merged.OneOf)+len(merged.AnyOf) == 0 {
 		merged.Discriminator = nil // that of a union within stays
 	}
 	if d != nil {
-		schema.Tag(merged, d, s)
+		message.Tag(merged, d, s)
 	}
 	return b.gene(merged)
 }
@@ -373,7 +373,7 @@ func derived(flat, original *openapi.Schema) bool {
 }
 
 func inherits(s, base *openapi.Schema) bool {
-	return s != nil && s != base && slices.Contains(schema.Parts(s), base)
+	return s != nil && s != base && slices.Contains(message.Parts(s), base)
 }
 
 // children chooses between the schemas that inherit from a base.

@@ -10,7 +10,7 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/wire"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -51,7 +51,7 @@ func (b *schemaBuilder) text(s *openapi.Schema) gene.Gene {
 
 // segmentAlphabet are the characters drawn for texts in a path: no slash, which
 // many servers decode before they look for the route.
-const segmentAlphabet = wire.UnreservedChars + " !$%&'()*+,:;=@"
+const segmentAlphabet = message.UnreservedChars + " !$%&'()*+,:;=@"
 
 // size caps a lower limit; -1 becomes 0.
 func (b *schemaBuilder) size(n, most int, keyword string) int {

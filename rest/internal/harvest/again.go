@@ -13,8 +13,8 @@ import (
 	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/effects"
 	"github.com/evoke-go/evoke/rest/internal/execute"
-	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/rest/internal/harvest/lowering"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
@@ -270,14 +270,14 @@ func onFresh(
 			h.alone.notTried = fmt.Errorf("restart: %w", err)
 			return out, ctx.Err()
 		}
-		h.executor.Ground = ground.New()
+		h.executor.Ground = effects.NewGround()
 		for _, c := range inOrder(h.kept, out) {
 			i := slices.Index(cs, c)
 			t, err := h.runner.record(ctx, c)
 			if err != nil {
 				return out, err
 			}
-			t.Leaning = ground.Leaning{} // it passes or it fails
+			t.Leaning = effects.Leaning{} // it passes or it fails
 			traces[i] = append(traces[i], t)
 		}
 		was := slices.Clone(h.kept)
@@ -310,13 +310,13 @@ func renewed(
 			return out, err
 		}
 		if h.executor.Ground != nil {
-			h.executor.Ground = ground.New()
+			h.executor.Ground = effects.NewGround()
 		}
 		t, err := h.runner.record(ctx, c)
 		if err != nil {
 			return out, err
 		}
-		t.Leaning = ground.Leaning{} // it passes or it fails
+		t.Leaning = effects.Leaning{} // it passes or it fails
 		i := slices.Index(of.cs, c)
 		of.traces[i] = append(of.traces[i], t)
 	}

@@ -16,9 +16,9 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/effects"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -40,10 +40,10 @@ type alone struct {
 
 // supported lists forms of a test that may make what a call of it needs.
 func (a *alone) supported(
-	x *execute.Executor, ops []*api.Operation, test *testcase.Case, l ground.Leaning,
+	x *execute.Executor, ops []*api.Operation, test *testcase.Case, l effects.Leaning,
 ) (out []form) {
 	op := test.Actions[min(l.Step, len(test.Actions)-1)].(*action.Call).Op
-	if ground.TakesAny(x.Ground, op, l) {
+	if effects.TakesAny(x.Ground, op, l) {
 		out = append(out, formsBy(namesNothing, absent(test))...)
 	}
 	out = append(out, formsBy(namesNothing, never(test, l))...)
@@ -81,7 +81,7 @@ const maxClaimed = 2
 // claiming lists forms of a test that make what a body of it names by a value, and take the
 // id from the answer.
 func (a *alone) claiming(
-	x *execute.Executor, ops []*api.Operation, test *testcase.Case, l ground.Leaning,
+	x *execute.Executor, ops []*api.Operation, test *testcase.Case, l effects.Leaning,
 ) (out []*testcase.Case) {
 	if l.Member == "" || l.Value == "" || l.Collection == "" {
 		return nil
@@ -106,8 +106,8 @@ func (a *alone) claiming(
 
 // redone lists forms of a test that make the element it needs what other tests made it:
 // before the last call, and before all of the test.
-func (a *alone) redone(x *execute.Executor, test *testcase.Case, l ground.Leaning) (out []*testcase.Case) {
-	deeds := ground.Deeds(x.Ground, l.Collection, l.Value)
+func (a *alone) redone(x *execute.Executor, test *testcase.Case, l effects.Leaning) (out []*testcase.Case) {
+	deeds := effects.Deeds(x.Ground, l.Collection, l.Value)
 	if l.Value == "" || len(deeds) == 0 {
 		return nil
 	}
@@ -136,7 +136,7 @@ func setText(g gene.Gene, text string) {
 
 // never returns a test that names a number which nothing will have, where it names one
 // that something has or will have soon; nil if it cannot.
-func never(test *testcase.Case, l ground.Leaning) *testcase.Case {
+func never(test *testcase.Case, l effects.Leaning) *testcase.Case {
 	n, err := strconv.ParseInt(l.Awaited, 10, 64)
 	if err != nil {
 		return nil
@@ -229,7 +229,7 @@ func (f *confirmer) supports(c *candidate, op *api.Operation) int {
 // needs something else, that is made as well. It reports whether the test then shows what
 // it is needed for. A test that it cannot help is left out: it would fail on a system that
 // was just started.
-func (f *confirmer) support(ctx context.Context, c *candidate, l ground.Leaning) (bool, error) {
+func (f *confirmer) support(ctx context.Context, c *candidate, l effects.Leaning) (bool, error) {
 	op := opOf(c)
 	seen, own := []string{l.Collection}, len(c.Test.Actions)
 	forms := f.alone.experience.likely(op, f.supporting(c, l))
@@ -274,7 +274,7 @@ func (f *confirmer) support(ctx context.Context, c *candidate, l ground.Leaning)
 
 // supporting lists the first forms of a test that are tried. Where it is needed for an answer that
 // says that nothing is there, though something is by now, it names what nothing has.
-func (f *confirmer) supporting(c *candidate, l ground.Leaning) (forms []form) {
+func (f *confirmer) supporting(c *candidate, l effects.Leaning) (forms []form) {
 	if l.Step == len(c.Test.Actions)-1 && l.Value != "" && f.findsNothing(c) {
 		l.Awaited = cmp.Or(l.Awaited, l.Value)
 		forms = formsBy(namesNothing, absent(c.Test))
@@ -311,7 +311,7 @@ const maxOwned = 3
 
 // own has a test that shows what others made in a list make an element itself, if it then
 // shows the same: on a fresh system the list is empty.
-func (f *confirmer) own(ctx context.Context, c *candidate, l ground.Leaning) error {
+func (f *confirmer) own(ctx context.Context, c *candidate, l effects.Leaning) error {
 	if c.Former != nil {
 		return nil
 	}
@@ -326,7 +326,7 @@ func (f *confirmer) own(ctx context.Context, c *candidate, l ground.Leaning) err
 		if err != nil {
 			return err
 		}
-		if !made || f.executor.Ground.Leaning().Why != "" || ground.Borrowed(f.executor.Ground).Why != "" {
+		if !made || f.executor.Ground.Leaning().Why != "" || effects.Borrowed(f.executor.Ground).Why != "" {
 			continue
 		}
 		owning := &reduce.Candidate{Test: test, Scores: reduce.Covered(scores)}

@@ -7,9 +7,9 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/effects"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -101,11 +101,11 @@ func (f *confirmer) confirm(ctx context.Context, c *candidate) (ok bool, err err
 	if !ok && err == nil && f.purse.tries(len(c.Test.Actions)) {
 		ok, err = f.whole(ctx, c)
 	}
-	borrowed := ground.Borrowed(f.executor.Ground)
+	borrowed := effects.Borrowed(f.executor.Ground)
 	if ok && err == nil && f.executor.Ground != nil {
 		var chosen bool
 		if chosen, ok, err = f.choosing(ctx, c); chosen {
-			borrowed = ground.Borrowed(f.executor.Ground)
+			borrowed = effects.Borrowed(f.executor.Ground)
 		}
 	}
 	if c.owns = borrowed.Why == ""; ok && err == nil && !c.owns {
@@ -183,7 +183,7 @@ func (f *confirmer) slim(ctx context.Context, c *candidate) (bool, error) {
 		return ok, err
 	}
 	for _, test := range parts(c.Test) {
-		if len(test.Actions) == 1 && ground.NeedsNamed(f.executor.Ground, opOf(c)) &&
+		if len(test.Actions) == 1 && effects.NeedsNamed(f.executor.Ground, opOf(c)) &&
 			len(f.worth.successes(c.Need)) > 0 {
 			continue // it finds nothing alone
 		}
@@ -192,7 +192,7 @@ func (f *confirmer) slim(ctx context.Context, c *candidate) (bool, error) {
 		if l := f.executor.Ground.Leaning(); !ok && err == nil && len(test.Actions) == 1 && l.Why != "" {
 			ok, err = f.nameless(ctx, c, test, l)
 		}
-		if err != nil || ok && ground.Borrowed(f.executor.Ground).Why == "" {
+		if err != nil || ok && effects.Borrowed(f.executor.Ground).Why == "" {
 			return ok, err
 		}
 		*c = before // the whole test may make what it shows
@@ -215,12 +215,12 @@ func (f *confirmer) proven(ctx context.Context, c *candidate) (bool, error) {
 
 // nameless has a call that leans on what it names alone name what nothing has, if calls like it
 // do without.
-func (f *confirmer) nameless(ctx context.Context, c *candidate, test *testcase.Case, l ground.Leaning) (bool, error) {
+func (f *confirmer) nameless(ctx context.Context, c *candidate, test *testcase.Case, l effects.Leaning) (bool, error) {
 	form, op := absent(test), opOf(c)
 	if form == nil || l.Param == genotype.InBody {
 		return false, nil
 	}
-	if !ground.TakesAny(f.executor.Ground, op, l) && f.alone.experience.vain(op, namesNothing) {
+	if !effects.TakesAny(f.executor.Ground, op, l) && f.alone.experience.vain(op, namesNothing) {
 		return false, nil
 	}
 	ok, err := f.runner.better(ctx, c, form, len(c.Need)-1)

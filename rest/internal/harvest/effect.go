@@ -13,9 +13,9 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/effects"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/rest/internal/harvest/lowering"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
@@ -117,7 +117,7 @@ func differs(with, without *sut.Response, now time.Time) bool {
 	}
 	checks := func(r *sut.Response) []suite.Check {
 		no := func(string) bool { return false }
-		return lowering.Checks([][]byte{r.Body}, r.Header.Get("Content-Type"), now, no, ground.Seen{}, nil)
+		return lowering.Checks([][]byte{r.Body}, r.Header.Get("Content-Type"), now, no, effects.Seen{}, nil)
 	}
 	return !reflect.DeepEqual(checks(with), checks(without))
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/effects"
 	"github.com/evoke-go/evoke/rest/internal/execute"
-	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -140,7 +140,7 @@ func (r *runner) adopt(ctx context.Context, c *candidate, other *testcase.Case) 
 	if err != nil {
 		return err
 	}
-	if !made || r.executor.Ground.Leaning().Why != "" || c.owns && ground.Borrowed(r.executor.Ground).Why != "" {
+	if !made || r.executor.Ground.Leaning().Why != "" || c.owns && effects.Borrowed(r.executor.Ground).Why != "" {
 		return nil
 	}
 	smaller := &reduce.Candidate{Test: other, Scores: reduce.Covered(scores)}
@@ -154,7 +154,7 @@ func (r *runner) adopt(ctx context.Context, c *candidate, other *testcase.Case) 
 // standsLess reports whether the last execution of a test needed something of others.
 func (r *runner) standsLess(c *candidate) bool {
 	g := r.executor.Ground
-	return g.Leaning().Why != "" || g != nil && c.owns && ground.Borrowed(g).Why != ""
+	return g.Leaning().Why != "" || g != nil && c.owns && effects.Borrowed(g).Why != ""
 }
 
 // maxMet bounds the faults that get a test although the search did not find

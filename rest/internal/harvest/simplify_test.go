@@ -23,8 +23,8 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/rest/internal/memory"
 	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/rest/internal/pool"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -111,7 +111,7 @@ func things(t require.TestingT, handler http.HandlerFunc) (*bed, *tagged) {
 	users := []auth.User{auth.Bearer("ann", "a"), auth.Bearer("bob", "b")}
 	a := api.New(doc.Operations, genotype.NewBuilder(genotype.Options{Users: users}), system.registry)
 	checker, _ := conformance.Compile(doc)
-	m := memory.New(&action.Codec{API: a, Users: len(users)}, system.registry, nil, true)
+	m := pool.New(&action.Codec{API: a, Users: len(users)}, system.registry, nil, true)
 	x := execute.New(a, system, system.registry, &execute.Options{Tracer: system, Users: users,
 		Oracles: oracle.Builtin(checker)})
 	h := New(x, action.Codec{API: a, Users: len(users)}, Title{Name: doc.Title}, m.Kept)

@@ -11,9 +11,9 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/effects"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
@@ -110,7 +110,7 @@ func makes(x *execute.Executor, op *api.Operation) bool {
 	if op.Spec.Method == "POST" {
 		return op.Chooses
 	}
-	return x.Tally[op.Index].Statuses[201] > 0 || op.Spec.Method == "PUT" && ground.Takes(x.Ground, op)
+	return x.Tally[op.Index].Statuses[201] > 0 || op.Spec.Method == "PUT" && effects.Takes(x.Ground, op)
 }
 
 // bodyKeys are the members of a body that may have to be new: texts that name what a POST
@@ -122,7 +122,7 @@ func bodyKeys(x *execute.Executor, c *action.Call) (keys []string) {
 	members, _ := c.Genotype.Body.Value().(value.Object)
 	for _, m := range members {
 		if _, text := m.Value.(string); text && words.Names.Ends(m.Name) &&
-			!ground.Gives(x.Ground, c.Op.Spec.Path, m.Name) && len(keys) < maxBodyKeys {
+			!effects.Gives(x.Ground, c.Op.Spec.Path, m.Name) && len(keys) < maxBodyKeys {
 			keys = append(keys, inBody+m.Name)
 		}
 	}

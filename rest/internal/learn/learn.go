@@ -11,10 +11,10 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/derive"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/link"
-	"github.com/evoke-go/evoke/rest/internal/memory"
-	"github.com/evoke-go/evoke/rest/internal/repair"
+	"github.com/evoke-go/evoke/rest/internal/pool"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -23,9 +23,9 @@ import (
 // Learners are the parts that learn. They implement [execute.Listener].
 type Learners struct {
 	API     *api.API          // what the program reads is added to its operations
-	Memory  *memory.Memory    // of what succeeded
+	Memory  *pool.Memory      // of what succeeded
 	Tracker *tracking.Tracker // of the operands of conditions, nil for none
-	Repairs *repair.Repairs   // of what refusals demand, nil for none
+	Repairs *derive.Repairs   // of what refusals demand, nil for none
 	Relations
 
 	done  []*action.Call // the calls of the test that succeeded and may have changed something

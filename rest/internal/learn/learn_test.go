@@ -11,7 +11,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/link"
-	"github.com/evoke-go/evoke/rest/internal/memory"
+	"github.com/evoke-go/evoke/rest/internal/pool"
 	"github.com/evoke-go/evoke/rest/internal/resttest"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -39,7 +39,7 @@ type bench struct {
 func newBench(t *testing.T) *bench {
 	registry := &fitness.Registry{}
 	a := api.New(resttest.Read(t, pens).Operations, genotype.NewBuilder(genotype.Options{}), registry)
-	return &bench{Learners{API: a, Memory: memory.New(&action.Codec{API: a}, registry, nil, false)},
+	return &bench{Learners{API: a, Memory: pool.New(&action.Codec{API: a}, registry, nil, false)},
 		map[*api.Operation]*execute.Tally{}}
 }
 

@@ -13,7 +13,6 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/message"
-	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
@@ -250,7 +249,7 @@ func (l *linker) claimParam(in, text string) (Use, bool) {
 	}
 	pairs, at := l.pair(param)
 	switch {
-	case at < 0, use.In == openapi.InCookie && wire.EscapeCookie(text) != text:
+	case at < 0, use.In == openapi.InCookie && message.EscapeCookie(text) != text:
 		return Use{}, false
 	case use.In == openapi.InHeader && strings.ContainsAny(text, "\r\n\x00"):
 		return Use{}, false
@@ -275,7 +274,7 @@ func (l *linker) claimInBody(k *action.Claim, nth int, g *action.Given, text str
 	if use.Bare {
 		v = g.Value
 	}
-	if l.e.Form != nil && wire.EscapeSegment(text) != text {
+	if l.e.Form != nil && message.EscapeSegment(text) != text {
 		return Use{}, false // tests write variables into a form as they are
 	}
 	l.e.SetValue(genotype.ReplaceAt(l.e.Value, at, v))

@@ -8,7 +8,6 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/message"
-	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -71,7 +70,7 @@ func (l *linker) fillParam(t *told) {
 		l.e.Path[use.Piece].Set(text)
 	} else {
 		pairs, at := l.pair(param)
-		if at < 0 || spec.In == openapi.InCookie && wire.EscapeCookie(text) != text {
+		if at < 0 || spec.In == openapi.InCookie && message.EscapeCookie(text) != text {
 			return
 		}
 		pairs[at].Value, use.Piece = text, at

@@ -10,7 +10,6 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/message"
-	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
 )
@@ -195,7 +194,7 @@ func (l *linker) replace(ref *api.Reference, at []genotype.Step, number bool) bo
 		return false
 	}
 	from, ok := l.next(ref, number)
-	if !ok || l.e.Form != nil && wire.EscapeSegment(from.value) != from.value {
+	if !ok || l.e.Form != nil && message.EscapeSegment(from.value) != from.value {
 		return false // tests write variables into a form as they are
 	}
 	var value any = from.value

@@ -2,23 +2,22 @@ package message
 
 import (
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/value"
 )
 
 // AddBody encodes a value as a body of a media type.
 func (e *Request) AddBody(m *openapi.MediaType, v any) {
 	e.HasBody = true
-	e.ContentType = wire.Concrete(m.Type)
-	switch wire.KindOf(m.Type) {
-	case wire.JSON:
+	e.ContentType = Concrete(m.Type)
+	switch KindOf(m.Type) {
+	case JSON:
 		e.Body = value.AppendJSON(e.Body, v)
 		e.JSONBody = true
-	case wire.XML:
+	case XML:
 		e.Body = appendXML(e.Body, m.Schema, v)
-	case wire.Form:
+	case Form:
 		e.addForm(m, v)
-	case wire.Multipart:
+	case Multipart:
 		e.addMultipart(m, v)
 	default:
 		e.Body = append(e.Body, Text(v)...)
@@ -55,9 +54,9 @@ func (e *Request) addForm(m *openapi.MediaType, v any) {
 		if i > 0 {
 			e.Body = append(e.Body, '&')
 		}
-		e.Body = wire.AppendQueryText(e.Body, f.Name, false)
+		e.Body = AppendQueryText(e.Body, f.Name, false)
 		e.Body = append(e.Body, '=')
-		e.Body = wire.AppendQueryText(e.Body, f.Value, false)
+		e.Body = AppendQueryText(e.Body, f.Value, false)
 	}
 }
 
@@ -67,7 +66,7 @@ func appendField(dst []Pair, m *openapi.MediaType, member value.Member) []Pair {
 	enc, declared := m.Encoding[member.Name]
 	if !declared || enc.Style == "" {
 		p := openapi.Parameter{ContentType: enc.ContentType}
-		if enc.ContentType != "" && wire.KindOf(enc.ContentType) == wire.JSON {
+		if enc.ContentType != "" && KindOf(enc.ContentType) == JSON {
 			return append(dst, Pair{Name: member.Name, Value: contentText(enc.ContentType, member.Value)})
 		}
 		return appendMember(dst, &p, member.Name, member.Value)

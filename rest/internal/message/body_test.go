@@ -17,37 +17,36 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/value"
 )
 
 func TestKindOfMediaTypes(t *testing.T) {
 	for mediaType, want := range map[string]struct {
-		kind wire.BodyKind
+		kind BodyKind
 		sent string
 	}{
-		"application/json":                  {wire.JSON, "application/json"},
-		"Application/JSON; charset=utf-8":   {wire.JSON, "Application/JSON; charset=utf-8"},
-		"application/problem+json":          {wire.JSON, "application/problem+json"},
-		"application/merge-patch+json":      {wire.JSON, "application/merge-patch+json"},
-		"*/*":                               {wire.JSON, "application/json"},
-		"application/*":                     {wire.JSON, "application/json"},
-		"application/yaml":                  {wire.JSON, "application/yaml"},
-		"application/xml":                   {wire.XML, "application/xml"},
-		"text/xml":                          {wire.XML, "text/xml"},
-		"application/soap+xml":              {wire.XML, "application/soap+xml"},
-		"application/x-www-form-urlencoded": {wire.Form, "application/x-www-form-urlencoded"},
-		"multipart/form-data":               {wire.Multipart, "multipart/form-data"},
-		"text/plain":                        {wire.Text, "text/plain"},
-		"text/*":                            {wire.Text, "text/plain"},
-		"application/octet-stream":          {wire.Bytes, "application/octet-stream"},
-		"image/*":                           {wire.Bytes, "image/png"},
-		"audio/*":                           {wire.Bytes, "application/octet-stream"},
-		"a/b\r\nX: y":                       {wire.Bytes, "a/bX: y"},
+		"application/json":                  {JSON, "application/json"},
+		"Application/JSON; charset=utf-8":   {JSON, "Application/JSON; charset=utf-8"},
+		"application/problem+json":          {JSON, "application/problem+json"},
+		"application/merge-patch+json":      {JSON, "application/merge-patch+json"},
+		"*/*":                               {JSON, "application/json"},
+		"application/*":                     {JSON, "application/json"},
+		"application/yaml":                  {JSON, "application/yaml"},
+		"application/xml":                   {XML, "application/xml"},
+		"text/xml":                          {XML, "text/xml"},
+		"application/soap+xml":              {XML, "application/soap+xml"},
+		"application/x-www-form-urlencoded": {Form, "application/x-www-form-urlencoded"},
+		"multipart/form-data":               {Multipart, "multipart/form-data"},
+		"text/plain":                        {PlainText, "text/plain"},
+		"text/*":                            {PlainText, "text/plain"},
+		"application/octet-stream":          {Bytes, "application/octet-stream"},
+		"image/*":                           {Bytes, "image/png"},
+		"audio/*":                           {Bytes, "application/octet-stream"},
+		"a/b\r\nX: y":                       {Bytes, "a/bX: y"},
 	} {
 		t.Run(mediaType, func(t *testing.T) {
-			assert.Equal(t, want.kind, wire.KindOf(mediaType))
-			assert.Equal(t, want.sent, wire.Concrete(mediaType))
+			assert.Equal(t, want.kind, KindOf(mediaType))
+			assert.Equal(t, want.sent, Concrete(mediaType))
 		})
 	}
 }
@@ -355,7 +354,7 @@ func FuzzJSON(f *testing.F) {
 func TestFilesHaveNames(t *testing.T) {
 	var w partWriter
 	w.mark = "m"
-	w.value("photo", nil, "application/octet-stream", wire.Samples()[1].Content)
+	w.value("photo", nil, "application/octet-stream", Samples()[1].Content)
 	w.value("table", nil, "application/zip", "a,b\n1,2\n")
 	got, err := io.ReadAll(bytes.NewReader(w.out))
 	require.NoError(t, err)

@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/schema"
-	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -29,11 +27,11 @@ func (e *Request) addMultipart(m *openapi.MediaType, v any) {
 		w.out = append(append(append(w.out, "--"...), mark...), "--\r\n"...)
 		e.Body = w.out
 		if bytes.Count(e.Body[start:], []byte("--"+mark)) == w.count+1 {
-			kind := wire.Essence(m.Type)
+			kind := Essence(m.Type)
 			if strings.HasSuffix(kind, "*") {
 				kind = "multipart/form-data"
 			}
-			e.ContentType = wire.HeaderText(kind) + "; boundary=" + mark
+			e.ContentType = HeaderText(kind) + "; boundary=" + mark
 			return
 		}
 	}
@@ -63,29 +61,29 @@ func (w *partWriter) parts(m *openapi.MediaType, v any) {
 // field writes one property. An array becomes one part for each element.
 func (w *partWriter) field(m *openapi.MediaType, member value.Member) {
 	enc := m.Encoding[member.Name]
-	s := schema.Property(m.Schema, member.Name)
+	s := Property(m.Schema, member.Name)
 	kind := firstType(enc.ContentType)
 	list, ok := member.Value.([]any)
-	if !ok || kind != "" && wire.KindOf(kind) == wire.JSON {
+	if !ok || kind != "" && KindOf(kind) == JSON {
 		w.value(member.Name, s, kind, member.Value)
 		return
 	}
 	for _, e := range list {
-		w.value(member.Name, schema.Items(s), kind, e)
+		w.value(member.Name, Items(s), kind, e)
 	}
 }
 
 func (w *partWriter) value(name string, schema *openapi.Schema, kind string, v any) {
 	file := ""
-	if isFile(schema) || kind != "" && wire.KindOf(kind) == wire.Bytes {
-		found, ending := wire.FileType([]byte(Text(v)))
-		file = name + cmp.Or(wire.Endings[wire.Essence(kind)], ending)
+	if isFile(schema) || kind != "" && KindOf(kind) == Bytes {
+		found, ending := FileType([]byte(Text(v)))
+		file = name + cmp.Or(Endings[Essence(kind)], ending)
 		kind = cmp.Or(kind, found)
 	}
 	if kind == "" {
 		kind = contentTypeOf(v)
 	}
-	if kind != "" && wire.KindOf(kind) == wire.JSON {
+	if kind != "" && KindOf(kind) == JSON {
 		w.part(name, file, kind, value.AppendJSON(nil, v))
 		return
 	}
@@ -101,7 +99,7 @@ func (w *partWriter) part(name, file, kind string, data []byte) {
 		w.out = append(appendQuoted(append(w.out, "; filename=\""...), file), '"')
 	}
 	if kind != "" {
-		w.out = append(append(w.out, "\r\nContent-Type: "...), wire.HeaderText(kind)...)
+		w.out = append(append(w.out, "\r\nContent-Type: "...), HeaderText(kind)...)
 	}
 	w.out = append(append(append(w.out, "\r\n\r\n"...), data...), "\r\n"...)
 }
@@ -115,7 +113,7 @@ func appendQuoted(dst []byte, name string) []byte {
 		case b == '"' || b == '\\':
 			dst = append(dst, '\\', b)
 		case b < ' ' || b == 0x7f:
-			dst = append(dst, '%', wire.UpperHex[b>>4], wire.UpperHex[b&15])
+			dst = append(dst, '%', UpperHex[b>>4], UpperHex[b&15])
 		default:
 			dst = append(dst, b)
 		}
@@ -139,7 +137,7 @@ func firstType(list string) string {
 	if first = strings.TrimSpace(first); first == "" {
 		return ""
 	}
-	return wire.Concrete(first)
+	return Concrete(first)
 }
 
 // isFile reports whether a property of a multipart body is a file.
@@ -147,7 +145,7 @@ func isFile(s *openapi.Schema) bool {
 	if s == nil {
 		return false
 	}
-	s = schema.Flatten(s)
+	s = Flatten(s)
 	return s.Format == "binary" || s.Is("file") || s.ContentEncoding != "" ||
-		s.ContentMediaType != "" && wire.KindOf(s.ContentMediaType) != wire.Text
+		s.ContentMediaType != "" && KindOf(s.ContentMediaType) != PlainText
 }

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -38,7 +37,7 @@ type joined struct{ between, assign string }
 
 // append writes the values of an array or object, or a single value. Each
 // part is escaped unless plain is nil.
-func (j joined) append(dst []byte, v any, plain *wire.CharClass) []byte {
+func (j joined) append(dst []byte, v any, plain *CharClass) []byte {
 	switch v := v.(type) {
 	case []any:
 		for i, e := range v {
@@ -67,11 +66,11 @@ func (j joined) append(dst []byte, v any, plain *wire.CharClass) []byte {
 	return dst
 }
 
-func appendPart(dst []byte, s string, plain *wire.CharClass) []byte {
+func appendPart(dst []byte, s string, plain *CharClass) []byte {
 	if plain == nil {
 		return append(dst, s...)
 	}
-	return wire.AppendEscaped(dst, s, plain)
+	return AppendEscaped(dst, s, plain)
 }
 
 // isComposite reports whether v is an array or an object.
@@ -90,7 +89,7 @@ func PathParam(p *openapi.Parameter, v any) PathPiece {
 	case "label":
 		piece.Prefix = "."
 	case "matrix":
-		piece.Prefix = ";" + wire.EscapeSegment(p.Name) + "="
+		piece.Prefix = ";" + EscapeSegment(p.Name) + "="
 	}
 	switch {
 	case p.ContentType != "":
@@ -122,17 +121,17 @@ func (p *PathPiece) setComposite(spec *openapi.Parameter, v any) {
 		}
 	}
 	raw := string(j.append(nil, v, nil))
-	if wire.SafeSegment(raw, p.Prefix) != raw || raw == "" {
+	if SafeSegment(raw, p.Prefix) != raw || raw == "" {
 		p.Set(raw)
 		return
 	}
 	p.Raw = raw
-	p.Text = string(j.append([]byte(p.Prefix), v, &wire.Unreserved))
+	p.Text = string(j.append([]byte(p.Prefix), v, &Unreserved))
 }
 
 // contentText encodes a value in a media type.
 func contentText(mediaType string, v any) string {
-	if wire.KindOf(mediaType) == wire.JSON {
+	if KindOf(mediaType) == JSON {
 		return string(value.AppendJSON(nil, v))
 	}
 	return Text(v)
@@ -144,10 +143,10 @@ func (e *Request) AddParam(p *openapi.Parameter, v any) {
 	case openapi.InQuery:
 		e.Query = appendPairs(e.Query, p, v)
 	case openapi.InHeader:
-		e.Headers = append(e.Headers, Pair{Name: p.Name, Value: wire.HeaderText(headerValue(p, v))})
+		e.Headers = append(e.Headers, Pair{Name: p.Name, Value: HeaderText(headerValue(p, v))})
 	case openapi.InCookie:
 		if p.ContentType == "" && !p.Explode && isComposite(v) { // the commas between values are none of theirs
-			if joint := string(joined{",", ","}.append(nil, v, &wire.CookiePlain)); joint != "" || isSingle(v) {
+			if joint := string(joined{",", ","}.append(nil, v, &CookiePlain)); joint != "" || isSingle(v) {
 				e.Cookies = append(e.Cookies, Pair{Name: cookieName(p.Name), Value: joint})
 			}
 			return
@@ -156,16 +155,16 @@ func (e *Request) AddParam(p *openapi.Parameter, v any) {
 		e.Cookies = appendPairs(e.Cookies, p, v)
 		for i := range e.Cookies[from:] {
 			c := &e.Cookies[from+i]
-			c.Name, c.Value = cookieName(c.Name), wire.EscapeCookie(c.Value)
+			c.Name, c.Value = cookieName(c.Name), EscapeCookie(c.Value)
 		}
 	}
 }
 
 func cookieName(s string) string {
-	if wire.IsToken(s) {
+	if IsToken(s) {
 		return s
 	}
-	return "_" + wire.EscapeSegment(s)
+	return "_" + EscapeSegment(s)
 }
 
 // headerValue encodes a value in simple style.

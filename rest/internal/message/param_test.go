@@ -11,7 +11,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -193,7 +192,7 @@ func TestPathDecodesToOneSegment(t *testing.T) {
 		got, err := url.PathUnescape(p.Text)
 		require.NoError(t, err)
 		assert.Equal(t, p.Raw, got)
-		if wire.SafeSegment(text, "") == text {
+		if SafeSegment(text, "") == text {
 			assert.Equal(t, text, got)
 		}
 	})
@@ -240,7 +239,7 @@ func FuzzParam(f *testing.F) {
 		_, err = url.ParseQuery(u.RawQuery)
 		require.NoError(t, err, target)
 		assert.Equal(t, strings.Count(e.Path[1].Text, "/"), 0)
-		assert.Equal(t, wire.HeaderText(e.Headers[0].Value), e.Headers[0].Value)
+		assert.Equal(t, HeaderText(e.Headers[0].Value), e.Headers[0].Value)
 		if len(e.Cookies) > 0 {
 			_, err = http.ParseCookie(e.CookieText())
 			require.NoError(t, err, e.CookieText())

@@ -1,5 +1,6 @@
-// Package message encodes calls: the styles of parameters, the kinds of bodies,
-// and curl command lines.
+// Package message encodes calls as HTTP requests: the styles of parameters, the kinds of bodies, and curl command
+// lines. It knows what HTTP allows in names and texts of headers, in URLs and in media types, and it merges what a
+// schema says in several places into one plain schema.
 package message
 
 import (
@@ -9,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/wire"
 )
 
 // Request is one call as texts and bytes, ready to be sent or written into a
@@ -49,8 +49,8 @@ type PathPiece struct {
 
 // Set sets the value of a piece.
 func (p *PathPiece) Set(raw string) {
-	p.Raw = wire.SafeSegment(raw, p.Prefix)
-	p.Text = p.Prefix + wire.EscapeSegment(p.Raw)
+	p.Raw = SafeSegment(raw, p.Prefix)
+	p.Text = p.Prefix + EscapeSegment(p.Raw)
 	if p.Raw == "" {
 		p.Text = strings.TrimSuffix(p.Text, "=") // matrix style: ";name"
 	}
@@ -98,9 +98,9 @@ func (e *Request) Target(dst []byte, basePath string) []byte {
 		} else {
 			dst = append(dst, '&')
 		}
-		dst = wire.AppendQueryText(dst, q.Name, false)
+		dst = AppendQueryText(dst, q.Name, false)
 		dst = append(dst, '=')
-		dst = wire.AppendQueryText(dst, q.Value, q.Reserved)
+		dst = AppendQueryText(dst, q.Value, q.Reserved)
 	}
 	return dst
 }

@@ -6,7 +6,6 @@ import (
 	"unicode"
 
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -47,7 +46,7 @@ func (x xmlWriter) root(name string, s *openapi.Schema, v any) {
 	start := startElement(name, meta)
 	x.token(start)
 	for _, e := range list {
-		x.named("item", schema.Items(s), e)
+		x.named("item", Items(s), e)
 	}
 	x.token(start.End())
 }
@@ -67,14 +66,14 @@ func (x xmlWriter) named(name string, s *openapi.Schema, v any) {
 func (x xmlWriter) array(name string, meta openapi.XML, s *openapi.Schema, list []any) {
 	if !meta.Wrapped {
 		for _, e := range list {
-			x.named(name, schema.Items(s), e)
+			x.named(name, Items(s), e)
 		}
 		return
 	}
 	start := startElement(name, meta)
 	x.token(start)
 	for _, e := range list {
-		x.named(name, schema.Items(s), e)
+		x.named(name, Items(s), e)
 	}
 	x.token(start.End())
 }
@@ -91,16 +90,16 @@ func (x xmlWriter) element(name string, meta openapi.XML, s *openapi.Schema, v a
 	}
 	seen := map[string]bool{}
 	for _, m := range members {
-		attr, ok := attribute(m, schema.Property(s, m.Name))
+		attr, ok := attribute(m, Property(s, m.Name))
 		if ok && !seen[attr.Name.Local] { // a name twice would not be well-formed
 			seen[attr.Name.Local] = true
 			start.Attr = append(start.Attr, attr)
-			start.Attr = declare(start.Attr, schema.Property(s, m.Name))
+			start.Attr = declare(start.Attr, Property(s, m.Name))
 		}
 	}
 	x.token(start)
 	for _, m := range members {
-		p := schema.Property(s, m.Name)
+		p := Property(s, m.Name)
 		if _, isAttr := attribute(m, p); !isAttr && m.Value != value.Absent {
 			x.named(m.Name, p, m.Value)
 		}
@@ -187,7 +186,7 @@ func xmlOf(s *openapi.Schema) (openapi.XML, *openapi.Schema) {
 	if s == nil {
 		return openapi.XML{}, nil
 	}
-	s = schema.Flatten(s)
+	s = Flatten(s)
 	if s.XML == nil {
 		return openapi.XML{}, s
 	}

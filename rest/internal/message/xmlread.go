@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -39,8 +38,8 @@ func ParseXML(s *openapi.Schema, data []byte) (any, error) {
 		return nil, fmt.Errorf("xml: %w", err)
 	}
 	_, s = xmlOf(s)
-	if s != nil && s.Is("array") && schema.Items(s) != nil {
-		return root.list(schema.Items(s)), nil
+	if s != nil && s.Is("array") && Items(s) != nil {
+		return root.list(Items(s)), nil
 	}
 	return root.value(s), nil
 }
@@ -97,9 +96,9 @@ func (n *node) value(s *openapi.Schema) any {
 		}
 		var more []any
 		if meta.Wrapped {
-			more = child.list(schema.Items(p))
+			more = child.list(Items(p))
 		} else {
-			_, items := xmlOf(schema.Items(p))
+			_, items := xmlOf(Items(p))
 			more = []any{child.value(items)}
 		}
 		if at := slices.IndexFunc(out, func(m value.Member) bool { return m.Name == name }); at >= 0 {
@@ -123,7 +122,7 @@ func declared(s *openapi.Schema, element string) (string, *openapi.Schema) {
 			name = meta.Name
 		}
 		if flat != nil && flat.Is("array") && !meta.Wrapped { // its elements have the name of their own schema
-			if items, _ := xmlOf(schema.Items(flat)); items.Name != "" {
+			if items, _ := xmlOf(Items(flat)); items.Name != "" {
 				name = items.Name
 			}
 		}
@@ -131,7 +130,7 @@ func declared(s *openapi.Schema, element string) (string, *openapi.Schema) {
 			return p.Name, p.Schema
 		}
 	}
-	return element, schema.Property(s, element)
+	return element, Property(s, element)
 }
 
 // Typed returns the value that a text stands for where a schema has a value that is
@@ -140,7 +139,7 @@ func Typed(s *openapi.Schema, text string) any {
 	if s == nil {
 		return text
 	}
-	s = schema.Flatten(s)
+	s = Flatten(s)
 	trimmed := strings.TrimSpace(text)
 	switch {
 	case s.Is("string"):

@@ -1,11 +1,13 @@
-// Package tracking finds out which input of a test reaches which condition of the
-// program, and puts into that input what the condition wants. It compares the
-// operands of conditions with the values of all calls of the test, so it needs no
-// marks in the program.
+// Package tracking finds out which input of a test matters for which target.
 //
-// Marked values (taint) would tell the origin of an operand more surely, but a test would have to send them, and
-// a program refuses most of them before it compares them. To listen costs time, so it happens at each evaluation
-// while it tells news and seldom after that.
+// A Tracker compares the operands of conditions with the values of all calls of the test, and puts into an input what a
+// condition wants. So it needs no marks in the program. Marked values (taint) would tell the origin of an operand more
+// surely, but a test would have to send them, and a program refuses most of them before it compares them. To listen
+// costs time, so it happens at each evaluation while it tells news and seldom after that.
+//
+// An [Influence] needs no operand that looks like an input, and finds the digits behind a check digit and the summands
+// behind a sum. It compares each mutant that differs from its parent in one input with that parent, and learns about
+// all targets that both reach.
 package tracking
 
 import (

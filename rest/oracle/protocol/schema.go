@@ -10,8 +10,7 @@ import (
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/schema"
-	"github.com/evoke-go/evoke/rest/internal/wire"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
@@ -40,10 +39,10 @@ func misdeclared(x *oracle.Exchange) (out []oracle.Finding) {
 			out = append(out, one("header "+name, "the answer of %s lacks the header %s, which the schema requires",
 				r.Status, name)...)
 		case p.Schema != nil && p.ContentType == "" && slices.ContainsFunc(values, func(v string) bool {
-			return !fits(schema.Flatten(p.Schema), v)
+			return !fits(message.Flatten(p.Schema), v)
 		}):
 			out = append(out, one("header "+name, "the header %s is not what the schema declares: %s", name,
-				wanted(schema.Flatten(p.Schema)))...)
+				wanted(message.Flatten(p.Schema)))...)
 		}
 	}
 	return out
@@ -108,11 +107,11 @@ func secretIn(s *openapi.Schema, v any, depth int) string {
 	if s == nil || depth == 0 {
 		return ""
 	}
-	s = schema.Flatten(s)
+	s = message.Flatten(s)
 	switch v := v.(type) {
 	case []any:
 		for _, e := range v {
-			if name := secretIn(schema.Items(s), e, depth-1); name != "" {
+			if name := secretIn(message.Items(s), e, depth-1); name != "" {
 				return name
 			}
 		}
@@ -122,7 +121,7 @@ func secretIn(s *openapi.Schema, v any, depth int) string {
 			if !has || p.Schema == nil {
 				continue
 			}
-			if (p.Schema.WriteOnly || schema.Flatten(p.Schema).WriteOnly) && tells(is) {
+			if (p.Schema.WriteOnly || message.Flatten(p.Schema).WriteOnly) && tells(is) {
 				return p.Name
 			}
 			if name := secretIn(p.Schema, is, depth-1); name != "" {
@@ -152,7 +151,7 @@ func tells(v any) bool {
 
 // covers reports whether a media type, or a range of them, is that of a text.
 func covers(declared, contentType string) bool {
-	d, t := wire.Essence(declared), wire.Essence(contentType)
+	d, t := message.Essence(declared), message.Essence(contentType)
 	major, wild := strings.CutSuffix(d, "*")
 	return d == t || d == "*/*" || wild && strings.HasPrefix(t, major)
 }
@@ -172,7 +171,7 @@ func refusedType(x *oracle.Exchange) []oracle.Finding {
 	case http.StatusUnsupportedMediaType:
 		if len(x.Request.Body) > 0 && takes(x) {
 			return one("415", "the answer is 415, and the schema declares %s",
-				wire.Essence(x.Request.Header.Get("Content-Type")))
+				message.Essence(x.Request.Header.Get("Content-Type")))
 		}
 	case http.StatusNotAcceptable:
 		accept := x.Request.Header.Get("Accept")
@@ -189,7 +188,7 @@ func refusedType(x *oracle.Exchange) []oracle.Finding {
 
 // foreignType looks for bodies of an undeclared media type that are accepted.
 func foreignType(x *oracle.Exchange) []oracle.Finding {
-	sent := wire.Essence(x.Request.Header.Get("Content-Type"))
+	sent := message.Essence(x.Request.Header.Get("Content-Type"))
 	if !x.Succeeded() || len(x.Request.Body) == 0 || len(x.Operation.Bodies) == 0 || sent == "" || takes(x) {
 		return nil
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/wire"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
 )
 
@@ -48,8 +48,9 @@ func headUnlikeGet(x *oracle.Exchange) []oracle.Finding {
 			return one("", "the answer is %d, and that to GET %d", x.Status(), b.Status())
 		}
 		is, was := x.Response.Header.Get("Content-Type"), b.Response.Header.Get("Content-Type")
-		if x.Succeeded() && is != "" && was != "" && wire.Essence(is) != wire.Essence(was) {
-			return one("type", "the answer has the type %s, and that to GET %s", wire.Essence(is), wire.Essence(was))
+		if x.Succeeded() && is != "" && was != "" && message.Essence(is) != message.Essence(was) {
+			return one("type", "the answer has the type %s, and that to GET %s",
+				message.Essence(is), message.Essence(was))
 		}
 	}
 	return nil

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/words"
-	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
@@ -62,7 +62,7 @@ func chosen(op *operation, said value.Object, member string) bool {
 			if m.Schema == nil || !strings.HasPrefix(r.Status, "2") {
 				continue
 			}
-			if s := schema.Property(schema.Flatten(m.Schema), member); s != nil && len(schema.Flatten(s).Enum) > 0 {
+			if s := message.Property(message.Flatten(m.Schema), member); s != nil && len(message.Flatten(s).Enum) > 0 {
 				return true
 			}
 		}

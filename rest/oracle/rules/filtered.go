@@ -9,7 +9,7 @@ import (
 	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
@@ -63,7 +63,7 @@ func filterOf(p *parameter, wanted string, x *oracle.Exchange, list []any) (f fi
 		asksForThis(p), open: !words.Inside().MatchString(p.Description) &&
 		(words.Outside().MatchString(p.Description) || len(wanted) > len(time.DateOnly))}
 	if _, isTime := instant(wanted); isTime && p.Schema != nil &&
-		strings.HasPrefix(schema.Flatten(p.Schema).Format, "date") {
+		strings.HasPrefix(message.Flatten(p.Schema).Format, "date") {
 		if member := onlyTime(all); member != "" && ((words.Earliest + words.Latest).Has(plain)) {
 			f.member, f.bound, f.open = member, 1, !words.Inside().MatchString(p.Description)
 			if words.Earliest.Has(plain) {
@@ -105,7 +105,7 @@ func asksForThis(p *parameter) bool {
 }
 
 // hasChoices reports whether a parameter has only some values, which are then no parts of other texts.
-func hasChoices(p *parameter) bool { return p.Schema != nil && len(schema.Flatten(p.Schema).Enum) > 0 }
+func hasChoices(p *parameter) bool { return p.Schema != nil && len(message.Flatten(p.Schema).Enum) > 0 }
 
 // onlyTime returns the name of the only member of elements that is a time, "" for none or several.
 func onlyTime(all []any) (name string) {

@@ -8,7 +8,7 @@ import (
 	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
@@ -187,7 +187,7 @@ func astray(x *oracle.Exchange) []oracle.Finding {
 			(words.Pages + words.Offsets + words.Cursors).Has(plain) {
 			continue
 		}
-		if p.Schema != nil && text(schema.Flatten(p.Schema).Default) == sent[0] {
+		if p.Schema != nil && text(message.Flatten(p.Schema).Default) == sent[0] {
 			continue
 		}
 		if !next.Has(p.Name) {
@@ -246,7 +246,7 @@ func beginning(x *oracle.Exchange, most int) (n int, known bool) {
 	}
 	zero := slices.ContainsFunc(x.Operation.Parameters, func(p *parameter) bool {
 		return p.Name == name && p.Schema != nil &&
-			(schema.Flatten(p.Schema).Minimum == "0" || text(schema.Flatten(p.Schema).Default) == "0")
+			(message.Flatten(p.Schema).Minimum == "0" || text(message.Flatten(p.Schema).Default) == "0")
 	})
 	if zero {
 		return page * most, true

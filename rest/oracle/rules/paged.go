@@ -8,7 +8,7 @@ import (
 
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
@@ -250,7 +250,7 @@ func direction(x *oracle.Exchange, param, by string) (member string, down, known
 // hasOpposite reports whether a parameter may also ask for the same order from the other end.
 func hasOpposite(x *oracle.Exchange, param, by string) bool {
 	return slices.ContainsFunc(x.Operation.Parameters, func(p *parameter) bool {
-		return p.Name == param && p.Schema != nil && slices.Contains(schema.Flatten(p.Schema).Enum, any("-"+by))
+		return p.Name == param && p.Schema != nil && slices.Contains(message.Flatten(p.Schema).Enum, any("-"+by))
 	})
 }
 

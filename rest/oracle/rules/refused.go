@@ -9,11 +9,11 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/payload"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/payload"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/internal/refusal"
-	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
@@ -137,7 +137,7 @@ func takesNull(changer, reader *operation, member string, s *openapi.Schema) boo
 	for _, r := range reader.Responses {
 		for _, m := range r.Content {
 			if shown := memberIn(m.Schema, member, maxLists); strings.HasPrefix(r.Status, "2") && shown != nil &&
-				schema.Flatten(shown).Nullable {
+				message.Flatten(shown).Nullable {
 				return true
 			}
 		}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
@@ -342,7 +342,7 @@ func choicesIn(op *operation) (out [][]string) {
 			if m.Schema == nil || !strings.HasPrefix(r.Status, "2") {
 				continue
 			}
-			for _, p := range schema.Flatten(m.Schema).Properties {
+			for _, p := range message.Flatten(m.Schema).Properties {
 				if choices := choicesOf(op, p.Name); len(choices) > 0 {
 					out = append(out, choices)
 				}

@@ -10,7 +10,7 @@ import (
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
@@ -279,7 +279,7 @@ func inputsOf(op *openapi.Operation) (out inputs) {
 		}
 		for _, p := range held(m.Schema).Properties {
 			if p.Schema != nil && out.get(p.Name) == nil {
-				out = append(out, openapi.Property{Name: p.Name, Schema: schema.Flatten(p.Schema)})
+				out = append(out, openapi.Property{Name: p.Name, Schema: message.Flatten(p.Schema)})
 			}
 		}
 	}
@@ -288,9 +288,9 @@ func inputsOf(op *openapi.Operation) (out inputs) {
 
 // held returns the schema of an object, or of what it holds if it is an envelope.
 func held(s *openapi.Schema) *openapi.Schema {
-	s = schema.Flatten(s)
+	s = message.Flatten(s)
 	if len(s.Properties) == 1 && s.Properties[0].Schema != nil {
-		if inner := schema.Flatten(s.Properties[0].Schema); len(inner.Properties) > 0 {
+		if inner := message.Flatten(s.Properties[0].Schema); len(inner.Properties) > 0 {
 			return inner
 		}
 	}
@@ -300,7 +300,7 @@ func held(s *openapi.Schema) *openapi.Schema {
 // required reports whether the JSON body of an operation has to have a member.
 func required(op *openapi.Operation, member string) bool {
 	for _, m := range op.Bodies {
-		if m.Schema != nil && strings.Contains(m.Type, "json") && schema.Flatten(m.Schema).IsRequired(member) {
+		if m.Schema != nil && strings.Contains(m.Type, "json") && message.Flatten(m.Schema).IsRequired(member) {
 			return true
 		}
 	}

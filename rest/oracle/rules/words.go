@@ -7,7 +7,7 @@ import (
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
 // wordsOf returns the words of a text in small letters.
@@ -32,7 +32,7 @@ func told(op *operation, member string) string {
 			if m.Schema == nil {
 				continue
 			}
-			if s := schema.Property(schema.Flatten(m.Schema), member); s != nil {
+			if s := message.Property(message.Flatten(m.Schema), member); s != nil {
 				told += "\n" + s.Description
 			}
 		}
@@ -49,7 +49,7 @@ func saysOf(op *operation, member string) string {
 		for _, m := range r.Content {
 			if strings.HasPrefix(r.Status, "2") {
 				if s := memberIn(m.Schema, member, maxLists); s != nil {
-					return schema.Flatten(s).Description
+					return message.Flatten(s).Description
 				}
 			}
 		}
@@ -62,8 +62,8 @@ func memberIn(s *openapi.Schema, member string, depth int) *openapi.Schema {
 	if s == nil || depth == 0 {
 		return nil
 	}
-	s = schema.Flatten(s)
-	if items := schema.Items(s); items != nil {
+	s = message.Flatten(s)
+	if items := message.Items(s); items != nil {
 		return memberIn(items, member, depth-1)
 	}
 	for _, p := range s.Properties {
@@ -98,11 +98,11 @@ func choicesOf(op *operation, member string) (out []string) {
 			if m.Schema == nil || !strings.HasPrefix(r.Status, "2") {
 				continue
 			}
-			s := schema.Property(schema.Flatten(m.Schema), member)
+			s := message.Property(message.Flatten(m.Schema), member)
 			if s == nil {
 				continue
 			}
-			for _, v := range schema.Flatten(s).Enum {
+			for _, v := range message.Flatten(s).Enum {
 				out = append(out, strings.ToLower(text(v)))
 			}
 		}

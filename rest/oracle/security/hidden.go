@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/rest/internal/payload"
+	"github.com/evoke-go/evoke/internal/payload"
 	"github.com/evoke-go/evoke/rest/oracle"
 )
 

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/evoke-go/evoke/rest/internal/payload"
+	"github.com/evoke-go/evoke/internal/payload"
 	"github.com/evoke-go/evoke/rest/oracle"
 )
 

@@ -9,7 +9,7 @@ package security
 import (
 	"slices"
 
-	"github.com/evoke-go/evoke/rest/internal/payload"
+	"github.com/evoke-go/evoke/internal/payload"
 	"github.com/evoke-go/evoke/rest/oracle"
 )
 

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
-	"github.com/evoke-go/evoke/rest/internal/payload"
+	"github.com/evoke-go/evoke/internal/payload"
 	"github.com/evoke-go/evoke/rest/oracle"
 )
 

@@ -13,8 +13,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/payload"
 	"github.com/evoke-go/evoke/internal/words"
-	"github.com/evoke-go/evoke/rest/internal/payload"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"

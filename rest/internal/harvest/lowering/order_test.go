@@ -8,8 +8,8 @@ import (
 
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/effects"
 	"github.com/evoke-go/evoke/rest/internal/execute"
-	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
@@ -70,7 +70,7 @@ func TestListsThatAreLookedAt(t *testing.T) {
 // in common, even if two executions had the same order.
 func TestListsInAnyOrder(t *testing.T) {
 	body := []byte(`{"rows": [{"id": 1, "name": "a"}, {"id": 2}], "none": []}`)
-	checks := Checks([][]byte{body, body}, "application/json", testNow, noProse, ground.Seen{},
+	checks := Checks([][]byte{body, body}, "application/json", testNow, noProse, effects.Seen{},
 		map[string]bool{"/rows": true, "/none": true})
 	assert.Equal(t, []suite.Check{
 		{Pointer: "/rows", Op: suite.Length, Value: int64(2)},

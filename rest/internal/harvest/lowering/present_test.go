@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/evoke-go/evoke/internal/present"
-	"github.com/evoke-go/evoke/rest/internal/ground"
+	"github.com/evoke-go/evoke/rest/internal/effects"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -51,9 +51,9 @@ func TestWhatLooksLikeThePresent(t *testing.T) {
 func TestTextsThatAreAsserted(t *testing.T) {
 	for n, checks := range map[int]int{1000: 1, 1001: 0} {
 		text := []byte(strings.Repeat("x", n))
-		assert.Len(t, Checks([][]byte{text, text}, "text/plain", testNow, noProse, ground.Seen{}, nil), checks, n)
+		assert.Len(t, Checks([][]byte{text, text}, "text/plain", testNow, noProse, effects.Seen{}, nil), checks, n)
 	}
-	assert.Empty(t, Checks([][]byte{{0xff}, {0xff}}, "text/plain", testNow, noProse, ground.Seen{}, nil),
+	assert.Empty(t, Checks([][]byte{{0xff}, {0xff}}, "text/plain", testNow, noProse, effects.Seen{}, nil),
 		"what is no text")
 	assert.Equal(t, 6, size(value.Object{{Name: "a", Value: []any{int64(1), value.Object{{Name: "b"}}}}, {Name: "c"}}))
 }

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/evoke-go/evoke/internal/present"
-	"github.com/evoke-go/evoke/rest/internal/ground"
+	"github.com/evoke-go/evoke/rest/internal/effects"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
 )
@@ -28,7 +28,7 @@ type stability struct {
 	now    present.Moment
 	prose  func(text string) bool // tells texts of which only the type is asserted
 	arrays map[string]bool        // by pointer
-	seen   ground.Seen            // what other tests have to do with the bodies
+	seen   effects.Seen           // what other tests have to do with the bodies
 	mixed  map[string]bool        // lists that come in any order, by pointers with suite.Element
 	checks []suite.Check
 }
@@ -39,7 +39,7 @@ type stability struct {
 // come in any order: mixed has their pointers, with [suite.Element] for the indexes.
 func Checks(
 	bodies [][]byte, contentType string, now time.Time,
-	prose func(string) bool, seen ground.Seen, mixed map[string]bool,
+	prose func(string) bool, seen effects.Seen, mixed map[string]bool,
 ) []suite.Check {
 	s := &stability{now: present.At(now), prose: prose, arrays: map[string]bool{}, seen: seen, mixed: mixed}
 	if len(bodies[0]) == 0 {

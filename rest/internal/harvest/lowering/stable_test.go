@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/evoke-go/evoke/rest/internal/ground"
+	"github.com/evoke-go/evoke/rest/internal/effects"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -113,7 +113,7 @@ func TestStableChecks(t *testing.T) {
 			for _, b := range tt.bodies {
 				bodies = append(bodies, []byte(b))
 			}
-			assert.Equal(t, tt.want, Checks(bodies, tt.contentType, testNow, noProse, ground.Seen{}, nil))
+			assert.Equal(t, tt.want, Checks(bodies, tt.contentType, testNow, noProse, effects.Seen{}, nil))
 		})
 	}
 }
@@ -126,7 +126,7 @@ func TestStableChecksAreBounded(t *testing.T) {
 	}
 	first, second := `{"x":1`+a.String()+`}`, `{"x":2`+b.String()+`}`
 	assert.Len(t, Checks([][]byte{[]byte(first), []byte(second)}, "application/json", testNow, noProse,
-		ground.Seen{}, nil), maxChecks)
+		effects.Seen{}, nil), maxChecks)
 }
 
 func TestProseIsAssertedByItsType(t *testing.T) {
@@ -139,7 +139,7 @@ func TestProseIsAssertedByItsType(t *testing.T) {
 		{Pointer: "/details/*", Op: suite.HasType, Value: suite.TypeString},
 		{Pointer: "/details/1", Op: suite.Equal, Value: "own words"},
 		{Pointer: "/short", Op: suite.Equal, Value: []any{"own words"}},
-	}, Checks([][]byte{body, body}, "application/json", testNow, prose, ground.Seen{}, nil))
+	}, Checks([][]byte{body, body}, "application/json", testNow, prose, effects.Seen{}, nil))
 	assert.Empty(t, Checks([][]byte{[]byte("json: no"), []byte("json: no")}, "text/plain",
-		testNow, prose, ground.Seen{}, nil))
+		testNow, prose, effects.Seen{}, nil))
 }

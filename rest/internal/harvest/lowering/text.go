@@ -13,7 +13,6 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/internal/message"
-	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
 )
@@ -55,7 +54,7 @@ func (l *lowering) path(s *execute.TraceStep) suite.Text {
 		at := slices.IndexFunc(s.Uses, func(u link.Use) bool { return u.In == openapi.InPath && u.Piece == i })
 		if at >= 0 {
 			text = append(append(text, suite.Piece{Literal: s.Encoded.Path[i].Prefix}),
-				l.pieces(&s.Uses[at], wire.EscapeSegment)...)
+				l.pieces(&s.Uses[at], message.EscapeSegment)...)
 			continue
 		}
 		text = append(text, suite.Piece{Literal: s.Encoded.Path[i].Text})

@@ -1,0 +1,131 @@
+package effects
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/link"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/value"
+)
+
+// deed describes an accepted call by what undoes it.
+func (m *Mender) deed(x *MendExchange, members []string) *Undoable {
+	d := &Undoable{Step: x.Step, Operation: x.Call.Op.Spec.Name(), members: members,
+		texts: texts(x.Encoded.Body), at: m.calls}
+	for _, op := range m.deletes {
+		if d.by(op, x) {
+			break
+		}
+	}
+	switch made := x.Answer.Status == http.StatusCreated && d.Undo != nil &&
+		d.Undo.Op.Spec.Path == x.Call.Op.Spec.Path; {
+	case made || d.adds:
+		m.made[d.target] = true
+	case !m.made[d.target]:
+		d.Undo = nil // it was there before all tests
+	}
+	return d
+}
+
+// by has an operation delete what a call left behind: what its answer names, or what its path
+// leads to or passes. It reports whether the operation can.
+func (d *Undoable) by(op *api.Operation, x *MendExchange) bool {
+	path := x.Call.Op.Spec.Path
+	param := api.LastParam(op.Spec.Path)
+	collection := api.BeforeParam(op.Spec.Path, param)
+	d.pieces, d.Uses = map[string]string{}, nil
+	switch {
+	case path == op.Spec.Path || strings.HasPrefix(path, op.Spec.Path+"/"):
+		d.passing(x, strings.Count(op.Spec.Path, "{"))
+	case x.Call.Op.Spec.Method == http.MethodPost && api.LastParam(path) == "" &&
+		(api.Creates(path, collection) || api.SameNoun(path, collection) && !strings.Contains(collection, "{")):
+		from, name, ok := link.Made(x.Step, x.Call.Op, x.Answer, collection, param)
+		if !ok {
+			return false
+		}
+		if strings.HasPrefix(path, collection) {
+			d.passing(x, strings.Count(collection, "{"))
+		}
+		d.pieces[param], d.adds = name, true
+		d.Uses = append(d.Uses, link.Use{In: openapi.InPath, Piece: pieceOf(op, param),
+			Text: []link.Piece{{Origin: &from}}})
+	default:
+		return false
+	}
+	undo := action.New(op, 0, 0)
+	undo.Unchain()
+	undo.User = x.Call.User
+	var e message.Request
+	undo.Genotype.Encode(op.Spec, &e)
+	e.Query = nil
+	d.Name(&e)
+	d.Undo, d.target, d.of = undo, string(e.Target(nil, "")), op.Spec.Path
+	return true
+}
+
+// passing takes the first names of the path of a call.
+func (d *Undoable) passing(x *MendExchange, count int) {
+	for i := range x.Encoded.Path {
+		piece := &x.Encoded.Path[i]
+		if piece.Param == "" || len(d.pieces) >= count {
+			continue
+		}
+		d.pieces[piece.Param] = piece.Raw
+		if at := slices.IndexFunc(x.Uses, func(u link.Use) bool {
+			return u.In == openapi.InPath && u.Piece == i
+		}); at >= 0 {
+			d.Uses = append(d.Uses, x.Uses[at])
+		}
+	}
+}
+
+// pieceOf is the index of a parameter among the pieces of an encoded path.
+func pieceOf(op *api.Operation, param string) int {
+	var e message.Request
+	op.Template.Encode(op.Spec, &e)
+	return slices.IndexFunc(e.Path, func(p message.PathPiece) bool { return p.Param == param })
+}
+
+// membersOf are the names of the members that a call sends, in order of the alphabet.
+func membersOf(x *MendExchange) []string {
+	body := x.Encoded.Value
+	if body == nil && x.Encoded.HasBody {
+		body, _ = value.ParseJSON(x.Encoded.Body) // nothing is known of any other
+	}
+	return names(body)
+}
+
+func names(body any) (out []string) {
+	members, _ := body.(value.Object)
+	for _, m := range members {
+		out = append(out, m.Name)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// queries are the names of the parameters in the query of a call.
+func queries(x *MendExchange) (out []string) {
+	for _, q := range x.Encoded.Query {
+		out = append(out, q.Name)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// texts are the texts among the members that a body has.
+func texts(body []byte) (out []string) {
+	v, _ := value.ParseJSON(body) // nothing is known of any other
+	members, _ := v.(value.Object)
+	for _, m := range members {
+		if text, ok := m.Value.(string); ok && text != "" {
+			out = append(out, m.Name+" "+text)
+		}
+	}
+	return out
+}

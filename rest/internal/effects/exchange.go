@@ -1,0 +1,191 @@
+package effects
+
+import (
+	"net/http"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/link"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Exchange is a call with its answer.
+type Exchange struct {
+	Step    int
+	Call    *action.Call
+	Encoded *message.Request // before the credentials were added
+	Uses    []link.Use
+	Request *sut.Request
+	Answer  *sut.Response
+	// Lost says that the user could log in before, and cannot any more.
+	Lost bool
+
+	parsed, readable bool
+	body             any // of the answer, once it is parsed
+}
+
+// maxBody bounds the bytes of an answer that is compared or searched for lists.
+const maxBody = 1 << 16
+
+// answered returns the body of the answer as a value. It parses the body once. It returns
+// false where there is none, or only a part of one, or where it is no JSON.
+func (x *Exchange) answered() (any, bool) {
+	if !x.parsed {
+		x.parsed = true
+		if len(x.Answer.Body) > 0 && !x.Answer.Truncated {
+			v, err := value.ParseJSON(x.Answer.Body)
+			x.body, x.readable = v, err == nil
+		}
+	}
+	return x.body, x.readable
+}
+
+// Seen says what is known of an answer beside itself.
+type Seen struct {
+	// Shared says that the call reads what all tests share: nothing in it names a
+	// resource that the test made.
+	Shared bool
+	// Altered says that it names a resource that other tests changed.
+	Altered bool
+	// Counted says that a list which all tests share was asked for by a number: which elements
+	// it has depends on how many others made.
+	Counted bool
+	// First is the body of the first answer to the same request, if it is known.
+	First []byte
+	// Elements are the members that the elements in its lists had so far. It grows with
+	// later answers.
+	Elements Elements
+}
+
+func bodyOf(x *Exchange) any {
+	if x.Encoded.Value != nil {
+		return x.Encoded.Value
+	}
+	if x.Encoded.JSONBody && x.Call.Genotype.Body != nil {
+		if v := x.Call.Genotype.WholeBody(); v != nil {
+			return v
+		}
+	}
+	v, _ := value.ParseJSON(x.Encoded.Body) // it may be JSON under another name
+	return v
+}
+
+// answeredIDs returns the ids in an answer: the end of its Location, and the members
+// that name the resource or the first ones of a list.
+func answeredIDs(x *Exchange) (out []string) {
+	if location, err := url.Parse(x.Answer.Header.Get("Location")); err == nil && location.Path != "" {
+		out = append(out, path.Base(location.Path))
+	}
+	if x.Answer.Stream {
+		return out
+	}
+	body, ok := x.answered()
+	if !ok {
+		return out
+	}
+	if text, ok := scalar(body); ok {
+		return append(out, text)
+	}
+	return append(out, idsBy(body, func(o value.Object, plain string) bool {
+		if _, own := o.Get("id"); own && reads(x.Call.Op) && plain != "id" && strings.HasSuffix(plain, "id") {
+			return false // it is that of something else
+		}
+		return identifies(plain, true)
+	})...)
+}
+
+// sentIDs returns the ids among what a call sends for a new element. Names are such
+// ids too if names is set.
+func sentIDs(x *Exchange, names bool) []string {
+	if !x.Encoded.JSONBody {
+		return nil
+	}
+	return ids(bodyOf(x), names)
+}
+
+// madeBy returns the ids of what a call added to a collection.
+func madeBy(x *Exchange) []string {
+	if x.Call.Op.Spec.Method != http.MethodPost || strings.HasSuffix(x.Call.Op.Spec.Path, "}") {
+		return nil
+	}
+	return slices.Concat(answeredIDs(x), sentIDs(x, true))
+}
+
+// taken returns the names that a refused call sends, and that may have to be new: those of
+// what a POST makes, and of what an element is renamed to.
+func taken(x *Exchange) []string {
+	op, status := x.Call.Op, x.Answer.Status
+	switch {
+	case op.Spec.Method == http.MethodPost && keptIn(op) == op.Spec.Path:
+	case reads(op), op.Spec.Method == http.MethodDelete, !refuses(status) && !fails(x.Answer):
+		return nil
+	}
+	return sentIDs(x, true)
+}
+
+// keptIn is the path of the collection that what an operation sends is kept in.
+func keptIn(op *api.Operation) string {
+	if param := api.LastParam(op.Spec.Path); param != "" && api.EndsIn(op.Spec.Path, param) {
+		return api.BeforeParam(op.Spec.Path, param)
+	}
+	return op.Spec.Path
+}
+
+// lists reports whether an answer is a list with elements, or has one in an envelope.
+func lists(x *Exchange) bool {
+	body, ok := x.answered()
+	if !ok {
+		return false
+	}
+	if o, ok := body.(value.Object); ok {
+		for _, m := range o {
+			if list, ok := m.Value.([]any); ok && len(list) > 0 {
+				return true
+			}
+		}
+	}
+	list, ok := body.([]any)
+	return ok && len(list) > 0
+}
+
+func reads(op *api.Operation) bool {
+	return op.Spec.Method == http.MethodGet || op.Spec.Method == http.MethodHead || op.Spec.Method == http.MethodOptions
+}
+
+func success(status int) bool { return status/100 == 2 }
+
+// absent reports whether a status says the same whether a resource is there or not.
+func absent(status int) bool {
+	switch status {
+	case http.StatusUnauthorized, http.StatusNotFound, http.StatusMethodNotAllowed:
+		return true
+	}
+	return false
+}
+
+// fails reports whether an answer is a server error, or did not come.
+func fails(r *sut.Response) bool {
+	return r.Outcome != sut.Answered || r.Status >= http.StatusInternalServerError
+}
+
+// conflicts reports whether a status says that the state of the system is the reason
+// for a refusal.
+func conflicts(status int) bool {
+	switch status {
+	case http.StatusConflict, http.StatusGone, http.StatusPreconditionFailed, http.StatusLocked:
+		return true
+	}
+	return false
+}
+
+// refuses reports whether a status says that a well-formed call is refused for what it is
+// about.
+func refuses(status int) bool {
+	return conflicts(status) || status == http.StatusUnprocessableEntity
+}

@@ -1,0 +1,288 @@
+package effects
+
+import (
+	"maps"
+	"net/http"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/evoke-go/evoke/internal/words"
+	"github.com/evoke-go/evoke/rest/internal/api"
+)
+
+// catalogue lists elements: by the value that names an element, the paths of the collections that it is in.
+type catalogue map[string][]string
+
+func (c catalogue) add(collection, value string) {
+	if !slices.Contains(c[value], collection) {
+		c[value] = append(c[value], collection)
+	}
+}
+
+// chanceless is the length from which on a value is no chance, whatever the collections are
+// called.
+const chanceless = 16
+
+// has reports whether an element of a collection is in the catalogue.
+func (c catalogue) has(collection, value string) bool {
+	if len(value) >= chanceless {
+		return len(c[value]) > 0
+	}
+	return slices.ContainsFunc(c[value], func(t string) bool { return adds(t, collection) })
+}
+
+// adds reports whether what a call of a path adds to may be a collection.
+func adds(template, collection string) bool {
+	return template == collection || api.Creates(template, collection) ||
+		api.SameNoun(template, collection) || alike(template, collection)
+}
+
+// inventory is the elements that the collections of the system have and had, with who made them.
+type inventory struct {
+	made    catalogue // a call made them
+	found   catalogue // they were there before any call made them
+	removed catalogue // a call removed them that no call had made
+	gone    catalogue // a call removed them that its own test had not made
+	altered catalogue // a call changed them that were there before
+	growth  growth
+	picked  picked
+
+	own     catalogue // the test at hand made them
+	created catalogue // of these, those that were not there before
+	touched catalogue // changing calls of the test at hand named them
+	unique  []string  // texts of the test at hand that no other has
+}
+
+func newInventory() inventory {
+	return inventory{
+		made: catalogue{}, found: catalogue{}, removed: catalogue{}, gone: catalogue{}, altered: catalogue{},
+		picked: newPicked(),
+		own:    catalogue{}, created: catalogue{}, touched: catalogue{},
+	}
+}
+
+// begin starts a test.
+func (v *inventory) begin() {
+	clear(v.own)
+	clear(v.created)
+	clear(v.touched)
+}
+
+// foreign reports whether another test made an element of a collection, and the test
+// at hand did not.
+func (v *inventory) foreign(collection, value string) bool {
+	switch {
+	case v.own.has(collection, value), v.isNew(value):
+		return false
+	case v.others(collection, value):
+		return true
+	}
+	return !v.there(collection, value) && v.growth.hides(collection)
+}
+
+// others reports whether another test is known to have made an element of a collection, and the
+// test at hand did not. What tests made without a name is not among these: it is not what a call
+// does not find.
+func (v *inventory) others(collection, value string) bool {
+	return !v.own.has(collection, value) && (v.made.has(collection, value) || v.picked.since(collection, value))
+}
+
+// there reports whether an element of a collection was there before any call made it, as
+// far as is known.
+func (v *inventory) there(collection, value string) bool {
+	return v.found.has(collection, value) || v.removed.has(collection, value)
+}
+
+// isNew reports whether a name is one that no other test has.
+func (v *inventory) isNew(text string) bool {
+	return slices.ContainsFunc(v.unique, func(of string) bool { return strings.Contains(text, of) })
+}
+
+// unknown reports whether nothing is known to have a name, nor hardly anything has it by chance.
+func (v *inventory) unknown(text string) bool {
+	least := leastName
+	if number(text) {
+		least = leastDigits
+	}
+	return len(text) >= least && len(v.made[text]) == 0 && len(v.found[text]) == 0 && len(v.own[text]) == 0
+}
+
+// worn reports whether an element is what other tests changed, though a test can make one
+// of its own: a stock runs out.
+func (v *inventory) worn(n *name) bool { return n.altered && v.growth.to(n.collection) }
+
+// called returns the collection whose element a member of a body names that is called
+// like one, as in {"book": 7} beside /books; "" if there is none.
+func (v *inventory) called(member, text string) string {
+	plain := words.Plain(member)
+	names := func(collection string) bool { return slices.Contains(api.Singulars(path.Base(collection)), plain) }
+	for _, known := range []catalogue{v.made, v.found} {
+		if at := slices.IndexFunc(known[text], names); at >= 0 {
+			return known[text][at]
+		}
+	}
+	for _, collection := range slices.Sorted(maps.Keys(v.picked.top)) {
+		if names(collection) && v.picked.soon(collection, text) {
+			return collection
+		}
+	}
+	return ""
+}
+
+// alike reports whether two paths end in the same noun, one as "silences" and the other
+// as "silence".
+func alike(a, b string) bool {
+	one, other := path.Base(a), path.Base(b)
+	return one != other && (slices.Contains(api.Singulars(one), other) || slices.Contains(api.Singulars(other), one))
+}
+
+// learn notes what a successful call made, changed or removed, or showed to be there.
+func (v *inventory) learn(x *Exchange, named []name) {
+	op := x.Call.Op
+	if reads(op) {
+		v.shown(x, named)
+		return
+	}
+	v.touch(named)
+	switch {
+	case op.Spec.Method == http.MethodDelete:
+		v.deleted(op.Spec.Path, named)
+	case op.Spec.Method == http.MethodPost && !strings.HasSuffix(op.Spec.Path, "}"):
+		v.added(x)
+	default:
+		v.put(x)
+	}
+}
+
+// attempted notes what a call that was refused may have made all the same.
+func (v *inventory) attempted(x *Exchange) {
+	op := x.Call.Op
+	if op.Chooses && strings.HasSuffix(op.Spec.Path, "}") {
+		v.put(x)
+	}
+	if piece := v.picked.piece(x); piece != nil {
+		v.make(api.BeforeParam(op.Spec.Path, piece.Param), piece.Raw)
+	}
+}
+
+// shown notes that the resource which a path leads to is there, and what an answer lists. What the path
+// passes on the way need not be: some services answer 200 with an empty list, or 204, below anything.
+func (v *inventory) shown(x *Exchange, named []name) {
+	path := x.Call.Op.Spec.Path
+	for i := range named {
+		if n := &named[i]; len(x.Answer.Body) > 0 && n.end(path) {
+			v.find(n.collection, n.value)
+		}
+	}
+	for _, id := range answeredIDs(x) {
+		v.find(path, id)
+	}
+}
+
+// touch notes what a call that changed something is about.
+func (v *inventory) touch(named []name) {
+	for _, n := range named {
+		v.touched.add(n.collection, n.value)
+		if v.found.has(n.collection, n.value) {
+			v.altered.add(n.collection, n.value)
+		}
+	}
+}
+
+// deleted notes that the resource which a path leads to is gone. Some services
+// answer 200 whether it was there or not.
+func (v *inventory) deleted(path string, named []name) {
+	for i := range named {
+		n := &named[i]
+		if n.own || !n.end(path) {
+			continue
+		}
+		v.gone.add(n.collection, n.value)
+		if !v.foreign(n.collection, n.value) {
+			v.removed.add(n.collection, n.value)
+		}
+	}
+}
+
+// put notes what a call made, or changed, that names it in its path.
+func (v *inventory) put(x *Exchange) {
+	for i := range x.Encoded.Path {
+		piece := &x.Encoded.Path[i]
+		if piece.Param == "" || piece.Raw == "" {
+			continue
+		}
+		collection := api.BeforeParam(x.Call.Op.Spec.Path, piece.Param)
+		last := api.EndsIn(x.Call.Op.Spec.Path, piece.Param)
+		switch {
+		case x.Answer.Status == http.StatusCreated && last:
+			v.own.add(collection, piece.Raw)
+			v.created.add(collection, piece.Raw)
+			v.made.add(collection, piece.Raw)
+		case !last || x.Call.Op.Spec.Method == http.MethodPatch || v.found.has(collection, piece.Raw):
+			v.find(collection, piece.Raw)
+		default:
+			v.make(collection, piece.Raw)
+		}
+	}
+	for _, id := range sentIDs(x, true) {
+		if _, err := strconv.ParseInt(id, 10, 64); err != nil && success(x.Answer.Status) {
+			v.make(keptIn(x.Call.Op), id)
+		}
+	}
+}
+
+// added notes what a call added to a collection.
+func (v *inventory) added(x *Exchange) {
+	path, answered, sent := x.Call.Op.Spec.Path, answeredIDs(x), sentIDs(x, true)
+	ids := slices.Concat(answered, sent)
+	v.picked.note(path, answered, sent)
+	v.picked.point(path, x.Answer.Body)
+	v.choose(x, ids)
+	v.growth.note(path, len(ids) > 0)
+	for _, id := range ids {
+		v.created.add(path, id)
+		v.make(path, id)
+	}
+}
+
+// choose notes that a call made the resource that its path names, as
+// POST /files/oak/new may, whose answer has the id "oak". What is a number by its schema
+// is likelier to name what was there.
+func (v *inventory) choose(x *Exchange, ids []string) {
+	op := x.Call.Op
+	for i := range x.Encoded.Path {
+		piece := &x.Encoded.Path[i]
+		if piece.Param == "" || api.EndsIn(op.Spec.Path, piece.Param) || !slices.Contains(ids, piece.Raw) {
+			continue
+		}
+		if _, text := x.Call.Genotype.Params[piece.Index].Gene.Value().(string); !text {
+			continue
+		}
+		collection := api.BeforeParam(op.Spec.Path, piece.Param)
+		if !v.found.has(collection, piece.Raw) {
+			v.picked.chosen[op] = piece.Param
+		}
+		v.make(collection, piece.Raw)
+	}
+}
+
+func (v *inventory) make(collection, value string) {
+	v.own.add(collection, value)
+	if !v.found.has(collection, value) {
+		v.made.add(collection, value)
+	}
+}
+
+func (v *inventory) find(collection, value string) {
+	if !v.foreign(collection, value) && !v.own.has(collection, value) {
+		v.found.add(collection, value)
+	}
+}
+
+// leads reports whether a path leads to an element of a collection.
+func leads(template, collection string) bool {
+	rest, ok := strings.CutPrefix(template, collection+"/{")
+	return ok && strings.IndexByte(rest, '}') == len(rest)-1
+}

@@ -1,0 +1,131 @@
+package effects
+
+import (
+	"slices"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/link"
+)
+
+// name is an id that a call names by itself.
+type name struct {
+	collection, value string
+	param             int
+	member            string // of the body, "" in the path
+	listed            bool   // it comes from an answer that reads what all tests share
+	itself            bool   // it is the id of what the path leads to, in the body
+
+	own     bool // the test at hand made what has it
+	touched bool // the test at hand changed something about that
+	altered bool // other tests did, and the test at hand did not make it
+}
+
+// end reports whether the name is in the path of a call, and that of the element which the path leads to.
+func (n *name) end(path string) bool { return n.param != genotype.InBody && leads(path, n.collection) }
+
+// names returns the ids that a call names in its path and its body, and that do not
+// come from what the test made. Names below what the test itself made anew are those of
+// nobody else; numbers there may count for all. read is [attempt.read] of the test.
+func (v *inventory) names(x *Exchange, read map[int]bool) []name {
+	out := v.inBody(x, v.inPath(x, read))
+	for i := range out {
+		n := &out[i]
+		n.own, n.touched = v.own.has(n.collection, n.value), v.touched.has(n.collection, n.value)
+		n.altered = !n.own && v.altered.has(n.collection, n.value)
+	}
+	return out
+}
+
+// inPath returns the ids that a call names in its path.
+func (v *inventory) inPath(x *Exchange, read map[int]bool) (out []name) {
+	op, within := x.Call.Op, false
+	for i := range x.Encoded.Path {
+		piece := &x.Encoded.Path[i]
+		if piece.Param == "" || piece.Raw == "" {
+			continue
+		}
+		collection := api.BeforeParam(op.Spec.Path, piece.Param)
+		others := v.made.has(collection, piece.Raw) && !v.own.has(collection, piece.Raw)
+		used, listed := usedInPath(x.Uses, i, read, others)
+		if (!used || listed) && (!within || number(piece.Raw)) {
+			out = append(out, name{collection: collection, value: piece.Raw, param: piece.Index, listed: listed})
+		}
+		within = within || v.created.has(collection, piece.Raw) || v.isNew(piece.Raw)
+	}
+	return out
+}
+
+// inBody adds the ids that a call names in its body.
+func (v *inventory) inBody(x *Exchange, out []name) []name {
+	if !x.Encoded.HasBody && !x.Encoded.JSONBody {
+		return out
+	}
+	op := x.Call.Op
+	each(bodyOf(x), func(member, text string) {
+		if usedInBody(x.Uses, member) {
+			return
+		}
+		collection := v.called(member, text)
+		if ref := op.ReferenceOf(genotype.InBody, member); ref != nil && ref.Collection != "" {
+			collection = ref.Collection
+		}
+		itself := collection == "" && api.OfItself(op.Spec.Path, member)
+		if itself {
+			collection = api.BeforeParam(op.Spec.Path, api.LastParam(op.Spec.Path))
+		}
+		if collection != "" {
+			out = append(out, name{collection: collection, value: text, param: genotype.InBody,
+				itself: itself, member: member})
+		}
+	})
+	return out
+}
+
+// asksByNumber reports whether a call asks a list for elements by a number of its own, such as what comes
+// after the element 27, or costs at least 30.
+func asksByNumber(x *Exchange) bool {
+	for i, q := range x.Encoded.Query {
+		used := slices.ContainsFunc(x.Uses, func(u link.Use) bool { return u.In == openapi.InQuery && u.Piece == i })
+		if q.Value != "" && number(q.Value) && !used {
+			return true
+		}
+	}
+	return false
+}
+
+// usedInBody reports whether a member of the body comes from an earlier answer.
+func usedInBody(uses []link.Use, member string) bool {
+	return slices.ContainsFunc(uses, func(u link.Use) bool {
+		return u.In == link.InBodyText && (len(u.At) == 0 || u.At[len(u.At)-1].Name == member)
+	})
+}
+
+// usedInPath reports whether a piece of the path comes from an earlier answer, and
+// whether from one that reads what all tests share. others says that another test made what it names:
+// then any answer counts that was read.
+func usedInPath(uses []link.Use, piece int, read map[int]bool, others bool) (used, listed bool) {
+	for _, u := range uses {
+		if u.In == openapi.InPath && u.Piece == piece {
+			listed = slices.ContainsFunc(u.Text, func(p link.Piece) bool {
+				if p.Origin == nil {
+					return false
+				}
+				shared, isRead := read[p.Origin.Step]
+				return shared || isRead && others
+			})
+			return true, listed
+		}
+	}
+	return false, false
+}
+
+// namesOwn reports whether a call names anything that the test made itself.
+func namesOwn(x *Exchange, named []name, read map[int]bool) bool {
+	made := func(p link.Piece) bool { return p.Origin != nil && !read[p.Origin.Step] }
+	if slices.ContainsFunc(x.Uses, func(u link.Use) bool { return slices.ContainsFunc(u.Text, made) }) {
+		return true
+	}
+	return slices.ContainsFunc(named, func(n name) bool { return n.own })
+}

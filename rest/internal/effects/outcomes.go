@@ -1,0 +1,144 @@
+package effects
+
+import (
+	"bytes"
+	"fmt"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"hash/fnv"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// maxFirst bounds the requests whose first status is known, and maxBodies those whose first body is.
+const maxFirst, maxBodies = 100_000, 1000
+
+// outcomes is how calls were answered before.
+type outcomes struct {
+	first  map[uint64]int    // statuses of requests, the first time
+	bodies map[uint64][]byte // of the first answers
+	fine   map[string]bool   // parts of reading calls that were part of a success
+	worked map[uint64]bool   // changing calls that succeeded
+	// spoil are operations that fail since some test, with the members that one of them sent.
+	spoil map[string][]string
+}
+
+func newOutcomes() outcomes {
+	return outcomes{
+		first: map[uint64]int{}, bodies: map[uint64][]byte{}, fine: map[string]bool{}, worked: map[uint64]bool{},
+		spoil: map[string][]string{},
+	}
+}
+
+// again returns the body of the first answer to the same request, nil if that is not known. Another status than
+// the first one shows that the answer depends on what other tests did in between.
+func (o *outcomes) again(x *Exchange) (body []byte, l Leaning) {
+	key := keyOf(x)
+	status, known := o.first[key]
+	if known {
+		if status != x.Answer.Status {
+			l = x.leaning("was answered %d the first time", status)
+		}
+		return o.bodies[key], l
+	}
+	if len(o.first) < maxFirst {
+		o.first[key] = x.Answer.Status
+	}
+	whole := len(x.Answer.Body) <= maxBody && !x.Answer.Truncated
+	if reads(x.Call.Op) && success(x.Answer.Status) && whole && len(o.bodies) < maxBodies {
+		o.bodies[key] = slices.Clone(x.Answer.Body)
+	}
+	return nil, l
+}
+
+// succeeded notes a call that succeeded. unique are the texts of its test that no other test has.
+func (o *outcomes) succeeded(x *Exchange, unique []string) {
+	if !reads(x.Call.Op) {
+		o.mended(x.Call.Op.Spec.Name(), memberNames(bodyOf(x)))
+		if len(o.worked) < maxFirst {
+			o.worked[madeAnew(x, unique)] = true
+		}
+		return
+	}
+	for _, part := range parts(x) {
+		if len(o.fine) < maxFirst {
+			o.fine[part] = true
+		}
+	}
+}
+
+// wasFine reports whether each part of a reading call was part of one that succeeded.
+func (o *outcomes) wasFine(x *Exchange) bool {
+	return !slices.ContainsFunc(parts(x), func(part string) bool { return !o.fine[part] })
+}
+
+// succeeds reports whether the operation of a reading call succeeded with any values for who calls it.
+func (o *outcomes) succeeds(x *Exchange) bool { return o.fine[parts(x)[0]] }
+
+// parts are the operation of a call with who calls it, and each part of its query.
+func parts(x *Exchange) []string {
+	op := x.Call.Op.Spec.Name()
+	out := []string{fmt.Sprintf("%d %s", x.Call.User.Index, op)}
+	for _, q := range x.Encoded.Query {
+		out = append(out, op+"?"+q.Name+"="+q.Value)
+	}
+	return out
+}
+
+// spoilt reports whether a changing call fails since some test: without a change before it,
+// one failed that had succeeded before. It ends with the next success that sends nothing
+// beside what that one sent. changed says that the test changed something before.
+func (o *outcomes) spoilt(x *Exchange, unique []string, changed bool) bool {
+	op := x.Call.Op
+	if !reads(op) && !changed && o.worked[madeAnew(x, unique)] {
+		o.spoil[op.Spec.Name()] = memberNames(bodyOf(x))
+	}
+	_, yes := o.spoil[op.Spec.Name()]
+	return yes
+}
+
+// mended notes that a changing call succeeds that sends some members.
+func (o *outcomes) mended(op string, members []string) {
+	sent, spoilt := o.spoil[op]
+	if spoilt && !slices.ContainsFunc(members, func(m string) bool { return !slices.Contains(sent, m) }) {
+		delete(o.spoil, op)
+	}
+}
+
+// madeAnew tells requests apart, but for names that are new in each execution.
+func madeAnew(x *Exchange, unique []string) uint64 {
+	r := *x.Request
+	for _, text := range unique {
+		r.Target = strings.ReplaceAll(r.Target, text, "")
+		r.Body = bytes.ReplaceAll(r.Body, []byte(text), nil)
+	}
+	return keyOf(&Exchange{Call: x.Call, Request: &r})
+}
+
+// keyOf tells requests apart. It leaves credentials out, since a user may get others.
+func keyOf(x *Exchange) uint64 {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%d %s %s\n", x.Call.User.Index, x.Request.Method, x.Request.Target)
+	var own message.Request // as the call is without them
+	x.Call.Genotype.Encode(x.Call.Op.Spec, &own)
+	names := []string{"Content-Type"}
+	for _, header := range own.Headers {
+		names = append(names, http.CanonicalHeaderKey(header.Name))
+	}
+	for _, name := range names {
+		fmt.Fprintf(h, "%s %q\n", name, x.Request.Header[name])
+	}
+	for _, line := range x.Request.Header["Cookie"] {
+		for cookie := range strings.SplitSeq(line, "; ") {
+			name, value, _ := strings.Cut(cookie, "=")
+			switch {
+			case slices.ContainsFunc(own.Cookies, func(p message.Pair) bool { return p.Name == name }):
+				fmt.Fprintf(h, "%s=%s\n", name, value)
+			case slices.Contains(x.Call.Op.Cookies, name): // it may be a credential
+				fmt.Fprintf(h, "%s\n", name)
+			}
+		}
+	}
+	_, _ = h.Write(x.Request.Body) // it returns no errors
+	return h.Sum64()
+}

@@ -1,0 +1,119 @@
+package message
+
+import "strings"
+
+const UpperHex = "0123456789ABCDEF"
+
+// CharClass is a set of ASCII bytes.
+type CharClass [4]uint64
+
+func newCharClass(chars string) CharClass {
+	var c CharClass
+	for i := range len(chars) {
+		c[chars[i]>>6] |= 1 << (chars[i] & 63)
+	}
+	return c
+}
+
+func (c *CharClass) has(b byte) bool { return c[b>>6]&(1<<(b&63)) != 0 }
+
+const UnreservedChars = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+
+// The bytes that stay as they are. All are read-only.
+var (
+	Unreserved = newCharClass(UnreservedChars)
+	// A comma is data to every decoder of queries, and readable.
+	queryPlain = newCharClass(UnreservedChars + ",")
+	// What RFC 3986 reserves, but for what ends or splits a query ("#", "&",
+	// and ";" for some), and "+", which decoders take for a space.
+	queryReserved = newCharClass(UnreservedChars + ",:/?[]@!$'()*=")
+	// A cookie-octet of RFC 6265 but for "%", the escape itself.
+	CookiePlain = newCharClass(UnreservedChars + "!#$&'()*+/:<=>?@[]^`{|}")
+	// What RFC 3986 allows in a path, escapes included.
+	PathPlain   = newCharClass(UnreservedChars + "/!$&'()*+,;=:@%")
+	headerToken = newCharClass("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-.^_`|~")
+)
+
+// AppendEscaped appends s with every byte outside of plain as %XX.
+func AppendEscaped(dst []byte, s string, plain *CharClass) []byte {
+	for i := range len(s) {
+		b := s[i]
+		if plain.has(b) {
+			dst = append(dst, b)
+			continue
+		}
+		dst = append(dst, '%', UpperHex[b>>4], UpperHex[b&15])
+	}
+	return dst
+}
+
+// Escaped is appendEscaped for strings; it allocates only when it must.
+func Escaped(s string, plain *CharClass) string {
+	for i := range len(s) {
+		if !plain.has(s[i]) {
+			return string(AppendEscaped(make([]byte, 0, len(s)+16), s, plain))
+		}
+	}
+	return s
+}
+
+func EscapeSegment(s string) string { return Escaped(s, &Unreserved) }
+
+func EscapeCookie(s string) string { return Escaped(s, &CookiePlain) }
+
+func AppendQueryText(dst []byte, s string, reserved bool) []byte {
+	if reserved {
+		return AppendEscaped(dst, s, &queryReserved)
+	}
+	return AppendEscaped(dst, s, &queryPlain)
+}
+
+// SafeSegment changes the values that would change the route: an empty
+// segment, "." and "..", which servers clean away even when escaped.
+func SafeSegment(raw, prefix string) string {
+	switch prefix + raw {
+	case "":
+		return "0"
+	case ".":
+		return raw + "0"
+	case "..":
+		return raw + "0"
+	}
+	return raw
+}
+
+// HeaderText returns s as a valid field value (RFC 9110, 5.5) of visible
+// ASCII: control characters are dropped, other characters become "?", and
+// spaces around it, which no receiver sees, go.
+func HeaderText(s string) string {
+	clean := true
+	for i := range len(s) {
+		clean = clean && s[i] >= ' ' && s[i] < 0x7f
+	}
+	if !clean {
+		s = strings.Map(headerRune, s)
+	}
+	return strings.Trim(s, " ")
+}
+
+func headerRune(r rune) rune {
+	switch {
+	case r == '\t':
+		return ' '
+	case r < ' ' || r == 0x7f:
+		return -1
+	case r > 0x7f:
+		return '?'
+	}
+	return r
+}
+
+// IsToken reports whether s can be the name of a header or a cookie.
+func IsToken(s string) bool {
+	for i := range len(s) {
+		if !headerToken.has(s[i]) {
+			return false
+		}
+	}
+	return s != ""
+}

@@ -1,0 +1,43 @@
+package pool
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"time"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/rest/internal/action"
+)
+
+// forms are those that programs want most often of a text without saying so. Each makes the nth text of a call, in
+// rising order where the form has one.
+var forms = [...]func(r *rand.Rand, day time.Time, nth int) string{
+	func(_ *rand.Rand, day time.Time, nth int) string { return day.AddDate(0, 0, nth).Format(time.DateOnly) },
+	func(_ *rand.Rand, day time.Time, nth int) string { return day.AddDate(0, 0, nth).Format(time.RFC3339) },
+	func(_ *rand.Rand, _ time.Time, nth int) string { return strconv.Itoa(1 + nth) },
+	func(r *rand.Rand, _ time.Time, _ int) string {
+		return fmt.Sprintf("%08x-%04x-4%03x-8%03x-%012x", r.Uint32(), r.IntN(1<<16), r.IntN(1<<12),
+			r.IntN(1<<12), r.Int64N(1<<48))
+	},
+	func(r *rand.Rand, _ time.Time, _ int) string { return fmt.Sprintf("m%x@example.org", r.IntN(1<<20)) },
+	func(r *rand.Rand, _ time.Time, _ int) string {
+		return fmt.Sprintf("https://example.org/%x", r.IntN(1<<20))
+	},
+	func(_ *rand.Rand, _ time.Time, nth int) string { return fmt.Sprintf("%02d:30", 9+nth) },
+}
+
+// Forms returns how many forms [Form] knows.
+func Forms() int { return len(forms) }
+
+// Form gives inputs of a call texts of one form, which they keep. It reports whether any input took one.
+func Form(r *rand.Rand, c *action.Call, inputs []action.Taker, form int) bool {
+	day, taken := someDay(r), 0
+	for _, t := range inputs {
+		if gene.Assign(t.Gene, forms[form](r, day, taken)) {
+			c.Keep(t)
+			taken++
+		}
+	}
+	return taken > 0
+}

@@ -1,0 +1,312 @@
+package pool
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/chance"
+	"github.com/evoke-go/evoke/internal/words"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/value"
+)
+
+const (
+	// maxNames is how many names have values, maxValues how many values a name has, and
+	// lasting how many of these are the first that were seen.
+	maxNames, maxValues, lasting = 2000, 12, 6
+	// maxText is how long a text may be that is kept.
+	maxText = 200
+	// maxScalars is how many values of one answer are looked at, and maxDepth how deep
+	// they may lie.
+	maxScalars, maxDepth = 100, 6
+	// always is how many successes of an operation are looked at; of the later ones it
+	// is one at each doubling.
+	always = 32
+)
+
+// Library holds values by the plain names of inputs and members. A nil Library knows
+// nothing. It is not safe for concurrent use.
+type Library struct {
+	shelves map[string]*shelf
+	calls   map[*api.Operation]int // successes
+	answers map[*api.Operation]int // answers of successes
+	donors  map[*api.Operation][]*api.Operation
+	kept    func(*api.Operation) [][]*action.Call
+	handed  map[handing]int // calls
+	texts   texts
+	ids     ids
+	listed  listed
+}
+
+// Value is a value that was accepted or answered.
+type Value struct {
+	Plain any
+	// From is the operation, and Answered says that its answer had the value. Its call
+	// sent it otherwise.
+	From     *api.Operation
+	Answered bool
+}
+
+// shelf holds the values of a name: the first ones, and the latest ones.
+type shelf struct {
+	values []Value
+	next   int // which of the later ones makes room
+}
+
+// NewLibrary returns a library for operations. kept returns calls of an operation that
+// succeeded, each the last of its list.
+func NewLibrary(ops []*api.Operation, kept func(*api.Operation) [][]*action.Call) *Library {
+	l := &Library{
+		shelves: map[string]*shelf{}, calls: map[*api.Operation]int{}, answers: map[*api.Operation]int{}, kept: kept,
+		donors: map[*api.Operation][]*api.Operation{}, handed: map[handing]int{}, listed: listed{},
+		ids: ids{
+			of: map[*api.Operation][]place{}, looked: map[*api.Operation]int{},
+			tried: map[presumption]int{}, done: map[presumption]int{},
+		},
+	}
+	for _, op := range ops {
+		l.donors[op] = donorsOf(op, ops)
+	}
+	return l
+}
+
+// donorsOf lists the other operations that send what an operation sends, those with the
+// most in common first.
+func donorsOf(op *api.Operation, ops []*api.Operation) []*api.Operation {
+	common := map[*api.Operation]int{}
+	var out []*api.Operation
+	for _, other := range ops {
+		for _, name := range op.Sends {
+			if other != op && slices.Contains(other.Sends, name) {
+				common[other]++
+			}
+		}
+		if common[other] > 0 {
+			out = append(out, other)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *api.Operation) int { return common[b] - common[a] })
+	return out
+}
+
+// due reports whether one more success is looked at.
+func due(seen map[*api.Operation]int, op *api.Operation) bool {
+	seen[op]++
+	n := seen[op]
+	return n <= always || n&(n-1) == 0
+}
+
+// Succeeded keeps the values of a call that succeeded.
+func (l *Library) Succeeded(c *action.Call) {
+	if l != nil && !c.Genotype.IsInvalid() && due(l.calls, c.Op) {
+		l.Sampled(c)
+	}
+}
+
+// Sampled keeps the values of a call that somebody vouches for.
+func (l *Library) Sampled(c *action.Call) {
+	if l == nil || c.Genotype.IsInvalid() {
+		return
+	}
+	for _, t := range action.Takers(c) {
+		if !follows(c, t) {
+			l.add(t.Name, Value{Plain: t.Value(), From: c.Op})
+		}
+	}
+}
+
+// follows reports whether a part of a call has the value of an earlier answer.
+func follows(c *action.Call, t action.Taker) bool {
+	bit := c.Op.BitOf(t.Param, t.Name)
+	return bit != 0 && bit&c.Follow.Params != 0 && c.Follow.Follows(bit)
+}
+
+// Answered keeps the values of an answer to a call that succeeded.
+func (l *Library) Answered(op *api.Operation, resp *sut.Response) {
+	if l == nil || len(resp.Body) == 0 || resp.Truncated || resp.Stream {
+		return
+	}
+	news := due(l.answers, op)
+	if !news && message.KindOf(resp.Header.Get("Content-Type")) == message.JSON {
+		return
+	}
+	body, err := value.ParseJSON(resp.Body)
+	if err != nil {
+		l.texts.add(resp)
+	}
+	if err != nil || !news {
+		return
+	}
+	l.listed.note(op, body)
+	v := visit{l: l, op: op}
+	segments := strings.Split(op.Spec.Path, "/")
+	if last := segments[len(segments)-1]; !strings.Contains(last, "{") {
+		v.names = api.Singulars(words.Plain(last))
+	}
+	v.value(body, 0)
+}
+
+// visit goes through an answer.
+type visit struct {
+	l     *Library
+	op    *api.Operation
+	seen  int
+	names []string // of the current value
+}
+
+func (v *visit) value(plain any, depth int) {
+	if depth > maxDepth || v.seen >= maxScalars {
+		return
+	}
+	switch plain := plain.(type) {
+	case value.Object:
+		for _, m := range plain {
+			v.names = api.Singulars(words.Plain(m.Name))
+			v.value(m.Value, depth+1)
+		}
+	case []any:
+		names := v.names
+		for _, e := range plain {
+			v.names = names
+			v.value(e, depth+1)
+		}
+	default:
+		v.seen++
+		for _, name := range v.names {
+			v.l.add(name, Value{plain, v.op, true})
+		}
+	}
+}
+
+// add puts a value on the shelf of a name, unless it is there.
+func (l *Library) add(name string, v Value) {
+	switch plain := v.Plain.(type) {
+	case string:
+		if plain == "" || len(plain) > maxText {
+			return
+		}
+	case int64, float64, json.Number:
+	default:
+		return
+	}
+	name = words.Plain(name)
+	s := l.shelves[name]
+	switch {
+	case name == "":
+		return
+	case s == nil && len(l.shelves) == maxNames:
+		return
+	case s == nil:
+		s = &shelf{}
+		l.shelves[name] = s
+	}
+	same := func(k Value) bool { return k.Plain == v.Plain }
+	if slices.ContainsFunc(s.values, same) {
+		return
+	}
+	if len(s.values) < maxValues {
+		s.values = append(s.values, v)
+		return
+	}
+	s.values[lasting+s.next] = v
+	s.next = (s.next + 1) % (maxValues - lasting)
+}
+
+// Values returns what is known for a name.
+func (l *Library) Values(name string) []Value {
+	if l == nil || l.shelves[words.Plain(name)] == nil {
+		return nil
+	}
+	return l.shelves[words.Plain(name)].values
+}
+
+// Inform gives each input of a call, whose name is not left out, a value that is known
+// for its name, if there is one.
+func (l *Library) Inform(r *rand.Rand, c *action.Call, leaveOut func(name string) bool) {
+	if l == nil {
+		return
+	}
+	for _, t := range action.Takers(c) {
+		if known := l.Values(t.Name); len(known) > 0 && !follows(c, t) && !leaveOut(t.Name) &&
+			gene.Assign(t.Gene, known[r.IntN(len(known))].Plain) {
+			c.Keep(t)
+		}
+	}
+}
+
+// Lend gives a new call what others succeeded with. It reports whether it changed
+// anything.
+func (l *Library) Lend(r *rand.Rand, c *action.Call) bool {
+	if l == nil || c.Genotype.IsInvalid() {
+		return false
+	}
+	changed := chance.Evenly(r) && l.whole(r, c)
+	for _, t := range action.Takers(c) {
+		if known := l.Values(t.Name); len(known) > 0 && !follows(c, t) && chance.Seldom(r) {
+			if gene.Assign(t.Gene, known[r.IntN(len(known))].Plain) {
+				c.Keep(t)
+				changed = true
+			}
+		}
+	}
+	if chance.Evenly(r) {
+		changed = echo(r, c) || changed
+	}
+	return changed
+}
+
+// whole gives a call what a call of another operation sent that has much in common with
+// it, or another call of its own.
+func (l *Library) whole(r *rand.Rand, c *action.Call) bool {
+	var from []*action.Call
+	add := func(op *api.Operation) {
+		for _, calls := range l.kept(op) {
+			from = append(from, calls[len(calls)-1])
+		}
+	}
+	if chance.Seldom(r) {
+		add(c.Op)
+	}
+	for _, op := range l.donors[c.Op] {
+		if len(from) == 0 || r.IntN(2) == 0 {
+			add(op)
+		}
+		if len(from) > 0 && r.IntN(2) == 0 {
+			break
+		}
+	}
+	if len(from) == 0 {
+		return false
+	}
+	return give(c, from[r.IntN(len(from))])
+}
+
+// give gives a call the body of another one as far as it takes it, and the inputs of the
+// same names outside of its path.
+func give(c, from *action.Call) bool {
+	changed := genotype.Borrow(c.Genotype.Body, from.Genotype.Body)
+	known := map[string]any{}
+	for _, t := range action.Takers(from) {
+		if v := t.Value(); !value.IsAbsent(v) && !follows(from, t) {
+			known[words.Plain(t.Name)] = v
+		}
+	}
+	for _, t := range action.Takers(c) {
+		v, ok := known[words.Plain(t.Name)]
+		if inPath(c, t.Param) || !ok || changed && t.Param == genotype.InBody || follows(c, t) {
+			continue
+		}
+		if gene.Assign(t.Gene, v) {
+			c.Keep(t)
+			changed = true
+		}
+	}
+	return changed
+}

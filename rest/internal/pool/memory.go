@@ -1,0 +1,198 @@
+package pool
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/tracking"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// maxFresh bounds the successes that wait to be told to other processes.
+const maxFresh = 256
+
+// maxCompared bounds the conditions whose values are told to other processes at
+// once.
+const maxCompared = 64
+
+// Memory is what a search learns besides its archive: the calls that succeeded,
+// together with the earlier calls that changed something; the constants of the
+// program; the values that its conditions compared; and what its tracker knows. Another
+// process of the same search can learn it.
+type Memory struct {
+	off      bool // it keeps nothing
+	codec    *action.Codec
+	registry *fitness.Registry
+	inputs   *tracking.Inputs // nil without a tracker
+	accepted *Library         // nil if it keeps nothing
+
+	recalls   []recall // by operation
+	conflicts []recall // by operation, of calls that were refused as things were
+	climbs    []climb  // by operation
+	constants []any
+	elsewhere map[fitness.ID][]any // what another process saw conditions compare
+
+	fresh []*testcase.Case     // successes that no other process knows yet
+	seen  map[fitness.ID][]any // comparisons that no other process knows yet
+}
+
+// New returns the memory of a search. If off is set, it keeps nothing;
+// comparisons use that.
+func New(codec *action.Codec, registry *fitness.Registry, constants []any, off bool) *Memory {
+	m := &Memory{
+		off: off, codec: codec, registry: registry, recalls: make([]recall, len(codec.API.Ops)),
+		conflicts: make([]recall, len(codec.API.Ops)), climbs: climbsOf(codec.API.Ops),
+		elsewhere: map[fitness.ID][]any{}, seen: map[fitness.ID][]any{},
+	}
+	if !off {
+		m.constants = constants
+		m.accepted = NewLibrary(codec.API.Ops, m.Kept)
+	}
+	for _, o := range codec.API.Ops {
+		m.recalls[o.Index].late = len(o.Needs) > 0
+	}
+	return m
+}
+
+// Track has the memory tell what is known of inputs, too.
+func (m *Memory) Track(known *tracking.Inputs) { m.inputs = known }
+
+// Accepted returns the values that calls succeeded with and that answers contained, nil
+// if they are not kept.
+func (m *Memory) Accepted() *Library { return m.accepted }
+
+// Constants returns the constants of the program.
+func (m *Memory) Constants() []any { return m.constants }
+
+// Succeeded keeps a call that succeeded. It is the last of the given calls; the
+// others come before it in its test and changed something.
+func (m *Memory) Succeeded(calls []*action.Call) {
+	m.accepted.Succeeded(calls[len(calls)-1])
+	if m.off || !m.recall(calls) {
+		return
+	}
+	if len(m.fresh) == maxFresh {
+		m.fresh = slices.Delete(m.fresh, 0, 1)
+	}
+	test := &testcase.Case{}
+	for _, c := range calls {
+		test.Actions = append(test.Actions, c.Clone())
+	}
+	m.fresh = append(m.fresh, test)
+}
+
+func (m *Memory) recall(calls []*action.Call) bool {
+	return m.recalls[calls[len(calls)-1].Op.Index].keep(calls)
+}
+
+// Kept returns successful calls of an operation, each after the calls that it
+// may need.
+func (m *Memory) Kept(op *api.Operation) [][]*action.Call { return m.recalls[op.Index].tests }
+
+// Conflicted keeps a call that was refused as things were. It is the last of the given calls; the others come before it
+// in its test and changed something. Other processes do not learn of it.
+func (m *Memory) Conflicted(calls []*action.Call) {
+	if !m.off {
+		m.conflicts[calls[len(calls)-1].Op.Index].keep(calls)
+	}
+}
+
+// Refused returns calls of an operation that were refused as things were, each after the calls that changed something
+// before it.
+func (m *Memory) Refused(op *api.Operation) [][]*action.Call { return m.conflicts[op.Index].tests }
+
+// Compared returns the values that the condition of a target compared. It
+// prefers what this process sees now to what another process saw.
+func (m *Memory) Compared(target fitness.ID, now []any) []any {
+	switch {
+	case m.off:
+		return nil
+	case len(now) == 0:
+		return m.elsewhere[target]
+	}
+	if _, known := m.seen[target]; known || len(m.seen) < maxCompared {
+		m.seen[target] = now
+	}
+	return now
+}
+
+// learned is what one process tells another.
+type learned struct {
+	Successes []json.RawMessage `json:",omitempty"`
+	Compared  []comparison      `json:",omitempty"`
+	Found     []api.Finding     `json:",omitempty"`
+	Tracked   json.RawMessage   `json:",omitempty"`
+}
+
+// comparison holds the values that one condition compared.
+type comparison struct {
+	Target fitness.Target
+	Values []operand
+}
+
+// Learned returns what was learned since the last call, or nil for nothing.
+func (m *Memory) Learned() ([]byte, error) {
+	tracked, err := m.inputs.Learned()
+	if err != nil {
+		return nil, err
+	}
+	out := learned{Found: m.codec.API.Fresh(), Tracked: tracked}
+	if len(m.fresh) == 0 && len(m.seen) == 0 && len(out.Found) == 0 && len(tracked) == 0 {
+		return nil, nil
+	}
+	for _, test := range m.fresh {
+		data, err := m.codec.Encode(test)
+		if err != nil {
+			return nil, err
+		}
+		out.Successes = append(out.Successes, data)
+	}
+	for id, values := range m.seen {
+		out.Compared = append(out.Compared, comparison{m.registry.Target(id), operands(values)})
+	}
+	slices.SortFunc(out.Compared, func(a, b comparison) int {
+		return int(m.registry.ID(a.Target) - m.registry.ID(b.Target))
+	})
+	m.fresh = nil
+	clear(m.seen)
+	return json.Marshal(out)
+}
+
+// Learn adds what another process learned.
+func (m *Memory) Learn(data []byte) error {
+	var in learned
+	if err := json.Unmarshal(data, &in); err != nil {
+		return fmt.Errorf("what another process learned: %w", err)
+	}
+	for _, f := range in.Found {
+		if op := m.codec.API.Named(f.Operation); op != nil {
+			m.codec.API.Find(op, f.Input)
+		}
+	}
+	if m.off {
+		return nil
+	}
+	if err := m.inputs.Learn(in.Tracked); err != nil {
+		return err
+	}
+	for _, data := range in.Successes {
+		test, err := m.codec.Decode(data)
+		if err != nil {
+			return fmt.Errorf("what another process learned: %w", err)
+		}
+		calls := make([]*action.Call, len(test.Actions))
+		for i, a := range test.Actions {
+			calls[i] = a.(*action.Call)
+		}
+		m.recall(calls)
+		m.accepted.Succeeded(calls[len(calls)-1])
+	}
+	for _, c := range in.Compared {
+		m.elsewhere[m.registry.ID(c.Target)] = values(c.Values)
+	}
+	return nil
+}

@@ -1,0 +1,198 @@
+package tracking
+
+import (
+	"math"
+	"slices"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/heuristics"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
+)
+
+// change is the one input in which a mutant differs from its parent.
+type change struct {
+	place
+	call, taker int
+	old, now    any // nil where the number of elements has changed
+}
+
+// changed returns the input in which a test differs from its parent. It returns false if
+// there is none, or more than one.
+func changed(parent, child *testcase.Case) (found change, ok bool) {
+	if len(child.Actions) > len(parent.Actions) {
+		return found, false
+	}
+	for i, a := range child.Actions {
+		before, now := parent.Actions[i].(*action.Call), a.(*action.Call)
+		if before.Op != now.Op || before.Genotype.Invalid.Gone() != now.Genotype.Invalid.Gone() {
+			return found, false
+		}
+		one, differs, several := differing(before, now)
+		if several || differs && ok {
+			return found, false
+		}
+		if differs {
+			found, ok = one, true
+			found.call = i
+		}
+	}
+	return found, ok
+}
+
+// differing returns the input in which two calls of an operation differ, and whether
+// there are several.
+func differing(before, now *action.Call) (found change, differs, several bool) {
+	old, list := elements(before), elements(now)
+	for at := range old {
+		if _, ok := list[at]; !ok {
+			list[at] = nil
+		}
+	}
+	for at, is := range list {
+		was := old[at]
+		if slices.EqualFunc(was, is, func(a, b element) bool { return value.Equal(a.value, b.value) }) {
+			continue
+		}
+		if differs {
+			return change{}, false, true
+		}
+		found, differs = change{place: at}, true
+		if len(was) == len(is) {
+			found.number(was, is)
+		}
+	}
+	return found, differs, false
+}
+
+// element is a value of an input.
+type element struct {
+	taker int
+	value any
+}
+
+// elements returns the values of the inputs of a call.
+func elements(c *action.Call) map[place][]element {
+	out := map[place][]element{}
+	for i, t := range action.Takers(c) {
+		at := placeOf(c, t)
+		out[at] = append(out[at], element{i, t.Value()})
+	}
+	return out
+}
+
+// number notes the element that has changed, if it is one alone. A gene and the one
+// around it have the same value.
+func (c *change) number(was, is []element) {
+	for i := range is {
+		switch {
+		case value.Equal(was[i].value, is[i].value):
+		case c.now == nil:
+			c.taker, c.old, c.now = is[i].taker, was[i].value, is[i].value
+		case !value.Equal(c.old, was[i].value) || !value.Equal(c.now, is[i].value):
+			c.old, c.now = nil, nil
+			return
+		}
+	}
+}
+
+// step is a value of an input that may bring a target nearer.
+type step struct {
+	from        *search.Evaluated[*testcase.Case]
+	call, taker int
+	to          any
+	line        bool
+}
+
+// maxLines is how many steps along lines fail in a row before no more are made.
+const maxLines = 4
+
+// extend plans the next step for a target behind a change of a number. A distance that is
+// linear in an input, such as that of a sum, is gone in one step along a line through the
+// two. The distances of functions that were asked are not, so a change that has helped is
+// made once more, twice as wide.
+func (f *Influence) extend(child *search.Evaluated[*testcase.Case], before *fitness.Score, now float64, at *change) {
+	x0, ok0 := number(at.old)
+	x1, ok1 := number(at.now)
+	if !ok0 || !ok1 || len(f.steps) == maxSteps {
+		return
+	}
+	next := step{from: child, call: at.call, taker: at.taker}
+	d0, d1 := distance(before.Value), distance(now)
+	x := x1 - d1*(x1-x0)/(d1-d0)
+	switch {
+	case f.lines[before.ID] < maxLines:
+		next.line = true
+	case now > before.Value:
+		x = x1 + 2*(x1-x0)
+	default:
+		return
+	}
+	if math.IsInf(x, 0) || math.IsNaN(x) || math.Abs(x) > 1<<53 {
+		return
+	}
+	next.to = x
+	if _, whole := at.now.(int64); whole {
+		next.to = int64(math.Floor(x))
+		if x > x1 {
+			next.to = int64(math.Ceil(x))
+		}
+	}
+	if value.Equal(next.to, at.now) {
+		return
+	}
+	if f.steps == nil {
+		f.steps = map[fitness.ID]step{}
+	}
+	f.steps[before.ID] = next
+}
+
+// judge counts the steps along lines that fail.
+func (f *Influence) judge(m *mutant, scores fitness.Scores) {
+	if !m.line {
+		return
+	}
+	if f.lines == nil {
+		f.lines = map[fitness.ID]int{}
+	}
+	f.lines[m.target]++
+	if scores.Of(m.target) > m.parent.Scores.Of(m.target) {
+		f.lines[m.target] = 0
+	}
+}
+
+// distance reverses [heuristics.Close], roughly.
+func distance(score float64) float64 {
+	return (1-heuristics.Reached)/max(score-heuristics.Reached, 1e-12) - 1
+}
+
+func number(v any) (float64, bool) {
+	switch v := v.(type) {
+	case int64:
+		return float64(v), true
+	case float64:
+		return v, true
+	}
+	return 0, false
+}
+
+// Step returns a test that may cover a target, or nil. Each one is tried once.
+func (f *Influence) Step(id fitness.ID) *testcase.Case {
+	s, ok := f.steps[id]
+	if !ok {
+		return nil
+	}
+	delete(f.steps, id)
+	child := s.from.Individual.Clone()
+	call := child.Actions[s.call].(*action.Call)
+	takers := action.Takers(call)
+	if s.taker >= len(takers) || !gene.Assign(takers[s.taker].Gene, s.to) {
+		return nil
+	}
+	call.Keep(takers[s.taker])
+	f.last = mutant{child, s.from, s.line, id}
+	return child
+}
