@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+
+	"github.com/evoke-go/evoke/internal/words"
 )
 
 const (
@@ -13,8 +15,6 @@ const (
 )
 
 var hosts = [...]string{"example.com", "localhost", "example.org", "xn--bcher-kva.example", "a.b.c.d.example"}
-
-var topLevels = [...]string{"com", "org", "net", "io", "example", "de", "museum"}
 
 // host is a host name in lower case (RFC 1123).
 type host struct{ name string }
@@ -52,7 +52,7 @@ func (h *host) draw(r *rand.Rand) {
 	for range 1 + r.IntN(2) {
 		name += anyLabel(r) + "."
 	}
-	h.name = name + topLevels[r.IntN(len(topLevels))]
+	h.name = name + words.TopLevels.Draw(r)
 }
 
 func anyLabel(r *rand.Rand) string { return anyText(r, labelChars, 1+r.IntN(10)) }

@@ -6,12 +6,12 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+
+	"github.com/evoke-go/evoke/internal/words"
 )
 
 // pathChars may stand in a path or query as they are (RFC 3986 unreserved).
 const pathChars = labelChars + "ABCDEFGHIJKLMNOPQRSTUVWXYZ-_.~"
-
-var schemes = [...]string{"http", "https", "ftp", "ws"}
 
 // odd URIs are valid and have upset programs: no host, no path, addresses of
 // machines that must not be called, escapes.
@@ -51,9 +51,9 @@ func (g *uri) Randomize(r *rand.Rand) {
 
 func (g *uri) drawParts(r *rand.Rand) {
 	g.odd = ""
-	g.scheme = schemes[r.IntN(2)]
+	g.scheme = words.WebSchemes.Draw(r)
 	if r.IntN(10) == 0 {
-		g.scheme = schemes[r.IntN(len(schemes))]
+		g.scheme = words.Schemes.Draw(r)
 	}
 	g.host.draw(r)
 	if r.IntN(5) == 0 {
@@ -101,7 +101,7 @@ func (g *uri) Mutate(r *rand.Rand, focus float64) {
 
 func (g *uri) mutateScheme(r *rand.Rand) {
 	for old := g.scheme; g.scheme == old; {
-		g.scheme = schemes[r.IntN(len(schemes))]
+		g.scheme = words.Schemes.Draw(r)
 	}
 }
 

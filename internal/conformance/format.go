@@ -40,10 +40,6 @@ var formats = []format{
 	{"int64", func(v any) error { return fits(v, 64) }},
 }
 
-// free are formats that say nothing of the characters of a text, or no more than the type of a number. It is read-only.
-var free = []string{"binary", "password", "float", "double", "char", "commonmark", "html", "string", "text", "int",
-	"integer", "number", "boolean", "date-time-local"}
-
 func isChecked(name string) bool {
 	return slices.ContainsFunc(formats, func(f format) bool { return f.name == name })
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/dlclark/regexp2"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/value"
 )
@@ -119,7 +120,7 @@ const maxPattern = 10_000
 
 // format warns once of a format that is not checked.
 func (w *walker) format(name string) {
-	if name == "" || isChecked(name) || slices.Contains(free, name) || w.formats[name] {
+	if name == "" || isChecked(name) || words.Free.Has(name) || w.formats[name] {
 		return
 	}
 	w.formats[name] = true

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/suite"
 )
@@ -60,7 +61,7 @@ func (w *writer) name(of string) string {
 	if name == "" || name[0] >= '0' && name[0] <= '9' || !suite.IsSecret(of) && strings.ToUpper(name) == name {
 		name = "v_" + name // capitals are for the shell
 	}
-	if slices.Contains([]string{"argv", "cdpath", "fpath", "manpath", "path", "prompt", "status"}, name) {
+	if words.ShellOwn.Has(name) {
 		name += "_" // zsh has them for itself, so that setting path loses the programs
 	}
 	for slices.Contains(slices.Collect(maps.Values(w.names)), name) {

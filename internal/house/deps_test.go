@@ -54,14 +54,14 @@ internal/archive: internal/lazyregexp output/escape report suite go.yaml.in/yaml
 internal/scratch:
 internal/script: github.com/rogpeppe/go-internal/testscript
 internal/corpus: suite
-internal/curl: output/escape suite
+internal/curl: internal/words output/escape suite
 fitness:
 js: js/internal/mutate js/internal/rewrite js/internal/syntax
 js/internal/mutate: js/internal/syntax github.com/ije/esbuild-internal/...
 js/internal/rewrite: js/internal/syntax github.com/ije/esbuild-internal/...
 js/internal/syntax: github.com/ije/esbuild-internal/...
 value: github.com/go-openapi/jsonpointer
-gene: value
+gene: internal/words value
 gene/genetest: value gene
 search: fitness
 search/searchtest: search fitness
@@ -72,7 +72,7 @@ mio: search fitness internal/payoff
 testcase: gene search
 openapi: internal/words value github.com/pb33f/libopenapi... go.yaml.in/yaml/v4
 internal/coding: github.com/andybalholm/brotli github.com/klauspost/compress/zstd golang.org/x/text/encoding/ianaindex
-internal/conformance: internal/coding github.com/dlclark/regexp2
+internal/conformance: internal/coding internal/words github.com/dlclark/regexp2
 internal/conformance: value openapi github.com/santhosh-tekuri/jsonschema/v6...
 sut: fitness probe probe/inputs probe/opened probe/races probe/tables golang.org/x/time/rate
 sut/suttest: sut fitness sut/driver
@@ -138,7 +138,7 @@ rest/internal/follow: rest/internal/api rest/internal/follow/scene rest/internal
 rest/internal/follow: value
 rest/internal/follow/scene: internal/words openapi rest/internal/action rest/internal/api testcase
 rest/internal/refusal: internal/words internal/lazyregexp value
-rest/internal/facet: internal/lazyregexp fitness openapi rest/internal/message value
+rest/internal/facet: internal/words internal/lazyregexp fitness openapi rest/internal/message value
 rest/internal/message: internal/curl internal/secret openapi suite sut value
 rest/internal/genotype: gene internal/chance internal/lazyregexp internal/words openapi rest/auth
 rest/internal/genotype: rest/internal/message suite value golang.org/x/text/currency golang.org/x/text/language...
@@ -198,7 +198,7 @@ report: internal/curl suite fitness output/escape
 report/ci: report suite output/escape
 report/calls: internal/curl report suite output/escape
 report/page: report report/calls suite output/escape
-internal/instrument/rewrite:
+internal/instrument/rewrite: internal/words
 internal/task: internal/secret rest/auth openapi output probe problem report rest search sut testcase internal/scratch
 internal/service: internal/secret internal/task openapi problem rest rest/auth search suite sut testcase
 internal/run: fitness internal/archive internal/deliver internal/mutation internal/service internal/supervise

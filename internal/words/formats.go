@@ -26,6 +26,33 @@ func SignUpEndpoint() []string {
 	return []string{"endpoint", "externalEndpointURL", "payloadRaw", "verb", "contentType", "generators"}
 }
 
+// Free are formats that say nothing of the characters of a text, or no more than the type of a number (Format Registry
+// of the OpenAPI Initiative; names of types that generators of schemas write as formats).
+const Free Table = `
+	binary password float double char commonmark html string text int integer number boolean datetimelocal`
+
+// Dates are words that change from day to day: those of dates in headers (RFC 9110, 5.6.7), which have "sat", "mar" and
+// "may" as well, and their long forms. These three mean something else, too.
+const Dates Table = `
+	mon tue wed thu fri monday tuesday wednesday thursday friday saturday sunday
+	jan feb apr jun jul aug sep oct nov dec january february april june july august september
+	october november december utc gmt`
+
+// Notations returns the parts of notations of dates and times, each before an expression for it: years, months, days,
+// hours, minutes and seconds. Sources: Unicode Technical Standard 35, Date Format Patterns, and the capitals that
+// people write in place of its small letters. MM are minutes if so asked.
+func Notations(minutes bool) []string {
+	year, day, sixty := "20[0-9][0-9]", "(0[1-9]|1[0-9]|2[0-8])", "[0-5][0-9]"
+	month := "(0[1-9]|1[0-2])"
+	if minutes {
+		month = sixty
+	}
+	return []string{
+		"YYYY", year, "yyyy", year, "YY", "[0-9][0-9]", "yy", "[0-9][0-9]", "MM", month, "DD", day, "dd", day,
+		"HH", "([01][0-9]|2[0-3])", "mm", sixty, "ss", sixty, "SS", sixty,
+	}
+}
+
 // Implying returns the words that a name ends in which implies a format of texts, with spaces between; an underscore
 // joins two words of one name. Sources: the formats of JSON Schema 2020-12, section 7.3, whose names they repeat;
 // schema.org's url, email, telephone, postalCode, priceCurrency and birthDate; the autocomplete attribute of HTML.

@@ -2,6 +2,18 @@ package words
 
 import "github.com/evoke-go/evoke/internal/lazyregexp"
 
+// Methods are those of RFC 9110, 9.3, and RFC 5789.
+const Methods Table = ` get head post put delete connect options trace patch`
+
+// What addresses are made of.
+const (
+	// WebSchemes and Schemes begin addresses (IANA, Uniform Resource Identifier Schemes).
+	WebSchemes Table = ` http https`
+	Schemes          = WebSchemes + ` ftp ws`
+	// TopLevels end names of hosts: of several lengths, of countries too (IANA, Root Zone Database; RFC 2606).
+	TopLevels Table = ` com org net io example de museum`
+)
+
 // Headers of requests.
 const (
 	// ByClient are headers that clients set themselves (RFC 9110, 7.2 and 7.6.1; RFC 9112, 6).

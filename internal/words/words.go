@@ -3,13 +3,15 @@
 // one meaning, and its comment names the standards, frameworks and guidelines that use the words. Nouns of a single
 // API, such as "book", have no place here: Evoke reads them in the schema of the API.
 //
-// The tables are in files by what they are for: lists.go, ids.go, users.go, values.go, answers.go and http.go. The
-// patterns for sentences are in sentences.go, those for refusals in refusals.go. TestWordLists of internal/house keeps
-// such lists out of other packages.
+// The tables are in files by what they are for: lists.go, ids.go, users.go, values.go, answers.go, formats.go, http.go,
+// and validators.go for the rules of validators. The patterns for sentences are in sentences.go, those for refusals in
+// refusals.go. Words of the programs behind an API and of shells are in programs.go. TestWordLists of internal/house
+// keeps such lists out of other packages.
 package words
 
 import (
 	"iter"
+	"math/rand/v2"
 	"strings"
 )
 
@@ -70,6 +72,12 @@ func (t Table) Has(name string) bool {
 }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' }
+
+// Draw returns any word of a table, as it stands there.
+func (t Table) Draw(r *rand.Rand) string {
+	all := strings.Fields(string(t))
+	return all[r.IntN(len(all))]
+}
 
 // Index returns the place of the first word that a name fits, from 0 on, -1 for none.
 func (t Table) Index(name string) int {

@@ -140,8 +140,8 @@ func (w *Writer) Stale(folder fs.FS, written []suite.File) ([]string, error) {
 
 // names matches the names of files that w writes.
 func (w Writer) names() *regexp.Regexp {
-	return regexp.MustCompile("^" + regexp.QuoteMeta(w.Prefix) +
-		`_(success|client_error|error|fault|support|fuzz)(_\d+)?_test\.go$`)
+	kinds := fmt.Sprintf("%s|%s|%s|%s", suite.Success, suite.ClientError, suite.ErrorKind, suite.FaultKind)
+	return regexp.MustCompile("^" + regexp.QuoteMeta(w.Prefix) + "_(" + kinds + `|support|fuzz)(_\d+)?_test\.go$`)
 }
 
 // Command implements output.Runner.

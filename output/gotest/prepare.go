@@ -3,6 +3,7 @@ package gotest
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -14,10 +15,26 @@ import (
 // preparation is a function of the shared file with which tests begin.
 type preparation struct{ naming.Preparation }
 
+// apiMethod and apiField find the names of the methods and fields that the shared file gives its API.
+var (
+	apiMethod = regexp.MustCompile(`(?m)^func \(api [^)]*\) (\w+)`)
+	apiField  = regexp.MustCompile(`(?m)^\t(\w+) `)
+)
+
+// apiMembers returns those names.
+func apiMembers() (names []string) {
+	_, fields, _ := strings.Cut(callTemplate, "API struct {")
+	fields, _, _ = strings.Cut(fields, "\n}")
+	found := append(apiMethod.FindAllStringSubmatch(callTemplate, -1), apiField.FindAllStringSubmatch(fields, -1)...)
+	for _, m := range found {
+		names = append(names, m[1])
+	}
+	return names
+}
+
 // preparationsOf makes the functions of a suite.
 func preparationsOf(fixtures []suite.Fixture) (out []*preparation) {
-	taken := newScope("call", "request", "reset", "secret", "unique", "number", "inString",
-		"lastSegment", "handler", "baseURL")
+	taken := newScope(apiMembers()...)
 	for _, f := range fixtures {
 		out = append(out, &preparation{naming.NewPreparation(f, taken)})
 	}

@@ -112,7 +112,10 @@ func (r *renderer) locate(content []byte, tests []*suite.Test) ([]suite.Location
 
 // reserved are names that code of tests may use besides those of the language.
 func (r *renderer) reserved() []string {
-	names := []string{"url", "json", "assert", "require", "testing", r.shared + "Start"}
+	names := []string{r.shared + "Start"}
+	for _, i := range testImports {
+		names = append(names, i.Name)
+	}
 	for _, f := range r.functions {
 		name, _, _ := strings.Cut(f.name, ".")
 		names = append(names, name)

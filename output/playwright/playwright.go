@@ -93,6 +93,9 @@ func (w *Writer) check() error {
 //go:embed support.js.tmpl
 var support string
 
+// helpers finds the functions of the support file that tests may import.
+var helpers = regexp.MustCompile(`(?m)^export (?:async )?function (\w+)`)
+
 // Files implements output.Writer. The suite has to be valid, and its steps have to be acts in a page. It leaves out the
 // calls of functions, which package output/qunit writes.
 func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
@@ -154,13 +157,15 @@ func (w *Writer) file(s *suite.Suite, kind suite.Kind) *suite.File {
 	if len(out.Tests) == 0 {
 		return nil
 	}
-	names := "test, expect"
-	for _, name := range []string{"dialogs", "never", "rest", "troubles"} {
-		if strings.Contains(b.String(), " "+name+"(") {
-			names += ", " + name
+	names := []string{"test", "expect"}
+	for _, helper := range helpers.FindAllStringSubmatch(support, -1) {
+		if strings.Contains(b.String(), " "+helper[1]+"(") {
+			names = append(names, helper[1])
 		}
 	}
-	head := fmt.Sprintf("// %s.\nimport { %s } from './%s_support.mjs';\n", mark, names, w.Prefix)
+	slices.Sort(names[2:])
+	head := fmt.Sprintf("// %s.\nimport { %s } from './%s_support.mjs';\n", mark,
+		strings.Join(names, ", "), w.Prefix)
 	out.Content = []byte(head + b.String()[2:])
 	return out
 }

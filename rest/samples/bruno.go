@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/evoke-go/evoke/internal/words"
 )
 
 // block is a block of a .bru file (https://docs.usebruno.com/bru-lang/overview): its
@@ -74,9 +76,6 @@ func (b block) get(key string) string {
 	return ""
 }
 
-// verbs are the names of blocks with a request.
-var verbs = [...]string{"get", "post", "put", "patch", "delete", "head", "options"}
-
 // bruRequest is a request of a collection, and its place among those of its folder.
 type bruRequest struct {
 	Request
@@ -94,7 +93,7 @@ type collections struct {
 // add reads a file. What it has besides requests is read where it is needed.
 func (c *collections) add(r *reader, name, shown string, data []byte) {
 	blocks := readBru(string(data))
-	verb := slices.IndexFunc(blocks, func(b block) bool { return slices.Contains(verbs[:], b.name) })
+	verb := slices.IndexFunc(blocks, func(b block) bool { return words.Methods.Has(b.name) })
 	if verb < 0 {
 		if len(blocks) == 0 {
 			r.warn(shown, "it has no block of a .bru file")

@@ -7,6 +7,8 @@ import (
 	"go/types"
 	"regexp"
 	"strings"
+
+	"github.com/evoke-go/evoke/internal/words"
 )
 
 // Where it is asked for (Options.Overflow), sums, differences and products of signed integers, and conversions of
@@ -25,14 +27,13 @@ const (
 	opOverflow   = "o"
 )
 
-// mixing matches names of functions that wrap on purpose.
-var mixing = regexp.MustCompile(`(?i)hash|checksum|crc|fnv|rand|seed|murmur|digest|adler|lcg|shuffle|zigzag`)
-
 // calculations are the functions of the runtime.
 var calculations = map[token.Token]string{token.ADD: "Sum", token.SUB: "Difference", token.MUL: "Product"}
 
 // overflows reports whether results that do not fit are looked for at this point.
-func overflows(known *facts, at *sites) bool { return known.overflow && !mixing.MatchString(at.within) }
+func overflows(known *facts, at *sites) bool {
+	return known.overflow && !words.Mixing().MatchString(at.within)
+}
 
 // isSigned reports whether a type is one of signed integers, and no type parameter.
 func isSigned(t types.Type) bool {
@@ -135,7 +136,7 @@ var writesBits = regexp.MustCompile(
 func given(w *expressionWriter, e *ast.CallExpr) {
 	f, ok := w.facts.callee(e).(*types.Func)
 	if !ok || f.Pkg() == nil || !writesBits.MatchString(f.Pkg().Path()) && !strings.HasSuffix(f.Name(), "frombits") &&
-		!mixing.MatchString(f.Name()) {
+		!words.Mixing().MatchString(f.Name()) {
 		return
 	}
 	for _, arg := range e.Args {

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/message"
 )
@@ -146,11 +147,6 @@ func (s *Sent) withoutPath(text string) string {
 	return text
 }
 
-// dates are words that change from day to day.
-const dates = " mon tue wed thu fri monday tuesday wednesday thursday friday saturday sunday " +
-	"jan feb apr jun jul aug sep oct nov dec january february april june july august september " +
-	"october november december utc gmt "
-
 // quoted matches what stands in quotes.
 var quoted = lazyregexp.New("\"[^\"]*\"|'[^']*'|`[^`]*`|\u201c[^\u201d]*\u201d")
 
@@ -196,7 +192,7 @@ func changes(word string) bool {
 		return unicode.IsDigit(r) || r == '#' || !unicode.IsPrint(r) || r == unicode.ReplacementChar
 	}
 	return utf8.RuneCountInString(word) > maxWord || strings.ContainsFunc(word, strange) ||
-		strings.Contains(dates, " "+word+" ")
+		words.Dates.Has(word)
 }
 
 // said reports whether a word has a part that the call sends and that is no name.

@@ -249,13 +249,6 @@ func (l *listings) notation(text string) string {
 	if found == "" {
 		return ""
 	}
-	minutes := "(0[1-9]|1[0-2])"
-	if strings.HasPrefix(found, "HH") {
-		minutes = "[0-5][0-9]"
-	}
-	r := strings.NewReplacer("YYYY", "20[0-9][0-9]", "yyyy", "20[0-9][0-9]", "YY", "[0-9][0-9]", "yy", "[0-9][0-9]",
-		"MM", minutes, "DD", "(0[1-9]|1[0-9]|2[0-8])",
-		"dd", "(0[1-9]|1[0-9]|2[0-8])", "HH", "([01][0-9]|2[0-3])", "mm", "[0-5][0-9]", "ss", "[0-5][0-9]", "SS",
-		"[0-5][0-9]", ".", `\.`, "/", `\/`)
-	return "^" + r.Replace(found) + "$"
+	parts := words.Notations(strings.HasPrefix(found, "HH"))
+	return "^" + strings.NewReplacer(append(parts, ".", `\.`, "/", `\/`)...).Replace(found) + "$"
 }

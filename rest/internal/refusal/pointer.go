@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 )
 
 // pointers are ways in which a sentence says which part it is about, besides naming it as
@@ -17,10 +18,10 @@ var pointers = []lazyregexp.Regexp{
 		`invalid (?:request|input|argument)|request body has an error)[:,] `),
 	lazyregexp.New(`(?i)^doesn't match (?:the )?schema[^:]*: `),
 	lazyregexp.New(`(?i)error at ["']?(?P<f>/[^"':\s]*)["']?:? ?`),
-	lazyregexp.New(`^(?:request/)?(?:body|querystring|query|params|headers|data)(?P<f>[/.\[][^\s]+) `),
-	lazyregexp.New(`^request/(?:body|query|params|headers) `),
+	lazyregexp.New(`^(?:request/)?` + words.RequestPart + `(?P<f>[/.\[][^\s]+) `),
+	lazyregexp.New(`^request/` + words.RequestPart + ` `),
 	lazyregexp.New(`^(?:[Pp]arameter )?["']?(?P<f>[\pL_][\pL\pN_.\[\]-]*)["']?` +
-		` in (?:body|query|path|header|formData|cookie) (?:has an error: )?`),
+		` in ` + words.RequestPart + ` (?:has an error: )?`),
 	lazyregexp.New(` - ["'](?P<f>[^"' ]+)["']$`),
 	lazyregexp.New(`^(?:\d+ validation errors? detected: )?Value '(?P<g>[^']*)' at '` +
 		`(?P<f>[^']+)' failed to satisfy constraint: `),

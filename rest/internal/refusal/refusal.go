@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 )
 
 // Kind is what a complaint wants of a part.
@@ -76,7 +77,7 @@ func (c *Complaint) Unplaced() bool {
 }
 
 // inTexts matches the types whose values texts can hold.
-var inTexts = lazyregexp.New(`(?i)^(?:u?int|num|float|double|decimal|bool)`)
+var inTexts = lazyregexp.New(`(?i)^` + words.TextType)
 
 // Refusal is what an answer says.
 type Refusal struct {

@@ -19,7 +19,7 @@ type rule struct {
 
 const (
 	number = `["'(]?(-?\d+(?:\.\d+)?)`
-	units  = ` ?(?:characters?|chars?|letters?|bytes?|items?|elements?|digits?|entries|runes|long|in length)`
+	units  = ` ?` + words.Pieces
 	name   = `["'` + "`" + `]?(?P<f>[\pL_][\pL\pN_.\-\[\]]*)["'` + "`" + `]?`
 	list   = `[:\s]*[\[({]*\s*([^\])}]+)`
 )
@@ -42,10 +42,10 @@ var rules = []rule{
 	form(Type, `invalid type: .*, expected (?:a |an )?(\w+)`), form(Type, `invalid digit found in string`, "integer"),
 	form(Type, `error\.expected\.js(number|string|boolean)`),
 	form(Other, `failed to convert '(?P<f>[^']+)' with value: '(?P<g>[^']*)'`),
-	form(Required, `required (?:request |query |path |form )*(?:parameter|header|cookie|part|field|property|argument|attribute|param)(?: variable)?:? '(?P<f>[^']+)' (?:for|is)`),
+	form(Required, `required (?:request |query |path |form )*`+words.InputKind+
+		`(?: variable)?:? '(?P<f>[^']+)' (?:for|is)`),
 	form(Required, `(?:param is missing or the value is empty(?: or invalid)?|missing required param|NOT NULL constraint failed): (?:\w+\.)?(?P<f>\w+)`),
 	form(Required, `null value in column "(?P<f>\w+)"`),
-	form(Required, `was(?:n't| not) (?:supplied|provided|given|specified|set)`),
 	form(Least, `not validate as range\((-?[\d.]+)\|(-?[\d.]+)\)`),
 	form(Long, `not validate as (?:string|rune)?length\((\d+)\|(\d+)\)`),
 	form(OneOf, `not validate as in\(([^)]*)\)`), form(Pattern, `not validate as matches\((.*)\)$`),
@@ -59,8 +59,8 @@ var rules = []rule{
 	form(Short, `maximum number of (?:items|properties|elements) is `+number),
 	form(Long, `to have >=? ?`+number+units), form(Short, `to have <=? ?`+number+units),
 	form(Long, number+units+` or (?:more|longer|greater)`), form(Short, number+units+` or (?:less|fewer|shorter)`),
-	form(Least, number+` or (?:more|greater|higher|above|larger)\b`),
-	form(Most, number+` or (?:less|fewer|lower|below|smaller)\b`),
+	form(Least, number+` or `+words.Larger+`\b`),
+	form(Most, number+` or `+words.Smaller+`\b`),
 	form(Least, `less than (?:the )?minimum(?: allowed)?(?: value)? \(?`+number),
 	form(Most, `more than (?:the )?maximum(?: allowed)?(?: value)? \(?`+number),
 	form(After, `(?:not|n't) be (?:a |in the )?past`, "now"),
@@ -78,12 +78,14 @@ var rules = []rule{
 	form(Unwanted, `property `+name+` is unsupported`),
 	form(Unwanted, `(?:property )?`+name+` (?:should not exist|is not allowed|is not a valid field|is not expected)`),
 	form(Unwanted, `unexpected `+words.InputKind+` `+name+`|`+words.Unwanted),
-	form(Required, `(?:required property|missing (?:required )?(?:field|property|parameter|key|argument|query parameter|header)s?:?|parameter) `+name+`(?: (?:is|to be) .*)?$`),
+	form(Required, `(?:required property|missing (?:required )?`+words.InputKind+`s?:?|parameter) `+name+
+		`(?: (?:is|to be) .*)?$`),
 	form(Format, `(rfc ?3339|iso ?-?8601|yyyy-mm-dd|y-m-d|hh:mm)`),
 	form(OneOf, `(?:must|should|has to|can)(?: only)? be (?:(?:equal to|set to|exactly) )?(?:one of|any of|in\b)`+
 		`(?: the following(?: values)?| these(?: values)?`+
 		`| the `+words.Fitting+` (?:values|options|choices))?`+list),
-	form(OneOf, `\b(?:expected|expecting|valid|allowed|permitted|accepted|supported|possible) (?:value \S+ to be )?(?:one of|values?|options?|choices)(?: are| is)?`+list),
+	form(OneOf, `\b(?:expect(?:ed|ing)|possible|`+words.Fitting+
+		`) (?:value \S+ to be )?(?:one of|values?|options?|choices)(?: are| is)?`+list),
 	form(OneOf, `expected ((?:'[^']*'(?: ?\| ?)?)+)`), form(OneOf, `permitted: `+list),
 	form(OneOf, `enum value set: `+list), form(OneOf, `must be accepted$`, "true, 1, on"),
 	form(OneOf, `\b(?:not )?(?:one of|must be either|either)`+
@@ -116,22 +118,19 @@ var rules = []rule{
 			"`"+`]?([\pL_][\pL\pN_.]*)["'`+"`"+`]?$`),
 	form(Equal, `(?:requires? (?:that )?[\pL_ ]+ (?:is|be|to be)|(?:must|should|has to|needs to) (?:be|equal)(?: equal to)?) zero$`, "0"),
 	form(Format, `match(?:es)? (?:the )?format ["']?([a-z][a-z0-9-]*)["']?$`),
-	form(Pattern, `(?:match(?:es)?|fit) (?:the )?(?:required |regular |regexp? )?(?:regex|regexp|regular expression|expression|pattern|format)?:? ?["'/`+"`"+`]([^"'`+"`"+`]+?)["'/`+"`"+`]?$`),
+	form(Pattern, `(?:match(?:es)?|fit) (?:the )?(?:required |regular |regexp? )?(?:regexp?|(?:regular )?expression|pattern|format)?:? ?["'/`+"`"+`]([^"'`+"`"+`]+?)["'/`+"`"+`]?$`),
 	form(Pattern, `regular expression pattern: (\S+)$`),
 	form(Pattern, `valid ["']?slug|alpha-?numeric|(?:only|consist(?:s|ing)? of|contain only) `+
 		`(?:lowercase )?(?:letters|alphabetic)`, "^[a-z]{3,8}$"),
 	form(Format, `(uppercase|upper case|lower ?case letter|special character|one digit|one number)`, "password"),
-	form(Format, `(?:valid|well-formed|invalid|format|a|an|not|be|bad|malformed)[ :"'`+"`"+
-		`(]*(e-?mail|ur[li]|uuid|guid|date-?time|timestamp|ipv4|ipv6|`+
-		`ip address|ip|hostname|domain|phone|duration|base64|date|time|json|hex\w*)\b`),
+	form(Format, words.Well+`[ :"'`+"`"+`(]*(`+words.FormatNoun+`)\b`),
 	form(Type, `(?:must be|should be|expected|is not|not a|needs? to be|has to be|a valid|type:?|valid|invalid)`+
-		`(?: of type| a| an| valid| type)*[ :"'`+"`"+`]*(integer|int\d*|number|numeric|float\d*|double|decimal|`+
-		`bool(?:ean)?|string|array|list|object|dictionary|map)\b`),
+		`(?: of type| a| an| valid| type)*[ :"'`+"`"+`]*(`+words.TypeNoun+`)\b`),
 	form(Unwanted, `(?:cannot|can not|can't|must not|may not|should not) have (?:an?|any) `+
 		`(?P<f>(?:[\pL_][\pL\pN_]*(?: |$)){1,4})$`),
 	form(Required, words.Required),
 	form(Equal, `(?:must|should|does not|doesn't|do not) (?:match|equal|be equal to|be the same as|be) (?:the )?["'`+
 		"`"+`]?([\pL\pN_.\-]+)["'`+"`"+`]?$`),
-	form(Other, `^["'](?P<g>[^"']+)["'] is not (?:an? )?(?:valid|known|allowed|supported)`),
-	form(Other, `invalid|not (?:an? )?valid|not includ|could not be converted|reserved|not exist|must exist|already (?:exists|taken|used|in use|been taken)|duplicate|unique|unsupported|not support|unknown|bad|wrong|illegal|unexpected|malformed|not allowed|failed|must|should|cannot|can't`),
+	form(Other, `^["'](?P<g>[^"']+)["'] is not (?:an? )?(?:known|`+words.Fitting+`)`),
+	form(Other, words.Wrong),
 }

@@ -11,38 +11,50 @@ import (
 // tagged is the form of go-playground/validator.
 var tagged = lazyregexp.New(`(?:Key: ?'([^']*)' ?Error: ?)?Field validation for '([^']+)' failed on the '([^']+)' tag`)
 
-// ofTags are the kinds of the tags and codes of validators.
-var ofTags = map[string]Complaint{
-	"required": {Kind: Required}, "missing field": {Kind: Required}, "missing": {Kind: Required},
-	"blank": {Kind: Required}, "presence": {Kind: Required}, "notblank": {Kind: Required}, "notnull": {Kind: Required},
-	"notempty": {Kind: Required}, "any.required": {Kind: Required},
-	"min": {Kind: Least}, "gte": {Kind: Least}, "max": {Kind: Most}, "lte": {Kind: Most},
-	"gt": {Kind: Above}, "lt": {Kind: Below},
-	"email": {Kind: Format, Values: []string{"email"}}, "url": {Kind: Format, Values: []string{"url"}},
-	"uri": {Kind: Format, Values: []string{"url"}}, "http_url": {Kind: Format, Values: []string{"url"}},
-	"uuid": {Kind: Format, Values: []string{"uuid"}}, "uuid4": {Kind: Format, Values: []string{"uuid"}},
-	"datetime": {Kind: Format, Values: []string{"date"}},
-	"ip":       {Kind: Format, Values: []string{"ip"}}, "ipv4": {Kind: Format, Values: []string{"ip"}},
-	"hostname": {Kind: Format, Values: []string{"hostname"}}, "e164": {Kind: Format, Values: []string{"phone"}},
-	"numeric": {Kind: Type, Values: []string{"integer"}}, "number": {Kind: Type, Values: []string{"integer"}},
-	"boolean": {Kind: Type, Values: []string{"boolean"}},
-	"alpha":   {Kind: Pattern, Values: []string{"^[A-Za-z]{3,8}$"}}, "alphanum": {Kind: Pattern,
-		Values: []string{"^[A-Za-z0-9]{3,8}$"}}, "hexcolor": {Kind: Pattern, Values: []string{"^#[0-9a-f]{6}$"}},
-	"lowercase": {Kind: Pattern, Values: []string{"^[a-z]{3,8}$"}},
-	"uppercase": {Kind: Pattern, Values: []string{"^[A-Z]{3,8}$"}},
+// limits are the kinds of rules of validators that go with a limit or with values.
+var limits = []struct {
+	rules words.Table
+	kind  Kind
+}{
+	{words.RuleMin + words.RuleLeast, Least}, {words.RuleMax + words.RuleMost, Most},
+	{words.RuleAbove, Above}, {words.RuleBelow, Below}, {words.RuleOneOf, OneOf},
+	{words.RuleLen, exactly}, {words.RuleLong, Long}, {words.RuleShort, Short}, {words.RulePattern, Pattern},
+	{words.RuleEqual, Equal}, {words.RuleAfter, After}, {words.RuleBefore, Before},
 }
 
-// ofParams are the kinds of such tags whose limit or values stand beside them.
-var ofParams = map[string]Kind{
-	"min": Least, "gte": Least, "max": Most, "lte": Most, "gt": Above, "lt": Below, "oneof": OneOf, "len": exactly,
-	"eqfield": Equal, "gtfield": After, "gtefield": After, "ltfield": Before, "ltefield": Before,
+// limited returns the kind of a rule that goes with a limit or with values, [Other] for other rules.
+func limited(rule string) Kind {
+	for _, l := range limits {
+		if l.rules.Has(rule) {
+			return l.kind
+		}
+	}
+	return Other
+}
+
+// ofRule is what a rule of a validator wants without anything beside it.
+func ofRule(rule string) Complaint {
+	format, kind, text := words.RuleFormat(rule), words.RuleType(rule), words.RuleText(rule)
+	switch limit := limited(rule); {
+	case words.RuleRequired.Has(rule):
+		return Complaint{Kind: Required}
+	case format != "":
+		return Complaint{Kind: Format, Values: []string{format}}
+	case kind != "":
+		return Complaint{Kind: Type, Values: []string{kind}}
+	case text != "":
+		return Complaint{Kind: Pattern, Values: []string{text}}
+	case limit == Least || limit == Most || limit == Above || limit == Below:
+		return Complaint{Kind: limit}
+	}
+	return Complaint{}
 }
 
 // complaints reads what a statement demands.
 func (s *statement) complaints() (out []Complaint) {
 	if all := tagged().FindAllStringSubmatch(s.text, -1); len(all) > 0 {
 		for _, m := range all {
-			c := ofTags[m[3]]
+			c := ofRule(m[3])
 			c.Field = m[2]
 			if _, inside, ok := strings.Cut(m[1], "."); ok {
 				c.Field = strings.Join(path(inside), "/")
@@ -62,20 +74,14 @@ func (s *statement) complaints() (out []Complaint) {
 	return out
 }
 
-// besides are the members beside a message that hold what it demands.
-var besides = map[string]Kind{
-	"allowedvalues": OneOf, "valids": OneOf, "options": OneOf, "enumvalues": OneOf,
-	"ge": Least, "gt": Above, "le": Most, "lt": Below,
-	"minlength": Long, "maxlength": Short, "pattern": Pattern,
-}
-
 // beside reads the members beside a message.
 func (s *statement) beside() []Complaint {
 	about := Complaint{Field: strings.Join(s.field, "/")}
 	inner := func(name string) members { return membersOf(s.more.get(name)) }
 	for _, holder := range []members{s.more, inner("params"), inner("ctx"), inner("context")} {
 		for _, m := range holder {
-			if kind, ok := besides[m.Name]; ok {
+			// a minimum or a maximum may be that of a length: see tagged
+			if kind := limited(m.Name); kind != Other && !(words.RuleMin + words.RuleMax).Has(m.Name) {
 				if values := texts(m.Value); len(values) > 0 {
 					about.Kind, about.Values = kind, values
 					return []Complaint{about}
@@ -96,17 +102,17 @@ func (s *statement) beside() []Complaint {
 // tagged reads the tag or code of a validator, and the limits beside it.
 func (c Complaint) tagged(tag string, beside members) (out []Complaint) {
 	if values := texts(beside.get("param")); len(values) > 0 && values[0] != "" {
-		if kind, ok := ofParams[tag]; ok {
+		if kind := limited(tag); kind != Other {
 			c.Kind, c.Values = kind, values
 			return c.finish("")
 		}
 	}
-	limits := membersOf(beside.get("params"))
+	params := membersOf(beside.get("params"))
 	for _, l := range []struct {
 		name         string
 		number, text Kind
 	}{{"min", Least, Long}, {"max", Most, Short}, {"equal", exactly, exactly}} {
-		values := texts(limits.get(l.name))
+		values := texts(params.get(l.name))
 		switch c.Values = values; {
 		case len(values) == 0:
 		case tag == "range":
@@ -117,7 +123,8 @@ func (c Complaint) tagged(tag string, beside members) (out []Complaint) {
 			out = append(out, c.finish("")...)
 		}
 	}
-	if known, ok := ofTags[tag]; ok && len(out) == 0 && known.Kind != Least && known.Kind != Most && tag != "required" {
+	if known := ofRule(tag); len(out) == 0 && known.Kind != Other && known.Kind != Least && known.Kind != Most &&
+		tag != "required" {
 		known.Field = c.Field
 		out = append(out, known)
 	}
@@ -126,7 +133,7 @@ func (c Complaint) tagged(tag string, beside members) (out []Complaint) {
 
 // sentences splits a text where one complaint ends.
 var ends = lazyregexp.New(`\n+|;\s*|\.,? |\.$|, (?:and )?(?:[\pL_][\pL\pN_.]*:|` +
-	`"[^"]*" (?:is|are|has|have|must|should|length|does|may|can|cannot|not|contains|with|needs|fails|failed)\b|` +
+	`"[^"]*" (?:` + words.Verb + `|length|not|with)\b|` +
 	`request/|body/)|[^'"] \| `)
 
 func sentences(text string) (out []string) {
@@ -142,26 +149,15 @@ func sentences(text string) (out []string) {
 
 // lead are the ways in which a sentence begins with the part that it is about.
 var lead = []lazyregexp.Regexp{
-	lazyregexp.New(`(?i)(?:^|: |\(|\b)(?:the )?(?:field|parameter|param|property|attribute|key|value of` +
-		`|value for(?: path)?|value at|value in|path|header|argument` +
-		`|member)s? ["'` + "`" + `]?([\pL_][\pL\pN_.\-\[\]]*)["'` + "`" + `]?`),
+	lazyregexp.New(`(?i)(?:^|: |\(|\b)(?:the )?(?:` + words.InputKind + `|value of` +
+		`|value for(?: path)?|value at|value in)s? ["'` + "`" + `]?([\pL_][\pL\pN_.\-\[\]]*)["'` + "`" + `]?`),
 	lazyregexp.New("^(?:\\w+:? )?[\"'`]([\\pL_][\\pL\\pN_.\\-\\[\\]]*)[\"'`]"),
 	lazyregexp.New(`(?i)(?:^|: )(?:the )?([\pL_][\pL\pN_.\-\[\]]*(?: [\pL\pN_]+){0,2}?)(?: field| parameter` +
-		`| value)? (?:is|are|must|should|may|can|cannot|can't|has|have|needs?|does|do|was|exceeds|already|too) ?`),
+		`| value)? (?:` + words.Verb + `|already|too) ?`),
 	lazyregexp.New(`(?i)(?:^|: )(?:(?:validation|input|bad request|error|invalid request` +
 		`|invalid input)[^:]*: )?\(?([\pL_][\pL\pN_.\-\[\]]*)\)?: `),
-	lazyregexp.New(`(?i)(?:invalid|missing|bad|malformed|wrong|unknown|unsupported|empty) ([\pL_][\pL\pN_.\-]*)`),
+	lazyregexp.New(`(?i)` + words.Bad + ` ([\pL_][\pL\pN_.\-]*)`),
 }
-
-// pronouns are words that name no part.
-var pronouns = []string{"it", "this", "value", "input", "field", "that", "there", "you", "request", "body", "payload",
-	"error", "validation", "json", "ensure", "we", "a", "an", "the", "invalid", "missing", "bad", "one", "data",
-	"object", "parameter", "id not", "expected", "unknown", "string", "number", "must", "should", "is", "required",
-	"message", "or", "may", "can", "cannot", "are", "has", "have", "was", "type", "argument", "member", "either",
-	"please", "not", "in", "of", "be", "for", "to", "at", "and"}
-
-// hollow are subjects that say what of a part is wrong, and not which part.
-var hollow = lazyregexp.New(`^(?:value|string|number|list|array|length|size) `)
 
 // unreadable says that a body is no JSON: that is about none of its parts.
 var unreadable = lazyregexp.New(
@@ -212,7 +208,8 @@ func about(text string) string {
 	for _, form := range lead {
 		for _, m := range form().FindAllStringSubmatch(text, -1) {
 			word := strings.ToLower(strings.TrimRight(m[1], "."))
-			if !slices.Contains(pronouns, word) && !hollow().MatchString(word) {
+			first, _, more := strings.Cut(word, " ")
+			if !words.Unnamed.Has(word) && !(more && words.Hollow.Has(first)) {
 				return strings.Join(path(strings.ReplaceAll(strings.Trim(m[1], "."), " ", "_")), "/")
 			}
 		}
@@ -269,24 +266,14 @@ func (c Complaint) finish(fixed string) []Complaint {
 	return []Complaint{c}
 }
 
-// ofTypes are the formats of types that programs have for texts.
-var ofTypes = map[string]string{
-	"localdate": "date", "date": "date", "dateonly": "date", "localdatetime": "date-time",
-	"offsetdatetime": "date-time", "zoneddatetime": "date-time", "instant": "date-time",
-	"datetime": "date-time", "datetimeoffset": "date-time", "time": "date-time", "localtime": "time",
-	"timeonly": "time", "timespan": "duration", "duration": "duration", "uuid": "uuid", "guid": "uuid",
-	"uri": "url", "url": "url",
-}
-
 // jsonType matches the names of types that JSON has, in several languages.
-var jsonType = lazyregexp.New(`^(?:u?int|[iu]\d|[iu]size|long|short|byte|float|f\d|double|decimal|num|big` +
-	`|single|bool|str|list|array|vec|object|map|dict|struct)`)
+var jsonType = lazyregexp.New(`^(?:` + words.TextType + `|` + words.ListType + `)`)
 
 // typed makes a format of the name of a type where it is one, and leaves it open what a
 // type wants that is none of JSON's.
 func (c *Complaint) typed() {
 	name := strings.ToLower(c.Values[0])
-	if format, ok := ofTypes[name]; ok {
+	if format := words.TypeFormat(name); format != "" {
 		c.Kind, c.Values = Format, []string{format}
 	} else if !jsonType().MatchString(name) {
 		c.Kind, c.Values = Other, nil
