@@ -146,7 +146,7 @@ func (p *Problem) Adopt(users []auth.User) {
 // engage has users make the calls of the search from now on.
 func engage(p *Problem, users []auth.User, found bool) {
 	o := &p.options
-	users = withSpare(users, p.doc, p.executor.Ground != nil, found, o)
+	users = withSpare(users, p.doc, p.executor.Effects.Keeps(), found, o)
 	p.api.Rebuild(genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: users,
 		Credentials: genotype.Credentials(users, p.doc.Security)}))
 	admit(p.api, users, p.doc.Security, o)

@@ -12,8 +12,8 @@ import (
 // Warnings implements [problem.Warner]. It lists the parts of the schema and
 // the users that could not be used, and what the router of the system does.
 func (p *Problem) Warnings() []string {
-	out := together(slices.Concat(p.warnings, p.executor.Users.Warnings(), p.executor.Custody.Warnings(),
-		p.executor.Mender.Warnings(), routes(p.executor), p.unjudged()))
+	out := together(slices.Concat(p.warnings, p.executor.Users.Warnings(), p.executor.Effects.Warnings(),
+		routes(p.executor), p.unjudged()))
 	switch names, err := p.harvester.Failed(); {
 	case err != nil:
 		out = append(out, "the suite was not tried on a fresh service: "+err.Error())

@@ -1,6 +1,10 @@
 package effects
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/evoke-go/evoke/rest/internal/link"
+)
 
 // attempt is what the test at hand did so far, but for the elements that it made.
 type attempt struct {
@@ -29,14 +33,14 @@ func (t *attempt) lean(l Leaning) {
 
 // borrowed says whether an answer lists elements, and all of them come from other tests. ways are the
 // paths of the changing calls of its test.
-func borrowed(x *Exchange, inv *inventory, ways map[string]bool) Leaning {
+func borrowed(x *link.Exchange, inv *inventory, ways map[string]bool) Leaning {
 	path := x.Call.Op.Spec.Path
 	from, fed := inv.growth.above(path)
 	there := func(id string) bool { return inv.there(path, id) }
 	if !fed || ways[from] || !lists(x) || slices.ContainsFunc(answeredIDs(x), there) {
 		return Leaning{}
 	}
-	l := x.leaning("shows what other tests made")
+	l := leaningOf(x, "shows what other tests made")
 	l.Collection = from
 	return l
 }

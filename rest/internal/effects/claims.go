@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/words"
+	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -31,7 +32,7 @@ func newClaims() claims {
 }
 
 // note notes what a call claimed that succeeded, and what the system chose beside that.
-func (c *claims) note(x *Exchange) {
+func (c *claims) note(x *link.Exchange) {
 	for _, one := range claimsOf(x, bodyOf(x)) {
 		c.own[one] = true
 		if len(c.all) < maxFirst {
@@ -41,7 +42,7 @@ func (c *claims) note(x *Exchange) {
 	if x.Call.Op.Spec.Method != http.MethodPost {
 		return
 	}
-	answer, _ := x.answered()
+	answer, _ := x.Body()
 	for _, one := range claimsOf(x, answer) {
 		if !c.own[one] && !c.chosen[one] && len(c.chosen) < maxFirst {
 			c.chosen[one] = true
@@ -52,14 +53,14 @@ func (c *claims) note(x *Exchange) {
 
 // disputed says whether a call claims what another test did, and is refused for that, or what
 // the system gives to other elements: on a fresh one it gives it again.
-func (c *claims) disputed(x *Exchange) Leaning {
+func (c *claims) disputed(x *link.Exchange) Leaning {
 	foreign, all := "", blamed(x, claimsOf(x, bodyOf(x)))
 	for _, one := range all {
 		switch {
 		case c.own[one]:
 			return Leaning{}
 		case c.chosen[one] && c.given(one.collection, one.member) && !usedInBody(x.Uses, one.member):
-			return x.leaning("sends %q, which the system gives to others", one.text)
+			return leaningOf(x, "sends %q, which the system gives to others", one.text)
 		case c.all[one] && foreign == "":
 			foreign = one.text
 		}
@@ -70,7 +71,7 @@ func (c *claims) disputed(x *Exchange) Leaning {
 	if foreign == "" || !onlyOne(x) {
 		return Leaning{}
 	}
-	return x.leaning("is answered %d for %q, which another test sent before", x.Answer.Status, foreign)
+	return leaningOf(x, "is answered %d for %q, which another test sent before", x.Answer.Status, foreign)
 }
 
 // given reports whether the system gives the elements of a collection texts of its own under a name.
@@ -79,7 +80,7 @@ func (c *claims) given(collection, member string) bool {
 }
 
 // blamed returns those of some claims whose member a refusal names, or else all.
-func blamed(x *Exchange, all []claim) (out []claim) {
+func blamed(x *link.Exchange, all []claim) (out []claim) {
 	if success(x.Answer.Status) || len(all) < 2 {
 		return all
 	}
@@ -99,7 +100,7 @@ func blamed(x *Exchange, all []claim) (out []claim) {
 const maxSaid = 1000
 
 // onlyOne reports whether a call is refused because something has to be the only one.
-func onlyOne(x *Exchange) bool {
+func onlyOne(x *link.Exchange) bool {
 	switch x.Answer.Status {
 	case http.StatusBadRequest, http.StatusUnprocessableEntity:
 		return words.Already().Match(x.Answer.Body)
@@ -108,7 +109,7 @@ func onlyOne(x *Exchange) bool {
 }
 
 // claimsOf lists what a body claims for an element of the collection of a call.
-func claimsOf(x *Exchange, body any) (out []claim) {
+func claimsOf(x *link.Exchange, body any) (out []claim) {
 	if reads(x.Call.Op) || x.Call.Op.Spec.Method == http.MethodDelete {
 		return nil
 	}

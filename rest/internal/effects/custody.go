@@ -31,9 +31,9 @@ type Spared struct {
 	Calls     int
 }
 
-// New returns a custody of users. lasting says that what tests do stays in the system;
+// newCustody returns a custody of users. lasting says that what tests do stays in the system;
 // only then there are calls that are not to be made.
-func NewCustody(users []auth.User, ops []*api.Operation, lasting bool) *Custody {
+func newCustody(users []auth.User, ops []*api.Operation, lasting bool) *Custody {
 	k := &Custody{standIn: slices.IndexFunc(users, func(u auth.User) bool { return u.Expendable() }), lasting: lasting,
 		makers: map[string]bool{}, own: own{items: map[item]bool{}, given: map[item]bool{}, paths: map[string]bool{}}}
 	for i := range users {
@@ -77,10 +77,10 @@ func (k *Custody) By(user int, op *api.Operation, e *message.Request, ready func
 	case !k.lasting || len(k.users) == 0:
 		return user, true
 	case own && ready == nil && !k.endsOther(op, e):
-		return user, op.Spec.Method == "DELETE" || readsMethod(op.Spec.Method) || !k.ends(op, e)
-	case !own && !k.watch.deadly(name) && (readsMethod(op.Spec.Method) || !k.ends(op, e)):
+		return user, op.Spec.Method == "DELETE" || reads(op) || !k.ends(op, e)
+	case !own && !k.watch.deadly(name) && (reads(op) || !k.ends(op, e)):
 		return user, true
-	case own && !k.watch.ending(name) && (readsMethod(op.Spec.Method) || !k.ends(op, e)):
+	case own && !k.watch.ending(name) && (reads(op) || !k.ends(op, e)):
 		return user, true
 	case (own || user >= 0 && user < len(k.users)) && k.standIn >= 0 && ready != nil && !k.endsOther(op, e) &&
 		k.passed < freePasses+k.watch.test/testsForOne && ready(k.standIn):
@@ -108,7 +108,7 @@ func (k *Custody) knocking(op *api.Operation, e *message.Request) int {
 // endsOther reports whether a call may end a credential of a user whom it names.
 func (k *Custody) endsOther(op *api.Operation, e *message.Request) bool {
 	last, below := k.own.item(e)
-	return (last || below) && !readsMethod(op.Spec.Method)
+	return (last || below) && !reads(op)
 }
 
 // spare counts a call that is not made.
@@ -119,10 +119,6 @@ func (k *Custody) spare(name string) {
 		k.spared = append(k.spared, Spared{Operation: name})
 	}
 	k.spared[i].Calls++
-}
-
-func readsMethod(method string) bool {
-	return method == "GET" || method == "HEAD" || method == "OPTIONS" || method == "TRACE"
 }
 
 // ends reports whether a call may end a credential.

@@ -47,7 +47,7 @@ func keeping(t *testing.T, lasting bool) (*Custody, *api.API) {
 	for _, op := range a.Ops {
 		op.Admission = api.NewAdmission([]bool{true, true}, false, 0)
 	}
-	return NewCustody(users, a.Ops, lasting), a
+	return newCustody(users, a.Ops, lasting), a
 }
 
 // sent is a call as it is sent; id is the value in its path.
@@ -76,7 +76,7 @@ func TestWhatIsSpared(t *testing.T) {
 			"GET /current/account": `{"data": {"id": 9, "motto": "x"}}`,
 			"GET /accounts/{id}":   `{"keys": [{"id": "k1", "value": "key-123"}, {"id": "k2", "value": "key-124"}]}`,
 		} {
-			k.Heard(a.Named(op), 0, &sut.Response{Outcome: sut.Answered, Status: 200, Body: []byte(body)})
+			k.heard(a.Named(op), 0, &sut.Response{Outcome: sut.Answered, Status: 200, Body: []byte(body)})
 		}
 	}
 	tests := []struct {
@@ -111,7 +111,7 @@ func TestWhatIsSpared(t *testing.T) {
 			learn(k, a)
 			op := a.Named(tt.op)
 			assert.Equal(t, tt.want, spares(k, op, sent(op, tt.id, tt.body)))
-			assert.Equal(t, tt.want, len(k.Warnings()) == 1)
+			assert.Equal(t, tt.want, len(k.warnings()) == 1)
 
 			k, a = keeping(t, false)
 			learn(k, a)
@@ -131,11 +131,11 @@ func TestOthersMakeSuchCalls(t *testing.T) {
 	for _, op := range a.Ops {
 		op.Admission = api.NewAdmission([]bool{true, false}, false, 1)
 	}
-	k := NewCustody(append(ann, eve), a.Ops, true)
+	k := newCustody(append(ann, eve), a.Ops, true)
 	list, mine := a.Named("GET /accounts"), a.Named("GET /current/account")
-	k.Heard(list, 0, &sut.Response{Outcome: sut.Answered, Status: 200, Body: []byte(`[{"id": 7, "username": "ann"}]`)})
-	k.Heard(mine, 0, &sut.Response{Outcome: sut.Answered, Status: 200, Body: []byte(`{"id": 7}`)})
-	k.Heard(mine, 1, &sut.Response{Outcome: sut.Answered, Status: 200, Body: []byte(`{"id": 9}`)})
+	k.heard(list, 0, &sut.Response{Outcome: sut.Answered, Status: 200, Body: []byte(`[{"id": 7, "username": "ann"}]`)})
+	k.heard(mine, 0, &sut.Response{Outcome: sut.Answered, Status: 200, Body: []byte(`{"id": 7}`)})
+	k.heard(mine, 1, &sut.Response{Outcome: sut.Answered, Status: 200, Body: []byte(`{"id": 9}`)})
 	for _, tt := range []struct {
 		name, op, id, body string
 		user               int
@@ -167,7 +167,7 @@ func TestOthersMakeSuchCalls(t *testing.T) {
 		_, ok := k.By(1, a.Named(op), sent(a.Named(op), "9", `{"newPassword": "x"}`), nil)
 		assert.Equal(t, want, ok, "in a suite: "+op)
 	}
-	assert.Contains(t, k.Warnings()[0].Reason, "since they would end the credential of the user who makes them: 3")
+	assert.Contains(t, k.warnings()[0].Reason, "since they would end the credential of the user who makes them: 3")
 }
 
 // TestEndsAreNoticed: a few refusals in a row, in several tests, of operations that let
@@ -195,10 +195,10 @@ func TestEndsAreNoticed(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			k, a := keeping(t, true)
-			k.Begin()
+			k.begin()
 			for _, call := range tt.calls {
 				if call == "" {
-					k.Begin()
+					k.begin()
 					continue
 				}
 				cut := len(call) - 4
@@ -206,7 +206,7 @@ func TestEndsAreNoticed(t *testing.T) {
 				k.Answered(a.Named(call[:cut]), 0, &sut.Request{Target: "/now"},
 					&sut.Response{Outcome: sut.Answered, Status: status})
 			}
-			warnings := k.Warnings()
+			warnings := k.warnings()
 			if tt.want == "" {
 				assert.Empty(t, warnings)
 			} else if assert.Len(t, warnings, 1) {

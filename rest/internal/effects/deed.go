@@ -14,8 +14,8 @@ import (
 )
 
 // deed describes an accepted call by what undoes it.
-func (m *Mender) deed(x *MendExchange, members []string) *Undoable {
-	d := &Undoable{Step: x.Step, Operation: x.Call.Op.Spec.Name(), members: members,
+func (m *Mender) deed(x *link.Exchange, members []string) *Leftover {
+	d := &Leftover{Step: x.Step, Operation: x.Call.Op.Spec.Name(), members: members,
 		texts: texts(x.Encoded.Body), at: m.calls}
 	for _, op := range m.deletes {
 		if d.by(op, x) {
@@ -34,7 +34,7 @@ func (m *Mender) deed(x *MendExchange, members []string) *Undoable {
 
 // by has an operation delete what a call left behind: what its answer names, or what its path
 // leads to or passes. It reports whether the operation can.
-func (d *Undoable) by(op *api.Operation, x *MendExchange) bool {
+func (d *Leftover) by(op *api.Operation, x *link.Exchange) bool {
 	path := x.Call.Op.Spec.Path
 	param := api.LastParam(op.Spec.Path)
 	collection := api.BeforeParam(op.Spec.Path, param)
@@ -69,7 +69,7 @@ func (d *Undoable) by(op *api.Operation, x *MendExchange) bool {
 }
 
 // passing takes the first names of the path of a call.
-func (d *Undoable) passing(x *MendExchange, count int) {
+func (d *Leftover) passing(x *link.Exchange, count int) {
 	for i := range x.Encoded.Path {
 		piece := &x.Encoded.Path[i]
 		if piece.Param == "" || len(d.pieces) >= count {
@@ -92,7 +92,7 @@ func pieceOf(op *api.Operation, param string) int {
 }
 
 // membersOf are the names of the members that a call sends, in order of the alphabet.
-func membersOf(x *MendExchange) []string {
+func membersOf(x *link.Exchange) []string {
 	body := x.Encoded.Value
 	if body == nil && x.Encoded.HasBody {
 		body, _ = value.ParseJSON(x.Encoded.Body) // nothing is known of any other
@@ -110,7 +110,7 @@ func names(body any) (out []string) {
 }
 
 // queries are the names of the parameters in the query of a call.
-func queries(x *MendExchange) (out []string) {
+func queries(x *link.Exchange) (out []string) {
 	for _, q := range x.Encoded.Query {
 		out = append(out, q.Name)
 	}

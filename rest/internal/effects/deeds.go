@@ -7,6 +7,7 @@ import (
 
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/link"
 )
 
 const (
@@ -27,7 +28,7 @@ type deeds map[string][]Deed
 
 // did notes that a call which succeeded made the elements that it names, or changed them;
 // made are the ids of what it made.
-func (d deeds) did(x *Exchange, made []string) {
+func (d deeds) did(x *link.Exchange, made []string) {
 	deed := Deed{Names: map[int]string{}}
 	var about []string
 	for i := range x.Encoded.Path {

@@ -7,14 +7,15 @@ import (
 
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
 // judge notes whether the answer needs what others made.
-func (g *Ground) judge(x *Exchange, named []name) {
+func (g *Ground) judge(x *link.Exchange, named []name) {
 	test, inv := &g.attempt, &g.inventory
 	if x.Lost {
-		test.lean(x.leaning("needs a user who could log in before"))
+		test.lean(leaningOf(x, "needs a user who could log in before"))
 		return
 	}
 	if absent(x.Answer.Status) {
@@ -39,12 +40,12 @@ func (g *Ground) judge(x *Exchange, named []name) {
 		return
 	}
 	if fails(x.Answer) && g.outcomes.spoilt(x, inv.unique, test.changed) {
-		test.lean(x.leaning("is answered %d since another test", x.Answer.Status))
+		test.lean(leaningOf(x, "is answered %d since another test", x.Answer.Status))
 	}
 }
 
 // naming says whether an answer needs what other tests made because the call names it.
-func (g *Ground) naming(x *Exchange, named []name) Leaning {
+func (g *Ground) naming(x *link.Exchange, named []name) Leaning {
 	op, status, inv := x.Call.Op, x.Answer.Status, &g.inventory
 	for i := range named {
 		n := &named[i]
@@ -78,11 +79,11 @@ func (g *Ground) free(n *name, op *api.Operation) bool {
 
 // refused says whether an answer that is no success needs what other tests left: nothing in
 // the test is the reason for it.
-func (g *Ground) refused(x *Exchange, named []name) (l Leaning) {
+func (g *Ground) refused(x *link.Exchange, named []name) (l Leaning) {
 	op, status := x.Call.Op, x.Answer.Status
 	if conflicts(status) {
 		if related, of := g.related(x, named); !related {
-			l = x.leaning("is answered %d, and nothing in the test is the reason", status)
+			l = leaningOf(x, "is answered %d, and nothing in the test is the reason", status)
 			l.Collection, l.Value, l.Member = of.collection, of.value, of.member
 			return l
 		}
@@ -93,7 +94,7 @@ func (g *Ground) refused(x *Exchange, named []name) (l Leaning) {
 	}
 	grew := g.inventory.growth.within(op.Spec.Path) && g.outcomes.succeeds(x) && !namesOwn(x, named, g.attempt.read)
 	if !g.attempt.changed && g.outcomes.wasFine(x) || grew && !g.Tried {
-		l = x.leaning("is answered %d, and was answered otherwise before", status)
+		l = leaningOf(x, "is answered %d, and was answered otherwise before", status)
 	}
 	return l
 }
@@ -101,7 +102,7 @@ func (g *Ground) refused(x *Exchange, named []name) (l Leaning) {
 // related reports whether the test changed something that a call is about. What was
 // there before all tests may be the same for another reason: where a test can make such
 // an element of its own, the second result is the name that should be that of one.
-func (g *Ground) related(x *Exchange, named []name) (yes bool, of name) {
+func (g *Ground) related(x *link.Exchange, named []name) (yes bool, of name) {
 	if len(x.Uses) > 0 && g.attempt.changed || g.attempt.ways[x.Call.Op.Spec.Path] {
 		return true, name{}
 	}
@@ -121,7 +122,7 @@ func (g *Ground) related(x *Exchange, named []name) (yes bool, of name) {
 
 // missing says whether a call did not find what another test made, or what was there
 // before: in a system that begins anew it may be there. changed says that its test changed something.
-func missing(x *Exchange, named []name, inv *inventory, changed bool) Leaning {
+func missing(x *link.Exchange, named []name, inv *inventory, changed bool) Leaning {
 	if x.Answer.Status != http.StatusNotFound {
 		return Leaning{}
 	}
@@ -147,7 +148,7 @@ func missing(x *Exchange, named []name, inv *inventory, changed bool) Leaning {
 
 // fromList says whether a call takes from a list what another test made, whatever it is
 // answered: on a fresh system the list may be empty.
-func fromList(x *Exchange, named []name, inv *inventory) Leaning {
+func fromList(x *link.Exchange, named []name, inv *inventory) Leaning {
 	for _, n := range named {
 		if n.listed && inv.foreign(n.collection, n.value) {
 			return n.leaning(x, "takes %q from a list, which another test made", n.value)
@@ -159,7 +160,7 @@ func fromList(x *Exchange, named []name, inv *inventory) Leaning {
 // hangs reports whether the answer to a call may be another one for another state of an
 // element that it names: what takes from a stock, and what is computed. A test that
 // changed the element itself knows its state.
-func hangs(x *Exchange, n *name) bool {
+func hangs(x *link.Exchange, n *name) bool {
 	op, status := x.Call.Op, x.Answer.Status
 	switch {
 	case n.param == genotype.InBody:
@@ -175,13 +176,13 @@ func hangs(x *Exchange, n *name) bool {
 }
 
 // sendsGiven says whether a body has an id that the system gave to another test: the last one.
-func sendsGiven(x *Exchange, inv *inventory) (l Leaning) {
+func sendsGiven(x *link.Exchange, inv *inventory) (l Leaning) {
 	if reads(x.Call.Op) {
 		return l
 	}
 	each(bodyOf(x), func(member, text string) {
 		if inv.picked.given[text] && !usedInBody(x.Uses, member) && len(inv.own[text]) == 0 {
-			l = x.leaning("sends %q, which another test was given", text)
+			l = leaningOf(x, "sends %q, which another test was given", text)
 		}
 	})
 	return l
@@ -189,10 +190,10 @@ func sendsGiven(x *Exchange, inv *inventory) (l Leaning) {
 
 // sentBefore says whether a refused call sends a name that may have to be new, and that another
 // test has.
-func sentBefore(x *Exchange, inv *inventory) Leaning {
+func sentBefore(x *link.Exchange, inv *inventory) Leaning {
 	for _, v := range taken(x) {
 		if inv.foreign(keptIn(x.Call.Op), v) {
-			return x.leaning("sends %q, which another test sent before", v)
+			return leaningOf(x, "sends %q, which another test sent before", v)
 		}
 	}
 	return Leaning{}
@@ -200,14 +201,14 @@ func sentBefore(x *Exchange, inv *inventory) Leaning {
 
 // remade says whether a call makes, by an id that it chooses, what another test made before and
 // some other one removed: without that one it cannot make it again.
-func remade(x *Exchange, inv *inventory) Leaning {
+func remade(x *link.Exchange, inv *inventory) Leaning {
 	path := x.Call.Op.Spec.Path
 	if x.Call.Op.Spec.Method != http.MethodPost || keptIn(x.Call.Op) != path {
 		return Leaning{}
 	}
 	for _, v := range sentIDs(x, false) {
 		if inv.made.has(path, v) && inv.gone.has(path, v) && !inv.own.has(path, v) {
-			return x.leaning("makes %q, which another test made and one removed", v)
+			return leaningOf(x, "makes %q, which another test made and one removed", v)
 		}
 	}
 	return Leaning{}

@@ -3,6 +3,7 @@ package effects
 import (
 	"bytes"
 
+	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
 )
@@ -61,13 +62,13 @@ func (e Elements) meet(pointer string, o value.Object) {
 
 // elementsOf notes what the elements in an answer have in common with those before, and
 // returns what is known of the operation.
-func elementsOf(known map[string]Elements, x *Exchange) Elements {
+func elementsOf(known map[string]Elements, x *link.Exchange) Elements {
 	op := x.Call.Op.Spec.Name()
 	if known[op] == nil {
 		known[op] = Elements{}
 	}
 	if len(x.Answer.Body) <= maxBody && bytes.IndexByte(x.Answer.Body, '[') >= 0 {
-		if v, ok := x.answered(); ok {
+		if v, ok := x.Body(); ok {
 			known[op].learn("", v)
 		}
 	}

@@ -7,44 +7,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/link"
-	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
 )
 
-// Exchange is a call with its answer.
-type Exchange struct {
-	Step    int
-	Call    *action.Call
-	Encoded *message.Request // before the credentials were added
-	Uses    []link.Use
-	Request *sut.Request
-	Answer  *sut.Response
-	// Lost says that the user could log in before, and cannot any more.
-	Lost bool
-
-	parsed, readable bool
-	body             any // of the answer, once it is parsed
-}
-
 // maxBody bounds the bytes of an answer that is compared or searched for lists.
 const maxBody = 1 << 16
-
-// answered returns the body of the answer as a value. It parses the body once. It returns
-// false where there is none, or only a part of one, or where it is no JSON.
-func (x *Exchange) answered() (any, bool) {
-	if !x.parsed {
-		x.parsed = true
-		if len(x.Answer.Body) > 0 && !x.Answer.Truncated {
-			v, err := value.ParseJSON(x.Answer.Body)
-			x.body, x.readable = v, err == nil
-		}
-	}
-	return x.body, x.readable
-}
 
 // Seen says what is known of an answer beside itself.
 type Seen struct {
@@ -63,7 +33,7 @@ type Seen struct {
 	Elements Elements
 }
 
-func bodyOf(x *Exchange) any {
+func bodyOf(x *link.Exchange) any {
 	if x.Encoded.Value != nil {
 		return x.Encoded.Value
 	}
@@ -78,14 +48,14 @@ func bodyOf(x *Exchange) any {
 
 // answeredIDs returns the ids in an answer: the end of its Location, and the members
 // that name the resource or the first ones of a list.
-func answeredIDs(x *Exchange) (out []string) {
+func answeredIDs(x *link.Exchange) (out []string) {
 	if location, err := url.Parse(x.Answer.Header.Get("Location")); err == nil && location.Path != "" {
 		out = append(out, path.Base(location.Path))
 	}
 	if x.Answer.Stream {
 		return out
 	}
-	body, ok := x.answered()
+	body, ok := x.Body()
 	if !ok {
 		return out
 	}
@@ -102,7 +72,7 @@ func answeredIDs(x *Exchange) (out []string) {
 
 // sentIDs returns the ids among what a call sends for a new element. Names are such
 // ids too if names is set.
-func sentIDs(x *Exchange, names bool) []string {
+func sentIDs(x *link.Exchange, names bool) []string {
 	if !x.Encoded.JSONBody {
 		return nil
 	}
@@ -110,7 +80,7 @@ func sentIDs(x *Exchange, names bool) []string {
 }
 
 // madeBy returns the ids of what a call added to a collection.
-func madeBy(x *Exchange) []string {
+func madeBy(x *link.Exchange) []string {
 	if x.Call.Op.Spec.Method != http.MethodPost || strings.HasSuffix(x.Call.Op.Spec.Path, "}") {
 		return nil
 	}
@@ -119,7 +89,7 @@ func madeBy(x *Exchange) []string {
 
 // taken returns the names that a refused call sends, and that may have to be new: those of
 // what a POST makes, and of what an element is renamed to.
-func taken(x *Exchange) []string {
+func taken(x *link.Exchange) []string {
 	op, status := x.Call.Op, x.Answer.Status
 	switch {
 	case op.Spec.Method == http.MethodPost && keptIn(op) == op.Spec.Path:
@@ -138,8 +108,8 @@ func keptIn(op *api.Operation) string {
 }
 
 // lists reports whether an answer is a list with elements, or has one in an envelope.
-func lists(x *Exchange) bool {
-	body, ok := x.answered()
+func lists(x *link.Exchange) bool {
+	body, ok := x.Body()
 	if !ok {
 		return false
 	}
@@ -155,7 +125,8 @@ func lists(x *Exchange) bool {
 }
 
 func reads(op *api.Operation) bool {
-	return op.Spec.Method == http.MethodGet || op.Spec.Method == http.MethodHead || op.Spec.Method == http.MethodOptions
+	return op.Spec.Method == http.MethodGet || op.Spec.Method == http.MethodHead || op.Spec.Method == http.MethodOptions ||
+		op.Spec.Method == http.MethodTrace
 }
 
 func success(status int) bool { return status/100 == 2 }

@@ -1,20 +1,3 @@
-// Package effects is the ledger of what the calls of a search did to a system that keeps it: who made what, on whose
-// account, and what spoils what.
-//
-// [Ground] has the resources that nobody can bring back to their first state. A test that needs what another test left
-// behind fails on a system that was just started. An execution of a test leans on other tests if a call names a
-// resource that they made, takes the element of a list that all tests share, is refused for a conflict or a text that
-// belongs to another test, makes again a resource that another test removed, or is answered otherwise than the same
-// request was first ([Leaning]). A fault of a list that only some elements cause leans on them, and no call tells so:
-// only a fresh system does, see System.Restart of package evoke.
-//
-// [Custody] keeps the credentials of users alive. A search that deletes its own account, or changes its own password,
-// is refused from then on. Custody learns from answers which resources are the account, the session or the token of a
-// user, and says which calls would change them. It also notices when a credential has ended, and which call did that.
-//
-// A [Mender] notices that an accepted call left behind what makes calls fail that succeeded before: a broken element
-// that every list trips over, a last position that nothing can follow. It names the call, says what to delete so that
-// the others succeed again, and has tests with such calls delete in the end what they made.
 package effects
 
 import (
@@ -22,6 +5,7 @@ import (
 
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
 )
@@ -43,8 +27,8 @@ type Ground struct {
 	elements  map[string]Elements // by operation
 }
 
-// New returns the ground of a system before its first call.
-func NewGround() *Ground {
+// newGround returns the ground of a system before its first call.
+func newGround() *Ground {
 	return &Ground{
 		attempt: newAttempt(), inventory: newInventory(), outcomes: newOutcomes(), logins: logins{},
 		claims: newClaims(), strangers: newStrangers(), deeds: deeds{}, elements: map[string]Elements{},
@@ -58,8 +42,8 @@ func (g *Ground) Mark(unique []string) {
 	}
 }
 
-// Begin starts a test.
-func (g *Ground) Begin() {
+// begin starts a test.
+func (g *Ground) begin() {
 	if g == nil {
 		return
 	}
@@ -93,8 +77,8 @@ func Spoils(g *Ground, step int, operation string) {
 	}
 }
 
-// Called learns from an exchange.
-func (g *Ground) Called(x *Exchange) (out Seen) {
+// called learns from an exchange.
+func (g *Ground) called(x *link.Exchange) (out Seen) {
 	if g == nil || x.Answer.Outcome == sut.Skipped {
 		return out
 	}
@@ -127,7 +111,7 @@ func (g *Ground) Called(x *Exchange) (out Seen) {
 }
 
 // meet learns from a call that names something in its path of which nothing is known.
-func (g *Ground) meet(x *Exchange, named []name) {
+func (g *Ground) meet(x *link.Exchange, named []name) {
 	for _, n := range named {
 		if n.param != genotype.InBody && !n.listed && g.inventory.unknown(n.value) {
 			g.strangers.meet(x.Call.Op, n.param, n.value, x.Answer.Status)
@@ -137,7 +121,7 @@ func (g *Ground) meet(x *Exchange, named []name) {
 
 // list learns from an answer that may list elements. It returns what the elements in the answers so
 // far had, if all tests share them.
-func (g *Ground) list(x *Exchange, shared bool) Elements {
+func (g *Ground) list(x *link.Exchange, shared bool) Elements {
 	if !success(x.Answer.Status) {
 		return nil
 	}
@@ -152,7 +136,7 @@ func (g *Ground) list(x *Exchange, shared bool) Elements {
 }
 
 // learn notes what a successful call made, or showed to be there.
-func (g *Ground) learn(x *Exchange, named []name) {
+func (g *Ground) learn(x *link.Exchange, named []name) {
 	g.outcomes.succeeded(x, g.inventory.unique)
 	if op := x.Call.Op; !reads(op) {
 		g.attempt.ways[op.Spec.Path], g.attempt.changed = true, true
@@ -162,9 +146,9 @@ func (g *Ground) learn(x *Exchange, named []name) {
 	g.inventory.learn(x, named)
 }
 
-// LoggedIn notes what a log-in made: a session, a token, an application. path is without
+// loggedIn notes what a log-in made: a session, a token, an application. path is without
 // the base path. A log-in that fails and did not before is a sign that a test is the reason.
-func (g *Ground) LoggedIn(path string, r *sut.Request, answer *sut.Response) {
+func (g *Ground) loggedIn(path string, r *sut.Request, answer *sut.Response) {
 	if g == nil || answer.Outcome != sut.Answered {
 		return
 	}

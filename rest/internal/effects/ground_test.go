@@ -72,7 +72,7 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	doc, err := openapi.Read([]byte(schema), openapi.Options{})
 	require.NoError(t, err)
-	return &world{Ground: NewGround(),
+	return &world{Ground: newGround(),
 		api: api.New(doc.Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})}
 }
 
@@ -81,7 +81,7 @@ func newWorld(t *testing.T) *world {
 func (w *world) does(lines ...string) *world {
 	for _, line := range lines {
 		if line == "" {
-			w.Begin()
+			w.begin()
 			w.step = 0
 			continue
 		}
@@ -112,7 +112,7 @@ func (w *world) call(line string) {
 	c.User.Index = auth.Anonymous + w.user
 	e := &message.Request{}
 	c.Genotype.Encode(op.Spec, e)
-	x := &Exchange{Step: w.step, Call: c, Encoded: e, Lost: w.lost}
+	x := &link.Exchange{Step: w.step, Call: c, Encoded: e, Lost: w.lost}
 	for i := range e.Path {
 		if e.Path[i].Param == "" {
 			continue
@@ -149,7 +149,7 @@ func (w *world) call(line string) {
 		outcome = sut.Broken
 	}
 	x.Answer = &sut.Response{Outcome: outcome, Status: code, Header: http.Header{}, Body: []byte(answer)}
-	w.last = w.Called(x)
+	w.last = w.called(x)
 	w.step++
 }
 
@@ -399,14 +399,14 @@ func TestWhoCallsIsAReason(t *testing.T) {
 func TestLogInsLeaveSomethingBehind(t *testing.T) {
 	w := newWorld(t)
 	r := &sut.Request{Method: "POST", Body: []byte(`{"title": "a"}`)}
-	w.LoggedIn("/books", r, &sut.Response{Outcome: sut.Answered, Status: 200, Body: []byte(`{"id":7}`)})
+	w.loggedIn("/books", r, &sut.Response{Outcome: sut.Answered, Status: 200, Body: []byte(`{"id":7}`)})
 	assert.NotEmpty(t, w.does("", "GET /books/7 -> 200").Leaning().Why)
 	assert.NotEmpty(t, w.does("", "GET /books/8 -> 404").Leaning().Awaited, "the next one")
 	assert.Empty(t, w.does("", "POST /books {\"title\": \"b\"} -> 500").Leaning().Why)
-	w.LoggedIn("/books", r, &sut.Response{Outcome: sut.Answered, Status: 500})
+	w.loggedIn("/books", r, &sut.Response{Outcome: sut.Answered, Status: 500})
 	assert.NotEmpty(t, w.does("", "POST /books {\"title\": \"b\"} -> 500").Leaning().Why,
 		"a log-in fails there as well")
-	w.LoggedIn("/books", r, &sut.Response{Outcome: sut.Answered, Status: 200})
+	w.loggedIn("/books", r, &sut.Response{Outcome: sut.Answered, Status: 200})
 	assert.Empty(t, w.does("", "POST /books {\"title\": \"b\"} -> 500").Leaning().Why)
 }
 
@@ -415,7 +415,7 @@ func TestLogInsOfOthersLean(t *testing.T) {
 	w := newWorld(t).does("", "POST /books {\"name\": \"dan\"} -> 201")
 	assert.Empty(t, w.does("", "POST /login {\"name\": \"dan\"} -> 200").Leaning().Why, "nobody logs in there")
 	r := &sut.Request{Method: "POST", Body: []byte(`{"name": "ann"}`)}
-	w.LoggedIn("/login", r, &sut.Response{Outcome: sut.Answered, Status: 200})
+	w.loggedIn("/login", r, &sut.Response{Outcome: sut.Answered, Status: 200})
 	assert.NotEmpty(t, w.does("", "POST /login {\"name\": \"dan\"} -> 200").Leaning().Why)
 	for range 2 {
 		assert.Empty(t, w.does("", "POST /login {\"name\": \"ann\"} -> 200").Leaning().Why, "nobody made her")
@@ -470,8 +470,8 @@ func TestSeen(t *testing.T) {
 
 func TestNoGround(t *testing.T) {
 	var g *Ground
-	g.Begin()
-	assert.Zero(t, g.Called(&Exchange{}))
+	g.begin()
+	assert.Zero(t, g.called(&link.Exchange{}))
 	assert.Zero(t, g.Leaning())
 }
 
@@ -493,7 +493,7 @@ func TestElements(t *testing.T) {
 // A test that sends what a log-in was given leans on that.
 func TestLogInsTakeNames(t *testing.T) {
 	w := newWorld(t)
-	w.LoggedIn("/books", &sut.Request{Method: "POST"}, &sut.Response{Outcome: sut.Answered, Status: 200,
+	w.loggedIn("/books", &sut.Request{Method: "POST"}, &sut.Response{Outcome: sut.Answered, Status: 200,
 		Body: []byte(`{"id":7,"sortKey":"a7"}`)})
 	assert.NotEmpty(t, w.does("", `POST /books {"sortKey": "a7"} -> 400`).Leaning().Why)
 	assert.Empty(t, w.does("", `POST /books {"sortKey": "a8"} -> 400`).Leaning().Why)
@@ -535,16 +535,16 @@ func TestBorrowed(t *testing.T) {
 
 // TestAnswersAreParsedOnce: what reads an answer shares its value.
 func TestAnswersAreParsedOnce(t *testing.T) {
-	x := &Exchange{Answer: &sut.Response{Body: []byte(`[{"id": 7}]`)}}
-	first, ok := x.answered()
+	x := &link.Exchange{Answer: &sut.Response{Body: []byte(`[{"id": 7}]`)}}
+	first, ok := x.Body()
 	require.True(t, ok)
 	x.Answer.Body = []byte(`{`)
-	again, ok := x.answered()
+	again, ok := x.Body()
 	assert.True(t, ok)
 	assert.Equal(t, first, again)
 	for name, r := range map[string]*sut.Response{"none": {}, "a part": {Body: []byte("{}"), Truncated: true},
 		"no JSON": {Body: []byte("{")}} {
-		_, ok = (&Exchange{Answer: r}).answered()
+		_, ok = (&link.Exchange{Answer: r}).Body()
 		assert.False(t, ok, name)
 	}
 }
@@ -583,7 +583,7 @@ func TestCookiesTellRequestsApart(t *testing.T) {
 	key := func(cookies string) uint64 {
 		known := &api.Operation{Spec: op, Template: template}
 		known.Cookies = []string{"a", "sid"}
-		x := &Exchange{Call: action.New(known, 0, 0)}
+		x := &link.Exchange{Call: action.New(known, 0, 0)}
 		x.Request = &sut.Request{Method: "GET", Target: "/x", Header: http.Header{"Cookie": {cookies}}}
 		return keyOf(x)
 	}

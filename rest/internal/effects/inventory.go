@@ -10,6 +10,7 @@ import (
 
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/link"
 )
 
 // catalogue lists elements: by the value that names an element, the paths of the collections that it is in.
@@ -139,7 +140,7 @@ func alike(a, b string) bool {
 }
 
 // learn notes what a successful call made, changed or removed, or showed to be there.
-func (v *inventory) learn(x *Exchange, named []name) {
+func (v *inventory) learn(x *link.Exchange, named []name) {
 	op := x.Call.Op
 	if reads(op) {
 		v.shown(x, named)
@@ -157,7 +158,7 @@ func (v *inventory) learn(x *Exchange, named []name) {
 }
 
 // attempted notes what a call that was refused may have made all the same.
-func (v *inventory) attempted(x *Exchange) {
+func (v *inventory) attempted(x *link.Exchange) {
 	op := x.Call.Op
 	if op.Chooses && strings.HasSuffix(op.Spec.Path, "}") {
 		v.put(x)
@@ -169,7 +170,7 @@ func (v *inventory) attempted(x *Exchange) {
 
 // shown notes that the resource which a path leads to is there, and what an answer lists. What the path
 // passes on the way need not be: some services answer 200 with an empty list, or 204, below anything.
-func (v *inventory) shown(x *Exchange, named []name) {
+func (v *inventory) shown(x *link.Exchange, named []name) {
 	path := x.Call.Op.Spec.Path
 	for i := range named {
 		if n := &named[i]; len(x.Answer.Body) > 0 && n.end(path) {
@@ -207,7 +208,7 @@ func (v *inventory) deleted(path string, named []name) {
 }
 
 // put notes what a call made, or changed, that names it in its path.
-func (v *inventory) put(x *Exchange) {
+func (v *inventory) put(x *link.Exchange) {
 	for i := range x.Encoded.Path {
 		piece := &x.Encoded.Path[i]
 		if piece.Param == "" || piece.Raw == "" {
@@ -234,7 +235,7 @@ func (v *inventory) put(x *Exchange) {
 }
 
 // added notes what a call added to a collection.
-func (v *inventory) added(x *Exchange) {
+func (v *inventory) added(x *link.Exchange) {
 	path, answered, sent := x.Call.Op.Spec.Path, answeredIDs(x), sentIDs(x, true)
 	ids := slices.Concat(answered, sent)
 	v.picked.note(path, answered, sent)
@@ -250,7 +251,7 @@ func (v *inventory) added(x *Exchange) {
 // choose notes that a call made the resource that its path names, as
 // POST /files/oak/new may, whose answer has the id "oak". What is a number by its schema
 // is likelier to name what was there.
-func (v *inventory) choose(x *Exchange, ids []string) {
+func (v *inventory) choose(x *link.Exchange, ids []string) {
 	op := x.Call.Op
 	for i := range x.Encoded.Path {
 		piece := &x.Encoded.Path[i]

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/link"
 )
 
 // Leaning says why a test needs what others left behind. The zero value says that it
@@ -26,20 +27,20 @@ type Leaning struct {
 }
 
 // leaning says why a call leans, after the name of its operation.
-func (x *Exchange) leaning(why string, args ...any) Leaning {
+func leaningOf(x *link.Exchange, why string, args ...any) Leaning {
 	return Leaning{Why: x.Call.Op.Spec.Name() + " " + fmt.Sprintf(why, args...), Step: x.Step, Param: genotype.InBody}
 }
 
 // leaning says why a call leans on what it names.
-func (n *name) leaning(x *Exchange, why string, args ...any) Leaning {
-	l := x.leaning(why, args...)
+func (n *name) leaning(x *link.Exchange, why string, args ...any) Leaning {
+	l := leaningOf(x, why, args...)
 	l.Param, l.Collection, l.Value, l.Member = n.param, n.collection, n.value, n.member
 	return l
 }
 
 // awaited says why a call leans on it that nothing has what it names.
-func (n *name) awaited(x *Exchange, why string, args ...any) Leaning {
-	l := x.leaning(why, args...)
+func (n *name) awaited(x *link.Exchange, why string, args ...any) Leaning {
+	l := leaningOf(x, why, args...)
 	l.Param, l.Awaited = n.param, n.value
 	return l
 }

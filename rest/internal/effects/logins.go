@@ -1,6 +1,10 @@
 package effects
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/evoke-go/evoke/rest/internal/link"
+)
 
 // logins are the operations that users log in by, each with names of nobody with which it succeeded all the same.
 type logins map[string][]string
@@ -14,7 +18,7 @@ func (l logins) note(op string) { l[op] = slices.Clip(l[op]) }
 
 // called says whether a call by which users log in names somebody whom another test made:
 // elsewhere, since a log-in makes nobody.
-func (l logins) called(x *Exchange, inv *inventory) Leaning {
+func (l logins) called(x *link.Exchange, inv *inventory) Leaning {
 	op := x.Call.Op.Spec.Name()
 	if _, known := l[op]; !known {
 		return Leaning{}
@@ -29,7 +33,7 @@ func (l logins) called(x *Exchange, inv *inventory) Leaning {
 	}
 	for _, v := range sent {
 		if slices.ContainsFunc(inv.made[v], elsewhere) && !slices.ContainsFunc(inv.own[v], elsewhere) {
-			return x.leaning("logs in %q, whom another test made", v)
+			return leaningOf(x, "logs in %q, whom another test made", v)
 		}
 	}
 	return Leaning{}

@@ -18,7 +18,7 @@ import (
 const (
 	// maxKinds bounds the kinds of calls of which the last success is known, and maxDeeds
 	// the accepted calls that could be undone.
-	maxKinds, maxUndoable = 2000, 500
+	maxKinds, maxLeftovers = 2000, 500
 	// maxPatience is how many failures of an operation there are at most between two looks
 	// whether what succeeded before still does.
 	maxPatience = 1 << 10
@@ -27,15 +27,15 @@ const (
 // Mender knows which calls spoil others. The methods of a nil Mender do nothing: the system
 // begins each test anew.
 type Mender struct {
-	deletes  []*api.Operation
-	kinds    map[string]*kind
-	patience map[string]*patience // by operation and user
-	deeds    []*Undoable          // of all tests, the latest last
-	own      []*Undoable          // of the test at hand, those that spoil
-	spoilers []*Spoiler
-	broken   *kind           // fails, and its last success is to be made again
-	calls    int             // accepted so far
-	made     map[string]bool // what calls made, by the paths of the calls that delete it
+	deletes   []*api.Operation
+	kinds     map[string]*kind
+	patience  map[string]*patience // by operation and user
+	leftovers []*Leftover          // of all tests, the latest last
+	own       []*Leftover          // of the test at hand, those that spoil
+	spoilers  []*Spoiler
+	broken    *kind           // fails, and its last success is to be made again
+	calls     int             // accepted so far
+	made      map[string]bool // what calls made, by the paths of the calls that delete it
 }
 
 // kind are calls of one operation by one user that send the same members.
@@ -68,7 +68,7 @@ type Spoiler struct {
 }
 
 // Deed is an accepted call that left something behind.
-type Undoable struct {
+type Leftover struct {
 	// Step is its index in the test at hand.
 	Step int
 	// Undo deletes what it left behind, nil if no operation does.
@@ -87,7 +87,7 @@ type Undoable struct {
 }
 
 // Name puts the names of what is deleted into the path of the call that deletes it.
-func (d *Undoable) Name(e *message.Request) {
+func (d *Leftover) Name(e *message.Request) {
 	for i := range e.Path {
 		if piece := &e.Path[i]; piece.Param != "" {
 			piece.Set(d.pieces[piece.Param])
@@ -95,8 +95,8 @@ func (d *Undoable) Name(e *message.Request) {
 	}
 }
 
-// New returns a mender of a system with some operations that keeps what tests do.
-func NewMender(ops []*api.Operation) *Mender {
+// newMender returns a mender of a system with some operations that keeps what tests do.
+func newMender(ops []*api.Operation) *Mender {
 	m := &Mender{kinds: map[string]*kind{}, patience: map[string]*patience{}, made: map[string]bool{}}
 	for _, op := range ops {
 		if op.Spec.Method == http.MethodDelete && strings.HasSuffix(op.Spec.Path, "}") {
@@ -110,25 +110,15 @@ func NewMender(ops []*api.Operation) *Mender {
 	return m
 }
 
-// Begin starts a test.
-func (m *Mender) Begin() {
+// begin starts a test.
+func (m *Mender) begin() {
 	if m != nil {
 		m.own = m.own[:0]
 	}
 }
 
-// Exchange is a call with its answer.
-type MendExchange struct {
-	Step    int
-	Call    *action.Call
-	Encoded *message.Request
-	Uses    []link.Use
-	Request *sut.Request
-	Answer  *sut.Response
-}
-
-// Called learns from an exchange.
-func (m *Mender) Called(x *MendExchange) {
+// called learns from an exchange.
+func (m *Mender) called(x *link.Exchange) {
 	if m == nil || x.Answer.Outcome != sut.Answered {
 		return
 	}
@@ -138,29 +128,29 @@ func (m *Mender) Called(x *MendExchange) {
 		k := m.kind(op.Spec.Name(), x.Call.User.Index, queries(x), members)
 		m.answered(k, x.Request, x.Answer.Status)
 	}
-	if x.Answer.Status/100 != 2 || readsOp(op) {
+	if x.Answer.Status/100 != 2 || reads(op) {
 		return
 	}
 	m.calls++
 	d := m.deed(x, members)
 	if op.Spec.Method == http.MethodDelete {
-		gone := func(d *Undoable) bool { return d.Undo != nil && strings.HasSuffix(x.Request.Target, d.target) }
-		m.deeds, m.own = slices.DeleteFunc(m.deeds, gone), slices.DeleteFunc(m.own, gone)
+		gone := func(d *Leftover) bool { return d.Undo != nil && strings.HasSuffix(x.Request.Target, d.target) }
+		m.leftovers, m.own = slices.DeleteFunc(m.leftovers, gone), slices.DeleteFunc(m.own, gone)
 		return
 	}
 	if m.spoils(d) {
 		m.own = append(m.own, d)
 	}
 	if d.Undo != nil {
-		if m.deeds = append(m.deeds, d); len(m.deeds) > maxUndoable {
-			m.deeds = slices.Delete(m.deeds, 0, 1)
+		if m.leftovers = append(m.leftovers, d); len(m.leftovers) > maxLeftovers {
+			m.leftovers = slices.Delete(m.leftovers, 0, 1)
 		}
 	}
 }
 
-// Entered learns from a log-in of a user, which is the same call each time. path is without
+// entered learns from a log-in of a user, which is the same call each time. path is without
 // the base path.
-func (m *Mender) Entered(user int, path string, r *sut.Request, answer *sut.Response) {
+func (m *Mender) entered(user int, path string, r *sut.Request, answer *sut.Response) {
 	if m == nil || answer.Outcome != sut.Answered {
 		return
 	}
@@ -203,14 +193,14 @@ func (m *Mender) answered(k *kind, r *sut.Request, status int) {
 
 // spoiling reports whether calls of a kind are known to spoil others by what they send.
 func (m *Mender) spoiling(k *kind) bool {
-	s := m.spoiler(&Undoable{Operation: k.op, members: k.members})
+	s := m.spoiler(&Leftover{Operation: k.op, members: k.members})
 	return s != nil && len(s.Members) > 0
 }
 
 // spoils reports whether a call is one of those that spoil others.
-func (m *Mender) spoils(d *Undoable) bool { return m.spoiler(d) != nil }
+func (m *Mender) spoils(d *Leftover) bool { return m.spoiler(d) != nil }
 
-func (m *Mender) spoiler(d *Undoable) *Spoiler {
+func (m *Mender) spoiler(d *Leftover) *Spoiler {
 	i := slices.IndexFunc(m.spoilers, func(s *Spoiler) bool {
 		sends := slices.ContainsFunc(s.Members, func(name string) bool { return slices.Contains(d.members, name) })
 		if s.Operation == d.Operation {
@@ -225,12 +215,12 @@ func (m *Mender) spoiler(d *Undoable) *Spoiler {
 }
 
 // Own returns what the test at hand did that spoils others, the latest first, and forgets it.
-func (m *Mender) Own() (out []*Undoable) {
+func (m *Mender) Own() (out []*Leftover) {
 	if m == nil {
 		return nil
 	}
 	for _, d := range slices.Backward(m.own) {
-		if d.Undo == nil || !slices.ContainsFunc(out, func(other *Undoable) bool { return other.target == d.target }) {
+		if d.Undo == nil || !slices.ContainsFunc(out, func(other *Leftover) bool { return other.target == d.target }) {
 			out = append(out, d)
 		}
 	}
@@ -239,7 +229,7 @@ func (m *Mender) Own() (out []*Undoable) {
 }
 
 // Undone notes that what a call left behind is deleted.
-func (m *Mender) Undone(d *Undoable) {
+func (m *Mender) Undone(d *Leftover) {
 	if s := m.spoiler(d); s != nil {
 		s.Undone++
 	}
@@ -247,12 +237,12 @@ func (m *Mender) Undone(d *Undoable) {
 }
 
 // forget leaves out a call whose traces are gone, and others about the same.
-func (m *Mender) forget(d *Undoable) {
-	m.deeds = slices.DeleteFunc(m.deeds, func(other *Undoable) bool { return other == d || other.target == d.target })
+func (m *Mender) forget(d *Leftover) {
+	m.leftovers = slices.DeleteFunc(m.leftovers, func(other *Leftover) bool { return other == d || other.target == d.target })
 }
 
-// Warnings says which calls spoil others.
-func (m *Mender) Warnings() (out []openapi.Warning) {
+// warnings says which calls spoil others.
+func (m *Mender) warnings() (out []openapi.Warning) {
 	if m == nil {
 		return nil
 	}
@@ -267,8 +257,4 @@ func (m *Mender) Warnings() (out []openapi.Warning) {
 			with, s.Fails, s.Status, s.Undone)})
 	}
 	return out
-}
-
-func readsOp(op *api.Operation) bool {
-	return op.Spec.Method == http.MethodGet || op.Spec.Method == http.MethodHead || op.Spec.Method == http.MethodOptions
 }

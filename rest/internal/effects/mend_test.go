@@ -12,11 +12,11 @@ import (
 )
 
 // add notes an accepted call of POST /things.
-func (m *Mender) add(target string, members, texts []string) *Undoable {
+func (m *Mender) add(target string, members, texts []string) *Leftover {
 	m.calls++
-	d := &Undoable{Undo: &action.Call{}, target: target, Operation: "POST /things", members: members,
+	d := &Leftover{Undo: &action.Call{}, target: target, Operation: "POST /things", members: members,
 		texts: texts, at: m.calls}
-	m.deeds = append(m.deeds, d)
+	m.leftovers = append(m.leftovers, d)
 	return d
 }
 
@@ -34,7 +34,7 @@ func TestRestoreNamesWhatSpoils(t *testing.T) {
 		"it only has the name too": {[]string{"label"}, []string{"label x"}, nil, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m := NewMender(nil)
+			m := newMender(nil)
 			m.add("/things/1", []string{"label"}, nil)
 			k := m.kind("POST /things", 0, nil, []string{"label"})
 			m.answered(k, &sut.Request{Body: []byte(`{"label": "x"}`)}, 201)
@@ -50,7 +50,7 @@ func TestRestoreNamesWhatSpoils(t *testing.T) {
 					}
 					return 201, nil
 				},
-				Undo: func(_ context.Context, d *Undoable) (bool, error) {
+				Undo: func(_ context.Context, d *Leftover) (bool, error) {
 					undone = append(undone, d.target)
 					return true, nil
 				},
@@ -68,34 +68,34 @@ func TestRestoreNamesWhatSpoils(t *testing.T) {
 // TestRestoreLeavesWhatStillSucceeds: a failure of a call whose kind still succeeds is its
 // own, and is looked into ever more seldom.
 func TestRestoreLeavesWhatStillSucceeds(t *testing.T) {
-	m := NewMender(nil)
+	m := newMender(nil)
 	k := m.kind("POST /things", 0, nil, nil)
 	m.answered(k, &sut.Request{}, 201)
 	m.add("/things/1", nil, nil)
 	looks := 0
 	by := Means{
 		Again: func(context.Context, *sut.Request) (int, error) { looks++; return 201, nil },
-		Undo:  func(context.Context, *Undoable) (bool, error) { t.Error("undone"); return false, nil },
+		Undo:  func(context.Context, *Leftover) (bool, error) { t.Error("undone"); return false, nil },
 	}
 	for range 100 {
 		m.answered(k, &sut.Request{}, 500)
 		require.NoError(t, m.Restore(context.Background(), by))
 	}
 	assert.Equal(t, 6, looks)
-	assert.Empty(t, m.Warnings())
+	assert.Empty(t, m.warnings())
 }
 
 // TestRestoreSpoilsNothing: a call that is known to spoil others by what it sends is not made
 // again to see whether it still succeeds.
 func TestRestoreSpoilsNothing(t *testing.T) {
-	m := NewMender(nil)
+	m := newMender(nil)
 	m.spoilers = []*Spoiler{{Operation: "POST /things", Members: []string{"place"}}}
 	placed, plain := m.kind("POST /things", 0, nil, []string{"label", "place"}),
 		m.kind("POST /things", 0, nil, []string{"label"})
 	var again []*sut.Request
 	by := Means{
 		Again: func(_ context.Context, r *sut.Request) (int, error) { again = append(again, r); return 201, nil },
-		Undo:  func(context.Context, *Undoable) (bool, error) { return false, nil },
+		Undo:  func(context.Context, *Leftover) (bool, error) { return false, nil },
 	}
 	for _, k := range []*kind{placed, plain} {
 		m.answered(k, &sut.Request{Target: k.members[len(k.members)-1]}, 201)
@@ -110,11 +110,11 @@ func TestRestoreSpoilsNothing(t *testing.T) {
 // TestSpoilersOfAnElement: what makes others fail when an element is made with it does so when the
 // element is changed to it.
 func TestSpoilersOfAnElement(t *testing.T) {
-	m := NewMender(nil)
+	m := newMender(nil)
 	m.spoilers = []*Spoiler{{Operation: "POST /things", Members: []string{"place"}, of: "/things/{id}"}}
-	assert.True(t, m.spoils(&Undoable{Operation: "PUT /things/{id}", members: []string{"place"}, of: "/things/{id}"}))
-	assert.False(t, m.spoils(&Undoable{Operation: "PUT /things/{id}", members: []string{"label"}, of: "/things/{id}"}))
+	assert.True(t, m.spoils(&Leftover{Operation: "PUT /things/{id}", members: []string{"place"}, of: "/things/{id}"}))
+	assert.False(t, m.spoils(&Leftover{Operation: "PUT /things/{id}", members: []string{"label"}, of: "/things/{id}"}))
 	assert.False(t,
-		m.spoils(&Undoable{Operation: "PUT /shelves/{id}", members: []string{"place"}, of: "/shelves/{id}"}))
-	assert.False(t, m.spoils(&Undoable{Operation: "POST /logs", members: []string{"place"}}))
+		m.spoils(&Leftover{Operation: "PUT /shelves/{id}", members: []string{"place"}, of: "/shelves/{id}"}))
+	assert.False(t, m.spoils(&Leftover{Operation: "POST /logs", members: []string{"place"}}))
 }

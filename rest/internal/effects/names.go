@@ -28,7 +28,7 @@ func (n *name) end(path string) bool { return n.param != genotype.InBody && lead
 // names returns the ids that a call names in its path and its body, and that do not
 // come from what the test made. Names below what the test itself made anew are those of
 // nobody else; numbers there may count for all. read is [attempt.read] of the test.
-func (v *inventory) names(x *Exchange, read map[int]bool) []name {
+func (v *inventory) names(x *link.Exchange, read map[int]bool) []name {
 	out := v.inBody(x, v.inPath(x, read))
 	for i := range out {
 		n := &out[i]
@@ -39,7 +39,7 @@ func (v *inventory) names(x *Exchange, read map[int]bool) []name {
 }
 
 // inPath returns the ids that a call names in its path.
-func (v *inventory) inPath(x *Exchange, read map[int]bool) (out []name) {
+func (v *inventory) inPath(x *link.Exchange, read map[int]bool) (out []name) {
 	op, within := x.Call.Op, false
 	for i := range x.Encoded.Path {
 		piece := &x.Encoded.Path[i]
@@ -58,7 +58,7 @@ func (v *inventory) inPath(x *Exchange, read map[int]bool) (out []name) {
 }
 
 // inBody adds the ids that a call names in its body.
-func (v *inventory) inBody(x *Exchange, out []name) []name {
+func (v *inventory) inBody(x *link.Exchange, out []name) []name {
 	if !x.Encoded.HasBody && !x.Encoded.JSONBody {
 		return out
 	}
@@ -85,7 +85,7 @@ func (v *inventory) inBody(x *Exchange, out []name) []name {
 
 // asksByNumber reports whether a call asks a list for elements by a number of its own, such as what comes
 // after the element 27, or costs at least 30.
-func asksByNumber(x *Exchange) bool {
+func asksByNumber(x *link.Exchange) bool {
 	for i, q := range x.Encoded.Query {
 		used := slices.ContainsFunc(x.Uses, func(u link.Use) bool { return u.In == openapi.InQuery && u.Piece == i })
 		if q.Value != "" && number(q.Value) && !used {
@@ -122,7 +122,7 @@ func usedInPath(uses []link.Use, piece int, read map[int]bool, others bool) (use
 }
 
 // namesOwn reports whether a call names anything that the test made itself.
-func namesOwn(x *Exchange, named []name, read map[int]bool) bool {
+func namesOwn(x *link.Exchange, named []name, read map[int]bool) bool {
 	made := func(p link.Piece) bool { return p.Origin != nil && !read[p.Origin.Step] }
 	if slices.ContainsFunc(x.Uses, func(u link.Use) bool { return slices.ContainsFunc(u.Text, made) }) {
 		return true

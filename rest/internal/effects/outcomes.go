@@ -3,11 +3,13 @@ package effects
 import (
 	"bytes"
 	"fmt"
-	"github.com/evoke-go/evoke/rest/internal/message"
 	"hash/fnv"
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/evoke-go/evoke/rest/internal/link"
+	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
 // maxFirst bounds the requests whose first status is known, and maxBodies those whose first body is.
@@ -32,12 +34,12 @@ func newOutcomes() outcomes {
 
 // again returns the body of the first answer to the same request, nil if that is not known. Another status than
 // the first one shows that the answer depends on what other tests did in between.
-func (o *outcomes) again(x *Exchange) (body []byte, l Leaning) {
+func (o *outcomes) again(x *link.Exchange) (body []byte, l Leaning) {
 	key := keyOf(x)
 	status, known := o.first[key]
 	if known {
 		if status != x.Answer.Status {
-			l = x.leaning("was answered %d the first time", status)
+			l = leaningOf(x, "was answered %d the first time", status)
 		}
 		return o.bodies[key], l
 	}
@@ -52,7 +54,7 @@ func (o *outcomes) again(x *Exchange) (body []byte, l Leaning) {
 }
 
 // succeeded notes a call that succeeded. unique are the texts of its test that no other test has.
-func (o *outcomes) succeeded(x *Exchange, unique []string) {
+func (o *outcomes) succeeded(x *link.Exchange, unique []string) {
 	if !reads(x.Call.Op) {
 		o.mended(x.Call.Op.Spec.Name(), memberNames(bodyOf(x)))
 		if len(o.worked) < maxFirst {
@@ -68,15 +70,15 @@ func (o *outcomes) succeeded(x *Exchange, unique []string) {
 }
 
 // wasFine reports whether each part of a reading call was part of one that succeeded.
-func (o *outcomes) wasFine(x *Exchange) bool {
+func (o *outcomes) wasFine(x *link.Exchange) bool {
 	return !slices.ContainsFunc(parts(x), func(part string) bool { return !o.fine[part] })
 }
 
 // succeeds reports whether the operation of a reading call succeeded with any values for who calls it.
-func (o *outcomes) succeeds(x *Exchange) bool { return o.fine[parts(x)[0]] }
+func (o *outcomes) succeeds(x *link.Exchange) bool { return o.fine[parts(x)[0]] }
 
 // parts are the operation of a call with who calls it, and each part of its query.
-func parts(x *Exchange) []string {
+func parts(x *link.Exchange) []string {
 	op := x.Call.Op.Spec.Name()
 	out := []string{fmt.Sprintf("%d %s", x.Call.User.Index, op)}
 	for _, q := range x.Encoded.Query {
@@ -88,7 +90,7 @@ func parts(x *Exchange) []string {
 // spoilt reports whether a changing call fails since some test: without a change before it,
 // one failed that had succeeded before. It ends with the next success that sends nothing
 // beside what that one sent. changed says that the test changed something before.
-func (o *outcomes) spoilt(x *Exchange, unique []string, changed bool) bool {
+func (o *outcomes) spoilt(x *link.Exchange, unique []string, changed bool) bool {
 	op := x.Call.Op
 	if !reads(op) && !changed && o.worked[madeAnew(x, unique)] {
 		o.spoil[op.Spec.Name()] = memberNames(bodyOf(x))
@@ -106,17 +108,17 @@ func (o *outcomes) mended(op string, members []string) {
 }
 
 // madeAnew tells requests apart, but for names that are new in each execution.
-func madeAnew(x *Exchange, unique []string) uint64 {
+func madeAnew(x *link.Exchange, unique []string) uint64 {
 	r := *x.Request
 	for _, text := range unique {
 		r.Target = strings.ReplaceAll(r.Target, text, "")
 		r.Body = bytes.ReplaceAll(r.Body, []byte(text), nil)
 	}
-	return keyOf(&Exchange{Call: x.Call, Request: &r})
+	return keyOf(&link.Exchange{Call: x.Call, Request: &r})
 }
 
 // keyOf tells requests apart. It leaves credentials out, since a user may get others.
-func keyOf(x *Exchange) uint64 {
+func keyOf(x *link.Exchange) uint64 {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%d %s %s\n", x.Call.User.Index, x.Request.Method, x.Request.Target)
 	var own message.Request // as the call is without them

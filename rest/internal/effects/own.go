@@ -107,8 +107,8 @@ type item struct{ noun, id string }
 // maxOwn bounds what is known as own.
 const maxOwn = 1000
 
-// Heard learns from the answer to a call of a user what belongs to users.
-func (k *Custody) Heard(op *api.Operation, user int, resp *sut.Response) {
+// heard learns from the answer to a call of a user what belongs to users.
+func (k *Custody) heard(op *api.Operation, user int, resp *sut.Response) {
 	if !k.lasting || user >= 0 && user == k.standIn || len(k.users) == 0 || resp.Outcome != sut.Answered ||
 		resp.Status/100 != 2 || len(k.own.items) >= maxOwn {
 		return
@@ -119,11 +119,11 @@ func (k *Custody) Heard(op *api.Operation, user int, resp *sut.Response) {
 	}
 	object, _ := doc.(map[string]any)
 	self := object != nil && words.Self().MatchString(op.Spec.Path)
-	if self && readsMethod(op.Spec.Method) && words.SelfAlone().MatchString(op.Spec.Path) {
+	if self && reads(op) && words.SelfAlone().MatchString(op.Spec.Path) {
 		k.own.add(slices.Collect(words.Accounts.All()), inner(object))
 	}
 	tells := k.find(doc, []string{api.Noun(op.Spec.Path)}, 0) || self
-	if tells && readsMethod(op.Spec.Method) && !strings.Contains(op.Spec.Path, "{") {
+	if tells && reads(op) && !strings.Contains(op.Spec.Path, "{") {
 		k.own.paths[op.Spec.Path] = true
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/value"
 )
@@ -96,7 +97,7 @@ func (p *picked) since(collection, text string) bool {
 }
 
 // piece returns the piece of a path that names what the call makes, nil if none is known.
-func (p *picked) piece(x *Exchange) *message.PathPiece {
+func (p *picked) piece(x *link.Exchange) *message.PathPiece {
 	param := p.chosen[x.Call.Op]
 	for i := range x.Encoded.Path {
 		if piece := &x.Encoded.Path[i]; param != "" && piece.Param == param && piece.Raw != "" {

@@ -20,7 +20,7 @@ const (
 // was deleted.
 type Means struct {
 	Again func(ctx context.Context, r *sut.Request) (status int, err error)
-	Undo  func(ctx context.Context, d *Undoable) (bool, error)
+	Undo  func(ctx context.Context, d *Leftover) (bool, error)
 }
 
 // Restore looks whether what succeeded before still does, where calls of its kind failed.
@@ -75,10 +75,10 @@ func (m *Mender) undo(ctx context.Context, k *kind, status int, by Means) error 
 
 // since are the calls that were accepted since a kind of calls succeeded last, the latest
 // first, and those that are known to spoil others before the rest.
-func (m *Mender) since(k *kind) (out []*Undoable) {
-	var others []*Undoable
+func (m *Mender) since(k *kind) (out []*Leftover) {
+	var others []*Leftover
 	seen := map[string]bool{}
-	for _, d := range slices.Backward(m.deeds) {
+	for _, d := range slices.Backward(m.leftovers) {
 		again := seen[d.target]
 		seen[d.target] = true
 		switch {
@@ -93,12 +93,12 @@ func (m *Mender) since(k *kind) (out []*Undoable) {
 }
 
 // found notes that a call spoiled others, and undoes earlier ones like it.
-func (m *Mender) found(ctx context.Context, k *kind, d *Undoable, status int, by Means) error {
+func (m *Mender) found(ctx context.Context, k *kind, d *Leftover, status int, by Means) error {
 	k.of.until, k.of.vain = 1, 0
 	m.blame(k, d, status)
 	m.Undone(d) // it is known to spoil now
 	swept := 0
-	for _, other := range slices.Backward(slices.Clone(m.deeds)) {
+	for _, other := range slices.Backward(slices.Clone(m.leftovers)) {
 		if swept >= maxSwept {
 			break
 		}
@@ -120,7 +120,7 @@ func (m *Mender) found(ctx context.Context, k *kind, d *Undoable, status int, by
 // blame adds a call to those that spoil others. What tells it from the call that failed is
 // likelier the reason than what both send, and what several have in common likelier still. One
 // that differs in nothing but says the same has taken a name, which is no more than that.
-func (m *Mender) blame(k *kind, d *Undoable, status int) {
+func (m *Mender) blame(k *kind, d *Leftover, status int) {
 	telling := slices.DeleteFunc(slices.Clone(d.members), func(name string) bool {
 		return slices.Contains(k.members, name)
 	})

@@ -79,11 +79,17 @@ type watched struct {
 	ended   string          // the call after which the credential had ended, "" while it lives
 }
 
-// Begin begins a test.
-func (k *Custody) Begin() { k.watch.test++ }
+// begin begins a test.
+func (k *Custody) begin() { k.watch.test++ }
 
-// Answered watches the answer to a call of a user.
+// Answered learns from the answer to a call of a user whether it is still let in, and what belongs to users.
 func (k *Custody) Answered(op *api.Operation, user int, r *sut.Request, resp *sut.Response) {
+	k.watched(op, user, r, resp)
+	k.heard(op, user, resp)
+}
+
+// watched learns whether a user is still let in.
+func (k *Custody) watched(op *api.Operation, user int, r *sut.Request, resp *sut.Response) {
 	if resp.Outcome != sut.Answered || len(k.users) == 0 {
 		return
 	}
@@ -97,7 +103,7 @@ func (k *Custody) Answered(op *api.Operation, user int, r *sut.Request, resp *su
 			u.refuse(name, w.last, w.test)
 		}
 	}
-	if resp.Status/100 == 2 && !readsMethod(op.Spec.Method) {
+	if resp.Status/100 == 2 && !reads(op) {
 		w.last, w.lastOp = op.Spec.Name(), op.Spec.Name()
 		if w.deaths == nil {
 			w.deaths = map[string]*deaths{}
@@ -138,8 +144,8 @@ func (u *watched) refuse(op, last string, test int) {
 	}
 }
 
-// Warnings says which credentials ended, and which calls were not made lest one ends.
-func (k *Custody) Warnings() (out []openapi.Warning) {
+// warnings says which credentials ended, and which calls were not made lest one ends.
+func (k *Custody) warnings() (out []openapi.Warning) {
 	for i := range k.watch.users {
 		if u := &k.watch.users[i]; u.ended != "" {
 			out = append(out, openapi.Warning{Where: "user " + u.name, Reason: fmt.Sprintf(

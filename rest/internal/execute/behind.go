@@ -31,24 +31,24 @@ func (x *client) behind(ctx context.Context, c *testcase.Case, e *execution) (ca
 // trace shows, and brings the system back to where calls succeed that did before, which none
 // shows. i is the index of the next call of the test. It returns how many HTTP calls it made.
 func (x *client) mended(ctx context.Context, i int, e *execution) (calls int, err error) {
-	if x.Mender == nil {
+	if !x.Effects.Keeps() {
 		return 0, nil
 	}
-	for _, d := range x.Mender.Own() {
+	for _, d := range x.Effects.Mender.Own() {
 		n, done, err := x.undo(ctx, i, d, e)
 		if calls += n; err != nil {
 			return calls, err
 		}
 		if !done {
-			effects.Spoils(x.Ground, d.Step, d.Operation)
+			effects.Spoils(x.Effects.Ground, d.Step, d.Operation)
 			continue
 		}
-		x.Mender.Undone(d)
+		x.Effects.Mender.Undone(d)
 		i++
 	}
 	apart := *e
 	apart.Trace = nil
-	err = x.Mender.Restore(ctx, effects.Means{
+	err = x.Effects.Mender.Restore(ctx, effects.Means{
 		Again: func(ctx context.Context, r *sut.Request) (int, error) {
 			calls++
 			resp, err := read(ctx, x.System, r)
@@ -57,7 +57,7 @@ func (x *client) mended(ctx context.Context, i int, e *execution) (calls int, er
 			}
 			return answeredStatus(resp), ctx.Err()
 		},
-		Undo: func(ctx context.Context, d *effects.Undoable) (bool, error) {
+		Undo: func(ctx context.Context, d *effects.Leftover) (bool, error) {
 			old := *d
 			old.Uses = nil // of another test
 			n, done, err := x.undo(ctx, i, &old, &apart)
@@ -70,7 +70,7 @@ func (x *client) mended(ctx context.Context, i int, e *execution) (calls int, er
 
 // undo deletes what a call left behind, if nobody would lose a credential. It reports whether
 // that is gone.
-func (x *client) undo(ctx context.Context, i int, d *effects.Undoable, e *execution) (calls int, done bool, err error) {
+func (x *client) undo(ctx context.Context, i int, d *effects.Leftover, e *execution) (calls int, done bool, err error) {
 	if d.Undo == nil {
 		return 0, false, nil
 	}
@@ -78,7 +78,7 @@ func (x *client) undo(ctx context.Context, i int, d *effects.Undoable, e *execut
 	e.encoded.Reset()
 	c.Genotype.Encode(c.Op.Spec, &e.encoded)
 	d.Name(&e.encoded)
-	if x.Custody.Gave(&e.encoded) {
+	if x.Effects.Gave(&e.encoded) {
 		return 0, false, nil
 	}
 	e.uses, e.stray = d.Uses, nil
@@ -90,7 +90,8 @@ func (x *client) undo(ctx context.Context, i int, d *effects.Undoable, e *execut
 	if e.Trace == nil {
 		return calls, gone(resp), nil
 	}
-	x.tread(i, c, resp, e)
+	e.completed(i, c, resp)
+	x.note(e)
 	e.Trace.sent(x.Users.Standing(c.User.Index), e.encoded.Path)
 	e.Trace.end(resp, nil)
 	e.Trace.Steps[len(e.Trace.Steps)-1].Tidies = true
@@ -126,7 +127,8 @@ func (x *client) looked(ctx context.Context, c *testcase.Case, e *execution) (ca
 	if err != nil {
 		return calls, fmt.Errorf("rest: %s: %w", e.Look.Spec.Name(), err)
 	}
-	x.tread(last+1, look, resp, e)
+	e.completed(last+1, look, resp)
+	x.note(e)
 	e.Trace.sent(x.Users.Standing(look.User.Index), e.encoded.Path)
 	e.Trace.end(resp, nil)
 	e.Trace.Steps[last+1].Looks = true

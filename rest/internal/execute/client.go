@@ -26,13 +26,8 @@ type client struct {
 	Users *auth.Session
 	names []string // of the users
 	anew  bool     // users log in anew in each test
-	// Custody keeps the credentials of the users alive.
-	Custody *effects.Custody
-
-	// Ground is what the calls left behind, nil if each test begins anew.
-	Ground *effects.Ground
-	// Mender notices calls that make others fail, nil if each test begins anew.
-	Mender *effects.Mender
+	// Effects are what the calls of all tests did to the system.
+	Effects *effects.Ledger
 }
 
 // system is a started system under test.
@@ -45,8 +40,8 @@ type system interface {
 // Adopt makes users the ones that make calls from now on.
 func (x *client) Adopt(users []auth.User) {
 	x.Users, x.names = auth.NewSession(users), nil
-	x.Custody = effects.NewCustody(users, x.ops, x.Ground != nil)
-	x.anew = x.anew || x.Ground == nil && signUp(users)
+	x.Effects.Adopt(users)
+	x.anew = x.anew || !x.Effects.Keeps() && signUp(users)
 	for i := range users {
 		x.names = append(x.names, users[i].Name)
 	}
@@ -82,13 +77,13 @@ func (x *client) send(ctx context.Context, c *action.Call, e *execution) (calls 
 	}
 	user, renewed := c.User.Index, false
 	for {
-		n, err := x.Users.Apply(ctx, x.Custody.Caller(trodden{x.System, x, user}, user), user, &e.encoded)
+		n, err := x.Users.Apply(ctx, x.Effects.Caller(trodden{x.System, x, user}, user), user, &e.encoded)
 		calls += n
 		if err != nil {
 			return calls, nil, err
 		}
 		if n > 0 {
-			x.Custody.Issued(user, x.Users.Issued(user))
+			x.Effects.Issued(user, x.Users.Issued(user))
 		}
 		e.prepare(c.Op.Spec, x.Below(c.Op.Spec))
 		calls++
@@ -105,10 +100,10 @@ func (x *client) send(ctx context.Context, c *action.Call, e *execution) (calls 
 			return calls, resp, nil // nobody would do anything about such an answer
 		}
 		expired := resp.Status == http.StatusUnauthorized && !c.Op.Admission.Turns(user) &&
-			!x.Custody.Door(c.Op) && x.Users.Expire(user)
+			!x.Effects.Door(c.Op) && x.Users.Expire(user)
 		if !expired && (e.stray != nil || !x.respell(c.Op, resp, e)) {
 			if renewed && resp.Status != http.StatusUnauthorized {
-				x.Custody.Renewed(user)
+				x.Effects.Renewed(user)
 			}
 			e.exchange.Renewed = renewed
 			return calls, resp, nil
@@ -130,21 +125,15 @@ func (t trodden) Call(ctx context.Context, r *sut.Request) (*sut.Response, error
 	if err == nil {
 		path, _, _ := strings.Cut(r.Target, "?")
 		path = t.x.within(r.Method, path)
-		t.x.Ground.LoggedIn(path, r, resp)
-		t.x.Mender.Entered(t.user, path, r, resp)
+		t.x.Effects.LoggedIn(t.user, path, r, resp)
 	}
 	return resp, err
 }
 
-// tread notes what a call leaves behind.
-func (x *client) tread(i int, c *action.Call, resp *sut.Response, e *execution) {
-	x.Mender.Called(&effects.MendExchange{
-		Step: i, Call: c, Encoded: &e.encoded, Uses: e.uses, Request: &e.request, Answer: resp,
-	})
-	seen := x.Ground.Called(&effects.Exchange{
-		Step: i, Call: c, Encoded: &e.encoded, Uses: e.uses, Request: &e.request, Answer: resp,
-		Lost: x.Users.Lost(c.User.Index),
-	})
+// note notes what the current call did to the system.
+func (x *client) note(e *execution) {
+	e.sent.Lost = x.Users.Lost(e.sent.Call.User.Index)
+	seen := x.Effects.Called(&e.sent)
 	if e.Trace != nil {
 		e.Trace.Steps[len(e.Trace.Steps)-1].Seen = seen
 	}

@@ -50,8 +50,8 @@ func Diagnose(ctx context.Context, x *Executor, g *Given) (Diagnosis, error) {
 	if len(groups) == 0 || g.LeaveOut(auth.LoginOperation) {
 		return d.out, nil
 	}
-	users, names, keeper := x.Users, x.names, x.Custody
-	defer func() { x.Users, x.names, x.Custody = users, names, keeper }()
+	users, names, keeper := x.Users, x.names, x.Effects.Custody
+	defer func() { x.Users, x.names, x.Effects.Custody = users, names, keeper }()
 	var candidates []auth.Candidate
 	for _, group := range groups {
 		candidates = append(candidates, auth.Candidate{Users: g.Users[group[0] : group[0]+1]})

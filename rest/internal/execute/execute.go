@@ -101,7 +101,8 @@ func New(a *api.API, s system, registry *fitness.Registry, o *Options) *Executor
 		api: a,
 		client: client{
 			System: s, baseURL: o.BaseURL, BasePath: o.BasePath, anew: o.LoginEachTest,
-			routes: routes{ops: a.Ops, spelled: make([]spelling, len(a.Ops)), routed: make([]bool, len(a.Ops))},
+			Effects: effects.New(a.Ops, o.Lasting),
+			routes:  routes{ops: a.Ops, spelled: make([]spelling, len(a.Ops)), routed: make([]bool, len(a.Ops))},
 		},
 		judge: judge{
 			oracles: o.Oracles, without: o.Without, Secrets: o.Secrets,
@@ -115,9 +116,6 @@ func New(a *api.API, s system, registry *fitness.Registry, o *Options) *Executor
 	for _, op := range a.Ops {
 		x.specs = append(x.specs, op.Spec)
 		x.Tally = append(x.Tally, Tally{Operation: op.Spec, Statuses: map[int]int{}})
-	}
-	if o.Lasting {
-		x.Ground, x.Mender = effects.NewGround(), effects.NewMender(a.Ops)
 	}
 	x.Adopt(o.Users)
 	x.Inside = inside{Tracer: o.Tracer, Known: o.Known, finds: o.Finds}
@@ -169,9 +167,7 @@ func run(ctx context.Context, x *Executor, c *testcase.Case, e *execution) (call
 		return 0, fmt.Errorf("rest: reset: %w", err)
 	}
 	x.Users.Begin(x.anew || e.Suite)
-	x.Ground.Begin()
-	x.Mender.Begin()
-	x.Custody.Begin()
+	x.Effects.Begin()
 	if err := x.Inside.enter(ctx, e.Purpose); err != nil {
 		return 0, err
 	}
@@ -221,7 +217,7 @@ func (x *Executor) tell(i int, c *testcase.Case, e *execution) {
 	}
 	call := c.Actions[i].(*action.Call)
 	e.step = Step{
-		Test: c, At: i, Call: call, Encoded: &e.encoded, Request: &e.request, Uses: e.uses, Answer: e.answer,
+		Exchange: &e.sent, Test: c,
 		Tally: &x.Tally[call.Op.Index], Stray: e.stray != nil, Gone: e.encoded.Gone, Tables: x.Inside.tables(),
 		Inputs: e.step.Inputs[:0], Decoded: e.step.Decoded[:0], refusals: &x.refusals,
 	}
@@ -254,6 +250,7 @@ func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execut
 		e.Trace.end(resp, nil)
 		return calls, false, nil
 	}
+	e.completed(i, c, resp)
 	if e.place, err = x.Inside.place(ctx, resp); err != nil {
 		return calls, false, err
 	}
@@ -277,7 +274,7 @@ func begin(x *Executor, c *action.Call, e *execution) bool {
 	if e.stray = strayOf(x.api, c); !e.encoded.Rooted {
 		e.uses = e.answers.Resolve(c, &e.encoded, e.uses)
 	}
-	if !assigned(x.Custody, x.Users, c, e) {
+	if !assigned(x.Effects.Custody, x.Users, c, e) {
 		return false
 	}
 	e.Trace.begin(c, e)
@@ -289,10 +286,9 @@ func (x *Executor) answered(i int, c *action.Call, resp *sut.Response, e *execut
 	if !e.Suite {
 		x.count(c, resp)
 		c.Op.Admission.Answered(c.User.Index, answeredStatus(resp))
-		x.Custody.Answered(c.Op, c.User.Index, &e.request, resp)
-		x.Custody.Heard(c.Op, c.User.Index, resp)
+		x.Effects.Answered(c.Op, c.User.Index, &e.request, resp)
 	}
-	x.tread(i, c, resp, e)
+	x.note(e)
 	x.score(i, c, resp, e)
 }
 

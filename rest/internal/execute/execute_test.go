@@ -263,7 +263,7 @@ type heard []string
 func (h *heard) Begin(test *testcase.Case) { *h = append(*h, fmt.Sprint("begin ", len(test.Actions))) }
 
 func (h *heard) Heard(s *Step) {
-	*h = append(*h, fmt.Sprint(s.At, " ", s.Call.Op.Spec.Name(), " ", s.Path(), " ", s.Answer.Status, " ",
+	*h = append(*h, fmt.Sprint(s.Exchange.Step, " ", s.Call.Op.Spec.Name(), " ", s.Path(), " ", s.Answer.Status, " ",
 		s.Tally.Calls, " ", s.Tells()))
 }
 

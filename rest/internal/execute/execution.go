@@ -40,6 +40,7 @@ type execution struct {
 	request  sut.Request
 	target   []byte
 	uses     []link.Use
+	sent     link.Exchange // once there is an answer
 	exchange oracle.Exchange
 	answer   *sut.Response
 	place    string             // where the system was, for an answer that is a fault
@@ -60,12 +61,15 @@ type verdict struct {
 // before the answer may get any.
 func (e *execution) tells() bool { return e.stray == nil && !e.encoded.Gone }
 
+// completed notes that the current call, at an index of its test, has an answer.
+func (e *execution) completed(i int, c *action.Call, resp *sut.Response) {
+	e.sent = link.Exchange{Step: i, Call: c, Encoded: &e.encoded, Uses: e.uses, Request: &e.request, Answer: resp}
+}
+
 // remember records the values of the last call and its answer for later calls.
 func (e *execution) remember(i int, c *action.Call, baseURL string) {
 	if len(c.Op.Links.Out) > 0 {
-		e.answers.Declared(&link.Exchange{
-			Step: i, Call: c, Request: &e.encoded, Uses: e.uses, URL: baseURL + e.request.Target, Answer: e.answer,
-		})
+		e.answers.Declared(&e.sent, baseURL+e.request.Target)
 	}
 	e.answers.Learn(i, c.Op, e.answer)
 	e.answers.Chosen(i, c, &e.encoded, e.answer)

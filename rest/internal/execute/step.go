@@ -3,10 +3,8 @@ package execute
 import (
 	"strings"
 
-	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/link"
-	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/internal/refusal"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -22,13 +20,8 @@ type Listener interface {
 
 // Step is one call of an execution with its answer.
 type Step struct {
+	*link.Exchange
 	Test    *testcase.Case
-	At      int // the index of the call
-	Call    *action.Call
-	Encoded *message.Request // as it was sent, without the path below which the operations are
-	Request *sut.Request
-	Uses    []link.Use // values of earlier answers in it
-	Answer  *sut.Response
 	Tally   *Tally           // of the operation, with this answer
 	Stray   bool             // the call is of an operation that no schema has
 	Gone    bool             // the client left before the answer

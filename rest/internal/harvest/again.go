@@ -270,7 +270,7 @@ func onFresh(
 			h.alone.notTried = fmt.Errorf("restart: %w", err)
 			return out, ctx.Err()
 		}
-		h.executor.Ground = effects.NewGround()
+		h.executor.Effects.Restarted()
 		for _, c := range inOrder(h.kept, out) {
 			i := slices.Index(cs, c)
 			t, err := h.runner.record(ctx, c)
@@ -309,8 +309,8 @@ func renewed(
 		if err := how.Renew(ctx); err != nil {
 			return out, err
 		}
-		if h.executor.Ground != nil {
-			h.executor.Ground = effects.NewGround()
+		if h.executor.Effects.Keeps() {
+			h.executor.Effects.Restarted()
 		}
 		t, err := h.runner.record(ctx, c)
 		if err != nil {

@@ -43,7 +43,7 @@ func (a *alone) supported(
 	x *execute.Executor, ops []*api.Operation, test *testcase.Case, l effects.Leaning,
 ) (out []form) {
 	op := test.Actions[min(l.Step, len(test.Actions)-1)].(*action.Call).Op
-	if effects.TakesAny(x.Ground, op, l) {
+	if effects.TakesAny(x.Effects.Ground, op, l) {
 		out = append(out, formsBy(namesNothing, absent(test))...)
 	}
 	out = append(out, formsBy(namesNothing, never(test, l))...)
@@ -87,7 +87,7 @@ func (a *alone) claiming(
 		return nil
 	}
 	for _, maker := range makers(ops, &api.Operation{}, l.Collection) {
-		at, known := x.Ground.IDAt(maker.Spec.Path)
+		at, known := x.Effects.Ground.IDAt(maker.Spec.Path)
 		kept := slices.DeleteFunc(shortestFirst(a.accepted(maker)), func(calls []*action.Call) bool {
 			return calls[len(calls)-1].Op != maker
 		})
@@ -107,7 +107,7 @@ func (a *alone) claiming(
 // redone lists forms of a test that make the element it needs what other tests made it:
 // before the last call, and before all of the test.
 func (a *alone) redone(x *execute.Executor, test *testcase.Case, l effects.Leaning) (out []*testcase.Case) {
-	deeds := effects.Deeds(x.Ground, l.Collection, l.Value)
+	deeds := effects.Deeds(x.Effects.Ground, l.Collection, l.Value)
 	if l.Value == "" || len(deeds) == 0 {
 		return nil
 	}
@@ -246,7 +246,7 @@ func (f *confirmer) support(ctx context.Context, c *candidate, l effects.Leaning
 			f.alone.helped(l.Collection, test.Actions[:max(len(test.Actions)-own, 0)])
 			return true, nil
 		}
-		next := f.executor.Ground.Leaning()
+		next := f.executor.Effects.Ground.Leaning()
 		if rest := without(test, next.Step); next.Why != "" && len(rest) > 0 && len(test.Actions) < own {
 			forms = slices.Insert(forms, n+1, formsBy(fewerCalls, rest...)...)
 			continue
@@ -326,7 +326,7 @@ func (f *confirmer) own(ctx context.Context, c *candidate, l effects.Leaning) er
 		if err != nil {
 			return err
 		}
-		if !made || f.executor.Ground.Leaning().Why != "" || effects.Borrowed(f.executor.Ground).Why != "" {
+		if !made || f.executor.Effects.Ground.Leaning().Why != "" || effects.Borrowed(f.executor.Effects.Ground).Why != "" {
 			continue
 		}
 		owning := &reduce.Candidate{Test: test, Scores: reduce.Covered(scores)}

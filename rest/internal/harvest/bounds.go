@@ -30,7 +30,7 @@ const (
 // its data, it looks for the one input that is the reason, and for the place between the value there and an accepted
 // one where refusals begin. The new test sends the last value that is refused, and the first that is accepted.
 func (h *simplifier) bounds(ctx context.Context, cs []*candidate, more func() bool) ([]*candidate, error) {
-	if h.executor.Ground != nil {
+	if h.executor.Effects.Keeps() {
 		return cs, nil
 	}
 	found := &boundaries{alone: h.alone, worth: h.worth, runner: h.runner, more: more,

@@ -101,11 +101,11 @@ func (f *confirmer) confirm(ctx context.Context, c *candidate) (ok bool, err err
 	if !ok && err == nil && f.purse.tries(len(c.Test.Actions)) {
 		ok, err = f.whole(ctx, c)
 	}
-	borrowed := effects.Borrowed(f.executor.Ground)
-	if ok && err == nil && f.executor.Ground != nil {
+	borrowed := effects.Borrowed(f.executor.Effects.Ground)
+	if ok && err == nil && f.executor.Effects.Keeps() {
 		var chosen bool
 		if chosen, ok, err = f.choosing(ctx, c); chosen {
-			borrowed = effects.Borrowed(f.executor.Ground)
+			borrowed = effects.Borrowed(f.executor.Effects.Ground)
 		}
 	}
 	if c.owns = borrowed.Why == ""; ok && err == nil && !c.owns {
@@ -129,7 +129,7 @@ func (f *confirmer) choosing(ctx context.Context, c *candidate) (chosen, shows b
 	if err != nil || chosen && len(c.Need) == needed {
 		return chosen, err == nil, err
 	}
-	if f.executor.Ground.Leaning().Why == "" && makeAlike(before.ran.of(before.Test), f.runner.last.of(form)) {
+	if f.executor.Effects.Ground.Leaning().Why == "" && makeAlike(before.ran.of(before.Test), f.runner.last.of(form)) {
 		if !chosen {
 			f.alone.leaning++
 		}
@@ -162,11 +162,11 @@ func (f *confirmer) whole(ctx context.Context, c *candidate) (bool, error) {
 		return false, err
 	}
 	c.Scores, c.ran = reduce.Covered(scores), f.runner.last
-	if leaning := f.executor.Ground.Leaning(); leaning.Why != "" {
+	if leaning := f.executor.Effects.Ground.Leaning(); leaning.Why != "" {
 		return f.support(ctx, c, leaning)
 	}
 	need := c.Need
-	if c.Need = reduce.Reached(need, c.Scores); len(c.Need) < len(need) && f.executor.Ground != nil {
+	if c.Need = reduce.Reached(need, c.Scores); len(c.Need) < len(need) && f.executor.Effects.Keeps() {
 		return f.anew(ctx, c, need)
 	}
 	return len(c.Need) > 0, nil
@@ -176,23 +176,23 @@ func (f *confirmer) whole(ctx context.Context, c *candidate) (bool, error) {
 // stands alone and shows all that the test is needed for. The other calls would cost as many
 // in each execution, and might lean on others for nothing.
 func (f *confirmer) slim(ctx context.Context, c *candidate) (bool, error) {
-	if f.executor.Ground == nil {
+	if !f.executor.Effects.Keeps() {
 		return false, nil
 	}
 	if ok, err := f.proven(ctx, c); ok || err != nil {
 		return ok, err
 	}
 	for _, test := range parts(c.Test) {
-		if len(test.Actions) == 1 && effects.NeedsNamed(f.executor.Ground, opOf(c)) &&
+		if len(test.Actions) == 1 && effects.NeedsNamed(f.executor.Effects.Ground, opOf(c)) &&
 			len(f.worth.successes(c.Need)) > 0 {
 			continue // it finds nothing alone
 		}
 		before := *c
 		ok, err := f.runner.better(ctx, c, test, len(c.Need)-1)
-		if l := f.executor.Ground.Leaning(); !ok && err == nil && len(test.Actions) == 1 && l.Why != "" {
+		if l := f.executor.Effects.Ground.Leaning(); !ok && err == nil && len(test.Actions) == 1 && l.Why != "" {
 			ok, err = f.nameless(ctx, c, test, l)
 		}
-		if err != nil || ok && effects.Borrowed(f.executor.Ground).Why == "" {
+		if err != nil || ok && effects.Borrowed(f.executor.Effects.Ground).Why == "" {
 			return ok, err
 		}
 		*c = before // the whole test may make what it shows
@@ -220,7 +220,7 @@ func (f *confirmer) nameless(ctx context.Context, c *candidate, test *testcase.C
 	if form == nil || l.Param == genotype.InBody {
 		return false, nil
 	}
-	if !effects.TakesAny(f.executor.Ground, op, l) && f.alone.experience.vain(op, namesNothing) {
+	if !effects.TakesAny(f.executor.Effects.Ground, op, l) && f.alone.experience.vain(op, namesNothing) {
 		return false, nil
 	}
 	ok, err := f.runner.better(ctx, c, form, len(c.Need)-1)

@@ -24,7 +24,7 @@ const maxTold = 4
 // Where each of them is there for a member that is not sent, a copy of the first one says more.
 // Where things stay no test is enriched: the same words in two tests may be in each other's way.
 func (h *simplifier) enrichAll(ctx context.Context, cs []*candidate, allow func() bool) ([]*candidate, error) {
-	if h.executor.Ground != nil {
+	if h.executor.Effects.Keeps() {
 		return cs, nil
 	}
 	var plain []*candidate

@@ -23,7 +23,7 @@ func split(h *Harvester, a *search.Archive[*testcase.Case]) (out []*candidate) {
 // which goroutine is first, or the order of a map: a test that shows nothing else is not worth writing. Where things
 // stay, tests are executed twice in a row later.
 func (f *confirmer) confirmAgain(ctx context.Context, cs []*candidate, allow func() bool) ([]*candidate, error) {
-	if f.executor.Ground != nil {
+	if f.executor.Effects.Keeps() {
 		return cs, nil
 	}
 	kept := cs[:0]

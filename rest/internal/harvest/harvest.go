@@ -93,10 +93,10 @@ func (h *Harvester) Suite(
 	if how.Now.IsZero() {
 		how.Now = time.Now()
 	}
-	*h.purse = newPurse(&how, h.executor.Ground != nil)
+	*h.purse = newPurse(&how, h.executor.Effects.Keeps())
 	h.runner.met = newMet(h.executor.Faults)
-	if h.executor.Ground != nil {
-		h.executor.Ground.Tried = how.Restart != nil
+	if h.executor.Effects.Keeps() {
+		h.executor.Effects.Ground.Tried = how.Restart != nil
 	}
 	h.confirmer.lost, h.confirmer.late, h.balance.firm = untested{}, nil, nil
 	candidates, err := chosen(ctx, h, a, how)
@@ -114,7 +114,7 @@ func (h *Harvester) Suite(
 	case err != nil:
 	case how.Renew != nil:
 		out, err = renewed(ctx, h, out, executed{candidates, traces}, how)
-	case how.Restart != nil && h.executor.Ground != nil:
+	case how.Restart != nil && h.executor.Effects.Keeps():
 		out, err = onFresh(ctx, h, out, candidates, traces, how)
 	}
 	drops(how.Dropped).among(candidates, h.kept, dependsOnLuck)

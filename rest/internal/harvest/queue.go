@@ -129,7 +129,7 @@ func (q *queue) lone(ctx context.Context, of *candidate) error {
 	c := &candidate{Candidate: &reduce.Candidate{Test: cmp.Or(absent(alone), alone)}, owns: true}
 	q.confirmer.purse.atLeast(1)
 	scores, made, err := q.confirmer.runner.attempt(ctx, c, c.Test)
-	if err != nil || !made || q.confirmer.executor.Ground.Leaning().Why != "" {
+	if err != nil || !made || q.confirmer.executor.Effects.Ground.Leaning().Why != "" {
 		return err
 	}
 	c.Scores, c.ran = reduce.Covered(scores), q.confirmer.runner.last

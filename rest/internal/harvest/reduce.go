@@ -160,7 +160,7 @@ func showing(h *Harvester, cs []*candidate, id fitness.ID) (out []*testcase.Case
 // stay, they make what they need anew.
 func asKeptFor(h *Harvester, calls []*action.Call) *testcase.Case {
 	last := len(calls) - 1
-	if h.executor.Ground != nil {
+	if h.executor.Effects.Keeps() {
 		return prepared(h.executor, following(&testcase.Case{Actions: []testcase.Action{calls[last]}}, calls[:last]))
 	}
 	out := &testcase.Case{}

@@ -134,7 +134,7 @@ func (e *repeater) round(
 			return err
 		}
 		traces[i] = append(traces[i], t)
-		if round > 0 || e.executor.Ground == nil || e.purse.thrifty {
+		if round > 0 || !e.executor.Effects.Keeps() || e.purse.thrifty {
 			continue
 		}
 		// What the test itself leaves behind may be undone by the others.
@@ -190,7 +190,7 @@ type looker struct {
 // the tests took, and no calls where time or calls are short.
 func (k *looker) looks(ctx context.Context, cs []*candidate, allow func() bool, now time.Time) error {
 	end := k.purse.spent + max(k.purse.spent/4, leastLooks)
-	counted := k.purse.limit > 0 || k.executor.Ground != nil
+	counted := k.purse.limit > 0 || k.executor.Effects.Keeps()
 	wanted := func(c *candidate) bool { return k.worth.changes(c) && !k.worth.hangs(c.Scores) }
 	for _, c := range firstOfEach(cs, wanted) {
 		if k.purse.spent > end || counted && !allow() {

@@ -49,8 +49,8 @@ func (r *runner) execute(
 		Look: c.look, Idle: c.idle, Trace: t,
 	})
 	run, names := r.namer.named(test)
-	if x.Ground != nil {
-		x.Ground.Mark(texts(names))
+	if x.Effects.Keeps() {
+		x.Effects.Ground.Mark(texts(names))
 	}
 	calls, err := x.Run(ctx, run, e)
 	r.purse.spend(calls)
@@ -60,7 +60,7 @@ func (r *runner) execute(
 	scores := x.Board.Take()
 	r.met.note(test, scores)
 	if t != nil {
-		t.Leaning, t.Names = x.Ground.Leaning(), names
+		t.Leaning, t.Names = x.Effects.Ground.Leaning(), names
 	}
 	return scores, err
 }
@@ -80,7 +80,7 @@ func (r *runner) attempt(
 // needed for than so many targets.
 func (r *runner) better(ctx context.Context, c *candidate, test *testcase.Case, than int) (bool, error) {
 	scores, made, err := r.attempt(ctx, c, test)
-	if err != nil || !made || r.executor.Ground.Leaning().Why != "" {
+	if err != nil || !made || r.executor.Effects.Ground.Leaning().Why != "" {
 		return false, err
 	}
 	reached := &candidate{Candidate: &reduce.Candidate{Test: test, Scores: reduce.Covered(scores)}}
@@ -107,7 +107,7 @@ func (r *runner) dropCalls(ctx context.Context, c *candidate) error {
 		if err := r.adopt(ctx, c, smaller); err != nil {
 			return err
 		}
-		if plain := smaller.Clone(); r.executor.Ground == nil && c.Test == before && plainPaths(plain) {
+		if plain := smaller.Clone(); !r.executor.Effects.Keeps() && c.Test == before && plainPaths(plain) {
 			if err := r.adopt(ctx, c, plain); err != nil {
 				return err
 			}
@@ -140,7 +140,7 @@ func (r *runner) adopt(ctx context.Context, c *candidate, other *testcase.Case) 
 	if err != nil {
 		return err
 	}
-	if !made || r.executor.Ground.Leaning().Why != "" || c.owns && effects.Borrowed(r.executor.Ground).Why != "" {
+	if !made || r.executor.Effects.Ground.Leaning().Why != "" || c.owns && effects.Borrowed(r.executor.Effects.Ground).Why != "" {
 		return nil
 	}
 	smaller := &reduce.Candidate{Test: other, Scores: reduce.Covered(scores)}
@@ -153,7 +153,7 @@ func (r *runner) adopt(ctx context.Context, c *candidate, other *testcase.Case) 
 
 // standsLess reports whether the last execution of a test needed something of others.
 func (r *runner) standsLess(c *candidate) bool {
-	g := r.executor.Ground
+	g := r.executor.Effects.Ground
 	return g.Leaning().Why != "" || g != nil && c.owns && effects.Borrowed(g).Why != ""
 }
 

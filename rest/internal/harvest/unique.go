@@ -67,7 +67,7 @@ func keyedPaths(x *execute.Executor, test *testcase.Case) *testcase.Case {
 		path, key := c.Op.Spec.Path, -1
 		for i, p := range c.Genotype.Params {
 			if p.Spec.In == openapi.InPath &&
-				(api.EndsIn(path, p.Spec.Name) && makes(x, c.Op) || p.Spec.Name == x.Ground.Chosen(c.Op)) {
+				(api.EndsIn(path, p.Spec.Name) && makes(x, c.Op) || p.Spec.Name == x.Effects.Ground.Chosen(c.Op)) {
 				key = i
 			}
 		}
@@ -110,7 +110,7 @@ func makes(x *execute.Executor, op *api.Operation) bool {
 	if op.Spec.Method == "POST" {
 		return op.Chooses
 	}
-	return x.Tally[op.Index].Statuses[201] > 0 || op.Spec.Method == "PUT" && effects.Takes(x.Ground, op)
+	return x.Tally[op.Index].Statuses[201] > 0 || op.Spec.Method == "PUT" && effects.Takes(x.Effects.Ground, op)
 }
 
 // bodyKeys are the members of a body that may have to be new: texts that name what a POST
@@ -122,7 +122,7 @@ func bodyKeys(x *execute.Executor, c *action.Call) (keys []string) {
 	members, _ := c.Genotype.Body.Value().(value.Object)
 	for _, m := range members {
 		if _, text := m.Value.(string); text && words.Names.Ends(m.Name) &&
-			!effects.Gives(x.Ground, c.Op.Spec.Path, m.Name) && len(keys) < maxBodyKeys {
+			!effects.Gives(x.Effects.Ground, c.Op.Spec.Path, m.Name) && len(keys) < maxBodyKeys {
 			keys = append(keys, inBody+m.Name)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/effects"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/message"
@@ -68,6 +69,7 @@ func linesOf(test *testcase.Case) (out []string) {
 func TestNames(t *testing.T) {
 	a, call := clubs(t)
 	x := &execute.Executor{}
+	x.Effects = effects.New(nil, false)
 	for range a.Ops {
 		x.Tally = append(x.Tally, execute.Tally{})
 	}

@@ -55,7 +55,7 @@ func (l *Learners) Heard(s *execute.Step) {
 		l.remember(s)
 	}
 	l.find(s)
-	l.Tracker.Called(s.Test, s.At)
+	l.Tracker.Called(s.Test, s.Step)
 	if !s.Tells() {
 		return
 	}
@@ -70,8 +70,8 @@ func (l *Learners) Heard(s *execute.Step) {
 		l.flowed(s)
 		l.identified(s)
 	}
-	if s.At < min(len(s.Test.Actions)-1, execute.MaxRemembered) && tracking.Listens(l.Tracker) {
-		tracking.Answered(l.Tracker, s.Test, s.At, link.Given(s.Answer))
+	if s.Step < min(len(s.Test.Actions)-1, execute.MaxRemembered) && tracking.Listens(l.Tracker) {
+		tracking.Answered(l.Tracker, s.Test, s.Step, link.Given(s.Answer))
 	}
 }
 
@@ -135,9 +135,9 @@ func (l *Learners) told(s *execute.Step) {
 	}
 	switch s.Answer.Status / 100 {
 	case 2:
-		l.Repairs.Succeeded(s.Test, s.At)
+		l.Repairs.Succeeded(s.Test, s.Step)
 	case 4:
-		l.Repairs.Refused(s.Test, s.At, s.Answer.Status, s.Refusal(), s.Tally.Succeeded(), l.done)
+		l.Repairs.Refused(s.Test, s.Step, s.Answer.Status, s.Refusal(), s.Tally.Succeeded(), l.done)
 		l.missed(s)
 	case 5:
 		l.failed(s)
@@ -152,7 +152,7 @@ func (l *Learners) failed(s *execute.Step) {
 		l.missed(s)
 	}
 	if said := s.Refusal(); never || said.Undecoded() {
-		l.Repairs.Refused(s.Test, s.At, http.StatusBadRequest, said, s.Tally.Succeeded(), l.done)
+		l.Repairs.Refused(s.Test, s.Step, http.StatusBadRequest, said, s.Tally.Succeeded(), l.done)
 	}
 }
 
@@ -177,8 +177,8 @@ func (l *Learners) identified(s *execute.Step) {
 		return
 	}
 	if library := l.Memory.Accepted(); library.Identifies(s.Call.Op) {
-		calls := make([]*action.Call, s.At+1)
-		for i, a := range s.Test.Upto(s.At).Actions {
+		calls := make([]*action.Call, s.Step+1)
+		for i, a := range s.Test.Upto(s.Step).Actions {
 			calls[i] = a.(*action.Call)
 		}
 		library.Identified(calls, link.Given(s.Answer))

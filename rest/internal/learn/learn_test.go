@@ -57,8 +57,11 @@ func (b *bench) answer(statuses []int, names ...string) (test *testcase.Case) {
 		}
 		b.tally[call.Op].Statuses[status]++
 		s := &execute.Step{
-			Test: test, At: i, Call: call, Request: &sut.Request{Target: "/pens/own?x=1"},
-			Answer: &sut.Response{Status: status}, Tally: b.tally[call.Op],
+			Exchange: &link.Exchange{
+				Step: i, Call: call, Request: &sut.Request{Target: "/pens/own?x=1"},
+				Answer: &sut.Response{Status: status},
+			},
+			Test: test, Tally: b.tally[call.Op],
 		}
 		if i > 0 {
 			s.Uses = []link.Use{{Text: []link.Piece{{Origin: &link.Origin{Step: i - 1}}}}}
@@ -111,8 +114,10 @@ func TestWhatDoesNotTell(t *testing.T) {
 	op := b.API.Named("POST /pens")
 	for _, s := range []*execute.Step{{Stray: true}, {Gone: true}} {
 		test := &testcase.Case{Actions: []testcase.Action{action.New(op, 0, 0)}}
-		s.Test, s.Call, s.Answer, s.Request = test, test.Actions[0].(*action.Call), &sut.Response{Status: 201},
-			&sut.Request{Target: "/"}
+		s.Test = test
+		s.Exchange = &link.Exchange{
+			Call: test.Actions[0].(*action.Call), Answer: &sut.Response{Status: 201}, Request: &sut.Request{Target: "/"},
+		}
 		s.Inputs = []genotype.Input{{In: "query", Name: "colour"}}
 		b.Begin(test)
 		b.Heard(s)

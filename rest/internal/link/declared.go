@@ -9,7 +9,6 @@ import (
 
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/message"
@@ -17,16 +16,6 @@ import (
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
 )
-
-// Exchange is a call of a test as it was sent, with its answer.
-type Exchange struct {
-	Step    int
-	Call    *action.Call
-	Request *message.Request
-	Uses    []Use  // what of it was read from earlier answers
-	URL     string // that it was sent to
-	Answer  *sut.Response
-}
 
 // told is the value that a link gives to a part of later calls.
 type told struct {
@@ -44,9 +33,8 @@ type given struct {
 // constant returns a value that the test itself knows.
 func constant(v any) (given, bool) { return given{value: v}, true }
 
-// Declared records the values that the declared links of an answer give to
-// later calls.
-func (m *Answers) Declared(x *Exchange) {
+// Declared records the values that the declared links of an answer give to later calls. url is that of the call.
+func (m *Answers) Declared(x *Exchange, url string) {
 	if x.Answer.Outcome != sut.Answered {
 		return
 	}
@@ -55,7 +43,7 @@ func (m *Answers) Declared(x *Exchange) {
 	if len(fills) == 0 {
 		return
 	}
-	r := reader{Exchange: x}
+	r := reader{x, url}
 	for _, f := range fills {
 		if v, ok := r.read(f); ok {
 			m.told = append(m.told, told{x.Step, f, v})
@@ -66,8 +54,7 @@ func (m *Answers) Declared(x *Exchange) {
 // reader evaluates the expressions of links in one exchange.
 type reader struct {
 	*Exchange
-	parsed bool
-	body   any // of the answer
+	url string
 }
 
 // read returns the value with which a link fills a part.
@@ -113,7 +100,7 @@ func (r *reader) term(t openapi.Term, f *api.Fill) (given, bool) {
 		moves := slices.ContainsFunc(r.Uses, func(u Use) bool {
 			return u.In == openapi.InPath || u.In == openapi.InQuery
 		})
-		return given{value: r.URL}, !moves
+		return given{value: r.url}, !moves
 	case openapi.FromResponseHeader:
 		return r.header(t.Name, f)
 	case openapi.FromResponseBody:
@@ -140,13 +127,11 @@ func (r *reader) header(name string, f *api.Fill) (given, bool) {
 
 // answered returns a value from the body of the answer.
 func (r *reader) answered(pointer string) (given, bool) {
-	if !r.parsed {
-		r.parsed, r.body = true, value.Absent
-		if body, err := value.ParseJSON(r.Answer.Body); err == nil && !r.Answer.Truncated && !r.Answer.Stream {
-			r.body = body
-		}
+	body, ok := r.Body()
+	if !ok {
+		return given{}, false
 	}
-	v, ok := lookUp(r.body, pointer)
+	v, ok := lookUp(body, pointer)
 	if !ok || v == nil {
 		return given{}, false
 	}
@@ -161,15 +146,15 @@ func (r *reader) answered(pointer string) (given, bool) {
 // sent returns a parameter of the call.
 func (r *reader) sent(t openapi.Term) (given, bool) {
 	if t.From == openapi.FromRequestPath {
-		i := slices.IndexFunc(r.Request.Path, func(p message.PathPiece) bool { return p.Param == t.Name })
+		i := slices.IndexFunc(r.Encoded.Path, func(p message.PathPiece) bool { return p.Param == t.Name })
 		if i < 0 {
 			return given{}, false
 		}
-		return r.used(openapi.InPath, i, r.Request.Path[i].Raw), true
+		return r.used(openapi.InPath, i, r.Encoded.Path[i].Raw), true
 	}
-	in, pairs, same := openapi.InQuery, r.Request.Query, func(a, b string) bool { return a == b }
+	in, pairs, same := openapi.InQuery, r.Encoded.Query, func(a, b string) bool { return a == b }
 	if t.From == openapi.FromRequestHeader {
-		in, pairs, same = openapi.InHeader, r.Request.Headers, strings.EqualFold
+		in, pairs, same = openapi.InHeader, r.Encoded.Headers, strings.EqualFold
 	}
 	i := slices.IndexFunc(pairs, func(p message.Pair) bool { return same(p.Name, t.Name) })
 	if i < 0 {
@@ -190,10 +175,10 @@ func (r *reader) used(in string, piece int, text string) given {
 
 // sentBody returns a value from the body of the call.
 func (r *reader) sentBody(pointer string) (given, bool) {
-	if !r.Request.JSONBody || r.Call.Genotype.Body == nil {
+	if !r.Encoded.JSONBody || r.Call.Genotype.Body == nil {
 		return given{}, false
 	}
-	body := r.Request.Value
+	body := r.Encoded.Value
 	if body == nil {
 		body = r.Call.Genotype.WholeBody()
 	}

@@ -77,8 +77,8 @@ func (p *pair) answered(step, status int, body string, uses ...Use) {
 	resp := &sut.Response{Outcome: sut.Answered, Status: status, Header: http.Header{}, Body: []byte(body)}
 	resp.Header.Set("Location", "http://host/b/77?x=1")
 	resp.Header.Set("X-Id", "plain")
-	p.m.Declared(&Exchange{Step: step, Call: p.from, Request: &p.sent, Uses: uses,
-		URL: "http://host/a/me", Answer: resp})
+	p.m.Declared(&Exchange{Step: step, Call: p.from, Encoded: &p.sent, Uses: uses, Answer: resp},
+		"http://host/a/me")
 }
 
 // resolve encodes the target and fills it.
@@ -264,7 +264,7 @@ func TestAnswersThatCannotBeRead(t *testing.T) {
 		{Outcome: sut.Broken, Status: 201, Body: []byte(`{"id": 1}`)},
 		{Outcome: sut.Answered, Status: 201},
 	} {
-		p.m.Declared(&Exchange{Call: p.from, Request: &p.sent, Answer: resp})
+		p.m.Declared(&Exchange{Call: p.from, Encoded: &p.sent, Answer: resp}, "")
 	}
 	assert.Empty(t, p.m.told)
 }

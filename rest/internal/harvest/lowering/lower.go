@@ -161,7 +161,7 @@ func (l *lowering) login(user int, st auth.Standing) {
 			l.login(by.User, by.Standing)
 		}
 		for _, step := range l.w.Executor.Users.LoginSteps(user, st) {
-			if l.w.Executor.Ground != nil && strings.HasPrefix(step.Note, "sign up ") {
+			if l.w.Executor.Effects.Keeps() && strings.HasPrefix(step.Note, "sign up ") {
 				step.Call.Expect = suite.Expect{}
 			}
 			l.hide(&step)
@@ -281,7 +281,7 @@ func readIn(bodies [][]byte, contentType string, out *suite.Expect) bool {
 // refusal has it as its last call.
 func (l *lowering) incidental(i int) bool {
 	s := &l.Traces[0].Steps[i]
-	if l.w.Executor.Ground == nil || s == l.Traces[0].Last() || len(s.Findings) > 0 || s.Behind() {
+	if !l.w.Executor.Effects.Keeps() || s == l.Traces[0].Last() || len(s.Findings) > 0 || s.Behind() {
 		return false
 	}
 	switch s.Answer.Status {
