@@ -125,7 +125,8 @@ func lists(x *link.Exchange) bool {
 }
 
 func reads(op *api.Operation) bool {
-	return op.Spec.Method == http.MethodGet || op.Spec.Method == http.MethodHead || op.Spec.Method == http.MethodOptions ||
+	return op.Spec.Method == http.MethodGet || op.Spec.Method == http.MethodHead ||
+		op.Spec.Method == http.MethodOptions ||
 		op.Spec.Method == http.MethodTrace
 }
 

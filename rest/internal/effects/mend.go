@@ -238,7 +238,9 @@ func (m *Mender) Undone(d *Leftover) {
 
 // forget leaves out a call whose traces are gone, and others about the same.
 func (m *Mender) forget(d *Leftover) {
-	m.leftovers = slices.DeleteFunc(m.leftovers, func(other *Leftover) bool { return other == d || other.target == d.target })
+	m.leftovers = slices.DeleteFunc(m.leftovers, func(other *Leftover) bool {
+		return other == d || other.target == d.target
+	})
 }
 
 // warnings says which calls spoil others.

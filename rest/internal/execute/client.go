@@ -73,7 +73,7 @@ func (x *client) call(
 // credentials have expired, it logs in again and repeats the call.
 func (x *client) send(ctx context.Context, c *action.Call, e *execution) (calls int, resp *sut.Response, err error) {
 	if e.stray == nil {
-		x.spell(c.Op, e)
+		x.spell(c.Op, &e.encoded)
 	}
 	user, renewed := c.User.Index, false
 	for {

@@ -44,9 +44,9 @@ func (s spelling) spell(e *message.Request) {
 }
 
 // spell changes the end of the path of a call as the service wants it.
-func (x *routes) spell(op *api.Operation, e *execution) {
+func (x *routes) spell(op *api.Operation, m *message.Request) {
 	if x.knows(op) {
-		x.spelled[op.Index].spell(&e.encoded)
+		x.spelled[op.Index].spell(m)
 	}
 }
 
@@ -117,7 +117,7 @@ func (x *routes) ownFindings(
 		return findings
 	case routers(resp.Status) && slices.ContainsFunc(e.encoded.Path, isOdd):
 		x.routed[c.Op.Index] = true
-	case !x.belongsElsewhere(c.Op, resp.Status, e):
+	case !x.belongsElsewhere(c.Op, resp.Status, &e.encoded):
 		return findings
 	}
 	return slices.DeleteFunc(findings, against)
@@ -148,13 +148,13 @@ func (x *routes) Routed() (names []string) {
 // belongsElsewhere reports whether the path of a call is that of another
 // operation, which names the segment that is a parameter here: "/books/new"
 // beside "/books/{id}", or has more segments, which a value with a slash fills.
-func (x *routes) belongsElsewhere(op *api.Operation, status int, e *execution) bool {
+func (x *routes) belongsElsewhere(op *api.Operation, status int, m *message.Request) bool {
 	var b strings.Builder
-	for _, p := range e.encoded.Path {
+	for _, p := range m.Path {
 		b.WriteString(p.Text)
 	}
 	segments, own := strings.Split(b.String(), "/"), strings.Split(op.Spec.Path, "/")
-	split := x.split(e)
+	split := x.split(m)
 	return slices.ContainsFunc(x.ops, func(o *api.Operation) bool {
 		if o == op || o.Spec.Method != op.Spec.Method && !routers(status) {
 			return false
@@ -166,12 +166,12 @@ func (x *routes) belongsElsewhere(op *api.Operation, status int, e *execution) b
 
 // split returns the segments of the path of a call as a router has them that splits values at the slashes in them, nil
 // where there are none.
-func (x *routes) split(e *execution) []string {
-	if !slices.ContainsFunc(e.encoded.Path, isOdd) {
+func (x *routes) split(m *message.Request) []string {
+	if !slices.ContainsFunc(m.Path, isOdd) {
 		return nil
 	}
 	var b strings.Builder
-	for _, p := range e.encoded.Path {
+	for _, p := range m.Path {
 		if p.Param != "" {
 			b.WriteString(p.Prefix + p.Raw)
 		} else {

@@ -215,7 +215,8 @@ func (x *Executor) elements(i int, c *action.Call, resp *sut.Response, e *execut
 	if hides(about) {
 		shows(t.OfOther(resp.Status), true)
 	}
-	if name, least := bound(about); name != "" && !x.Effects.Keeps() { // where things stay, no suite has tests of bounds
+	// where things stay, no suite has tests of bounds
+	if name, least := bound(about); name != "" && !x.Effects.Keeps() {
 		shows(t.OfBound(resp.Status, name, least), false)
 	}
 	if name := mistaken(about); name != "" && logsIn(x, c.Op.Spec) {

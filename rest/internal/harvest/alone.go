@@ -326,7 +326,8 @@ func (f *confirmer) own(ctx context.Context, c *candidate, l effects.Leaning) er
 		if err != nil {
 			return err
 		}
-		if !made || f.executor.Effects.Ground.Leaning().Why != "" || effects.Borrowed(f.executor.Effects.Ground).Why != "" {
+		if !made || f.executor.Effects.Ground.Leaning().Why != "" ||
+			effects.Borrowed(f.executor.Effects.Ground).Why != "" {
 			continue
 		}
 		owning := &reduce.Candidate{Test: test, Scores: reduce.Covered(scores)}

@@ -140,7 +140,8 @@ func (r *runner) adopt(ctx context.Context, c *candidate, other *testcase.Case) 
 	if err != nil {
 		return err
 	}
-	if !made || r.executor.Effects.Ground.Leaning().Why != "" || c.owns && effects.Borrowed(r.executor.Effects.Ground).Why != "" {
+	if !made || r.executor.Effects.Ground.Leaning().Why != "" ||
+		c.owns && effects.Borrowed(r.executor.Effects.Ground).Why != "" {
 		return nil
 	}
 	smaller := &reduce.Candidate{Test: other, Scores: reduce.Covered(scores)}

@@ -116,7 +116,8 @@ func TestWhatDoesNotTell(t *testing.T) {
 		test := &testcase.Case{Actions: []testcase.Action{action.New(op, 0, 0)}}
 		s.Test = test
 		s.Exchange = &link.Exchange{
-			Call: test.Actions[0].(*action.Call), Answer: &sut.Response{Status: 201}, Request: &sut.Request{Target: "/"},
+			Call: test.Actions[0].(*action.Call), Answer: &sut.Response{Status: 201},
+			Request: &sut.Request{Target: "/"},
 		}
 		s.Inputs = []genotype.Input{{In: "query", Name: "colour"}}
 		b.Begin(test)
