@@ -145,7 +145,7 @@ const another = "is another"
 // edge gives one input of a call an unusual value that was not tried, the first input in
 // which the fewest were tried. It reports whether there was one.
 func (v *Variants) edge(r *rand.Rand, c *action.Call, k kind) bool {
-	leaves := append(genotype.Leaves(c.Genotype), genotype.Wholes(c.Genotype.Body)...)
+	leaves := append(genotype.Leaves(c.Genotype), genotype.Wholes(c.Genotype.Body.Inner())...)
 	best, what, fewest := -1, "", 0
 	for i := range leaves {
 		place := v.key(c, k, leaves[i].Path)

@@ -91,7 +91,7 @@ func (d *detours) on(r *rand.Rand, from *Source, at string) *testcase.Case {
 	s.Again()
 	for _, m := range d.methods(has) {
 		c := s.Again()
-		genotype.SetMethod(c.Genotype, m)
+		genotype.SetStray(c.Genotype, m, "")
 	}
 	if !s.Fits() {
 		return nil
@@ -132,7 +132,7 @@ func (d *detours) beside(r *rand.Rand, from *Source) *testcase.Case {
 	call, c := from.New(r, from.Ops[i]), &testcase.Case{}
 	add := func(path string) {
 		next := call.Clone().(*action.Call)
-		genotype.SetPath(next.Genotype, path)
+		genotype.SetStray(next.Genotype, "", path)
 		c.Actions = append(c.Actions, next)
 	}
 	add(payload.NoPath)

@@ -88,9 +88,9 @@ func (g *Body) SetMedia(media int) {
 	g.Contents[media] = g.Contents[media].Clone()
 }
 
-// Inner returns the content in use.
+// Inner returns the content in use, nil where the body is off. A nil Body has none.
 func (g *Body) Inner() gene.Gene {
-	if !g.On {
+	if g == nil || !g.On {
 		return nil
 	}
 	return g.Contents[g.media]

@@ -43,7 +43,8 @@ type Builder struct {
 // NewBuilder returns a Builder without warnings.
 func NewBuilder(o Options) *Builder {
 	b := &Builder{users: o.Users, own: o.Credentials, schemas: schemaBuilder{
-		custom: o.Formats, formats: map[string]bool{}, account: account{stop: o.Stop},
+		custom: o.Formats, formats: map[string]bool{}, builtIn: &formatGenes{}, listings: &listings{},
+		account: account{stop: o.Stop},
 	}}
 	b.schemas.begin("schema")
 	return b
@@ -72,7 +73,7 @@ func (b *Builder) Call(op *openapi.Operation) *Call {
 		}
 		c.Params = append(c.Params, Param{Spec: p, Gene: b.param(p)})
 	}
-	b.path(op, c, index)
+	c.path, c.Params = b.path(op, c.Params, index)
 	if accept := acceptOf(op); accept != nil {
 		c.Params = append(c.Params, Param{Spec: accept, Gene: b.param(accept)})
 	}
@@ -186,9 +187,9 @@ func pathSchema(s *openapi.Schema) *openapi.Schema {
 	return &segment
 }
 
-// path splits the template of an operation. A parameter that is not declared
-// is taken for a text.
-func (b *Builder) path(op *openapi.Operation, c *Call, index map[string]int) {
+// path splits the template of an operation. A parameter that is not declared is taken for a text, and stands behind
+// those that are. The index of path parameters gets it.
+func (b *Builder) path(op *openapi.Operation, params Params, index map[string]int) (pieces []pathPiece, all Params) {
 	rest := op.Path
 	for rest != "" {
 		literal, after, ok := strings.Cut(rest, "{")
@@ -197,26 +198,20 @@ func (b *Builder) path(op *openapi.Operation, c *Call, index map[string]int) {
 			literal, next = rest, ""
 		}
 		if literal != "" {
-			c.path = append(c.path, pathPiece{literal: pathLiteral(literal), param: -1})
+			pieces = append(pieces, pathPiece{literal: pathLiteral(literal), param: -1})
 		}
 		if ok && closed {
-			c.path = append(c.path, pathPiece{param: b.pathParam(name, c, index)})
+			if _, declared := index[name]; !declared {
+				b.schemas.warn("parameter %q of the path is not declared", name)
+				index[name] = len(params)
+				p := &openapi.Parameter{Name: name, In: openapi.InPath, Required: true, Style: "simple"}
+				params = append(params, Param{Spec: p, Gene: b.param(p)})
+			}
+			pieces = append(pieces, pathPiece{param: index[name]})
 		}
 		rest = next
 	}
-}
-
-// pathParam is the index of a path parameter, declared or not.
-func (b *Builder) pathParam(name string, c *Call, index map[string]int) int {
-	i, ok := index[name]
-	if !ok {
-		b.schemas.warn("parameter %q of the path is not declared", name)
-		i = len(c.Params)
-		index[name] = i
-		p := &openapi.Parameter{Name: name, In: openapi.InPath, Required: true, Style: "simple"}
-		c.Params = append(c.Params, Param{Spec: p, Gene: b.param(p)})
-	}
-	return i
+	return pieces, params
 }
 
 // pathLiteral escapes what may not stand in a path and keeps what is escaped.
@@ -311,5 +306,5 @@ func (b *Builder) opaque(kind message.BodyKind, mediaType string) gene.Gene {
 		word := gene.NewString(gene.StringLimits{MaxLength: 16})
 		return gene.NewMap(freeKey(), word, 0, maxFree)
 	}
-	return b.schemas.anything()
+	return anything()
 }

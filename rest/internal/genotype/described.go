@@ -21,8 +21,8 @@ const describedRate = 0.4
 // one of them has.
 const maxCodes, maxCode = 40, 32
 
-// listings reads what descriptions list. Its patterns are made once, and each description is read
-// once: large documents repeat few of them thousands of times.
+// listings reads what descriptions list. Its patterns are made once, for the first description, and each description
+// is read once: large documents repeat few of them thousands of times. The zero value is ready.
 type listings struct {
 	item, split, end, word, bars, bar, form *regexp.Regexp
 
@@ -38,8 +38,8 @@ type listed struct {
 // isCode matches a word that may be a code.
 const isCode = `[\pL\pN][\pL\pN_.+/-]*`
 
-func newListings() *listings {
-	return &listings{
+func newListings() listings {
+	return listings{
 		read:  map[string]listed{},
 		item:  regexp.MustCompile(`^[\s*\x60"'•+-]*(` + isCode + `)[\s\x60"'*]*(?: [-–—]|[-–—] |[:=(])\s*\pL`),
 		split: regexp.MustCompile(`\s*(?:,|\||/|;)\s*(?:or\s+|and\s+)?|\s+or\s+|\s+and\s+`),
@@ -55,16 +55,12 @@ func newListings() *listings {
 // described is a gene that also has the values which the description of its schema lists,
 // or the notation of a date or time that it names, or else the values that answers list for the member,
 // as far as g takes them.
-func (b *schemaBuilder) described(g gene.Gene, s *openapi.Schema) gene.Gene {
-	answered := b.answered[b.name]
+func (l *listings) described(g gene.Gene, s *openapi.Schema, answered []any) gene.Gene {
 	silent := s.Description == "" && len(answered) == 0
 	if silent || s.HasConst || len(s.Enum) > 0 || !s.Is("string") && !s.Is("integer") {
 		return g
 	}
-	if b.listings == nil {
-		b.listings = newListings()
-	}
-	lists := b.listings.listedIn(s.Description)
+	lists := l.listedIn(s.Description)
 	if lists.form != "" {
 		if re, err := gene.NewRegex(lists.form); err == nil && s.Is("string") && fits(re, s) {
 			return gene.NewWeightedChoice([]float64{1 - describedRate, describedRate}, g, re)
@@ -147,6 +143,9 @@ func listMembers(s *openapi.Schema, depth int, out map[string][]any) {
 
 // listedIn is what a description lists.
 func (l *listings) listedIn(text string) listed {
+	if l.read == nil {
+		*l = newListings()
+	}
 	lists, ok := l.read[text]
 	if !ok {
 		if lists.form = l.notation(text); lists.form == "" {

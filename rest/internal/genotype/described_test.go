@@ -32,7 +32,7 @@ func TestCodes(t *testing.T) {
 		"Use `id` here":              nil,
 		"":                           nil,
 	} {
-		assert.Equal(t, want, newListings().codes(text), text)
+		assert.Equal(t, want, new(listings).listedIn(text).codes, text)
 	}
 }
 
@@ -43,14 +43,14 @@ func TestNotations(t *testing.T) {
 		"the day (format YYMMDD)": `^\d{2}(0[1-9]|1[0-2])[0-2]\d$`, "yyyy-MM-dd": `^20\d\d-[01]\d-[0-2]\d$`,
 		"at HH:mm": `^[0-2]\d:[0-5]\d$`, "MM/DD/YYYY": `^[01]\d/[0-2]\d/20\d\d$`,
 	} {
-		g, err := gene.NewRegex(newListings().notation(text))
+		g, err := gene.NewRegex(new(listings).listedIn(text).form)
 		require.NoError(t, err, text)
 		for range 20 {
 			g.Randomize(r)
 			assert.Regexp(t, regexp.MustCompile(want), g.Value(), text)
 		}
 	}
-	assert.Empty(t, newListings().notation("the MMDDX of HOMMAGE"))
+	assert.Empty(t, new(listings).listedIn("the MMDDX of HOMMAGE").form)
 }
 
 // TestDescribedValuesAreDrawn: values of a description stand beside all others, and only

@@ -6,6 +6,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/words"
+	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -160,4 +161,47 @@ func firstFormat(is func(format) bool) format {
 		return formats[i]
 	}
 	return format{}
+}
+
+// formatGenes has a gene for each built-in format that was asked for.
+type formatGenes struct{ made map[string]gene.Gene }
+
+// own returns a copy of a format's own gene. Genes of whole standards share their list.
+func (o *formatGenes) own(f format) gene.Gene {
+	if o.made[f.name] == nil {
+		if o.made == nil {
+			o.made = map[string]gene.Gene{}
+		}
+		o.made[f.name] = f.make()
+	}
+	return o.made[f.name].Clone()
+}
+
+// of returns the gene of a format: its own, else that of its pattern, nil if the format has neither.
+func (o *formatGenes) of(f format) gene.Gene {
+	if f.make != nil {
+		return o.own(f)
+	}
+	if f.pattern == "" {
+		return nil
+	}
+	g, err := gene.NewRegex(f.pattern)
+	if err != nil {
+		return nil
+	}
+	return g
+}
+
+// impliedRate is the share of texts in the format that their name implies. The
+// others are any texts, as the schema says.
+const impliedRate = 0.5
+
+// implied returns a gene for a text whose name implies a format, else plain.
+func (o *formatGenes) implied(s *openapi.Schema, name string, plain gene.Gene) gene.Gene {
+	for f := impliedBy(name); f.name != ""; f = f.narrow() {
+		if g := o.of(f); g != nil && fits(g, s) {
+			return gene.NewWeightedChoice([]float64{1 - impliedRate, impliedRate}, plain, g)
+		}
+	}
+	return plain
 }

@@ -57,7 +57,7 @@ func TestTableOfFormats(t *testing.T) {
 		for word := range strings.FieldsSeq(words.Implying(f.name)) {
 			assert.Empty(t, implying[word], "%s implies two formats", word)
 			implying[word] = f.name
-			assert.NotNil(t, new(schemaBuilder).format(f), f.name)
+			assert.NotNil(t, new(formatGenes).of(f), f.name)
 		}
 		assert.Equal(t, f.narrower, f.narrow().name, f.name)
 		if f.pattern != "" {

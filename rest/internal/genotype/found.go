@@ -43,7 +43,16 @@ const maxFound, maxFoundBodies = 64, 4
 func (b *Builder) Found(op *openapi.Operation, c *Call, in Input) *Call {
 	b.schemas.begin(op.Name())
 	if in.In == InWhole {
-		return b.foundBody(c, in)
+		out := c.Clone()
+		if out.Body == nil {
+			out.Body = &Body{types: &mediaTypes{}}
+		}
+		content, types := b.foundBody(c.Params.declared(), out.Body.types, in)
+		if content == nil {
+			return nil
+		}
+		out.Body.Contents, out.Body.types = append(out.Body.Contents, content), types
+		return out
 	}
 	if !b.sends(in) || len(c.Params)-len(c.Params.declared()) >= maxFound || c.declaration(false).has(in) {
 		return nil
@@ -92,26 +101,17 @@ func (b *Builder) sends(in Input) bool {
 	return in.In == InForm || in.In == openapi.InQuery
 }
 
-// foundBody adds a body of a type.
-func (b *Builder) foundBody(c *Call, in Input) *Call {
+// foundBody returns the content of a body of a type that was found, with the known media types and its own. It returns
+// nil where there is none to add.
+func (b *Builder) foundBody(declared Params, known *mediaTypes, in Input) (gene.Gene, *mediaTypes) {
 	m := read(openapi.MediaType{Type: in.Name}, in.Type)
-	known := &mediaTypes{}
-	if c.Body != nil {
-		known = c.Body.types
-	}
 	if m == nil || len(known.keys) >= maxFoundBodies || known.found(in.Key()) >= 0 {
-		return nil
+		return nil, nil
 	}
-	if !in.Sampled && (declaration{params: c.Params.declared(), bodies: known.all}).covers(m) {
-		return nil
+	if !in.Sampled && (declaration{params: declared, bodies: known.all}).covers(m) {
+		return nil, nil
 	}
-	out := c.Clone()
-	if out.Body == nil {
-		out.Body = &Body{}
-	}
-	out.Body.Contents = append(out.Body.Contents, b.content(m))
-	out.Body.types = known.with(m, in.Key())
-	return out
+	return b.content(m), known.with(m, in.Key())
 }
 
 // Document returns the gene of JSON values of a type, which is given as a JSON Schema,

@@ -148,7 +148,7 @@ func (c *Call) Encode(op *openapi.Operation, dst *message.Request) {
 // are a body, or stand behind those of another form.
 func (c *Call) encodeBody(dst *message.Request) {
 	if c.Body != nil && c.Invalid != nil && c.Invalid.Param == InBody {
-		c.Invalid.encodeBody(c.Body, dst)
+		c.Invalid.encodeBody(c.Body.mediaType(), c.Body.Value(), dst)
 		return
 	}
 	m, v := &openapi.MediaType{Type: "application/x-www-form-urlencoded"}, value.Absent

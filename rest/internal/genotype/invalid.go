@@ -108,18 +108,9 @@ func (f *Invalid) Over(param int, names []string) (v any, ok bool) {
 // apply returns a copy of a value with the invalid part in it.
 func (f *Invalid) apply(v any) any { return ReplaceAt(v, f.At, f.Value) }
 
-// applies reports whether the call has the place where the invalid part lies. Elements and
+// applies reports whether the value of a parameter or body has the place where the invalid part lies. Elements and
 // members on the way to it go when the call changes.
-func (f *Invalid) applies(c *Call) bool {
-	if f.Whole != BodyValue {
-		return true
-	}
-	var v any
-	if f.Param != InBody {
-		v = c.Params[f.Param].Gene.Value()
-	} else if c.Body != nil {
-		v = c.Body.Value()
-	}
+func (f *Invalid) applies(v any) bool {
 	for i, step := range f.At {
 		switch whole := v.(type) {
 		case value.Object:
@@ -171,9 +162,8 @@ func ReplaceAt(v any, at []Step, val any) any {
 	return v
 }
 
-// encodeBody writes a body that is invalid.
-func (f *Invalid) encodeBody(b *Body, dst *message.Request) {
-	v := b.Value()
+// encodeBody writes a body with a value, which is invalid.
+func (f *Invalid) encodeBody(m *openapi.MediaType, v any, dst *message.Request) {
 	if v == value.Absent || f.Whole == bodyMissing {
 		return
 	}
@@ -183,7 +173,7 @@ func (f *Invalid) encodeBody(b *Body, dst *message.Request) {
 	if v == value.Absent {
 		return
 	}
-	dst.AddBody(b.mediaType(), v)
+	dst.AddBody(m, v)
 	switch f.Whole {
 	case bodyForeign:
 		dst.ContentType = foreignType
@@ -304,25 +294,19 @@ func (f *Invalid) Stray() (method, path string) {
 	return text, ""
 }
 
-// SetMethod makes a call one with a method that no operation of its path has. What only reads has no body.
-func SetMethod(c *Call, method string) {
-	c.Invalid = &Invalid{What: "method " + undeclared, Param: InBody, Value: method, Whole: otherMethod}
+// SetStray makes a call one that no operation has, as [Invalid.Stray] tells: with another method on its path, or GET of
+// another path where path is not "". What only reads has no body.
+func SetStray(c *Call, method, path string) {
+	out := Invalid{What: "method " + undeclared, Param: InBody, Value: method, Whole: otherMethod}
+	if path != "" {
+		out.What, out.Value, out.Whole, method = "path "+undeclared, path, otherPath, http.MethodGet
+	}
+	c.Invalid = &out
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace, http.MethodDelete:
-		drop(c.Body)
-	}
-}
-
-// SetPath makes a call GET of a path that no operation has.
-func SetPath(c *Call, path string) {
-	c.Invalid = &Invalid{What: "path " + undeclared, Param: InBody, Value: path, Whole: otherPath}
-	drop(c.Body)
-}
-
-// drop leaves out a body, also one that is required.
-func drop(b *Body) {
-	if b != nil {
-		b.On = false
+		if c.Body != nil {
+			c.Body.On = false // also where it is required
+		}
 	}
 }
 

@@ -34,14 +34,15 @@ func Leaves(c *Call) []Leaf {
 		}
 		v.visit(at)
 	}
-	v.ofBody(c.Body)
+	v.visit(Leaf{Gene: c.Body.Inner()})
 	return v.found
 }
 
-// Wholes returns the objects that a body may leave out and has, and its lists, in their order.
-func Wholes(b *Body) []Leaf {
+// Wholes returns the objects that the content of a body may leave out and has, and its lists, in their order; none for
+// nil.
+func Wholes(content gene.Gene) []Leaf {
 	v := leaves{record: 1, wholes: true}
-	v.ofBody(b)
+	v.visit(Leaf{Gene: content})
 	return v.found
 }
 
@@ -52,13 +53,10 @@ type leaves struct {
 	wholes       bool
 }
 
-func (v *leaves) ofBody(b *Body) {
-	if b != nil && b.On {
-		v.visit(Leaf{Gene: b.Inner()})
-	}
-}
-
 func (v *leaves) visit(at Leaf) {
+	if at.Gene == nil {
+		return
+	}
 	if v.wholes && isWhole(at.Gene) {
 		v.found = append(v.found, at)
 	}
@@ -123,7 +121,7 @@ func Detail(b *Body) bool {
 		return false
 	}
 	var said leaves
-	if said.ofBody(b); len(said.found) > 0 {
+	if said.visit(Leaf{Gene: b.Inner()}); len(said.found) > 0 {
 		return false
 	}
 	kind := message.Essence(b.mediaType().Type)
@@ -133,8 +131,8 @@ func Detail(b *Body) bool {
 		return false
 	}
 	b.SetMedia(b.contents() + at)
-	said.ofBody(b)
-	for _, l := range slices.Concat(Wholes(b), said.found) {
+	said.visit(Leaf{Gene: b.Inner()})
+	for _, l := range slices.Concat(Wholes(b.Inner()), said.found) {
 		if g, ok := l.Gene.(gene.Switch); ok {
 			g.Set(false)
 		}

@@ -41,13 +41,13 @@ const (
 type schemaBuilder struct {
 	// custom make genes for schemas by their format. They go before the
 	// built-in ones.
-	custom    map[string]func(*openapi.Schema) gene.Gene
-	formats   map[string]bool      // of all schemas
-	made      map[string]gene.Gene // by the name of a built-in format
-	where     string               // the operation, for warnings
-	warned    []string
-	*listings                  // made when there is a description
-	answered  map[string][]any // values that answers of the operation list, by member
+	custom   map[string]func(*openapi.Schema) gene.Gene
+	formats  map[string]bool // of all schemas
+	builtIn  *formatGenes
+	where    string // the operation, for warnings
+	warned   []string
+	listings *listings
+	answered map[string][]any // values that answers of the operation list, by member
 
 	nested map[*openapi.Schema]int // occurrences on the path to the root
 	account
@@ -117,7 +117,7 @@ func (b *schemaBuilder) warn(format string, args ...any) {
 // of genes has to be cut.
 func (b *schemaBuilder) gene(s *openapi.Schema) gene.Gene {
 	if s == nil {
-		return b.anything()
+		return anything()
 	}
 	b.large = b.large || b.full()
 	if s.Never || b.full() || b.cut && b.nested[s] > 0 {
@@ -147,7 +147,7 @@ func (b *schemaBuilder) gene(s *openapi.Schema) gene.Gene {
 		}
 		return g
 	}
-	g = seeded(b.described(g, flat), flat)
+	g = seeded(b.listings.described(g, flat, b.answered[b.name]), flat)
 	if flat.Nullable && !slices.Contains(flat.Enum, nil) {
 		return gene.NewNullable(g)
 	}
@@ -228,7 +228,7 @@ func (b *schemaBuilder) typed(s *openapi.Schema) gene.Gene {
 	}
 	switch {
 	case len(kinds) == 0:
-		return b.anything()
+		return anything()
 	case len(genes) == 0:
 		return gene.NewCycle()
 	case len(genes) == 1:
@@ -257,7 +257,7 @@ func (b *schemaBuilder) kind(kind string, s *openapi.Schema) gene.Gene {
 		return gene.NewConst(nil)
 	}
 	b.warn("type %q is not known", kind)
-	return b.anything()
+	return anything()
 }
 
 // hinted is the type that the keywords of a schema without types speak of.
@@ -281,7 +281,7 @@ func hinted(s *openapi.Schema) string {
 }
 
 // anything is the gene of a value that no schema describes.
-func (b *schemaBuilder) anything() gene.Gene {
+func anything() gene.Gene {
 	word := gene.NewString(gene.StringLimits{MaxLength: 16})
 	return gene.NewChoice(
 		word,

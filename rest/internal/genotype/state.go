@@ -152,11 +152,17 @@ func field[T any](f *Fields, name string) T {
 // Plain says the same as plain data. It is nil where the place is gone, since then nothing in
 // the call is invalid.
 func (f *Invalid) Plain(c *Call) *suite.Invalid {
-	if !f.applies(c) {
-		return nil
-	}
 	if f.Whole == clientGone {
 		return &suite.Invalid{In: client, What: early}
+	}
+	var whole any
+	if f.Param != InBody {
+		whole = c.Params[f.Param].Gene.Value()
+	} else if c.Body != nil {
+		whole = c.Body.Value()
+	}
+	if f.Whole == BodyValue && !f.applies(whole) {
+		return nil
 	}
 	v := invalidities{place: "body"}
 	out := &suite.Invalid{In: "body"}

@@ -26,7 +26,7 @@ func (b *schemaBuilder) text(s *openapi.Schema) gene.Gene {
 		return g
 	}
 	if f.make != nil {
-		if g := b.own(f); fits(g, s) {
+		if g := b.builtIn.own(f); fits(g, s) {
 			return g
 		}
 	}
@@ -46,7 +46,11 @@ func (b *schemaBuilder) text(s *openapi.Schema) gene.Gene {
 	if b.segment {
 		limits.Alphabet, limits.Rare = segmentAlphabet, "/"
 	}
-	return b.implied(s, gene.NewString(limits))
+	plain := gene.NewString(limits)
+	if s.Format != "" || s.Pattern != "" || b.segment {
+		return plain
+	}
+	return b.builtIn.implied(s, b.name, plain)
 }
 
 // segmentAlphabet are the characters drawn for texts in a path: no slash, which
@@ -91,51 +95,6 @@ func encodedText(s *openapi.Schema, context, encoding string, low, high int) gen
 		high = max(low, high/4*3)
 	}
 	return gene.NewBase64(low, high)
-}
-
-// impliedRate is the share of texts in the format that their name implies. The
-// others are any texts, as the schema says.
-const impliedRate = 0.5
-
-// implied is a gene for a text without format and pattern whose name implies a
-// format, else plain.
-func (b *schemaBuilder) implied(s *openapi.Schema, plain gene.Gene) gene.Gene {
-	if s.Format != "" || s.Pattern != "" || b.segment {
-		return plain
-	}
-	for f := impliedBy(b.name); f.name != ""; f = f.narrow() {
-		if g := b.format(f); g != nil && fits(g, s) {
-			return gene.NewWeightedChoice([]float64{1 - impliedRate, impliedRate}, plain, g)
-		}
-	}
-	return plain
-}
-
-// format is the gene of a format: its own, else that of its pattern. It is nil if
-// the format has neither.
-func (b *schemaBuilder) format(f format) gene.Gene {
-	if f.make != nil {
-		return b.own(f)
-	}
-	if f.pattern == "" {
-		return nil
-	}
-	g, err := gene.NewRegex(f.pattern)
-	if err != nil {
-		return nil
-	}
-	return g
-}
-
-// own is a copy of a format's own gene. Genes of whole standards share their list.
-func (b *schemaBuilder) own(f format) gene.Gene {
-	if b.made[f.name] == nil {
-		if b.made == nil {
-			b.made = map[string]gene.Gene{}
-		}
-		b.made[f.name] = f.make()
-	}
-	return b.made[f.name].Clone()
 }
 
 // fitDraws is how many values decide whether a format's gene fits.
