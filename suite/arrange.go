@@ -62,10 +62,10 @@ func (a *arrangement) keep(t *Test) {
 	for _, u := range t.Form.SetUps {
 		f := a.named[u.Name]
 		if f == nil {
-			f = newFixture(t, u)
+			f = newFixture(u, t.Steps, isSingle(t, u))
 			a.add(f)
 		}
-		f.merge(t)
+		f.merge(t.Steps)
 	}
 }
 
@@ -167,9 +167,9 @@ func (h *sharing) begin() {
 		}
 	}
 	for _, t := range h.open {
-		if t.begins == nil && kept[t] != nil && kept[t].mergeable(t.Test) { // another test may have added a capture
+		if t.begins == nil && kept[t] != nil && kept[t].mergeable(t.Steps) { // another test may have added a capture
 			t.begins = kept[t]
-			kept[t].merge(t.Test)
+			kept[t].merge(t.Steps)
 		}
 	}
 }
@@ -242,8 +242,8 @@ func (h *sharing) share(b *beginning, longest map[*sharer]*beginning) {
 	f := &fixture{Fixture: Fixture{Steps: bare(b.steps)}}
 	var tests []*sharer
 	for _, t := range b.tests {
-		if longest[t] == b && f.mergeable(t.Test) {
-			f.merge(t.Test)
+		if longest[t] == b && f.mergeable(t.Steps) {
+			f.merge(t.Steps)
 			tests = append(tests, t)
 		}
 	}
@@ -271,11 +271,11 @@ func (f *fixture) title() string {
 	return strings.Join(names, " and ") + as
 }
 
-// mergeable reports whether a beginning can have the captures of a test: the test
-// calls none by a name that another one has for something else.
-func (f *fixture) mergeable(t *Test) bool {
+// mergeable reports whether a beginning can have the captures of a test with some steps: the
+// test calls none by a name that another one has for something else.
+func (f *fixture) mergeable(steps []Step) bool {
 	for i := range f.Steps {
-		for _, c := range t.Steps[i].Call.Captures {
+		for _, c := range steps[i].Call.Captures {
 			for n := range f.Steps {
 				if slices.ContainsFunc(f.Steps[n].Call.Captures, func(known Capture) bool {
 					return known.Var == c.Var && (known != c || n != i)
@@ -288,14 +288,14 @@ func (f *fixture) mergeable(t *Test) bool {
 	return true
 }
 
-// merge adds the captures of a test.
-func (f *fixture) merge(t *Test) {
+// merge adds the captures of a test with some steps.
+func (f *fixture) merge(steps []Step) {
 	if f.single { // it has them
 		return
 	}
 	for i := range f.Steps {
 		call := f.Steps[i].Call
-		for _, c := range t.Steps[i].Call.Captures {
+		for _, c := range steps[i].Call.Captures {
 			if !slices.Contains(call.Captures, c) {
 				call.Captures = append(call.Captures, c)
 			}

@@ -87,11 +87,9 @@ func (t *Test) cause() (condition, bool) {
 	return best, most > 0
 }
 
-// withCause adds the cause to a name, if there is one and the name stays short
-// enough.
-func (t *Test) withCause(name string) string {
-	c, ok := t.cause()
-	if more := "When" + UpperCamel(c.name); ok && len(name)+len(more) <= maxName {
+// behind adds a condition to a name, if the name stays short enough.
+func (c *condition) behind(name string) string {
+	if more := "When" + UpperCamel(c.name); len(name)+len(more) <= maxName {
 		return name + more
 	}
 	return name
@@ -100,8 +98,9 @@ func (t *Test) withCause(name string) string {
 // byCause names the conditions that only these tests meet.
 func byCause(group []*naming) {
 	for _, t := range group {
-		if before := t.Name; t.Invalid == nil && t.subject().Succeeds() && !t.pinned {
-			t.Name = t.withCause(before)
+		if c, known := t.cause(); known && t.Invalid == nil && t.subject().Succeeds() && !t.pinned {
+			before := t.Name
+			t.Name = c.behind(before)
 			t.caused = t.Name != before
 		}
 	}
@@ -148,12 +147,12 @@ func (c *Call) prose() string {
 	return ""
 }
 
-// told are the members of the step that a test is about. Those whose value means
-// nothing can be told by their name only.
-func (t *Test) told(members func(*Step) []member) []member {
-	out := members(t.subject())
+// told returns members of a step. Those whose value is not among the known ones and means nothing can be told by their
+// name only.
+func told(members []member, known []string) []member {
+	out := slices.Clone(members)
 	for i := range out {
-		if v := out[i].value; !slices.Contains(telltale, v) && !slices.Contains(t.Known, v) {
+		if v := out[i].value; !slices.Contains(telltale, v) && !slices.Contains(known, v) {
 			out[i].plain = ""
 		}
 	}

@@ -29,9 +29,9 @@ func (t *naming) withFault() {
 	if _, known := t.cause(); known || t.pinned || t.Invalid != nil || !t.faulty() {
 		return
 	}
-	if with := t.remains((*Step).members); with.shown() && t.add(with.words("With")) {
+	if with := remains(told(t.subject().members(), t.Known)); with.shown() && t.add(with.words("With")) {
 		t.with = with
-	} else if at := t.remains((*Step).pathMembers); at.shown() && slices.Contains(unusual, at[0].value) &&
+	} else if at := remains(told(t.subject().pathMembers(), t.Known)); at.shown() && slices.Contains(unusual, at[0].value) &&
 		t.add(at.words("For")) {
 		t.at = at
 	}
@@ -41,8 +41,7 @@ func (t *naming) withFault() {
 // that means something: an unusual value, else one that the schema or the program
 // names, else a query parameter or the only member. It is empty if none says more
 // than the others.
-func (t *Test) remains(members func(*Step) []member) traits {
-	told := t.told(members)
+func remains(told []member) traits {
 	best, most := member{}, 0
 	for _, m := range told {
 		grade := 0

@@ -25,7 +25,9 @@ func (t *Test) named(depth int) string {
 		return cutName(name+"When"+t.Invalid.name(depth), maxName)
 	}
 	if name = cutName(name, maxName); fault == "" && !t.subject().Succeeds() {
-		return t.withCause(name)
+		if c, known := t.cause(); known {
+			return c.behind(name)
+		}
 	}
 	return name
 }

@@ -37,7 +37,7 @@ func (t *naming) purpose() string {
 	}
 	if extreme, name := boundOf(t.earlier(), t.subject()); extreme != "" {
 		b.WriteString(between + "with the " + strings.ToLower(extreme) + " " + name)
-	} else if before := t.before(); before != "" {
+	} else if before := listed(t.earlier(), s.User, knowUsers(t.Steps)); before != "" {
 		b.WriteString(between + "after " + before)
 	}
 	return b.String()
@@ -57,13 +57,11 @@ func (t *naming) why() string {
 	return c.sentence
 }
 
-// before lists the steps before the subject, without repetitions. It names the
-// user of a step only if the subject has another one. It leaves out steps that
-// only prepare if the test has users, because those steps are their log-ins.
-func (t *Test) before() string {
-	user, users := t.subject().User, knowUsers(t.Steps)
+// listed lists steps before the subject, without repetitions. It names the user of a step only if that is not the
+// subject's. It leaves out steps that only prepare if the test has users, because those steps are their log-ins.
+func listed(earlier []Step, user string, users bool) string {
 	var out []string
-	for _, s := range t.earlier() {
+	for _, s := range earlier {
 		words := s.Operation
 		switch {
 		case s.Note != "" && users || s.Act != nil && s.Act.Kind == OpenPage:

@@ -40,7 +40,7 @@ func (h *sharing) fit(t *Test) bool {
 			f = own[u.Name]
 		}
 		if f == nil {
-			f = newFixture(t, u)
+			f = newFixture(u, t.Steps, isSingle(t, u))
 			own[u.Name] = f
 		}
 		if len(f.Steps) != u.Steps || !f.stands(t, u.First) || !slices.Equal(f.Returns, u.Returns) {
@@ -73,13 +73,13 @@ func identifier(name string) bool {
 	return name != "" && nameWord(name) && !IsSecret(name) && !unicode.IsDigit([]rune(name)[0])
 }
 
-// newFixture makes the function of a set-up.
-func newFixture(t *Test, u SetUp) *fixture {
-	f := &fixture{Fixture: Fixture{Name: u.Name, Returns: u.Returns}, kept: true}
-	if f.single = isSingle(t, u); f.single {
-		f.Steps = t.Steps[u.First : u.First+1]
+// newFixture makes the function of a set-up for a test with some steps.
+func newFixture(u SetUp, steps []Step, single bool) *fixture {
+	f := &fixture{Fixture: Fixture{Name: u.Name, Returns: u.Returns}, kept: true, single: single}
+	if single {
+		f.Steps = steps[u.First : u.First+1]
 	} else {
-		f.Steps = bare(t.Steps[:u.Steps])
+		f.Steps = bare(steps[:u.Steps])
 	}
 	return f
 }
@@ -95,7 +95,7 @@ func (f *fixture) stands(t *Test, first int) bool {
 		if !t.prepares(first) || !reflect.DeepEqual(f.Steps, own) {
 			return false
 		}
-	} else if len(own) > t.setUp() || !reflect.DeepEqual(bare(f.Steps), bare(own)) || !f.mergeable(t) {
+	} else if len(own) > t.setUp() || !reflect.DeepEqual(bare(f.Steps), bare(own)) || !f.mergeable(t.Steps) {
 		return false
 	}
 	for _, r := range needs(t.Steps, own) {

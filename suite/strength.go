@@ -44,7 +44,7 @@ func (s *Suite) Hold(at Strength) {
 		t := &s.Tests[i]
 		for n := range t.Steps {
 			switch step := &t.Steps[n]; {
-			case !t.about(n):
+			case !isAbout(n, last(t.Steps), t.Faults):
 				step.hold(Status)
 			case at == Shape || at == Status:
 				step.hold(at)
@@ -53,12 +53,13 @@ func (s *Suite) Hold(at Strength) {
 	}
 }
 
-// about reports whether a test is about a step, or the step shows what came of that.
-func (t *Test) about(step int) bool {
-	if step > last(t.Steps) || len(t.Faults) == 0 {
-		return step >= last(t.Steps)
+// isAbout reports whether a test with some faults, whose last step but for those that tidy up is given, is about a step,
+// or the step shows what came of that.
+func isAbout(step, last int, faults []Fault) bool {
+	if step > last || len(faults) == 0 {
+		return step >= last
 	}
-	return len(t.FaultsAt(step)) > 0
+	return slices.ContainsFunc(faults, func(f Fault) bool { return f.Step == step })
 }
 
 func (s *Step) hold(at Strength) {

@@ -27,7 +27,6 @@ var exceptions = []exception{
 	{functionsOfType, "rest/internal/execute.porter", 33, grown},
 	{functionsOfType, "rest/internal/harvest.candidate", 68,
 		"a test on its way into the suite: each step of making the suite tries it in other forms"},
-	{functionsOfType, "suite.Test", 38, given},
 
 	{"files of a package", "gene", 32, "one file for each kind of gene"},
 
