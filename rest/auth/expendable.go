@@ -29,8 +29,8 @@ func Expendable(users []User) (User, bool) {
 		for n := 2; slices.ContainsFunc(users, func(other User) bool { return other.Name == name }); n++ {
 			name = fmt.Sprintf("%s%d", expendableName, n)
 		}
-		if out, ok := u.renamed(name); ok {
-			out.alternate, out.expendable = true, &generation{name, 1}
+		if out, ok := u.like(u.Name, name); ok {
+			out.Name, out.alternate, out.expendable = name, true, &generation{name, 1}
 			return out, true
 		}
 	}
@@ -46,8 +46,7 @@ func (u *User) next() bool {
 	if g == nil || g.number == maxGenerations {
 		return false
 	}
-	now := u.login()
-	out, ok := u.like(now, fmt.Sprintf("%s%d", g.name, g.number+1))
+	out, ok := u.like(g.now(), fmt.Sprintf("%s%d", g.name, g.number+1))
 	if ok {
 		g.number++
 		*u = out
@@ -55,19 +54,12 @@ func (u *User) next() bool {
 	return ok
 }
 
-// login is the name that an expendable user signs up with now.
-func (u *User) login() string {
-	if g := u.expendable; g.number > 1 {
+// now is the name that the user signs up with now.
+func (g *generation) now() string {
+	if g.number > 1 {
 		return fmt.Sprintf("%s%d", g.name, g.number)
 	}
-	return u.expendable.name
-}
-
-// renamed returns a user like another one with another name.
-func (u *User) renamed(name string) (User, bool) {
-	out, ok := u.like(u.Name, name)
-	out.Name = name
-	return out, ok
+	return g.name
 }
 
 // like returns a user who sends one text wherever another one sends a different text: in

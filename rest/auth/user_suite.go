@@ -10,22 +10,40 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// loginStep returns a step of the log-in of u as a call of a test, and what later
-// calls need from its answer. The path is a whole URL if the log-in goes to another
-// server. u must have a Login.
-func (u *User) loginStep(step int) (suite.Request, []suite.Capture) {
+// written is the log-in of a user as calls of a test, with variables for what their answers give.
+type written struct {
+	steps   []*Login // none without a log-in
+	learned []learned
+	suffix  string // of the variables
+}
+
+// written returns the log-in of u as calls of a test.
+func (u *User) written() written {
+	w := written{learned: u.learned, suffix: u.variable}
+	if w.suffix == "" {
+		w.suffix = variableSuffix(u.Name)
+	}
+	if u.Login != nil {
+		w.steps = u.Login.steps()
+	}
+	return w
+}
+
+// step returns a step as a call of a test, and what later calls need from its answer. The path is a whole URL if the
+// log-in goes to another server.
+func (w *written) step(at int) (suite.Request, []suite.Capture) {
 	var captures []suite.Capture
-	l := u.Login.steps()[step]
+	l := w.steps[at]
 	if t := l.Token; t != nil {
-		own := suite.Capture{Var: u.tokenVariable(step), Source: suite.Source(t.from()), Name: t.Selector}
+		own := suite.Capture{Var: w.token(at), Source: suite.Source(t.from()), Name: t.Selector}
 		captures = append(captures, own)
 	}
-	for i, c := range u.learned {
-		if c.step == step && l.Cookies {
-			captures = append(captures, suite.Capture{Var: u.cookieVariable(i), Source: suite.FromCookie, Name: c.name})
+	for i, c := range w.learned {
+		if c.step == at && l.Cookies {
+			captures = append(captures, suite.Capture{Var: w.cookie(i), Source: suite.FromCookie, Name: c.name})
 		}
 	}
-	return u.stepRequest(step), captures
+	return w.request(at), captures
 }
 
 // suiteRequest returns a log-in or sign-up as the call of a test.
@@ -55,10 +73,8 @@ func (u *User) fields() (headers, query []suite.Field) {
 			all = append(all, captured{list.in, literalField(h)})
 		}
 	}
-	if u.Login != nil {
-		all = append(all, u.gained(len(u.Login.Before)+1)...)
-	}
-	return fieldsOf(all)
+	w := u.written()
+	return fieldsOf(append(all, w.gained(len(w.steps))...))
 }
 
 // Sign adds what fields returns to a call. As in the search, what a user sends
@@ -124,8 +140,9 @@ func (s *Session) LoginSteps(user int, st Standing) []suite.Step {
 	if u.Login == nil {
 		return steps
 	}
-	for i, l := range u.Login.steps()[:max(1, len(st.logins))] {
-		request, captures := u.loginStep(i)
+	login := u.written()
+	for i, l := range login.steps[:max(1, len(st.logins))] {
+		request, captures := login.step(i)
 		if !st.Ready {
 			captures = nil
 		}
@@ -155,26 +172,20 @@ func (s *Session) User(index int) *User {
 	return &s.users[index]
 }
 
-// tokenVariable names the variable for the token of a step. That of the log-in itself has no letter.
-func (u *User) tokenVariable(step int) string {
-	if u.Login == nil || step == len(u.Login.Before) {
-		return "tokenOf" + u.suffix()
+// token names the variable for the token of a step. That of the log-in itself has no letter.
+func (w *written) token(step int) string {
+	if step == len(w.steps)-1 {
+		return "tokenOf" + w.suffix
 	}
-	return fmt.Sprintf("tokenOf%s%c", u.suffix(), 'A'+rune(step%26))
+	return fmt.Sprintf("tokenOf%s%c", w.suffix, 'A'+rune(step%26))
 }
 
-func (u *User) cookieVariable(i int) string {
+// cookie names the variable for a cookie that was learned.
+func (w *written) cookie(i int) string {
 	if i == 0 {
-		return "cookieOf" + u.suffix()
+		return "cookieOf" + w.suffix
 	}
-	return fmt.Sprintf("cookieOf%s%c", u.suffix(), 'A'+rune(i%26))
-}
-
-func (u *User) suffix() string {
-	if u.variable == "" {
-		return variableSuffix(u.Name)
-	}
-	return u.variable
+	return fmt.Sprintf("cookieOf%s%c", w.suffix, 'A'+rune(i%26))
 }
 
 // variableSuffix turns a name into the end of a variable's name: "jane doe"
@@ -218,31 +229,28 @@ type captured struct {
 }
 
 // gained returns what the calls of a test carry after so many steps of the log-in.
-func (u *User) gained(steps int) (out []captured) {
-	if u.Login == nil {
-		return nil
-	}
+func (w *written) gained(steps int) (out []captured) {
 	set := func(in Place, f suite.Field) {
 		out = slices.DeleteFunc(out, func(c captured) bool { return c.in == in && c.field.Name == f.Name })
 		out = append(out, captured{in, f})
 	}
-	for i, l := range u.Login.steps()[:steps] {
-		for n, c := range u.learned {
+	for i, l := range w.steps[:steps] {
+		for n, c := range w.learned {
 			if c.step == i && l.Cookies {
-				set(InCookie, suite.Field{Name: c.name, Value: suite.Text{{Var: u.cookieVariable(n)}}})
+				set(InCookie, suite.Field{Name: c.name, Value: suite.Text{{Var: w.cookie(n)}}})
 			}
 		}
 		if t := l.Token; t != nil {
-			set(t.sendIn(), suite.Field{Name: t.sendName(), Value: fillIn(t.template(), u.tokenVariable(i))})
+			set(t.sendIn(), suite.Field{Name: t.sendName(), Value: fillIn(t.template(), w.token(i))})
 		}
 	}
 	return out
 }
 
-// stepRequest returns a step of the log-in as a call of a test.
-func (u *User) stepRequest(step int) suite.Request {
-	l := *u.Login.steps()[step]
-	gained := u.gained(step)
+// request returns a step of the log-in as a call of a test.
+func (w *written) request(step int) suite.Request {
+	l := *w.steps[step]
+	gained := w.gained(step)
 	const mark = "EvokeTokenMark"
 	body := map[string]suite.Text{}
 	for i, c := range gained {

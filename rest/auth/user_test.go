@@ -84,7 +84,8 @@ func TestUserCheck(t *testing.T) {
 func TestLoginStepOfAToken(t *testing.T) {
 	u := BearerLogin("jane doe", "/login?next=%2Fhome", `{"a":1}`, "/token")
 	u.Login.Headers = []Header{{"X-A", "1"}}
-	request, captures := u.loginStep(0)
+	login := u.written()
+	request, captures := login.step(0)
 	assert.Equal(t, suite.Request{
 		Method: "POST", Path: suite.Literal("/login"),
 		Query: []suite.Field{{Name: "next", Value: suite.Literal("/home")}},
@@ -115,7 +116,8 @@ func TestFieldsOfEveryPlace(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			u := User{Name: "ann", Login: &Login{Path: "/", Token: &tc.token}}
-			_, captures := u.loginStep(0)
+			login := u.written()
+			_, captures := login.step(0)
 			assert.Equal(t, []suite.Capture{{Var: "tokenOfAnn", Source: tc.source, Name: tc.token.Selector}}, captures)
 			headers, query := u.fields()
 			assert.Equal(t, tc.headers, headers)
@@ -236,9 +238,9 @@ func TestVariablesAreUnique(t *testing.T) {
 		Bearer("日本", "1"), Bearer("中国", "1")})
 	var got []string
 	for i := range s.users {
-		got = append(got, s.users[i].tokenVariable(0))
+		got = append(got, s.users[i].written().suffix)
 	}
-	assert.Equal(t, []string{"tokenOfAB", "tokenOfABNo2", "tokenOfABNo3", "tokenOfUser", "tokenOfUserNo2"}, got)
+	assert.Equal(t, []string{"AB", "ABNo2", "ABNo3", "User", "UserNo2"}, got)
 }
 
 // What a test sends is what the search sent, once the variables are filled in.
