@@ -31,8 +31,8 @@ func (t *naming) withFault() {
 	}
 	if with := remains(told(t.subject().members(), t.Known)); with.shown() && t.add(with.words("With")) {
 		t.with = with
-	} else if at := remains(told(t.subject().pathMembers(), t.Known)); at.shown() && slices.Contains(unusual, at[0].value) &&
-		t.add(at.words("For")) {
+	} else if at := remains(told(t.subject().pathMembers(), t.Known)); at.shown() &&
+		slices.Contains(unusual, at[0].value) && t.add(at.words("For")) {
 		t.at = at
 	}
 }

@@ -53,8 +53,8 @@ func (s *Suite) Hold(at Strength) {
 	}
 }
 
-// isAbout reports whether a test with some faults, whose last step but for those that tidy up is given, is about a step,
-// or the step shows what came of that.
+// isAbout reports whether a test with some faults is about a step, or the step shows what came of that. The last step
+// is that before those that tidy up.
 func isAbout(step, last int, faults []Fault) bool {
 	if step > last || len(faults) == 0 {
 		return step >= last
