@@ -40,7 +40,7 @@ func (a *approach) towards(r *rand.Rand, op *api.Operation) *testcase.Case {
 		next = drafts.usual(r, op, next.User.Index, manners[r.IntN(len(manners))])
 		drafts.lend(r, next)
 	}
-	if last := len(earlier) - 1; last >= 0 && op.NamesNothing() && chance.Evenly(r) {
+	if last := len(earlier) - 1; last >= 0 && api.NamesNothing(op.Spec) && chance.Evenly(r) {
 		next.User = earlier[last].(*action.Call).User // what it is about is the user's own
 	}
 	return a.preparation.insisting(r, a.preparation.test(r, earlier, next))

@@ -50,7 +50,7 @@ func makerOf(tally []execute.Tally, op *api.Operation) string {
 		return ""
 	}
 	for _, maker := range op.Creators {
-		if maker.AddsTo(op.Spec.Path[:end]) && tally[maker.Index].Succeeded() {
+		if api.AddsTo(maker.Spec, op.Spec.Path[:end]) && tally[maker.Index].Succeeded() {
 			return maker.Spec.Name()
 		}
 	}

@@ -218,7 +218,7 @@ func (g *guesses) unsure(op *api.Operation) (out []string) {
 			continue
 		}
 		collection := api.ElementsOf(op, p.Name)
-		makes := func(m *api.Operation) bool { return m != op && m.AddsTo(collection) }
+		makes := func(m *api.Operation) bool { return m != op && api.AddsTo(m.Spec, collection) }
 		known := slices.ContainsFunc(op.Creators, makes) && (s.tally[op.Index].Calls < doubtful || !s.ready(op))
 		if !g.preparation.api.IsGiven(collection) && !known {
 			out = append(out, p.Name)

@@ -19,7 +19,6 @@ var exceptions = []exception{
 	{functionsOfType, "probe.Group", 99, probed},
 	{functionsOfType, "probe.Near", 98, probed},
 	{functionsOfType, "rest.Problem", 49, grown},
-	{functionsOfType, "rest/internal/api.Operation", 47, given},
 	{functionsOfType, "rest/internal/execute.Executor", 50, grown},
 	{functionsOfType, "rest/internal/execute.doctor", 37, grown},
 	{functionsOfType, "rest/internal/execute.execution", 43, grown},

@@ -50,7 +50,7 @@ func (c *Call) Another(r *rand.Rand) *Call {
 	out := c.Clone().(*Call)
 	for _, t := range Takers(out) {
 		text, ok := t.Value().(string)
-		if ok && text != "" && c.Op.ReferenceOf(t.Param, t.Name) == nil && chance.Mostly(r) {
+		if ok && text != "" && c.Op.References.Of(t.Param, t.Name) == nil && chance.Mostly(r) {
 			gene.Assign(t.Gene, text+string(rune('a'+r.IntN('z'-'a'+1))))
 		}
 	}
@@ -77,7 +77,7 @@ func (c *Call) Refer(earlier []testcase.Action) {
 // collection.
 func (c *Call) chose(collection, name string) (id any, ok bool) {
 	posted := c.Op.Spec.Method == "POST" && api.Creates(c.Op.Spec.Path, collection)
-	if !posted && !c.Op.PutsInto(collection) {
+	if !posted && !api.PutsInto(c.Op.Spec, collection) {
 		return nil, false
 	}
 	named := func(member string) bool {

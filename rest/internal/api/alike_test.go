@@ -31,6 +31,6 @@ paths:
   /order: {post: {responses: {"201": {description: made of the cart}}}}
 `).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
 	order := a.Named("POST /order")
-	assert.True(t, order.NamesNothing())
+	assert.True(t, api.NamesNothing(order.Spec))
 	assert.Equal(t, []*api.Operation{a.Named("POST /cart/lines")}, a.Stirring(order))
 }

@@ -87,15 +87,15 @@ func (o *Operation) filled(from *Operation, r *openapi.Response, l *openapi.Link
 	if l.HasBody && o.Template.Body != nil {
 		leaves(l.Body, nil, func(at []genotype.Step, v any) {
 			out = append(out, &Fill{From: from, To: o, Param: genotype.InBody, At: at, Value: v,
-				Declared: o.declares(at), works: works})
+				Declared: declaresAt(o.Spec.Bodies, at), works: works})
 		})
 	}
 	return out
 }
 
-// declares reports whether the schema of a body declares a place in it.
-func (o *Operation) declares(at []genotype.Step) bool {
-	return slices.ContainsFunc(o.Spec.Bodies, func(m *openapi.MediaType) bool {
+// declaresAt reports whether the schema of one of some bodies declares a place in it.
+func declaresAt(bodies []*openapi.MediaType, at []genotype.Step) bool {
+	return slices.ContainsFunc(bodies, func(m *openapi.MediaType) bool {
 		return declares(m.Schema, at, maxUnions)
 	})
 }
@@ -139,8 +139,8 @@ func leaves(v any, at []genotype.Step, each func(at []genotype.Step, v any)) {
 }
 
 // fills reports whether a link fills the part of a reference.
-func (o *Operation) fills(ref *Reference) bool {
-	return slices.ContainsFunc(o.Links.In, func(f *Fill) bool {
+func (l *Links) fills(ref *Reference) bool {
+	return slices.ContainsFunc(l.In, func(f *Fill) bool {
 		return f.Param == ref.Param && (f.Param != genotype.InBody || words.Plain(f.member()) == ref.name)
 	})
 }
@@ -156,7 +156,7 @@ func (o *Operation) declare() {
 	o.Creators, o.Needs = nil, nil
 	for i, f := range o.Links.In {
 		if !slices.ContainsFunc(o.Links.In[:i], f.SamePart) {
-			o.add(o.sources(f))
+			o.add(o.Links.sources(f))
 		}
 	}
 	if o.knowsPath() {
@@ -172,8 +172,8 @@ func (o *Operation) declare() {
 
 // sources returns the operations whose success fills the same part through a
 // link.
-func (o *Operation) sources(part *Fill) (out []*Operation) {
-	for _, f := range o.Links.In {
+func (l *Links) sources(part *Fill) (out []*Operation) {
+	for _, f := range l.In {
 		if f.works && f.SamePart(part) && !slices.Contains(out, f.From) {
 			out = append(out, f.From)
 		}
@@ -226,7 +226,7 @@ func (o *Operation) bodyBit(f *Fill, before []*Fill) uint64 {
 // bitOf returns the bit that the references and some fills use for a member of
 // the body, or 0 for none.
 func (o *Operation) bitOf(member string, fills []*Fill) uint64 {
-	if ref := o.ReferenceOf(genotype.InBody, member); ref != nil {
+	if ref := o.References.Of(genotype.InBody, member); ref != nil {
 		return ref.Bit
 	}
 	for _, f := range fills {

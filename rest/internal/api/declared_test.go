@@ -75,7 +75,7 @@ func TestLinksComeBeforeNames(t *testing.T) {
 	}
 	assert.Equal(t, []string{"1 [] false", "2 [] false", "-1 [{bookId 0}] true", "-1 [{note 0} { 0}] true",
 		"-1 [{note 0} { 1} {x 0}] false", "-1 [{new 0}] false"}, parts)
-	assert.Equal(t, lend.ReferenceOf(genotype.InBody, "bookId").Bit, lend.Links.In[2].Bit)
+	assert.Equal(t, lend.References.Of(genotype.InBody, "bookId").Bit, lend.Links.In[2].Bit)
 	assert.Equal(t, lend.BitOf(genotype.InBody, "new"), lend.Links.In[5].Bit)
 	bits := []uint64{lend.Links.In[2].Bit, lend.Links.In[3].Bit, lend.Links.In[4].Bit, lend.Links.In[5].Bit,
 		lend.BitOf(genotype.InBody, "deskId")}

@@ -23,7 +23,7 @@ const maxLooked = 1000
 func (a *API) Find(op *Operation, in genotype.Input) {
 	key := in.Key()
 	if op.looked[key] || len(op.looked) >= maxLooked {
-		op.confirm(key, in)
+		confirm(op.Found, key, in)
 		return
 	}
 	if op.looked == nil {
@@ -48,11 +48,11 @@ func ofVariant(a *API, op *Operation, in genotype.Input) bool {
 	})
 }
 
-// confirm notes that the program reads what a sample has.
-func (v *vocabulary) confirm(key string, in genotype.Input) {
-	for i := range v.Found {
-		if !in.Sampled && v.Found[i].Key() == key {
-			v.Found[i].Sampled = false
+// confirm notes that the program reads what a sample has, one of the inputs that were found.
+func confirm(found []genotype.Input, key string, in genotype.Input) {
+	for i := range found {
+		if !in.Sampled && found[i].Key() == key {
+			found[i].Sampled = false
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -11,13 +12,13 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
-// Names returns the kind of element that an input of an operation names, from the noun of its collection: "feature" for
-// {featureName} of "/features/{featureName}" and {id} of "/features/{id}". An input that is no parameter of the path
-// names one by its last word: "feature" for sourceFeature, source_feature_id and feature. It returns "" for one that
-// names none of the nouns.
-func (o *Operation) Names(in, name string, nouns map[string]bool) string {
+// NounOf returns the kind of element that an input of an operation on a path names, from the noun of its collection:
+// "feature" for {featureName} of "/features/{featureName}" and {id} of "/features/{id}". An input that is no parameter
+// of the path names one by its last word: "feature" for sourceFeature, source_feature_id and feature. It returns "" for
+// one that names none of the nouns.
+func NounOf(path, in, name string, nouns map[string]bool) string {
 	if in == openapi.InPath {
-		if noun := Noun(BeforeParam(o.Spec.Path, name)); nouns[noun] {
+		if noun := Noun(BeforeParam(path, name)); nouns[noun] {
 			return noun
 		}
 		return ""
@@ -109,19 +110,21 @@ func (o *Operation) Own(in, name string) bool {
 
 // Inputs yields the inputs of an operation with where they are: the parameters, and the members of bodies, with "" for
 // where.
-func (o *Operation) Inputs(yield func(in, name string) bool) {
-	for _, p := range o.Spec.Parameters {
-		if !yield(p.In, p.Name) {
-			return
-		}
-	}
-	for _, body := range o.Spec.Bodies {
-		if body.Schema == nil {
-			continue
-		}
-		for _, property := range message.Flatten(body.Schema).Properties {
-			if !yield("", property.Name) {
+func Inputs(op *openapi.Operation) iter.Seq2[string, string] {
+	return func(yield func(in, name string) bool) {
+		for _, p := range op.Parameters {
+			if !yield(p.In, p.Name) {
 				return
+			}
+		}
+		for _, body := range op.Bodies {
+			if body.Schema == nil {
+				continue
+			}
+			for _, property := range message.Flatten(body.Schema).Properties {
+				if !yield("", property.Name) {
+					return
+				}
 			}
 		}
 	}

@@ -35,7 +35,7 @@ func TestNames(t *testing.T) {
 		{"", "arrow", ""}, {"", "ARROW", ""},
 		{openapi.InQuery, "backGateRef", "gate"}, {openapi.InQuery, "rowed", ""}, {"", "rowId.gate", "gate"},
 	} {
-		assert.Equal(t, tt.want, op.Names(tt.in, tt.name, nouns), tt)
+		assert.Equal(t, tt.want, api.NounOf(op.Spec.Path, tt.in, tt.name, nouns), tt)
 	}
 }
 

@@ -32,7 +32,7 @@ type Operation struct {
 	// Following has the bits of the parts that may follow earlier answers.
 	Following uint64
 	// References are the references outside of the path.
-	References []Reference
+	References References
 	// Makes is the collection to which the path's last element belongs, or "" for
 	// none.
 	Makes string
@@ -113,8 +113,8 @@ func newOperation(index int, spec *openapi.Operation, b *genotype.Builder, r *fi
 
 // Declared returns the declared response for a status and a content type, and
 // its media type. Both are nil if there is none.
-func (o *Operation) Declared(status int, contentType string) (*openapi.Response, *openapi.MediaType) {
-	response := ResponseFor(o.Spec, status)
+func Declared(op *openapi.Operation, status int, contentType string) (*openapi.Response, *openapi.MediaType) {
+	response := ResponseFor(op, status)
 	if response == nil || contentType == "" {
 		return response, nil
 	}
@@ -167,7 +167,7 @@ func relate(ops []*Operation) {
 		o.Keys = keys
 		var others []*Operation
 		for _, prefix := range collections(o.Spec.Path) {
-			makers := makersOf(ops, o, prefix)
+			makers := makersOf(ops, o.Spec.Path, prefix)
 			for _, c := range makers {
 				if c != o {
 					o.Creators = append(o.Creators, c)
@@ -200,14 +200,13 @@ func keysOf(ops []*Operation) map[string]string {
 	return keys
 }
 
-// makersOf returns the operations that may make the elements of a collection in the path
-// of an operation.
-func makersOf(ops []*Operation, o *Operation, prefix string) []*Operation {
+// makersOf returns the operations that may make the elements of a collection in a path.
+func makersOf(ops []*Operation, path, prefix string) []*Operation {
 	makers := creators(ops, func(c *Operation) bool {
 		return c.Spec.Method == "POST" && Creates(c.Spec.Path, prefix)
 	})
 	if len(makers) == 0 {
-		makers = creators(ops, func(c *Operation) bool { return c.PutsInto(prefix) })
+		makers = creators(ops, func(c *Operation) bool { return PutsInto(c.Spec, prefix) })
 		for _, c := range makers {
 			c.Chooses = true
 		}
@@ -218,7 +217,7 @@ func makersOf(ops []*Operation, o *Operation, prefix string) []*Operation {
 		})
 	}
 	if len(makers) == 0 {
-		makers = answering(ops, o.Spec.Path, prefix)
+		makers = answering(ops, path, prefix)
 	}
 	return makers
 }
@@ -231,7 +230,7 @@ func elsewhere(ops []*Operation, o *Operation, prefix string) []*Operation {
 	_, param, _ := strings.Cut(o.Spec.Path[len(prefix):], "{")
 	return creators(ops, func(c *Operation) bool {
 		own := collections(c.Spec.Path)
-		return c != o && len(own) > 0 && SameNoun(own[0], prefix) && c.PutsInto(own[0]) &&
+		return c != o && len(own) > 0 && SameNoun(own[0], prefix) && PutsInto(c.Spec, own[0]) &&
 			strings.HasSuffix(c.Spec.Path, "{"+param)
 	})
 }
@@ -267,7 +266,7 @@ func creators(ops []*Operation, condition func(*Operation) bool) []*Operation {
 
 // PutsInto reports whether an operation writes one element of a collection:
 // PUT or POST on "/books/{id}" for "/books".
-func (o *Operation) PutsInto(collection string) bool {
-	rest, ok := strings.CutPrefix(o.Spec.Path, collection+"/{")
-	return ok && strings.IndexByte(rest, '}') == len(rest)-1 && (o.Spec.Method == "PUT" || o.Spec.Method == "POST")
+func PutsInto(op *openapi.Operation, collection string) bool {
+	rest, ok := strings.CutPrefix(op.Path, collection+"/{")
+	return ok && strings.IndexByte(rest, '}') == len(rest)-1 && (op.Method == "PUT" || op.Method == "POST")
 }

@@ -27,7 +27,7 @@ func (a *API) refer() {
 			ref := &o.References[i]
 			o.Following |= ref.Bit
 			o.Chained = true
-			if o.fills(ref) || holds(o.Spec, ref.Collection) {
+			if o.Links.fills(ref) || holds(o.Spec, ref.Collection) {
 				continue
 			}
 			if collection := ref.Collection; collection != "" {
@@ -98,9 +98,9 @@ func (o *Operation) add(makers []*Operation) {
 
 // AddsTo reports whether calls of an operation usually make elements of a collection, or of one
 // with the same noun elsewhere.
-func (o *Operation) AddsTo(collection string) bool {
-	return o.Spec.Method == "POST" && (Creates(o.Spec.Path, collection) || SameNoun(o.Spec.Path, collection)) ||
-		o.PutsInto(collection)
+func AddsTo(op *openapi.Operation, collection string) bool {
+	return op.Method == "POST" && (Creates(op.Path, collection) || SameNoun(op.Path, collection)) ||
+		PutsInto(op, collection)
 }
 
 // Bring notes that an accepted call of an operation was sent with what an answer of another
@@ -132,7 +132,7 @@ func holds(op *openapi.Operation, collection string) bool {
 // join makes an operation one of those of which any makes what the path needs of a collection.
 func join(o, maker *Operation, collection string) {
 	makes := func(other *Operation) bool {
-		return other != maker && (other.AddsTo(collection) || gives(other, collection))
+		return other != maker && (AddsTo(other.Spec, collection) || gives(other.Gifts, collection))
 	}
 	for i, group := range o.Needs {
 		if slices.ContainsFunc(group, makes) {
@@ -223,7 +223,7 @@ func (a *API) Give(from *Operation, pointer, collection string) bool {
 		return false
 	}
 	from.Gifts = append(slices.Clip(from.Gifts), gift)
-	adds := func(o *Operation) bool { return o.AddsTo(collection) }
+	adds := func(o *Operation) bool { return AddsTo(o.Spec, collection) }
 	for _, o := range a.Ops {
 		made := from.Spec.Method == "GET" && slices.ContainsFunc(o.Creators, adds)
 		if o != from && Names(o, collection) && !slices.Contains(o.Creators, from) && !made {
@@ -245,9 +245,9 @@ func Names(o *Operation, collection string) bool {
 
 // IsGiven reports whether answers are known to have the ids of a collection's elements.
 func (a *API) IsGiven(collection string) bool {
-	return slices.ContainsFunc(a.Ops, func(o *Operation) bool { return gives(o, collection) })
+	return slices.ContainsFunc(a.Ops, func(o *Operation) bool { return gives(o.Gifts, collection) })
 }
 
-func gives(o *Operation, collection string) bool {
-	return slices.ContainsFunc(o.Gifts, func(g Gift) bool { return g.Collection == collection })
+func gives(gifts []Gift, collection string) bool {
+	return slices.ContainsFunc(gifts, func(g Gift) bool { return g.Collection == collection })
 }

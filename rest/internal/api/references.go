@@ -26,6 +26,9 @@ type Reference struct {
 	Bit        uint64 // in [follow]
 }
 
+// References are those of one operation.
+type References []Reference
+
 // maxBodyReferences is how many names of members have bits of their own.
 const maxBodyReferences = 16
 
@@ -112,14 +115,14 @@ func (a *API) referencesOf(o *Operation) []Reference {
 		if param.Spec.In != openapi.InQuery && param.Spec.In != openapi.InHeader {
 			continue
 		}
-		if ref, ok := a.reference(o, part{words.Plain(param.Spec.Name), saidOf(param.Spec)}, param.Spec.In); ok {
+		if ref, ok := a.reference(o.Spec, part{words.Plain(param.Spec.Name), saidOf(param.Spec)}, param.Spec.In); ok {
 			ref.Param, ref.Bit = i, Bit(i)
 			out = append(out, ref)
 		}
 	}
 	members := 0
 	for _, p := range partsOf(o.Spec) {
-		ref, ok := a.reference(o, p, "")
+		ref, ok := a.reference(o.Spec, p, "")
 		if !ok || members == maxBodyReferences {
 			continue
 		}
@@ -143,7 +146,7 @@ func described(header string) string {
 }
 
 // reference finds out to what a part of a call refers, by its name and otherwise by what is said of it.
-func (a *API) reference(o *Operation, p part, in string) (Reference, bool) {
+func (a *API) reference(op *openapi.Operation, p part, in string) (Reference, bool) {
 	name := p.name
 	ref := Reference{name: name}
 	if in == openapi.InHeader {
@@ -151,11 +154,11 @@ func (a *API) reference(o *Operation, p part, in string) (Reference, bool) {
 		return ref, ref.Like != ""
 	}
 	id := idOf(name)
-	if id == "parentid" && o.Spec.Method == "POST" {
-		ref.Like, ref.Collection = "id", o.Spec.Path
+	if id == "parentid" && op.Method == "POST" {
+		ref.Like, ref.Collection = "id", op.Path
 		return ref, true
 	}
-	if ref.Collection = a.ofElements(o, name); ref.Collection != "" {
+	if ref.Collection = a.ofElements(op, name); ref.Collection != "" {
 		ref.Like = "id"
 		return ref, true
 	}
@@ -167,18 +170,18 @@ func (a *API) reference(o *Operation, p part, in string) (Reference, bool) {
 	if ref.Collection != "" {
 		// A call that makes an element may choose the id itself.
 		own := id == ref.Like &&
-			(o.Spec.Method == "POST" && Creates(o.Spec.Path, ref.Collection) || o.PutsInto(ref.Collection))
+			(op.Method == "POST" && Creates(op.Path, ref.Collection) || PutsInto(op, ref.Collection))
 		return ref, !own
 	}
-	if ref.Like, ref.Collection = a.said(o, p); ref.Collection != "" {
+	if ref.Like, ref.Collection = a.said(op, p); ref.Collection != "" {
 		return ref, true
 	}
 	ref.Like = name
 	if handed(name) && a.answered(name) {
 		return ref, true
 	}
-	if goesOnAfter(o.Spec, p) {
-		ref.Like, ref.Collection = "id", o.Spec.Path
+	if goesOnAfter(op, p) {
+		ref.Like, ref.Collection = "id", op.Path
 		return ref, true
 	}
 	return ref, false
@@ -188,12 +191,12 @@ func (a *API) reference(o *Operation, p part, in string) (Reference, bool) {
 // nothing else, where the path names none of them: its own ("PUT /pets" with an id, "DELETE
 // /messages" with ids), or, for what is done to several, the one before ("POST /messages/archive"
 // with ids). It returns "" for an input that names none of these.
-func (a *API) ofElements(o *Operation, name string) string {
-	own := o.Spec.Path
+func (a *API) ofElements(op *openapi.Operation, name string) string {
+	own := op.Path
 	if !words.IDs.Has(name) || LastParam(own) != "" {
 		return ""
 	}
-	if o.Spec.Method != "POST" {
+	if op.Method != "POST" {
 		return own
 	}
 	before := path.Dir(own)
@@ -254,11 +257,10 @@ func answerNames(op *openapi.Operation) (names []string) {
 	return names
 }
 
-// ReferenceOf returns the reference of a parameter, or of a member of the body,
-// or nil for none.
-func (o *Operation) ReferenceOf(param int, name string) *Reference {
-	for i := range o.References {
-		ref := &o.References[i]
+// Of returns the reference of a parameter, or of a member of the body, or nil for none.
+func (rs References) Of(param int, name string) *Reference {
+	for i := range rs {
+		ref := &rs[i]
 		if ref.Param == param && (param != genotype.InBody || ref.name == words.Plain(name)) {
 			return ref
 		}

@@ -58,7 +58,7 @@ func partsOf(op *openapi.Operation) (parts []part) {
 
 // said finds the collection whose ids a part has by what is said of it, and the plain name of such ids. A call that
 // makes an element may choose the id itself, and says so in the same words.
-func (a *API) said(o *Operation, p part) (like, collection string) {
+func (a *API) said(op *openapi.Operation, p part) (like, collection string) {
 	if p.name == "id" {
 		return "", ""
 	}
@@ -67,7 +67,7 @@ func (a *API) said(o *Operation, p part) (like, collection string) {
 		if collection = a.Collections[like]; collection == "" {
 			continue
 		}
-		if o.Spec.Method == "POST" && Creates(o.Spec.Path, collection) || o.PutsInto(collection) {
+		if op.Method == "POST" && Creates(op.Path, collection) || PutsInto(op, collection) {
 			return "", ""
 		}
 		return like, collection

@@ -23,7 +23,7 @@ func (a *API) Tell(op *Operation, place, collection string) bool {
 	if op == nil || len(makers) == 0 || slices.ContainsFunc(op.Told, func(t Told) bool { return t.Place == place }) {
 		return false
 	}
-	if ref := op.referenceAt(place); ref != nil {
+	if ref := op.References.at(place); ref != nil {
 		news := ref.Collection == collection && op.Insisted&ref.Bit == 0
 		if news {
 			op.Insisted |= ref.Bit
@@ -36,20 +36,20 @@ func (a *API) Tell(op *Operation, place, collection string) bool {
 	return true
 }
 
-// referenceAt returns the reference of an input, by its place, or nil.
-func (o *Operation) referenceAt(place string) *Reference {
+// at returns the reference of an input, by its place, or nil.
+func (rs References) at(place string) *Reference {
 	first, _, _ := strings.Cut(place, "/")
 	param, err := strconv.Atoi(first)
 	if err != nil {
 		return nil
 	}
-	return o.ReferenceOf(param, place[strings.LastIndexByte(place, '/')+1:])
+	return rs.Of(param, place[strings.LastIndexByte(place, '/')+1:])
 }
 
 // Makers returns the operations that make elements of a collection.
 func (a *API) Makers(collection string) []*Operation {
 	return creators(a.Ops, func(c *Operation) bool {
-		return c.Spec.Method == "POST" && Creates(c.Spec.Path, collection) || c.Chooses && c.PutsInto(collection)
+		return c.Spec.Method == "POST" && Creates(c.Spec.Path, collection) || c.Chooses && PutsInto(c.Spec, collection)
 	})
 }
 
@@ -82,8 +82,8 @@ func (o *Operation) refersTo() (out []string) {
 }
 
 // NamesNothing reports whether no input of an operation can name an element: it has no body and no path parameter.
-func (o *Operation) NamesNothing() bool {
-	return !strings.Contains(o.Spec.Path, "{") && len(o.Spec.Bodies) == 0
+func NamesNothing(op *openapi.Operation) bool {
+	return !strings.Contains(op.Path, "{") && len(op.Bodies) == 0
 }
 
 // Stirring returns the operations that may change the state of what a call of an operation names: they name it outside
@@ -99,7 +99,7 @@ func (a *API) Stirring(op *Operation) []*Operation {
 	}
 	switch {
 	case len(about)+len(led) > 0:
-	case !op.NamesNothing():
+	case !NamesNothing(op.Spec):
 		return nil
 	default:
 		return creators(a.Ops, func(c *Operation) bool { return c != op && changes(c.Spec.Method) })

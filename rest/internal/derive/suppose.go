@@ -193,7 +193,7 @@ func (p *Suppositions) Open(r *rand.Rand, op *api.Operation, parts genotype.Part
 	c := action.New(op, 0, 0)
 	c.Genotype.Fill(r, genotype.Manner{Parts: parts})
 	for _, t := range action.Takers(c) {
-		known := op.ReferenceOf(t.Param, t.Name) != nil ||
+		known := op.References.Of(t.Param, t.Name) != nil ||
 			slices.ContainsFunc(op.Told, func(told api.Told) bool { return told.Place == t.Place() })
 		if t.Param != genotype.InBody {
 			spec := c.Genotype.Params[t.Param].Spec

@@ -68,7 +68,7 @@ func (v *inventory) inBody(x *link.Exchange, out []name) []name {
 			return
 		}
 		collection := v.called(member, text)
-		if ref := op.ReferenceOf(genotype.InBody, member); ref != nil && ref.Collection != "" {
+		if ref := op.References.Of(genotype.InBody, member); ref != nil && ref.Collection != "" {
 			collection = ref.Collection
 		}
 		itself := collection == "" && api.OfItself(op.Spec.Path, member)

@@ -56,7 +56,7 @@ func (x *Executor) score(i int, c *action.Call, resp *sut.Response, e *execution
 		x.Board.Score(targets.OfStatus(status), i, 1)
 	}
 	if resp.Outcome == sut.Answered {
-		if r, media := c.Op.Declared(status, resp.Header.Get("Content-Type")); r != nil {
+		if r, media := api.Declared(c.Op.Spec, status, resp.Header.Get("Content-Type")); r != nil {
 			x.Board.Score(targets.OfResponse(r, media), i, 1)
 		}
 		if slices.Contains(turnedAway, status) && namesOthers(e, c.User.Index, x.Users, x.names) {

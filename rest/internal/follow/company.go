@@ -36,8 +36,8 @@ func kindsOf(ops []*api.Operation) kinds {
 		}
 	}
 	for _, op := range ops {
-		for in, name := range op.Inputs {
-			noun := op.Names(in, name, k.nouns)
+		for in, name := range api.Inputs(op.Spec) {
+			noun := api.NounOf(op.Spec.Path, in, name, k.nouns)
 			if noun != "" && !op.Own(in, name) && !slices.Contains(k.naming[noun], op) {
 				k.naming[noun] = append(k.naming[noun], op)
 			}
@@ -156,7 +156,7 @@ func (t *company) provide(op *api.Operation) {
 		if in.Spec.In != openapi.InPath {
 			continue
 		}
-		noun := op.Names(openapi.InPath, in.Spec.Name, t.kinds.nouns)
+		noun := api.NounOf(op.Spec.Path, openapi.InPath, in.Spec.Name, t.kinds.nouns)
 		made := func(a testcase.Action) bool { return a.(*action.Call).Op.Adds() == noun }
 		if noun == "" || noun == op.Adds() || slices.ContainsFunc(t.c.Actions, made) {
 			continue
@@ -177,7 +177,7 @@ func (t *company) provide(op *api.Operation) {
 func (t *company) name(c *action.Call) {
 	for _, input := range action.Takers(c) {
 		in := placed(c, input)
-		names := t.names[c.Op.Names(in, input.Name, t.kinds.nouns)]
+		names := t.names[api.NounOf(c.Op.Spec.Path, in, input.Name, t.kinds.nouns)]
 		if len(names) == 0 || c.Op.Own(in, input.Name) {
 			continue
 		}

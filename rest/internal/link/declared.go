@@ -38,7 +38,7 @@ func (m *Answers) Declared(x *Exchange, url string) {
 	if x.Answer.Outcome != sut.Answered {
 		return
 	}
-	response, _ := x.Call.Op.Declared(x.Answer.Status, "")
+	response, _ := api.Declared(x.Call.Op.Spec, x.Answer.Status, "")
 	fills := x.Call.Op.Links.Out[response]
 	if len(fills) == 0 {
 		return

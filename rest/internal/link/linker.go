@@ -163,7 +163,7 @@ func (l *linker) walk(v any, ref *api.Reference, at []genotype.Step) (linked boo
 	case value.Object:
 		for i := range v {
 			name := v[i].Name
-			linked = l.walk(v[i].Value, l.c.Op.ReferenceOf(genotype.InBody, name),
+			linked = l.walk(v[i].Value, l.c.Op.References.Of(genotype.InBody, name),
 				append(at, genotype.Step{Name: name})) || linked
 		}
 	case []any:
