@@ -54,7 +54,7 @@ func near(pair [2]int64, v int64) bool {
 func TestMutateForAims(t *testing.T) {
 	p := policyOf(t, numbers, Options{})
 	var watched []fitness.ID
-	p.mutator = newMutator(p.sampler, p.memory, sut.Inside{
+	p.mutator = newMutator(p.sampler, p.pool, sut.Inside{
 		Values: func(id fitness.ID) []any { return []any{int64(500_000)} },
 		Seen:   func(id fitness.ID) []any { return []any{int64(700_000)} },
 		Watch:  func(id fitness.ID) { watched = append(watched, id) },

@@ -68,7 +68,7 @@ func (p *preparation) accepted(r *rand.Rand, from *derive.Refused) *testcase.Cas
 	child := from.Test.Upto(from.At)
 	for i := from.At - 1; i >= 0; i-- {
 		before := from.Test.Actions[i].(*action.Call)
-		kept := p.memory.Kept(before.Op)
+		kept := p.pool.Kept(before.Op)
 		if len(kept) == 0 || before.Op.Spec.Method == http.MethodGet || slices.Contains(from.Done, before) {
 			continue
 		}

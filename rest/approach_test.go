@@ -44,7 +44,7 @@ func TestRefusedPreparation(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	from := &derive.Refused{Test: &testcase.Case{Actions: []testcase.Action{refused, call(label, 7)}}, At: 1}
 	assert.Equal(t, int64(2), first(p.sampler.preparation.accepted(r, from)), "none was accepted")
-	p.memory.Succeeded([]*action.Call{made})
+	p.pool.Succeeded([]*action.Call{made})
 	c := p.sampler.preparation.accepted(r, from)
 	assert.Equal(t, int64(1), first(c))
 	assert.Len(t, c.Actions, 2)

@@ -21,7 +21,7 @@ const leastExamples, maxVaried = 12, 4
 // drafter makes new calls: it draws their users and fills their values.
 type drafter struct {
 	standing    *standing
-	memory      *pool.Memory
+	pool        *pool.Pool
 	inputs      *tracking.Inputs
 	repairs     *derive.Repairs // nil without memory
 	quotes      quotes
@@ -55,17 +55,17 @@ func (d *drafter) call(r *rand.Rand, op *api.Operation) *action.Call {
 	}
 	c := action.New(op, d.users, d.invalidRate)
 	c.Randomize(r)
-	if d.lend(r, c); !d.standing.plain && d.memory.Accepted().LendText(r, c) {
+	if d.lend(r, c); !d.standing.plain && d.pool.Values().LendText(r, c) {
 		return c
 	}
 	d.arrange(r, c)
 	d.repairs.Remind(r, c)
-	if len(d.memory.Constants()) > 0 && chance.Seldom(r) {
+	if len(d.pool.Constants()) > 0 && chance.Seldom(r) {
 		if d.inputs.Remembers() && chance.Mostly(r) && d.inputs.Remind(r, c) {
 			return c
 		}
 		hints := newAim(sut.Inside{})
-		hints.Hint(r, &testcase.Case{Actions: []testcase.Action{c}}, 0, d.memory.Constants())
+		hints.Hint(r, &testcase.Case{Actions: []testcase.Action{c}}, 0, d.pool.Constants())
 	}
 	return c
 }
@@ -94,7 +94,7 @@ func (d *drafter) lend(r *rand.Rand, c *action.Call) bool {
 	}
 	switch {
 	case d.often(r, c.Op):
-		return d.memory.Accepted().Lend(r, c)
+		return d.pool.Values().Lend(r, c)
 	case chance.Seldom(r):
 		return pool.Relate(r, c)
 	}
@@ -124,7 +124,7 @@ func (d *drafter) usual(r *rand.Rand, op *api.Operation, user int, m genotype.Ma
 	c.Randomize(r)
 	c.Genotype.Fill(r, m)
 	if m.Parts == genotype.FreshParts {
-		d.memory.Accepted().Inform(r, c, m.Given)
+		d.pool.Values().Inform(r, c, m.Given)
 	}
 	pool.Order(r, c)
 	d.repairs.Remind(r, c)

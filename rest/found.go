@@ -132,7 +132,7 @@ func (p *Problem) Died(d problem.Death) (fitness.ID, bool) {
 
 // Learned implements [problem.Learner].
 func (p *Problem) Learned() ([]byte, error) {
-	known, err := p.memory.Learned()
+	known, err := p.pool.Learned()
 	found, news := p.dependencies.news()
 	faults := p.causes.news()
 	if err != nil || len(known) == 0 && !news && len(faults) == 0 {
@@ -193,7 +193,7 @@ func (p *Problem) Learn(data []byte) error {
 	if len(in.Memory) == 0 {
 		return nil
 	}
-	return p.memory.Learn(in.Memory)
+	return p.pool.Learn(in.Memory)
 }
 
 // Curl returns a command line that makes a call to the system at a base URL.

@@ -88,18 +88,18 @@ func (g *guesses) seeking(op *api.Operation) bool {
 // left to be handed. Bodies with many parts hardly become alike by chance.
 func (g *guesses) handed(r *rand.Rand) *testcase.Case {
 	p := g.preparation
-	library := p.memory.Accepted()
+	known := p.pool.Values()
 	for _, op := range p.api.Ops {
 		if !g.failing(op) || !p.standing.ready(op) {
 			continue
 		}
-		calls := library.Handed(op)
+		calls := known.Handed(op)
 		if len(calls) == 0 {
 			continue
 		}
 		from := calls[len(calls)-1]
 		next := p.drafts.bare(r, op)
-		if !library.Hand(r, next, from) {
+		if !known.Hand(r, next, from) {
 			continue
 		}
 		next.User, next.Follow.Enabled, next.Follow.Own = from.User, op.Chained, 0
@@ -140,7 +140,7 @@ func (g *guesses) resuming(r *rand.Rand) *testcase.Case {
 			continue
 		}
 		for _, first := range op.Siblings {
-			kept, tries := p.memory.Kept(first), g.resumed[pair{first, op}]
+			kept, tries := p.pool.Kept(first), g.resumed[pair{first, op}]
 			if len(kept) == 0 || tries == maxResumed || !goesOn(first, op) {
 				continue
 			}
@@ -232,7 +232,7 @@ func (g *guesses) unsure(op *api.Operation) (out []string) {
 // id is left for the input.
 func (g *guesses) presuming(r *rand.Rand, op *api.Operation, in pool.Input) *testcase.Case {
 	p := g.preparation
-	calls, from, ok := p.memory.Accepted().Presumed(op, in)
+	calls, from, ok := p.pool.IDs().Presumed(op, in)
 	if !ok {
 		return nil
 	}

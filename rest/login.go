@@ -154,7 +154,7 @@ func engage(p *Problem, users []auth.User, found bool) {
 	p.sampler.adopt(users)
 	sow(p)
 	p.executor.Adopt(users)
-	p.harvester = harvest.New(p.executor, p.codec, title(p.doc, o), p.memory.Kept)
+	p.harvester = harvest.New(p.executor, p.codec, title(p.doc, o), p.pool.Kept)
 }
 
 // Adopted returns the users that the search found by itself. There are none if

@@ -33,7 +33,7 @@ type mutator struct {
 // newMutator returns a mutator for what a sampler makes. Departs says that the system can make calls whose client
 // leaves: where the search sees nothing inside, there is nothing to find in that, since no answer to such a client is
 // wrong.
-func newMutator(s *sampler, mem *pool.Memory, known sut.Inside, departs bool) *mutator {
+func newMutator(s *sampler, mem *pool.Pool, known sut.Inside, departs bool) *mutator {
 	if seen := known.Seen; seen != nil {
 		known.Seen = func(target fitness.ID) []any { return mem.Compared(target, seen(target)) }
 	}

@@ -56,8 +56,8 @@ func policyOf(t *testing.T, schema string, o Options, constants ...any) *Problem
 	p, err := New(resttest.Read(t, schema), nil, registry, o)
 	require.NoError(t, err)
 	if constants != nil {
-		p.memory = pool.New(&p.codec, registry, constants, false)
-		p.sampler = newSampler(newDependencies(p.api, nil, nil, false), p.memory, nil, false, &o)
+		p.pool = pool.New(&p.codec, registry, constants, false)
+		p.sampler = newSampler(newDependencies(p.api, nil, nil, false), p.pool, nil, false, &o)
 		p.sampler.with(p.mutator)
 	}
 	return p
@@ -253,7 +253,7 @@ func kept(p *Problem, r *rand.Rand, names ...string) *action.Call {
 		c.Randomize(r)
 		calls = append(calls, c)
 	}
-	p.memory.Succeeded(calls)
+	p.pool.Succeeded(calls)
 	return calls[len(calls)-1]
 }
 
@@ -282,7 +282,7 @@ func TestRecalled(t *testing.T) {
 		}
 		require.Equal(t, "GET /ping", operations(&testcase.Case{Actions: calls})[0], "the last two of three")
 		require.Equal(t, title, fmt.Sprint(last.Genotype.Body.Value()))
-		require.NotSame(t, p.memory.Kept(success.Op)[0][2], last, "it is a copy")
+		require.NotSame(t, p.pool.Kept(success.Op)[0][2], last, "it is a copy")
 		return true
 	}), 0.03)
 	assert.Len(t, p.sampler.preparation.helpful(r, success.Op, 1), 1)

@@ -17,7 +17,7 @@ import (
 type preparation struct {
 	api      *api.API
 	standing *standing
-	memory   *pool.Memory
+	pool     *pool.Pool
 	drafts   *drafter
 	maxCalls int
 }
@@ -86,7 +86,7 @@ func (p *preparation) making(r *rand.Rand, op *api.Operation, usual *action.Call
 		user = op.Admission.Draw(r, 0, user)
 	}
 	next := usual
-	switch kept := p.memory.Kept(op); {
+	switch kept := p.pool.Kept(op); {
 	case p.standing.unique[op.Index] && !op.Chooses && r.IntN(2) == 0:
 		next = p.drafts.usual(r, op, 0, genotype.Manner{Parts: genotype.RequiredParts})
 	case len(kept) > 0:
@@ -138,7 +138,7 @@ func (p *preparation) written(r *rand.Rand, op *api.Operation) []*api.Operation 
 // that is known to succeed, because a refused call changes nothing.
 func (p *preparation) sibling(r *rand.Rand, op *api.Operation) *api.Operation {
 	first := op.Siblings[r.IntN(len(op.Siblings))]
-	if len(p.memory.Kept(first)) > 0 {
+	if len(p.pool.Kept(first)) > 0 {
 		return first
 	}
 	return op.Siblings[r.IntN(len(op.Siblings))]
@@ -149,9 +149,9 @@ func (p *preparation) sibling(r *rand.Rand, op *api.Operation) *api.Operation {
 // that succeeded before; else they are a new call after calls that may prepare
 // it.
 func (p *preparation) helpful(r *rand.Rand, op *api.Operation, room int) []testcase.Action {
-	if kept := p.memory.Kept(op); len(kept) > 0 && chance.Evenly(r) {
+	if kept := p.pool.Kept(op); len(kept) > 0 && chance.Evenly(r) {
 		at := r.IntN(len(kept) + 1)
-		calls := p.memory.Highest(op)
+		calls := p.pool.Highest(op)
 		if at < len(kept) || len(calls) == 0 {
 			calls = kept[at%len(kept)]
 		}
@@ -204,7 +204,7 @@ func (p *preparation) structure() testcase.Mutator {
 func (p *preparation) groundwork(r *rand.Rand, op *api.Operation) (earlier []testcase.Action) {
 	if p.maxCalls > 1 && len(op.Siblings) > 0 && chance.Evenly(r) {
 		sibling := p.sibling(r, op)
-		if calls := p.memory.Highest(sibling); len(calls) > 0 && chance.Evenly(r) {
+		if calls := p.pool.Highest(sibling); len(calls) > 0 && chance.Evenly(r) {
 			return cloned(calls, p.maxCalls-1)
 		}
 		return p.helpful(r, sibling, p.maxCalls-1)

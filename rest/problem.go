@@ -45,7 +45,7 @@ type System interface {
 type Problem struct {
 	api       *api.API
 	codec     action.Codec
-	memory    *pool.Memory
+	pool      *pool.Pool
 	tracker   *tracking.Tracker // nil without one
 	sampler   *sampler
 	mutator   *mutator
@@ -109,14 +109,13 @@ func NewContext(
 	tracer, known := lookInto(system, registry, secrets)
 	admit(p.api, o.Users, doc.Security, &o)
 	p.codec = action.Codec{API: p.api, Users: len(o.Users), Names: userNames(o.Users), InvalidRate: o.invalidRate()}
-	p.memory = pool.New(&p.codec, registry, known.Constants, o.NoMemory)
-	p.tracker = newTracker(known, builder.Document,
-		tracking.Names{Operations: operationNames(p.api), Targets: registry}, &o)
-	p.memory.Track(p.tracker.Inputs())
+	p.pool = pool.New(&p.codec, registry, known.Constants, o.NoMemory)
+	p.tracker = newTracker(known, builder.Document, p.pool, &o)
+	p.pool.Track(p.tracker.Inputs())
 	p.dependencies = newDependencies(p.api, doc.Security, o.Nouns, o.Policy != nil)
-	p.sampler = newSampler(p.dependencies, p.memory, p.tracker, tracer != nil, &o)
+	p.sampler = newSampler(p.dependencies, p.pool, p.tracker, tracer != nil, &o)
 	listener, deaf := arm(ctx, p.sampler.derived, &o)
-	p.mutator, p.warnings = p.sampler.with(newMutator(p.sampler, p.memory, known, execute.Departs(system))),
+	p.mutator, p.warnings = p.sampler.with(newMutator(p.sampler, p.pool, known, execute.Departs(system))),
 		append(p.warnings, deaf...)
 	p.executor = execute.New(p.api, system, registry, &execute.Options{
 		Users: o.Users, LoginEachTest: o.LoginEachTest, Addresses: title(doc, &o).Addresses, BasePath: doc.BasePath,
@@ -124,10 +123,10 @@ func NewContext(
 		Tracer: tracer, Known: known, Secrets: secrets, Finds: !o.NoExpansion, Lasting: lasting(system),
 	})
 	p.executor.Listener = &learn.Learners{
-		API: p.api, Memory: p.memory, Tracker: p.tracker, Repairs: p.sampler.repairs,
+		API: p.api, Pool: p.pool, Tracker: p.tracker, Repairs: p.sampler.repairs,
 		Relations: p.dependencies.relations(o.NoMemory),
 	}
-	p.harvester, p.sampler.standing.tally = harvest.New(p.executor, p.codec, title(doc, &o), p.memory.Kept),
+	p.harvester, p.sampler.standing.tally = harvest.New(p.executor, p.codec, title(doc, &o), p.pool.Kept),
 		p.executor.Tally
 	p.causes = causes{p.executor.Faults, func(fault fitness.ID) string { return harvest.Untested(p.harvester, fault) }}
 	p.discretion, p.welcome = discretion{secrets}, welcomed(doc, given)
@@ -152,7 +151,7 @@ func warningsOf(lines []string) (out []openapi.Warning) {
 // sow makes tests of the samples of the options.
 func sow(p *Problem) *Problem {
 	if o := &p.options; !o.Samples.Empty() || len(o.Samples.Warnings) > 0 {
-		seeds, quotes, warnings := newSeeds(&p.codec, p.memory, &o.Samples, pool.Options{
+		seeds, quotes, warnings := newSeeds(&p.codec, p.pool, &o.Samples, pool.Options{
 			BaseURL: o.BaseURL, BasePaths: basePaths(p.doc), Declared: o.NoExpansion, MaxCalls: o.maxCalls(),
 			Holds: p.secrets.Holds,
 		})
@@ -186,19 +185,12 @@ func check(users []auth.User) error {
 
 // newTracker returns nil if nothing is to be tracked.
 func newTracker(
-	known sut.Inside, typed func(schema string) gene.Gene, names tracking.Names, o *Options,
+	known sut.Inside, typed func(schema string) gene.Gene, in *pool.Pool, o *Options,
 ) *tracking.Tracker {
 	if o.NoMemory || o.NoTracking {
 		return nil
 	}
-	return tracking.New(known, typed, names)
-}
-
-func operationNames(a *api.API) (names []string) {
-	for _, op := range a.Ops {
-		names = append(names, op.Spec.Name())
-	}
-	return names
+	return tracking.New(known, typed, in)
 }
 
 // prepare gives the options the users that make the calls, and returns their credentials.

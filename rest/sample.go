@@ -32,7 +32,7 @@ type sampler struct {
 	makers      *portfolio
 }
 
-func newSampler(d *dependencies, m *pool.Memory, t *tracking.Tracker, inside bool, o *Options) *sampler {
+func newSampler(d *dependencies, m *pool.Pool, t *tracking.Tracker, inside bool, o *Options) *sampler {
 	a := d.api
 	s := &sampler{tracker: t, standing: newStanding(a.Ops, inside, o)}
 	s.makers = newPortfolio(o.WithoutMakers)
@@ -41,10 +41,10 @@ func newSampler(d *dependencies, m *pool.Memory, t *tracking.Tracker, inside boo
 		s.repairs = derive.NewRepairs()
 	}
 	s.drafts = &drafter{
-		standing: s.standing, memory: m, inputs: t.Inputs(), repairs: s.repairs,
+		standing: s.standing, pool: m, inputs: t.Inputs(), repairs: s.repairs,
 		users: len(o.Users), invalidRate: o.invalidRate(), rich: richIn(a),
 	}
-	s.preparation = &preparation{api: a, standing: s.standing, memory: m, drafts: s.drafts, maxCalls: o.maxCalls()}
+	s.preparation = &preparation{api: a, standing: s.standing, pool: m, drafts: s.drafts, maxCalls: o.maxCalls()}
 	s.openings = newOpenings(s.standing)
 	s.goals = newGoals(s.standing, s.openings, s.repairs)
 	s.approach = &approach{preparation: s.preparation, repairs: s.repairs, inputs: t.Inputs()}
@@ -164,7 +164,7 @@ func newDerived(drafts *drafter, o *Options) *derived {
 	d.variants = derive.NewVariants(derive.VariantSource{
 		Ops: from.Ops, Kept: from.Kept, New: from.New, MaxCalls: d.maxCalls, Valid: valid, Inside: inside,
 	})
-	from.Refused, from.Valid, from.Blind = drafts.memory.Refused, valid, !inside
+	from.Refused, from.Valid, from.Blind = drafts.pool.Refused, valid, !inside
 	from.Names, from.Enters = ownNames(o.Users), entering(o.Users)
 	from.Users = len(from.Names)
 	d.checks, d.company = follow.New(from), follow.NewCompany(from)
@@ -173,10 +173,10 @@ func newDerived(drafts *drafter, o *Options) *derived {
 
 // source is what tests are derived from.
 func (d *derived) source() follow.Source {
-	memory := d.drafts.memory
+	known := d.drafts.pool
 	return follow.Source{
-		Ops: d.drafts.standing.ops, Kept: memory.Kept, New: d.drafts.call, MaxCalls: d.maxCalls,
-		Listed: memory.Accepted().Listed,
+		Ops: d.drafts.standing.ops, Kept: known.Kept, New: d.drafts.call, MaxCalls: d.maxCalls,
+		Listed: known.Values().Listed,
 	}
 }
 
@@ -197,11 +197,11 @@ func ownNames(users []auth.User) []string { return userNames(users[:len(users)-c
 // most of its successes. The operation with the fewest failed attempts is next. It
 // returns nil if there is none.
 func (d *derived) climb(r *rand.Rand) *testcase.Case {
-	memory := d.drafts.memory
+	known := d.drafts.pool
 	var op *api.Operation
 	fewest, equal := 0, 0
 	for _, o := range d.drafts.standing.ops {
-		calls, failed := memory.Climb(o)
+		calls, failed := known.Climb(o)
 		if len(calls) == 0 || len(calls) >= d.maxCalls || equal > 0 && failed > fewest {
 			continue
 		}
@@ -215,8 +215,8 @@ func (d *derived) climb(r *rand.Rand) *testcase.Case {
 	if op == nil {
 		return nil
 	}
-	earlier, _ := memory.Climb(op)
-	memory.Climbing(op)
+	earlier, _ := known.Climb(op)
+	known.Climbing(op)
 	c := &testcase.Case{Actions: cloned(earlier, d.maxCalls)}
 	last := c.Actions[len(c.Actions)-1].(*action.Call)
 	next := last.Clone().(*action.Call)

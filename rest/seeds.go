@@ -25,12 +25,12 @@ const ofSamples = "samples"
 // newSeeds makes tests of samples, and has the memory know their values. It says what it
 // left out.
 func newSeeds(
-	codec *action.Codec, m *pool.Memory, set *samples.Set, o pool.Options,
+	codec *action.Codec, m *pool.Pool, set *samples.Set, o pool.Options,
 ) (seeds, quotes, []openapi.Warning) {
 	made := pool.Make(codec, set, o)
 	for _, op := range codec.API.Ops {
 		for _, c := range made.Calls[op] {
-			m.Accepted().Sampled(c)
+			m.Values().Sampled(c)
 		}
 	}
 	var warnings []openapi.Warning

@@ -66,7 +66,7 @@ func TestSamplesAreFirst(t *testing.T) {
 	assert.True(t, p.Opening())
 	assert.Equal(t, want, flags(p, 4))
 	var lent []any
-	for _, v := range p.memory.Accepted().Values("flag") {
+	for _, v := range p.pool.Values().Named("flag") {
 		lent = append(lent, v.Plain)
 	}
 	assert.Equal(t, []any{"DE-HH-0815", "NL-RT-4711"}, lent)

@@ -229,9 +229,9 @@ func TestAnOperationSucceedsSeveralTimes(t *testing.T) {
 	for seed := range uint64(5) {
 		const next = "POST /drafts/{id}/next"
 		p := searchedUntil(t, drafts, Options{}, newDrafts, 8000, seed, func(p *Problem) bool {
-			return answered(p, "GET /drafts/{id}/print") && p.memory.Rungs(p.api.Named(next)) == 4
+			return answered(p, "GET /drafts/{id}/print") && p.pool.Rungs(p.api.Named(next)) == 4
 		})
-		assert.Equal(t, 4, p.memory.Rungs(p.api.Named(next)), "seed %d", seed)
+		assert.Equal(t, 4, p.pool.Rungs(p.api.Named(next)), "seed %d", seed)
 		assert.Contains(t, succeeded(p), "GET /drafts/{id}/print", "seed %d", seed)
 	}
 }

@@ -107,7 +107,7 @@ page/internal/execute: page/internal/visitor
 internal/aim: value gene testcase search fitness sut probe internal/track
 internal/track: value
 rest/internal/tracking: fitness gene heuristics internal/aim internal/chance internal/track probe rest/internal/action
-rest/internal/tracking: search sut testcase value
+rest/internal/tracking: rest/internal/pool search sut testcase value
 internal/present: value
 internal/spelling:
 internal/words: internal/lazyregexp
@@ -151,9 +151,9 @@ rest/internal/resource: fitness gene internal/words openapi probe/tables rest/in
 rest/internal/resource: sut testcase github.com/kljensen/snowball/english
 rest/internal/link: internal/words openapi rest/internal/action rest/internal/api rest/internal/genotype
 rest/internal/link: rest/internal/message suite sut value
-rest/internal/pool: fitness gene internal/chance internal/words openapi rest/auth rest/internal/action
-rest/internal/pool: rest/internal/api rest/internal/genotype rest/internal/link rest/internal/message
-rest/internal/pool: rest/internal/tracking rest/samples suite sut testcase value
+rest/internal/pool: fitness gene internal/chance internal/track internal/words openapi rest/auth rest/internal/action
+rest/internal/pool: rest/internal/api rest/internal/genotype rest/internal/link rest/internal/message rest/samples
+rest/internal/pool: suite sut testcase value
 rest/internal/derive: fitness gene internal/chance internal/lazyregexp internal/payoff internal/words openapi
 rest/internal/derive: rest/internal/action rest/internal/api rest/internal/genotype rest/internal/message
 rest/internal/derive: rest/internal/pool rest/internal/refusal testcase value

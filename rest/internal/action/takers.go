@@ -29,6 +29,15 @@ func (t Taker) names() []string {
 	return strings.Split(strings.TrimPrefix(t.within+"/"+t.Name, "/"), "/")[1:]
 }
 
+// Place is an input of all calls of an operation.
+type Place struct {
+	Op   int    // the index of the operation
+	Path string // see [Taker.Place]
+}
+
+// PlaceOf returns the place of a taker of a call.
+func PlaceOf(c *Call, t Taker) Place { return Place{c.Op.Index, t.Place()} }
+
 // Takers returns the takers of an action.
 func Takers(a testcase.Action) []Taker {
 	var out []Taker

@@ -23,7 +23,7 @@ import (
 // Learners are the parts that learn. They implement [execute.Listener].
 type Learners struct {
 	API     *api.API          // what the program reads is added to its operations
-	Memory  *pool.Memory      // of what succeeded
+	Pool    *pool.Pool        // of what succeeded
 	Tracker *tracking.Tracker // of the operands of conditions, nil for none
 	Repairs *derive.Repairs   // of what refusals demand, nil for none
 	Relations
@@ -75,32 +75,32 @@ func (l *Learners) Heard(s *execute.Step) {
 	}
 }
 
-// remember has the memory keep a call that succeeded, and one that was refused as things were.
+// remember has the pool keep a call that succeeded, and one that was refused as things were.
 func (l *Learners) remember(s *execute.Step) {
 	switch {
 	case s.Answered(2):
 		l.succeeded(s)
 	case s.Answer.Outcome == sut.Answered && slices.Contains(conflicts, s.Answer.Status) && len(l.done) > 0 &&
 		s.Call.Genotype.Invalid == nil:
-		l.Memory.Conflicted(append(slices.Clip(l.done), s.Call))
+		l.Pool.Conflicted(append(slices.Clip(l.done), s.Call))
 	}
 }
 
 // conflicts are the statuses by which services refuse a call as things are. It is read-only.
 var conflicts = []int{http.StatusConflict, http.StatusPreconditionFailed, http.StatusLocked}
 
-// succeeded has the memory keep a call that succeeded.
+// succeeded has the pool keep a call that succeeded.
 func (l *Learners) succeeded(s *execute.Step) {
 	op := s.Call.Op
 	l.done = append(l.done, s.Call)
-	l.Memory.Succeeded(l.done)
-	l.Memory.Accepted().Answered(op, s.Answer)
+	l.Pool.Succeeded(l.done)
+	l.Pool.Values().Answered(op, s.Answer)
 	if (op.Spec.Method == http.MethodGet || op.Spec.Method == http.MethodHead) && len(op.Sets) == 0 {
 		l.done = l.done[:len(l.done)-1]
 		return
 	}
 	l.paths = append(l.paths, s.Path())
-	l.Memory.Repeated(l.done, l.rungs())
+	l.Pool.Repeated(l.done, l.rungs())
 }
 
 // rungs counts the successes of the last call's operation on its resource since the
@@ -176,12 +176,12 @@ func (l *Learners) identified(s *execute.Step) {
 	if l.Gave == nil {
 		return
 	}
-	if library := l.Memory.Accepted(); library.Identifies(s.Call.Op) {
+	if ids := l.Pool.IDs(); ids.Identifies(s.Call.Op) {
 		calls := make([]*action.Call, s.Step+1)
 		for i, a := range s.Test.Upto(s.Step).Actions {
 			calls[i] = a.(*action.Call)
 		}
-		library.Identified(calls, link.Given(s.Answer))
+		ids.Identified(calls, link.Given(s.Answer))
 	}
 	if !s.Tally.SucceededOnce() {
 		return

@@ -39,7 +39,7 @@ type bench struct {
 func newBench(t *testing.T) *bench {
 	registry := &fitness.Registry{}
 	a := api.New(resttest.Read(t, pens).Operations, genotype.NewBuilder(genotype.Options{}), registry)
-	return &bench{Learners{API: a, Memory: pool.New(&action.Codec{API: a}, registry, nil, false)},
+	return &bench{Learners{API: a, Pool: pool.New(&action.Codec{API: a}, registry, nil, false)},
 		map[*api.Operation]*execute.Tally{}}
 }
 
@@ -73,7 +73,7 @@ func (b *bench) answer(statuses []int, names ...string) (test *testcase.Case) {
 
 // kept are the names of the calls that the memory keeps of an operation.
 func (b *bench) kept(name string) (out [][]string) {
-	for _, calls := range b.Memory.Kept(b.API.Named(name)) {
+	for _, calls := range b.Pool.Kept(b.API.Named(name)) {
 		var names []string
 		for _, c := range calls {
 			names = append(names, c.Op.Spec.Name())

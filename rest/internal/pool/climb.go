@@ -19,9 +19,9 @@ type climb struct {
 	attempts int // at one more
 }
 
-// Repeated is called with a call that succeeded, as [Memory.Succeeded], and how many
+// Repeated is called with a call that succeeded, as [Pool.Succeeded], and how many
 // calls of its operation have succeeded on the same resource by then.
-func (m *Memory) Repeated(calls []*action.Call, rungs int) {
+func (m *Pool) Repeated(calls []*action.Call, rungs int) {
 	op := calls[len(calls)-1].Op
 	if m.off || rungs > maxRungs || !m.climbs[op.Index].possible {
 		return
@@ -54,7 +54,7 @@ func climbsOf(ops []*api.Operation) []climb {
 // Climb returns the test with the most successes of an operation on one resource, for an
 // attempt at one more, and how many of these attempts failed. It returns no calls if
 // there was none.
-func (m *Memory) Climb(op *api.Operation) (calls []*action.Call, failed int) {
+func (m *Pool) Climb(op *api.Operation) (calls []*action.Call, failed int) {
 	c := &m.climbs[op.Index]
 	if m.off || c.rungs == 0 || c.rungs == maxRungs {
 		return nil, 0
@@ -64,7 +64,7 @@ func (m *Memory) Climb(op *api.Operation) (calls []*action.Call, failed int) {
 
 // Highest returns the test with the most successes of an operation on one resource, nil
 // if no more than one succeeded.
-func (m *Memory) Highest(op *api.Operation) []*action.Call {
+func (m *Pool) Highest(op *api.Operation) []*action.Call {
 	if c := &m.climbs[op.Index]; c.rungs > 1 {
 		return c.calls
 	}
@@ -72,7 +72,7 @@ func (m *Memory) Highest(op *api.Operation) []*action.Call {
 }
 
 // Climbing counts an attempt at one more success of an operation.
-func (m *Memory) Climbing(op *api.Operation) { m.climbs[op.Index].attempts++ }
+func (m *Pool) Climbing(op *api.Operation) { m.climbs[op.Index].attempts++ }
 
 // Rungs returns how many times an operation succeeded on one resource, at most.
-func (m *Memory) Rungs(op *api.Operation) int { return m.climbs[op.Index].rungs }
+func (m *Pool) Rungs(op *api.Operation) int { return m.climbs[op.Index].rungs }

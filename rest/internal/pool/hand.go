@@ -22,7 +22,7 @@ type handing struct{ from, to *api.Operation }
 
 // Handed returns calls of another operation that sends nearly the same, the last of which
 // succeeded and was not handed to this operation yet. It returns nil if there are none.
-func (l *Library) Handed(to *api.Operation) []*action.Call {
+func (l *Values) Handed(to *api.Operation) []*action.Call {
 	if l == nil {
 		return nil
 	}
@@ -52,7 +52,7 @@ func alike(from, to *api.Operation) bool {
 
 // Hand gives a call the whole body of another one and its inputs of the same names. It reports
 // whether the call takes any of that.
-func (l *Library) Hand(r *rand.Rand, c, from *action.Call) bool {
+func (l *Values) Hand(r *rand.Rand, c, from *action.Call) bool {
 	body := genotype.Hand(r, c.Genotype.Body, from.Genotype.Body)
 	return give(c, from) || body
 }

@@ -38,5 +38,5 @@ func TestHand(t *testing.T) {
 	}
 	assert.Nil(t, l.Handed(put), "the others are as likely to be refused")
 	assert.Nil(t, l.Handed(get), "it sends too little of that")
-	assert.Nil(t, (*Library)(nil).Handed(put))
+	assert.Nil(t, (*Values)(nil).Handed(put))
 }

@@ -20,16 +20,22 @@ const (
 	leastName = 3
 )
 
-// ids are the places of answers that may hold the ids of something. Names of the schema
-// tell mostly which operation makes what a path leads to, but not where the one that makes
-// messages is called "/send".
-type ids struct {
+// IDs are the places of answers that may hold the ids of something. Names of the schema tell mostly which operation
+// makes what a path leads to, but not where the one that makes messages is called "/send". Nil IDs know nothing.
+type IDs struct {
 	of     map[*api.Operation][]place
 	order  []*api.Operation
 	looked map[*api.Operation]int
 	tried  map[presumption]int
 	places int                 // how many there are
 	done   map[presumption]int // of an operation and a parameter: how many places there were when all was tried
+}
+
+func newIDs() *IDs {
+	return &IDs{
+		of: map[*api.Operation][]place{}, looked: map[*api.Operation]int{}, tried: map[presumption]int{},
+		done: map[presumption]int{},
+	}
 }
 
 // place is one of them, with the fewest calls the last of whose answers had it.
@@ -59,13 +65,13 @@ type Input struct {
 
 // Identified notes where the answer to the last call of a test, which succeeded, has what may
 // be ids. Of a list these are those of its first element.
-func (l *Library) Identified(calls []*action.Call, given []action.Given) {
+func (l *IDs) Identified(calls []*action.Call, given []action.Given) {
 	if l == nil {
 		return
 	}
 	op := calls[len(calls)-1].Op
-	if l.ids.of[op] == nil {
-		l.ids.order = append(l.ids.order, op)
+	if l.of[op] == nil {
+		l.order = append(l.order, op)
 	}
 	for _, g := range given {
 		p, ok := placeOf(op, &g)
@@ -73,12 +79,12 @@ func (l *Library) Identified(calls []*action.Call, given []action.Given) {
 			continue
 		}
 		p.calls = calls
-		known := l.ids.of[op]
+		known := l.of[op]
 		at := slices.IndexFunc(known, func(k place) bool { return k.pointer == p.pointer })
 		switch {
 		case at < 0 && len(known) < maxPlaces:
-			l.ids.of[op] = append(known, p)
-			l.ids.places++
+			l.of[op] = append(known, p)
+			l.places++
 		case at >= 0 && len(calls) < len(known[at].calls):
 			known[at] = p
 		}
@@ -86,7 +92,7 @@ func (l *Library) Identified(calls []*action.Call, given []action.Given) {
 }
 
 // Identifies reports whether one more answer of an operation is to be looked at for ids.
-func (l *Library) Identifies(op *api.Operation) bool { return l != nil && due(l.ids.looked, op) }
+func (l *IDs) Identifies(op *api.Operation) bool { return l != nil && due(l.looked, op) }
 
 // placeOf returns the place of a value, and false for one that is no id by its name, or
 // stands later in a list.
@@ -146,9 +152,9 @@ func (p *place) fits(from *api.Operation, param, noun string, inPath bool) int {
 // Presumed returns the calls of a test, and what of the answer to the last one may be the id that an
 // input of an operation takes: what speaks most for and was not tried yet, each
 // twice. It returns false if nothing is left.
-func (l *Library) Presumed(to *api.Operation, in Input) (calls []*action.Call, from action.Source, ok bool) {
+func (l *IDs) Presumed(to *api.Operation, in Input) (calls []*action.Call, from action.Source, ok bool) {
 	input := presumption{to: to, place: in.Place}
-	if l == nil || l.ids.done[input] == l.ids.places {
+	if l == nil || l.done[input] == l.places {
 		return nil, from, false
 	}
 	type candidate struct {
@@ -161,8 +167,8 @@ func (l *Library) Presumed(to *api.Operation, in Input) (calls []*action.Call, f
 	if in.InPath {
 		noun = api.Noun(api.BeforeParam(to.Spec.Path, in.Name))
 	}
-	for _, op := range l.ids.order {
-		for _, p := range l.ids.of[op] {
+	for _, op := range l.order {
+		for _, p := range l.of[op] {
 			if n := p.fits(op, plain, noun, in.InPath); n > 0 && op != to {
 				all = append(all, candidate{presumption{to, in.Place, op, p.pointer}, n, p.calls})
 			}
@@ -170,11 +176,11 @@ func (l *Library) Presumed(to *api.Operation, in Input) (calls []*action.Call, f
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return b.fits - a.fits })
 	for _, c := range all[:min(len(all), maxPresumed)] {
-		if l.ids.tried[c.presumption] < triesOfOne {
-			l.ids.tried[c.presumption]++
+		if l.tried[c.presumption] < triesOfOne {
+			l.tried[c.presumption]++
 			return c.calls, action.Source{Operation: c.from.Spec.Name(), Name: c.pointer}, true
 		}
 	}
-	l.ids.done[input] = l.ids.places
+	l.done[input] = l.places
 	return nil, from, false
 }

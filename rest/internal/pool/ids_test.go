@@ -11,7 +11,8 @@ import (
 // What speaks most for the id of an element comes first: the same name, an answer to what makes something, the noun of
 // the collection around it. Each is tried twice, and never what an operation answers itself, or what is no id.
 func TestPresumed(t *testing.T) {
-	ops, l, _ := boatsAPI(t)
+	ops, _, _ := boatsAPI(t)
+	l := newIDs()
 	post, put, get := named(ops, "POST /boats"), named(ops, "PUT /boats/{boatId}"), named(ops, "GET /boats")
 	boat := Input{Name: "boatId", Place: "0/boatId", InPath: true}
 	_, _, ok := l.Presumed(put, boat)
@@ -60,6 +61,6 @@ func TestPresumed(t *testing.T) {
 	_, source, ok = l.Presumed(get, Input{Name: "code", Place: "-1//code"})
 	assert.True(t, ok)
 	assert.Equal(t, "/code", source.Name)
-	_, _, ok = (*Library)(nil).Presumed(put, boat)
+	_, _, ok = (*IDs)(nil).Presumed(put, boat)
 	assert.False(t, ok)
 }

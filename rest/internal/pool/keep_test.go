@@ -17,8 +17,8 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
-// newMemory returns the memory for an operation without needs and one with some.
-func newMemory(off bool) (m *Memory, plain, needy *api.Operation) {
+// newPool returns the pool of an operation without needs and one with some.
+func newPool(off bool) (m *Pool, plain, needy *api.Operation) {
 	registry := &fitness.Registry{}
 	a := api.New([]*openapi.Operation{
 		{Method: "POST", Path: "/things"},
@@ -46,7 +46,7 @@ func lengths(tests [][]*action.Call) (out []int) {
 // TestShorterSuccessesReplaceLonger: four are kept, and a shorter one takes the
 // place of the first longest.
 func TestShorterSuccessesReplaceLonger(t *testing.T) {
-	m, op, _ := newMemory(false)
+	m, op, _ := newPool(false)
 	for _, n := range []int{2, 5, 3, 5} {
 		m.Succeeded(callsOf(op, n))
 	}
@@ -67,7 +67,7 @@ func TestShorterSuccessesReplaceLonger(t *testing.T) {
 // TestSuccessesOfAllTimes: of equally long ones, one at each doubling is kept, so
 // that early and late ones are there.
 func TestSuccessesOfAllTimes(t *testing.T) {
-	m, op, _ := newMemory(false)
+	m, op, _ := newPool(false)
 	first := callsOf(op, 1)
 	for range 4 {
 		m.Succeeded(first)
@@ -93,7 +93,7 @@ func TestSuccessesOfAllTimes(t *testing.T) {
 // TestLateSuccessesOfWhatNeedsOthers: half of them are short, and every sixteenth is
 // kept whatever its length.
 func TestLateSuccessesOfWhatNeedsOthers(t *testing.T) {
-	m, _, op := newMemory(false)
+	m, _, op := newPool(false)
 	for range 4 {
 		m.Succeeded(callsOf(op, 2))
 	}
@@ -119,7 +119,7 @@ func TestLateSuccessesOfWhatNeedsOthers(t *testing.T) {
 // does not become longer.
 func TestKeptSuccessesDoNotGrow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		m, plain, needy := newMemory(false)
+		m, plain, needy := newPool(false)
 		late := rapid.Bool().Draw(t, "needs others")
 		op := plain
 		if late {
@@ -144,7 +144,7 @@ func TestKeptSuccessesDoNotGrow(t *testing.T) {
 // TestOthersAreToldTheLatest: at most 256 successes wait for another process to ask,
 // and the oldest go first; what is not kept is not told.
 func TestOthersAreToldTheLatest(t *testing.T) {
-	m, op, _ := newMemory(false)
+	m, op, _ := newPool(false)
 	for n := 400; n > 0; n-- {
 		m.Succeeded(callsOf(op, n)) // each is shorter, so each is kept
 	}
@@ -166,7 +166,7 @@ func TestOthersAreToldTheLatest(t *testing.T) {
 // TestComparisonsAreToldInOrder: at most 64 conditions, the latest values of each,
 // by their targets.
 func TestComparisonsAreToldInOrder(t *testing.T) {
-	m, _, _ := newMemory(false)
+	m, _, _ := newPool(false)
 	ids := make([]fitness.ID, 70)
 	for i := range ids {
 		ids[i] = m.registry.ID(fitness.Target{Kind: "branch", Name: string(rune('A' + i))})
@@ -185,13 +185,14 @@ func TestComparisonsAreToldInOrder(t *testing.T) {
 	for i, c := range told.Compared {
 		assert.Equal(t, m.registry.Target(ids[i+6]), c.Target)
 	}
-	assert.Equal(t, []any{"newer"}, values(told.Compared[63].Values))
-	assert.Equal(t, []any{int64(63)}, values(told.Compared[0].Values))
+	assert.Equal(t, []any{"newer"}, ValuesOf(told.Compared[63].Values))
+	assert.Equal(t, []any{int64(63)}, ValuesOf(told.Compared[0].Values))
 }
 
 // TestOperandsOfOtherVersions: what cannot be read is left out.
 func TestOperandsOfOtherVersions(t *testing.T) {
-	all := []any{"", "text", int64(-1), 0.25, true, nil, 'é', rune(0)}
-	assert.Equal(t, all, values(operands(all)))
-	assert.Equal(t, []any{int64(1)}, values([]operand{{Plain: json.RawMessage(`{`)}, {Plain: json.RawMessage(`1`)}}))
+	all := []any{"", "text", int64(-1), 0.25, true, 'é', rune(0), Document{Schema: "{}"}, action.Source{Name: "/id"}}
+	assert.Equal(t, all, ValuesOf(PlainsOf(all)))
+	assert.Equal(t, []any{int64(1)},
+		ValuesOf([]*Plain{nil, {Plain: json.RawMessage(`{`)}, {Plain: json.RawMessage(`1`)}}))
 }

@@ -24,7 +24,7 @@ import (
 type process struct {
 	codec    action.Codec
 	registry *fitness.Registry
-	memory   *pool.Memory
+	pool     *pool.Pool
 }
 
 func newProcess(t *testing.T, off bool) *process {
@@ -32,7 +32,7 @@ func newProcess(t *testing.T, off bool) *process {
 	p := &process{registry: &fitness.Registry{}}
 	p.codec.API = api.New(resttest.Read(t, resttest.Shop).Operations,
 		genotype.NewBuilder(genotype.Options{}), p.registry)
-	p.memory = pool.New(&p.codec, p.registry, []any{"constant"}, off)
+	p.pool = pool.New(&p.codec, p.registry, []any{"constant"}, off)
 	return p
 }
 
@@ -63,25 +63,25 @@ func TestOneProcessLearnsFromAnother(t *testing.T) {
 	two.registry.ID(fitness.Target{Name: "the ids of two processes differ"})
 	calls := one.calls(1)
 	for i := range calls {
-		one.memory.Succeeded(calls[:i+1])
+		one.pool.Succeeded(calls[:i+1])
 	}
 	target := fitness.Target{Kind: "branch", Name: "a.go:1"}
 	seen := []any{"text", int64(7), 1.5, 'x', sut.Wanted{Form: probe.Matching, Text: "^a+$"}}
-	assert.Equal(t, seen, one.memory.Compared(one.registry.ID(target), seen))
+	assert.Equal(t, seen, one.pool.Compared(one.registry.ID(target), seen))
 
-	data, err := one.memory.Learned()
+	data, err := one.pool.Learned()
 	require.NoError(t, err)
-	require.NoError(t, two.memory.Learn(data))
+	require.NoError(t, two.pool.Learn(data))
 	for i, op := range one.codec.API.Ops {
-		kept := two.memory.Kept(two.codec.API.Ops[i])
+		kept := two.pool.Kept(two.codec.API.Ops[i])
 		require.Len(t, kept, 1, op.Spec.Name())
-		assert.Equal(t, one.encoded(t, one.memory.Kept(op)[0]), two.encoded(t, kept[0]))
+		assert.Equal(t, one.encoded(t, one.pool.Kept(op)[0]), two.encoded(t, kept[0]))
 	}
-	assert.Equal(t, seen, two.memory.Compared(two.registry.ID(target), nil),
+	assert.Equal(t, seen, two.pool.Compared(two.registry.ID(target), nil),
 		"what another process saw, until this one sees something")
-	assert.Equal(t, []any{"now"}, two.memory.Compared(two.registry.ID(target), []any{"now"}))
+	assert.Equal(t, []any{"now"}, two.pool.Compared(two.registry.ID(target), []any{"now"}))
 
-	again, err := one.memory.Learned()
+	again, err := one.pool.Learned()
 	require.NoError(t, err)
 	assert.Nil(t, again, "it is told once")
 }
@@ -89,25 +89,25 @@ func TestOneProcessLearnsFromAnother(t *testing.T) {
 func TestWithoutMemoryNothingIsKept(t *testing.T) {
 	p := newProcess(t, true)
 	calls := p.calls(1)
-	p.memory.Succeeded(calls[:1])
-	assert.Empty(t, p.memory.Constants())
-	assert.Empty(t, p.memory.Kept(calls[0].Op))
-	assert.Empty(t, p.memory.Compared(0, []any{"x"}))
-	data, err := p.memory.Learned()
+	p.pool.Succeeded(calls[:1])
+	assert.Empty(t, p.pool.Constants())
+	assert.Empty(t, p.pool.Kept(calls[0].Op))
+	assert.Empty(t, p.pool.Compared(0, []any{"x"}))
+	data, err := p.pool.Learned()
 	require.NoError(t, err)
 	assert.Nil(t, data)
 	other := newProcess(t, false)
-	other.memory.Succeeded(other.calls(1)[:1])
-	data, err = other.memory.Learned()
+	other.pool.Succeeded(other.calls(1)[:1])
+	data, err = other.pool.Learned()
 	require.NoError(t, err)
-	require.NoError(t, p.memory.Learn(data))
-	assert.Empty(t, p.memory.Kept(calls[0].Op))
+	require.NoError(t, p.pool.Learn(data))
+	assert.Empty(t, p.pool.Kept(calls[0].Op))
 }
 
 func TestLearnRefusesWhatIsForeign(t *testing.T) {
 	p := newProcess(t, false)
-	assert.Error(t, p.memory.Learn([]byte("no JSON")))
-	assert.ErrorIs(t, p.memory.Learn([]byte(`{"Successes": [{"version": 1, "calls": []}]}`)), action.ErrForeignCase)
+	assert.Error(t, p.pool.Learn([]byte("no JSON")))
+	assert.ErrorIs(t, p.pool.Learn([]byte(`{"Successes": [{"version": 1, "calls": []}]}`)), action.ErrForeignCase)
 }
 
 // TestFindingsAreTold: what one process finds, another one's operations get, also where
@@ -117,12 +117,12 @@ func TestFindingsAreTold(t *testing.T) {
 		one, two := newProcess(t, off), newProcess(t, off)
 		op := one.codec.API.Ops[0]
 		one.codec.API.Find(op, genotype.Input{In: "query", Name: "hidden", Type: `{"type":"integer"}`})
-		data, err := one.memory.Learned()
+		data, err := one.pool.Learned()
 		require.NoError(t, err)
-		require.NoError(t, two.memory.Learn(data))
+		require.NoError(t, two.pool.Learn(data))
 		assert.Equal(t, op.Found, two.codec.API.Ops[0].Found)
 		assert.Equal(t, []string{"query hidden"}, two.codec.API.Ops[0].Undeclared())
-		data, err = one.memory.Learned()
+		data, err = one.pool.Learned()
 		require.NoError(t, err)
 		assert.Nil(t, data, "once")
 	}
@@ -145,21 +145,17 @@ func TestTheTrackerIsTold(t *testing.T) {
 	}
 	require.NotNil(t, call)
 	track := func(p *process) *tracking.Tracker {
-		var names []string
-		for _, op := range p.codec.API.Ops {
-			names = append(names, op.Spec.Name())
-		}
 		tracker := tracking.New(sut.Inside{Listen: func(bool) {}, Heard: func() []sut.Heard { return heard }}, nil,
-			tracking.Names{Operations: names, Targets: p.registry})
-		p.memory.Track(tracker.Inputs())
+			p.pool)
+		p.pool.Track(tracker.Inputs())
 		return tracker
 	}
 	tracker, other := track(one), track(two)
 	tracker.Begin()
 	tracker.Called(&testcase.Case{Actions: []testcase.Action{call}}, 0)
-	data, err := one.memory.Learned()
+	data, err := one.pool.Learned()
 	require.NoError(t, err)
-	require.NoError(t, two.memory.Learn(data))
+	require.NoError(t, two.pool.Learn(data))
 	assert.True(t, other.Inputs().Knows(two.registry.ID(fitness.Target{Kind: "branch", Name: "x"})))
-	assert.Error(t, two.memory.Learn([]byte(`{"Tracked":7}`)))
+	assert.Error(t, two.pool.Learn([]byte(`{"Tracked":7}`)))
 }

@@ -18,7 +18,7 @@ type listed map[*api.Operation][]action.Given
 
 // Listed returns the values that the first element of a list has in the answers of an operation, each with its place in
 // the answer and one of the values it had there.
-func (l *Library) Listed(op *api.Operation) []action.Given {
+func (l *Values) Listed(op *api.Operation) []action.Given {
 	if l == nil {
 		return nil
 	}

@@ -17,7 +17,7 @@ import (
 func TestListed(t *testing.T) {
 	list := &api.Operation{Spec: &openapi.Operation{Method: "GET", Path: "/kites"}}
 	other := &api.Operation{Spec: &openapi.Operation{Method: "POST", Path: "/kites"}}
-	l := NewLibrary([]*api.Operation{list, other}, nil)
+	l := newValues([]*api.Operation{list, other}, nil)
 	for _, body := range []string{
 		`{"total": 0, "kites": []}`,
 		`{"total": 2, "kites": [
@@ -35,5 +35,5 @@ func TestListed(t *testing.T) {
 		{Name: "/kites/0/tags/0", Value: "red"}, {Name: "/kites/0/colour", Value: "green"},
 	}, l.Listed(list))
 	assert.Empty(t, l.Listed(other))
-	assert.Empty(t, (*Library)(nil).Listed(list))
+	assert.Empty(t, (*Values)(nil).Listed(list))
 }

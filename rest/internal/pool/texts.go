@@ -90,7 +90,7 @@ func outline(text string, length int) string {
 
 // LendText gives a new call whose body may be a text one that was answered, now and then,
 // mostly with some lines changed. It reports whether it did.
-func (l *Library) LendText(r *rand.Rand, c *action.Call) bool {
+func (l *Values) LendText(r *rand.Rand, c *action.Call) bool {
 	b := c.Genotype.Body
 	if l == nil || len(l.texts.kept) == 0 || b == nil || c.Genotype.IsInvalid() {
 		return false

@@ -48,7 +48,7 @@ func answer(media, body string) *sut.Response {
 func TestExportsAreImported(t *testing.T) {
 	ops := api.New(resttest.Read(t, ledgers).Operations, genotype.NewBuilder(genotype.Options{}),
 		&fitness.Registry{}).Ops
-	l := NewLibrary(ops, func(*api.Operation) [][]*action.Call { return nil })
+	l := newValues(ops, func(*api.Operation) [][]*action.Call { return nil })
 	const export, other = "1 ledger\n6 first\n6 second\n9 end\n", "1 ledger\n6 first\n7 more\n9 end\n"
 	for _, a := range []*sut.Response{
 		answer("text/plain; charset=utf-8", export), answer("text/plain", "1 another\n6 of the same\n9 outline\n"),
@@ -95,7 +95,7 @@ func TestExportsAreImported(t *testing.T) {
 	assert.Greater(t, changed, 5, "columns")
 	assert.Greater(t, joined, 5, "a line of the other")
 
-	var none *Library
+	var none *Values
 	assert.False(t, none.LendText(r, action.New(ops[0], 0, 0)))
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/internal/track"
 	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/pool"
 	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
 )
@@ -16,7 +17,7 @@ import (
 // bond is a relation between two inputs that made a condition go the other way: one is
 // what the other one is, a step away from it.
 type bond struct {
-	to, from         place
+	to, from         action.Place
 	toLink, fromLink track.Link
 	// step is how far the first lies from the second: an int64, a float64, or a
 	// time.Duration between moments. It is nil where the two are the same.
@@ -30,7 +31,7 @@ const (
 
 // bond keeps a bond.
 func (in *Inputs) bond(b bond) {
-	list := in.bonds[b.to.op]
+	list := in.bonds[b.to.Op]
 	same := func(known bond) bool {
 		return known.to == b.to && known.from == b.from && known.toLink.Key() == b.toLink.Key() &&
 			known.fromLink.Key() == b.fromLink.Key()
@@ -41,8 +42,8 @@ func (in *Inputs) bond(b bond) {
 	if in.bonds == nil {
 		in.bonds = map[int][]bond{}
 	}
-	in.bonds[b.to.op] = append(list, b)
-	in.news.bonds = tell(in.news.bonds, b)
+	in.bonds[b.to.Op] = append(list, b)
+	in.news.bonds = pool.Tell(in.news.bonds, b)
 }
 
 // stepTo returns how far a value lies from another one.
@@ -135,7 +136,7 @@ func (b *bond) hold(c *testcase.Case, at int) {
 func (b *bond) partner(c *testcase.Case, at int) (action.Taker, bool) {
 	for i := at; i >= 0; i-- {
 		call := c.Actions[i].(*action.Call)
-		if call.Op.Index != b.from.op || i == at && b.from == b.to {
+		if call.Op.Index != b.from.Op || i == at && b.from == b.to {
 			continue
 		}
 		if to, ok := taker(call, b.from); ok {

@@ -15,7 +15,7 @@ import (
 
 // change is the one input in which a mutant differs from its parent.
 type change struct {
-	place
+	action.Place
 	call, taker int
 	old, now    any // nil where the number of elements has changed
 }
@@ -60,7 +60,7 @@ func differing(before, now *action.Call) (found change, differs, several bool) {
 		if differs {
 			return change{}, false, true
 		}
-		found, differs = change{place: at}, true
+		found, differs = change{Place: at}, true
 		if len(was) == len(is) {
 			found.number(was, is)
 		}
@@ -75,10 +75,10 @@ type element struct {
 }
 
 // elements returns the values of the inputs of a call.
-func elements(c *action.Call) map[place][]element {
-	out := map[place][]element{}
+func elements(c *action.Call) map[action.Place][]element {
+	out := map[action.Place][]element{}
 	for i, t := range action.Takers(c) {
-		at := placeOf(c, t)
+		at := action.PlaceOf(c, t)
 		out[at] = append(out[at], element{i, t.Value()})
 	}
 	return out

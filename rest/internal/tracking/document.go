@@ -8,6 +8,7 @@ import (
 	"github.com/evoke-go/evoke/internal/aim"
 	"github.com/evoke-go/evoke/internal/track"
 	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/pool"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
 )
@@ -16,12 +17,6 @@ import (
 type documents struct {
 	typed func(schema string) gene.Gene
 	genes map[string]gene.Gene // by schema; nil where there is none
-}
-
-// document is what a decoder wants: a JSON text of a type.
-type document struct {
-	schema string
-	draw   int // which of several
 }
 
 const (
@@ -155,8 +150,8 @@ func (d *documents) give(r *rand.Rand, c *action.Call, to action.Taker, link *tr
 		inner, _ := link.Get(to.Value())
 		old, _ := inner.(string)
 		want, ok = aim.Text(r, old, w)
-	case document:
-		want, ok = d.draw(r, w.schema)
+	case pool.Document:
+		want, ok = d.draw(r, w.Schema)
 	case rune:
 		want = string(w)
 	case mark:

@@ -5,6 +5,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/track"
+	"github.com/evoke-go/evoke/rest/internal/pool"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
@@ -110,9 +111,9 @@ func (h *hearing) decoded(in *sut.Input) {
 			continue
 		}
 		for i := range draws {
-			h.plan(&trial{match: m, side: -1, want: document{in.Type, i}})
+			h.plan(&trial{match: m, side: -1, want: pool.Document{Schema: in.Type, Draw: i}})
 		}
-		h.inputs.keep(m.at, kept{want: document{schema: in.Type}, link: m.link})
+		h.inputs.values.Pay(m.at, pool.Paid{Want: pool.Document{Schema: in.Type}, Link: m.link})
 	}
 }
 
@@ -134,7 +135,7 @@ func (h *hearing) nothing(typed string) {
 			continue
 		}
 		for _, link := range links {
-			h.plan(&trial{match: match{l, link}, side: -1, want: document{typed, 0}})
+			h.plan(&trial{match: match{l, link}, side: -1, want: pool.Document{Schema: typed}})
 		}
 	}
 }
@@ -154,10 +155,10 @@ func (h *hearing) lacking(operand any, side fitness.ID) {
 		if !ok {
 			continue
 		}
-		inner, _ := k.link.Get(l.value)
-		for _, link := range h.inputs.lacks(inner, k.want.(document).schema, m) {
-			if k.link.Way != track.Same {
-				link.Outer = &k.link
+		inner, _ := k.Link.Get(l.value)
+		for _, link := range h.inputs.lacks(inner, k.Want.(pool.Document).Schema, m) {
+			if k.Link.Way != track.Same {
+				link.Outer = &k.Link
 			}
 			h.plan(&trial{match: match{l, link}, side: side, want: m, old: operand})
 		}

@@ -24,7 +24,7 @@ const (
 // Influence knows which inputs move which scores. The zero value knows nothing. It is not
 // safe for concurrent use.
 type Influence struct {
-	of    map[fitness.ID]map[place]*effect
+	of    map[fitness.ID]map[action.Place]*effect
 	steps map[fitness.ID]step
 	lines map[fitness.ID]int // steps along lines that brought no target nearer, in a row
 	last  mutant
@@ -79,15 +79,15 @@ func (f *Influence) learn(child *search.Evaluated[*testcase.Case], before *fitne
 		return
 	case effects == nil:
 		if f.of == nil {
-			f.of = map[fitness.ID]map[place]*effect{}
+			f.of = map[fitness.ID]map[action.Place]*effect{}
 		}
-		effects = map[place]*effect{}
+		effects = map[action.Place]*effect{}
 		f.of[before.ID] = effects
 	}
-	e := effects[at.place]
+	e := effects[at.Place]
 	if e == nil {
 		e = &effect{}
-		effects[at.place] = e
+		effects[at.Place] = e
 	}
 	e.tried++
 	if now > 0 && now != before.Value {
@@ -109,7 +109,7 @@ func (f *Influence) Mutate(
 	effects := f.of[id]
 	weights, sum, tried := make([]float64, len(inputs)), 0.0, 0
 	for i, in := range inputs {
-		if e := effects[in.place]; e != nil {
+		if e := effects[in.Place]; e != nil {
 			tried += e.tried
 			weights[i] = float64(e.moved) / float64(e.tried)
 			sum += weights[i]
@@ -155,7 +155,7 @@ func pick(r *rand.Rand, weights []float64, sum float64) int {
 
 // input is an input of a test: several elements if it is a list.
 type input struct {
-	place
+	action.Place
 	call   *action.Call
 	takers []action.Taker
 }
@@ -166,8 +166,8 @@ func inputsOf(c *testcase.Case) (list []input) {
 		call := a.(*action.Call)
 		first := len(list)
 		for _, t := range append(action.Takers(call), action.Lists(call)...) {
-			at := placeOf(call, t)
-			i := slices.IndexFunc(list[first:], func(in input) bool { return in.place == at })
+			at := action.PlaceOf(call, t)
+			i := slices.IndexFunc(list[first:], func(in input) bool { return in.Place == at })
 			if i < 0 {
 				i = len(list) - first
 				list = append(list, input{at, call, nil})

@@ -10,26 +10,26 @@ import (
 	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/internal/track"
 	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/pool"
 	"github.com/evoke-go/evoke/testcase"
 )
 
 // Inputs is what is known of the inputs of an API: which conditions they reach, which values were good for
 // them, and how they have to fit each other. Nil Inputs know nothing.
 type Inputs struct {
-	names   Names
+	names   *pool.Names
+	values  *pool.Values            // that paid
 	sources map[fitness.ID][]source // by the condition that they reach
-	paid    map[place][]kept
-	bonds   map[int][]bond // by operation
+	bonds   map[int][]bond          // by operation
 	forms   track.Known
 	news    news
 	learnt  bool // an input was found to reach a condition, since the tracker looked last
 	documents
-	lending
 }
 
 // source is an input that reaches a condition.
 type source struct {
-	at   place
+	at   action.Place
 	link track.Link
 	// wants are what the condition had beside it.
 	wants []any
@@ -94,7 +94,7 @@ func together(r *rand.Rand, c *action.Call, moved action.Taker, old any) {
 }
 
 // find returns the input at a place of the latest call that has it.
-func find(c *testcase.Case, at place) (*action.Call, action.Taker, bool) {
+func find(c *testcase.Case, at action.Place) (*action.Call, action.Taker, bool) {
 	for i := len(c.Actions) - 1; i >= 0; i-- {
 		call := c.Actions[i].(*action.Call)
 		if t, ok := taker(call, at); ok {
@@ -112,7 +112,7 @@ func (in *Inputs) learn(side fitness.ID, m match, wants []any) {
 	if i < 0 {
 		in.learnt = true
 		if !slices.Contains(in.news.sources, side) {
-			in.news.sources = tell(in.news.sources, side)
+			in.news.sources = pool.Tell(in.news.sources, side)
 		}
 		if len(list) == sourcesKept { // the latest is as good as any
 			list = slices.Delete(list, 0, 1)
@@ -134,7 +134,7 @@ func (in *Inputs) learn(side fitness.ID, m match, wants []any) {
 }
 
 // Remembers reports whether values are known that paid.
-func (in *Inputs) Remembers() bool { return in != nil && len(in.paid) > 0 }
+func (in *Inputs) Remembers() bool { return in != nil && in.values.HasPaid() }
 
 // Remind gives one input of a new call a value that paid before: in the same input, or
 // in one of the same name. It reports whether it did.
@@ -144,7 +144,7 @@ func (in *Inputs) Remind(r *rand.Rand, call *action.Call) bool {
 	}
 	var known []action.Taker
 	for _, to := range action.Takers(call) {
-		if in.paid[placeOf(call, to)] != nil || in.lends(to.Name) {
+		if in.values.LendsPaid(action.PlaceOf(call, to), to.Name) {
 			known = append(known, to)
 		}
 	}
@@ -152,23 +152,15 @@ func (in *Inputs) Remind(r *rand.Rand, call *action.Call) bool {
 		return false
 	}
 	to := known[r.IntN(len(known))]
-	k := in.recall(r, call, to)
-	if k.want != nil && (k.given == nil || chance.Mostly(r)) {
-		return in.give(r, call, to, &k.link, k.want)
+	k := in.values.LendPaid(r, call, to)
+	if k.Want != nil && (k.Plain == nil || chance.Mostly(r)) {
+		return in.give(r, call, to, &k.Link, k.Want)
 	}
-	if !gene.Assign(to.Gene, k.given) {
+	if !gene.Assign(to.Gene, k.Plain) {
 		return false
 	}
 	call.Keep(to)
 	return true
-}
-
-// recall returns what was good for an input.
-func (in *Inputs) recall(r *rand.Rand, c *action.Call, to action.Taker) kept {
-	if paid := in.paid[placeOf(c, to)]; paid != nil {
-		return paid[r.IntN(len(paid))]
-	}
-	return in.lend(r, c, to)
 }
 
 // Unlock gives undeclared parameters of a call a value of an earlier answer, as it
@@ -179,12 +171,12 @@ func (in *Inputs) Unlock(r *rand.Rand, c *action.Call) (maker string) {
 		return ""
 	}
 	for _, to := range action.Takers(c) {
-		if to.Param < 0 || !c.Genotype.Params[to.Param].Found || in.lending.names[to.Name] == nil {
+		if to.Param < 0 || !c.Genotype.Params[to.Param].Found {
 			continue
 		}
-		var known []kept
-		for _, k := range in.lending.names[to.Name].values {
-			if _, ok := k.want.(action.Source); ok && k.given != nil {
+		var known []pool.Paid
+		for _, k := range in.values.PaidNamed(to.Name) {
+			if _, ok := k.Want.(action.Source); ok && k.Plain != nil {
 				known = append(known, k)
 			}
 		}
@@ -192,8 +184,8 @@ func (in *Inputs) Unlock(r *rand.Rand, c *action.Call) (maker string) {
 			continue
 		}
 		k := known[r.IntN(len(known))]
-		from := k.want.(action.Source)
-		if gene.Assign(to.Gene, k.given) && c.Claim(to, from) {
+		from := k.Want.(action.Source)
+		if gene.Assign(to.Gene, k.Plain) && c.Claim(to, from) {
 			maker = from.Operation
 		}
 	}
@@ -202,9 +194,9 @@ func (in *Inputs) Unlock(r *rand.Rand, c *action.Call) (maker string) {
 
 // Vary changes an input of a call, mostly so that it keeps the form that it has to have.
 func (in *Inputs) Vary(r *rand.Rand, c *action.Call, to action.Taker, focus float64) {
-	if paid := in.paid[placeOf(c, to)]; paid != nil && chance.Evenly(r) {
+	if paid := in.values.Paid(action.PlaceOf(c, to)); paid != nil && chance.Evenly(r) {
 		k := paid[r.IntN(len(paid))]
-		if k.want != nil && in.give(r, c, to, &k.link, k.want) {
+		if k.Want != nil && in.give(r, c, to, &k.Link, k.Want) {
 			return
 		}
 	}
@@ -214,9 +206,9 @@ func (in *Inputs) Vary(r *rand.Rand, c *action.Call, to action.Taker, focus floa
 // change mutates an input: a document by its members, if it is decoded into a type,
 // and any other as its gene does.
 func (in *Inputs) change(r *rand.Rand, c *action.Call, to action.Taker, focus float64) {
-	if k, ok := in.decodes(placeOf(c, to), to.Value()); ok && chance.Mostly(r) {
-		old, _ := k.link.Get(to.Value())
-		if text, ok := in.mutate(r, k.want.(document).schema, old, focus); ok && put(to, &k.link, text) {
+	if k, ok := in.decodes(action.PlaceOf(c, to), to.Value()); ok && chance.Mostly(r) {
+		old, _ := k.Link.Get(to.Value())
+		if text, ok := in.mutate(r, k.Want.(pool.Document).Schema, old, focus); ok && put(to, &k.Link, text) {
 			c.Keep(to)
 			return
 		}
@@ -227,13 +219,13 @@ func (in *Inputs) change(r *rand.Rand, c *action.Call, to action.Taker, focus fl
 
 // decodes returns the type that an input with a value is decoded into. Where more than
 // one is known, it is one that a document is in, if any is, or else the last.
-func (in *Inputs) decodes(at place, now any) (found kept, ok bool) {
-	for _, v := range in.paid[at] {
-		if v.rank() < typed {
+func (in *Inputs) decodes(at action.Place, now any) (found pool.Paid, ok bool) {
+	for _, v := range in.values.Paid(at) {
+		if _, typed := v.Want.(pool.Document); !typed {
 			continue
 		}
 		found, ok = v, true
-		inner, _ := v.link.Get(now)
+		inner, _ := v.Link.Get(now)
 		if text, _ := inner.(string); json.Valid([]byte(text)) {
 			break
 		}
@@ -251,7 +243,7 @@ func (in *Inputs) Rewrite(r *rand.Rand, parent *testcase.Case, at int, focus flo
 	type part struct {
 		c    *action.Call
 		to   action.Taker
-		kept kept
+		paid pool.Paid
 		old  any
 	}
 	var parts []part
@@ -259,8 +251,8 @@ func (in *Inputs) Rewrite(r *rand.Rand, parent *testcase.Case, at int, focus flo
 	for _, a := range child.Actions {
 		call := a.(*action.Call)
 		for _, to := range action.Takers(call) {
-			if k, ok := in.decodes(placeOf(call, to), to.Value()); ok {
-				if old, ok := k.link.Get(to.Value()); ok {
+			if k, ok := in.decodes(action.PlaceOf(call, to), to.Value()); ok {
+				if old, ok := k.Link.Get(to.Value()); ok {
 					parts = append(parts, part{call, to, k, old})
 				}
 			}
@@ -270,8 +262,8 @@ func (in *Inputs) Rewrite(r *rand.Rand, parent *testcase.Case, at int, focus flo
 		return nil
 	}
 	p := parts[r.IntN(len(parts))]
-	text, ok := in.mutate(r, p.kept.want.(document).schema, p.old, focus)
-	if !ok || !put(p.to, &p.kept.link, text) {
+	text, ok := in.mutate(r, p.paid.Want.(pool.Document).Schema, p.old, focus)
+	if !ok || !put(p.to, &p.paid.Link, text) {
 		return nil
 	}
 	p.c.Keep(p.to)

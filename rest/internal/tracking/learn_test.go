@@ -20,15 +20,15 @@ func silent(t *testing.T) *program { return newProgram(t, func([][]any) []sut.He
 // taught is a program whose tracker knows what another one learned.
 func taught(t *testing.T, by *program) *program {
 	t.Helper()
-	data, err := by.tracker.Inputs().Learned()
+	data, err := by.pool.Learned()
 	require.NoError(t, err)
 	require.NotEmpty(t, data)
-	again, err := by.tracker.Inputs().Learned()
+	again, err := by.pool.Learned()
 	require.NoError(t, err)
 	assert.Nil(t, again, "it is told once")
 	p := silent(t)
-	require.NoError(t, p.tracker.Inputs().Learn(data))
-	own, err := p.tracker.Inputs().Learned()
+	require.NoError(t, p.pool.Learn(data))
+	own, err := p.pool.Learned()
 	require.NoError(t, err)
 	assert.Nil(t, own, "what others know is not told again")
 	return p
@@ -94,9 +94,10 @@ func TestForeignKnowledge(t *testing.T) {
 	p := silent(t)
 	require.NoError(t, p.tracker.Inputs().Learn(nil))
 	require.Error(t, p.tracker.Inputs().Learn([]byte("{")))
-	require.NoError(t, p.tracker.Inputs().Learn([]byte(`{
-		"Kept":[{"At":{"Operation":"PUT /x"},"Given":{"Value":1}},{"At":{"Operation":"GET /notes"}}],
-		"Bonds":[{"To":{"Operation":"PUT /x"},"From":{"Operation":"GET /notes"}}],
-		"Sources":[{"At":{"Operation":"PUT /x"},"Target":{"Kind":"branch","Name":"1"}}]}`)))
+	require.NoError(t, p.pool.Learn([]byte(`{
+		"Paid":[{"At":{"Operation":"PUT /x"},"Given":{"Plain":1}},{"At":{"Operation":"GET /notes"}}],
+		"Tracked":{
+			"Bonds":[{"To":{"Operation":"PUT /x"},"From":{"Operation":"GET /notes"}}],
+			"Sources":[{"At":{"Operation":"PUT /x"},"Target":{"Kind":"branch","Name":"1"}}]}}`)))
 	assert.False(t, p.tracker.Inputs().Remembers() || p.tracker.Inputs().Knows(1))
 }

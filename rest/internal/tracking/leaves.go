@@ -14,7 +14,7 @@ import (
 type leaf struct {
 	call  int // index of the action
 	taker int // index of its taker in the call
-	at    place
+	at    action.Place
 	value any
 	views []track.View // the values inside of it
 }
@@ -40,7 +40,7 @@ func leavesOf(c *testcase.Case, at int) (all []leaf) {
 	for i := at; i >= 0; i-- {
 		call := c.Actions[i].(*action.Call)
 		for k, t := range action.Takers(call) {
-			all = append(all, leaf{call: i, taker: k, at: placeOf(call, t), value: action.Sent(call, t)})
+			all = append(all, leaf{call: i, taker: k, at: action.PlaceOf(call, t), value: action.Sent(call, t)})
 		}
 	}
 	return all
@@ -177,20 +177,12 @@ func other(list []match, than match) *match {
 	return nil
 }
 
-// place is an input of all calls of one operation.
-type place struct {
-	op   int
-	path string
-}
-
-func placeOf(c *action.Call, t action.Taker) place { return place{c.Op.Index, t.Place()} }
-
 // in returns the input of a leaf in a test. The call may have got further inputs since
 // the leaf was seen.
 func (l *leaf) in(c *testcase.Case) (*action.Call, action.Taker, bool) {
 	call := c.Actions[l.call].(*action.Call)
 	takers := action.Takers(call)
-	if l.taker < len(takers) && takers[l.taker].Place() == l.at.path {
+	if l.taker < len(takers) && takers[l.taker].Place() == l.at.Path {
 		return call, takers[l.taker], true
 	}
 	to, ok := taker(call, l.at)
@@ -198,12 +190,12 @@ func (l *leaf) in(c *testcase.Case) (*action.Call, action.Taker, bool) {
 }
 
 // taker returns the input of a call at a place.
-func taker(c *action.Call, at place) (action.Taker, bool) {
-	if c.Op.Index != at.op {
+func taker(c *action.Call, at action.Place) (action.Taker, bool) {
+	if c.Op.Index != at.Op {
 		return action.Taker{}, false
 	}
 	for _, t := range action.Takers(c) {
-		if t.Place() == at.path {
+		if t.Place() == at.Path {
 			return t, true
 		}
 	}

@@ -14,11 +14,11 @@ import (
 
 // libraries bounds the trials for conditions of libraries.
 type libraries struct {
-	evaluated int                // tests
-	planned   int                // trials
-	paying    int                // trials that covered something new
-	of        map[fitness.ID]int // trials by condition
-	wishes    map[place][]*trial // those of each input, the latest
+	evaluated int                       // tests
+	planned   int                       // trials
+	paying    int                       // trials that covered something new
+	of        map[fitness.ID]int        // trials by condition
+	wishes    map[action.Place][]*trial // those of each input, the latest
 }
 
 const (
@@ -66,7 +66,7 @@ func (l *libraries) wish(t *trial) {
 		return
 	}
 	if l.wishes == nil {
-		l.wishes = map[place][]*trial{}
+		l.wishes = map[action.Place][]*trial{}
 	}
 	list := l.wishes[t.at]
 	if len(list) == wishesKept {
@@ -83,7 +83,7 @@ func (t *trials) together(failed *trial) {
 	}
 	others := 0
 	for _, to := range action.Takers(failed.parent.Actions[failed.call]) {
-		if at := (place{failed.at.op, to.Place()}); at != failed.at && len(t.wishes[at]) > 0 {
+		if at := (action.Place{Op: failed.at.Op, Path: to.Place()}); at != failed.at && len(t.wishes[at]) > 0 {
 			others++
 		}
 	}
@@ -100,7 +100,7 @@ func (t *trials) join(d *documents, r *rand.Rand, next *trial, call *action.Call
 		return
 	}
 	for _, to := range action.Takers(call) {
-		at := placeOf(call, to)
+		at := action.PlaceOf(call, to)
 		if list := t.wishes[at]; at != next.at && len(list) > 0 {
 			wish := list[r.IntN(len(list))]
 			d.give(r, call, to, &wish.link, wish.want)

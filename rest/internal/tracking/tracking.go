@@ -16,6 +16,7 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/pool"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -35,15 +36,15 @@ type Tracker struct {
 
 // New returns a tracker, or nil if the system tells nothing that could be tracked.
 // typed returns the gene of JSON texts of a type, which is given as a JSON Schema, or
-// nil if there is none. names are for other processes.
-func New(known sut.Inside, typed func(schema string) gene.Gene, names Names) *Tracker {
+// nil if there is none. in gets the values that pay.
+func New(known sut.Inside, typed func(schema string) gene.Gene, in *pool.Pool) *Tracker {
 	if known.Listen == nil || known.Heard == nil {
 		return nil
 	}
 	return &Tracker{
 		known: known, trials: trials{tried: map[trialKey]bool{}}, pace: pace{every: 1},
 		inputs: Inputs{
-			names: names, sources: map[fitness.ID][]source{}, paid: map[place][]kept{},
+			names: in.Names(), values: in.Values(), sources: map[fitness.ID][]source{},
 			documents: documents{typed: typed, genes: map[string]gene.Gene{}},
 		},
 	}
@@ -145,9 +146,7 @@ func (t *Tracker) End(c *testcase.Case, scores fitness.Scores) {
 		}
 	}
 	t.mending.endMend(c, scores)
-	for _, l := range t.inputs.settle(c, gained) {
-		t.inputs.keep(l.at, l.kept)
-	}
+	t.inputs.values.Settle(c, gained)
 	t.trials.end(scores, gained, c)
 	if t.trials.child != nil && c == t.trials.child {
 		t.ended(t.trials.running, gained)
@@ -163,9 +162,9 @@ func (t *Tracker) ended(trial *trial, gained bool) {
 		if b, ok := trial.bond(); ok && (t.covered.has(trial.side) || inLibrary(trial.side)) {
 			t.inputs.bond(b)
 		}
-		t.inputs.keep(trial.at, trial.kept())
+		t.inputs.values.Pay(trial.at, trial.kept())
 	case trial.set && !inLibrary(trial.side):
-		t.inputs.keep(trial.at, trial.kept())
+		t.inputs.values.Pay(trial.at, trial.kept())
 	case inLibrary(trial.side):
 		t.trials.together(trial)
 	default:

@@ -18,6 +18,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/pool"
 	"github.com/evoke-go/evoke/rest/internal/resttest"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/sut"
@@ -46,6 +47,7 @@ paths:
 type program struct {
 	t         *testing.T
 	tracker   *tracking.Tracker
+	pool      *pool.Pool
 	api       *api.API
 	registry  *fitness.Registry
 	listening bool
@@ -67,6 +69,7 @@ func newProgram(t *testing.T, compare func(values [][]any) []sut.Heard) *program
 	for i := range 100 {
 		p.registry.ID(fitness.Target{Kind: "branch", Name: fmt.Sprint(i)})
 	}
+	p.pool = pool.New(&action.Codec{API: p.api}, p.registry, nil, false)
 	p.tracker = tracking.New(sut.Inside{
 		Listen: func(on bool) { p.listening = on },
 		Heard:  func() []sut.Heard { return p.heard },
@@ -76,7 +79,8 @@ func newProgram(t *testing.T, compare func(values [][]any) []sut.Heard) *program
 			}
 			return nil
 		},
-	}, builder.Document, tracking.Names{Operations: []string{"POST /notes", "GET /notes"}, Targets: p.registry})
+	}, builder.Document, p.pool)
+	p.pool.Track(p.tracker.Inputs())
 	return p
 }
 
@@ -347,7 +351,7 @@ func TestTrialsAreHeard(t *testing.T) {
 
 // TestNoTracker: without what it needs there is none, and a nil one does nothing.
 func TestNoTracker(t *testing.T) {
-	none := tracking.New(sut.Inside{}, nil, tracking.Names{})
+	none := tracking.New(sut.Inside{}, nil, nil)
 	assert.Nil(t, none)
 	none.Begin()
 	none.Called(nil, 0)

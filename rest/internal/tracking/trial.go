@@ -8,6 +8,7 @@ import (
 	"github.com/evoke-go/evoke/internal/aim"
 	"github.com/evoke-go/evoke/internal/track"
 	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/pool"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
@@ -49,11 +50,11 @@ type trial struct {
 // trialKey tells trials apart. A value is tried once for each side of a condition, and
 // once more if it was only a doubt at first.
 type trialKey struct {
-	at   place
+	at   action.Place
 	way  string
 	side fitness.ID
 	want any
-	with place
+	with action.Place
 }
 
 const (
@@ -302,18 +303,18 @@ func (t *trial) follow(child *testcase.Case) bool {
 }
 
 // kept is what a trial leaves behind.
-func (t *trial) kept() kept {
-	k := kept{given: t.given}
+func (t *trial) kept() pool.Paid {
+	k := pool.Paid{Plain: t.given}
 	if t.join != nil { // the form is that of the whole
 		return k
 	}
 	switch w := t.want.(type) {
 	case sut.Wanted:
-		k.want, k.link = w, t.link
-	case document:
-		k.want, k.link = document{schema: w.schema}, t.link
+		k.Want, k.Link = w, t.link
+	case pool.Document:
+		k.Want, k.Link = pool.Document{Schema: w.Schema}, t.link
 	case action.Source:
-		k.want, k.link = w, t.link
+		k.Want, k.Link = w, t.link
 	}
 	return k
 }

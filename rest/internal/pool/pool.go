@@ -8,7 +8,6 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -19,16 +18,17 @@ const maxFresh = 256
 // once.
 const maxCompared = 64
 
-// Memory is what a search learns besides its archive: the calls that succeeded,
+// Pool is what a search learns besides its archive: the calls that succeeded,
 // together with the earlier calls that changed something; the constants of the
 // program; the values that its conditions compared; and what its tracker knows. Another
 // process of the same search can learn it.
-type Memory struct {
+type Pool struct {
 	off      bool // it keeps nothing
 	codec    *action.Codec
 	registry *fitness.Registry
-	inputs   *tracking.Inputs // nil without a tracker
-	accepted *Library         // nil if it keeps nothing
+	inputs   Lessons // nil without a tracker
+	values   *Values // nil if it keeps nothing
+	ids      *IDs    // nil if it keeps nothing
 
 	recalls   []recall // by operation
 	conflicts []recall // by operation, of calls that were refused as things were
@@ -40,17 +40,17 @@ type Memory struct {
 	seen  map[fitness.ID][]any // comparisons that no other process knows yet
 }
 
-// New returns the memory of a search. If off is set, it keeps nothing;
+// New returns the pool of a search. If off is set, it keeps nothing;
 // comparisons use that.
-func New(codec *action.Codec, registry *fitness.Registry, constants []any, off bool) *Memory {
-	m := &Memory{
+func New(codec *action.Codec, registry *fitness.Registry, constants []any, off bool) *Pool {
+	m := &Pool{
 		off: off, codec: codec, registry: registry, recalls: make([]recall, len(codec.API.Ops)),
 		conflicts: make([]recall, len(codec.API.Ops)), climbs: climbsOf(codec.API.Ops),
 		elsewhere: map[fitness.ID][]any{}, seen: map[fitness.ID][]any{},
 	}
 	if !off {
 		m.constants = constants
-		m.accepted = NewLibrary(codec.API.Ops, m.Kept)
+		m.values, m.ids = newValues(codec.API.Ops, m.Kept), newIDs()
 	}
 	for _, o := range codec.API.Ops {
 		m.recalls[o.Index].late = len(o.Needs) > 0
@@ -58,20 +58,40 @@ func New(codec *action.Codec, registry *fitness.Registry, constants []any, off b
 	return m
 }
 
-// Track has the memory tell what is known of inputs, too.
-func (m *Memory) Track(known *tracking.Inputs) { m.inputs = known }
+// Lessons are what a tracker learns of inputs, for other processes.
+type Lessons interface {
+	// Learned returns what was learned since the last call, or nil for nothing.
+	Learned() (json.RawMessage, error)
+	// Learn adds what another process learned.
+	Learn(json.RawMessage) error
+}
 
-// Accepted returns the values that calls succeeded with and that answers contained, nil
+// Track has the pool tell what is known of inputs, too.
+func (m *Pool) Track(known Lessons) { m.inputs = known }
+
+// Names returns the names of what this process learns in others.
+func (m *Pool) Names() *Names {
+	n := &Names{Targets: m.registry}
+	for _, op := range m.codec.API.Ops {
+		n.Operations = append(n.Operations, op.Spec.Name())
+	}
+	return n
+}
+
+// Values returns the values that calls succeeded with and that answers contained, nil
 // if they are not kept.
-func (m *Memory) Accepted() *Library { return m.accepted }
+func (m *Pool) Values() *Values { return m.values }
+
+// IDs returns the places of answers that may hold ids, nil if they are not kept.
+func (m *Pool) IDs() *IDs { return m.ids }
 
 // Constants returns the constants of the program.
-func (m *Memory) Constants() []any { return m.constants }
+func (m *Pool) Constants() []any { return m.constants }
 
 // Succeeded keeps a call that succeeded. It is the last of the given calls; the
 // others come before it in its test and changed something.
-func (m *Memory) Succeeded(calls []*action.Call) {
-	m.accepted.Succeeded(calls[len(calls)-1])
+func (m *Pool) Succeeded(calls []*action.Call) {
+	m.values.Succeeded(calls[len(calls)-1])
 	if m.off || !m.recall(calls) {
 		return
 	}
@@ -85,17 +105,17 @@ func (m *Memory) Succeeded(calls []*action.Call) {
 	m.fresh = append(m.fresh, test)
 }
 
-func (m *Memory) recall(calls []*action.Call) bool {
+func (m *Pool) recall(calls []*action.Call) bool {
 	return m.recalls[calls[len(calls)-1].Op.Index].keep(calls)
 }
 
 // Kept returns successful calls of an operation, each after the calls that it
 // may need.
-func (m *Memory) Kept(op *api.Operation) [][]*action.Call { return m.recalls[op.Index].tests }
+func (m *Pool) Kept(op *api.Operation) [][]*action.Call { return m.recalls[op.Index].tests }
 
 // Conflicted keeps a call that was refused as things were. It is the last of the given calls; the others come before it
 // in its test and changed something. Other processes do not learn of it.
-func (m *Memory) Conflicted(calls []*action.Call) {
+func (m *Pool) Conflicted(calls []*action.Call) {
 	if !m.off {
 		m.conflicts[calls[len(calls)-1].Op.Index].keep(calls)
 	}
@@ -103,11 +123,11 @@ func (m *Memory) Conflicted(calls []*action.Call) {
 
 // Refused returns calls of an operation that were refused as things were, each after the calls that changed something
 // before it.
-func (m *Memory) Refused(op *api.Operation) [][]*action.Call { return m.conflicts[op.Index].tests }
+func (m *Pool) Refused(op *api.Operation) [][]*action.Call { return m.conflicts[op.Index].tests }
 
 // Compared returns the values that the condition of a target compared. It
 // prefers what this process sees now to what another process saw.
-func (m *Memory) Compared(target fitness.ID, now []any) []any {
+func (m *Pool) Compared(target fitness.ID, now []any) []any {
 	switch {
 	case m.off:
 		return nil
@@ -124,6 +144,7 @@ func (m *Memory) Compared(target fitness.ID, now []any) []any {
 type learned struct {
 	Successes []json.RawMessage `json:",omitempty"`
 	Compared  []comparison      `json:",omitempty"`
+	Paid      []paidPlain       `json:",omitempty"`
 	Found     []api.Finding     `json:",omitempty"`
 	Tracked   json.RawMessage   `json:",omitempty"`
 }
@@ -131,17 +152,20 @@ type learned struct {
 // comparison holds the values that one condition compared.
 type comparison struct {
 	Target fitness.Target
-	Values []operand
+	Values []*Plain
 }
 
 // Learned returns what was learned since the last call, or nil for nothing.
-func (m *Memory) Learned() ([]byte, error) {
-	tracked, err := m.inputs.Learned()
-	if err != nil {
-		return nil, err
+func (m *Pool) Learned() ([]byte, error) {
+	var tracked json.RawMessage
+	if m.inputs != nil {
+		var err error
+		if tracked, err = m.inputs.Learned(); err != nil {
+			return nil, err
+		}
 	}
-	out := learned{Found: m.codec.API.Fresh(), Tracked: tracked}
-	if len(m.fresh) == 0 && len(m.seen) == 0 && len(out.Found) == 0 && len(tracked) == 0 {
+	out := learned{Found: m.codec.API.Fresh(), Tracked: tracked, Paid: m.values.learned(m.Names())}
+	if len(m.fresh)+len(m.seen)+len(out.Found)+len(tracked)+len(out.Paid) == 0 {
 		return nil, nil
 	}
 	for _, test := range m.fresh {
@@ -152,7 +176,7 @@ func (m *Memory) Learned() ([]byte, error) {
 		out.Successes = append(out.Successes, data)
 	}
 	for id, values := range m.seen {
-		out.Compared = append(out.Compared, comparison{m.registry.Target(id), operands(values)})
+		out.Compared = append(out.Compared, comparison{m.registry.Target(id), PlainsOf(values)})
 	}
 	slices.SortFunc(out.Compared, func(a, b comparison) int {
 		return int(m.registry.ID(a.Target) - m.registry.ID(b.Target))
@@ -163,7 +187,7 @@ func (m *Memory) Learned() ([]byte, error) {
 }
 
 // Learn adds what another process learned.
-func (m *Memory) Learn(data []byte) error {
+func (m *Pool) Learn(data []byte) error {
 	var in learned
 	if err := json.Unmarshal(data, &in); err != nil {
 		return fmt.Errorf("what another process learned: %w", err)
@@ -176,9 +200,12 @@ func (m *Memory) Learn(data []byte) error {
 	if m.off {
 		return nil
 	}
-	if err := m.inputs.Learn(in.Tracked); err != nil {
-		return err
+	if m.inputs != nil {
+		if err := m.inputs.Learn(in.Tracked); err != nil {
+			return err
+		}
 	}
+	m.values.learn(m.Names(), in.Paid)
 	for _, data := range in.Successes {
 		test, err := m.codec.Decode(data)
 		if err != nil {
@@ -189,10 +216,10 @@ func (m *Memory) Learn(data []byte) error {
 			calls[i] = a.(*action.Call)
 		}
 		m.recall(calls)
-		m.accepted.Succeeded(calls[len(calls)-1])
+		m.values.Succeeded(calls[len(calls)-1])
 	}
 	for _, c := range in.Compared {
-		m.elsewhere[m.registry.ID(c.Target)] = values(c.Values)
+		m.elsewhere[m.registry.ID(c.Target)] = ValuesOf(c.Values)
 	}
 	return nil
 }

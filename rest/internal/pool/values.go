@@ -31,9 +31,9 @@ const (
 	always = 32
 )
 
-// Library holds values by the plain names of inputs and members. A nil Library knows
+// Values holds values by the plain names of inputs and members. A nil Values knows
 // nothing. It is not safe for concurrent use.
-type Library struct {
+type Values struct {
 	shelves map[string]*shelf
 	calls   map[*api.Operation]int // successes
 	answers map[*api.Operation]int // answers of successes
@@ -41,8 +41,10 @@ type Library struct {
 	kept    func(*api.Operation) [][]*action.Call
 	handed  map[handing]int // calls
 	texts   texts
-	ids     ids
 	listed  listed
+	paid    map[action.Place][]Paid
+	loans   []loan   // of values that paid, in calls that are not evaluated yet
+	news    []paidAt // that no other process knows yet
 }
 
 // Value is a value that was accepted or answered.
@@ -54,22 +56,21 @@ type Value struct {
 	Answered bool
 }
 
-// shelf holds the values of a name: the first ones, and the latest ones.
+// shelf holds the values of a name.
 type shelf struct {
-	values []Value
-	next   int // which of the later ones makes room
+	values    []Value // the first ones, and the latest ones
+	next      int     // which of the later ones makes room
+	paid      []Paid
+	lent, won int // how often a value that paid was lent, and how often that covered something new
 }
 
-// NewLibrary returns a library for operations. kept returns calls of an operation that
+// newValues returns values for operations. kept returns calls of an operation that
 // succeeded, each the last of its list.
-func NewLibrary(ops []*api.Operation, kept func(*api.Operation) [][]*action.Call) *Library {
-	l := &Library{
+func newValues(ops []*api.Operation, kept func(*api.Operation) [][]*action.Call) *Values {
+	l := &Values{
 		shelves: map[string]*shelf{}, calls: map[*api.Operation]int{}, answers: map[*api.Operation]int{}, kept: kept,
 		donors: map[*api.Operation][]*api.Operation{}, handed: map[handing]int{}, listed: listed{},
-		ids: ids{
-			of: map[*api.Operation][]place{}, looked: map[*api.Operation]int{},
-			tried: map[presumption]int{}, done: map[presumption]int{},
-		},
+		paid: map[action.Place][]Paid{},
 	}
 	for _, op := range ops {
 		l.donors[op] = donorsOf(op, ops)
@@ -104,14 +105,14 @@ func due(seen map[*api.Operation]int, op *api.Operation) bool {
 }
 
 // Succeeded keeps the values of a call that succeeded.
-func (l *Library) Succeeded(c *action.Call) {
+func (l *Values) Succeeded(c *action.Call) {
 	if l != nil && !c.Genotype.IsInvalid() && due(l.calls, c.Op) {
 		l.Sampled(c)
 	}
 }
 
 // Sampled keeps the values of a call that somebody vouches for.
-func (l *Library) Sampled(c *action.Call) {
+func (l *Values) Sampled(c *action.Call) {
 	if l == nil || c.Genotype.IsInvalid() {
 		return
 	}
@@ -129,7 +130,7 @@ func follows(c *action.Call, t action.Taker) bool {
 }
 
 // Answered keeps the values of an answer to a call that succeeded.
-func (l *Library) Answered(op *api.Operation, resp *sut.Response) {
+func (l *Values) Answered(op *api.Operation, resp *sut.Response) {
 	if l == nil || len(resp.Body) == 0 || resp.Truncated || resp.Stream {
 		return
 	}
@@ -155,7 +156,7 @@ func (l *Library) Answered(op *api.Operation, resp *sut.Response) {
 
 // visit goes through an answer.
 type visit struct {
-	l     *Library
+	l     *Values
 	op    *api.Operation
 	seen  int
 	names []string // of the current value
@@ -186,7 +187,7 @@ func (v *visit) value(plain any, depth int) {
 }
 
 // add puts a value on the shelf of a name, unless it is there.
-func (l *Library) add(name string, v Value) {
+func (l *Values) add(name string, v Value) {
 	switch plain := v.Plain.(type) {
 	case string:
 		if plain == "" || len(plain) > maxText {
@@ -196,16 +197,9 @@ func (l *Library) add(name string, v Value) {
 	default:
 		return
 	}
-	name = words.Plain(name)
-	s := l.shelves[name]
-	switch {
-	case name == "":
+	s := l.shelf(name)
+	if s == nil {
 		return
-	case s == nil && len(l.shelves) == maxNames:
-		return
-	case s == nil:
-		s = &shelf{}
-		l.shelves[name] = s
 	}
 	same := func(k Value) bool { return k.Plain == v.Plain }
 	if slices.ContainsFunc(s.values, same) {
@@ -219,8 +213,19 @@ func (l *Library) add(name string, v Value) {
 	s.next = (s.next + 1) % (maxValues - lasting)
 }
 
-// Values returns what is known for a name.
-func (l *Library) Values(name string) []Value {
+// shelf returns the shelf of a name, nil where there are too many.
+func (l *Values) shelf(name string) *shelf {
+	name = words.Plain(name)
+	s := l.shelves[name]
+	if s == nil && name != "" && len(l.shelves) < maxNames {
+		s = &shelf{}
+		l.shelves[name] = s
+	}
+	return s
+}
+
+// Named returns what calls succeeded with and answers had under a name.
+func (l *Values) Named(name string) []Value {
 	if l == nil || l.shelves[words.Plain(name)] == nil {
 		return nil
 	}
@@ -229,12 +234,12 @@ func (l *Library) Values(name string) []Value {
 
 // Inform gives each input of a call, whose name is not left out, a value that is known
 // for its name, if there is one.
-func (l *Library) Inform(r *rand.Rand, c *action.Call, leaveOut func(name string) bool) {
+func (l *Values) Inform(r *rand.Rand, c *action.Call, leaveOut func(name string) bool) {
 	if l == nil {
 		return
 	}
 	for _, t := range action.Takers(c) {
-		if known := l.Values(t.Name); len(known) > 0 && !follows(c, t) && !leaveOut(t.Name) &&
+		if known := l.Named(t.Name); len(known) > 0 && !follows(c, t) && !leaveOut(t.Name) &&
 			gene.Assign(t.Gene, known[r.IntN(len(known))].Plain) {
 			c.Keep(t)
 		}
@@ -243,13 +248,13 @@ func (l *Library) Inform(r *rand.Rand, c *action.Call, leaveOut func(name string
 
 // Lend gives a new call what others succeeded with. It reports whether it changed
 // anything.
-func (l *Library) Lend(r *rand.Rand, c *action.Call) bool {
+func (l *Values) Lend(r *rand.Rand, c *action.Call) bool {
 	if l == nil || c.Genotype.IsInvalid() {
 		return false
 	}
 	changed := chance.Evenly(r) && l.whole(r, c)
 	for _, t := range action.Takers(c) {
-		if known := l.Values(t.Name); len(known) > 0 && !follows(c, t) && chance.Seldom(r) {
+		if known := l.Named(t.Name); len(known) > 0 && !follows(c, t) && chance.Seldom(r) {
 			if gene.Assign(t.Gene, known[r.IntN(len(known))].Plain) {
 				c.Keep(t)
 				changed = true
@@ -264,7 +269,7 @@ func (l *Library) Lend(r *rand.Rand, c *action.Call) bool {
 
 // whole gives a call what a call of another operation sent that has much in common with
 // it, or another call of its own.
-func (l *Library) whole(r *rand.Rand, c *action.Call) bool {
+func (l *Values) whole(r *rand.Rand, c *action.Call) bool {
 	var from []*action.Call
 	add := func(op *api.Operation) {
 		for _, calls := range l.kept(op) {

@@ -49,11 +49,11 @@ components:
 
 // boatsAPI returns the operations of boats, a library of them, and what it takes for
 // successes.
-func boatsAPI(t *testing.T) (ops []*api.Operation, l *Library, kept map[*api.Operation][][]*action.Call) {
+func boatsAPI(t *testing.T) (ops []*api.Operation, l *Values, kept map[*api.Operation][][]*action.Call) {
 	t.Helper()
 	ops = api.New(resttest.Read(t, boats).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}).Ops
 	kept = map[*api.Operation][][]*action.Call{}
-	return ops, NewLibrary(ops, func(op *api.Operation) [][]*action.Call { return kept[op] }), kept
+	return ops, newValues(ops, func(op *api.Operation) [][]*action.Call { return kept[op] }), kept
 }
 
 func named(ops []*api.Operation, name string) *api.Operation {
@@ -86,7 +86,7 @@ func TestAcceptedCallsAreLent(t *testing.T) {
 	made := call(t, post, body)
 	l.Succeeded(made)
 	kept[post] = [][]*action.Call{{made}}
-	assert.Equal(t, []Value{{"GER 4711", post, false}}, l.Values("sail_number"))
+	assert.Equal(t, []Value{{"GER 4711", post, false}}, l.Named("sail_number"))
 
 	r := rand.New(rand.NewPCG(3, 4))
 	whole, query, echoed, own := 0, 0, 0, 0
@@ -130,7 +130,7 @@ func TestAnswersAreLent(t *testing.T) {
 	answer(`{"data": [{"sailNumbers": ["F 7"], "length": 3, "fast": true, "none": null}]}`)
 	answer(`no JSON`)
 	texts := func(name string) (out []any) {
-		for _, v := range l.Values(name) {
+		for _, v := range l.Named(name) {
 			assert.True(t, v.Answered)
 			assert.Same(t, get, v.From)
 			out = append(out, v.Plain)
@@ -152,7 +152,7 @@ func TestALibraryIsBounded(t *testing.T) {
 		l.add("length", Value{int64(i), ops[0], false})
 	}
 	var all []any
-	for _, v := range l.Values("length") {
+	for _, v := range l.Named("length") {
 		all = append(all, v.Plain)
 	}
 	assert.Len(t, all, maxValues)
@@ -169,11 +169,11 @@ func TestALibraryIsBounded(t *testing.T) {
 		}
 	}
 	assert.Equal(t, always+7, looked, "each of the first, and 64, 128, and so on")
-	var none *Library
+	var none *Values
 	none.Succeeded(nil)
 	none.Answered(nil, nil)
 	assert.False(t, none.Lend(nil, nil))
-	assert.Empty(t, none.Values("length"))
+	assert.Empty(t, none.Named("length"))
 }
 
 // TestRelatedValues: an input is made equal to another one of its kind, or like it.
