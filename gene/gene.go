@@ -55,7 +55,7 @@ type Record interface {
 
 // Wrapper is a gene around another one that is present when that one is.
 type Wrapper interface {
-	// Inner returns the gene inside, or nil while the value is not made of it.
+	// Inner returns the gene inside, whose value is then that of the wrapper, or nil while the value is not made of it.
 	Inner() Gene
 }
 

@@ -18,6 +18,9 @@ const maxDepth = 10000
 // that keeps every digit, else json.Number.
 func ParseJSON(data []byte) (any, error) {
 	p := parser{data: data}
+	if len(data) <= maxShared {
+		p.text = string(data)
+	}
 	v, err := p.value(0)
 	if err != nil {
 		return nil, fmt.Errorf("read JSON at byte %d: %w", p.at, err)
@@ -28,10 +31,19 @@ func ParseJSON(data []byte) (any, error) {
 	return v, nil
 }
 
+// maxShared is the most bytes of a JSON text that lies in memory once, with its strings as parts of it: whoever keeps
+// one of these keeps it all.
+const maxShared = 2 << 10
+
 // parser reads one JSON text from left to right.
 type parser struct {
 	data []byte
+	text string // data again, "" for a long one
 	at   int
+
+	// members and elements are those of the objects and lists that are not read to their end.
+	members  []Member
+	elements []any
 }
 
 type syntaxError string
@@ -75,7 +87,7 @@ func (p *parser) value(depth int) (any, error) {
 	case c == '[':
 		return p.array(depth)
 	case c == '"':
-		return p.text()
+		return p.string()
 	case c == '-' || '0' <= c && c <= '9':
 		return p.number()
 	case c == 't':
@@ -113,36 +125,38 @@ func (p *parser) next(end byte) (bool, error) {
 }
 
 func (p *parser) array(depth int) (any, error) {
-	out := []any{}
 	if p.at++; p.peek() == ']' {
 		p.at++
-		return out, nil
+		return []any{}, nil
 	}
-	for {
+	for from := len(p.elements); ; {
 		v, err := p.value(depth + 1)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, v)
+		p.elements = append(p.elements, v)
 		if more, err := p.next(']'); !more {
+			out := append(make([]any, 0, len(p.elements)-from), p.elements[from:]...)
+			p.elements = p.elements[:from]
 			return out, err
 		}
 	}
 }
 
 func (p *parser) object(depth int) (any, error) {
-	out := Object{}
 	if p.at++; p.peek() == '}' {
 		p.at++
-		return out, nil
+		return Object{}, nil
 	}
-	for {
+	for from := len(p.members); ; {
 		m, err := p.member(depth)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, m)
+		p.members = append(p.members, m)
 		if more, err := p.next('}'); !more {
+			out := append(make(Object, 0, len(p.members)-from), p.members[from:]...)
+			p.members = p.members[:from]
 			return out, err
 		}
 	}
@@ -152,7 +166,7 @@ func (p *parser) member(depth int) (Member, error) {
 	if p.peek() != '"' {
 		return Member{}, syntaxError("expected the name of a member")
 	}
-	name, err := p.text()
+	name, err := p.string()
 	if err != nil {
 		return Member{}, err
 	}
@@ -169,7 +183,7 @@ func (p *parser) number() (any, error) {
 	if n == 0 {
 		return nil, syntaxError("malformed number")
 	}
-	text := string(p.data[p.at : p.at+n])
+	text := p.part(p.at, p.at+n)
 	p.at += n
 	if whole {
 		if v, err := strconv.ParseInt(text, 10, 64); err == nil {
@@ -190,6 +204,9 @@ func keepsDigits(v float64, text string) bool {
 	if len(text) <= 16 && (v >= 1e-300 || v <= -1e-300) {
 		return true
 	}
+	if string(appendFloat(make([]byte, 0, 32), v)) == text {
+		return true // as most programs write it
+	}
 	q, ok := ratOfText(text)
 	if !ok {
 		return false
@@ -198,14 +215,22 @@ func keepsDigits(v float64, text string) bool {
 	return ok && short.Cmp(q) == 0
 }
 
-// text reads a string, on the fast path without escapes.
-func (p *parser) text() (string, error) {
+// part returns a part of the text.
+func (p *parser) part(from, to int) string {
+	if p.text != "" {
+		return p.text[from:to]
+	}
+	return string(p.data[from:to])
+}
+
+// string reads a string, on the fast path without escapes.
+func (p *parser) string() (string, error) {
 	p.at++
 	start := p.at
 	for p.at < len(p.data) {
 		switch c := p.data[p.at]; {
 		case c == '"':
-			s := string(p.data[start:p.at])
+			s := p.part(start, p.at)
 			p.at++
 			return s, nil
 		case c == '\\' || c >= utf8.RuneSelf:

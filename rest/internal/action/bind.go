@@ -3,6 +3,7 @@ package action
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/chance"
@@ -59,14 +60,18 @@ func (c *Call) Another(r *rand.Rand) *Call {
 
 // Refer has the inputs that only refusals told to be references claim the ids of what earlier calls of the test make.
 func (c *Call) Refer(earlier []testcase.Action) {
+	var takers []Taker
 	for i := range c.Op.Told {
 		told := &c.Op.Told[i]
 		makes := func(a testcase.Action) bool { return slices.Contains(told.Makers, a.(*Call).Op) }
 		if !slices.ContainsFunc(earlier, makes) {
 			continue
 		}
-		for _, t := range Takers(c) {
-			if t.Place() == told.Place {
+		if takers == nil {
+			takers = Takers(c)
+		}
+		for _, t := range takers {
+			if strings.HasSuffix(told.Place, t.Name) && t.Place() == told.Place {
 				c.Claim(t, Source{Collection: told.Collection})
 			}
 		}

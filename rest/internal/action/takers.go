@@ -1,6 +1,8 @@
 package action
 
 import (
+	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,6 +25,11 @@ type Taker struct {
 // share a place.
 func (t Taker) Place() string { return strconv.Itoa(t.Param) + t.within + "/" + t.Name }
 
+// IsBeside reports whether two takers of calls of one operation share a place.
+func (t Taker) IsBeside(other Taker) bool {
+	return t.Param == other.Param && t.Name == other.Name && t.within == other.within
+}
+
 // names are the names of the members that lead to a taker in the value of its parameter
 // or body.
 func (t Taker) names() []string {
@@ -40,12 +47,20 @@ func PlaceOf(c *Call, t Taker) Place { return Place{c.Op.Index, t.Place()} }
 
 // Takers returns the takers of an action.
 func Takers(a testcase.Action) []Taker {
-	var out []Taker
-	a.(*Call).visit(func(string) bool { return true }, func(t Taker) bool {
-		out = append(out, t)
-		return true
-	})
-	return out
+	c := a.(*Call)
+	room := 2 * len(c.Genotype.Params) // for genes and what is around them
+	if c.Genotype.Body != nil {
+		room += usualBody
+	}
+	return slices.AppendSeq(make([]Taker, 0, room), c.Inputs())
+}
+
+// usualBody is how many takers most bodies have at most.
+const usualBody = 32
+
+// Inputs yields the takers of a call, of which nobody may change any before all are there.
+func (c *Call) Inputs() iter.Seq[Taker] {
+	return func(yield func(Taker) bool) { c.visit(func(string) bool { return true }, yield) }
 }
 
 // visit calls found for the takers of a call with a wanted name until found
@@ -68,17 +83,31 @@ func (t Taker) visit(wanted func(name string) bool, found func(Taker) bool) bool
 	}
 	switch g := t.Gene.(type) {
 	case gene.Record:
-		within := t.within + "/" + t.Name
-		for member, child := range g.Members() {
-			if !(Taker{child, member, t.Param, within}).visit(wanted, found) {
-				return false
-			}
-		}
+		return visitMembers(g, t.Param, t.within+"/"+t.Name, wanted, found)
+	case gene.Wrapper:
+		inner := g.Inner()
+		return inner == nil || Taker{inner, t.Name, t.Param, t.within}.visit(wanted, found)
 	case gene.Parent:
-		for child := range g.Children() {
-			if !(Taker{child, t.Name, t.Param, t.within}).visit(wanted, found) {
-				return false
-			}
+		return t.visitChildren(g, wanted, found)
+	}
+	return true
+}
+
+func visitMembers(
+	g gene.Record, param int, within string, wanted func(name string) bool, found func(Taker) bool,
+) bool {
+	for member, child := range g.Members() {
+		if !(Taker{child, member, param, within}).visit(wanted, found) {
+			return false
+		}
+	}
+	return true
+}
+
+func (t Taker) visitChildren(g gene.Parent, wanted func(name string) bool, found func(Taker) bool) bool {
+	for child := range g.Children() {
+		if !(Taker{child, t.Name, t.Param, t.within}).visit(wanted, found) {
+			return false
 		}
 	}
 	return true
@@ -116,14 +145,26 @@ func (t Taker) lists(out []Taker) []Taker {
 	return out
 }
 
-// takes reports whether Assign can give a gene a plain value. It does not ask
-// genes with members for their value, because building it would be wasted work.
+// takes reports whether Assign can give a gene a plain value.
 func (t Taker) takes() bool {
-	if _, record := t.Gene.(gene.Record); record {
-		return false
-	}
 	_, ok := t.Gene.(gene.Assigner)
-	return ok && gene.Weight(t.Gene) > 0 && IsScalar(t.Value())
+	return ok && isSingle(t.Gene) && gene.Weight(t.Gene) > 0
+}
+
+// isSingle reports whether a gene has a scalar value. It asks none for a value that has parts, because building it
+// would be wasted work.
+func isSingle(g gene.Gene) bool {
+	switch w := g.(type) {
+	case gene.Record, *gene.Array:
+		return false
+	case *gene.String:
+		return true
+	case gene.Wrapper:
+		if inner := w.Inner(); inner != nil {
+			return isSingle(inner)
+		}
+	}
+	return IsScalar(g.Value())
 }
 
 func IsScalar(v any) bool {

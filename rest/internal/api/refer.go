@@ -249,5 +249,10 @@ func (a *API) IsGiven(collection string) bool {
 }
 
 func gives(gifts []Gift, collection string) bool {
-	return slices.ContainsFunc(gifts, func(g Gift) bool { return g.Collection == collection })
+	for i := range gifts {
+		if gifts[i].Collection == collection {
+			return true
+		}
+	}
+	return false
 }

@@ -28,12 +28,16 @@ type parts struct {
 	listed []slot // nil if they are not listed, or if the call changed since
 }
 
+// usualParts is how many parts most calls have at most.
+const usualParts = 16
+
 // all returns the parts of the call, outer ones first. Those that are off are there, what
 // would be in them is not.
 func (p *parts) all() []slot {
 	if p.listed != nil {
 		return p.listed
 	}
+	p.listed = make([]slot, 0, usualParts)
 	for i, param := range p.call.Genotype.Params {
 		p.listed = append(p.listed, slot{param.Gene, param.Spec.Name, -1, i})
 		p.below(param.Gene, len(p.listed)-1, i)
@@ -52,11 +56,14 @@ func (p *parts) below(g gene.Gene, at, param int) {
 			p.listed = append(p.listed, slot{child, name, at, param})
 			p.below(child, len(p.listed)-1, param)
 		}
+	case gene.Wrapper: // around the same part
+		if inner := g.Inner(); inner != nil {
+			p.below(inner, at, param)
+		}
 	case gene.Parent:
-		_, samePart := g.(gene.Wrapper)
 		for child := range g.Children() {
 			inner := at
-			if at >= 0 && !samePart {
+			if at >= 0 {
 				inner = len(p.listed)
 				p.listed = append(p.listed, slot{child, p.listed[at].name, p.listed[at].outer, param})
 			}

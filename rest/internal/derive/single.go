@@ -33,7 +33,8 @@ func (v *Variants) spoil(c *action.Call) bool {
 	}
 	v.tried[v.key(c, wrong, all[best].What)] = true
 	v.places[v.placeOf(c, &all[best])]++
-	c.Genotype.Invalid = &all[best]
+	chosen := all[best] // a copy, so that the others go
+	c.Genotype.Invalid = &chosen
 	return true
 }
 

@@ -209,7 +209,8 @@ func (c *Call) MakeInvalid(r *rand.Rand) {
 	found := c.Invalidities()
 	c.Invalid = nil
 	if len(found) > 0 {
-		c.Invalid = &found[r.IntN(len(found))]
+		chosen := found[r.IntN(len(found))] // a copy, so that the others go
+		c.Invalid = &chosen
 	}
 }
 

@@ -26,7 +26,7 @@ type Leaf struct {
 // Leaves returns the parts of a call with one plain value, in their order, those that are
 // absent now included.
 func Leaves(c *Call) []Leaf {
-	v := leaves{record: 1}
+	v := leaves{found: make([]Leaf, 0, len(c.Params)), record: 1}
 	for _, p := range c.Params {
 		at := Leaf{Gene: p.Gene, Name: p.Spec.Name, Path: p.Spec.Name, In: p.Spec.In}
 		if p.Spec.In != openapi.InPath {
@@ -62,33 +62,49 @@ func (v *leaves) visit(at Leaf) {
 	}
 	switch g := at.Gene.(type) {
 	case gene.Record:
-		v.record++
-		at.Record = v.record
-		around := at.Path
-		for name, child := range g.Members() {
-			at.Gene, at.Name, at.Path = child, name, around+"/"+name
-			v.visit(at)
-		}
+		v.members(at, g)
 		return
 	case *gene.Array:
-		v.list++
-		at.List, at.Element = v.list, 0
-		for child := range g.Children() {
-			at.Gene = child
-			v.visit(at)
-			at.Element++
-		}
+		v.elements(at, g)
 		return
 	}
 	if plain(at.Gene) {
 		if !v.wholes {
 			v.found = append(v.found, at)
 		}
-	} else if p, ok := at.Gene.(gene.Parent); ok {
-		for child := range p.Children() {
-			at.Gene = child
+	} else if w, ok := at.Gene.(gene.Wrapper); ok {
+		if at.Gene = w.Inner(); at.Gene != nil {
 			v.visit(at)
 		}
+	} else if p, ok := at.Gene.(gene.Parent); ok {
+		v.children(at, p)
+	}
+}
+
+func (v *leaves) members(at Leaf, g gene.Record) {
+	v.record++
+	at.Record = v.record
+	around := at.Path
+	for name, child := range g.Members() {
+		at.Gene, at.Name, at.Path = child, name, around+"/"+name
+		v.visit(at)
+	}
+}
+
+func (v *leaves) elements(at Leaf, g *gene.Array) {
+	v.list++
+	at.List, at.Element = v.list, 0
+	for child := range g.Children() {
+		at.Gene = child
+		v.visit(at)
+		at.Element++
+	}
+}
+
+func (v *leaves) children(at Leaf, g gene.Parent) {
+	for child := range g.Children() {
+		at.Gene = child
+		v.visit(at)
 	}
 }
 

@@ -39,12 +39,11 @@ func (l *Learners) missed(s *execute.Step) {
 // quoted returns the only input outside of the path whose value a text quotes, and the words around that, the nearest
 // first.
 func quoted(c *action.Call, text string) (input action.Taker, near []string, ok bool) {
-	for _, t := range action.Takers(c) {
+	for t := range c.Inputs() {
 		if t.Param != genotype.InBody && c.Genotype.Params[t.Param].InPath() {
 			continue
 		}
-		v := fmt.Sprint(t.Value())
-		before, after, found := refusal.Quotes(text, v)
+		before, after, found := refusal.Quotes(text, fmt.Sprint(t.Value()))
 		if !found {
 			continue
 		}

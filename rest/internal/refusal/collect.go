@@ -74,7 +74,7 @@ var dotted = lazyregexp.New(`^\$\.|^\w+(?:[.\[]\w+\]?)+$`)
 
 // steps returns the name of a member, or the steps of the path that it is.
 func steps(name string) []string {
-	if dotted().MatchString(name) {
+	if strings.ContainsAny(name, ".[") && dotted().MatchString(name) {
 		if out := path(name); len(out) > 0 {
 			return out
 		}

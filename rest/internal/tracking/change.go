@@ -47,20 +47,24 @@ func changed(parent, child *testcase.Case) (found change, ok bool) {
 // there are several.
 func differing(before, now *action.Call) (found change, differs, several bool) {
 	old, list := elements(before), elements(now)
-	for at := range old {
-		if _, ok := list[at]; !ok {
-			list[at] = nil
+	for i := range old {
+		if of(list, old[i].at) < 0 {
+			list = append(list, valued{at: old[i].at})
 		}
 	}
-	for at, is := range list {
-		was := old[at]
+	for i := range list {
+		var was []element
+		if k := of(old, list[i].at); k >= 0 {
+			was = old[k].list
+		}
+		is := list[i].list
 		if slices.EqualFunc(was, is, func(a, b element) bool { return value.Equal(a.value, b.value) }) {
 			continue
 		}
 		if differs {
 			return change{}, false, true
 		}
-		found, differs = change{Place: at}, true
+		found, differs = change{Place: action.PlaceOf(now, list[i].at)}, true
 		if len(was) == len(is) {
 			found.number(was, is)
 		}
@@ -74,12 +78,26 @@ type element struct {
 	value any
 }
 
-// elements returns the values of the inputs of a call.
-func elements(c *action.Call) map[action.Place][]element {
-	out := map[action.Place][]element{}
+// valued is an input with its values.
+type valued struct {
+	at   action.Taker // one of those that have its place
+	list []element
+}
+
+// of returns the index of the input at the place of a taker, -1 for none.
+func of(list []valued, t action.Taker) int {
+	return slices.IndexFunc(list, func(v valued) bool { return v.at.IsBeside(t) })
+}
+
+// elements returns the inputs of a call.
+func elements(c *action.Call) (out []valued) {
 	for i, t := range action.Takers(c) {
-		at := action.PlaceOf(c, t)
-		out[at] = append(out[at], element{i, t.Value()})
+		k := of(out, t)
+		if k < 0 {
+			k = len(out)
+			out = append(out, valued{at: t})
+		}
+		out[k].list = append(out[k].list, element{i, t.Value()})
 	}
 	return out
 }

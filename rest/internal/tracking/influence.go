@@ -166,11 +166,10 @@ func inputsOf(c *testcase.Case) (list []input) {
 		call := a.(*action.Call)
 		first := len(list)
 		for _, t := range append(action.Takers(call), action.Lists(call)...) {
-			at := action.PlaceOf(call, t)
-			i := slices.IndexFunc(list[first:], func(in input) bool { return in.Place == at })
+			i := slices.IndexFunc(list[first:], func(in input) bool { return in.takers[0].IsBeside(t) })
 			if i < 0 {
 				i = len(list) - first
-				list = append(list, input{at, call, nil})
+				list = append(list, input{action.PlaceOf(call, t), call, nil})
 			}
 			in := &list[first+i]
 			in.takers = append(in.takers, t)

@@ -248,8 +248,8 @@ func differs(a, b *oracle.Exchange, looked func(member string) bool) string {
 	}
 	for _, m := range was {
 		v, shown := is.Get(m.Name)
-		if shown && (!words.Restless().MatchString(m.Name) || words.Changed().MatchString(m.Name)) &&
-			looked(m.Name) && !same(m.Value, v) {
+		if shown && !same(m.Value, v) && looked(m.Name) &&
+			(!words.Restless().MatchString(m.Name) || words.Changed().MatchString(m.Name)) {
 			return m.Name
 		}
 	}

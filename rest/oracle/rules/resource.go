@@ -61,10 +61,10 @@ func got(x *oracle.Exchange) (value.Object, bool) {
 // elements returns the list that the answer of an operation on a collection is about: the body, or the only
 // list in it.
 func elements(x *oracle.Exchange) ([]any, bool) {
-	v, ok := x.Got()
-	if !ok || api.LastParam(x.Operation.Path) != "" {
+	if api.LastParam(x.Operation.Path) != "" {
 		return nil, false
 	}
+	v, _ := x.Got()
 	if list, ok := v.([]any); ok {
 		return list, true
 	}

@@ -75,6 +75,9 @@ func near(a, b *big.Rat) bool {
 }
 
 func sameScalar(a, b any) bool {
+	if a == b {
+		return true
+	}
 	x, numeric := value.Rat(a)
 	y, both := value.Rat(b)
 	if numeric && both {

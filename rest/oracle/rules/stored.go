@@ -184,7 +184,7 @@ func sameID(a, b value.Object) bool {
 func unlike(a, b value.Object) string {
 	for _, m := range a {
 		v, both := b.Get(m.Name)
-		if both && isScalar(m.Value) && isScalar(v) && !words.Restless().MatchString(m.Name) && !same(m.Value, v) {
+		if both && isScalar(m.Value) && isScalar(v) && !same(m.Value, v) && !words.Restless().MatchString(m.Name) {
 			return m.Name
 		}
 	}
