@@ -106,8 +106,8 @@ page/internal/execute: page/internal/act page/internal/browser page/internal/gra
 page/internal/execute: page/internal/visitor
 internal/aim: value gene testcase search fitness sut probe internal/track
 internal/track: value
-rest/internal/tracking: fitness gene heuristics internal/aim internal/chance internal/track probe rest/internal/action
-rest/internal/tracking: rest/internal/pool search sut testcase value
+rest/internal/tracking: fitness gene heuristics internal/aim internal/chance internal/payoff internal/track probe
+rest/internal/tracking: rest/internal/action rest/internal/pool search sut testcase value
 internal/present: value
 internal/spelling:
 internal/words: internal/lazyregexp
@@ -151,14 +151,14 @@ rest/internal/resource: fitness gene internal/words openapi probe/tables rest/in
 rest/internal/resource: sut testcase github.com/kljensen/snowball/english
 rest/internal/link: internal/words openapi rest/internal/action rest/internal/api rest/internal/genotype
 rest/internal/link: rest/internal/message suite sut value
-rest/internal/pool: fitness gene internal/chance internal/track internal/words openapi rest/auth rest/internal/action
-rest/internal/pool: rest/internal/api rest/internal/genotype rest/internal/link rest/internal/message rest/samples
-rest/internal/pool: suite sut testcase value
+rest/internal/pool: fitness gene internal/chance internal/payoff internal/track internal/words openapi rest/auth
+rest/internal/pool: rest/internal/action rest/internal/api rest/internal/genotype rest/internal/link
+rest/internal/pool: rest/internal/message rest/samples suite sut testcase value
 rest/internal/derive: fitness gene internal/chance internal/lazyregexp internal/payoff internal/words openapi
 rest/internal/derive: rest/internal/action rest/internal/api rest/internal/genotype rest/internal/message
 rest/internal/derive: rest/internal/pool rest/internal/refusal testcase value
-rest/internal/effects: internal/words openapi rest/auth rest/internal/action rest/internal/api rest/internal/genotype
-rest/internal/effects: rest/internal/link rest/internal/message suite sut value
+rest/internal/effects: internal/payoff internal/words openapi rest/auth rest/internal/action rest/internal/api
+rest/internal/effects: rest/internal/genotype rest/internal/link rest/internal/message suite sut value
 rest/internal/execute: fitness internal/coding internal/secret internal/supervise internal/words openapi rest/auth
 rest/internal/execute: rest/internal/action rest/internal/api rest/internal/effects rest/internal/facet
 rest/internal/execute: rest/internal/genotype rest/internal/link rest/internal/message rest/internal/refusal

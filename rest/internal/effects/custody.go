@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/payoff"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -56,11 +57,8 @@ func newCustody(users []auth.User, ops []*api.Operation, lasting bool) *Custody 
 // that began.
 func (k *Custody) Spared() []Spared { return k.spared }
 
-const (
-	// freePasses is how many calls an expendable user makes that end its own credential, and
-	// testsForOne in how many tests it makes one more: it signs up again after each.
-	freePasses, testsForOne = 20, 50
-)
+// passes is how many calls an expendable user makes that end its own credential: it signs up again after each.
+func passes() payoff.Allowance { return payoff.Allowance{Free: 20, Tests: 50} }
 
 // By says who makes a call of a user, and whether it is to be made at all: it would delete
 // what a user needs to be let in, or change how it is let in. Where only whoever makes the
@@ -83,7 +81,7 @@ func (k *Custody) By(user int, op *api.Operation, e *message.Request, ready func
 	case own && !k.watch.ending(name) && (reads(op) || !k.ends(op, e)):
 		return user, true
 	case (own || user >= 0 && user < len(k.users)) && k.standIn >= 0 && ready != nil && !k.endsOther(op, e) &&
-		k.passed < freePasses+k.watch.test/testsForOne && ready(k.standIn):
+		passes().Allows(k.passed, 0, k.watch.test) && ready(k.standIn):
 		k.passed++
 		return k.standIn, true
 	}

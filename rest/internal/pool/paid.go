@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/payoff"
 	"github.com/evoke-go/evoke/internal/track"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/action"
@@ -112,12 +113,11 @@ type loan struct {
 	by   *shelf
 }
 
-const (
-	// freeLoans is how often a name lends at first, and loansForOne how often for each time that it paid.
-	freeLoans, loansForOne = 20, 20
-	// maxLoans is how many loans are out at once.
-	maxLoans = 64
-)
+// maxLoans is how many loans are out at once.
+const maxLoans = 64
+
+// loansOfName is how often the values of a name are lent.
+func loansOfName() payoff.Allowance { return payoff.Allowance{Free: 20, Each: 20} }
 
 // LendsPaid reports whether there is a value that paid for an input: in the same place or, as long as that pays, in an
 // input of the same name.
@@ -126,7 +126,7 @@ func (l *Values) LendsPaid(at action.Place, name string) bool {
 		return true
 	}
 	s := l.shelves[words.Plain(name)]
-	return s != nil && len(s.paid) > 0 && s.lent < freeLoans+loansForOne*s.won
+	return s != nil && len(s.paid) > 0 && loansOfName().Allows(s.lent, s.won, 0)
 }
 
 // LendPaid returns a value that paid for an input of a new call, for which [Values.LendsPaid] holds. The kind need not

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/payoff"
 	"github.com/evoke-go/evoke/rest/internal/action"
 )
 
@@ -22,17 +23,14 @@ type libraries struct {
 }
 
 const (
-	// freeTrials is how many trials for libraries there are in any case.
-	freeTrials = 100
-	// evaluationsEach is the number of tests for each further one.
-	evaluationsEach = 20
-	// rewarded is how many more there are for each that covered something new.
-	rewarded = 20
 	// trialsOfOne is the most trials for one condition.
 	trialsOfOne = 60
 	// wishesKept is how many trials are kept of an input.
 	wishesKept = 8
 )
+
+// trialsOfLibraries is how often there are trials for libraries.
+func trialsOfLibraries() payoff.Allowance { return payoff.Allowance{Free: 100, Each: 20, Tests: 20} }
 
 // inLibrary reports whether a side is that of a condition in a library. -1 is none.
 func inLibrary(side fitness.ID) bool { return side < -1 }
@@ -45,7 +43,7 @@ func (l *libraries) allows(side fitness.ID) bool {
 	if l.of == nil {
 		l.of = map[fitness.ID]int{}
 	}
-	if l.of[side] >= trialsOfOne || l.planned >= freeTrials+l.evaluated/evaluationsEach+rewarded*l.paying {
+	if l.of[side] >= trialsOfOne || !trialsOfLibraries().Allows(l.planned, l.paying, l.evaluated) {
 		return false
 	}
 	l.of[side]++

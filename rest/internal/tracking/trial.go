@@ -6,6 +6,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/aim"
+	"github.com/evoke-go/evoke/internal/payoff"
 	"github.com/evoke-go/evoke/internal/track"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/pool"
@@ -62,9 +63,6 @@ const (
 	maxWaiting = 1000
 	// maxTried is how many trials are made in all.
 	maxTried = 200_000
-	// Doubts are tried as long as there were fewer than freeDoubts, doubtsForOne for
-	// each that paid, and one for each of so many evaluations.
-	freeDoubts, doubtsForOne, evaluationsForOne = 50, 20, 20
 )
 
 // plan has a value tried that was not tried before. It reports whether a trial that is no doubt may follow.
@@ -104,13 +102,12 @@ type spending struct {
 	best          float64 // value of the side
 }
 
-const (
-	// freeOfOne is how many trials there are for a side in any case, and paidOfOne how
-	// many more for each that covered something new or brought the side nearer.
-	freeOfOne, paidOfOne = 40, 20
-	// evaluationsOfOne is the number of tests for each further one.
-	evaluationsOfOne = 100
-)
+// trialsOfSide is how often there are trials for a side of a condition. A trial pays that covers something new or
+// brings the side nearer.
+func trialsOfSide() payoff.Allowance { return payoff.Allowance{Free: 40, Each: 20, Tests: 100} }
+
+// trialsOfDoubts is how often doubts are tried.
+func trialsOfDoubts() payoff.Allowance { return payoff.Allowance{Free: 50, Each: 20, Tests: 20} }
 
 // worth reports whether a trial may be made for its side: a condition that asks for the
 // results of functions hears all that these compare, in each test anew, and would have
@@ -118,7 +115,7 @@ const (
 // one and the same trial in each test.
 func (t *trials) worth(next *trial) bool {
 	s := t.spent[next.side]
-	return s == nil || next.set || next.claims() || s.planned < freeOfOne+paidOfOne*s.paid+t.tests/evaluationsOfOne
+	return s == nil || next.set || next.claims() || trialsOfSide().Allows(s.planned, s.paid, t.tests)
 }
 
 // pay counts a trial that covered something new.
@@ -173,7 +170,7 @@ func (t *trials) end(scores fitness.Scores, gained bool, c *testcase.Case) {
 func (t *trials) wait() bool { return len(t.waiting) > 0 || len(t.doubts) > 0 && t.mayDoubt() }
 
 func (t *trials) mayDoubt() bool {
-	return t.doubtsTried < freeDoubts+doubtsForOne*t.doubtsPaid+t.tests/evaluationsForOne
+	return trialsOfDoubts().Allows(t.doubtsTried, t.doubtsPaid, t.tests)
 }
 
 // leads reports whether the test of a trial is about to be evaluated that may show what
