@@ -159,11 +159,8 @@ func (d *dependencies) take(f *findings) {
 	}
 }
 
-// Dependencies implements [problem.Graphed]. They are those between resources, by their
-// paths: from names, texts and links of the schema, from values of answers that accepted
-// calls were sent with, and from SQL tables; with a [ResourceHandling] from names, texts,
-// scores and tables.
-func (d *dependencies) Dependencies() (out []problem.Dependency) {
+// all returns the dependencies for [Problem.Dependencies].
+func (d *dependencies) all() (out []problem.Dependency) {
 	g := d.graph.Copy()
 	if !d.published {
 		d.tables.Written(g)

@@ -87,8 +87,18 @@ type causes struct {
 }
 
 // Faults implements [problem.Problem].
-func (c causes) Faults() []suite.Fault {
-	var out []suite.Fault
+func (p *Problem) Faults() []suite.Fault { return p.causes.all() }
+
+// Cause implements [search.Causer]: that of a fault, as reports put faults together.
+func (p *Problem) Cause(target fitness.ID) string {
+	if f := p.executor.Faults.Of(target); f != nil {
+		return f.Plain().Cause
+	}
+	return ""
+}
+
+// all returns the faults as a report has them.
+func (c causes) all() (out []suite.Fault) {
 	for _, f := range c.faults.All() {
 		plain := f.Plain()
 		plain.Sequence = slices.ContainsFunc(rules.Rules(), func(r *oracle.Rule) bool { return r.Code == f.Code })
@@ -96,14 +106,6 @@ func (c causes) Faults() []suite.Fault {
 		out = append(out, plain)
 	}
 	return out
-}
-
-// Cause implements [search.Causer]: that of a fault, as reports put faults together.
-func (c causes) Cause(target fitness.ID) string {
-	if f := c.faults.Of(target); f != nil {
-		return f.Plain().Cause
-	}
-	return ""
 }
 
 // DeathCategory is the category of faults that end the process.

@@ -28,13 +28,6 @@ func welcomed(doc *openapi.Document, o Options) welcome {
 	return welcome{doc: doc, options: o, basePath: doc.BasePath}
 }
 
-// spend returns the calls that nobody has counted yet.
-func (w *welcome) spend() int {
-	calls := w.calls
-	w.calls = 0
-	return calls
-}
-
 // FindLogin looks for a log-in if the options name no users and the system
 // refuses calls of nobody. It tries those that the schema suggests, see
 // [auth.Infer], and takes the first that works, as if the options had its

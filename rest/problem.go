@@ -30,7 +30,6 @@ import (
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
-	"github.com/evoke-go/evoke/value"
 )
 
 // System is a started system under test in the form that an evaluation needs.
@@ -44,7 +43,6 @@ type System interface {
 // cases whose actions are HTTP calls. It is not safe for concurrent use.
 type Problem struct {
 	api       *api.API
-	codec     action.Codec
 	pool      *pool.Pool
 	tracker   *tracking.Tracker // nil without one
 	sampler   *sampler
@@ -53,10 +51,10 @@ type Problem struct {
 	harvester *harvest.Harvester
 	warnings  []openapi.Warning
 	unjudged  func() []openapi.Warning // of the answers so far
+	cases
 	welcome
-	discretion
-	causes
-	*dependencies
+	causes       causes
+	dependencies *dependencies
 }
 
 // ErrNoOperations means that there is nothing to call.
@@ -275,7 +273,7 @@ func (p *Problem) Evaluate(ctx context.Context, c *testcase.Case) (search.Evalua
 	trace := p.executor.Sightings.Begin()
 	purpose := execute.Purpose{Whole: tracking.Mends(p.tracker, c), Trace: trace}
 	calls, err := p.executor.Run(ctx, c, p.executor.Begin(purpose))
-	calls += p.spend()
+	calls, p.calls = calls+p.calls, 0
 	scores := p.executor.Board.Take()
 	if err == nil {
 		p.executor.Sightings.Keep(c, scores, trace)
@@ -296,37 +294,14 @@ func (p *Problem) Evaluate(ctx context.Context, c *testcase.Case) (search.Evalua
 	}, nil
 }
 
-// EncodeCase encodes the whole state of a case as JSON. The case that
-// [Problem.DecodeCase] returns sends the same bytes and mutates in the same
-// way. Genes of custom formats that have no state of their own keep only their
-// value (see gene.Restore).
-func (p *Problem) EncodeCase(c *testcase.Case) ([]byte, error) { return p.codec.Encode(c) }
-
-// DecodeCase decodes a case that [Problem.EncodeCase] wrote, possibly in
-// another process. The problem must have the same schema, users and options.
-// DecodeCase returns [ErrForeignCase] for a case that does not fit in every
-// part, because the scores measured for it would not hold for any other case.
-func (p *Problem) DecodeCase(data []byte) (*testcase.Case, error) { return p.codec.Decode(data) }
+// Dependencies implements [problem.Graphed]. They are those between resources, by their
+// paths: from names, texts and links of the schema, from values of answers that accepted
+// calls were sent with, and from SQL tables; with a [ResourceHandling] from names, texts,
+// scores and tables.
+func (p *Problem) Dependencies() []problem.Dependency { return p.dependencies.all() }
 
 // Archived implements [problem.Archivist].
 func (p *Problem) Archived() (map[string][]byte, error) { return p.harvester.Archived() }
-
-// errHolds means that a test was made when its credentials were public, or by hand.
-var errHolds = errors.New("rest: the test holds a credential, which nothing may that is written; mark the user with " +
-	"auth.Public if it is no secret")
-
-// Recall implements [problem.Archivist].
-func (p *Problem) Recall(data []byte) (*testcase.Case, []string, error) {
-	if p.secrets.Holds(string(data)) {
-		return nil, nil, errHolds
-	}
-	plain, err := value.ParseExact(data)
-	if err != nil {
-		return nil, nil, fmt.Errorf("rest: archived test: %w", err)
-	}
-	object, _ := plain.(value.Object)
-	return p.codec.Recall(object)
-}
 
 // Suite makes a minimal suite from the best tests of an archive. Its tests are
 // small, and each covers something that no other test does. Suite executes them

@@ -1,12 +1,17 @@
 package rest
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/secret"
 	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
 )
 
 // discretion keeps the credentials of users out of what is written.
@@ -18,6 +23,41 @@ func (d discretion) Copy(r *sut.Request) *sut.Request { return d.secrets.Copy(r)
 
 // Clean implements [problem.Discreet].
 func (d discretion) Clean(v any) { d.secrets.Clean(v) }
+
+// cases writes tests as data, and reads them.
+type cases struct {
+	codec action.Codec
+	discretion
+}
+
+// EncodeCase encodes the whole state of a case as JSON. The case that
+// [Problem.DecodeCase] returns sends the same bytes and mutates in the same
+// way. Genes of custom formats that have no state of their own keep only their
+// value (see gene.Restore).
+func (c *cases) EncodeCase(test *testcase.Case) ([]byte, error) { return c.codec.Encode(test) }
+
+// DecodeCase decodes a case that [Problem.EncodeCase] wrote, possibly in
+// another process. The problem must have the same schema, users and options.
+// DecodeCase returns [ErrForeignCase] for a case that does not fit in every
+// part, because the scores measured for it would not hold for any other case.
+func (c *cases) DecodeCase(data []byte) (*testcase.Case, error) { return c.codec.Decode(data) }
+
+// errHolds means that a test was made when its credentials were public, or by hand.
+var errHolds = errors.New("rest: the test holds a credential, which nothing may that is written; mark the user with " +
+	"auth.Public if it is no secret")
+
+// Recall implements [problem.Archivist].
+func (c *cases) Recall(data []byte) (*testcase.Case, []string, error) {
+	if c.secrets.Holds(string(data)) {
+		return nil, nil, errHolds
+	}
+	plain, err := value.ParseExact(data)
+	if err != nil {
+		return nil, nil, fmt.Errorf("rest: archived test: %w", err)
+	}
+	object, _ := plain.(value.Object)
+	return c.codec.Recall(object)
+}
 
 // open returns the users without secrets. The bodies of their log-ins are examples,
 // and what a search finds by examples is written.
