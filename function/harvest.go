@@ -90,7 +90,7 @@ func (h *harvester) write(cs []*candidate, traces [][]*trace, now time.Time) (*s
 	out := &suite.Suite{Title: h.title()}
 	h.kept = h.kept[:0]
 	first := map[*suite.Step]*candidate{} // by the first step, which sorting leaves where it is
-	same = h.settle(same, of)
+	same = reduce.Settle(h.reducer(), same, func(c *reduce.Candidate) fitness.Scores { return always(of[c].traces) })
 	shares := reduce.Share(h.reducer(), same)
 	for _, c := range same {
 		test := h.lower(of[c])
@@ -113,20 +113,13 @@ func (h *harvester) write(cs []*candidate, traces [][]*trace, now time.Time) (*s
 	return out, flaky
 }
 
-// settle leaves each test with what all its executions covered, and drops those
-// that are needed for nothing any more: what they were kept for was up to
-// chance.
-func (h *harvester) settle(cs []*reduce.Candidate, of map[*reduce.Candidate]*written) []*reduce.Candidate {
-	for _, c := range cs {
-		traces := of[c].traces
-		c.Scores = reduce.Covered(slices.Clone(traces[0].scores))
-		for _, t := range traces[1:] {
-			c.Scores = slices.DeleteFunc(c.Scores, func(s fitness.Score) bool { return t.scores.Of(s.ID) < 1 })
-		}
-		c.Need = reduce.Reached(c.Need, c.Scores)
+// always returns what all executions of a test covered.
+func always(traces []*trace) fitness.Scores {
+	scores := reduce.Covered(slices.Clone(traces[0].scores))
+	for _, t := range traces[1:] {
+		scores = slices.DeleteFunc(scores, func(s fitness.Score) bool { return t.scores.Of(s.ID) < 1 })
 	}
-	cs = slices.DeleteFunc(cs, func(c *reduce.Candidate) bool { return len(c.Need) == 0 })
-	return reduce.Drop(h.reducer(), cs)
+	return scores
 }
 
 // ways says which ways conditions go in one of the tests alone, in the order in

@@ -5,10 +5,17 @@ import (
 	"context"
 	"slices"
 
+	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/testcase"
+)
+
+const (
+	// maxSimplifications bounds the executions that go into one test, and maxShrinks those that go into one value.
+	maxSimplifications = 300
+	maxShrinks         = 80
 )
 
 // minimise turns the best tests of an archive into few small ones: each covers a
@@ -25,63 +32,55 @@ func (h *harvester) minimise(
 	more := func() bool {
 		return how.Confirm == nil || how.Confirm(problem.Work{Actions: h.spent}, problem.Work{})
 	}
-	kept, err := h.confirmAll(ctx, reduce.Split(a), more)
+	m := h.minimiser()
+	kept, err := m.ConfirmAll(ctx, slices.DeleteFunc(reduce.Split(a), h.hangs), more)
 	if err != nil {
 		return nil, err
 	}
 	kept = reduce.Choose(h.reducer(), slices.Concat(former, kept))
 	if h.executor.inside.tracer != nil { // some of what is inside is up to chance
-		if kept, err = h.confirmAll(ctx, kept, nil); err != nil {
+		if kept, err = m.ConfirmAll(ctx, kept, nil); err != nil {
 			return nil, err
 		}
 	}
 	for _, c := range kept {
 		if c.Former == nil && allow() {
-			if err := h.dropCalls(ctx, c); err != nil {
+			if err := h.dropCalls(ctx, m, c); err != nil {
 				return nil, err
 			}
 		}
 	}
-	return h.simplifyAll(ctx, reduce.Drop(h.reducer(), kept), allow)
-}
-
-// confirmAll executes tests for the first time, until more says no, and returns
-// those that are worth it.
-func (h *harvester) confirmAll(
-	ctx context.Context, cs []*reduce.Candidate, more func() bool,
-) ([]*reduce.Candidate, error) {
-	kept := cs[:0]
-	for _, c := range cs {
-		if more != nil && !more() {
-			break
-		}
-		ok, err := h.confirm(ctx, c)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			kept = append(kept, c)
-		}
+	kept = reduce.Drop(h.reducer(), kept)
+	if kept, err = reduce.SimplifyAll(ctx, h.reducer(), kept, h.simplification(m, allow), allow); err != nil {
+		return nil, err
 	}
-	return kept, nil
+	return reduce.Drop(h.reducer(), kept), nil
 }
 
-// confirm executes a test, drops the targets that it does not reach again, and
-// reports whether any is left. A test that does not come to its end, or ends the
-// goroutine that it runs in, cannot be written: its fault stays in the report.
-func (h *harvester) confirm(ctx context.Context, c *reduce.Candidate) (bool, error) {
+// minimiser makes tests smaller by executing them. A test that does not come to its end, or ends the goroutine that it
+// runs in, cannot be written: its fault stays in the report.
+func (h *harvester) minimiser() *reduce.Minimiser {
+	return &reduce.Minimiser{
+		Reducer: h.reducer(), Constants: h.executor.inside.known.Values, Shrinks: maxShrinks,
+		Execute: func(ctx context.Context, form *testcase.Case, first bool) (fitness.Scores, bool, error) {
+			execute := h.attempt
+			if first {
+				execute = h.patiently
+			}
+			t, err := execute(ctx, form)
+			return t.scores, err == nil && t.whole(form), err
+		},
+	}
+}
+
+// hangs reports whether a test is about a call that did not end.
+func (h *harvester) hangs(c *reduce.Candidate) bool {
 	for id := range h.reducer().Shown(c) {
 		if f := h.executor.faults.of[id]; f != nil && f.Code == CodeHang {
-			return false, nil
+			return true
 		}
 	}
-	t, err := h.execute(ctx, c.Test, false)
-	if err != nil || !t.whole(c.Test) {
-		return false, err
-	}
-	c.Scores = reduce.Covered(t.scores)
-	c.Need = reduce.Reached(c.Need, c.Scores)
-	return len(c.Need) > 0, nil
+	return false
 }
 
 // whole reports whether all calls of a test were made and came to an end that a
@@ -92,70 +91,44 @@ func (t *trace) whole(test *testcase.Case) bool {
 	})
 }
 
-// dropCalls removes the calls that the needed targets do not depend on: all but
-// the last at once, which is enough for functions that remember nothing, else
-// one by one.
-func (h *harvester) dropCalls(ctx context.Context, c *reduce.Candidate) error {
-	last := len(c.Test.Actions) - 1
-	if last > 0 {
-		if ok, err := h.adopt(ctx, c, &testcase.Case{Actions: c.Test.Actions[last:]}); err != nil || ok {
+// dropCalls removes the calls that the needed targets do not depend on: all but the last at once, which is enough for
+// functions that remember nothing, else one by one.
+func (h *harvester) dropCalls(ctx context.Context, m *reduce.Minimiser, c *reduce.Candidate) error {
+	if last := len(c.Test.Actions) - 1; last > 0 {
+		if ok, err := m.Adopt(ctx, c, &testcase.Case{Actions: c.Test.Actions[last:]}); err != nil || ok {
 			return err
 		}
 	}
-	for i := last - 1; i >= 0; i-- {
-		smaller := &testcase.Case{Actions: slices.Delete(slices.Clone(c.Test.Actions), i, i+1)}
-		if _, err := h.adopt(ctx, c, smaller); err != nil {
+	return m.DropActions(ctx, c, 0, func() bool { return true })
+}
+
+// simplification has the longest tests come first.
+func (h *harvester) simplification(m *reduce.Minimiser, allow func() bool) reduce.Simplification[*reduce.Candidate] {
+	return reduce.Simplification[*reduce.Candidate]{
+		Order: func(a, b *reduce.Candidate) int {
+			return cmp.Or(len(b.Test.Actions)-len(a.Test.Actions), len(a.Scores)-len(b.Scores))
+		},
+		Simplify: func(ctx context.Context, c *reduce.Candidate) error { return h.simplify(ctx, m, c, allow) },
+	}
+}
+
+// simplify makes the arguments of a test simple where its targets do not depend on them. The last call, which the test
+// is about, comes first: with plain arguments it may need fewer calls before it.
+func (h *harvester) simplify(
+	ctx context.Context, m *reduce.Minimiser, c *reduce.Candidate, allow func() bool,
+) error {
+	left := maxSimplifications
+	more := func() bool { left--; return left >= 0 && allow() }
+	if err := m.SimplifyAction(ctx, c, len(c.Test.Actions)-1, more); err != nil {
+		return err
+	}
+	if err := h.dropCalls(ctx, m, c); err != nil {
+		return err
+	}
+	for i := len(c.Test.Actions) - 2; i >= 0; i-- {
+		if err := m.SimplifyAction(ctx, c, i, more); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// adopt replaces a test by another one that shows all that is needed, and
-// reports whether it does.
-func (h *harvester) adopt(ctx context.Context, c *reduce.Candidate, other *testcase.Case) (bool, error) {
-	t, err := h.attempt(ctx, other)
-	if err != nil {
-		return false, err
-	}
-	smaller := &reduce.Candidate{Test: other, Scores: reduce.Covered(t.scores)}
-	if !t.whole(other) || !h.reducer().ShowsAll(smaller, c.Need) {
-		return false, nil
-	}
-	c.Test, c.Scores = smaller.Test, smaller.Scores
-	return true, nil
-}
-
-// simplifyAll makes the tests easy to read. When it is its turn, a test has to
-// show only what no other does at that moment; the longest come first, so that
-// what was covered on the way is the business of the plainer tests.
-func (h *harvester) simplifyAll(
-	ctx context.Context, cs []*reduce.Candidate, allow func() bool,
-) ([]*reduce.Candidate, error) {
-	s := reduce.Share(h.reducer(), cs)
-	order := slices.Clone(cs)
-	slices.SortStableFunc(order, func(a, b *reduce.Candidate) int {
-		return cmp.Or(len(b.Test.Actions)-len(a.Test.Actions), len(a.Scores)-len(b.Scores))
-	})
-	for _, c := range order {
-		if c.Former != nil {
-			continue // it stays as it is
-		}
-		if !allow() {
-			break
-		}
-		if own := slices.Collect(s.Own(c)); len(own) > 0 {
-			c.Need = own
-		}
-		s.Add(c, -1)
-		if err := (&simplifier{h}).simplify(ctx, c, allow); err != nil {
-			return nil, err
-		}
-		s.Add(c, 1)
-	}
-	for _, c := range cs {
-		c.Need = nil
-	}
-	reduce.Inherit(s, cs)
-	return reduce.Drop(h.reducer(), cs), nil
 }

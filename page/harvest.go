@@ -8,9 +8,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/fitness"
-	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/reduce"
-	"github.com/evoke-go/evoke/internal/shrink"
 	"github.com/evoke-go/evoke/page/internal/act"
 	"github.com/evoke-go/evoke/page/internal/execute"
 	"github.com/evoke-go/evoke/page/internal/units"
@@ -19,7 +17,6 @@ import (
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
-	"github.com/evoke-go/evoke/value"
 )
 
 const (
@@ -225,19 +222,19 @@ func (h *harvester) tells(c *reduce.Candidate, t *suite.Test) bool {
 func (h *harvester) minimise(
 	ctx context.Context, found []*reduce.Candidate, more, allow func() bool,
 ) ([]*reduce.Candidate, error) {
-	kept, err := h.confirm(ctx, found, more)
+	m := h.minimiser()
+	kept, err := h.confirm(ctx, m, found, more)
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range kept {
-		for i := len(c.Test.Actions) - 2; i > 0 && allow(); i-- {
-			fewer := &testcase.Case{Actions: slices.Delete(slices.Clone(c.Test.Actions), i, i+1)}
-			if _, err := h.adopt(ctx, c, fewer, false); err != nil {
+		if err := m.DropActions(ctx, c, 1, allow); err != nil {
+			return nil, err
+		}
+		for i := range c.Test.Actions {
+			if err := m.SimplifyAction(ctx, c, i, allow); err != nil {
 				return nil, err
 			}
-		}
-		if err := h.simplify(ctx, c, allow); err != nil {
-			return nil, err
 		}
 	}
 	return reduce.Drop(h.reducer(), kept), nil
@@ -248,7 +245,7 @@ const confirmRounds = 3
 
 // confirm executes the tests that are enough for all targets, and others for what those did not show again.
 func (h *harvester) confirm(
-	ctx context.Context, found []*reduce.Candidate, more func() bool,
+	ctx context.Context, m *reduce.Minimiser, found []*reduce.Candidate, more func() bool,
 ) (kept []*reduce.Candidate, err error) {
 	shown := map[fitness.ID]bool{}
 	for _, c := range found {
@@ -267,7 +264,7 @@ func (h *harvester) confirm(
 			if !more() {
 				return kept, nil
 			}
-			ok, err := h.adopt(ctx, c, c.Test, true)
+			ok, err := m.Confirm(ctx, c)
 			if err != nil {
 				return nil, err
 			}
@@ -293,22 +290,18 @@ func (h *harvester) isState(id fitness.ID) bool {
 	return h.x.Registry().Target(id).Kind == execute.StateTarget
 }
 
-// adopt executes a test, and gives it to a candidate if it shows all that is needed. Some says that a part of that is
-// enough: the rest is not needed any more.
-func (h *harvester) adopt(ctx context.Context, c *reduce.Candidate, test *testcase.Case, some bool) (bool, error) {
-	t, err := h.run(ctx, test, execute.Check)
-	if err != nil || !whole(t, test) {
-		return false, err
+// minimiser makes tests smaller by executing them.
+func (h *harvester) minimiser() *reduce.Minimiser {
+	return &reduce.Minimiser{
+		Reducer: h.reducer(), Shrinks: maxShrinks,
+		Execute: func(ctx context.Context, form *testcase.Case, _ bool) (fitness.Scores, bool, error) {
+			t, err := h.run(ctx, form, execute.Check)
+			if err != nil || !whole(t, form) {
+				return nil, false, err
+			}
+			return h.told(t.Scores), true, nil
+		},
 	}
-	smaller := &reduce.Candidate{Test: test, Scores: h.told(reduce.Covered(t.Scores))}
-	if some {
-		c.Need = reduce.Reached(c.Need, smaller.Scores)
-	}
-	if len(c.Need) == 0 || !h.reducer().ShowsAll(smaller, c.Need) {
-		return false, nil
-	}
-	c.Test, c.Scores = test, smaller.Scores
-	return true, nil
 }
 
 func (h *harvester) run(ctx context.Context, test *testcase.Case, p execute.Purpose) (*execute.Trace, error) {
@@ -323,32 +316,4 @@ func (h *harvester) run(ctx context.Context, test *testcase.Case, p execute.Purp
 // whole reports whether all acts of a test were done, and the page lived on.
 func whole(t *execute.Trace, test *testcase.Case) bool {
 	return len(t.Steps) == len(test.Actions) && t.Steps[len(t.Steps)-1].Broken == nil
-}
-
-// simplify makes the values of a test simple where it does not depend on them.
-func (h *harvester) simplify(ctx context.Context, c *reduce.Candidate, allow func() bool) error {
-	for i := range c.Test.Actions {
-		a := c.Test.Actions[i].(*act.Act)
-		if a.Value == nil {
-			continue
-		}
-		var err error
-		left := maxShrinks
-		shrink.Value(a.Given(), shrink.Hints{}, func(v any) (ok bool) {
-			if left--; err != nil || left < 0 || !allow() {
-				return false
-			}
-			simpler := c.Test.Clone()
-			g := simpler.Actions[i].(*act.Act).Value
-			if !gene.Assign(g, v) || !value.Equal(g.Value(), v) {
-				return false
-			}
-			ok, err = h.adopt(ctx, c, simpler, false)
-			return ok
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

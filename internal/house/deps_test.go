@@ -81,15 +81,14 @@ sut/program: internal/program internal/scratch internal/supervise sut sut/driver
 sut/program/inside: internal/supervise probe probe/inputs sut sut/driver
 js/node: internal/scratch js probe/mutant sut sut/driver fitness
 problem: fitness search suite sut testcase
-function: value gene testcase search fitness sut suite problem function/internal/typed internal/aim internal/present
-function: internal/reduce internal/shrink
+function: fitness function/internal/typed gene internal/aim internal/present internal/reduce problem search suite sut
+function: testcase value
 function/internal/typed: value gene suite
-page: fitness gene internal/aim internal/reduce internal/shrink problem search suite sut testcase value
-page: page/internal/act page/internal/browser page/internal/execute page/internal/graph page/internal/site
-page: page/internal/visitor page/internal/mutants page/internal/units internal/mutation
+page: fitness gene internal/aim internal/mutation internal/reduce page/internal/act page/internal/browser
+page: page/internal/checks page/internal/execute page/internal/graph page/internal/mutants page/internal/site
+page: page/internal/units page/internal/visitor problem search suite sut testcase
 page/internal/mutants: internal/mutation probe/mutant fitness suite testcase
 page/internal/mutants: page/internal/browser page/internal/execute page/internal/site page/internal/visitor
-page: page/internal/checks
 page/internal/checks: page/internal/browser page/internal/site page/internal/visitor
 page/internal/cdp:
 page/internal/site: internal/coding js probe/mutant golang.org/x/net/html golang.org/x/net/html/charset
@@ -112,7 +111,7 @@ internal/present: value
 internal/spelling:
 internal/words: internal/lazyregexp
 internal/lazyregexp:
-internal/reduce: testcase search fitness problem
+internal/reduce: fitness gene internal/shrink problem search testcase value
 internal/shrink: internal/lazyregexp value
 internal/states: js
 internal/literal: internal/lazyregexp output/escape

@@ -1,5 +1,6 @@
-// Package reduce turns the best tests of an archive into few: each covers a
-// target that no other does.
+// Package reduce makes the tests of a suite of the best tests of an archive, for every problem. It chooses few, each
+// for targets that no other test covers, executes smaller forms of them ([Minimiser]), makes their values simple, and
+// drops what turns out to depend on chance. What a problem's tests assert is for the problem.
 package reduce
 
 import (

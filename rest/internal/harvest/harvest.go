@@ -161,7 +161,9 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 	same, of, flaky := steady(h, cs, traces)
 	h.kept = h.kept[:0]
 	first := map[*suite.Step]*candidate{} // by the first step, which sorting leaves where it is
-	same = settle(h.worth.reducer, same, of, h.worth.isInside)
+	same = reduce.Settle(h.worth.reducer, same, func(c *candidate) fitness.Scores {
+		return always(of[c], h.worth.isInside)
+	})
 	shares := reduce.Share(h.worth.reducer, same)
 	for _, c := range same {
 		test, ok := h.repeater.writer.Test(c.executions(of[c]), c.Need, now)

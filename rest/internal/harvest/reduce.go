@@ -30,19 +30,6 @@ func newReducer(faults *api.Faults) *reduce.Reducer {
 	}}
 }
 
-// settle removes from each candidate the targets that not all of its executions
-// covered. It then removes the candidates that are no longer needed for
-// anything, because their targets depended on chance.
-func settle(
-	r *reduce.Reducer, cs []*candidate, traces map[*candidate][]*execute.Trace, inside func(fitness.ID) bool,
-) []*candidate {
-	for _, c := range cs {
-		c.Scores = always(traces[c], inside)
-		c.Need = reduce.Reached(c.Need, c.Scores)
-	}
-	return reduce.Drop(r, slices.DeleteFunc(cs, func(c *candidate) bool { return len(c.Need) == 0 }))
-}
-
 // always returns what all executions of a test covered, and of what shows inside of the program alone what most of them
 // covered: two goroutines do not meet in each.
 func always(traces []*execute.Trace, inside func(fitness.ID) bool) (out fitness.Scores) {

@@ -44,34 +44,14 @@ type simplifier struct {
 func (h *simplifier) simplifyAll(
 	ctx context.Context, cs []*candidate, allow func() bool,
 ) (_ []*candidate, err error) {
-	s := reduce.Share(h.worth.reducer, cs)
-	order := slices.Clone(cs)
-	slices.SortStableFunc(order, func(a, b *candidate) int {
-		return cmp.Or(b.invalid()-a.invalid(), len(b.Test.Actions)-len(a.Test.Actions))
-	})
-	for i := 0; i < len(order) && err == nil && allow(); i++ {
-		c := order[i]
-		if c.Former != nil {
-			continue // it stays as it is
-		}
-		if own := slices.Collect(s.Own(c.Candidate)); len(own) > 0 {
-			c.Need = own
-		}
-		var more []*candidate
-		more, err = h.divide(ctx, c, s)
-		cs, order = append(cs, more...), append(order, more...)
-		s.Add(c.Candidate, -1)
-		if err == nil {
-			err = h.simplify(ctx, c, allow)
-		}
-		s.Add(c.Candidate, 1)
-	}
-	for _, c := range cs {
-		if c.Former == nil {
-			c.Need = nil
-		}
-	}
-	if reduce.Inherit(s, cs); err != nil {
+	cs, err = reduce.SimplifyAll(ctx, h.worth.reducer, cs, reduce.Simplification[*candidate]{
+		Order: func(a, b *candidate) int {
+			return cmp.Or(b.invalid()-a.invalid(), len(b.Test.Actions)-len(a.Test.Actions))
+		},
+		Divide:   h.divide,
+		Simplify: func(ctx context.Context, c *candidate) error { return h.simplify(ctx, c, allow) },
+	}, allow)
+	if err != nil {
 		return cs, err
 	}
 	return h.sayMore(ctx, cs, allow)

@@ -1,11 +1,10 @@
-package function
+package reduce
 
 import (
 	"encoding/json"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
-	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -57,7 +56,7 @@ func recurs(g gene.Gene) bool {
 }
 
 // numbers are the constants of the conditions that a test is needed for.
-func numbers(values func(fitness.ID) []any, c *reduce.Candidate) (out []int64) {
+func numbers(values func(fitness.ID) []any, c *Candidate) (out []int64) {
 	if values == nil {
 		return nil
 	}

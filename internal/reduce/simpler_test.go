@@ -1,4 +1,4 @@
-package function
+package reduce
 
 import (
 	"encoding/json"
