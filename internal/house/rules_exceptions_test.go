@@ -24,8 +24,6 @@ var exceptions = []exception{
 	{functionsOfType, "rest/internal/execute.doctor", 37, grown},
 	{functionsOfType, "rest/internal/execute.execution", 43, grown},
 	{functionsOfType, "rest/internal/execute.porter", 33, grown},
-	{functionsOfType, "rest/internal/harvest.candidate", 68,
-		"a test on its way into the suite: each step of making the suite tries it in other forms"},
 
 	{"files of a package", "gene", 32, "one file for each kind of gene"},
 
@@ -46,9 +44,7 @@ const functionsOfType = "functions that are given a struct with state"
 // Reasons for which many functions are given a struct.
 const (
 	probed = "the cell of a probe: each kind of probe is a function, which code with probes gives its cells"
-	given  = "a value that the functions of the package work on: its few fields that are written are told once, " +
-		"or remembered because they are dear to compute"
-	grown = "has grown: to be divided into the fields that functions use together"
+	grown  = "has grown: to be divided into the fields that functions use together"
 )
 
 const knots = "files of a package that all need each other"

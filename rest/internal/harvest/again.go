@@ -207,7 +207,7 @@ func (h *Harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Tim
 	cs := slices.Concat(calm, hanging)
 	reasons := map[string]string{}
 	for i, c := range cs {
-		reasons[c.name] = h.worth.otherwise(c, traces[i])
+		reasons[c.name] = h.worth.otherwise(c.Need, traces[i])
 	}
 	h.write(out, cs, traces, now)
 	left := leftOut(cs, h.kept)

@@ -215,10 +215,10 @@ func (a *alone) varied(calls []*action.Call) []*action.Call {
 // maxFacetSupports bounds them for a test that shows nothing but what answers had.
 const maxSupports, leastSupports, maxFacetSupports = 16, 3, 5
 
-// supports is how many tries there are for a test.
-func (f *confirmer) supports(c *candidate, op *api.Operation) int {
+// supports is how many tries there are for a test of some targets.
+func (f *confirmer) supports(need []fitness.ID, op *api.Operation) int {
 	n := max(maxSupports/(1+f.alone.vain[op]), leastSupports)
-	if f.worth.facetRank(c) > 0 {
+	if f.worth.facetRank(need) > 0 {
 		n = min(n, maxFacetSupports)
 	}
 	return n
@@ -230,10 +230,10 @@ func (f *confirmer) supports(c *candidate, op *api.Operation) int {
 // it is needed for. A test that it cannot help is left out: it would fail on a system that
 // was just started.
 func (f *confirmer) support(ctx context.Context, c *candidate, l effects.Leaning) (bool, error) {
-	op := opOf(c)
+	op := opOf(c.Test)
 	seen, own := []string{l.Collection}, len(c.Test.Actions)
-	forms := f.alone.experience.likely(op, f.supporting(c, l))
-	for n := 0; n < len(forms) && n < f.supports(c, op); n++ {
+	forms := f.alone.experience.likely(op, f.supporting(c.Candidate, l))
+	for n := 0; n < len(forms) && n < f.supports(c.Need, op); n++ {
 		test := forms[n].test
 		if !f.purse.allows((f.purse.each+1)*len(test.Actions)) || !f.purse.tries(len(test.Actions)) {
 			continue // it could not be kept, and shorter tests can
@@ -274,7 +274,7 @@ func (f *confirmer) support(ctx context.Context, c *candidate, l effects.Leaning
 
 // supporting lists the first forms of a test that are tried. Where it is needed for an answer that
 // says that nothing is there, though something is by now, it names what nothing has.
-func (f *confirmer) supporting(c *candidate, l effects.Leaning) (forms []form) {
+func (f *confirmer) supporting(c *reduce.Candidate, l effects.Leaning) (forms []form) {
 	if l.Step == len(c.Test.Actions)-1 && l.Value != "" && f.findsNothing(c) {
 		l.Awaited = cmp.Or(l.Awaited, l.Value)
 		forms = formsBy(namesNothing, absent(c.Test))
@@ -283,8 +283,8 @@ func (f *confirmer) supporting(c *candidate, l effects.Leaning) (forms []form) {
 }
 
 // findsNothing reports whether a test is needed for the answer 404 to its last call.
-func (f *confirmer) findsNothing(c *candidate) bool {
-	said := opOf(c).Spec.Name() + " " + strconv.Itoa(http.StatusNotFound)
+func (f *confirmer) findsNothing(c *reduce.Candidate) bool {
+	said := opOf(c.Test).Spec.Name() + " " + strconv.Itoa(http.StatusNotFound)
 	return slices.ContainsFunc(c.Need, func(id fitness.ID) bool {
 		return strings.HasPrefix(f.executor.Faults.Registry.Target(id).Name, said)
 	})
@@ -317,12 +317,12 @@ func (f *confirmer) own(ctx context.Context, c *candidate, l effects.Leaning) er
 	}
 	forms := f.alone.supported(f.executor, f.api.Ops, c.Test, l)
 	forms = slices.DeleteFunc(forms, func(other form) bool { return len(other.test.Actions) <= len(c.Test.Actions) })
-	for _, form := range f.alone.experience.likely(opOf(c), forms)[:min(len(forms), maxOwned)] {
+	for _, form := range f.alone.experience.likely(opOf(c.Test), forms)[:min(len(forms), maxOwned)] {
 		test := form.test
 		if !f.purse.allows((f.purse.each + 1) * len(test.Actions)) {
 			continue
 		}
-		scores, made, err := f.runner.attempt(ctx, c, test)
+		scores, made, err := f.runner.attempt(ctx, c.trial(), test)
 		if err != nil {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
@@ -38,20 +39,20 @@ func (h *simplifier) bounds(ctx context.Context, cs []*candidate, more func() bo
 	for _, id := range needed(cs) {
 		found.shown[id] = true
 	}
-	refused := func(c *candidate) bool { return c.Former == nil && refusesData(c) }
+	refused := func(c *candidate) bool { return c.Former == nil && refusesData(c.Test, c.ran.of(c.Test)) }
 	for _, c := range firstOfEach(cs, refused) {
 		if err := found.boundOf(ctx, c); err != nil {
 			return append(cs, found.tests...), err
 		}
 	}
 	done := map[*api.Operation]bool{}
-	accepted := func(c *candidate) bool { return c.Former == nil && c.invalid() == 0 && h.succeeds(c) }
+	accepted := func(c *candidate) bool { return c.Former == nil && invalid(c.Test) == 0 && h.succeeds(c.Candidate) }
 	for _, c := range firstOfEach(cs, accepted) {
-		if done[opOf(c)] {
+		if done[opOf(c.Test)] {
 			continue
 		}
-		done[opOf(c)] = true
-		if err := found.limits(ctx, c); err != nil {
+		done[opOf(c.Test)] = true
+		if err := found.limits(ctx, c.Test, c.calls); err != nil {
 			return append(cs, found.tests...), err
 		}
 	}
@@ -75,7 +76,7 @@ func (b *boundaries) full(op *api.Operation) bool { return b.has[op] >= maxBound
 // boundOf adds a test of the bound because of which a test is refused.
 func (b *boundaries) boundOf(ctx context.Context, c *candidate) error {
 	for _, in := range inputsOf(c.Test) {
-		if b.full(opOf(c)) {
+		if b.full(opOf(c.Test)) {
 			return nil
 		}
 		other, err := b.bound(ctx, c, in)
@@ -83,7 +84,7 @@ func (b *boundaries) boundOf(ctx context.Context, c *candidate) error {
 			return err
 		}
 		if other != nil {
-			b.has[opOf(c)]++
+			b.has[opOf(c.Test)]++
 			b.tests = append(b.tests, other)
 			b.runner.purse.add(other.calls)
 			return nil
@@ -92,19 +93,20 @@ func (b *boundaries) boundOf(ctx context.Context, c *candidate) error {
 	return nil
 }
 
-// limits adds tests of the bounds that the schema has for what an accepted test sends.
-func (b *boundaries) limits(ctx context.Context, c *candidate) error {
-	for _, test := range besideLimits(c.Test) {
-		if b.full(opOf(c)) {
+// limits adds tests of the bounds that the schema has for what an accepted test of so many calls sends.
+func (b *boundaries) limits(ctx context.Context, accepted *testcase.Case, calls int) error {
+	for _, test := range besideLimits(accepted) {
+		if b.full(opOf(accepted)) {
 			return nil
 		}
-		refused := &candidate{Candidate: &reduce.Candidate{Test: test}, calls: c.calls}
-		_, made, err := b.runner.attempt(ctx, refused, test)
+		_, made, err := b.runner.attempt(ctx, trial{calls: calls}, test)
 		if err != nil {
 			return err
 		}
-		if refused.ran = b.runner.last; made && refusesData(refused) {
-			if err := b.boundOf(ctx, refused); err != nil {
+		if made && refusesData(test, b.runner.last.trace) {
+			refused := &reduce.Candidate{Test: test}
+			err := b.boundOf(ctx, &candidate{Candidate: refused, calls: b.runner.purse.last, ran: b.runner.last})
+			if err != nil {
 				return err
 			}
 		}
@@ -129,13 +131,12 @@ func besideLimits(test *testcase.Case) (out []*testcase.Case) {
 	return out
 }
 
-// refusesData reports whether the last call of a test was refused for its data.
-func refusesData(c *candidate) bool {
-	t := c.ran.of(c.Test)
-	if t == nil || len(t.Steps) < len(c.Test.Actions) {
+// refusesData reports whether the last call of a test was refused for its data in an execution, which may be nil.
+func refusesData(test *testcase.Case, t *execute.Trace) bool {
+	if t == nil || len(t.Steps) < len(test.Actions) {
 		return false
 	}
-	status := t.Steps[len(c.Test.Actions)-1].Answer.Status
+	status := t.Steps[len(test.Actions)-1].Answer.Status
 	return status == http.StatusBadRequest || status == http.StatusUnprocessableEntity
 }
 
@@ -183,9 +184,9 @@ func paramOf(c *action.Call, l genotype.Leaf) int {
 
 // bound returns a test of the bound of an input of a refused test, nil if the input is not the reason.
 func (b *boundaries) bound(ctx context.Context, c *candidate, in input) (*candidate, error) {
-	accepted := b.acceptedOf(c, in)
+	accepted := b.acceptedOf(c.Test, in)
 	for _, v := range accepted[:min(len(accepted), maxOthers)] {
-		same, err := b.accepts(ctx, c, in, v)
+		same, err := b.accepts(ctx, c.trial(), with(c.Test, in, v))
 		if err != nil {
 			return nil, err
 		}
@@ -196,12 +197,13 @@ func (b *boundaries) bound(ctx context.Context, c *candidate, in input) (*candid
 		if least == nil || refutes(accepted, least.at, most.at) {
 			continue
 		}
-		no, yes, err := b.halve(ctx, c, in, least, most)
+		at := func(place int64) *testcase.Case { return with(c.Test, in, least.of(place)) }
+		no, yes, err := b.halve(ctx, c.trial(), least.at, most.at, at)
 		if err != nil || refutes(accepted, no, yes) {
 			return nil, err
 		}
-		out, err := b.pair(ctx, c, in, least.of(no), least.of(yes))
-		if closer := with(c.Test, in, least.of(no)); out != nil && err == nil && closer != nil {
+		out, err := b.pair(ctx, at(no), at(yes))
+		if closer := at(no); out != nil && err == nil && closer != nil {
 			err = b.runner.adopt(ctx, c, closer)
 		}
 		return out, err
@@ -219,17 +221,16 @@ func refutes(accepted []any, no, yes int64) bool {
 	})
 }
 
-// halve returns a refused and an accepted place with nothing between them.
+// halve returns a refused and an accepted place with nothing between them. test returns a test of a place.
 func (b *boundaries) halve(
-	ctx context.Context, c *candidate, in input, refused, accepted *place,
-) (no, yes int64, err error) {
-	no, yes = refused.at, accepted.at
+	ctx context.Context, how trial, no, yes int64, test func(at int64) *testcase.Case,
+) (_, _ int64, err error) {
 	for range maxHalvings {
 		if d := no - yes; d >= -1 && d <= 1 {
 			break
 		}
 		middle := no + (yes-no)/2
-		ok, err := b.accepts(ctx, c, in, refused.of(middle))
+		ok, err := b.accepts(ctx, how, test(middle))
 		if err != nil {
 			return no, yes, err
 		}
@@ -282,11 +283,11 @@ func isComposite(text []rune) bool {
 
 // acceptedOf returns values of an input in accepted calls of the operation of a test, the one first that an invalid one
 // stands for.
-func (b *boundaries) acceptedOf(c *candidate, in input) (out []any) {
-	if last := c.Test.Actions[len(c.Test.Actions)-1].(*action.Call).Genotype; last.IsInvalid() {
+func (b *boundaries) acceptedOf(test *testcase.Case, in input) (out []any) {
+	if last := test.Actions[len(test.Actions)-1].(*action.Call).Genotype; last.IsInvalid() {
 		out = append(out, genotype.Leaves(last)[in.leaf].Value())
 	}
-	for _, calls := range b.alone.accepted(opOf(c)) {
+	for _, calls := range b.alone.accepted(opOf(test)) {
 		for _, l := range genotype.Leaves(calls[len(calls)-1].Genotype) {
 			if v := l.Value(); l.Path == in.name &&
 				!slices.ContainsFunc(out, func(o any) bool { return value.Equal(o, v) }) {
@@ -316,13 +317,12 @@ func with(test *testcase.Case, in input, v any) *testcase.Case {
 	return out
 }
 
-// accepts reports whether the last call of a test is accepted with a value in an input.
-func (b *boundaries) accepts(ctx context.Context, c *candidate, in input, v any) (bool, error) {
-	test := with(c.Test, in, v)
+// accepts reports whether the last call of a test is accepted. The test may be nil.
+func (b *boundaries) accepts(ctx context.Context, how trial, test *testcase.Case) (bool, error) {
 	if test == nil {
 		return false, nil
 	}
-	_, made, err := b.runner.attempt(ctx, c, test)
+	_, made, err := b.runner.attempt(ctx, how, test)
 	if err != nil || !made {
 		return false, err
 	}
@@ -330,15 +330,15 @@ func (b *boundaries) accepts(ctx context.Context, c *candidate, in input, v any)
 	return len(steps) >= len(test.Actions) && steps[len(test.Actions)-1].Answer.Status/100 == 2, nil
 }
 
-// pair returns a test that sends a refused value and then an accepted one, nil if that shows no new bound.
-func (b *boundaries) pair(ctx context.Context, c *candidate, in input, refused, accepted any) (*candidate, error) {
-	test, last := with(c.Test, in, refused), with(c.Test, in, accepted)
+// pair returns a test that is refused and then makes the last call of an accepted one, nil if that shows no new bound.
+// Both may be nil.
+func (b *boundaries) pair(ctx context.Context, test, last *testcase.Case) (*candidate, error) {
 	if test == nil || last == nil || last.Actions[len(last.Actions)-1].(*action.Call).Genotype.IsInvalid() {
 		return nil, nil
 	}
 	test.Actions = append(test.Actions, last.Actions[len(last.Actions)-1])
 	out := &candidate{Candidate: &reduce.Candidate{Test: test}}
-	scores, made, err := b.runner.attempt(ctx, out, test)
+	scores, made, err := b.runner.attempt(ctx, out.trial(), test)
 	if err != nil || !made {
 		return nil, err
 	}
@@ -351,5 +351,5 @@ func (b *boundaries) pair(ctx context.Context, c *candidate, in input, refused, 
 	if len(out.Need) == 0 {
 		return nil, nil
 	}
-	return out, b.runner.dropCalls(ctx, out)
+	return out, b.runner.shaping(out).dropCalls(ctx)
 }

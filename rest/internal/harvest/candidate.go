@@ -48,28 +48,22 @@ func (c *candidate) executions(traces []*execute.Trace) lowering.Executions {
 	return lowering.Executions{Traces: traces, Elsewhere: c.answers}
 }
 
-// times is how often a test was executed, in another process as well.
-func (c *candidate) times(traces []*execute.Trace) int {
-	if c.answers != nil {
-		return len(traces) + 1
-	}
-	return len(traces)
+// trial returns how the test is executed.
+func (c *candidate) trial() trial { return trial{c.Need, c.leaks, c.look, c.idle, c.calls} }
+
+// trial is how a test, or another form of it, is executed.
+type trial struct {
+	need []fitness.ID // a leak among them is waited for
+	// leaks, look and idle are those of the candidate.
+	leaks bool
+	look  *api.Operation
+	idle  bool
+	calls int // that the test took
 }
 
-// by is the index of the call that shows a target.
-func (c *candidate) by(id fitness.ID) int32 {
-	i, known := slices.BinarySearchFunc(c.Scores, id, func(s fitness.Score, id fitness.ID) int {
-		return int(s.ID - id)
-	})
-	if !known {
-		return int32(len(c.Test.Actions) - 1)
-	}
-	return c.Scores[i].Action
-}
-
-// invalid counts the calls that are invalid on purpose.
-func (c *candidate) invalid() (n int) {
-	for _, a := range c.Test.Actions {
+// invalid counts the calls of a test that are invalid on purpose.
+func invalid(test *testcase.Case) (n int) {
+	for _, a := range test.Actions {
 		if a.(*action.Call).Genotype.IsInvalid() {
 			n++
 		}
@@ -78,8 +72,8 @@ func (c *candidate) invalid() (n int) {
 }
 
 // opOf is the operation that a test is about: that of its last call.
-func opOf(c *candidate) *api.Operation {
-	return c.Test.Actions[len(c.Test.Actions)-1].(*action.Call).Op
+func opOf(test *testcase.Case) *api.Operation {
+	return test.Actions[len(test.Actions)-1].(*action.Call).Op
 }
 
 // needed lists what candidates are best for.
@@ -90,15 +84,18 @@ func needed(cs []*candidate) (out []fitness.ID) {
 	return out
 }
 
-// isFirm reports whether a test is as it was when it was executed often enough.
-func (c *candidate) isFirm() bool { return c.firm != nil && c.firm.test == c.Test && c.look == nil }
-
 // firm is a form of a test with as many executions as assertions of bodies need.
 type firm struct {
 	test   *testcase.Case
 	scores fitness.Scores
 	calls  int
 	traces []*execute.Trace
+}
+
+// is reports whether a test that looks by an operation, nil for none, is as it was when it was executed often enough.
+// A nil firm is no form.
+func (f *firm) is(test *testcase.Case, look *api.Operation) bool {
+	return f != nil && f.test == test && look == nil
 }
 
 // ran is an execution of a test. One that a candidate took its test from is one of those that it
@@ -120,7 +117,7 @@ func (r ran) of(test *testcase.Case) *execute.Trace {
 func begun(cs []*candidate) [][]*execute.Trace {
 	traces := make([][]*execute.Trace, len(cs))
 	for i, c := range cs {
-		if c.isFirm() {
+		if c.firm.is(c.Test, c.look) {
 			traces[i] = slices.Clone(c.firm.traces)
 		} else if t := c.ran.of(c.Test); t != nil {
 			traces[i] = append(traces[i], t)

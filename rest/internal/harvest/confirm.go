@@ -92,7 +92,7 @@ func once(kept, cs []*candidate, traces [][]*execute.Trace) (n int) {
 func (f *confirmer) confirm(ctx context.Context, c *candidate) (ok bool, err error) {
 	needed := slices.Clone(c.Need)
 	defer func() {
-		why := notAgain + f.worth.instead(c)
+		why := notAgain + f.worth.instead(c.Candidate)
 		if f.lost.from(needed, c.Need, why); !ok {
 			f.lost.loses(why, needed...)
 		}
@@ -157,11 +157,11 @@ func makeAlike(a, b *execute.Trace) bool {
 
 // whole confirms a candidate as it is.
 func (f *confirmer) whole(ctx context.Context, c *candidate) (bool, error) {
-	scores, err := f.runner.rerun(ctx, c, c.Test)
+	scores, err := f.runner.rerun(ctx, c.trial(), c.Test)
 	if err != nil {
 		return false, err
 	}
-	c.Scores, c.ran = reduce.Covered(scores), f.runner.last
+	c.Scores, c.ran, c.calls = reduce.Covered(scores), f.runner.last, f.purse.last
 	if leaning := f.executor.Effects.Ground.Leaning(); leaning.Why != "" {
 		return f.support(ctx, c, leaning)
 	}
@@ -179,18 +179,20 @@ func (f *confirmer) slim(ctx context.Context, c *candidate) (bool, error) {
 	if !f.executor.Effects.Keeps() {
 		return false, nil
 	}
-	if ok, err := f.proven(ctx, c); ok || err != nil {
-		return ok, err
+	if c.Former == nil {
+		if ok, err := f.takeAbsent(ctx, c, f.proven(c.Test)); ok || err != nil {
+			return ok, err
+		}
 	}
 	for _, test := range parts(c.Test) {
-		if len(test.Actions) == 1 && effects.NeedsNamed(f.executor.Effects.Ground, opOf(c)) &&
+		if len(test.Actions) == 1 && effects.NeedsNamed(f.executor.Effects.Ground, opOf(c.Test)) &&
 			len(f.worth.successes(c.Need)) > 0 {
 			continue // it finds nothing alone
 		}
 		before := *c
 		ok, err := f.runner.better(ctx, c, test, len(c.Need)-1)
 		if l := f.executor.Effects.Ground.Leaning(); !ok && err == nil && len(test.Actions) == 1 && l.Why != "" {
-			ok, err = f.nameless(ctx, c, test, l)
+			ok, err = f.takeAbsent(ctx, c, f.nameless(test, l))
 		}
 		if err != nil || ok && effects.Borrowed(f.executor.Effects.Ground).Why == "" {
 			return ok, err
@@ -200,32 +202,35 @@ func (f *confirmer) slim(ctx context.Context, c *candidate) (bool, error) {
 	return false, nil
 }
 
-// proven has the last call of a test name what nothing has, before the test is tried as it is, where
-// that mostly helped tests like it.
-func (f *confirmer) proven(ctx context.Context, c *candidate) (bool, error) {
-	op := opOf(c)
-	form := absent(&testcase.Case{Actions: c.Test.Actions[len(c.Test.Actions)-1:]})
-	if form == nil || c.Former != nil || f.purse.until == 0 || !f.alone.experience.mostly(op, namesNothing) {
+// takeAbsent takes a form of a test that names what nothing has, nil for none, if it shows as much, and learns from
+// that.
+func (f *confirmer) takeAbsent(ctx context.Context, c *candidate, form *testcase.Case) (bool, error) {
+	if form == nil {
 		return false, nil
 	}
 	ok, err := f.runner.better(ctx, c, form, len(c.Need)-1)
-	f.alone.experience.note(op, namesNothing, ok)
+	f.alone.experience.note(opOf(form), namesNothing, ok)
 	return ok, err
 }
 
-// nameless has a call that leans on what it names alone name what nothing has, if calls like it
-// do without.
-func (f *confirmer) nameless(ctx context.Context, c *candidate, test *testcase.Case, l effects.Leaning) (bool, error) {
-	form, op := absent(test), opOf(c)
-	if form == nil || l.Param == genotype.InBody {
-		return false, nil
+// proven returns the last call of a test with names that nothing has, to be tried before the test as it is where that
+// mostly helped tests like it; else nil.
+func (f *confirmer) proven(test *testcase.Case) *testcase.Case {
+	if f.purse.until == 0 || !f.alone.experience.mostly(opOf(test), namesNothing) {
+		return nil
 	}
-	if !effects.TakesAny(f.executor.Effects.Ground, op, l) && f.alone.experience.vain(op, namesNothing) {
-		return false, nil
+	return absent(&testcase.Case{Actions: test.Actions[len(test.Actions)-1:]})
+}
+
+// nameless returns a call that leans on what it names alone with names that nothing has, if calls like it do without;
+// else nil.
+func (f *confirmer) nameless(test *testcase.Case, l effects.Leaning) *testcase.Case {
+	op := opOf(test)
+	if l.Param == genotype.InBody ||
+		!effects.TakesAny(f.executor.Effects.Ground, op, l) && f.alone.experience.vain(op, namesNothing) {
+		return nil
 	}
-	ok, err := f.runner.better(ctx, c, form, len(c.Need)-1)
-	f.alone.experience.note(op, namesNothing, ok)
-	return ok, err
+	return absent(test)
 }
 
 // anew has a test that no longer shows all that it is needed for choose new keys, if it
@@ -258,7 +263,7 @@ func (f *confirmer) confirmMet(ctx context.Context, allow func() bool) (out []*c
 		}
 		out = append(out, c)
 		if allow() {
-			if err := f.runner.dropCalls(ctx, c); err != nil {
+			if err := f.runner.shaping(c).dropCalls(ctx); err != nil {
 				return out, err
 			}
 		}

@@ -2,6 +2,7 @@ package harvest
 
 import (
 	"context"
+	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/reduce"
@@ -16,7 +17,7 @@ func (h *simplifier) divide(ctx context.Context, c *candidate, s *reduce.Shares)
 	early, err := h.cut(ctx, c, s)
 	var valid *candidate
 	if err == nil {
-		valid, err = h.valid(ctx, c)
+		valid, err = h.valid(ctx, c.trial(), c.Candidate)
 	}
 	for _, other := range []*candidate{early, valid} {
 		if other != nil {
@@ -28,6 +29,17 @@ func (h *simplifier) divide(ctx context.Context, c *candidate, s *reduce.Shares)
 	return more, err
 }
 
+// by is the index of the call that shows a target.
+func by(c *reduce.Candidate, id fitness.ID) int32 {
+	i, known := slices.BinarySearchFunc(c.Scores, id, func(s fitness.Score, id fitness.ID) int {
+		return int(s.ID - id)
+	})
+	if !known {
+		return int32(len(c.Test.Actions) - 1)
+	}
+	return c.Scores[i].Action
+}
+
 // cut makes a test of its own for what calls before the last one show, if they show
 // it without the last one. A test is about its last call, and what another one shows
 // would keep that call in the test. If the last call shows nothing that is needed, it
@@ -37,8 +49,8 @@ func (h *simplifier) cut(ctx context.Context, c *candidate, s *reduce.Shares) (*
 	early, at := &candidate{Candidate: &reduce.Candidate{}}, int32(-1)
 	var left []fitness.ID
 	for _, id := range c.Need {
-		if by := c.by(id); by < last {
-			early.Need, at = append(early.Need, id), max(at, by)
+		if shows := by(c.Candidate, id); shows < last {
+			early.Need, at = append(early.Need, id), max(at, shows)
 		} else {
 			left = append(left, id)
 		}
@@ -48,11 +60,11 @@ func (h *simplifier) cut(ctx context.Context, c *candidate, s *reduce.Shares) (*
 	}
 	early.Test = c.Test.Clone()
 	early.Test.Actions = early.Test.Actions[:at+1]
-	scores, made, err := h.runner.attempt(ctx, early, early.Test)
+	scores, made, err := h.runner.attempt(ctx, early.trial(), early.Test)
 	if err != nil || !made {
 		return nil, err
 	}
-	early.Scores, early.ran = reduce.Covered(scores), h.runner.last
+	early.Scores, early.ran, early.calls = reduce.Covered(scores), h.runner.last, h.purse.last
 	if !h.worth.reducer.ShowsAll(early.Candidate, early.Need) {
 		return nil, nil
 	}
@@ -70,14 +82,14 @@ func (h *simplifier) cut(ctx context.Context, c *candidate, s *reduce.Shares) (*
 // valid makes a copy of a test without its invalid data. The original is then
 // needed only for what takes invalid data. valid returns nil if one test is
 // enough.
-func (h *simplifier) valid(ctx context.Context, c *candidate) (*candidate, error) {
+func (h *simplifier) valid(ctx context.Context, how trial, c *reduce.Candidate) (*candidate, error) {
 	valid := &candidate{Candidate: &reduce.Candidate{Test: c.Test.Clone()}}
 	last := valid.Test.Actions[len(valid.Test.Actions)-1].(*action.Call)
 	if !last.Genotype.IsInvalid() {
 		return nil, nil
 	}
 	last.Genotype.MakeValid()
-	scores, made, err := h.runner.attempt(ctx, c, valid.Test)
+	scores, made, err := h.runner.attempt(ctx, how, valid.Test)
 	if err != nil || !made {
 		return nil, err
 	}

@@ -5,8 +5,10 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/value"
 )
@@ -32,8 +34,9 @@ func (h *simplifier) enrichAll(ctx context.Context, cs []*candidate, allow func(
 	slices.SortStableFunc(short, func(a, b *candidate) int { return len(a.Test.Actions) - len(b.Test.Actions) })
 	tries := map[*api.Operation]int{}
 	for _, c := range short {
-		op, before := opOf(c), c.Test
-		if c.Former != nil || len(c.Need) == 0 || tries[op] >= maxTold || c.invalid() > 0 || !h.succeeds(c) {
+		op, before := opOf(c.Test), c.Test
+		if c.Former != nil || len(c.Need) == 0 || tries[op] >= maxTold || invalid(c.Test) > 0 ||
+			!h.succeeds(c.Candidate) {
 			continue
 		}
 		tries[op]++
@@ -50,7 +53,7 @@ func (h *simplifier) enrichAll(ctx context.Context, cs []*candidate, allow func(
 			tries[op], c.Fixed = maxTold+1, true
 		}
 	}
-	plain = slices.DeleteFunc(plain, func(c *candidate) bool { return tries[opOf(c)] > maxTold })
+	plain = slices.DeleteFunc(plain, func(c *candidate) bool { return tries[opOf(c.Test)] > maxTold })
 	return h.enrichCopies(ctx, cs, plain, allow)
 }
 
@@ -96,8 +99,8 @@ func union(a, b []fitness.ID) []fitness.ID {
 }
 
 // succeeds reports whether the last call of a test is answered with a success.
-func (h *simplifier) succeeds(c *candidate) bool {
-	return len(h.worth.successes(slices.Collect(h.worth.reducer.Shown(c.Candidate)))) > 0
+func (h *simplifier) succeeds(c *reduce.Candidate) bool {
+	return len(h.worth.successes(slices.Collect(h.worth.reducer.Shown(c)))) > 0
 }
 
 func (h *simplifier) enrichCall(ctx context.Context, c *candidate, more func() bool) error {
@@ -122,7 +125,7 @@ func (h *simplifier) enrichCall(ctx context.Context, c *candidate, more func() b
 		}
 		return h.enrichEach(ctx, c, dull[:min(len(dull), maxEnriched)], was, more)
 	}
-	shown := shownOf(c, at, dull)
+	shown := shownOf(c.ran.of(c.Test), c.Test.Actions[at].(*action.Call), dull)
 	if len(shown) == len(dull) {
 		return nil
 	}
@@ -144,16 +147,15 @@ func (h *simplifier) enrichEach(ctx context.Context, c *candidate, dull []int, w
 		if err := h.runner.adopt(ctx, c, enriched(before, at, []int{i}, was...)); err != nil {
 			return err
 		}
-		if c.Test != before && len(shownOf(c, at, []int{i})) == 0 {
+		if c.Test != before && len(shownOf(c.ran.of(c.Test), c.Test.Actions[at].(*action.Call), []int{i})) == 0 {
 			c.Test, c.ran = before, ran
 		}
 	}
 	return nil
 }
 
-// shownOf returns those of some leaves of a call whose values the last answer of the test has.
-func shownOf(c *candidate, at int, leaves []int) (out []int) {
-	t := c.ran.of(c.Test)
+// shownOf returns those of some leaves of a call whose values the last answer of an execution has, which may be nil.
+func shownOf(t *execute.Trace, c *action.Call, leaves []int) (out []int) {
 	if t == nil || len(t.Steps) == 0 {
 		return nil
 	}
@@ -161,7 +163,7 @@ func shownOf(c *candidate, at int, leaves []int) (out []int) {
 	if err != nil {
 		return nil
 	}
-	for i, l := range genotype.Leaves(c.Test.Actions[at].(*action.Call).Genotype) {
+	for i, l := range genotype.Leaves(c.Genotype) {
 		if slices.Contains(leaves, i) && has(answer, l.Value()) {
 			out = append(out, i)
 		}

@@ -29,7 +29,7 @@ func (f *confirmer) confirmAgain(ctx context.Context, cs []*candidate, allow fun
 	kept := cs[:0]
 	for i, c := range cs {
 		ok := true
-		if !c.isFirm() && !f.worth.hangs(c.Scores) && allow() {
+		if !c.firm.is(c.Test, c.look) && !f.worth.hangs(c.Scores) && allow() {
 			first := c.ran.of(c.Test)
 			var err error
 			if ok, err = f.confirm(ctx, c); err != nil {

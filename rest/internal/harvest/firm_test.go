@@ -28,11 +28,11 @@ func TestFirmForms(t *testing.T) {
 	c := aboutTargets(t, p, []string{"long"}, thing(t, p, "POST /things", 0, named("lengthy")))
 	_, err := p.confirmer.confirm(ctx, c)
 	require.NoError(t, err)
-	assert.False(t, c.isFirm(), "it was executed once")
+	assert.False(t, c.firm.is(c.Test, c.look), "it was executed once")
 	cs, err := p.confirmer.confirmAgain(ctx, []*candidate{c}, func() bool { return true })
 	require.NoError(t, err)
 	require.Len(t, cs, 1)
-	require.True(t, c.isFirm())
+	require.True(t, c.firm.is(c.Test, c.look))
 	assert.Len(t, begun(cs)[0], 2)
 
 	*p.purse = purse{each: 2}
@@ -42,7 +42,7 @@ func TestFirmForms(t *testing.T) {
 	firm := c.Test
 	smaller := thing(t, p, "POST /things", 0, named("len"))
 	c.Test = aboutTargets(t, p, []string{"long"}, smaller).Test
-	assert.False(t, c.isFirm())
+	assert.False(t, c.firm.is(c.Test, c.look))
 	assert.Equal(t, 2, p.balance.owed().Tests)
 	weak := aboutTargets(t, p, []string{"long"}, thing(t, p, "POST /things", 0, named("weak")))
 	c.Need, weak.Need = nil, c.Need

@@ -35,7 +35,7 @@ func (h *Harvester) confirmFormer(ctx context.Context, how problem.Harvest) ([]*
 		c.ran = ran{c.Test, t}
 		c.Scores = reduce.Covered(t.Scores)
 		c.Need = slices.Sorted(h.worth.reducer.Shown(c.Candidate))
-		takes := h.worth.taken(c)
+		takes := h.worth.taken(c.Candidate)
 		lost := func(w suite.Way) bool { return !takes(w) }
 		changed[c] = !endsAsBefore(c.Former, t) || slices.ContainsFunc(c.Former.Ways, lost)
 		out = append(out, c)
@@ -84,9 +84,8 @@ func (tell drops) renamed(kept []*candidate) {
 
 // rename gives a test of an earlier suite its name, its purpose and its ways
 // again, unless it has become another one: its last answer is another, or it
-// shows a fault that it did not show. ways are all ways that the test takes now.
-func (c *candidate) rename(t *suite.Test, takes func(suite.Way) bool) {
-	f := c.Former
+// shows a fault that it did not show. f is nil for another test. takes says which ways the test takes now.
+func rename(t *suite.Test, f *problem.Former, takes func(suite.Way) bool) {
 	if f == nil || len(f.Outcomes) == 0 || f.Outcomes[len(f.Outcomes)-1] != t.Last().Outcome() {
 		return
 	}

@@ -155,7 +155,7 @@ func newSuite(h *Harvester) *suite.Suite {
 // the tests that it cannot write because their answers changed.
 func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute.Trace, now time.Time) (flaky int) {
 	for i, c := range cs {
-		steadyLook(c, traces[i])
+		c.look, c.answers = steadyLook(c.look, c.executions(traces[i]))
 	}
 	cs, traces = standing(h, cs, traces)
 	same, of, flaky := steady(h, cs, traces)
@@ -167,13 +167,13 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 	shares := reduce.Share(h.worth.reducer, same)
 	for _, c := range same {
 		test, ok := h.repeater.writer.Test(c.executions(of[c]), c.Need, now)
-		if c.last = of[c][0]; c.times(of[c]) < leastExecutions { // nobody knows what changes
+		if c.last = of[c][0]; c.executions(of[c]).Times() < leastExecutions { // nobody knows what changes
 			(&suite.Suite{Tests: []suite.Test{test}}).Hold(suite.Shape)
 		}
-		test.Tell(ways(shares, c, h.executor.Inside.Known.Describe))
+		test.Tell(ways(shares, c.Candidate, h.executor.Inside.Known.Describe))
 		test.LeaveOut(c.left)
 		if ok {
-			c.rename(&test, h.worth.taken(c))
+			rename(&test, c.Former, h.worth.taken(c.Candidate))
 		}
 		if ok && test.Validate() == nil {
 			out.Tests = append(out.Tests, test)

@@ -40,7 +40,7 @@ func (h *Harvester) minimise(
 	h.purse.held = h.purse.limit / regainShare
 	for _, c := range kept {
 		if err == nil && c.Former == nil && allow() {
-			err = h.runner.dropCalls(ctx, c)
+			err = h.runner.shaping(c).dropCalls(ctx)
 		}
 	}
 	if kept = reduce.Drop(h.worth.reducer, kept); err != nil {

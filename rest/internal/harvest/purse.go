@@ -149,7 +149,7 @@ func (b *balance) spares(ask func(done, owed problem.Work) bool) {
 func (b *balance) owed() problem.Work {
 	out := b.purse.owed()
 	for _, c := range b.firm {
-		if c.isFirm() {
+		if c.firm.is(c.Test, c.look) {
 			out.Tests, out.Actions = out.Tests-1, out.Actions-c.firm.calls
 		}
 	}

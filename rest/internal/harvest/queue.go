@@ -75,7 +75,7 @@ func (q *queue) confirmEach(ctx context.Context, cs []*candidate, more func() bo
 	of := map[*api.Operation][]*candidate{}
 	var ops []*api.Operation
 	for _, c := range q.plainFirst(cs) {
-		op := opOf(c)
+		op := opOf(c.Test)
 		if q.tested[op] {
 			continue
 		}
@@ -119,20 +119,20 @@ func (q *queue) confirmFirst(ctx context.Context, cs []*candidate, more func() b
 		}
 		delete(q.tried, c) // there may be calls for it later
 	}
-	return q.lone(ctx, cs[0])
+	return q.lone(ctx, cs[0].Test)
 }
 
-// lone makes a test of the last call of a candidate alone, which names what nothing has, whatever it
+// lone makes a test of the last call of another one alone, which names what nothing has, whatever it
 // is answered.
-func (q *queue) lone(ctx context.Context, of *candidate) error {
-	alone := &testcase.Case{Actions: of.Test.Actions[len(of.Test.Actions)-1:]}
+func (q *queue) lone(ctx context.Context, of *testcase.Case) error {
+	alone := &testcase.Case{Actions: of.Actions[len(of.Actions)-1:]}
 	c := &candidate{Candidate: &reduce.Candidate{Test: cmp.Or(absent(alone), alone)}, owns: true}
 	q.confirmer.purse.atLeast(1)
-	scores, made, err := q.confirmer.runner.attempt(ctx, c, c.Test)
+	scores, made, err := q.confirmer.runner.attempt(ctx, c.trial(), c.Test)
 	if err != nil || !made || q.confirmer.executor.Effects.Ground.Leaning().Why != "" {
 		return err
 	}
-	c.Scores, c.ran = reduce.Covered(scores), q.confirmer.runner.last
+	c.Scores, c.ran, c.calls = reduce.Covered(scores), q.confirmer.runner.last, q.confirmer.purse.last
 	c.Need = q.confirmer.worth.plainTargets(slices.Sorted(q.confirmer.worth.reducer.Shown(c.Candidate)))
 	if len(c.Need) > 0 && q.confirmer.purse.keep(c.calls) {
 		q.keep(c)
@@ -143,7 +143,7 @@ func (q *queue) lone(ctx context.Context, of *candidate) error {
 // keep notes a candidate that is confirmed.
 func (q *queue) keep(c *candidate) {
 	q.kept = append(q.kept, c)
-	q.tested[opOf(c)] = true
+	q.tested[opOf(c.Test)] = true
 	for id := range q.confirmer.worth.reducer.Shown(c.Candidate) {
 		delete(q.missing, id)
 	}
@@ -158,7 +158,7 @@ func (q *queue) plainFirst(cs []*candidate) []*candidate {
 		if len(q.confirmer.worth.successes(c.Need)) > 0 {
 			good[c] = -1
 		}
-		return q.confirmer.worth.facetRank(c) > 0
+		return q.confirmer.worth.facetRank(c.Need) > 0
 	})
 	slices.SortStableFunc(cs, func(a, b *candidate) int {
 		return cmp.Or(good[a]-good[b], len(a.Test.Actions)-len(b.Test.Actions))
@@ -171,12 +171,12 @@ func (q *queue) plainFirst(cs []*candidate) []*candidate {
 func (q *queue) confirm(ctx context.Context, cs []*candidate, facets bool, more func() bool) error {
 	for _, c := range cs {
 		c.Need = slices.DeleteFunc(slices.Clone(q.needs[c]), func(id fitness.ID) bool { return !q.missing[id] })
-		only := q.confirmer.worth.facetRank(c) > 0
-		if len(c.Need) == 0 || only && (!facets || q.facets[opOf(c)] >= tries) {
+		only := q.confirmer.worth.facetRank(c.Need) > 0
+		if len(c.Need) == 0 || only && (!facets || q.facets[opOf(c.Test)] >= tries) {
 			continue
 		}
 		if only && !q.tried[c] {
-			q.facets[opOf(c)]++
+			q.facets[opOf(c.Test)]++
 		}
 		if _, err := q.confirmOne(ctx, c, more); err != nil {
 			return err

@@ -70,7 +70,7 @@ func (f *confirmer) firstOnes(cs []*candidate) []*candidate {
 		f.purse.save()
 	}
 	slices.SortStableFunc(best, func(a, b *candidate) int {
-		return cmp.Or(f.worth.facetRank(a)-f.worth.facetRank(b),
+		return cmp.Or(f.worth.facetRank(a.Need)-f.worth.facetRank(b.Need),
 			cmp.Compare(len(b.Need)*len(a.Test.Actions), len(a.Need)*len(b.Test.Actions)))
 	})
 	return best
@@ -164,7 +164,7 @@ func regained(
 ) (*candidate, []*execute.Trace, error) {
 	for _, test := range tests {
 		c := &candidate{Candidate: &reduce.Candidate{Test: test.Clone(), Need: []fitness.ID{id}}}
-		delete(h.alone.vain, opOf(c)) // a success is worth as many tries to stand alone as the first test had
+		delete(h.alone.vain, opOf(c.Test)) // a success is worth as many tries to stand alone as the first test had
 		if n := len(test.Actions); !h.purse.allows((h.purse.each+1)*n) &&
 			!(saves(h.purse) && h.purse.allows((h.purse.each+1)*n)) {
 			continue

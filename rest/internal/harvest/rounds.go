@@ -77,7 +77,7 @@ func (e *repeater) ordersInOne(
 ) error {
 	for _, i := range e.writer.Orders.Listing(traces) {
 		first, last := traces[i][0], len(cs[i].Test.Actions)-1
-		if len(first.Steps) <= last || !safe(opOf(cs[i]).Spec) || !allow() {
+		if len(first.Steps) <= last || !safe(opOf(cs[i].Test).Spec) || !allow() {
 			continue
 		}
 		often := cs[i].Test.Clone()
@@ -191,7 +191,7 @@ type looker struct {
 func (k *looker) looks(ctx context.Context, cs []*candidate, allow func() bool, now time.Time) error {
 	end := k.purse.spent + max(k.purse.spent/4, leastLooks)
 	counted := k.purse.limit > 0 || k.executor.Effects.Keeps()
-	wanted := func(c *candidate) bool { return k.worth.changes(c) && !k.worth.hangs(c.Scores) }
+	wanted := func(c *candidate) bool { return k.worth.changes(c.Candidate) && !k.worth.hangs(c.Scores) }
 	for _, c := range firstOfEach(cs, wanted) {
 		if k.purse.spent > end || counted && !allow() {
 			return nil
@@ -220,7 +220,7 @@ func firstOfEach(cs []*candidate, wanted func(*candidate) bool) []*candidate {
 	var first, others []*candidate
 	has := map[*api.Operation]bool{}
 	for _, c := range cs {
-		switch op := opOf(c); {
+		switch op := opOf(c.Test); {
 		case !wanted(c):
 		case has[op]:
 			others = append(others, c)
@@ -234,7 +234,7 @@ func firstOfEach(cs []*candidate, wanted func(*candidate) bool) []*candidate {
 
 // look has a test look by the first operation that shows what came of its last call. It reports whether one does.
 func (k *looker) look(ctx context.Context, c *candidate, now time.Time) (bool, error) {
-	for _, op := range readers(k.codec.API.Ops, opOf(c)) {
+	for _, op := range readers(k.codec.API.Ops, opOf(c.Test)) {
 		if !k.purse.tries(2*c.calls + 2) {
 			return false, nil
 		}
@@ -251,7 +251,7 @@ func (k *looker) lookBy(ctx context.Context, c *candidate, test *testcase.Case, 
 	if !sound(test) {
 		return false, nil
 	}
-	scores, made, err := k.runner.attempt(ctx, c, test)
+	scores, made, err := k.runner.attempt(ctx, c.trial(), test)
 	if err != nil || !made {
 		return false, err
 	}
@@ -259,7 +259,7 @@ func (k *looker) lookBy(ctx context.Context, c *candidate, test *testcase.Case, 
 	reduced := *c.Candidate
 	other.Candidate = &reduced
 	other.Test, other.Scores, other.ran = test, reduce.Covered(scores), k.runner.last
-	if !k.worth.reducer.ShowsAll(other.Candidate, c.Need) || k.runner.standsLess(c) {
+	if !k.worth.reducer.ShowsAll(other.Candidate, c.Need) || k.runner.standsLess(c.owns) {
 		return false, nil
 	}
 	shown, err := k.look(ctx, &other, now)
@@ -312,7 +312,7 @@ func (k *looker) tells(ctx context.Context, c *candidate, op *api.Operation, now
 	c.look = op
 	with, err := k.runner.record(ctx, c)
 	seen := lookIn(with)
-	if err != nil || !answers(seen) || !differs(seen, lookIn(without), now) || k.runner.standsLess(c) {
+	if err != nil || !answers(seen) || !differs(seen, lookIn(without), now) || k.runner.standsLess(c.owns) {
 		*c = before
 		return false, err
 	}
@@ -321,17 +321,18 @@ func (k *looker) tells(ctx context.Context, c *candidate, op *api.Operation, now
 	return true, nil
 }
 
-// steadyLook takes its look from a test where that is answered otherwise from one execution to the next.
-func steadyLook(c *candidate, traces []*execute.Trace) {
-	if c.look == nil || len(traces) == 0 || c.executions(traces).Agree() {
-		return
+// steadyLook returns by what a test looks, and its answers in another process. Where the look is answered otherwise
+// from one execution to the next, it is nil, and the executions have none.
+func steadyLook(look *api.Operation, e lowering.Executions) (*api.Operation, []lowering.Answer) {
+	if look == nil || len(e.Traces) == 0 || e.Agree() {
+		return look, e.Elsewhere
 	}
-	c.look = nil
-	looks := func(s execute.TraceStep) bool { return s.Looks }
-	if at := slices.IndexFunc(traces[0].Steps, looks); at >= 0 && len(c.answers) == len(traces[0].Steps) {
-		c.answers = slices.Delete(slices.Clone(c.answers), at, at+1)
+	answers, looks := e.Elsewhere, func(s execute.TraceStep) bool { return s.Looks }
+	if at := slices.IndexFunc(e.Traces[0].Steps, looks); at >= 0 && len(answers) == len(e.Traces[0].Steps) {
+		answers = slices.Delete(slices.Clone(answers), at, at+1)
 	}
-	for _, t := range traces {
+	for _, t := range e.Traces {
 		t.Steps = slices.DeleteFunc(t.Steps, looks)
 	}
+	return nil, answers
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/reduce"
+	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/effects"
 	"github.com/evoke-go/evoke/rest/internal/execute"
@@ -26,27 +27,28 @@ type runner struct {
 func (r *runner) record(ctx context.Context, c *candidate) (*execute.Trace, error) {
 	t := &execute.Trace{}
 	var err error
-	t.Scores, err = r.execute(ctx, c, c.Test, t)
+	t.Scores, err = r.execute(ctx, c.trial(), c.Test, t)
+	c.calls = r.purse.last
 	return t, err
 }
 
-// rerun executes a test instead of a candidate's own, and returns its scores. What happened is
-// kept until the next execution: see [runner.last].
-func (r *runner) rerun(ctx context.Context, c *candidate, test *testcase.Case) (fitness.Scores, error) {
+// rerun executes a test as another one is, and returns its scores. What happened is kept until the next execution: see
+// [runner.last].
+func (r *runner) rerun(ctx context.Context, how trial, test *testcase.Case) (fitness.Scores, error) {
 	t := &execute.Trace{}
-	scores, err := r.execute(ctx, c, test, t)
+	scores, err := r.execute(ctx, how, test, t)
 	t.Scores = slices.Clone(scores)
 	r.last = ran{test, t}
 	return scores, err
 }
 
 func (r *runner) execute(
-	ctx context.Context, c *candidate, test *testcase.Case, t *execute.Trace,
+	ctx context.Context, how trial, test *testcase.Case, t *execute.Trace,
 ) (fitness.Scores, error) {
 	x := r.executor
 	e := x.Begin(execute.Purpose{
-		Suite: true, Leak: c.leaks || slices.ContainsFunc(c.Need, x.Faults.IsLeak),
-		Look: c.look, Idle: c.idle, Trace: t,
+		Suite: true, Leak: how.leaks || slices.ContainsFunc(how.need, x.Faults.IsLeak),
+		Look: how.look, Idle: how.idle, Trace: t,
 	})
 	run, names := r.namer.named(test)
 	if x.Effects.Keeps() {
@@ -54,9 +56,6 @@ func (r *runner) execute(
 	}
 	calls, err := x.Run(ctx, run, e)
 	r.purse.spend(calls)
-	if test == c.Test {
-		c.calls = calls
-	}
 	scores := x.Board.Take()
 	r.met.note(test, scores)
 	if t != nil {
@@ -65,21 +64,21 @@ func (r *runner) execute(
 	return scores, err
 }
 
-// attempt executes a test instead of a candidate's own, if there are calls for that.
+// attempt executes a test as another one is, if there are calls for that.
 func (r *runner) attempt(
-	ctx context.Context, c *candidate, test *testcase.Case,
+	ctx context.Context, how trial, test *testcase.Case,
 ) (scores fitness.Scores, made bool, err error) {
-	if !r.purse.tries(max(c.calls, len(test.Actions))) {
+	if !r.purse.tries(max(how.calls, len(test.Actions))) {
 		return nil, false, nil
 	}
-	scores, err = r.rerun(ctx, c, test)
+	scores, err = r.rerun(ctx, how, test)
 	return scores, err == nil, err
 }
 
 // better takes another form of a test if it stands alone and shows more of what the test is
 // needed for than so many targets.
 func (r *runner) better(ctx context.Context, c *candidate, test *testcase.Case, than int) (bool, error) {
-	scores, made, err := r.attempt(ctx, c, test)
+	scores, made, err := r.attempt(ctx, c.trial(), test)
 	if err != nil || !made || r.executor.Effects.Ground.Leaning().Why != "" {
 		return false, err
 	}
@@ -93,22 +92,54 @@ func (r *runner) better(ctx context.Context, c *candidate, test *testcase.Case, 
 	return true, nil
 }
 
-// dropCalls removes the calls on which the needed targets do not depend. A
-// resource that the system has from the beginning may serve as well as one that
-// a call made, so it also tries plain ids. Where tests leave behind what they
-// make, nothing tells these from those of other tests.
-func (r *runner) dropCalls(ctx context.Context, c *candidate) error {
-	if err := r.dropEnd(ctx, c); err != nil {
-		return err
+// shaping is a test that gets another form. All that is known of it is whether it takes one.
+type shaping struct {
+	test *testcase.Case
+	// adopt returns another form if that shows the same as the test, else the test.
+	adopt func(ctx context.Context, other *testcase.Case) (*testcase.Case, error)
+	leak  bool // the test is there for leaks alone
+	keeps bool // tests leave behind what they make: nothing tells its ids from those of other tests
+}
+
+// shaping returns the test of a candidate, which takes forms that show all that it is needed for.
+func (r *runner) shaping(c *candidate) *shaping {
+	other := func(id fitness.ID) bool { return !r.executor.Faults.IsLeak(id) }
+	return &shaping{
+		test: c.Test, keeps: r.executor.Effects.Keeps(),
+		leak: len(c.Need) > 0 && !slices.ContainsFunc(c.Need, other),
+		adopt: func(ctx context.Context, other *testcase.Case) (*testcase.Case, error) {
+			err := r.adopt(ctx, c, other)
+			return c.Test, err
+		},
 	}
-	for i := len(c.Test.Actions) - 2; i >= 0; i-- {
-		before := c.Test
-		smaller := &testcase.Case{Actions: slices.Delete(slices.Clone(before.Actions), i, i+1)}
-		if err := r.adopt(ctx, c, smaller); err != nil {
+}
+
+// take has another form be the test if it shows the same, and reports whether it does.
+func (s *shaping) take(ctx context.Context, other *testcase.Case) (took bool, err error) {
+	s.test, err = s.adopt(ctx, other)
+	return s.test == other, err
+}
+
+// call returns a call of the test.
+func (s *shaping) call(at int) *action.Call { return s.test.Actions[at].(*action.Call) }
+
+// dropCalls removes the calls on which the needed targets do not depend. A resource that
+// the system has from the beginning may serve as well as one that a call made, so it also
+// tries plain ids, unless tests keep what others make.
+func (s *shaping) dropCalls(ctx context.Context) error {
+	if s.leak {
+		if err := s.dropEnd(ctx); err != nil {
 			return err
 		}
-		if plain := smaller.Clone(); !r.executor.Effects.Keeps() && c.Test == before && plainPaths(plain) {
-			if err := r.adopt(ctx, c, plain); err != nil {
+	}
+	for i := len(s.test.Actions) - 2; i >= 0; i-- {
+		smaller := &testcase.Case{Actions: slices.Delete(slices.Clone(s.test.Actions), i, i+1)}
+		took, err := s.take(ctx, smaller)
+		if err != nil {
+			return err
+		}
+		if other := smaller.Clone(); !s.keeps && !took && plainPaths(other) {
+			if _, err := s.take(ctx, other); err != nil {
 				return err
 			}
 		}
@@ -118,12 +149,9 @@ func (r *runner) dropCalls(ctx context.Context, c *candidate) error {
 
 // dropEnd removes the last calls of a test that is needed for a leak alone: a leak shows at the
 // end of its test, whichever call it comes from.
-func (r *runner) dropEnd(ctx context.Context, c *candidate) error {
-	other := func(id fitness.ID) bool { return !r.executor.Faults.IsLeak(id) }
-	for before := c.Test; len(before.Actions) > 1 && len(c.Need) > 0 &&
-		!slices.ContainsFunc(c.Need, other); before = c.Test {
-		if err := r.adopt(ctx, c, &testcase.Case{Actions: before.Actions[:len(before.Actions)-1]}); err != nil ||
-			c.Test == before {
+func (s *shaping) dropEnd(ctx context.Context) error {
+	for n := len(s.test.Actions) - 1; n > 0; n-- {
+		if took, err := s.take(ctx, &testcase.Case{Actions: s.test.Actions[:n]}); err != nil || !took {
 			return err
 		}
 	}
@@ -136,12 +164,11 @@ func (r *runner) adopt(ctx context.Context, c *candidate, other *testcase.Case) 
 	if sound(c.Test) && !sound(other) {
 		return nil
 	}
-	scores, made, err := r.attempt(ctx, c, other)
+	scores, made, err := r.attempt(ctx, c.trial(), other)
 	if err != nil {
 		return err
 	}
-	if !made || r.executor.Effects.Ground.Leaning().Why != "" ||
-		c.owns && effects.Borrowed(r.executor.Effects.Ground).Why != "" {
+	if !made || r.standsLess(c.owns) {
 		return nil
 	}
 	smaller := &reduce.Candidate{Test: other, Scores: reduce.Covered(scores)}
@@ -152,10 +179,10 @@ func (r *runner) adopt(ctx context.Context, c *candidate, other *testcase.Case) 
 	return nil
 }
 
-// standsLess reports whether the last execution of a test needed something of others.
-func (r *runner) standsLess(c *candidate) bool {
+// standsLess reports whether the last execution of a test needed something of others. owns is that of the candidate.
+func (r *runner) standsLess(owns bool) bool {
 	g := r.executor.Effects.Ground
-	return g.Leaning().Why != "" || g != nil && c.owns && effects.Borrowed(g).Why != ""
+	return g.Leaning().Why != "" || g != nil && owns && effects.Borrowed(g).Why != ""
 }
 
 // maxMet bounds the faults that get a test although the search did not find

@@ -46,7 +46,7 @@ func (h *simplifier) simplifyAll(
 ) (_ []*candidate, err error) {
 	cs, err = reduce.SimplifyAll(ctx, h.worth.reducer, cs, reduce.Simplification[*candidate]{
 		Order: func(a, b *candidate) int {
-			return cmp.Or(b.invalid()-a.invalid(), len(b.Test.Actions)-len(a.Test.Actions))
+			return cmp.Or(invalid(b.Test)-invalid(a.Test), len(b.Test.Actions)-len(a.Test.Actions))
 		},
 		Divide:   h.divide,
 		Simplify: func(ctx context.Context, c *candidate) error { return h.simplify(ctx, c, allow) },
@@ -77,14 +77,16 @@ func (h *simplifier) sayMore(ctx context.Context, cs []*candidate, allow func() 
 func (h *simplifier) simplify(ctx context.Context, c *candidate, allow func() bool) error {
 	left := maxSimplifications
 	more := func() bool { left--; return left >= 0 && allow() }
-	if err := h.simplifyCall(ctx, c, len(c.Test.Actions)-1, more); err != nil {
+	s := h.runner.shaping(c)
+	known := h.knowledge(c.Need)
+	if err := s.simplifyCall(ctx, len(s.test.Actions)-1, known, more); err != nil {
 		return err
 	}
-	if err := h.runner.dropCalls(ctx, c); err != nil {
+	if err := s.dropCalls(ctx); err != nil {
 		return err
 	}
-	for i := len(c.Test.Actions) - 2; i >= 0; i-- {
-		if err := h.simplifyCall(ctx, c, i, more); err != nil {
+	for i := len(s.test.Actions) - 2; i >= 0; i-- {
+		if err := s.simplifyCall(ctx, i, known, more); err != nil {
 			return err
 		}
 	}
@@ -94,18 +96,17 @@ func (h *simplifier) simplify(ctx context.Context, c *candidate, allow func() bo
 // simplifyCall makes one call of a test simple, while more returns true: its user
 // and all of its values at once, then what can be left out, then what can be as in
 // the examples of the schema, and last each value that is left.
-func (h *simplifier) simplifyCall(ctx context.Context, c *candidate, at int, more func() bool) error {
-	if err := h.try(ctx, c, at, []simplification{simplerUse, allValues}, more); err != nil {
+func (s *shaping) simplifyCall(ctx context.Context, at int, known knowledge, more func() bool) error {
+	if err := s.try(ctx, at, []simplification{simplerUse, allValues}, more); err != nil {
 		return err
 	}
-	call := func() *action.Call { return c.Test.Actions[at].(*action.Call) }
 	for _, step := range []func() error{
-		func() error { return h.dropMembers(ctx, c, at, more) },
-		func() error { return h.settleExamples(ctx, c, at, more) },
-		func() error { return h.try(ctx, c, at, []simplification{each(exampleMembers)}, more) },
-		func() error { return h.shrink(ctx, c, at, true, more) },
-		func() error { return h.most(ctx, c, at, long(call()), plain, more) },
-		func() error { return h.shrink(ctx, c, at, false, more) },
+		func() error { return s.dropMembers(ctx, at, more) },
+		func() error { return s.settleExamples(ctx, at, more) },
+		func() error { return s.try(ctx, at, []simplification{each(exampleMembers)}, more) },
+		func() error { return s.shrink(ctx, at, true, known, more) },
+		func() error { return s.most(ctx, at, long(s.call(at)), plain, more) },
+		func() error { return s.shrink(ctx, at, false, known, more) },
 	} {
 		if err := step(); err != nil {
 			return err
@@ -123,31 +124,32 @@ func plain(g gene.Gene) {
 
 // settleExamples takes the examples of the schema where the test does not need
 // other values. What these have and the test does not need is left out again.
-func (h *simplifier) settleExamples(ctx context.Context, c *candidate, at int, more func() bool) error {
-	before := c.Test
+func (s *shaping) settleExamples(ctx context.Context, at int, more func() bool) error {
+	before := s.test
 	settle := func(g gene.Gene) { g.(gene.Settler).Settle() }
-	err := h.most(ctx, c, at, unsettled(before.Actions[at].(*action.Call)), settle, more)
-	if err != nil || c.Test == before {
+	err := s.most(ctx, at, unsettled(s.call(at)), settle, more)
+	if err != nil || s.test == before {
 		return err
 	}
-	return h.dropMembers(ctx, c, at, more)
+	return s.dropMembers(ctx, at, more)
 }
 
 // try tries simplifications on one call, one after the other, while more returns
 // true.
-func (h *simplifier) try(ctx context.Context, c *candidate, at int, all []simplification, more func() bool) error {
+func (s *shaping) try(ctx context.Context, at int, all []simplification, more func() bool) error {
 	for _, w := range all {
 		for n := 0; ; {
-			smaller := c.Test.Clone()
+			smaller := s.test.Clone()
 			changes := w(smaller, at)
 			if n >= len(changes) || !more() {
 				break
 			}
 			changes[n]()
-			if err := h.runner.adopt(ctx, c, smaller); err != nil {
+			took, err := s.take(ctx, smaller)
+			if err != nil {
 				return err
 			}
-			if c.Test != smaller { // else the next one has taken its place
+			if !took { // else the next one has taken its place
 				n++
 			}
 		}
@@ -158,23 +160,23 @@ func (h *simplifier) try(ctx context.Context, c *candidate, at int, all []simpli
 // dropMembers leaves out the optional parts of a call that the test does not need.
 // It begins with those that are in no other one: with them goes all that is in
 // them (Misherghi and Su, HDD: Hierarchical Delta Debugging, ICSE 2006).
-func (h *simplifier) dropMembers(ctx context.Context, c *candidate, at int, more func() bool) (err error) {
+func (s *shaping) dropMembers(ctx context.Context, at int, more func() bool) (err error) {
 	for depth := 0; err == nil; depth++ {
-		parts := optional(c.Test.Actions[at].(*action.Call), depth)
+		parts := optional(s.call(at), depth)
 		if len(parts) == 0 {
 			break
 		}
-		err = h.most(ctx, c, at, parts, func(g gene.Gene) { g.(gene.Switch).Set(false) }, more)
+		err = s.most(ctx, at, parts, func(g gene.Gene) { g.(gene.Switch).Set(false) }, more)
 	}
 	return err
 }
 
 // most makes a change to as many of some genes of a call as it can.
-func (h *simplifier) most(
-	ctx context.Context, c *candidate, at int, parts []int, change func(gene.Gene), more func() bool,
+func (s *shaping) most(
+	ctx context.Context, at int, parts []int, change func(gene.Gene), more func() bool,
 ) (err error) {
-	full := c.Test
-	shrink.List(parts, func(kept []int) bool {
+	full := s.test
+	shrink.List(parts, func(kept []int) (took bool) {
 		if err != nil || !more() {
 			return false
 		}
@@ -185,8 +187,8 @@ func (h *simplifier) most(
 				change(genes[i])
 			}
 		}
-		err = h.runner.adopt(ctx, c, smaller)
-		return c.Test == smaller
+		took, err = s.take(ctx, smaller)
+		return took
 	})
 	return err
 }
@@ -196,33 +198,32 @@ func (h *simplifier) most(
 const manyPlaces = 200
 
 // shrink makes the values of a call small, one after the other: its lists, or
-// everything.
-func (h *simplifier) shrink(ctx context.Context, c *candidate, at int, lists bool, more func() bool) (err error) {
-	constants, isID := h.constants(c.Need), idsOf(h.worth.api.Ops)
-	places := slots(c.Test.Actions[at].(*action.Call), isID)
+// everything. It leaves texts alone that conditions compare with.
+func (s *shaping) shrink(ctx context.Context, at int, lists bool, known knowledge, more func() bool) (err error) {
+	places := slots(s.call(at), known.isID)
 	over := false
 	for n := 0; n < len(places) && err == nil && !over; n++ {
-		s, before, left := places[n], c.Test, maxShrinks
+		p, before, left := places[n], s.test, maxShrinks
 		many := max(manyPlaces, len(places)) // and each try costs as much as the call is large
 		tries := maxTries * manyPlaces / many * manyPlaces / many
-		g, now := s.of(before.Actions[at].(*action.Call))
-		if text, ok := now.(string); g == nil || lists && !s.list && !s.recurs ||
-			ok && slices.Contains(constants.texts, text) {
+		g, now := p.of(s.call(at))
+		if text, ok := now.(string); g == nil || lists && !p.list && !p.recurs ||
+			ok && slices.Contains(known.texts, text) {
 			continue
 		}
 		holds := func(v any) (ok bool) {
 			if tries--; err == nil && !over && left > 0 && tries > 0 {
-				ok, err = h.put(ctx, c, at, s, v, func() bool { left--; over = !more(); return !over })
+				ok, err = s.put(ctx, at, p, v, func() bool { left--; over = !more(); return !over })
 			}
 			return ok
 		}
-		if !slices.ContainsFunc(s.simpler(g), holds) && !s.recurs {
-			shrink.Value(now, shrink.Hints{Constants: constants.numbers, Round: s.id}, holds)
+		if !slices.ContainsFunc(p.simpler(g), holds) && !p.recurs {
+			shrink.Value(now, shrink.Hints{Constants: known.numbers, Round: p.id}, holds)
 		}
-		if (s.list || s.recurs) && c.Test != before { // other genes are behind it now
-			places = slots(c.Test.Actions[at].(*action.Call), isID)
+		if (p.list || p.recurs) && s.test != before { // other genes are behind it now
+			places = slots(s.call(at), known.isID)
 		}
-		if s.recurs && c.Test != before { // what took its place may hold others
+		if p.recurs && s.test != before { // what took its place may hold others
 			n--
 		}
 	}
@@ -232,28 +233,33 @@ func (h *simplifier) shrink(ctx context.Context, c *candidate, at int, lists boo
 // put gives a place of a call another value. If that alone is not enough, it gives
 // it to all places of the test that have the same value: the test may be about
 // that.
-func (h *simplifier) put(ctx context.Context, c *candidate, at int, s slot, v any, more func() bool) (bool, error) {
-	if !s.takes(c.Test.Actions[at].(*action.Call), v) || !more() {
+func (s *shaping) put(ctx context.Context, at int, p slot, v any, more func() bool) (bool, error) {
+	if !p.takes(s.call(at), v) || !more() {
 		return false, nil
 	}
-	one := c.Test.Clone()
-	old := s.set(one.Actions[at].(*action.Call), v)
-	if err := h.runner.adopt(ctx, c, one); err != nil || c.Test == one {
-		return err == nil, err
+	one := s.test.Clone()
+	old := p.set(one.Actions[at].(*action.Call), v)
+	if took, err := s.take(ctx, one); err != nil || took {
+		return took, err
 	}
 	several := one.Clone()
 	if !setEqual(several, old, v) || !more() {
 		return false, nil
 	}
-	err := h.runner.adopt(ctx, c, several)
-	return c.Test == several, err
+	return s.take(ctx, several)
 }
 
-// constants are those of the conditions that a test is needed for.
-func (h *simplifier) constants(need []fitness.ID) (out struct {
+// knowledge is what is known of the values of a test: texts and numbers that conditions compare with, and which names
+// are those of ids.
+type knowledge struct {
 	texts   []string
 	numbers []int64
-}) {
+	isID    func(name string) bool
+}
+
+// knowledge is what is known of a test that is needed for some targets.
+func (h *simplifier) knowledge(need []fitness.ID) (out knowledge) {
+	out.isID = idsOf(h.worth.api.Ops)
 	values := h.executor.Inside.Known.Values
 	for _, id := range need {
 		if values == nil {

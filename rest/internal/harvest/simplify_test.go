@@ -160,7 +160,7 @@ func aboutTargets(t require.TestingT, p *bed, names []string, calls ...*action.C
 	for _, call := range calls {
 		c.Test.Actions = append(c.Test.Actions, call)
 	}
-	scores, err := p.runner.rerun(context.Background(), c, c.Test)
+	scores, err := p.runner.rerun(context.Background(), c.trial(), c.Test)
 	require.NoError(t, err)
 	c.Scores = reduce.Covered(scores)
 	for _, name := range names {
@@ -365,7 +365,7 @@ func TestCallsAreDroppedForPlainIDs(t *testing.T) {
 	get := thing(t, p, "GET /things/{id}", auth.Anonymous, map[string]any{"id": int64(99)})
 	get.Follow.Enabled = true
 	c := aboutTargets(t, p, []string{"found"}, post, get)
-	require.NoError(t, p.runner.dropCalls(context.Background(), c))
+	require.NoError(t, p.runner.shaping(c).dropCalls(context.Background()))
 	assert.Equal(t, []string{"nobody /things/1"}, sent(c))
 }
 
@@ -386,7 +386,7 @@ func TestSimplifyingLosesNothing(t *testing.T) {
 		var cs []*candidate
 		for range rapid.IntRange(1, 6).Draw(t, "tests") {
 			c := &candidate{Candidate: &reduce.Candidate{Test: p.sample(r)}}
-			scores, err := p.runner.rerun(context.Background(), c, c.Test)
+			scores, err := p.runner.rerun(context.Background(), c.trial(), c.Test)
 			require.NoError(t, err)
 			c.Scores = reduce.Covered(scores)
 			cs = append(cs, c)

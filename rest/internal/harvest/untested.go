@@ -49,12 +49,12 @@ func (u untested) from(before, after []fitness.ID, why string) {
 // ways describes which ways conditions go in one of the tests alone, while the
 // call is answered that it is about. They come in the order in which the search
 // reached them first.
-func ways(s *reduce.Shares, c *candidate, describe func(fitness.ID) (what, place string)) (out []suite.Way) {
+func ways(s *reduce.Shares, c *reduce.Candidate, describe func(fitness.ID) (what, place string)) (out []suite.Way) {
 	if describe == nil {
 		return nil
 	}
 	last := int32(len(c.Test.Actions) - 1)
-	for _, id := range slices.Sorted(s.Own(c.Candidate)) {
+	for _, id := range slices.Sorted(s.Own(c)) {
 		at, known := slices.BinarySearchFunc(c.Scores, id, func(s fitness.Score, id fitness.ID) int {
 			return int(s.ID - id)
 		})
@@ -86,12 +86,12 @@ func differing(traces []*execute.Trace) string {
 
 // otherwise says how a test is answered otherwise than where it was made, in brackets; "" where nothing
 // differs in its statuses.
-func (w *worth) otherwise(c *candidate, traces []*execute.Trace) string {
+func (w *worth) otherwise(need []fitness.ID, traces []*execute.Trace) string {
 	if why := differing(traces); why != "" {
 		return " (" + strings.TrimPrefix(why, ": ") + ")"
 	}
 	last := traces[0].Last()
-	for _, id := range c.Need {
+	for _, id := range need {
 		t := w.executor.Faults.Registry.Target(id)
 		was, ok := strings.CutPrefix(t.Name, last.Call.Op.Spec.Name()+" ")
 		if now := outcome(&last.Answer); ok && t.Kind == api.StatusTarget && was != now {
@@ -111,11 +111,11 @@ func outcome(r *sut.Response) string {
 
 // instead says what the last call of a test was answered when it was repeated, after a colon; "" where the calls of its
 // operation were answered with several statuses. A score names the first call that reached its target.
-func (w *worth) instead(c *candidate) string {
+func (w *worth) instead(c *reduce.Candidate) string {
 	r, status := w.executor.Faults.Registry, ""
 	for _, s := range c.Scores {
 		t := r.Target(s.ID)
-		now, ok := strings.CutPrefix(t.Name, opOf(c).Spec.Name()+" ")
+		now, ok := strings.CutPrefix(t.Name, opOf(c.Test).Spec.Name()+" ")
 		switch {
 		case !ok || !s.Covered() || t.Kind != api.StatusTarget:
 		case status != "":

@@ -46,7 +46,7 @@ func (w *worth) worthFirst(cs []*candidate) []*candidate {
 	faulty := func(id fitness.ID) bool { return w.executor.Faults.Of(id) != nil }
 	scene := func(id fitness.ID) bool { return w.executor.Faults.Registry.Target(id).Kind == api.SceneTarget }
 	for _, c := range out {
-		op := opOf(c)
+		op := opOf(c.Test)
 		switch succeeds := len(w.successes(c.Need)) > 0; {
 		case w.hangs(c.Scores):
 			rank[c] = 4
@@ -98,11 +98,11 @@ func (w *worth) weaker(cs []*candidate) map[fitness.ID]bool {
 	return out
 }
 
-// facetRank is 0 for a candidate that shows more than what answers had, else higher the
+// facetRank is 0 for a test whose targets show more than what answers had, else higher the
 // less it says.
-func (w *worth) facetRank(c *candidate) int {
+func (w *worth) facetRank(need []fitness.ID) int {
 	rank := 5
-	for _, id := range c.Need {
+	for _, id := range need {
 		switch w.executor.Faults.Registry.Target(id).Kind {
 		case facet.Refusal:
 			rank = min(rank, 1)
@@ -158,9 +158,9 @@ func (w *worth) few(cs []*candidate, most int) []*candidate {
 		}
 	}
 	for _, c := range cs {
-		op := opOf(c)
+		op := opOf(c.Test)
 		switch {
-		case w.facetRank(c) == 0:
+		case w.facetRank(c.Need) == 0:
 			keep(c)
 		case c.Former != nil:
 			keep(c)
@@ -233,19 +233,19 @@ func (w *worth) successes(ids []fitness.ID) (out []fitness.ID) {
 }
 
 // changes reports whether the last call of a test was accepted and may have changed something.
-func (w *worth) changes(c *candidate) bool {
-	if safe(opOf(c).Spec) {
+func (w *worth) changes(c *reduce.Candidate) bool {
+	if safe(opOf(c.Test).Spec) {
 		return false
 	}
 	last := c.Test.Actions[len(c.Test.Actions)-1].(*action.Call)
-	return len(w.successes(slices.Collect(w.reducer.Shown(c.Candidate)))) > 0 && !last.Genotype.Invalid.Gone()
+	return len(w.successes(slices.Collect(w.reducer.Shown(c)))) > 0 && !last.Genotype.Invalid.Gone()
 }
 
 // taken returns a function that reports whether a test takes a way.
-func (w *worth) taken(c *candidate) func(suite.Way) bool {
+func (w *worth) taken(c *reduce.Candidate) func(suite.Way) bool {
 	ways := map[suite.Way]bool{}
 	if describe := w.executor.Inside.Known.Describe; describe != nil {
-		for id := range w.reducer.Shown(c.Candidate) {
+		for id := range w.reducer.Shown(c) {
 			what, place := describe(id)
 			ways[suite.Way{What: what, Place: place}] = true
 		}

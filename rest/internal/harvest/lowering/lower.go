@@ -95,24 +95,6 @@ func (w *Writer) Asserted(of Executions, now time.Time) (out []suite.Expect) {
 	return out
 }
 
-// Agree reports whether all executions got the same kinds of answers.
-func (of Executions) Agree() bool {
-	first := of.Traces[0]
-	for _, t := range of.Traces[1:] {
-		if len(t.Steps) != len(first.Steps) {
-			return false
-		}
-		for i := range t.Steps {
-			a, b := &t.Steps[i].Answer, &first.Steps[i].Answer
-			if !sameStatus(&t.Steps[i], a.Status, b.Status) || a.Outcome != b.Outcome ||
-				len(t.Steps[i].Uses) != len(first.Steps[i].Uses) {
-				return false
-			}
-		}
-	}
-	return len(first.Steps) > 0 && of.agreeElsewhere()
-}
-
 // agreeElsewhere reports whether the answers in another process are of the same kinds, if they are known.
 func (of Executions) agreeElsewhere() bool {
 	same := func(a Answer, s execute.TraceStep) bool {

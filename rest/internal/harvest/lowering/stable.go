@@ -283,3 +283,29 @@ func size(val any) int {
 	}
 	return n
 }
+
+// Times is how often the test was executed, in another process as well.
+func (of Executions) Times() int {
+	if of.Elsewhere != nil {
+		return len(of.Traces) + 1
+	}
+	return len(of.Traces)
+}
+
+// Agree reports whether all executions got the same kinds of answers.
+func (of Executions) Agree() bool {
+	first := of.Traces[0]
+	for _, t := range of.Traces[1:] {
+		if len(t.Steps) != len(first.Steps) {
+			return false
+		}
+		for i := range t.Steps {
+			a, b := &t.Steps[i].Answer, &first.Steps[i].Answer
+			if !sameStatus(&t.Steps[i], a.Status, b.Status) || a.Outcome != b.Outcome ||
+				len(t.Steps[i].Uses) != len(first.Steps[i].Uses) {
+				return false
+			}
+		}
+	}
+	return len(first.Steps) > 0 && of.agreeElsewhere()
+}
