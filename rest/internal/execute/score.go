@@ -127,8 +127,8 @@ func (j *judge) judged(e *execution) (findings []oracle.Finding) {
 	if unread(e) {
 		return nil
 	}
-	for _, o := range j.oracles {
-		for _, f := range j.ask(o, &e.exchange) {
+	j.ask(&e.exchange, func(found []oracle.Finding) {
+		for _, f := range found {
 			if !slices.Contains(j.without, f.Code) && (!e.encoded.Gone || fails(&f)) {
 				f.Reason, f.Detail = j.Secrets.Text(f.Reason), j.Secrets.Text(f.Detail)
 				if e.stray != nil && f.Of == nil {
@@ -137,17 +137,28 @@ func (j *judge) judged(e *execution) (findings []oracle.Finding) {
 				findings = append(findings, f)
 			}
 		}
-	}
+	})
 	return findings
 }
 
-// ask asks an oracle. One that panics finds nothing, and what has no code or no reason is no finding.
-func (j *judge) ask(o oracle.Oracle, exchange *oracle.Exchange) (found []oracle.Finding) {
-	j.Border.TryNamed(func() string { return partOf(o) }, func() { found = o.Judge(exchange) })
+// ask asks all oracles, and goes on after one that panics, which finds nothing.
+func (j *judge) ask(exchange *oracle.Exchange, hear func([]oracle.Finding)) {
+	for at := 0; at < len(j.oracles); at++ {
+		part := func() string { return partOf(j.oracles[at]) }
+		j.Border.TryNamed(part, func() {
+			for ; at < len(j.oracles); at++ {
+				hear(j.proper(j.oracles[at].Judge(exchange), part))
+			}
+		})
+	}
+}
+
+// proper leaves out what a part found without a code or a reason: that is no finding.
+func (j *judge) proper(found []oracle.Finding, part func() string) []oracle.Finding {
 	return slices.DeleteFunc(found, func(f oracle.Finding) bool {
 		missing := f.Missing()
 		if missing != "" {
-			j.Border.Add(supervise.Slip{Part: partOf(o), Value: "returns a finding without " + missing})
+			j.Border.Add(supervise.Slip{Part: part(), Value: "returns a finding without " + missing})
 		}
 		return missing != ""
 	})

@@ -112,7 +112,7 @@ func missedCheck(x *oracle.Exchange) []oracle.Finding {
 // refusedAbove looks for what users read below something that they are refused to read, with 403, and another one
 // reads.
 func refusedAbove(x *oracle.Exchange) []oracle.Finding {
-	if !reads(x) || !tells(x) || len(x.Query()) > 0 || len(x.Operation.Security) == 0 {
+	if !reads(x) || len(x.Operation.Security) == 0 || !tells(x) || len(x.Query()) > 0 {
 		return nil
 	}
 	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {

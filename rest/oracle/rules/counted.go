@@ -64,7 +64,7 @@ const CodeFigures = 1016
 // contradictory looks for a mean that is not between the least and the greatest value beside it.
 func contradictory(x *oracle.Exchange) []oracle.Finding {
 	o, ok := got(x)
-	if !ok || !x.Succeeded() {
+	if !ok || !x.Succeeded() || len(o) == 1 {
 		return nil
 	}
 	for _, m := range o {

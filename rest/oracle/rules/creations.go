@@ -262,7 +262,13 @@ func fits(template, at string) bool {
 
 // madeTwice looks for what no two may share and two have.
 func madeTwice(x *oracle.Exchange) []oracle.Finding {
-	if f := slices.Concat(spelledTwice(x), sharedBy(x)); f != nil {
+	switch accepted := x.Succeeded() && x.Invalid == nil; {
+	case accepted && replaces(x):
+		return sharedBy(x)
+	case !accepted || verb(x) != "POST":
+		return nil
+	}
+	if f := spelledTwice(x); f != nil {
 		return f
 	}
 	return createdTwice(x)
@@ -271,10 +277,6 @@ func madeTwice(x *oracle.Exchange) []oracle.Finding {
 // spelledTwice looks for a creation that is accepted though the same one was refused with 409: only one member is
 // spelled in another way, which means the same.
 func spelledTwice(x *oracle.Exchange) []oracle.Finding {
-	said, ok := sent(x)
-	if verb(x) != "POST" || !x.Succeeded() || x.Invalid != nil || !ok {
-		return nil
-	}
 	for i, b := range x.Before {
 		if !repeats(b, x) || b.Status() != 409 {
 			continue
@@ -285,8 +287,7 @@ func spelledTwice(x *oracle.Exchange) []oracle.Finding {
 		if first < 0 || slices.ContainsFunc(x.Before[first+1:], changes) {
 			continue
 		}
-		other, _ := sent(b)
-		if name := respelled(x.Operation, other, said); name != "" {
+		if name := respelled(b, x); name != "" {
 			return []oracle.Finding{{Detail: name + " spelled",
 				Reason: fmt.Sprintf("the same is refused with 409, and accepted with %s written in another way", name)}}
 		}
@@ -294,23 +295,22 @@ func spelledTwice(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// respelled returns the only member that two bodies have with different texts, if these mean the same: the same
+// respelled returns the only member that two calls send with different texts, if these mean the same: the same
 // instant, or the same letters where the schema says that case does not matter. It is "" for none.
-func respelled(op *operation, a, b value.Object) (name string) {
-	if len(a) != len(b) {
+func respelled(first, x *oracle.Exchange) (name string) {
+	a, _ := sent(first)
+	b, _ := sent(x)
+	if !sameNames(a, b) {
 		return ""
 	}
 	for _, m := range a {
-		v, both := b.Get(m.Name)
-		if !both {
-			return ""
-		}
+		v, _ := b.Get(m.Name)
 		if string(value.AppendJSON(nil, m.Value)) == string(value.AppendJSON(nil, v)) {
 			continue
 		}
 		s, isText := m.Value.(string)
 		t, both := v.(string)
-		if name != "" || !isText || !both || !sameInstant(s, t) && !(strings.EqualFold(s, t) && foldsCase(op, m.Name)) {
+		if name != "" || !isText || !both || !sameInstant(s, t) && !(strings.EqualFold(s, t) && foldsCase(x.Operation, m.Name)) {
 			return ""
 		}
 		name = m.Name
@@ -345,13 +345,13 @@ func elsewhere(a, b value.Object, key string, words []string) bool {
 
 // sharedBy looks for a change that gives an element what has to be unique and another one has.
 func sharedBy(x *oracle.Exchange) []oracle.Finding {
-	said, ok := sent(x)
-	now, shown := got(x)
 	above := path.Dir(x.Operation.Path)
 	i := slices.IndexFunc(x.Operations, func(op *operation) bool { return op.Method == "POST" && op.Path == above })
-	if !replaces(x) || !x.Succeeded() || x.Invalid != nil || !ok || !shown || i < 0 {
+	if i < 0 {
 		return nil
 	}
+	said, _ := sent(x)
+	now, _ := got(x)
 	if f := sharedInList(x, said, keysOf(x.Operations[i])); f != nil {
 		return f
 	}

@@ -21,9 +21,6 @@ const (
 // createdTwice looks for the second of two equal creations that is accepted, where the schema says of 409 that it is
 // for one that has a member of another one.
 func createdTwice(x *oracle.Exchange) []oracle.Finding {
-	if verb(x) != "POST" || !x.Succeeded() || x.Invalid != nil {
-		return nil
-	}
 	keys := keysOf(x.Operation)
 	now, ok := got(x)
 	said, both := sent(x)

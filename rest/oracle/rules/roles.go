@@ -182,17 +182,20 @@ func reservedAlike(x *oracle.Exchange) []oracle.Finding {
 	if x.User == "" || x.Invalid != nil || !x.Succeeded() && x.Status() != 403 {
 		return nil
 	}
-	wanted := reservedFor(x.Operation.Text)
-	if len(wanted) == 0 {
-		return nil
-	}
 	for _, b := range slices.Backward(x.Before) {
 		refused, allowed := b, x
 		if x.Status() == 403 {
 			refused, allowed = x, b
 		}
 		if b.User != x.User || refused.Status() != 403 || !allowed.Succeeded() || b.Operation == x.Operation ||
-			b.Invalid != nil || !slices.Equal(reservedFor(b.Operation.Text), wanted) {
+			b.Invalid != nil {
+			continue
+		}
+		wanted := reservedFor(x.Operation.Text)
+		if len(wanted) == 0 {
+			return nil
+		}
+		if !slices.Equal(reservedFor(b.Operation.Text), wanted) {
 			continue
 		}
 		if refused.Path() == allowed.Path() || !foreignTo(refused) {
