@@ -141,27 +141,24 @@ func (j *judge) judged(e *execution) (findings []oracle.Finding) {
 	return findings
 }
 
-// ask asks all oracles, and goes on after one that panics, which finds nothing.
+// ask asks all oracles, and goes on after one that panics, which finds nothing. What has no code or no reason is no
+// finding.
 func (j *judge) ask(exchange *oracle.Exchange, hear func([]oracle.Finding)) {
 	for at := 0; at < len(j.oracles); at++ {
 		part := func() string { return partOf(j.oracles[at]) }
+		improper := func(f oracle.Finding) bool {
+			missing := f.Missing()
+			if missing != "" {
+				j.Border.Add(supervise.Slip{Part: part(), Value: "returns a finding without " + missing})
+			}
+			return missing != ""
+		}
 		j.Border.TryNamed(part, func() {
 			for ; at < len(j.oracles); at++ {
-				hear(j.proper(j.oracles[at].Judge(exchange), part))
+				hear(slices.DeleteFunc(j.oracles[at].Judge(exchange), improper))
 			}
 		})
 	}
-}
-
-// proper leaves out what a part found without a code or a reason: that is no finding.
-func (j *judge) proper(found []oracle.Finding, part func() string) []oracle.Finding {
-	return slices.DeleteFunc(found, func(f oracle.Finding) bool {
-		missing := f.Missing()
-		if missing != "" {
-			j.Border.Add(supervise.Slip{Part: part(), Value: "returns a finding without " + missing})
-		}
-		return missing != ""
-	})
 }
 
 // partOf names an oracle in what is said of its slips.

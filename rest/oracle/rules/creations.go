@@ -249,15 +249,7 @@ func locatedWrong(x *oracle.Exchange) []oracle.Finding {
 // fits reports whether a path is one of a template.
 func fits(template, at string) bool {
 	want, is := strings.Split(strings.Trim(template, "/"), "/"), strings.Split(strings.Trim(at, "/"), "/")
-	if len(want) != len(is) {
-		return false
-	}
-	for i := range want {
-		if !strings.Contains(want[i], "{") && want[i] != is[i] {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(want, is, func(w, i string) bool { return strings.Contains(w, "{") || w == i })
 }
 
 // madeTwice looks for what no two may share and two have.
@@ -310,7 +302,8 @@ func respelled(first, x *oracle.Exchange) (name string) {
 		}
 		s, isText := m.Value.(string)
 		t, both := v.(string)
-		if name != "" || !isText || !both || !sameInstant(s, t) && !(strings.EqualFold(s, t) && foldsCase(x.Operation, m.Name)) {
+		if name != "" || !isText || !both ||
+			!sameInstant(s, t) && !(strings.EqualFold(s, t) && foldsCase(x.Operation, m.Name)) {
 			return ""
 		}
 		name = m.Name
