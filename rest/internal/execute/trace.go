@@ -92,8 +92,9 @@ const maxSeen = 1 << 16
 // Sightings are the executions of the search whose tests are the smallest ones for what they cover, so that these tests
 // are executed once less when the suite is made. Nil keeps none.
 type Sightings struct {
-	best map[fitness.ID]*sighting
-	of   map[*testcase.Case]*sighting
+	best  map[fitness.ID]*sighting
+	of    map[*testcase.Case]*sighting
+	spare Trace // the memory of one that is not kept
 }
 
 // sighting is an execution that is kept.
@@ -108,7 +109,9 @@ func (s *Sightings) Begin() *Trace {
 	if s == nil {
 		return nil
 	}
-	return &Trace{}
+	t := &Trace{Steps: s.spare.Steps[:0]}
+	s.spare = Trace{}
+	return t
 }
 
 // Keep keeps an execution as long as its test is the smallest one for a target.
@@ -131,6 +134,7 @@ func (s *Sightings) Keep(test *testcase.Case, scores fitness.Scores, t *Trace) {
 		own.serves++
 	}
 	if own.serves == 0 {
+		s.spare = *t
 		return
 	}
 	s.of[test] = own

@@ -73,7 +73,7 @@ type Answer struct {
 type Facets struct {
 	registry *fitness.Registry
 	hide     func(string) string // takes credentials out
-	sorts    map[string]*sort
+	sorts    map[key]*sort
 	members  map[string]map[string]bool // by operation and status: the members that are looked at
 	known    map[fitness.Target]fitness.ID
 	compares map[fitness.ID]bool // targets of how inputs compare
@@ -87,15 +87,22 @@ type Facets struct {
 
 // New returns Facets whose targets are of a registry. hide takes credentials out of texts.
 func New(registry *fitness.Registry, hide func(string) string) *Facets {
-	return &Facets{registry: registry, hide: hide, sorts: map[string]*sort{}, members: map[string]map[string]bool{},
+	return &Facets{registry: registry, hide: hide, sorts: map[key]*sort{}, members: map[string]map[string]bool{},
 		known: map[fitness.Target]fitness.ID{}, compares: map[fitness.ID]bool{}, refused: map[fitness.ID]bool{},
 		sent: map[string]bool{}, forms: map[string]bool{}}
+}
+
+// key names a sort: the operation and status, the member of the answer, "" for all of it, and what of that.
+type key struct {
+	kind           fitness.Kind
+	status, at, of string
 }
 
 // sort are the texts of one sort: the refusals of an operation, the shapes with a
 // status, the values of a member.
 type sort struct {
 	kind    fitness.Kind
+	prefix  string // of the names of targets
 	given   map[string]fitness.ID
 	waiting map[string]int // the test that had a text first
 	limits
@@ -108,11 +115,12 @@ type limits struct {
 	closes       bool // with more different texts than most, none of them is a target
 }
 
-func (f *Facets) sort(key string, kind fitness.Kind, l limits) *sort {
-	s := f.sorts[string(kind)+" "+key]
+func (f *Facets) sort(k key, l limits) *sort {
+	s := f.sorts[k]
 	if s == nil {
-		s = &sort{kind: kind, given: map[string]fitness.ID{}, waiting: map[string]int{}, limits: l}
-		f.sorts[string(kind)+" "+key] = s
+		s = &sort{kind: k.kind, prefix: strings.TrimSpace(k.status + " " + k.at), given: map[string]fitness.ID{},
+			waiting: map[string]int{}, limits: l}
+		f.sorts[k] = s
 	}
 	return s
 }
@@ -124,8 +132,8 @@ func (f *Facets) Begin() { f.tests++ }
 // it takes those only that there are, as it has to be while a suite is made.
 func (f *Facets) Of(a *Answer, learn bool) (out []fitness.ID) {
 	status := a.Operation + " " + strconv.Itoa(a.Status)
-	take := func(s *sort, prefix, text string) {
-		if id, ok := f.take(s, prefix, f.hide(text), learn); ok {
+	take := func(s *sort, text string) {
+		if id, ok := f.take(s, f.hide(text), learn); ok {
 			out = append(out, id)
 		}
 	}
@@ -134,15 +142,15 @@ func (f *Facets) Of(a *Answer, learn bool) (out []fitness.ID) {
 			f.sent[text] = true
 		}
 	}
-	refusals, says := f.sort(status, Refusal, limits{most: maxRefusals, atOnce: atOnce}), false
+	refusals, says := f.sort(key{Refusal, status, "", ""}, limits{most: maxRefusals, atOnce: atOnce}), false
 	for _, text := range a.Said {
 		if text = Masked(text, a.Sent); text != "" {
 			says = true
-			take(refusals, status, text)
+			take(refusals, text)
 		}
 	}
 	if !says && a.Sent != nil {
-		take(refusals, status, wordless)
+		take(refusals, wordless)
 	}
 	if !says { // what a refusal says tells more than what was sent
 		out = append(out, f.inputs(status, a.Classes, a.Status/100 == 2, learn)...)
@@ -154,10 +162,10 @@ func (f *Facets) Of(a *Answer, learn bool) (out []fitness.ID) {
 		if a.Status/100 == 2 && read.finds {
 			out = append(out, f.compared(status, given(a.Classes), " finds something", learn)...)
 		}
-		take(f.sort(status, Shape, limits{most: maxShapes, atOnce: atOnce}), status, read.shape)
+		take(f.sort(key{Shape, status, "", ""}, limits{most: maxShapes, atOnce: atOnce}), read.shape)
 		for i := range read.members {
 			if m := &read.members[i]; f.looksAt(status, m.at, learn) {
-				f.values(strings.TrimSpace(status+" "+m.at), m, learn, take)
+				f.values(status, m, learn, take)
 			}
 		}
 	}
@@ -170,9 +178,9 @@ func (f *Facets) inputs(status string, classes []Class, accepted, learn bool) (o
 	if f.formed(status, classes, accepted, learn) {
 		out = append(out, f.compared(status, []string{"formed as what succeeds"}, "", learn)...)
 	}
-	classed := f.sort(status, Input, limits{most: maxPairs, atOnce: maxPairs})
+	classed := f.sort(key{Input, status, "", ""}, limits{most: maxPairs, atOnce: maxPairs})
 	for _, pair := range pairs(classes) {
-		if id, ok := f.take(classed, status, f.hide(pair), learn); ok {
+		if id, ok := f.take(classed, f.hide(pair), learn); ok {
 			out = append(out, id)
 		}
 	}
@@ -185,9 +193,9 @@ func (f *Facets) inputs(status string, classes []Class, accepted, learn bool) (o
 // compared returns the targets of texts that tell more than the classes of inputs, each with an
 // ending.
 func (f *Facets) compared(status string, texts []string, ending string, learn bool) (out []fitness.ID) {
-	of := f.sort(status+" compared", Input, limits{most: maxPairs, atOnce: maxPairs})
+	of := f.sort(key{Input, status, "", "compared"}, limits{most: maxPairs, atOnce: maxPairs})
 	for _, text := range texts {
-		if id, ok := f.take(of, status, f.hide(text+ending), learn); ok {
+		if id, ok := f.take(of, f.hide(text+ending), learn); ok {
 			f.compares[id] = true
 			out = append(out, id)
 		}
@@ -215,17 +223,17 @@ func (f *Facets) Compares(id fitness.ID) bool { return f.compares[id] }
 func (f *Facets) Refused(id fitness.ID) bool { return f.refused[id] }
 
 // values takes what the value of a member is.
-func (f *Facets) values(name string, m *member, learn bool, take func(s *sort, prefix, text string)) {
+func (f *Facets) values(status string, m *member, learn bool, take func(s *sort, text string)) {
 	if m.class != "" {
-		take(f.sort(name+" class", Value, limits{most: maxClasses, atOnce: maxClasses}), name, m.class)
+		take(f.sort(key{Value, status, m.at, "class"}, limits{most: maxClasses, atOnce: maxClasses}), m.class)
 	}
 	if m.text == "" || f.sent[m.text] { // what comes back as it was sent tells nothing
 		return
 	}
-	of := f.sort(name, Value, limits{most: maxValues, closes: true})
+	of := f.sort(key{Value, status, m.at, ""}, limits{most: maxValues, closes: true})
 	switch {
 	case !m.loose:
-		take(of, name, m.text)
+		take(of, m.text)
 	case learn:
 		of.wait(m.text, f.tests)
 	}
@@ -245,14 +253,14 @@ func (f *Facets) looksAt(status, member string, learn bool) bool {
 }
 
 // take returns the target of a text, if it is one.
-func (f *Facets) take(s *sort, prefix, text string, learn bool) (fitness.ID, bool) {
+func (f *Facets) take(s *sort, text string, learn bool) (fitness.ID, bool) {
 	if s.closed {
 		return 0, false
 	}
 	if id, ok := s.given[text]; ok {
 		return id, true
 	}
-	target := fitness.Target{Kind: s.kind, Name: strings.TrimSpace(prefix + " " + text)}
+	target := fitness.Target{Kind: s.kind, Name: strings.TrimSpace(s.prefix + " " + text)}
 	if !learn {
 		return f.find(target)
 	}

@@ -15,18 +15,20 @@ import (
 // Sent are the words of a call: the names that the schema declares for its operation,
 // and what the call sends besides.
 type Sent struct {
-	names, values map[string]bool
-	path          string    // without what stands between its segments
-	paths         [2]string // as it is, and escaped
+	names  map[string]bool
+	values []string  // in small letters
+	path   string    // without what stands between its segments
+	paths  [2]string // as it is, and escaped
 }
 
 // SentIn returns the words of a request of an operation with some declared names.
 func SentIn(r *message.Request, names map[string]bool) *Sent {
-	s := &Sent{names: names, values: map[string]bool{}}
+	s := &Sent{names: names}
+	note := func(text string) { s.values = append(s.values, strings.ToLower(text)) }
 	for i := range r.Path {
 		p := &r.Path[i]
 		if p.Param != "" {
-			note(s.values, p.Raw)
+			note(p.Raw)
 			s.path += p.Prefix + p.Raw
 		} else {
 			s.path += p.Text
@@ -39,11 +41,11 @@ func SentIn(r *message.Request, names map[string]bool) *Sent {
 	s.path = strings.Map(together, s.path)
 	for _, pairs := range [][]message.Pair{r.Query, r.Headers, r.Cookies} {
 		for _, p := range pairs {
-			note(s.values, p.Name)
-			note(s.values, p.Value)
+			note(p.Name)
+			note(p.Value)
 		}
 	}
-	note(s.values, string(r.Body[:min(len(r.Body), maxBody)]))
+	note(string(r.Body[:min(len(r.Body), maxBody)]))
 	return s
 }
 
@@ -86,9 +88,27 @@ func note(words map[string]bool, text string) {
 }
 
 func wordsIn(text string) func(yield func(string) bool) {
-	return strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	})
+	return strings.FieldsFuncSeq(strings.ToLower(text), isBetween)
+}
+
+// isBetween reports whether a character is of no word.
+func isBetween(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+
+// hasWord reports whether a word is one of those in a text in small letters.
+func hasWord(text, word string) bool {
+	for from := 0; ; {
+		at := strings.Index(text[from:], word)
+		if at < 0 {
+			return false
+		}
+		at += from
+		from = at + len(word)
+		before, _ := utf8.DecodeLastRuneInString(text[:at])
+		after, _ := utf8.DecodeRuneInString(text[from:])
+		if isBetween(before) && isBetween(after) {
+			return true
+		}
+	}
 }
 
 const (
@@ -164,9 +184,7 @@ func Masked(text string, sent *Sent) string {
 	})
 	var out []string
 	for word := range strings.FieldsSeq(strings.ToLower(text)) {
-		bare := strings.TrimFunc(word, func(r rune) bool {
-			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '#'
-		})
+		bare := strings.TrimFunc(word, func(r rune) bool { return isBetween(r) && r != '#' })
 		if bare == "" {
 			continue
 		}
@@ -201,7 +219,8 @@ func (s *Sent) said(word string) bool {
 		return false
 	}
 	for part := range wordsIn(word) {
-		if s.values[part] && !s.names[part] && utf8.RuneCountInString(part) > shortWord {
+		has := func(text string) bool { return hasWord(text, part) }
+		if utf8.RuneCountInString(part) > shortWord && !s.names[part] && slices.ContainsFunc(s.values, has) {
 			return true
 		}
 	}
