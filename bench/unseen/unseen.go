@@ -65,7 +65,7 @@ func Services() []Service {
 
 var (
 	title = regexp.MustCompile(`(?m)^## (\d+)\. (\S+) \((silent|crash)`)
-	call  = regexp.MustCompile(`(?m)^\S+ ((?:GET|POST|PUT|PATCH|DELETE) \S+)`)
+	call  = regexp.MustCompile(`(?m)^\S+ (?:[\w-]+:\S+ )*((?:GET|POST|PUT|PATCH|DELETE) /\S+)`)
 )
 
 // bugs reads a list of bugs.

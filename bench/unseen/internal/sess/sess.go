@@ -1,8 +1,8 @@
 // Package sess plays HTTP sessions written as text, as in BUGS.md.
 //
-// One call per line: AUTH METHOD PATH [JSON] [=> name=field ...]
+// One call per line: AUTH [HEADER:VALUE ...] METHOD PATH [JSON] [=> name=field ...]
 // AUTH is "-" for none, "key:K" for X-Api-Key, "$name" for a bearer token.
-// "{name}" in path and body is replaced by a value captured before.
+// "{name}" in header, path and body is replaced by a value captured before, of a field or a header of an answer.
 package sess
 
 import (
@@ -36,17 +36,22 @@ func (p *Player) Do(line string) Answer {
 	for k, v := range p.Vars {
 		call = strings.ReplaceAll(call, "{"+k+"}", v)
 	}
-	f := strings.SplitN(strings.TrimSpace(call), " ", 4)
-	body := ""
-	if len(f) == 4 {
-		body = f[3]
+	auth, call, _ := strings.Cut(strings.TrimSpace(call), " ")
+	headers := http.Header{}
+	word, rest, _ := strings.Cut(call, " ")
+	for strings.Contains(word, ":") {
+		name, value, _ := strings.Cut(word, ":")
+		headers.Set(name, value)
+		word, rest, _ = strings.Cut(rest, " ")
 	}
-	r := httptest.NewRequest(f[1], f[2], strings.NewReader(body))
+	path, body, _ := strings.Cut(rest, " ")
+	r := httptest.NewRequest(word, path, strings.NewReader(body))
+	r.Header = headers
 	switch {
-	case strings.HasPrefix(f[0], "key:"):
-		r.Header.Set("X-Api-Key", f[0][4:])
-	case strings.HasPrefix(f[0], "$"):
-		r.Header.Set("Authorization", "Bearer "+p.Vars[f[0][1:]])
+	case strings.HasPrefix(auth, "key:"):
+		r.Header.Set("X-Api-Key", auth[4:])
+	case strings.HasPrefix(auth, "$"):
+		r.Header.Set("Authorization", "Bearer "+p.Vars[auth[1:]])
 	}
 	if body != "" {
 		r.Header.Set("Content-Type", "application/json")
@@ -60,6 +65,8 @@ func (p *Player) Do(line string) Answer {
 			name, field, _ := strings.Cut(c, "=")
 			if v, ok := m[field]; ok {
 				p.Vars[name] = fmt.Sprint(v)
+			} else if v := w.Header().Get(field); v != "" {
+				p.Vars[name] = v
 			}
 		}
 	}
