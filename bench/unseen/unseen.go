@@ -9,10 +9,17 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/evoke-go/evoke/bench/unseen/chargenet"
 	"github.com/evoke-go/evoke/bench/unseen/groundstation"
 	"github.com/evoke-go/evoke/bench/unseen/vinolog"
 	"github.com/evoke-go/evoke/rest/auth"
 )
+
+//go:embed chargenet/openapi.yaml
+var chargenetSchema []byte
+
+//go:embed chargenet/BUGS.md
+var chargenetBugs string
 
 //go:embed groundstation/openapi.yaml
 var groundstationSchema []byte
@@ -47,20 +54,34 @@ type Bug struct {
 
 // Services returns the services, in a fixed order.
 func Services() []Service {
-	keys := []auth.User{}
-	for key := range strings.FieldsSeq("gs-view-0001 gs-aurora-2207 gs-boreal-3318 gs-operate-4410 gs-plan-9001") {
-		keys = append(keys, auth.APIKey(key, auth.InHeader, "X-Api-Key", key))
+	station := apiKeys("gs-view-0001 gs-aurora-2207 gs-boreal-3318 gs-operate-4410 gs-plan-9001")
+	roaming := apiKeys("cn-nor-3b1c cn-sud-77c0 cn-vlt-5d09 cn-amp-9e44 cn-hub-0a0a")
+	cellar := logins("hanna:must-2031 pavel:press-41 ines:lees-77 otto:audit-5")
+	return []Service{
+		{"groundstation", groundstationSchema, station, groundstation.NewWithBug, bugs(groundstationBugs)},
+		{"vinolog", vinologSchema, cellar, vinolog.NewWithBug, bugs(vinologBugs)},
+		{"chargenet", chargenetSchema, roaming, chargenet.New, bugs(chargenetBugs)},
 	}
-	logins := []auth.User{}
-	for who := range strings.FieldsSeq("hanna:must-2031 pavel:press-41 ines:lees-77 otto:audit-5") {
+}
+
+// apiKeys returns users with these keys.
+func apiKeys(keys string) []auth.User {
+	out := []auth.User{}
+	for key := range strings.FieldsSeq(keys) {
+		out = append(out, auth.APIKey(key, auth.InHeader, "X-Api-Key", key))
+	}
+	return auth.Public(out...)
+}
+
+// logins returns users that log in, each a name and a password.
+func logins(users string) []auth.User {
+	out := []auth.User{}
+	for who := range strings.FieldsSeq(users) {
 		name, password, _ := strings.Cut(who, ":")
 		body := `{"username": "` + name + `", "password": "` + password + `"}`
-		logins = append(logins, auth.BearerLogin(name, "/auth/login", body, "/token"))
+		out = append(out, auth.BearerLogin(name, "/auth/login", body, "/token"))
 	}
-	return []Service{
-		{"groundstation", groundstationSchema, auth.Public(keys...), groundstation.NewWithBug, bugs(groundstationBugs)},
-		{"vinolog", vinologSchema, auth.Public(logins...), vinolog.NewWithBug, bugs(vinologBugs)},
-	}
+	return auth.Public(out...)
 }
 
 var (
