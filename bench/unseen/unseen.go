@@ -11,6 +11,7 @@ import (
 
 	"github.com/evoke-go/evoke/bench/unseen/chargenet"
 	"github.com/evoke-go/evoke/bench/unseen/groundstation"
+	"github.com/evoke-go/evoke/bench/unseen/labdesk"
 	"github.com/evoke-go/evoke/bench/unseen/vinolog"
 	"github.com/evoke-go/evoke/rest/auth"
 )
@@ -26,6 +27,12 @@ var groundstationSchema []byte
 
 //go:embed groundstation/BUGS.md
 var groundstationBugs string
+
+//go:embed labdesk/openapi.yaml
+var labdeskSchema []byte
+
+//go:embed labdesk/BUGS.md
+var labdeskBugs string
 
 //go:embed vinolog/openapi.yaml
 var vinologSchema []byte
@@ -57,10 +64,12 @@ func Services() []Service {
 	station := apiKeys("gs-view-0001 gs-aurora-2207 gs-boreal-3318 gs-operate-4410 gs-plan-9001")
 	roaming := apiKeys("cn-nor-3b1c cn-sud-77c0 cn-vlt-5d09 cn-amp-9e44 cn-hub-0a0a")
 	cellar := logins("hanna:must-2031 pavel:press-41 ines:lees-77 otto:audit-5")
+	lab := logins("mira:vial-118 tomas:swab-052 edda:spin-640 ruben:tray-773 sol:lens-901")
 	return []Service{
 		{"groundstation", groundstationSchema, station, groundstation.NewWithBug, bugs(groundstationBugs)},
 		{"vinolog", vinologSchema, cellar, vinolog.NewWithBug, bugs(vinologBugs)},
 		{"chargenet", chargenetSchema, roaming, chargenet.New, bugs(chargenetBugs)},
+		{"labdesk", labdeskSchema, lab, labdesk.New, bugs(labdeskBugs)},
 	}
 }
 
