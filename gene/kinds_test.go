@@ -73,6 +73,10 @@ var scalars = []kind{
 	{"string of one letter", func() gene.Gene {
 		return gene.NewString(gene.StringLimits{MinLength: 2, MaxLength: 4, Alphabet: "é"})
 	}},
+	{"checked", func() gene.Gene {
+		return gene.NewChecked(regex(`^[0-9]{3,5}$`), func(s string) string { return s + s[:1] },
+			func(s string) string { return s[:max(0, len(s)-1)] })
+	}},
 	{"base64", func() gene.Gene { return gene.NewBase64(0, -1) }},
 	{"base64 of 3", func() gene.Gene { return gene.NewBase64(3, 3) }},
 	{"binary", func() gene.Gene { return gene.NewBinary(1, 40) }},

@@ -55,7 +55,8 @@ func Notations(minutes bool) []string {
 
 // Implying returns the words that a name ends in which implies a format of texts, with spaces between; an underscore
 // joins two words of one name. Sources: the formats of JSON Schema 2020-12, section 7.3, whose names they repeat;
-// schema.org's url, email, telephone, postalCode, priceCurrency and birthDate; the autocomplete attribute of HTML.
+// schema.org's url, email, isbn, gtin, telephone, postalCode, priceCurrency and birthDate; the autocomplete attribute
+// of HTML.
 func Implying(format string) string {
 	switch format {
 	case "date":
@@ -100,6 +101,21 @@ func Implying(format string) string {
 		return "slug"
 	case "amount":
 		return "amount price total balance"
+	}
+	return implyingChecked(format)
+}
+
+// implyingChecked is [Implying] for standards with check digits.
+func implyingChecked(format string) string {
+	switch format {
+	case "iban", "lei", "sscc", "isin", "imei", "upc", "isbn10", "ean8":
+		return format
+	case "isbn":
+		return "isbn isbn13"
+	case "ean":
+		return "ean ean13 gtin gtin13 barcode"
+	case "credit-card":
+		return "card_number credit_card pan"
 	}
 	return ""
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/internal/words"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
 // formatted are values in a format that a refusal names, by a word for it or by a layout
@@ -19,6 +20,9 @@ func formatted(r *rand.Rand, names []string) []any {
 	}
 	if out := moments(r, strings.Join(names, " "), has); out != nil {
 		return out
+	}
+	if text, ok := genotype.Standard(r, name); ok {
+		return []any{text}
 	}
 	word := resized(r, "", 8)
 	switch {

@@ -1,8 +1,10 @@
 package genotype
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/words"
@@ -28,6 +30,9 @@ type format struct {
 	// encoding says how a text of the format holds bytes: encodedRaw,
 	// encodedBase64, or "" if it holds none.
 	encoding string
+	// said is how descriptions call the format, with the same capitals and spaces between: the names of a standard
+	// whose texts have check digits, which no search finds by chance. It is "" for other formats.
+	said string
 	// malformed is a text that nearly has the format, "" if none is known.
 	malformed string
 }
@@ -83,6 +88,25 @@ var formats = []format{
 	{name: "country", make: countryCode, pattern: `^[A-Z]{2}$`},
 	{name: "color", pattern: `^#[0-9a-f]{6}$`},
 	{name: "semver", pattern: `^[0-9]\.[0-9]{1,2}\.[0-9]{1,2}$`},
+
+	{name: "iban", said: "IBAN", make: iban, malformed: "DE89370400440532013001"},
+	{name: "lei", said: "LEI", make: lei, malformed: "5493001KJTIIGC8Y1R13"},
+	{name: "isbn", aliases: []string{"isbn13", "isbn-13"}, said: "ISBN ISBN-13", narrower: "isbn10",
+		make: withDigit(`^97[89][0-9]{9}$`, gtin), malformed: "9780306406158"},
+	{name: "isbn10", aliases: []string{"isbn-10"}, said: "ISBN-10", make: withDigit(`^[0-9]{9}$`, isbn10),
+		malformed: "0306406153"},
+	{name: "ean", aliases: []string{"ean13", "ean-13", "gtin", "gtin13"},
+		said: "EAN EAN-13 GTIN GTIN-13", narrower: "ean8",
+		make: withDigit(`^[0-9]{12}$`, gtin), malformed: "4006381333932"},
+	{name: "ean8", aliases: []string{"ean-8", "gtin8"}, make: withDigit(`^[0-9]{7}$`, gtin)},
+	{name: "upc", said: "UPC", make: withDigit(`^[0-9]{11}$`, gtin), malformed: "036000291453"},
+	{name: "sscc", said: "SSCC", make: withDigit(`^[0-9]{17}$`, gtin)},
+	{name: "isin", said: "ISIN", make: withDigit(`^(US|DE|GB|FR|CH)[0-9A-Z]{9}$`, luhn),
+		malformed: "US0378331006"},
+	{name: "imei", said: "IMEI", make: withDigit(`^[0-9]{14}$`, luhn), malformed: "490154203237519"},
+	{name: "credit-card", aliases: []string{"creditcard", "credit_card", "card-number"}, said: "Luhn",
+		make:      withDigit(`^(4[0-9]{14}|5[1-5][0-9]{13}|3[47][0-9]{12})$`, luhn),
+		malformed: "4111111111111112"},
 
 	{name: "language", unspoken: true, make: languageTag,
 		narrower: "language-code"},
@@ -151,6 +175,31 @@ func impliedByWords(all []string) format {
 	return firstFormat(func(f format) bool { return words.Implies(last, f.name) })
 }
 
+// saidIn returns the standard with check digits that a description names, the zero format for none.
+func saidIn(description string) format {
+	is := func(c rune) bool { return c != '-' && !unicode.IsLetter(c) && !unicode.IsDigit(c) }
+	all := strings.FieldsFunc(description, is)
+	return firstFormat(func(f format) bool {
+		return slices.ContainsFunc(strings.Fields(f.said), func(name string) bool { return slices.Contains(all, name) })
+	})
+}
+
+// Standard draws a text of the standard with check digits that some words name, such as "isbn13" or "an IBAN". It
+// returns false for words that name none.
+func Standard(r *rand.Rand, text string) (string, bool) {
+	f := spoken(text)
+	if f.said == "" {
+		f = saidIn(strings.ToUpper(text))
+	}
+	if f.said == "" {
+		return "", false
+	}
+	g := new(formatGenes).of(f)
+	g.Randomize(r)
+	drawn, ok := g.Value().(string)
+	return drawn, ok
+}
+
 // narrow is the format to take if f does not fit, the zero format for none.
 func (f format) narrow() format {
 	return firstFormat(func(g format) bool { return f.narrower != "" && g.name == f.narrower })
@@ -196,9 +245,14 @@ func (o *formatGenes) of(f format) gene.Gene {
 // others are any texts, as the schema says.
 const impliedRate = 0.5
 
-// implied returns a gene for a text whose name implies a format, else plain.
+// implied returns a gene for a text whose name implies a format, or whose description names a standard with check
+// digits, else plain. A text with a pattern has the format only for such a standard.
 func (o *formatGenes) implied(s *openapi.Schema, name string, plain gene.Gene) gene.Gene {
-	for f := impliedBy(name); f.name != ""; f = f.narrow() {
+	f := impliedBy(name)
+	if f.said == "" && (f.name == "" || s.Pattern != "") {
+		f = saidIn(s.Description)
+	}
+	for ; f.name != ""; f = f.narrow() {
 		if g := o.of(f); g != nil && fits(g, s) {
 			return gene.NewWeightedChoice([]float64{1 - impliedRate, impliedRate}, plain, g)
 		}

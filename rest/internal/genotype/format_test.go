@@ -22,8 +22,9 @@ func TestImpliedFormat(t *testing.T) {
 		"callback_url": "uri", "avatarURL": "uri", "created_at": "date-time", "at": "", "look_at_me": "",
 		"startDate": "date", "update": "", "candidate": "", "uuid": "uuid", "ip": "ip", "zip": "postcode", "ship": "",
 		"ZipCodes": "postcode", "code": "", "countryCode": "country", "country": "", "id": "", "": "", "名": "",
-		"time": "clock", "userTimeZone": "", "iban": "", "locale": "language", "languageCode": "language-code",
-		"preferredLanguage": "language", "number": "", "cardNumber": "", "duration": "pause",
+		"time": "clock", "userTimeZone": "", "iban": "iban", "locale": "language", "languageCode": "language-code",
+		"preferredLanguage": "language", "number": "", "cardNumber": "credit-card", "isbn13": "isbn",
+		"gtin": "ean", "duration": "pause",
 	} {
 		assert.Equal(t, want, impliedBy(name).name, name)
 	}

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/language"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
 )
 
 // drawn are the texts that come up in many draws of a gene.
@@ -68,5 +69,77 @@ func TestLanguageTags(t *testing.T) {
 func TestStandardsComeInOneOrder(t *testing.T) {
 	for _, make := range []func() gene.Gene{countryCode, currencyCode, languageCode, languageTag} {
 		assert.Equal(t, make(), make())
+	}
+}
+
+// TestStandardsWithCheckDigits: genes take the examples of the standards, and nothing that differs in a digit.
+func TestStandardsWithCheckDigits(t *testing.T) {
+	for format, examples := range map[string][]string{
+		"iban": {"DE89370400440532013000", "GB82WEST12345698765432", "NL91ABNA0417164300", "AT611904300234573201"},
+		"lei":  {"5493001KJTIIGC8Y1R12"}, "isbn": {"9780306406157"}, "isbn10": {"0306406152", "080442957X"},
+		"ean": {"4006381333931"}, "ean8": {"73513537"}, "upc": {"036000291452"}, "sscc": {"106141412345678908"},
+		"isin": {"US0378331005", "GB0002634946"}, "imei": {"490154203237518"},
+		"credit-card": {"4111111111111111", "378282246310005", "5555555555554444"},
+	} {
+		f := spoken(format)
+		g := new(formatGenes).of(f)
+		require.NotNil(t, g, format)
+		for _, text := range examples {
+			assert.True(t, gene.Assign(g, text), text)
+			assert.Equal(t, text, g.Value())
+		}
+		if f.said != "" {
+			drawn, ok := Standard(rand.New(rand.NewPCG(1, 2)), format)
+			assert.True(t, ok && gene.Assign(g, drawn), drawn)
+		}
+		assert.False(t, f.malformed != "" && gene.Assign(g, f.malformed), f.malformed)
+	}
+}
+
+func TestStandard(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	text, ok := Standard(r, "a valid iban")
+	assert.True(t, ok && len(text) > 15, text)
+	for _, none := range []string{"", "a date", "uuid", "an email"} {
+		_, ok = Standard(r, none)
+		assert.False(t, ok, none)
+	}
+}
+
+// schema is one of texts.
+func schema(description, pattern string, most int) *openapi.Schema {
+	s := openapi.NewSchema()
+	s.Description, s.Pattern, s.MaxLength = description, pattern, most
+	return s
+}
+
+// TestStandardsInDescriptions: a description names the standard where a name and a pattern do not, and limits say which
+// form of it fits.
+func TestStandardsInDescriptions(t *testing.T) {
+	for name, tt := range map[string]struct {
+		schema *openapi.Schema
+		want   string
+	}{
+		"by its name":      {schema("The IBAN to pay to.", "", -1), "iban"},
+		"beside a pattern": {schema("an ISBN-13", "^[0-9]{13}$", -1), "isbn"},
+		"shorter":          {schema("(ISBN)", "", 10), "isbn10"},
+		"no name":          {schema("the eans of lei", "", -1), ""},
+		"too short":        {schema("the GTIN", "", 5), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			plain := gene.NewString(gene.StringLimits{})
+			g := new(formatGenes).implied(tt.schema, "text", plain)
+			if tt.want == "" {
+				assert.Same(t, plain, g)
+				return
+			}
+			valid, r := 0, rand.New(rand.NewPCG(1, 2))
+			for range 100 {
+				if g.Randomize(r); gene.Assign(new(formatGenes).of(spoken(tt.want)), g.Value()) {
+					valid++
+				}
+			}
+			assert.InDelta(t, 50, valid, 20)
+		})
 	}
 }

@@ -32,7 +32,10 @@ func (b *schemaBuilder) text(s *openapi.Schema) gene.Gene {
 	}
 	if pattern := cmp.Or(s.Pattern, f.pattern); pattern != "" {
 		g, err := gene.NewRegex(pattern)
-		if err == nil {
+		switch {
+		case err == nil && s.Pattern != "":
+			return b.builtIn.implied(s, b.name, g.WithLength(low, high))
+		case err == nil:
 			return g.WithLength(low, high)
 		}
 		if plain := withoutLooks(pattern); plain != pattern {
