@@ -150,7 +150,7 @@ func (s *settings) checkSystem() error {
 	others := s.url != "" || s.pkg != "" || s.handler != ""
 	switch {
 	case s.file.page.page != "":
-		return s.checkPage()
+		return s.file.checkPage()
 	case s.file.program.main != "":
 		return s.checkProgram()
 	case s.file.program.command == "" && s.file.program.dir != "":

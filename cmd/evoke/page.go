@@ -114,10 +114,10 @@ func (v *visited) site(dir string) (site, error) {
 }
 
 // checkPage reports mistakes in the flags of pages.
-func (s *settings) checkPage() error {
-	v := &s.file.page
-	if s.file.language.start == "" {
-		_, err := v.site(s.file.program.dir)
+func (f *fromFile) checkPage() error {
+	v := &f.page
+	if f.language.start == "" {
+		_, err := v.site(f.program.dir)
 		return err
 	}
 	if !strings.HasPrefix(v.page, "/") {

@@ -32,11 +32,11 @@ func outputOf(s *settings, reports map[string]report.Format, w output.Writer) ev
 	}
 }
 
-// reports returns what --report asks for: the forms by their files, and those to be
+// forms returns what --report asks for: the forms of reports by their files, and those to be
 // printed.
-func (s *settings) reports() (files map[string]report.Format, printed []report.Format, err error) {
+func (r *reported) forms() (files map[string]report.Format, printed []report.Format, err error) {
 	files = map[string]report.Format{}
-	for _, text := range s.file.reports {
+	for _, text := range r.reports {
 		name, path, _ := strings.Cut(text, "=")
 		format, known := formats()[name]
 		_, twice := files[path]
@@ -55,9 +55,9 @@ func (s *settings) reports() (files map[string]report.Format, printed []report.F
 	return files, printed, nil
 }
 
-// printReports prints the reports that are for the standard output.
-func (s *settings) printReports(w io.Writer, result *evoke.Result) error {
-	_, printed, err := s.reports()
+// print prints the reports that are for the standard output.
+func (r *reported) print(w io.Writer, result *evoke.Result) error {
+	_, printed, err := r.forms()
 	for _, format := range printed {
 		content, failed := format(result.Report)
 		if failed != nil {

@@ -170,7 +170,7 @@ func (s *settings) run(ctx context.Context, w io.Writer) error {
 	result, err := s.start(ctx, cfg)
 	if result != nil {
 		fmt.Fprintln(w)
-		err = errors.Join(err, report.Summary(w, result.Report), s.printReports(w, result))
+		err = errors.Join(err, report.Summary(w, result.Report), s.file.print(w, result))
 	}
 	switch {
 	case err != nil:
@@ -239,7 +239,7 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 	if err != nil {
 		return evoke.Config{}, err
 	}
-	reports, _, err := s.reports()
+	reports, _, err := s.file.forms()
 	if err != nil {
 		return evoke.Config{}, fmt.Errorf("evoke run: %w", err)
 	}

@@ -13,8 +13,6 @@ var exceptions = []exception{
 	{"fields of a struct", "rest.Options", 20, "one field for each choice of the user, five of them for comparisons"},
 	{"fields of a struct", "report.Report", 32, "one field for each member of report.json"},
 
-	{functionsOfType, "cmd/evoke.settings", 33,
-		"the flags of the command: each part of a run is made from its own of them"},
 	{functionsOfType, "probe.Cond", 117, probed},
 	{functionsOfType, "probe.Group", 99, probed},
 	{functionsOfType, "probe.Near", 98, probed},
