@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -31,9 +32,9 @@ var (
 )
 
 // TestWordLists holds that lists of words are in internal/words, where each meaning has one. A list is a literal of
-// texts, a choice in a pattern, a case of a switch or the arguments of a call. It is none if all its words are of a
-// language that the package reads or writes (see [languages]): a grammar says which words it has, and a list of names
-// is what somebody has seen of them so far.
+// texts, a text that is split, a choice in a pattern, a case of a switch or the arguments of a call. It is none if all
+// its words are of a language that the package reads or writes (see [languages]): a grammar says which words it has,
+// and a list of names is what somebody has seen of them so far.
 func TestWordLists(t *testing.T) {
 	h := loaded(t)
 	for dir, r := range h.rooms {
@@ -43,7 +44,7 @@ func TestWordLists(t *testing.T) {
 		}
 		known := spokenIn(t, dir)
 		for _, f := range r.files {
-			for _, l := range listsIn(f.syntax) {
+			for _, l := range listsIn(f.syntax, r.info) {
 				if slices.ContainsFunc(l.words, func(word string) bool { return !known[word] }) {
 					t.Errorf("%s: put these words into internal/words: %s", h.fset.Position(l.at), l.words)
 				}
@@ -59,9 +60,9 @@ type wordList struct {
 }
 
 // listsIn returns the lists of words in a file.
-func listsIn(f *ast.File) (out []wordList) {
+func listsIn(f *ast.File, info *types.Info) (out []wordList) {
 	ast.Inspect(f, func(n ast.Node) bool {
-		words := slices.DeleteFunc(listOf(n), func(s string) bool { return !plainWord.MatchString(s) })
+		words := slices.DeleteFunc(listOf(n, info), func(s string) bool { return !plainWord.MatchString(s) })
 		slices.Sort(words)
 		if words = slices.Compact(words); len(words) >= leastWords {
 			out = append(out, wordList{n.Pos(), words})
@@ -72,7 +73,7 @@ func listsIn(f *ast.File) (out []wordList) {
 }
 
 // listOf returns the texts that a node lists, nil for none.
-func listOf(n ast.Node) []string {
+func listOf(n ast.Node, info *types.Info) []string {
 	switch n := n.(type) {
 	case *ast.CompositeLit:
 		if ofTexts(n.Type) {
@@ -83,7 +84,7 @@ func listOf(n ast.Node) []string {
 	case *ast.CallExpr:
 		if len(n.Args) == 1 {
 			if isSplit(n) {
-				return strings.Fields(textOf(n.Args[0]))
+				return strings.Fields(constantOf(n.Args[0], info))
 			}
 			return nil
 		}
@@ -130,6 +131,14 @@ func textsOf(all []ast.Expr) (out []string) {
 	return out
 }
 
+// constantOf returns the text of a constant, "" for anything else.
+func constantOf(e ast.Expr, info *types.Info) string {
+	if v := info.Types[e].Value; v != nil && v.Kind() == constant.String {
+		return constant.StringVal(v)
+	}
+	return ""
+}
+
 // joined returns the text of literals with a plus between them, with a zero in place of anything else.
 func joined(e ast.Expr) string {
 	sum, ok := e.(*ast.BinaryExpr)
@@ -165,6 +174,7 @@ func TestListsOfWords(t *testing.T) {
 		`switch x { case "as", "be", "cd", "do", "$e": }`:        "as be cd do",
 		`f("as", "be", x, "cd", "do")`:                           "as be cd do",
 		`f("as be cd do")`:                                       "",
+		`strings.Fields(all)`:                                    "as be cd do",
 		`strings.Fields("as be cd do -")`:                        "as be cd do",
 		`_ = words.Table("as be cd do")`:                         "as be cd do",
 		"_ = `(?i)^(as|be|cd|do)$`":                              "as be cd do",
@@ -174,10 +184,14 @@ func TestListsOfWords(t *testing.T) {
 		"_ = `(as|be) cd|(do|ed)`":                               "",
 		"_ = `as|be|c|d`":                                        "",
 	} {
-		f, err := parser.ParseFile(token.NewFileSet(), "p.go", "package p\nfunc g() {\n"+body+"\n}", 0)
+		h := &house{fset: token.NewFileSet(), rooms: map[string]*room{}}
+		source := "package p\nconst all = `as be ` + `cd do`\nfunc g() {\n" + body + "\n}"
+		f, err := parser.ParseFile(h.fset, "p.go", source, parser.SkipObjectResolution)
 		require.NoError(t, err, body)
+		h.rooms["p"] = &room{dir: "p", files: []*sourceFile{{name: "p.go", syntax: f, here: true}}}
+		h.check("p")
 		var got []string
-		for _, l := range listsIn(f) {
+		for _, l := range listsIn(f, h.rooms["p"].info) {
 			got = append(got, l.words...)
 		}
 		assert.Equal(t, want, strings.Join(got, " "), body)

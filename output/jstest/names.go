@@ -1,18 +1,17 @@
 package jstest
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/output/internal/naming"
 	"github.com/evoke-go/evoke/suite"
 )
 
-// reserved are words of the language, and the names that code of tests uses.
-const reserved = "arguments await break case catch class const continue debugger default delete do else enum eval " +
-	"export extends false finally for function if implements import in instanceof interface let new null package " +
-	"private protected public return static super switch this throw true try typeof undefined var void while with " +
-	"yield Buffer encodeURIComponent api test expect start describe it jest vi require module exports process row"
+// reserved are the names that code of tests uses, besides those that the language and its frameworks have.
+const reserved = "Buffer encodeURIComponent api start row"
 
 // variables are those of one function. Whole ones hold values.
 type variables struct {
@@ -22,7 +21,8 @@ type variables struct {
 
 // newVariables makes the variables of some code with the steps that it spells out.
 func newVariables(steps []suite.Step) *variables {
-	return &variables{naming.NewVariables(naming.NewScope(strings.Fields(reserved)...), steps), map[string]bool{}}
+	taken := slices.AppendSeq(strings.Fields(reserved), words.JSOwn.All())
+	return &variables{naming.NewVariables(naming.NewScope(taken...), steps), map[string]bool{}}
 }
 
 // declareAll declares the captures of a step that are used.

@@ -1,6 +1,7 @@
 package jstest
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,14 +13,26 @@ import (
 // preparation is a method of the shared file with which tests begin.
 type preparation struct{ naming.Preparation }
 
-// methods are the names that a set-up cannot have: those of the API in the shared file,
-// and those that mean something to the language.
-const methods = "call request secret unique number inString lastSegment parse stringify fail base constructor then " +
-	"toString valueOf hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString __proto__ stem"
+// ofObjects are names of methods that mean something to the language (ECMA-262, 20.1.3 and 27.2).
+const ofObjects = "then toString valueOf hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString __proto__"
+
+// apiMember finds the names of the methods and fields that the shared file gives its API.
+var apiMember = regexp.MustCompile(`(?m)^  (\w+)\(|this\.(\w+) (?:\?\?)?=`)
+
+// methods returns the names that a set-up cannot have.
+func methods() []string {
+	names := strings.Fields(ofObjects)
+	_, class, _ := strings.Cut(supportTemplate, "class API {")
+	class, _, _ = strings.Cut(class, "{{.Prepare}}")
+	for _, m := range apiMember.FindAllStringSubmatch(class, -1) {
+		names = append(names, m[1]+m[2])
+	}
+	return names
+}
 
 // preparationsOf makes the methods of a suite.
 func preparationsOf(fixtures []suite.Fixture) (out []*preparation) {
-	taken := naming.NewScope(strings.Fields(methods)...)
+	taken := naming.NewScope(methods()...)
 	for _, f := range fixtures {
 		out = append(out, &preparation{naming.NewPreparation(f, taken)})
 	}
