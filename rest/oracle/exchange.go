@@ -184,6 +184,9 @@ func PathOf(target string) string {
 func (x *Exchange) Query() url.Values {
 	if x.query == nil {
 		_, query, _ := strings.Cut(x.Request.Target, "?")
+		if query == "" {
+			return nil
+		}
 		values, err := url.ParseQuery(query)
 		if err != nil {
 			values = url.Values{}

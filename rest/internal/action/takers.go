@@ -49,7 +49,7 @@ func PlaceOf(c *Call, t Taker) Place { return Place{c.Op.Index, t.Place()} }
 func Takers(a testcase.Action) []Taker {
 	c := a.(*Call)
 	room := 2 * len(c.Genotype.Params) // for genes and what is around them
-	if c.Genotype.Body != nil {
+	if b := c.Genotype.Body; b != nil && b.On {
 		room += usualBody
 	}
 	return slices.AppendSeq(make([]Taker, 0, room), c.Inputs())

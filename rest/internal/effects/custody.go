@@ -70,10 +70,11 @@ func (k *Custody) By(user int, op *api.Operation, e *message.Request, ready func
 	if i := k.knocking(op, e); k.lasting && i >= 0 {
 		return i, true
 	}
+	if !k.lasting || len(k.users) == 0 {
+		return user, true
+	}
 	name := op.Spec.Name()
 	switch own := user >= 0 && user == k.standIn; {
-	case !k.lasting || len(k.users) == 0:
-		return user, true
 	case own && ready == nil && !k.endsOther(op, e):
 		return user, op.Spec.Method == "DELETE" || reads(op) || !k.ends(op, e)
 	case !own && !k.watch.deadly(name) && (reads(op) || !k.ends(op, e)):

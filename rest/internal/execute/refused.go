@@ -36,8 +36,8 @@ func (f *refusals) lookAt(board *fitness.Board, i int, c *action.Call, resp *sut
 	if f.Facets == nil || resp.Outcome != sut.Answered {
 		return
 	}
-	a := facet.Answer{Operation: c.Op.Spec.Name(), Status: resp.Status, Body: resp.Body}
 	declared := &f.declared[c.Op.Index]
+	a := facet.Answer{Operation: declared.name, Status: resp.Status, Body: resp.Body}
 	if resp.Status >= http.StatusBadRequest { // some services refuse with 500
 		a.Said, a.Sent = f.of(resp).Said, facet.SentIn(&e.encoded, declared.names)
 	}
@@ -57,6 +57,7 @@ var aboutData = []int{http.StatusBadRequest, http.StatusUnprocessableEntity}
 
 // declared is what the schema says of an operation's calls.
 type declared struct {
+	name   string
 	names  map[string]bool
 	inputs facet.Inputs
 }
@@ -71,7 +72,7 @@ func declaredBy(ops []*api.Operation) (out []declared) {
 			Key:    func(param string) bool { return collections[api.BeforeParam(op.Spec.Path, param)] },
 			Itself: func(member string) bool { return api.OfItself(op.Spec.Path, member) },
 		}
-		out = append(out, declared{facet.Names(op.Spec), facet.InputsOf(op.Spec, roles)})
+		out = append(out, declared{op.Spec.Name(), facet.Names(op.Spec), facet.InputsOf(op.Spec, roles)})
 	}
 	return out
 }

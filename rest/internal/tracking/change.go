@@ -46,7 +46,13 @@ func changed(parent, child *testcase.Case) (found change, ok bool) {
 // differing returns the input in which two calls of an operation differ, and whether
 // there are several.
 func differing(before, now *action.Call) (found change, differs, several bool) {
-	old, list := elements(before), elements(now)
+	was, is := action.Takers(before), action.Takers(now)
+	if slices.EqualFunc(was, is, func(a, b action.Taker) bool {
+		return a.IsBeside(b) && value.Equal(a.Value(), b.Value())
+	}) {
+		return change{}, false, false
+	}
+	old, list := elements(was), elements(is)
 	for i := range old {
 		if of(list, old[i].at) < 0 {
 			list = append(list, valued{at: old[i].at})
@@ -89,9 +95,9 @@ func of(list []valued, t action.Taker) int {
 	return slices.IndexFunc(list, func(v valued) bool { return v.at.IsBeside(t) })
 }
 
-// elements returns the inputs of a call.
-func elements(c *action.Call) (out []valued) {
-	for i, t := range action.Takers(c) {
+// elements returns the inputs that takers of a call are of.
+func elements(takers []action.Taker) (out []valued) {
+	for i, t := range takers {
 		k := of(out, t)
 		if k < 0 {
 			k = len(out)

@@ -68,9 +68,12 @@ func contradictory(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	for _, m := range o {
-		mean, numeric := value.Rat(m.Value)
 		of, is := words.Middles.Cut(m.Name)
-		if !is || !numeric {
+		if !is {
+			continue
+		}
+		mean, numeric := value.Rat(m.Value)
+		if !numeric {
 			continue
 		}
 		low, has := figure(o, of, words.Smallest)
