@@ -33,6 +33,11 @@ func (c *Checker) body(op *openapi.Operation, s *openapi.Schema, a *Answer) []Vi
 	case err != nil:
 		return []Violation{malformed("the body " + err.Error())}
 	case isJSON(kind):
+		if a.Reader != nil {
+			if v, ok := a.Reader.Got(); ok {
+				return c.schemas.check(s, tame(jsonValue(v)))
+			}
+		}
 		return c.json(s, plain, "the body is not valid JSON")
 	case isSequence(kind):
 		return c.sequence(op, s, kind, plain, a.Partial)

@@ -49,6 +49,11 @@ type Answer struct {
 	Body   []byte
 	// Partial says that Body is only the beginning.
 	Partial bool
+	// Reader may have read Body as plain data. Default: nobody has.
+	Reader interface {
+		// Got returns the data, and false where the body is no JSON, or none that it can read.
+		Got() (any, bool)
+	}
 }
 
 // Checker judges responses. A Checker is safe for concurrent use.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"hash"
 	"hash/fnv"
-	"io"
 	"maps"
 	"math"
 	"slices"
@@ -34,6 +33,9 @@ type marks struct {
 	hash        hash.Hash64
 	evaluations int
 	all         []uint64
+
+	news  []byte   // what is not in the hash yet
+	names []string // the memory of the last action
 }
 
 func newMarks() *marks { return &marks{hash: fnv.New64a()} }
@@ -46,27 +48,35 @@ func (m *marks) act(a *problem.Action) {
 		return
 	}
 	m.text(q.Method, q.Target)
-	for _, name := range slices.Sorted(maps.Keys(q.Header)) {
+	m.names = slices.AppendSeq(m.names[:0], maps.Keys(q.Header))
+	slices.Sort(m.names)
+	for _, name := range m.names {
 		m.text(name)
 		m.text(q.Header[name]...)
 	}
-	m.text(string(q.Body))
+	m.number(uint64(len(q.Body)))
+	m.news = append(m.news, q.Body...)
 	if q.Gone {
 		m.text("gone")
 	}
+	m.take()
+}
+
+// take takes what is new into the hash.
+func (m *marks) take() {
+	_, _ = m.hash.Write(m.news) // a hash does not fail
+	m.news = m.news[:0]
 }
 
 // text adds texts with their lengths, so that borders between them count.
 func (m *marks) text(list ...string) {
 	for _, s := range list {
 		m.number(uint64(len(s)))
-		_, _ = io.WriteString(m.hash, s) // a hash does not fail
+		m.news = append(m.news, s...)
 	}
 }
 
-func (m *marks) number(n uint64) {
-	_, _ = m.hash.Write(binary.LittleEndian.AppendUint64(nil, n))
-}
+func (m *marks) number(n uint64) { m.news = binary.LittleEndian.AppendUint64(m.news, n) }
 
 // event adds what came of the actions.
 func (m *marks) event(e search.Event) {
@@ -78,6 +88,7 @@ func (m *marks) event(e search.Event) {
 		m.text(string(e.Target.Kind), e.Target.Name)
 	case search.Evaluation:
 		if m.evaluations++; m.evaluations%markEvery == 0 {
+			m.take()
 			m.all = append(m.all, m.hash.Sum64())
 		}
 	}

@@ -107,7 +107,7 @@ func (c conformity) Judge(x *Exchange) []Finding {
 	}
 	violations := c.checker.Judge(x.Operation, conformance.Answer{
 		Status: r.Status, ContentType: r.Header.Get("Content-Type"), Coding: x.coding(), Body: r.Body,
-		Partial: r.Truncated || r.Stream,
+		Partial: r.Truncated || r.Stream, Reader: x,
 	})
 	if len(violations) == 0 {
 		return nil
