@@ -17,13 +17,11 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// Config says what you want to test and how. For an HTTP API you set Schema and
-// one of Handler, System.URL and a controller in System. All other fields have
-// defaults.
+// Config describes the system that you want to test, and how Evoke tests it. For an HTTP API you set Schema and one of
+// Handler, System.URL and a controller in System. All other fields have defaults.
 type Config struct {
-	// Schema is the OpenAPI or Swagger document of your API. You give a path, an
-	// http or https URL, or the document itself. Evoke takes a text with a line
-	// break, or one that begins with "{", for the document.
+	// Schema is the OpenAPI or Swagger document of your API, in JSON or YAML. You give a path, an http or https URL, or
+	// the document itself. Evoke takes a text for the document if it has a line break or begins with "{".
 	Schema string
 	// Refs names folders and http or https URLs, such as "../shared", that the
 	// references ($ref) of Schema may lead to besides its own folder and what is
@@ -40,11 +38,11 @@ type Config struct {
 	System System
 	// REST holds your users, filters, string formats and oracles.
 	REST rest.Options
-	// Race builds the program of the search with -race: a data race becomes a fault, with
-	// both places, and the search goes on. At the end of each test some of its calls are made once more, all at the
-	// same time. The search is several times slower, and what is found depends on the order in
-	// which goroutines run, so a run with races may not repeat exactly. It needs Handler. GORACE, if it is
-	// set, stays as it is, and then races are not read. Default: false.
+	// Race builds the program of the search with -race: a data race becomes a fault, with both places, and the search
+	// goes on. At the end of each test some of its calls are made once more, all at the same time. The search is
+	// several times slower. Its findings depend on the order in which goroutines run, so a run with races may not
+	// repeat exactly. Race needs Handler. Evoke does not change the environment variable GORACE; if it is set, Evoke
+	// does not read races. Default: false.
 	Race bool
 	// Problem replaces the HTTP API: set it to search tests for something else.
 	// Evoke then ignores Schema, Handler, System and REST.
@@ -64,11 +62,10 @@ type System struct {
 	// Reset brings your one handler, or your running service, back to its first
 	// state. Default: nil, and each test gets a new handler.
 	Reset func() error
-	// Restart gives a running service its first state, however long that takes: Evoke
-	// calls it a few times after the search, executes the suite on the fresh service,
-	// and mends or leaves out the tests that fail there. It returns when the service
-	// answers or soon will. You need it only where Reset is too slow for each test.
-	// Default: nil, and the suite is not tried on a fresh service.
+	// Restart gives a running service its first state, however long that takes: Evoke calls it a few times after the
+	// search, executes the suite on the fresh service, and mends or leaves out the tests that fail there. It returns
+	// when the service answers or will answer soon. An error means that there is no fresh service. You need Restart
+	// only where Reset is too slow for each test. Default: nil, and the suite is not tried on a fresh service.
 	Restart func(ctx context.Context) error
 	// URL is the base URL of a running service. Set it instead of Handler.
 	URL string
@@ -77,11 +74,10 @@ type System struct {
 	// another process, the search is black-box. The written tests cannot start it:
 	// they call the URL in the environment variable EVOKE_BASE_URL.
 	Controller sut.Controller
-	// NewController makes such a controller. Set it instead of Controller, so that
-	// the written tests can start your system too: each of them calls NewController
-	// by name, starts the system, and stops it at its end. It must be a
-	// package-level function. If EVOKE_BASE_URL is set, the tests call the system
-	// there and start none.
+	// NewController makes a controller like that of the field Controller. Set it instead of Controller, so that the
+	// written tests can start your system too: each of them calls NewController by name, starts the system, and stops
+	// it at its end. It must be a package-level function. If EVOKE_BASE_URL is set, the tests call the system there and
+	// start none.
 	NewController func() sut.Controller
 }
 
@@ -95,18 +91,17 @@ func (s *System) controller() sut.Controller {
 
 // Search sets the algorithm, its seed and its number of processes.
 type Search struct {
-	// Seed starts the random numbers. The same seed with the same budget of calls
-	// or evaluations gives the same suite, if the suite says so. Default: 0.
+	// Seed starts the random numbers. The same seed with the same budget of calls or evaluations gives the same suite,
+	// unless the suite says that it cannot be repeated. Default: 0.
 	Seed uint64
-	// Algorithm decides which test to try next. Default: MIO, which here samples
-	// more new tests than in its paper, and most of all in a black-box search,
-	// where scores seldom show a direction.
+	// Algorithm decides which test to try next. Default: MIO, which here samples more new tests than in its paper, most
+	// of all in a black-box search: scores seldom show a direction there.
 	Algorithm search.Algorithm[*testcase.Case]
 	// Workers is how many processes search at the same time. They share the
 	// budget. You can repeat a run exactly only with one worker. Default: 1.
 	Workers int
-	// Observe receives the events of the search, on the goroutine of the search.
-	// Default: nil, and nobody receives them.
+	// Observe receives the events of the search, one at a time, on the goroutine of the search. Default: nil, and
+	// nobody receives them.
 	Observe func(search.Event)
 }
 
@@ -123,21 +118,19 @@ type WhiteBox struct {
 	// another outcome, see [probe.Replacement]. They take precedence over
 	// [probe.Replacements]. Default: none.
 	Replacements []probe.Replacement
-	// NoLibraries keeps to what the code under Cover compares. Without it the search
-	// also hears what packages of other modules compare, such as a validator, and tries
-	// that in the inputs which were compared. Nothing in these packages counts as
-	// coverage. REST.NoTracking turns it off as well. Default: false.
+	// NoLibraries limits the search to the values that the code under Cover compares. Without it the search also hears
+	// which values packages of other modules compare, such as a validator, and tries these values in the inputs that
+	// were compared. Nothing in these packages counts as coverage. REST.NoTracking turns that off as well. Default:
+	// false.
 	NoLibraries bool
-	// NoReplacements leaves calls of the standard library as they are, and hears
-	// nothing of other modules: only conditions, and the rows of Replacements, tell how
-	// close they came. It is for studies of what the replacements bring. Default: false.
+	// NoReplacements leaves calls of the standard library as they are, and hears nothing of other modules. Only
+	// conditions and the functions in Replacements then tell the search how close a call came. It is for studies of how
+	// much the replacements help. Default: false.
 	NoReplacements bool
-	// Clock is the time that the code under Cover reads first in the processes of
-	// a search. Each time the code asks, it is a millisecond later, so that a
-	// search of a system which answers with the time can be repeated exactly. All
-	// other code still sees the true time: a library that checks a token may find
-	// it expired, and a deadline that your code computes may be long past. The
-	// written tests run with the true clock. Default: the true clock.
+	// Clock is the time that the code under Cover reads first in the processes of a search. Each further reading is a
+	// millisecond later, so that a search can be repeated exactly even if the system answers with the time. All other
+	// code still sees the true time: a library that checks a token may find it expired, and a deadline that your code
+	// computes may be long past. The written tests run with the true clock. Default: the true clock.
 	Clock time.Time
 }
 
@@ -148,62 +141,52 @@ type Output struct {
 	Dir string
 	// Writers turn the suite into files. Default: one gotest.Writer.
 	Writers []output.Writer
-	// Mutants is how many mutants of your program the suite is tried on, to see
-	// what its tests notice. A mutant is the program with one small change, such
-	// as < in place of <=. Assertions that notice nothing are left out, and the
-	// report says how many mutants the tests notice. A program in Go takes one more
-	// build for that. Negative: none. Default: 500 where a suite is written of a
-	// program that the search sees, in Go or of package js/node, else none.
+	// Mutants is on how many mutants of your program the suite is tried, to see which changes its tests notice. A
+	// mutant is the program with one small change, such as < in place of <=. Assertions that notice no mutant are left
+	// out, and the report says how many mutants the tests notice. A program in Go is built once more for that.
+	// Negative: none. Default: 500 if a suite is written and the search sees inside the program (in Go, or by package
+	// js/node), else none.
 	Mutants int
-	// Archive is the folder that keeps the tests and the known faults as text for
-	// the next search. That search begins with these tests, and its suite keeps
-	// those that still earn their place, under their names. Default: [Generate]
-	// uses testdata/evoke and the name of your test, below Dir; [Run] keeps
-	// nothing.
+	// Archive is the folder that keeps the tests and the known faults as text for the next search. That search begins
+	// with these tests. Its suite keeps the tests that still cover a target of their own, under their names. Default:
+	// [Generate] uses testdata/evoke and the name of your test, below Dir; [Run] keeps nothing.
 	Archive string
-	// Assert is how much each test asserts of the call that it is about. Of the
-	// calls before that it asserts the status alone. Default: output.Full.
+	// Assert says how much each test asserts of the call that it is about. Of the calls before that call it asserts the
+	// status alone. Default: output.Full.
 	Assert output.Strength
-	// Faults says what the tests of faults do. A writer in Writers has a field of its
-	// own for that. Default: output.RecordFaults.
+	// Faults says whether the tests of faults record the faults, fail or are skipped. A writer in Writers has a field
+	// of its own for that. Default: output.RecordFaults.
 	Faults output.Faults
-	// Fuzz also writes a fuzz test, which begins with the calls of the tests: see
-	// gotest.Writer. A writer in Writers has a field of its own for that. What go test
-	// -fuzz keeps in testdata/fuzz, below Dir, begins the next search in any case.
-	// Default: false.
+	// Fuzz also writes a fuzz test, which begins with the calls of the tests: see gotest.Writer. A writer in Writers
+	// has a field of its own for that. The inputs that go test -fuzz keeps in testdata/fuzz, below Dir, begin the next
+	// search in any case. Default: false.
 	Fuzz bool
-	// Reports are further forms of the report by the paths of their files, such as
-	// {"junit.xml": ci.JUnit}. Unlike report.json they are written without Dir as well.
-	// Default: none.
+	// Reports are further forms of the report by the paths of their files, such as {"junit.xml": ci.JUnit}. Unlike
+	// report.json, they are written even if there is no Dir. Default: none.
 	Reports map[string]report.Format
-	// Silence lists faults that are none for you, each with a reason: they are counted
-	// and listed apart, and fail nothing. The list "silence" in the file faults.yaml of the
-	// archive says the same in YAML. The report warns of those that are about no fault.
-	// Default: none.
+	// Silence lists faults that you do not regard as faults, each with a reason. The report counts and lists them
+	// apart, and they fail nothing. The list "silence" in the file faults.yaml of the archive says the same in YAML.
+	// The report warns of entries that fit no fault. Default: none.
 	Silence []report.Silence
 }
 
-// Budget bounds a search. The first limit that the search reaches ends it. A
-// field that is zero sets no limit.
+// Budget bounds a search. The first limit that the search reaches ends it. A field that is zero sets no limit. If all
+// fields are zero, the default of Config.Budget applies.
 type Budget struct {
-	// Calls is the number of HTTP calls, including those that log users in. Calls to a
-	// running service that make the tests are among them. Where the service runs in
-	// the process they are not, and the tests are made after the search.
+	// Calls is the number of HTTP calls, including calls that log users in. For a running service the calls that make
+	// the tests count too. For a handler in the process they do not count; they are made after the search.
 	Calls int
 	// Evaluations is the number of executed tests.
 	Evaluations int
-	// Time is wall time of the search. You cannot repeat exactly a search that it
-	// ends. The tests are made after it; those of a running service are made within
-	// it. [Grace] bounds how long a system that does not answer any more can keep
-	// that from its end.
+	// Time is wall time of the search. A search that ends by time cannot be repeated exactly. The tests of a handler
+	// are made after that time; the tests of a running service are made within it. If the system no longer answers,
+	// [Grace] bounds how much longer the run takes.
 	Time time.Duration
 }
 
-// Grace is how much longer than Budget.Time a run may take if its system hangs,
-// stops itself, closes the files of its process or never comes back from a reset.
-// Measuring the tests that are written comes after it. Without a Budget.Time a
-// call or a reset ends the process that it is in after a minute, and a few of them
-// are enough for the operation to be spared.
+// Grace is how much longer than Budget.Time a run may take if its system hangs, stops itself, closes the files of its
+// process or never comes back from a reset. Measuring the written tests comes after it. Without a Budget.Time, a call
+// or a reset that takes a minute ends its process. After a few of these ends Evoke no longer calls the operation.
 const Grace = 90 * time.Second
 
 // String names the limits in words, as in "10000 calls, 1m0s".

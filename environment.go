@@ -14,13 +14,12 @@ const (
 	variablePrefix = "EVOKE_"
 )
 
-// withEnvironment returns the settings with the values of environment variables
-// for all flags that the command line does not have. "go test ./..." can then
-// set them for packages that do not import Evoke, and so know no such flags. An
-// empty variable counts as none.
+// withEnvironment returns a copy of the settings in which environment variables give the values of all flags that are
+// missing on the command line. Variables reach every package in "go test ./...", but a flag is an error in a package
+// that does not import Evoke. An empty variable counts as not set.
 //
-// Generate reads the variables each time, and not once when the program starts:
-// the go command then knows that a cached result depends on them.
+// Generate reads the variables at each call, not once when the program starts. The go command sees these reads, and so
+// knows that a cached test result depends on the variables.
 func (f *flags) withEnvironment(line *flag.FlagSet, lookup func(string) (string, bool)) (*flags, error) {
 	own := *f
 	set := flag.NewFlagSet("", flag.ContinueOnError)
@@ -28,7 +27,8 @@ func (f *flags) withEnvironment(line *flag.FlagSet, lookup func(string) (string,
 	given := map[string]bool{}
 	line.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	if given["evoke.calls"] || given["evoke.time"] {
-		given["evoke.calls"], given["evoke.time"] = true, true // a budget is one setting
+		// The two flags are one budget: a flag for either makes the variables of both count for nothing.
+		given["evoke.calls"], given["evoke.time"] = true, true
 	}
 	var first error
 	set.VisitAll(func(f *flag.Flag) {
@@ -44,8 +44,8 @@ func (f *flags) withEnvironment(line *flag.FlagSet, lookup func(string) (string,
 	return &own, first
 }
 
-// plainBool writes a truth value in a variable of a flag that needs none as the
-// command line does: EVOKE_UPDATE=1 is -evoke.update.
+// plainBool returns the value that the variable of a boolean flag stands for, as "true" or "false": EVOKE_UPDATE=1 is
+// -evoke.update. For other flags, and for a text that is no truth value, it returns the text.
 func plainBool(v flag.Value, text string) string {
 	b, ok := v.(interface{ IsBoolFlag() bool })
 	truth, err := strconv.ParseBool(text)
@@ -55,7 +55,7 @@ func plainBool(v flag.Value, text string) string {
 	return strconv.FormatBool(truth)
 }
 
-// variableOf returns the name of the variable that stands for a flag.
+// variableOf returns the environment variable of a flag: EVOKE_CALLS for "evoke.calls".
 func variableOf(name string) string {
 	return variablePrefix + strings.ToUpper(strings.TrimPrefix(name, flagPrefix))
 }

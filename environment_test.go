@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// settingsOf returns the settings of a command line and an environment.
+// settingsOf returns the settings that a command line and an environment give together.
 func settingsOf(t *testing.T, line []string, environment map[string]string) (*flags, error) {
 	t.Helper()
 	f := &flags{}
@@ -65,32 +65,32 @@ func TestVariablesThatAreWrong(t *testing.T) {
 	require.NoError(t, err, "the flag is what counts")
 }
 
-// TestVariablesGoBeforeTheConfig takes the way that Generate goes.
+// TestVariablesGoBeforeTheConfig applies variables and a Config as Generate does: a variable overrides the Config.
 func TestVariablesGoBeforeTheConfig(t *testing.T) {
 	t.Setenv("EVOKE_CALLS", "12")
 	t.Setenv("EVOKE_COVER", "none")
 	f := &flags{}
 	cfg := Config{Budget: Budget{Time: time.Hour}, Search: Search{Seed: 4}}
-	require.NoError(t, applied(t, f, &cfg))
+	require.NoError(t, applyFlags(t, f, &cfg))
 	assert.Equal(t, Budget{Calls: 12}, cfg.Budget)
 	assert.Equal(t, []string{"none"}, cfg.WhiteBox.Cover)
 	assert.Equal(t, uint64(4), cfg.Search.Seed)
 	assert.Equal(t, flags{}, *f, "the flags themselves stay for the next call")
 
 	t.Setenv("EVOKE_WORKERS", "-1")
-	require.ErrorContains(t, applied(t, f, &cfg), "cannot be negative")
+	require.ErrorContains(t, applyFlags(t, f, &cfg), "cannot be negative")
 }
 
-// applied does what Generate does with its flags.
-func applied(t *testing.T, f *flags, cfg *Config) error {
+// applyFlags applies variables and flags to a Config as Generate does.
+func applyFlags(t *testing.T, f *flags, cfg *Config) error {
 	t.Helper()
 	f, err := f.withEnvironment(flag.NewFlagSet("", flag.ContinueOnError), os.LookupEnv)
 	require.NoError(t, err)
 	return f.apply(cfg)
 }
 
-// TestNoVariableIsThatOfAChild keeps variables of flags apart from the one that
-// tells a process its job.
+// TestNoVariableIsThatOfAChild: no flag has a variable that Evoke uses for something else, such as EVOKE_JOB, which
+// tells a child its job.
 func TestNoVariableIsThatOfAChild(t *testing.T) {
 	set := flag.NewFlagSet("test", flag.ContinueOnError)
 	(&flags{}).declare(set)

@@ -13,7 +13,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// Result is what a run found.
+// Result is the suite and the report of a run.
 type Result struct {
 	// Suite holds the tests as plain data.
 	Suite *suite.Suite
@@ -47,9 +47,9 @@ var (
 	ErrHangs = problem.ErrHangs
 )
 
-// Run searches for tests as cfg says. It returns an error if it can run
-// nothing. If ctx ends, or your system dies during the search, Run writes and
-// returns what it found until then, together with the error.
+// Run searches for tests of the system in cfg, and makes and writes the suite. It returns an error if there is nothing
+// that it can call. If ctx ends, or your system dies during the search, Run returns its results until then together
+// with the error, and writes them. Several Runs may go on at the same time if they write to different folders.
 func Run(ctx context.Context, cfg Config) (*Result, error) {
 	result, err := twin.Run(ctx, cfg.task(task.Caller{}))
 	return newResult(result), err

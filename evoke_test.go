@@ -37,7 +37,7 @@ func Example() {
 }
 
 func TestRunRefuses(t *testing.T) {
-	t.Setenv("PATH", t.TempDir()) // nothing is built, which is quicker
+	t.Setenv("PATH", t.TempDir()) // without the go command nothing is built, which is quicker
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o600))
 	for _, tt := range []struct {

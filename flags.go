@@ -28,8 +28,8 @@ type update string
 // The values of -evoke.update.
 const (
 	updateNothing update = ""
-	updateGreen   update = "true" // a suite that passes on the program of today
-	updateAll     update = "all"  // any suite
+	updateGreen   update = "true" // write a suite if the tests of the old suite pass on the program of today
+	updateAll     update = "all"  // write a suite in any case
 )
 
 // String implements [flag.Value].
@@ -63,7 +63,7 @@ func register() *flags {
 	return f
 }
 
-// declare declares the flags in a set. Their defaults are the present settings.
+// declare declares the flags in a flag set. The present settings are their defaults.
 func (f *flags) declare(set *flag.FlagSet) {
 	set.IntVar(&f.calls, "evoke.calls", f.calls, "end the search after this many HTTP calls")
 	set.DurationVar(&f.time, "evoke.time", f.time, "end the search after this time")
@@ -77,7 +77,8 @@ func (f *flags) declare(set *flag.FlagSet) {
 	set.BoolVar(&f.search, "evoke.search", f.search, "search, write nothing, and fail on faults that are not known")
 }
 
-// apply overrides the Config with the flags that the command line sets.
+// apply overwrites fields of the Config with the flags that are set. It returns an error for a value that is out of
+// range.
 func (f *flags) apply(cfg *Config) error {
 	if cfg.Output.Dir == "" {
 		cfg.Output.Dir = "."

@@ -16,8 +16,7 @@ import (
 	"github.com/evoke-go/evoke/report"
 )
 
-// Generate keeps the tests of your system up to date from within a test of
-// yours, the way of golden files:
+// Generate keeps the tests of your system up to date from within one of your tests, in the way of golden files:
 //
 //   - As long as there is no suite, go test searches for one and writes it beside
 //     your test.
@@ -25,24 +24,20 @@ import (
 //     Generate neither searches nor writes.
 //   - go test -evoke.update searches again, beginning with the tests that are
 //     there, and writes. It refuses if written tests fail on your program of
-//     today; -evoke.update=all accepts what your program does now.
+//     today; -evoke.update=all accepts the present answers of your program.
 //   - go test -evoke.search searches, writes nothing, and fails on each fault
 //     that is not in the list of known faults.
 //
-// With -short Generate never searches. The flags -evoke.calls, -evoke.time,
-// -evoke.seed, -evoke.out, -evoke.cover, -evoke.workers and -evoke.algorithm
-// override your Config. Environment variables stand for all flags: EVOKE_CALLS
-// for -evoke.calls, EVOKE_UPDATE for -evoke.update. A flag overrides its
-// variable.
+// With -short Generate never searches. The flags -evoke.calls, -evoke.time, -evoke.seed, -evoke.out, -evoke.cover,
+// -evoke.workers and -evoke.algorithm override your Config. Each flag has an environment variable: EVOKE_CALLS for
+// -evoke.calls, EVOKE_UPDATE for -evoke.update. A flag overrides its variable.
 //
-// After a search, Generate logs a summary and reports each operation as a
-// subtest. Without -v a brief summary goes to the standard error. An interrupt
-// ends the search, and Generate writes what was found. The second interrupt ends
-// the test binary at once.
+// After a search, Generate logs a summary and reports each operation as a subtest. Without -v a brief summary goes to
+// the standard error. An interrupt ends the search, and Generate writes the tests found until then. The second
+// interrupt ends the test binary at once.
 //
-// Faults of your system do not fail your test: Evoke writes tests that
-// show them. Your test fails if Evoke can run nothing, or if no operation ever
-// answers with a success, because the search then never got into your system.
+// Faults of your system do not fail your test: Evoke writes tests that show them. Your test fails if Evoke can run
+// nothing, or if no operation ever answers with a success, because the search then never got into your system.
 func Generate(t testing.TB, cfg Config) *Result {
 	t.Helper()
 	flags, err := commandLine.withEnvironment(flag.CommandLine, os.LookupEnv)
@@ -50,7 +45,7 @@ func Generate(t testing.TB, cfg Config) *Result {
 		err = flags.apply(&cfg)
 	}
 	if err != nil {
-		t.Fatal(shown(err))
+		t.Fatal(printable(err))
 		return nil
 	}
 	if cfg.Output.Archive == "" {
@@ -58,7 +53,7 @@ func Generate(t testing.TB, cfg Config) *Result {
 	}
 	ctx, cancel, err := testContext(t)
 	if err != nil {
-		t.Fatal(shown(err))
+		t.Fatal(printable(err))
 		return nil
 	}
 	defer cancel()
@@ -66,7 +61,7 @@ func Generate(t testing.TB, cfg Config) *Result {
 	from.Test, from.Skip = t.Name(), t.SkipNow
 	from.Log = func(args ...any) { t.Log(escape.Lines(fmt.Sprint(args...))) }
 	if strings.HasPrefix(from.Test, "Benchmark") {
-		from.Test = "" // no other process could be told to run it
+		from.Test = "" // go test -run, which starts a child, cannot select a benchmark
 	}
 	t.Cleanup(func() { twin.Forget(t.Name()) })
 	o := &occasion{t: t, task: cfg.task(from), flags: flags}
@@ -78,7 +73,7 @@ func Generate(t testing.TB, cfg Config) *Result {
 	return o.search(ctx)
 }
 
-// search searches and shows what it found.
+// search searches, logs the report and returns the result.
 func (o *occasion) search(ctx context.Context) *Result {
 	t := o.t
 	t.Helper()
@@ -87,40 +82,41 @@ func (o *occasion) search(ctx context.Context) *Result {
 	found, err := twin.Run(ctx, o.task)
 	o.watch.end()
 	if found == nil && err == nil {
-		return o.result() // an earlier process passed this call
+		return o.result() // an earlier process executed this call of Generate
 	}
 	result := newResult(found)
 	if result != nil {
 		if err := tell(t, result.Report); err != nil {
-			t.Error(shown(err))
+			t.Error(printable(err))
 		}
 		subtests(t, result.Report)
 		o.judge(result.Report)
 	}
 	if err = outOfTime(ctx, err); err != nil {
-		t.Fatal(shown(err))
+		t.Fatal(printable(err))
 	}
 	return result
 }
 
-// shown returns the text of an error in characters that show, since schemas and
-// answers have a part in it.
-func shown(err error) string { return escape.Lines(err.Error()) }
+// printable returns the text of an error with control characters escaped, since parts of schemas and answers may be in
+// it.
+func printable(err error) string { return escape.Lines(err.Error()) }
 
-// finishTime and longFinish are the least and the largest part of a test's deadline that is
-// reserved for writing what was found.
+// finishTime and longFinish are the shortest and the longest time before a test's deadline that is reserved for writing
+// the suite.
 const finishTime, longFinish = 10 * time.Second, time.Minute
 
-// reserved returns that part, of the time that is left.
+// reserved returns the time reserved for writing, between finishTime and longFinish, when a test has this much time
+// left.
 func reserved(left time.Duration) time.Duration {
 	return min(max(left/10, finishTime), longFinish)
 }
 
-// errDeadline is the cause of a context that ended for the test's deadline.
+// errDeadline is the cause of a context that ended because of the test's deadline.
 var errDeadline = errors.New("the deadline of the test binary")
 
-// testContext returns a context that ends early enough before the test binary's
-// deadline to write the suite. It fails if that leaves no time to search.
+// testContext returns a context that ends before the test binary's deadline, early enough to write the suite. It
+// returns an error if no time remains for a search.
 func testContext(t testing.TB) (context.Context, context.CancelFunc, error) {
 	var end time.Time
 	d, ok := t.(interface{ Deadline() (time.Time, bool) })
@@ -140,8 +136,8 @@ func testContext(t testing.TB) (context.Context, context.CancelFunc, error) {
 	return ctx, cancel, nil
 }
 
-// outOfTime adds advice to the error of an interrupted search if the deadline
-// of the test binary interrupted it. It returns other errors unchanged.
+// outOfTime adds advice to the error of a search that the deadline of the test binary ended. It returns other errors
+// unchanged.
 func outOfTime(ctx context.Context, err error) error {
 	interrupted := errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 	if !interrupted || !errors.Is(context.Cause(ctx), errDeadline) {
@@ -151,8 +147,8 @@ func outOfTime(ctx context.Context, err error) error {
 		"give it a larger -timeout, or the search a smaller budget: %w", err)
 }
 
-// subtests reports each operation as a subtest with the answers that it gave.
-// It fails the test if the search never got into the system.
+// subtests reports each operation as a subtest that logs its statuses. It fails the test if no operation ever answered
+// with a success.
 func subtests(t testing.TB, r *report.Report) {
 	if tt, ok := t.(*testing.T); ok {
 		for i := range r.Operations {

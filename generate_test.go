@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// limited is a test with a deadline of its own.
+// limited is a testing.T with a deadline that the test chooses.
 type limited struct {
 	testing.TB
 	end time.Time
@@ -39,7 +39,7 @@ func TestTestContext(t *testing.T) {
 	require.ErrorContains(t, err, "evoke: no time to search: the last 10s before the -timeout of go test")
 }
 
-// TestOutOfTime tells the end of the test binary's time from other ends.
+// TestOutOfTime: only an error after the deadline of the test binary gets the advice about -timeout.
 func TestOutOfTime(t *testing.T) {
 	late, cancel := context.WithDeadlineCause(t.Context(), time.Now().Add(-1), errDeadline)
 	defer cancel()

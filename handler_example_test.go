@@ -9,7 +9,7 @@ import (
 	"github.com/evoke-go/evoke"
 )
 
-// clock is what the constructor of a service takes.
+// clock is a dependency of the service.
 type clock func() int
 
 // newClockService is a constructor that takes a dependency and returns an error.
@@ -20,8 +20,8 @@ func newClockService(now clock) (http.Handler, error) {
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, now()) }), nil
 }
 
-// newClockServiceForTests makes what the constructor takes. It panics with its
-// error, because Handler has no place for one.
+// newClockServiceForTests calls newClockService with its dependency. It panics with the error, because Config.Handler
+// returns none.
 func newClockServiceForTests() http.Handler {
 	handler, err := newClockService(func() int { return 12 })
 	if err != nil {

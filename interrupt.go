@@ -24,18 +24,16 @@ var searches atomic.Int32
 // raiseTime is how long a process waits for a signal that it sent itself.
 const raiseTime = time.Second
 
-// again is how soon a signal may come again and still be the first one: timeout(1) sends
-// it to the process and, an instant later, to its group.
-const again = 500 * time.Millisecond
+// repeatWindow is the time after a signal in which a second one counts as the same interrupt: timeout(1) sends a signal
+// to the process and, an instant later, to its process group.
+const repeatWindow = 500 * time.Millisecond
 
-// interruptible returns a context that ends with the first interrupt of the test
-// binary. The test can then still write what it found. After the cleanup
-// functions that it registers from now on, the interrupt ends the test binary,
-// as it would have without Evoke.
-// The second interrupt ends the test binary at once.
+// interruptible returns a context that ends with the first interrupt of the test binary, so that the test can still
+// write its suite. When the test and its cleanup functions have ended, the interrupt ends the test binary, as it would
+// have without Evoke. The second interrupt ends the test binary at once.
 func interruptible(t testing.TB) context.Context {
 	if twin.Child() {
-		return t.Context() // the parent says when to end
+		return t.Context() // a child ends when its parent says so
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	signals := make(chan os.Signal, 1)
@@ -46,7 +44,7 @@ func interruptible(t testing.TB) context.Context {
 		select {
 		case <-signals:
 			came.Store(true)
-			time.AfterFunc(again, func() { signal.Stop(signals) })
+			time.AfterFunc(repeatWindow, func() { signal.Stop(signals) })
 			fmt.Fprintf(os.Stderr, "\nevoke: %s: interrupted; writing what was found (once more to end at once)\n",
 				t.Name())
 			cancel(errInterrupted)
@@ -63,13 +61,13 @@ func interruptible(t testing.TB) context.Context {
 	return ctx
 }
 
-// raise interrupts this process.
+// raise sends this process the interrupt signal that [interruptible] caught, now that nothing catches it.
 func raise() {
 	own, err := os.FindProcess(os.Getpid())
 	if err == nil {
 		err = own.Signal(os.Interrupt)
 	}
-	if err != nil { // not every system can do that
+	if err != nil { // a process cannot signal itself on every operating system
 		os.Exit(1)
 	}
 	time.Sleep(raiseTime)

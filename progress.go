@@ -13,13 +13,12 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// Progress returns an observer that shows you how a search is going: the used
-// part of the budget, calls per second, covered targets, and each fault when it
-// is found first. It says once if the calls are slow. On a terminal it redraws one line five
-// times a second, with how many targets were new in each sixteenth of the budget and how long
-// the rest will take. Elsewhere it writes a line every half minute, and since when nothing was
-// found. The line fits into 80 columns, because a terminal cannot redraw a line that it
-// had to break.
+// Progress returns an observer that shows you the progress of a search: the used part of the budget, calls per second,
+// covered targets, and each fault when it is found first. It says once if the calls are slow. On a terminal it redraws
+// one line five times a second, with the number of new targets in each sixteenth of the budget and an estimate of the
+// remaining time. Elsewhere it writes a line every half minute, with the time since the last improvement. The line fits
+// into 80 columns, because a terminal cannot redraw a line that it had to break. The observer is not safe for
+// concurrent use.
 func Progress(w io.Writer, terminal bool) func(search.Event) {
 	p := &progress{w: w, every: 30 * time.Second, terminal: terminal, faults: map[string]bool{}}
 	if terminal {
@@ -29,12 +28,11 @@ func Progress(w io.Writer, terminal bool) func(search.Event) {
 }
 
 const (
-	// maxColumns is the width of a small terminal without the place of its cursor.
+	// maxColumns is the width of a small terminal, without the column of its cursor.
 	maxColumns = 79
 	// maxFaultLines is how many faults are named as they are found; the report names all.
 	maxFaultLines = 20
-	// slowCall is how long a call takes on average of a system that slows the search down,
-	// and slowAfter is when that is clear.
+	// Calls are slow if they take slowCall on average, judged from slowAfter of a search on.
 	slowCall, slowAfter = 50 * time.Millisecond, 10 * time.Second
 )
 
@@ -42,17 +40,17 @@ type progress struct {
 	w        io.Writer
 	every    time.Duration
 	terminal bool
-	faults   map[string]bool // by their causes
+	faults   map[string]bool // the causes of faults, or the names of faults without a known cause
 	spark    spark
 	last     time.Duration
-	shown    bool // a line was
-	slow     bool // that was said
+	shown    bool // whether a line was shown
+	slow     bool // whether the reason for slow calls was asked or told
 }
 
 func (p *progress) observe(e search.Event) {
 	switch e := e.(type) {
 	case search.Note:
-		p.slow = p.slow || p.shown // it says what takes the time
+		p.slow = p.slow || p.shown // the note names the reason
 		p.say(e.Text)
 	case search.Covered:
 		if e.Target.Kind == rest.FaultTarget {
@@ -70,14 +68,14 @@ func (p *progress) observe(e search.Event) {
 			fmt.Fprintln(p.w, p.line(e))
 			return
 		}
-		fmt.Fprintf(p.w, "\r%s\x1b[K", p.drawn(e))
+		fmt.Fprintf(p.w, "\r%s\x1b[K", p.terminalLine(e))
 		if done {
 			fmt.Fprintln(p.w)
 		}
 	}
 }
 
-// say writes a line of its own.
+// say writes a line that stays, above the line that is redrawn.
 func (p *progress) say(text string) {
 	if p.terminal {
 		fmt.Fprint(p.w, "\r\x1b[K")
@@ -85,7 +83,8 @@ func (p *progress) say(text string) {
 	fmt.Fprintln(p.w, escape.Line(text))
 }
 
-// fault says that a fault was found, by the name of its target. What has one cause is one fault, as in the report.
+// fault writes a line for a new fault, given the name of its target. Faults with the same cause count as one, as in the
+// report.
 func (p *progress) fault(name, cause string) {
 	cause = cmp.Or(cause, name)
 	if p.faults[cause] {
@@ -100,7 +99,7 @@ func (p *progress) fault(name, cause string) {
 	}
 }
 
-// hint says once that calls are slow.
+// hint asks once for the reason if calls are slow.
 func (p *progress) hint(s search.Stats) {
 	if p.slow || s.Elapsed < slowAfter || s.Cost == 0 || s.Elapsed/time.Duration(s.Cost) < slowCall {
 		return
@@ -111,16 +110,16 @@ func (p *progress) hint(s search.Stats) {
 	p.say(fmt.Sprintf("%ss take %s on average: %s", cmp.Or(s.Step, "call"), took, question))
 }
 
-// line returns the text for an output that is no terminal, such as a file: it cannot be drawn over.
+// line returns the text for an output that cannot be redrawn, such as a file.
 func (p *progress) line(e search.Evaluation) string {
 	since := e.Stats.Elapsed - e.Stats.LastImprovement.Elapsed
 	return fmt.Sprintf("%3.0f %%  %s, improved %s ago", e.Progress*100, p.counts(e.Stats), rounded(since))
 }
 
-// drawn returns the text that a terminal shows and draws over, with as much of the spark line as fits.
-func (p *progress) drawn(e search.Evaluation) string {
+// terminalLine returns the line that a terminal redraws, with as much of the spark line as fits.
+func (p *progress) terminalLine(e search.Evaluation) string {
 	text := p.counts(e.Stats)
-	if rest := left(e.Stats.Elapsed, e.Progress); len(text)+len(rest)+len("100 %  ") <= maxColumns {
+	if rest := remaining(e.Stats.Elapsed, e.Progress); len(text)+len(rest)+len("100 %  ") <= maxColumns {
 		text += rest
 	}
 	if s := p.spark.last(maxColumns - len(text) - len("100 %    ")); s != "" {
@@ -129,7 +128,7 @@ func (p *progress) drawn(e search.Evaluation) string {
 	return fmt.Sprintf("%3.0f %%  %s", e.Progress*100, text)
 }
 
-// counts is "1200 calls, 340/s, 56 targets, 2 faults".
+// counts returns a text such as "1200 calls, 340/s, 56 targets, 2 faults".
 func (p *progress) counts(s search.Stats) string {
 	rate := 0.0
 	if s.Elapsed > 0 {
@@ -139,7 +138,7 @@ func (p *progress) counts(s search.Stats) string {
 	return fmt.Sprintf("%d %ss, %.0f/s, %d targets, %s", s.Cost, step, rate, s.Covered, faults)
 }
 
-// rounded rounds a duration to the precision that a reader needs.
+// rounded rounds a duration to a precision that is easy to read.
 func rounded(d time.Duration) string {
 	switch {
 	case d >= time.Hour:

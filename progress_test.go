@@ -31,14 +31,14 @@ func TestProgressFitsATerminal(t *testing.T) {
 	assert.LessOrEqual(t, out.Len(), 80, "with the line break")
 }
 
-// A note has one line, in characters that show.
+// A note is one line with control characters escaped.
 func TestProgressOfHostileNotes(t *testing.T) {
 	var out strings.Builder
 	evoke.Progress(&out, false)(search.Note{Text: "built \x1b[31m\u202e\nx"})
 	assert.Equal(t, `built \x1b[31m\u202e\nx`+"\n", out.String())
 }
 
-// Whoever was told what takes the time is not asked.
+// Progress does not ask why calls are slow after a note that says why.
 func TestProgressAsksOnlyWhereNobodyKnows(t *testing.T) {
 	slow := search.Evaluation{Stats: search.Stats{Evaluations: 9, Cost: 20, Elapsed: time.Minute}}
 	for note, asks := range map[string]bool{"": true, "a reset takes about 300ms": false} {
@@ -54,8 +54,8 @@ func TestProgressAsksOnlyWhereNobodyKnows(t *testing.T) {
 	}
 }
 
-// A terminal has one line of 79 columns at most, with what was new in each part of the
-// budget and how long the rest takes. Faults stand above it, one for each cause.
+// A terminal has one line of at most 79 columns, with the new targets in each part of the budget and the remaining
+// time. Faults stand above it, one for each cause.
 func TestProgressOnATerminal(t *testing.T) {
 	var out strings.Builder
 	observe := evoke.Progress(&out, true)
@@ -81,7 +81,7 @@ func TestProgressOnATerminal(t *testing.T) {
 	assert.True(t, strings.HasSuffix(out.String(), "\n"))
 }
 
-// Slow calls are said once.
+// The hint that calls are slow appears once.
 func TestProgressOfSlowCalls(t *testing.T) {
 	var out strings.Builder
 	observe := evoke.Progress(&out, false)

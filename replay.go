@@ -16,33 +16,32 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// archiveFolder is where the tests of a Generate are kept, below the folder of
-// the suite.
+// archiveFolder is the folder, below that of the suite, in which Generate keeps the archives.
 const archiveFolder = "testdata/evoke"
 
-// archiveOf returns the folder that keeps the tests of a test of the user's.
+// archiveOf returns the archive folder of the test of the user that calls Generate.
 func archiveOf(dir, test string) string {
 	return filepath.Join(dir, filepath.FromSlash(archiveFolder), strings.ReplaceAll(test, "/", "_"))
 }
 
-// occasion is one call of Generate, which searches or does not.
+// occasion is one call of Generate. It either searches or leaves the work to the written tests.
 type occasion struct {
 	t     testing.TB
 	task  *task.Task
 	flags *flags
-	files []string // of the suite that is there
+	files []string // the files of the present suite
 	watch *watch
 }
 
-// replays reports whether the written tests are enough, and the call does not
-// search. It ends the test if the call must not search.
+// replays reports whether the call does not search, because the written tests are enough or because of -short. It ends
+// the test if the present suite cannot be read, or fails where -evoke.update needs it to pass.
 func (o *occasion) replays(ctx context.Context) bool {
-	if twin.Child() { // the process that started this one has decided
+	if twin.Child() { // the parent decided to search
 		return false
 	}
 	var err error
 	if o.files, err = deliver.Existing(o.task); err != nil {
-		o.t.Fatal(shown(err))
+		o.t.Fatal(printable(err))
 	}
 	switch f := o.flags; {
 	case testing.Short() && len(o.files) == 0:
@@ -60,20 +59,19 @@ func (o *occasion) replays(ctx context.Context) bool {
 	return len(o.files) > 0 && !twin.Unfinished(o.task)
 }
 
-// checkPasses ends the test if written tests fail on the program of today and
-// nobody asked to write them again nevertheless.
+// checkPasses ends the test if written tests fail on the program of today, except with -evoke.update=all.
 func (o *occasion) checkPasses(ctx context.Context) {
 	if o.flags.update == updateAll || len(o.files) == 0 {
 		return
 	}
 	before, err := archive.Read(o.task.Archive)
 	if err != nil {
-		o.t.Fatalf("evoke: %s", shown(err))
+		o.t.Fatalf("evoke: %s", printable(err))
 	}
 	failing, err := deliver.Failing(ctx, o.task, o.files, before.Tests)
 	switch {
 	case err != nil:
-		o.t.Fatalf("%s\nThe suite stays as it is. To write it again nevertheless: %s", shown(err), o.accept())
+		o.t.Fatalf("%s\nThe suite stays as it is. To write it again nevertheless: %s", printable(err), o.accept())
 	case len(failing) > 0:
 		o.t.Fatalf("evoke: the program of today fails %s:\n\t%s\nThe suite stays as it is. Mend the program, "+
 			"or accept what it does now: %s",
@@ -81,17 +79,17 @@ func (o *occasion) checkPasses(ctx context.Context) {
 	}
 }
 
-// accept returns the command that writes the suite whatever its tests say. It runs
-// no other test, since the test binary still holds the tests of before.
+// accept returns the go test command that writes the suite even if tests of the old suite fail. It selects this test
+// alone, since the test binary still contains the old tests.
 func (o *occasion) accept() string {
 	return fmt.Sprintf("go test -run %s -evoke.update=all", escape.Shell("^"+o.t.Name()+"$"))
 }
 
-// result returns the result of a call that does not search.
+// result returns the result of a call that does not search: the names and purposes of the tests.
 func (o *occasion) result() *Result {
 	a, err := archive.Read(o.task.Archive)
 	if err != nil {
-		o.t.Fatalf("evoke: %s", shown(err))
+		o.t.Fatalf("evoke: %s", printable(err))
 	}
 	s := &suite.Suite{}
 	for i := range a.Tests {
@@ -102,8 +100,7 @@ func (o *occasion) result() *Result {
 	return &Result{Suite: s, Report: &report.Report{Suite: s}, Replayed: true}
 }
 
-// judge fails the test for faults that were not known, in a run that only looks
-// for them.
+// judge fails the test for each unknown fault in a run with -evoke.search.
 func (o *occasion) judge(r *report.Report) {
 	b := r.Baseline
 	if !o.flags.search {

@@ -2,13 +2,13 @@ package evoke
 
 import "math"
 
-// spark are the targets that were covered at the end of each part of a budget.
+// spark counts the covered targets at the end of each sixteenth of a budget, for a spark line.
 type spark struct {
 	covered [16]int
-	parts   int // that have begun
+	parts   int // the number of sixteenths that have begun
 }
 
-// note notes how many targets are covered when so much of the budget is used.
+// note records the number of covered targets at a used part of the budget, from 0 to 1.
 func (s *spark) note(used float64, covered int) {
 	at := min(max(int(used*float64(len(s.covered))), 0), len(s.covered)-1)
 	for ; s.parts <= at; s.parts++ {
@@ -17,11 +17,11 @@ func (s *spark) note(used float64, covered int) {
 	s.covered[at] = covered
 }
 
-// bars are the heights of a spark line.
+// bars are the characters of a spark line, from low to high.
 var bars = []rune("▁▂▃▄▅▆▇█")
 
-// last draws the last parts, at most so many: how many targets were new in each of
-// them, on a logarithmic scale, since most are new in the first ones.
+// last draws a spark line of at most the given number of the latest sixteenths. Each bar is the number of new targets,
+// on a logarithmic scale, since most targets are new in the first sixteenths.
 func (s *spark) last(most int) string {
 	fresh, highest := make([]float64, s.parts), 1.0
 	for i, before := 0, 0; i < s.parts; i++ {

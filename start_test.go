@@ -11,10 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// maxStart is how many bytes the packages of this module may allocate together at the start of a program.
+// maxStart bounds the bytes that the packages of this module allocate together when a program starts.
 const maxStart = 1_000_000
 
-// TestStartIsCheap: whoever imports Evoke pays for its patterns and tables when a run uses them.
+// TestStartIsCheap: importing Evoke allocates little. Patterns and tables are made when a run first uses them.
 func TestStartIsCheap(t *testing.T) {
 	cmd := exec.Command(os.Args[0], "-test.run=^$")
 	cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")

@@ -21,27 +21,26 @@ import (
 )
 
 const (
-	// watchEvery is how often a test with -v says how its search is going.
+	// watchEvery is the interval of progress lines in a test with -v.
 	watchEvery = 10 * time.Second
-	// quietlyEvery is how often a test without -v does. Most searches end before.
+	// quietlyEvery is that interval without -v. Most searches end before the first line.
 	quietlyEvery = 30 * time.Second
 )
 
-// watch tells a person who waits for a test how its search is going.
+// watch shows the user of a test the progress of its search.
 type watch struct {
 	mu     sync.Mutex
 	began  time.Time
 	last   search.Evaluation
-	faults map[string]bool   // by their causes
-	say    func(text string) // nil: to nobody
+	faults map[string]bool   // the causes of faults, or the names of faults without a known cause
+	say    func(text string) // writes a line for the user; nil if nothing is shown
 	done   chan struct{}
 	ended  sync.WaitGroup
 }
 
-// newWatch makes a task tell a watch of its events. Without an observer of the
-// user's it asks only for those events that a watch needs, because each event
-// takes time. It does so in each process and before anything is decided, because
-// a call is known by its task.
+// newWatch returns a watch and registers it as the observer of the task. Each event costs time: without an observer of
+// the user's the watch asks only for the kinds of events that it needs. Every process, parent and child, registers the
+// watch before it decides anything, because parent and child recognise a call of Generate by its task.
 func newWatch(task *task.Task) *watch {
 	w := &watch{done: make(chan struct{}), faults: map[string]bool{}}
 	task.Sparse = task.Observe == nil
@@ -49,8 +48,7 @@ func newWatch(task *task.Task) *watch {
 	return w
 }
 
-// begin begins to show how the search of a test is going. Only the process of the
-// user shows anything.
+// begin starts the progress lines of a test's search. In a child it does nothing.
 func (w *watch) begin(t testing.TB) {
 	w.began = time.Now()
 	if twin.Child() {
@@ -66,8 +64,7 @@ func (w *watch) begin(t testing.TB) {
 	w.ended.Go(func() { w.show(show, every) })
 }
 
-// observer returns an observer that tells the watch, and the given one if there
-// is one.
+// observer returns an observer that passes events to the watch, and to the given observer if it is not nil.
 func (w *watch) observer(also func(search.Event)) func(search.Event) {
 	return func(e search.Event) {
 		w.note(e)
@@ -88,13 +85,13 @@ func (w *watch) note(e search.Event) {
 	case search.Evaluation:
 		w.last = e
 	case search.Note:
-		if w.say != nil && w.last.Stats.Evaluations > 0 { // what comes before is said by itself
+		if w.say != nil && w.last.Stats.Evaluations > 0 { // earlier notes reach the user without the watch
 			w.say(escape.Line(e.Text))
 		}
 	}
 }
 
-// show shows a line every now and then until the watch ends.
+// show calls the function with a progress line at each interval until the watch ends.
 func (w *watch) show(show func(string), every time.Duration) {
 	ticker := time.NewTicker(every)
 	defer ticker.Stop()
@@ -108,13 +105,13 @@ func (w *watch) show(show func(string), every time.Duration) {
 	}
 }
 
-// end ends the watch. Nothing is shown after it returns.
+// end ends the watch. No line is shown after end returns.
 func (w *watch) end() {
 	close(w.done)
 	w.ended.Wait()
 }
 
-// line says how the search is going, the given time after its start.
+// line returns the progress line at a time since the start of the search.
 func (w *watch) line(since time.Duration) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -131,10 +128,10 @@ func (w *watch) line(since time.Duration) string {
 	if s.Elapsed > 0 {
 		text += fmt.Sprintf(", %s calls a second", perSecond(float64(s.Cost)/s.Elapsed.Seconds()))
 	}
-	return text + left(s.Elapsed, w.last.Progress)
+	return text + remaining(s.Elapsed, w.last.Progress)
 }
 
-// perSecond writes a rate with the digits that a slow service needs.
+// perSecond formats a rate: 0.1 for a slow service, 340 for a fast one.
 func perSecond(rate float64) string {
 	if rate < 10 {
 		return fmt.Sprintf("%.1f", rate)
@@ -142,9 +139,9 @@ func perSecond(rate float64) string {
 	return fmt.Sprintf("%.0f", rate)
 }
 
-// left estimates how long the rest of the budget takes: ", about 12 min left".
-// It says nothing until a hundredth of the budget is used.
-func left(elapsed time.Duration, progress float64) string {
+// remaining returns an estimate of the rest of the search: ", about 12 min left". It returns "" until a hundredth
+// of the budget is used.
+func remaining(elapsed time.Duration, progress float64) string {
 	if progress < 0.01 || progress >= 1 {
 		return ""
 	}
@@ -158,8 +155,8 @@ func left(elapsed time.Duration, progress float64) string {
 	return fmt.Sprintf(", about %.1f h left", seconds/3600)
 }
 
-// tell tells what a search found: in full in the log of the test, which is seen
-// with -v and when the test fails, and else briefly on the standard error.
+// tell writes the report of a search: in full into the log of the test, which go test shows with -v or if the test
+// fails; otherwise briefly to the standard error.
 func tell(t testing.TB, r *report.Report) error {
 	if twin.Child() {
 		return nil
@@ -175,7 +172,7 @@ func tell(t testing.TB, r *report.Report) error {
 	return tellBriefly(os.Stderr, t.Name(), r)
 }
 
-// tellBriefly names the test, because several may search at the same time.
+// tellBriefly writes the brief report. It names the test, because several tests may search at the same time.
 func tellBriefly(w io.Writer, test string, r *report.Report) error {
 	var text strings.Builder
 	fmt.Fprintf(&text, "evoke: %s: ", test)

@@ -45,7 +45,8 @@ func TestWatchLine(t *testing.T) {
 	}
 }
 
-// TestWatchSaysWhatComesInTheSearch at once, and nothing of before.
+// TestWatchSaysWhatComesInTheSearch: the watch shows a note of the search at once. Notes before the first evaluation
+// are left to others.
 func TestWatchSaysWhatComesInTheSearch(t *testing.T) {
 	var said []string
 	w := &watch{say: func(text string) { said = append(said, text) }}
@@ -63,7 +64,7 @@ func TestWatchShows(t *testing.T) {
 	w.ended.Go(func() { w.show(func(text string) { lines <- text }, time.Millisecond) })
 	assert.Contains(t, <-lines, "preparing the search, ")
 	w.observer(nil)(search.Evaluation{Progress: 0.5, Stats: search.Stats{Evaluations: 1}})
-	<-lines // may be one of before
+	<-lines // may be a line from before the evaluation
 	assert.Contains(t, <-lines, "searching: 50 %, 0 calls")
 	go func() {
 		for range lines {
@@ -71,5 +72,5 @@ func TestWatchShows(t *testing.T) {
 		}
 	}()
 	w.end()
-	close(lines) // nothing is sent any more
+	close(lines) // a send after the end of the watch would panic
 }
