@@ -13,10 +13,10 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// plain is a problem that takes no time: its individuals are nothing, and what
-// they reach was drawn beforehand.
+// plain is a problem that takes no time. Its individuals are empty, and the scores of its evaluations are drawn
+// beforehand.
 type plain struct {
-	first fitness.Scores // of the first evaluation
+	first fitness.Scores // the scores of the first evaluation
 	drawn []fitness.Scores
 	next  int
 }
@@ -34,11 +34,11 @@ func (p *plain) Evaluate(context.Context, struct{}) (search.Evaluated[struct{}],
 	return search.Evaluated[struct{}]{Scores: scores, Size: 1, Cost: 1}, nil
 }
 
-// touched is how many targets one evaluation reaches.
+// touched is the number of targets that one evaluation reaches.
 const touched = 20
 
-// newPlain reaches open and covered targets at first, then some of the open ones
-// (or of all, if none is open) each time.
+// newPlain returns a problem whose first evaluation reaches all targets. Each later evaluation reaches some open
+// targets.
 func newPlain(open, covered int) *plain {
 	r := rand.New(rand.NewPCG(1, 2))
 	p := &plain{drawn: make([]fitness.Scores, 1<<12)}
@@ -64,9 +64,9 @@ func draw(r *rand.Rand, open int) fitness.Scores {
 	return slices.CompactFunc(scores, func(a, b fitness.Score) bool { return a.ID == b.ID })
 }
 
-// BenchmarkStep measures one iteration of MIO with its share of the session and
-// the archive: it must not depend on how many targets are covered, and on how
-// many are open by no more than how long memory takes, see [BenchmarkReads].
+// BenchmarkStep measures one iteration of MIO with its share of the session and the archive. The time must not depend
+// on the number of covered targets. It may grow with the number of open targets only as memory gets slower, see
+// [BenchmarkReads].
 func BenchmarkStep(b *testing.B) {
 	const few = 1000
 	for _, targets := range []int{1e3, 1e4, 1e5, 1e6} {
@@ -80,7 +80,7 @@ func benchmarkStep(b *testing.B, open, covered int) {
 	quarter := func(search.Stats) float64 { return 0.25 }
 	s := search.NewSession(search.Problem[struct{}]{Sampler: p, Mutator: p, Evaluator: p}, nil,
 		search.Options{Budget: quarter})
-	// One mutation each, so that a step is an evaluation.
+	// One mutation a step, so that a step is one evaluation.
 	a := &mio.MIO[struct{}]{M: mio.Ramp{Start: 1, End: 1}}
 	ctx := context.Background()
 	for range 20_000 {
@@ -96,8 +96,7 @@ func benchmarkStep(b *testing.B, open, covered int) {
 	}
 }
 
-// BenchmarkFirstReach measures how long it takes to take in very many targets
-// at once, per target.
+// BenchmarkFirstReach measures the time per target when one evaluation reaches very many new targets.
 func BenchmarkFirstReach(b *testing.B) {
 	const targets = 1e5
 	for b.Loop() {
@@ -111,9 +110,9 @@ func BenchmarkFirstReach(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/targets, "ns/target")
 }
 
-// BenchmarkWhiteBox is a session on a program of 20,000 targets, half of them
-// covered and no longer told, of which an evaluation reaches 500: most flat, as
-// sides of conditions that nothing takes, and some with a gradient.
+// BenchmarkWhiteBox is a session on a program of 20,000 targets. Half of them are covered and no longer reported. An
+// evaluation reaches 500: most have a flat score, as the outcomes of conditions that nothing comes near, and some have
+// a gradient.
 func BenchmarkWhiteBox(b *testing.B) {
 	const open, reached = 10_000, 500
 	r := rand.New(rand.NewPCG(1, 2))
@@ -143,12 +142,10 @@ func BenchmarkWhiteBox(b *testing.B) {
 	}
 }
 
-// BenchmarkReads is what no step of BenchmarkStep can do without, and nothing
-// else, in arrays of the same sizes: one of the targets by lot, its score in the
-// archive, its population, and its place and another in the order of sampling;
-// then of each target that the evaluation reaches the score in the archive and
-// the population, which is written to. Each begins when the one before has ended,
-// as in a step, where much else lies between.
+// BenchmarkReads makes only the memory accesses that a step of BenchmarkStep cannot avoid, in arrays of the same sizes.
+// First come those of a target drawn at random: its score in the archive, its population, and its place and a
+// neighbour's place in the queue. Then come, for each target that the evaluation reaches, the score in the archive and
+// the population, which is also written. Each access depends on the result of the access before, as in a step.
 func BenchmarkReads(b *testing.B) {
 	for _, targets := range []int{1e3, 1e4, 1e5, 1e6} {
 		b.Run(fmt.Sprintf("open=%d", targets), func(b *testing.B) {
@@ -158,7 +155,7 @@ func BenchmarkReads(b *testing.B) {
 			for i, id := range rand.New(rand.NewPCG(1, 2)).Perm(targets) {
 				order[i] = int32(id)
 			}
-			next, zero := 0, 0 // zero stays so, which the processor does not know
+			next, zero := 0, 0 // zero stays 0, but the processor cannot know that
 			for b.Loop() {
 				next += 7919
 				id := order[(next+zero)%targets]
@@ -182,13 +179,12 @@ func BenchmarkReads(b *testing.B) {
 	}
 }
 
-// program is a problem that takes little time and whose evaluations resemble
-// each other as those of a program do: one reaches the targets of a function,
-// which have ids in a row, and a mutant most often those that its parent
-// reached. Most targets are flat, as sides of conditions that nothing takes.
+// program is a quick problem whose evaluations resemble each other as those of a real program do. An individual reaches
+// the targets of one function, whose ids are consecutive. A mutant mostly reaches the same targets as its parent. Most
+// scores are flat, as those of condition outcomes that nothing comes near.
 type program struct {
 	targets int
-	inTurn  bool // samples reach one function after the other
+	inTurn  bool // samples reach the functions in order
 	turn    int
 	r       *rand.Rand
 }
@@ -223,8 +219,7 @@ func (p *program) Evaluate(_ context.Context, function int) (search.Evaluated[in
 	return search.Evaluated[int]{Individual: function, Scores: scores, Size: 1, Cost: 1}, nil
 }
 
-// session begins a search of which the given part is done and in which every
-// population is full.
+// session returns a session at a given part of the budget, with all populations full.
 func (p *program) session(b testing.TB, a *mio.MIO[int], progress float64) *search.Session[int] {
 	s := search.NewSession(search.Problem[int]{Sampler: p, Mutator: p, Evaluator: p}, nil,
 		search.Options{Budget: func(search.Stats) float64 { return progress }})
@@ -238,8 +233,8 @@ func (p *program) session(b testing.TB, a *mio.MIO[int], progress float64) *sear
 	return s
 }
 
-// BenchmarkProgram measures an evaluation of MIO with its share of the session
-// and the archive where evaluations resemble each other.
+// BenchmarkProgram measures an evaluation of MIO with its share of the session and the archive on a problem whose
+// evaluations resemble each other.
 func BenchmarkProgram(b *testing.B) {
 	for _, targets := range []int{1e3, 1e4, 1e5, 1e6} {
 		for _, progress := range []float64{0.1, 0.5} {
@@ -260,9 +255,8 @@ func BenchmarkProgram(b *testing.B) {
 	}
 }
 
-// BenchmarkMemory measures what the archive and MIO keep for a target, beside the
-// individuals, when populations are as large as they get by default: of open
-// targets with equal scores and with different ones, and of covered targets.
+// BenchmarkMemory measures the memory of the archive and MIO per target, without the individuals, when populations have
+// their default size: for open targets with equal scores, open targets with different scores, and covered targets.
 func BenchmarkMemory(b *testing.B) {
 	const targets, reached, rounds = 100_000, 1000, 12
 	for name, value := range map[string]func(round int) float64{
@@ -295,7 +289,7 @@ func BenchmarkMemory(b *testing.B) {
 	}
 }
 
-// heap returns the bytes in use.
+// heap returns the bytes of the heap in use.
 func heap() float64 {
 	runtime.GC()
 	var m runtime.MemStats

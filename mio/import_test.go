@@ -16,7 +16,7 @@ func imported(individual int, value float64) search.Evaluated[int] {
 	return search.Evaluated[int]{Individual: individual, Scores: one(value), Size: 1, Cost: 1}
 }
 
-// neverSamples mutates as long as a target is open.
+// neverSamples returns MIO that mutates as long as a target is open.
 func neverSamples() *mio.MIO[int] { return &mio.MIO[int]{Pr: fixed(-1), M: fixed(1)} }
 
 func TestImportedIndividualsAreParents(t *testing.T) {

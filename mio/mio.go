@@ -1,15 +1,11 @@
-// Package mio is MIO, the Many Independent Objective algorithm, which generates
-// test suites for very many targets of which some are never reached and some
-// cannot be covered at all.
+// Package mio is MIO, the Many Independent Objective algorithm. It generates test suites for very many targets, even if
+// the search never reaches some of them, or if some cannot be covered at all.
 //
-// The algorithm is that of A. Arcuri, Many Independent Objective (MIO) Algorithm
-// for Test Suite Generation, SSBSE 2017 (arXiv:1901.01541), and A. Arcuri, Test Suite Generation with
-// the Many Independent Objective (MIO) Algorithm, IST 104 (2018), below called
-// Arcuri 2018. It is described again, with the pseudo-code that names below
-// refer to, in A. Arcuri, RESTful API Automated Test Case Generation with
-// EvoMaster, TOSEM 2019, Section 2.4 and Algorithm 1, and in M. Zhang,
-// B. Marculescu and A. Arcuri, Resource and Dependency Based Test Case Generation
-// for RESTful Web Services, EMSE 2021, Section 2.2.
+// The algorithm is from A. Arcuri, Many Independent Objective (MIO) Algorithm for Test Suite Generation, SSBSE 2017
+// (arXiv:1901.01541), and A. Arcuri, Test Suite Generation with the Many Independent Objective (MIO) Algorithm, IST 104
+// (2018), below called Arcuri 2018. The pseudo-code that names below refer to is in A. Arcuri, RESTful API Automated
+// Test Case Generation with EvoMaster, TOSEM 2019, Section 2.4 and Algorithm 1, and in M. Zhang, B. Marculescu and A.
+// Arcuri, Resource and Dependency Based Test Case Generation for RESTful Web Services, EMSE 2021, Section 2.2.
 package mio
 
 import (
@@ -21,40 +17,37 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// Ramp is a parameter that changes over the search. It goes linearly from Start
-// to End while the search explores, and stays at End once the search is focused.
+// Ramp is a parameter that changes over the search. It goes linearly from Start to End until the focused search begins,
+// and stays at End from then on.
 type Ramp struct {
 	Start, End float64
 }
 
-// MIO is the algorithm with its parameters. The zero value has the defaults of
-// Arcuri 2018. A value serves one session, and starts anew with another one.
+// MIO is the algorithm with its parameters. The zero value has the defaults of Arcuri 2018. A value serves one session
+// at a time: with a new session it begins anew. It is not safe for concurrent use.
 //
-// A parameter that is zero (for a [Ramp]: at both ends) has its default. For what
-// zero itself would mean, use any negative number.
+// A parameter that is zero (for a [Ramp]: at both ends) has its default. To set a parameter to zero, use any negative
+// number.
 type MIO[I any] struct {
-	// Pr is P_r, the probability that a step samples at random. The default is
-	// 0.5 to 0 (Arcuri 2018). EvoMaster 6 has 0.8 to 0.
+	// Pr is P_r, the probability that a step samples at random, from 0 to 1. The default is 0.5 to 0 (Arcuri 2018).
+	// EvoMaster 6 has 0.8 to 0.
 	Pr Ramp
-	// N is n, how many individuals the population of a target holds: rounded,
-	// at least 1 and at most 255. The default is 10 to 1 (TOSEM 2019, Section
-	// 2.4). Up to 10 it costs the least memory and time.
+	// N is n, how many individuals the population of a target holds: rounded, at least 1 and at most 255. The default
+	// is 10 to 1 (TOSEM 2019, Section 2.4). Values above 10 cost more memory and time for each individual.
 	N Ramp
-	// M is m, how many mutants in a row come from one sampled individual:
-	// rounded, at least 1. Each is a mutant of the last that was not worse. The
-	// default is 1 to 10 (Arcuri 2018).
+	// M is m, how many mutants in a row come from one sampled individual: rounded, at least 1. Each is a mutant of the
+	// latest individual in the row that was not worse than its parent. The default is 1 to 10 (Arcuri 2018).
 	M Ramp
-	// F is the used part of the budget at which the focused search starts. The
-	// default is 0.5 (Arcuri 2018; EMSE 2021, Section 2.2). EvoMaster 6 has 0.8.
+	// F is the used part of the budget at which the focused search starts, from 0 to 1. The default is 0.5 (Arcuri
+	// 2018; EMSE 2021, Section 2.2). EvoMaster 6 has 0.8.
 	F float64
-	// Adaptive has P_r follow what samples and mutants bring: it falls below Pr while
-	// mutants bring more for their cost than samples do.
+	// Adaptive lowers P_r below Pr while mutants improve more targets for their cost than samples do.
 	Adaptive bool
 
 	session     *search.Session[I]
-	populations populations[I] // T, by target id
+	populations populations[I] // T of the papers, by target id
 	open        queue          // the targets of T with their sampling counters
-	samples     payoff.Payoff  // of Adaptive
+	samples     payoff.Payoff  // what samples gained for their cost; for Adaptive
 	mutants     payoff.Payoff
 }
 
@@ -82,8 +75,7 @@ func (a *MIO[I]) Step(ctx context.Context, s *search.Session[I]) error {
 	return a.mutate(ctx, s, k, now)
 }
 
-// join begins a session. The populations begin with what was imported and what
-// the archive already holds.
+// join begins a session. The imported individuals and those in the archive go into the populations.
 func (a *MIO[I]) join(s *search.Session[I]) {
 	a.session, a.populations, a.open = s, populations[I]{}, queue{}
 	n := a.parameters(s.Progress()).n
@@ -109,8 +101,8 @@ func (a *MIO[I]) randomIndividual(ctx context.Context, s *search.Session[I]) err
 	return nil
 }
 
-// sampleTarget picks a target with the lowest sampling counter, any of several.
-// It drops a target that was covered without this algorithm having seen that.
+// sampleTarget returns one of the targets with the lowest sampling counter, at random. It drops targets that the
+// archive has covered in the meantime. It returns false if no target is open.
 func (a *MIO[I]) sampleTarget() (fitness.ID, bool) {
 	for {
 		k, ok := a.open.least(a.session.Rand())
@@ -124,8 +116,7 @@ func (a *MIO[I]) sampleTarget() (fitness.ID, bool) {
 	}
 }
 
-// mutate samples an individual of T_k at random and makes up to m mutants of it in
-// a row. It stops when k is covered.
+// mutate samples an individual of T_k at random and evaluates up to m mutants in a row. It stops when k is covered.
 func (a *MIO[I]) mutate(ctx context.Context, s *search.Session[I], k fitness.ID, now parameters) error {
 	a.open.count(k)
 	p, value := a.populations.sample(s.Rand(), k, now.n)
@@ -145,8 +136,8 @@ func (a *MIO[I]) mutate(ctx context.Context, s *search.Session[I], k fitness.ID,
 	return nil
 }
 
-// add shows an individual to the populations of all targets that it reached. It reports
-// whether it came nearer to one than all before it.
+// add adds an individual to the populations of all targets that it reached. It reports whether the individual has a
+// better score than all before it for at least one target.
 func (a *MIO[I]) add(p *search.Evaluated[I]) (nearer bool) {
 	n := a.parameters(a.session.Progress()).n
 	i := a.populations.roster.enter(p)
@@ -160,7 +151,7 @@ func (a *MIO[I]) add(p *search.Evaluated[I]) (nearer bool) {
 	return nearer
 }
 
-// gained is what a payoff counts of a test.
+// gained returns the gain that a payoff counts for a test: 1 if the test is nearer to some target, else 0.
 func gained(nearer bool) int {
 	if nearer {
 		return 1
@@ -168,9 +159,8 @@ func gained(nearer bool) int {
 	return 0
 }
 
-// update adds individual i to T_k, or ends T_k if it covers k. The archive of the
-// session then keeps the one test that is left. It reports whether i is nearer to k than
-// all before it.
+// update adds individual i to T_k, or ends T_k if i covers k. The test that covers k stays in the archive of the
+// session. It reports whether the score of i for k is better than all before it.
 func (a *MIO[I]) update(k fitness.ID, i int32, r rank, n int) (nearer bool) {
 	switch {
 	case r.value >= 1:
@@ -182,7 +172,7 @@ func (a *MIO[I]) update(k fitness.ID, i int32, r rank, n int) (nearer bool) {
 	return false
 }
 
-// cover ends T_k. It reports whether it was still open.
+// cover ends T_k. It reports whether k was open until now.
 func (a *MIO[I]) cover(k fitness.ID) bool {
 	p := a.populations.at(k)
 	if p.covered {
@@ -193,15 +183,14 @@ func (a *MIO[I]) cover(k fitness.ID) bool {
 	return true
 }
 
-// parameters are the values at one moment of the search.
+// parameters are the values of P_r, n and m at one moment of the search.
 type parameters struct {
 	pr    float64
 	n, m  int
-	focus float64 // how far the way to the focused search is gone
+	focus float64 // 0 at the start, 1 once the search is focused
 }
 
-// parameters returns the values at a used part of the budget (UpdateParameters in
-// Algorithm 1).
+// parameters returns the parameters at a used part of the budget (UpdateParameters in Algorithm 1).
 func (a *MIO[I]) parameters(progress float64) parameters {
 	f := a.F
 	if f == 0 {
@@ -228,7 +217,7 @@ func (r Ramp) or(unset Ramp) Ramp {
 
 func (r Ramp) at(focus float64) float64 { return r.Start + (r.End-r.Start)*focus }
 
-// atLeastOne rounds to an int of at least 1. It bounds what no int holds.
+// atLeastOne rounds x to an int from 1 to the maximum of int32. NaN gives 1.
 func atLeastOne(x float64) int {
 	if !(x > 1) {
 		return 1

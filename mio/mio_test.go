@@ -29,24 +29,24 @@ func ExampleMIO() {
 	// Output: true <nil>
 }
 
-// script is a problem whose individuals are numbered in the order of their
-// birth, from 1. It notes the parent of each: 0 for a sample.
+// script is a problem whose individuals are numbered from 1, in the order in which they are made. It records the parent
+// of each, or 0 for a sample.
 type script struct {
 	parents []int
 	focus   []float64
 	score   func(individual int) fitness.Scores
 }
 
-func (p *script) born(parent int) int {
+func (p *script) newIndividual(parent int) int {
 	p.parents = append(p.parents, parent)
 	return len(p.parents)
 }
 
-func (p *script) Sample(*rand.Rand) int { return p.born(0) }
+func (p *script) Sample(*rand.Rand) int { return p.newIndividual(0) }
 
 func (p *script) Mutate(_ *rand.Rand, parent int, focus float64) int {
 	p.focus = append(p.focus, focus)
-	return p.born(parent)
+	return p.newIndividual(parent)
 }
 
 func (p *script) Evaluate(_ context.Context, individual int) (search.Evaluated[int], error) {
@@ -60,15 +60,15 @@ func (p *script) session(evaluations int) *search.Session[int] {
 
 func one(value float64) fitness.Scores { return fitness.Scores{{ID: 0, Value: value}} }
 
-// never switches random sampling off, except where no target is open.
-var never = mio.Ramp{Start: -1, End: -1}
+// noSampling is a Pr that samples only if no target is open.
+var noSampling = mio.Ramp{Start: -1, End: -1}
 
 func fixed(x float64) mio.Ramp { return mio.Ramp{Start: x, End: x} }
 
 func TestMutantsInARow(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
-		scores  []float64 // of the individuals in the order of their birth
+		scores  []float64 // by individual
 		parents []int
 	}{
 		{"better mutants go on", []float64{0.1, 0.2, 0.3, 0.4}, []int{0, 1, 2, 3}},
@@ -86,27 +86,27 @@ func TestMutantsInARow(t *testing.T) {
 				return one(tt.scores[i-1])
 			}}
 			s := p.session(len(tt.scores))
-			require.NoError(t, s.Run(context.Background(), &mio.MIO[int]{Pr: never, N: fixed(1), M: fixed(3)}))
+			require.NoError(t, s.Run(context.Background(), &mio.MIO[int]{Pr: noSampling, N: fixed(1), M: fixed(3)}))
 			assert.Equal(t, tt.parents, p.parents)
 		})
 	}
 }
 
-// TestFeedbackDirectedSampling gives every open target the same share of the
-// search as long as none improves, and most of it to one that does.
+// TestFeedbackDirectedSampling: as long as no target improves, all open targets get the same share of the search. A
+// target that improves gets most of it.
 func TestFeedbackDirectedSampling(t *testing.T) {
 	const targets, mutants = 10, 1000
 	for _, tt := range []struct {
 		name      string
 		improving bool
-		least     int // mutants for the target 0
+		least     int // mutants for target 0
 		most      int
 	}{
 		{"no target improves", false, mutants/targets - 1, mutants/targets + 1},
 		{"one target improves", true, mutants - mutants/10, mutants},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			// One individual for each target, which all mutants resemble.
+			// One individual for each target. All its mutants have the same scores.
 			resembles := map[int]fitness.ID{}
 			tries := map[fitness.ID]int{}
 			p := &script{}
@@ -130,14 +130,14 @@ func TestFeedbackDirectedSampling(t *testing.T) {
 				_, err := s.Evaluate(context.Background(), s.Sample())
 				require.NoError(t, err)
 			}
-			require.NoError(t, s.Run(context.Background(), &mio.MIO[int]{Pr: never, M: fixed(1)}))
+			require.NoError(t, s.Run(context.Background(), &mio.MIO[int]{Pr: noSampling, M: fixed(1)}))
 			assert.GreaterOrEqual(t, tries[0], tt.least)
 			assert.LessOrEqual(t, tries[0], tt.most)
 		})
 	}
 }
 
-// TestParentsComeFromAllOfThePopulation holds before the search is focused.
+// TestParentsComeFromAllOfThePopulation: before the search is focused, each member of a population becomes a parent.
 func TestParentsComeFromAllOfThePopulation(t *testing.T) {
 	p := &script{}
 	p.score = func(i int) fitness.Scores {
@@ -151,7 +151,7 @@ func TestParentsComeFromAllOfThePopulation(t *testing.T) {
 	for range 5 {
 		require.NoError(t, a.Step(context.Background(), s))
 	}
-	a.Pr = never
+	a.Pr = noSampling
 	require.NoError(t, s.Run(context.Background(), a))
 	uses := map[int]int{}
 	for _, parent := range p.parents[5:] {
@@ -162,7 +162,8 @@ func TestParentsComeFromAllOfThePopulation(t *testing.T) {
 	}
 }
 
-// TestOnlyTheBestIsAParentOnceN1 lets n fall to 1 with no individual added since.
+// TestOnlyTheBestIsAParentOnceN1: only the best member becomes a parent when n has fallen to 1, even if no individual
+// was added since.
 func TestOnlyTheBestIsAParentOnceN1(t *testing.T) {
 	p := &script{}
 	p.score = func(i int) fitness.Scores {
@@ -176,7 +177,7 @@ func TestOnlyTheBestIsAParentOnceN1(t *testing.T) {
 	for range 5 {
 		require.NoError(t, a.Step(context.Background(), s))
 	}
-	a.Pr, a.N, a.M = never, fixed(1), fixed(1)
+	a.Pr, a.N, a.M = noSampling, fixed(1), fixed(1)
 	require.NoError(t, s.Run(context.Background(), a))
 	for _, parent := range p.parents[5:] {
 		assert.Equal(t, 5, parent)
@@ -191,8 +192,8 @@ func TestFocusOfMutants(t *testing.T) {
 	assert.EqualValues(t, 1, p.focus[len(p.focus)-1])
 }
 
-// TestRandomSampling counts the samples of a whole search: none of them falls in
-// the focused half, and before it their share falls from a half to nothing.
+// TestRandomSampling counts the samples of a whole search: their share falls from a half to nothing, and none is in the
+// focused half.
 func TestRandomSampling(t *testing.T) {
 	p := &script{score: func(int) fitness.Scores { return one(0.5) }}
 	require.NoError(t, p.session(4000).Run(context.Background(), &mio.MIO[int]{M: fixed(1)}))
@@ -208,11 +209,11 @@ func TestRandomSampling(t *testing.T) {
 
 func TestNothingOpenMeansRandom(t *testing.T) {
 	p := &script{score: func(int) fitness.Scores { return one(1) }}
-	require.NoError(t, p.session(100).Run(context.Background(), &mio.MIO[int]{Pr: never}))
+	require.NoError(t, p.session(100).Run(context.Background(), &mio.MIO[int]{Pr: noSampling}))
 	assert.Equal(t, make([]int, 100), p.parents)
 }
 
-// TestCoveredByOthers covers the only target behind the back of the algorithm.
+// TestCoveredByOthers: MIO accepts that the session covers its only target without a test of MIO.
 func TestCoveredByOthers(t *testing.T) {
 	ctx := context.Background()
 	p := &script{score: func(i int) fitness.Scores {
@@ -222,7 +223,7 @@ func TestCoveredByOthers(t *testing.T) {
 		return one(0.5)
 	}}
 	s := p.session(10)
-	a := &mio.MIO[int]{Pr: never}
+	a := &mio.MIO[int]{Pr: noSampling}
 	require.NoError(t, a.Step(ctx, s))
 	_, err := s.Evaluate(ctx, s.Sample())
 	require.NoError(t, err)
@@ -230,7 +231,7 @@ func TestCoveredByOthers(t *testing.T) {
 	assert.Equal(t, make([]int, 10), p.parents)
 }
 
-// TestOneValueServesSessionsInTurn starts anew with another session.
+// TestOneValueServesSessionsInTurn: with a second session, a MIO value begins anew.
 func TestOneValueServesSessionsInTurn(t *testing.T) {
 	a := newMIO()
 	var counts []int

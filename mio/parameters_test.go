@@ -36,8 +36,8 @@ func TestParameters(t *testing.T) {
 	}
 }
 
-// TestParametersChangeOneWay holds for the defaults: random sampling and the
-// populations only shrink, the mutations in a row and the focus only grow.
+// TestParametersChangeOneWay: with the defaults, random sampling and the size of populations only fall, and the
+// mutations in a row and the focus only rise.
 func TestParametersChangeOneWay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := MIO[int]{F: rapid.Float64Range(0, 1).Draw(t, "F")}

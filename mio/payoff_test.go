@@ -11,14 +11,14 @@ import (
 	"github.com/evoke-go/evoke/mio"
 )
 
-// TestSamplesFollowWhatTheyBring: while mutants come nearer and samples do not, fewer
-// are sampled. While both bring as much, or nothing, the share stays what it is.
+// TestSamplesFollowWhatTheyBring: with Adaptive, MIO samples less while mutants improve targets and samples do not. If
+// both improve equally many targets, or none, the share of samples stays the same.
 func TestSamplesFollowWhatTheyBring(t *testing.T) {
 	const evaluations = 4000
 	for name, tt := range map[string]struct {
 		adaptive      bool
 		better        func(p *script, i int) bool
-		least, atMost float64 // share of samples
+		least, atMost float64 // bounds of the share of samples
 	}{
 		"mutants bring more":       {true, func(p *script, i int) bool { return p.parents[i-1] > 0 }, 0.04, 0.2},
 		"mutants bring more, told": {false, func(p *script, i int) bool { return p.parents[i-1] > 0 }, 0.45, 0.55},

@@ -9,41 +9,38 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// populations is T, which has one population T_k for each target k that was
-// reached and not covered (TOSEM 2019, Section 2.4 and Algorithm 1). T_k holds
-// at most n individuals, ranked by their heuristic value for k alone, the best
-// first.
+// populations is T of the papers. It has one population T_k for each target k that was reached and is not covered
+// (TOSEM 2019, Section 2.4 and Algorithm 1). T_k holds at most n individuals, ranked by their heuristic value for k
+// alone, the best first.
 //
-// Five methods are all that the algorithm needs: [populations.admit] and
-// [populations.add] keep individuals, [populations.sample] draws one,
-// [populations.holds] looks for one, and [populations.cover] ends a population.
-// How members are laid out in memory is the affair of lines.
+// The algorithm needs five methods: [populations.admit] and [populations.add] keep individuals, [populations.sample]
+// draws one, [populations.holds] looks for one, and [populations.cover] ends a population. The embedded lines store the
+// members in memory.
 type populations[I any] struct {
 	lines
 	roster   roster[I]
-	admitted []int32 // what admit returned last
+	admitted []int32 // the slice that admit returned last
 }
 
-// maxMembers bounds n, and defaultMembers is its default at first.
+// maxMembers is the upper bound of n, and defaultMembers the default of n at the start of a search.
 const (
 	maxMembers     = math.MaxUint8
 	defaultMembers = 10
 )
 
-// rank is what members are ordered by.
+// rank orders the members of a population.
 type rank struct {
 	value float64 // the heuristic value for the target, in [0,1]
-	size  int32   // of the test
+	size  int32   // the size of the individual
 }
 
-// newRank bounds the size; no test is as large as the bounds.
+// newRank returns a rank. It limits a size to the range of int32; no test is that large.
 func newRank(value float64, size int) rank {
 	return rank{value, int32(min(max(size, math.MinInt32), math.MaxInt32))}
 }
 
-// beats reports whether r goes before o: by a higher value, or by an equal one
-// with a test that is no larger. A newcomer thus goes before its equals, and
-// the population drifts where the landscape is flat.
+// beats reports whether r goes before o: its value is higher, or equal with a size that is not larger. A newcomer thus
+// replaces an equal member, and the population drifts where the landscape is flat.
 func (r rank) beats(o rank) bool {
 	if r.value != o.value {
 		return r.value > o.value
@@ -51,10 +48,9 @@ func (r rank) beats(o rank) bool {
 	return r.size <= o.size
 }
 
-// admit returns the indices of those scores of a test that change T. It looks at
-// all scores before any is acted on: the lines that it waits for then come from
-// memory at once and not one after the other. The slice is valid until the next
-// call.
+// admit returns the indices of the scores of an individual that may change T. It looks at all scores before the caller
+// acts on any: the processor then fetches their cache lines from main memory in parallel, not one after the other. The
+// slice is valid until the next call.
 func (t *populations[I]) admit(test *search.Evaluated[I], n int) []int32 {
 	t.admitted = t.admitted[:0]
 	r := newRank(0, test.Size)
@@ -68,8 +64,8 @@ func (t *populations[I]) admit(test *search.Evaluated[I], n int) []int32 {
 	return t.admitted
 }
 
-// add ranks the test of number i in T_k, and removes the worst members above n.
-// It reports whether the best value rose.
+// add inserts individual i into T_k by its rank, and removes the worst members above n. It reports whether the best
+// value rose.
 func (t *populations[I]) add(k fitness.ID, i int32, r rank, n int) (improved bool) {
 	p := t.at(k)
 	switch {
@@ -93,9 +89,9 @@ func (t *populations[I]) add(k fitness.ID, i int32, r rank, n int) (improved boo
 	return improved
 }
 
-// sample returns any of the n best members of T_k, and its value. It drops what
-// is above n, as add does: nothing is dropped at the moment that n changes, so
-// that a step never visits all populations.
+// sample draws one of the n best members of T_k, and returns it with its value. T_k has to have a member. It first
+// removes members above n, as add does: a change of n itself removes nothing, so that no step has to visit all
+// populations.
 func (t *populations[I]) sample(r *rand.Rand, k fitness.ID, n int) (*search.Evaluated[I], float64) {
 	p := t.at(k)
 	if int(p.count) > n {
@@ -105,19 +101,19 @@ func (t *populations[I]) sample(r *rand.Rand, k fitness.ID, n int) (*search.Eval
 	return t.roster.tests[m.number], m.value
 }
 
-// holds reports whether a test is in T_k.
+// holds reports whether an individual is in T_k.
 func (t *populations[I]) holds(k fitness.ID, test *search.Evaluated[I]) bool {
 	return slices.ContainsFunc(t.members(t.at(k)), func(m member) bool { return t.roster.tests[m.number] == test })
 }
 
-// cover ends T_k.
+// cover ends T_k: it removes the members for good.
 func (t *populations[I]) cover(k fitness.ID) {
 	p := t.at(k)
 	t.shrink(t.members(p), 0)
 	t.end(p)
 }
 
-// shrink drops the worst members above n.
+// shrink removes the worst members above n.
 func (t *populations[I]) shrink(members []member, n int) []member {
 	for len(members) > n {
 		last := len(members) - 1

@@ -26,16 +26,16 @@ func tested(size int, values ...float64) *test {
 	return e
 }
 
-// show adds a test to T_0 and reports whether the best score rose.
-func show(ts *populations[int], e *test, n int) (improved bool) {
+// addTest adds a test to T_0 and reports whether the best score rose.
+func addTest(ts *populations[int], e *test, n int) (improved bool) {
 	i := ts.roster.enter(e)
 	improved = ts.add(0, i, newRank(e.Scores.Of(0), e.Size), n)
 	ts.roster.release(i)
 	return improved
 }
 
-// kept lists T_k, the best first.
-func kept(ts *populations[int], k fitness.ID) []*test {
+// membersOf returns the members of T_k, the best first.
+func membersOf(ts *populations[int], k fitness.ID) []*test {
 	all := []*test{}
 	for _, m := range ts.members(ts.at(k)) {
 		all = append(all, ts.roster.tests[m.number])
@@ -57,7 +57,7 @@ func TestPopulationKeepsTheBest(t *testing.T) {
 		name  string
 		n     int
 		steps []step
-		want  []int // the steps kept, the best first
+		want  []int // the steps whose tests are members, the best first
 	}{
 		{"first reach enters", 2, []step{{0.1, 5, true}}, []int{0}},
 		{"better goes first", 2, []step{{0.1, 5, true}, {0.2, 9, true}}, []int{1, 0}},
@@ -77,10 +77,10 @@ func TestPopulationKeepsTheBest(t *testing.T) {
 			for i, s := range tt.steps {
 				e := tested(s.size, s.value)
 				all = append(all, e)
-				assert.Equal(t, s.improved, show(&ts, e, tt.n), "step %d", i)
+				assert.Equal(t, s.improved, addTest(&ts, e, tt.n), "step %d", i)
 			}
 			var got []int
-			for _, e := range kept(&ts, 0) {
+			for _, e := range membersOf(&ts, 0) {
 				got = append(got, slices.Index(all, e))
 			}
 			assert.Equal(t, tt.want, got)
@@ -88,9 +88,8 @@ func TestPopulationKeepsTheBest(t *testing.T) {
 	}
 }
 
-// TestPopulationsAgainstModel compares the populations of a few targets with
-// sorting all that was ever added, for a limit that only falls and may be larger
-// than what a line holds.
+// TestPopulationsAgainstModel compares the populations of a few targets with a model that sorts all individuals ever
+// added. The limit n only falls, and may be larger than a cache line.
 func TestPopulationsAgainstModel(t *testing.T) {
 	const targets = 3
 	rapid.Check(t, func(t *rapid.T) {
@@ -135,7 +134,7 @@ func checkPopulations(t *rapid.T, ts *populations[int], model [][]*test) {
 	holds := map[*test]int32{}
 	for k := range model {
 		id := fitness.ID(k)
-		got := kept(ts, id)
+		got := membersOf(ts, id)
 		require.Equal(t, len(model[k]), len(got))
 		p := ts.at(id)
 		checkForm(t, ts, p)
@@ -162,8 +161,7 @@ func checkPopulations(t *rapid.T, ts *populations[int], model [][]*test) {
 	assert.Len(t, ts.roster.free, free)
 }
 
-// checkForm wants a population in a line exactly if it is flat, and no room
-// between the lists of the others that is neither used nor known as unused.
+// checkForm checks that exactly the flat populations have their members in the cache line.
 func checkForm(t *rapid.T, ts *populations[int], p *population) {
 	members := ts.members(p)
 	assert.Len(t, members, int(p.count))
@@ -180,12 +178,12 @@ func TestPopulationForgetsWhenCovered(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var ts populations[int]
 			for range size {
-				show(&ts, tested(1, 0.5), size)
+				addTest(&ts, tested(1, 0.5), size)
 			}
-			require.Len(t, kept(&ts, 0), size)
+			require.Len(t, membersOf(&ts, 0), size)
 			ts.cover(0)
-			assert.False(t, show(&ts, tested(1, 0.9), size))
-			assert.Empty(t, kept(&ts, 0))
+			assert.False(t, addTest(&ts, tested(1, 0.9), size))
+			assert.Empty(t, membersOf(&ts, 0))
 			assert.Equal(t, make([]*test, len(ts.roster.tests)), ts.roster.tests)
 		})
 	}
@@ -194,7 +192,7 @@ func TestPopulationForgetsWhenCovered(t *testing.T) {
 func TestSampleIsOfTheBest(t *testing.T) {
 	var ts populations[int]
 	for _, value := range []float64{0.1, 0.2, 0.3, 0.4} {
-		show(&ts, tested(1, value), 4)
+		addTest(&ts, tested(1, value), 4)
 	}
 	r := rand.New(rand.NewPCG(1, 0))
 	seen := map[float64]int{}

@@ -22,8 +22,7 @@ const (
 	evaluations = 10_000
 )
 
-// covered runs an algorithm with ten seeds and returns how many targets each run
-// covered.
+// covered runs an algorithm with ten seeds and returns the number of covered targets of each run.
 func covered(t *testing.T, toy searchtest.Toy, newAlgorithm func() search.Algorithm[searchtest.Vector]) []float64 {
 	t.Helper()
 	var counts []float64
@@ -44,19 +43,19 @@ func newClimber() search.Algorithm[searchtest.Vector] {
 	return &hillclimb.OnePlusOne[searchtest.Vector]{}
 }
 
-// medians pins what MIO covers in the median of the seeds, with room to spare.
+// medians are lower bounds of the median number of targets that MIO covers, by toy problem. They leave some room for
+// changes.
 var medians = map[string]float64{
 	"numbers": 5, "nested": 5, "groups": 60, "late": 4, "anywhere": 10, "infeasible": 3,
 	"needles": 4, "deceptive": 4, "easy": 10,
 }
 
-// TestQuality wants MIO and the (1+1) EA to cover more than random search where
-// there is a gradient, and not less where there is none.
+// TestQuality: MIO and the (1+1) EA cover more than random search on problems with a gradient, and no less on the
+// others.
 //
-// The budget is one in which chance alone covers the problems without gradient.
-// In a smaller one random search must win there: MIO with the settings of the
-// paper spends one evaluation of eight on samples, and a mutant tries fewer new
-// values than a sample.
+// The budget suffices for random search to cover the problems without gradient. With a smaller budget random search
+// would win there: MIO with the settings of the paper spends only one evaluation in eight on samples, and a mutant
+// tries fewer new values than a sample.
 func TestQuality(t *testing.T) {
 	for _, toy := range searchtest.Toys() {
 		t.Run(toy.Name, func(t *testing.T) {
@@ -82,8 +81,8 @@ func assertBeats(t *testing.T, toy searchtest.Toy, name string, counts, chance [
 	assert.Greater(t, effect(counts, chance), 0.8, name)
 }
 
-// effect is the effect size A12 of A. Vargha and H. Delaney, JEBS 25 (2000): the
-// probability that a value of a is above one of b, ties counted half.
+// effect returns the effect size A12 of A. Vargha and H. Delaney, JEBS 25 (2000): the probability that a value of a is
+// above a value of b, where equal values count half.
 func effect(a, b []float64) float64 {
 	var wins float64
 	for _, x := range a {
@@ -94,9 +93,8 @@ func effect(a, b []float64) float64 {
 	return wins / float64(len(a)*len(b))
 }
 
-// greaterP is the one-sided p-value of the Mann-Whitney U test that a is not
-// greater than b, by the normal approximation with corrections for ties and
-// continuity.
+// greaterP returns the one-sided p-value of the Mann-Whitney U test with the null hypothesis that a is not greater than
+// b, by the normal approximation with corrections for ties and continuity.
 func greaterP(a, b []float64) float64 {
 	n, m := float64(len(a)), float64(len(b))
 	u := effect(a, b) * n * m

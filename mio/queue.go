@@ -6,34 +6,33 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 )
 
-// queue orders the open targets by how often each was sampled since it last
-// improved. That is the feedback-directed sampling of the paper. Targets of equal
-// counters are in one bucket, and the buckets are in a list by counter. So each
-// operation costs the same for however many targets.
+// queue orders the open targets by their sampling counters: how often each was sampled since its last improvement. That
+// is the feedback-directed sampling of the paper. Targets with equal counters share a bucket, and a linked list orders
+// the buckets by counter. So the cost of each operation does not depend on the number of targets.
 type queue struct {
 	places  []place  // by target id
-	buckets []bucket // the first is the ends of the list
-	unused  []int32  // buckets that are empty
+	buckets []bucket // bucket 0 is the sentinel at both ends of the list
+	unused  []int32  // indices of empty buckets
 }
 
-// place says where a target is. A target that is not open has the zero value.
+// place is the bucket of a target and its index there. A target that is not open has the zero value.
 type place struct {
 	bucket int32
 	index  int32
 }
 
-// bucket is the open targets with one sampling counter.
+// bucket holds the open targets with the same sampling counter.
 type bucket struct {
 	counter    uint32
 	prev, next int32
 	ids        []fitness.ID
 }
 
-// ends is the bucket before the first and after the last.
+// ends is the index of the sentinel bucket, which is before the first bucket and after the last.
 const ends = 0
 
-// least returns a target with the lowest counter, each of these with the same
-// probability. It returns false if none is open.
+// least returns one of the targets with the lowest counter, each with the same probability. It returns false if no
+// target is open.
 func (q *queue) least(r *rand.Rand) (fitness.ID, bool) {
 	b := q.first()
 	if b == ends {
@@ -68,7 +67,7 @@ func (q *queue) reset(id fitness.ID) {
 	q.insert(id, q.after(ends, 0))
 }
 
-// count notes that an open target was sampled once more.
+// count increments the counter of an open target.
 func (q *queue) count(id fitness.ID) {
 	b := q.places[id].bucket
 	next := q.after(b, q.buckets[b].counter+1)
@@ -76,8 +75,7 @@ func (q *queue) count(id fitness.ID) {
 	q.insert(id, next)
 }
 
-// after returns the bucket of a counter. If there is none yet, it adds one behind
-// b.
+// after returns the bucket for a counter. If there is none, it inserts one behind bucket b.
 func (q *queue) after(b int32, counter uint32) int32 {
 	next := q.buckets[b].next
 	if next != ends && q.buckets[next].counter == counter {
@@ -90,7 +88,7 @@ func (q *queue) after(b int32, counter uint32) int32 {
 	return added
 }
 
-// bucket returns the index of an empty bucket.
+// bucket returns the index of an unused bucket.
 func (q *queue) bucket() int32 {
 	if last := len(q.unused) - 1; last >= 0 {
 		b := q.unused[last]
@@ -107,7 +105,7 @@ func (q *queue) insert(id fitness.ID, b int32) {
 	q.places[id] = place{b, int32(len(ids) - 1)}
 }
 
-// remove takes a target out if it is in.
+// remove removes a target if it is in the queue.
 func (q *queue) remove(id fitness.ID) {
 	if int(id) >= len(q.places) || q.places[id].bucket == ends {
 		return

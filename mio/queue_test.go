@@ -11,8 +11,7 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 )
 
-// TestQueueAgainstModel compares the queue with a map of counters, whatever is
-// done to it.
+// TestQueueAgainstModel compares the queue with a map of counters over random operations.
 func TestQueueAgainstModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var q queue
@@ -61,8 +60,7 @@ func checkQueue(t *rapid.T, q *queue, r *rand.Rand, model map[fitness.ID]uint32)
 	}
 }
 
-// TestQueueBreaksTiesAtRandom wants every one of a few equal targets to come
-// first now and then.
+// TestQueueBreaksTiesAtRandom: each of five equal targets comes first about equally often.
 func TestQueueBreaksTiesAtRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
 	seen := map[fitness.ID]int{}
@@ -80,8 +78,8 @@ func TestQueueBreaksTiesAtRandom(t *testing.T) {
 	}
 }
 
-// TestQueuePrefersNoneOfEquals lets targets leave the lowest counter and one of
-// them come back, which the others there have the same chance as.
+// TestQueuePrefersNoneOfEquals: a target that leaves the lowest counter and comes back has the same chance as the
+// others there.
 func TestQueuePrefersNoneOfEquals(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
 	back, all := 0, 2000
