@@ -12,22 +12,22 @@ import (
 // Archive is not safe for concurrent use.
 type Archive[I any] struct {
 	marks   []mark                  // by target id
-	tests   []*Evaluated[I]         // by target id: nil if no test is kept
-	found   map[string][]fitness.ID // by maker: the targets that its individuals covered first
+	tests   []*Evaluated[I]         // by target id; nil if there is no test
+	found   map[string][]fitness.ID // by maker: the targets that its individuals were the first to cover
 	reached int
 	covered int
 	changes []Change
 }
 
-// mark is what an individual has to beat to become the best of a target. It has
-// only what the archive looks at for every score of every evaluation, because
-// with very many targets each of these looks is one into main memory.
+// mark is the score and size that an individual has to beat to become the best of a target. It has only the fields that
+// the archive compares for every score of every evaluation. With very many targets each comparison is an access to main
+// memory, so marks have to be small.
 type mark struct {
 	value float64
 	size  int
 }
 
-// Change says that an individual became the best of a target.
+// Change is the event that an individual became the best of a target.
 type Change struct {
 	ID fitness.ID
 	// Value is the score of the individual, and Before is the best score until
@@ -36,18 +36,18 @@ type Change struct {
 	Value, Before float64
 }
 
-// Reached reports whether the target has its first score.
+// Reached reports whether this is the first score of the target.
 func (c Change) Reached() bool { return c.Before == 0 }
 
-// Improved reports whether the score rose, be it from 0.
+// Improved reports whether the score rose, from 0 included.
 func (c Change) Improved() bool { return c.Value > c.Before }
 
 // Covered reports whether the target is covered for the first time.
 func (c Change) Covered() bool { return c.Value >= 1 && c.Before < 1 }
 
-// Add keeps an individual for the targets that it is the best of. It returns
-// these in the order of their ids, in a slice that is valid until the next call.
-// What it costs grows only with the scores of the individual.
+// Add keeps an individual for each target of which it is the best. It returns these changes in the order of target ids,
+// in a slice that is valid until the next call. Its time grows with the number of scores of the individual, not with
+// the size of the archive.
 func (a *Archive[I]) Add(e *Evaluated[I]) []Change {
 	a.changes = a.changes[:0]
 	for _, score := range e.Scores {
@@ -76,8 +76,8 @@ func (a *Archive[I]) find(by string, id fitness.ID) {
 	a.found[by] = append(a.found[by], id)
 }
 
-// Found returns the targets that individuals of each maker covered first, by the name of the maker, in the order in
-// which they were covered. It is read-only.
+// Found returns, by the name of a maker, the targets that individuals of this maker covered first, in the order in
+// which they were covered. The map is read-only.
 func (a *Archive[I]) Found() map[string][]fitness.ID { return a.found }
 
 func (a *Archive[I]) grow(id fitness.ID) {
@@ -102,9 +102,8 @@ func (m mark) losesTo(value float64, size int) bool {
 	return size < m.size
 }
 
-// Cover notes that a target is covered although there is no test for it, such
-// as a fault whose test ends the process. Nobody has to search for it any more.
-// A test that covers the target later becomes its best.
+// Cover marks a target as covered although there is no test for it, such as a fault whose test ends the process. The
+// search then no longer aims at it. A test that covers the target later becomes its best.
 func (a *Archive[I]) Cover(id fitness.ID) {
 	if int(id) >= len(a.marks) {
 		a.grow(id)
@@ -133,8 +132,7 @@ func (a *Archive[I]) Covered() int { return a.covered }
 // Reached returns how many targets have a score, the covered ones included.
 func (a *Archive[I]) Reached() int { return a.reached }
 
-// Each calls f for every target that the archive has a test for, in the order of
-// their ids.
+// Each calls f for every target that has a test, in the order of target ids.
 func (a *Archive[I]) Each(f func(id fitness.ID, test *Evaluated[I], value float64)) {
 	for id, test := range a.tests {
 		if test != nil {

@@ -26,7 +26,7 @@ func TestArchiveAdd(t *testing.T) {
 	for _, tt := range []struct {
 		name      string
 		additions []addition
-		best      int // index of the addition that is kept
+		best      int // index of the individual that the archive keeps
 	}{
 		{"first reach", []addition{{0.2, 3, []change{{0, 0.2, 0}}}}, 0},
 		{"better", []addition{{0.2, 3, []change{{0, 0.2, 0}}}, {0.3, 9, []change{{0, 0.3, 0.2}}}}, 1},
@@ -53,7 +53,8 @@ func TestArchiveAdd(t *testing.T) {
 	}
 }
 
-// TestFound: a target was found by the maker of the first individual that covered it, also where that is smaller later.
+// TestFound: a target stays with the maker of the individual that covered it first, even if a smaller individual
+// replaces that one.
 func TestFound(t *testing.T) {
 	var a search.Archive[string]
 	add := func(by string, size int, scores fitness.Scores) {
@@ -107,8 +108,7 @@ func drawTest(t *rapid.T) *test {
 	return e
 }
 
-// TestArchiveAgainstModel compares the archive with a look at all that was ever
-// added.
+// TestArchiveAgainstModel compares the archive with a model that keeps all individuals ever added.
 func TestArchiveAgainstModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var archive search.Archive[int]

@@ -2,20 +2,20 @@ package search
 
 import "time"
 
-// Moment is a point of the search.
+// Moment is a point of time in a search, by its evaluations, its cost and its elapsed time.
 type Moment struct {
 	Evaluations int
 	Cost        int
 	Elapsed     time.Duration
 }
 
-// Stats say how far a search has come.
+// Stats say how far a search has come. They are plain data, and a copy does not change any more.
 type Stats struct {
 	// Evaluations is how many individuals were evaluated.
 	Evaluations int
-	// Cost is the sum of their costs.
+	// Cost is the sum of the costs of the evaluated individuals, such as the number of HTTP calls.
 	Cost int
-	// Step is what a unit of Cost is called, such as "act"; "" for a call.
+	// Step is the name of a unit of Cost, such as "act"; "" means a call.
 	Step string
 	// Covered is how many targets are covered.
 	Covered int
@@ -25,7 +25,7 @@ type Stats struct {
 	// of the session that this one resumes. It is measured at the end of each
 	// evaluation.
 	Elapsed time.Duration
-	// LastImprovement is when a target last got a better score.
+	// LastImprovement is the moment when a target last got a better score.
 	LastImprovement Moment
 }
 
@@ -34,9 +34,8 @@ func (s Stats) Improved() bool {
 	return s.Evaluations > 0 && s.LastImprovement.Evaluations == s.Evaluations
 }
 
-// Budget returns how much of a search is used up, from 0 to 1. At 1 and above the
-// search is done. The budget also drives what changes over the search, such as
-// the start of MIO's focused phase.
+// Budget returns the used part of a budget: 0 at the start, 1 and more once the search is done. The budget also drives
+// parameters that change over the search, such as the start of MIO's focused phase.
 type Budget func(Stats) float64
 
 // Cost is a budget of n units of [Evaluated].Cost.
@@ -49,13 +48,12 @@ func Evaluations(n int) Budget {
 	return func(s Stats) float64 { return fraction(float64(s.Evaluations), float64(n)) }
 }
 
-// Time is a budget of wall time. Nobody can repeat a search with it exactly.
+// Time is a budget of wall time. A search with it cannot be repeated exactly.
 func Time(d time.Duration) Budget {
 	return func(s Stats) float64 { return fraction(float64(s.Elapsed), float64(d)) }
 }
 
-// First is a budget that is done as soon as one of the given ones is. Without any
-// it is done at once.
+// First is a budget that is used up as soon as one of the given budgets is. Without budgets it is used up at once.
 func First(budgets ...Budget) Budget {
 	return func(s Stats) float64 {
 		if len(budgets) == 0 {
@@ -69,7 +67,7 @@ func First(budgets ...Budget) Budget {
 	}
 }
 
-// fraction is 1 for an empty budget, which has nothing left to use.
+// fraction returns used/total, or 1 for an empty budget.
 func fraction(used, total float64) float64 {
 	if total <= 0 {
 		return 1

@@ -10,7 +10,7 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// guess is a problem: find the number 42. Its individuals are ints.
+// guess is the problem of finding the number 42. Its individuals are ints.
 type guess struct{ target fitness.ID }
 
 func (guess) Sample(r *rand.Rand) int { return r.IntN(1_000_000) }

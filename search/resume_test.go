@@ -60,8 +60,8 @@ func TestResumedSessionsRepeat(t *testing.T) {
 func TestImport(t *testing.T) {
 	s := (&toy{}).session(search.Options{Budget: search.Cost(1)})
 	s.Import(scored(1, 2, fitness.Score{ID: 0, Value: 0.5}, fitness.Score{ID: 4, Value: 1}))
-	s.Import(scored(2, 2, fitness.Score{ID: 0, Value: 0.4})) // no better
-	s.Import(scored(3, 1, fitness.Score{ID: 4, Value: 1}))   // smaller
+	s.Import(scored(2, 2, fitness.Score{ID: 0, Value: 0.4})) // not better than the test in the archive
+	s.Import(scored(3, 1, fitness.Score{ID: 4, Value: 1}))   // equally good, and smaller
 	assert.Equal(t, search.Stats{Covered: 1, Reached: 2}, s.Stats(), "imports are not counted")
 	assert.Zero(t, s.Progress())
 	best, value := s.Archive().Best(4)

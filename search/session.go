@@ -13,32 +13,30 @@ import (
 
 // Options are the settings of a session. The zero value is valid.
 type Options struct {
-	// Seed is where the random numbers start; the default is 0.
+	// Seed is the seed of the random numbers; the default is 0.
 	Seed uint64
 	// Budget ends the search; the default is [Cost] of 10,000.
 	Budget Budget
-	// Step is what a unit of cost is called, such as "act", for who shows [Stats].Step; the default is "", a call.
+	// Step is the name of a unit of cost, such as "act", for [Stats].Step; the default is "", a call.
 	Step string
-	// Observe gets every event, on the goroutine of the search. The default is
-	// nobody.
+	// Observe gets every event, on the goroutine of the search. The default is nil.
 	Observe func(Event)
-	// Clock tells the time for [Stats].Elapsed; the default is [time.Now].
+	// Clock returns the time for [Stats].Elapsed; the default is [time.Now].
 	Clock func() time.Time
 }
 
-// defaultCost is the budget of a session that got none.
+// defaultCost is the budget of a session without Options.Budget.
 const defaultCost = 10_000
 
 // maxIdleSteps is how many steps in a row may pass without an evaluation.
 const maxIdleSteps = 1000
 
-// ErrIdle is what [Session.Run] returns when an algorithm goes on without
-// evaluating anything, which would never end.
+// ErrIdle is what [Session.Run] returns when an algorithm makes a thousand steps without an evaluation, because such a
+// search would never end.
 var ErrIdle = errors.New("search: the algorithm makes no evaluations")
 
-// Session is one search on one problem. It is the only way of an algorithm to an
-// evaluation, so that none escapes the budget, the archive or the observer. A
-// Session is not safe for concurrent use.
+// Session is one search on one problem. An algorithm can evaluate only through it, so no evaluation escapes the budget,
+// the archive or the observer. A Session is not safe for concurrent use.
 type Session[I any] struct {
 	problem  Problem[I]
 	registry *fitness.Registry
@@ -52,13 +50,13 @@ type Session[I any] struct {
 	stats    Stats
 	progress float64
 	started  time.Time
-	earlier  time.Duration // Elapsed of the session that this one goes on from
+	earlier  time.Duration // the time of the session that this one resumes
 	imported []*Evaluated[I]
-	broken   error // the error of the evaluator, once it had one
+	broken   error // the first error of the evaluator
 }
 
-// NewSession prepares a search. The evaluator of the problem takes its target ids
-// from the registry, and the session takes the names of targets for events.
+// NewSession returns a session for a problem. The evaluator of the problem takes its target ids from the registry, and
+// the session takes the names of targets in events from there. The registry may be nil if nobody observes.
 func NewSession[I any](p Problem[I], registry *fitness.Registry, o Options) *Session[I] {
 	if o.Budget == nil {
 		o.Budget = Cost(defaultCost)
@@ -80,16 +78,15 @@ func NewSession[I any](p Problem[I], registry *fitness.Registry, o Options) *Ses
 	return s
 }
 
-// newRand returns the random numbers of a session that begins after a number of
-// evaluations of others. The second half of the seed is any constant.
+// newRand returns the random numbers of a session that resumes after a number of evaluations. The second half of the
+// seed is an arbitrary constant.
 func newRand(seed uint64, evaluations int) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15+uint64(evaluations)))
 }
 
-// Run lets an algorithm search until the budget is used up, which is no error. It
-// returns the error of the context if that ends first, and the error of the
-// evaluator if it had one. The archive is good in every case. A further Run goes
-// on where the last one ended.
+// Run lets an algorithm search until the budget is used up, and returns nil then. It returns the error of the context
+// if the context ends first, the error of the evaluator if it had one, or [ErrIdle]. The archive is usable in every
+// case. A further Run continues the search.
 func (s *Session[I]) Run(ctx context.Context, a Algorithm[I]) error {
 	s.broken = nil
 	s.start()
@@ -110,8 +107,7 @@ func (s *Session[I]) Run(ctx context.Context, a Algorithm[I]) error {
 	return nil
 }
 
-// step makes one step. An algorithm that hides an error of the session does not
-// go on because of that.
+// step makes one step. It stops the search after an error of the evaluator even if the algorithm hides it.
 func (s *Session[I]) step(ctx context.Context, a Algorithm[I]) error {
 	err := a.Step(ctx, s)
 	switch {
@@ -131,7 +127,7 @@ func interrupted(ctx context.Context) error {
 	return fmt.Errorf("search: interrupted: %w", ctx.Err())
 }
 
-// Rand returns the random numbers of the session. An algorithm uses no others.
+// Rand returns the random numbers of the session. An algorithm must use no others, so that a search can be repeated.
 func (s *Session[I]) Rand() *rand.Rand { return s.rand }
 
 // Sample draws a new individual and does not evaluate it.
@@ -143,9 +139,8 @@ func (s *Session[I]) Mutate(parent I, focus float64) I {
 	return s.problem.Mutator.Mutate(s.rand, parent, focus)
 }
 
-// MutateFor returns a new individual that is to come nearer to one target than
-// the parent, and does not evaluate it. A problem whose mutator is no [Aimer]
-// mutates as [Session.Mutate] does.
+// MutateFor returns a new individual that should come nearer to one target than the parent, and does not evaluate it.
+// If the mutator of the problem is no [Aimer], it mutates as [Session.Mutate] does.
 func (s *Session[I]) MutateFor(parent *Evaluated[I], target fitness.ID, focus float64) I {
 	if aimer, ok := s.problem.Mutator.(Aimer[I]); ok {
 		return aimer.MutateFor(s.rand, parent, target, focus)
@@ -153,9 +148,9 @@ func (s *Session[I]) MutateFor(parent *Evaluated[I], target fitness.ID, focus fl
 	return s.Mutate(parent.Individual, focus)
 }
 
-// Evaluate runs an individual, counts it and shows it to the archive. It returns
-// [ErrBudget] once the budget is used up, and the error of the context once that
-// is done. An evaluation that the context cut short counts for nothing.
+// Evaluate runs an individual, counts the evaluation and adds the individual to the archive. It returns [ErrBudget]
+// once the budget is used up, the error of the context once that is done, and the error of the evaluator. An evaluation
+// that the context cut short does not count.
 func (s *Session[I]) Evaluate(ctx context.Context, individual I) (*Evaluated[I], error) {
 	switch {
 	case ctx.Err() != nil:
@@ -184,7 +179,7 @@ func (s *Session[I]) start() {
 	}
 }
 
-// record counts an evaluation, archives it and tells the observer.
+// record counts an evaluation, archives it and calls the observer.
 func (s *Session[I]) record(e *Evaluated[I]) {
 	s.stats.Evaluations++
 	s.stats.Cost += max(e.Cost, 1)
@@ -199,7 +194,7 @@ func (s *Session[I]) record(e *Evaluated[I]) {
 	s.count()
 	s.progress = s.budget(s.stats)
 	if s.observe != nil {
-		s.tell(slices.Clone(changes)) // an observer may import
+		s.tell(slices.Clone(changes)) // a copy, because the observer may import, and the archive uses the slice again
 	}
 }
 
@@ -224,11 +219,11 @@ func (s *Session[I]) tell(changes []Change) {
 	s.observe(Evaluation{Stats: s.stats, Progress: s.Progress()})
 }
 
-// Archive returns what the search found so far.
+// Archive returns the archive of the session, which holds the best tests so far.
 func (s *Session[I]) Archive() *Archive[I] { return &s.archive }
 
 // Progress returns the used part of the budget, from 0 to 1.
 func (s *Session[I]) Progress() float64 { return min(max(s.progress, 0), 1) }
 
-// Stats returns how far the search has come.
+// Stats returns the counts of the search so far.
 func (s *Session[I]) Stats() Stats { return s.stats }

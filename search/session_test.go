@@ -15,7 +15,7 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// toy is a problem over ints: a sample is its number, a mutant is one more.
+// toy is a problem whose individuals are ints. Samples are 100, 200 and so on, and a mutant is its parent plus one.
 type toy struct {
 	samples  int
 	evaluate func(individual int) (test, error)
@@ -48,7 +48,7 @@ var sampling algorithm = func(ctx context.Context, s *search.Session[int]) error
 	return err
 }
 
-// careless goes on without a look at the errors it gets.
+// careless is an algorithm that ignores the errors of the session.
 var careless algorithm = func(ctx context.Context, s *search.Session[int]) error {
 	_, _ = s.Evaluate(ctx, s.Sample())
 	return nil

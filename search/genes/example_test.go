@@ -12,7 +12,7 @@ import (
 	"github.com/evoke-go/evoke/search/genes"
 )
 
-// Find x and y such that x is three times y and 17, and both are 1001.
+// Find x and y for two goals: x is three times y and 17, and both are 1001.
 func Example() {
 	registry := &fitness.Registry{}
 	pair := gene.NewTuple(gene.NewInt64(), gene.NewInt64())

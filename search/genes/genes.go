@@ -1,8 +1,8 @@
-// Package genes searches values of a gene for which functions of the user's hold.
+// Package genes searches values of a gene that satisfy predicates of the user.
 //
-// It is the way to search for data without a program under test: say what a value looks like by a gene
-// (package gene) and what is wanted of it by goals, most often with a score of package heuristics. Any
-// algorithm of package search or mio takes the [Problem]. The Example has all of it.
+// It is for searching data without a program under test. A gene (package gene) describes the shape of a value, and
+// goals describe the wanted values, most often with a score of package heuristics. Any algorithm of package search or
+// mio takes the [Problem]. The Example shows a whole search.
 package genes
 
 import (
@@ -15,17 +15,17 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// Goal is something that is wanted of a value.
+// Goal is a predicate over values, with a score that tells how near a value is.
 type Goal struct {
-	// Name tells goals of one problem apart.
+	// Name identifies the goal among the goals of one problem.
 	Name string
-	// Score is 1 for a value that reaches the goal, and less the farther the value is from it, down to 0.
-	// It gets what the gene's Value returns, and must not change it.
+	// Score is 1 for a value that reaches the goal. It falls towards 0 the farther a value is from the goal. It gets
+	// the result of the gene's Value method, and must not change it.
 	Score func(value any) float64
 }
 
-// Problem returns the problem of finding a value of a gene for each goal. A goal becomes a target of the
-// registry with the kind "goal" and its name.
+// Problem returns the problem of finding a value of a gene for each goal. Each goal becomes a target of the registry,
+// with the kind "goal" and the goal's name. Evaluation returns an error if a score is not from 0 to 1.
 func Problem(registry *fitness.Registry, g gene.Gene, goals ...Goal) search.Problem[gene.Gene] {
 	p := &problem{gene: g}
 	for _, goal := range goals {
@@ -34,16 +34,16 @@ func Problem(registry *fitness.Registry, g gene.Gene, goals ...Goal) search.Prob
 	return search.Problem[gene.Gene]{Sampler: p, Mutator: p, Evaluator: p}
 }
 
-// kind is that of the targets.
+// kind is the kind of the targets.
 const kind = "goal"
 
-// target is a goal with its number.
+// target is a goal with its target id.
 type target struct {
 	id fitness.ID
 	Goal
 }
 
-// problem is a gene with what is wanted of it.
+// problem is a gene with the goals of its values.
 type problem struct {
 	gene  gene.Gene
 	goals []target
@@ -59,7 +59,7 @@ func (p *problem) Sample(r *rand.Rand) gene.Gene {
 // Mutate implements [search.Mutator].
 func (p *problem) Mutate(r *rand.Rand, parent gene.Gene, focus float64) gene.Gene {
 	g := parent.Clone()
-	if r.Float64() >= togetherRate || !together(r, g, focus) {
+	if r.Float64() >= togetherRate || !moveTogether(r, g, focus) {
 		g.Mutate(r, focus)
 	}
 	return g

@@ -30,7 +30,7 @@ func find(t *testing.T, g gene.Gene, seed uint64, goals ...genes.Goal) (found []
 	return found, err
 }
 
-// pairGoal is about two integers.
+// pairGoal is a goal for an object of two integers, x and y.
 func pairGoal(f func(x, y int64) heuristics.Truthness) genes.Goal {
 	return genes.Goal{Name: "pair", Score: func(v any) float64 {
 		list := v.([]any)
@@ -38,7 +38,7 @@ func pairGoal(f func(x, y int64) heuristics.Truthness) genes.Goal {
 	}}
 }
 
-// TestIntegersThatDependOnEachOther are found with each of five seeds.
+// TestIntegersThatDependOnEachOther: the search finds integers that depend on each other, with each of five seeds.
 func TestIntegersThatDependOnEachOther(t *testing.T) {
 	for name, goal := range map[string]func(x, y int64) heuristics.Truthness{
 		"one equation": func(x, y int64) heuristics.Truthness { return heuristics.EqualInt(x, 3*y+17) },
@@ -65,7 +65,7 @@ func TestIntegersThatDependOnEachOther(t *testing.T) {
 	}
 }
 
-// TestScoresAreChecked: what is no score ends the search with the name of the goal.
+// TestScoresAreChecked: a score that is not from 0 to 1 ends the search with an error that names the goal.
 func TestScoresAreChecked(t *testing.T) {
 	for _, score := range []float64{-0.1, 1.1, math.NaN()} {
 		_, err := find(t, gene.NewInt64(), 1, genes.Goal{Name: "odd", Score: func(any) float64 { return score }})
@@ -73,7 +73,7 @@ func TestScoresAreChecked(t *testing.T) {
 	}
 }
 
-// TestMutantsAreOfTheGene: they keep its limits, and the parent stays as it is.
+// TestMutantsAreOfTheGene: mutants keep the limits of the gene, and the parent does not change.
 func TestMutantsAreOfTheGene(t *testing.T) {
 	small := gene.NewArray(gene.NewInt(-5, 5), gene.ArrayLimits{Min: 0, Max: 4})
 	g := gene.NewObject(gene.Field{Name: "list", Gene: small}, gene.Field{Name: "n", Gene: gene.NewInt(0, 9)},

@@ -10,18 +10,19 @@ import (
 const (
 	// togetherRate is the share of mutations that change two integers at once.
 	togetherRate = 0.5
-	// maxRatio is how many times as far as the other one an integer moves at most.
+	// maxRatio is by how many steps an integer moves at most.
 	maxRatio = 4
-	// shortRate is the share of steps that are no longer than the numbers.
+	// shortRate is the share of mutations whose step is no longer than the larger of the two integers.
 	shortRate = 0.5
-	// wide and narrow are the greatest exponents of a step at the beginning and at the end of a search.
-	wide, narrow = 30, 10
+	// maxExponentAtStart and maxExponentAtEnd are the greatest exponents of a step, which is a power of two, at the
+	// beginning and at the end of a search.
+	maxExponentAtStart, maxExponentAtEnd = 30, 10
 )
 
-// together moves two integers of a gene by multiples of one step, and reports whether it did. Where an equation
-// holds between integers, each of them alone is at its best: only a move of both along the equation
-// brings them nearer to what else is wanted.
-func together(r *rand.Rand, g gene.Gene, focus float64) bool {
+// moveTogether moves two integers of a gene by small multiples of one step, and reports whether it did. Where an
+// equation such as x = 3*y holds between integers, a change of one alone makes the score worse: only a move of both
+// along the equation brings them nearer to the other goals.
+func moveTogether(r *rand.Rand, g gene.Gene, focus float64) bool {
 	var all []gene.Gene
 	for part := range gene.Walk(g) {
 		if _, ok := part.Value().(int64); ok && isLeaf(part) {
@@ -33,21 +34,21 @@ func together(r *rand.Rand, g gene.Gene, focus float64) bool {
 	}
 	i := r.IntN(len(all))
 	j := (i + 1 + r.IntN(len(all)-1)) % len(all)
-	longest := wide - int(focus*(wide-narrow))
-	if r.Float64() < shortRate { // no longer than the numbers
+	longest := maxExponentAtStart - int(focus*(maxExponentAtStart-maxExponentAtEnd))
+	if r.Float64() < shortRate { // a step no longer than the larger integer
 		longest = min(longest, max(bits.Len64(magnitude(all[i])), bits.Len64(magnitude(all[j]))))
 	}
 	step := int64(1) << r.IntN(1+longest)
 	return move(all[i], step*ratio(r)) && move(all[j], step*ratio(r))
 }
 
-// magnitude is the distance of an integer from zero.
+// magnitude returns the absolute value of an integer gene.
 func magnitude(g gene.Gene) uint64 {
 	n, _ := g.Value().(int64)
 	return uint64(max(n, -n))
 }
 
-// isLeaf reports whether a gene is made of no other one, and can be told its value.
+// isLeaf reports whether a gene consists of no other gene and can be assigned a value.
 func isLeaf(g gene.Gene) bool {
 	_, assigns := g.(gene.Assigner)
 	_, wraps := g.(gene.Wrapper)
@@ -55,7 +56,7 @@ func isLeaf(g gene.Gene) bool {
 	return assigns && !wraps && !parent
 }
 
-// ratio draws from -maxRatio to maxRatio without 0.
+// ratio draws an integer from -maxRatio to maxRatio, but never 0.
 func ratio(r *rand.Rand) int64 {
 	n := 1 + r.Int64N(maxRatio)
 	if r.IntN(2) == 0 {
@@ -64,7 +65,8 @@ func ratio(r *rand.Rand) int64 {
 	return n
 }
 
-// move adds to an integer, and reports whether the gene takes that. What overflows is not taken.
+// move adds a number to an integer gene, and reports whether the gene accepted the sum. A sum that overflows changes
+// nothing.
 func move(g gene.Gene, by int64) bool {
 	old, ok := g.Value().(int64)
 	now := old + by

@@ -1,13 +1,10 @@
-// Package hillclimb is the (1+1) evolutionary algorithm over an archive of many
-// targets. It changes one individual again and again, and the mutant replaces it
-// unless the mutant is worse.
+// Package hillclimb is the (1+1) evolutionary algorithm over an archive of many targets. It changes one individual
+// again and again, and the mutant replaces the individual unless the mutant is worse.
 //
-// The algorithm is that of S. Droste, T. Jansen and I. Wegener, On the analysis
-// of the (1+1) evolutionary algorithm, TCS 276 (2002). Test generation has no
-// single fitness, so two things are added. The fitness is the sum of the scores
-// of the targets that are not covered yet. And a search that stands still starts
-// again elsewhere: at a new sample, or at what the archive has for one of these
-// targets.
+// The algorithm is that of S. Droste, T. Jansen and I. Wegener, On the analysis of the (1+1) evolutionary algorithm,
+// TCS 276 (2002). Test generation has no single fitness, so two things are added. The fitness is the sum of the scores
+// of the targets that are not covered yet. And a search without improvement restarts: at a new sample, or at the
+// archive's best individual of an open target.
 package hillclimb
 
 import (
@@ -17,11 +14,10 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// OnePlusOne is the (1+1) evolutionary algorithm. The zero value is ready to
-// use. A value serves one session at a time.
+// OnePlusOne is the (1+1) evolutionary algorithm. The zero value is ready to use. A value serves one session at a time,
+// and is not safe for concurrent use.
 type OnePlusOne[I any] struct {
-	// Patience is how many mutants in a row may bring nothing better before
-	// the search starts again elsewhere. The default is 100.
+	// Patience is after how many mutants in a row without improvement the search restarts. The default is 100.
 	Patience int
 
 	session *search.Session[I]
@@ -37,7 +33,7 @@ func (a *OnePlusOne[I]) Step(ctx context.Context, s *search.Session[I]) (err err
 	if a.session != s {
 		a.session, a.current = s, nil
 	}
-	a.welcome(s)
+	a.takeImported(s)
 	if a.current == nil {
 		a.stale = 0
 		if a.current = a.archived(s); a.current == nil {
@@ -53,9 +49,8 @@ func (a *OnePlusOne[I]) Step(ctx context.Context, s *search.Session[I]) (err err
 	return nil
 }
 
-// welcome goes on from an imported individual if that is better than the current
-// one.
-func (a *OnePlusOne[I]) welcome(s *search.Session[I]) {
+// takeImported continues with an imported individual if it is better than the current one.
+func (a *OnePlusOne[I]) takeImported(s *search.Session[I]) {
 	for _, e := range s.Imported() {
 		if a.current == nil || openSum(s.Archive(), e.Scores) > openSum(s.Archive(), a.current.Scores) {
 			a.current, a.stale = e, 0
@@ -63,9 +58,8 @@ func (a *OnePlusOne[I]) welcome(s *search.Session[I]) {
 	}
 }
 
-// archived returns the best individual of an open target, one time in two.
-// Without it, every new start would lose the targets that show up only when
-// others are covered.
+// archived returns, with a probability of a half, the archive's best individual of an open target, else nil. Without
+// these restarts the search would lose the targets that it can reach only after others.
 func (a *OnePlusOne[I]) archived(s *search.Session[I]) *search.Evaluated[I] {
 	if s.Rand().IntN(2) == 0 {
 		return nil
@@ -82,8 +76,8 @@ func (a *OnePlusOne[I]) archived(s *search.Session[I]) *search.Evaluated[I] {
 	return open[s.Rand().IntN(len(open))]
 }
 
-// choose keeps the mutant unless it is worse. A mutant that improved the archive
-// wins in any case, because a target that is covered leaves the sum.
+// choose makes the mutant the current individual unless it is worse. A mutant that improved the archive always replaces
+// the current one: a target that it covers no longer counts in the fitness, so the fitness alone may be lower.
 func (a *OnePlusOne[I]) choose(s *search.Session[I], mutant *search.Evaluated[I]) {
 	old, new := openSum(s.Archive(), a.current.Scores), openSum(s.Archive(), mutant.Scores)
 	if new > old || s.Stats().Improved() {
@@ -105,7 +99,7 @@ func (a *OnePlusOne[I]) patience() int {
 	return a.Patience
 }
 
-// openSum adds up the scores of the targets that are not covered.
+// openSum returns the fitness: the sum of the scores of targets that are not covered.
 func openSum[I any](archive *search.Archive[I], scores fitness.Scores) float64 {
 	var sum float64
 	for _, score := range scores {

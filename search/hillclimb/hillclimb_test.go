@@ -40,7 +40,7 @@ func TestPatience(t *testing.T) {
 	for _, tt := range []struct {
 		name        string
 		patience    int
-		least, most int // samples: half of the starts, roughly
+		least, most int // bounds of the number of samples: about half of the restarts
 	}{
 		{"default", 0, 2, 10},
 		{"short", 9, 35, 75},

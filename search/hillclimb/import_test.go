@@ -13,7 +13,7 @@ import (
 	"github.com/evoke-go/evoke/search/searchtest"
 )
 
-// parents notes what is mutated.
+// parents records the individuals that are mutated.
 type parents struct {
 	search.Mutator[searchtest.Vector]
 	seen []searchtest.Vector

@@ -25,7 +25,7 @@ type stepFunc func(ctx context.Context, s *session) error
 
 func (f stepFunc) Step(ctx context.Context, s *session) error { return f(ctx, s) }
 
-// stateless makes an algorithm a constructor of itself.
+// stateless returns a constructor that always returns this algorithm, which has no state.
 func stateless(f stepFunc) func() search.Algorithm[vector] {
 	return func() search.Algorithm[vector] { return f }
 }
@@ -34,26 +34,26 @@ func sampleOne(ctx context.Context, s *session) (*search.Evaluated[vector], erro
 	return s.Evaluate(ctx, s.Sample())
 }
 
-// mutator keeps one evaluated individual and does something bad to it.
+// mutator keeps its latest evaluated individual and breaks a law with it.
 type mutator struct {
-	last *search.Evaluated[vector]
-	harm func(s *session, last *search.Evaluated[vector]) vector
+	last     *search.Evaluated[vector]
+	breakLaw func(s *session, last *search.Evaluated[vector]) vector
 }
 
 func (m *mutator) Step(ctx context.Context, s *session) (err error) {
 	next := s.Sample()
 	if m.last != nil && s.Rand().IntN(2) == 0 {
-		next = m.harm(s, m.last)
+		next = m.breakLaw(s, m.last)
 	}
 	m.last, err = s.Evaluate(ctx, next)
 	return err
 }
 
 func harming(harm func(*session, *search.Evaluated[vector]) vector) func() search.Algorithm[vector] {
-	return func() search.Algorithm[vector] { return &mutator{harm: harm} }
+	return func() search.Algorithm[vector] { return &mutator{breakLaw: harm} }
 }
 
-// fakeTB notes the errors of a test.
+// fakeTB collects the errors that a test reports.
 type fakeTB struct {
 	testing.TB
 	errors []string

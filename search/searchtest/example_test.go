@@ -25,7 +25,7 @@ func (g *Greedy[I]) Step(ctx context.Context, s *search.Session[I]) error {
 	return err
 }
 
-// A custom algorithm is one method. In a test its conformance is one line:
+// An algorithm of your own is one method. Its conformance test is one line:
 //
 //	searchtest.Run(t, func() search.Algorithm[searchtest.Vector] { return &Greedy[searchtest.Vector]{} })
 func Example() {

@@ -10,8 +10,7 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// takesImports shows searches individuals of others, before the start and on the
-// way.
+// takesImports imports individuals into searches, before their start and during them.
 func takesImports(newAlgorithm func() search.Algorithm[Vector]) error {
 	for _, toy := range []Toy{Groups(), Late(), Easy()} {
 		first, second := newImporting(toy, newAlgorithm()), newImporting(toy, newAlgorithm())
@@ -28,7 +27,7 @@ func takesImports(newAlgorithm func() search.Algorithm[Vector]) error {
 	return nil
 }
 
-// importing is a trial with the individuals that were shown to it, and copies.
+// importing is a trial with its imported individuals, and copies to compare them with.
 type importing struct {
 	*trial
 	rand          *rand.Rand
@@ -50,18 +49,17 @@ func newImporting(toy Toy, algorithm search.Algorithm[Vector]) *importing {
 	return t
 }
 
-// show imports a sample. The toy itself evaluates it, and the session does not
-// know.
+// show imports a sample. The toy evaluates it outside of the session.
 func (t *importing) show() {
 	e, err := t.problem.Evaluator.Evaluate(context.Background(), t.problem.Sampler.Sample(t.rand))
 	if err != nil {
-		panic(err) // toys have no errors
+		panic(err) // toys return no errors
 	}
 	t.shown, t.copies = append(t.shown, e), append(t.copies, duplicate(e))
 	t.session.Import(e)
 }
 
-// check looks at the counts and at the imported individuals.
+// check checks that the session did not count imports, and that no imported individual was changed.
 func (t *importing) check() error {
 	if seen := t.session.Stats().Evaluations; seen != len(t.results) {
 		return fmt.Errorf("%d evaluations, of which the session saw %d", len(t.results), seen)
@@ -75,7 +73,7 @@ func (t *importing) check() error {
 	return nil
 }
 
-// resumes lets a session go on from one that had used most of the budget.
+// resumes continues a session that had used most of its budget.
 func resumes(newAlgorithm func() search.Algorithm[Vector]) error {
 	const used, budget = 400, 500
 	t := newTrial(Numbers(), newAlgorithm(), 1, budget)

@@ -56,7 +56,7 @@ func failureEndsIt(newAlgorithm func() search.Algorithm[Vector]) error {
 	return expect(err, failure)
 }
 
-// expect turns any other outcome than the wanted error into an error.
+// expect returns an error unless got is the error want.
 func expect(got, want error) error {
 	if errors.Is(got, want) {
 		return nil
@@ -83,7 +83,7 @@ func repeats(newAlgorithm func() search.Algorithm[Vector]) error {
 	return nil
 }
 
-// sharesNothing compares a run alone with one that takes turns with another.
+// sharesNothing compares a search that runs alone with the same search taking turns with another.
 func sharesNothing(newAlgorithm func() search.Algorithm[Vector]) error {
 	alone := newTrial(Late(), newAlgorithm(), 3, 1000)
 	if err := alone.run(); err != nil {
@@ -127,8 +127,7 @@ func keepsEvaluated(newAlgorithm func() search.Algorithm[Vector]) error {
 	return t.checkArchive()
 }
 
-// checkArchive looks at the evaluated individuals of the algorithm that are in
-// the archive. Each must be one that the evaluator returned.
+// checkArchive checks that each individual in the archive is unchanged since the evaluator returned it.
 func (t *trial) checkArchive() error {
 	known := map[*int]search.Evaluated[Vector]{}
 	for _, r := range t.results {
@@ -152,13 +151,13 @@ func noStarvation(newAlgorithm func() search.Algorithm[Vector]) error {
 	return covers(Easy(), Easy().Feasible, newAlgorithm)
 }
 
-// lateTargets asks for little, because chance alone must do.
+// lateTargets has an easy version of a toy, so that even random search covers enough.
 func lateTargets(newAlgorithm func() search.Algorithm[Vector]) error {
 	toy := Late()
 	toy.Limit = 4
 	toy.Score = func(v Vector, reach func(int, float64)) {
 		for i, x := range v {
-			reach(i, flag(x == i%4))
+			reach(i, scoreOfHit(x == i%4))
 			if x != i%4 {
 				return
 			}
@@ -168,8 +167,7 @@ func lateTargets(newAlgorithm func() search.Algorithm[Vector]) error {
 	return covers(toy, 3, newAlgorithm)
 }
 
-// covers runs three searches of 4,000 evaluations. Each has to cover the wanted
-// number of targets.
+// covers runs three searches of 4,000 evaluations. Each has to cover the wanted number of targets.
 func covers(toy Toy, want int, newAlgorithm func() search.Algorithm[Vector]) error {
 	for seed := range uint64(3) {
 		t := newTrial(toy, newAlgorithm(), seed, 4000)

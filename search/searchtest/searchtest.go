@@ -1,5 +1,5 @@
-// Package searchtest checks search algorithms. It has laws that each must obey,
-// and toy problems that show how well it searches.
+// Package searchtest checks search algorithms. It has laws that each algorithm must obey, and toy problems that show
+// how well an algorithm searches.
 //
 // One line in a test is enough:
 //
@@ -14,8 +14,8 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// Run fails the test for every law that an algorithm breaks. The function
-// returns a new algorithm at each call.
+// Run reports an error to the test for every law that an algorithm breaks. The function returns a new algorithm at each
+// call.
 func Run(t testing.TB, newAlgorithm func() search.Algorithm[Vector]) {
 	t.Helper()
 	for _, law := range laws {
@@ -25,8 +25,7 @@ func Run(t testing.TB, newAlgorithm func() search.Algorithm[Vector]) {
 	}
 }
 
-// Check is [Run] outside of a test: it returns an error for every broken law,
-// joined, or nil.
+// Check is [Run] without a test: it returns the joined errors of all broken laws, or nil.
 func Check(newAlgorithm func() search.Algorithm[Vector]) error {
 	var errs []error
 	for _, law := range laws {
@@ -37,7 +36,7 @@ func Check(newAlgorithm func() search.Algorithm[Vector]) error {
 	return errors.Join(errs...)
 }
 
-// law is something that holds for every search algorithm.
+// law is a property that every search algorithm must have.
 type law struct {
 	name  string
 	check func(newAlgorithm func() search.Algorithm[Vector]) error

@@ -11,23 +11,23 @@ import (
 // Toy is a small problem to try search algorithms on: vectors of numbers, and
 // targets to cover with them. It is its own sampler and mutator.
 type Toy struct {
-	// Name says what is hard about it.
+	// Name says what makes the toy hard.
 	Name string
 	// Shortest and Longest bound how many numbers a vector has.
 	Shortest, Longest int
-	// Limit is the bound that all numbers stay below. They start at 0.
+	// Limit is the exclusive upper bound of the numbers. The lower bound is 0.
 	Limit int
 	// Feasible is how many of its targets can be covered.
 	Feasible int
-	// Gradient says whether the scores lead the way to the targets.
+	// Gradient says whether the scores rise on the way to the targets.
 	Gradient bool
-	// Score calls reach with a score for every target that a vector reaches.
-	// Targets are numbered from 0.
+	// Score calls reach with the score of each target that the vector reaches. Targets are numbered from 0, scores go
+	// from 0 to 1.
 	Score func(v Vector, reach func(target int, value float64))
 }
 
-// New returns the problem and the registry of its targets, ready for a session.
-// The size of a vector is its length, the cost of an evaluation is 1.
+// New returns the problem and the registry of its targets, for a session. The size of a vector is its length, and the
+// cost of an evaluation is 1.
 func (t Toy) New() (search.Problem[Vector], *fitness.Registry) {
 	e := &evaluator{toy: t, registry: &fitness.Registry{}}
 	e.reach = e.note
@@ -39,7 +39,7 @@ type evaluator struct {
 	registry *fitness.Registry
 	board    fitness.Board
 	reach    func(target int, value float64)
-	ids      []fitness.ID // by target, plus one; 0 when not seen yet
+	ids      []fitness.ID // by target: its id plus one, or 0 before the first score
 }
 
 func (e *evaluator) Evaluate(_ context.Context, v Vector) (search.Evaluated[Vector], error) {
@@ -57,9 +57,8 @@ func (e *evaluator) note(target int, value float64) {
 	e.board.Score(e.ids[target]-1, 0, value)
 }
 
-// Near is the score of a number that should equal another. It is 1 when it does,
-// the less the farther it is off, and never 0. The formula is the normalised
-// distance of A. Arcuri, It really does matter how you normalize the branch
+// Near returns the score of a number a that should equal b: 1 if it does, and less the larger the difference is, but
+// never 0. The formula is the normalised distance of A. Arcuri, It really does matter how you normalize the branch
 // distance, STVR 2013.
 func Near(a, b int) float64 {
 	d := a - b
@@ -69,7 +68,7 @@ func Near(a, b int) float64 {
 	return 1 / (1 + float64(d))
 }
 
-// secret is the number to find for a target. It is arbitrary but fixed.
+// secret returns the number that covers a target: arbitrary, but always the same.
 func secret(target, limit int) int {
 	return int((uint64(target+1) * 0x9e3779b97f4a7c15 >> 20) % uint64(limit))
 }

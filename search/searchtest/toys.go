@@ -1,6 +1,6 @@
 package searchtest
 
-// Toys are the toy problems of this package, each made anew.
+// Toys returns new values of all toy problems of this package.
 func Toys() []Toy {
 	return []Toy{
 		Numbers(), Nested(), Groups(), Late(), Anywhere(), Infeasible(),
@@ -8,8 +8,8 @@ func Toys() []Toy {
 	}
 }
 
-// Numbers has 20 independent targets that every vector reaches: each number of it
-// should have one value of a million.
+// Numbers has 20 independent targets, all of which every vector reaches: each number has one right value among a
+// million.
 func Numbers() Toy {
 	return Toy{
 		Name: "numbers", Shortest: 20, Longest: 20, Limit: 1 << 20, Feasible: 20, Gradient: true,
@@ -38,8 +38,7 @@ func Nested() Toy {
 	}
 }
 
-// Groups has 400 targets, of which an evaluation reaches four. The first number
-// chooses one of a hundred groups.
+// Groups has 400 targets, of which an evaluation reaches four. The first number selects one of a hundred groups.
 func Groups() Toy {
 	const groups = 100
 	return Toy{
@@ -53,8 +52,8 @@ func Groups() Toy {
 	}
 }
 
-// Late shows its targets bit by bit. Whoever covers one of the first six sees the
-// next, together with five that nothing can cover.
+// Late shows its targets one after the other. A vector that covers one of the first six targets reaches the next,
+// together with five that nothing can cover.
 func Late() Toy {
 	return Toy{
 		Name: "late", Shortest: 6, Longest: 6, Limit: 1 << 12, Feasible: 6, Gradient: true,
@@ -73,8 +72,8 @@ func Late() Toy {
 	}
 }
 
-// Anywhere has 10 targets, which a value at any place of a vector of 1 to 10
-// numbers covers. A vector of one number does, so the best suite is short.
+// Anywhere has 10 targets. A value at any index of a vector of 1 to 10 numbers covers a target. A vector of one number
+// suffices, so the best suite is short.
 func Anywhere() Toy {
 	return Toy{
 		Name: "anywhere", Shortest: 1, Longest: 10, Limit: 1 << 16, Feasible: 10, Gradient: true,
@@ -88,8 +87,8 @@ func Anywhere() Toy {
 	}
 }
 
-// Infeasible has 5 targets with a gradient among 95 that nothing can cover. Some
-// of these are flat, and some have a gradient to a top below 1.
+// Infeasible has 5 targets with a gradient among 95 that nothing can cover. Some of the 95 are flat, and some have a
+// gradient up to a maximum below 1.
 func Infeasible() Toy {
 	return Toy{
 		Name: "infeasible", Shortest: 5, Longest: 5, Limit: 1 << 16, Feasible: 5, Gradient: true,
@@ -108,20 +107,20 @@ func Infeasible() Toy {
 	}
 }
 
-// Needles has 5 targets without any gradient. Each is one number of 400.
+// Needles has 5 targets without any gradient. For each a vector needs one number of 400.
 func Needles() Toy {
 	return Toy{
 		Name: "needles", Shortest: 5, Longest: 5, Limit: 400, Feasible: 5,
 		Score: func(v Vector, reach func(int, float64)) {
 			for i, x := range v {
-				reach(i, flag(x == secret(i, 400)))
+				reach(i, scoreOfHit(x == secret(i, 400)))
 			}
 		},
 	}
 }
 
-// Deceptive has 4 targets whose scores lead away from them. The optimum is 0, and
-// everywhere else a larger number scores better.
+// Deceptive has 4 targets whose scores lead away from them: the optimum is 0, but among the other numbers a larger one
+// scores better.
 func Deceptive() Toy {
 	const limit = 200
 	return Toy{
@@ -138,8 +137,8 @@ func Deceptive() Toy {
 	}
 }
 
-// Easy has 10 targets among 40 that nothing covers. Chance covers each of the 10
-// in one evaluation of sixteen, so no algorithm may miss one.
+// Easy has 10 easy targets among 40 that nothing covers. Random search covers each of the 10 with one evaluation in
+// sixteen, so every algorithm has to cover them.
 func Easy() Toy {
 	return Toy{
 		Name: "easy", Shortest: 10, Longest: 10, Limit: 16, Feasible: 10,
@@ -148,14 +147,14 @@ func Easy() Toy {
 				reach(10+i, 0.5)
 			}
 			for i, x := range v {
-				reach(i, flag(x == secret(i, 16)))
+				reach(i, scoreOfHit(x == secret(i, 16)))
 			}
 		},
 	}
 }
 
-// flag is a score without gradient.
-func flag(hit bool) float64 {
+// scoreOfHit returns a score without gradient: 1 for a hit, else 0.5.
+func scoreOfHit(hit bool) float64 {
 	if hit {
 		return 1
 	}

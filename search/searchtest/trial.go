@@ -10,26 +10,26 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// trial is one algorithm on one toy. It sees all that passes between the two.
+// trial is one algorithm on one toy. It records all calls between the two.
 type trial struct {
 	algorithm search.Algorithm[Vector]
 	session   *search.Session[Vector]
 	problem   search.Problem[Vector]
 	results   []result
 	patience  int
-	before    func(evaluation int) error // may be nil
+	before    func(evaluation int) error // called before each evaluation; may be nil
 }
 
-// result is an evaluation, with copies of what nobody may change.
+// result is an evaluation, with copies that show whether somebody changed it.
 type result struct {
 	given, givenCopy Vector
 	evaluated, copy  search.Evaluated[Vector]
 }
 
-// errRunaway is the panic that ends an algorithm which goes on and on.
+// errRunaway is the panic that ends an algorithm that makes no evaluation in maxIdle calls.
 var errRunaway = errors.New("it goes on and on without an evaluation")
 
-// maxIdle is how many calls of an algorithm may pass without an evaluation.
+// maxIdle is how many calls in a row an algorithm may make without an evaluation.
 const maxIdle = 10_000
 
 func newTrial(toy Toy, algorithm search.Algorithm[Vector], seed uint64, evaluations int) *trial {
@@ -41,20 +41,20 @@ func newTrial(toy Toy, algorithm search.Algorithm[Vector], seed uint64, evaluati
 	return t
 }
 
-// Sample hands on to the toy.
+// Sample calls the toy.
 func (t *trial) Sample(r *rand.Rand) Vector {
 	t.wait()
 	return t.problem.Sampler.Sample(r)
 }
 
-// Mutate hands on to the toy.
+// Mutate calls the toy.
 func (t *trial) Mutate(r *rand.Rand, parent Vector, focus float64) Vector {
 	t.wait()
 	return t.problem.Mutator.Mutate(r, parent, focus)
 }
 
-// Evaluate hands on to the toy and keeps what it said. It returns another
-// individual than it got, as evaluators may.
+// Evaluate calls the toy and records its result. It passes a copy of the vector, because an evaluator may return
+// another individual than its argument.
 func (t *trial) Evaluate(ctx context.Context, v Vector) (search.Evaluated[Vector], error) {
 	t.patience = maxIdle
 	if t.before != nil {
@@ -78,20 +78,20 @@ func (t *trial) wait() {
 	}
 }
 
-// watched is a context that a session asks before every evaluation, even one that
-// it then refuses. So it sees an algorithm that never gives up.
-type watched struct {
+// countingContext is a context that counts the calls of Err. The session calls Err before every evaluation, even if it
+// then refuses the evaluation. So the count shows an algorithm that goes on after errors.
+type countingContext struct {
 	context.Context
 	trial *trial
 }
 
-// Err is called by the session at each evaluation.
-func (w watched) Err() error {
+// Err counts a call without an evaluation.
+func (w countingContext) Err() error {
 	w.trial.wait()
 	return w.Context.Err()
 }
 
-// step makes one step. A panic of the algorithm becomes an error.
+// step makes one step of the algorithm. A panic of the algorithm becomes an error.
 func (t *trial) step(ctx context.Context) (err error) {
 	defer func() {
 		switch p := recover(); p {
@@ -103,13 +103,13 @@ func (t *trial) step(ctx context.Context) (err error) {
 		}
 	}()
 	t.patience = maxIdle
-	return t.algorithm.Step(watched{ctx, t}, t.session)
+	return t.algorithm.Step(countingContext{ctx, t}, t.session)
 }
 
 // over reports whether the budget is used up.
 func (t *trial) over() bool { return t.session.Progress() >= 1 }
 
-// run makes all steps.
+// run makes steps until the budget is used up.
 func (t *trial) run() error {
 	for !t.over() {
 		before := t.session.Stats().Evaluations
@@ -124,7 +124,7 @@ func (t *trial) run() error {
 	return nil
 }
 
-// stepUntilError makes steps until one returns an error, and returns that.
+// stepUntilError makes up to limit steps and returns the first error.
 func (t *trial) stepUntilError(ctx context.Context, limit int) error {
 	for range limit {
 		if err := t.step(ctx); err != nil {

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// Vector is the individual of the toy problems. It is a few whole numbers.
+// Vector is the individual of the toy problems: a few integers.
 type Vector []int
 
-// Sample draws a vector of a toy problem.
+// Sample draws a vector of a toy problem at random.
 func (t Toy) Sample(r *rand.Rand) Vector {
 	v := make(Vector, t.Shortest+r.IntN(t.Longest-t.Shortest+1))
 	for i := range v {
@@ -18,9 +18,8 @@ func (t Toy) Sample(r *rand.Rand) Vector {
 	return v
 }
 
-// Mutate returns a copy of a vector in which it changed each number with a
-// probability of one over their count, and at least one. If the length may vary,
-// one mutant in four has a number more or less instead.
+// Mutate returns a mutated copy of a vector of n numbers. It changes each number with the probability 1/n, and at least
+// one number. If the length may vary, one mutant in four has a number more or less instead.
 func (t Toy) Mutate(r *rand.Rand, parent Vector, focus float64) Vector {
 	if t.Shortest < t.Longest && r.IntN(4) == 0 {
 		return t.resize(r, parent)
@@ -44,8 +43,8 @@ func (t Toy) resize(r *rand.Rand, parent Vector) Vector {
 	return slices.Delete(slices.Clone(parent), i, i+1)
 }
 
-// move adds a power of two to one number or takes it away. The largest power falls
-// with the focus, from half the range to its root.
+// move adds or subtracts a power of two. The largest power falls with the focus, from half the range of numbers to its
+// square root.
 func (t Toy) move(r *rand.Rand, v Vector, i int, focus float64) {
 	most := float64(bits.Len(uint(t.Limit - 1)))
 	delta := 1 << r.IntN(max(int(most*(1-focus/2)), 1))
