@@ -68,8 +68,8 @@ func Services() []Service {
 	return []Service{
 		{"groundstation", groundstationSchema, station, groundstation.NewWithBug, bugs(groundstationBugs)},
 		{"vinolog", vinologSchema, cellar, vinolog.NewWithBug, bugs(vinologBugs)},
-		{"chargenet", chargenetSchema, roaming, chargenet.New, bugs(chargenetBugs)},
-		{"labdesk", labdeskSchema, lab, labdesk.New, bugs(labdeskBugs)},
+		{"chargenet", chargenetSchema, roaming, chargenet.NewWithBug, bugs(chargenetBugs)},
+		{"labdesk", labdeskSchema, lab, labdesk.NewWithBug, bugs(labdeskBugs)},
 	}
 }
 

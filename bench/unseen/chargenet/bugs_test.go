@@ -1,12 +1,11 @@
 package chargenet
 
 import (
-	"net/http"
 	"testing"
 
 	"github.com/evoke-go/evoke/bench/unseen/internal/sess"
 )
 
-func TestBugs(t *testing.T) { sess.Check(t, "BUGS.md", New) }
+func TestBugs(t *testing.T) { sess.Check(t, "BUGS.md", NewWithBug) }
 
-func TestRules(t *testing.T) { sess.CheckRules(t, "RULES.md", func() http.Handler { return New(0) }) }
+func TestRules(t *testing.T) { sess.CheckRules(t, "RULES.md", New) }

@@ -67,8 +67,11 @@ type server struct {
 	views      map[string]*contractView // contracts as they were read, for bug 8
 }
 
-// New returns a network without locations and contracts, with bug n of BUGS.md built in, 0 for none.
-func New(bug int) http.Handler {
+// New returns one without a bug.
+func New() http.Handler { return NewWithBug(0) }
+
+// NewWithBug returns a network without locations and contracts, with bug n of BUGS.md built in, 0 for none.
+func NewWithBug(bug int) http.Handler {
 	s := &server{bug: bug, placed: map[string]int{}, replies: map[string]reply{}, views: map[string]*contractView{}}
 	mux := http.NewServeMux()
 	handle := func(pattern string, h handler, roles ...string) { mux.HandleFunc(pattern, s.wrap(h, roles)) }
