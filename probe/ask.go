@@ -9,23 +9,21 @@ import (
 	"github.com/evoke-go/evoke/probe/aside"
 )
 
-// What follows lets the result of a function tell its caller how near it was to
-// the other one. A condition that wants to know that asks ([Ask]) before the
-// call, which opens a frame. The function that is called then finds that somebody
-// asks ([Begin]) and makes the conditions of its body loud: each tells the frame
-// how it came out, and how near it was to its other side. The answer is worked
-// out by [heuristics.Result] when the condition itself is told ([Answered]).
-// Only the condition that the search watches asks ([Watch]), and those of the
-// functions that it asks. While nobody does, each of these costs a load or two.
+// A condition such as `if valid(n)` compares nothing itself: its distance has to come from the conditions inside of
+// valid. This file lets the result of a function tell its caller how near it was to the opposite result. The condition
+// of the caller asks ([Ask]) before the call, which opens a frame. The called function finds the open frame ([Begin])
+// and makes the conditions of its body loud: each condition tells the frame its outcome, and how near it was to its
+// other side. [heuristics.Result] computes the answer from these reports when the condition of the caller has its
+// outcome ([Answered]). Only the condition that the search watches ([Watch]) asks, and so do the conditions of the
+// functions that it asks. While no condition asks, each of these probes costs one or two loads.
 //
-// Frames belong to the process and not to a goroutine. Where several goroutines
-// ask at the same time, an answer may be that to another question; then it is
-// only a wrong distance.
+// Frames belong to the process and not to a goroutine. Where several goroutines ask at the same time, a condition may
+// get the answer to the question of another condition. Then its distance is wrong, but nothing else.
 
-// Fork is a condition of a function that decides about its result.
+// Fork is a condition of a function on which the result of the function depends.
 type Fork = heuristics.Guard
 
-// Ways that lie behind the sides of a [Fork].
+// What lies behind a side of a [Fork]: a return of true, a return of false, or one of them for sure.
 const (
 	ToTrue  = heuristics.ToTrue
 	ToFalse = heuristics.ToFalse
@@ -34,7 +32,7 @@ const (
 
 // Function is a function that returns a bool or an error, with its conditions.
 type Function struct {
-	Name    uint32 // a number that stands for its name, not 0
+	Name    uint32 // a number for the name of the function, not 0
 	Cond    *Cond  // the first of Conds
 	Near    *Near
 	Conds   int
@@ -44,41 +42,40 @@ type Function struct {
 	Forks   int
 }
 
-// frame is a question that waits for its answer.
+// frame is an open question: a condition waits to hear how near the result of a call is to the opposite result.
 type frame struct {
-	asker  *Cond     // nil for a call whose result is that of the function around it
-	heeds  bool      // nobody waits for the result, and nobody tells that it came, see [Heed]
-	name   uint32    // of the function that is asked, 0 for the next
-	of     *Function // nil until that begins
+	asker  *Cond     // the condition that asks, nil for a call whose result the function around it returns
+	heeds  bool      // by [Heed]: nobody waits for the result or tells when it came
+	name   uint32    // number of the function that is asked, 0 for the function that is called next
+	of     *Function // the function that is asked, nil until it begins
 	result heuristics.Result
 }
 
 const (
-	// maxQuestions bounds the questions that are open.
+	// maxQuestions bounds the frames that are open at the same time.
 	maxQuestions = 16
-	// maxAsked bounds how often a condition asks in a round.
+	// maxAsked bounds how often one condition asks in a round.
 	maxAsked = 64
-	// maxHeard bounds how many conditions are heard in a round.
-	maxHeard = 20_000
+	// maxOutcomes bounds how many outcomes of conditions are told to frames in a round.
+	maxOutcomes = 20_000
 )
 
-// asking are the open questions. What is not atomic is written by whoever holds
-// the lock; who cannot get it at once goes without.
+// asking has the open frames. Its fields that are not atomic are guarded by the mutex. A probe that cannot lock the
+// mutex at once does not ask.
 var asking = questions{never: resultsOff()}
 
 type questions struct {
 	aside.Mutex
-	depth   atomic.Int32 // open frames
-	pending atomic.Bool  // the last of them waits for its function to begin
-	heard   int          // conditions in this round
+	depth   atomic.Int32 // number of open frames
+	pending atomic.Bool  // the last open frame waits for its function to begin
+	heard   int          // number of outcomes that frames were told in this round
 	never   bool
 	all     bool // every condition asks, see [Listen]
 	frames  [maxQuestions]frame
-	behind  map[*Cond][]*Function // what conditions have asked
+	behind  map[*Cond][]*Function // for each condition: the functions that it asked
 }
 
-// resultsVariable names the environment variable that, when it is "off", lets
-// results tell nothing.
+// resultsVariable names the environment variable that switches these questions off when its value is "off".
 const resultsVariable = "EVOKE_RESULTS"
 
 func resultsOff() bool {
@@ -86,13 +83,13 @@ func resultsOff() bool {
 	return text == "off"
 }
 
-// Why a condition is curious: bits of Near.curious.
+// Reasons why a condition is curious, as bits of Near.curious.
 const (
-	sought = 1 // the search watches it
-	called = 2 // a caller asks for the result of the function around it
+	sought = 1 // the search watches the condition
+	called = 2 // a caller asks for the result of the function that the condition is in
 )
 
-// watch makes a condition curious, and another one not any more.
+// watch sets the bit sought of the conditions next and clears that of old. Both may be nil.
 //
 //go:norace
 func watch(old, next *Near) {
@@ -112,13 +109,13 @@ func ask(c *Cond, n *Near, name uint32) int {
 			return 0
 		}
 		n.asked++
-		c.loud(0)
-		c.loud(1)
+		c.clearQuiet(0)
+		c.clearQuiet(1)
 	}
 	return open(c, name)
 }
 
-// open opens a frame and returns how many there are then, 0 if there is none.
+// open opens a frame for a question of c and returns the number of open frames, 0 if it cannot open one.
 //
 //go:noinline
 func open(c *Cond, name uint32) int {
@@ -127,7 +124,7 @@ func open(c *Cond, name uint32) int {
 	}
 	defer asking.Unlock()
 	depth := int(asking.depth.Load())
-	if depth == maxQuestions || asking.heard > maxHeard {
+	if depth == maxQuestions || asking.heard > maxOutcomes {
 		return 0
 	}
 	asking.push(frame{asker: c, name: name})
@@ -152,20 +149,20 @@ func heed(c *Cond, n *Near, name uint32) {
 	defer asking.Unlock()
 	n.asked++
 	if !asking.awaits(name) {
-		asking.over(c)
+		asking.closeReturned(c)
 	}
 	depth := asking.depth.Load()
-	if depth == maxQuestions || asking.heard > maxHeard {
+	if depth == maxQuestions || asking.heard > maxOutcomes {
 		return
 	}
 	asked := asking.awaits(name) && !asking.frames[depth-1].heeds
 	asking.push(frame{asker: c, name: name, heeds: true})
-	if asked { // who waits for the result is to hear first
+	if asked { // the frame that waits for the result is told first, so it has to be the last
 		asking.frames[depth-1], asking.frames[depth] = asking.frames[depth], asking.frames[depth-1]
 	}
 }
 
-// awaits reports whether the latest frame waits for a function to begin.
+// awaits reports whether the latest frame waits for the function of the given name to begin.
 func (a *questions) awaits(name uint32) bool {
 	depth := a.depth.Load()
 	return depth > 0 && a.awaitsAt(depth-1, name)
@@ -175,19 +172,19 @@ func (a *questions) awaitsAt(i int32, name uint32) bool {
 	return a.frames[i].of == nil && a.frames[i].name == name
 }
 
-// over closes the frames of Heed whose functions are over: a condition is evaluated
-// that is none of theirs.
-func (a *questions) over(c *Cond) {
+// closeReturned closes frames of [Heed] whose functions have returned: it closes the latest ones up to the frame of the
+// function that has c among its conditions.
+func (a *questions) closeReturned(c *Cond) {
 	depth := a.depth.Load()
 	for ; depth > 0 && a.frames[depth-1].heeds; depth-- {
 		f := a.frames[depth-1].of
 		if f == nil {
 			continue
 		}
-		if _, own := f.leaf(c); own {
+		if _, own := f.indexOf(c); own {
 			break
 		}
-		f.rest()
+		f.silenceAgain()
 	}
 	if depth < a.depth.Load() {
 		a.depth.Store(depth)
@@ -196,7 +193,7 @@ func (a *questions) over(c *Cond) {
 }
 
 //go:noinline
-func begun(f *Function) {
+func beginFunction(f *Function) {
 	if !asking.TryLock() {
 		return
 	}
@@ -213,16 +210,16 @@ func begun(f *Function) {
 	top.of = f
 	asking.learn(f)
 	top.result.Begin(unsafe.Slice(f.Fork, f.Forks))
-	f.wake()
+	f.makeLoud()
 }
 
-// wake makes the conditions of a function loud.
+// makeLoud makes all conditions of the function loud: their outcomes reach [heard].
 //
 //go:norace
-func (f *Function) wake() {
+func (f *Function) makeLoud() {
 	for i := range f.Conds {
-		f.cond(i).loud(0)
-		f.cond(i).loud(1)
+		f.cond(i).clearQuiet(0)
+		f.cond(i).clearQuiet(1)
 		f.near(i).curious |= called
 	}
 	for i := range f.Choices {
@@ -230,12 +227,12 @@ func (f *Function) wake() {
 	}
 }
 
-// rest makes those conditions silent again of which no outcome can be news.
+// silenceAgain undoes makeLoud: it silences the conditions again whose outcomes are of no use to the search.
 //
 //go:norace
-func (f *Function) rest() {
+func (f *Function) silenceAgain() {
 	for i := range f.Choices {
-		f.choice(i).rest()
+		f.choice(i).silenceAgain()
 	}
 	for i := range f.Conds {
 		n := f.near(i)
@@ -258,23 +255,23 @@ func (f *Function) near(i int) *Near {
 	return (*Near)(unsafe.Add(unsafe.Pointer(f.Near), i*int(unsafe.Sizeof(Near{}))))
 }
 
-// leaf is the number of a condition among those of the function.
-func (f *Function) leaf(c *Cond) (int, bool) {
+// indexOf returns the index of a condition among those of the function, and whether it is one of them.
+func (f *Function) indexOf(c *Cond) (int, bool) {
 	i := int(uintptr(unsafe.Pointer(c))-uintptr(unsafe.Pointer(f.Cond))) / int(unsafe.Sizeof(Cond{}))
 	return i, f.Conds > 0 && i >= 0 && i < f.Conds
 }
 
-// hears reports whether a condition is one of the function that is asked.
+// hears reports whether a condition belongs to a function that is asked at the moment.
 //
 //go:norace
 func hears(c *Cond) bool {
-	if asking.heard > maxHeard {
+	if asking.heard > maxOutcomes {
 		return false
 	}
 	for depth := asking.depth.Load(); depth > 0; depth-- {
 		top := &asking.frames[(depth-1)%maxQuestions]
 		if f := top.of; f != nil {
-			if _, ok := f.leaf(c); ok {
+			if _, ok := f.indexOf(c); ok {
 				return true
 			}
 		}
@@ -285,20 +282,20 @@ func hears(c *Cond) bool {
 	return false
 }
 
-// heard tells the frame of a function how a condition came out, and reports
-// whether it may want to know again. rank is that of the other side, 0 for none.
+// heard tells the outcome of a condition to the frame of its function. rank is how near the other side was, 0 if that
+// is not known. It reports whether the frame may want the next outcome of this condition too.
 func heard(c *Cond, outcome bool, rank uint64) bool {
 	if !hears(c) || !asking.TryLock() {
 		return false
 	}
 	defer asking.Unlock()
-	asking.over(c)
+	asking.closeReturned(c)
 	top := &asking.frames[max(asking.depth.Load()-1, 0)%maxQuestions]
 	if asking.depth.Load() == 0 || top.of == nil {
 		return false
 	}
 	asking.heard++
-	if leaf, ok := top.of.leaf(c); ok {
+	if leaf, ok := top.of.indexOf(c); ok {
 		other := 0.0
 		if rank != 0 {
 			other = rankScore(rank)
@@ -308,8 +305,8 @@ func heard(c *Cond, outcome bool, rank uint64) bool {
 	return true
 }
 
-// closeFrames closes the frames from the given one on, and returns how near the result
-// was to the other one, 0 if nothing is known.
+// closeFrames closes the frame with the given number, from 1, and all later ones. It returns how near the result of the
+// function was to the opposite result, in (0,1), or 0 if nothing is known.
 func closeFrames(from int, result bool) (other float64) {
 	if !asking.TryLock() {
 		return 0
@@ -324,25 +321,25 @@ func closeFrames(from int, result bool) (other float64) {
 	}
 	for _, f := range asking.frames[from-1 : depth] {
 		if f.of != nil {
-			f.of.rest()
+			f.of.silenceAgain()
 		}
 	}
 	asking.depth.Store(int32(from - 1))
 	asking.pending.Store(from > 1 && asking.frames[from-2].of == nil)
 	if from > 1 && asking.frames[from-2].of != nil {
-		asking.frames[from-2].of.wake() // it may be one of the others, too
+		asking.frames[from-2].of.makeLoud() // the function may be among the closed ones too
 	}
 	return other
 }
 
-// askers are the conditions that wait for the result of the functions that run, the
-// latest of which has the given condition.
+// askers returns the conditions that wait for results of the functions that run at the moment. The innermost of these
+// functions has the condition of.
 func askers(of *Cond) (list []*Cond) {
 	if !asking.TryLock() {
 		return nil
 	}
 	defer asking.Unlock()
-	asking.over(of)
+	asking.closeReturned(of)
 	for i := range asking.depth.Load() {
 		if c := asking.frames[i].asker; c != nil {
 			list = append(list, c)
@@ -351,7 +348,7 @@ func askers(of *Cond) (list []*Cond) {
 	return list
 }
 
-// latest is the latest frame that a condition asked for.
+// latest returns the number of the latest frame that a condition asked for, from 1, or 0 if there is none.
 //
 //go:norace
 func latest(c *Cond) int {
@@ -362,8 +359,8 @@ func latest(c *Cond) int {
 	return depth
 }
 
-// noQuestions forgets all frames, for a new round.
-func noQuestions() {
+// closeAllFrames closes all frames, for a new round.
+func closeAllFrames() {
 	if asking.depth.Load() != 0 {
 		closeFrames(1, false)
 	}

@@ -11,8 +11,7 @@ import (
 	"github.com/evoke-go/evoke/probe"
 )
 
-// asked is a program as it is rewritten: a condition, number 0, on the result of
-// a function with the conditions 1 and 2.
+// asked is a program in its rewritten form: condition 0 tests the result of a function that has the conditions 1 and 2.
 type asked struct {
 	g     [8]probe.Group
 	c     [4]probe.Cond
@@ -52,7 +51,7 @@ func (a *asked) valid(n int64) bool {
 	return probe.EqI(&a.g[1], &a.c[2], &a.n[2], n, 77)
 }
 
-// call is `if valid(n) {}`, and returns how near the sides of that were.
+// call is `if valid(n) {}`. It returns how near the condition came to its two sides.
 func (a *asked) call(name uint32, n int64) (toTrue, toFalse float64) {
 	probe.Answered(&a.g[0], &a.c[0], &a.n[0], probe.Ask(&a.c[0], &a.n[0], name), a.valid(n))
 	probe.Take(func(t probe.Target, value float64) {
@@ -66,7 +65,7 @@ func (a *asked) call(name uint32, n int64) (toTrue, toFalse float64) {
 	return toTrue, toFalse
 }
 
-// The condition that is watched has the distance of the result.
+// The watched condition has the distance of the result of the function that it calls.
 func TestAsk(t *testing.T) {
 	a := newAsked(t)
 	flat, _ := a.call(5, 70)
@@ -95,8 +94,7 @@ func TestAsk(t *testing.T) {
 
 func first(toTrue, _ float64) float64 { return toTrue }
 
-// Conditions of the function that nobody wants to know of any more tell their
-// caller all the same, and are as silent as before then.
+// Conditions whose sides are all muted still answer a caller that asks, and are silent again after that.
 func TestAskMuted(t *testing.T) {
 	a := newAsked(t)
 	probe.Watch(a.first)
@@ -113,7 +111,7 @@ func TestAskMuted(t *testing.T) {
 	assert.Equal(t, silent[1:], a.c[1:])
 }
 
-// A panic leaves a question open, which ends with the round.
+// A panic leaves a question open. It ends with the round.
 func TestAskPanic(t *testing.T) {
 	a := newAsked(t)
 	probe.Watch(a.first)
@@ -129,8 +127,8 @@ func TestAskPanic(t *testing.T) {
 	assert.Equal(t, want, got)
 }
 
-// A variable between the call and the condition does not matter, nor does a
-// function that returns the result of another one.
+// The answer passes through a variable between the call and the condition, and through a function that returns the
+// result of another function.
 func TestAskThrough(t *testing.T) {
 	a := newAsked(t)
 	probe.Watch(a.first)
@@ -172,7 +170,7 @@ func TestAskThrough(t *testing.T) {
 	}
 }
 
-// Many may ask at the same time: that does not harm the program.
+// Many goroutines ask at the same time, and the program still computes the same.
 func TestAskAtOnce(t *testing.T) {
 	a := newAsked(t)
 	probe.Watch(a.first)
@@ -192,8 +190,8 @@ func TestAskAtOnce(t *testing.T) {
 	probe.Drop()
 }
 
-// While the probes listen, each condition that is open hears what the functions
-// compared that it asked, those of muted conditions included, and each value once.
+// While the probes listen, a condition that is not yet covered keeps what the functions that it asked compared, also in
+// their muted conditions, and each value once.
 func TestListenThroughFunctions(t *testing.T) {
 	a := newAsked(t)
 	flat, _ := a.call(5, 70)
@@ -227,8 +225,8 @@ func TestListenThroughFunctions(t *testing.T) {
 	probe.Listen(false)
 }
 
-// A comparison of what a function returned hears what that compared, whatever else
-// goes on between: other conditions, a question, another comparison of the result.
+// A comparison of the result of a function keeps what that function compared, also if other conditions, a question or a
+// second comparison of the result come in between.
 func TestHeed(t *testing.T) {
 	a := newAsked(t)
 	own := newCells(t, 0, 4)
@@ -266,8 +264,7 @@ func TestHeed(t *testing.T) {
 	assert.Empty(t, probe.Overheard())
 }
 
-// A switch over what a function returned hears what that compared, for each case that was
-// not taken yet.
+// A switch over the result of a function keeps what that function compared, for each case that was not taken yet.
 func TestHeedCases(t *testing.T) {
 	a := newAsked(t)
 	own := newCells(t, 0, 3)
@@ -294,7 +291,7 @@ func TestHeedCases(t *testing.T) {
 	assert.Empty(t, heard(), "nobody listens")
 }
 
-// A switch in a function that is asked tells its values beside its tag.
+// A switch in a function that is asked keeps the values of its cases together with its tag.
 func TestListenThroughSwitch(t *testing.T) {
 	c := newCells(t, 0, 4)
 	choice := probe.Choice{First: &c.conds[1], Near: &c.nears[1], N: 3, Texts: &[]string{"red", "blue"}[0]}

@@ -6,8 +6,8 @@ import (
 	"github.com/evoke-go/evoke/probe"
 )
 
-// cellsPerLoop is how many cells a benchmark's loop goes around, so that the
-// figures are those of a program and not of one hot word.
+// cellsPerLoop is the number of cells that a loop of a benchmark uses in turn, so that the figures are those of a
+// program and not of one word in the cache.
 const cellsPerLoop = 64
 
 type benchCells struct {
@@ -40,15 +40,14 @@ func muteAll(first probe.Target) {
 
 var sink int
 
-// operands are not constant to the compiler.
+// Variables, so that the compiler does not see constants.
 var (
 	three, seven = int64(3), int64(7)
 	abc, abd     = "abcdefgh", "abcdefgx"
 	yes          = true
 )
 
-// BenchmarkProbe is one probe in a tight loop, per call; "none" is the
-// condition without.
+// BenchmarkProbe measures one probe in a tight loop, per call; "none" is the condition without its probe.
 func BenchmarkProbe(b *testing.B) {
 	b.Run("statement", benchStatement)
 	b.Run("none", benchPlain)
@@ -196,8 +195,7 @@ func benchSwitch(b *testing.B, muted bool) {
 	perCell(b)
 }
 
-// BenchmarkRound is a whole round: 64 statements and 64 conditions touched for
-// the first time, then read.
+// BenchmarkRound measures a whole round: 64 statements and 64 conditions are touched for the first time, then read.
 func BenchmarkRound(b *testing.B) {
 	x, _ := newBenchCells(b)
 	n := 0
@@ -212,9 +210,8 @@ func BenchmarkRound(b *testing.B) {
 	sink += n
 }
 
-// BenchmarkTake reads and resets a round of 100 targets: 50 completed
-// statements and both sides of 25 conditions. Touching them is not in the
-// time. At most 2 us.
+// BenchmarkTake measures reading and resetting a round of 100 targets: 50 completed statements and both sides of 25
+// conditions. The time does not include touching them. The aim is at most 2 µs.
 func BenchmarkTake(b *testing.B) {
 	x, _ := newBenchCells(b)
 	touch := func() {
@@ -241,8 +238,8 @@ func BenchmarkTake(b *testing.B) {
 	}
 }
 
-// BenchmarkFunction runs small functions plain, and with the probes that the
-// instrumenter would write: at first, and when all targets are muted.
+// BenchmarkFunction runs small functions without probes, with the probes that the instrumenter would write, and with
+// these probes when all targets are muted.
 func BenchmarkFunction(b *testing.B) {
 	b.Run("triangle/plain", func(b *testing.B) { eachTriangle(b, triangle) })
 	b.Run("triangle/probed", func(b *testing.B) { probed := newTriangle(b, false); eachTriangle(b, probed.classify) })

@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// Call is one place in the program where a function is called that another
-// one stands in for, see [Replacement]. The zero Call belongs to no place and
-// notes nothing.
+// Call is the place of a call in the program that a replacement stands in for, see [Replacement]. The replacement
+// reports the outcome of the call to it. The zero Call belongs to no place and ignores reports.
 type Call struct {
 	g *Group
 	c *Cond
@@ -17,27 +16,26 @@ type Call struct {
 // At returns the call with these cells. Rewritten code calls it.
 func At(g *Group, c *Cond, n *Near) Call { return Call{g, c, n} }
 
-// NewCall returns a call that is part of no program, for tests of functions
-// that stand in for others: [Call.Sides] tells what they reported.
+// NewCall returns a call that is part of no program, for tests of replacements: [Call.Sides] returns what the
+// replacement reported.
 func NewCall() Call { return Call{new(Group), new(Cond), new(Near)} }
 
-// News reports whether an outcome can be of use to the search. If it cannot,
-// there is no need for a [Call.Report]; to ask costs one load.
+// News reports whether an outcome can be of use to the search. If it cannot, a replacement need not compute a
+// [Call.Report]. To ask costs one load.
 //
 //go:norace
 func (at Call) News(outcome bool) bool { return at.c != nil && at.c.taken[index(outcome)] < quiet }
 
-// Report notes how a call came out, and how near it was to coming out true and
-// false. Both are in [0,1] and larger the nearer; package heuristics has
-// formulas for them. The side that was taken counts as 1, whatever is given for
-// it, and the other one as less than 1.
+// Report notes the outcome of a call, and how near the call was to the outcomes true and false. toTrue and toFalse are
+// in [0,1]; larger is nearer, and package heuristics has formulas for them. The side of the outcome counts as 1,
+// whatever the arguments say, and the other side as less than 1.
 //
-// compared are the values that decided the outcome: what the function got, and
-// what it would have liked to get. The search puts them into inputs. Texts,
-// numbers, times, slices of bytes and [Wanted] are kept, others are ignored.
+// compared are the values that decided the outcome: the argument of the call, and the value that would have led to the
+// other outcome. The search puts them into inputs. Report keeps strings, numbers, times, slices of bytes and [Wanted],
+// and ignores values of other types.
 //
-// A function that has no outcome of its own but returns an error reports
-// whether that is nil. One that decides several things may report each.
+// A function without a boolean result that returns an error reports err == nil as its outcome. A function that decides
+// several things may call Report for each.
 func (at Call) Report(outcome bool, toTrue, toFalse float64, compared ...any) {
 	if at.c == nil {
 		return
@@ -49,17 +47,17 @@ func (at Call) Report(outcome bool, toTrue, toFalse float64, compared ...any) {
 	if at.n.keeps(at.c, outcome) {
 		at.keep(compared)
 	}
-	if !(other > lowestScore) { // not a number, too
+	if !(other > lowestScore) { // also if other is NaN
 		other = lowestScore
 	}
 	at.n.note(at.g, at.c, outcome, scoreRank(min(other, below1)), false)
 }
 
-// lowestScore is that of a side of which nothing is known but that it was not
-// taken; it is above 0, which is no rank.
+// lowestScore is the score of a side of which only is known that it was not taken. It is above 0, since rank 0 means no
+// rank.
 const lowestScore = 1e-300
 
-// keep keeps what was compared.
+// keep keeps the values that were compared.
 func (at Call) keep(compared []any) {
 	var found witness
 	for _, v := range compared {
@@ -75,8 +73,8 @@ func (at Call) keep(compared []any) {
 	keep(at.c, found.values...)
 }
 
-// Sides returns how near the call came to each outcome since it was made by
-// [NewCall]: 1 for one that was taken, and 0 for both if nothing was reported.
+// Sides returns how near the call came to each outcome since [NewCall]: 1 for an outcome that it had, and 0 for both if
+// nothing was reported.
 func (at Call) Sides() (toTrue, toFalse float64) {
 	if at.c == nil || at.c.taken == [2]uint8{} {
 		return 0, 0

@@ -21,7 +21,7 @@ import (
 	"github.com/evoke-go/evoke/probe"
 )
 
-// atoi stands in for strconv.Atoi.
+// atoi is a replacement of strconv.Atoi.
 func atoi(at probe.Call, s string) (int, error) {
 	n, err := strconv.Atoi(s)
 	if ok := err == nil; at.News(ok) {
@@ -61,7 +61,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestReportsKeepTheBest: of several reports in a round each side has the best.
+// TestReportsKeepTheBest: each side keeps the best of several reports in a round.
 func TestReportsKeepTheBest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		at := probe.NewCall()
@@ -124,8 +124,8 @@ func TestComparedIsKept(t *testing.T) {
 	assert.Empty(t, probe.Witnessed(c.cond(1, true)))
 }
 
-// TestSteps: a distance in steps counts as that of an equality does, and at one
-// step nothing more is news.
+// TestSteps: a distance in steps counts as the distance of an equality does. A distance of one step is the nearest that
+// there is, so after it no further report is news.
 func TestSteps(t *testing.T) {
 	for _, outcome := range []bool{true, false} {
 		at := probe.NewCall()
@@ -161,8 +161,8 @@ func TestWhatStepsCompareIsKept(t *testing.T) {
 	assert.Equal(t, []any{"given", int64(5)}, probe.Witnessed(c.cond(0, true)))
 }
 
-// TestReplacementsAreHere: each row of the table names a function, once. That the
-// functions fit is what package instrument looks at.
+// TestReplacementsAreHere: each row of the table names an existing function, once. Package instrument checks that their
+// signatures fit.
 func TestReplacementsAreHere(t *testing.T) {
 	seen, declared := map[string]bool{}, map[string]map[string]bool{}
 	for _, row := range probe.Replacements() {
@@ -178,7 +178,7 @@ func TestReplacementsAreHere(t *testing.T) {
 	assert.GreaterOrEqual(t, len(seen), 10)
 }
 
-// functions are those that a package declares which have a call in front.
+// functions returns the names of the functions of a package whose first parameter is a Call.
 func functions(t *testing.T, folder string) map[string]bool {
 	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 	require.NoError(t, err)
@@ -197,7 +197,7 @@ func functions(t *testing.T, folder string) map[string]bool {
 }
 
 func ExampleCall_Report() {
-	// Even stands in for a function that says whether a number is even.
+	// Even is a replacement of a function that reports whether a number is even.
 	even := func(at probe.Call, n int) bool {
 		ok := n%2 == 0
 		if at.News(ok) {

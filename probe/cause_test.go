@@ -29,7 +29,7 @@ type notes []error
 
 func (n notes) Error() string { panic("the program is not asked") }
 
-// TestCause: the place of an error is where its value, or what it wraps, was met first.
+// TestCause: the cause of an error is the place that met its value, or a value that it wraps, first.
 func TestCause(t *testing.T) {
 	saw := func(i int, err error) error { return probe.Saw(&causeCells.c[i], err) }
 	made := func(i int, err error) error { return probe.Made(&causeCells.s[i], err) }

@@ -10,12 +10,12 @@ import (
 	"github.com/evoke-go/evoke/probe/aside"
 )
 
-// Choice is a switch with constant cases. There is one condition for each
-// value and, last, one for none of them. Only their true sides are targets: the
-// false sides have numbers too, but are never told.
+// Choice is the cell of a switch with constant cases. It has one condition for each value and, last, a condition for
+// "no case". Only the true sides of these conditions are targets: the false sides have numbers of targets, but are
+// never reported.
 type Choice struct {
-	// First is the first of N conditions, Near that of it, and what is set of
-	// the others the first value.
+	// First and Near are the first of N elements each. One of Ints, Uints, Floats and Texts is set: the first of the
+	// N-1 values of the cases. The others are nil.
 	First  *Cond
 	Near   *Near
 	N      int
@@ -24,20 +24,19 @@ type Choice struct {
 	Floats *float64
 	Texts  *string
 
-	// seen has a bit for each number or character below few that was the tag
-	// in this round. What follows from it for the cases is worked out when the
-	// round is read.
+	// seen has a bit for each tag of this round that is a number, or a text of one character, below smallTags. What
+	// these tags mean for the cases is computed when the round is read.
 	seen [2]atomic.Uint64
-	// known are fingerprints of other texts that were.
+	// known has fingerprints of longer texts that were the tag in this round.
 	known [4]atomic.Uint64
-	// muted is 1 when all cases are.
+	// muted is 1 when all cases are muted.
 	muted uint8
 }
 
-// few is how many tags have a bit in a Choice.
-const few = 128
+// smallTags is the number of tags that have a bit in a Choice.
+const smallTags = 128
 
-// SwitchI is tag, about to be compared with the values of a switch's cases.
+// SwitchI returns tag, which the switch is about to compare with the values of its cases, and notes it.
 //
 //go:norace
 func SwitchI[T ~int | ~int8 | ~int16 | ~int32 | ~int64](g *Group, s *Choice, tag T) T {
@@ -77,10 +76,10 @@ func SwitchS[T ~string](g *Group, s *Choice, tag T) T {
 	return tag
 }
 
-// see notes a tag below few.
+// noteTag notes a tag below smallTags.
 //
 //go:norace
-func (s *Choice) see(g *Group, tag uint64) {
+func (s *Choice) noteTag(g *Group, tag uint64) {
 	word, bit := &s.seen[tag/64%2], uint64(1)<<(tag%64)
 	if word.Load()&bit == 0 {
 		aside.Ignore()
@@ -98,8 +97,8 @@ func chooseI(g *Group, s *Choice, tag int64) {
 	if asking.depth.Load() != 0 {
 		hearTag(s, tag, s.Ints, heuristics.IntDistance)
 	}
-	if uint64(tag) < few {
-		s.see(g, uint64(tag))
+	if uint64(tag) < smallTags {
+		s.noteTag(g, uint64(tag))
 		return
 	}
 	chooseOther(g, s, tag, unsafe.Slice(s.Ints, s.N-1), heuristics.IntDistance)
@@ -113,14 +112,14 @@ func chooseU(g *Group, s *Choice, tag uint64) {
 	if asking.depth.Load() != 0 {
 		hearTag(s, tag, s.Uints, heuristics.UintDistance)
 	}
-	if tag < few {
-		s.see(g, tag)
+	if tag < smallTags {
+		s.noteTag(g, tag)
 		return
 	}
 	chooseOther(g, s, tag, unsafe.Slice(s.Uints, s.N-1), heuristics.UintDistance)
 }
 
-// hearTag lets a caller hear how near a tag came to each case.
+// hearTag tells a caller that asks how near a tag came to each case.
 func hearTag[T int64 | uint64 | string](s *Choice, tag T, values *T, distance func(a, b T) uint64) {
 	end := s.N - 1
 	if !hears(s.cell(end)) {
@@ -129,7 +128,7 @@ func hearTag[T int64 | uint64 | string](s *Choice, tag T, values *T, distance fu
 	none, next := true, uint64(0)
 	for i, v := range unsafe.Slice(values, end) {
 		none = none && v != tag
-		rank := wholeRank(max(distance(tag, v), leaving))
+		rank := wholeRank(max(distance(tag, v), minDistance))
 		heard(s.cell(i), v == tag, rank)
 		next = max(next, rank)
 	}
@@ -142,10 +141,10 @@ func chooseOther[T int64 | uint64](g *Group, s *Choice, tag T, values []T, dista
 		if v == tag {
 			hit = i
 		} else if s.open(i) {
-			s.passed(i, wholeRank(distance(tag, v)))
+			s.noteMiss(i, wholeRank(distance(tag, v)))
 		}
 	}
-	s.chosen(g, hit)
+	s.noteHit(g, hit)
 }
 
 //go:noinline
@@ -158,10 +157,10 @@ func chooseF(g *Group, s *Choice, tag float64) {
 		if v == tag {
 			hit = i
 		} else if s.open(i) {
-			s.passed(i, realRank(heuristics.FloatDistance(tag, v)))
+			s.noteMiss(i, realRank(heuristics.FloatDistance(tag, v)))
 		}
 	}
-	s.chosen(g, hit)
+	s.noteHit(g, hit)
 }
 
 //go:noinline
@@ -172,20 +171,20 @@ func chooseS(g *Group, s *Choice, tag string) {
 	if alive(); asking.depth.Load() != 0 {
 		hearTag(s, tag, s.Texts, heuristics.StringDistance)
 	}
-	if len(tag) == 1 && tag[0] < few {
-		s.see(g, uint64(tag[0]))
+	if len(tag) == 1 && tag[0] < smallTags {
+		s.noteTag(g, uint64(tag[0]))
 		return
 	}
 	chooseText(g, s, tag)
 }
 
-// heeding is how many cases of a switch hear at once.
-const heeding = 4
+// maxHeeding is the number of cases of one switch that [HeedCases] lets hear.
+const maxHeeding = 4
 
 //go:noinline
 //go:norace
 func (s *Choice) heed(name uint32) {
-	for i, left := 0, heeding; i < s.N && left > 0; i++ {
+	for i, left := 0, maxHeeding; i < s.N && left > 0; i++ {
 		if c, n := s.cell(i), s.near(i); n.muted[1] == 0 && c.taken[1] == 0 {
 			heed(c, n, name)
 			left--
@@ -193,7 +192,7 @@ func (s *Choice) heed(name uint32) {
 	}
 }
 
-// listen has the tag heard beside each case that is open.
+// listen keeps the tag as an operand of each case that was not taken and is not muted.
 //
 //go:norace
 func (s *Choice) listen(tag any) {
@@ -211,7 +210,7 @@ func (s *Choice) listen(tag any) {
 	}
 }
 
-// listenFor has the tag heard beside each value, as what another condition compares.
+// listenFor keeps the tag together with the value of each case as operands of another condition, which asks.
 func (s *Choice) listenFor(asker *Cond, tag any) {
 	for i := range min(s.N-1, heardFor) {
 		var found witness
@@ -230,7 +229,7 @@ func (s *Choice) listenFor(asker *Cond, tag any) {
 	}
 }
 
-// chooseText is apart, so that the way of a character is short.
+// chooseText is a function of its own, so that the path of a text of one character is short.
 //
 //go:noinline
 func chooseText(g *Group, s *Choice, tag string) {
@@ -244,13 +243,13 @@ func chooseText(g *Group, s *Choice, tag string) {
 	hit := slices.Index(values, tag)
 	for i, v := range values {
 		if i != hit && s.open(i) {
-			s.passed(i, textRank(tag, v, s.near(i).rank.Load()))
+			s.noteMiss(i, textRank(tag, v, s.near(i).rank.Load()))
 		}
 	}
 	if hit < 0 {
 		hit = len(values)
 	}
-	s.chosen(g, hit)
+	s.noteHit(g, hit)
 	if now&changing == 0 && rounds.Load() == now {
 		aside.Ignore()
 		known.Store(mark)
@@ -258,8 +257,7 @@ func chooseText(g *Group, s *Choice, tag string) {
 	}
 }
 
-// fingerprint is a number for a text in a round, never 0. Two share one by a
-// chance of 1 in 2^63.
+// fingerprint returns a hash of a text and a round, never 0. Two texts share a fingerprint with a chance of 1 in 2^63.
 func fingerprint(s string, round uint64) uint64 {
 	const odd = 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio
 	h := (round + 1) * odd
@@ -270,7 +268,7 @@ func fingerprint(s string, round uint64) uint64 {
 	return max(h, 1)
 }
 
-// cell and near are those of a case, or of none; i is below N.
+// cell and near return the elements for case i; i = N-1 is "no case".
 func (s *Choice) cell(i int) *Cond {
 	return (*Cond)(unsafe.Add(unsafe.Pointer(s.First), i*int(unsafe.Sizeof(Cond{}))))
 }
@@ -279,27 +277,27 @@ func (s *Choice) near(i int) *Near {
 	return (*Near)(unsafe.Add(unsafe.Pointer(s.Near), i*int(unsafe.Sizeof(Near{}))))
 }
 
-// open reports whether a distance to a case is of use.
+// open reports whether the distance to a case is of use to the search.
 //
 //go:norace
 func (s *Choice) open(i int) bool { return s.near(i).wants(s.cell(i), 1, true) }
 
-// passed notes how near a case came that was not taken.
+// noteMiss notes that a case was not taken, and how near it came.
 //
 //go:norace
-func (s *Choice) passed(i int, rank uint64) {
+func (s *Choice) noteMiss(i int, rank uint64) {
 	s.near(i).raise(rank)
 	if c := s.cell(i); c.taken[0] == 0 {
 		c.taken[0] = caseFalse
 	}
 }
 
-// chosen notes which case was taken, after the others.
+// noteHit notes which case was taken. It is called after passed for the other cases.
 //
 //go:norace
-func (s *Choice) chosen(g *Group, hit int) {
+func (s *Choice) noteHit(g *Group, hit int) {
 	if end := s.N - 1; hit < end && s.open(end) {
-		s.passed(end, nearest)
+		s.noteMiss(end, nearest)
 	}
 	s.cell(hit).taken = [2]uint8{caseFalse, took}
 	g.touched = 1

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// ledger counts what all rounds told.
+// ledger counts how often each target was reported, over all rounds.
 type ledger struct {
 	mu    sync.Mutex
 	times map[probe.Target]int
@@ -36,7 +36,7 @@ func (l *ledger) take() {
 	})
 }
 
-// during takes rounds on several goroutines until run returns, and once after.
+// during takes rounds on several goroutines until run returns, and one more after that.
 func (l *ledger) during(run func()) {
 	var stop atomic.Bool
 	var readers sync.WaitGroup
@@ -54,8 +54,8 @@ func (l *ledger) during(run func()) {
 	l.take()
 }
 
-// TestNothingLostOrDouble: each cell is touched by one goroutine and once, so
-// each is told once, whatever round it came into.
+// TestNothingLostOrDouble: each cell is touched by one goroutine and once, so each is reported once, in whichever
+// round.
 func TestNothingLostOrDouble(t *testing.T) {
 	const workers, each = 8, 500
 	c := newCells(t, workers*each, workers*each)
@@ -80,8 +80,8 @@ func TestNothingLostOrDouble(t *testing.T) {
 	}
 }
 
-// TestTouchedAgainIsToldAgain: whoever touches a cell and then waits sees it
-// told, also if other goroutines keep the same cell busy.
+// TestTouchedAgainIsToldAgain: a goroutine that touches a cell and waits sees it reported, also if other goroutines
+// keep the same cell busy.
 func TestTouchedAgainIsToldAgain(t *testing.T) {
 	const rounds = 300
 	c := newCells(t, 2, 2)
@@ -110,7 +110,7 @@ func TestTouchedAgainIsToldAgain(t *testing.T) {
 	assert.Empty(t, taken(t))
 }
 
-// TestBestOfManyGoroutines: the smallest distance wins, whoever had it.
+// TestBestOfManyGoroutines: the smallest distance wins, whichever goroutine had it.
 func TestBestOfManyGoroutines(t *testing.T) {
 	c := newCells(t, 0, 3)
 	var all sync.WaitGroup
@@ -130,8 +130,7 @@ func TestBestOfManyGoroutines(t *testing.T) {
 	}
 }
 
-// TestMuteWhileRunning: muting, killing the fast path and reading at once
-// leave every cell usable.
+// TestMuteWhileRunning: muting, [probe.Kill] and reading at the same time leave every cell usable.
 func TestMuteWhileRunning(t *testing.T) {
 	c := newCells(t, 20, 20)
 	k, s := newSwitch[int64](t, 1, 2, 300)
@@ -204,8 +203,7 @@ func TestRegisterWhileRunning(t *testing.T) {
 	}
 }
 
-// TestServer: probes on the goroutines of a real server and on those its
-// handlers start.
+// TestServer: probes fire on the goroutines of a real server, and on goroutines that its handlers start.
 func TestServer(t *testing.T) {
 	c := newCells(t, 3, 2)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -9,44 +9,42 @@ import (
 	"github.com/evoke-go/evoke/probe/aside"
 )
 
-// Cond is the cell of one condition: which of its sides were taken in this
-// round. The zero value is a condition that was not evaluated. What is an array
-// of two has an element for the false side and one for the true.
+// Cond is the cell of one condition: it notes which sides were taken in this round. The zero value is a condition that
+// was not evaluated. In arrays of two elements, here and in [Near], the first is for the false side and the second for
+// the true side.
 type Cond struct {
 	taken [2]uint8
 }
 
-// Values of taken, which are bits.
+// Bits of Cond.taken.
 const (
 	took      = 1 // the side was taken
-	caseFalse = 2 // of the false side of a case, which is no target
-	tookFlag  = 4 // the side was taken of a condition that never has a rank
-	// quiet goes with took: nothing that comes out at this side is news in this
-	// round. It ends with the mark that it rests on, so that it cannot outlast
-	// the round; a condition with two muted sides keeps both.
+	caseFalse = 2 // the false side of a case of a switch, which is no target
+	tookFlag  = 4 // the side was taken, and the condition never has a rank
+	// quiet is set together with took: no further evaluation with this outcome is news in this round. It is in the same
+	// byte as took, so it ends with the round; a condition with two muted sides keeps both bits.
 	quiet = 8
 )
 
-// silenced is what no outcome can add to.
-var silenced = [2]uint8{took | quiet, took | quiet}
+// bothQuiet is the value of taken with both sides quiet: no outcome is noted any more.
+var bothQuiet = [2]uint8{took | quiet, took | quiet}
 
-// Near is how near a condition came to the side that was not taken.
+// Near notes how near a condition came to the side that was not taken.
 type Near struct {
-	// rank is the larger the nearer, 0 for none. Ranks are compared raw and
-	// become scores only when they are read. Once both sides were taken it has
-	// no meaning.
+	// rank is larger the nearer the condition came, 0 for none. Ranks are compared as they are, and become scores only
+	// when a round is read. It has no meaning once both sides were taken.
 	rank  atomic.Uint64
 	muted [2]uint8
 	asked uint16 // how often the condition asked in this round, see [Ask]
-	// curious says why the condition asks, see there.
+	// curious has the bits sought and called: why the condition asks.
 	curious uint8
 	_       [3]uint8
 }
 
-// muted is the value of muted for a side that is.
+// muted is the value of Near.muted for a muted side.
 const muted = 1
 
-// index of a side.
+// index returns the index of a side in an array of two: 0 for false, 1 for true.
 func index(side bool) uint8 {
 	if side {
 		return 1
@@ -54,23 +52,22 @@ func index(side bool) uint8 {
 	return 0
 }
 
-// told returns the outcome of a comparison of a and b. Unless that can be no
-// news, slow notes it. The inliner takes the call of a parameter for a cheap one
-// and then finds out which function it is; written out, most conditions would
-// be over its budget.
+// noteCompared returns the outcome of a comparison of a and b, and calls slow to note it unless it is quiet. slow is a
+// parameter because the inliner counts the call of a parameter as cheap, and still finds out later which function it
+// is. With the call written out, most conditions would be over the budget for inlining.
 //
 //go:norace
-func told[T any](g *Group, c *Cond, n *Near, outcome bool, a, b T, slow slowPath[T]) bool {
+func noteCompared[T any](g *Group, c *Cond, n *Near, outcome bool, a, b T, slow slowPath[T]) bool {
 	if c.taken[index(outcome)] < quiet {
 		return slow(g, c, n, outcome, a, b)
 	}
 	return outcome
 }
 
-// slowPath is what a comparison calls unless its outcome is quiet.
+// slowPath notes an outcome that is not quiet, and returns it.
 type slowPath[T any] = func(g *Group, c *Cond, n *Near, outcome bool, a, b T) bool
 
-// flag notes the outcome of a condition without distances.
+// flag notes the outcome of a condition without a distance.
 //
 //go:norace
 func (c *Cond) flag(g *Group, outcome bool) bool {
@@ -81,32 +78,30 @@ func (c *Cond) flag(g *Group, outcome bool) bool {
 	return outcome
 }
 
-// open reports whether a side was not taken in this round, nor muted.
+// open reports whether a side is neither taken in this round nor muted.
 //
 //go:norace
 func (n *Near) open(c *Cond, side uint8) bool { return c.taken[side]|n.muted[side] == 0 }
 
-// wants reports whether the distance to a side may be of use: not if it came as
-// near as it can without being taken. Distances that are whole numbers can tell.
+// wants reports whether a distance to a side may be of use to the search. If the distances are whole numbers, no
+// smaller one than 1 exists, so once the rank is that of 1, none is of use.
 //
 //go:norace
 func (n *Near) wants(c *Cond, side uint8, whole bool) bool {
 	return n.open(c, side) && !(whole && n.rank.Load() >= nearest)
 }
 
-// seeks reports whether the distance to a side may be of use, also to a caller
-// that asks for it.
+// seeks reports whether a distance to a side may be of use, to the search or to a caller that asks.
 func (n *Near) seeks(c *Cond, side uint8) bool { return n.open(c, side) || hears(c) }
 
 // seeksWhole is seeks for distances that are whole numbers.
 func (n *Near) seeksWhole(c *Cond, side uint8) bool { return n.wants(c, side, true) || hears(c) }
 
-// nearest is the largest rank of a side that can come no nearer: realRank of
-// leaving.
+// nearest is the rank of the smallest whole distance: realRank(minDistance).
 const nearest = ^uint64(0x3ff << 52)
 
-// note notes an outcome and the rank of the side not taken, 0 for none. The mark
-// comes after the rank: what the round has of the evaluation is complete then.
+// note notes an outcome, and the rank of the side that was not taken, 0 for none. It writes the mark after the rank, so
+// that a reader that sees the mark sees the rank too. whole says that distances are whole numbers.
 //
 //go:norace
 func (n *Near) note(g *Group, c *Cond, outcome bool, rank uint64, whole bool) bool {
@@ -120,7 +115,7 @@ func (n *Near) note(g *Group, c *Cond, outcome bool, rank uint64, whole bool) bo
 	if listening || open && !(whole && n.rank.Load() >= nearest) {
 		c.taken[i] = took
 	} else {
-		n.hush(c, i, whole)
+		n.markQuiet(c, i, whole)
 	}
 	if g != nil {
 		g.touched = 1
@@ -128,13 +123,13 @@ func (n *Near) note(g *Group, c *Cond, outcome bool, rank uint64, whole bool) bo
 	return outcome
 }
 
-// mark notes an outcome.
+// mark notes an outcome without a rank.
 func (n *Near) mark(g *Group, c *Cond, outcome, whole bool) bool {
 	return n.note(g, c, outcome, 0, whole)
 }
 
-// stale reports whether note has nothing to do for the rank of a distance that is
-// a whole number, but for the group. It is for what a loop does again and again.
+// stale reports whether note would change nothing for an outcome with the rank of a whole distance, except for the mark
+// of the group. It makes the repetitions of a loop cheap.
 //
 //go:norace
 func (n *Near) stale(c *Cond, outcome bool, rank uint64) bool {
@@ -143,23 +138,22 @@ func (n *Near) stale(c *Cond, outcome bool, rank uint64) bool {
 		!killed.Load() && asking.depth.Load() == 0
 }
 
-// hush marks a side that is quiet, unless another round has begun meanwhile, or
-// the program is to end.
+// markQuiet marks a side as taken and quiet, unless a new round has begun meanwhile or [Kill] was called.
 //
 //go:norace
-func (n *Near) hush(c *Cond, side uint8, whole bool) {
+func (n *Near) markQuiet(c *Cond, side uint8, whole bool) {
 	c.taken[side] = took | quiet
 	aside.Ignore()
 	n.rank.Or(0) // a barrier
 	aside.Heed()
 	if n.wants(c, side^1, whole) || killed.Load() {
-		c.loud(side)
+		c.clearQuiet(side)
 	}
 }
 
-// loud undoes quiet. The mark stays only if it is still there: a reader may have
-// taken it, and must not find it twice.
-func (c *Cond) loud(side uint8) {
+// clearQuiet clears the bit quiet of a side. It does so only while the mark is still there: a reader may have taken the
+// mark, and must not find it a second time.
+func (c *Cond) clearQuiet(side uint8) {
 	cell := unsafe.Pointer(&c.taken[side])
 	place := int(uintptr(cell) % 4)
 	word, bit := (*uint32)(unsafe.Add(cell, -place)), inWord(place, quiet)
@@ -172,7 +166,7 @@ func (c *Cond) loud(side uint8) {
 	}
 }
 
-// inWord is a word whose i-th byte in memory is b.
+// inWord returns a word whose i-th byte in memory is b, and whose other bytes are 0.
 func inWord(i int, b uint8) uint32 {
 	var word [4]uint8
 	word[i] = b
@@ -189,23 +183,22 @@ func (n *Near) raise(rank uint64) {
 	}
 }
 
-// take ends the round and returns the rank. It goes after the marks of the
-// condition: what comes later is marked later, too. A side of the next round
-// that may be quiet because of the rank is not any more.
+// take ends the round of the condition and returns its rank. The reader takes the marks before the rank, so a rank that
+// comes in between gets a new mark. A side that is quiet in the next round because of the old rank becomes loud.
 //
 //go:norace
 func (n *Near) take(c *Cond) (rank uint64) {
 	rank = n.rank.Swap(0)
 	n.asked = 0
 	for side := range c.taken {
-		if c.taken[side] >= quiet && c.taken != silenced {
+		if c.taken[side] >= quiet && c.taken != bothQuiet {
 			c.taken[side] = took
 		}
 	}
 	return rank
 }
 
-// drop is take without a care for what comes at the same time.
+// drop is take for [Drop]: it may lose a rank that is written at the same time.
 //
 //go:norace
 func (n *Near) drop() {
@@ -213,7 +206,7 @@ func (n *Near) drop() {
 	n.asked = 0
 }
 
-// sideScore is the score of a side of a condition that was evaluated.
+// sideScore returns the score of a side of a condition that was evaluated, in (0,1].
 func sideScore(taken uint8, rank uint64) float64 {
 	if taken != 0 {
 		return 1
@@ -221,11 +214,10 @@ func sideScore(taken uint8, rank uint64) float64 {
 	return rankScore(rank)
 }
 
-// below1 is the largest float64 below 1: a side that was not taken stays there.
+// below1 is the largest float64 below 1: the upper bound of the score of a side that was not taken.
 const below1 = 1 - 1.0/(1<<53)
 
-// rankScore normalises the rank of a side that was evaluated but not taken: in
-// (0,1), [heuristics.Close] of a distance.
+// rankScore converts the rank of a side that was not taken into a score in (0,1): [heuristics.Close] of the distance.
 func rankScore(rank uint64) float64 {
 	switch {
 	case rank == 0:
@@ -236,7 +228,7 @@ func rankScore(rank uint64) float64 {
 	return min(math.Float64frombits(rank), below1)
 }
 
-// mute mutes a side. It reports whether both are.
+// mute mutes a side. It reports whether both sides are muted.
 //
 //go:norace
 func (n *Near) mute(side uint8) bool {
@@ -244,12 +236,12 @@ func (n *Near) mute(side uint8) bool {
 	return n.muted[side^1] != 0
 }
 
-// silence makes a condition cost next to nothing: nobody reads its marks.
+// silence makes an evaluation of the condition cost one load and a compare: no outcome is noted.
 //
 //go:norace
-func (c *Cond) silence() { c.taken = silenced }
+func (c *Cond) silence() { c.taken = bothQuiet }
 
-// unmute undoes mute; a side that is not muted keeps its round.
+// unmute undoes mute. A condition without a muted side keeps what it noted in this round.
 //
 //go:norace
 func (n *Near) unmute() {

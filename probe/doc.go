@@ -3,11 +3,10 @@
 //
 // # What you need of it
 //
-// Whoever writes a function that stands in for one of a library needs five names:
-// [Replacement], [Call] with its methods News and Report, [Wanted], [NewCall] and
-// [Replacements]. All others are for code that probes were put into, and for whoever
-// drives a program with probes: they are exported because such code is in any package.
-// examples/ownreplacement is a whole example, and probe/calls/callstest the kit.
+// Whoever writes a function that stands in for one of a library needs five names: [Replacement], [Call] with its
+// methods News and Report, [Wanted], [NewCall] and [Replacements]. All other names are for rewritten code, and for the
+// code that runs a program with probes. They are exported because rewritten code may lie in any package.
+// examples/ownreplacement is a whole example, and probe/calls/callstest has the tests for replacements.
 //
 // # What rewritten code calls
 //
@@ -19,13 +18,12 @@
 //	if evoke_p.EqI(nil, &evoke_c[2], &evoke_n[2], int64(n), 4711) { ... }
 //	if evoke_p.HasPrefix(evoke_p.At(&evoke_g[1], &evoke_c[3], &evoke_n[3]), s, "v") { ... }
 //
-// A probe gets nil in place of its group where another probe of the function
-// has just marked that group, and no round can have begun in between.
+// A probe gets nil in place of its group where a probe of the same function has marked that group just before, and no
+// round can have begun in between.
 //
-// A probe never changes what the program computes. It returns what Go's own
-// operator or the original function returns, and panics where that panics.
-// Whoever drives the program runs it, reads the round with [Take], and starts
-// the next round:
+// A probe never changes what the program computes. It returns what Go's own operator or the original function returns,
+// and panics where that panics. The code that searches runs the program and reads the round with [Take], which also
+// starts the next round:
 //
 //	probe.Drop()
 //	handler.ServeHTTP(w, r)
@@ -33,32 +31,27 @@
 //
 // # Calls of libraries
 //
-// The operands of a call such as strings.HasPrefix(s, "v") are compared where no
-// probe is. So another function stands in for it: it takes a [Call] and reports
-// how near the call came to another outcome. [Replacements] are the functions of
-// this package, and of those below probe/calls, that do so, and a [Replacement] of
-// yours adds one.
+// strings.HasPrefix(s, "v") compares its operands in the standard library, where no probe is. So a replacement is
+// called in its place: a function that takes a [Call] and reports how near the call came to the other outcome.
+// [Replacements] returns the built-in ones, of this package and of those below probe/calls. A [Replacement] of yours
+// adds one.
 //
 // # Rounds
 //
-// A round is what happens between two calls of Take or [Drop]. Probes may fire
-// on any goroutine at any time, also while a round is read: what comes too late
-// for one round belongs to a later one. Nothing is lost, and nothing is told
-// twice. Both calls cost time in proportion to the functions that were touched,
-// and look at one byte of memory for each of the others.
+// A round is what happens between two calls of Take or [Drop]. Probes may fire on any goroutine at any time, also while
+// a round is read: what comes too late for a round belongs to the next one. Nothing is lost or reported twice. Take and
+// Drop cost time in proportion to the functions that were touched, and look at one byte of memory for each of the other
+// functions.
 //
 // # Cost
 //
-// Most probes are inlined stores of a byte, without a lock or an atomic
-// operation; [Group] says why that is right. A comparison first looks whether
-// its outcome is quiet, which is one load. An outcome is quiet if its side was
-// taken in the round, and the search does not want the distance to the other
-// side: because that was taken too, because it came as near as it can without,
-// or because [Mute] muted it. The comparison computes distances for other
-// outcomes only. If both sides of a condition are muted, both are quiet for
-// good, and the condition does not mark its group. A switch notes its tag only;
-// what follows for the cases is worked out when the round is read, unless the
-// tag is a long text or a large number.
+// Most probes are inlined stores of a byte, without a lock or an atomic operation; [Group] says why that is right. A
+// comparison first looks whether its outcome is quiet, which is one load. An outcome is quiet if its side was taken in
+// the round, and the search does not want the distance to the other side: because the other side was taken too, because
+// the distance to it is the smallest there is, or because [Mute] muted it. The comparison computes distances for other
+// outcomes only. If both sides of a condition are muted, both are quiet for good, and the condition does not mark its
+// group. A switch only notes its tag. What the tag means for the cases is computed when the round is read, unless the
+// tag is a text of several characters or a large number.
 //
 // # Notes
 //

@@ -6,7 +6,7 @@ import (
 	"github.com/evoke-go/evoke/probe"
 )
 
-// What the instrumenter makes of a package with
+// The cells that the instrumenter makes for a package with
 //
 //	func discount(n int) int {
 //		if n > 100 {

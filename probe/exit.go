@@ -10,28 +10,27 @@ import (
 	"github.com/evoke-go/evoke/probe/aside"
 )
 
-// exits is told where the program ends itself.
+// exits is the function that [OnExit] set.
 var exits atomic.Pointer[func(runtime.Frame)]
 
-// OnExit has f told where instrumented code ends the program, before it does.
-// That may be on any goroutine.
+// OnExit sets f, which is called before instrumented code ends the program, with the place that ends it. The call may
+// be on any goroutine.
 func OnExit(f func(at runtime.Frame)) { exits.Store(&f) }
 
-// Exit notes that the program is about to end itself, and where: os.Exit(n)
-// becomes os.Exit(Exit(n)). It returns its argument.
+// Exit notes that the program is about to end itself, and where: os.Exit(n) becomes os.Exit(Exit(n)). It returns its
+// argument.
 func Exit(code int) int {
 	noteExit()
 	return code
 }
 
-// Fatal is [Exit] for what takes a list: log.Fatal(a, b) becomes
-// log.Fatal(Fatal(a, b)...).
+// Fatal is [Exit] for functions that take a list: log.Fatal(a, b) becomes log.Fatal(Fatal(a, b)...).
 func Fatal(v ...any) []any {
 	noteExit()
 	return v
 }
 
-// noteExit tells the frame that called who called it.
+// noteExit calls the function of [OnExit] with the frame that called Exit or Fatal.
 func noteExit() {
 	f := exits.Load()
 	if f == nil {
@@ -42,54 +41,51 @@ func noteExit() {
 	(*f)(at)
 }
 
-// maxFrames bounds the stack that is kept of a panic. What panicked is near to
-// its top.
+// maxFrames bounds the stack that is kept of a panic. The function that panicked is near the top of the stack.
 const maxFrames = 128
 
-// unwound is the stack at the last recover that stopped a panic, and the last
-// panic of instrumented code: its value, and where it was.
-var unwound struct {
+// lastPanics has the stack at the last recover that stopped a panic, and the value and the stack of the last panic of
+// instrumented code.
+var lastPanics struct {
 	aside.Mutex
 	stack [maxFrames]uintptr
 	depth int
 	value any
 	at    [maxFrames]uintptr
-	above int // how many frames of at count
+	above int // number of frames in at
 }
 
-// Panics notes what the program is about to panic with: panic(v) becomes
-// panic(Panics(v)). Only a recover knows that otherwise. It returns its argument.
+// Panics notes the value with which the program is about to panic, and the place: panic(v) becomes panic(Panics(v)).
+// Otherwise only a recover would know them. It returns its argument.
 func Panics(value any) any {
-	unwound.Lock()
-	defer unwound.Unlock()
-	unwound.value = value
-	unwound.above = runtime.Callers(2, unwound.at[:])
+	lastPanics.Lock()
+	defer lastPanics.Unlock()
+	lastPanics.value = value
+	lastPanics.above = runtime.Callers(2, lastPanics.at[:])
 	return value
 }
 
-// LastPanic returns what instrumented code panicked with last, and where, since
-// [ForgetRecovered]. ok is false if it did not.
+// LastPanic returns the value with which instrumented code panicked last since [ForgetRecovered], and the place. ok is
+// false if it did not panic.
 func LastPanic() (value any, at runtime.Frame, ok bool) {
-	unwound.Lock()
-	defer unwound.Unlock()
-	if unwound.above == 0 {
+	lastPanics.Lock()
+	defer lastPanics.Unlock()
+	if lastPanics.above == 0 {
 		return nil, at, false
 	}
-	at, _ = runtime.CallersFrames(unwound.at[:unwound.above]).Next()
-	return unwound.value, at, true
+	at, _ = runtime.CallersFrames(lastPanics.at[:lastPanics.above]).Next()
+	return lastPanics.value, at, true
 }
 
-// LastPanicStack returns the stack of the goroutine at [LastPanic], for
-// [runtime.CallersFrames].
+// LastPanicStack returns the stack of the goroutine at the panic of [LastPanic], for [runtime.CallersFrames].
 func LastPanicStack() []uintptr {
-	unwound.Lock()
-	defer unwound.Unlock()
-	return append([]uintptr(nil), unwound.at[:unwound.above]...)
+	lastPanics.Lock()
+	defer lastPanics.Unlock()
+	return append([]uintptr(nil), lastPanics.at[:lastPanics.above]...)
 }
 
-// Recovered notes which panic a recover of the program stops: recover() becomes
-// Recovered(recover()), so that it is still called by the deferred function
-// itself. It returns its argument.
+// Recovered notes that a recover of the program stops a panic: recover() becomes Recovered(recover()), so that the
+// deferred function itself still calls recover. It returns its argument.
 func Recovered(value any) any {
 	if value != nil {
 		noteRecovered(value)
@@ -99,46 +95,44 @@ func Recovered(value any) any {
 
 func noteRecovered(value any) {
 	if _, ok := value.(runtime.Error); ok {
-		happened(RecoveredError, "", nil, 2)
+		noteIncident(RecoveredError, "", nil, 2)
 	}
-	unwound.Lock()
-	defer unwound.Unlock()
-	unwound.depth = runtime.Callers(2, unwound.stack[:])
+	lastPanics.Lock()
+	defer lastPanics.Unlock()
+	lastPanics.depth = runtime.Callers(2, lastPanics.stack[:])
 }
 
-// LastRecovered returns the stack of the goroutine at the last recover of
-// instrumented code that stopped a panic, for [runtime.CallersFrames]: below
-// the frames of runtime.gopanic lies what panicked. It is nil if there was none
-// since [ForgetRecovered].
+// LastRecovered returns the stack of the goroutine at the last recover of instrumented code that stopped a panic, for
+// [runtime.CallersFrames]. The function that panicked lies below the frames of runtime.gopanic. It is nil if nothing
+// was recovered since [ForgetRecovered].
 func LastRecovered() []uintptr {
-	unwound.Lock()
-	defer unwound.Unlock()
-	return append([]uintptr(nil), unwound.stack[:unwound.depth]...)
+	lastPanics.Lock()
+	defer lastPanics.Unlock()
+	return append([]uintptr(nil), lastPanics.stack[:lastPanics.depth]...)
 }
 
-// ForgetRecovered begins a new time for [LastRecovered] and [LastPanic], and for [Last], [Cause] and [Incidents]: a
-// call that runs no code with probes was last nowhere.
+// ForgetRecovered clears what [LastRecovered], [LastPanic], [Last], [Cause] and [Incidents] return. The search calls it
+// before each call, so that a call that runs no code with probes gets nothing of the call before.
 func ForgetRecovered() {
 	forget()
 	forgetFailures()
 	forgetIncidents()
-	unwound.Lock()
-	defer unwound.Unlock()
-	unwound.depth, unwound.value, unwound.above = 0, nil, 0
+	lastPanics.Lock()
+	defer lastPanics.Unlock()
+	lastPanics.depth, lastPanics.value, lastPanics.above = 0, nil, 0
 }
 
-// maxFailures is how many errors are kept of a call; older ones give way.
+// maxFailures is how many errors of a call are kept: the last ones.
 const maxFailures = 64
 
-// failures are the errors that instrumented code met since [ForgetRecovered], the last
-// maxFailures of them.
+// failures has the last maxFailures errors that instrumented code met since [ForgetRecovered].
 var failures struct {
 	aside.Mutex
 	list [maxFailures]failure
 	met  int
 }
 
-// failure is an error, and the cell of the condition or the statement that met it.
+// failure is an error, and the address of the cell of the condition or statement that met it.
 type failure struct {
 	cell uintptr
 	err  error
@@ -148,7 +142,7 @@ type failure struct {
 // Saw(c, err) != nil. It returns its argument.
 func Saw(c *Cond, err error) error {
 	if err != nil {
-		met(uintptr(unsafe.Pointer(c)), err)
+		noteFailure(uintptr(unsafe.Pointer(c)), err)
 	}
 	return err
 }
@@ -156,13 +150,13 @@ func Saw(c *Cond, err error) error {
 // Made notes an error that a statement makes and returns: return errors.New(text) becomes
 // return Made(s, errors.New(text)). It returns its argument.
 func Made(s *Stmt, err error) error {
-	met(uintptr(unsafe.Pointer(s)), err)
+	noteFailure(uintptr(unsafe.Pointer(s)), err)
 	return err
 }
 
 //go:noinline
 //go:norace
-func met(cell uintptr, err error) {
+func noteFailure(cell uintptr, err error) {
 	failures.Lock()
 	defer failures.Unlock()
 	failures.list[failures.met%maxFailures] = failure{cell, err}
@@ -176,10 +170,10 @@ func forgetFailures() {
 	failures.met = 0
 }
 
-// Cause returns where instrumented code met the last error since [ForgetRecovered] for the
-// first time: what made it, or else the first condition that found it not to be nil. An error
-// that wraps another one, or is made because a condition found another one, began with that.
-// Cause runs no code of the program. It returns false if there was no error.
+// Cause returns the place where the last error since [ForgetRecovered] began: the statement that made it, or else the
+// first condition that found it not to be nil. An error that wraps another error, or that was made because a condition
+// found another error, began where that other error began. Cause runs no code of the program. It returns false if there
+// was no error.
 func Cause() (Target, bool) {
 	failures.Lock()
 	defer failures.Unlock()
@@ -187,7 +181,7 @@ func Cause() (Target, bool) {
 	at := func(i int) failure { return failures.list[i%maxFailures] }
 	last := failures.met - 1
 	for i := last - 1; i >= from; i-- {
-		if holds(at(last).err, at(i).err) || because(at(last).cell, at(i).cell) {
+		if holds(at(last).err, at(i).err) || guardedBy(at(last).cell, at(i).cell) {
 			last = i
 		}
 	}
@@ -197,8 +191,9 @@ func Cause() (Target, bool) {
 	return located(at(last).cell)
 }
 
-// because reports whether a statement runs because of the outcome of a condition.
-func because(statement, condition uintptr) bool {
+// guardedBy reports whether a statement is guarded by a condition: whether it runs only for one outcome of it. Both are
+// addresses of cells.
+func guardedBy(statement, condition uintptr) bool {
 	t, ok := located(statement)
 	c, found := located(condition)
 	if !ok || !found {
@@ -208,12 +203,11 @@ func because(statement, condition uintptr) bool {
 	return g.Conditions > 0 && c >= g.First && c < g.First+Target(2*g.Conditions)
 }
 
-// maxWrapped bounds how many errors may be around another one, and how many parts of an error
-// are looked at.
+// maxWrapped bounds the depth of wrapping that is searched, and maxParts the number of values that are looked at.
 const maxWrapped, maxParts = 8, 64
 
-// holds reports whether an error is another one or wraps it, as far as the memory of its value
-// tells: to ask the error would run code of the program.
+// holds reports whether outer is inner or wraps it. It compares the memory of the values, since to call errors.Is would
+// run code of the program.
 func holds(outer, inner error) bool {
 	want, parts := wordsOf(reflect.ValueOf(&inner).Elem()), 0
 	var within func(v reflect.Value, depth int) bool
@@ -245,59 +239,59 @@ func holds(outer, inner error) bool {
 	return within(reflect.ValueOf(&outer).Elem(), 0)
 }
 
-// words identify the value of an interface: its type, and where its data is.
+// words identify the value of an interface: its dynamic type, and the address of its data.
 type words struct {
 	dynamic reflect.Type
 	data    unsafe.Pointer
 }
 
-// wordsOf returns the words of a variable of an interface type that is not nil.
+// wordsOf returns the words of a variable of an interface type. The variable is not nil.
 func wordsOf(v reflect.Value) words {
 	return words{v.Elem().Type(), (*[2]unsafe.Pointer)(v.Addr().UnsafePointer())[1]}
 }
 
-// IncidentKind says what kind of incident it is.
+// IncidentKind is the kind of an incident.
 type IncidentKind uint8
 
 // The kinds of incidents.
 const (
 	LoggedError    IncidentKind = iota // the program logs an error
-	RecoveredError                     // it recovers from an error of the runtime, such as a nil pointer
-	DroppedError                       // it does nothing about an error that a function returns
-	LeftOpen                           // it opens something that nobody can close any more, see package opened
+	RecoveredError                     // the program recovers from an error of the runtime, such as a nil pointer
+	DroppedError                       // the program does nothing about an error that a function returns
+	LeftOpen                           // the program opens something that nobody can close any more, see package opened
 	Raced                              // two goroutines use the same memory at the same time, see package races
 	Overflowed                         // a result does not fit into its type, see [Sum]
-	// it writes a text with a line break into a log that has a line for each entry, see [LoggedLines]
+	// the program writes a text with a line break into a log of one line per entry, see [LoggedLines]
 	BrokenLine
 )
 
-// Incident is something that went wrong in instrumented code, and that it need not tell whoever called.
+// Incident is something that went wrong in instrumented code, although the caller may have got a normal result.
 type Incident struct {
 	Kind IncidentKind
-	// Text is what the program says of it, if it always says the same at that place, else "". For DroppedError it is
-	// what was called, as the source has it; for LeftOpen it is what was opened; for Overflowed it is the source with
-	// the numbers of the first time; for BrokenLine it is the line after the break.
+	// Text is a text that is the same each time, "" if there is none. For LoggedError it is the logged text if that is
+	// a constant; for DroppedError the source of the call; for LeftOpen what was opened; for Overflowed the source with
+	// the numbers of the first time; for BrokenLine the line after the break.
 	Text string
-	// Err is the error that is dropped, nil for other kinds.
+	// Err is the dropped error, nil for other kinds.
 	Err error
-	// Stack is that of the goroutine, for [runtime.CallersFrames], at most 128 frames. For LeftOpen it is where that
-	// was opened.
+	// Stack is the stack of the goroutine, for [runtime.CallersFrames], at most 128 frames. For LeftOpen it is the
+	// stack at the moment of opening.
 	Stack []uintptr
 
-	cell uintptr // of the condition that is told once
+	cell uintptr // address of the condition whose incident is kept only once
 }
 
-// maxIncidents is how many incidents are kept of a call, the first ones.
+// maxIncidents is how many incidents of a call are kept: the first ones.
 const maxIncidents = 16
 
-// incidents are those since [ForgetRecovered].
+// incidents has the incidents since [ForgetRecovered].
 var incidents struct {
 	aside.Mutex
 	list []Incident
 }
 
-// Incidents returns what went wrong in instrumented code since [ForgetRecovered], on any
-// goroutine, the first 16 in their order.
+// Incidents returns the first 16 incidents in instrumented code since [ForgetRecovered], on any goroutine, in the order
+// of time.
 func Incidents() []Incident {
 	incidents.Lock()
 	defer incidents.Unlock()
@@ -310,11 +304,11 @@ func forgetIncidents() {
 	incidents.list = nil
 }
 
-// happened notes an incident. skip is how many frames of this package are above instrumented code, this one not
-// counted.
+// noteIncident notes an incident. skip is the number of frames of this package between noteIncident and instrumented
+// code.
 //
 //go:norace
-func happened(kind IncidentKind, text string, err error, skip int) {
+func noteIncident(kind IncidentKind, text string, err error, skip int) {
 	note(Incident{Kind: kind, Text: text, Err: err}, skip+1)
 }
 
@@ -331,26 +325,25 @@ func note(in Incident, skip int) {
 	incidents.list = append(incidents.list, in)
 }
 
-// Holds reports whether the error that is dropped is another one or wraps it. It runs no code of the program.
+// Holds reports whether the dropped error is err or wraps it. It runs no code of the program.
 func (in *Incident) Holds(err error) bool { return in.Err != nil && holds(in.Err, err) }
 
-// Dropped notes an error that the program does nothing about: f() becomes Dropped("f", f()), and if err != nil { }
-// becomes if err != nil { Dropped("err", err) }. It returns its argument.
+// Dropped notes an error that the program ignores: f() becomes Dropped("f", f()), and if err != nil { } becomes if err
+// != nil { Dropped("err", err) }. It returns its argument.
 func Dropped(of string, err error) error {
 	if err != nil {
-		happened(DroppedError, of, err, 1)
+		noteIncident(DroppedError, of, err, 1)
 	}
 	return err
 }
 
-// Called is what was called, as the source has it.
+// Called is the source of a call, such as "f".
 type Called string
 
-// Dropped is [Dropped] for the results of a function that returns something else, too: f() becomes
-// Called("f").Dropped(f()).
+// Dropped is the function [Dropped] for calls with one more result: f() becomes Called("f").Dropped(f()).
 func (of Called) Dropped(v any, err error) (any, error) {
 	if err != nil {
-		happened(DroppedError, string(of), err, 1)
+		noteIncident(DroppedError, string(of), err, 1)
 	}
 	return v, err
 }

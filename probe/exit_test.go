@@ -37,20 +37,19 @@ func TestExitTellsWhoEndsTheProgram(t *testing.T) {
 	}
 }
 
-// panics is what the stacks are searched for.
+// panics is the function that the tests search for in stacks.
 //
 //go:noinline
 func panics(value any) { panic(value) }
 
-// stopped returns what a recover in a deferred function gives.
+// stopped returns the value that a recover in a deferred function returns.
 func stopped(f func()) (value any) {
 	defer func() { value = probe.Recovered(recover()) }()
 	f()
 	return nil
 }
 
-// below returns the functions below the panics in the last stack, innermost
-// first.
+// below returns the functions below panics in the last stack, innermost first.
 func below() (functions []string) {
 	stack := probe.LastRecovered()
 	if stack == nil {

@@ -11,13 +11,11 @@ import (
 	"github.com/evoke-go/evoke/probe/aside"
 )
 
-// Order is how covered code visits maps, chooses among ready channels and starts
-// goroutines.
+// Order is the order in which covered code visits maps, chooses among ready channels and starts goroutines.
 type Order int
 
-// The orders. Processes that search use one of them. Processes that look for what
-// depends on the order use the others, so that they find it each time and not by
-// chance.
+// The orders. All processes that search use the same one. Processes that look for results that depend on the order use
+// the other ones, so that they find them each time and not by chance.
 const (
 	ByChance   Order = iota // as Go does
 	Ascending               // by the keys, in the order of the source, new goroutines first
@@ -25,25 +23,23 @@ const (
 	Shuffled                // another order each time, the same ones in each process
 )
 
-// Fixed says what is the same in each process of one kind, so that the same seed
-// leads to the same tests. A process learns it from its environment, because
-// covered code may run before anything else can tell it.
+// Fixed is what is the same in all processes of a kind, so that the same seed leads to the same tests. A process reads
+// it from its environment, because covered code may run before any other way to tell it.
 type Fixed struct {
-	// Order is the order of all that Go would choose by chance.
+	// Order is the order of everything that Go would choose by chance.
 	Order Order
 	// Seed starts the random numbers that covered code takes from math/rand and
 	// math/rand/v2. Zero leaves them to chance.
 	Seed uint64
-	// Clock is the time that covered code reads first. Each reading is a
-	// millisecond later than the one before. The zero value leaves the clock alone.
+	// Clock is the first time that covered code reads. Each later reading is a millisecond later than the one before.
+	// The zero value leaves the true clock.
 	Clock time.Time
 }
 
-// fixedVariable names the environment variable that holds what is fixed.
+// fixedVariable names the environment variable that holds [Fixed].
 const fixedVariable = "EVOKE_FIXED"
 
-// Environment returns the setting of an environment variable that tells a new
-// process what is fixed.
+// Environment returns the setting of an environment variable, "NAME=value", that passes f to a new process.
 func (f Fixed) Environment() string {
 	text := fixedVariable + "=" + strconv.Itoa(int(f.Order)) + " " + strconv.FormatUint(f.Seed, 10)
 	if !f.Clock.IsZero() {
@@ -52,28 +48,28 @@ func (f Fixed) Environment() string {
 	return text
 }
 
-// sources are the order, the random numbers and the clock of the process.
+// sources are the order, the random numbers and the clock that covered code uses in this process.
 type sources struct {
 	order    Order
 	turns    *rand.Rand
 	random   *rand.Rand
 	first    *oldrand.Rand
-	clock    *clock // nil: the true one
-	threaded bool   // the user has set how many threads Go code has
+	clock    *clock // nil: the true clock
+	threaded bool   // the user has set the number of threads for Go code (GOMAXPROCS)
 
-	turn   aside.Mutex // guards what follows
-	single int         // how many threads Go code had before goroutines took turns, 0 while it has them
-	end    *time.Timer // of the turns
+	turn   aside.Mutex // guards single and end
+	single int         // threads that Go code had before goroutines took turns, 0 while it has them
+	end    *time.Timer // ends the turns
 }
 
-// fixed are the sources of this process.
+// fixed has the sources of this process.
 var fixed = readFixed()
 
 func readFixed() *sources {
 	text, _ := syscall.Getenv(fixedVariable)
 	var f Fixed
 	parts := append(strings.Fields(text), "", "", "")
-	order, _ := strconv.Atoi(parts[0]) // zero for none
+	order, _ := strconv.Atoi(parts[0]) // ByChance if it is no number
 	f.Order = Order(order)
 	f.Seed, _ = strconv.ParseUint(parts[1], 10, 64)
 	f.Clock, _ = time.Parse(time.RFC3339Nano, parts[2])
@@ -97,10 +93,10 @@ func (f Fixed) sources() *sources {
 	return s
 }
 
-// Rand returns what stands in for the functions of math/rand/v2.
+// Rand returns the generator for the functions of math/rand/v2.
 func Rand() *rand.Rand { return fixed.random }
 
-// FirstRand returns what stands in for the functions of math/rand.
+// FirstRand returns the generator for the functions of math/rand.
 func FirstRand() *oldrand.Rand { return fixed.first }
 
 // RandN stands in for [rand.N].
@@ -113,7 +109,7 @@ func RandN[Int interface {
 	return Int(fixed.random.Uint64N(uint64(n)))
 }
 
-// trueChance draws as the functions of math/rand/v2 do.
+// trueChance draws from the global generator of math/rand/v2.
 type trueChance struct{}
 
 func (trueChance) Uint64() uint64 { return rand.Uint64() }
@@ -130,7 +126,7 @@ func (s *sameChance) Uint64() uint64 {
 	return s.source.Uint64()
 }
 
-// trueFirst draws as the functions of math/rand do, and is seeded with them.
+// trueFirst draws from the global generator of math/rand, and seeds it.
 type trueFirst struct{}
 
 func (trueFirst) Int63() int64   { return oldrand.Int63() }
@@ -166,13 +162,13 @@ func (s *sameFirst) Seed(seed int64) {
 	oldrand.Seed(seed)
 }
 
-// clock is a clock that goes on each time it is read.
+// clock is a clock that advances by step each time it is read.
 type clock struct {
 	mutex aside.Mutex
 	next  time.Time
 }
 
-// step is how far the clock goes each time it is read.
+// step is how far the clock advances each time it is read.
 const step = time.Millisecond
 
 func (c *clock) now(forward time.Duration) time.Time {
@@ -207,7 +203,7 @@ func Until(t time.Time) time.Duration {
 	return t.Sub(fixed.clock.now(0))
 }
 
-// Sleep stands in for [time.Sleep]: the fixed clock goes on too.
+// Sleep stands in for [time.Sleep]. It advances the fixed clock too.
 func Sleep(d time.Duration) {
 	time.Sleep(d)
 	if fixed.clock != nil {

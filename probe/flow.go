@@ -1,28 +1,28 @@
 package probe
 
-// Bool is a condition without gradient.
+// Bool notes the outcome of a condition without a distance.
 func Bool(g *Group, c *Cond, v bool) bool { return c.flag(g, v) }
 
-// Loop tells, after a loop, whether its body was entered.
+// Loop comes after a loop and notes whether its body was entered.
 func Loop(g *Group, c *Cond, entered bool) { c.flag(g, entered) }
 
-// Err tells whether err is an error: the true side is non-nil.
+// Err notes whether err is an error: the true side is non-nil. It returns err.
 func Err(g *Group, c *Cond, err error) error {
 	c.flag(g, err != nil)
 	return err
 }
 
-// ErrDone is [Value] and [Err] of a returned error.
+// ErrDone is [Value] and [Err] of an error that is returned.
 func ErrDone(g *Group, s *Stmt, c *Cond, err error) error {
 	Done(g, s)
 	c.flag(g, err != nil)
 	return err
 }
 
-// Ask asks the function of the given name that is called next, or any for 0, how
-// near its result is to the other one, if the search watches the condition or a
-// caller asks for that of the function around. It returns what to hand to
-// [Answered].
+// Ask comes before a call whose result is the outcome of the condition c. It asks the called function how near its
+// result is to the opposite result, if the search watches c, or if a caller asks for the result of the function that c
+// is in. name is the number of the function, 0 for the next one that is called. It returns the number of the question,
+// for [Answered].
 //
 //go:norace
 func Ask(c *Cond, n *Near, name uint32) int {
@@ -32,9 +32,9 @@ func Ask(c *Cond, n *Near, name uint32) int {
 	return 0
 }
 
-// Heed has a condition hear, while the probes listen, what the function of the given
-// name compares that is called next, or any for 0. Its result is an operand of the
-// condition. Heed returns n.
+// Heed comes before a call whose result is an operand of a comparison. While the probes listen, the condition c then
+// keeps the values that the called function compares. name is the number of the function, 0 for the next one that is
+// called. Heed returns n.
 //
 //go:norace
 func Heed(c *Cond, n *Near, name uint32) *Near {
@@ -44,8 +44,8 @@ func Heed(c *Cond, n *Near, name uint32) *Near {
 	return n
 }
 
-// HeedCases is [Heed] of a switch whose tag is the result: cases that were never taken
-// hear. It returns s.
+// HeedCases is [Heed] for a switch whose tag is the result of a call: its cases that were never taken keep the values.
+// It returns s.
 //
 //go:norace
 func HeedCases(s *Choice, name uint32) *Choice {
@@ -55,8 +55,8 @@ func HeedCases(s *Choice, name uint32) *Choice {
 	return s
 }
 
-// Pass is [Ask] of a call whose result is that of the function around it, for
-// [Passed].
+// Pass is [Ask] for a call whose result the function around it returns as its own. [Passed] gets the number that it
+// returns.
 func Pass(name uint32) int {
 	if asking.depth.Load() != 0 {
 		return open(nil, name)
@@ -64,25 +64,27 @@ func Pass(name uint32) int {
 	return 0
 }
 
-// Begin tells that a function begins.
+// Begin comes at the start of a function, and tells a frame that waits for the function.
 func Begin(f *Function) {
 	if asking.pending.Load() {
-		begun(f)
+		beginFunction(f)
 	}
 }
 
-// Answered is a condition whose outcome is the result of a function, which was
-// asked by the [Ask] with this answer.
+// Answered notes the outcome v of a condition that is the result of a call. asked is the number that [Ask] returned
+// before the call. It returns v.
 func Answered(g *Group, c *Cond, n *Near, asked int, v bool) bool {
-	return told(g, c, n, v, asked, 0, answered)
+	return noteCompared(g, c, n, v, asked, 0, answered)
 }
 
-// Succeeded is a condition whose outcome is known by a variable that the result
-// of a function was assigned to: true stands for the result true, or for nil.
-func Succeeded(g *Group, c *Cond, n *Near, v bool) bool { return told(g, c, n, v, 0, 0, succeeded) }
+// Succeeded notes the outcome of a condition on a variable to which the result of a call was assigned. v is true if the
+// result was true, or a nil error. It returns v.
+func Succeeded(g *Group, c *Cond, n *Near, v bool) bool {
+	return noteCompared(g, c, n, v, 0, 0, succeeded)
+}
 
-// Failed is [Succeeded] where true stands for an error.
-func Failed(g *Group, c *Cond, n *Near, v bool) bool { return told(g, c, n, v, 0, 0, failed) }
+// Failed is [Succeeded] where v is true if the result was an error.
+func Failed(g *Group, c *Cond, n *Near, v bool) bool { return noteCompared(g, c, n, v, 0, 0, failed) }
 
 //go:noinline
 func answered(g *Group, c *Cond, n *Near, v bool, asked, _ int) bool {
@@ -99,7 +101,7 @@ func failed(g *Group, c *Cond, n *Near, v bool, _, _ int) bool {
 	return n.answer(g, c, v, latest(c), !v)
 }
 
-// answer notes an outcome with the answer to a question, 0 for none.
+// answer notes an outcome with the answer to a question, 0 for no question.
 func (n *Near) answer(g *Group, c *Cond, v bool, asked int, result bool) bool {
 	if asked == 0 && n.curious == 0 {
 		return n.flag(g, c, v)
@@ -111,7 +113,7 @@ func (n *Near) answer(g *Group, c *Cond, v bool, asked int, result bool) bool {
 	return n.note(g, c, v, rank, false)
 }
 
-// Flag is [Bool] in a function that may be asked: its outcome is heard.
+// Flag is [Bool] in a function that may be asked: its outcome is told to the frame.
 //
 //go:norace
 func Flag(g *Group, c *Cond, n *Near, v bool) bool {
@@ -121,8 +123,7 @@ func Flag(g *Group, c *Cond, n *Near, v bool) bool {
 	return v
 }
 
-// flag notes an outcome without a distance. It is quiet from then on, unless a
-// frame wants to hear it.
+// flag notes an outcome without a distance. The side is quiet from then on, unless a frame wants to hear its outcomes.
 //
 //go:noinline
 //go:norace
@@ -137,8 +138,8 @@ func (n *Near) flag(g *Group, c *Cond, v bool) bool {
 	return v
 }
 
-// Passed is the result of a call, which the function around it returns as its
-// own. fork is its number among those of that function.
+// Passed notes and returns the result of a call that the function around it returns as its own. asked is the number
+// that [Pass] returned, and fork the index of the call among the forks of the function.
 func Passed(asked int, fork int, result bool) bool {
 	if asked != 0 {
 		passed(asked, fork, result)

@@ -11,7 +11,7 @@ import (
 //
 //go:norace
 func EqT[T comparable](g *Group, c *Cond, n *Near, a, b T) bool {
-	if c.taken != silenced {
+	if c.taken != bothQuiet {
 		return eqT(g, c, n, a, b)
 	}
 	return a == b
@@ -21,7 +21,7 @@ func EqT[T comparable](g *Group, c *Cond, n *Near, a, b T) bool {
 //
 //go:norace
 func NeT[T comparable](g *Group, c *Cond, n *Near, a, b T) bool {
-	if c.taken != silenced {
+	if c.taken != bothQuiet {
 		return neT(g, c, n, a, b)
 	}
 	return a != b
@@ -31,7 +31,7 @@ func NeT[T comparable](g *Group, c *Cond, n *Near, a, b T) bool {
 //
 //go:norace
 func LtT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
-	if c.taken != silenced {
+	if c.taken != bothQuiet {
 		return ltT(g, c, n, a, b)
 	}
 	return a < b
@@ -41,7 +41,7 @@ func LtT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
 //
 //go:norace
 func LeT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
-	if c.taken != silenced {
+	if c.taken != bothQuiet {
 		return geT(g, c, n, b, a)
 	}
 	return a <= b
@@ -51,7 +51,7 @@ func LeT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
 //
 //go:norace
 func GtT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
-	if c.taken != silenced {
+	if c.taken != bothQuiet {
 		return ltT(g, c, n, b, a)
 	}
 	return a > b
@@ -61,19 +61,23 @@ func GtT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
 //
 //go:norace
 func GeT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
-	if c.taken != silenced {
+	if c.taken != bothQuiet {
 		return geT(g, c, n, a, b)
 	}
 	return a >= b
 }
 
 // EqA is a == b for interface values, and panics where that does.
-func EqA(g *Group, c *Cond, n *Near, a, b any) bool { return told(g, c, n, a == b, a, b, equalA) }
+func EqA(g *Group, c *Cond, n *Near, a, b any) bool {
+	return noteCompared(g, c, n, a == b, a, b, equalA)
+}
 
 // NeA is a != b for interface values, and panics where that does.
-func NeA(g *Group, c *Cond, n *Near, a, b any) bool { return told(g, c, n, a != b, a, b, unequalA) }
+func NeA(g *Group, c *Cond, n *Near, a, b any) bool {
+	return noteCompared(g, c, n, a != b, a, b, unequalA)
+}
 
-// The slow paths.
+// The slow paths of the probes above.
 
 //go:noinline
 func eqT[T comparable](g *Group, c *Cond, n *Near, a, b T) bool {
@@ -87,7 +91,7 @@ func neT[T comparable](g *Group, c *Cond, n *Near, a, b T) bool {
 	return likeT(g, c, n, !equal, equal, a, b)
 }
 
-// likeT notes an equality that holds or not.
+// likeT notes the outcome of == or != (outcome) of two values that are equal or not (equal).
 func likeT[T comparable](g *Group, c *Cond, n *Near, outcome, equal bool, a, b T) bool {
 	switch {
 	case equal:
@@ -127,9 +131,8 @@ func unequalA(g *Group, c *Cond, n *Near, outcome bool, a, b any) bool {
 	return likeA(g, c, n, outcome, !outcome, a, b)
 }
 
-// likeA is likeT for interfaces. [heuristics.EqualAny] looks at nothing that ==
-// does not look at: what a pointer points to may be written by others in this
-// moment.
+// likeA is likeT for interfaces. [heuristics.EqualAny] reads only the memory that == reads: other goroutines may be
+// writing to what a pointer points to.
 func likeA(g *Group, c *Cond, n *Near, outcome, equal bool, a, b any) bool {
 	switch {
 	case equal:

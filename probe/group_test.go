@@ -12,8 +12,8 @@ import (
 	"github.com/evoke-go/evoke/probe"
 )
 
-// grouped is a package of several functions, in arrays as the instrumenter
-// makes them, or in slices that begin and end anywhere.
+// grouped is a package of several functions, with cells in arrays as the instrumenter makes them, or in slices that
+// begin and end at any address.
 type grouped struct {
 	*cells
 	groups []probe.Group
@@ -58,8 +58,7 @@ func (g *grouped) less(i int, a, b int64) {
 	probe.LtI(g.of(i, func(s probe.Start) uint32 { return s.Cond }), &g.conds[i], &g.nears[i], a, b)
 }
 
-// TestGroups: what is told is what was touched, wherever it lies in the words
-// that a reader takes at once.
+// TestGroups: exactly the touched targets are reported, wherever they lie in the words that a reader takes at once.
 func TestGroups(t *testing.T) {
 	for name, shift := range map[string]int{"words": 0, "anywhere": 1} {
 		t.Run(name, func(t *testing.T) {
@@ -91,8 +90,7 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// TestSizes: the cells are small, since those of a program compete with it for
-// the caches.
+// TestSizes: the cells are small, since they compete with the data of the program for the caches.
 func TestSizes(t *testing.T) {
 	assert.EqualValues(t, 1, unsafe.Sizeof(probe.Group{}))
 	assert.EqualValues(t, 2, unsafe.Sizeof(probe.Stmt{}))

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestInlined: the fast path of every probe is inlined where it is called.
-// What is left out, In and the slow paths, is a call anyway.
+// TestInlined: the fast path of every probe is inlined where it is called. In and the slow paths are left out: they are
+// calls anyway.
 func TestInlined(t *testing.T) {
 	out, err := exec.Command("go", "build", "-gcflags=-m", "./testdata/inlined").CombinedOutput()
 	require.NoError(t, err, "%s", out)

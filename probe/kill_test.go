@@ -10,8 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// killed runs f on a goroutine, lets it loop, kills it, and reports whether it
-// ended before a generous limit.
+// killed runs f on a goroutine until f calls started, kills it, and reports whether it ended within a generous limit.
 func killed(t *testing.T, f func(started func())) bool {
 	t.Helper()
 	var once sync.Once
@@ -132,8 +131,8 @@ var otherLoops = map[string]func(c *cells, started func()){
 	},
 }
 
-// TestKillUnwinds: the deferred functions of a killed goroutine run to their
-// end although they hold probes, and no recover sees anything.
+// TestKillUnwinds: the deferred functions of a killed goroutine run to their end although they contain probes, and no
+// recover gets a value.
 func TestKillUnwinds(t *testing.T) {
 	c := newCells(t, 3, 2)
 	var mu sync.Mutex
@@ -185,7 +184,7 @@ func TestReviveKeepsState(t *testing.T) {
 	}, taken(t))
 }
 
-// TestTakeWhileKilled: what a hanging call reached is read after Kill too.
+// TestTakeWhileKilled: what a hanging call reached can be read after Kill too.
 func TestTakeWhileKilled(t *testing.T) {
 	c := newCells(t, 2, 1)
 	probe.Done(c.group, &c.stmts[0])

@@ -8,7 +8,7 @@ import (
 	"github.com/evoke-go/evoke/heuristics"
 )
 
-// families of kinds, by how their values are compared.
+// Families of kinds, by how their values are compared.
 const (
 	opaque = iota
 	signed
@@ -31,8 +31,8 @@ func family(kind reflect.Kind) int {
 	return opaque
 }
 
-// unequalRank is the rank beside an equality that does not hold, for a type of
-// the given kind: a distance where that can be had, else a score.
+// unequalRank returns the rank of the equality of a and b, which are not equal and of the given kind: a rank of a
+// distance where the kind has one, else of a score.
 func unequalRank[T comparable](a, b T, kind reflect.Kind) uint64 {
 	pa, pb := unsafe.Pointer(&a), unsafe.Pointer(&b)
 	switch family(kind) {
@@ -48,7 +48,7 @@ func unequalRank[T comparable](a, b T, kind reflect.Kind) uint64 {
 	return scoreRank(heuristics.EqualAny(a, b).OfTrue)
 }
 
-// lessRank is the rank beside a < b and beside its opposite.
+// lessRank returns the rank of the side that a < b did not take. It is the same for a >= b.
 func lessRank[T cmp.Ordered](a, b T) uint64 {
 	kind := reflect.TypeFor[T]().Kind()
 	pa, pb := unsafe.Pointer(&a), unsafe.Pointer(&b)
@@ -63,8 +63,8 @@ func lessRank[T cmp.Ordered](a, b T) uint64 {
 	return lessRankS(*(*string)(pa), *(*string)(pb))
 }
 
-// The functions below read a value of a type parameter by its kind: a type
-// switch does not know named types, and reflection would allocate.
+// The functions below read a value of a type parameter by its kind: a type switch does not match named types, and
+// reflection would allocate.
 
 func signedAt(p unsafe.Pointer, kind reflect.Kind) int64 {
 	switch kind {

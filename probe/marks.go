@@ -6,12 +6,12 @@ import (
 	"unsafe"
 )
 
-// marks are bytes that probes set, as a reader sees them: eight at a time.
+// marks are the bytes that the probes of a package set, as a reader sees them: eight at a time.
 type marks struct {
 	base unsafe.Pointer
 	size int
-	// words says that the bytes are whole words, so that a reader may use the
-	// atomic operations of a word without a touch on what is not its own.
+	// words says that the bytes fill whole words. Only then may a reader use atomic operations of words, since they
+	// touch no memory of others.
 	words bool
 }
 
@@ -21,13 +21,13 @@ func marksOf[T Group | Stmt | Cond](cells []T) marks {
 	return marks{base, size * len(cells), uintptr(base)%8 == 0 && size*cap(cells) >= (size*len(cells)+7)&^7}
 }
 
-// little is whether the first byte of a word is its lowest.
+// little reports whether the processor is little-endian: the first byte of a word is its lowest.
 var little = func() bool {
 	w := uint16(1)
 	return *(*uint8)(unsafe.Pointer(&w)) == 1
 }()
 
-// within is the part of the word at offset i that lies in from..to.
+// within returns the bits of the word at offset i whose bytes lie in from..to.
 func within(i, from, to int) uint64 {
 	mask := ^uint64(0)
 	lead, trail := 8*max(from-i, 0), 8*max(i+8-to, 0)
@@ -37,7 +37,7 @@ func within(i, from, to int) uint64 {
 	return mask << lead >> lead >> trail << trail
 }
 
-// first is the place of the first byte in a word that is not 0.
+// first returns the index of the first byte in a word that is not 0.
 func first(word uint64) int {
 	if little {
 		return bits.TrailingZeros64(word) / 8
@@ -45,7 +45,7 @@ func first(word uint64) int {
 	return bits.LeadingZeros64(word) / 8
 }
 
-// at is the byte of a word at a place.
+// at returns the byte of a word at an index.
 func at(word uint64, place int) uint8 {
 	if little {
 		return uint8(word >> (8 * place))
@@ -53,7 +53,7 @@ func at(word uint64, place int) uint8 {
 	return uint8(word >> (56 - 8*place))
 }
 
-// rest is a word without its bytes up to a place.
+// rest returns a word without its bytes up to an index, that one included.
 func rest(word uint64, place int) uint64 {
 	if little {
 		return word >> (8 * place) >> 8 << 8 << (8 * place)
@@ -61,8 +61,7 @@ func rest(word uint64, place int) uint64 {
 	return word << (8 * place) << 8 >> 8 >> (8 * place)
 }
 
-// take returns those of the bits in the word at offset i, a multiple of eight,
-// that are in mask, and clears them.
+// take returns the bits in the word at offset i, a multiple of eight, that are in mask, and clears them.
 func (m marks) take(i int, mask uint64) uint64 {
 	if !m.words {
 		return m.bytes(i, mask)
@@ -76,18 +75,18 @@ func (m marks) take(i int, mask uint64) uint64 {
 	}
 }
 
-// wake makes all sides of conditions loud again.
-func (m marks) wake() {
+// clearQuiet clears the bit quiet of all sides of conditions.
+func (m marks) clearQuiet() {
 	for i := 0; i < m.size; i += 8 {
 		m.take(i, quiet*everyByte)
 	}
 }
 
-// everyByte is a word of bytes that are 1.
+// everyByte is a word whose bytes are all 1.
 const everyByte = 0x0101010101010101
 
-// bytes is take for bytes that share their words with others. It clears what
-// it has seen set, so that what is set in the meantime is the same mark.
+// bytes is take for marks that share their words with other data. It clears only bytes that it has seen set: a probe
+// that sets such a byte meanwhile means the same mark.
 //
 //go:norace
 func (m marks) bytes(i int, mask uint64) uint64 {
@@ -104,12 +103,12 @@ func (m marks) bytes(i int, mask uint64) uint64 {
 		}
 		word[j] &= old
 	}
-	rounds.Or(0) // a barrier, as an atomic operation of the word would be
+	rounds.Or(0) // a barrier, as the atomic operation of the word would be
 	return *(*uint64)(unsafe.Pointer(&word))
 }
 
-// reveal clears the marks that were muted, and that they are.
-func (m marks) reveal(muted []uint64) {
+// clearMuted undoes muting: it clears the marks of muted cells, and the bits that say that they are muted.
+func (m marks) clearMuted(muted []uint64) {
 	for i := range muted {
 		if mask := atomic.SwapUint64(&muted[i], 0); mask != 0 {
 			m.take(8*i, mask)

@@ -9,11 +9,10 @@ import (
 	"github.com/evoke-go/evoke/heuristics"
 )
 
-// looked bounds how many elements or keys are looked at for the nearest.
-const looked = 1000
+// maxCompared bounds how many elements or keys are compared to find the nearest one.
+const maxCompared = 1000
 
-// In is [slices.Contains]. The distance is that of the nearest of the first
-// thousand elements.
+// In is [slices.Contains]. The distance is that of the nearest of the first thousand elements.
 //
 //go:norace
 func In[S ~[]E, E comparable](at Call, s S, v E) bool {
@@ -27,23 +26,23 @@ func In[S ~[]E, E comparable](at Call, s S, v E) bool {
 //go:noinline
 func in[S ~[]E, E comparable](at Call, found bool, s S, v E) bool {
 	return at.n.member(at.g, at.c, found, func() uint64 {
-		return memberRank(at.c, at.n, len(s), v, slices.Values(s[:min(len(s), looked)]))
+		return memberRank(at.c, at.n, len(s), v, slices.Values(s[:min(len(s), maxCompared)]))
 	})
 }
 
-// Key is k, about to be looked up in m: the true side is that m has it. The
-// distance is that of the nearest key, in a map of up to a thousand; in a
-// larger one there is none, since which thousand comes first is chance.
+// Key returns k, which the program is about to look up in m. The true side is that m has k. The distance is that of the
+// nearest key, in a map of up to a thousand keys. In a larger map there is no distance, since it is chance which
+// thousand keys come first.
 //
 //go:norace
 func Key[M ~map[K]V, K comparable, V any](g *Group, c *Cond, n *Near, m M, k K) K {
-	if c.taken != silenced {
+	if c.taken != bothQuiet {
 		key(g, c, n, m, k)
 	}
 	return k
 }
 
-// silent reports whether no outcome can be news for good.
+// silent reports whether both sides are muted, so that no outcome can be news.
 //
 //go:norace
 func (n *Near) silent() bool { return n.muted == [2]uint8{muted, muted} }
@@ -55,19 +54,19 @@ func key[M ~map[K]V, K comparable, V any](g *Group, c *Cond, n *Near, m M, k K) 
 	}
 	_, found := m[k]
 	n.member(g, c, found, func() uint64 {
-		if len(m) > looked {
+		if len(m) > maxCompared {
 			return scoreRank(heuristics.Reached)
 		}
 		return memberRank(c, n, len(m), k, maps.Keys(m))
 	})
 }
 
-// member notes whether something was found; rank is that of what is nearest.
+// member notes whether an element or key was found; rank computes the rank of the nearest one.
 func (n *Near) member(g *Group, c *Cond, found bool, rank func() uint64) bool {
 	switch {
 	case found:
 		if n.keeps(c, true) && hears(c) {
-			rank() // who asks may want another member
+			rank() // a condition that asks may want the members all the same
 		}
 		return n.note(g, c, found, nearest, true)
 	case n.seeks(c, 1):
@@ -76,7 +75,8 @@ func (n *Near) member(g *Group, c *Cond, found bool, rank func() uint64) bool {
 	return n.mark(g, c, found, false)
 }
 
-// memberRank is the best rank of v beside some of size members.
+// memberRank returns the best rank of the equality of v with a member. It compares at most maxCompared of the size
+// members.
 func memberRank[E comparable](c *Cond, n *Near, size int, v E, members iter.Seq[E]) uint64 {
 	if size == 0 {
 		return scoreRank(heuristics.Absent)
@@ -91,9 +91,8 @@ func memberRank[E comparable](c *Cond, n *Near, size int, v E, members iter.Seq[
 	return best
 }
 
-// lookNearest keeps the members of the best rank, in an order that does not
-// depend on that of a map. While all is heard it keeps what was looked up, and the
-// other members too.
+// lookNearest keeps the members that have the best rank, as operands, in an order that does not depend on that of a
+// map. While all conditions are listened to it also keeps v, and members that are not the nearest.
 //
 //go:noinline
 func lookNearest[E comparable](c *Cond, v E, best uint64, members iter.Seq[E]) {
@@ -122,9 +121,9 @@ func lookNearest[E comparable](c *Cond, v E, best uint64, members iter.Seq[E]) {
 	keep(c, nearest...)
 }
 
-// lookParts keeps, for keys that are structs or arrays, the first part of the key in which
-// it is another one than each member, beside those of the members: a part counts once
-// those before it fit.
+// lookParts keeps operands for keys that are structs or arrays. For each member it finds the first part of v that
+// differs from the same part of the member, and keeps the two parts. A member whose first parts fit counts before
+// others.
 func lookParts[E comparable](c *Cond, v E, members iter.Seq[E]) {
 	own := partsOf(nil, reflect.ValueOf(v))
 	others := make([]witness, len(own))
@@ -140,7 +139,7 @@ func lookParts[E comparable](c *Cond, v E, members iter.Seq[E]) {
 			}
 		}
 	}
-	for i := len(own) - 1; i >= 0; i-- { // those that fit best come first
+	for i := len(own) - 1; i >= 0; i-- { // members with more equal parts come first
 		if values := others[i].values; len(values) > 0 {
 			slices.SortFunc(values, comparePlain)
 			values = slices.Compact(values)
@@ -149,10 +148,10 @@ func lookParts[E comparable](c *Cond, v E, members iter.Seq[E]) {
 	}
 }
 
-// partsKept bounds the parts of a key.
+// partsKept bounds the number of parts of a key.
 const partsKept = 16
 
-// partsOf returns the texts and numbers that a struct or an array is made of.
+// partsOf appends the texts and numbers that a struct or an array consists of to out.
 func partsOf(out []any, v reflect.Value) []any {
 	var one witness
 	switch v.Kind() {
@@ -173,6 +172,5 @@ func partsOf(out []any, v reflect.Value) []any {
 	return out
 }
 
-// nearestKept is how many members are kept that are equally near, and othersKept how
-// many others.
+// nearestKept is how many of the nearest members are kept, and othersKept how many others.
 const nearestKept, othersKept = 4, 16

@@ -10,8 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// model is what the cells of a package should hold: for each target the best
-// value of the round, and what is muted.
+// model is what the cells of a package should hold: the best value of each target in this round, and the muted targets.
 type model struct {
 	c     *cells
 	best  map[probe.Target]float64
@@ -41,7 +40,7 @@ func drawCell(rt *rapid.T) int     { return rapid.IntRange(0, modelCells-1).Draw
 func drawNumber(rt *rapid.T) int64 { return rapid.Int64Range(-5, 5).Draw(rt, "operand") }
 func drawText(rt *rapid.T) string  { return rapid.StringMatching(`[ab]{0,3}`).Draw(rt, "text") }
 
-// program is what the program may do, on cells and model alike.
+// program returns the actions of the program, which change the cells and the model alike.
 func (m *model) program() map[string]func(*rapid.T) {
 	return map[string]func(*rapid.T){
 		"enter": func(rt *rapid.T) {
@@ -84,7 +83,7 @@ func (m *model) program() map[string]func(*rapid.T) {
 	}
 }
 
-// driver is what the driver of the program may do.
+// driver returns the actions of the code that drives the program.
 func (m *model) driver(t *testing.T) map[string]func(*rapid.T) {
 	return map[string]func(*rapid.T){
 		"mute": func(rt *rapid.T) {

@@ -6,94 +6,129 @@ import (
 	"github.com/evoke-go/evoke/heuristics"
 )
 
-// EqI is a == b for signed integers.
-func EqI(g *Group, c *Cond, n *Near, a, b int64) bool { return told(g, c, n, a == b, a, b, equalI) }
+// EqI evaluates a == b for signed integers.
+func EqI(g *Group, c *Cond, n *Near, a, b int64) bool {
+	return noteCompared(g, c, n, a == b, a, b, equalI)
+}
 
 // NeI is a != b for signed integers.
-func NeI(g *Group, c *Cond, n *Near, a, b int64) bool { return told(g, c, n, a != b, a, b, equalI) }
+func NeI(g *Group, c *Cond, n *Near, a, b int64) bool {
+	return noteCompared(g, c, n, a != b, a, b, equalI)
+}
 
-// division is one by m, whose rest is compared.
+// division is v % m, whose remainder is compared.
 type division struct{ v, m int64 }
 
 // EqR is a%m == b.
 func EqR(g *Group, c *Cond, n *Near, a, m, b int64) bool {
-	return told(g, c, n, a%m == b, division{a, m}, division{b, m}, equalR)
+	return noteCompared(g, c, n, a%m == b, division{a, m}, division{b, m}, equalR)
 }
 
 // NeR is a%m != b.
 func NeR(g *Group, c *Cond, n *Near, a, m, b int64) bool {
-	return told(g, c, n, a%m != b, division{a, m}, division{b, m}, equalR)
+	return noteCompared(g, c, n, a%m != b, division{a, m}, division{b, m}, equalR)
 }
 
 // LtI is a < b for signed integers.
-func LtI(g *Group, c *Cond, n *Near, a, b int64) bool { return told(g, c, n, a < b, a, b, orderI) }
+func LtI(g *Group, c *Cond, n *Near, a, b int64) bool {
+	return noteCompared(g, c, n, a < b, a, b, orderI)
+}
 
 // LeI is a <= b for signed integers.
-func LeI(g *Group, c *Cond, n *Near, a, b int64) bool { return told(g, c, n, a <= b, b, a, orderI) }
+func LeI(g *Group, c *Cond, n *Near, a, b int64) bool {
+	return noteCompared(g, c, n, a <= b, b, a, orderI)
+}
 
 // GtI is a > b for signed integers.
-func GtI(g *Group, c *Cond, n *Near, a, b int64) bool { return told(g, c, n, a > b, b, a, orderI) }
+func GtI(g *Group, c *Cond, n *Near, a, b int64) bool {
+	return noteCompared(g, c, n, a > b, b, a, orderI)
+}
 
 // GeI is a >= b for signed integers.
-func GeI(g *Group, c *Cond, n *Near, a, b int64) bool { return told(g, c, n, a >= b, a, b, orderI) }
+func GeI(g *Group, c *Cond, n *Near, a, b int64) bool {
+	return noteCompared(g, c, n, a >= b, a, b, orderI)
+}
 
 // EqU is a == b for unsigned integers.
-func EqU(g *Group, c *Cond, n *Near, a, b uint64) bool { return told(g, c, n, a == b, a, b, equalU) }
+func EqU(g *Group, c *Cond, n *Near, a, b uint64) bool {
+	return noteCompared(g, c, n, a == b, a, b, equalU)
+}
 
 // NeU is a != b for unsigned integers.
-func NeU(g *Group, c *Cond, n *Near, a, b uint64) bool { return told(g, c, n, a != b, a, b, equalU) }
+func NeU(g *Group, c *Cond, n *Near, a, b uint64) bool {
+	return noteCompared(g, c, n, a != b, a, b, equalU)
+}
 
 // LtU is a < b for unsigned integers.
-func LtU(g *Group, c *Cond, n *Near, a, b uint64) bool { return told(g, c, n, a < b, a, b, orderU) }
+func LtU(g *Group, c *Cond, n *Near, a, b uint64) bool {
+	return noteCompared(g, c, n, a < b, a, b, orderU)
+}
 
 // LeU is a <= b for unsigned integers.
-func LeU(g *Group, c *Cond, n *Near, a, b uint64) bool { return told(g, c, n, a <= b, b, a, orderU) }
+func LeU(g *Group, c *Cond, n *Near, a, b uint64) bool {
+	return noteCompared(g, c, n, a <= b, b, a, orderU)
+}
 
 // GtU is a > b for unsigned integers.
-func GtU(g *Group, c *Cond, n *Near, a, b uint64) bool { return told(g, c, n, a > b, b, a, orderU) }
+func GtU(g *Group, c *Cond, n *Near, a, b uint64) bool {
+	return noteCompared(g, c, n, a > b, b, a, orderU)
+}
 
 // GeU is a >= b for unsigned integers.
-func GeU(g *Group, c *Cond, n *Near, a, b uint64) bool { return told(g, c, n, a >= b, a, b, orderU) }
+func GeU(g *Group, c *Cond, n *Near, a, b uint64) bool {
+	return noteCompared(g, c, n, a >= b, a, b, orderU)
+}
 
 // EqF is a == b for floating-point numbers. Operands of type float32 are
 // converted after they were rounded to it.
-func EqF(g *Group, c *Cond, n *Near, a, b float64) bool { return told(g, c, n, a == b, a, b, equalF) }
+func EqF(g *Group, c *Cond, n *Near, a, b float64) bool {
+	return noteCompared(g, c, n, a == b, a, b, equalF)
+}
 
 // NeF is a != b for floating-point numbers.
-func NeF(g *Group, c *Cond, n *Near, a, b float64) bool { return told(g, c, n, a != b, a, b, equalF) }
+func NeF(g *Group, c *Cond, n *Near, a, b float64) bool {
+	return noteCompared(g, c, n, a != b, a, b, equalF)
+}
 
 // LtF is a < b for floating-point numbers.
-func LtF(g *Group, c *Cond, n *Near, a, b float64) bool { return told(g, c, n, a < b, a, b, orderF) }
+func LtF(g *Group, c *Cond, n *Near, a, b float64) bool {
+	return noteCompared(g, c, n, a < b, a, b, orderF)
+}
 
 // LeF is a <= b for floating-point numbers.
-func LeF(g *Group, c *Cond, n *Near, a, b float64) bool { return told(g, c, n, a <= b, b, a, orderF) }
+func LeF(g *Group, c *Cond, n *Near, a, b float64) bool {
+	return noteCompared(g, c, n, a <= b, b, a, orderF)
+}
 
 // GtF is a > b for floating-point numbers.
-func GtF(g *Group, c *Cond, n *Near, a, b float64) bool { return told(g, c, n, a > b, b, a, orderF) }
+func GtF(g *Group, c *Cond, n *Near, a, b float64) bool {
+	return noteCompared(g, c, n, a > b, b, a, orderF)
+}
 
 // GeF is a >= b for floating-point numbers.
-func GeF(g *Group, c *Cond, n *Near, a, b float64) bool { return told(g, c, n, a >= b, a, b, orderF) }
+func GeF(g *Group, c *Cond, n *Near, a, b float64) bool {
+	return noteCompared(g, c, n, a >= b, a, b, orderF)
+}
 
-// What follows are the slow paths. A rank is the one of the side not taken; of
-// a condition and its negation it is the same.
+// The slow paths of the probes above. A rank is that of the side that was not taken. A condition and its negation have
+// the same rank.
 
-// realRank is the rank of a distance of at least 0; the order of such floats
-// is that of their bits. It is at least 2^63.
+// realRank returns the rank of a distance of at least 0: its bits inverted, since the order of such floats is that of
+// their bits. It is at least 2^63.
 func realRank(d float64) uint64 { return ^math.Float64bits(d) }
 
-// wholeRank is the rank of an integer distance. Distances that are the same as
-// float64 have one rank: their scores are the same too.
+// wholeRank returns the rank of an integer distance. Distances that are equal as float64 have the same rank, since
+// their scores are the same too.
 func wholeRank(d uint64) uint64 { return realRank(float64(d)) }
 
-// scoreRank is the rank of a score where there is no distance: below all ranks
-// of distances, so that it can be told from them.
+// scoreRank returns the rank of a score, where there is no distance. It is below 2^63, and so below all ranks of
+// distances.
 func scoreRank(score float64) uint64 { return math.Float64bits(score) }
 
-// leaving is the distance from an equality that holds to its other side, and
-// the smallest there is between integers.
-const leaving = 1
+// minDistance is the distance from an equality that holds to its other side: the smallest distance between integers.
+const minDistance = 1
 
-// whole is note of a distance that is a whole number.
+// whole is note for a distance that is a whole number.
 func (n *Near) whole(g *Group, c *Cond, outcome bool, d uint64) bool {
 	return n.note(g, c, outcome, wholeRank(d), true)
 }
@@ -101,7 +136,7 @@ func (n *Near) whole(g *Group, c *Cond, outcome bool, d uint64) bool {
 //go:noinline
 func equalI(g *Group, c *Cond, n *Near, outcome bool, a, b int64) bool {
 	look(c, n, outcome, a, b)
-	return n.whole(g, c, outcome, max(heuristics.IntDistance(a, b), leaving))
+	return n.whole(g, c, outcome, max(heuristics.IntDistance(a, b), minDistance))
 }
 
 // orderI notes a < b or its negation.
@@ -128,11 +163,11 @@ func equalR(g *Group, c *Cond, n *Near, outcome bool, a, b division) bool {
 	if n.keeps(c, outcome) {
 		keep(c, a.solutions(b.v)...)
 	}
-	return n.whole(g, c, outcome, max(heuristics.RestDistance(a.v%a.m, b.v, a.m), leaving))
+	return n.whole(g, c, outcome, max(heuristics.RestDistance(a.v%a.m, b.v, a.m), minDistance))
 }
 
-// solutions returns the dividend, and the nearest ones whose rest is b: two above it
-// and two below, or as many as there are.
+// solutions returns, as operands, the dividend and the numbers near to it whose remainder is b: two above it and two
+// below, or as many as there are.
 func (d division) solutions(b int64) []any {
 	out := []any{d.v}
 	m, nearest := max(d.m, -d.m), d.v-d.v%d.m+b
@@ -150,7 +185,7 @@ func (d division) solutions(b int64) []any {
 //go:noinline
 func equalU(g *Group, c *Cond, n *Near, outcome bool, a, b uint64) bool {
 	look(c, n, outcome, a, b)
-	return n.whole(g, c, outcome, max(heuristics.UintDistance(a, b), leaving))
+	return n.whole(g, c, outcome, max(heuristics.UintDistance(a, b), minDistance))
 }
 
 //go:noinline
@@ -186,8 +221,8 @@ func orderF(g *Group, c *Cond, n *Near, outcome bool, a, b float64) bool {
 	return n.note(g, c, outcome, lessRankF(a, b), false)
 }
 
-// lessRankF is infinitely far with NaN, for an ordering and for its negation:
-// both are false then.
+// lessRankF returns the rank of a < b. With NaN the distance is infinite, for < and for its negation: both are false
+// then.
 func lessRankF(a, b float64) uint64 {
 	if a < b {
 		return realRank(heuristics.FloatDistance(a, b))

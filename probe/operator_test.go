@@ -14,20 +14,19 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// operator is a probe of two operands, Go's own operator, and what package
-// heuristics says of it.
+// operator is a probe of two operands, Go's own operator, and the Truthness that package heuristics computes for it.
 type operator[T any] struct {
 	probe func(g *probe.Group, c *probe.Cond, n *probe.Near, a, b T) bool
 	plain func(a, b T) bool
 	truth func(a, b T) heuristics.Truthness
 }
 
-// called makes a function that stands in for another one a probe of two operands.
+// called turns a replacement of a function with two parameters into a probe of two operands.
 func called[T any](f func(at probe.Call, a, b T) bool) func(g *probe.Group, c *probe.Cond, n *probe.Near, a, b T) bool {
 	return func(g *probe.Group, c *probe.Cond, n *probe.Near, a, b T) bool { return f(probe.At(g, c, n), a, b) }
 }
 
-// comparisons makes the six operators of a type from two heuristics.
+// comparisons returns the six operators of a type, made of a heuristic for equality and one for order.
 func comparisons[T int64 | uint64 | float64 | string](
 	probes [6]func(g *probe.Group, c *probe.Cond, n *probe.Near, a, b T) bool,
 	equal, less func(a, b T) heuristics.Truthness,
@@ -86,8 +85,8 @@ func TestIntegers(t *testing.T) {
 		[]uint64{0, 1, 2, 42, 1 << 40, 1 << 63, math.MaxUint64 - 1, math.MaxUint64})
 }
 
-// The rest of a division is that of the language, and the shorter way around leads
-// to the wanted one; who listens hears the numbers that have it.
+// The remainder is that of the language. The distance is the shorter way around to the wanted remainder. While the
+// probes listen, they keep numbers that have it.
 func TestRests(t *testing.T) {
 	operands := []int64{math.MinInt64, -202, -101, -100, -1, 0, 1, 50, 100, 101, 20_001, math.MaxInt64}
 	rests := func(probes [2]func(g *probe.Group, c *probe.Cond, n *probe.Near, a, m, b int64) bool, m int64) {
@@ -196,13 +195,13 @@ func TestTypeParameters(t *testing.T) {
 		[]label{"", "a", "ab", "b"})
 }
 
-// ordered are the types that generic compares.
+// ordered are the types that generic is instantiated with.
 type ordered interface {
 	level | int16 | rune | int | time.Duration | byte | uint16 | uint32 | uint64 | uint | uintptr |
 		weight | float64 | label
 }
 
-// generic is comparisons for a type parameter that becomes T.
+// generic is comparisons for probes of a type parameter that becomes T.
 func generic[T ordered, B int64 | uint64 | float64 | string](
 	equal, less func(a, b B) heuristics.Truthness, base func(T) B,
 ) map[string]operator[T] {
@@ -314,7 +313,7 @@ func TestKey(t *testing.T) {
 		20: heuristics.EqualInt(20, 20), 14: heuristics.EqualInt(14, 10), 28: heuristics.EqualInt(28, 35),
 		0: heuristics.EqualInt(0, 10),
 	} {
-		for range 5 { // a map has another order each time
+		for range 5 { // the order of a map differs each time
 			assert.Equal(t, k, probe.Key(c.group, &c.conds[0], &c.nears[0], m, k))
 			assert.Equal(t, want, c.truthness(taken(t), 0), k)
 		}

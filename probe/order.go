@@ -9,24 +9,22 @@ import (
 	"unsafe"
 )
 
-// Go gives the entries of a map in another order each time. A search that meets
-// another order takes another way, so the same seed would lead to other tests.
-// In a process whose order is fixed, see [Fixed], a range over a map in covered
-// code visits the entries in an order that their keys give. In any other process
-// it visits them in one that Go gives.
+// Go visits the entries of a map in a different order each time. A search would then take a different way each time,
+// and the same seed would lead to different tests. In a process whose order is fixed, see [Fixed], a range over a map
+// in covered code visits the entries in an order of their keys. In any other process it visits them in an order that Go
+// chooses.
 
-// Walk visits the entries of a map as a range clause does: an entry that is
-// deleted before its turn is not visited, one that is changed is visited with
-// its new value, and one that is added is not visited.
+// Walk visits the entries of a map as a range clause does: an entry that is deleted before its turn is not visited, and
+// an entry that is changed is visited with its new value. An entry that is added during the walk is not visited.
 type Walk[K comparable, V any] struct {
 	m      map[K]V
 	keys   []K
 	at     int
-	sorted int          // so many keys are in their places
-	odd    []oddPair[V] // of the keys at the end, which differ from themselves
+	sorted int          // the first so many keys are in their places
+	odd    []oddPair[V] // values of the keys at the end, which are not equal to themselves
 }
 
-// oddPair is the value of a key with a NaN in it, which no index finds.
+// oddPair is the value of a key that contains a NaN: no index finds it.
 type oddPair[V any] struct{ value V }
 
 // Range begins a walk through a map. It also returns a zero key and a zero value,
@@ -35,7 +33,7 @@ func Range[M ~map[K]V, K comparable, V any](m M) (w *Walk[K, V], k K, v V) {
 	return newWalk[K, V](m), k, v
 }
 
-// RangePairs is [Range] for a range clause that assigns to what is there.
+// RangePairs is [Range] for a range clause that assigns to existing variables.
 func RangePairs[M ~map[K]V, K comparable, V any](m M) *Pairs[K, V] {
 	return &Pairs[K, V]{walk: newWalk[K, V](m)}
 }
@@ -81,20 +79,20 @@ func (w *Walk[K, V]) Next(k *K, v *V) bool {
 	return false
 }
 
-// NextKey is [Walk.Next] without the value.
+// NextKey is [Walk.Next] for a loop without a value.
 func (w *Walk[K, V]) NextKey(k *K) bool {
 	var v V
 	return w.Next(k, &v)
 }
 
-// NextValue is [Walk.Next] without the key.
+// NextValue is [Walk.Next] for a loop without a key.
 func (w *Walk[K, V]) NextValue(v *V) bool {
 	var k K
 	return w.Next(&k, v)
 }
 
-// holdsOdd reports whether the map still holds a key that no index finds. Such
-// keys go only all at once, when the map is cleared.
+// holdsOdd reports whether the map still holds a key that no index finds. These keys can only be removed all at once,
+// by clear.
 func (w *Walk[K, V]) holdsOdd() bool {
 	for k := range w.m {
 		if k != k { //nolint:gocritic // that is what a NaN is
@@ -104,9 +102,8 @@ func (w *Walk[K, V]) holdsOdd() bool {
 	return false
 }
 
-// sort puts the next key in its place. A loop that takes any entry leaves after
-// the first one, so all the others are sorted only when a second one is asked
-// for.
+// sort puts the next key in its place. A loop that only wants any entry leaves after the first one, so the others are
+// sorted only when a second one is asked for.
 func (w *Walk[K, V]) sort() {
 	plain := w.keys[:len(w.keys)-len(w.odd)]
 	switch {
@@ -120,7 +117,7 @@ func (w *Walk[K, V]) sort() {
 	}
 }
 
-// Pairs is a walk that keeps the entry it is at.
+// Pairs is a walk that keeps the entry at which it is.
 type Pairs[K comparable, V any] struct {
 	walk  *Walk[K, V]
 	Key   K
@@ -199,7 +196,7 @@ func KeyValues(keys []reflect.Value) []reflect.Value {
 // SyncMap stands in for a [sync.Map] whose entries are visited.
 type SyncMap struct{ m *sync.Map }
 
-// InSyncMap returns what stands in for a map.
+// InSyncMap returns the replacement of a map.
 func InSyncMap(m *sync.Map) SyncMap { return SyncMap{m} }
 
 // Range is [sync.Map.Range].
@@ -217,7 +214,7 @@ func (s SyncMap) Range(f func(key, value any) bool) {
 	}
 }
 
-// arrange puts a list in the order of the process.
+// arrange puts a list in the order of the process. sort sorts it in ascending order.
 func arrange[E any](list []E, sort func([]E)) {
 	if fixed.order == ByChance || len(list) < 2 {
 		return
@@ -231,8 +228,7 @@ func arrange[E any](list []E, sort func([]E)) {
 	}
 }
 
-// sortKeys puts keys in their order. It sees keys of a plain kind as values of
-// that kind, whatever their type is called.
+// sortKeys sorts keys in ascending order. Keys of a named type are converted to its basic kind first.
 func sortKeys[K comparable](keys []K) {
 	switch plainKind[K]() {
 	case reflect.String:
@@ -246,7 +242,7 @@ func sortKeys[K comparable](keys []K) {
 	}
 }
 
-// leastFirst puts the least key at the front.
+// leastFirst swaps the least key to the front.
 func leastFirst[K comparable](keys []K) {
 	least := 0
 	switch plainKind[K]() {
@@ -276,8 +272,8 @@ func leastOf[T cmp.Ordered](keys []T) int {
 	return least
 }
 
-// plainKind returns the kind of keys that can be seen as strings or as numbers
-// of 64 bits, and [reflect.Invalid] for all others.
+// plainKind returns the kind of the keys if they can be converted to strings or numbers of 64 bits, else
+// [reflect.Invalid].
 func plainKind[K any]() reflect.Kind {
 	t := reflect.TypeFor[K]()
 	if t.Kind() == reflect.String || unsafe.Sizeof(*new(K)) == 8 {
@@ -286,7 +282,7 @@ func plainKind[K any]() reflect.Kind {
 	return reflect.Invalid
 }
 
-// seenAs returns the same elements as values of another type with the same form.
+// seenAs returns the same elements as values of type T, which has the same memory layout as K.
 func seenAs[T, K any](keys []K) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(keys))), len(keys))
 }
@@ -299,13 +295,12 @@ func compareKeys[K comparable](a, b K) int {
 	return compareValues(x, y)
 }
 
-// bytesOf returns the memory of a value as a text.
+// bytesOf returns the memory of a value as a string.
 func bytesOf[K any](v *K) string { return unsafe.String((*byte)(unsafe.Pointer(v)), unsafe.Sizeof(*v)) }
 
-// compareValues orders any two values of one type that can be keys of a map.
-// Pointers and channels are in the order of their addresses, which is mostly
-// that in which they were made. What they point to is not read: another
-// goroutine may be writing there.
+// compareValues orders any two keys of maps that have the same type. Pointers and channels are ordered by their
+// addresses, which is mostly the order in which they were made. It does not read what they point to: another goroutine
+// may be writing there.
 func compareValues(a, b reflect.Value) int {
 	switch a.Kind() {
 	case reflect.Bool:

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// BenchmarkRange goes through a map as the language does and as covered code
-// does, and reports how often longer the second takes.
+// BenchmarkRange ranges over a map as the language does and as covered code does, and reports how many times longer the
+// second takes.
 func BenchmarkRange(b *testing.B) {
 	for _, size := range []int{1, 8, 100, 10_000} {
 		m := map[string]int{}
@@ -47,7 +47,7 @@ func benchRange(b *testing.B, m map[string]int, first bool) {
 	b.ReportMetric(float64((b.Elapsed()-plain).Nanoseconds())/max(1, float64(plain.Nanoseconds())), "times-plain")
 }
 
-// BenchmarkSelect is a select of two cases of which both are ready.
+// BenchmarkSelect measures a select with two cases, both ready.
 func BenchmarkSelect(b *testing.B) {
 	for _, order := range []Order{ByChance, Ascending} {
 		b.Run(fmt.Sprintf("order %d", order), func(b *testing.B) {

@@ -18,7 +18,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// fix makes sources the same until a test ends.
+// fix makes these sources those of the process until the test ends.
 func fix(t testing.TB, f Fixed) {
 	before := fixed
 	fixed = f.sources()
@@ -57,8 +57,7 @@ func TestRangeInOrder(t *testing.T) {
 	checkOrder(t, []pair{{1, [2]int8{}}, {1, [2]int8{0, 1}}, {1, [2]int8{1, 0}}, {"x", [2]int8{}}})
 }
 
-// TestOtherOrders visits the same entries in other orders, the same ones in each
-// process.
+// TestOtherOrders visits the same entries in the other orders, which are the same in each process.
 func TestOtherOrders(t *testing.T) {
 	m := map[word]int{"a": 1, "b": 2, "c": 3, "d": 4}
 	fix(t, Fixed{Order: Descending})
@@ -80,7 +79,7 @@ func TestOtherOrders(t *testing.T) {
 	assert.Greater(t, len(slices.CompactFunc(first, slices.Equal)), 5)
 }
 
-// TestPollInOtherOrders takes each ready case at times.
+// TestPollInOtherOrders: in the shuffled order each ready case is taken at times.
 func TestPollInOtherOrders(t *testing.T) {
 	taken := func(order Order) (counts [2]int) {
 		fix(t, Fixed{Order: order, Seed: 3})
@@ -104,8 +103,8 @@ func TestPollInOtherOrders(t *testing.T) {
 	assert.NotContains(t, taken(Shuffled), 0)
 }
 
-// checkOrder visits a map with these keys, which are in order up to the names of
-// their types, more than once.
+// checkOrder visits a map with these keys several times. The keys are given in ascending order, except for keys whose
+// order depends on the names of their types.
 func checkOrder[K comparable](t *testing.T, keys []K) {
 	t.Helper()
 	there, back := map[K]int{}, map[K]int{}
@@ -180,7 +179,7 @@ func TestRangeOfNaN(t *testing.T) {
 	}
 }
 
-// TestRangeTakesFirst stops after the first entry: it is the least one too.
+// TestRangeTakesFirst stops after the first entry, which is the least one.
 func TestRangeTakesFirst(t *testing.T) {
 	fix(t, Fixed{Order: Ascending})
 	m := map[[3]int]bool{}
@@ -284,7 +283,7 @@ func TestPollSends(t *testing.T) {
 	}
 }
 
-// TestEnvironment reads what is fixed as a new process does.
+// TestEnvironment reads the setting as a new process does.
 func TestEnvironment(t *testing.T) {
 	at := time.Date(2031, 2, 3, 4, 5, 6, 7, time.UTC)
 	for _, f := range []Fixed{{}, {Order: Ascending}, {Clock: at}, {Order: Shuffled, Seed: 1<<63 + 1, Clock: at}} {
@@ -333,7 +332,7 @@ func TestFixedRandom(t *testing.T) {
 	assert.PanicsWithValue(t, "invalid argument to N", func() { RandN(0) })
 }
 
-// TestStartingMakesTurns: from the first goroutine on they take turns.
+// TestStartingMakesTurns: goroutines take turns from the first one that is started.
 func TestStartingMakesTurns(t *testing.T) {
 	before := runtime.GOMAXPROCS(4)
 	t.Cleanup(func() { runtime.GOMAXPROCS(before) })

@@ -17,7 +17,7 @@ func oneCondition() (*probe.Group, *probe.Cond, *probe.Near) {
 	return new(probe.Group), new(probe.Cond), new(probe.Near)
 }
 
-// happenedIn returns what a function has noted of results that do not fit.
+// happenedIn returns the texts of the incidents that a function caused.
 func happenedIn(f func()) (out []string) {
 	probe.ForgetRecovered()
 	defer probe.ForgetRecovered()
@@ -30,13 +30,13 @@ func happenedIn(f func()) (out []string) {
 	return out
 }
 
-// edges are numbers at borders.
+// edges draws numbers around the limits of a type.
 func edges[T ~int8 | ~int32 | ~int64](low, high T) *rapid.Generator[T] {
 	return rapid.OneOf(rapid.SampledFrom([]T{low, low + 1, -2, -1, 0, 1, 2, high - 1, high}),
 		rapid.Map(rapid.Int64(), func(v int64) T { return T(v) }))
 }
 
-// checkCalculations compares the results with Go's, and what is noted with exact numbers.
+// checkCalculations compares the results of calculations with Go's, and the incidents with exact numbers.
 func checkCalculations[T ~int8 | ~int32 | ~int64](t *testing.T, low, high T) {
 	type operation struct {
 		probe func(*probe.Group, *probe.Cond, *probe.Near, T, T) T
@@ -68,7 +68,7 @@ func TestCalculations(t *testing.T) {
 	t.Run("64 bits", func(t *testing.T) { checkCalculations[int64](t, math.MinInt64, math.MaxInt64) })
 }
 
-// A conversion is noted where converting back gives another number.
+// A conversion is noted if converting back gives a different number.
 func TestConversions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := edges[int64](math.MinInt64, math.MaxInt64).Draw(t, "x")
@@ -96,7 +96,7 @@ func TestConversions(t *testing.T) {
 	assert.NotEmpty(t, happenedIn(func() { probe.Converted(g, c, n, int64(0), 0x1p63) }))
 }
 
-// What is noted names the numbers, once for each place.
+// An incident names the numbers, and is noted once for each place.
 func TestOverflowIsToldOnce(t *testing.T) {
 	g, c, n := oneCondition()
 	got := happenedIn(func() {
@@ -111,14 +111,14 @@ func TestOverflowIsToldOnce(t *testing.T) {
 	assert.Equal(t, []string{"-1 becomes 65535"}, got)
 }
 
-// scores returns the best values of a round by their targets.
+// scores returns the best values of a round by target.
 func scores() map[probe.Target]float64 {
 	out := map[probe.Target]float64{}
 	probe.Take(func(t probe.Target, value float64) { out[t] = max(out[t], value) })
 	return out
 }
 
-// The nearer a result is to the border, the better is its score; that it fits is no target.
+// The nearer a result is to the limit of its type, the better is its score. That a result fits is no target.
 func TestOverflowHasDistances(t *testing.T) {
 	x := newCells(t, 0, 3)
 	last := [3]float64{}
@@ -140,7 +140,7 @@ func TestOverflowHasDistances(t *testing.T) {
 	assert.Equal(t, map[probe.Target]float64{x.first: 1}, scores())
 }
 
-// What is kept while somebody listens is a number beside one that would not fit.
+// While the probes listen, each operand is kept with a number that would make the result not fit.
 func TestOverflowSeeks(t *testing.T) {
 	x := newCells(t, 0, 1)
 	probe.Listen(true)

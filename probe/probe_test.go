@@ -14,15 +14,14 @@ import (
 
 // cells is an instrumented package made by hand.
 type cells struct {
-	group *probe.Group // of all
+	group *probe.Group // of all cells
 	stmts []probe.Stmt
 	conds []probe.Cond
 	nears []probe.Near
 	first probe.Target
 }
 
-// newCells registers a package that stays for the rest of the process, and
-// begins a round.
+// newCells registers a package, which stays registered for the rest of the process, and begins a round.
 func newCells(t testing.TB, stmts, conds int) *cells {
 	t.Helper()
 	c := unregistered(stmts, conds)
@@ -32,8 +31,7 @@ func newCells(t testing.TB, stmts, conds int) *cells {
 	return c
 }
 
-// unregistered is a package that nobody knows yet. It will have the next free
-// targets.
+// unregistered is a package that is not registered. It will get the next free targets.
 func unregistered(stmts, conds int) *cells {
 	return &cells{
 		group: new(probe.Group), stmts: make([]probe.Stmt, stmts), conds: make([]probe.Cond, conds),
@@ -48,7 +46,7 @@ func (c *cells) pkg(name string) probe.Package {
 	}
 }
 
-// newSwitch is newCells for a switch with the values of its cases.
+// newSwitch registers a package with one switch that has the given values of cases.
 func newSwitch[T int64 | uint64 | float64 | string](t testing.TB, values ...T) (*cells, *probe.Choice) {
 	t.Helper()
 	c, choices := unregistered(0, len(values)+1), make([]probe.Choice, 1)
@@ -77,7 +75,7 @@ func setCases[T int64 | uint64 | float64 | string](s *probe.Choice, c []probe.Co
 
 func (c *cells) stmt(i int) probe.Target { return c.first + probe.Target(i) }
 
-// cond is the target of a side of condition i.
+// cond returns the target of a side of condition i.
 func (c *cells) cond(i int, side bool) probe.Target {
 	t := c.first + probe.Target(len(c.stmts)+2*i)
 	if side {
@@ -86,7 +84,7 @@ func (c *cells) cond(i int, side bool) probe.Target {
 	return t + 1
 }
 
-// taken is the round as a map; a target that is told twice fails the test.
+// taken reads the round as a map. It fails the test if a target is reported twice.
 func taken(t testing.TB) map[probe.Target]float64 {
 	t.Helper()
 	round := map[probe.Target]float64{}
@@ -99,7 +97,7 @@ func taken(t testing.TB) map[probe.Target]float64 {
 	return round
 }
 
-// truthness is what the round says of condition i.
+// truthness returns the two scores that the round has for condition i.
 func (c *cells) truthness(round map[probe.Target]float64, i int) heuristics.Truthness {
 	return heuristics.Truthness{OfTrue: round[c.cond(i, true)], OfFalse: round[c.cond(i, false)]}
 }
@@ -167,8 +165,8 @@ func TestBestOfRound(t *testing.T) {
 	assert.Equal(t, heuristics.Truthness{OfTrue: 1, OfFalse: 1}, c.truthness(taken(t), 0))
 }
 
-// TestExactDistances: neighbours far away differ although float64 cannot tell
-// them apart; the smaller distance has to win whatever comes first.
+// TestExactDistances: neighbours far away differ although float64 cannot tell them apart; the smaller distance wins in
+// whatever order they come.
 func TestExactDistances(t *testing.T) {
 	for _, order := range [][]int64{{math.MaxInt64, math.MaxInt64 - 1}, {math.MaxInt64 - 1, math.MaxInt64}} {
 		c := newCells(t, 0, 1)
@@ -208,8 +206,7 @@ func TestMute(t *testing.T) {
 	assert.Len(t, taken(t), 6)
 }
 
-// TestUnmuteListed: what is listed and unmuted in the middle of a round must
-// not be listed twice.
+// TestUnmuteListed: a target that is noted and then unmuted in the middle of a round is reported once.
 func TestUnmuteListed(t *testing.T) {
 	c := newCells(t, 3, 2)
 	run := func() {

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestQuietEndsWithTheRound: what was no news at the end of a round is news in
-// the next one, distances included, whichever way the round was ended.
+// TestQuietEndsWithTheRound: an outcome that was quiet at the end of a round is news in the next one, and its distance
+// too, whether the round was ended by Take or by Drop.
 func TestQuietEndsWithTheRound(t *testing.T) {
 	c := newCells(t, 0, 3)
 	for round := range 6 {
@@ -37,8 +37,8 @@ func TestQuietEndsWithTheRound(t *testing.T) {
 	}
 }
 
-// TestQuietIsNeverLeft: however rounds begin while a condition is busy, in the
-// end it is told again what it does.
+// TestQuietIsNeverLeft: whenever rounds begin while a condition is evaluated all the time, in the end its outcomes are
+// reported again.
 func TestQuietIsNeverLeft(t *testing.T) {
 	c := newCells(t, 0, 8)
 	for range 50 {
@@ -100,8 +100,8 @@ func TestQuietWhenMuted(t *testing.T) {
 	}
 }
 
-// TestUnmutedIsWanted: what was quiet because the other side was muted tells the
-// distance to it in the round in which that ends.
+// TestUnmutedIsWanted: an outcome that was quiet because the other side was muted reports the distance to that side in
+// the round in which it is unmuted.
 func TestUnmutedIsWanted(t *testing.T) {
 	c := newCells(t, 0, 1)
 	t.Cleanup(probe.UnmuteAll)

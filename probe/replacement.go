@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// Replacement says that calls of one function become calls of another one,
-// which does the same and reports how near the outcome was to another one.
+// Replacement says that calls of one function become calls of a second function, which does the same and reports how
+// near the call came to another outcome.
 //
-// The other function has the parameters of the first one behind a [Call], and
-// the same results:
+// The second function has a [Call] as its first parameter, then the parameters of the first function, and the same
+// results:
 //
 //	// Valid stands in for isbn.Valid.
 //	func Valid(at probe.Call, number string) bool {
@@ -20,29 +20,26 @@ import (
 //		return ok
 //	}
 //
-// For a method the receiver is the first of these parameters, and may have the
-// type of an interface that it implements. A function with type parameters
-// needs one with the same.
+// For a method, the receiver is the parameter after the Call, and may have the type of an interface that it implements.
+// For a function with type parameters, the second function has the same type parameters.
 //
-// The function has to return and to panic as the one it stands in for does: the
-// program must not notice. Best it calls that one. It lives in a package of its
-// own, which is never covered; calls in the packages that this one imports stay
-// as they are. So do calls with go and defer, values of the function, method
+// The second function has to return and to panic as the first one does: the program must not notice. It is best to call
+// the first function. The second one lives in a package of its own, which is never covered; calls in the packages that
+// this package imports are not replaced. Neither are calls with go and defer, uses of the function as a value, method
 // expressions, and calls whose arguments are the results of another call.
 //
-// callstest.Alike (package probe/calls/callstest) compares the two in a line of a
-// test. A fault that the program shows only with such functions in it is dropped
-// where the written tests are run, and the functions are named.
+// callstest.Alike (package probe/calls/callstest) compares the two functions in a line of a test. If the program shows
+// a fault only with replacements in it, the fault is dropped when the written tests are run, and the replacements are
+// named.
 type Replacement struct {
-	// Func is the function whose calls are replaced, by its full name:
-	// "example.com/isbn.Valid", "(example.com/isbn.Book).Valid" or
-	// "(*example.com/isbn.Shelf).Has".
+	// Func is the full name of the function whose calls are replaced: "example.com/isbn.Valid",
+	// "(example.com/isbn.Book).Valid" or "(*example.com/isbn.Shelf).Has".
 	Func string
 	// With is the function that is called instead: "example.com/shop/near.Valid".
 	With string
-	// Pass says that With gets the function itself behind the Call, for a method as
-	// the value x.Method and without x as another parameter. So one function with
-	// type parameters can stand in for many, and need not import any of them:
+	// Pass says that With gets the replaced function itself as the parameter after the Call. For a method it gets the
+	// value x.Method, and x is no parameter. So one generic function can replace many functions, and need not import
+	// their packages:
 	//
 	//	// Parse stands in for functions that read an ISBN.
 	//	func Parse[T any](at probe.Call, parse func(string) (T, error), s string) (T, error)
@@ -55,8 +52,8 @@ type Replacement struct {
 // own is the import path of this package.
 const own = "github.com/evoke-go/evoke/probe"
 
-// Replacements returns the rows of the functions, in this package and below
-// probe/calls, that stand in for those of the standard library.
+// Replacements returns the built-in rows: functions of this package and of those below probe/calls that replace
+// functions of the standard library and of well-known libraries.
 func Replacements() []Replacement {
 	return slices.Concat(ownRows(), textRows(), valueRows(), timeRows(), patternRows(), formRows(), decodeRows())
 }
@@ -76,7 +73,7 @@ func ownRows() []Replacement {
 	}
 }
 
-// times are functions that parse and compare times.
+// times is the package of replacements that parse and compare times.
 const times = own + "/calls/times"
 
 func timeRows() []Replacement {
@@ -89,7 +86,7 @@ func timeRows() []Replacement {
 	}
 }
 
-// patterns are functions that look for a match of a regular expression.
+// patterns is the package of replacements that look for a match of a regular expression.
 const patterns = own + "/calls/patterns"
 
 func patternRows() []Replacement {
@@ -106,8 +103,8 @@ func patternRows() []Replacement {
 	return rows
 }
 
-// forms are functions that read a text of a form. They are passed the functions
-// that they stand in for, some of libraries that a program may not have.
+// forms is the package of replacements of functions that read a text of a certain form, such as an IP address. They get
+// the replaced functions as arguments, since some are of libraries that a program may not have.
 const forms = own + "/calls/forms"
 
 func formRows() []Replacement {
@@ -130,7 +127,7 @@ func formRows() []Replacement {
 	return rows
 }
 
-// decoders are functions that decode.
+// decoders is the package of replacements that decode.
 const decoders = own + "/calls/decode"
 
 func decodeRows() []Replacement {
@@ -151,7 +148,7 @@ func decodeRows() []Replacement {
 	return rows
 }
 
-// The packages of functions below this one.
+// Further packages of replacements.
 const (
 	texts  = own + "/calls/texts"
 	values = own + "/calls/values"
@@ -193,8 +190,8 @@ func valueRows() []Replacement {
 	}...)
 }
 
-// rows are the rows of functions that have the same name as those they stand in
-// for, but for what goes before it.
+// rows returns the rows of replacements that have the same names as the functions that they replace. funcs and with are
+// what comes before these names.
 func rows(funcs, with string, names ...string) []Replacement {
 	var all []Replacement
 	for _, name := range names {
@@ -203,8 +200,8 @@ func rows(funcs, with string, names ...string) []Replacement {
 	return all
 }
 
-// passedRows are the rows of functions that are passed, in the order of what stands
-// between the two parts of their names. names has what follows the name of the other one.
+// passedRows returns rows with Pass set. The name of a replaced function is before + key + behind, for the keys of
+// names, and that of its replacement is with + value.
 func passedRows(before, behind, with string, names map[string]string) []Replacement {
 	var all []Replacement
 	for _, name := range slices.Sorted(maps.Keys(names)) {
@@ -213,34 +210,34 @@ func passedRows(before, behind, with string, names map[string]string) []Replacem
 	return all
 }
 
-// Wanted is what a function would have liked to get in place of the text that it
-// got. Functions that stand in for others report it, see [Call.Report].
+// Wanted is the text that a function would have liked to get in place of the text that it got. Replacements report it,
+// see [Call.Report].
 type Wanted struct {
 	Form Form
-	// Text is what the form is about, such as a regular expression or a layout. It
-	// is "" for a form that needs none.
+	// Text is the parameter of the form, such as a regular expression or a layout. It is "" for a form without a
+	// parameter.
 	Text string
 }
 
-// Form says in what form a text is wanted.
+// Form is the form of a text that is wanted.
 type Form string
 
-// The forms. Those in the second group need no text unless it says so.
+// The forms. The forms of the second group need no Text unless the comment says so.
 const (
 	Matching   Form = "matching"   // it matches Text, a regular expression
 	Prefixed   Form = "prefix"     // it begins with Text
 	Suffixed   Form = "suffix"     // it ends with Text
 	Containing Form = "containing" // Text is a part of it
-	Folded     Form = "folded"     // it is Text but for the case of letters
+	Folded     Form = "folded"     // it is Text, in upper or lower case
 	Excluding  Form = "excluding"  // Text is no part of it
 
-	Timed    Form = "time"     // a time in the layout Text of package time
-	Lasting  Form = "duration" // of time.ParseDuration
+	Timed    Form = "time"     // a time in the layout Text, for package time
+	Lasting  Form = "duration" // a duration for time.ParseDuration
 	Integer  Form = "integer"  // Text is its base if that is not 10
 	Natural  Form = "natural"  // an integer that is not negative; Text as for Integer
-	Decimal  Form = "decimal"  // a number of strconv.ParseFloat
-	Truth    Form = "truth"    // a bool of strconv.ParseBool
-	Quoted   Form = "quoted"   // a literal of Go, in quotes
+	Decimal  Form = "decimal"  // a number for strconv.ParseFloat
+	Truth    Form = "truth"    // a bool for strconv.ParseBool
+	Quoted   Form = "quoted"   // a Go literal, in quotes
 	UUID     Form = "uuid"     // 36 characters
 	IP       Form = "ip"       // Text is "4" or "6" if only one version is wanted
 	Network  Form = "network"  // an address with the length of its prefix
@@ -250,7 +247,7 @@ const (
 	Mail     Form = "mail"     // an address; Text is "list" where there may be several
 	Base64   Form = "base64"   // Text is "", "raw", "url" or "rawurl"
 	Hex      Form = "hex"      // an even number of hexadecimal digits
-	JSON     Form = "json"     // a JSON value; Text is a Go type if that is known, as reflect writes it
+	JSON     Form = "json"     // a JSON value; Text is the Go type for it, if known, as reflect writes it
 	XML      Form = "xml"      // a document
 	CSV      Form = "csv"      // lines of values
 	UTF8     Form = "utf8"     // valid UTF-8

@@ -20,7 +20,7 @@ import (
 	"github.com/evoke-go/evoke/probe/calls/callstest"
 )
 
-// FuzzSame compares the functions of this package with those that they stand in for.
+// FuzzSame compares the replacements of this package with the functions that they replace.
 func FuzzSame(f *testing.F) {
 	f.Add("team:blue", "team", int64(1), int64(2))
 	f.Add("", "", int64(-1), int64(-1))
@@ -67,9 +67,8 @@ func FuzzSame(f *testing.F) {
 	})
 }
 
-// TestEachRowIsCompared: a fuzz test compares each function of the table with the one
-// that it stands in for. Those of libraries that are passed may be compared with another
-// one of the same form.
+// TestEachRowIsCompared: a fuzz test compares each replacement of the table with its function. A replaced function of a
+// library may be represented by another function of the same form.
 func TestEachRowIsCompared(t *testing.T) {
 	fuzzed := map[string]map[string]bool{}
 	for _, row := range probe.Replacements() {
@@ -93,8 +92,8 @@ func TestEachRowIsCompared(t *testing.T) {
 	assert.False(t, fuzzed[""]["probe.NoSuch"])
 }
 
-// inFuzzTests returns what the fuzz tests of a folder name, also in functions that they
-// call: "strings.Cut", and ".Cut" for whatever stands before it.
+// inFuzzTests returns the functions that the fuzz tests of a folder name, also in functions that they call:
+// "strings.Cut", and ".Cut" for a name behind any other expression.
 func inFuzzTests(t *testing.T, folder string) map[string]bool {
 	files, err := filepath.Glob(filepath.Join(folder, "*_test.go"))
 	require.NoError(t, err)

@@ -5,51 +5,49 @@ import (
 	"strings"
 )
 
-// Kind says what a target is a part of.
+// Kind is the kind of statement or condition that a target belongs to.
 type Kind byte
 
 // The kinds of targets. All but the first are sides of a condition.
 const (
 	Statement Kind = 's'
 	Branch    Kind = 'b' // a condition in the source
-	Case      Kind = 'k' // a case of a switch; only true sides are ever told
-	LoopBody  Kind = 'l' // a loop: entered or not
-	OK        Kind = 'o' // a comma-ok, or whether a map has a key
+	Case      Kind = 'k' // a case of a switch; only true sides are ever reported
+	LoopBody  Kind = 'l' // a loop: its body is entered or not
+	OK        Kind = 'o' // the boolean of a comma-ok, or whether a map has a key
 	Error     Kind = 'e' // an error that is returned: non-nil or nil
-	Overflow  Kind = 'v' // a result that may not fit into its type; only true sides are ever told
-	Outcome   Kind = 'c' // a call that another function stands in for and that returns no boolean: it succeeds or fails
+	Overflow  Kind = 'v' // a result that may not fit into its type; only true sides are ever reported
+	Outcome   Kind = 'c' // a replaced call that returns no boolean: it succeeds or fails
 )
 
-// Site says where a target is in the source and what it is.
+// Site is the place of a target in the source, and its kind.
 type Site struct {
 	Package      string // import path
 	File         string // base name
 	Function     string // such as "(*Server).create", "" outside of functions
 	Line, Column int    // from 1, as the compiler counts: columns are bytes
 	Kind         Kind
-	// Op is the operand kind and operator of a condition, such as "i=" or "s<";
-	// "c" for a call that another function stands in for, "g" where no operands
-	// are compared.
+	// Op is the kind of the operands and the operator of a condition, such as "i=" for integers or "s<" for strings;
+	// "c" for a replaced call, "g" where no operands are compared.
 	Op    string
 	Text  string // of a condition: its source on one line, shortened
-	Side  bool   // of a condition: which side this target is
+	Side  bool   // of a condition: the side that the target stands for
 	Guard Guard  // of a statement
 	// Values are the constants in a condition: string, int64, float64, or rune
 	// for a character.
 	Values []any
 }
 
-// Guard names the conditions that decide whether a statement runs: it does
-// when the expression made of them is Side. The zero Guard is none.
+// Guard names the conditions that decide whether a statement runs: it runs if the expression that they are part of has
+// the value Side. The zero Guard has no conditions.
 type Guard struct {
 	First      Target // the true side of the first condition
 	Conditions int    // how many, one after the other; each takes two targets
 	Side       bool
 }
 
-// Describe returns the site of a target, the zero Site for what is no target.
-// The text given to [Register] is read at the first call for its package; what
-// it does not say is left zero.
+// Describe returns the site of a target, and the zero Site for a number that is no target. It reads the text of the
+// package that was given to [Register] at the first call, and leaves fields zero that the text does not tell.
 func Describe(t Target) Site {
 	p := owner(t)
 	if p == nil {
@@ -64,8 +62,8 @@ func (p *registered) described() []Site {
 	return p.sites
 }
 
-// StatementAt returns the last statement of a file that begins at a line or before it: the one
-// that the line belongs to. It returns false if there is none, or if the package has no probes.
+// StatementAt returns the statement that a line belongs to: the last statement of the file that begins at this line or
+// before it. It returns false if there is none, or if the package has no probes.
 func StatementAt(pkg, file string, line int) (at Site, ok bool) {
 	for _, p := range registeredPackages() {
 		if p.Path != pkg {
@@ -85,8 +83,8 @@ func StatementAt(pkg, file string, line int) (at Site, ok bool) {
 type siteReader struct {
 	p     *registered
 	file  string
-	fn    string // the function
-	stmts int    // read so far
+	fn    string // name of the function
+	stmts int    // statements read so far
 	conds int
 	sites []Site
 }
@@ -129,7 +127,7 @@ func (r *siteReader) value(text string) {
 	r.sites[i+1].Values = r.sites[i].Values
 }
 
-// constant reads a constant as Go writes it, nil for what is none.
+// constant parses a constant of Go source. It returns nil if the text is no constant.
 func constant(text string) any {
 	if text == "" {
 		return nil
@@ -167,7 +165,7 @@ func (r *siteReader) stmt(rest string) {
 	}
 }
 
-// guard is zero unless its conditions exist.
+// guard returns a guard, and the zero Guard if its conditions do not exist.
 func (r *siteReader) guard(first, conditions string, side bool) Guard {
 	i, n := number(first), number(conditions)
 	if n < 1 || i > len(r.p.Conditions)-n {
@@ -193,7 +191,7 @@ func (r *siteReader) cond(rest string) {
 	r.sites[i+1].Side = false
 }
 
-// number reads a count or position, 0 for what is none.
+// number parses a count or position. It returns 0 if the text is none.
 func number(s string) int {
 	n, err := strconv.ParseUint(s, 10, 31)
 	if err != nil {

@@ -61,8 +61,8 @@ func TestDescribeMalformed(t *testing.T) {
 	}
 }
 
-// describeAll checks what holds for every text: each target has its package,
-// the sides of a condition tell the same, guards name conditions that exist.
+// describeAll checks the rules that hold for every text: each target has its package, both sides of a condition have
+// the same site, and guards name conditions that exist.
 func describeAll(t *testing.T, sites string) {
 	const stmts, conds = 2, 2
 	first := probe.Target(probe.Targets())
@@ -91,7 +91,7 @@ func FuzzDescribe(f *testing.F) {
 	f.Add("S 1 1 1 1 f\nF\nC\nC o")
 	f.Fuzz(func(t *testing.T, sites string) {
 		if probe.Targets() > 1_000_000 {
-			return // the table of this process is no endless one
+			return // the table of this process has room for no more
 		}
 		describeAll(t, sites)
 	})

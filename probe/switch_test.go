@@ -68,8 +68,8 @@ func TestSwitchMuted(t *testing.T) {
 	assert.Len(t, taken(t), 3)
 }
 
-// TestSwitchModel: what a switch remembers of a round, or works out when the
-// round is read, is what its conditions would tell one by one.
+// TestSwitchModel: whether a switch notes its tags or computes them when the round is read, it reports what one
+// condition for each case would report.
 func TestSwitchModel(t *testing.T) {
 	t.Run("texts", func(t *testing.T) {
 		modelSwitch(t, probe.SwitchS, heuristics.EqualString, []string{"ab", "a", "bäb", "", "\xff"},
@@ -121,10 +121,9 @@ func modelSwitch[T int64 | uint64 | float64 | string](
 	probe.UnmuteAll()
 }
 
-// TestSwitchUnmuted: a tag that was seen while a case was muted has news for
-// it afterwards.
+// TestSwitchUnmuted: a tag that was seen while a case was muted is news for the case after it was unmuted.
 func TestSwitchUnmuted(t *testing.T) {
-	for _, tag := range []int{5, 6, 500, 600} { // a value and none, small and large
+	for _, tag := range []int{5, 6, 500, 600} { // a value of a case and another number, each small and large
 		c, s := newSwitch[int64](t, 4, 5, 500)
 		probe.Mute(c.cond(0, true))
 		probe.SwitchI(c.group, s, tag)
@@ -135,8 +134,7 @@ func TestSwitchUnmuted(t *testing.T) {
 	}
 }
 
-// TestFinalIsOfARound: that a side came as near as it can is known for one
-// round only.
+// TestFinalIsOfARound: the knowledge that a side cannot come nearer ends with the round.
 func TestFinalIsOfARound(t *testing.T) {
 	c := newCells(t, 0, 2)
 	less := func(a, b int64) bool { return probe.LtI(c.group, &c.conds[0], &c.nears[0], a, b) }

@@ -9,17 +9,16 @@ import (
 	"unsafe"
 )
 
-// Target is the dense number of something that can be covered: a statement, or
-// one side of a condition. Packages follow each other in the order in which
-// they registered; in each its statements come first, then two targets per
-// condition, the true side before the false.
+// Target is the dense number of something that can be covered: a statement, or one side of a condition. Packages follow
+// each other in the order in which they registered. In each package the statements come first, then two targets for
+// each condition, the true side before the false side.
 type Target int32
 
-// maxTargets is how many targets there can be.
+// maxTargets is the largest number of targets.
 const maxTargets = 1 << 30
 
-// Package is what an instrumented package tells of itself. The slices of cells
-// are best at the start of an array whose size is a multiple of eight bytes.
+// Package describes an instrumented package to [Register]. Each slice of cells should be at the start of an array whose
+// size is a multiple of eight bytes.
 type Package struct {
 	Path       string // import path
 	Groups     []Group
@@ -27,8 +26,8 @@ type Package struct {
 	Conditions []Cond
 	Distances  []Near // one for each condition
 	Choices    []Choice
-	// Starts are those of the groups, of which there may be more than have
-	// cells. Nil is one group of all cells.
+	// Starts has the starts of the groups. There may be more groups than starts; the further ones have no cells. Nil
+	// means one group of all cells.
 	Starts []Start
 	// Sites has one line per entry, in the order of the cells:
 	//
@@ -39,23 +38,22 @@ type Package struct {
 	//	C kind op line col text                a condition
 	//	V constant                             a constant in that condition
 	Sites string
-	// Library says that the package is not covered. Its conditions are no targets
-	// to cover: they are told by [Overheard] alone, and are muted unless somebody
-	// listens.
+	// Library says that the package is not covered. Its conditions are no targets: only [Overheard] reports them, and
+	// they are muted unless somebody listens.
 	Library bool
 	// Counts says that the package calls [Step].
 	Counts bool
 }
 
-// registered is one package as it came to [Register].
+// registered is a package that came to [Register].
 type registered struct {
 	*Package
-	starts []Start // and where the last group ends
+	starts []Start // and, last, the end of the last group
 	first  Target  // its first target
 
-	groups, stmts, conds marks // one, two and two bytes each
-	// muted has the bytes of the marks that need not be read: of muted
-	// statements, and of conditions with two muted sides.
+	groups, stmts, conds marks // one byte for each group, two for each statement and condition
+	// muted has bits for the bytes of marks that need not be read: those of muted statements, and of conditions with
+	// two muted sides.
 	muted struct{ stmts, conds []uint64 }
 
 	once  sync.Once // guards sites
@@ -67,17 +65,15 @@ func (p *registered) size() int { return len(p.Statements) + 2*len(p.Conditions)
 var (
 	registry  sync.Mutex                    // guards the growth of packages and libraries
 	packages  atomic.Pointer[[]*registered] // copied on write
-	libraries atomic.Pointer[[]*registered] // those that are not covered, likewise
+	libraries atomic.Pointer[[]*registered] // packages that are not covered, copied on write too
 )
 
-// FirstOfLibraries is the number of the first target in a package that is not
-// covered. All others have smaller ones.
+// FirstOfLibraries is the first target in packages that are not covered. All targets of covered packages are smaller.
 const FirstOfLibraries Target = maxTargets
 
-// Register makes the cells of a package known; the generated file of each
-// instrumented package calls it once, from a variable declaration. Cells may
-// be touched before that. It reports false, and the package stays without
-// targets, if there would be more than 2^30.
+// Register makes the cells of a package known. The generated file of each instrumented package calls it once, from a
+// variable declaration. Cells may be touched before that. It returns false, and the package has no targets, if there
+// would be more than 2^30 targets.
 func Register(p Package) bool {
 	registry.Lock()
 	defer registry.Unlock()
@@ -101,7 +97,7 @@ func Register(p Package) bool {
 	return true
 }
 
-// registerLibrary is [Register] of a package that is not covered.
+// registerLibrary is [Register] for a package that is not covered.
 func registerLibrary(r *registered) bool {
 	list := loaded(&libraries)
 	r.first = FirstOfLibraries
@@ -111,16 +107,16 @@ func registerLibrary(r *registered) bool {
 	if r.size() > math.MaxInt32-int(r.first) {
 		return false
 	}
-	r.hush()
+	r.muteLibrary()
 	list = append(slices.Clone(list), r)
 	libraries.Store(&list)
 	return true
 }
 
-// hush mutes all of a library.
+// muteLibrary mutes all conditions and switches of a library.
 //
 //go:norace
-func (p *registered) hush() {
+func (p *registered) muteLibrary() {
 	for i := range p.Conditions {
 		p.Distances[i].muted = [2]uint8{muted, muted}
 		p.Conditions[i].silence()
@@ -130,10 +126,10 @@ func (p *registered) hush() {
 	}
 }
 
-// rouse lets all of a library be heard, as in a new round.
+// startListening unmutes all conditions and switches of a library and clears their marks, for a new round.
 //
 //go:norace
-func (p *registered) rouse() {
+func (p *registered) startListening() {
 	clear(p.Conditions)
 	for i := range p.Distances {
 		p.Distances[i].muted = [2]uint8{}
@@ -154,8 +150,7 @@ func loaded(of *atomic.Pointer[[]*registered]) []*registered {
 
 func registeredPackages() []*registered { return loaded(&packages) }
 
-// Targets returns how many targets there are; 0 means that this program is not
-// instrumented.
+// Targets returns the number of targets of covered packages; 0 means that this program is not instrumented.
 func Targets() int {
 	list := registeredPackages()
 	if len(list) == 0 {
@@ -165,7 +160,7 @@ func Targets() int {
 	return int(last.first) + last.size()
 }
 
-// condOf returns the condition of a target, nil if it has none.
+// condOf returns the condition of a target, nil if the target is no side of a condition.
 func condOf(t Target) *Cond {
 	p := owner(t)
 	if p == nil || int(t-p.first) < len(p.Statements) {
@@ -174,7 +169,7 @@ func condOf(t Target) *Cond {
 	return &p.Conditions[(int(t-p.first)-len(p.Statements))/2]
 }
 
-// nearOf returns what goes with a condition, nil if it has none.
+// nearOf returns the Near of a condition, nil if no package has the condition.
 func nearOf(c *Cond) *Near {
 	for _, p := range registeredPackages() {
 		offset := uintptr(unsafe.Pointer(c)) - uintptr(unsafe.Pointer(unsafe.SliceData(p.Conditions)))
@@ -185,7 +180,7 @@ func nearOf(c *Cond) *Near {
 	return nil
 }
 
-// targetOf returns the true side of a condition.
+// targetOf returns the target of the true side of a condition.
 func targetOf(c *Cond) (t Target, ok bool) {
 	at := uintptr(unsafe.Pointer(c))
 	for _, p := range slices.Concat(registeredPackages(), loaded(&libraries)) {
@@ -197,7 +192,7 @@ func targetOf(c *Cond) (t Target, ok bool) {
 	return 0, false
 }
 
-// owner returns the package that target t is in, nil if there is none.
+// owner returns the package of a target, nil if there is none.
 func owner(t Target) *registered {
 	list := registeredPackages()
 	if t >= FirstOfLibraries {
@@ -214,26 +209,26 @@ func owner(t Target) *registered {
 func (p *registered) mute(t Target) {
 	i := int(t - p.first)
 	if i < len(p.Statements) {
-		hide(p.muted.stmts, i)
+		setMuted(p.muted.stmts, i)
 		return
 	}
 	i -= len(p.Statements)
 	if p.Distances[i/2].mute(index(i%2 == 0)) {
-		hide(p.muted.conds, i/2)
+		setMuted(p.muted.conds, i/2)
 		p.Conditions[i/2].silence()
 	}
 }
 
-// hide sets the bytes of a cell that has two.
-func hide(words []uint64, i int) { atomic.OrUint64(&words[i/4], within(2*i&^7, 2*i, 2*i+2)) }
+// setMuted sets the two bytes of cell i in a bit set of muted cells.
+func setMuted(words []uint64, i int) { atomic.OrUint64(&words[i/4], within(2*i&^7, 2*i, 2*i+2)) }
 
 func (p *registered) unmute() {
-	p.stmts.reveal(p.muted.stmts)
-	p.conds.reveal(p.muted.conds)
+	p.stmts.clearMuted(p.muted.stmts)
+	p.conds.clearMuted(p.muted.conds)
 	for i := range p.Distances {
 		p.Distances[i].unmute()
 	}
-	p.conds.wake()
+	p.conds.clearQuiet()
 	for i := range p.Choices {
 		p.Choices[i].unmute()
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/evoke-go/evoke/heuristics"
 )
 
-// tagSet are numbers below few.
+// tagSet is a set of numbers below smallTags.
 type tagSet [2]uint64
 
 // without returns the set without a number.
@@ -17,8 +17,7 @@ func (t tagSet) without(n int) tagSet {
 	return t
 }
 
-// nearest returns the number of the set that is next to n, which is below few.
-// The set has one.
+// nearest returns the number of the set that is closest to n. n is below smallTags, and the set is not empty.
 func (t tagSet) nearest(n int) int {
 	below, above := t.below(n), t.above(n)
 	if above < 0 || below >= 0 && n-below <= above-n {
@@ -27,7 +26,7 @@ func (t tagSet) nearest(n int) int {
 	return above
 }
 
-// below returns the largest number up to n, -1 if there is none.
+// below returns the largest number of the set up to n, -1 if there is none.
 func (t tagSet) below(n int) int {
 	if n >= 64 {
 		if word := t[1] << (127 - n) >> (127 - n); word != 0 {
@@ -38,7 +37,7 @@ func (t tagSet) below(n int) int {
 	return 63 - bits.LeadingZeros64(t[0]<<(63-n)>>(63-n))
 }
 
-// above returns the smallest number from n on, -1 if there is none.
+// above returns the smallest number of the set from n on, -1 if there is none.
 func (t tagSet) above(n int) int {
 	if n < 64 {
 		if word := t[0] >> n << n; word != 0 {
@@ -52,8 +51,7 @@ func (t tagSet) above(n int) int {
 	return -1
 }
 
-// drop ends the round for a switch, but for its cases, and returns the tags
-// that have a bit.
+// drop clears the notes of the switch itself, but not those of its cases, and returns the tags that it had noted.
 func (s *Choice) drop() (tags tagSet) {
 	for i := range s.seen {
 		if s.seen[i].Load() != 0 {
@@ -63,8 +61,7 @@ func (s *Choice) drop() (tags tagSet) {
 	return tags
 }
 
-// resolve ends the round for a switch and works out what its tags mean for its
-// cases.
+// resolve clears the notes of the switch, and writes what its tags mean into the conditions of its cases.
 //
 //go:norace
 func (s *Choice) resolve() {
@@ -85,54 +82,53 @@ func (s *Choice) resolve() {
 		case d == 0:
 			s.cell(i).taken = [2]uint8{caseFalse, took}
 		case s.open(i):
-			s.passed(i, wholeRank(d))
+			s.noteMiss(i, wholeRank(d))
 		}
 		open = true
 	}
 	switch {
 	case s.near(end).muted[1] != 0:
 		if !open {
-			s.settle(then)
+			s.muteIfAllMuted(then)
 		}
 	case rest != (tagSet{}):
 		s.cell(end).taken = [2]uint8{caseFalse, took}
 	case s.open(end):
-		s.passed(end, nearest)
+		s.noteMiss(end, nearest)
 	}
 }
 
-// beside returns the tag that is nearest to the value of a case, and how near.
+// beside returns the tag that is nearest to the value of case i, and its distance.
 func (s *Choice) beside(i int, tags tagSet) (tag int, distance uint64) {
 	switch {
 	case s.Texts != nil:
 		return besideText(unsafe.Slice(s.Texts, s.N-1)[i], tags)
 	case s.Uints != nil:
 		v := unsafe.Slice(s.Uints, s.N-1)[i]
-		tag = tags.nearest(int(min(v, few-1)))
+		tag = tags.nearest(int(min(v, smallTags-1)))
 		return tag, heuristics.UintDistance(uint64(tag), v)
 	}
 	v := unsafe.Slice(s.Ints, s.N-1)[i]
-	tag = tags.nearest(int(min(max(v, 0), few-1)))
+	tag = tags.nearest(int(min(max(v, 0), smallTags-1)))
 	return tag, heuristics.IntDistance(int64(tag), v)
 }
 
-// besideText is beside for texts; the tags are of one character. This is
-// [heuristics.StringDistance].
+// besideText is beside for texts, with tags of one character. The distance is [heuristics.StringDistance].
 func besideText(v string, tags tagSet) (tag int, distance uint64) {
 	c, size := utf8.DecodeRuneInString(v)
-	if size == 0 || c >= few || c == utf8.RuneError {
-		tag = tags.nearest(few - 1)
+	if size == 0 || c >= smallTags || c == utf8.RuneError {
+		tag = tags.nearest(smallTags - 1)
 		return tag, heuristics.StringDistance(string(rune(tag)), v)
 	}
 	tag = tags.nearest(int(c))
 	return tag, uint64(max(tag-int(c), int(c)-tag)) + heuristics.MissingChar*uint64(utf8.RuneCountInString(v[size:]))
 }
 
-// settle makes a switch that is all muted cost one load. If something was
-// unmuted since then, that is undone.
+// muteIfAllMuted mutes a switch whose cases are all muted, so that it costs one load. It undoes that if UnmuteAll has
+// run since the round then.
 //
 //go:norace
-func (s *Choice) settle(then uint64) {
+func (s *Choice) muteIfAllMuted(then uint64) {
 	s.muted = 1
 	if rounds.Load() != then {
 		s.muted = 0
@@ -142,10 +138,10 @@ func (s *Choice) settle(then uint64) {
 //go:norace
 func (s *Choice) unmute() { s.muted = 0 }
 
-// rest undoes unmute for a switch of which nothing can be news for good.
+// silenceAgain undoes unmute for a switch whose cases are all muted.
 //
 //go:norace
-func (s *Choice) rest() {
+func (s *Choice) silenceAgain() {
 	if s.N > 0 && s.near(0).silent() {
 		s.muted = muted
 	}

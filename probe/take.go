@@ -6,25 +6,22 @@ import (
 	"unsafe"
 )
 
-// Take calls f for each target that was touched since the last Take or
-// [Drop], with its best value in (0,1], and begins a new round. A statement
-// has 0.5 when it was entered and 1 when it was completed; a side of a
-// condition 1 when it was taken, and else what package heuristics makes of its
-// smallest distance. Muted targets are left out. The order is that of the
-// source, function by function: statements, then conditions.
+// Take calls f for each target that was touched since the last Take or [Drop], with its best value in (0,1], and begins
+// a new round. The value of a statement is 0.5 if it was entered and 1 if it was completed. The value of a side of a
+// condition is 1 if it was taken, else the score of its smallest distance by package heuristics. Muted targets are left
+// out. The order is that of the source, function by function: statements, then conditions.
 //
-// f may call [Mute]. Take may run at any time and on several goroutines: each
-// value goes to one of them.
+// f may call [Mute]. Take may be called at any time and on several goroutines: each value goes to one of them.
 func Take(f func(t Target, value float64)) { read(f) }
 
-// Drop forgets what was touched and which statement ran last.
+// Drop begins a new round without reporting the old one, and forgets the statement that ran last.
 func Drop() {
 	read(nil)
 	forget()
 }
 
-// Mute makes a target cost next to nothing: it is never told again until
-// [UnmuteAll]. It does nothing for a number that is no target.
+// Mute makes a target cost next to nothing: it is not reported again until [UnmuteAll]. Mute does nothing for a number
+// that is no target.
 func Mute(t Target) {
 	if p := owner(t); p != nil {
 		p.mute(t)
@@ -43,9 +40,8 @@ func UnmuteAll() {
 	}
 }
 
-// rounds tells rounds apart: its upper bits count what began to change cells
-// behind the back of the probes (a read-out or UnmuteAll), the lower ones what
-// of that has not ended.
+// rounds counts rounds. Its upper bits count the operations that change cells while probes run (a read-out or
+// UnmuteAll), and the lower bits are the number of these operations that have not ended.
 var rounds atomic.Uint64
 
 const changing = 1<<16 - 1
@@ -53,29 +49,29 @@ const changing = 1<<16 - 1
 func begin() { rounds.Add(changing + 2) }
 func ended() { rounds.Add(^uint64(0)) }
 
-// reading is held by whoever reads.
+// reading is locked by the goroutine that reads.
 var reading sync.Mutex
 
-// read tells f, if it is not nil, what was touched, and forgets it.
+// read reports all touched targets to f, unless f is nil, and clears their marks.
 func read(f func(t Target, value float64)) {
 	reading.Lock()
 	defer reading.Unlock()
-	noQuestions()
+	closeAllFrames()
 	begin()
 	defer ended()
 	r := reader{tell: f}
 	defer r.dropRest()
 	r.all()
 	if killed.Load() {
-		arm()
+		makeAllLoud()
 	}
 }
 
-// reader is one who reads.
+// reader reads a round.
 type reader struct {
 	tell func(t Target, value float64) // nil to forget
-	p    *registered                   // that is being read
-	at   int                           // its groups at hand begin there
+	p    *registered                   // the package that is read
+	at   int                           // the first of the eight groups that are read
 }
 
 func (r *reader) all() {
@@ -103,15 +99,15 @@ func (r *reader) groups() {
 	}
 }
 
-// eight reads the groups from i on. Their marks go first: whoever comes later
-// makes new ones.
+// eight reads eight groups from i on. It clears their marks before it looks at the cells, so that a probe that fires
+// meanwhile marks its group anew.
 func (r *reader) eight(i int) {
 	r.at = i
 	for word := r.p.groups.take(i, ^uint64(0)); word != 0; {
 		k := first(word)
 		word = rest(word, k)
 		switch {
-		case i+k+1 >= len(r.p.starts): // of no function
+		case i+k+1 >= len(r.p.starts): // belongs to no function
 		case r.tell == nil:
 			r.p.drop(i + k)
 		default:
@@ -120,7 +116,7 @@ func (r *reader) eight(i int) {
 	}
 }
 
-// dropRest forgets what is left if someone panicked who was told.
+// dropRest clears the marks that are left if the function tell panicked.
 //
 //go:norace
 func (r *reader) dropRest() {
@@ -133,7 +129,7 @@ func (r *reader) dropRest() {
 	(&reader{}).all()
 }
 
-// tellGroup tells of the cells of a group, and ends their round.
+// tellGroup reports the targets of a group, and ends their round.
 func (p *registered) tellGroup(i int, f func(t Target, value float64)) {
 	from, to := p.starts[i], p.starts[i+1]
 	p.tellStmts(2*int(from.Stmt), 2*int(to.Stmt), f)
@@ -143,8 +139,7 @@ func (p *registered) tellGroup(i int, f func(t Target, value float64)) {
 	p.tellConds(2*int(from.Cond), 2*int(to.Cond), f)
 }
 
-// drop forgets the round of the cells of a group. A mark that comes at the same
-// time may be forgotten, too.
+// drop clears the marks of the cells of a group. A mark that is set at the same time may be lost.
 //
 //go:norace
 func (p *registered) drop(i int) {
@@ -157,7 +152,7 @@ func (p *registered) drop(i int) {
 	nears := p.Distances[from.Cond:to.Cond][:len(conds)]
 	for i := range conds {
 		c, n := &conds[i], &nears[i]
-		if c.taken == [2]uint8{} || c.taken == silenced && n.silent() {
+		if c.taken == [2]uint8{} || c.taken == bothQuiet && n.silent() {
 			continue
 		}
 		c.taken = [2]uint8{}
@@ -192,7 +187,7 @@ func (p *registered) tellConds(from, to int, f func(t Target, value float64)) {
 	}
 }
 
-// tellCond tells of a condition whose sides were taken.
+// tellCond reports the sides of a condition that was evaluated.
 //
 //go:norace
 func (p *registered) tellCond(i int, taken [2]uint8, f func(t Target, value float64)) {

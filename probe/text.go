@@ -10,69 +10,82 @@ import (
 )
 
 // EqS is a == b for strings.
-func EqS(g *Group, c *Cond, n *Near, a, b string) bool { return told(g, c, n, a == b, a, b, equalS) }
+func EqS(g *Group, c *Cond, n *Near, a, b string) bool {
+	return noteCompared(g, c, n, a == b, a, b, equalS)
+}
 
 // NeS is a != b for strings.
-func NeS(g *Group, c *Cond, n *Near, a, b string) bool { return told(g, c, n, a != b, a, b, equalS) }
+func NeS(g *Group, c *Cond, n *Near, a, b string) bool {
+	return noteCompared(g, c, n, a != b, a, b, equalS)
+}
 
 // LtS is a < b for strings.
-func LtS(g *Group, c *Cond, n *Near, a, b string) bool { return told(g, c, n, a < b, a, b, orderS) }
+func LtS(g *Group, c *Cond, n *Near, a, b string) bool {
+	return noteCompared(g, c, n, a < b, a, b, orderS)
+}
 
 // LeS is a <= b for strings.
-func LeS(g *Group, c *Cond, n *Near, a, b string) bool { return told(g, c, n, a <= b, b, a, orderS) }
+func LeS(g *Group, c *Cond, n *Near, a, b string) bool {
+	return noteCompared(g, c, n, a <= b, b, a, orderS)
+}
 
 // GtS is a > b for strings.
-func GtS(g *Group, c *Cond, n *Near, a, b string) bool { return told(g, c, n, a > b, b, a, orderS) }
+func GtS(g *Group, c *Cond, n *Near, a, b string) bool {
+	return noteCompared(g, c, n, a > b, b, a, orderS)
+}
 
 // GeS is a >= b for strings.
-func GeS(g *Group, c *Cond, n *Near, a, b string) bool { return told(g, c, n, a >= b, a, b, orderS) }
+func GeS(g *Group, c *Cond, n *Near, a, b string) bool {
+	return noteCompared(g, c, n, a >= b, a, b, orderS)
+}
 
 // HasPrefix is [strings.HasPrefix].
 func HasPrefix(at Call, s, prefix string) bool {
-	return judged(at, s, prefix, strings.HasPrefix, hasPrefix)
+	return noteCall(at, s, prefix, strings.HasPrefix, hasPrefix)
 }
 
 // HasSuffix is [strings.HasSuffix].
 func HasSuffix(at Call, s, suffix string) bool {
-	return judged(at, s, suffix, strings.HasSuffix, hasSuffix)
+	return noteCall(at, s, suffix, strings.HasSuffix, hasSuffix)
 }
 
 // Contains is [strings.Contains].
 func Contains(at Call, s, part string) bool {
-	return judged(at, s, part, strings.Contains, contains)
+	return noteCall(at, s, part, strings.Contains, contains)
 }
 
 // EqualFold is [strings.EqualFold].
 func EqualFold(at Call, s, t string) bool {
-	return judged(at, s, t, strings.EqualFold, equalFold)
+	return noteCall(at, s, t, strings.EqualFold, equalFold)
 }
 
 // EqBytes is [bytes.Equal].
 func EqBytes(at Call, a, b []byte) bool {
-	return judged(at, a, b, bytes.Equal, eqBytes)
+	return noteCall(at, a, b, bytes.Equal, eqBytes)
 }
 
 // Before is a.Before(b).
 func Before(at Call, a, b time.Time) bool {
-	return judged(at, a, b, time.Time.Before, before)
+	return noteCall(at, a, b, time.Time.Before, before)
 }
 
 // After is a.After(b).
 func After(at Call, a, b time.Time) bool {
-	return judged(at, b, a, time.Time.Before, before)
+	return noteCall(at, b, a, time.Time.Before, before)
 }
 
 // EqTime is a.Equal(b).
 func EqTime(at Call, a, b time.Time) bool {
-	return judged(at, a, b, time.Time.Equal, eqTime)
+	return noteCall(at, a, b, time.Time.Equal, eqTime)
 }
 
-// The slow paths. A distance is only computed where it is of use.
+// The slow paths. They compute a distance only if it is of use.
 
-// judged is [told] of what plain finds, which may be too large to be inlined.
+// noteCall is [noteCompared] for replacements: plain is the replaced function, which may be too large to be
+// inlined.
 //
 //go:norace
-func judged[T any](at Call, a, b T, plain func(a, b T) bool, slow func(at Call, outcome bool, a, b T) bool) bool {
+func noteCall[T any](at Call, a, b T, plain func(a, b T) bool, slow func(at Call, outcome bool, a, b T) bool) bool {
 	outcome := plain(a, b)
 	if at.c.taken[index(outcome)] < quiet {
 		return slow(at, outcome, a, b)
@@ -99,8 +112,7 @@ func equalS(g *Group, c *Cond, n *Near, outcome bool, a, b string) bool {
 	return n.note(g, c, outcome, rank, true)
 }
 
-// textRank is the rank beside the equality of two texts that differ, or 0 if
-// it is not larger than best.
+// textRank returns the rank of the equality of two texts that differ, or 0 if it is not larger than best.
 func textRank(a, b string, best uint64) uint64 {
 	if len(a) < len(b) {
 		a, b = b, a
@@ -114,8 +126,7 @@ func textRank(a, b string, best uint64) uint64 {
 	if all >= utf8.RuneSelf {
 		return wholeRank(heuristics.StringDistance(a, b))
 	}
-	// Both are ASCII so far, and the rest has at least a quarter as many
-	// characters as bytes.
+	// Both texts are ASCII up to n, and the rest has at least a quarter as many characters as bytes.
 	rest := len(a) - n
 	if rest == 0 {
 		return wholeRank(uint64(sum))
@@ -141,15 +152,15 @@ func contains(at Call, outcome bool, s, part string) bool {
 	return partly(at, outcome, s, part, [2]Form{Containing, Excluding}, heuristics.ContainsDistance)
 }
 
-// partly notes whether a text has a part. forms are those in which the text is
-// wanted if it has not, and if it has; "" for none.
+// partly notes whether a text has a part. forms are the forms of a text that would lead to the other outcome: the first
+// if the text does not have the part, the second if it does; "" for none.
 func partly(at Call, outcome bool, s, part string, forms [2]Form, distance func(s, part string) uint64) bool {
 	if form := forms[index(outcome)]; form != "" && part != "" && len(part) <= witnessText &&
 		at.n.keeps(at.c, outcome) {
 		at.keep([]any{s, part, Wanted{form, strings.Clone(part)}})
 	}
 	if !outcome && at.n.seeksWhole(at.c, 1) {
-		return at.n.whole(at.g, at.c, outcome, max(distance(s, part), leaving))
+		return at.n.whole(at.g, at.c, outcome, max(distance(s, part), minDistance))
 	}
 	rank := uint64(0)
 	if outcome {
@@ -176,14 +187,13 @@ func alike[T any](at Call, outcome bool, a, b T, distance func(a, b T) uint64) b
 		return at.n.note(at.g, at.c, outcome, nearest, true)
 	case at.n.seeksWhole(at.c, 1):
 		look(at.c, at.n, outcome, a, b)
-		return at.n.whole(at.g, at.c, outcome, max(distance(a, b), leaving))
+		return at.n.whole(at.g, at.c, outcome, max(distance(a, b), minDistance))
 	}
 	return at.n.mark(at.g, at.c, outcome, true)
 }
 
-// Steps is [Call.Report] of a distance that is a whole number: how many steps the
-// call was away from the outcome that it did not have. One step is as near as it
-// can be, which is why a second call of that distance is no news.
+// Steps is [Call.Report] for a distance that is a whole number: the number of steps by which the call missed the other
+// outcome. One step is the smallest distance, so after a call with this distance a second one is no news.
 func (at Call) Steps(outcome bool, distance uint64, compared ...any) {
 	if at.c == nil {
 		return
@@ -191,10 +201,10 @@ func (at Call) Steps(outcome bool, distance uint64, compared ...any) {
 	if at.n.keeps(at.c, outcome) {
 		at.keep(compared)
 	}
-	at.n.whole(at.g, at.c, outcome, max(distance, leaving))
+	at.n.whole(at.g, at.c, outcome, max(distance, minDistance))
 }
 
-// lessRankS is the rank beside a < b and beside its opposite.
+// lessRankS returns the rank of the side that a < b did not take. It is the same for a >= b.
 func lessRankS(a, b string) uint64 {
 	if a < b {
 		return realRank(heuristics.OrderDistance(a, b))

@@ -8,23 +8,23 @@ import (
 	"unsafe"
 )
 
-// signedInteger are the types whose sums, differences and products are looked at.
+// signedInteger are the types whose sums, differences and products are checked for overflow.
 type signedInteger interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64
 }
 
-// anyInteger are the types that numbers are converted to.
+// anyInteger are the types to which conversions are checked.
 type anyInteger interface {
 	signedInteger | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr
 }
 
-// signedNumber are those that are converted.
+// signedNumber are the types from which conversions are checked.
 type signedNumber interface {
 	signedInteger | ~float32 | ~float64
 }
 
-// Sum is a + b, and notes whether that is another number than the exact sum. The condition has one side that is a
-// target: that it is. It is asked for, see instrument.Options.
+// Sum returns a + b, and notes whether the exact sum does not fit into T. This condition has one target, its true side.
+// The instrumenter writes Sum only if the user asks for it, see instrument.Options.
 func Sum[T signedInteger](g *Group, c *Cond, n *Near, a, b T) T {
 	r := a + b
 	n.calculated(g, c, &calculation{'+', width[T](), int64(a), int64(b), int64(r)})
@@ -45,8 +45,8 @@ func Product[T signedInteger](g *Group, c *Cond, n *Near, a, b T) T {
 	return r
 }
 
-// Converted is To(x), and notes whether that is another number than x without its fraction. The zero tells the type:
-// int32(x) becomes Converted(g, c, n, int32(0), x).
+// Converted returns To(x), and notes whether it differs from x without its fraction. The parameter without a name gives
+// the type: int32(x) becomes Converted(g, c, n, int32(0), x).
 func Converted[To anyInteger, From signedNumber](g *Group, c *Cond, n *Near, _ To, x From) To {
 	r := To(x)
 	n.converted(g, c, &conversion{width[To](), To(0)-1 > 0, float64(x), int64(x), From(1)/2 != 0, uint64(r)})
@@ -58,20 +58,20 @@ func width[T any]() uint8 {
 	return uint8(8 * unsafe.Sizeof(v))
 }
 
-// calculation is an operation on signed integers of some bits.
+// calculation is an operation on signed integers of so many bits.
 type calculation struct {
 	op      byte
 	bits    uint8
 	x, y, r int64
 }
 
-// highest is the largest number of some bits.
+// highest returns the largest signed number of so many bits.
 func highest(bits uint8) int64 { return math.MaxInt64 >> (64 - bits) }
 
-// lowest is the smallest number of some bits.
+// lowest returns the smallest signed number of so many bits.
 func lowest(bits uint8) int64 { return math.MinInt64 >> (64 - bits) }
 
-// exact returns the exact result, and whether that fits into 64 bits.
+// exact returns the result in 64 bits, and whether it is exact.
 func (k *calculation) exact() (int64, bool) {
 	switch k.op {
 	case '+':
@@ -89,7 +89,7 @@ func (k *calculation) exact() (int64, bool) {
 	return k.x * k.y, high == 0 && low <= limit
 }
 
-// magnitude is the absolute value.
+// magnitude returns the absolute value.
 func magnitude(x int64) uint64 {
 	if x < 0 {
 		return -uint64(x)
@@ -111,7 +111,7 @@ func (n *Near) calculated(g *Group, c *Cond, k *calculation) {
 	n.fitted(g, c, doublings(float64(magnitude(exact)), float64(highest(k.bits))))
 }
 
-// seek keeps, for each operand, what it would have to be beside the other one: the nearest that goes over a border.
+// seek keeps, for each operand, the nearest number in its place with which the result would not fit.
 func (k *calculation) seek(c *Cond) {
 	high, low := highest(k.bits), lowest(k.bits)
 	seek := func(from, border, by int64, ok bool) {
@@ -145,17 +145,17 @@ func (k *calculation) seek(c *Cond) {
 	}
 }
 
-// conversion is one of a number to an integer of some bits.
+// conversion is a conversion of a number to an integer type of so many bits.
 type conversion struct {
 	bits     uint8
 	unsigned bool
 	f        float64
-	i        int64 // unless it is of a fraction
-	fraction bool  // the type has fractions
+	i        int64 // the number, unless it has a fraction
+	fraction bool  // the number is of a type with fractions
 	r        uint64
 }
 
-// fits reports whether a number, without its fraction, is in a type.
+// fits reports whether the number, without its fraction, fits into the type.
 func (k *conversion) fits() bool {
 	switch {
 	case !k.fraction && k.unsigned:
@@ -170,7 +170,7 @@ func (k *conversion) fits() bool {
 	return k.f > float64(lowest(k.bits))-1 && k.f < float64(highest(k.bits))+1
 }
 
-// String says what a number becomes.
+// String writes the number and the result of its conversion.
 func (k *conversion) String() string {
 	from := fmt.Sprint(k.i)
 	if k.fraction {
@@ -188,7 +188,7 @@ func (n *Near) converted(g *Group, c *Cond, k *conversion) {
 	switch {
 	case !k.fits():
 		n.overflowed(g, c, k.String())
-	case k.unsigned: // below 0 is nearest
+	case k.unsigned: // the nearest limit is 0
 		if n.keeps(c, false) && !k.fraction {
 			keep(c, k.i, int64(-1))
 		}
@@ -202,14 +202,14 @@ func (n *Near) converted(g *Group, c *Cond, k *conversion) {
 	}
 }
 
-// doublings is about how often a number has to double to become another one. That tells small numbers apart far from a
-// border, where their differences would not.
+// doublings returns about how often a number has to double to become another. Far from a limit, this tells small
+// numbers apart, while their differences to the limit would look the same.
 func doublings(from, to float64) float64 {
 	a, b := math.Float64bits(from), math.Float64bits(to)
 	return float64(max(b-min(a, b), 1)) / (1 << 52)
 }
 
-// fitted notes that a result fits, and how far the border is.
+// fitted notes that a result fits, and how far the limit is.
 //
 //go:norace
 func (n *Near) fitted(g *Group, c *Cond, distance float64) {
@@ -224,8 +224,8 @@ func (n *Near) fitted(g *Group, c *Cond, distance float64) {
 	g.touched = 1
 }
 
-// overflowed notes that a result does not fit, always: who looks for the target no more still wants to know which calls
-// do it.
+// overflowed notes that a result does not fit. It always notes the incident: a search that has covered the target still
+// wants to know which calls overflow.
 //
 //go:norace
 func (n *Near) overflowed(g *Group, c *Cond, how string) {
@@ -239,57 +239,57 @@ func (n *Near) overflowed(g *Group, c *Cond, how string) {
 	note(Incident{Kind: Overflowed, Text: how, cell: cell}, 3)
 }
 
-// Logged notes that the program logs an error: slog.Error(text) becomes slog.Error(Logged("constant", text)), and
-// logger.Error().Send() of a logger that makes events becomes Logged("", logger.Error()).Send(). It returns its
-// argument. said is the text if it is a constant.
+// Logged notes that the program logs an error: slog.Error(text) becomes slog.Error(Logged("constant", text)), and for a
+// logger with events logger.Error().Send() becomes Logged("", logger.Error()).Send(). said is the text if it is a
+// constant, else "". Logged returns v.
 func Logged[T any](said string, v T) T {
-	happened(LoggedError, said, nil, 1)
+	noteIncident(LoggedError, said, nil, 1)
 	return v
 }
 
-// LoggedAt is [Logged] for functions that take a level: logger.Log(ctx, level, text) becomes
-// logger.Log(ctx, LoggedAt(level), text). Errors begin at 8, as in log/slog.
+// LoggedAt is [Logged] for functions that take a level: logger.Log(ctx, level, text) becomes logger.Log(ctx,
+// LoggedAt(level), text). A level from 8 on is an error, as in log/slog.
 func LoggedAt[L ~int](level L) L {
 	if level >= 8 {
-		happened(LoggedError, "", nil, 1)
+		noteIncident(LoggedError, "", nil, 1)
 	}
 	return level
 }
 
 // LoggedAll is [Logged] for functions that take a list: log.Error(a, b) becomes log.Error(LoggedAll(a, b)...).
 func LoggedAll(v ...any) []any {
-	happened(LoggedError, "", nil, 1)
+	noteIncident(LoggedError, "", nil, 1)
 	return v
 }
 
-// LoggedErrors is [LoggedAll] for functions that log anything: it counts if an error is in the list.
+// LoggedErrors is [LoggedAll] for functions that log at any level: it notes an incident if the list has an error.
 func LoggedErrors(v ...any) []any {
 	for _, e := range v {
 		if err, ok := e.(error); ok && err != nil {
-			happened(LoggedError, "", nil, 1)
+			noteIncident(LoggedError, "", nil, 1)
 			break
 		}
 	}
 	return v
 }
 
-// LoggedLines is [LoggedErrors] for functions that write texts as they are. A text with a line break makes another
-// line.
+// LoggedLines is [LoggedErrors] for functions that write texts without escapes: a text with a line break makes an entry
+// of the log look like two.
 func LoggedLines(v ...any) []any {
 	said := false
 	for _, e := range v {
 		if err, ok := e.(error); ok && err != nil && !said {
-			happened(LoggedError, "", nil, 1)
+			noteIncident(LoggedError, "", nil, 1)
 			said = true
 		}
 		if text, ok := e.(string); ok {
 			if _, line, broken := strings.Cut(text, "\n"); broken && line != "" {
-				happened(BrokenLine, line[:min(len(line), maxLine)], nil, 1)
+				noteIncident(BrokenLine, line[:min(len(line), maxLine)], nil, 1)
 			}
 		}
 	}
 	return v
 }
 
-// maxLine bounds the lines that are noted, in bytes.
+// maxLine bounds a line that is noted, in bytes.
 const maxLine = 200

@@ -6,18 +6,16 @@ import (
 	"time"
 )
 
-// A select takes one of several ready cases by chance. In a process whose order
-// is fixed it takes the first one of that order that is ready. For that the operands of its
-// cases are evaluated before it, and [Poll] tries them one after the other. What
-// it was the first to find ready happens there, and the select gets channels of
-// which this one case alone is ready, with the same value. If no case is ready,
-// the select waits as ever.
+// A select takes one of several ready cases by chance. In a process whose order is fixed, it takes the first ready case
+// in that order. For this, covered code evaluates the operands of the cases before the select, and [Poll] tries the
+// cases one after the other. Poll executes the first ready case. The select then gets channels of which only this case
+// is ready, with the same value. If no case is ready, the select waits as ever.
 
 // Comm is a case of a select.
 type Comm interface {
-	// try does what the case does, if it can be done at once.
+	// try executes the case if it can be done at once, and reports whether it did.
 	try() bool
-	// settle makes the case the only one that is ready, or one that is never.
+	// settle makes the case the only one that is ready if done, and else one that is never ready.
 	settle(done bool)
 }
 
@@ -85,8 +83,7 @@ func (s *Send[T]) settle(done bool) {
 	}
 }
 
-// Poll takes the first case that is ready, in the order of the process. The
-// cases come in that of the source.
+// Poll takes the first ready case, in the order of the process. The arguments are in the order of the source.
 func Poll(cases ...Comm) {
 	if fixed.order == ByChance {
 		return
@@ -104,19 +101,17 @@ func Poll(cases ...Comm) {
 	}
 }
 
-// yields is how often a goroutine that started another one lets the others run.
-// Once is enough where nothing interrupts them.
+// yields is how often a goroutine that started another one calls [runtime.Gosched]. Once is enough if nothing
+// interrupts the new goroutine.
 const yields = 3
 
-// turnTime is how long goroutines take turns after the last of them was started.
-// What goes on for longer waits for something or runs in circles. With all
-// threads the runtime then finds faults that need two at once, such as concurrent
-// writes to a map.
+// turnTime is how long goroutines take turns after the last start of a goroutine. A goroutine that runs for longer
+// waits for something, or is in an endless loop. After this time all threads run again, so that the runtime finds
+// faults that need two of them at once, such as concurrent writes to a map.
 const turnTime = 200 * time.Millisecond
 
-// Starting comes before a statement that starts a goroutine. Where the order is
-// fixed, Go code has one thread from then on, so that goroutines take turns, until
-// none was started for a while. A program that starts none keeps all threads.
+// Starting comes before a statement that starts a goroutine. If the order is fixed, Go code then has one thread, so
+// that goroutines take turns, until none was started for a while. A program that starts no goroutine keeps all threads.
 func Starting() { fixed.takeTurns() }
 
 func (s *sources) takeTurns() {
@@ -145,9 +140,8 @@ func (s *sources) endTurns() {
 	}
 }
 
-// Started comes behind a statement that starts a goroutine. Where the order is
-// ascending, the new goroutine runs until it ends or waits, before the one that
-// started it goes on.
+// Started comes after a statement that starts a goroutine. If the order is ascending, the new goroutine runs until it
+// ends or waits, before the goroutine that started it continues.
 func Started() {
 	if fixed.order == Ascending || fixed.order == Shuffled && fixed.turns.IntN(2) == 0 {
 		for range yields {

@@ -12,24 +12,23 @@ import (
 )
 
 const (
-	// witnessed is how many different values are kept of one condition.
+	// witnessed is the number of different values that are kept of one condition.
 	witnessed = 16
 	// witnessText is the length of the longest text that is kept, in bytes.
 	witnessText = 256
 )
 
-// watched is the condition whose operands are kept, nil for none, or everything
-// while all are.
+// watched is the condition whose operands are kept: nil for none, and &everything for all.
 var watched atomic.Pointer[Cond]
 
 // aimed is the condition that [Watch] named.
 var aimed atomic.Pointer[Cond]
 
-// everything stands for all conditions.
+// everything stands for all conditions in watched.
 var everything Cond
 
-// keeps reports whether the operands of a comparison with an outcome are kept: its
-// other side may be of use, to itself or to a caller that asks.
+// keeps reports whether the operands of a comparison with this outcome are kept: whether its other side may be of use
+// to the search or to a caller that asks.
 //
 //go:norace
 func (n *Near) keeps(c *Cond, outcome bool) bool {
@@ -37,23 +36,22 @@ func (n *Near) keeps(c *Cond, outcome bool) bool {
 	return (w == c && c != nil || w == &everything) && (n.muted[index(!outcome)] == 0 || w == &everything && hears(c))
 }
 
-// witnesses are the operands kept so far.
+// witnesses are the operands that were kept so far.
 var witnesses struct {
 	aside.Mutex
 	of map[*Cond]*witness
 }
 
-// witness is a ring of values.
+// witness is a ring buffer of values.
 type witness struct {
 	values []any
 	next   int
 }
 
-// Watch keeps the operands of comparisons that come nearer to the condition of
-// a target than others before them in the round, until another is watched; a
-// target that belongs to no condition ends that. What a condition was compared
-// with is what it may have to be compared with: unlike the constants of a [Site]
-// it may come from data. It is to be called between rounds.
+// Watch keeps the operands of the condition of a target, from comparisons that come nearer than the earlier ones of the
+// round, until Watch is called again. For a target that belongs to no condition, nothing is kept. A value that the
+// program compares is one that an input may have to contain; unlike the constants of a [Site] it may come from data.
+// Watch is to be called between rounds.
 func Watch(t Target) {
 	c := condOf(t)
 	watch(nearOf(aimed.Swap(c)), nearOf(c))
@@ -62,25 +60,24 @@ func Watch(t Target) {
 	}
 }
 
-// Heard is what one comparison had while [Listen] was on.
+// Heard has the operands of one comparison that was made while [Listen] was on.
 type Heard struct {
 	// Target is the true side of the condition.
 	Target Target
-	// Operands are what was compared, the left one first: string, int64, float64 or
-	// [Wanted]. Of a switch they are the tag alone.
+	// Operands are the compared values, the left one first: string, int64, float64 or [Wanted]. For a switch they are
+	// the tag alone.
 	Operands []any
 }
 
 const (
-	// heardOfOne is how many comparisons are kept of a condition, and heardOfAll of
-	// all conditions.
+	// heardOfOne is the number of comparisons that are kept of one condition, and heardOfAll of all conditions.
 	heardOfOne = 4
 	heardOfAll = 4000
-	// heardFor is how many are kept of a condition that asks, see [Ask].
+	// heardFor is the number of comparisons that are kept for a condition that asks, see [Ask].
 	heardFor = 24
 )
 
-// overheard is what was heard since the last [Overheard].
+// overheard has the comparisons since the last call of [Overheard].
 var overheard struct {
 	aside.Mutex
 	list  []hearing
@@ -93,12 +90,11 @@ type hearing struct {
 	operands []any
 }
 
-// Listen has the operands of all comparisons kept, for [Overheard], until it is
-// called with false. Of each condition it keeps the first four that came nearer than
-// those before them in the round. Conditions that are muted are not heard, but for
-// those of a function whose result another condition asks for ([Ask]): what they
-// compare is kept as that of the other one too. Those of libraries are heard, where
-// each call of Overheard begins a round. Listen is to be called between rounds.
+// Listen has the operands of comparisons kept, for [Overheard], until it is called with false. Of each condition it
+// keeps the first four comparisons that came nearer than the earlier ones of the round. Muted conditions are left out,
+// except in functions whose result another condition asks for ([Ask]): their operands are kept for that condition too.
+// Conditions of libraries are included; each call of Overheard begins a round for them. Listen is to be called between
+// rounds.
 func Listen(on bool) {
 	asking.all = on
 	if on {
@@ -109,12 +105,12 @@ func Listen(on bool) {
 	watched.Store(aimed.Load())
 	Overheard()
 	for _, p := range loaded(&libraries) {
-		p.hush()
+		p.muteLibrary()
 	}
 }
 
-// Overheard returns what was heard since it was called last, in the order of the
-// targets, and of each in the order of the comparisons.
+// Overheard returns the comparisons since it was called last, in the order of the targets, and for one target in the
+// order of time.
 func Overheard() []Heard {
 	overheard.Lock()
 	list := overheard.list
@@ -123,7 +119,7 @@ func Overheard() []Heard {
 	overheard.Unlock()
 	if watched.Load() == &everything {
 		for _, p := range loaded(&libraries) {
-			p.rouse()
+			p.startListening()
 		}
 	}
 	var out []Heard
@@ -136,8 +132,8 @@ func Overheard() []Heard {
 	return out
 }
 
-// hear keeps the operands of a comparison, also for the conditions that ask for the
-// result of the function around it.
+// hear keeps the operands of a comparison, for its condition and for the conditions that ask for the result of the
+// function around it.
 func hear(c *Cond, operands []any) {
 	hearAs(c, operands, heardOfOne)
 	if len(operands) > 1 && hears(c) {
@@ -147,7 +143,7 @@ func hear(c *Cond, operands []any) {
 	}
 }
 
-// hearAs keeps operands as those of a condition, if it has fewer than most.
+// hearAs keeps operands for a condition, if it has fewer than most comparisons.
 func hearAs(c *Cond, operands []any, most int) {
 	overheard.Lock()
 	defer overheard.Unlock()
@@ -166,8 +162,8 @@ func hearAs(c *Cond, operands []any, most int) {
 	overheard.list = append(overheard.list, hearing{c, operands})
 }
 
-// Witnessed returns what was kept of the condition of a target, while it was
-// watched, of the latest comparisons: string, int64, float64 or [Wanted].
+// Witnessed returns the operands of the latest comparisons that were kept of the condition of a target while it was
+// watched: string, int64, float64 or [Wanted].
 func Witnessed(t Target) []any {
 	c := condOf(t)
 	if c == nil {
@@ -182,8 +178,7 @@ func Witnessed(t Target) []any {
 	return append([]any(nil), w.values...)
 }
 
-// look keeps the operands of a comparison if it is the watched one, and its
-// other side not muted.
+// look keeps the operands of a comparison if it is the watched one, and its other side is not muted.
 //
 //go:norace
 func look[T any](c *Cond, n *Near, outcome bool, a, b T) {
@@ -201,8 +196,8 @@ func lookAt[T any](c *Cond, operands ...T) {
 	keep(c, found.values...)
 }
 
-// listen is look for a comparison whose operands tell nothing that its distance does
-// not. They are kept only while all are.
+// listen is look for a comparison whose operands tell no more than its distance. They are kept only while all
+// conditions are watched.
 //
 //go:norace
 func listen[T any](c *Cond, n *Near, outcome bool, a, b T) {
@@ -220,8 +215,8 @@ func lookTimes(at Call, outcome bool, a, b time.Time) {
 	}
 }
 
-// plain adds a value if it is a text or a number, or an interface that holds
-// such. A text is copied, so that a large one that it is part of can go.
+// plain adds a value if it is a string or a number, or an interface that holds one. It copies a string, so that a large
+// string that contains it can be freed.
 func (w *witness) plain(v reflect.Value) {
 	if v.Kind() == reflect.Interface {
 		v = v.Elem()
@@ -260,8 +255,7 @@ func comparePlain(a, b any) int {
 	return cmp.Or(cmp.Compare(ai, bi), cmp.Compare(af, bf), cmp.Compare(as, bs))
 }
 
-// keep keeps what a comparison had: in the ring of a condition that is watched, and as
-// what was heard.
+// keep keeps the operands of a comparison, for [Witnessed] and for [Overheard].
 func keep(c *Cond, values ...any) {
 	if len(values) == 0 {
 		return
@@ -301,14 +295,14 @@ func (w *witness) add(value any) {
 	w.next = (w.next + 1) % witnessed
 }
 
-// maxBehind bounds the functions that are known to be asked by one condition, and
-// maxAskers the conditions of which they are known.
+// maxBehind bounds the functions that are known to be asked by one condition, and maxAskers the conditions of which
+// they are known.
 const (
 	maxBehind = 8
 	maxAskers = 10_000
 )
 
-// learn notes for all who wait that they asked a function.
+// learn notes for all conditions that wait that they asked the function.
 func (a *questions) learn(f *Function) {
 	if a.behind == nil {
 		a.behind = map[*Cond][]*Function{}
@@ -322,8 +316,8 @@ func (a *questions) learn(f *Function) {
 	}
 }
 
-// Behind returns the conditions of the functions whose results the condition of a
-// target has asked for, by their true sides, in the order of the source.
+// Behind returns the conditions inside of the functions that the condition of a target has asked, as the targets of
+// their true sides, in the order of the source.
 func Behind(t Target) (list []Target) {
 	c := condOf(t)
 	asking.Lock()

@@ -12,7 +12,7 @@ import (
 	"github.com/evoke-go/evoke/probe"
 )
 
-// What a watched condition is compared with is kept, and nothing else.
+// The operands of the watched condition are kept, and no others.
 func TestWitnessed(t *testing.T) {
 	type name string
 	type number uint16
@@ -95,7 +95,7 @@ func TestWitnessed(t *testing.T) {
 	}
 }
 
-// The latest values stay, a text of any length is no burden.
+// The latest values are kept, and long texts are cut.
 func TestWitnessedIsBounded(t *testing.T) {
 	c := newCells(t, 0, 1)
 	probe.Watch(c.cond(0, true))
@@ -113,8 +113,8 @@ func TestWitnessedIsBounded(t *testing.T) {
 	assert.Empty(t, probe.Witnessed(1<<30))
 }
 
-// TestOverheard: while the probes listen, each comparison that may be of use keeps its
-// operands together; muted ones and switches whose cases are muted keep nothing.
+// TestOverheard: while the probes listen, the operands of each comparison that may be of use are kept together. Muted
+// conditions, and switches whose cases are muted, keep nothing.
 func TestOverheard(t *testing.T) {
 	c := newCells(t, 0, 6)
 	at := func(i int) (*probe.Group, *probe.Cond, *probe.Near) { return c.group, &c.conds[i], &c.nears[i] }
@@ -160,7 +160,7 @@ func TestOverheard(t *testing.T) {
 	assert.Equal(t, one, probe.Witnessed(c.cond(0, true)))
 }
 
-// TestEqualOperandsAreHeard: what is equal may have to differ.
+// TestEqualOperandsAreHeard: equal operands are kept too, since they may have to differ.
 func TestEqualOperandsAreHeard(t *testing.T) {
 	c := newCells(t, 0, 5)
 	at := func(i int) (*probe.Group, *probe.Cond, *probe.Near) { return c.group, &c.conds[i], &c.nears[i] }
@@ -185,8 +185,8 @@ func TestEqualOperandsAreHeard(t *testing.T) {
 	}, probe.Overheard())
 }
 
-// TestPartsOfKeysAreHeard: of a key that is a struct or an array, what is heard is the
-// first part in which it is another one than each key of the map, the nearest first.
+// TestPartsOfKeysAreHeard: for a key that is a struct or an array, the kept operands are the first part in which it
+// differs from each key of the map, the nearest key first.
 func TestPartsOfKeysAreHeard(t *testing.T) {
 	type place struct {
 		row  string
@@ -211,9 +211,8 @@ func TestPartsOfKeysAreHeard(t *testing.T) {
 	}, probe.Overheard())
 }
 
-// TestLibrariesAreOverheard: the conditions of a package that is not covered are no
-// targets. They are heard while the probes listen, in a round of their own for each
-// call, and are muted else.
+// TestLibrariesAreOverheard: the conditions of a package that is not covered are no targets. They are kept while the
+// probes listen, in a round of their own for each call, and else are muted.
 func TestLibrariesAreOverheard(t *testing.T) {
 	c, choices := unregistered(0, 4), make([]probe.Choice, 1)
 	setCases(&choices[0], c.conds[1:], c.nears[1:], []string{"red", "green"})
@@ -255,8 +254,8 @@ func TestLibrariesAreOverheard(t *testing.T) {
 	}
 }
 
-// TestLibrariesAnswer: a condition that asks a function of a library has the distance of
-// its result, though nobody listens, and the library is muted again behind the answer.
+// TestLibrariesAnswer: a condition that asks a function of a library gets the distance of its result although nobody
+// listens, and the library is muted again after the answer.
 func TestLibrariesAnswer(t *testing.T) {
 	var c [3]probe.Cond
 	var n [3]probe.Near

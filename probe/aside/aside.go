@@ -1,5 +1,6 @@
-// Package aside keeps probes from being seen by Go's race detector: a lock or a mark of a probe is no order for it. In
-// a program that was not built with -race it does nothing. It imports as little as the probes themselves.
+// Package aside hides probes from Go's race detector: a lock or a mark of a probe must not count as synchronization of
+// the program's goroutines. In a program that was built without -race it does nothing. It imports as little as the
+// probes themselves.
 package aside
 
 import (
@@ -7,21 +8,21 @@ import (
 	"syscall"
 )
 
-// variable is the environment variable that the race detector reads its options from.
+// variable is the environment variable with the options of the race detector.
 const variable = "GORACE"
 
-// suffix tells the files of Evoke from those of others.
+// suffix is the end of the names of Evoke's log files.
 const suffix = "-evoke"
 
-// Environment returns the setting of an environment variable that has a process write its reports to files whose names
-// begin with a path. It reports a race each time that it sees one, and goes on.
+// Environment returns the setting of an environment variable, "NAME=value", with which a process writes its reports of
+// races to files whose names begin with path. The process reports a race each time that it happens, and continues.
 func Environment(path string) string {
 	return variable + "=log_path=" + path + suffix + " exitcode=0 halt_on_error=0 atexit_sleep_ms=0 history_size=3 " +
 		"suppress_equal_stacks=0 suppress_equal_addresses=0"
 }
 
-// Path returns how the names of the files begin that this process writes its reports to, "" for none: see
-// [Environment].
+// Path returns the beginning of the names of the files to which this process writes its reports, "" if [Environment]
+// was not set.
 func Path() string {
 	options, _ := syscall.Getenv(variable)
 	for option := range strings.FieldsSeq(options) {

@@ -4,7 +4,7 @@ package aside
 
 import "sync"
 
-// Reported is how many races were reported.
+// Reported returns the number of races that were reported.
 func Reported() int { return 0 }
 
 // Ignore does nothing without the race detector.

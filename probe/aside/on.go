@@ -7,14 +7,14 @@ import (
 	"sync"
 )
 
-// Reported is how many races were reported.
+// Reported returns the number of races that were reported.
 func Reported() int { return runtime.RaceErrors() }
 
-// apart is whether somebody reads the log of this process, and tells races of the program from those of probes.
+// apart reports whether races of this process are logged, so that those of the program and those of probes have to be
+// told apart.
 var apart = Path() != ""
 
-// Ignore has what orders goroutines be no order for the race detector until [Heed], on this goroutine, where races are
-// read.
+// Ignore makes the race detector ignore synchronization on this goroutine until [Heed], if races are logged.
 func Ignore() {
 	if apart {
 		runtime.RaceDisable()
@@ -28,8 +28,8 @@ func Heed() {
 	}
 }
 
-// Mutex is a lock. Where races are read, it is no order for the race detector, and nothing is while it is held: what a
-// probe keeps for itself must not hide that the code around the probe has no lock.
+// Mutex is a lock. If races are logged, the race detector does not count it as synchronization, nor anything that
+// happens while it is held: a lock inside of a probe must not hide that the code around the probe has none.
 type Mutex struct{ mu sync.Mutex }
 
 // Lock locks it.

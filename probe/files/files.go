@@ -1,12 +1,10 @@
-// Package files stands in for the functions of package os that change files, in
-// code with probes. A process of a search has folders of its own. What such code
-// deletes or writes elsewhere is noted, for the report. Each function does what the
-// one of package os does, with one exception: it deletes nothing that holds, or lies
-// in, the sources of the program, and nothing that holds the user's home folder or
-// the machine's temporary files. In any other process nothing is noted or refused.
+// Package files replaces the functions of package os that change files, in code with probes. A process of a search has
+// folders of its own. Changes of files elsewhere are noted for the report. Each function does what its namesake in os
+// does, with one exception: it does not delete the sources of the program, the user's home folder, the machine's folder
+// for temporary files, or a folder that holds one of them. In a process that does not search, nothing is noted or
+// refused.
 //
-// After a refusal the written tests are not run on the build without probes, where nothing would refuse the
-// deletion.
+// After a refusal the written tests are not run on the build without probes, where nothing would refuse the deletion.
 package files
 
 import (
@@ -42,14 +40,14 @@ func Rename(oldpath, newpath string) error {
 func WriteFile(name string, data []byte, perm os.FileMode) error {
 	at := process.outside(name, true)
 	err := os.WriteFile(name, data, perm)
-	return process.noted("os.WriteFile", at, err)
+	return process.noteIfDone("os.WriteFile", at, err)
 }
 
 // Create stands in for [os.Create].
 func Create(name string) (*os.File, error) {
 	at := process.outside(name, true)
 	f, err := os.Create(name)
-	return f, process.noted("os.Create", at, err)
+	return f, process.noteIfDone("os.Create", at, err)
 }
 
 // OpenFile stands in for [os.OpenFile].
@@ -59,7 +57,7 @@ func OpenFile(name string, flag int, perm os.FileMode) (*os.File, error) {
 	}
 	at := process.outside(name, true)
 	f, err := os.OpenFile(name, flag, perm)
-	return f, process.noted("os.OpenFile", at, err)
+	return f, process.noteIfDone("os.OpenFile", at, err)
 }
 
 // CreateTemp stands in for [os.CreateTemp].
@@ -83,7 +81,7 @@ func MkdirTemp(dir, pattern string) (string, error) {
 // Mkdir stands in for [os.Mkdir].
 func Mkdir(name string, perm os.FileMode) error {
 	at := process.outside(name, false)
-	return process.noted("os.Mkdir", at, os.Mkdir(name, perm))
+	return process.noteIfDone("os.Mkdir", at, os.Mkdir(name, perm))
 }
 
 // MkdirAll stands in for [os.MkdirAll].
@@ -91,62 +89,62 @@ func MkdirAll(path string, perm os.FileMode) error {
 	at := process.outside(path, true)
 	if at != "" {
 		if _, err := os.Stat(path); err == nil {
-			at = "" // nothing is made
+			at = "" // the folder exists, so nothing is made
 		}
 	}
-	return process.noted("os.MkdirAll", at, os.MkdirAll(path, perm))
+	return process.noteIfDone("os.MkdirAll", at, os.MkdirAll(path, perm))
 }
 
 // Symlink stands in for [os.Symlink].
 func Symlink(oldname, newname string) error {
 	at := process.outside(newname, false)
-	return process.noted("os.Symlink", at, os.Symlink(oldname, newname))
+	return process.noteIfDone("os.Symlink", at, os.Symlink(oldname, newname))
 }
 
 // Link stands in for [os.Link].
 func Link(oldname, newname string) error {
 	at := process.outside(newname, false)
-	return process.noted("os.Link", at, os.Link(oldname, newname))
+	return process.noteIfDone("os.Link", at, os.Link(oldname, newname))
 }
 
 // Truncate stands in for [os.Truncate].
 func Truncate(name string, size int64) error {
 	at := process.outside(name, true)
-	return process.noted("os.Truncate", at, os.Truncate(name, size))
+	return process.noteIfDone("os.Truncate", at, os.Truncate(name, size))
 }
 
 // Chmod stands in for [os.Chmod].
 func Chmod(name string, mode os.FileMode) error {
 	at := process.outside(name, true)
-	return process.noted("os.Chmod", at, os.Chmod(name, mode))
+	return process.noteIfDone("os.Chmod", at, os.Chmod(name, mode))
 }
 
 // Chown stands in for [os.Chown].
 func Chown(name string, uid, gid int) error {
 	at := process.outside(name, true)
-	return process.noted("os.Chown", at, os.Chown(name, uid, gid))
+	return process.noteIfDone("os.Chown", at, os.Chown(name, uid, gid))
 }
 
 // Chtimes stands in for [os.Chtimes].
 func Chtimes(name string, atime, mtime time.Time) error {
 	at := process.outside(name, true)
-	return process.noted("os.Chtimes", at, os.Chtimes(name, atime, mtime))
+	return process.noteIfDone("os.Chtimes", at, os.Chtimes(name, atime, mtime))
 }
 
 // CopyFS stands in for [os.CopyFS].
 func CopyFS(dir string, fsys fs.FS) error {
 	at := process.outside(dir, true)
-	return process.noted("os.CopyFS", at, os.CopyFS(dir, fsys))
+	return process.noteIfDone("os.CopyFS", at, os.CopyFS(dir, fsys))
 }
 
-// deletes deletes a file or folder, unless that would harm the user.
+// deletes deletes a file or folder, unless bounds protect it.
 func (b *bounds) deletes(op, function, path string, delete func(string) error) error {
 	at := b.outside(path, false)
 	if at == "" {
 		return delete(path)
 	}
 	if _, err := os.Lstat(path); err != nil {
-		return delete(path) // there is nothing
+		return delete(path) // there is no such file
 	}
 	if b.protects(at) {
 		b.note(function, at, true)
@@ -159,9 +157,8 @@ func (b *bounds) deletes(op, function, path string, delete func(string) error) e
 	return err
 }
 
-// outside returns the path without links of a file outside of the process's own
-// folders, and "" for one of its own. The last part of the path is followed if the
-// file that it leads to is meant.
+// outside returns the path of a file outside of the process's own folders, without symbolic links, and "" for a file
+// inside. With follow, a link in the last part of the path is followed too.
 func (b *bounds) outside(path string, follow bool) string {
 	if b.own == "" || path == "" {
 		return ""
@@ -182,14 +179,14 @@ func (b *bounds) outside(path string, follow bool) string {
 	return at
 }
 
-// keepsNothing reports whether a path leads to a device or a pipe, which has no
-// content that a write could change. /dev also has folders of files, such as /dev/shm.
+// keepsNothing reports whether a path leads to a device or a pipe, which has no content that a write could change. /dev
+// also has folders of files, such as /dev/shm.
 func keepsNothing(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode()&(os.ModeDevice|os.ModeNamedPipe) != 0
 }
 
-// actualFolder returns a path whose folders are no links, as far as they are there.
+// actualFolder returns a path with the symbolic links of its folders resolved, as far as the folders exist.
 func actualFolder(path string) string {
 	dir, rest := filepath.Dir(path), filepath.Base(path)
 	for {
@@ -203,7 +200,7 @@ func actualFolder(path string) string {
 	}
 }
 
-// below reports whether a path is a folder or in it.
+// below reports whether a path is a folder or lies in it.
 func below(path, folder string) bool {
 	rel, err := filepath.Rel(folder, path)
 	return err == nil && filepath.IsLocal(rel)

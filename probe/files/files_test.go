@@ -16,8 +16,8 @@ import (
 	"github.com/evoke-go/evoke/internal/scratch"
 )
 
-// machine makes folders that stand in for those of a machine, and lets this process
-// believe that it has a box there. All that the test changes is below the folder.
+// machine makes a folder with stand-ins for the folders of a machine, and makes this process believe that it searches
+// there. The test changes files below this folder only.
 func machine(t *testing.T) (root string) {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
@@ -39,7 +39,7 @@ func machine(t *testing.T) (root string) {
 	return root
 }
 
-// touched returns what was noted since the last time, without the root.
+// touched returns the notes since the last call, without the root in their paths.
 func touched(t *testing.T, root string) string {
 	t.Helper()
 	run := filepath.Join(root, "tmp/evoke-run-1")
@@ -56,8 +56,7 @@ func touched(t *testing.T, root string) string {
 	return strings.Join(out, ", ")
 }
 
-// TestChanges does all that a program does to files, inside of its folders and
-// outside.
+// TestChanges calls all functions of the package, inside and outside of the process's folders.
 func TestChanges(t *testing.T) {
 	root := machine(t)
 	at := func(name string) string { return filepath.Join(root, name) }
@@ -135,7 +134,7 @@ func removed(name string) error {
 	return Remove(name)
 }
 
-// refused returns nil for the error of a deletion that was refused.
+// refused returns nil for the error of a refused deletion.
 func refused(err error) error {
 	if pathError, ok := err.(*os.PathError); ok && pathError.Err == syscall.EPERM {
 		return nil
@@ -143,7 +142,7 @@ func refused(err error) error {
 	return os.ErrInvalid
 }
 
-// TestOncePerPlace: a place that does so a thousand times is told once.
+// TestOncePerPlace: a place that changes a file a thousand times is noted once.
 func TestOncePerPlace(t *testing.T) {
 	root := machine(t)
 	for range 1000 {
@@ -152,7 +151,7 @@ func TestOncePerPlace(t *testing.T) {
 	assert.Len(t, Touched(filepath.Join(root, "tmp/evoke-run-1")), 1)
 }
 
-// TestPlainProcess: a process without a box is as free as without probes.
+// TestPlainProcess: in a process that does not search nothing is refused.
 func TestPlainProcess(t *testing.T) {
 	t.Setenv(scratch.OwnVariable, "")
 	before := process
@@ -164,7 +163,7 @@ func TestPlainProcess(t *testing.T) {
 	assert.NoDirExists(t, home)
 }
 
-// TestKeepsNothing: /dev is no name for devices alone.
+// TestKeepsNothing: /dev also has ordinary files.
 func TestKeepsNothing(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	require.NoError(t, syscall.Mkfifo(pipe, 0o600))

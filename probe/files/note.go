@@ -16,13 +16,13 @@ import (
 	"github.com/evoke-go/evoke/probe/aside"
 )
 
-// Touch is something that the program did to a file outside of its folders.
+// Touch is a change that the program made to a file outside of its folders.
 type Touch struct {
-	// Function is the function that it called, as in "os.RemoveAll".
+	// Function is the function that the program called, such as "os.RemoveAll".
 	Function string
-	// Path is the file, without links in its path.
+	// Path is the path of the file, without symbolic links.
 	Path string
-	// Place is who called: "shop.clean (shop.go:12)".
+	// Place is the caller: "shop.clean (shop.go:12)".
 	Place string
 	// Refused says that the file was not deleted.
 	Refused bool
@@ -38,17 +38,17 @@ func (t *Touch) String() string {
 	return text
 }
 
-// bounds are the folders of this process.
+// bounds are the folders of a process, and the notes that it has made.
 type bounds struct {
 	own       string   // "" for a process without folders of its own
-	protected []string // nothing that holds one of these, or is one, is deleted
-	sources   string   // nothing in it is deleted
+	protected []string // these folders, and all that hold one of them, are not deleted
+	sources   string   // nothing in this folder is deleted
 
 	mu   aside.Mutex
-	seen map[string]bool // places that were noted
+	seen map[string]bool // places that are noted already
 }
 
-// process are the bounds of this process.
+// process has the bounds of this process.
 var process = newBounds()
 
 func newBounds() *bounds {
@@ -65,7 +65,7 @@ func newBounds() *bounds {
 	return b
 }
 
-// actual returns a path without links, or as it is if there is no such file.
+// actual returns a path without symbolic links, or the path as it is if there is no such file.
 func actual(path string) string {
 	if found, err := filepath.EvalSymlinks(path); err == nil {
 		return found
@@ -80,18 +80,18 @@ func (b *bounds) protects(at string) bool {
 	})
 }
 
-// noted notes a change if it was made, and returns the error.
-func (b *bounds) noted(function, at string, err error) error {
+// noteIfDone notes a change unless err is an error, and returns err.
+func (b *bounds) noteIfDone(function, at string, err error) error {
 	if err == nil {
 		b.note(function, at, false)
 	}
 	return err
 }
 
-// mostNotes is how many places a process notes.
+// mostNotes is the number of places that a process notes.
 const mostNotes = 100
 
-// noteName is the name of the file of notes, which the processes of a run share.
+// noteName is the name of the file with the notes of all processes of a run.
 const noteName = "touched"
 
 // note adds a line to the notes, once for each place.
@@ -115,11 +115,11 @@ func (b *bounds) note(function, at string, refused bool) {
 	if err != nil {
 		return
 	}
-	_, _ = f.Write(append(line, '\n')) // the program goes on as it would
+	_, _ = f.Write(append(line, '\n')) // the program must not notice an error
 	_ = f.Close()
 }
 
-// caller returns the place of the program that called this package.
+// caller returns the place in the program that called this package.
 func caller() string {
 	var pc [16]uintptr
 	frames := runtime.CallersFrames(pc[:runtime.Callers(3, pc[:])])
@@ -135,8 +135,7 @@ func caller() string {
 	}
 }
 
-// Touched returns what the processes of a run noted in its folder, once for each
-// place, by the place.
+// Touched returns the notes of the processes of a run, whose folder is run: each place once, sorted by place.
 func Touched(run string) []Touch {
 	f, err := os.Open(filepath.Join(run, noteName))
 	if err != nil {

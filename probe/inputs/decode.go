@@ -22,8 +22,8 @@ func (s *stream) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Unmarshal returns a function that does what f does, and notes the type and the
-// text. mediaType is that of the text.
+// Unmarshal returns a function that calls f and notes the text and the type of the value. mediaType is that of the
+// text.
 func Unmarshal(mediaType string, f func(data []byte, v any) error) func(data []byte, v any) error {
 	if !noted.on.Load() {
 		return f
@@ -34,8 +34,7 @@ func Unmarshal(mediaType string, f func(data []byte, v any) error) func(data []b
 	}
 }
 
-// Decoded notes that a text is decoded into a value. A function that stands in for a
-// decoder calls it before the decoder.
+// Decoded notes that a text is decoded into a value. Replacements of decoders call it before the decoder.
 func Decoded(mediaType string, data []byte, v any) {
 	if noted.on.Load() {
 		decoded(mediaType, string(data[:min(len(data), maxData)]), v)
@@ -48,7 +47,7 @@ func decoded(mediaType, data string, v any) {
 	}
 }
 
-// tagOf returns the key of the tags of fields for a media type.
+// tagOf returns the key of struct tags for a media type, such as "json".
 func tagOf(mediaType string) string {
 	switch {
 	case strings.Contains(mediaType, "json"):
@@ -59,8 +58,7 @@ func tagOf(mediaType string) string {
 	return "form"
 }
 
-// Decoder returns a function that makes a decoder as f does, and notes what the
-// decoder reads.
+// Decoder returns a function that makes a decoder by calling f, and notes the bytes that the decoder reads.
 func Decoder[D any](f func(io.Reader) D) func(io.Reader) D {
 	if !noted.on.Load() {
 		return f
@@ -83,8 +81,8 @@ func Decoder[D any](f func(io.Reader) D) func(io.Reader) D {
 	}
 }
 
-// Decode returns the method of a decoder, which also notes the type of the first
-// value that it decodes.
+// Decode returns the method Decode of a decoder. The returned function also notes the type of the first value that it
+// decodes.
 func Decode[D interface{ Decode(v any) error }](mediaType string, d D) func(v any) error {
 	if !noted.on.Load() || !reflect.TypeOf(d).Comparable() {
 		return d.Decode
@@ -102,11 +100,10 @@ func Decode[D interface{ Decode(v any) error }](mediaType string, d D) func(v an
 	}
 }
 
-// Bind notes that a part of the request is decoded into a value, which it returns.
-// what says which parts: media types of the body, and the places [Query], [Header]
-// and [Form], with a comma between them. What stands behind a colon is the key of
-// the tags. An exclamation mark at the end says that fields without it stay as they
-// are.
+// Bind notes that a part of the request is decoded into a value, and returns the value. what lists the parts, with
+// commas between them: media types of the body, and the places [Query], [Header] and [Form]. After a colon follows the
+// key of the struct tags, if it is not the usual one. A "!" at the end says that fields without this tag are not
+// decoded.
 func Bind[V any](what string, v V) V {
 	if !noted.on.Load() {
 		return v

@@ -5,15 +5,14 @@
 //	r.URL.Query().Get(inputs.Name("query", "page"))
 //	inputs.Unmarshal("application/json", json.Unmarshal)(data, &order)
 //
-// No function changes what the program computes. All return what they are given, or a
-// function that does the same as the one they are given. Nothing is noted before
-// [Watch].
+// No function changes what the program computes. Each returns its argument, or a function that does the same as its
+// argument. Nothing is noted before [Watch].
 //
-// The choice was between these calls and three other ways. A probe.Replacement of a reading function would be a
-// condition, and there is nothing to reach. Probes in the packages that read would have each build compile
-// net/http and all behind it again. A body that tells when it is read does not tell the type that it is decoded
-// into. The price is that a helper in a package that is not covered reads in secret, unless package
-// internal/instrument/rewrite has a row for it.
+// There were three alternatives to these calls. A probe.Replacement of each reading function would be a condition, but
+// there is no outcome to reach. Probes in the packages that read would make each build compile net/http, and all
+// packages that import it, again. A wrapper of the body would notice when it is read, but not the type that it is
+// decoded into. The price of these calls: what a function in a package without probes reads is not noticed, unless
+// package internal/instrument/rewrite has a row for the function.
 package inputs
 
 import (
@@ -25,7 +24,7 @@ import (
 	"github.com/evoke-go/evoke/probe/aside"
 )
 
-// The places that a name may be read from.
+// Places that a value may be read from.
 const (
 	Query  = "query"
 	Header = "header"
@@ -34,25 +33,25 @@ const (
 	Body   = "body" // the body as a whole
 )
 
-// Read is something that the program read of a request.
+// Read is one thing that the program read of a request.
 type Read struct {
-	// Place is one of the places above.
+	// Place is one of the places above, such as [Query].
 	Place string
-	// Name is that of the parameter or field. Of a body it is the media type.
+	// Name is the name of the parameter or field. For a body it is the media type.
 	Name string
-	// Type is a JSON Schema of what was read, "" where nothing is known.
+	// Type is a JSON Schema of the value, "" if nothing is known.
 	Type string
-	// Decoded says that Data holds the text that was decoded, or its beginning. A
-	// program decodes other texts too, such as files. If Decoded is false, a body
-	// was the body of the request.
+	// Decoded says that Data holds the decoded text, or its beginning. A program decodes other texts too, such as
+	// files, so Data has to be compared with the body. If Decoded is false, the text is known to be the body of the
+	// request.
 	Decoded bool
 	Data    string
 }
 
-// most bounds what is noted in one round.
+// most bounds the number of notes in one round.
 const most = 256
 
-// maxData bounds how much of a decoded text is kept.
+// maxData bounds what is kept of a decoded text, in bytes.
 const maxData = 64 << 10
 
 // recorder notes what is read in a round.
@@ -60,17 +59,17 @@ type recorder struct {
 	on      atomic.Bool
 	mu      aside.Mutex
 	reads   []Read
-	maps    map[uintptr]origin // maps that were made of a part of the request
-	streams map[any]*stream    // by their decoders
+	maps    map[uintptr]origin // maps that were made of a part of the request, by address
+	streams map[any]*stream    // by decoder
 }
 
 // origin is the part of the request that a map was made of.
 type origin struct {
 	place string
-	keep  any // the map, so that its address is not used again
+	keep  any // the map, so that its address is not reused
 }
 
-// noted is what this process read.
+// noted has the notes of this process.
 var noted recorder
 
 // Watch switches the notes on or off.
@@ -80,8 +79,8 @@ func Watch(on bool) {
 	noted.on.Store(on)
 }
 
-// Drop forgets what was noted. Whoever makes a call drops what was read before, since a
-// handler may send requests to itself while it is made.
+// Drop forgets the notes. The search calls it before each call, since a handler may send requests to itself after an
+// earlier call.
 func Drop() {
 	if !noted.on.Load() {
 		return
@@ -91,8 +90,8 @@ func Drop() {
 	noted.begin()
 }
 
-// Take appends what was read since the last Take or [Drop], each once, in an
-// order that does not depend on which goroutine was first.
+// Take appends the notes since the last Take or [Drop] to into, each once, in an order that does not depend on which
+// goroutine was first.
 func Take(into []Read) []Read {
 	noted.mu.Lock()
 	defer noted.mu.Unlock()
@@ -113,7 +112,7 @@ func (r *recorder) begin() {
 	clear(r.streams)
 }
 
-// note notes one read.
+// note adds a note.
 func (r *recorder) note(read Read) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -145,9 +144,8 @@ func From[M ~map[string][]string](place string, m M) M {
 	return m
 }
 
-// Names notes that names are read from a map in a loop over it, and returns the map.
-// place is the part of the request that the map is; if it is "", the map counts if
-// [From] has seen it in this round.
+// Names notes that names are read from a map in a loop over it, and returns the map. place is the part of the request
+// that the map holds; if it is "", the names are noted only if [From] has seen the map in this round.
 func Names[M ~map[string][]string](place string, m M, names ...string) M {
 	if noted.on.Load() {
 		for _, name := range names {
@@ -161,8 +159,7 @@ func Names[M ~map[string][]string](place string, m M, names ...string) M {
 	return m
 }
 
-// Of notes that a name is read from a map, if [From] has seen the map in this
-// round. It returns the name.
+// Of notes that a name is read from a map, if [From] has seen the map in this round. It returns the name.
 func Of[M ~map[string][]string](m M, name string) string {
 	if noted.on.Load() && m != nil {
 		noted.mu.Lock()

@@ -36,8 +36,7 @@ func TestNames(t *testing.T) {
 	assert.Empty(t, inputs.Take(nil))
 }
 
-// TestMapsOfRequests: a name that is read from a map counts only if the map was made of
-// a request.
+// TestMapsOfRequests: a name that is read from a map is noted only if the map was made of a request.
 func TestMapsOfRequests(t *testing.T) {
 	watched(t)
 	own, query := url.Values{"a": {"1"}}, inputs.From(inputs.Query, url.Values{})
@@ -49,7 +48,7 @@ func TestMapsOfRequests(t *testing.T) {
 	assert.Empty(t, inputs.Take(nil), "the map is of an earlier round")
 }
 
-// TestNamesOfLoops: a loop over a map asks for names, if the map is one of a request.
+// TestNamesOfLoops: names in a loop over a map are noted if the map is one of a request.
 func TestNamesOfLoops(t *testing.T) {
 	watched(t)
 	own, query := url.Values{"a": {"1"}}, inputs.From(inputs.Query, url.Values{})
@@ -63,7 +62,7 @@ func TestNamesOfLoops(t *testing.T) {
 	assert.Empty(t, inputs.Take(nil))
 }
 
-// TestNothingIsNotedUnasked: the functions then are the ones that they are given.
+// TestNothingIsNotedUnasked: without Watch the functions return their arguments.
 func TestNothingIsNotedUnasked(t *testing.T) {
 	inputs.Watch(false)
 	inputs.Name(inputs.Query, "a")
@@ -91,8 +90,7 @@ type order struct {
 
 const orderType = `{"type":"object","properties":{"id":{"type":"integer","format":"int64"},"note":{"type":"string"}}}`
 
-// TestDecoded: results and errors are those of the original, and the text is noted
-// as far as it was read.
+// TestDecoded: results and errors are those of the original, and the text is noted as far as it was read.
 func TestDecoded(t *testing.T) {
 	watched(t)
 	for _, text := range []string{`{"id": 7}`, ``, `{"id": "x"}`, `[`, `{"id": 1} {"id": 2}`} {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// limits are those that rules of validators say.
+// limits are the limits of a schema that rules of validators express.
 type limits struct {
 	Pattern          string   `json:"pattern,omitempty"`
 	Enum             []any    `json:"enum,omitempty"`
@@ -24,7 +24,7 @@ type limits struct {
 func number(f float64) *float64 { return &f }
 func whole(n int) *int          { return &n }
 
-// kind returns the type of a schema, null left out.
+// kind returns the type of a schema without "null".
 func (n *node) kind() string {
 	switch t := n.Type.(type) {
 	case string:
@@ -35,8 +35,8 @@ func (n *node) kind() string {
 	return ""
 }
 
-// limit adds the rules of github.com/go-playground/validator to a schema, as far as
-// a schema can say them. The rules behind "dive" are those of elements.
+// limit adds the rules of github.com/go-playground/validator to a schema, as far as a schema can express them. The
+// rules behind "dive" are for the elements of an array.
 func (n *node) limit(rules []string) {
 	for i, rule := range rules {
 		name, arg, _ := strings.Cut(rule, "=")
@@ -61,7 +61,7 @@ func (n *node) limit(rules []string) {
 	}
 }
 
-// written are the formats of texts by the names of rules.
+// written maps names of rules to formats of strings.
 var written = map[string]string{
 	"email": "email", "uuid": "uuid", "uuid3": "uuid", "uuid4": "uuid", "uuid5": "uuid", "uuid_rfc4122": "uuid",
 	"uuid4_rfc4122": "uuid",
@@ -70,7 +70,7 @@ var written = map[string]string{
 	"hostname": "hostname", "fqdn": "hostname",
 }
 
-// spelled are the patterns of texts by the names of rules.
+// spelled maps names of rules to patterns of strings.
 var spelled = map[string]string{
 	"alpha": "^[a-zA-Z]+$", "alphanum": "^[a-zA-Z0-9]+$", "numeric": "^[0-9]+$", "number": "^[0-9]+$",
 	"hexadecimal": "^[0-9a-f]+$",
@@ -117,7 +117,7 @@ func (n *node) limitText(name, arg string) {
 	}
 }
 
-// limitTime says that a text is a time in a layout of package time.
+// limitTime says that a string is a time in a layout of package time.
 func (n *node) limitTime(layout string) {
 	switch layout {
 	case time.DateOnly:
@@ -179,7 +179,7 @@ func (n *node) limitList(name, arg string) {
 	}
 }
 
-// words takes the words of a list apart; those in quotes may hold spaces.
+// words splits a list into its words; words in quotes may contain spaces.
 func words(list string) []string {
 	var out []string
 	for list = strings.TrimSpace(list); list != ""; list = strings.TrimSpace(list) {

@@ -15,7 +15,7 @@ import (
 // node is a JSON Schema with the members that Go types need.
 type node struct {
 	Ref string `json:"$ref,omitempty"`
-	// Type is a text, or a list with "null" in it.
+	// Type is a string, or a list that includes "null".
 	Type                 any              `json:"type,omitempty"`
 	Format               string           `json:"format,omitempty"`
 	Items                *node            `json:"items,omitempty"`
@@ -39,7 +39,7 @@ type property struct {
 	node *node
 }
 
-// properties are written in the order of the fields.
+// properties are an object that keeps the order of the fields in JSON.
 type properties []property
 
 // MarshalJSON implements json.Marshaler.
@@ -62,18 +62,18 @@ func (p properties) MarshalJSON() ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// described is a type with the tags that count.
+// described is a type together with the struct tags that count: the key of a schema.
 type described struct {
 	t   reflect.Type
 	tag string
 }
 
-// schemas are the texts by type: reflection looks at each once.
+// schemas caches the texts by type, so that reflection looks at each type once.
 var schemas sync.Map
 
-// Schema returns the JSON Schema of what can be decoded into a value of a type, with
-// the names of fields by a tag such as "json" and the limits of the tags validate
-// and binding. It returns "" for what nothing can be decoded into.
+// Schema returns the JSON Schema of the values that can be decoded into a type. tag is the key of the tags with the
+// names of fields, such as "json"; the tags validate and binding give limits. Schema returns "" if nothing can be
+// decoded into the type.
 func Schema(t reflect.Type, tag string) string {
 	if t == nil {
 		return ""
@@ -104,18 +104,18 @@ func indirect(t reflect.Type) reflect.Type {
 	return t
 }
 
-// maxNodes bounds the parts of one schema. What lies behind may be anything.
+// maxNodes bounds the parts of one schema. Parts beyond it may be anything.
 const maxNodes = 2000
 
 // schemer makes the schema of one type.
 type schemer struct {
 	tag   string
-	open  map[reflect.Type]string // the structs around, by their names in defs
-	defs  map[string]*node        // those that hold themselves
+	open  map[reflect.Type]string // the structs around the current type, by their names in defs
+	defs  map[string]*node        // recursive structs
 	nodes int
 }
 
-// of returns the schema of a type, or nil for one that nothing is decoded into.
+// of returns the schema of a type, or nil if nothing is decoded into it.
 func (s *schemer) of(t reflect.Type) *node {
 	if s.nodes++; s.nodes > maxNodes {
 		return &node{}
@@ -165,7 +165,7 @@ func scalar(t reflect.Type) *node {
 	return nil
 }
 
-// special returns the schema of a type that decodes itself.
+// special returns the schema of a type that has its own methods for decoding.
 func (s *schemer) special(t reflect.Type) (n *node, ok bool) {
 	own := reflect.PointerTo(t)
 	switch {
@@ -182,7 +182,7 @@ func (s *schemer) special(t reflect.Type) (n *node, ok bool) {
 	return nil, false
 }
 
-// formats are those of types that read texts, by what such types are called.
+// formats are the formats of types that read strings, by the names of these types.
 var formats = map[string]string{"UUID": "uuid", "IP": "ipv4", "Addr": "ipv4"}
 
 // nullable returns a schema that also takes null.
@@ -219,11 +219,10 @@ func (s *schemer) dictionary(t reflect.Type) *node {
 	return &node{Type: "object", AdditionalProperties: values}
 }
 
-// object returns the schema of a struct. One that holds itself is a definition, and
-// refers to it.
+// object returns the schema of a struct. A recursive struct becomes a definition, and its schema refers to that.
 func (s *schemer) object(t reflect.Type) *node {
 	if name, around := s.open[t]; around {
-		if name == "" { // an embedded struct, which is no object of its own
+		if name == "" { // an anonymous struct, which cannot be a definition
 			return &node{}
 		}
 		s.defs[name] = nil
@@ -269,17 +268,16 @@ func (s *schemer) field(f field) *node {
 	return n
 }
 
-// field is one that a decoder fills.
+// field is a field of a struct that a decoder fills.
 type field struct {
 	name                        string
 	t                           reflect.Type
 	rules                       []string // of the tags validate and binding
 	required, quoted, attribute bool
-	tagged                      bool // its name stands in the tag
+	tagged                      bool // the tag has its name
 }
 
-// fields returns the fields of a struct that a decoder fills, those of embedded
-// structs included.
+// fields returns the fields of a struct that a decoder fills, including those of embedded structs.
 func (s *schemer) fields(t reflect.Type) []field {
 	var out []field
 	for i := range t.NumField() {
@@ -308,8 +306,8 @@ func (s *schemer) fields(t reflect.Type) []field {
 	return slices.CompactFunc(out, func(a, b field) bool { return a.name == b.name })
 }
 
-// named returns the name of a field: that of its tag, or its own. Of the path of an
-// element, it is the last word.
+// named returns the name of a field: from its tag, or else its own. For a path to an element, as in XML, it is the last
+// word.
 func named(tag, own string) string {
 	if tag == "" {
 		return own
@@ -317,8 +315,7 @@ func named(tag, own string) string {
 	return lastWord(tag, own)
 }
 
-// lastWord returns what stands behind the last space or >, or another text if that
-// is nothing.
+// lastWord returns the text after the last space or ">", or the text or if that is empty.
 func lastWord(text, or string) string {
 	if at := strings.LastIndexAny(text, " >"); at >= 0 {
 		text = text[at+1:]
@@ -338,11 +335,11 @@ func split(tag string) []string {
 
 func contains(options, one string) bool { return slices.Contains(strings.Split(options, ","), one) }
 
-// member is a field that is a parameter of its own.
+// member is a field of a struct that is decoded from a parameter.
 type member struct{ name, text string }
 
-// members returns the fields of a struct as parameters, by their tags. If tagged is
-// set, it leaves out those without one.
+// members returns the fields of a struct as parameters, named by their tags. With tagged, it leaves out fields without
+// the tag.
 func members(t reflect.Type, tag string, tagged bool) []member {
 	if t == nil || indirect(t).Kind() != reflect.Struct {
 		return nil

@@ -1,9 +1,8 @@
 // Package mutant is the runtime of a program that holds mutants of itself.
 //
-// Each mutant is one small change that somebody may make by mistake. It stands in
-// the program beside the code that it changes, and does nothing until [Switch]
-// switches it on. So one build has them all (mutant schemata: R. H. Untch, A. J.
-// Offutt, M. J. Harrold, "Mutation analysis using mutant schemata", 1993).
+// Each mutant is one small change that a developer may make by mistake. Its code stands in the program beside the code
+// that it changes, and does nothing until [Switch] switches it on. So one build has all mutants (mutant schemata: R. H.
+// Untch, A. J. Offutt, M. J. Harrold, "Mutation analysis using mutant schemata", 1993).
 //
 // The code of this package is called by code that Evoke adds to a program. You
 // do not call it yourself.
@@ -15,8 +14,7 @@ import (
 	_ "github.com/evoke-go/evoke/probe" // a program with mutants has probes too: they give it the order of the search
 )
 
-// Point is a place of the program with one mutant. The zero value is one that is
-// switched off and was not reached.
+// Point is a place of the program with one mutant. The zero Point is switched off and was not reached.
 type Point struct{ state atomic.Uint32 }
 
 // The bits of the state of a point.
@@ -25,8 +23,7 @@ const (
 	switched
 )
 
-// On reports whether the mutant is switched on, and notes that the program came
-// to its place.
+// On reports whether the mutant is switched on, and notes that the program reached it.
 func (p *Point) On() bool {
 	state := p.state.Load()
 	if state&reached == 0 {
@@ -35,7 +32,7 @@ func (p *Point) On() bool {
 	return state&switched != 0
 }
 
-// One returns what the mutant adds to a number: 1, or 0 if it is switched off.
+// One returns the number that the mutant adds: 1, or 0 if it is switched off.
 func (p *Point) One() int {
 	if p.On() {
 		return 1
@@ -59,7 +56,7 @@ func (p *Point) Err(err error) error {
 	return err
 }
 
-// Number is a type that can be computed with.
+// Number is a type with arithmetic.
 type Number interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 |
 		~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr |

@@ -5,14 +5,13 @@ import (
 	"sync"
 )
 
-// Package is what a package with mutants tells of itself.
+// Package describes a package with mutants.
 type Package struct {
 	// Path is its import path.
 	Path string
 	// Points are its mutants.
 	Points []Point
-	// Sites describes each mutant in a line: the function and the change, with a
-	// tab between them.
+	// Sites has a line for each mutant: the function and the change, with a tab between them.
 	Sites string
 }
 
@@ -22,23 +21,23 @@ type Site struct {
 	Package string
 	// Function is the function that is changed: "(*store).add".
 	Function string
-	// Change says in words what is changed: "n > 100 becomes n >= 100".
+	// Change describes the change: "n > 100 becomes n >= 100".
 	Change string
-	// Line is where it is, in the file that Package names then. It is 0 where Package is an import path.
+	// Line is the line of the change if Package is the path of a file, and 0 if Package is an import path.
 	Line int
 }
 
 // Program is a program with mutants of itself.
 type Program interface {
-	// Sites describes its mutants. The number of a mutant is its index.
+	// Sites describes the mutants. The number of a mutant is its index.
 	Sites() []Site
 	// Switch switches a mutant on or off.
 	Switch(number int, on bool)
-	// Reached returns the numbers of the mutants whose places the program came to, in order, and forgets them.
+	// Reached returns the numbers of the mutants that the program reached since the last call, sorted.
 	Reached() []int
 }
 
-// Own returns this program, whose packages have registered their mutants.
+// Own returns the running program, with the mutants that its packages have registered.
 func Own() Program { return own{} }
 
 type own struct{}
@@ -52,7 +51,7 @@ func (own) Reached() []int {
 	return numbers
 }
 
-// table is what has registered.
+// table has the registered packages.
 type table struct {
 	sync.Mutex
 	points []*Point
@@ -106,8 +105,7 @@ func Forget() {
 	}
 }
 
-// Reached returns the numbers of the mutants whose places the program came to
-// since the last call of [Forget], in order.
+// Reached returns the numbers of the mutants that the program reached since the last call of [Forget], sorted.
 func Reached() (numbers []int) {
 	known.Lock()
 	defer known.Unlock()

@@ -12,40 +12,40 @@ import (
 	"github.com/evoke-go/evoke/probe/aside"
 )
 
-// most bounds what is noted in one round.
+// most bounds the resources that are noted in one round.
 const most = 64
 
-// enough is how many resources that a way of calls opens have to be garbage, and none not, until the next ones are
-// taken for that; then one in enough is looked at.
-const enough = 8
+// lostBeforeSure is the number of resources of one call chain that have to be lost, with none kept, before the next
+// ones are taken for lost without a check. Then one in enough is still checked.
+const lostBeforeSure = 8
 
-// maxPause bounds how many rounds in which something stays open pass without a look at a way that keeps what it opens.
+// maxPause bounds the number of rounds in a row in which a call chain that keeps its resources is not checked.
 const maxPause = 256
 
-// recorder notes what is opened in a round.
+// recorder notes the resources that are opened in a round.
 type recorder struct {
 	on   atomic.Bool
 	mu   aside.Mutex
 	list []*resource
-	ways map[uint64]*record // by the functions that call each other and the place that opens
+	ways map[uint64]*record // by call chain: the functions that call each other, and the place that opens
 }
 
-// record is what was seen of the resources that one way of calls opens.
+// record has what was seen of the resources that one call chain opens.
 type record struct {
-	lost, kept  int // garbage though open, and not
+	lost, kept  int // resources that were garbage though open, and others
 	pause, skip int
 }
 
-// sure reports whether the next resource is lost as well, without a look.
+// sure reports whether the next resource counts as lost without a check.
 func (r *record) sure() bool {
-	if r.kept > 0 || r.lost < enough {
+	if r.kept > 0 || r.lost < lostBeforeSure {
 		return false
 	}
-	r.skip = (r.skip + 1) % enough
+	r.skip = (r.skip + 1) % lostBeforeSure
 	return r.skip > 0
 }
 
-// noted is what this process opened.
+// noted has the resources of this process.
 var noted recorder
 
 // Watch switches the notes on or off.
@@ -79,9 +79,9 @@ func (n *recorder) take() []*resource {
 	return list
 }
 
-// Left ends the round. It returns what was opened in it, is open and can be closed by nobody any more, in the order in
-// which it was opened. Only what was opened on goroutines that own accepts by their stacks counts. Left waits a
-// little for what others are about to close, and collects garbage, but only where something is open.
+// Left ends the round. It returns the resources that were opened in it, are still open, and can be closed by nobody any
+// more, in the order of opening. Only resources opened on goroutines whose stacks own accepts are included. If
+// something is open, Left waits a little for others to close it, and collects garbage.
 func Left(own func(stack []uintptr) bool) []probe.Incident {
 	if !noted.on.Load() {
 		return nil
@@ -96,7 +96,7 @@ func Left(own func(stack []uintptr) bool) []probe.Incident {
 	}
 	var lost, unsure []*resource
 	for _, r := range list {
-		switch way := noted.way(r); {
+		switch way := noted.recordOf(r); {
 		case !r.open():
 		case way.sure():
 			lost = append(lost, r)
@@ -106,7 +106,7 @@ func Left(own func(stack []uintptr) bool) []probe.Incident {
 			unsure = append(unsure, r)
 		}
 	}
-	lost = append(lost, noted.judge(patient(unsure))...)
+	lost = append(lost, noted.collectGarbage(waitUntilClosed(unsure))...)
 	var out []probe.Incident
 	for _, r := range list {
 		if slices.Contains(lost, r) {
@@ -116,8 +116,8 @@ func Left(own func(stack []uintptr) bool) []probe.Incident {
 	return out
 }
 
-// way returns the record of what opened a resource.
-func (n *recorder) way(r *resource) *record {
+// recordOf returns the record of the call chain that opened a resource.
+func (n *recorder) recordOf(r *resource) *record {
 	h := fnv.New64a()
 	for _, pc := range r.stack {
 		var b [8]byte
@@ -137,8 +137,8 @@ func (n *recorder) way(r *resource) *record {
 	return way
 }
 
-// patient waits up to 10 ms until resources are closed, and returns those that are not.
-func patient(list []*resource) []*resource {
+// waitUntilClosed waits up to 10 ms until resources are closed, and returns those that are still open.
+func waitUntilClosed(list []*resource) []*resource {
 	for pause := 100 * time.Microsecond; len(list) > 0; pause *= 4 {
 		list = slices.DeleteFunc(list, func(r *resource) bool { return !r.open() })
 		if pause > 6*time.Millisecond {
@@ -149,8 +149,9 @@ func patient(list []*resource) []*resource {
 	return list
 }
 
-// judge collects garbage, returns the resources that are, and notes that of the ways to them.
-func (n *recorder) judge(list []*resource) (lost []*resource) {
+// collectGarbage collects garbage. It returns the resources that are garbage, and updates the records of their call
+// chains.
+func (n *recorder) collectGarbage(list []*resource) (lost []*resource) {
 	if len(list) == 0 {
 		return nil
 	}
@@ -160,7 +161,7 @@ func (n *recorder) judge(list []*resource) (lost []*resource) {
 	}
 	runtime.GC()
 	for i, r := range list {
-		way := n.way(r)
+		way := n.recordOf(r)
 		if gone[i]() {
 			way.lost++
 			lost = append(lost, r)

@@ -1,15 +1,15 @@
-// Package opened notes what code with probes opens and has to close: files, the rows and connections of
-// database/sql, bodies of answers. Rewritten code calls it around the functions that open:
+// Package opened finds resources that code with probes opens and does not close: files, the rows and connections of
+// database/sql, bodies of HTTP answers. Rewritten code calls it around the functions that open:
 //
 //	f, err := opened.File(os.Open(name))
 //	rows, err := opened.Rows(db.Query(statement))
 //
-// What is still open after a call of the system, and garbage by then, nobody can close any more. That, and
-// nothing else, is left open: what the program keeps, or closes a little later, is not. Nothing is noted before
-// [Watch], and all results stay what they are, but for the bodies of answers, which are wrapped while somebody watches.
+// A resource is left open if it is open after a call of the system and is garbage by then, so that nobody can close it
+// any more. A resource that the program keeps, or closes a little later, is not left open. Nothing is noted before
+// [Watch]. All results stay as they are, except for bodies of answers, which are wrapped while notes are on.
 //
-// The choice was between this, a count that grows from call to call, as that of a cache does as well, and
-// finalizers: a value has at most one, which may be the program's own.
+// There were two alternatives. The number of open resources grows from call to call, but that of a healthy cache does
+// so too. A value can have only one finalizer, which may be the program's own.
 package opened
 
 import (
@@ -44,7 +44,7 @@ func Rows[T any](rows *T, err error) (*T, error) {
 	return rows, err
 }
 
-// rowsAreOpen asks for their columns, which rows do not tell when they are closed.
+// rowsAreOpen asks for the names of the columns, which closed rows do not return.
 func rowsAreOpen[T any](rows *T) bool {
 	r, ok := any(rows).(interface{ Columns() ([]string, error) })
 	if !ok {
@@ -62,17 +62,17 @@ func Conn[T any](c *T, err error) (*T, error) {
 	return c, err
 }
 
-// errNothing ends what is done with a connection without an effect.
+// errNothing is returned to end an action on a connection without an effect.
 var errNothing = errors.New("nothing to do")
 
-// connIsOpen asks for the connection of the driver, which one that is closed does not give.
+// connIsOpen asks for the connection of the driver, which a closed connection does not give.
 func connIsOpen[T any](c *T) bool {
 	r, ok := any(c).(interface{ Raw(func(any) error) error })
 	return ok && errors.Is(r.Raw(func(any) error { return errNothing }), errNothing)
 }
 
 // Answer notes the body of an answer: client.Do(request) becomes Answer(client.Do(request)). It returns its arguments.
-// A body that can do more than be read and closed, such as that of a connection which was handed over, is not noted.
+// A body with more methods than Read and Close, such as that of a hijacked connection, is not noted.
 func Answer[T any](answer *T, err error) (*T, error) {
 	if !noted.on.Load() || err != nil || answer == nil {
 		return answer, err
@@ -96,7 +96,8 @@ func Answer[T any](answer *T, err error) (*T, error) {
 	return answer, nil
 }
 
-// contextOf returns the context of the request of an answer: when it ends, nothing of the answer stays.
+// contextOf returns the context of the request of an answer. When the context ends, the resources of the answer are
+// freed.
 func contextOf(answer reflect.Value) context.Context {
 	if field := answer.FieldByName("Request"); field.IsValid() && field.CanInterface() &&
 		field.Kind() == reflect.Pointer && !field.IsNil() {
@@ -107,7 +108,7 @@ func contextOf(answer reflect.Value) context.Context {
 	return context.Background()
 }
 
-// body is the body of an answer. One that was read to its end holds nothing.
+// body is the body of an answer. Once read to its end it holds no resources.
 type body struct {
 	io.ReadCloser
 	ctx  context.Context
@@ -129,20 +130,20 @@ func (b *body) Close() error {
 
 func (b *body) isOpen() bool { return !b.done.Load() && b.ctx.Err() == nil }
 
-// resource is something that was opened.
+// resource is something that was opened and is to be closed.
 type resource struct {
 	what  string
 	stack []uintptr
-	open  func() bool // it was not closed; it is not garbage before release
-	// release lets go of the resource. What it returns reports whether nobody else held it, once garbage
-	// was collected.
+	open  func() bool // reports whether it is open; only before release
+	// release drops the reference to the resource. The returned function reports, after a garbage collection, whether
+	// nobody else has a reference.
 	release func() (gone func() bool)
 }
 
 // maxFrames bounds the stack that is kept.
 const maxFrames = 128
 
-// note notes a resource on behalf of the caller of its caller.
+// note notes a resource that the caller of its caller opened.
 func note[T any](what string, v *T, isOpen func(*T) bool) {
 	var pcs [maxFrames]uintptr
 	r := resource{what: what, stack: append([]uintptr(nil), pcs[:runtime.Callers(3, pcs[:])]...)}

@@ -20,7 +20,7 @@ import (
 	"github.com/evoke-go/evoke/probe/opened"
 )
 
-// left does something as a call of a system, and returns what it left open.
+// left runs do as a call of a system, and returns the resources that it left open.
 func left(t *testing.T, do func()) []string {
 	t.Helper()
 	opened.Watch(true)
@@ -45,7 +45,7 @@ func file() *os.File {
 	return f
 }
 
-// What is closed, kept, or closed by somebody else a little later, is not left open.
+// Files that are closed, kept, or closed a little later by another goroutine, are not left open.
 func TestFiles(t *testing.T) {
 	kept := map[int]*os.File{}
 	for name, test := range map[string]struct {
@@ -67,7 +67,7 @@ func TestFiles(t *testing.T) {
 			panic("no")
 		}, []string{"a file"}},
 	} {
-		for range 20 { // what was there before does not matter
+		for range 20 { // earlier resources do not matter
 			assert.Equal(t, test.want, left(t, test.do), name)
 		}
 	}
@@ -76,7 +76,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// One place may lose what it opens at times only.
+// One place may lose only some of the resources that it opens.
 func TestAtTimes(t *testing.T) {
 	var kept []*os.File
 	for i, want := range [][]string{nil, {"a file"}, nil, {"a file"}, nil, nil, {"a file"}} {
@@ -97,7 +97,7 @@ func TestAtTimes(t *testing.T) {
 	}
 }
 
-// Nothing is noted of other goroutines, nor while nobody watches, nor of an earlier round.
+// Nothing is noted on other goroutines, before Watch, or of an earlier round.
 func TestNotNoted(t *testing.T) {
 	file()
 	assert.Empty(t, left(t, func() { file(); opened.Drop() }))
@@ -113,7 +113,7 @@ func TestNotNoted(t *testing.T) {
 	assert.Equal(t, before, r.Body)
 }
 
-// numbers is a driver whose statements all return the numbers from 1 to 3.
+// numbers is a driver for database/sql whose statements all return the numbers from 1 to 3.
 type numbers struct{ next int }
 
 func (numbers) Connect(context.Context) (driver.Conn, error) { return numbers{}, nil }
@@ -218,7 +218,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// A body that is written to as well stays what it is.
+// A body that can be written to is not wrapped.
 func TestBodies(t *testing.T) {
 	opened.Watch(true)
 	defer opened.Watch(false)

@@ -1,5 +1,5 @@
-// Package races reads what Go's race detector reported of this process. In a program that was not built with -race
-// there is nothing.
+// Package races reads the reports of Go's race detector in this process. In a program that was built without -race
+// there are none.
 package races
 
 import (
@@ -13,24 +13,26 @@ import (
 	"github.com/evoke-go/evoke/probe/aside"
 )
 
-// Access is a part of a race.
+// Access is one of the two accesses of a race.
 type Access struct {
 	Write bool
-	// Stack is that of the goroutine, innermost first.
+	// Stack is the stack of the goroutine, innermost frame first.
 	Stack []runtime.Frame
 }
 
-// Report is two accesses that nothing orders, one of them a write. The later one comes first.
+// Report has the two accesses of a race: no synchronization orders them, and one of them is a write. The later one
+// comes first.
 type Report [2]Access
 
-// Log reads the reports of this process.
+// Log reads the log file of this process.
 type Log struct {
 	path  string
-	known int   // how many there were
-	at    int64 // what of the file is read
+	known int   // number of races before
+	at    int64 // how much of the file is read, in bytes
 }
 
-// Open returns the log of this process from now on, nil if it has none: see [aside.Environment].
+// Open returns the log of this process, for reports from now on. It returns nil if there is no log, see
+// [aside.Environment].
 func Open() *Log {
 	begin := aside.Path()
 	if begin == "" {
@@ -41,10 +43,10 @@ func Open() *Log {
 	return l
 }
 
-// maxReports is how many bytes of new reports are read at once. What goes beyond is forgotten.
+// maxReports bounds how much is read at once, in bytes. The rest is skipped.
 const maxReports = 1 << 20
 
-// Take returns what was reported since the last Take.
+// Take returns the reports since the last Take.
 func (l *Log) Take() []Report {
 	if l == nil || aside.Reported() == l.known {
 		return nil
@@ -68,10 +70,10 @@ func (l *Log) Take() []Report {
 // begins matches the line above the stack of an access.
 var begins = regexp.MustCompile(`^(?:Previous )?(?:atomic )?([Rr]ead|[Ww]rite) at 0x[0-9a-f]+ by `)
 
-// place matches the line of a frame that has its file.
+// place matches the line of a frame with its file and line number.
 var place = regexp.MustCompile(`^\s+(.+):(\d+)(?: \+0x[0-9a-f]+)?$`)
 
-// Parse reads the reports in a text. It leaves out those of which a stack is missing.
+// Parse reads the reports in a text. It leaves out reports in which a stack is missing.
 func Parse(text string) (out []Report) {
 	for _, part := range strings.Split(text, "WARNING: DATA RACE\n")[1:] {
 		var r Report

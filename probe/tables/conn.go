@@ -8,8 +8,8 @@ import (
 	"errors"
 )
 
-// conn is a connection that notes what it executes. Where database/sql does something
-// itself for a connection that lacks a method, the method does that: see its ctxutil.go.
+// conn is a connection that notes the statements that it executes. If the driver's connection lacks a method that
+// database/sql then makes up for, the method here does the same: see ctxutil.go of database/sql.
 type conn struct{ driver.Conn }
 
 // Prepare implements driver.Conn.
@@ -25,7 +25,7 @@ func (c *conn) PrepareContext(ctx context.Context, query string) (driver.Stmt, e
 		return prepared(c, query, s, err)
 	}
 	s, err := c.Conn.Prepare(query)
-	if err == nil && over(ctx) {
+	if err == nil && hasEnded(ctx) {
 		s.Close()
 		return nil, ctx.Err()
 	}
@@ -44,7 +44,7 @@ func (c *conn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, erro
 		return nil, errors.New("sql: driver does not support read-only transactions")
 	}
 	tx, err := c.Conn.Begin()
-	if err == nil && over(ctx) {
+	if err == nil && hasEnded(ctx) {
 		tx.Rollback()
 		return nil, ctx.Err()
 	}
@@ -99,17 +99,17 @@ func (q queries) QueryContext(ctx context.Context, query string, args []driver.N
 	return out, err
 }
 
-// tell notes a statement, unless the driver leaves it to another method.
+// tell notes a statement, unless the driver returned ErrSkip: then another method executes it.
 func tell(query string, err error) {
 	if err != driver.ErrSkip {
 		note(query)
 	}
 }
 
-// over reports whether a context has ended.
-func over(ctx context.Context) bool { return ctx.Err() != nil }
+// hasEnded reports whether a context has ended.
+func hasEnded(ctx context.Context) bool { return ctx.Err() != nil }
 
-// plainValues returns arguments for methods that take no names and no context.
+// plainValues converts arguments for methods that take no names and no context.
 func plainValues(ctx context.Context, args []driver.NamedValue) ([]driver.Value, error) {
 	out := make([]driver.Value, len(args))
 	for i, a := range args {

@@ -6,22 +6,22 @@ import (
 	"io"
 )
 
-// Driver returns a driver that does what d does, and notes which tables its statements use.
-// Register it under a name of its own.
+// Driver returns a driver that does what d does, and notes which tables its statements use. Register it under a new
+// name.
 func Driver(d driver.Driver) driver.Driver { return &watched{d} }
 
 // Connector returns a connector that does what c does, and notes which tables the
 // statements of its connections use. Its Driver is that of c.
 func Connector(c driver.Connector) driver.Connector { return &connector{c} }
 
-// watched is a driver.
+// watched is a driver that wraps another one.
 type watched struct{ driver.Driver }
 
 // Open implements driver.Driver.
 func (w *watched) Open(name string) (driver.Conn, error) { return connection(w.Driver.Open(name)) }
 
-// OpenConnector implements driver.DriverContext. Without it database/sql has a connector
-// such as plain.
+// OpenConnector implements driver.DriverContext. For a driver without it, it returns a plain connector, as database/sql
+// does.
 func (w *watched) OpenConnector(name string) (driver.Connector, error) {
 	d, ok := w.Driver.(driver.DriverContext)
 	if !ok {
@@ -34,7 +34,7 @@ func (w *watched) OpenConnector(name string) (driver.Connector, error) {
 	return &connector{c}, nil
 }
 
-// plain connects by a driver that has no connectors.
+// plain is a connector for a driver that has no connectors.
 type plain struct {
 	of   driver.Driver
 	name string
@@ -43,7 +43,7 @@ type plain struct {
 func (p *plain) Connect(context.Context) (driver.Conn, error) { return p.of.Open(p.name) }
 func (p *plain) Driver() driver.Driver                        { return p.of }
 
-// connector makes connections that are watched.
+// connector makes connections that are wrapped.
 type connector struct{ driver.Connector }
 
 // Connect implements driver.Connector.
@@ -51,7 +51,7 @@ func (c *connector) Connect(ctx context.Context) (driver.Conn, error) {
 	return connection(c.Connector.Connect(ctx))
 }
 
-// Close implements io.Closer, as database/sql asks for it when it closes.
+// Close implements io.Closer, for which database/sql asks when it is closed.
 func (c *connector) Close() error {
 	if closer, ok := c.Connector.(io.Closer); ok {
 		return closer.Close()

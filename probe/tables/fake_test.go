@@ -9,10 +9,10 @@ import (
 	"io"
 )
 
-// journal is what a fake driver was asked, and how it answers.
+// journal notes the calls of a fake driver, and has the errors that it returns.
 type journal struct {
 	lines []string
-	fails map[string]error // by method
+	fails map[string]error // by name of the method
 }
 
 // did notes a call and returns the error of the method.
@@ -24,7 +24,7 @@ func (j *journal) did(method string, args ...any) error {
 	return j.fails[method]
 }
 
-// fakeConn is a connection with nothing optional. The types below add one part each.
+// fakeConn is a connection without optional methods. The types below add one each.
 type fakeConn struct {
 	j    *journal
 	stmt func(query string) driver.Stmt
@@ -82,7 +82,7 @@ func (p pinger) Ping(context.Context) error           { return p.j.did("Ping") }
 func (p resetter) ResetSession(context.Context) error { return p.j.did("ResetSession") }
 func (p validator) IsValid() bool                     { return p.j.did("IsValid") == nil }
 
-// CheckNamedValue takes numbers in a type that nobody else takes, and leaves texts to others.
+// CheckNamedValue accepts numbers in a type that nothing else accepts, and leaves texts to others.
 func (p checker) CheckNamedValue(v *driver.NamedValue) error {
 	if err := p.j.did("CheckNamedValue", v.Ordinal, v.Name); err != nil {
 		return err
@@ -94,10 +94,10 @@ func (p checker) CheckNamedValue(v *driver.NamedValue) error {
 	return driver.ErrSkip
 }
 
-// odd is a value that only a checker or a converter takes.
+// odd is a value that only a checker or a converter accepts.
 type odd struct{ n int }
 
-// fakeStmt is a statement with nothing optional.
+// fakeStmt is a statement without optional methods.
 type fakeStmt struct{ j *journal }
 
 func (s *fakeStmt) Close() error  { return s.j.did("Stmt.Close") }
@@ -135,7 +135,7 @@ func (takesOdd) ConvertValue(v any) (driver.Value, error) {
 	return driver.DefaultParameterConverter.ConvertValue(v)
 }
 
-// fakeRows are two sets of one row.
+// fakeRows are two result sets of one row.
 type fakeRows struct {
 	j   *journal
 	set int

@@ -2,14 +2,14 @@ package tables
 
 import "slices"
 
-// finish adds what a scope uses. What parentheses hold beside statements is part of what
-// is around them.
+// finish adds the tables that a scope uses to the result. A scope in parentheses that is no statement of its own is
+// part of the scope around it.
 func (p *reader) finish(s *scope) {
 	if s.verb == "" && s.outer != nil {
 		s.outer.tables, s.outer.refs = append(s.outer.tables, s.tables...), append(s.outer.refs, s.refs...)
 		return
 	}
-	s.aim()
+	s.findWritten()
 	for _, r := range s.refs {
 		if !s.resolve(r) && s.outer != nil {
 			s.outer.refs = append(s.outer.refs, r)
@@ -25,7 +25,7 @@ func (p *reader) finish(s *scope) {
 	}
 }
 
-// add adds what a scope does with a table.
+// add adds the use of one table.
 func (p *reader) add(s *scope, b *bound) {
 	if b.table == "" {
 		return
@@ -41,15 +41,15 @@ func (p *reader) add(s *scope, b *bound) {
 	}
 }
 
-// aim finds which of the tables are written.
-func (s *scope) aim() {
+// findWritten finds the tables of the scope that are written.
+func (s *scope) findWritten() {
 	for _, name := range s.from {
 		if b := s.find(name); b != nil {
 			b.way = Delete
 		}
 	}
 	if len(s.tables) > 1 && s.tables[0].way != Read && s.tables[0].way != Insert {
-		first := s.tables[0] // may be the alias of a table that follows
+		first := s.tables[0] // may be the alias of a table that comes later
 		if i := slices.IndexFunc(s.tables[1:], func(b bound) bool { return b.alias == first.table }); i >= 0 {
 			s.tables = s.tables[1:]
 			s.tables[i].way = first.way
@@ -89,7 +89,7 @@ func (s *scope) written(alias string) *bound {
 	return &s.tables[i]
 }
 
-// find returns the table of a name or alias, nil for none.
+// find returns the table with a name or alias, nil for none.
 func (s *scope) find(name string) *bound {
 	i := slices.IndexFunc(s.tables, func(b bound) bool { return b.alias == name || b.table == name && name != "" })
 	if i < 0 {
@@ -98,13 +98,13 @@ func (s *scope) find(name string) *bound {
 	return &s.tables[i]
 }
 
-// resolve notes that a column is read, and reports whether the scope has its table. A
-// column without one may be of any where there are several.
+// resolve notes that a column is read, and reports whether the scope has its table. A column without the name of a
+// table may belong to any of several tables.
 func (s *scope) resolve(r ref) bool {
 	if r.table != "" {
 		b := s.find(r.table)
 		if b != nil {
-			b.see(r.column)
+			b.addRead(r.column)
 		}
 		return b != nil
 	}
@@ -112,14 +112,14 @@ func (s *scope) resolve(r ref) bool {
 		if b := &s.tables[i]; len(s.tables) > 1 {
 			b.all = true
 		} else {
-			b.see(r.column)
+			b.addRead(r.column)
 		}
 	}
 	return len(s.tables) > 0
 }
 
-// see notes that a column is read.
-func (b *bound) see(column string) {
+// addRead notes that a column is read.
+func (b *bound) addRead(column string) {
 	if column == "*" {
 		b.all = true
 	}

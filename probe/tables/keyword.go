@@ -2,7 +2,7 @@ package tables
 
 import "strings"
 
-// reserved are the words that are no names.
+// reserved are the words that cannot be names.
 var reserved = words(`
 	ALL AND ANY AS ASC BETWEEN BY CASE COLLATE CONFLICT CROSS CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP DEFAULT DELETE DESC
 	DISTINCT DO DUPLICATE ELSE END ESCAPE EXCEPT EXISTS FALSE FETCH FOR FROM FULL GLOB GROUP HAVING ILIKE IN INDEXED INNER INSERT
@@ -10,7 +10,7 @@ var reserved = words(`
 	OR ORDER OUTER OVER PARTITION REGEXP RETURNING RIGHT ROWS SELECT SET SOME STRAIGHT_JOIN THEN TRUE UNION UPDATE USING VALUES
 	WHEN WHERE WINDOW WITH`)
 
-// modifiers may stand between a verb and its table.
+// modifiers may stand between the verb and the table.
 var modifiers = []string{
 	"OR", "IGNORE", "REPLACE", "ROLLBACK", "ABORT", "FAIL", "LOW_PRIORITY",
 	"HIGH_PRIORITY", "DELAYED", "QUICK", "ONLY", "INTO", "OVERWRITE", "TABLE",
@@ -24,7 +24,7 @@ func words(text string) map[string]bool {
 	return out
 }
 
-// keyword reads a keyword that changes what comes next, and reports whether it was one.
+// keyword handles a keyword that changes the meaning of what follows, and reports whether text was one.
 func (p *reader) keyword(s *scope, text string) bool {
 	first, before, after := s.verb == "" && s.clause == elsewhere && p.start(), p.peek(-1), p.peek(1)
 	p.at++
@@ -52,7 +52,7 @@ func (p *reader) keyword(s *scope, text string) bool {
 	return true
 }
 
-// within reads a keyword that begins a part of a statement, and reports whether it was one.
+// within handles a keyword that begins a clause of a statement, and reports whether text was one.
 func (p *reader) within(s *scope, text string, before token) bool {
 	switch text {
 	case "UNION", "EXCEPT", "INTERSECT", "WHERE", "GROUP", "ORDER", "HAVING", "LIMIT", "RETURNING",
@@ -94,14 +94,14 @@ func (p *reader) within(s *scope, text string, before token) bool {
 	return true
 }
 
-// outside are the first words of statements whose tables say nothing.
+// outside are the first words of statements whose tables are not of interest.
 var outside = words("ALTER ANALYZE ATTACH BEGIN CALL COMMENT COMMIT CREATE DETACH DROP EXPLAIN GRANT PRAGMA " +
 	"REINDEX REVOKE SHOW VACUUM")
 
 // start reports whether the next token may begin a statement.
 func (p *reader) start() bool { return p.at == 0 || p.peek(-1).is(";", "(", ")") }
 
-// write reads a keyword for something that writes, and reports whether it is one.
+// write handles a keyword of a statement that writes, and reports whether text is one.
 func (p *reader) write(s *scope, text string, first bool, before token) bool {
 	switch {
 	case first:
@@ -116,12 +116,12 @@ func (p *reader) write(s *scope, text string, first bool, before token) bool {
 		}
 		p.skip("ONLY")
 	case s.target == "":
-		if text == "REPLACE" { // a function, or a name
+		if text == "REPLACE" { // a function or a name
 			p.at--
 		}
 		return text != "REPLACE"
-	case text == "UPDATE" && before.is("DO", "KEY", "THEN"): // what SET says follows
-		if s.verb == "SELECT" { // an INSERT of what is selected
+	case text == "UPDATE" && before.is("DO", "KEY", "THEN"): // SET follows
+		if s.verb == "SELECT" { // INSERT INTO t SELECT
 			target := s.target
 			p.finish(s)
 			*s = scope{outer: s.outer, depth: s.depth, verb: "INSERT", target: target}
@@ -136,7 +136,7 @@ func (p *reader) write(s *scope, text string, first bool, before token) bool {
 	return true
 }
 
-// with reads the tables that a statement makes for itself.
+// with reads the tables that WITH defines.
 func (p *reader) with(s *scope) {
 	from := p.at
 	p.skip("RECURSIVE")

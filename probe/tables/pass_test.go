@@ -14,7 +14,7 @@ import (
 	"github.com/evoke-go/evoke/probe/tables"
 )
 
-// statements are those with nothing optional, with each part alone, and with all.
+// statements without optional methods, with each one alone, and with all.
 var statements = map[string]func(j *journal) driver.Stmt{
 	"plain": func(j *journal) driver.Stmt { return &fakeStmt{j} },
 	"exec": func(j *journal) driver.Stmt {
@@ -52,8 +52,8 @@ var statements = map[string]func(j *journal) driver.Stmt{
 	},
 }
 
-// connections are those with nothing optional, with each part alone, with pairs that
-// database/sql looks at together, and with all.
+// connections without optional methods, with each one alone, with pairs that database/sql looks at together, and with
+// all.
 var connections = map[string]func(c *fakeConn) driver.Conn{
 	"plain": func(c *fakeConn) driver.Conn { return c },
 	"execer": func(c *fakeConn) driver.Conn {
@@ -139,7 +139,7 @@ var connections = map[string]func(c *fakeConn) driver.Conn{
 	},
 }
 
-// failures are what methods return, by their names.
+// failures are the errors that methods return, by name.
 var failures = map[string]map[string]error{
 	"nothing": nil,
 	"skip": {"Exec": driver.ErrSkip, "ExecContext": driver.ErrSkip, "Query": driver.ErrSkip,
@@ -156,8 +156,8 @@ var failures = map[string]map[string]error{
 	"not connected": {"Open": errClosed},
 }
 
-// TestWrappedIsAsWithout: a wrapped driver is asked the same and answers the same as
-// without the wrapper, whatever optional parts it has and whatever fails.
+// TestWrappedIsAsWithout: a driver gets the same calls and returns the same results with the wrapper as without it,
+// whatever optional methods it has and whatever fails.
 func TestWrappedIsAsWithout(t *testing.T) {
 	for connName, connOf := range connections {
 		for stmtName, stmtOf := range statements {
@@ -184,7 +184,7 @@ func TestWrappedIsAsWithout(t *testing.T) {
 // onlyOpens is a driver without connectors.
 type onlyOpens struct{ driver.Driver }
 
-// use uses all that database/sql can do with a driver, and returns what it said.
+// use calls everything that database/sql can do with a driver, and returns the results as texts.
 func use(t *testing.T, d driver.Driver) (said []string) {
 	t.Helper()
 	say := func(what string, out any, err error) { said = append(said, fmt.Sprint(what, ": ", out, " ", err)) }
@@ -232,7 +232,7 @@ func use(t *testing.T, d driver.Driver) (said []string) {
 	return said
 }
 
-// open opens a database by a driver as sql.Open does.
+// open opens a database with a driver as sql.Open does.
 func open(t *testing.T, d driver.Driver) *sql.DB {
 	t.Helper()
 	if c, ok := d.(driver.DriverContext); ok {
@@ -248,7 +248,7 @@ type dsn struct{ of driver.Driver }
 func (d dsn) Connect(context.Context) (driver.Conn, error) { return d.of.Open("name") }
 func (d dsn) Driver() driver.Driver                        { return d.of }
 
-// affected returns what a result says.
+// affected returns the content of a result.
 func affected(r sql.Result) any {
 	if r == nil {
 		return nil
@@ -257,7 +257,7 @@ func affected(r sql.Result) any {
 	return fmt.Sprint(n, err)
 }
 
-// scanned returns all of rows.
+// scanned reads all rows into a text.
 func scanned(rows *sql.Rows, err error) string {
 	if err != nil {
 		return err.Error()
@@ -280,7 +280,7 @@ func scanned(rows *sql.Rows, err error) string {
 	return fmt.Sprint(out, rows.Err())
 }
 
-// TestConnectorsPass: what a driver connects with is wrapped, closed, and told.
+// TestConnectorsPass: connectors of a driver are wrapped and closed, and return their driver.
 func TestConnectorsPass(t *testing.T) {
 	c := &fakeConnector{driver: &fakeDriver{}}
 	db := sql.OpenDB(tables.Connector(c))

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Of returns what the statements of a text use, sorted, each table at most once for each
-// way. It reads what the dialects of SQL have in common by its keywords and does not check
-// it: what it does not understand uses nothing. It reads at most the first 64 KB.
+// Of returns the tables that the statements of a text use, sorted: each table at most once for each [Way]. It parses
+// what the dialects of SQL have in common by keywords, and does not check it: statements that it does not understand
+// use nothing. It reads at most the first 64 KB.
 func Of(text string) []Use {
 	p := &reader{tokens: scan(text), made: map[string]bool{}}
 	for p.at < len(p.tokens) {
@@ -17,14 +17,14 @@ func Of(text string) []Use {
 	return p.all.uses()
 }
 
-// maxDepth bounds how deep parentheses are read into.
+// maxDepth bounds the depth of nested parentheses that are read.
 const maxDepth = 64
 
 // reader reads the tokens of a text.
 type reader struct {
 	tokens []token
 	at     int
-	made   map[string]bool // the tables that WITH makes, which are none
+	made   map[string]bool // names that WITH defines, which are no tables
 	all    summary
 }
 
@@ -33,20 +33,20 @@ type clause uint8
 
 const (
 	elsewhere clause = iota
-	from             // tables and what joins them
-	set              // what columns are set to
+	from             // tables and joins
+	set              // assignments to columns
 	targets          // names before the FROM of a DELETE
 )
 
-// scope is a statement, or what stands in a pair of parentheses.
+// scope is a statement, or the content of a pair of parentheses.
 type scope struct {
 	outer  *scope
 	depth  int
 	verb   string // "" in what is no statement
 	clause clause
 	expect bool // a table comes next
-	column bool // a column that is set comes next
-	way    Way  // what is done with the next table
+	column bool // a column of an assignment comes next
+	way    Way  // how the next table is used
 	where  bool
 
 	tables []bound
@@ -60,15 +60,15 @@ type scope struct {
 type bound struct {
 	table, alias string // table is "" of what is none
 	way          Way
-	columns      []string // that are written
-	read         []string // columns
-	all          bool     // it is read, whatever the columns
+	columns      []string // columns that are written
+	read         []string // columns that are read
+	all          bool     // the table is read, in unknown columns
 }
 
-// ref names a column, "*" all.
+// ref names a column; "*" means all columns.
 type ref struct{ table, column string }
 
-// peek returns a token before or behind the next one, or none.
+// peek returns the token at a distance from the next one, a zero token if there is none.
 func (p *reader) peek(by int) token {
 	if i := p.at + by; i >= 0 && i < len(p.tokens) {
 		return p.tokens[i]
@@ -76,7 +76,7 @@ func (p *reader) peek(by int) token {
 	return token{}
 }
 
-// is reports whether a token is a keyword or a sign.
+// is reports whether a token is one of these keywords or signs.
 func (t token) is(texts ...string) bool {
 	return (t.kind == word || t.kind == sign) && slices.Contains(texts, t.text)
 }
@@ -122,7 +122,7 @@ func (p *reader) block(s *scope) {
 	p.finish(s)
 }
 
-// open reads what stands in parentheses, behind the opening one.
+// open reads the content of parentheses, after the opening one.
 func (p *reader) open(s *scope) {
 	inner := &scope{outer: s, depth: s.depth + 1}
 	switch {
@@ -146,7 +146,7 @@ func (p *reader) open(s *scope) {
 	}
 }
 
-// names reads names up to the closing parenthesis and passes it.
+// names reads names up to the closing parenthesis, and skips that.
 func (p *reader) names() (out []string) {
 	for depth := 1; p.at < len(p.tokens) && depth > 0; p.at++ {
 		switch t := p.peek(0); {
@@ -161,14 +161,14 @@ func (p *reader) names() (out []string) {
 	return out
 }
 
-// star notes that all columns are read, if that is what the sign says.
+// star handles "*": it notes that all columns are read, unless it is a multiplication.
 func (p *reader) star(s *scope) {
 	if p.peek(-2).is("SELECT", "DISTINCT", "ALL", ",", "RETURNING") {
 		s.refs = append(s.refs, ref{"", "*"})
 	}
 }
 
-// name reads a name by where it stands: that of a table, or of a column.
+// name reads a name: of a table or of a column, depending on its place.
 func (p *reader) name(s *scope) {
 	before := p.peek(-1)
 	schema, parts := "", p.path()
@@ -184,14 +184,14 @@ func (p *reader) name(s *scope) {
 	case s.column:
 		s.column = false
 		s.sets = append(s.sets, ref{schema, last})
-	case p.peek(0).is("("): // a function
+	case p.peek(0).is("("): // a call of a function
 	case len(parts) == 1 && (before.named() || before.is(")")): // an alias
 	default:
 		s.refs = append(s.refs, ref{schema, last})
 	}
 }
 
-// path reads names with dots between them, the last of which may be a star.
+// path reads names with dots between them, the last of which may be "*".
 func (p *reader) path() (parts []string) {
 	for {
 		parts = append(parts, strings.ToLower(p.peek(0).text))
@@ -203,11 +203,11 @@ func (p *reader) path() (parts []string) {
 	}
 }
 
-// table reads what follows the name of a table, and adds it.
+// table reads what follows the name of a table, and adds the table.
 func (p *reader) table(s *scope, schema, name string) {
 	s.expect = false
 	written := s.way != Read
-	if !written && p.peek(0).is("(") { // a function that gives rows
+	if !written && p.peek(0).is("(") { // a function that returns rows
 		p.at++
 		p.names()
 		s.tables = append(s.tables, bound{alias: p.alias()})
@@ -229,13 +229,13 @@ func (p *reader) table(s *scope, schema, name string) {
 	s.tables = append(s.tables, b)
 }
 
-// ofSystem reports whether a table tells of the database itself.
+// ofSystem reports whether a table describes the database itself.
 func ofSystem(schema, name string) bool {
 	return schema == "information_schema" || schema == "pg_catalog" || schema == "" && name == "dual" ||
 		strings.HasPrefix(name, "sqlite_") || strings.HasPrefix(name, "pg_")
 }
 
-// alias reads the other name of a table, "" if it has none.
+// alias reads the alias of a table, "" if it has none.
 func (p *reader) alias() string {
 	p.skip("AS")
 	if !p.peek(0).named() {

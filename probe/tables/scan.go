@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// kind is what a token is.
+// kind is the kind of a token.
 type kind uint8
 
 const (
-	sign   kind = iota // a character that is none of the others
+	sign   kind = iota // any other character
 	word               // a name without quotes, or a keyword
 	quoted             // a name in quotes, brackets or backquotes
 	literal
@@ -19,10 +19,10 @@ const (
 // token is a part of a statement.
 type token struct {
 	kind kind
-	text string // of a word in capitals, of a quoted name as it is
+	text string // a word in capitals, a quoted name as it is
 }
 
-// maxStatement bounds what is read of a statement, in bytes.
+// maxStatement bounds how much of a text is read, in bytes.
 const maxStatement = 64 << 10
 
 // scan splits a statement into tokens. Comments are left out.
@@ -36,13 +36,13 @@ func scan(text string) (out []token) {
 			t, n = next(rest, at > 0 && partOfName(text[at-1]))
 			out = append(out, t)
 		}
-		at += max(1, n) // a space that is none in ASCII
+		at += max(1, n) // a space outside of ASCII
 	}
 	return out
 }
 
-// blank returns how long the space or the comment is that a text begins with. A hash
-// begins one at the beginning of a line.
+// blank returns the length of the space or comment at the start of a text, 0 if there is none. "#" begins a comment
+// only at the beginning of a line.
 func blank(text string, first bool) int {
 	switch {
 	case strings.ContainsRune(" \t\r\n\f\v", rune(text[0])):
@@ -58,8 +58,8 @@ func blank(text string, first bool) int {
 	return 0
 }
 
-// upTo returns how long a text is up to a mark and with it, which is looked for from a
-// place: all of it if there is none.
+// upTo returns the length of a text up to and including a mark, which it searches from an index on: the whole length if
+// there is none.
 func upTo(text string, from int, mark string) int {
 	if end := strings.Index(text[from:], mark); end >= 0 {
 		return from + end + len(mark)
@@ -67,8 +67,8 @@ func upTo(text string, from int, mark string) int {
 	return len(text)
 }
 
-// next returns the token that a text begins with, and its length. A bracket behind a name
-// is that of an array.
+// next returns the first token of a text, and its length. behind says that a name comes before it: then "[" belongs to
+// an array.
 func next(text string, behind bool) (token, int) {
 	switch c := text[0]; {
 	case c == '\'':

@@ -4,7 +4,7 @@ package tables
 
 import "database/sql/driver"
 
-// Parts that a connection may have.
+// Bits for the optional methods of a connection.
 const (
 	canExec = 1 << iota
 	canQuery
@@ -12,8 +12,8 @@ const (
 	canValidate
 )
 
-// These are the parts. A connection has one only if the driver's has it, since
-// database/sql takes another way otherwise.
+// Optional methods of a connection. The wrapper has one only if the driver's connection has it, since database/sql
+// behaves differently without it.
 type (
 	execs     struct{ on *conn }
 	queries   struct{ on *conn }
@@ -21,7 +21,7 @@ type (
 	validates struct{ driver.Validator }
 )
 
-// connection returns a connection with the parts that the driver's has.
+// connection wraps a connection with the same optional methods.
 func connection(c driver.Conn, err error) (driver.Conn, error) {
 	if err != nil || c == nil {
 		return c, err

@@ -7,15 +7,15 @@ import (
 	"database/sql/driver"
 )
 
-// stmt is a prepared statement that is noted whenever it is executed.
+// stmt is a prepared statement that is noted each time it is executed.
 type stmt struct {
 	driver.Stmt
 	on    *conn
 	query string
 }
 
-// converting is one whose columns convert values. Without that, database/sql converts
-// them in another way.
+// converting is a statement that converts its arguments by column. Without this, database/sql converts them in another
+// way.
 type converting struct {
 	*stmt
 	by driver.ColumnConverter
@@ -24,7 +24,7 @@ type converting struct {
 // ColumnConverter implements driver.ColumnConverter.
 func (c converting) ColumnConverter(i int) driver.ValueConverter { return c.by.ColumnConverter(i) }
 
-// prepared returns a statement with what the driver's has.
+// prepared wraps a statement with the same optional methods.
 func prepared(on *conn, query string, s driver.Stmt, err error) (driver.Stmt, error) {
 	if err != nil || s == nil {
 		return s, err
@@ -68,8 +68,8 @@ func (s *stmt) QueryContext(ctx context.Context, args []driver.NamedValue) (driv
 	return out, err
 }
 
-// CheckNamedValue implements driver.NamedValueChecker. Of a statement that does not check
-// values, database/sql asks the connection.
+// CheckNamedValue implements driver.NamedValueChecker. If the statement does not check values, it asks the connection,
+// as database/sql does.
 func (s *stmt) CheckNamedValue(v *driver.NamedValue) error {
 	if n, ok := s.Stmt.(driver.NamedValueChecker); ok {
 		return n.CheckNamedValue(v)

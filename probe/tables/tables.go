@@ -8,10 +8,10 @@ import (
 	"github.com/evoke-go/evoke/probe/aside"
 )
 
-// Way says what a statement does with a table.
+// Way is how a statement uses a table.
 type Way uint8
 
-// The ways. An UPDATE or a DELETE with a condition reads its table too.
+// The ways. An UPDATE or a DELETE with a condition also reads its table.
 const (
 	Read Way = iota
 	Insert
@@ -19,32 +19,31 @@ const (
 	Delete
 )
 
-// Use is what a statement does with a table.
+// Use is the use of a table by a statement.
 type Use struct {
-	// Table is the name in small letters, without that of a schema.
+	// Table is the name in small letters, without the schema.
 	Table string
 	Way   Way
-	// Columns are the names in small letters, sorted, each once. There are none where the
-	// statement does not tell, or tells of all.
+	// Columns are the names in small letters, sorted, each once. It is empty if the statement does not name them, or
+	// uses all columns.
 	Columns []string
 }
 
-// most bounds the statements that are noted in one round, and mostKnown those that are
-// known with what they use.
+// most bounds the statements that are noted in one round, and mostKnown the parsed statements that are cached.
 const most, mostKnown = 256, 2048
 
-// recorder notes what statements use in a round.
+// recorder notes the statements of a round.
 type recorder struct {
 	on    atomic.Bool
 	mu    aside.Mutex
 	round []*statement
-	known map[string]*statement // by their texts
+	known map[string]*statement // parsed statements, by text
 }
 
-// statement is what one uses.
+// statement is a parsed statement.
 type statement struct{ uses []Use }
 
-// noted is what this process did.
+// noted has the statements of this process.
 var noted recorder
 
 // Watch switches the notes on or off.
@@ -55,7 +54,7 @@ func Watch(on bool) {
 	noted.on.Store(on)
 }
 
-// Drop forgets what was noted since the last Take or Drop.
+// Drop forgets the notes since the last Take or Drop.
 func Drop() {
 	if !noted.on.Load() {
 		return
@@ -65,9 +64,8 @@ func Drop() {
 	noted.round = noted.round[:0]
 }
 
-// Take appends what was used since the last Take or [Drop], in an order that does not
-// depend on which goroutine was first: each table at most once for each way, with the
-// columns of all statements.
+// Take appends the uses since the last Take or [Drop] to into, in an order that does not depend on which goroutine was
+// first: each table at most once for each way, with the columns of all statements.
 func Take(into []Use) []Use {
 	noted.mu.Lock()
 	defer noted.mu.Unlock()
@@ -106,10 +104,10 @@ func note(text string) {
 	}
 }
 
-// summary gathers uses.
+// summary collects uses.
 type summary struct{ list []Use }
 
-// add adds a use. No columns are all of them.
+// add adds a use. No columns means all columns.
 func (s *summary) add(table string, way Way, columns []string) {
 	i := slices.IndexFunc(s.list, func(u Use) bool { return u.Table == table && u.Way == way })
 	switch {
@@ -122,7 +120,7 @@ func (s *summary) add(table string, way Way, columns []string) {
 	}
 }
 
-// uses returns all, sorted.
+// uses returns the uses, sorted.
 func (s *summary) uses() []Use {
 	for i := range s.list {
 		slices.Sort(s.list[i].Columns)

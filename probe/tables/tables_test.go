@@ -116,7 +116,7 @@ func TestStatementsTellTheirTables(t *testing.T) {
 	}
 }
 
-// FuzzOf: no text makes the reader fail, and what it tells is sorted, each once.
+// FuzzOf: no text makes the parser fail, and its result is sorted, each use once.
 func FuzzOf(f *testing.F) {
 	for _, seed := range []string{"SELECT a.x, * FROM (a JOIN \"b\" c USING (x)) WHERE $$ $1 [x]",
 		"WITH c(n) AS (DELETE FROM a) INSERT INTO b SELECT 1 ON CONFLICT DO UPDATE SET x=1",
@@ -138,7 +138,7 @@ func FuzzOf(f *testing.F) {
 	})
 }
 
-// TestReadingIsBounded: deep and long statements end soon.
+// TestReadingIsBounded: deep and long statements are parsed in a short time.
 func TestReadingIsBounded(t *testing.T) {
 	for _, text := range []string{strings.Repeat("(", 1<<20), strings.Repeat("(SELECT x FROM ", 1<<16),
 		"SELECT x FROM a" + strings.Repeat(", a", 1<<18), "SELECT " + strings.Repeat("x,", 1<<18)} {
@@ -180,8 +180,8 @@ func TestTakeGathersARound(t *testing.T) {
 	require.NoError(t, statement.Close())
 }
 
-// TestWhatIsLeftIsNotNoted: a statement that a connection leaves to a prepared one is not
-// executed yet, one that fails is.
+// TestWhatIsLeftIsNotNoted: a statement that a connection leaves to a prepared statement (ErrSkip) is not noted; one
+// that fails is.
 func TestWhatIsLeftIsNotNoted(t *testing.T) {
 	tables.Watch(true)
 	t.Cleanup(func() { tables.Watch(false) })

@@ -12,15 +12,15 @@ import (
 	"github.com/evoke-go/evoke/probe"
 )
 
-// rounds is how many calls [Alike] compares.
+// rounds is the number of calls that [Alike] compares.
 const rounds = 2000
 
-// Alike fails the test unless the function standsIn does what the function original does, for which it stands in by a
-// row of [probe.Replacement]: it returns and panics alike, leaves its arguments alike, and reports the outcome that it
-// had. For a method, both are method expressions such as isbn.Book.Valid.
+// Alike fails the test unless the replacement standsIn does what the function original does, see [probe.Replacement]:
+// it returns the same results, panics alike, changes its arguments alike, and reports the outcome that it had. For a
+// method, both are method expressions such as isbn.Book.Valid.
 //
-// The arguments of the calls are drawn by chance. Few texts drawn so are valid ones: give examples, each with all
-// arguments of a call, which are tried as they are and with a small change.
+// The arguments of the calls are random. Few random texts are valid, so give examples: each has all arguments of a
+// call. They are tried as they are, and with a small change.
 func Alike(t testing.TB, original, standsIn any, examples ...[]any) {
 	t.Helper()
 	p, err := newPeers(original, standsIn)
@@ -34,11 +34,11 @@ func Alike(t testing.TB, original, standsIn any, examples ...[]any) {
 	}
 }
 
-// peers are a function and the one that stands in for it.
+// peers are a function and its replacement.
 type peers struct {
 	original, standsIn reflect.Value
 	name, instead      string
-	passed             bool // the function is handed over
+	passed             bool // standsIn gets original as an argument
 }
 
 func newPeers(original, standsIn any) (*peers, error) {
@@ -75,7 +75,7 @@ func nameOf(f reflect.Value) string {
 	return name[strings.LastIndexByte(name, '/')+1:]
 }
 
-// alike compares a call.
+// alike compares one call.
 func (p *peers) alike(seed int64, examples [][]any) error {
 	mine, err := p.draw(seed, examples)
 	if err != nil {
@@ -89,7 +89,7 @@ func (p *peers) alike(seed int64, examples [][]any) error {
 		if p.passed {
 			given = append(given, p.original)
 		}
-		theirs, _ := p.draw(seed, examples) // as before
+		theirs, _ := p.draw(seed, examples) // the same arguments again
 		got := called(p.standsIn, append(given, theirs...))
 		switch {
 		case got.panic != want.panic:
@@ -106,7 +106,7 @@ func (p *peers) alike(seed int64, examples [][]any) error {
 	return p.reported(at, want, said)
 }
 
-// reported compares what a call reported with what came of it.
+// reported compares the report of a call with its outcome.
 func (p *peers) reported(at probe.Call, want ending, said string) error {
 	toTrue, toFalse := at.Sides()
 	outcome, known := want.outcome()
@@ -128,8 +128,8 @@ func (p *peers) reported(at probe.Call, want ending, said string) error {
 		"Call.Report, and %s", said, p.instead, text)
 }
 
-// draw draws the arguments of a call: by chance, or those of an example, of which one may be changed a little. The same
-// seed gives the same arguments anew.
+// draw returns random arguments of a call, or those of an example, perhaps with a small change. The same seed gives the
+// same arguments again.
 func (p *peers) draw(seed int64, examples [][]any) (args []reflect.Value, err error) {
 	r, typ := rand.New(rand.NewSource(seed)), p.original.Type()
 	var example []any
@@ -157,14 +157,14 @@ func (p *peers) draw(seed int64, examples [][]any) (args []reflect.Value, err er
 			return nil, fmt.Errorf("callstest: argument %d of an example for %s: %w", i+1, p.name, err)
 		}
 		if i == changed {
-			arg = edited(r, arg)
+			arg = mutated(r, arg)
 		}
 		args = append(args, arg)
 	}
 	return args, nil
 }
 
-// converted returns an argument of an example as a value of the type of its parameter.
+// converted converts an argument of an example to the type of its parameter.
 func converted(arg any, to reflect.Type) (reflect.Value, error) {
 	v := reflect.ValueOf(arg)
 	switch {
@@ -176,8 +176,8 @@ func converted(arg any, to reflect.Type) (reflect.Value, error) {
 	return v.Convert(to), nil
 }
 
-// edited returns a value that differs a little: a text in one character, a number by one.
-func edited(r *rand.Rand, v reflect.Value) reflect.Value {
+// mutated returns a value with a small change: of one character in a text, or by one in a number.
+func mutated(r *rand.Rand, v reflect.Value) reflect.Value {
 	out := reflect.New(v.Type()).Elem()
 	out.Set(v)
 	switch {
@@ -205,7 +205,7 @@ type ending struct {
 	panic   string
 }
 
-// outcome is what a call came to, if its last result says that: true, or no error.
+// outcome returns the outcome of a call, if its last result tells it: a bool, or err == nil for an error.
 func (e ending) outcome() (outcome, known bool) {
 	if len(e.results) == 0 {
 		return false, false
@@ -238,7 +238,7 @@ func called(f reflect.Value, args []reflect.Value) (e ending) {
 	return ending{results: f.Call(args)}
 }
 
-// same reports whether values are equal, errors by their texts and numbers that are none as others.
+// same reports whether values are equal. It compares errors by their texts, and takes all NaN as equal.
 func same(a, b []reflect.Value) bool {
 	for i := range a {
 		x, y := a[i].Interface(), b[i].Interface()
@@ -249,7 +249,7 @@ func same(a, b []reflect.Value) bool {
 	return len(a) == len(b)
 }
 
-// show shows values as source has them.
+// show writes values as Go source.
 func show(all []reflect.Value) string {
 	var texts []string
 	for _, v := range all {

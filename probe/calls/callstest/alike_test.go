@@ -19,7 +19,7 @@ func (r *recorder) Fatal(args ...any) {
 	panic(r)
 }
 
-// refused is why a function may not stand in for another one, "" if it may.
+// refused returns why a function may not replace another one, "" if it may.
 func refused(original, standsIn any, examples ...[]any) string {
 	r := new(recorder)
 	func() {

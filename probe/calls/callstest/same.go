@@ -1,5 +1,4 @@
-// Package callstest tests functions that stand in for others: that a program
-// cannot tell them from these.
+// Package callstest tests replacements: a program must not be able to tell them from the functions that they replace.
 package callstest
 
 import (
@@ -11,13 +10,12 @@ import (
 	"github.com/evoke-go/evoke/probe"
 )
 
-// Pair is a call of a function, and the same call of the one that stands in for
-// it.
+// Pair is a call of a function, and the same call of its replacement.
 type Pair struct {
 	Func    string                           // the full name of the function
-	Outcome func(results []any) bool         // whether such results are its true outcome
+	Outcome func(results []any) bool         // computes the outcome from the results
 	Plain   func() (results []any)           // calls the function
-	Instead func(at probe.Call) (same []any) // calls the other one
+	Instead func(at probe.Call) (same []any) // calls the replacement
 }
 
 // Of returns a pair.
@@ -27,21 +25,20 @@ func Of(name string, outcome func(results []any) bool, plain func() []any, inste
 
 // The usual outcomes.
 
-// Last is the last result, a bool.
+// Last returns the last result, which is a bool.
 func Last(results []any) bool { return results[len(results)-1].(bool) }
 
-// Passed is that the last result is no error.
+// Passed reports whether the last result is a nil error.
 func Passed(results []any) bool { return results[len(results)-1] == nil }
 
-// Found is that the first result is an index and not -1.
+// Found reports whether the first result is an index and not -1.
 func Found(results []any) bool { return results[0].(int) >= 0 }
 
-// Zero is that the only result is 0.
+// Zero reports whether the only result is 0.
 func Zero(results []any) bool { return results[0].(int) == 0 }
 
-// Same fails the test unless both calls of a pair have the same results, errors
-// and panics, with a call that is part of no program as well, and unless the
-// second one reports the outcome that it had.
+// Same fails the test unless both calls of the pair have the same results, errors and panics, also with a zero
+// [probe.Call], and unless the replacement reports the outcome that it had.
 func (p Pair) Same(t testing.TB) {
 	t.Helper()
 	results, want := run(p.Plain)
@@ -67,7 +64,7 @@ func (p Pair) Same(t testing.TB) {
 	}
 }
 
-// run calls a function and describes what came of it.
+// run calls a function. It returns its results, and a text that describes how it ended.
 func run(f func() []any) (results []any, text string) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -81,8 +78,8 @@ func run(f func() []any) (results []any, text string) {
 	return results, text
 }
 
-// describe is all that a program can see of a result: of bytes also where they
-// are and how far they can grow, of errors also what they wrap.
+// describe writes everything that a program can see of a result: for bytes also their address and capacity, for errors
+// also what they wrap.
 func describe(r any) string {
 	switch r := r.(type) {
 	case []byte:

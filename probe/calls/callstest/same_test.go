@@ -14,7 +14,7 @@ import (
 
 func results(all ...any) []any { return all }
 
-// recorder is a test that notes whether it failed.
+// recorder is a test that only notes whether it failed.
 type recorder struct {
 	testing.TB
 	failed string
@@ -27,7 +27,7 @@ func (r *recorder) Fatalf(format string, args ...any) {
 	panic(r)
 }
 
-// verdict is why a pair is not the same, "" if it is.
+// verdict returns how the calls of a pair differ, "" if they do not.
 func verdict(p callstest.Pair) string {
 	r := new(recorder)
 	func() {
@@ -37,7 +37,7 @@ func verdict(p callstest.Pair) string {
 	return r.failed
 }
 
-// TestDifferencesAreSeen: each way to differ fails the test.
+// TestDifferencesAreSeen: each kind of difference fails the test.
 func TestDifferencesAreSeen(t *testing.T) {
 	bytes := []byte("abc")
 	report := func(at probe.Call, ok bool) { at.Report(ok, 0.5, 0.5) }

@@ -1,6 +1,6 @@
-// Package decode stands in for functions that decode a text, see
-// [probe.Replacement]: how far the decoder came tells how near the text is. Most
-// are passed, so of their packages this one imports that of base64 alone.
+// Package decode has replacements of functions that decode a text, see [probe.Replacement]. How far the decoder came
+// tells how near the text is to a valid one. Most get the replaced function as an argument, so of the packages that
+// decode this package imports encoding/base64 alone.
 package decode
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/evoke-go/evoke/probe"
 )
 
-// JSON stands in for a function that decodes a JSON value, as json.Unmarshal.
+// JSON replaces functions that decode a JSON value, such as json.Unmarshal.
 func JSON(at probe.Call, decode func([]byte, any) error, data []byte, v any) error {
 	err := decode(data, v)
 	if ok := err == nil; at.News(ok) {
@@ -20,9 +20,9 @@ func JSON(at probe.Call, decode func([]byte, any) error, data []byte, v any) err
 	return err
 }
 
-// jsonNear is how near a text is to being a JSON value that fits where it goes. One
-// that is valid and does not fit is less than a step away, the further into it the
-// nearer.
+// jsonNear returns how near a text is to a JSON value of the type that it is decoded into, as a score in (0,1). The
+// score of a valid JSON value of another type is above that of one step: the later the place that does not fit, the
+// higher.
 func jsonNear(data []byte, err error) float64 {
 	if err == nil {
 		return 1
@@ -34,8 +34,7 @@ func jsonNear(data []byte, err error) float64 {
 	return heuristics.Close(0.25 + left/2)
 }
 
-// ValidJSON stands in for a function that says whether a text is a JSON value, as
-// json.Valid.
+// ValidJSON replaces functions that report whether a text is a JSON value, such as json.Valid.
 func ValidJSON(at probe.Call, valid func([]byte) bool, data []byte) bool {
 	ok := valid(data)
 	if at.News(ok) {
@@ -48,14 +47,13 @@ func ValidJSON(at probe.Call, valid func([]byte) bool, data []byte) bool {
 	return ok
 }
 
-// Stream stands in for a method that decodes the next JSON value of a reader, as
-// Decode of json.Decoder. What it reads is not known, only how far it came.
+// Stream replaces methods that decode the next JSON value of a reader, such as Decode of json.Decoder. The text is not
+// known, only how far the decoder came.
 func Stream(at probe.Call, decode func(any) error, v any) error {
 	return next(at, decode, v, probe.JSON)
 }
 
-// XMLStream stands in for a method that decodes the next element of a reader, as
-// Decode of xml.Decoder.
+// XMLStream replaces methods that decode the next element of a reader, such as Decode of xml.Decoder.
 func XMLStream(at probe.Call, decode func(any) error, v any) error {
 	return next(at, decode, v, probe.XML)
 }
@@ -63,12 +61,12 @@ func XMLStream(at probe.Call, decode func(any) error, v any) error {
 func next(at probe.Call, decode func(any) error, v any, form probe.Form) error {
 	err := decode(v)
 	if ok := err == nil; at.News(ok) {
-		at.Report(ok, came(err), heuristics.Close(1), probe.Wanted{Form: form, Text: typeOf(v)})
+		at.Report(ok, failureScore(err), heuristics.Close(1), probe.Wanted{Form: form, Text: typeOf(v)})
 	}
 	return err
 }
 
-// XML stands in for a function that decodes a document, as xml.Unmarshal.
+// XML replaces functions that decode a document, such as xml.Unmarshal.
 func XML(at probe.Call, decode func([]byte, any) error, data []byte, v any) error {
 	err := decode(data, v)
 	if ok := err == nil; at.News(ok) {
@@ -81,20 +79,18 @@ func XML(at probe.Call, decode func([]byte, any) error, data []byte, v any) erro
 	return err
 }
 
-// CSV stands in for a method that reads lines of values, as Read and ReadAll of
-// csv.Reader.
+// CSV replaces methods that read lines of values, such as Read and ReadAll of csv.Reader.
 func CSV[T any](at probe.Call, read func() (T, error)) (T, error) {
 	v, err := read()
 	if ok := err == nil; at.News(ok) {
-		at.Report(ok, came(err), heuristics.Close(1), probe.Wanted{Form: probe.CSV})
+		at.Report(ok, failureScore(err), heuristics.Close(1), probe.Wanted{Form: probe.CSV})
 	}
 	return v, err
 }
 
-// came is how near a reader is to a value that came so far, by what its error
-// says of the place: the offset, or the line and the column. A value that was
-// read, but does not fit its type, is nearer than all others.
-func came(err error) float64 {
+// failureScore returns a score for a decoder that failed, by the place in its error: the offset, or the line and the
+// column. A value that was read, but does not fit its type, has the highest score.
+func failureScore(err error) float64 {
 	if err == nil {
 		return 1
 	}
@@ -106,7 +102,7 @@ func came(err error) float64 {
 	return heuristics.Close(heuristics.MissingChar * float64(most) / float64(1+min(far, most-1)))
 }
 
-// typeOf is the type of what a pointer leads to.
+// typeOf returns the name of the type that a pointer points to.
 func typeOf(v any) string {
 	if t := reflect.TypeOf(v); t != nil && t.Kind() == reflect.Pointer {
 		return t.Elem().String()
@@ -114,11 +110,11 @@ func typeOf(v any) string {
 	return ""
 }
 
-// has reports whether an error, or one within it, is a structure with a field.
+// has reports whether an error, or one that it wraps, is a struct with a field of this name.
 func has(err error, field string) bool { return fieldOf(err, field).IsValid() }
 
-// number is a field of an error, or of one within it, that is a number of at
-// least 0. It is 0 where there is none.
+// number returns a field of an error, or of one that it wraps, that is a number of at least 0. It returns 0 if there is
+// none.
 func number(err error, field string) int {
 	if f := fieldOf(err, field); f.IsValid() && f.CanInt() {
 		return int(max(0, f.Int()))

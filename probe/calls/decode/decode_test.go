@@ -21,8 +21,7 @@ type order struct {
 	Tags []string `json:"tags" xml:"tags"`
 }
 
-// call is a function and the one that stands in for it, with texts that lead to
-// one that is decoded, each nearer than the one before.
+// call is a function and its replacement, with texts each of which is nearer to a valid one than the text before it.
 type call struct {
 	name    string
 	plain   func(s string) []any
@@ -30,7 +29,7 @@ type call struct {
 	nearing []string
 }
 
-// into are calls of functions that decode into a value.
+// into returns calls of functions that decode into a value.
 func into(
 	name string, plain func([]byte, any) error, near func(probe.Call, func([]byte, any) error, []byte, any) error,
 	nearing ...string,
@@ -43,7 +42,7 @@ func into(
 		}, nearing}
 }
 
-// from are calls of decoders of a reader.
+// from returns calls of decoders that read a reader.
 func from(
 	name string, decoder func(s string) func(any) error, near func(probe.Call, func(any) error, any) error,
 	nearing ...string,
@@ -56,7 +55,7 @@ func from(
 		}, nearing}
 }
 
-// base64Calls are those of an encoding.
+// base64Calls returns the calls of a base64 encoding.
 func base64Calls(name string, enc *base64.Encoding, nearing ...string) []call {
 	return []call{
 		{name, func(s string) []any { v, err := enc.DecodeString(s); return []any{v, err} },
@@ -103,7 +102,7 @@ func calls() []call {
 	return append(list, base64Calls("own base64", own, "~~~~~", "a+Y*", "a)Y*")...)
 }
 
-// outcome is what a call returned or panicked with.
+// outcome writes what a call returned or panicked with.
 func outcome(f func() []any) (text string) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -113,7 +112,7 @@ func outcome(f func() []any) (text string) {
 	return fmt.Sprintf("%+v", f())
 }
 
-// TestNearing: each text is nearer than the one before, the last is decoded.
+// TestNearing: each text has a higher score than the one before, and the last is decoded.
 func TestNearing(t *testing.T) {
 	for _, c := range calls() {
 		t.Run(c.name, func(t *testing.T) {
@@ -148,7 +147,7 @@ func TestVariant(t *testing.T) {
 	assert.False(t, known)
 }
 
-// FuzzReplacements compares each function with the one that it stands in for.
+// FuzzReplacements compares each replacement with its function.
 func FuzzReplacements(f *testing.F) {
 	for _, c := range calls() {
 		for _, s := range c.nearing {
@@ -164,7 +163,7 @@ func FuzzReplacements(f *testing.F) {
 	})
 }
 
-// TestNilIsKept: what panics or fails without a value does so.
+// TestNilIsKept: calls that panic or fail without a value still do so.
 func TestNilIsKept(t *testing.T) {
 	for _, v := range []any{nil, order{}, (*order)(nil)} {
 		assert.Equal(t, json.Unmarshal([]byte("{}"), v), decode.JSON(probe.NewCall(), json.Unmarshal, []byte("{}"), v))

@@ -2,5 +2,5 @@ package decode
 
 import "encoding/base64"
 
-// Variant is the name of an encoding, if it has one.
+// Variant returns the name of an encoding, if it has one.
 func Variant(enc *base64.Encoding) (string, bool) { return alphabetOf(enc).variant() }

@@ -10,7 +10,7 @@ import (
 	"github.com/evoke-go/evoke/probe/calls/machines"
 )
 
-// element is a document with one element, whose inside may be anything.
+// element matches a document with one element, with anything inside.
 func element() *h.Machine {
 	space := h.Repeated(h.Runes('\t', '\n', '\r', '\r', ' ', ' '), 0, -1)
 	any := h.Repeated(h.Runes(0, unicode.MaxRune), 0, -1)
@@ -35,7 +35,7 @@ func Base64(at probe.Call, enc *base64.Encoding, s string) ([]byte, error) {
 func Base64Into(at probe.Call, enc *base64.Encoding, dst, src []byte) (int, error) {
 	text := ""
 	if at.News(true) || at.News(false) {
-		text = string(src) // dst may be the same
+		text = string(src) // dst may share memory with src
 	}
 	n, err := enc.Decode(dst, src)
 	decoded(at, enc, err, text)
@@ -57,13 +57,13 @@ func decoded(at probe.Call, enc *base64.Encoding, err error, s string) {
 	}
 }
 
-// alphabet is what an encoding writes.
+// alphabet describes a base64 encoding.
 type alphabet struct {
-	digits  string // 64 of them, in their order
+	digits  string // the 64 digits, in their order
 	padding rune   // base64.NoPadding for none
 }
 
-// alphabetOf asks an encoding for each of its digits.
+// alphabetOf finds out the digits of an encoding by encoding each value.
 func alphabetOf(enc *base64.Encoding) alphabet {
 	all := make([]byte, 0, 48)
 	for i := 0; i < 64; i += 4 {
@@ -76,7 +76,7 @@ func alphabetOf(enc *base64.Encoding) alphabet {
 	return a
 }
 
-// variant is the name that [probe.Base64] has for an alphabet.
+// variant returns the name that [probe.Base64] has for the alphabet.
 func (a alphabet) variant() (string, bool) {
 	for name, enc := range map[string]*base64.Encoding{
 		"": base64.StdEncoding, "raw": base64.RawStdEncoding, "url": base64.URLEncoding,
@@ -92,8 +92,7 @@ func (a alphabet) variant() (string, bool) {
 // measured keeps the machines of alphabets.
 var measured machines.Memory
 
-// machine is that of the texts of an alphabet, without line feeds, which decoders
-// pass by.
+// machine returns the machine that measures texts of the alphabet without line feeds. Decoders ignore line feeds.
 func (a alphabet) machine() *h.Machine {
 	sorted := []byte(a.digits)
 	slices.Sort(sorted)

@@ -1,6 +1,6 @@
-// Package forms stands in for functions that read a text of a form: addresses,
-// ids, URLs. They are passed, see [probe.Replacement.Pass], so this package
-// imports none of their packages.
+// Package forms has replacements of functions that read a text of a certain form: addresses, ids, URLs. They get the
+// replaced function as an argument, see [probe.Replacement.Pass], so this package imports none of the packages of these
+// functions.
 package forms
 
 import (
@@ -9,14 +9,14 @@ import (
 	"github.com/evoke-go/evoke/probe/calls/machines"
 )
 
-// form is one that texts may have.
+// form is a form of texts.
 type form struct {
 	name   string
-	wanted probe.Wanted // without a Form where no draw is of use
+	wanted probe.Wanted // without a Form if no text can be drawn for it
 	shape  func() heuristics.Shape
 }
 
-// measured keeps the machines of the forms, by their names.
+// measured has the machines of the forms, by name.
 var measured machines.Memory
 
 func (f form) distance(text string) uint64 {
@@ -25,8 +25,8 @@ func (f form) distance(text string) uint64 {
 	})
 }
 
-// report reports whether a text was taken. The function decides that, the shape
-// only says how far away it is.
+// report reports whether a function accepted a text. The outcome is that of the function; the shape only gives the
+// distance.
 func (f form) report(at probe.Call, ok bool, text string) {
 	if !at.News(ok) {
 		return
@@ -47,21 +47,21 @@ func (f form) report(at probe.Call, ok bool, text string) {
 	at.Report(ok, toTrue, heuristics.Close(1), compared...)
 }
 
-// parsed is a function with one result and an error.
+// parsed calls a function with one result and an error, and reports.
 func parsed[S string | []byte, T any](at probe.Call, f form, parse func(S) (T, error), s S) (T, error) {
 	v, err := parse(s)
 	f.report(at, err == nil, string(s))
 	return v, err
 }
 
-// parsedTwo is a function with two results and an error.
+// parsedTwo calls a function with two results and an error, and reports.
 func parsedTwo[T, U any](at probe.Call, f form, parse func(string) (T, U, error), s string) (T, U, error) {
 	v, w, err := parse(s)
 	f.report(at, err == nil, s)
 	return v, w, err
 }
 
-// must is a function that panics where it has no result.
+// must calls a function that panics for an invalid text, and reports.
 func must[T any](at probe.Call, f form, parse func(string) T, s string) T {
 	ok := false
 	defer func() { f.report(at, ok, s) }()

@@ -18,8 +18,7 @@ import (
 	"github.com/evoke-go/evoke/probe/calls/forms"
 )
 
-// call is a function and the one that stands in for it, with texts that lead to
-// one that it takes, each nearer than the one before.
+// call is a function and its replacement, with texts each of which is nearer to a valid one than the text before it.
 type call struct {
 	name    string
 	plain   func(s string) []any
@@ -27,7 +26,7 @@ type call struct {
 	nearing []string
 }
 
-// plainly makes a call of a function with an error.
+// plainly makes a call of a function with a result and an error.
 func plainly[T any](
 	name string, f func(string) (T, error), near func(probe.Call, func(string) (T, error), string) (T, error),
 	nearing ...string,
@@ -36,7 +35,7 @@ func plainly[T any](
 		func(at probe.Call, s string) []any { v, err := near(at, f, s); return []any{v, err} }, nearing}
 }
 
-// twice makes one of a function with two results and an error.
+// twice makes a call of a function with two results and an error.
 func twice[T, U any](
 	name string, f func(string) (T, U, error), near func(probe.Call, func(string) (T, U, error), string) (T, U, error),
 	nearing ...string,
@@ -45,7 +44,7 @@ func twice[T, U any](
 		func(at probe.Call, s string) []any { v, w, err := near(at, f, s); return []any{v, w, err} }, nearing}
 }
 
-// alone makes one of a function with one result, which may panic.
+// alone makes a call of a function with one result, which may panic.
 func alone[T any](
 	name string, f func(string) T, near func(probe.Call, func(string) T, string) T, nearing ...string,
 ) call {
@@ -53,7 +52,7 @@ func alone[T any](
 		func(at probe.Call, s string) []any { return []any{near(at, f, s)} }, nearing}
 }
 
-// validate, which libraries of UUIDs have, and one of bytes.
+// validate and validateBytes are functions as libraries of UUIDs have them.
 func validate(s string) error {
 	_, err := parse([]byte(s))
 	return err
@@ -115,7 +114,7 @@ func calls() []call {
 	}
 }
 
-// outcome is what a call returned or panicked with.
+// outcome writes what a call returned or panicked with.
 func outcome(f func() []any) (text string) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -131,7 +130,7 @@ func sides(c call, s string) (toTrue, toFalse float64) {
 	return at.Sides()
 }
 
-// TestNearing: each text is nearer than the one before, the last is taken.
+// TestNearing: each text has a higher score than the one before, and the last is accepted.
 func TestNearing(t *testing.T) {
 	for _, c := range calls() {
 		t.Run(c.name, func(t *testing.T) {
@@ -151,7 +150,7 @@ func TestNearing(t *testing.T) {
 	}
 }
 
-// TestShapesHoldWhatIsTaken: texts that functions take have the shape.
+// TestShapesHoldWhatIsTaken: texts that the functions accept match the shape.
 func TestShapesHoldWhatIsTaken(t *testing.T) {
 	for name, texts := range map[string][]string{
 		"ip": {"0.0.0.0", "255.255.255.255", "192.168.1.1", "::", "::1", "fe80::1:2", "1:2:3:4:5:6:7:8",
@@ -175,7 +174,7 @@ func TestShapesHoldWhatIsTaken(t *testing.T) {
 	}
 }
 
-// TestDamagedIsNear: what a function no longer takes after one step is near.
+// TestDamagedIsNear: a valid text with one edit that makes it invalid has a small distance.
 func TestDamagedIsNear(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := rapid.SampledFrom(calls()).Draw(t, "call")
@@ -188,7 +187,7 @@ func TestDamagedIsNear(t *testing.T) {
 	})
 }
 
-// FuzzReplacements compares each function with the one that it stands in for.
+// FuzzReplacements compares each replacement with its function.
 func FuzzReplacements(f *testing.F) {
 	for _, c := range calls() {
 		for _, s := range c.nearing {

@@ -61,8 +61,8 @@ func mails() form {
 	}}
 }
 
-// mailbox is an address, with a name before it if it is in brackets. Comments,
-// quoted names and literal addresses are left out.
+// mailbox matches an email address, perhaps in brackets with a name before it. Comments, quoted names and literal
+// addresses are left out.
 func mailbox() h.Shape {
 	atom := h.Repeated(h.Runes('!', '!', '#', '\'', '*', '+', '-', '-', '/', '9', '=', '=', '?',
 		'?', 'A', 'Z', '^', '~'), 1, -1)
@@ -118,7 +118,7 @@ func digit() h.Shape    { return h.Runes('0', '9') }
 func hexDigit() h.Shape { return h.Runes('0', '9', 'A', 'F', 'a', 'f') }
 func escape() h.Shape   { return h.Sequence(h.Literal("%"), hexDigit(), hexDigit()) }
 
-// anything is what may stand in a URL behind its start.
+// anything matches the characters that may follow the start of a URL.
 func anything() h.Shape {
 	return h.Repeated(h.Either(h.Runes(' ', '$', '&', '~', 0x80, unicode.MaxRune), escape()), 0, -1)
 }
@@ -135,7 +135,7 @@ func version4() h.Shape {
 	return h.Sequence(octet, h.Repeated(h.Sequence(h.Literal("."), octet), 3, 3))
 }
 
-// version6 is an address of eight numbers, or of fewer with a gap.
+// version6 matches an IPv6 address: eight numbers, or fewer with a gap.
 func version6() h.Shape {
 	number := h.Repeated(hexDigit(), 1, 4)
 	next := h.Sequence(h.Literal(":"), number)
@@ -143,7 +143,7 @@ func version6() h.Shape {
 	return h.Either(h.Sequence(number, h.Repeated(next, 7, 7)), h.Sequence(some, h.Literal("::"), some))
 }
 
-// port is a number up to 65535.
+// port matches a number up to 65535.
 func port() h.Shape {
 	more := func(start string, last rune, digits int) h.Shape {
 		return h.Sequence(h.Literal(start), h.Runes('0', last), h.Repeated(digit(), digits, digits))

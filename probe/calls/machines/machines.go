@@ -1,5 +1,5 @@
-// Package machines keeps what it takes to measure texts. A program reads the same text
-// again and again, in one test and in the next, and to measure it once is enough.
+// Package machines caches distances of texts to forms and patterns. A program reads the same text again and again, in
+// one test and in the next, so it pays to measure it once.
 package machines
 
 import (
@@ -8,31 +8,28 @@ import (
 )
 
 const (
-	// maxMachines is how many machines are kept, and maxTexts how many distances of
-	// each.
+	// maxMachines bounds the machines that are kept, and maxTexts the distances of each.
 	maxMachines = 256
 	maxTexts    = 64
 	// maxText is the length of the longest text whose distance is kept, in bytes.
 	maxText = 1024
 )
 
-// Memory keeps machines by their names, and the distances that they gave last. When
-// there are too many, all are forgotten: nobody can tell, but for the time it takes. The
-// zero value is empty. It is safe for concurrent use.
+// Memory caches machines by name, and their distances by text. When a bound is reached it forgets all of them. The zero
+// value is empty. It is safe for concurrent use.
 type Memory struct {
 	mu    aside.Mutex
 	known map[string]*machine
 }
 
-// machine is a machine with distances by text.
+// machine is a machine with its distances by text.
 type machine struct {
 	*heuristics.Machine
 	of map[string]uint64
 }
 
-// Distance returns the distance that the machine of a name gives for a text, see
-// [heuristics.Machine.Distance]. It makes the machine when it knows none of that name.
-// It returns [heuristics.MissingChar] where there is none to be made, which nil says.
+// Distance returns the distance of a text by the machine of a name, see [heuristics.Machine.Distance]. If the machine
+// is not known, it calls make. If make returns nil, no machine exists, and Distance returns [heuristics.MissingChar].
 func (k *Memory) Distance(name, text string, make func() *heuristics.Machine) uint64 {
 	m, d, ok := k.find(name, text)
 	if ok {

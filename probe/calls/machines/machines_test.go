@@ -12,8 +12,8 @@ import (
 	"github.com/evoke-go/evoke/probe/calls/machines"
 )
 
-// TestDistances: they are those of the machines, asked once or many times, by many, and
-// behind the bounds.
+// TestDistances: the distances are those of the machines, at the first call and at later calls, from many goroutines,
+// and beyond the bounds.
 func TestDistances(t *testing.T) {
 	var k machines.Memory
 	var all sync.WaitGroup
@@ -33,7 +33,7 @@ func TestDistances(t *testing.T) {
 	all.Wait()
 }
 
-// TestMachinesAreMadeOnce: and a text is measured once.
+// TestMachinesAreMadeOnce: a machine is made once, and a text is measured once.
 func TestMachinesAreMadeOnce(t *testing.T) {
 	var k machines.Memory
 	made := 0

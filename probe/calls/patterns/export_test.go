@@ -1,6 +1,6 @@
 package patterns
 
-// Unbounded is how far a text is from having a match of a pattern, which may be 0.
+// Unbounded is distance without the lower bound of 1.
 func Unbounded(pattern, text string) uint64 {
 	return measured.Distance(pattern, text, machineOf(pattern))
 }

@@ -1,5 +1,5 @@
-// Package patterns stands in for functions of package regexp, see
-// [probe.Replacement]: all that look for a match in a text or in bytes.
+// Package patterns has replacements of the functions of package regexp that look for a match in a text or in bytes, see
+// [probe.Replacement].
 package patterns
 
 import (
@@ -9,7 +9,7 @@ import (
 	"github.com/evoke-go/evoke/probe"
 )
 
-// found reports whether a pattern was found in a text.
+// found reports whether a text has a match of a pattern.
 func found[T string | []byte](at probe.Call, ok bool, pattern string, text T) {
 	if !at.News(ok) {
 		return
@@ -21,8 +21,8 @@ func found[T string | []byte](at probe.Call, ok bool, pattern string, text T) {
 	at.Report(ok, toTrue, heuristics.Close(1), text, probe.Wanted{Form: probe.Matching, Text: pattern})
 }
 
-// foundBy reports whether an expression was found in a text. Without one, only
-// a call that is to find nothing returns.
+// foundBy reports whether a text has a match of an expression. It does nothing if re is nil: without one, only a call
+// that may find nothing (n = 0) returns.
 func foundBy[T string | []byte](at probe.Call, ok bool, re *regexp.Regexp, text T) {
 	if re != nil {
 		found(at, ok, re.String(), text)
@@ -57,8 +57,7 @@ func Match(at probe.Call, re *regexp.Regexp, b []byte) bool {
 	return ok
 }
 
-// FindString is re.FindString(s). It says nothing of a match without
-// characters, so that has to be asked for.
+// FindString is re.FindString(s). An empty result may be an empty match, so it asks again whether there is one.
 func FindString(at probe.Call, re *regexp.Regexp, s string) string {
 	match := re.FindString(s)
 	foundBy(at, match != "" || re.MatchString(s), re, s)

@@ -18,7 +18,7 @@ import (
 	"github.com/evoke-go/evoke/probe/calls/patterns"
 )
 
-// near is how near a text is to having a match.
+// near returns the score of a text that should match a pattern.
 func near(pattern, text string) float64 {
 	at := probe.NewCall()
 	patterns.MatchString(at, regexp.MustCompile(pattern), text)
@@ -65,8 +65,7 @@ func TestDistance(t *testing.T) {
 	}
 }
 
-// TestDistanceIsZeroForMatches: the machine of a pattern and package regexp agree
-// on which texts match.
+// TestDistanceIsZeroForMatches: the machine of a pattern and package regexp agree on which texts match.
 func TestDistanceIsZeroForMatches(t *testing.T) {
 	all := []string{
 		`^[A-Z]{3}-\d{4}$`, `^(a|b)*abb$`, `^\w+@\w+\.(com|org)$`, `(?i)hello`, `x?y+z*`, `^$`, `^[^a-z]+$`,
@@ -88,7 +87,7 @@ func TestDistanceIsZeroForMatches(t *testing.T) {
 	})
 }
 
-// TestStepByStep walks to a match, one change at a time: each pays.
+// TestStepByStep changes a text step by step until it matches: each step has a higher score.
 func TestStepByStep(t *testing.T) {
 	const pattern = `^ORD-(19|20)\d{2}-[A-F]{3}$`
 	best := near(pattern, "")
@@ -101,7 +100,7 @@ func TestStepByStep(t *testing.T) {
 	assert.Equal(t, 1.0, best)
 }
 
-// climb changes one character at a time and keeps what is no further away.
+// climb changes one character at a time, and keeps changes that do not increase the distance.
 func climb(pattern string, steps int) string {
 	r := rand.New(rand.NewPCG(1, 2))
 	text, best := "", near(pattern, "")
@@ -130,7 +129,7 @@ func climb(pattern string, steps int) string {
 	return text
 }
 
-// TestClimb: who only sees the distance finds a match.
+// TestClimb: a search that only sees the distance finds a match.
 func TestClimb(t *testing.T) {
 	for _, pattern := range []string{`^[A-Z]{3}-\d{4}/(north|south)$`, `^\w+@\w+\.(com|org)$`,
 		`^(?:\d{1,3}\.){3}\d{1,3}$`, `^#([0-9a-f]{3}){2}$`} {
@@ -144,7 +143,7 @@ func TestLongTextsEnd(t *testing.T) {
 	assert.Less(t, time.Since(start), time.Minute, "it would be hours without a bound")
 }
 
-// outcome is what a call returned or panicked with.
+// outcome writes what a call returned or panicked with.
 func outcome(call func() []any) (text string) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -160,7 +159,7 @@ type call struct {
 	near  func(at probe.Call, re *regexp.Regexp, s string, n int) any
 }
 
-// textCalls are the functions of one text.
+// textCalls returns calls of the functions that take a string.
 func textCalls() []call {
 	return []call{
 		{"MatchString", func(re *regexp.Regexp, s string, _ int) any { return re.MatchString(s) },
@@ -201,7 +200,7 @@ func textCalls() []call {
 	}
 }
 
-// byteCalls are the functions of a slice of bytes.
+// byteCalls returns calls of the functions that take a slice of bytes.
 func byteCalls() []call {
 	bytes := func(s string) []byte { return []byte(s) }
 	return []call{
@@ -241,8 +240,7 @@ func byteCalls() []call {
 	}
 }
 
-// FuzzReplacements compares each function with the one that it stands in for.
-// The nil expression makes them panic.
+// FuzzReplacements compares each replacement with its function, also with a nil expression, which makes both panic.
 func FuzzReplacements(f *testing.F) {
 	f.Add(`^a+(b|c)?$`, "aab", -1)
 	f.Add(`x*`, "abc", 2)
@@ -269,7 +267,7 @@ func FuzzReplacements(f *testing.F) {
 	})
 }
 
-// TestFindIsFoundOrNot: each function reports what it found.
+// TestFindIsFoundOrNot: each replacement reports whether its function found a match.
 func TestFindIsFoundOrNot(t *testing.T) {
 	re := regexp.MustCompile(`^a[0-9]*`)
 	for _, c := range append(textCalls(), byteCalls()...) {

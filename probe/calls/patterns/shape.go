@@ -8,11 +8,10 @@ import (
 	"github.com/evoke-go/evoke/probe/calls/machines"
 )
 
-// measured keeps the machines of patterns.
+// measured has the machines of patterns.
 var measured machines.Memory
 
-// distance is how far a text is from having a match of a pattern, at least 1. A
-// pattern that is not valid has no machine.
+// distance returns how far a text is from having a match of a pattern, at least 1. An invalid pattern has no machine.
 func distance(pattern, text string) uint64 {
 	return max(1, measured.Distance(pattern, text, machineOf(pattern)))
 }
@@ -27,8 +26,7 @@ func machineOf(pattern string) func() *h.Machine {
 	}
 }
 
-// parse reads a pattern as regexp.Compile does, or as regexp.CompilePOSIX does
-// where that fails.
+// parse parses a pattern as regexp.Compile does, or as regexp.CompilePOSIX does if that fails.
 func parse(pattern string) (*syntax.Regexp, error) {
 	re, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
@@ -37,7 +35,7 @@ func parse(pattern string) (*syntax.Regexp, error) {
 	return re, nil
 }
 
-// shape are the texts of a regular expression.
+// shape returns the shape of the texts that a regular expression matches.
 func shape(re *syntax.Regexp) h.Shape {
 	switch re.Op {
 	case syntax.OpNoMatch:
@@ -74,7 +72,7 @@ func shapes(list []*syntax.Regexp) []h.Shape {
 	return all
 }
 
-// place is an expression that is about a place, or the empty one.
+// place returns the shape of an expression that matches a position, such as ^ or \b, or the empty text.
 func place(op syntax.Op) h.Shape {
 	switch op {
 	case syntax.OpBeginText:
@@ -93,7 +91,7 @@ func place(op syntax.Op) h.Shape {
 	return h.Sequence()
 }
 
-// literal is a text, in any case where the expression says so.
+// literal returns the shape of a literal text, in upper and lower case if the expression says so.
 func literal(re *syntax.Regexp) h.Shape {
 	if re.Flags&syntax.FoldCase == 0 {
 		return h.Literal(string(re.Rune))

@@ -10,12 +10,11 @@ import (
 	"github.com/evoke-go/evoke/probe/calls/texts"
 )
 
-// sink keeps results alive.
+// sink keeps the compiler from removing calls.
 var sink int
 
-// BenchmarkCall is one call: the function itself ("plain"), what stands in for it
-// when both outcomes were seen ("quiet"), and when only one of them was, so that
-// the other one is wanted ("wanted").
+// BenchmarkCall measures one call: of the function itself ("plain"), of its replacement after both outcomes were seen
+// ("quiet"), and of its replacement after one outcome was seen, so that the other one is wanted ("wanted").
 func BenchmarkCall(b *testing.B) {
 	line := strings.Repeat("lorem ipsum ", 8) + "= 12"
 	for _, c := range []struct {

@@ -1,13 +1,10 @@
-// Package texts has functions that stand in for those of the standard library
-// that compare, search and read texts: of strings, bytes, strconv, unicode and
-// unicode/utf8. They report how near a call came to its other outcome.
+// Package texts has replacements of functions of strings, bytes, strconv, unicode and unicode/utf8 that compare, search
+// and read texts. They report how near a call came to its other outcome.
 //
-// Each calls the function it stands in for, and returns its results as they are,
-// errors and shared memory included. It panics as that one does, since it does
-// nothing before that call. Where a function returns no bool, its true outcome is
-// that something is found, equal, or read without an error. The rows of the table
-// are in [probe.Replacements].
+// Each calls the function that it replaces before it does anything else, and returns its results as they are, errors
+// and shared memory included. So it panics as that function does. If the function returns no bool, its true outcome is
+// that something is found, equal, or read without an error. The rows of the table are in [probe.Replacements].
 //
-// Functions that call one of the program's, such as strings.ContainsFunc, have
-// none here: what decides them are the conditions of that function.
+// Functions that call back into the program, such as strings.ContainsFunc, have no replacement here: their outcome
+// depends on the conditions of the program's function, which have probes.
 package texts

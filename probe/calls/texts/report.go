@@ -7,11 +7,10 @@ import (
 	"github.com/evoke-go/evoke/probe"
 )
 
-// What is here runs only if the outcome of a call is news. Where package probe
-// has a function of its own for a question, that is asked again.
+// The functions below run only if the outcome of a call is news. If package probe has a replacement for the same
+// question, they call it, although that computes the outcome again.
 
-// text is a copy of a slice. So the slice can stay where the program has it, on
-// the stack at best.
+// text returns a copy of a slice. So the compiler can keep the slice of the program on the stack.
 func text(b []byte) string { return string(b) }
 
 // equal reports whether two texts are equal.
@@ -49,7 +48,7 @@ func hasByte(at probe.Call, found bool, s string, c byte) {
 	lacks(at, heuristics.AnyByteDistance(s, c), s, string([]byte{c}), c < utf8.RuneSelf)
 }
 
-// lacks reports that a text lacks a part, which may be one that no input can have.
+// lacks reports that a text lacks a part. possible says whether an input can have the part.
 func lacks(at probe.Call, distance uint64, s, part string, possible bool) {
 	if !possible {
 		at.Steps(false, distance, s)
@@ -58,7 +57,7 @@ func lacks(at probe.Call, distance uint64, s, part string, possible bool) {
 	at.Steps(false, distance, s, probe.Wanted{Form: probe.Containing, Text: part})
 }
 
-// read reports whether a text is in the form that is wanted.
+// read reports whether a text has a form. about is the parameter of the form.
 //
 //go:noinline
 func read(at probe.Call, ok bool, s string, form probe.Form, about string, distance func(s string) uint64) {

@@ -18,7 +18,7 @@ import (
 	"github.com/evoke-go/evoke/probe/calls/texts"
 )
 
-// input is what the functions are called with.
+// input has the arguments of the functions.
 type input struct {
 	text, part string
 	char       rune
@@ -30,7 +30,7 @@ func results(all ...any) []any { return all }
 
 func positive(results []any) bool { return results[0].(int) > 0 }
 
-// pairs are calls of all functions of the package.
+// pairs returns calls of all functions of the package.
 func pairs(in input) []callstest.Pair {
 	return slices.Concat(ofStrings(in), ofBytes(in), ofNumbers(in), ofCharacters(in), ofScans(in))
 }
@@ -227,7 +227,7 @@ func ofCharacters(in input) []callstest.Pair {
 	}
 }
 
-// scanOf is a pair of the method Scan of a type that may hold nothing.
+// scanOf returns a pair for the method Scan of a type of database/sql, such as sql.NullInt64.
 func scanOf[T any, P interface {
 	*T
 	sql.Scanner
@@ -248,15 +248,15 @@ func scansOf(value any) []callstest.Pair {
 	}
 }
 
-// ofScans has one value of each kind, by the number of a character.
+// ofScans returns a pair for one of the types, by the number of a character.
 func ofScans(in input) []callstest.Pair {
 	all := []any{in.text, []byte(in.text), nil, int64(in.base), float64(in.bits), in.char > 0, in.char,
 		[]string{in.text}, []byte(nil)}
 	return scansOf(all[uint32(in.char)%uint32(len(all))])
 }
 
-// TestScansAreNear: a text that is nearer to a value of the type scores higher, and what
-// would be one is told.
+// TestScansAreNear: a text that is nearer to a value of the type has a higher score, and a value of the type is kept as
+// wanted.
 func TestScansAreNear(t *testing.T) {
 	for name, tt := range map[string]struct {
 		near func(probe.Call, func(any) error, any) error
@@ -286,7 +286,7 @@ func TestScansAreNear(t *testing.T) {
 	}
 }
 
-// FuzzSame: a program cannot tell any function from the one it stands in for.
+// FuzzSame: a program cannot tell any replacement from the function that it replaces.
 func FuzzSame(f *testing.F) {
 	for _, text := range []string{
 		"", "a", "abc", "ABC", "xaby", "été", "\xff", "12", "-12", "+7", "0x_1f", "0b2", "1_000", "300", "-129",
@@ -302,7 +302,7 @@ func FuzzSame(f *testing.F) {
 		f.Add(text, "z", rune(-1), 37, 65, byte(0))
 		f.Add(text, "é", rune(math.MinInt32), -1, 32, byte(7))
 		f.Add(text, text, 'é', 36, 1, byte(5))
-		for kind := range rune(9) { // of a value that is scanned
+		for kind := range rune(9) { // of a scanned value
 			f.Add(text, "", kind, 1, 2, byte(1))
 		}
 	}

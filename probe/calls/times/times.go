@@ -1,5 +1,5 @@
-// Package times stands in for functions of package time, see
-// [probe.Replacement]: what parses a text, and what compares.
+// Package times has replacements of functions of package time that parse a text or compare times, see
+// [probe.Replacement].
 package times
 
 import (
@@ -24,10 +24,10 @@ func ParseInLocation(at probe.Call, layout, value string, loc *time.Location) (t
 	return t, err
 }
 
-// measured keeps the machines of layouts.
+// measured has the machines of layouts.
 var measured machines.Memory
 
-// parsed reports how a time was parsed.
+// parsed reports whether a time was parsed.
 func parsed(at probe.Call, err error, layout, value string) {
 	if ok := err == nil; at.News(ok) {
 		toTrue := 1.0
@@ -50,8 +50,8 @@ func ParseDuration(at probe.Call, s string) (time.Duration, error) {
 	return d, err
 }
 
-// Compare is t.Compare(u). Its outcome is whether both are equal: near to that,
-// every small change leads to another result.
+// Compare is t.Compare(u). Its outcome is whether both are equal: near equality, every small change leads to a
+// different result.
 func Compare(at probe.Call, t, u time.Time) int {
 	order := t.Compare(u)
 	if equal := order == 0; at.News(equal) {

@@ -12,7 +12,7 @@ import (
 	"github.com/evoke-go/evoke/probe/calls/times"
 )
 
-// sides are how near a call came to both outcomes.
+// sides returns how near a call came to both outcomes.
 func sides(call func(at probe.Call)) [2]float64 {
 	at := probe.NewCall()
 	call(at)
@@ -56,7 +56,7 @@ func TestNearer(t *testing.T) {
 	}
 }
 
-// outcome is what a call returned or panicked with.
+// outcome writes what a call returned or panicked with.
 func outcome(call func() (any, error)) (text string) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -68,7 +68,7 @@ func outcome(call func() (any, error)) (text string) {
 	return fmt.Sprintf("%v %v %v", v, err, errors.As(err, &parse))
 }
 
-// FuzzReplacements compares each function with the one that it stands in for.
+// FuzzReplacements compares each replacement with its function.
 func FuzzReplacements(f *testing.F) {
 	f.Add("2006-01-02", "2024-02-29", int64(0), int64(1))
 	f.Add(time.RFC3339, "2024-02-29T12:00:00Z", int64(5), int64(5))

@@ -1,8 +1,7 @@
-// Package values has functions that stand in for those of the standard library
-// that compare values, and look for one among others: of slices, maps, sort, cmp,
-// errors and reflect. They report how near a call came to its other outcome.
+// Package values has replacements of functions of slices, maps, sort, cmp, errors, reflect and sync that compare
+// values, or look for a value among others. They report how near a call came to its other outcome.
 //
-// Each calls the function it stands in for first, and returns its results as they
-// are. Where that returns no bool, its true outcome is that the value is found, or
-// that both are equal. The rows of the table are in [probe.Replacements].
+// Each calls the function that it replaces first, and returns its results as they are. If the function returns no bool,
+// its true outcome is that the value is found, or that both values are equal. The rows of the table are in
+// [probe.Replacements].
 package values

@@ -27,8 +27,8 @@ func equal[T cmp.Ordered](at probe.Call, same bool, x, y T) {
 	at.Report(false, nearness(reflect.ValueOf(x), reflect.ValueOf(y)), 1, x, y)
 }
 
-// nearness is how near two values of one ordered type are to being equal. It is
-// what [heuristics.EqualAny] finds, without allocating.
+// nearness returns how near two values of the same ordered type are to being equal. It equals [heuristics.EqualAny],
+// without allocating.
 func nearness(x, y reflect.Value) float64 {
 	switch {
 	case x.CanInt():
@@ -53,7 +53,7 @@ func Less[T cmp.Ordered](at probe.Call, x, y T) bool {
 //go:noinline
 func ordered[T cmp.Ordered](at probe.Call, less bool, x, y T) {
 	t := truthOfLess(reflect.ValueOf(x), reflect.ValueOf(y))
-	if less != (t.OfTrue == 1) { // not a number, which is less than all here
+	if less != (t.OfTrue == 1) { // a NaN, which cmp.Less orders before all numbers
 		t = heuristics.Flag(less)
 	}
 	at.Report(less, t.OfTrue, t.OfFalse, x, y)
@@ -71,8 +71,8 @@ func truthOfLess(x, y reflect.Value) heuristics.Truthness {
 	return heuristics.LessString(x.String(), y.String())
 }
 
-// Is is [errors.Is]. An error is nearer than none, and the nearer the more alike
-// it is to the one that is looked for. No method of an error is called for that.
+// Is is [errors.Is]. Any error is nearer than nil, and the more alike it is to target, the nearer. It compares without
+// calling methods of the errors.
 func Is(at probe.Call, err, target error) bool {
 	is := errors.Is(err, target)
 	if at.News(is) {
@@ -94,7 +94,7 @@ func nearError(is bool, err, target error) float64 {
 	return heuristics.EqualAny(err, target).OfTrue
 }
 
-// As is [errors.As]. An error is nearer than none.
+// As is [errors.As]. Any error is nearer than nil.
 func As(at probe.Call, err error, target any) bool {
 	as := errors.As(err, target)
 	if at.News(as) {
@@ -103,7 +103,7 @@ func As(at probe.Call, err error, target any) bool {
 	return as
 }
 
-// AsType is [errors.AsType], as [As].
+// AsType is [errors.AsType]. It reports as [As] does.
 func AsType[E error](at probe.Call, err error) (E, bool) {
 	e, as := errors.AsType[E](err)
 	if at.News(as) {

@@ -16,8 +16,7 @@ import (
 	"github.com/evoke-go/evoke/probe/calls/values"
 )
 
-// ladder asserts that calls come nearer to their true outcome, which the last one
-// has.
+// ladder asserts that each call comes nearer to the true outcome than the one before, and that the last one has it.
 func ladder[T any](t *testing.T, name string, call func(at probe.Call, v T), from ...T) {
 	t.Helper()
 	best := 0.0
@@ -76,8 +75,8 @@ func TestLadders(t *testing.T) {
 		nil, "team", []any{}, []any{9, "text"}, []any{1, "text"}, []any{1, "team"})
 }
 
-// TestSearchesTellTheirList: each element of a short list may lead elsewhere, the two that
-// the value is between come first.
+// TestSearchesTellTheirList: each element of a short list is kept, since it may lead to different code. The two
+// elements between which the value lies come first.
 func TestSearchesTellTheirList(t *testing.T) {
 	var groups [8]probe.Group
 	var conds [1]probe.Cond
@@ -97,7 +96,7 @@ func TestSearchesTellTheirList(t *testing.T) {
 	assert.Equal(t, []any{int64(7), int64(0)}, heard[0].Operands, "a long list tells the neighbours alone")
 }
 
-// TestWaysBack: where the other outcome is false, an order shows how far it is.
+// TestWaysBack: while the outcome is true, an order shows how far the outcome false is.
 func TestWaysBack(t *testing.T) {
 	back := func(x, y float64) float64 {
 		at := probe.NewCall()
@@ -110,7 +109,7 @@ func TestWaysBack(t *testing.T) {
 	assert.Equal(t, heuristics.Reached, back(math.NaN(), 1), "not a number is less, and nothing leads back")
 }
 
-// TestNoMethodOfAnErrorIsCalled by a report: it may be code with probes.
+// TestNoMethodOfAnErrorIsCalled by a report: the method may be code with probes.
 func TestNoMethodOfAnErrorIsCalled(t *testing.T) {
 	at := probe.NewCall()
 	assert.False(t, values.Is(at, mute{1}, mute{2}))
@@ -122,7 +121,7 @@ type mute struct{ n int }
 
 func (mute) Error() string { panic("a report called a method") }
 
-// TestNothingIsAllocated: orders are compared in the program's own loops.
+// TestNothingIsAllocated: comparisons are in the program's inner loops.
 func TestNothingIsAllocated(t *testing.T) {
 	for name, call := range map[string]func(at probe.Call){
 		"Compare texts":   func(at probe.Call) { values.CompareOrdered(at, "left", "right") },

@@ -22,7 +22,7 @@ import (
 	"github.com/evoke-go/evoke/probe/calls/values"
 )
 
-// input is what the functions are called with.
+// input has the arguments of the functions.
 type input struct {
 	a, b     []byte
 	texts    []string
@@ -35,7 +35,7 @@ type input struct {
 
 func results(all ...any) []any { return all }
 
-// pairs are calls of all functions of the package, some with several types.
+// pairs returns calls of all functions of the package, some with several types.
 func pairs(in input) []callstest.Pair {
 	return slices.Concat(ofSlices(in), ofOrdered(in), ofEqual(in))
 }
@@ -74,7 +74,7 @@ func ofSlices(in input) []callstest.Pair {
 	}
 }
 
-// counts says how often each byte is there.
+// counts returns how often each byte occurs.
 func counts(list []byte) map[byte]any {
 	m := map[byte]any{}
 	for _, b := range list {
@@ -127,7 +127,7 @@ func ofOrdered(in input) []callstest.Pair {
 	}
 }
 
-// has is the outcome that an index leads to a value of a list.
+// has returns the outcome of a search: whether its result is the index of v.
 func has[E comparable](list []E, v E) func(results []any) bool {
 	return func(results []any) bool { i := results[0].(int); return i < len(list) && list[i] == v }
 }
@@ -161,7 +161,7 @@ func ofEqual(in input) []callstest.Pair {
 	}
 }
 
-// as is errors.As, of a target that may be none.
+// as calls errors.As. target may be nil.
 func as(err error, target any) bool {
 	f := errors.As
 	return f(err, target)
@@ -172,7 +172,7 @@ type list []string
 
 func (l list) Error() string { return strings.Join(l, ", ") }
 
-// lists is an error that can be compared, but not always.
+// lists is an error that can be compared, unless its value cannot.
 type lists struct{ any any }
 
 func (l lists) Error() string { return fmt.Sprint(l.any) }
@@ -192,7 +192,7 @@ func someValues() []any {
 		new(int), new(error), func() {}}
 }
 
-// FuzzSame: a program cannot tell any function from the one it stands in for.
+// FuzzSame: a program cannot tell any replacement from the function that it replaces.
 func FuzzSame(f *testing.F) {
 	for i := range 20 {
 		f.Add([]byte("abc"), []byte("abd"), "x,y,z", "y", i, 1.5, float64(i), byte(i), byte(i/2), byte(i), byte(2*i))
@@ -226,7 +226,7 @@ func TestEachRowIsCompared(t *testing.T) {
 	assert.Equal(t, want, got)
 }
 
-// sharedMap has the bytes as keys.
+// sharedMap returns a map that has the bytes as keys.
 func sharedMap(keys []byte) *sync.Map {
 	var m sync.Map
 	for i, k := range keys {

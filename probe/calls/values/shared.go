@@ -11,14 +11,12 @@ import (
 )
 
 const (
-	// keysLooked bounds the keys that are looked at for the nearest, and keysTold those
-	// that are told.
+	// keysLooked bounds the keys that are compared to find the nearest one, and keysTold the keys that are reported.
 	keysLooked = 1000
 	keysTold   = 16
 )
 
-// SyncLoad is [sync.Map.Load]. Its distance is that of the nearest key, as that of an
-// ordinary map is.
+// SyncLoad is [sync.Map.Load]. Its distance is that of the nearest key, as for an ordinary map.
 func SyncLoad(at probe.Call, m *sync.Map, key any) (any, bool) {
 	v, ok := m.Load(key)
 	if at.News(ok) {
@@ -27,7 +25,7 @@ func SyncLoad(at probe.Call, m *sync.Map, key any) (any, bool) {
 	return v, ok
 }
 
-// lookedUp reports a key beside those of a map, the nearest first.
+// lookedUp reports the lookup of a key, together with the keys of the map, the nearest first.
 func lookedUp(at probe.Call, found bool, m *sync.Map, key any) {
 	type neighbour struct {
 		key  any
@@ -41,7 +39,7 @@ func lookedUp(at probe.Call, found bool, m *sync.Map, key any) {
 		return len(all) <= keysLooked
 	})
 	toTrue := heuristics.Absent
-	if len(all) > keysLooked { // which of them came first is chance
+	if len(all) > keysLooked { // which keys came first is chance
 		all, toTrue = nil, heuristics.Reached
 	}
 	slices.SortFunc(all, func(a, b neighbour) int {

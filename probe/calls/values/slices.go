@@ -20,8 +20,8 @@ func Index[S ~[]E, E comparable](at probe.Call, s S, v E) int {
 	return i
 }
 
-// ContainsFunc is [slices.ContainsFunc]. Something to look at is all that is
-// nearer: what decides are the conditions of the function.
+// ContainsFunc is [slices.ContainsFunc]. A list with elements is nearer than an empty one; the conditions of the
+// function f tell the rest.
 func ContainsFunc[S ~[]E, E any](at probe.Call, s S, f func(E) bool) bool {
 	found := slices.ContainsFunc(s, f)
 	if at.News(found) {
@@ -30,7 +30,7 @@ func ContainsFunc[S ~[]E, E any](at probe.Call, s S, f func(E) bool) bool {
 	return found
 }
 
-// IndexFunc is [slices.IndexFunc], as [ContainsFunc].
+// IndexFunc is [slices.IndexFunc]. It reports as [ContainsFunc] does.
 func IndexFunc[S ~[]E, E any](at probe.Call, s S, f func(E) bool) int {
 	i := slices.IndexFunc(s, f)
 	if at.News(i >= 0) {
@@ -82,8 +82,8 @@ func EqualMaps[M1, M2 ~map[K]V, K, V comparable](at probe.Call, a M1, b M2) bool
 	return same
 }
 
-// BinarySearch is [slices.BinarySearch]. The nearest element is one of the two
-// that the value is between.
+// BinarySearch is [slices.BinarySearch]. Its distance is that of the nearer one of the two elements between which the
+// value lies.
 func BinarySearch[S ~[]E, E cmp.Ordered](at probe.Call, s S, v E) (int, bool) {
 	i, found := slices.BinarySearch(s, v)
 	if at.News(found) {
@@ -92,8 +92,7 @@ func BinarySearch[S ~[]E, E cmp.Ordered](at probe.Call, s S, v E) (int, bool) {
 	return i, found
 }
 
-// SearchStrings is [sort.SearchStrings]. Its true outcome is that the list has
-// the text.
+// SearchStrings is [sort.SearchStrings]. Its true outcome is that the list has the text.
 func SearchStrings(at probe.Call, list []string, x string) int {
 	i := sort.SearchStrings(list, x)
 	if found := i < len(list) && list[i] == x; at.News(found) {
@@ -102,7 +101,7 @@ func SearchStrings(at probe.Call, list []string, x string) int {
 	return i
 }
 
-// SearchInts is [sort.SearchInts], as [SearchStrings].
+// SearchInts is [sort.SearchInts]. It reports as [SearchStrings] does.
 func SearchInts(at probe.Call, list []int, x int) int {
 	i := sort.SearchInts(list, x)
 	if found := i < len(list) && list[i] == x; at.News(found) {
@@ -111,7 +110,7 @@ func SearchInts(at probe.Call, list []int, x int) int {
 	return i
 }
 
-// SearchFloat64s is [sort.SearchFloat64s], as [SearchStrings].
+// SearchFloat64s is [sort.SearchFloat64s]. It reports as [SearchStrings] does.
 func SearchFloat64s(at probe.Call, list []float64, x float64) int {
 	i := sort.SearchFloat64s(list, x)
 	if found := i < len(list) && list[i] == x; at.News(found) {
@@ -120,7 +119,7 @@ func SearchFloat64s(at probe.Call, list []float64, x float64) int {
 	return i
 }
 
-// between reports whether an ordered list has a value, which would be at i.
+// between reports whether a sorted list has a value. i is the index at which the value is or would be.
 //
 //go:noinline
 func between[E cmp.Ordered](at probe.Call, found bool, list []E, i int, v E) {
@@ -133,7 +132,7 @@ func between[E cmp.Ordered](at probe.Call, found bool, list []E, i int, v E) {
 		near = max(near, nearness(reflect.ValueOf(e), reflect.ValueOf(v)))
 		compared = append(compared, e)
 	}
-	if len(list) <= keysTold { // each element may lead elsewhere
+	if len(list) <= keysTold { // each element may lead to different code
 		for at, e := range list {
 			if at < i-1 || at > i {
 				compared = append(compared, e)
