@@ -9,7 +9,7 @@ import (
 	h "github.com/evoke-go/evoke/heuristics"
 )
 
-// TestNoAllocations: probes run in the program's own loops.
+// TestNoAllocations: distances are computed in the inner loops of the program, so they must not allocate.
 func TestNoAllocations(t *testing.T) {
 	at, later := time.Unix(1, 0), time.Unix(2, 0)
 	left, right := []byte("left"), []byte("right")

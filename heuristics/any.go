@@ -2,12 +2,10 @@ package heuristics
 
 import "reflect"
 
-// EqualAny is the Truthness of a == b for values of any type, errors included.
-// It reads only what == reads, so that it adds no data race. Behind a pointer it
-// looks at nothing but the errors of errors.New, errors.Join and fmt.Errorf,
-// which never change: two of them are nearer the nearer their texts are, even
-// though == compares where they were made. Where == would panic, on slices, maps
-// and functions, it is [EqualDeep].
+// EqualAny is the Truthness of a == b for values of any type, errors included. It reads only the memory that == reads,
+// so that it adds no data race. The only pointers that it follows are errors of errors.New, errors.Join and fmt.Errorf,
+// which never change: two of them are nearer the more alike their texts are, although == compares their addresses.
+// Where == would panic, on slices, maps and functions, it is [EqualDeep].
 //
 // The value of true is [Absent] if one side is nil, and a little less than
 // [Reached] if the types differ. Values of one type are compared as [EqualInt]
@@ -23,22 +21,21 @@ func EqualAny(a, b any) Truthness {
 	return anyEquality(equal, a, b, false)
 }
 
-// compare is a == b. Trying costs less than reflect.Value.Comparable, which
-// allocates, and is right where == finds a difference before it would panic.
+// compare returns a == b, and whether that panicked. Trying costs less than reflect.Value.Comparable, which allocates,
+// and it gets those cases right where == finds a difference before it would panic.
 func compare(a, b any) (equal, panicked bool) {
 	defer func() { panicked = recover() != nil }()
 	return a == b, false
 }
 
-// EqualDeep is the Truthness of reflect.DeepEqual(a, b). It is computed as
-// [EqualAny] is, and also reads what pointers, slices and maps refer to, as
-// DeepEqual does. The value of a slice or a map is the mean of its elements, in
-// which an element that only one side has counts [Absent]. It scores at most 10
-// levels and about 1000 parts. The range is (0,1]. Source: as EqualAny.
+// EqualDeep is the Truthness of reflect.DeepEqual(a, b). It is computed as [EqualAny] is, and also reads what pointers,
+// slices and maps refer to, as DeepEqual does. The value of a slice or a map is the mean of its elements; an element
+// that only one side has counts [Absent]. It scores at most 10 levels and about 1000 parts. The range is (0,1]. Source:
+// as EqualAny.
 func EqualDeep(a, b any) Truthness { return anyEquality(reflect.DeepEqual(a, b), a, b, true) }
 
-// anyEquality scores what == or DeepEqual decided. The upper bound is there
-// because another goroutine may have made the operands equal since.
+// anyEquality scores an equality that == or DeepEqual decided. It bounds the score from above, because another
+// goroutine may have made the operands equal since.
 func anyEquality(equal bool, a, b any, deep bool) Truthness {
 	if equal {
 		return equality(0)

@@ -102,12 +102,12 @@ func TestEqualDeepIsGos(t *testing.T) {
 		a, b := trees(3).Draw(t, "a"), trees(3).Draw(t, "b")
 		checkSides(t, h.EqualDeep(a, b), reflect.DeepEqual(a, b))
 		checkSides(t, h.EqualDeep(a, a), reflect.DeepEqual(a, a))
-		h.EqualAny(a, b) // whatever it is given, it does not panic
+		h.EqualAny(a, b) // does not panic for any operands
 		same(t, "maps have no order", h.EqualDeep(a, b), h.EqualDeep(a, b))
 	})
 }
 
-// TestEqualAnyByKind: values of a basic type score as their own function says.
+// TestEqualAnyByKind: values of a basic type have the score of the function for that type.
 func TestEqualAnyByKind(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		i, j := ints().Draw(t, "i"), ints().Draw(t, "j")
@@ -121,7 +121,7 @@ func TestEqualAnyByKind(t *testing.T) {
 	})
 }
 
-// TestLadders lists operands from far to near: each scores more than the last.
+// TestLadders lists operands from far to near: each scores more than the one before.
 func TestLadders(t *testing.T) {
 	want := record{ID: 200, Nested: inner{name: "north", ratio: 2}, Pair: [2]int{1, 2}, any: 5}
 	with := func(change func(*record)) any {
@@ -173,7 +173,7 @@ type lists struct {
 
 var errWrapped = fmt.Errorf("read: %w", io.EOF)
 
-// values is how close each operand comes to want.
+// values returns the score of each operand for equality with want.
 func values[T any](of func(a, b any) h.Truthness, want T, operands ...any) []float64 {
 	var v []float64
 	for _, o := range operands {
@@ -195,8 +195,7 @@ func TestEqualAnyOfErrors(t *testing.T) {
 	assert.Equal(t, h.EqualString("gone", "done"), h.EqualAny(fs("gone"), fs("done")))
 }
 
-// TestEqualAnyReadsNoMore: == does not look behind pointers, and reading there
-// could race with the program.
+// TestEqualAnyReadsNoMore: == does not follow pointers. To follow them could race with the program.
 func TestEqualAnyReadsNoMore(t *testing.T) {
 	target := &record{ID: 1}
 	flag := h.Truthness{OfTrue: h.Reached, OfFalse: 1}
@@ -211,9 +210,9 @@ func TestEqualAnyReadsNoMore(t *testing.T) {
 		"== is false before it comes to the slices")
 }
 
-type crowd [100]*crowd
+type node [100]*node
 
-// TestCycles: values that contain themselves come to an end.
+// TestCycles: the comparison of values that contain themselves ends.
 func TestCycles(t *testing.T) {
 	a, b := &record{ID: 1}, &record{ID: 2}
 	a.next, b.next = a, b
@@ -221,7 +220,7 @@ func TestCycles(t *testing.T) {
 	x[0], y[0] = x, y
 	m, n := map[string]any{"v": 1}, map[string]any{"v": 2}
 	m["self"], n["self"] = m, n
-	var wide, wider crowd // without a bound of parts, 100 to the power of 5
+	var wide, wider node // without a bound of parts there were 100 to the power of 5
 	for i := range wide {
 		wide[i], wider[i] = &wide, &wider
 	}
@@ -234,7 +233,7 @@ func TestCycles(t *testing.T) {
 	}
 }
 
-// TestLarge: values beyond what is scored keep their truth.
+// TestLarge: the outcome is right also for values with more parts than are scored.
 func TestLarge(t *testing.T) {
 	long, other := make([]int, 100_000), make([]int, 100_000)
 	other[99_999] = 1

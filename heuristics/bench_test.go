@@ -8,7 +8,7 @@ import (
 	h "github.com/evoke-go/evoke/heuristics"
 )
 
-// sink keeps results alive.
+// sink keeps the compiler from removing calls.
 var sink h.Truthness
 
 func BenchmarkEqualInt(b *testing.B) {
@@ -25,7 +25,7 @@ func BenchmarkLessFloat(b *testing.B) {
 	}
 }
 
-// BenchmarkRaw is what a probe computes while the program runs.
+// BenchmarkRaw measures the distances that probes compute while the program runs.
 func BenchmarkRaw(b *testing.B) {
 	short, other := "approved", "rejected"
 	long, longer := strings.Repeat("lorem ipsum ", 100), strings.Repeat("Lorem ipsum ", 100)

@@ -2,8 +2,8 @@ package heuristics
 
 import "unicode"
 
-// Classes of characters, as ranges of ASCII: the first and the last character of
-// each, in order. They are what [ClassDistance] takes.
+// Classes of ASCII characters for [ClassDistance], as ranges in ascending order: the first and the last character of
+// each.
 const (
 	Letters  = "AZaz"
 	Uppers   = "AZ"
@@ -16,16 +16,15 @@ const (
 	Graphics = " ~"
 )
 
-// ClassDistance is how far a character is from the nearest one of ASCII that is
-// in a class, such as [Letters], or that is not in it. Most characters that a
-// search tries are ASCII. It is 0 for one of ASCII that is where it should be.
-// The unit is one step of a character. Source: EvoMaster's distance of a
+// ClassDistance is how far a character is from the nearest ASCII character that is in a class, such as [Letters], or,
+// if in is false, from the nearest one that is not in it. Most characters that a search tries are ASCII. It is 0 for an
+// ASCII character that is where it should be. The unit is one step of a code point. Source: EvoMaster's distance of a
 // character from the nearest one that is valid there.
 func ClassDistance(c rune, class string, in bool) uint64 {
 	if in {
 		return inClass(c, class)
 	}
-	best, free := uint64(hopeless), rune(0)
+	best, free := uint64(unreachable), rune(0)
 	for i := 0; i < len(class); i += 2 {
 		if last := rune(class[i]) - 1; free <= last {
 			best = min(best, charDistance(c, min(max(c, free), last)))
@@ -39,18 +38,17 @@ func ClassDistance(c rune, class string, in bool) uint64 {
 }
 
 func inClass(c rune, class string) uint64 {
-	best := uint64(hopeless)
+	best := uint64(unreachable)
 	for i := 0; i < len(class); i += 2 {
 		best = min(best, charDistance(c, min(max(c, rune(class[i])), rune(class[i+1]))))
 	}
 	return best
 }
 
-// TableDistance is how far a character is from the nearest one of a table, and 0
-// exactly when that has it. Nothing is in a table without characters, which is
-// farther than any. Source: as [ClassDistance].
+// TableDistance is how far a character is from the nearest character of a table, and 0 exactly when the table has it.
+// For a table without characters it is larger than any other distance. Source: as [ClassDistance].
 func TableDistance(c rune, table *unicode.RangeTable) uint64 {
-	best := uint64(hopeless)
+	best := uint64(unreachable)
 	for _, r := range table.R16 {
 		best = min(best, rangeDistance(c, rune(r.Lo), rune(r.Hi), rune(r.Stride)))
 	}
@@ -60,7 +58,7 @@ func TableDistance(c rune, table *unicode.RangeTable) uint64 {
 	return best
 }
 
-// rangeDistance is the distance from the nearest of every stride-th character.
+// rangeDistance is the distance from the nearest of the characters low, low+stride, ... up to high.
 func rangeDistance(c, low, high, stride rune) uint64 {
 	at := min(max(c, low), high)
 	below := low + (at-low)/stride*stride
@@ -71,15 +69,13 @@ func rangeDistance(c, low, high, stride rune) uint64 {
 	return d
 }
 
-// AnyCharDistance is how far s is from having one of some characters, and 0
-// exactly when strings.ContainsAny(s, chars). It is the distance of the two
-// characters that are nearest, and [MissingChar] for an empty text. Nothing has
-// one of no characters, which is farther than any text. Source: [ContainsDistance]
-// for each of the characters. Bytes outside of code points are alike, as they are
-// there. It looks at pairs until it has compared 65,536.
+// AnyCharDistance is how far s is from having one of the characters chars, and 0 exactly when strings.ContainsAny(s,
+// chars). It is the distance of the two characters that are nearest, and [MissingChar] for an empty text. If chars is
+// empty, it is larger than any other distance. Source: [ContainsDistance] for each of the characters. As in package
+// strings, all bytes that are no UTF-8 count as the same character. It compares at most 65,536 pairs.
 func AnyCharDistance(s, chars string) uint64 {
 	if chars == "" {
-		return hopeless
+		return unreachable
 	}
 	best, work := uint64(MissingChar), 0
 	for _, c := range s {
@@ -93,9 +89,8 @@ func AnyCharDistance(s, chars string) uint64 {
 	return best
 }
 
-// AnyByteDistance is how far s is from having a byte, and 0 exactly when it has:
-// the distance from the nearest byte, and [MissingChar] for an empty text. It
-// looks at 65,536 bytes. Source: as [AnyCharDistance].
+// AnyByteDistance is how far s is from having the byte c, and 0 exactly when it has it: the distance from the nearest
+// byte, and [MissingChar] for an empty text. It looks at 65,536 bytes. Source: as [AnyCharDistance].
 func AnyByteDistance(s string, c byte) uint64 {
 	best := uint64(MissingChar)
 	for i := 0; i < min(len(s), windowWork) && best > 0; i++ {

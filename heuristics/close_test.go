@@ -53,8 +53,8 @@ func TestCloseProperties(t *testing.T) {
 	})
 }
 
-// TestCloseTellsApart: the plain formula is flat from about 10^17 on; a search
-// for a hash or an instant would walk blind.
+// TestCloseTellsApart: the plain formula is flat from about 10^17 on, so a search for a hash or an instant would get no
+// guidance.
 func TestCloseTellsApart(t *testing.T) {
 	for d := 1.0; d < 1e300; d *= 1.01 {
 		assert.Greater(t, h.Close(d), h.Close(d*1.01), "%g", d)

@@ -2,11 +2,9 @@ package heuristics
 
 import "iter"
 
-// Element is the Truthness of slices.Contains(list, v). The value of true is that
-// of the nearest element by the given equality, and [Absent] for an empty list.
-// The range is [Absent,1]. It costs one comparison for each element up to the
-// first that is equal. Source: EvoMaster's CollectionsDistanceUtils, which looks
-// at 50 at most.
+// Element is the Truthness of slices.Contains(list, v). The value of true is that of the nearest element by the given
+// equality, and [Absent] for an empty list. The range is [Absent,1]. It costs one comparison for each element up to the
+// first that is equal. Source: EvoMaster's CollectionsDistanceUtils, which looks at 50 elements at most.
 func Element[E any](list []E, v E, equal func(a, b E) Truthness) Truthness {
 	best := Truthness{Absent, 1}
 	for _, e := range list {

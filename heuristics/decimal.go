@@ -5,21 +5,21 @@ import (
 	"strings"
 )
 
-// The places in a decimal number.
+// States of the automaton that reads a decimal number.
 const (
 	decimalStart = iota
 	decimalSign
-	decimalDigits // accepting
-	decimalDot    // no digit yet
-	decimalPart   // behind digits and the dot; accepting
+	decimalDigits // digits; accepting
+	decimalDot    // a dot before any digit
+	decimalPart   // digits, and a dot behind or between them; accepting
 	decimalE
 	decimalESign
-	decimalPower // accepting
+	decimalPower // digits of the exponent; accepting
 	decimalPlaces
 )
 
-// decimalSteps are the characters that lead from one place to another one: '0'
-// stands for all digits, '-' for both signs, 'e' for both cases.
+// decimalSteps are the characters that lead from one state to another: '0' stands for all digits, '-' for both signs,
+// 'e' for both cases.
 var decimalSteps = [...]struct {
 	from, to int
 	by       rune
@@ -33,13 +33,12 @@ var decimalSteps = [...]struct {
 	{decimalPower, decimalPower, '0'},
 }
 
-// DecimalDistance is how far s is from a number that strconv.ParseFloat(s, bits)
-// takes, and 0 exactly when it takes s. It is the smallest sum of how far the
-// characters are from those of a decimal number, with or without a sign, a dot
-// and an exponent, plus [MissingChar] if its last digit is missing; or the
-// distance from "inf", "infinity" or "nan". What is out of range is a step away
-// for each power of ten. Hexadecimal numbers are 0 or away from decimal ones.
-// Source: EvoMaster's parseDouble, which knows neither exponents nor names.
+// DecimalDistance is how far s is from a number that strconv.ParseFloat(s, bits) accepts, and 0 exactly when it accepts
+// s. It is the smaller of two distances. One is to a decimal number, with or without a sign, a dot and an exponent: the
+// smallest sum of the distances of the characters, plus [MissingChar] if the last digit is missing. The other is to
+// "inf", "infinity" or "nan". A number out of range is a step away for each power of ten. A hexadecimal number is at 0,
+// or as far away as its characters are from a decimal number. Source: EvoMaster's parseDouble, which knows neither
+// exponents nor names.
 func DecimalDistance(s string, bits int) uint64 {
 	walk, unsigned := decimalWalk(s), s
 	if s != "" && (s[0] == '-' || s[0] == '+') {
@@ -60,7 +59,7 @@ func DecimalDistance(s string, bits int) uint64 {
 	return max(best, 1)
 }
 
-// nameDistance is [StringDistance] from a lower-case name in any case.
+// nameDistance is [StringDistance] to a lower-case name, in upper or lower case.
 func nameDistance(s, name string) uint64 {
 	d := uint64(0)
 	for len(s) > 0 && len(name) > 0 {
@@ -72,12 +71,11 @@ func nameDistance(s, name string) uint64 {
 	return d + missing(s) + missing(name)
 }
 
-// decimalWalk is the smallest sum of distances of the characters of s from those
-// of a decimal number.
+// decimalWalk is the smallest sum of distances of the characters of s from those of a decimal number.
 func decimalWalk(s string) uint64 {
 	var at [decimalPlaces]uint64
 	for i := range at {
-		at[i] = hopeless
+		at[i] = unreachable
 	}
 	at[decimalStart] = 0
 	for len(s) > 0 {
@@ -87,7 +85,7 @@ func decimalWalk(s string) uint64 {
 	}
 	best := min(at[decimalDigits], at[decimalPart], at[decimalPower])
 	for _, open := range [...]int{decimalStart, decimalSign, decimalDot, decimalE, decimalESign} {
-		if at[open] != hopeless {
+		if at[open] != unreachable {
 			best = min(best, at[open]+MissingChar)
 		}
 	}
@@ -97,12 +95,12 @@ func decimalWalk(s string) uint64 {
 func decimalStep(at [decimalPlaces]uint64, c rune) [decimalPlaces]uint64 {
 	var next [decimalPlaces]uint64
 	for i := range next {
-		next[i] = hopeless
+		next[i] = unreachable
 	}
 	digit, dot := charDistance(c, min(max(c, '0'), '9')), charDistance(c, '.')
 	sign, e := min(charDistance(c, '-'), charDistance(c, '+')), min(charDistance(c, 'e'), charDistance(c, 'E'))
 	for _, step := range decimalSteps {
-		if at[step.from] == hopeless {
+		if at[step.from] == unreachable {
 			continue
 		}
 		d := digit
@@ -119,7 +117,7 @@ func decimalStep(at [decimalPlaces]uint64, c rune) [decimalPlaces]uint64 {
 	return next
 }
 
-// outOfRange is how many powers of ten a decimal number is above those of a size.
+// outOfRange is the number of powers of ten by which a decimal number exceeds the range of a float of so many bits.
 func outOfRange(s string, bits int) uint64 {
 	most := 308
 	if bits == 32 {
@@ -147,7 +145,7 @@ func outOfRange(s string, bits int) uint64 {
 	return uint64(max(power-most, 1))
 }
 
-// exponent reads a whole number of any length, up to what is of use.
+// exponent parses a whole number of any length. It stops at numbers beyond all exponents.
 func exponent(s string) int {
 	const most = 1 << 30
 	negative, n := false, 0

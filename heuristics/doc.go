@@ -14,23 +14,19 @@
 //     [Contains] and their like compute one, and [And], [Or], [Xor] and
 //     [Truthness.Not] combine them.
 //
-// Package probe scores conditions with the distances, [Close] and [EqualAny]:
-// it keeps the smallest distance of a round and maps it when the round is read.
-// It needs no combination, because each operand of && and || is a condition of
-// its own. Whoever writes a replacement for a function reports both sides at
-// once, and what a function decides is often a combination: that is what the
-// layer of truthness is for. The tests of probe compare it with this layer, too.
+// Package probe scores conditions with the distances, [Close] and [EqualAny]: it keeps the smallest distance of a round
+// and maps it when the round is read. It combines nothing, because each operand of && and || is a condition of its own.
+// The layer of truthness is for replacements of functions: a replacement reports both sides at once, and a function
+// often decides a combination of conditions. The tests of probe compare probes with this layer, too.
 //
-// A function of yours that stands in for another one needs little of it: [Close] with a
-// distance such as [StringDistance] or [IntDistance] for what compares one thing, and a
-// Truthness for what combines several. What reads patterns, layouts and forms ([Machine],
-// [Shape] and the distances of texts from numbers, JSON and tables) serves the functions
-// below probe/calls, which stand in for those of the standard library.
+// A replacement that you write needs little of this package: [Close] with a distance such as [StringDistance] or
+// [IntDistance] if the function makes one comparison, and a Truthness if it combines several. [Machine], [Shape] and
+// the distances of texts from numbers, JSON and tables serve the replacements of the standard library's functions,
+// which are below probe/calls.
 //
-// Everything here is a pure function. Nothing calls a method of a type of the
-// program, and nothing panics, so that a probe may stand in front of any
-// comparison. The package imports nothing besides what reflect and time rest
-// on, so that probes can go into nearly every package of the standard library.
+// Everything here is a pure function. Nothing calls a method of a type of the program, and nothing panics, so that a
+// probe may stand in front of any comparison. The package imports only packages that reflect and time import too, so
+// that probes can go into nearly every package of the standard library.
 //
 // Sources, as the comments cite them:
 //

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The generators mix anything with the edges of a type and with values that
-// are likely to be equal or next to each other.
+// The generators mix arbitrary values with the limits of a type and with values that are likely to be equal or next to
+// each other.
 
 func ints() *rapid.Generator[int64] {
 	return rapid.OneOf(rapid.Int64(), rapid.Int64Range(-3, 3), rapid.SampledFrom([]int64{

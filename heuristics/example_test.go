@@ -52,7 +52,7 @@ func ExampleClose() {
 	// Output: 2 0.4
 }
 
-// FromDistances makes a condition of one's own: here, that a number is even.
+// FromDistances makes a condition of your own: here, that a number is even.
 func ExampleFromDistances() {
 	even := func(n int) heuristics.Truthness {
 		odd := float64(n & 1)
@@ -103,8 +103,8 @@ func ExampleEqualDeep() {
 	// Output: 0.70
 }
 
-// A function that stands in for one of the program's reports both sides of what
-// that decides. Here it decides that a number is an ISBN-13 of a book.
+// A replacement reports both sides of the outcome of the function that it replaces. Here the function decides whether a
+// number is an ISBN-13 of a book.
 func Example_replacement() {
 	valid := func(isbn string) heuristics.Truthness {
 		length := heuristics.EqualInt(int64(len(isbn)), 13)

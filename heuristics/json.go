@@ -2,10 +2,9 @@ package heuristics
 
 import "unicode/utf8"
 
-// JSONDistance is how far a text is from being one JSON value, and 0 exactly when
-// it is: the steps of the first character that does not belong where it is, and
-// [MissingChar] for each behind it, and for each that the value still lacks. So a
-// decoder that comes further is nearer. Source: ours.
+// JSONDistance is how far a text is from being one JSON value, and 0 exactly when it is: the distance of the first
+// character that does not fit, plus [MissingChar] for each character after it and for each that the value still lacks.
+// So the further a decoder comes, the smaller the distance. Source: ours.
 func JSONDistance(text string) uint64 {
 	j := &jsonText{text: text}
 	j.value(0)
@@ -14,11 +13,11 @@ func JSONDistance(text string) uint64 {
 	return j.cost
 }
 
-// jsonDepth is how deep values may be, as encoding/json has it.
+// jsonDepth is the largest depth of nested values, that of encoding/json.
 const jsonDepth = 10000
 
-// jsonText is a text that is read from left to right. Once something is wrong, it
-// is at its end, and all that is still to come is missing.
+// jsonText is a text that is read from left to right. At the first error it skips to the end of the text, and counts
+// all characters that the value still lacks as missing.
 type jsonText struct {
 	text string
 	at   int
@@ -27,13 +26,13 @@ type jsonText struct {
 
 func (j *jsonText) ended() bool { return j.at == len(j.text) }
 
-// stop passes by what is left.
+// stop skips the rest of the text.
 func (j *jsonText) stop() {
 	j.cost += MissingChar * uint64(utf8.RuneCountInString(j.text[j.at:]))
 	j.at = len(j.text)
 }
 
-// want reads a character in ascending ranges.
+// want reads a character that should be in one of some ascending ranges, and adds its distance.
 func (j *jsonText) want(ranges ...rune) {
 	if j.ended() {
 		j.cost += MissingChar
@@ -47,7 +46,7 @@ func (j *jsonText) want(ranges ...rune) {
 	}
 }
 
-// next reports whether the next byte is this one, and reads it then.
+// next reads the next byte if it is b, and reports whether it is.
 func (j *jsonText) next(b byte) bool {
 	if j.ended() || j.text[j.at] != b {
 		return false
@@ -144,7 +143,7 @@ func (j *jsonText) escape() {
 	j.want('"', '"', '/', '/', '\\', '\\', 'b', 'b', 'f', 'f', 'n', 'n', 'r', 'r', 't', 'u')
 }
 
-// number is also what stands where no value begins.
+// number reads a number. It is also called where no value begins, to get a distance.
 func (j *jsonText) number() {
 	first := []rune{'"', '"', '-', '-', '0', '9', '[', '[', 'f', 'f', 'n', 'n', 't', 't', '{', '{'}
 	if j.next('-') {
@@ -164,7 +163,7 @@ func (j *jsonText) number() {
 	}
 }
 
-// digits are at least one, of which the first is in ranges.
+// digits reads one or more digits. The first has to be in ranges.
 func (j *jsonText) digits(ranges ...rune) {
 	j.want(ranges...)
 	for !j.ended() && j.text[j.at] >= '0' && j.text[j.at] <= '9' {

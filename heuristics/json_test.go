@@ -26,7 +26,7 @@ func TestJSONDistance(t *testing.T) {
 	}
 }
 
-// TestJSONDistanceStepByStep: a decoder that comes further is nearer.
+// TestJSONDistanceStepByStep: the further a decoder comes, the smaller is the distance.
 func TestJSONDistanceStepByStep(t *testing.T) {
 	steps := []string{"{order", "{\"ord", "{\"o\"=", "{\"o\":", "{\"o\":7", "{\"o\":7|", "{\"o\":7}"}
 	before := h.JSONDistance(steps[0])

@@ -5,12 +5,10 @@ import (
 	"time"
 )
 
-// LayoutDistance is how far a text is from being a time in a layout of package
-// time, and 0 exactly when [time.Parse] takes it. It is [Machine.Distance] to the
-// texts that have each element of the layout, and at least 1: the steps of
-// characters that change, digits that make a number too large included, and
-// [MissingChar] for each that comes or goes. Source: ours; EvoMaster's distance
-// for dates knows one layout.
+// LayoutDistance is how far a text is from being a time in a layout of package time, and 0 exactly when [time.Parse]
+// accepts it. Else it is at least 1, and [Machine.Distance] to the texts that have each element of the layout: the
+// steps of characters that change, and [MissingChar] for each character that is inserted or deleted. A digit that makes
+// a number too large has to change. Source: ours; EvoMaster's distance for dates knows one layout.
 func LayoutDistance(text, layout string) uint64 {
 	if _, err := time.Parse(layout, text); err == nil {
 		return 0
@@ -18,13 +16,12 @@ func LayoutDistance(text, layout string) uint64 {
 	return max(1, LayoutMachine(layout).Distance(text))
 }
 
-// LayoutMachine measures how far texts are from being a time in a layout of package
-// time, as [LayoutDistance] does. Its distance may be 0 for a text that is none, such as
-// one with the 31st of a shorter month.
+// LayoutMachine measures how far texts are from being a time in a layout of package time, as [LayoutDistance] does. Its
+// distance may be 0 for a text that is no time, such as the 31st of a shorter month.
 func LayoutMachine(layout string) *Machine { return NewMachine(Whole(layoutShape(layout))) }
 
-// DurationDistance is how far a text is from being a duration, and 0 exactly
-// when [time.ParseDuration] takes it. It is measured as [LayoutDistance] is.
+// DurationDistance is how far a text is from being a duration, and 0 exactly when [time.ParseDuration] accepts it. It
+// is measured as [LayoutDistance] is.
 func DurationDistance(text string) uint64 {
 	if _, err := time.ParseDuration(text); err == nil {
 		return 0
@@ -42,7 +39,7 @@ func durationShape() Shape {
 func digit() Shape     { return Runes('0', '9') }
 func plusMinus() Shape { return Runes('+', '+', '-', '-') }
 
-// layoutShape are the texts of a layout.
+// layoutShape is the shape of the texts in a layout.
 func layoutShape(layout string) Shape {
 	var parts []Shape
 	for layout != "" {
@@ -64,8 +61,8 @@ func layoutShape(layout string) Shape {
 	return Sequence(parts...)
 }
 
-// plainText is the first character of a layout as it is read: a space stands for
-// any number of them.
+// plainText returns the shape of the first character of a layout, and that character. A space stands for any number of
+// spaces.
 func plainText(layout string) (Shape, string) {
 	r, size := firstChar(layout)
 	if r == ' ' {
@@ -74,8 +71,8 @@ func plainText(layout string) (Shape, string) {
 	return Runes(r, r), layout[:size]
 }
 
-// fraction reads a fraction of a second at the start of a layout, such as ".000"
-// or ",999".
+// fraction returns the shape of a fraction of a second at the start of a layout, such as ".000" or ",999", and the
+// length of the fraction in the layout.
 func fraction(layout string) (Shape, int) {
 	if len(layout) < 2 || layout[0] != '.' && layout[0] != ',' || layout[1] != '0' && layout[1] != '9' {
 		return Shape{}, 0
@@ -93,12 +90,12 @@ func fraction(layout string) (Shape, int) {
 	return fractionOf(1, 9), n
 }
 
-// fractionOf is a fraction that may be left out.
+// fractionOf is the shape of an optional fraction of low to high digits.
 func fractionOf(low, high int) Shape {
 	return Maybe(Sequence(Runes(',', ',', '.', '.'), Repeated(digit(), low, high)))
 }
 
-// element returns the element at the start of a layout, and "" if there is none.
+// element returns the element at the start of a layout and its shape, and "" if there is none.
 func element(layout string) (word string, s Shape) {
 	for _, word := range layoutWords {
 		rest, ok := strings.CutPrefix(layout, word)
@@ -110,7 +107,7 @@ func element(layout string) (word string, s Shape) {
 	return "", s
 }
 
-// layoutWords are the elements of layouts, each before those that it begins with.
+// layoutWords are the elements of layouts. An element stands before the elements that are its prefixes.
 var layoutWords = [...]string{
 	"January", "Jan", "Monday", "Mon", "MST", "002", "01", "02", "03", "04", "05", "06", "15", "1", "2006",
 	"2", "__2", "_2", "3", "4", "5",
@@ -144,7 +141,7 @@ func elementShape(word string) Shape {
 	return numberShape(word)
 }
 
-// numberShape are the texts of an element that stands for a number.
+// numberShape is the shape of an element that stands for a number.
 func numberShape(word string) Shape {
 	switch fixed := word[0] == '0'; word {
 	case "01", "1":
@@ -171,7 +168,7 @@ func numberShape(word string) Shape {
 	return hundreds
 }
 
-// offset is that of a zone, as digits and colons.
+// offset is the shape of the offset of a time zone, in digits and colons.
 func offset(word string) Shape {
 	parts := []Shape{plusMinus(), numbers(0, 24, true)}
 	for rest := word[2:]; rest != ""; rest = rest[2:] {
@@ -183,8 +180,7 @@ func offset(word string) Shape {
 	return Sequence(parts...)
 }
 
-// numbers are those from low to high, of two digits, or of one where they are
-// not fixed.
+// numbers is the shape of the numbers from low to high: with two digits if fixed, else with one or two.
 func numbers(low, high int, fixed bool) Shape {
 	var parts []Shape
 	for ten := low / 10; ten <= high/10; ten++ {
@@ -197,7 +193,7 @@ func numbers(low, high int, fixed bool) Shape {
 	return Either(parts...)
 }
 
-// names are those of months or days, so many letters of each, or all for 0.
+// names is the shape of the names of months or days, cut to so many letters, or whole for 0.
 func names(word string, letters int) Shape {
 	var all []string
 	if word[0] == 'J' {

@@ -73,8 +73,8 @@ func moments() *rapid.Generator[time.Time] {
 	})
 }
 
-// TestLayoutDistanceIsZeroForTimes: what a layout writes it reads, and the texts
-// of the shape are those that time.Parse takes.
+// TestLayoutDistanceIsZeroForTimes: a time that is written in a layout has distance 0, and time.Parse accepts the texts
+// of the shape.
 func TestLayoutDistanceIsZeroForTimes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		layout := rapid.SampledFrom(layouts).Draw(t, "layout")
@@ -87,8 +87,8 @@ func TestLayoutDistanceIsZeroForTimes(t *testing.T) {
 	})
 }
 
-// TestLayoutDistanceGrowsWithDamage: a text that is damaged is never further than
-// the damage, and further damage of the same kind counts more.
+// TestLayoutDistanceGrowsWithDamage: the distance of a damaged text is at most the size of the damage, and further
+// damage of the same kind increases it.
 func TestLayoutDistanceGrowsWithDamage(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		layout := rapid.SampledFrom(layouts).Draw(t, "layout")
@@ -115,7 +115,7 @@ func TestLayoutDistanceGrowsWithDamage(t *testing.T) {
 	})
 }
 
-// TestLayoutDistanceStepByStep walks from nonsense to a date, each step pays.
+// TestLayoutDistanceStepByStep changes nonsense into a date step by step: each step reduces the distance.
 func TestLayoutDistanceStepByStep(t *testing.T) {
 	steps := []string{"", "x", "xx", "2x", "20-", "202-1", "2024-1-", "2024-1-9-", "2024-39-9-", "2024-39-09",
 		"2024-29-09", "2024-19-09", "2024-12-09"}

@@ -6,26 +6,26 @@ import (
 )
 
 const (
-	// machineStates bounds a machine: a shape that needs more is not looked at.
+	// machineStates bounds the states of a machine. A shape that needs more has no distances.
 	machineStates = 2048
-	// machineWork bounds a distance: the characters that are looked at, times the
-	// states, and the steps for each of both.
+	// machineWork bounds the computation of a distance: the number of characters times the number of states, and times
+	// machineSteps the number of steps.
 	machineWork, machineSteps = 1 << 17, 16
 )
 
-// Machine measures how far texts are from a [Shape]. It does not change.
+// Machine measures how far texts are from a [Shape]. It is immutable.
 type Machine struct {
 	states []state
 	start  int32
 	large  bool // the shape needs too many states
 }
 
-// state is one of a machine that reads a text from left to right.
+// state is a state of an automaton that reads a text from left to right.
 type state struct {
 	kind       stateKind
 	place      Place
-	next, also int32  // also is only that of a fork
-	ranges     []rune // what it reads
+	next, also int32  // states that follow; only a fork has also
+	ranges     []rune // characters that it reads
 }
 
 type stateKind byte
@@ -52,8 +52,8 @@ func (m *Machine) add(s state) int32 {
 	return int32(len(m.states) - 1)
 }
 
-// build adds the states of a shape that go on with the state next, and returns
-// the first of them. Source: Thompson 1968, Regular expression search algorithm.
+// build adds states for a shape that continue with the state next, and returns the first of them. Source: Thompson
+// 1968, Regular expression search algorithm.
 func (m *Machine) build(s Shape, next int32) int32 {
 	switch s.kind {
 	case ofRunes:
@@ -63,7 +63,7 @@ func (m *Machine) build(s Shape, next int32) int32 {
 	case ofRepetition:
 		return m.repeat(s, next)
 	case ofChoice:
-		first := m.add(state{kind: reads}) // no text at all
+		first := m.add(state{kind: reads}) // matches no text at all
 		for i := len(s.parts) - 1; i >= 0; i-- {
 			if part := m.build(s.parts[i], next); i == len(s.parts)-1 {
 				first = part
@@ -102,22 +102,19 @@ func (m *Machine) repeat(s Shape, next int32) int32 {
 	return next
 }
 
-// Distance is how far a text is from having a part with the shape, by the
-// cheapest way to change it: the differences of the characters that change, in
-// steps as in [StringDistance], and [MissingChar] for each that comes or goes. It
-// is 0 where the text has such a part. Where it has none it is above 0, but for
-// texts that only a [Place] tells apart from one that has.
+// Distance is how far a text is from having a part with the shape, by the cheapest way to change it: the differences of
+// the characters that change, in steps as in [StringDistance], and [MissingChar] for each that comes or goes. It is 0
+// if the text has such a part. If not, it is above 0, except for texts that fail only because of a [Place].
 //
-// The work is bounded: of a long text only the first characters are looked at,
-// and of a shape that is too large nothing. Source: Wagner, Fischer 1974, The
-// string-to-string correction problem, for the states of an automaton in place of
-// the second string.
+// The work is bounded: only the first characters of a long text are read, and a shape that is too large has no
+// distances. Source: Wagner, Fischer 1974, The string-to-string correction problem, for the states of an automaton in
+// place of the second string.
 func (m *Machine) Distance(text string) uint64 {
 	if m.large {
 		return MissingChar
 	}
 	w := m.newWay(text)
-	for _, limit := range [...]uint64{MissingChar, 4 * MissingChar} { // to look at what is near is fast
+	for _, limit := range [...]uint64{MissingChar, 4 * MissingChar} { // a low limit makes near texts fast
 		if d := w.search(limit); d < limit {
 			return d
 		}
@@ -125,7 +122,7 @@ func (m *Machine) Distance(text string) uint64 {
 	return w.search(math.MaxUint64)
 }
 
-// search returns the distance if it is below a limit, and else the limit.
+// search returns the distance if it is below a limit, else the limit.
 func (w *way) search(limit uint64) uint64 {
 	for w.at, w.best = 0, limit; w.at <= len(w.text) && w.best > 0; w.at++ {
 		if w.at > 0 {
@@ -141,18 +138,18 @@ func (w *way) search(limit uint64) uint64 {
 	return w.best
 }
 
-// way holds the cheapest ways through a machine up to one place of a text.
+// way holds the cheapest ways through a machine up to an index in a text.
 type way struct {
 	*Machine
 	text           []rune
-	more           uint64   // number of characters behind the text that are not read
-	cost, next     []uint64 // by state, at this place of the text and at the next place
+	more           uint64   // number of characters after the text that are not read
+	cost, next     []uint64 // by state, at this character of the text and at the next one
 	reached, spare []int32  // the states that have a cost below the largest number
 	queue          []int32  // states whose cost has changed
 	queued         []bool
 	at             int
 	best           uint64 // the least cost of a match
-	steps          int    // number of steps that are left
+	steps          int    // number of steps that may still be made
 }
 
 func (m *Machine) newWay(text string) *way {
@@ -170,7 +167,7 @@ func (m *Machine) newWay(text string) *way {
 	return w
 }
 
-// read goes on by one character, which is deleted or changed.
+// read continues with the next character, which matches, changes or is deleted.
 func (w *way) read() {
 	r, before := w.text[w.at-1], w.reached
 	w.reached, w.spare = w.spare[:0], before
@@ -188,7 +185,7 @@ func (w *way) read() {
 	}
 }
 
-// improve notes a way to a state.
+// improve notes a way to a state if it is cheaper than the known one.
 func (w *way) improve(s int32, cost uint64) {
 	if cost >= w.cost[s] || cost >= w.best {
 		return
@@ -206,8 +203,8 @@ func (w *way) improve(s int32, cost uint64) {
 	}
 }
 
-// settle finds the cheapest ways that read no character: through forks and
-// places, and with characters that the text lacks.
+// settle finds the cheapest ways to states without reading a character: through forks and places, and by inserting
+// characters that the text lacks.
 func (w *way) settle() {
 	for i := 0; i < len(w.queue); i++ {
 		from := w.queue[i]
@@ -231,7 +228,7 @@ func (w *way) settle() {
 	w.queue = w.queue[:0]
 }
 
-// placeCost is what it costs to make a place what is wanted here.
+// placeCost is the cost of making a place hold here.
 func (w *way) placeCost(p Place) uint64 {
 	before, behind := rune(-1), rune(-1)
 	if w.at > 0 {
@@ -266,7 +263,7 @@ func inWord(r rune) bool {
 	return r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r == '_'
 }
 
-// nearestRange is how far a character is from the nearest in ascending ranges.
+// nearestRange is the distance of a character from the nearest one in ascending ranges.
 func nearestRange(r rune, ranges []rune) uint64 {
 	low, high := 0, len(ranges)/2
 	for low < high { // the first range that does not end before r

@@ -46,7 +46,7 @@ func TestMachineDistance(t *testing.T) {
 	}
 }
 
-// TestMachineIsBounded: the distance gives up, and ends.
+// TestMachineIsBounded: the distance of large shapes and long texts is computed in bounded time.
 func TestMachineIsBounded(t *testing.T) {
 	word := h.Repeated(h.Runes('a', 'z'), 0, 50)
 	large := h.NewMachine(h.Repeated(h.Repeated(word, 0, 1000), 0, 1000))
@@ -93,7 +93,7 @@ func shapes(depth int) *rapid.Generator[[2]any] {
 	})
 }
 
-// TestMachineAgainstRegexp: the distance is 0 exactly for what matches.
+// TestMachineAgainstRegexp: the distance is 0 exactly for texts that match.
 func TestMachineAgainstRegexp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		drawn := shapes(3).Draw(t, "shape")
@@ -111,8 +111,8 @@ func TestMachineAgainstRegexp(t *testing.T) {
 	})
 }
 
-// TestMachineIsTheCheapestWay: no change of one character saves more than it
-// costs, so that whatever leads to a match in steps is seen.
+// TestMachineIsTheCheapestWay: no change of one character reduces the distance by more than its cost, so a match that
+// can be reached in steps is found.
 func TestMachineIsTheCheapestWay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		machine := h.NewMachine(h.Whole(shapes(3).Draw(t, "shape")[0].(h.Shape)))

@@ -16,8 +16,8 @@ import (
 	h "github.com/evoke-go/evoke/heuristics"
 )
 
-// ordered tests three operands x <= y <= z: what is nearer to a side scores no
-// lower on it. The equality may be nil.
+// ordered tests three operands x <= y <= z: the operand that is nearer to a side has no lower score for it. The
+// equality may be nil.
 func ordered[T any](
 	draw *rapid.Generator[T], compare func(a, b T) int, equal, less func(a, b T) h.Truthness,
 ) func(*testing.T) {
@@ -59,8 +59,7 @@ func TestCloserScoresNoLower(t *testing.T) {
 	t.Run("bytes", ordered(slicesOfBytes(), bytes.Compare, nil, h.LessBytes))
 }
 
-// TestEachStepCounts: near the border every single step of an integer shows, or
-// the search would have to leap.
+// TestEachStepCounts: near the border of a condition each single step of an integer changes the score.
 func TestEachStepCounts(t *testing.T) {
 	for d := int64(0); d < 10_000; d++ {
 		assert.Greater(t, h.EqualInt(7+d, 7).OfTrue, h.EqualInt(8+d, 7).OfTrue)
@@ -69,7 +68,7 @@ func TestEachStepCounts(t *testing.T) {
 	}
 }
 
-// TestEarlierPositionsDominate: nothing behind the first difference outweighs it.
+// TestEarlierPositionsDominate: no later difference outweighs the first one.
 func TestEarlierPositionsDominate(t *testing.T) {
 	assert.Less(t, h.OrderDistance("bzzz", "b"), h.OrderDistance("azzz", "b"), "where character-wise distances mislead")
 	assert.Less(t, h.OrderDistance("\x00", ""), h.OrderDistance("\x00\x00", ""), "the end comes before any byte")
@@ -85,8 +84,8 @@ func TestEarlierPositionsDominate(t *testing.T) {
 	})
 }
 
-// TestOrderStepByStep walks "zebra" to below "mango", one byte at a time, as a
-// search would: each step pays.
+// TestOrderStepByStep changes "zebra" to a text below "mango", one byte at a time as a search would: each step
+// increases the score.
 func TestOrderStepByStep(t *testing.T) {
 	best := h.LessString("zebra", "mango").OfTrue
 	for c := byte('y'); c >= 'm'; c-- {
@@ -143,7 +142,7 @@ func TestCloserTextScoresNoLower(t *testing.T) {
 	})
 }
 
-// TestTextSteps pins the units.
+// TestTextSteps checks the units.
 func TestTextSteps(t *testing.T) {
 	for name, test := range map[string]struct{ got, want uint64 }{
 		"characters":              {h.StringDistance("abc", "bbe"), 1 + 2},
@@ -168,7 +167,7 @@ func TestTextSteps(t *testing.T) {
 	}
 }
 
-// TestContainsIsTheBestWindow compares with the definition.
+// TestContainsIsTheBestWindow compares the distance with its definition.
 func TestContainsIsTheBestWindow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s, part := rapid.String().Draw(t, "s"), rapid.StringN(1, 5, -1).Draw(t, "part")
@@ -186,7 +185,7 @@ func TestContainsIsTheBestWindow(t *testing.T) {
 	})
 }
 
-// TestContainsIsBounded: the distance gives up, the answer does not.
+// TestContainsIsBounded: for long texts the distance is bounded, and the outcome is still right.
 func TestContainsIsBounded(t *testing.T) {
 	s := strings.Repeat("a", 1<<20)
 	assert.Equal(t, uint64(1), h.ContainsDistance(s, strings.Repeat("a", 100)+"b"))

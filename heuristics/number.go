@@ -3,24 +3,23 @@ package heuristics
 import "math"
 
 const (
-	// leave is the distance from an equality to its false side: one step of
-	// whatever the operands are made of.
-	leave = 1
-	// nudge is what a < b over a continuous range needs beyond a == b.
-	// Source: EvoMaster's 1/(1.1+d).
-	nudge = 0.1
+	// equalityStep is the distance from an equality that holds to its false side: one step of the operands.
+	equalityStep = 1
+	// strictStep is added to the distance of a < b over a continuous range, since a == b is not enough. Source:
+	// EvoMaster's 1/(1.1+d).
+	strictStep = 0.1
 )
 
-// equality is the Truthness of an equality at the given distance.
+// equality is the Truthness of an equality whose operands have this distance.
 func equality(distance float64) Truthness {
 	if distance == 0 {
-		return Truthness{1, Close(leave)}
+		return Truthness{1, Close(equalityStep)}
 	}
 	return Truthness{Close(distance), 1}
 }
 
-// ordering is the Truthness of a less-than: its distance to true, 0 when it
-// holds, and how far apart the operands are.
+// ordering is the Truthness of a < b. toTrue is the distance to its true side, 0 if it holds, and apart the distance of
+// the operands.
 func ordering(toTrue, apart float64) Truthness {
 	if toTrue == 0 {
 		return Truthness{1, Close(apart)}
@@ -40,9 +39,8 @@ func IntDistance(a, b int64) uint64 {
 	return uint64(a) - uint64(b)
 }
 
-// RestDistance is how far a number has to go until its rest a of a division by m is
-// b: rests come round again, so it is the shorter way, upwards or downwards. It is in
-// [0,|m|/2] where both rests are of numbers with the same sign, else |a-b|.
+// RestDistance is how far a number x has to move until its remainder by m is b; a is x%m. Remainders repeat, so it is
+// the shorter way, upwards or downwards. It is in [0,|m|/2] if a and b have the same sign, else |a-b|.
 func RestDistance(a, b, m int64) uint64 {
 	d, circle := IntDistance(a, b), IntDistance(m, 0)
 	if d < circle && (a < 0) == (b < 0) || b == 0 && d < circle {
@@ -51,36 +49,32 @@ func RestDistance(a, b, m int64) uint64 {
 	return d
 }
 
-// EqualRest is the Truthness of x%m == b, where a is x%m. It is that of
-// [RestDistance].
+// EqualRest is the Truthness of x%m == b, where a is x%m. The distance is [RestDistance].
 func EqualRest(a, b, m int64) Truthness { return equality(float64(RestDistance(a, b, m))) }
 
-// LessIntDistance is how far a must fall to be less than b. It is 0 when a is,
-// and else a-b+1, at most the largest uint64. The other side, a >= b, is
-// [IntDistance] away. Source: Korel 1990, with the step of 1 that integers need.
+// LessIntDistance is how far a must fall to be less than b. It is 0 if a < b, else a-b+1, at most the largest uint64.
+// The other side, a >= b, is [IntDistance] away. Source: Korel 1990, with the step of 1 that integers need.
 func LessIntDistance(a, b int64) uint64 {
 	if a < b {
 		return 0
 	}
-	return beyond(uint64(a) - uint64(b))
+	return plusOne(uint64(a) - uint64(b))
 }
 
-// beyond is d+1 without wrapping around.
-func beyond(d uint64) uint64 {
+// plusOne is d+1, or d if that would overflow.
+func plusOne(d uint64) uint64 {
 	if d == math.MaxUint64 {
 		return d
 	}
 	return d + 1
 }
 
-// EqualInt is the Truthness of a == b: [Close] of [IntDistance], and Close(1)
-// for the way out of the equality. The range is (Reached,1]. Source: Korel 1990.
-// That the way out has a value is ours; EvoMaster gives 0.
+// EqualInt is the Truthness of a == b: [Close] of [IntDistance] for true, and Close(1) for false if the operands are
+// equal. The range is (Reached,1]. Source: Korel 1990. The value for false is ours; EvoMaster gives 0.
 func EqualInt(a, b int64) Truthness { return equality(float64(IntDistance(a, b))) }
 
-// LessInt is the Truthness of a < b: [Close] of [LessIntDistance] for true, and
-// of [IntDistance] for false. The range is (Reached,1]. Both count the steps
-// that are missing, where EvoMaster has 1/(1.1+d) for both. Source: Korel 1990.
+// LessInt is the Truthness of a < b: [Close] of [LessIntDistance] for true, and of [IntDistance] for false. The range
+// is (Reached,1]. Both count the missing steps, where EvoMaster has 1/(1.1+d) for both. Source: Korel 1990.
 func LessInt(a, b int64) Truthness {
 	return ordering(float64(LessIntDistance(a, b)), float64(IntDistance(a, b)))
 }
@@ -98,7 +92,7 @@ func LessUintDistance(a, b uint64) uint64 {
 	if a < b {
 		return 0
 	}
-	return beyond(a - b)
+	return plusOne(a - b)
 }
 
 // EqualUint is the Truthness of a == b by the formula of [EqualInt].
@@ -131,19 +125,17 @@ func farFloats(a, b float64) float64 {
 	}
 }
 
-// LessFloatDistance is how far a must fall to be less than b. It is 0 when a is,
-// else a-b+0.1, and +Inf for NaN. The other side, a >= b, is [FloatDistance]
-// away. Source: EvoMaster's 1/(1.1+d), by which a == b is not yet true.
+// LessFloatDistance is how far a must fall to be less than b. It is 0 if a < b, else a-b+0.1, and +Inf for NaN. The
+// other side, a >= b, is [FloatDistance] away. Source: EvoMaster's 1/(1.1+d): at a == b the condition is still false.
 func LessFloatDistance(a, b float64) float64 {
 	if a < b {
 		return 0
 	}
-	return FloatDistance(a, b) + nudge
+	return FloatDistance(a, b) + strictStep
 }
 
-// EqualFloat is the Truthness of a == b: [Close] of [FloatDistance], and
-// Close(1) for the way out of the equality. The range is [Reached,1]. NaN equals
-// nothing and scores Reached. Source: as [EqualInt].
+// EqualFloat is the Truthness of a == b: [Close] of [FloatDistance] for true, and Close(1) for false if the operands
+// are equal. The range is [Reached,1]. NaN equals nothing and scores Reached. Source: as [EqualInt].
 func EqualFloat(a, b float64) Truthness { return equality(FloatDistance(a, b)) }
 
 // LessFloat is the Truthness of a < b: [Close] of [LessFloatDistance] for true,

@@ -5,15 +5,13 @@ package heuristics
 // distance is 0 exactly when they are equal, else in (0,256]. For a <= b <= c, b
 // and c are never farther apart than a and c.
 //
-// The first position i at which they differ decides: the distance is between
-// 256/(i+2) and 256/(i+1). Where it lies between these depends on the seven bytes
-// from there on, read as the digits of a number. The unit is about half a step
-// of the first byte.
+// The first position i at which they differ decides: the distance is between 256/(i+2) and 256/(i+1). The seven bytes
+// from i on, read as the digits of a number, decide where it lies between the two. The unit is about half a step of the
+// first byte.
 //
-// Source: ours. Distances by character mislead an ordering, because later
-// characters outweigh the first: "b" is nearer to "azzz" than "bzzz" is. The
-// usual weights of positions, powers of 256, underflow after some 130 characters
-// and drop everything after seven.
+// Source: ours. Distances by character mislead an ordering, because later characters outweigh the first: "b" is nearer
+// to "azzz" than "bzzz" is. The usual weights of positions, powers of 256, underflow after some 130 characters and
+// ignore everything after seven.
 func OrderDistance(a, b string) float64 { return orderDistance(a, b) }
 
 func orderDistance[S string | []byte](a, b S) float64 {
@@ -42,7 +40,7 @@ const (
 	leadingEnd   = leadingBase * leadingBase * leadingBase * leadingBase * leadingBase * leadingBase * leadingBase
 )
 
-// leading reads the bytes of s from i on as a number that orders as they do.
+// leading reads the seven bytes of s from i on as a number. These numbers have the order of the texts.
 func leading[S string | []byte](s S, i int) uint64 {
 	v := uint64(0)
 	for k := i; k < i+leadingBytes; k++ {
@@ -54,14 +52,13 @@ func leading[S string | []byte](s S, i int) uint64 {
 	return v
 }
 
-// LessStringDistance is how far a is from coming before b. It is 0 when a does,
-// and else [OrderDistance] plus 0.1. The other side, a >= b, is OrderDistance
-// away. Source: as OrderDistance; the 0.1 is that of [LessFloatDistance].
+// LessStringDistance is how far a is from coming before b. It is 0 if a < b, else [OrderDistance] plus 0.1. The other
+// side, a >= b, is OrderDistance away. Source: as OrderDistance; the 0.1 is that of [LessFloatDistance].
 func LessStringDistance(a, b string) float64 {
 	if a < b {
 		return 0
 	}
-	return OrderDistance(a, b) + nudge
+	return OrderDistance(a, b) + strictStep
 }
 
 // LessString is the Truthness of a < b: [Close] of [LessStringDistance] for
@@ -79,7 +76,7 @@ func LessBytesDistance(a, b []byte) float64 {
 	if string(a) < string(b) { // compares without a copy
 		return 0
 	}
-	return orderDistance(a, b) + nudge
+	return orderDistance(a, b) + strictStep
 }
 
 // LessBytes is the Truthness of bytes.Compare(a, b) < 0 by the formula of

@@ -6,24 +6,22 @@ import (
 	"strconv"
 )
 
-// hopeless is the distance where no text will do. It is farther than any other.
-const hopeless = math.MaxUint64
+// unreachable is the distance if no text is accepted. It is larger than any other.
+const unreachable = math.MaxUint64
 
-// IntegerDistance is how far s is from a number that strconv.ParseInt(s, base,
-// bits) takes, and 0 exactly when it takes s. It is the sum of how far each
-// character is from the nearest digit, or sign where one may be, plus
-// [MissingChar] for each digit that is missing or too many, and for a number of
-// the right length that is too large a part of that, the larger the number. A
-// base or size that there is not is farther than any text. Source: EvoMaster's
-// parseInt; that the base and the range count beyond the length is ours.
+// IntegerDistance is how far s is from a number that strconv.ParseInt(s, base, bits) accepts, and 0 exactly when it
+// accepts s. It is the sum of the distances of each character from the nearest digit, or sign at the start, plus
+// [MissingChar] for each digit that is missing or too many. A number of the right length that is out of range adds a
+// part of MissingChar, the larger the number the more. For an invalid base or size it is larger than any other
+// distance. Source: EvoMaster's parseInt; the parts for the base and the range are ours.
 func IntegerDistance(s string, base, bits int) uint64 { return integer(s, base, bits, true) }
 
-// NaturalDistance is [IntegerDistance] for strconv.ParseUint, which takes no sign.
+// NaturalDistance is [IntegerDistance] for strconv.ParseUint, which accepts no sign.
 func NaturalDistance(s string, base, bits int) uint64 { return integer(s, base, bits, false) }
 
 func integer(s string, base, bits int, signed bool) uint64 {
 	if base < 0 || base == 1 || base > 36 || bits < 0 || bits > 64 {
-		return hopeless
+		return unreachable
 	}
 	if bits == 0 {
 		bits = strconv.IntSize
@@ -56,8 +54,8 @@ func parses(s string, bits int, signed bool) bool {
 	return err == nil
 }
 
-// sign takes the sign off a text. A first character that is none counts as one if
-// it is nearer to a sign than to a digit, and something is behind it.
+// sign splits the sign from a text, and returns its distance. A first character that is no sign counts as one if it is
+// nearer to a sign than to a digit, and more text follows.
 func sign(s string, base int) (d uint64, negative bool, rest string) {
 	if s == "" {
 		return 0, false, s
@@ -73,7 +71,7 @@ func sign(s string, base int) (d uint64, negative bool, rest string) {
 	return 0, false, s
 }
 
-// prefix takes the prefix off a text that names its base.
+// prefix splits the prefix of a base, such as 0x, from a text.
 func prefix(s string) (base int, rest string) {
 	if len(s) > 2 && s[0] == '0' {
 		switch s[1] | 0x20 {
@@ -91,7 +89,7 @@ func prefix(s string) (base int, rest string) {
 	return 10, s
 }
 
-// limitOf is the largest number of a size, without its sign.
+// limitOf is the largest absolute value of a number of so many bits.
 func limitOf(bits int, signed, negative bool) uint64 {
 	switch {
 	case !signed:
@@ -102,17 +100,17 @@ func limitOf(bits int, signed, negative bool) uint64 {
 	return 1<<(bits-1) - 1
 }
 
-// digits reads a number.
+// digits reads the digits of a number.
 type digits struct {
 	base        int
 	limit       uint64
 	underscores bool
 	lead        leadingDigits
 	value       uint64
-	over        bool // beyond the limit
+	over        bool // the number is out of range
 }
 
-// read is the distance of what follows a sign and a prefix.
+// read returns the distance of the text after the sign and the prefix.
 func (n *digits) read(s string, underscores bool) uint64 {
 	d, any := uint64(0), false
 	n.lead.base = uint64(n.base)
@@ -145,7 +143,7 @@ func (n *digits) add(digit uint64) {
 	n.value = n.value*uint64(n.base) + digit
 }
 
-// excess is how far a number is beyond the limit.
+// excess returns the distance of a number that is out of range to one in range.
 func (n *digits) excess() uint64 {
 	limit := leadingDigits{base: n.lead.base}
 	limit.set(n.limit)
@@ -153,14 +151,14 @@ func (n *digits) excess() uint64 {
 	return 1 + uint64(max(MissingChar*more, 0))
 }
 
-// leadingDigits are as many of the first digits of a number as float64 holds.
+// leadingDigits are the first digits of a number, as many as float64 holds exactly.
 type leadingDigits struct {
 	base, value, scale uint64
-	count              int // all digits but leading zeros
+	count              int // number of all digits without leading zeros
 }
 
-// leadingMost is the number that no more digits are added to. With one more of any
-// base it is below 2^53.
+// leadingMost is the bound at which no more digits are added. With one more digit of any base the number is still below
+// 2^53.
 const leadingMost = 1 << 47
 
 func (l *leadingDigits) add(digit uint64) {
@@ -187,7 +185,7 @@ func (l *leadingDigits) set(v uint64) {
 	}
 }
 
-// part is in [1/base,1) and larger for a larger number of as many digits.
+// part is in [1/base,1). It is larger the larger the number, among numbers with as many digits.
 func (l *leadingDigits) part() float64 {
 	if l.count == 0 {
 		return 0
@@ -195,7 +193,7 @@ func (l *leadingDigits) part() float64 {
 	return float64(l.value) / float64(l.scale)
 }
 
-// nearestDigit is the digit of a base that a character is nearest to.
+// nearestDigit returns the digit of a base that is nearest to a character, and its distance.
 func nearestDigit(c rune, base int) (digit, d uint64) {
 	best, last := rune('0'), rune('0'+min(base, 10)-1)
 	best = min(max(c, '0'), last)
@@ -212,25 +210,22 @@ func nearestDigit(c rune, base int) (digit, d uint64) {
 	return digit, d
 }
 
-// truths are the texts that strconv.ParseBool takes.
-var truths = [...]string{"1", "t", "T", "TRUE", "true", "True", "0", "f", "F", "FALSE", "false", "False"}
+// boolTexts are the texts that strconv.ParseBool accepts.
+var boolTexts = [...]string{"1", "t", "T", "TRUE", "true", "True", "0", "f", "F", "FALSE", "false", "False"}
 
-// TruthDistance is how far s is from a text that strconv.ParseBool takes, and 0
-// exactly when it takes s. It is the smallest [StringDistance] of any of these.
-// Source: EvoMaster's parseBoolean.
+// TruthDistance is how far s is from a text that strconv.ParseBool accepts, and 0 exactly when it accepts s. It is the
+// smallest [StringDistance] to one of these texts. Source: EvoMaster's parseBoolean.
 func TruthDistance(s string) uint64 {
-	best := uint64(hopeless)
-	for _, t := range truths {
+	best := uint64(unreachable)
+	for _, t := range boolTexts {
 		best = min(best, StringDistance(s, t))
 	}
 	return best
 }
 
-// QuotedDistance is how far s is from a literal that strconv.Unquote takes, and
-// 0 exactly when it takes s. It is the smallest for any of the three quotes: how
-// far the first and the last character are from it, [MissingChar] for each of
-// them that is missing, and a step for each place between them that is not
-// right. Source: ours.
+// QuotedDistance is how far s is from a literal that strconv.Unquote accepts, and 0 exactly when it accepts s. For each
+// of the three quotes it sums the distances of the first and the last character from the quote, [MissingChar] for each
+// missing quote, and 1 for each invalid character between them. The smallest sum counts. Source: ours.
 func QuotedDistance(s string) uint64 {
 	if _, err := strconv.Unquote(s); err == nil {
 		return 0
@@ -244,7 +239,7 @@ func QuotedDistance(s string) uint64 {
 		c, m := lastChar(s)
 		last, inner, missing = c, s[n:max(n, len(s)-m)], 0
 	}
-	best := uint64(hopeless)
+	best := uint64(unreachable)
 	for _, quote := range [...]rune{'"', '`', '\''} {
 		d := charDistance(first, quote) + missing
 		if missing == 0 {

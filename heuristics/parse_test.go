@@ -15,7 +15,7 @@ import (
 	h "github.com/evoke-go/evoke/heuristics"
 )
 
-// numerals draws texts that are numbers, or nearly.
+// numerals draws texts that are numbers, or nearly numbers.
 func numerals() *rapid.Generator[string] {
 	near := rapid.StringOfN(rapid.RuneFrom([]rune("0123456789abfxXoOzZ_+-.eEpP /:é")), 0, 24, -1)
 	number := rapid.Custom(func(t *rapid.T) string {
@@ -29,8 +29,7 @@ func numerals() *rapid.Generator[string] {
 	return rapid.OneOf(near, near, number, rapid.SampledFrom(names), texts())
 }
 
-// TestNumbersAreThoseOfStrconv: nothing is missing exactly where strconv finds a
-// number.
+// TestNumbersAreThoseOfStrconv: the distance is 0 exactly if strconv accepts the text.
 func TestNumbersAreThoseOfStrconv(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := numerals().Draw(t, "s")
@@ -49,7 +48,7 @@ func TestNumbersAreThoseOfStrconv(t *testing.T) {
 	})
 }
 
-// literals draws texts that are literals, or nearly.
+// literals draws texts that are literals, or nearly literals.
 func literals() *rapid.Generator[string] {
 	inner := rapid.StringOfN(rapid.RuneFrom([]rune("ab\\nxu0'\"`\n\r日\t")), 0, 8, -1)
 	return rapid.OneOf(texts(), inner, rapid.Custom(func(t *rapid.T) string {
@@ -180,8 +179,7 @@ func TestParseLadders(t *testing.T) {
 	assert.Equal(t, uint64(math.MaxUint64), h.AnyCharDistance("a", ""))
 }
 
-// TestNearerDigitsScoreNoLower: a character that comes nearer to a digit never
-// makes a number farther.
+// TestNearerDigitsScoreNoLower: if a character comes nearer to a digit, the distance of the number does not grow.
 func TestNearerDigitsScoreNoLower(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := []rune(rapid.StringOfN(rapid.RuneFrom([]rune("0123456789abz;/é日")), 1, 12, -1).Draw(t, "text"))
@@ -199,8 +197,7 @@ func TestNearerDigitsScoreNoLower(t *testing.T) {
 	})
 }
 
-// TestSmallerNumbersScoreNoLower: of numbers that are too large, the smaller is
-// never farther.
+// TestSmallerNumbersScoreNoLower: of two numbers that are too large, the smaller one is not farther away.
 func TestSmallerNumbersScoreNoLower(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		base := rapid.IntRange(2, 36).Draw(t, "base")
@@ -215,14 +212,13 @@ func TestSmallerNumbersScoreNoLower(t *testing.T) {
 	})
 }
 
-// TestNoNumberIsNearer: a text is not farther from a number than from any one that
-// there is.
+// TestNoNumberIsNearer: the distance of a text is at most its distance to any valid number.
 func TestNoNumberIsNearer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.StringOfN(rapid.RuneFrom([]rune("0123456789+-.eEx/:é日")), 0, 12, -1).Draw(t, "text")
 		format := rapid.SampledFrom([]byte("efg")).Draw(t, "format")
 		decimal := strconv.FormatFloat(rapid.Float64Range(-1e9, 1e9).Draw(t, "decimal"), format, -1, 64)
-		if _, err := strconv.ParseFloat(s, 64); !errors.Is(err, strconv.ErrRange) { // else it is one, but for its size
+		if _, err := strconv.ParseFloat(s, 64); !errors.Is(err, strconv.ErrRange) { // or out of range
 			assert.LessOrEqual(t, h.DecimalDistance(s, 64), h.StringDistance(s, decimal), "%q, %s", s, decimal)
 		}
 		whole := strconv.FormatInt(rapid.Int64().Draw(t, "whole"), 10)

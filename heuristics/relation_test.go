@@ -13,9 +13,8 @@ import (
 	h "github.com/evoke-go/evoke/heuristics"
 )
 
-// relation tests a Truthness against what it stands for: Go's own answer, and
-// the raw distances to its sides. On any two operands one side is 1, the one
-// that Go takes, the distances are 0 on the same side, and both layers agree.
+// relation tests a Truthness against Go's own outcome and against the distances to its sides. For any two operands the
+// side that Go takes has value 1, its distance is 0, and both layers agree.
 func relation[T any](draw *rapid.Generator[T], truthness func(a, b T) h.Truthness, holds func(a, b T) bool,
 	toTrue, toFalse func(a, b T) float64) func(*testing.T) {
 	return func(t *testing.T) {
@@ -30,8 +29,8 @@ func relation[T any](draw *rapid.Generator[T], truthness func(a, b T) h.Truthnes
 	}
 }
 
-// checkRelation takes the distance to false as 0 when the relation does not
-// hold: it is only defined when it does.
+// checkRelation checks one pair of operands. The distance to false is only defined if the relation holds; else it
+// counts as 0.
 func checkRelation(t *rapid.T, got h.Truthness, holds bool, toTrue, toFalse float64) {
 	checkSides(t, got, holds)
 	if !holds {
@@ -42,7 +41,7 @@ func checkRelation(t *rapid.T, got h.Truthness, holds bool, toTrue, toFalse floa
 	}
 }
 
-// step is the distance out of an equality.
+// step is the distance from an equality that holds to its false side.
 func step[T any](T, T) float64 { return 1 }
 
 func whole[T any](d func(a, b T) uint64) func(a, b T) float64 {
@@ -63,7 +62,7 @@ func TestNumbers(t *testing.T) {
 
 func equal[T comparable](a, b T) bool { return a == b }
 
-// less is not cmp.Less, which puts NaN before all numbers.
+// less is <. cmp.Less would order NaN before all numbers.
 func less(a, b float64) bool { return a < b }
 
 func TestTexts(t *testing.T) {
@@ -83,7 +82,7 @@ func TestTimes(t *testing.T) {
 	t.Run("BeforeTime", relation(times(), h.BeforeTime, time.Time.Before, h.BeforeDistance, h.TimeDistance))
 }
 
-// TestExtremes names what properties might miss.
+// TestExtremes has cases that random operands might miss.
 func TestExtremes(t *testing.T) {
 	inf, small := math.Inf(1), math.SmallestNonzeroFloat64
 	no := h.Truthness{OfTrue: h.Reached, OfFalse: 1}

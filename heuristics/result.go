@@ -1,16 +1,16 @@
 package heuristics
 
-// Way says which results of a function lie behind a side of a [Guard].
+// Way says which results a function returns behind a side of a [Guard].
 type Way uint8
 
-// Ways are bits: behind a side may lie both results, or none.
+// Ways are bits: a side may lead to both results, or to neither.
 const (
-	ToTrue  Way = 1 << iota // a statement there returns true, or nil for an error
-	ToFalse                 // a statement there returns false, or an error
-	Sure                    // with one of the others: nothing but that is left
+	ToTrue  Way = 1 << iota // a statement behind the side returns true, or nil for an error
+	ToFalse                 // a statement behind the side returns false, or an error
+	Sure                    // with one of the others: the function returns this result for certain
 )
 
-// to is the way to a result.
+// to is the Way of a result.
 func to(result bool) Way {
 	if result {
 		return ToTrue
@@ -18,63 +18,59 @@ func to(result bool) Way {
 	return ToFalse
 }
 
-// Guard is a condition of a function that decides about its result. It is made
-// of leaves, which have numbers that follow each other.
+// Guard is a condition of a function on which its result depends. It is an expression over leaves: the operands of &&
+// and ||, which are numbered in the order of the source.
 type Guard struct {
-	// First is the number of the first leaf.
+	// First is the number of the first leaf of this guard.
 	First int
-	// Formula combines the leaves: a letter for each ('a' for the first), then
-	// '!' for the latest, '&' or '|' for the latest two.
+	// Formula combines the leaves in postfix notation: a letter for each leaf ('a' for the first), then '!' for the
+	// latest value, and '&' or '|' for the latest two. "ab&" is a && b.
 	Formula string
-	// Level orders guards by how far a function comes that evaluates them. All
-	// guards of a loop or a switch have the same.
+	// Level is larger the later the function evaluates the guard. All guards of a loop or a switch have the same level.
 	Level int
-	// Then and Else are what lies behind the true and the false side.
+	// Then and Else say what the function returns behind the true and the false side.
 	Then, Else Way
 }
 
 // maxLeaves bounds the leaves of a guard.
 const maxLeaves = 16
 
-// Result works out how near a call of a function, which returned a bool or an
-// error, came to the other result. It hears the leaves of guards in the order in
-// which they are evaluated. The zero Result belongs to a function without guards.
+// Result computes how near a call of a function came to the result that it did not return; the result is a bool, or an
+// error that is nil or not. Hear gets the leaves of the guards in the order of evaluation. The zero Result belongs to a
+// function without guards.
 //
-// The guard that decided is the one to turn. A function that comes to a later
-// guard is nearer than one that ends at an earlier one, however near that was to
-// turning. In a loop it is nearer the more guards held before one failed; behind
-// the loop that counts no longer, so a longer loop alone is not better. Where
-// one of several guards has to turn, as in a search through a list, the nearest
-// counts.
+// To get the other result, the guard that decided has to take its other side. A call that comes to a later guard is
+// nearer than a call that ends at an earlier one, however near that guard was to its other side. Within a loop a call
+// is nearer the more guards passed before one failed; after the loop this no longer counts, so a longer loop alone is
+// not nearer. If any one of several guards can lead to the other result, as in a search through a list, the nearest
+// guard counts.
 type Result struct {
-	guards []Guard
-	at     int // the guard whose leaves are heard, -1 for none
-	last   int // the leaf that was heard last
-	leaves [maxLeaves]Truthness
-	loose  float64 // how near the latest condition that is part of no guard came to its other side
-	toward [2]toward
+	guards   []Guard
+	at       int // index of the guard whose leaves are evaluated, -1 for none
+	last     int // number of the leaf that was heard last
+	leaves   [maxLeaves]Truthness
+	loose    float64 // how near the latest condition outside of all guards came to its other side
+	progress [2]progress
 }
 
-// toward is what is known of the way to a result that a call did not have.
-type toward struct {
+// progress is how near a call came to one of the two results.
+type progress struct {
 	level  int
-	passed int     // guards that did not stop the call
-	failed int     // guards that did, or that set a variable that the function returns
-	sum    float64 // of how near those came to their other sides
-	best   float64 // of guards behind whose other sides the result lies
+	passed int     // number of guards that let the call pass
+	failed int     // number of guards that failed, or that set a variable that the function returns
+	sum    float64 // of how near the failed guards came to their other sides
+	best   float64 // maximum of the same, over guards whose other side leads to the result
 }
 
-// Begin makes r one of a new call of a function with these guards, in the order
-// of their leaves.
+// Begin prepares r for a new call of a function with these guards, in the order of their leaves.
 func (r *Result) Begin(guards []Guard) {
 	r.guards, r.at, r.last, r.loose = guards, -1, -1, 0
-	r.toward = [2]toward{}
+	r.progress = [2]progress{}
 }
 
-// Hear tells that a leaf came out, and how near it was to its other side, 0 if
-// nothing is known of that. Then the condition that was evaluated right before it
-// stands in, if it is part of no guard: that of a map which gave a bool, or a
-// comparison whose outcome went into a variable.
+// Hear notes the outcome of a leaf, and how near it was to its other side, in (0,1), or 0 if that is not known. In that
+// case the condition that was evaluated right before counts in its place, if it is part of no guard: for example the
+// lookup in a map that gave the bool, or the comparison whose outcome is in a variable.
 func (r *Result) Hear(leaf int, outcome bool, other float64) {
 	known := other > 0
 	if !known {
@@ -95,11 +91,10 @@ func (r *Result) Hear(leaf int, outcome bool, other float64) {
 	r.leaves[leaf-r.guards[r.at].First] = side(outcome, other)
 }
 
-// within reports whether the leaves of a guard are heard.
+// within reports whether the leaves of a guard are being evaluated.
 func (r *Result) within() bool { return r.at >= 0 && r.at < len(r.guards) }
 
-// Tell tells the outcome of a guard without leaves: of a call whose result the
-// function returns.
+// Tell notes the outcome of a guard without leaves: of a call whose result the function returns as its own.
 func (r *Result) Tell(guard int, outcome bool, other float64) {
 	r.close()
 	if guard >= 0 && guard < len(r.guards) {
@@ -107,7 +102,7 @@ func (r *Result) Tell(guard int, outcome bool, other float64) {
 	}
 }
 
-// side is the Truthness of an outcome whose other side is that near.
+// side is the Truthness of an outcome. other is how near the other side was.
 func side(outcome bool, other float64) Truthness {
 	if outcome {
 		return Truthness{1, min(other, below1)}
@@ -125,7 +120,7 @@ func (r *Result) guardOf(leaf int) int {
 			high = middle
 		}
 	}
-	// A guard without leaves has the number of the leaf that would be next.
+	// A guard without leaves has the number of the next leaf in First.
 	for low--; low >= 0; low-- {
 		switch size := r.guards[low].size(); {
 		case leaf-r.guards[low].First < size:
@@ -137,7 +132,7 @@ func (r *Result) guardOf(leaf int) int {
 	return -1
 }
 
-// size is how many leaves a guard has.
+// size is the number of leaves of a guard.
 func (g *Guard) size() int {
 	n := 0
 	for i := range len(g.Formula) {
@@ -148,7 +143,7 @@ func (g *Guard) size() int {
 	return min(n, maxLeaves)
 }
 
-// close weighs the guard whose leaves were heard.
+// close weighs the guard whose leaves were evaluated.
 func (r *Result) close() {
 	if !r.within() {
 		return
@@ -168,7 +163,7 @@ func (r *Result) close() {
 // truthness combines the leaves by the formula.
 func (g *Guard) truthness(leaves *[maxLeaves]Truthness) Truthness {
 	var stack [maxLeaves + 2]Truthness
-	n := 2 // so that a formula that takes too much finds zeros
+	n := 2 // values below the stack, so that a malformed formula finds zeros
 	for i := range len(g.Formula) {
 		switch c := g.Formula[i]; {
 		case c == '!':
@@ -187,15 +182,14 @@ func (g *Guard) truthness(leaves *[maxLeaves]Truthness) Truthness {
 	return stack[n-1]
 }
 
-// weigh takes account of a guard that came out, and was that near to its other
-// side.
+// weigh adds a guard with its outcome, and how near it was to its other side.
 func (r *Result) weigh(g *Guard, outcome bool, other float64) {
 	taken, turned := g.Then, g.Else
 	if !outcome {
 		taken, turned = turned, taken
 	}
 	for i, result := range [...]bool{false, true} {
-		t, wanted, unwanted := &r.toward[i], to(result), to(!result)
+		t, wanted, unwanted := &r.progress[i], to(result), to(!result)
 		if taken == unwanted|Sure {
 			t.reach(g.Level)
 			t.failed++
@@ -211,14 +205,14 @@ func (r *Result) weigh(g *Guard, outcome bool, other float64) {
 	}
 }
 
-// reach begins a level that is higher than those before.
-func (t *toward) reach(level int) {
+// reach starts a level that is higher than those before.
+func (t *progress) reach(level int) {
 	if level > t.level {
-		*t = toward{level: level, best: t.best}
+		*t = progress{level: level, best: t.best}
 	}
 }
 
-// Other returns how near the call came to the other one than this result: in
+// Other returns how near the call came to the result that it did not have, given the result that it had: in
 // [Reached,1), or 0 if nothing is known.
 func (r *Result) Other(result bool) float64 {
 	r.close()
@@ -226,9 +220,9 @@ func (r *Result) Other(result bool) float64 {
 	for i := range r.guards {
 		levels = max(levels, r.guards[i].Level+1)
 	}
-	t, near := &r.toward[1], 0.0
+	t, near := &r.progress[1], 0.0
 	if result {
-		t = &r.toward[0]
+		t = &r.progress[0]
 	}
 	if t.failed > 0 {
 		failed := float64(t.failed)
@@ -236,7 +230,7 @@ func (r *Result) Other(result bool) float64 {
 	}
 	near += t.best
 	level := t.level
-	if near == 0 { // what was evaluated last may be what is returned
+	if near == 0 { // the condition evaluated last may be the result itself
 		near, level = r.loose, levels-1
 	}
 	if near == 0 {

@@ -14,14 +14,14 @@ const (
 	sureFalse = heuristics.ToFalse | heuristics.Sure
 )
 
-// leaf is what a function tells of one of its conditions.
+// leaf is the outcome of a condition.
 type leaf struct {
 	number  int
 	outcome bool
 	other   float64
 }
 
-// other is how near a call with these leaves came to the other result.
+// other returns how near a call with these leaves came to the other result.
 func other(guards []heuristics.Guard, result bool, leaves ...leaf) float64 {
 	var r heuristics.Result
 	r.Begin(guards)
@@ -53,8 +53,7 @@ var sets = []heuristics.Guard{
 	{First: 1, Formula: "a", Then: sureFalse},
 }
 
-// TestResultGrows: each call of a row came nearer to the other result than the
-// one before.
+// TestResultGrows: each call of a row comes nearer to the other result than the one before.
 func TestResultGrows(t *testing.T) {
 	good := leaf{0, false, 0.2}
 	for name, rows := range map[string][]float64{
@@ -89,7 +88,7 @@ func TestResultGrows(t *testing.T) {
 	}
 }
 
-// A longer list alone is not nearer, once the function came out of its loop.
+// A longer list alone is not nearer, after the function has left its loop.
 func TestResultOfLongerLoop(t *testing.T) {
 	pass := []leaf{{0, false, 0.2}, {1, false, 0.2}}
 	end := leaf{2, false, 0.4}
@@ -98,8 +97,8 @@ func TestResultOfLongerLoop(t *testing.T) {
 	assert.Equal(t, short, long)
 }
 
-// What stands in for a flag is the condition that was evaluated right before it,
-// unless that is part of another guard.
+// In place of a bool variable counts the condition that was evaluated right before it, unless that is part of another
+// guard.
 func TestResultOfFlag(t *testing.T) {
 	guards := []heuristics.Guard{{First: 1, Formula: "a!", Then: sureFalse}}
 	assert.Equal(t, other(guards, false, leaf{1, false, 0.7}),
@@ -115,14 +114,14 @@ func TestResultTold(t *testing.T) {
 		r.Begin(guards)
 		r.Hear(0, false, 0.5)
 		r.Tell(1, false, near)
-		r.Tell(7, false, 0.9) // is none
+		r.Tell(7, false, 0.9) // no guard has this number
 		return r.Other(false)
 	}
 	assert.Greater(t, tell(0.6), tell(0.3))
 	assert.Greater(t, tell(0.3), other(guards, false, leaf{0, true, 0.99}))
 }
 
-// Nothing is known of a function that said nothing.
+// Nothing is known of a function without leaves.
 func TestResultOfNothing(t *testing.T) {
 	var r heuristics.Result
 	r.Hear(3, true, 0)
@@ -131,8 +130,7 @@ func TestResultOfNothing(t *testing.T) {
 	assert.Zero(t, other([]heuristics.Guard{{Formula: "|&!b", Then: sureFalse}}, false))
 }
 
-// A condition that is part of no guard stands in where none decided, such as a map
-// that the result was looked up in.
+// If no guard decided, the latest condition outside of all guards counts, such as the lookup of the result in a map.
 func TestResultOfLoose(t *testing.T) {
 	loose := func(near float64) float64 {
 		var r heuristics.Result
@@ -143,7 +141,7 @@ func TestResultOfLoose(t *testing.T) {
 	assert.Greater(t, loose(0.2), heuristics.Reached)
 }
 
-// Whatever is heard in whatever order, the answer is that of a side not taken.
+// Whatever is heard in whatever order, the value is that of a side that was not taken.
 func TestResultBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		guards := rapid.SampledFrom([][]heuristics.Guard{nil, checks, all, anyOf, sets}).Draw(t, "guards")

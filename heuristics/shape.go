@@ -1,11 +1,10 @@
 package heuristics
 
-// Shape is a set of texts, such as all dates of a layout: what a regular
-// expression describes. [NewMachine] makes something of it that measures how far
-// a text is from the set. The zero Shape is the empty text alone.
+// Shape is a set of texts, such as all dates of a layout, as a regular expression describes it. [NewMachine] makes a
+// machine of it that measures how far a text is from the set. The zero Shape has only the empty text.
 type Shape struct {
 	kind     shapeKind
-	ranges   []rune // of characters, the lowest and the highest in turns
+	ranges   []rune // of characters: lowest, highest, lowest, highest, ...
 	parts    []Shape
 	min, max int
 	place    Place
@@ -21,24 +20,24 @@ const (
 	ofPlace
 )
 
-// Place is a condition on a place between characters of a text.
+// Place is a condition on a position between characters of a text.
 type Place byte
 
 // The places.
 const (
 	Start     Place = iota // the start of the text
 	End                    // its end
-	LineStart              // the start, or behind a line feed
+	LineStart              // the start, or after a line feed
 	LineEnd                // the end, or before a line feed
 	Edge                   // between an ASCII letter, digit or underscore and something else
-	NoEdge                 // the other places
+	NoEdge                 // all positions that are no Edge
 )
 
-// Runes are the texts of one character in these ranges, each given by its lowest
-// and its highest character, in ascending order. Without ranges there are none.
+// Runes has the texts of one character in these ranges, each given by its lowest and its highest character, in
+// ascending order. Without ranges it has no texts.
 func Runes(ranges ...rune) Shape { return Shape{kind: ofRunes, ranges: ranges} }
 
-// Literal is that text alone.
+// Literal has one text.
 func Literal(text string) Shape {
 	var parts []Shape
 	for _, r := range text {
@@ -47,29 +46,28 @@ func Literal(text string) Shape {
 	return Sequence(parts...)
 }
 
-// Sequence are the texts that have a text of each part, one behind the other.
+// Sequence has the concatenations of a text of each part.
 func Sequence(parts ...Shape) Shape { return Shape{parts: parts} }
 
-// Either are the texts of any of the parts.
+// Either has the texts of all parts.
 func Either(parts ...Shape) Shape { return Shape{kind: ofChoice, parts: parts} }
 
-// Repeated are so many texts of a shape, one behind the other. A negative max
-// stands for no limit.
+// Repeated has the concatenations of min to max texts of a shape. A negative max stands for no limit.
 func Repeated(of Shape, min, max int) Shape {
 	return Shape{kind: ofRepetition, parts: []Shape{of}, min: min, max: max}
 }
 
-// Maybe are the texts of a shape, and the empty one.
+// Maybe has the texts of a shape, and the empty text.
 func Maybe(of Shape) Shape { return Repeated(of, 0, 1) }
 
-// At is the empty text where a place is so.
+// At has the empty text, at positions that fulfil p.
 func At(p Place) Shape { return Shape{kind: ofPlace, place: p} }
 
-// Whole are the texts that have the shape from start to end. Without it, a
-// [Machine] is content with a part of a text.
+// Whole has the texts that have the shape from start to end. Without it, a [Machine] accepts a text if a part of it has
+// the shape.
 func Whole(of Shape) Shape { return Sequence(At(Start), of, At(End)) }
 
-// Words are these texts and no others.
+// Words has these texts.
 func Words(words ...string) Shape {
 	parts := make([]Shape, len(words))
 	for i, w := range words {
@@ -78,7 +76,7 @@ func Words(words ...string) Shape {
 	return Either(parts...)
 }
 
-// AnyCase are words in ASCII, in upper or lower case.
+// AnyCase has words in ASCII, in upper or lower case.
 func AnyCase(words ...string) Shape {
 	parts := make([]Shape, len(words))
 	for i, w := range words {

@@ -1,30 +1,23 @@
 package heuristics
 
-// Reached is what the side not taken scores where there is no gradient. Where
-// there is a gradient, the score lies in (Reached,1).
-// Source: the base of EvoMaster's string and collection heuristics (0.1).
+// Reached is the score of the side that was not taken if there is no gradient. With a gradient the score is in
+// (Reached,1). Source: the base of EvoMaster's string and collection heuristics (0.1).
 const Reached = 0.1
 
-// Absent is what an equality scores that had nothing to compare with, because
-// one operand is nil or the list is empty. It is below [Reached], so that having
-// something to compare with is progress. Source: EvoMaster's
-// H_REACHED_BUT_NULL (0.05).
+// Absent is the score of an equality that has nothing to compare, because one operand is nil or the list is empty. It
+// is below [Reached], so that having something to compare is progress. Source: EvoMaster's H_REACHED_BUT_NULL (0.05).
 const Absent = Reached / 2
 
-// panicked is what both sides of an operand score that was begun and did not
-// return. Source: Zhang et al. 2022, Figure 1 line 4, where it is half of the
-// base as well (0.005 of 0.01).
+// panicked is the score of both sides of an operand that panicked. Source: Zhang et al. 2022, Figure 1 line 4, where it
+// is half of the base as well (0.005 of 0.01).
 const panicked = Reached / 2
 
-// below1 is the largest float64 below 1. The side not taken never scores more.
+// below1 is the largest float64 below 1. The score of a side that was not taken is at most below1.
 const below1 = 1 - 1.0/(1<<53)
 
-// Truthness is how near an evaluation of a condition came to each outcome.
-// Both values are in (0,1], and exactly one of them is 1: that of the side
-// taken. The zero Truthness says that the condition was not evaluated. When an
-// operand of a combination panicked, nobody knows the outcome, and neither
-// value is 1.
-// Source: EvoMaster's Truthness.
+// Truthness is how near an evaluation of a condition came to each outcome. Both values are in (0,1], and exactly one of
+// them is 1: the value of the side that was taken. The zero Truthness says that the condition was not evaluated. If an
+// operand of a combination panicked, the outcome is unknown, and neither value is 1. Source: EvoMaster's Truthness.
 type Truthness struct{ OfTrue, OfFalse float64 }
 
 // Flag is the Truthness of a condition without gradient: 1 for the side taken,
@@ -47,25 +40,21 @@ func FromDistances(toTrue, toFalse float64) Truthness {
 // Source: Zhang et al. 2022, end of section III.
 func (t Truthness) Not() Truthness { return Truthness{t.OfFalse, t.OfTrue} }
 
-// known reports whether the condition came to an outcome.
+// known reports whether the condition has an outcome.
 func (t Truthness) known() bool { return t.OfTrue == 1 || t.OfFalse == 1 }
 
-// begun lifts what a panicking operand left behind to at least panicked. An
-// operand that is itself a combination keeps what its parts reached, which the
-// paper drops.
+// begun raises the values of an operand that panicked to at least panicked. An operand that is a combination keeps the
+// values of its parts, which the paper drops.
 func (t Truthness) begun() Truthness {
 	return Truthness{max(t.OfTrue, panicked), max(t.OfFalse, panicked)}
 }
 
-// Or is the Truthness of a || b. Pass the zero Truthness for an operand that
-// panicked. When a decided alone, b does not matter.
+// Or is the Truthness of a || b. Pass the zero Truthness for an operand that panicked. If a is true, b does not matter.
 //
-// True needs one operand, so its value is the larger one of the two. False
-// needs both, so its value is their mean. In that mean b counts 0 when it was
-// not evaluated, and Reached/2 when it panicked, so that getting to b is never
-// a loss. Values are in (0,1].
-// Source: Zhang et al. 2022, Figure 1 lines 31 to 35, which adapts the sum and
-// minimum of branch distances.
+// True needs one operand, so its value is the larger one of the two. False needs both, so its value is their mean. In
+// that mean b counts 0 if it was not evaluated, and Reached/2 if it panicked, so that coming to b never lowers the
+// value. Values are in (0,1]. Source: Zhang et al. 2022, Figure 1 lines 31 to 35, which adapts the sum and minimum of
+// branch distances.
 func Or(a, b Truthness) Truthness {
 	switch a = a.begun(); {
 	case a.OfTrue == 1, !a.known():
@@ -102,8 +91,7 @@ func Xor(a, b Truthness) Truthness {
 	}
 }
 
-// mean is the mean of two values. It is 1 only when both are, whatever rounding
-// says.
+// mean is the mean of two values. Despite rounding it is 1 only if both are 1.
 func mean(a, b float64) float64 {
 	if a == 1 && b == 1 {
 		return 1

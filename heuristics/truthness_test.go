@@ -18,8 +18,7 @@ func TestFlag(t *testing.T) {
 	assert.Equal(t, h.Flag(false), h.EqualBool(true, false))
 }
 
-// TestCombinations pins the arithmetic of Figure 1 with operands that say how
-// close they were.
+// TestCombinations checks the arithmetic of Figure 1 with given operands.
 func TestCombinations(t *testing.T) {
 	yes, no := h.Truthness{OfTrue: 1, OfFalse: 0.4}, h.Truthness{OfTrue: 0.6, OfFalse: 1}
 	tests := map[string]struct {
@@ -55,8 +54,7 @@ func TestCombinations(t *testing.T) {
 	}
 }
 
-// evaluated draws the Truthness of a leaf that came to an outcome, often with
-// the other side as near as rounding allows.
+// evaluated draws the Truthness of an operand that was evaluated, often with the other side as near as rounding allows.
 func evaluated() *rapid.Generator[h.Truthness] {
 	return rapid.Custom(func(t *rapid.T) h.Truthness {
 		other := rapid.OneOf(rapid.Just(h.Close(1e-300)), rapid.Just(h.Reached),
@@ -68,7 +66,7 @@ func evaluated() *rapid.Generator[h.Truthness] {
 	})
 }
 
-// operand draws a leaf, or one that panicked, or a combination that did.
+// operand draws an operand that was evaluated or panicked, or a combination with one that panicked.
 func operand() *rapid.Generator[h.Truthness] {
 	return rapid.OneOf(evaluated(), rapid.Just(notEvaluated), rapid.Custom(func(t *rapid.T) h.Truthness {
 		return h.And(evaluated().Draw(t, "left"), notEvaluated)
@@ -77,7 +75,7 @@ func operand() *rapid.Generator[h.Truthness] {
 
 func outcome(t h.Truthness) bool { return t.OfTrue == 1 }
 
-// checkSides asserts what holds of every evaluated condition.
+// checkSides asserts the rules for each evaluated condition.
 func checkSides(t *rapid.T, got h.Truthness, holds bool) {
 	t.Helper()
 	taken, other := got.OfTrue, got.OfFalse
@@ -104,8 +102,7 @@ func TestOperatorsAreGos(t *testing.T) {
 	})
 }
 
-// TestNestedOperators evaluates random expressions as Go does, with operands
-// left out where Go leaves them out.
+// TestNestedOperators evaluates random expressions as Go does, and leaves out operands where Go does not evaluate them.
 func TestNestedOperators(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		holds, got := expression(t, 4)
@@ -153,8 +150,8 @@ func TestCombinationLaws(t *testing.T) {
 	})
 }
 
-// TestProgressPays: whatever brings an operand nearer, or gets one step further
-// before it panics, never lowers the side of the combination that it serves.
+// TestProgressPays: an operand that comes nearer, or one more operand that is evaluated before a panic, never lowers
+// the value of the side that it helps.
 func TestProgressPays(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		yes := h.Truthness{OfTrue: 1, OfFalse: rapid.Float64Range(h.Reached, 0.999).Draw(t, "of false")}

@@ -2,18 +2,17 @@ package heuristics
 
 import "reflect"
 
-// otherType is what an equality scores whose operands are of different types. It
-// is more than what a nil operand scores.
+// otherType is the score of an equality whose operands are of different types. It is more than that of a nil operand.
 const otherType = (Absent + Reached) / 2
 
 // walk compares two values part by part.
 type walk struct {
-	deep   bool // read behind pointers, slices and maps, as reflect.DeepEqual does
-	levels int  // what is left to go down: values may be cyclic
-	parts  int  // what is left to compare, shared among the parts of a value
+	deep   bool // follow pointers, slices and maps, as reflect.DeepEqual does
+	levels int  // levels that are left to go down: values may be cyclic
+	parts  int  // parts that are left to compare, shared among the parts of a value
 }
 
-// closeness is in (0,1] and 1 if the values were found to be equal.
+// closeness is the score of an equality: in (0,1], and 1 if the values were found to be equal.
 func (w walk) closeness(a, b reflect.Value) float64 {
 	switch {
 	case !a.IsValid() && !b.IsValid():
@@ -31,7 +30,7 @@ func (w walk) closeness(a, b reflect.Value) float64 {
 	}
 }
 
-// scalar compares values without parts.
+// scalar is the score of two values without parts.
 func scalar(a, b reflect.Value) float64 {
 	switch {
 	case a.CanInt():
@@ -56,7 +55,7 @@ func scalar(a, b reflect.Value) float64 {
 	}
 }
 
-// composite compares values with parts, while there is something left to spend.
+// composite is the score of two values with parts, as long as levels and parts are left.
 func (w walk) composite(a, b reflect.Value) float64 {
 	if w.levels == 0 || w.parts == 0 {
 		return Reached
@@ -74,14 +73,14 @@ func (w walk) composite(a, b reflect.Value) float64 {
 	case !w.deep:
 		return Reached
 	case kind == reflect.Slice:
-		return likeNil(a, b, w.sequence(a, b))
+		return lowerForNil(a, b, w.sequence(a, b))
 	default:
-		return likeNil(a, b, w.entries(a, b))
+		return lowerForNil(a, b, w.entries(a, b))
 	}
 }
 
-// fields is the mean over the fields. Fields named _ count, which == skips: to ask
-// for a name allocates, and the outcome is not decided here.
+// fields is the mean over the fields. Fields named _ count too, although == skips them: to ask for a name allocates,
+// and the outcome is decided elsewhere.
 func (w walk) fields(a, b reflect.Value) float64 {
 	n := a.NumField()
 	w.parts /= max(n, 1)
@@ -103,9 +102,8 @@ func (w walk) sequence(a, b reflect.Value) float64 {
 	return sum.mean(max(a.Len(), b.Len()) - compared)
 }
 
-// entries is the mean over the keys of both maps. It does not look into maps that
-// are too large to be compared in full, because which entries come first is
-// random.
+// entries is the mean over the keys of both maps. It does not compare the entries of maps that are too large to be
+// compared as a whole, because it is chance which entries come first.
 func (w walk) entries(a, b reflect.Value) float64 {
 	if max(a.Len(), b.Len()) > w.parts {
 		return Reached
@@ -120,7 +118,7 @@ func (w walk) entries(a, b reflect.Value) float64 {
 	return sum.mean(a.Len() + b.Len() - 2*sum.n)
 }
 
-// pointees compares addresses, and if they differ, what is there.
+// pointees compares addresses, and if they differ, the values behind them.
 func (w walk) pointees(a, b reflect.Value) float64 {
 	switch {
 	case a.Pointer() == b.Pointer():
@@ -129,16 +127,16 @@ func (w walk) pointees(a, b reflect.Value) float64 {
 		return Absent
 	case w.deep:
 		return w.closeness(a.Elem(), b.Elem())
-	case frozen(a.Type().Elem()):
+	case isImmutable(a.Type().Elem()):
 		return nearly(w.closeness(a.Elem(), b.Elem()))
 	default:
 		return Reached
 	}
 }
 
-// frozen reports whether values of a type never change once they are made, so
-// that reading them behind a pointer can be no data race.
-func frozen(t reflect.Type) bool {
+// isImmutable reports whether values of a type never change after they are made, so that following a pointer to one is
+// no data race.
+func isImmutable(t reflect.Type) bool {
 	switch t.PkgPath() {
 	case "errors":
 		return t.Name() == "errorString" || t.Name() == "joinError"
@@ -149,21 +147,20 @@ func frozen(t reflect.Type) bool {
 	}
 }
 
-// likeNil lowers h if just one value is nil, because for reflect.DeepEqual nil
-// differs from empty.
-func likeNil(a, b reflect.Value, h float64) float64 {
+// lowerForNil lowers h if just one value is nil, because reflect.DeepEqual tells nil and empty apart.
+func lowerForNil(a, b reflect.Value, h float64) float64 {
 	if a.IsNil() != b.IsNil() {
 		return nearly(h)
 	}
 	return h
 }
 
-// nearly maps a value up to 1 to one of at most 0.91, in the same order. It is for
-// values whose parts may be equal while the whole is not.
+// nearly maps a score up to 1 to one of at most 0.91, in the same order. It is for values whose parts may be equal
+// although the whole is not.
 func nearly(h float64) float64 { return h - max(h-Reached, 0)/10 }
 
-// total sums values in (0,1] in units of 2^-48. Integers add up to the same in
-// any order, and maps have no order.
+// total sums values in (0,1] as integers, in units of 2^-48. The sum of integers does not depend on the order, and maps
+// have no order.
 type total struct {
 	units uint64
 	n     int
@@ -176,9 +173,9 @@ func (t *total) add(h float64) {
 	t.n++
 }
 
-// mean is the mean of what was added and of the missing parts, of which each is
-// worth Absent. It is rescaled to [Reached,1], because a value of the same type
-// is nearer than one of another. It is 1 only when all parts are there and 1.
+// mean is the mean of the added values and of the missing parts, each of which counts Absent. It is rescaled to
+// [Reached,1], because a value of the same type is nearer than one of another type. It is 1 only if no part is missing
+// and all are 1.
 func (t *total) mean(missing int) float64 {
 	if missing == 0 && t.units == uint64(t.n)*one {
 		return 1

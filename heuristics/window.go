@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// PrefixDistance is how far s is from beginning with prefix, and 0 exactly when
-// it does. It is [StringDistance] of prefix and the first characters of s, as
-// many as prefix has. Source: EvoMaster's startsWith, the aligned window.
+// PrefixDistance is how far s is from beginning with prefix, and 0 exactly when it does. It is [StringDistance] of
+// prefix and as many first characters of s as prefix has. Source: EvoMaster's startsWith, the aligned window.
 func PrefixDistance(s, prefix string) uint64 {
 	if len(s) >= len(prefix) && s[:len(prefix)] == prefix {
 		return 0
@@ -17,9 +16,8 @@ func PrefixDistance(s, prefix string) uint64 {
 	return d + missing(rest)
 }
 
-// HasPrefix is the Truthness of strings.HasPrefix(s, prefix): [Close] of
-// [PrefixDistance], and Close(1) for the way out. The range is (Reached,1].
-// Source: as PrefixDistance.
+// HasPrefix is the Truthness of strings.HasPrefix(s, prefix): [Close] of [PrefixDistance] for true, and Close(1) for
+// false if it holds. The range is (Reached,1]. Source: as PrefixDistance.
 func HasPrefix(s, prefix string) Truthness { return equality(float64(PrefixDistance(s, prefix))) }
 
 // SuffixDistance is how far s is from ending with suffix, and 0 exactly when it
@@ -38,18 +36,16 @@ func SuffixDistance(s, suffix string) uint64 {
 	return d + missing(suffix)
 }
 
-// HasSuffix is the Truthness of strings.HasSuffix(s, suffix): [Close] of
-// [SuffixDistance], and Close(1) for the way out. The range is (Reached,1].
-// Source: as SuffixDistance.
+// HasSuffix is the Truthness of strings.HasSuffix(s, suffix): [Close] of [SuffixDistance] for true, and Close(1) for
+// false if it holds. The range is (Reached,1]. Source: as SuffixDistance.
 func HasSuffix(s, suffix string) Truthness { return equality(float64(SuffixDistance(s, suffix))) }
 
-// windowWork bounds what ContainsDistance compares, in bytes.
+// windowWork bounds the comparisons of ContainsDistance, in bytes.
 const windowWork = 1 << 16
 
-// ContainsDistance is how far s is from containing part, and 0 exactly when it
-// does. It is the smallest [PrefixDistance] of what begins at any of its
-// characters. Source: EvoMaster's contains, the best aligned window. It looks at
-// windows from the left until it has compared 65,536 bytes.
+// ContainsDistance is how far s is from containing part, and 0 exactly when it does. It is the smallest
+// [PrefixDistance] of the texts that begin at any character of s. Source: EvoMaster's contains, the best aligned
+// window. It looks at windows from the left until it has compared 65,536 bytes.
 func ContainsDistance(s, part string) uint64 {
 	if len(part) <= windowPart && len(s)*len(part) <= windowWork && isASCII(s) && isASCII(part) {
 		return containsASCII(s, part)
@@ -68,12 +64,12 @@ func ContainsDistance(s, part string) uint64 {
 	return best
 }
 
-// windowPart is the length up to which a part of ASCII is never farther from a
-// window of its length than one missing character is.
+// windowPart is the length up to which a part in ASCII is never farther from a window of its length than one missing
+// character is.
 const windowPart = MissingChar / utf8.RuneSelf
 
-// containsASCII is ContainsDistance for texts so short that only windows of full
-// length can be the nearest, or the first one if s is shorter than part.
+// containsASCII is ContainsDistance for parts so short that only windows of full length can be the nearest, or the
+// first window if s is shorter than part.
 func containsASCII(s, part string) uint64 {
 	if len(s) < len(part) {
 		d, n := alignASCII(s, part, math.MaxUint64)
@@ -95,12 +91,11 @@ func isASCII(s string) bool {
 	return all < utf8.RuneSelf
 }
 
-// Contains is the Truthness of strings.Contains(s, part): [Close] of
-// [ContainsDistance], and Close(1) for the way out. The range is (Reached,1].
-// Source: as ContainsDistance.
+// Contains is the Truthness of strings.Contains(s, part): [Close] of [ContainsDistance] for true, and Close(1) for
+// false if it holds. The range is (Reached,1]. Source: as ContainsDistance.
 func Contains(s, part string) Truthness { return equality(float64(ContainsDistance(s, part))) }
 
-// contains is strings.Contains, without an import of strings.
+// contains is strings.Contains, since the package does not import strings.
 func contains(s, part string) bool {
 	for ; len(s) >= len(part); s = s[1:] {
 		if s[:len(part)] == part {
@@ -110,10 +105,9 @@ func contains(s, part string) bool {
 	return false
 }
 
-// FoldDistance is [StringDistance] without regard to case, and 0 exactly when
-// strings.EqualFold(a, b). Two characters are as far apart as the nearest of
-// their foldings. All bytes outside of code points are alike, as they are there.
-// Source: StringDistance, with Unicode's simple folding.
+// FoldDistance is [StringDistance] without regard to case, and 0 exactly when strings.EqualFold(a, b). Two characters
+// are as far apart as the nearest of their foldings. As in strings.EqualFold, all bytes that are no UTF-8 count as the
+// same character. Source: StringDistance, with Unicode's simple folding.
 func FoldDistance(a, b string) uint64 {
 	d := uint64(0)
 	for len(a) > 0 && len(b) > 0 {
@@ -125,7 +119,7 @@ func FoldDistance(a, b string) uint64 {
 	return d + missing(a) + missing(b)
 }
 
-// foldedDistance is the smallest distance of any case of a to any case of b.
+// foldedDistance is the smallest distance of any folding of a to any folding of b.
 func foldedDistance(a, b rune) uint64 {
 	best := charDistance(a, b)
 	for x := unicode.SimpleFold(a); best > 0; x = unicode.SimpleFold(x) {
@@ -140,7 +134,6 @@ func foldedDistance(a, b rune) uint64 {
 	return best
 }
 
-// EqualFold is the Truthness of strings.EqualFold(a, b): [Close] of
-// [FoldDistance], and Close(1) for the way out. The range is (Reached,1]. Source:
-// as FoldDistance.
+// EqualFold is the Truthness of strings.EqualFold(a, b): [Close] of [FoldDistance] for true, and Close(1) for false if
+// it holds. The range is (Reached,1]. Source: as FoldDistance.
 func EqualFold(a, b string) Truthness { return equality(float64(FoldDistance(a, b))) }
