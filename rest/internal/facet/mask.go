@@ -167,6 +167,9 @@ func (s *Sent) withoutPath(text string) string {
 	return text
 }
 
+// quotes are the characters that begin what stands in quotes.
+const quotes = "\"'`\u201c"
+
 // quoted matches what stands in quotes.
 var quoted = lazyregexp.New("\"[^\"]*\"|'[^']*'|`[^`]*`|\u201c[^\u201d]*\u201d")
 
@@ -175,13 +178,15 @@ var quoted = lazyregexp.New("\"[^\"]*\"|'[^']*'|`[^`]*`|\u201c[^\u201d]*\u201d")
 // itself sent. sent may be nil. The result is short, in small letters, and the same for
 // texts that differ in such words only.
 func Masked(text string, sent *Sent) string {
-	text = quoted().ReplaceAllStringFunc(strings.ToValidUTF8(sent.withoutPath(sent.behindPath(text)),
-		"#"), func(q string) string {
-		if sent.declares(q) {
-			return q
-		}
-		return " # "
-	})
+	text = strings.ToValidUTF8(sent.withoutPath(sent.behindPath(text)), "#")
+	if strings.ContainsAny(text, quotes) {
+		text = quoted().ReplaceAllStringFunc(text, func(q string) string {
+			if sent.declares(q) {
+				return q
+			}
+			return " # "
+		})
+	}
 	var out []string
 	for word := range strings.FieldsSeq(strings.ToLower(text)) {
 		bare := strings.TrimFunc(word, func(r rune) bool { return isBetween(r) && r != '#' })

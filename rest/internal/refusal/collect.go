@@ -214,6 +214,9 @@ func path(text string) []string {
 	return steps
 }
 
+// quotes are the characters that begin what stands in quotes.
+const quotes = "\"'`\u201c"
+
 // These are what a class leaves out.
 var (
 	quoted  = lazyregexp.New("\"[^\"]*\"|'[^']*'|`[^`]*`|\u201c[^\u201d]*\u201d")
@@ -223,9 +226,14 @@ var (
 
 // masked puts a sign in place of what changes from call to call.
 func masked(text string) string {
-	text = quoted().ReplaceAllString(text, "#")
+	if strings.ContainsAny(text, quotes) {
+		text = quoted().ReplaceAllString(text, "#")
+	}
 	text = hex().ReplaceAllString(text, "#")
-	return strings.ToLower(numbers().ReplaceAllString(text, "#"))
+	if strings.ContainsAny(text, "0123456789") {
+		text = numbers().ReplaceAllString(text, "#")
+	}
+	return strings.ToLower(text)
 }
 
 // texts returns a value that members hold as texts.

@@ -31,10 +31,7 @@ const wholeList = 10
 // some words, and its name.
 func parameterOf(x *oracle.Exchange, called words.Table) (name, v string, ok bool) {
 	for _, p := range x.Operation.Parameters {
-		if p.In != "query" || !called.Has(p.Name) {
-			continue
-		}
-		if all := x.Query()[p.Name]; len(all) == 1 {
+		if all := x.Query()[p.Name]; len(all) == 1 && p.In == "query" && called.Has(p.Name) {
 			return p.Name, all[0], true
 		}
 	}
