@@ -10,17 +10,17 @@ import (
 )
 
 const (
-	// DefaultMaxElements is how many elements beyond the least number an array,
-	// map or object may have if no greatest number is declared.
+	// DefaultMaxElements is how many elements or members beyond the least number an array, map or object may have if it
+	// declares no greatest number.
 	DefaultMaxElements = 5
-	// treeCap bounds the genes that the least number of elements of an array
-	// or map may make necessary; a schema may ask for billions.
+	// treeCap bounds the genes in the minimal value of an array or map: a schema may declare billions of elements as
+	// the least number.
 	treeCap = 20000
-	// farElements is how many elements the boundaries of a big array use.
+	// farElements is the greatest length that Randomize draws for a big array, as the upper boundary of its length.
 	farElements = 50
 	// resizeRate is the share of mutations that add or remove an element.
 	resizeRate = 0.2
-	// uniqueTries is how often a gene looks for a value not yet there.
+	// uniqueTries is how many values a gene draws at least to find a value that is not there yet.
 	uniqueTries = 50
 )
 
@@ -35,7 +35,7 @@ type ArrayLimits struct {
 	Unique bool
 }
 
-// arraySpec is what all clones of an array share.
+// arraySpec is the part of an array gene that all its clones share and that never changes.
 type arraySpec struct {
 	template Gene
 	min, max int
@@ -43,18 +43,17 @@ type arraySpec struct {
 	unique   bool
 }
 
-// Array is a gene for lists whose elements are all of one kind.
+// Array is a gene for lists whose elements are all made by one gene.
 type Array struct {
 	spec     *arraySpec
 	elements []Gene
 }
 
-// NewArray returns a gene for lists of copies of element, which begins with the
-// fewest. It clamps the limits to what is possible: it puts swapped ones in
-// order, a [Cycle] allows the empty list only, and unique elements no more than
-// there are values.
+// NewArray returns a gene for lists of copies of element. It begins with the shortest list. It clamps the limits to
+// what is possible: swapped limits are put in order, an element that is a [Cycle] allows the empty list only, and a
+// list of unique elements cannot be longer than the number of different values.
 func NewArray(element Gene, limits ArrayLimits) *Array {
-	element = unswitched(element) // whether an element is there is for the length to say
+	element = withoutSwitch(element) // the length of the list decides whether there is an element
 	spec := &arraySpec{template: element, unique: limits.Unique, bounded: limits.Max >= 0}
 	spec.min, spec.max = sizeLimits(element, limits.Min, limits.Max)
 	if spec.unique && Weight(element) == 0 {
@@ -62,16 +61,16 @@ func NewArray(element Gene, limits ArrayLimits) *Array {
 		spec.min = min(spec.min, spec.max)
 	}
 	g := &Array{spec: spec}
-	// Unique elements have to be searched for. The seed is a constant, so
-	// that the same schema always gives the same gene.
+	// Unique elements have to be searched for. The seed is a constant, so that the same schema always gives the same
+	// gene.
 	g.fill(rand.New(rand.NewPCG(1, 1)), spec.min)
 	spec.min = len(g.elements)
 	return g
 }
 
-// sizeLimits clamps the declared limits of a collection of templates.
+// sizeLimits clamps the declared limits of a collection whose elements are copies of the template.
 func sizeLimits(template Gene, least, greatest int) (lo, hi int) {
-	if cut(template) {
+	if alwaysAbsent(template) {
 		return 0, 0
 	}
 	lo = min(max(least, 0), max(1, treeCap/sizeUpTo(template, treeCap)))
@@ -81,8 +80,8 @@ func sizeLimits(template Gene, least, greatest int) (lo, hi int) {
 	return ordered(lo, greatest)
 }
 
-// fill appends elements until there are n or no new value is found. Lists
-// that need not be unique get copies of the template.
+// fill appends elements until there are n, or until it finds no new value for a list of unique elements. Other lists
+// get copies of the template.
 func (g *Array) fill(r *rand.Rand, n int) {
 	for len(g.elements) < n {
 		if !g.spec.unique {
@@ -93,7 +92,7 @@ func (g *Array) fill(r *rand.Rand, n int) {
 	}
 }
 
-// add inserts a random element and tells whether it found one.
+// add inserts a random element at an index, and reports whether it found a value for the element.
 func (g *Array) add(r *rand.Rand, at int) bool {
 	next := g.spec.template.Clone()
 	for range uniqueTries + 10*len(g.elements) {
@@ -106,7 +105,7 @@ func (g *Array) add(r *rand.Rand, at int) bool {
 	return false
 }
 
-// has tells whether an element other than the one at but has the value.
+// has reports whether an element has the value v, apart from the element at index but.
 func (g *Array) has(v any, but int) bool {
 	for i, e := range g.elements {
 		if i != but && value.Equal(e.Value(), v) {
@@ -132,8 +131,7 @@ func cloneAll(genes []Gene) []Gene {
 	return out
 }
 
-// Randomize draws a length and that many elements. If it finds too few unique
-// ones, the old elements stay.
+// Randomize draws a length and elements. If it finds too few unique elements, the old elements stay.
 func (g *Array) Randomize(r *rand.Rand) {
 	n := drawLength(r, g.spec.min, g.spec.max, DefaultMaxElements, farElements)
 	old := g.elements
@@ -171,7 +169,7 @@ func (g *Array) resize(r *rand.Rand) bool {
 
 func (g *Array) removeAt(i int) { g.elements = slices.Delete(g.elements, i, i+1) }
 
-// mutateElement changes one element by its weight and tells whether it could.
+// mutateElement mutates one element, drawn by its weight, and reports whether there was one to mutate.
 func (g *Array) mutateElement(r *rand.Rand, focus float64) bool {
 	p := newPicker()
 	for i, e := range g.elements {
@@ -195,8 +193,7 @@ func (g *Array) mutateElement(r *rand.Rand, focus float64) bool {
 	return false
 }
 
-// exchange swaps two elements. It is the last way to change a list of unique
-// elements that has every value there is.
+// exchange swaps two elements. It is the last resort for a list of unique elements that contains all possible values.
 func (g *Array) exchange(r *rand.Rand) {
 	if n := len(g.elements); n > 1 {
 		i := r.IntN(n)
@@ -208,7 +205,7 @@ func (g *Array) exchange(r *rand.Rand) {
 // Value returns an []any.
 func (g *Array) Value() any { return listValue(g.elements) }
 
-// listValue leaves out what is absent.
+// listValue returns the values of genes as a list, without absent values.
 func listValue(genes []Gene) []any {
 	out := make([]any, 0, len(genes))
 	for _, g := range genes {
@@ -219,9 +216,8 @@ func listValue(genes []Gene) []any {
 	return out
 }
 
-// Simpler returns the list of the first element alone. Where that is not what
-// matters, there are both halves of a long list, or a short one without each
-// of its elements.
+// Simpler returns the list of the first element alone. If a test needs other elements, the next proposals are both
+// halves of a long list, or a short list without one of its elements, for each element.
 func (g *Array) Simpler() []any {
 	list := listValue(g.elements)
 	n := len(list)
@@ -241,7 +237,7 @@ func (g *Array) Simpler() []any {
 // Children yields the elements.
 func (g *Array) Children() iter.Seq[Gene] { return slices.Values(g.elements) }
 
-// Weight is that of the elements, plus one if the length may change.
+// Weight returns the weight of the elements, plus one if the length may change.
 func (g *Array) Weight() float64 {
 	sum := 0.0
 	if g.spec.min < g.spec.max {
@@ -253,10 +249,9 @@ func (g *Array) Weight() float64 {
 	return sum
 }
 
-// Assign takes lists within the limits whose elements the template takes. A list that
-// has to be of unique elements takes one that repeats some only if it does so itself:
-// an element of it was given the value of another one, and a smaller list may show the
-// same.
+// Assign takes lists within the limits whose elements the template takes. A list with repeated elements is taken by an
+// array of unique elements only if the array repeats an element itself. That happens when one element was assigned the
+// value of another; a simpler list may then have to repeat elements too.
 func (g *Array) Assign(value any) bool {
 	list, ok := value.([]any)
 	if !ok || len(list) < g.spec.min || len(list) > g.longest() {
@@ -275,7 +270,8 @@ func (g *Array) Assign(value any) bool {
 	return true
 }
 
-// longest returns the greatest length that breaks no declared limit.
+// longest returns the greatest length that the limits allow. If none is declared, it is a length far beyond those that
+// mutation reaches.
 func (g *Array) longest() int {
 	if g.spec.bounded || g.spec.max == 0 {
 		return g.spec.max
@@ -294,7 +290,7 @@ func (g *Array) Check() error {
 	return nil
 }
 
-// repeated returns the first element that comes again, -1 for none.
+// repeated returns the index of the first element that is equal to another element, or -1.
 func (g *Array) repeated() int {
 	for i, e := range g.elements {
 		if g.has(e.Value(), i) {
@@ -304,11 +300,11 @@ func (g *Array) repeated() int {
 	return -1
 }
 
-// tuple is a gene for lists whose every place has its own kind.
+// tuple is a gene for lists with a gene of its own for each index.
 type tuple struct{ elements []Gene }
 
-// NewTuple returns a gene for lists whose every place has its own kind. The
-// list leaves out optional elements that are off.
+// NewTuple returns a gene for lists with a gene of its own for each index. The list leaves out optional elements that
+// are off.
 func NewTuple(elements ...Gene) Gene { return &tuple{elements: elements} }
 
 // Clone returns a deep copy.
@@ -338,7 +334,7 @@ func (g *tuple) Value() any { return listValue(g.elements) }
 // Children yields the elements.
 func (g *tuple) Children() iter.Seq[Gene] { return slices.Values(g.elements) }
 
-// Weight is that of the elements.
+// Weight returns the weight of the elements.
 func (g *tuple) Weight() float64 {
 	sum := 0.0
 	for _, e := range g.elements {
@@ -347,8 +343,8 @@ func (g *tuple) Weight() float64 {
 	return sum
 }
 
-// Assign takes lists with a value for every element. Where elements may be
-// left out, the last ones are left out first.
+// Assign takes lists with a value for every element. If the list is shorter, the last optional elements are switched
+// off.
 func (g *tuple) Assign(v any) bool {
 	list, ok := v.([]any)
 	if !ok || len(list) > len(g.elements) {

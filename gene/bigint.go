@@ -8,15 +8,14 @@ import (
 	"math/rand/v2"
 )
 
-// unboundedBits is the size of the numbers that an unbounded gene tries: well
-// past every machine integer.
+// unboundedBits is the size in bits of the numbers that an unbounded gene tries: larger than every machine integer.
 const unboundedBits = 128
 
 // bigRange is a closed range of whole numbers of any size. Its numbers are
 // never changed in place, so genes may share them.
 type bigRange struct{ lo, hi *big.Int }
 
-// newBigRange replaces a nil limit by one far enough away.
+// newBigRange replaces a nil limit by a limit 2^unboundedBits beyond the other one.
 func newBigRange(lo, hi *big.Int) *bigRange {
 	far := new(big.Int).Lsh(big.NewInt(1), unboundedBits)
 	rg := &bigRange{lo: lo, hi: hi}
@@ -52,7 +51,7 @@ func (rg *bigRange) nearest(v *big.Int) *big.Int {
 	return v
 }
 
-// draw returns a random number: a boundary, one of 64 bits or any.
+// draw returns a random number: a boundary, a number of 64 bits, or any number of the range.
 func (rg *bigRange) draw(r *rand.Rand) *big.Int {
 	if r.Float64() < boundaryRate {
 		return rg.boundary(r)
@@ -70,8 +69,8 @@ func (rg *bigRange) draw(r *rand.Rand) *big.Int {
 	return words.Add(words, rg.lo)
 }
 
-// boundary returns a limit, a neighbour of zero, or the end of a machine
-// integer, moved into the range.
+// boundary returns a limit, a neighbour of zero, or the least or greatest value of a machine integer, clamped to the
+// range.
 func (rg *bigRange) boundary(r *rand.Rand) *big.Int {
 	switch i := r.IntN(8); i {
 	case 0:
@@ -91,8 +90,8 @@ func (rg *bigRange) boundary(r *rand.Rand) *big.Int {
 	}
 }
 
-// step returns a number 2^i units away from v, never v itself unless there is
-// no other.
+// step returns a number 2^i units away from v, with i at most maxExp. It returns v itself only if the range has no
+// other.
 func (rg *bigRange) step(r *rand.Rand, v, unit *big.Int, maxExp int) *big.Int {
 	if rg.single() {
 		return rg.lo
@@ -111,11 +110,11 @@ func (rg *bigRange) step(r *rand.Rand, v, unit *big.Int, maxExp int) *big.Int {
 			}
 			up = !up
 		}
-		d.Rsh(d, 1) // comes to 1, which fits on one side at least
+		d.Rsh(d, 1) // at 1, one of the two directions fits
 	}
 }
 
-// mutate is step with a jump to a boundary now and then.
+// mutate makes a step, or rarely jumps to a boundary.
 func (rg *bigRange) mutate(r *rand.Rand, v, unit *big.Int, focus float64) *big.Int {
 	p := r.Float64()
 	if p < jumpRate {
@@ -149,7 +148,7 @@ func (g *bigInt) Clone() Gene { c := *g; return &c }
 // Randomize draws a number, most often one of 64 bits.
 func (g *bigInt) Randomize(r *rand.Rand) { g.v = g.limits.draw(r) }
 
-// Mutate adds or subtracts 2^i, i up to 64 shrinking to 10 with focus.
+// Mutate adds or subtracts 2^i. The largest i falls from 64 to 10 with the focus.
 func (g *bigInt) Mutate(r *rand.Rand, focus float64) {
 	g.v = g.limits.mutate(r, g.v, big.NewInt(1), focus)
 }
@@ -162,7 +161,7 @@ func (g *bigInt) Value() any {
 	return json.Number(g.v.String())
 }
 
-// Weight is 0 if the range has one number only.
+// Weight returns 0 if the range has one number only.
 func (g *bigInt) Weight() float64 {
 	if g.limits.single() {
 		return 0

@@ -7,8 +7,7 @@ import (
 	"math/rand/v2"
 )
 
-// octets is a run of bytes with a length within limits. Its bytes are never
-// changed in place, so clones share them.
+// octets is a byte string with limits of its length. Its bytes are never changed in place, so clones share them.
 type octets struct {
 	min, max int
 	bounded  bool
@@ -34,7 +33,7 @@ func (o *octets) draw(r *rand.Rand) {
 	}
 }
 
-// mutate changes one byte, drops the last, appends or inserts one.
+// mutate changes one byte, drops the last one, appends one or inserts one.
 func (o *octets) mutate(r *rand.Rand, focus float64) {
 	n := len(o.b)
 	p := r.Float64()
@@ -97,10 +96,10 @@ func (g *base64Text) Mutate(r *rand.Rand, focus float64) { g.mutate(r, focus) }
 // Value returns the encoded string.
 func (g *base64Text) Value() any { return base64.StdEncoding.EncodeToString(g.b) }
 
-// Weight is 0 if only the empty string is allowed.
+// Weight returns 0 if only the empty string is allowed.
 func (g *base64Text) Weight() float64 { return g.weight() }
 
-// Assign takes strings in base 64 of an allowed length.
+// Assign takes base64 strings of an allowed length in bytes.
 func (g *base64Text) Assign(value any) bool {
 	s, ok := value.(string)
 	if !ok {
@@ -113,11 +112,11 @@ func (g *base64Text) Assign(value any) bool {
 // Check verifies the length.
 func (g *base64Text) Check() error { return g.check() }
 
-// rawBytes is a gene for bytes as they are, such as a file.
+// rawBytes is a gene for bytes without encoding, such as a file.
 type rawBytes struct{ octets }
 
-// NewBinary returns a gene for min to max bytes as they are, such as a file.
-// Its strings need not be UTF-8. A negative max means unbounded.
+// NewBinary returns a gene for min to max bytes without encoding, such as a file. Its strings need not be UTF-8. A
+// negative max means unbounded.
 func NewBinary(min, max int) Gene { return &rawBytes{newOctets(min, max)} }
 
 // Clone returns a deep copy.
@@ -132,10 +131,10 @@ func (g *rawBytes) Mutate(r *rand.Rand, focus float64) { g.mutate(r, focus) }
 // Value returns the bytes as a string, which need not be UTF-8.
 func (g *rawBytes) Value() any { return string(g.b) }
 
-// Weight is 0 if only the empty value is allowed.
+// Weight returns 0 if only the empty value is allowed.
 func (g *rawBytes) Weight() float64 { return g.weight() }
 
-// Assign takes strings of an allowed length.
+// Assign takes strings of an allowed length in bytes.
 func (g *rawBytes) Assign(value any) bool {
 	s, ok := value.(string)
 	return ok && g.take([]byte(s))

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// broken are genes put into a state that no operator brings them to.
+// broken returns genes in states that no operator leads to, which Check has to refuse.
 func broken(t *testing.T) map[string]Gene {
 	number, digits := NewInt(0, 9), NewBigInt(new(big.Int), big.NewInt(9)).(*bigInt)
 	number.k, digits.v = 10, big.NewInt(10)
@@ -53,7 +53,7 @@ func TestCheckFindsBrokenConstraints(t *testing.T) {
 	}
 }
 
-// counter is a gene with the four methods only.
+// counter is a gene with the four methods of Gene and no others.
 type counter struct{ Gene }
 
 func TestPlainGenesHaveDefaults(t *testing.T) {

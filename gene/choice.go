@@ -7,10 +7,9 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Choice is a gene that is one of several others at a time, such as the
-// alternatives of oneOf and anyOf.
+// Choice is a gene that has one of several alternatives at a time, for schemas such as oneOf and anyOf.
 //
-// The alternatives are templates that never change; the current one is a copy.
+// The alternatives are templates that never change; the current alternative is a copy.
 type Choice struct {
 	alternatives []Gene
 	weights      []float64
@@ -18,13 +17,12 @@ type Choice struct {
 	current      Gene
 }
 
-// NewChoice returns a gene with equally likely alternatives. It begins with
-// the first; those that are a [Cycle] are left out.
+// NewChoice returns a gene with equally likely alternatives. It begins with the first alternative. It leaves out
+// alternatives that are a [Cycle].
 func NewChoice(alternatives ...Gene) *Choice { return NewWeightedChoice(nil, alternatives...) }
 
-// NewWeightedChoice returns a gene whose alternatives are drawn in proportion
-// to their weights. A missing weight is 1; one that is not positive leaves
-// its alternative out unless all are.
+// NewWeightedChoice returns a gene whose alternatives are drawn in proportion to their weights. A missing weight is 1.
+// An alternative whose weight is not positive is left out, unless no weight is positive.
 func NewWeightedChoice(weights []float64, alternatives ...Gene) *Choice {
 	g := &Choice{}
 	for _, lenient := range [...]bool{false, true} {
@@ -33,7 +31,7 @@ func NewWeightedChoice(weights []float64, alternatives ...Gene) *Choice {
 			if i < len(weights) && !lenient {
 				w = weights[i]
 			}
-			if w > 0 && !cut(a) {
+			if w > 0 && !alwaysAbsent(a) {
 				g.alternatives = append(g.alternatives, a)
 				g.weights = append(g.weights, w)
 			}
@@ -66,8 +64,7 @@ func (g *Choice) Randomize(r *rand.Rand) {
 	g.current.Randomize(r)
 }
 
-// Mutate mostly mutates the current alternative and rarely switches to
-// another.
+// Mutate mutates the current alternative, or rarely switches to another one.
 func (g *Choice) Mutate(r *rand.Rand, focus float64) {
 	stuck := Weight(g.current) == 0
 	if len(g.alternatives) > 1 && (stuck || r.Float64() < toggleRate) && g.change(r) {
@@ -78,8 +75,7 @@ func (g *Choice) Mutate(r *rand.Rand, focus float64) {
 	}
 }
 
-// change tries all other alternatives in random order until one gives another
-// value.
+// change tries the other alternatives in random order until one gives another value. It reports whether one did.
 func (g *Choice) change(r *rand.Rand) bool {
 	old := g.current.Value()
 	tried := make([]bool, len(g.alternatives))
@@ -118,7 +114,7 @@ func (g *Choice) Children() iter.Seq[Gene] {
 	return func(yield func(Gene) bool) { yield(g.current) }
 }
 
-// Weight is that of the current alternative plus that of the switch.
+// Weight returns the weight of the current alternative plus the weight of switching.
 func (g *Choice) Weight() float64 {
 	w := Weight(g.current)
 	if len(g.alternatives) > 1 {
@@ -127,7 +123,7 @@ func (g *Choice) Weight() float64 {
 	return w
 }
 
-// Assign takes whatever one of the alternatives takes, the current one first.
+// Assign takes a value that one of the alternatives takes. It tries the current alternative first.
 func (g *Choice) Assign(value any) bool {
 	if Assign(g.current, value) {
 		return true

@@ -220,7 +220,7 @@ func TestDisruptiveMutatesAtItsRate(t *testing.T) {
 	assert.Zero(t, gene.Weight(gene.NewDisruptive(gene.NewBool(), 0)))
 }
 
-// TestMutationIsSmall shows that one mutation of a big tree touches one place.
+// TestMutationIsSmall: one mutation of a big tree changes one place.
 func TestMutationIsSmall(t *testing.T) {
 	g, r := gene.Gene(order()), newRand(1)
 	g.Randomize(r)
@@ -237,7 +237,7 @@ func TestMutationIsSmall(t *testing.T) {
 	}
 }
 
-// TestEveryPartIsMutated shows that no member of a big tree is forgotten.
+// TestEveryPartIsMutated: mutation reaches each member of a big tree.
 func TestEveryPartIsMutated(t *testing.T) {
 	g, r := gene.Gene(order()), newRand(1)
 	g.Randomize(r)
@@ -266,8 +266,8 @@ func TestWalkStopsAndDescends(t *testing.T) {
 	assert.Equal(t, 4, n)
 }
 
-// TestRepeatedElements: an element of a list of unique ones can be given the value of
-// another one. Such a list becomes smaller as others do, and stays as it is told.
+// TestRepeatedElements: an element of a list of unique elements can be assigned the value of another element. Such a
+// list can still be assigned simpler lists, and keeps them.
 func TestRepeatedElements(t *testing.T) {
 	list := gene.NewArray(gene.NewInt(0, 9), gene.ArrayLimits{Max: 8, Unique: true})
 	require.True(t, gene.Assign(list, []any{int64(1), int64(2), int64(3)}))

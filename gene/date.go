@@ -7,24 +7,24 @@ import (
 	"strings"
 )
 
-// Years that dates are drawn from.
+// The range of years that dates are drawn from.
 const (
 	firstYear = 1900
 	lastYear  = 2100
 )
 
-// span is a closed range of one field of a date or time.
+// span is a closed range of one field of a date or time, such as the month.
 type span struct{ lo, hi int64 }
 
 func (s span) contains(v int64) bool { return s.lo <= v && v <= s.hi }
 
-// day is a calendar day, which may be one that does not exist.
+// day is a calendar day. With invalid set, it may be a day that does not exist.
 type day struct {
 	invalid bool
 	y, m, d int64
 }
 
-// specialDays have upset many a program.
+// specialDays are dates that programs often handle wrongly, such as leap days.
 var specialDays = [...]day{
 	{y: 1900, m: 1, d: 1}, {y: 1970, m: 1, d: 1}, {y: 1999, m: 12, d: 31}, {y: 2000, m: 2, d: 29},
 	{y: 2024, m: 2, d: 29}, {y: 2038, m: 1, d: 19}, {y: 2038, m: 1, d: 20}, {y: 2100, m: 12, d: 31},
@@ -86,21 +86,21 @@ func (d *day) check() error {
 }
 
 func (d *day) append(dst []byte) []byte {
-	dst = append(padded(dst, d.y, 4), '-')
-	dst = append(padded(dst, d.m, 2), '-')
-	return padded(dst, d.d, 2)
+	dst = append(appendPadded(dst, d.y, 4), '-')
+	dst = append(appendPadded(dst, d.m, 2), '-')
+	return appendPadded(dst, d.d, 2)
 }
 
-// parse reads YYYY-MM-DD and returns the rest of the text.
+// parse reads YYYY-MM-DD at the start of the text, and returns the rest of the text.
 func (d *day) parse(text string) (rest string, ok bool) {
 	if len(text) < 10 || text[4] != '-' || text[7] != '-' {
 		return "", false
 	}
 	next := *d
 	var okY, okM, okD bool
-	next.y, okY = digits(text[:4])
-	next.m, okM = digits(text[5:7])
-	next.d, okD = digits(text[8:10])
+	next.y, okY = parseDigits(text[:4])
+	next.m, okM = parseDigits(text[5:7])
+	next.d, okD = parseDigits(text[8:10])
 	if !okY || !okM || !okD || next.check() != nil {
 		return "", false
 	}
@@ -108,8 +108,8 @@ func (d *day) parse(text string) (rest string, ok bool) {
 	return text[10:], true
 }
 
-// digits reads a number that is nothing but digits.
-func digits(text string) (int64, bool) {
+// parseDigits parses a number of ASCII parseDigits only, without a sign.
+func parseDigits(text string) (int64, bool) {
 	if strings.ContainsFunc(text, func(r rune) bool { return r < '0' || r > '9' }) {
 		return 0, false
 	}
@@ -117,8 +117,8 @@ func digits(text string) (int64, bool) {
 	return v, err == nil
 }
 
-// padded appends v with zeros in front; a negative number stays as it is.
-func padded(dst []byte, v int64, width int) []byte {
+// appendPadded appends v with leading zeros up to a width. It appends a negative number without zeros.
+func appendPadded(dst []byte, v int64, width int) []byte {
 	for limit := int64(10); width > 1; width-- {
 		if 0 <= v && v < limit {
 			dst = append(dst, "000"[:width-1]...)
@@ -129,12 +129,11 @@ func padded(dst []byte, v int64, width int) []byte {
 	return strconv.AppendInt(dst, v, 10)
 }
 
-// date is a gene for days written YYYY-MM-DD.
+// date is a gene for days in the form YYYY-MM-DD.
 type date struct{ day }
 
-// NewDate returns a gene for days of the years 1900 to 2100, written
-// YYYY-MM-DD. With invalid, months go from 0 to 13 and days from 0 to 32
-// whatever the month is.
+// NewDate returns a gene for days of the years 1900 to 2100 in the form YYYY-MM-DD. With invalid, months go from 0 to
+// 13 and days from 0 to 32 in each month.
 func NewDate(invalid bool) Gene { return &date{newDay(invalid)} }
 
 // Clone returns a deep copy.
@@ -143,7 +142,7 @@ func (g *date) Clone() Gene { c := *g; return &c }
 // Randomize draws a day.
 func (g *date) Randomize(r *rand.Rand) { g.draw(r) }
 
-// Mutate moves the year, the month or the day.
+// Mutate changes the year, the month or the day.
 func (g *date) Mutate(r *rand.Rand, focus float64) { g.mutate(r, focus) }
 
 // Value returns a string.
@@ -164,5 +163,5 @@ func (g *date) Assign(value any) bool {
 	return true
 }
 
-// Check verifies that the day exists, unless invalid ones are wanted.
+// Check verifies that the day exists, unless invalid days are allowed.
 func (g *date) Check() error { return g.check() }

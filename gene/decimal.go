@@ -15,16 +15,16 @@ const maxScale = 1000
 
 // DecimalLimits bound a decimal gene.
 type DecimalLimits struct {
-	// Min and Max are the limits. Default nil: unbounded.
+	// Min and Max are the inclusive limits. Default nil: unbounded.
 	Min, Max *big.Rat
-	// ExclusiveMin and ExclusiveMax leave the limit itself out.
+	// ExclusiveMin and ExclusiveMax exclude the limit itself.
 	ExclusiveMin, ExclusiveMax bool
 	// Scale is the number of digits after the point. Default 0.
 	Scale int
 }
 
-// decimal is a gene for exact decimals with a fixed number of digits after
-// the point. It is a whole number of the smallest unit.
+// decimal is a gene for exact decimals with a fixed number of digits after the point. It stores an integer in units of
+// 10^-scale.
 type decimal struct {
 	limits *decimalRange
 	n      *big.Int
@@ -33,12 +33,11 @@ type decimal struct {
 type decimalRange struct {
 	bigRange
 	scale int
-	one   *big.Int // 10^scale: a whole one in smallest units
+	one   *big.Int // 10^scale: the number 1 in these units
 }
 
-// NewDecimal returns a gene for exact decimals within the limits, with a fixed
-// number of digits after the point. If there is none, it keeps to the rounded
-// limits.
+// NewDecimal returns a gene for exact decimals within the limits, with a fixed number of digits after the point. If no
+// decimal of that scale lies within the limits, the limits are rounded.
 func NewDecimal(limits DecimalLimits) Gene {
 	scale := min(max(limits.Scale, 0), maxScale)
 	one := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(scale)), nil)
@@ -49,7 +48,7 @@ func NewDecimal(limits DecimalLimits) Gene {
 	return g
 }
 
-// unitsOf rounds a limit to smallest units, up for sign 1 and down for -1.
+// unitsOf converts a limit to units, rounded up for sign 1 and down for sign -1.
 func unitsOf(limit *big.Rat, one *big.Int, exclusive bool, sign int64) *big.Int {
 	if limit == nil {
 		return nil
@@ -71,18 +70,17 @@ func unitsOf(limit *big.Rat, one *big.Int, exclusive bool, sign int64) *big.Int 
 // Clone returns a deep copy; numbers never change and are shared.
 func (g *decimal) Clone() Gene { c := *g; return &c }
 
-// Randomize draws a decimal: whole, of few digits, or any.
+// Randomize draws a decimal: an integer, a number with few digits after the point, or any number.
 func (g *decimal) Randomize(r *rand.Rand) {
 	n := g.limits.draw(r)
-	if flip(r) { // mostly numbers of everyday size, whatever the scale
+	if flip(r) { // mostly numbers that are small in value, whatever the scale is
 		units := new(big.Int).Mul(g.limits.one, big.NewInt(uniformInt(r, -window/4, window)))
 		n = g.limits.nearest(units.Add(units, new(big.Int).Mod(n, g.limits.one)))
 	}
 	g.n = n
 }
 
-// Mutate adds or subtracts 2^i smallest units or wholes, or cuts
-// digits after the point.
+// Mutate adds or subtracts 2^i units or 2^i, or sets the last digits after the point to 0.
 func (g *decimal) Mutate(r *rand.Rand, focus float64) {
 	switch r.IntN(3) {
 	case 0:
@@ -98,7 +96,7 @@ func (g *decimal) Mutate(r *rand.Rand, focus float64) {
 	}
 }
 
-// cutDigits returns the number with its last digits set to 0.
+// cutDigits returns the number with some of its last digits after the point set to 0.
 func (g *decimal) cutDigits(r *rand.Rand) *big.Int {
 	if g.limits.scale == 0 {
 		return g.n
@@ -129,7 +127,7 @@ func (g *decimal) Value() any {
 	return json.Number(text)
 }
 
-// Weight is 0 if the limits leave one number only.
+// Weight returns 0 if the limits allow one number only.
 func (g *decimal) Weight() float64 {
 	if g.limits.single() {
 		return 0
@@ -137,7 +135,7 @@ func (g *decimal) Weight() float64 {
 	return 1
 }
 
-// Assign takes numbers within the limits that have no more digits.
+// Assign takes numbers within the limits with at most Scale digits after the point.
 func (g *decimal) Assign(v any) bool {
 	q, ok := value.Rat(v)
 	if !ok {

@@ -6,7 +6,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// boolean is a gene of two values.
+// boolean is a gene for true and false.
 type boolean struct{ v bool }
 
 // NewBool returns a gene for true and false, which begins with false.
@@ -15,7 +15,7 @@ func NewBool() Gene { return &boolean{} }
 // Clone returns a deep copy.
 func (g *boolean) Clone() Gene { c := *g; return &c }
 
-// Randomize tosses a coin.
+// Randomize draws true or false with the same probability.
 func (g *boolean) Randomize(r *rand.Rand) { g.v = flip(r) }
 
 // Mutate flips the value.
@@ -33,14 +33,14 @@ func (g *boolean) Assign(value any) bool {
 	return ok
 }
 
-// enum is a gene that has one value of a list.
+// enum is a gene for the values of a list.
 type enum struct {
 	values []any
 	at     int
 }
 
-// NewEnum returns a gene that has one of the given values, each once. Values
-// that are not plain become so by [value.Of]. Without values it is always nil.
+// NewEnum returns a gene for the given values; repeated values count once. [value.Of] converts values that are not
+// plain. Without values the gene is always nil.
 func NewEnum(values ...any) Gene {
 	g := &enum{}
 	known := map[string]bool{}
@@ -59,8 +59,8 @@ func NewEnum(values ...any) Gene {
 	return g
 }
 
-// keyOf is equal for equal values that are written in the same way. It is "" for
-// numbers and the like, which are written in many ways and quickly compared.
+// keyOf returns a key that is equal for equal values written in the same way, to find duplicates quickly. It returns ""
+// for values such as numbers, which can be written in several ways and are quick to compare.
 func keyOf(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -83,20 +83,20 @@ func (g *enum) find(given any) int {
 // Clone returns a copy; the list itself never changes and is shared.
 func (g *enum) Clone() Gene { c := *g; return &c }
 
-// Randomize picks any value of the list.
+// Randomize draws a value of the list.
 func (g *enum) Randomize(r *rand.Rand) { g.at = r.IntN(len(g.values)) }
 
-// Mutate picks another value of the list.
+// Mutate draws another value of the list.
 func (g *enum) Mutate(r *rand.Rand, _ float64) {
 	if n := len(g.values); n > 1 {
 		g.at = (g.at + 1 + r.IntN(n-1)) % n
 	}
 }
 
-// Value returns the picked value.
+// Value returns the current value.
 func (g *enum) Value() any { return g.values[g.at] }
 
-// Weight is 0 for a list of one.
+// Weight returns 0 for a list of one value.
 func (g *enum) Weight() float64 {
 	if len(g.values) < 2 {
 		return 0
@@ -116,8 +116,7 @@ func (g *enum) Assign(value any) bool {
 // constant is a gene that never changes.
 type constant struct{ v any }
 
-// NewConst returns a gene that never changes. A value that is not plain becomes
-// so by [value.Of].
+// NewConst returns a gene that never changes. [value.Of] converts a value that is not plain.
 func NewConst(given any) Gene { return &constant{v: value.Of(given)} }
 
 // Clone returns a copy; the value itself never changes and is shared.
@@ -132,14 +131,14 @@ func (g *constant) Mutate(*rand.Rand, float64) {}
 // Value returns the value.
 func (g *constant) Value() any { return g.v }
 
-// Weight is 0.
+// Weight returns 0.
 func (g *constant) Weight() float64 { return 0 }
 
-// Assign takes nothing but the value it has.
+// Assign takes only the value itself.
 func (g *constant) Assign(given any) bool { return value.Equal(g.v, given) }
 
-// Listed returns the values that a gene is told to have: those of enumerations and seeds, of all alternatives. Nobody
-// may change them.
+// Listed returns the values that the gene was given by a schema or a user: those of enumerations and seeds, in all
+// alternatives. They are read-only.
 func Listed(g Gene) (out []any) {
 	switch g := g.(type) {
 	case *enum:

@@ -8,8 +8,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// isbn is a gene of one's own, complete in five lines: its last digit always
-// fits the others. One line of genetest.Run checks it.
+// isbn is a gene defined by a user, complete in five lines: its last digit is a checksum of the others. One line of
+// genetest.Run checks it.
 type isbn struct{ n int64 }
 
 func (g *isbn) Clone() gene.Gene               { c := *g; return &c }
@@ -19,7 +19,7 @@ func (g *isbn) Value() any                     { return fmt.Sprintf("97%08d%d", 
 
 func Example() {
 	book := gene.NewObject(
-		gene.Field{Name: "isbn", Gene: &isbn{}}, // like any other
+		gene.Field{Name: "isbn", Gene: &isbn{}}, // used like any other gene
 		gene.Field{Name: "title", Gene: gene.NewString(gene.StringLimits{MinLength: 1, MaxLength: 80})},
 		gene.Field{Name: "pages", Gene: gene.NewOptional(gene.NewInt(1, 5000))},
 	)

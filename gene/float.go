@@ -12,11 +12,11 @@ import (
 // FloatLimits bound a floating-point gene. The zero value allows every finite
 // number.
 type FloatLimits struct {
-	// Min and Max are the limits. Default nil: unbounded.
+	// Min and Max are the inclusive limits. Default nil: unbounded.
 	Min, Max *float64
-	// ExclusiveMin and ExclusiveMax leave the limit itself out.
+	// ExclusiveMin and ExclusiveMax exclude the limit itself.
 	ExclusiveMin, ExclusiveMax bool
-	// Multiple allows only multiples of it. Default 0: any number.
+	// Multiple restricts the gene to multiples of it. Default 0: any number.
 	Multiple float64
 }
 
@@ -41,13 +41,12 @@ func newFloat(limits FloatLimits, narrow bool) *Float {
 // Clone returns a deep copy; the limits never change and are shared.
 func (g *Float) Clone() Gene { c := *g; return &c }
 
-// Randomize draws a number, most often a short one near zero or the limits.
+// Randomize draws a number, mostly one with few digits near zero or the limits.
 func (g *Float) Randomize(r *rand.Rand) { g.v = g.limits.draw(r) }
 
-// Mutate adds a gaussian step, of about one or of about 2^i with i
-// shrinking with focus, or cuts decimals (EvoMaster's operators), makes a step
-// of a small fraction, or changes the order of magnitude, and now and then
-// jumps to a boundary.
+// Mutate applies one of five operators: it adds a gaussian step of about 1, adds a gaussian step of about 2^i with i
+// falling with the focus, or cuts decimals (the three of EvoMaster), adds a step of a small fraction, or changes the
+// order of magnitude. Rarely it jumps to a boundary.
 func (g *Float) Mutate(r *rand.Rand, focus float64) {
 	g.v = g.limits.mutate(r, g.v, focus)
 }
@@ -55,7 +54,7 @@ func (g *Float) Mutate(r *rand.Rand, focus float64) {
 // Value returns a float64.
 func (g *Float) Value() any { return g.v }
 
-// Weight is 0 if the limits leave one number only.
+// Weight returns 0 if the limits allow one number only.
 func (g *Float) Weight() float64 {
 	if g.limits.lo == g.limits.hi {
 		return 0
@@ -63,7 +62,7 @@ func (g *Float) Weight() float64 {
 	return 1
 }
 
-// Assign takes numbers within the limits that the gene can hold exactly.
+// Assign takes numbers within the limits that the gene can represent exactly.
 func (g *Float) Assign(value any) bool {
 	v, ok := floatOf(value)
 	if !ok || !g.limits.contains(v) {
@@ -82,7 +81,7 @@ func (g *Float) Check() error {
 	return nil
 }
 
-// floatOf returns the float that a plain value stands for, if it is exact.
+// floatOf returns the float that is exactly equal to a plain value.
 func floatOf(given any) (float64, bool) {
 	if v, ok := given.(float64); ok {
 		return v, true
@@ -95,8 +94,8 @@ func floatOf(given any) (float64, bool) {
 	return v, value.Equal(v, given)
 }
 
-// floatRange is a closed range of floats, or of multiples: kLo to kHi times
-// multiple, where multiple is units/scale with whole units.
+// floatRange is a closed range of floats. With a multiple, it is the numbers kLo*multiple to kHi*multiple, where
+// multiple is units/scale with integer units.
 type floatRange struct {
 	lo, hi       float64
 	narrow       bool
@@ -112,10 +111,10 @@ func newFloatRange(limits FloatLimits, narrow bool) *floatRange {
 	}
 	least, greatest := rg.lo, rg.hi
 	if limits.Min != nil && !math.IsNaN(*limits.Min) {
-		rg.lo = rg.inner(*limits.Min, limits.ExclusiveMin, math.Inf(1))
+		rg.lo = rg.firstAllowed(*limits.Min, limits.ExclusiveMin, math.Inf(1))
 	}
 	if limits.Max != nil && !math.IsNaN(*limits.Max) {
-		rg.hi = rg.inner(*limits.Max, limits.ExclusiveMax, math.Inf(-1))
+		rg.hi = rg.firstAllowed(*limits.Max, limits.ExclusiveMax, math.Inf(-1))
 	}
 	rg.lo, rg.hi = max(rg.lo, least), min(rg.hi, greatest)
 	if rg.lo > rg.hi {
@@ -125,8 +124,8 @@ func newFloatRange(limits FloatLimits, narrow bool) *floatRange {
 	return rg
 }
 
-// inner returns the first number allowed from a limit in the direction of to.
-func (rg *floatRange) inner(limit float64, exclusive bool, to float64) float64 {
+// firstAllowed returns the first allowed number at a limit, searching from the limit in the direction of to.
+func (rg *floatRange) firstAllowed(limit float64, exclusive bool, to float64) float64 {
 	v := limit
 	if rg.narrow {
 		v = float64(float32(limit))
@@ -145,8 +144,7 @@ func (rg *floatRange) next(v, to float64) float64 {
 	return math.Nextafter(v, to)
 }
 
-// setMultiple turns to counting in multiples, if m has a short decimal form
-// and the range has a multiple at all.
+// setMultiple restricts the range to multiples of m, if m has a short decimal form and the range contains a multiple.
 func (rg *floatRange) setMultiple(m float64) {
 	m = math.Abs(m)
 	if m == 0 || math.IsNaN(m) || math.IsInf(m, 0) {
@@ -156,14 +154,14 @@ func (rg *floatRange) setMultiple(m float64) {
 	for m*scale != math.Round(m*scale) && scale < 1e15 {
 		scale *= 10
 	}
-	const exact = 1 << 53 // beyond, floats skip whole numbers
+	const exact = 1 << 53 // larger floats cannot represent every integer
 	units := math.Round(m * scale)
 	kMax := math.Floor(exact / units)
 	kLo, kHi := max(math.Ceil(rg.lo/m), -kMax), min(math.Floor(rg.hi/m), kMax)
 	if kLo > kHi {
 		return
 	}
-	// Limits and multiples are decimals, their quotients rounded: look again.
+	// The limits and the multiple are rounded decimals, so kLo and kHi may be off by one.
 	if (kLo-1)*units/scale >= rg.lo && kLo > -kMax {
 		kLo--
 	}
@@ -192,7 +190,7 @@ func (rg *floatRange) contains(v float64) bool {
 	return rg.fit(v) == v
 }
 
-// fit returns the number of the range nearest to v, of the right precision.
+// fit returns the number of the range nearest to v, with the right precision.
 func (rg *floatRange) fit(v float64) float64 {
 	v = min(max(v, rg.lo), rg.hi)
 	if rg.multiple > 0 {
@@ -202,7 +200,7 @@ func (rg *floatRange) fit(v float64) float64 {
 		v = float64(float32(v))
 	}
 	if v == 0 {
-		return 0 // not -0, which JSON writers print
+		return 0 // not -0, which JSON writers print as "-0"
 	}
 	return v
 }
@@ -227,7 +225,7 @@ func (rg *floatRange) draw(r *rand.Rand) float64 {
 	return rg.fit(v)
 }
 
-// boundary returns a limit or its neighbour, or a neighbour of zero.
+// boundary returns a limit, its neighbour, or a neighbour of zero.
 func (rg *floatRange) boundary(r *rand.Rand) float64 {
 	all := [...]float64{rg.lo, rg.hi, 0, 1, -1, rg.lo + 1, rg.hi - 1,
 		rg.next(rg.lo, rg.hi), rg.next(rg.hi, rg.lo)}
@@ -252,7 +250,7 @@ func (rg *floatRange) mutate(r *rand.Rand, v, focus float64) float64 {
 	return rg.fit(rg.next(v, rg.lo))
 }
 
-// move applies one of the operators without looking at the limits.
+// move applies one of the five operators, without regard to the limits.
 func (rg *floatRange) move(r *rand.Rand, v, focus float64) float64 {
 	if r.Float64() < jumpRate {
 		return rg.boundary(r)
@@ -272,13 +270,12 @@ func (rg *floatRange) move(r *rand.Rand, v, focus float64) float64 {
 	}
 }
 
-// finestExponent is the i of the smallest step, 2^-i, and of the greatest
-// change of the order of magnitude. EvoMaster has neither: values such as
-// 0.0001 are far from all that whole steps and cut decimals come by.
+// finestExponent is the i of the smallest step, 2^-i, and the greatest change of the order of magnitude. EvoMaster has
+// neither operator; without them a search hardly reaches values such as 0.0001.
 const finestExponent = 30
 
-// round cuts v to the given number of decimals. It goes by way of text, which
-// gives the float nearest to the decimal.
+// round cuts v to the given number of decimals. It formats and parses the number, which gives the float nearest to the
+// decimal.
 func round(v float64, decimals int) float64 {
 	var buf [400]byte
 	text := strconv.AppendFloat(buf[:0], v, 'f', decimals, 64)

@@ -66,7 +66,7 @@ func anyText(r *rand.Rand, alphabet string, n int) string {
 	return string(out)
 }
 
-// mutate changes, adds or removes a character or adds or removes a label.
+// mutate changes, adds or removes a character, or adds or removes a label.
 func (h *host) mutate(r *rand.Rand, focus float64) {
 	h.name = mutateText(r, h.name, validHost, func(v string) string {
 		switch p := r.Float64(); {
@@ -80,8 +80,8 @@ func (h *host) mutate(r *rand.Rand, focus float64) {
 	})
 }
 
-// mutateText applies op until the text is another valid one. Should that
-// never come, the text stays; the alphabets make it a matter of few tries.
+// mutateText applies op until the text is another valid text. If no try succeeds, the text stays; with the alphabets
+// here a few tries suffice.
 func mutateText(r *rand.Rand, v string, valid func(string) bool, op func(string) string) string {
 	for range 100 {
 		if next := op(v); next != v && valid(next) {
@@ -91,8 +91,7 @@ func mutateText(r *rand.Rand, v string, valid func(string) bool, op func(string)
 	return v
 }
 
-// editText shifts, drops or adds one character within an alphabet. Characters
-// that are not in it are replaced.
+// editText shifts, drops or adds one character of an alphabet. It replaces characters that are not in the alphabet.
 func editText(r *rand.Rand, v, alphabet string, focus float64) string {
 	p := r.Float64()
 	n := len(v)
@@ -129,7 +128,7 @@ func NewHostname() Gene { return &hostname{host{hosts[0]}} }
 // Clone returns a deep copy.
 func (g *hostname) Clone() Gene { c := *g; return &c }
 
-// Randomize draws a host name, in one of four a well-known one.
+// Randomize draws a host name; one in four is a well-known name.
 func (g *hostname) Randomize(r *rand.Rand) { g.draw(r) }
 
 // Mutate changes a character or a label.
@@ -153,8 +152,7 @@ func (g *hostname) Check() error { return g.check() }
 
 const (
 	localChars = labelChars + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	// atomChars are what an address may have before the @ besides dots
-	// between other characters (RFC 5322 atext).
+	// atomChars are the characters that an address may have before the @ (RFC 5322 atext). Dots may stand between them.
 	atomChars = localChars + "!#$%&'*+/=?^_`{|}~-"
 	maxLocal  = 64 // RFC 5321
 )
@@ -202,7 +200,7 @@ func (g *email) Randomize(r *rand.Rand) {
 	}
 }
 
-// Mutate changes the part before or behind the @.
+// Mutate changes the part before or after the @.
 func (g *email) Mutate(r *rand.Rand, focus float64) {
 	if r.IntN(3) == 0 {
 		g.host.mutate(r, focus)

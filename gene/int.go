@@ -9,18 +9,18 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Int is a gene for whole numbers of a closed range. It counts in multiples,
-// so that every operator keeps multipleOf by construction.
+// Int is a gene for integers of a closed range. It stores the number as k times a multiple, so that all operators keep
+// to multiples.
 type Int struct {
 	limits intLimits
 	k      int64
 }
 
-// intLimits bound the number of multiples.
+// intLimits bound k.
 type intLimits struct{ lo, hi, multiple int64 }
 
-// NewInt returns a gene for [min, max], in either order, which begins with the
-// number nearest to zero.
+// NewInt returns a gene for the integers from min to max, which may be swapped. It begins with the number nearest to
+// zero.
 func NewInt(min, max int64) *Int {
 	if min > max {
 		min, max = max, min
@@ -76,11 +76,10 @@ func ceilDiv(a, b int64) int64 {
 // Clone returns a deep copy.
 func (g *Int) Clone() Gene { c := *g; return &c }
 
-// Randomize draws a number, most often one near zero or the limits.
+// Randomize draws a number, mostly near zero or the limits.
 func (g *Int) Randomize(r *rand.Rand) { g.k = drawInt(r, g.limits.lo, g.limits.hi) }
 
-// Mutate adds or subtracts 2^i, i up to 30 shrinking to 10 with focus.
-// Now and then it jumps to a boundary.
+// Mutate adds or subtracts 2^i. The largest i falls from 30 to 10 with the focus. Rarely it jumps to a boundary.
 func (g *Int) Mutate(r *rand.Rand, focus float64) {
 	g.k = mutateInt(r, g.k, g.limits.lo, g.limits.hi, focus)
 }
@@ -88,7 +87,7 @@ func (g *Int) Mutate(r *rand.Rand, focus float64) {
 // Value returns an int64.
 func (g *Int) Value() any { return g.k * g.limits.multiple }
 
-// Weight is 0 if the range has one number only.
+// Weight returns 0 if the range has one number only.
 func (g *Int) Weight() float64 {
 	if g.limits.lo == g.limits.hi {
 		return 0
@@ -96,7 +95,7 @@ func (g *Int) Weight() float64 {
 	return 1
 }
 
-// Assign takes whole numbers of the range in any plain form.
+// Assign takes integers of the range in any numeric type of package value.
 func (g *Int) Assign(value any) bool {
 	v, ok := value.(int64)
 	if !ok {
@@ -122,7 +121,7 @@ func (g *Int) Check() error {
 	return nil
 }
 
-// wholeOf returns the whole number that a plain value stands for.
+// wholeOf returns the integer that is equal to a plain value, if there is one.
 func wholeOf(v any) (*big.Int, bool) {
 	q, ok := value.Rat(v)
 	if !ok || !q.IsInt() {

@@ -22,7 +22,7 @@ func text(low, high int) *gene.String {
 	return gene.NewString(gene.StringLimits{MinLength: low, MaxLength: high})
 }
 
-// kind is a gene of the table of all kinds.
+// kind is a named constructor of a gene, for tests of all kinds of genes.
 type kind struct {
 	name string
 	make func() gene.Gene
@@ -101,7 +101,7 @@ var scalars = []kind{
 	{"cycle", func() gene.Gene { return gene.NewCycle() }},
 }
 
-// composites are the genes made of others.
+// composites are the genes made of other genes.
 var composites = []kind{
 	{"array", func() gene.Gene { return gene.NewArray(gene.NewInt32(), gene.ArrayLimits{Max: -1}) }},
 	{"array of 2 to 3", func() gene.Gene { return gene.NewArray(text(0, 5), gene.ArrayLimits{Min: 2, Max: 3}) }},
@@ -188,7 +188,7 @@ func counted(low, high int) *gene.Object {
 	).SetAdditional(gene.NewInt(0, 1), 2).SetCount(low, high)
 }
 
-// order is a realistic nested object: what a shop is sent.
+// order is a realistic nested object: an order in a shop.
 func order() *gene.Object {
 	line := gene.NewObject(
 		gene.Field{Name: "sku", Gene: regex(`^[A-Z]{3}-\d{4}$`)},

@@ -9,28 +9,27 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// mapSpec is what all clones of a map share.
+// mapSpec is the part of a map gene that all its clones share and that never changes.
 type mapSpec struct {
 	key, value Gene
 	min, max   int
 	bounded    bool
 }
 
-// entry is one member of a map.
+// entry is one member of a map: the gene of its name and the gene of its value.
 type entry struct{ key, value Gene }
 
 func (e entry) clone() entry { return entry{key: e.key.Clone(), value: e.value.Clone()} }
 
-// Map is a gene for objects whose names are values of a gene too.
+// Map is a gene for objects whose member names come from a gene, too.
 type Map struct {
 	spec    *mapSpec
 	entries []entry
 }
 
-// NewMap returns a gene for objects of least to greatest members. A negative
-// greatest means that none is declared and [DefaultMaxElements] apply. The names
-// are values of key, printed as JSON if they are no strings, each once. It
-// clamps the limits as [NewArray] does.
+// NewMap returns a gene for objects of least to greatest members. A negative greatest means that none is declared; then
+// least+[DefaultMaxElements] applies. The names are the values of key, all different, and printed as JSON if they are
+// no strings. The limits are clamped as by [NewArray].
 func NewMap(key, value Gene, least, greatest int) *Map {
 	spec := &mapSpec{key: key, value: value, bounded: greatest >= 0}
 	spec.min, spec.max = sizeLimits(value, least, greatest)
@@ -39,14 +38,14 @@ func NewMap(key, value Gene, least, greatest int) *Map {
 		spec.min = min(spec.min, spec.max)
 	}
 	g := &Map{spec: spec}
-	r := rand.New(rand.NewPCG(1, 1)) // as in NewArray
+	r := rand.New(rand.NewPCG(1, 1)) // a constant seed, as in NewArray
 	for len(g.entries) < spec.min && g.add(r) {
 	}
 	spec.min = len(g.entries)
 	return g
 }
 
-// name returns the name that a key stands for.
+// name returns the member name that the gene of a key stands for.
 func name(key Gene) string {
 	v := key.Value()
 	if s, ok := v.(string); ok {
@@ -55,7 +54,7 @@ func name(key Gene) string {
 	return string(value.AppendJSON(nil, v))
 }
 
-// add appends a random entry under a new name, if it finds one.
+// add appends a random entry with a new name. It reports whether it found a name.
 func (g *Map) add(r *rand.Rand) bool {
 	key := g.spec.key.Clone()
 	for range uniqueTries + 10*len(g.entries) {
@@ -83,8 +82,7 @@ func (g *Map) Clone() Gene {
 	return c
 }
 
-// Randomize draws a size and that many members. If it finds too few names,
-// the old members stay.
+// Randomize draws a number of members and the members. If it finds too few names, the old members stay.
 func (g *Map) Randomize(r *rand.Rand) {
 	n := drawLength(r, g.spec.min, g.spec.max, DefaultMaxElements, farElements)
 	old := g.entries
@@ -96,7 +94,7 @@ func (g *Map) Randomize(r *rand.Rand) {
 	}
 }
 
-// Mutate adds or removes a member or mutates a name or a value.
+// Mutate adds or removes a member, or mutates a name or a value.
 func (g *Map) Mutate(r *rand.Rand, focus float64) {
 	if r.Float64() < resizeRate && g.resize(r) {
 		return
@@ -119,7 +117,7 @@ func (g *Map) resize(r *rand.Rand) bool {
 	return canRemove
 }
 
-// mutateEntry changes one key or value by its weight, if it can.
+// mutateEntry mutates one name or value, drawn by its weight. It reports whether it changed one.
 func (g *Map) mutateEntry(r *rand.Rand, focus float64) bool {
 	p := newPicker()
 	for i, e := range g.entries {
@@ -139,7 +137,7 @@ func (g *Map) mutateEntry(r *rand.Rand, focus float64) bool {
 	return true
 }
 
-// rename mutates the key of an entry to a name that is not yet there.
+// rename mutates the name of an entry to a name that is not used yet. It reports whether it found one.
 func (g *Map) rename(r *rand.Rand, e *entry, focus float64) bool {
 	key := e.key.Clone()
 	for range uniqueTries {
@@ -152,7 +150,7 @@ func (g *Map) rename(r *rand.Rand, e *entry, focus float64) bool {
 	return false
 }
 
-// Value returns [value.Object].
+// Value returns a [value.Object].
 func (g *Map) Value() any {
 	out := make(value.Object, 0, len(g.entries))
 	for _, e := range g.entries {
@@ -182,7 +180,7 @@ func (g *Map) Children() iter.Seq[Gene] {
 	}
 }
 
-// Weight is that of keys and values, plus one if the size may change.
+// Weight returns the weight of names and values, plus one if the number of members may change.
 func (g *Map) Weight() float64 {
 	sum := 0.0
 	if g.spec.min < g.spec.max {
@@ -194,8 +192,7 @@ func (g *Map) Weight() float64 {
 	return sum
 }
 
-// Assign takes members whose names the key takes and whose values the value
-// takes.
+// Assign takes objects whose names the key gene takes and whose values the value gene takes.
 func (g *Map) Assign(v any) bool {
 	members, ok := v.(value.Object)
 	if !ok || len(members) < g.spec.min || len(members) > g.greatest() {
@@ -213,7 +210,7 @@ func (g *Map) Assign(v any) bool {
 	return true
 }
 
-// assignName gives a key a name, as a string or else as what it prints.
+// assignName gives a key gene a name: as a string, or as the value that the name prints as JSON.
 func assignName(key Gene, text string) bool {
 	if Assign(key, text) {
 		return name(key) == text

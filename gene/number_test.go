@@ -32,7 +32,7 @@ func values(g gene.Gene, n int) []any {
 	return out
 }
 
-// reached tells whether a gene comes to a value.
+// reached reports whether draws and mutations of a gene reach a value.
 func reached(g gene.Gene, want any) bool {
 	for _, v := range values(g, 5000) {
 		if value.Equal(v, want) {
@@ -63,7 +63,8 @@ func TestNumbersReachTheirLimits(t *testing.T) {
 			return gene.NewDouble(gene.FloatLimits{Min: ptr(0.01), Max: ptr(99999.99), Multiple: 0.01})
 		}, []any{0.01, 99999.99}},
 		{"tenths", func() gene.Gene {
-			return gene.NewDouble(gene.FloatLimits{Min: ptr(-0.3), Max: ptr(0.3), Multiple: 0.1}) // 0.3/0.1 < 3
+			// 0.3/0.1 is less than 3 in floats
+			return gene.NewDouble(gene.FloatLimits{Min: ptr(-0.3), Max: ptr(0.3), Multiple: 0.1})
 		}, []any{-0.3, 0.3}},
 		{"decimal", func() gene.Gene {
 			return gene.NewDecimal(gene.DecimalLimits{Min: big.NewRat(1, 3), Max: big.NewRat(5, 1),
@@ -98,7 +99,7 @@ func TestFloatsKeepTheirLimits(t *testing.T) {
 			Min: ptr(min(a, b)), Max: ptr(max(a, b)),
 			ExclusiveMin: rapid.Bool().Draw(t, "exclusiveMin"), ExclusiveMax: rapid.Bool().Draw(t, "exclusiveMax"),
 		}
-		if math.Abs(a-b) <= 1e-9*(math.Abs(a)+math.Abs(b)) { // no room between them, two zeros included
+		if math.Abs(a-b) <= 1e-9*(math.Abs(a)+math.Abs(b)) { // no number may be left between nearly equal limits
 			limits.ExclusiveMin, limits.ExclusiveMax = false, false
 		}
 		g := gene.NewDouble(limits)
@@ -122,7 +123,7 @@ func TestDecimalsKeepTheirLimits(t *testing.T) {
 		if limits.Max.Cmp(limits.Min) < 0 {
 			limits.Min, limits.Max = limits.Max, limits.Min
 		}
-		limits.Max.Add(limits.Max, big.NewRat(1, 1)) // so that there is a decimal
+		limits.Max.Add(limits.Max, big.NewRat(1, 1)) // so that the range contains a decimal
 		for _, v := range values(gene.NewDecimal(limits), 40) {
 			q, ok := new(big.Rat).SetString(string(v.(json.Number)))
 			if !ok || q.Cmp(limits.Min) < 0 || q.Cmp(limits.Max) > 0 {
@@ -140,8 +141,8 @@ func TestFloatsAreNarrow(t *testing.T) {
 	}
 }
 
-// TestMultiplesStayExact has limits beyond which floats skip whole numbers, and
-// more digits than anybody needs.
+// TestMultiplesStayExact uses limits beyond which floats cannot represent every integer, and multiples with very many
+// digits.
 func TestMultiplesStayExact(t *testing.T) {
 	for _, limits := range []gene.FloatLimits{{Multiple: 0.01}, {Multiple: 0.01, Min: ptr(0.0)},
 		{Multiple: 0.01, Max: ptr(0.0)}} {
@@ -155,7 +156,7 @@ func TestMultiplesStayExact(t *testing.T) {
 	}
 }
 
-// TestFloatsStayFinite has limits that no float of that size can have.
+// TestFloatsStayFinite uses limits beyond the range of the float type.
 func TestFloatsStayFinite(t *testing.T) {
 	for name, g := range map[string]gene.Gene{
 		"below 32 bits": gene.NewFloat(gene.FloatLimits{Min: ptr(-1e300), Max: ptr(0.0)}),
@@ -214,8 +215,8 @@ func TestNumbersTakeEveryForm(t *testing.T) {
 	}
 }
 
-// TestSearchFindsNumbers walks by mutation alone to a far target, taking what
-// comes closer: the steps of 2^i are there to make that fast.
+// TestSearchFindsNumbers searches a far number by mutation alone and keeps each mutant that is nearer. The steps of 2^i
+// make that fast.
 func TestSearchFindsNumbers(t *testing.T) {
 	for _, target := range []int64{1_000_000_007, -77, math.MaxInt32} {
 		r, g, tries := newRand(1), gene.NewInt32(), 0

@@ -9,20 +9,19 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Field is a declared member of an object gene. An optional member has an
-// [Optional] gene.
+// Field is a declared member of an object gene. The gene of an optional member is an [Optional].
 type Field struct {
 	Name string
 	Gene Gene
 }
 
-// shape is what all clones of an object share.
+// shape is the part of an object gene that all its clones share and that never changes.
 type shape struct {
 	names    []string
 	index    map[string]int
-	template Gene // of additional members; nil for none
+	template Gene // gene of additional members; nil if there are none
 	maxExtra int
-	min, max int // members; max -1: unbounded
+	min, max int // number of members; max -1: unbounded
 }
 
 // Object is a gene for objects with declared and additional members.
@@ -32,8 +31,7 @@ type Object struct {
 	extra  []Field
 }
 
-// NewObject returns a gene for objects with the given members. Of several
-// fields of the same name the first counts.
+// NewObject returns a gene for objects with the given members. Of several fields with the same name it uses the first.
 func NewObject(fields ...Field) *Object {
 	g := &Object{shape: &shape{index: make(map[string]int, len(fields)), max: -1}}
 	for _, f := range fields {
@@ -47,30 +45,28 @@ func NewObject(fields ...Field) *Object {
 	return g
 }
 
-// SetAdditional allows up to max members of other names, each a copy of the
-// template, and returns the object. A negative max means
-// [DefaultMaxElements]. It is to be called before the gene is used.
+// SetAdditional allows up to max members with other names, each a copy of the template, and returns the object. A
+// negative max means [DefaultMaxElements]. Call it before the gene is used.
 func (g *Object) SetAdditional(template Gene, max int) *Object {
 	if max < 0 {
 		max = DefaultMaxElements
 	}
-	if template == nil || cut(template) || max == 0 {
+	if template == nil || alwaysAbsent(template) || max == 0 {
 		g.shape.template, g.shape.maxExtra, g.extra = nil, 0, nil
 		return g
 	}
-	g.shape.template, g.shape.maxExtra = unswitched(template), max
+	g.shape.template, g.shape.maxExtra = withoutSwitch(template), max
 	return g
 }
 
-// SetCount bounds the number of members and returns the object. A negative
-// max means unbounded. Limits that the fields cannot meet give way. It is to
-// be called after SetAdditional and before the gene is used.
+// SetCount bounds the number of members and returns the object. A negative max means unbounded. Limits that the fields
+// cannot satisfy are relaxed. Call it after SetAdditional and before the gene is used.
 func (g *Object) SetCount(min, max int) *Object {
 	required, possible := 0, g.shape.maxExtra
 	for _, f := range g.fields {
 		_, optional := f.(Switch)
 		switch {
-		case cut(f):
+		case alwaysAbsent(f):
 		case optional:
 			possible++
 		default:
@@ -89,8 +85,8 @@ func (g *Object) SetCount(min, max int) *Object {
 		min = max
 	}
 	g.shape.min = min
-	// As in NewArray, a constant seed gives every schema its one gene.
-	g.settle(rand.New(rand.NewPCG(1, 1)))
+	// The seed is a constant, as in NewArray, so that the same schema always gives the same gene.
+	g.fitCount(rand.New(rand.NewPCG(1, 1)))
 	return g
 }
 
@@ -106,8 +102,7 @@ func (g *Object) Clone() Gene {
 	return c
 }
 
-// Members yields the genes of the declared members by name, and those of the
-// additional ones.
+// Members yields the declared members, and then the additional ones.
 func (g *Object) Members() iter.Seq2[string, Gene] {
 	return func(yield func(string, Gene) bool) {
 		for i, f := range g.fields {
@@ -123,7 +118,7 @@ func (g *Object) Members() iter.Seq2[string, Gene] {
 	}
 }
 
-// Randomize draws every member; additional ones appear in one of five.
+// Randomize draws every declared member. In one of five draws it adds additional members.
 func (g *Object) Randomize(r *rand.Rand) {
 	for _, f := range g.fields {
 		f.Randomize(r)
@@ -134,22 +129,22 @@ func (g *Object) Randomize(r *rand.Rand) {
 			g.addExtra(r)
 		}
 	}
-	g.settle(r)
+	g.fitCount(r)
 }
 
-// count returns the number of members of the value.
+// count returns the number of members in the value.
 func (g *Object) count() int {
 	n := len(g.extra)
 	for _, f := range g.fields {
-		if !vanishes(f) {
+		if !isAbsent(f) {
 			n++
 		}
 	}
 	return n
 }
 
-// settle adds and removes members until their number is within the limits.
-func (g *Object) settle(r *rand.Rand) {
+// fitCount adds and removes members until their number is within the limits.
+func (g *Object) fitCount(r *rand.Rand) {
 	if g.shape.min == 0 && g.shape.max < 0 {
 		return
 	}
@@ -159,7 +154,8 @@ func (g *Object) settle(r *rand.Rand) {
 	}
 }
 
-// grow adds one member: an optional field, or else an additional one.
+// grow adds one member: it switches an absent optional field on, or adds an additional member. It reports whether it
+// could.
 func (g *Object) grow(r *rand.Rand) bool {
 	p := newPicker()
 	for i, f := range g.fields {
@@ -184,11 +180,11 @@ func (g *Object) grow(r *rand.Rand) bool {
 	return true
 }
 
-// shrink removes one member other than the one at but.
+// shrink removes one member other than the member at index but. It reports whether it could.
 func (g *Object) shrink(r *rand.Rand, but int) bool {
 	p := newPicker()
 	for i, f := range g.fields {
-		if _, ok := f.(Switch); ok && i != but && !vanishes(f) {
+		if _, ok := f.(Switch); ok && i != but && !isAbsent(f) {
 			p.offer(r, i, 1)
 		}
 	}
@@ -209,7 +205,7 @@ func (g *Object) shrink(r *rand.Rand, but int) bool {
 	return true
 }
 
-// addExtra adds an additional member under a fresh name.
+// addExtra adds an additional member with a new name.
 func (g *Object) addExtra(r *rand.Rand) {
 	if len(g.extra) >= g.shape.maxExtra {
 		return
@@ -239,7 +235,7 @@ func (g *Object) taken(name string) bool {
 	return false
 }
 
-// Value returns [value.Object], declared ones first.
+// Value returns a [value.Object], declared members first.
 func (g *Object) Value() any {
 	out := make(value.Object, 0, len(g.fields)+len(g.extra))
 	for i, f := range g.fields {
@@ -271,7 +267,7 @@ func (g *Object) Children() iter.Seq[Gene] {
 	}
 }
 
-// Field returns the gene of the declared member of the given name, or nil.
+// Field returns the gene of the declared member with the given name, or nil.
 func (g *Object) Field(name string) Gene {
 	i, ok := g.shape.index[name]
 	if !ok {
@@ -280,8 +276,8 @@ func (g *Object) Field(name string) Gene {
 	return g.fields[i]
 }
 
-// Assign takes members that the fields take. Every required member must be
-// there, and every other one must be declared or additional.
+// Assign takes objects whose members the fields take. Every required member must be there, and every other member must
+// be declared or allowed as an additional one.
 func (g *Object) Assign(v any) bool {
 	members, ok := v.(value.Object)
 	if !ok {

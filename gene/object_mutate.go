@@ -2,12 +2,11 @@ package gene
 
 import "math/rand/v2"
 
-// memberRate is the share of mutations of an object that add or remove a
-// member; the rest change the value of one (EvoMaster: 0.01 to 0.1).
+// memberRate is the share of mutations of an object that add or remove a member. The other mutations change the value
+// of a member. (EvoMaster: 0.01 to 0.1.)
 const memberRate = 0.1
 
-// Mutate mutates the value of one member by its weight, or adds or
-// removes one.
+// Mutate mutates the value of one member, drawn by its weight, or adds or removes a member.
 func (g *Object) Mutate(r *rand.Rand, focus float64) {
 	at := g.pickValue(r)
 	if (at < 0 || r.Float64() < memberRate) && g.restructure(r) {
@@ -16,18 +15,18 @@ func (g *Object) Mutate(r *rand.Rand, focus float64) {
 	switch {
 	case at < 0:
 	case at < len(g.fields):
-		within(g.fields[at]).Mutate(r, focus)
-		g.settle(r)
+		innerOfSwitch(g.fields[at]).Mutate(r, focus)
+		g.fitCount(r)
 	default:
 		g.extra[at-len(g.fields)].Gene.Mutate(r, focus)
 	}
 }
 
-// pickValue chooses a member whose value can change, or -1.
+// pickValue returns the index of a member whose value can change, drawn by its weight, or -1.
 func (g *Object) pickValue(r *rand.Rand) int {
 	p := newPicker()
 	for i, f := range g.fields {
-		if inner := within(f); inner != nil {
+		if inner := innerOfSwitch(f); inner != nil {
 			p.offer(r, i, Weight(inner))
 		}
 	}
@@ -37,7 +36,7 @@ func (g *Object) pickValue(r *rand.Rand) int {
 	return p.at
 }
 
-// restructure adds or removes one member, or does both at the limits.
+// restructure adds or removes one member. At the limits of the count it may do both.
 func (g *Object) restructure(r *rand.Rand) bool {
 	n := g.count()
 	canGrow, canShrink := g.shape.max < 0 || n < g.shape.max, n > g.shape.min
@@ -56,15 +55,16 @@ func (g *Object) restructure(r *rand.Rand) bool {
 func (g *Object) replace(r *rand.Rand) bool {
 	before := make([]bool, len(g.fields))
 	for i, f := range g.fields {
-		before[i] = !vanishes(f)
+		before[i] = !isAbsent(f)
 	}
 	extras := len(g.extra)
 	if !g.grow(r) {
 		return false
 	}
-	added := len(g.fields) + extras // an additional member, unless a field is new
+	// index of the new member: an additional member, unless an optional field was switched on
+	added := len(g.fields) + extras
 	for i, f := range g.fields {
-		if before[i] == vanishes(f) {
+		if before[i] == isAbsent(f) {
 			added = i
 		}
 	}
@@ -75,7 +75,7 @@ func (g *Object) replace(r *rand.Rand) bool {
 	return false
 }
 
-// Weight is that of the members, plus one if additional ones may come.
+// Weight returns the weight of the members, plus one if additional members are allowed.
 func (g *Object) Weight() float64 {
 	sum := 0.0
 	for _, f := range g.fields {

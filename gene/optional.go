@@ -8,38 +8,38 @@ import (
 )
 
 const (
-	// toggleRate is the share of mutations that switch an optional or
-	// nullable gene off, or a choice over; the rest change its value.
+	// toggleRate is the share of mutations that switch an optional gene off, set a nullable gene to null, or switch the
+	// alternative of a choice. The other mutations change the value.
 	toggleRate = 0.05
-	// offWeight is the weight of a gene that is off: it is worth a try less
-	// often than a value that is sent.
+	// offWeight is the weight of a gene that is off. It is below 1 because switching a value on helps less often than
+	// changing a value that is sent.
 	offWeight = 0.2
-	// nullRate is how often a nullable gene is drawn as null.
+	// nullRate is the share of draws of a nullable gene that give null.
 	nullRate = 0.1
 )
 
-// Optional is a gene that may be left out.
+// Optional is a gene that may be absent.
 //
-// While it is off, its inner gene is never changed and may be shared between
-// clones, which makes unused parts of big objects free to copy.
+// While it is off, its inner gene never changes and may be shared between clones, so that copying the unused parts of
+// big objects costs nothing.
 type Optional struct {
 	inner Gene
 	on    bool
-	// draw seeds the random value that the inner gene takes once it is
-	// switched on; 0 leaves it as it is.
+	// draw is the seed of the random value that the inner gene gets when it is switched on; 0 keeps the inner gene's
+	// value.
 	draw uint64
 }
 
-// NewOptional returns a gene that may leave out g. It begins switched on, unless
-// g is a [Cycle], which can never be on.
-func NewOptional(g Gene) *Optional { return &Optional{inner: g, on: !cut(g)} }
+// NewOptional returns a gene whose value is that of g or absent. It begins switched on, unless g is a [Cycle], which
+// can never be on.
+func NewOptional(g Gene) *Optional { return &Optional{inner: g, on: !alwaysAbsent(g)} }
 
-// On tells whether the gene is present.
+// On reports whether the gene is on. Its value is absent if it is off.
 func (g *Optional) On() bool { return g.on }
 
 // Set switches the gene on or off and reports whether that changed anything.
 func (g *Optional) Set(on bool) bool {
-	if on == g.on || cut(g.inner) {
+	if on == g.on || alwaysAbsent(g.inner) {
 		return false
 	}
 	g.on = on
@@ -54,7 +54,7 @@ func (g *Optional) Set(on bool) bool {
 	return true
 }
 
-// Inner returns the inner gene while it is on.
+// Inner returns the inner gene while the gene is on, else nil.
 func (g *Optional) Inner() Gene {
 	if !g.on {
 		return nil
@@ -62,7 +62,7 @@ func (g *Optional) Inner() Gene {
 	return g.inner
 }
 
-// Absence tells whether the gene is off, and whether it can never be on.
+// Absence reports whether the gene is off, and whether it can never be on.
 func (g *Optional) Absence() (now, forever bool) {
 	inner, forever := Absence(g.inner)
 	return !g.on || inner, forever
@@ -77,8 +77,7 @@ func (g *Optional) Clone() Gene {
 	return &c
 }
 
-// Randomize switches the gene on or off with the same probability and draws
-// its value.
+// Randomize switches the gene on or off with the same probability and draws a value.
 func (g *Optional) Randomize(r *rand.Rand) {
 	g.Set(flip(r))
 	if g.on {
@@ -88,8 +87,7 @@ func (g *Optional) Randomize(r *rand.Rand) {
 	g.draw = r.Uint64()
 }
 
-// Mutate switches the gene on if it is off; else it mostly mutates the
-// value and rarely switches the gene off.
+// Mutate switches the gene on if it is off. Otherwise it mutates the value, or rarely switches the gene off.
 func (g *Optional) Mutate(r *rand.Rand, focus float64) {
 	switch {
 	case !g.on:
@@ -101,7 +99,7 @@ func (g *Optional) Mutate(r *rand.Rand, focus float64) {
 	}
 }
 
-// Value returns the value of the inner gene, or [value.Absent].
+// Value returns the value of the inner gene, or [value.Absent] while the gene is off.
 func (g *Optional) Value() any {
 	if !g.on {
 		return value.Absent
@@ -109,7 +107,7 @@ func (g *Optional) Value() any {
 	return g.inner.Value()
 }
 
-// Children yields the inner gene while it is on.
+// Children yields the inner gene while the gene is on.
 func (g *Optional) Children() iter.Seq[Gene] {
 	return func(yield func(Gene) bool) {
 		if g.on {
@@ -118,10 +116,10 @@ func (g *Optional) Children() iter.Seq[Gene] {
 	}
 }
 
-// Weight is that of the inner gene plus that of the switch.
+// Weight returns the weight of the inner gene plus the weight of switching.
 func (g *Optional) Weight() float64 {
 	switch {
-	case cut(g.inner):
+	case alwaysAbsent(g.inner):
 		return 0
 	case !g.on:
 		return offWeight
@@ -129,7 +127,7 @@ func (g *Optional) Weight() float64 {
 	return Weight(g.inner) + toggleRate
 }
 
-// Assign takes [value.Absent] and whatever the inner gene takes.
+// Assign takes [value.Absent] and the values that the inner gene takes.
 func (g *Optional) Assign(v any) bool {
 	if value.IsAbsent(v) {
 		g.Set(false)
@@ -139,27 +137,27 @@ func (g *Optional) Assign(v any) bool {
 		return Assign(g.inner, v)
 	}
 	inner := g.inner.Clone()
-	if cut(inner) || !Assign(inner, v) {
+	if alwaysAbsent(inner) || !Assign(inner, v) {
 		return false
 	}
 	g.inner, g.on, g.draw = inner, true, 0
 	return true
 }
 
-// nullable is a gene that may be null. Like [Optional], it leaves its inner
-// gene alone while it is null.
+// nullable is a gene that may be null. Like an [Optional] that is off, it does not change its inner gene while it is
+// null.
 type nullable struct {
 	inner Gene
 	null  bool
 }
 
-// NewNullable returns a gene for null and the values of g. It begins with that
-// of g, unless g is a [Cycle]. A nullable gene stays as it is.
+// NewNullable returns a gene for null and the values of g. It begins with the value of g, unless g is a [Cycle]. If g
+// is nullable already, it returns g.
 func NewNullable(g Gene) Gene {
 	if n, ok := g.(*nullable); ok {
 		return n
 	}
-	return &nullable{inner: g, null: cut(g)}
+	return &nullable{inner: g, null: alwaysAbsent(g)}
 }
 
 // Clone returns a deep copy.
@@ -171,13 +169,13 @@ func (g *nullable) Clone() Gene {
 	return &c
 }
 
-// Randomize draws null at a rate of one in ten, else a value.
+// Randomize draws null with the probability 0.1, else a value.
 func (g *nullable) Randomize(r *rand.Rand) {
-	if r.Float64() < nullRate || cut(g.inner) {
+	if r.Float64() < nullRate || alwaysAbsent(g.inner) {
 		g.null = true
 		return
 	}
-	g.wake()
+	g.setNonNull()
 	g.inner.Randomize(r)
 }
 
@@ -189,18 +187,17 @@ func (g *nullable) Inner() Gene {
 	return g.inner
 }
 
-// wake ends the sharing of the inner gene.
-func (g *nullable) wake() {
+// setNonNull makes the value non-null, with a copy of the inner gene that is not shared with clones.
+func (g *nullable) setNonNull() {
 	if g.null {
 		g.null = false
 		g.inner = g.inner.Clone()
 	}
 }
 
-// Mutate leaves null if the value is null; else it mostly mutates the
-// value and rarely sets null.
+// Mutate sets a value if the gene is null. Otherwise it mutates the value, or rarely sets null.
 func (g *nullable) Mutate(r *rand.Rand, focus float64) {
-	if cut(g.inner) {
+	if alwaysAbsent(g.inner) {
 		return
 	}
 	if !g.null && g.inner.Value() != nil && (r.Float64() < toggleRate || Weight(g.inner) == 0) {
@@ -208,7 +205,7 @@ func (g *nullable) Mutate(r *rand.Rand, focus float64) {
 		return
 	}
 	woken := g.null
-	g.wake()
+	g.setNonNull()
 	if !woken || g.inner.Value() == nil {
 		g.inner.Mutate(r, focus)
 	}
@@ -231,9 +228,9 @@ func (g *nullable) Children() iter.Seq[Gene] {
 	}
 }
 
-// Weight is that of the inner gene plus that of the switch.
+// Weight returns the weight of the inner gene plus the weight of switching.
 func (g *nullable) Weight() float64 {
-	if cut(g.inner) {
+	if alwaysAbsent(g.inner) {
 		return 0
 	}
 	inner := Weight(g.inner)
@@ -246,7 +243,7 @@ func (g *nullable) Weight() float64 {
 	return inner + toggleRate
 }
 
-// Assign takes nil and whatever the inner gene takes.
+// Assign takes nil and the values that the inner gene takes.
 func (g *nullable) Assign(value any) bool {
 	if value == nil {
 		g.null = true
@@ -256,7 +253,7 @@ func (g *nullable) Assign(value any) bool {
 		return Assign(g.inner, value)
 	}
 	inner := g.inner.Clone()
-	if cut(inner) || !Assign(inner, value) {
+	if alwaysAbsent(inner) || !Assign(inner, value) {
 		return false
 	}
 	g.inner, g.null = inner, false

@@ -11,61 +11,55 @@ import (
 )
 
 const (
-	// deepRate is the greatest share of draws of a value within its own kind that
-	// may hold more of its kind, and offspring the number of values of their own
-	// kind that such values have on average at most. Below one, what is drawn comes
-	// to an end.
-	deepRate, offspring = 0.25, 0.5
-	// levelRate is the share of mutations of a value within its own kind that add a
-	// level around it or take one away.
+	// deepRate bounds the share of draws of a recursive value that may contain values of the same kind. maxMeanInner
+	// bounds the average number of direct inner values in a drawn value. It is below one, so drawing ends.
+	deepRate, maxMeanInner = 0.25, 0.5
+	// levelRate is the share of mutations of a recursive value that add a level around it or remove one.
 	levelRate = 0.2
-	// measured is how many values tell how many of its own kind one holds.
-	measured = 16
-	// deepTree is the number of genes from which on a value within its own kind
-	// begins anew when it is mutated.
+	// sampledDraws is the number of draws from which the average number of inner values is computed.
+	sampledDraws = 16
+	// deepTree is the number of genes from which on mutation replaces a recursive value by a shallow one.
 	deepTree = 1000
 )
 
-// Recursion is what the genes of values share that may hold values of their own
-// kind: trees, expressions, comments on comments. Such a value is either shallow,
-// which means that it holds none, or full.
+// Recursion describes values that may contain values of their own kind: trees, expressions, comments on comments. A
+// value is shallow if it contains no value of its kind, else full. The genes of one recursive schema share a Recursion.
 //
-// Few values are full when they are drawn. Mutation makes them so one after the
-// other, so they get as deep as the search asks for.
+// Few values are full when they are drawn. Mutation makes them full one after the other, so that they get as deep as
+// the search needs.
 type Recursion struct {
 	shallow, full Gene
-	rate          float64 // of the draws that are full
+	rate          float64 // the probability of drawing a full value
 }
 
-// NewRecursion returns a Recursion of which shallow has the values that hold none of
-// their kind. It has no others until it is closed.
+// NewRecursion returns a Recursion in which shallow is the gene of shallow values. Until Close is called, all values
+// are shallow.
 func NewRecursion(shallow Gene) *Recursion { return &Recursion{shallow: shallow} }
 
-// Close says which gene has all values. Where they hold values of their own kind, it
-// has genes that [Recursion.Gene] returned. It is to be called before any of them is
-// used.
+// Close sets the gene of full values. Inside it, values of the same kind are genes that [Recursion.Gene] returned. Call
+// Close before any of these genes is used.
 func (k *Recursion) Close(full Gene) {
-	r := rand.New(rand.NewPCG(1, 1)) // as in NewArray
-	inner := 1                       // as none may come by chance
-	for range measured {
+	r := rand.New(rand.NewPCG(1, 1)) // a constant seed, as in NewArray
+	inner := 1                       // begins at 1, because the draws may by chance contain no inner value
+	for range sampledDraws {
 		g := full.Clone()
 		g.Randomize(r)
 		inner += len(nested(g, nil))
 	}
-	k.full, k.rate = full, min(deepRate, offspring*measured/float64(inner))
+	k.full, k.rate = full, min(deepRate, maxMeanInner*sampledDraws/float64(inner))
 }
 
-// Gene returns a gene for the values, which begins with a shallow one.
+// Gene returns a gene for a value of this kind. It begins with a shallow value.
 func (k *Recursion) Gene() Gene { return &recurring{of: k, current: k.shallow.Clone()} }
 
-// recurring is a value within a value of its own kind.
+// recurring is the gene of a recursive value.
 type recurring struct {
 	of      *Recursion
 	full    bool
 	current Gene
 }
 
-// nested lists the genes of recursions in a gene that lie in no other one.
+// nested appends the genes of recursive values in g, of any kind, that are not inside another such gene.
 func nested(g Gene, out []*recurring) []*recurring {
 	if k, ok := g.(*recurring); ok {
 		return append(out, k)
@@ -78,8 +72,8 @@ func nested(g Gene, out []*recurring) []*recurring {
 	return out
 }
 
-// kin lists the values of its own kind that the value holds, the nearest ones.
-func (g *recurring) kin() (out []*recurring) {
+// sameKind returns the nearest inner values of the same kind.
+func (g *recurring) sameKind() (out []*recurring) {
 	for _, inner := range nested(g.current, nil) {
 		if inner.of == g.of {
 			out = append(out, inner)
@@ -95,17 +89,17 @@ func (g *recurring) Clone() Gene {
 	return &c
 }
 
-// Randomize draws a value, which seldom holds others.
+// Randomize draws a value, mostly a shallow one.
 func (g *recurring) Randomize(r *rand.Rand) {
-	g.become(g.of.full != nil && r.Float64() < g.of.rate)
+	g.setFull(g.of.full != nil && r.Float64() < g.of.rate)
 	g.current.Randomize(r)
 }
 
-// Shallow makes the value one that holds none of its kind.
-func (g *recurring) Shallow() { g.become(false) }
+// Shallow makes the value shallow, if it is full.
+func (g *recurring) Shallow() { g.setFull(false) }
 
-// become makes the value full or shallow.
-func (g *recurring) become(full bool) {
+// setFull makes the value full or shallow. If that is a change, the value begins anew.
+func (g *recurring) setFull(full bool) {
 	switch {
 	case full == g.full:
 	case full:
@@ -115,13 +109,13 @@ func (g *recurring) become(full bool) {
 	}
 }
 
-// Mutate changes the value, and now and then puts it into another one of its kind or
-// has one that it holds take its place.
+// Mutate mutates the value. A share levelRate of the mutations wraps it into a new value of its kind, or replaces it by
+// one of its inner values.
 func (g *recurring) Mutate(r *rand.Rand, focus float64) {
 	switch {
 	case g.of.full == nil:
 	case sizeUpTo(g.current, deepTree) == deepTree:
-		g.become(false)
+		g.setFull(false)
 		g.current.Randomize(r)
 		return
 	case r.Float64() < levelRate && g.restructure(r):
@@ -132,7 +126,7 @@ func (g *recurring) Mutate(r *rand.Rand, focus float64) {
 	g.current.Mutate(r, focus)
 }
 
-// grow has the value held by the gene that may also hold others.
+// grow moves a shallow value into the gene of full values, so that mutation can add inner values.
 func (g *recurring) grow() {
 	if g.full || g.of.full == nil {
 		return
@@ -142,8 +136,7 @@ func (g *recurring) grow() {
 	}
 }
 
-// restructure adds a level around the value or takes one away, and reports whether
-// the value is another one.
+// restructure adds a level around the value or removes one. It reports whether the value changed.
 func (g *recurring) restructure(r *rand.Rand) bool {
 	next := g.inner(r)
 	if next == nil || flip(r) {
@@ -156,21 +149,21 @@ func (g *recurring) restructure(r *rand.Rand) bool {
 	return true
 }
 
-// inner returns a value that the value holds, or nil.
+// inner returns a copy of a random inner value, or nil if there is none.
 func (g *recurring) inner(r *rand.Rand) *recurring {
-	all := g.kin()
+	all := g.sameKind()
 	if len(all) == 0 {
 		return nil
 	}
 	return all[r.IntN(len(all))].Clone().(*recurring)
 }
 
-// outer returns a new value that holds the value, or nil if none was found.
+// outer returns a new value that contains this value, or nil if it drew none with room for it.
 func (g *recurring) outer(r *rand.Rand) *recurring {
 	for range uniqueTries {
 		next := &recurring{of: g.of, full: true, current: g.of.full.Clone()}
 		next.current.Randomize(r)
-		if all := next.kin(); len(all) > 0 {
+		if all := next.sameKind(); len(all) > 0 {
 			at := all[r.IntN(len(all))]
 			at.full, at.current = g.full, g.current.Clone()
 			return next
@@ -182,15 +175,15 @@ func (g *recurring) outer(r *rand.Rand) *recurring {
 // Value returns the value of the inner gene.
 func (g *recurring) Value() any { return g.current.Value() }
 
-// Inner returns the gene that holds the value.
+// Inner returns the gene of shallow or full values that has the value.
 func (g *recurring) Inner() Gene { return g.current }
 
-// Children yields the gene that holds the value.
+// Children yields the gene returned by Inner.
 func (g *recurring) Children() iter.Seq[Gene] {
 	return func(yield func(Gene) bool) { yield(g.current) }
 }
 
-// Weight is that of the inner gene. A value that is shallow may become full.
+// Weight returns the weight of the inner gene, plus a little for a shallow value that may become full.
 func (g *recurring) Weight() float64 {
 	w := Weight(g.current)
 	if !g.full && g.of.full != nil {
@@ -199,7 +192,7 @@ func (g *recurring) Weight() float64 {
 	return w
 }
 
-// Assign takes whatever the gene of all values takes.
+// Assign takes the values that the gene of full values or the gene of shallow values takes.
 func (g *recurring) Assign(v any) bool {
 	if Assign(g.current, v) {
 		return true
@@ -209,7 +202,7 @@ func (g *recurring) Assign(v any) bool {
 			continue
 		}
 		next := *g
-		next.become(full)
+		next.setFull(full)
 		if Assign(next.current, v) {
 			*g = next
 			return true
@@ -218,10 +211,9 @@ func (g *recurring) Assign(v any) bool {
 	return false
 }
 
-// Simpler returns the values that the value holds of its own kind, and one that holds
-// none, the smallest first.
+// Simpler returns a shallow value and the inner values of the same kind, the shallow one first.
 func (g *recurring) Simpler() (out []any) {
-	kin := g.kin()
+	kin := g.sameKind()
 	if len(kin) == 0 {
 		return nil
 	}
@@ -233,7 +225,7 @@ func (g *recurring) Simpler() (out []any) {
 	return without(out, now)
 }
 
-// without returns the values of a list that differ from one.
+// without returns the values of a list that are not equal to v.
 func without(list []any, v any) (out []any) {
 	for _, each := range list {
 		if !value.Equal(each, v) {
@@ -243,24 +235,24 @@ func without(list []any, v any) (out []any) {
 	return out
 }
 
-// State returns whether the value is full, and the state of the inner gene.
+// State returns a list of whether the value is full and the state of the inner gene.
 func (g *recurring) State() any { return []any{g.full, State(g.current)} }
 
-// SetState takes what State returned.
+// SetState restores a state that State returned.
 func (g *recurring) SetState(state any) bool {
 	first, current, _ := pair(state)
 	full, ok := first.(bool)
 	if !ok || full && g.of.full == nil {
 		return false
 	}
-	g.become(full)
+	g.setFull(full)
 	g.current, ok = Restore(g.current.Clone(), current)
 	return ok
 }
 
-// cheapFirst puts the declared members whose values have few parts in front: mostly a
-// member such as a type tells alternatives apart, and to try each alternative with
-// what lies deep would take for ever.
+// cheapFirst returns the members with the declared ones first, those with the fewest parts in front. A small member,
+// such as "type", mostly decides which alternative takes an object. To assign deep members to each alternative first
+// would take exponential time.
 func cheapFirst(members value.Object, declared map[string]int) value.Object {
 	isDeep := func(m value.Member) bool { return parts(m.Value) > 1 }
 	if !slices.ContainsFunc(members, isDeep) {
@@ -277,7 +269,7 @@ func cheapFirst(members value.Object, declared map[string]int) value.Object {
 	return sorted
 }
 
-// parts is the number of values that a value is made of.
+// parts returns the number of values in a value, itself included.
 func parts(v any) int {
 	n := 1
 	switch v := v.(type) {

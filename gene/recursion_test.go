@@ -14,21 +14,21 @@ func node(members ...gene.Field) gene.Gene {
 	return gene.NewObject(append([]gene.Field{{Name: "v", Gene: gene.NewInt(0, 9)}}, members...)...)
 }
 
-// chain is a value that may have a next one.
+// chain returns a gene for values with an optional next value of the same kind.
 func chain() gene.Gene {
 	k := gene.NewRecursion(node())
 	k.Close(node(gene.Field{Name: "next", Gene: gene.NewOptional(k.Gene())}))
 	return k.Gene()
 }
 
-// tree is a value that may have children.
+// tree returns a gene for values with children of the same kind.
 func tree() gene.Gene {
 	k := gene.NewRecursion(node())
 	k.Close(node(gene.Field{Name: "children", Gene: gene.NewArray(k.Gene(), gene.ArrayLimits{Max: -1})}))
 	return k.Gene()
 }
 
-// expression is a number, or two expressions that have to be there.
+// expression returns a gene for a number, or an object of two required expressions.
 func expression() gene.Gene {
 	leaf := gene.NewInt(0, 9)
 	k := gene.NewRecursion(leaf)
@@ -40,7 +40,7 @@ func expression() gene.Gene {
 	return k.Gene()
 }
 
-// depth is how many values lie within each other.
+// depth returns the depth of nesting of a value.
 func depth(v any) int {
 	deepest := 0
 	switch v := v.(type) {
@@ -59,8 +59,7 @@ func depth(v any) int {
 
 var recursive = []kind{{"chain", chain}, {"tree", tree}, {"expression", expression}}
 
-// TestDrawsComeToAnEnd: a value seldom holds others when it is drawn, so that draws
-// are small on average.
+// TestDrawsComeToAnEnd: drawn values seldom contain others, so that draws are small on average.
 func TestDrawsComeToAnEnd(t *testing.T) {
 	for _, k := range recursive {
 		t.Run(k.name, func(t *testing.T) {
@@ -78,7 +77,7 @@ func TestDrawsComeToAnEnd(t *testing.T) {
 	}
 }
 
-// TestMutationGoesDeep: a search that keeps what is deeper gets as deep as it asks for.
+// TestMutationGoesDeep: a search that keeps deeper values reaches the depth that it wants.
 func TestMutationGoesDeep(t *testing.T) {
 	for _, k := range recursive {
 		t.Run(k.name, func(t *testing.T) {
@@ -101,7 +100,7 @@ func TestMutationGoesDeep(t *testing.T) {
 	}
 }
 
-// TestGrowthIsBounded: a search that keeps what is larger ends at some size.
+// TestGrowthIsBounded: the values of a search that keeps larger values stop growing at some size.
 func TestGrowthIsBounded(t *testing.T) {
 	size := func(g gene.Gene) (n int) {
 		for range gene.Walk(g) {
@@ -125,7 +124,7 @@ func TestGrowthIsBounded(t *testing.T) {
 	}
 }
 
-// TestSimplerValuesOfTheSameKind: what a value holds may take its place.
+// TestSimplerValuesOfTheSameKind: an inner value may replace its outer value.
 func TestSimplerValuesOfTheSameKind(t *testing.T) {
 	g := expression()
 	pair := func(op string, left, right any) any {
@@ -141,8 +140,7 @@ func TestSimplerValuesOfTheSameKind(t *testing.T) {
 	assert.Empty(t, s.Simpler())
 }
 
-// TestDeepValuesAreAssignedInTime: alternatives that differ in a member behind others
-// are told apart before anything deep is tried.
+// TestDeepValuesAreAssignedInTime: Assign tells alternatives apart by a small member before it tries deep members.
 func TestDeepValuesAreAssignedInTime(t *testing.T) {
 	var v any = int64(1)
 	for range 60 {

@@ -11,40 +11,38 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Regex is a gene for strings that match a pattern. Its value is a tree of
-// choices, one per node of the pattern, so that a mutation keeps matching.
+// Regex is a gene for strings that match a pattern. It stores a tree with one choice for each node of the pattern, so
+// that a mutated string still matches.
 type Regex struct {
 	spec *regexSpec
-	tree *rxNode // nil if the text was assigned
+	tree *rxNode // nil for an assigned string
 	text string
 }
 
-// regexSpec is what all clones of a regex gene share.
+// regexSpec is the part of a regex gene that all its clones share.
 type regexSpec struct {
 	pattern  string
 	matcher  *regexp.Regexp
 	root     *rxSpec
-	verify   bool // the pattern or the lengths may refuse a tree
-	fixed    bool // no other match was found
-	min, max int  // characters; max -1: unbounded
+	verify   bool // the string of a tree may not match, because of anchors or lengths, and has to be checked
+	fixed    bool // the search found only one match
+	min, max int  // number of characters; max -1: unbounded
 	witness  *rxNode
 }
 
 const (
-	// searchTries is how many values are drawn to find a first match.
+	// searchTries is how many strings are drawn to find a first match.
 	searchTries = 500
-	// drawTries is how many are drawn before the first match is used again.
+	// drawTries is how many strings a draw tries before it falls back to the first match.
 	drawTries = 40
-	// drawChars is how many characters all these draws may have together:
-	// patterns that demand very long values get fewer tries.
+	// drawChars bounds the characters of all strings that one draw tries. Patterns with very long matches get fewer
+	// tries.
 	drawChars = 1 << 20
 )
 
-// NewRegex returns a gene for strings that match an ECMA-262 pattern in its
-// [value.Narrow] reading, and begins with the first match found. As in JSON
-// Schema, other text may stand around the match of a pattern without anchors.
-// The error says what Go cannot match (lookaround, back references, atomic
-// groups) or that nothing matches.
+// NewRegex returns a gene for strings that match an ECMA-262 pattern in its [value.Narrow] reading, and begins with the
+// first match found. As in JSON Schema, a pattern without anchors matches a part of the string. The error says which
+// construct Go cannot match (lookaround, back references, atomic groups), or that no match was found.
 func NewRegex(pattern string) (*Regex, error) {
 	spec := &regexSpec{pattern: pattern, max: -1}
 	err := value.TranslatePattern(pattern, value.Narrow, spec.parse)
@@ -57,9 +55,8 @@ func NewRegex(pattern string) (*Regex, error) {
 	return spec.gene(), nil
 }
 
-// WithLength returns a gene for the same pattern that also bounds the number
-// of characters; a negative max means unbounded. Where no match of such a
-// length is found, the pattern goes first and the lengths give way.
+// WithLength returns a gene for the same pattern that also bounds the number of characters; a negative max means
+// unbounded. If it finds no match of an allowed length, it returns a gene without these bounds.
 func (g *Regex) WithLength(min, max int) *Regex {
 	spec := *g.spec
 	spec.min, spec.max, spec.fixed = min, max, false
@@ -70,12 +67,12 @@ func (g *Regex) WithLength(min, max int) *Regex {
 	return spec.gene()
 }
 
-// gene returns a gene that is the first match.
+// gene returns a gene whose value is the first match.
 func (s *regexSpec) gene() *Regex {
 	return &Regex{spec: s, tree: s.witness, text: string(s.witness.append(nil))}
 }
 
-// parse takes the pattern in the syntax of package regexp.
+// parse parses and compiles a pattern in the syntax of package regexp.
 func (s *regexSpec) parse(text string) error {
 	tree, err := syntax.Parse(text, syntax.Perl)
 	if err != nil {
@@ -95,8 +92,8 @@ func (s *regexSpec) parse(text string) error {
 	return nil
 }
 
-// search looks for a first match and whether there is another. The seed is a
-// constant, so that the same pattern always gives the same gene.
+// search looks for a first match, and reports whether it found one. It also sets fixed if it finds no second one. The
+// seed is a constant, so that the same pattern always gives the same gene.
 func (s *regexSpec) search() bool {
 	r := rand.New(rand.NewPCG(1, 1))
 	s.witness = s.find(r, searchTries)
@@ -117,11 +114,11 @@ func (s *regexSpec) search() bool {
 	return true
 }
 
-// find draws trees until one matches, with more or fewer repetitions as the
-// lengths demand.
+// find draws trees until one matches. It draws more repetitions after a string that is too short, and fewer after one
+// that is too long. It returns nil if no try succeeds.
 func (s *regexSpec) find(r *rand.Rand, tries int) *rxNode {
 	growth := rxGrowth
-	cost := 1 + s.root.size/64 // of a character, where each part of the pattern is tried for it
+	cost := 1 + s.root.size/64 // cost per character: matching tries each part of the pattern for each character
 	for chars := 0; tries > 0 && chars < drawChars/cost; tries-- {
 		d := rxDrawer{r: r, budget: rxBudget, growth: growth}
 		n := d.draw(s.root)
@@ -143,7 +140,7 @@ func (s *regexSpec) find(r *rand.Rand, tries int) *rxNode {
 	return nil
 }
 
-// allows tells whether a string is a match of an allowed length.
+// allows reports whether a string matches and has an allowed length.
 func (s *regexSpec) allows(text string) bool {
 	if !utf8.ValidString(text) {
 		return false
@@ -170,9 +167,8 @@ func (g *Regex) Randomize(r *rand.Rand) {
 	g.set(g.spec.witness)
 }
 
-// Mutate changes one choice: a character by +-2^i places in its class,
-// a number of repetitions by one, or an alternative. An assigned string is
-// changed like any other as long as it matches.
+// Mutate changes one choice: a character by 2^i places in its class, a number of repetitions by one, or an alternative.
+// It changes an assigned string, which has no tree, like any text, as long as it matches.
 func (g *Regex) Mutate(r *rand.Rand, focus float64) {
 	old := g.text
 	if g.tree == nil {
@@ -218,7 +214,7 @@ func (g *Regex) mutateText(r *rand.Rand, focus float64) {
 // Value returns a string.
 func (g *Regex) Value() any { return g.text }
 
-// Weight is 0 if only one string was found to match.
+// Weight returns 0 if the search found only one match.
 func (g *Regex) Weight() float64 {
 	if g.spec.fixed {
 		return 0

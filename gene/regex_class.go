@@ -6,13 +6,13 @@ import (
 	"unicode"
 )
 
-// runeSet is a set of characters as pairs of first and last.
+// runeSet is a set of characters as pairs of the first and last character of ranges.
 type runeSet struct {
 	pairs []rune
 	n     int64
 }
 
-// newRuneSet returns the characters of pairs between lo and hi.
+// newRuneSet returns the set of the characters of the pairs that lie between lo and hi.
 func newRuneSet(pairs []rune, lo, hi rune) runeSet {
 	var s runeSet
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -30,7 +30,7 @@ func (s *runeSet) add(o runeSet) {
 	s.n += o.n
 }
 
-// at returns the i-th character.
+// at returns the i-th character of the set.
 func (s *runeSet) at(i int64) rune {
 	for p := 0; ; p += 2 {
 		if n := int64(s.pairs[p+1]-s.pairs[p]) + 1; i >= n {
@@ -41,7 +41,7 @@ func (s *runeSet) at(i int64) rune {
 	}
 }
 
-// index is at read backwards, -1 if c is not in the set.
+// index is the inverse of at. It returns -1 if c is not in the set.
 func (s *runeSet) index(c rune) int64 {
 	i := int64(0)
 	for p := 0; p < len(s.pairs); p += 2 {
@@ -53,11 +53,11 @@ func (s *runeSet) index(c rune) int64 {
 	return -1
 }
 
-// charClass is what a place of a regex may be, with the everyday characters
-// among it: a dot is more often a letter than a Hittite sign.
+// charClass is a set of characters that a pattern allows, with its word characters and its printable characters as
+// subsets: a dot is drawn as a letter more often than as a rare character.
 type charClass struct{ word, printable, all runeSet }
 
-// newCharClass leaves out surrogates, which are no characters.
+// newCharClass returns the class of the pairs, without surrogates, which are no characters.
 func newCharClass(pairs []rune) *charClass {
 	c := &charClass{}
 	for _, span := range [...][2]rune{{'0', '9'}, {'A', 'Z'}, {'a', 'z'}} {
@@ -69,7 +69,7 @@ func newCharClass(pairs []rune) *charClass {
 	return c
 }
 
-// foldClass returns the characters that equal c but for their case.
+// foldClass returns the characters that are equal to c apart from case.
 func foldClass(c rune) *charClass {
 	all := []rune{c}
 	for f := unicode.SimpleFold(c); f != c; f = unicode.SimpleFold(f) {

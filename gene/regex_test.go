@@ -11,8 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// patterns are ECMA-262 patterns with the same thing said in the syntax of
-// package regexp, which is what the values are held against.
+// patterns are ECMA-262 patterns, each with an equal pattern in the syntax of package regexp, which checks the values.
 var patterns = []struct{ name, ecma, golang string }{
 	{"word", `^[a-z]+$`, `^[a-z]+$`},
 	{"any", `.*`, ``},
@@ -159,8 +158,8 @@ func TestRegexEvolvesWhatItIsAssigned(t *testing.T) {
 	assert.False(t, g.Assign("someone@somewhere.com"))
 }
 
-// TestHugeRegexesAreCheap builds patterns that a careless expansion would die
-// of. It counts characters, not seconds.
+// TestHugeRegexesAreCheap builds genes for patterns that a naive expansion could not handle. It counts characters, not
+// seconds.
 func TestHugeRegexesAreCheap(t *testing.T) {
 	for _, p := range []string{
 		`^((((a*)*)*)*)*$`, `^((((.{0,999}){0,999}){0,999}){0,999})$`, `^(\w+\s*)+$`, `^((a|b)*|(c|d)*)*$`,
@@ -174,8 +173,8 @@ func TestHugeRegexesAreCheap(t *testing.T) {
 	}
 }
 
-// FuzzNewRegex checks that no pattern breaks or blocks the gene, and that its
-// values match. Where the dialects agree, package regexp is the judge.
+// FuzzNewRegex checks that no pattern crashes or blocks the gene, and that its values match. For patterns with the same
+// meaning in both dialects, package regexp checks the values.
 func FuzzNewRegex(f *testing.F) {
 	for _, p := range patterns {
 		f.Add(p.ecma, uint64(1))

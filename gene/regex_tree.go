@@ -10,16 +10,16 @@ import (
 	"unicode/utf8"
 )
 
-// rxSpec is one node of a pattern; rxNode is what stands for it in a value.
+// rxSpec is one node of a pattern. An rxNode is the choice made for it in a value.
 type rxSpec struct {
 	kind  rxKind
 	text  []rune     // rxText
 	class *charClass // rxChar
-	subs  []*rxSpec  // rxConcat, rxChoice; one for rxRepeat
+	subs  []*rxSpec  // for rxConcat and rxChoice; rxRepeat has one
 	min   int        // rxRepeat
 	max   int        // rxRepeat; -1: unbounded
 	pad   bool       // rxRepeat: text beside an unanchored pattern
-	size  int        // fewest nodes of a value
+	size  int        // fewest nodes that a value of this node has
 }
 
 type rxKind uint8
@@ -33,24 +33,22 @@ const (
 )
 
 const (
-	// rxBudget is about how many nodes a drawn value may have beyond those
-	// that the pattern demands.
+	// rxBudget bounds, roughly, the nodes of a drawn value beyond those that the pattern requires.
 	rxBudget = 2000
-	// rxGrowth is how many repetitions are usually drawn beyond the least.
+	// rxGrowth bounds the repetitions that are usually drawn beyond the least number.
 	rxGrowth = 8
-	// rxLargest is how many nodes the shortest value of a pattern may have.
+	// rxLargest bounds the nodes of the shortest value of a pattern.
 	rxLargest = 100_000
 )
 
-// rxBuilder turns the tree of package syntax into specs.
+// rxBuilder converts the syntax tree of package regexp/syntax to specs.
 type rxBuilder struct {
-	// asserts notes an anchor or word boundary inside the pattern: values
-	// then have to be tried, since building them is not enough.
+	// asserts is set by an anchor or word boundary inside the pattern. Values then have to be checked, because not
+	// every tree matches.
 	asserts bool
 }
 
-// root translates the whole pattern: anchors at its ends vanish, and where
-// there are none other text may stand beside the match.
+// root converts the whole pattern. It drops anchors at its ends; at an end without an anchor it allows other text.
 func (b *rxBuilder) root(re *syntax.Regexp) (*rxSpec, error) {
 	for re.Op == syntax.OpCapture {
 		re = re.Sub[0]
@@ -185,11 +183,11 @@ func (b *rxBuilder) repeat(re *syntax.Regexp, least, greatest int) (*rxSpec, err
 // changed in place, so genes may share them.
 type rxNode struct {
 	spec *rxSpec
-	pick rune // rxChar: the character; rxChoice: the alternative
+	pick rune // for rxChar the character, for rxChoice the index of the alternative
 	kids []rxNode
 }
 
-// rxDrawer draws values.
+// rxDrawer draws random values.
 type rxDrawer struct {
 	r      *rand.Rand
 	budget int
@@ -219,7 +217,7 @@ func (d *rxDrawer) draw(s *rxSpec) rxNode {
 	return n
 }
 
-// alternative picks any, or the smallest once the budget is spent.
+// alternative draws an alternative, or returns the smallest once the budget is spent.
 func (d *rxDrawer) alternative(s *rxSpec) rune {
 	if d.budget > 0 {
 		return rune(d.r.IntN(len(s.subs)))
@@ -233,7 +231,7 @@ func (d *rxDrawer) alternative(s *rxSpec) rune {
 	return rune(least)
 }
 
-// count draws a number of repetitions that the budget allows.
+// count draws a number of repetitions within the budget.
 func (d *rxDrawer) count(s *rxSpec) int {
 	room := max(d.budget, 0) / s.subs[0].size
 	if s.max >= 0 {
@@ -254,7 +252,7 @@ func (d *rxDrawer) count(s *rxSpec) int {
 	return s.min + d.r.IntN(min(room, d.growth)+1)
 }
 
-// append writes the text of a tree.
+// append appends the string of a tree.
 func (n *rxNode) append(dst []byte) []byte {
 	switch n.spec.kind {
 	case rxText:
@@ -270,7 +268,7 @@ func (n *rxNode) append(dst []byte) []byte {
 	return dst
 }
 
-// changeable tells whether this very node has another choice.
+// changeable reports whether this node itself, without its children, has another choice.
 func (n *rxNode) changeable() bool {
 	s := n.spec
 	switch s.kind {
@@ -284,7 +282,7 @@ func (n *rxNode) changeable() bool {
 	return false
 }
 
-// measure counts the nodes of a tree, and the changeable ones among them.
+// measure counts the nodes of a tree, and the changeable nodes.
 func (n *rxNode) measure() (nodes, places int) {
 	nodes = 1
 	if n.changeable() {
@@ -297,8 +295,8 @@ func (n *rxNode) measure() (nodes, places int) {
 	return nodes, places
 }
 
-// mutated returns a copy of the tree with its k-th changeable node changed.
-// It shares with the old one whatever is not on the way there.
+// mutated returns a copy of the tree with its k-th changeable node changed. The copy shares all nodes that are not on
+// the path to that node.
 func (n rxNode) mutated(d *rxDrawer, k int, focus float64) rxNode {
 	if n.changeable() {
 		if k == 0 {
@@ -318,7 +316,7 @@ func (n rxNode) mutated(d *rxDrawer, k int, focus float64) rxNode {
 	return n
 }
 
-// changed returns a copy with another choice at this very node.
+// changed returns a copy of this node with another choice.
 func (n rxNode) changed(d *rxDrawer, focus float64) rxNode {
 	switch n.spec.kind {
 	case rxChar:
@@ -333,7 +331,7 @@ func (n rxNode) changed(d *rxDrawer, focus float64) rxNode {
 	return n
 }
 
-// resized adds or removes one repetition, mostly at the end.
+// resized returns the repetitions with one added or removed, mostly at the end.
 func (n rxNode) resized(d *rxDrawer) []rxNode {
 	count := len(n.kids)
 	canAdd := (n.spec.max < 0 || count < n.spec.max) && d.budget > 0

@@ -7,20 +7,19 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// seedRate is how often a seeded gene is drawn from its seeds.
+// seedRate is the share of draws of a seeded gene that take a seed.
 const seedRate = 0.3
 
-// Seeded is a gene that begins with given values, comes back to them now and
-// then, and otherwise evolves an inner gene from them.
+// Seeded is a gene that begins with a given value (a seed). It returns to a seed at times, and otherwise evolves an
+// inner gene that starts from the seeds.
 type Seeded struct {
 	inner Gene
 	seeds []any
-	raw   int // the seed that is the value although inner did not take it, or -1
+	raw   int // index of the seed that is the value because inner did not take it, or -1
 }
 
-// NewSeeded returns a gene for the given plain values beside those of inner.
-// It begins with the first. Three of ten draws take a seed, even one that inner
-// does not take. Seeds that are not plain become so by [value.Of].
+// NewSeeded returns a gene for the given plain values (seeds) and the values of inner. It begins with the first seed.
+// Three of ten draws take a seed, even a seed that inner does not take. [value.Of] converts seeds that are not plain.
 func NewSeeded(inner Gene, seeds ...any) *Seeded {
 	g := &Seeded{inner: inner, raw: -1}
 	for _, s := range seeds {
@@ -28,28 +27,28 @@ func NewSeeded(inner Gene, seeds ...any) *Seeded {
 	}
 	if len(seeds) > 0 {
 		g.inner = inner.Clone()
-		g.plant(0)
+		g.takeSeed(0)
 	}
 	return g
 }
 
-// plant makes a seed the value.
-func (g *Seeded) plant(i int) {
+// takeSeed makes seed i the value.
+func (g *Seeded) takeSeed(i int) {
 	g.raw = -1
 	if !Assign(g.inner, g.seeds[i]) || !value.Equal(g.inner.Value(), g.seeds[i]) {
 		g.raw = i
 	}
 }
 
-// Seeds returns the given values. Nobody may change them.
+// Seeds returns the seeds. They are read-only.
 func (g *Seeded) Seeds() []any { return g.seeds }
 
-// Settle takes the first seed and reports whether that changed the value.
+// Settle makes the first seed the value, and reports whether that changed the value.
 func (g *Seeded) Settle() bool {
 	if len(g.seeds) == 0 || value.Equal(g.Value(), g.seeds[0]) {
 		return false
 	}
-	g.plant(0)
+	g.takeSeed(0)
 	return true
 }
 
@@ -63,14 +62,14 @@ func (g *Seeded) Clone() Gene {
 // Randomize takes a seed in three of ten draws, else draws a value.
 func (g *Seeded) Randomize(r *rand.Rand) {
 	if len(g.seeds) > 0 && r.Float64() < seedRate {
-		g.plant(r.IntN(len(g.seeds)))
+		g.takeSeed(r.IntN(len(g.seeds)))
 		return
 	}
 	g.raw = -1
 	g.inner.Randomize(r)
 }
 
-// Mutate rarely jumps to a seed and mostly mutates the value.
+// Mutate mutates the value, or rarely jumps to a seed.
 func (g *Seeded) Mutate(r *rand.Rand, focus float64) {
 	stuck := g.raw < 0 && Weight(g.inner) == 0
 	if len(g.seeds) > 0 && (stuck || r.Float64() < toggleRate) && g.jump(r) {
@@ -87,21 +86,21 @@ func (g *Seeded) Mutate(r *rand.Rand, focus float64) {
 	}
 }
 
-// jump goes to a seed other than the value, if there is one.
+// jump takes a seed that differs from the value. It reports whether there was one.
 func (g *Seeded) jump(r *rand.Rand) bool {
 	v := g.Value()
 	start := r.IntN(len(g.seeds))
 	for i := range g.seeds {
 		at := (start + i) % len(g.seeds)
 		if !value.Equal(g.seeds[at], v) {
-			g.plant(at)
+			g.takeSeed(at)
 			return true
 		}
 	}
 	return false
 }
 
-// Inner returns the inner gene unless the value is a seed as it is.
+// Inner returns the inner gene, or nil while the value is a seed that the inner gene did not take.
 func (g *Seeded) Inner() Gene {
 	if g.raw >= 0 {
 		return nil
@@ -109,8 +108,8 @@ func (g *Seeded) Inner() Gene {
 	return g.inner
 }
 
-// Absence tells whether the inner gene is absent now, and whether neither it
-// nor a seed ever has a value.
+// Absence reports whether the inner gene is absent now, and whether the gene never has a value, neither from the inner
+// gene nor from a seed.
 func (g *Seeded) Absence() (now, forever bool) {
 	now, forever = Absence(g.inner)
 	return now && g.raw < 0, forever && len(g.seeds) == 0
@@ -124,7 +123,7 @@ func (g *Seeded) Value() any {
 	return g.inner.Value()
 }
 
-// Children yields the inner gene unless the value is a seed as it is.
+// Children yields the inner gene, or nothing while the value is a seed that the inner gene did not take.
 func (g *Seeded) Children() iter.Seq[Gene] {
 	return func(yield func(Gene) bool) {
 		if g.raw < 0 {
@@ -133,7 +132,7 @@ func (g *Seeded) Children() iter.Seq[Gene] {
 	}
 }
 
-// Weight is that of the inner gene plus that of the seeds.
+// Weight returns the weight of the inner gene plus the weight of the seeds.
 func (g *Seeded) Weight() float64 {
 	w := Weight(g.inner)
 	if g.raw >= 0 {
@@ -147,7 +146,7 @@ func (g *Seeded) Weight() float64 {
 	return w
 }
 
-// Assign takes whatever the inner gene takes, and the seeds.
+// Assign takes the values that the inner gene takes, and the seeds.
 func (g *Seeded) Assign(v any) bool {
 	if inner := g.inner.Clone(); Assign(inner, v) {
 		g.inner, g.raw = inner, -1

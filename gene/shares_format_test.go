@@ -46,11 +46,11 @@ func TestEditsOfHostnames(t *testing.T) {
 		}
 		return "longer"
 	}
-	// Removing a dot joins two labels; it is one of 15 characters.
+	// Removing a dot joins two labels. The dot is one of 15 characters.
 	assertShares(t, map[string]float64{
 		"label more": 0.1, "label less": 0.1 + 0.8*(0.7+0.15)*2/15, "changed": 0.8 * 0.7 * 13 / 15,
 		"shorter": 0.8 * 0.15 * 13 / 15, "longer": 0.8 * 0.15,
-	}, shares(having(t, gene.NewHostname(), "wwwww.abcde.org"), mutated(0), kind))
+	}, shares(with(t, gene.NewHostname(), "wwwww.abcde.org"), mutated(0), kind))
 	step := func(before, after any) string {
 		const letters = "abcdefghijklmnopqrstuvwxyz0123456789"
 		b, a := before.(string), after.(string)
@@ -68,7 +68,7 @@ func TestEditsOfHostnames(t *testing.T) {
 		return "other"
 	}
 	changes := 0.8 * 0.7 * 13 / 15
-	host := func() gene.Gene { return having(t, gene.NewHostname(), "ooooo.aaaaa.sss") }
+	host := func() gene.Gene { return with(t, gene.NewHostname(), "ooooo.aaaaa.sss") }
 	assertShares(t, map[string]float64{"small": changes * 3 / 6, "large": changes * 3 / 6, "other": 1 - changes},
 		shares(host(), mutated(0), step))
 	assertShares(t, map[string]float64{"small": changes, "other": 1 - changes}, shares(host(), mutated(1), step))
@@ -105,7 +105,7 @@ func TestMailAddresses(t *testing.T) {
 		return map[bool]string{true: "host", false: "local part"}[a == b]
 	}
 	assertShares(t, map[string]float64{"host": 1. / 3, "local part": 2. / 3},
-		shares(having(t, gene.NewEmail(), "someone@example.org"), mutated(0), part))
+		shares(with(t, gene.NewEmail(), "someone@example.org"), mutated(0), part))
 }
 
 func TestAddressesOfPages(t *testing.T) {
@@ -150,7 +150,9 @@ func TestAddressesOfPages(t *testing.T) {
 	}, parts)
 
 	assert.Equal(t, map[string]int{"segment": 8, "key": 5, "value": 7}, lengths)
-	page := func() gene.Gene { return having(t, gene.NewURI(), "https://www.example.org:8080/some/page?key=value") }
+	page := func() gene.Gene {
+		return with(t, gene.NewURI(), "https://www.example.org:8080/some/page?key=value")
+	}
 	assertShares(t, map[string]float64{"scheme": 1. / 8, "port": 1. / 8, "host": 2. / 8, "query": 1. / 8,
 		"path": 3. / 8}, shares(page(), mutated(0), func(before, after any) string {
 		b, a := u(before), u(after)
@@ -167,13 +169,13 @@ func TestAddressesOfPages(t *testing.T) {
 		return "path"
 	}))
 	assertShares(t, map[string]float64{"parts": 1},
-		shares(having(t, gene.NewURI(), "urn:x:y"), mutated(0), func(_, after any) string {
+		shares(with(t, gene.NewURI(), "urn:x:y"), mutated(0), func(_, after any) string {
 			return map[bool]string{true: "parts"}[u(after).Host != ""]
 		}))
 }
 
-// TestDrawsAlongPatterns pins how often a pattern is repeated, padded and chosen
-// from.
+// TestDrawsAlongPatterns checks the shares of repetitions, of text beside the match, and of alternatives in the draws
+// for patterns.
 func TestDrawsAlongPatterns(t *testing.T) {
 	length := func(_, after any) string {
 		switch n := len(after.(string)); {
@@ -200,8 +202,9 @@ func TestDrawsAlongPatterns(t *testing.T) {
 	choice := func(_, after any) string { return after.(string) }
 	assertShares(t, map[string]float64{"red": 1. / 3, "green": 1. / 3, "blue": 1. / 3},
 		shares(regex(`^(red|green|blue)$`), randomized, choice))
-	other := having(t, regex(`^(red|green|blue)$`), "red").(*gene.Regex)
-	for r := newRand(1); other.Value() != "red" || other.State() == any("red"); { // as drawn, not as assigned
+	other := with(t, regex(`^(red|green|blue)$`), "red").(*gene.Regex)
+	// until "red" is drawn; the state of an assigned "red" is the text itself
+	for r := newRand(1); other.Value() != "red" || other.State() == any("red"); {
 		other.Randomize(r)
 	}
 	assertShares(t, map[string]float64{"green": 1. / 2, "blue": 1. / 2}, shares(other, mutated(0), choice))
@@ -218,8 +221,8 @@ func TestDrawsAlongPatterns(t *testing.T) {
 		shares(regex(`^.$`), randomized, class))
 }
 
-// TestShiftsWithinClasses shows that a character of a pattern stays among those
-// that are printable, if it is one, but for one step of fifty.
+// TestShiftsWithinClasses: mutation of a printable character of a pattern gives a printable character, apart from one
+// step in fifty.
 func TestShiftsWithinClasses(t *testing.T) {
 	near := func(before, after any) string {
 		b, a := []rune(before.(string))[0], []rune(after.(string))[0]
@@ -256,7 +259,7 @@ func TestEditsAlongPatterns(t *testing.T) {
 	// One of six choices is the number of repetitions.
 	assertShares(t, map[string]float64{"shifted": 5. / 6, "appended": 0.8/12 + 0.01, "dropped the last": 0.8/12 + 0.01,
 		"inserted": 0.015, "dropped one": 0.015}, shares(g, mutated(0), edit))
-	assigned := having(t, regex(`^[a-z]{2,40}$`), "hello")
+	assigned := with(t, regex(`^[a-z]{2,40}$`), "hello")
 	got := shares(assigned, mutated(0), edit)
 	assert.Greater(t, got["shifted"], 0.6, "an assigned text is edited as a text: %v", got)
 	assert.Greater(t, got["appended"], 0.05)

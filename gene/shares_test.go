@@ -11,14 +11,14 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// draws is how many values tell a share to about half a per cent, and tolerance
-// more than three standard deviations of such a share.
+// draws is how many values measure a share to about half a per cent; tolerance is more than three standard deviations
+// of such a share.
 const (
 	draws     = 8000
 	tolerance = 0.02
 )
 
-// shares counts of what class the changes are that op makes to copies of g.
+// shares applies op to copies of g and returns the share of each class of change.
 func shares(g gene.Gene, op func(g gene.Gene, r *rand.Rand), class func(before, after any) string) map[string]float64 {
 	r, out := newRand(7), map[string]float64{}
 	before := g.Value()
@@ -36,7 +36,7 @@ func mutated(focus float64) func(gene.Gene, *rand.Rand) {
 	return func(g gene.Gene, r *rand.Rand) { g.Mutate(r, focus) }
 }
 
-// assertShares allows classes without a wanted share if they are rare.
+// assertShares compares shares. It tolerates rare classes that have no wanted share.
 func assertShares(t *testing.T, want, got map[string]float64) {
 	t.Helper()
 	for class := range got {
@@ -49,8 +49,8 @@ func assertShares(t *testing.T, want, got map[string]float64) {
 	}
 }
 
-// having gives a gene a value.
-func having(t testing.TB, g gene.Gene, v any) gene.Gene {
+// with assigns a value to a gene and returns the gene.
+func with(t testing.TB, g gene.Gene, v any) gene.Gene {
 	t.Helper()
 	if !gene.Assign(g, v) {
 		t.Fatalf("%T refuses %v", g, v)
@@ -58,7 +58,7 @@ func having(t testing.TB, g gene.Gene, v any) gene.Gene {
 	return g
 }
 
-// power returns the size of a step as the greatest power of two in it, in bands.
+// band returns the band, between the bounds, of the greatest power of two in a step.
 func band(before, after any, bounds ...float64) string {
 	d := math.Abs(number(after) - number(before))
 	names := []string{"tiny", "small", "middle", "large", "huge"}
@@ -79,9 +79,9 @@ func number(v any) float64 {
 	return f
 }
 
-// TestStepsOfIntegers pins how far mutation goes: a twentieth jumps to a boundary,
-// a tenth goes one or two, the rest by any power of two up to 2^30 at the start
-// and 2^10 at the end, and far from zero also by what is as large as the number.
+// TestStepsOfIntegers checks the sizes of mutation steps: one in twenty jumps to a boundary, one in ten goes one or
+// two. The others go any power of two up to 2^30 at the start and 2^10 at the end of a search; for a number far from
+// zero also up to its own size.
 func TestStepsOfIntegers(t *testing.T) {
 	const near, jump = 0.1, 0.05
 	bands := func(before, after any) string { return band(before, after, 2, 1<<10, 1<<20, 1<<31) }
@@ -109,7 +109,7 @@ func TestStepsOfIntegers(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			assertShares(t, tt.want, shares(having(t, gene.NewInt64(), tt.from), mutated(tt.focus), bands))
+			assertShares(t, tt.want, shares(with(t, gene.NewInt64(), tt.from), mutated(tt.focus), bands))
 		})
 	}
 }
@@ -121,19 +121,19 @@ func upOrDown(before, after any) string {
 	return "down"
 }
 
-// TestStepsGoBothWays shows that a step that would leave the range turns round.
+// TestStepsGoBothWays: a step that would leave the range goes in the other direction.
 func TestStepsGoBothWays(t *testing.T) {
 	number := func() gene.Gene { return gene.NewInt(-1<<40, 1<<40) }
 	assertShares(t, map[string]float64{"up": 0.5, "down": 0.5}, shares(number(), mutated(0), upOrDown))
-	assertShares(t, map[string]float64{"down": 1}, shares(having(t, number(), int64(1<<40)), mutated(0), upOrDown))
-	assertShares(t, map[string]float64{"up": 1}, shares(having(t, number(), int64(-1<<40)), mutated(0), upOrDown))
+	assertShares(t, map[string]float64{"down": 1}, shares(with(t, number(), int64(1<<40)), mutated(0), upOrDown))
+	assertShares(t, map[string]float64{"up": 1}, shares(with(t, number(), int64(-1<<40)), mutated(0), upOrDown))
 	big := func() gene.Gene { return gene.NewBigInt(nil, nil) }
 	assertShares(t, map[string]float64{"up": 0.5, "down": 0.5},
-		shares(having(t, big(), int64(100)), mutated(0), upOrDown))
+		shares(with(t, big(), int64(100)), mutated(0), upOrDown))
 }
 
-// TestDrawsOfIntegers pins where random numbers lie: a tenth at a boundary, most
-// of the others within a thousand of zero, four of five above it.
+// TestDrawsOfIntegers checks the distribution of random numbers: one in ten is a boundary; most of the others are
+// within a thousand of zero, four of five of them positive.
 func TestDrawsOfIntegers(t *testing.T) {
 	where := func(_, after any) string {
 		switch v := after.(int64); {
@@ -150,7 +150,7 @@ func TestDrawsOfIntegers(t *testing.T) {
 		}
 		return "below"
 	}
-	far := 0.9 * 0.15 * 53 / 64 // of magnitudes from 0 to 63 those of more than a thousand
+	far := 0.9 * 0.15 * 53 / 64 // the magnitudes above a thousand among 0 to 63 bits
 	assertShares(t, map[string]float64{
 		"limit": 0.1 * 4 / 7, "zero": 0.1*3/7 + 0.9*0.15*2/64, "far": far, "high": 0.9 * 0.85 * 0.8 / 2,
 		"low": 0.9*0.85*0.8/2 + 0.9*0.15*8/64*0.8, "below": 0.9*0.85*0.2 + 0.9*0.15*8/64*0.2,
@@ -166,9 +166,8 @@ func TestDrawsOfIntegers(t *testing.T) {
 		}))
 }
 
-// TestStepsOfFloats pins the five operators on a number with four decimals: a
-// step of about one, one of a power of two, one of a fraction, another order of
-// magnitude, and fewer decimals.
+// TestStepsOfFloats checks the shares of the five operators for a number with four decimals: a step of about one, a
+// step of a power of two, a step of a fraction, another order of magnitude, and fewer decimals.
 func TestStepsOfFloats(t *testing.T) {
 	const v = 1234.5678
 	kind := func(before, after any) string {
@@ -192,8 +191,8 @@ func TestStepsOfFloats(t *testing.T) {
 		return "much"
 	}
 	for focus, steps := range map[float64]float64{0: 31, 1: 11} {
-		got := shares(having(t, gene.NewDouble(gene.FloatLimits{}), v), mutated(focus), kind)
-		// half of the cuts of decimals change nothing, nor does a power of 0
+		got := shares(with(t, gene.NewDouble(gene.FloatLimits{}), v), mutated(focus), kind)
+		// half of the cuts of decimals change nothing, and a power of 0 does not either; they are drawn again
 		again := 1 / (1 - 0.95*0.2/2 - 0.95*0.2/61)
 		assert.InDelta(t, 0.05*again, got["boundary"], tolerance)
 		assert.InDelta(t, 0.95*0.2*60/61*again, got["magnitude"], tolerance)
@@ -203,10 +202,10 @@ func TestStepsOfFloats(t *testing.T) {
 		assert.InDelta(t, 0.95*0.2*(1+6/31.+3/steps)*again, got["one"], 2*tolerance, "focus %v", focus)
 	}
 	assertShares(t, map[string]float64{"up": 0.5, "down": 0.5},
-		shares(having(t, gene.NewDouble(gene.FloatLimits{Min: ptr(-1e6), Max: ptr(1e6)}), 0.0), mutated(0), upOrDown))
+		shares(with(t, gene.NewDouble(gene.FloatLimits{Min: ptr(-1e6), Max: ptr(1e6)}), 0.0), mutated(0), upOrDown))
 }
 
-// TestDrawsOfFloats pins the share of short numbers and where they lie.
+// TestDrawsOfFloats checks the share of numbers with few digits and their distribution.
 func TestDrawsOfFloats(t *testing.T) {
 	kind := func(_, after any) string {
 		v := after.(float64)
@@ -230,11 +229,11 @@ func TestDrawsOfFloats(t *testing.T) {
 	}, shares(gene.NewDouble(gene.FloatLimits{}), randomized, kind))
 }
 
-// TestStepsOfBigNumbers pins that an unbounded number takes steps of up to 2^64
-// at the start of the search and of up to 2^10 at its end.
+// TestStepsOfBigNumbers: an unbounded number takes steps of up to 2^64 at the start of the search and of up to 2^10 at
+// its end.
 func TestStepsOfBigNumbers(t *testing.T) {
 	bands := func(before, after any) string { return band(before, after, 2, 1<<10, 1<<30, 1<<62) }
-	big := func() gene.Gene { return having(t, gene.NewBigInt(nil, nil), int64(5)) }
+	big := func() gene.Gene { return with(t, gene.NewBigInt(nil, nil), int64(5)) }
 	assertShares(t, map[string]float64{
 		"tiny": 0.1 + 0.85*2/65, "small": 0.85*9/65 + 0.05*3/8, "middle": 0.85 * 20 / 65, "large": 0.85*32/65 + 0.05/8,
 		"huge": 0.85*2/65 + 0.05*4/8,
@@ -260,11 +259,11 @@ func TestStepsOfBigNumbers(t *testing.T) {
 	}, shares(gene.NewBigInt(nil, nil), randomized, size))
 }
 
-// TestStepsOfDecimals pins that a third of the mutations goes by wholes, and that
-// a third of them cuts digits where that changes anything.
+// TestStepsOfDecimals: a third of the mutations change a decimal by integers, and a third of them cut digits if that
+// changes the number.
 func TestStepsOfDecimals(t *testing.T) {
 	cents := func() gene.Gene {
-		return having(t, gene.NewDecimal(gene.DecimalLimits{Scale: 2}), 1234.56)
+		return with(t, gene.NewDecimal(gene.DecimalLimits{Scale: 2}), 1234.56)
 	}
 	kind := func(before, after any) string {
 		d := math.Round(math.Abs(number(after)-number(before)) * 100)

@@ -15,7 +15,7 @@ import (
 	"github.com/evoke-go/evoke/gene"
 )
 
-// edit says what a mutation did to a text.
+// edit returns the kind of change that a mutation made to a text.
 func edit(before, after any) string {
 	b, a := before.(string), after.(string)
 	switch n, m := utf8.RuneCountInString(b), utf8.RuneCountInString(a); {
@@ -35,7 +35,7 @@ func edit(before, after any) string {
 	return "other length"
 }
 
-// differing counts the characters in which two texts of one length differ.
+// differing counts the characters in which two texts of the same length differ.
 func differing(b, a string) (n int) {
 	other := []rune(a)
 	for i, c := range []rune(b) {
@@ -46,9 +46,8 @@ func differing(b, a string) (n int) {
 	return n
 }
 
-// TestEditsOfTexts pins how strings grow and shrink: mostly one character is
-// shifted; about a seventh each drops the last or some others, and adds one, at the end
-// or elsewhere.
+// TestEditsOfTexts checks the shares of edits of strings: most shift one character. About one in seven drops the last
+// character or some others, and about one in seven adds a character at the end or elsewhere.
 func TestEditsOfTexts(t *testing.T) {
 	tests := []struct {
 		name      string
@@ -67,19 +66,19 @@ func TestEditsOfTexts(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			assertShares(t, tt.want, shares(having(t, text(tt.low, tt.high), tt.from), mutated(0), edit))
+			assertShares(t, tt.want, shares(with(t, text(tt.low, tt.high), tt.from), mutated(0), edit))
 		})
 	}
 	one := gene.NewString(gene.StringLimits{MaxLength: 9, Alphabet: "x"})
 	assertShares(t, map[string]float64{"dropped the last": 0.57, "appended": 0.15, "other length": 0.27},
-		shares(having(t, one, "xxxx"), mutated(0), edit))
+		shares(with(t, one, "xxxx"), mutated(0), edit))
 }
 
-// TestCopiedParts shows that what is copied stands behind its original.
+// TestCopiedParts: the copy of a part stands behind its original.
 func TestCopiedParts(t *testing.T) {
 	r, longest := newRand(1), 0
 	for range 20000 {
-		g := having(t, text(0, 40), "abcdefghijklmnopqrstuvwxyz")
+		g := with(t, text(0, 40), "abcdefghijklmnopqrstuvwxyz")
 		g.Mutate(r, 0)
 		v := g.Value().(string)
 		if n := len(v) - 26; n > 1 && strings.HasPrefix(v, "a") && strings.HasSuffix(v, "z") {
@@ -94,14 +93,13 @@ func TestCopiedParts(t *testing.T) {
 	assert.Equal(t, 14, longest, "as long as there is room, at most 16")
 }
 
-// TestShiftsOfCharacters pins that characters go up to 64 places at the start of
-// the search and up to 8 at its end.
+// TestShiftsOfCharacters: characters move up to 64 places at the start of the search and up to 8 at its end.
 func TestShiftsOfCharacters(t *testing.T) {
 	for focus, want := range map[float64][]int{0: {1, 2, 4, 8, 16, 32}, 1: {1, 2, 4, 8}} {
 		for name, g := range map[string]gene.Gene{
-			"text": having(t, text(1, 1), "P"), "alphabet": having(t,
+			"text": with(t, text(1, 1), "P"), "alphabet": with(t,
 				gene.NewString(gene.StringLimits{MinLength: 1, MaxLength: 1, Alphabet: printable}), "P"),
-			"pattern": having(t, regex(`^[ -~]$`), "P"),
+			"pattern": with(t, regex(`^[ -~]$`), "P"),
 		} {
 			seen, r := map[int]int{}, newRand(3)
 			g.Mutate(newRand(1), 1)
@@ -130,7 +128,7 @@ var printable = func() string {
 	return b.String()
 }()
 
-// TestDrawsOfTexts pins lengths and characters of random strings.
+// TestDrawsOfTexts checks the distribution of the lengths and characters of random strings.
 func TestDrawsOfTexts(t *testing.T) {
 	length := func(_, after any) string {
 		switch n := utf8.RuneCountInString(after.(string)); {
@@ -177,7 +175,7 @@ func TestDrawsOfTexts(t *testing.T) {
 	assert.InDelta(t, 0.9+0.1*63/95, float64(words)/float64(all), 0.03)
 }
 
-// TestEditsOfBytes pins those of base 64 and binary values.
+// TestEditsOfBytes checks the shares of edits of base64 and binary values.
 func TestEditsOfBytes(t *testing.T) {
 	decoded := func(before, after any) string {
 		b, err := base64.StdEncoding.DecodeString(before.(string))
@@ -188,14 +186,14 @@ func TestEditsOfBytes(t *testing.T) {
 	}
 	raw := func(before, after any) string { return bytesEdit([]byte(before.(string)), []byte(after.(string))) }
 	want := map[string]float64{"changed": 0.7, "dropped the last": 0.15, "appended": 0.15 / 2, "inserted": 0.15 / 2}
-	assertShares(t, want, shares(having(t, gene.NewBase64(0, -1), "aGVsbG9oZWxsb2hlbGxv"), mutated(0), decoded))
-	assertShares(t, want, shares(having(t, gene.NewBinary(2, 99), "hellohellohello"), mutated(0), raw))
+	assertShares(t, want, shares(with(t, gene.NewBase64(0, -1), "aGVsbG9oZWxsb2hlbGxv"), mutated(0), decoded))
+	assertShares(t, want, shares(with(t, gene.NewBinary(2, 99), "hellohellohello"), mutated(0), raw))
 	assertShares(t, map[string]float64{"changed": 0.7, "appended": 0.3 / 2, "inserted": 0.3 / 2},
-		shares(having(t, gene.NewBinary(10, 99), "hellohello"), mutated(0), raw))
+		shares(with(t, gene.NewBinary(10, 99), "hellohello"), mutated(0), raw))
 	assertShares(t, map[string]float64{"changed": 0.7, "dropped the last": 0.3},
-		shares(having(t, gene.NewBinary(2, 10), "hellohello"), mutated(0), raw))
-	assertShares(t, map[string]float64{"changed": 1}, shares(having(t, gene.NewBinary(5, 5), "hello"), mutated(0), raw))
-	assertShares(t, map[string]float64{"appended": 1}, shares(having(t, gene.NewBinary(0, 5), ""), mutated(0), raw))
+		shares(with(t, gene.NewBinary(2, 10), "hellohello"), mutated(0), raw))
+	assertShares(t, map[string]float64{"changed": 1}, shares(with(t, gene.NewBinary(5, 5), "hello"), mutated(0), raw))
+	assertShares(t, map[string]float64{"appended": 1}, shares(with(t, gene.NewBinary(0, 5), ""), mutated(0), raw))
 	assertShares(t, map[string]float64{"4": 0.9/17 + 0.1/3, "5": 0.9/17 + 0.1/3, "1024": 0.1 / 3,
 		"more": 0.9 * 15 / 17}, shares(gene.NewBinary(4, -1), randomized, func(_, after any) string {
 		switch n := len(after.(string)); {
@@ -226,7 +224,7 @@ func bytesEdit(b, a []byte) string {
 	return "other"
 }
 
-// field says which field of a date or time has changed, and how far.
+// field returns the name of the field of a date or time that changed, with the size of the change.
 func field(names []string, separators string) func(before, after any) string {
 	return func(before, after any) string {
 		cut := func(r rune) bool { return strings.ContainsRune(separators, r) }
@@ -242,7 +240,7 @@ func field(names []string, separators string) func(before, after any) string {
 }
 
 func TestStepsOfDates(t *testing.T) {
-	date := func() gene.Gene { return having(t, gene.NewDate(false), "2000-06-15") }
+	date := func() gene.Gene { return with(t, gene.NewDate(false), "2000-06-15") }
 	assertShares(t, map[string]float64{"year": 1. / 3, "month": 1. / 3, "day": 1. / 3},
 		shares(date(), mutated(0), field([]string{"year", "month", "day"}, "-")))
 	furthest := func(g gene.Gene, focus float64, part string) (most float64) {
@@ -259,7 +257,7 @@ func TestStepsOfDates(t *testing.T) {
 	}
 	assert.InDelta(t, 64*365, furthest(date(), 0, "T00:00:00Z"), 100, "years of 1900 to 2100")
 	assert.InDelta(t, 4*365, furthest(date(), 1, "T00:00:00Z"), 5)
-	moment := having(t, gene.NewDateTime(false), "2000-06-15T12:30:30Z")
+	moment := with(t, gene.NewDateTime(false), "2000-06-15T12:30:30Z")
 	assert.InDelta(t, 1<<31/86400, furthest(moment, 0, ""), 1500)
 	assert.InDelta(t, 4*365, furthest(moment, 1, ""), 5, "by the year alone")
 
@@ -274,11 +272,11 @@ func TestStepsOfDates(t *testing.T) {
 		}
 		return "clock"
 	}
-	// Moves by up to 2^12 seconds rarely reach another day from the middle of one.
+	// Moves of up to 2^12 seconds rarely reach another day from noon.
 	assertShares(t, map[string]float64{"clock": 0.6 + 0.2, "day": 0.2}, shares(moment, mutated(1), kind))
 	assertShares(t, map[string]float64{"both": 0.6 * 16 / 32, "clock": 0.6*16/32 + 0.2, "day": 0.2},
 		shares(moment, mutated(0), kind))
-	end := having(t, gene.NewDateTime(false), "2100-12-31T23:59:59Z")
+	end := with(t, gene.NewDateTime(false), "2100-12-31T23:59:59Z")
 	assert.Less(t, shares(end, mutated(0), upOrDownText)["up"], 0.25, "moves stay within the years of dates")
 }
 
@@ -305,13 +303,13 @@ func TestStepsOfTimes(t *testing.T) {
 		return "zone"
 	}
 	assertShares(t, map[string]float64{"hour": 0.3, "minute": 0.3, "second": 0.2, "fraction": 0.1, "zone": 0.1},
-		shares(having(t, gene.NewTime(false), "12:30:30Z"), mutated(0), clock))
+		shares(with(t, gene.NewTime(false), "12:30:30Z"), mutated(0), clock))
 	assertShares(t, map[string]float64{"hour": 0.3, "minute": 0.3, "second": 0.2, "fraction": 0.2},
-		shares(having(t, gene.NewTime(false), "12:30:30"), mutated(0), clock))
+		shares(with(t, gene.NewTime(false), "12:30:30"), mutated(0), clock))
 	for focus, furthest := range map[float64]int{0: 8, 1: 2} {
 		seen, r := map[int]bool{}, newRand(2)
 		for range 500 {
-			g := having(t, gene.NewTime(false), "12:30:30Z")
+			g := with(t, gene.NewTime(false), "12:30:30Z")
 			g.Mutate(r, focus)
 			at, err := time.Parse("15:04:05Z07:00", g.Value().(string))
 			require.NoError(t, err)
@@ -325,7 +323,7 @@ func TestStepsOfTimes(t *testing.T) {
 	}
 }
 
-// TestDrawsOfDatesAndTimes pins the special ones and that all others are likely.
+// TestDrawsOfDatesAndTimes checks the shares of special dates and times, and that the draws cover all others.
 func TestDrawsOfDatesAndTimes(t *testing.T) {
 	special := []string{"1900-01-01", "1970-01-01", "1999-12-31", "2000-02-29", "2024-02-29", "2038-01-19",
 		"2038-01-20", "2100-12-31"}
@@ -393,7 +391,7 @@ func TestTimesWithStrangeZonesAreRefused(t *testing.T) {
 	}
 }
 
-// TestIdentifiers pins versions, variants and special addresses.
+// TestIdentifiers checks versions and variants of UUIDs, and special addresses.
 func TestIdentifiers(t *testing.T) {
 	const zero = "00000000-0000-0000-0000-000000000000"
 	kind := func(_, after any) string {
@@ -408,7 +406,7 @@ func TestIdentifiers(t *testing.T) {
 	}
 	assertShares(t, map[string]float64{"nil": 0.05, "version 4": 0.95}, shares(gene.NewUUID(), randomized, kind))
 	places := map[int]float64{}
-	assertShares(t, map[string]float64{"version 4": 1}, shares(having(t, gene.NewUUID(),
+	assertShares(t, map[string]float64{"version 4": 1}, shares(with(t, gene.NewUUID(),
 		"11111111-1111-1111-1111-111111111111"), mutated(0), func(before, after any) string {
 		b, a := strings.ReplaceAll(before.(string), "-", ""), strings.ReplaceAll(after.(string), "-", "")
 		for i := range 16 {
@@ -421,7 +419,7 @@ func TestIdentifiers(t *testing.T) {
 	for i := range 16 {
 		want := 1. / 14
 		if i == 6 || i == 8 {
-			want = 1 // stamped
+			want = 1 // the first mutation sets version and variant
 		}
 		assert.InDelta(t, want, places[i], 0.015, "byte %d", i)
 	}
@@ -445,7 +443,7 @@ func TestIdentifiers(t *testing.T) {
 		}
 		return "none"
 	}
-	address := func() gene.Gene { return having(t, gene.NewIP(4), "120.120.120.120") }
+	address := func() gene.Gene { return with(t, gene.NewIP(4), "120.120.120.120") }
 	assertShares(t, map[string]float64{"small": 4. / 8, "large": 4. / 8}, shares(address(), mutated(0), step))
 	assertShares(t, map[string]float64{"small": 1}, shares(address(), mutated(1), step))
 }

@@ -18,8 +18,8 @@ func asText(_, after any) string {
 	return string(value.AppendJSON(nil, after))
 }
 
-// TestPartsThatMayBeMissing pins how often what is optional is switched off and
-// on again, and null is drawn and left.
+// TestPartsThatMayBeMissing checks how often optional genes are switched off and on, and how often nullable genes
+// become null and non-null.
 func TestPartsThatMayBeMissing(t *testing.T) {
 	coin := func() gene.Gene { return gene.NewBool() }
 	assertShares(t, map[string]float64{"absent": 0.5, "true": 0.25, "false": 0.25},
@@ -37,30 +37,30 @@ func TestPartsThatMayBeMissing(t *testing.T) {
 		shares(gene.NewNullable(coin()), mutated(0), asText))
 	assertShares(t, map[string]float64{"null": 1}, shares(gene.NewNullable(gene.NewConst(1)), mutated(0), asText))
 	assertShares(t, map[string]float64{"false": 1},
-		shares(having(t, gene.NewNullable(coin()), nil), mutated(0), asText))
+		shares(with(t, gene.NewNullable(coin()), nil), mutated(0), asText))
 	assertShares(t, map[string]float64{`"a"`: 1},
-		shares(having(t, gene.NewNullable(gene.NewEnum(nil, "a")), nil), mutated(0), asText))
+		shares(with(t, gene.NewNullable(gene.NewEnum(nil, "a")), nil), mutated(0), asText))
 
 	assert.InDelta(t, 1.05, gene.Weight(gene.NewOptional(coin())), 1e-9)
 	assert.InDelta(t, 0.2, gene.Weight(off), 1e-9)
 	assert.InDelta(t, 1.05, gene.Weight(gene.NewNullable(coin())), 1e-9)
-	assert.InDelta(t, 0.2, gene.Weight(having(t, gene.NewNullable(coin()), nil)), 1e-9)
+	assert.InDelta(t, 0.2, gene.Weight(with(t, gene.NewNullable(coin()), nil)), 1e-9)
 	assert.Zero(t, gene.Weight(gene.NewNullable(gene.NewConst(nil))))
 }
 
-// TestAlternatives pins how often another alternative or seed is taken.
+// TestAlternatives checks how often mutation takes another alternative or seed.
 func TestAlternatives(t *testing.T) {
 	choice := func() gene.Gene { return gene.NewChoice(gene.NewBool(), gene.NewConst("x"), gene.NewConst("y")) }
 	assertShares(t, map[string]float64{"true": 0.95, `"x"`: 0.025, `"y"`: 0.025}, shares(choice(), mutated(0), asText))
 	assertShares(t, map[string]float64{"true": 1. / 6, "false": 1. / 6, `"x"`: 1. / 3, `"y"`: 1. / 3},
 		shares(choice(), randomized, asText))
 	assertShares(t, map[string]float64{"false": 0.25, "true": 0.25, `"y"`: 0.5},
-		shares(having(t, choice(), "x"), mutated(0), asText))
+		shares(with(t, choice(), "x"), mutated(0), asText))
 	weighted := gene.NewWeightedChoice([]float64{8, 1}, gene.NewConst("x"), gene.NewConst("y"), gene.NewConst("z"))
 	assertShares(t, map[string]float64{`"x"`: 0.8, `"y"`: 0.1, `"z"`: 0.1}, shares(weighted, randomized, asText))
 	assertShares(t, map[string]float64{`"y"`: 0.5, `"z"`: 0.5}, shares(weighted, mutated(0), asText))
 	assert.InDelta(t, 1.2, gene.Weight(choice()), 1e-9)
-	assert.InDelta(t, 0.2, gene.Weight(having(t, choice(), "x")), 1e-9)
+	assert.InDelta(t, 0.2, gene.Weight(with(t, choice(), "x")), 1e-9)
 	assert.InDelta(t, 1, gene.Weight(gene.NewChoice(gene.NewBool())), 1e-9)
 
 	seeded := func() gene.Gene { return gene.NewSeeded(gene.NewBool(), false, "x", "y") }
@@ -69,9 +69,9 @@ func TestAlternatives(t *testing.T) {
 	assertShares(t, map[string]float64{"true": 0.95, `"x"`: 0.05 * 2 / 3, `"y"`: 0.05 / 3},
 		shares(seeded(), mutated(0), asText))
 	assertShares(t, map[string]float64{"false": 0.97, `"y"`: 0.05 * 2 / 3},
-		shares(having(t, seeded(), "x"), mutated(0), asText))
+		shares(with(t, seeded(), "x"), mutated(0), asText))
 	assert.InDelta(t, 1.05, gene.Weight(seeded()), 1e-9)
-	assert.InDelta(t, 1, gene.Weight(having(t, seeded(), "x")), 1e-9)
+	assert.InDelta(t, 1, gene.Weight(with(t, seeded(), "x")), 1e-9)
 	assert.InDelta(t, 0.05, gene.Weight(gene.NewSeeded(gene.NewConst(1), 1, 2)), 1e-9)
 	assert.Zero(t, gene.Weight(gene.NewSeeded(gene.NewConst(1), 1)))
 
@@ -82,7 +82,7 @@ func TestAlternatives(t *testing.T) {
 	assertShares(t, map[string]float64{"true": 0.5, "false": 0.5}, shares(gene.NewBool(), randomized, asText))
 }
 
-// TestListsResize pins how often a list gets longer, shorter or another element.
+// TestListsResize checks how often a list gets longer, gets shorter or changes an element.
 func TestListsResize(t *testing.T) {
 	places := [5]float64{}
 	kind := func(before, after any) string {
@@ -103,7 +103,7 @@ func TestListsResize(t *testing.T) {
 		return "changed"
 	}
 	list := func(low, high int, values ...any) gene.Gene {
-		return having(t, gene.NewArray(gene.NewInt(0, 1<<40), gene.ArrayLimits{Min: low, Max: high}), values)
+		return with(t, gene.NewArray(gene.NewInt(0, 1<<40), gene.ArrayLimits{Min: low, Max: high}), values)
 	}
 	one, two, three := any(int64(100)), any(int64(200)), any(int64(300))
 	assertShares(t, map[string]float64{"longer": 0.1, "shorter": 0.1, "changed": 0.8},
@@ -118,8 +118,8 @@ func TestListsResize(t *testing.T) {
 	assertShares(t, map[string]float64{"changed": 1}, shares(list(3, 3, one, two, three), mutated(0), kind))
 	assertShares(t, map[string]float64{"longer": 1}, shares(list(0, 3), mutated(0), kind))
 
-	// Of unique ones that have every value there is, two change their places.
-	full := having(t, gene.NewArray(gene.NewEnum(1, 2, 3), gene.ArrayLimits{Min: 3, Max: 3, Unique: true}),
+	// In a list of unique elements with all possible values, two elements are swapped.
+	full := with(t, gene.NewArray(gene.NewEnum(1, 2, 3), gene.ArrayLimits{Min: 3, Max: 3, Unique: true}),
 		[]any{int64(1), int64(2), int64(3)})
 	assertShares(t, map[string]float64{"[2,1,3]": 1. / 3, "[3,2,1]": 1. / 3, "[1,3,2]": 1. / 3},
 		shares(full, mutated(0), asText))
@@ -159,7 +159,7 @@ func TestListsResize(t *testing.T) {
 	}
 }
 
-// TestMapsResize pins those of maps, and that names and values change alike.
+// TestMapsResize checks how often maps get longer or shorter, and that names and values change equally often.
 func TestMapsResize(t *testing.T) {
 	kind := func(before, after any) string {
 		b, a := before.(value.Object), after.(value.Object)
@@ -176,7 +176,7 @@ func TestMapsResize(t *testing.T) {
 		return "same"
 	}
 	pages := func(low, high int) gene.Gene {
-		return having(t, gene.NewMap(text(1, 20), gene.NewInt(0, 1<<40), low, high),
+		return with(t, gene.NewMap(text(1, 20), gene.NewInt(0, 1<<40), low, high),
 			value.Object{{Name: "a", Value: int64(5)}, {Name: "b", Value: int64(6)}})
 	}
 	each := map[string]float64{"name a": 0.2, "name b": 0.2, "value a": 0.2, "value b": 0.2}
@@ -197,7 +197,7 @@ func TestMapsResize(t *testing.T) {
 		shares(gene.NewMap(gene.NewUUID(), gene.NewBool(), 1, 40), randomized, size))
 }
 
-// TestMembersComeAndGo pins how often an object adds or removes a member.
+// TestMembersComeAndGo checks how often an object adds or removes a member.
 func TestMembersComeAndGo(t *testing.T) {
 	field := func(name string, g gene.Gene) gene.Field { return gene.Field{Name: name, Gene: g} }
 	count := func() gene.Gene { return gene.NewInt(0, 1<<40) }
@@ -228,25 +228,25 @@ func TestMembersComeAndGo(t *testing.T) {
 			field("b", gene.NewOptional(count())))
 	}
 	some := func() gene.Gene {
-		return having(t, fields(), value.Object{{Name: "id", Value: int64(1 << 20)},
+		return with(t, fields(), value.Object{{Name: "id", Value: int64(1 << 20)},
 			{Name: "a", Value: int64(1 << 20)}})
 	}
 	assertShares(t, map[string]float64{" other id": 0.45, " other a": 0.45, " with b": 0.05, " without a": 0.05},
 		shares(some(), mutated(0), shape))
 	all := func() gene.Gene {
-		return having(t, fields(), value.Object{{Name: "id", Value: int64(1 << 20)}, {Name: "a", Value: int64(1 << 20)},
+		return with(t, fields(), value.Object{{Name: "id", Value: int64(1 << 20)}, {Name: "a", Value: int64(1 << 20)},
 			{Name: "b", Value: int64(1 << 20)}})
 	}
 	assertShares(t, map[string]float64{" other id": 0.3, " other a": 0.3, " other b": 0.3, " without a": 0.05,
 		" without b": 0.05}, shares(all(), mutated(0), shape))
-	exactly := having(t, fields().SetCount(2, 2), value.Object{{Name: "id", Value: int64(1 << 20)},
+	exactly := with(t, fields().SetCount(2, 2), value.Object{{Name: "id", Value: int64(1 << 20)},
 		{Name: "a", Value: int64(1 << 20)}})
 	assertShares(t, map[string]float64{" other id": 0.45, " other a": 0.45, " without a with b": 0.1},
 		shares(exactly, mutated(0), shape))
 
 	more := gene.NewObject(field("id", count())).SetAdditional(gene.NewBool(), 3)
 	assertShares(t, map[string]float64{" other id": 0.9, " more": 0.1},
-		shares(having(t, more, value.Object{{Name: "id", Value: int64(1 << 20)}}), mutated(0), shape))
+		shares(with(t, more, value.Object{{Name: "id", Value: int64(1 << 20)}}), mutated(0), shape))
 	extras := func(_, after any) string { return fmt.Sprint(len(after.(value.Object)) - 1) }
 	assertShares(t, map[string]float64{"0": 0.8, "1": 0.2 / 3, "2": 0.2 / 3, "3": 0.2 / 3},
 		shares(more, randomized, extras))
@@ -264,7 +264,7 @@ func TestMembersComeAndGo(t *testing.T) {
 	}
 }
 
-// TestDisruptiveGenesRest pins the rate and that a copy keeps it.
+// TestDisruptiveGenesRest checks the mutation rate of a disruptive gene, and that a clone keeps it.
 func TestDisruptiveGenesRest(t *testing.T) {
 	for rate, want := range map[float64]float64{-1: 0, 0: 0, 0.3: 0.3, 1: 1, 7: 1} {
 		g := gene.NewDisruptive(gene.NewBool(), rate).Clone()

@@ -7,18 +7,15 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Stateful is a gene that is more than its value: a choice between
-// alternatives that share values, a part that is left out for now. All other
-// genes are saved by their value and restored by [Assigner].
+// Stateful is a gene whose value does not determine its state: a choice whose alternatives have values in common, or an
+// optional part that is off. All other genes are saved by their value and restored by [Assigner].
 type Stateful interface {
-	// State returns what a new gene of the same kind needs to go on exactly as
-	// this one, as plain data. Strings may have any bytes in them, and
-	// [value.Absent] may stand anywhere. What the constructor was given is no part
-	// of it.
+	// State returns, as plain data, what a new gene of the same kind needs to behave exactly like this one. Its strings
+	// may contain any bytes, and [value.Absent] may stand anywhere in it. It does not repeat the arguments of the
+	// constructor.
 	State() any
-	// SetState is State read backwards, for a gene as its constructor left it
-	// or a clone of that. It reports whether the state fits the gene; one that
-	// refused may have taken parts of it and is not to be used any more.
+	// SetState is the inverse of State, for a gene that its constructor returned, or a clone of such a gene. It reports
+	// whether the state fits the gene. A gene that refused a state may have changed and must not be used any more.
 	SetState(state any) bool
 }
 
@@ -30,10 +27,9 @@ func State(g Gene) any {
 	return g.Value()
 }
 
-// Restore gives a new gene a state that [State] returned of another one of the
-// same kind, and reports whether it fits. It returns the gene to use from now
-// on: g itself, or, where g can take neither states nor values, a gene that
-// has the value until it is mutated and draws from g then.
+// Restore gives a new gene the state that [State] returned for another gene of the same kind. It reports whether the
+// state fits. It returns the gene to use from now on: g itself, or, if g can take neither states nor values, a gene
+// that has the saved value until it is mutated, and then draws from g.
 func Restore(g Gene, state any) (Gene, bool) {
 	switch t := g.(type) {
 	case Stateful:
@@ -44,11 +40,11 @@ func Restore(g Gene, state any) (Gene, bool) {
 	return &pinned{inner: g, value: state}, true
 }
 
-// pinned is a gene with a value that its inner gene could not be given.
+// pinned is a gene with a fixed value that its inner gene could not be assigned.
 type pinned struct {
 	inner Gene
 	value any
-	free  bool // the inner gene has taken over
+	free  bool // mutated since: the value is that of the inner gene
 }
 
 func (g *pinned) Clone() Gene {
@@ -89,7 +85,7 @@ func (g *pinned) Children() iter.Seq[Gene] {
 	}
 }
 
-// Absence is that of the value until the inner gene has taken over.
+// Absence reports the absence of the fixed value, or of the inner gene once it has been mutated.
 func (g *pinned) Absence() (now, forever bool) {
 	if g.free {
 		return Absence(g.inner)
@@ -99,7 +95,7 @@ func (g *pinned) Absence() (now, forever bool) {
 
 func (g *pinned) Weight() float64 { return Weight(g.inner) }
 
-// State is that of a gene which is saved by its value, as the inner one is.
+// State returns the value, since the inner gene is saved by its value, too.
 func (g *pinned) State() any { return g.Value() }
 
 func (g *pinned) SetState(state any) bool {
@@ -107,7 +103,7 @@ func (g *pinned) SetState(state any) bool {
 	return true
 }
 
-// states returns those of several genes.
+// states returns the states of several genes.
 func states(genes []Gene) []any {
 	out := make([]any, len(genes))
 	for i, g := range genes {
@@ -116,7 +112,7 @@ func states(genes []Gene) []any {
 	return out
 }
 
-// pair takes a list of two apart.
+// pair splits a list of two elements.
 func pair(state any) (first, second any, ok bool) {
 	list, ok := state.([]any)
 	if !ok || len(list) != 2 {

@@ -2,10 +2,10 @@ package gene
 
 import "github.com/evoke-go/evoke/value"
 
-// State returns those of the elements.
+// State returns the states of the elements.
 func (g *Array) State() any { return states(g.elements) }
 
-// SetState takes what State returned.
+// SetState restores a state that State returned.
 func (g *Array) SetState(state any) bool {
 	list, ok := state.([]any)
 	if !ok || len(list) < g.spec.min || len(list) > g.longest() {
@@ -20,10 +20,10 @@ func (g *Array) SetState(state any) bool {
 	return true
 }
 
-// State returns those of the elements.
+// State returns the states of the elements.
 func (g *tuple) State() any { return states(g.elements) }
 
-// SetState takes what State returned.
+// SetState restores a state that State returned.
 func (g *tuple) SetState(state any) bool {
 	list, ok := state.([]any)
 	if !ok || len(list) != len(g.elements) {
@@ -37,7 +37,7 @@ func (g *tuple) SetState(state any) bool {
 	return true
 }
 
-// State returns those of keys and values in turn.
+// State returns the states of names and values in turn.
 func (g *Map) State() any {
 	out := make([]any, 0, 2*len(g.entries))
 	for _, e := range g.entries {
@@ -46,7 +46,7 @@ func (g *Map) State() any {
 	return out
 }
 
-// SetState takes what State returned.
+// SetState restores a state that State returned.
 func (g *Map) SetState(state any) bool {
 	list, ok := state.([]any)
 	if n := len(list) / 2; !ok || len(list)%2 != 0 || n < g.spec.min || n > g.greatest() {
@@ -65,7 +65,7 @@ func (g *Map) SetState(state any) bool {
 	return true
 }
 
-// State returns those of the members, declared ones first, by name.
+// State returns the states of the members by name, declared members first.
 func (g *Object) State() any {
 	out := make(value.Object, 0, len(g.fields)+len(g.extra))
 	for i, f := range g.fields {
@@ -77,7 +77,7 @@ func (g *Object) State() any {
 	return out
 }
 
-// SetState takes what State returned.
+// SetState restores a state that State returned.
 func (g *Object) SetState(state any) bool {
 	members, ok := state.(value.Object)
 	n := len(g.fields)
@@ -95,7 +95,7 @@ func (g *Object) SetState(state any) bool {
 	return g.setExtra(members[n:])
 }
 
-// setExtra restores the additional members.
+// setExtra restores the additional members. It reports whether their states fit.
 func (g *Object) setExtra(members []value.Member) bool {
 	if len(members) > g.shape.maxExtra {
 		return false

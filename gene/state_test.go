@@ -11,7 +11,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// tag is a gene of a user that can take neither values nor states.
+// tag is a gene defined by a user that can take neither values nor states.
 type tag struct{ n int64 }
 
 func (g *tag) Clone() gene.Gene           { c := *g; return &c }
@@ -49,8 +49,8 @@ func copyState(t testing.TB, from, to gene.Gene) gene.Gene {
 	return back
 }
 
-// TestForeignStates gives each kind of gene the states of all others: it has to
-// take or refuse them, and what it took has to keep its constraints.
+// TestForeignStates gives each kind of gene the states of all other kinds. The gene may take or refuse them, but has to
+// keep its constraints.
 func TestForeignStates(t *testing.T) {
 	kinds := append(append([]kind{}, scalars...), composites...)
 	r := rand.New(rand.NewPCG(3, 4))
@@ -75,8 +75,7 @@ func TestForeignStates(t *testing.T) {
 	}
 }
 
-// TestTornStatesOfPatterns cuts the choices along a pattern short, or has one too
-// many.
+// TestTornStatesOfPatterns restores lists of choices of a pattern that are too short or one too long.
 func TestTornStatesOfPatterns(t *testing.T) {
 	for _, pattern := range []string{`^(ab|c)?[a-z]{2,5}x$`, `^.{1,4}$`} {
 		g, r := regex(pattern), newRand(1)
@@ -95,8 +94,8 @@ func TestTornStatesOfPatterns(t *testing.T) {
 	}
 }
 
-// TestStatesOfOtherShapes has lists that are too short, too long or none, and
-// numbers of alternatives and seeds that there are not.
+// TestStatesOfOtherShapes restores lists that are too short or too long, values that are no lists, and indices beyond
+// the alternatives and seeds.
 func TestStatesOfOtherShapes(t *testing.T) {
 	one, yes := any(int64(1)), any(true)
 	object := func() gene.Gene {
@@ -151,7 +150,7 @@ func TestStatesOfOtherShapes(t *testing.T) {
 	}
 }
 
-// rounding is a gene of a user that takes more than it keeps.
+// rounding is a gene defined by a user that takes more values than it can keep.
 type rounding struct{ tag }
 
 func (g *rounding) Clone() gene.Gene { c := *g; return &c }
@@ -163,7 +162,7 @@ func (g *rounding) Assign(v any) bool {
 	return ok
 }
 
-// TestSeedsAreSentAsTheyAre even if the inner gene takes them for something else.
+// TestSeedsAreSentAsTheyAre: a seed stays the value even if the inner gene would take it as another value.
 func TestSeedsAreSentAsTheyAre(t *testing.T) {
 	assert.Equal(t, int64(17), gene.NewSeeded(&rounding{}, int64(17)).Value())
 	assert.Equal(t, int64(20), gene.NewSeeded(&rounding{}, int64(20)).Value())

@@ -2,8 +2,7 @@ package gene
 
 import "unicode/utf8"
 
-// State returns the URI as a text, within a list if it is an odd one, which
-// mutation treats as a whole.
+// State returns the URI as a string. It puts an odd URI, which mutation replaces as a whole, into a list.
 func (g *uri) State() any {
 	if g.odd != "" {
 		return []any{g.odd}
@@ -11,7 +10,7 @@ func (g *uri) State() any {
 	return g.text()
 }
 
-// SetState takes what State returned.
+// SetState restores a state that State returned.
 func (g *uri) SetState(state any) bool {
 	list, ok := state.([]any)
 	if !ok {
@@ -24,9 +23,9 @@ func (g *uri) SetState(state any) bool {
 	return true
 }
 
-// State returns an assigned text as it is. Of any other it returns, within a
-// list, the choices that were made along the pattern, one character each: the
-// character chosen, the number of an alternative, the number of repetitions.
+// State returns an assigned string unchanged. For a string with a tree it returns a list of one string with one
+// character for each choice along the pattern: the character chosen, the index of an alternative, or the number of
+// repetitions.
 func (g *Regex) State() any {
 	if g.tree == nil {
 		return g.text
@@ -34,7 +33,7 @@ func (g *Regex) State() any {
 	return []any{string(g.tree.choices(nil))}
 }
 
-// SetState takes what State returned.
+// SetState restores a state that State returned.
 func (g *Regex) SetState(state any) bool {
 	list, ok := state.([]any)
 	if !ok {
@@ -55,8 +54,8 @@ func (g *Regex) SetState(state any) bool {
 	return true
 }
 
-// Numbers are written as characters. There are none from surrogateMin to
-// surrogateMax, so that larger numbers are moved past these.
+// Indices and counts are written as characters. The numbers from surrogateMin to surrogateMax are no characters, so
+// larger numbers are moved beyond them.
 const (
 	surrogateMin  = 0xd800
 	surrogateSize = 0x800
@@ -69,7 +68,7 @@ func appendNumber(dst []byte, n rune) []byte {
 	return utf8.AppendRune(dst, n)
 }
 
-// choices appends what was chosen at each node, parents first.
+// choices appends the choice at each node, parents first.
 func (n *rxNode) choices(dst []byte) []byte {
 	switch n.spec.kind {
 	case rxChar:
@@ -85,11 +84,11 @@ func (n *rxNode) choices(dst []byte) []byte {
 	return dst
 }
 
-// rxDecoder makes a tree of the choices along a pattern.
+// rxDecoder makes a tree from the choices along a pattern.
 type rxDecoder struct {
 	text string
-	left int  // nodes that may still come
-	bad  bool // the choices are not those of this pattern
+	left int  // how many nodes may still come
+	bad  bool // the choices do not fit the pattern
 }
 
 func (d *rxDecoder) decode(s *rxSpec) rxNode {
@@ -125,7 +124,7 @@ func (d *rxDecoder) kids(n *rxNode, count int, spec func(i int) *rxSpec) {
 	}
 }
 
-// next takes a character off the text.
+// next consumes a character of the text.
 func (d *rxDecoder) next() rune {
 	c, size := utf8.DecodeRuneInString(d.text)
 	d.bad = d.bad || size == 0
@@ -133,7 +132,7 @@ func (d *rxDecoder) next() rune {
 	return c
 }
 
-// number takes a number off the text.
+// number consumes a number of the text, at most most.
 func (d *rxDecoder) number(most int) rune {
 	n := d.next()
 	if n >= surrogateMin {

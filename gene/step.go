@@ -6,43 +6,39 @@ import (
 	"math/rand/v2"
 )
 
-// boundaryRate is the share of random draws that give a boundary of the
-// declared limits: least and greatest value and their neighbours, 0, 1 and -1
-// for numbers, least and greatest length for everything with a length.
+// boundaryRate is the share of random draws that give a boundary of the declared limits. Boundaries of numbers are the
+// least and greatest value, their neighbours, 0, 1 and -1; boundaries of lengths are the least and greatest length.
 const boundaryRate = 0.1
 
-// specialRate is the share of random draws that give a value known to upset
-// programs, such as the empty string, letters outside ASCII or a leap day,
-// wherever the constraints allow it.
+// specialRate is the share of random draws that give a value with which programs often fail, such as the empty string,
+// letters outside ASCII or a leap day, if the constraints allow it.
 const specialRate = 0.05
 
 const (
 	// jumpRate is the share of mutations of a number that go to a boundary.
 	jumpRate = 0.05
-	// nearRate is the share that only move by one or two, however unfocused
-	// the search is.
+	// nearRate is the share of mutations that move a number by one or two only, at any focus.
 	nearRate = 0.1
-	// window is how far from zero (or the nearest limit) most numbers are
-	// drawn, as in EvoMaster: programs rarely care for the rest.
+	// window bounds the distance from zero (or from the limit nearest to zero) of most numbers that are drawn, as in
+	// EvoMaster: larger numbers rarely matter to programs.
 	window = 1000
 )
 
-// The exponents i of steps +-2^i shrink with focus from 30 to 10 (Arcuri,
-// RESTful API Automated Test Case Generation with EvoMaster, 2019, 4.2).
+// The largest exponent i of steps of 2^i falls with the focus from 30 to 10 (Arcuri, RESTful API Automated Test Case
+// Generation with EvoMaster, 2019, 4.2).
 const (
 	wideExponent   = 30
 	narrowExponent = 10
 )
 
-// exponent returns the largest exponent of a step for a focus of [0, 1].
+// exponent returns the largest exponent of a step for a focus from 0 to 1.
 func exponent(focus float64, wide, narrow int) int {
 	focus = min(max(focus, 0), 1)
 	return wide - int(math.Round(focus*float64(wide-narrow)))
 }
 
-// stepInt returns a value of [lo, hi] that is 2^i away from v, with i at most
-// maxExp. It is never v unless lo equals hi. A step that leaves the range
-// turns round, or else is halved.
+// stepInt returns a value of [lo, hi] that is 2^i away from v, with i at most maxExp. It returns v only if lo equals
+// hi. A step that would leave the range goes in the other direction, or else is halved.
 func stepInt(r *rand.Rand, v, lo, hi int64, maxExp int) int64 {
 	if lo >= hi {
 		return lo
@@ -62,8 +58,7 @@ func stepInt(r *rand.Rand, v, lo, hi int64, maxExp int) int64 {
 	}
 }
 
-// mutateInt is [stepInt] with a jump to a boundary or a very small step now
-// and then.
+// mutateInt makes a step as [stepInt] does, or rarely a jump to a boundary or a very small step.
 func mutateInt(r *rand.Rand, v, lo, hi int64, focus float64) int64 {
 	p := r.Float64()
 	if p < jumpRate {
@@ -76,12 +71,12 @@ func mutateInt(r *rand.Rand, v, lo, hi int64, focus float64) int64 {
 	}
 	maxExp := exponent(focus, wideExponent, narrowExponent)
 	if size := bits.Len64(magnitude(v)); size > maxExp && flip(r) {
-		maxExp = size // or a number near 2^62 would never come back
+		maxExp = size // otherwise a number near 2^62 would stay there
 	}
 	return stepInt(r, v, lo, hi, maxExp)
 }
 
-// magnitude is the distance from zero.
+// magnitude returns the distance from zero.
 func magnitude(v int64) uint64 {
 	if v < 0 {
 		return -uint64(v)
@@ -89,7 +84,7 @@ func magnitude(v int64) uint64 {
 	return uint64(v)
 }
 
-// boundaryInt returns one of the boundaries of [lo, hi].
+// boundaryInt returns a random boundary of [lo, hi].
 func boundaryInt(r *rand.Rand, lo, hi int64) int64 {
 	if lo >= hi {
 		return lo
@@ -105,8 +100,8 @@ func boundaryInt(r *rand.Rand, lo, hi int64) int64 {
 	return all[r.IntN(n)]
 }
 
-// drawInt returns a random value of [lo, hi]. Of a wide range it prefers the
-// surroundings of zero, or of the limit nearest to zero.
+// drawInt returns a random value of [lo, hi]. In a wide range it prefers numbers near zero, or near the limit nearest
+// to zero.
 func drawInt(r *rand.Rand, lo, hi int64) int64 {
 	if lo >= hi {
 		return lo
@@ -126,7 +121,7 @@ func drawInt(r *rand.Rand, lo, hi int64) int64 {
 	}
 	d := r.Uint64N(min(room, window) + 1)
 	if r.Float64() < 0.15 {
-		d = r.Uint64() >> (64 - r.IntN(bits.Len64(room)+1)) // any magnitude
+		d = r.Uint64() >> (64 - r.IntN(bits.Len64(room)+1)) // any number of bits
 		if d > room {
 			d -= room
 		}
@@ -137,7 +132,7 @@ func drawInt(r *rand.Rand, lo, hi int64) int64 {
 	return origin - int64(d)
 }
 
-// uniformInt returns a value of [lo, hi], each with the same probability.
+// uniformInt returns a value of [lo, hi], all with the same probability.
 func uniformInt(r *rand.Rand, lo, hi int64) int64 {
 	width := uint64(hi) - uint64(lo)
 	if width == math.MaxUint64 {
@@ -146,8 +141,8 @@ func uniformInt(r *rand.Rand, lo, hi int64) int64 {
 	return lo + int64(r.Uint64N(width+1))
 }
 
-// drawLength returns a length of [lo, hi], at most typical above lo but for
-// the boundaries, of which hi is used up to far.
+// drawLength returns a random length of [lo, hi]: mostly lo to lo+typical, else a boundary, where a large hi is
+// replaced by far.
 func drawLength(r *rand.Rand, lo, hi, typical, far int) int {
 	if lo >= hi {
 		return lo
@@ -159,7 +154,7 @@ func drawLength(r *rand.Rand, lo, hi, typical, far int) int {
 	return lo + r.IntN(min(hi-lo, typical)+1)
 }
 
-// flip tosses a fair coin.
+// flip returns true with a probability of a half.
 func flip(r *rand.Rand) bool { return r.Uint64()&1 == 0 }
 
 // ordered returns its arguments with the smaller one first.

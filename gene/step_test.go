@@ -152,7 +152,7 @@ func TestDivisionsRound(t *testing.T) {
 	})
 }
 
-// TestClassesOfCharacters counts what package regexp has a word of its own for.
+// TestClassesOfCharacters counts the characters of classes for which package regexp has a name.
 func TestClassesOfCharacters(t *testing.T) {
 	const all = 0x110000 - 0x800
 	for pattern, n := range map[string]int64{`^[^\n]$`: all - 1, `^[^]$`: all, `^.$`: all - 4,
@@ -168,7 +168,7 @@ func TestClassesOfCharacters(t *testing.T) {
 	}
 }
 
-// TestSetsOfCharactersCount shows that index is at read backwards.
+// TestSetsOfCharactersCount: index is the inverse of at.
 func TestSetsOfCharactersCount(t *testing.T) {
 	s := newRuneSet([]rune{'0', '9', 'A', 'A', 'a', 'z', 'à', 'é'}, '1', 'è')
 	assert.Equal(t, int64(9+1+26+9), s.n)
@@ -184,8 +184,8 @@ func TestSetsOfCharactersCount(t *testing.T) {
 	assert.Zero(t, newRuneSet([]rune{'a', 'z'}, 'A', 'Z').n)
 }
 
-// TestBoundariesOfBigNumbers has the limits, zero and its neighbours, and the ends
-// of machine integers, and nothing else.
+// TestBoundariesOfBigNumbers: the boundaries are the limits, zero, its neighbours, and the least and greatest machine
+// integers.
 func TestBoundariesOfBigNumbers(t *testing.T) {
 	want := map[string]bool{"0": true, "1": true, "-1": true}
 	for _, bits := range []uint{31, 63, 64} {
@@ -203,7 +203,7 @@ func TestBoundariesOfBigNumbers(t *testing.T) {
 	assert.Equal(t, want, got)
 }
 
-// TestNumbersInStates shows that numbers beyond the surrogates come back.
+// TestNumbersInStates: numbers beyond the surrogates are written and read again.
 func TestNumbersInStates(t *testing.T) {
 	for _, n := range []rune{0, 1, 'a', surrogateMin - 1, surrogateMin, surrogateMin + 1, 0xdfff, 100_000} {
 		d := rxDecoder{text: string(appendNumber(nil, n))}

@@ -9,15 +9,13 @@ import (
 	"unicode/utf8"
 )
 
-// Lengths of strings without a declared limit, as in EvoMaster.
+// Default lengths of strings without declared limits, as in EvoMaster.
 const (
-	// defaultMaxLength is the most characters that mutation grows one to.
+	// defaultMaxLength is the length in characters up to which mutation lets a string grow.
 	defaultMaxLength = 1024
-	// samplingLength is how much longer than its least length a random
-	// string is, but for the boundaries.
+	// samplingLength bounds the characters of a random string beyond its least length, apart from boundary lengths.
 	samplingLength = 16
-	// lengthCap is the greatest least length that is honoured; a schema may
-	// ask for gigabytes.
+	// lengthCap bounds the least length; a schema may declare gigabytes.
 	lengthCap = 1 << 20
 )
 
@@ -25,40 +23,38 @@ const (
 type StringLimits struct {
 	// MinLength is the least length. Default 0.
 	MinLength int
-	// MaxLength is the greatest length. Negative means unbounded, and so
-	// does 0 together with Unbounded or with a greater MinLength; 0 alone
-	// allows the empty string only.
+	// MaxLength is the greatest length. Negative means unbounded, and so does 0 together with Unbounded or with a
+	// MinLength above 0; otherwise 0 allows only the empty string.
 	MaxLength int
 	// Unbounded makes a MaxLength of 0 mean unbounded.
 	Unbounded bool
-	// Alphabet is the set of characters allowed. Default: all of them, most
-	// often letters and digits, sometimes other printable ASCII, rarely more.
+	// Alphabet is the set of allowed characters. Default: all characters; most draws give letters and digits, some give
+	// other printable ASCII, few give other characters.
 	Alphabet string
-	// Rare are characters allowed besides those of Alphabet: none is drawn, but
-	// shifts of a neighbour and Assign lead to them. Without Alphabet they have
-	// no meaning.
+	// Rare are further allowed characters. Random draws never give them, but mutation and Assign may. Without Alphabet
+	// they have no meaning.
 	Rare string
 }
 
 const (
 	wordChars = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
-	firstChar = ' ' // of printable ASCII
+	firstChar = ' ' // the printable ASCII characters
 	lastChar  = '~'
 )
 
-// specials are strings known to upset programs.
+// specials are strings with which programs often fail.
 var specials = [...]string{
 	"", " ", "é", "ß", "漢字", "😀", "e\u0301", "\u202eabc", "İ", "\u00a0",
 	"'", "\"", "\\", "\n", "\t", "%", "%00", "/", "../", "&", "<a>", "${a}", "{}", "[]",
 	"null", "true", "0", "-1", "1e309", "NaN", ",", ";", "#", "?", "*", "+",
 }
 
-// stringSpec is what all clones of a string gene share.
+// stringSpec is the part of a string gene that all its clones share.
 type stringSpec struct {
 	min, max int
 	bounded  bool
-	alphabet []rune // sorted; empty: any
-	drawn    []rune // of these, what is drawn
+	alphabet []rune // all allowed characters, sorted; empty: any
+	drawn    []rune // the characters that random draws give
 }
 
 // String is a gene for text.
@@ -67,8 +63,7 @@ type String struct {
 	v    string
 }
 
-// NewString returns a gene for text within the limits, in either order, which
-// begins with the shortest.
+// NewString returns a gene for text within the limits, which may be swapped. It begins with a shortest string.
 func NewString(limits StringLimits) *String {
 	spec := &stringSpec{min: min(max(limits.MinLength, 0), lengthCap), max: limits.MaxLength}
 	if limits.MaxLength < 0 || limits.MaxLength == 0 && (limits.Unbounded || spec.min > 0) {
@@ -85,7 +80,7 @@ func NewString(limits StringLimits) *String {
 	return &String{spec: spec, v: strings.Repeat(first, spec.min)}
 }
 
-// characters returns those of a text in order, each once.
+// characters returns the characters of a text, sorted, without duplicates.
 func characters(text string) []rune {
 	all := slices.DeleteFunc([]rune(text), func(c rune) bool { return c == utf8.RuneError })
 	slices.Sort(all)
@@ -95,8 +90,8 @@ func characters(text string) []rune {
 // Clone returns a deep copy; the limits never change and are shared.
 func (g *String) Clone() Gene { c := *g; return &c }
 
-// Randomize draws a string of up to 16 characters above the least length, of a
-// boundary length, or one known to upset programs.
+// Randomize draws a string of up to 16 characters beyond the least length, a string of a boundary length, or a string
+// with which programs often fail.
 func (g *String) Randomize(r *rand.Rand) {
 	if r.Float64() < specialRate {
 		if v := specials[r.IntN(len(specials))]; g.spec.allows(v) {
@@ -113,10 +108,9 @@ func (g *String) Randomize(r *rand.Rand) {
 	g.v = b.String()
 }
 
-// Mutate mostly shifts one character by +-2^i, i up to 6 shrinking to
-// 3 with focus; else it drops the last character or a part, appends or inserts
-// one, or copies a part. A text that is longer than Randomize draws mostly loses
-// more than it gains.
+// Mutate mostly shifts one character by 2^i places; the largest i falls from 6 to 3 with the focus. Otherwise it drops
+// the last character or a part, appends or inserts a character, or copies a part. A string that is longer than random
+// strings are mostly loses characters.
 func (g *String) Mutate(r *rand.Rand, focus float64) {
 	n := utf8.RuneCountInString(g.v)
 	canGrow, canDrop := n < g.spec.max, n > g.spec.min
@@ -141,7 +135,7 @@ func (g *String) Mutate(r *rand.Rand, focus float64) {
 	}
 }
 
-// jump draws a fresh string and tells whether it is another one.
+// jump draws a new string and reports whether it differs.
 func (g *String) jump(r *rand.Rand) bool {
 	old := g.v
 	g.Randomize(r)
@@ -154,9 +148,8 @@ func (g *String) shift(r *rand.Rand, n int, focus float64) {
 	g.v = g.v[:at] + string(g.spec.shiftChar(r, c, focus)) + g.v[at+size:]
 }
 
-// drop removes characters: the last one, or some that follow each other anywhere, few
-// more often than many. What is compared at a place that another part of the text
-// decides needs the latter.
+// drop removes characters: the last one, or a part at any place, short parts more often than long ones. Removing a part
+// moves the text behind it, as needed when another part of the text decides at which place a program compares.
 func (g *String) drop(r *rand.Rand, n int) {
 	if r.Float64() < 0.4 {
 		_, size := utf8.DecodeLastRuneInString(g.v)
@@ -184,14 +177,13 @@ func (g *String) insert(r *rand.Rand, n int) {
 func (g *String) Value() any { return g.v }
 
 const (
-	// longText is the most characters of a text that is easy to read.
+	// longText is the length in characters up to which a text is easy to read.
 	longText = 12
-	// plainText stands for a text that does not matter.
+	// plainText replaces a text that does not matter.
 	plainText = "text"
 )
 
-// Simpler returns a plain word in place of a text that is long or has
-// characters that catch the eye.
+// Simpler returns a plain word in place of a text that is long or has unusual characters.
 func (g *String) Simpler() []any {
 	if len(g.v) > longText || strings.ContainsFunc(g.v, catchesEye) {
 		return []any{plainText}
@@ -203,7 +195,7 @@ func catchesEye(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" -_.", r) || r > unicode.MaxASCII
 }
 
-// Weight is 0 if the limits leave one string only.
+// Weight returns 0 if the limits leave one string only.
 func (g *String) Weight() float64 {
 	if g.spec.min == g.spec.max && (g.spec.max == 0 || g.spec.letters() == 1) {
 		return 0
@@ -229,7 +221,7 @@ func (g *String) Check() error {
 	return nil
 }
 
-// letters returns the size of the alphabet.
+// letters returns the number of allowed characters.
 func (s *stringSpec) letters() int {
 	if len(s.alphabet) == 0 {
 		return lastChar - firstChar + 1
@@ -237,8 +229,7 @@ func (s *stringSpec) letters() int {
 	return len(s.alphabet)
 }
 
-// allows tells whether v is within the limits. Without a declared greatest
-// length only the cap applies.
+// allows reports whether v is within the limits. If no greatest length is declared, lengthCap applies.
 func (s *stringSpec) allows(v string) bool {
 	if !utf8.ValidString(v) {
 		return false
@@ -272,7 +263,7 @@ func (s *stringSpec) char(r *rand.Rand) rune {
 	return firstChar + r.Int32N(lastChar-firstChar+1)
 }
 
-// shiftChar moves a character 2^i places within the alphabet.
+// shiftChar returns a character 2^i places away within the alphabet.
 func (s *stringSpec) shiftChar(r *rand.Rand, c rune, focus float64) rune {
 	maxExp := exponent(focus, 6, 3)
 	if len(s.alphabet) > 0 {
@@ -285,7 +276,7 @@ func (s *stringSpec) shiftChar(r *rand.Rand, c rune, focus float64) rune {
 	return rune(stepInt(r, int64(c), firstChar, lastChar, maxExp))
 }
 
-// repeatPart inserts a copy of a part of v behind that part.
+// repeatPart returns v with a copy of one of its parts inserted behind that part.
 func (s *stringSpec) repeatPart(r *rand.Rand, v string, n int) string {
 	length := 1 + r.IntN(min(n, s.max-n, samplingLength))
 	start := r.IntN(n - length + 1)
@@ -294,7 +285,7 @@ func (s *stringSpec) repeatPart(r *rand.Rand, v string, n int) string {
 	return v[:to] + v[from:to] + v[to:]
 }
 
-// runeOffset returns where the i-th character of s starts.
+// runeOffset returns the byte offset of the i-th character of s.
 func runeOffset(s string, i int) int {
 	at := 0
 	for ; i > 0; i-- {

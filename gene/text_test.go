@@ -17,7 +17,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestFormatsAreValid lets the standard library judge the values.
+// TestFormatsAreValid checks the values with the standard library.
 func TestFormatsAreValid(t *testing.T) {
 	uuid := regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 	layout := func(layout string) func(string) bool {
@@ -66,7 +66,7 @@ func TestInvalidDatesAreRareButThere(t *testing.T) {
 	}
 }
 
-// assignments are strings that text genes take and refuse.
+// assignments are strings that genes of texts have to take, and strings that they have to refuse.
 var assignments = []struct {
 	name string
 	make func() gene.Gene
@@ -173,8 +173,8 @@ func TestStringsReachTheirLimits(t *testing.T) {
 	assert.True(t, reached(text(0, 5), ""))
 }
 
-// TestSearchFindsWords walks to a word by mutation alone with a distance that
-// compares from the left, as the operators are made for.
+// TestSearchFindsWords searches a word by mutation alone, with a distance that compares from the left, for which the
+// operators are designed.
 func TestSearchFindsWords(t *testing.T) {
 	const word = "evoke"
 	distance := func(s string) int {

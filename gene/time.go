@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// clock is a time of day with a zone, which may be one that does not exist.
+// clock is a time of day with a zone. With invalid set, it may be a time that does not exist.
 type clock struct {
 	invalid  bool
 	h, m, s  int64
-	fraction string // digits of a second
-	zone     string // "Z", "+hh:mm", "-hh:mm", or "" where one was assigned
+	fraction string // digits of the fraction of a second
+	zone     string // "Z", "+hh:mm", "-hh:mm", or "" if a time without a zone was assigned
 }
 
 func newClock(invalid bool) clock { return clock{invalid: invalid, zone: "Z"} }
 
-// widen adds one value at either end of a span if invalid times are wanted.
+// widen adds one value at either end of a span if invalid times are allowed.
 func (c *clock) widen(s span) span {
 	if c.invalid {
 		return span{s.lo - 1, s.hi + 2}
@@ -75,8 +75,8 @@ func (c *clock) changeFraction(r *rand.Rand) {
 	}
 }
 
-// changeZone leaves times without a zone alone: who wrote such an example has
-// a reader that wants none.
+// changeZone draws another zone. It does not add a zone to a time without one: an example without a zone means that the
+// program accepts none.
 func (c *clock) changeZone(r *rand.Rand) {
 	if c.zone == "" {
 		c.changeFraction(r)
@@ -88,7 +88,7 @@ func (c *clock) changeZone(r *rand.Rand) {
 	}
 }
 
-func milliseconds(r *rand.Rand) string { return string(padded(nil, r.Int64N(1000), 3)) }
+func milliseconds(r *rand.Rand) string { return string(appendPadded(nil, r.Int64N(1000), 3)) }
 
 // anyZone returns UTC or one of the zones in use, from -12:00 to +14:00.
 func anyZone(r *rand.Rand) string {
@@ -100,14 +100,14 @@ func anyZone(r *rand.Rand) string {
 	if quarters < 0 {
 		sign, quarters = '-', -quarters
 	}
-	out := append(padded([]byte{sign}, quarters/4, 2), ':')
-	return string(padded(out, quarters%4*15, 2))
+	out := append(appendPadded([]byte{sign}, quarters/4, 2), ':')
+	return string(appendPadded(out, quarters%4*15, 2))
 }
 
 func (c *clock) append(dst []byte) []byte {
-	dst = append(padded(dst, c.h, 2), ':')
-	dst = append(padded(dst, c.m, 2), ':')
-	dst = padded(dst, c.s, 2)
+	dst = append(appendPadded(dst, c.h, 2), ':')
+	dst = append(appendPadded(dst, c.m, 2), ':')
+	dst = appendPadded(dst, c.s, 2)
 	if c.fraction != "" {
 		dst = append(append(dst, '.'), c.fraction...)
 	}
@@ -129,12 +129,12 @@ func validZone(zone string) bool {
 	if len(zone) != 6 || zone[0] != '+' && zone[0] != '-' || zone[3] != ':' {
 		return false
 	}
-	h, okH := digits(zone[1:3])
-	m, okM := digits(zone[4:6])
+	h, okH := parseDigits(zone[1:3])
+	m, okM := parseDigits(zone[4:6])
 	return okH && okM && h < 24 && m < 60
 }
 
-// parse reads the whole text as hh:mm:ss[.fraction][zone].
+// parse parses a text of the form hh:mm:ss[.fraction][zone].
 func (c *clock) parse(text string) bool {
 	next := *c
 	rest, ok := text, true
@@ -164,7 +164,7 @@ func (c *clock) parse(text string) bool {
 	return true
 }
 
-// clockField reads two digits, or the -1 of an invalid time.
+// clockField parses two digits, or the -1 of an invalid time, and returns the rest of the text.
 func clockField(text string) (v int64, rest string, ok bool) {
 	if after, ok := strings.CutPrefix(text, "-1"); ok {
 		return -1, after, true
@@ -172,7 +172,7 @@ func clockField(text string) (v int64, rest string, ok bool) {
 	if len(text) < 2 {
 		return 0, "", false
 	}
-	v, ok = digits(text[:2])
+	v, ok = parseDigits(text[:2])
 	return v, text[2:], ok
 }
 
@@ -186,10 +186,10 @@ func NewTime(invalid bool) Gene { return &timeOfDay{newClock(invalid)} }
 // Clone returns a deep copy.
 func (g *timeOfDay) Clone() Gene { c := *g; return &c }
 
-// Randomize draws a time, mostly in UTC and of whole seconds.
+// Randomize draws a time, mostly in UTC and without a fraction.
 func (g *timeOfDay) Randomize(r *rand.Rand) { g.draw(r) }
 
-// Mutate moves one field or changes fraction or zone.
+// Mutate changes one field, the fraction or the zone.
 func (g *timeOfDay) Mutate(r *rand.Rand, focus float64) { g.mutate(r, focus) }
 
 // Value returns a string.
@@ -201,7 +201,7 @@ func (g *timeOfDay) Assign(value any) bool {
 	return ok && g.parse(text)
 }
 
-// Check verifies that the time exists, unless invalid ones are wanted.
+// Check verifies that the time exists, unless invalid times are allowed.
 func (g *timeOfDay) Check() error { return g.check() }
 
 // dateTime is a gene for points in time (RFC 3339), such as
@@ -211,9 +211,8 @@ type dateTime struct {
 	clock clock
 }
 
-// NewDateTime returns a gene for points in time of the years 1900 to 2100 (RFC
-// 3339), such as 2024-02-29T23:59:59Z. With invalid, days and times may be ones
-// that do not exist, as in [NewDate] and [NewTime].
+// NewDateTime returns a gene for points in time of the years 1900 to 2100 (RFC 3339), such as 2024-02-29T23:59:59Z.
+// With invalid, the day and the time may not exist, as in [NewDate] and [NewTime].
 func NewDateTime(invalid bool) Gene {
 	return &dateTime{date: newDay(invalid), clock: newClock(invalid)}
 }
@@ -227,8 +226,7 @@ func (g *dateTime) Randomize(r *rand.Rand) {
 	g.clock.draw(r)
 }
 
-// Mutate moves the point in time by 2^i seconds, or changes the day or
-// the time alone.
+// Mutate moves the point in time by 2^i seconds, or changes only the day or only the time.
 func (g *dateTime) Mutate(r *rand.Rand, focus float64) {
 	switch p := r.Float64(); {
 	case p < shiftRate && g.shift(r, focus):
@@ -240,15 +238,16 @@ func (g *dateTime) Mutate(r *rand.Rand, focus float64) {
 }
 
 const (
-	// shiftRate is the share of mutations that move a point in time as a whole,
-	// as programs compare it.
+	// shiftRate is the share of mutations that move a point in time as a whole. Programs compare points in time as a
+	// whole.
 	shiftRate = 0.6
-	// The exponents of these moves: 2^31 seconds are 68 years.
+	// The largest exponents of these moves, which fall with the focus: 2^31 seconds are 68 years.
 	wideShift   = 31
 	narrowShift = 12
 )
 
-// shift moves a point in time that exists, within the years of dates.
+// shift moves a point in time within the years of dates. It reports false, and moves nothing, if the point in time does
+// not exist or lies in another year.
 func (g *dateTime) shift(r *rand.Rand, focus float64) bool {
 	if g.Check() != nil {
 		return false
@@ -290,7 +289,7 @@ func (g *dateTime) Assign(value any) bool {
 	return true
 }
 
-// Check verifies day and time.
+// Check verifies the day and the time.
 func (g *dateTime) Check() error {
 	if err := g.date.check(); err != nil {
 		return err

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// Weight returns how much of a gene there is to mutate. A [Weigher] says so
-// itself; any other gene counts for one plus the weights of its children.
+// Weight returns how much there is to mutate in a gene: the result of a [Weigher], or one plus the weights of the
+// children for any other gene.
 func Weight(g Gene) float64 {
 	if w, ok := g.(Weigher); ok {
 		return w.Weight()
@@ -20,14 +20,13 @@ func Weight(g Gene) float64 {
 	return sum
 }
 
-// Assign gives g a plain value and reports whether g took it. A gene that is
-// no [Assigner] never does.
+// Assign gives g a plain value and reports whether g took it. It returns false for a gene that is no [Assigner].
 func Assign(g Gene, value any) bool {
 	a, ok := g.(Assigner)
 	return ok && a.Assign(value)
 }
 
-// Check returns the first constraint that g or a gene below it breaks.
+// Check returns an error for the first constraint that g or a gene below it breaks, or nil.
 func Check(g Gene) error {
 	for each := range Walk(g) {
 		c, ok := each.(Checker)
@@ -41,8 +40,7 @@ func Check(g Gene) error {
 	return nil
 }
 
-// Walk yields g and every gene below it that is part of the current value,
-// parents first.
+// Walk yields g and every gene below it that is part of the current value, parents before their children.
 func Walk(g Gene) iter.Seq[Gene] {
 	return func(yield func(Gene) bool) { walk(g, yield) }
 }
@@ -63,17 +61,17 @@ func walk(g Gene, yield func(Gene) bool) bool {
 	return true
 }
 
-// picker chooses one of a stream of weighted items in a single pass, so that
-// weights, which are sums over whole trees, are computed once.
+// picker draws one of a sequence of weighted items in a single pass. So each weight, which is a sum over a whole tree,
+// is computed only once.
 type picker struct {
 	sum float64
 	at  int
 }
 
-// newPicker returns a picker that has not seen an item; at is -1 until then.
+// newPicker returns a picker without items. Its at is the index of the drawn item, -1 until there is one.
 func newPicker() picker { return picker{at: -1} }
 
-// offer shows the picker item i. Items of weight 0 are never picked.
+// offer adds item i. An item of weight 0 is never drawn.
 func (p *picker) offer(r *rand.Rand, i int, weight float64) {
 	if weight <= 0 {
 		return
@@ -84,7 +82,7 @@ func (p *picker) offer(r *rand.Rand, i int, weight float64) {
 	}
 }
 
-// sizeUpTo counts the genes of a tree, but stops at limit.
+// sizeUpTo returns the number of genes in a tree, at most limit.
 func sizeUpTo(g Gene, limit int) int {
 	n := 0
 	for range Walk(g) {
@@ -95,9 +93,8 @@ func sizeUpTo(g Gene, limit int) int {
 	return n
 }
 
-// Absence tells whether the value of g is [value.Absent] now, and whether it
-// is for ever. An [Absenter] says so itself and a [Wrapper] is absent with its
-// inner gene; any other gene always has a value.
+// Absence reports whether the value of g is [value.Absent] now, and whether it always is. It asks an [Absenter]; a
+// [Wrapper] is absent if its inner gene is; any other gene always has a value.
 func Absence(g Gene) (now, forever bool) {
 	for {
 		if a, ok := g.(Absenter); ok {
@@ -113,27 +110,26 @@ func Absence(g Gene) (now, forever bool) {
 	}
 }
 
-// vanishes tells whether a gene is, as it stands, left out of its parent.
-func vanishes(g Gene) bool {
+// isAbsent reports whether the value of a gene is absent now.
+func isAbsent(g Gene) bool {
 	now, _ := Absence(g)
 	return now
 }
 
-// cut tells whether a gene is the end of a recursion and so never has a value.
-func cut(g Gene) bool {
+// alwaysAbsent reports whether a gene never has a value, as at the end of a recursion.
+func alwaysAbsent(g Gene) bool {
 	_, forever := Absence(g)
 	return forever
 }
 
-// unswitched returns the gene within a [Switch], for places where something
-// else decides whether a value is there.
-func unswitched(g Gene) Gene {
+// withoutSwitch returns the gene inside a [Switch], for a place where something else decides whether there is a value.
+func withoutSwitch(g Gene) Gene {
 	for {
-		inner := within(g)
+		inner := innerOfSwitch(g)
 		if inner == nil {
 			c := g.Clone()
 			c.(Switch).Set(true)
-			inner = within(c)
+			inner = innerOfSwitch(c)
 		}
 		if inner == nil || inner == g {
 			return g
@@ -142,13 +138,13 @@ func unswitched(g Gene) Gene {
 	}
 }
 
-// within returns the gene to mutate where somebody else switches g on and
-// off: that inside of a [Switch], nil if it is off, or else g itself.
-func within(g Gene) Gene {
+// innerOfSwitch returns the gene to mutate in a place where the parent switches g on and off: the inner gene of a
+// [Switch] that is on, nil for a Switch that is off, or else g itself.
+func innerOfSwitch(g Gene) Gene {
 	if _, ok := g.(Switch); !ok {
 		return g
 	}
-	if vanishes(g) {
+	if isAbsent(g) {
 		return nil
 	}
 	if w, ok := g.(Wrapper); ok {

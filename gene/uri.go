@@ -10,11 +10,11 @@ import (
 	"github.com/evoke-go/evoke/internal/words"
 )
 
-// pathChars may stand in a path or query as they are (RFC 3986 unreserved).
+// pathChars are the characters that a path or query may have without escaping (RFC 3986 unreserved).
 const pathChars = labelChars + "ABCDEFGHIJKLMNOPQRSTUVWXYZ-_.~"
 
-// odd URIs are valid and have upset programs: no host, no path, addresses of
-// machines that must not be called, escapes.
+// oddURIs are valid URIs with which programs often fail: without a host, without a path, with internal addresses, with
+// escapes.
 var oddURIs = [...]string{
 	"urn:isbn:0451450523", "mailto:a@example.com", "data:,", "file:///etc/passwd",
 	"http://localhost", "http://127.0.0.1:0/", "http://[::1]/", "http://169.254.169.254/",
@@ -23,7 +23,7 @@ var oddURIs = [...]string{
 
 // uri is a gene for absolute URIs (RFC 3986).
 type uri struct {
-	odd    string // the whole URI if it is none of the form below
+	odd    string // the whole URI if it does not have the parts below
 	scheme string
 	host   host
 	port   int64 // 0 for none
@@ -38,8 +38,7 @@ func NewURI() Gene { return &uri{scheme: "http", host: host{hosts[0]}} }
 // Clone returns a deep copy.
 func (g *uri) Clone() Gene { c := *g; return &c }
 
-// Randomize draws a URI with a host, most often of http or https, or at
-// specialRate an odd one.
+// Randomize draws a URI with a host, mostly http or https, or, with the probability specialRate, an odd URI.
 func (g *uri) Randomize(r *rand.Rand) {
 	if r.Float64() < specialRate {
 		*g = uri{odd: oddURIs[r.IntN(len(oddURIs))]}
@@ -67,8 +66,7 @@ func (g *uri) drawParts(r *rand.Rand) {
 	}
 }
 
-// Mutate changes scheme, host, port, path or query. An odd URI becomes
-// one of parts.
+// Mutate changes the scheme, host, port, path or query. It replaces an odd URI by a URI with these parts.
 func (g *uri) Mutate(r *rand.Rand, focus float64) {
 	if g.odd != "" {
 		old := g.odd
@@ -148,7 +146,7 @@ func (g *uri) Assign(value any) bool {
 	if err != nil || u.Scheme == "" {
 		return false
 	}
-	port, _ := digits(u.Port())
+	port, _ := parseDigits(u.Port())
 	next := uri{scheme: u.Scheme, host: host{u.Hostname()}, port: port, path: u.Path, query: u.RawQuery}
 	if next.check() != nil || next.text() != text {
 		next = uri{odd: text}
@@ -157,7 +155,7 @@ func (g *uri) Assign(value any) bool {
 	return true
 }
 
-// Check verifies that the URI is absolute and its parts are in order.
+// Check verifies that the URI is absolute and its parts are valid.
 func (g *uri) Check() error {
 	if g.odd == "" {
 		return g.check()

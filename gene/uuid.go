@@ -17,7 +17,7 @@ func NewUUID() Gene { return &uuid{} }
 // Clone returns a deep copy.
 func (g *uuid) Clone() Gene { c := *g; return &c }
 
-// Randomize draws a UUID of version 4, or at specialRate the nil UUID.
+// Randomize draws a UUID of version 4, or, with the probability specialRate, the nil UUID.
 func (g *uuid) Randomize(r *rand.Rand) {
 	if r.Float64() < specialRate {
 		g.b = [16]byte{}
@@ -29,7 +29,7 @@ func (g *uuid) Randomize(r *rand.Rand) {
 	g.stamp()
 }
 
-// stamp sets version and variant.
+// stamp sets the bits of version 4 and the variant.
 func (g *uuid) stamp() {
 	g.b[6] = g.b[6]&0x0f | 0x40
 	g.b[8] = g.b[8]&0x3f | 0x80
@@ -87,8 +87,8 @@ var (
 	specials6 = [...]string{"::1", "::", "fe80::1", "2001:db8::1", "::ffff:127.0.0.1"}
 )
 
-// NewIP returns a gene for IP addresses of version 4 or 6; any other number
-// means either. It begins with the loopback address.
+// NewIP returns a gene for IP addresses of version 4 or 6; any other version means both. It begins with the loopback
+// address.
 func NewIP(version int) Gene {
 	switch version {
 	case 4:
@@ -102,7 +102,7 @@ func NewIP(version int) Gene {
 // Clone returns a deep copy.
 func (g *ipAddress) Clone() Gene { c := *g; return &c }
 
-// Randomize draws any address, and a well-known one in one of five.
+// Randomize draws an address; one in five is a well-known one.
 func (g *ipAddress) Randomize(r *rand.Rand) {
 	six := g.version == 6 || g.version == 0 && r.IntN(4) == 0
 	special := r.IntN(5) == 0
@@ -123,7 +123,7 @@ func (g *ipAddress) Randomize(r *rand.Rand) {
 	}
 }
 
-// Mutate moves one byte of the address.
+// Mutate changes one byte of the address.
 func (g *ipAddress) Mutate(r *rand.Rand, focus float64) {
 	b := g.a.AsSlice()
 	i := r.IntN(len(b))
@@ -134,7 +134,7 @@ func (g *ipAddress) Mutate(r *rand.Rand, focus float64) {
 // Value returns a string.
 func (g *ipAddress) Value() any { return g.a.String() }
 
-// Assign takes addresses of the version in their canonical form.
+// Assign takes addresses of the gene's version in their canonical form.
 func (g *ipAddress) Assign(value any) bool {
 	text, ok := value.(string)
 	if !ok {

@@ -8,15 +8,14 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Cycle cuts a recursion: it stands where a schema goes on for ever and a value
-// cannot. Its value is [value.Absent]. Objects drop such a member, and arrays
-// with such a template stay empty.
+// Cycle ends a recursion: it takes the place of a value that its schema would nest without end. Its value is
+// [value.Absent]. Objects leave out such a member, and arrays with such an element stay empty.
 type Cycle struct{}
 
-// NewCycle returns a cut.
+// NewCycle returns a Cycle.
 func NewCycle() *Cycle { return &Cycle{} }
 
-// Clone returns a cut.
+// Clone returns the same Cycle, which has no state.
 func (g *Cycle) Clone() Gene { return g }
 
 // Randomize does nothing.
@@ -28,7 +27,7 @@ func (g *Cycle) Mutate(*rand.Rand, float64) {}
 // Value returns [value.Absent].
 func (g *Cycle) Value() any { return value.Absent }
 
-// Absence tells that there is never a value.
+// Absence reports that there is never a value.
 func (g *Cycle) Absence() (now, forever bool) { return true, true }
 
 // Weight is 0.
@@ -37,16 +36,15 @@ func (g *Cycle) Weight() float64 { return 0 }
 // Assign takes [value.Absent] only.
 func (g *Cycle) Assign(v any) bool { return value.IsAbsent(v) }
 
-// disruptive is a gene that is mutated with a set probability only.
+// disruptive is a gene that is mutated only with a certain probability.
 type disruptive struct {
 	inner       Gene
 	probability float64
 }
 
-// NewDisruptive returns a gene that passes mutations on to g with a probability
-// from 0 to 1, because a change of g breaks much else: a path parameter that
-// others depend on, say (Arcuri 2019, Section 4.1). At 0 it has no weight. It
-// and the genes around it may rest, so their Mutate may change nothing.
+// NewDisruptive returns a gene that mutates g only with a probability, from 0 to 1. It is for genes on which others
+// depend, such as a path parameter: a change of g breaks them (Arcuri 2019, Section 4.1). With the probability 0 its
+// weight is 0. Its Mutate may change nothing, and so may the Mutate of genes around it.
 func NewDisruptive(g Gene, probability float64) Gene {
 	return &disruptive{inner: g, probability: min(max(probability, 0), 1)}
 }
@@ -59,7 +57,7 @@ func (g *disruptive) Clone() Gene {
 // Randomize draws a value.
 func (g *disruptive) Randomize(r *rand.Rand) { g.inner.Randomize(r) }
 
-// Mutate mutates the value, or rests.
+// Mutate mutates the value with the probability of the gene.
 func (g *disruptive) Mutate(r *rand.Rand, focus float64) {
 	if r.Float64() < g.probability {
 		g.inner.Mutate(r, focus)
@@ -77,7 +75,7 @@ func (g *disruptive) Children() iter.Seq[Gene] {
 	return func(yield func(Gene) bool) { yield(g.inner) }
 }
 
-// Weight is that of the inner gene, 0 if it is never mutated.
+// Weight returns the weight of the inner gene, or 0 if the gene is never mutated.
 func (g *disruptive) Weight() float64 {
 	if g.probability == 0 {
 		return 0
@@ -85,7 +83,7 @@ func (g *disruptive) Weight() float64 {
 	return Weight(g.inner)
 }
 
-// Assign takes whatever the inner gene takes.
+// Assign takes the values that the inner gene takes.
 func (g *disruptive) Assign(value any) bool { return Assign(g.inner, value) }
 
 // numericString is a gene for numbers printed as strings.
@@ -111,10 +109,10 @@ func (g *numericString) Children() iter.Seq[Gene] {
 	return func(yield func(Gene) bool) { yield(g.number) }
 }
 
-// Weight is that of the number.
+// Weight returns the weight of the number.
 func (g *numericString) Weight() float64 { return Weight(g.number) }
 
-// Assign takes strings that print a number which the inner gene takes.
+// Assign takes strings that print a number that the inner gene takes.
 func (g *numericString) Assign(v any) bool {
 	text, ok := v.(string)
 	if !ok || !value.IsNumber(text) {

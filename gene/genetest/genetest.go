@@ -17,21 +17,19 @@ import (
 // Option changes what [Run] expects.
 type Option func(*kit)
 
-// MayRest allows a mutation to leave the value alone now and then, as that of
-// [gene.NewDisruptive] does.
+// MayRest allows Mutate to leave the value unchanged at times, as the Mutate of [gene.NewDisruptive] does.
 func MayRest() Option { return func(k *kit) { k.mayRest = true } }
 
-// rounds is how many random values each law is tried on.
+// rounds is the number of random values on which each law is checked.
 const rounds = 60
 
-// law is one clause of the contract.
+// law is one rule of the contract.
 type law struct {
 	name  string
 	check func(*kit) error
 }
 
-// laws are all clauses in the order of their importance: an early failure
-// often explains the later ones.
+// laws are all rules, the most basic first: the failure of an early law often explains the failures of later ones.
 var laws = [...]law{
 	{"the value is plain data", (*kit).plain},
 	{"the constraints hold", (*kit).constraints},
@@ -53,9 +51,8 @@ var laws = [...]law{
 	{"the state makes an equal gene", (*kit).restores},
 }
 
-// Run checks every law on genes made by newGene, which must return an equal,
-// fresh gene each time. Each broken law is one error on t that names the law
-// and an offending value.
+// Run checks every law on genes that newGene makes. newGene must return an equal, fresh gene at each call. Run reports
+// one error on t for each broken law, with the name of the law and a value that breaks it.
 func Run(t testing.TB, newGene func() gene.Gene, options ...Option) {
 	t.Helper()
 	k := &kit{newGene: newGene}
@@ -73,7 +70,7 @@ func Run(t testing.TB, newGene func() gene.Gene, options ...Option) {
 	}
 }
 
-// kit holds what the laws need.
+// kit holds the data that the laws need.
 type kit struct {
 	newGene func() gene.Gene
 	mayRest bool
@@ -91,10 +88,10 @@ func (k *kit) try(l law) (err error) {
 
 func newRand(seed int) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), 42)) }
 
-// focuses are the phases of a search that mutations are tried in.
+// focuses are the values of focus for which mutations are checked.
 var focuses = [...]float64{0, 0.5, 1}
 
-// each calls f with fresh genes: new, random, and mutated ones.
+// each calls f with many genes: new, randomized, and mutated ones.
 func (k *kit) each(f func(g gene.Gene, r *rand.Rand) error) error {
 	if err := f(k.newGene(), newRand(0)); err != nil {
 		return fmt.Errorf("new gene: %w", err)

@@ -17,7 +17,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// recorder is a testing.TB that notes errors.
+// recorder is a testing.TB that collects errors.
 type recorder struct {
 	testing.TB
 	errors []string
@@ -29,8 +29,8 @@ func (r *recorder) Errorf(format string, args ...any) {
 	r.errors = append(r.errors, fmt.Sprintf(format, args...))
 }
 
-// good is a gene that keeps every law: a pair of small numbers, first below
-// second. The broken genes below change one method each.
+// good is a gene that keeps every law: a pair of small numbers, the first less than the second. The broken genes below
+// change one method each.
 type good struct{ a, b int64 }
 
 func newGood() *good { return &good{a: 0, b: 1} }
@@ -162,7 +162,7 @@ func (g hasty) Clone() gene.Gene { return hasty{g.good.Clone().(*good)} }
 func (g hasty) Assign(value any) bool {
 	if list, ok := value.([]any); ok && len(list) > 0 {
 		if a, ok := list[0].(int64); ok {
-			g.a = a // before the rest is known to fit
+			g.a = a // assigned before the other number is checked
 		}
 	}
 	return g.good.Assign(value)
@@ -173,7 +173,7 @@ type boom struct{ *good }
 func (g boom) Clone() gene.Gene           { return boom{g.good.Clone().(*good)} }
 func (g boom) Mutate(*rand.Rand, float64) { panic("boom") }
 
-// leaky gives away the list it goes on working with.
+// leaky returns the list that it later changes.
 type leaky struct{ list []any }
 
 func (g *leaky) Clone() gene.Gene           { return &leaky{slices.Clone(g.list)} }
@@ -181,7 +181,7 @@ func (g *leaky) Randomize(r *rand.Rand)     { g.list[0] = r.Int64N(100) }
 func (g *leaky) Mutate(*rand.Rand, float64) { g.list[0] = g.list[0].(int64) + 1 }
 func (g *leaky) Value() any                 { return g.list }
 
-// grabby keeps the list it was assigned.
+// grabby keeps the list that it was assigned, and changes it.
 type grabby struct{ leaky }
 
 func (g *grabby) Clone() gene.Gene { return &grabby{leaky{g.list}} }
@@ -197,7 +197,7 @@ func (g *grabby) Assign(value any) bool {
 	return ok
 }
 
-// parent has one child and yields it in ways that may be broken.
+// parent has one child. Its Children may break the contract.
 type parent struct {
 	child  gene.Gene
 	yields func(gene.Gene) iter.Seq[gene.Gene]
@@ -229,7 +229,7 @@ func one(g gene.Gene) iter.Seq[gene.Gene] { return slices.Values([]gene.Gene{g})
 
 func none(gene.Gene) iter.Seq[gene.Gene] { return slices.Values([]gene.Gene{nil}) }
 
-// vague has a state, but not all of it.
+// vague has a State that lacks a part of its state.
 type vague struct{ *good }
 
 func (g vague) Clone() gene.Gene        { return vague{g.good.Clone().(*good)} }

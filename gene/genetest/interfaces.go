@@ -10,7 +10,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// absences checks that a gene says when its value is absent.
+// absences checks that Absence agrees with Value.
 func (k *kit) absences() error {
 	_, never := gene.Absence(k.newGene())
 	return k.each(func(g gene.Gene, _ *rand.Rand) error {
@@ -30,7 +30,7 @@ func (k *kit) absences() error {
 	})
 }
 
-// wraps checks that the gene inside of a wrapper is one of its children.
+// wraps checks that the inner gene of a wrapper is one of its children.
 func (k *kit) wraps() error {
 	if _, ok := k.newGene().(gene.Wrapper); !ok {
 		return nil
@@ -48,7 +48,7 @@ func (k *kit) wraps() error {
 	})
 }
 
-// switches checks that Set does what it says, both ways.
+// switches checks that Set switches a gene on and off, and reports changes.
 func (k *kit) switches() error {
 	if _, ok := k.newGene().(gene.Switch); !ok {
 		return nil
@@ -106,11 +106,10 @@ func (k *kit) settles() error {
 	})
 }
 
-// mostSteps is how often a value may become simpler.
+// mostSteps is how often in a row a value may become simpler.
 const mostSteps = 1000
 
-// simplifies checks that the simpler values are others than the present one
-// and that a gene which takes them comes to an end.
+// simplifies checks that the simpler values differ from the present value, and that repeated simplification ends.
 func (k *kit) simplifies() error {
 	if _, ok := k.newGene().(gene.Simplifier); !ok {
 		return nil
@@ -130,7 +129,7 @@ func (k *kit) simplifies() error {
 	})
 }
 
-// simplify gives a gene the first simpler value that it takes, if there is one.
+// simplify assigns the first simpler value that the gene takes. It reports whether there was one.
 func simplify(g gene.Gene, r *rand.Rand) (bool, error) {
 	for _, v := range g.(gene.Simplifier).Simpler() {
 		if value.Equal(v, g.Value()) {
@@ -140,14 +139,13 @@ func simplify(g gene.Gene, r *rand.Rand) (bool, error) {
 			return false, err
 		}
 		if gene.Assign(g, v) {
-			return true, took(g, v, r)
+			return true, checkTaken(g, v, r)
 		}
 	}
 	return false, nil
 }
 
-// members checks that the members of a record are its children, by names that
-// differ.
+// members checks that the members of a record are its children, with different names.
 func (k *kit) members() error {
 	if _, ok := k.newGene().(gene.Record); !ok {
 		return nil
@@ -163,7 +161,7 @@ func (k *kit) members() error {
 			genes = append(genes, member)
 		}
 		for range g.(gene.Record).Members() {
-			break // panics if the iterator goes on
+			break // an iterator that ignores break panics
 		}
 		if p, ok := g.(gene.Parent); !ok || !slices.Equal(genes, slices.Collect(p.Children())) {
 			return errors.New("its members are not its children")

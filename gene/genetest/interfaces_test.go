@@ -14,8 +14,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// counted is a wrapper of a user's own, around any gene: it counts mutations.
-// Inner is all that it says of itself.
+// counted is a wrapper defined by a user, around any gene: it counts mutations. Inner is the only optional method that
+// it has.
 type counted struct {
 	gene.Gene
 	mutations int
@@ -38,8 +38,8 @@ func TestRunAcceptsAWrapperOfOnesOwn(t *testing.T) {
 	}
 }
 
-// TestWrappersOfOnesOwnAreLookedInto shows that objects and arrays treat what is
-// in a user's wrapper as they treat it in one of package gene.
+// TestWrappersOfOnesOwnAreLookedInto: objects and arrays treat the inner gene of a user's wrapper like that of a
+// wrapper of package gene.
 func TestWrappersOfOnesOwnAreLookedInto(t *testing.T) {
 	absent := gene.NewOptional(gene.NewBool())
 	absent.Set(false)
@@ -57,8 +57,8 @@ func TestWrappersOfOnesOwnAreLookedInto(t *testing.T) {
 	assert.Equal(t, "x", choice.Value())
 }
 
-// sometimes is a switch of a user's own: a value that is left out while off,
-// and begins anew when it is on again.
+// sometimes is a switch defined by a user: its value is left out while it is off, and is a new value when it is
+// switched on again.
 type sometimes struct {
 	good
 	off bool
@@ -134,7 +134,7 @@ func TestObjectsSwitchMembersOfOnesOwn(t *testing.T) {
 	assert.Len(t, seen, 6, "every choice of one or two of the members: %v", seen)
 }
 
-// blank wraps an optional gene and does not say so.
+// blank wraps an optional gene, but is neither a Wrapper nor an Absenter.
 type blank struct{ gene.Gene }
 
 func (g blank) Clone() gene.Gene { return blank{g.Gene.Clone()} }
@@ -193,7 +193,7 @@ type satisfied struct{ *good }
 func (g satisfied) Clone() gene.Gene { return satisfied{g.good.Clone().(*good)} }
 func (g satisfied) Simpler() []any   { return []any{g.Value()} }
 
-// named has members that may be broken.
+// named has members that may break the contract.
 type named struct {
 	*gene.Object
 	members func(*gene.Object) iter.Seq2[string, gene.Gene]

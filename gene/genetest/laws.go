@@ -14,7 +14,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// plain checks that values are of the kinds that encoders know.
+// plain checks that values are plain, of the types that encoders know.
 func (k *kit) plain() error {
 	return k.each(func(g gene.Gene, _ *rand.Rand) error {
 		v := g.Value()
@@ -66,7 +66,7 @@ func checkMembers(members value.Object) error {
 	return nil
 }
 
-// constraints checks what a Checker says of itself.
+// constraints checks that a Checker approves of its own values.
 func (k *kit) constraints() error {
 	return k.each(func(g gene.Gene, r *rand.Rand) error {
 		for i := range 10 {
@@ -79,7 +79,7 @@ func (k *kit) constraints() error {
 	})
 }
 
-// repeats runs the same history twice, with another gene used in between.
+// repeats makes the same sequence of calls twice, with other genes used in between, and compares the values.
 func (k *kit) repeats() error {
 	for seed := range rounds {
 		a, b, other := k.newGene(), k.newGene(), k.newGene()
@@ -102,7 +102,7 @@ func (k *kit) repeats() error {
 	return nil
 }
 
-// frozen checks that a value already given away stays as it was.
+// frozen checks that a value that was returned does not change later.
 func (k *kit) frozen() error {
 	return k.each(func(g gene.Gene, r *rand.Rand) error {
 		v := g.Value()
@@ -123,18 +123,18 @@ func (k *kit) frozen() error {
 
 func text(v any) string { return string(value.AppendJSON(nil, v)) }
 
-// clones checks that neither copy feels what happens to the other, and that
-// both go on in the same way.
+// clones checks that a change of the original does not change its clone, or the reverse, and that equal random numbers
+// change both in the same way.
 func (k *kit) clones() error {
 	return k.each(func(g gene.Gene, r *rand.Rand) error {
 		c := g.Clone()
 		if c == nil || !value.Equal(c.Value(), g.Value()) {
 			return fmt.Errorf("the clone of %s differs", show(g.Value()))
 		}
-		if err := untouched(c, g, "the original", r); err != nil {
+		if err := checkUnchanged(c, g, "the original", r); err != nil {
 			return err
 		}
-		if err := untouched(g, c, "the clone", r); err != nil {
+		if err := checkUnchanged(g, c, "the clone", r); err != nil {
 			return err
 		}
 		c = g.Clone()
@@ -142,12 +142,13 @@ func (k *kit) clones() error {
 	})
 }
 
-// untouched mutates moved and everything below it; still must stay the same.
-func untouched(moved, still gene.Gene, which string, r *rand.Rand) error {
+// checkUnchanged mutates moved and every gene below it, and checks that the value of still stays the same.
+func checkUnchanged(moved, still gene.Gene, which string, r *rand.Rand) error {
 	before := text(still.Value())
 	for range 10 {
 		moved.Mutate(r, 0)
-		for _, child := range slices.Collect(gene.Walk(moved)) { // mutation may add others without end
+		// collected first, since mutation may add genes without end
+		for _, child := range slices.Collect(gene.Walk(moved)) {
 			child.Mutate(r, 0)
 		}
 	}
@@ -159,8 +160,7 @@ func untouched(moved, still gene.Gene, which string, r *rand.Rand) error {
 }
 
 func sameFuture(a, b gene.Gene, seed int) error {
-	// What happened above may have mutated children behind the back of their
-	// parent, so both begin anew.
+	// The calls above may have mutated children without their parent, so both genes are randomized again.
 	ra, rb := newRand(seed), newRand(seed)
 	a.Randomize(ra)
 	b.Randomize(rb)
@@ -174,7 +174,7 @@ func sameFuture(a, b gene.Gene, seed int) error {
 	return nil
 }
 
-// changes checks that Mutate finds another value wherever there is one.
+// changes checks that Mutate changes the value of a gene that has more than one.
 func (k *kit) changes() error {
 	if !k.several() || gene.Weight(k.newGene()) == 0 {
 		return nil
@@ -200,7 +200,7 @@ func (k *kit) changes() error {
 	return err
 }
 
-// several tells whether the gene was seen with more than one value.
+// several reports whether the gene showed more than one value.
 func (k *kit) several() bool {
 	first := k.newGene().Value()
 	err := k.each(func(g gene.Gene, r *rand.Rand) error {
@@ -212,7 +212,7 @@ func (k *kit) several() bool {
 	return err != nil
 }
 
-// weighs checks that weights are finite, and that nothing changes at 0.
+// weighs checks that weights are finite, and that a gene of weight 0 does not change.
 func (k *kit) weighs() error {
 	return k.each(func(g gene.Gene, r *rand.Rand) error {
 		w := gene.Weight(g)
@@ -228,8 +228,7 @@ func (k *kit) weighs() error {
 	})
 }
 
-// encodes checks that a value can be written as JSON and read again. Bytes
-// that are no text are not expected to survive.
+// encodes checks that a value can be written as JSON and read again. Values with bytes that are not UTF-8 are skipped.
 func (k *kit) encodes() error {
 	return k.each(func(g gene.Gene, _ *rand.Rand) error {
 		v := g.Value()
@@ -251,7 +250,7 @@ func (k *kit) encodes() error {
 	})
 }
 
-// isText tells whether all strings of a value are UTF-8.
+// isText reports whether all strings of a value are UTF-8.
 func isText(given any) bool {
 	switch v := given.(type) {
 	case string:

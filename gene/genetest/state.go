@@ -8,8 +8,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// restores saves genes and makes others of what was saved. What a gene without
-// a state of its own does is a matter of Assign.
+// restores checks that genes made from saved states behave as the saved genes. Genes without State are saved by their
+// values, so Assign decides there.
 func (k *kit) restores() error {
 	_, stateful := k.newGene().(gene.Stateful)
 	if !stateful && k.assigner() {
@@ -24,7 +24,7 @@ func (k *kit) restores() error {
 	})
 }
 
-// restored makes a gene of the state of another one.
+// restored makes a gene from the state of another gene.
 func (k *kit) restored(g gene.Gene) (gene.Gene, error) {
 	saved := value.AppendExact(nil, gene.State(g))
 	state, err := value.ParseExact(saved)
@@ -47,7 +47,7 @@ func (k *kit) restored(g gene.Gene) (gene.Gene, error) {
 	return back, nil
 }
 
-// sameWay mutates a gene and the one made of its state alike.
+// sameWay checks that a gene and the gene made from its state mutate in the same way.
 func sameWay(a, b gene.Gene, seed int) error {
 	ra, rb := newRand(seed), newRand(seed)
 	for i := range 8 {

@@ -10,7 +10,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// assigns checks that a gene takes the values of its equals.
+// assigns checks that a gene takes the values of other genes that newGene made.
 func (k *kit) assigns() error {
 	if !k.assigner() {
 		return nil
@@ -21,7 +21,7 @@ func (k *kit) assigns() error {
 			if !gene.Assign(to, v) {
 				return fmt.Errorf("it refused %s, a value of an equal gene", show(v))
 			}
-			if err := took(to, v, r); err != nil {
+			if err := checkTaken(to, v, r); err != nil {
 				return err
 			}
 		}
@@ -40,9 +40,9 @@ func (k *kit) random(r *rand.Rand) gene.Gene {
 	return g
 }
 
-// took checks a gene that has said that it took a value: it must have that
-// value, keep its constraints, and leave the caller's value alone from now on.
-func took(g gene.Gene, v any, r *rand.Rand) error {
+// checkTaken checks a gene that reported to have taken a value: it must have that value, keep its constraints, and not
+// change the caller's value later.
+func checkTaken(g gene.Gene, v any, r *rand.Rand) error {
 	if !value.Equal(g.Value(), v) {
 		return fmt.Errorf("it took %s, but the value is %s", show(v), show(g.Value()))
 	}
@@ -60,7 +60,7 @@ func took(g gene.Gene, v any, r *rand.Rand) error {
 	return nil
 }
 
-// refuses offers values that do not fit, wholly or in one place.
+// refuses assigns values that do not fit, as a whole or in one place.
 func (k *kit) refuses() error {
 	if !k.assigner() {
 		return nil
@@ -79,7 +79,7 @@ func refusesOne(g gene.Gene, bad any, r *rand.Rand) error {
 	to := g.Clone()
 	before := text(to.Value())
 	if gene.Assign(to, bad) {
-		return took(to, bad, r)
+		return checkTaken(to, bad, r)
 	}
 	if after := text(to.Value()); after != before {
 		return fmt.Errorf("it refused %s, but the value went from %s to %s", show(bad), before, after)
@@ -87,7 +87,7 @@ func refusesOne(g gene.Gene, bad any, r *rand.Rand) error {
 	return nil
 }
 
-// spoil returns variants of a list or of members of which one part is junk.
+// spoil returns variants of a list or an object of which one part is junk.
 func spoil(given any) []any {
 	var out []any
 	switch v := given.(type) {
@@ -109,8 +109,7 @@ func spoil(given any) []any {
 	return out
 }
 
-// children checks that a Parent yields the same genes each time, lets the
-// caller stop, and yields no gene of its clone.
+// children checks that a Parent yields the same genes each time, lets the caller stop, and yields no gene of its clone.
 func (k *kit) children() error {
 	if _, ok := k.newGene().(gene.Parent); !ok {
 		return nil
@@ -125,14 +124,13 @@ func (k *kit) children() error {
 			return errors.New("it yields nil")
 		}
 		for range p.Children() {
-			break // panics if the iterator goes on
+			break // an iterator that ignores break panics
 		}
 		return ownChildren(first, g.Clone().(gene.Parent))
 	})
 }
 
-// ownChildren checks that a clone has as many children, none of them shared
-// with the original unless it can never change.
+// ownChildren checks that a clone has as many children as the original, and shares none of them that can change.
 func ownChildren(original []gene.Gene, clone gene.Parent) error {
 	copies := slices.Collect(clone.Children())
 	if len(copies) != len(original) {
