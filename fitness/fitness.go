@@ -1,10 +1,8 @@
-// Package fitness names the targets of a search and holds the scores that one
-// evaluation reached on them.
+// Package fitness names the targets of a search and holds the scores of one evaluation.
 //
-// A target is something that a test can cover: a status code of an operation, a
-// statement, one side of a condition. Its score is in [0,1]. A score of 1 means
-// that the test covers the target, and a lower one says how near it came. A
-// target that the test did not reach has no score.
+// A target is a thing that a test can cover: a status code of an operation, a statement, one outcome of a condition.
+// Its score is in [0,1]. A score of 1 means that the test covers the target, and a lower score says how near the test
+// came. A target that the test did not reach has no score.
 package fitness
 
 import (
@@ -12,10 +10,10 @@ import (
 	"sync"
 )
 
-// Kind groups targets of one nature, such as "status" or "branch".
+// Kind is a class of targets, such as "status" or "branch".
 type Kind string
 
-// Target is what a test can cover. Two targets are the same when both fields are.
+// Target is a thing that a test can cover. Targets with equal fields are the same target.
 type Target struct {
 	Kind Kind
 	Name string
@@ -24,8 +22,7 @@ type Target struct {
 // String returns "kind name".
 func (t Target) String() string { return string(t.Kind) + " " + t.Name }
 
-// ID is a dense number for a target. A [Registry] counts from 0 in the order in
-// which it first sees the targets.
+// ID is the dense number of a target. A [Registry] numbers targets from 0 in the order in which it first sees them.
 type ID int32
 
 // Registry gives targets their dense ids. The zero value is ready to use. A
@@ -36,7 +33,7 @@ type Registry struct {
 	targets []Target
 }
 
-// ID returns the id of a target. It gives the target a new one at first sight.
+// ID returns the id of a target. A target that is new gets the next id.
 func (r *Registry) ID(t Target) ID {
 	r.mu.RLock()
 	id, ok := r.ids[t]
@@ -62,34 +59,33 @@ func (r *Registry) add(t Target) ID {
 	return id
 }
 
-// Target returns the target of an id that [Registry.ID] gave.
+// Target returns the target with an id that [Registry.ID] returned. It panics for other ids.
 func (r *Registry) Target(id ID) Target {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	return r.targets[id]
 }
 
-// Len returns how many targets have been seen.
+// Len returns the number of targets seen so far.
 func (r *Registry) Len() int {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	return len(r.targets)
 }
 
-// Score says how near one evaluation came to one target.
+// Score is how near one evaluation came to one target.
 type Score struct {
 	ID ID
-	// Action is the index of the action that first reached Value.
+	// Action is the index of the first action with this Value.
 	Action int32
-	// Value is in (0,1]; 1 is covered.
+	// Value is in (0,1]; 1 means covered.
 	Value float64
 }
 
 // Covered reports whether the score is 1.
 func (s Score) Covered() bool { return s.Value >= 1 }
 
-// Scores are the scores of one evaluation. They are sorted by ID, each ID is
-// there once, and every Value is above 0.
+// Scores are the scores of one evaluation, sorted by ID, each ID at most once, every Value above 0.
 type Scores []Score
 
 // Of returns the score of a target, or 0 if the evaluation did not reach it.
@@ -101,17 +97,16 @@ func (s Scores) Of(id ID) float64 {
 	return s[i].Value
 }
 
-// Board collects the scores of one evaluation. The zero value is ready to use.
-// What its methods cost grows with the targets that the evaluation touched, and
-// not with all that exist. A Board is not safe for concurrent use.
+// Board collects the scores of one evaluation. The zero value is ready to use. The time of its methods grows with the
+// number of targets that the evaluation reached, not with the number of all targets. A Board is not safe for concurrent
+// use.
 type Board struct {
-	best    []Score // by id; Value 0 means untouched
+	best    []Score // by id; Value 0 means not reached
 	touched []ID
 }
 
-// Score notes that an action reached a target with a value. The board keeps the
-// best value of each target, and of equal ones the first. It ignores NaN and
-// values at or below 0; values above 1 count as 1.
+// Score records that an action reached a target with a value. The board keeps the best value of each target, and the
+// first action with that value. It ignores NaN and values at or below 0; values above 1 count as 1.
 func (b *Board) Score(id ID, action int, value float64) {
 	if !(value > 0) {
 		return

@@ -103,7 +103,7 @@ func TestBoardScore(t *testing.T) {
 	}
 }
 
-// TestBoardAgainstModel compares boards that are used again and again with a map.
+// TestBoardAgainstModel compares boards that are reused for several evaluations with a map.
 func TestBoardAgainstModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var board fitness.Board
@@ -133,7 +133,7 @@ func assertScores(t *rapid.T, scores fitness.Scores, model map[fitness.ID]fitnes
 	}
 }
 
-// TestTakeIsTheCallers says that later use of the board does not reach back.
+// TestTakeIsTheCallers: later use of the board does not change the scores that Take returned.
 func TestTakeIsTheCallers(t *testing.T) {
 	var board fitness.Board
 	board.Score(1, 0, 0.5)
@@ -148,7 +148,7 @@ func TestScoreCovered(t *testing.T) {
 	assert.False(t, fitness.Score{Value: math.Nextafter(1, 0)}.Covered())
 }
 
-// BenchmarkBoard costs by what is touched, not by how many targets exist.
+// BenchmarkBoard: the time depends on the number of targets reached, not on the number of all targets.
 func BenchmarkBoard(b *testing.B) {
 	for _, targets := range []int{1e3, 1e6} {
 		b.Run(fmt.Sprintf("targets=%d", targets), func(b *testing.B) {
