@@ -7,32 +7,31 @@ import (
 	"github.com/evoke-go/evoke/gene"
 )
 
-// DefaultStructureRate is the share of mutations that change the sequence of
-// actions and not their values, as in EvoMaster.
+// DefaultStructureRate is the share of mutations that change the sequence of actions rather than values, as in
+// EvoMaster.
 const DefaultStructureRate = 0.5
 
-// DefaultMaxActions is the most actions of a case (Arcuri, RESTful API
-// Automated Test Case Generation with EvoMaster, 2019, Section 4.2).
+// DefaultMaxActions is the greatest number of actions of a case (Arcuri, RESTful API Automated Test Case Generation
+// with EvoMaster, 2019, Section 4.2).
 const DefaultMaxActions = 10
 
-// Mutator changes tests. A mutation of the structure adds, removes or swaps
-// actions. A mutation of values changes each of k genes with probability 1/k,
-// at least one. It implements search.Mutator.
+// Mutator mutates cases. A mutation of the structure adds, removes or swaps actions. A mutation of values changes each
+// of k genes with probability 1/k, and at least one gene. It implements search.Mutator. It has no state of its own, and
+// is as safe for concurrent use as its functions are.
 type Mutator struct {
 	// New returns a random action. It must be set.
 	New func(r *rand.Rand) Action
-	// Before returns actions to put in a row somewhere before next: at least one
-	// and at most room. It may change next so that it uses them. Default: one
-	// action by New.
+	// Before returns actions that the case gets, in a row, somewhere before next: at least one and at most room. It may
+	// change next so that next uses them. Default: one action by New.
 	Before func(r *rand.Rand, next Action, room int) []Action
-	// MaxActions bounds the length of a case. Default [DefaultMaxActions].
+	// MaxActions bounds the number of actions of a case. Default [DefaultMaxActions].
 	MaxActions int
 	// StructureRate is the probability of a structure mutation. Default
 	// [DefaultStructureRate]; a negative rate means none.
 	StructureRate float64
 }
 
-// Mutate returns a changed copy of parent. The focus goes from 0 to 1, as for
+// Mutate returns a changed copy of parent. The focus goes from 0 (explore, large steps) to 1 (small steps), as for
 // [gene.Gene].
 func (m *Mutator) Mutate(r *rand.Rand, parent *Case, focus float64) *Case {
 	child := parent.Clone()
@@ -46,17 +45,14 @@ func (m *Mutator) Mutate(r *rand.Rand, parent *Case, focus float64) *Case {
 }
 
 const (
-	// aimedStructureRate is how much of the rate of structure mutations is left
-	// where one action is aimed at.
+	// aimedStructureRate is the factor for StructureRate in MutateAt.
 	aimedStructureRate = 0.3
-	// aimRate is the share of value mutations that change the action aimed at
-	// alone.
+	// aimRate is the share of value mutations in MutateAt that change no other action.
 	aimRate = 0.8
 )
 
-// MutateAt returns a changed copy of parent for the sake of the action at an
-// index. The copy ends with that action. Mutations of values change mostly its
-// genes, and mutations of structure change the actions before it.
+// MutateAt returns a changed copy of parent, to improve the action at an index. The copy ends with that action.
+// Mutations of values mostly change the genes of that action, and mutations of structure change the actions before it.
 func (m *Mutator) MutateAt(r *rand.Rand, parent *Case, at int, focus float64) *Case {
 	child := parent.Upto(at)
 	aimed := &Case{Actions: child.Actions[at:]}
@@ -72,8 +68,8 @@ func (m *Mutator) MutateAt(r *rand.Rand, parent *Case, at int, focus float64) *C
 	return child
 }
 
-// prepare adds, removes, replaces or swaps actions before the last one. A test
-// without room for more may get a new action in any place.
+// prepare adds, removes, replaces or swaps actions before the last action. If a case has the maximum length, it may
+// instead replace any action by a new one.
 func (m *Mutator) prepare(r *rand.Rand, c *Case) {
 	last := len(c.Actions) - 1
 	switch pick := r.IntN(4); {
@@ -82,7 +78,7 @@ func (m *Mutator) prepare(r *rand.Rand, c *Case) {
 		if j := i + 1; r.IntN(2) == 0 {
 			c.Actions = append(c.Actions[:i], c.Actions[j:]...)
 		} else {
-			c.Actions = c.Actions[j:] // all up to there
+			c.Actions = c.Actions[j:] // removes all actions up to i
 		}
 	case pick == 1 && last > 0:
 		i := r.IntN(last)
@@ -119,8 +115,7 @@ func (m *Mutator) maxActions() int {
 	return m.MaxActions
 }
 
-// restructure makes one change of the sequence. What its length forbids becomes
-// another change.
+// restructure adds, removes or swaps actions. If the length of the case rules out a change, it makes another one.
 func (m *Mutator) restructure(r *rand.Rand, c *Case) {
 	n := len(c.Actions)
 	canAdd, canRemove := n < m.maxActions(), n > 1
@@ -144,8 +139,7 @@ func (m *Mutator) restructure(r *rand.Rand, c *Case) {
 	}
 }
 
-// mutateValues mutates each gene with probability weight/total. It begins again
-// until at least one is mutated.
+// mutateValues mutates each gene with probability weight/total, again and again until at least one gene is mutated.
 func mutateValues(r *rand.Rand, c *Case, total, focus float64) {
 	for mutated := false; !mutated; {
 		for g := range c.Genes() {

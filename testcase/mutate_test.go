@@ -101,8 +101,7 @@ func TestValueMutationChangesOneGeneOnAverage(t *testing.T) {
 		require.Positive(t, changed, "a mutation must change something")
 		total += changed
 	}
-	// Each of 20 genes with probability 1/20, drawn again when none changed:
-	// the mean is 1/(1-(19/20)^20) = 1.56.
+	// Each of 20 genes mutates with probability 1/20, drawn again if none did: the mean is 1/(1-(19/20)^20) = 1.56.
 	assert.InDelta(t, 1.56, float64(total)/float64(runs), 0.06)
 }
 

@@ -14,13 +14,13 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// draws is how many mutants tell a share to about half a per cent.
+// draws is the number of mutants that measures a share to about half a per cent.
 const draws = 12000
 
 // tolerance is more than four standard deviations of a share of draws.
 const tolerance = 0.02
 
-// names returns those of the actions. -1 is a new one.
+// names returns the names of the actions. A new action has the name -1.
 func names(c *testcase.Case) []int {
 	out := []int{}
 	for _, a := range c.Actions {
@@ -29,8 +29,7 @@ func names(c *testcase.Case) []int {
 	return out
 }
 
-// shapes counts what sequences of actions a mutation makes, of the mutants
-// without a change of values.
+// shapes returns the shares of the sequences of action names among the mutants without a change of values.
 func shapes(mutate func(r *rand.Rand) *testcase.Case) map[string]float64 {
 	r, out, n := rand.New(rand.NewPCG(1, 2)), map[string]float64{}, 0
 	for range draws {
@@ -83,8 +82,8 @@ func TestStructureMutations(t *testing.T) {
 	}
 }
 
-// TestStructureMutationsForAnAction shows that what comes behind the action is
-// left out, that the action stays, and what happens to those before it.
+// TestStructureMutationsForAnAction: a mutant ends with the given action, which stays. The test checks the shares of
+// the changes before it.
 func TestStructureMutationsForAnAction(t *testing.T) {
 	tests := []struct {
 		name    string
@@ -94,13 +93,13 @@ func TestStructureMutationsForAnAction(t *testing.T) {
 		{"the first", 0, 0, map[string]float64{"[-1 0]": 1}},
 		{"the first, no room", 0, 1, map[string]float64{"[-1]": 1}},
 		{"one before it", 1, 0, map[string]float64{
-			"[1]":      1. / 4,                     // removed
-			"[-1 1]":   1. / 4,                     // replaced
-			"[0 1]":    1. / 4,                     // swapped with itself
-			"[-1 0 1]": 1. / 8, "[0 -1 1]": 1. / 8, // added
+			"[1]":      1. / 4,                     // the other action removed
+			"[-1 1]":   1. / 4,                     // the other action replaced
+			"[0 1]":    1. / 4,                     // the other action swapped with itself
+			"[-1 0 1]": 1. / 8, "[0 -1 1]": 1. / 8, // an action added
 		}},
 		{"two before it", 2, 0, map[string]float64{
-			"[1 2]": 1. / 8, "[0 2]": 1. / 16, "[2]": 1. / 16, // one removed, or all up to one
+			"[1 2]": 1. / 8, "[0 2]": 1. / 16, "[2]": 1. / 16, // one action removed, or all up to it
 			"[-1 1 2]": 1. / 8, "[0 -1 2]": 1. / 8,
 			"[1 0 2]": 1. / 8, "[0 1 2]": 1. / 8,
 			"[-1 0 1 2]": 1. / 12, "[0 -1 1 2]": 1. / 12, "[0 1 -1 2]": 1. / 12,
@@ -123,7 +122,7 @@ func TestStructureMutationsForAnAction(t *testing.T) {
 	}
 }
 
-// TestStructureRates counts the mutants whose values are those of the parent.
+// TestStructureRates counts the mutants with the values of the parent, which are those with a changed structure.
 func TestStructureRates(t *testing.T) {
 	for rate, want := range map[float64]struct{ mutate, aimed float64 }{
 		0: {0.5, 0.15}, 0.2: {0.2, 0.06}, 1: {1, 0.3}, -1: {0, 0},
@@ -144,8 +143,7 @@ func TestStructureRates(t *testing.T) {
 	}
 }
 
-// TestActionsWithoutGenesArePrepared shows what becomes of an action that has
-// nothing to mutate, whatever the rate.
+// TestActionsWithoutGenesArePrepared: for an action without genes, MutateAt changes the actions before it, at any rate.
 func TestActionsWithoutGenesArePrepared(t *testing.T) {
 	m := &testcase.Mutator{New: fresh, StructureRate: -1}
 	parent := newCase(2, 1)
@@ -156,8 +154,7 @@ func TestActionsWithoutGenesArePrepared(t *testing.T) {
 	}
 }
 
-// TestValuesOfTheActionAreAimedAt counts how often genes of the action and of
-// those before it are changed.
+// TestValuesOfTheActionAreAimedAt counts how often genes of the given action and of the actions before it are changed.
 func TestValuesOfTheActionAreAimedAt(t *testing.T) {
 	m := &testcase.Mutator{New: fresh, StructureRate: -1}
 	r, parent := rand.New(rand.NewPCG(7, 8)), newCase(3, 1)
@@ -168,8 +165,8 @@ func TestValuesOfTheActionAreAimedAt(t *testing.T) {
 		before += float64(c.Actions[0].(*step).genes[0].n)
 		aimed += float64(c.Actions[1].(*step).genes[0].n)
 	}
-	// In one of five mutations each of both genes changes with probability 1/2,
-	// again until one does, so 2/3 of the time. In the others only the last does.
+	// In one of five mutations both actions are mutated, each with probability 1/2, again until one changes, so each in
+	// 2/3 of them. In the other mutations only the last action changes.
 	assert.InDelta(t, 0.2*2/3, before/draws, tolerance)
 	assert.InDelta(t, 0.8+0.2*2/3, aimed/draws, tolerance)
 	for range 200 {
@@ -177,7 +174,7 @@ func TestValuesOfTheActionAreAimedAt(t *testing.T) {
 	}
 }
 
-// heavy is a gene of any weight that notes the focus of its last mutation.
+// heavy is a gene with any weight. It records the focus of its last mutation.
 type heavy struct {
 	counter
 	weight, focus float64
@@ -208,8 +205,8 @@ func (l load) Genes() iter.Seq[gene.Gene] {
 	}
 }
 
-// TestGenesMutateByTheirWeight has three genes, one of which has nothing to
-// mutate. Each is changed with its share of the weights, again until one is.
+// TestGenesMutateByTheirWeight has three genes, one of them of weight 0. Each is mutated with its share of the total
+// weight, again until one is.
 func TestGenesMutateByTheirWeight(t *testing.T) {
 	parent := &testcase.Case{Actions: []testcase.Action{load{{weight: 1}, {weight: 0}, {weight: 3}}}}
 	m := &testcase.Mutator{New: fresh, StructureRate: -1}
@@ -234,9 +231,8 @@ func TestGenesMutateByTheirWeight(t *testing.T) {
 	}
 }
 
-// TestActionsBeforeTheAction shows that what Before returns is put in a row before
-// the action, that it is told how many there may be, and that it may change the
-// action.
+// TestActionsBeforeTheAction: Mutator.Before gets the greatest number of actions allowed and may change the given
+// action, and its actions stand in a row before that action.
 func TestActionsBeforeTheAction(t *testing.T) {
 	type kind struct{ length, room int }
 	parent := newCase(3, 1)
@@ -302,7 +298,7 @@ func TestCopiesAreDeep(t *testing.T) {
 	n := 0
 	for range parent.Genes() {
 		if n++; n == 3 {
-			break // panics if the iterator goes on
+			break // an iterator that ignores break panics
 		}
 	}
 	assert.Equal(t, 3, n)

@@ -1,5 +1,5 @@
-// Package testcase holds the tests that a search evolves: sequences of actions
-// made of genes. It mutates both the sequence and the values in it.
+// Package testcase holds the tests that a search evolves: sequences of actions made of genes. It mutates both the
+// sequences and the values of the genes.
 package testcase
 
 import (
@@ -19,7 +19,7 @@ type Action interface {
 // Case is a test: a sequence of actions.
 type Case struct {
 	Actions []Action
-	// By names the maker of the test, "" for none. No copy has it.
+	// By is the name of the maker of the test; "" for none. Clones have none.
 	By string
 }
 
@@ -32,7 +32,7 @@ func (c *Case) Clone() *Case {
 	return out
 }
 
-// Upto returns a deep copy of the actions up to the one of the given index.
+// Upto returns a deep copy that ends with the action at index last.
 func (c *Case) Upto(last int) *Case {
 	short := Case{Actions: c.Actions[:last+1]}
 	return short.Clone()
