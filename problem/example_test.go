@@ -17,10 +17,10 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// lock is what tests are searched for in the example: it opens for one code.
+// lock is the system of the example: it opens after five keys in the right order.
 type lock struct{ state int }
 
-// press is an action of the lock.
+// press gives the lock a key. It reports whether the key was right.
 func (l *lock) press(key string) bool {
 	const code = "EVOKE"
 	if l.state < len(code) && key == code[l.state:l.state+1] {
@@ -31,7 +31,7 @@ func (l *lock) press(key string) bool {
 	return l.state == len(code)
 }
 
-// press is the action of a test: it has one gene, the key.
+// press is the action of a test. It has one gene, the key.
 type press struct{ key gene.Gene }
 
 func (p press) Clone() testcase.Action     { return press{p.key.Clone()} }
@@ -57,8 +57,8 @@ func (p *locks) Sample(r *rand.Rand) *testcase.Case {
 	return &testcase.Case{Actions: []testcase.Action{newPress(r)}}
 }
 
-// Evaluate executes a test on a fresh lock. Each turn that it comes to is
-// covered, and the next one is near, so that there is something to mutate.
+// Evaluate executes a test on a fresh lock. Each state that the test reaches is covered. The next state has a score
+// below 1, so that MIO mutates the test for it.
 func (p *locks) Evaluate(_ context.Context, c *testcase.Case) (search.Evaluated[*testcase.Case], error) {
 	var board fitness.Board
 	var l lock
@@ -75,13 +75,12 @@ func (p *locks) Evaluate(_ context.Context, c *testcase.Case) (search.Evaluated[
 		Cost: len(c.Actions)}, nil
 }
 
-// turn is the target of a state of the lock.
+// turn returns the target of a state of the lock.
 func (p *locks) turn(state int) fitness.ID {
 	return p.registry.ID(fitness.Target{Kind: "turn", Name: strconv.Itoa(state)})
 }
 
-// Suite shows each best test as a call of a function, which any writer of Go
-// tests can write.
+// Suite makes each best test a call of a function, which any writer of Go tests can write.
 func (p *locks) Suite(
 	_ context.Context, a *search.Archive[*testcase.Case], _ problem.Harvest,
 ) (*suite.Suite, int, error) {
@@ -101,7 +100,7 @@ func (p *locks) Suite(
 func (p *locks) Tallies() []problem.Tally { return []problem.Tally{p.tally} }
 func (p *locks) Faults() []suite.Fault    { return nil }
 
-// EncodeCase writes the keys.
+// EncodeCase encodes the keys of a test.
 func (p *locks) EncodeCase(c *testcase.Case) ([]byte, error) {
 	var keys []any
 	for _, a := range c.Actions {
@@ -110,7 +109,7 @@ func (p *locks) EncodeCase(c *testcase.Case) ([]byte, error) {
 	return json.Marshal(keys)
 }
 
-// DecodeCase reads the keys.
+// DecodeCase decodes the keys of a test.
 func (p *locks) DecodeCase(data []byte) (*testcase.Case, error) {
 	var keys []string
 	if err := json.Unmarshal(data, &keys); err != nil {
@@ -127,9 +126,9 @@ func (p *locks) DecodeCase(data []byte) (*testcase.Case, error) {
 	return c, nil
 }
 
-// A problem of your own implements [problem.Problem]. Here it is a lock, whose
-// keys are the actions of a test. MIO finds all five in their order. The suite
-// shows the tests as they were found: to make them smaller is up to the problem.
+// A problem of your own implements [problem.Problem]. Here the system is a lock, and the actions of a test press its
+// keys. MIO finds all five keys in their order. The suite has the tests as they were found: making tests smaller is the
+// task of a problem.
 func Example() {
 	spec := problem.Spec{Make: func(_ context.Context, e problem.Env) (problem.Problem, error) {
 		return &locks{

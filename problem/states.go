@@ -1,42 +1,42 @@
 package problem
 
-// Stateful is a problem whose system has states that its tests lead through, such as those of a page.
+// Stateful is a problem with a system whose states the tests go through, such as the states of a page.
 type Stateful interface {
-	// States returns the states that are worth being shown, in a stable order.
+	// States returns the graph of the states worth showing, in a stable order.
 	States() StateGraph
 }
 
-// StateGraph has states, and the events that lead from one to the other.
+// StateGraph has the states of a system, and the events that lead from one state to another.
 type StateGraph struct {
-	// States begin with the one in which each test begins.
+	// States are the nodes. The first is the state in which each test begins.
 	States []State
-	// Arrows are the events between them. An event that changes nothing has none, unless it shows a fault.
+	// Arrows are the events between states. An event that changes nothing has an arrow only if it shows a fault.
 	Arrows []Arrow
-	// MoreStates and MoreArrows count those that were seen and are not here.
+	// MoreStates and MoreArrows count the states and arrows that were seen but are left out of this graph.
 	MoreStates, MoreArrows int
 }
 
 // State is a state of a system.
 type State struct {
-	// ID tells it apart from others, the same in each run.
+	// ID identifies the state. It is the same in each run.
 	ID string
-	// Title and Address are those of a page.
+	// Title and Address are the title and address of the page.
 	Title, Address string
-	// Distance is how many events lead to it from the first state at least.
+	// Distance is the least number of events from the first state to this one.
 	Distance int
-	// Picture shows it, an image of WebP; nil for none.
+	// Picture is an image of the state in the WebP format; nil for none.
 	Picture []byte
 }
 
-// Arrow is an event that leads from a state to the next one.
+// Arrow is an event that leads from one state to another.
 type Arrow struct {
-	// From and To are the ids of the states. From is "" for the event that a test begins with, and To for an event that
-	// ended the system. An arrow with faults may lead to a state that is not here.
+	// From and To are the ids of the states. From is "" for the event that begins a test, and To is "" for an event
+	// that ended the system. An arrow with faults may lead to a state that is left out of the graph.
 	From, To string
-	// Event says in a few words what is done.
+	// Event describes the event in a few words.
 	Event string
-	// Count is how often that was done.
+	// Count is how often the event happened.
 	Count int
-	// Faults are the keys of the faults that it showed.
+	// Faults are the keys of the faults that the event showed.
 	Faults []string
 }
