@@ -6,7 +6,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// order is JSON as a shop is sent it.
+// order is a typical JSON request to a shop.
 const order = `{"id":"6ba7b810-9dad-41d1-80b4-00c04fd430c8","created":"2024-02-29T23:59:59.250+01:00",` +
 	`"email":"a.b@example.com",` +
 	`"ship":{"street":"R\u00fce du Bac 12","city":"漢字 \"town\"","country":"FR","location":[48.85669,2.3514]},` +

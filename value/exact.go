@@ -11,23 +11,22 @@ import (
 	"unicode/utf8"
 )
 
-// The names of the single-member objects that stand for what JSON has no word
-// for, or no exact one.
+// The names of members that mark values which JSON cannot represent, or not exactly. A marked value is an object with
+// one such member.
 const (
 	exactMark    = "$"
-	exactAbsent  = "$absent"  // true
-	exactBytes   = "$bytes"   // a string that is not UTF-8, in base 64
-	exactFloat   = "$float"   // the bits of a float64 whose text reads as something else
-	exactNumber  = "$number"  // a json.Number whose text reads as something else
+	exactAbsent  = "$absent"  // with the value true
+	exactBytes   = "$bytes"   // a string that is not UTF-8, in base64
+	exactFloat   = "$float"   // the bits of a float64 that ParseJSON would read as another value
+	exactNumber  = "$number"  // a json.Number that ParseJSON would read as another value
 	exactMembers = "$members" // an object as a list of names and values in turn
 )
 
-// AppendExact appends a plain value as JSON from which [ParseExact] makes the
-// very same value: each of its own Go type, strings of any bytes, what is
-// [Absent], members that share a name.
+// AppendExact appends a plain value as JSON from which [ParseExact] makes exactly the same value. Unlike [AppendJSON],
+// it keeps the Go types of numbers, the bytes of strings that are not UTF-8, [Absent], and members with equal names.
 func AppendExact(dst []byte, value any) []byte { return AppendJSON(dst, escapeExact(value)) }
 
-// ParseExact reads what [AppendExact] wrote.
+// ParseExact parses JSON that [AppendExact] wrote. It returns an error for other text.
 func ParseExact(data []byte) (any, error) {
 	value, err := ParseJSON(data)
 	if err != nil {
@@ -67,10 +66,10 @@ func escapeExact(value any) any {
 	return value
 }
 
-// mark is a Member of its own.
+// mark returns an object with one member.
 func mark(name string, value any) Object { return Object{{Name: name, Value: value}} }
 
-// reread returns what the JSON of a number is read as.
+// reread returns the number that ParseJSON reads for a written number.
 func reread(number any) any {
 	v, err := ParseJSON(AppendJSON(nil, number))
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// exactValue draws plain values of all kinds, the odd ones often.
+// exactValue draws plain values of all kinds, and often values that JSON cannot represent.
 func exactValue(depth int) *rapid.Generator[any] {
 	leaves := []*rapid.Generator[any]{
 		rapid.Just[any](nil), rapid.Just(value.Absent), rapid.Bool().AsAny(), rapid.Int64().AsAny(),

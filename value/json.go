@@ -7,9 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// AppendJSON appends a plain value as compact JSON. Members keep their order;
-// what is [Absent] is left out, at the top it is null. Bytes that are no UTF-8
-// become U+FFFD, as everywhere in JSON.
+// AppendJSON appends a plain value as compact JSON. Members keep their order. [Absent] members and elements are left
+// out; an absent value itself becomes null. Bytes that are not UTF-8 become U+FFFD, as in encoding/json.
 func AppendJSON(dst []byte, value any) []byte {
 	switch v := value.(type) {
 	case nil, absent:
@@ -69,14 +68,13 @@ func appendMembers(dst []byte, members Object) []byte {
 	return append(dst, '}')
 }
 
-// IsAbsent tells whether v is [Absent] without comparing lists, which panics.
+// IsAbsent reports whether v is [Absent].
 func IsAbsent(v any) bool {
 	_, ok := v.(absent)
 	return ok
 }
 
-// appendFloat writes the shortest form that reads back the same, and null for
-// what JSON has no number for.
+// appendFloat appends the shortest text that parses to v, and null for NaN and infinities.
 func appendFloat(dst []byte, v float64) []byte {
 	abs := math.Abs(v)
 	switch {

@@ -126,8 +126,8 @@ func TestPlain(t *testing.T) {
 	assert.IsType(t, "", value.Of(make(chan int)))
 }
 
-// FuzzParseJSON compares with encoding/json: what it accepts, and what it reads
-// from the text and from the text written again.
+// FuzzParseJSON compares ParseJSON with encoding/json: which texts it accepts, the value that it reads, and the value
+// that it reads after writing it again.
 func FuzzParseJSON(f *testing.F) {
 	for _, s := range []string{`{"a":[1,2.5e3,"\ud83d\ude00\\"],"b":null}`, `"\u12"`, `[-0.0, 1e999]`, `tru`,
 		`{"a":1,"a":2}`, "\"\xff\""} {
@@ -135,7 +135,7 @@ func FuzzParseJSON(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if bytes.Count(data, []byte("[")) > 5000 || bytes.Count(data, []byte("{")) > 5000 {
-			return // the limits of depth differ
+			return // the limits of nesting differ
 		}
 		got, err := value.ParseJSON(data)
 		require.Equal(t, json.Valid(data), err == nil, "error: %v", err)
@@ -149,8 +149,7 @@ func FuzzParseJSON(f *testing.F) {
 	})
 }
 
-// decode reads JSON the way of encoding/json, with numbers as Go floats where
-// they have one.
+// decode parses JSON with encoding/json, with numbers as float64 if that is exact.
 func decode(t *testing.T, data []byte) any {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()

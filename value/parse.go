@@ -10,12 +10,11 @@ import (
 	"unicode/utf8"
 )
 
-// maxDepth is how deep JSON may nest, as in encoding/json.
+// maxDepth bounds the nesting of JSON, as in encoding/json.
 const maxDepth = 10000
 
-// ParseJSON reads JSON as plain data. Members keep their order. Whole numbers
-// that fit become int64, longer ones json.Number; others become float64 if
-// that keeps every digit, else json.Number.
+// ParseJSON parses JSON into plain data. Members keep their order. Integers that fit become int64, longer ones
+// json.Number. Other numbers become float64 if that keeps every digit, else json.Number.
 func ParseJSON(data []byte) (any, error) {
 	p := parser{data: data}
 	if len(data) <= maxShared {
@@ -31,17 +30,18 @@ func ParseJSON(data []byte) (any, error) {
 	return v, nil
 }
 
-// maxShared is the most bytes of a JSON text that lies in memory once, with its strings as parts of it: whoever keeps
-// one of these keeps it all.
+// maxShared is the size in bytes up to which a text is converted to a string once, and its strings are parts of that
+// string. For larger texts that would waste memory: a program that keeps one short string would keep the whole text.
 const maxShared = 2 << 10
 
 // parser reads one JSON text from left to right.
 type parser struct {
 	data []byte
-	text string // data again, "" for a long one
+	text string // data as a string; "" for a long text
 	at   int
 
-	// members and elements are those of the objects and lists that are not read to their end.
+	// members and elements are stacks of the members and elements of objects and lists that are not parsed to their
+	// end.
 	members  []Member
 	elements []any
 }
@@ -67,7 +67,7 @@ func (p *parser) space() {
 	}
 }
 
-// peek returns the next byte after white space, 0 at the end.
+// peek returns the next byte after white space, or 0 at the end.
 func (p *parser) peek() byte {
 	if p.space(); p.at < len(p.data) {
 		return p.data[p.at]
@@ -108,7 +108,7 @@ func (p *parser) word(word string) error {
 	return nil
 }
 
-// next moves past a separator and tells whether another item follows.
+// next consumes a separator and reports whether another item follows.
 func (p *parser) next(end byte) (bool, error) {
 	switch p.peek() {
 	case ',':
@@ -198,14 +198,14 @@ func (p *parser) number() (any, error) {
 	return json.Number(text), nil
 }
 
-// keepsDigits tells whether the shortest form of v is the number of text. Up
-// to 15 significant digits a float always does, unless it is subnormal.
+// keepsDigits reports whether the shortest form of v is the number in text. Up to 15 significant digits that is always
+// so, unless v is subnormal.
 func keepsDigits(v float64, text string) bool {
 	if len(text) <= 16 && (v >= 1e-300 || v <= -1e-300) {
 		return true
 	}
 	if string(appendFloat(make([]byte, 0, 32), v)) == text {
-		return true // as most programs write it
+		return true // the form that most programs write
 	}
 	q, ok := ratOfText(text)
 	if !ok {
@@ -215,7 +215,7 @@ func keepsDigits(v float64, text string) bool {
 	return ok && short.Cmp(q) == 0
 }
 
-// part returns a part of the text.
+// part returns a part of the text as a string.
 func (p *parser) part(from, to int) string {
 	if p.text != "" {
 		return p.text[from:to]
@@ -223,7 +223,7 @@ func (p *parser) part(from, to int) string {
 	return string(p.data[from:to])
 }
 
-// string reads a string, on the fast path without escapes.
+// string parses a string; strings without escapes take the fast path.
 func (p *parser) string() (string, error) {
 	p.at++
 	start := p.at
@@ -243,7 +243,7 @@ func (p *parser) string() (string, error) {
 	return "", errEnd
 }
 
-// slowText reads on with escapes and with bytes that may be no UTF-8.
+// slowText continues parsing a string with escapes or with bytes that may not be UTF-8.
 func (p *parser) slowText(start int) (string, error) {
 	out := append(make([]byte, 0, 2*(p.at-start)+16), p.data[start:p.at]...)
 	for p.at < len(p.data) {
@@ -284,7 +284,7 @@ func (p *parser) escape(out []byte) ([]byte, error) {
 	return append(out, to[i]), nil
 }
 
-// unicodeEscape reads \uHHHH, and two of them if they are a surrogate pair.
+// unicodeEscape parses \uHHHH, or two of them that are a surrogate pair, and appends the character.
 func (p *parser) unicodeEscape(out []byte) ([]byte, error) {
 	r := p.hex()
 	if r < 0 {
@@ -301,7 +301,7 @@ func (p *parser) unicodeEscape(out []byte) ([]byte, error) {
 	return utf8.AppendRune(out, r), nil
 }
 
-// hex returns the number of the \uHHHH at this place, -1 if there is none.
+// hex returns the number of the \uHHHH at the current place, or -1 if there is none.
 func (p *parser) hex() rune {
 	if p.at+6 > len(p.data) || p.data[p.at] != '\\' || p.data[p.at+1] != 'u' {
 		return -1

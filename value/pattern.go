@@ -9,38 +9,36 @@ import (
 	"strings"
 )
 
-// Reading says how a pattern is understood where the engines of services and
-// validators differ, as they do in what \s, \p{Alpha} or a dot match.
+// Reading selects the meaning of a pattern where the regular expression engines of services and validators differ: in
+// the characters that \s, \p{Alpha} or a dot match.
 type Reading uint8
 
 const (
-	// Narrow matches only what every engine takes for a match. Values are
-	// drawn from it.
+	// Narrow is the reading for generating values. It matches only strings that every engine matches.
 	Narrow Reading = iota
-	// Wide matches all that some engine takes for a match. Values that others
-	// made are checked with it, so that no value of the narrow reading fails.
+	// Wide is the reading for checking values of others. It matches every string that some engine matches, so every
+	// match of the narrow reading is a match.
 	Wide
 )
 
-// Backtracking is the error for what only an engine that tries one way after the other matches, such as "lookahead is".
+// Backtracking is the error for a construct that only a backtracking engine can match. Its text names the construct,
+// such as "lookahead is".
 type Backtracking string
 
 // Error implements error.
 func (b Backtracking) Error() string { return string(b) + " not supported" }
 
-// repeatLimits are the numbers of repetitions to try: package regexp refuses
-// more than 1000, where those of nested quantifiers are multiplied.
+// repeatLimits are the limits of repetitions to try. Package regexp refuses more than 1000 repetitions, and multiplies
+// those of nested quantifiers.
 var repeatLimits = [...]int{1000, 100, 30, 10, 3, 1}
 
-// TranslatePattern writes an ECMA-262 pattern, the dialect of JSON Schema, in
-// the syntax of package regexp and hands it to accept. A pattern in the
-// notation of JavaScript, such as /^a+$/i, loses its slashes. While accept
-// returns an error of package regexp/syntax that complains of the size, it is
-// called again with fewer repetitions: the narrow reading lowers the greatest
-// numbers, the wide one also the least.
+// TranslatePattern translates an ECMA-262 pattern, the dialect of JSON Schema, to the syntax of package regexp and
+// calls accept with it. A pattern in the notation of JavaScript, such as /^a+$/i, loses its slashes. If accept returns
+// an error of package regexp/syntax about the size, it is called again with fewer repetitions: the narrow reading
+// lowers the greatest numbers of quantifiers, the wide reading also the least.
 //
-// Other errors come back, and so do those that say what Go cannot match:
-// lookaround, back references, atomic groups.
+// TranslatePattern returns other errors of accept, and errors for constructs that Go cannot match: lookaround, back
+// references, atomic groups.
 func TranslatePattern(pattern string, as Reading, accept func(translation string) error) error {
 	var err error
 	if len(pattern) > maxPattern {
@@ -62,13 +60,12 @@ func TranslatePattern(pattern string, as Reading, accept func(translation string
 	return err
 }
 
-// maxPattern is how long a pattern may be, and maxStates how many steps of a
-// pattern may be open at a time. To match a text costs as much as its length times
-// the states.
+// maxPattern bounds the length of a pattern in characters, and maxStates the number of its states. Matching a text
+// takes time in proportion to its length times the states.
 const maxPattern, maxStates = 10_000, 3000
 
-// bounded returns an error of package regexp/syntax if a pattern has too many
-// states. Other errors are left to whoever compiles it.
+// bounded returns an error of package regexp/syntax if a pattern has too many states. It leaves other errors to the
+// compiler.
 func bounded(text string) error {
 	tree, err := syntax.Parse(text, syntax.Perl)
 	if err == nil && states(tree) > maxStates {
@@ -77,7 +74,7 @@ func bounded(text string) error {
 	return nil
 }
 
-// states is about how many states a pattern has, or some number above maxStates.
+// states returns about the number of states of a pattern, or a number above maxStates.
 func states(tree *syntax.Regexp) int {
 	n := 1
 	if tree.Op == syntax.OpLiteral {
@@ -94,13 +91,13 @@ func states(tree *syntax.Regexp) int {
 	return min(n, maxStates+1)
 }
 
-// isTooLarge tells whether fewer repetitions may mend an error.
+// isTooLarge reports whether a pattern with fewer repetitions may not have this error.
 func isTooLarge(err error) bool {
 	var bad *syntax.Error
 	return errors.As(err, &bad) && (bad.Code == syntax.ErrInvalidRepeatSize || bad.Code == syntax.ErrLarge)
 }
 
-// CompilePattern returns what matches an ECMA-262 pattern in the wide reading.
+// CompilePattern compiles an ECMA-262 pattern in the wide reading. It is safe for concurrent use, as the Regexp is.
 func CompilePattern(pattern string) (re *regexp.Regexp, err error) {
 	err = TranslatePattern(pattern, Wide, func(translation string) (err error) {
 		re, err = regexp.Compile(translation)
@@ -109,16 +106,16 @@ func CompilePattern(pattern string) (re *regexp.Regexp, err error) {
 	return re, err
 }
 
-// translator rewrites one pattern from left to right.
+// translator translates one pattern from left to right.
 type translator struct {
 	in    []rune
 	at    int
 	out   strings.Builder
 	as    Reading
-	limit int // the most repetitions
-	// dotAll makes a dot match line ends, too.
+	limit int // the greatest number of repetitions
+	// dotAll makes a dot match line ends as well.
 	dotAll bool
-	// inClass and negated describe the brackets around the place.
+	// inClass says that the current place is inside brackets, negated that these begin with ^.
 	inClass, negated bool
 }
 
@@ -134,9 +131,8 @@ func newTranslator(pattern string, as Reading, limit int) *translator {
 	return t
 }
 
-// unslash takes a pattern in the notation of a JavaScript literal apart. Only
-// where an anchor stands inside of the slashes it is clear that they do not
-// belong to the pattern, which could match nothing then.
+// unslash splits a pattern in the notation of a JavaScript literal, /body/flags. It does so only if an anchor is inside
+// the slashes: then the slashes cannot be part of the pattern, which would match nothing with them.
 func unslash(pattern string) (body, flags string) {
 	inner, ok := strings.CutPrefix(pattern, "/")
 	end := strings.LastIndexByte(inner, '/')
@@ -151,8 +147,8 @@ func unslash(pattern string) (body, flags string) {
 	return body, flags
 }
 
-// narrow tells which of two sets to write: within negated brackets the
-// smaller one makes for the wider reading.
+// narrow reports whether to write the smaller of two sets of characters. Inside negated brackets the smaller set gives
+// the wider reading.
 func (t *translator) narrow() bool { return (t.as == Narrow) != t.negated }
 
 func (t *translator) run() error {
@@ -164,7 +160,7 @@ func (t *translator) run() error {
 	return nil
 }
 
-// peek returns the character at an offset from the place, -1 behind the end.
+// peek returns the character at an offset from the current place, or -1 behind the end.
 func (t *translator) peek(offset int) rune {
 	if t.at+offset < len(t.in) {
 		return t.in[t.at+offset]
@@ -206,10 +202,10 @@ func (t *translator) dot() string {
 	return anyButLineEnd
 }
 
-// literal writes a character without any meaning.
+// literal writes a character that stands for itself.
 func (t *translator) literal(c rune) { fmt.Fprintf(&t.out, `\x{%x}`, c) }
 
-// group translates what follows an opening parenthesis; names are dropped.
+// group translates the text after an opening parenthesis. It drops names of groups.
 func (t *translator) group() error {
 	if t.peek(1) != '?' {
 		t.out.WriteString("(?:")
@@ -238,7 +234,7 @@ func (t *translator) group() error {
 	return nil
 }
 
-// find returns where c comes next, or -1.
+// find returns the index of the next c, or -1.
 func (t *translator) find(c rune) int {
 	for i := t.at; i < len(t.in); i++ {
 		if t.in[i] == c {
@@ -248,7 +244,7 @@ func (t *translator) find(c rune) int {
 	return -1
 }
 
-// braces translates a counted quantifier, or a brace that is none.
+// braces translates a quantifier such as {2,5}, or a brace that is a literal.
 func (t *translator) braces() {
 	end := t.find('}')
 	if end < 0 {
@@ -274,7 +270,7 @@ func (t *translator) braces() {
 	t.at = end + 1
 }
 
-// unbounded stands for the greatest number of a quantifier that has none.
+// unbounded stands for the missing greatest number of a quantifier such as {2,}.
 const unbounded = 1 << 30
 
 func count(text string) (int, bool) {
@@ -288,7 +284,7 @@ func count(text string) (int, bool) {
 	return v, true
 }
 
-// repeat writes a quantifier within the limit, if its numbers are in order.
+// repeat writes a quantifier, lowered to the limit. It does not change a quantifier with lo above hi.
 func (t *translator) repeat(lo, hi int) {
 	ordered := lo <= hi
 	switch {

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// White space, by who takes it for that: every engine agrees on the narrow
-// set, ECMA-262 has the wide one.
+// White space: every engine matches the narrow set, and ECMA-262 the wide one.
 const (
 	narrowSpace   = `\t\n\f\r `
 	noNarrowSpace = `\S`
@@ -19,7 +18,7 @@ const (
 	anything      = `[\x{0}-\x{10ffff}]`
 )
 
-// space returns the inside of brackets for \s, or for \S.
+// space returns the set for \s, or for \S if not is true, as it stands inside brackets.
 func (t *translator) space(not bool) string {
 	switch {
 	case t.narrow() && not:
@@ -32,9 +31,8 @@ func (t *translator) space(not bool) string {
 	return wideSpace
 }
 
-// property is a name for a class of characters that package regexp does not
-// know, with the inside of brackets for what is in it for all engines, and for
-// what may be in it besides.
+// property is a class of characters whose name package regexp does not know. narrow is the set, as inside brackets,
+// that it contains in all engines; more are the characters that it contains in some.
 type property struct{ name, narrow, more string }
 
 var properties = [...]property{
@@ -49,15 +47,15 @@ var properties = [...]property{
 	{"Print", `[:print:]`, visible + `\p{Zs}`}, {"Graph", `[:graph:]`, visible},
 }
 
-// The properties of Unicode are more than the categories: some marks and
-// symbols are alphabetic, some of them upper or lower case.
+// Unicode properties contain more than the general categories of letters: some marks and symbols are alphabetic, some
+// of them upper or lower case.
 const (
 	alphabetic = `\p{L}\p{M}\p{Nl}\p{So}`
 	lowercase  = `\p{Lm}\p{Lo}\p{Mn}\p{Nl}\p{So}`
 	visible    = `\p{L}\p{M}\p{N}\p{P}\p{S}\p{Cf}\p{Co}`
 )
 
-// set writes the characters of a property, or all others.
+// set writes the characters of a property, or all others if not is true.
 func (t *translator) set(p property, not bool) {
 	class := p.narrow
 	if t.narrow() == not {
@@ -72,12 +70,12 @@ func (t *translator) set(p property, not bool) {
 	t.out.WriteString(class)
 }
 
-// complement returns the inside of brackets for all characters that are not
-// in a class, which may be neither empty nor everything.
+// complement returns the set, as inside brackets, of all characters that are not in a class. The class must be neither
+// empty nor full.
 func complement(class string) string {
 	re, err := syntax.Parse("[^"+class+"]", syntax.Perl)
 	if err != nil {
-		return class // not of the properties above, which a test tries
+		return class // does not happen for the properties above, as a test checks
 	}
 	var b strings.Builder
 	for i := 0; i < len(re.Rune); i += 2 {
@@ -93,7 +91,7 @@ func (t *translator) class() error {
 	if t.negated {
 		t.at++
 	}
-	if t.peek(0) == ']' { // [] matches nothing and [^] everything
+	if t.peek(0) == ']' { // [] matches no character and [^] every character
 		if !t.negated {
 			return errors.New("empty class matches nothing")
 		}
@@ -125,7 +123,7 @@ func (t *translator) classItem() error {
 	c := t.peek(0)
 	if c != '\\' {
 		if c == '-' || c == '[' && t.peek(1) == ':' {
-			t.out.WriteRune(c) // a range, or a class of POSIX
+			t.out.WriteRune(c) // a range, or a POSIX class
 		} else {
 			t.literal(c)
 		}

@@ -9,7 +9,7 @@ import (
 	"unicode/utf16"
 )
 
-// escape translates a backslash and what follows, outside of brackets.
+// escape translates a backslash and the escape after it, outside of brackets.
 func (t *translator) escape() error {
 	c := t.peek(1)
 	switch c {
@@ -30,8 +30,7 @@ func (t *translator) escape() error {
 	return nil
 }
 
-// character translates an escape that means the same inside and outside of
-// brackets.
+// character translates an escape that means the same inside and outside of brackets.
 func (t *translator) character() error {
 	c := t.peek(1)
 	switch c {
@@ -47,7 +46,7 @@ func (t *translator) character() error {
 		if t.as == Wide && unicode.IsLetter(c) {
 			return fmt.Errorf(`engines differ in what \%c means`, c)
 		}
-		t.literal(c) // an identity escape such as \/ or \-
+		t.literal(c) // an escaped literal such as \/ or \-
 	}
 	t.at += 2
 	return nil
@@ -83,7 +82,7 @@ func (t *translator) codePoint() error {
 	return nil
 }
 
-// braced translates the number of a character in braces.
+// braced translates the hexadecimal number in braces of \u{X}.
 func (t *translator) braced() error {
 	end := t.find('}')
 	if end < 0 {
@@ -98,7 +97,7 @@ func (t *translator) braced() error {
 	return nil
 }
 
-// hex reads n hexadecimal digits, -1 if there are fewer.
+// hex parses n hexadecimal digits. It returns -1 if there are fewer.
 func (t *translator) hex(n int) rune {
 	if t.at+n > len(t.in) {
 		return -1
@@ -111,7 +110,7 @@ func (t *translator) hex(n int) rune {
 	return rune(v)
 }
 
-// property translates \p{...}, also with the name of the property in front.
+// property translates \p{...}, including the form \p{name=value}.
 func (t *translator) property() error {
 	head := `\` + string(t.peek(1))
 	if t.peek(2) != '{' {

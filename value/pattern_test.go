@@ -93,8 +93,7 @@ func TestTranslatePatternSaysWhatIsNotSupported(t *testing.T) {
 	assert.True(t, matcher(t, `^\h$`, value.Narrow).MatchString("h"))
 }
 
-// TestTranslatePatternPassesErrorsOn shows that only errors of size are tried to
-// be mended.
+// TestTranslatePatternPassesErrorsOn: TranslatePattern calls accept again only after errors about the size.
 func TestTranslatePatternPassesErrorsOn(t *testing.T) {
 	calls, bad := 0, errors.New("bad")
 	err := value.TranslatePattern("a", value.Narrow, func(string) error { calls++; return bad })
@@ -111,9 +110,9 @@ func TestCompilePattern(t *testing.T) {
 	assert.Error(t, err)
 }
 
-// TestReadingsOfProperties looks at each property that package regexp does not
-// know: its narrow reading is a part of the wide one, and what is not of it in
-// the narrow reading is nowhere of it in the wide one.
+// TestReadingsOfProperties checks each property that package regexp does not know. A character in the narrow reading of
+// \p is in the wide reading, and so for \P. A character is in the narrow reading of \p exactly if it is not in the wide
+// reading of \P, and the reverse.
 func TestReadingsOfProperties(t *testing.T) {
 	for _, name := range []string{
 		"Alpha", "Alphabetic", "IsAlphabetic", "IsLetter", "Digit", "IsDigit", "Alnum", "Upper",
@@ -147,8 +146,8 @@ func TestReadingsOfProperties(t *testing.T) {
 	}
 }
 
-// FuzzTranslatePattern shows that no pattern makes the translation fail in an
-// unforeseen way and that a match of the narrow reading is one of the wide.
+// FuzzTranslatePattern: no pattern makes the translation panic or return invalid syntax, and a match of the narrow
+// reading is a match of the wide reading.
 func FuzzTranslatePattern(f *testing.F) {
 	for _, p := range []string{`^[\s\d]+$`, `/^a\p{Alpha}$/i`, `[^\P{Space}]{2,}`, `(?<n>.)`, `\ud83d\ude00`,
 		`[[:alpha:]-]`, `{`, `\`} {
@@ -164,7 +163,7 @@ func FuzzTranslatePattern(f *testing.F) {
 		}
 		wide, err := translate(pattern, value.Wide)
 		if err != nil {
-			return // of an escape that is only a literal, or of size
+			return // an escape that may be a literal, or too large
 		}
 		n, err := regexp.Compile(narrow)
 		require.NoError(t, err)
@@ -176,15 +175,15 @@ func FuzzTranslatePattern(f *testing.F) {
 	})
 }
 
-// TestPatternsHaveLimits: to match a text costs as much as its length times the
-// states of the pattern, which are bounded.
+// TestPatternsHaveLimits: the number of states is bounded, because matching a text takes time in proportion to its
+// length times the states.
 func TestPatternsHaveLimits(t *testing.T) {
 	_, err := value.CompilePattern(strings.Repeat("[a-z]", 20_000))
 	assert.ErrorContains(t, err, "it has more than 10000 characters")
 	_, err = value.CompilePattern(strings.Repeat("[a-z]", 1999))
 	assert.NoError(t, err)
 	re, err := value.CompilePattern("^" + strings.Repeat("[a-z]{0,900}", 700) + "$")
-	if assert.NoError(t, err) { // with fewer repetitions, which others may have more of
+	if assert.NoError(t, err) { // with fewer repetitions than the pattern has, so longer strings match as well
 		assert.True(t, re.MatchString(strings.Repeat("a", 5000)))
 	}
 	_, err = value.CompilePattern(strings.Repeat("(abcdef|[a-z])", 700))

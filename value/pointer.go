@@ -7,9 +7,8 @@ import (
 	"github.com/go-openapi/jsonpointer"
 )
 
-// At returns the part of a value that a JSON pointer (RFC 6901) leads to. The
-// empty pointer leads to the whole value. It also follows pointers into values
-// as package encoding/json makes them.
+// At returns the part of a value at a JSON pointer (RFC 6901). The empty pointer means the whole value. At also follows
+// pointers into values that package encoding/json makes. It returns an error if there is no such part.
 func At(v any, pointer string) (any, error) {
 	p, err := jsonpointer.New(pointer)
 	if err != nil {
@@ -22,8 +21,7 @@ func At(v any, pointer string) (any, error) {
 	return part, nil
 }
 
-// JSONLookup returns the member of a name for [At]. It implements
-// [jsonpointer.JSONPointable].
+// JSONLookup returns the member with a name, for [At]. It implements [jsonpointer.JSONPointable].
 func (m Object) JSONLookup(name string) (any, error) {
 	v, ok := m.Get(name)
 	if !ok || IsAbsent(v) {
@@ -32,18 +30,17 @@ func (m Object) JSONLookup(name string) (any, error) {
 	return v, nil
 }
 
-// Below returns the pointer that leads one step further: to the member of a
-// name, or to the element whose number is the name.
+// Below returns the pointer to a child: the member with the name, or the element whose index is the name.
 func Below(pointer, name string) string { return pointer + "/" + jsonpointer.Escape(name) }
 
-// Above returns the pointer to what has the member or element that a pointer
-// leads to, and the name of that one. The pointer must not be empty.
+// Above splits a pointer into the pointer to the parent and the name or index of the child. The pointer must not be
+// empty.
 func Above(pointer string) (parent, name string) {
 	i := max(strings.LastIndexByte(pointer, '/'), 0)
 	return pointer[:i], jsonpointer.Unescape(strings.TrimPrefix(pointer[i:], "/"))
 }
 
-// Steps returns the names along a pointer.
+// Steps returns the unescaped names along a pointer.
 func Steps(pointer string) []string {
 	p, err := jsonpointer.New(pointer)
 	if err != nil {
@@ -52,8 +49,8 @@ func Steps(pointer string) []string {
 	return p.DecodedTokens()
 }
 
-// IsPointer tells whether a text is a JSON pointer: nothing, or names with a
-// slash before each, where ~ only stands in ~0 and ~1.
+// IsPointer reports whether a text is a JSON pointer: empty, or names with a slash before each, where ~ occurs only in
+// ~0 and ~1.
 func IsPointer(text string) bool {
 	if _, err := jsonpointer.New(text); err != nil {
 		return false

@@ -1,10 +1,9 @@
-// Package value holds plain values: what genes give, schemas have as examples,
-// answers contain and tests assert.
+// Package value holds plain values: the data that genes generate, schemas have as examples, answers contain and tests
+// assert.
 //
-// A plain value is nil, a bool, an int64, a float64, a json.Number (for numbers
-// that fit neither), a string, an []any or an [Object]. Functions of this
-// package compare, read and write them without losing a digit or the order of
-// members.
+// A plain value is nil, a bool, an int64, a float64, a json.Number (for numbers that fit neither), a string, an []any
+// or an [Object]. Functions of this package compare, read and write them without losing a digit or the order of
+// members. Plain values are not copied; whoever shares one must not change it.
 package value
 
 import (
@@ -25,14 +24,14 @@ type Member struct {
 	Value any
 }
 
-// Absent is the value of what is left out, such as an optional gene that is off.
-// Objects and lists leave it out when they are written. It compares with ==.
+// Absent is the value of a part that is left out, such as an optional gene that is off. Objects and lists are written
+// without absent parts. It compares with ==.
 var Absent any = absent{}
 
 type absent struct{}
 
-// Equal tells whether two plain values are the same. It compares numbers by
-// value, whatever their form, and members in any order.
+// Equal reports whether two plain values are equal. It compares numbers by value, whatever their Go type, and objects
+// regardless of the order of members.
 func Equal(a, b any) bool {
 	switch a := a.(type) {
 	case []any:
@@ -94,9 +93,8 @@ func equalMembers(a, b Object) bool {
 	return true
 }
 
-// equalNumbers compares numbers of which at least one is a json.Number, or
-// which are of different forms. Numbers too long to compute with are the same
-// only if they are written the same.
+// equalNumbers compares numbers of different Go types, or json.Numbers. Numbers with too large exponents are equal only
+// if their texts are equal.
 func equalNumbers(a, b any) bool {
 	if x, ok := a.(json.Number); ok {
 		if y, ok := b.(json.Number); ok && x == y {
@@ -121,17 +119,17 @@ func (m Object) Get(name string) (any, bool) {
 	return nil, false
 }
 
-// maxExponent bounds the decimal exponents that numbers are computed with; a
-// few characters like 1e999999999 must not cost gigabytes.
+// maxExponent bounds the decimal exponents of numbers that are converted to big.Rat; a text such as 1e999999999 must
+// not take gigabytes.
 const maxExponent = 2000
 
-// Rat returns the exact number that a plain value stands for.
+// Rat returns the exact number of a plain value, or false if it is no finite number or its exponent is above 2000.
 func Rat(value any) (*big.Rat, bool) {
 	switch v := value.(type) {
 	case int64:
 		return new(big.Rat).SetInt64(v), true
 	case float64:
-		// The shortest decimal is what gets printed, so it is what is meant.
+		// A float64 stands for its shortest decimal, because that is the text that is written.
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return nil, false
 		}
@@ -158,9 +156,8 @@ func ratOfText(text string) (*big.Rat, bool) {
 	return new(big.Rat).SetString(text)
 }
 
-// Of turns a Go value into plain data. Integers and floats of all sizes become
-// int64 and float64, or json.Number where they do not fit. All else goes through
-// its JSON form, maps in the order of their keys.
+// Of converts a Go value to plain data. Integers and floats of all sizes become int64 and float64, or json.Number if
+// they do not fit. Other values are converted by way of their JSON, maps in the order of their keys.
 func Of(v any) any {
 	switch v := v.(type) {
 	case nil, bool, int64, string, absent:
@@ -203,14 +200,14 @@ func plainByJSON(v any) any {
 	return fmt.Sprint(v)
 }
 
-// IsNumber tells whether text is a number as JSON writes it.
+// IsNumber reports whether text is a number in the syntax of JSON.
 func IsNumber(text string) bool {
 	n, _ := scanNumber(text)
 	return n > 0 && n == len(text)
 }
 
-// scanNumber returns the length of the JSON number that text starts with, 0
-// if there is none, and whether it is written as a whole number.
+// scanNumber returns the length of the JSON number at the start of text, 0 if there is none, and whether the number is
+// written as an integer.
 func scanNumber[T string | []byte](text T) (n int, whole bool) {
 	i := 0
 	if i < len(text) && text[i] == '-' {
