@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestActsTellWhatTheyAreFor: the name and the purpose of a test of a page say what is done, and what the page shows
+// TestActsTellWhatTheyAreFor: the name and purpose of a test of a page say what the user does, and what the page shows
 // then.
 func TestActsTellWhatTheyAreFor(t *testing.T) {
 	button, list := DOMElement{Role: "button", Name: "Save all", Path: "#b"}, DOMElement{ID: "list", Path: "#list"}
@@ -66,7 +66,7 @@ func TestActsTellWhatTheyAreFor(t *testing.T) {
 	assert.ErrorContains(t, err, "the step is of two kinds")
 }
 
-// TestWeakerTestsOfPages: of the acts that only prepare nothing is asserted.
+// TestWeakerTestsOfPages: a weaker test asserts nothing after acts that only prepare.
 func TestWeakerTestsOfPages(t *testing.T) {
 	sight := []Sight{{DOMElement{Path: "#a"}, HasText, "a"}}
 	s := Suite{
@@ -78,7 +78,7 @@ func TestWeakerTestsOfPages(t *testing.T) {
 	assert.NotEmpty(t, s.Tests[0].Steps[1].Act.Expect)
 }
 
-// TestUnits: what the call of a function of a page has to have, and what its test is called.
+// TestUnits: what a valid unit must have, and the name of its test.
 func TestUnits(t *testing.T) {
 	u := Unit{Function: "setDim", Call: "setDim(10)", Scripts: []string{"/a.js"}}
 	step := func(expect ...UnitCheck) Test {

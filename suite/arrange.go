@@ -10,26 +10,24 @@ import (
 	"unicode/utf8"
 )
 
-// Fixture is a function that set-ups of tests are about.
+// Fixture is a function that performs the set-up steps of one or more tests.
 type Fixture struct {
 	Name string
-	// Steps have all the captures that tests need of them.
+	// Steps are the steps, with all captures that any test needs.
 	Steps []Step
-	// Returns are those of the set-ups. One whose variable no step captures is
-	// of a test that is gone: the function returns an empty text in its place.
+	// Returns are the captured values that the function returns. If no step captures a variable any more, because its
+	// test is gone, the function returns an empty text for it.
 	Returns []Returned
 }
 
-// Arrange gives each test that has none yet its form, and returns the functions of
-// all tests: those of single steps first, each kind in the order in which the tests
-// need them. Each step that only prepares a test is a function. The calls with which
-// at least two tests begin are another one. At least three refusals, or faults,
-// of one kind are a table.
+// Arrange gives each test without a [Form] a form. It returns the functions of all tests, those of single steps first,
+// each kind in the order in which tests first use them. There are three ways of sharing. Each step that only prepares a
+// test becomes a function. The calls with which at least two tests begin become a function. At least three refusals, or
+// faults, of one kind become a table.
 //
-// It never changes a form that is there already: a test that is kept does not change
-// because of other tests. Another test may have the same function if that returns
-// all that the test needs, and may become a row of the same table. Forms that do not
-// fit their test, or that contradict one of a test before, are chosen anew.
+// Arrange never changes an existing form: an existing test stays the same when other tests come or go. Another test may
+// use the same function if the function returns all that the test needs, and may become a row of the same table. Only a
+// form that does not fit its test, or contradicts the form of an earlier test, is replaced.
 func (s *Suite) Arrange() []Fixture {
 	a := &arrangement{sharing: sharing{named: map[string]*fixture{}}}
 	for i := range s.Tests {
@@ -46,13 +44,13 @@ func (s *Suite) Arrange() []Fixture {
 	return a.inUse(s)
 }
 
-// arrangement gives the tests of a suite their forms.
+// arrangement chooses the forms of the tests of a suite.
 type arrangement struct {
 	sharing
 	tables []*table
 }
 
-// keep takes the form that a test has, unless it does not fit.
+// keep accepts the existing form of a test, or drops it if it does not fit.
 func (a *arrangement) keep(t *Test) {
 	if t.Form == nil || !a.fit(t) || !a.keepRow(t) {
 		t.Form = nil
@@ -69,7 +67,7 @@ func (a *arrangement) keep(t *Test) {
 	}
 }
 
-// settle gives a test the set-ups that were chosen.
+// settle writes the chosen set-ups into the form of a test.
 func (t *sharer) settle() {
 	t.Form = &Form{}
 	if f := t.begins; f != nil {
@@ -82,7 +80,7 @@ func (t *sharer) settle() {
 	}
 }
 
-// inUse returns the functions that tests have, those of single steps first.
+// inUse returns the functions that tests use, those of single steps first.
 func (a *arrangement) inUse(s *Suite) []Fixture {
 	var single, others []Fixture
 	seen := map[string]bool{}
@@ -102,7 +100,7 @@ func (a *arrangement) inUse(s *Suite) []Fixture {
 	return append(single, others...)
 }
 
-// free returns a name like the wanted one that is not taken.
+// free returns the wanted name, with a number appended if it is taken.
 func free(want string, taken func(name string) bool) string {
 	between := ""
 	if last, _ := utf8.DecodeLastRuneInString(want); unicode.IsDigit(last) {
@@ -115,33 +113,33 @@ func free(want string, taken func(name string) bool) string {
 	return name
 }
 
-// sharing chooses the set-ups of a suite.
+// sharing chooses the set-ups of the tests of a suite.
 type sharing struct {
 	all   []*fixture
 	named map[string]*fixture
 	open  []*sharer // the tests without a form
 }
 
-// sharer is a test that gets set-ups.
+// sharer is a test whose set-ups are chosen.
 type sharer struct {
 	*Test
 	begins *fixture
-	single []*fixture // nil for steps without
+	single []*fixture // by step; nil for steps without a function
 }
 
-// leastSharing is how many tests begin with the steps of a new function.
+// leastSharing is the number of tests with the same first steps that justifies a new function.
 const leastSharing = 2
 
-// beginning is what tests without set-ups begin with.
+// beginning is a sequence of first steps that tests without set-ups have in common.
 type beginning struct {
 	steps []Step // without captures
 	tests []*sharer
-	// used is how many tests have no longer beginning in common with others.
+	// used is the number of tests that have no longer beginning in common with other tests.
 	used int
 }
 
-// begin finds the longest beginning that each test has in common with another one,
-// or that is a function already.
+// begin finds, for each test, the longest beginning that it shares with another test or that an existing function
+// performs.
 func (h *sharing) begin() {
 	kept, longest := map[*sharer]*fixture{}, map[*sharer]*beginning{}
 	all := h.beginnings()
@@ -167,15 +165,16 @@ func (h *sharing) begin() {
 		}
 	}
 	for _, t := range h.open {
-		if t.begins == nil && kept[t] != nil && kept[t].mergeable(t.Steps) { // another test may have added a capture
+		// checked again, because another test may have added a capture
+		if t.begins == nil && kept[t] != nil && kept[t].mergeable(t.Steps) {
 			t.begins = kept[t]
 			kept[t].merge(t.Steps)
 		}
 	}
 }
 
-// beginnings are those of all tests without set-ups, in their order, the longest one
-// of each test first.
+// beginnings returns the beginnings of all tests without set-ups, in the order of the tests, the longest beginning of
+// each test first.
 func (h *sharing) beginnings() (order []*beginning) {
 	known := map[string]*beginning{}
 	for _, t := range h.open {
@@ -194,8 +193,7 @@ func (h *sharing) beginnings() (order []*beginning) {
 	return order
 }
 
-// longestKept returns the function of kept tests with most steps with which a test
-// can begin, or nil.
+// longestKept returns the existing function with most steps with which a test can begin, or nil.
 func (h *sharing) longestKept(t *Test) (longest *fixture) {
 	for _, f := range h.all {
 		if f.kept && !f.single && f.stands(t, 0) && (longest == nil || len(longest.Steps) < len(f.Steps)) {
@@ -205,8 +203,8 @@ func (h *sharing) longestKept(t *Test) (longest *fixture) {
 	return longest
 }
 
-// setUp is how many steps of a test may stand in the function of a beginning: those
-// before the first one that it is about.
+// setUp returns how many first steps of a test a function may perform: the calls before the first step that the test is
+// about.
 func (t *Test) setUp() int {
 	for i := range t.Steps {
 		if t.Steps[i].Call == nil || i == last(t.Steps) || len(t.FaultsAt(i)) > 0 {
@@ -216,7 +214,7 @@ func (t *Test) setUp() int {
 	return 0
 }
 
-// bare returns steps without their captures: a test reads only what it needs.
+// bare returns copies of steps without their captures. Tests with the same steps may capture different values.
 func bare(steps []Step) []Step {
 	out := make([]Step, len(steps))
 	for i, s := range steps {
@@ -228,16 +226,16 @@ func bare(steps []Step) []Step {
 	return out
 }
 
-// textOf tells beginnings apart, but for some that only DeepEqual does.
+// textOf returns a key for steps. Different steps may have the same key; only DeepEqual tells them apart.
 func textOf(steps []Step) string {
 	text, err := json.Marshal(steps)
-	if err != nil { // no plain data, so DeepEqual alone tells
+	if err != nil { // steps that are no plain data all have the key ""
 		return ""
 	}
 	return string(text)
 }
 
-// share makes the function of a beginning.
+// share makes a function of a beginning for the tests that have it as their longest one.
 func (h *sharing) share(b *beginning, longest map[*sharer]*beginning) {
 	f := &fixture{Fixture: Fixture{Steps: bare(b.steps)}}
 	var tests []*sharer
@@ -255,8 +253,7 @@ func (h *sharing) share(b *beginning, longest map[*sharer]*beginning) {
 	h.add(f)
 }
 
-// title says what a beginning does: "PostTodos and PatchTodosByID as ann". It leaves
-// out what only prepares.
+// title describes a beginning: "PostTodos and PatchTodosByID as ann". It leaves out steps that only prepare.
 func (f *fixture) title() string {
 	var names []string
 	for _, s := range f.Steps {
@@ -271,8 +268,8 @@ func (f *fixture) title() string {
 	return strings.Join(names, " and ") + as
 }
 
-// mergeable reports whether a beginning can have the captures of a test with some steps: the
-// test calls none by a name that another one has for something else.
+// mergeable reports whether the captures of a test's steps can be added to the function: no variable would be captured
+// in two ways.
 func (f *fixture) mergeable(steps []Step) bool {
 	for i := range f.Steps {
 		for _, c := range steps[i].Call.Captures {
@@ -288,9 +285,9 @@ func (f *fixture) mergeable(steps []Step) bool {
 	return true
 }
 
-// merge adds the captures of a test with some steps.
+// merge adds the captures of a test's steps to the function.
 func (f *fixture) merge(steps []Step) {
-	if f.single { // it has them
+	if f.single { // the function of a single step has all captures of the step
 		return
 	}
 	for i := range f.Steps {

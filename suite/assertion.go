@@ -2,29 +2,29 @@ package suite
 
 import "slices"
 
-// Assertion names one thing that a test asserts. It keeps its meaning as long as
-// the steps of the test stay the same, so it can be stored.
+// Assertion identifies one assertion of a test. It stays valid as long as the steps of the test stay the same, so it
+// can be stored.
 type Assertion struct {
 	// Step is the index of the step.
 	Step int
-	// Op is that of a check, one of [StatusOp], [ContentTypeOp] and [CaptureOp], or the kind of a [Sight].
+	// Op is the Op of a check, one of [StatusOp], [ContentTypeOp] and [CaptureOp], or the kind of a [Sight].
 	Op Op
-	// Pointer is that of a check, the variable of a capture, or the path of the element of a sight.
+	// Pointer is the pointer of a check, the variable of a capture, or the path of the element of a sight.
 	Pointer string
 }
 
-// What a call asserts besides its checks.
+// The assertions of a call besides its checks.
 const (
-	StatusOp      Op = "status"       // the status, or that there is no answer; of an act, that it is possible
+	StatusOp      Op = "status"       // of a call its status, or that it gets no answer; of an act that it is possible
 	ContentTypeOp Op = "content type" // the media type
-	CaptureOp     Op = "capture"      // a value that later steps need is there
+	CaptureOp     Op = "capture"      // a value that later steps need is in the answer
 )
 
-// Fixed reports whether a test cannot do without the assertion: it says how the
-// call ends, or later steps need it.
+// Fixed reports whether a test cannot do without the assertion, because it is about the outcome of the call or captures
+// a value for later steps.
 func (a Assertion) Fixed() bool { return a.Op == StatusOp || a.Op == CaptureOp }
 
-// Assertions returns what a test asserts of the answers to its calls, and of what pages show.
+// Assertions returns all assertions of a test about answers and about pages.
 func (t *Test) Assertions() (all []Assertion) {
 	for i := range t.Steps {
 		if a := t.Steps[i].Act; a != nil {
@@ -51,8 +51,7 @@ func (t *Test) Assertions() (all []Assertion) {
 	return all
 }
 
-// Clone returns a test that asserts the same and can be changed by [Test.LeaveOut]
-// without a change of this one.
+// Clone returns a copy of a test. [Test.LeaveOut] of the copy does not change the original.
 func (t *Test) Clone() Test {
 	out := *t
 	out.Steps = slices.Clone(t.Steps)
@@ -71,8 +70,8 @@ func (t *Test) Clone() Test {
 	return out
 }
 
-// LeaveOut removes assertions from a test. It ignores those that are [Assertion.Fixed]
-// and those that the test does not have.
+// LeaveOut removes assertions from a test. It ignores assertions that are [Assertion.Fixed], and assertions that the
+// test does not have.
 func (t *Test) LeaveOut(without []Assertion) {
 	for _, a := range without {
 		if a.Step < 0 || a.Step >= len(t.Steps) {

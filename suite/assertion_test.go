@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// asserted is a test with each kind of assertion.
+// asserted returns a test with each kind of assertion.
 func asserted() Test {
 	return Test{Steps: []Step{
 		{Operation: "POST /books", Call: &Call{Captures: []Capture{{Var: "bookID"}}, Expect: Expect{Status: 201}}},
@@ -41,8 +41,7 @@ func TestAssertions(t *testing.T) {
 	assert.Equal(t, 4, fixed)
 }
 
-// TestLeaveOut: what is left out is gone, whatever else stays, also after it was
-// stored.
+// TestLeaveOut: LeaveOut removes exactly the given assertions, also after they were stored and read again.
 func TestLeaveOut(t *testing.T) {
 	plan := []Assertion{{2, Exists, "/items"}, {2, ContentTypeOp, ""}, {2, Equal, "/none"}, {0, StatusOp, ""},
 		{0, CaptureOp, "bookID"}, {1, Equal, ""}, {9, Equal, ""}, {-1, Equal, ""}, {3, "text", "#a"}}

@@ -1,29 +1,28 @@
 package suite
 
-// Call is an HTTP call with what is expected of its answer.
+// Call is an HTTP call with the expected answer.
 type Call struct {
 	Request Request
-	// Captures read values of the answer for later steps.
+	// Captures read values of the answer into variables for later steps.
 	Captures []Capture
 	Expect   Expect
 }
 
-// Request is what a call sends. Its texts may hold variables of earlier steps.
+// Request is an HTTP request. Its texts may contain variables of earlier steps.
 type Request struct {
 	Method string
-	// Path is escaped already, except for its variables: a writer escapes each
-	// of them as one path segment.
+	// Path is escaped, except for its variables: a writer escapes the value of each variable as one path segment.
 	Path Text
-	// Query holds the parameters in order. They are not escaped.
+	// Query holds the query parameters in order, unescaped.
 	Query   []Field
-	Headers []Field // Content-Type included
+	Headers []Field // including Content-Type
 	Body    *Body
-	// Gone says that the client leaves before the answer: the handler gets a request whose context
-	// has ended. Only tests that call a handler in their own process can do that.
+	// Gone says that the client disconnects before the answer: the handler gets a request whose context has ended. Only
+	// tests that call a handler in their own process can do that.
 	Gone bool `json:",omitempty"`
 }
 
-// Field is a named text.
+// Field is a query parameter or header: a name and a text.
 type Field struct {
 	Name  string
 	Value Text
@@ -31,35 +30,32 @@ type Field struct {
 
 // Body is a request body.
 type Body struct {
-	// Text is the body as it is sent. A Literal in it may hold bytes that are
-	// not UTF-8.
+	// Text is the body as it is sent. Its literals may hold bytes that are not UTF-8.
 	Text Text
-	// JSON says that Text is JSON, so that a writer may indent it. A variable
-	// stands inside a string literal or for a whole value. For a whole value the
-	// test sends the JSON that it captured from a body, or the text that it
-	// captured from elsewhere.
+	// JSON says that Text is JSON, which a writer may indent. A variable stands inside a string literal, or for a whole
+	// value. For a whole value the test sends the captured JSON if the variable was captured from a body, else the
+	// captured text as it is.
 	JSON bool
 }
 
 // Text is a sequence of literal pieces and variables.
 type Text []Piece
 
-// Piece is a literal or, when Var is set, the value of a variable: of a capture, of
-// the environment, see [IsSecret], or a name that the test makes itself.
+// Piece is a literal, or, when Var is set, a variable. The value of the variable was captured, is read from the
+// environment (see [IsSecret]), or is a unique name that the test makes (see Stem).
 type Piece struct {
 	Literal string
 	Var     string
-	// Stem is set for a name that no other execution of a test has: the stem, followed
-	// by a number that is the same in all of the test. Nothing captures such a
-	// variable. A stem consists of letters, digits, and any of "-._~", which are the same in
-	// every encoding.
+	// Stem is set for a unique name, which no other execution of a test uses: the stem followed by a number, the same
+	// in the whole test. No capture reads such a variable. A stem consists of letters, digits, and any of "-._~", which
+	// no encoding changes.
 	Stem string `json:",omitempty"`
 }
 
 // Literal returns a text of one literal piece.
 func Literal(s string) Text { return Text{{Literal: s}} }
 
-// Source is the part of an answer that a capture reads.
+// Source is the part of an answer from which a capture reads.
 type Source string
 
 // The sources of captures.
@@ -71,36 +67,33 @@ const (
 
 // Capture reads a value of an answer into a variable.
 type Capture struct {
-	// Var names the variable in lower camel case: "bookID". No other capture of
-	// the test has the same name.
+	// Var is the name of the variable in lower camel case: "bookID". The captures of a test have different names.
 	Var    string
 	Source Source
 	Name   string
-	// LastSegment says that the variable gets only what follows the last "/" of
-	// the value's path, unescaped. This is how an id is read from a Location.
+	// LastSegment says that the variable gets only the text after the last "/" of the value's path, unescaped, such as
+	// the id in a Location header.
 	LastSegment bool
 }
 
-// Expect is what a call asserts of its answer.
+// Expect is the expected answer of a call.
 type Expect struct {
-	// Status is the code; 0 when the call got no answer, or where it may be any.
+	// Status is the status code; 0 if the call gets no answer, or if any status is allowed.
 	Status int
-	// Panics says that the handler panics, and Broken that the connection ends
-	// without an answer. Nothing else is asserted in these cases.
+	// Panics says that the handler panics, and Broken that the connection ends without an answer. There are no other
+	// assertions then.
 	Panics, Broken bool
-	// ContentType is the media type without its parameters. It is not asserted
-	// if it is "".
+	// ContentType is the media type without parameters; "" if it is not asserted.
 	ContentType string
-	// Gzip says that the body is compressed with gzip. The checks are about the
-	// body after decompression.
+	// Gzip says that the body is compressed with gzip. The checks are about the decompressed body.
 	Gzip bool
-	// Latin1 says that the body is a text in ISO-8859-1. The checks are about the text.
+	// Latin1 says that the body is text in ISO-8859-1. The checks are about the decoded text.
 	Latin1 bool
-	// Soon says that the system may need some seconds until it answers with Status: the test repeats the
-	// call until then.
+	// Soon says that the system may need some seconds until it answers with Status. The test repeats the call until
+	// then.
 	Soon bool
-	// Stream says that the server never ends the answer. The test closes the
-	// connection when the answer has begun, and asserts nothing of the body.
+	// Stream says that the server never ends the answer. The test closes the connection when the answer has begun, and
+	// asserts nothing about the body.
 	Stream bool
 	Checks []Check
 }
@@ -115,24 +108,23 @@ const (
 	Exists Op = "exists" // there is a value at Pointer
 	Whole  Op = "whole"  // the whole body as text is Value; Pointer is ""
 	Empty  Op = "empty"  // the body is empty; Pointer is ""
-	// HasType: the value at Pointer has the JSON type Value, such as TypeString.
-	// In its pointer, Element stands for the first element of an array. Nothing is
-	// asserted if the array has none.
+	// HasType: the value at Pointer has the JSON type Value, such as TypeString. The name Element in Pointer means the
+	// first element of an array; if the array is empty, nothing is asserted.
 	HasType Op = "type"
 	Nil     Op = "nil"     // the result is nil, such as an error that did not happen
 	NotNil  Op = "not nil" // the result is not nil
 )
 
-// Element is the name of any element in the pointer of a check with [HasType].
+// Element stands for the first element of an array in the pointer of a check with [HasType].
 const Element = "*"
 
-// Check asserts one thing about a body.
+// Check is one assertion about a body.
 type Check struct {
-	// Pointer is a JSON pointer (RFC 6901), "" for the whole body.
+	// Pointer is a JSON pointer (RFC 6901); "" for the whole body.
 	Pointer string
 	Op      Op
 	Value   any
-	// Text is the value for [Equal] and [Whole] if it holds names that the test makes
-	// itself, see [Piece]; Value is nil then.
+	// Text is the expected value of [Equal] and [Whole] if it contains unique names that the test makes, see [Piece];
+	// Value is nil then.
 	Text Text `json:",omitempty"`
 }

@@ -6,12 +6,11 @@ import (
 	"unicode"
 )
 
-// initialisms are written in capitals in Go names.
+// initialisms are words that Go names have in capitals.
 var initialisms = []string{"api", "id", "ip", "http", "https", "html", "json", "uid", "url", "uri", "uuid", "xml"}
 
-// UpperCamel joins words in upper camel case, as Go spells names: "books by
-// id" becomes "BooksByID". Characters that an identifier cannot hold separate
-// words.
+// UpperCamel joins words in upper camel case as Go spells names: "books by id" becomes "BooksByID". Characters that an
+// identifier cannot contain separate words.
 func UpperCamel(words ...string) string {
 	var b strings.Builder
 	for _, word := range Words(words...) {
@@ -40,8 +39,8 @@ func LowerCamel(words ...string) string {
 	return string(unicode.ToLower(runes[0])) + string(runes[1:]) + UpperCamel(split[1:]...)
 }
 
-// Words splits names into words. A word ends at a character that is no letter
-// and no digit, and before the capital letters of camel case.
+// Words splits names into words. A word ends before a character that is no letter and no digit, and before a capital
+// letter of camel case.
 func Words(names ...string) []string {
 	var out []string
 	for _, name := range names {

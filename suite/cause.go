@@ -10,19 +10,18 @@ import (
 )
 
 const (
-	// maxWays is how many conditions are told of a test, and maxWay how many bytes
-	// one of them may take.
+	// maxWays is how many conditions a test names at most; maxWay is the size in bytes up to which it names a
+	// condition.
 	maxWays = 2
 	maxWay  = 80
-	// maxCause is how many bytes a condition may take in the name of a test.
+	// maxCause is the size in bytes up to which a condition stands in the name of a test.
 	maxCause = 60
 )
 
-// Tell sets the ways of a test to those of some that say most about it. They are
-// ways that no other test takes, in the order in which the search reached them
-// first: of two that say as much, the later one was harder to reach. A way says
-// more if it compares what the test sends, or with a constant, and little if it
-// only looks at an error.
+// Tell sets Ways to the most telling of the given ways, at most two. The given ways are those that no other test takes,
+// in the order in which the search first reached them. A way is more telling if it is about a value that the test
+// sends, or compares with a constant, and less if it only checks for an error. Among equally telling ways it prefers
+// later ones, which were harder to reach.
 func (t *Test) Tell(ways []Way) {
 	t.Ways = nil
 	ways = slices.DeleteFunc(slices.Clone(ways), func(w Way) bool { return w.What == "" || len(w.What) > maxWay })
@@ -32,7 +31,7 @@ func (t *Test) Tell(ways []Way) {
 	t.Ways = append(t.Ways, ways[:min(len(ways), maxWays)]...)
 }
 
-// memberNames are the names of the values that a step sends, in small letters and without what separates words.
+// memberNames returns the normalised names of the values that a step sends, see folded.
 func (s *Step) memberNames() (out []string) {
 	for _, m := range slices.Concat(s.members(), s.pathMembers()) {
 		out = append(out, folded(m.name))
@@ -40,15 +39,13 @@ func (s *Step) memberNames() (out []string) {
 	return out
 }
 
-// folded makes names alike that differ in their spelling only: maxPrice and
-// max_price.
+// folded normalises the spelling of a name: maxPrice and max_price both become "maxprice".
 func folded(name string) string { return strings.ToLower(strings.Join(Words(name), "")) }
 
-// vague are names that say nothing about what a condition looks at.
+// vague are names that do not say what a condition is about.
 var vague = []string{"err", "error", "ok", "found", "exists", "has", "nil", "done", "res", "result", "ret", "v", "x"}
 
-// telling grades how much a way says about a test that sends these members. At 0
-// it says too little for a name.
+// telling grades how well a way explains a test that sends these members. With grade 0 it does not belong into a name.
 func (w Way) telling(members []string) (grade int) {
 	c, ok := w.condition()
 	if !ok || len(UpperCamel(c.name)) > maxCause || c.vague() {
@@ -66,15 +63,15 @@ func (w Way) telling(members []string) (grade int) {
 	return grade
 }
 
-// vague reports whether a condition only looks at whether something went wrong.
+// vague reports whether a condition only checks whether something went wrong.
 func (c *condition) vague() bool {
 	return !slices.ContainsFunc(c.subjects, func(name string) bool {
 		return !slices.Contains(vague, strings.ToLower(name))
 	})
 }
 
-// cause is the condition of the program that says best why the step comes out as
-// it does. It returns false if none is known.
+// cause returns the condition of the program that best explains the outcome of the step. It returns false if none is
+// known.
 func (t *Test) cause() (condition, bool) {
 	members := t.subject().memberNames()
 	best, most := condition{}, 0
@@ -87,7 +84,7 @@ func (t *Test) cause() (condition, bool) {
 	return best, most > 0
 }
 
-// behind adds a condition to a name, if the name stays short enough.
+// behind appends a condition to a name, if the name stays short enough.
 func (c *condition) behind(name string) string {
 	if more := "When" + UpperCamel(c.name); len(name)+len(more) <= maxName {
 		return name + more
@@ -95,7 +92,7 @@ func (c *condition) behind(name string) string {
 	return name
 }
 
-// byCause names the conditions that only these tests meet.
+// byCause appends to names the condition that only this test meets.
 func byCause(group []*naming) {
 	for _, t := range group {
 		if c, known := t.cause(); known && t.Invalid == nil && t.subject().Succeeds() && !t.pinned {
@@ -106,8 +103,8 @@ func byCause(group []*naming) {
 	}
 }
 
-// byError names the errors that functions return and what refusals say, if they are
-// texts that do not depend on what is sent.
+// byError appends to names the error that a function returns or the message of a refusal, if it does not depend on the
+// sent values.
 func byError(group []*naming) {
 	byLabel(group, func(t *naming) string {
 		if text := UpperCamel(t.subject().prose()); text != "" && len(text) <= maxCause {
@@ -117,8 +114,8 @@ func byError(group []*naming) {
 	})
 }
 
-// prose is the error that a function is expected to return, or what a call that is
-// refused is expected to be told; "" if it may depend on what is sent.
+// prose returns the error that a function is expected to return, or the expected message of a refused call; "" if it
+// may depend on the sent values.
 func (s *Step) prose() string {
 	switch {
 	case s.Function != nil:
@@ -129,8 +126,7 @@ func (s *Step) prose() string {
 	return ""
 }
 
-// prose is the first text of an answer that is a sentence and holds nothing that the
-// call sends as a value.
+// prose returns the first text of an answer that is a sentence without any value that the call sends.
 func (c *Call) prose() string {
 	for _, check := range c.Expect.Checks {
 		text, ok := check.Value.(string)
@@ -147,8 +143,8 @@ func (c *Call) prose() string {
 	return ""
 }
 
-// told returns members of a step. Those whose value is not among the known ones and means nothing can be told by their
-// name only.
+// told returns members of a step for a name. It clears the plain value of members whose value means nothing to a
+// reader: it is neither a known nor a telltale one.
 func told(members []member, known []string) []member {
 	out := slices.Clone(members)
 	for i := range out {
@@ -159,12 +155,12 @@ func told(members []member, known []string) []member {
 	return out
 }
 
-// telltale are values that mean something in every test.
+// telltale are values with a meaning in every test.
 var telltale = []string{"", "true", "false", "null", "0", "1", "-1", "[]", "{}"}
 
-// line matches the line at the end of a place.
+// line matches the line number at the end of a place.
 var line = lazyregexp.New(`:\d+(:\d+)?\b`)
 
-// Where is the place of a fault without the line, which the next edit of the file
-// would make wrong: "api.(*Server).create (books.go)".
+// Where returns the place of a fault without the line number, which the next edit of the file would make wrong:
+// "api.(*Server).create (books.go)".
 func (f *Fault) Where() string { return line().ReplaceAllString(f.Frame, "") }

@@ -12,8 +12,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// refused returns a test of a call that is refused, with the conditions that only
-// it meets.
+// refused returns a test of a refused call, with the conditions that only this test meets.
 func refused(body string, ways ...string) suite.Test {
 	t := sends("", body, "")
 	t.Steps[0].Call.Expect.Status = 422
@@ -62,7 +61,7 @@ func TestNamesComeFromTheCause(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		tests          []suite.Test
-		names, purpose []string // without what all have
+		names, purpose []string // without the parts that all tests have in common
 	}{
 		"the member": {[]suite.Test{two}, []string{"422WhenTermIsShorterThan2"},
 			[]string{"422 when term is shorter than 2"}},
@@ -90,7 +89,7 @@ func TestNamesComeFromTheCause(t *testing.T) {
 	}
 }
 
-// A test that has a name keeps it, whatever comes beside it. New ones make way.
+// An existing name stays when other tests are added. New names avoid it.
 func TestNamesArePinned(t *testing.T) {
 	old := func(name string, test suite.Test) suite.Test { test.Name = name; return test }
 	for name, c := range map[string]struct {
@@ -119,8 +118,7 @@ func TestNamesArePinned(t *testing.T) {
 	assert.Equal(t, []string{"what it was for"}, named([]suite.Test{kept}, purposeOf))
 }
 
-// A suite that was named before and gets more tests keeps all its names and
-// purposes.
+// A suite with names keeps all names and purposes when it gets more tests.
 func TestNamesSurviveUpdates(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := &suite.Suite{Tests: drawCalls(t, "GET /a", "PUT /b")}
@@ -141,10 +139,10 @@ func TestNamesSurviveUpdates(t *testing.T) {
 	})
 }
 
-// randomly matches the values that the next test draws.
+// randomly matches the values that TestNamesHoldNoRandomValues draws.
 var randomly = regexp.MustCompile(`(?i)qz|77\d\d`)
 
-// Whatever the calls send, no name and no purpose holds a value that chance made.
+// No name and no purpose contains a random value that the calls send.
 func TestNamesHoldNoRandomValues(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := &suite.Suite{}

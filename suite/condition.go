@@ -8,18 +8,17 @@ import (
 	"strings"
 )
 
-// condition is a way of a condition in words.
+// condition is a [Way] in words.
 type condition struct {
 	sentence string // `order is "price"`, for a sentence
 	name     string // `order is price`, for the name of a test
-	// subjects are the names that occur in it, such as "order". Constants do not
-	// count.
+	// subjects are the names in the condition, such as "order", without constants.
 	subjects []string
-	constant bool // it compares with a constant
+	constant bool // the condition compares with a constant
 }
 
-// sides are the endings of what [Way.What] says, with the form of the condition
-// before them.
+// sides are the possible endings of [Way.What], each with the form of condition that stands before the ending and the
+// outcome that it means.
 var sides = []struct {
 	ending string
 	form   string
@@ -31,8 +30,8 @@ var sides = []struct {
 	{" succeeds", "call", true}, {" fails", "call", false},
 }
 
-// condition reads what a way says: the source of a condition in Go, and how it
-// comes out. It returns false for what has no plain words.
+// condition translates a way to words: the source of a condition in Go, and its outcome. It returns false if the
+// condition cannot be put into plain words.
 func (w Way) condition() (condition, bool) {
 	if source, ok := strings.CutPrefix(w.What, "case "); ok {
 		return conditionOf(source, "condition", true)
@@ -51,8 +50,8 @@ func (w Way) condition() (condition, bool) {
 	return condition{}, false
 }
 
-// conditionOf puts a condition into words, once with the shortest names of its
-// operands, and again with full names if the short ones say the same of both.
+// conditionOf puts a condition into words. It uses the shortest names of the operands, or full names if the short names
+// of two operands are equal.
 func conditionOf(source, form string, side bool) (condition, bool) {
 	for _, full := range []bool{false, true} {
 		t := &teller{full: full}
@@ -68,12 +67,12 @@ func conditionOf(source, form string, side bool) (condition, bool) {
 	return condition{}, false
 }
 
-// phrase is a part of a condition, in a sentence and in a name.
+// phrase is a part of a condition, as it stands in a sentence and in a name.
 type phrase struct{ sentence, name string }
 
 func plainPhrase(words string) phrase { return phrase{words, words} }
 
-// join puts phrases behind each other.
+// join joins phrases with spaces.
 func join(parts ...phrase) phrase {
 	var sentence, name []string
 	for _, p := range parts {
@@ -82,9 +81,9 @@ func join(parts ...phrase) phrase {
 	return phrase{strings.Join(sentence, " "), strings.Join(name, " ")}
 }
 
-// teller puts the source of one condition into words.
+// teller puts one condition into words.
 type teller struct {
-	full      bool // with the names before selectors
+	full      bool // names are written with their selectors
 	ambiguous bool // two operands have the same words
 	subjects  []string
 	constant  bool
@@ -111,7 +110,7 @@ func (t *teller) form(source, form string, side bool) (phrase, bool) {
 	return t.condition(e, side)
 }
 
-// either returns one of two texts.
+// either returns yes or no, depending on the outcome.
 func either(side bool, yes, no string) string {
 	if side {
 		return yes
@@ -119,7 +118,7 @@ func either(side bool, yes, no string) string {
 	return no
 }
 
-// loop says whether there is anything to go over.
+// loop returns the words for a loop over something that is empty or not.
 func (t *teller) loop(source string, entered bool) (phrase, bool) {
 	_, over, ok := strings.Cut(source, "range ")
 	if !ok {
@@ -133,7 +132,7 @@ func (t *teller) loop(source string, entered bool) (phrase, bool) {
 	return join(p, plainPhrase(either(entered, "is not empty", "is empty"))), ok
 }
 
-// key says whether a map has a key: `users[id]` or `u, ok := users[id]`.
+// key returns the words for whether a map has a key: `users[id]` or `u, ok := users[id]`.
 func (t *teller) key(source string, found bool) (phrase, bool) {
 	if _, right, ok := strings.Cut(source, "= "); ok {
 		source = right
@@ -151,7 +150,7 @@ func (t *teller) key(source string, found bool) (phrase, bool) {
 	return join(key, plainPhrase(either(found, "is in", "is not in")), in), ok && known
 }
 
-// condition says what holds when a condition comes out as side.
+// condition returns the words for what is true when a condition has the outcome side.
 func (t *teller) condition(e ast.Expr, side bool) (phrase, bool) {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.UnaryExpr:
@@ -169,8 +168,7 @@ func (t *teller) condition(e ast.Expr, side bool) (phrase, bool) {
 	return phrase{}, false
 }
 
-// stated says that what a name states holds or does not: "is staff", "admin is
-// false".
+// stated returns the words for the truth or falsehood of a name that is a statement: "is staff", "admin is false".
 func stated(p phrase, side bool) phrase {
 	words := Words(p.name)
 	if len(words) > 1 {
@@ -185,22 +183,20 @@ func stated(p phrase, side bool) phrase {
 	return join(p, plainPhrase(either(side, "is true", "is false")))
 }
 
-// verbs say comparisons in words.
+// verbs are the words for comparisons.
 var verbs = map[token.Token]string{
 	token.EQL: "is", token.NEQ: "is not", token.LSS: "is below", token.GTR: "is above", token.LEQ: "is at most",
 	token.GEQ: "is at least",
 }
 
-// lengths say comparisons of lengths. The length follows and, for some, a word
-// behind it.
+// lengths are the words for comparisons of lengths: the text before the length, and the text behind it.
 var lengths = map[token.Token][2]string{
 	token.EQL: {"is", " long"}, token.NEQ: {"is not", " long"}, token.LSS: {"is shorter than", ""},
 	token.GTR: {"is longer than", ""},
 	token.LEQ: {"is at most", " long"}, token.GEQ: {"is at least", " long"},
 }
 
-// opposite is the comparison that holds when another does not, ILLEGAL for what is
-// none.
+// opposite returns the comparison that is true when op is false; ILLEGAL if op is no comparison.
 func opposite(op token.Token) token.Token {
 	switch op {
 	case token.EQL:
@@ -219,7 +215,7 @@ func opposite(op token.Token) token.Token {
 	return token.ILLEGAL
 }
 
-// mirrored is the comparison that holds when the operands change places.
+// mirrored returns the comparison with swapped operands.
 func mirrored(op token.Token) token.Token {
 	switch op {
 	case token.LSS:
@@ -258,7 +254,7 @@ func (t *teller) comparison(e *ast.BinaryExpr, side bool) (phrase, bool) {
 	return join(left, plainPhrase(verbs[op]), right), ok && known
 }
 
-// length says how long something is: "is empty", "is shorter than 2".
+// length returns the words for a comparison of a length: "is empty", "is shorter than 2".
 func (t *teller) length(x ast.Expr, op token.Token, limit ast.Expr) (phrase, bool) {
 	p, ok := t.operand(x)
 	n, known := t.operand(limit)

@@ -76,7 +76,7 @@ func TestConditionsWithoutWords(t *testing.T) {
 	}
 }
 
-// Whatever a way says, its words make a name, and the same ones each time.
+// Any text of a way makes valid words for a name, the same each time.
 func FuzzCondition(f *testing.F) {
 	for _, what := range []string{`len(a) < 2 is true`, `case x == "y"`, `m[k] is found`, `for range x is entered`,
 		`a.b.c(d) != -1.5 is false`} {
@@ -93,7 +93,7 @@ func FuzzCondition(f *testing.F) {
 	})
 }
 
-// Both sides of a comparison never have the same words.
+// The two outcomes of a comparison never have the same words.
 func TestSidesDiffer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		operand := rapid.SampledFrom([]string{"n", "len(term)", "b.Price", "0", "100", `""`, `"up"`, "f(x)", "-1"})

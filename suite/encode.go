@@ -6,13 +6,12 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Plain values stand in fields of type any, which neither gob nor JSON read
-// back as they were. The types with such a field are therefore sent as texts of
-// [value.AppendExact].
+// Fields of type any hold plain values. Neither gob nor JSON would read these back with the same types. The types with
+// such a field are therefore encoded as texts of [value.AppendExact].
 
 var errForm = errors.New("suite: the data does not have the form that this version writes")
 
-// pack makes a text of names and a value.
+// pack encodes names and a value as one text.
 func pack(v any, names ...string) ([]byte, error) {
 	list := make([]any, len(names), len(names)+1)
 	for i, name := range names {
@@ -21,7 +20,7 @@ func pack(v any, names ...string) ([]byte, error) {
 	return value.AppendExact(nil, append(list, v)), nil
 }
 
-// unpack is pack read backwards, into as many names.
+// unpack is the inverse of pack, for the same number of names.
 func unpack(data []byte, names ...*string) (any, error) {
 	v, err := value.ParseExact(data)
 	if err != nil {

@@ -8,9 +8,8 @@ import (
 // faulty reports whether a test shows a fault.
 func (t *Test) faulty() bool { return t.Kind == FaultKind || len(t.Faults) > 0 }
 
-// reasons are the ways that may be why the step comes out as it does. Of a fault
-// that are those in its function: a condition elsewhere tells how the program came
-// there, and has nothing to do with what went wrong.
+// reasons returns the ways that may explain the outcome of the step. For a fault these are only the conditions in its
+// function: conditions elsewhere lead to the place but do not explain the fault.
 func (t *Test) reasons() []Way {
 	if !t.faulty() {
 		return t.Ways
@@ -22,9 +21,9 @@ func (t *Test) reasons() []Way {
 	return slices.DeleteFunc(slices.Clone(t.Ways), func(w Way) bool { return function == "" || w.Place != function })
 }
 
-// withFault names what matters in the call of a test with a fault whose reason is
-// not known: what is left of the call was needed for the fault. A value in the path
-// matters only if it is unusual, because the path needs one in any case.
+// withFault appends the relevant member of the call to the name of a test whose fault has no known cause. The search
+// made the call as small as possible, so the remaining members were needed for the fault. A value in the path is
+// relevant only if it is unusual, because the path always needs one.
 func (t *naming) withFault() {
 	if _, known := t.cause(); known || t.pinned || t.Invalid != nil || !t.faulty() {
 		return
@@ -37,10 +36,9 @@ func (t *naming) withFault() {
 	}
 }
 
-// remains is the member of a call that says most about a fault, with its value if
-// that means something: an unusual value, else one that the schema or the program
-// names, else a query parameter or the only member. It is empty if none says more
-// than the others.
+// remains returns the member of a call that explains a fault best: one with an unusual value, one with a value that the
+// schema or the program names, a query parameter, or the only member. It includes the value if the value has a meaning.
+// It returns nil if no member stands out.
 func remains(told []member) traits {
 	best, most := member{}, 0
 	for _, m := range told {
@@ -65,10 +63,10 @@ func remains(told []member) traits {
 	return traits{{best, best.plain != ""}}
 }
 
-// unusual are values that programs often forget.
+// unusual are values that programs often do not expect.
 var unusual = []string{"", "0", "-1", "null", "[]", "{}"}
 
-// Silenced reports whether there are faults and all of them are silenced.
+// Silenced reports whether there are faults, and all of them are silenced.
 func Silenced(faults []Fault) bool {
 	for i := range faults {
 		if faults[i].Silenced == "" {

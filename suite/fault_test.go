@@ -8,8 +8,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// A condition that stands elsewhere has nothing to do with a fault. What the call
-// still holds was needed for it.
+// A condition outside of the fault's function does not explain the fault. The members that remain in the call do.
 func TestNamesOfFaultsSayWhatMatters(t *testing.T) {
 	const elsewhere, here = "api.(*Server).find", "api.(*Server).list"
 	for name, c := range map[string]struct {
@@ -53,7 +52,7 @@ func TestNamesOfFaultsSayWhatMatters(t *testing.T) {
 	}
 }
 
-// Tests of faults that differ only in other members are told apart by these.
+// Tests of faults with equal names get different ones by their other members.
 func TestNamesOfFaultsStayUnique(t *testing.T) {
 	var tests []suite.Test
 	for _, query := range []string{"page=0", "page=0 sort=price"} {
@@ -66,7 +65,7 @@ func TestNamesOfFaultsStayUnique(t *testing.T) {
 	assert.Equal(t, "GET /books answers 500 with page=0 and sort", tests[1].Purpose)
 }
 
-// A path needs an id in any case: only an unusual one tells something of a fault.
+// The id in the path belongs into the name of a fault only if it is unusual, because a path always needs one.
 func TestNamesOfFaultsSayUnusualIDs(t *testing.T) {
 	for id, want := range map[string]string{"0": "GetBooksByIDReturns500ForID0", "1": "GetBooksByIDReturns500"} {
 		test := about("GET /books/{id}", 500, func(s *suite.Step) {

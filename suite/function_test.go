@@ -121,7 +121,7 @@ func TestSucceeds(t *testing.T) {
 func TestValidateFunctions(t *testing.T) {
 	for name, c := range map[string]struct {
 		test suite.Test
-		want string // "" for nothing wrong
+		want string // "" for a valid function
 	}{
 		"nothing": {atoi("x", results(returns(int64(1)), succeeds, suite.Result{Op: suite.Length, Value: int64(0)},
 			suite.Result{})), ""},
@@ -153,7 +153,7 @@ func TestValidateFunctions(t *testing.T) {
 	}
 }
 
-// plain draws plain values; texts are of any bytes if odd is set.
+// plain draws plain values. If odd is set, texts may have any bytes.
 func plain(depth int, odd bool) *rapid.Generator[any] {
 	text := rapid.String()
 	if odd {
@@ -177,7 +177,7 @@ func plain(depth int, odd bool) *rapid.Generator[any] {
 	return rapid.OneOf(scalar, rapid.SliceOfN(next, 0, 3).AsAny(), object.AsAny())
 }
 
-// sentSuite draws a suite of both kinds of steps, with any plain values in it.
+// sentSuite draws a suite of calls and functions with any plain values.
 func sentSuite(t *rapid.T, odd bool) *suite.Suite {
 	v := plain(3, odd)
 	s := drawSuite(t)
@@ -193,7 +193,7 @@ func sentSuite(t *rapid.T, odd bool) *suite.Suite {
 	return s
 }
 
-// A suite arrives in another process as it was.
+// A suite is unchanged after it was sent to another process.
 func TestSuitesCanBeSent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s, got := sentSuite(t, true), &suite.Suite{}

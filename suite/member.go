@@ -9,21 +9,21 @@ import (
 	"github.com/evoke-go/evoke/internal/lazyregexp"
 )
 
-// member is a query parameter of a call, or a member of its body.
+// member is a named value of a step: a query parameter, a path parameter or a member of the body of a call, or an
+// argument.
 type member struct {
-	place string // tells members apart
+	place string // unique among the members of a step
 	name  string
-	value string // a text as it is, anything else as JSON
+	value string // a text as it is, other values as JSON
 	text  bool   // the value is a text
-	plain string // the value for a name, "" for what that cannot hold
+	plain string // the value as a part of a name; "" if a name cannot contain it
 }
 
 func newMember(place, name, value string, text bool) member {
 	return member{place: place, name: name, value: value, text: text, plain: plainWords(value)}
 }
 
-// members returns what the query and the body of a call hold. It leaves out
-// values that are only known when the test runs.
+// members returns the members of the query and the body. It leaves out values that are known only when the test runs.
 func (r *Request) members() (out []member) {
 	for _, q := range r.Query {
 		if value, ok := q.Value.Literal(); ok {
@@ -64,8 +64,8 @@ func (t Text) segments() []Text {
 	return out
 }
 
-// HasForm reports whether the body is that of a form. Writers escape the values of variables in it, but secrets, which
-// are sent as they are.
+// HasForm reports whether the body is a form. Writers escape the values of variables in a form, except those of
+// secrets.
 func (r *Request) HasForm() bool {
 	for _, h := range r.Headers {
 		if strings.EqualFold(h.Name, "Content-Type") {
@@ -87,9 +87,8 @@ func formMembers(body string) (out []member) {
 	return out
 }
 
-// jsonMembers returns the members of an object. A member that is an object
-// itself is replaced by its own members. The result is empty for anything but an
-// object.
+// jsonMembers returns the members of a JSON object. A member that is an object is replaced by its own members. For
+// other JSON it returns nothing.
 func jsonMembers(place string, object []byte) (out []member) {
 	d := json.NewDecoder(bytes.NewReader(object))
 	if open, err := d.Token(); err != nil || open != json.Delim('{') {
@@ -123,11 +122,10 @@ func jsonMember(place, name string, value json.RawMessage) member {
 	return m
 }
 
-// plainText is a short text that reads well in a name.
+// plainText matches a short text that is readable in a name.
 var plainText = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9_-]{0,15}$`)
 
-// plainWords spells a value as words for a name. It returns "" for a value that a
-// name cannot hold.
+// plainWords returns a value as words for a name, or "" if a name cannot contain it.
 func plainWords(value string) string {
 	if value == "" {
 		return "empty"

@@ -6,18 +6,17 @@ import (
 	"strings"
 )
 
-// maxName is how many bytes the name of a test may have (EvoMaster: 120).
+// maxName is the maximum length of a test name in bytes (EvoMaster: 120).
 const maxName = 100
 
-// StepName says what comes of a step: "GetBooksByIDReturns404".
+// StepName returns a name for a step: its operation and its outcome, "GetBooksByIDReturns404".
 func StepName(s *Step) string { return s.name() + s.outcome().name }
 
-// TestName says what a test shows: which step it is about, what comes of it, and
-// why: what is invalid in it, or which condition of the program refuses it. An
-// example is "PostBooksReturns400WhenTitleIsTooLong".
+// TestName returns a name for a test: the operation and outcome of its step, and the reason, which is the invalid value
+// or the condition of the program that refuses it. An example is "PostBooksReturns400WhenTitleIsTooLong".
 func TestName(t *Test) string { return t.named(1) }
 
-// named is TestName with up to depth names that lead to the invalid value.
+// named is TestName with up to depth names on the path to the invalid value.
 func (t *Test) named(depth int) string {
 	fault := t.faultName()
 	name := StepName(t.subject()) + fault
@@ -32,10 +31,10 @@ func (t *Test) named(depth int) string {
 	return name
 }
 
-// schemaFault is the code of answers that the schema does not allow.
+// schemaFault is the fault code of answers that do not fit the schema.
 const schemaFault = 101
 
-// faultName names a fault that the status of the answer does not tell already.
+// faultName returns the words for a fault that does not show in the status of the answer; "" for other faults.
 func (t *Test) faultName() string {
 	call := t.subject().Call
 	switch {
@@ -48,15 +47,13 @@ func (t *Test) faultName() string {
 	return "With" + UpperCamel(t.Faults[0].Category)
 }
 
-// NameTests gives each test without a name the one that [TestName] suggests, and
-// makes these names unique. The name of a test with a fault gets the member of the
-// call that says most about it. It never changes a name that is there already: a test
-// keeps its name as long as it lives, and the new ones make way. Where several
-// tests share a name, it adds in turn: more about where the invalid value is, the
-// condition of the program that only this test meets, the error that a function
-// returns, the parameters that only this call has, the user, the step before, and values of the path. As a last
-// resort it adds a number. A name holds only values that mean something, see
-// [Test.Known]. A test without a purpose gets one that says the same as its name.
+// NameTests gives each test without a name the result of [TestName], and makes these names unique. The name of a test
+// with a fault gets the member of the call that explains the fault best. An existing name never changes: a test keeps
+// its name as long as it lives, and new names avoid it. If several tests have the same name, NameTests appends in turn:
+// more of the path to the invalid value, the condition of the program that only this test meets, the error that a
+// function returns, the parameters that only this call has, the user, the step before, and values of the path. As a
+// last resort it appends a number. A name contains only values with a meaning for a reader, see [Test.Known]. A test
+// without a purpose gets a purpose that says the same as its name.
 func (s *Suite) NameTests() {
 	tests := make([]*naming, len(s.Tests))
 	for i := range s.Tests {
@@ -78,17 +75,17 @@ func (s *Suite) NameTests() {
 	}
 }
 
-// naming is a test that gets a name.
+// naming is a test while it gets its name.
 type naming struct {
 	*Test
-	pinned bool   // it had a name before
-	caused bool   // its name says which condition only this test meets
-	with   traits // what its name says of the query and the body of the call
-	at     traits // and of its path
+	pinned bool   // the test had a name before
+	caused bool   // the name contains the condition that only this test meets
+	with   traits // the members of the query and body in the name
+	at     traits // the members of the path in the name
 }
 
-// add puts more at the end of a name, if that may be changed and stays short
-// enough. It reports whether the name holds it now.
+// add appends a suffix to the name, if the name is new and stays short enough. It reports whether the name has the
+// suffix now.
 func (t *naming) add(suffix string) bool {
 	if t.pinned || !t.fits(suffix) {
 		return false
@@ -97,11 +94,11 @@ func (t *naming) add(suffix string) bool {
 	return true
 }
 
-// fits reports whether the name stays short enough with more at its end.
+// fits reports whether the name stays short enough with the suffix.
 func (t *naming) fits(suffix string) bool { return len(t.Name)+len(suffix) <= maxName }
 
-// tellApart applies the first way to the tests that share a name, and the other
-// ways to those that still share one.
+// tellApart applies the first of the ways to the tests with equal names, the second to those whose names are then still
+// equal, and so on.
 func tellApart(tests []*naming, ways []func([]*naming)) {
 	if len(ways) == 0 {
 		return
@@ -114,7 +111,7 @@ func tellApart(tests []*naming, ways []func([]*naming)) {
 	}
 }
 
-// sameNames groups tests by name, in their order.
+// sameNames returns the groups of tests with the same name.
 func sameNames(tests []*naming) (groups [][]*naming) {
 	at := map[string]int{}
 	for _, t := range tests {
@@ -129,8 +126,7 @@ func sameNames(tests []*naming) (groups [][]*naming) {
 	return groups
 }
 
-// byInvalid says more about where the invalid value is, for all tests of a group
-// alike.
+// byInvalid appends more of the path to the invalid value, equally deep for all tests of a group.
 func byInvalid(group []*naming) {
 	group = slices.DeleteFunc(slices.Clone(group), func(t *naming) bool { return t.pinned })
 	if slices.ContainsFunc(group, func(t *naming) bool { return t.Invalid == nil }) {
@@ -151,7 +147,7 @@ func byInvalid(group []*naming) {
 	}
 }
 
-// byUser names the users if the tests of the group have different ones.
+// byUser appends the user, if the tests of the group have different users.
 func byUser(group []*naming) {
 	byLabel(group, func(t *naming) string {
 		if who := UpperCamel(t.subject().User); who != "" {
@@ -161,7 +157,7 @@ func byUser(group []*naming) {
 	})
 }
 
-// byStepBefore names the steps before if they differ in the group.
+// byStepBefore appends the step before, if that differs within the group.
 func byStepBefore(group []*naming) {
 	byLabel(group, func(t *naming) string {
 		if before := stepBefore(t.earlier()); before != "" {
@@ -180,8 +176,7 @@ func byLabel(group []*naming, label func(*naming) string) {
 	}
 }
 
-// numberNames numbers the tests that still share a name. The first one needs no
-// number, unless another had the name before.
+// numberNames numbers the tests with equal names. The first needs no number, unless an existing test has the name.
 func numberNames(tests []*naming) {
 	taken := map[string]bool{}
 	for _, t := range tests {
@@ -202,8 +197,8 @@ func numberNames(tests []*naming) {
 	}
 }
 
-// stepBefore names the last of the steps before the one that a test is about. It skips steps
-// with a note, which only prepare the test.
+// stepBefore returns the name of the last step before the one that a test is about. It skips steps with a note, which
+// only prepare.
 func stepBefore(earlier []Step) string {
 	for i, s := range slices.Backward(earlier) {
 		if s.Note == "" {
@@ -213,7 +208,7 @@ func stepBefore(earlier []Step) string {
 	return ""
 }
 
-// cutName shortens a name. It never cuts a rune in two.
+// cutName shortens a name to a number of bytes, at a rune boundary.
 func cutName(name string, limit int) string {
 	if len(name) <= limit {
 		return name

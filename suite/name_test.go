@@ -44,7 +44,7 @@ func invalidTest(in, what string, at ...string) suite.Test {
 func TestNamesSayWhatIsWrong(t *testing.T) {
 	for name, c := range map[string]struct {
 		tests          []suite.Test
-		names, purpose []string // without what all have
+		names, purpose []string // without the parts that all have in common
 	}{
 		"member": {[]suite.Test{invalidTest("body", "is too long", "title")}, []string{"TitleIsTooLong"},
 			[]string{"title is too long"}},
@@ -91,7 +91,7 @@ func TestNamesSayWhatIsWrong(t *testing.T) {
 	}
 }
 
-// sends returns a test of a call with a query, a body, a user and steps before.
+// sends returns a test of a call with a query, a body, a user and earlier steps.
 func sends(query, body, user string, before ...suite.Step) suite.Test {
 	t := about("GET /books", 200, func(s *suite.Step) {
 		for _, pair := range strings.Fields(query) {
@@ -110,7 +110,7 @@ func sends(query, body, user string, before ...suite.Step) suite.Test {
 	return t
 }
 
-// known are the values that these tests have from a schema.
+// known are the values in these tests that a schema names.
 var known = []string{"price", "title", "austen", "A-1", "B", "2", "3", "4", "5", "-5", "7", "8", "-8"}
 
 func TestNamesTellCallsApart(t *testing.T) {
@@ -120,7 +120,7 @@ func TestNamesTellCallsApart(t *testing.T) {
 	secret.Steps[0].Call.Request.Query[0].Value = suite.Text{{Var: "token"}}
 	for name, c := range map[string]struct {
 		tests []suite.Test
-		names []string // without what all have
+		names []string // without the parts that all have in common
 	}{
 		"one":           {[]suite.Test{sends("sort=price", "", "ann")}, []string{""}},
 		"none and some": {[]suite.Test{sends("sort=price", "", ""), sends("", "", "")}, []string{"WithSort", ""}},
@@ -201,7 +201,7 @@ func TestPurposes(t *testing.T) {
 	}, named(together, purposeOf))
 }
 
-// reads is a GET of some path under a template.
+// reads returns a test of a GET with a path for a template.
 func reads(template string, path suite.Text, user string) suite.Test {
 	return suite.Test{Kind: suite.Success, Known: known, Steps: []suite.Step{{
 		Operation: "GET " + template, User: user, Call: &suite.Call{Request: suite.Request{Method: "GET", Path: path},
@@ -215,7 +215,7 @@ func TestPathsTellCallsApart(t *testing.T) {
 	const a, ab = "/a/{id}", "/a/{id}/b/{n}"
 	for name, c := range map[string]struct {
 		tests          []suite.Test
-		names, purpose []string // without what all have
+		names, purpose []string // without the parts that all have in common
 	}{
 		"one": {[]suite.Test{reads(a, lit("/a/7"), "")}, []string{""}, []string{""}},
 		"numbers": {[]suite.Test{reads(a, lit("/a/7"), ""), reads(a, lit("/a/-8"), "")},
@@ -257,7 +257,7 @@ func TestFaultsAreNamed(t *testing.T) {
 	}
 }
 
-// drawCalls draws tests of some operations that differ in what they send.
+// drawCalls draws tests of operations that differ in the data that they send.
 func drawCalls(t *rapid.T, operations ...string) (out []suite.Test) {
 	for range rapid.IntRange(0, 8).Draw(t, "calls") {
 		test := sends(
@@ -275,8 +275,7 @@ func drawCalls(t *rapid.T, operations ...string) (out []suite.Test) {
 	return out
 }
 
-// Tests of other operations change no name, and neither does the order, but
-// for numbers.
+// The names of tests do not depend on tests of other operations or on the order of tests, apart from numbers.
 func TestNamesDependOnTheOperationAlone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tests, others := drawCalls(t, "GET /a", "PUT /b"), drawCalls(t, "GET /c")
@@ -299,8 +298,8 @@ func TestNamesDependOnTheOperationAlone(t *testing.T) {
 	})
 }
 
-// TestNamesSayTheBound: where a test sends the last value that is refused and then the first that is accepted, its name
-// says so.
+// TestNamesSayTheBound: a test that sends the last refused value and then the first accepted one has this bound in its
+// name.
 func TestNamesSayTheBound(t *testing.T) {
 	at := func(refused, accepted string) suite.Test {
 		before := sends("", refused, "").Steps[0]

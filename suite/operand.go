@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// questions are functions and methods that answer whether something holds of
-// their operands: the words between these when it does, and when it does not.
+// questions are functions and methods that return whether something is true of their operands. The values are the words
+// between the operands for true and for false.
 var questions = map[string][2]string{
 	"After": {"is after", "is not after"}, "Before": {"is before", "is not before"},
 	"Equal": {"is", "is not"}, "EqualFold": {"is", "is not"}, "Is": {"is", "is not"}, "As": {"is", "is not"},
@@ -21,15 +21,14 @@ var questions = map[string][2]string{
 	"MatchString": {"matches", "does not match"},
 }
 
-// swapped are questions whose receiver comes last in words: re.MatchString(s)
-// says that s matches re.
+// swapped are questions whose words have the receiver last: re.MatchString(s) says that s matches re.
 var swapped = []string{"MatchString"}
 
-// states are methods that say what their receiver is.
+// states are methods without arguments that state a property of their receiver.
 var states = map[string]string{"IsZero": "zero", "IsNil": "nil", "IsValid": "valid",
 	"IsEmpty": "empty", "Empty": "empty"}
 
-// question says what a call that returns a bool found out.
+// question returns the words for the result of a call that returns a bool.
 func (t *teller) question(e *ast.CallExpr, side bool) (phrase, bool) {
 	name := callee(e)
 	s, isSelector := e.Fun.(*ast.SelectorExpr)
@@ -58,8 +57,7 @@ func (t *teller) question(e *ast.CallExpr, side bool) (phrase, bool) {
 	return join(x, plainPhrase(either(side, words[0], words[1])), y), ok && known
 }
 
-// state says what a method without arguments found out of its receiver: "to.valid
-// is false", "user is admin".
+// state returns the words for the result of a method without arguments: "to.valid is false", "user is admin".
 func (t *teller) state(s *ast.SelectorExpr, side bool) (phrase, bool) {
 	x, ok := t.operand(s.X)
 	if words := Words(s.Sel.Name); len(words) > 1 && strings.EqualFold(words[0], "is") {
@@ -68,7 +66,7 @@ func (t *teller) state(s *ast.SelectorExpr, side bool) (phrase, bool) {
 	return stated(phrase{x.sentence + "." + s.Sel.Name, x.name + " " + s.Sel.Name}, side), ok
 }
 
-// callee is the last name of what a call calls, "" if it has none.
+// callee returns the name of the function that a call calls, without selectors; "" if it has none.
 func callee(e *ast.CallExpr) string {
 	switch f := ast.Unparen(e.Fun).(type) {
 	case *ast.Ident:
@@ -79,14 +77,14 @@ func callee(e *ast.CallExpr) string {
 	return ""
 }
 
-// transparent are functions and conversions that a reader may overlook.
+// transparent are functions and conversions that are left out of the words, since a reader does not need them.
 var transparent = []string{
 	"TrimSpace", "ToLower", "ToUpper", "Clean", "Abs",
 	"string", "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64",
 	"float32", "float64", "rune", "byte",
 }
 
-// operand says what a condition compares.
+// operand returns the words for an operand of a condition.
 func (t *teller) operand(e ast.Expr) (phrase, bool) {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -111,7 +109,7 @@ func (t *teller) operand(e ast.Expr) (phrase, bool) {
 	return phrase{}, false
 }
 
-// named is a variable or a constant.
+// named returns the words for a variable or a constant.
 func (t *teller) named(name string) (phrase, bool) {
 	switch name {
 	case "_":
@@ -123,8 +121,8 @@ func (t *teller) named(name string) (phrase, bool) {
 	return plainPhrase(lowered(name)), true
 }
 
-// lowered begins a name with a small letter, unless it begins with several
-// capitals or is one of a package: Born is born, ErrTaken stays.
+// lowered returns a name with a small first letter, unless it begins with several capitals or belongs to a package:
+// Born becomes born, ErrTaken stays.
 func lowered(name string) string {
 	if second := []rune(name)[1:]; strings.HasPrefix(name, "Err") || len(second) > 0 && unicode.IsUpper(second[0]) {
 		return name
@@ -132,22 +130,20 @@ func lowered(name string) string {
 	return lowerFirst(name)
 }
 
-// lowerFirst begins a text with a small letter.
+// lowerFirst returns a text with a small first letter.
 func lowerFirst(name string) string {
 	first, size := utf8.DecodeRuneInString(name)
 	return string(unicode.ToLower(first)) + name[size:]
 }
 
-// requests are names that programs give to what a call sends. A reader may
-// overlook them before a selector.
+// requests are names that programs often give to request data. They are left out of the words before a selector.
 var requests = []string{"in", "req", "request", "body", "input", "params", "payload", "form", "query",
 	"dto", "args", "self", "this"}
 
-// maxReceiver is how long a name before a selector is that tells a reader nothing.
+// maxReceiver is the length up to which a name before a selector is left out, since it tells a reader nothing.
 const maxReceiver = 2
 
-// selector is the last name of a selector, with those before it that tell a reader
-// something.
+// selector returns the last name of a selector expression, with the names before it that a reader needs.
 func (t *teller) selector(e *ast.SelectorExpr) (phrase, bool) {
 	p, ok := t.named(e.Sel.Name)
 	x, simple := ast.Unparen(e.X).(*ast.Ident)
@@ -161,10 +157,10 @@ func (t *teller) selector(e *ast.SelectorExpr) (phrase, bool) {
 	return phrase{owner.sentence + "." + e.Sel.Name, owner.name + " " + p.name}, ok
 }
 
-// maxLiteral is how long a text in a condition may be that a name holds.
+// maxLiteral is the length of a string literal up to which a name contains it.
 const maxLiteral = 24
 
-// literal is a constant.
+// literal returns the words for a literal.
 func (t *teller) literal(e *ast.BasicLit) (phrase, bool) {
 	t.constant = true
 	if e.Kind == token.INT || e.Kind == token.FLOAT {
@@ -178,7 +174,7 @@ func (t *teller) literal(e *ast.BasicLit) (phrase, bool) {
 	return phrase{strconv.Quote(text), text}, true
 }
 
-// literalText is the text of a constant, also of a single character.
+// literalText returns the text of a string or character literal.
 func literalText(e ast.Expr) (string, bool) {
 	l, ok := ast.Unparen(e).(*ast.BasicLit)
 	if !ok || l.Kind != token.STRING && l.Kind != token.CHAR {
@@ -188,8 +184,7 @@ func literalText(e ast.Expr) (string, bool) {
 	return text, err == nil
 }
 
-// isLiteral reports whether an expression is a constant in the source, with or
-// without a sign.
+// isLiteral reports whether an expression is a literal, with or without a sign.
 func isLiteral(e ast.Expr) bool {
 	e = ast.Unparen(e)
 	if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.SUB {
@@ -199,7 +194,7 @@ func isLiteral(e ast.Expr) bool {
 	return ok
 }
 
-// lengthOf is what an expression takes the length of, or nil.
+// lengthOf returns the expression whose length an expression takes, or nil.
 func lengthOf(e ast.Expr) ast.Expr {
 	c, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok || len(c.Args) != 1 ||
@@ -225,7 +220,7 @@ func (t *teller) unary(e *ast.UnaryExpr) (phrase, bool) {
 	return phrase{}, false
 }
 
-// signs say arithmetic in words.
+// signs are the words for arithmetic operators.
 var signs = map[token.Token]string{token.ADD: "plus", token.SUB: "minus", token.MUL: "times",
 	token.QUO: "by", token.REM: "modulo"}
 
@@ -239,10 +234,10 @@ func (t *teller) arithmetic(e *ast.BinaryExpr) (phrase, bool) {
 	return phrase{x.sentence + " " + e.Op.String() + " " + y.sentence, x.name + " " + sign + " " + y.name}, ok && known
 }
 
-// maxArguments is how many arguments of a call are told.
+// maxArguments is how many arguments of a call are put into words.
 const maxArguments = 2
 
-// call is the result of a call: "the length of title", "valid of isbn", "now".
+// call returns the words for the result of a call: "the length of title", "valid of isbn", "now".
 func (t *teller) call(e *ast.CallExpr) (phrase, bool) {
 	if measured := lengthOf(e); measured != nil {
 		p, ok := t.operand(measured)
@@ -261,8 +256,7 @@ func (t *teller) call(e *ast.CallExpr) (phrase, bool) {
 	return t.callOf(name, e)
 }
 
-// callOf names a call by its function and its arguments, or by the receiver of
-// a method without arguments.
+// callOf returns the words for a call: the function with its arguments, or the receiver of a method without arguments.
 func (t *teller) callOf(name string, e *ast.CallExpr) (phrase, bool) {
 	out := plainPhrase(lowered(name))
 	operands := e.Args

@@ -6,11 +6,9 @@ import (
 	"strings"
 )
 
-// Sort puts the tests into the order in which a person reads them: successes come
-// first, then client errors, errors and faults. Within each kind, short paths come
-// first, and the tests of one path stand together in the order of a resource's
-// life. Status, length, what
-// [TestName] says and the data that is sent decide the rest.
+// Sort sorts the tests for a reader: successes come first, then client errors, errors and faults. Within each kind,
+// short paths come first, and the tests of one path stand together in the order of a resource's life. Ties are broken
+// by status, number of steps, the result of [TestName] and the data sent.
 func (s *Suite) Sort() {
 	tests := make([]sorted, len(s.Tests))
 	for i := range s.Tests {
@@ -22,7 +20,7 @@ func (s *Suite) Sort() {
 	}
 }
 
-// sorted is a test with the name that it would get.
+// sorted is a test with the name that TestName gives it.
 type sorted struct {
 	Test
 	suggested string
@@ -47,8 +45,8 @@ func compareTests(a, b sorted) int {
 	)
 }
 
-// subject is the step that a test is about: the one that shows its first fault, or
-// the last one of a test without faults, but for those that tidy up.
+// subject returns the step that a test is about: the step of its first fault, or for a test without faults its last
+// step, apart from steps that tidy up.
 func (t *Test) subject() *Step {
 	switch {
 	case len(t.Faults) > 0 && t.Faults[0].Step >= 0 && t.Faults[0].Step < len(t.Steps):
@@ -59,7 +57,7 @@ func (t *Test) subject() *Step {
 	return &Step{}
 }
 
-// earlier are the steps before the subject.
+// earlier returns the steps before the subject.
 func (t *Test) earlier() []Step {
 	subject := t.subject()
 	for i := range t.Steps {
@@ -70,7 +68,7 @@ func (t *Test) earlier() []Step {
 	return nil
 }
 
-// last is the index of the last of some steps but for those that only tidy up behind it.
+// last returns the index of the last step that is not there only to tidy up.
 func last(steps []Step) int {
 	for i, s := range slices.Backward(steps) {
 		if s.Note == "" {
@@ -80,8 +78,8 @@ func last(steps []Step) int {
 	return len(steps) - 1
 }
 
-// Last is the last step that a test is about: steps with a note may follow, which delete what
-// it made. A test without steps has none.
+// Last returns the last step that a test is about; only steps with a note, which delete what the test made, may follow
+// it. It returns nil for a test without steps.
 func (t *Test) Last() *Step {
 	if len(t.Steps) == 0 {
 		return nil
@@ -89,7 +87,7 @@ func (t *Test) Last() *Step {
 	return &t.Steps[last(t.Steps)]
 }
 
-// queries is how many query parameters a step sends.
+// queries returns the number of query parameters that a step sends.
 func (s *Step) queries() int {
 	if s.Call == nil {
 		return 0
@@ -101,7 +99,7 @@ func kindOrder(k Kind) int {
 	return slices.Index([]Kind{Success, ClientError, ErrorKind, FaultKind}, k)
 }
 
-// methodOrder follows the life of a resource. Unknown methods come first.
+// methodOrder returns the rank of an HTTP method in the life of a resource. Unknown methods come first.
 func methodOrder(method string) int {
 	return slices.Index([]string{"POST", "GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}, method)
 }

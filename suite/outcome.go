@@ -10,18 +10,17 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// outcome is what is expected to come of a step.
+// outcome is the expected outcome of a step.
 type outcome struct {
 	name  string // "Returns404", for the name of a test
 	words string // " answers 404", for a sentence
-	rank  int    // orders outcomes of the same operation
+	rank  int    // for sorting the outcomes of an operation
 }
 
-// Outcome says in a few words what is expected to come of a step: "answers 404",
-// "panics", "returns an error".
+// Outcome returns the expected outcome of the step in a few words: "answers 404", "panics", "returns an error".
 func (s *Step) Outcome() string { return strings.TrimSpace(s.outcome().words) }
 
-// outcome says what comes of a call.
+// outcome returns the outcome of a call.
 func (e *Expect) outcome() outcome {
 	status := strconv.Itoa(e.Status)
 	switch {
@@ -45,7 +44,7 @@ func (r *Return) fails() bool {
 	return false
 }
 
-// outcome says what comes of the call: its first result that tells something.
+// outcome returns the outcome of the call: its first result that is informative.
 func (f *Function) outcome() outcome {
 	r := &f.Expect
 	switch {
@@ -63,9 +62,8 @@ func (f *Function) outcome() outcome {
 	return outcome{name: "Returns", words: " returns"}
 }
 
-// sort says of which sort a result is, for a name and for a sentence. It says the
-// result itself if that does not depend on the values of the arguments, which are
-// up to chance.
+// sort classifies a result, in words for a name and for a sentence. It returns the value itself if the value does not
+// depend on the arguments, which are random.
 func (f *Function) sort(v any) (name, words string) {
 	m := argumentMember("", "", v)
 	if slices.Contains(telltale, m.value) {
@@ -86,11 +84,10 @@ func (f *Function) sort(v any) (name, words string) {
 		"a negative number", "a positive number")
 }
 
-// word matches a word of a language, which chance does not make: "low", "Sunday",
-// "EUR", "not-found".
+// word matches a word or an identifier-like constant, which is not random: "low", "Sunday", "EUR", "not-found".
 var word = lazyregexp.New(`^([a-z]{2,16}|[A-Z][a-z]{1,15}|[A-Z]{2,16})([_-]([a-z]{1,16}|[A-Z]{1,16}))?$`)
 
-// sends reports whether an argument holds a text, or is a part of it.
+// sends reports whether an argument contains a text, or is a part of it.
 func (f *Function) sends(text string) bool {
 	text = strings.ToLower(text)
 	return slices.ContainsFunc(f.members(), func(m member) bool {
@@ -99,11 +96,10 @@ func (f *Function) sends(text string) bool {
 	})
 }
 
-// sentence matches the text of an error that is made of words alone.
+// sentence matches the text of an error that consists of words alone.
 var sentence = lazyregexp.New(`^[A-Za-z][a-z]*([ ,:-]+[A-Za-z][a-z]*)+$`)
 
-// prose is the error that the function is expected to return, "" if its text may
-// depend on the values of the arguments.
+// prose returns the error that the function is expected to return; "" if its text may depend on the arguments.
 func (f *Function) prose() string {
 	for _, r := range f.Expect.Results {
 		text, ok := r.Value.(string)
@@ -119,7 +115,7 @@ func (f *Function) prose() string {
 	return ""
 }
 
-// outcome says what comes of the act: the first thing that the page asks or shows.
+// outcome returns the outcome of the act: the first dialog or sight of the page.
 func (a *Act) outcome() outcome {
 	if len(a.Asks) > 0 {
 		text := a.Asks[0].Text
@@ -131,7 +127,7 @@ func (a *Act) outcome() outcome {
 	return outcome{}
 }
 
-// outcome says what the page shows.
+// outcome returns the words for a sight.
 func (s *Sight) outcome() outcome {
 	verb, what := "Changes", s.Of.Title()
 	switch {
@@ -149,13 +145,13 @@ func (s *Sight) outcome() outcome {
 	return outcome{verb + UpperCamel(what), " " + strings.ToLower(verb) + " " + what, 0}
 }
 
-// maxShownLiteral is how long the literals are that the name of a test may have.
+// maxShownLiteral is the length of a literal up to which the name of a test contains it.
 const maxShownLiteral = 40
 
-// maxClauses is how many checks the purpose of a test tells.
+// maxClauses is how many checks the purpose of a test mentions.
 const maxClauses = 3
 
-// outcome says what comes of the call: what the first checks say, and the first with its value.
+// outcome returns the outcome of the call: the names of the first checks, and the value of the first.
 func (u *Unit) outcome() outcome {
 	var clauses []string
 	for i := range u.Expect[:min(len(u.Expect), maxClauses)] {
@@ -180,10 +176,10 @@ func (u *Unit) outcome() outcome {
 	return outcome{UpperCamel(clauses[0]), " " + text, 0}
 }
 
-// ofElement matches an expression that reads something of an element: its path, and what is read.
+// ofElement matches an expression that reads a property of an element: its path and the property.
 var ofElement = lazyregexp.New(`^document\.querySelector\('(?:#qunit-fixture > )?([^']*)'\)(.*)$`)
 
-// words say what a check is about, and its values: "sets n to", "1".
+// words returns the subject of a check and its values: "sets n to", "1".
 func (c *UnitCheck) words(throws bool) (verb, is string) {
 	is = strings.Join(append([]string{c.Is}, c.Or...), " or ")
 	at := ofElement().FindStringSubmatch(c.Of)

@@ -9,8 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// purpose tells the story of a test in one line: "POST /books answers 400 when
-// title is too long, as bob, after POST /orders".
+// purpose describes a test in one line: "POST /books answers 400 when title is too long, as bob, after POST /orders".
 func (t *naming) purpose() string {
 	s := t.subject()
 	var b strings.Builder
@@ -43,9 +42,8 @@ func (t *naming) purpose() string {
 	return b.String()
 }
 
-// why says what is invalid in the step, or which condition of the program makes it
-// come out as it does; "" if neither is known. A step that succeeds needs no
-// reason, unless that tells it from others.
+// why says what is invalid in the step, or which condition of the program explains its outcome; "" if neither is known.
+// A step that succeeds gets a reason only if the reason distinguishes it from other tests.
 func (t *naming) why() string {
 	switch {
 	case t.Invalid != nil:
@@ -57,8 +55,8 @@ func (t *naming) why() string {
 	return c.sentence
 }
 
-// listed lists steps before the subject, without repetitions. It names the user of a step only if that is not the
-// subject's. It leaves out steps that only prepare if the test has users, because those steps are their log-ins.
+// listed returns the distinct steps before the subject as text. It names the user of a step only if that differs from
+// the user of the subject. If the test has users, it leaves out steps that only prepare, which are log-ins then.
 func listed(earlier []Step, user string, users bool) string {
 	var out []string
 	for _, s := range earlier {
@@ -82,11 +80,10 @@ func knowUsers(steps []Step) bool {
 	return slices.ContainsFunc(steps, func(s Step) bool { return s.User != "" })
 }
 
-// maxDepth is how many names that lead to an invalid value a test's name may have.
+// maxDepth is how many names on the path to an invalid value the name of a test has at most.
 const maxDepth = 6
 
-// String says what is wrong: "title is too long", "items[0].price is null",
-// "the body is missing".
+// String returns what is wrong: "title is too long", "items[0].price is null", "the body is missing".
 func (f *Invalid) String() string {
 	var b strings.Builder
 	for _, part := range f.parts() {
@@ -102,7 +99,7 @@ func (f *Invalid) String() string {
 	return where + " " + f.What
 }
 
-// parts are the names that lead to the value, each with the indexes after it.
+// parts returns the names on the path to the value, each with the indexes after it.
 func (f *Invalid) parts() (out []string) {
 	for _, at := range f.At {
 		switch {
@@ -117,8 +114,8 @@ func (f *Invalid) parts() (out []string) {
 	return out
 }
 
-// name says the same for the name of a test. It has the last depth names that lead
-// to the value. The part of the call counts as the first of them.
+// name returns the words for the name of a test. It has the last depth names on the path to the value. The part of the
+// call counts as the first name.
 func (f *Invalid) name(depth int) string {
 	parts := append([]string{f.In}, f.parts()...)
 	parts = parts[max(0, len(parts)-depth):]
@@ -128,7 +125,8 @@ func (f *Invalid) name(depth int) string {
 	return UpperCamel(append(parts, f.What)...)
 }
 
-// byBound names the bound that a test is about: its last call is refused with one value and accepted with the next one.
+// byBound appends the bound that a test is about: its last call is accepted, and the call before it, with a
+// neighbouring value, is refused.
 func byBound(group []*naming) {
 	byLabel(group, func(t *naming) string {
 		extreme, name := boundOf(t.earlier(), t.subject())
@@ -139,8 +137,9 @@ func byBound(group []*naming) {
 	})
 }
 
-// boundOf names the input of which a step has the "Shortest", "Longest", "Least" or "Greatest" accepted value, "" for
-// none: the call before is the same but for that input, and is refused.
+// boundOf returns the input that a test finds a bound of, with "Shortest", "Longest", "Least" or "Greatest" for the
+// accepted value. The subject must be accepted, and the step before, which differs only in that input, must be refused.
+// Otherwise it returns "".
 func boundOf(earlier []Step, subject *Step) (extreme, name string) {
 	if len(earlier) == 0 {
 		return "", ""
@@ -157,7 +156,7 @@ func boundOf(earlier []Step, subject *Step) (extreme, name string) {
 	return accepted.extreme(&refused), accepted.name
 }
 
-// onlyOther returns the one member whose value differs. It returns false if there are more, or none.
+// onlyOther returns the only member whose value differs between a and b. It returns false if none or several differ.
 func onlyOther(a, b []member) (x, y member, ok bool) {
 	if len(a) != len(b) {
 		return x, y, false
@@ -176,7 +175,7 @@ func onlyOther(a, b []member) (x, y member, ok bool) {
 	return x, y, ok
 }
 
-// extreme says how an accepted value stands to a refused one.
+// extreme returns how an accepted value compares to a refused one: "Longest" if it is shorter.
 func (m *member) extreme(refused *member) string {
 	if this, isNumber := new(big.Rat).SetString(m.value); isNumber {
 		if other, ok := new(big.Rat).SetString(refused.value); ok && this.Cmp(other) < 0 {

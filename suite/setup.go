@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// SetUp returns the function that stands for the steps from one on, or nil if there
-// is none. A beginning takes precedence over the function of its first step.
+// SetUp returns the function that performs the steps from the given step on, or nil if there is none. A function of
+// several first steps takes precedence over the function of the first step alone.
 func (t *Test) SetUp(step int) *SetUp {
 	if t.Form == nil {
 		return nil
@@ -20,15 +20,14 @@ func (t *Test) SetUp(step int) *SetUp {
 	return &t.Form.SetUps[i]
 }
 
-// fixture is a function in the making.
+// fixture is a Fixture while it is made.
 type fixture struct {
 	Fixture
-	single bool // of one step that only prepares
-	kept   bool // a test has it already, so what it returns does not change
+	single bool // for one step that only prepares
+	kept   bool // used by an existing form, so its results must not change
 }
 
-// fit reports whether the set-ups of a test fit its steps and the functions that
-// are there.
+// fit reports whether the set-ups in the form of a test fit the steps of the test and the existing functions.
 func (h *sharing) fit(t *Test) bool {
 	own := map[string]*fixture{}
 	for i, u := range t.Form.SetUps {
@@ -50,7 +49,7 @@ func (h *sharing) fit(t *Test) bool {
 	return true
 }
 
-// holds reports whether a set-up can be one of a test.
+// holds reports whether a set-up is valid for a test: names are identifiers, and the steps exist.
 func holds(t *Test, u SetUp) bool {
 	if !identifier(u.Name) || u.First < 0 || u.First >= len(t.Steps) {
 		return false
@@ -66,14 +65,14 @@ func holds(t *Test, u SetUp) bool {
 	return u.First == 0 && u.Steps > 0 && u.Steps <= t.setUp() && t.Steps[u.Steps-1].Note == ""
 }
 
-// isSingle reports whether a set-up is of one step that only prepares.
+// isSingle reports whether a set-up has one step, which only prepares.
 func isSingle(t *Test, u SetUp) bool { return u.Steps == 1 && t.prepares(u.First) }
 
 func identifier(name string) bool {
 	return name != "" && nameWord(name) && !IsSecret(name) && !unicode.IsDigit([]rune(name)[0])
 }
 
-// newFixture makes the function of a set-up for a test with some steps.
+// newFixture makes the function for a set-up in the form of a test.
 func newFixture(u SetUp, steps []Step, single bool) *fixture {
 	f := &fixture{Fixture: Fixture{Name: u.Name, Returns: u.Returns}, kept: true, single: single}
 	if single {
@@ -84,8 +83,8 @@ func newFixture(u SetUp, steps []Step, single bool) *fixture {
 	return f
 }
 
-// stands reports whether a function stands for the steps of a test from one on, and
-// returns all that the test needs of them.
+// stands reports whether a function can perform the steps of a test from index first on, and returns all values that
+// the test needs of them.
 func (f *fixture) stands(t *Test, first int) bool {
 	if first+len(f.Steps) > len(t.Steps) {
 		return false
@@ -106,15 +105,15 @@ func (f *fixture) stands(t *Test, first int) bool {
 	return true
 }
 
-// needs returns what the steps of a test need of some of them.
+// needs returns the captured values of the steps of that the test uses.
 func needs(all, of []Step) []Returned {
-	if len(of) > 1 || of[0].Note == "" { // they use them behind the function
+	if len(of) > 1 || of[0].Note == "" { // the other steps of the test use them, and follow the function
 		all = all[len(of):]
 	}
 	return returned(of, all)
 }
 
-// returned are the captures of steps that other steps use, in order.
+// returned returns the captures of some steps that other steps use, in order.
 func returned(of, by []Step) (out []Returned) {
 	asText, asJSON := Uses(by)
 	for i := range of {
@@ -131,8 +130,8 @@ func returned(of, by []Step) (out []Returned) {
 	return out
 }
 
-// prepares reports whether a step only prepares and stands alone: it uses no values
-// of earlier steps and shows no fault.
+// prepares reports whether a step only prepares the test and stands alone: it uses no variables of earlier steps and
+// shows no fault.
 func (t *Test) prepares(step int) bool {
 	s := &t.Steps[step]
 	if s.Note == "" || s.Call == nil || step > last(t.Steps) || len(t.FaultsAt(step)) > 0 {
@@ -141,8 +140,7 @@ func (t *Test) prepares(step int) bool {
 	return !slices.ContainsFunc(s.Call.Request.Vars(), func(name string) bool { return !IsSecret(name) })
 }
 
-// prepare gives each step that only prepares its function. All of them become
-// functions, even if a single test needs one.
+// prepare makes a function for each step that only prepares, even if a single test uses it.
 func (h *sharing) prepare(t *sharer) {
 	for i := range t.Steps {
 		if !t.prepares(i) {
@@ -161,7 +159,7 @@ func (h *sharing) prepare(t *sharer) {
 	}
 }
 
-// returns adds to what a function returns, in the order of its captures.
+// returns adds values to the results of a function, in the order of its captures.
 func (f *fixture) returns(more []Returned) {
 	if f.kept {
 		return
@@ -179,10 +177,10 @@ func (f *fixture) returns(more []Returned) {
 	}
 }
 
-// maxSetUp is the most bytes of the name of a set-up, but for its number.
+// maxSetUp is the maximum length of the name of a set-up in bytes, without its number.
 const maxSetUp = 60
 
-// free turns "log in as ann" into "logInAsAnn", with a number if that is taken.
+// free returns a name for a note: "log in as ann" becomes "logInAsAnn", with a number if that is taken.
 func (h *sharing) free(note string) string {
 	want := LowerCamel(note)
 	if len(want) > maxSetUp {

@@ -13,9 +13,9 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// calling makes a test of calls in short: "GET /a" is a call, "!log in" a step that
-// only prepares, "POST /a>id" a call whose id is captured from its body, and
-// "GET /b<id" one that uses it. "{id" in place of "<id" uses the value as JSON.
+// calling returns a test from a short notation of calls: "GET /a" is a call, "!log in" is a step that only prepares,
+// "POST /a>id" is a call that captures id from its body, and "GET /b<id" is a call that uses it. "{id" in place of
+// "<id" uses the value as JSON.
 func calling(name string, calls ...string) suite.Test {
 	t := suite.Test{Name: name, Kind: suite.Success}
 	for _, text := range calls {
@@ -49,7 +49,7 @@ func calling(name string, calls ...string) suite.Test {
 	return t
 }
 
-// short shows the set-ups of a test: "2 postA(id, token as JSON)" for two steps.
+// short returns the set-ups of a test in a short notation: "2 postA(id, token as JSON)" for two steps.
 func short(t *suite.Test) string {
 	var out []string
 	for _, u := range t.Form.SetUps {
@@ -70,7 +70,7 @@ func short(t *suite.Test) string {
 	return strings.Join(out, "; ")
 }
 
-// TestSetUpsStay: a suite, what of it is dropped, and what comes to it.
+// TestSetUpsStay: the set-ups of existing tests stay when tests are removed and added.
 func TestSetUpsStay(t *testing.T) {
 	old := func() []suite.Test {
 		return []suite.Test{
@@ -87,7 +87,7 @@ func TestSetUpsStay(t *testing.T) {
 	for name, c := range map[string]struct {
 		dropped string
 		more    []suite.Test
-		want    []string // of those that come
+		want    []string // the set-ups of the added tests
 	}{
 		"nothing": {"", nil, nil},
 		"a use of less": {"", []suite.Test{calling("E", "!log in>token", "POST /a<token>n", "GET /e{n")},
@@ -138,7 +138,7 @@ func TestSetUpsStay(t *testing.T) {
 					tests = append(tests, test)
 				}
 			}
-			s.Tests = append(c.more, tests...) // new tests come first, so they could take names
+			s.Tests = append(c.more, tests...) // added tests come first, so they could take names
 			s.Arrange()
 			for i := range s.Tests {
 				want := kept[s.Tests[i].Name]
@@ -151,8 +151,8 @@ func TestSetUpsStay(t *testing.T) {
 	}
 }
 
-// TestFixtures: a function has all captures that tests need of it, and what a test
-// that is gone needed has none.
+// TestFixtures: a function captures all values that its tests need. It returns an empty text for a value of a test that
+// is gone.
 func TestFixtures(t *testing.T) {
 	s := &suite.Suite{Tests: []suite.Test{
 		calling("A", "POST /a>id", "GET /a<id"), calling("B", "POST /a>n", "GET /b<n"),
@@ -170,14 +170,14 @@ func TestFixtures(t *testing.T) {
 	assert.Len(t, again[0].Steps[0].Call.Captures, 1)
 }
 
-// TestSetUpsThatDoNotFit are chosen anew: an archive is text that people may change,
-// and branches that are merged may hold two functions of one name.
+// TestSetUpsThatDoNotFit: set-ups that do not fit are chosen anew. An archive is text that people may edit, and merged
+// branches may have two functions with the same name.
 func TestSetUpsThatDoNotFit(t *testing.T) {
 	begins := func(u suite.SetUp) *suite.Form { return &suite.Form{SetUps: []suite.SetUp{u}} }
 	id := []suite.Returned{{Var: "id"}}
 	for name, c := range map[string]struct {
 		first, second *suite.Form
-		want          string // of the second; the first is as it was
+		want          string // set-ups of the second test; those of the first do not change
 	}{
 		"as they should be": {begins(suite.SetUp{Name: "makeA", Steps: 1, Returns: id}),
 			begins(suite.SetUp{Name: "makeA", Steps: 1, Returns: id}), "1 makeA(id)"},
@@ -217,7 +217,7 @@ func TestSetUpsThatDoNotFit(t *testing.T) {
 	}
 }
 
-// TestCapturesOfOneName: functions do not read two values into one variable.
+// TestCapturesOfOneName: a function does not capture two values into one variable.
 func TestCapturesOfOneName(t *testing.T) {
 	s := &suite.Suite{Tests: []suite.Test{
 		calling("A", "POST /a>id", "POST /a", "GET /a<id"), calling("B", "POST /a", "POST /a>id", "GET /b<id"),
@@ -229,8 +229,7 @@ func TestCapturesOfOneName(t *testing.T) {
 	}
 }
 
-// TestSetUpsAreSent: also that there are none, which is not the same as that nobody
-// has chosen them.
+// TestSetUpsAreSent: a test without set-ups stays different from a test whose set-ups are not chosen yet.
 func TestSetUpsAreSent(t *testing.T) {
 	s := &suite.Suite{Tests: []suite.Test{
 		calling("A", "!log in>token", "POST /a>id", "GET /a<id<token"),

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// outcome of a step that does nothing is empty.
+// outcome returns the outcome of a step, empty for a step without a kind.
 func (s *Step) outcome() outcome {
 	switch {
 	case s.Call != nil:
@@ -20,8 +20,8 @@ func (s *Step) outcome() outcome {
 	return outcome{}
 }
 
-// Succeeds reports whether the step is expected to do what it is for: the
-// answer has a status of 2xx, or the function returns no error. Steps of pages always do.
+// Succeeds reports whether the step is expected to succeed: the answer has a status of 2xx, or the function returns no
+// error. Steps in pages always succeed.
 func (s *Step) Succeeds() bool {
 	switch {
 	case s.Call != nil:
@@ -32,7 +32,7 @@ func (s *Step) Succeeds() bool {
 	return s.Act != nil || s.Unit != nil
 }
 
-// name is that of the operation, for the name of a test.
+// name returns the name of the operation for the name of a test.
 func (s *Step) name() string {
 	switch {
 	case s.Function != nil:
@@ -45,7 +45,7 @@ func (s *Step) name() string {
 	return OperationName(s.Operation)
 }
 
-// vars returns the variables that a step uses. A variable may come twice.
+// vars returns the variables that a step uses. A variable that is used twice is returned twice.
 func (s *Step) vars() []string {
 	if s.Call != nil {
 		return s.Call.Request.Vars()
@@ -53,8 +53,8 @@ func (s *Step) vars() []string {
 	return nil
 }
 
-// members returns the data of a step by which tests can be told apart. It leaves
-// out values that are only known when the test runs.
+// members returns the data of a step by which tests can be told apart. It leaves out values that are known only when
+// the test runs.
 func (s *Step) members() []member {
 	switch {
 	case s.Call != nil:
@@ -67,7 +67,7 @@ func (s *Step) members() []member {
 	return nil
 }
 
-// String shows what a step sends in a line.
+// String returns the data that a step sends in one line.
 func (s *Step) String() string {
 	switch {
 	case s.Call != nil:
@@ -82,8 +82,7 @@ func (s *Step) String() string {
 	return s.Operation
 }
 
-// pathMembers returns the parameters in the path of a call, but for what is only
-// known when the test runs.
+// pathMembers returns the parameters in the path of a call, apart from values that are known only when the test runs.
 func (s *Step) pathMembers() (out []member) {
 	if s.Call == nil {
 		return nil
@@ -116,8 +115,7 @@ func (t *Test) Used() map[string]bool {
 	return used
 }
 
-// Uses tells which variables steps use as texts, and which as whole values in JSON
-// bodies.
+// Uses returns which variables steps use as texts, and which as whole values in JSON bodies.
 func Uses(steps []Step) (asText, asJSON map[string]bool) {
 	asText, asJSON = map[string]bool{}, map[string]bool{}
 	for i := range steps {

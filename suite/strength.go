@@ -7,28 +7,27 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Strength says how much a test asserts of the step that it is about.
+// Strength is how much a test asserts of the step that it is about.
 type Strength string
 
 // The strengths, from the weakest to the strongest.
 const (
-	// Status asserts the status of an answer, or whether a function fails.
+	// Status asserts only the status of an answer, or whether a function fails.
 	Status Strength = "status"
-	// Shape asserts the content type as well, which members there are, and of which
-	// type they are. It does not count the elements of an array.
+	// Shape also asserts the content type, and which members exist with which types. It does not assert the length of
+	// an array.
 	Shape Strength = "shape"
-	// Full asserts the values. An object may have members that the test does not
-	// know.
+	// Full also asserts values. Objects may have members that the test does not know.
 	Full Strength = "full"
 )
 
-// Strengths are all of them, from the weakest to the strongest.
+// Strengths returns all strengths, from the weakest to the strongest.
 func Strengths() []Strength { return []Strength{Status, Shape, Full} }
 
 // MarshalText implements encoding.TextMarshaler.
 func (s Strength) MarshalText() ([]byte, error) { return []byte(s), nil }
 
-// UnmarshalText implements encoding.TextUnmarshaler.
+// UnmarshalText implements encoding.TextUnmarshaler. It returns an error for an unknown strength.
 func (s *Strength) UnmarshalText(text []byte) error {
 	if *s = Strength(text); *s != "" && !slices.Contains(Strengths(), *s) {
 		return fmt.Errorf("%q is no strength of assertions, those are %v", text, Strengths())
@@ -36,9 +35,8 @@ func (s *Strength) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Hold has the tests assert as much as a strength says of the steps that they are
-// about: those that show a fault, or else the last one. Of all other steps they
-// assert the status alone. The default is [Full].
+// Hold removes assertions beyond a strength from the steps that the tests are about: the steps with a fault, or else
+// the last step. Of all other steps it leaves the status alone. The zero value means [Full].
 func (s *Suite) Hold(at Strength) {
 	for i := range s.Tests {
 		t := &s.Tests[i]
@@ -53,8 +51,8 @@ func (s *Suite) Hold(at Strength) {
 	}
 }
 
-// isAbout reports whether a test with some faults is about a step, or the step shows what came of that. The last step
-// is that before those that tidy up.
+// isAbout reports whether a test with these faults is about the step, or whether the step shows the effect of the step
+// that the test is about. last is the index of the last step that does not tidy up.
 func isAbout(step, last int, faults []Fault) bool {
 	if step > last || len(faults) == 0 {
 		return step >= last
@@ -100,7 +98,7 @@ func (e *Expect) hold(at Strength) {
 	}
 }
 
-// weaken makes a check assert the type alone. It reports false if nothing remains.
+// weaken reduces a check to the type of the value. It returns false if no check remains.
 func (c *Check) weaken() bool {
 	switch c.Op {
 	case Equal:
@@ -111,15 +109,14 @@ func (c *Check) weaken() bool {
 	case Whole:
 		return false
 	}
-	if c.Op == HasType && c.Value == TypeNull { // it may be something else another time
+	if c.Op == HasType && c.Value == TypeNull { // a null value may have another type in another run
 		c.Op, c.Value = Exists, nil
 	}
-	// An array may have no elements another time.
+	// The array may be empty in another run.
 	return c.Op != Exists || !slices.Contains(value.Steps(c.Pointer), Element)
 }
 
-// AnyElement puts [Element] in place of the indexes in a pointer; arrays tells of
-// which pointers the values are arrays.
+// AnyElement replaces the indexes in a pointer by [Element]. arrays says which pointers lead to arrays.
 func AnyElement(pointer string, arrays map[string]bool) string {
 	at, out := "", ""
 	for _, name := range value.Steps(pointer) {
@@ -133,9 +130,9 @@ func AnyElement(pointer string, arrays map[string]bool) string {
 	return out
 }
 
-// OfFirst reports whether the indexes in a pointer are those of first elements; arrays
-// tells of which pointers the values are arrays. A check with [Element] is about the first
-// element, which may be of another type than the next, so it is made of such pointers alone.
+// OfFirst reports whether all indexes in a pointer are those of first elements. arrays says which pointers lead to
+// arrays. Checks with [Element] are made only from such pointers: they are about the first element, and the others may
+// have other types.
 func OfFirst(pointer string, arrays map[string]bool) bool {
 	at := ""
 	for _, name := range value.Steps(pointer) {
@@ -147,8 +144,7 @@ func OfFirst(pointer string, arrays map[string]bool) bool {
 	return true
 }
 
-// hold keeps whether the function fails. The compiler knows the types of the
-// results.
+// hold keeps only whether the function fails. The compiler checks the types of the results.
 func (r *Return) hold() {
 	for i := range r.Results {
 		result := &r.Results[i]
@@ -161,7 +157,7 @@ func (r *Return) hold() {
 	}
 }
 
-// The types of values in JSON.
+// The JSON types of values.
 const (
 	TypeObject = "object"
 	TypeArray  = "array"
@@ -171,7 +167,7 @@ const (
 	TypeNull   = "null"
 )
 
-// TypeOf returns the type that a plain value has in JSON.
+// TypeOf returns the JSON type of a plain value.
 func TypeOf(v any) string {
 	switch v.(type) {
 	case nil:
@@ -188,7 +184,7 @@ func TypeOf(v any) string {
 	return TypeNumber
 }
 
-// plain is the value of a check, with the variables of a text in braces.
+// plain returns the expected value of a check, with the variables of a text in braces.
 func (c *Check) plain() any {
 	if len(c.Text) > 0 {
 		return c.Text.String()
@@ -196,5 +192,5 @@ func (c *Check) plain() any {
 	return c.Value
 }
 
-// hold leaves the assertions out that a test is not about.
+// hold removes the assertions of a step that the test is not about.
 func (a *Act) hold() { a.Expect = nil }

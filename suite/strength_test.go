@@ -10,7 +10,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// answer is a step with checks of every kind.
+// answer returns a step with checks of every kind.
 func answer() suite.Step {
 	return suite.Step{Operation: "GET /books", Call: &suite.Call{
 		Request:  suite.Request{Method: "GET", Path: suite.Literal("/books")},
@@ -34,7 +34,7 @@ func answer() suite.Step {
 func held(at suite.Strength, faults ...suite.Fault) []suite.Expect {
 	s := &suite.Suite{Tests: []suite.Test{{Steps: []suite.Step{answer(), answer(), answer()}, Faults: faults}}}
 	s.Hold(at)
-	s.Hold(at) // a second time changes nothing
+	s.Hold(at) // a second call changes nothing
 	var out []suite.Expect
 	for _, step := range s.Tests[0].Steps {
 		out = append(out, step.Call.Expect)
@@ -62,7 +62,8 @@ func TestHold(t *testing.T) {
 	assert.Equal(t, []suite.Expect{full, status, full}, held(suite.Full, suite.Fault{Step: 2}, suite.Fault{Step: 0}))
 }
 
-// TestHoldAsksTheFirstElementForNothingOfOthers: a check with Element is about the first one.
+// TestHoldAsksTheFirstElementForNothingOfOthers: a check with Element is about the first element, so it is made only of
+// checks of first elements.
 func TestHoldAsksTheFirstElementForNothingOfOthers(t *testing.T) {
 	s := suite.Suite{Tests: []suite.Test{{Steps: []suite.Step{{Call: &suite.Call{Expect: suite.Expect{Status: 200,
 		Checks: []suite.Check{

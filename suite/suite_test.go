@@ -18,7 +18,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// valid returns a test with nothing wrong; change may break it.
+// valid returns a valid test; change may make it invalid.
 func valid(change func(*suite.Test)) suite.Test {
 	t := suite.Test{
 		Name: "GetBooksByIDReturns200", Kind: suite.Success,
@@ -62,7 +62,7 @@ func TestValidate(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		change func(*suite.Test)
-		want   string // "" for nothing wrong
+		want   string // "" for a valid test
 	}{
 		"nothing":     {func(*suite.Test) {}, ""},
 		"no name yet": {func(t *suite.Test) { t.Name = "" }, ""},
@@ -205,7 +205,7 @@ func drawSuite(t *rapid.T) *suite.Suite {
 	return s
 }
 
-// Names that tests have already stay, and the new ones differ from them.
+// Existing names stay, and new names differ from them.
 func TestNamesAreUniqueIdentifiers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSuite(t)
@@ -244,7 +244,7 @@ func TestNamesSayWhatCameBefore(t *testing.T) {
 		"GetBooksByIDReturns200_2", "GetBooksByIDReturns200_3"}, names)
 }
 
-// The order depends on the tests alone.
+// The order after Sort depends only on the tests, not on their order before.
 func TestSortForgetsTheOrderBefore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSuite(t)

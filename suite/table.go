@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// leastRows is how many equal answers become a new table.
+// leastRows is the number of equal answers that justifies a new table.
 const leastRows = 3
 
 // table is a test of several calls with the same answer: refusals, or a fault that operations share.
@@ -19,8 +19,7 @@ type table struct {
 	rows []*Test
 }
 
-// keepRow takes the place in a table that a test has. It reports false if the test
-// does not fit there.
+// keepRow accepts the table row in the existing form of a test. It returns false if the test does not fit there.
 func (a *arrangement) keepRow(t *Test) bool {
 	f := t.Form
 	if f.Table == "" {
@@ -44,10 +43,9 @@ func (a *arrangement) keepRow(t *Test) bool {
 	return true
 }
 
-// tabulate makes the tests without a place rows of tables: of one that is there, or
-// of a new one.
+// tabulate makes tests without a form rows of tables: of an existing table, or of a new one.
 func (a *arrangement) tabulate(s *Suite) {
-	more := make([][]*Test, len(a.tables)) // new rows of each table
+	more := make([][]*Test, len(a.tables)) // new rows, by table
 	var groups [][]*Test
 	for _, open := range a.open {
 		t := open.Test
@@ -82,7 +80,7 @@ func (a *arrangement) tabulate(s *Suite) {
 	}
 }
 
-// tableName says what the calls of a table have in common.
+// tableName returns a name for the common answer of the calls of a table.
 func tableName(rows []*Test) string {
 	s := rows[0].subject()
 	what := callsReturn
@@ -96,17 +94,18 @@ func tableName(rows []*Test) string {
 	return name + rows[0].faultName()
 }
 
-// callsReturn begins the name of a table of several operations.
+// callsReturn begins the name of a table with several operations.
 const callsReturn = "CallsReturn"
 
-// takes reports whether a table that is there has place for a test. A table that
-// is named after an operation has none for another one.
+// takes reports whether an existing table can have a test as a row. A table that is named after an operation takes only
+// calls of that operation.
 func (t *table) takes(test *Test) bool {
 	return alike(t.rows[0], test) &&
 		(strings.HasPrefix(t.name, callsReturn) || t.rows[0].subject().Operation == test.subject().Operation)
 }
 
-// add names new rows by their operations; those of one operation keep their names.
+// add adds rows, each with the name of its operation. If an operation has several rows, these keep the names of their
+// tests.
 func (t *table) add(rows []*Test) {
 	count, taken := map[string]int{}, map[string]bool{}
 	for _, row := range t.rows {
@@ -125,8 +124,8 @@ func (t *table) add(rows []*Test) {
 	}
 }
 
-// tabular reports whether a test is one call, behind what only prepares it, that a row can hold: a refused call, or a
-// call with nothing but faults of its own that the system answers.
+// tabular reports whether a row of a table can hold a test: one call, after steps that only prepare it. The call is
+// refused, or is answered with faults of this call alone.
 func tabular(t *Test) bool {
 	if len(t.Steps) == 0 || t.subject().Call == nil {
 		return false
@@ -148,8 +147,7 @@ func tabular(t *Test) bool {
 	return ok
 }
 
-// alike reports whether two tests have the same answer, for the same faults, to calls that are prepared in the same
-// way.
+// alike reports whether two tests get the same answer, with the same faults, and have the same preparation.
 func alike(a, b *Test) bool {
 	x, y := a.subject(), b.subject()
 	if a.Kind != b.Kind || !slices.EqualFunc(a.Faults, b.Faults, Fault.alike) {
@@ -168,22 +166,21 @@ func alike(a, b *Test) bool {
 	})
 }
 
-// alike reports whether two faults are told in the same words.
+// alike reports whether two faults have the same description.
 func (f Fault) alike(g Fault) bool {
 	return f.Code == g.Code && f.Category == g.Category && f.Reason == g.Reason &&
 		f.Frame == g.Frame && f.Silenced == g.Silenced
 }
 
-// OtherHeaders are the headers of a request besides its content type.
+// OtherHeaders returns the headers of a request without its content type.
 func (r *Request) OtherHeaders() []Field {
 	return slices.DeleteFunc(slices.Clone(r.Headers), isContentType)
 }
 
 func isContentType(h Field) bool { return strings.EqualFold(h.Name, "Content-Type") }
 
-// Plain returns the path with the query, and the body, as a request sends them. ok is
-// false if there are variables in them, or the body is anything else than compact JSON
-// of that content type, or the client leaves before the answer.
+// Plain returns the path with the query, and the body, of a simple request. ok is false if it contains variables, if
+// the body is not compact JSON with the content type of JSON, or if the client disconnects before the answer.
 func (r *Request) Plain() (target, body string, ok bool) {
 	if target, ok = r.target(); !ok || r.Gone {
 		return "", "", false
@@ -202,7 +199,7 @@ func (r *Request) Plain() (target, body string, ok bool) {
 	return target, body, err == nil && compact.String() == body
 }
 
-// target is the path with the query, as a call sends them.
+// target returns the path with the query, and false if it contains variables.
 func (r *Request) target() (path string, ok bool) {
 	if path, ok = r.Path.Literal(); !ok || !strings.HasPrefix(path, "/") {
 		return "", false

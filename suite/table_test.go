@@ -9,7 +9,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// refusing makes a test of a refusal: "GET /a" alone, or with "as ann" behind a log-in.
+// refusing returns a test of a refusal: "GET /a" alone, or after a log-in if the operation ends with "as ann".
 func refusing(name, operation, query string) suite.Test {
 	operation, user, _ := strings.Cut(operation, " as ")
 	method, path, _ := strings.Cut(operation, " ")
@@ -26,7 +26,7 @@ func refusing(name, operation, query string) suite.Test {
 	return t
 }
 
-// undeclared makes a test of a fault: an answer whose status the schema does not declare.
+// undeclared returns a test of a fault: an answer whose status the schema does not declare.
 func undeclared(name, operation, reason string) suite.Test {
 	t := refusing(name, operation, "1")
 	t.Kind = suite.FaultKind
@@ -36,7 +36,7 @@ func undeclared(name, operation, reason string) suite.Test {
 	return t
 }
 
-// TestTablesStay: a row stays one, and a test of its own too.
+// TestTablesStay: existing rows stay rows, and tests without a table stay without one.
 func TestTablesStay(t *testing.T) {
 	a, b, c := refusing("A", "GET /a", "1"), refusing("B", "GET /b", "2"), refusing("C", "PUT /c", "3")
 	ann := []suite.Test{refusing("X", "GET /a as ann", "1"), refusing("Y", "GET /a as ann", "2"),
@@ -47,7 +47,7 @@ func TestTablesStay(t *testing.T) {
 	for name, tt := range map[string]struct {
 		first, more []suite.Test
 		dropped     string
-		want        string // of the tests at the end, in order
+		want        string // forms of the tests at the end, in order
 	}{
 		"two are no table":     {[]suite.Test{a, b}, nil, "", "A B"},
 		"nor with a third one": {[]suite.Test{a, b}, []suite.Test{c}, "", "C A B"},
@@ -96,7 +96,7 @@ func TestTablesStay(t *testing.T) {
 	}
 }
 
-// TestRowsThatDoNotFit are chosen anew.
+// TestRowsThatDoNotFit: rows that do not fit their table are placed anew.
 func TestRowsThatDoNotFit(t *testing.T) {
 	fits := suite.Form{Table: "CallsReturn404", Row: "GetB"}
 	for name, c := range map[string]struct {

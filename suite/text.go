@@ -5,17 +5,15 @@ import (
 	"strings"
 )
 
-// IsSecret reports whether a variable of a text is a credential, which no test
-// holds. Such a variable is not captured: a test reads it from the environment
-// variable of the same name, which begins with EVOKE_ and has only capitals, digits
-// and underscores. The value is the text as it is sent.
+// IsSecret reports whether a variable of a text is a credential, which no test contains. Nothing captures such a
+// variable: a test reads it from the environment variable of the same name, which begins with EVOKE_ and has only
+// capitals, digits and underscores. The value is the text as it is sent.
 func IsSecret(name string) bool {
 	rest, ok := strings.CutPrefix(name, "EVOKE_")
 	return ok && rest != "" && strings.Trim(rest, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
 }
 
-// Secrets returns the credentials that the tests read from the environment, sorted,
-// see [IsSecret].
+// Secrets returns the names of the credentials that the tests read from the environment, sorted, see [IsSecret].
 func (s *Suite) Secrets() []string {
 	var out []string
 	for i := range s.Tests {
@@ -41,7 +39,7 @@ func (t Text) Vars() []string {
 	return out
 }
 
-// Literal returns the text and true if it holds no variable.
+// Literal returns the text, and false if it contains a variable.
 func (t Text) Literal() (string, bool) {
 	var b strings.Builder
 	for _, p := range t {
@@ -66,8 +64,7 @@ func (t Text) String() string {
 	return b.String()
 }
 
-// InStrings reports for each piece of a JSON text whether it begins inside of a
-// string.
+// InStrings reports, for each piece of a JSON text, whether it begins inside a string literal.
 func (t Text) InStrings() []bool {
 	out := make([]bool, len(t))
 	inside, escaped := false, false
@@ -128,8 +125,7 @@ func (r *Request) Vars() []string {
 	return out
 }
 
-// Names returns the names that steps use and that the test makes itself, each once, in
-// their order. See [Piece].
+// Names returns the unique names that the steps use, each once, in order. See [Piece].
 func Names(steps []Step) (out []Piece) {
 	for i := range steps {
 		if steps[i].Call == nil {

@@ -6,16 +6,15 @@ import (
 	"strings"
 )
 
-// trait is a member of a call by which its test may be told from others.
+// trait is a member of a call that may distinguish its test from others.
 type trait struct {
 	member
-	valued bool // its value counts as well
+	valued bool // the value distinguishes it, too
 }
 
 type traits []trait
 
-// words says the traits in a name, after a first word: "WithAuthorAndSort",
-// "ForID7".
+// words returns the traits for a name, after a first word: "WithAuthorAndSort", "ForID7".
 func (ts traits) words(first string) string {
 	var words []string
 	for _, t := range ts {
@@ -28,8 +27,7 @@ func (ts traits) words(first string) string {
 	return first + strings.Join(words, "And")
 }
 
-// sentence says the traits in a sentence, after a first word: "with author and
-// sort", "for id=7".
+// sentence returns the traits for a sentence, after a first word: "with author and sort", "for id=7".
 func (ts traits) sentence(first string) string {
 	var words []string
 	for _, t := range ts {
@@ -42,15 +40,14 @@ func (ts traits) sentence(first string) string {
 	return first + " " + strings.Join(words, " and ")
 }
 
-// shown reports whether a name can hold all of the traits, and there are any.
+// shown reports whether there are traits, and a name can contain all of them.
 func (ts traits) shown() bool {
 	return len(ts) > 0 && !slices.ContainsFunc(ts, func(t trait) bool {
 		return UpperCamel(t.name) == "" || t.valued && t.plain == ""
 	})
 }
 
-// byMembers names the parameters of each call by which it differs most from the
-// calls of the other tests.
+// byMembers appends, for each call, the parameters that the fewest other calls of the group have.
 func byMembers(group []*naming) {
 	calls := byPlace(group, (*Step).members)
 	more := make([]traits, len(group))
@@ -71,8 +68,7 @@ func byMembers(group []*naming) {
 	}
 }
 
-// byPath names the value in the path that the fewest other calls have. It names
-// none that all of them have.
+// byPath appends the value in the path that the fewest other calls have, if not all have it.
 func byPath(group []*naming) {
 	calls := byPlace(group, (*Step).pathMembers)
 	for i, t := range group {
@@ -92,7 +88,7 @@ func byPath(group []*naming) {
 	}
 }
 
-// byPlace returns the members of each call by their places.
+// byPlace returns the members of each call, by their place.
 func byPlace(group []*naming, members func(*Step) []member) []map[string][]member {
 	calls := make([]map[string][]member, len(group))
 	for i, t := range group {
@@ -104,7 +100,7 @@ func byPlace(group []*naming, members func(*Step) []member) []map[string][]membe
 	return calls
 }
 
-// count returns how many calls have all of the traits.
+// count returns the number of calls that have all of the traits.
 func (ts traits) count(calls []map[string][]member) (n int) {
 	for _, call := range calls {
 		if ts.in(call) {
@@ -121,11 +117,10 @@ func (ts traits) in(call map[string][]member) bool {
 	})
 }
 
-// maxDiffering is how many members of a call are looked at.
+// maxDiffering is how many members of a call are considered.
 const maxDiffering = 12
 
-// differing returns the members of a call that are missing from at least one other
-// call, or have another value there.
+// differing returns the members of a call that at least one other call lacks or has with another value.
 func differing(members []member, others []map[string][]member) []member {
 	var out []member
 	for _, m := range members {
@@ -137,9 +132,9 @@ func differing(members []member, others []map[string][]member) []member {
 	return out[:min(len(out), maxDiffering)]
 }
 
-// candidates are the sets of traits that may tell a call apart, the best ones
-// first: both members if there are just two, one member, a member with its value,
-// and pairs of members. Values of texts come before others, because they tell more.
+// candidates returns the sets of traits that may distinguish a call, the best first: both members if there are exactly
+// two, one member, a member with its value, and pairs of members. Members with text values come before others, because
+// texts are more informative.
 func candidates(ms []member) (out []traits) {
 	if len(ms) == 2 {
 		out = append(out, traits{{ms[0], false}, {ms[1], false}})

@@ -11,8 +11,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Validate reports everything that is wrong with a suite. It returns nil if
-// nothing is. Writers refuse a suite that is not valid.
+// Validate returns an error for everything that is wrong with a suite, joined, or nil. Writers refuse an invalid suite.
 func (s *Suite) Validate() error {
 	var errs []error
 	seen := map[string]bool{}
@@ -33,9 +32,8 @@ func (s *Suite) Validate() error {
 	return errors.Join(errs...)
 }
 
-// Validate reports what is wrong with a test. It returns nil if nothing is. You can
-// leave an invalid test out of its suite without harm to the others. A test that is
-// not yet in a suite needs no name.
+// Validate returns an error for everything that is wrong with a test, or nil. An invalid test can be left out of its
+// suite without harm to the others. A test that is not yet in a suite needs no name.
 func (t *Test) Validate() error {
 	v := validator{test: t, captured: map[string]bool{}, stems: map[string]string{}}
 	v.head()
@@ -46,11 +44,11 @@ func (t *Test) Validate() error {
 	return errors.Join(v.errs...)
 }
 
-// validator collects what is wrong with one test.
+// validator collects the errors of one test.
 type validator struct {
 	test     *Test
 	captured map[string]bool
-	stems    map[string]string // of the names that the test makes itself
+	stems    map[string]string // the stems of unique names, by variable
 	where    string
 	errs     []error
 }
@@ -96,7 +94,7 @@ func (v *validator) step(s *Step) {
 	}
 }
 
-// kinds is of how many kinds the step is.
+// kinds returns how many kinds the step has; a valid step has one.
 func (s *Step) kinds() (n int) {
 	for _, is := range []bool{s.Call != nil, s.Function != nil, s.Act != nil, s.Unit != nil} {
 		if is {
@@ -204,7 +202,7 @@ func (v *validator) check(c Check) {
 		v.fail("%q is not a JSON pointer", c.Pointer)
 	}
 	if len(c.Text) > 0 {
-		return // see names
+		return // checked by names
 	}
 	switch c.Op {
 	case Equal:

@@ -10,8 +10,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// function reports what no writer could write. The writers of Go check types and
-// names further.
+// function reports errors of a call that no writer could write. The writers of Go check types and names further.
 func (v *validator) function(f *Function) {
 	if !nameWord(f.Name) || unicode.IsDigit([]rune(f.Name)[0]) {
 		v.fail("the function %q is not an identifier", f.Name)
@@ -49,7 +48,7 @@ func (r *Result) check() error {
 	return nil
 }
 
-// checkPlain reports what is not plain data in a value.
+// checkPlain returns an error if a value is not plain data.
 func checkPlain(given any) error {
 	switch v := given.(type) {
 	case nil, bool, int64, string:
@@ -98,10 +97,10 @@ func isToken(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, other)
 }
 
-// stems are the characters of a stem.
+// stems are the characters that a stem may have.
 const stems = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
 
-// names checks the names that a call uses and that the test makes itself.
+// names checks the unique names that a call uses.
 func (v *validator) names(s *Step) {
 	for _, p := range Names([]Step{*s}) {
 		switch {
