@@ -15,8 +15,8 @@ import (
 	"strings"
 )
 
-// leastAttached is the first version of Go whose code means the same in a module of a later version:
-// variables of loops are new ones in each round.
+// leastAttached is the oldest Go version whose code has the same meaning in a module of a later version: since then
+// each iteration of a loop has its own variables.
 const leastAttached = "go1.22"
 
 // engineModule is the path of the module that the probes are part of.
@@ -32,9 +32,9 @@ type attachment struct {
 	evoke   string // the folder of the engine
 }
 
-// attach adds the engine to the user's go.mod, in the overlay, with the modules that the engine's
-// packages of the program need and with no others. In a workspace the go command would load the whole
-// graph of modules, where it asks for many that nothing imports. It reports whether it did so.
+// attach adds the engine to the user's go.mod, in the overlay, together with the modules that the engine's packages in
+// the program need, and no others. (With a go.work the go command would load the whole graph of modules, and ask for
+// many that nothing imports.) It reports whether it did so.
 func (p *attachment) attach(ctx context.Context) (bool, error) {
 	c, modfile := p.tool, cmp.Or(p.modfile, p.tool.vars.GOMOD)
 	if c.vars.GOWORK != "" {
@@ -53,7 +53,7 @@ func (p *attachment) attach(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if err := p.slim(engine, user.latest(needs)); err != nil {
+	if err := p.slimEngine(engine, user.latest(needs)); err != nil {
 		return false, err
 	}
 	release := later(user.Go, engine.Go)
@@ -74,7 +74,7 @@ func (p *attachment) attach(ctx context.Context) (bool, error) {
 	return true, errors.Join(p.overlay.add(p.cache, modfile, content), p.addSums(sums, own))
 }
 
-// addSums adds the checksums of the engine to those of a file, which need not exist.
+// addSums adds the checksums of the engine's go.sum to those of a file, which need not exist.
 func (p *attachment) addSums(path, engine string) error {
 	own, err := os.ReadFile(p.overlay.actual(path))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -84,7 +84,7 @@ func (p *attachment) addSums(path, engine string) error {
 	return errors.Join(err, engineErr, p.overlay.add(p.cache, path, slices.Concat(own, []byte("\n"), more)))
 }
 
-// needs returns the modules of the packages that the program imports of the engine.
+// needs returns the modules of the packages that the engine imports, as far as the program imports the engine.
 func (p *attachment) needs(ctx context.Context) ([]required, error) {
 	tool := p.tool.with("GOWORK", "off").with("GOFLAGS", "-buildvcs=false").with("PWD", p.evoke)
 	tool.dir = p.evoke
@@ -109,9 +109,9 @@ func (p *attachment) needs(ctx context.Context) ([]required, error) {
 	return all, nil
 }
 
-// slim gives the engine a go.mod with these modules alone. A folder of the module cache, where the
-// overlay cannot change anything, moves to one that is nowhere but in the overlay.
-func (p *attachment) slim(engine *modFile, needs []required) error {
+// slimEngine gives the engine a go.mod with only these modules. An engine in the module cache, where the overlay cannot
+// change files, moves to a folder that exists only in the overlay.
+func (p *attachment) slimEngine(engine *modFile, needs []required) error {
 	if beneath(p.evoke, p.tool.vars.GOMODCACHE) {
 		from := p.evoke
 		p.evoke = filepath.Join(p.cache.dir, virtualFolder, filepath.Base(from))
@@ -126,7 +126,7 @@ func (p *attachment) slim(engine *modFile, needs []required) error {
 	return p.overlay.add(p.cache, filepath.Join(p.evoke, "go.mod"), []byte(text))
 }
 
-// required returns the version of a module that is required, "" for none.
+// required returns the version of a module that m requires, "" if it does not.
 func (m *modFile) required(path string) string {
 	for _, r := range m.Require {
 		if r.Path == path {
@@ -136,7 +136,7 @@ func (m *modFile) required(path string) string {
 	return ""
 }
 
-// latest returns modules in the later one of a version and the one that is required.
+// latest returns these modules, each in the later one of its version and the version that m requires.
 func (m *modFile) latest(needs []required) (all []required) {
 	for _, need := range needs {
 		if own := m.required(need.Path); own != "" && compareReleases(own, need.Version) > 0 {
@@ -147,7 +147,7 @@ func (m *modFile) latest(needs []required) (all []required) {
 	return all
 }
 
-// compareReleases compares two versions of modules, which are semantic versions: -1, 0 or +1.
+// compareReleases compares two semantic versions: it returns -1, 0 or +1.
 func compareReleases(a, b string) int {
 	a, _, _ = strings.Cut(strings.TrimPrefix(a, "v"), "+")
 	b, _, _ = strings.Cut(strings.TrimPrefix(b, "v"), "+")
@@ -160,14 +160,14 @@ func compareReleases(a, b string) int {
 	case isA && isB:
 		return slices.CompareFunc(strings.Split(beforeA, "."), strings.Split(beforeB, "."), compareParts)
 	case isA:
-		return -1 // what comes before a release
+		return -1 // a pre-release, which comes before the release
 	case isB:
 		return 1
 	}
 	return 0
 }
 
-// compareParts compares what stands between the dots of a version: numbers come first, by their values.
+// compareParts compares two parts of a version, between its dots: numbers come before words, and are compared by value.
 func compareParts(a, b string) int {
 	x, errA := strconv.ParseUint(a, 10, 64)
 	y, errB := strconv.ParseUint(b, 10, 64)

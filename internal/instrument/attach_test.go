@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestStrangerNeedsNoMoreModules instruments a module that does not depend on this one, and which a
-// module of its graph leads to one that nobody has and that nothing imports.
+// TestStrangerNeedsNoMoreModules instruments a module that does not depend on this one. A module in its graph requires
+// a module that does not exist and that nothing imports.
 func TestStrangerNeedsNoMoreModules(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -40,8 +40,8 @@ func TestStrangerNeedsNoMoreModules(t *testing.T) {
 	assert.ErrorIs(t, err, ErrFetch, "%v", err)
 }
 
-// TestStrangerOfOlderModules instruments a module whose go.mod has a module older than a module of the engine
-// needs. The engine cannot be added to that go.mod, so both are in a workspace.
+// TestStrangerOfOlderModules instruments a module that requires an older version of a module than the engine needs. The
+// engine cannot be added to its go.mod, so both are in a workspace.
 func TestStrangerOfOlderModules(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -73,8 +73,8 @@ func TestStrangerOfOlderModules(t *testing.T) {
 	assert.Equal(t, []string{"example.com/own"}, paths(p))
 }
 
-// TestSumsOfAStranger: what go.sum lacks of the program's own modules is an error, since its tests would not
-// build; what it lacks of the engine's modules is added.
+// TestSumsOfAStranger: an entry that go.sum lacks for the program's own modules is an error, since its tests would not
+// build. Entries that it lacks for the engine's modules are added.
 func TestSumsOfAStranger(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")

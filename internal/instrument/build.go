@@ -20,13 +20,13 @@ import (
 type Plan struct {
 	// Overlay is the path of the overlay file, "" if nothing is overlaid.
 	Overlay string
-	// Packages are those with probes, dependencies first.
+	// Packages are the packages with probes, dependencies first.
 	Packages []Package
-	// Notes tell what was left as it is.
+	// Notes say what was not instrumented, and why.
 	Notes []Note
-	// CacheNote says why the cache of the user is not used, "" if it is.
+	// CacheNote says why the cache of the user is not used. It is "" if it is used.
 	CacheNote string
-	// Sum is the SHA-256 of the program that Build made.
+	// Sum is the SHA-256 of the program that Build made, in hexadecimal digits.
 	Sum string
 
 	options Options
@@ -36,11 +36,11 @@ type Plan struct {
 	tool    *goCommand
 	flags   []string
 	overlay overlay
-	owned   map[string][]place // by package
+	owned   map[string][]place // overlaid files, by package
 	listening
 }
 
-// Package tells what was done to a covered package.
+// Package describes a covered package.
 type Package struct {
 	Path       string // import path
 	Files      int    // files that were changed
@@ -48,7 +48,7 @@ type Package struct {
 	Conditions int    // probes of conditions, each with two sides
 }
 
-// place is a path in the overlay and what was there before the probes.
+// place is a path in the overlay, and the file that it led to before the probes.
 type place struct {
 	path, before string
 	had          bool
@@ -84,9 +84,8 @@ func (p *Plan) overlayFiles(ctx context.Context, l *listed, r *remembered, m *mo
 	return nil
 }
 
-// Build builds the program, or the test binary, to the file out. A package
-// that compiles as it is but not with its probes is left alone, with a note.
-// What is built is kept in the cache and not linked again as long as nothing
+// Build builds the program, or the test binary, to the file out. It leaves out the probes of a package that compiles
+// without but not with them, and adds a note. The cache keeps the binary, and it is not linked again as long as nothing
 // changes.
 func (p *Plan) Build(ctx context.Context, out string) error {
 	out = inDir(p.options.Dir, out)
@@ -108,7 +107,7 @@ func (p *Plan) Build(ctx context.Context, out string) error {
 	return nil
 }
 
-// build runs the go command until nothing more can be left out.
+// build runs the go command until it succeeds, or no more probes can be left out.
 func (p *Plan) build(ctx context.Context, out string) error {
 	failed := ""
 	for {
@@ -123,20 +122,20 @@ func (p *Plan) build(ctx context.Context, out string) error {
 			return nil
 		}
 		if culprits := p.culprits(complaints); ctx.Err() == nil && len(culprits) > 0 {
-			if err := p.leave(culprits, complaints); err != nil {
+			if err := p.dropProbes(culprits, complaints); err != nil {
 				return err
 			}
 			continue
 		}
 		if ctx.Err() == nil && p.linker != "" {
-			failed, p.linker = p.linker, "" // whatever is wrong shows without it
+			failed, p.linker = p.linker, "" // without it the cause shows
 			continue
 		}
 		return p.tool.explain(ctx, err, p.overlay.userFiles(p.cache, complaints))
 	}
 }
 
-// make runs the go command once and returns what it complains of.
+// make runs the go command once and returns its messages.
 func (p *Plan) make(ctx context.Context, out string) (string, error) {
 	args := []string{"build"}
 	if p.options.Test {
@@ -151,11 +150,9 @@ func (p *Plan) make(ctx context.Context, out string) (string, error) {
 	return complaints.String(), err
 }
 
-// Test runs tests of packages with their probes: go test with the flags and
-// packages given ("-short", "./..."). What the tests print goes to out. The
-// error says whether all passed; it is not a line to show, the output is.
-// Packages of the module cache can be tested if Prepare was given them as
-// Package with Test.
+// Test runs the tests of packages with probes. args are flags and packages for go test ("-short", "./..."). The output
+// of the tests goes to out. The error is nil if all tests passed; its text is not meant for the user, the output is.
+// Packages of the module cache can be tested if they were the Package of a Prepare with Test.
 func (p *Plan) Test(ctx context.Context, out io.Writer, args ...string) error {
 	err := p.tool.run(ctx, out, out, append(p.args("test", "-vet=off"), args...)...)
 	var exit *exec.ExitError
@@ -165,7 +162,7 @@ func (p *Plan) Test(ctx context.Context, out io.Writer, args ...string) error {
 	return p.tool.explain(ctx, err, "")
 }
 
-// args completes a command line of the go command.
+// args returns the arguments of the go command, with the flags of the plan.
 func (p *Plan) args(args ...string) []string {
 	args = append(slices.Clip(args), p.flags...)
 	if p.Overlay != "" {
@@ -174,8 +171,8 @@ func (p *Plan) args(args ...string) []string {
 	return args
 }
 
-// culprits returns the packages with probes in whose code the compiler finds
-// something wrong. Other failures, as of the disk, are not theirs.
+// culprits returns the packages with probes in which the compiler reports an error. It returns none for other failures,
+// such as a full disk.
 func (p *Plan) culprits(complaints string) []string {
 	var found []string
 	name := ""
@@ -189,9 +186,9 @@ func (p *Plan) culprits(complaints string) []string {
 	return found
 }
 
-// leave takes the probes out of packages.
-func (p *Plan) leave(names []string, complaints string) error {
-	why := "it does not compile with probes: " + telling(p.overlay.userFiles(p.cache, complaints))
+// dropProbes takes the probes out of packages, and adds notes.
+func (p *Plan) dropProbes(names []string, complaints string) error {
+	why := "it does not compile with probes: " + mostUseful(p.overlay.userFiles(p.cache, complaints))
 	for _, name := range names {
 		for _, is := range p.owned[name] {
 			delete(p.overlay, is.path)

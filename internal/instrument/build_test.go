@@ -61,7 +61,7 @@ func TestTestBinary(t *testing.T) {
 	assert.Contains(t, execute(t, plan), "PASS")
 }
 
-// TestUsersOverlay has the user's overlay change one file and add another.
+// TestUsersOverlay has a user's overlay that changes one file and adds another.
 func TestUsersOverlay(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")

@@ -14,17 +14,15 @@ import (
 	"time"
 )
 
-// cache is the folder that rewritten files and overlays live in. Names are
-// made from contents and files appear whole, by renaming, so any number of
-// runs may share it.
+// cache is the folder of rewritten files and overlays. Names of files are hashes of their contents, and files appear as
+// a whole, by renaming, so any number of runs may share it.
 type cache struct {
 	dir string
-	// note says why another folder was not used, "" if none was refused.
+	// note says why the folder that was asked for is not used, "" if it is.
 	note string
 }
 
-// Folders of the cache. virtual never exists: it is where the go command sees
-// modules that are only in the overlay.
+// Folders of the cache. virtual never exists: modules that exist only in the overlay lie there for the go command.
 const (
 	filesFolder    = "files"
 	packagesFolder = "packages"
@@ -34,8 +32,8 @@ const (
 	programsFolder = "programs"
 )
 
-// What was not used for keptFor is deleted, looked for once in trimEvery.
-// Use is noted at most once in trimEvery per file.
+// Files that were not used for keptFor are deleted. This is checked, and the use of a file noted, at most once in
+// trimEvery.
 const (
 	keptFor   = 10 * 24 * time.Hour
 	trimEvery = 24 * time.Hour
@@ -44,9 +42,8 @@ const (
 // errForeign means that somebody else could have put something into a cache.
 var errForeign = errors.New("a cache that others could write to is not used")
 
-// openCache opens the cache in a folder. Without one it is that of the user, or
-// where the user has none that can be written to, a folder for temporary files. If
-// others could have put something into both, it is the private folder.
+// openCache opens the cache in a folder. If dir is "", it is in the cache folder of the user, or, if that cannot be
+// written, in the folder for temporary files. If other users could have written to both, it is in the folder private.
 func openCache(dir, private string) (*cache, error) {
 	if dir != "" {
 		return cacheIn(dir)
@@ -100,7 +97,7 @@ func cacheIn(dir string) (*cache, error) {
 	return c, nil
 }
 
-// store keeps content under a name made from it and base, and returns the path.
+// store writes content to a file whose name is made of its hash and base, and returns the path.
 func (c *cache) store(base string, content []byte) (string, error) {
 	path := filepath.Join(c.dir, filesFolder, digest(content)+"-"+base)
 	if info, err := os.Stat(path); err == nil && info.Size() == int64(len(content)) {
@@ -110,7 +107,7 @@ func (c *cache) store(base string, content []byte) (string, error) {
 	return path, writeWhole(path, content)
 }
 
-// writeWhole writes a file so that nobody sees a part of it.
+// writeWhole writes a file so that other processes never see a part of it.
 func writeWhole(path string, content []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(path), "new-*")
 	if err != nil {
@@ -124,22 +121,21 @@ func writeWhole(path string, content []byte) error {
 		err = os.Rename(f.Name(), path)
 	}
 	if err != nil {
-		_ = os.Remove(f.Name()) // the first error says what is wrong
+		_ = os.Remove(f.Name()) // the first error is more telling
 		return cacheError(err)
 	}
 	return nil
 }
 
-// used keeps a file or folder from being trimmed. It matters little if it
-// fails, and a folder that cannot be written shows elsewhere.
+// used notes the use of a file or folder, so that it is not trimmed. It ignores errors: they cost little, and a folder
+// that cannot be written shows elsewhere.
 func used(path string, info os.FileInfo) {
 	if now := time.Now(); now.Sub(info.ModTime()) > trimEvery {
 		_ = os.Chtimes(path, now, now)
 	}
 }
 
-// trim deletes what was not used for long. Failures leave files for the next
-// time.
+// trim deletes files that were not used for long. Files that it cannot delete stay until the next time.
 func (c *cache) trim(now time.Time) {
 	mark := filepath.Join(c.dir, "trimmed")
 	if info, err := os.Stat(mark); err == nil && now.Sub(info.ModTime()) < trimEvery {
@@ -161,18 +157,18 @@ func (c *cache) trim(now time.Time) {
 	}
 }
 
-// digest returns 32 hexadecimal digits of the hash of the contents.
+// digest returns 32 hexadecimal digits of a hash of the contents.
 func digest(contents ...[]byte) string {
 	h := sha256.New()
 	for _, content := range contents {
-		sum := sha256.Sum256(content) // so that borders between contents count
+		sum := sha256.Sum256(content) // so that the boundaries between contents count
 		h.Write(sum[:])
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// copyTree copies a folder so that it appears whole. Modes are not kept: the
-// go command's module cache is read-only, this one has to be deletable.
+// copyTree copies a folder so that the copy appears as a whole. It does not copy modes: the module cache of the go
+// command is read-only, and the copy has to be deletable.
 func copyTree(from, to string) error {
 	if info, err := os.Stat(to); err == nil {
 		used(to, info)
@@ -214,7 +210,7 @@ func copyFiles(from, to string) error {
 		case d.Type().IsRegular():
 			return copyFile(path, target)
 		}
-		return nil // modules hold nothing else
+		return nil // modules have only folders and regular files
 	})
 }
 

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestOnlyChangedPackagesAreRewritten leaves marks in what is remembered, and
-// sees which packages are taken from there.
+// TestOnlyChangedPackagesAreRewritten puts marks into the remembered files, and sees which packages come from the
+// cache.
 func TestOnlyChangedPackagesAreRewritten(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -55,7 +55,7 @@ func TestOnlyChangedPackagesAreRewritten(t *testing.T) {
 	assert.Contains(t, string(written), "// changed")
 }
 
-// TestTrimmedFilesAreWrittenAgain loses files that the cache remembers.
+// TestTrimmedFilesAreWrittenAgain deletes files that the cache remembers.
 func TestTrimmedFilesAreWrittenAgain(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -140,7 +140,7 @@ func TestUseKeepsFiles(t *testing.T) {
 	assert.FileExists(t, path)
 }
 
-// TestBrokenProbesAreLeftOut stands in for a mistake of the rewriter.
+// TestBrokenProbesAreLeftOut simulates a mistake of the rewriter.
 func TestBrokenProbesAreLeftOut(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -163,7 +163,7 @@ func TestBrokenProbesAreLeftOut(t *testing.T) {
 	assert.Contains(t, plan.Notes[0].Reason, slow+":4:9: cannot use 1")
 }
 
-// TestBuildErrors has the build fail for reasons of its own.
+// TestBuildErrors: the build fails for reasons other than the probes.
 func TestBuildErrors(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")

@@ -18,23 +18,21 @@ import (
 	"github.com/evoke-go/evoke/internal/instrument/rewrite"
 )
 
-// typing type-checks packages from their sources, against the export data of
-// what they import or, where that is not there and the sources say it all,
-// against their sources.
+// typing type-checks packages from their sources. For the imports of a package it uses export data or, where that does
+// not exist and the sources are complete, the sources of the imports.
 type typing struct {
 	list      *listing
 	prints    *fingerprints
-	exports   map[string]string // files by surfaces, from earlier runs
+	exports   map[string]string // files by surface, from earlier runs
 	sizes     types.Sizes
 	goVersion string          // of the standard library
 	whole     map[string]bool // packages that are rewritten, by ID
 	importers map[string]types.Importer
-	sources   map[[2]string]*rewrite.Source // by ID and the test they are imported for
-	lacks     bool                          // something that was imported was not there
+	sources   map[[2]string]*rewrite.Source // by ID and the path of the test that they are compiled for
+	lacks     bool                          // an import had neither export data nor usable sources
 }
 
-// errUncompiled says that types are not known as long as the go command has
-// not compiled what is imported.
+// errUncompiled means that the go command has to compile the imports before types are known.
 var errUncompiled = errors.New("not compiled")
 
 func newTyping(f *fingerprints, exports map[string]string, vars goVars) *typing {
@@ -45,8 +43,8 @@ func newTyping(f *fingerprints, exports map[string]string, vars goVars) *typing 
 	}
 }
 
-// files returns the paths of the sources of a package that are rewritten:
-// those of its plain build, where the listing told of a test variant too.
+// files returns the paths of the sources of a package to be rewritten: those of its plain build, even if the listing
+// describes a test variant.
 func (l *listed) files() []string {
 	var paths []string
 	for _, name := range slices.Concat(l.GoFiles, l.CgoFiles) {
@@ -55,8 +53,7 @@ func (l *listed) files() []string {
 	return paths
 }
 
-// headers returns the paths of the C headers of a package, which its types
-// depend on if it calls C.
+// headers returns the paths of the C headers of a package. Its types depend on them if it uses cgo.
 func (l *listed) headers() []string {
 	if len(l.CgoFiles) == 0 {
 		return nil
@@ -74,13 +71,13 @@ func (c *typing) version(p *listed) string {
 	case p.Standard:
 		return c.goVersion
 	case p.Module == nil || p.Module.GoVersion == "":
-		return "go1.16" // what the go command takes for a go.mod without a version
+		return "go1.16" // the go command's version for a go.mod without one
 	}
 	return version.Lang("go" + p.Module.GoVersion)
 }
 
-// source parses and type-checks a package that is imported for a test ("" for
-// none). Of one that is not rewritten only the declarations count.
+// source parses and type-checks an imported package, as it is compiled for a test ("" for none). If the package is not
+// rewritten, only its declarations are checked.
 func (c *typing) source(p *listed, forTest string) (*rewrite.Source, error) {
 	key := [2]string{p.ImportPath, forTest}
 	if known := c.sources[key]; known != nil {
@@ -103,7 +100,7 @@ func (c *typing) source(p *listed, forTest string) (*rewrite.Source, error) {
 	return s, nil
 }
 
-// check type-checks the files of a package, and files beside them.
+// check type-checks the files of a package, and further files beside them.
 func (c *typing) check(p *listed, s *rewrite.Source, forTest string, beside ...*ast.File) error {
 	files := beside
 	for i := range s.Files {
@@ -126,7 +123,7 @@ func (c *typing) check(p *listed, s *rewrite.Source, forTest string, beside ...*
 	return nil
 }
 
-// again returns what type-checks a package once more, after it was changed.
+// again returns a function that type-checks a package once more, after it was changed.
 func (c *typing) again(p *listed) mutate.Check {
 	return func(s *rewrite.Source, beside *ast.File) error {
 		s.Info = newInfo()
@@ -152,9 +149,8 @@ func newInfo() *types.Info {
 	}
 }
 
-// importing is the importer of a package. Vendoring maps the names in its files
-// to other paths, and in the binary of a test it sees the packages that are
-// compiled for that.
+// importing is the importer of one package. A vendor folder maps the import paths in its files to others, and in a test
+// binary it imports the packages that are compiled for that test.
 type importing struct {
 	typing  *typing
 	names   map[string]string
@@ -182,7 +178,7 @@ func (i importing) Import(name string) (*types.Package, error) {
 	return nil, fmt.Errorf("%s: %w", name, err)
 }
 
-// compiled returns the importer of export data in the binary of a test.
+// compiled returns the importer of export data for a test binary.
 func (c *typing) compiled(forTest string) types.Importer {
 	known, ok := c.importers[forTest]
 	if !ok {
@@ -198,8 +194,8 @@ func (c *typing) compiled(forTest string) types.Importer {
 	return known
 }
 
-// export returns the file with the export data of a package, "" if there is
-// none. The go command deletes such files when they were not used for long.
+// export returns the file with the export data of a package, "" if there is none. The go command deletes files that
+// were not used for long.
 func (c *typing) export(p *listed) string {
 	if p.Export != "" {
 		return p.Export

@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// What can keep a program from being instrumented. The errors of this package
-// wrap one of these where one applies, and are one line each.
+// Reasons why a program cannot be instrumented. The errors of this package wrap one of these where one applies, and
+// have one line each.
 var (
 	// ErrNoGo says that there is no go command in PATH.
 	ErrNoGo = errors.New("no go command in PATH")
@@ -41,22 +41,21 @@ var (
 	ErrFlags = errors.New("build flags")
 )
 
-// position finds the place that a complaint begins with. inCode is whether it
-// is one in code, not in go.mod or go.work.
+// position matches the place at the beginning of a message of the go command. inCode matches a place in Go code, and
+// not in go.mod or go.work.
 var (
 	position = regexp.MustCompile(`^(.*?\.[a-zA-Z]+):(\d+)(:\d+)?: `)
 	inCode   = regexp.MustCompile(`^.*?\.(go|s|S|c|h|cc|cpp|cxx|m):\d+`)
 )
 
-// unfetched finds what the go command says of modules that it asked others for.
+// unfetched matches messages about modules that the go command could not fetch.
 var unfetched = regexp.MustCompile(`: reading https?://\S+: |: Get "https?://|: dial tcp|` +
 	`module lookup disabled by GOPROXY`)
 
-// toolError makes one line of what the go command wrote, with the kind of
-// error it is. Files are told relative to dir by the go command; here they
-// become absolute.
+// toolError makes a one-line error of the output of the go command, which wraps the error of its kind. The go command
+// names files relative to dir; the error has absolute paths.
 func toolError(output, dir string) error {
-	line := telling(output)
+	line := mostUseful(output)
 	text := absolute(line, dir)
 	contains := func(parts ...string) bool {
 		for _, part := range parts {
@@ -89,10 +88,9 @@ func toolError(output, dir string) error {
 	return errors.New(text)
 }
 
-// telling returns the line of the go command's output that says most: the
-// first one with a position, else the first one. Where that line announces
-// another one ("to add it:"), the two are one.
-func telling(output string) string {
+// mostUseful returns the most useful line of the go command's output: the first line with a position, else the first
+// line. If that line announces the next one ("to add it:"), it returns both.
+func mostUseful(output string) string {
 	var lines []string
 	for line := range strings.Lines(output) {
 		line = strings.TrimSpace(line)
@@ -121,14 +119,14 @@ func absolute(line, dir string) string {
 	return filepath.Join(dir, m[1]) + line[len(m[1]):]
 }
 
-// fullDisk recognises a full disk by the words of Unix and Windows, which also
-// reach us through what the go command prints.
+// fullDisk recognises a full disk by the messages of Unix and Windows, which may also be in the output of the go
+// command.
 func fullDisk(text string) bool {
 	return strings.Contains(text, "no space left on device") || strings.Contains(text, "disk quota exceeded") ||
 		strings.Contains(text, "not enough space on the disk")
 }
 
-// cacheError names what kept us from writing into the cache.
+// cacheError wraps an error of writing into the cache.
 func cacheError(err error) error {
 	if errors.Is(err, syscall.ENOSPC) || fullDisk(err.Error()) {
 		return fmt.Errorf("%w: %w", ErrNoSpace, err)
@@ -136,7 +134,7 @@ func cacheError(err error) error {
 	return fmt.Errorf("%w: %w", ErrCache, err)
 }
 
-// Note tells what was left as it is, and why.
+// Note says what was not instrumented, and why.
 type Note struct {
 	Where  string // "dir/file.go:12:3", a file or an import path
 	Reason string // one line

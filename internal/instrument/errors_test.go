@@ -16,7 +16,7 @@ import (
 
 const broken = "package cart\n\nfunc kind() string {\n\treturn 1\n}\n"
 
-// failure is what Prepare is to say of options.
+// failure is the error that Prepare should return for some options.
 type failure struct {
 	o    Options
 	kind error
@@ -36,7 +36,7 @@ func (f failure) check(t *testing.T) {
 	assert.NotContains(t, err.Error(), "\n")
 }
 
-// TestErrors has each thing that can be wrong end in one line of its kind.
+// TestErrors: each possible mistake leads to an error of one line and of its kind.
 func TestErrors(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -120,12 +120,11 @@ func TestTelling(t *testing.T) {
 			"inconsistent vendoring in /x: a@v1: not marked"},
 	}
 	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) { assert.Equal(t, tt.want, telling(tt.output)) })
+		t.Run(name, func(t *testing.T) { assert.Equal(t, tt.want, mostUseful(tt.output)) })
 	}
 }
 
-// FuzzSplitFields checks that fields are parts of the text, in order, and that
-// only spaces are left out.
+// FuzzSplitFields checks that fields are parts of the text, in order, and that only spaces are missing.
 func FuzzSplitFields(f *testing.F) {
 	f.Add(`-race "-ldflags=-X 'a b'" -tags=x`)
 	f.Add(`'open`)

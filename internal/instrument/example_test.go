@@ -27,7 +27,7 @@ func ExamplePrepare() {
 	// Output: true <nil>
 }
 
-// BenchmarkPrepare is a run in which nothing has changed.
+// BenchmarkPrepare measures a run in which nothing has changed.
 func BenchmarkPrepare(b *testing.B) {
 	o := instrument.Options{Dir: "../..", Package: "./examples/bookshop", Cover: []string{"./examples/bookshop/..."},
 		Cache: b.TempDir()}

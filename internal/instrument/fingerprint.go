@@ -14,15 +14,13 @@ import (
 	"sync"
 )
 
-// fingerprints tell states of packages apart by their sources, so that nothing
-// has to be compiled to see what a change touched. Each package has two: one of
-// all that stands in it, and one of its surface, which is what the types in its
-// importers depend on.
+// fingerprints are hashes of the sources of packages. They show which packages a change affects, without compiling.
+// Each package has two: one of its whole source, and one of its surface, on which the types in its importers depend.
 type fingerprints struct {
 	list     *listing
 	texts    *texts
-	settings string            // what else decides what a package is
-	fixed    map[string]bool   // packages whose folder says what is in it, by ID
+	settings string            // everything else that changes how a package is compiled
+	fixed    map[string]bool   // packages whose folder name tells their content (version or digest), by ID
 	surfaces map[string]string // by ID
 }
 
@@ -48,12 +46,12 @@ func newFingerprints(l *listing, t *texts, vars goVars, s *settings) *fingerprin
 	return f
 }
 
-// whole returns the fingerprint of a package as the rewriter sees it.
+// whole returns the fingerprint of the whole source of a package.
 func (f *fingerprints) whole(p *listed) string {
 	return f.of(p, func(t *text) string { return t.sum })
 }
 
-// surface returns the fingerprint of a package as its importers see it.
+// surface returns the fingerprint of what the importers of a package see.
 func (f *fingerprints) surface(p *listed) string {
 	made, ok := f.surfaces[p.ImportPath]
 	if !ok {
@@ -78,8 +76,8 @@ func (f *fingerprints) of(p *listed, told func(*text) string) string {
 	return digest([]byte(strings.Join(parts, "\n")))
 }
 
-// exports returns where the export data of packages lies, by their surfaces, of
-// those that packages which may change import.
+// exports returns the files with the export data of packages, by their surfaces. It includes the imports of packages
+// that may change.
 func (f *fingerprints) exports() map[string]string {
 	all := map[string]string{}
 	for _, p := range f.list.packages {
@@ -95,8 +93,7 @@ func (f *fingerprints) exports() map[string]string {
 	return all
 }
 
-// text is a file as it was read, once, so that what has a fingerprint is what
-// is rewritten.
+// text is a file that was read once, so that the text with the fingerprint is the text that is rewritten.
 type text struct {
 	kind         textKind
 	content      []byte
@@ -104,27 +101,27 @@ type text struct {
 	sum, surface string
 }
 
-// textKind says what of a file counts for importers.
+// textKind says which part of a file is visible to importers.
 type textKind int
 
 const (
 	goText  textKind = iota
-	cgoText          // comments too, which hold C
-	cText            // all
+	cgoText          // Go with its comments, which contain C
+	cText            // the whole file
 )
 
 // texts are the files of packages.
 type texts struct {
-	overlay  overlay // where they are, as the listing saw them
+	overlay  overlay // leads to the files, as the listing saw them
 	files    map[string]*text
-	surfaces map[string]string // those known from earlier runs, by sum
+	surfaces map[string]string // surfaces from earlier runs, by the hash of the file
 }
 
 func newTexts(o overlay, surfaces map[string]string) *texts {
 	return &texts{overlay: o, files: map[string]*text{}, surfaces: surfaces}
 }
 
-// want notes the files of a package to be read.
+// want adds the files of a package to those to be read.
 func (t *texts) want(p *listed) {
 	for _, path := range p.files() {
 		t.files[path] = &text{}
@@ -168,7 +165,7 @@ func (t *text) read(path string, surfaces map[string]string) {
 	}
 }
 
-// known returns the surfaces for later runs.
+// known returns the surfaces, for later runs.
 func (t *texts) known() map[string]string {
 	all := map[string]string{}
 	for _, read := range t.files {
@@ -179,7 +176,7 @@ func (t *texts) known() map[string]string {
 	return all
 }
 
-// content returns what stands in a file.
+// content returns the content of a file.
 func (t *texts) content(path string) ([]byte, error) {
 	if read := t.files[path]; read != nil {
 		return read.content, read.err
@@ -187,9 +184,8 @@ func (t *texts) content(path string) ([]byte, error) {
 	return os.ReadFile(t.overlay.actual(path))
 }
 
-// surfaceOf returns what of a file the types in importers can depend on: its
-// tokens without the bodies of functions and, unless asked for, without
-// comments, and all before the package clause, where the constraints are.
+// surfaceOf returns the part of a file on which types in importers can depend: its tokens without the bodies of
+// functions, without comments unless asked for, and everything before the package clause, where build constraints are.
 func surfaceOf(content []byte, comments bool) []byte {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", content, parser.SkipObjectResolution)

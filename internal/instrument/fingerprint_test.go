@@ -32,7 +32,7 @@ type T struct{ n int }
 func (t *T) Set(n int) { t.n = n }
 `
 
-// TestSurfaceWithComments counts what cgo reads.
+// TestSurfaceWithComments: comments count in files of cgo.
 func TestSurfaceWithComments(t *testing.T) {
 	before := string(surfaceOf([]byte(plainSource), true))
 	assert.Equal(t, before,
@@ -75,8 +75,7 @@ func TestSurface(t *testing.T) {
 	}
 }
 
-// FuzzSurface checks that bodies are all that may be missing of the surface of
-// a file: it can be told apart from that with one more declaration.
+// FuzzSurface checks that only bodies may be missing in a surface: with one more declaration the surface differs.
 func FuzzSurface(f *testing.F) {
 	f.Add(plainSource)
 	f.Add("package a\n\nfunc f() { g(func() {}) }; func g(func())\n")
@@ -88,8 +87,8 @@ func FuzzSurface(f *testing.F) {
 	})
 }
 
-// watched returns an environment in which the go command writes down what it is
-// told, and what reads that.
+// watched returns an environment in which the arguments of the go command are written down, and a function that reads
+// them.
 func watched(t *testing.T) (env []string, told func() string) {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -113,8 +112,8 @@ func script(t *testing.T, path, text string) {
 	require.NoError(t, os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o777))
 }
 
-// TestChanges has the warm cache make of each change what an empty one makes,
-// and do it without the compiler where the types that matter are known.
+// TestChanges: after each change a warm cache leads to the same result as an empty one, without the compiler if the
+// types that matter are known.
 func TestChanges(t *testing.T) {
 	if testing.Short() {
 		return // it lists programs again and again
@@ -183,7 +182,7 @@ func contents(t *testing.T, p *Plan) map[string]string {
 	return all
 }
 
-// TestMutantsNeedNoCompiler: what the build with probes learned of types is enough for that with mutants.
+// TestMutantsNeedNoCompiler: the types that are known from the build with probes suffice for the build with mutants.
 func TestMutantsNeedNoCompiler(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -200,7 +199,7 @@ func TestMutantsNeedNoCompiler(t *testing.T) {
 	assert.NotContains(t, told(), "-export")
 }
 
-// TestChangesForTests changes what a test's binary compiles anew.
+// TestChangesForTests changes packages that are compiled again for a test binary.
 func TestChangesForTests(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -220,8 +219,7 @@ func TestChangesForTests(t *testing.T) {
 	assert.Contains(t, execute(t, plan), "PASS")
 }
 
-// TestMistakesAfterChanges has the go command say what is wrong, as it does
-// the first time.
+// TestMistakesAfterChanges: the message of the go command is the same in a later run as in the first one.
 func TestMistakesAfterChanges(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")

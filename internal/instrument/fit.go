@@ -9,7 +9,7 @@ import (
 	"github.com/evoke-go/evoke/internal/instrument/rewrite"
 )
 
-// check checks that a row names two functions, and that one fits for the other.
+// check checks that a row names two functions, and that the second one can replace the first.
 func (r *row) check(lib, near *types.Package, runtime string) error {
 	f, err := r.function(lib)
 	if err != nil {
@@ -69,7 +69,7 @@ func receiverName(f *types.Func) string {
 	return ""
 }
 
-// misfit returns why a function cannot stand in for another one, "" if it can.
+// misfit returns why a function cannot replace another one, "" if it can.
 func misfit(f, with *types.Func, runtime string) string {
 	want, has := f.Signature(), with.Signature()
 	params, given := slices.Collect(want.Params().Variables()), (*types.TypeParamList)(nil)
@@ -103,7 +103,7 @@ func misfit(f, with *types.Func, runtime string) string {
 	return ""
 }
 
-// typeArgs are type parameters as arguments.
+// typeArgs returns type parameters as type arguments.
 func typeArgs(list *types.TypeParamList) []types.Type {
 	var all []types.Type
 	for t := range list.TypeParams() {
@@ -130,10 +130,10 @@ func sameTypes(a, b *types.Tuple) bool {
 	return true
 }
 
-// short names packages as code does.
+// short names packages as source code does.
 func short(p *types.Package) string { return p.Name() }
 
-// afterCall are parameters behind another one.
+// afterCall writes the parameters after the Call.
 func afterCall(params []*types.Var) string {
 	text := ""
 	for _, v := range params {
@@ -142,7 +142,7 @@ func afterCall(params []*types.Var) string {
 	return text
 }
 
-// results are those of a signature, as they stand behind the parameters.
+// results writes the results of a signature.
 func results(sig *types.Signature) string {
 	switch text := types.TypeString(sig.Results(), short); sig.Results().Len() {
 	case 0:

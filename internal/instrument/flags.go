@@ -6,21 +6,20 @@ import (
 	"strings"
 )
 
-// settings are the user's build flags without those that instrumentation has
-// to decide itself.
+// settings are the user's build flags, without the flags that instrumentation has to set itself.
 type settings struct {
-	flags   []string // of Options.Flags
+	flags   []string // as in Options.Flags
 	goflags string   // value for GOFLAGS, never empty: an empty one makes the go command read its own file again
 	overlay string   // the user's overlay file, absolute, "" for none
 	modfile string   // absolute, "" for go.mod
 	ldflags bool     // the user has flags for the linker
-	linking bool     // other flags of the user's change how it is run
-	pgo     bool     // the user has a profile to optimise by, or none on purpose
+	linking bool     // the user has other flags that change how the linker runs
+	pgo     bool     // the user chose a profile to optimise by, or none
 	notes   []Note
 }
 
-// newSettings reads the flags given and those in GOFLAGS. The former win, as
-// they do on a command line. Relative names of files start from dir.
+// newSettings reads the given flags and those in GOFLAGS. The former win, as on a command line. Relative file names
+// start at dir.
 func newSettings(given []string, goflags, dir string) (*settings, error) {
 	s := &settings{goflags: "-buildvcs=false"}
 	fields, err := splitFields(goflags)
@@ -52,18 +51,17 @@ func newSettings(given []string, goflags, dir string) (*settings, error) {
 			s.flags = append(s.flags, kept)
 		}
 	}
-	s.hasten()
+	s.speedUp()
 	return s, nil
 }
 
-// quickLink are flags for the linker that make it faster: nobody debugs a
-// program that is searched, and stack traces need neither symbols nor DWARF.
-// What there is not, nobody has to find out how to compress.
+// quickLink are linker flags that make linking faster: nobody debugs a program that is searched, and stack traces need
+// neither symbols nor DWARF. The last flag saves the test whether compression is possible.
 const quickLink = "-ldflags=-s -w -compressdwarf=false"
 
-// hasten adds flags that make the build faster where the user has none of the
-// kind. A profile would compile the standard library anew.
-func (s *settings) hasten() {
+// speedUp adds flags that make the build faster, unless the user has flags of the same kind. With a profile, the go
+// command would compile the standard library again.
+func (s *settings) speedUp() {
 	if !s.ldflags {
 		s.flags = append(s.flags, quickLink)
 	}
@@ -72,7 +70,7 @@ func (s *settings) hasten() {
 	}
 }
 
-// withoutVendor lets the go command take modules from its cache.
+// withoutVendor makes the go command take modules from its cache.
 func (s *settings) withoutVendor() {
 	for i, flag := range s.flags {
 		s.flags[i] = strings.ReplaceAll(flag, "-mod=vendor", "-mod=readonly")
@@ -80,8 +78,7 @@ func (s *settings) withoutVendor() {
 	s.goflags = strings.ReplaceAll(s.goflags, "-mod=vendor", "-mod=readonly")
 }
 
-// flag looks at one flag. It is to be used as it stands if same is true, else
-// what is kept of it, if anything.
+// flag handles one flag. If same is true, the flag is used as it is, else kept is what is left of it, which may be "".
 func (s *settings) flag(name, value, dir, from string) (kept string, same bool) {
 	switch name {
 	case "overlay":
@@ -112,8 +109,7 @@ func (s *settings) flag(name, value, dir, from string) (kept string, same bool) 
 	return "", true
 }
 
-// takesValue lists the flags looked at that may have their value in the next
-// argument.
+// takesValue reports whether a flag may have its value in the next argument, for the flags that are handled.
 func takesValue(name string) bool {
 	switch name {
 	case "overlay", "modfile", "mod", "covermode", "coverpkg", "coverprofile", "f", "o":
@@ -122,14 +118,14 @@ func takesValue(name string) bool {
 	return false
 }
 
-// flagParts takes "-name=value" or "--name" apart.
+// flagParts splits "-name=value" or "--name" into its parts.
 func flagParts(arg string) (name, value string, hasValue bool) {
 	arg = strings.TrimPrefix(strings.TrimPrefix(arg, "-"), "-")
 	return strings.Cut(arg, "=")
 }
 
-// splitFields splits as the go command splits GOFLAGS: at spaces, where a field
-// may stand in single or double quotes as a whole. The quotes stay.
+// splitFields splits a text as the go command splits GOFLAGS: at spaces, where a whole field may be in single or double
+// quotes. The quotes stay.
 func splitFields(s string) ([]string, error) {
 	var fields []string
 	for {

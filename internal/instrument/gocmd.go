@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// goCommand is the go command as one Prepare uses it.
+// goCommand is the go command for one Prepare.
 type goCommand struct {
 	path string
 	dir  string
@@ -25,7 +25,7 @@ type goCommand struct {
 	vars goVars
 }
 
-// goVars are the settings of the go command that matter here.
+// goVars are the settings of the go command that instrumentation uses.
 type goVars struct {
 	GOOS, GOARCH, GOHOSTOS, GOHOSTARCH, GOEXPERIMENT      string
 	GOFLAGS, GOMOD, GOMODCACHE, GOROOT, GOVERSION, GOWORK string
@@ -40,8 +40,7 @@ type goVars struct {
 const goVarNames = "GOOS GOARCH GOHOSTOS GOHOSTARCH GOEXPERIMENT GOFLAGS GOMOD GOMODCACHE GOROOT GOVERSION GOWORK " +
 	"CC CGO_ENABLED CGO_LDFLAGS GO_EXTLINK_ENABLED"
 
-// afterInterrupt is how long the go command may take to stop its compilers
-// when the context has ended.
+// afterInterrupt is how long the go command may take to stop its compilers after the context has ended.
 const afterInterrupt = 3 * time.Second
 
 func newGoCommand(ctx context.Context, dir string, env []string) (*goCommand, error) {
@@ -55,8 +54,8 @@ func newGoCommand(ctx context.Context, dir string, env []string) (*goCommand, er
 	if err != nil {
 		return nil, err
 	}
-	// The go command takes the name of its folder from PWD where that leads to
-	// the same place, and the overlay has to name files the same way.
+	// The go command takes the name of its folder from PWD if that leads to the same place, and the overlay has to use
+	// the same name for its files.
 	c := &goCommand{path: path, dir: dir, env: append(slices.Clip(env), "PWD="+dir)}
 	out, err := c.output(ctx, append([]string{"env", "-json"}, strings.Fields(goVarNames)...)...)
 	if err != nil {
@@ -98,8 +97,7 @@ func lookIn(folders, name string) string {
 	return ""
 }
 
-// variable returns the value of the last setting of a variable, which is the
-// one that counts.
+// variable returns the value of the last setting of a variable, which is the one that counts.
 func variable(env []string, name string) string {
 	for _, setting := range slices.Backward(env) {
 		key, value, _ := strings.Cut(setting, "=")
@@ -117,8 +115,7 @@ func (c *goCommand) with(name, value string) *goCommand {
 	return &changed
 }
 
-// output runs the go command and returns what it prints. Its complaints become
-// an error of one line.
+// output runs the go command and returns its standard output. Messages on standard error become an error of one line.
 func (c *goCommand) output(ctx context.Context, args ...string) ([]byte, error) {
 	var out, complaints bytes.Buffer
 	err := c.run(ctx, &out, &complaints, args...)
@@ -128,7 +125,7 @@ func (c *goCommand) output(ctx context.Context, args ...string) ([]byte, error) 
 	return nil, c.explain(ctx, err, complaints.String())
 }
 
-// explain makes one line of a failure of the go command.
+// explain makes an error of one line of a failure of the go command.
 func (c *goCommand) explain(ctx context.Context, err error, complaints string) error {
 	var exit *exec.ExitError
 	switch {

@@ -16,7 +16,7 @@ import (
 	"github.com/evoke-go/evoke/probe"
 )
 
-// Options say what to build and what to cover.
+// Options say which program to build and which packages to cover.
 type Options struct {
 	// Dir is where the go command runs. Default: the working folder.
 	Dir string
@@ -25,47 +25,42 @@ type Options struct {
 	Package string
 	// Test builds the package's test binary instead of its program.
 	Test bool
-	// Cover are patterns of the import paths to put probes into, such as "./..."
-	// and "example.com/x/..."; "-example.com/x/gen" leaves packages out. Only
-	// patterns that name the standard library mean it. Default: the packages of
-	// the main module (of all modules of a workspace) that Roots reach.
+	// Cover are patterns of the import paths of packages to cover, such as "./..." and "example.com/x/...";
+	// "-example.com/x/gen" leaves packages out. Only patterns that name the standard library include it. Default: the
+	// packages of the main module (of all modules of a workspace) that Roots reach.
 	Cover []string
 	// Roots are the packages whose imports are covered. Default: Package.
 	Roots []string
 	// Flags are the user's build flags, such as -race and -tags=x.
 	Flags []string
-	// Exclude are import paths of packages that are never covered, with all that
-	// they import. Default: none. The runtime and what it imports are never
-	// covered either.
+	// Exclude are import paths of packages that are never covered, nor are their imports. Default: none. The runtime
+	// and its imports are never covered either.
 	Exclude []string
-	// Calls says which calls tell a distance. Default: [TableCalls].
+	// Calls says for which calls a distance is computed. Default: [TableCalls].
 	Calls Calls
-	// Replacements add functions that stand in for others to those of
-	// [probe.Replacements]. If both have a row for a function, the one here
-	// counts. The program need not import the packages of these functions:
-	// Prepare adds them. Default: none.
+	// Replacements adds replacements of functions to those of [probe.Replacements]. If both have a row for a function,
+	// the row here counts. The program need not import the packages of the replacements: Prepare adds them. Default:
+	// none.
 	Replacements []probe.Replacement
-	// Overflow has results of calculations and conversions noted that do not fit into their
-	// types, but those of the standard library and of generated files. Default: they are not.
+	// Overflow adds probes that note results of calculations and conversions that do not fit into their types, except
+	// in the standard library and in generated files. Default: no such probes.
 	Overflow bool
-	// Steps has rounds of loops and calls of functions counted. Default: they are not.
+	// Steps adds probes that count iterations of loops and calls of functions. Default: no such probes.
 	Steps bool
-	// Files adds files to the build, by absolute path; they need not exist. Nil
-	// content hides a file. Default: none.
+	// Files adds files to the build, by absolute path; they need not exist. A nil content hides a file. Default: none.
 	Files map[string][]byte
-	// Runtime is the import path of the package that holds the probes. If Files
-	// puts it into the standard library, all other packages of that can have
-	// probes too. With [MutantRuntime] the packages get mutants in place of
-	// probes, which count as statements. Default: github.com/evoke-go/evoke/probe.
+	// Runtime is the import path of the package that holds the probes. If Files puts it into the standard library, all
+	// packages of the standard library that it does not import can have probes. With [MutantRuntime] the packages get
+	// mutants in place of probes, which count as statements. Default: github.com/evoke-go/evoke/probe.
 	Runtime string
-	// Evoke is the folder of the module with the runtime, for programs whose
-	// modules do not include that module. Default: none, they have to.
+	// Evoke is the folder of Evoke's module, for programs whose modules do not depend on it. Default: none; the program
+	// has to depend on it.
 	Evoke string
 	// Cache is the folder that Prepare and Build write to. Default: evoke in
 	// os.UserCacheDir.
 	Cache string
-	// Private is the folder to use if others can write to the default of Cache.
-	// Default: none, and that is an error.
+	// Private is the folder to use if other users can write to the default of Cache. Default: none; then that is an
+	// error.
 	Private string
 	// Env is the environment of the go command. Default: that of the process.
 	Env []string
@@ -101,7 +96,7 @@ func Prepare(ctx context.Context, o Options) (*Plan, error) {
 	return p.plan(ctx, done)
 }
 
-// preparation is one run of Prepare.
+// preparation is the state of one Prepare.
 type preparation struct {
 	Options
 	rows     []*row
@@ -109,15 +104,15 @@ type preparation struct {
 	settings *settings
 	cache    *cache
 	kept     *kept
-	learned  *kept // export data, which programs of one package share whatever probes they have
+	learned  *kept // export data; programs of one package share it, whatever probes they have
 	overlay  overlay
-	compiled bool // the list has all export data, and what does not compile
+	compiled bool // the list has all export data, and the errors of packages that do not compile
 	list     *listing
 	roots    []*listed
-	joined   bool // Evoke had to be added
+	joined   bool // Evoke had to be added to the modules
 }
 
-// withDefaults returns the options with what they leave open.
+// withDefaults returns the options with their defaults filled in.
 func (o Options) withDefaults() (Options, error) {
 	dir, err := filepath.Abs(o.Dir)
 	if err != nil {
@@ -157,7 +152,7 @@ func newPreparation(ctx context.Context, o Options) (*preparation, error) {
 	return p, p.recall()
 }
 
-// recall takes from the cache what it has of the program, and of what all programs of its package import.
+// recall reads what the cache has of the program, and of the imports that all programs of its package share.
 func (p *preparation) recall() error {
 	own, err := ownDigest()
 	if err != nil {
@@ -171,7 +166,7 @@ func (p *preparation) recall() error {
 	return nil
 }
 
-// load lists the package with all that it imports, the runtime and the roots.
+// load lists the package with all its imports, the runtime and the roots.
 func (p *preparation) load(ctx context.Context) error {
 	if err := p.listFirst(ctx); err != nil {
 		return err
@@ -187,8 +182,8 @@ func (p *preparation) load(ctx context.Context) error {
 	return cmp.Or(p.checkListed(), p.list.err(p.Dir))
 }
 
-// listFirst lists a program. Where the engine is missing all is listed again with it, so nothing is compiled before
-// that is known.
+// listFirst lists the program for the first time. If the engine is missing, everything is listed again with it, so
+// nothing is compiled before that is known.
 func (p *preparation) listFirst(ctx context.Context) error {
 	if !p.compiled || p.Evoke == "" || p.joined {
 		return p.listAll(ctx)
@@ -202,9 +197,9 @@ func (p *preparation) listFirst(ctx context.Context) error {
 	return p.listAll(ctx)
 }
 
-// join makes the engine one of the modules. A vendor folder, which is that of one module, is passed by then.
+// join adds the engine to the modules. A vendor folder, which belongs to one module, is then not used.
 func (p *preparation) join(ctx context.Context, missing error) error {
-	if err := p.list.unsummed(p.Package, p.Dir); err != nil {
+	if err := p.list.withoutSum(p.Package, p.Dir); err != nil {
 		return err
 	}
 	p.settings.withoutVendor()
@@ -238,8 +233,8 @@ func (p *preparation) join(ctx context.Context, missing error) error {
 	return nil
 }
 
-// listAll asks the go command. Tests are listed for the package alone: those
-// of the runtime and the roots may need modules that nobody has.
+// listAll runs go list. It lists tests for the package alone: tests of the runtime and the roots may need modules that
+// are not available.
 func (p *preparation) listAll(ctx context.Context) error {
 	flags, err := p.listFlags()
 	if err != nil {
@@ -280,7 +275,7 @@ func (p *preparation) resolveRoots() {
 	}
 }
 
-// listFlags are the build flags with the overlay as it is before rewriting.
+// listFlags returns the build flags with the overlay before rewriting.
 func (p *preparation) listFlags() ([]string, error) {
 	path, err := p.overlay.write(p.cache)
 	if err != nil || path == "" {
@@ -289,17 +284,17 @@ func (p *preparation) listFlags() ([]string, error) {
 	return append(slices.Clip(p.settings.flags), "-overlay="+path), nil
 }
 
-// missingRuntime returns why the runtime, or the engine in a file to be built in, cannot be imported.
-// Where the go command did not even come to look for it, its own error says why.
+// missingRuntime returns why the runtime, or the engine in a file that is added to the build, cannot be imported. If
+// the go command failed before it looked for them, it returns that error.
 func (p *preparation) missingRuntime() error {
 	found := p.list.matches(p.Runtime)
 	first := p.list.err(p.Dir)
 	lacks := errors.Is(first, ErrNoPackage) || errors.Is(first, ErrNoSum)
 	switch {
 	case p.Evoke != "" && lacks && strings.Contains(first.Error(), path.Dir(DefaultRuntime)):
-		return first // a file to be built in imports the engine, or the program imports a part of it that needs less
-	case p.Evoke != "" && p.list.unfound(engineModule) != nil:
-		return p.list.unfound(engineModule).err(p.Dir)
+		return first // the added file imports the engine, or the program imports a part of it that needs fewer modules
+	case p.Evoke != "" && p.list.notLoaded(engineModule) != nil:
+		return p.list.notLoaded(engineModule).err(p.Dir)
 	case len(found) > 0 && found[0].Error != nil:
 		return found[0].err(p.Dir)
 	case len(found) > 0, first != nil:

@@ -16,16 +16,16 @@ import (
 	"time"
 )
 
-// kept is what the cache has of one program (or test binary), whatever its
-// state. It makes the next build fast; none of it has to be there.
+// kept is what the cache has of one program (or test binary), in whatever state of its sources. It makes the next build
+// fast, but is not needed.
 type kept struct {
 	cache *cache
 	key   string
-	// Exports are files of export data by the surfaces of packages.
+	// Exports are the files of export data, by the surface of their package.
 	Exports map[string]string
-	// Surfaces are those of files, by what stands in them.
+	// Surfaces are the surfaces of files, by the hash of their content.
 	Surfaces map[string]string
-	// Failed are linkers that the program cannot be linked with.
+	// Failed are the linkers with which the program could not be linked.
 	Failed []string
 	// Sum is the SHA-256 of the binary.
 	Sum string
@@ -48,10 +48,10 @@ func (k *kept) path(suffix string) string {
 	return filepath.Join(k.cache.dir, programsFolder, k.key+suffix)
 }
 
-// known reports whether there is a chance to do without compiling for types.
+// known reports whether types may be known without compiling.
 func (k *kept) known() bool { return len(k.Exports) > 0 }
 
-// learn notes what is to be known the next time.
+// learn adds what the next run should know.
 func (k *kept) learn(exports, surfaces map[string]string) error {
 	if maps.Equal(exports, k.Exports) && maps.Equal(surfaces, k.Surfaces) {
 		return nil
@@ -60,7 +60,7 @@ func (k *kept) learn(exports, surfaces map[string]string) error {
 	return k.write()
 }
 
-// avoid notes that a linker failed.
+// avoid adds a linker that failed.
 func (k *kept) avoid(linker string) error {
 	k.Failed = append(k.Failed, linker)
 	return k.write()
@@ -74,18 +74,18 @@ func (k *kept) write() error {
 	return writeWhole(k.path(".json"), data)
 }
 
-// binary is how the names of binaries end in the cache.
+// binary is the suffix of binaries in the cache.
 const binary = ".exe"
 
 // workshop is a folder in which one process builds a program: other processes may build the same program at the same
-// time. It begins with the binary of the last build, which the go command does not link again if nothing has changed.
+// time. At first it has the binary of the last build, which the go command does not link again if nothing has changed.
 type workshop struct {
 	kept      *kept
 	dir, path string
 	before    os.FileInfo // of the binary of the last build, nil for none
 }
 
-// open makes a place to build in.
+// open makes a workshop.
 func (k *kept) open() (*workshop, error) {
 	dir, err := os.MkdirTemp(filepath.Join(k.cache.dir, programsFolder), "new-*")
 	if err != nil {
@@ -93,15 +93,14 @@ func (k *kept) open() (*workshop, error) {
 	}
 	w := &workshop{kept: k, dir: dir, path: filepath.Join(dir, "program.exe")}
 	if k.whole() {
-		_ = os.Link(k.path(binary), w.path) // or it is linked anew
+		_ = os.Link(k.path(binary), w.path) // without the link the go command links again
 		w.before, _ = os.Lstat(w.path)
 	}
 	return w, nil
 }
 
-// whole reports whether there is a binary, and it is the one that was kept: no
-// crash left a part of it, and nobody changed it. The go command refuses to replace
-// a file that is not a program.
+// whole reports whether the binary exists and is the one that was kept: no crash left a part of it, and nobody changed
+// it. The go command refuses to replace a file that is not a program.
 func (k *kept) whole() bool {
 	info, err := os.Stat(k.path(binary))
 	if err != nil || !info.Mode().IsRegular() || k.Sum == "" {
@@ -128,8 +127,8 @@ func sumOf(path string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// deliver puts the program where it is wanted, and keeps it. Neither is a place
-// that anybody writes to: the go command replaces what it builds anew.
+// deliver links or copies the program to out, and keeps it. Nobody writes to either file: the go command replaces a
+// binary that it builds anew.
 func (w *workshop) deliver(out string) error {
 	if err := os.MkdirAll(filepath.Dir(out), 0o777); err != nil {
 		return fmt.Errorf("build: %w", err)
@@ -137,7 +136,7 @@ func (w *workshop) deliver(out string) error {
 	if err := os.Remove(out); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("build: %w", err)
 	}
-	if os.Link(w.path, out) != nil { // it is on another disk
+	if os.Link(w.path, out) != nil { // another disk
 		if err := copyProgram(w.path, out); err != nil {
 			return fmt.Errorf("build: %w", err)
 		}
@@ -181,7 +180,7 @@ func copyProgram(from, to string) error {
 // close removes the folder of the workshop. A folder that stays is removed when the cache is trimmed.
 func (w *workshop) close() { _ = os.RemoveAll(w.dir) }
 
-// keptPrograms is how many binaries are kept, of the programs built last.
+// keptPrograms is the number of binaries that are kept: those of the last builds.
 const keptPrograms = 8
 
 // trimPrograms deletes binaries, which are large. Failures leave them for the

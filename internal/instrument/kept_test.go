@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestLinkedOnce builds a program and a test binary again and again: as long
-// as nothing changes, all are one file, and no build touches one made before.
+// TestLinkedOnce builds a program and a test binary again and again: as long as nothing changes, all builds give the
+// same file, and no build changes an earlier file.
 func TestLinkedOnce(t *testing.T) {
 	if testing.Short() {
 		return // it builds a program again and again
@@ -61,8 +61,7 @@ func stat(t *testing.T, path string) os.FileInfo {
 	return info
 }
 
-// TestConcurrentBuilds has runs with one cache build different states of one
-// program.
+// TestConcurrentBuilds: runs that share a cache build different states of one program at the same time.
 func TestConcurrentBuilds(t *testing.T) {
 	if testing.Short() {
 		return // it builds a program again and again
@@ -121,7 +120,7 @@ func TestOldBinariesAreTrimmed(t *testing.T) {
 	}
 }
 
-// TestBinaryAfterACrash has what a crash may leave of a binary.
+// TestBinaryAfterACrash has damaged binaries as a crash may leave them.
 func TestBinaryAfterACrash(t *testing.T) {
 	if testing.Short() {
 		return // it builds a program again and again
@@ -152,7 +151,7 @@ func TestCopyProgram(t *testing.T) {
 	assert.Equal(t, "program", string(text))
 }
 
-// TestBrokenMemory has what the cache knows of a program be of no use.
+// TestBrokenMemory: a damaged memory of a program does no harm.
 func TestBrokenMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")

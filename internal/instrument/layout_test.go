@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// command runs the go command in a project, to lay it out.
+// command runs the go command in a project, to set it up.
 func command(t *testing.T, dir string, env []string, args ...string) {
 	t.Helper()
 	cmd := exec.Command("go", args...)
@@ -99,8 +99,8 @@ func TestCgo(t *testing.T) {
 	assert.Contains(t, out, "reached example.com/cgo/native/half.go\n")
 }
 
-// TestStranger instruments a module that does not depend on this one, as the
-// command does: with a main of our own, alone, and in a workspace.
+// TestStranger instruments a module that does not depend on this one, as the command evoke does: with an added main
+// package, alone, and in a workspace.
 func TestStranger(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -134,8 +134,8 @@ func main() { println(sign.Of(3), probe.Targets() > 0) }
 	assert.NotContains(t, err.Error(), "\n")
 }
 
-// TestModuleThatImportsAPart instruments a module that requires this one for a package that needs
-// no other modules, so that its go.sum has none of those that the engine needs.
+// TestModuleThatImportsAPart instruments a module that requires this one for a package that needs no other modules. So
+// its go.sum lacks the modules that the engine needs.
 func TestModuleThatImportsAPart(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -147,7 +147,7 @@ func TestModuleThatImportsAPart(t *testing.T) {
 	write(t, filepath.Join(dir, "go.mod"), strings.ReplaceAll(text, "M", engineModule)+root+"\n")
 	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
 	require.NoError(t, err)
-	var graph strings.Builder // without what is in the modules
+	var graph strings.Builder // without the contents of the modules
 	for line := range strings.Lines(string(sums)) {
 		if strings.Contains(line, "/go.mod h1:") {
 			graph.WriteString(line)
@@ -161,8 +161,8 @@ func TestModuleThatImportsAPart(t *testing.T) {
 	assert.Equal(t, []string{"example.com/stranger/sign"}, paths(prepare(t, o)))
 }
 
-// TestStrangerWithVendor instruments a module that keeps its modules in a folder
-// and does not depend on this one: the folder is passed by.
+// TestStrangerWithVendor instruments a module with a vendor folder that does not depend on this one: the vendor folder
+// is not used.
 func TestStrangerWithVendor(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -181,7 +181,7 @@ func TestStrangerWithVendor(t *testing.T) {
 	}
 }
 
-// TestVendorAlone has in that folder what is to be had nowhere else.
+// TestVendorAlone: the modules in the vendor folder exist nowhere else.
 func TestVendorAlone(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")

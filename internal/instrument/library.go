@@ -10,24 +10,24 @@ import (
 	"strings"
 )
 
-// What limits the packages that are heard without being covered. The go command
-// compiles them again, with all that their modules hold and all that imports them; what
-// a program compares with an input is seldom far from it.
+// Bounds for libraries: packages that get probes without being covered. The go command compiles them again, with the
+// other packages of their modules and with all packages that import them. Code that compares an input is seldom far
+// from the program.
 const (
-	// maxSteps is how many imports lead from a covered package to one.
+	// maxSteps bounds the number of imports that lead from a covered package to a library.
 	maxSteps = 3
-	// maxSources bounds the Go source that is compiled again for all of them, in bytes.
+	// maxSources bounds the Go source that is compiled again for all libraries, in bytes.
 	maxSources = 1 << 20
 )
 
-// Library tells of a module whose comparisons are heard without being covered.
+// Library is a module whose comparisons have probes although it is not covered.
 type Library struct {
-	Module string // path
-	Places int    // comparisons in its packages
+	Module string // path of the module
+	Places int    // number of comparisons in its packages
 }
 
-// librariesOf returns the packages to listen to. Their types are needed in full,
-// whoever asks for them first.
+// librariesOf returns the libraries to listen to. Their types are needed in full, whichever package asks for them
+// first.
 func (p *preparation) librariesOf(covered []*listed, w *worker) []*listed {
 	if p.Calls != LibraryCalls || p.Runtime != DefaultRuntime {
 		return nil
@@ -39,17 +39,16 @@ func (p *preparation) librariesOf(covered []*listed, w *worker) []*listed {
 	return found
 }
 
-// instrumented are the packages to cover, and what became of them.
+// instrumented are the packages to cover, and the results of rewriting them.
 type instrumented struct {
 	packages  []*listed
 	results   []*remembered
-	libraries []*listed // those that are heard
+	libraries []*listed // packages that are listened to
 	heard     []*remembered
 	notes     []Note
 }
 
-// listen has libraries heard. What is wrong with one of them is nobody's concern: it
-// stays as it is.
+// listen rewrites libraries. A library that cannot be rewritten stays as it is, without a note.
 func (done *instrumented) listen(ctx context.Context, libraries []*listed, covering *worker) error {
 	w := *covering
 	w.library = true
@@ -65,9 +64,8 @@ func (done *instrumented) listen(ctx context.Context, libraries []*listed, cover
 	return nil
 }
 
-// libraries returns the packages of other modules to listen to, modules that are
-// nearest to the covered packages first. Patterns that leave packages out leave them out
-// here, too.
+// libraries returns the packages of other modules to listen to; the modules nearest to the covered packages come first.
+// Patterns that exclude packages exclude libraries too.
 func (s *selection) libraries(patterns []string, covered []*listed, reached map[string]bool) []*listed {
 	apart := s.list.reach(slices.Concat(s.list.matches(s.runtime), s.list.matches("runtime"), s.excluded))
 	without := map[string]bool{}
@@ -103,9 +101,8 @@ func (s *selection) libraries(patterns []string, covered []*listed, reached map[
 	return found
 }
 
-// affordable returns those of the modules that take little to be compiled again, beyond
-// what is compiled for the covered packages anyway. Earlier levels come first, and of
-// each the smaller ones.
+// affordable returns the modules that add little to what is compiled again anyway. Modules of earlier levels come
+// first, and within a level the smaller ones.
 func (s *selection) affordable(covered []*listed, levels [][]string) (found []string) {
 	users := s.list.users()
 	again := users.closure(covered)
@@ -129,9 +126,8 @@ func (s *selection) affordable(covered []*listed, levels [][]string) (found []st
 	return found
 }
 
-// price returns the packages that are compiled again because of a module, without those
-// that are anyway, and the size of their source. It is too large where a C compiler
-// has to run.
+// price returns the packages that are compiled again because of a module, beside those that are compiled again anyway,
+// and the size of their sources. The size is too large if a C compiler has to run.
 func (s *selection) price(users users, again map[string]bool, module string) (more []string, price int64) {
 	for id := range users.closure(s.list.ofModule(module)) {
 		if p := s.list.byID[id]; !again[id] {
@@ -156,7 +152,7 @@ func (l *listing) ofModule(path string) []*listed {
 	return all
 }
 
-// users are the packages that import one, by its id.
+// users are the packages that import a package, by ID.
 type users map[string][]string
 
 func (l *listing) users() users {
@@ -169,7 +165,7 @@ func (l *listing) users() users {
 	return by
 }
 
-// closure returns the ids of packages and of all that import them.
+// closure returns the IDs of packages and of all packages that import them.
 func (u users) closure(of []*listed) map[string]bool {
 	all := map[string]bool{}
 	var visit func(id string)
@@ -187,8 +183,7 @@ func (u users) closure(of []*listed) map[string]bool {
 	return all
 }
 
-// imported returns the packages of other modules that some packages import, those not
-// seen before.
+// imported returns the packages of other modules that these packages import and that were not seen before.
 func (s *selection) imported(by []*listed, seen map[string]bool) []*listed {
 	var next []*listed
 	for _, p := range by {
@@ -204,8 +199,7 @@ func (s *selection) imported(by []*listed, seen map[string]bool) []*listed {
 	return next
 }
 
-// listens reports whether a package can be listened to. None can whose module would
-// have to be copied.
+// listens reports whether a package can be a library. It cannot if its module would have to be copied.
 func (s *selection) listens(p *listed) bool {
 	name := p.path()
 	switch {
@@ -232,7 +226,7 @@ func (l *listed) size() (bytes int64) {
 	return bytes
 }
 
-// addLibrary puts a package that is heard into the plan.
+// addLibrary puts a library into the plan.
 func (p *Plan) addLibrary(ctx context.Context, l *listed, r *remembered, m *modules) error {
 	if err := p.overlayFiles(ctx, l, r, m); err != nil {
 		return err
@@ -241,9 +235,9 @@ func (p *Plan) addLibrary(ctx context.Context, l *listed, r *remembered, m *modu
 	return nil
 }
 
-// listening are the packages of a plan that are heard.
+// listening are the libraries of a plan.
 type listening struct {
-	// Libraries are the modules whose comparisons are heard, by path.
+	// Libraries are the modules with probes that are not covered, by path.
 	Libraries []Library
 	heard     map[string]Library // by package
 }
@@ -254,7 +248,7 @@ func (l *listening) hears(name string, of Library) {
 	l.count()
 }
 
-// ignores leaves a package out. It reports false for one that is not heard.
+// ignores removes a package. It returns false if the package is no library.
 func (l *listening) ignores(name string) bool {
 	_, ok := l.heard[name]
 	delete(l.heard, name)
@@ -262,7 +256,7 @@ func (l *listening) ignores(name string) bool {
 	return ok
 }
 
-// count counts the comparisons of each module.
+// count sums the comparisons of each module.
 func (l *listening) count() {
 	places := map[string]int{}
 	for _, p := range l.heard {

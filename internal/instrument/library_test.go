@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// heardInLibraries is what the program of the tests prints: it calls the libraries unheard,
-// and twice while it listens.
+// heardInLibraries is the output of the test program: it calls the libraries without listening, and twice while it
+// listens.
 const (
 	heardInLibraries = quietly + quietly + heardOnce + quietly + heardOnce + quietly +
 		"reached example.com/user/main.go\n"
@@ -27,9 +27,8 @@ heard example.com/direct 46 [red] [blue]
 `
 )
 
-// TestLibrariesAreHeard: what other modules compare is heard while somebody listens,
-// and no target. Packages that compare no texts, and those that reach around the
-// language, stay as they are.
+// TestLibrariesAreHeard: comparisons in other modules are reported while the program listens, and are no targets.
+// Packages that compare no texts, and packages that import unsafe, stay as they are.
 func TestLibrariesAreHeard(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -52,7 +51,7 @@ func TestLibrariesAreHeard(t *testing.T) {
 	assert.NotContains(t, execute(t, plan), "heard")
 }
 
-// TestLibrariesInTheVendorFolder are heard where they lie.
+// TestLibrariesInTheVendorFolder are rewritten in the vendor folder.
 func TestLibrariesInTheVendorFolder(t *testing.T) {
 	if testing.Short() {
 		return // it builds programs

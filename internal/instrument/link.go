@@ -5,18 +5,15 @@ import (
 	"strings"
 )
 
-// linkers are what C compilers can run in place of GNU ld, the fastest first.
-// Programs that C code is linked into spend a third of their build in GNU ld,
-// and it runs whenever anything has changed.
+// linkers are the linkers that C compilers can run in place of GNU ld, the fastest first. Programs with C code spend a
+// third of their build in GNU ld, which runs after every change.
 var linkers = [...]string{"mold", "lld", "gold"}
 
-// goLdflags is what the go command gives to C compilers if the user says
-// nothing.
+// goLdflags are the linker flags that the go command gives to C compilers by default.
 const goLdflags = "-O2 -g"
 
-// linker returns a linker that is faster than the one that the C compiler runs
-// of itself. It is "" where C is not linked, where the user has wishes of his own,
-// where it failed before, and on machines that nobody tried it on.
+// linker returns a linker that is faster than the default of the C compiler. It returns "" if the program has no C
+// code, if the user has flags of his own, if all failed before, and on systems on which this is not tested.
 func (p *preparation) linker() string {
 	v, s := p.tool.vars, p.settings
 	native := v.GOOS == "linux" && v.GOARCH == "amd64" && v.GOHOSTOS == v.GOOS && v.GOHOSTARCH == v.GOARCH
@@ -33,9 +30,8 @@ func (p *preparation) linker() string {
 	return ""
 }
 
-// linksC reports whether the C compiler links the program, which it does where
-// a package outside of the standard library calls C, and nothing about it is
-// special.
+// linksC reports whether the C compiler links the program, with simple flags only. It does if a package outside of the
+// standard library uses cgo.
 func (l *listing) linksC() bool {
 	found := false
 	for _, p := range l.packages {
@@ -48,8 +44,7 @@ func (l *listing) linksC() bool {
 	return found
 }
 
-// special reports whether a flag for the linker is more than the name or the
-// folder of a library.
+// special reports whether a linker flag is more than the name or the folder of a library.
 func special(flag string) bool {
 	return !strings.HasPrefix(flag, "-l") && !strings.HasPrefix(flag, "-L") &&
 		!slices.Contains(strings.Fields(goLdflags+" -pthread"), flag)

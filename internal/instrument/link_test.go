@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// fakeLinker puts a linker in front of PATH that only fails, and returns the
-// environment and the file that it leaves when it is run.
+// fakeLinker puts a linker that only fails first in PATH. It returns the environment, and the path of a file that the
+// linker writes when it runs.
 func fakeLinker(t *testing.T, name string) (env []string, mark string) {
 	t.Helper()
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
@@ -27,7 +27,7 @@ func fakeLinker(t *testing.T, name string) (env []string, mark string) {
 	return environment("CGO_ENABLED=1", "CC=gcc", "PATH="+dir+string(filepath.ListSeparator)+os.Getenv("PATH")), mark
 }
 
-// TestLinkerThatFails builds without it, and does not try it again.
+// TestLinkerThatFails: the build continues without the linker, and the next build does not try it again.
 func TestLinkerThatFails(t *testing.T) {
 	if testing.Short() {
 		return // it builds programs
@@ -47,7 +47,7 @@ func TestLinkerThatFails(t *testing.T) {
 	assert.NoFileExists(t, mark)
 }
 
-// TestLinkerIsNotToBlame has a build fail that fails with any linker.
+// TestLinkerIsNotToBlame: a build that fails with any linker does not exclude the linker.
 func TestLinkerIsNotToBlame(t *testing.T) {
 	if testing.Short() {
 		return // it builds programs
@@ -67,7 +67,7 @@ func TestLinkerIsNotToBlame(t *testing.T) {
 	assert.Equal(t, linkers[0], prepare(t, o).linker)
 }
 
-// TestLinkerOfTheUser leaves the choice to whoever made it.
+// TestLinkerOfTheUser: the user's choice of a linker counts.
 func TestLinkerOfTheUser(t *testing.T) {
 	env, mark := fakeLinker(t, linkers[0])
 	for name, o := range map[string]Options{
@@ -107,7 +107,7 @@ func TestLinkerOfTheUser(t *testing.T) {
 	assert.NoFileExists(t, mark)
 }
 
-// onlyGo is a folder in which there is the go command and nothing else.
+// onlyGo returns a folder with the go command and nothing else.
 func onlyGo(t *testing.T) string {
 	t.Helper()
 	path, err := lookGo(environment())

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// listed is a package as go list tells of it.
+// listed is a package in the output of go list.
 type listed struct {
 	ImportPath, Name, Dir, Export, ForTest       string
 	GoFiles, CgoFiles, HFiles, SFiles, SysoFiles []string
@@ -24,8 +24,8 @@ type listed struct {
 	Error                                        *listError
 }
 
-// listFields are the fields of listed, so that go list works out no others. One
-// more, Export, is told of packages that are compiled.
+// listFields are the fields of listed, so that go list computes no others. The field Export is added for packages that
+// are compiled.
 const listFields = "ImportPath,Name,Dir,ForTest,GoFiles,CgoFiles,HFiles,SFiles,SysoFiles,CXXFiles,FFiles," +
 	"SwigCXXFiles,CgoLDFLAGS,CgoPkgConfig,Imports,Match,ImportMap,Module,Standard,Error"
 
@@ -39,8 +39,7 @@ type listError struct {
 	Pos, Err string
 }
 
-// path returns the import path without the mark of a test variant
-// ("p [q.test]" is p compiled for the test of q).
+// path returns the import path without the mark of a test variant: "p [q.test]" is p compiled for the test of q.
 func (l *listed) path() string { return plainPath(l.ImportPath) }
 
 func plainPath(id string) string {
@@ -48,20 +47,20 @@ func plainPath(id string) string {
 	return path
 }
 
-// listing is what the go command knows of a program, dependencies first.
+// listing is the output of go list for a program, dependencies first.
 type listing struct {
 	packages []*listed
 	byID     map[string]*listed // by ImportPath with the mark of the variant
 }
 
-// query is how packages are listed.
+// query says how packages are listed.
 type query struct {
 	flags    []string
 	test     bool // with their tests
-	compiled bool // so that all export data is there, and what does not compile is told
+	compiled bool // with all export data, and the errors of packages that do not compile
 }
 
-// list asks the go command for packages and what they import.
+// list runs go list for packages and their imports.
 func list(ctx context.Context, c *goCommand, q query, patterns ...string) (*listing, error) {
 	args := []string{"list", "-e", "-deps"}
 	if q.test {
@@ -90,7 +89,7 @@ func list(ctx context.Context, c *goCommand, q query, patterns ...string) (*list
 	}
 }
 
-// rename changes what the errors of packages say.
+// rename changes the texts of the errors of packages.
 func (l *listing) rename(change func(string) string) {
 	for _, p := range l.packages {
 		if p.Error != nil {
@@ -108,14 +107,14 @@ func (l *listing) add(p *listed) {
 	l.byID[p.ImportPath] = p
 }
 
-// merge adds what another listing has beyond this one.
+// merge adds the packages of another listing that this one lacks.
 func (l *listing) merge(more *listing) {
 	for _, p := range more.packages {
 		l.add(p)
 	}
 }
 
-// matches returns the packages that a pattern on the command line meant.
+// matches returns the packages that matched a pattern on the command line.
 func (l *listing) matches(pattern string) []*listed {
 	var found []*listed
 	for _, p := range l.packages {
@@ -126,9 +125,8 @@ func (l *listing) matches(pattern string) []*listed {
 	return found
 }
 
-// variant returns the package that an import path means in the binary of a
-// test, "" for a program. A package is compiled anew for a test binary if it
-// imports, by others perhaps, what is tested.
+// variant returns the package for an import path in the binary of a test, or in a program if forTest is "". A package
+// is compiled again for a test binary if it imports the tested package, perhaps indirectly.
 func (l *listing) variant(path, forTest string) *listed {
 	if p := l.byID[path+" ["+forTest+".test]"]; p != nil {
 		return p
@@ -136,8 +134,8 @@ func (l *listing) variant(path, forTest string) *listed {
 	return l.byID[path]
 }
 
-// err returns the error of the first package that has one. Dependencies come
-// first, so it is the cause of those after it.
+// err returns the error of the first package that has one. Dependencies come first, so this error is the cause of later
+// ones.
 func (l *listing) err(dir string) error {
 	for _, p := range l.packages {
 		if p.Error != nil {
@@ -147,8 +145,8 @@ func (l *listing) err(dir string) error {
 	return nil
 }
 
-// unfound returns the first package of a module that the go command could not load, nil for none.
-func (l *listing) unfound(module string) *listed {
+// notLoaded returns the first package of a module that the go command could not load, nil for none.
+func (l *listing) notLoaded(module string) *listed {
 	for _, p := range l.packages {
 		if p.Error != nil && p.of(module) {
 			return p
@@ -157,7 +155,7 @@ func (l *listing) unfound(module string) *listed {
 	return nil
 }
 
-// of reports whether the import path of a package is that of a module or below it.
+// of reports whether a package belongs to a module, by its import path.
 func (l *listed) of(module string) bool {
 	return l.path() == module || strings.HasPrefix(l.path(), module+"/")
 }
@@ -170,7 +168,7 @@ func (l *listed) err(dir string) error {
 	return toolError(text, dir)
 }
 
-// reach returns the ids of packages and of all that they import.
+// reach returns the IDs of packages and of all their imports.
 func (l *listing) reach(from []*listed) map[string]bool {
 	seen := map[string]bool{}
 	var visit func(id string)
@@ -190,9 +188,9 @@ func (l *listing) reach(from []*listed) map[string]bool {
 	return seen
 }
 
-// unsummed returns the error of a package that the program imports, other than by the engine, while go.sum
-// lacks its module: the program does not build, with the engine or without.
-func (l *listing) unsummed(pattern, dir string) error {
+// withoutSum returns the error of a package that the program imports, other than by the engine, and whose module is
+// missing in go.sum. Such a program does not build, with the engine or without.
+func (l *listing) withoutSum(pattern, dir string) error {
 	own := &listing{byID: maps.Clone(l.byID)}
 	maps.DeleteFunc(own.byID, func(_ string, p *listed) bool { return p.of(engineModule) })
 	reached := own.reach(l.matches(pattern))
@@ -205,8 +203,7 @@ func (l *listing) unsummed(pattern, dir string) error {
 	return nil
 }
 
-// withTests adds to packages the variants and external tests that belong to
-// their test binaries.
+// withTests adds the test variants and external tests of packages, which are in their test binaries.
 func (l *listing) withTests(packages []*listed) []*listed {
 	all := slices.Clone(packages)
 	for _, p := range l.packages {

@@ -11,20 +11,19 @@ import (
 	"strings"
 )
 
-// modules redirects modules of the module cache, beneath which the go command
-// accepts no overlay, to other folders.
+// modules redirects modules from the module cache, in which the go command accepts no overlay, to other folders.
 type modules struct {
 	cache    *cache
 	tool     *goCommand
 	overlay  overlay
 	list     *listing
-	modfile  string            // the go.mod in charge, where there is no workspace
-	tested   map[string]bool   // folders of modules whose tests are run, in their own folders
-	folders  map[string]string // new folder by that in the module cache
+	modfile  string            // the go.mod that the go command uses, if there is no workspace
+	tested   map[string]bool   // folders of modules whose tests run, in these folders
+	folders  map[string]string // new folder, by the folder in the module cache
 	replaces []string          // arguments for go mod edit
 }
 
-// place returns where the build finds a file of a package.
+// place returns the path at which the build finds a file of a package.
 func (m *modules) place(ctx context.Context, p *listed, path string) (string, error) {
 	if p.Standard || p.Module == nil || !beneath(path, m.tool.vars.GOMODCACHE) {
 		return path, nil
@@ -42,8 +41,8 @@ func (m *modules) place(ctx context.Context, p *listed, path string) (string, er
 	return filepath.Join(to, rel), err
 }
 
-// redirect moves a module: to a folder that is nowhere but in the overlay, or
-// to a copy for what is run inside of folders.
+// redirect moves a module to a folder that exists only in the overlay, or to a copy for tools that run inside of
+// folders.
 func (m *modules) redirect(ctx context.Context, mod *listedModule) (string, error) {
 	if mod.Main {
 		return "", fmt.Errorf("%w: %s lies in the module cache, where nothing can be overlaid; copy it elsewhere",
@@ -72,9 +71,8 @@ func (m *modules) redirect(ctx context.Context, mod *listedModule) (string, erro
 	return to, m.overlay.add(m.cache, filepath.Join(to, "go.mod"), content)
 }
 
-// needsFolder reports whether a tool other than the compiler reads the module:
-// cgo, the C compiler and the assembler run in the folder of the package, and
-// so do tests.
+// needsFolder reports whether a tool other than the compiler reads the module: cgo, the C compiler and the assembler
+// run in the folder of the package, and so do tests.
 func (m *modules) needsFolder(mod *listedModule) bool {
 	if m.tested[mod.Dir] {
 		return true
@@ -84,7 +82,7 @@ func (m *modules) needsFolder(mod *listedModule) bool {
 	})
 }
 
-// mirror puts all files of a folder into the overlay at another one.
+// mirror adds all files of the folder from to the overlay, in the folder to.
 func (m *modules) mirror(from, to string) error {
 	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
@@ -96,9 +94,8 @@ func (m *modules) mirror(from, to string) error {
 	})
 }
 
-// goMod returns the go.mod of a module for its new folder. The go command
-// makes one for modules that have none, and wants the name in it to be the one
-// that is required, also where the module stands in for another one.
+// goMod returns the go.mod of a module for its new folder. The go command makes a go.mod for a module without one, and
+// its module path has to be the required one, also if the module replaces another one.
 func (m *modules) goMod(ctx context.Context, mod *listedModule) ([]byte, error) {
 	if mod.Replace != nil && mod.Replace.Path != mod.Path {
 		return m.tool.output(ctx, "mod", "edit", "-print", "-module="+mod.Path, mod.GoMod)
@@ -110,8 +107,7 @@ func (m *modules) goMod(ctx context.Context, mod *listedModule) ([]byte, error) 
 	return content, nil
 }
 
-// finish makes the main go.mod, or the workspace, lead to the new folders. It
-// returns the go command to build with.
+// finish makes the main go.mod, or the workspace, lead to the new folders. It returns the go command for the build.
 func (m *modules) finish(ctx context.Context) (*goCommand, error) {
 	if len(m.replaces) == 0 {
 		return m.tool, nil

@@ -13,8 +13,7 @@ import (
 	"github.com/evoke-go/evoke/probe"
 )
 
-// chancy is a program that prints what Go does by chance, and how many mutants it
-// has.
+// chancy is a program that prints what Go chooses by chance, and its number of mutants.
 const chancy = `package main
 
 import (
@@ -59,8 +58,7 @@ func main() {
 }
 `
 
-// TestMutantsKeepTheOrder: a program with mutants does by a fixed order what Go does
-// by chance.
+// TestMutantsKeepTheOrder: a program with mutants replaces the choices that Go makes by chance by a fixed order.
 func TestMutantsKeepTheOrder(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")

@@ -8,8 +8,8 @@ import (
 	"regexp"
 )
 
-// overlay maps absolute paths, as the go command sees them, to the files that
-// hold their content. An empty value hides a file.
+// overlay maps absolute paths, as the go command sees them, to the files with their contents. An empty value hides a
+// file.
 type overlay map[string]string
 
 // readOverlay reads the user's own overlay. Relative paths in it start from
@@ -33,7 +33,7 @@ func readOverlay(path, dir string) (overlay, error) {
 	return o, nil
 }
 
-// add puts content at a path, by way of the cache.
+// add stores content in the cache and adds it at a path.
 func (o overlay) add(c *cache, path string, content []byte) error {
 	if content == nil {
 		o[path] = ""
@@ -44,7 +44,7 @@ func (o overlay) add(c *cache, path string, content []byte) error {
 	return err
 }
 
-// actual returns where the content of a path is.
+// actual returns the path of the file with the content for a path.
 func (o overlay) actual(path string) string {
 	if to, ok := o[path]; ok {
 		return to
@@ -71,11 +71,10 @@ func beneath(path, folder string) bool {
 	return folder != "" && err == nil && filepath.IsLocal(rel) && rel != "."
 }
 
-// storedFile finds the names of files of the cache, which the go command tells
-// relative to its folder.
+// storedFile matches names of files of the cache, which the go command prints relative to its folder.
 var storedFile = regexp.MustCompile(`(?:[A-Za-z]:)?[^\s:]*?([0-9a-f]{32}-[^\s:/\\]+)`)
 
-// userFiles names the user's files where the go command names ours.
+// userFiles replaces the names of files of the cache in a text by those of the user's files.
 func (o overlay) userFiles(c *cache, text string) string {
 	names := map[string]string{}
 	for from, to := range o {

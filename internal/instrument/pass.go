@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// misfitPassed returns why a function that gets the one it stands in for cannot
-// do so, "" if it can.
+// misfitPassed returns why a function cannot replace a function that it gets as an argument, "" if it can.
 func misfitPassed(f, with *types.Func, runtime string) string {
 	want, has := f.Signature(), with.Signature()
 	if want.TypeParams().Len()+want.RecvTypeParams().Len() > 0 {
@@ -40,8 +39,8 @@ func misfitPassed(f, with *types.Func, runtime string) string {
 	return ""
 }
 
-// inferred returns a signature with the type arguments that follow from the
-// function that is its second argument.
+// inferred returns a signature with the type arguments that follow from its second argument, which is the replaced
+// function.
 func inferred(has, passed *types.Signature) (*types.Signature, error) {
 	found := map[*types.TypeParam]types.Type{}
 	if has.Params().Len() > 1 {
@@ -61,8 +60,7 @@ func inferred(has, passed *types.Signature) (*types.Signature, error) {
 	return made.(*types.Signature), nil
 }
 
-// unify finds what type parameters stand for where they are in place of a type,
-// as the result or the element of one.
+// unify finds the types that type parameters stand for, where they are a whole type, or the result or element of one.
 func unify(with, t types.Type, found map[*types.TypeParam]types.Type) {
 	switch with := types.Unalias(with).(type) {
 	case *types.TypeParam:

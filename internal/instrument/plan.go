@@ -12,14 +12,14 @@ import (
 // selection decides which packages of a listing are covered.
 type selection struct {
 	list     *listing
-	dir      string // relative patterns start here
+	dir      string // relative patterns start at this folder
 	roots    []*listed
 	excluded []*listed
-	engine   string   // folder of a module that is in the workspace for the probes only
-	standIns []string // packages of functions that stand in for others
+	engine   string   // folder of a module that was added to the workspace for the probes
+	standIns []string // packages of replacements
 	runtime  string
-	goroot   bool // files beneath GOROOT may be overlaid
-	stdlib   bool // the runtime can be imported by the standard library
+	goroot   bool // files in GOROOT may be overlaid
+	stdlib   bool // the standard library can import the runtime
 }
 
 // covered returns the packages to instrument, in the order of the listing.
@@ -51,8 +51,8 @@ func (s *selection) covered(patterns []string) ([]*listed, []Note) {
 	return covered, notes
 }
 
-// hasSource reports whether a listed package is one to rewrite: not a test
-// main, not an external test, and of several variants the plain one.
+// hasSource reports whether a listed package can be rewritten: it is no test main, no external test, and of several
+// variants the plain one.
 func (l *listed) hasSource(all *listing) bool {
 	if len(l.GoFiles)+len(l.CgoFiles) == 0 || l.Dir == "" || l.ImportPath == "unsafe" {
 		return false
@@ -65,8 +65,8 @@ func (l *listed) hasSource(all *listing) bool {
 	return all.byID[name] == nil && name != l.ForTest && name != l.ForTest+"_test"
 }
 
-// wanted returns the import paths that the patterns choose. Without a pattern
-// that adds, these are the packages of main modules that the roots reach.
+// wanted returns the import paths that the patterns choose. If all patterns exclude, it starts with the packages of
+// main modules that the roots reach.
 func (s *selection) wanted(patterns []string) (map[string]bool, []Note) {
 	var notes []Note
 	wanted := map[string]bool{}
@@ -100,7 +100,7 @@ func (s *selection) byDefault(wanted map[string]bool) {
 	}
 }
 
-// mark sets what a pattern matches and reports whether it matches anything.
+// mark sets the packages that a pattern matches to a value, and reports whether it matches any.
 func (s *selection) mark(wanted map[string]bool, pattern string, to bool) bool {
 	match := matcher(pattern, s.dir)
 	any := false
@@ -112,9 +112,9 @@ func (s *selection) mark(wanted map[string]bool, pattern string, to bool) bool {
 	return any
 }
 
-// matcher understands patterns as the go command does: "..." stands for any
-// text, "x/..." includes x, patterns that begin with "." are folders. The
-// standard library is meant only by patterns that name it: "std", "net/...".
+// matcher returns a function that matches packages as the go command does: "..." matches any text, "x/..." includes x,
+// and patterns that begin with "." are folders. Only patterns that name the standard library match it: "std",
+// "net/...".
 func matcher(pattern, dir string) func(*listed) bool {
 	if pattern == "std" {
 		return func(p *listed) bool { return p.Standard }
@@ -136,14 +136,13 @@ func wildcard(pattern string) func(string) bool {
 	return regexp.MustCompile(`^` + expression + `$`).MatchString
 }
 
-// find resolves patterns of packages among those listed already: import paths
-// and folders, with or without wildcards.
+// find returns the listed packages that a pattern matches: an import path or a folder, with or without wildcards.
 func (l *listing) find(pattern, dir string) []*listed {
 	if found := l.matches(pattern); len(found) > 0 {
 		return found
 	}
 	if strings.Contains(pattern, "...") {
-		return nil // only the go command knows all that it means
+		return nil // only the go command knows what these match
 	}
 	var found []*listed
 	for _, p := range l.packages {
@@ -154,7 +153,7 @@ func (l *listing) find(pattern, dir string) []*listed {
 	return found
 }
 
-// folder returns the folder that a relative pattern means, "" for an import path.
+// folder returns the folder of a relative pattern, "" for an import path.
 func folder(pattern, dir string) string {
 	if filepath.IsAbs(pattern) {
 		return filepath.Clean(pattern)
@@ -165,7 +164,7 @@ func folder(pattern, dir string) string {
 	return ""
 }
 
-// nothing explains a plan without a package.
+// nothing returns the note for a plan without packages.
 func nothing(patterns []string) Note {
 	if len(patterns) == 0 {
 		return Note{"cover", "the program has no package of its own module to cover"}

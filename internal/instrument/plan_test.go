@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// small is a program as the go command might tell of it.
+// small is the listing of a small program.
 func small(dir string) *listing {
 	l := &listing{byID: map[string]*listed{}}
 	own := &listedModule{Path: "example.com/a", Dir: dir, Main: true}

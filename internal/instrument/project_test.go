@@ -18,10 +18,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// project unpacks a tree of testdata/projects. In its go.mod files, $EVOKE
-// stands for what makes a module depend on this one as it is on disk, $ROOT
-// for this module's folder; go.sum is this module's where the tree has none.
-// The test fails if the tree is changed by anybody.
+// project unpacks a tree of testdata/projects. In its go.mod files, $EVOKE stands for the lines that make a module
+// depend on this one as it is on disk, and $ROOT for this module's folder. A tree without a go.sum gets that of this
+// module. The test fails if the tree changes.
 func project(t *testing.T, name string) string {
 	t.Helper()
 	archive, err := txtar.ParseFile(filepath.Join("testdata", "projects", name+".txtar"))
@@ -54,7 +53,7 @@ func project(t *testing.T, name string) string {
 	return dir
 }
 
-// unchanged fails the test if a tree is not in the end what it is now.
+// unchanged fails the test if a tree changes until its end.
 func unchanged(t *testing.T, dir string) {
 	before := treeDigest(t, dir)
 	t.Cleanup(func() { assert.Equal(t, before, treeDigest(t, dir), "the user's tree was written to") })
@@ -78,8 +77,8 @@ func treeDigest(t *testing.T, dir string) string {
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// requirements are the lines of a go.mod that depends on this module and, so
-// that it is complete, on all that this one does.
+// requirements returns the lines of a go.mod that depends on this module and, to be complete, on all of its
+// requirements.
 func requirements(t *testing.T, root string) string {
 	out, err := exec.Command("go", "mod", "edit", "-json", filepath.Join(root, "go.mod")).Output()
 	require.NoError(t, err)
@@ -96,14 +95,12 @@ func requirements(t *testing.T, root string) string {
 	return text.String()
 }
 
-// environment is what the go command sees: nothing of the caller's flags, and
-// no network.
+// environment is the environment of the go command: without the flags of the caller, and without network.
 func environment(more ...string) []string {
 	return append(append(os.Environ(), "GOFLAGS=", "GOWORK=", "GOPROXY=off", "GOTOOLCHAIN=local"), more...)
 }
 
-// sharedCache is the cache of the tests that do not look at it, so that modules
-// are compiled once for all of them.
+// sharedCache is the cache of tests that do not look at it, so that modules are compiled once for all of them.
 var sharedCache = sync.OnceValues(func() (string, error) { return os.MkdirTemp("", "evoke-instrument-*") })
 
 func TestMain(m *testing.M) {
@@ -114,7 +111,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// prepare plans with the defaults of tests.
+// prepare calls Prepare with the defaults of tests.
 func prepare(t *testing.T, o Options) *Plan {
 	t.Helper()
 	if o.Cache == "" {
@@ -131,7 +128,7 @@ func prepare(t *testing.T, o Options) *Plan {
 	return plan
 }
 
-// execute builds a plan and returns what the program prints.
+// execute builds a plan and returns the output of the program.
 func execute(t *testing.T, plan *Plan, args ...string) string {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "program.exe")
@@ -140,7 +137,7 @@ func execute(t *testing.T, plan *Plan, args ...string) string {
 	return string(printed)
 }
 
-// paths are the import paths of the packages of a plan.
+// paths returns the import paths of the packages of a plan.
 func paths(plan *Plan) []string {
 	var all []string
 	for _, p := range plan.Packages {

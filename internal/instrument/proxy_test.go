@@ -14,9 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// proxied lays out a project whose dependencies are modules of our own, which
-// it gets from a module proxy in a folder into a module cache in a folder. The
-// archive has them under proxy/path@version/.
+// proxied sets up a project and its dependencies. It gets the dependencies from a module proxy in a folder, into a
+// module cache in a folder. The archive has them under proxy/path@version/.
 func proxied(t *testing.T, name string) (dir string, env []string) {
 	t.Helper()
 	dir = project(t, name)
@@ -73,9 +72,8 @@ func serve(t *testing.T, proxy, name, module string) {
 	require.NoError(t, w.Close())
 }
 
-// TestModulesOfAllKinds has a module without go.mod, one with cgo, one with
-// assembly and a header, one with embedded files, capital letters in paths,
-// and one that another stands in for.
+// TestModulesOfAllKinds has a module without go.mod, one with cgo, one with assembly and a header, one with embedded
+// files, capital letters in paths, and one that is replaced.
 func TestModulesOfAllKinds(t *testing.T) {
 	if testing.Short() {
 		return // it builds programs

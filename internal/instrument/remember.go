@@ -18,19 +18,17 @@ import (
 	"github.com/evoke-go/evoke/internal/instrument/rewrite"
 )
 
-// filesRuntime is the import path of the package that stands in for functions of
-// package os that change files.
+// filesRuntime is the import path of the package that replaces functions of package os that change files.
 const filesRuntime = DefaultRuntime + "/files"
 
 // inputsRuntime is the import path of the package that notes what a program reads of requests.
 const inputsRuntime = DefaultRuntime + "/inputs"
 
-// openedRuntime is the import path of the package that notes what a program opens.
+// openedRuntime is the import path of the package that notes the resources that a program opens.
 const openedRuntime = DefaultRuntime + "/opened"
 
-// own is the text of this package and of those that change files: what made a file is part
-// of what a remembered file depends on, and nothing else tells two states of it
-// apart reliably.
+// own is the source of this package and of the packages that rewrite: a remembered file depends on the code that made
+// it, and only its source tells two states of that code apart reliably.
 //
 //go:embed *.go rewrite/*.go mutate/*.go
 var own embed.FS
@@ -56,29 +54,28 @@ var ownDigest = sync.OnceValues(func() (string, error) {
 	return digest(text.Bytes()), nil
 })
 
-// remembered is what the cache knows of a rewritten package: the files of the
-// cache by the paths they stand in for.
+// remembered is what the cache knows of a rewritten package: the files of the cache, by the paths that they replace.
 type remembered struct {
 	Files                  map[string]string
 	Statements, Conditions int
-	Compared               int            // of a library, see [rewrite.Result]
-	Replaced               map[string]int // calls, by the function
+	Compared               int            // for a library, see [rewrite.Result]
+	Replaced               map[string]int // replaced calls, by the function
 	Notes                  []Note
 }
 
-// worker rewrites packages, or finds them rewritten.
+// worker rewrites packages, or finds them rewritten in the cache.
 type worker struct {
 	cache    *cache
 	typing   *typing
 	runtime  string
 	replaced *replacements
-	compiled bool // all that is imported
+	compiled bool // all imports are compiled
 	library  bool // the packages are not covered, their comparisons are heard
 	overflow bool // see Options
 	steps    bool
 }
 
-// all returns packages with probes, those that have changed rewritten.
+// all returns packages with probes. It rewrites those that have changed.
 func (w *worker) all(ctx context.Context, packages []*listed) ([]*remembered, error) {
 	all, paths := make([]*remembered, len(packages)), make([]string, len(packages))
 	for i, p := range packages {
@@ -115,8 +112,7 @@ func (w *worker) all(ctx context.Context, packages []*listed) ([]*remembered, er
 	return all, nil
 }
 
-// checkReplacements checks the user's rows. What has no types yet is compiled
-// first, as for packages.
+// checkReplacements checks the user's rows. It has packages compiled first whose types are not known.
 func (w *worker) checkReplacements() error {
 	w.typing.lacks = false
 	err := w.replaced.check(w.typing)
@@ -137,8 +133,7 @@ func (w *worker) key(p *listed) (string, error) {
 	return digest([]byte(strings.Join(parts, "\n"))), nil
 }
 
-// recall reads what was remembered under a path, nil if there is nothing or
-// something was trimmed.
+// recall reads what was remembered under a path. It returns nil if nothing was, or if a file was trimmed.
 func (w *worker) recall(path string) *remembered {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -161,9 +156,8 @@ func (w *worker) recall(path string) *remembered {
 	return r
 }
 
-// rewrite puts probes into a package. What is wrong with a single package is a
-// note; errors are those of the cache. As long as not all is compiled, what is
-// wrong may be in the code, and the go command says that best.
+// rewrite puts probes into a package. A problem of a single package becomes a note; errors are those of the cache. As
+// long as not all imports are compiled, the problem may be in the code itself, which the go command reports best.
 func (w *worker) rewrite(p *listed) (*remembered, error) {
 	s, err := w.typing.source(p, p.ForTest)
 	if !w.compiled && (err != nil || w.typing.lacks) {

@@ -9,7 +9,7 @@ import (
 	"github.com/evoke-go/evoke/internal/instrument/rewrite"
 	"github.com/evoke-go/evoke/probe"
 
-	// The packages of the table: a vendor folder has only what is imported.
+	// The packages of the table are imported here, since a vendor folder has only imported packages.
 	_ "github.com/evoke-go/evoke/probe/calls/decode"
 	_ "github.com/evoke-go/evoke/probe/calls/forms"
 	_ "github.com/evoke-go/evoke/probe/calls/patterns"
@@ -18,26 +18,26 @@ import (
 	_ "github.com/evoke-go/evoke/probe/calls/values"
 )
 
-// row is a replacement of the user's.
+// row is a row of the user's replacements.
 type row struct {
 	probe.Replacement
-	lib  function // whose calls are replaced
+	lib  function // the function whose calls are replaced
 	with function
 }
 
-// function is the full name of a function or method in its parts.
+// function is the full name of a function or method, in its parts.
 type function struct {
 	pkg, receiver, name string // receiver is "" for a function of the package
 	pointer             bool   // the receiver is a pointer
 }
 
-// fail says what is wrong with a row.
+// fail returns an error about the row.
 func (r *row) fail(format string, args ...any) error {
 	return fmt.Errorf("%w of %s by %s: %s", ErrReplacement, cmp.Or(r.Func, "nothing"), cmp.Or(r.With, "nothing"),
 		fmt.Sprintf(format, args...))
 }
 
-// readRows takes the names apart.
+// readRows parses the names in rows.
 func readRows(list []probe.Replacement) ([]*row, error) {
 	var rows []*row
 	seen := map[string]bool{}
@@ -60,7 +60,7 @@ func readRows(list []probe.Replacement) ([]*row, error) {
 	return rows, nil
 }
 
-// readFunction takes "pkg/path.Name" or "(*pkg/path.Type).Name" apart.
+// readFunction parses "pkg/path.Name" or "(*pkg/path.Type).Name".
 func readFunction(full string) (f function, ok bool) {
 	qualified := full
 	if inner, isMethod := strings.CutPrefix(full, "("); isMethod {

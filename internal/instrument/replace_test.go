@@ -16,8 +16,8 @@ import (
 	"github.com/evoke-go/evoke/probe"
 )
 
-// TestReplacements builds a program in which functions of the user's stand in
-// for those of a library: the calls report, and the program does the same.
+// TestReplacements builds a program in which the user's functions replace those of a library: the calls report, and the
+// program does the same.
 func TestReplacements(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -46,8 +46,7 @@ func TestReplacements(t *testing.T) {
 		"another table, another program")
 }
 
-// TestPassedFunctions builds a program in which one function stands in for
-// several, which it gets.
+// TestPassedFunctions builds a program in which one function replaces several, which it gets as arguments.
 func TestPassedFunctions(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -180,8 +179,7 @@ func TestReplacementsThatDoNotFit(t *testing.T) {
 	assert.ErrorContains(t, err, "there is another row for the first")
 }
 
-// TestBuiltinReplacementsFit: the rows of the runtime keep the rules of those of
-// users, each of them.
+// TestBuiltinReplacementsFit: each row of the runtime keeps the rules for rows of users.
 func TestBuiltinReplacementsFit(t *testing.T) {
 	// see TestReplacementsOfLibraries in bench
 	rows := slices.DeleteFunc(probe.Replacements(), func(row probe.Replacement) bool {
@@ -207,7 +205,7 @@ func TestBuiltinReplacementsFit(t *testing.T) {
 	assert.NoError(t, err)
 	for i := range rows {
 		o.Replacements = slices.Clone(rows)
-		o.Replacements[i].With = DefaultRuntime + ".Muted" // fits for none
+		o.Replacements[i].With = DefaultRuntime + ".Muted" // fits no row
 		_, err := Prepare(context.Background(), o)
 		assert.ErrorContains(t, err, rows[i].Func, "a row that does not fit is found")
 		if testing.Short() || i == 2 {
@@ -216,8 +214,7 @@ func TestBuiltinReplacementsFit(t *testing.T) {
 	}
 }
 
-// TestPackagesOfTheTableAreImported: whoever vendors the engine has the packages
-// that rewritten code imports.
+// TestPackagesOfTheTableAreImported: a vendor folder with the engine has the packages that rewritten code imports.
 func TestPackagesOfTheTableAreImported(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", ".").Output()
 	require.NoError(t, err)
@@ -228,9 +225,8 @@ func TestPackagesOfTheTableAreImported(t *testing.T) {
 	}
 }
 
-// TestCallsOfTheStandardLibrary builds a program whose calls are replaced by
-// functions in packages below the runtime, which the program does not import
-// itself: they report, and the program does the same.
+// TestCallsOfTheStandardLibrary builds a program whose calls are replaced by functions of packages below the runtime,
+// which the program does not import itself: they report, and the program does the same.
 func TestCallsOfTheStandardLibrary(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")

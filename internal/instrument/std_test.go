@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// virtualRuntime returns the files that make the probes a package of the
-// standard library, named zzevoke/probe, where all of it can import them.
+// virtualRuntime returns files that make the probes a package of the standard library, named zzevoke/probe, which all
+// of the standard library can import.
 func virtualRuntime(t *testing.T) map[string][]byte {
 	t.Helper()
 	out, err := exec.Command("go", "env", "GOROOT").Output()
@@ -65,8 +65,7 @@ func TestStandardLibraryIsLeftAlone(t *testing.T) {
 	assert.Contains(t, plan.Notes, Note{"strings", "the standard library cannot import " + DefaultRuntime})
 }
 
-// TestOwnTests runs the tests of a package of the module cache, in a folder
-// that is there.
+// TestOwnTests runs the tests of a package of the module cache, in an existing folder.
 func TestOwnTests(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")

@@ -2,6 +2,5 @@
 
 package instrument
 
-// secured takes it that the folders of a user are the user's own, as this system
-// has it by default.
+// secured assumes that folders of a user belong to this user alone, as this system does by default.
 func secured(string) error { return nil }

@@ -12,8 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestForeignCacheIsNotUsed: whatever somebody else could have put into a cache is
-// neither compiled nor executed.
+// TestForeignCacheIsNotUsed: files that other users could have put into a cache are neither compiled nor executed.
 func TestForeignCacheIsNotUsed(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only the administrator can give a folder to another user")
@@ -71,8 +70,7 @@ func run(errs ...error) error {
 	return nil
 }
 
-// TestCacheIsClosedToOthers: a new cache is this user's alone, and one that was open
-// to others begins anew.
+// TestCacheIsClosedToOthers: a new cache belongs to this user alone, and a cache that was open to others is emptied.
 func TestCacheIsClosedToOthers(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "cache")
 	for _, mode := range []os.FileMode{0, 0o700, 0o755, 0o770, 0o777} {
@@ -91,8 +89,8 @@ func TestCacheIsClosedToOthers(t *testing.T) {
 	}
 }
 
-// TestChangedProgramIsNotUsed: a program in the cache that is not the one that was
-// put there is built anew, also if it has the same size.
+// TestChangedProgramIsNotUsed: if the program in the cache was changed since it was put there, it is built anew, also
+// if its size is the same.
 func TestChangedProgramIsNotUsed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")

@@ -10,13 +10,12 @@ import (
 	"syscall"
 )
 
-// othersWrite are the modes that let others than the owner write.
+// othersWrite are the mode bits that let users other than the owner write.
 const othersWrite fs.FileMode = 0o022
 
-// secured makes sure that nobody but this user, and the administrator, can put
-// anything into a folder: what the cache holds is compiled and executed. It returns
-// an error that names the folder if somebody else could have. A folder of this
-// user's that others could write to is emptied and closed to them.
+// secured makes sure that only this user and the administrator can write into a folder: the files of the cache are
+// compiled and executed. It returns an error that names the folder if another user could have written. If the folder
+// belongs to this user but was open to others, it empties the folder and closes it to them.
 func secured(dir string) error {
 	for at := dir; at != filepath.Dir(at); {
 		at = filepath.Dir(at)
@@ -57,7 +56,7 @@ func secured(dir string) error {
 	return err
 }
 
-// safeAbove returns an error if others could replace what is in a folder.
+// safeAbove returns an error if other users could replace the folder or a folder above it.
 func safeAbove(dir string) error {
 	info, err := os.Lstat(dir)
 	if err != nil {

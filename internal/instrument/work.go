@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// workspace makes a go.work in the cache from the one in charge, with edits in
-// the words of go work edit, and returns the go command that uses it.
+// workspace makes a go.work in the cache from the user's one, changed by arguments of go work edit, and returns the go
+// command that uses it.
 func workspace(ctx context.Context, c *goCommand, store *cache, o overlay, edits ...string) (*goCommand, error) {
 	from := c.vars.GOWORK
 	out, err := c.output(ctx, "work", "edit", "-json", o.actual(from))
@@ -52,11 +52,11 @@ func workspace(ctx context.Context, c *goCommand, store *cache, o overlay, edits
 	return useWorkspace(c, store, bytes.ReplaceAll(content, []byte(atSign), []byte("@")), sums)
 }
 
-// atSign stands for @ in folders on the command line of go work edit, which
-// takes what follows for a version. In the file itself it may stand.
+// atSign stands for @ in the arguments of go work edit, which would take the text after @ for a version. In the file
+// itself @ is allowed.
 const atSign = "--at--"
 
-// replacement is the argument that replaces a module by a folder.
+// replacement returns the argument that replaces a module by a folder.
 func replacement(path, release, folder string) string {
 	if release != "" {
 		path += "@" + release
@@ -64,8 +64,7 @@ func replacement(path, release, folder string) string {
 	return "-replace=" + path + "=" + strings.ReplaceAll(folder, "@", atSign)
 }
 
-// useWorkspace stores a go.work, with the sums beside it, and returns the go
-// command that uses it.
+// useWorkspace stores a go.work and its go.work.sum, and returns the go command that uses them.
 func useWorkspace(c *goCommand, store *cache, content, sums []byte) (*goCommand, error) {
 	dir := filepath.Join(store.dir, workFolder, digest(content, sums))
 	path := filepath.Join(dir, "go.work")
@@ -94,9 +93,8 @@ func writeWorkspace(dir string, content, sums []byte) error {
 	return writeWhole(filepath.Join(dir, "go.work"), content)
 }
 
-// joined returns a go command whose modules include that in the folder
-// engine: the user's workspace and it, or a new workspace of the user's module
-// and it.
+// joined returns a go command whose modules include the one in the folder engine: with the user's workspace and the
+// engine, or with a new workspace of the user's module and the engine.
 func joined(
 	ctx context.Context, c *goCommand, store *cache, o overlay, s *settings, engine string,
 ) (*goCommand, error) {
@@ -128,14 +126,14 @@ func joined(
 	return useWorkspace(c, store, []byte(text), nil)
 }
 
-// modFile is a go.mod as go mod edit tells of it.
+// modFile is a go.mod in the output of go mod edit -json.
 type modFile struct {
 	Go      string
 	Require []required
 	Godebug []struct{ Key, Value string }
 }
 
-// required is a module that another one requires.
+// required is a module that a go.mod requires.
 type required struct{ Path, Version string }
 
 func readMod(ctx context.Context, c *goCommand, path string) (*modFile, error) {
@@ -150,9 +148,8 @@ func readMod(ctx context.Context, c *goCommand, path string) (*modFile, error) {
 	return file, nil
 }
 
-// settings returns the lines that keep the behaviour of the standard library
-// as the module's own version of Go asks for. In a workspace the version of
-// go.work would count.
+// settings returns the lines that keep the behaviour of the standard library that the module's Go version asks for. In
+// a workspace the version in go.work would count.
 func (m *modFile) settings() string {
 	var text strings.Builder
 	for _, setting := range m.Godebug {
@@ -161,7 +158,7 @@ func (m *modFile) settings() string {
 	return text.String() + m.defaults("")
 }
 
-// defaults returns the line that keeps the behaviour of a version of Go where another one counts, "" for none.
+// defaults returns the line that keeps the behaviour of a Go version if another version counts, "" for none.
 func (m *modFile) defaults(release string) string {
 	for _, setting := range m.Godebug {
 		if setting.Key == "default" {

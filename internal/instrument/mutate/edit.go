@@ -6,20 +6,19 @@ import (
 	"slices"
 )
 
-// edit puts text before or behind a stretch of a file, or in the place of one.
+// edit inserts text before or after a range of a file, or replaces the range.
 type edit struct {
-	at, until int // what is replaced; equal for an insertion
+	at, until int // the replaced range; equal for an insertion
 	text      string
 	behind    bool
-	other     int // where the stretch of an insertion ends, or begins for one behind
+	other     int // the other end of the range of an insertion
 	number    int
 }
 
 // edits are the changes of one file.
 type edits []edit
 
-// wrap puts text around a stretch. A stretch that is wrapped again is wrapped
-// inside of the text from before.
+// wrap puts text around a range. If a range is wrapped again, the new text goes inside of the earlier text.
 func (e *edits) wrap(from, to int, before, behind string) {
 	n := len(*e)
 	*e = append(*e, edit{at: from, until: from, text: before, other: to, number: n},
@@ -30,8 +29,8 @@ func (e *edits) replace(from, to int, text string) {
 	*e = append(*e, edit{at: from, until: to, text: text, number: len(*e)})
 }
 
-// order sorts edits as they nest: at one offset, what ends comes before what
-// begins, and of several stretches the inner one ends first and begins last.
+// order sorts edits so that they nest: at the same offset, ends of ranges come before beginnings, and of several ranges
+// the inner one ends first and begins last.
 func order(a, b edit) int {
 	switch {
 	case a.at != b.at:

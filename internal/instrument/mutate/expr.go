@@ -35,7 +35,7 @@ func (w *writer) expr(e ast.Expr) bool {
 	return true
 }
 
-// keys keeps the names of fields, and indexes, which have to be constants.
+// keys skips the keys of a composite literal: names of fields, and indexes, which have to be constants.
 func (w *writer) keys(e *ast.CompositeLit) {
 	t := w.typeOf(e)
 	if t == nil {
@@ -55,8 +55,8 @@ func isBool(t types.Type) bool {
 	return t == types.Typ[types.Bool] || t == types.Typ[types.UntypedBool]
 }
 
-// negate negates a condition, unless its parts are negated, or it is a relation
-// that has mutants of its own.
+// negate adds the mutant !e of a condition, unless its operands get mutants, or it is a relation with mutants of its
+// own.
 func (w *writer) negate(e ast.Expr) {
 	e = ast.Unparen(e)
 	known := w.Info.Types[e]
@@ -74,7 +74,7 @@ func (w *writer) negate(e ast.Expr) {
 	w.around(e, "(", " != "+w.point("%s is negated", w.short(e))+".On())")
 }
 
-// constant changes a constant.
+// constant adds a mutant of a constant.
 func (w *writer) constant(e ast.Expr, known types.TypeAndValue) {
 	switch {
 	case known.Type == types.Typ[types.Bool] && known.Value.Kind() == constant.Bool:
@@ -98,8 +98,7 @@ func (w *writer) constant(e ast.Expr, known types.TypeAndValue) {
 	}
 }
 
-// integer returns the name by which a type of whole numbers is known at a
-// position, "" for another type.
+// integer returns the name of an integer type at a position, "" for other types.
 func (w *writer) integer(t types.Type, at token.Pos) string {
 	basic, ok := t.Underlying().(*types.Basic)
 	if !ok || basic.Info()&types.IsInteger == 0 || basic.Info()&types.IsUntyped != 0 {
@@ -130,7 +129,7 @@ func (w *writer) integer(t types.Type, at token.Pos) string {
 	return name
 }
 
-// binary changes an operation.
+// binary adds mutants of a binary operation.
 func (w *writer) binary(e *ast.BinaryExpr) {
 	switch e.Op {
 	case token.LAND, token.LOR:
@@ -142,7 +141,7 @@ func (w *writer) binary(e *ast.BinaryExpr) {
 	}
 }
 
-// logical lets one side alone decide: the other one becomes what does not matter.
+// logical adds mutants in which one operand alone decides: the other one becomes true or false.
 func (w *writer) logical(e *ast.BinaryExpr) {
 	if !isBool(w.typeOf(e)) {
 		return
@@ -162,7 +161,7 @@ func (w *writer) logical(e *ast.BinaryExpr) {
 	}
 }
 
-// relation moves a boundary, or negates.
+// relation adds a mutant with a moved boundary, or a negated one.
 func (w *writer) relation(e *ast.BinaryExpr) {
 	if !isBool(w.typeOf(e)) {
 		return
@@ -191,7 +190,7 @@ func (w *writer) relation(e *ast.BinaryExpr) {
 	}
 }
 
-// pure reports whether an expression can stand twice in a line.
+// pure reports whether an expression can be evaluated twice in a line.
 func (w *writer) pure(e ast.Expr) bool {
 	if w.Fset.PositionFor(e.Pos(), false).Line != w.Fset.PositionFor(e.End(), false).Line {
 		return false
@@ -228,7 +227,7 @@ func isName(e ast.Expr, names ...string) bool {
 	return false
 }
 
-// arithmetic changes an operator for its opposite.
+// arithmetic adds a mutant with the opposite operator.
 func (w *writer) arithmetic(e *ast.BinaryExpr) {
 	t := w.typeOf(e)
 	if t == nil || !w.generics || shifts(e) {
@@ -249,8 +248,7 @@ func (w *writer) arithmetic(e *ast.BinaryExpr) {
 	w.replace(at, at+len(e.Op.String()), ",")
 }
 
-// shifts reports whether a shift is in an expression: the type of its left side
-// comes from what is around it.
+// shifts reports whether an expression contains a shift: the type of its left operand may depend on the context.
 func shifts(e ast.Expr) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {

@@ -1,5 +1,5 @@
-// Package mutate puts mutants into the files of one package. A mutant is one
-// small change that somebody may make by mistake, such as < in place of <=.
+// Package mutate puts mutants into the files of one package. A mutant is one small change that a developer may make by
+// mistake, such as < in place of <=.
 //
 // All mutants stand in the same source, beside the code that they change, and
 // package probe/mutant switches them on one at a time. So the program is compiled
@@ -19,9 +19,9 @@
 //   - an error that is returned becomes nil
 //   - an assignment, or the call of a function for its effect, is left out
 //
-// Nothing is changed in what cannot be switched or noticed: constants and initial
-// values of packages, generated files, logs and pauses; nor where a mutant only
-// hangs: the end of loops, and the synchronisation of goroutines.
+// No mutants are made where they cannot be switched or noticed: in constants and initial values of packages, generated
+// files, logs and pauses. Neither are mutants that would only hang: in the conditions of loops, and in the
+// synchronisation of goroutines.
 package mutate
 
 import (
@@ -43,8 +43,7 @@ const Runtime = "github.com/evoke-go/evoke/probe/mutant"
 // ExtraFile is the name of the file that a package with mutants gets.
 const ExtraFile = "zz_evoke_mutant.go"
 
-// Names that injected code uses. A package that declares one of them itself is
-// left alone.
+// Names that injected code uses. A package that declares one of them gets no mutants.
 const (
 	reservedPrefix = "evoke_"
 	runtimeAlias   = "evoke_p"
@@ -54,13 +53,12 @@ const (
 // mutator puts mutants into one package.
 type mutator struct {
 	*rewrite.Source
-	generics bool     // the language version has type parameters
+	generics bool     // type parameters are allowed in this language version
 	sites    []string // descriptions of the mutants
 	out      *rewrite.Result
 }
 
-// Mutate puts mutants into the files of a package. The result counts mutants as
-// statements.
+// Mutate puts mutants into the files of a package. The result counts mutants as statements.
 func Mutate(s *rewrite.Source) *rewrite.Result {
 	m := &mutator{Source: s, out: &rewrite.Result{Files: map[string][]byte{}}}
 	v := s.GoVersion
@@ -85,8 +83,7 @@ func Mutate(s *rewrite.Source) *rewrite.Result {
 	return m.out
 }
 
-// generated returns the file that holds the points and tells the runtime where
-// they are.
+// generated returns the file that declares the points and registers them.
 func (m *mutator) generated() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "package %s\n\nimport %s %q\n\n", m.Name, runtimeAlias, Runtime)
@@ -102,7 +99,7 @@ func (m *mutator) generated() []byte {
 	return b.Bytes()
 }
 
-// file puts mutants into one file. A result that does not parse is dropped.
+// file puts mutants into one file. It drops a result that does not parse.
 func (m *mutator) file(f *rewrite.File) {
 	if f.Cgo || ast.IsGenerated(f.Syntax) {
 		return
@@ -132,8 +129,8 @@ func (m *mutator) file(f *rewrite.File) {
 	m.out.Files[f.Path] = content
 }
 
-// plain reports whether a function may call others and runs after the start of
-// the program.
+// plain reports whether a function may contain calls of the runtime: it runs after the start of the program, and no
+// directive forbids calls.
 func plain(d *ast.FuncDecl) bool {
 	if d.Recv == nil && d.Name.Name == "init" {
 		return false

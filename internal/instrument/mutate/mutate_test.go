@@ -85,8 +85,7 @@ func mutated(s *rewrite.Source, r *rewrite.Result) map[string][]byte {
 	return files
 }
 
-// TestStdPackages mutates sources that the tests did not make up: the result
-// type-checks, and no line has moved.
+// TestStdPackages mutates packages of the standard library: the result type-checks, and no line has moved.
 func TestStdPackages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it rewrites a large part of the standard library")
@@ -120,7 +119,7 @@ func TestStdPackages(t *testing.T) {
 	}
 }
 
-// TestOperators shows what becomes of each kind of code, and of what stays as it is.
+// TestOperators shows the mutants of each kind of code, and code without mutants.
 func TestOperators(t *testing.T) {
 	const golden = "testdata/operators.golden"
 	source, err := os.ReadFile("testdata/operators.go")

@@ -11,13 +11,11 @@ import (
 	"github.com/evoke-go/evoke/internal/instrument/rewrite"
 )
 
-// Check type-checks a package, with a file beside those of the source. It makes the
-// Info of the source and its Types.
+// Check type-checks a package, with a file beside those of the source. It sets Info and Types of the source.
 type Check func(s *rewrite.Source, beside *ast.File) error
 
-// Probed puts mutants into a package in a folder, and then probes into what that
-// makes. A program with mutants so visits maps, chooses among channels, starts
-// goroutines, draws random numbers and reads the clock as the program of a search
+// Probed puts mutants into a package in a folder, and then probes into the result. So a program with mutants visits
+// maps, chooses among channels, starts goroutines, draws random numbers and reads the clock as the program of a search
 // does. The result counts mutants as statements.
 func Probed(s *rewrite.Source, dir string, o rewrite.Options, check Check) *rewrite.Result {
 	mutated := Mutate(s)
@@ -43,8 +41,7 @@ func Probed(s *rewrite.Source, dir string, o rewrite.Options, check Check) *rewr
 	return made
 }
 
-// again type-checks a package with its mutants. The names of the extra file are not
-// among those that the result defines.
+// again type-checks a package with its mutants. The result does not define the names of the extra file.
 func again(s *rewrite.Source, with *rewrite.Result, extra string, check Check) (*rewrite.Source, error) {
 	if len(with.Files) == 0 {
 		return s, nil

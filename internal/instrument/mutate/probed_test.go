@@ -20,7 +20,7 @@ import (
 
 const probes = "github.com/evoke-go/evoke/probe"
 
-// whole type-checks with all that probes need to know.
+// whole type-checks with all the facts that probes need.
 func whole(s *rewrite.Source, beside *ast.File) error {
 	exported, err := exports()
 	if err != nil {
@@ -51,8 +51,8 @@ func whole(s *rewrite.Source, beside *ast.File) error {
 	return err
 }
 
-// TestProbedStdPackages puts mutants and probes into sources that the tests did not
-// make up: the result type-checks, and no line has moved.
+// TestProbedStdPackages puts mutants and probes into packages of the standard library: the result type-checks, and no
+// line has moved.
 func TestProbedStdPackages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it type-checks large packages three times")
@@ -93,7 +93,7 @@ func TestProbedStdPackages(t *testing.T) {
 	}
 }
 
-// TestProbedWithoutMutants: where mutants do not fit, the probes are put in alone.
+// TestProbedWithoutMutants: a package that cannot have mutants gets probes alone.
 func TestProbedWithoutMutants(t *testing.T) {
 	s, err := check("p", "", map[string][]byte{"p.go": []byte("package p\n\nfunc f(a int) bool { return a > 1 }\n")})
 	require.NoError(t, err)

@@ -17,8 +17,8 @@ type writer struct {
 	edits
 	src      *rewrite.File
 	tok      *token.File
-	function string            // whose body is walked
-	skipped  map[ast.Node]bool // nodes that keep all below them as it is
+	function string            // the function whose body is walked
+	skipped  map[ast.Node]bool // nodes without mutants, nor in the nodes below
 	endless  map[ast.Node]bool // conditions of loops, which are not negated
 }
 
@@ -30,7 +30,7 @@ func (w *writer) text(n ast.Node) string {
 // maxText bounds the source text in the description of a mutant, in bytes.
 const maxText = 60
 
-// short returns the source of a node in one line, cut at maxText bytes.
+// short returns the source of a node on one line, cut at maxText bytes.
 func (w *writer) short(n ast.Node) string {
 	text := strings.ToValidUTF8(strings.Join(strings.Fields(w.text(n)), " "), "?")
 	if len(text) <= maxText {
@@ -43,7 +43,7 @@ func (w *writer) short(n ast.Node) string {
 	return text[:cut] + "..."
 }
 
-// point returns the expression of a new mutant that the text describes.
+// point returns the expression for a new mutant, which the text describes.
 func (w *writer) point(format string, args ...any) string {
 	w.sites = append(w.sites, w.function+"\t"+fmt.Sprintf(format, args...))
 	return fmt.Sprintf("%s[%d]", pointsArray, len(w.sites)-1)
@@ -57,7 +57,7 @@ func (w *writer) around(n ast.Node, before, behind string) {
 // typeOf returns the type of an expression, nil for none.
 func (w *writer) typeOf(e ast.Expr) types.Type { return w.Info.TypeOf(e) }
 
-// visit puts mutants into a node. It returns false to leave all below as it is.
+// visit puts mutants into a node. It returns false if the nodes below get none.
 func (w *writer) visit(n ast.Node, stack []ast.Node) bool {
 	if w.skipped[n] {
 		return false
@@ -92,7 +92,7 @@ func (w *writer) visit(n ast.Node, stack []ast.Node) bool {
 	return true
 }
 
-// loop keeps what makes a loop come to its end.
+// loop skips the parts that end a loop.
 func (w *writer) loop(s *ast.ForStmt) {
 	if s.Post != nil {
 		w.skip(s.Post)
@@ -102,7 +102,7 @@ func (w *writer) loop(s *ast.ForStmt) {
 	}
 }
 
-// skip keeps nodes as they are.
+// skip excludes nodes from mutation.
 func (w *writer) skip(nodes ...ast.Node) {
 	for _, n := range nodes {
 		w.skipped[n] = true
@@ -121,7 +121,7 @@ func (w *writer) cases(s *ast.SwitchStmt) {
 	}
 }
 
-// signature returns that of the innermost function around.
+// signature returns the signature of the innermost function around.
 func (w *writer) signature(stack []ast.Node) *types.Signature {
 	for i := len(stack) - 1; i >= 0; i-- {
 		var t types.Type
@@ -141,7 +141,7 @@ func (w *writer) signature(stack []ast.Node) *types.Signature {
 	return nil
 }
 
-// returned changes what a function returns: errors become nil, bools are negated.
+// returned adds mutants of the results in a return statement: errors become nil, bools are negated.
 func (w *writer) returned(s *ast.ReturnStmt, of *types.Signature) {
 	if of == nil || of.Results().Len() != len(s.Results) {
 		return
@@ -158,7 +158,7 @@ func (w *writer) returned(s *ast.ReturnStmt, of *types.Signature) {
 	}
 }
 
-// deletable reports whether a statement can be left out, and somebody may notice.
+// deletable reports whether leaving out a statement gives a mutant that compiles and that a test may notice.
 func (w *writer) deletable(s ast.Stmt, stack []ast.Node) bool {
 	if len(stack) == 0 {
 		return false
@@ -182,7 +182,7 @@ func (w *writer) deletable(s ast.Stmt, stack []ast.Node) bool {
 	return true
 }
 
-// effective reports whether the program goes on without a call.
+// effective reports whether the program can go on without a call.
 func (w *writer) effective(call *ast.CallExpr) bool {
 	switch object := w.called(call).(type) {
 	case *types.Builtin:
@@ -193,8 +193,8 @@ func (w *writer) effective(call *ast.CallExpr) bool {
 	return true
 }
 
-// noticeable reports whether it makes a difference for a caller of the program
-// what a statement does. Logs and pauses make none.
+// noticeable reports whether the effect of a statement may be visible to a caller of the program. That of logs and
+// pauses is not.
 func (w *writer) noticeable(s ast.Node) bool {
 	stmt, ok := s.(*ast.ExprStmt)
 	if !ok {
@@ -219,7 +219,7 @@ func (w *writer) noticeable(s ast.Node) bool {
 	return true
 }
 
-// called returns what a call names, nil for the result of another expression.
+// called returns the object that a call names, nil if the callee is another expression.
 func (w *writer) called(call *ast.CallExpr) types.Object {
 	switch fun := ast.Unparen(call.Fun).(type) {
 	case *ast.Ident:
@@ -230,7 +230,7 @@ func (w *writer) called(call *ast.CallExpr) types.Object {
 	return nil
 }
 
-// blank reports whether nothing is assigned.
+// blank reports whether all targets of an assignment are blank.
 func blank(targets []ast.Expr) bool {
 	for _, e := range targets {
 		if id, ok := e.(*ast.Ident); !ok || id.Name != "_" {

@@ -9,27 +9,27 @@ import (
 	"strings"
 )
 
-// nameNumber is a number that stands for the name of a function.
+// nameNumber returns a hash of the name of a function.
 func nameNumber(name string) uint32 {
 	h := fnv.New32a()
 	h.Write([]byte(name)) // never fails
 	return max(h.Sum32(), 1)
 }
 
-// flagOf chooses the probe of a condition without operands to compare: one that
-// asks how near the result of a function was, or one that tells who asks.
+// flagOf chooses the probe of a condition that compares nothing: Succeeded, Failed or Answered if it tests the result
+// of a function that it can ask, else Flag or Bool.
 func (w *conditionWriter) flagOf(e ast.Expr, t types.Type) leaf {
 	l := asFlag(t)
 	if !isBool(t) {
 		return l
 	}
 	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok {
-		if name, ok := w.asked(call); ok {
+		if name, ok := w.askedFunction(call); ok {
 			l.probe, l.ask = "Answered", fmt.Sprint(name)
 			return l
 		}
-	} else if call := w.all.consts.judged(e); call != nil && w.all.fn != nil && call.Pos() > w.all.fn.body.Pos() {
-		if name, ok := w.asked(call); ok && w.judges(e, call) {
+	} else if call := w.all.consts.testedCall(e); call != nil && w.all.fn != nil && call.Pos() > w.all.fn.body.Pos() {
+		if name, ok := w.askedFunction(call); ok && w.canAsk(e, call) {
 			w.questions[call] = question{name, e}
 			l.probe = "Succeeded"
 			if binary, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && binary.Op == token.NEQ {
@@ -44,9 +44,9 @@ func (w *conditionWriter) flagOf(e ast.Expr, t types.Type) leaf {
 	return l
 }
 
-// heeded returns the number of a function whose result is an operand of a comparison or a tag,
-// directly or by a variable, as text; "" if there is none.
-func (w *conditionWriter) heeded(e ast.Expr) (number string) {
+// heardFunction returns the number of the function whose result is an operand of a comparison or a tag, directly or by
+// a variable. It is "" if there is no such function.
+func (w *conditionWriter) heardFunction(e ast.Expr) (number string) {
 	if w.all.fn == nil {
 		return ""
 	}
@@ -56,11 +56,11 @@ func (w *conditionWriter) heeded(e ast.Expr) (number string) {
 		}
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			number = w.heedable(n)
+			number = w.numberIfHearable(n)
 		case *ast.Ident:
-			if call := w.all.consts.judged(n); call != nil && call.Pos() > w.all.fn.body.Pos() &&
+			if call := w.all.consts.testedCall(n); call != nil && call.Pos() > w.all.fn.body.Pos() &&
 				w.start(call).IsValid() {
-				if number = w.heedable(call); number != "" {
+				if number = w.numberIfHearable(call); number != "" {
 					w.heeds[e] = call
 				}
 			}
@@ -70,21 +70,20 @@ func (w *conditionWriter) heeded(e ast.Expr) (number string) {
 	return number
 }
 
-// heedable returns the number of the function that a call calls, if it is one whose
-// comparisons can be heard.
-func (w *conditionWriter) heedable(call *ast.CallExpr) string {
+// numberIfHearable returns the number of the called function if its comparisons can be heard, else "".
+func (w *conditionWriter) numberIfHearable(call *ast.CallExpr) string {
 	f, ok := w.facts.callee(call).(*types.Func)
 	if !ok || w.facts.isQuick(call) {
 		return ""
 	}
-	if name, ok := w.asked(call); ok && name != 0 && f.Signature().Results().Len() > 0 {
+	if name, ok := w.askedFunction(call); ok && name != 0 && f.Signature().Results().Len() > 0 {
 		return fmt.Sprint(name)
 	}
 	return ""
 }
 
-// start returns the place where the statement with a call begins. It is invalid for calls that statementStarts leaves
-// out.
+// start returns the position at which the statement with a call begins. It is invalid for calls that statementStarts
+// leaves out.
 func (w *conditionWriter) start(call *ast.CallExpr) token.Pos {
 	if w.starts == nil {
 		w.starts = statementStarts(w.page.src.Syntax)
@@ -92,8 +91,8 @@ func (w *conditionWriter) start(call *ast.CallExpr) token.Pos {
 	return w.starts[call]
 }
 
-// heeding returns the beginning of a probe whose condition is given the comparisons of a function.
-func (w *conditionWriter) heeding(l leaf) string {
+// hearingProbe returns the beginning of a probe whose condition hears the comparisons of a called function.
+func (w *conditionWriter) hearingProbe(l leaf) string {
 	near := fmt.Sprintf("&%s[%d]", distancesArray, l.index)
 	return strings.TrimSuffix(w.page.probe(l.probe, l.index), near) + w.page.heed(l)
 }
@@ -103,15 +102,15 @@ func (w *page) heed(l leaf) string {
 		distancesArray, l.index, l.heed)
 }
 
-// question is who asks for the result of a call.
+// question is a condition that asks for the result of a call.
 type question struct {
 	name uint32
 	e    ast.Expr
 }
 
-// judges reports whether a condition can ask for the last result of a call: the
-// call is a statement of a list, and nobody else asks for it.
-func (w *conditionWriter) judges(e ast.Expr, call *ast.CallExpr) bool {
+// canAsk reports whether a condition can ask for the last result of a call: the call is in a statement of a list, and
+// no other condition asks for its result.
+func (w *conditionWriter) canAsk(e ast.Expr, call *ast.CallExpr) bool {
 	if _, known := w.questions[call]; known || !w.start(call).IsValid() {
 		return false
 	}
@@ -125,8 +124,8 @@ func (w *conditionWriter) judges(e ast.Expr, call *ast.CallExpr) bool {
 	return types.Identical(last, types.Typ[types.Bool])
 }
 
-// statementStarts returns where the statements of lists begin whose calls give
-// their results to variables.
+// statementStarts returns the positions of statements in lists that assign the results of a call to variables, by the
+// call.
 func statementStarts(f *ast.File) map[*ast.CallExpr]token.Pos {
 	starts := map[*ast.CallExpr]token.Pos{}
 	see := func(list []ast.Stmt) {
@@ -159,15 +158,15 @@ func statementStarts(f *ast.File) map[*ast.CallExpr]token.Pos {
 	return starts
 }
 
-// asked returns the number of the function that a call may ask, 0 for whichever
-// is called; false for functions that cannot be covered.
-func (w *conditionWriter) asked(call *ast.CallExpr) (name uint32, ok bool) {
+// askedFunction returns the number of the function that a condition can ask by a call, 0 for any function that is
+// called next. It returns false if that function cannot have probes.
+func (w *conditionWriter) askedFunction(call *ast.CallExpr) (name uint32, ok bool) {
 	if w.facts.isQuick(call) || w.all.calls.replacement(call) != nil {
 		return 0, false
 	}
 	f, ok := w.facts.callee(call).(*types.Func)
 	if !ok {
-		return 0, true // the value of a variable
+		return 0, true // a function value
 	}
 	f = f.Origin()
 	recv := f.Signature().Recv()
@@ -179,14 +178,13 @@ func (w *conditionWriter) asked(call *ast.CallExpr) (name uint32, ok bool) {
 	}
 	for p := range f.Signature().Params().Variables() {
 		if _, function := under(p.Type()).(*types.Signature); function {
-			return 0, true // which calls it
+			return 0, true // the function that is passed is the one that is asked
 		}
 	}
 	return 0, false
 }
 
-// foreign reports whether a function is one of the standard library and the
-// package that calls it is not.
+// foreign reports whether a function is of the standard library while the package that calls it is not.
 func foreign(f *types.Func, own *types.Package) bool {
 	if f.Pkg() == nil {
 		return f.Name() != "Error"
@@ -196,8 +194,7 @@ func foreign(f *types.Func, own *types.Package) bool {
 	return f.Pkg() != own && theirs != ours && !strings.Contains(theirs, ".")
 }
 
-// pass returns the beginning and the end of what lets the result of a call be
-// that of the function around it.
+// pass returns the beginning and the end of the text around a call whose result the function returns as its own.
 func (w *returnWriter) pass(e ast.Expr) (before, after string) {
 	a := w.all.fn.answers
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
@@ -205,7 +202,7 @@ func (w *returnWriter) pass(e ast.Expr) (before, after string) {
 		w.facts.isConstant(e) {
 		return "", ""
 	}
-	name, ok := w.all.conds.asked(call)
+	name, ok := w.all.conds.askedFunction(call)
 	if !ok || a.isError && w.all.resultOf(e, false) == toFalse {
 		return "", ""
 	}
@@ -217,8 +214,8 @@ func (w *returnWriter) pass(e ast.Expr) (before, after string) {
 	return fmt.Sprintf("%s.%s(%s.Pass(%d), %d, ", runtimeAlias, probe, runtimeAlias, name, len(a.forks)-1), ")"
 }
 
-// askBefore asks for the result of a call before the statement that it is in, if
-// the condition knows that result by a variable.
+// askBefore inserts the question of a condition before the statement with the call, if the condition tests a variable
+// that holds the result of the call.
 func (w *conditionWriter) askBefore(e ast.Expr, l leaf) {
 	if call := w.heeds[e]; call != nil {
 		w.page.insert(w.page.offset(w.start(call)), w.page.heed(l)+";")

@@ -11,21 +11,20 @@ import (
 type Function struct {
 	Path string // of the package, "" for that of the probes
 	Name string
-	Pass bool // it gets the function that it stands in for
+	Pass bool // it gets the replaced function as an argument
 }
 
-// callPlan is what becomes of a call: another function takes its place, or it
-// is noted.
+// callPlan says how a call is rewritten: it is replaced or noted.
 type callPlan struct {
 	with     Function
 	method   bool
-	pointer  bool    // the receiver of the method is a pointer
-	note     noteWay // the call stays and is noted; all others are noteNone
-	replaced string  // the function that is replaced
+	pointer  bool    // the receiver parameter of the method is a pointer
+	note     noteWay // how the call is noted; noteNone if it is replaced
+	replaced string  // the replaced function
 }
 
-// replacement returns what takes the place of a call, nil for most. The callee
-// is known by its object, never by how it is spelled.
+// replacement returns the plan for a call that is replaced, nil for most calls. It knows the callee by its object, and
+// not by its name in the source.
 func (w *callWriter) replacement(e *ast.CallExpr) *callPlan {
 	f, ok := w.facts.callee(e).(*types.Func)
 	if !ok || f.Pkg() == nil || f.Pkg() == w.facts.Types || w.facts.forwards(e) {
@@ -47,9 +46,8 @@ func (w *callWriter) replacement(e *ast.CallExpr) *callPlan {
 	return nil
 }
 
-// passable reports whether a function can be passed to the one that stands in for
-// it: the value of the method of an interface panics where a call would do so
-// later, and what has type parameters has no value without them.
+// passable reports whether a function can be an argument of its replacement. A method value of an interface panics
+// earlier than a call of the method would, and a generic function has no value without type arguments.
 func passable(f *types.Func) bool {
 	sig := f.Signature()
 	return sig.TypeParams().Len()+sig.RecvTypeParams().Len() == 0 &&
@@ -76,8 +74,7 @@ func isIdent(fun ast.Expr) bool {
 	return ok
 }
 
-// forwards reports whether the arguments of a call are the results of another
-// one.
+// forwards reports whether the arguments of a call are the results of another call, as in f(g()).
 func (w *facts) forwards(e *ast.CallExpr) bool {
 	if len(e.Args) != 1 {
 		return false
@@ -109,7 +106,7 @@ func (s *Source) isDirectMethod(e *ast.CallExpr) bool {
 	return selection != nil && selection.Kind() == types.MethodVal && len(selection.Index()) == 1
 }
 
-// planCall plans the probe of a call outside of a condition.
+// planCall plans the probe of a call that is no condition.
 func (w *callWriter) planCall(e *ast.CallExpr) {
 	if plan := w.replacement(e); plan != nil {
 		kind := byte(kindCall)
@@ -118,13 +115,12 @@ func (w *callWriter) planCall(e *ast.CallExpr) {
 		}
 		w.all.conds.addLeafOf(kind, e, leaf{op: opCall, callee: plan})
 	} else if way := w.noteOf(e); way != noteNone {
-		w.all.conds.planned[e] = leaf{callee: &callPlan{note: way}} // no condition
+		w.all.conds.planned[e] = leaf{callee: &callPlan{note: way}} // is no condition
 	}
 	w.all.conds.logical[e] = true
 }
 
-// replaceCall puts another function in the place of a callee, or a note into
-// the call.
+// replaceCall replaces the callee, or puts a note into the call.
 func (w *callWriter) replaceCall(e *ast.CallExpr, plan *callPlan, at string) {
 	if plan.note != noteNone {
 		w.noteCall(e, plan.note)
@@ -150,8 +146,8 @@ func (w *callWriter) replaceCall(e *ast.CallExpr, plan *callPlan, at string) {
 	w.all.exprs.exprs(e.Args)
 }
 
-// passFunction makes the callee the first argument. The comma stays behind the
-// last one, too: a line may end there.
+// passFunction makes the callee the first argument. A comma stays after the last argument too, since a line may end
+// there.
 func (w *callWriter) passFunction(e *ast.CallExpr, start string, behind int) {
 	if len(e.Args) == 0 && !strings.HasSuffix(start, ", ") {
 		start += ", "
@@ -169,8 +165,7 @@ func (w *callWriter) passFunction(e *ast.CallExpr, start string, behind int) {
 	w.all.exprs.exprs(e.Args)
 }
 
-// replaceMethod makes the receiver the first argument, which is a pointer or
-// not.
+// replaceMethod makes the receiver the first argument, as a pointer or a value.
 func (w *callWriter) replaceMethod(e *ast.CallExpr, behind int, start string, asPointer bool) {
 	fun := e.Fun.(*ast.SelectorExpr)
 	open, shut := "", ""
@@ -188,17 +183,17 @@ func (w *callWriter) replaceMethod(e *ast.CallExpr, behind int, start string, as
 	w.page.replace(w.page.offset(fun.X.End()), behind, shut)
 }
 
-// at returns the call of the runtime that names the cells of a condition.
+// at returns the call of the runtime that makes the Call of a condition.
 func (w *page) at(condition int) string {
 	return fmt.Sprintf("%s.At(%s,&%s[%d],&%s[%d])", runtimeAlias, w.marked(), conditionsArray,
 		condition, distancesArray, condition)
 }
 
-// A program has to close each file, connection or answer that it opens. Around each call that opens one, the rewriter
-// puts a call of the package opened, which remembers the place until it is closed. Calls after go or defer, and
-// functions that are used as values, stay as they are.
+// A program has to close each file, connection or HTTP answer that it opens. Around each call that opens one, the
+// rewriter puts a call of package opened, which remembers it until it is closed. Calls after go or defer, and functions
+// that are used as values, stay as they are.
 
-// These are names of functions of the package opened.
+// Functions of package opened.
 const (
 	openFile   = "File"
 	openRows   = "Rows"
@@ -206,14 +201,14 @@ const (
 	openAnswer = "Answer"
 )
 
-// The names of packages that open.
+// Packages with functions that open something.
 const (
 	sqlx = "github.com/jmoiron/sqlx."
 	gorm = "gorm.io/gorm."
 )
 
-// openers are the functions that open something, by their full names, for a package without its
-// version. Each returns a pointer and an error.
+// openers are the functions that open something, by their full names without the version of the module. Each returns a
+// pointer and an error.
 var openers = map[string]string{
 	"os.Open": openFile, "os.OpenFile": openFile, "os.Create": openFile,
 	"os.CreateTemp": openFile, "os.OpenInRoot": openFile, "(*os.Root).Open": openFile, "(*os.Root).Create": openFile,
@@ -236,7 +231,7 @@ var openers = map[string]string{
 	"(*net/http.Client).Post": openAnswer, "(*net/http.Client).PostForm": openAnswer,
 }
 
-// opens returns the function of package opened that notes what a call opens, "" for most.
+// opens returns the function of package opened for a call, "" for most calls.
 func opens(w *facts, e *ast.CallExpr) string {
 	f, ok := w.callee(e).(*types.Func)
 	if !ok || w.library || !w.generics || f.Pkg() == nil || f.Pkg() == w.Types {
@@ -248,7 +243,7 @@ func opens(w *facts, e *ast.CallExpr) string {
 	}
 	results := f.Signature().Results()
 	if results.Len() != 2 || !isError(results.At(1).Type()) {
-		return "" // another version
+		return "" // another version of the module has other results
 	}
 	if _, pointer := types.Unalias(results.At(0).Type()).(*types.Pointer); !pointer {
 		return ""

@@ -7,24 +7,23 @@ import (
 	"strings"
 )
 
-// leaf is a condition without conditions in it: what && and || and ! combine.
-// It becomes a call of the runtime in the place of the expression, so order
-// and short-circuiting stay those of the language.
+// leaf is an operand of &&, || and !: a condition that contains no further condition. It becomes a call of the runtime
+// in place of the expression, so order and short-circuit evaluation stay as they are.
 type leaf struct {
 	index  int
 	probe  string // function of the runtime
-	op     string // for the site
+	op     string // for the description of the target
 	open   string // conversion of the operands, "" for none
 	shut   string
-	rest   bool      // x%m == b is x, m, b
-	callee *callPlan // of a call that another function takes the place of
-	ask    string    // the number of the function that the condition asks
-	heed   string    // ... or whose result is an operand of it
+	rest   bool      // the condition is x%m == b, with operands x, m, b
+	callee *callPlan // of a call that is replaced
+	ask    string    // number of the function that the condition asks
+	heed   string    // number of the function whose result is an operand, which the condition hears
 }
 
-// plan numbers the leaves of a condition, in order and next to each other, and
-// returns their range. free says that the condition may have any boolean type
-// where it stands; otherwise one of a type of the user's own stays as it is.
+// plan numbers the leaves of a condition one after the other in the order of the source, and returns their range. free
+// says that the condition may be of any boolean type in its place; otherwise a condition of a named boolean type stays
+// as it is.
 func (w *conditionWriter) plan(e ast.Expr, free bool) guard {
 	g := guard{first: w.page.sites.conditions}
 	convert := false
@@ -42,8 +41,8 @@ func (w *conditionWriter) plan(e ast.Expr, free bool) guard {
 
 func isValid(t types.Type) bool { return t != types.Typ[types.Invalid] }
 
-// convertible reports whether every leaf of a condition can be converted to
-// bool, so that they still go together.
+// convertible reports whether every leaf of a condition can be converted to bool, so that && and || can still combine
+// them.
 func (w *facts) convertible(e ast.Expr) bool {
 	if w.isConstant(e) || !w.predeclared("bool", e.Pos()) {
 		return false
@@ -97,7 +96,7 @@ func (w *conditionWriter) addLeafOf(kind byte, e ast.Expr, l leaf) {
 	}
 	l.index = w.page.condition(kind, l.op, e.Pos(), e.End())
 	w.askBefore(e, l)
-	if l.callee == nil || !strings.HasPrefix(l.callee.replaced, "strconv.") { // its constants are bases and sizes
+	if l.callee == nil || !strings.HasPrefix(l.callee.replaced, "strconv.") { // constants are bases, sizes
 		w.all.consts.values(e)
 	}
 	w.planned[e] = l
@@ -118,7 +117,7 @@ func (w *conditionWriter) classify(e ast.Expr, t types.Type) leaf {
 	return w.flagOf(e, t)
 }
 
-// asFlag is the probe of a condition of which only the outcome counts.
+// asFlag returns the probe of a condition without a distance.
 func asFlag(t types.Type) leaf {
 	if isBool(t) {
 		return leaf{probe: "Bool", op: opFlag}
@@ -126,7 +125,7 @@ func asFlag(t types.Type) leaf {
 	return leaf{probe: "Bool", op: opFlag, open: "bool(", shut: ")"}
 }
 
-// operators are the first letters of probes, and the sign in a site.
+// operators are the first part of names of probes, and the sign in the description of a target.
 var operators = map[token.Token][2]string{
 	token.EQL: {"Eq", "="}, token.NEQ: {"Ne", "="},
 	token.LSS: {"Lt", "<"}, token.LEQ: {"Le", "<"}, token.GTR: {"Gt", "<"}, token.GEQ: {"Ge", "<"},
@@ -151,23 +150,22 @@ func (w *conditionWriter) comparison(e *ast.BinaryExpr, result types.Type) leaf 
 	letters := operators[e.Op]
 	l.probe = letters[0] + l.probe
 	l.op += letters[1]
-	l.heed = w.heeded(e)
+	l.heed = w.heardFunction(e)
 	return l
 }
 
-// isRest reports whether a comparison is x%m == b with a constant m.
+// isRest reports whether a comparison is x%m == b, or !=, with a constant m.
 func (w *conditionWriter) isRest(e *ast.BinaryExpr) bool {
 	rest, ok := e.X.(*ast.BinaryExpr)
 	return ok && (e.Op == token.EQL || e.Op == token.NEQ) && rest.Op == token.REM &&
 		!w.facts.isConstant(rest) && w.facts.isConstant(rest.Y)
 }
 
-// maxArray bounds the elements of arrays that are passed to a probe, since
-// they are copied.
+// maxArray bounds the elements of arrays that are passed to a probe, since they are copied.
 const maxArray = 1024
 
-// operands returns the letter of the probe for two operands and how they are
-// converted, the zero leaf if only the outcome can be told.
+// operands returns the letter of the probe for two operands and how they are converted. It returns the zero leaf if no
+// distance can be computed.
 func (w *conditionWriter) operands(e *ast.BinaryExpr, x, y types.Type) leaf {
 	if isInterface(x) || isInterface(y) {
 		return leaf{probe: "A", op: "a"}
@@ -196,8 +194,7 @@ func (w *conditionWriter) operands(e *ast.BinaryExpr, x, y types.Type) leaf {
 	return leaf{}
 }
 
-// generic is a comparison by a probe with a type parameter, which both
-// operands must agree on.
+// generic returns a comparison by a probe with a type parameter; both operands must have the same type.
 func (w *conditionWriter) generic(x, y types.Type, comparable bool) leaf {
 	if !w.facts.generics || !comparable || !types.Identical(x, y) {
 		return leaf{}
@@ -205,9 +202,8 @@ func (w *conditionWriter) generic(x, y types.Type, comparable bool) leaf {
 	return leaf{probe: "T", op: "t"}
 }
 
-// converted completes the conversion of operands to the type of a probe's
-// parameters. float32 goes by way of itself, so that constants are rounded as
-// they were.
+// converted adds the conversion of operands to the type of a probe's parameters. Operands of type float32 are converted
+// to float32 first, so that constants are rounded as before.
 func (w *conditionWriter) converted(l leaf, e *ast.BinaryExpr, target types.BasicKind) leaf {
 	if target != types.Invalid && types.Identical(w.facts.typeOf(e.X), types.Typ[target]) &&
 		types.Identical(w.facts.typeOf(e.Y), types.Typ[target]) {
@@ -233,7 +229,7 @@ func (w *conditionWriter) leaf(e ast.Expr, l leaf) {
 		begin = func() { start = w.page.at(l.index) }
 	}
 	if l.heed != "" && w.heeds[e] == nil {
-		begin = func() { start = w.heeding(l) + ", " }
+		begin = func() { start = w.hearingProbe(l) + ", " }
 	}
 	if l.ask != "" {
 		begin = func() { start = w.page.probe(l.probe, l.index) + ", " + w.page.ask(l.index, l.ask) + ", " }
@@ -249,9 +245,9 @@ func (w *conditionWriter) operandsOf(e ast.Expr, l leaf, start string) {
 		return
 	case l.op == opFlag || !ok:
 		w.page.insert(w.page.offset(e.Pos()), start+l.open)
-		flagged(w, e, l)
+		flagOperands(w, e, l)
 	default:
-		compared(&w.all.exprs, binary)
+		markCompared(&w.all.exprs, binary)
 		w.page.insert(w.page.offset(e.Pos()), start+l.open)
 		x := binary.X
 		if l.rest {
@@ -267,7 +263,7 @@ func (w *conditionWriter) operandsOf(e ast.Expr, l leaf, start string) {
 	w.page.insert(w.page.offset(e.End()), l.shut+")")
 }
 
-// between puts a comma in the place of an operator.
+// between replaces the operator by a comma.
 func (w *conditionWriter) between(e *ast.BinaryExpr, l leaf) {
 	at := w.page.offset(e.OpPos)
 	w.page.replace(at, at+len(e.Op.String()), l.shut+", "+l.open)

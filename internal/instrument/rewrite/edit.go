@@ -12,15 +12,14 @@ type edit struct {
 	text     string
 }
 
-// edits collects changes of one file. Changes at the same offset keep the
-// order in which they were made, so whoever walks the source in its order
-// nests insertions correctly without a thought. No edit moves a line.
+// edits collects changes of one file. Changes at the same offset keep the order in which they were made, so insertions
+// nest correctly if the source is walked in its order. No edit moves a line.
 type edits struct {
 	content []byte
 	list    []edit
 }
 
-// none reports whether nothing changes.
+// none reports whether there are no changes.
 func (e *edits) none() bool {
 	return !slices.ContainsFunc(e.list, func(one edit) bool { return one.text != "" || one.from != one.to })
 }
@@ -30,21 +29,20 @@ func (e *edits) insert(at int, text string) {
 	e.list = append(e.list, edit{at, at, text})
 }
 
-// replace puts text in the place of the bytes from..to and keeps the line
-// breaks that were among them.
+// replace replaces the bytes from..to by text, and keeps the line breaks among them.
 func (e *edits) replace(from, to int, text string) {
 	text += strings.Repeat("\n", bytes.Count(e.content[from:to], []byte("\n")))
 	e.list = append(e.list, edit{from, to, text})
 }
 
-// moved makes the edits of a stretch by a function, and returns its text for
-// another place. The stretch itself stays as it is.
+// moved collects the edits of a range by the function edit, and returns the changed text for use at another place. The
+// range itself stays as it is.
 func (e *edits) moved(from, to int, edit func()) string {
 	before := len(e.list)
 	edit()
 	part := edits{content: e.content[:to], list: slices.Clone(e.list[before:])}
 	e.list = e.list[:before]
-	text, _ := part.apply() // edits of one expression do not overlap
+	text, _ := part.apply() // the edits of one expression do not overlap
 	return string(text[from:])
 }
 

@@ -34,7 +34,7 @@ func TestEditsOverlap(t *testing.T) {
 	}
 }
 
-// TestEditsKeepLines: whatever is inserted or replaced, the lines stay.
+// TestEditsKeepLines: insertions and replacements do not move lines.
 func TestEditsKeepLines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		content := rapid.StringOfN(rapid.SampledFrom([]rune("ab\n")), 0, 40, -1).Draw(t, "content")

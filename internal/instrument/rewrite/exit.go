@@ -9,14 +9,12 @@ import (
 	"strconv"
 )
 
-// Where a program ended itself, or stopped a panic, cannot be found out
-// afterwards. So the last thing before is a call of the runtime, which notes it:
-// around the arguments of what ends the program or panics, all of which are
-// evaluated by then, and around the result of recover, which stays a direct call of the
-// deferred function. A call that go or defer is given stays as it is, since its
-// arguments are evaluated early, and so does a value of one of the functions.
+// Where a program ended itself, or stopped a panic, cannot be found out afterwards. So a call of the runtime notes it
+// just before: around the arguments of the call that ends the program or panics, which are all evaluated by then, and
+// around the result of recover, which stays a direct call of the deferred function. A call in a go or defer statement
+// stays as it is, since its arguments are evaluated early, and so does a function that is used as a value.
 
-// noteWay is how the note gets into a call.
+// noteWay is the form of the note in a call.
 type noteWay int
 
 const (
@@ -34,14 +32,14 @@ const (
 	noteResult          // Logged("", f())
 )
 
-// noted are the functions that end the program, by their full name.
+// noted are the functions that end the program, by their full names.
 var noted = map[string]noteWay{
 	"os.Exit": noteCode, "syscall.Exit": noteCode,
 	"log.Fatal": noteFatal, "log.Fatalln": noteFatal, "log.Fatalf": noteFatalf,
 	"(*log.Logger).Fatal": noteFatal, "(*log.Logger).Fatalln": noteFatal, "(*log.Logger).Fatalf": noteFatalf,
 }
 
-// noteOf returns how a call is noted, noteNone for most.
+// noteOf returns how a call is noted, noteNone for most calls.
 func (w *callWriter) noteOf(e *ast.CallExpr) noteWay {
 	if w.facts.library {
 		return noteNone
@@ -66,8 +64,8 @@ func (w *callWriter) noteOf(e *ast.CallExpr) noteWay {
 	return noteNone
 }
 
-// isMethodExpression reports whether a callee is like (*T).Method, so that the
-// first argument is the receiver.
+// isMethodExpression reports whether a callee is a method expression such as (*T).Method, whose first argument is the
+// receiver.
 func isMethodExpression(w *facts, e *ast.CallExpr) bool {
 	fun, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
 	if !ok {
@@ -77,7 +75,7 @@ func isMethodExpression(w *facts, e *ast.CallExpr) bool {
 	return selection != nil && selection.Kind() == types.MethodExpr
 }
 
-// noteCall rewrites what is inside of a call and puts the note around that.
+// noteCall rewrites the parts of a call and puts the note around them.
 func (w *callWriter) noteCall(e *ast.CallExpr, way noteWay) {
 	if way >= noteText {
 		w.noteLogging(e, loggingOf(w, e))
@@ -110,8 +108,8 @@ func (w *callWriter) noteList(e *ast.CallExpr, with string) {
 	w.spread(e)
 }
 
-// noteFormatted is noteList that leaves the format out. Where one call gives the format and the
-// rest, nothing can come between.
+// noteFormatted is noteList for all arguments but the format. If the arguments are the results of one call, nothing can
+// be put between them.
 func (w *callWriter) noteFormatted(e *ast.CallExpr, with string) {
 	format := e.Args[0]
 	w.all.exprs.expr(format)
@@ -127,8 +125,7 @@ func (w *callWriter) noteFormatted(e *ast.CallExpr, with string) {
 	}
 }
 
-// spread closes the call that takes the last arguments of another and gives
-// them as one list.
+// spread ends a note around the last arguments, which it returns as one list.
 func (w *callWriter) spread(e *ast.CallExpr) {
 	if e.Ellipsis.IsValid() {
 		w.page.insert(w.page.offset(e.Ellipsis), "...)")
@@ -137,27 +134,27 @@ func (w *callWriter) spread(e *ast.CallExpr) {
 	w.page.insert(w.page.offset(e.Rparen), ")...")
 }
 
-// The cause of an answer is where the error began that led to it. So what meets an error notes
-// it: a condition that compares it with nil, and a return statement that makes it.
+// The cause of an answer is the place where the error began that led to it. So code that meets an error notes it: a
+// condition that compares the error with nil, and a return statement that makes the error.
 
-// flagged rewrites the operands of a condition of which only the outcome counts.
-func flagged(w *conditionWriter, e ast.Expr, l leaf) {
+// flagOperands rewrites the operands of a condition without a distance.
+func flagOperands(w *conditionWriter, e ast.Expr, l leaf) {
 	operand := errorIn(w.facts, e)
 	if operand == nil {
 		w.all.exprs.parts(e)
 		return
 	}
-	w.page.insert(w.page.offset(operand.Pos()), saw(l.index))
+	w.page.insert(w.page.offset(operand.Pos()), sawCall(l.index))
 	w.all.exprs.expr(operand)
 	w.page.insert(w.page.offset(operand.End()), ")")
 }
 
-// saw returns the beginning of a call that notes the error of a condition.
-func saw(condition int) string {
+// sawCall returns the beginning of the note for the error of a condition.
+func sawCall(condition int) string {
 	return fmt.Sprintf("%s.Saw(&%s[%d], ", runtimeAlias, conditionsArray, condition)
 }
 
-// errorIn returns the error that a condition compares with nil, nil if it does something else.
+// errorIn returns the error that a condition compares with nil, nil for other conditions.
 func errorIn(w *facts, e ast.Expr) ast.Expr {
 	binary, ok := e.(*ast.BinaryExpr)
 	switch {
@@ -170,10 +167,9 @@ func errorIn(w *facts, e ast.Expr) ast.Expr {
 	return nil
 }
 
-// made returns the beginning of a call around the last operand of a return statement which makes
-// an error, "" if it does not. An error that a function makes at each call of it is made by those
-// who call it.
-func made(w *returnWriter, e ast.Expr, cell int) string {
+// madeCall returns the beginning of the note around the last operand of a return statement that makes an error, "" for
+// other operands. An error that a function makes in each call is noted in the callers of that function.
+func madeCall(w *returnWriter, e ast.Expr, cell int) string {
 	last := w.all.fn.results.Len() - 1
 	if cell == none || last < 0 || w.all.fn.fails || !isError(w.all.fn.results.At(last).Type()) ||
 		!makesError(w.facts, e) {
@@ -182,8 +178,7 @@ func made(w *returnWriter, e ast.Expr, cell int) string {
 	return fmt.Sprintf("%s.Made(&%s[%d], ", runtimeAlias, statementsArray, cell)
 }
 
-// alwaysErrs reports whether a signature is that of a function which never returns nil for its
-// error.
+// alwaysErrs reports whether a function with this signature never returns a nil error.
 func alwaysErrs(w *facts, sig *types.Signature) bool {
 	for f := range w.failing {
 		if f.Signature() == sig {
@@ -193,17 +188,17 @@ func alwaysErrs(w *facts, sig *types.Signature) bool {
 	return false
 }
 
-// What a program logs as an error need not show in its answer. So a call of the runtime
-// stands around an argument of the call that logs, or around its result where that is the beginning
-// of what is logged. The logger is not asked: it may write anywhere, and nowhere in a test.
+// An error that a program logs need not show in its answer. So a call of the runtime stands around an argument of the
+// call that logs, or around the result of the call that begins an entry. The logger itself is not watched: it may write
+// anywhere, and in a test it may write nothing.
 
-// logging is how a function logs an error.
+// logging says how a function logs an error.
 type logging struct {
 	way noteWay
-	arg int // the one that says what happened, or at which level
+	arg int // index of the argument with the text, or with the level
 }
 
-// The names of packages that log.
+// Packages with functions that log.
 const (
 	logrus  = "github.com/sirupsen/logrus."
 	zerolog = "github.com/rs/zerolog"
@@ -212,7 +207,7 @@ const (
 	glog    = "github.com/golang/glog."
 )
 
-// loggers are the functions that log errors, by their full names, for a package without its version.
+// loggers are the functions that log errors, by their full names without the version of the module.
 var loggers = map[string]logging{
 	"log/slog.Error": {noteText, 0}, "(*log/slog.Logger).Error": {noteText, 0},
 	"log/slog.ErrorContext": {noteText, 1}, "(*log/slog.Logger).ErrorContext": {noteText, 1},
@@ -247,7 +242,7 @@ var loggers = map[string]logging{
 	"github.com/go-kit/log/level.Error":            {noteResult, 0},
 }
 
-// loggingOf returns how a call logs an error, with the way noteNone for most.
+// loggingOf returns how a call logs an error. The way is noteNone for most calls.
 func loggingOf(w *callWriter, e *ast.CallExpr) logging {
 	f, ok := w.facts.callee(e).(*types.Func)
 	if !ok || !w.facts.generics || f.Pkg() == nil {
@@ -260,7 +255,7 @@ func loggingOf(w *callWriter, e *ast.CallExpr) logging {
 			return logging{}
 		}
 		if _, literal := ast.Unparen(e.Args[l.arg]).(*ast.BasicLit); literal && l.way == noteLevel {
-			return logging{} // its type comes from the parameter
+			return logging{} // the type of the argument comes from the parameter
 		}
 	case l.way != noteResult && len(e.Args) == 0:
 		return logging{}
@@ -289,8 +284,8 @@ func (w *callWriter) noteLogging(e *ast.CallExpr, l logging) {
 	}
 }
 
-// writes returns the function of the runtime for what a format is filled with: texts stand in the log as they are,
-// unless the format quotes, or nobody knows it.
+// writes returns the function of the runtime for the arguments of a format. Texts are in the log as they are, unless
+// the format quotes them, or is not known.
 func writes(w *facts, format ast.Expr) string {
 	v := w.Info.Types[format].Value
 	if v == nil || v.Kind() != constant.String || quoting.MatchString(constant.StringVal(v)) {
@@ -299,7 +294,7 @@ func writes(w *facts, format ast.Expr) string {
 	return "LoggedLines"
 }
 
-// quoting matches the verbs of formats that leave no line break in a text.
+// quoting matches formats with a verb that leaves no line break in a text.
 var quoting = regexp.MustCompile(`%[-+# 0-9.]*[qxX]|%#v`)
 
 // around puts a call around an argument.
@@ -319,7 +314,7 @@ func around(w *callWriter, e *ast.CallExpr, arg int, open string) {
 // maxSaid bounds the constant texts of logs, in bytes.
 const maxSaid = 120
 
-// constantText returns a constant text as a literal, that of no text for other expressions.
+// constantText returns a constant text as a literal, `""` for other expressions.
 func constantText(w *facts, e ast.Expr) string {
 	v := w.Info.Types[e].Value
 	if v == nil || v.Kind() != constant.String || len(constant.StringVal(v)) > maxSaid {

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestExits runs a program that ends itself, with and without probes: it says
-// and returns the same, and the probes tell where it ends.
+// TestExits runs programs that end themselves, with and without probes: output and exit code are the same, and the
+// probes report the place of the end.
 func TestExits(t *testing.T) {
 	const path = "testdata/exits.txtar"
 	archive, err := txtar.ParseFile(path)

@@ -14,8 +14,7 @@ func (w *expressionWriter) exprs(list []ast.Expr) {
 	}
 }
 
-// expr rewrites the conditions in an expression, wherever they stand.
-// Constants and types stay as they are.
+// expr rewrites the conditions in an expression, at any depth. Constants and types stay as they are.
 func (w *expressionWriter) expr(e ast.Expr) {
 	if e == nil {
 		return
@@ -51,8 +50,8 @@ func (w *expressionWriter) parts(e ast.Expr) {
 	case *ast.TypeAssertExpr:
 		w.expr(e.X)
 	case *ast.BinaryExpr:
-		wrapping(w, e.Op, e.X, e.Y)
-		compared(w, e)
+		markBitOperands(w, e.Op, e.X, e.Y)
+		markCompared(w, e)
 		if with := calculates(w, e); with != "" {
 			calculate(w, e, with)
 			return
@@ -75,8 +74,7 @@ func (w *expressionWriter) parts(e ast.Expr) {
 	}
 }
 
-// call rewrites callee and arguments. What is converted to a boolean type may
-// itself have any.
+// call rewrites callee and arguments. The argument of a conversion to a boolean type may be of any boolean type.
 func (w *expressionWriter) call(e *ast.CallExpr) {
 	if w.all.chance.isMapKeys(e) {
 		w.page.insert(w.page.offset(e.Pos()), runtimeAlias+".KeyValues(")
@@ -93,7 +91,7 @@ func (w *expressionWriter) call(e *ast.CallExpr) {
 		convert(w, e)
 		return
 	}
-	given(w, e)
+	markBitArguments(w, e)
 	w.expr(e.Fun)
 	if info, _ := basic(w.facts.typeOf(e.Fun)); info&types.IsBoolean != 0 && w.facts.Info.Types[e.Fun].IsType() &&
 		isLogic(ast.Unparen(e.Args[0])) {
@@ -103,8 +101,7 @@ func (w *expressionWriter) call(e *ast.CallExpr) {
 	w.exprs(e.Args)
 }
 
-// literal rewrites the elements of a composite literal; the keys of a struct
-// are names of fields.
+// literal rewrites the elements of a composite literal, but not keys that are names of fields.
 func (w *expressionWriter) literal(e *ast.CompositeLit) {
 	_, isStruct := under(w.facts.literalType(e)).(*types.Struct)
 	for _, element := range e.Elts {
@@ -121,8 +118,8 @@ func (w *expressionWriter) literal(e *ast.CompositeLit) {
 	}
 }
 
-// literalType returns the type that a composite literal makes a value of. An
-// element {...} of a list of pointers is recorded with the pointer's type.
+// literalType returns the type of the value of a composite literal. For an element {...} of a list of pointers, the
+// type checker records the type of the pointer.
 func (s *Source) literalType(e *ast.CompositeLit) types.Type {
 	t := s.typeOf(e)
 	if p, ok := under(t).(*types.Pointer); ok {
@@ -131,8 +128,7 @@ func (s *Source) literalType(e *ast.CompositeLit) types.Type {
 	return t
 }
 
-// index rewrites an index expression. The key of a map is compared with those
-// that the map has.
+// index rewrites an index expression. The key of a map is compared with the keys that the map has.
 func (w *expressionWriter) index(e *ast.IndexExpr) {
 	w.expr(e.X)
 	defer w.readingName(e.X, e.Index)()
@@ -152,11 +148,9 @@ func (w *expressionWriter) index(e *ast.IndexExpr) {
 	w.page.insert(w.page.offset(e.Index.End()), ")")
 }
 
-// keyedMap returns the text of the map in a read whose key can be compared
-// with the map's keys, or "". The map is named twice, so it must be a variable
-// or a field of one. Keys with interfaces in them are left out: to compare
-// them may panic. So are constants in a map of the package: such a table does
-// not depend on any input.
+// keyedMap returns the text of the map in a read whose key can be compared with the keys of the map, else "". The map
+// is evaluated twice, so it must be a variable or a field of one. Keys that contain interfaces are left out, since
+// comparing them may panic. So are constant keys in a map of the package: such a table does not depend on any input.
 func (w *facts) keyedMap(e *ast.IndexExpr) string {
 	m, ok := under(w.typeOf(e.X)).(*types.Map)
 	if !ok || !w.generics || !isPlain(m.Key()) && !isTypeParam(m.Key()) {
@@ -174,7 +168,7 @@ func (w *facts) keyedMap(e *ast.IndexExpr) string {
 
 func (w *facts) hasKeyProbe(e *ast.IndexExpr) bool { return w.keyedMap(e) != "" }
 
-// variable returns the text of a variable or of a field of one, or "".
+// variable returns the text of a variable or of a field of one, "" for other expressions.
 func (w *facts) variable(e ast.Expr) string {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:

@@ -6,9 +6,8 @@ import (
 	"go/types"
 )
 
-// leaves reports whether control never goes on behind a statement: the
-// terminating statements of the language specification, the other ways to
-// jump, and calls that do not return.
+// leaves reports whether control never continues after a statement: for the terminating statements of the language
+// specification, for other jumps, and for calls that do not return.
 func (w *flow) leaves(s ast.Stmt) bool {
 	switch s := s.(type) {
 	case *ast.ReturnStmt, *ast.BranchStmt:
@@ -25,7 +24,7 @@ func (w *flow) leaves(s ast.Stmt) bool {
 	return w.leavesLabeled(s, "")
 }
 
-// leavesLabeled is leaves for the statements that a break may leave.
+// leavesLabeled is leaves for a statement that a break may leave.
 func (w *flow) leavesLabeled(s ast.Stmt, label string) bool {
 	switch s := s.(type) {
 	case *ast.ForStmt:
@@ -52,8 +51,8 @@ func (w *flow) listLeaves(list []ast.Stmt) bool {
 	return false
 }
 
-// clausesLeave reports whether no clause falls out of its switch or select;
-// a switch needs a default clause for that.
+// clausesLeave reports whether control leaves the function or loop from each clause of a switch or select; a switch
+// needs a default clause for that.
 func (w *flow) clausesLeave(body *ast.BlockStmt, label string, needsDefault bool) bool {
 	for _, clause := range body.List {
 		list := clauseBody(clause)
@@ -81,9 +80,8 @@ func isDefault(clause ast.Stmt) bool {
 	return clause.(*ast.CaseClause).List == nil
 }
 
-// breaks reports whether s holds a break of the statement around it: one that
-// names the label or, if implicit, one without a label that is not of a
-// statement further in.
+// breaks reports whether s contains a break of the statement around it: a break with its label or, if implicit, a break
+// without a label that belongs to no inner statement.
 func breaks(s ast.Stmt, label string, implicit bool) bool {
 	found := false
 	ast.Inspect(s, func(n ast.Node) bool {
@@ -104,7 +102,7 @@ func breaks(s ast.Stmt, label string, implicit bool) bool {
 	return found
 }
 
-// ends names the functions of the standard library that do not return.
+// ends are the functions of the standard library that do not return.
 var ends = map[string]bool{
 	"os.Exit": true, "runtime.Goexit": true, "syscall.Exit": true,
 	"log.Fatal": true, "log.Fatalf": true, "log.Fatalln": true, "log.Panic": true, "log.Panicf": true,
@@ -112,8 +110,7 @@ var ends = map[string]bool{
 	"(*log.Logger).Panic": true, "(*log.Logger).Panicf": true, "(*log.Logger).Panicln": true,
 }
 
-// noReturn reports whether e calls panic or a function that ends the program
-// or the goroutine.
+// noReturn reports whether e calls panic or a function that ends the program or the goroutine.
 func (w *flow) noReturn(e ast.Expr) bool {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok {
@@ -128,7 +125,7 @@ func (w *flow) noReturn(e ast.Expr) bool {
 	return false
 }
 
-// callee returns the function or builtin that a call names, nil for others.
+// callee returns the function or builtin that a call names, nil for other callees.
 func (s *Source) callee(call *ast.CallExpr) types.Object {
 	switch fun := ast.Unparen(call.Fun).(type) {
 	case *ast.Ident:
@@ -139,9 +136,8 @@ func (s *Source) callee(call *ast.CallExpr) types.Object {
 	return nil
 }
 
-// failingFunctions returns the functions of the package that return an error, and never
-// nil for it: each of their returns has one. A function with a deferred call may return
-// nil after all, when that stops a panic.
+// failingFunctions returns the functions of the package that never return a nil error: each of their return statements
+// has an error. A function with a deferred call may return nil after all, when the call stops a panic.
 func (s *Source) failingFunctions() map[*types.Func]bool {
 	bodies := map[*types.Func]*ast.BlockStmt{}
 	known := &facts{Source: s, failing: map[*types.Func]bool{}}
@@ -158,7 +154,7 @@ func (s *Source) failingFunctions() map[*types.Func]bool {
 			}
 		}
 	}
-	for settled := false; !settled; { // they may call one another
+	for settled := false; !settled; { // until no more are found: the functions may call one another
 		settled = true
 		for f, body := range bodies {
 			if !known.alwaysFails(body, f.Signature().Results().Len()) {
@@ -171,8 +167,8 @@ func (s *Source) failingFunctions() map[*types.Func]bool {
 	return known.failing
 }
 
-// alwaysFails reports whether all returns of a body, which has so many results, return
-// an error.
+// alwaysFails reports whether all return statements of a body return an error that is not nil. results is the number of
+// results.
 func (w *facts) alwaysFails(body *ast.BlockStmt, results int) bool {
 	fails := true
 	inBody(body, func(n ast.Node) {
@@ -187,8 +183,8 @@ func (w *facts) alwaysFails(body *ast.BlockStmt, results int) bool {
 	return fails
 }
 
-// makesError reports whether an expression is an error and never nil: one of a concrete
-// type, a variable of a package, or the call of what never returns nil.
+// makesError reports whether an expression is an error that is never nil: it has a concrete type, is a variable of a
+// package, or calls a function that never returns nil.
 func makesError(w *facts, e ast.Expr) bool {
 	e = ast.Unparen(e)
 	switch t := w.typeOf(e).(type) {
@@ -213,18 +209,17 @@ func makesError(w *facts, e ast.Expr) bool {
 	return false
 }
 
-// function is what the statements of a function body need to know of it.
+// function is what the rewriter knows of the function whose body it rewrites.
 type function struct {
 	body    *ast.BlockStmt
-	answers *answers // nil if nobody can ask for its result
+	answers *answers // nil if no condition can ask for its result
 	results *types.Tuple
-	fails   bool                 // it never returns nil for its error
-	jumps   map[string]bool      // labels that a goto names
-	nonNil  map[types.Object]int // variables that an if around has found not to be nil
+	fails   bool                 // it never returns a nil error
+	jumps   map[string]bool      // labels with a goto
+	nonNil  map[types.Object]int // variables that an if around has checked to be non-nil
 }
 
-// gotos returns the labels that gotos of a body name, those in function
-// literals left out.
+// gotos returns the labels that gotos of a body name, except in function literals.
 func gotos(body *ast.BlockStmt) map[string]bool {
 	names := map[string]bool{}
 	ast.Inspect(body, func(n ast.Node) bool {
@@ -245,7 +240,7 @@ func gotos(body *ast.BlockStmt) map[string]bool {
 func (w *writer) function(sig *types.Signature, body *ast.BlockStmt) {
 	outer, paused := w.fn, w.page.paused
 	w.page.paused = true
-	told := w.answering(sig, body)
+	told := w.beginAnswers(sig, body)
 	asked := told
 	if told != nil && told.heeded {
 		asked = nil
@@ -254,6 +249,6 @@ func (w *writer) function(sig *types.Signature, body *ast.BlockStmt) {
 		jumps: gotos(body), nonNil: map[types.Object]int{}}
 	count(w.page, body)
 	w.lists.block(body, guard{})
-	w.answered(told)
+	w.endAnswers(told)
 	w.fn, w.page.paused = outer, paused
 }

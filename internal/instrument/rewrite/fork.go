@@ -8,32 +8,32 @@ import (
 	"go/types"
 )
 
-// answers is what a function tells a caller that asks how near its result was to
-// the other one. The result is the last one, a bool or an error.
+// answers describes a function that conditions of its callers can ask how near its result was to the opposite one (see
+// package probe, ask.go). The result is the last one, a bool or an error.
 type answers struct {
 	name    string
 	isError bool
-	kept    map[types.Object]bool // variables that are returned as the result
-	first   int                   // condition
+	kept    map[types.Object]bool // variables whose value is returned as the result
+	first   int                   // number of the first condition
 	choice  int
-	forks   []string // as literals, see probe.Fork
-	level   int      // of the next fork
-	region  int      // level of all forks of the loop or switch around, none outside
-	sets    bool     // a fork has set a variable: from there on all forks have one level
-	begins  int      // edit
-	heeded  bool     // the result is another one: callers hear what is compared, and no more
+	forks   []string // literals, see probe.Fork
+	level   int      // level of the next fork
+	region  int      // level of all forks of the loop or switch around, none outside of them
+	sets    bool     // a fork has set a variable: from there on all forks have the same level
+	begins  int      // index of the edit with the call of Begin
+	heeded  bool     // the result is of another type: callers hear the comparisons, but get no distance
 }
 
-// Ways behind a side of a fork, as package probe has them.
+// Bits for the result behind a side of a fork, as in package probe.
 const (
 	toTrue  = 1
 	toFalse = 2
 	sure    = 4
 )
 
-// answering begins a function: if its result is one that can be asked for, it
-// tells the runtime that it begins.
-func (w *writer) answering(sig *types.Signature, body *ast.BlockStmt) *answers {
+// beginAnswers starts a function. If conditions of callers can ask for its result, it reserves the place for the call
+// of Begin.
+func (w *writer) beginAnswers(sig *types.Signature, body *ast.BlockStmt) *answers {
 	name := w.page.named
 	w.page.named = ""
 	last := sig.Results().Len() - 1
@@ -66,7 +66,7 @@ func (w *writer) answering(sig *types.Signature, body *ast.BlockStmt) *answers {
 	return a
 }
 
-// inBody visits what is in a function's body, but not in functions within.
+// inBody visits the nodes of a function's body, but not those of function literals in it.
 func inBody(body ast.Node, visit func(n ast.Node)) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		if _, inner := n.(*ast.FuncLit); inner {
@@ -79,8 +79,8 @@ func inBody(body ast.Node, visit func(n ast.Node)) {
 	})
 }
 
-// answered ends a function.
-func (w *writer) answered(a *answers) {
+// endAnswers ends a function: it writes its description and the call of Begin.
+func (w *writer) endAnswers(a *answers) {
 	conditions := 0
 	if a != nil {
 		conditions = w.page.sites.conditions - a.first
@@ -112,7 +112,7 @@ func (w *writer) answered(a *answers) {
 		len(w.page.sites.functions)-1)
 }
 
-// within walks a statement all of whose forks have one level.
+// within walks a statement. All forks of a loop or a switch have the same level.
 func (a *answers) within(s ast.Stmt, walk func()) {
 	switch s.(type) {
 	case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt:
@@ -131,7 +131,7 @@ func (a *answers) within(s ast.Stmt, walk func()) {
 	}
 }
 
-// next is the level of the next fork.
+// next returns the level of the next fork.
 func (a *answers) next() int {
 	if a.region != none {
 		return a.region
@@ -140,8 +140,7 @@ func (a *answers) next() int {
 	return a.level - 1
 }
 
-// last adds the forks of a return: no other comes behind them, so they have a level
-// of their own in a loop too.
+// last adds the forks of a return statement. No fork comes after them, so they have a level of their own in a loop too.
 func (a *answers) last(add func()) {
 	before := a.region
 	if !a.sets {
@@ -151,7 +150,7 @@ func (a *answers) last(add func()) {
 	a.region = before
 }
 
-// add adds a fork whose first leaf is given.
+// add adds a fork. first is the number of its first leaf.
 func (a *answers) add(first int, formula string, then, otherwise way) {
 	if (then.results|otherwise.results)&^sure == 0 {
 		return
@@ -163,13 +162,13 @@ func (a *answers) add(first int, formula string, then, otherwise way) {
 		first-a.first, formula, a.next(), then.results, otherwise.results))
 }
 
-// way is what lies behind a side of a fork.
+// way is what the code behind a side of a fork does to the result.
 type way struct {
 	results int
-	sets    bool // variables
+	sets    bool // it assigns to a variable that is returned
 }
 
-// wayOf returns what lies in statements.
+// wayOf returns what statements do to the result.
 func (w *writer) wayOf(list ...ast.Stmt) way {
 	var found way
 	a := w.fn.answers
@@ -204,7 +203,7 @@ func (w *writer) wayOf(list ...ast.Stmt) way {
 	return found
 }
 
-// sureOf returns sure for a statement that alone decides about the result.
+// sureOf returns sure for a statement that decides about the result on its own, else 0.
 func (w *writer) sureOf(s ast.Stmt) int {
 	switch s := s.(type) {
 	case *ast.ReturnStmt, *ast.AssignStmt:
@@ -219,13 +218,13 @@ func (w *writer) sureOf(s ast.Stmt) int {
 	return 0
 }
 
-// settles reports whether an expression has one result for good.
+// settles reports whether an expression always has the same result.
 func (w *writer) settles(e ast.Expr) bool {
 	r := w.resultOf(e, false)
 	return r == toTrue || r == toFalse
 }
 
-// resultOf returns the results that an operand of a return may be.
+// resultOf returns the results that an operand of a return statement may have.
 func (w *writer) resultOf(e ast.Expr, forwards bool) int {
 	e = ast.Unparen(e)
 	switch v := w.facts.Info.Types[e].Value; {
@@ -260,7 +259,7 @@ func (w *writer) resultOf(e ast.Expr, forwards bool) int {
 // makesErrors are functions that never return nil.
 var makesErrors = map[string]bool{"errors.New": true, "fmt.Errorf": true, "errors.Join": true}
 
-// fork adds a condition that is planned as one that decides about the result.
+// fork adds a planned condition as a fork.
 func (w *conditionWriter) fork(e ast.Expr, then, otherwise way) {
 	a := w.all.fn.answers
 	g, ok := w.ranges[e]
@@ -275,7 +274,7 @@ func (w *conditionWriter) fork(e ast.Expr, then, otherwise way) {
 // maxLeaves bounds the leaves of a fork.
 const maxLeaves = 16
 
-// formula writes a condition as package heuristics reads it.
+// formula writes a condition as a formula of [heuristics.Guard].
 func (w *conditionWriter) formula(e ast.Expr, first int) (string, bool) {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
@@ -320,8 +319,7 @@ func (w *writer) setFork(s *ast.AssignStmt) {
 	}
 }
 
-// caseForks adds the cases of a switch, the first of which is given with none of
-// them.
+// caseForks adds the cases of a switch with a tag. other is the number of its condition "no case".
 func (w *switchWriter) caseForks(s *ast.SwitchStmt, other int) {
 	a := w.all.fn.answers
 	if a == nil {
@@ -345,9 +343,8 @@ func (w *switchWriter) caseForks(s *ast.SwitchStmt, other int) {
 	a.add(other, "a", none, way{})
 }
 
-// conditionForks adds the cases of a switch that are conditions, the first leaf
-// of which is given. Behind the last of them lies the default clause. Where only
-// that decides, all are one fork.
+// conditionForks adds the cases of a switch without a tag. first is the number of their first leaf. The default clause
+// lies behind the last case. If only the default clause decides, all cases are one fork.
 func (w *switchWriter) conditionForks(s *ast.SwitchStmt, first int) {
 	if w.all.fn.answers == nil {
 		return

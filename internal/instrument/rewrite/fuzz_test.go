@@ -9,9 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// FuzzRewrite rewrites any program that type-checks: the result type-checks
-// too, and no token has moved to another line (unless a probe took the place of
-// a function with a name of the program's choice).
+// FuzzRewrite rewrites any program that type-checks: the result type-checks too, and no token has moved to another
+// line, except for names of functions that a probe replaced.
 func FuzzRewrite(f *testing.F) {
 	for _, src := range seeds(f) {
 		f.Add(src)
@@ -22,7 +21,7 @@ func FuzzRewrite(f *testing.F) {
 	})
 }
 
-// seeds are the goldens, and the functions of the odd program one by one.
+// seeds returns the goldens, and each function of testdata's odd program.
 func seeds(t testing.TB) []string {
 	paths, err := filepath.Glob("testdata/goldens/*.txtar")
 	require.NoError(t, err)
@@ -44,7 +43,7 @@ func checkRewrite(t *testing.T, rig *rewriteRig, src string) {
 	t.Helper()
 	s, err := rig.source("example.com/p", "", map[string][]byte{"/p/in.go": []byte(src)})
 	if err != nil {
-		return // not a program
+		return // no program
 	}
 	checkResult(t, rig, src, s, Rewrite(s, builtin(runtimePath)))
 	heard := builtin(runtimePath)
@@ -71,7 +70,7 @@ func checkResult(t *testing.T, rig *rewriteRig, src string, s *Source, r *Result
 	}
 }
 
-// TestFormats rewrites the odd program in other forms of the same text.
+// TestFormats rewrites the odd program in other layouts of the same text.
 func TestFormats(t *testing.T) {
 	a, err := txtar.ParseFile("testdata/odd.txtar")
 	require.NoError(t, err)
@@ -93,7 +92,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// TestWithoutTargets leaves a file alone that has nothing to rewrite.
+// TestWithoutTargets: a file with nothing to rewrite stays as it is.
 func TestWithoutTargets(t *testing.T) {
 	rig := newRewriteRig(t)
 	for name, src := range map[string]string{

@@ -8,19 +8,18 @@ import (
 	"strconv"
 )
 
-// importList is what a file imports after it was rewritten.
+// importList is the imports of a file after it was rewritten.
 type importList struct {
 	runtime  string
 	files    string                 // see Options
 	inputs   string                 // see Options
 	opened   string                 // see Options
-	added    []string               // of functions that stand in for others, in order
-	lost     map[*types.PkgName]int // uses of the imports that were there that are gone
-	unquoted map[string]bool        // functions of dot imports, whose uses may be gone
+	added    []string               // packages of replacements, in order
+	lost     map[*types.PkgName]int // number of removed uses of the file's own imports
+	unquoted map[string]bool        // functions of dot imports that may have lost uses
 }
 
-// qualifier returns the name of a package that is imported for a function that
-// stands in for another one.
+// qualifier returns the name under which the file imports the package of a replacement.
 func (i *importList) qualifier(path string) string {
 	if path == "" {
 		return runtimeAlias
@@ -33,7 +32,7 @@ func (i *importList) qualifier(path string) string {
 	return replacingAlias + strconv.Itoa(at)
 }
 
-// unused notes that the name of a function, qualified or not, is gone.
+// unused notes that the use of a function's name, qualified or not, was removed.
 func (w *page) unused(fun ast.Expr) {
 	switch fun := fun.(type) {
 	case *ast.Ident:
@@ -45,9 +44,8 @@ func (w *page) unused(fun ast.Expr) {
 	}
 }
 
-// addImports adds the imports of the runtime, and of the functions that stand
-// in for others, on the line of the package clause. An import whose uses are
-// all gone loses its name.
+// addImports adds the imports of the runtime and of the packages of replacements, on the line of the package clause. An
+// import without remaining uses gets the name _.
 func (w *page) addImports() {
 	text := fmt.Sprintf("; import %s %q", runtimeAlias, w.imports.runtime)
 	for i, path := range w.imports.added {
@@ -65,7 +63,7 @@ func (w *page) addImports() {
 	}
 }
 
-// nameOf returns what an import declares.
+// nameOf returns the object that an import declares.
 func (w *page) nameOf(spec *ast.ImportSpec) *types.PkgName {
 	var object types.Object
 	if spec.Name != nil {
@@ -77,7 +75,7 @@ func (w *page) nameOf(spec *ast.ImportSpec) *types.PkgName {
 	return name
 }
 
-// forget makes an import one without a name.
+// forget gives an import the name _.
 func (w *page) forget(spec *ast.ImportSpec) {
 	if spec.Name == nil {
 		w.insert(w.offset(spec.Path.Pos()), "_ ")

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestLogs runs a program that logs in many ways, with and without probes: it logs the same, and the probes
-// tell where it logs errors.
+// TestLogs runs a program that logs in many ways, with and without probes: its log is the same, and the probes report
+// where it logs errors.
 func TestLogs(t *testing.T) {
 	const path = "testdata/logs.txtar"
 	archive, err := txtar.ParseFile(path)
@@ -37,7 +37,7 @@ func TestLogs(t *testing.T) {
 	assert.Equal(t, plain.run(t), regexp.MustCompile(`(?m)^noted: .*\n`).ReplaceAllString(got, ""))
 }
 
-// strangers are loggers of libraries, as far as the calls below need them.
+// strangers are parts of the loggers of libraries, as far as the calls below need them.
 var strangers = map[string]string{
 	"github.com/sirupsen/logrus": "package logrus; type Entry struct{}; func (*Entry) Error(...any) {}; func " +
 		"Errorf(string, ...any) {}; func WithField(string, any) *Entry { return nil }",
@@ -52,7 +52,7 @@ var strangers = map[string]string{
 	"github.com/hashicorp/go-hclog": "package hclog; type Logger interface { Error(string, ...any) }",
 }
 
-// libraries imports the loggers above, and what else there is.
+// libraries imports the loggers above, and other packages from export data.
 type libraries struct {
 	rig   *rewriteRig
 	first types.Importer
@@ -70,7 +70,7 @@ func (l libraries) Import(path string) (*types.Package, error) {
 	return s.Types, nil
 }
 
-// The loggers of libraries are known by their names, whatever the version of their package.
+// The loggers of libraries are known by their names, in any version of their package.
 func TestLoggersOfLibraries(t *testing.T) {
 	c := newRewriteRig(t)
 	c.importer = libraries{c, c.importer}

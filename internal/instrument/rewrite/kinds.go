@@ -8,8 +8,7 @@ import (
 	"slices"
 )
 
-// typeOf returns the type of an expression; an invalid one where the checker
-// gave none.
+// typeOf returns the type of an expression, and an invalid type if the type checker found none.
 func (s *Source) typeOf(e ast.Expr) types.Type {
 	if t := s.Info.TypeOf(e); t != nil {
 		return t
@@ -48,8 +47,8 @@ func isUnsigned(t types.Type) bool {
 	return info&types.IsUnsigned != 0
 }
 
-// isPlain reports whether comparing or hashing values of a type can never
-// panic, because no interface is among their parts.
+// isPlain reports whether comparing or hashing values of a type can never panic, because the type contains no
+// interface.
 func isPlain(t types.Type) bool {
 	if isTypeParam(t) {
 		return false
@@ -79,8 +78,7 @@ func (s *Source) isConstant(e ast.Expr) bool { return s.Info.Types[e].Value != n
 // isError reports whether t is the predeclared type error itself.
 func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
 
-// predeclared reports whether a name means the predeclared object at a
-// position.
+// predeclared reports whether a name means the predeclared object at a position.
 func (w *facts) predeclared(name string, at token.Pos) bool {
 	if !w.declared[name] {
 		return true
@@ -93,9 +91,8 @@ func (w *facts) predeclared(name string, at token.Pos) bool {
 	return object == types.Universe.Lookup(name)
 }
 
-// contextual reports whether the type of e may come from where it stands: a
-// shift of an untyped constant takes the type that its surroundings ask for,
-// so it cannot become the argument of another function.
+// contextual reports whether the type of e may depend on its context: a shift of an untyped constant takes the type
+// that its surroundings ask for, so it cannot become an argument of a function.
 func (w *facts) contextual(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.UnaryExpr:

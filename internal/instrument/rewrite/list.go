@@ -5,18 +5,16 @@ import (
 	"go/token"
 )
 
-// run is a stretch of a statement list that shares one cell: statements that
-// always come to their end (see quiet), and among them at most one that may
-// not, the main one. All of them have run once the cell is completed. Behind
-// an if, a loop or a switch a new run begins, as control may come from
-// elsewhere.
+// run is a part of a statement list that shares one cell. It consists of statements that always complete (see quiet),
+// and at most one other, the main statement. All of them have run once the cell is completed. After an if, a loop or a
+// switch a new run begins, since control may come from elsewhere.
 type run struct {
 	from, to int // indexes in the list
-	main     int // -1: every statement is quiet
+	main     int // index of the main statement; -1 if every statement is quiet
 	leaves   bool
 }
 
-// runs divides a statement list.
+// runs divides a statement list into runs.
 func (w *listWriter) runs(list []ast.Stmt) []run {
 	var all []run
 	begin := true
@@ -36,7 +34,7 @@ func (w *listWriter) runs(list []ast.Stmt) []run {
 	return all
 }
 
-// quietLeave reports whether s goes elsewhere and cannot panic on the way.
+// quietLeave reports whether s transfers control elsewhere and cannot panic before.
 func (w *quietness) quietLeave(s ast.Stmt) bool {
 	switch s := s.(type) {
 	case *ast.BranchStmt:
@@ -67,8 +65,8 @@ func (w *listWriter) jumped(s ast.Stmt) bool {
 // none stands for no cell.
 const none = -1
 
-// list rewrites the statements of a block or clause that g guards. end is
-// where a statement behind the last one goes.
+// list rewrites the statements of a block or clause. g guards them. end returns the offset for probes after the last
+// one.
 func (w *listWriter) list(list []ast.Stmt, g guard, end func() int) {
 	if w.facts.library {
 		w.bare(list)
@@ -86,7 +84,7 @@ func (w *listWriter) list(list []ast.Stmt, g guard, end func() int) {
 	}
 }
 
-// bare rewrites what is inside of statements that are no targets.
+// bare rewrites the parts of statements that are no targets.
 func (w *listWriter) bare(list []ast.Stmt) {
 	for _, s := range list {
 		if r, ok := s.(*ast.ReturnStmt); ok {
@@ -97,8 +95,7 @@ func (w *listWriter) bare(list []ast.Stmt) {
 	}
 }
 
-// run rewrites one run behind the open cell and returns the cell that is open
-// after it.
+// run rewrites one run after the open cell, and returns the cell that is open after the run.
 func (w *listWriter) run(list []ast.Stmt, r run, g guard, open int) int {
 	first, last := list[r.from], list[r.to-1]
 	at := first
@@ -128,7 +125,7 @@ func (w *listWriter) run(list []ast.Stmt, r run, g guard, open int) int {
 	return cell
 }
 
-// entry tells which of the probes Enter and Done begin a run.
+// entry says with which of the probes Enter and Done a run begins.
 type entry struct{ enter, done bool }
 
 func (w *listWriter) entry(list []ast.Stmt, r run, plan returnPlan) entry {
@@ -141,9 +138,8 @@ func (w *listWriter) entry(list []ast.Stmt, r run, plan returnPlan) entry {
 	return entry{enter: true}
 }
 
-// doneAtEntry reports whether a main statement counts as completed when it is
-// entered, because nothing can tell its end: control never comes out behind
-// it.
+// doneAtEntry reports whether a main statement counts as completed when it is entered, because no probe can note its
+// end: control never comes to the code after it.
 func (w *listWriter) doneAtEntry(s ast.Stmt, plan returnPlan) bool {
 	if _, ok := s.(*ast.ReturnStmt); ok {
 		return plan.way == wayEntry
@@ -151,9 +147,8 @@ func (w *listWriter) doneAtEntry(s ast.Stmt, plan returnPlan) bool {
 	return w.all.flow.leaves(s)
 }
 
-// enter puts the probes before the first statement of a run. Probes go before
-// a label, so that break and continue still find their loop; where a goto
-// leads to the label, the part that concerns this run goes behind it.
+// enter puts the probes before the first statement of a run. Probes go before a label, so that break and continue still
+// find their loop. If a goto leads to the label, the probe that enters this run goes after it.
 func (w *listWriter) enter(first ast.Stmt, open, cell int, e entry) {
 	at := w.page.offset(first.Pos())
 	w.page.paused = w.page.paused || len(w.all.fn.jumps) > 0
@@ -183,7 +178,7 @@ func (w *listWriter) enter(first ast.Stmt, open, cell int, e entry) {
 	}
 }
 
-// behindLabel returns the statement behind a label that only a goto can name.
+// behindLabel returns the statement after a label that only a goto can name.
 func behindLabel(s ast.Stmt) (ast.Stmt, bool) {
 	labeled, ok := s.(*ast.LabeledStmt)
 	if !ok {
@@ -196,7 +191,7 @@ func behindLabel(s ast.Stmt) (ast.Stmt, bool) {
 	return labeled.Stmt, true
 }
 
-// statementIn rewrites the i-th statement of a list and what is around it.
+// statementIn rewrites the i-th statement of a list with the probes around it.
 func (w *listWriter) statementIn(list []ast.Stmt, i, cell int, plan returnPlan) {
 	s := list[i]
 	if r, ok := s.(*ast.ReturnStmt); ok {
@@ -214,8 +209,7 @@ func (w *listWriter) statementIn(list []ast.Stmt, i, cell int, plan returnPlan) 
 	}
 }
 
-// guardAfter returns what guards the statements behind s: where one side of
-// an if leaves, they run on the other side only.
+// guardAfter returns the guard of the statements after s: if one side of an if leaves, they run on the other side only.
 func (w *listWriter) guardAfter(s ast.Stmt, g guard) guard {
 	branch, ok := s.(*ast.IfStmt)
 	if !ok {
@@ -241,8 +235,8 @@ func (w *listWriter) block(b *ast.BlockStmt, g guard) {
 	w.list(b.List, g, func() int { return w.page.offset(b.Rbrace) })
 }
 
-// clause rewrites the statements of a clause. An empty one gets a cell of its
-// own where its conditions do not tell that it was taken.
+// clause rewrites the statements of a clause. An empty clause gets a cell of its own if no condition reports that it
+// was taken.
 func (w *listWriter) clause(list []ast.Stmt, at, colon token.Pos, g guard, told bool) {
 	before := w.page.paused
 	defer func() { w.page.paused = before }()

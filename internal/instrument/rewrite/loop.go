@@ -10,16 +10,15 @@ import (
 	"strings"
 )
 
-// loopNote is how a loop tells whether its body was entered: by a variable
-// that lives before and behind it.
+// loopNote is the variable that notes whether the body of a loop was entered. It is declared before the loop and read
+// after it.
 type loopNote struct {
 	condition int
 	variable  string
 }
 
-// beforeLoop declares the variable of a loop, before its label. A loop without
-// a condition is always entered, and a goto must not jump over a declaration:
-// these get none.
+// beforeLoop declares the variable of a loop, before its label. Some loops get none: a loop without a condition is
+// always entered, and a goto must not jump over a declaration.
 func (w *loopWriter) beforeLoop(s ast.Stmt) *loopNote {
 	loop, body := unlabeled(s)
 	if body == nil || len(w.all.fn.jumps) > 0 {
@@ -34,7 +33,7 @@ func (w *loopWriter) beforeLoop(s ast.Stmt) *loopNote {
 	return note
 }
 
-// afterLoop tells behind a loop if it was not entered.
+// afterLoop reports after a loop that it was not entered.
 func (w *loopWriter) afterLoop(s ast.Stmt, note *loopNote) {
 	if note == nil {
 		return
@@ -56,8 +55,8 @@ func unlabeled(s ast.Stmt) (ast.Stmt, *ast.BlockStmt) {
 	return nil, nil
 }
 
-// loopBody rewrites the body of a loop. It tells on the first iteration that
-// it was entered, since it may be left by a return.
+// loopBody rewrites the body of a loop. The first iteration reports that the body was entered, since it may be left by
+// a return.
 func (w *loopWriter) loopBody(body *ast.BlockStmt, g guard) {
 	w.page.paused = true // so that each iteration marks the group
 	count(w.page, body)
@@ -76,7 +75,7 @@ func (w *loopWriter) forStmt(s *ast.ForStmt) {
 	w.all.conds.fork(s.Cond, w.all.wayOf(s.Body), way{})
 	g.side = true
 	if step, ok := s.Post.(*ast.IncDecStmt); ok {
-		w.all.stmts.target(step.X) // counts what ends the loop
+		w.all.stmts.target(step.X) // as many operations as iterations
 	} else {
 		w.all.stmts.simple(s.Post)
 	}
@@ -86,7 +85,7 @@ func (w *loopWriter) forStmt(s *ast.ForStmt) {
 	w.loopBody(s.Body, g)
 }
 
-// spin makes a block look at the kill switch when it begins.
+// spin makes a block check at its beginning whether the goroutine has to end ([probe.Kill]).
 func (w *page) spin(body *ast.BlockStmt) {
 	if w.facts.library {
 		return
@@ -94,8 +93,7 @@ func (w *page) spin(body *ast.BlockStmt) {
 	w.insert(w.offset(body.Lbrace)+1, runtimeAlias+".Spin();")
 }
 
-// compares reports whether a condition begins with a comparison, whose probe
-// looks at the kill switch.
+// compares reports whether a condition begins with a comparison, whose probe checks that already.
 func (w *conditionWriter) compares(cond ast.Expr) bool {
 	switch e := cond.(type) {
 	case *ast.ParenExpr:
@@ -110,7 +108,7 @@ func (w *conditionWriter) compares(cond ast.Expr) bool {
 	l := w.planned[cond]
 	switch {
 	case l.probe == "", l.op == opFlag, l.op[0] == 't':
-		return false // these do not look, or not always
+		return false // these probes do not check, or not always
 	}
 	return true
 }
@@ -135,7 +133,7 @@ func (w *loopWriter) rangeStmt(s *ast.RangeStmt) {
 	w.loopBody(s.Body, g)
 }
 
-// isEndless reports whether a range over a type need not end.
+// isEndless reports whether a range over a type may be endless.
 func isEndless(t types.Type) bool {
 	switch under(t).(type) {
 	case *types.Chan, *types.Signature:
@@ -154,8 +152,8 @@ func present(list ...ast.Expr) []ast.Expr {
 	return all
 }
 
-// unevaluated reports whether the language leaves the range expression
-// unevaluated: an array's length is known. A probe in it would change that.
+// unevaluated reports whether the language does not evaluate the range expression, since the length of an array is
+// known. A probe in it would change that.
 func (s *Source) unevaluated(loop *ast.RangeStmt) bool {
 	if loop.Value != nil {
 		return false
@@ -168,21 +166,21 @@ func (s *Source) unevaluated(loop *ast.RangeStmt) bool {
 	return array
 }
 
-// count has the runtime count how often a block begins, where that is asked for.
+// count makes the runtime count how often a block begins, if [Options.Steps] is set.
 func count(w *page, body *ast.BlockStmt) {
 	if w.facts.steps {
 		w.insert(w.offset(body.Lbrace)+1, runtimeAlias+".Step();")
 	}
 }
 
-// keyedLoop is a loop over a map, with its key.
+// keyedLoop is a loop over a map with a variable for the key.
 type keyedLoop struct {
 	*facts
 	key types.Object
 }
 
-// names returns the constants that a loop compares its key with, in the order of the
-// source. A prefix stands for the name that is one letter longer.
+// names returns the constants that a loop compares its key with, in the order of the source. A prefix is represented by
+// a name that is one letter longer.
 func (w *keyedLoop) names(body ast.Node) (names []string) {
 	add := func(e ast.Expr, more string) {
 		if v := w.Info.Types[e].Value; v != nil && v.Kind() == constant.String {
@@ -218,12 +216,11 @@ func (w *keyedLoop) names(body ast.Node) (names []string) {
 	return names
 }
 
-// namePart are the functions that tell names apart by a constant, with what a name has
-// besides it.
+// namePart are functions that compare names with a constant. The value is the rest of a name that they accept.
 var namePart = map[string]string{"strings.EqualFold": "", "strings.HasPrefix": "a", "strings.CutPrefix": "a",
 	"strings.TrimPrefix": "a"}
 
-// quoted returns texts as arguments.
+// quoted writes texts as arguments.
 func quoted(texts []string) string {
 	out := make([]string, len(texts))
 	for i, t := range texts {
@@ -232,8 +229,7 @@ func quoted(texts []string) string {
 	return strings.Join(out, ", ")
 }
 
-// isKey reports whether an expression is the key of a loop, or what a function of it
-// alone returns, such as strings.ToLower.
+// isKey reports whether an expression is the key of a loop, or a function such as strings.ToLower of the key alone.
 func (w *keyedLoop) isKey(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:

@@ -15,8 +15,8 @@ import (
 	"github.com/evoke-go/evoke/probe"
 )
 
-// program is a main package that exists only in an overlay, in a folder of
-// this module so that it may import the runtime.
+// program is a main package that exists only in an overlay, in a folder of this module so that it may import the
+// runtime.
 type program struct {
 	dir   string
 	files map[string][]byte // by path in dir
@@ -45,7 +45,7 @@ func (p program) probed(t *testing.T) program {
 	return program{p.dir, withProbes(s, r)}
 }
 
-// heard returns the program as one that is listened to.
+// heard returns the program rewritten as a library.
 func (p program) heard(t *testing.T) program {
 	t.Helper()
 	s, err := newRewriteRig(t).source("main", "", p.files)
@@ -84,8 +84,7 @@ func (p program) run(t *testing.T, env ...string) string {
 	return string(out)
 }
 
-// TestOddProgram runs a program of odd constructs with and without probes, and
-// with probes where the order is fixed.
+// TestOddProgram runs a program of unusual constructs with and without probes, and with probes in a fixed order.
 func TestOddProgram(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -99,8 +98,7 @@ func TestOddProgram(t *testing.T) {
 	assert.Equal(t, plain, p.heard(t).run(t))
 }
 
-// TestScores reads what the probes of a program tell, with the runtime that
-// the search reads. The file that reads has no probes.
+// TestScores reads the scores of a program with the runtime that the search uses. The file that reads has no probes.
 func TestScores(t *testing.T) {
 	const path = "testdata/scores.txtar"
 	archive, err := txtar.ParseFile(path)

@@ -7,17 +7,16 @@ import (
 	"strings"
 )
 
-// Go visits maps and draws random numbers by chance. Here the runtime takes the
-// place of that: it goes by a fixed order while a search looks for tests, and by
-// chance otherwise.
+// Go visits maps and draws random numbers by chance. Rewritten code asks the runtime instead: it uses a fixed order
+// while a search looks for tests, and otherwise chance.
 
 // rangeMap rewrites the head of a range over a map, from
 //
 //	for k, v := range m {
 //	for evoke_r1, k, v := evoke_p.Range(m); evoke_r1.Next(&k, &v); {
 //
-// where the second line is the result: k and v live as long as the language
-// version of the file says. It reports false for other ranges.
+// where the second line is the result. The scope of k and v is that of the language version of the file. It returns
+// false for other ranges.
 func (w *loopWriter) rangeMap(s *ast.RangeStmt) bool {
 	key, value := blankless(s.Key), blankless(s.Value)
 	if w.facts.library || !w.facts.generics || !w.hasOrder(core(w.facts.typeOf(s.X))) || key == nil && value == nil ||
@@ -50,15 +49,14 @@ func (w *loopWriter) rangeMap(s *ast.RangeStmt) bool {
 	return true
 }
 
-// hasOrder reports whether a type is a map that the runtime can go over in an order of its
-// own: its keys have to be comparable by the language version of the file.
+// hasOrder reports whether a type is a map that the runtime can visit in an order of its keys: the keys have to be
+// comparable in the language version of the file.
 func (w *loopWriter) hasOrder(t types.Type) bool {
 	m, ok := under(t).(*types.Map)
 	return ok && (w.facts.anyEqual || isPlain(m.Key()) || isTypeParam(m.Key()))
 }
 
-// rangePairs rewrites a range that assigns to what is there. What it assigns to
-// is evaluated once more in each iteration.
+// rangePairs rewrites a range that assigns to existing variables. The variables are evaluated again in each iteration.
 func (w *loopWriter) rangePairs(s *ast.RangeStmt, walk string) {
 	left, right := "", walk+".Key"
 	for _, e := range present(s.Key, s.Value) {
@@ -73,7 +71,7 @@ func (w *loopWriter) rangePairs(s *ast.RangeStmt, walk string) {
 	w.page.insert(w.page.offset(s.Body.Lbrace)+1, left+" = "+right+";")
 }
 
-// blankless returns e, or nil for none and for the blank identifier.
+// blankless returns e, or nil if e is nil or the blank identifier.
 func blankless(e ast.Expr) ast.Expr {
 	if id, ok := e.(*ast.Ident); e == nil || ok && id.Name == "_" {
 		return nil
@@ -81,8 +79,8 @@ func blankless(e ast.Expr) ast.Expr {
 	return e
 }
 
-// core returns the type that all types of a type parameter have beneath, where
-// its constraint names one alone. It returns other types as they are.
+// core returns the type that all types of a type parameter have as their underlying type, if its constraint allows only
+// one. It returns other types as they are.
 func core(t types.Type) types.Type {
 	p, ok := types.Unalias(t).(*types.TypeParam)
 	if !ok {
@@ -99,11 +97,11 @@ func core(t types.Type) types.Type {
 	return only
 }
 
-// oneLine reports whether two positions are on one line.
+// oneLine reports whether two positions are on the same line.
 func (w *page) oneLine(from, to token.Pos) bool { return w.tok.Line(from) == w.tok.Line(to) }
 
-// byChance are the functions whose results are made by chance, or by the clock,
-// and what stands in for them.
+// byChance are functions whose results depend on chance or on the clock, with the functions of the runtime that replace
+// them.
 var byChance = map[string]string{
 	"maps.All": "MapAll", "maps.Keys": "MapKeys", "maps.Values": "MapValues", "maps.DeleteFunc": "MapDeleteFunc",
 	"golang.org/x/exp/maps.Keys": "KeyList", "golang.org/x/exp/maps.Values": "ValueList",
@@ -111,7 +109,7 @@ var byChance = map[string]string{
 	"math/rand/v2.N": "RandN",
 }
 
-// drawn are the functions of math/rand/v2 that are methods of a generator too.
+// drawn are the functions of math/rand/v2 that are also methods of a generator.
 var drawn = map[string]bool{
 	"ExpFloat64": true, "Float32": true, "Float64": true, "Int": true, "Int32": true, "Int32N": true, "Int64": true,
 	"Int64N": true, "IntN": true, "NormFloat64": true, "Perm": true, "Shuffle": true, "Uint": true, "Uint32": true,
@@ -119,7 +117,7 @@ var drawn = map[string]bool{
 	"Uint64N": true, "UintN": true,
 }
 
-// drawnFirst are those of math/rand. Read is none of them: as a method it is not
+// drawnFirst are the functions of math/rand that are also methods of a generator. Read is left out: the method is not
 // safe for concurrent use.
 var drawnFirst = map[string]bool{
 	"ExpFloat64": true, "Float32": true, "Float64": true, "Int": true, "Int31": true, "Int31n": true,
@@ -127,8 +125,7 @@ var drawnFirst = map[string]bool{
 	"Intn": true, "NormFloat64": true, "Perm": true, "Seed": true, "Shuffle": true, "Uint32": true, "Uint64": true,
 }
 
-// standIn returns what stands in for a function whose results are made by
-// chance, or "".
+// standIn returns the replacement of a function whose results depend on chance, "" for other functions.
 func (w *disorder) standIn(e *ast.SelectorExpr) string {
 	f, ok := w.Info.Uses[e.Sel].(*types.Func)
 	if !ok || f.Pkg() == nil || f.Signature().Recv() != nil || !w.generics || w.library {
@@ -142,14 +139,13 @@ func (w *disorder) standIn(e *ast.SelectorExpr) string {
 		with = "FirstRand()." + f.Name()
 	}
 	if strings.HasSuffix(with, "List") && !w.returnsSlice(f) {
-		return "" // a later version, which returns an iterator
+		return "" // the function of a later version returns an iterator
 	}
 	return with
 }
 
-// changing are the functions of package os that change files, each of which has one
-// of the same name to stand in for it. That is in a package beside the probes, so that
-// a program which changes no files has no use for package os.
+// changing are the functions of package os that change files. Package probe/files has a replacement with the same name
+// for each. It is a package of its own, so that a program that changes no files does not import os.
 var changing = map[string]bool{
 	"Chmod": true, "Chown": true, "Chtimes": true, "CopyFS": true, "Create": true, "CreateTemp": true, "Link": true,
 	"Mkdir": true, "MkdirAll": true, "MkdirTemp": true, "OpenFile": true, "Remove": true, "RemoveAll": true,
@@ -157,8 +153,7 @@ var changing = map[string]bool{
 	"Truncate": true, "WriteFile": true,
 }
 
-// changes returns the name of the function of package os that changes files and that
-// an expression names, or "".
+// changes returns the name of the function of package os that an expression names, if it changes files, else "".
 func (w *disorder) changes(e *ast.SelectorExpr) string {
 	f, ok := w.Info.Uses[e.Sel].(*types.Func)
 	if !ok || f.Pkg() == nil || f.Pkg().Path() != "os" || f.Signature().Recv() != nil ||
@@ -198,8 +193,8 @@ func (w *expressionWriter) selector(e *ast.SelectorExpr) {
 	w.page.insert(w.page.offset(e.X.End()), fields+")")
 }
 
-// embedded returns the fields through which a selector reaches a method, and the
-// operator that makes a pointer of the last of them.
+// embedded returns the fields through which a selector reaches a method, and the operator & if the method needs the
+// address of the last field.
 func (w *disorder) embedded(s *types.Selection) (fields, address string) {
 	t := s.Recv()
 	for _, i := range s.Index()[:len(s.Index())-1] {
@@ -215,8 +210,7 @@ func (w *disorder) embedded(s *types.Selection) (fields, address string) {
 	return fields, "&"
 }
 
-// reaches reports whether code of this package may name the fields that a
-// selector goes through.
+// reaches reports whether this package may name the fields through which a selector goes.
 func (w *disorder) reaches(s *types.Selection) bool {
 	t := s.Recv()
 	for _, i := range s.Index()[:len(s.Index())-1] {
@@ -238,8 +232,8 @@ func (w *disorder) isMapKeys(e *ast.CallExpr) bool {
 		!isMethodExpression(w.facts, e)
 }
 
-// aroundStart rewrites a statement that starts a goroutine by a function. The
-// runtime is told before it, and the goroutine gets its turn behind it.
+// aroundStart rewrites a statement that starts a goroutine, by the function rewrite. It puts the probe Starting before
+// the statement and Started after it.
 func (w *statementWriter) aroundStart(s ast.Stmt, rewrite func()) {
 	inner := s
 	for labeled, ok := inner.(*ast.LabeledStmt); ok; labeled, ok = inner.(*ast.LabeledStmt) {

@@ -18,24 +18,24 @@ import (
 //	total += n     total = evoke_p.Sum(&evoke_g[0],&evoke_c[2],&evoke_n[2], total, n)
 //	int32(n)       evoke_p.Converted(&evoke_g[0],&evoke_c[3],&evoke_n[3], int32(0), n)
 //
-// What wraps on purpose is left out: unsigned numbers, what bits are taken of, conversions to bytes, and functions
-// whose name says that they mix numbers.
+// Calculations that wrap on purpose are left out: those on unsigned numbers, operands of bit operations, conversions to
+// bytes, and functions whose names say that they hash or mix numbers.
 
-// What conditions are that are results which do not fit.
+// Operations in descriptions of conditions for results that do not fit.
 const (
 	kindOverflow = 'v'
 	opOverflow   = "o"
 )
 
-// calculations are the functions of the runtime.
+// calculations are the functions of the runtime, by operator.
 var calculations = map[token.Token]string{token.ADD: "Sum", token.SUB: "Difference", token.MUL: "Product"}
 
-// overflows reports whether results that do not fit are looked for at this point.
+// overflows reports whether probes for results that do not fit are added here.
 func overflows(known *facts, at *sites) bool {
 	return known.overflow && !words.Mixing().MatchString(at.within)
 }
 
-// isSigned reports whether a type is one of signed integers, and no type parameter.
+// isSigned reports whether a type is a signed integer type, and no type parameter.
 func isSigned(t types.Type) bool {
 	info, kind := basic(t)
 	return !isTypeParam(t) && info&types.IsInteger != 0 && info&(types.IsUnsigned|types.IsUntyped) == 0 &&
@@ -54,8 +54,8 @@ func calculates(w *expressionWriter, e *ast.BinaryExpr) string {
 	return calculations[e.Op]
 }
 
-// isLength reports whether a number is that of what is in memory, or a constant below that, so that no sum of a few is
-// large.
+// isLength reports whether a number is a length or index of something in memory, or a smaller constant. The sum of a
+// few of these cannot overflow.
 func isLength(w *facts, e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CallExpr:
@@ -80,14 +80,15 @@ func calculate(w *expressionWriter, e *ast.BinaryExpr, with string) {
 	w.page.insert(w.page.offset(e.End()), ")")
 }
 
-// overflowing returns the beginning of a call of the runtime. It marks its group always: no condition leads to it.
+// overflowing returns the beginning of the call of the runtime. It always marks its group, since no other condition
+// does.
 func overflowing(w *page, with string, c int) string {
 	return fmt.Sprintf("%s.%s(%s,&%s[%d],&%s[%d], ", runtimeAlias, with, w.inGroup(),
 		conditionsArray, c, distancesArray, c)
 }
 
-// wrapping marks the operands of an operation that takes bits: what they are made of wraps on purpose.
-func wrapping(w *expressionWriter, op token.Token, operands ...ast.Expr) {
+// markBitOperands marks the operands of a bit operation: the calculations in them wrap on purpose.
+func markBitOperands(w *expressionWriter, op token.Token, operands ...ast.Expr) {
 	switch op {
 	case token.SHL, token.SHR:
 		operands = operands[:1]
@@ -96,27 +97,28 @@ func wrapping(w *expressionWriter, op token.Token, operands ...ast.Expr) {
 		return
 	}
 	for _, e := range operands {
-		wrap(w, e)
+		markWrapping(w, e)
 	}
 }
 
-// wrap marks what a number is made of.
-func wrap(w *expressionWriter, e ast.Expr) {
+// markWrapping marks the calculations of which a number is made.
+func markWrapping(w *expressionWriter, e ast.Expr) {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.BinaryExpr:
 		w.wraps[e] = true
-		wrap(w, e.X)
-		wrap(w, e.Y)
+		markWrapping(w, e.X)
+		markWrapping(w, e.Y)
 	case *ast.CallExpr:
 		if w.facts.Info.Types[e.Fun].IsType() && len(e.Args) == 1 {
 			w.wraps[e] = true
-			wrap(w, e.Args[0])
+			markWrapping(w, e.Args[0])
 		}
 	}
 }
 
-// compared marks both sides of a comparison of numbers without a sign: a negative one is meant to be larger than all.
-func compared(w *expressionWriter, e *ast.BinaryExpr) {
+// markCompared marks both sides of a comparison of unsigned numbers: a negative number is meant to be larger than all
+// others.
+func markCompared(w *expressionWriter, e *ast.BinaryExpr) {
 	if !isComparison(e.Op) || !isUnsigned(w.facts.typeOf(e.X)) {
 		return
 	}
@@ -127,24 +129,24 @@ func compared(w *expressionWriter, e *ast.BinaryExpr) {
 	}
 }
 
-// writesBits matches packages that take numbers as bits.
+// writesBits matches packages that treat numbers as bits.
 var writesBits = regexp.MustCompile(
 	`^(encoding/binary|hash(/.+)?|math/bits|math/rand(/v2)?|crypto(/.+)?|unsafe|syscall|sync/atomic)$`,
 )
 
-// given marks the arguments of functions that take numbers as bits.
-func given(w *expressionWriter, e *ast.CallExpr) {
+// markBitArguments marks the arguments of functions that treat numbers as bits.
+func markBitArguments(w *expressionWriter, e *ast.CallExpr) {
 	f, ok := w.facts.callee(e).(*types.Func)
 	if !ok || f.Pkg() == nil || !writesBits.MatchString(f.Pkg().Path()) && !strings.HasSuffix(f.Name(), "frombits") &&
 		!words.Mixing().MatchString(f.Name()) {
 		return
 	}
 	for _, arg := range e.Args {
-		wrap(w, arg)
+		markWrapping(w, arg)
 	}
 }
 
-// narrows reports whether a call converts a number to a type that need not hold it.
+// narrows reports whether a call converts a number to a type that may not hold it.
 func narrows(w *expressionWriter, e *ast.CallExpr) bool {
 	if !overflows(w.facts, w.page.sites) || w.wraps[e] || w.facts.isConstant(e) ||
 		!w.facts.Info.Types[e.Fun].IsType() || len(e.Args) != 1 {
@@ -169,14 +171,14 @@ func narrows(w *expressionWriter, e *ast.CallExpr) bool {
 	return isUnsigned(to) || sizeOf(to) < sizeOf(from)
 }
 
-// takesBits reports whether an expression is made of bits of others.
+// takesBits reports whether an expression is made of bits of other numbers.
 func takesBits(e ast.Expr) bool {
 	b, ok := e.(*ast.BinaryExpr)
 	return ok && (b.Op == token.AND || b.Op == token.SHR || b.Op == token.SHL || b.Op == token.XOR ||
 		b.Op == token.OR || b.Op == token.AND_NOT)
 }
 
-// sizeOf returns the bytes of a number.
+// sizeOf returns the size of a number in bytes.
 func sizeOf(t types.Type) int64 { return types.SizesFor("gc", "amd64").Sizeof(t) }
 
 // convert rewrites a conversion as a call of the runtime.
@@ -187,18 +189,18 @@ func convert(w *expressionWriter, e *ast.CallExpr) {
 	w.exprs(e.Args)
 }
 
-// combined rewrites x += y and the like, where the result may not fit. It reports false for other assignments, and for
-// those whose left side must not be read twice.
-func combined(w *statementWriter, s *ast.AssignStmt) bool {
+// compoundAssign rewrites x += y and similar assignments if the result may not fit. It returns false for other
+// assignments, and if x must not be evaluated twice.
+func compoundAssign(w *statementWriter, s *ast.AssignStmt) bool {
 	if s.Tok == token.ASSIGN || s.Tok == token.DEFINE {
 		return false
 	}
 	op := assignOperator(s.Tok)
-	wrapping(&w.all.exprs, op, s.Rhs[0])
+	markBitOperands(&w.all.exprs, op, s.Rhs[0])
 	if w.facts.contextual(s.Rhs[0]) {
 		return false
 	}
-	start := again(w, s.Lhs[0], op, s.End())
+	start := assignmentTo(w, s.Lhs[0], op, s.End())
 	if start == "" {
 		return false
 	}
@@ -209,33 +211,35 @@ func combined(w *statementWriter, s *ast.AssignStmt) bool {
 	return true
 }
 
-// stepped rewrites x++ and x--, where the result may not fit.
-func stepped(w *statementWriter, s *ast.IncDecStmt) {
+// incDec rewrites x++ and x-- if the result may not fit.
+func incDec(w *statementWriter, s *ast.IncDecStmt) {
 	op := token.ADD
 	if s.Tok == token.DEC {
 		op = token.SUB
 	}
-	if start := again(w, s.X, op, s.End()); start != "" {
+	if start := assignmentTo(w, s.X, op, s.End()); start != "" {
 		at := w.page.offset(s.TokPos)
 		w.page.replace(at, at+len(s.Tok.String()), start+"1)")
 	}
 }
 
-// again returns the beginning of an assignment that reads what it assigns to, "" where there is nothing to look at.
-func again(w *statementWriter, left ast.Expr, op token.Token, end token.Pos) string {
+// assignmentTo returns the beginning of an assignment that reads the variable that it assigns to, "" if no probe is
+// needed.
+func assignmentTo(w *statementWriter, left ast.Expr, op token.Token, end token.Pos) string {
 	with := calculations[op]
 	if with == "" || !overflows(w.facts, w.page.sites) || !isSigned(w.facts.typeOf(left)) {
 		return ""
 	}
-	text := steady(w.facts, left)
+	text := rereadable(w.facts, left)
 	if text == "" {
 		return ""
 	}
 	return "= " + overflowing(w.page, with, w.page.condition(kindOverflow, opOverflow, left.Pos(), end)) + text + ", "
 }
 
-// steady returns the text of what can be assigned to and read without an effect, "" for other expressions.
-func steady(w *facts, e ast.Expr) string {
+// rereadable returns the text of a variable that can be read and assigned to without side effects, "" for other
+// expressions.
+func rereadable(w *facts, e ast.Expr) string {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.StarExpr:
 		if x := w.variable(e.X); x != "" {

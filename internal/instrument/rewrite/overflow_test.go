@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestOverflow runs a program that calculates, with probes of what does not fit and without: it prints the same, and
-// the probes tell what does not fit.
+// TestOverflow runs a program that calculates, with and without probes for overflow: the output is the same, and the
+// probes report the results that do not fit.
 func TestOverflow(t *testing.T) {
 	const path = "testdata/overflow.txtar"
 	archive, err := txtar.ParseFile(path)
@@ -40,7 +40,7 @@ func TestOverflow(t *testing.T) {
 	assert.Equal(t, plain.run(t), regexp.MustCompile(`(?m)^noted: .*\n`).ReplaceAllString(got, ""))
 }
 
-// What may wrap on purpose, or cannot overflow, gets no probe.
+// Calculations that wrap on purpose, or cannot overflow, get no probe.
 func TestNoOverflow(t *testing.T) {
 	rig := newRewriteRig(t)
 	for _, test := range []struct {
@@ -87,7 +87,7 @@ _, _, _ = f, t, u
 	}
 }
 
-// Functions that mix numbers and files that nobody wrote are left out.
+// Functions that mix numbers, and generated files, are left out.
 func TestOverflowOnPurpose(t *testing.T) {
 	rig := newRewriteRig(t)
 	for name, src := range map[string]string{
@@ -104,7 +104,7 @@ func TestOverflowOnPurpose(t *testing.T) {
 	}
 }
 
-// Packages that the tests did not make up type-check with these probes too.
+// Packages of the standard library type-check with these probes too.
 func TestOverflowOfStdPackages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it rewrites a large part of the standard library")

@@ -13,14 +13,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// stdOwnTests are packages of the standard library that the runtime does not
-// need itself, so that they can import it.
+// stdOwnTests are packages of the standard library that the runtime does not import, so that they can import it.
 var stdOwnTests = []string{"container/heap", "encoding/csv", "go/scanner", "regexp/syntax",
 	"text/tabwriter", "text/template/parse"}
 
-// TestStdOwnTests runs the tests that packages of the standard library have, with
-// probes in the packages. The runtime is overlaid as a package of the standard
-// library, which may import nothing else.
+// TestStdOwnTests runs the tests of packages of the standard library with probes in the packages. An overlay makes the
+// runtime a package of the standard library, which may import nothing else.
 func TestStdOwnTests(t *testing.T) {
 	o := &stdOverlay{t, t.TempDir(), map[string]string{}}
 	o.addRuntime("probe", "evokeprobe")

@@ -7,9 +7,8 @@ import (
 	"go/types"
 )
 
-// quiet reports whether a statement always comes to its end: it cannot panic,
-// leave, block or loop for ever. Such statements share the cell of a
-// neighbour: they have run exactly when that one was entered or completed.
+// quiet reports whether a statement always completes: it cannot panic, leave, block or loop endlessly. Quiet statements
+// share the cell of a neighbour: they have run exactly if that cell was entered or completed.
 func (w *quietness) quiet(s ast.Stmt) bool {
 	switch s := s.(type) {
 	case nil, *ast.EmptyStmt:
@@ -91,8 +90,8 @@ func (w *quietness) quietDecl(s *ast.DeclStmt) bool {
 	return true
 }
 
-// quietLaunch reports whether starting or deferring a call cannot panic: a
-// function literal with quiet arguments.
+// quietLaunch reports whether starting or deferring a call cannot panic: it calls a function literal with quiet
+// arguments.
 func (w *quietness) quietLaunch(call *ast.CallExpr) bool {
 	_, literal := ast.Unparen(call.Fun).(*ast.FuncLit)
 	return literal && w.quietExprs(call.Args)
@@ -139,8 +138,7 @@ func (w *quietness) quietExprs(list []ast.Expr) bool {
 	return true
 }
 
-// quietExpr reports whether evaluating e cannot panic, block or run code of
-// the user.
+// quietExpr reports whether evaluating e cannot panic, block or run code of the user.
 func (w *quietness) quietExpr(e ast.Expr) bool {
 	if e == nil {
 		return true
@@ -208,8 +206,7 @@ func (w *quietness) quietLiteral(e *ast.CompositeLit) bool {
 	return true
 }
 
-// quietSelector reports whether a selector is a variable of a package or a
-// field that is reached without a pointer.
+// quietSelector reports whether a selector is a variable of a package, or a field that is reached without a pointer.
 func (w *quietness) quietSelector(e *ast.SelectorExpr) bool {
 	selection := w.Info.Selections[e]
 	if selection == nil {
@@ -237,8 +234,7 @@ var quietFunctions = map[string]bool{
 	"strings.TrimSpace": true, "strings.ToLower": true, "strings.ToUpper": true, "errors.New": true,
 }
 
-// quietCall reports whether a call is a conversion or of a function that
-// cannot panic.
+// quietCall reports whether a call is a conversion, or calls a function that cannot panic.
 func (w *quietness) quietCall(e *ast.CallExpr) bool {
 	if !w.quietExprs(e.Args) {
 		return false
@@ -255,7 +251,7 @@ func (w *quietness) quietCall(e *ast.CallExpr) bool {
 	return false
 }
 
-// quietConversion excludes those from slices to arrays, which panic.
+// quietConversion excludes conversions from slices to arrays, which may panic.
 func (w *quietness) quietConversion(e *ast.CallExpr) bool {
 	if len(e.Args) != 1 || isTypeParam(w.typeOf(e.Fun)) || isTypeParam(w.typeOf(e.Args[0])) {
 		return false
@@ -267,8 +263,8 @@ func (w *quietness) quietConversion(e *ast.CallExpr) bool {
 	return !fromSlice || toBasic || toSlice || toInterface
 }
 
-// quietIndex reports whether an index expression is a read of a map with keys
-// that cannot fail to hash, or of an array at a constant index.
+// quietIndex reports whether an index expression reads a map with keys that can always be hashed, or an array at a
+// constant index.
 func (w *quietness) quietIndex(e *ast.IndexExpr) bool {
 	if !w.quietExpr(e.X) || !w.quietExpr(e.Index) {
 		return false

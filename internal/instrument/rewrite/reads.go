@@ -8,10 +8,9 @@ import (
 	"strings"
 )
 
-// What a program reads of a request, it names where it reads it: the name of a
-// parameter, or the variable that a body is decoded into. Calls of package inputs
-// around these tell the search. The functions stay, so that any framework can have
-// rows here without being imported.
+// A program names the parts of a request where it reads them: by the name of a parameter, or the variable into which a
+// body is decoded. Calls of package inputs around these names and variables report them to the search. The reading
+// functions themselves stay, so any framework can have rows here without being imported.
 
 // readWay is how a function reads a part of a request.
 type readWay int
@@ -19,29 +18,28 @@ type readWay int
 const (
 	readsName   readWay = iota + 1 // an argument is the name of what is read
 	readsMap                       // the receiver is a map, and the first argument the name
-	makesMap                       // the result is a map of all there is
-	bindsValue                     // an argument is what is read into
+	makesMap                       // the result is a map with all names
+	bindsValue                     // an argument is the value to read into
 	unmarshals                     // func(data []byte, v any) error
 	makesReader                    // func(r io.Reader) of a decoder
 	decodes                        // the method Decode of a decoder
 )
 
-// reading is how one function reads a part of a request.
+// reading says how one function reads a part of a request.
 type reading struct {
 	way  readWay
-	what string // the place, or what package inputs is told of the value
+	what string // the place, or the argument what of inputs.Bind
 	arg  int
 }
 
-// What frameworks call the media types that they bind.
+// Arguments of inputs.Bind for the media types that frameworks bind.
 const (
 	jsonBody = "application/json"
 	xmlBody  = "application/xml"
 	formBody = "application/x-www-form-urlencoded"
 )
 
-// readers are the functions that read, by their full names, for a package without
-// its version.
+// readers are the functions that read, by their full names without the version of the module.
 var readers = map[string]reading{
 	"(net/url.Values).Get": {way: readsMap}, "(net/url.Values).Has": {way: readsMap},
 	"(net/http.Header).Get": {way: readsMap}, "(net/http.Header).Values": {way: readsMap},
@@ -111,7 +109,7 @@ var readers = map[string]reading{
 	"(*github.com/gofiber/fiber.Ctx).ReqHeaderParser": {bindsValue, "header:reqHeader", 0},
 }
 
-// readingOf returns how a function reads, with the way 0 for most.
+// readingOf returns how a function reads. The way is 0 for most functions.
 func readingOf(f *types.Func) reading {
 	if f == nil || f.Pkg() == nil {
 		return reading{}
@@ -119,7 +117,7 @@ func readingOf(f *types.Func) reading {
 	return readers[unversioned(f)]
 }
 
-// unversioned returns the full name of a function, its package without the version.
+// unversioned returns the full name of a function without the version of its module.
 func unversioned(f *types.Func) string {
 	name := FullName(f)
 	if path := f.Pkg().Path(); strings.Contains(path, "/v") {
@@ -137,8 +135,8 @@ func withoutVersion(path string) string {
 	return path[:at]
 }
 
-// readingCall rewrites a call that reads a part of a request. It reports false for
-// other calls, and for those whose arguments are the results of another call.
+// readingCall rewrites a call that reads a part of a request. It returns false for other calls, and for calls whose
+// arguments are the results of another call.
 func (w *expressionWriter) readingCall(e *ast.CallExpr) bool {
 	f, ok := w.facts.callee(e).(*types.Func)
 	if !ok || w.page.imports.inputs == "" || !w.facts.generics || f.Pkg() == w.facts.Types || w.facts.forwards(e) ||
@@ -180,7 +178,7 @@ func (w *expressionWriter) callParts(e *ast.CallExpr) {
 	w.exprs(e.Args)
 }
 
-// readingArgument rewrites a call one of whose arguments is named or filled.
+// readingArgument rewrites a call with an argument that is a name or a value to read into.
 func (w *expressionWriter) readingArgument(e *ast.CallExpr, r reading) bool {
 	if r.arg >= len(e.Args) || e.Ellipsis.IsValid() || w.facts.isNil(e.Args[r.arg]) {
 		return false
@@ -200,14 +198,14 @@ func (w *expressionWriter) readingArgument(e *ast.CallExpr, r reading) bool {
 	return true
 }
 
-// decoderNote is what stands around a decoder that is passed to a function which stands
-// in for it, so that package inputs learns of it as well. The zero value is nothing.
+// decoderNote is the text around a decoder that is passed to a replacement, so that package inputs notes its values
+// too. The zero value is no text.
 type decoderNote struct {
 	start, shut string
-	method      bool // the receiver stands there, without the name of the method
+	method      bool // the text replaces the selector of the method
 }
 
-// inputs is the name of the package that notes what is read of inputs, where code is rewritten.
+// inputs returns the name under which the file imports package inputs.
 func (w *expressionWriter) inputs() string { return w.page.imports.qualifier(w.page.imports.inputs) }
 
 func (w *expressionWriter) decoderNote(e *ast.CallExpr) decoderNote {
@@ -249,8 +247,7 @@ func (w *expressionWriter) readingDecode(e *ast.CallExpr, r reading) bool {
 	return true
 }
 
-// readingName notes a name that is read from a map of a request. The function that
-// it returns ends the note, behind the name.
+// readingName notes a name that is read from a map of a request. The returned function ends the note, after the name.
 func (w *expressionWriter) readingName(m, name ast.Expr) (done func()) {
 	nothing := func() {}
 	if w.page.imports.inputs == "" || !w.facts.generics || !isRequestMap(w.facts.typeOf(m)) {
@@ -269,8 +266,8 @@ func (w *expressionWriter) readingName(m, name ast.Expr) (done func()) {
 	return func() { w.page.insert(w.page.offset(name.End()), ")") }
 }
 
-// readingField rewrites a field of a request that is used as a value, such as the header
-// that a variable is to hold. It reports false for other expressions.
+// readingField rewrites a field of a request that is used as a value, for example to assign the header to a variable.
+// It returns false for other expressions.
 func (w *expressionWriter) readingField(e ast.Expr) bool {
 	field, ok := e.(*ast.SelectorExpr)
 	if !ok || w.page.imports.inputs == "" || !w.facts.generics || w.facts.placeOf(field) == "" {
@@ -280,8 +277,8 @@ func (w *expressionWriter) readingField(e ast.Expr) bool {
 	return true
 }
 
-// readingRange rewrites what a loop ranges over. Of a map of a request, the names are
-// read that the loop asks for.
+// readingRange rewrites the map that a loop ranges over. From a map of a request, the names are read that the loop
+// compares its key with.
 func (w *expressionWriter) readingRange(s *ast.RangeStmt) {
 	var names []string
 	if key, ok := blankless(s.Key).(*ast.Ident); ok && w.page.imports.inputs != "" && w.facts.generics &&
@@ -297,30 +294,28 @@ func (w *expressionWriter) readingRange(s *ast.RangeStmt) {
 	w.page.insert(w.page.offset(s.X.End()), fmt.Sprintf(", %s)", quoted(names)))
 }
 
-// noting puts a call of package inputs around a stretch.
+// noting puts a call of package inputs around a range of the source.
 func (w *expressionWriter) noting(from, to token.Pos, start string, walk func()) {
 	w.page.insert(w.page.offset(from), w.inputs()+"."+start)
 	walk()
 	w.page.insert(w.page.offset(to), ")")
 }
 
-// isRequestMap reports whether a type is one of the maps that hold parts of requests.
+// isRequestMap reports whether a type is a map type that holds parts of requests.
 func isRequestMap(t types.Type) bool {
 	return isNamed(t, "net/url", "Values") || isNamed(t, "net/http", "Header")
 }
 
-// isNamed reports whether a type is the one of a package with a name.
+// isNamed reports whether a type is the named type of a package.
 func isNamed(t types.Type, path, name string) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == path && n.Obj().Name() == name
 }
 
-// placesOf are the places of what the fields of a request hold. Its form has the
-// query in it.
+// placesOf maps fields of a request to places. Form also has the query.
 var placesOf = map[string]string{"Header": "header", "Form": "query", "PostForm": "form"}
 
-// placeOf returns the part of a request that an expression is, or "" if it does not
-// show.
+// placeOf returns the part of a request that an expression holds, "" if that is not known.
 func (w *facts) placeOf(e ast.Expr) string {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CallExpr:

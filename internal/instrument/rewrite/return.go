@@ -7,24 +7,24 @@ import (
 	"strings"
 )
 
-// returnWay is how a return statement tells that its operands came through.
+// returnWay says how a return statement notes that its operands were evaluated without a panic.
 type returnWay int
 
 const (
 	wayNone    returnWay = iota // not a return
-	wayQuiet                    // nothing in it can panic
-	wayError                    // nothing in it can panic; the error it returns tells the rest
-	wayValue                    // the last operand that can panic passes through the runtime
+	wayQuiet                    // its operands cannot panic
+	wayError                    // its operands cannot panic; the probe of the error it returns also completes the cell
+	wayValue                    // the last operand that can panic is an argument of the runtime
 	wayForward                  // the results of a call go through variables
-	wayEntry                    // cannot be told: completed when it is entered
+	wayEntry                    // cannot be noted: completed when it is entered
 )
 
-// returnPlan says what to do with a return statement.
+// returnPlan says how a return statement is rewritten.
 type returnPlan struct {
 	way   returnWay
 	value int // operand for wayValue
-	cell  int // of the statement, none without
-	err   int // operand, or named result, that is an error which may be nil or not; none if there is none
+	cell  int // cell of the statement, none without one
+	err   int // index of an operand or named result that is an error which may be nil or not, or none
 }
 
 // planReturn decides how a return statement is rewritten.
@@ -53,8 +53,7 @@ func (w *returnWriter) planReturn(r *ast.ReturnStmt) returnPlan {
 	return plan
 }
 
-// planBare is for a return without operands, which may return an error by
-// its name.
+// planBare plans a return statement without operands, which may return an error by its named result.
 func (w *returnWriter) planBare() returnPlan {
 	last := w.all.fn.results.Len() - 1
 	if last < 0 {
@@ -67,7 +66,7 @@ func (w *returnWriter) planBare() returnPlan {
 	return returnPlan{way: wayError, err: last}
 }
 
-// planForward is for the return of all results of a call.
+// planForward plans a return statement that returns all results of a call.
 func (w *returnWriter) planForward(r *ast.ReturnStmt) returnPlan {
 	tuple, ok := w.facts.typeOf(r.Results[0]).(*types.Tuple)
 	if !ok || tuple.Len() != w.all.fn.results.Len() {
@@ -82,8 +81,7 @@ func (w *returnWriter) planForward(r *ast.ReturnStmt) returnPlan {
 	return plan
 }
 
-// errorOperand returns the index of an operand that is returned as an error
-// and may be nil or not.
+// errorOperand returns the index of an operand that is returned as an error and may be nil or not.
 func (w *returnWriter) errorOperand(r *ast.ReturnStmt) int {
 	last := w.all.fn.results.Len() - 1
 	if len(r.Results) != last+1 || !isError(w.all.fn.results.At(last).Type()) {
@@ -99,15 +97,13 @@ func (w *returnWriter) errorOperand(r *ast.ReturnStmt) int {
 	return last
 }
 
-// isSentinel reports whether a name is a variable of a package, such as
-// io.EOF, which is never nil.
+// isSentinel reports whether a name is a variable of a package, such as io.EOF, which is never nil.
 func (s *Source) isSentinel(id *ast.Ident) bool {
 	v, ok := s.Info.Uses[id].(*types.Var)
 	return ok && v.Pkg() != nil && v.Parent() == v.Pkg().Scope()
 }
 
-// passes reports whether e keeps its type when it goes through a function of
-// a type parameter.
+// passes reports whether e keeps its type as an argument of a function with a type parameter.
 func (w *facts) passes(e ast.Expr) bool {
 	t := w.typeOf(e)
 	b, isBasic := t.(*types.Basic)
@@ -120,7 +116,7 @@ func (w *facts) passes(e ast.Expr) bool {
 	return !isLogic(e) || isBool(t)
 }
 
-// returnStmt rewrites a return statement whose cell is still open, or none.
+// returnStmt rewrites a return statement. cell is the cell that is still open, or none.
 func (w *returnWriter) returnStmt(r *ast.ReturnStmt, cell int, plan returnPlan) {
 	if plan.way == wayForward {
 		w.forward(r, cell, plan)
@@ -134,7 +130,7 @@ func (w *returnWriter) returnStmt(r *ast.ReturnStmt, cell int, plan returnPlan) 
 	for i, e := range r.Results {
 		before := w.operand(r, i, cell, plan)
 		if i == len(r.Results)-1 && len(r.Results) == w.all.fn.results.Len() {
-			w.lastOperand(e, before, made(w, e, plan.cell))
+			w.lastOperand(e, before, madeCall(w, e, plan.cell))
 			continue
 		}
 		if before == "" {
@@ -147,8 +143,7 @@ func (w *returnWriter) returnStmt(r *ast.ReturnStmt, cell int, plan returnPlan) 
 	}
 }
 
-// lastOperand rewrites the operand that may be the result which a caller asks
-// for, and an error that is made here.
+// lastOperand rewrites the last operand: it may be the result that a caller asks for, or make an error.
 func (w *returnWriter) lastOperand(e ast.Expr, before, made string) {
 	pass, end := w.pass(e)
 	before += made
@@ -160,12 +155,11 @@ func (w *returnWriter) lastOperand(e ast.Expr, before, made string) {
 	w.page.insert(w.page.offset(e.End()), end+closing(before))
 }
 
-// closing closes the calls that a text begins.
+// closing returns the parentheses that close the calls that a text begins.
 func closing(text string) string { return strings.Repeat(")", strings.Count(text, "(")) }
 
-// operand returns the beginning of the call around the i-th operand, if it
-// gets one. Calls run from left to right, so an error behind a call tells the
-// end of both.
+// operand returns the beginning of the call around the i-th operand, "" for most operands. Operands are evaluated from
+// left to right, so the probe of an error also completes the cell if it is the last call.
 func (w *returnWriter) operand(r *ast.ReturnStmt, i, cell int, plan returnPlan) string {
 	_, isCall := ast.Unparen(r.Results[plan.value]).(*ast.CallExpr)
 	both := plan.err != none && (plan.way == wayError || plan.way == wayValue && (isCall || plan.value == plan.err))
@@ -176,28 +170,26 @@ func (w *returnWriter) operand(r *ast.ReturnStmt, i, cell int, plan returnPlan) 
 		if both {
 			return w.page.errDone(cell, c)
 		}
-		return w.page.probe("Err", c) + ", " + saw(c)
+		return w.page.probe("Err", c) + ", " + sawCall(c)
 	case i == plan.value && plan.way == wayValue && !both:
 		return fmt.Sprintf("%s.Value(%s,&%s[%d], ", runtimeAlias, w.page.inGroup(), statementsArray, cell)
 	}
 	return ""
 }
 
-// errorCondition returns the index of the condition that an error is not nil.
+// errorCondition returns the index of a new condition for an error that is not nil.
 func (w *page) errorCondition(at ast.Node, text string) int {
 	line, column := w.place(at.Pos())
 	return w.sites.condition(kindError, opFlag, line, column, oneLine([]byte(text+" != nil")))
 }
 
-// errDone returns the beginning of a call that completes a cell and tells
-// whether the error that follows is nil.
+// errDone returns the beginning of a call that completes a cell and notes whether the error that follows is nil.
 func (w *page) errDone(cell, condition int) string {
 	return fmt.Sprintf("%s.ErrDone(%s,&%s[%d],&%s[%d], ", runtimeAlias, w.inGroup(), statementsArray, cell,
-		conditionsArray, condition) + saw(condition)
+		conditionsArray, condition) + sawCall(condition)
 }
 
-// forward rewrites `return f(x)` with several results. The braces keep the
-// variables from the sight of a goto.
+// forward rewrites `return f(x)` with several results. The braces keep the variables out of the scope of a goto.
 func (w *returnWriter) forward(r *ast.ReturnStmt, cell int, plan returnPlan) {
 	names := make([]string, w.all.fn.results.Len())
 	for i := range names {

@@ -1,27 +1,27 @@
-// Package rewrite puts probes into the files of one package of Go: calls of package probe around statements,
-// around conditions, and around calls of which the search wants to hear.
+// Package rewrite puts probes into the files of one Go package: calls of package probe around statements, around
+// conditions, and around calls that the search wants to know of.
 //
 // # Order
 //
-// Go visits maps, chooses among the ready cases of a select and schedules goroutines by chance, and a search that
-// meets another order finds other tests. So rewritten code asks the runtime for each of these, and for random
-// numbers and the time (order.go, switch.go). No setting fixes the seed of a map, so the alternative was an
-// overlay of Go's own runtime: it would compile the standard library again for each user, fit one version of Go,
-// and give all jobs of a run the same order. The price of probes is that a range over a map and a select take
-// several times as long, and that packages which are not covered keep their disorder.
+// Go visits maps, chooses among the ready cases of a select and schedules goroutines by chance, and in a different
+// order a search finds different tests. So rewritten code asks the runtime for each of these choices, and for random
+// numbers and the time (order.go, switch.go). No setting fixes the seed of a map, so the alternative was an overlay of
+// Go's own runtime: it would compile the standard library again for each user, fit one version of Go, and give all jobs
+// of a run the same order. The price of probes is that a range over a map and a select take several times as long, and
+// that packages which are not covered keep their disorder.
 //
 // # Tables
 //
 // The functions that read requests, open files, log errors or end the program stand in tables (reads.go, call.go,
-// exit.go), by their full names without the version of a module. A row adds a note around an argument or a result
-// and leaves the function in its place, so it needs no import of a framework, adds no condition, and gets on with
-// a replacement of the same function.
+// exit.go), by their full names without the version of a module. A row adds a note around an argument or a result and
+// keeps the call of the function. So it needs no import of a framework, adds no condition, and can be combined with a
+// replacement of the same function.
 //
 // # Results
 //
-// A comparison with the result of a function hears all that the function compares (probe.Heed). To follow the
-// flow of data into the result would tell more, and needs an analysis of the whole program; to take all
-// conditions that went before tries too much.
+// A comparison with the result of a function gets the operands of all comparisons in the function (probe.Heed). An
+// analysis of the data flow into the result would be more precise, but needs the whole program. To take all conditions
+// that were evaluated before would give too many values.
 package rewrite
 
 import (
@@ -41,7 +41,7 @@ type rewriter struct {
 	*Source
 	sites
 	Options
-	declared map[string]bool        // predeclared names that the package declares anew somewhere
+	declared map[string]bool        // predeclared names that the package redeclares somewhere
 	uses     map[*types.PkgName]int // of imports
 	failing  map[*types.Func]bool   // see failingFunctions
 	out      *Result
@@ -49,9 +49,8 @@ type rewriter struct {
 
 // Rewrite puts probes into the files of a package.
 //
-// Every change is an insertion on an existing line, so positions in panics,
-// debuggers and profiles stay true. What cannot be instrumented is left as it
-// is, with a note.
+// Every change is an insertion on an existing line, so positions in panics, debuggers and profiles stay true. Code that
+// cannot be instrumented stays as it is, with a note.
 func Rewrite(s *Source, o Options) *Result {
 	r := &rewriter{Source: s, Options: o, out: &Result{Files: map[string][]byte{}, Replaced: map[string]int{}}}
 	if name := r.readNames(); name != "" {
@@ -72,16 +71,15 @@ func Rewrite(s *Source, o Options) *Result {
 	return r.out
 }
 
-// importsUnsafe reports whether a file reaches around the language: what it does may
-// hang on how it is compiled.
+// importsUnsafe reports whether a file imports unsafe: its behaviour may depend on how it is compiled.
 func importsUnsafe(f *ast.File) bool {
 	return slices.ContainsFunc(f.Imports, func(spec *ast.ImportSpec) bool {
 		return spec.Path.Value == `"unsafe"` || spec.Path.Value == "`unsafe`"
 	})
 }
 
-// readNames notes which predeclared names are shadowed somewhere and returns
-// a name that clashes with those of the probes, if there is one.
+// readNames notes which predeclared names are redeclared. It returns a name that clashes with names of the probes, if
+// there is one.
 func (r *rewriter) readNames() (clash string) {
 	r.declared = map[string]bool{}
 	see := func(name string) {
@@ -101,8 +99,7 @@ func (r *rewriter) readNames() (clash string) {
 	return clash
 }
 
-// generated returns the file that holds the cells and tells the runtime where
-// they are.
+// generated returns the file that declares the cells and registers them.
 func (r *rewriter) generated() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "package %s\n\nimport %s %q\n\n", r.Name, runtimeAlias, r.Runtime)
@@ -138,8 +135,7 @@ func (r *rewriter) generated() []byte {
 	return b.Bytes()
 }
 
-// file rewrites one file. A result that does not parse is dropped, and its
-// targets with it.
+// file rewrites one file. It drops a result that does not parse, with its targets.
 func (r *rewriter) file(f *File) {
 	before := r.sites
 	w := r.newWriter(f)
@@ -222,14 +218,14 @@ func (w *facts) calling(body *ast.BlockStmt, f *types.Func) bool {
 	return found
 }
 
-// delicateDirectives mark functions that run where a call would be wrong.
+// delicateDirectives mark functions in which a call of the runtime would be wrong.
 var delicateDirectives = [...]string{
 	"//go:nosplit", "//go:norace", "//go:nocheckptr", "//go:systemstack", "//go:nowritebarrier",
 	"//go:nowritebarrierrec",
 	"//go:yeswritebarrierrec", "//go:cgo_unsafe_args", "//go:uintptrkeepalive",
 }
 
-// delicate returns the directive that keeps a function as it is, or "".
+// delicate returns the directive because of which a function gets no probes, or "".
 func (w *facts) delicate(d *ast.FuncDecl) string {
 	if w.linked[d.Name.Name] && d.Recv == nil {
 		return "//go:linkname"

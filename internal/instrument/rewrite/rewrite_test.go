@@ -31,8 +31,7 @@ const (
 
 var update = flag.Bool("update", false, "write the goldens of the rewriter")
 
-// exports finds the export data of the standard library and of the runtime,
-// which the go command is asked for once.
+// exports has the export data of the standard library and of the runtime, from one call of the go command.
 var exports = sync.OnceValues(func() (map[string]string, error) {
 	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "std",
 		runtimePath+"/...", ownPath).Output()
@@ -66,7 +65,7 @@ func newRewriteRig(t testing.TB) *rewriteRig {
 	})}
 }
 
-// source parses and checks files, given as path and content in turns.
+// source parses and type-checks files. files maps paths to contents.
 func (c *rewriteRig) source(path, goVersion string, files map[string][]byte) (*Source, error) {
 	s := &Source{Path: path, GoVersion: goVersion, Fset: c.fset, Info: newTestInfo()}
 	var syntax []*ast.File
@@ -90,7 +89,7 @@ func (c *rewriteRig) source(path, goVersion string, files map[string][]byte) (*S
 	return s, err
 }
 
-// builtin are the options with the functions of the runtime.
+// builtin returns options with the replacements of the runtime.
 func builtin(runtime string) Options {
 	o := Options{Runtime: runtime, Replaced: map[string]Function{}}
 	for _, row := range probe.Replacements() {
@@ -98,14 +97,14 @@ func builtin(runtime string) Options {
 		switch with := (Function{row.With[:dot], row.With[dot+1:], row.Pass}); {
 		case with.Path == runtimePath:
 			o.Replaced[row.Func] = Function{Name: with.Name}
-		case runtime == runtimePath: // a runtime that lies elsewhere is alone there
+		case runtime == runtimePath: // a runtime at another path has no further packages
 			o.Replaced[row.Func] = with
 		}
 	}
 	return o
 }
 
-// addOwn adds the functions of the package own.
+// addOwn adds the replacements in the tests' package own.
 func (o *Options) addOwn() {
 	for name, with := range map[string]string{
 		"strconv.Atoi": "Atoi", "time.Parse": "Parse", "time.Now": "Now", "fmt.Sprint": "Sprint",
@@ -144,8 +143,7 @@ func imports(f *ast.File, path string) bool {
 	return false
 }
 
-// rewritten returns the files of a package with what the rewriter changed and
-// added.
+// withProbes returns the files of a package after rewriting: changed, added and unchanged ones.
 func withProbes(s *Source, r *Result) map[string][]byte {
 	files := map[string][]byte{}
 	for _, f := range s.Files {
@@ -160,9 +158,8 @@ func withProbes(s *Source, r *Result) map[string][]byte {
 	return files
 }
 
-// TestGoldens compares what the rewriter makes of each construct with a file
-// of testdata/rewrite. Each holds the source, the result and the sites; the
-// comment may say which language version holds. The result type-checks.
+// TestGoldens compares the rewritten form of each construct with a file of testdata/rewrite. Each file has the source,
+// the result and the sites; a comment may set the language version. The result type-checks.
 func TestGoldens(t *testing.T) {
 	paths, err := filepath.Glob("testdata/goldens/*.txtar")
 	require.NoError(t, err)
@@ -211,7 +208,7 @@ func golden(t *testing.T, c *rewriteRig, path string) {
 	assert.Equal(t, string(txtar.Format(archive)), string(txtar.Format(output)))
 }
 
-// siteText reads the sites back from the generated file.
+// siteText reads the sites from the generated file.
 func siteText(r *Result) []byte {
 	if r.Extra == nil {
 		return nil

@@ -8,33 +8,31 @@ import (
 	"unicode/utf8"
 )
 
-// sites numbers the targets of a package and describes each in one line, in
-// the form that package probe reads. Line and column are those of the file
-// itself, whatever its //line directives say.
+// sites numbers the targets of a package, and describes each in one line of the form that package probe reads. Line and
+// column are those in the file itself; line directives do not count.
 type sites struct {
 	text       []byte
-	within     string // the function that the next targets are in
-	told       string // the one that the text tells
+	within     string // the function of the next targets
+	told       string // the function that the text named last
 	statements int
 	conditions int
-	compared   int      // conditions that compare something
-	texts      int      // those that compare texts, and calls that another function stands in for
-	groups     []string // where they start, as literals
+	compared   int      // number of conditions that compare something
+	texts      int      // number of those that compare texts, and of replaced calls
+	groups     []string // starts of the groups, as literals
 	cases      [len(caseKinds)][]string
-	choices    []string // switches with these cases, as literals
-	functions  []string // that can be asked, as literals
-	forks      []string // of all of them
+	choices    []string // switches with constant cases, as literals
+	functions  []string // functions that can be asked, as literals
+	forks      []string // forks of all these functions
 }
 
-// caseKind is one of the lists of values that cases of switches have.
+// caseKind is one kind of lists of values of cases.
 type caseKind struct{ letter, element, field string }
 
-// caseKinds are all of them.
+// caseKinds are all kinds.
 var caseKinds = [...]caseKind{{"i", "int64", "Ints"}, {"u", "uint64", "Uints"}, {"f", "float64", "Floats"},
 	{"s", "string", "Texts"}}
 
-// choice describes a switch whose first condition is given, and returns its
-// index.
+// choice adds a switch with the number of its first condition, and returns its index.
 func (s *sites) choice(first int, letter string, values []string) int {
 	for i, kind := range caseKinds {
 		if kind.letter == letter {
@@ -47,7 +45,7 @@ func (s *sites) choice(first int, letter string, values []string) int {
 	return len(s.choices) - 1
 }
 
-// group makes a group of the targets that describe numbers.
+// group makes a group of the targets that the function describe adds.
 func (s *sites) group(describe func()) {
 	before, statements, conditions := s.groups, s.statements, s.conditions
 	s.groups = append(s.groups, fmt.Sprintf("{%d, %d, %d}", statements, conditions, len(s.choices)))
@@ -57,8 +55,8 @@ func (s *sites) group(describe func()) {
 	}
 }
 
-// guard names the conditions that decide whether a statement runs: count of
-// them from first on, when the expression they form is side.
+// guard names the conditions that decide whether a statement runs: count conditions from the number first on. The
+// statement runs if the expression that they form has the value side.
 type guard struct {
 	first, count int
 	side         bool
@@ -70,11 +68,10 @@ func (s *sites) file(base string) {
 	s.within, s.told = "", ""
 }
 
-// enterFunction begins the targets of a function, or of what is in none for "".
+// enterFunction begins the targets of a function, or with "" of code outside of functions.
 func (s *sites) enterFunction(name string) { s.within = name }
 
-// tellFunction tells the function of a target, if that is another one than
-// before.
+// tellFunction writes the function of the next target, if it differs from the last one.
 func (s *sites) tellFunction() {
 	if s.within != s.told {
 		s.text = fmt.Appendf(s.text, "N %s\n", s.within)
@@ -128,7 +125,7 @@ func (s *sites) statement(line, column int, g guard) int {
 	return s.statements - 1
 }
 
-// Kinds of conditions, as package probe spells them.
+// Kinds of conditions, spelled as in package probe.
 const (
 	kindBranch = 'b'
 	kindCase   = 'k'
@@ -138,8 +135,7 @@ const (
 	kindCall   = 'c'
 )
 
-// Operations of conditions without operands to compare, and of calls that
-// another function stands in for.
+// Operations in the descriptions of conditions that compare no operands, and of replaced calls.
 const (
 	opFlag = "g"
 	opCall = "c"
@@ -159,7 +155,7 @@ func (s *sites) condition(kind byte, op string, line, column int, text string) i
 	return s.conditions - 1
 }
 
-// value tells a constant of the last condition.
+// value adds a constant to the last condition.
 func (s *sites) value(text string) { s.text = fmt.Appendf(s.text, "V %s\n", text) }
 
 // maxText bounds the source text of a condition, in bytes.

@@ -6,9 +6,8 @@ import (
 	"go/types"
 )
 
-// Source is one type-checked package, ready to be rewritten. It may hold type
-// errors where a cgo file was checked with FakeImportC; expressions without a
-// valid type are left alone.
+// Source is one type-checked package, ready to be rewritten. It may have type errors if a cgo file was checked with
+// FakeImportC; expressions without a valid type are left alone.
 type Source struct {
 	Path      string // import path as the go command names it
 	Name      string // name in the package clause
@@ -22,20 +21,20 @@ type Source struct {
 // File is one Go file of a package, as the build takes it.
 type File struct {
 	Path    string // absolute, as on disk
-	Content []byte // exactly what Syntax was parsed from
+	Content []byte // exactly the text that Syntax was parsed from
 	Syntax  *ast.File
 	Cgo     bool // imports "C"
 }
 
-// Result is what became of a package.
+// Result is a rewritten package.
 type Result struct {
-	Files      map[string][]byte // changed files by path; those with nothing to instrument are missing
+	Files      map[string][]byte // changed files by path; files with nothing to instrument are missing
 	Extra      []byte            // content of the file named [ExtraFile], nil for a package without targets
 	Statements int               // length of the array of statements
 	Conditions int               // length of the array of conditions
-	Compared   int               // conditions that compare something
-	Texts      int               // those that compare texts, and calls that another function stands in for
-	Replaced   map[string]int    // calls that another function stands in for, by the function's full name
+	Compared   int               // number of conditions that compare something
+	Texts      int               // number of those that compare texts, and of replaced calls
+	Replaced   map[string]int    // number of replaced calls, by the function's full name
 	Notes      []Note
 }
 
@@ -43,29 +42,25 @@ type Result struct {
 type Options struct {
 	// Runtime is the import path of the package that holds the probes.
 	Runtime string
-	// Files is the import path of the package that stands in for functions of
-	// package os that change files. "" leaves these alone.
+	// Files is the import path of the package that replaces functions of package os that change files. With "" they are
+	// not replaced.
 	Files string
-	// Inputs is the import path of the package that notes what a program reads of
-	// requests. "" leaves calls that read it alone.
+	// Inputs is the import path of the package that notes what a program reads of requests. With "" nothing is noted.
 	Inputs string
-	// Opened is the import path of the package that notes what a program opens and has
-	// to close. "" leaves calls that open alone.
+	// Opened is the import path of the package that notes the resources that a program opens. With "" nothing is noted.
 	Opened string
-	// Overflow has results noted that do not fit into their types, but those of generated files.
+	// Overflow adds probes for results that do not fit into their types, except in generated files.
 	Overflow bool
-	// Steps has rounds of loops and calls of functions counted.
+	// Steps adds probes that count iterations of loops and calls of functions.
 	Steps bool
-	// Library says that the package is not covered: it gets probes of comparisons
-	// alone, for who listens, and all else stays as it is. So do files that import
-	// unsafe.
+	// Library says that the package is not covered: only comparisons get probes, for listening. Files that import
+	// unsafe stay as they are.
 	Library bool
-	// Replaced are functions by their full names, see [FullName], and those that
-	// stand in for them.
+	// Replaced maps full names of functions, see [FullName], to their replacements.
 	Replaced map[string]Function
 }
 
-// Note tells what was left as it is, and why.
+// Note says what was not rewritten, and why.
 type Note struct {
 	Where  string // "dir/file.go:12:3", a file or an import path
 	Reason string // one line
@@ -74,12 +69,11 @@ type Note struct {
 // ExtraFile is the name of the file that a package with probes gets.
 const ExtraFile = "zz_evoke_probe.go"
 
-// Names that injected code uses. A package that declares one of them itself
-// is left alone.
+// Names that injected code uses. A package that declares one of them gets no probes.
 const (
 	reservedPrefix  = "evoke_"
 	runtimeAlias    = "evoke_p"
-	replacingAlias  = "evoke_u" // and a number
+	replacingAlias  = "evoke_u" // with a number behind it
 	groupsArray     = "evoke_g"
 	statementsArray = "evoke_s"
 	conditionsArray = "evoke_c"
@@ -87,5 +81,5 @@ const (
 	choicesArray    = "evoke_t"
 	functionsArray  = "evoke_f"
 	forksArray      = "evoke_k"
-	valuesArray     = "evoke_v" // and the letter of their kind
+	valuesArray     = "evoke_v" // with the letter of their kind behind it
 )

@@ -20,7 +20,7 @@ import (
 	"github.com/evoke-go/evoke/probe"
 )
 
-// stdPackages are sources that the tests did not make up.
+// stdPackages are packages of the standard library to rewrite.
 var stdPackages = []string{
 	"archive/tar", "archive/zip", "bufio", "bytes", "compress/flate", "container/list", "crypto/tls", "database/sql",
 	"encoding/asn1", "encoding/csv", "encoding/gob", "encoding/json", "encoding/xml", "fmt", "go/ast", "go/parser",
@@ -43,8 +43,8 @@ func stdFiles(t testing.TB, path string) map[string][]byte {
 	return files
 }
 
-// TestStdPackages rewrites packages of the standard library: the result
-// type-checks, and every token is still on its line.
+// TestStdPackages rewrites packages of the standard library: the result type-checks, and every token is still on its
+// line.
 func TestStdPackages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it rewrites a large part of the standard library")
@@ -69,7 +69,7 @@ func TestStdPackages(t *testing.T) {
 	}
 }
 
-// replacedNames are the names of the functions in the table and of their packages.
+// replacedNames are the names of the functions in the table, and of their packages.
 var replacedNames = sync.OnceValue(func() map[string]bool {
 	names := map[string]bool{}
 	for _, row := range probe.Replacements() {
@@ -79,7 +79,7 @@ var replacedNames = sync.OnceValue(func() map[string]bool {
 	return names
 })
 
-// replaced are the tokens that a probe takes the place of.
+// replaced reports whether a probe may replace a token.
 func replaced(tok token.Token, text string) bool {
 	switch text {
 	case "stringslite", "maps", "Keys", "Values", "All", "DeleteFunc", "time", "Now", "Since", "Until",
@@ -91,8 +91,8 @@ func replaced(tok token.Token, text string) bool {
 		tok == token.REM || tok == token.SEMICOLON
 }
 
-// displaced returns the stretches of a file that may go elsewhere: the operands
-// of selects go before them, and what a range assigns to goes into its body.
+// displaced returns the ranges of a file that may move: operands of a select go before it, and the targets of a range
+// that assigns go into its body.
 func displaced(fset *token.FileSet, content []byte) [][2]int {
 	syntax, err := parser.ParseFile(fset, "", content, parser.SkipObjectResolution)
 	if err != nil {
@@ -140,8 +140,7 @@ func tokens(content []byte, without [][2]int) []lineToken {
 	}
 }
 
-// checkLines reports the first token of before that after has no more, or on
-// another line.
+// checkLines reports the first token of before that is missing in after, or on another line.
 func checkLines(t *testing.T, name string, before, after []byte) {
 	t.Helper()
 	got := tokens(after, nil)
@@ -158,7 +157,7 @@ func checkLines(t *testing.T, name string, before, after []byte) {
 	}
 }
 
-// TestCheckLines shows that the check can fail.
+// TestCheckLines shows that checkLines can fail.
 func TestCheckLines(t *testing.T) {
 	before := []byte("package p\nvar a = b + c\n")
 	for name, after := range map[string]string{

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// stmt rewrites what is inside of a statement.
+// stmt rewrites the parts of a statement.
 func (w *statementWriter) stmt(s ast.Stmt) {
 	before := w.page.paused
 	if isCompound(s) {
@@ -43,25 +43,25 @@ func (w *statementWriter) dispatch(s ast.Stmt) {
 	}
 }
 
-// simple rewrites the expressions of a statement that holds no other.
+// simple rewrites the expressions of a statement without inner statements.
 func (w *statementWriter) simple(s ast.Stmt) {
 	switch s := s.(type) {
 	case *ast.AssignStmt:
 		w.targets(s.Lhs)
-		if combined(w, s) {
+		if compoundAssign(w, s) {
 			return
 		}
 		if !slices.ContainsFunc(s.Lhs, func(e ast.Expr) bool { return blankless(e) != nil }) && len(s.Rhs) == 1 {
-			dropping(w, s.Rhs[0])
+			noteDropped(w, s.Rhs[0])
 		} else {
 			w.all.exprs.exprs(s.Rhs)
 		}
 		w.all.setFork(s)
 	case *ast.IncDecStmt:
 		w.target(s.X)
-		stepped(w, s)
+		incDec(w, s)
 	case *ast.ExprStmt:
-		dropping(w, s.X)
+		noteDropped(w, s.X)
 	case *ast.SendStmt:
 		w.all.exprs.expr(s.Chan)
 		w.all.exprs.expr(s.Value)
@@ -75,7 +75,7 @@ func (w *statementWriter) simple(s ast.Stmt) {
 	}
 }
 
-// launched rewrites the parts of a call that go or defer needs as it is.
+// launched rewrites the parts of a call in a go or defer statement, which itself stays a call.
 func (w *statementWriter) launched(call *ast.CallExpr) {
 	w.all.exprs.expr(call.Fun)
 	w.all.exprs.exprs(call.Args)
@@ -103,19 +103,18 @@ func (w *statementWriter) ifStmt(s *ast.IfStmt) {
 	w.all.conds.fork(s.Cond, w.all.wayOf(s.Body), w.all.wayOf(s.Else))
 	g.side = true
 	after := w.page.paused
-	w.page.insert(w.page.offset(s.Body.Lbrace)+1, passedOver(w, s))
-	w.knowing(w.nonNil(s.Cond, true), s.Body, func() { w.all.lists.block(s.Body, g) })
+	w.page.insert(w.page.offset(s.Body.Lbrace)+1, ignoredErrorNote(w, s))
+	w.withNonNil(w.nonNil(s.Cond, true), s.Body, func() { w.all.lists.block(s.Body, g) })
 	g.side, w.page.paused = false, after
 	switch other := s.Else.(type) {
 	case *ast.BlockStmt:
-		w.knowing(w.nonNil(s.Cond, false), other, func() { w.all.lists.block(other, g) })
+		w.withNonNil(w.nonNil(s.Cond, false), other, func() { w.all.lists.block(other, g) })
 	case *ast.IfStmt:
 		w.ifStmt(other)
 	}
 }
 
-// cond rewrites a condition that may have any boolean type and returns the
-// range of its leaves.
+// cond rewrites a condition that may be of any boolean type, and returns the range of its leaves.
 func (w *conditionWriter) cond(e ast.Expr) guard {
 	if e == nil {
 		return guard{}
@@ -125,7 +124,7 @@ func (w *conditionWriter) cond(e ast.Expr) guard {
 	return g
 }
 
-// nonNil returns the variables that are not nil where cond is side.
+// nonNil returns the variables that are not nil if cond has the value side.
 func (w *statementWriter) nonNil(cond ast.Expr, side bool) []types.Object {
 	switch e := ast.Unparen(cond).(type) {
 	case *ast.UnaryExpr:
@@ -145,9 +144,8 @@ func (w *statementWriter) nonNil(cond ast.Expr, side bool) []types.Object {
 	return nil
 }
 
-// knowing rewrites a block in which variables are known not to be nil; those
-// that it assigns to are not.
-func (w *statementWriter) knowing(variables []types.Object, body *ast.BlockStmt, rewrite func()) {
+// withNonNil rewrites a block in which variables are known not to be nil, except for those that the block assigns to.
+func (w *statementWriter) withNonNil(variables []types.Object, body *ast.BlockStmt, rewrite func()) {
 	if len(variables) == 0 {
 		rewrite()
 		return
@@ -162,8 +160,7 @@ func (w *statementWriter) knowing(variables []types.Object, body *ast.BlockStmt,
 	rewrite()
 }
 
-// assigned returns the variables that a block assigns to or takes the address
-// of.
+// assigned returns the variables that a block assigns to, or whose address it takes.
 func (w *statementWriter) assigned(body *ast.BlockStmt) map[types.Object]bool {
 	all := map[types.Object]bool{}
 	see := func(list ...ast.Expr) {
@@ -194,8 +191,7 @@ func (w *statementWriter) assigned(body *ast.BlockStmt) map[types.Object]bool {
 	return all
 }
 
-// commaOK notes how the second value of `v, ok := ...` came out, unless the
-// if behind it or the key of a map tells already.
+// commaOK notes the second value of `v, ok := ...`, unless the if after it or the key of a map reports it already.
 func (w *statementWriter) commaOK(s, next ast.Stmt) {
 	var left, right []ast.Expr
 	switch s := s.(type) {
@@ -232,8 +228,7 @@ func declared(s *ast.DeclStmt) (left, right []ast.Expr) {
 	return left, spec.Values
 }
 
-// tells reports whether e is one of the forms that give a value and whether
-// it is there.
+// tells reports whether e is an expression of the form that has a second result ok.
 func (w *facts) tells(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.TypeAssertExpr:
@@ -259,15 +254,15 @@ func mentions(cond ast.Expr, name string) bool {
 	return false
 }
 
-// careless matches functions whose errors say nothing of what was asked for: those that clean up, and those that write
-// what nobody may read any more.
-var careless = regexp.MustCompile(`^(F?[Pp]rint(f|ln)?|[Ww]rite\w*|[Cc]lose\w*|Flush|Sync|Rollback|Encode|Execute(Template)?|Copy(N|Buffer)?|Remove(All)?|Set\w*Deadline|Shutdown|Stop|Kill|Release|Unsubscribe|Render|JSON\w*|XML\w*|HTML|String|Send(String|Status|File)?|Log)$`)
+// ignorableErrors matches functions whose errors may be ignored: functions that clean up, and functions that write
+// output.
+var ignorableErrors = regexp.MustCompile(`^(F?[Pp]rint(f|ln)?|[Ww]rite\w*|[Cc]lose\w*|Flush|Sync|Rollback|Encode|Execute(Template)?|Copy(N|Buffer)?|Remove(All)?|Set\w*Deadline|Shutdown|Stop|Kill|Release|Unsubscribe|Render|JSON\w*|XML\w*|HTML|String|Send(String|Status|File)?|Log)$`)
 
-// dropping rewrites a call whose results are not used. One whose last result is an error is noted, unless it
-// writes to whoever called.
-func dropping(w *statementWriter, e ast.Expr) {
+// noteDropped rewrites a call whose results are not used. If its last result is an error, it is noted, unless the call
+// writes the answer to the caller of the system.
+func noteDropped(w *statementWriter, e ast.Expr) {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if !ok || w.facts.library || !w.facts.generics || !caresFor(w.facts, call) {
+	if !ok || w.facts.library || !w.facts.generics || !errorMatters(w.facts, call) {
 		w.all.exprs.expr(e)
 		return
 	}
@@ -290,10 +285,10 @@ func dropping(w *statementWriter, e ast.Expr) {
 	w.page.insert(w.page.offset(e.End()), ")")
 }
 
-// caresFor reports whether the error of a call says that something was not done.
-func caresFor(w *facts, call *ast.CallExpr) bool {
+// errorMatters reports whether the error of a call means that something was not done.
+func errorMatters(w *facts, call *ast.CallExpr) bool {
 	f, ok := w.callee(call).(*types.Func)
-	if !ok || careless.MatchString(f.Name()) {
+	if !ok || ignorableErrors.MatchString(f.Name()) {
 		return false
 	}
 	if fun, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && answersTo(w.typeOf(fun.X)) {
@@ -314,7 +309,7 @@ func answersTo(t types.Type) bool {
 	return false
 }
 
-// maxCalled bounds the texts of what is called, in bytes.
+// maxCalled bounds the source of a call in a note, in bytes.
 const maxCalled = 60
 
 // shortened returns the end of a text that is too long.
@@ -325,9 +320,9 @@ func shortened(text string) string {
 	return "..." + strings.ToValidUTF8(text[len(text)-maxCalled:], "")
 }
 
-// passedOver returns what notes an error for which an if statement does nothing, or nothing but to log it. It is "" for
-// other statements.
-func passedOver(w *statementWriter, s *ast.IfStmt) string {
+// ignoredErrorNote returns the note for an if statement that tests an error and does nothing about it, or only logs it.
+// It returns "" for other statements.
+func ignoredErrorNote(w *statementWriter, s *ast.IfStmt) string {
 	cond, ok := ast.Unparen(s.Cond).(*ast.BinaryExpr)
 	if !ok || w.facts.library || s.Else != nil || cond.Op != token.NEQ || !w.facts.isNil(cond.Y) ||
 		slices.ContainsFunc(s.Body.List, func(s ast.Stmt) bool { return !logs(w.facts, s) }) {
@@ -340,7 +335,7 @@ func passedOver(w *statementWriter, s *ast.IfStmt) string {
 	return fmt.Sprintf("%s.Dropped(%q, %s);", runtimeAlias, id.Name, id.Name)
 }
 
-// logs reports whether a statement does nothing but to log.
+// logs reports whether a statement only logs.
 func logs(w *facts, s ast.Stmt) bool {
 	e, ok := s.(*ast.ExprStmt)
 	if !ok {

@@ -33,8 +33,8 @@ func (s *Source) isTrue(e ast.Expr) bool {
 	return v != nil && v.Kind() == constant.Bool && constant.BoolVal(v)
 }
 
-// conditionSwitch rewrites a switch whose cases are conditions. They are
-// numbered together, so that all of them guard the default clause.
+// conditionSwitch rewrites a switch whose cases are conditions. The conditions are numbered one after the other, so
+// that all of them can guard the default clause.
 func (w *switchWriter) conditionSwitch(s *ast.SwitchStmt) {
 	all := guard{first: w.page.sites.conditions}
 	guards := map[ast.Stmt]guard{}
@@ -59,12 +59,11 @@ func (w *switchWriter) conditionSwitch(s *ast.SwitchStmt) {
 	}
 }
 
-// maxCases bounds the values of a switch that are compared one by one each
-// time it runs.
+// maxCases bounds the values of a switch, since each evaluation compares them one by one.
 const maxCases = 512
 
-// tagValues returns the values of a switch on numbers or strings as literals,
-// in the order of the source; nil for other switches.
+// tagValues returns the values of a switch on numbers or strings as literals, in the order of the source; nil for other
+// switches.
 func (w *switchWriter) tagValues(s *ast.SwitchStmt) []string {
 	t := w.facts.typeOf(s.Tag)
 	info, kind := basic(t)
@@ -90,9 +89,8 @@ func (w *switchWriter) tagValues(s *ast.SwitchStmt) []string {
 	return values
 }
 
-// literal returns a constant as a literal of its kind, since its own source
-// may mean something else where the tag stands. It returns "" if there is
-// none.
+// literal returns a constant as a literal of its kind, since names in its source may have another meaning at the place
+// of the tag. It returns "" if there is no literal.
 func literal(v constant.Value, info types.BasicInfo) string {
 	switch {
 	case v == nil:
@@ -106,15 +104,14 @@ func literal(v constant.Value, info types.BasicInfo) string {
 	return strconv.FormatFloat(f, 'g', -1, 64)
 }
 
-// tagSwitch wraps the tag of a switch so that it tells how far it is from
-// each value; the switch itself remains.
+// tagSwitch wraps the tag of a switch in a probe that computes the distance to each value; the switch itself stays.
 func (w *switchWriter) tagSwitch(s *ast.SwitchStmt, values []string) {
 	letter := w.facts.operation(s.Tag)
 	choice := w.page.sites.choice(w.page.sites.conditions, letter, values)
 	guards, other := w.caseConditions(s)
 	w.caseForks(s, other.first)
 	cell := fmt.Sprintf("&%s[%d]", choicesArray, choice)
-	if name := w.all.conds.heeded(s.Tag); name != "" {
+	if name := w.all.conds.heardFunction(s.Tag); name != "" {
 		heed := fmt.Sprintf("%s.HeedCases(%s,%s)", runtimeAlias, cell, name)
 		if call := w.all.conds.heeds[s.Tag]; call != nil {
 			w.page.insert(w.page.offset(w.all.conds.start(call)), heed+";")
@@ -136,8 +133,7 @@ func (w *switchWriter) tagSwitch(s *ast.SwitchStmt, values []string) {
 	}
 }
 
-// caseConditions numbers the values of a switch and the outcome that none of
-// them fits.
+// caseConditions numbers the values of a switch and the condition "no case".
 func (w *switchWriter) caseConditions(s *ast.SwitchStmt) (guards map[ast.Stmt]guard, other guard) {
 	tag := oneLine(w.page.text(s.Tag.Pos(), s.Tag.End()))
 	op := w.facts.operation(s.Tag) + "="
@@ -196,8 +192,7 @@ func (w *statementWriter) selectStmt(s *ast.SelectStmt) {
 	}
 }
 
-// choiceOf is the operands of a case of a select, and the variable that stands
-// in for them.
+// choiceOf is the operands of a case of a select, and the variable that replaces them.
 type choiceOf struct {
 	channel, value ast.Expr // value is nil for a case that receives
 	variable       string
@@ -213,8 +208,7 @@ type choiceOf struct {
 //	evoke_x1 := evoke_p.From(f()); evoke_x2 := evoke_p.To(g()).Value(y); evoke_p.Poll(evoke_x1, evoke_x2);
 //	select { case x := <-evoke_x1.C: ... case evoke_x2.C <- evoke_x2.V: ... }
 //
-// Where a goto may jump over the variables, and where an operand is longer than a
-// line, the select stays as it is.
+// If a goto may jump over the variables, or an operand is longer than a line, the select stays as it is.
 func (w *statementWriter) beforeSelect(s ast.Stmt) {
 	inner := s
 	for labeled, ok := inner.(*ast.LabeledStmt); ok; labeled, ok = inner.(*ast.LabeledStmt) {
@@ -240,8 +234,7 @@ func (w *statementWriter) beforeSelect(s ast.Stmt) {
 	w.page.insert(w.page.offset(s.Pos()), text.String()+runtimeAlias+".Poll("+strings.Join(names, ", ")+"); ")
 }
 
-// choicesOf returns the cases of a select, or nil if one of them has to stay as
-// it is.
+// choicesOf returns the cases of a select, or nil if one of them has to stay as it is.
 func (w *statementWriter) choicesOf(s *ast.SelectStmt) []choiceOf {
 	var cases []choiceOf
 	for _, clause := range s.Body.List {
@@ -265,8 +258,7 @@ func (w *statementWriter) choicesOf(s *ast.SelectStmt) []choiceOf {
 	return cases
 }
 
-// operandsOf returns the channel of a case of a select, and the value if the
-// case sends one.
+// operandsOf returns the channel of a case of a select, and the value if the case sends one.
 func operandsOf(comm ast.Stmt) (channel, value ast.Expr) {
 	var received ast.Expr
 	switch s := comm.(type) {

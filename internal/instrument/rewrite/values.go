@@ -9,23 +9,21 @@ import (
 	"unicode/utf8"
 )
 
-// maxValues bounds the constants that are told of one condition, and
-// maxValueText their length in bytes.
+// maxValues bounds the constants in the description of one condition, and maxValueText their length in bytes.
 const (
 	maxValues    = 16
 	maxValueText = 256
 )
 
-// values tells the constants that the last condition was made with, the
-// largest expressions of constant value: what its operands are compared with
-// is often what they have to be. Of a condition without any that asks how a call
-// went, as err != nil does, it tells those that the call was made with: a
-// layout of time is itself a time of that layout.
+// values adds the constants in a condition to its description: the largest subexpressions with a constant value, since
+// an operand often has to become such a value. If a condition has none and tests the result of a call, as err != nil
+// does, it adds the constants among the arguments of the call: for example, the layout of a time is itself a time in
+// this layout.
 func (w *constantTeller) values(e ast.Expr) {
 	if told := w.constants(e, 0); told > 0 {
 		return
 	}
-	if call := w.judged(e); call != nil {
+	if call := w.testedCall(e); call != nil {
 		told := 0
 		for _, arg := range call.Args {
 			told = w.constants(arg, told)
@@ -33,8 +31,7 @@ func (w *constantTeller) values(e ast.Expr) {
 	}
 }
 
-// constants tells those of an expression, after so many others, and returns how
-// many there are now.
+// constants adds the constants in an expression, after told others, and returns how many there are now.
 func (w *constantTeller) constants(e ast.Expr, told int) int {
 	ast.Inspect(e, func(n ast.Node) bool {
 		x, ok := n.(ast.Expr)
@@ -53,10 +50,9 @@ func (w *constantTeller) constants(e ast.Expr, told int) int {
 	return told
 }
 
-// judged returns the call whose outcome a condition is about: the latest before
-// it that gave the variable which it is, or compares with nil. It is nil for
-// other conditions.
-func (w *constantTeller) judged(e ast.Expr) *ast.CallExpr {
+// testedCall returns the call whose result a condition tests: the latest call before it that assigned the variable
+// which the condition is, or compares with nil. It returns nil for other conditions.
+func (w *constantTeller) testedCall(e ast.Expr) *ast.CallExpr {
 	if comparison, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && w.facts.isNil(comparison.Y) {
 		e = comparison.X
 	}
@@ -76,8 +72,8 @@ func (w *constantTeller) judged(e ast.Expr) *ast.CallExpr {
 	return latest
 }
 
-// assignedCalls returns the calls of the file whose results went to variables,
-// by variable, in the order of the source.
+// assignedCalls returns the calls of the file whose results are assigned to variables, by variable, in the order of the
+// source.
 func (w *constantTeller) assignedCalls() map[types.Object][]*ast.CallExpr {
 	calls := map[types.Object][]*ast.CallExpr{}
 	ast.Inspect(w.page.src.Syntax, func(n ast.Node) bool {
@@ -100,8 +96,8 @@ func (w *constantTeller) assignedCalls() map[types.Object][]*ast.CallExpr {
 	return calls
 }
 
-// valueText writes a constant as Go does: a text in double quotes, a character
-// in single ones, a number; "" for all others.
+// valueText writes a constant as Go does: a string in double quotes, a character in single quotes, a number. It returns
+// "" for other constants.
 func valueText(x ast.Expr, v constant.Value) string {
 	switch v.Kind() {
 	case constant.String:
@@ -124,8 +120,8 @@ func valueText(x ast.Expr, v constant.Value) string {
 	return ""
 }
 
-// isCharacter reports whether a number is written as a character. Its type does
-// not tell: that of characters is int32.
+// isCharacter reports whether a number is written as a character. Its type does not tell: the type of characters is
+// int32.
 func isCharacter(x ast.Expr) bool {
 	literal, ok := ast.Unparen(x).(*ast.BasicLit)
 	return ok && literal.Kind == token.CHAR

@@ -8,12 +8,11 @@ import (
 	"strings"
 )
 
-// writer rewrites one file. Each of its parts has one task; they know each
-// other by the writer, because an expression holds functions and a function
-// holds expressions.
+// writer rewrites one file. Each of its parts has one task. The parts know each other by the writer, because an
+// expression contains functions and a function contains expressions.
 type writer struct {
 	rewritten
-	fn *function // whose body is walked
+	fn *function // the function whose body is walked
 
 	consts   constantTeller
 	calm     quietness
@@ -64,24 +63,24 @@ func (r *rewriter) newWriter(f *File) *writer {
 type facts struct {
 	*Source
 	library  bool                   // see Options
-	declared map[string]bool        // predeclared names that the package declares anew somewhere
+	declared map[string]bool        // predeclared names that the package redeclares somewhere
 	uses     map[*types.PkgName]int // of imports
 	replaced map[string]Function    // see Options
-	linked   map[string]bool        // names in directives of linkname
+	linked   map[string]bool        // names in linkname directives
 	failing  map[*types.Func]bool   // see failingFunctions
 	generics bool                   // the language version of the file has type parameters
 	steps    bool                   // see Options
-	overflow bool                   // see Options; the file is not generated
-	anyEqual bool                   // ... and lets interfaces be type arguments of comparable
+	overflow bool                   // Options.Overflow is set and the file is not generated
+	anyEqual bool                   // the language version lets interfaces be type arguments of comparable
 }
 
-// rewritten is the file at hand: the page that is written to, and what is known of it.
+// rewritten is the file that is rewritten: its page, and what is known of it.
 type rewritten struct {
 	page  *page
 	facts *facts
 }
 
-// within is what a part of the writer works with: all parts, and the file.
+// within is what each part of the writer has: all parts, and the file.
 type within struct {
 	all *writer
 	rewritten
@@ -91,33 +90,33 @@ type within struct {
 type conditionWriter struct {
 	within
 	planned map[ast.Expr]leaf
-	logical map[ast.Expr]bool  // parts of conditions that are planned
+	logical map[ast.Expr]bool  // conditions whose leaves are planned
 	ranges  map[ast.Expr]guard // the leaves of whole conditions
 
 	questions map[*ast.CallExpr]question
 	starts    map[*ast.CallExpr]token.Pos // see statementStarts
-	heeds     map[ast.Expr]*ast.CallExpr  // calls before the conditions that hear them
+	heeds     map[ast.Expr]*ast.CallExpr  // calls whose comparisons a condition hears, by operand
 }
 
-// constantTeller tells the constants that conditions are made with.
+// constantTeller adds the constants in conditions to their descriptions.
 type constantTeller struct {
 	rewritten
-	assigned map[types.Object][]*ast.CallExpr // see judged
+	assigned map[types.Object][]*ast.CallExpr // see testedCall
 }
 
 type (
-	// quietness knows which statements always come to their end.
+	// quietness knows which statements always complete.
 	quietness struct{ *facts }
-	// flow knows behind which statements control never goes on.
+	// flow knows after which statements control never continues.
 	flow struct{ *facts }
-	// disorder knows what goes by chance.
+	// disorder knows which operations depend on chance.
 	disorder struct{ *facts }
 	// callWriter puts probes into calls.
 	callWriter struct{ within }
 	// expressionWriter finds the conditions in expressions.
 	expressionWriter struct {
 		within
-		wraps map[ast.Expr]bool // results that are meant to wrap
+		wraps map[ast.Expr]bool // calculations that wrap on purpose
 	}
 	// statementWriter rewrites single statements.
 	statementWriter struct {
