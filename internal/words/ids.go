@@ -9,6 +9,8 @@ const (
 	IDs Table = ` id ids uuid uuids guid guids`
 	// References end the names of ids.
 	References = IDs + ` ref refs reference`
+	// Keys end the names of what tells the elements of a collection apart, behind the noun of the collection.
+	Keys = References + ` key slug handle code number no`
 	// Named end the names of inputs by which an element is named.
 	Named = References + ` key slug handle code number token hash name names`
 	// Names end the names of what names something, people too.

@@ -32,13 +32,13 @@ type References []Reference
 // maxBodyReferences is how many names of members have bits of their own.
 const maxBodyReferences = 16
 
-// collectionsOf finds the collections of a schema by the plain names under
-// which other calls may send their ids: the names of the path parameters, and
-// the names of the collection followed by "id", which are given (see nounsOf).
+// collectionsOf finds the collections of a schema by the plain names under which other calls may send their keys: the
+// names of path parameters that are ids or begin with the noun of their collection ("/orders/{order_no}"), and the
+// nouns of collections followed by "id", which are given (see nounsOf).
 func collectionsOf(ops []*Operation, nouns map[string]string) map[string]string {
 	out := map[string]string{}
 	add := func(name, collection string) {
-		if telling(name) && out[name] == "" {
+		if out[name] == "" && (telling(name) || ofNoun(name, collection)) {
 			out[name] = collection
 		}
 	}
@@ -60,6 +60,13 @@ func collectionsOf(ops []*Operation, nouns map[string]string) map[string]string 
 		add(name, collection)
 	}
 	return out
+}
+
+// ofNoun reports whether a plain name is the noun of a collection with something behind it.
+func ofNoun(name, collection string) bool {
+	return slices.ContainsFunc(Singulars(words.Plain(path.Base(collection))), func(noun string) bool {
+		return len(noun) > 2 && len(name) > len(noun) && strings.HasPrefix(name, noun)
+	})
 }
 
 // nounsOf finds the collections by their nouns followed by "id".

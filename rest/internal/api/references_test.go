@@ -31,6 +31,36 @@ func TestReferencesOfNames(t *testing.T) {
 	}
 }
 
+// TestReferencesOfKeys: a key that is no id by its name refers to the collection that its path parameter begins with,
+// and that a client chooses it is no reason against that.
+func TestReferencesOfKeys(t *testing.T) {
+	a := New(resttest.Read(t, `openapi: 3.0.3
+info: {title: t, version: "1"}
+paths:
+  /docks: {post: {responses: {"201": {description: made}}}}
+  /docks/{dock_no}/slots/{slot_no}:
+    parameters:
+      - {name: dock_no, in: path, required: true, schema: {type: string}}
+      - {name: slot_no, in: path, required: true, schema: {type: integer}}
+    put: {responses: {"200": {description: there}}}
+  /visits:
+    get: {parameters: [{name: page_no, in: query, schema: {type: integer}}], responses: {"200": {description: all}}}
+    post:
+      requestBody: {content: {application/json: {schema: {type: object, properties: {
+        dock_no: {type: string}, slot_no: {type: integer}, no: {type: string}}}}}}
+      responses: {"201": {description: made}}
+`).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
+	visit := a.Named("POST /visits")
+	var got []string
+	for _, ref := range visit.References {
+		got = append(got, fmt.Sprintf("%s is %s of %s", ref.name, ref.Like, ref.Collection))
+	}
+	assert.ElementsMatch(t,
+		[]string{"dockno is dockno of /docks", "slotno is slotno of /docks/{dock_no}/slots"}, got)
+	assert.Contains(t, visit.Creators, a.Named("PUT /docks/{dock_no}/slots/{slot_no}"))
+	assert.Empty(t, a.Named("GET /visits").References)
+}
+
 // TestReferencesByDescriptions: what is said to be the id of something refers to it, whatever its name is; what a call
 // that makes it says of its own id does not.
 func TestReferencesByDescriptions(t *testing.T) {

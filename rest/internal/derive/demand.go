@@ -107,6 +107,9 @@ func (d demand) bound(g gene.Gene) bool {
 	up := d.c.Kind == refusal.Least || d.c.Kind == refusal.Above || d.c.Kind == refusal.Long
 	switch v := g.Value().(type) {
 	case string:
+		if at, layout, ok := moment(v); ok && known && limit >= leastYear && limit <= greatestYear {
+			return d.year(g, at, layout, d.steps(limit), up)
+		}
 		if f, err := strconv.ParseFloat(v, 64); err == nil && d.c.Kind != refusal.Long &&
 			d.c.Kind != refusal.Short && known {
 			return d.number(g, f, limit)
@@ -127,6 +130,27 @@ func (d demand) bound(g gene.Gene) bool {
 
 // maxLength is the greatest length that is made because a refusal asks for it.
 const maxLength = 5000
+
+// leastYear and greatestYear bound the numbers that limit a moment by its year.
+const leastYear, greatestYear = 1000, 9999
+
+// year moves a moment to a year unless it meets the limit.
+func (d demand) year(g gene.Gene, at time.Time, layout string, limit int, up bool) bool {
+	if up && at.Year() >= limit || !up && at.Year() <= limit {
+		return false
+	}
+	return assign(g, at.AddDate(limit-at.Year(), 0, 0).Format(layout))
+}
+
+// moment reads a text as a moment. It returns the layout that the text has.
+func moment(text string) (at time.Time, layout string, ok bool) {
+	for _, layout := range []string{time.RFC3339Nano, time.DateOnly, time.DateTime, "2006-01-02T15:04:05"} {
+		if at, err := time.Parse(layout, text); err == nil {
+			return at, layout, true
+		}
+	}
+	return at, "", false
+}
 
 // steps is a limit as a count: beyond the limit for those kinds.
 func (d demand) steps(limit float64) int {
@@ -291,14 +315,12 @@ func (d demand) relate(s slot) bool {
 
 // shift puts a moment some days from another one, or from now where it is not known.
 func (d demand) shift(s slot, from string, days int) bool {
-	for _, layout := range []string{time.RFC3339Nano, time.DateOnly, time.DateTime, "2006-01-02T15:04:05",
-		time.TimeOnly, "15:04"} {
+	if at, layout, ok := moment(from); ok {
+		return assign(s.Gene, at.AddDate(0, 0, days).Format(layout))
+	}
+	for _, layout := range []string{time.TimeOnly, "15:04"} {
 		if at, err := time.Parse(layout, from); err == nil {
-			step := time.Duration(days) * 24 * time.Hour
-			if layout == time.TimeOnly || layout == "15:04" {
-				step /= 24
-			}
-			return assign(s.Gene, at.Add(step).Format(layout))
+			return assign(s.Gene, at.Add(time.Duration(days)*time.Hour).Format(layout))
 		}
 	}
 	year := 2099

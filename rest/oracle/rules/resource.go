@@ -89,15 +89,15 @@ func idOf(o value.Object, noun string) string {
 	best, found := math.MaxInt, ""
 	for _, m := range o {
 		rank := -1
-		switch plain := strings.TrimPrefix(words.Plain(m.Name), "$"); plain {
-		case "id":
+		plain := strings.TrimPrefix(words.Plain(m.Name), "$")
+		key, own := strings.CutPrefix(plain, noun)
+		switch i := words.Identities.Index(plain); {
+		case plain == "id":
 			rank = 0
-		case noun + "id":
+		case own && noun != "" && words.Keys.Has(key):
 			rank = 1
-		default:
-			if i := words.Identities.Index(plain); i >= 0 {
-				rank = 2 + i
-			}
+		case i >= 0:
+			rank = 2 + i
 		}
 		if rank >= 0 && rank < best && text(m.Value) != "" {
 			best, found = rank, text(m.Value)

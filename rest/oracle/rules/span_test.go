@@ -3,6 +3,7 @@ package rules
 import (
 	"testing"
 
+	"github.com/evoke-go/evoke/value"
 	"github.com/stretchr/testify/assert"
 )
 
@@ -37,5 +38,17 @@ func TestOrderOfSpans(t *testing.T) {
 		up, down := monotonic(tt.values, false)
 		assert.Equal(t, tt.up, up, name)
 		assert.Equal(t, tt.down, down, name)
+	}
+}
+
+// TestIDOf: a key with the noun of the collection identifies an object, and a name does so only without one.
+func TestIDOf(t *testing.T) {
+	for want, members := range map[string]value.Object{
+		"7":   {{Name: "name", Value: "same"}, {Name: "dockNo", Value: int64(7)}},
+		"r-1": {{Name: "name", Value: "same"}, {Name: "dock_ref", Value: "r-1"}},
+		"k":   {{Name: "dock_name", Value: "same"}, {Name: "name", Value: "k"}},
+		"":    {{Name: "gate_no", Value: "3"}},
+	} {
+		assert.Equal(t, want, idOf(members, "dock"))
 	}
 }
