@@ -8,16 +8,16 @@ import (
 	"github.com/evoke-go/evoke/probe"
 )
 
-// answered is where a call was answered with a server error. What the system does
-// after it has sent the answer, such as to log it, has no say in that.
+// answered is the place where a call was answered with a server error, and its cause. It is noted when the answer is
+// sent, so that what the system does afterwards, such as to log, cannot change it.
 type answered struct {
-	panic *Panic    // the one that a deferred function answers for, nil if there is none
+	panic *Panic    // the panic that a deferred function is recovering from, nil for none
 	stack []uintptr // of the goroutine that sent the answer, nil without probes
 	cause string    // where the error began that the program met before, "" for none
-	ran   bool      // covered code ran before
+	ran   bool      // covered code ran before the answer
 }
 
-// note remembers the goroutine that sends an answer.
+// note notes the goroutine that sends the answer.
 func (a *answered) note() {
 	a.panic = stoppedPanic()
 	if probe.Targets() == 0 {
@@ -29,7 +29,7 @@ func (a *answered) note() {
 	_, a.ran = probe.Last()
 }
 
-// causeSpot returns where the last error began that the program met.
+// causeSpot returns the place where the last error began that the program met, and whether there was one.
 func causeSpot() (string, bool) {
 	t, ok := probe.Cause()
 	if !ok {
@@ -38,12 +38,11 @@ func causeSpot() (string, bool) {
 	return spotOf(probe.Describe(t)), true
 }
 
-// forget prepares for another call.
+// forget prepares a for the next call.
 func (a *answered) forget() { *a = answered{stack: a.stack[:0]} }
 
-// where returns the place of the cause of the answer, "" if it is not known. It takes the
-// beginning of a panic that was recovered on the way, else that of the last error that
-// the program met, else the line that decided to send the answer.
+// where returns the place of the cause of the answer, "" if it is not known: where a panic began that was recovered,
+// else where the last error began that the program met, else the line that decided to send the answer.
 func (a *answered) where() string {
 	switch {
 	case a.panic != nil:
@@ -68,7 +67,7 @@ func (a *answered) where() string {
 	return decision(a.stack)
 }
 
-// serves reports whether a stack is that of a call to a handler.
+// serves reports whether a stack belongs to a goroutine that calls a handler for this package.
 func serves(stack []uintptr) bool {
 	return has(stack, func(function string) bool {
 		switch strings.TrimPrefix(function, ownModule+"/sut.") {
@@ -79,8 +78,7 @@ func serves(stack []uintptr) bool {
 	})
 }
 
-// servesAlone reports the same where nothing of this package calls handlers, as in a program in a
-// process of its own.
+// servesAlone is serves for a program in a process of its own, where a server of the program calls the handlers.
 func servesAlone(stack []uintptr) bool {
 	return has(stack, func(function string) bool {
 		switch function {
@@ -92,7 +90,7 @@ func servesAlone(stack []uintptr) bool {
 	})
 }
 
-// has reports whether one of the functions of a stack is one of those that are looked for.
+// has reports whether is returns true for a function of a stack.
 func has(stack []uintptr, is func(function string) bool) bool {
 	frames := runtime.CallersFrames(stack)
 	for {
@@ -106,10 +104,10 @@ func has(stack []uintptr, is func(function string) bool) bool {
 	}
 }
 
-// decision returns where the code that sent an answer was called because of a condition: most
-// programs send their answers by functions of their own, which decide nothing. It looks at
-// the covered functions that called each other directly, the innermost ones. If no condition guards
-// any, it returns the outermost of them, those left out that wrap handlers.
+// decision returns the place at which a condition decided to send an answer. Most programs send answers by functions of
+// their own, which decide nothing, so it walks from the sender outwards through the covered functions that called each
+// other directly. It returns the first call that a condition guards. If there is none, it returns the call in the
+// outermost of these functions, except for wrappers of handlers.
 func decision(stack []uintptr) (at string) {
 	frames, depth := runtime.CallersFrames(stack), 0
 	for {
@@ -148,8 +146,7 @@ func active(stack []uintptr, s probe.Site) bool {
 	}
 }
 
-// serving returns the stacks of the goroutines that call handlers, those of
-// calls that were given up included.
+// serving returns the stacks of the goroutines that call handlers, including those of calls that were given up.
 func serving(serves func([]uintptr) bool) (out [][]uintptr) {
 	records := make([]runtime.StackRecord, runtime.NumGoroutine()+64)
 	n, ok := runtime.GoroutineProfile(records)

@@ -10,7 +10,7 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// books is a small service: one route that reads, one that takes JSON.
+// books returns a small service: one route reads, one takes JSON.
 func books() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /books/{id}", func(w http.ResponseWriter, r *http.Request) {
@@ -44,7 +44,7 @@ func BenchmarkHandler(b *testing.B) {
 	})
 }
 
-// BenchmarkHTTPTest is what BenchmarkHandler is to be compared with.
+// BenchmarkHTTPTest is the baseline for BenchmarkHandler.
 func BenchmarkHTTPTest(b *testing.B) {
 	handler := books()
 	b.Run("GET", func(b *testing.B) {
@@ -72,7 +72,7 @@ var (
 		Body: []byte(bookJSON)}
 )
 
-// system is what can be started and called.
+// system is a controller that can also be called.
 type system interface {
 	sut.Controller
 	sut.Caller

@@ -21,19 +21,19 @@ type call struct {
 	recorder *recorder
 	cancel   context.CancelFunc
 	began    time.Time
-	weight   Cost // of the process when the call began
+	weight   Cost // the cost of the process before the call
 	url      url.URL
 	body     body
 
 	phase  atomic.Int32
 	stay   stay
-	done   chan<- struct{} // has room for one; told by whoever ends the call
+	done   chan<- struct{} // has room for one value; whoever ends the call sends it
 	panic  *Panic
 	broken string // why there is no answer, "" if there is one
 	ended  bool   // the handler ended its goroutine
 }
 
-// The phases of a call. Whoever moves a call out of running owns its outcome.
+// The phases of a call. The goroutine that moves a call out of running decides about its outcome.
 const (
 	running int32 = iota
 	finished
@@ -45,14 +45,13 @@ type body struct{ bytes.Reader }
 
 func (*body) Close() error { return nil }
 
-// serverContext returns a context with the values that the server of net/http
-// gives handlers.
+// serverContext returns a context with the values that the server of net/http sets for handlers.
 func serverContext() context.Context {
 	ctx := context.WithValue(context.Background(), http.ServerContextKey, &http.Server{})
 	return context.WithValue(ctx, http.LocalAddrContextKey, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80})
 }
 
-// newCall turns a request into the one that a server would give its handler.
+// newCall turns a request into the request that a server would give to its handler.
 func newCall(base context.Context, req *Request) (*call, error) {
 	c := &call{}
 	method, err := cleanMethod(req.Method)
@@ -96,7 +95,7 @@ func cleanMethod(method string) (string, error) {
 	return method, nil
 }
 
-// serve runs the handler. The call has an outcome however that ends.
+// serve runs the handler. The call gets an outcome however the handler ends.
 func (c *call) serve() {
 	returned := false
 	defer func() {
@@ -128,7 +127,7 @@ func (c *call) panicked(value any) {
 	}
 }
 
-// leave moves the call out of running. It reports whether the call was running.
+// leave moves the call from running to another phase. It reports whether the call was running.
 func (c *call) leave(to int32) bool { return c.phase.CompareAndSwap(running, to) }
 
 // expire gives up the call.
@@ -138,7 +137,7 @@ func (c *call) expire() {
 	}
 }
 
-// conclude writes the response of a call that was not given up.
+// conclude writes the response of a call that ended by itself.
 func (c *call) conclude(out *Response) {
 	switch {
 	case c.panic != nil:

@@ -17,9 +17,8 @@ type decoder struct {
 	plain []byte
 }
 
-// decode replaces the body of a response by its decoded form, of at most limit
-// bytes. It does not change a body with another coding, or without the one that it
-// claims.
+// decode replaces the body of a response by its decoded form, of at most limit bytes. It does not change a body with an
+// unknown coding, or one that is not in the coding that its header names.
 func (d *decoder) decode(r *Response, limit int) {
 	coding := strings.ToLower(strings.TrimSpace(r.Header.Get("Content-Encoding")))
 	if coding == "" || coding == "identity" || len(r.Body) == 0 {
@@ -43,8 +42,8 @@ func (d *decoder) decode(r *Response, limit int) {
 	r.Body, r.Gzip, r.Truncated = plain, true, r.Truncated || more
 }
 
-// isStream reports whether an answer never ends by itself. Its client leaves
-// when it has seen enough.
+// isStream reports whether an answer does not end by itself, such as server-sent events. Its client leaves after some
+// bytes.
 func isStream(h http.Header) bool {
 	values := h["Content-Type"]
 	if len(values) == 0 || len(values[0]) < len("text/event-stream") {
@@ -54,9 +53,8 @@ func isStream(h http.Header) bool {
 	return err == nil && (kind == "text/event-stream" || kind == "multipart/x-mixed-replace")
 }
 
-// streamTime is how long a stream may take from its beginning to its first
-// bytes. In this process the bytes either come at once or wait for something
-// that does not happen.
+// streamTime is how long a stream may take from its beginning to its first bytes. In this process the bytes either come
+// at once or wait for an event that does not happen.
 const (
 	streamTime       = 10 * time.Millisecond
 	remoteStreamTime = 200 * time.Millisecond

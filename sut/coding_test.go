@@ -13,7 +13,7 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// coded answers in content codings and as streams.
+// coded returns handlers that answer in content codings and as streams.
 func coded() *http.ServeMux {
 	m := http.NewServeMux()
 	answer := func(coding, text string) http.HandlerFunc {
@@ -37,7 +37,7 @@ func coded() *http.ServeMux {
 	return m
 }
 
-// both calls a handler in the process and on a server.
+// both runs a check on a handler in the process and on the same handler behind a server.
 func both(t *testing.T, h http.Handler, check func(t *testing.T, c sut.Caller)) {
 	t.Run("handler", func(t *testing.T) {
 		check(t, start(t, sut.NewHandler(func() http.Handler { return h }, sut.HandlerOptions{MaxBody: 1000})))
@@ -68,8 +68,7 @@ func TestContentCodings(t *testing.T) {
 	})
 }
 
-// TestStreams: the client of a stream leaves when it has begun, and the handler
-// is told.
+// TestStreams: the client of a stream leaves when the stream has begun, and the handler's context ends.
 func TestStreams(t *testing.T) {
 	left := make(chan string, 10)
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

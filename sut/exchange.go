@@ -18,8 +18,8 @@ import (
 	"time"
 )
 
-// To keep the connection of a body that is longer than the limit, Remote reads
-// up to this much more of it, for up to this long.
+// Bounds in bytes and in time for reading the rest of a body that is longer than the limit. Only a connection whose
+// body was read to its end can be used again.
 const (
 	drainLimit = 256 << 10
 	drainTime  = 100 * time.Millisecond
@@ -67,9 +67,8 @@ func dialLinger(d *net.Dialer) func(context.Context, string, string) (net.Conn, 
 	}
 }
 
-// exchange makes one HTTP exchange and fills in the response. It returns a
-// *connectError if it cannot connect. Other errors come from ctx or the
-// request.
+// exchange makes one HTTP exchange and fills in the response. It returns a *connectError if it cannot connect. Other
+// errors come from ctx or from the request.
 func (r *Remote) exchange(ctx context.Context, req *Request) error {
 	out, err := r.newRequest(req)
 	if err != nil {
@@ -131,7 +130,7 @@ func (r *Remote) read(resp *http.Response, cancel context.CancelFunc) error {
 	limit := limitOr(r.options.MaxBody, defaultMaxBody)
 	var truncated bool
 	stream := isStream(resp.Header)
-	r.body = r.body[:0] // an answer that only switches the protocol has none
+	r.body = r.body[:0] // an answer that switches the protocol has no body
 	switch {
 	case stream:
 		defer time.AfterFunc(remoteStreamTime, cancel).Stop()
@@ -199,8 +198,8 @@ func cannotConnect(err error) bool {
 		errors.As(err, &certificate) || errors.As(err, &noTLS)
 }
 
-// reason returns one line that says why a call failed. It is equal for equal
-// causes: it has no local port numbers and no times.
+// reason returns one line that says why a call failed. It is the same text for the same cause: it has no local ports
+// and no times.
 func reason(err error) string {
 	var op *net.OpError
 	var dns *net.DNSError
@@ -233,34 +232,30 @@ func parseRetryAfter(text string, now time.Time) (time.Duration, bool) {
 	return 0, false
 }
 
-// idleTime is how long a connection is kept between two calls. Servers close idle
-// connections after some seconds. Remote closes them earlier, so that no call
-// meets a connection that is being closed. While Remote waits because the service
-// asked it to, it keeps the connection.
+// idleTime is how long a connection is kept between two calls. Servers close idle connections after some seconds.
+// Remote closes them earlier, so that no call meets a connection that is being closed. During a pause that the service
+// asked for, Remote keeps the connection.
 const idleTime = time.Second
 
-// closedIdle is the end of the error of net/http for a connection that was closed
-// when the call was about to use it. The error itself is not exported.
+// closedIdle is the end of the text of an error of net/http, which does not export the error: a connection was closed
+// when a call was about to use it.
 const closedIdle = "server closed idle connection"
 
-// errDropped means that a kept connection was dropped with a call on it, and that
-// net/http would make the call once more.
+// errDropped means that a kept connection was dropped during a call, and that net/http would repeat the call.
 var errDropped = errors.New("the connection was closed before the answer")
 
 // kept is what Remote knows of the connection that it keeps.
 type kept struct {
 	used  time.Time // when the last call ended
-	asked bool      // the service asked for the pause since then
+	asked bool      // the service has asked for a pause since then
 }
 
-// onceKey is the key of a *bool in the context of a call: whether the transport
-// has tried the call.
+// onceKey is the key of a *bool in the context of a call: whether the transport has tried the call already.
 type onceKey struct{}
 
-// proxyOnce returns the proxy for a call. The transport asks for it each time it
-// is about to try the call, so an error the second time keeps it from repeating
-// the call without a word. The rules of package net/http for that are many: they
-// depend on the method, on headers, and on how much was written.
+// proxyOnce returns the proxy for a call. The transport asks for the proxy each time it is about to try the call, so an
+// error the second time keeps it from silently repeating the call. When net/http repeats depends on many things: the
+// method, headers, and how much was written.
 func (o *RemoteOptions) proxyOnce(req *http.Request) (*url.URL, error) {
 	if tried, ok := req.Context().Value(onceKey{}).(*bool); ok {
 		if *tried {
@@ -274,8 +269,8 @@ func (o *RemoteOptions) proxyOnce(req *http.Request) (*url.URL, error) {
 	return o.Proxy(req)
 }
 
-// send makes a call, and once more on a new connection if a kept one was dropped.
-// It returns how often the service may have seen the call.
+// send makes a call. It repeats the call on a new connection if a kept one was dropped. It returns how often the
+// service may have seen the call.
 func (r *Remote) send(ctx context.Context, req *Request) (sent int, err error) {
 	if time.Since(r.kept.used) > idleTime && !r.kept.asked {
 		r.transport.CloseIdleConnections()
@@ -292,7 +287,7 @@ func (r *Remote) send(ctx context.Context, req *Request) (sent int, err error) {
 	err = r.exchange(ctx, req)
 	var dial *connectError
 	if errors.As(err, &dial) {
-		r.fail(errDropped) // the service may have died of the first time
+		r.fail(errDropped) // the first try may have ended the service
 		return 1, nil
 	}
 	if errors.Is(err, errDropped) {

@@ -10,7 +10,7 @@ import (
 	"github.com/evoke-go/evoke/probe"
 )
 
-// What the tests of this package reach into.
+// Unexported names that the tests use.
 var (
 	CleanTarget     = cleanTarget
 	ParseRetryAfter = parseRetryAfter
@@ -23,13 +23,12 @@ func ParseTarget(target string) (url.URL, error) {
 	return u, err
 }
 
-// SetClock gives a Remote another time than that of the machine.
+// SetClock replaces the clock of a Remote.
 func (r *Remote) SetClock(now func() time.Time, sleep func(context.Context, time.Duration) error) {
 	r.clock = clock{now: now, sleep: sleep}
 }
 
-// ParseStacks returns a line for each goroutine of a dump: number, parent,
-// creator and place.
+// ParseStacks returns a line for each goroutine of a dump: number, parent, creator and place.
 func ParseStacks(text string) []string {
 	var out []string
 	for _, r := range parseStacks(text) {
@@ -39,8 +38,8 @@ func ParseStacks(text string) []string {
 	return out
 }
 
-// Limit is how long a call may take.
+// Limit returns the time limit of a call.
 func (r *Remote) Limit() time.Duration { return r.timeout() }
 
-// Way is way.
+// Way exports way.
 func Way(s probe.Site) string { return way(s) }

@@ -12,8 +12,8 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// TestClientsThatAreGone: the handler gets a context that was cancelled, with and without a time limit, and its answer
-// is heard all the same. The next call has a client again.
+// TestClientsThatAreGone: the handler gets a context that has ended, with and without a time limit, and its answer is
+// recorded all the same. The next call has a client again.
 func TestClientsThatAreGone(t *testing.T) {
 	var heard []error
 	h := sut.NewHandler(func() http.Handler {

@@ -15,69 +15,65 @@ import (
 // ignores those that the constructor of the handler started, and those of the
 // net packages.
 //
-// Counting goroutines costs next to nothing. A closer look stops the program,
-// takes about a microsecond for each goroutine, and comes after a pause for
-// goroutines that are about to end. Goroutines therefore looks only if the
-// number grew. After each look that found nothing, it skips twice as many such
-// tests as before.
+// Counting goroutines costs next to nothing. A closer look at their stacks stops the program, takes about a microsecond
+// for each goroutine, and comes after a pause for goroutines that are about to end. Goroutines therefore looks only if
+// the number grew. After each look that found nothing, it skips twice as many tests whose number grew as before.
 type Goroutines struct {
-	before int // how many there were at the beginning of the test
+	before int // number of goroutines at the beginning of the test
 	calls  int
-	clean  int // calls until the number was last back at before
+	clean  int // calls until the number was last down to before
 
-	looking bool // whether this test is worth a look
-	insist  bool // whether known places are looked for as well
-	stale   bool // goroutines may have come since the last look
+	looking bool // this test ends with a look
+	insist  bool // the look includes places that are known to leak
+	stale   bool // goroutines may have started since the last look
 	started bool // there was a look
-	pause   int  // how many tests to let pass after the next look in vain
-	skip    int  // how many are still to pass
-	alert   int  // looks in vain that do not make the pauses longer
+	pause   int  // number of tests to skip after the next look that finds nothing
+	skip    int  // number of tests that are still to be skipped
+	alert   int  // looks without a find that do not make the pause longer
 
-	sites map[string]int  // goroutines that calls left behind by place, at the last look
-	peak  map[string]int  // the most of them at any look
-	tests map[string]int  // tests that left some behind, by place
-	alive map[uint64]bool // their numbers
+	sites map[string]int  // goroutines that calls left behind, by place, at the last look
+	peak  map[string]int  // the largest of these numbers at any look
+	tests map[string]int  // number of tests that left goroutines behind, by place
+	alive map[uint64]bool // numbers of the goroutines that calls started
 }
 
-// Leak is a place that starts goroutines which stay.
+// Leak is a place that starts goroutines which do not end.
 type Leak struct {
 	// Place is where the goroutines are started: "pkg.Func (file.go:12)".
 	Place string
-	// Call is the index of the call in the test that probably started them: the
-	// first call after which their number stayed up.
+	// Call is the index of the call in the test that probably started the goroutines: the first call after which the
+	// number of goroutines stayed up.
 	Call int
-	// Tests is how many tests left some behind until now, this one included. A
-	// goroutine that is started once for the life of the program is not a leak,
-	// but the first time it looks like one.
+	// Tests is the number of tests so far that left goroutines of this place behind, including this one. A goroutine
+	// that is started once for the life of the program is no leak, but looks like one the first time.
 	Tests int
 
 	before int // goroutines of the place before the test
 }
 
-// enough is how many tests have to show a leak until it is certain. A leak that
-// is certain is not worth another look.
-const enough = 2
+// certainTests is the number of tests that have to show a leak until it is certain. A certain leak gets no further
+// look.
+const certainTests = 2
 
 const (
-	// maxPause bounds how many tests are skipped without a look.
+	// maxPause bounds the number of tests that are skipped without a look.
 	maxPause = 1024
-	// alertLooks is how many looks a new place is worth that appeared during a
-	// pause.
+	// alertLooks is the number of extra looks for a new place that appeared during a pause.
 	alertLooks = 30
 )
 
-// Begin starts a test. Call it after the reset. If look is set, the test begins and
-// ends with a look, whatever the number is, and known places are reported too.
-// Begin then also waits a little for what earlier tests started.
+// Begin starts a test. Call it after the reset. If look is set, the test begins and ends with a look at all goroutines,
+// whatever their number, and known places are reported too. Begin then also waits a little for goroutines of earlier
+// tests to end.
 func (g *Goroutines) Begin(look bool) {
 	g.insist, g.looking = look, look || g.skip == 0
 	if look {
-		calm()
+		waitUntilStable()
 	}
 	if g.looking && (g.stale || !g.started || look) {
 		first := !g.started
 		g.sites = g.look()
-		if g.strange() && !first {
+		if g.newPlaceGrew() && !first {
 			g.pause, g.alert = 0, alertLooks
 		}
 	}
@@ -92,8 +88,7 @@ func (g *Goroutines) Called() {
 	}
 }
 
-// Left returns what the test left behind, by place. It nearly always returns
-// nil.
+// Left returns the places whose goroutines the test left behind. It nearly always returns nil.
 func (g *Goroutines) Left() []Leak {
 	if g.insist {
 		return g.grown()
@@ -107,28 +102,28 @@ func (g *Goroutines) Left() []Leak {
 		return nil
 	}
 	if fallsTo(g.before, briefly) {
-		g.rest()
+		g.lengthenPause()
 		return nil
 	}
 	before := g.sites
 	g.sites = g.look()
-	if g.almost(before) && fallsTo(g.before, patiently) {
-		if g.sites = g.look(); !g.almost(before) { // it is no other goroutine that has ended
-			g.rest()
+	if g.nearlyCertain(before) && fallsTo(g.before, patiently) {
+		if g.sites = g.look(); !g.nearlyCertain(before) { // the new goroutine takes the place of one that has ended
+			g.lengthenPause()
 			return nil
 		}
 	}
 	leaks := g.compare(before)
-	if slices.ContainsFunc(leaks, func(l Leak) bool { return l.Tests <= enough }) {
+	if slices.ContainsFunc(leaks, func(l Leak) bool { return l.Tests <= certainTests }) {
 		g.pause, g.skip = 0, 0
 	} else {
-		g.rest()
+		g.lengthenPause()
 	}
 	return leaks
 }
 
-// Stay returns those of the leaks of the last test whose goroutines do not end now that the handler is closed. It
-// waits for them a little. The others count as none.
+// Stay returns the leaks of the last test whose goroutines do not end although the handler is closed now. It waits a
+// little for them to end. The other leaks are taken back.
 func (g *Goroutines) Stay(leaks []Leak) []Leak {
 	before := map[string]int{}
 	for _, l := range leaks {
@@ -149,15 +144,14 @@ func (g *Goroutines) Stay(leaks []Leak) []Leak {
 		g.tests[l.Place]++
 	}
 	if len(left) == 0 {
-		g.rest()
+		g.lengthenPause()
 	}
 	return left
 }
 
-// strange reports whether places that are not known to leak have more
-// goroutines than ever before. A skipped test may have been the first to show
-// them. Goroutines that come and go reach their peak early.
-func (g *Goroutines) strange() bool {
+// newPlaceGrew reports whether places that are not known to leak have more goroutines than ever before. Then a skipped
+// test may have started them. The goroutines of other places, which end again, reach their maximum in early tests.
+func (g *Goroutines) newPlaceGrew() bool {
 	if g.peak == nil {
 		g.peak = map[string]int{}
 	}
@@ -165,7 +159,7 @@ func (g *Goroutines) strange() bool {
 	for place, n := range g.sites {
 		if n > g.peak[place] {
 			g.peak[place] = n
-			found = found || g.tests[place] < enough
+			found = found || g.tests[place] < certainTests
 		}
 	}
 	return found
@@ -188,8 +182,8 @@ func (g *Goroutines) compare(before map[string]int) []Leak {
 	return leaks
 }
 
-// rest makes the pauses longer.
-func (g *Goroutines) rest() {
+// lengthenPause makes the pause longer.
+func (g *Goroutines) lengthenPause() {
 	if g.alert > 0 {
 		g.alert--
 		return
@@ -198,15 +192,15 @@ func (g *Goroutines) rest() {
 	g.skip = g.pause
 }
 
-// grown returns the places that have more goroutines than at the beginning of the test, and
-// does not go by their number: one that ended meanwhile would hide one that stays. It waits
-// for places that are not known to leak, which may still end.
+// grown returns the places that have more goroutines than at the beginning of the test. It compares place by place and
+// not the total number: a goroutine that ended meanwhile would hide one that stays. It waits for goroutines of places
+// that are not known to leak, since they may still end.
 func (g *Goroutines) grown() []Leak {
 	before, waited := g.sites, time.Duration(0)
 	for pause := 100 * time.Microsecond; ; pause *= 4 {
 		g.sites = g.look()
 		limit := briefly
-		if g.almost(before) {
+		if g.nearlyCertain(before) {
 			limit = patiently
 		}
 		if waited += pause; g.onlyCertain(before) || waited > limit {
@@ -216,20 +210,19 @@ func (g *Goroutines) grown() []Leak {
 	}
 }
 
-// onlyCertain reports whether no place but those of certain leaks has more goroutines than
-// before.
+// onlyCertain reports whether all places that have more goroutines than before are certain leaks.
 func (g *Goroutines) onlyCertain(before map[string]int) bool {
 	for place, n := range g.sites {
-		if n > before[place] && g.tests[place] < enough {
+		if n > before[place] && g.tests[place] < certainTests {
 			return false
 		}
 	}
 	return true
 }
 
-// calm waits a little until the number stops falling. Goroutines that end would
-// hide new ones in the count.
-func calm() {
+// waitUntilStable waits a little until the number of goroutines stops falling. Goroutines that end would hide new ones
+// in the count.
+func waitUntilStable() {
 	last := runtime.NumGoroutine()
 	for quiet, looks := 0, 0; quiet < 5 && looks < 100; looks++ {
 		time.Sleep(200 * time.Microsecond)
@@ -240,11 +233,11 @@ func calm() {
 	}
 }
 
-// almost reports whether a place is about to become a certain leak. That is
-// worth a longer wait, because a slow goroutine may still end.
-func (g *Goroutines) almost(before map[string]int) bool {
+// nearlyCertain reports whether a place is about to become a certain leak. Then a longer wait pays, because a slow
+// goroutine may still end.
+func (g *Goroutines) nearlyCertain(before map[string]int) bool {
 	for place, n := range g.sites {
-		if n > before[place] && g.tests[place] == enough-1 {
+		if n > before[place] && g.tests[place] == certainTests-1 {
 			return true
 		}
 	}
@@ -256,8 +249,8 @@ const (
 	patiently = 500 * time.Millisecond
 )
 
-// fallsTo waits until the number falls to what it was before. Each pause is
-// longer than all pauses before it together, and stays below the limit.
+// fallsTo waits until the number of goroutines is down to before, and reports whether it is. Each pause is longer than
+// all earlier pauses together, up to the limit.
 func fallsTo(before int, limit time.Duration) bool {
 	for range 10 {
 		if runtime.Gosched(); runtime.NumGoroutine() <= before {

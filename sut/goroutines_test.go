@@ -21,7 +21,7 @@ type leaky struct {
 }
 
 func (l *leaky) construct() http.Handler {
-	go l.wait() // of the constructor: its own business
+	go l.wait() // of the constructor: it is no leak
 	mux := http.NewServeMux()
 	mux.HandleFunc("/leak", func(http.ResponseWriter, *http.Request) { go l.wait() })
 	mux.HandleFunc("/deep", func(http.ResponseWriter, *http.Request) { go l.start() })
@@ -39,7 +39,7 @@ func (l *leaky) start() {
 	l.wait()
 }
 
-// tested is a system with an eye on its goroutines.
+// tested is a system whose goroutines are watched.
 type tested struct {
 	system interface {
 		sut.Controller
@@ -71,9 +71,8 @@ func newTested(t testing.TB, server bool) *tested {
 	return &tested{system: start(t, sut.NewHandler(l.construct, sut.HandlerOptions{}))}
 }
 
-// awaitStable waits for the goroutines of earlier tests to end: while their number
-// falls, others hide behind them. It counts looks: on a busy machine time passes in
-// which none of them runs.
+// awaitStable waits for the goroutines of earlier tests to end: while they end, new ones could hide behind them. It
+// counts looks and not time, since on a busy machine time passes in which no goroutine runs.
 func awaitStable(t testing.TB) {
 	t.Helper()
 	for last, same := runtime.NumGoroutine(), 0; same < 50; same++ {
@@ -112,8 +111,8 @@ func TestLeaksAreFoundByPlace(t *testing.T) {
 	assert.Equal(t, deep, places(s.test(t, true, "/deep")), "and each time")
 }
 
-// TestLeaksOfServers tries more than once: behind a connection that is just
-// closing, or its reader, a new goroutine hides.
+// TestLeaksOfServers tries several times: a new goroutine may hide behind the goroutines of a connection that is just
+// being closed.
 func TestLeaksOfServers(t *testing.T) {
 	s := newTested(t, true)
 	for range 5 {
@@ -163,7 +162,7 @@ func TestKnownLeaksAreLookedForLessAndLess(t *testing.T) {
 	assert.Less(t, found, 14)
 
 	late := 0
-	for range 1100 { // another leak comes up while the pauses are long
+	for range 1100 { // a second leak appears while the pauses are long
 		for _, l := range s.test(t, false, "/deep") {
 			if l.Tests == 2 {
 				late++
@@ -176,20 +175,19 @@ func TestKnownLeaksAreLookedForLessAndLess(t *testing.T) {
 	t.Fatal("the later leak was not found")
 }
 
-// TestWhatEndsHidesNoLeak: a goroutine that was there before ends while the second
-// test waits for the goroutines that it started.
+// TestWhatEndsHidesNoLeak: an older goroutine ends while the second test waits for the goroutines that it started.
 func TestWhatEndsHidesNoLeak(t *testing.T) {
 	s := newTested(t, false)
 	ends := make(chan struct{})
 	go func() { <-ends }()
 	require.Len(t, s.test(t, false, "/leak"), 1)
-	time.AfterFunc(400*time.Millisecond, func() { close(ends) }) // where it comes later, nothing is hidden
+	time.AfterFunc(400*time.Millisecond, func() { close(ends) }) // if it were later, it would hide nothing
 	leaks := s.test(t, false, "/leak")
 	require.Len(t, leaks, 1)
 	assert.Equal(t, 2, leaks[0].Tests)
 }
 
-// TestALeakIsNotBlamedOnATestThatCameLater lets growth pass unlooked at.
+// TestALeakIsNotBlamedOnATestThatCameLater lets the number grow in a test without a look.
 func TestALeakIsNotBlamedOnATestThatCameLater(t *testing.T) {
 	s := newTested(t, false)
 	for range 20 {

@@ -63,7 +63,7 @@ func limitOr[T int | time.Duration](limit, byDefault T) T {
 type Handler struct {
 	options  HandlerOptions
 	instance instance
-	base     context.Context // what every request is told of its server; of no caller
+	base     context.Context // of all requests: the values of a server; it belongs to no caller
 	worker   *worker         // nil: none at the moment
 	watchdog *watchdog       // nil: not started
 	response Response
@@ -108,10 +108,9 @@ func (h *Handler) employ() {
 // replaced.
 func (h *Handler) Abandoned() int { return int(h.left.Load()) }
 
-// SetTimeout sets another time limit for later calls, at most that of the
-// options. 0 restores the limit of the options. A search that has seen calls
-// hang can then wait less for the next ones. SetTimeout does nothing if the
-// options set no limit.
+// SetTimeout sets the time limit of later calls, at most that of the options. 0 restores the limit of the options. A
+// search that has seen calls hang uses it to wait less for the next ones. SetTimeout does nothing if the options set no
+// limit.
 func (h *Handler) SetTimeout(limit time.Duration) {
 	if h.watchdog == nil {
 		return
@@ -138,8 +137,8 @@ func (h *Handler) Reset(ctx context.Context) error {
 	return nil
 }
 
-// Conclude ends what a test may leave behind until the next Reset: it closes the handler if that would. It reports
-// whether it did so, and done, which is false where the handler is an io.Closer that is closed later, since
+// Conclude ends what a test may have left running, before the next Reset: it closes the handler if that Reset would do
+// so. closed says whether it did. done is false if the handler is an io.Closer that is closed only later, since
 // [HandlerOptions].Reset keeps it.
 func (h *Handler) Conclude() (closed, done bool) { return h.instance.conclude() }
 
@@ -200,17 +199,17 @@ func (h *Handler) run(ctx context.Context, c *call) error {
 	}
 }
 
-// runHere makes the call on this goroutine. It tells the handler when ctx ends.
+// runHere makes the call on this goroutine. It cancels the context of the request when ctx ends.
 func (h *Handler) runHere(ctx context.Context, c *call) error {
 	if ctx.Done() != nil {
 		defer context.AfterFunc(ctx, c.cancel)()
 	}
-	defer func() { <-h.worker.done }() // also where the goroutine ends
+	defer func() { <-h.worker.done }() // also if the goroutine ends
 	c.serve()
 	return ctx.Err()
 }
 
-// prepare makes the call and everything that it needs.
+// prepare makes the call with its recorder and worker.
 func (h *Handler) prepare(ctx context.Context, req *Request) (*call, error) {
 	if h.watchdog == nil {
 		return nil, errNotStarted
@@ -231,13 +230,13 @@ func (h *Handler) prepare(ctx context.Context, req *Request) (*call, error) {
 	inputs.Drop()
 	tables.Drop()
 	opened.Drop()
-	c.weight, c.began = weighed(), time.Now()
+	c.weight, c.began = processCost(), time.Now()
 	return c, nil
 }
 
 // conclude turns a call that has ended into the response.
 func (h *Handler) conclude(c *call) {
-	h.response = Response{Cost: weighed().since(c.weight)}
+	h.response = Response{Cost: processCost().since(c.weight)}
 	h.response.Elapsed = time.Since(c.began)
 	if c.phase.Load() == abandoned {
 		h.response.Outcome = TimedOut
@@ -257,19 +256,19 @@ func (h *Handler) conclude(c *call) {
 	}
 }
 
-// weighed returns what this process has done so far, the zero Cost where nobody asks for that. What comes between two
-// of them is what a call took, as long as nothing else goes on.
-func weighed() Cost {
+// processCost returns the cost of everything that this process has done so far, the zero Cost if steps are not counted.
+// The difference of two such costs is the cost of a call, if nothing else runs meanwhile.
+func processCost() Cost {
 	steps, ok := probe.Steps()
 	if !ok {
 		return Cost{}
 	}
 	var mem runtime.MemStats
-	runtime.ReadMemStats(&mem) // package runtime/metrics is cheaper, and counts small objects in lumps
+	runtime.ReadMemStats(&mem) // package runtime/metrics is cheaper, but counts small objects in batches
 	return Cost{Steps: steps, Allocated: mem.TotalAlloc}
 }
 
-// since returns what was done between two states.
+// since returns the cost since an earlier state.
 func (c Cost) since(before Cost) Cost {
 	return Cost{Elapsed: c.Elapsed, Steps: c.Steps - before.Steps, Allocated: c.Allocated - before.Allocated}
 }

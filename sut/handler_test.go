@@ -25,7 +25,7 @@ import (
 	"github.com/evoke-go/evoke/sut/suttest"
 )
 
-// always returns a constructor of one handler function.
+// always returns a constructor that always returns the same handler.
 func always(f http.HandlerFunc) func() http.Handler {
 	return func() http.Handler { return f }
 }
@@ -247,7 +247,7 @@ func TestHandlerGivesUpAHang(t *testing.T) {
 		made++
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/hang" {
-				<-release // deaf to its context
+				<-release // ignores its context
 				_, _ = io.WriteString(w, "late")
 			}
 			_, _ = io.WriteString(w, "ok")
@@ -362,8 +362,8 @@ func TestInvalidMethodIsAnError(t *testing.T) {
 	}
 }
 
-// TestReadsOfConstructorsDoNotCount: a handler may send requests to itself while it is
-// made, which is in the middle of a call.
+// TestReadsOfConstructorsDoNotCount: a handler may send requests to itself while it is made. What it reads of them is
+// not noted for the next call.
 func TestReadsOfConstructorsDoNotCount(t *testing.T) {
 	inputs.Watch(true)
 	defer inputs.Watch(false)
@@ -394,7 +394,7 @@ func TestReadsOfConstructorsDoNotCount(t *testing.T) {
 	}
 }
 
-// silent is a database that takes everything.
+// silent is a database driver that accepts every statement.
 type silent struct{ driver.Conn }
 
 func (silent) Connect(context.Context) (driver.Conn, error) { return silent{}, nil }

@@ -17,8 +17,8 @@ func ownHeader(name string) bool {
 	return false
 }
 
-// upgrades reports whether a field asks for another protocol on the connection, which a
-// client sends from a header map as well.
+// upgrades reports whether a field asks for another protocol on the connection. Clients do send such a field from a
+// header map.
 func upgrades(name string, values []string) bool {
 	return name == "Connection" && len(values) == 1 && strings.EqualFold(values[0], "Upgrade")
 }

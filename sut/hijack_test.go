@@ -15,7 +15,7 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// takes is a handler that takes its connection over and goes on with it.
+// takes returns a handler that takes its connection over and uses it.
 func takes(use func(conn io.ReadWriteCloser)) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		conn, _, err := http.NewResponseController(w).Hijack()
@@ -26,7 +26,7 @@ func takes(use func(conn io.ReadWriteCloser)) http.HandlerFunc {
 	}
 }
 
-// says is one that writes a text and closes the connection.
+// says returns a handler that takes its connection over, writes a text and closes it.
 func says(text string) http.HandlerFunc {
 	return takes(func(conn io.ReadWriteCloser) {
 		defer func() { _ = conn.Close() }()
@@ -36,8 +36,7 @@ func says(text string) http.HandlerFunc {
 
 const switching = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
 
-// takeovers are handlers that take their connection over. Their answers are those
-// that a client sees.
+// takeovers are handlers that take their connection over. Their answers are those that a client sees.
 var takeovers = map[string]http.HandlerFunc{
 	"answer":               says("HTTP/1.1 201 Created\r\nX-A: b\r\nContent-Length: 2\r\n\r\nok"),
 	"chunked answer":       says("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n"),
@@ -59,7 +58,7 @@ var takeovers = map[string]http.HandlerFunc{
 	},
 	"reads what comes": takes(func(conn io.ReadWriteCloser) {
 		_, _ = io.WriteString(conn, switching)
-		_, _ = io.ReadAll(conn) // a client that has seen enough goes
+		_, _ = io.ReadAll(conn) // the client leaves after it has read enough
 	}),
 	"goes on behind it": takes(func(conn io.ReadWriteCloser) {
 		go func() {
@@ -86,8 +85,8 @@ func mustNot(w http.ResponseWriter) {
 	}
 }
 
-// TestTakeovers: a handler that takes its connection over is no fault. A Handler
-// sees what a client of a server sees.
+// TestTakeovers: a handler that takes its connection over is no fault. A Handler sees the answer that a client of a
+// server sees.
 func TestTakeovers(t *testing.T) {
 	for name, f := range takeovers {
 		for _, method := range []string{"GET", "HEAD"} {
@@ -104,8 +103,7 @@ func TestTakeovers(t *testing.T) {
 	}
 }
 
-// TestTakeoversThatPanic: of a server, the connection may end before its handler does,
-// and so a client may see either.
+// TestTakeoversThatPanic: with a server, the connection may end before the handler does, so a client may see either.
 func TestTakeoversThatPanic(t *testing.T) {
 	panics := func(w http.ResponseWriter, r *http.Request) { says("")(w, r); panic("oh") }
 	direct := call(t, start(t, sut.NewHandler(always(panics), sut.HandlerOptions{})), "GET", "/")
@@ -114,8 +112,8 @@ func TestTakeoversThatPanic(t *testing.T) {
 	assert.Contains(t, []sut.Outcome{sut.Panicked, sut.Broken}, server.Outcome)
 }
 
-// TestTakeoversThatSayNothing are given up in time, and leave nothing behind: the
-// handler sees that its client has gone.
+// TestTakeoversThatSayNothing are given up in time, and leave nothing behind: the handler sees the end of its
+// connection.
 func TestTakeoversThatSayNothing(t *testing.T) {
 	gone := make(chan error, 1)
 	h := start(t, sut.NewHandler(always(takes(func(conn io.ReadWriteCloser) {

@@ -14,8 +14,8 @@ import (
 	"github.com/evoke-go/evoke/probe/races"
 )
 
-// Watched calls a function that serves a request, such as a handler of a test, and returns what went wrong in it. It is
-// not to be used while a search runs.
+// Watched calls a function that serves a request, such as a handler in a test, and returns the incidents in it. Do not
+// call it while a search runs.
 func Watched(serve func()) []Incident {
 	probe.ForgetRecovered()
 	defer probe.ForgetRecovered()
@@ -26,19 +26,20 @@ func Watched(serve func()) []Incident {
 	return append(incidents(serves), raced(log)...)
 }
 
-// watching stands in the stack of what [Watched] calls.
+// watching is a function of its own so that its name is in the stack of the function that [Watched] calls.
 //
 //go:noinline
 func watching(serve func()) { serve() }
 
-// Lookout notes what goes wrong in the code with probes of this process, and what calls cost, where a server of the
-// program takes the calls and not a [Handler]. Package sut/program has one in each program that it runs.
+// Lookout notes incidents and the cost of calls in the code with probes of this process. It is for processes in which a
+// server of the program takes the calls, and not a [Handler]: package sut/program has a Lookout in each program that it
+// runs.
 type Lookout struct {
 	on     bool
 	before Cost
 }
 
-// Watch begins to note what is left open, or ends it. All else is noted anyway.
+// Watch switches on or off that resources which are left open are noted. Other incidents are noted anyway.
 func (l *Lookout) Watch(on bool) {
 	if on != l.on {
 		l.on = on
@@ -46,24 +47,24 @@ func (l *Lookout) Watch(on bool) {
 	}
 }
 
-// Ready begins to count what a call costs.
-func (l *Lookout) Ready() { l.before = weighed() }
+// Ready begins to count the cost of the next call.
+func (l *Lookout) Ready() { l.before = processCost() }
 
-// Forget forgets what went wrong.
+// Forget forgets the incidents.
 func (l *Lookout) Forget() {
 	probe.ForgetRecovered()
 	opened.Drop()
 }
 
-// Happened returns what went wrong since Forget, as Incidents of [Inside] does, and what was spent since Ready, but for
-// the time.
+// Happened returns the incidents since Forget, as Incidents of [Inside] does, and the cost since Ready, without the
+// time.
 func (l *Lookout) Happened() ([]Incident, Cost) {
-	spent := weighed().since(l.before)
+	spent := processCost().since(l.before)
 	return incidents(servesAlone), spent
 }
 
-// incidents implements Incidents of [Inside]. What happens on another goroutine than that of the call
-// may belong to another one, so it does not count. serves tells the stacks of calls.
+// incidents implements Incidents of [Inside]. An incident on another goroutine than that of the call may belong to
+// another call, so it does not count. serves recognises the stacks of calls.
 func incidents(serves func(stack []uintptr) bool) (out []Incident) {
 	for _, in := range append(probe.Incidents(), opened.Left(serves)...) {
 		if len(in.Stack) < maxFrames && !serves(in.Stack) || expected(&in) {
@@ -77,9 +78,9 @@ func incidents(serves func(stack []uintptr) bool) (out []Incident) {
 	return out
 }
 
-// incidentPlace returns where an incident was: the panic that a function recovers from, the statement that drops an
-// error or opens something, else the line that decided to log, which is not in the program's own functions around a
-// logger.
+// incidentPlace returns the place of an incident: of the panic that a function recovers from, of the statement that
+// drops an error or opens something, else of the line that decided to log. The program's own wrappers of a logger do
+// not count.
 func incidentPlace(in *probe.Incident) string {
 	frames, panicked := panicFrames(in.Stack)
 	if !panicked && in.Kind != DroppedError && in.Kind != LeftOpen && in.Kind != Overflowed {
@@ -90,7 +91,7 @@ func incidentPlace(in *probe.Incident) string {
 	return userFrame(frames)
 }
 
-// expected reports whether an error that the program drops says no more than that there is nothing, or no more.
+// expected reports whether an error that the program drops only says that nothing, or nothing more, exists.
 func expected(in *probe.Incident) bool {
 	if in.Kind != DroppedError {
 		return false
@@ -102,7 +103,7 @@ func expected(in *probe.Incident) bool {
 		}
 	}
 	if syntax, ok := in.Err.(*json.SyntaxError); ok && syntax.Offset == 0 {
-		return true // what is read is empty
+		return true // the text that is decoded is empty
 	}
 	return os.IsNotExist(in.Err) || os.IsExist(in.Err)
 }

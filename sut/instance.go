@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// instance is the current handler of a system in this process.
+// instance has the current handler of a system in this process.
 type instance struct {
 	makes   func() http.Handler
-	reset   func() error // nil: a fresh handler instead
+	reset   func() error // nil: make a new handler instead
 	handler http.Handler // nil: none at the moment
 	// patience is how long the first handler may take. 0 means forever.
 	patience time.Duration
-	tried    bool  // a handler was made, or was to be
-	failed   error // of concluding
+	tried    bool  // the first handler was made, or failed to be made
+	failed   error // error of conclude, for the next reset
 }
 
 func newInstance(makes func() http.Handler, o HandlerOptions) instance {
@@ -67,8 +67,8 @@ func (i *instance) restore() (err error) {
 	return i.reset()
 }
 
-// conclude closes a handler that is to be closed before the next test, and tells whether it did so, and whether
-// nobody will close it later. The next reset returns an error of that.
+// conclude closes the handler if the next reset would close it. closed says whether it did, and done is false if nobody
+// closes the handler later. The next reset returns an error of closing.
 func (i *instance) conclude() (closed, done bool) {
 	if _, closes := i.handler.(io.Closer); !closes {
 		return false, true
@@ -98,9 +98,8 @@ func (i *instance) close() (err error) {
 	return nil
 }
 
-// abandon gives up a handler that hangs. It closes the handler on another
-// goroutine, because closing may hang too. Nobody waits for that or reads its
-// error.
+// abandon gives up a handler that hangs. It closes the handler on another goroutine, because closing may hang too.
+// Nobody waits for the end or reads the error.
 func (i *instance) abandon() {
 	hung := instance{handler: i.handler}
 	i.handler = nil

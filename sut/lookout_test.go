@@ -15,7 +15,8 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// TestLookout: what goes wrong in a server of this process is known, until it is forgotten; what no call does is not.
+// TestLookout: incidents in a server of this process are noted until they are forgotten. Incidents outside of calls are
+// not noted.
 func TestLookout(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
 		_ = probe.Dropped("announce", errors.New("nobody is there"))

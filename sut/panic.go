@@ -24,8 +24,8 @@ func newPanic(value any) *Panic {
 	return describePanic(shorten(fmt.Sprint(value), maxPanicValue), frames)
 }
 
-// describePanic writes the stack without addresses, arguments, goroutine numbers
-// and directories, so that one fault has one text on every machine.
+// describePanic writes the stack without addresses, arguments, goroutine numbers and directories, so that the same
+// fault has the same text on every machine.
 func describePanic(value string, frames []runtime.Frame) *Panic {
 	var b strings.Builder
 	for _, f := range frames {
@@ -36,9 +36,8 @@ func describePanic(value string, frames []runtime.Frame) *Panic {
 	return &Panic{Value: value, Stack: b.String(), Frame: userFrame(frames)}
 }
 
-// stoppedPanic describes the panic for which the caller is a deferred function,
-// recovered or not. It returns nil if there is no panic. Most frameworks answer 500
-// from such a function.
+// stoppedPanic describes the panic because of which the calling deferred function runs, recovered or not. It returns
+// nil if there is no panic. Most frameworks answer 500 from such a function.
 func stoppedPanic() *Panic {
 	var pcs [maxFrames]uintptr
 	frames, panicked := panicFrames(pcs[:runtime.Callers(1, pcs[:])])
@@ -52,8 +51,8 @@ func stoppedPanic() *Panic {
 	return describePanic(value, frames)
 }
 
-// runtimeError says what the runtime panicked with, as far as the function that it
-// did so in tells. It returns "" for a panic of the program.
+// runtimeError returns the text of a panic of the runtime, as far as the function that panicked tells it. It returns ""
+// for a panic of the program.
 func runtimeError(frames []runtime.Frame) string {
 	if len(frames) == 0 {
 		return ""
@@ -81,10 +80,9 @@ func runtimeError(frames []runtime.Frame) string {
 	return "runtime error"
 }
 
-// panicFrames returns the frames of a stack that were active when the panic
-// began, innermost first. If a deferred function panicked again, the frames of
-// the first panic lie below those of the second, so the last start counts.
-// Without a panic it returns all frames.
+// panicFrames returns the frames of a stack that were active when the panic began, innermost first. If a deferred
+// function panicked again, the frames of the first panic lie below those of the second, so the beginning of the last
+// panic counts. Without a panic it returns all frames.
 func panicFrames(stack []uintptr) (out []runtime.Frame, panicked bool) {
 	iter := runtime.CallersFrames(stack)
 	for {
@@ -99,8 +97,8 @@ func panicFrames(stack []uintptr) (out []runtime.Frame, panicked bool) {
 	}
 }
 
-// userFrame returns the innermost frame of the main module, or else of any other
-// but the standard library and Evoke. It returns "" if there is none.
+// userFrame returns the innermost frame of the main module, or else of another module that is neither the standard
+// library nor Evoke. It returns "" if there is none.
 func userFrame(frames []runtime.Frame) string {
 	first, main := "", mainModule()
 	for _, f := range frames {
@@ -128,7 +126,7 @@ func mainModule() string {
 	return ""
 }
 
-// importPath returns the path of a package as probes know it: frames call that of a program main.
+// importPath returns the path of a package as probes know it. Stack frames call the package of a program "main".
 func importPath(pkg string) string {
 	if info, ok := debug.ReadBuildInfo(); ok && pkg == "main" && info.Path != "" {
 		return info.Path
@@ -166,8 +164,8 @@ func ownFrame(pkg string) bool {
 	return !plays
 }
 
-// ownFile reports whether a file belongs to a package that is part of Evoke. As in [stdFrame], the
-// name of the function does not tell.
+// ownFile reports whether a file belongs to a package of Evoke. As in [stdFrame], the name of the function does not
+// tell.
 func ownFile(file string) bool {
 	_, own, _, _ := runtime.Caller(0)
 	rest, ok := strings.CutPrefix(path.Dir(file), path.Dir(path.Dir(own))) // below the module

@@ -21,21 +21,21 @@ type Probes struct {
 	registry *fitness.Registry
 	names    siteNames
 
-	ids []fitness.ID // by probe target, plus one; 0 when not seen yet
+	ids []fitness.ID // by probe target, plus one; 0: not seen yet
 	spotted
-	covered  []bool                      // by target id: told with 1 before the last Begin
-	branches map[fitness.ID]probe.Target // conditions, by either side
+	covered  []bool                      // by target id: reported with 1 before the last Begin
+	branches map[fitness.ID]probe.Target // conditions, by the id of either side
 
-	touched []touch // of the current Take
+	touched []touch // targets of the current Take
 	fresh   []probe.Target
-	newly   []covering     // told with 1 since the last Begin
-	mute    []probe.Target // what is covered, muted up to quiet
+	newly   []covering     // reported with 1 since the last Begin
+	mute    []probe.Target // covered targets; those below quiet are muted
 	quiet   int
 	all     bool
-	note    func(probe.Target, float64) // a method value made once
+	note    func(probe.Target, float64) // a method value that is made once
 }
 
-// spotted are the statements that were reached.
+// spotted maps statements to their lines, files and packages.
 type spotted struct {
 	lines []int32 // by probe target: index into spots, plus one; 0 for no statement
 	spots []spot
@@ -51,8 +51,7 @@ type touch struct {
 	value  float64
 }
 
-// covering is a target that was reported with 1. probe is -1 for lines and
-// files.
+// covering is a target that was reported with 1. probe is -1 for lines and files.
 type covering struct {
 	id    fitness.ID
 	probe probe.Target
@@ -101,7 +100,7 @@ func (p *Probes) Begin(ctx context.Context, all bool) error {
 	inputs.Drop()
 	tables.Drop()
 	opened.Drop()
-	p.races.Take() // they are of the test before
+	p.races.Take() // races of the test before
 	return nil
 }
 
@@ -132,12 +131,11 @@ func (p *Probes) unmute() {
 	}
 }
 
-// Cover mutes the targets that an earlier process covered. It takes their ids
-// from the registry. It spends time on each target of the program, so call it
-// once with all ids.
+// Cover mutes the targets that an earlier process covered, whose ids are in the registry. It visits each target of the
+// program, so call it once with all ids.
 func (p *Probes) Cover(ids iter.Seq[fitness.ID]) {
 	if p.registry == nil {
-		return // Begin says so
+		return // Begin returns the error
 	}
 	known := map[fitness.Target]fitness.ID{}
 	for id := range ids {
@@ -158,8 +156,8 @@ func (p *Probes) Cover(ids iter.Seq[fitness.ID]) {
 	}
 }
 
-// Take implements [Tracer]. Its cost depends on the number of targets that were
-// reached and not left out, and not on the size of the program.
+// Take implements [Tracer]. Its cost depends on the number of targets that were reached and not left out, not on the
+// size of the program.
 func (p *Probes) Take(ctx context.Context, into []Reached) ([]Reached, error) {
 	if err := ready(ctx, p.registry, "Tracer.Take"); err != nil {
 		return into, err
@@ -183,7 +181,7 @@ func (p *Probes) Take(ctx context.Context, into []Reached) ([]Reached, error) {
 	return into, nil
 }
 
-// learn gives a target its id, and ids to its line and file.
+// learn registers a target, and its line and file.
 func (p *Probes) learn(t probe.Target) {
 	if p.ids[t] != 0 {
 		return
@@ -224,7 +222,7 @@ func (p *Probes) tell(into []Reached, t touch) []Reached {
 
 func (p *Probes) isCovered(id fitness.ID) bool { return int(id) < len(p.covered) && p.covered[id] }
 
-// reached remembers a target until the next Begin.
+// reached notes a covered target until the next Begin.
 func (p *Probes) reached(c covering) {
 	if !p.isCovered(c.id) {
 		p.newly = append(p.newly, c)
@@ -249,7 +247,7 @@ func (p *Probes) watch(id fitness.ID) {
 	probe.Watch(t)
 }
 
-// reads returns Inputs of [Inside]. The first call of it switches the notes on.
+// reads returns Inputs of [Inside]. Its first call switches the notes on.
 func reads() func() []Input {
 	var list []Input
 	on := false
@@ -263,7 +261,7 @@ func reads() func() []Input {
 	}
 }
 
-// used returns Tables of [Inside]. The first call of it switches the notes on.
+// used returns Tables of [Inside]. Its first call switches the notes on.
 func used() func() []Table {
 	on := false
 	return func() []Table {
@@ -285,7 +283,7 @@ func (p *Probes) heard() []Heard {
 		}
 		p.ids = grown(p.ids, int(h.Target)+1)
 		if p.ids[h.Target] == 0 {
-			continue // the call is over that compared it
+			continue // it was compared in a call that is over
 		}
 		side := Heard{p.ids[h.Target] - 1, p.ids[h.Target+1] - 1, h.Operands}
 		out = append(out, side)
@@ -293,15 +291,15 @@ func (p *Probes) heard() []Heard {
 	return out
 }
 
-// libraryID is the number that stands for a condition of a library.
+// libraryID returns the number that stands for a condition of a library: below -1.
 func libraryID(t probe.Target) fitness.ID { return -2 - fitness.ID(t-probe.FirstOfLibraries) }
 
 // maxConstants bounds the constants of one condition.
 const maxConstants = 32
 
-// values implements Values of [Inside]. It returns nil for targets that are not
-// conditions or have no constants. A condition on the results of functions has the
-// texts and characters of the functions as well; their numbers are tracked.
+// values implements Values of [Inside]. It returns nil for targets that are not conditions or have no constants. For a
+// condition on the results of functions it adds the texts and characters in these functions; their numbers are tracked
+// otherwise.
 func (p *Probes) values(id fitness.ID) []any {
 	if id < -1 {
 		return probe.Describe(probe.FirstOfLibraries + probe.Target(-2-id)).Values
@@ -344,8 +342,7 @@ func (p *Probes) seen(id fitness.ID) []any {
 	return probe.Witnessed(t)
 }
 
-// constants returns the constants of all conditions, each once, in the order of
-// the source.
+// constants returns the constants of all conditions, each once, in the order of the source.
 func constants() []any {
 	var out []any
 	seen := map[any]bool{}
@@ -363,10 +360,10 @@ func constants() []any {
 // last implements Last of [Inside].
 func (p *Probes) last(context.Context) (string, error) { return Whereabouts(Broken), nil }
 
-// Whereabouts returns where the code with probes in this process was when a call came to an
-// outcome, "" if that is not known. It is where a panic began that was recovered, or else an error. Without
-// those it is the statement that ran last, which says nothing about a call that was answered. For
-// TimedOut it looks for a tenth of a second where the call still is: in a loop that is its first statement.
+// Whereabouts returns the place of the code with probes at the end of a call with this outcome, "" if it is not known.
+// It is the place where a panic began that was recovered, else where an error began, else the statement that ran last.
+// That statement tells nothing about a call that was answered. For TimedOut it watches for a tenth of a second where
+// the call still runs; in a loop it returns the first statement.
 func Whereabouts(outcome Outcome) string {
 	if outcome == TimedOut {
 		return whereabouts(servesAlone)
@@ -376,7 +373,7 @@ func Whereabouts(outcome Outcome) string {
 			return at
 		}
 	}
-	if _, frame, ok := probe.LastPanic(); ok { // what stopped it has no probes
+	if _, frame, ok := probe.LastPanic(); ok { // it was stopped in code without probes
 		if at := userFrame([]runtime.Frame{frame}); at != "" {
 			return at
 		}

@@ -19,11 +19,10 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// cells are those of three packages that instrumented code would have. They are
-// the process's, as all probes are.
+// cells are those of three packages that instrumented code would have. They belong to the process, as all probes do.
 var cells struct {
 	once  sync.Once
-	bare  bool           // NewProbes gave nil before
+	bare  bool           // NewProbes returned nil before
 	group [3]probe.Group // of each package
 	api   [8]probe.Stmt
 	conds [2]probe.Cond
@@ -66,7 +65,7 @@ func registerCells() {
 	})
 }
 
-// probes are the tracer of this program, with what it knows.
+// probes is the tracer of this program, with what it knows.
 type probes struct {
 	*sut.Probes
 	known sut.Inside
@@ -89,7 +88,7 @@ func (p probes) last(t testing.TB) string {
 	return place
 }
 
-// seen returns what a tracer tells by the names of the targets.
+// seen returns the scores that a tracer reports, by the names of the targets.
 func seen(t testing.TB, registry *fitness.Registry, tracer sut.Tracer) map[string]float64 {
 	t.Helper()
 	out := map[string]float64{}
@@ -399,7 +398,7 @@ func BenchmarkCover(b *testing.B) {
 	}
 }
 
-// TestTakeDoesNotAllocate: what is known already costs no memory.
+// TestTakeDoesNotAllocate: targets that are known already cost no memory.
 func TestTakeDoesNotAllocate(t *testing.T) {
 	instrumented(t)
 	p := newProbes(&fitness.Registry{})

@@ -13,8 +13,8 @@ import (
 	"github.com/evoke-go/evoke/probe/races"
 )
 
-// raced returns the races between places of the program that were reported since it was called last, in an order that
-// does not depend on which of the goroutines was first.
+// raced returns the races between places of the program that were reported since its last call, in an order that does
+// not depend on which goroutine was first.
 func raced(log *races.Log) (out []Incident) {
 	for _, r := range log.Take() {
 		first, second := r[0], r[1]
@@ -40,12 +40,12 @@ func raced(log *races.Log) (out []Incident) {
 	return out
 }
 
-// accessed returns where the program reads or writes, "" if it is a probe or nothing of the program.
+// accessed returns the place at which the program reads or writes, "" if it is a probe or not in the program.
 func accessed(a *races.Access) string {
 	for i := range a.Stack {
 		f := &a.Stack[i]
 		if pkg, _ := splitFunction(f.Function); ownFrame(pkg) || ownFile(f.File) {
-			return "" // what the probe was given is in order, as far as it tells
+			return "" // accesses by probes are in order, as far as the detector knows
 		}
 		if userFrame(a.Stack[i:i+1]) != "" {
 			break
@@ -55,16 +55,16 @@ func accessed(a *races.Access) string {
 }
 
 // Together passes requests to the handler at the same time, each on a goroutine of its own, and waits until it has
-// answered them or the time of a call is over. Nobody reads the answers. What it is for is what the race detector says
-// of them. That needs no luck: Go code has one thread meanwhile, and each call gives way where it reads the request and
-// writes the answer. So two of them seldom write to a map at the very same time, which would end the process.
+// answered them or the time of a call is over. Nobody reads the answers; the reports of the race detector count. They
+// do not depend on luck: meanwhile Go code has one thread, and each call yields where it reads the request and writes
+// the answer. So two calls seldom write to a map at the very same time, which would end the process.
 func (h *Handler) Together(ctx context.Context, requests []*Request) error {
 	if err := h.instance.open(); err != nil {
 		return fmt.Errorf("sut: calling the handler: %w", err)
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	before := runtime.NumGoroutine()
-	var calls []together
+	var calls []concurrentCall
 	for _, req := range requests {
 		c, err := h.crowded(req)
 		if err != nil {
@@ -76,39 +76,39 @@ func (h *Handler) Together(ctx context.Context, requests []*Request) error {
 		go c.serve()
 	}
 	h.await(ctx, calls)
-	fallsTo(before, 4*briefly) // what they started, which else would be of the next test
+	fallsTo(before, 4*briefly) // goroutines of these calls must not count for the next test
 	return nil
 }
 
-// together is one of several calls, and where it tells that it is over.
-type together struct {
+// concurrentCall is one of several concurrent calls, with the channel that tells its end.
+type concurrentCall struct {
 	*call
 	over <-chan struct{}
 }
 
-// crowded makes a call that shares nothing with others and gives way to them.
-func (h *Handler) crowded(req *Request) (together, error) {
+// crowded makes a call that shares nothing with other calls and yields to them.
+func (h *Handler) crowded(req *Request) (concurrentCall, error) {
 	c, err := newCall(h.base, req)
 	if err != nil {
-		return together{}, err
+		return concurrentCall{}, err
 	}
 	if c.request.Body != http.NoBody {
-		c.request.Body = polite{c.request.Body}
+		c.request.Body = yieldingBody{c.request.Body}
 	}
 	handler := h.instance.handler
 	c.handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if recorder, ok := w.(*recorder); ok {
-			handler.ServeHTTP(crowd{recorder}, r)
+			handler.ServeHTTP(yieldingRecorder{recorder}, r)
 		}
 	})
 	over := make(chan struct{}, 1)
 	c.done, c.recorder, c.began = over, newRecorder(h.options.maxBody()), time.Now()
 	c.recorder.reset(c.request.Method == http.MethodHead, c.cancel)
-	return together{c, over}, nil
+	return concurrentCall{c, over}, nil
 }
 
-// await waits for calls, and gives up those that take too long.
-func (h *Handler) await(ctx context.Context, calls []together) {
+// await waits for the calls, and gives up those that take too long.
+func (h *Handler) await(ctx context.Context, calls []concurrentCall) {
 	limit := h.options.timeout()
 	if limit == 0 {
 		limit = defaultTimeout
@@ -134,32 +134,32 @@ func (h *Handler) await(ctx context.Context, calls []together) {
 	}
 }
 
-// polite is a body that gives way to other goroutines.
-type polite struct{ io.ReadCloser }
+// yieldingBody is a request body that yields to other goroutines.
+type yieldingBody struct{ io.ReadCloser }
 
 // Read implements [io.Reader].
-func (p polite) Read(b []byte) (int, error) {
+func (p yieldingBody) Read(b []byte) (int, error) {
 	runtime.Gosched()
 	return p.ReadCloser.Read(b)
 }
 
-// crowd is a recorder that gives way to other goroutines.
-type crowd struct{ *recorder }
+// yieldingRecorder is a recorder that yields to other goroutines.
+type yieldingRecorder struct{ *recorder }
 
 // Header implements [http.ResponseWriter].
-func (c crowd) Header() http.Header {
+func (c yieldingRecorder) Header() http.Header {
 	runtime.Gosched()
 	return c.recorder.Header()
 }
 
 // Write implements [http.ResponseWriter].
-func (c crowd) Write(p []byte) (int, error) {
+func (c yieldingRecorder) Write(p []byte) (int, error) {
 	runtime.Gosched()
 	return c.recorder.Write(p)
 }
 
 // WriteString implements [io.StringWriter].
-func (c crowd) WriteString(s string) (int, error) {
+func (c yieldingRecorder) WriteString(s string) (int, error) {
 	runtime.Gosched()
 	return c.recorder.WriteString(s)
 }

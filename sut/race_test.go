@@ -14,7 +14,7 @@ import (
 	"github.com/evoke-go/evoke/probe/aside"
 )
 
-// TestRaces: calls at the same time show a race that has locks of probes around it, each time, and none where the
+// TestRaces: concurrent calls show a race each time, although the locks of probes surround it, and none where the
 // program has a lock.
 func TestRaces(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "raced.exe")

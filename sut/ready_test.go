@@ -10,7 +10,7 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 )
 
-// TestProbesBeforeInside: a problem that forgot a call of the tracer is told which.
+// TestProbesBeforeInside: the error names the call of the tracer that a problem forgot.
 func TestProbesBeforeInside(t *testing.T) {
 	p := &Probes{}
 	p.Cover(slices.Values([]fitness.ID{0}))

@@ -11,9 +11,8 @@ import (
 	"time"
 )
 
-// patience is how many bytes beyond its limit a recorder accepts before it
-// behaves like a client that has gone away. It stops handlers that write
-// forever, and tolerates those that only write much.
+// patience is the number of bytes beyond its limit that a recorder accepts before it behaves like a client that has
+// gone away. It stops handlers that write forever, and tolerates those that only write much.
 const patience = 64 << 20
 
 var errGone = errors.New("the client closed the connection")
@@ -26,22 +25,22 @@ type recorder struct {
 	head  bool // the request was a HEAD
 
 	header    http.Header
-	snapshot  http.Header // what header was when it was sent, once that matters
+	snapshot  http.Header // what header was when it was sent, if it may have changed since
 	status    int         // 0: not sent yet
 	declared  int64       // Content-Length as the handler set it, -1 for none
 	written   int64
 	body      []byte
 	truncated bool
-	stream    bool // the answer has no end by itself
+	stream    bool // the answer does not end by itself
 	answered  answered
 	decoder   *decoder
-	taken     *takeover // of the connection, by the handler; nil: it did not
+	taken     *takeover // the connection that the handler took over; nil: it did not
 }
 
-// client is who made the call of a recorder.
+// client is the client of a call, as the recorder plays it.
 type client struct {
-	gone func() // called when the client goes; may be called again
-	left bool   // the client is gone
+	gone func() // called when the client leaves; may be called again
+	left bool   // the client has left
 }
 
 func newRecorder(limit int) *recorder {
@@ -165,8 +164,7 @@ func (r *recorder) FlushError() error {
 	return nil
 }
 
-// listened is called when a stream has begun. The client leaves with the first
-// bytes, or soon if there are none.
+// listened is called when a stream has begun. The client leaves with the first bytes, or soon if there are none.
 func (r *recorder) listened() {
 	r.stream = true
 	switch {
@@ -187,8 +185,7 @@ func (r *recorder) SetWriteDeadline(time.Time) error { return nil }
 // EnableFullDuplex does nothing, because the body can always be read.
 func (r *recorder) EnableFullDuplex() error { return nil }
 
-// CloseNotify exists because frameworks assert that it does. The client does
-// not go away before the answer.
+// CloseNotify exists because frameworks assert that it does. The client does not leave before the answer.
 func (r *recorder) CloseNotify() <-chan bool { return make(chan bool, 1) }
 
 // sniff sets the content type from the first bytes, if the handler did not set
@@ -243,17 +240,17 @@ func bodyAllowed(status int) bool {
 	return status >= 200 && status != http.StatusNoContent && status != http.StatusNotModified
 }
 
-// takeover is what a handler writes to a connection that it took over. The other
-// end reads one answer, as a client would, and closes the connection.
+// takeover is the connection that a handler took over, and the answer on it. The other end reads one answer, as a
+// client would, and closes the connection.
 type takeover struct {
 	client net.Conn
-	read   chan struct{} // closed when the answer, or its error, is there
+	read   chan struct{} // closed after the answer, or an error, was read
 	answer Response
 	err    error
 }
 
-// Hijack lets a handler take its connection over, as http.Hijacker says. The
-// connection has no other end than the one that reads the answer.
+// Hijack lets a handler take its connection over, as http.Hijacker specifies. The other end of the connection is the
+// goroutine that reads the answer.
 func (r *recorder) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	if r.taken != nil {
 		return nil, nil, http.ErrHijacked
@@ -267,8 +264,7 @@ func (r *recorder) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return server, bufio.NewReadWriter(bufio.NewReader(server), bufio.NewWriter(server)), nil
 }
 
-// settle waits for the answer of a handler that took its connection over, until
-// the call is given up.
+// settle waits for the answer of a handler that took its connection over, until the call is given up.
 func (r *recorder) settle(gone <-chan struct{}) {
 	if r.taken == nil {
 		return

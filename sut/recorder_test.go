@@ -14,8 +14,7 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// answers are handlers whose answers must be the same from a Handler, which
-// records them, as from a real server.
+// answers are handlers whose answers must be the same from a Handler, which records them, and from a real server.
 var answers = map[string]http.HandlerFunc{
 	"nothing":                 func(http.ResponseWriter, *http.Request) {},
 	"implicit 200":            func(w http.ResponseWriter, _ *http.Request) { write(w, "hello") },
@@ -137,8 +136,7 @@ func TestHandlerAnswersAsAServerDoes(t *testing.T) {
 	}
 }
 
-// content is a header without what a server adds of its own, and without
-// fields that hold nothing.
+// content returns a header without the fields that a server adds, and without empty fields.
 func content(h http.Header) map[string][]string {
 	out := map[string][]string{}
 	for name, values := range h {
@@ -149,7 +147,7 @@ func content(h http.Header) map[string][]string {
 	return out
 }
 
-// recovering answers for panics as frameworks do.
+// recovering answers panics with 500, as frameworks do.
 func recovering(next http.HandlerFunc) func() http.Handler {
 	return always(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
@@ -187,7 +185,7 @@ func TestAnswersForPanicsHaveTheirPlace(t *testing.T) {
 	}
 }
 
-// What a middleware stops is known by its stack. Only the runtime's own values are.
+// A panic that a middleware stops is known by its stack. Its value is known only for panics of the runtime.
 func TestAnswersForPanicsTellThePanic(t *testing.T) {
 	none := map[int]int(nil)
 	for _, tt := range []struct {

@@ -18,9 +18,8 @@ const (
 	defaultRetries   = 3
 	defaultRetryWait = 10 * time.Second
 	defaultRefusals  = 15 // about 20 seconds
-	// After this many calls in a row that were repeated without success, Remote
-	// no longer waits when the service asks it to, until the service answers
-	// otherwise.
+	// maxVain is the number of calls in a row that were repeated without success. After that, Remote no longer waits
+	// when the service asks it to, until the service answers otherwise.
 	maxVain = 3
 )
 
@@ -70,17 +69,17 @@ type Remote struct {
 	base      *url.URL
 	transport *http.Transport // nil: not started
 	limiter   *rate.Limiter   // nil: no limit
-	limit     time.Duration   // of the calls to come; 0: that of the options
+	limit     time.Duration   // of the next calls; 0: that of the options
 	refused   int             // failures to connect in a row
-	vain      int             // calls in a row that were repeated in vain
-	once      bool            // a dropped connection is an answer, also of one that was kept
+	vain      int             // calls in a row that were repeated without success
+	once      bool            // a dropped connection is an answer, also if it was a kept one
 	kept      kept
 	response  Response
 	body      []byte // memory of the last response's body
 	decoder   decoder
 }
 
-// clock is the time for the decisions of a Remote.
+// clock is the time by which a Remote decides.
 type clock struct {
 	now   func() time.Time
 	sleep func(ctx context.Context, d time.Duration) error
@@ -148,7 +147,7 @@ func parseBase(address string) (*url.URL, error) {
 	return u, nil
 }
 
-// greet connects once, with a handshake for TLS, but sends no request.
+// greet connects once, with a TLS handshake if the URL asks for it, but sends no request.
 func greet(ctx context.Context, t *http.Transport, base *url.URL) error {
 	port := base.Port()
 	if port == "" {
@@ -183,7 +182,7 @@ func (r *Remote) SetTimeout(limit time.Duration) {
 	r.limit = limit
 }
 
-// timeout returns the time limit of a call, or 0 for none.
+// timeout returns the time limit of a call, 0 for none.
 func (r *Remote) timeout() time.Duration {
 	most := limitOr(r.options.Timeout, defaultTimeout)
 	if r.limit > 0 && most > 0 {
@@ -216,9 +215,8 @@ func (r *Remote) disconnect() {
 	}
 }
 
-// Call makes a call, and repeats it if the service asks for that with
-// Retry-After. If the service refuses connections, it may be restarting after a
-// crash, and Call waits for it. After a number of refusals the service counts
+// Call makes a call, and repeats it if the service asks for that with Retry-After. If the service refuses connections,
+// it may be restarting after a crash, and Call waits for it. After [RemoteOptions].Refusals refusals the service counts
 // as dead.
 func (r *Remote) Call(ctx context.Context, req *Request) (*Response, error) {
 	if r.transport == nil {
@@ -248,9 +246,8 @@ func (r *Remote) Call(ctx context.Context, req *Request) (*Response, error) {
 	}
 }
 
-// attempt tries a call, once more if its connection was dropped. It returns how
-// often the service saw the call, and how long to wait before the next try, or a
-// negative duration if no other is needed.
+// attempt tries a call, and once more if its connection was dropped. It returns how often the service saw the call, and
+// how long to wait before the next try, or a negative duration if no other try is needed.
 func (r *Remote) attempt(ctx context.Context, req *Request) (sent int, wait time.Duration, err error) {
 	if err := r.pace(ctx); err != nil {
 		return 0, 0, err
@@ -268,7 +265,7 @@ func (r *Remote) attempt(ctx context.Context, req *Request) (sent int, wait time
 	return sent, r.retryAfter(), nil
 }
 
-// refuse counts a failure to connect. It doubles the wait each time.
+// refuse counts a failure to connect, and returns how long to wait: twice as long each time.
 func (r *Remote) refuse(err *connectError) (time.Duration, error) {
 	r.refused++
 	if r.refused >= limitOr(r.options.Refusals, defaultRefusals) {

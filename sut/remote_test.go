@@ -91,8 +91,7 @@ func TestRemoteKeepsItsConnections(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, sut.Answered, resp.Outcome)
 	}
-	// One that Start looked with; the rest is for pauses of the machine, over
-	// which an idle connection is closed.
+	// One connection is from Start. The rest allows for pauses of the machine, in which an idle connection is closed.
 	assert.LessOrEqual(t, connections.Load(), int64(8))
 }
 
@@ -101,7 +100,7 @@ func TestRemoteResetsTheConnectionsItCloses(t *testing.T) {
 	ended := make(chan error, 1)
 	base := suttest.Listen(t, func(conn net.Conn) {
 		if _, err := http.ReadRequest(bufio.NewReader(conn)); err != nil {
-			return // the look that Start takes
+			return // the connection of Start
 		}
 		_, _ = io.WriteString(conn, "HTTP/1.1 200 OK\r\n\r\nhello")
 		_, err := conn.Read(make([]byte, 1))
@@ -301,9 +300,8 @@ func TestRemoteDeadServiceIsAnError(t *testing.T) {
 	assert.Len(t, clock.slept, slept, "a dead service is not waited for again")
 }
 
-// TestRemoteCallThatEndsTheService has a service that dies of a call on a
-// connection from before. The transport makes calls such as GET again, and is
-// refused; the fault is that of the call all the same.
+// TestRemoteCallThatEndsTheService has a service that dies of a call on a kept connection. The transport repeats calls
+// such as GET, and is refused; the fault still belongs to the call.
 func TestRemoteCallThatEndsTheService(t *testing.T) {
 	for _, method := range []string{"GET", "HEAD", "POST"} {
 		t.Run(method, func(t *testing.T) {

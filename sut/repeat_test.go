@@ -39,9 +39,8 @@ func dropping(t *testing.T, arrived *atomic.Int64, answers int64) string {
 	})
 }
 
-// TestRemoteRepeatsNothingInSilence has a service that drops kept connections.
-// The transport of net/http would make some calls a second time. Each time that
-// the service sees is one that the budget and the rate know of.
+// TestRemoteRepeatsNothingInSilence has a service that drops kept connections. The transport of net/http would repeat
+// some calls. The budget and the rate count each call that the service sees.
 func TestRemoteRepeatsNothingInSilence(t *testing.T) {
 	const calls = 6
 	key := http.Header{"Idempotency-Key": {"k"}}
@@ -95,8 +94,8 @@ func TestRemoteRepeatsNothingInSilence(t *testing.T) {
 	}
 }
 
-// TestServersRepeatNothing has a handler that aborts each answer. It sees each
-// call once: nobody else could have dropped the connection.
+// TestServersRepeatNothing has a handler that aborts each answer. It sees each call once: only the handler can have
+// dropped the connection.
 func TestServersRepeatNothing(t *testing.T) {
 	var seen atomic.Int64
 	s := start(t, sut.NewServer(func() http.Handler {
@@ -114,7 +113,7 @@ func TestServersRepeatNothing(t *testing.T) {
 	assert.EqualValues(t, 6, seen.Load())
 }
 
-// TestRetriesAreCounted: what a service asks for with Retry-After are calls too.
+// TestRetriesAreCounted: calls that a service asks for with Retry-After count too.
 func TestRetriesAreCounted(t *testing.T) {
 	var seen atomic.Int64
 	base, _ := serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -13,8 +13,8 @@ type Ran struct {
 	Outcome Outcome
 	// Panic is set for the outcome Panicked.
 	Panic *Panic
-	// Place is where an instrumented function was when it was given up, for the
-	// outcome TimedOut: "price/parse.go:12". It is "" if that is not known.
+	// Place is where an instrumented function was when it was given up, for the outcome TimedOut: "price/parse.go:12".
+	// It is "" if that is not known.
 	Place string
 }
 
@@ -31,14 +31,14 @@ type Runner struct {
 // runWorker is a goroutine that runs functions.
 type runWorker struct {
 	runs chan *run
-	done chan struct{} // has room for one; told by whoever ends a run
+	done chan struct{} // has room for one value; whoever ends a run sends it
 }
 
 // run is one execution of a function.
 type run struct {
 	f     func()
 	done  chan<- struct{}
-	phase atomic.Int32 // as that of a call
+	phase atomic.Int32 // as the phase of a call
 	stay  stay
 	panic *Panic
 	ended bool // the function ended its goroutine
@@ -73,7 +73,7 @@ func (r *Runner) Run(ctx context.Context, limit time.Duration, f func()) (Ran, e
 	return r.conclude(c, limit), ctx.Err()
 }
 
-// conclude returns the result of a run.
+// conclude returns how a run ended.
 func (r *Runner) conclude(c *run, limit time.Duration) Ran {
 	switch {
 	case c.phase.Load() == abandoned:
@@ -108,7 +108,7 @@ func (w *runWorker) work() {
 	}
 }
 
-// serve runs the function. The run has an outcome however that ends.
+// serve runs the function. The run gets an outcome however the function ends.
 func (c *run) serve() {
 	returned := false
 	defer func() {
@@ -129,7 +129,7 @@ func (c *run) serve() {
 	returned = true
 }
 
-// leave moves the run out of running. It reports whether the run was running.
+// leave moves the run from running to another phase. It reports whether the run was running.
 func (c *run) leave(to int32) bool { return c.phase.CompareAndSwap(running, to) }
 
 // expire gives up the run.

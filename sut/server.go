@@ -28,8 +28,7 @@ type Server struct {
 	left     atomic.Int32 // handlers left behind
 }
 
-// turn is what the server has to know during one call. Each call has a new one,
-// so that a late handler cannot affect another call.
+// turn is the state of one call. Each call has a new turn, so that a late handler cannot affect another call.
 type turn struct {
 	handler http.Handler
 	panic   atomic.Pointer[Panic]
@@ -68,7 +67,7 @@ func (s *Server) start(ctx context.Context) error {
 	remote := NewRemote("http://"+listener.Addr().String(), RemoteOptions{
 		Timeout: s.options.Timeout, MaxBody: s.options.MaxBody, Retries: -1,
 	})
-	remote.once = true // only the handler can have dropped a connection
+	remote.once = true // only the handler can drop a connection
 	if _, err := remote.Start(ctx); err != nil {
 		return err
 	}

@@ -25,11 +25,9 @@ func guard(what string, err *error) {
 	}
 }
 
-// constructWithin does what construct does, on a goroutine of its own, and
-// gives that goroutine up after the limit. Nothing else could end the wait for
-// a constructor that hangs. It makes only the first handler: changing
-// goroutines costs more than many constructors do, and a new goroutine at the
-// wrong time looks like one that a test left behind.
+// constructWithin is construct on a goroutine of its own, which it gives up after the limit. There is no other way to
+// stop waiting for a constructor that hangs. It makes only the first handler: changing goroutines costs more than many
+// constructors do, and a new goroutine during a test would look like a leak.
 func constructWithin(limit time.Duration, makes func() http.Handler) (http.Handler, error) {
 	type result struct {
 		made http.Handler
@@ -46,7 +44,7 @@ func constructWithin(limit time.Duration, makes func() http.Handler) (http.Handl
 	select {
 	case r, returned := <-done:
 		if !returned {
-			runtime.Goexit() // so did the constructor, as Fatal of package testing does
+			runtime.Goexit() // the constructor ended its goroutine, as Fatal of package testing does
 		}
 		return r.made, r.err
 	case <-timer.C:
@@ -54,8 +52,8 @@ func constructWithin(limit time.Duration, makes func() http.Handler) (http.Handl
 	}
 }
 
-// constructorPlace returns where the constructor is, as ": it is in api.New
-// (api.go:12)". It returns "" if that is not in the user's code.
+// constructorPlace returns the place where the constructor is, as ": it is in api.New (api.go:12)". It returns "" if
+// that is not in the user's code.
 func constructorPlace() string {
 	buf := make([]byte, 1<<20)
 	for block := range strings.SplitSeq(string(buf[:runtime.Stack(buf, true)]), "\n\n") {

@@ -13,13 +13,13 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// controllers are those that make handlers in this process.
+// controllers are the controllers that make handlers in this process.
 var controllers = map[string]func(func() http.Handler, sut.HandlerOptions) sut.Controller{
 	"handler": func(makes func() http.Handler, o sut.HandlerOptions) sut.Controller { return sut.NewHandler(makes, o) },
 	"server":  func(makes func() http.Handler, o sut.HandlerOptions) sut.Controller { return sut.NewServer(makes, o) },
 }
 
-// TestConstructorThatHangs gives up the first constructor, and says where it is.
+// TestConstructorThatHangs: the first constructor is given up, and the error says where it is.
 func TestConstructorThatHangs(t *testing.T) {
 	for name, system := range controllers {
 		t.Run(name, func(t *testing.T) {
@@ -35,7 +35,7 @@ func TestConstructorThatHangs(t *testing.T) {
 				assert.Regexp(t, `\(setup_test\.go:\d+\)$`, err.Error())
 				assert.Equal(t, 30*time.Second, time.Since(began))
 				close(release)
-				synctest.Wait() // its goroutine ends when it can
+				synctest.Wait() // the goroutine of the constructor can end now
 			})
 		})
 	}
@@ -51,8 +51,8 @@ func TestConstructorMayTakeAsLongAsACall(t *testing.T) {
 	})
 }
 
-// TestConstructorThatEndsItsGoroutine does what Fatal of package testing does:
-// the goroutine that starts the system is the one to end.
+// TestConstructorThatEndsItsGoroutine calls Goexit, as Fatal of package testing does: it ends the goroutine that starts
+// the system.
 func TestConstructorThatEndsItsGoroutine(t *testing.T) {
 	for name, system := range controllers {
 		t.Run(name, func(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 	"github.com/evoke-go/evoke/probe"
 )
 
-// siteNames names the targets of sites. It shares the texts of positions, which
-// both sides of a condition, and all statements of a line, have in common.
+// siteNames makes the names of targets. It shares the texts of positions between both sides of a condition and between
+// the statements of a line.
 type siteNames struct{ files map[[2]string]string }
 
 func newSiteNames() siteNames { return siteNames{files: map[[2]string]string{}} }
@@ -57,14 +57,13 @@ func (n siteNames) target(s probe.Site) fitness.Target {
 	return fitness.Target{Kind: BranchTarget, Name: string(b)}
 }
 
-// Describe says of a site which words its name has ("n > 100", "case 3"; "" for a
-// statement), which way it goes ("n > 100 is true"), and in which function it is
-// ("api.(*Server).create").
+// Describe describes a site: the words in its name ("n > 100", "case 3"; "" for a statement), its side in words ("n >
+// 100 is true"), and its function ("api.(*Server).create").
 func Describe(s probe.Site) (what, goes, function string) {
 	return strings.TrimSpace(words[s.Kind] + " " + s.Text), way(s), place(s)
 }
 
-// way returns which way a condition goes, or "" for other sites.
+// way returns the side of a condition in words, "" for other sites.
 func way(s probe.Site) string {
 	side := func(yes, no string) string {
 		if s.Side {
@@ -94,9 +93,8 @@ func way(s probe.Site) string {
 	return ""
 }
 
-// place returns the function of a target, which no edit of another one moves:
-// "api.(*Server).create". What is outside of functions is in its file:
-// "api/books.go".
+// place returns the function of a target: "api.(*Server).create". Unlike a line, it does not change when other
+// functions are edited. Code outside of functions is in its file: "api/books.go".
 func place(s probe.Site) string {
 	switch {
 	case s.File == "":

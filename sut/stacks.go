@@ -58,9 +58,8 @@ func (r *routine) ours() bool {
 		strings.HasPrefix(pkg, "net/http/") || ownFrame(pkg)
 }
 
-// descendants returns the goroutines that goroutines with handlers started,
-// directly or indirectly. known are those of an earlier list, whose parents may
-// have ended.
+// descendants returns the goroutines that goroutines with handlers started, directly or indirectly. known are those of
+// an earlier dump, whose parents may have ended.
 func descendants(list []routine, known map[uint64]bool) map[uint64]bool {
 	serves := map[uint64]bool{}
 	for _, r := range list {

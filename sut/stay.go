@@ -9,21 +9,20 @@ import (
 )
 
 const (
-	// politeTime is how long a handler may take to notice that its context ended.
+	// politeTime is how long a handler may take to notice that its context has ended.
 	politeTime = 20 * time.Millisecond
-	// killTime is how long it may then take to reach a probe and unwind.
+	// killTime is how long it may take after that to reach a probe and unwind.
 	killTime = 250 * time.Millisecond
 	// trailTime is how much longer the goroutines that it started may take.
 	trailTime = 2 * time.Millisecond
 )
 
-// stay is the time that a handler spends on one call. Another goroutine can
-// give it up.
+// stay is the time that a handler spends on one call. Another goroutine can give it up.
 type stay struct {
 	state atomic.Int32
 	over  chan struct{} // closed at the end of a stay that is awaited
-	left  *atomic.Int32 // counts the stays that were left behind
-	most  time.Duration // to unwind in; 0 for killTime
+	left  *atomic.Int32 // number of handlers that were left behind
+	most  time.Duration // time to unwind; 0 for killTime
 }
 
 // The states of a stay.
@@ -31,8 +30,8 @@ const (
 	outside int32 = iota
 	inside
 	ended
-	awaited    // given up; somebody waits for the end
-	leftBehind // given up; nobody does
+	awaited    // given up; giveUp waits for the end
+	leftBehind // given up; nobody waits
 	refused    // given up before it began
 )
 
@@ -50,9 +49,8 @@ func (s *stay) end() {
 	}
 }
 
-// giveUp ends the stay of a handler that was told to stop. If the handler does
-// not stop by itself, the probes in its code end the goroutine. A handler that
-// reaches no probe is left behind, and counted until it ends.
+// giveUp ends the stay of a handler whose context has ended. If the handler does not return by itself, the probes in
+// its code end the goroutine. A handler that reaches no probe is left behind, and counted in left until it ends.
 func (s *stay) giveUp(left *atomic.Int32) {
 	s.over, s.left = make(chan struct{}), left
 	if s.state.CompareAndSwap(outside, refused) {
@@ -63,7 +61,7 @@ func (s *stay) giveUp(left *atomic.Int32) {
 	}
 	left.Add(1)
 	if !s.state.CompareAndSwap(awaited, leftBehind) {
-		left.Add(-1) // it ended just now
+		left.Add(-1) // it has ended just now
 	}
 }
 
@@ -94,15 +92,13 @@ const (
 	lookRounds = 100
 	lookTimes  = 100
 	lookEvery  = 200 * time.Microsecond
-	lookShare  = 20 // a statement counts from this part of the looks
+	lookShare  = 20 // a statement counts if it runs in this part of the looks
 )
 
-// whereabouts returns the place at which an instrumented program hangs. Any
-// statement of a loop may be the last one at a given moment. It therefore looks
-// for a tenth of a second and takes, of the statements that run for a good part
-// of that time, the first in the order of the source. That is the same
-// statement each time. Statements of functions that no handler called do not
-// count: other goroutines run them. serves tells stacks of handlers.
+// whereabouts returns the place at which an instrumented program hangs. At a given moment any statement of a loop may
+// be the last one. So it looks for a tenth of a second and takes the first statement in the order of the source that
+// runs for a good part of that time: the same statement each time. Statements of functions that no handler called do
+// not count, since other goroutines run them. serves recognises the stacks of handlers.
 func whereabouts(serves func([]uintptr) bool) string {
 	if _, ok := probe.Last(); !ok {
 		return ""

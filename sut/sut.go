@@ -24,8 +24,7 @@ import (
 type Controller interface {
 	// Start makes the system ready for calls.
 	Start(ctx context.Context) (Info, error)
-	// Reset brings the state back to what it was after Start. The system goes on at the base
-	// URL that Start told: [Info] outlives Reset, and holds until Stop.
+	// Reset brings the state back to what it was after Start. The system keeps its base URL: [Info] holds until Stop.
 	Reset(ctx context.Context) error
 	// Stop ends the system and frees what it held.
 	Stop(ctx context.Context) error
@@ -60,15 +59,15 @@ type Request struct {
 	// Operation says what the call is, such as "GET /books/{id}", for those who
 	// watch the calls. It is not sent.
 	Operation string
-	// Gone says that the client closes its connection before the answer: the context of the
-	// request has ended when the handler gets it. Only a [Departing] caller does that.
+	// Gone says that the client closes its connection before the answer: the context of the request has ended when the
+	// handler gets it. Only a [Departing] caller makes such calls.
 	Gone bool
 }
 
-// Departing is a [Caller] that may be able to make calls whose client is gone, see [Request].
+// Departing is a [Caller] that can make calls whose client is gone, see [Request].
 type Departing interface {
 	Caller
-	// Departs reports whether it is.
+	// Departs reports whether it can.
 	Departs() bool
 }
 
@@ -81,42 +80,39 @@ type Response struct {
 	Body    []byte
 	// Truncated says that the body was longer than the limit.
 	Truncated bool
-	// Gzip says that the body came compressed with gzip; Body is decompressed.
-	// Encoded says that Body still has another content coding, or does not have the one that it claims.
+	// Gzip says that the body came compressed with gzip; Body is decompressed. Encoded says that Body is still encoded
+	// in another content coding, or is not in the coding that its header names.
 	Gzip, Encoded bool
 	// Stream says that the answer never ends by itself, like server-sent events.
 	// Body is its beginning.
 	Stream bool
-	// Panic is set for the outcome Panicked, and where a handler in this process
-	// answers a server error while it recovers from a panic. Then its value is ""
-	// unless the runtime made it, or code with probes. For Broken it is the panic for which the
-	// server of a process of its own dropped the connection, as far as the process tells.
+	// Panic is set for the outcome Panicked, and if a handler in this process answers a server error while it recovers
+	// from a panic. In that case its value is "" unless the panic was made by the runtime or by code with probes. For
+	// Broken it is the panic for which a server in a process of its own dropped the connection, as far as the process
+	// tells.
 	Panic *Panic
 	// Detail is a one-line reason for the outcomes other than Answered.
 	Detail string
-	// Place is where the program was. For the outcome TimedOut it is where an
-	// instrumented system was when it was given up: "api.get (books.go:12)". In a loop
-	// it is the first statement, so that a hang has the same place each time. If
-	// a handler in this process answers a server error while it recovers from a
-	// panic, it is where the panic began: "api.(*book).rating (books.go:12)". It
-	// is "" if the place is not known.
+	// Place is a place in the program: "api.get (books.go:12)", "" if it is not known. For the outcome TimedOut it is
+	// where an instrumented system was when the call was given up; in a loop it is the first statement, so that a hang
+	// has the same place each time. If a handler in this process answers a server error while it recovers from a panic,
+	// it is where the panic began.
 	Place string
-	// Placed says that nobody knows the place better, also if Place is "".
+	// Placed says that Place is final, also if it is "": no other part knows the place better.
 	Placed bool
-	// Repeats is how often the call was made once more before this answer came:
-	// its connection was dropped, or the service asked for it. Each of these calls
-	// counts in the budget.
+	// Repeats is how often the call was repeated before this answer came, because its connection was dropped or the
+	// service asked for it. Each of these calls counts in the budget.
 	Repeats int
 	Cost
 }
 
-// Cost is what a call took.
+// Cost is the time, the steps and the memory that a call took.
 type Cost struct {
-	// Elapsed is the wall time of the call. It must not reach any result but what rules about time find, where they are
-	// asked for.
+	// Elapsed is the wall time of the call. It must not influence any result, except for rules about time that the user
+	// asks for.
 	Elapsed time.Duration
-	// Steps are the rounds of loops and the calls of functions in code with probes that counts them, which it does
-	// where that is asked for, and Allocated the bytes that the process allocated then. 0 is not known.
+	// Steps is the number of iterations of loops and calls of functions in code with probes, if the user asks for such
+	// probes. Allocated is the number of bytes that the process allocated meanwhile. 0 means unknown.
 	Steps, Allocated uint64
 }
 
@@ -129,7 +125,7 @@ const (
 	Panicked                // the handler panicked
 	TimedOut                // no complete response in time
 	Broken                  // the connection ended early or what came was not HTTP
-	Skipped                 // the call was not made, by whoever stands between: it is known to end the process
+	Skipped                 // the call was not made, because it is known to end the process
 )
 
 // Panic is a panic of the handler.
@@ -166,14 +162,13 @@ func (o Outcome) String() string {
 	return "unknown outcome"
 }
 
-// ownRefusals is how often in a row a system that its controller started may
-// refuse connections. Nobody else would restart it.
+// ownRefusals is how often in a row a system that its controller started may refuse connections. Nobody else would
+// restart it.
 const ownRefusals = 5
 
-// Open starts a system. It returns the Caller for the system and what the
-// controller told about it. The Caller is the controller itself if it is a
-// [Caller], and else a [Remote] at the base URL of the controller, which the
-// controller resets. Stop the controller in both cases.
+// Open starts a system. It returns the Caller for the system, and the Info of the controller. The Caller is the
+// controller itself if it is a [Caller], and else a [Remote] at the base URL of the controller, which the controller
+// resets. Stop the controller in both cases.
 func Open(ctx context.Context, c Controller, o RemoteOptions) (Caller, Info, error) {
 	info, err := c.Start(ctx)
 	if err != nil {

@@ -40,8 +40,8 @@ func TestCleanTarget(t *testing.T) {
 	}
 }
 
-// Every clean target parses, to what the standard library makes of it, and
-// cleaning a second time changes nothing.
+// Every clean target parses, with the same result as in the standard library, and cleaning a second time changes
+// nothing.
 func FuzzTarget(f *testing.F) {
 	for _, s := range []string{"/", "", "/a?b=c", "//h/p", "/%2F%", "/a?", "/?a?b", "*", "/\x00",
 		"/a;b,c@d:e", "/..", "\xff"} {
@@ -76,8 +76,7 @@ func TestTargetsThatAreFineStayAsTheyAre(t *testing.T) {
 	})
 }
 
-// Whatever is sent, a call comes to an outcome, and what arrives is what a
-// server could have read.
+// Whatever is sent, a call has an outcome, and the request that arrives is one that a server could have read.
 func FuzzRequest(f *testing.F) {
 	f.Add("/a?b", "X-Name", "value", "body")
 	f.Add("\x00 \x7f", "Bad Name\r\n", "a\r\nb\x00", "")

@@ -15,27 +15,24 @@ import (
 // Tracer is used as one. For a handler in an instrumented program, [Probes] is
 // the Tracer.
 //
-// Its methods are never called at the same time. An error means that the system
-// can no longer be observed, and ends the search like a dead system. A context
-// that has ended does the same. After a panic the search goes on without what the call was to
-// tell, and the report has its place.
+// Its methods are never called at the same time. An error means that the system can no longer be observed, and ends the
+// search like a dead system. A context that has ended does the same. If the tracer panics, the search goes on without
+// the scores of the call, and the report has the place of the panic.
 type Tracer interface {
 	// Inside returns what else the tracer knows. It is called once, between Start
 	// and the first Begin. It must not call the system, so Start has to fetch
 	// what it needs from there. The registry gives targets their ids.
 	Inside(registry *fitness.Registry) Inside
-	// Begin starts a test and forgets what ran before. If all is set, Take
-	// reports every target from now on. Else Take may leave out targets that it
-	// reported with 1 before this Begin: nobody searches for them any more, and
-	// watching them costs time.
+	// Begin starts a test and forgets what ran before. If all is set, Take reports every target from now on. Else Take
+	// may leave out targets that it reported with 1 before this Begin: nobody searches for them any more, and to watch
+	// them costs time.
 	Begin(ctx context.Context, all bool) error
-	// Take appends what was reached since Begin or the last Take. It is called
-	// after each call. A target may occur more than once; its best value counts.
-	// Take need not allocate if the slice has room.
+	// Take appends the targets that were reached since Begin or the last Take. It is called after each call. A target
+	// may occur more than once; its best value counts. Take need not allocate if the slice has room.
 	Take(ctx context.Context, into []Reached) ([]Reached, error)
 }
 
-// ready returns an error where probes cannot tell what was reached.
+// ready returns an error if probes cannot report targets yet. call is the method that needs them.
 func ready(ctx context.Context, registry *fitness.Registry, call string) error {
 	switch {
 	case ctx.Err() != nil:
@@ -62,40 +59,33 @@ type Inside struct {
 	Constants []any
 	// Values returns the constants in the condition of a target.
 	Values func(target fitness.ID) []any
-	// Watch names the target of the next tests. From now on the tracer keeps what
-	// the condition of the target compares. It also keeps what it recorded for
-	// earlier targets.
+	// Watch names the target of the next tests. From now on the tracer keeps the operands that the condition of the
+	// target compares, beside those of earlier targets.
 	Watch func(target fitness.ID)
 	// Seen returns the operands that the condition of a target compared while it
 	// was watched: string, int64, float64 or [Wanted].
 	Seen func(target fitness.ID) []any
-	// Listen has the operands of all comparisons kept, until it is called with false.
-	// That costs time.
+	// Listen switches on or off that the operands of all comparisons are kept. It costs time.
 	Listen func(on bool)
-	// Heard returns the comparisons that were made since it was called last, while
-	// somebody listened. It is called after Take.
+	// Heard returns the comparisons since its last call, made while Listen was on. It is called after Take.
 	Heard func() []Heard
-	// Describe says in words which way a condition goes and in which function it is,
-	// such as "n > 100 is true" and "api.(*Server).create". It returns "" for other
-	// targets.
+	// Describe returns the side of a condition in words and its function, such as "n > 100 is true" and
+	// "api.(*Server).create". It returns "" for other targets.
 	Describe func(target fitness.ID) (what, place string)
-	// Inputs returns what the system read of the last request, each once, in an order
-	// that is the same each time. It is called after Take. Nothing has to be noted
-	// before the first call.
+	// Inputs returns what the system read of the last request, each once, in the same order each time. It is called
+	// after Take. The tracer need not note anything before the first call of Inputs.
 	Inputs func() []Input
-	// Tables returns what the SQL statements of the last request used, each table once
-	// for each way, in an order that is the same each time. It is called after Take.
-	// Nothing has to be noted before the first call.
+	// Tables returns the tables that the SQL statements of the last request used, each once for each way, in the same
+	// order each time. It is called after Take. The tracer need not note anything before the first call of Tables.
 	Tables func() []Table
-	// Last returns where the system was last. If the system recovered a panic since Begin or the last Take, that is the
-	// place of the panic, such as "api.(*book).rating (books.go:12)". Else, if it met an error, it is where that began.
-	// Else it is the statement that ran last since then, such as "api.(*Server).create (books.go:12)". Last returns ""
-	// if there was none, as with a call that runs no code of the program, or if it does not know. It is called after a
-	// call that failed, before its Take.
+	// Last returns the place where the system was last. If the system recovered from a panic since Begin or the last
+	// Take, it is the place of the panic, such as "api.(*book).rating (books.go:12)". Else, if the system met an error,
+	// it is where the error began. Else it is the statement that ran last, such as "api.(*Server).create
+	// (books.go:12)". It is "" if the place is not known, or if the call ran no code of the program. Last is called
+	// after a call that failed, before its Take.
 	Last func(ctx context.Context) (string, error)
-	// Incidents returns what went wrong in the system during the last request without
-	// the answer having to show it, each once, in the order in which it happened. It is called after a
-	// call, before its Take.
+	// Incidents returns the incidents in the system during the last request, each once, in the order of time. It is
+	// called after a call, before its Take.
 	Incidents func() []Incident
 }
 
@@ -108,22 +98,21 @@ type PackageCoverage struct {
 	Statements, Covered int
 }
 
-// Input is something that a program read of the requests of one call, whether the
-// call sent it or not.
+// Input is a part of the requests of one call that the program read, whether the call sent it or not.
 type Input = inputs.Read
 
-// Table is what SQL statements of a program did with a table.
+// Table is the use of a table by SQL statements of a program.
 type Table = tables.Use
 
-// Incident is something that went wrong in the program while it served a call, and that the answer need not show.
+// Incident is something that went wrong in the program while it served a call, although the answer may look normal.
 type Incident struct {
 	Kind IncidentKind
-	// Place is where, such as "api.(*Server).create (books.go:12)", "" if that is not known.
+	// Place is its place, such as "api.(*Server).create (books.go:12)", "" if that is not known.
 	Place string
-	// Text is what the program says of it, if it always says the same there, else "". For DroppedError it is what was
-	// called, as the source has it; for LeftOpen it is what was opened; for Raced it is both places, such as "written
-	// at api.add (cart.go:5) and read at api.total (cart.go:7)"; for Overflowed it is what is calculated with the
-	// numbers, such as "int32(n): 3000000000 becomes -1294967296".
+	// Text is a text that is the same each time, else "". For LoggedError it is the logged constant; for DroppedError
+	// the source of the call; for LeftOpen what was opened; for Raced both places, such as "written at api.add
+	// (cart.go:5) and read at api.total (cart.go:7)"; for Overflowed the calculation with its numbers, such as
+	// "int32(n): 3000000000 becomes -1294967296".
 	Text string
 }
 
@@ -133,27 +122,26 @@ type IncidentKind = probe.IncidentKind
 // The kinds of incidents.
 const (
 	LoggedError    = probe.LoggedError    // the program logs an error
-	RecoveredError = probe.RecoveredError // it recovers from an error of the runtime, such as a nil pointer
-	DroppedError   = probe.DroppedError   // it does nothing about an error that a function returns
-	LeftOpen       = probe.LeftOpen       // it opens something that nobody can close any more
+	RecoveredError = probe.RecoveredError // the program recovers from an error of the runtime, such as a nil pointer
+	DroppedError   = probe.DroppedError   // the program does nothing about an error that a function returns
+	LeftOpen       = probe.LeftOpen       // the program opens something that nobody can close any more
 	Overflowed     = probe.Overflowed     // a result does not fit into its type
-	BrokenLine     = probe.BrokenLine     // it writes a text with a line break into a log
+	BrokenLine     = probe.BrokenLine     // the program writes a text with a line break into a log
 	Raced          = probe.Raced          // two goroutines use the same memory at the same time
 )
 
-// Heard is what a condition compared.
+// Heard has the operands of a comparison.
 type Heard struct {
-	// True and False are the sides of the condition. False is -1 if that is no
-	// target. Of a condition in a library, which is not covered, neither is: True is a
-	// number below -1 that stands for the condition.
+	// True and False are the sides of the condition. False is -1 if the false side is no target. For a condition in a
+	// library, which is not covered, True is a number below -1 that stands for the condition.
 	True, False fitness.ID
-	// Operands are what was compared: string, int64, float64 or [Wanted]. Other
-	// values are left out, so there may be one alone.
+	// Operands are the compared values: string, int64, float64 or [Wanted]. Other values are left out, so there may be
+	// only one.
 	Operands []any
 }
 
-// Wanted is what a program would have liked to get in place of a text that it got,
-// such as one that matches a regular expression.
+// Wanted is the text that a program would have liked to get in place of the text that it got, such as one that matches
+// a regular expression.
 type Wanted = probe.Wanted
 
 // These are the kinds of the targets that [Probes] reports. Their names begin

@@ -26,9 +26,8 @@ paths:
         "403": {description: it is not}
 `
 
-// vault is a system of a few lines that says how near a PIN came. It stands for
-// one in another process or of another language, which a controller of yours
-// talks to.
+// vault is a small system that reports how near a PIN came. It represents a system in another process or language,
+// which a controller of yours talks to.
 type vault struct {
 	registry *fitness.Registry
 	near     float64

@@ -11,8 +11,8 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// TestRemoteUpgradeHasNoBody: an answer that only switches the protocol has no body, and not
-// that of the call before.
+// TestRemoteUpgradeHasNoBody: an answer that switches the protocol has no body, in particular not that of the call
+// before.
 func TestRemoteUpgradeHasNoBody(t *testing.T) {
 	base, _ := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/stream" {

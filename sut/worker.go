@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// worker is a goroutine that runs handlers. It can be given up while it hangs,
-// which the caller's own goroutine could not, and it can end without ending the
-// search. One worker serves many calls.
+// worker is a goroutine that runs handlers. Unlike the goroutine of the caller, it can be given up while it hangs, and
+// it can end without ending the search. One worker serves many calls.
 type worker struct {
 	calls    chan *call
 	done     chan struct{}

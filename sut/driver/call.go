@@ -17,11 +17,11 @@ func (c *Controller) SetTimeout(limit time.Duration) {
 	}
 }
 
-// shortLimit is how long a driver may take to answer when the call before got none in time.
+// shortLimit is how long a driver may take to answer after a call that was not answered in time.
 const shortLimit = time.Second
 
-// Call implements [sut.Caller]. Behind each call it fetches what the call reached, which
-// also tells whether the system is still alive.
+// Call implements [sut.Caller]. After each call it fetches the targets that the call reached, which also tells whether
+// the system is still alive.
 func (c *Controller) Call(ctx context.Context, req *sut.Request) (*sut.Response, error) {
 	if err := c.reopen(ctx); err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func (c *Controller) Call(ctx context.Context, req *sut.Request) (*sut.Response,
 	switch {
 	case taken == nil && err == nil:
 		c.trace.charge(resp)
-		if !c.mutants.isOn() { // what a mutant does says nothing of the system
+		if !c.mutants.isOn() { // a call of a mutant says nothing about the system
 			learn(c, req, resp, before)
 		}
 		return p.done(resp), nil
@@ -73,8 +73,8 @@ func learn(c *Controller, req *sut.Request, resp *sut.Response, before since) {
 	}
 }
 
-// done is the answer to a call that the system took. One that got none in time may go on for
-// ever in a system with threads, which is ended.
+// done returns the answer to a call that the system took. In a system with threads, a call that was not answered in
+// time may run for ever, so that system is ended.
 func (p *process) done(resp *sut.Response) *sut.Response {
 	if resp.Outcome == sut.TimedOut && p.hello.threads {
 		p.kill()
@@ -82,7 +82,7 @@ func (p *process) done(resp *sut.Response) *sut.Response {
 	return resp
 }
 
-// reopen has another process go on with the test if the one that began it has ended.
+// reopen continues the test in another process if the one that began it has ended.
 func (c *Controller) reopen(ctx context.Context) error {
 	if c.active != nil && !c.active.gone() {
 		return nil
@@ -113,12 +113,12 @@ func (c *Controller) Reset(ctx context.Context) error {
 		c.trial.test, c.trial.beyond = nil, false
 		return nil
 	case c.starter.options.Reset != nil:
-		if err := putBack(ctx, c); err != nil {
+		if err := resetByOptions(ctx, c); err != nil {
 			return c.starter.wrong(fmt.Errorf("reset: %w", err))
 		}
 		p = c.active
 	case p.hello.resets:
-		return bySystem(ctx, c)
+		return resetByDriver(ctx, c)
 	default:
 		return c.replace(ctx)
 	}
@@ -126,8 +126,8 @@ func (c *Controller) Reset(ctx context.Context) error {
 	return nil
 }
 
-// byDriver has the driver bring the state back.
-func byDriver(ctx context.Context, c *Controller) error {
+// askDriverToReset has the driver reset the system.
+func askDriverToReset(ctx context.Context, c *Controller) error {
 	p := c.active
 	p.out.begin(kindReset)
 	body, err := p.order(ctx, kindDone, p.limit)
@@ -135,7 +135,7 @@ func byDriver(ctx context.Context, c *Controller) error {
 		err = body.end()
 	}
 	if err == nil {
-		_, err = c.remote.Start(ctx) // connections of before may be closed
+		_, err = c.remote.Start(ctx) // connections from before may be closed
 	}
 	if err != nil {
 		return c.broken(err)
@@ -144,19 +144,19 @@ func byDriver(ctx context.Context, c *Controller) error {
 	return nil
 }
 
-// dying is how long a process may take to end that a reset finds dead.
-const dying = time.Second
+// timeToDie is how long a process may take to end after a reset found it dead.
+const timeToDie = time.Second
 
-// putBack has Reset of the options bring the state back. A process that ends meanwhile, for what an earlier call left
-// behind, is replaced by another one.
-func putBack(ctx context.Context, c *Controller) error {
+// resetByOptions resets the system by Reset of the options. A process that ends meanwhile, because of an earlier call,
+// is replaced by a new one.
+func resetByOptions(ctx context.Context, c *Controller) error {
 	err := c.starter.options.Reset(ctx, c.active.baseURL)
 	if err == nil || ctx.Err() != nil {
 		return err
 	}
 	select {
 	case <-c.active.exited:
-	case <-time.After(dying):
+	case <-time.After(timeToDie):
 		return err
 	}
 	if err := c.replace(ctx); err != nil {
@@ -165,8 +165,8 @@ func putBack(ctx context.Context, c *Controller) error {
 	return c.starter.options.Reset(ctx, c.active.baseURL)
 }
 
-// bySystem resets the system by its driver, unless a trial showed that this does not do what a new process does.
-func bySystem(ctx context.Context, c *Controller) error {
+// resetByDriver resets the system by its driver, unless a trial showed that such a reset does less than a new process.
+func resetByDriver(ctx context.Context, c *Controller) error {
 	t := &c.trial
 	if test := t.next(); test != nil && !t.failed {
 		if err := try(ctx, c, test); err != nil {
@@ -176,18 +176,18 @@ func bySystem(ctx context.Context, c *Controller) error {
 	if t.resets++; t.failed || t.resets > mostResets && c.starter.options.Command != nil {
 		return c.replace(ctx)
 	}
-	err := byDriver(ctx, c)
+	err := askDriverToReset(ctx, c)
 	t.failed = t.failed || t.on && c.active.gone()
 	return err
 }
 
-// try tries a reset with a test.
-func try(ctx context.Context, c *Controller, test []made) error {
+// try compares a reset by the driver with a new process, by means of a test.
+func try(ctx context.Context, c *Controller, test []triedCall) error {
 	if err := c.replace(ctx); err != nil {
 		return err
 	}
 	calls := func() ([][]string, error) {
-		answers, err := again(ctx, c.remote, test)
+		answers, err := repeatCalls(ctx, c.remote, test)
 		if err != nil {
 			err = c.starter.wrong(err)
 		}
@@ -197,7 +197,7 @@ func try(ctx context.Context, c *Controller, test []made) error {
 	if err != nil {
 		return err
 	}
-	if err := byDriver(ctx, c); err != nil || c.active.gone() {
+	if err := askDriverToReset(ctx, c); err != nil || c.active.gone() {
 		c.trial.failed = true
 		return err
 	}

@@ -14,44 +14,42 @@ import (
 
 // Options say how to run a system. One of Command and Address is needed.
 type Options struct {
-	// Command returns the command that starts the system, not started yet. Each
-	// start asks for another one. The controller adds the channels.
+	// Command returns the command that starts the system, not yet started. It is called for each start. The controller
+	// adds the channels.
 	Command func() *exec.Cmd
-	// Address is where the driver of a system listens that runs already: "host:port",
-	// or "unix:" and a path. Such a system is reset by its driver, by Reset, or never.
+	// Address is the address at which the driver of a running system listens: "host:port", or "unix:" and a path. Such
+	// a system is reset by its driver, by Reset, or never.
 	Address string
 	// Name is what errors call the system. Default: the command or the address.
 	Name string
-	// Reset brings the state back to what it was after the start. It gets the base URL of
-	// the system. Default: the driver does it if it says so, and otherwise each test that
-	// follows a call gets a new process.
+	// Reset brings the state back to what it was after the start. It gets the base URL of the system. Default: the
+	// driver resets the system if its hello says that it can; otherwise each test that follows a call gets a new
+	// process.
 	Reset func(ctx context.Context, baseURL string) error
 	// Keep says that nothing need be reset: the system has no state.
 	Keep bool
-	// Instrument puts probes into a source file, where the driver asks for that. It returns
-	// the code and its targets, and why it has none; it may be called by several goroutines.
-	// Default: the code is the source.
+	// Instrument puts probes into a source file, if the driver asks for that. It returns the new code and its targets,
+	// and a warning if it put in no probes. Several goroutines may call it. Default: the code is the source.
 	Instrument func(Source) (code string, targets []Target, warning string)
 	// Remote are options of the calls. Reset of these is ignored.
 	Remote sut.RemoteOptions
 	// StartTimeout is the longest time from the start until the system takes calls.
 	// Default: 30 seconds.
 	StartTimeout time.Duration
-	// AnswerTimeout is how long the driver may take to answer. A system that is too busy
-	// to answer, as in an endless loop, is ended and started again. Default: 5 seconds.
+	// AnswerTimeout is how long the driver may take to answer. A system that is too busy to answer, as in an endless
+	// loop, is ended and started again. Default: 5 seconds.
 	AnswerTimeout time.Duration
 	// Output gets the standard output and error of the system. Default: nobody does.
 	Output io.Writer
-	// Explain says why a process ended, and where, if it did not say so itself. It gets the
-	// end of the standard error. Without a state the process did not end: then it says from
-	// what the system recovered during the last call, or where it was interrupted, and gets
-	// what came since that began. Default: the line that names an error, or else the last one.
+	// Explain returns why and where a process ended, if it did not say so itself. It gets the end of the standard
+	// error. If state is nil, the process has not ended: Explain then returns from what the system recovered during the
+	// last call, or where it was interrupted, and gets the standard error since the call began. Default: the line that
+	// names an error, or else the last line.
 	Explain func(state *os.ProcessState, stderr []byte) (reason, place string)
-	// Alone says that only one process can run at a time, such as on a port that never
-	// changes. Default: the next one starts while a test runs.
+	// Alone says that only one process can run at a time, for example because its port is fixed. Default: the next
+	// process starts while a test runs.
 	Alone bool
-	// ResetAdvice says what makes resets faster, for warnings that they are slow. Default:
-	// what helps anywhere.
+	// ResetAdvice says how to make resets faster, for warnings that they are slow. Default: general advice.
 	ResetAdvice string
 	// Ended is called when a process that Command returned has ended, or did not start, such as
 	// to remove its files. Default: nothing.
@@ -62,9 +60,8 @@ type Options struct {
 
 func (o *Options) limit() time.Duration { return cmp.Or(o.AnswerTimeout, 5*time.Second) }
 
-// Controller runs a system in a process of its own and observes it. It is a
-// [sut.Controller], a [sut.Caller] and a [sut.Tracer]. Its base URL is not told, since it
-// changes with each start; [Controller.BaseURL] returns it.
+// Controller runs a system in a process of its own and observes it. It is a [sut.Controller], a [sut.Caller] and a
+// [sut.Tracer]. Its [sut.Info] has no base URL, since that changes with each start; [Controller.BaseURL] returns it.
 //
 // A system that ends by itself is started again, and the call that ended it has the outcome
 // sut.Broken and a reason. It is an error if it cannot be started any more, or if its
@@ -74,13 +71,13 @@ type Controller struct {
 	trace   trace
 	active  *process // nil: not started
 	remote  *sut.Remote
-	limited time.Duration // of calls, see SetTimeout
+	limited time.Duration // time limit of calls, see SetTimeout
 	waiting waiting
 	starts  int
-	reads   reads
+	reads   readAnswers
 	trial   trial
 	mutants Mutants
-	// distrusts says that Options.Keep was wrong
+	// distrusts says that Options.Keep was wrong.
 	distrusts bool
 }
 
@@ -124,34 +121,34 @@ func (c *Controller) ResetAdvice() string {
 	return c.starter.options.ResetAdvice
 }
 
-// KeepUnchanged lets a process go on with the next test while all its calls are such as change nothing: safe ones
-// (RFC 9110, Section 9.2.1), and those that were refused. What reads answer tells whether that is so: once one of them
-// answers otherwise than as the first call of a process, each test that follows a call gets a new one.
+// KeepUnchanged lets a process go on with the next test while its calls cannot have changed anything: safe ones (RFC
+// 9110, Section 9.2.1), and those that were refused. The answers to reads check this: once a read is answered
+// differently than as the first call of a process, each test that follows a call gets a new process.
 func (c *Controller) KeepUnchanged() { c.reads.on = true }
 
-// TryResets lets the driver reset the system as long as trials show that a reset does what a new process does. Later
-// tests get a new process each, as they do where the driver cannot reset the system.
+// TryResets lets the driver reset the system as long as trials show that a reset does what a new process does. After a
+// trial that shows a difference, each test gets a new process, as if the driver could not reset the system.
 func (c *Controller) TryResets() { c.trial.on = true }
 
 // Mutants returns the mutants of the system.
 func (c *Controller) Mutants() *Mutants { return &c.mutants }
 
-// Distrust has tests begin in new processes from now on where Options.Keep says that this is not needed, but calls
-// changed what reads answer. It reports whether that is so. A search asks for it before it makes its suite, since
-// written tests begin so.
+// Distrust makes tests begin in new processes from now on if Options.Keep says that the system has no state, but calls
+// changed the answers to reads. It reports whether that is so. A search calls it before it makes its suite, since
+// written tests begin in a new process.
 func (c *Controller) Distrust() bool {
 	c.distrusts = c.starter.options.Keep && c.starter.options.Command != nil && c.reads.stateful
 	return c.distrusts
 }
 
-// keeps reports whether tests go on in the state that is there. Distrusts says that calls changed what reads answer.
+// keeps reports whether tests go on in the current state. distrusts says that calls changed the answers to reads.
 func (o *Options) keeps(distrusts bool) bool { return o.Keep && !distrusts }
 
 // Start implements [sut.Controller].
 func (c *Controller) Start(ctx context.Context) (sut.Info, error) {
 	end(c)
 	if err := c.replace(ctx); err != nil {
-		return sut.Info{}, errors.Join(err, c.Stop(ctx)) // nobody stops what was not started
+		return sut.Info{}, errors.Join(err, c.Stop(ctx)) // nobody stops a system that was not started
 	}
 	return sut.Info{}, nil
 }
@@ -189,7 +186,7 @@ func (c *Controller) replace(ctx context.Context) error {
 		return err
 	}
 	o := c.starter.options.Remote
-	o.Reset, o.Refusals = nil, cmp.Or(o.Refusals, 1) // the process says itself whether it is alive
+	o.Reset, o.Refusals = nil, cmp.Or(o.Refusals, 1) // the process itself tells whether it is alive
 	if c.remote != nil {
 		_ = c.remote.Stop(ctx) // it closes connections
 	}
@@ -199,15 +196,15 @@ func (c *Controller) replace(ctx context.Context) error {
 	c.starts++
 	c.trial.forget()
 	if _, err := c.remote.Start(ctx); err != nil {
-		p.kill() // nobody can call it: the next test gets another one
+		p.kill() // nobody can call this process, so the next test gets another one
 		return c.starter.wrong(err)
 	}
 	prepare(ctx, c)
 	return nil
 }
 
-// Renew goes on in a new process, whatever Reset does, so that what follows needs nothing of what was called before. A
-// system that somebody else started goes on as it is.
+// Renew continues in a new process, whatever Reset does, so that the next calls depend on no earlier call. A system
+// that was not started by this controller continues as it is.
 func (c *Controller) Renew(ctx context.Context) error {
 	if c.starter.options.Command == nil || c.active == nil {
 		return nil
@@ -216,13 +213,13 @@ func (c *Controller) Renew(ctx context.Context) error {
 		return err
 	}
 	if c.trial.on && !c.starter.options.Alone {
-		c.waiting.fill(ctx, c.starter.launch) // for whoever renews a system does so again
+		c.waiting.fill(ctx, c.starter.launch) // a caller that renews a system does so repeatedly
 	}
 	return nil
 }
 
-// prepare begins to start the next processes, if tests need one each: one is there then when
-// the next test begins.
+// prepare begins to start the next processes if each test needs one, so that a process is ready when the next test
+// begins.
 func prepare(ctx context.Context, c *Controller) {
 	o := &c.starter.options
 	if o.keeps(c.distrusts) || o.Alone || o.Reset != nil || o.Command == nil ||
@@ -243,8 +240,7 @@ func revive(ctx context.Context, c *Controller) error {
 	return c.replace(ctx)
 }
 
-// broken is an error for the search. A process that ended or hangs is none: the next test
-// gets another one.
+// broken returns the error for the search. A process that ended or hangs is no error: the next test gets another one.
 func (c *Controller) broken(err error) error {
 	var end *endError
 	var silent *silentError

@@ -23,7 +23,7 @@ import (
 	"github.com/evoke-go/evoke/sut/suttest"
 )
 
-// role names the environment variable that has the test binary play a system.
+// role names the environment variable that makes the test binary run as a system.
 const role = "EVOKE_TEST_ROLE"
 
 func TestMain(m *testing.M) {
@@ -66,12 +66,12 @@ type keeping struct{ *gate }
 
 func (*keeping) Reset() error { return nil }
 
-// watched is a gate that says what goes wrong in it.
+// watched is a gate that reports incidents.
 type watched struct {
 	*gate
 	on    bool
 	went  []sut.Incident
-	ready int // the count when a call was due
+	ready int // the count at the last Ready
 }
 
 func (g *watched) Begin(all, listen bool, mute []uint32) {
@@ -324,7 +324,8 @@ func TestWhatIsKnownOfTargets(t *testing.T) {
 	assert.Equal(t, []sut.PackageCoverage{{Path: ".", Statements: 1, Covered: 1}}, c.Statements())
 }
 
-// TestWhatGoesWrong: drivers that know it say so behind each call, with what it cost, and nobody asks the others.
+// TestWhatGoesWrong: drivers that can report incidents and costs do so after each call, and other drivers are not
+// asked.
 func TestWhatGoesWrong(t *testing.T) {
 	c, _, inside := begun(t, options(t, "watched"))
 	for _, path := range []string{"/a", "/b"} {

@@ -7,15 +7,13 @@
 //
 // # Channels
 //
-// Where the controller starts the process, the environment variable EVOKE_DRIVER is
-// "pipes 3 4 5 6": four inherited file descriptors. The driver reads commands from the
-// first and writes to the second what it has to say. From the third it reads answers to
-// what it asks with the fourth. Where the system runs already, the driver listens on a TCP
-// or Unix socket, and the controller connects to it twice: the first connection has the
-// commands, the second one the questions.
+// If the controller starts the process, the environment variable EVOKE_DRIVER is "pipes 3 4 5 6": four inherited file
+// descriptors. The driver reads commands from the first and writes its frames to the second. It asks questions on the
+// fourth and reads the answers from the third. If the system runs already, the driver listens on a TCP or Unix socket,
+// and the controller connects to it twice: the first connection has the commands, the second one the questions.
 //
-// A driver whose commands end has nobody to work for, and ends its process. It clears the
-// variable, so that no process which it starts takes itself for the driver.
+// When the channel of commands ends, the driver ends its process. It clears the variable, so that a process which it
+// starts does not act as a driver too.
 //
 // # Frames
 //
@@ -72,18 +70,16 @@
 //
 // # A test
 //
-// Begin forgets what ran before. Its numbers are muted from now on: they are covered, and
-// need not be told again. With flag 1 all targets are told again. After begin, there is a
-// take behind each call; it returns the best score of each target in (0,1] since the last
-// one, and forgets them. A statement scores 0.5 when it was entered and 1 when it was
-// completed.
+// Begin forgets what ran before. The targets with its numbers are muted from now on: they are covered, and need not be
+// reported again. With flag 1 all targets are reported again. After begin, a take follows each call; it returns the
+// best score of each target in (0,1] since the last take, and forgets them. A statement scores 0.5 when it was entered
+// and 1 when it was completed.
 //
-// A driver that answers call saves the controller the take. It gets begin with flag 4, and
-// call before each request, and has to obey what was sent before the request when the system
-// gets the request, whichever channel was faster. Once the system has answered, and has done
-// what it does at once behind that, the driver sends told. If none comes, such as for a request that the
-// system cannot read, there is a take as well: the driver tells nothing any more then, and
-// neither does it after the next begin. What was told before counts in either case.
+// A driver that answers call saves the controller the take. It gets begin with flag 4, and call before each request. It
+// has to obey all commands that were sent before the request by the time the system gets the request, whichever channel
+// was faster. Once the system has answered, and has done its immediate work after the answer, the driver sends told. If
+// no told comes, for example because the system cannot read the request, a take follows as well: from then on the
+// driver sends no told for that call, nor after the next begin. Scores that were sent before count in either case.
 //
 // What was compared is JSON: a list of pairs, each with the number of the true side and the
 // list of the operands: texts, numbers, {"whole"} with the digits of a whole number that a
@@ -92,23 +88,23 @@
 // {"Place", "Name", "Type", "Decoded", "Data"} for what the system looked for in the request
 // of the call, see [sut.Input].
 //
-// Only a driver with flag 64 is asked what goes wrong. That is what the answer to a call need not show: at most 64
-// incidents, each a kind byte (1 an error is logged, 2 the system recovers from an error of its runtime, 3 an error is
-// dropped, 4 something is open that nobody can close any more, 5 a result does not fit into its type, 6 a text with a
-// line break goes into a log), place text, and what it says text, both of at most 2,000 bytes, see [sut.Incident]; and
-// what the call cost: steps, and bytes of memory that were allocated, both 0 where that is not known, see [sut.Cost]. A
-// frame that ends before says nothing of that.
+// Only a driver with flag 64 is asked for incidents, which the answer to a call need not show: at most 64, each a kind
+// byte (1 an error is logged, 2 the system recovers from an error of its runtime, 3 an error is dropped, 4 something is
+// open that nobody can close any more, 5 a result does not fit into its type, 6 a text with a line break goes into a
+// log), place text, and its text, both of at most 2,000 bytes, see [sut.Incident]; and the cost of the call: steps, and
+// allocated bytes, both 0 if they are not known, see [sut.Cost]. In a frame that ends before, these are not known.
 //
-// A driver that answers where says behind a call that got no answer, and before the take, in which place
-// the system was last, such as "create (src/books.js:12)"; with flag 16 also behind answers of 500 and above, where
-// that is the place at which what went wrong began. With flag 32 it need not answer during an endless loop: the process
-// gets the signal SIGINT then, prints where it is to its standard error, and ends.
+// A driver that answers where is asked after a call that got no answer, and before the take, at which place the system
+// was last, such as "create (src/books.js:12)". With flag 16 it is also asked after answers of 500 and above, for the
+// place at which the error began. With flag 32 it need not answer during an endless loop: then the process gets the
+// signal SIGINT, prints its place to its standard error, and ends.
 //
-// A driver with threads answers even while the system is in an endless loop. The process is
-// ended when a call gets no answer in time, once what it reached is taken.
+// A driver with threads answers even while the system is in an endless loop. When a call gets no answer in time, the
+// process is ended after a last take.
 //
-// Mutant switches one of the mutants on that the code from the controller has, and all others off; it also forgets what
-// was reached. The place of a mutant that a call comes to is told as a target is, with 1, and is announced by nobody.
+// Mutant switches on one of the mutants in the code from the controller, and all others off; it also forgets the
+// targets that were reached. A mutant that a call comes to is reported as a target with score 1. It is not announced by
+// targets.
 //
 // Reset brings the state back to what it was when the system became ready. A driver that
 // cannot do that says so in hello, and gets a new process instead.

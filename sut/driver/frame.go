@@ -47,7 +47,7 @@ var errShort = errors.New("a frame ends too early")
 // writer makes a frame.
 type writer struct {
 	b      []byte
-	putOff []byte // whole frames that go before the next one
+	putOff []byte // whole frames that are sent before the next one
 }
 
 // begin begins a frame. Its memory is used again.
@@ -83,7 +83,7 @@ func (w *writer) send(to io.Writer) error {
 	return err
 }
 
-// reader reads what is in a frame. After an error all it reads is zero.
+// reader reads the content of a frame. After an error it returns zero values.
 type reader struct {
 	b   []byte
 	err error
@@ -138,7 +138,7 @@ func (r *reader) float() float64 { return math.Float64frombits(r.uint64()) }
 
 func (r *reader) text() string { return string(r.take(int(min(r.uint32(), maxFrame+1)))) }
 
-// count is the number of elements of a list, each of at least so many bytes.
+// count returns the number of elements of a list, each of at least size bytes.
 func (r *reader) count(size int) int {
 	n := r.uint32()
 	if r.err == nil && uint64(n)*uint64(size) > uint64(len(r.b)) {
@@ -150,7 +150,7 @@ func (r *reader) count(size int) int {
 	return int(n)
 }
 
-// number is the number of a target.
+// number returns the number of a target.
 func (r *reader) number() uint32 {
 	n := r.uint32()
 	if n >= maxNumber {
@@ -172,13 +172,13 @@ func (r *reader) end() error {
 type receiver struct {
 	from *bufio.Reader
 	body []byte
-	late scores // that were told while something else was due
+	late scores // told while another frame was awaited
 }
 
 func receive(from io.Reader) receiver { return receiver{from: bufio.NewReader(from)} }
 
-// waits blocks until something of a frame is there. After an error such as a deadline what
-// is there is still to be read.
+// waits blocks until a part of a frame has arrived. After an error such as a deadline, the bytes that have arrived can
+// still be read.
 func (r *receiver) waits() error {
 	_, err := r.from.Peek(1)
 	return err
@@ -208,7 +208,7 @@ func known(kind byte) bool {
 		kind == kindSource || kind == kindCode
 }
 
-// filled appends n bytes. It takes memory only for what comes.
+// filled appends n bytes from a reader. It allocates memory only for bytes that arrive.
 func filled(from io.Reader, b []byte, n int) ([]byte, error) {
 	const step = 1 << 20
 	for n > 0 {

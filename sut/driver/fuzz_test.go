@@ -14,7 +14,7 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// FuzzFrames: whatever comes on a channel is read, or is an error.
+// FuzzFrames: any bytes on a channel are read, or are an error.
 func FuzzFrames(f *testing.F) {
 	w := &writer{}
 	(&hello{version: version, name: "go"}).encode(w)
@@ -34,7 +34,7 @@ func FuzzFrames(f *testing.F) {
 		compared: []Compared{{Number: 7, Operands: []any{"a", 2.0, sut.Wanted{Form: "json"}}}}}).encode(w)
 	add(w)
 	w.begin(kindScores)
-	_ = (&scores{went: went{told: true,
+	_ = (&scores{went: happenings{told: true,
 		incidents: []sut.Incident{{Kind: sut.LeftOpen, Place: "api.read (a.go:1)", Text: "a file"}}}}).encode(w)
 	add(w)
 	f.Add([]byte("\xff\xff\xff\x03\x05"))
@@ -74,7 +74,7 @@ func read(kind byte, body *reader, t *table) error {
 	return (&process{orders: orders{table: t}}).aside(kind, body)
 }
 
-// TestOperandsArriveAsTheyWere: also whole numbers that JSON has no numbers for.
+// TestOperandsArriveAsTheyWere, including whole numbers that JSON cannot represent.
 func TestOperandsArriveAsTheyWere(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		n, text := rapid.Int64().Draw(rt, "n"), rapid.String().Draw(rt, "text")
@@ -84,7 +84,7 @@ func TestOperandsArriveAsTheyWere(t *testing.T) {
 			inputs:   []sut.Input{{Place: "query", Name: text, Decoded: true}},
 		}
 		if rapid.Bool().Draw(rt, "watched") {
-			want.went = went{told: true, cost: sut.Cost{Steps: rapid.Uint64().Draw(rt, "steps"), Allocated: 5}}
+			want.went = happenings{told: true, cost: sut.Cost{Steps: rapid.Uint64().Draw(rt, "steps"), Allocated: 5}}
 			for _, kind := range incidentKinds {
 				want.went.incidents = append(want.went.incidents,
 					sut.Incident{Kind: kind, Place: "api.create (books.go:12)", Text: text})
@@ -104,9 +104,9 @@ func TestOperandsArriveAsTheyWere(t *testing.T) {
 	})
 }
 
-// TestIncidentsAreBounded: a driver tells no more than the bounds allow, and a frame with more is an error.
+// TestIncidentsAreBounded: a driver sends no more than the bounds allow, and a frame with more is an error.
 func TestIncidentsAreBounded(t *testing.T) {
-	long := went{told: true}
+	long := happenings{told: true}
 	for i := range maxIncidents + 5 {
 		long.incidents = append(long.incidents, sut.Incident{Kind: sut.BrokenLine, Place: strconv.Itoa(i),
 			Text: strings.Repeat("é", maxWords)})
@@ -114,7 +114,7 @@ func TestIncidentsAreBounded(t *testing.T) {
 	long.incidents = append([]sut.Incident{{Kind: sut.Raced}}, long.incidents...) // of which frames know nothing
 	w := &writer{}
 	long.encode(w)
-	var got went
+	var got happenings
 	r := &reader{b: w.b}
 	got.more(r)
 	require.NoError(t, r.end())
@@ -140,7 +140,7 @@ func TestIncidentsAreBounded(t *testing.T) {
 		w := &writer{}
 		frame(w)
 		r := &reader{b: w.b}
-		new(went).more(r)
+		new(happenings).more(r)
 		assert.EqualError(t, r.end(), what)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// elsewhere says where a process listens that does not listen where it was told, and what helps. It returns "" if
-// that is not known, as on systems that do not show the sockets of a process as Linux does.
+// elsewhere returns a text that says at which other port a process listens, and what to do. It returns "" if that is
+// not known, as on systems other than Linux, which do not show the sockets of a process.
 func elsewhere(pid int) string {
 	ports := listening(pid)
 	if len(ports) == 0 {
@@ -46,8 +46,8 @@ func listening(pid int) (ports []int) {
 	return slices.Compact(ports)
 }
 
-// listeners returns the ports of the sockets of a table of the kernel that listen and have one of some inodes.
-// A line has the local address, the remote one, the state and, as the tenth column, the inode.
+// listeners returns the ports of listening sockets in a table of the kernel, with one of these inodes. A line has the
+// local address, the remote one, the state and, in the tenth column, the inode.
 func listeners(table []byte, inodes map[string]bool) (ports []int) {
 	const listens = "0A"
 	for lines := bufio.NewScanner(bytes.NewReader(table)); lines.Scan(); {

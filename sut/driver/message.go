@@ -20,15 +20,13 @@ type Target struct {
 	Side Side
 	// Line and Column are from 1.
 	Line, Column uint32
-	// File is a path with slashes that does not begin with the folder of the system.
+	// File is a path with slashes, relative to the folder of the system.
 	File string
-	// What are the words of a condition: "n > 100".
+	// What is the source of a condition: "n > 100".
 	What string
-	// Way is what happens there, in words, such as "n > 100 is true". Default: What and Side
-	// say it.
+	// Way says in words what happens at the target, such as "n > 100 is true". Default: it is made of What and Side.
 	Way string
-	// Function is the one that it is in, such as "api.(*Server).create". Default: the file
-	// and the line.
+	// Function is the function of the target, such as "api.(*Server).create". Default: the file and the line.
 	Function string
 	// Values are the constants that the condition compares: string, float64, int64, or
 	// rune for a character.
@@ -58,7 +56,7 @@ const (
 	CommonJS
 )
 
-// Source is a file that a driver asks to have probes put into.
+// Source is a file into which a driver asks to have probes put.
 type Source struct {
 	Path   string
 	Module Module
@@ -71,8 +69,7 @@ type Score struct {
 	Value  float64
 }
 
-// Compared is what a condition compared. Operands are string, float64, int64 or
-// [sut.Wanted].
+// Compared has the operands of a condition: string, float64, int64 or [sut.Wanted].
 type Compared struct {
 	Number   uint32 // of the true side
 	Operands []any
@@ -83,11 +80,11 @@ type hello struct {
 	version    uint16
 	resets     bool
 	tells      bool // it answers kindCall
-	threads    bool // what a call left undone may go on for ever
-	places     bool // it answers kindWhere behind calls without an answer
-	causes     bool // and behind errors of the server
-	interrupts bool // a process that hangs says where when it is interrupted
-	watches    bool // it knows what goes wrong without an answer that says so
+	threads    bool // a call that was given up may run for ever
+	places     bool // it answers kindWhere after calls without an answer
+	causes     bool // it answers kindWhere after errors of the server
+	interrupts bool // a process that hangs prints its place when it is interrupted
+	watches    bool // it reports incidents
 	mutates    bool // it obeys kindMutant
 	name       string
 }
@@ -143,7 +140,7 @@ func encodeTargets(w *writer, list []Target) error {
 	return nil
 }
 
-// constant reports whether it is one.
+// constant writes a constant, and reports whether v is one.
 func (w *writer) constant(v any) bool {
 	switch v := v.(type) {
 	case float64:
@@ -217,12 +214,12 @@ func (r *reader) constant() any {
 	}
 }
 
-// scores holds the results of one round: scores of targets, operands of comparisons, and inputs that were read.
+// scores are the results of one round: scores of targets, operands of comparisons, and inputs that were read.
 type scores struct {
 	list     []Score
 	compared []Compared
 	inputs   []sut.Input
-	went     went
+	went     happenings
 }
 
 func (s *scores) encode(w *writer) error {
@@ -252,7 +249,7 @@ func (s *scores) encode(w *writer) error {
 	return err
 }
 
-// encodeJSON appends a list of n as a text, which is empty if the list is.
+// encodeJSON appends a list of n elements as a text, which is empty if n is 0.
 func encodeJSON(w *writer, list any, n int) error {
 	if n == 0 {
 		w.text("")
@@ -263,13 +260,13 @@ func encodeJSON(w *writer, list any, n int) error {
 	return err
 }
 
-// decode reads scores. Their memory is used again.
+// decode reads scores. It reuses their memory.
 func (s *scores) decode(r *reader) error {
-	s.list, s.compared, s.inputs, s.went = s.list[:0], nil, nil, went{}
+	s.list, s.compared, s.inputs, s.went = s.list[:0], nil, nil, happenings{}
 	return s.more(r)
 }
 
-// add adds other scores, and forgets these.
+// add moves other scores into s.
 func (s *scores) add(other *scores) {
 	s.list, s.compared, s.inputs = append(s.list, other.list...), append(s.compared, other.compared...),
 		append(s.inputs, other.inputs...)
@@ -277,7 +274,7 @@ func (s *scores) add(other *scores) {
 	*other = scores{}
 }
 
-// more reads scores and adds them to those that it has.
+// more reads scores and adds them to s.
 func (s *scores) more(r *reader) error {
 	for range r.count(12) {
 		score := Score{r.number(), r.float()}
@@ -305,7 +302,7 @@ func (s *scores) more(r *reader) error {
 	return s.hear(compared)
 }
 
-// hear adds the operands of comparisons, from JSON: a list of pairs of a target and its operands.
+// hear adds the operands of comparisons from JSON: a list of pairs of a target and its operands.
 func (s *scores) hear(text []byte) error {
 	var pairs [][2]any
 	if err := json.Unmarshal(text, &pairs); err != nil {
@@ -328,7 +325,7 @@ func (s *scores) hear(text []byte) error {
 	return nil
 }
 
-// operand is one as it came in JSON.
+// operand converts an operand from JSON.
 func operand(v any) (any, error) {
 	switch v := v.(type) {
 	case string:
@@ -346,7 +343,7 @@ func operand(v any) (any, error) {
 	return nil, fmt.Errorf("%.20q is no operand", fmt.Sprint(v))
 }
 
-// plain is a constant or an operand as the search knows it: whole numbers are int64.
+// plain converts a constant or an operand: whole numbers become int64.
 func plain(v any) any {
 	if f, ok := v.(float64); ok && f == math.Trunc(f) && math.Abs(f) < 1<<53 {
 		return int64(f)

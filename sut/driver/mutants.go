@@ -8,12 +8,12 @@ import (
 	"sync"
 )
 
-// Mutants are those of a system, where Options.Instrument puts them into its sources and announces none as a target.
-// They are told apart by their numbers. They are safe for concurrent use.
+// Mutants are the mutants of a system, if Options.Instrument puts them into its sources without announcing them as
+// targets. They are identified by their numbers. They are safe for concurrent use.
 type Mutants struct {
 	mu      sync.Mutex
 	used    bool
-	off     bool // none is to be on
+	off     bool // no mutant is to be on
 	number  uint32
 	reached map[uint32]bool
 }
@@ -25,14 +25,14 @@ func (m *Mutants) Use(on bool) {
 	m.used, m.off, m.reached = on, true, map[uint32]bool{}
 }
 
-// Switch has a mutant switched on for the calls behind the next reset, or off.
+// Switch switches a mutant on or off for the calls after the next reset.
 func (m *Mutants) Switch(number uint32, on bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.number, m.off = number, !on
 }
 
-// Reached returns the numbers of the mutants whose places calls came to, sorted, and forgets them.
+// Reached returns the numbers of the mutants that calls came to, sorted, and forgets them.
 func (m *Mutants) Reached() []uint32 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -41,10 +41,10 @@ func (m *Mutants) Reached() []uint32 {
 	return numbers
 }
 
-// noMutant is the number of none.
+// noMutant is the number for "no mutant".
 const noMutant = math.MaxUint32
 
-// wanted returns the mutant that is to be on in calls.
+// wanted returns the mutant that is to be on during calls, and whether mutants are used.
 func (m *Mutants) wanted() (number uint32, used bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -54,14 +54,14 @@ func (m *Mutants) wanted() (number uint32, used bool) {
 	return m.number, m.used
 }
 
-// isOn reports whether calls are those of another program.
+// isOn reports whether a mutant is on, so that calls are those of another program.
 func (m *Mutants) isOn() bool {
 	number, used := m.wanted()
 	return used && number != noMutant
 }
 
-// begin has a process switch on what is to be on, unless it did since the last reset. What the process came to before
-// does not count.
+// begin has a process switch on the wanted mutant, unless it did so since the last reset. Mutants that the process came
+// to before do not count.
 func (m *Mutants) begin(p *process) error {
 	number, used := m.wanted()
 	if !used || p.mutated {
@@ -74,7 +74,7 @@ func (m *Mutants) begin(p *process) error {
 	return switchTo(p, number)
 }
 
-// end has a process switch off what is on, since a reset is that of the system as it is.
+// end has a process switch the mutant off, since a reset has to be that of the original system.
 func (m *Mutants) end(p *process) error {
 	if !p.mutated {
 		return nil

@@ -8,7 +8,8 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// TestWhatProcessesHaveInCommon has to be in the answers behind a reset; what differs between processes has not.
+// TestWhatProcessesHaveInCommon: parts of answers that two processes have in common have to be in the answers after a
+// reset; parts that differ between processes need not.
 func TestWhatProcessesHaveInCommon(t *testing.T) {
 	answers := func(status int, bodies ...string) (out [][]string) {
 		for _, b := range bodies {

@@ -19,7 +19,7 @@ import (
 // Variable names the environment variable that tells a process where its channels are.
 const Variable = "EVOKE_DRIVER"
 
-// channel is one of the two connections to a driver.
+// channel is a connection to a driver.
 type channel interface {
 	io.ReadWriteCloser
 	SetReadDeadline(time.Time) error
@@ -46,10 +46,10 @@ type process struct {
 
 	hello   hello
 	baseURL string
-	ended   *ended // what it said before its end
+	ended   *ended // what it reported before its end
 	failed  error  // why it cannot be used any more
-	muted   int    // how many of the covered targets it knows
-	mutated bool   // it was told which mutant is to be on
+	muted   int    // number of covered targets that it has muted
+	mutated bool   // it knows which mutant is to be on
 	since   since
 }
 
@@ -59,7 +59,7 @@ type orders struct {
 	in       receiver
 	out      writer
 	limit    time.Duration // for an answer, see Options.AnswerTimeout
-	table    *table        // of what the driver tells beside its answers
+	table    *table        // receives the targets and warnings that the driver sends
 }
 
 // announce names the last four files of a command, which are its channels, in its environment.
@@ -72,9 +72,9 @@ func announce(cmd *exec.Cmd) {
 	cmd.Env = append(cmd.Env[:len(cmd.Env):len(cmd.Env)], pipes)
 }
 
-// launch starts a command with its channels. It tells ended of its end.
+// launch starts a command with its channels. It calls ended when the process has ended.
 func launch(cmd *exec.Cmd, stderr *tail, ended func(*exec.Cmd)) (_ *process, err error) {
-	var given []io.Closer // ends of pipes that are the process's
+	var given []io.Closer // ends of pipes for the process
 	defer func() {
 		for _, c := range given {
 			_ = c.Close()
@@ -106,7 +106,7 @@ func launch(cmd *exec.Cmd, stderr *tail, ended func(*exec.Cmd)) (_ *process, err
 	}
 	p.in = receive(p.commands)
 	go func() {
-		_ = cmd.Wait() // what it says is in the state
+		_ = cmd.Wait() // the state has the result
 		killGroup(cmd.Process.Pid)
 		ended(cmd)
 		close(p.exited)
@@ -167,7 +167,7 @@ func (p *process) gone() bool {
 	}
 }
 
-// kill ends the process and all that it started, and waits for its end.
+// kill ends the process and all processes that it started, and waits for its end.
 func (p *process) kill() {
 	if p.cmd != nil && p.cmd.Process != nil {
 		killGroup(p.cmd.Process.Pid)
@@ -190,10 +190,10 @@ func (p *process) stop(grace time.Duration) {
 	p.kill()
 }
 
-// drained is how long to wait for the end of a process whose channel ended.
-const drained = 2 * time.Second
+// timeToDrain is how long to wait for the end of a process whose channel ended.
+const timeToDrain = 2 * time.Second
 
-// lost is the error of a channel that ended, with what the process left.
+// lost returns the error for a channel that ended, with the last words of the process.
 func (p *process) lost(err error) error {
 	if errors.Is(err, errGarbage) || p.cmd == nil {
 		return err
@@ -201,7 +201,7 @@ func (p *process) lost(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, os.ErrClosed) {
 		select {
 		case <-p.exited:
-		case <-time.After(drained):
+		case <-time.After(timeToDrain):
 			return errors.New("the process closed its channel and runs on")
 		}
 		if p.ended == nil {
@@ -209,10 +209,10 @@ func (p *process) lost(err error) error {
 		}
 		if p.ended.reason == "" {
 			reason, place := p.stderr.explained(p.cmd.ProcessState)
-			if place == "" { // a usage may stand behind what names the error
-				reason = cmp.Or(p.stderr.naming(), reason)
+			if place == "" { // a usage text may follow the line that names the error
+				reason = cmp.Or(p.stderr.lineWithError(), reason)
 			}
-			reason = cmp.Or(reason, p.stderr.telling())
+			reason = cmp.Or(reason, p.stderr.lineWithReason())
 			p.ended.reason, p.ended.place = reason, cmp.Or(p.ended.place, place)
 		}
 		what := "it ended with " + p.cmd.ProcessState.String()
@@ -229,16 +229,16 @@ type endError struct{ what string }
 
 func (e *endError) Error() string { return e.what }
 
-// tail keeps the end of the standard error.
+// tail keeps the end of the standard error of a process.
 type tail struct {
 	mu      sync.Mutex
 	b       []byte
-	since   int // where what was said since the last call begins in it
+	since   int // where the text since the last call begins in it
 	forward io.Writer
 	explain func(*os.ProcessState, []byte) (reason, place string) // nil: see telling
 }
 
-// explained says why a process ended that did not say so, and where.
+// explained returns why and where a process ended that did not report it.
 func (t *tail) explained(state *os.ProcessState) (reason, place string) {
 	if t.explain == nil {
 		return "", ""
@@ -255,8 +255,8 @@ func (t *tail) mark() {
 	t.since = len(t.b)
 }
 
-// said explains what was said since the last call began.
-func (t *tail) said() (reason, place string) {
+// explainCall explains the text since the last call began.
+func (t *tail) explainCall() (reason, place string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.explain(nil, t.b[t.since:])
@@ -278,8 +278,8 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// naming is the first line that names an error, "" for none.
-func (t *tail) naming() string {
+// lineWithError returns the first line that names an error, "" for none.
+func (t *tail) lineWithError() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for line := range strings.Lines(bare(string(t.b))) {
@@ -290,10 +290,10 @@ func (t *tail) naming() string {
 	return ""
 }
 
-// telling is the line that most likely says why the process ended: one that names an
-// error, or else the last one.
-func (t *tail) telling() string {
-	if named := t.naming(); named != "" {
+// lineWithReason returns the line that most likely says why the process ended: one that names an error, or else the
+// last one.
+func (t *tail) lineWithReason() string {
+	if named := t.lineWithError(); named != "" {
 		return named
 	}
 	lines := t.end()
@@ -303,7 +303,7 @@ func (t *tail) telling() string {
 	return oneLine(lines[len(lines)-1])
 }
 
-// endLines is how many lines are shown of what a process wrote that did not start.
+// endLines is the number of lines that are shown of the output of a process that did not start.
 const endLines = 10
 
 // end returns the last lines of the standard error.

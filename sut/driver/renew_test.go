@@ -12,7 +12,7 @@ import (
 	"github.com/evoke-go/evoke/sut/suttest"
 )
 
-// TestRenew: a system that is never reset, or by a hook, is as new in another process.
+// TestRenew: a system that is never reset, or reset by a function, is as new in another process.
 func TestRenew(t *testing.T) {
 	o := options(t, "gate")
 	o.Keep = true
@@ -24,7 +24,7 @@ func TestRenew(t *testing.T) {
 	assert.Equal(t, "1", string(suttest.Get(t, c, "/").Body))
 }
 
-// TestAResetMayFindASystemDead for what an earlier call left behind: the next process is reset.
+// TestAResetMayFindASystemDead because of an earlier call: the next process is reset.
 func TestAResetMayFindASystemDead(t *testing.T) {
 	o := options(t, "gate")
 	resets := 0
@@ -42,7 +42,7 @@ func TestAResetMayFindASystemDead(t *testing.T) {
 	assert.Equal(t, "1", string(suttest.Get(t, c, "/").Body))
 }
 
-// TestCloseComesLast: what a system needs to start is there until it is stopped, however often it starts.
+// TestCloseComesLast: files that a system needs to start exist until it is stopped, however often it starts.
 func TestCloseComesLast(t *testing.T) {
 	o, closed := options(t, "gate"), 0
 	o.Close = func() error { closed++; return nil }
@@ -55,7 +55,8 @@ func TestCloseComesLast(t *testing.T) {
 	assert.Equal(t, 1, closed)
 }
 
-// TestAnInterruptedResetLeavesASystemToCall: the next test has a process, since the suite is made after an interrupt.
+// TestAnInterruptedResetLeavesASystemToCall: after an interrupt the next test has a process, since the suite is still
+// made.
 func TestAnInterruptedResetLeavesASystemToCall(t *testing.T) {
 	c, _, _ := begun(t, options(t, "single"))
 	assert.Equal(t, "1", string(suttest.Get(t, c, "/").Body))

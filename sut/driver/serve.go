@@ -13,11 +13,10 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// System is what [Serve] tells a controller about. Its methods are never called at the
-// same time.
+// System is the system that [Serve] reports to a controller. Its methods are never called at the same time.
 type System interface {
-	// Begin begins a test. The targets are muted from now on, unless all are to be told
-	// again. listen says whether to keep what conditions compare.
+	// Begin begins a test. The targets mute are muted from now on, unless all is set: then all targets are reported
+	// again. listen says whether to keep the operands of conditions.
 	Begin(all, listen bool, mute []uint32)
 	// Take returns what was reached since Begin or the last Take, and forgets it.
 	Take() ([]Score, []Compared)
@@ -25,43 +24,42 @@ type System interface {
 	Reset() error
 }
 
-// Reader is a [System] that also notes what the system looks for in requests.
+// Reader is a [System] that also notes the inputs that the system looks for in requests.
 type Reader interface {
-	// Read begins to keep that, or ends it.
+	// Read switches these notes on or off.
 	Read(on bool)
-	// Inputs returns that since Begin or the last call of Inputs, and forgets it.
+	// Inputs returns the notes since Begin or the last call of Inputs, and forgets them.
 	Inputs() []sut.Input
 }
 
 // Ender is a [System] that knows when its process is about to end.
 type Ender interface {
-	// OnEnd gets the function that says so to the controller, and where and why as far as
-	// that is known. Call it at most once, on any goroutine.
+	// OnEnd gets a function that reports the end to the controller, with reason and place as far as they are known.
+	// Call it at most once, on any goroutine.
 	OnEnd(tell func(reason, place string))
 }
 
-// Announcement is what a driver says once, when the system takes calls.
+// Announcement is what a driver sends once, when the system takes calls.
 type Announcement struct {
 	// Name is the language of the driver, such as "go".
 	Name string
 	// BaseURL is where the system listens.
 	BaseURL string
 	Targets []Target
-	// NoReset says that Reset cannot be called: each test that follows a call gets a new
-	// process.
+	// NoReset says that Reset cannot be called: each test that follows a call gets a new process.
 	NoReset bool
-	// Threads says that the system answers the driver even while it is in an endless loop. A
-	// call that gets no answer in time ends the process then: nobody knows what goes on in it.
+	// Threads says that the system answers the driver even while it is in an endless loop. Then a call that gets no
+	// answer in time ends the process, since nobody knows what the call still does.
 	Threads bool
-	// Await waits until the system takes calls, and returns targets beside Targets: those
-	// that are known by then. Default: the system takes calls.
+	// Await waits until the system takes calls, and returns further targets that are known by then. Default: the system
+	// takes calls already.
 	Await func() ([]Target, error)
 }
 
-// ErrNoController means that nobody started this process to observe it.
+// ErrNoController means that no controller started this process.
 var ErrNoController = errors.New("driver: the environment has no " + Variable)
 
-// Inherited returns the channel of commands that the controller gave this process.
+// Inherited returns the channel of commands that the controller gave to this process.
 func Inherited() (io.ReadWriteCloser, error) {
 	fields := strings.Fields(os.Getenv(Variable))
 	if len(fields) != 5 || fields[0] != "pipes" {
@@ -78,8 +76,8 @@ func Inherited() (io.ReadWriteCloser, error) {
 	return pipes{ends[0], ends[1]}, os.Unsetenv(Variable)
 }
 
-// Serve is the driver of a system in Go: it says what there is and answers commands, until
-// the controller stops the system or the channel ends. Then the program has to end.
+// Serve is the driver of a system in Go: it announces the targets and answers commands, until the controller stops the
+// system or the channel ends. After that the program has to end.
 func Serve(commands io.ReadWriteCloser, a Announcement, s System) error {
 	defer commands.Close()
 	v := &server{commands: commands, system: s}
@@ -95,11 +93,11 @@ func Serve(commands io.ReadWriteCloser, a Announcement, s System) error {
 
 // server is one call of Serve.
 type server struct {
-	mu       sync.Mutex // one answer at a time, and the end may come between them
+	mu       sync.Mutex // for one answer at a time; the end may come between them
 	commands io.ReadWriteCloser
 	system   System
 	out      writer
-	watching bool // what goes wrong is asked for
+	watching bool // the controller asks for incidents
 }
 
 func (v *server) serve(a *Announcement) error {
@@ -126,8 +124,8 @@ func (v *server) serve(a *Announcement) error {
 	}
 }
 
-// ready says that the system takes calls, once it does. Nothing is read until the first
-// command is there; if there is none any more, nobody waits for the system.
+// ready reports that the system takes calls, once it does. It reads only the first command meanwhile; if the channel
+// ends, it stops waiting for the system.
 func (v *server) ready(a *Announcement, in *receiver) error {
 	targets := a.Targets
 	first, awaited := make(chan error, 1), make(chan error, 1)
@@ -142,7 +140,7 @@ func (v *server) ready(a *Announcement, in *receiver) error {
 		awaited <- nil
 	}
 	select {
-	case err := <-first: // the end, or a stop: nothing else is due yet
+	case err := <-first: // the end, or a stop: no other command comes before ready
 		return cmp.Or(err, io.EOF)
 	case err := <-awaited:
 		if err != nil {
@@ -155,7 +153,7 @@ func (v *server) ready(a *Announcement, in *receiver) error {
 	return <-first
 }
 
-// announce says what there is, and that calls may come.
+// announce sends the targets, and that calls may come.
 func (v *server) announce(targets []Target, baseURL string) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -181,7 +179,7 @@ func (v *server) answer(kind byte, body *reader) error {
 	return v.out.send(v.commands)
 }
 
-// end says that the process is about to end, and what it reached until now.
+// end reports that the process is about to end, and what it reached until now.
 func (v *server) end(reason, place string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -202,8 +200,8 @@ func take(s System) (taken scores) {
 	return taken
 }
 
-// happened returns what went wrong, if that is asked for.
-func (v *server) happened() (g went) {
+// happened returns the incidents and the cost, if the controller asks for them.
+func (v *server) happened() (g happenings) {
 	if w, ok := v.system.(Watcher); ok && v.watching {
 		g.told = true
 		g.incidents, g.cost = w.Happened()
@@ -232,7 +230,7 @@ func (v *server) beginTest(body *reader) error {
 	return nil
 }
 
-// obey does what a command says and makes the answer.
+// obey executes a command and writes the answer.
 func (v *server) obey(kind byte, body *reader) error {
 	s, out := v.system, &v.out
 	switch kind {

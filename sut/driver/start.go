@@ -47,7 +47,7 @@ func (s *starter) launch(ctx context.Context) (*process, error) {
 
 func (s *starter) wrong(err error) error { return fmt.Errorf("driver: %s: %w", s.name, err) }
 
-// listener returns what is told of the end of processes, also where nobody is.
+// listener returns a function to be called at the end of a process; ended may be nil.
 func listener(ended func(*exec.Cmd)) func(*exec.Cmd) {
 	if ended == nil {
 		return func(*exec.Cmd) {}
@@ -55,20 +55,20 @@ func listener(ended func(*exec.Cmd)) func(*exec.Cmd) {
 	return ended
 }
 
-// mostWaiting is how many processes wait at most for the tests that need one each. As many start at the
-// same time as there are processors: the start of a process is what such a search waits for.
+// mostWaiting bounds the processes that wait for tests, if each test needs one. As many start at the same time as there
+// are processors: the start of processes is what takes the time in such a search.
 const mostWaiting = 4
 
 // waiting are processes that start while tests run in others, the oldest first.
 type waiting []waiter
 
-// waiter is a process that starts. Its channel gets it once.
+// waiter is a process that is being started. Its channel receives it once.
 type waiter struct {
 	ready  <-chan started
 	cancel context.CancelFunc
 }
 
-// started is a process that was prepared, or why it could not be.
+// started is a process that was prepared, or the error.
 type started struct {
 	process *process
 	err     error
@@ -90,7 +90,7 @@ func (w *waiting) fill(ctx context.Context, launch launcher) {
 	}
 }
 
-// next returns the process that waits longest, or a new one. One that ended while it waited is left out.
+// next returns the process that has waited longest, or a new one. It skips processes that ended while they waited.
 func (w *waiting) next(ctx context.Context, launch launcher) (*process, error) {
 	for len(*w) > 0 {
 		first := (*w)[0]
@@ -104,7 +104,7 @@ func (w *waiting) next(ctx context.Context, launch launcher) (*process, error) {
 	return launch(ctx)
 }
 
-// stop ends all that wait.
+// stop ends all processes that wait.
 func (w *waiting) stop() {
 	for _, p := range *w {
 		p.cancel()

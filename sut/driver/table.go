@@ -13,8 +13,8 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// table are the targets of all processes of a system, by number. It is safe for
-// concurrent use: processes announce targets while others are searched.
+// table has the targets of all processes of a system, by number. It is safe for concurrent use: a process may announce
+// targets while another is searched.
 type table struct {
 	mu       sync.Mutex
 	targets  []*target // by number
@@ -22,9 +22,9 @@ type table struct {
 	warnings []string
 	registry *fitness.Registry
 	by       map[fitness.ID]*target // conditions that were reached
-	covered  []*target              // told with 1 before the last Begin
-	newly    []*target              // told with 1 since then
-	fresh    []*target              // memory of take
+	covered  []*target              // reported with 1 before the last Begin
+	newly    []*target              // reported with 1 since then
+	fresh    []*target              // reused by tell
 }
 
 // target is a target that was announced.
@@ -40,7 +40,7 @@ func newTable() *table {
 	return &table{names: map[fitness.Target]int{}, by: map[fitness.ID]*target{}}
 }
 
-// announce adds targets. Those that are there already have to be the same.
+// announce adds targets. A number that is there already has to stand for the same target.
 func (t *table) announce(list []Target) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -60,7 +60,7 @@ func (t *table) announce(list []Target) error {
 	return nil
 }
 
-// added makes a target. Two conditions may begin at the same place, and have the same words.
+// added makes a target. Its name has to differ from those of conditions with the same place and words.
 func (t *table) added(from *Target) *target {
 	line := from.File + ":" + strconv.Itoa(int(from.Line))
 	name := line + ":" + strconv.Itoa(int(from.Column))
@@ -104,8 +104,8 @@ func (t *table) of(number uint32) *target {
 	return t.targets[number]
 }
 
-// tell appends what was reached. New targets get their ids in the order of their names,
-// which does not depend on the order in which files were loaded.
+// tell appends the targets that were reached. New targets get their ids in the order of their names, which does not
+// depend on the order in which files were loaded.
 func (t *table) tell(into []sut.Reached, list []Score, all bool) ([]sut.Reached, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -116,7 +116,7 @@ func (t *table) tell(into []sut.Reached, list []Score, all bool) ([]sut.Reached,
 			return into, fmt.Errorf("target %d was never announced", s.Number)
 		}
 		if at.id < 0 {
-			at.id = -2 // once is enough
+			at.id = -2 // a target is registered once
 			t.fresh = append(t.fresh, at)
 		}
 	}
@@ -137,7 +137,7 @@ func (t *table) tell(into []sut.Reached, list []Score, all bool) ([]sut.Reached,
 	return into, nil
 }
 
-// learn gives a target its id.
+// learn registers a target.
 func (t *table) learn(at *target) {
 	at.id = t.registry.ID(at.name)
 	if at.Kind == sut.BranchTarget {
@@ -147,7 +147,7 @@ func (t *table) learn(at *target) {
 	at.lineID, at.fileID = t.registry.ID(at.line), t.registry.ID(at.file)
 }
 
-// begin notes which targets are covered for good. It returns all of these.
+// begin notes which targets are covered for good, and returns all of them.
 func (t *table) begin() []*target {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -161,7 +161,7 @@ func (t *table) begin() []*target {
 	return t.covered
 }
 
-// statements are counted by package.
+// statements returns the counts of statements by package.
 func (t *table) statements() (out []sut.PackageCoverage) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -184,7 +184,7 @@ func (t *table) statements() (out []sut.PackageCoverage) {
 	return out
 }
 
-// constants are those of all conditions, each once, by file and place.
+// constants returns the constants of all conditions, each once, by file and place.
 func (t *table) constants() []any {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -205,14 +205,14 @@ func (t *table) constants() []any {
 	return out
 }
 
-// condition returns the target of an id if it is a condition that was reached.
+// condition returns the target with an id if it is a condition that was reached, else nil.
 func (t *table) condition(id fitness.ID) *target {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.by[id]
 }
 
-// sides returns the ids of a condition by the number of its true side.
+// sides returns the ids of both sides of a condition, by the number of its true side.
 func (t *table) sides(number uint32) (onTrue, onFalse fitness.ID, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

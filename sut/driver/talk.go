@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// await reads frames until one of a kind comes. What else comes is taken in.
+// await reads frames until one of a kind comes. It handles frames of other kinds.
 func (p *process) await(ctx context.Context, want byte, limit time.Duration) (*reader, error) {
 	if p.failed != nil {
 		return nil, p.failed
@@ -39,20 +39,20 @@ func (p *process) await(ctx context.Context, want byte, limit time.Duration) (*r
 	}
 }
 
-// silentError says that a driver did not answer.
+// silentError means that a driver did not answer in time.
 type silentError struct{ limit time.Duration }
 
 func (e *silentError) Error() string {
 	return fmt.Sprintf("the driver did not answer within %s", e.limit)
 }
 
-// fail notes that the process cannot be used any more.
+// fail notes that the process cannot be used any more, and returns the error.
 func (p *process) fail(err error) error {
 	p.failed = err
 	return err
 }
 
-// aside takes in a frame that nobody waits for.
+// aside handles a frame that was not awaited.
 func (p *process) aside(kind byte, body *reader) error {
 	switch kind {
 	case kindTargets:
@@ -64,7 +64,7 @@ func (p *process) aside(kind byte, body *reader) error {
 	case kindEnded:
 		p.ended = &ended{}
 		return p.ended.decode(body)
-	case kindTold: // of a call that took longer than the patience
+	case kindTold: // a call that took longer than patience
 		return p.in.late.more(body)
 	case kindWarning:
 		p.table.warn(body.text())
@@ -86,7 +86,7 @@ func (p *process) greet(ctx context.Context, limit time.Duration) error {
 	if body, err = p.await(ctx, kindReady, limit); err != nil {
 		err = p.unready(err, "it started and listened on no port", "it never listens")
 		if p.cmd != nil {
-			err = fmt.Errorf("%w%s", err, elsewhere(p.cmd.Process.Pid)) // which is known of a process that runs
+			err = fmt.Errorf("%w%s", err, elsewhere(p.cmd.Process.Pid)) // which is known for a process that runs
 		}
 		return err
 	}
@@ -97,7 +97,7 @@ func (p *process) greet(ctx context.Context, limit time.Duration) error {
 	return nil
 }
 
-// unready says in words why a process did not become ready, with the end of what one that ended wrote.
+// unready returns an error that says why a process did not become ready, with the end of its output if it ended.
 func (p *process) unready(err error, early, late string) error {
 	var end *endError
 	var silent *silentError
@@ -118,7 +118,7 @@ type startError struct {
 
 func (e *startError) Unwrap() error { return e.error }
 
-// Output returns the last lines of what the process wrote, for a person to read behind the error.
+// Output returns the last lines that the process wrote, to be shown after the error.
 func (e *startError) Output() []string { return e.lines }
 
 // order sends a command and waits for the answer.
@@ -129,10 +129,10 @@ func (p *process) order(ctx context.Context, answer byte, limit time.Duration) (
 	if err := p.say(limit); err != nil {
 		return nil, p.fail(err)
 	}
-	return p.await(ctx, answer, limit) // which also says what a process said that is gone
+	return p.await(ctx, answer, limit) // await also reads what a process sent before it ended
 }
 
-// say sends the frame, behind those that were put off.
+// say sends the frame, after those that were put off.
 func (p *process) say(limit time.Duration) error {
 	if err := p.commands.SetWriteDeadline(time.Now().Add(limit)); err != nil {
 		return err
@@ -143,13 +143,13 @@ func (p *process) say(limit time.Duration) error {
 	p.out.putOff = append(p.out.putOff, p.out.b...)
 	_, err := p.commands.Write(p.out.putOff)
 	p.out.putOff = p.out.putOff[:0]
-	if errors.Is(err, os.ErrDeadlineExceeded) { // a long list, and nobody reads
+	if errors.Is(err, os.ErrDeadlineExceeded) { // a long list, and the driver does not read
 		return &silentError{limit}
 	}
 	if err != nil && p.cmd == nil {
 		return err
 	}
-	return nil // a process that is gone may have said why
+	return nil // a process that has ended may have reported why
 }
 
 // putOff keeps the frame until the next one is sent.
@@ -161,17 +161,17 @@ func (p *process) putOff() error {
 	return nil
 }
 
-// patience is how long to wait for what a driver tells by itself. It tells nothing of a call
-// that does not come to the program, such as one that its server cannot read.
+// patience is how long to wait for a told of the driver. The driver sends none for a call that does not come to the
+// program, such as one that its server cannot read.
 const patience = 20 * time.Millisecond
 
-// told waits for what the driver tells of a call, and reports whether it did.
+// told waits for the told of a call, and reports whether it came.
 func (p *process) told(ctx context.Context, limit time.Duration, into *scores) (bool, error) {
 	if err := p.commands.SetReadDeadline(time.Now().Add(patience)); err != nil {
 		return false, p.fail(err)
 	}
 	if p.in.waits() != nil {
-		return false, nil // whoever asks next finds out
+		return false, nil // the next command finds the error
 	}
 	body, err := p.await(ctx, kindTold, limit)
 	if err != nil {
@@ -183,8 +183,7 @@ func (p *process) told(ctx context.Context, limit time.Duration, into *scores) (
 	return true, nil
 }
 
-// answer answers what a driver asks, until the channel ends. A driver that breaks the
-// protocol loses the channel.
+// answer answers the questions of a driver until the channel ends. A driver that breaks the protocol loses the channel.
 func (p *process) answer(instrument func(Source) (string, []Target, string)) {
 	in, out := receive(p.asks), writer{}
 	for {

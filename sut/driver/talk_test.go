@@ -22,7 +22,7 @@ func talking(t *testing.T) (*Controller, net.Conn) {
 	return c, theirs
 }
 
-// says sends scores with a target each.
+// says sends scores with one target.
 func says(t *testing.T, to net.Conn, kind byte, number uint32) {
 	w := writer{}
 	w.begin(kind)
@@ -37,7 +37,7 @@ func numbers(c *Controller) (out []uint32) {
 	return out
 }
 
-// TestWhatIsToldNeedsNoTake: nothing is asked of a driver that tells.
+// TestWhatIsToldNeedsNoTake: a driver that sends told is not asked to take.
 func TestWhatIsToldNeedsNoTake(t *testing.T) {
 	c, theirs := talking(t)
 	go says(t, theirs, kindTold, 3)
@@ -46,8 +46,7 @@ func TestWhatIsToldNeedsNoTake(t *testing.T) {
 	assert.True(t, c.trace.taken)
 }
 
-// TestWhatIsToldLateCounts: a driver that takes longer than the patience is asked, and what
-// it told meanwhile is not lost.
+// TestWhatIsToldLateCounts: a driver that takes longer than patience is asked, and what it sent meanwhile is not lost.
 func TestWhatIsToldLateCounts(t *testing.T) {
 	c, theirs := talking(t)
 	go func() {

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// colours are what programs write for the terminal alone.
+// colours matches control sequences of terminals.
 var colours = regexp.MustCompile(`\x1b(?:\[[0-9;:?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])`)
 
-// bare is a text without what only a terminal understands.
+// bare returns a text without control sequences of terminals.
 func bare(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\t' && r != '\n' || r == 0x7f {

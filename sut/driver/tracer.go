@@ -11,15 +11,15 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// trace is what a controller knows of the test at hand.
+// trace is what a controller knows of the current test.
 type trace struct {
 	all       bool
 	listening bool
 	reading   bool       // inputs are asked for
 	watched   fitness.ID // -1: none
-	covered   []*target  // before the test
+	covered   []*target  // covered before the test
 	scores    scores     // of the last call
-	taken     bool       // scores are those of the last call, and not told yet
+	taken     bool       // scores are those of the last call, and not yet reported
 	heard     []sut.Heard
 	seen      map[fitness.ID][]any
 }
@@ -85,7 +85,7 @@ func (t *table) describe(id fitness.ID) (what, place string) {
 	return what, cmp.Or(at.Function, fmt.Sprintf("%s:%d", at.File, at.Line))
 }
 
-// watches reports whether what conditions compare has to be kept.
+// watches reports whether operands of conditions have to be kept.
 func (t *trace) watches(of *table) bool {
 	return t.listening || t.watched >= 0 && of.condition(t.watched) != nil
 }
@@ -101,12 +101,12 @@ func (c *Controller) Begin(ctx context.Context, all bool) error {
 	c.trace.all, c.trace.taken = all, false
 	c.trace.covered = c.starter.table.begin()
 	if err := c.trace.open(ctx, c.active); err != nil {
-		return c.broken(err) // the call begins once more, with another process
+		return c.broken(err) // the call is made again, with another process
 	}
 	return nil
 }
 
-// open tells the process that a test begins, and what is covered that it does not know.
+// open tells the process that a test begins, and which further targets are covered.
 func (t *trace) open(ctx context.Context, p *process) error {
 	covered := t.covered
 	if t.all {
@@ -131,7 +131,7 @@ func (t *trace) open(ctx context.Context, p *process) error {
 	return err
 }
 
-// Take implements [sut.Tracer]. The scores are there already: they came behind the call.
+// Take implements [sut.Tracer]. The scores were fetched after the call.
 func (c *Controller) Take(ctx context.Context, into []sut.Reached) ([]sut.Reached, error) {
 	if err := ctx.Err(); err != nil {
 		return into, fmt.Errorf("driver: %w", context.Cause(ctx))
@@ -154,7 +154,7 @@ func (c *Controller) Take(ctx context.Context, into []sut.Reached) ([]sut.Reache
 	return into, nil
 }
 
-// hear notes what the last call compared.
+// hear notes the operands of the last call.
 func (t *trace) hear(of *table) {
 	for _, h := range t.scores.compared {
 		onTrue, onFalse, ok := of.sides(h.Number)
@@ -203,7 +203,7 @@ func (t *trace) collect(ctx context.Context, p *process, limit time.Duration) er
 	return nil
 }
 
-// before keeps what a process reached before its end.
+// before keeps what a process had reached before its end.
 func (t *trace) before(end *ended, err error) error {
 	if end != nil {
 		t.scores, t.taken = end.scores, true
@@ -211,8 +211,7 @@ func (t *trace) before(end *ended, err error) error {
 	return err
 }
 
-// told takes what the driver tells of an answered call by itself, and asks for it
-// otherwise.
+// told takes the told of an answered call, and if there is none, fetches the scores.
 func (t *trace) told(ctx context.Context, p *process, limit time.Duration) error {
 	if !p.hello.tells {
 		return t.collect(ctx, p, limit)
@@ -243,7 +242,7 @@ func (t *trace) incidents() []sut.Incident {
 	return t.scores.went.incidents
 }
 
-// charge says what a call cost, unless it was made more than once.
+// charge sets the cost of a call, unless the call was repeated.
 func (t *trace) charge(resp *sut.Response) {
 	if t.taken && resp.Repeats == 0 {
 		resp.Steps, resp.Allocated = t.scores.went.cost.Steps, t.scores.went.cost.Allocated

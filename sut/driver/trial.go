@@ -14,21 +14,21 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// trial finds out whether a reset by the driver does what a new process does, and lets it reset the system while it
-// does. A test in which a call was accepted that may have changed something is made once more in a new process, and
-// once more behind a reset of that process. What the answers to both do not have in common is volatile, or it is left
-// from before the reset: the answers in another new process tell which.
+// trial finds out whether a reset by the driver does what a new process does, and lets the driver reset the system as
+// long as it does. If a test had an accepted call that may have changed something, its calls are repeated in a new
+// process, and again after a reset of that process. A part of the first answers that is missing in the second ones is
+// either volatile, or shows that the reset left something. The answers in another new process tell which.
 type trial struct {
 	on     bool
 	failed bool // each test gets a new process
 	resets int  // of the process
 	tried  []string
-	test   []made // the calls of the test; nil: it is none to try
-	beyond bool   // the test is none to try
+	test   []triedCall // the calls of the test; nil: not to be tried
+	beyond bool        // the test is too long to be tried
 }
 
-// made is a call of a test.
-type made struct {
+// triedCall is a call of a test.
+type triedCall struct {
 	request *sut.Request
 	accepts string // what was accepted that may have changed something, "" for nothing
 }
@@ -36,9 +36,9 @@ type made struct {
 const (
 	// mostTrials bounds how many tests are tried.
 	mostTrials = 6
-	// mostTried and mostSent bound the calls of a test that is tried, and the bytes of a body.
+	// mostTried bounds the calls of a test that is tried, and mostSent the bytes of a body.
 	mostTried, mostSent = 20, 64 << 10
-	// mostResets is how often a process is reset by itself before the next one follows: what a reset leaves adds up.
+	// mostResets is how often a process is reset before the next one replaces it: the rests of many resets add up.
 	mostResets = 100
 )
 
@@ -53,7 +53,7 @@ func (t *trial) note(req *sut.Request, resp *sut.Response) {
 	}
 	sent := *req
 	sent.Header, sent.Body = req.Header.Clone(), bytes.Clone(req.Body)
-	m := made{request: &sent}
+	m := triedCall{request: &sent}
 	if !isSafe(req.Method) && resp.Status < http.StatusBadRequest {
 		path, _, _ := strings.Cut(req.Target, "?")
 		m.accepts = cmp.Or(req.Operation, req.Method+" "+path)
@@ -61,8 +61,8 @@ func (t *trial) note(req *sut.Request, resp *sut.Response) {
 	t.test = append(t.test, m)
 }
 
-// next takes the calls of the test that ended, if there is something in them to try.
-func (t *trial) next() []made {
+// next returns the calls of the test that has ended, if they are worth a trial, else nil.
+func (t *trial) next() []triedCall {
 	test, fresh := t.test, false
 	t.test, t.beyond = nil, false
 	for _, m := range test {
@@ -82,7 +82,7 @@ func (t *trial) renews() bool { return t.on && (t.failed || len(t.tried) < mostT
 // forget begins the first test of a process.
 func (t *trial) forget() { t.resets, t.test, t.beyond = 0, nil, false }
 
-// within reports whether all that two processes have in common is in the answers behind a reset.
+// within reports whether all parts that the answers of two processes have in common are in the answers after a reset.
 func within(first, second, behind [][]string) bool {
 	if len(first) == len(second) && len(first) != len(behind) {
 		return false
@@ -97,7 +97,7 @@ func within(first, second, behind [][]string) bool {
 	return true
 }
 
-// parts are the parts of an answer: its status, and what stands in which place of its body.
+// parts returns the parts of an answer: its status, and each value in its body with its place.
 func parts(resp *sut.Response) []string {
 	out := []string{strconv.Itoa(resp.Status)}
 	var body any
@@ -126,8 +126,9 @@ func partsOf(at string, v any) (out []string) {
 	return out
 }
 
-// again makes the calls of a test once more, and returns what is in their answers. A call without an answer ends that.
-func again(ctx context.Context, remote *sut.Remote, test []made) (answers [][]string, err error) {
+// repeatCalls repeats the calls of a test, and returns the parts of their answers. It stops at a call without an
+// answer.
+func repeatCalls(ctx context.Context, remote *sut.Remote, test []triedCall) (answers [][]string, err error) {
 	for _, m := range test {
 		resp, err := remote.Call(ctx, m.request)
 		if ctx.Err() != nil {

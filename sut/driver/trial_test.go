@@ -14,7 +14,7 @@ import (
 func TestResetsAreTried(t *testing.T) {
 	for name, starts := range map[string]int{
 		"gate":  2,  // one for the tests, one for the trial
-		"keeps": 13, // another one for the trial, and one behind each test
+		"keeps": 13, // one more for the trial, and one after each test
 	} {
 		c := driver.New(options(t, name))
 		c.TryResets()

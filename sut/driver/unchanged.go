@@ -8,15 +8,16 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// reads tells whether calls that should change nothing do so. It compares answers of reads.
-type reads struct {
+// readAnswers checks whether calls that should change nothing really change nothing, by comparing answers to reads
+// (GET).
+type readAnswers struct {
 	on     bool
-	first  map[string]uint64 // of those that were the first call of a process, by their request; 0: not always the same
-	strict bool              // one was another one where nothing should have changed
+	first  map[string]uint64 // answers as the first call of a process, by request; 0: not always the same
+	strict bool              // a read was answered differently although nothing should have changed
 
-	last     map[string]answered // of all, by their request
-	epoch    int                 // of the state: each call that may have changed it begins another one
-	stateful bool                // a call changed what a read answers
+	last     map[string]answered // latest answers, by request
+	epoch    int                 // of the state: each call that may have changed it increments it
+	stateful bool                // a call changed the answer to a read
 }
 
 // answered is the answer of a read.
@@ -31,11 +32,11 @@ const maxReads = 1000
 // since is what happened to a process since it started or was reset.
 type since struct {
 	calls int
-	used  bool // a call may have changed it
+	used  bool // a call may have changed the system
 }
 
 // changes reports whether a call may have changed the system.
-func (r *reads) changes(req *sut.Request, resp *sut.Response, before since) bool {
+func (r *readAnswers) changes(req *sut.Request, resp *sut.Response, before since) bool {
 	if resp.Outcome != sut.Answered || resp.Repeats > 0 {
 		return true
 	}
@@ -45,7 +46,7 @@ func (r *reads) changes(req *sut.Request, resp *sut.Response, before since) bool
 	refused := resp.Status >= http.StatusBadRequest && resp.Status < http.StatusInternalServerError
 	switch {
 	case resp.Status == http.StatusTooManyRequests:
-		r.strict = true // it counts calls
+		r.strict = true // the system counts calls
 		return true
 	case isSafe(req.Method):
 		return resp.Status >= http.StatusInternalServerError
@@ -61,8 +62,8 @@ func isSafe(method string) bool {
 	return false
 }
 
-// learn finds out whether calls change what reads answer, other than what changes by itself.
-func (r *reads) learn(req *sut.Request, resp *sut.Response, changed bool) {
+// learn finds out whether calls change the answers to reads. Answers that change by themselves do not count.
+func (r *readAnswers) learn(req *sut.Request, resp *sut.Response, changed bool) {
 	if changed {
 		r.epoch++
 	}
@@ -94,8 +95,9 @@ func sumOf(resp *sut.Response) uint64 {
 	return h.Sum64() | 1
 }
 
-// compare compares the answer of a read with that of the same read as the first call of a process.
-func (r *reads) compare(req *sut.Request, resp *sut.Response, pristine bool) {
+// compare compares the answer to a read with the answer to the same read as the first call of a process. pristine says
+// that this is the first call.
+func (r *readAnswers) compare(req *sut.Request, resp *sut.Response, pristine bool) {
 	key, answer := keyOf(req), sumOf(resp)
 	before, known := r.first[key]
 	switch {
@@ -112,4 +114,4 @@ func (r *reads) compare(req *sut.Request, resp *sut.Response, pristine bool) {
 }
 
 // unchanged reports whether a process is still as it was after its start.
-func (r *reads) unchanged(s since) bool { return !s.used && (s.calls == 0 || !r.strict) }
+func (r *readAnswers) unchanged(s since) bool { return !s.used && (s.calls == 0 || !r.strict) }

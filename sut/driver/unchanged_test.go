@@ -26,7 +26,7 @@ func TestCallsThatChangeNothing(t *testing.T) {
 		{"GET", sut.Broken, 0, true},
 		{"GET", sut.TimedOut, 0, true},
 	} {
-		var r reads
+		var r readAnswers
 		resp := &sut.Response{Outcome: c.outcome, Status: c.status}
 		got := r.changes(&sut.Request{Method: c.method, Target: "/"}, resp, since{})
 		assert.Equal(t, c.want, got, "%s %s %d", c.method, c.outcome, c.status)
@@ -34,8 +34,8 @@ func TestCallsThatChangeNothing(t *testing.T) {
 	}
 }
 
-// TestReadsTellThatStateChanged: a read that differs from one right after a start shows that a call changed what it
-// should not have changed, unless two starts already differ.
+// TestReadsTellThatStateChanged: if a read is answered differently than right after a start, a call changed what it
+// should not have changed, unless the answers after two starts already differ.
 func TestReadsTellThatStateChanged(t *testing.T) {
 	pristine, later := since{}, since{calls: 1}
 	type read struct {
@@ -51,19 +51,20 @@ func TestReadsTellThatStateChanged(t *testing.T) {
 		"another read":   {[]read{{"/a", "1", pristine}, {"/b", "2", later}}, false},
 		"never the same": {[]read{{"/a", "1", pristine}, {"/a", "2", pristine}, {"/a", "3", later}}, false},
 	} {
-		var r reads
+		var r readAnswers
 		for _, read := range c.reads {
 			resp := &sut.Response{Status: 200, Body: []byte(read.body)}
 			r.changes(&sut.Request{Method: "GET", Target: read.target}, resp, read.before)
 		}
 		assert.Equal(t, c.want, r.strict, name)
 	}
-	var r reads
+	var r readAnswers
 	r.changes(&sut.Request{Method: "GET", Target: "/a"}, &sut.Response{Status: 429}, pristine)
 	assert.True(t, r.strict, "who counts calls keeps state")
 }
 
-// TestReadsTellThatThereIsState: a call that changes what a read answers shows it, unless the read differs by itself.
+// TestReadsTellThatThereIsState: a call that changes the answer to a read shows that there is state, unless the answer
+// changes by itself.
 func TestReadsTellThatThereIsState(t *testing.T) {
 	type call struct{ method, body string }
 	for name, c := range map[string]struct {
@@ -75,7 +76,7 @@ func TestReadsTellThatThereIsState(t *testing.T) {
 		"by itself":          {[]call{{"GET", "1"}, {"GET", "2"}, {"POST", ""}, {"GET", "3"}}, false},
 		"never between them": {[]call{{"GET", "1"}, {"GET", "2"}}, false},
 	} {
-		var r reads
+		var r readAnswers
 		for _, call := range c.calls {
 			resp := &sut.Response{Outcome: sut.Answered, Status: 200, Body: []byte(call.body)}
 			r.learn(&sut.Request{Method: call.method, Target: "/a"}, resp, call.method == "POST")

@@ -9,19 +9,18 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// Watcher is a [System] that also notes what goes wrong in it although its answers need not say so, and what calls
-// cost.
+// Watcher is a [System] that also reports incidents, which its answers need not show, and the cost of calls.
 type Watcher interface {
-	// Watch begins to note that, or ends it.
+	// Watch switches this on or off.
 	Watch(on bool)
-	// Happened returns what went wrong since Begin or the last Take, and what was spent since Ready: steps and bytes of
-	// memory. It is called before Take, which forgets it.
+	// Happened returns the incidents since Begin or the last Take, and the cost since Ready: steps and bytes of memory.
+	// It is called before Take, which forgets them.
 	Happened() ([]sut.Incident, sut.Cost)
-	// Ready says that the driver is about to answer a command: what is spent from now on belongs to the next call.
+	// Ready says that the driver is about to answer a command: costs from now on belong to the next call.
 	Ready()
 }
 
-// What one frame tells of incidents is bounded.
+// Bounds of the incidents in one frame.
 const (
 	maxIncidents = 64
 	maxWords     = 2000 // bytes of a place or a text
@@ -31,14 +30,14 @@ const (
 var incidentKinds = [...]sut.IncidentKind{sut.LoggedError, sut.RecoveredError, sut.DroppedError, sut.LeftOpen,
 	sut.Overflowed, sut.BrokenLine}
 
-// went is what went wrong in calls, and what they cost. It is the end of scores, if it was asked for.
-type went struct {
+// happenings are the incidents of calls and the cost, at the end of scores if the controller asked for them.
+type happenings struct {
 	told      bool
 	incidents []sut.Incident
 	cost      sut.Cost // without the time
 }
 
-func (g *went) encode(w *writer) {
+func (g *happenings) encode(w *writer) {
 	if !g.told {
 		return
 	}
@@ -56,19 +55,19 @@ func (g *went) encode(w *writer) {
 	w.uint64(g.cost.Allocated)
 }
 
-// bounded returns the beginning of a text.
+// bounded returns the beginning of a text, of at most maxWords bytes.
 func bounded(text string) string {
 	return strings.ToValidUTF8(text[:min(len(text), maxWords)], "")
 }
 
 const leastIncident = 1 + 4 + 4 // bytes
 
-// more reads what a frame still has beside what is there. The frame of a driver that is not asked ends before.
-func (g *went) more(r *reader) {
+// more reads the rest of a frame. The frame of a driver that was not asked for incidents has no rest.
+func (g *happenings) more(r *reader) {
 	if r.err != nil || len(r.b) == 0 {
 		return
 	}
-	other := went{told: true}
+	other := happenings{told: true}
 	n := r.count(leastIncident)
 	if n > maxIncidents {
 		r.fail(fmt.Errorf("a driver tells of %d incidents, and %d are the most", n, maxIncidents))
@@ -93,8 +92,8 @@ func (g *went) more(r *reader) {
 	}
 }
 
-// add adds what is told elsewhere.
-func (g *went) add(other *went) {
+// add adds the incidents and the cost of other.
+func (g *happenings) add(other *happenings) {
 	g.told = g.told || other.told
 	for _, in := range other.incidents {
 		if !slices.Contains(g.incidents, in) {

@@ -13,19 +13,19 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// Locator is a [System] that knows where it is.
+// Locator is a [System] that knows its place.
 type Locator interface {
-	// Where returns where the system was last when a call failed, such as "api.create (books.go:12)",
-	// "" if it does not know. For sut.Answered, an answer of 500 or above, that is where what went
-	// wrong began. For sut.TimedOut the call may still be somewhere; in a loop that is its first
-	// statement. For sut.Broken it is the statement that ran last since Begin or the last Take.
+	// Where returns the place at which the system was last when a call failed, such as "api.create (books.go:12)", ""
+	// if it is not known. For sut.Answered, an answer of 500 or above, it is the place at which the error began. For
+	// sut.TimedOut the call may still run; in a loop it is the first statement. For sut.Broken it is the statement that
+	// ran last since Begin or the last Take.
 	Where(outcome sut.Outcome) string
 }
 
-// ways are the outcomes in frames.
+// ways are the outcomes as numbered in frames.
 var ways = [...]sut.Outcome{sut.Answered, sut.TimedOut, sut.Broken}
 
-// locate has the answer to a call that failed say where the system was, if its driver knows.
+// locate adds the place of the system to the answer of a call that failed, if the driver knows it.
 func (t *trace) locate(ctx context.Context, p *process, resp *sut.Response) error {
 	h, limit := &p.hello, p.limit
 	way := slices.Index(ways[:], resp.Outcome)
@@ -52,10 +52,10 @@ func (t *trace) locate(ctx context.Context, p *process, resp *sut.Response) erro
 	return nil
 }
 
-// nowhere is the number of no target.
+// nowhere is the number for "no target".
 const nowhere = math.MaxUint32
 
-// place is where a target is, "" for none.
+// place returns the place of a target, "" for none.
 func (t *table) place(number uint32) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -70,18 +70,17 @@ func (t *table) place(number uint32) string {
 	return place
 }
 
-// logged is how long a system may take to log a panic that it recovered from, while its
-// connection is dropped.
-const logged = 250 * time.Millisecond
+// timeToLog is how long a system may take to log a panic that it recovered from, while its connection is dropped.
+const timeToLog = 250 * time.Millisecond
 
-// recovered finds the panic for which the server of a system dropped the connection in what
-// the system says on its standard error.
+// recovered finds the panic because of which the server of a system dropped the connection, in the standard error of
+// the system.
 func recovered(p *process, resp *sut.Response) {
 	if p.stderr.explain == nil || p.hello.interrupts {
 		return
 	}
-	for began := time.Now(); time.Since(began) < logged; time.Sleep(time.Millisecond) {
-		if value, place := p.stderr.said(); place != "" || value != "" {
+	for began := time.Now(); time.Since(began) < timeToLog; time.Sleep(time.Millisecond) {
+		if value, place := p.stderr.explainCall(); place != "" || value != "" {
 			resp.Panic, resp.Place = &sut.Panic{Value: value, Frame: place}, place
 			resp.Detail = "the handler panicked: " + oneLine(value)
 			return
@@ -89,8 +88,7 @@ func recovered(p *process, resp *sut.Response) {
 	}
 }
 
-// reached fetches what a call reached. If its answer says that it failed, it asks before where the
-// system was.
+// reached fetches what a call reached. If the call failed, it first asks for the place of the system.
 func (t *trace) reached(ctx context.Context, p *process, resp *sut.Response, err error) error {
 	limit := p.limit
 	if err != nil {
@@ -102,14 +100,14 @@ func (t *trace) reached(ctx context.Context, p *process, resp *sut.Response, err
 	if err := t.locate(ctx, p, resp); err != nil {
 		return err
 	}
-	// otherwise the program may have got another request than the one that was answered
+	// if the call was repeated, the program may have got another request than the one that was answered
 	if resp.Outcome == sut.Answered && resp.Repeats == 0 {
 		return t.told(ctx, p, limit)
 	}
 	return t.collect(ctx, p, limit)
 }
 
-// died is the answer to a call that ended the system, whatever it had sent by then.
+// died returns the answer to a call that ended the system, whatever the system had sent by then.
 func (p *process) died(resp *sut.Response, end *endError) *sut.Response {
 	answer := &sut.Response{Outcome: sut.Broken, Detail: "the process of the system ended: " + end.what, Placed: true}
 	if resp != nil {
@@ -121,7 +119,7 @@ func (p *process) died(resp *sut.Response, end *endError) *sut.Response {
 	return answer
 }
 
-// hung is the answer to a call after which the system answers nobody. It is ended.
+// hung returns the answer to a call after which the system does not answer the driver. It ends the system.
 func (p *process) hung(resp *sut.Response, silent *silentError) *sut.Response {
 	place := p.interrupt()
 	p.kill()
@@ -133,10 +131,10 @@ func (p *process) hung(resp *sut.Response, silent *silentError) *sut.Response {
 	return answer
 }
 
-// lastWords is how long a process that hangs may take to say where.
+// lastWords is how long a process that hangs may take to print its place.
 const lastWords = time.Second
 
-// interrupt has a process that hangs say where on its standard error, and returns that.
+// interrupt has a process that hangs print its place to its standard error, and returns that.
 func (p *process) interrupt() string {
 	if !p.hello.interrupts || p.cmd == nil || p.stderr.explain == nil || interruptGroup(p.cmd.Process.Pid) != nil {
 		return ""
@@ -145,11 +143,11 @@ func (p *process) interrupt() string {
 	case <-p.exited:
 	case <-time.After(lastWords):
 	}
-	_, place := p.stderr.said()
+	_, place := p.stderr.explainCall()
 	return place
 }
 
-// lost tells what an error of a call says of its process.
+// lost splits the error of a call: whether its process ended, or was silent.
 func lost(err error) (end *endError, silent *silentError) {
 	errors.As(err, &end)
 	errors.As(err, &silent)

@@ -25,14 +25,14 @@ type build struct {
 	mu      sync.Mutex
 	folder  *scratch.Folder // nil: not built
 	built   *program.Built
-	boxes   map[*exec.Cmd]*scratch.Box // of processes that run
-	recent  []string                   // base URLs that were given last: processes start at the same time
+	boxes   map[*exec.Cmd]*scratch.Box // of running processes
+	recent  []string                   // base URLs that were given last, since processes start at the same time
 }
 
-// mostRecent is how many base URLs are not given again.
+// mostRecent is the number of base URLs that are not given again.
 const mostRecent = 32
 
-// unlike returns a base URL at which nothing listens, and which no process got that may still start.
+// unlike returns a base URL at which nothing listens, and which no starting process got.
 func (b *build) unlike() (string, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -68,10 +68,10 @@ func (b *build) done(ctx context.Context) (path string, err error) {
 	return built.Path, nil
 }
 
-// linked is the package that the program gets.
+// linked is the package that is linked into the program.
 const linked = program.Evoke + "/sut/program/inside"
 
-// notes are what the last build left without probes.
+// notes returns what the last build left without probes.
 func (b *build) notes() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -112,8 +112,8 @@ func (b *build) ended(cmd *exec.Cmd) {
 	}
 }
 
-// command returns the command that starts the program. If there is none, or no port or folder for
-// it, the command says so.
+// command returns the command that starts the program. If there is no program, port or folder for it, the command fails
+// with the reason.
 func (b *build) command() *exec.Cmd {
 	cmd, err := b.process()
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestFilesThatAreWrittenElsewhere: a file that a process holds open to write to is told, one that it reads is not.
+// TestFilesThatAreWrittenElsewhere: a file that a process holds open for writing is reported, a file that it reads is
+// not.
 func TestFilesThatAreWrittenElsewhere(t *testing.T) {
 	if _, err := os.Stat("/proc/self/fdinfo"); err != nil {
 		assert.Empty(t, written(os.Getpid()), "this system does not tell")

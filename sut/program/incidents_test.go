@@ -17,8 +17,8 @@ import (
 // line is that of a place.
 var line = regexp.MustCompile(` \(main\.go:\d+\)`)
 
-// TestWhatNoAnswerShows: what goes wrong in a program behind a success, and what its calls cost, is found as in a
-// handler, at the places in package main that decide, and nothing where all goes well.
+// TestWhatNoAnswerShows: incidents and costs of calls with successful answers are found as in a handler, with the
+// places in package main that decide. Nothing is reported if all goes well.
 func TestWhatNoAnswerShows(t *testing.T) {
 	if testing.Short() {
 		return // it makes a search

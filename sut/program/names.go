@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// names are what one process gets, by what stands for it: ports, and a folder.
+// names are the names of one process, by placeholder: ports, and a folder.
 type names struct {
 	all map[string]string
 	err error
@@ -20,7 +20,7 @@ type names struct {
 
 var given = regexp.MustCompile(`\{port\d*\}|\{dir\}`)
 
-// into returns texts with what stands for the names in place of them.
+// into replaces the placeholders in texts.
 func (p *names) into(list []string) []string {
 	var all []string
 	for _, text := range list {
@@ -29,7 +29,7 @@ func (p *names) into(list []string) []string {
 	return all
 }
 
-// named returns what stands for a name, which is a free port if nothing does.
+// named returns the value of a placeholder. If it has none, it gets a free port.
 func (p *names) named(name string) string {
 	if port, ok := p.all[name]; ok {
 		return port
@@ -57,8 +57,8 @@ func free() (string, error) {
 	return "http://" + listener.Addr().String(), listener.Close()
 }
 
-// unused reports a base URL at which something listens already: its answers would be taken
-// for those of the program.
+// unused returns an error if something listens at a base URL already: its answers would be taken for those of the
+// program.
 func unused(baseURL string) error {
 	u, err := url.Parse(baseURL)
 	if err != nil {

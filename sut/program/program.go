@@ -78,11 +78,11 @@ type Options struct {
 	Output io.Writer
 }
 
-// defaultMemory is that of Options.Memory.
+// defaultMemory is the default of Options.Memory.
 const defaultMemory = 4 << 30
 
-// Controller runs a program with probes, as the controller in it does that runs the
-// process. It builds the program when it starts, and removes it when it stops.
+// Controller runs a program with probes, by a [driver.Controller]. It builds the program when it starts, and removes it
+// when it stops.
 type Controller struct {
 	*driver.Controller
 	build *build
@@ -114,16 +114,16 @@ func (c *Controller) Start(ctx context.Context) (sut.Info, error) {
 	return c.Controller.Start(ctx)
 }
 
-// SetRules says which rules are asked for beside those that are used anyway, by their codes, as rest.Options.With does.
-// Some need more probes. Call it before Start; a search does.
+// SetRules adds rules by their codes, as rest.Options.With does. Some rules need more probes. Call it before Start; a
+// search does.
 func (c *Controller) SetRules(codes []int) { c.build.rules = codes }
 
-// Warnings returns what was left without probes, and what drivers warned of.
+// Warnings returns what was left without probes, and the warnings of drivers.
 func (c *Controller) Warnings() []string {
 	return slices.Concat(c.build.notes(), c.build.strays.warnings(), c.Controller.Warnings())
 }
 
-// Address returns where people find the program: [Options.BaseURL], "" for a port that is another one each time.
+// Address returns the fixed address of the program: [Options.BaseURL], "" if each process has another port.
 func (c *Controller) Address() string {
 	u, err := url.Parse(c.build.options.BaseURL)
 	if err != nil || u.Host == "" {

@@ -54,8 +54,8 @@ func TestDriverOfGo(t *testing.T) {
 	}, &sut.Request{Method: "GET", Target: "/count"})
 }
 
-// TestProgramsThatEndAreFaults: the call that ends a program says why and where, what it
-// reached counts if the program ended itself, and the next call has another process.
+// TestProgramsThatEndAreFaults: after a call that ends the program, the answer says why and where, the targets that it
+// reached count if the program ended itself, and the next call has another process.
 func TestProgramsThatEndAreFaults(t *testing.T) {
 	c, registry := started(t, program.Options{Memory: 256 << 20, Remote: sut.RemoteOptions{Timeout: 3 * time.Second}})
 	for _, want := range []struct {
@@ -84,8 +84,8 @@ func TestProgramsThatEndAreFaults(t *testing.T) {
 	}
 }
 
-// TestCallsThatChangeNothingShareAProcess: the next test goes on in the process of calls that change nothing. Once a
-// read shows that they do, each test has its own.
+// TestCallsThatChangeNothingShareAProcess: after calls that change nothing the next test uses the same process. Once a
+// read shows a change, each test has its own.
 func TestCallsThatChangeNothingShareAProcess(t *testing.T) {
 	c, _ := started(t, program.Options{})
 	call := func(target string) (body string, pid int) {
@@ -109,8 +109,7 @@ func TestCallsThatChangeNothingShareAProcess(t *testing.T) {
 	}
 }
 
-// TestProgramsSeeNothing: what starts and observes a program is not in its environment, and
-// nothing of it is in its folder.
+// TestProgramsSeeNothing: neither the environment nor the folder of a program shows anything of its observer.
 func TestProgramsSeeNothing(t *testing.T) {
 	before, err := filepath.Glob("testdata/vault/cmd/server/*")
 	require.NoError(t, err)
@@ -156,7 +155,7 @@ func TestAddresses(t *testing.T) {
 	assert.ErrorContains(t, err, "already")
 }
 
-// TestBadPrograms: what cannot be searched is an error in one line.
+// TestBadPrograms: a program that cannot be searched is an error in one line.
 func TestBadPrograms(t *testing.T) {
 	for name, want := range map[string]string{
 		"./bad/ends":   "it started and listened on no port: it ended with exit status 1: no database",
@@ -179,7 +178,7 @@ func TestBadPrograms(t *testing.T) {
 	assert.ErrorContains(t, err, "a URL with a port is needed")
 }
 
-// TestNothingIsLeft: no files stay behind a stop, and none behind a start that failed.
+// TestNothingIsLeft: no files are left after a stop, nor after a start that failed.
 func TestNothingIsLeft(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)

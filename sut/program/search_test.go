@@ -56,7 +56,7 @@ func noted(t *testing.T) func(search.Event) {
 	}
 }
 
-// open are the answers that only certain values bring.
+// open returns the answers that only certain values lead to.
 func open(r *evoke.Result) (out []string) {
 	for _, o := range r.Report.Operations {
 		for status := range o.Outcomes {
@@ -68,7 +68,7 @@ func open(r *evoke.Result) (out []string) {
 	return out
 }
 
-// told are the sides of conditions that the tests of a search tell of.
+// told returns the sides of conditions that the tests of a search show.
 func told(r *evoke.Result) (out []suite.Way) {
 	for _, test := range r.Suite.Tests {
 		for _, way := range test.Ways {
@@ -80,8 +80,8 @@ func told(r *evoke.Result) (out []suite.Way) {
 	return out
 }
 
-// TestProgramIsSearchedAsItsHandler: what a function that returns the handler brings, the
-// program brings without one, in the same words. Without probes nobody finds it.
+// TestProgramIsSearchedAsItsHandler: a search of the program finds what a search of its handler finds, in the same
+// words. Without probes neither finds it.
 func TestProgramIsSearchedAsItsHandler(t *testing.T) {
 	if testing.Short() {
 		return // it makes three searches

@@ -9,19 +9,19 @@ import (
 	"strings"
 )
 
-// strays are files outside of the folders of the processes that these hold open to write to.
+// strays are files that processes hold open for writing outside of their folders.
 type strays struct {
 	looks int
 	seen  []string
 }
 
-// mostLooks is how often a search looks for strays, and mostStrays how many it tells of.
+// mostLooks is how often a search looks for strays, and mostStrays how many it reports.
 const (
 	mostLooks  = 20
 	mostStrays = 5
 )
 
-// look looks what a process holds open, where the system tells.
+// look notes the files that a process holds open for writing, if the operating system shows them.
 func (b *build) look(pid int) {
 	if pid == 0 || b.strays.looks >= mostLooks {
 		return
@@ -41,7 +41,7 @@ func (b *build) look(pid int) {
 	}
 }
 
-// written returns the files that a process has opened to write to, by the files that Linux shows of it.
+// written returns the files that a process has opened for writing, from /proc.
 func written(pid int) (paths []string) {
 	process := filepath.Join("/proc", strconv.Itoa(pid))
 	open, _ := os.ReadDir(filepath.Join(process, "fd"))
@@ -58,7 +58,7 @@ func written(pid int) (paths []string) {
 	return paths
 }
 
-// writes reports whether the flags of an open file, as Linux shows them, are of one to write to.
+// writes reports whether the flags of an open file, as Linux shows them, are those for writing.
 func writes(about string) bool {
 	for line := range strings.Lines(about) {
 		if text, ok := strings.CutPrefix(line, "flags:"); ok {

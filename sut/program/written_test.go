@@ -15,8 +15,8 @@ import (
 	"github.com/evoke-go/evoke/sut/program"
 )
 
-// TestWrittenTestsStartTheProgram: the tests that a search of a program writes build it and pass, also where it
-// listens at the very address that it had in the search. Run executes them and reports those that do not pass.
+// TestWrittenTestsStartTheProgram: the written tests of a program build it and pass, also if it listens at the same
+// address as in the search. Run executes them and reports those that do not pass.
 func TestWrittenTestsStartTheProgram(t *testing.T) {
 	if testing.Short() {
 		return // it builds the program and the tests that were written

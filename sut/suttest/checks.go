@@ -10,7 +10,7 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// checks are what TestController runs, each on a system of its own.
+// checks are the checks of TestController, each on a system of its own.
 var checks = []struct {
 	name string
 	run  func(*kit) error
@@ -116,8 +116,8 @@ func resets(k *kit) error {
 	return nil
 }
 
-// survives returns a check that the target comes to one of the outcomes, time
-// and again, and that calls and resets work afterwards.
+// survives returns a check that calls of the target have one of the outcomes, again and again, and that calls and
+// resets work afterwards.
 func survives(target string, want ...sut.Outcome) func(*kit) error {
 	return func(k *kit) error {
 		for _, method := range []string{"GET", "POST"} {
@@ -132,7 +132,7 @@ func survives(target string, want ...sut.Outcome) func(*kit) error {
 	}
 }
 
-// works checks that a reset brings a first state in which calls count.
+// works checks that a reset restores the first state, in which the counter works.
 func works(k *kit) error {
 	if _, err := k.status("GET", "/count", http.StatusOK); err != nil {
 		return err

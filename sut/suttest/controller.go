@@ -2,8 +2,7 @@
 // [sut.Tracer]. It also has handlers and servers that misbehave in the ways real
 // ones do.
 //
-// [TestController] is a conformance test in one line, and so is [TestTracer] for
-// controllers that can be looked into:
+// [TestController] is a conformance test in one line, and so is [TestTracer] for controllers that are tracers:
 //
 //	suttest.TestController(t, func(newHandler func() http.Handler) sut.Controller {
 //		return NewMyController(newHandler, Options{Timeout: time.Second})
@@ -71,7 +70,7 @@ func runCheck(ctx context.Context, c sut.Controller, check func(*kit) error) err
 	return err
 }
 
-// kit is what a check works with. It lives as long as the context in it.
+// kit is what a check works with. It lives as long as its context.
 type kit struct {
 	ctx        context.Context
 	controller sut.Controller
@@ -100,7 +99,7 @@ func (k *kit) send(req *sut.Request, want ...sut.Outcome) (*sut.Response, error)
 		req.Method, req.Target, resp.Outcome, resp.Detail, want)
 }
 
-// wellFormed checks what must hold of any response.
+// wellFormed checks the rules for any response.
 func wellFormed(r *sut.Response) error {
 	switch {
 	case r.Outcome == sut.Answered && (r.Status < 100 || r.Status > 999):
@@ -125,7 +124,7 @@ func (k *kit) status(method, target string, want int) (*sut.Response, error) {
 	return resp, err
 }
 
-// count checks how often the service was counted up.
+// count checks the counter of the service.
 func (k *kit) count(want string) error {
 	resp, err := k.status("GET", "/count", http.StatusOK)
 	if err == nil && string(resp.Body) != want {
@@ -134,7 +133,7 @@ func (k *kit) count(want string) error {
 	return err
 }
 
-// echo sends a request and returns what arrived of it.
+// echo sends a request and returns what arrived.
 func (k *kit) echo(req *sut.Request) (*Echoed, *sut.Response, error) {
 	resp, err := k.send(req, sut.Answered)
 	if err != nil {

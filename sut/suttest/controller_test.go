@@ -20,8 +20,8 @@ import (
 
 const short = time.Second
 
-// TestMain lets more tests run at the same time than there are processors: they
-// do little but wait for answers that do not come.
+// TestMain lets more tests run at the same time than there are processors, since they mostly wait for answers that do
+// not come.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if err := flag.Set("test.parallel", "12"); err != nil {
@@ -48,7 +48,7 @@ func TestControllersConform(t *testing.T) {
 	}
 }
 
-// elsewhere is a controller that answers no calls itself.
+// elsewhere is a controller that is no caller.
 type elsewhere struct {
 	construct func() http.Handler
 	handler   atomic.Pointer[http.Handler] // read by the goroutines of the server
@@ -80,7 +80,7 @@ func (e *elsewhere) Stop(context.Context) error {
 	return nil
 }
 
-// broken is a good handler with one thing replaced.
+// broken is a good controller with one part replaced.
 type broken struct {
 	*sut.Handler
 	start func(context.Context) (sut.Info, error)

@@ -16,9 +16,9 @@ import (
 // TestDriver checks that a driver keeps the protocol of package driver: what [TestTracer]
 // checks of its system, and that a reset or a new start brings the first state back.
 //
-// options returns the options of a controller of the system. call is what is called: as for [TestTracer], and its
-// answer has to be the same each time in a fresh system. Where the driver announces that it says what goes wrong in
-// calls, that is the same each time, too, and of the last call alone.
+// options returns the options of a controller of the system. call is the request to make: as for [TestTracer], and its
+// answer has to be the same each time in a fresh system. If the driver announces that it reports incidents, those have
+// to be the same each time too, and those of the last call alone.
 func TestDriver(t testing.TB, options func() driver.Options, call *sut.Request) {
 	t.Helper()
 	TestTracer(t, func() sut.Controller { return driver.New(options()) }, call)
@@ -64,7 +64,7 @@ func runDriverCheck(
 	return err
 }
 
-// incidents checks what a driver that knows it says of what goes wrong.
+// incidents checks the incidents that a driver reports.
 func incidents(ctx context.Context, c *driver.Controller, call *sut.Request) error {
 	happened := c.Inside(&fitness.Registry{}).Incidents
 	if happened == nil {
@@ -97,7 +97,7 @@ func incidents(ctx context.Context, c *driver.Controller, call *sut.Request) err
 	return nil
 }
 
-// sameAfter returns a check that the answer is the first one again after something.
+// sameAfter returns a check that the answer is the first one again after a change.
 func sameAfter(
 	what func(*driver.Controller, context.Context) error,
 ) func(context.Context, *driver.Controller, *sut.Request) error {

@@ -44,8 +44,8 @@ type Echoed struct {
 	Body   []byte
 }
 
-// Echo is a handler that answers 202 with the request it got, and the header
-// X-Echo with the value of the same header of the request.
+// Echo is a handler that answers 202 with the request that it got, and the header X-Echo with the value of the same
+// header of the request.
 func Echo(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	w.Header().Set("Content-Type", "application/json")
@@ -82,8 +82,7 @@ func Endless(w http.ResponseWriter, _ *http.Request) {
 	}
 }
 
-// Huge returns a handler that answers with a body of n bytes, whatever
-// becomes of its writes.
+// Huge returns a handler that answers with a body of n bytes, and ignores errors of its writes.
 func Huge(n int64) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		chunk := bytes.Repeat([]byte("x"), 64<<10)

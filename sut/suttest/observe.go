@@ -9,7 +9,7 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// Observable is a system that takes calls and tells what they reach.
+// Observable is a system that takes calls and reports what they reach.
 type Observable interface {
 	sut.Controller
 	sut.Caller
@@ -40,7 +40,7 @@ func Get(t testing.TB, c sut.Caller, target string) *sut.Response {
 	return resp
 }
 
-// Reached returns the scores of the targets that a system reached since the last time, by their names.
+// Reached returns the scores of the targets that a system reached since the last time, by name.
 func Reached(t testing.TB, c sut.Tracer, registry *fitness.Registry) map[string]float64 {
 	t.Helper()
 	list, err := c.Take(context.Background(), nil)

@@ -12,12 +12,12 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// Misbehaviour is one way in which a server is no good.
+// Misbehaviour is a way in which a server breaks the protocol.
 type Misbehaviour struct {
 	Name string
 	// Serve answers one connection; it is closed afterwards.
 	Serve func(net.Conn)
-	// Outcome is what a call of it comes to.
+	// Outcome is the outcome of a call of it.
 	Outcome sut.Outcome
 }
 

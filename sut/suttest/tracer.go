@@ -14,14 +14,12 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// TestTracer checks that a controller keeps the contract of [sut.Tracer]: what
-// a call reached is told once, with ids of the registry and values in (0,1];
-// the same call reaches the same; covered targets may be left out, others not,
-// and all come back when all are asked for; a context that has ended is heeded.
+// TestTracer checks that a controller keeps the contract of [sut.Tracer]. The targets that a call reached are reported
+// once, with ids of the registry and values in (0,1]. The same call reaches the same targets. Only covered targets may
+// be left out, and all are reported when all are asked for. A context that has ended leads to an error.
 //
-// system returns a new controller that is a tracer. call is what is called: it
-// has to reach targets, at least one of them fully, and the same ones each time
-// after a Reset.
+// system returns a new controller that is a tracer. call is the request to make: it has to reach targets, at least one
+// of them fully, and the same ones each time after a Reset.
 func TestTracer(t testing.TB, system func() sut.Controller, call *sut.Request) {
 	t.Helper()
 	runTracerChecks(t, system, call, patience)
@@ -73,7 +71,7 @@ type tracerKit struct {
 	inside   sut.Inside
 }
 
-// tracerChecks are what TestTracer runs, each on a system of its own.
+// tracerChecks are the checks of TestTracer, each on a system of its own.
 var tracerChecks = []struct {
 	name string
 	run  func(*tracerKit) error
@@ -89,8 +87,7 @@ var tracerChecks = []struct {
 	{"the end of the context is an error", heeds},
 }
 
-// test resets the system, begins a test and makes the call. It returns what was
-// reached: the best value of each target.
+// test resets the system, begins a test and makes the call. It returns the best value of each target that was reached.
 func (k *tracerKit) test(all bool) (map[fitness.ID]float64, error) {
 	if err := k.controller.Reset(k.ctx); err != nil {
 		return nil, fmt.Errorf("reset: %w", err)
@@ -104,7 +101,7 @@ func (k *tracerKit) test(all bool) (map[fitness.ID]float64, error) {
 	return k.take()
 }
 
-// take returns what was reached, and checks what must hold of it.
+// take returns the targets that were reached, and checks the rules for them.
 func (k *tracerKit) take() (map[fitness.ID]float64, error) {
 	reached, err := k.tracer.Take(k.ctx, nil)
 	if err != nil {
@@ -144,7 +141,7 @@ func tellsOnce(k *tracerKit) error {
 	return k.nothing()
 }
 
-// nothing checks that there is nothing to tell.
+// nothing checks that no target is reported.
 func (k *tracerKit) nothing() error {
 	reached, err := k.take()
 	for id := range reached {
@@ -201,7 +198,7 @@ func repeats(k *tracerKit) error {
 	return k.missing(again, first, "in the test before")
 }
 
-// missing checks that all of some targets are in others.
+// missing checks that in has all targets of all.
 func (k *tracerKit) missing(all, in map[fitness.ID]float64, where string) error {
 	for _, id := range slices.Sorted(maps.Keys(all)) {
 		if _, there := in[id]; !there {
@@ -260,7 +257,7 @@ func knows(k *tracerKit) error {
 	return nil
 }
 
-// knowsOf checks what is known of a target. Words have a place.
+// knowsOf checks what Inside knows of a target. A target with words has a place.
 func (k *tracerKit) knowsOf(id fitness.ID) error {
 	if k.inside.Watch != nil {
 		k.inside.Watch(id)
@@ -283,7 +280,7 @@ func (k *tracerKit) knowsOf(id fitness.ID) error {
 	return nil
 }
 
-// plain checks that values are of those types that inputs can be made of.
+// plain checks that values are of the types that inputs can be made of.
 func plain(what string, values []any) error {
 	for _, v := range values {
 		switch v.(type) {

@@ -17,14 +17,13 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// scripted is a tracer that says what it was told to say. Its targets are
-// covered, open, or not reached.
+// scripted is a tracer with given results. Its targets are covered, open, or not reached.
 type scripted struct {
 	*sut.Handler
 	registry *fitness.Registry
 	calls    int
 	all      bool
-	told     bool // covered was told with 1, in a test before
+	told     bool // covered was reported with 1 in an earlier test
 	telling  bool
 }
 
@@ -110,7 +109,7 @@ func TestProbesConform(t *testing.T) {
 	}, newCount())
 }
 
-// harmed is a good tracer with one thing replaced.
+// harmed is a good tracer with one part replaced.
 type harmed struct {
 	*scripted
 	inside func(sut.Inside) sut.Inside
@@ -140,7 +139,7 @@ func (h *harmed) Take(ctx context.Context, into []sut.Reached) ([]sut.Reached, e
 	return h.scripted.Take(ctx, into)
 }
 
-// edit makes h change what is told.
+// edit makes h change the targets that it reports.
 func (h *harmed) edit(change func(*sut.Reached)) {
 	h.take = func(ctx context.Context, into []sut.Reached) ([]sut.Reached, error) {
 		into, err := h.scripted.Take(ctx, into)
@@ -151,7 +150,7 @@ func (h *harmed) edit(change func(*sut.Reached)) {
 	}
 }
 
-// with makes h know something else.
+// with makes h change its Inside.
 func (h *harmed) with(change func(*sut.Inside)) {
 	h.inside = func(known sut.Inside) sut.Inside {
 		change(&known)

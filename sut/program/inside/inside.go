@@ -1,5 +1,5 @@
-// Package inside is the driver in programs that package sut/program builds: it tells the
-// controller what the probes of its own program saw. Nothing else imports it.
+// Package inside is the driver in programs that package sut/program builds: it reports to the controller what the
+// probes of its own program noted. Nothing else imports it.
 package inside
 
 import (
@@ -54,7 +54,7 @@ func Start() bool {
 		}
 		os.Exit(0)
 	}()
-	<-greeted // else the program might end before
+	<-greeted // else the program might end before it is greeted
 	return true
 }
 
@@ -74,7 +74,7 @@ func listens(baseURL string) error {
 	}
 }
 
-// targets returns those of all probes, each with its own number.
+// targets returns the targets of all probes. Each has its number in package probe.
 func targets() []driver.Target {
 	out := make([]driver.Target, probe.Targets())
 	for i := range out {
@@ -131,7 +131,7 @@ func (s *system) Take() (scores []driver.Score, compared []driver.Compared) {
 	return scores, compared
 }
 
-// sayable reports whether JSON has words for operands.
+// sayable reports whether JSON can represent operands.
 func sayable(operands []any) bool {
 	for _, o := range operands {
 		if f, ok := o.(float64); ok && (math.IsNaN(f) || math.IsInf(f, 0)) {
@@ -158,7 +158,7 @@ func (s *system) Inputs() []sut.Input { return inputs.Take(nil) }
 // Where implements [driver.Locator].
 func (s *system) Where(outcome sut.Outcome) string { return sut.Whereabouts(outcome) }
 
-// OnEnd implements [driver.Ender]: os.Exit, log.Fatal and their like say where they are.
+// OnEnd implements [driver.Ender]: os.Exit, log.Fatal and similar calls report their place.
 func (s *system) OnEnd(tell func(reason, place string)) {
 	probe.OnExit(func(at runtime.Frame) { tell("", supervise.Place(at)) })
 }
