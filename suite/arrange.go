@@ -179,7 +179,7 @@ func (h *sharing) beginnings() (order []*beginning) {
 	known := map[string]*beginning{}
 	for _, t := range h.open {
 		for n := t.setUp(); n > 0; n-- {
-			steps := bare(t.Steps[:n])
+			steps := uncaptured(t.Steps[:n])
 			key := textOf(steps)
 			if known[key] == nil {
 				known[key] = &beginning{steps: steps}
@@ -196,7 +196,7 @@ func (h *sharing) beginnings() (order []*beginning) {
 // longestKept returns the existing function with most steps with which a test can begin, or nil.
 func (h *sharing) longestKept(t *Test) (longest *fixture) {
 	for _, f := range h.all {
-		if f.kept && !f.single && f.stands(t, 0) && (longest == nil || len(longest.Steps) < len(f.Steps)) {
+		if f.kept && !f.single && f.performs(t, 0) && (longest == nil || len(longest.Steps) < len(f.Steps)) {
 			longest = f
 		}
 	}
@@ -214,8 +214,9 @@ func (t *Test) setUp() int {
 	return 0
 }
 
-// bare returns copies of steps without their captures. Tests with the same steps may capture different values.
-func bare(steps []Step) []Step {
+// uncaptured returns copies of steps without their captures. Tests with the same steps may capture different
+// values.
+func uncaptured(steps []Step) []Step {
 	out := make([]Step, len(steps))
 	for i, s := range steps {
 		call := *s.Call
@@ -237,7 +238,7 @@ func textOf(steps []Step) string {
 
 // share makes a function of a beginning for the tests that have it as their longest one.
 func (h *sharing) share(b *beginning, longest map[*sharer]*beginning) {
-	f := &fixture{Fixture: Fixture{Steps: bare(b.steps)}}
+	f := &fixture{Fixture: Fixture{Steps: uncaptured(b.steps)}}
 	var tests []*sharer
 	for _, t := range b.tests {
 		if longest[t] == b && f.mergeable(t.Steps) {

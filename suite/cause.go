@@ -27,31 +27,31 @@ func (t *Test) Tell(ways []Way) {
 	ways = slices.DeleteFunc(slices.Clone(ways), func(w Way) bool { return w.What == "" || len(w.What) > maxWay })
 	slices.Reverse(ways)
 	members := t.subject().memberNames()
-	slices.SortStableFunc(ways, func(a, b Way) int { return cmp.Compare(b.telling(members), a.telling(members)) })
+	slices.SortStableFunc(ways, func(a, b Way) int { return cmp.Compare(b.explains(members), a.explains(members)) })
 	t.Ways = append(t.Ways, ways[:min(len(ways), maxWays)]...)
 }
 
-// memberNames returns the normalised names of the values that a step sends, see folded.
+// memberNames returns the normalised names of the values that a step sends, see normalised.
 func (s *Step) memberNames() (out []string) {
 	for _, m := range slices.Concat(s.members(), s.pathMembers()) {
-		out = append(out, folded(m.name))
+		out = append(out, normalised(m.name))
 	}
 	return out
 }
 
-// folded normalises the spelling of a name: maxPrice and max_price both become "maxprice".
-func folded(name string) string { return strings.ToLower(strings.Join(Words(name), "")) }
+// normalised normalises the spelling of a name: maxPrice and max_price both become "maxprice".
+func normalised(name string) string { return strings.ToLower(strings.Join(Words(name), "")) }
 
 // vague are names that do not say what a condition is about.
 var vague = []string{"err", "error", "ok", "found", "exists", "has", "nil", "done", "res", "result", "ret", "v", "x"}
 
-// telling grades how well a way explains a test that sends these members. With grade 0 it does not belong into a name.
-func (w Way) telling(members []string) (grade int) {
+// explains grades how well a way explains a test that sends these members. With grade 0 it does not belong into a name.
+func (w Way) explains(members []string) (grade int) {
 	c, ok := w.condition()
 	if !ok || len(UpperCamel(c.name)) > maxCause || c.vague() {
 		return 0
 	}
-	if slices.ContainsFunc(c.subjects, func(name string) bool { return slices.Contains(members, folded(name)) }) {
+	if slices.ContainsFunc(c.subjects, func(name string) bool { return slices.Contains(members, normalised(name)) }) {
 		grade += 4
 	}
 	if c.constant {
@@ -76,7 +76,7 @@ func (t *Test) cause() (condition, bool) {
 	members := t.subject().memberNames()
 	best, most := condition{}, 0
 	for _, w := range t.reasons() {
-		if grade := w.telling(members); grade > most {
+		if grade := w.explains(members); grade > most {
 			best, _ = w.condition()
 			most = grade
 		}
@@ -143,9 +143,9 @@ func (c *Call) prose() string {
 	return ""
 }
 
-// told returns members of a step for a name. It clears the plain value of members whose value means nothing to a
-// reader: it is neither a known nor a telltale one.
-func told(members []member, known []string) []member {
+// nameable returns members of a step for a name. It clears the plain value of members whose value means nothing
+// to a reader: it is neither a known nor a telltale one.
+func nameable(members []member, known []string) []member {
 	out := slices.Clone(members)
 	for i := range out {
 		if v := out[i].value; !slices.Contains(telltale, v) && !slices.Contains(known, v) {

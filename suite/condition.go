@@ -163,13 +163,13 @@ func (t *teller) condition(e ast.Expr, side bool) (phrase, bool) {
 		return t.question(e, side)
 	case *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr, *ast.StarExpr:
 		p, ok := t.operand(e)
-		return stated(p, side), ok
+		return asStatement(p, side), ok
 	}
 	return phrase{}, false
 }
 
-// stated returns the words for the truth or falsehood of a name that is a statement: "is staff", "admin is false".
-func stated(p phrase, side bool) phrase {
+// asStatement returns the words for the truth or falsehood of a name that is a statement: "is staff", "admin is false".
+func asStatement(p phrase, side bool) phrase {
 	words := Words(p.name)
 	if len(words) > 1 {
 		if verb := strings.ToLower(words[0]); slices.Contains([]string{"is", "has", "can"}, verb) {

@@ -28,18 +28,18 @@ func (t *naming) withFault() {
 	if _, known := t.cause(); known || t.pinned || t.Invalid != nil || !t.faulty() {
 		return
 	}
-	if with := remains(told(t.subject().members(), t.Known)); with.shown() && t.add(with.words("With")) {
+	if with := relevantMember(nameable(t.subject().members(), t.Known)); with.shown() && t.add(with.words("With")) {
 		t.with = with
-	} else if at := remains(told(t.subject().pathMembers(), t.Known)); at.shown() &&
+	} else if at := relevantMember(nameable(t.subject().pathMembers(), t.Known)); at.shown() &&
 		slices.Contains(unusual, at[0].value) && t.add(at.words("For")) {
 		t.at = at
 	}
 }
 
-// remains returns the member of a call that explains a fault best: one with an unusual value, one with a value that the
-// schema or the program names, a query parameter, or the only member. It includes the value if the value has a meaning.
-// It returns nil if no member stands out.
-func remains(told []member) traits {
+// relevantMember returns the member of a call that explains a fault best: one with an unusual value, one with a value
+// that the schema or the program names, a query parameter, or the only member. It includes the value if the value has a
+// meaning. It returns nil if no member stands out.
+func relevantMember(told []member) traits {
 	best, most := member{}, 0
 	for _, m := range told {
 		grade := 0

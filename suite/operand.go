@@ -46,7 +46,7 @@ func (t *teller) question(e *ast.CallExpr, side bool) (phrase, bool) {
 	}
 	if !ok || len(operands) != 2 {
 		p, ok := t.operand(e)
-		return stated(p, side), ok
+		return asStatement(p, side), ok
 	}
 	if slices.Contains(swapped, name) {
 		slices.Reverse(operands)
@@ -63,7 +63,7 @@ func (t *teller) state(s *ast.SelectorExpr, side bool) (phrase, bool) {
 	if words := Words(s.Sel.Name); len(words) > 1 && strings.EqualFold(words[0], "is") {
 		return join(x, plainPhrase(either(side, "is ", "is not ")+strings.ToLower(strings.Join(words[1:], " ")))), ok
 	}
-	return stated(phrase{x.sentence + "." + s.Sel.Name, x.name + " " + s.Sel.Name}, side), ok
+	return asStatement(phrase{x.sentence + "." + s.Sel.Name, x.name + " " + s.Sel.Name}, side), ok
 }
 
 // callee returns the name of the function that a call calls, without selectors; "" if it has none.

@@ -31,7 +31,7 @@ type fixture struct {
 func (h *sharing) fit(t *Test) bool {
 	own := map[string]*fixture{}
 	for i, u := range t.Form.SetUps {
-		if !holds(t, u) || i > 0 && !isSingle(t, u) {
+		if !validSetUp(t, u) || i > 0 && !isSingle(t, u) {
 			return false
 		}
 		f := h.named[u.Name]
@@ -42,15 +42,15 @@ func (h *sharing) fit(t *Test) bool {
 			f = newFixture(u, t.Steps, isSingle(t, u))
 			own[u.Name] = f
 		}
-		if len(f.Steps) != u.Steps || !f.stands(t, u.First) || !slices.Equal(f.Returns, u.Returns) {
+		if len(f.Steps) != u.Steps || !f.performs(t, u.First) || !slices.Equal(f.Returns, u.Returns) {
 			return false
 		}
 	}
 	return true
 }
 
-// holds reports whether a set-up is valid for a test: names are identifiers, and the steps exist.
-func holds(t *Test, u SetUp) bool {
+// validSetUp reports whether a set-up is valid for a test: names are identifiers, and the steps exist.
+func validSetUp(t *Test, u SetUp) bool {
 	if !identifier(u.Name) || u.First < 0 || u.First >= len(t.Steps) {
 		return false
 	}
@@ -78,14 +78,14 @@ func newFixture(u SetUp, steps []Step, single bool) *fixture {
 	if single {
 		f.Steps = steps[u.First : u.First+1]
 	} else {
-		f.Steps = bare(steps[:u.Steps])
+		f.Steps = uncaptured(steps[:u.Steps])
 	}
 	return f
 }
 
-// stands reports whether a function can perform the steps of a test from index first on, and returns all values that
-// the test needs of them.
-func (f *fixture) stands(t *Test, first int) bool {
+// performs reports whether a function can perform the steps of a test from index first on, and returns all values
+// that the test needs of them.
+func (f *fixture) performs(t *Test, first int) bool {
 	if first+len(f.Steps) > len(t.Steps) {
 		return false
 	}
@@ -94,7 +94,8 @@ func (f *fixture) stands(t *Test, first int) bool {
 		if !t.prepares(first) || !reflect.DeepEqual(f.Steps, own) {
 			return false
 		}
-	} else if len(own) > t.setUp() || !reflect.DeepEqual(bare(f.Steps), bare(own)) || !f.mergeable(t.Steps) {
+	} else if len(own) > t.setUp() || !reflect.DeepEqual(uncaptured(f.Steps), uncaptured(own)) ||
+		!f.mergeable(t.Steps) {
 		return false
 	}
 	for _, r := range needs(t.Steps, own) {
@@ -110,11 +111,11 @@ func needs(all, of []Step) []Returned {
 	if len(of) > 1 || of[0].Note == "" { // the other steps of the test use them, and follow the function
 		all = all[len(of):]
 	}
-	return returned(of, all)
+	return usedCaptures(of, all)
 }
 
-// returned returns the captures of some steps that other steps use, in order.
-func returned(of, by []Step) (out []Returned) {
+// usedCaptures returns the captures of some steps that other steps use, in order.
+func usedCaptures(of, by []Step) (out []Returned) {
 	asText, asJSON := Uses(by)
 	for i := range of {
 		for _, c := range of[i].Call.Captures {
@@ -147,7 +148,7 @@ func (h *sharing) prepare(t *sharer) {
 			continue
 		}
 		at := slices.IndexFunc(h.all, func(f *fixture) bool {
-			return f.single && (f.kept && f.stands(t.Test, i) || !f.kept && reflect.DeepEqual(f.Steps[0], t.Steps[i]))
+			return f.single && (f.kept && f.performs(t.Test, i) || !f.kept && reflect.DeepEqual(f.Steps[0], t.Steps[i]))
 		})
 		if at < 0 {
 			at = len(h.all)

@@ -54,7 +54,7 @@ func byMembers(group []*naming) {
 	for i, t := range group {
 		others := slices.Concat(calls[:i], calls[i+1:])
 		best := len(others)
-		for _, with := range candidates(differing(told(t.subject().members(), t.Known), others)) {
+		for _, with := range candidates(differing(nameable(t.subject().members(), t.Known), others)) {
 			if alike := with.count(others); alike < best && with.shown() && t.fits(with.words("With")) {
 				best, more[i] = alike, with
 			}
@@ -74,7 +74,7 @@ func byPath(group []*naming) {
 	for i, t := range group {
 		others := slices.Concat(calls[:i], calls[i+1:])
 		best := len(others)
-		for _, m := range told(t.subject().pathMembers(), t.Known) {
+		for _, m := range nameable(t.subject().pathMembers(), t.Known) {
 			with := traits{{m, true}}
 			if alike := with.count(others); alike < best && with.shown() {
 				best, t.at = alike, with
