@@ -14,8 +14,8 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// bigSchema makes a document with two operations for each path, whose schemas
-// all lead to each other. The text is indented if pretty.
+// bigSchema returns a document with two operations for each path, and schemas that all refer to each other. The text is
+// indented if pretty.
 func bigSchema(paths, schemas int, pretty bool) []byte {
 	var b strings.Builder
 	b.WriteString(`{"openapi": "3.0.3", "info": {"title": "big", "version": "1"}, "paths": {`)
@@ -89,8 +89,8 @@ func peakHeap(f func()) uint64 {
 	return peak
 }
 
-// BenchmarkRead reads 1,000 operations with heavy references, and a document
-// of 10 MB. The goal is 2 s and 500 MB for the former.
+// BenchmarkRead reads 1,000 operations with many references, and a document of 10 MB. The goal for the 1,000 operations
+// is 2 s and 500 MB.
 func BenchmarkRead(b *testing.B) {
 	for _, c := range []struct {
 		name string

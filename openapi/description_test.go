@@ -10,7 +10,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// TestDescription: a document has the beginning of its text.
+// TestDescription: a Document has the beginning of the text in info.description.
 func TestDescription(t *testing.T) {
 	long := strings.Repeat("x", 5000)
 	for sent, want := range map[string]string{"Log in as ann.": "Log in as ann.", long: long[:2000]} {

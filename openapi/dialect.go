@@ -12,7 +12,7 @@ type dialect struct {
 	modern  bool // OpenAPI 3.1 or later, whose schemas are JSON Schema
 }
 
-// dialectOf finds out which version a document follows.
+// dialectOf returns the version of a document. It returns an error for versions that the package does not know.
 func dialectOf(root at) (dialect, error) {
 	if !root.isMap() {
 		return dialect{}, fmt.Errorf("this is not an OpenAPI document: it is %s, not an object", root.kind())

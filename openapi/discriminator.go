@@ -7,8 +7,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// discriminator reads the property that tells alternatives apart. In Swagger it is
-// only a name.
+// discriminator reads the discriminator of a union: an object, or in Swagger only the name of the property.
 func (d *draft) discriminator(v at) {
 	if v.isString() {
 		d.schema.Discriminator = &Discriminator{Property: v.text()}
@@ -30,7 +29,7 @@ func (d *draft) discriminator(v at) {
 	d.schema.Discriminator = disc
 }
 
-// mapped returns the schema that a mapping names, by reference or by its plain name.
+// mapped returns the schema that an entry of a mapping names, by a reference or by its plain name.
 func (d *draft) mapped(target at) *Schema {
 	text := target.text()
 	if text == "" {
@@ -47,7 +46,7 @@ func (d *draft) mapped(target at) *Schema {
 	return d.r.refTo(text, at{target.node, d.at.file})
 }
 
-// refTo returns the schema behind a reference that has no node of its own.
+// refTo returns the schema at a reference that is only a text, without a "$ref" node.
 func (r *schemaReader) refTo(text string, from at) *Schema {
 	return r.target(text, from, &trail{key: text})
 }
@@ -66,9 +65,8 @@ func (r *schemaReader) componentsPath() string {
 	return "#/components/schemas"
 }
 
-// implicitMapping adds the values that a discriminator knows by itself: the name of
-// each alternative, or where there are none, of each schema that extends this one
-// by allOf.
+// implicitMapping adds the values that a discriminator has by default: the name of each alternative, or, if there are
+// no alternatives, of each schema that extends this one by allOf.
 func (d *draft) implicitMapping() {
 	s := d.schema
 	choices := slices.Concat(s.OneOf, s.AnyOf)
@@ -91,11 +89,11 @@ func (d *draft) implicitMapping() {
 		}
 	}
 	if disc.Names = d.r.names(); d.at.file != d.r.root {
-		disc.Open = true // it may mean the schemas of its own file
+		disc.Open = true // a value may be the name of a schema of the reference's own file
 	}
 }
 
-// names returns the names of the schemas of the document.
+// names returns the names of all schemas of the document.
 func (r *schemaReader) names() []string {
 	if r.named == nil {
 		for name := range r.components().members() {
@@ -105,7 +103,7 @@ func (r *schemaReader) names() []string {
 	return r.named
 }
 
-// inheritance maps the nodes of schemas to the names of those that extend them.
+// inheritance maps the node of each schema to the names of the schemas that extend it by allOf.
 func (r *schemaReader) inheritance() map[*node][]string {
 	if r.children != nil {
 		return r.children

@@ -6,27 +6,26 @@ import (
 	"strings"
 )
 
-// Expression is a text that a link makes of a call and its answer: literal
-// texts and runtime expressions in turn. One term alone stands for its value of
-// whatever type; several are joined to one text.
+// Expression is a value that a link computes from a call and its answer: a sequence of literal texts and runtime
+// expressions. A single term has the value that it reads, of any type; several terms are joined to one text.
 type Expression []Term
 
 // Term is one part of an [Expression].
 type Term struct {
 	From Source
-	// Text is the literal text of a term from nowhere, "" for all others.
+	// Text is the literal text of a term without a Source; "" for other terms.
 	Text string
-	// Name is that of a header, or of a parameter of the query or the path.
+	// Name is the name of a header, or of a query or path parameter.
 	Name string
-	// Pointer is a JSON pointer (RFC 6901) into a body, "" for the whole body.
+	// Pointer is a JSON pointer (RFC 6901) into a body; "" for the whole body.
 	Pointer string
 }
 
-// Source says which part of a call or of its answer a term reads, in the words
-// of the specification. It is "" for literal text.
+// Source is the part of a call or of its answer that a term reads, as the specification writes it. It is "" for literal
+// text.
 type Source string
 
-// The sources that the specification knows.
+// The sources of the specification.
 const (
 	FromURL            Source = "url"
 	FromMethod         Source = "method"
@@ -39,9 +38,9 @@ const (
 	FromResponseBody   Source = "response.body"
 )
 
-// ParseExpression reads "$response.body#/id" and its like, or a text with
-// expressions in braces, such as "/books/{$response.body#/id}". A text without
-// any gives one literal term, and an empty text none.
+// ParseExpression parses a runtime expression such as "$response.body#/id", or a text with expressions in braces, such
+// as "/books/{$response.body#/id}". A text without expressions gives one literal term, and an empty text no term. It
+// returns an error for an expression that is malformed or unknown.
 func ParseExpression(text string) (Expression, error) {
 	if body, ok := strings.CutPrefix(text, "$"); ok && startsExpression(body) {
 		term, err := parseTerm(body)
@@ -53,7 +52,7 @@ func ParseExpression(text string) (Expression, error) {
 	return parseEmbedded(text)
 }
 
-// parseEmbedded reads a text with expressions in braces.
+// parseEmbedded parses a text with expressions in braces.
 func parseEmbedded(text string) (Expression, error) {
 	var out Expression
 	for rest := text; ; {
@@ -90,8 +89,7 @@ func (e Expression) join(text string) Expression {
 	return append(e, Term{Text: text})
 }
 
-// startsExpression tells an expression from a text that only has a "$", such
-// as a price.
+// startsExpression distinguishes an expression from a text with a "$", such as a price.
 func startsExpression(body string) bool {
 	for _, word := range [...]string{"url", "method", "statusCode", "request.", "response."} {
 		if strings.HasPrefix(body, word) {
@@ -101,7 +99,7 @@ func startsExpression(body string) bool {
 	return false
 }
 
-// parseTerm reads an expression without its "$".
+// parseTerm parses an expression without its "$".
 func parseTerm(body string) (Term, error) {
 	switch Source(body) {
 	case FromURL, FromMethod, FromStatus, FromRequestBody, FromResponseBody:
@@ -123,7 +121,7 @@ func parseTerm(body string) (Term, error) {
 	return Term{}, errors.New("there is no such part of a call or an answer")
 }
 
-// checkPointer follows RFC 6901, section 3.
+// checkPointer returns an error for a text that is no JSON pointer (RFC 6901, section 3).
 func checkPointer(pointer string) error {
 	if pointer != "" && pointer[0] != '/' {
 		return errors.New("its JSON pointer does not start with a slash")
@@ -136,12 +134,12 @@ func checkPointer(pointer string) error {
 	return nil
 }
 
-// IsConstant reports whether an expression reads nothing.
+// IsConstant reports whether an expression reads nothing, so that it has only literal text.
 func (e Expression) IsConstant() bool {
 	return len(e) == 0 || len(e) == 1 && e[0].From == ""
 }
 
-// String returns the expression as a document writes it.
+// String returns the expression in the syntax of the specification.
 func (e Expression) String() string {
 	if len(e) == 1 {
 		return e[0].String()
@@ -157,7 +155,7 @@ func (e Expression) String() string {
 	return b.String()
 }
 
-// String returns the term as it stands alone.
+// String returns the term in the syntax of the specification, as a whole expression.
 func (t Term) String() string {
 	switch {
 	case t.From == "":

@@ -82,8 +82,8 @@ func TestConstantExpressions(t *testing.T) {
 	}
 }
 
-// FuzzExpression shows that no text makes the parser panic, and that what it
-// reads is written and read again as the same.
+// FuzzExpression: no text makes the parser panic, and a parsed expression is the same after it is written and parsed
+// again.
 func FuzzExpression(f *testing.F) {
 	for _, text := range []string{"$url", "$response.body#/a~1b", "x{$request.path.id}y", "{$url}{$url}", "{$}",
 		"$request.header.", "{${$url}", "{$url}$url"} {

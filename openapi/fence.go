@@ -12,10 +12,10 @@ import (
 	"strings"
 )
 
-// fence says where the references of a document may lead: below its own folder
-// or on its own host, and to what the user named besides.
+// fence bounds where the references of a document may lead: below the document's own folder or on its own host, and to
+// further folders and URLs that the user named.
 type fence struct {
-	folders []string // relative ones begin in the working directory
+	folders []string // relative folders start in the working directory
 	sites   []*url.URL
 }
 
@@ -28,7 +28,7 @@ func newFence(root place, refs []string) (*fence, error) {
 	case root.dir != "":
 		f.folders = append(f.folders, root.dir)
 		if real, err := resolved(filepath.Join(root.dir, root.name)); err == nil && root.name != "" {
-			// of a document that is a link, the files beside it may be as well
+			// a document that is a symbolic link may refer to the files beside the link's target, too
 			f.folders = append(f.folders, filepath.Dir(real))
 		}
 	}
@@ -52,7 +52,7 @@ func newFence(root place, refs []string) (*fence, error) {
 	return f, nil
 }
 
-// redacted is a URL without its password, or a text that is none.
+// redacted returns a URL without its password, and other texts unchanged.
 func redacted(text string) string {
 	if u, err := url.Parse(text); err == nil {
 		return u.Redacted()
@@ -60,10 +60,10 @@ func redacted(text string) string {
 	return "the URL"
 }
 
-// refusal is the error of a reference that leads out of the fence.
+// refusal is the error for a reference that leads out of the fence.
 type refusal struct {
 	reason string
-	// allow is the folder or URL that the user may name.
+	// allow is the folder or URL that the user has to name to allow the reference.
 	allow string
 }
 
@@ -71,8 +71,8 @@ func (r *refusal) Error() string {
 	return fmt.Sprintf("%s; to allow that, name %s with --refs, or in the Refs of the settings", r.reason, r.allow)
 }
 
-// site returns a URL with the credentials that the user gave for its host, if it
-// is on a host that the fence has. Those that a document writes are dropped.
+// site returns a URL with the credentials that the user gave for its site, without credentials from the document. It
+// returns a refusal if no site of the fence contains the URL.
 func (f *fence) site(u *url.URL) (*url.URL, error) {
 	plain := *u
 	plain.User = nil
@@ -106,14 +106,13 @@ func port(u *url.URL) string {
 	return "80"
 }
 
-// below reports whether a clean slash path is a folder or in it.
+// below reports whether a clean slash path is the folder or inside it.
 func below(folder, p string) bool {
 	return p == folder || strings.HasPrefix(p, strings.TrimSuffix(folder, "/")+"/")
 }
 
-// file returns the content of a file that a reference leads to. Symbolic links
-// count as what they lead to. It is opened through an os.Root, so that no link
-// which is made meanwhile leads out.
+// file returns the content of a file that a reference leads to. For a symbolic link the place of its target counts. The
+// file is opened through an os.Root, so that a link made in the meantime cannot lead out of the fence.
 func (f *fence) file(name string, limit int64) ([]byte, error) {
 	if !f.inside(name) {
 		return nil, &refusal{"it leads out of the folder of the schema", filepath.ToSlash(filepath.Dir(name))}
@@ -138,8 +137,8 @@ func (f *fence) file(name string, limit int64) ([]byte, error) {
 		filepath.ToSlash(filepath.Dir(real))}
 }
 
-// inside reports whether a path is below one of the folders. It does not look at
-// what is there: to do so may already have an effect, such as to mount something.
+// inside reports whether a path is below one of the folders. It does not access the path: an access may already have an
+// effect, such as mounting a file system.
 func (f *fence) inside(name string) bool {
 	name, err := filepath.Abs(name)
 	if err != nil {
@@ -159,7 +158,7 @@ func (f *fence) inside(name string) bool {
 	return false
 }
 
-// resolved is the absolute form of a path without symbolic links.
+// resolved returns the absolute path without symbolic links.
 func resolved(name string) (string, error) {
 	abs, err := filepath.Abs(name)
 	if err != nil {
@@ -168,7 +167,7 @@ func resolved(name string) (string, error) {
 	return filepath.EvalSymlinks(abs)
 }
 
-// readBelow reads a regular file of a folder.
+// readBelow reads a regular file below a folder, up to a limit in bytes.
 func readBelow(folder, name string, limit int64) ([]byte, error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
@@ -177,7 +176,7 @@ func readBelow(folder, name string, limit int64) ([]byte, error) {
 	defer root.Close()
 	if info, err := root.Stat(name); err != nil {
 		return nil, fmt.Errorf("open it: %w", plainPath(err))
-	} else if !info.Mode().IsRegular() { // opening a pipe waits for a writer
+	} else if !info.Mode().IsRegular() { // opening a named pipe would wait for a writer
 		return nil, errors.New("it is " + kindOf(info.Mode()) + ", not a file")
 	}
 	file, err := root.Open(name)
@@ -188,7 +187,7 @@ func readBelow(folder, name string, limit int64) ([]byte, error) {
 	return readBounded(file, "it", limit)
 }
 
-// kindOf names what is no regular file.
+// kindOf returns the name of a kind of file that is not regular.
 func kindOf(m fs.FileMode) string {
 	switch {
 	case m.IsDir():
@@ -201,8 +200,7 @@ func kindOf(m fs.FileMode) string {
 	return "a device"
 }
 
-// plainPath drops the path from an error of a file, which differs from machine to
-// machine.
+// plainPath removes the path, which differs between machines, from a file error.
 func plainPath(err error) error {
 	var at *fs.PathError
 	if errors.As(err, &at) {
@@ -211,7 +209,7 @@ func plainPath(err error) error {
 	return err
 }
 
-// errLarge is the error of a document that is larger than the limit.
+// errLarge is the error for a document larger than the limit.
 var errLarge = errors.New("larger than the limit")
 
 func readBounded(r io.Reader, name string, limit int64) ([]byte, error) {

@@ -17,28 +17,28 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// referring is a document with one operation whose body is a reference.
+// referring returns a document with one operation whose body is a reference.
 func referring(ref string) []byte {
 	return fmt.Appendf(nil, `{"openapi": "3.0.3", "paths": {"/x": {"post": {"requestBody": {"content": {"application/json": {"schema": {"$ref": %q}}}}}}}}`, ref)
 }
 
-// secret is what no reference may show.
+// secret is the content of a file that no reference may read.
 const secret = `{"type": "string", "enum": ["the secret"]}`
 
-// write makes a file and its folders.
+// write writes a file, and makes its folders.
 func write(t *testing.T, path string, content []byte) {
 	t.Helper()
 	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
 	require.NoError(t, os.WriteFile(path, content, 0o600))
 }
 
-// shows reports whether the one body of a document has the secret.
+// shows reports whether the body in a document has the secret.
 func shows(doc *openapi.Document) bool {
 	return fmt.Sprint(doc.Operations[0].Bodies[0].Schema.Enum) == "[the secret]"
 }
 
-// TestFilesOutsideAreRefused: a reference of a file leads below its own folder,
-// and nowhere else unless somebody says so.
+// TestFilesOutsideAreRefused: the references of a file may lead below its own folder, and elsewhere only if
+// Options.Refs allows it.
 func TestFilesOutsideAreRefused(t *testing.T) {
 	top := t.TempDir()
 	api, other := filepath.Join(top, "api"), filepath.Join(top, "other")
@@ -89,8 +89,8 @@ func TestFilesOutsideAreRefused(t *testing.T) {
 	}
 }
 
-// TestDocumentsThatAreLinks: the own folder of a document that is a link is also that of the file which it leads to,
-// so that a folder of links, as a process gets of a project, reads as the real one does.
+// TestDocumentsThatAreLinks: a document that is a symbolic link may refer to files beside the link and beside its
+// target. So a folder of links, such as the mirror of a project, reads like the real folder.
 func TestDocumentsThatAreLinks(t *testing.T) {
 	top := t.TempDir()
 	real, links := filepath.Join(top, "real"), filepath.Join(top, "links")
@@ -114,7 +114,7 @@ func TestDocumentsThatAreLinks(t *testing.T) {
 	checkRefused(t, doc, "is refused: it is a symbolic link")
 }
 
-// checkRefused looks for one warning of one line, or none.
+// checkRefused wants one warning of one line, or none for "".
 func checkRefused(t *testing.T, doc *openapi.Document, want string) {
 	t.Helper()
 	if want == "" {
@@ -126,8 +126,8 @@ func checkRefused(t *testing.T, doc *openapi.Document, want string) {
 	assert.NotContains(t, doc.Warnings[0].Reason, "\n")
 }
 
-// TestHostsOutsideAreRefused: a document from a host refers to files of that
-// host, redirects included, and the others are not even asked.
+// TestHostsOutsideAreRefused: a document from a host refers to files of that host, redirects included. Other hosts get
+// no request.
 func TestHostsOutsideAreRefused(t *testing.T) {
 	asked := 0
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -186,7 +186,7 @@ func TestHostsOutsideAreRefused(t *testing.T) {
 				openapi.Options{Refs: tt.refs})
 			require.NoError(t, err)
 			assert.NotContains(t, doc.Operations[0].Bodies[0].Schema.Ref, "word")
-			if tt.name == "a folder is named" { // a document of a host reads no files
+			if tt.name == "a folder is named" { // a document from a host cannot read files
 				assert.False(t, shows(doc))
 				return
 			}
@@ -204,8 +204,7 @@ func TestHostsOutsideAreRefused(t *testing.T) {
 	assert.Zero(t, asked)
 }
 
-// A local document refers to a host only where somebody says so, and one without
-// a folder to nothing.
+// A local document refers to a host only if Options.Refs allows it. A document without a folder refers to nothing.
 func TestReferencesOfTextsAndFilesToHosts(t *testing.T) {
 	asked := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -241,8 +240,7 @@ func TestReferencesOfTextsAndFilesToHosts(t *testing.T) {
 	}
 }
 
-// TestRefusedReferenceThatIsEssential: without any operation that is left, the
-// first refused reference is the error.
+// TestRefusedReferenceThatIsEssential: if no operation remains, the first refused reference is the error.
 func TestRefusedReferenceThatIsEssential(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "openapi.json")
 	write(t, path, []byte(`{"openapi": "3.0.3", "paths": {"/x": {"$ref": "../x.json"}}}`))
@@ -252,7 +250,7 @@ func TestRefusedReferenceThatIsEssential(t *testing.T) {
 	assert.NotContains(t, err.Error(), "\n")
 }
 
-// TestReferencesToNoFiles: only regular files are read, and nothing waits.
+// TestReferencesToNoFiles: only regular files are read, and no access blocks.
 func TestReferencesToNoFiles(t *testing.T) {
 	dir := t.TempDir()
 	pipe := filepath.Join(dir, "pipe.json")
@@ -272,8 +270,7 @@ func TestReferencesToNoFiles(t *testing.T) {
 	checkRefused(t, doc, "cannot be resolved: it is a device, not a file")
 }
 
-// TestReferencesAreBounded: what a document draws in has a size and a time, all
-// together.
+// TestReferencesAreBounded: the files that a document refers to have a common limit of size and of time.
 func TestReferencesAreBounded(t *testing.T) {
 	done := make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -11,10 +11,10 @@ import (
 	"path/filepath"
 )
 
-// accept asks for a schema, not for the page that shows it.
+// accept is the Accept header of requests. It asks for a schema rather than a page that shows it.
 const accept = "application/json, application/yaml, text/yaml, */*;q=0.5"
 
-// fetchFile returns the bytes of a regular file up to a limit.
+// fetchFile returns the bytes of a regular file, up to a limit.
 func fetchFile(path string, limit int64) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -33,15 +33,14 @@ func fetchFile(path string, limit int64) ([]byte, error) {
 	return readBounded(f, path, limit)
 }
 
-// fetcher reads the files that a document refers to: within its fence, and all
-// together in a limited size and time.
+// fetcher reads the files that a document refers to, within its fence. All of them share a limit of size and of time.
 type fetcher struct {
 	fence   *fence
 	options Options
-	left    int64 // bytes
+	left    int64 // bytes that may still be read
 }
 
-// fetch returns the bytes of a file that the document refers to.
+// fetch returns the bytes of a file that the document refers to. It returns an error beyond the limits.
 func (f *fetcher) fetch(ctx context.Context, p place) (data []byte, err error) {
 	if f.left <= 0 {
 		err = errLarge
@@ -60,10 +59,10 @@ func (f *fetcher) fetch(ctx context.Context, p place) (data []byte, err error) {
 	return data, err
 }
 
-// maxRedirects is that of net/http.
+// maxRedirects is the limit of net/http.
 const maxRedirects = 10
 
-// within returns a client that follows redirects within a fence only.
+// within returns a client that follows redirects only within a fence.
 func within(c *http.Client, f *fence) *http.Client {
 	own := *c
 	own.CheckRedirect = func(next *http.Request, via []*http.Request) error {
@@ -81,7 +80,7 @@ func within(c *http.Client, f *fence) *http.Client {
 	return &own
 }
 
-// fetchURL returns the body of a successful GET up to a limit.
+// fetchURL returns the body of the answer to a GET, up to a limit. An answer other than 2xx is an error.
 func fetchURL(ctx context.Context, u *url.URL, f *fence, o Options, limit int64) ([]byte, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
@@ -106,8 +105,8 @@ func fetchURL(ctx context.Context, u *url.URL, f *fence, o Options, limit int64)
 	return data, err
 }
 
-// fetchError names the limit of time and the address that was asked for, which the
-// error of net/http does not name after redirects.
+// fetchError adds the time limit and the requested address to an error. The error of net/http lacks that address after
+// redirects.
 func fetchError(u *url.URL, o Options, err error) error {
 	var at *url.Error
 	if errors.As(err, &at) {

@@ -12,8 +12,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// FuzzRead shows that no bytes make the reader panic, and that what it
-// returns is whole and the same each time.
+// FuzzRead: no bytes make the reader panic, and the document that it returns is complete and the same each time.
 func FuzzRead(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.*")
 	require.NoError(f, err)
@@ -41,7 +40,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// checkWhole checks what readers of the model rely on.
+// checkWhole checks the properties of a document that other packages rely on.
 func checkWhole(t *testing.T, doc *openapi.Document) {
 	t.Helper()
 	for _, w := range doc.Warnings {
@@ -69,7 +68,7 @@ func checkWhole(t *testing.T, doc *openapi.Document) {
 	}
 }
 
-// checkLink checks that a link leads to what the document has.
+// checkLink checks that a link refers to operations and parameters of the document.
 func checkLink(t *testing.T, doc *openapi.Document, l *openapi.Link) {
 	t.Helper()
 	if l.Operation == nil {

@@ -40,8 +40,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// dump writes a document with one line for each thing that is set. Shared
-// schemas are written where they are first met.
+// dump returns a document as text, with one line for each field that is set. A shared schema is written at its first
+// use.
 func dump(doc *openapi.Document) string {
 	d := dumper{seen: map[*openapi.Schema]bool{}}
 	d.value("", reflect.ValueOf(*doc), 0)
@@ -104,7 +104,7 @@ func (d *dumper) pointer(name string, v reflect.Value, depth int) {
 		}
 		d.line(depth, name, " -> "+p.Name())
 	case *openapi.Parameter:
-		if name == "Parameter" { // that a link fills
+		if name == "Parameter" { // a parameter that a link fills
 			d.line(depth, name, " -> "+p.In+" "+p.Name)
 			return
 		}
@@ -121,7 +121,7 @@ func (d *dumper) pointer(name string, v reflect.Value, depth int) {
 	}
 }
 
-// unset says that a count has its value for "no limit".
+// unset reports whether a count is -1, which means no limit.
 func unset(field string, v reflect.Value) bool {
 	return v.Kind() == reflect.Int && v.Int() == -1 &&
 		(strings.HasPrefix(field, "Min") || strings.HasPrefix(field, "Max"))

@@ -13,8 +13,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// TestLimits: what is too large is an error of one line, or left out with a
-// warning.
+// TestLimits: a part that is too large is an error of one line, or is left out with a warning.
 func TestLimits(t *testing.T) {
 	body := func(schema string) string {
 		return `{"openapi": "3.0.3", "paths": {"/x": {"post": {"requestBody": {"content": {` +
@@ -60,7 +59,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// many joins the texts of many numbers.
+// many returns n texts made of a format and numbers, joined.
 func many(n int, format string) string {
 	var b strings.Builder
 	for i := range n {
@@ -70,8 +69,7 @@ func many(n int, format string) string {
 	return b.String()
 }
 
-// TestLongLists: of lists that are no API the first elements are read, before the
-// context ends.
+// TestLongLists: of a list that is too long for a real API, the first elements are read, before the context ends.
 func TestLongLists(t *testing.T) {
 	const n = 20_000
 	tests := map[string]string{
@@ -91,7 +89,7 @@ func TestLongLists(t *testing.T) {
 			many(n, `"v%d"`) + `]}}]}}}`,
 		"operations": `"paths": {` + many(n, `"/x%d": {"get": {}}`) + `}`,
 	}
-	// The others are read whole.
+	// The lists that are cut, with the number of warnings. All others are read as a whole.
 	cut := map[string]int{"parameters": 1, "shared": 1, "required": 1, "servers": 1, "security": 2,
 		"alternatives": 1, "enum": 1}
 	for name, text := range tests {

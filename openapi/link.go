@@ -9,30 +9,29 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// linkReader reads the links of responses. It finds out what they lead to when
-// all operations are known.
+// linkReader reads the links of responses. It resolves their targets once all operations are read.
 type linkReader struct {
 	*files
 	pending []pendingLink
-	// nodes are the operations by where they stand, of which the first counts.
+	// nodes are the operations by their node in the document. If several operations share a node, the first counts.
 	nodes map[*node]*Operation
 }
 
-// pendingLink waits until all operations are known.
+// pendingLink is a link whose target is not resolved yet.
 type pendingLink struct {
 	link   *Link
 	at     at
 	source *Operation
 }
 
-// meets notes where an operation stands.
-func (r *linkReader) meets(o *Operation, v at) {
+// addNode records the node of an operation.
+func (r *linkReader) addNode(o *Operation, v at) {
 	if r.nodes[v.node] == nil {
 		r.nodes[v.node] = o
 	}
 }
 
-// of reads the links of a response of an operation.
+// of reads the links of a response of an operation. Their targets are resolved by connect.
 func (r *linkReader) of(o *Operation, status string, response at) []*Link {
 	links := response.get("links")
 	if links.ok() && !links.isMap() {
@@ -54,8 +53,7 @@ func (r *linkReader) of(o *Operation, status string, response at) []*Link {
 	return all
 }
 
-// connect finds the operations that links lead to, and the parts of them that
-// the links fill.
+// connect resolves the target operations of all links, and the parameters and bodies that the links fill.
 func (r *linkReader) connect(operations []*Operation) {
 	ids, names := map[string]*Operation{}, map[string]*Operation{}
 	for _, o := range operations {
@@ -85,8 +83,8 @@ func (r *linkReader) connect(operations []*Operation) {
 	}
 }
 
-// target returns the operation that an operationRef names, in this document or
-// in a file of it. An address of another host is taken as this document.
+// target returns the operation that an operationRef names, in this document or in a file of it. An address on another
+// host is regarded as this document.
 func (r *linkReader) target(ref string, from at, names map[string]*Operation) *Operation {
 	if o := names[operationName(ref)]; o != nil {
 		return o
@@ -101,7 +99,7 @@ func (r *linkReader) target(ref string, from at, names map[string]*Operation) *O
 	return r.nodes[target.node]
 }
 
-// operationName turns "#/paths/~1books~1{id}/get" into "GET /books/{id}".
+// operationName converts a reference to the name of its operation: "#/paths/~1books~1{id}/get" to "GET /books/{id}".
 func operationName(ref string) string {
 	_, fragment, _ := strings.Cut(ref, "#")
 	if decoded, err := url.PathUnescape(fragment); err == nil {
@@ -114,7 +112,7 @@ func operationName(ref string) string {
 	return strings.ToUpper(steps[2]) + " " + steps[1]
 }
 
-// fill reads what a link gives to its target.
+// fill reads the parameters and the body that a link gives to its target.
 func (r *linkReader) fill(p pendingLink) {
 	target := p.link.Operation
 	for key, v := range p.at.get("parameters").members() {
@@ -140,8 +138,7 @@ func (r *linkReader) fill(p pendingLink) {
 	p.link.Body, p.link.HasBody = r.value(p, "the body", body)
 }
 
-// parameterNamed returns the parameter that a key of a link names, with or
-// without its place before it: "id" or "path.id".
+// parameterNamed returns the parameter that a key of a link names, with or without its place: "path.id" or "id".
 func parameterNamed(o *Operation, key string) *Parameter {
 	find := func(in, name string) *Parameter {
 		i := slices.IndexFunc(o.Parameters, func(p *Parameter) bool {
@@ -160,7 +157,7 @@ func parameterNamed(o *Operation, key string) *Parameter {
 	return find("", key)
 }
 
-// value reads a value of a link, and warns of what cannot be read then.
+// value reads a value of a link. It warns if the value has expressions that cannot be read from the source's call.
 func (r *linkReader) value(p pendingLink, what string, v at) (any, bool) {
 	given, err := linkedValue(v.plain(), p.source)
 	if err != nil {
@@ -170,8 +167,8 @@ func (r *linkReader) value(p pendingLink, what string, v at) (any, bool) {
 	return given, true
 }
 
-// linkedValue puts expressions in place of the texts that have some. Those must
-// be about what a call of the source has.
+// linkedValue replaces each text that contains runtime expressions by an [Expression]. It returns an error for an
+// expression about a part that calls of the source do not have.
 func linkedValue(v any, source *Operation) (_ any, err error) {
 	switch v := v.(type) {
 	case string:

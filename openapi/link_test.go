@@ -10,7 +10,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// linked is a document whose first operation has one link, in place of %s.
+// linked is a document whose first operation has one link, which replaces %s.
 const linked = `
 openapi: 3.0.3
 paths:
@@ -100,7 +100,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// A link to a source without a body cannot read one.
+// A link from an operation without a request body cannot read that body.
 func TestLinkReadsNoBodyOfACallWithoutOne(t *testing.T) {
 	doc, err :=
 		openapi.Read([]byte(`{"openapi": "3.0.0", "paths": {"/a": {"get": {"operationId": "a", "parameters": [{"name": "p", "in": "query"}],

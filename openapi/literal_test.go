@@ -9,7 +9,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Whoever writes a text without quotes means what is written, not a number of YAML.
+// An unquoted YAML value of a string schema is the text as written, not a number.
 func TestTextsWithoutQuotesStayAsWritten(t *testing.T) {
 	doc, err := Read([]byte(`
 openapi: 3.0.3
@@ -61,7 +61,7 @@ components:
 	assert.Equal(t, []any{"5.50"}, size.Examples)
 }
 
-// Schemas that refer to themselves end the search for what they say.
+// Schemas that refer to themselves do not make the search for the schema of a value endless.
 func TestValuesOfCircles(t *testing.T) {
 	doc, err := Read([]byte(`
 openapi: 3.0.3

@@ -64,7 +64,7 @@ func TestLoadErrors(t *testing.T) {
 	}
 }
 
-// A server that answers nothing, or nothing more, is not waited for for ever.
+// Load does not wait for ever for a server that does not answer, or stops in the middle of an answer.
 func TestLoadTakesALimitedTime(t *testing.T) {
 	done := make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -174,7 +174,8 @@ func TestBasePathsOfAllServers(t *testing.T) {
 	require.Empty(t, doc.Local)
 }
 
-// TestServersOfOperations count before those of the document, as far as they are on a host of its servers.
+// TestServersOfOperations: the servers of an operation override those of the document if they are on one of the
+// document's hosts.
 func TestServersOfOperations(t *testing.T) {
 	const root = "servers: [{url: 'https://a.com/v1'}]\n"
 	for name, tt := range map[string]struct{ root, path, own, base, want string }{
@@ -205,7 +206,7 @@ func TestServersOfOperations(t *testing.T) {
 	}
 }
 
-// TestServersOnThisMachine are where people call the system, those elsewhere never.
+// TestServersOnThisMachine: Local is a server on this machine, and never one elsewhere.
 func TestServersOnThisMachine(t *testing.T) {
 	const servers = "openapi: 3.0.0\npaths: {}\nservers: "
 	for text, want := range map[string]string{
@@ -223,7 +224,7 @@ func TestServersOnThisMachine(t *testing.T) {
 	}
 }
 
-// TestBombs reads small documents that stand for more than any memory holds.
+// TestBombs reads small documents that expand to more values than fit into memory.
 func TestBombs(t *testing.T) {
 	aliases := "x: &a0 [1,2,3,4,5,6,7,8]\n"
 	for i := range 20 {

@@ -2,24 +2,23 @@ package openapi
 
 import "strings"
 
-// messages reads what calls and answers are made of, which Swagger 2.0 and
-// OpenAPI 3 write in different ways.
+// messages reads the parts of requests and answers that Swagger 2.0 and OpenAPI 3 write in different ways.
 type messages interface {
 	// inputs fills the parameters and bodies of an operation.
 	inputs(o *Operation, op at, declared []at)
 	// answer returns the content of a response of an operation.
 	answer(op, response at, status string) []*MediaType
-	// describe fills all of a parameter or header but its name and place.
+	// describe fills the fields of a parameter or header, except for its name and place.
 	describe(p *Parameter, v at)
 }
 
-// messageReader reads the messages of OpenAPI 3.
+// messageReader implements messages for OpenAPI 3.
 type messageReader struct {
 	*files
 	schemas *schemaReader
 }
 
-// inputs reads parameters and body of an operation of OpenAPI 3.
+// inputs reads the parameters and bodies of an operation.
 func (r *messageReader) inputs(o *Operation, v at, declared []at) {
 	for _, p := range declared {
 		if param := r.parameter(p); param != nil {

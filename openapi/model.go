@@ -1,13 +1,12 @@
-// Package openapi reads Swagger 2.0 and OpenAPI 3.x documents into one small
-// model: operations, their parameters, bodies, responses and links, and schemas.
+// Package openapi reads Swagger 2.0 and OpenAPI 3.x documents into one small model: operations, their parameters,
+// bodies, responses and links, and schemas.
 //
-// What a document says and the model cannot carry becomes a [Warning]. Reading
-// never panics. The package does not change a document once it is read, so
-// several goroutines may read it at once.
+// Parts of a document that the model cannot represent become a [Warning]. Reading never panics. A document that was
+// read does not change, so several goroutines may read it at once.
 //
-// Of libopenapi only the parser of documents is used. To build its model of a large document on one line takes
-// tens of seconds, one broken reference drops a whole path, and limits lose their notation. So the package
-// resolves references over the parsed tree itself, in one goroutine and in bounded work (limits.go).
+// Only the parser of libopenapi is used. Its model has three problems: building it for a large document on one line
+// takes tens of seconds, one broken reference drops a whole path, and limits lose their notation. So this package
+// resolves references over the parsed tree itself, in one goroutine and with bounded work (limits.go).
 package openapi
 
 import (
@@ -15,75 +14,74 @@ import (
 	"strings"
 )
 
-// Document is the description of an API, in one shape for all versions.
+// Document describes an API, in one form for all versions of the specification. It is read-only.
 type Document struct {
 	Title string
-	// Description is the beginning of the text about the whole.
+	// Description is the beginning of info.description.
 	Description string
-	// BasePath is the path of the first server, without a trailing slash, ""
-	// for none. It goes before every operation's path when the service is
-	// called at its root.
+	// BasePath is the path of the first server, without a trailing slash; "" for none. It is the prefix of every
+	// operation's path.
 	BasePath string
 	// BasePaths are the paths of all servers, each once, BasePath first.
 	BasePaths []string
-	// Local is the first server that is on this machine: "http://127.0.0.1:8080", "" for none.
+	// Local is the base URL of the first server on this machine: "http://127.0.0.1:8080"; "" for none.
 	Local string
 	// Operations stand in the order of the document.
 	Operations []*Operation
-	// Security are the declared schemes, sorted by name.
+	// Security are the declared security schemes, sorted by name.
 	Security []SecurityScheme
-	// Warnings say what was not understood, and where.
+	// Warnings are the parts of the document that could not be used.
 	Warnings []Warning
-	// Broken counts the references that lead nowhere or out of the fence, each once.
+	// Broken is the number of different references that lead nowhere or out of the fence.
 	Broken int
 }
 
-// Warning says what part of a document could not be used.
+// Warning is a part of a document that could not be used.
 type Warning struct {
 	// Where is the operation ("GET /books") or, outside of operations, the
 	// part of the document.
 	Where string
-	// Reason is one line.
+	// Reason is the reason in one line.
 	Reason string
 }
 
 // String returns "where: reason".
 func (w Warning) String() string { return w.Where + ": " + w.Reason }
 
-// Operation is one verb on one path.
+// Operation is one HTTP method on one path.
 type Operation struct {
 	// ID is the operationId, "" if there is none.
 	ID     string
-	Method string // upper case
+	Method string // in upper case
 	// Path is the template relative to the base path, such as "/books/{id}".
 	Path string
-	// Base is the path of a server of its own, or of its path's, without a trailing slash; "/" for one without a path.
-	// Default: "", that of the servers of the document.
+	// Base is the base path of a server that the operation or its path declares, without a trailing slash; "/" for a
+	// server without a path. Default: "", the base path of the document's servers.
 	Base string
-	// Host is that of its own server where no server of the document is there: "files.example.com". Default: "".
+	// Host is the host of the operation's own server, such as "files.example.com", if no server of the document is on
+	// that host. Default: "".
 	Host string
-	// Variant is what the document writes behind the template to tell operations of one
-	// path apart: a query or a fragment, such as "?beta=true". Default: "".
+	// Variant is the text behind the path template that distinguishes operations of one path: a query or a fragment,
+	// such as "?beta=true". Default: "".
 	Variant    string
 	Tags       []string
 	Deprecated bool
-	// Text is the summary of the operation, and the beginning of its description below it.
+	// Text is the summary of the operation, and below it the beginning of its description.
 	Text       string
 	Parameters []*Parameter
 	// Bodies are the alternatives of the request body, one for each media type.
 	Bodies       []*MediaType
 	BodyRequired bool
 	Responses    []*Response
-	// Security lists alternatives. Each is a set of schemes that a call needs
-	// together. An empty list declares no authentication; an alternative
-	// without schemes makes authentication optional.
+	// Security lists alternatives. Each is a set of schemes that a call needs together. An empty list means no
+	// authentication; an alternative without schemes makes authentication optional.
 	Security []Requirement
 }
 
-// Name returns "METHOD /path", with the variant behind it.
+// Name returns the method, the path and the variant: "GET /books/{id}".
 func (o *Operation) Name() string { return o.Method + " " + o.Path + o.Variant }
 
-// Below returns the path before that of the operation, where operations without a server of their own are below base.
+// Below returns the prefix of the operation's path: its own Base, or base if it has no server of its own.
 func (o *Operation) Below(base string) string {
 	if o.Base == "" {
 		return base
@@ -91,23 +89,23 @@ func (o *Operation) Below(base string) string {
 	return strings.TrimSuffix(o.Base, "/")
 }
 
-// Requirement maps the names of the needed security schemes to their scopes.
+// Requirement maps the names of required security schemes to their scopes.
 type Requirement map[string][]string
 
-// SecurityScheme is a declared way to authenticate.
+// SecurityScheme is a declared method of authentication.
 type SecurityScheme struct {
 	Name   string // its key in the document
 	Type   string // "apiKey", "http", "oauth2", "openIdConnect", "mutualTLS"
 	Scheme string // for http: "basic", "bearer", ...
 	In     string // for apiKey: "header", "query", "cookie"
-	Param  string // for apiKey: the name of that header, query or cookie
-	// TokenURL is where the password flow of oauth2 gives tokens, "" for none.
+	Param  string // for apiKey: the name of the header, query parameter or cookie
+	// TokenURL is the URL where the password flow of oauth2 issues tokens; "" for none.
 	TokenURL string
-	// Description is its text, which may show what a header looks like.
+	// Description is the scheme's description, which may show the format of a header.
 	Description string
 }
 
-// Places of a parameter.
+// The places of parameters.
 const (
 	InPath   = "path"
 	InQuery  = "query"
@@ -115,8 +113,8 @@ const (
 	InCookie = "cookie"
 )
 
-// Parameter is a value outside of the body. The body and formData parameters of
-// Swagger 2.0 are in [Operation.Bodies].
+// Parameter is a named value outside of the body. The body and formData parameters of Swagger 2.0 are in
+// [Operation.Bodies].
 type Parameter struct {
 	Name     string
 	In       string
@@ -128,14 +126,14 @@ type Parameter struct {
 	Explode       bool
 	AllowReserved bool
 	AllowEmpty    bool
-	// Fixed says that the parameter tells the operation from others of its path: it has
-	// one value, which every call sends.
+	// Fixed says that the parameter distinguishes the operation from others with its path: every call sends its only
+	// value.
 	Fixed bool
-	// ContentType is set when the value is serialised as that media type.
+	// ContentType is the media type in which the value is serialised; "" if Style applies.
 	ContentType string
 	Schema      *Schema
 	Examples    []any
-	// Description is the beginning of what the document says of the parameter.
+	// Description is the beginning of the parameter's description.
 	Description string
 }
 
@@ -144,12 +142,12 @@ type MediaType struct {
 	Type     string // such as "application/json"
 	Schema   *Schema
 	Examples []Example
-	// Encoding by property name, for form and multipart bodies.
+	// Encoding is by property name, for form and multipart bodies.
 	Encoding map[string]Encoding
 }
 
-// Example is an example value as plain data: nil, bool, int64, float64,
-// json.Number, string, []any, [value.Object].
+// Example is an example as plain data, see package value: nil, bool, int64, float64, json.Number, string, []any,
+// [value.Object].
 type Example struct {
 	Name  string
 	Value any
@@ -165,47 +163,43 @@ type Encoding struct {
 
 // Response is one declared response.
 type Response struct {
-	// Status is "200", a range as "2XX", or "default".
+	// Status is a code such as "200", a range such as "2XX", or "default".
 	Status string
-	// Description is the beginning of what the document says of the answer.
+	// Description is the beginning of the response's description.
 	Description string
 	Content     []*MediaType
 	Headers     []*Parameter
 	Links       []*Link
 }
 
-// Link says how a response feeds another operation: what of the call and its
-// answer goes into which part of a later call.
+// Link says which values of a call and its answer go into which parts of a later call.
 type Link struct {
 	Name string
-	// Operation is the target, nil if the document has no such operation.
+	// Operation is the target; nil if the document has no such operation.
 	Operation *Operation
-	// Parameters are the parameters of the target that the link fills, in the
-	// order of the document.
+	// Parameters are the values for parameters of the target, in the order of the document.
 	Parameters []LinkedParameter
-	// Body is what the link fills the body of the target with: plain data in
-	// which an [Expression] stands for each text that reads something.
+	// Body is the value for the body of the target: plain data in which each text with runtime expressions is an
+	// [Expression].
 	Body    any
 	HasBody bool
 }
 
-// LinkedParameter is a parameter that a link fills.
+// LinkedParameter is a parameter of the target that a link fills.
 type LinkedParameter struct {
-	// Parameter is a parameter of the operation that the link leads to.
+	// Parameter is the parameter of the target.
 	Parameter *Parameter
-	// Value is plain data in which an [Expression] stands for each text that
-	// reads something.
+	// Value is plain data in which each text with runtime expressions is an [Expression].
 	Value any
 }
 
-// Schema describes values. Schemas form a graph, with cycles where a schema is
-// recursive: one *Schema for each place a $ref names, so identity is pointer
-// identity. The embedded groups hold the keywords of JSON Schema by the sort of
-// value that they limit.
+// Schema describes values. Schemas form a graph, with cycles where a schema is recursive: all references to the same
+// place are the same *Schema, so schemas are compared as pointers. The embedded groups hold the keywords of JSON Schema
+// by the type of value that they restrict.
 type Schema struct {
 	// Ref is the name of a shared schema, as in "#/components/schemas/Book"; "" for inline ones.
 	Ref string
-	// Types as in JSON Schema ("null" is dropped and sets Nullable); empty means any.
+	// Types are those of JSON Schema ("null" is dropped and sets Nullable); empty means any type.
 	Types    []string
 	Nullable bool
 	Format   string
@@ -219,33 +213,33 @@ type Schema struct {
 
 	ReadOnly, WriteOnly bool
 	XML                 *XML
-	// Partial says that keywords which restrict values further were left out.
+	// Partial says that some keywords that restrict values further were left out.
 	Partial bool
 }
 
-// Values are the values that a schema names.
+// Values are values that a schema lists.
 type Values struct {
 	Enum []any
 	// EnumMore says that the document lists more values than Enum has.
 	EnumMore bool
 	Const    any
 	HasConst bool
-	// Default and Examples are plain data; the singular example is first.
+	// Default and Examples are plain data. A singular example comes first.
 	Default    any
 	HasDefault bool
 	Examples   []any
-	// Description is the beginning of what the document says of the values in words.
+	// Description is the beginning of the schema's description.
 	Description string
 }
 
-// Numbers are the limits of numbers in the notation of the document, "" for none.
+// Numbers are the limits of numbers, as the document writes them; "" for no limit.
 type Numbers struct {
 	Minimum, Maximum                   json.Number
 	ExclusiveMinimum, ExclusiveMaximum bool
 	MultipleOf                         json.Number
 }
 
-// Texts are the limits of strings. Lengths are -1 when not limited.
+// Texts are the limits of strings. A length of -1 means no limit.
 type Texts struct {
 	MinLength, MaxLength int
 	Pattern              string
@@ -253,7 +247,7 @@ type Texts struct {
 	ContentMediaType     string
 }
 
-// Lists are the limits of arrays. Counts are -1 when not limited.
+// Lists are the limits of arrays. A count of -1 means no limit.
 type Lists struct {
 	MinItems, MaxItems int
 	UniqueItems        bool
@@ -262,54 +256,53 @@ type Lists struct {
 	Contains           *Schema
 }
 
-// Objects are the limits of objects. Counts are -1 when not limited.
+// Objects are the limits of objects. A count of -1 means no limit.
 type Objects struct {
 	MinProperties, MaxProperties int
 	Properties                   []Property // in the order of the document
 	Required                     []string
-	// Additional is the schema of further members; nil with NoAdditional
-	// false means that anything goes.
+	// Additional is the schema of further members. If it is nil and NoAdditional is false, any members are allowed.
 	Additional        *Schema
 	NoAdditional      bool
-	PatternProperties []Property // Name is the pattern
+	PatternProperties []Property // Name is the pattern of the member names
 	PropertyNames     *Schema
 }
 
-// Choices combine schemas.
+// Choices are the keywords that combine schemas.
 type Choices struct {
-	// Always is set by the boolean schema true, Never by false.
+	// Always is set for the boolean schema true, Never for false.
 	Always, Never       bool
 	AllOf, AnyOf, OneOf []*Schema
 	Not                 *Schema
 	Discriminator       *Discriminator
 }
 
-// Property is a named schema.
+// Property is a schema with a name.
 type Property struct {
 	Name   string
 	Schema *Schema
 }
 
-// Discriminator tells which alternative of a union a value is.
+// Discriminator selects the alternative of a union by the value of a property.
 type Discriminator struct {
 	Property string
-	// Mapping from value to schema, in the order of the document.
+	// Mapping maps values of the property to schemas, in the order of the document.
 	Mapping []Property
-	// Names are the names of all schemas of the document. Each name is a value of the discriminator as
-	// well. The list is read-only.
+	// Names are the names of all schemas of the document, which are values of the discriminator as well. The list is
+	// read-only.
 	Names []string
-	// Open says that a value outside of Mapping and Names is allowed: the discriminator has a default, or
-	// an alternative has no name.
+	// Open says that values outside of Mapping and Names are allowed, because the discriminator has a default or an
+	// alternative has no name.
 	Open bool
 }
 
-// XML says how a value is written as XML.
+// XML says how a value is serialised as XML.
 type XML struct {
 	Name, Namespace, Prefix string
 	Attribute, Wrapped      bool
 }
 
-// NewSchema returns a schema that accepts anything: no limit is set.
+// NewSchema returns a schema without limits, which accepts any value.
 func NewSchema() *Schema {
 	return &Schema{
 		Texts:   Texts{MinLength: -1, MaxLength: -1},
@@ -318,7 +311,7 @@ func NewSchema() *Schema {
 	}
 }
 
-// Is reports whether the schema names the given type.
+// Is reports whether the type is listed in Types.
 func (s *Schema) Is(kind string) bool {
 	for _, t := range s.Types {
 		if t == kind {
@@ -328,7 +321,7 @@ func (s *Schema) Is(kind string) bool {
 	return false
 }
 
-// IsRequired reports whether a property must be there.
+// IsRequired reports whether a property is required.
 func (s *Schema) IsRequired(name string) bool {
 	for _, r := range s.Required {
 		if r == name {

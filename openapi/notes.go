@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// notes collect the warnings of one reading. They read the values that a
-// document writes in many wrong ways, and warn where one is wrong.
+// notes collects the warnings of one reading. Its methods read values that documents often write wrongly, and warn of
+// wrong ones.
 type notes struct {
-	where  string // the operation or part that is read now
+	where  string // the operation or part that is being read
 	all    []Warning
 	warned map[Warning]bool
 }
 
-// warn notes what could not be used, once for each place.
+// warn adds a warning, once for each place and text.
 func (n *notes) warn(format string, args ...any) {
 	w := Warning{Where: oneLine(n.where), Reason: oneLine(fmt.Sprintf(format, args...))}
 	if n.warned[w] || len(n.all) > maxWarnings {
@@ -26,8 +26,7 @@ func (n *notes) warn(format string, args ...any) {
 	n.all = append(n.all, w)
 }
 
-// first returns a list or mapping with its first elements, and warns if there are
-// more.
+// first returns a list or mapping with at most most elements, and warns if it has more.
 func (n *notes) first(a at, most int, what string) at {
 	size, count := most, 0
 	switch {
@@ -43,7 +42,7 @@ func (n *notes) first(a at, most int, what string) at {
 	return at{&node{Kind: a.node.Kind, Content: a.node.Content[:size]}, a.file}
 }
 
-// text reads a value that should be text. A number passes, as in "version: 1.0".
+// text reads a string. It accepts a number, as in "version: 1.0". The warning calls the value what.
 func (n *notes) text(a at, what string) string {
 	if a.ok() && !a.isScalar() {
 		n.warn("%s is %s, not a string", what, a.kind())
@@ -51,7 +50,7 @@ func (n *notes) text(a at, what string) string {
 	return a.text()
 }
 
-// flag reads a boolean. The warning calls it what.
+// flag reads a boolean. The warning calls the value what.
 func (n *notes) flag(a at, what string) bool {
 	if !a.ok() {
 		return false
@@ -63,7 +62,7 @@ func (n *notes) flag(a at, what string) bool {
 	return text == "true"
 }
 
-// texts reads a list of strings. A single string passes as a list of one.
+// texts reads a list of strings. It accepts a single string as a list of one, with a warning.
 func (n *notes) texts(a at, what string) []string {
 	if a.isScalar() {
 		n.warn("%s is %s, not a list", what, a.kind())

@@ -30,7 +30,7 @@ func TestJSONNumber(t *testing.T) {
 	}
 }
 
-// What is taken as a number is one in JSON, and stays itself when read again.
+// A text that jsonNumber accepts becomes a JSON number, and stays the same when it is read again.
 func TestJSONNumberLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`[-+]?(0x[0-9A-F]{1,4}|[0-9_]{0,6}\.?[0-9]{0,4}(e[-+]?[0-9]{1,3})?)`).Draw(t,
@@ -46,7 +46,7 @@ func TestJSONNumberLaw(t *testing.T) {
 	})
 }
 
-// Comparing agrees with arithmetic and is antisymmetric.
+// compare agrees with arithmetic and is antisymmetric.
 func TestCompareLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := rapid.Int64().Draw(t, "a"), rapid.Int64().Draw(t, "b")

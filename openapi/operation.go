@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// operation reads an operation, whose name is known.
+// operation reads an operation, whose name is already set.
 func (r *operationReader) operation(o *Operation, item, v at) {
 	o.ID = r.text(v.get("operationId"), "operationId")
 	o.Tags = r.texts(v.get("tags"), "tags")
@@ -25,7 +25,7 @@ func (r *operationReader) operation(o *Operation, item, v at) {
 	fixed := o.variant()
 	r.matchPath(o)
 	r.responses(o, v)
-	r.links.meets(o, v)
+	r.links.addNode(o, v)
 	r.all = append(r.all, o)
 	r.schemas.drain()
 	for _, f := range fixed {
@@ -33,8 +33,8 @@ func (r *operationReader) operation(o *Operation, item, v at) {
 	}
 }
 
-// declaredParameters returns the parameters of a path and its operation. The
-// operation's own replace those of the same name and place.
+// declaredParameters returns the parameters of a path and its operation. A parameter of the operation replaces the
+// path's parameter with the same name and place.
 func (r *operationReader) declaredParameters(item, op at) []at {
 	own, named := r.parameterList(op.get("parameters"))
 	var all []at
@@ -47,18 +47,18 @@ func (r *operationReader) declaredParameters(item, op at) []at {
 	return append(all, own...)
 }
 
-// identity is what a parameter is told apart by.
+// identity identifies a parameter of an operation.
 type identity struct{ in, name string }
 
 func identityOf(p at) identity {
 	in := p.get("in").text()
-	if in == "body" { // it is one, whatever it is called
+	if in == "body" { // an operation has one body, whatever its name is
 		return identity{in: in}
 	}
 	return identity{in, p.get("name").text()}
 }
 
-// parameterList returns the parameters of a list, and what they are told apart by.
+// parameterList returns the parameters of a list, and the set of their identities.
 func (r *operationReader) parameterList(list at) (all []at, named map[identity]bool) {
 	named = map[identity]bool{}
 	if list.ok() && !list.isList() {
@@ -89,8 +89,7 @@ func (r *operationReader) parameterList(list at) (all []at, named map[identity]b
 	return all, named
 }
 
-// matchPath makes the path parameters those of the template, because nobody can
-// send a request unless both agree.
+// matchPath adds and removes path parameters so that they match the template. Otherwise no request could be sent.
 func (r *operationReader) matchPath(o *Operation) {
 	names, declared := map[string]bool{}, map[string]bool{}
 	for _, p := range pieces(o.Path) {
@@ -145,7 +144,7 @@ func (r *operationReader) responses(o *Operation, op at) {
 	}
 }
 
-// statusKey normalises "200", "2xx" and "default".
+// statusKey normalises the key of a response: "200", "2xx" and "default".
 func statusKey(key string) (string, bool) {
 	if strings.EqualFold(key, "default") {
 		return "default", true
@@ -172,13 +171,12 @@ func (r *operationReader) response(o *Operation, op at, status string, v at) *Re
 	return res
 }
 
-// variant makes parameters of the templates behind the path: of "?q={word}", the one that
-// the document calls q or word. It returns the fixed values that stand there, as those of
-// "?beta=true" and of "#Action=List".
+// variant splits the variant of a path. A template such as "?q={word}" becomes the query parameter q, declared as q or
+// word. It returns the fixed values, such as those of "?beta=true" and "#Action=List".
 func (o *Operation) variant() (fixed []piece) {
 	query, fragment, _ := strings.Cut(o.Variant, "#")
 	pairs := strings.Split(strings.TrimPrefix(query, "?"), "&")
-	if strings.Contains(fragment, "=") { // else it is a name that tells operations apart
+	if strings.Contains(fragment, "=") { // otherwise the fragment is only a name that distinguishes operations
 		pairs = append(pairs, strings.Split(fragment, "&")...)
 	}
 	for _, pair := range pairs {
@@ -199,7 +197,8 @@ func unescaped(text string) string {
 	return text
 }
 
-// inQuery has an operation send a parameter in the query that its path names there.
+// inQuery makes a parameter that the variant contains as a template a query parameter. It adds the parameter if none is
+// declared.
 func (o *Operation) inQuery(name, template string) {
 	for _, p := range o.Parameters {
 		if p.In == InQuery && p.Name == name {
@@ -215,7 +214,7 @@ func (o *Operation) inQuery(name, template string) {
 	o.Parameters = append(o.Parameters, &Parameter{Name: name, In: InQuery, Required: true, Style: "form", Schema: s})
 }
 
-// fix has a parameter, of the query if none is declared, send one value.
+// fix restricts a parameter to one value. It adds a query parameter if none is declared.
 func (o *Operation) fix(name, text string) {
 	i := slices.IndexFunc(o.Parameters, func(p *Parameter) bool { return p.Name == name && p.In != InPath })
 	if i < 0 {

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// styles returns the styles that a place allows, the default first. It returns
-// none if there is no such place.
+// styles returns the styles that a place allows, the default first. It returns nil for an unknown place.
 func styles(in string) []string {
 	switch in {
 	case InPath:
@@ -21,7 +20,7 @@ func styles(in string) []string {
 	return nil
 }
 
-// parameter reads a parameter of OpenAPI 3. It returns nil if nobody can send it.
+// parameter reads a parameter of OpenAPI 3. It returns nil if the parameter cannot be sent.
 func (r *messageReader) parameter(v at) *Parameter {
 	p := &Parameter{Name: v.get("name").text(), In: r.text(v.get("in"), "in of a parameter")}
 	if styles(p.In) == nil {
@@ -29,21 +28,19 @@ func (r *messageReader) parameter(v at) *Parameter {
 		return nil
 	}
 	if p.In == InHeader && isReserved(p.Name) {
-		return nil // as the specification says
+		return nil // the specification ignores these
 	}
 	r.describe(p, v)
 	return p
 }
 
-// isReserved reports whether a document describes a header elsewhere, by content
-// types and security.
+// isReserved reports whether a header is described elsewhere in a document, by content types and security.
 func isReserved(header string) bool {
 	h := strings.ToLower(header)
 	return h == "accept" || h == "content-type" || h == "authorization"
 }
 
-// describe fills all but name and place, also of the headers of responses and
-// parts.
+// describe fills the fields of a parameter except for name and place. It also reads the headers of responses and parts.
 func (r *messageReader) describe(p *Parameter, v at) {
 	label := "the parameter " + p.Name + ": "
 	p.Description = described(v.get("description"))
@@ -65,7 +62,7 @@ func (r *messageReader) describe(p *Parameter, v at) {
 		p.ContentType = mediaType
 		p.Schema = r.schemas.orAny(content.get("schema"), p.Name)
 		r.schemas.later(func() { p.Examples = append(p.Examples, exampleValues(r.files, content, p.Schema)...) })
-		return // there is exactly one
+		return // content has exactly one media type
 	}
 	p.Schema = r.schemas.orAny(v.get("schema"), p.Name)
 }

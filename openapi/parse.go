@@ -13,12 +13,12 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// parse turns JSON or YAML into one tree.
+// parse parses JSON or YAML into one tree.
 //
-// JSON has a decoder of its own. The YAML parser would need several times the time
-// and memory, and cannot say where a truncated document ends.
+// JSON has its own decoder, because the YAML parser would need several times the time and memory, and cannot say where
+// a truncated document ends.
 //
-// The meter bounds the number of nodes, and stops the parsing.
+// The meter bounds the number of nodes. It also stops the parsing when its stop channel closes.
 func parse(data []byte, m *meter) (*node, error) {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	text := bytes.TrimSpace(data)
@@ -34,7 +34,7 @@ func parse(data []byte, m *meter) (*node, error) {
 	if err == nil || errors.Is(err, errTrailing) || errors.Is(err, errNodes) || m.stopped {
 		return root, err
 	}
-	// A flow mapping of YAML also starts with a brace.
+	// A YAML flow mapping also begins with a brace.
 	if root, yerr := parseYAML(data, m); yerr == nil {
 		return root, nil
 	}
@@ -47,9 +47,8 @@ func looksLikeHTML(text []byte) bool {
 		strings.HasPrefix(head, "<") && strings.Contains(head, "<html")
 }
 
-// parseYAML turns YAML into a tree. Nothing can stop its parser. So the size says
-// first that it will be done within seconds, and whoever wants to stop does not
-// wait for it.
+// parseYAML parses YAML into a tree. Its parser cannot be stopped. So the size is checked first, which bounds the time
+// to a few seconds, and after a stop nobody waits for the parser.
 func parseYAML(data []byte, m *meter) (*node, error) {
 	if len(data) > maxYAMLBytes {
 		return nil, fmt.Errorf("%w for YAML, which may have %d bytes; JSON may have %d", errNodes,
@@ -82,8 +81,7 @@ func parseYAML(data []byte, m *meter) (*node, error) {
 	}
 }
 
-// mayHold is how many values a text may hold at most: each has a mark before it
-// or behind it.
+// mayHold returns an upper bound of the values in a text: each value has a mark before or behind it.
 func mayHold(data []byte) int {
 	n := 0
 	for _, mark := range []string{"\n", ",", "[", "{", ": ", "- ", "? "} {
@@ -92,7 +90,7 @@ func mayHold(data []byte) int {
 	return n
 }
 
-// loadYAML calls the parser. A panic of it must not end the user's program.
+// loadYAML calls the YAML parser, and turns a panic into an error, because a panic must not end the user's program.
 func loadYAML(data []byte) (root *yaml.Node, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -100,7 +98,7 @@ func loadYAML(data []byte) (root *yaml.Node, err error) {
 		}
 	}()
 	info, err := datamodel.ExtractSpecInfoWithConfig(data, &datamodel.DocumentConfiguration{
-		// The tree is all that is wanted: no copy as JSON, no metadata.
+		// Only the tree is needed: no copy as JSON, no metadata.
 		SkipJSONConversion:     true,
 		SkipMetadataCollection: true,
 		Logger:                 slog.New(slog.DiscardHandler),
@@ -109,20 +107,19 @@ func loadYAML(data []byte) (root *yaml.Node, err error) {
 		return nil, fmt.Errorf("not valid YAML: %s",
 			oneLine(strings.TrimPrefix(err.Error(), "unable to parse specification: ")))
 	}
-	// Other complaints are about the version, which the reader judges itself;
-	// referenced files have none.
+	// Other errors are about the version, which this package checks itself; referenced files have no version.
 	return info.RootNode, nil
 }
 
-// treeReader takes over the tree of the YAML library. The parser bounds its depth.
+// treeReader converts the tree of the YAML library to nodes. The parser bounds the depth.
 type treeReader struct {
 	meter *meter
-	// anchored are the nodes that aliases may name.
+	// anchored are the nodes with anchors, which aliases refer to.
 	anchored map[*yaml.Node]*node
 	err      error
 }
 
-// node returns a node with all that is below it, nil if there is none.
+// node converts a node with all nodes below it. It returns nil for nil.
 func (t *treeReader) node(n *yaml.Node) *node {
 	switch {
 	case n == nil || t.err != nil:
@@ -181,11 +178,10 @@ func tagOf(n *yaml.Node) tag {
 	return tagOther
 }
 
-// errNodes is the error of a document with more values than fit into memory.
+// errNodes is the error for a document with too many values.
 var errNodes = errors.New("the document is too large")
 
-// errTrailing is the error of a text that would pass as YAML but is no single
-// document.
+// errTrailing is the error for a text with more than one document.
 var errTrailing = errors.New("text after the end of the document")
 
 func parseJSON(data []byte, m *meter) (*node, error) {
@@ -215,8 +211,8 @@ func position(data []byte, offset int) (line, column int) {
 	return bytes.Count(before, []byte("\n")) + 1, len(before) - bytes.LastIndexByte(before, '\n')
 }
 
-// decodeJSON reads one value. It keeps its own stack, so that deep nesting
-// costs memory in proportion and nothing else.
+// decodeJSON decodes one value. It keeps its own stack, so that deep nesting cannot overflow the stack of the
+// goroutine.
 func decodeJSON(d *json.Decoder, m *meter) (*node, error) {
 	var stack []*node
 	for {
@@ -248,12 +244,12 @@ func decodeJSON(d *json.Decoder, m *meter) (*node, error) {
 	}
 }
 
-// node counts one node that is read.
+// node counts one parsed node. It returns an error if there are too many.
 func (m *meter) node() error {
 	if m.nodes--; m.nodes < 0 {
 		return fmt.Errorf("%w: it has more than %d values", errNodes, maxNodes)
 	}
-	if m.nodes%heed == 0 {
+	if m.nodes%stopCheckSteps == 0 {
 		select {
 		case <-m.stop:
 			m.stopped = true
@@ -264,7 +260,7 @@ func (m *meter) node() error {
 	return nil
 }
 
-// errStopped ends the reading of a document that nobody waits for any more.
+// errStopped is the error when the caller stopped the reading.
 var errStopped = errors.New("stopped")
 
 func jsonNode(token json.Token) *node {
@@ -287,7 +283,7 @@ func jsonNode(token json.Token) *node {
 	return &node{Tag: tagNull, Value: "null"}
 }
 
-// oneLine folds white space, because each message is shown on one line.
+// oneLine replaces white space by single spaces, because each message is shown on one line.
 func oneLine(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
 	if r := []rune(s); len(r) > 300 {

@@ -15,7 +15,7 @@ type operationReader struct {
 	links    *linkReader
 	servers  *serverReader
 
-	inherited []Requirement // what operations need that do not say so themselves
+	inherited []Requirement // the requirements of operations without their own
 	all       []*Operation
 }
 
@@ -35,7 +35,7 @@ func readOperations(f *files, d dialect, s *securityReader, own *serverReader) [
 		r.warn("webhooks are not called")
 	}
 	r.links.connect(r.all)
-	r.servers.stand(r.all)
+	r.servers.useOperationServers(r.all)
 	return r.all
 }
 
@@ -66,7 +66,7 @@ func (r *operationReader) paths(root at) {
 	r.duplicateIDs()
 }
 
-// pathItem reads the operations of one path. Seen are the names of those before.
+// pathItem reads the operations of one path. seen has the names of the operations read before.
 func (r *operationReader) pathItem(text string, item at, seen map[string]bool) {
 	if !r.isPath(text) {
 		return
@@ -90,7 +90,7 @@ func (r *operationReader) pathItem(text string, item at, seen map[string]bool) {
 		_, isRef := v.ref()
 		v = r.deref(v, "the operation")
 		if !v.isMap() {
-			if v.ok() || !isRef { // a broken reference is already reported
+			if v.ok() || !isRef { // a broken reference was already reported
 				r.warn("the operation is %s, not an object", v.kind())
 			}
 			continue
@@ -117,7 +117,7 @@ func (r *operationReader) isMethod(key string) bool {
 	return false
 }
 
-// isPath reports whether a server can have a path.
+// isPath reports whether a text is a path that a server can have. It warns if not.
 func (r *operationReader) isPath(path string) bool {
 	switch {
 	case strings.ContainsFunc(path, unicode.IsControl):
@@ -131,7 +131,7 @@ func (r *operationReader) isPath(path string) bool {
 	return true
 }
 
-// cleanPath adds what makes a path of the text, and cuts off what stands behind it.
+// cleanPath returns a valid path for the text in the document, and the variant behind it.
 func (r *operationReader) cleanPath(path string) (clean, variant string) {
 	if r.where = path; path == "" {
 		r.where = "paths: \"\""
@@ -146,7 +146,7 @@ func (r *operationReader) cleanPath(path string) (clean, variant string) {
 	return path, ""
 }
 
-// piece is literal text of a path template, or a parameter.
+// piece is a literal text of a path template, or a parameter with its name.
 type piece struct{ text, name string }
 
 func pieces(path string) []piece {

@@ -10,12 +10,11 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// plain turns a node into the plain data that [Example] describes. It leaves out what
-// is beyond maxParts values.
+// plain converts a node to plain data, see [Example]. It leaves out values beyond maxParts.
 func (a at) plain() any { return a.valueOf(nil) }
 
-// valueOf is plain for a value of a schema, whose parts have been read: what stands
-// without quotes where only a text can be is the text as it is written.
+// valueOf converts a node to plain data as a value of a schema that has been read. An unquoted YAML scalar becomes a
+// string if the schema allows only strings.
 func (a at) valueOf(s *Schema) any {
 	left := maxParts
 	out := a.plainAt(s, 0, &left)
@@ -25,7 +24,7 @@ func (a at) valueOf(s *Schema) any {
 	return out
 }
 
-// plainAt counts down how many values are left.
+// plainAt converts a node. left is the number of values that may still be converted.
 func (a at) plainAt(s *Schema, depth int, left *int) any {
 	switch {
 	case a.node == nil || depth > maxDepth:
@@ -55,7 +54,7 @@ func (a at) plainAt(s *Schema, depth int, left *int) any {
 	return scalar(a.node)
 }
 
-// valuesOf returns the elements of a list as values of a schema, nil for anything else.
+// valuesOf converts the elements of a list as values of a schema; nil if the node is no list.
 func (a at) valuesOf(s *Schema) []any {
 	var all []any
 	for v := range a.items() {
@@ -83,11 +82,11 @@ func scalar(n *node) any {
 			return number
 		}
 	}
-	// Dates and the like are text in JSON.
+	// JSON has no dates and similar types, so these become text.
 	return n.Value
 }
 
-// numeric returns an integer in a notation of YAML, or the text as it stands.
+// numeric returns an integer in a YAML notation as a number, or any other text unchanged.
 func numeric(text string) any {
 	number, ok := jsonNumber(text)
 	if !ok {
@@ -99,8 +98,8 @@ func numeric(text string) any {
 	return number
 }
 
-// jsonNumber returns a number in the notation of JSON. It keeps the text if that is
-// valid, and else translates what YAML allows ("0x1F", "1_000", ".5").
+// jsonNumber returns a number in the notation of JSON. It keeps a text that is a JSON number, and translates the
+// notations of YAML ("0x1F", "1_000", ".5").
 func jsonNumber(text string) (json.Number, bool) {
 	if text == "" || len(text) > maxDigits {
 		return "", false
@@ -119,7 +118,7 @@ func jsonNumber(text string) (json.Number, bool) {
 	return json.Number(strconv.FormatFloat(f, 'g', -1, 64)), true
 }
 
-// compare orders two numbers exactly. It returns false if one is out of all bounds.
+// compare compares two numbers exactly. It returns false if the exponent of one is too large.
 func compare(a, b json.Number) (order int, ok bool) {
 	x, okX := rational(a)
 	y, okY := rational(b)
@@ -129,7 +128,7 @@ func compare(a, b json.Number) (order int, ok bool) {
 	return x.Cmp(y), true
 }
 
-// rational refuses exponents that would fill the memory with digits.
+// rational converts a number. It refuses exponents that would need too much memory.
 func rational(n json.Number) (*big.Rat, bool) {
 	if i := strings.IndexAny(string(n), "eE"); i >= 0 {
 		if e, err := strconv.Atoi(string(n[i+1:])); err != nil || e > 400 || e < -400 {
@@ -139,13 +138,13 @@ func rational(n json.Number) (*big.Rat, bool) {
 	return new(big.Rat).SetString(string(n))
 }
 
-// examples reads the one example and the named ones beside it, as values of a schema.
+// examples reads the keywords example and examples, as values of a schema.
 func examples(f *files, v at, s *Schema) []Example {
 	var all []Example
 	if e := v.get("example"); e.node != nil {
 		all = append(all, Example{Value: e.valueOf(s)})
 	}
-	if list := f.first(v.get("examples"), maxExamples, "examples"); list.isList() { // as in JSON Schema
+	if list := f.first(v.get("examples"), maxExamples, "examples"); list.isList() { // a list, as in JSON Schema
 		for _, e := range list.valuesOf(s) {
 			all = append(all, Example{Value: e})
 		}
@@ -161,7 +160,7 @@ func namedExamples(f *files, v at, s *Schema) []Example {
 		e = f.deref(e, "the example "+name)
 		value := e.get("value")
 		if value.node == nil {
-			value = e.get("dataValue") // since 3.2
+			value = e.get("dataValue") // since OpenAPI 3.2
 		}
 		switch {
 		case value.node != nil:
@@ -181,11 +180,10 @@ func exampleValues(f *files, v at, s *Schema) []any {
 	return all
 }
 
-// maxSearched is how many schemas are asked at most what they say of one value.
+// maxSearched bounds the schemas that are searched for the type of one value.
 const maxSearched = 100
 
-// kind is the type of JSON Schema that a scalar without quotes has, "" for a text and
-// for null.
+// kind returns the JSON Schema type of an unquoted scalar; "" for a string and for null.
 func (t tag) kind() string {
 	switch t {
 	case tagBool:
@@ -198,7 +196,7 @@ func (t tag) kind() string {
 	return ""
 }
 
-// asText reports whether a scalar without quotes stands where only a text can be.
+// asText reports whether an unquoted scalar is a string, because the schema allows only strings.
 func asText(a at, s *Schema) bool {
 	kind := a.node.Tag.kind()
 	if kind == "" || s == nil {
@@ -209,7 +207,7 @@ func asText(a at, s *Schema) bool {
 	return !p.take(s, kind) && p.take(s, "string")
 }
 
-// memberSchema returns the schema of a member, nil if there is none.
+// memberSchema returns the schema of a member, or nil.
 func memberSchema(m *meter, s *Schema, name string) *Schema {
 	return findSchema(m, s, func(s *Schema) *Schema {
 		for i := range s.Properties {
@@ -221,7 +219,7 @@ func memberSchema(m *meter, s *Schema, name string) *Schema {
 	})
 }
 
-// elementSchema returns the schema of an element of a list, nil if there is none.
+// elementSchema returns the schema of an element of a list, or nil.
 func elementSchema(m *meter, s *Schema, i int) *Schema {
 	return findSchema(m, s, func(s *Schema) *Schema {
 		if i < len(s.PrefixItems) {
@@ -231,7 +229,7 @@ func elementSchema(m *meter, s *Schema, i int) *Schema {
 	})
 }
 
-// findSchema returns the first schema that is found in one or in what it combines.
+// findSchema returns the first non-nil result of in for a schema and the schemas that it combines.
 func findSchema(m *meter, s *Schema, in func(*Schema) *Schema) *Schema {
 	p := parts{left: maxSearched}
 	found := p.find(s, in)
@@ -239,10 +237,10 @@ func findSchema(m *meter, s *Schema, in func(*Schema) *Schema) *Schema {
 	return found
 }
 
-// parts visits a schema and what it combines, which may be a circle.
+// parts visits a schema and the schemas that it combines, which may form a cycle, up to a number of schemas.
 type parts struct{ left int }
 
-// take reports whether values of a type can fit a schema.
+// take reports whether a schema may accept values of a type.
 func (p *parts) take(s *Schema, kind string) bool {
 	if p.left--; p.left < 0 {
 		return true
@@ -258,8 +256,7 @@ func (p *parts) take(s *Schema, kind string) bool {
 	return p.anyTakes(s.OneOf, kind) && p.anyTakes(s.AnyOf, kind)
 }
 
-// anyTakes reports whether one of the alternatives takes values of a type, or there are
-// none.
+// anyTakes reports whether an alternative may accept values of a type, or there are no alternatives.
 func (p *parts) anyTakes(list []*Schema, kind string) bool {
 	for _, s := range list {
 		if p.left < 0 || p.take(s, kind) {

@@ -12,25 +12,22 @@ import (
 	"time"
 )
 
-// Options say how a document is found and read. The zero value is valid.
+// Options are the options of reading a document. The zero value is valid.
 type Options struct {
-	// BaseDir is where relative references to other files start, and the folder
-	// that they may not leave. Default: for [ReadFile] the folder of the file; for
-	// [Read] such references become warnings.
+	// BaseDir is the folder where relative references to files start, and which they may not leave. Default: the folder
+	// of the file for [ReadFile]; for [Read] relative references become warnings.
 	BaseDir string
-	// Refs names more folders and http or https URLs that references may lead
-	// to, with all that is below them. Default: a document refers to files below
-	// its own folder, or on its own host (the same scheme, name and port).
-	// References to other places become warnings, and so do redirects of
-	// references; a redirect of the document itself is an error.
+	// Refs names further folders and http or https URLs; references may lead to these and everything below them.
+	// Default: references may lead below the document's own folder, or to its own host (the same scheme, name and
+	// port). References to other places become warnings, and so do references that are redirected there. A redirect of
+	// the document itself to another place is an error.
 	Refs []string
 	// Client fetches documents. Default: [http.DefaultClient].
 	Client *http.Client
-	// Timeout bounds the fetch of the document, and once more the fetches of all
-	// that it refers to. Default: 30 seconds.
+	// Timeout bounds the time to fetch the document, and separately the time to fetch all files that it refers to.
+	// Default: 30 seconds.
 	Timeout time.Duration
-	// MaxBytes bounds the document and all that it refers to together. Default:
-	// 64 MB.
+	// MaxBytes bounds the total size in bytes of the document and all files that it refers to. Default: 64 MB.
 	MaxBytes int64
 }
 
@@ -49,17 +46,18 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Read reads a document from its bytes, JSON or YAML.
+// Read reads a document from JSON or YAML. It returns an error if the bytes are no OpenAPI document, or if no operation
+// can be read.
 func Read(data []byte, o Options) (*Document, error) {
 	return ReadContext(context.Background(), data, o)
 }
 
-// ReadContext is [Read] until the context ends.
+// ReadContext is [Read] with a context. It returns an error soon after the context ends.
 func ReadContext(ctx context.Context, data []byte, o Options) (*Document, error) {
 	return readBytes(ctx, data, place{dir: o.BaseDir}, o)
 }
 
-// ReadFile reads a document from a file.
+// ReadFile reads a document from a file. Errors are as for [Read].
 func ReadFile(path string, o Options) (*Document, error) {
 	return readFile(context.Background(), path, o)
 }
@@ -77,8 +75,8 @@ func readFile(ctx context.Context, path string, o Options) (*Document, error) {
 	return readBytes(ctx, data, place{dir: dir, name: filepath.Base(path)}, o)
 }
 
-// ReadURL fetches a document over HTTP. Relative references in it are fetched
-// from the same host.
+// ReadURL fetches a document over HTTP and reads it. Relative references are fetched from the same host. Errors are as
+// for [Read].
 func ReadURL(ctx context.Context, address string, o Options) (*Document, error) {
 	o = o.withDefaults()
 	u, err := url.Parse(address)
@@ -98,8 +96,7 @@ func ReadURL(ctx context.Context, address string, o Options) (*Document, error) 
 	return readBytes(ctx, data, place{url: u}, o)
 }
 
-// Load reads the document at a location, which is a URL if it starts with
-// http:// or https://, and else a file.
+// Load reads the document at a location: a URL if it begins with http:// or https://, else the path of a file.
 func Load(ctx context.Context, location string, o Options) (*Document, error) {
 	if isRemote(location) {
 		return ReadURL(ctx, location, o)
@@ -113,8 +110,7 @@ func Load(ctx context.Context, location string, o Options) (*Document, error) {
 }
 
 func readBytes(ctx context.Context, data []byte, p place, o Options) (doc *Document, err error) {
-	// A fault of the reader or of the parsers that it calls must not end the
-	// user's program. All of them run in this goroutine.
+	// A panic of this package or of the parsers must not end the user's program. All of them run in this goroutine.
 	defer func() {
 		if r := recover(); r != nil {
 			doc, err = nil, errors.New("openapi: reading failed: the reader has a mistake that this "+
@@ -150,8 +146,7 @@ func readBytes(ctx context.Context, data []byte, p place, o Options) (doc *Docum
 	return doc, nil
 }
 
-// read turns the tree of a document into the model. The parts of the
-// document are read in the order in which they need each other.
+// read converts the tree of a document to the model. Each part is read after the parts that it needs.
 func read(fetch func(place) ([]byte, error), p place, root *node, m *meter) (*Document, error) {
 	f := newFiles(fetch, p, root, m)
 	top := f.top()

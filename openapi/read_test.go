@@ -64,7 +64,7 @@ paths:
 	// /v1
 }
 
-// A path without a name has one in its warnings.
+// A warning about an empty path shows it as "".
 func TestEmptyPath(t *testing.T) {
 	doc, err := openapi.Read([]byte(`{"openapi": "3.0.0", "paths": {"": {"get": {"responses": {}}}}}`),
 		openapi.Options{})

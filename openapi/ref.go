@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// files are the root document and the files that it refers to. They follow the
-// references between them.
+// files are the root document and the files that it refers to. It resolves references between them.
 type files struct {
 	*notes
 	// fetch returns the bytes of another file.
@@ -17,12 +16,12 @@ type files struct {
 	root   *source
 	loaded map[string]loaded
 	meter  *meter
-	broken map[string]bool // the references that were warned about
-	// refused says which reference was the first that leads out of the fence.
+	broken map[string]bool // references with a warning
+	// refused is the message about the first reference that leads out of the fence.
 	refused string
 }
 
-// loaded is a file, or the reason why it could not be read.
+// loaded is a file, or the error of reading it.
 type loaded struct {
 	source *source
 	err    error
@@ -37,7 +36,7 @@ func newFiles(fetch func(place) ([]byte, error), p place, root *node, m *meter) 
 		meter:  m,
 		broken: map[string]bool{},
 	}
-	// Other files may refer back to the root.
+	// Other files may refer to the root.
 	if p.url != nil {
 		f.loaded[plainURL(p.url)] = loaded{source: f.root}
 	} else if p.name != "" {
@@ -46,10 +45,10 @@ func newFiles(fetch func(place) ([]byte, error), p place, root *node, m *meter) 
 	return f
 }
 
-// top returns the place of the whole root document.
+// top returns the root of the root document.
 func (f *files) top() at { return at{f.root.root, f.root} }
 
-// open returns the file that the part of a reference before "#" names.
+// open returns the file in the part of a reference before the "#".
 func (f *files) open(location string, from *source) (*source, error) {
 	if location == "" {
 		return from, nil
@@ -69,7 +68,7 @@ func (f *files) open(location string, from *source) (*source, error) {
 func (f *files) load(p place, key string) (*source, error) {
 	data, err := f.fetch(p)
 	if errors.Is(err, fs.ErrNotExist) {
-		// Without the way to it, which differs from machine to machine.
+		// Without the folder, which differs between machines.
 		return nil, fmt.Errorf("there is no file %s", key)
 	}
 	if err != nil {
@@ -83,7 +82,7 @@ func (f *files) load(p place, key string) (*source, error) {
 	return &source{place: p, label: key, root: root, meter: f.meter}, nil
 }
 
-// ref returns the text of the "$ref" of a mapping, if it is one.
+// ref returns the "$ref" of a mapping, if it has one.
 func (a at) ref() (string, bool) {
 	if !a.isMap() {
 		return "", false
@@ -92,8 +91,7 @@ func (a at) ref() (string, bool) {
 	return v.text(), v.isString()
 }
 
-// follow takes one step along a reference. The name is the same for every
-// spelling of a reference to the same place.
+// follow resolves one reference. The returned name is the same for all spellings of references to the same place.
 func (f *files) follow(text string, from *source) (target at, name string, err error) {
 	location, fragment, _ := strings.Cut(text, "#")
 	file, err := f.open(location, from)
@@ -107,8 +105,8 @@ func (f *files) follow(text string, from *source) (target at, name string, err e
 	return at{n, file}, file.label + "#" + fragment, nil
 }
 
-// deref follows references until something else comes. If it cannot, it warns and
-// returns a place that is not ok. The warning calls the thing what.
+// deref follows references to a place that is no reference. If it cannot, it warns, calling the place what, and returns
+// a place that is not ok.
 func (f *files) deref(a at, what string) at {
 	start := a
 	var seen map[*node]bool
@@ -134,7 +132,7 @@ func (f *files) deref(a at, what string) at {
 	}
 }
 
-// warnRef warns of a broken reference, once however often the document uses it.
+// warnRef warns of a broken reference, once even if the document uses it often.
 func (f *files) warnRef(text string, from *source, err error) {
 	key := from.label + " " + text
 	if f.broken[key] {

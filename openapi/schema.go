@@ -8,19 +8,18 @@ import (
 	"github.com/evoke-go/evoke/internal/words"
 )
 
-// draft is a schema whose parts are still to be read. A queue of drafts takes the
-// place of recursion, so that no nesting and no cycle overflows anything.
+// draft is a schema whose keywords are not read yet. A queue of drafts replaces recursion, so that deep nesting and
+// cycles cannot overflow the stack.
 type draft struct {
 	r      *schemaReader
 	schema *Schema
 	at     at
 	trail  *trail
-	// ofParameter says that the schema is itself a parameter of Swagger, whose
-	// "required" is a flag.
+	// ofParameter says that the schema is itself a parameter of Swagger, whose "required" is a boolean.
 	ofParameter bool
 }
 
-// trail is the way to a schema, for warnings.
+// trail is the path to a schema, for warnings.
 type trail struct {
 	up    *trail
 	key   string
@@ -29,7 +28,7 @@ type trail struct {
 
 func (t *trail) down(key string) *trail { return &trail{t, key, t.depth + 1} }
 
-// top is where the way begins.
+// top returns the first step of the path.
 func (t *trail) top() string {
 	for t.up != nil {
 		t = t.up
@@ -46,23 +45,23 @@ func (t *trail) String() string {
 	return strings.Join(keys, "/")
 }
 
-// schemaReader reads the schemas of a document, each place once.
+// schemaReader reads the schemas of a document, each node once.
 type schemaReader struct {
 	*files
 	dialect
 	known    map[*node]*Schema
 	pending  []*draft
-	late     []func()           // read values, when all schemas are read
-	depth    int                // of references to references
-	children map[*node][]string // see inheritance
-	named    []string           // see names
+	late     []func()           // functions that read values; called when all schemas are read
+	depth    int                // the length of the current chain of references
+	children map[*node][]string // the cache of inheritance
+	named    []string           // the cache of names
 }
 
 func newSchemaReader(f *files, d dialect) *schemaReader {
 	return &schemaReader{files: f, dialect: d, known: map[*node]*Schema{}}
 }
 
-// schema returns the schema at a place. Its parts are read by [schemaReader.drain].
+// schema returns the schema at a place. [schemaReader.drain] reads its keywords later.
 func (r *schemaReader) schema(a at, t *trail) *Schema {
 	text, isRef := a.ref()
 	if !isRef {
@@ -71,8 +70,7 @@ func (r *schemaReader) schema(a at, t *trail) *Schema {
 	if s, ok := r.known[a.node]; ok {
 		return s
 	}
-	// It stands in while the reference is followed. Whoever meets it again has
-	// gone in a circle.
+	// A placeholder while the reference is followed. Finding it again means that the references form a cycle.
 	circle := NewSchema()
 	r.known[a.node] = circle
 	r.depth++
@@ -107,7 +105,7 @@ func (r *schemaReader) target(text string, a at, t *trail) *Schema {
 	return s
 }
 
-// inline returns the schema that stands at a place itself.
+// inline returns the schema at a place that is no reference.
 func (r *schemaReader) inline(a at, t *trail) *Schema {
 	if a.node == nil {
 		return NewSchema()
@@ -126,7 +124,7 @@ func (r *schemaReader) inline(a at, t *trail) *Schema {
 	return s
 }
 
-// orAny returns a schema that accepts anything where none is declared.
+// orAny returns the schema at a place, or a schema that accepts any value if there is none.
 func (r *schemaReader) orAny(v at, name string) *Schema {
 	if !v.ok() {
 		return NewSchema()
@@ -134,9 +132,9 @@ func (r *schemaReader) orAny(v at, name string) *Schema {
 	return r.schema(v, &trail{key: name})
 }
 
-// ofParameter returns the schema that a parameter of Swagger itself is.
+// ofParameter returns the schema that consists of the keywords of a Swagger parameter.
 func (r *schemaReader) ofParameter(name string, v at) *Schema {
-	if s := v.get("schema"); s.isMap() { // as in OpenAPI 3, often written by mistake
+	if s := v.get("schema"); s.isMap() { // as in OpenAPI 3, a common mistake in Swagger
 		return r.schema(s, &trail{key: name})
 	}
 	if s, ok := r.known[v.node]; ok {
@@ -148,9 +146,9 @@ func (r *schemaReader) ofParameter(name string, v at) *Schema {
 	return s
 }
 
-// siblings returns what counts beside a $ref. Before 3.1 the specification ignores
-// all of it. But authors write "nullable" there so often, and mean it so clearly,
-// that whoever obeys the letter misjudges correct answers.
+// siblings returns the keywords beside a $ref that are not ignored. Before 3.1 the specification ignores all of them.
+// But authors often write "nullable" there, and clearly mean it; ignoring it would report correct answers as
+// violations.
 func (r *schemaReader) siblings(a at) at {
 	kept := &node{Kind: mapping}
 	c := a.node.Content
@@ -173,8 +171,7 @@ func (r *schemaReader) countsBesideRef(key string) bool {
 	return r.modern && !words.Annotates(key) && !strings.HasPrefix(key, "x-")
 }
 
-// drain reads the parts of every schema met so far, and of those that it meets on
-// the way, and then the values that they name.
+// drain reads the keywords of all schemas in the queue, including schemas added on the way, and then their values.
 func (r *schemaReader) drain() {
 	for i := 0; i < len(r.pending); i++ {
 		r.fill(r.pending[i])
@@ -188,7 +185,7 @@ func (r *schemaReader) drain() {
 	r.late = r.late[:0]
 }
 
-// later has values read when what is known of their schemas is complete.
+// later adds a function to call when all schemas are read.
 func (r *schemaReader) later(read func()) { r.late = append(r.late, read) }
 
 func (r *schemaReader) fill(d *draft) {
@@ -212,13 +209,13 @@ func (r *schemaReader) fill(d *draft) {
 	d.finish()
 }
 
-// warn reports something wrong with a keyword of the schema.
+// warn warns of a wrong value of a keyword.
 func (d *draft) warn(key string, v at, want string) {
 	d.r.warn("schema %s: %s is %s, not %s; it is ignored", d.trail, key, v.kind(), want)
 }
 
-// unsupported warns of keywords that restrict values in ways that the model cannot
-// carry. All others, such as extensions, say nothing about values.
+// unsupported warns of a keyword that restricts values but has no place in the model. Other unknown keywords, such as
+// extensions, do not restrict values.
 func (d *draft) unsupported(key string) {
 	switch key {
 	case "if", "then", "else", "dependentSchemas", "dependentRequired", "dependencies", "unevaluatedProperties",
@@ -228,7 +225,7 @@ func (d *draft) unsupported(key string) {
 	}
 }
 
-// finish settles what depends on several keywords.
+// finish sets the fields that depend on several keywords.
 func (d *draft) finish() {
 	s := d.schema
 	s.ExclusiveMinimum = s.ExclusiveMinimum && s.Minimum != ""

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// limit reads the keywords that bound values.
+// limit reads a keyword that limits values. It reports whether the keyword is one.
 func (d *draft) limit(key string, v at) bool {
 	s := d.schema
 	switch key {
@@ -29,7 +29,7 @@ func (d *draft) limit(key string, v at) bool {
 	return true
 }
 
-// number reads a limit in the notation of the document.
+// number reads a limit, as the document writes it.
 func (d *draft) number(key string, v at) (json.Number, bool) {
 	n, ok := jsonNumber(v.text())
 	if !ok || v.isBool() {
@@ -42,8 +42,8 @@ func (d *draft) number(key string, v at) (json.Number, bool) {
 	return n, true
 }
 
-// bound sets an inclusive limit, unless an exclusive one of 3.1 was read before and
-// is tighter. Tighter is +1 where larger numbers are tighter, else -1.
+// bound sets an inclusive limit, unless an exclusive limit of 3.1 that was read before is tighter. tighter is +1 if
+// larger numbers are tighter, else -1.
 func (d *draft) bound(key string, v at, limit *json.Number, exclusive *bool, tighter int) {
 	n, ok := d.number(key, v)
 	if !ok {
@@ -58,8 +58,7 @@ func (d *draft) bound(key string, v at, limit *json.Number, exclusive *bool, tig
 	*limit = n
 }
 
-// exclusive sets an exclusive limit, which is a flag up to 3.0 and a number since
-// 3.1.
+// exclusive sets an exclusive limit: a boolean up to 3.0, and a number since 3.1.
 func (d *draft) exclusive(key string, v at, limit *json.Number, exclusive *bool, tighter int) {
 	if v.isBool() {
 		*exclusive = v.text() == "true"

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// describe reads the keywords that say what a value is. It reports whether the
-// keyword is one of them.
+// describe reads keywords about the type and the meaning of a value. It reports whether the keyword is one.
 func (d *draft) describe(key string, v at) bool {
 	s := d.schema
 	switch key {
@@ -34,7 +33,7 @@ func (d *draft) describe(key string, v at) bool {
 	return true
 }
 
-// name names a keyword of the schema in messages.
+// name returns the name of a keyword of the schema for messages.
 func (d *draft) name(key string) string { return "schema " + d.trail.String() + ": " + key }
 
 // maxDescription is how many bytes of a description are kept.
@@ -46,7 +45,7 @@ func described(v at) string {
 	return strings.ToValidUTF8(text[:min(len(text), maxDescription)], "")
 }
 
-// values puts off the keywords that hold values until all types are known.
+// values postpones keywords that hold values until all types are known. It reports whether the keyword is one.
 func (d *draft) values(key string, v at) bool {
 	switch key {
 	case "enum", "const", "default", "example", "x-example", "examples":
@@ -56,7 +55,7 @@ func (d *draft) values(key string, v at) bool {
 	return false
 }
 
-// readValue reads a keyword that holds values of the schema.
+// readValue reads a keyword that holds values, such as default.
 func readValue(d *draft, key string, v at) {
 	s := d.schema
 	switch key {
@@ -68,7 +67,7 @@ func readValue(d *draft, key string, v at) {
 		kept := d.r.first(v, maxEnum, d.name(key))
 		s.Enum, s.EnumMore = kept.valuesOf(s), kept.node != v.node
 		if !d.r.modern && slices.Contains(s.Enum, nil) {
-			// Before 3.1 "nullable" is needed besides, and often forgotten.
+			// Before 3.1 the null in an enum also needs "nullable", which authors often forget.
 			s.Nullable = true
 		}
 	case "const":
@@ -82,8 +81,7 @@ func readValue(d *draft, key string, v at) {
 	}
 }
 
-// examples reads the list of JSON Schema, or the named examples that some authors
-// write as for a media type.
+// examples reads the list of JSON Schema, or named examples, which some authors write as in a media type.
 func (d *draft) examples(v at) {
 	s := d.schema
 	switch {
@@ -98,7 +96,7 @@ func (d *draft) examples(v at) {
 	}
 }
 
-// kinds reads "type". It is one name or, since 3.1, a list of names.
+// kinds reads "type": one name or, since 3.1, a list of names.
 func (d *draft) kinds(v at) {
 	names := []string{v.text()}
 	if v.isList() {
@@ -107,7 +105,7 @@ func (d *draft) kinds(v at) {
 			names = append(names, name.text())
 		}
 	} else if !v.isScalar() {
-		// An unquoted null in YAML is meant as the name.
+		// An unquoted null in YAML means the type name.
 		if !v.ok() && v.node != nil && d.r.modern {
 			names = []string{"null"}
 		} else {
@@ -121,24 +119,24 @@ func (d *draft) kinds(v at) {
 		known = d.kind(name) && known
 	}
 	if !known {
-		// One of several may be what the values are.
+		// The unknown type may be that of the values.
 		s.Types, s.Partial = nil, true
 		return
 	}
 	if len(s.Types) == 0 && s.Nullable && len(names) > 0 &&
 		!slices.ContainsFunc(names, func(n string) bool { return n != "null" }) {
-		// Nothing but null: without types the schema would accept anything.
+		// Only null is allowed: a schema without types would accept any value.
 		s.Const, s.HasConst = nil, true
 	}
 }
 
-// kind adds one type. It returns false if there is none of that name.
+// kind adds one type. It returns false for an unknown name.
 func (d *draft) kind(name string) bool {
 	s := d.schema
 	switch name {
 	case "null":
 		s.Nullable = true
-	case "file": // Swagger
+	case "file": // of Swagger
 		s.Types = append(s.Types, "string")
 		s.Format = "binary"
 	case "any":
@@ -174,13 +172,13 @@ func readXML(n *notes, v at) *XML {
 	}
 }
 
-// part reads the keywords that hold schemas.
+// part reads keywords that contain schemas. It reports whether the keyword is one.
 func (d *draft) part(key string, v at) bool {
 	s := d.schema
 	sub := func() *Schema { return d.r.schema(v, d.trail.down(key)) }
 	switch key {
 	case "items":
-		if v.isList() { // of JSON Schema before 2020
+		if v.isList() { // JSON Schema before 2020
 			s.PrefixItems = d.list(key, v)
 			break
 		}
@@ -205,7 +203,7 @@ func (d *draft) part(key string, v at) bool {
 	return true
 }
 
-// member reads the keywords about the members of objects.
+// member reads keywords about the members of objects. It reports whether the keyword is one.
 func (d *draft) member(key string, v at) bool {
 	s := d.schema
 	switch key {
@@ -232,8 +230,8 @@ func (d *draft) member(key string, v at) bool {
 	return true
 }
 
-// required reads a list of names. Before 2010 it was a flag of the property, and
-// some authors still write it there.
+// required reads a list of names. In the JSON Schema of 2010 it was a boolean of the property, which some authors still
+// use.
 func (d *draft) required(v at) {
 	if !v.isList() {
 		if !d.ofParameter {
@@ -267,8 +265,8 @@ func (d *draft) list(key string, v at) []*Schema {
 	return all
 }
 
-// alternatives turns a choice of null into Nullable. Documents of 3.1 say in this
-// way that a reference may be null.
+// alternatives reads a list of schemas. It replaces the alternative null by Nullable, because documents of 3.1 write
+// nullable references in this way.
 func (d *draft) alternatives(key string, v at) []*Schema {
 	kept := at{node: v.node, file: v.file}
 	if v.isList() {

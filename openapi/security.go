@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// securityReader reads the ways to authenticate, and which of them calls need.
+// securityReader reads the security schemes, and the schemes that calls need.
 type securityReader struct {
 	*files
 	schemes []SecurityScheme // sorted by name
@@ -36,7 +36,7 @@ func (r *securityReader) scheme(name string, v at) (SecurityScheme, bool) {
 	out := SecurityScheme{Name: name, Type: r.text(v.get("type"), "the type of "+name),
 		Description: r.text(v.get("description"), "the description of "+name)}
 	switch out.Type {
-	case "basic": // Swagger
+	case "basic": // of Swagger
 		out.Type, out.Scheme = "http", "basic"
 	case "http":
 		out.Scheme = strings.ToLower(r.text(v.get("scheme"), "the scheme of "+name))
@@ -57,8 +57,8 @@ func (r *securityReader) scheme(name string, v at) (SecurityScheme, bool) {
 	return out, true
 }
 
-// tokenURL returns where the password flow gives tokens. Swagger has one flow in
-// each scheme, and names it beside the URL.
+// tokenURL returns the URL where the password flow issues tokens. In Swagger each scheme has one flow, and its name
+// stands beside the URL.
 func (r *securityReader) tokenURL(v at) string {
 	flow := v.get("flows").get("password")
 	if v.get("flow").ok() {
@@ -70,7 +70,7 @@ func (r *securityReader) tokenURL(v at) string {
 	return r.text(flow.get("tokenUrl"), "the tokenUrl of a security scheme")
 }
 
-// requirements reads a list of alternatives; declared is false where there is no list.
+// requirements reads a list of alternatives. declared is false if there is no list.
 func (r *securityReader) requirements(a at) (all []Requirement, declared bool) {
 	if !a.isList() {
 		if a.ok() {
@@ -79,8 +79,8 @@ func (r *securityReader) requirements(a at) (all []Requirement, declared bool) {
 		return nil, false
 	}
 	for alternative := range r.first(a, maxAlternatives, "security").items() {
-		// An alternative with an unknown part cannot be met; without that
-		// part it would read as "no authentication needed".
+		// An alternative with an unknown scheme cannot be satisfied; without that scheme it would mean that no
+		// authentication is needed.
 		if need, known := r.requirement(alternative); known && alternative.isMap() {
 			all = append(all, need)
 		}
@@ -88,8 +88,7 @@ func (r *securityReader) requirements(a at) (all []Requirement, declared bool) {
 	return all, true
 }
 
-// requirement reads one alternative. Known is false if it needs a scheme that
-// is not declared.
+// requirement reads one alternative. known is false if it needs an undeclared scheme.
 func (r *securityReader) requirement(alternative at) (need Requirement, known bool) {
 	need, known = Requirement{}, true
 	for name, scopes := range r.first(alternative, maxAlternatives, "security").members() {

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestTokenURL: only the password flow gives tokens for a name and a password.
+// TestTokenURL: only the password flow issues tokens for a user name and a password.
 func TestTokenURL(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"openapi": "3.0.3", "components": {"securitySchemes": {"o": {"type": "oauth2", "flows": {"password": {"tokenUrl": "/token"}}}}}, "paths": {}}`:          "/token",

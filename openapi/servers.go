@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// serverReader reads the servers of a document and those of its operations.
+// serverReader reads the servers of a document and of its operations.
 type serverReader struct {
 	*notes
 	doc   *Document
-	hosts []string // of the document's servers; where it names none, the first that an operation names
-	none  bool     // the document has no servers
+	hosts []string // hosts of the document's servers; if it has none, the first host of an operation's server
+	none  bool     // the document declares no servers
 }
 
-// read takes the paths of the servers of a document, each once, and the first that is on this machine.
+// read records the base paths of the document's servers, each once, and the first server on this machine.
 func (r *serverReader) read(d dialect, root at) {
 	all := servers(r.notes, d, root)
 	for _, server := range all {
@@ -31,7 +31,7 @@ func (r *serverReader) read(d dialect, root at) {
 	r.none = len(all) == 0
 }
 
-// serves takes a base path of the document.
+// serves adds a base path to the document.
 func (r *serverReader) serves(path string) {
 	if !slices.Contains(r.doc.BasePaths, path) {
 		r.doc.BasePaths = append(r.doc.BasePaths, path)
@@ -39,7 +39,7 @@ func (r *serverReader) serves(path string) {
 	r.doc.BasePath = r.doc.BasePaths[0]
 }
 
-// of reads the servers of an operation, or of its path: the first counts that is at a host of the document's, else the
+// of reads the servers of an operation or of its path. It uses the first server on a host of the document, or else the
 // first.
 func (r *serverReader) of(o *Operation, item, op at) {
 	list := op.get("servers")
@@ -65,13 +65,14 @@ func (r *serverReader) of(o *Operation, item, op at) {
 			break
 		}
 	}
-	if found && o.Host == "" && !r.none && o.Below("") == r.doc.BasePath { // it is no other one
+	if found && o.Host == "" && !r.none && o.Below("") == r.doc.BasePath { // the server is the same as the document's
 		o.Base = ""
 	}
 }
 
-// stand has the servers of operations stand for those of a document that has none, where each operation has some.
-func (r *serverReader) stand(all []*Operation) {
+// useOperationServers uses the servers of the operations as those of a document without servers, if each operation has
+// one.
+func (r *serverReader) useOperationServers(all []*Operation) {
 	if !r.none || slices.ContainsFunc(all, func(o *Operation) bool { return o.Base == "" || o.Host != "" }) {
 		return
 	}
@@ -94,7 +95,7 @@ func hostOf(server string) string {
 	return strings.ToLower(rest)
 }
 
-// onThisMachine returns the address of a server without its path, "" for one elsewhere.
+// onThisMachine returns the base URL of a server without its path, or "" if the server is elsewhere.
 func onThisMachine(server string) string {
 	u, err := url.Parse(server)
 	if err != nil || u.Host == "" || u.User != nil {
@@ -113,7 +114,7 @@ func onThisMachine(server string) string {
 	return u.Scheme + "://" + u.Host
 }
 
-// servers returns the base URLs of a document, one for all schemes of Swagger.
+// servers returns the base URLs of a document. For Swagger it is one URL for all schemes.
 func servers(n *notes, d dialect, root at) []string {
 	if d.swagger {
 		base, host := n.text(root.get("basePath"), "basePath"), n.text(root.get("host"), "host")
@@ -131,7 +132,7 @@ func servers(n *notes, d dialect, root at) []string {
 	return all
 }
 
-// server returns the URL of a server with the defaults of its variables.
+// server returns the URL of a server, with the defaults of its variables.
 func server(n *notes, s at) (address string, ok bool) {
 	address = n.text(s.get("url"), "the url of a server")
 	if address == "" {
@@ -156,7 +157,7 @@ func server(n *notes, s at) (address string, ok bool) {
 func basePath(server string) string {
 	path := server
 	if _, rest, ok := strings.Cut(server, "//"); ok {
-		// By hand, because a host with an unknown variable is no valid URL.
+		// Not by url.Parse, because a host with an unknown variable is no valid URL.
 		i := strings.IndexAny(rest, "/?#")
 		if i < 0 {
 			return ""

@@ -12,26 +12,26 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// place is where a document came from. Relative references start there.
+// place is the place from which a document was read, and where its relative references start.
 type place struct {
 	url  *url.URL // set for documents from the network
-	dir  string   // else the folder of the root document; "" if unknown
+	dir  string   // otherwise the folder of the root document; "" if unknown
 	name string   // the slash path of a file relative to dir; "" for bytes
 }
 
-// source is one read file.
+// source is one file that was read.
 type source struct {
 	place
-	// label names the file in messages and in Schema.Ref; "" for the root.
+	// label is the name of the file in messages and in Schema.Ref; "" for the root.
 	label   string
 	root    *node
 	meter   *meter
-	anchors map[string]*node // by $anchor, found when first asked for
-	found   map[string]*node // by fragment, as most are asked for often
+	anchors map[string]*node // by $anchor; collected at the first search
+	found   map[string]*node // by fragment; a cache, because most fragments are searched often
 	indices map[*node]map[string]*node
 }
 
-// resolve returns where a location leads from this file, and one name for it.
+// resolve returns the place of a location relative to this file, and a canonical name for it.
 func (s *source) resolve(location string) (place, string, error) {
 	u, err := url.Parse(location)
 	switch {
@@ -57,7 +57,8 @@ func (s *source) resolve(location string) (place, string, error) {
 	return place{dir: s.dir, name: name}, name, nil
 }
 
-// find returns the node a fragment names: a JSON pointer, an anchor, or the whole.
+// find returns the node of a fragment: a JSON pointer, an anchor, or "" for the whole file. It returns nil if there is
+// none.
 func (s *source) find(fragment string) *node {
 	n, ok := s.found[fragment]
 	if !ok {
@@ -90,7 +91,7 @@ func (s *source) search(fragment string) *node {
 	return a.node
 }
 
-// child steps into a mapping by key or into a list by index.
+// child returns a member of a mapping or an element of a list.
 func (a at) child(token string) at {
 	if !a.isList() {
 		return a.lookup(token)
@@ -102,11 +103,11 @@ func (a at) child(token string) at {
 	return at{a.node.Content[i], a.file}
 }
 
-// large is the size from which a mapping gets an index. Thousands of references
-// into thousands of schemas are common.
+// large is the size from which a mapping gets an index. Many documents have thousands of references into a mapping of
+// thousands of schemas.
 const large = 32
 
-// lookup is get for mappings that may be large.
+// lookup is get with an index for large mappings.
 func (a at) lookup(key string) at {
 	if !a.isMap() || len(a.node.Content) < large {
 		return a.get(key)
@@ -135,7 +136,7 @@ func (s *source) anchor(name string) *node {
 	return s.anchors[name]
 }
 
-// collectAnchors visits each node once, because aliases make a graph of the tree.
+// collectAnchors visits each node once, because aliases make the tree a graph.
 func collectAnchors(n *node, all map[string]*node, seen map[*node]bool, depth int) {
 	if n == nil || depth > maxDepth || len(n.Content) == 0 || seen[n] {
 		return
@@ -154,7 +155,7 @@ func collectAnchors(n *node, all map[string]*node, seen map[*node]bool, depth in
 	}
 }
 
-// plainURL is the text of a URL without credentials. It is shown and written.
+// plainURL returns a URL without credentials, for messages and files.
 func plainURL(u *url.URL) string {
 	plain := *u
 	plain.User = nil

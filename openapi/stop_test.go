@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What is large in one stage of reading each.
+// Documents that are large in one stage of reading each.
 var (
 	manyValues  = `{"openapi": "3.0.3", "x": [` + strings.Repeat("0,", 1_500_000) + "0]}"
 	longYAML    = "openapi: 3.0.3\nx: " + strings.Repeat("a", 31<<20)
@@ -25,8 +25,7 @@ var (
 	}()
 )
 
-// Each stage ends soon after somebody wants to stop: a parser at once, the reader within as
-// many steps as it may take until it looks.
+// Each stage ends soon after a stop: a parser at once, the reader within heed steps.
 func TestStagesOfReadingStop(t *testing.T) {
 	stop := make(chan struct{})
 	running := func(text string) *meter {
@@ -39,10 +38,10 @@ func TestStagesOfReadingStop(t *testing.T) {
 	whole := *m
 	_, err = read(nil, place{}, root, &whole)
 	require.NoError(t, err)
-	require.Greater(t, before-whole.left, 100*heed, "steps of reading all of it")
+	require.Greater(t, before-whole.left, 100*stopCheckSteps, "steps of reading all of it")
 
 	close(stop)
-	m.left = 100 * heed
+	m.left = 100 * stopCheckSteps
 	_, _ = read(nil, place{}, root, m)
 	assert.True(t, m.stopped)
 	for name, text := range map[string]string{"JSON": manyValues, "YAML": longYAML} {
@@ -50,11 +49,11 @@ func TestStagesOfReadingStop(t *testing.T) {
 		_, err := parse([]byte(text), m)
 		assert.True(t, m.stopped, name)
 		require.ErrorIs(t, err, errStopped, name)
-		assert.GreaterOrEqual(t, m.nodes, maxNodes-heed, name)
+		assert.GreaterOrEqual(t, m.nodes, maxNodes-stopCheckSteps, name)
 	}
 }
 
-// TestReadingStopsWithItsContext whatever is large in a document.
+// TestReadingStopsWithItsContext: reading ends with its context, whatever part of a document is large.
 func TestReadingStopsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

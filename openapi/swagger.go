@@ -10,13 +10,13 @@ const (
 	multipart  = "multipart/form-data"
 )
 
-// swaggerReader translates the messages of Swagger 2.0 into those of OpenAPI 3.
+// swaggerReader implements messages for Swagger 2.0, in terms of OpenAPI 3.
 type swaggerReader struct {
 	*files
 	schemas *schemaReader
 }
 
-// inputs sorts Swagger's parameters into parameters and bodies.
+// inputs splits the parameters of Swagger into parameters and bodies.
 func (r *swaggerReader) inputs(o *Operation, op at, declared []at) {
 	var form []at
 	for _, v := range declared {
@@ -44,7 +44,7 @@ func (r *swaggerReader) inputs(o *Operation, op at, declared []at) {
 	}
 }
 
-// describe fills all but name and place. The parameter is itself a schema.
+// describe fills the fields of a parameter except for name and place. A Swagger parameter is itself a schema.
 func (r *swaggerReader) describe(p *Parameter, v at) {
 	p.Required = p.In == InPath || r.flag(v.get("required"), "required of "+p.Name)
 	p.AllowEmpty = r.flag(v.get("allowEmptyValue"), "allowEmptyValue of "+p.Name)
@@ -61,7 +61,7 @@ func (r *swaggerReader) describe(p *Parameter, v at) {
 	}
 }
 
-// collection translates Swagger's collectionFormat.
+// collection translates Swagger's collectionFormat to a style.
 func (r *swaggerReader) collection(name string, v at) (style string, explode bool) {
 	switch format := r.text(v.get("collectionFormat"), "collectionFormat of "+name); format {
 	case "ssv":
@@ -79,7 +79,7 @@ func (r *swaggerReader) collection(name string, v at) (style string, explode boo
 	return "form", false
 }
 
-// mimes returns what an operation or else the document consumes or produces.
+// mimes returns the media types that an operation, or else the document, consumes or produces.
 func (r *swaggerReader) mimes(op at, key string) []string {
 	list := op.get(key)
 	if !list.ok() {
@@ -103,7 +103,7 @@ func (r *swaggerReader) body(o *Operation, op, v at) {
 	}
 }
 
-// example reads the example that a list by media types has.
+// example reads the example of a media type from a Swagger mapping of examples by media type.
 func (r *swaggerReader) example(m *MediaType, list at) {
 	if e := list.get(m.Type); e.node != nil {
 		r.schemas.later(func() { m.Examples = []Example{{Value: e.valueOf(m.Schema)}} })
@@ -115,7 +115,7 @@ func isForm(mediaType string) bool {
 	return strings.HasPrefix(t, urlencoded) || strings.HasPrefix(t, multipart)
 }
 
-// form builds the body that form parameters describe.
+// form makes a body from form parameters.
 func (r *swaggerReader) form(o *Operation, op at, form []at) {
 	schema := NewSchema()
 	schema.Types = []string{"object"}
@@ -135,7 +135,7 @@ func (r *swaggerReader) form(o *Operation, op at, form []at) {
 		}
 	}
 	types := slices.DeleteFunc(r.mimes(op, "consumes"), func(t string) bool { return !isForm(t) })
-	if files { // cannot be sent urlencoded
+	if files { // files cannot be sent urlencoded
 		types = []string{multipart}
 	}
 	if len(types) == 0 {
@@ -146,8 +146,7 @@ func (r *swaggerReader) form(o *Operation, op at, form []at) {
 	}
 }
 
-// answer builds the content of a response. Without "produces" nobody knows the
-// type, so that any is right.
+// answer returns the content of a response. Without "produces" the media type is unknown, so any is allowed.
 func (r *swaggerReader) answer(op, res at, status string) []*MediaType {
 	declared := res.get("schema")
 	if !declared.ok() {

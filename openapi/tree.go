@@ -4,22 +4,20 @@ import (
 	"iter"
 )
 
-// at is a place in a document: a node, and the file it stands in, from which
-// its references start.
+// at is a place in a document: a node, and the file with the node, where its references start.
 type at struct {
-	*node // nil: there is none
+	*node // nil if there is no value
 	file  *source
 }
 
-// node is a value of a document. It is a quarter of the size of a node of the YAML
-// library, and its aliases are the nodes that they name, so that there may be
-// cycles.
+// node is a value of a document. It has a quarter of the size of a node of the YAML library. An alias is the node that
+// it refers to, so nodes may form cycles.
 type node struct {
 	Kind nodeKind
-	Tag  tag // of a scalar
+	Tag  tag // for a scalar
 	// Value is the text of a scalar.
 	Value string
-	// Content are the elements of a list, or the keys and values of a mapping.
+	// Content are the elements of a list, or the keys and values of a mapping in turn.
 	Content []*node
 }
 
@@ -36,7 +34,7 @@ const (
 type tag uint8
 
 const (
-	tagOther tag = iota // such as a date, which is text in JSON
+	tagOther tag = iota // for example a date, which is a string in JSON
 	tagNull
 	tagBool
 	tagInt
@@ -45,7 +43,7 @@ const (
 	tagMerge
 )
 
-// ok reports whether there is a value that is not null.
+// ok reports whether there is a value other than null.
 func (n *node) ok() bool { return n != nil && !n.isNull() }
 
 func (n *node) isNull() bool { return n.Kind == scalarNode && n.Tag == tagNull }
@@ -60,7 +58,7 @@ func (n *node) isBool() bool { return n.isScalar() && n.Tag == tagBool }
 
 func (n *node) isString() bool { return n.isScalar() && n.Tag == tagString }
 
-// text is the value of a scalar, and "" for everything else.
+// text returns the text of a scalar, or "" for other nodes.
 func (n *node) text() string {
 	if !n.isScalar() {
 		return ""
@@ -68,7 +66,7 @@ func (n *node) text() string {
 	return n.Value
 }
 
-// kind names the sort of value for messages.
+// kind returns a name for the kind of value in messages.
 func (n *node) kind() string {
 	switch {
 	case !n.ok():
@@ -110,8 +108,8 @@ func (a at) get(key string) at {
 	return at{file: a.file}
 }
 
-// members yields the members of a mapping in order. Those of a merge key ("<<")
-// come where it stands, unless the mapping has its own.
+// members yields the members of a mapping in order. The members of a merge key ("<<") come at its position, unless the
+// mapping itself has them.
 func (a at) members() iter.Seq2[string, at] {
 	return func(yield func(string, at) bool) { a.walk(yield, 0, nil) }
 }
@@ -142,7 +140,7 @@ func (a at) walk(yield func(string, at) bool, depth int, own map[string]bool) bo
 	return true
 }
 
-// merge walks what a merge key names: a mapping or a list of mappings.
+// merge yields the members of a merge key's value: a mapping or a list of mappings.
 func (a at) merge(yield func(string, at) bool, depth int, own map[string]bool) bool {
 	if !a.isList() {
 		return a.walk(yield, depth, own)
@@ -156,9 +154,9 @@ func (a at) merge(yield func(string, at) bool, depth int, own map[string]bool) b
 	return true
 }
 
-// keys returns the given names and those of the mapping itself.
+// keys returns more with the keys of the mapping itself.
 func (a at) keys(more map[string]bool) map[string]bool {
-	a.file.meter.left -= len(more) // a copy costs as much as so many steps
+	a.file.meter.left -= len(more) // a copy counts as one step for each key
 	all := make(map[string]bool, len(more))
 	for k := range more {
 		all[k] = true
@@ -189,11 +187,11 @@ func (a at) items() iter.Seq[at] {
 	}
 }
 
-// meter bounds the work of reading. A few bytes of YAML aliases or references can
-// stand for more nodes than fit into memory.
+// meter bounds the work of reading. A few bytes of YAML aliases or references can expand to more nodes than fit into
+// memory.
 type meter struct {
 	left int
-	// cut says that a value was too large.
+	// cut says that a value was cut off.
 	cut bool
 	// nodes is how many nodes may still be read.
 	nodes int
@@ -202,14 +200,13 @@ type meter struct {
 	stopped bool
 }
 
-// heed is how many steps may pass until somebody who wants to stop is heeded.
-const heed = 1024
+// stopCheckSteps is after how many steps the stop channel is checked.
+const stopCheckSteps = 1024
 
-// step counts one visited node. It returns false when there were too many, or when
-// somebody wants to stop.
+// step counts one visited node. It returns false after too many nodes, or when the reading is stopped.
 func (m *meter) step() bool {
 	m.left--
-	if m.left%heed == 0 {
+	if m.left%stopCheckSteps == 0 {
 		select {
 		case <-m.stop:
 			m.left, m.stopped = 0, true

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Each path of a document is an operation, also those that differ behind the template.
+// Each path of a document is an operation of its own, even if paths differ only behind the template.
 func TestPathsWithQueriesAndFragments(t *testing.T) {
 	doc, err := Read([]byte(`
 openapi: 3.1.0
@@ -64,7 +64,7 @@ func TestWebhooksAreNoOperations(t *testing.T) {
 	assert.Empty(t, doc.Operations)
 	require.NotEmpty(t, doc.Warnings)
 	assert.Contains(t, doc.Warnings[0].Reason, "it declares webhooks only")
-	for hooks, want := range map[string]int{`{}`: 0, `{"made": {"post": {}}}`: 1} { // generators write an empty one
+	for hooks, want := range map[string]int{`{}`: 0, `{"made": {"post": {}}}`: 1} { // generators write an empty object
 		doc, err := Read([]byte(`{"openapi": "3.1.0", "paths": {"/a": {"get": {}}}, "webhooks": `+hooks+`}`), Options{})
 		require.NoError(t, err)
 		assert.Len(t, doc.Operations, 1)
@@ -78,7 +78,7 @@ func TestWebhooksAreNoOperations(t *testing.T) {
 	}
 }
 
-// split writes a document of many files, each with one path.
+// split writes a document that is split into n files, each with one path.
 func split(t *testing.T, n int) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -93,7 +93,7 @@ func split(t *testing.T, n int) string {
 	return root
 }
 
-// Bytes and time bound what is read, not the number of files.
+// The limits of reading are bytes and time, not the number of files.
 func TestDocumentsOfManyFiles(t *testing.T) {
 	doc, err := ReadFile(split(t, 1050), Options{})
 	require.NoError(t, err)
