@@ -8,8 +8,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// Bind tells the writers that are interested how the system is made. It returns
-// the writers to use, and the notes of all.
+// Bind calls Bind of each writer that is a [Binder]. It returns the writers to use, and the notes of all writers.
 func Bind(ws []Writer, s *System) (bound []Writer, notes []string) {
 	for _, w := range ws {
 		if b, ok := w.(Binder); ok {
@@ -22,8 +21,8 @@ func Bind(ws []Writer, s *System) (bound []Writer, notes []string) {
 	return bound, notes
 }
 
-// Stale returns what the writers left in a folder in earlier runs. No file that
-// was just written is stale, whoever wrote it.
+// Stale returns the names of the files in a folder that the writers wrote in earlier runs and that are out of date.
+// Files of this run are never among them, whichever writer wrote them.
 func Stale(ws []Writer, folder fs.FS, written []suite.File) ([]string, error) {
 	var names []string
 	for _, w := range ws {
@@ -44,8 +43,7 @@ func Stale(ws []Writer, folder fs.FS, written []suite.File) ([]string, error) {
 	}), nil
 }
 
-// Command returns the line of a shell that runs all tests that a writer knows
-// how to run, "" for none.
+// Command returns a shell command that runs all tests whose writer is a [Runner]; "" if there are none.
 func Command(ws []Writer, at Folder, files []suite.File) string {
 	var lines []string
 	for _, w := range ws {

@@ -14,7 +14,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// plain is a writer and nothing more.
+// plain is a writer without the optional interfaces.
 type plain struct{}
 
 func (plain) Files(*suite.Suite) ([]suite.File, error) { return nil, nil }
@@ -30,8 +30,7 @@ func TestPlainWritersAreAskedNothing(t *testing.T) {
 	assert.Empty(t, output.Command(ws, output.Folder{Dir: "."}, nil))
 }
 
-// Each writer looks at its own files; what another has just written is none of
-// them.
+// A writer does not regard the files that another writer has just written as stale.
 func TestWhatWasJustWrittenIsNotStale(t *testing.T) {
 	folder := fstest.MapFS{"a.sh": {Data: []byte(mark)}, "b.sh": {Data: []byte(mark)}}
 	stale, err := output.Stale([]output.Writer{script{}, plain{}, script{about: "twice"}}, folder,

@@ -17,7 +17,7 @@ type script struct{ about string }
 
 const mark = "# Written by script."
 
-// Files makes the scripts.
+// Files returns the scripts.
 func (w script) Files(s *suite.Suite) (files []suite.File, err error) {
 	for _, t := range s.Tests {
 		lines := mark + w.about + "\n"
@@ -31,14 +31,13 @@ func (w script) Files(s *suite.Suite) (files []suite.File, err error) {
 	return files, nil
 }
 
-// Bind says in the scripts what they are about.
+// Bind records what the scripts are about.
 func (w script) Bind(s *output.System) (output.Writer, []string) {
 	w.about = " The system is that of " + s.Constructor.Name + "."
 	return w, []string{"scripts do not start the system: set BASE"}
 }
 
-// Stale finds the scripts of tests that are gone. What was just written is
-// left alone by [output.Stale].
+// Stale returns the scripts in the folder. [output.Stale] removes those of this run.
 func (w script) Stale(folder fs.FS, written []suite.File) (stale []string, err error) {
 	if w.Command(output.Folder{}, written) == "" {
 		return nil, nil
@@ -52,7 +51,7 @@ func (w script) Stale(folder fs.FS, written []suite.File) (stale []string, err e
 	return stale, err
 }
 
-// Command runs one script after the other.
+// Command returns a command that runs one script after the other.
 func (w script) Command(at output.Folder, files []suite.File) string {
 	var commands []string
 	for _, f := range files {
@@ -63,7 +62,7 @@ func (w script) Command(at output.Folder, files []suite.File) string {
 	return strings.Join(commands, " && ")
 }
 
-// A writer of another language has all that the writer of Go tests has.
+// A writer for another language can have all abilities of the writer of Go tests.
 func Example() {
 	list := suite.Test{Name: "GetBooksReturns200", Kind: suite.Success, Steps: []suite.Step{{
 		Operation: "GET /books",

@@ -1,6 +1,6 @@
-// Package chromedp writes tests of pages in Go, which visit them in Chromium or Chrome by github.com/chromedp/chromedp.
-// The files need no Evoke and no Node to run. What users do are the events that a browser sends for it. A test reads
-// like this:
+// Package chromedp writes tests of pages in Go. The tests visit the pages in Chromium or Chrome by
+// github.com/chromedp/chromedp. The files need no Evoke and no Node to run. The tests act by the events that a browser
+// sends when a user acts. A test reads like this:
 //
 //	func TestClickSaveShowsSaved(t *testing.T) {
 //		p := open(t)
@@ -33,22 +33,24 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// Version is that of chromedp for which tests are written.
+// Version is the version of chromedp for which tests are written.
 const Version = "v0.22.1"
 
-// Writer writes suites as tests in Go. The zero value writes tests that visit the site at the environment variable
-// EVOKE_BASE_URL.
+// Writer writes suites as tests in Go. The zero value writes tests that visit the site at the URL in the environment
+// variable EVOKE_BASE_URL.
 type Writer struct {
-	// Package is the name of the package. Default: "pages".
+	// Package is the name of the package of the tests. Default: "pages".
 	Package string
-	// Site is the folder of the site, seen from the folder of the tests, with slashes: "../site". The tests serve it
+	// Site is the folder of the site, relative to the folder of the tests, with slashes: "../site". The tests serve it
 	// themselves. Default: the tests visit a site that is served elsewhere.
 	Site string
-	// BaseURL is where that is, unless the environment variable EVOKE_BASE_URL says it. Default: that has to.
+	// BaseURL is the URL of a site that is served elsewhere. The environment variable EVOKE_BASE_URL overrides it.
+	// Default: EVOKE_BASE_URL is required.
 	BaseURL string
-	// Faults says what the tests of faults do. Default: output.RecordFaults; they record what the page does today.
+	// Faults says whether the tests of faults record the faults, fail or are skipped. Default: output.RecordFaults;
+	// they record the present behaviour of the page.
 	Faults output.Faults
-	// Prefix begins the names of the files. Default: "evoke".
+	// Prefix is the beginning of the file names. Default: "evoke".
 	Prefix string
 }
 
@@ -58,7 +60,7 @@ var (
 	_ output.Runner  = (*Writer)(nil)
 )
 
-// mark is in the first line of each file.
+// mark is a text in the first line of each file.
 const mark = "Written by Evoke"
 
 var filePrefix = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*$`)
@@ -83,7 +85,7 @@ func (w *Writer) check() error {
 //go:embed support.go.tmpl
 var support string
 
-// Files implements output.Writer. The suite has to be valid. It leaves out the calls of functions, which package
+// Files implements output.Writer. The suite has to be valid. It leaves out tests of functions of scripts, which package
 // output/qunit writes.
 func (w *Writer) Files(s *suite.Suite) (files []suite.File, err error) {
 	d := w.withDefaults()
@@ -113,7 +115,7 @@ func (w *Writer) Files(s *suite.Suite) (files []suite.File, err error) {
 	return append(files, suite.File{Name: d.Prefix + "_support_test.go", Content: []byte(text), Mark: mark}), nil
 }
 
-// file writes the tests of a kind, nil where there are none.
+// file writes the tests of a kind. It returns nil if there are none.
 func (w *Writer) file(s *suite.Suite, kind suite.Kind) *suite.File {
 	var b strings.Builder
 	fmt.Fprintf(&b, "// %s.\n\npackage %s\n\nimport \"testing\"\n", mark, w.Package)
@@ -136,7 +138,7 @@ func (w *Writer) file(s *suite.Suite, kind suite.Kind) *suite.File {
 	return out
 }
 
-// faults is what the test of a fault does, "" for what it does by default, and for another test.
+// faults returns how to write the test of a fault; "" for the default, and for a test without faults.
 func (w *Writer) faults(t *suite.Test) output.Faults {
 	if len(t.Faults) == 0 || suite.Silenced(t.Faults) || w.Faults == output.RecordFaults {
 		return ""
@@ -182,7 +184,7 @@ func (w *Writer) test(b *strings.Builder, t *suite.Test) {
 	b.WriteString("}\n")
 }
 
-// actLine is an act as a statement.
+// actLine returns an act as a statement.
 func actLine(a *suite.Act) string {
 	text := ""
 	if a.Value != nil {
@@ -198,8 +200,8 @@ func actLine(a *suite.Act) string {
 	return fmt.Sprintf("p.act(%q, %q, %q)", a.Kind, on, text)
 }
 
-// repliesOf are the answers to the questions that a page asks in a test, as further arguments: true to agree, false to
-// cancel, or a text.
+// repliesOf returns the answers to the dialogs of a test as further arguments: true for OK, false for Cancel, or a
+// text.
 func repliesOf(t *suite.Test) (out string) {
 	for i := range t.Steps {
 		a := t.Steps[i].Act
@@ -222,7 +224,7 @@ func (w *Writer) names() *regexp.Regexp {
 	return regexp.MustCompile("^" + regexp.QuoteMeta(w.withDefaults().Prefix) + `_(support|success|fault)_test\.go$`)
 }
 
-// Stale implements output.Cleaner: it knows the files by their names and their mark.
+// Stale implements output.Cleaner. It recognises files by their names and their mark.
 func (w *Writer) Stale(folder fs.FS, written []suite.File) ([]string, error) {
 	return parts.Stale(folder, written, w.names(), func(content []byte) bool {
 		first, _, _ := bytes.Cut(content, []byte("\n"))

@@ -33,7 +33,7 @@ const document = `<!doctype html>
 </script>
 `
 
-// visits is a suite with a test that saves, one that does not, and one of a fault.
+// visits returns a suite with a test that saves, a test that does not, and a test of a fault.
 func visits() *suite.Suite {
 	at := func(path string) suite.DOMElement { return suite.DOMElement{Path: path, Tag: "input"} }
 	step := func(a suite.Act) suite.Step { return suite.Step{Operation: a.String(), Act: &a} }
@@ -124,7 +124,7 @@ func TestSaves(t *testing.T) {
 	assert.ErrorContains(t, err, "GET /a is no act in a page")
 }
 
-// TestRun: the tests pass in a module of their own, and fail where the page does something else.
+// TestRun: the tests pass in a module of their own, and fail when the page behaves differently.
 func TestRun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds tests with chromedp and starts browsers")

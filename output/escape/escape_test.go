@@ -61,7 +61,7 @@ func TestEscapes(t *testing.T) {
 	assert.Equal(t, `""`, escape.ShellWord())
 }
 
-// seeds are texts that mean something somewhere.
+// seeds are texts with a special meaning in some context.
 var seeds = []string{
 	"", "plain", "`touch pwned`", "$(touch pwned)", "'; touch pwned; '", "\"; touch pwned #", "!!",
 	"$IFS", "a\x00b", "\xff\xfe",
@@ -87,7 +87,7 @@ func FuzzLine(f *testing.F) {
 	})
 }
 
-// What is written is read as the text that it was, or as the one that shows.
+// Reading the output of each function gives the original text, or its visible form.
 func FuzzReadAgain(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s)
@@ -135,7 +135,7 @@ func FuzzGo(f *testing.F) {
 	})
 }
 
-// bash is a shell that does what it reads, each script up to a NUL.
+// bash is a running shell. It executes scripts that end with a NUL.
 type bash struct {
 	in  io.Writer
 	out *os.File
@@ -162,7 +162,7 @@ func newBash(f *testing.F) *bash {
 	return &bash{in, out}
 }
 
-// prints fails the test unless a script prints exactly a text.
+// prints checks that a script prints exactly the wanted text.
 func (b *bash) prints(t *testing.T, script, want string) {
 	t.Helper()
 	const end = "\x02the end\x02"
@@ -176,8 +176,7 @@ func (b *bash) prints(t *testing.T, script, want string) {
 	require.Equal(t, want+end, string(got), script)
 }
 
-// bash gets the arguments that were meant, whatever is in them, and does nothing
-// else.
+// bash passes exactly the given arguments, whatever they contain, and executes nothing else.
 func FuzzShell(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s, "x")
@@ -189,7 +188,7 @@ func FuzzShell(f *testing.F) {
 		without := func(s string) string { return strings.ReplaceAll(s, "\x00", "") }
 		b.prints(t, "printf '%s\\0' "+escape.Shell(first)+" "+escape.Shell(second)+" "+word,
 			without(first)+"\x00"+without(second)+"\x00"+without(first)+"$(the value)"+without(second)+"\x00")
-		if strings.Contains(first, "\x00") { // it takes two processes
+		if strings.Contains(first, "\x00") { // a file with NUL takes two more processes
 			b.prints(t, "cat "+escape.ShellFile(first), first)
 		}
 	})

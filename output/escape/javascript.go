@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// JSString returns a text as a literal of JavaScript in one line, in single quotes
-// unless double ones read better. A byte that is not UTF-8 becomes U+FFFD: a string
-// of JavaScript cannot hold it.
+// JSString returns a text as a JavaScript literal in one line, in single quotes unless double quotes are more readable.
+// A byte that is not UTF-8 becomes U+FFFD, because a JavaScript string cannot contain it.
 func JSString(s string) string {
 	quote := "'"
 	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
@@ -17,20 +16,20 @@ func JSString(s string) string {
 	return quote + jsPart(s, quote) + quote
 }
 
-// JSTemplate returns a text as it stands in a template literal of JavaScript, besides
-// its expressions. A byte that is not UTF-8 becomes U+FFFD.
+// JSTemplate returns a text as the literal part of a JavaScript template literal. A byte that is not UTF-8 becomes
+// U+FFFD.
 func JSTemplate(s string) string {
 	return strings.ReplaceAll(jsPart(s, "`"), "${", `\${`)
 }
 
-// jsPart spells out what does not show, backslashes and one kind of quote.
+// jsPart escapes invisible characters, backslashes and one kind of quote.
 func jsPart(s, quote string) string {
 	var b strings.Builder
 	for _, r := range s {
 		switch {
 		case r == '\\' || string(r) == quote:
 			b.WriteString(`\` + string(r))
-		case shows(r, 2):
+		case isVisible(r, 2):
 			b.WriteRune(r)
 		default:
 			b.WriteString(jsSpelled(r))
@@ -56,8 +55,8 @@ func jsSpelled(r rune) string {
 	return fmt.Sprintf(`\u{%x}`, r)
 }
 
-// JSComment returns a text as a line of a comment of JavaScript, which begins with
-// "// ". It is no instruction to a test runner or a linter.
+// JSComment returns a text as a line of a JavaScript comment, which begins with "// ". Test runners and linters find no
+// instruction in it.
 func JSComment(s string) string {
 	s = Prose(s)
 	for _, start := range []string{"#", "@", "eslint", "prettier-ignore", "istanbul", "c8 ", "v8 ",
@@ -70,5 +69,5 @@ func JSComment(s string) string {
 	return strings.TrimSpace("// " + s)
 }
 
-// IsText reports whether a string of JavaScript can hold a text: it is UTF-8.
+// IsText reports whether a JavaScript string can contain a text, which means that it is UTF-8.
 func IsText(s string) bool { return utf8.ValidString(s) }

@@ -10,8 +10,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// goText returns a Go expression of a text. The function wrap returns the
-// expression of a variable in it.
+// goText returns a Go expression for a text. The function wrap returns the expression for a variable.
 func goText(t suite.Text, wrap func(name string) string) string {
 	var parts []string
 	literal := ""
@@ -32,17 +31,17 @@ func goText(t suite.Text, wrap func(name string) string) string {
 	return strings.Join(parts, "+")
 }
 
-// jsonLayout is a JSON text that is written in several lines. Marks stand in it for
-// the variables: texts that do not occur in it otherwise.
+// jsonLayout is a JSON text to be written in several lines. Marks replace the variables: texts that do not occur
+// elsewhere in it.
 type jsonLayout struct {
-	marked string   // compact
+	marked string   // compact JSON with marks
 	marks  []string // one for each variable, in order
 	exprs  []string
 	layout layout
 }
 
-// newJSONLayout marks the variables of a JSON text. ok is false if the test has to
-// send the text byte by byte, because it is no JSON or has white space.
+// newJSONLayout replaces the variables of a JSON text by marks. ok is false if the text is no JSON or has white space;
+// the test then has to send it byte by byte.
 func newJSONLayout(t suite.Text, expr func(name string, inString bool) string) (*jsonLayout, bool) {
 	stem := "variable"
 	for strings.Contains(literals(t), stem) {
@@ -72,8 +71,7 @@ func newJSONLayout(t suite.Text, expr func(name string, inString bool) string) (
 	return l, true
 }
 
-// goExpr returns the layout as a Go expression between other code. All its lines
-// begin with indent.
+// goExpr returns the layout as a Go expression between the code before and behind. All its lines begin with indent.
 func (l *jsonLayout) goExpr(indent, before, behind string) string {
 	n := parseCompact(l.marked)
 	if n == nil {
@@ -82,7 +80,7 @@ func (l *jsonLayout) goExpr(indent, before, behind string) string {
 	return l.split(n.lines(l.layout, indent, expr.Columns(indent+before+"``"+behind)), expr.Raw)
 }
 
-// split puts the variables in place of their marks.
+// split replaces the marks in a text by the expressions of the variables.
 func (l *jsonLayout) split(text string, quote func(string) string) string {
 	var parts []string
 	for i, mark := range l.marks {
@@ -108,7 +106,7 @@ func literals(t suite.Text) string {
 	return b.String()
 }
 
-// withJSON returns a line of code with compact JSON in it, in few lines.
+// withJSON returns a line of code that contains compact JSON, in few lines.
 func withJSON(before, text, behind string) string {
 	l := &jsonLayout{marked: text, layout: layout{fill: true}}
 	return before + l.goExpr("\t", before, behind) + behind

@@ -14,8 +14,8 @@ func (s *stepWriter) contentType(want string) {
 	s.line("%s.contentType(%s)", s.answer, expr.String(want))
 }
 
-// checks writes the assertions on the body: those of values, then those of types.
-// Several on the same object or array become one.
+// checks writes the assertions about the body: first those about values, then those about types. Several assertions
+// about the same object or array become one.
 func (s *stepWriter) checks(cs []suite.Check) {
 	var values, types []suite.Check
 	for _, c := range cs {
@@ -32,7 +32,7 @@ func (s *stepWriter) checks(cs []suite.Check) {
 	s.grouped(types, "shape", "misshapen")
 }
 
-// named asserts a text with names that the test makes itself.
+// named asserts a text that contains unique names, which the test makes.
 func (s *stepWriter) named(c suite.Check) {
 	want, at := goText(c.Text, s.text), expr.String(c.Pointer)
 	switch {
@@ -47,7 +47,7 @@ func (s *stepWriter) named(c suite.Check) {
 	}
 }
 
-// grouped writes assertions; the methods are those of several at once.
+// grouped writes assertions. own and testify are the methods that assert several values at once.
 func (s *stepWriter) grouped(cs []suite.Check, own, testify string) {
 	for len(cs) > 0 {
 		tree, left := checktree.New(cs)
@@ -56,7 +56,7 @@ func (s *stepWriter) grouped(cs []suite.Check, own, testify string) {
 	}
 }
 
-// together asserts a value by a JSON text.
+// together asserts the value at a pointer by a JSON text.
 func (s *stepWriter) together(pointer string, v any, own, testify string) {
 	at, text := expr.String(pointer), jsonText(v)
 	if s.renderer.w.Testify {
@@ -66,7 +66,7 @@ func (s *stepWriter) together(pointer string, v any, own, testify string) {
 	s.line("%s", withJSON(s.answer+"."+own+"("+at+", ", text, ")"))
 }
 
-// check writes one assertion on the body.
+// check writes one assertion about the body.
 func (s *stepWriter) check(c suite.Check) {
 	if s.renderer.w.Testify {
 		s.testify(c)

@@ -9,7 +9,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// docComment says what a test shows, and of each fault what is known.
+// docComment returns the comment of a test: its purpose, and the details of its faults.
 func (r *renderer) docComment(t *suite.Test) string {
 	purpose := t.Purpose
 	if purpose == "" {
@@ -42,8 +42,7 @@ func (r *renderer) advice(t *suite.Test) string {
 	return "// " + strings.Join(prose.Advice(r.w.Faults, t.Faults, what), "\n// ")
 }
 
-// faultLines are the details of a fault as a block of code, because gofmt does
-// not change such blocks.
+// faultLines returns the details of a fault as an indented block, because gofmt does not change these.
 func faultLines(details []prose.Line) []string {
 	var out []string
 	for _, d := range details {
@@ -56,7 +55,7 @@ func faultLines(details []prose.Line) []string {
 // mark is the first line of every file.
 const mark = "// " + prose.Mark
 
-// header is the beginning of every file.
+// header returns the comment at the beginning of every file.
 func (r *renderer) header(about string) string {
 	lines := []string{mark, "", escape.GoComment(about)}
 	if r.w.Constraint != "" {

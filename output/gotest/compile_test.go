@@ -20,12 +20,11 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// TestWrittenTests compiles what is written, and runs it. All suites go into
-// one module, most of them into one package of it, because linking takes most
-// of the time; prefixes tell them apart.
+// TestWrittenTests compiles and runs written tests. All suites go into one module, and most of them into one package,
+// because linking takes most of the time. Prefixes keep their names apart.
 func TestWrittenTests(t *testing.T) {
 	if testing.Short() {
-		return // it compiles many suites
+		return // the test compiles many suites
 	}
 	w := newWorkshop(t)
 	w.add("shop", flavours()["testify"], features.All())
@@ -50,12 +49,12 @@ func TestWrittenTests(t *testing.T) {
 	t.Run("secrets", w.secrets)
 }
 
-// compiled are the suites that go into one package, by their prefixes.
+// compiled are the suites that go into one package, by their prefix.
 func compiled() map[string]golden {
 	app, numbers := gotest.Func{ImportPath: "example.com/changed", Name: "New"}, goldens()
 	out := map[string]golden{
 		"standard": {flavours()["standard"], features.All()},
-		"second":   {flavours()["standard"], features.All()}, // two suites fit into one package
+		"second":   {flavours()["standard"], features.All()}, // a second suite in the same package
 		"fail":     {flavours()["fail"], features.All()},
 		"skip":     {flavours()["skip"], features.All()},
 		"fuzz":     {flavours()["fuzz"], features.All()},
@@ -82,7 +81,7 @@ func compiled() map[string]golden {
 	return out
 }
 
-// withSecrets is a suite with credentials in all places of calls.
+// withSecrets returns a suite with credentials in all places of calls.
 func withSecrets() *suite.Suite {
 	key := suite.Text{{Var: "EVOKE_TOKEN_ANN"}}
 	call := func(note string) suite.Step {
@@ -100,7 +99,7 @@ func withSecrets() *suite.Suite {
 		Steps: []suite.Step{call("log in as ann"), call("")}}}}
 }
 
-// secrets: tests read credentials from the environment, and say which one is missing.
+// secrets checks that tests read credentials from the environment, and that they name a missing one.
 func (w *workshop) secrets(t *testing.T) {
 	out, err := w.run(t, "tests", "Secret")
 	if line := "set the environment variable EVOKE_TOKEN_ANN: it is a credential, which the tests " +
@@ -119,8 +118,7 @@ type workshop struct {
 	t     *testing.T
 }
 
-// newWorkshop makes a module with the packages that the tests are tried on, and
-// with changed copies of them.
+// newWorkshop makes a module with the packages under test, and with changed copies of these packages.
 func newWorkshop(t *testing.T) *workshop {
 	sums := read(t, filepath.Join("..", "..", "go.sum"))
 	shop, numbers := read(t, "testdata/shop/shop.go"), read(t, "testdata/numbers/numbers.go")
@@ -154,7 +152,7 @@ func (w *workshop) add(folder string, writer *gotest.Writer, s *suite.Suite) {
 	}
 }
 
-// quicken makes tests wait for a tenth of a second only.
+// quicken reduces a waiting time in written tests to a tenth of a second.
 func (w *workshop) quicken(name string) {
 	quick := strings.ReplaceAll(w.files[name], "10 * time.Second", "time.Second / 10")
 	if quick == w.files[name] {
@@ -184,13 +182,13 @@ func (w *workshop) build() {
 	}
 }
 
-// run runs the tests of a package that begin with a text.
+// run runs the tests of a package whose names begin with prefix.
 func (w *workshop) run(t *testing.T, pkg, prefix string, env ...string) (string, error) {
 	t.Helper()
 	cmd := exec.Command(filepath.Join(w.root, "bin", pkg+".test"), "-test.run=^Test"+prefix,
 		"-test.shuffle=on", "-test.v")
 	cmd.Dir = filepath.Join(w.root, pkg)
-	cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=10") // by default a second
+	cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=10") // a second by default
 	cmd.Env = append(cmd.Env, env...)
 	out, err := cmd.CombinedOutput()
 	if !strings.Contains(string(out), "=== RUN") {
@@ -199,7 +197,7 @@ func (w *workshop) run(t *testing.T, pkg, prefix string, env ...string) (string,
 	return string(out), err
 }
 
-// tables is how many tests of features have others as their rows.
+// tables is the number of tables in the suite of package features.
 const tables = 3
 
 func (w *workshop) pass(t *testing.T) {
@@ -271,8 +269,7 @@ func (w *workshop) skipFaults(t *testing.T) {
 	}
 }
 
-// fuzz runs the seeds of fuzz tests: they make the calls that the tests make, whose
-// faults are known.
+// fuzz runs the seeds of fuzz tests. These are the calls of the tests, whose faults are known.
 func (w *workshop) fuzz(t *testing.T) {
 	seeds := 0
 	for i := range features.All().Tests {
@@ -329,7 +326,7 @@ func (w *workshop) started(t *testing.T) {
 	}
 }
 
-// change is one of a package, and what a test says of it.
+// change is a change of a package, with the message of the test that notices it.
 type change struct {
 	old, new string
 	want     []string
@@ -380,7 +377,7 @@ func changed(t *testing.T, source string, changes []change) string {
 	return source
 }
 
-// changedFunctions calls the functions of the changed package.
+// changedFunctions returns a suite that calls the functions of the changed package.
 func changedFunctions() *suite.Suite {
 	s := functions()
 	moved := func(text string) string { return strings.ReplaceAll(text, numbersPath, "example.com/changednumbers") }
@@ -402,8 +399,7 @@ func changedFunctions() *suite.Suite {
 	return s
 }
 
-// failOnAChange shows that the written tests can fail: each change of a package
-// breaks one.
+// failOnAChange checks that written tests can fail: each change of a package makes one fail.
 func (w *workshop) failOnAChange(t *testing.T) {
 	for prefix, changes := range map[string][]change{"Changed": shopChanges, "Ccalling": numbersChanges} {
 		out, err := w.run(t, "tests", prefix)
@@ -420,7 +416,7 @@ func (w *workshop) failOnAChange(t *testing.T) {
 	}
 }
 
-// place is a test that fails, and what it says of where.
+// place is a failing test, with the text in its message that names the place.
 type place struct {
 	checks []suite.Check
 	want   []string
@@ -454,8 +450,7 @@ func places() map[string]place {
 	}
 }
 
-// placesSuite has the tests that fail in some way. Of single values testify
-// shows itself what differs.
+// placesSuite returns a suite of tests that fail. For single values testify itself shows the difference.
 func placesSuite(flavour string) *suite.Suite {
 	s := &suite.Suite{}
 	for name, p := range places() {
@@ -468,8 +463,7 @@ func placesSuite(flavour string) *suite.Suite {
 	return s
 }
 
-// namePlaces checks that a failure names the places that differ, not only the
-// whole values.
+// namePlaces checks that a failure message names the places that differ, not only the whole values.
 func (w *workshop) namePlaces(t *testing.T) {
 	for prefix, flavour := range map[string]string{"Places": "standard", "Tplaces": "testify"} {
 		for _, test := range placesSuite(flavour).Tests {
@@ -486,7 +480,7 @@ func (w *workshop) namePlaces(t *testing.T) {
 	}
 }
 
-// hanging has tests of a handler that hangs.
+// hanging returns tests of a handler that hangs.
 func hanging() *suite.Suite {
 	hang := features.Step("GET /hang", 0)
 	hang.Call.Expect.Broken = true
@@ -496,7 +490,7 @@ func hanging() *suite.Suite {
 	}}
 }
 
-// hang checks that a handler that hangs is no answer, and ends no test run.
+// hang checks that a test of a hanging handler fails, and does not block the test run.
 func (w *workshop) hang(t *testing.T) {
 	out, err := w.run(t, "tests", "Hanging")
 	if err == nil || !strings.Contains(out, "--- PASS: TestHangingHangs") ||

@@ -25,7 +25,7 @@ var (
 	_ output.Runner  = (*Writer)(nil)
 )
 
-// noActs reports a step that no Go test can make.
+// noActs returns an error for a step that a Go test cannot perform.
 func noActs(s *suite.Suite) error {
 	for i := range s.Tests {
 		for _, step := range s.Tests[i].Steps {
@@ -80,8 +80,8 @@ func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
 	return files, nil
 }
 
-// Bind implements output.Binder. Tests in the folder of a package are of that
-// package, or of its external test package if the Writer says so.
+// Bind implements output.Binder. Tests in the folder of a package belong to that package, or to its external test
+// package if the Writer says so.
 func (w *Writer) Bind(s *output.System) (output.Writer, []string) {
 	out := *w
 	if s.Package.Name != "" && !sameFolder(out.Package, s.Package.Name) {
@@ -105,21 +105,21 @@ func (w *Writer) Bind(s *output.System) (output.Writer, []string) {
 	return &out, notes
 }
 
-// sameFolder reports whether two packages can be in one folder.
+// sameFolder reports whether files of two packages can be in one folder.
 func sameFolder(a, b string) bool {
 	return strings.TrimSuffix(a, "_test") == strings.TrimSuffix(b, "_test")
 }
 
-// reachable returns a function as tests in the package of w can name it. It returns
-// none, and a note, if they cannot.
+// reachable returns a function as tests in the package of w can refer to it. If they cannot, it returns the zero value
+// and adds a note.
 func (w *Writer) reachable(f Func, folder output.Package, notes *[]string) Func {
 	beside := folder.ImportPath != "" && f.ImportPath == strings.TrimSuffix(folder.ImportPath, "_test")
 	switch {
 	case f.Name != "" && f.ImportPath == w.ImportPath:
 		f.ImportPath = ""
 	case f.Note == "":
-	case beside && token.IsExported(f.Name): // external tests import the package with its test files
-	case w.Package != "" && w.Package == path.Base(f.ImportPath) && !beside: // the folder is not known
+	case beside && token.IsExported(f.Name): // external test packages can import the package with its test files
+	case w.Package != "" && w.Package == path.Base(f.ImportPath) && !beside: // the folder is unknown
 		*notes = append(*notes, f.Note)
 		f.ImportPath = ""
 	default:
@@ -130,15 +130,14 @@ func (w *Writer) reachable(f Func, folder output.Package, notes *[]string) Func 
 	return f
 }
 
-// Stale implements output.Cleaner: it knows the files by their names and their
-// first line.
+// Stale implements output.Cleaner. It recognises files by their names and their first line.
 func (w *Writer) Stale(folder fs.FS, written []suite.File) ([]string, error) {
 	return parts.Stale(folder, written, w.withDefaults().names(), func(content []byte) bool {
 		return bytes.HasPrefix(content, []byte(mark))
 	})
 }
 
-// names matches the names of files that w writes.
+// names matches the names of the files that w writes.
 func (w Writer) names() *regexp.Regexp {
 	kinds := fmt.Sprintf("%s|%s|%s|%s", suite.Success, suite.ClientError, suite.ErrorKind, suite.FaultKind)
 	return regexp.MustCompile("^" + regexp.QuoteMeta(w.Prefix) + "_(" + kinds + `|support|fuzz)(_\d+)?_test\.go$`)
@@ -153,7 +152,7 @@ func (w *Writer) Command(at output.Folder, files []suite.File) string {
 	dir := path.Clean(filepath.ToSlash(at.Dir))
 	switch {
 	case !at.Module && w.Constructor.ImportPath+w.Controller.ImportPath != "":
-		return "" // nothing can be imported there
+		return "" // a folder outside of a module cannot import anything
 	case !at.Module:
 		return "go test " + escape.Shell(dir) + "/*_test.go"
 	case path.IsAbs(dir) || filepath.IsAbs(at.Dir):
@@ -164,7 +163,7 @@ func (w *Writer) Command(at output.Folder, files []suite.File) string {
 	return "go test " + escape.Shell(local(dir))
 }
 
-// local is a relative path as the go command takes it for a folder.
+// local returns a relative path in the form in which the go command accepts it as a folder.
 func local(dir string) string {
 	if dir == "." || dir == ".." || strings.HasPrefix(dir, "../") {
 		return dir

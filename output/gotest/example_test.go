@@ -52,7 +52,7 @@ func ExampleWriter() {
 	// }
 }
 
-// The call of a function is written as a person would write its test.
+// The test of a function looks like one that a person would write.
 func ExampleWriter_function() {
 	s := &suite.Suite{Tests: []suite.Test{{
 		Name: "AtoiReturns12", Purpose: "strconv.Atoi returns 12", Kind: suite.Success,

@@ -9,23 +9,23 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// functionCode is the call of a function in Go.
+// functionCode has the Go code for the call of a function.
 type functionCode struct {
 	name    string // "strconv.Atoi"
 	args    []*expr.Code
 	results []resultCode
 }
 
-// resultCode is what is asserted of a result.
+// resultCode has the Go code for the assertion of a result.
 type resultCode struct {
 	suite.Result
-	want  *expr.Code // of an Equal that is not of an error
-	whole bool       // == does not compare it
-	truth bool       // it is a bool
-	verb  string     // shows it
+	want  *expr.Code // for Equal, except of errors
+	whole bool       // the type is not comparable with ==
+	truth bool       // the result is a bool
+	verb  string     // the verb of fmt for the result
 }
 
-// functionsOf prepares the code of the functions that a suite calls.
+// functionsOf prepares the code for the functions that a suite calls.
 func (r *renderer) functionsOf(s *suite.Suite) error {
 	var errs []error
 	for i := range s.Tests {
@@ -71,7 +71,7 @@ func (r *renderer) newFunctionCode(f *suite.Function) (*functionCode, error) {
 	return c, nil
 }
 
-// callable reports a function that tests cannot name.
+// callable returns an error for a function that tests cannot refer to.
 func (r *renderer) callable(f *suite.Function) error {
 	switch own := f.ImportPath == r.packages.Own; {
 	case f.ImportPath == "":
@@ -92,8 +92,7 @@ func argument(p *expr.Imports, l *expr.Literals, a *suite.Argument) (*expr.Code,
 	return l.Of(a.Value, typ, false)
 }
 
-// newResultCode prepares what is asserted of a result. That it equals nil is that it
-// is nil.
+// newResultCode prepares the assertion of a result. Equal with nil becomes Nil.
 func newResultCode(p *expr.Imports, l *expr.Literals, r suite.Result) (resultCode, error) {
 	out := resultCode{Result: r, verb: "%v"}
 	if r.Op == suite.Equal && r.Value == nil {
@@ -122,7 +121,7 @@ func newResultCode(p *expr.Imports, l *expr.Literals, r suite.Result) (resultCod
 	return out, nil
 }
 
-// call returns the code that calls the function, with so many columns before it.
+// call returns the code of the call, for a line that has so many columns before it.
 func (c *functionCode) call(before int) string {
 	parts := make([]string, len(c.args))
 	for i, a := range c.args {
@@ -141,8 +140,8 @@ func (c *functionCode) call(before int) string {
 	return c.name + "(\n" + strings.Join(parts, ",\n") + ",\n)"
 }
 
-// discarded is a call whose results nobody needs.
-func (c *functionCode) discarded() string {
+// callOnly returns the code of a call whose results are ignored.
+func (c *functionCode) callOnly() string {
 	if len(c.results) == 0 {
 		return c.call(expr.Columns("\t\t"))
 	}

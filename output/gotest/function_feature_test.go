@@ -13,7 +13,7 @@ const (
 	color       = numbersPath + ".Color"
 )
 
-// itemTypes describe numbers.Item.
+// itemTypes define numbers.Item.
 var itemTypes = []suite.Type{
 	{Name: item, Underlying: "struct{Name string; Tags []string; Price float32; Next *" + item +
 		"; Limit *int8; Sizes map[int]" + color + "; Inner struct{A any; B any}; note string}"},
@@ -23,7 +23,7 @@ var itemTypes = []suite.Type{
 
 func arg(typ string, v any) suite.Argument { return suite.Argument{Type: typ, Value: v} }
 
-// result is an assertion of equality, and the others have names of their own.
+// result returns the assertion that a result is equal to a value.
 func result(typ string, v any) suite.Result {
 	return suite.Result{Type: typ, Op: suite.Equal, Value: v}
 }
@@ -33,7 +33,7 @@ var (
 	anError = suite.Result{Type: "error", Op: suite.NotNil}
 )
 
-// call is the call of a function of numbers.
+// call returns the call of a function of package numbers.
 func call(name string, args []suite.Argument, results ...suite.Result) suite.Step {
 	return suite.Step{Operation: "numbers." + name, Function: &suite.Function{
 		ImportPath: numbersPath, Name: name, Args: args, Expect: suite.Return{Results: results}, Types: itemTypes,
@@ -47,7 +47,7 @@ func panics(s suite.Step) suite.Step {
 	return s
 }
 
-// functions is a suite that calls functions and passes on testdata/numbers.
+// functions returns a suite that calls functions. It passes on testdata/numbers.
 func functions() *suite.Suite {
 	long := []any{}
 	for range 12 {
@@ -116,7 +116,7 @@ func functions() *suite.Suite {
 	}}
 }
 
-// unexportedFunctions can only be called in their package.
+// unexportedFunctions returns a suite of functions that can be called only in their package.
 func unexportedFunctions() *suite.Suite {
 	s := functions()
 	s.Tests = append(s.Tests, suite.Test{Name: "HalfReturns2", Kind: suite.Success, Steps: []suite.Step{
@@ -126,7 +126,7 @@ func unexportedFunctions() *suite.Suite {
 	return s
 }
 
-// mixedSuite has tests with steps of both kinds.
+// mixedSuite returns a suite whose tests have both calls and functions.
 func mixedSuite() *suite.Suite {
 	return &suite.Suite{Title: "Shop and numbers", Tests: []suite.Test{{
 		Name: "GetBooksReturns200AfterSplit", Kind: suite.Success,

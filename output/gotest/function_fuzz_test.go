@@ -15,8 +15,8 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// FuzzFunctions puts any text everywhere the call of a function can hold one:
-// what is written is Go as gofmt writes it, and the argument is the same text.
+// FuzzFunctions puts a text into all places of a function call. The written file is formatted Go code, and the argument
+// is the same text.
 func FuzzFunctions(f *testing.F) {
 	for _, s := range []string{"plain", "`", "a\x00\xff\n\r\t\u2028%s%d", "*/ // +build x\n//go:embed y", "strings",
 		strings.Repeat("long ", 40)} {
@@ -58,7 +58,7 @@ func FuzzFunctions(f *testing.F) {
 	})
 }
 
-// argument is the text that the function is called with.
+// argument returns the text with which the written test calls the function.
 func argument(t *testing.T, file *ast.File) (text string, ok bool) {
 	ast.Inspect(file, func(n ast.Node) bool {
 		call, is := n.(*ast.CallExpr)
@@ -73,7 +73,7 @@ func argument(t *testing.T, file *ast.File) (text string, ok bool) {
 	return text, ok
 }
 
-// Functions that a test cannot call are refused, with the test and the step.
+// Functions that a test cannot call are refused. The error names the test and the step.
 func TestFunctionsRefused(t *testing.T) {
 	item := func(change func(*suite.Function)) *suite.Suite {
 		s := call("Split", args(arg("string", "a")), result("[]string", []any{"a"}))

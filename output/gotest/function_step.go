@@ -15,7 +15,7 @@ type functionWriter struct {
 	code  *functionCode
 }
 
-// write writes the call with what is expected of it.
+// write writes the call and its assertions.
 func (s *functionWriter) write() {
 	mended := s.steps.renderer.w.mended() && len(s.steps.faults) > 0 && !suite.Silenced(s.steps.faults)
 	switch panics := s.steps.step.Function.Expect.Panics; {
@@ -37,11 +37,11 @@ func (s *functionWriter) guarded(own, testify, more string) {
 	if s.steps.renderer.w.Testify {
 		name = testify
 	}
-	s.steps.line("%s(t, func() { %s }%s)", name, s.code.discarded(), more)
+	s.steps.line("%s(t, func() { %s }%s)", name, s.code.callOnly(), more)
 }
 
-// returns writes a call and what is asserted of its results, errors first: the
-// other results mean little without that.
+// returns writes a call and the assertions of its results, errors first, because after an error the other results mean
+// little.
 func (s *functionWriter) returns() {
 	names := s.resultNames()
 	head := strings.Join(names, ", ")
@@ -62,7 +62,7 @@ func (s *functionWriter) returns() {
 	}
 }
 
-// resultNames names the results that are looked at.
+// resultNames returns names for the results that are asserted.
 func (s *functionWriter) resultNames() []string {
 	names := make([]string, len(s.code.results))
 	for i, r := range s.code.results {
@@ -78,7 +78,7 @@ func (s *functionWriter) resultNames() []string {
 	return names
 }
 
-// result writes what is asserted of one result.
+// result writes the assertion of one result.
 func (s *functionWriter) result(name string, r *resultCode) {
 	switch {
 	case s.steps.renderer.w.Testify:
@@ -101,8 +101,8 @@ func (s *functionWriter) result(name string, r *resultCode) {
 	}
 }
 
-// differs writes the comparison of a result with a literal, which stands before
-// the condition if it is long or Go would not parse it there.
+// differs writes the comparison of a result with a literal. A long literal stands before the condition, and so does one
+// that Go cannot parse inside it.
 func (s *functionWriter) differs(name string, r *resultCode) {
 	message := s.code.name + ": got " + r.verb + ", want " + r.verb
 	compare := func(want string) string {
@@ -123,8 +123,7 @@ func (s *functionWriter) differs(name string, r *resultCode) {
 	s.wrong("want := "+want+"; "+compare("want"), message, name, "want")
 }
 
-// failure writes what is asserted of an error. A test that gets one where it
-// must not ends there.
+// failure writes the assertion of an error result. A test that gets an unexpected error ends there.
 func (s *functionWriter) failure(name string, r *resultCode) {
 	switch r.Op {
 	case suite.Nil:
@@ -138,8 +137,7 @@ func (s *functionWriter) failure(name string, r *resultCode) {
 	}
 }
 
-// wrong writes a condition that makes the test fail, with the format of the
-// message and its arguments.
+// wrong writes a condition under which the test fails, with the format of the message and its arguments.
 func (s *functionWriter) wrong(condition, format string, args ...string) {
 	method := "Errorf"
 	if len(args) == 0 {
@@ -149,7 +147,7 @@ func (s *functionWriter) wrong(condition, format string, args ...string) {
 		strings.Join(append([]string{expr.String(format)}, args...), ", "))
 }
 
-// testify is an assertion of that library.
+// testify returns the assertion of a result in terms of testify.
 func (r *resultCode) testify(name string) string {
 	isError := r.Type == expr.ErrorType
 	switch {

@@ -13,12 +13,12 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// The fuzz test, without its decoder of inputs.
+// The template of the fuzz test, without the decoder of inputs.
 //
 //go:embed fuzz.go.tmpl
 var fuzzTemplate string
 
-// fuzzConstraint is that of a file whose loops have a variable for each turn.
+// fuzzConstraint is the Go version with a new loop variable for each iteration.
 const fuzzConstraint = "go1.22"
 
 // fuzzData fills the template of the fuzz test.
@@ -27,18 +27,18 @@ type fuzzData struct {
 	Name  string
 	Tests []string
 	Known []knownFault
-	// Secrets are the credentials that the tests read.
+	// Secrets are the names of the credentials that the tests read.
 	Secrets []string
 }
 
-// knownFault is a fault that fails no input. Its status is 0 for a panic.
+// knownFault is a fault for which the fuzz test does not fail. Its status is 0 for a panic.
 type knownFault struct {
 	Operation string
 	Status    int
 	Function  string
 }
 
-// fuzzTest writes the fuzz test. It has no content if there is none.
+// fuzzTest returns the file of the fuzz test, with empty content if there is none.
 func fuzzTest(r *renderer) (suite.File, error) {
 	out := suite.File{Name: r.w.Prefix + "_fuzz_test.go", Mark: mark, Runner: suite.GoTest}
 	if !r.w.Fuzz || r.w.Constructor.Name == "" {
@@ -75,7 +75,7 @@ func fuzzTest(r *renderer) (suite.File, error) {
 	return out, err
 }
 
-// knownFaults are the panics and the answers 5xx of the tests.
+// knownFaults returns the panics and the answers 5xx of the tests.
 func knownFaults(s *suite.Suite) (out []knownFault) {
 	for i := range s.Tests {
 		t := &s.Tests[i]
@@ -96,12 +96,12 @@ func knownFaults(s *suite.Suite) (out []knownFault) {
 	return out
 }
 
-// closure matches the end of the name of a closure. The compiler names it after
-// the functions that it puts its function into, too.
+// closure matches the end of the name of a closure. The compiler also puts the names of functions into which it inlines
+// into that name.
 var closure = regexp.MustCompile(`^.*?\.(.*?)(\.(func|gowrap)\d+(\.\d+)*)+$`)
 
-// panicsIn returns what the name of the function ends with or, of a closure, holds
-// in which a handler panics. It is "" if that is not known.
+// panicsIn returns the name of the function in which a handler panics: its end, or a part of the name for a closure. It
+// returns "" if that is unknown.
 func panicsIn(faults []suite.Fault) string {
 	for i := range faults {
 		if function, _, _ := strings.Cut(faults[i].Frame, " ("); function != "" {

@@ -20,8 +20,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// FuzzTexts puts any text everywhere a suite can hold it: the code is valid Go
-// as gofmt writes it, and its literals give back the same bytes.
+// FuzzTexts puts a text into all places of a suite. The code is formatted Go code, and its literals have the same
+// bytes.
 func FuzzTexts(f *testing.F) {
 	for _, s := range []string{"", "plain", "`", "a\x00\xff\n\r\t\u2028", `{"a":[1,{"b":"c"}],"d":"` + "`" + `"}`,
 		"*/ // +build x\n//go:embed y", `{"k":"` + strings.Repeat("long ", 20) + `"}`, "%s%d", "[[[[[[]]]]]]",
@@ -38,7 +38,7 @@ func FuzzTexts(f *testing.F) {
 	})
 }
 
-// textSuite has a text wherever one can be.
+// textSuite returns a suite with a text in all places.
 func textSuite(s string) *suite.Suite {
 	test := suite.Test{
 		Name: "A", Purpose: s, Kind: suite.FaultKind,
@@ -94,8 +94,8 @@ func isCompact(s string) bool {
 	return json.Compact(&b, []byte(s)) == nil && b.String() == s
 }
 
-// arguments evaluates the last argument of calls, by method: of the first call
-// of each, but of all for json, which is made compact.
+// arguments returns the values of the last arguments of calls, by method: of the first call of each method, and of all
+// calls of json, which are made compact.
 func arguments(t *testing.T, file *ast.File) map[string]string {
 	out := map[string]string{}
 	ast.Inspect(file, func(n ast.Node) bool {
@@ -112,7 +112,7 @@ func arguments(t *testing.T, file *ast.File) map[string]string {
 		if !ok {
 			return true
 		}
-		// Calls are met from the last of a chain to the first.
+		// In a chain of calls the last one is visited first.
 		if _, known := out[name]; name == "json" {
 			var b bytes.Buffer
 			if err := json.Compact(&b, []byte(value)); err != nil {
@@ -127,7 +127,7 @@ func arguments(t *testing.T, file *ast.File) map[string]string {
 	return out
 }
 
-// evaluate gives the text of literals that are added up.
+// evaluate returns the value of literals that are concatenated.
 func evaluate(t *testing.T, e ast.Expr) (string, bool) {
 	switch e := e.(type) {
 	case *ast.BasicLit:
@@ -147,7 +147,7 @@ func evaluate(t *testing.T, e ast.Expr) (string, bool) {
 	return "", false
 }
 
-// Whatever plain JSON value a body has, the layout keeps every byte of it.
+// The layout keeps every byte of a body, whatever plain JSON value it has.
 func TestLayoutKeepsBodies(t *testing.T) {
 	value := rapid.Deferred(func() *rapid.Generator[any] { return plainValue(4) })
 	rapid.Check(t, func(t *rapid.T) {

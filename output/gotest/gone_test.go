@@ -10,7 +10,8 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// leaving is a suite in which clients leave: one is answered anything, one a status, and one meets a panic.
+// leaving returns a suite in which clients disconnect: one accepts any answer, one expects a status, and one expects a
+// panic.
 func leaving() *suite.Suite {
 	any, gone, panics := features.Step("GET /books", 0), features.WithJSON(features.Step("POST /books", 499),
 		features.Lit(`{"title":"x"}`)), features.Step("GET /panic", 0)
@@ -28,8 +29,8 @@ func leaving() *suite.Suite {
 	return s
 }
 
-// TestWrittenClientsLeave: tests with the handler in their own process cancel the context before they call it, and say
-// so. Over a connection nothing tells when a handler has noticed that, so there is no such test.
+// TestWrittenClientsLeave: tests with the handler in their own process cancel the context before the call. Over a
+// connection nobody knows when a handler notices that the client has disconnected, so there these tests are left out.
 func TestWrittenClientsLeave(t *testing.T) {
 	const left = "\t// The client leaves before the answer.\n\tapi.call(\"GET\", \"/books\").leaving().send()\n"
 	for name, tt := range map[string]struct {

@@ -45,45 +45,39 @@ import (
 // Writer writes suites as Go tests. The zero value writes tests that call a running
 // service and use the standard library only.
 type Writer struct {
-	// Package is the name of the package of the tests. Default "evoke_test".
+	// Package is the name of the package of the tests. Default: "evoke_test".
 	Package string
-	// Constructor makes a fresh handler. It has no parameters and returns an
-	// http.Handler. The test closes the handler at its end if that is an
-	// io.Closer. Default: none; the tests call a running service.
+	// Constructor makes a fresh handler. It has no parameters and returns an http.Handler. The test closes a handler
+	// that is an io.Closer at its end. Default: none; the tests call a running service.
 	Constructor Func
 	// Reset brings a shared handler, or the running service, back to its first
 	// state. Each test calls it at its beginning. It has no parameters and returns
 	// nothing or an error. Default: none; each test has a handler of its own.
 	Reset Func
-	// Controller makes a sut.Controller, which each test starts at its beginning
-	// and stops at its end, unless BaseURLEnv names a running service. It has no
-	// parameters. Default: none.
+	// Controller makes a sut.Controller, which each test starts at its beginning and stops at its end, unless
+	// BaseURLEnv names a running service. The function has no parameters. Default: none.
 	Controller Func
-	// Program is a program in Go that each test starts and ends, unless BaseURLEnv
-	// names a running service. Default: none.
+	// Program is a Go program that each test starts and ends, unless BaseURLEnv names a running service. Default: none.
 	Program *Program
-	// Testify writes assertions of github.com/stretchr/testify.
-	// Default: the standard library only.
+	// Testify selects assertions of github.com/stretchr/testify. Default: only the standard library.
 	Testify bool
-	// Faults says what the tests of faults do. Default: output.RecordFaults; they
-	// record what the system does today.
+	// Faults says whether the tests of faults record the faults, fail or are skipped. Default: output.RecordFaults;
+	// they record the present behaviour of the system.
 	Faults output.Faults
-	// Prefix begins the names of the files and of what the tests share. A prefix
-	// other than the default also begins the names of the tests, so that several
-	// suites fit into one package. Default "evoke".
+	// Prefix is the beginning of the file names and of the identifiers that the tests share. A prefix other than the
+	// default is also the beginning of the test names, so that several suites fit into one package. Default: "evoke".
 	Prefix string
-	// BaseURLEnv is the environment variable with the base URL of a running
-	// service. Default "EVOKE_BASE_URL".
+	// BaseURLEnv is the name of the environment variable with the base URL of a running service. Default:
+	// "EVOKE_BASE_URL".
 	BaseURLEnv string
 	// Constraint is the build constraint of the files, such as "integration".
 	// Default: none.
 	Constraint string
-	// ImportPath is that of the package of the tests: its functions are called
-	// without a package name. Default: none; the tests import all that they call.
+	// ImportPath is the import path of the package of the tests: functions of this package are called without a package
+	// name. Default: none; the tests import all packages of functions that they call.
 	ImportPath string
-	// Fuzz also writes a fuzz test for "go test -fuzz", if the tests make the handler
-	// themselves. The calls of the tests are its seeds, and it looks for others that
-	// panic or answer 5xx. Default: false.
+	// Fuzz also writes a fuzz test for "go test -fuzz", if the tests make the handler themselves. The calls of the
+	// tests are its seeds, and it looks for further calls that panic or answer 5xx. Default: false.
 	Fuzz bool
 }
 
@@ -139,7 +133,7 @@ func (w *Writer) check() error {
 	)
 }
 
-// checkStart reports two ways to start the service.
+// checkStart returns an error if several fields say how to start the service.
 func (w *Writer) checkStart() error {
 	if w.Controller.Name != "" && (w.Constructor.Name != "" || w.Reset.Name != "") {
 		return errors.New("a Controller goes without a Constructor and a Reset")

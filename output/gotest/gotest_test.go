@@ -50,13 +50,13 @@ func flavours() map[string]*gotest.Writer {
 	}
 }
 
-// golden is a suite and the writer of one of the golden files.
+// golden is a suite and a writer, for one of the golden files.
 type golden struct {
 	w *gotest.Writer
 	s *suite.Suite
 }
 
-// goldens are the flavours of both kinds of steps.
+// goldens are the suites with all flavours of writers.
 func goldens() map[string]golden {
 	all := map[string]golden{
 		"functions":            {&gotest.Writer{}, functions()},
@@ -221,8 +221,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestRunningPrograms: a URL below the origin of the suite moves with it, and another one does not; a command learns
-// where the suite calls.
+// TestRunningPrograms: a reset URL below the origin of the suite moves with the base URL, and another URL does not. A
+// reset command gets the base URL of the service.
 func TestRunningPrograms(t *testing.T) {
 	s := features.All()
 	s.BaseURL = "http://127.0.0.1:8080/v1"
@@ -255,7 +255,7 @@ func TestRunningPrograms(t *testing.T) {
 	}
 }
 
-// TestProgramsSideBySide: tests run side by side where each has a process at a port of its own, and nothing is reset.
+// TestProgramsSideBySide: tests run in parallel if each has its own process at its own port, and nothing is reset.
 func TestProgramsSideBySide(t *testing.T) {
 	for name, p := range map[string]*gotest.Program{
 		"free":  {Env: []string{"A=b", "KEY"}, Args: []string{"-k={env:OTHER}", "{env:OTHER}"}},

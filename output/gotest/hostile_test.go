@@ -29,11 +29,11 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// perSuite is how many hostile texts go into one suite.
+// perSuite is the number of hostile texts in one suite.
 const perSuite = 100
 
-// TestHostileTexts has 1,000 hostile texts in all places of suites. What is written
-// parses, passes go vet and declares nothing that a harmless suite does not.
+// TestHostileTexts puts 1,000 hostile texts into all places of suites. The written files parse, pass go vet, and
+// declare only what the files of a harmless suite declare.
 func TestHostileTexts(t *testing.T) {
 	writers := []*gotest.Writer{
 		{Constructor: gotest.Func{Name: "newAPI"}, Package: "p"},
@@ -62,7 +62,7 @@ func TestHostileTexts(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, harmless[n%len(writers)], declared(t, files), "what %q declares", texts)
 		for _, f := range files {
-			if !w.Testify { // it is not in the module
+			if !w.Testify { // testify is not in the module
 				write(f.Name, string(f.Content))
 			}
 		}
@@ -80,8 +80,8 @@ func TestHostileTexts(t *testing.T) {
 	assert.Equal(t, fmt.Sprintf("%d []\n", len(written)), string(listed), "no file is left out")
 }
 
-// Each of the texts can be the title of an API, which stands before the package
-// clause, where directives count.
+// Each hostile text can be the title of an API. The title stands before the package clause, where directives have an
+// effect.
 func TestHostileTitles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -107,7 +107,7 @@ func TestHostileTitles(t *testing.T) {
 	}
 }
 
-// No name of a file makes the go command leave it out elsewhere.
+// No file name has an ending, such as _windows, that makes the go command ignore the file on other systems.
 func TestHostilePrefixes(t *testing.T) {
 	for _, prefix := range []string{"x_windows", "x_test", "x_linux_arm64", "windows", "cgo", "x_unix_", "js_wasm"} {
 		w := &gotest.Writer{Prefix: prefix, Constructor: gotest.Func{Name: "newAPI"}, Fuzz: true}
@@ -125,7 +125,7 @@ func TestHostilePrefixes(t *testing.T) {
 	}
 }
 
-// hostileSuite has a test for each text, with the text in all places that take any.
+// hostileSuite returns a suite with a test for each text, with the text in all places that accept any text.
 func hostileSuite(title string, texts []string) *suite.Suite {
 	s := &suite.Suite{Title: title, Repeat: title}
 	for i, text := range texts {
@@ -172,8 +172,8 @@ func hostileSuite(title string, texts []string) *suite.Suite {
 	return s
 }
 
-// declared returns what files declare and import, but for the names of tests and of
-// what prepares them. It fails the test for what no file may hold.
+// declared returns the declarations and imports of files, without the names of tests and of set-ups. It fails the test
+// for code that no file may contain.
 func declared(t *testing.T, files []suite.File) map[string]bool {
 	t.Helper()
 	out := map[string]bool{}
@@ -195,7 +195,7 @@ func declared(t *testing.T, files []suite.File) map[string]bool {
 	return out
 }
 
-// declaredIn leaves out the prefix of the suite.
+// declaredIn returns the declarations of a file, without the prefix of the suite.
 func declaredIn(file *ast.File, prefix string) map[string]bool {
 	out := map[string]bool{}
 	without := func(name string) string {

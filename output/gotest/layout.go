@@ -6,20 +6,19 @@ import (
 	"github.com/evoke-go/evoke/output/gotest/internal/expr"
 )
 
-// maxDepth is how deep JSON is laid out; what is deeper stays in one line.
+// maxDepth is the depth of JSON to which each value may have several lines; deeper values stay in one line.
 const maxDepth = 30
 
 // node is a value of a JSON text.
 type node struct {
-	key   string // with its quotes, "" outside of objects
-	text  string // of a scalar
-	open  byte   // '{', '[' or 0
+	key   string // including its quotes; "" outside of objects
+	text  string // for a scalar
+	open  byte   // '{', '[', or 0 for a scalar
 	elems []*node
-	size  int // how many bytes the value has in one line, without its key
+	size  int // number of bytes of the value in one line, without its key
 }
 
-// parseCompact reads valid JSON without white space. It returns nil for what
-// is too deep to be laid out.
+// parseCompact parses valid JSON without white space. It returns nil for JSON that is nested too deeply.
 func parseCompact(s string) *node {
 	p := compactParser{s: s}
 	n := p.value(0)
@@ -74,7 +73,7 @@ func (p *compactParser) list(depth int) *node {
 	return n
 }
 
-// scalar reads a string, number or word.
+// scalar parses a string, number or word.
 func (p *compactParser) scalar() string {
 	end := 1
 	if p.s[0] == '"' {
@@ -107,15 +106,14 @@ func (n *node) oneLine() string {
 	return n.keyed(string(n.open) + strings.Join(parts, ", ") + n.closing())
 }
 
-// layout is how JSON is laid out that does not fit in one line.
+// layout has the options for JSON that does not fit into one line.
 type layout struct {
-	// fill puts as many elements into a line as fit, instead of one.
+	// fill puts as many elements as fit into a line, instead of one.
 	fill bool
 }
 
-// lines returns the value in one line if that fits, else in several. Lines
-// after the first begin with indent; the first has so many columns of other
-// code before and behind the value.
+// lines returns the value in one line if that fits, else in several. Lines after the first begin with indent. others is
+// the number of columns of other code in the first line, before and behind the value.
 func (n *node) lines(l layout, indent string, others int) string {
 	if len(n.elems) == 0 || others+n.columns() <= expr.Width {
 		return n.oneLine()
@@ -123,7 +121,7 @@ func (n *node) lines(l layout, indent string, others int) string {
 	inner := indent + "\t"
 	var b strings.Builder
 	b.WriteByte(n.open)
-	left := 0 // columns of the line
+	left := 0 // columns left in the line
 	for i, e := range n.elems {
 		comma(&b, i)
 		text := e.lines(l, inner, expr.Columns(inner+","))
@@ -141,7 +139,7 @@ func (n *node) lines(l layout, indent string, others int) string {
 	return n.keyed(b.String())
 }
 
-// columns returns how many bytes the value has in one line.
+// columns returns the number of bytes of the value in one line, with its key.
 func (n *node) columns() int { return len(n.keyed("")) + n.size }
 
 func (n *node) keyed(value string) string {

@@ -10,8 +10,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// goScalar returns a Go literal of a scalar as the tests read it from an
-// answer; ok is false for objects and arrays.
+// goScalar returns a Go literal of a scalar as tests read it from an answer. ok is false for objects and arrays.
 func goScalar(value any) (literal string, ok bool) {
 	switch v := value.(type) {
 	case nil:
@@ -19,7 +18,7 @@ func goScalar(value any) (literal string, ok bool) {
 	case bool:
 		return strconv.FormatBool(v), true
 	case string:
-		// Decoding replaces each byte that is not UTF-8.
+		// Decoding an answer replaces each byte that is not UTF-8.
 		return expr.String(string([]rune(v))), true
 	case int64, float64, json.Number:
 		return expr.Number(plainNumber(expr.NumberText(value))), true
@@ -72,7 +71,7 @@ func jsonString(s string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(s); err != nil { // a string always has a JSON form
+	if err := e.Encode(s); err != nil { // every string can be encoded
 		return strconv.Quote(s)
 	}
 	return strings.TrimSuffix(b.String(), "\n")

@@ -11,14 +11,13 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// newScope makes the scope of a test, where the names that its code uses are
-// taken.
+// newScope returns the scope of a test, in which the names of its imports are taken.
 func newScope(imports ...string) naming.Scope {
 	return expr.NewScope(append([]string{"t", "api"}, imports...)...)
 }
 
-// testTitle returns the name of a test function. After "Test" must not come a
-// lower-case letter, and TestMain is not a test.
+// testTitle returns the name of a test function. It avoids a lower-case letter after "Test", and the name TestMain,
+// because these are no tests.
 func testTitle(prefix, name string) string {
 	first, size := utf8.DecodeRuneInString(prefix + name)
 	title := string(unicode.ToUpper(first)) + (prefix + name)[size:]
@@ -28,7 +27,7 @@ func testTitle(prefix, name string) string {
 	return "Test" + title
 }
 
-// sharedPrefix returns what the identifiers of the shared file begin with.
+// sharedPrefix returns the beginning of the identifiers in the shared file.
 func sharedPrefix(filePrefix string) string {
 	if name := suite.LowerCamel(filePrefix); name != "" {
 		return name
@@ -36,7 +35,7 @@ func sharedPrefix(filePrefix string) string {
 	return defaultPrefix
 }
 
-// titlePrefix begins the names of the tests.
+// titlePrefix returns the beginning of the names of the test functions.
 func (w *Writer) titlePrefix() string {
 	if w.Prefix == defaultPrefix {
 		return ""
@@ -44,7 +43,7 @@ func (w *Writer) titlePrefix() string {
 	return suite.UpperCamel(w.Prefix)
 }
 
-// titles names the test functions of a suite, in its order, those of tables first. It
+// titles returns the names of the test functions by the test of the suite, with the names of tables chosen first. It
 // also returns the tables, by the tests in them.
 func (w *Writer) titles(tests []suite.Test) (titles map[string]string, tables map[string]*table) {
 	taken, rows := naming.Scope{}, parts.Tables(tests)
@@ -70,16 +69,15 @@ func (w *Writer) titles(tests []suite.Test) (titles map[string]string, tables ma
 	return titles, tables
 }
 
-// variables are the Go variables of one function. Whole ones hold JSON.
+// variables are the Go variables of one function. The whole values hold JSON.
 type variables struct{ *naming.Variables }
 
-// newVariables makes the variables of some code with the steps that it spells
-// out.
+// newVariables returns the variables for the steps that a function contains.
 func newVariables(steps []suite.Step, reserved ...string) *variables {
 	return &variables{naming.NewVariables(newScope(reserved...), steps)}
 }
 
-// declareAll declares the captures of a step that are used.
+// declareAll declares variables for the captures of a step that are used.
 func (v *variables) declareAll(s *suite.Step, asText, asWhole map[string]bool) {
 	if s.Call == nil {
 		return
@@ -89,7 +87,7 @@ func (v *variables) declareAll(s *suite.Step, asText, asWhole map[string]bool) {
 	}
 }
 
-// names returns the lines that make these names.
+// names returns the lines that make the unique names.
 func (v *variables) names() string {
 	var b strings.Builder
 	for _, p := range v.Made {
@@ -98,7 +96,7 @@ func (v *variables) names() string {
 	return b.String()
 }
 
-// plain returns the expression of a variable as a text.
+// plain returns the expression for the value of a variable as a text.
 func (v *variables) plain(name string) string {
 	if suite.IsSecret(name) {
 		return "api.secret(" + expr.String(name) + ")"
@@ -106,7 +104,7 @@ func (v *variables) plain(name string) string {
 	return v.Text[name]
 }
 
-// json returns the expression of a variable as a whole value in JSON.
+// json returns the expression for the value of a variable as JSON.
 func (v *variables) json(name string) string {
 	if whole, ok := v.Whole[name]; ok {
 		return whole

@@ -46,7 +46,7 @@ func TestPlainNumbersAreEqualAsTheirValuesAre(t *testing.T) {
 	})
 }
 
-// The literal of a number has its value and type.
+// The literal of a number has the value and type of the number.
 func TestGoNumber(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		value := rapid.OneOf(rapid.Float64().AsAny(), rapid.Int64().AsAny(), rapid.Int64Range(-9, 9).AsAny()).Draw(t,

@@ -12,16 +12,16 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// preparation is a function of the shared file with which tests begin.
+// preparation is a function of the shared file that performs set-up steps of tests.
 type preparation struct{ naming.Preparation }
 
-// apiMethod and apiField find the names of the methods and fields that the shared file gives its API.
+// apiMethod and apiField match the names of methods and fields of the API type in the shared file.
 var (
 	apiMethod = regexp.MustCompile(`(?m)^func \(api [^)]*\) (\w+)`)
 	apiField  = regexp.MustCompile(`(?m)^\t(\w+) `)
 )
 
-// apiMembers returns those names.
+// apiMembers returns the names of these methods and fields.
 func apiMembers() (names []string) {
 	_, fields, _ := strings.Cut(callTemplate, "API struct {")
 	fields, _, _ = strings.Cut(fields, "\n}")
@@ -32,7 +32,7 @@ func apiMembers() (names []string) {
 	return names
 }
 
-// preparationsOf makes the functions of a suite.
+// preparationsOf returns the set-up functions of a suite.
 func preparationsOf(fixtures []suite.Fixture) (out []*preparation) {
 	taken := newScope(apiMembers()...)
 	for _, f := range fixtures {
@@ -41,19 +41,19 @@ func preparationsOf(fixtures []suite.Fixture) (out []*preparation) {
 	return out
 }
 
-// preparation returns the function that stands for the steps of a test from one on,
-// nil if the test spells that step out.
+// preparation returns the function that performs the steps of a test from one on; nil if the test contains that step
+// itself.
 func (r *renderer) preparation(t *suite.Test, step int) *preparation {
 	u := t.SetUp(step)
 	if u == nil {
 		return nil
 	}
 	i := slices.IndexFunc(r.prepared, func(p *preparation) bool { return p.Name == u.Name })
-	return r.prepared[i] // Arrange returned it
+	return r.prepared[i] // Arrange returned the function, so it is there
 }
 
-// inner returns the function that stands for a step of another one, nil if that has
-// to spell it out: it needs v of the step.
+// inner returns the function that performs a step of another function. It returns nil if v needs more values of the
+// step than the function returns; the other function then contains the step.
 func (r *renderer) inner(s *suite.Step, v *variables) *preparation {
 	i := slices.IndexFunc(r.prepared, func(p *preparation) bool { return p.StandsFor(s, v.Variables) })
 	if i < 0 {
@@ -62,9 +62,9 @@ func (r *renderer) inner(s *suite.Step, v *variables) *preparation {
 	return r.prepared[i]
 }
 
-// call returns the line of a test that prepares it. Steps are those of the test that
-// the function stands for: the test may have a variable of another step that is called
-// as one that other tests read here.
+// call returns the line of a test that calls the function. steps are the steps of the test that the function performs.
+// Only their captures get variables: another step of the test may have a variable with the name of a result that only
+// other tests use.
 func (p *preparation) call(v *variables, steps []suite.Step) string {
 	var names []string
 	for _, r := range p.Returns {
@@ -81,7 +81,7 @@ func (p *preparation) call(v *variables, steps []suite.Step) string {
 	return results + "api." + p.Method + "()"
 }
 
-// variables are those of the function itself.
+// variables returns the variables inside the function.
 func (p *preparation) variables(reserved ...string) *variables {
 	v := newVariables(p.Spelled(), reserved...)
 	for i := range p.Steps {
@@ -91,7 +91,7 @@ func (p *preparation) variables(reserved ...string) *variables {
 	return v
 }
 
-// preparations returns the source of all the functions.
+// preparations returns the source of all set-up functions.
 func (r *renderer) preparations() string {
 	var b strings.Builder
 	for _, p := range r.prepared {
@@ -107,7 +107,7 @@ func (r *renderer) prepare(b *strings.Builder, p *preparation) {
 	var names, values []string
 	for _, returned := range p.Returns {
 		name, value := v.Of(returned), ""
-		if name == "" { // of a test that is gone
+		if name == "" { // the test that needed the value is gone
 			name, value = v.Scope.Free(returned.Var), `""`
 		}
 		names, values = append(names, name), append(values, cmp.Or(value, direct[name], name))
@@ -126,8 +126,8 @@ func (r *renderer) prepare(b *strings.Builder, p *preparation) {
 	b.WriteString("}\n\n")
 }
 
-// prepareBody writes the calls of a function. It returns what a function of a single
-// call returns without variables.
+// prepareBody writes the calls of a function. For a function with a single call it returns the expressions that it can
+// return without variables.
 func (r *renderer) prepareBody(b *strings.Builder, p *preparation, v *variables) (direct map[string]string) {
 	direct = map[string]string{}
 	for i := range p.Steps {
@@ -148,8 +148,8 @@ func (r *renderer) prepareBody(b *strings.Builder, p *preparation, v *variables)
 	return direct
 }
 
-// types are those of the results. Those of several steps have no names, because
-// the variables in the function have them.
+// types returns the types of the results. The results of several steps have no names, because variables in the function
+// have these names.
 func (p *preparation) types(names []string) string {
 	switch {
 	case len(names) == 0:
@@ -162,7 +162,7 @@ func (p *preparation) types(names []string) string {
 	return "(" + strings.TrimSuffix(strings.Repeat("string, ", len(names)), ", ") + ") "
 }
 
-// purpose says in a line what the function does.
+// purpose returns a line that says what the function does.
 func (p *preparation) purpose(names []string) string {
 	about := p.Method + " begins a test: " + p.About()
 	if len(names) > 1 && len(p.Steps) > 1 {

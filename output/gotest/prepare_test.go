@@ -11,7 +11,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// written returns the lines of all files that hold a text.
+// written returns the lines of all files that contain a text.
 func written(t *testing.T, s *suite.Suite, part string) (out []string) {
 	t.Helper()
 	for _, f := range write(t, &gotest.Writer{}, s) {
@@ -68,7 +68,7 @@ func TestPreparationsHaveNamesOfTheirOwn(t *testing.T) {
 	}
 }
 
-// What a log-in gives is returned if any test needs it.
+// A log-in function returns a value if any test needs it.
 func TestPreparationsReturnWhatTestsUse(t *testing.T) {
 	s := prepared("log in", "log in", "log in")
 	for i := range s.Tests {

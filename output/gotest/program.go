@@ -12,36 +12,37 @@ import (
 	"strings"
 )
 
-// Program is a main package that the tests build once, or a program that is Running. Each test starts a process of
-// it, which it ends. The process works in a copy of Dir, so that it finds the files that are there and changes none of
-// them.
+// Program is a main package that the tests build once, or a program that is Running. Each test starts a process of the
+// program and ends it. The process works in a copy of Dir: it finds the files of Dir, and changes none of them.
 //
-// {port} in Args and Env is a free port, {port2} and so on are more of them, and {dir} is a folder that is
-// empty when the process starts. The variable PORT has the value of {port}.
+// {port} in Args and Env is a free port, {port2} and so on are further free ports, and {dir} is a folder that is empty
+// when the process starts. The environment variable PORT has the value of {port}.
 type Program struct {
-	// Package is the main package, as go build takes it in Dir. Default: the package of Dir.
+	// Package is the main package, as an argument of go build in Dir. Default: the package of Dir.
 	Package string
-	// Args are the arguments of the program, and Env are variables, "NAME=value", or "NAME" alone for one that the
-	// tests have to find in their environment, such as a credential. So is "{env:NAME}" in an argument.
+	// Args are the arguments of the program. Env are environment variables: "NAME=value", or "NAME" for a variable that
+	// the environment of the tests must have, such as a credential. "{env:NAME}" in an argument is the value of such a
+	// variable.
 	Args, Env []string
 	// Flags are flags of go build, such as "-tags=x".
 	Flags []string
-	// Dir is the folder in which it is built and starts, seen from that of the tests. Default: that folder.
+	// Dir is the folder in which the program is built and starts, relative to the folder of the tests. Default: the
+	// folder of the tests.
 	Dir string
-	// BaseURL is where the program listens if it takes no port. Default: {port} of 127.0.0.1.
+	// BaseURL is the address at which the program listens if it takes no port. Default: {port} of 127.0.0.1.
 	BaseURL string
-	// Reset brings back the state that a new process does not: a path of the program or a URL, which get a
-	// POST, or else a shell command in ResetDir, which gets EVOKE_BASE_URL. Default: none.
+	// Reset brings back state that a new process does not bring back. A path of the program or a URL gets a POST. Other
+	// text is a shell command in ResetDir, with EVOKE_BASE_URL in its environment. Default: none.
 	Reset string
-	// ResetDir is seen from the folder of the tests. Default: that folder.
+	// ResetDir is relative to the folder of the tests. Default: the folder of the tests.
 	ResetDir string
-	// Running says that the program runs already, where the suite called it or BaseURLEnv says: tests build and start
-	// nothing, and each of them begins with the Reset, which is needed. One test at a time does, also where go test
-	// runs packages side by side. Default: false.
+	// Running says that the program already runs, at the address where the suite called it or that BaseURLEnv names.
+	// The tests then build and start nothing. Each of them begins with the Reset, which is required. Tests run one at a
+	// time, even if go test runs packages in parallel. Default: false.
 	Running bool
 }
 
-// check reports what cannot be written.
+// check returns an error for a program that tests cannot start or reset.
 func (p *Program) check() error {
 	switch {
 	case p == nil:
@@ -63,16 +64,16 @@ func (p *Program) check() error {
 	return nil
 }
 
-// programData is how code names the parts of a program, as literals.
+// programData has the parts of a program as Go expressions.
 type programData struct {
 	Build, Dir            string
 	Args, Env, Ports      string
 	Address, Scheme, Path string
-	Fixed                 bool // the address is always the same
+	Fixed                 bool // the program always listens at the same address
 	Needed                string
 	Reset, ResetDir       string
 	Post                  bool // Reset is a URL
-	Below                 bool // it is below the origin of the suite
+	Below                 bool // Reset is below the origin of the suite
 }
 
 // Running reports whether nothing is built and started.
@@ -80,7 +81,7 @@ func (d *programData) Running() bool { return d.Build == "" }
 
 var envInArg = regexp.MustCompile(`\{env:([A-Za-z_][A-Za-z0-9_]*)\}`)
 
-// Needs returns the variables that the tests have to find in their environment.
+// Needs returns the names of the variables that the environment of the tests must have.
 func (p *Program) Needs() (names []string) {
 	for _, set := range p.Env {
 		if !strings.Contains(set, "=") {
@@ -110,7 +111,7 @@ func expressions(args []string) string {
 
 var portName = regexp.MustCompile(`\{port\d*\}`)
 
-// data returns what the template prints, of a suite with a base URL.
+// data returns the data for the template, for a suite with a base URL.
 func (p *Program) data(base string) *programData {
 	at, err := url.Parse(base)
 	if err != nil {
@@ -127,7 +128,7 @@ func (p *Program) data(base string) *programData {
 		d.Reset = ""
 	case strings.HasPrefix(p.Reset, "http://"), strings.HasPrefix(p.Reset, "https://"):
 		d.Post = true
-		if d.Below = p.Running && err == nil && below(to, at); d.Below { // it moves with the suite
+		if d.Below = p.Running && err == nil && below(to, at); d.Below { // the reset URL moves with the base URL
 			d.Reset = "base + " + strconv.Quote(to.RequestURI())
 		}
 	case strings.HasPrefix(p.Reset, "/") && !strings.ContainsAny(p.Reset, " \t"):
@@ -136,12 +137,12 @@ func (p *Program) data(base string) *programData {
 	return d
 }
 
-// below reports whether a URL is one of the origin of another one, and needs nothing that a path does not say.
+// below reports whether u has the origin of base and can be written as a path: it has no user and similar parts.
 func below(u, base *url.URL) bool {
 	return u.User == nil && u.Scheme == base.Scheme && strings.EqualFold(u.Host, base.Host)
 }
 
-// started returns how a process is started that listens. The path is that of the base URL of the suite.
+// started returns the data for a program that tests start. path is the path of the suite's base URL.
 func (p *Program) started(path string) *programData {
 	env := []string{"PORT={port}"}
 	for _, set := range p.Env {
@@ -173,7 +174,7 @@ func (p *Program) started(path string) *programData {
 	return d
 }
 
-// replaced returns texts with a port in place of its name.
+// replaced returns texts in which a port replaces its placeholder.
 func replaced(list []string, port string) (out []string) {
 	for _, text := range list {
 		out = append(out, strings.ReplaceAll(text, "{port}", port))
@@ -181,7 +182,7 @@ func replaced(list []string, port string) (out []string) {
 	return out
 }
 
-// quotedList returns texts as a list of literals.
+// quotedList returns texts as a list of Go literals.
 func quotedList(list []string) string {
 	var quoted []string
 	for _, text := range list {

@@ -12,8 +12,7 @@ import (
 	"github.com/evoke-go/evoke/output/gotest/internal/expr"
 )
 
-// declaration returns a function of a source with its comment, "" if there is
-// no such function.
+// declaration returns the source of a function with its comment; "" if there is no such function.
 func declaration(source, name string) string {
 	p, err := newPruner(source)
 	if err != nil {
@@ -27,18 +26,18 @@ func declaration(source, name string) string {
 	return ""
 }
 
-// pruner drops the declarations of a source that other files do not need.
+// pruner removes the declarations of a source that other files do not use.
 type pruner struct {
-	head    string // up to the package clause
+	head    string // the source up to the package clause
 	imports []string
 	decls   []*pruned
 }
 
-// pruned is a declaration.
+// pruned is a declaration that may be removed.
 type pruned struct {
 	name     string
 	method   bool
-	receiver string // the type of a method
+	receiver string // the receiver type of a method
 	text     string
 	node     ast.Node
 	kept     bool
@@ -79,7 +78,7 @@ func newPruned(d ast.Decl) *pruned {
 	return nil
 }
 
-// receiverOf is the type that a method belongs to, "" for a function.
+// receiverOf returns the receiver type of a method; "" for a function.
 func receiverOf(d *ast.FuncDecl) string {
 	if d.Recv == nil {
 		return ""
@@ -94,7 +93,7 @@ func receiverOf(d *ast.FuncDecl) string {
 	return ""
 }
 
-// keeps reports whether a type was kept.
+// keeps reports whether a type is kept.
 func (p *pruner) keeps(name string) bool {
 	return slices.ContainsFunc(p.decls, func(d *pruned) bool { return d.kept && !d.method && d.name == name })
 }
@@ -113,7 +112,7 @@ func startOf(d ast.Decl) token.Pos {
 	return d.Pos()
 }
 
-// use keeps what a file uses.
+// use keeps the declarations that a file uses.
 func (p *pruner) use(content []byte) error {
 	file, err := parser.ParseFile(token.NewFileSet(), "", content, parser.SkipObjectResolution)
 	if err != nil {
@@ -123,8 +122,7 @@ func (p *pruner) use(content []byte) error {
 	return nil
 }
 
-// reach keeps the declarations that a piece of code names, and those that they name
-// in turn.
+// reach keeps the declarations that a piece of code names, and those that they name in turn.
 func (p *pruner) reach(n ast.Node) {
 	selected := map[*ast.Ident]bool{}
 	ast.Inspect(n, func(n ast.Node) bool {
@@ -147,9 +145,8 @@ func (p *pruner) keep(name string, method bool) {
 	}
 }
 
-// result returns the source of the declarations that were kept, "" if there are
-// none. It also keeps the exported methods of kept types, because other packages
-// call them through interfaces.
+// result returns the source of the kept declarations; "" if there are none. It includes the exported methods of kept
+// types, because other packages call them through interfaces.
 func (p *pruner) result() string {
 	if !slices.ContainsFunc(p.decls, func(d *pruned) bool { return d.kept }) {
 		return ""

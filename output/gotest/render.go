@@ -20,20 +20,19 @@ import (
 type renderer struct {
 	w      *Writer
 	suite  *suite.Suite
-	shared string            // prefix of the shared identifiers
-	titles map[string]string // of the test functions, by test
-	// packages are what the tests import, and functions the functions that
-	// they call.
+	shared string            // prefix of shared identifiers
+	titles map[string]string // names of the test functions, by test
+	// packages are the imports of the tests, and functions the functions that they call.
 	packages  *expr.Imports
 	functions map[*suite.Function]*functionCode
-	// prepared are the functions for what tests begin with, or need besides.
+	// prepared are the set-up functions of the tests.
 	prepared []*preparation
-	// tables are the tests of several calls, by the tests in them.
+	// tables are the tables, by the tests in them.
 	tables map[string]*table
 }
 
 func newRenderer(w *Writer, s *suite.Suite) (*renderer, error) {
-	own := *s // which gets set-ups
+	own := *s // a copy, because Arrange changes it
 	if own.Tests = slices.Clone(s.Tests); w.Constructor.Name == "" {
 		own.Tests = parts.Connected(s.Tests)
 	}
@@ -48,7 +47,7 @@ func newRenderer(w *Writer, s *suite.Suite) (*renderer, error) {
 	return r, r.functionsOf(s)
 }
 
-// The packages that tests may import, by the name that their code uses.
+// The packages that tests may import, with the names by which code refers to them.
 var testImports = []expr.Import{
 	{Name: "errors", Path: "errors"},
 	{Name: "json", Path: "encoding/json"},
@@ -60,7 +59,7 @@ var testImports = []expr.Import{
 	{Name: "require", Path: "github.com/stretchr/testify/require"},
 }
 
-// file writes a part.
+// file writes the file of a part.
 func (r *renderer) file(p parts.Part) (suite.File, error) {
 	var body strings.Builder
 	for _, t := range p.Tests {
@@ -83,7 +82,7 @@ func (r *renderer) file(p parts.Part) (suite.File, error) {
 	return file, err
 }
 
-// locate finds the tests in a written file.
+// locate returns the places of the tests in a written file.
 func (r *renderer) locate(content []byte, tests []*suite.Test) ([]suite.Location, error) {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, "", content, parser.ParseComments|parser.SkipObjectResolution)
@@ -110,7 +109,7 @@ func (r *renderer) locate(content []byte, tests []*suite.Test) ([]suite.Location
 	return out, nil
 }
 
-// reserved are names that code of tests may use besides those of the language.
+// reserved returns names that the code of tests may use, apart from those of the language.
 func (r *renderer) reserved() []string {
 	names := []string{r.shared + "Start"}
 	for _, i := range testImports {
@@ -126,8 +125,7 @@ func (r *renderer) reserved() []string {
 	return names
 }
 
-// test writes one test function. What prepares it stands together at the
-// beginning, or else with the step that it is for.
+// test writes one test function. Set-up steps stand together at the beginning, or else with the step that needs them.
 func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 	first := 0
 	if p := r.preparation(t, 0); p != nil && !p.Single() {
@@ -143,7 +141,7 @@ func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 	if calls(t) {
 		fmt.Fprintf(b, "\tapi := %sStart(t)\n%s", r.shared, v.names())
 	}
-	start, before := true, false // only prepared so far, the step before prepared
+	start, before := true, false // start: only set-up steps so far; before: the previous step was one
 	for i := 0; i < len(t.Steps); i++ {
 		p := r.preparation(t, i)
 		if (i > 0 || calls(t)) && (start && p == nil || !start && !before) {
@@ -161,7 +159,7 @@ func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 	b.WriteString("}\n")
 }
 
-// skipped is the line that skips the test of faults, "" where the test runs.
+// skipped returns the line that skips the test of a fault; "" if the test runs.
 func (r *renderer) skipped(t *suite.Test) string {
 	if r.w.Faults != output.SkipFaults || len(t.Faults) == 0 || suite.Silenced(t.Faults) {
 		return ""
@@ -169,7 +167,7 @@ func (r *renderer) skipped(t *suite.Test) string {
 	return "\tt." + failing("Skip", prose.Message(t.Faults)) + "\n"
 }
 
-// written returns the steps from one on that the test itself has to spell out.
+// written returns the steps, from one on, that the test itself contains.
 func (r *renderer) written(t *suite.Test, first int) (out []suite.Step) {
 	for i := first; i < len(t.Steps); i++ {
 		if r.preparation(t, i) == nil {
@@ -179,8 +177,8 @@ func (r *renderer) written(t *suite.Test, first int) (out []suite.Step) {
 	return out
 }
 
-// asserted returns the steps that a test has to spell out, without the checks that it does
-// not make: what a mended system answers is not known.
+// asserted returns the steps that a test contains, without the checks of faulty answers: the answers of a mended system
+// are unknown.
 func (r *renderer) asserted(t *suite.Test, first int) (out []suite.Step) {
 	for i := first; i < len(t.Steps); i++ {
 		s := t.Steps[i]

@@ -22,11 +22,10 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// beginner draws tests that begin with a few calls, of which each needs something
-// else.
+// beginner draws tests that begin with the same few calls, but need different values of the answers.
 type beginner struct{ made int }
 
-// values are what a call answers and later calls may need.
+// values are values in the answer of a call that later calls may need.
 func values() []suite.Capture {
 	return []suite.Capture{
 		{Var: "token", Source: suite.FromBody, Name: "/token"}, {Var: "bookID", Source: suite.FromBody, Name: "/id"},
@@ -36,7 +35,7 @@ func values() []suite.Capture {
 	}
 }
 
-// refused draws a test that may become the row of a table.
+// refused draws a test that may become a row of a table.
 func (m *beginner) refused(t *rapid.T) suite.Test {
 	m.made++
 	path := rapid.SampledFrom([]string{"/a", "/b"}).Draw(t, "path")
@@ -99,8 +98,8 @@ func (m *beginner) draw(t *rapid.T) suite.Test {
 	return out
 }
 
-// textsOf returns the text of each test in files that compile together. That of a row
-// is its line, and what the table does with it.
+// textsOf returns the text of each test in files that compile together. The text of a row is its line and the loop of
+// the table.
 func textsOf(t *rapid.T, from types.Importer, files []suite.File) map[string]string {
 	out := map[string]string{}
 	set := token.NewFileSet()
@@ -133,7 +132,7 @@ func textsOf(t *rapid.T, from types.Importer, files []suite.File) map[string]str
 	return out
 }
 
-// archived writes the tests as an archive has them, and reads them back.
+// archived writes tests into an archive and reads them back.
 func archived(t *rapid.T, s *suite.Suite) *archive.Archive {
 	out := &archive.Archive{}
 	for i := range s.Tests {
@@ -154,8 +153,8 @@ func archived(t *rapid.T, s *suite.Suite) *archive.Archive {
 	return out
 }
 
-// TestTestsDoNotChangeBecauseOfOthers writes a suite again and again, while tests
-// come and go: all that are kept have the text that they had.
+// TestTestsDoNotChangeBecauseOfOthers writes a suite again and again, while tests are added and removed: tests that
+// stay keep their text.
 func TestTestsDoNotChangeBecauseOfOthers(t *testing.T) {
 	from := importer.Default()
 	rapid.Check(t, func(t *rapid.T) {
@@ -184,7 +183,7 @@ func TestTestsDoNotChangeBecauseOfOthers(t *testing.T) {
 					s.Tests = slices.Delete(s.Tests, i, i+1)
 					continue
 				}
-				s.Tests[i].Form = nil // as of a search, which knows none
+				s.Tests[i].Form = nil // as from a search, which sets no form
 			}
 			kept.Recall(s)
 			before = now
@@ -192,8 +191,8 @@ func TestTestsDoNotChangeBecauseOfOthers(t *testing.T) {
 	})
 }
 
-// TestKeptSetUps: the functions of tests that are kept have the results that they
-// had, and new tests with other needs have another function.
+// TestKeptSetUps: the set-up functions of existing tests keep their results. New tests that need other results get
+// other functions.
 func TestKeptSetUps(t *testing.T) {
 	want := []string{
 		"title := api.postBooksAsAnn2()",
@@ -215,8 +214,8 @@ func TestKeptSetUps(t *testing.T) {
 	}
 }
 
-// TestNamesOfSetUps: one that means something else in a test gets a number, and so
-// gets one that would be the same then, whatever else there is.
+// TestNamesOfSetUps: the name of a set-up that has another meaning in a test gets a number. A name that would then be
+// the same gets another number, independently of other set-ups.
 func TestNamesOfSetUps(t *testing.T) {
 	for name, want := range map[string]string{
 		"logIn": "logIn", "logIn2": "logIn2", "call": "call2", "call2": "call2_2", "call2_2": "call2_2_2",

@@ -11,7 +11,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// The test of a silenced fault records what the system does, whatever those of others do.
+// The test of a silenced fault records the behaviour of the system, whatever the tests of other faults do.
 func TestSilencedFaultsAreRecorded(t *testing.T) {
 	for silenced, fails := range map[string]bool{"": true, "we wait for the library": false} {
 		s := &suite.Suite{Tests: []suite.Test{{

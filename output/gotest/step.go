@@ -19,8 +19,8 @@ type stepWriter struct {
 	vars     *variables
 	step     *suite.Step
 	faults   []suite.Fault
-	answer   string // the variable of the answer, "" if none is needed
-	row      bool   // the call is the one of a row
+	answer   string // variable of the answer; "" if none is needed
+	row      bool   // the call is that of a table row
 }
 
 func (s *stepWriter) line(format string, args ...any) {
@@ -41,7 +41,7 @@ func (s *stepWriter) write() {
 	}
 	mended := s.renderer.w.mended() && len(s.faults) > 0 && !suite.Silenced(s.faults)
 	if mended && broken(s.step.Call) {
-		// What a mended system answers is not known.
+		// The answer of a mended system is unknown.
 		s.call(fmt.Sprintf("%s(%s)", mendedBy(s.step.Call), expr.String(s.message())), len(s.captures()) > 0)
 		s.capture()
 		return
@@ -53,12 +53,13 @@ func (s *stepWriter) write() {
 	}
 }
 
-// broken reports whether a call is expected to fail on the side of the server.
+// broken reports whether a call is expected to fail because of the server.
 func broken(c *suite.Call) bool {
 	return c.Expect.Panics || c.Expect.Broken || c.Expect.Status >= 500
 }
 
-// mendedBy is the method that tells whether a call which failed is mended. A client that left may be answered anything.
+// mendedBy returns the method that reports whether a failed call is mended. For a client that disconnected, any answer
+// counts as mended.
 func mendedBy(c *suite.Call) string {
 	if c.Request.Gone && c.Expect.Status == 0 {
 		return "wantAnswer"
@@ -66,8 +67,8 @@ func mendedBy(c *suite.Call) string {
 	return "wantNoFault"
 }
 
-// failing is the call of a method of a test with a text. go vet takes a percent sign
-// in it for a mistake, unless there is a format.
+// failing returns the call of a method of testing.T with a text. If the text contains a percent sign, it adds a format,
+// because go vet would report a mistake.
 func failing(method, text string) string {
 	if strings.Contains(text, "%") {
 		return method + `f("%s", ` + expr.String(text) + ")"
@@ -80,10 +81,10 @@ func (w *Writer) mended() bool {
 	return w.Faults == output.FailFaults || w.Faults == output.SkipFaults
 }
 
-// message says in one line what is wrong at the step.
+// message describes the faults of the step in one line.
 func (s *stepWriter) message() string { return prose.Message(s.faults) }
 
-// asserted writes the call with what is expected of it.
+// asserted writes the call and its assertions.
 func (s *stepWriter) asserted() {
 	e := &s.step.Call.Expect
 	needed := e.ContentType != "" || len(e.Checks) > 0 || len(s.captures()) > 0
@@ -113,7 +114,7 @@ func (s *stepWriter) asserted() {
 	s.checks(e.Checks)
 }
 
-// call writes the call; last is the method that makes it.
+// call writes the call. last is the method that sends it.
 func (s *stepWriter) call(last string, needed bool) {
 	parts := append(s.request(), last)
 	head := ""
@@ -125,13 +126,13 @@ func (s *stepWriter) call(last string, needed bool) {
 	}
 	line := head + strings.Join(parts, ".")
 	if len(line) > expr.Width || strings.Contains(line, "\n") {
-		// The path stays with api.call.
+		// The path stays in the line of api.call.
 		line = head + parts[0] + "." + strings.Join(parts[1:], ".\n\t\t")
 	}
 	s.line("%s", line)
 }
 
-// request returns the calls that build the request.
+// request returns the method calls that build the request.
 func (s *stepWriter) request() []string {
 	r := &s.step.Call.Request
 	parts := []string{"api", fmt.Sprintf("call(%s, %s)", expr.String(r.Method), s.path())}
@@ -166,14 +167,13 @@ func (s *stepWriter) path() string {
 	}
 	return goText(path, func(name string) string {
 		if s.vars.IsName(name) {
-			return s.vars.plain(name) // it is the same when it is escaped
+			return s.vars.plain(name) // a unique name is the same when it is escaped
 		}
 		return "url.PathEscape(" + s.vars.plain(name) + ")"
 	})
 }
 
-// body returns the call that sets the body, "" for none. setsType says that
-// it sets the content type as well.
+// body returns the method call that sets the body; "" for none. setsType says that the call also sets the content type.
 func (s *stepWriter) body() (call string, setsType bool) {
 	body := s.step.Call.Request.Body
 	if body == nil {
@@ -195,7 +195,7 @@ func (s *stepWriter) body() (call string, setsType bool) {
 	return "body(" + goText(body.Text, text) + ")", false
 }
 
-// inForm returns the expression of a variable in a form.
+// inForm returns the expression for a variable in a form.
 func (s *stepWriter) inForm(name string) string {
 	if s.vars.IsName(name) || suite.IsSecret(name) {
 		return s.vars.plain(name)
@@ -203,8 +203,7 @@ func (s *stepWriter) inForm(name string) string {
 	return "url.QueryEscape(" + s.vars.plain(name) + ")"
 }
 
-// contentTypes tells whether the request has a content type, and whether it is
-// just the one of JSON.
+// contentTypes reports whether the request has a content type, and whether that is exactly the one of JSON.
 func (s *stepWriter) contentTypes() (typed, plain bool) {
 	var values []string
 	for _, h := range s.step.Call.Request.Headers {
@@ -215,7 +214,7 @@ func (s *stepWriter) contentTypes() (typed, plain bool) {
 	return len(values) > 0, slices.Equal(values, []string{"application/json"})
 }
 
-// inJSON returns the expression of a variable in a JSON text.
+// inJSON returns the expression for a variable in a JSON text.
 func (s *stepWriter) inJSON(name string, inString bool) string {
 	if inString && s.vars.IsName(name) {
 		return s.vars.plain(name)
@@ -226,7 +225,7 @@ func (s *stepWriter) inJSON(name string, inString bool) string {
 	return s.vars.json(name)
 }
 
-// exactJSON returns the expression of a JSON text that keeps every byte.
+// exactJSON returns the expression for a JSON text that keeps every byte.
 func (s *stepWriter) exactJSON(t suite.Text) string {
 	var parts []string
 	for i, inside := range t.InStrings() {
@@ -242,24 +241,24 @@ func (s *stepWriter) exactJSON(t suite.Text) string {
 	return strings.Join(parts, "+")
 }
 
-// captures returns the captures whose variables are used.
+// captures returns the captures whose variables later steps use.
 func (s *stepWriter) captures() []suite.Capture {
 	return slices.DeleteFunc(slices.Clone(s.step.Call.Captures), func(c suite.Capture) bool {
 		return s.vars.Text[c.Var] == "" && s.vars.Whole[c.Var] == ""
 	})
 }
 
-// capture writes the variables for later steps.
+// capture writes the statements that fill the variables for later steps.
 func (s *stepWriter) capture() {
 	for _, r := range s.reads() {
 		s.line("%s := %s", r.name, r.value)
 	}
 }
 
-// read is a value of an answer in a variable.
+// read is a variable with the expression that reads its value from an answer.
 type read struct{ name, value string }
 
-// reads returns the variables that an answer fills.
+// reads returns the variables to read from an answer.
 func (s *stepWriter) reads() (out []read) {
 	for _, c := range s.captures() {
 		method := map[suite.Source]string{suite.FromBody: "read", suite.FromHeader: "readHeader",

@@ -12,7 +12,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// The shared file: the calls, and the answers.
+// The templates of the shared file: the calls, and the answers.
 var (
 	//go:embed call.go.tmpl
 	callTemplate string
@@ -24,8 +24,8 @@ var (
 	functionTemplate string
 )
 
-// numberSource is the source of plainNumber, which the tests need as well:
-// both sides have to agree on it.
+// numberSource is the source of plainNumber. The written tests contain it too, because writer and tests have to agree
+// on it.
 //
 //go:embed number.go
 var numberSource string
@@ -34,8 +34,8 @@ var numberSource string
 type supportData struct {
 	Header, Package, P             string
 	InProcess, Fails               bool
-	Constructor, Reset, Controller string     // as code names them, "" for none
-	Imports                        []imported // for these three
+	Constructor, Reset, Controller string     // as code refers to them; "" for none
+	Imports                        []imported // the packages of these three functions
 	BaseURL, BaseURLEnv, NoBaseURL string
 	Program                        *programData // nil for none
 	NumberFunc, Prepare            string
@@ -43,11 +43,11 @@ type supportData struct {
 	needs
 }
 
-// needs are what only some suites need of the shared file.
+// needs are the parts of the shared file that only some suites need.
 type needs struct {
-	Gzip, Latin1, Streams, Upgrades bool // the suite expects some
-	Names                           bool // tests make some themselves
-	Leaving                         bool // clients leave before the answer
+	Gzip, Latin1, Streams, Upgrades bool // the suite has such answers
+	Names                           bool // tests make unique names
+	Leaving                         bool // clients disconnect before the answer
 }
 
 func (r *renderer) supportData() supportData {
@@ -80,11 +80,11 @@ func (r *renderer) supportData() supportData {
 	return d
 }
 
-// imported is a package of the user's program and its name in the tests.
+// imported is a package of the user's program with its name in the tests.
 type imported struct{ Alias, Path string }
 
-// callOf returns how code names a function, "" for none. It adds the package of the
-// function to the imports.
+// callOf returns the expression by which code refers to a function; "" for none. It adds the package of the function to
+// the imports.
 func (d *supportData) callOf(f *Func, alias string) string {
 	if f.Name == "" || f.ImportPath == "" {
 		return f.Name
@@ -97,7 +97,7 @@ func (d *supportData) callOf(f *Func, alias string) string {
 	return d.Imports[at].Alias + "." + f.Name
 }
 
-// support writes the file with what the tests use.
+// support writes the shared file.
 func (r *renderer) support(files []suite.File) (suite.File, error) {
 	out := suite.File{Name: r.w.Prefix + "_support_test.go", Mark: mark, Runner: suite.GoTest}
 	t, err := template.New("support").Parse(

@@ -9,14 +9,14 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// table is one test of several calls: the same status and answer, for the same faults, each to one
-// call of another operation.
+// table is one test function for several calls. All expect the same status and answer, with the same faults; each row
+// has one call.
 type table struct {
 	title string
 	rows  []*suite.Test
 }
 
-// table writes a table as one test.
+// table writes a table as one test function.
 func (r *renderer) table(b *strings.Builder, t *table) {
 	first, s := prose.FaultsOf(t.rows), *prose.Last(t.rows[0])
 	about := *first
@@ -25,7 +25,7 @@ func (r *renderer) table(b *strings.Builder, t *table) {
 	b.WriteString("\tfor _, test := range []struct{ name, method, path, body string }{\n")
 	for _, row := range t.rows {
 		request := &prose.Last(row).Call.Request
-		target, body, _ := request.Plain() // Arrange chose it
+		target, body, _ := request.Plain() // Plain succeeds for all rows that Arrange chooses
 		for _, way := range row.Ways {
 			b.WriteString("\t\t" + wayLine(way) + "\n")
 		}

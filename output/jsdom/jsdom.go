@@ -1,7 +1,7 @@
 // Package jsdom writes tests of the functions of a page's scripts for the runner of Node or Vitest, in a document of
-// jsdom: they need no browser. It leaves out those that need what only a browser has, such as the places of elements,
-// which package qunit writes. The files need no Evoke to run, but jsdom as a dependency of the project. A test reads
-// like this:
+// jsdom, so that they need no browser. It leaves out tests that need a real browser, for example for the positions of
+// elements; package qunit writes those. The files need no Evoke to run, but jsdom as a dependency of the project. A
+// test reads like this:
 //
 //	test('start sets currentDim to 50', inPage(assert => {
 //	  fixture(`<div id="startCell"></div>`);
@@ -31,17 +31,17 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// Version is that of jsdom for which tests are written.
+// Version is the version of jsdom for which tests are written.
 const Version = "29.1.1"
 
-// Writer writes the tests of a suite that call functions of scripts and need no browser, and leaves out others. The
-// zero value writes tests of a site in the folder above theirs, for the runner of Node.
+// Writer writes the tests of script functions that need no browser, and leaves out other tests. The zero value writes
+// tests of a site in the folder above the tests, for the runner of Node.
 type Writer struct {
-	// Site is the folder of the site, seen from that of the tests, with slashes. Default: "..".
+	// Site is the folder of the site, relative to the folder of the tests, with slashes. Default: "..".
 	Site string
-	// Vitest says that Vitest runs the tests. Default: the runner of Node does.
+	// Vitest says that Vitest runs the tests. Default: false, and the runner of Node runs them.
 	Vitest bool
-	// Prefix begins the names of the files. Default: "evoke".
+	// Prefix is the beginning of the file names. Default: "evoke".
 	Prefix string
 }
 
@@ -51,13 +51,13 @@ var (
 	_ output.Runner  = (*Writer)(nil)
 )
 
-// mark is in the first line of each file.
+// mark is a text in the first line of each file.
 const mark = "Written by Evoke"
 
 var filePrefix = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
-// For returns a copy of the writer for the project of a package.json: Vitest runs the tests where the project depends
-// on it.
+// For returns a copy of the writer for the project of a package.json: Vitest runs the tests if the project depends on
+// it.
 func (w *Writer) For(packageJSON []byte) *Writer {
 	out := *w
 	var m struct{ Dependencies, DevDependencies map[string]string }
@@ -90,7 +90,7 @@ func (w *Writer) Files(s *suite.Suite) (files []suite.File, err error) {
 	return files, nil
 }
 
-// hasOther reports whether a test loads something of another site.
+// hasOther reports whether a test loads a script or style of another site.
 func hasOther(t *suite.Test) bool {
 	return slices.ContainsFunc(t.Steps[0].Unit.Scripts, func(address string) bool {
 		return !strings.HasPrefix(address, "/") || strings.HasPrefix(address, "//")
@@ -100,7 +100,7 @@ func hasOther(t *suite.Test) bool {
 //go:embed head.mjs.tmpl
 var head string
 
-// head begins a file with tests: it loads what they call.
+// head returns the beginning of a file: it loads the functions that the tests call.
 func (w *Writer) head(tests []*suite.Test) string {
 	u := tests[0].Steps[0].Unit
 	runner, load := "node:test", ""
@@ -122,12 +122,12 @@ func (w *Writer) head(tests []*suite.Test) string {
 	).Replace(head)
 }
 
-// file is a file with tests.
+// file returns a file of tests.
 func (w *Writer) file(name string, tests []*suite.Test) suite.File {
 	var b strings.Builder
 	b.WriteString(w.head(tests))
 	out := suite.File{Name: name, Mark: mark, Runner: "node"}
-	times := map[string]int{} // of titles
+	times := map[string]int{} // number of uses of each title
 	for _, t := range tests {
 		u := t.Steps[0].Unit
 		b.WriteByte('\n')
@@ -155,7 +155,7 @@ func (w *Writer) file(name string, tests []*suite.Test) suite.File {
 	return out
 }
 
-// inSite is an address as it is seen from the site's folder.
+// inSite returns an address relative to the folder of the site.
 func inSite(address string) string {
 	file, n, inside := strings.Cut(strings.TrimPrefix(address, "/"), "#")
 	if file == "" || strings.HasSuffix(file, "/") {
@@ -171,7 +171,7 @@ func (w *Writer) names() *regexp.Regexp {
 	return regexp.MustCompile("^" + regexp.QuoteMeta(cmp.Or(w.Prefix, "evoke")) + `_units(_\d+)?\.test\.mjs$`)
 }
 
-// Stale implements output.Cleaner: it knows the files by their names and their mark.
+// Stale implements output.Cleaner. It recognises files by their names and their mark.
 func (w *Writer) Stale(folder fs.FS, written []suite.File) ([]string, error) {
 	return parts.Stale(folder, written, w.names(), func(content []byte) bool {
 		first, _, _ := bytes.Cut(content, []byte("\n"))

@@ -15,7 +15,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// site has what the tests call.
+// The scripts and documents of the site under test.
 const (
 	site = "var n = 1;\nconst add = (m) => (n += m);\nfunction mark(id) { " +
 		"document.getElementById(id).className = 'on'; }\n"
@@ -25,7 +25,8 @@ const (
 		"=> document.body.localName;\n"
 )
 
-// units is a suite with calls of scripts, of a document and of a module, and with a call that needs a browser.
+// units returns a suite with calls of functions of scripts, of a document and of a module, and with a call that needs a
+// browser.
 func units() *suite.Suite {
 	s := &suite.Suite{}
 	for name, u := range map[string]suite.Unit{
@@ -87,7 +88,7 @@ func TestFiles(t *testing.T) {
 	assert.ErrorContains(t, err, "cannot begin the name of a file")
 }
 
-// TestRun: the tests pass, and fail where the functions do something else. It needs Node, and jsdom in the folder that
+// TestRun: the tests pass, and fail when the functions behave differently. It needs Node, and jsdom in the folder that
 // EVOKE_JSDOM names.
 func TestRun(t *testing.T) {
 	modules := os.Getenv("EVOKE_JSDOM")

@@ -13,9 +13,9 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// spliced returns an expression of a text: a literal, a variable, or a template. The
-// function wrap returns the expression of the variable of a piece.
-func spliced(t suite.Text, wrap func(i int) string) string {
+// textExpression returns an expression for a text: a literal, a variable, or a template. The function wrap returns the
+// expression for the variable in a piece.
+func textExpression(t suite.Text, wrap func(i int) string) string {
 	var b strings.Builder
 	literal, only := true, ""
 	for i, p := range t {
@@ -40,15 +40,15 @@ func spliced(t suite.Text, wrap func(i int) string) string {
 	return "`" + b.String() + "`"
 }
 
-// isText reports whether a template can hold a text.
+// isText reports whether a template literal can contain a text.
 func isText(t suite.Text) bool {
 	return !slices.ContainsFunc(t, func(p suite.Piece) bool { return !escape.IsText(p.Literal) })
 }
 
-// octets returns an expression of any text: bytes if it is not UTF-8.
-func octets(t suite.Text, wrap func(i int) string) string {
+// bytesExpression returns an expression for any text: bytes if it is not UTF-8.
+func bytesExpression(t suite.Text, wrap func(i int) string) string {
 	if isText(t) {
-		return spliced(t, wrap)
+		return textExpression(t, wrap)
 	}
 	var parts []string
 	for i, p := range t {
@@ -64,19 +64,19 @@ func octets(t suite.Text, wrap func(i int) string) string {
 	return "Buffer.concat([" + strings.Join(parts, ", ") + "])"
 }
 
-// longText is a text of which each line gets a line of its own.
+// longText is the length in bytes from which each line of a text gets its own line of code.
 const longText = 80
 
-// content returns the expression of a body that is no JSON.
+// content returns the expression for a body that is no JSON.
 func (s *stepWriter) content(b *suite.Body) string {
 	t := b.Text
 	text, ok := t.Literal()
 	lines := strings.SplitAfter(text, "\n")
 	if !ok || !isText(t) || len(text) <= longText || len(lines) < 3 {
 		if s.step.Call.Request.HasForm() {
-			return octets(t, s.inForm(t))
+			return bytesExpression(t, s.inForm(t))
 		}
-		return octets(t, s.text(t))
+		return bytesExpression(t, s.text(t))
 	}
 	var parts []string
 	for _, line := range lines {
@@ -88,12 +88,12 @@ func (s *stepWriter) content(b *suite.Body) string {
 	return "\n" + inner + strings.Join(parts, " +\n"+inner) + ",\n" + s.indent + "  "
 }
 
-// text returns the expressions of the variables of a text.
+// text returns a function that returns the expressions for the variables of a text.
 func (s *stepWriter) text(t suite.Text) func(int) string {
 	return func(i int) string { return s.vars.plain(t[i].Var) }
 }
 
-// inForm returns the expressions of the variables of a form.
+// inForm returns a function that returns the expressions for the variables of a form.
 func (s *stepWriter) inForm(t suite.Text) func(int) string {
 	return func(i int) string {
 		if s.vars.IsName(t[i].Var) || suite.IsSecret(t[i].Var) {
@@ -103,7 +103,7 @@ func (s *stepWriter) inForm(t suite.Text) func(int) string {
 	}
 }
 
-// target returns the path of a call, with the query in it where that is not UTF-8.
+// target returns the path of a call. It includes the query if that is not UTF-8, and reports so.
 func (s *stepWriter) target() (path string, query bool) {
 	r := &s.step.Call.Request
 	t := slices.Clone(r.Path)
@@ -127,9 +127,9 @@ func (s *stepWriter) target() (path string, query bool) {
 			}
 		}
 	}
-	return spliced(t, func(i int) string {
+	return textExpression(t, func(i int) string {
 		if s.vars.IsName(t[i].Var) {
-			return s.vars.plain(t[i].Var) // it is the same when it is escaped
+			return s.vars.plain(t[i].Var) // a unique name is the same when it is escaped
 		}
 		return "encodeURIComponent(" + s.vars.plain(t[i].Var) + ")"
 	}), !in
@@ -137,7 +137,7 @@ func (s *stepWriter) target() (path string, query bool) {
 
 func escaped(s string) string { return strings.ReplaceAll(url.QueryEscape(s), "+", "%20") }
 
-// sendable escapes what a request line cannot hold.
+// sendable escapes characters that a request line cannot contain.
 func sendable(path string) string {
 	var b strings.Builder
 	for _, c := range []byte(path) {
@@ -150,8 +150,7 @@ func sendable(path string) string {
 	return b.String()
 }
 
-// body returns the call that sets the body, "" for none. setsType says that
-// it sets the content type as well.
+// body returns the method call that sets the body; "" for none. setsType says that the call also sets the content type.
 func (s *stepWriter) body() (call string, setsType bool) {
 	body := s.step.Call.Request.Body
 	if body == nil {
@@ -170,14 +169,14 @@ func (s *stepWriter) body() (call string, setsType bool) {
 	if c, ok := s.jsonLiteral(body.Text); ok && len(types) > 0 {
 		return "json(" + c.lines(s.indent+"  ", len(s.indent)+len("  .json()")) + ")", plain
 	}
-	text := octets(body.Text, s.inJSON(body.Text))
+	text := bytesExpression(body.Text, s.inJSON(body.Text))
 	if plain {
 		return "jsonText(" + text + ")", true
 	}
 	return "body(" + text + ")", false
 }
 
-// inJSON returns the expressions of the variables of a JSON text.
+// inJSON returns a function that returns the expressions for the variables of a JSON text.
 func (s *stepWriter) inJSON(t suite.Text) func(int) string {
 	inside := t.InStrings()
 	return func(i int) string {
@@ -191,8 +190,8 @@ func (s *stepWriter) inJSON(t suite.Text) func(int) string {
 	}
 }
 
-// jsonLiteral returns a JSON text as the literal of its value. ok is false if
-// JSON.stringify does not give the same text again.
+// jsonLiteral returns a JSON text as the literal of its value. ok is false if JSON.stringify of the value would give
+// another text.
 func (s *stepWriter) jsonLiteral(t suite.Text) (c *code, ok bool) {
 	return jsonLiteral(t, func(i int, inString bool) string {
 		if inString {
@@ -202,15 +201,14 @@ func (s *stepWriter) jsonLiteral(t suite.Text) (c *code, ok bool) {
 	})
 }
 
-// marked is a JSON text with marks in the place of its variables: texts that do not occur
-// otherwise.
+// marked is a JSON text in which marks replace the variables: texts that do not occur elsewhere in it.
 type marked struct {
 	text   suite.Text
-	inside []bool // of each piece: it is inside of a string
+	inside []bool // by piece: whether it is inside a string
 	stem   string
 	json   string
-	order  []string       // the marks
-	piece  map[string]int // of a mark
+	order  []string       // all marks
+	piece  map[string]int // the index of the piece, by mark
 }
 
 func newMarked(t suite.Text) *marked {
@@ -234,7 +232,8 @@ func newMarked(t suite.Text) *marked {
 	return m
 }
 
-// pieces returns a text of the JSON with its variables, and which pieces of it those are.
+// pieces splits a text of the JSON at its marks. at are the indices of the pieces of the original text that have the
+// variables.
 func (m *marked) pieces(text string) (parts suite.Text, at []int) {
 	add := func(p suite.Piece, i int) { parts, at = append(parts, p), append(at, i) }
 	for _, mark := range m.order {
@@ -252,8 +251,8 @@ func (m *marked) pieces(text string) (parts suite.Text, at []int) {
 	return parts, at
 }
 
-// jsonLiteral returns a JSON text as the literal of its value; expr gives the expression of the
-// variable of a piece. ok is false if JSON.stringify does not give the same text again.
+// jsonLiteral returns a JSON text as the literal of its value. expr returns the expression for the variable in a piece.
+// ok is false if JSON.stringify of the value would give another text.
 func jsonLiteral(t suite.Text, expr func(i int, inString bool) string) (c *code, ok bool) {
 	m := newMarked(t)
 	v, err := value.ParseJSON([]byte(m.json))
@@ -268,11 +267,11 @@ func jsonLiteral(t suite.Text, expr func(i int, inString bool) string) (c *code,
 			return expr(i, false)
 		}
 		parts, at := m.pieces(text)
-		return spliced(parts, func(n int) string { return expr(at[n], true) })
+		return textExpression(parts, func(n int) string { return expr(at[n], true) })
 	}), true
 }
 
-// inKeys reports whether a mark is in the name of a member.
+// inKeys reports whether the name of a member contains a mark.
 func inKeys(v any, stem string) bool {
 	switch v := v.(type) {
 	case []any:

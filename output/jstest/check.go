@@ -11,11 +11,11 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// expects reports whether the tests assert by expect, and not by methods of the answer.
+// expects reports whether the tests assert by expect, rather than by methods of the answer.
 func (r *renderer) expects() bool { return r.w.Runner != Node }
 
-// checks writes the assertions on the body: those of values, then those of types.
-// Several on the same object or array become one.
+// checks writes the assertions about the body: first those about values, then those about types. Several assertions
+// about the same object or array become one.
 func (s *stepWriter) checks(cs []suite.Check) {
 	var values, types []suite.Check
 	for _, c := range cs {
@@ -23,7 +23,7 @@ func (s *stepWriter) checks(cs []suite.Check) {
 		case len(c.Text) > 0 && c.Op == suite.Whole:
 			s.whole(c.Text)
 		case len(c.Text) > 0:
-			s.scalar(c.Pointer, spliced(c.Text, s.text(c.Text)))
+			s.scalar(c.Pointer, textExpression(c.Text, s.text(c.Text)))
 		case c.Op == suite.HasType:
 			types = append(types, c)
 		default:
@@ -34,7 +34,7 @@ func (s *stepWriter) checks(cs []suite.Check) {
 	s.grouped(types, s.shape)
 }
 
-// grouped writes assertions; together writes several at once.
+// grouped writes assertions. together writes one assertion for several checks.
 func (s *stepWriter) grouped(cs []suite.Check, together func(pointer string, v any)) {
 	for len(cs) > 0 {
 		tree, left := checktree.New(cs)
@@ -52,7 +52,7 @@ func (s *stepWriter) contentType(want string) {
 	s.line("%s.contentType(%s);", s.answer, escape.JSString(want))
 }
 
-// scalar asserts a value that is no object and no array; want is its expression.
+// scalar asserts a value that is no object and no array. want is its expression.
 func (s *stepWriter) scalar(pointer, want string) {
 	at := escape.JSString(pointer)
 	if s.renderer.expects() {
@@ -64,10 +64,10 @@ func (s *stepWriter) scalar(pointer, want string) {
 
 // whole asserts the body as a text.
 func (s *stepWriter) whole(want suite.Text) {
-	text := spliced(want, s.text(want))
+	text := textExpression(want, s.text(want))
 	switch {
 	case !isText(want):
-		bytes, _ := want.Literal() // Validate checked that an answer holds names only in texts
+		bytes, _ := want.Literal() // after Validate, checks contain unique names only in texts
 		s.line("%s", s.assertion("equalBytes(%s)", "content.toString('base64')).toBe(%s)",
 			"'"+base64.StdEncoding.EncodeToString([]byte(bytes))+"'"))
 	default:
@@ -75,7 +75,7 @@ func (s *stepWriter) whole(want suite.Text) {
 	}
 }
 
-// assertion is a statement by a method of the answer, or by expect of a member.
+// assertion returns a statement: a method call of the answer, or expect of a member of the answer.
 func (s *stepWriter) assertion(own, expect string, args ...any) string {
 	if s.renderer.expects() {
 		return "expect(" + s.answer + "." + fmt.Sprintf(expect, args...) + ";"
@@ -83,7 +83,7 @@ func (s *stepWriter) assertion(own, expect string, args ...any) string {
 	return s.answer + "." + fmt.Sprintf(own, args...) + ";"
 }
 
-// includes asserts what a value has; objects may have more members.
+// includes asserts members or elements of a value; objects may have further members.
 func (s *stepWriter) includes(pointer string, v any) {
 	at := escape.JSString(pointer)
 	before, behind := s.answer+".includes("+at+", ", ");"
@@ -96,8 +96,8 @@ func (s *stepWriter) includes(pointer string, v any) {
 	s.literal(before, expected(v), behind)
 }
 
-// pitfall reports whether toMatchObject takes a value for less than it is: an empty object
-// is any object, and __proto__ is no member.
+// pitfall reports whether toMatchObject would not compare a value fully: an empty object matches any object, and
+// __proto__ is no member.
 func pitfall(v any) bool {
 	switch v := v.(type) {
 	case []any:
@@ -126,12 +126,12 @@ func (s *stepWriter) shape(pointer string, v any) {
 	s.literal(before, expected(v), behind)
 }
 
-// literal writes a statement with a value in it.
+// literal writes a statement that contains the literal of a value.
 func (s *stepWriter) literal(before string, c *code, behind string) {
 	s.line("%s", before+c.lines(s.indent, len(s.indent+before+behind))+behind)
 }
 
-// check writes one assertion on the body.
+// check writes one assertion about the body.
 func (s *stepWriter) check(c suite.Check) {
 	at := escape.JSString(c.Pointer)
 	switch c.Op {

@@ -46,7 +46,7 @@ func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
 	return files, nil
 }
 
-// callsOnly reports a step that no JavaScript can make.
+// callsOnly returns an error for a step that is no HTTP call.
 func callsOnly(s *suite.Suite) error {
 	for i := range s.Tests {
 		for _, step := range s.Tests[i].Steps {
@@ -58,7 +58,7 @@ func callsOnly(s *suite.Suite) error {
 	return nil
 }
 
-// Stale implements output.Cleaner: it knows the files by their names and their mark.
+// Stale implements output.Cleaner. It recognises files by their names and their mark.
 func (w *Writer) Stale(folder fs.FS, written []suite.File) ([]string, error) {
 	return parts.Stale(folder, written, w.withDefaults().names(), func(content []byte) bool {
 		first, _, _ := bytes.Cut(bytes.TrimPrefix(content, []byte("/**\n")), []byte("\n"))
@@ -66,7 +66,7 @@ func (w *Writer) Stale(folder fs.FS, written []suite.File) ([]string, error) {
 	})
 }
 
-// names matches the names of files that w writes, for any runner.
+// names matches the names of the files that w writes, for any runner.
 func (w Writer) names() *regexp.Regexp {
 	return regexp.MustCompile("^" + regexp.QuoteMeta(w.Prefix) +
 		`_(support|port|(success|client_error|error|fault)(_\d+)?\.test)\.(mjs|cjs|js)$`)

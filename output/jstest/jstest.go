@@ -28,7 +28,7 @@ import (
 	"github.com/evoke-go/evoke/output"
 )
 
-// Runner is what runs the tests.
+// Runner is the name of a test runner.
 type Runner string
 
 // The runners.
@@ -37,51 +37,50 @@ const (
 	Node Runner = "node"
 	// Jest runs tests that call by SuperAgent; both have to be installed.
 	Jest Runner = "jest"
-	// Vitest runs tests that call by fetch.
+	// Vitest runs tests that call by fetch; it has to be installed.
 	Vitest Runner = "vitest"
 )
 
-// Writer writes suites as JavaScript tests. The zero value writes tests for the runner of
-// Node that call a running service.
+// Writer writes suites as JavaScript tests. The zero value writes tests for the runner of Node that call a running
+// service.
 type Writer struct {
-	// Runner is what the tests are for. Default: Node.
+	// Runner is the runner of the tests. Default: Node.
 	Runner Runner
 	// Module says that the package.json of the project has "type": "module". Files for
 	// Jest, which are CommonJS, end in .cjs then. Default: false.
 	Module bool
-	// Start is the command that starts the program, as a shell takes it: "node
-	// src/server.js". Each test starts a program of its own and ends it, unless BaseURLEnv
-	// names a running service. A "{port}" in it is the port to listen on, which is in the
-	// environment variable PortEnv as well. Default: none; the tests call a running service.
+	// Start is the shell command that starts the program: "node src/server.js". Each test starts its own program and
+	// ends it, unless BaseURLEnv names a running service. A "{port}" in the command is the port to listen on, which is
+	// also in the environment variable PortEnv. Default: none; the tests call a running service.
 	Start string
-	// Node says that Start starts a program of Node: whatever port it asks for, it listens on
-	// one that is free, and neither PortEnv nor "{port}" is needed. One more file, which
-	// node loads before the program, sees to that. Default: false.
+	// Node says that Start starts a program of Node. The program then listens on a free port, whatever port it asks
+	// for, and neither PortEnv nor "{port}" is needed. A further file, which node loads before the program, does that.
+	// Default: false.
 	Node bool
-	// Dir is the folder in which Start is executed, seen from the folder of the tests, with
-	// slashes: "..". Default: the folder in which the tests are run.
+	// Dir is the folder in which Start is executed, relative to the folder of the tests, with slashes: "..". Default:
+	// the folder in which the tests are run.
 	Dir string
-	// Copied is asked when the files are written whether the program writes to files of Dir. Each test starts it in a
-	// copy of Dir then, where it finds the files that are there and changes none of them. It is for Start with Node.
-	// Default: the program starts in Dir.
+	// Copied is called when the files are written. It reports whether the program writes to files of Dir. If so, each
+	// test starts the program in a copy of Dir, where the program finds the files of Dir and changes none of them. It
+	// is for Start with Node. Default: nil, and the program starts in Dir.
 	Copied func() bool
-	// Reset brings the data back before each test, as in the search: a path of the program, such as "/test/reset", or a
-	// URL gets a POST, and anything else is a shell command. A command also runs before the program starts. Without
-	// Start the running service is brought back, and a URL of its origin follows BaseURLEnv. Tests with a Reset run one
-	// after another, whatever file they are in. Default: a program that was just started needs none.
+	// Reset brings the data back before each test, as in the search. A path of the program, such as "/test/reset", or a
+	// URL gets a POST; other text is a shell command. A command also runs before the program starts. Without Start,
+	// Reset is for the running service, and a URL with the origin of the suite follows BaseURLEnv. Tests with a Reset
+	// run one after another, in whatever file they are. Default: none, as for a program that each test starts.
 	Reset string
-	// ResetDir is the folder in which a command of Reset is executed, seen from the folder of the tests, with slashes.
-	// Default: the folder in which the tests are run.
+	// ResetDir is the folder in which a command of Reset is executed, relative to the folder of the tests, with
+	// slashes. Default: the folder in which the tests are run.
 	ResetDir string
-	// PortEnv is the environment variable with the port for Start. Default "PORT".
+	// PortEnv is the name of the environment variable with the port for Start. Default: "PORT".
 	PortEnv string
-	// Faults says what the tests of faults do. Default: output.RecordFaults; they
-	// record what the system does today.
+	// Faults says whether the tests of faults record the faults, fail or are skipped. Default: output.RecordFaults;
+	// they record the present behaviour of the system.
 	Faults output.Faults
-	// Prefix begins the names of the files. Default "evoke".
+	// Prefix is the beginning of the file names. Default: "evoke".
 	Prefix string
-	// BaseURLEnv is the environment variable with the base URL of a running
-	// service. Default "EVOKE_BASE_URL".
+	// BaseURLEnv is the name of the environment variable with the base URL of a running service. Default:
+	// "EVOKE_BASE_URL".
 	BaseURLEnv string
 }
 
@@ -121,7 +120,7 @@ func (w *Writer) check() error {
 	return known.UnmarshalText([]byte(w.Faults))
 }
 
-// script is the ending of the files that are no tests.
+// script returns the extension of files that are no tests.
 func (w *Writer) script() string {
 	switch {
 	case w.Runner != Jest:

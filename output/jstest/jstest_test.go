@@ -21,7 +21,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// golden is a suite and the writer of one of the golden files.
+// golden is a suite and a writer, for one of the golden files.
 type golden struct {
 	w *jstest.Writer
 	s *suite.Suite
@@ -45,7 +45,7 @@ func goldens() map[string]golden {
 	}
 }
 
-// at puts the base URL of a running service into a suite.
+// at sets the base URL of a running service in a suite.
 func at(base string, s *suite.Suite) *suite.Suite {
 	s.BaseURL = base
 	return s
@@ -217,7 +217,8 @@ func TestCommand(t *testing.T) {
 	}
 }
 
-// TestNobodyLeavesInJavaScript: a test whose client leaves needs the handler in its own process.
+// TestNobodyLeavesInJavaScript: a test whose client disconnects is left out, because it needs the handler in its own
+// process.
 func TestNobodyLeavesInJavaScript(t *testing.T) {
 	waits, leaves := features.Step("GET /books", 200), features.Step("GET /books", 499)
 	leaves.Call.Request.Gone = true

@@ -11,21 +11,22 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// width is how many columns a line of code may have.
+// width is the maximum number of columns of a line of code.
 const width = 100
 
 // code is an expression: one text, or an object or array.
 type code struct {
-	key   string // of a member, as it is written
+	key   string // key of a member, as it is written
 	text  string
-	open  string // "{", "[" or ""
+	open  string // "{", "[", or "" for one text
 	elems []*code
 }
 
-// identifier matches the names that need no quotes as keys.
+// identifier matches names that need no quotes as keys.
 var identifier = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$]*$`)
 
-// key is a name as the key of a member. The one that would set the prototype is computed.
+// key returns a name as the key of a member. __proto__ becomes a computed key, because otherwise it would set the
+// prototype.
 func key(name string) string {
 	switch {
 	case name == "__proto__":
@@ -36,7 +37,7 @@ func key(name string) string {
 	return escape.JSString(name)
 }
 
-// literal returns a plain value as an expression; scalar gives that of a text.
+// literal returns a plain value as an expression. scalar returns the expression for a text.
 func literal(v any, scalar func(string) string) *code {
 	switch v := v.(type) {
 	case []any:
@@ -69,22 +70,22 @@ func literal(v any, scalar func(string) string) *code {
 	return &code{text: "undefined"} // Validate checked the type
 }
 
-// expected is the literal of a value that an answer is compared with. Decoding an
-// answer replaces each byte that is not UTF-8.
+// expected returns the literal of a value to compare an answer with. Decoding an answer replaces each byte that is not
+// UTF-8.
 func expected(v any) *code {
 	return literal(v, func(s string) string { return escape.JSString(string([]rune(s))) })
 }
 
-// maxSafe is the largest whole number of which a double holds all smaller ones.
+// maxSafe is the largest integer up to which a double represents every integer.
 const maxSafe = 1<<53 - 1
 
-// number returns a number as the tests read it from an answer: a number, a BigInt for a whole
-// one that a double may not hold, and for what is too large for a double its text.
+// number returns the literal of a number as tests read it from an answer: a number, a BigInt for an integer that a
+// double may not represent, and a text for a number too large for a double.
 func number(text string) string {
 	f, err := strconv.ParseFloat(text, 64)
 	switch whole := !strings.ContainsAny(text, ".eE"); {
 	case f == 0:
-		return "0" // there is no negative one in JSON texts
+		return "0" // in JSON texts there is no negative zero
 	case whole && math.Abs(f) > maxSafe:
 		return text + "n"
 	case err != nil:
@@ -115,13 +116,13 @@ func (c *code) oneLine() string {
 
 func (c *code) keyed(text string) string {
 	if c.key == "" || c.key == text && c.open == "" {
-		return text // of a variable that is called as the member
+		return text // shorthand for a variable with the name of the member
 	}
 	return c.key + ": " + text
 }
 
-// lines returns the expression in one line if that leaves room for so many columns of
-// other code, else in several. Those after the first begin with indent.
+// lines returns the expression in one line if that fits beside so many columns of other code, else in several. Lines
+// after the first begin with indent.
 func (c *code) lines(indent string, others int) string {
 	line := c.oneLine()
 	if len(c.elems) == 0 || others+len(line) <= width {
@@ -129,7 +130,7 @@ func (c *code) lines(indent string, others int) string {
 	}
 	inner := indent + "  "
 	var b strings.Builder
-	left := 0 // columns of the line
+	left := 0 // columns left in the line
 	for _, e := range c.elems {
 		text := e.lines(inner, len(inner+","))
 		if left -= len(text) + len(", "); c.open == "[" && e.open == "" && left >= 0 {
@@ -142,8 +143,8 @@ func (c *code) lines(indent string, others int) string {
 	return c.keyed(c.open + b.String() + "\n" + indent + map[string]string{"{": "}", "[": "]"}[c.open])
 }
 
-// stringify returns a value as JSON.stringify would give the literal of it. It reports
-// false for a value whose members would get another order.
+// stringify returns the text that JSON.stringify gives for the literal of a value. It returns false for a value whose
+// members would get another order.
 func stringify(v any) (string, bool) {
 	switch v := v.(type) {
 	case []any:
@@ -170,7 +171,7 @@ func stringify(v any) (string, bool) {
 	case float64:
 		text, err := json.Marshal(v)
 		return string(text), err == nil && v != 0 && math.Abs(v) < 1e300
-	case json.Number: // a BigInt
+	case json.Number: // becomes a BigInt
 		return string(v), wholeNumber.MatchString(string(v))
 	}
 	return string(value.AppendJSON(nil, v)), true
@@ -181,7 +182,7 @@ var (
 	wholeNumber = regexp.MustCompile(`^-?[1-9]\d{15,}$`)
 )
 
-// quoted is a text as JSON.stringify writes it.
+// quoted returns a text as JSON.stringify writes it.
 func quoted(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')

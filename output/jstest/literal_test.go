@@ -21,7 +21,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// texts are strings that mean something to JavaScript, and any others.
+// texts returns strings with a special meaning in JavaScript, and other strings.
 func texts() []string {
 	out := []string{
 		"", "'", `"`, `'"`, "`", "${1}", "$", "${", `\`, `\${x}`, "\u2028\u2029", "\ufeff", "\x00", "\x000", "\r\n",
@@ -37,8 +37,7 @@ func texts() []string {
 	return out
 }
 
-// TestTextsSurvive: what stands in the place of a text is that text to JavaScript, in
-// literals, in templates, and behind comments.
+// TestTextsSurvive: JavaScript reads the same text back from literals and templates, and comments do not end early.
 func TestTextsSurvive(t *testing.T) {
 	var source strings.Builder
 	var want []string
@@ -71,8 +70,7 @@ func TestTextsSurvive(t *testing.T) {
 	}
 }
 
-// FuzzJSString: whatever the text, a literal and a comment stay in their line, and a literal ends
-// where it ends.
+// FuzzJSString: for any text, a literal and a comment have one line, and a literal ends at its closing quote.
 func FuzzJSString(f *testing.F) {
 	for _, text := range texts()[:60] {
 		f.Add(text)
@@ -92,8 +90,8 @@ func FuzzJSString(f *testing.F) {
 	})
 }
 
-// TestValuesSurvive sends every text and odd values in all places of calls, and a service notes what
-// came; and answers them, which the test compares.
+// TestValuesSurvive sends texts and unusual values in all places of calls to a service, which records them. The service
+// also returns them, and the test compares.
 func TestValuesSurvive(t *testing.T) {
 	var mu sync.Mutex
 	var got []string

@@ -2,7 +2,7 @@ package jstest
 
 import "encoding/json"
 
-// manifest is what of a package.json tells how its tests are run.
+// manifest is the part of a package.json that shows how the project's tests are run.
 type manifest struct {
 	Type            string            `json:"type"`
 	Dependencies    map[string]string `json:"dependencies"`
@@ -13,10 +13,9 @@ func (m *manifest) has(name string) bool {
 	return m.Dependencies[name] != "" || m.DevDependencies[name] != ""
 }
 
-// For returns a copy of the writer for the project of a package.json: the runner is the one
-// that the project depends on, Vitest before Jest, unless the writer has one. Jest is
-// chosen only together with SuperAgent, or supertest, which brings it. An empty
-// text, or one that is no JSON, says nothing.
+// For returns a copy of the writer for the project of a package.json. If the writer has no runner, it uses the one that
+// the project depends on, Vitest before Jest. Jest is chosen only together with SuperAgent, or with supertest, which
+// includes it. A text that is empty or no JSON changes nothing.
 func (w *Writer) For(packageJSON []byte) *Writer {
 	out := *w
 	var m manifest

@@ -13,19 +13,19 @@ import (
 // reserved are the names that code of tests uses, besides those that the language and its frameworks have.
 const reserved = "Buffer encodeURIComponent api start row"
 
-// variables are those of one function. Whole ones hold values.
+// variables are the variables of one function. Whole ones hold JSON values.
 type variables struct {
 	*naming.Variables
 	raw map[string]bool // captured outside of JSON
 }
 
-// newVariables makes the variables of some code with the steps that it spells out.
+// newVariables returns the variables for the steps that a function contains.
 func newVariables(steps []suite.Step) *variables {
 	taken := slices.AppendSeq(strings.Fields(reserved), words.JSOwn.All())
 	return &variables{naming.NewVariables(naming.NewScope(taken...), steps), map[string]bool{}}
 }
 
-// declareAll declares the captures of a step that are used.
+// declareAll declares variables for the captures of a step that are used.
 func (v *variables) declareAll(s *suite.Step, asText, asWhole map[string]bool) {
 	for _, c := range s.Call.Captures {
 		if naming.Raw(c) {
@@ -35,7 +35,7 @@ func (v *variables) declareAll(s *suite.Step, asText, asWhole map[string]bool) {
 	}
 }
 
-// names returns the lines that make these names.
+// names returns the lines that make the unique names.
 func (v *variables) names(indent string) string {
 	var b strings.Builder
 	for _, p := range v.Made {
@@ -44,7 +44,7 @@ func (v *variables) names(indent string) string {
 	return b.String()
 }
 
-// plain returns the expression of a variable as a text.
+// plain returns the expression for the value of a variable as a text.
 func (v *variables) plain(name string) string {
 	if suite.IsSecret(name) {
 		return "api.secret(" + escape.JSString(name) + ")"
@@ -52,7 +52,7 @@ func (v *variables) plain(name string) string {
 	return v.Text[name]
 }
 
-// value returns the expression of a variable as a whole value in a literal.
+// value returns the expression for a variable as a whole value in a literal.
 func (v *variables) value(name string) string {
 	if whole, ok := v.Whole[name]; ok {
 		return whole
@@ -60,7 +60,7 @@ func (v *variables) value(name string) string {
 	return "api.parse(" + v.plain(name) + ")"
 }
 
-// json returns the expression of a variable as a whole value in a JSON text.
+// json returns the expression for a variable as a whole value in a JSON text.
 func (v *variables) json(name string) string {
 	if whole, ok := v.Whole[name]; ok {
 		return "api.stringify(" + whole + ")"

@@ -10,7 +10,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// preparation is a method of the shared file with which tests begin.
+// preparation is a method of the shared file that performs set-up steps of tests.
 type preparation struct{ naming.Preparation }
 
 // ofObjects are names of methods that mean something to the language (ECMA-262, 20.1.3 and 27.2).
@@ -30,7 +30,7 @@ func methods() []string {
 	return names
 }
 
-// preparationsOf makes the methods of a suite.
+// preparationsOf returns the set-up methods of a suite.
 func preparationsOf(fixtures []suite.Fixture) (out []*preparation) {
 	taken := naming.NewScope(methods()...)
 	for _, f := range fixtures {
@@ -39,19 +39,19 @@ func preparationsOf(fixtures []suite.Fixture) (out []*preparation) {
 	return out
 }
 
-// preparation returns the method that stands for the steps of a test from one on,
-// nil if the test spells that step out.
+// preparation returns the method that performs the steps of a test from one on; nil if the test contains that step
+// itself.
 func (r *renderer) preparation(t *suite.Test, step int) *preparation {
 	u := t.SetUp(step)
 	if u == nil {
 		return nil
 	}
 	i := slices.IndexFunc(r.prepared, func(p *preparation) bool { return p.Name == u.Name })
-	return r.prepared[i] // Arrange returned it
+	return r.prepared[i] // Arrange returned the method, so it is there
 }
 
-// inner returns the method that stands for a step of another one, nil if that has
-// to spell it out: it needs v of the step.
+// inner returns the method that performs a step of another method. It returns nil if v needs more values of the step
+// than the method returns; the other method then contains the step.
 func (r *renderer) inner(s *suite.Step, v *variables) *preparation {
 	i := slices.IndexFunc(r.prepared, func(p *preparation) bool { return p.StandsFor(s, v.Variables) })
 	if i < 0 {
@@ -60,7 +60,7 @@ func (r *renderer) inner(s *suite.Step, v *variables) *preparation {
 	return r.prepared[i]
 }
 
-// member is the name of what a method returns, in the object that it returns.
+// member returns the name of a result in the object that a method returns.
 func member(r suite.Returned) string {
 	if r.JSON {
 		return r.Var + "Value"
@@ -68,9 +68,9 @@ func member(r suite.Returned) string {
 	return r.Var
 }
 
-// call returns the line that prepares a test. Steps are those of the test that the method
-// stands for: the test may have a variable of another step that is called as one that other
-// tests read here.
+// call returns the line of a test that calls the method. steps are the steps of the test that the method performs. Only
+// their captures get variables: another step of the test may have a variable with the name of a result that only other
+// tests use.
 func (p *preparation) call(v *variables, steps []suite.Step) string {
 	var names []string
 	for _, r := range p.Returns {
@@ -89,7 +89,7 @@ func (p *preparation) call(v *variables, steps []suite.Step) string {
 	return "const { " + strings.Join(names, ", ") + " } = await api." + p.Method + "();"
 }
 
-// preparations returns the source of all the methods.
+// preparations returns the source of all set-up methods.
 func (r *renderer) preparations() string {
 	var b strings.Builder
 	for _, p := range r.prepared {
@@ -118,7 +118,7 @@ func (r *renderer) prepare(b *strings.Builder, p *preparation) {
 	var values []string
 	for _, returned := range p.Returns {
 		switch name := v.Of(returned); name {
-		case "": // of a test that is gone
+		case "": // the test that needed the value is gone
 		case member(returned):
 			values = append(values, name)
 		default:

@@ -5,15 +5,14 @@ import (
 	"strings"
 )
 
-// block is a piece of the shared file. One without a name is always written.
+// block is a part of the shared file. A block without a name is always written.
 type block struct {
-	name string // of a function, or of a method with a dot in front
+	name string // the name of a function, or of a method with a dot in front
 	text string
 	kept bool
 }
 
-// blocks splits a source at the lines that begin with "//:" and a name, or "//." for what
-// has none.
+// blocks splits a source at the lines that begin with "//:" and a name, or with "//." for a block without a name.
 func blocks(source string) (out []*block) {
 	out = append(out, &block{})
 	for _, line := range strings.SplitAfter(source, "\n") {
@@ -28,10 +27,10 @@ func blocks(source string) (out []*block) {
 	return out
 }
 
-// word matches a name, with a dot in front if it is one of a member.
+// word matches a name, with a dot in front if it is the name of a member.
 var word = regexp.MustCompile(`\.?[A-Za-z_$][\w$]*`)
 
-// uses notes the names in code.
+// uses adds the names in code to known.
 func uses(code string, known map[string]bool) {
 	for _, name := range word.FindAllString(comments.ReplaceAllString(code, ""), -1) {
 		known[name] = true
@@ -43,7 +42,7 @@ var comments = regexp.MustCompile(`(?m)^ *//.*$`)
 
 var emptyLines = regexp.MustCompile(`\n{3,}`)
 
-// prune drops the blocks of a source that neither other code nor the blocks that stay name.
+// prune removes the named blocks of a source that neither the code nor the remaining blocks use.
 func prune(source, code string) string {
 	all := blocks(source)
 	known := map[string]bool{}

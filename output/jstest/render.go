@@ -17,13 +17,13 @@ const mark = prose.Mark
 type renderer struct {
 	w        *Writer
 	suite    *suite.Suite
-	titles   map[string]string // by test; of a row, that of its table
+	titles   map[string]string // by test; a row has the title of its table
 	prepared []*preparation
-	tables   map[string][]*suite.Test // those of several calls, by test
+	tables   map[string][]*suite.Test // rows of the tables, by test
 }
 
 func newRenderer(w *Writer, s *suite.Suite) *renderer {
-	own := *s // which gets set-ups
+	own := *s // a copy, because Arrange changes it
 	own.Tests = parts.Connected(s.Tests)
 	r := &renderer{w: w, suite: &own, titles: map[string]string{}}
 	r.prepared = preparationsOf(own.Arrange())
@@ -32,8 +32,7 @@ func newRenderer(w *Writer, s *suite.Suite) *renderer {
 	return r
 }
 
-// entitle gives each test the line that says what it shows as its title, with the name behind
-// it where another test says the same.
+// entitle gives each test its purpose as a title, and adds the name if another test has the same purpose.
 func (r *renderer) entitle() {
 	lines, count := map[string]string{}, map[string]int{}
 	for i := range r.suite.Tests {
@@ -62,14 +61,14 @@ func (r *renderer) entitle() {
 	}
 }
 
-// header is the beginning of every file.
+// header returns the comment at the beginning of every file.
 func (r *renderer) header(about string, test bool) string {
 	lines := []string{mark, "", about}
 	if r.suite.Repeat != "" {
 		lines = append(lines, prose.Repeat(r.suite.Repeat))
 	}
 	var b strings.Builder
-	if test && r.w.Runner == Jest { // it reads its instructions in the first comment only
+	if test && r.w.Runner == Jest { // Jest reads its instructions only in the first comment
 		b.WriteString("/**\n * " + mark + "\n *\n * @jest-environment node\n */\n\n")
 		lines = lines[2:]
 	}
@@ -86,7 +85,7 @@ func (r *renderer) header(about string, test bool) string {
 	return b.String()
 }
 
-// imports is the code that makes the names of other files known.
+// imports returns the code that imports the names of other files.
 func (r *renderer) imports() string {
 	support := "'./" + r.w.Prefix + "_support" + r.w.script() + "'"
 	switch r.w.Runner {
@@ -98,7 +97,7 @@ func (r *renderer) imports() string {
 	return "\nimport { test } from 'node:test';\nimport { start } from " + support + ";\n"
 }
 
-// file writes a part.
+// file writes the file of a part.
 func (r *renderer) file(p parts.Part) suite.File {
 	var b strings.Builder
 	b.WriteString(r.header(prose.About(r.suite.Title, p.Kind), true))
@@ -133,8 +132,8 @@ func (r *renderer) file(p parts.Part) suite.File {
 	return f
 }
 
-// comment says of each fault what is known, and what only this test shows. The title says
-// the rest.
+// comment returns the details of the faults of a test, and the conditions that only this test shows. The title has the
+// rest.
 func (r *renderer) comment(t *suite.Test) string {
 	var lines []string
 	for _, w := range t.Ways {
@@ -159,7 +158,7 @@ func (r *renderer) comment(t *suite.Test) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// opening is the line that begins a test; skipped tells why it is left out, "" if it is not.
+// opening returns the line that begins a test. skipped is the reason why the test is skipped; "" if it is not.
 func (r *renderer) opening(title, skipped string) string {
 	switch {
 	case skipped == "":
@@ -170,7 +169,7 @@ func (r *renderer) opening(title, skipped string) string {
 	return "test.skip(" + title + ", async () => {\n"
 }
 
-// skipped says why the test of faults is left out, "" where it is not.
+// skipped returns the reason why the test of a fault is skipped; "" if it is not.
 func (r *renderer) skipped(t *suite.Test) string {
 	if r.w.Faults != output.SkipFaults || len(t.Faults) == 0 || suite.Silenced(t.Faults) {
 		return ""
@@ -178,8 +177,7 @@ func (r *renderer) skipped(t *suite.Test) string {
 	return prose.Message(t.Faults)
 }
 
-// test writes one test. What prepares it stands together at the beginning, or else with
-// the step that it is for.
+// test writes one test. Set-up steps stand together at the beginning, or else with the step that needs them.
 func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 	first := 0
 	if p := r.preparation(t, 0); p != nil && !p.Single() {
@@ -193,7 +191,7 @@ func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 	v.DeclareNames(r.asserts(t, first))
 	b.WriteString(r.comment(t) + r.opening(escape.JSString(r.titles[t.Name]), r.skipped(t)))
 	b.WriteString("  const api = await start();\n" + v.names("  "))
-	start, before := true, false // only prepared so far, the step before prepared
+	start, before := true, false // start: only set-up steps so far; before: the previous step was one
 	for i := 0; i < len(t.Steps); i++ {
 		p := r.preparation(t, i)
 		if start && p == nil || !start && !before {
@@ -211,7 +209,7 @@ func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 	b.WriteString("});\n")
 }
 
-// written returns the steps from one on that the test itself has to spell out.
+// written returns the steps, from one on, that the test itself contains.
 func (r *renderer) written(t *suite.Test, first int) (out []suite.Step) {
 	for i := first; i < len(t.Steps); i++ {
 		if r.preparation(t, i) == nil {
@@ -221,8 +219,7 @@ func (r *renderer) written(t *suite.Test, first int) (out []suite.Step) {
 	return out
 }
 
-// asserts returns the same steps without the checks that the test does not make: what a mended
-// system answers is not known.
+// asserts returns the same steps without the checks of faulty answers: the answers of a mended system are unknown.
 func (r *renderer) asserts(t *suite.Test, first int) (out []suite.Step) {
 	for i := first; i < len(t.Steps); i++ {
 		s := t.Steps[i]

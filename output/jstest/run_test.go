@@ -23,7 +23,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// node returns the program, and skips a test where there is none.
+// node returns the path of node, and skips the test if there is none.
 func node(t testing.TB) string {
 	t.Helper()
 	if testing.Short() {
@@ -48,7 +48,7 @@ func into(t testing.TB, w *jstest.Writer, s *suite.Suite) (dir string) {
 	return dir
 }
 
-// tally is what came of the tests of a folder.
+// tally counts the results of the tests of a folder.
 type tally struct {
 	pass, fail, skipped int
 	out                 string
@@ -78,7 +78,7 @@ func run(t testing.TB, dir string, env ...string) (out tally) {
 	return out
 }
 
-// serve serves a shop. What it answers may be changed: of each text, old by new.
+// serve starts a shop and returns its URL. changes are pairs of texts, old and new, to be replaced in its answers.
 func serve(t testing.TB, changes ...string) string {
 	t.Helper()
 	inner := shop.New()
@@ -105,7 +105,7 @@ func serve(t testing.TB, changes ...string) string {
 	return server.URL + "/"
 }
 
-// reset empties the shop, as every test of a suite begins with an empty one.
+// reset adds a step that empties the shop to each test, because tests expect an empty shop.
 func reset(s *suite.Suite) *suite.Suite {
 	for i := range s.Tests {
 		again := features.Step("POST /reset", 200)
@@ -119,7 +119,7 @@ func reset(s *suite.Suite) *suite.Suite {
 	return s
 }
 
-// onShop is a suite that passes on one running shop.
+// onShop returns a suite that passes on one running shop.
 func onShop() *suite.Suite { return reset(features.All()) }
 
 func TestWrittenTestsPass(t *testing.T) {
@@ -183,7 +183,7 @@ func TestTestsOfFaults(t *testing.T) {
 	}
 }
 
-// faultsOf leaves the tests of faults.
+// faultsOf returns the tests of faults.
 func faultsOf(s *suite.Suite) *suite.Suite {
 	out := *s
 	out.Tests = nil
@@ -210,7 +210,7 @@ func TestWithoutAService(t *testing.T) {
 	}
 }
 
-// program is a service in Node, with what the suite of names needs.
+// program is a service in Node that passes the suite of names.
 const program = `
 import http from 'node:http';
 const books = new Map();
@@ -240,8 +240,8 @@ if (process.argv.includes('--broken')) {
 server.listen(Number(process.env.PORT));
 `
 
-// TestTestsStartAProgramOfNode: it is in another folder, and listens on a port that is taken,
-// or in another way; what starts it may be in node as well.
+// TestTestsStartAProgramOfNode: the program is in another folder, and listens on a port that is taken, or in another
+// way. The command that starts it may also be a program of Node.
 func TestTestsStartAProgramOfNode(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it starts programs of Node")
@@ -276,7 +276,7 @@ func TestTestsStartAProgramOfNode(t *testing.T) {
 	}
 }
 
-// TestTestsBringTheDataBack: a program refuses everything until its data are there, which only the reset brings.
+// TestTestsBringTheDataBack: a program refuses all calls until its data exist, which only the reset makes.
 func TestTestsBringTheDataBack(t *testing.T) {
 	const file = "require('node:fs').existsSync('here')"
 	for reset, there := range map[string]string{"/reset": "posted", "touch here": file} {
@@ -306,8 +306,8 @@ func TestTestsBringTheDataBack(t *testing.T) {
 	}
 }
 
-// TestTestsBringTheDataOfAServiceBack: one that runs refuses what is not the first call after a reset, and one that
-// moved is reset where it is now.
+// TestTestsBringTheDataOfAServiceBack: a running service accepts only the first call after a reset. A service that
+// moved is reset at its new address.
 func TestTestsBringTheDataOfAServiceBack(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it starts programs of Node")
@@ -340,7 +340,7 @@ func TestTestsBringTheDataOfAServiceBack(t *testing.T) {
 	}
 }
 
-// TestAnEndAfterTheAnswer: a program that ends for what a call left behind, after its answer, has the fault as well.
+// TestAnEndAfterTheAnswer: a fault that ends the program after its answer is noticed.
 func TestAnEndAfterTheAnswer(t *testing.T) {
 	s := features.Step("GET /late", 0)
 	s.Call.Expect = suite.Expect{Broken: true}
@@ -359,8 +359,8 @@ func TestAnEndAfterTheAnswer(t *testing.T) {
 	}
 }
 
-// TestCoverageOfAProgram: what a program executed is told where somebody wants to know, by the names of the user's
-// files.
+// TestCoverageOfAProgram: the coverage of a program is written if the environment asks for it, by the names of the
+// user's files.
 func TestCoverageOfAProgram(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it starts programs of Node")
@@ -390,8 +390,8 @@ func TestCoverageOfAProgram(t *testing.T) {
 	}
 }
 
-// TestTestsStartCopies: each program finds the file as it is, by any path, and writes to a copy. A library above the
-// folder is found.
+// TestTestsStartCopies: each program finds the original content of a file by any path, and writes to a copy. It finds a
+// library above the folder.
 func TestTestsStartCopies(t *testing.T) {
 	s := features.Step("POST /", 200, features.Equal("", "as it was"))
 	once := suite.Test{Name: "Post", Kind: suite.Success, Steps: []suite.Step{s}}
@@ -448,7 +448,7 @@ func TestTestsStartTheProgram(t *testing.T) {
 	}
 }
 
-// TestSecrets: tests read credentials from the environment, and say which one is missing.
+// TestSecrets: tests read credentials from the environment, and name a missing one.
 func TestSecrets(t *testing.T) {
 	key := suite.Text{{Var: "EVOKE_TOKEN_ANN"}}
 	s := features.WithJSON(features.Step("POST /echo", 200, features.Equal("/password", `a "b" / c`),

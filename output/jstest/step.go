@@ -19,9 +19,9 @@ type stepWriter struct {
 	vars     *variables
 	step     *suite.Step
 	faults   []suite.Fault
-	answer   string // the variable of the answer, "" if none is needed
-	row      bool   // the call is the one of a row
-	// inexactRow says that the client of the runner would change the call of a row.
+	answer   string // variable of the answer; "" if none is needed
+	row      bool   // the call is that of a table row
+	// inexactRow says that the client of the runner would change the call of the row.
 	inexactRow bool
 }
 
@@ -31,7 +31,7 @@ func (s *stepWriter) write() {
 	}
 	mended := s.renderer.w.mended() && len(s.faults) > 0 && !suite.Silenced(s.faults)
 	if mended && broken(s.step.Call) {
-		// What a mended system answers is not known.
+		// The answer of a mended system is unknown.
 		s.call("wantNoFault("+escape.JSString(prose.Message(s.faults))+")", len(s.captures()) > 0)
 		s.capture()
 		return
@@ -43,7 +43,7 @@ func (s *stepWriter) write() {
 	}
 }
 
-// broken reports whether a call is expected to fail on the side of the server.
+// broken reports whether a call is expected to fail because of the server.
 func broken(c *suite.Call) bool {
 	return c.Expect.Panics || c.Expect.Broken || c.Expect.Status >= 500
 }
@@ -53,7 +53,7 @@ func (w *Writer) mended() bool {
 	return w.Faults == output.FailFaults || w.Faults == output.SkipFaults
 }
 
-// asserted writes the call with what is expected of it.
+// asserted writes the call and its assertions.
 func (s *stepWriter) asserted() {
 	e := &s.step.Call.Expect
 	needed := e.ContentType != "" || len(e.Checks) > 0 || len(s.captures()) > 0
@@ -74,7 +74,7 @@ func (s *stepWriter) asserted() {
 	s.checks(e.Checks)
 }
 
-// call writes the call; last is the method that makes it.
+// call writes the call. last is the method that sends it.
 func (s *stepWriter) call(last string, needed bool) {
 	parts := append(s.request(), last)
 	head := "await "
@@ -86,13 +86,13 @@ func (s *stepWriter) call(last string, needed bool) {
 	}
 	line := head + strings.Join(parts, ".") + ";"
 	if len(s.indent+line) > width || strings.Contains(line, "\n") {
-		// The path stays with api.call.
+		// The path stays in the line of api.call.
 		line = head + parts[0] + "." + strings.Join(parts[1:], "\n"+s.indent+"  .") + ";"
 	}
 	s.line("%s", line)
 }
 
-// request returns the calls that build the request.
+// request returns the method calls that build the request.
 func (s *stepWriter) request() []string {
 	r := &s.step.Call.Request
 	path, query := s.target()
@@ -100,7 +100,7 @@ func (s *stepWriter) request() []string {
 	for _, q := range r.Query {
 		if query {
 			parts = append(parts,
-				fmt.Sprintf("query(%s, %s)", escape.JSString(q.Name), spliced(q.Value, s.text(q.Value))))
+				fmt.Sprintf("query(%s, %s)", escape.JSString(q.Name), textExpression(q.Value, s.text(q.Value))))
 		}
 	}
 	body, setsType := s.body()
@@ -111,7 +111,8 @@ func (s *stepWriter) request() []string {
 		if setsType && strings.EqualFold(h.Name, "Content-Type") {
 			continue
 		}
-		parts = append(parts, fmt.Sprintf("header(%s, %s)", escape.JSString(h.Name), octets(h.Value, s.text(h.Value))))
+		parts = append(parts,
+			fmt.Sprintf("header(%s, %s)", escape.JSString(h.Name), bytesExpression(h.Value, s.text(h.Value))))
 	}
 	if body != "" {
 		parts = append(parts, body)
@@ -127,14 +128,14 @@ func (s *stepWriter) inexact() bool {
 	return s.renderer.w.Runner != Node && (s.inexactRow || !s.renderer.w.Runner.sends(&s.step.Call.Request))
 }
 
-// captures returns the captures whose variables are used.
+// captures returns the captures whose variables later steps use.
 func (s *stepWriter) captures() []suite.Capture {
 	return slices.DeleteFunc(slices.Clone(s.step.Call.Captures), func(c suite.Capture) bool {
 		return s.vars.Text[c.Var] == "" && s.vars.Whole[c.Var] == ""
 	})
 }
 
-// capture writes the variables for later steps.
+// capture writes the statements that fill the variables for later steps.
 func (s *stepWriter) capture() {
 	for _, c := range s.captures() {
 		method := map[suite.Source]string{suite.FromBody: "read", suite.FromHeader: "readHeader",

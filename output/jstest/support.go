@@ -20,40 +20,40 @@ var supportTemplate string
 type supportData struct {
 	Header, Prepare    string
 	Node, Jest, Vitest bool
-	BaseURL            string // as a literal
+	BaseURL            string // a literal
 	Writer             Writer
 	startData
-	Exact                 bool // of clients that are not node:http: a call needs that
-	Gzip, Latin1, Streams bool // the suite expects some
+	Exact                 bool // a call needs node:http, since the client of the runner would change it
+	Gzip, Latin1, Streams bool // the suite has such answers
 	Upgrades              bool
-	Expects               bool // a preparation asserts by expect
+	Expects               bool // a set-up method asserts by expect
 }
 
-// startData says how the program is started.
+// startData has the data for starting the program.
 type startData struct {
 	Start, Dir string // the command and its folder, as literals; "" for none
 	BasePath   string
-	Folder     bool   // a path of a file is made
-	Post       string // where a POST brings the data back, as a literal
-	Command    string // what brings them back, as a literal
-	CommandDir string // its folder, as a literal
-	Program    string // the file that moves the port of a program of Node; "" for another one
+	Folder     bool   // the code makes paths of files
+	Post       string // the URL or path of the reset that gets a POST, as a literal
+	Command    string // the command of the reset, as a literal
+	CommandDir string // the folder of the command, as a literal
+	Program    string // the file that changes the port of a program of Node; "" for other programs
 	Copied     bool   // each test has a copy of the folder
 }
 
-// Files reports whether code works on files.
+// Files reports whether the code works on files.
 func (d startData) Files() bool { return d.Resets() || d.Copied }
 
 // Resets reports whether tests bring the data back.
 func (d startData) Resets() bool { return d.Post != "" || d.Command != "" }
 
-// Shared reports whether tests bring back the data of a service that tests elsewhere may use.
+// Shared reports whether tests bring back the data of a service that other tests may use at the same time.
 func (d startData) Shared() bool { return d.Resets() && d.Start == "" }
 
-// Located reports whether the folder of the tests has to be known.
+// Located reports whether the code needs the folder of the tests.
 func (d startData) Located() bool { return d.Folder && (!d.Shared() || d.CommandDir != "") }
 
-// Children are the functions that start other programs.
+// Children returns the names of the functions that start other programs.
 func (d startData) Children() string {
 	var names []string
 	if d.Command != "" {
@@ -93,7 +93,8 @@ func (r *renderer) startData() (d startData) {
 	return d
 }
 
-// resetAt is where a POST brings the data back: of a running service without the origin, which moves with the base URL.
+// resetAt returns the address of a reset that gets a POST. For a running service it lacks the origin, which moves with
+// the base URL.
 func (r *renderer) resetAt() string {
 	base, err := url.Parse(r.suite.BaseURL)
 	to, resetErr := url.Parse(r.w.Reset)
@@ -106,14 +107,14 @@ func (r *renderer) resetAt() string {
 	return to.RequestURI()
 }
 
-// Ways to bring the data back.
+// The forms of Reset.
 const (
 	byNothing = iota
 	byPost
 	byCommand
 )
 
-// resets tells what Reset is.
+// resets returns the form of Reset.
 func (w *Writer) resets() int {
 	path := strings.HasPrefix(w.Reset, "/") && !strings.ContainsAny(w.Reset, " \t")
 	switch {
@@ -144,8 +145,8 @@ func (r *renderer) supportData() supportData {
 	return d
 }
 
-// sends reports whether the client of a runner sends a request as it is: fetch, and the URL of
-// both, change or refuse some.
+// sends reports whether the client of a runner sends a request unchanged: fetch, and URL of both clients, change or
+// refuse some requests.
 func (r Runner) sends(request *suite.Request) bool {
 	path := request.Path.String()
 	if strings.ContainsAny(path, "\\\"<>^`|'") || strings.Contains(path, "//") ||
@@ -169,15 +170,15 @@ func (r Runner) sends(request *suite.Request) bool {
 //go:embed port.cjs
 var portSource string
 
-// portFile is the name of the file that moves the port of a program.
+// portFile returns the name of the file that changes the port of a program.
 func (w *Writer) portFile() string { return w.Prefix + "_port.cjs" }
 
-// port writes the file that moves the port of a program.
+// port writes the file that changes the port of a program.
 func (r *renderer) port() suite.File {
 	return suite.File{Name: r.w.portFile(), Mark: mark, Content: []byte("// " + mark + "\n\n" + portSource)}
 }
 
-// support writes the file with what the tests use.
+// support writes the shared file.
 func (r *renderer) support(files []suite.File) (suite.File, error) {
 	out := suite.File{Name: r.w.Prefix + "_support" + r.w.script(), Mark: mark}
 	t, err := template.New("support").Parse(supportTemplate)

@@ -10,7 +10,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// table writes the tests of a table as a loop of tests.
+// table writes the rows of a table as a loop of tests.
 func (r *renderer) table(b *strings.Builder, rows []*suite.Test) {
 	first, s := prose.FaultsOf(rows), *prose.Last(rows[0])
 	about := *first
@@ -45,22 +45,22 @@ func (r *renderer) table(b *strings.Builder, rows []*suite.Test) {
 	b.WriteString("  });\n}\n")
 }
 
-// rowOf is the object of a row.
+// rowOf returns the object of a row.
 func rowOf(t *suite.Test) *code {
 	request := &prose.Last(t).Call.Request
-	target, body, _ := request.Plain() // Arrange chose it
+	target, body, _ := request.Plain() // Plain succeeds for all rows that Arrange chooses
 	field := func(name, text string) *code { return &code{key: name, text: escape.JSString(text)} }
 	out := &code{open: "{", elems: []*code{field("name", t.Form.Row), field("method", request.Method),
 		field("path", sendable(target))}}
 	if body == "" {
 		return out
 	}
-	never := func(i int, _ bool) string { return fmt.Sprint(i) } // there are no variables
+	never := func(i int, _ bool) string { return fmt.Sprint(i) } // rows have no variables
 	if c, ok := jsonLiteral(suite.Literal(body), never); ok {
 		c.key = "json"
 		out.elems = append(out.elems, c)
 		return out
 	}
-	out.elems = append(out.elems, &code{key: "jsonText", text: octets(suite.Literal(body), nil)})
+	out.elems = append(out.elems, &code{key: "jsonText", text: bytesExpression(suite.Literal(body), nil)})
 	return out
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// repliesOf are the answers to the questions that a page asks in a test, in their order.
+// repliesOf returns the answers to the dialogs of a test, in their order.
 func repliesOf(t *suite.Test) (out []string) {
 	for i := range t.Steps {
 		a := t.Steps[i].Act
@@ -21,7 +21,7 @@ func repliesOf(t *suite.Test) (out []string) {
 	return out
 }
 
-// reply is the answer to a question, as an expression: true to agree, false to cancel, or a text.
+// reply returns the answer to a dialog as an expression: true for OK, false for Cancel, or a text.
 func reply(kind string, answers map[string]any) string {
 	v, given := answers[kind]
 	switch {
@@ -35,9 +35,9 @@ func reply(kind string, answers map[string]any) string {
 	return escape.JSString(textOf(v))
 }
 
-// linesOf are the lines of an act: the act itself, and what the page shows then. Asked are the questions so far.
+// linesOf returns the lines of an act: the act itself and its assertions. asked are the dialogs so far.
 func linesOf(a *suite.Act, asked *[]string) (out []string) {
-	if a.Kind == suite.Scroll && a.On.Path != "" { // the wheel is where the pointer is
+	if a.Kind == suite.Scroll && a.On.Path != "" { // the wheel scrolls at the pointer
 		out = append(out, "await "+locator(&a.On)+".hover();")
 	}
 	out = append(out, "await "+actLine(a)+";")
@@ -59,7 +59,8 @@ func linesOf(a *suite.Act, asked *[]string) (out []string) {
 	return out
 }
 
-// locator names an element as a user would, if it can: by its role, its label, its id, else by its place.
+// locator returns the locator of an element as a user would find it, if possible: by its role, its label or its id,
+// else by its path.
 func locator(e *suite.DOMElement) string {
 	switch {
 	case e.Role != "" && e.Name != "":
@@ -68,17 +69,18 @@ func locator(e *suite.DOMElement) string {
 	case e.Label != "":
 		return fmt.Sprintf("page.getByLabel(%s, { exact: true })", escape.JSString(e.Label))
 	}
-	path := strings.Join(strings.Fields(e.CSS()), " ") // two spaces lead into a shadow root: all selectors do here
+	// two spaces lead into a shadow root, which all selectors of Playwright enter
+	path := strings.Join(strings.Fields(e.CSS()), " ")
 	return "page.locator(" + escape.JSString(path) + ")"
 }
 
-// plainActs are the acts without a value, as they follow a locator. It is read-only.
+// plainActs are the acts without a value, as methods of a locator. It is read-only.
 var plainActs = map[suite.ActKind]string{
 	suite.Click: "click()", suite.DoubleClick: "dblclick()", suite.RightClick: "click({ button: 'right' })",
 	suite.Hover: "hover()", suite.Focus: "focus()", suite.Submit: "evaluate(form => form.requestSubmit())",
 }
 
-// pageActs are the acts without an element, as they follow "page". $ stands for the value. It is read-only.
+// pageActs are the acts without an element, as methods of the page. $ stands for the value. It is read-only.
 var pageActs = map[suite.ActKind]string{
 	suite.OpenPage: "goto($)", suite.GoBack: "goBack()",
 	suite.GoTo:   "evaluate(place => { location.hash = place; }, $)",
@@ -87,7 +89,7 @@ var pageActs = map[suite.ActKind]string{
 		"dispatchEvent(new StorageEvent('storage', { key: 'key', newValue })); }, $)",
 }
 
-// actLine is an act as an expression.
+// actLine returns an act as an expression.
 func actLine(a *suite.Act) string {
 	on, text := locator(&a.On), escape.JSString(textOf(a.Value))
 	if plain, ok := plainActs[a.Kind]; ok {
@@ -113,7 +115,7 @@ func actLine(a *suite.Act) string {
 	case suite.Drag, suite.DropOf:
 		corner := ""
 		if textOf(a.Value) == a.On.Path {
-			corner = ", { targetPosition: { x: 2, y: 2 } }" // it is moved in itself
+			corner = ", { targetPosition: { x: 2, y: 2 } }" // the element is dropped onto itself
 		}
 		if a.Kind == suite.Drag {
 			return on + ".dragTo(page.locator(" + text + ")" + corner + ")"
@@ -141,7 +143,7 @@ func textOf(v any) string {
 	return fmt.Sprint(v)
 }
 
-// keyOf is the name of a key.
+// keyOf returns the name of a key.
 func keyOf(v any) string {
 	if text := textOf(v); text != " " {
 		return text
@@ -149,7 +151,7 @@ func keyOf(v any) string {
 	return "Space"
 }
 
-// assertion is what a page shows, as an expression.
+// assertion returns the assertion of a sight as an expression.
 func assertion(s *suite.Sight) string {
 	on, text := "expect("+locator(&s.Of)+")", escape.JSString(s.Value)
 	not := ""
@@ -165,7 +167,7 @@ func assertion(s *suite.Sight) string {
 		return on + ".toHaveValue(" + text + ")"
 	case suite.HasClasses, suite.HasStyle:
 		name := map[suite.SightKind]string{suite.HasClasses: "'class'", suite.HasStyle: "'style'"}[s.Kind]
-		if s.Value == "" { // there may be no attribute
+		if s.Value == "" { // the element may have no such attribute
 			return on + ".not.toHaveAttribute(" + name + ", /./)"
 		}
 		return on + ".toHaveAttribute(" + name + ", " + text + ")"

@@ -30,22 +30,23 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// Writer writes suites as tests for Playwright. The zero value writes tests that visit the site at the environment
-// variable EVOKE_BASE_URL.
+// Writer writes suites as tests for Playwright. The zero value writes tests that visit the site at the URL in the
+// environment variable EVOKE_BASE_URL.
 type Writer struct {
-	// Site is the folder of the site, seen from the folder of the tests, with slashes: "../site". The tests serve it
+	// Site is the folder of the site, relative to the folder of the tests, with slashes: "../site". The tests serve it
 	// themselves. Default: the tests visit a site that is served elsewhere.
 	Site string
-	// BaseURL is where that is, unless BaseURLEnv says it. Default: BaseURLEnv has to.
+	// BaseURL is the URL of a site that is served elsewhere. BaseURLEnv overrides it. Default: BaseURLEnv is required.
 	BaseURL string
-	// BaseURLEnv is the environment variable with the address of the site. Default: "EVOKE_BASE_URL".
+	// BaseURLEnv is the name of the environment variable with the URL of the site. Default: "EVOKE_BASE_URL".
 	BaseURLEnv string
-	// Start is a shell command that starts the site on the port in $PORT, and Dir the folder for that, seen from the
-	// folder of the tests. The tests do so unless BaseURLEnv says where the site is. Default: they start nothing.
+	// Start is a shell command that starts the site on the port in $PORT. Dir is its folder, relative to the folder of
+	// the tests. The tests start the site unless BaseURLEnv names a running one. Default: they start nothing.
 	Start, Dir string
-	// Faults says what the tests of faults do. Default: output.RecordFaults; they record what the page does today.
+	// Faults says whether the tests of faults record the faults, fail or are skipped. Default: output.RecordFaults;
+	// they record the present behaviour of the page.
 	Faults output.Faults
-	// Prefix begins the names of the files. Default: "evoke".
+	// Prefix is the beginning of the file names. Default: "evoke".
 	Prefix string
 }
 
@@ -60,7 +61,7 @@ const (
 	defaultEnv    = "EVOKE_BASE_URL"
 )
 
-// mark is in the first line of each file.
+// mark is a text in the first line of each file.
 const mark = "Written by Evoke"
 
 var (
@@ -93,11 +94,11 @@ func (w *Writer) check() error {
 //go:embed support.js.tmpl
 var support string
 
-// helpers finds the functions of the support file that tests may import.
+// helpers matches the functions of the support file that tests may import.
 var helpers = regexp.MustCompile(`(?m)^export (?:async )?function (\w+)`)
 
-// Files implements output.Writer. The suite has to be valid, and its steps have to be acts in a page. It leaves out the
-// calls of functions, which package output/qunit writes.
+// Files implements output.Writer. The suite has to be valid, and its steps have to be acts in a page. It leaves out
+// tests of script functions, which package output/qunit writes.
 func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
 	d := w.withDefaults()
 	if err := errors.Join(d.check(), s.Validate(), actsOnly(s)); err != nil {
@@ -120,7 +121,7 @@ func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
 	return append(files, suite.File{Name: d.Prefix + "_support.mjs", Content: []byte(text), Mark: mark}), nil
 }
 
-// actsOnly reports a step that no user makes in a page.
+// actsOnly returns an error for a step that is no act in a page.
 func actsOnly(s *suite.Suite) error {
 	for i := range s.Tests {
 		for _, step := range s.Tests[i].Steps {
@@ -132,12 +133,12 @@ func actsOnly(s *suite.Suite) error {
 	return nil
 }
 
-// file writes the tests of a kind, nil where there are none.
+// file writes the tests of a kind. It returns nil if there are none.
 func (w *Writer) file(s *suite.Suite, kind suite.Kind) *suite.File {
 	var b strings.Builder
-	b.WriteString("\n\n") // of the head
+	b.WriteString("\n\n") // stands for the two lines of the head, so that lines are counted right
 	out := &suite.File{Name: w.Prefix + "_" + string(kind) + ".spec.mjs", Mark: mark, Runner: "playwright"}
-	times := map[string]int{} // of titles: Playwright takes each once
+	times := map[string]int{} // number of uses of each title: Playwright allows each only once
 	for i := range s.Tests {
 		t := &s.Tests[i]
 		if t.Kind != kind || t.Last().Unit != nil {
@@ -170,7 +171,7 @@ func (w *Writer) file(s *suite.Suite, kind suite.Kind) *suite.File {
 	return out
 }
 
-// faults is what the test of a fault does, "" for what it does by default, and for another test.
+// faults returns how to write the test of a fault; "" for the default, and for a test without faults.
 func (w *Writer) faults(t *suite.Test) output.Faults {
 	if len(t.Faults) == 0 || suite.Silenced(t.Faults) || w.Faults == output.RecordFaults {
 		return ""
@@ -212,7 +213,7 @@ func (w *Writer) test(b *strings.Builder, t *suite.Test, title string) {
 	b.WriteString("});\n")
 }
 
-// Stale implements output.Cleaner: it knows the files by their names and their mark.
+// Stale implements output.Cleaner. It recognises files by their names and their mark.
 func (w *Writer) Stale(folder fs.FS, written []suite.File) ([]string, error) {
 	d := w.withDefaults()
 	return parts.Stale(folder, written, d.names(), func(content []byte) bool {
@@ -221,7 +222,7 @@ func (w *Writer) Stale(folder fs.FS, written []suite.File) ([]string, error) {
 	})
 }
 
-// names matches the names of files that w writes.
+// names matches the names of the files that w writes.
 func (w *Writer) names() *regexp.Regexp {
 	return regexp.MustCompile("^" + regexp.QuoteMeta(w.Prefix) + `_(support|(success|fault)\.spec)\.m?js$`)
 }

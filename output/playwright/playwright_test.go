@@ -14,16 +14,16 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// step is a step of an act.
+// step returns a step with an act.
 func step(a suite.Act) suite.Step { return suite.Step{Operation: a.String(), Act: &a} }
 
-// visits is a suite with all acts and all that a page may show.
+// visits returns a suite with all kinds of acts and sights.
 func visits() *suite.Suite {
 	save := suite.DOMElement{Role: "button", Name: `Save "all"`, Path: "#save", Tag: "button"}
 	title, list := suite.DOMElement{
 		Label: "Title", Path: "#t", Tag: "input",
 	}, suite.DOMElement{Path: "#list", ID: "list", Tag: "ul"}
-	choice := suite.DOMElement{Path: "#host  > select", Tag: "select"} // in a shadow root
+	choice := suite.DOMElement{Path: "#host  > select", Tag: "select"} // an element in a shadow root
 	acts := []suite.Act{
 		{Kind: suite.OpenPage, Value: "/"}, {Kind: suite.Click, On: save}, {Kind: suite.DoubleClick, On: list},
 		{Kind: suite.RightClick, On: list, Rests: true}, {Kind: suite.Hover, On: list},

@@ -30,16 +30,17 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// Writer writes the tests of a suite that call functions of scripts, and leaves out others. The zero value writes tests
-// of a site in the folder above theirs.
+// Writer writes the tests of script functions in a suite, and leaves out other tests. The zero value writes tests of a
+// site in the folder above the tests.
 type Writer struct {
-	// Site is where the site is: its folder, seen from that of the tests, with slashes, or its address. Default: "..".
+	// Site is the folder of the site, relative to the folder of the tests, with slashes, or its URL. Default: "..".
 	Site string
-	// QUnit is the folder of QUnit, seen from that of the tests. Default: "../node_modules/qunit/qunit".
+	// QUnit is the folder of QUnit, relative to the folder of the tests. Default: "../node_modules/qunit/qunit".
 	QUnit string
-	// Prefix begins the names of the files. Default: "evoke".
+	// Prefix is the beginning of the file names. Default: "evoke".
 	Prefix string
-	// Playwright also writes a test that opens the pages in Playwright. Default: you open them yourself.
+	// Playwright also writes a test that opens the pages in Playwright. Default: false, and you open the pages
+	// yourself.
 	Playwright bool
 }
 
@@ -48,7 +49,7 @@ var (
 	_ output.Cleaner = (*Writer)(nil)
 )
 
-// mark is in the first lines of each file.
+// mark is a text in the first lines of each file.
 const mark = "Written by Evoke"
 
 var filePrefix = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
@@ -95,7 +96,7 @@ func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
 //go:embed units.spec.js.tmpl
 var opens string
 
-// page is the document in which tests run.
+// page returns the document in which tests run.
 func (w *Writer) page(name string, u *suite.Unit) suite.File {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<!doctype html>\n<!-- %s. -->\n<meta charset=\"utf-8\">\n<title>Functions</title>\n", mark)
@@ -129,7 +130,7 @@ func (w *Writer) page(name string, u *suite.Unit) suite.File {
 	return suite.File{Name: name + ".html", Content: []byte(b.String()), Mark: mark}
 }
 
-// address is that of something that a document loads, seen from the folder of the tests.
+// address returns the address of a file that a document loads, relative to the folder of the tests.
 func (w *Writer) address(of string) string {
 	if strings.HasPrefix(of, "/") && !strings.HasPrefix(of, "//") {
 		return w.Site + of
@@ -137,7 +138,7 @@ func (w *Writer) address(of string) string {
 	return of
 }
 
-// document is the address of a document: that of its file, where the site is a folder.
+// document returns the address of a document; if the site is a folder, of the document's file.
 func (w *Writer) document(of string) string {
 	if at := w.address(of); !strings.HasSuffix(at, "/") || strings.Contains(w.Site, "://") {
 		return at
@@ -145,10 +146,10 @@ func (w *Writer) document(of string) string {
 	return w.address(of) + "index.html"
 }
 
-// isInline reports whether a script stands in a document.
+// isInline reports whether a script is inside a document.
 func isInline(address string) bool { return strings.Contains(address, "#") }
 
-// inline is in pages that need scripts of other documents.
+// inline is the script for pages that need inline scripts of other documents.
 const inline = `// inline runs the n-th script of a document.
 function inline(address, n) {
   const request = new XMLHttpRequest();
@@ -161,7 +162,7 @@ function inline(address, n) {
 }
 `
 
-// tests is a file with tests.
+// tests returns a file of tests.
 func (w *Writer) tests(name string, tests []*suite.Test) suite.File {
 	var b strings.Builder
 	fmt.Fprintf(&b, "// %s.\n", mark)
@@ -173,7 +174,7 @@ func (w *Writer) tests(name string, tests []*suite.Test) suite.File {
 	b.WriteString("// fixture puts elements into the document for one test.\nfunction fixture(html) {\n" +
 		"  document.querySelector('#qunit-fixture').innerHTML = html;\n}\n")
 	out := suite.File{Name: name, Mark: mark, Runner: "qunit"}
-	times := map[string]int{} // of titles
+	times := map[string]int{} // number of uses of each title
 	for _, t := range tests {
 		b.WriteByte('\n')
 		first := 1 + strings.Count(b.String(), "\n")
@@ -197,7 +198,7 @@ func (w *Writer) tests(name string, tests []*suite.Test) suite.File {
 	return out
 }
 
-// Stale implements output.Cleaner: it knows the files by their names and their mark.
+// Stale implements output.Cleaner. It recognises files by their names and their mark.
 func (w *Writer) Stale(folder fs.FS, written []suite.File) ([]string, error) {
 	prefix := regexp.QuoteMeta(w.withDefaults().Prefix)
 	names := regexp.MustCompile("^" + prefix + `_units(_\d+)?\.(js|html|spec\.m?js)$`)

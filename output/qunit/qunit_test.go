@@ -13,8 +13,8 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// TestFiles: each kind of call and assertion, and a step of another kind, which is left out, as those of functions are
-// by the writer of acts.
+// TestFiles writes each kind of call and assertion. It leaves out a step of another kind, as the writer of acts leaves
+// out calls of functions.
 func TestFiles(t *testing.T) {
 	s := &suite.Suite{}
 	for i, u := range []suite.Unit{
@@ -83,7 +83,7 @@ QUnit.test("it's (3)", assert => {
 	assert.ErrorContains(t, err, "cannot begin the name of a file")
 }
 
-// TestOtherPages: a script inside of a document runs, a module is imported, and promises are waited for.
+// TestOtherPages: an inline script of a document runs, a module is imported, and promises are awaited.
 func TestOtherPages(t *testing.T) {
 	n := 0
 	step := func(u *suite.Unit) suite.Test {

@@ -1,5 +1,5 @@
-// Package calls is what writers of tests of functions of scripts share: which tests load the same, and the lines of a
-// test.
+// Package calls has the common parts of the writers of tests of script functions: the grouping of tests that load the
+// same scripts, and the lines of a test.
 package calls
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// ByPage are the tests that are calls of functions, those together whose documents load the same.
+// ByPage returns the tests that call script functions, in groups whose documents load the same scripts and styles.
 func ByPage(tests []suite.Test) (out [][]*suite.Test) {
 	at := map[string]int{}
 	for i := range tests {
@@ -30,7 +30,7 @@ func ByPage(tests []suite.Test) (out [][]*suite.Test) {
 	return out
 }
 
-// Imports are the names that tests use of their module.
+// Imports returns the names that tests use of their module.
 func Imports(tests []*suite.Test) (out []string) {
 	for _, t := range tests {
 		out = append(out, t.Steps[0].Unit.Imports...)
@@ -39,7 +39,7 @@ func Imports(tests []*suite.Test) (out []string) {
 	return slices.Compact(out)
 }
 
-// Lines are the lines of a test.
+// Lines returns the lines of a test.
 func Lines(u *suite.Unit) (out []string) {
 	if u.Fixture != "" || u.Body != "" {
 		out = append(out, "fixture(`"+Template(u.Fixture)+"`)")
@@ -74,10 +74,11 @@ func Lines(u *suite.Unit) (out []string) {
 	return out
 }
 
-// ofResult reports whether a check is about a member of what the call returned.
+// ofResult reports whether a check is about a member of the return value.
 func ofResult(c suite.UnitCheck) bool { return strings.HasPrefix(c.Of, suite.UnitResult+".") }
 
-// throwing is the assertion that a call throws: what the check at an index says, if it is not negative.
+// throwing returns the assertion that a call throws. If at is not negative, the error has to satisfy the check at that
+// index.
 func throwing(u *suite.Unit, at int) string {
 	is := ""
 	if at >= 0 {
@@ -89,7 +90,7 @@ func throwing(u *suite.Unit, at int) string {
 	return "assert.throws(() => " + u.Call + is + ")"
 }
 
-// Template is HTML as it stands in a template literal: with its line breaks.
+// Template returns HTML for a template literal, including its line breaks.
 func Template(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -98,7 +99,7 @@ func Template(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// assertion says that an expression has the value of a literal, or of one of several.
+// assertion returns the assertion that an expression has the value of a literal, or of one of several.
 func assertion(of string, c *suite.UnitCheck) string {
 	if len(c.Or) > 0 {
 		return "assert.ok([" + strings.Join(append([]string{c.Is}, c.Or...), ", ") + "].includes(" + of + "))"

@@ -1,5 +1,4 @@
-// Package checktree puts the checks of one answer together: those that describe a
-// value together are written as one.
+// Package checktree groups the checks of one answer, so that checks that together describe a value are written as one.
 package checktree
 
 import (
@@ -12,19 +11,19 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// leastTogether is how many assertions on one value become one.
+// leastTogether is the number of assertions about one value that are written as one.
 const leastTogether = 3
 
-// Tree holds checks in the form of the value that they are about. Checks that
-// together describe a value can then be written as one JSON text.
+// Tree holds checks in the shape of the value that they describe. Checks that together describe a whole value can then
+// be written as one JSON text.
 type Tree struct {
 	pointer, name string
 	below         []*Tree
-	own           *suite.Check // of the value itself
+	own           *suite.Check // check of the value itself
 }
 
-// New makes a tree of checks. Those that have no place in it, because
-// another check is there or above, are left.
+// New returns a tree of checks. left are the checks that have no place in the tree, because there is another check of
+// the same value or of a value around it.
 func New(cs []suite.Check) (tree *Tree, left []suite.Check) {
 	tree = &Tree{}
 	for i := range cs {
@@ -38,7 +37,7 @@ func New(cs []suite.Check) (tree *Tree, left []suite.Check) {
 	return tree, left
 }
 
-// at returns the node of a pointer, nil if a node above it is compared as a whole.
+// at returns the node for a pointer; nil if a node above it is compared as a whole.
 func (n *Tree) at(pointer string) *Tree {
 	for _, name := range value.Steps(pointer) {
 		if n.own != nil && n.own.Op == suite.Equal {
@@ -54,7 +53,7 @@ func (n *Tree) at(pointer string) *Tree {
 	return n
 }
 
-// leaves is how many checks are in the tree.
+// leaves returns the number of checks in the tree.
 func (n *Tree) leaves() int {
 	count := 0
 	if n.own != nil {
@@ -66,8 +65,7 @@ func (n *Tree) leaves() int {
 	return count
 }
 
-// plain returns the value that the checks of a tree describe; ok is false if they
-// do not describe the whole of it.
+// plain returns the value that the checks of a tree describe. ok is false if they do not describe the whole value.
 func (n *Tree) plain() (v any, ok bool) {
 	switch {
 	case n.own == nil && len(n.below) == 1 && n.below[0].name == suite.Element:
@@ -86,8 +84,7 @@ func (n *Tree) plain() (v any, ok bool) {
 	return nil, false
 }
 
-// object is a value with members. A name of digits may be an index, so it is none
-// of a member.
+// object returns the value as an object. It returns false if a name consists of digits, because that may be an index.
 func (n *Tree) object() (any, bool) {
 	out := value.Object{}
 	for _, b := range n.below {
@@ -100,12 +97,12 @@ func (n *Tree) object() (any, bool) {
 	return out, len(out) > 0
 }
 
-// isMember reports whether a name cannot be one of an element.
+// isMember reports whether a name is certainly the name of a member, and not an index.
 func isMember(name string) bool {
 	return name != suite.Element && strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsDigit(r) })
 }
 
-// array is a value with all of its elements.
+// array returns the value as an array with all of its elements.
 func (n *Tree) array(size int64) (any, bool) {
 	out := []any{}
 	for i, b := range n.below {
@@ -118,7 +115,7 @@ func (n *Tree) array(size int64) (any, bool) {
 	return out, int64(len(out)) == size
 }
 
-// elements is an array of which the first element is described.
+// elements returns the value as an array whose elements are described from the first on.
 func (n *Tree) elements() (any, bool) {
 	if len(n.below) != 1 || n.below[0].name != suite.Element {
 		return nil, false
@@ -127,8 +124,7 @@ func (n *Tree) elements() (any, bool) {
 	return []any{v}, ok
 }
 
-// Write calls one for each check that stands alone, and all for each value that
-// several checks describe together.
+// Write calls one for each check to be written alone, and all for each value that several checks describe together.
 func (n *Tree) Write(one func(suite.Check), all func(pointer string, v any)) {
 	v, ok := n.plain()
 	switch {
@@ -146,8 +142,7 @@ func (n *Tree) Write(one func(suite.Check), all func(pointer string, v any)) {
 	}
 }
 
-// together writes the members of an object that can stand together so, and then
-// the others.
+// together writes the members of an object that can be written as one value, and then the other members.
 func (n *Tree) together(one func(suite.Check), all func(pointer string, v any)) {
 	whole := &Tree{pointer: n.pointer, name: n.name}
 	var others []*Tree
@@ -166,7 +161,7 @@ func (n *Tree) together(one func(suite.Check), all func(pointer string, v any)) 
 	}
 }
 
-// last is the pointer of the first leaf.
+// last returns the pointer of the first leaf.
 func (n *Tree) last() string {
 	for len(n.below) > 0 {
 		n = n.below[0]

@@ -1,4 +1,4 @@
-// Package features is for tests of writers: suites in which each thing that a suite can say occurs.
+// Package features has suites for tests of writers. They contain every feature of suites.
 package features
 
 import (

@@ -1,4 +1,4 @@
-// Package features is for tests of writers: suites in which each thing that a suite can say occurs.
+// Package features has suites for tests of writers. They contain every feature of suites.
 package features
 
 import (
@@ -10,10 +10,10 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Lit is a text without variables.
+// Lit returns a text without variables.
 func Lit(s string) suite.Text { return suite.Literal(s) }
 
-// Text is a text of a literal, a variable, a literal and so on.
+// Text returns a text of a literal, a variable, a literal and so on.
 func Text(pieces ...string) suite.Text { // literal, variable, literal, ...
 	var t suite.Text
 	for i, p := range pieces {
@@ -27,7 +27,7 @@ func Text(pieces ...string) suite.Text { // literal, variable, literal, ...
 	return t
 }
 
-// Fields are names and values in turn.
+// Fields returns fields from names and values in turn.
 func Fields(pairs ...string) []suite.Field {
 	var out []suite.Field
 	for i := 0; i < len(pairs); i += 2 {
@@ -36,7 +36,7 @@ func Fields(pairs ...string) []suite.Field {
 	return out
 }
 
-// Step is a call such as "GET /books", with the status of its answer.
+// Step returns a call such as "GET /books", with the status of its answer.
 func Step(operation string, status int, checks ...suite.Check) suite.Step {
 	method, path, _ := cut(operation)
 	s := suite.Step{Operation: operation, Call: &suite.Call{Request: suite.Request{Method: method, Path: Lit(path)}}}
@@ -53,14 +53,14 @@ func cut(operation string) (method, path string, ok bool) {
 	return operation, "", false
 }
 
-// WithJSON gives a call a body of JSON.
+// WithJSON returns a call with a JSON body.
 func WithJSON(s suite.Step, body suite.Text) suite.Step {
 	s.Call.Request.Headers = append(s.Call.Request.Headers, Fields("Content-Type", "application/json")...)
 	s.Call.Request.Body = &suite.Body{Text: body, JSON: true}
 	return s
 }
 
-// Equal checks a value.
+// Equal returns the check of a value.
 func Equal(pointer string, value any) suite.Check {
 	return suite.Check{Pointer: pointer, Op: suite.Equal, Value: value}
 }
@@ -68,7 +68,7 @@ func Equal(pointer string, value any) suite.Check {
 const longBook = `{"title":"A ` + "`quoted`" +
 	` title","pages":[1,2,3],"meta":{"note":"a rather long note that does not fit","empty":{},"none":[]},"price":12.50}`
 
-// createStep makes a book and captures everything a later step may use.
+// createStep returns the call that makes a book. It captures every value that a later step may use.
 func createStep() suite.Step {
 	s := WithJSON(Step("POST /books", 201, Equal("/price", 12.5), suite.Check{Pointer: "/id", Op: suite.Exists}),
 		Lit(longBook))
@@ -83,7 +83,7 @@ func createStep() suite.Step {
 	return s
 }
 
-// LoginStep logs in as ann.
+// LoginStep returns the log-in of ann.
 func LoginStep() suite.Step {
 	s := Step("POST /login", 0)
 	s.Note = "log in as ann"
@@ -95,7 +95,7 @@ func LoginStep() suite.Step {
 	return s
 }
 
-// All is a suite that uses everything and passes on gotest/testdata/shop.
+// All returns a suite with every feature of HTTP tests. It passes on gotest/testdata/shop.
 func All() *suite.Suite {
 	return &suite.Suite{
 		Title:  "Shop",
@@ -119,8 +119,8 @@ func All() *suite.Suite {
 	}
 }
 
-// setUpTests begin with the same calls, of which each reads something else, or
-// nothing. Two of them have one more call in common.
+// setUpTests returns tests that begin with the same calls and read different values of the answers, or none. Two of
+// them have one more call in common.
 func setUpTests() (out []suite.Test) {
 	for _, name := range []string{"ByID", "ByNumber", "Twice", "TwiceAsAnn", "Without", "ByLater"} {
 		login, create := LoginStep(), createStep()
@@ -139,7 +139,7 @@ func setUpTests() (out []suite.Test) {
 			get = WithJSON(Step("POST /echo", 200), Text("[", "number", "]"))
 		case "Without":
 			get = Step("GET /numbers", 200)
-		case "ByLater": // it calls bookID what another step answers
+		case "ByLater": // bookID is a value of another step here
 			later := steps[1]
 			call := *later.Call
 			call.Captures = []suite.Capture{{Var: "bookID", Source: suite.FromBody, Name: "/id"}}
@@ -162,8 +162,8 @@ func setUpTests() (out []suite.Test) {
 	return out
 }
 
-// Kept is All with kept set-ups, without the test that needs a
-// number of one and with a test that needs a title.
+// Kept returns the suite of All with existing set-ups, without the test that needs one value, and with a test that
+// needs another.
 func Kept() *suite.Suite {
 	s := All()
 	s.Arrange()
@@ -178,7 +178,7 @@ func Kept() *suite.Suite {
 	return s
 }
 
-// refusalTest is one of those that become the rows of a table.
+// refusalTest returns a test that becomes a row of a table.
 func refusalTest(name, operation, path string) suite.Test {
 	s := Step(operation, 404)
 	s.Call.Request.Path, s.Call.Expect.ContentType = Lit(path), "text/plain"
@@ -202,7 +202,7 @@ func refusalTest(name, operation, path string) suite.Test {
 	return t
 }
 
-// undeclaredTests show a fault that three operations share.
+// undeclaredTests return tests of a fault that three operations share.
 func undeclaredTests() (out []suite.Test) {
 	for _, op := range [][3]string{
 		{"GetGone", "GET /gone/{id}", "/gone/1"}, {"PostGone", "POST /gone", "/gone"},
@@ -219,7 +219,7 @@ func undeclaredTests() (out []suite.Test) {
 	return out
 }
 
-// ChainTest makes a book and reads it by its id.
+// ChainTest returns a test that makes a book and reads it by its id.
 func ChainTest() suite.Test {
 	get := Step("GET /books/{id}", 200, Equal("/meta/none", []any{}), Equal("/title", "A `quoted` title"))
 	get.Call.Request.Path = Text("/books/", "bookID")
@@ -255,7 +255,7 @@ func numbersTest() suite.Test {
 	)}}
 }
 
-// newMembersTest knows few of the members that there are.
+// newMembersTest returns a test that knows only few members of the answer.
 func newMembersTest() suite.Test {
 	return suite.Test{Name: "GetNumbersReturns200WithMore", Kind: suite.Success,
 		Steps: []suite.Step{Step("GET /numbers", 200,
@@ -267,12 +267,12 @@ func newMembersTest() suite.Test {
 		)}}
 }
 
-// Typed checks a type.
+// Typed returns the check of a type.
 func Typed(pointer, kind string) suite.Check {
 	return suite.Check{Pointer: pointer, Op: suite.HasType, Value: kind}
 }
 
-// shapeTest asserts types, some together with values.
+// shapeTest returns a test that asserts types, some of them together with values.
 func shapeTest() suite.Test {
 	return suite.Test{Name: "GetNumbersReturns200OfAShape", Kind: suite.Success,
 		Steps: []suite.Step{Step("GET /numbers", 200,
@@ -312,7 +312,7 @@ func textTest() suite.Test {
 	return suite.Test{Name: "PostEchoReturns200Text", Kind: suite.Success, Steps: []suite.Step{s, long}}
 }
 
-// connectionTest has answers that need more of a connection than others.
+// connectionTest returns a test of answers with special demands on the connection, such as streams.
 func connectionTest() suite.Test {
 	zip, events := Step("GET /zip", 200, Equal("/zipped", true)), Step("GET /events", 200)
 	zip.Call.Expect.Gzip, events.Call.Expect.Stream, events.Call.Expect.ContentType = true, true, "text/event-stream"
@@ -326,8 +326,8 @@ func connectionTest() suite.Test {
 	}}
 }
 
-// formTest sends a value of an answer, which comes some time later, in a form, where some characters
-// of the value mean something else.
+// formTest returns a test that sends a captured value in a form, in which some characters of the value have to be
+// escaped. The answer with the value comes with a delay.
 func formTest() suite.Test {
 	ticket, use := Step("GET /ticket", 200), Step("POST /ticket", 204)
 	ticket.Call.Expect.Soon = true
@@ -337,7 +337,7 @@ func formTest() suite.Test {
 	return suite.Test{Name: "PostTicketReturns204", Kind: suite.Success, Steps: []suite.Step{ticket, use}}
 }
 
-// untypedTest has an answer whose type the server finds out.
+// untypedTest returns a test of an answer whose content type the server detects.
 func untypedTest() suite.Test {
 	s := Step("GET /untyped", 203, Equal("/as", "text"))
 	s.Call.Expect.ContentType = "text/plain"
@@ -350,8 +350,8 @@ func deleteTest() suite.Test {
 	}}
 }
 
-// preparedTest has everything that comes before a test: a sign-up whose answer
-// is used in both forms, a log-in that is not used, and one in the middle.
+// preparedTest returns a test with all kinds of set-up steps: a sign-up whose answer is used as text and as JSON, a
+// log-in that is not used, and a log-in in the middle.
 func preparedTest() suite.Test {
 	signUp := WithJSON(Step("POST /echo", 200, Equal("/name", "ann")), Lit(`{"name":"ann"}`))
 	signUp.Note, signUp.Call.Expect.ContentType = "sign up ann", "text/plain"
@@ -369,8 +369,8 @@ func preparedTest() suite.Test {
 	}
 }
 
-// onlyPreparedTest logs in in another way than the others, and needs a value
-// for that, which a function would not have.
+// onlyPreparedTest returns a test with a log-in that differs from the others: it needs a captured value, so it cannot
+// be a function.
 func onlyPreparedTest() suite.Test {
 	login := LoginStep()
 	login.Call.Expect.Status = 200
@@ -379,7 +379,7 @@ func onlyPreparedTest() suite.Test {
 	return suite.Test{Name: "PostEchoReturns200Token", Kind: suite.Success, Steps: []suite.Step{login, again}}
 }
 
-// Object is an object of names and values in turn.
+// Object returns an object from names and values in turn.
 func Object(pairs ...any) (out value.Object) {
 	for i := 0; i < len(pairs); i += 2 {
 		out = append(out, value.Member{Name: pairs[i].(string), Value: pairs[i+1]})

@@ -2,8 +2,7 @@ package features
 
 import "github.com/evoke-go/evoke/suite"
 
-// Names has tests with names of their own, in all places of calls and assertions. Two
-// tests begin with the same call.
+// Names returns a suite with unique names in all places of calls and assertions. Two tests begin with the same call.
 func Names() *suite.Suite {
 	name := suite.Piece{Var: "title", Stem: "Emma"}
 	post := func() suite.Step {

@@ -8,18 +8,17 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// Preparation is what comes before that which a test is about, as a function of the shared file: tests then
-// begin with what they are about. It is a single step that only prepares, such as a log-in, or else the
-// steps with which tests begin.
+// Preparation is a set-up function of the shared file. It performs either a single step that only prepares, such as a
+// log-in, or the first steps of tests, so that a test itself begins with the steps that it is about.
 type Preparation struct {
 	suite.Fixture
 	// Method is the name of the function.
 	Method string
-	// AsText and AsWhole say which captures it needs itself or returns, and how.
+	// AsText and AsWhole are the captures that the function returns or uses itself: as text, and as a whole JSON value.
 	AsText, AsWhole map[string]bool
 }
 
-// NewPreparation returns the function of a set-up in a scope of the names that functions cannot have.
+// NewPreparation returns the function of a set-up. taken are the names that functions cannot have.
 func NewPreparation(f suite.Fixture, taken Scope) Preparation {
 	p := Preparation{Fixture: f, Method: taken.Method(f.Name)}
 	p.AsText, p.AsWhole = suite.Uses(f.Steps)
@@ -33,10 +32,10 @@ func NewPreparation(f suite.Fixture, taken Scope) Preparation {
 	return p
 }
 
-// Single reports whether it is a step that only prepares.
+// Single reports whether the function performs a single step that only prepares.
 func (p *Preparation) Single() bool { return len(p.Steps) == 1 && p.Steps[0].Note != "" }
 
-// About says what it does: the calls with which tests begin, but for those that only prepare.
+// About describes the function by the operations of its steps, without steps that only prepare.
 func (p *Preparation) About() string {
 	if p.Single() {
 		return p.Steps[0].Note
@@ -52,7 +51,7 @@ func (p *Preparation) About() string {
 	return about
 }
 
-// Spelled are the steps that it does not leave to others.
+// Spelled returns the steps that the function contains itself, and does not leave to other set-up functions.
 func (p *Preparation) Spelled() []suite.Step {
 	if len(p.Steps) == 1 {
 		return p.Steps
@@ -60,8 +59,8 @@ func (p *Preparation) Spelled() []suite.Step {
 	return slices.DeleteFunc(slices.Clone(p.Steps), func(s suite.Step) bool { return s.Note != "" })
 }
 
-// StandsFor reports whether it stands for a step of another one: it is that step, and returns what v has
-// of it.
+// StandsFor reports whether the function can perform the step for another function: it consists of that step, and
+// returns all values that v has of it.
 func (p *Preparation) StandsFor(s *suite.Step, v *Variables) bool {
 	return p.Single() && reflect.DeepEqual(&p.Steps[0], s) &&
 		!slices.ContainsFunc(s.Call.Captures, func(c suite.Capture) bool {
@@ -70,7 +69,7 @@ func (p *Preparation) StandsFor(s *suite.Step, v *Variables) bool {
 		})
 }
 
-// Captured reports whether a step captures a variable.
+// Captured reports whether one of the steps captures a variable.
 func Captured(steps []suite.Step, name string) bool {
 	return slices.ContainsFunc(steps, func(s suite.Step) bool {
 		return s.Call != nil && slices.ContainsFunc(s.Call.Captures, func(c suite.Capture) bool {

@@ -1,5 +1,5 @@
-// Package naming names what the code of a test has: its variables and the functions that prepare it. It
-// knows no language but by the names that are taken.
+// Package naming chooses the names in the code of a test: of its variables and of set-up functions. It works for any
+// programming language, whose reserved names it is given.
 package naming
 
 import (
@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// Scope hands out identifiers that differ: those that it has are taken.
+// Scope hands out distinct identifiers. It contains the identifiers that are taken.
 type Scope map[string]bool
 
-// NewScope makes a scope in which some names are taken.
+// NewScope returns a scope in which some names are taken.
 func NewScope(names ...string) Scope {
 	s := Scope{}
 	for _, name := range names {
@@ -21,7 +21,7 @@ func NewScope(names ...string) Scope {
 	return s
 }
 
-// Free returns a name like the wanted one that is not taken, and takes it.
+// Free returns the wanted name, with a number if it is taken. The returned name is taken from then on.
 func (s Scope) Free(want string) string {
 	name := want
 	for n := 2; s[name]; n++ {
@@ -31,8 +31,9 @@ func (s Scope) Free(want string) string {
 	return name
 }
 
-// Method returns the name of a function for the set-up of that name. It depends on no other set-up: a name
-// that is taken, and any that such a name becomes, gets one more number.
+// Method returns the name of the function for a set-up. The result depends only on the name and the taken names, not on
+// other set-ups. A taken name gets a number. A name that is such a numbered name already gets one more number, so that
+// no two set-ups have equal names.
 func (s Scope) Method(name string) string {
 	for short := name; short != ""; {
 		if s[short] {

@@ -7,22 +7,22 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// Variables are those of one function. Text and Whole have their names by what steps capture.
+// Variables are the variables of one function. Text and Whole have their identifiers by the name of a capture.
 type Variables struct {
 	Scope Scope
-	Text  map[string]string // those that hold texts
-	Whole map[string]string // those that hold values of JSON
-	Made  []suite.Piece     // names that the test makes itself
-	Steps []suite.Step      // those that the function spells out
+	Text  map[string]string // variables that hold texts
+	Whole map[string]string // variables that hold JSON values
+	Made  []suite.Piece     // unique names that the test makes
+	Steps []suite.Step      // steps that the function contains
 }
 
-// NewVariables makes the variables of some code with the steps that it spells out.
+// NewVariables returns the variables for the steps that a function contains.
 func NewVariables(taken Scope, steps []suite.Step) *Variables {
 	return &Variables{Scope: taken, Text: map[string]string{}, Whole: map[string]string{}, Steps: steps}
 }
 
-// Declare declares what is captured as a text, as a whole value, or as both; then the name of the value
-// ends with a suffix. What is captured outside of bodies has texts only.
+// Declare declares variables for a capture: for its text, its whole value, or both; in that case the identifier for the
+// value ends with a suffix. A capture outside of bodies has only a text.
 func (v *Variables) Declare(c suite.Capture, asText, asWhole bool, suffix string) {
 	if Raw(c) {
 		asText, asWhole = asText || asWhole, false
@@ -38,10 +38,10 @@ func (v *Variables) Declare(c suite.Capture, asText, asWhole bool, suffix string
 	}
 }
 
-// Raw reports whether what is captured is a text that is no value of JSON.
+// Raw reports whether a capture is a text that is not a JSON value.
 func Raw(c suite.Capture) bool { return c.Source != suite.FromBody || c.LastSegment }
 
-// DeclareNames declares the names that steps use and that the test makes itself.
+// DeclareNames declares the unique names that steps use.
 func (v *Variables) DeclareNames(steps []suite.Step) {
 	v.Made = suite.Names(steps)
 	for _, p := range v.Made {
@@ -49,12 +49,12 @@ func (v *Variables) DeclareNames(steps []suite.Step) {
 	}
 }
 
-// IsName reports whether a variable is a name that the test makes itself.
+// IsName reports whether a variable is a unique name that the test makes.
 func (v *Variables) IsName(name string) bool {
 	return slices.ContainsFunc(v.Made, func(p suite.Piece) bool { return p.Var == name })
 }
 
-// Of returns the variable of what a function returns, "" if it has none.
+// Of returns the variable for a value that a set-up function returns; "" if there is none.
 func (v *Variables) Of(r suite.Returned) string {
 	if r.JSON {
 		return v.Whole[r.Var]
@@ -62,8 +62,8 @@ func (v *Variables) Of(r suite.Returned) string {
 	return v.Text[r.Var]
 }
 
-// Answer names the answer to a call: "posted", or "postedBooks" where the function has several such
-// calls.
+// Answer returns the name of the variable for an answer: "posted", or "postedBooks" if the function has several calls
+// with the same method.
 func (v *Variables) Answer(s *suite.Step) string {
 	verb := verbs[s.Call.Request.Method]
 	if verb == "" {
@@ -81,7 +81,7 @@ func (v *Variables) Answer(s *suite.Step) string {
 	return v.Scope.Free(verb)
 }
 
-// verbs say what a method did with the data. All other methods got some. It is read-only.
+// verbs are the beginnings of such names by method; "got" stands for all other methods. It is read-only.
 var verbs = map[string]string{"POST": "posted", "PUT": "put", "PATCH": "patched", "DELETE": "deleted"}
 
 // resource returns the last name in the path of an operation that is no parameter.

@@ -1,5 +1,4 @@
-// Package parts divides suites into files, and finds the files of earlier ones, in the same way for
-// each language.
+// Package parts divides suites into files and finds the files of earlier suites, in the same way for all languages.
 package parts
 
 import (
@@ -11,17 +10,17 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// MaxTests is the most tests of one file (as in EvoMaster), but for those of one table.
+// MaxTests is the maximum number of tests in one file (as in EvoMaster), except that tables are not divided.
 const MaxTests = 200
 
-// Part is a file to be: tests of one kind, at most [MaxTests].
+// Part is the content of a file: tests of one kind, at most [MaxTests].
 type Part struct {
-	Name  string // without its ending: "evoke_success_2"
+	Name  string // without extension: "evoke_success_2"
 	Kind  suite.Kind
 	Tests []*suite.Test
 }
 
-// Tables are the tests that several refusals share, as [suite.Form] has them, by the name of each of them.
+// Tables returns the rows of the tables, as given by [suite.Form], by the name of each row's test.
 func Tables(tests []suite.Test) map[string][]*suite.Test {
 	named, of := map[string][]*suite.Test{}, map[string][]*suite.Test{}
 	for i := range tests {
@@ -37,8 +36,7 @@ func Tables(tests []suite.Test) map[string][]*suite.Test {
 	return of
 }
 
-// Of divides the tests of a suite with its [Tables]. Each of these stands whole, where the first of its
-// tests does.
+// Of divides the tests of a suite into parts. A table is not divided; it stands at the place of its first row.
 func Of(s *suite.Suite, prefix string, tables map[string][]*suite.Test) (out []Part) {
 	for _, kind := range []suite.Kind{suite.Success, suite.ClientError, suite.ErrorKind, suite.FaultKind} {
 		var tests []*suite.Test
@@ -72,9 +70,8 @@ func sameTable(tables map[string][]*suite.Test, a, b *suite.Test) bool {
 	return tables[a.Name] != nil && tables[b.Name] != nil && tables[a.Name][0] == tables[b.Name][0]
 }
 
-// Stale names the files of a folder that were written for an earlier suite: their names match own, the
-// written files do not have them, and their content has the mark of the writer. It names none where
-// other files were written than those of this writer.
+// Stale returns the files of a folder that belong to an earlier suite: their names match own, they are not among the
+// written files, and their content has the mark of the writer. It returns none if only other writers wrote files.
 func Stale(folder fs.FS, written []suite.File, own *regexp.Regexp, marked func(content []byte) bool) ([]string, error) {
 	if len(written) > 0 && !slices.ContainsFunc(written, func(f suite.File) bool { return own.MatchString(f.Name) }) {
 		return nil, nil
@@ -96,8 +93,8 @@ func Stale(folder fs.FS, written []suite.File, own *regexp.Regexp, marked func(c
 	return stale, nil
 }
 
-// Connected returns the tests that a client can make over a connection. It copies them, and leaves out those whose
-// client leaves before the answer: the handler alone would tell when it has noticed that.
+// Connected returns copies of the tests that a client can make over a connection. It leaves out tests whose client
+// disconnects before the answer, because only the handler knows when it has noticed that.
 func Connected(tests []suite.Test) []suite.Test {
 	return slices.DeleteFunc(slices.Clone(tests), func(t suite.Test) bool {
 		return slices.ContainsFunc(t.Steps, func(s suite.Step) bool { return s.Call != nil && s.Call.Request.Gone })

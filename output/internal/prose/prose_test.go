@@ -28,7 +28,7 @@ func TestDetailsShowAllCalls(t *testing.T) {
 		base   string
 		steps  []suite.Step
 		faults []suite.Fault
-		want   string // of the last fault
+		want   string // the lines of the last fault
 	}{
 		"one call": {"", []suite.Step{create}, []suite.Fault{at(0)}, "curl:   curl of the fault"},
 		"two calls": {

@@ -2,16 +2,15 @@ package expr
 
 import "strings"
 
-// Code is an expression: one text, or a composite literal.
+// Code is a Go expression: one text, or a composite literal.
 type Code struct {
-	key       string // "" outside of maps and structs
-	text      string // of a composite literal the type
+	key       string // of an element in a map or struct, else ""
+	text      string // the expression, or the type of a composite literal
 	composite bool
 	elems     []*Code
 }
 
-// within leaves out the type of an element of a composite literal, where the
-// literal around it says it.
+// within removes the type of a composite literal that is an element of another one, if the outer literal implies it.
 func (c *Code) within(elem string) *Code {
 	if c.composite && strings.TrimPrefix(c.text, "&") == strings.TrimPrefix(elem, "*") {
 		c.text = ""
@@ -38,8 +37,8 @@ func (c *Code) OneLine() string {
 	return c.keyed(c.text + "{" + strings.Join(parts, ", ") + "}")
 }
 
-// Fit returns the expression in one line if that leaves room for so many
-// columns, else with a line for each element. gofmt indents them.
+// Fit returns the expression in one line if that fits beside so many columns of other code, else with a line for each
+// element. gofmt indents the lines.
 func (c *Code) Fit(others int) string {
 	line := c.OneLine()
 	if len(c.elems) == 0 || others+Columns(line) <= Width {

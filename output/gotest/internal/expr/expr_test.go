@@ -23,7 +23,7 @@ import (
 
 const own = "example.com/own"
 
-// described are named types, as a suite describes them.
+// described are the definitions of named types, as in a suite.
 var described = []suite.Type{
 	{Name: "example.com/shop.Item",
 		Underlying: "struct{Name string; tag string; *example.com/shop.Base; List example.com/shop.List[int]}"},
@@ -51,7 +51,7 @@ func TestLiterals(t *testing.T) {
 	for _, c := range []struct {
 		typ          string
 		v            any
-		given, typed string // "" if no literal gives the value
+		given, typed string // "" if no literal has the value
 	}{
 		{"", int64(3), "3", "3"},
 		{"", json.Number("1e400"), `json.Number("1e400")`, `json.Number("1e400")`},
@@ -140,7 +140,7 @@ func TestLiterals(t *testing.T) {
 	}
 }
 
-// valueOf draws a plain value that fits a type, and the type.
+// valueOf draws a type and a plain value of it.
 func valueOf(t *rapid.T, depth int) (typ string, v any) {
 	kinds := []string{"bool", "string", "int8", "uint16", "int", "rune", "float32", "float64", "any"}
 	if depth > 0 {
@@ -185,7 +185,7 @@ func valueOf(t *rapid.T, depth int) (typ string, v any) {
 	}
 }
 
-// Each literal is of its type, for a compiler, and a typed one is by itself.
+// Each literal has its type according to the compiler, and a typed literal has the type by itself.
 func TestLiteralsHaveTheirTypes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		typ, v := valueOf(t, 3)
@@ -206,7 +206,7 @@ func TestLiteralsHaveTheirTypes(t *testing.T) {
 	})
 }
 
-// check compiles a source as far as types go.
+// check parses and type-checks a source.
 func check(t *rapid.T, source string) *types.Scope {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, "p.go", source, 0)
@@ -231,8 +231,8 @@ type importer struct{ pkg *types.Package }
 
 func (i importer) Import(string) (*types.Package, error) { return i.pkg, nil }
 
-// FuzzLiterals has any text for a type: what is no type is refused, and what is
-// accepted is an expression.
+// FuzzLiterals uses any text as a type: a text that is no type is refused, and for other texts the result is an
+// expression.
 func FuzzLiterals(f *testing.F) {
 	for _, typ := range []string{"int", "[]a/b.C", "map[string]struct{A int}",
 		"f(x)", "...int", "[", "a.b.c", "struct{A, B []int \"x\"}", "[1+1]int", "func()", "*", "[...]int", "a/b.C[d.E]",

@@ -16,20 +16,20 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// Imports are the packages that tests import, each with the name that their
-// code calls it by.
+// Imports are the packages that tests import, each with the name by which their code refers to it.
 type Imports struct {
-	// Own is the import path of the tests' package, "" if nothing is of it.
+	// Own is the import path of the tests' package; "" if it has no functions to call.
 	Own   string
 	names map[string]string
 	paths []string // in the order of use
 	taken naming.Scope
 }
 
-// Import is a package with the name that code calls it by.
+// Import is a package with the name by which code refers to it.
 type Import struct{ Name, Path string }
 
-// NewImports begins with some packages. Their names and some others are taken.
+// NewImports returns imports that begin with known packages. Their names and those in taken are not used for other
+// packages.
 func NewImports(own string, taken naming.Scope, known ...Import) *Imports {
 	p := &Imports{Own: own, names: map[string]string{}, taken: taken}
 	for _, i := range known {
@@ -39,16 +39,14 @@ func NewImports(own string, taken naming.Scope, known ...Import) *Imports {
 	return p
 }
 
-// Taken reports whether a name means something else than a function of the
-// tests' package.
+// Taken reports whether a name already means something other than a function of the tests' package.
 func (p *Imports) Taken(name string) bool { return p.taken[name] }
 
-// Names are those that code calls the packages by.
+// Names returns the names by which code refers to packages.
 func (p *Imports) Names() []string { return slices.Collect(maps.Values(p.names)) }
 
-// Use returns what stands before a name of a package: "strconv.", or nothing
-// for the package of the tests. The name of the package is what its path
-// suggests unless it is given.
+// Use imports a package and returns the qualifier of its names: "strconv.", or "" for the package of the tests. If no
+// name is given, the import path suggests one.
 func (p *Imports) Use(importPath, name string) string {
 	if importPath == p.Own {
 		return ""
@@ -65,11 +63,11 @@ func (p *Imports) Use(importPath, name string) string {
 	return known + "."
 }
 
-// version is an element of an import path that is not part of a name.
+// version matches a version in an import path, which is not a part of the package name.
 var version = regexp.MustCompile(`^v[0-9]+$`)
 
-// suggestedName is the name that a package most likely has: that of
-// "github.com/x/go-shop/v2" and "gopkg.in/shop.v1" is "shop".
+// suggestedName returns the probable name of a package: "shop" for "github.com/x/go-shop/v2" and for
+// "gopkg.in/shop.v1".
 func suggestedName(importPath string) string {
 	base := path.Base(importPath)
 	if dir := path.Dir(importPath); version.MatchString(base) && dir != "." {
@@ -85,8 +83,7 @@ func suggestedName(importPath string) string {
 	return "pkg"
 }
 
-// spec is the line of an import declaration. It spells out a name that the
-// path does not end with.
+// spec returns the line of an import declaration. It includes the name if the import path does not end with it.
 func (p *Imports) spec(importPath string) string {
 	if name := p.names[importPath]; name != path.Base(importPath) {
 		return fmt.Sprintf("%s %q", name, importPath)
@@ -94,11 +91,11 @@ func (p *Imports) spec(importPath string) string {
 	return fmt.Sprintf("%q", importPath)
 }
 
-// qualified is a name with the path of its package before it, outside of the
-// tags of a struct.
+// qualified matches a name with the path of its package before it, and also the tag of a field, in which there are no
+// such names.
 var qualified = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|[\pL_][\pL\pN_./~@+%-]*\.[\pL_][\pL\pN_]*`)
 
-// Localize spells a type as the tests have to, given as go/types does.
+// Localize converts a type in the spelling of go/types to the spelling in the tests, and imports its packages.
 func (p *Imports) Localize(typ string) (out string, err error) {
 	out = qualified.ReplaceAllStringFunc(typ, func(full string) string {
 		if full[0] == '"' {
@@ -117,9 +114,8 @@ func (p *Imports) Localize(typ string) (out string, err error) {
 	return out, err
 }
 
-// quotedText is the tag of a field, and unspeakable what no type that go/types
-// writes has beside tags: comments and control characters, which would swallow
-// or move what follows the type.
+// quotedText matches the tag of a field. unspeakable matches texts that no type of go/types contains outside of tags:
+// comments and control characters, which would change the meaning of the code after the type.
 var (
 	quotedText  = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 	unspeakable = regexp.MustCompile(`//|/\*|\pC`)
@@ -130,8 +126,8 @@ func Importable(importPath string) bool {
 	return importPath != "main" && !strings.ContainsFunc(importPath, notInPath) && path.Clean(importPath) == importPath
 }
 
-// notInPath reports the characters that import paths cannot hold (as the Go
-// specification allows compilers to say).
+// notInPath reports whether a character is not allowed in an import path (the Go specification leaves that to
+// compilers).
 func notInPath(r rune) bool {
 	return !unicode.IsGraphic(r) || unicode.IsSpace(r) || strings.ContainsRune("!\"#$%&'()*,:;<=>?[\\]^`{|}\uFFFD", r)
 }
@@ -155,8 +151,8 @@ func (p *Imports) Declaration(code string) string {
 	return "import (\n" + std + other + ")\n"
 }
 
-// UsedPackages returns the names before a dot in code. It gives nothing for
-// code that cannot be parsed, which format then reports.
+// UsedPackages returns the names before a dot in code. It returns nothing for code that cannot be parsed; format
+// reports the error later.
 func UsedPackages(code string) map[string]bool {
 	used := map[string]bool{}
 	file, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+code, parser.SkipObjectResolution)
@@ -174,14 +170,14 @@ func UsedPackages(code string) map[string]bool {
 	return used
 }
 
-// predeclared are the identifiers of the language that tests may use.
+// predeclared are the predeclared identifiers that tests may use.
 const predeclared = "_ any bool byte error false float64 int int64 iota len nil rune string true"
 
-// keywords are those of the language.
+// keywords are the keywords of Go.
 const keywords = "break case chan const continue default defer else fallthrough for func go goto if import interface " +
 	"map package range return select struct switch type var"
 
-// NewScope makes a scope in which the words of the language and some names are taken.
+// NewScope returns a scope in which the keywords, the predeclared identifiers and some names are taken.
 func NewScope(names ...string) naming.Scope {
 	return naming.NewScope(slices.Concat(strings.Fields(predeclared), strings.Fields(keywords), names)...)
 }

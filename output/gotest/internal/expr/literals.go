@@ -17,11 +17,11 @@ import (
 // Literals writes plain values as Go literals of given types.
 type Literals struct {
 	imports *Imports
-	made    map[string]string // what named types are made of, all spelled as in the tests
-	pointer string            // the function that gives a pointer to a value
+	made    map[string]string // the underlying types of named types, all in the spelling of the tests
+	pointer string            // the name of the function that returns a pointer to a value
 }
 
-// NewLiterals spells types as the tests do.
+// NewLiterals returns a Literals that spells types as the tests do.
 func NewLiterals(p *Imports, pointer string, types []suite.Type) (*Literals, error) {
 	l := &Literals{imports: p, made: map[string]string{}, pointer: pointer}
 	for _, t := range types {
@@ -35,15 +35,15 @@ func NewLiterals(p *Imports, pointer string, types []suite.Type) (*Literals, err
 	return l, nil
 }
 
-// errLiteral says that no literal gives a value.
+// errLiteral is the error for a value that no literal has.
 var errLiteral = errors.New("no Go literal gives this value")
 
 func cannot(v any, typ string) error {
 	return fmt.Errorf("%w: %s of type %s", errLiteral, value.AppendJSON(nil, v), typ)
 }
 
-// Of returns the literal of a value. A typed one has the type by itself, others
-// get it from what they are assigned to.
+// Of returns the literal of a value. With typed, the literal has the type by itself; otherwise it gets the type by
+// assignment.
 func (l *Literals) Of(v any, typ string, typed bool) (*Code, error) {
 	if typ == "" {
 		return natural(v, false), nil
@@ -81,13 +81,13 @@ func (l *Literals) Of(v any, typ string, typed bool) (*Code, error) {
 	return &Code{text: "nil"}, nil
 }
 
-// typeExpr is a type with the text that it is parsed from.
+// typeExpr is a parsed type with its text.
 type typeExpr struct {
 	text string
 	expr ast.Expr
 }
 
-// of is the text of a part of the type, "" for none.
+// of returns the text of a part of the type; "" for nil.
 func (t *typeExpr) of(part ast.Expr) string {
 	if part == nil {
 		return ""
@@ -95,8 +95,7 @@ func (t *typeExpr) of(part ast.Expr) string {
 	return t.text[part.Pos()-1 : part.End()-1]
 }
 
-// underlying is what a type is made of. Of a named type that is not described
-// a value of one word shows it.
+// underlying returns the underlying type of a type. For a named type without definition, a scalar value shows it.
 func (l *Literals) underlying(v any, typ string) (*typeExpr, error) {
 	text := typ
 	if made, ok := l.made[typ]; ok {
@@ -177,7 +176,7 @@ func (l *Literals) mapping(v any, typ, key, elem string) (*Code, error) {
 	return out, nil
 }
 
-// key is the literal of a key that is given as a text.
+// key returns the literal of a map key that is given as a text.
 func (l *Literals) key(text, typ string) (string, error) {
 	k, err := l.Of(text, typ, false)
 	if err == nil {
@@ -202,7 +201,7 @@ func (l *Literals) structure(v any, typ string, made *typeExpr, s *ast.StructTyp
 	fields := map[string]string{}
 	for _, f := range s.Fields.List {
 		names := f.Names
-		if len(names) == 0 { // embedded
+		if len(names) == 0 { // an embedded field
 			name := strings.TrimPrefix(made.of(f.Type), "*")
 			name, _, _ = strings.Cut(name[strings.LastIndexByte(name, '.')+1:], "[")
 			names = []*ast.Ident{ast.NewIdent(name)}
@@ -216,7 +215,7 @@ func (l *Literals) structure(v any, typ string, made *typeExpr, s *ast.StructTyp
 	out := &Code{text: typ, composite: true}
 	for _, m := range members {
 		field, ok := fields[m.Name]
-		if !ok { // there is none, or it was given before
+		if !ok { // no such field, or a repeated one
 			return nil, fmt.Errorf("%s has no field %q to set", typ, m.Name)
 		}
 		delete(fields, m.Name)
@@ -247,14 +246,13 @@ func (l *Literals) address(v any, elem string) (*Code, error) {
 		return e, nil
 	}
 	of := ""
-	if l.Kind(v, elem) == "" || elem == ErrorType { // the literal has a type of its own
+	if l.Kind(v, elem) == "" || elem == ErrorType { // the literal has its own type
 		of = "[" + elem + "]"
 	}
 	return &Code{text: l.pointer + of + "(" + e.OneLine() + ")"}, nil
 }
 
-// natural is the literal of a value whose type is not known. In an interface,
-// whole numbers are int64.
+// natural returns the literal of a value of unknown type. In an interface, integers are int64.
 func natural(v any, boxed bool) *Code {
 	switch v := v.(type) {
 	case []any:
@@ -266,7 +264,7 @@ func natural(v any, boxed bool) *Code {
 	case value.Object:
 		out := &Code{text: "map[string]any", composite: true}
 		seen := map[string]bool{}
-		for _, m := range slices.Backward(v) { // of several members of one name the last counts
+		for _, m := range slices.Backward(v) { // of members with the same name the last counts
 			if !seen[m.Name] {
 				e := natural(m.Value, true)
 				e.key = String(m.Name)
@@ -291,8 +289,8 @@ func natural(v any, boxed bool) *Code {
 	return &Code{text: text}
 }
 
-// Kind is the basic type that a type is made of, "" if it is another: == does
-// not tell whether two values of that are the same.
+// Kind returns the basic type that is the underlying type of a type. It returns "" if there is none, so that values are
+// not compared by ==.
 func (l *Literals) Kind(v any, typ string) string {
 	switch v.(type) {
 	case []any, value.Object:

@@ -11,19 +11,18 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// ErrorType is the type of results that say whether a function failed.
+// ErrorType is the type of the result that says whether a function failed.
 const ErrorType = "error"
 
-// basic are the basic types that literals can have, with their bits: negative
-// ones are of numbers with a sign.
+// basic are the basic types of literals with their size in bits, negative for signed numbers.
 var basic = map[string]int{
 	"bool": 0, "string": 0, "float32": 0, "float64": 0,
 	"int": -64, "int8": -8, "int16": -16, "int32": -32, "int64": -64, "rune": -32,
 	"uint": 64, "uint8": 8, "uint16": 16, "uint32": 32, "uint64": 64, "byte": 8, "uintptr": 64,
 }
 
-// scalar returns the literal of a value of a basic type, and the type that the
-// literal has by itself: "" if it is no constant.
+// scalar returns the literal of a value of a basic type. own is the type that the literal has by itself; "" if it is no
+// constant.
 func scalar(v any, kind string) (text, own string, err error) {
 	switch kind {
 	case "bool":
@@ -51,7 +50,7 @@ func scalar(v any, kind string) (text, own string, err error) {
 	return "", "", errLiteral
 }
 
-// whole is the literal of a whole number.
+// whole returns the literal of an integer.
 func whole(v any, kind string) (text, own string, err error) {
 	bits := basic[kind]
 	n, ok := value.Rat(v)
@@ -70,8 +69,8 @@ func whole(v any, kind string) (text, own string, err error) {
 	return text, "int", err
 }
 
-// floating is the literal of a floating-point number. It has a point or an
-// exponent, so that it is one by itself.
+// floating returns the literal of a floating-point number. It has a point or an exponent, so that the literal itself is
+// a float.
 func floating(v any, bits int) (text, own string, err error) {
 	switch v.(type) {
 	case int64, float64, json.Number:
@@ -82,7 +81,7 @@ func floating(v any, bits int) (text, own string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	if f == 0 && math.Signbit(f) { // a constant has no negative zero
+	if f == 0 && math.Signbit(f) { // a constant cannot be negative zero
 		return "math.Copysign(0, -1)", "", nil
 	}
 	text = strconv.FormatFloat(f, 'g', -1, bits)
@@ -92,7 +91,7 @@ func floating(v any, bits int) (text, own string, err error) {
 	return text, "float64", nil
 }
 
-// word is the literal of nil, a bool or a json.Number.
+// word returns the literal of nil, a bool or a json.Number.
 func word(v any) (string, bool) {
 	switch v := v.(type) {
 	case nil:
@@ -105,7 +104,7 @@ func word(v any) (string, bool) {
 	return "", false
 }
 
-// Number is a Go expression of a number that has its type.
+// Number returns a Go expression that has the value and type of a number.
 func Number(value any) string {
 	switch v := value.(type) {
 	case int64:
@@ -122,7 +121,7 @@ func Number(value any) string {
 	return fmt.Sprint(value)
 }
 
-// NumberText returns a number as it is in JSON.
+// NumberText returns a number as JSON.
 func NumberText(value any) string {
 	if f, ok := value.(float64); ok {
 		return strconv.FormatFloat(f, 'g', -1, 64)

@@ -10,21 +10,19 @@ import (
 	"github.com/evoke-go/evoke/output/escape"
 )
 
-// Width is how many columns a line of code may have.
+// Width is the maximum number of columns of a line of code.
 const Width = 100
 
-// Columns is how wide code is, with tabs of four columns.
+// Columns returns the width of code in columns, with four for a tab.
 func Columns(code string) int { return len(code) + 3*strings.Count(code, "\t") }
 
-// String returns a Go literal of a text: a raw string where that reads
-// better, else a quoted one.
+// String returns a Go literal of a text: a raw string if that is more readable, else a quoted string.
 func String(s string) string { return escape.GoString(s) }
 
-// longText is a text of which each line gets a line of its own.
+// longText is the length in bytes from which each line of a text gets its own line of code.
 const longText = 80
 
-// Lines returns a Go expression of a text: one literal, or of a long text of
-// several lines one for each.
+// Lines returns a Go expression of a text: one literal, or one for each line of a long text.
 func Lines(s string) string {
 	lines := strings.SplitAfter(s, "\n")
 	if len(s) <= longText || len(lines) < 2 {
@@ -39,8 +37,7 @@ func Lines(s string) string {
 	return strings.Join(parts, " +\n")
 }
 
-// Raw returns a Go expression of a text of several lines: raw strings,
-// and quoted ones for what does not show in them.
+// Raw returns a Go expression of a text of several lines: raw strings, and quoted strings for invisible characters.
 func Raw(s string) string {
 	var parts []string
 	for s != "" {
@@ -57,8 +54,7 @@ func Raw(s string) string {
 	return strings.Join(parts, " + ")
 }
 
-// span returns how many bytes at the start of a text show in a raw string, or
-// do not.
+// span returns the number of bytes at the start of a text that a raw string can show, or those that it cannot.
 func span(s string, shown bool) int {
 	for i, r := range s {
 		_, size := utf8.DecodeRuneInString(s[i:])
