@@ -10,15 +10,14 @@ import (
 )
 
 const (
-	// briefFaults and briefWarnings are how many of each a brief lists.
+	// briefFaults and briefWarnings are how many faults and warnings a brief lists.
 	briefFaults, briefWarnings = 10, 6
-	// briefWidth is how wide a line of a brief may be.
+	// briefWidth is the maximum width of a line of a brief in characters.
 	briefWidth = 160
 )
 
-// Brief writes the most important part of a [Summary] in at most 25 lines, for a
-// person who did not ask for more: what was written, what it covers, a line for
-// each fault and for each warning.
+// Brief writes the most important parts of a [Summary] in at most 25 lines: the files, the coverage, and a line for
+// each of the first faults and warnings. It returns the error of w.
 func Brief(w io.Writer, r *Report) error {
 	var b strings.Builder
 	title := cmp.Or(line(r.title()), "Evoke")
@@ -49,7 +48,7 @@ func Brief(w io.Writer, r *Report) error {
 	return nil
 }
 
-// brief writes one line and cuts what is too long.
+// brief writes a text as one line, cut if it is too long.
 func brief(b *strings.Builder, text string) {
 	indent := len(text) - len(strings.TrimLeft(text, " "))
 	text = text[:indent] + line(text)
@@ -65,7 +64,7 @@ func briefMore(b *strings.Builder, n int) {
 	}
 }
 
-// tellTests is "34 tests written to evoke_success_test.go, evoke_fault_test.go".
+// tellTests returns a line such as "34 tests written to evoke_success_test.go, evoke_fault_test.go".
 func tellTests(r *Report) string {
 	text := count(len(r.tests()), "test")
 	if r.Dir == "" {
@@ -86,8 +85,7 @@ func tellTests(r *Report) string {
 	return text + " written to " + strings.Join(names, ", ")
 }
 
-// tellCoverage is "9 of 12 operations answered 2xx, the tests execute 82.6 % of
-// 1334 statements".
+// tellCoverage returns a line such as "9 of 12 operations answered 2xx, the tests execute 82.6 % of 1334 statements".
 func tellCoverage(r *Report) string {
 	succeeded := 0
 	for i := range r.Operations {

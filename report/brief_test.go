@@ -31,7 +31,7 @@ func TestBriefOfAnUpdate(t *testing.T) {
 	assert.Contains(t, got.String(), "\n  4 faults, 1 of them not known before; 0 mended\n")
 }
 
-// TestBriefIsShort gives it more of everything than it may tell.
+// TestBriefIsShort: a brief keeps its limit even if there is too much of everything.
 func TestBriefIsShort(t *testing.T) {
 	r := sample()
 	r.Dir, r.Interrupted = "", true
@@ -56,7 +56,7 @@ func TestBriefIsShort(t *testing.T) {
 	assert.Contains(t, got.String(), "\n    ... and 45 more in report.json\n", "warnings")
 }
 
-// TestBriefOfNothing has no empty lists.
+// TestBriefOfNothing: a brief of an empty report has no empty lists.
 func TestBriefOfNothing(t *testing.T) {
 	var got strings.Builder
 	require.NoError(t, report.Brief(&got,

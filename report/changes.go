@@ -5,19 +5,18 @@ import (
 	"strings"
 )
 
-// Changes says what became of the tests of an earlier suite.
+// Changes says how the tests of an earlier suite changed.
 type Changes struct {
-	// Kept are the tests that stay as they were, and New those that were added.
+	// Kept are the names of unchanged tests, and New those of added tests.
 	Kept, New []string
-	// Changed are the tests that stay under their names but do or assert
-	// something else. Dropped are those that are gone.
+	// Changed are tests with the same name that do or assert something else now. Dropped are tests that were left out.
 	Changed, Dropped []Change
 }
 
-// Change is a test with the reason why it is another one.
+// Change is the name of a test with the reason of its change.
 type Change struct{ Test, Reason string }
 
-// Drop notes why a test is left out. The first reason counts.
+// Drop records why a test was left out. Further reasons for the same test are ignored.
 func (c *Changes) Drop(test, reason string) {
 	for i := range c.Dropped {
 		if c.Dropped[i].Test == test {
@@ -27,26 +26,24 @@ func (c *Changes) Drop(test, reason string) {
 	c.Dropped = append(c.Dropped, Change{test, reason})
 }
 
-// Change notes why a test does something else.
+// Change records why a test does something else.
 func (c *Changes) Change(test, reason string) { c.Changed = append(c.Changed, Change{test, reason}) }
 
-// Baseline compares the faults of a run with those that were known before.
+// Baseline compares the faults of a run with the known faults.
 type Baseline struct {
-	// New are the keys of the faults that were not known.
+	// New are the keys of faults that were not known.
 	New []string
-	// Mended are the known faults that did not come again although tests look for
-	// them.
+	// Mended are known faults that the run did not find, although it looked for them.
 	Mended []KnownFault
 }
 
-// KnownFault is a fault that is known, with the reason why it may stay.
+// KnownFault is a known fault, with the reason why it is accepted.
 type KnownFault struct{ Operation, Fault, Reason string }
 
 // maxChanges is how many tests of each kind of change the summary names.
 const maxChanges = 8
 
-// changes tells what became of the tests of an earlier suite, and how the faults
-// compare with those that are known.
+// changes writes how the tests of an earlier suite changed, and how the faults compare with the known ones.
 func (s *summary) changes() {
 	if c := s.Changes; c != nil {
 		s.printf("\nTests: %d kept, %d new, %d changed, %d dropped\n",
@@ -68,7 +65,7 @@ func (s *summary) changes() {
 	}
 }
 
-// listed names tests of one kind of change, with the reasons.
+// listed writes the tests with one kind of change, and the reasons.
 func listed(b *strings.Builder, kind string, changes []Change) {
 	for i, c := range changes {
 		if i == maxChanges {

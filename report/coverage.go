@@ -11,60 +11,55 @@ import (
 	"unicode/utf8"
 )
 
-// Coverage is which statements of the program the written tests execute,
-// measured on the plain build, or which the search reached.
+// Coverage is the coverage of the program: the statements that the written tests execute, measured on the plain build,
+// or those that the search reached.
 type Coverage struct {
-	// Search says that these are the statements that the search reached, of a program
-	// in processes of its own: what the written tests execute was not measured.
+	// Search says that these are the statements that the search reached, for a program in processes of its own. The
+	// coverage of the written tests was not measured then.
 	Search bool
-	// Packages are sorted by path. None: nothing was measured, and Note says
-	// why.
+	// Packages are sorted by path. If there are none, nothing was measured, and Note says why.
 	Packages []PackageCoverage
-	// Blocks are those that are not covered, by package, file and line.
+	// Blocks are the uncovered blocks, sorted by package, file and line.
 	Blocks []Block
-	// Note says what the figures leave out, "" for nothing.
+	// Note says what the figures leave out; "" for nothing.
 	Note string
-	// Sources are the files, sorted by path; none if nobody asked for them. They are
-	// not in report.json.
+	// Sources are the files, sorted by path; none unless they were asked for. They are not in report.json.
 	Sources []Source
 }
 
-// PackageCoverage counts the statements of one package.
+// PackageCoverage is the number of statements of one package.
 type PackageCoverage struct {
 	// Path is the import path.
 	Path string
-	// Statements counts all, Covered those that were executed.
+	// Statements is the number of all statements, Covered that of the executed ones.
 	Statements, Covered int
 }
 
-// Percent is the covered share in [0,100]. It is 100 only if all is covered,
-// and 0 without statements.
+// Percent returns the covered share in [0,100]. It is 100 only if every statement is covered, and 0 without statements.
 func (p PackageCoverage) Percent() float64 {
 	if p.Statements <= 0 {
 		return 0
 	}
-	// Tenths are cut, not rounded: 1999 of 2000 are not 100.0 %.
+	// Rounded down: 1999 of 2000 are not 100.0 %.
 	return float64(int64(p.Covered)*1000/int64(p.Statements)) / 10
 }
 
-// Block is code that no written test executes.
+// Block is a basic block that no written test executes.
 type Block struct {
-	// Package is an import path, File a base name.
+	// Package is the import path, and File the base name of the file.
 	Package, File string
 	// StartLine and EndLine are the first and the last line, from 1.
 	StartLine, EndLine int
-	// Statements counts those that begin in the block.
+	// Statements is the number of statements that begin in the block.
 	Statements int
-	// Missing says what did not happen: "n > 4711 never true". "" if that is
-	// not known.
+	// Missing says what did not happen: "n > 4711 never true"; "" if unknown.
 	Missing string
-	// Best is the best value in [0,1] that the search had for what is missing:
-	// 0 if it was never evaluated or is not known, 1 if the search reached the
-	// block and the written tests do not.
+	// Best is the best score in [0,1] that the search had for Missing: 0 if it is unknown or was never evaluated, 1 if
+	// the search reached the block but the written tests do not.
 	Best float64
 }
 
-// Total sums the packages up; its Path is "".
+// Total returns the sum of all packages; its Path is "".
 func (c *Coverage) Total() PackageCoverage {
 	var sum PackageCoverage
 	for _, p := range c.Packages {
@@ -74,17 +69,15 @@ func (c *Coverage) Total() PackageCoverage {
 	return sum
 }
 
-// maxBlocks and maxPackages are how many uncovered blocks and packages the
-// summary lists; report.json has them all.
+// maxBlocks and maxPackages are how many uncovered blocks and packages the summary lists; report.json has all.
 const (
 	maxBlocks   = 10
 	maxPackages = 8
-	// maxPlace is how wide places may be to have the reasons beside them.
+	// maxPlace is the width of places up to which the reasons stand beside them.
 	maxPlace = columns / 2
 )
 
-// statements tells how much of the program the tests execute, and what is
-// closest to being executed.
+// statements writes the coverage of the program, and the uncovered blocks that came closest to being executed.
 func (s *summary) statements() {
 	c := s.Coverage
 	switch {
@@ -104,7 +97,7 @@ func (s *summary) statements() {
 	c.blockLines(&s.text)
 }
 
-// by says who reached the statements, where it is not the written tests.
+// by returns a text that says who reached the statements, if not the written tests.
 func (c *Coverage) by() string {
 	if c.Search {
 		return ", reached by the search"
@@ -112,7 +105,7 @@ func (c *Coverage) by() string {
 	return ""
 }
 
-// after puts a text behind a separator, if there is one.
+// after returns the separator and the text, or "" for an empty text.
 func after(separator, text string) string {
 	if text = line(text); text == "" {
 		return ""
@@ -133,8 +126,7 @@ func (c *Coverage) packageLines(b *strings.Builder) {
 	}
 }
 
-// blockLines lists the uncovered blocks, the closest and then the largest
-// first.
+// blockLines lists uncovered blocks: those with the best scores first, then the largest.
 func (c *Coverage) blockLines(b *strings.Builder) {
 	if len(c.Blocks) == 0 {
 		return
@@ -162,7 +154,7 @@ func (c *Coverage) blockLines(b *strings.Builder) {
 	}
 }
 
-// place is "shop/shop.go:41-44".
+// place returns "shop/shop.go:41-44".
 func (b *Block) place(short map[string]string) string {
 	at := line(path.Join(cmp.Or(short[b.Package], b.Package), b.File)) + ":" + strconv.Itoa(b.StartLine)
 	if b.EndLine > b.StartLine {
@@ -171,7 +163,7 @@ func (b *Block) place(short map[string]string) string {
 	return at
 }
 
-// why is "n > 4711 never true, closest 0.98".
+// why returns "n > 4711 never true, closest 0.98".
 func (b *Block) why() string {
 	text := line(cmp.Or(b.Missing, "the reason is not known"))
 	if b.Best > 0 && b.Best < 1 {
@@ -180,8 +172,8 @@ func (b *Block) why() string {
 	return text
 }
 
-// below writes a value in (0,1) with two digits, or as many as it takes to
-// tell it from 1. It is cut, not rounded.
+// below formats a value in (0,1) with two digits, or with as many as are needed so that it is less than 1. It rounds
+// down.
 func below(value float64) string {
 	scale := 100.0
 	for digits := 2; ; digits++ {
@@ -192,8 +184,8 @@ func below(value float64) string {
 	}
 }
 
-// shortPaths leaves out what the import paths of all packages have in common,
-// but for its last element; a version such as "v2" does not count as one.
+// shortPaths returns the import paths without their common beginning, by import path. Each keeps at least its last
+// element; a version such as "v2" does not count as one.
 func (c *Coverage) shortPaths() map[string]string {
 	var common []string
 	for i, p := range c.Packages {
@@ -219,15 +211,14 @@ func (c *Coverage) shortPaths() map[string]string {
 	return out
 }
 
-// version reports whether an element of an import path is one of a major
-// version.
+// version reports whether an element of an import path is a major version, such as "v2".
 func version(element string) bool {
 	digits, ok := strings.CutPrefix(element, "v")
 	_, err := strconv.ParseUint(digits, 10, 32)
 	return ok && err == nil
 }
 
-// thousands writes "1,234".
+// thousands formats a number as "1,234".
 func thousands(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {

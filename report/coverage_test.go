@@ -15,7 +15,7 @@ import (
 	"github.com/evoke-go/evoke/report"
 )
 
-// coverageText is the part of the summary between operations and faults.
+// coverageText returns the part of the summary between operations and faults.
 func coverageText(t *testing.T, c *report.Coverage) string {
 	t.Helper()
 	var text strings.Builder
@@ -115,7 +115,7 @@ func TestCoverageSummaryIsShort(t *testing.T) {
 	assert.Equal(t, 0, c.Blocks[0].StartLine, "the report is not changed")
 }
 
-// What stood in the way is readable beside a long path, too.
+// The reason for an uncovered block is readable beside a long path, too.
 func TestCoverageSummaryOfLongPaths(t *testing.T) {
 	deep := "example.com/shop/internal/adapters/http/handlers"
 	c := &report.Coverage{Packages: []report.PackageCoverage{{Path: "example.com/shop", Statements: 5},
@@ -127,8 +127,7 @@ func TestCoverageSummaryOfLongPaths(t *testing.T) {
 			"0 never true, closest 0.50\n")
 }
 
-// JSON always has the sums in the place of Web Fuzzing Commons, and the same
-// below "evoke".
+// The JSON has the sums in the place of Web Fuzzing Commons, and the same under the key "evoke".
 func TestCoverageJSON(t *testing.T) {
 	for name, tt := range map[string]struct {
 		coverage *report.Coverage
@@ -177,7 +176,7 @@ func TestCoverageJSON(t *testing.T) {
 	}
 }
 
-// A value that JSON has no number for does not lose the report.
+// A value that is no JSON number, such as NaN, does not break the report.
 func TestCoverageJSONTakesAnyValue(t *testing.T) {
 	for _, best := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), -1, 2} {
 		_, err := report.JSON(&report.Report{Coverage: &report.Coverage{Blocks: []report.Block{{Best: best}}}})
@@ -214,8 +213,8 @@ func TestNever(t *testing.T) {
 	}
 }
 
-// TestCoverageSaysWhoReached: statements that only the search reached are never said to be executed by the written
-// tests, and the two shares are not compared.
+// TestCoverageSaysWhoReached: the report never claims that the written tests execute statements that only the search
+// reached, and Compare does not compare the two kinds of coverage.
 func TestCoverageSaysWhoReached(t *testing.T) {
 	packages := []report.PackageCoverage{{Path: "example.com/shop", Statements: 8, Covered: 6}}
 	told := func(search bool) string {

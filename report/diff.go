@@ -9,42 +9,42 @@ import (
 	"strings"
 )
 
-// Difference says what is not the same in two reports.
+// Difference has the differences between two reports.
 type Difference struct {
-	// Operations has those that only one report has, or that had other outcomes.
+	// Operations are those with different outcomes, and those in only one report.
 	Operations []OperationChange
 	// NewFaults are only in the second report, GoneFaults only in the first.
 	NewFaults, GoneFaults []Finding
 	// SameFaults counts the faults that both reports have.
 	SameFaults int
-	// Coverage has the packages whose covered share is not the same.
+	// Coverage has the packages with different covered shares.
 	Coverage []CoverageChange
-	// NewTests, ChangedTests and DroppedTests are names of tests as their files
-	// have them. A test whose text is not known in both reports counts as the
-	// same.
+	// NewTests, ChangedTests and DroppedTests are names of tests as in their files. A test whose text is unknown in one
+	// of the reports counts as unchanged.
 	NewTests, ChangedTests, DroppedTests []string
-	// SameTests counts the tests that both reports have with the same text.
+	// SameTests counts the tests with the same text in both reports.
 	SameTests int
 }
 
-// OperationChange is an operation that is not the same in two reports.
+// OperationChange is the difference of an operation between two reports.
 type OperationChange struct {
 	Name string
-	// New and Gone say that only the second report has it, or only the first.
+	// New says that only the second report has the operation, Gone that only the first has it.
 	New, Gone bool
-	// NewOutcomes and GoneOutcomes are seen in one of the reports alone.
+	// NewOutcomes are only in the second report, GoneOutcomes only in the first.
 	NewOutcomes, GoneOutcomes []string
 }
 
-// CoverageChange is the covered share of a package, or of all, in two reports.
+// CoverageChange is the covered share of a package, or of all packages, in two reports.
 type CoverageChange struct {
 	// Path is the import path, "" for all packages.
 	Path string
-	// Before and After are percentages; -1 for a package that is not there.
+	// Before and After are percentages; -1 if the report lacks the package.
 	Before, After float64
 }
 
-// Compare tells two reports apart that [JSON] wrote.
+// Compare returns the differences between two reports that [JSON] wrote. It returns an error if one is no report of
+// Evoke.
 func Compare(before, after []byte) (*Difference, error) {
 	var d [2]*document
 	var r [2]*Report
@@ -64,15 +64,13 @@ func Compare(before, after []byte) (*Difference, error) {
 	return out, nil
 }
 
-// position matches the line of a place in a program.
+// position matches the line number of a place in a program.
 var position = regexp.MustCompile(`:\d+(:\d+)?`)
 
-// lasting returns the key of a fault without lines, which change with each edit of
-// the program.
+// lasting returns the key of a fault without line numbers, which change with each edit of the program.
 func lasting(f *Fault) string { return position.ReplaceAllString(f.Key, "") }
 
-// compareOperations follows the order of the second report; what is gone comes
-// last.
+// compareOperations returns the differences in the order of the second report, and then the operations that it lacks.
 func compareOperations(before, after []Operation) (out []OperationChange) {
 	old := map[string]*Operation{}
 	for i := range before {
@@ -99,7 +97,7 @@ func compareOperations(before, after []Operation) (out []OperationChange) {
 	return out
 }
 
-// onlyIn returns the sorted outcomes of one operation that the other never had.
+// onlyIn returns the sorted outcomes that only the operation one had.
 func onlyIn(one, other *Operation) (out []string) {
 	for _, name := range slices.Sorted(maps.Keys(one.Outcomes)) {
 		if one.Outcomes[name] > 0 && other.Outcomes[name] == 0 {
@@ -109,7 +107,7 @@ func onlyIn(one, other *Operation) (out []string) {
 	return out
 }
 
-// compareFaults takes a finding for the same if one of its faults is.
+// compareFaults compares findings. Two findings are the same if they have a fault in common.
 func (d *Difference) compareFaults(before, after []Finding) {
 	old, now := keysOf(before), keysOf(after)
 	in := func(keys map[string]bool) func(Fault) bool {
@@ -140,10 +138,10 @@ func keysOf(findings []Finding) map[string]bool {
 	return out
 }
 
-// compareCoverage begins with the total. Packages are sorted by path.
+// compareCoverage returns the difference of the total first, and then those of packages, sorted by path.
 func compareCoverage(before, after *Coverage) (out []CoverageChange) {
 	if before != nil && after != nil && before.Search != after.Search {
-		return nil // the figures are not of the same kind
+		return nil // coverage of the search and of the written tests cannot be compared
 	}
 	shares := [2]map[string]float64{{}, {}}
 	for i, c := range []*Coverage{before, after} {
@@ -203,13 +201,13 @@ func (d *document) digests() map[string]string {
 	return out
 }
 
-// Same reports whether nothing differs.
+// Same reports whether there are no differences.
 func (d *Difference) Same() bool {
 	return len(d.Operations)+len(d.NewFaults)+len(d.GoneFaults)+len(d.Coverage) == 0 &&
 		len(d.NewTests)+len(d.ChangedTests)+len(d.DroppedTests) == 0
 }
 
-// Write writes a difference for a person to read.
+// Write writes the differences for a person to read. It returns the error of w.
 func (d *Difference) Write(w io.Writer) error {
 	var b strings.Builder
 	d.operations(&b)

@@ -20,7 +20,7 @@ func encoded(t *testing.T, r *report.Report) []byte {
 	return data
 }
 
-// TestReadTellsTheSame reads what was written: the summary of both is the same.
+// TestReadTellsTheSame: the summary of a report that was written and read is the same.
 func TestReadTellsTheSame(t *testing.T) {
 	function := &report.Report{Operations: []report.Operation{
 		{Name: "price.Total", Calls: 9, Outcomes: map[string]int{"returned": 9}, Successes: 9},
@@ -71,7 +71,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// withText gives the files of a sample a line of text for each line of a test.
+// withText gives the files of a sample report a line of text for each line of a test.
 func withText(r *report.Report, change string) *report.Report {
 	for i := range r.Files {
 		var b strings.Builder
@@ -114,7 +114,7 @@ func TestGoldenDifference(t *testing.T) {
 	after.Untested = after.Untested[1:]
 	after.Suite.Tests[2].Name = "Other"
 	after.Files[1].Tests[1].Name, after.Files[1].Tests[1].Title = "Other", "TestOther"
-	for i := 1; i < 3; i++ { // the crash moves: a fault is known by its key without lines
+	for i := 1; i < 3; i++ { // the lines of the faults' places change, which must not matter
 		f := &after.Suite.Tests[i].Faults[0]
 		f.Key += ":57"
 		before.Suite.Tests[i].Faults[0].Key += ":42"
@@ -132,7 +132,7 @@ func TestGoldenDifference(t *testing.T) {
 	golden(t, "difference.txt", text.Bytes())
 }
 
-// TestCoverageOfOneReport compares with a report in which nothing was measured.
+// TestCoverageOfOneReport compares with a report without coverage.
 func TestCoverageOfOneReport(t *testing.T) {
 	black := sample()
 	black.Coverage = nil

@@ -10,9 +10,9 @@ import (
 const (
 	// maxAlso is how many further operations of a finding are named.
 	maxAlso = 12
-	// maxCurl is the most bytes of a command line that are good to copy.
+	// maxCurl is the length in bytes up to which a command line is worth copying.
 	maxCurl = 400
-	// maxCalls is how many calls to a finding are listed.
+	// maxCalls is how many calls of a finding are listed.
 	maxCalls = 12
 )
 
@@ -42,7 +42,7 @@ func (s *summary) fault(f *Finding) {
 	for _, d := range parts {
 		switch label := fmt.Sprintf("      %-5s ", d[0]); {
 		case d[1] == "":
-		case d[0] == again: // to be copied as it is
+		case d[0] == again: // a line to be copied, so it is not wrapped
 			s.printf("%s%s\n", label, d[1])
 		default:
 			s.text.WriteString(folded(label, d[1]))
@@ -50,8 +50,7 @@ func (s *summary) fault(f *Finding) {
 	}
 }
 
-// lines are the lines that make the calls to a finding, or the last one where they are too many
-// or too long.
+// lines returns the lines that make the calls of a finding. If they are too many or too long, it returns only the last.
 func (f *Finding) lines() []string {
 	lines := strings.Split(f.Curl, "\n")
 	for i := range lines {
@@ -67,7 +66,7 @@ func (f *Finding) lines() []string {
 	return lines
 }
 
-// others names some operations and counts the rest.
+// others names the first of some operations and the number of the rest.
 func others(operations []string) string {
 	shown := operations[:min(len(operations), maxAlso)]
 	text := strings.Join(shown, ", ")
@@ -77,11 +76,11 @@ func others(operations []string) string {
 	return text
 }
 
-// testNames lists tests by the names that they have in their files.
+// testNames returns the names of the tests of a finding, as in their files.
 func (s *summary) testNames(f *Finding) string {
 	tests := f.ShownBy()
 	if len(tests) == 0 {
-		return "none" // the note says why
+		return "none" // the note says why there is none
 	}
 	out := make([]string, len(tests))
 	for i, name := range tests {
@@ -90,7 +89,7 @@ func (s *summary) testNames(f *Finding) string {
 	return strings.Join(out, ", ")
 }
 
-// oneLine is "100 GET /books/{id}: panic: index out of range at shop.get (shop.go:42)".
+// oneLine returns "100 GET /books/{id}: panic: index out of range at shop.get (shop.go:42)".
 func (f *Fault) oneLine() string {
 	text := fmt.Sprintf("%d %s: %s", f.Code, f.Operation, cmp.Or(f.Reason, f.Category))
 	if f.Frame != "" && !strings.Contains(text, f.Frame) {

@@ -13,8 +13,8 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// One cause in many operations is one finding, wherever faults are counted. Faults of
-// which nothing says that they have the same cause stay apart.
+// Faults with the same cause in several operations are one finding, wherever faults are counted. Faults without a known
+// common cause stay separate.
 func TestOneCauseIsOneFinding(t *testing.T) {
 	r := &report.Report{Version: "1"}
 	add := func(n int, reason, frame string) {
@@ -60,9 +60,8 @@ func TestOneCauseIsOneFinding(t *testing.T) {
 	assert.Equal(t, report.Findings(r), report.Findings(again))
 }
 
-// A finding is shown by what shows any of its faults, and begins with one that a test
-// shows. It is new if any of its faults is.
-// TestCallsGoToTheAddress: the lines name where people find the system.
+// A finding has the tests of all its faults, and begins with a fault that a test shows. It is new if any of its faults
+// is. TestCallsGoToTheAddress: the lines call the address of the system that the report knows.
 func TestCallsGoToTheAddress(t *testing.T) {
 	for want, s := range map[string]suite.Suite{
 		"http://localhost:8080": {},
@@ -99,7 +98,7 @@ func TestFindings(t *testing.T) {
 	assert.False(t, f.IsNew(&report.Baseline{New: []string{"GET /d 101"}}))
 }
 
-// The twins GET and HEAD have one key: they are one fault, which is that of the GET.
+// A fault of a GET and of its HEAD has one key: it is one fault, of the GET.
 func TestTwinsAreOneFault(t *testing.T) {
 	r := &report.Report{Suite: &suite.Suite{Tests: []suite.Test{
 		{Name: "a", Faults: []suite.Fault{{Code: 100, Operation: "HEAD /a", Key: "GET /a 100"}}},
@@ -111,8 +110,8 @@ func TestTwinsAreOneFault(t *testing.T) {
 	assert.Equal(t, []string{"a", "b"}, found[0].Tests)
 }
 
-// TestCallsToAFindingCanBePasted: the summary shows all calls of the test, with the address of the
-// system, and reads what they need from the answers.
+// TestCallsToAFindingCanBePasted: the summary shows all calls of the test, with the address of the system, and reads
+// needed values from the answers.
 func TestCallsToAFindingCanBePasted(t *testing.T) {
 	call := func(method string, path ...suite.Piece) suite.Step {
 		request := suite.Request{Method: method, Path: path}

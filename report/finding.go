@@ -12,15 +12,15 @@ import (
 // Fault is a fault with the tests that show it.
 type Fault struct {
 	suite.Fault
-	// Tests are the names of the tests, in the order of the suite; none for a
-	// fault that did not come again.
+	// Tests are the names of the tests that show the fault, in the order of the suite; none for a fault that could not
+	// be reproduced.
 	Tests []string
-	// Note is that of [Report.FaultNotes], or says why there is no test; "" for none.
+	// Note is the line of [Report.FaultNotes], or says why there is no test; "" for none.
 	Note string
 }
 
-// Faults returns the faults of the suite and the untested ones. Faults with the same
-// key are one. They are sorted by code, operation and key.
+// Faults returns the faults of the suite and the untested ones, sorted by code, operation and key. Faults with the same
+// key are one.
 func (r *Report) Faults() []Fault {
 	var out []Fault
 	at := map[string]int{}
@@ -34,7 +34,7 @@ func (r *Report) Faults() []Fault {
 				at[key] = n
 				out = append(out, Fault{Fault: called(r.Suite, t, f)})
 			}
-			if strings.HasPrefix(out[n].Operation, "HEAD ") { // its GET is its twin
+			if strings.HasPrefix(out[n].Operation, "HEAD ") { // the GET replaces the HEAD with the same key
 				out[n].Fault = called(r.Suite, t, f)
 			}
 			if !slices.Contains(out[n].Tests, t.Name) {
@@ -60,8 +60,8 @@ func (r *Report) Faults() []Fault {
 	return out
 }
 
-// called returns a fault with the lines that make all calls to it: what one needs of an answer,
-// such as an id or a token, is read from that. A report that was read has them already.
+// called returns a fault with the lines that make all calls up to it. The lines read the values that a call needs, such
+// as an id or a token, from earlier answers. The faults of a report that was read from JSON have these lines already.
 func called(in *suite.Suite, t *suite.Test, f suite.Fault) suite.Fault {
 	if f.Step > 0 && f.Step < len(t.Steps) {
 		if lines := curl.Lines(cmp.Or(in.Address, in.BaseURL), t.Steps[:f.Step+1]); lines != nil {
@@ -71,7 +71,7 @@ func called(in *suite.Suite, t *suite.Test, f suite.Fault) suite.Fault {
 	return f
 }
 
-// untested says why no test shows a fault, "" where that is not known.
+// untested returns why no test shows a fault; "" if that is unknown.
 func (f *Fault) untested() string {
 	if f.Untested == "" {
 		return ""
@@ -79,10 +79,10 @@ func (f *Fault) untested() string {
 	return "no test shows it: " + f.Untested
 }
 
-// noTest says why no test shows a fault that the caller says nothing else of.
+// noTest is the reason for a fault without a test and without another reason.
 const noTest = "no test shows it: it did not come again, or could not be tried again"
 
-// faultKey tells faults apart that have no key of their own.
+// faultKey returns a key for a fault without one.
 func faultKey(f *suite.Fault) string {
 	if f.Key != "" {
 		return f.Key
@@ -90,23 +90,22 @@ func faultKey(f *suite.Fault) string {
 	return strings.Join([]string{f.Operation, f.Category, f.Reason, f.Frame}, "\x00")
 }
 
-// Finding is one mistake of a system, as far as that is known: a fault, with those of the
-// same cause in other operations. All that counts what was found counts findings.
+// Finding is one defect of a system, as far as known: a fault, and the faults of the same cause in other operations.
+// All counts in reports are counts of findings.
 type Finding struct {
-	// Fault is the first, one with a test if there is any.
+	// Fault is the first fault, if possible one with a test.
 	Fault
-	// Also are the faults of the same cause, most in other operations, in the order of
-	// [Report.Faults].
+	// Also are the other faults of the same cause, mostly in other operations, in the order of [Report.Faults].
 	Also []Fault
 }
 
-// Findings puts the faults of a report together that have the same [suite.Fault.Cause]. They
-// are in the order of the first fault of each. Those that are silenced are left out.
+// Findings groups the faults of a report by [suite.Fault.Cause], in the order of the first fault of each group. It
+// leaves out silenced faults.
 func Findings(r *Report) []Finding {
 	return grouped(r, func(f *Fault) bool { return f.Silenced == "" })
 }
 
-// Silenced returns those that [Findings] leaves out.
+// Silenced returns the findings of the silenced faults, which [Findings] leaves out.
 func Silenced(r *Report) []Finding {
 	return grouped(r, func(f *Fault) bool { return f.Silenced != "" })
 }
@@ -131,10 +130,10 @@ func grouped(r *Report, wanted func(*Fault) bool) (out []Finding) {
 	return out
 }
 
-// All returns the faults of a finding, the first one first.
+// All returns all faults of a finding, in order.
 func (f *Finding) All() []Fault { return append([]Fault{f.Fault}, f.Also...) }
 
-// Operations returns the operations of a finding, each once.
+// Operations returns the operations of the faults, each once.
 func (f *Finding) Operations() (out []string) {
 	for _, one := range f.All() {
 		if !slices.Contains(out, one.Operation) {
@@ -144,7 +143,7 @@ func (f *Finding) Operations() (out []string) {
 	return out
 }
 
-// ShownBy returns the names of the tests that show any fault of a finding, each once.
+// ShownBy returns the names of the tests that show a fault of the finding, each once.
 func (f *Finding) ShownBy() (out []string) {
 	for _, one := range f.All() {
 		for _, name := range one.Tests {
@@ -156,13 +155,12 @@ func (f *Finding) ShownBy() (out []string) {
 	return out
 }
 
-// IsNew reports whether a fault of a finding is none of those that were known before. Where
-// nobody listed faults it is.
+// IsNew reports whether a fault of a finding is not known. Without a list of known faults it returns true.
 func (f *Finding) IsNew(b *Baseline) bool {
 	return b == nil || slices.ContainsFunc(f.All(), func(one Fault) bool { return slices.Contains(b.New, one.Key) })
 }
 
-// unknown counts the findings that are none of those that were known before.
+// unknown counts the new findings.
 func unknown(found []Finding, b *Baseline) (n int) {
 	for i := range found {
 		if found[i].IsNew(b) {

@@ -8,13 +8,11 @@ import (
 	"github.com/evoke-go/evoke/output/escape"
 )
 
-// columns is the width that the prose of a summary keeps to: that of a small
-// terminal, less the indentation that "go test" gives to what a test logs.
+// columns is the width of the prose in a summary: that of a small terminal, less the indentation of logs by "go test".
 const columns = 72
 
-// folded breaks a text at its spaces into lines that fit a terminal. The first line
-// begins with the given text, the others with as many spaces. A word that does not
-// fit stays whole, because it is most often something to copy.
+// folded breaks a text at spaces into lines that fit a terminal. The first line begins with first, the others with as
+// many spaces. A word that is too long stays whole, because it is often there to be copied.
 func folded(first, text string) string {
 	indent := strings.Repeat(" ", utf8.RuneCountInString(first))
 	var b strings.Builder
@@ -37,11 +35,10 @@ func folded(first, text string) string {
 	return b.String()
 }
 
-// maxListed is how many lines a list of the summary has at most; report.json
-// has them all.
+// maxListed is how many lines a list in the summary has at most; report.json has all.
 const maxListed = 40
 
-// more tells how much of a list is not shown.
+// more writes how many items of a list are not shown.
 func more(b *strings.Builder, n int) {
 	if n > maxListed {
 		fmt.Fprintf(b, "  ... and %d more in report.json\n", n-maxListed)
@@ -55,5 +52,5 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %s", n, noun)
 }
 
-// line makes a text safe for one line of a terminal.
+// line escapes a text for one line of a terminal.
 func line(s string) string { return escape.Prose(s) }

@@ -10,26 +10,25 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// A Format writes a report in a form that other programs read, or browsers. It
-// touches no disk, changes nothing of the report, and the same report gives the
-// same bytes. [JSON] is one; others are in the packages below this one.
+// A Format writes a report in a form for other programs or for browsers. It does not access the disk and does not
+// change the report, and the same report gives the same bytes. [JSON] is a Format; others are in the packages below
+// this one.
 type Format func(r *Report) ([]byte, error)
 
-// Written is a test as it stands in a file.
+// Written is a test as its file has it.
 type Written struct {
-	// Path of the file from the root of the repository, "" where the test is in no
-	// file. It never begins with the root of a disk.
+	// Path is the path of the file, relative to the root of the repository; "" for a test without a file.
 	Path string
-	// Title is the name of the test in the file, or that in the suite.
+	// Title is the name of the test in the file, or else in the suite.
 	Title string
-	// Start and End are its first and last line, from 1; 0 if they are not known.
+	// Start and End are the first and last line, from 1; 0 if unknown.
 	Start, End int
-	// Code is what is written, "" if that is not known.
+	// Code is the text of the test; "" if unknown.
 	Code string
 }
 
-// WrittenTests returns the tests of a report by their names in the suite. Of several
-// writers the first counts.
+// WrittenTests returns the tests of a report by their names in the suite. If several writers wrote a test, the first
+// counts.
 func WrittenTests(r *Report) map[string]Written {
 	out := map[string]Written{}
 	texts := textsOf(r.Files)
@@ -43,7 +42,7 @@ func WrittenTests(r *Report) map[string]Written {
 	return out
 }
 
-// folder of the files from the root of the repository, as far as that is known.
+// folder returns the folder of the files, relative to the root of the repository; "" if unknown.
 func folder(r *Report) string {
 	dir := path.Clean(cmp.Or(r.Folder, filepath.ToSlash(r.Dir)))
 	if !filepath.IsLocal(filepath.FromSlash(dir)) {
@@ -52,12 +51,12 @@ func folder(r *Report) string {
 	return dir
 }
 
-// Why is the fault in one line: its reason, or else its category.
+// Why returns the fault in one line: its reason, or else its category.
 func (f *Fault) Why() string { return escape.Prose(cmp.Or(f.Reason, f.Category)) }
 
-// Place is where in the sources a fault most likely has its cause: the path of the
-// file from the root of the repository, and the line. It returns "" where the frame
-// of the fault names no file, or one of which the report knows no path, or several.
+// Place returns the most likely place of a fault's cause: the path of a file, relative to the root of the repository,
+// and a line. It returns "" if the frame of the fault names no file, or if the report knows no path for the file, or
+// several.
 func Place(r *Report, f *suite.Fault) (file string, line int) {
 	name, number, ok := frameFile(f.Frame)
 	if !ok || r.Coverage == nil {

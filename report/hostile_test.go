@@ -15,14 +15,14 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// 1,000 hostile texts stand in all places of a report. No control character comes to
-// the terminal or into report.json, and none of the lines is forged.
+// Reports have hostile texts in all places, 1,000 texts in all. No control character gets to the terminal or into
+// report.json, and no text forges a line.
 func TestHostileReports(t *testing.T) {
 	before, err := report.JSON(hostileReport("harmless"))
 	require.NoError(t, err)
 	for i, text := range hostile.Texts(1000) {
 		r := hostileReport(text)
-		if i%20 > 0 { // what most of the work is
+		if i%20 > 0 { // the part that takes most of the time
 			r.Untested = r.Untested[:1]
 		}
 		data, err := report.JSON(r)

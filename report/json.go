@@ -11,14 +11,12 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// schemaVersion is the version of the report's schema in Web Fuzzing Commons
-// that JSON follows.
+// schemaVersion is the version of the report schema of Web Fuzzing Commons.
 const schemaVersion = "0.8.0"
 
-// The shape of report.yaml of Web Fuzzing Commons. Everything required is
-// written even if it is empty. Only creationTime and executionTimeInSeconds are
-// left out: the file is kept beside the tests, and two runs that found the same
-// write the same.
+// The structure of report.yaml of Web Fuzzing Commons. All required fields are written even if they are empty, except
+// creationTime and executionTimeInSeconds: the file is kept beside the tests, and two runs with the same results have
+// to write the same bytes.
 type document struct {
 	SchemaVersion  string         `json:"schemaVersion"`
 	ToolName       string         `json:"toolName"`
@@ -33,16 +31,16 @@ type document struct {
 	Evoke          evokeSection   `json:"evoke"`
 }
 
-// fileName is what other tools look for.
+// fileName is the file name that other tools look for.
 const fileName = "report.json"
 
-// toolName is in every report of Evoke, and mark is how it is written there.
+// toolName is the name of the tool in every report of Evoke. mark is its form in the file.
 const (
 	toolName = "Evoke"
 	mark     = `"toolName": "` + toolName + `"`
 )
 
-// File returns the report as the file report.json.
+// File returns the report as the file report.json. It returns the error of [JSON].
 func File(r *Report) (suite.File, error) {
 	content, err := JSON(r)
 	return suite.File{Name: fileName, Content: content, Mark: mark}, err
@@ -65,7 +63,7 @@ type faultCategory struct {
 }
 
 type problemDetails struct {
-	REST *restSection `json:"rest,omitempty"` // nil for what is no HTTP API
+	REST *restSection `json:"rest,omitempty"` // nil if the problem is no HTTP API
 }
 
 type restSection struct {
@@ -104,11 +102,10 @@ type warning struct {
 	Message string `json:"message"`
 }
 
-// JSON returns a report in the form of the report.json of Web Fuzzing Commons.
-// What that form does not know is under the key "evoke": the operations and
-// faults in full, and as "coverage" the packages with their statements and the
-// blocks that the tests do not cover, with what is missing and the best value
-// of the search for it, from 0 to 1. The same report gives the same bytes.
+// JSON returns a report in the form of the report.json of Web Fuzzing Commons. The key "evoke" has everything that this
+// form lacks: all operations and faults, and as "coverage" the packages with their statements and the uncovered blocks,
+// with the missing condition and the best score of the search for it, from 0 to 1. The same report gives the same
+// bytes.
 func JSON(r *Report) ([]byte, error) {
 	places := r.places()
 	d := document{
@@ -137,7 +134,7 @@ func JSON(r *Report) ([]byte, error) {
 	}
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
-	e.SetEscapeHTML(false) // curl lines stay readable
+	e.SetEscapeHTML(false) // so that curl lines stay readable
 	e.SetIndent("", "  ")
 	if err := e.Encode(d); err != nil {
 		return nil, fmt.Errorf("write report: %w", err)
@@ -145,8 +142,8 @@ func JSON(r *Report) ([]byte, error) {
 	return escape.JSON(out.Bytes()), nil
 }
 
-// places tells where the tests are written, by their names in the suite. Of
-// several writers the first counts.
+// places returns the places of the tests in files, by their names in the suite. If several writers wrote a test, the
+// first counts.
 func (r *Report) places() map[string]testCase {
 	out := map[string]testCase{}
 	for _, f := range r.Files {
@@ -166,7 +163,7 @@ func (r *Report) places() map[string]testCase {
 	return out
 }
 
-// endpointID writes "GET /books" as Web Fuzzing Commons does: "GET:/books".
+// endpointID returns "GET /books" in the form of Web Fuzzing Commons: "GET:/books".
 func endpointID(operation string) string { return strings.Replace(operation, " ", ":", 1) }
 
 func (r *Report) faultsSection(places map[string]testCase) faultsSection {
@@ -186,7 +183,7 @@ func (r *Report) faultsSection(places map[string]testCase) faultsSection {
 	return out
 }
 
-// context tells faults of one code apart.
+// context returns a text that distinguishes faults with the same code.
 func context(f *suite.Fault) string {
 	if f.Frame != "" {
 		return f.Reason + " at " + f.Frame
@@ -233,9 +230,8 @@ func (r *Report) restSection(places map[string]testCase) *restSection {
 	return out
 }
 
-// covered lists the statuses of a test's calls by operation. Calls that are no
-// operation of the schema, such as log-ins, are left out, and so
-// are those whose client left before the answer.
+// covered lists the statuses of a test's calls by operation. It leaves out calls of operations that the schema lacks,
+// such as log-ins, and calls whose client disconnects before the answer.
 func covered(t *suite.Test, id string, known map[string]bool) []coveredEndpoint {
 	var out []coveredEndpoint
 	for i := range t.Steps {
@@ -255,8 +251,8 @@ func covered(t *suite.Test, id string, known map[string]bool) []coveredEndpoint 
 	return out
 }
 
-// coverage is what was covered, by the tool that counted it. The schema has
-// sums only; the packages and what is missing are under "evoke".
+// coverage returns the coverage, by the tool that measured it. The schema has only sums; the packages and uncovered
+// blocks are under "evoke".
 func (r *Report) coverage() []coverage {
 	out := []coverage{}
 	if r.Targets > 0 {

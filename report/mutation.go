@@ -6,50 +6,48 @@ import (
 	"strings"
 )
 
-// Mutation says which mutants of the program the tests notice. A mutant is the
-// program with one small change.
+// Mutation says which mutants of the program the tests notice. A mutant is the program with one small change.
 type Mutation struct {
-	// Mutants counts the mutants that were tried, and Noticed those with which at
-	// least one test fails.
+	// Mutants is the number of mutants on which tests ran, and Noticed the number of those for which at least one test
+	// fails.
 	Mutants, Noticed int
-	// NotReached counts the mutants in code that no test executes, and Untried
-	// those that were not tried because there are so many.
+	// NotReached is the number of mutants in code that no test executes, and Untried the number of those that were left
+	// out because there are so many.
 	NotReached, Untried int
 	// Survived are the mutants that no test notices. Some of them may behave like
 	// the program itself.
 	Survived []Survivor
-	// AssertionsBefore and AssertionsAfter count what the tests assert, before and
-	// after those assertions were left out that notice nothing.
+	// AssertionsBefore and AssertionsAfter are the numbers of assertions in the tests, before and after those were left
+	// out that notice no mutant.
 	AssertionsBefore, AssertionsAfter int
-	// Note is why nothing was measured, "" if it was.
+	// Note says why nothing was measured; "" if it was measured.
 	Note string
 }
 
 // Survivor is a mutant that no test notices.
 type Survivor struct {
-	// Package is an import path, or the path of a file.
+	// Package is an import path, or the path of a file for programs in other languages.
 	Package string `json:"package"`
 	// Function is the changed function: "(*Store).Add".
 	Function string `json:"function"`
 	// Change says what is changed: "n > 100 becomes n >= 100".
 	Change string `json:"change"`
-	// Line is where it is, in a file; 0 where Package is an import path.
+	// Line is the line in the file; 0 if Package is an import path.
 	Line int `json:"line,omitempty"`
 }
 
-// place names the changed function.
+// place returns the name of the changed function with its package.
 func (s *Survivor) place() string {
 	if s.Line > 0 {
 		return fmt.Sprintf("%s (%s:%d)", s.Function, s.Package, s.Line)
 	}
-	if s.Package == "" { // of a document
+	if s.Package == "" { // for a script inside of a document
 		return s.Function
 	}
 	return path.Base(s.Package) + "." + s.Function
 }
 
-// Percent is the mutation score: how many of the mutants that were tried are
-// noticed.
+// Percent returns the mutation score in [0,100]: the share of the mutants tried that the tests notice.
 func (m *Mutation) Percent() float64 {
 	if m.Mutants <= 0 {
 		return 0
@@ -57,11 +55,10 @@ func (m *Mutation) Percent() float64 {
 	return float64(int64(m.Noticed)*1000/int64(m.Mutants)) / 10
 }
 
-// maxSurvivors is how many of the mutants that no test notices the summary lists;
-// report.json has them all.
+// maxSurvivors is how many surviving mutants the summary lists; report.json has all.
 const maxSurvivors = 5
 
-// lines tells which mutants the tests notice.
+// lines writes how many mutants the tests notice, and which survive.
 func (m *Mutation) lines(b *strings.Builder) {
 	switch {
 	case m == nil:

@@ -51,7 +51,7 @@ func TestMutationSummary(t *testing.T) {
 			var text strings.Builder
 			require.NoError(t, report.Summary(&text, &report.Report{Mutation: tt.mutation}))
 			_, after, ok := strings.Cut(text.String(), "answered 5xx     0    0 %\n")
-			if !ok { // there is no operation
+			if !ok { // there is no such operation
 				_, after, ok = strings.Cut(text.String(), "Operations: 0\n")
 			}
 			require.True(t, ok)

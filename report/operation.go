@@ -9,44 +9,40 @@ import (
 	"strings"
 )
 
-// Operation is what came of one operation.
+// Operation is the result of the calls of one operation.
 type Operation struct {
-	// Name is "METHOD /path" for an operation of an HTTP API, and that of the
-	// function for a function.
+	// Name is "METHOD /path" for an operation of an HTTP API, and the name of the function for a function.
 	Name string
-	// Calls is how often it was called.
+	// Calls is how often the operation was called.
 	Calls int
-	// Outcomes counts the calls by what came of them, as the problem names it:
-	// "404" for an answer with that status, "returned" or "error" for a function.
+	// Outcomes counts the calls by outcome, as the problem names it: "404" for an answer with that status, "returned"
+	// or "error" for a function.
 	Outcomes map[string]int
-	// Successes counts those of the calls that did what the operation is for. It
-	// is not needed where the outcomes are status codes.
+	// Successes counts the calls with the intended result. It is not needed if the outcomes are status codes.
 	Successes int
-	// Incomplete counts the calls that came to nothing: panics, timeouts and
-	// broken connections.
+	// Incomplete counts the calls without an outcome: panics, timeouts and broken connections.
 	Incomplete int
-	// Sought counts the calls of tests that were made to have it succeed for the first
-	// time. Those calls may be of other operations, which prepare it.
+	// Sought counts the calls of tests that were made to reach the first success of the operation. It includes calls of
+	// other operations that prepare it.
 	Sought int
-	// Skipped says why it was not called, "" if it was to be.
+	// Skipped says why the operation was left out on purpose; "" if it was not.
 	Skipped string
-	// Reason says why it never succeeded, if the caller knows better than
-	// [Operation.Why].
+	// Reason says why the operation never succeeded, if the caller knows more than [Operation.Why].
 	Reason string
-	// Refusal is what the system says most often where it refuses an operation that never
-	// succeeded, and Refused the part of the call that this is about; "" for what is not known.
+	// Refusal is the most frequent message with which the system refuses an operation that never succeeded, and Refused
+	// the part of the call that the message is about; each is "" if unknown.
 	Refusal, Refused string
-	// Untested says why no test shows a success, where that is so and known: "204, but it did not come
-	// again when its test was repeated: it was answered 409".
+	// Untested says why no test shows a success of the operation: "204, but it did not come again when its test was
+	// repeated: it was answered 409"; "" if unknown or if a test does.
 	Untested string
-	// Maker is an operation that succeeded and makes what this one is about, "" for none.
+	// Maker is an operation that succeeded and creates the resource that this operation needs; "" for none.
 	Maker string
-	// Undeclared lists the inputs that the program reads in the operation and the
-	// schema does not declare, such as "query page".
+	// Undeclared lists the inputs that the program reads in the operation but the schema does not declare, such as
+	// "query page".
 	Undeclared []string
 }
 
-// Count returns how many answers had a status from low to high.
+// Count returns the number of answers with a status from low to high.
 func (o *Operation) Count(low, high int) int {
 	n := 0
 	for name, count := range o.Outcomes {
@@ -57,11 +53,10 @@ func (o *Operation) Count(low, high int) int {
 	return n
 }
 
-// Succeeded reports whether a call of the operation did what it is for: it
-// answered 2xx, or was counted as a success.
+// Succeeded reports whether a call of the operation succeeded: it answered 2xx, or was counted in Successes.
 func (o *Operation) Succeeded() bool { return o.Successes > 0 || o.Count(200, 299) > 0 }
 
-// String says in a line what came of the calls.
+// String returns the outcomes of the calls in one line.
 func (o *Operation) String() string {
 	text := fmt.Sprintf("%d calls", o.Calls)
 	for _, name := range slices.Sorted(maps.Keys(o.Outcomes)) {
@@ -77,7 +72,7 @@ func (o *Operation) String() string {
 	return text
 }
 
-// statusOf is the status code that an outcome names, -1 if it is none.
+// statusOf returns the status code that an outcome names, or -1 for another outcome.
 func statusOf(name string) int {
 	code, err := strconv.Atoi(name)
 	if err != nil || code < 100 || code > 999 {
@@ -86,8 +81,8 @@ func statusOf(name string) int {
 	return code
 }
 
-// isHTTP reports whether the operation is one of an HTTP API: its outcomes are
-// statuses or, if there are none, its name has a method and a path.
+// isHTTP reports whether the operation belongs to an HTTP API: its outcomes are statuses or, if there are none, its
+// name has a method and a path.
 func (o *Operation) isHTTP() bool {
 	for name := range o.Outcomes {
 		if statusOf(name) < 0 {
@@ -100,27 +95,28 @@ func (o *Operation) isHTTP() bool {
 // operations are those of a report.
 type operations []Operation
 
-// isHTTP reports whether all operations are those of an HTTP API.
+// isHTTP reports whether all operations belong to an HTTP API.
 func (ops operations) isHTTP() bool {
 	return !slices.ContainsFunc(ops, func(o Operation) bool { return !o.isHTTP() })
 }
 
-// Words are how a report speaks of what tests do. They are singular nouns, but for the first letters of sentences.
+// Words are the words that a report uses for the parts of tests. They are singular nouns in small letters, except where
+// they begin a sentence.
 type Words struct {
-	// Step is what a test consists of, Operation what it is an instance of: "call" and "operation".
+	// Step is the name of a step of a test, Operation the name of what a step calls: "call" and "operation".
 	Step, Operation string
-	// Succeeded is what operations did that came to what they are for: "answered 2xx". Never begins the list of the
-	// other ones: "Never answered 2xx".
+	// Succeeded describes operations that succeeded: "answered 2xx". Never begins the list of the others: "Never
+	// answered 2xx".
 	Succeeded, Never string
-	// Part has the statements of a program: "package".
+	// Part is the name of the parts of a program that have statements: "package".
 	Part string
 
-	outcome string // of steps that came to nothing: "without an answer"
+	outcome string // describes incomplete steps: "without an answer"
 	success string // "never 2xx"
-	nothing string // why steps came to nothing
+	nothing string // the reason for incomplete steps
 }
 
-// wordsFor are the words for operations of an HTTP API, or for functions.
+// wordsFor returns the words for an HTTP API, or for functions.
 func wordsFor(http bool) Words {
 	if http {
 		return Words{
@@ -136,11 +132,10 @@ func wordsFor(http bool) Words {
 	}
 }
 
-// stepOfPages is what the steps of tests of web pages are called.
+// stepOfPages is the name of a step of tests of web pages.
 const stepOfPages = "act"
 
-// Words returns the nouns and verbs of a report: "calls" and "answered" for tests of an API, "acts" and "ended" for
-// tests of a page.
+// Words returns the words for the tests of a report: "calls" and "answered" for an API, "acts" and "ended" for a page.
 func (r *Report) Words() Words {
 	out := wordsFor(operations(r.Operations).isHTTP())
 	switch r.Step {
@@ -157,12 +152,12 @@ func (r *Report) Words() Words {
 
 func (o *Operation) words() Words { return wordsFor(o.isHTTP()) }
 
-// Operations counts operations, as in "Events: 7".
+// Operations returns a number of operations as text, as in "Events: 7".
 func (w Words) Operations(n int) string {
 	return fmt.Sprintf("%ss: %d", strings.ToUpper(w.Operation[:1])+w.Operation[1:], n)
 }
 
-// byCount returns the outcomes that were seen, the most frequent first.
+// byCount returns the outcomes, the most frequent first.
 func (o *Operation) byCount() []string {
 	names := slices.Sorted(maps.Keys(o.Outcomes))
 	names = slices.DeleteFunc(names, func(name string) bool { return o.Outcomes[name] == 0 })
@@ -170,7 +165,7 @@ func (o *Operation) byCount() []string {
 	return names
 }
 
-// seen lists the outcomes with their share: "404 (90 %), 400 (10 %)".
+// seen returns the outcomes with their shares: "404 (90 %), 400 (10 %)".
 func (o *Operation) seen() string {
 	names := o.byCount()
 	if len(names) == 1 && o.Incomplete == 0 {

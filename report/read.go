@@ -9,10 +9,10 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// errForeign means that a file is no report of Evoke.
+// errForeign is the error for a file that is no report of Evoke.
 var errForeign = errors.New("it is no report of Evoke")
 
-// decode reads a report.json.
+// decode parses a report.json.
 func decode(data []byte) (*document, error) {
 	d := &document{}
 	if err := json.Unmarshal(data, d); err != nil {
@@ -24,9 +24,9 @@ func decode(data []byte) (*document, error) {
 	return d, nil
 }
 
-// Read returns the report that [JSON] wrote. It has all that [Summary] tells,
-// except the folder of the files, the command that runs the tests, and how long
-// the run took. Its tests have no steps.
+// Read returns the report that [JSON] wrote. It has all parts that [Summary] shows, except the folder of the files, the
+// command that runs the tests, and the duration of the run. Its tests have no steps. It returns an error for a file
+// that is no report of Evoke.
 func Read(data []byte) (*Report, error) {
 	d, err := decode(data)
 	if err != nil {
@@ -65,7 +65,7 @@ func Read(data []byte) (*Report, error) {
 	return r, nil
 }
 
-// files returns the files that hold tests, with where the tests are.
+// files returns the files with tests, with the places of the tests.
 func (d *document) files() (out []suite.File) {
 	at := map[string]int{}
 	for _, name := range d.TestFilePaths {
@@ -81,7 +81,7 @@ func (d *document) files() (out []suite.File) {
 	return out
 }
 
-// targets returns how many targets the search covered, and of how many.
+// targets returns the number of covered targets, and the number of all targets.
 func (d *document) targets() (covered, all int) {
 	for _, tool := range d.ExtraCoverage {
 		for _, c := range tool.Criteria {
@@ -93,8 +93,7 @@ func (d *document) targets() (covered, all int) {
 	return 0, 0
 }
 
-// addTests adds the tests and the faults to a report. The ids of the tests are
-// their names.
+// addTests adds the tests and the faults to a report. It uses the ids of the tests as their names.
 func (d *document) addTests(r *Report) {
 	at := map[string]int{}
 	for _, c := range d.TestCases {
@@ -110,7 +109,7 @@ func (d *document) addTests(r *Report) {
 	}
 }
 
-// addTo adds a fault to a report, and to those of its tests that are at an index.
+// addTo adds a fault to a report, and to the tests that show it. at is the index of a test, by id.
 func (s *faultSection) addTo(r *Report, at map[string]int) {
 	f, shown := s.plain(), false
 	r.FaultNotes[f.Key] = s.Note
@@ -124,7 +123,7 @@ func (s *faultSection) addTo(r *Report, at map[string]int) {
 	}
 }
 
-// operationOf writes "GET:/books" as the schema does: "GET /books".
+// operationOf converts "GET:/books" to the form of the schema: "GET /books".
 func operationOf(endpoint string) string {
 	if method, path, ok := strings.Cut(endpoint, ":/"); ok && !strings.ContainsAny(method, " /") {
 		return method + " /" + path
@@ -144,12 +143,12 @@ func (s *operationSection) plain() Operation {
 		o.Outcomes[name] = count
 	}
 	if s.Success && !o.Succeeded() {
-		o.Successes = 1 // how many is not written
+		o.Successes = 1 // the number is not written
 	}
 	return o
 }
 
-// plain returns a fault. One without a key gets the name that tells it apart.
+// plain returns the fault. If it has no key, it gets its context as the key.
 func (s *faultSection) plain() suite.Fault {
 	f := suite.Fault{
 		Code: s.Code, Category: s.Category, Operation: operationOf(s.Operation),

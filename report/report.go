@@ -1,14 +1,11 @@
-// Package report tells people and programs what a run did: which operations were
-// called and what came of the calls, which faults there are, which tests were
-// written and what of the program they execute.
+// Package report describes the results of a run for people and programs: the operations that were called and their
+// outcomes, the faults, the written tests and their coverage.
 //
 // A [Report] is plain data. [JSON] writes it in the form of Web Fuzzing Commons
-// (https://github.com/WebFuzzing/Commons), which several tools share.
-// [Summary] writes it for a terminal.
+// (https://github.com/WebFuzzing/Commons), which several tools share. [Summary] writes it for a terminal.
 //
-// An [Operation] is what a problem calls: an operation of an HTTP API, or a
-// function. The problem names what came of the calls. Outcomes that are status
-// codes of HTTP are understood: the report says what they mean.
+// An [Operation] is an operation of an HTTP API, or a function. The problem names the outcomes of its calls. If
+// outcomes are HTTP status codes, the report explains them.
 package report
 
 import (
@@ -19,101 +16,91 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// Report is the outcome of one run.
+// Report has the results of one run. It is plain data, and not safe for concurrent use while it changes.
 type Report struct {
-	// Version is that of Evoke.
+	// Version is the version of Evoke.
 	Version string
-	// Created is when the run ended. Only Created and Elapsed differ between two
-	// runs with the same seed and budget of calls, and report.json has neither.
+	// Created is the end of the run. Two runs with the same seed and budget of calls differ only in Created and
+	// Elapsed, and report.json has neither.
 	Created time.Time
-	// Elapsed is how long the run took.
+	// Elapsed is the duration of the run.
 	Elapsed time.Duration
 
 	// Suite holds the tests.
 	Suite *suite.Suite
-	// Files are what the writers made of it.
+	// Files are the files that the writers made of the suite.
 	Files []suite.File
-	// Dir is the folder of the files as it is to be shown, "" if nothing was
-	// written.
+	// Dir is the folder of the files as the summary shows it; "" if nothing was written.
 	Dir string
-	// Folder is that of the files from the root of the repository, with slashes; ""
-	// if that is not known.
+	// Folder is the folder of the files, relative to the root of the repository, with slashes; "" if unknown.
 	Folder string
-	// HowToRun is the command that runs the tests, "" for none.
+	// HowToRun is the shell command that runs the tests; "" for none.
 	HowToRun string
 
-	// Step is what a step of a test is called, such as "act"; "" for a call. See [Report.Words].
+	// Step is the name of a step of a test, such as "act"; "" for a call. See [Report.Words].
 	Step string
-	// Operations are those of the problem, in its order.
+	// Operations are the operations of the problem, in its order.
 	Operations []Operation
-	// Dependencies say which resources need which others, as far as that was found.
+	// Dependencies say which resources need which others, as far as known.
 	Dependencies []Dependency
-	// States are those that tests lead through, nil for a system without any.
+	// States are the states through which tests lead; nil for a system without states.
 	States *StateGraph
-	// Calls and Evaluations count the calls and the executed tests of the whole
-	// run.
+	// Calls and Evaluations are the numbers of calls and of executed tests of the whole run.
 	Calls, Evaluations int
-	// Search says how the search saw the system, in one line: "white box: 12
-	// packages, 1,234 statements, 456 conditions", or "black box" and why.
+	// Search says in one line what the search saw of the system: "white box: 12 packages, 1,234 statements, 456
+	// conditions", or "black box" and the reason.
 	Search string
-	// Libraries are the modules that are not covered, and whose comparisons the search
-	// heard; none where it did not listen.
+	// Libraries are the modules outside of the coverage whose comparisons the search heard; none if it did not listen
+	// to libraries.
 	Libraries []Library
-	// Coverage is what the written tests execute; nil if there was nothing to
-	// measure.
+	// Coverage is the coverage of the written tests; nil if there was nothing to measure.
 	Coverage *Coverage
-	// Mutation says which mutants of the program the tests notice; nil if none were
-	// tried.
+	// Mutation says which mutants of the program the tests notice; nil if none were tried.
 	Mutation *Mutation
-	// Covered and Targets count what the search reached and what it knew of.
+	// Covered is the number of covered targets, and Targets the number of all known targets.
 	Covered, Targets int
-	// Makers are those of the tests with what their tests found, the largest gain first; nil if nobody noted it.
+	// Makers are the makers of tests with their gains, the largest gain first; nil if the gains were not recorded.
 	Makers Makers
-	// Curve says how many targets were covered after how many calls, in the order of the
-	// calls; nil if nobody noted it. It is not in report.json.
+	// Curve is the number of covered targets over the number of calls, in the order of calls; nil if it was not
+	// recorded. It is not in report.json.
 	Curve []Point
-	// Untested are the faults that the search saw. A fault with the key of one
-	// that a test shows is not listed twice. The other ones did not come again
-	// when their tests were repeated.
+	// Untested are faults that the search saw. A fault with the key of a fault that a test shows is not listed twice.
+	// The others could not be reproduced when their tests were repeated.
 	Untested []suite.Fault
-	// FaultNotes has a line about a fault by its key. The line says what the test
-	// of the fault means, or why there is none: "replaying it ends the process".
+	// FaultNotes has a line about a fault by its key. The line says what the test of the fault means, or why there is
+	// none: "replaying it ends the process".
 	FaultNotes map[string]string
-	// Changes says what became of the tests of an earlier suite; nil if there was
-	// none.
+	// Changes says how the tests of an earlier suite changed; nil if there was none.
 	Changes *Changes
-	// Baseline compares the faults with those that were known before; nil if no
-	// faults were listed.
+	// Baseline compares the faults with the known ones; nil if no faults were listed.
 	Baseline *Baseline
-	// Warnings name what was left out or not understood, one line each.
+	// Warnings name the parts that were left out or not understood, one line each.
 	Warnings []string
-	// LogIn says which log-in to configure if the system refuses calls, "" if
-	// nothing better is known than that there has to be one.
+	// LogIn says which log-in to configure if the system refuses calls; "" if it is only known that one is needed.
 	LogIn string
 	// Interrupted says that the run was ended early.
 	Interrupted bool
 
-	// Algorithm, Seed and Budget are what the run was started with.
+	// Algorithm, Seed and Budget are the settings of the run.
 	Algorithm string
 	Seed      uint64
 	Budget    string
 }
 
-// Dependency says that something needs something else to be there: a resource another one,
-// by their paths.
+// Dependency says that one resource needs another. Resources are named by their paths.
 type Dependency struct {
-	From, To string // From needs To
-	// Directed says that it is known which of the two needs the other.
+	From, To string // From needs To; or, if not Directed, the two are related
+	// Directed says that From is known to need To. Otherwise either may need the other.
 	Directed bool
-	// Probability that it is so, above 0 and at most 1.
+	// Probability is the probability that the dependency exists, above 0 and at most 1.
 	Probability float64
-	// Why says what it was found by: "names", "texts", "links", "scores", "values" or "tables".
+	// Why is the evidence: "names", "texts", "links", "scores", "values" or "tables".
 	Why []string
-	// Tables are the SQL tables that say so, sorted: From reads and To writes them.
+	// Tables are the SQL tables that are evidence, sorted: From reads them and To writes them.
 	Tables []string
 }
 
-// Maker is a maker of tests. Its tests were the first that covered so many targets, faults among them.
+// Maker is a maker of tests, with the number of targets that its tests covered first, and the faults among them.
 type Maker struct {
 	Name    string
 	Covered int
@@ -142,13 +129,13 @@ func (ms Makers) String() string {
 	return strings.Join(all, ", ")
 }
 
-// Point is a point of a curve: so many targets were covered after so many calls.
+// Point is a point of the curve: the number of covered targets after a number of calls.
 type Point struct{ Calls, Covered int }
 
-// Library is a module in which the search heard what inputs are compared with.
+// Library is a module in whose code the search heard comparisons with inputs.
 type Library struct {
 	Module string
-	Places int // comparisons
+	Places int // number of comparisons
 }
 
 func (r *Report) tests() []suite.Test {
@@ -158,7 +145,7 @@ func (r *Report) tests() []suite.Test {
 	return r.Suite.Tests
 }
 
-// title of the API, "" if unknown.
+// title returns the title of the API; "" if unknown.
 func (r *Report) title() string {
 	if r.Suite == nil {
 		return ""

@@ -30,7 +30,7 @@ func step(operation string, status int) suite.Step {
 	return suite.Step{Operation: operation, Call: &suite.Call{Request: request, Expect: suite.Expect{Status: status}}}
 }
 
-// sample is a report with something in every part.
+// sample returns a report with data in every part.
 func sample() *report.Report {
 	crash := suite.Fault{Code: 100, Category: "HTTP status 500",
 		Operation: "GET /books/{id}", Reason: "panic: index out of range", Key: "GET /books/{id} 100 shop.get", Step: 1,
@@ -134,8 +134,7 @@ func TestSameReportGivesSameBytes(t *testing.T) {
 	}
 }
 
-// The keys that report.yaml of Web Fuzzing Commons requires are there, and
-// never null, even in an empty report.
+// The keys that report.yaml of Web Fuzzing Commons requires are present and not null, even in an empty report.
 func TestRequiredKeys(t *testing.T) {
 	for name, r := range map[string]*report.Report{"empty": {}, "full": sample()} {
 		t.Run(name, func(t *testing.T) {
@@ -158,7 +157,7 @@ func TestRequiredKeys(t *testing.T) {
 	}
 }
 
-// Counts agree wherever they appear.
+// Counts are the same wherever they appear.
 func TestCountsAgree(t *testing.T) {
 	r := sample()
 	content, err := report.JSON(r)
@@ -246,7 +245,7 @@ func TestWhy(t *testing.T) {
 	}
 }
 
-// A run never ends as if all was well when nothing answered 2xx.
+// A run without a 2xx answer says in the end that something is wrong.
 func TestOverall(t *testing.T) {
 	r := &report.Report{Operations: []report.Operation{
 		{Name: "GET /a", Calls: 9, Outcomes: map[string]int{"401": 9}},
@@ -272,8 +271,8 @@ func TestOverall(t *testing.T) {
 		"nothing was called")
 }
 
-// TestOverallNamesWhatWasShut: a run that hardly got into the system is no success,
-// whatever the one operation says that needs no user.
+// TestOverallNamesWhatWasShut: a run in which the system refused most operations is no success, even if an operation
+// that needs no user succeeded.
 func TestOverallNamesWhatWasShut(t *testing.T) {
 	only := func(name string, outcomes map[string]int) report.Operation {
 		calls := 0
@@ -326,8 +325,8 @@ func TestSummaryCutsLongLists(t *testing.T) {
 	assert.Less(t, strings.Count(text.String(), "\n"), 250)
 }
 
-// TestSummaryFitsATerminal gives every part of the summary a text that does not
-// fit a line. Only what is to be copied as it is may be longer.
+// TestSummaryFitsATerminal puts a long text into every part of the summary. Only lines that are there to be copied may
+// be longer than the terminal.
 func TestSummaryFitsATerminal(t *testing.T) {
 	r, long := sample(), strings.Repeat("many words ", 20)
 	r.Search += long
@@ -356,7 +355,7 @@ func TestSummaryFitsATerminal(t *testing.T) {
 		Outcomes: map[string]int{"401": 9}}}})
 }
 
-// Operations that fail for the same reason share it.
+// Operations that fail for the same reason are listed together.
 func TestSummaryGroupsByReason(t *testing.T) {
 	r := &report.Report{Operations: []report.Operation{
 		{Name: "GET /a", Reason: "locked"}, {Name: "GET /b", Reason: "gone"}, {Name: "GET /c", Reason: "locked"},
@@ -366,7 +365,7 @@ func TestSummaryGroupsByReason(t *testing.T) {
 	assert.Contains(t, text.String(), "Never answered 2xx: 3\n  GET /a\n  GET /c\n      locked\n  GET /b\n      gone\n")
 }
 
-// Texts of the system under test cannot write to the terminal.
+// Texts of the system under test cannot control the terminal.
 func TestSummaryIsPlainText(t *testing.T) {
 	r := sample()
 	r.Suite.Tests[1].Faults[0].Reason = "\x1b[31mred\r\nGotcha"
@@ -409,7 +408,7 @@ func ExampleSummary() {
 	// To get them again:  seed 0, 100 calls
 }
 
-// functions is a report of a problem that is no HTTP API.
+// functions returns the report of a problem that is no HTTP API.
 func functions() *report.Report {
 	panics := suite.Fault{Code: 900, Category: "panic", Operation: "shop.Divide", Reason: "integer divide by zero",
 		Key: "shop.Divide 900", Frame: "shop.Divide (shop.go:7)", Curl: "shop.Divide(1, 0)"}

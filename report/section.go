@@ -9,7 +9,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// evokeSection is what Web Fuzzing Commons has no place for.
+// evokeSection has the data for which Web Fuzzing Commons has no place.
 type evokeSection struct {
 	titleSection
 	Algorithm   string `json:"algorithm"`
@@ -27,44 +27,44 @@ type evokeSection struct {
 	measuredSection
 }
 
-// titleSection says what was tested.
+// titleSection has the title of the system.
 type titleSection struct {
 	Title string `json:"title"`
 	Step  string `json:"step,omitempty"`
 }
 
-// searchSection says where the search looked, and who found what.
+// searchSection has the settings and the results of the search.
 type searchSection struct {
 	Libraries []librarySection `json:"libraries,omitempty"`
 	Makers    []makerSection   `json:"makers,omitempty"`
 }
 
-// graphsSection says what leads to what.
+// graphsSection has the graphs of dependencies and of states.
 type graphsSection struct {
 	Dependencies []dependencySection `json:"dependencies,omitempty"`
 	States       *StateGraph         `json:"states,omitempty"`
 }
 
-// measuredSection is what was measured of the written tests.
+// measuredSection has the measurements of the written tests.
 type measuredSection struct {
 	Coverage *coverageSection `json:"coverage,omitempty"`
 	Mutation *mutationSection `json:"mutation,omitempty"`
 }
 
-// librarySection is a module in which inputs are compared that is not covered.
+// librarySection is a module outside of the coverage whose comparisons the search heard.
 type librarySection struct {
 	Module string `json:"module"`
 	Places int    `json:"places"`
 }
 
-// makerSection is a maker of tests with how many targets its tests covered first, and how many faults are among them.
+// makerSection is a maker of tests, with the number of targets that its tests covered first, and the faults among them.
 type makerSection struct {
 	Name    string `json:"name"`
 	Covered int    `json:"covered"`
 	Faults  int    `json:"faults,omitempty"`
 }
 
-// dependencySection says that one resource needs another one.
+// dependencySection says that one resource needs another.
 type dependencySection struct {
 	From        string   `json:"from"`
 	To          string   `json:"to"`
@@ -77,20 +77,20 @@ type dependencySection struct {
 type operationSection struct {
 	EndpointID string         `json:"endpointId"`
 	Calls      int            `json:"calls"`
-	Statuses   map[string]int `json:"statuses,omitzero"` // of an HTTP API; encoding/json sorts the keys
-	Outcomes   map[string]int `json:"outcomes,omitzero"` // of other operations
-	NoAnswer   int            `json:"noAnswer"`          // calls that came to nothing
+	Statuses   map[string]int `json:"statuses,omitzero"` // for an HTTP API; encoding/json sorts the keys
+	Outcomes   map[string]int `json:"outcomes,omitzero"` // for other operations
+	NoAnswer   int            `json:"noAnswer"`          // number of incomplete calls
 	Success    bool           `json:"success"`
-	Sought     int            `json:"sought,omitempty"`   // calls of tests that were made for its first success
+	Sought     int            `json:"sought,omitempty"`   // calls of tests that were made to reach its first success
 	Reason     string         `json:"reason,omitempty"`   // why it never succeeded
 	Untested   string         `json:"untested,omitempty"` // why no test shows a success
 	Undeclared []string       `json:"undeclared,omitempty"`
 }
 
-// testSection tells whether a test is the same in two reports.
+// testSection has a digest that shows whether a test is the same in two reports.
 type testSection struct {
 	ID     string `json:"testCaseId"`
-	Digest string `json:"digest"` // of its text, "" where that is not known
+	Digest string `json:"digest"` // digest of the test's text; "" if unknown
 }
 
 type faultSection struct {
@@ -104,13 +104,14 @@ type faultSection struct {
 	Curl      string   `json:"curl,omitempty"`
 	Tests     []string `json:"testCaseIds,omitempty"`
 	Note      string   `json:"note,omitempty"`
-	Silenced  string   `json:"silenced,omitempty"` // why it counts as none
+	Silenced  string   `json:"silenced,omitempty"` // the reason why it is silenced
 	// Also are the faults of the same cause in other operations.
 	Also []faultSection `json:"also,omitempty"`
 }
 
 type coverageSection struct {
-	Search     bool             `json:"search,omitempty"` // counted in the search, not in the tests
+	// the statements were counted in the search, not in the written tests
+	Search     bool             `json:"search,omitempty"`
 	Statements int              `json:"statements"`
 	Covered    int              `json:"covered"`
 	Percent    float64          `json:"percent"`
@@ -165,7 +166,7 @@ func (r *Report) evokeSection() evokeSection {
 	return out
 }
 
-// operationSections lists the operations with what came of their calls.
+// operationSections returns the sections of operations.
 func operationSections(operations []Operation) []operationSection {
 	all := []operationSection{}
 	for i := range operations {
@@ -187,7 +188,7 @@ func operationSections(operations []Operation) []operationSection {
 	return all
 }
 
-// testSections lists the tests with a digest of what is written for each.
+// testSections returns the sections of tests, with digests of their texts.
 func testSections(r *Report) []testSection {
 	out := []testSection{}
 	places, texts := r.places(), textsOf(r.Files)
@@ -203,8 +204,7 @@ func testSections(r *Report) []testSection {
 	return out
 }
 
-// textsOf returns what is written for each test, by its name in the suite. Of
-// several writers the first counts.
+// textsOf returns the text of each test by its name in the suite. If several writers wrote a test, the first counts.
 func textsOf(files []suite.File) map[string][]byte {
 	out := map[string][]byte{}
 	for i := range files {

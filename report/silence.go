@@ -8,22 +8,22 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// Silence says which faults are none for a team, and why. What it leaves empty fits all;
-// what it says has to fit together.
+// Silence describes faults that a team does not regard as faults, with a reason. An empty field fits all faults; all
+// other fields have to fit.
 type Silence struct {
-	// Code is that of the fault, 0 for any.
+	// Code is the code of the fault; 0 for any.
 	Code int `yaml:"code,omitempty"`
-	// Operation is its operation, such as "GET /books"; * is any text.
+	// Operation is the operation, such as "GET /books"; * stands for any text.
 	Operation string `yaml:"operation,omitempty"`
-	// Place is a part of its place in the program, such as "api.(*Server).create".
+	// Place is a part of the fault's place in the program, such as "api.(*Server).create".
 	Place string `yaml:"place,omitempty"`
-	// Text is a part of its reason or of its category.
+	// Text is a part of the fault's reason or category.
 	Text string `yaml:"text,omitempty"`
-	// Reason says why such faults are silenced. It has to be there.
+	// Reason says why the faults are silenced. It is required.
 	Reason string `yaml:"reason"`
 }
 
-// Check says what is wrong with a silence: it fits all faults, or says no reason.
+// Check returns an error if a silence fits all faults or has no reason.
 func (s *Silence) Check() error {
 	switch {
 	case strings.TrimSpace(s.Reason) == "":
@@ -34,7 +34,7 @@ func (s *Silence) Check() error {
 	return nil
 }
 
-// String says what is silenced.
+// String describes the faults that are silenced.
 func (s *Silence) String() string {
 	var parts []string
 	if s.Code != 0 {
@@ -48,7 +48,7 @@ func (s *Silence) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// Fits reports whether a silence is about a fault.
+// Fits reports whether a silence fits a fault.
 func (s *Silence) Fits(f *suite.Fault) bool {
 	return (s.Code == 0 || s.Code == f.Code) &&
 		(s.Operation == "" || like(s.Operation, f.Operation)) &&
@@ -56,7 +56,7 @@ func (s *Silence) Fits(f *suite.Fault) bool {
 		(strings.Contains(f.Reason, s.Text) || strings.Contains(f.Category, s.Text))
 }
 
-// like reports whether a text is like a pattern in which * is any text.
+// like reports whether a text matches a pattern in which * stands for any text.
 func like(pattern, text string) bool {
 	first, rest, more := strings.Cut(pattern, "*")
 	if !more {
@@ -74,7 +74,7 @@ func like(pattern, text string) bool {
 	return false
 }
 
-// Mute notes in faults why they are silenced; the first silence that fits counts.
+// Mute sets [suite.Fault.Silenced] of the faults that a silence fits; the first silence that fits counts.
 func Mute(faults []suite.Fault, by []Silence) {
 	for i := range faults {
 		for n := range by {
@@ -85,8 +85,8 @@ func Mute(faults []suite.Fault, by []Silence) {
 	}
 }
 
-// MuteAll is [Mute] for the faults of a report, those of its tests included. It warns of each
-// silence that is about none of them.
+// MuteAll is [Mute] for all faults of a report, including those of its tests. It adds a warning for each silence that
+// fits none of them.
 func MuteAll(r *Report, by []Silence) {
 	for i := range r.tests() {
 		Mute(r.Suite.Tests[i].Faults, by)
@@ -105,7 +105,7 @@ func MuteAll(r *Report, by []Silence) {
 	}
 }
 
-// silenced lists the findings that are silenced, with the reasons of that.
+// silenced writes the silenced findings, with the reasons.
 func silenced(b *strings.Builder, r *Report) {
 	found := Silenced(r)
 	if len(found) == 0 {

@@ -43,7 +43,7 @@ func TestSilenceNeedsAReason(t *testing.T) {
 	require.ErrorContains(t, (&report.Silence{Reason: "why"}).Check(), "has to say what it is about")
 }
 
-// What is silenced counts apart, with its reason; what silences nothing is named.
+// Silenced faults are counted separately, with their reasons. A silence that fits no fault is named.
 func TestSilencedFindings(t *testing.T) {
 	r := &report.Report{
 		Suite: &suite.Suite{Tests: []suite.Test{{Name: "a",

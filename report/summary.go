@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Summary writes a report for a person to read.
+// Summary writes a report as text for a person. It returns the error of w.
 func Summary(w io.Writer, r *Report) error {
 	s := &summary{Report: r, names: map[string]string{}}
 	for name, at := range r.places() {
@@ -43,7 +43,7 @@ func (s *summary) head() {
 		title += " (interrupted)"
 	}
 	s.printf("%s: %s", title, count(s.Calls, s.Words().Step))
-	if s.Elapsed > 0 { // a report that was read does not know it
+	if s.Elapsed > 0 { // unknown for a report that was read
 		s.printf(" in %s", s.Elapsed.Round(100*time.Millisecond))
 	}
 	s.printf(", %d of %d targets covered\n", s.Covered, s.Targets)
@@ -65,7 +65,7 @@ func (s *summary) head() {
 	}
 }
 
-// operations tells how many operations had which outcome.
+// operations writes how many operations had which outcomes.
 func (s *summary) operations() {
 	s.printf("\n%s\n", s.Words().Operations(len(s.Operations)))
 	if operations(s.Operations).isHTTP() {
@@ -82,8 +82,7 @@ func (s *summary) operations() {
 	}
 }
 
-// outcomes tells of each outcome how many operations had it, and how many
-// succeeded.
+// outcomes writes, for each outcome, how many operations had it, and how many operations succeeded.
 func (s *summary) outcomes() {
 	total, succeeded, had := len(s.Operations), 0, map[string]int{}
 	for i := range s.Operations {
@@ -107,7 +106,7 @@ func (s *summary) outcomes() {
 	more(&s.text, len(names))
 }
 
-// answers tells how many operations answered what.
+// answers writes how many operations had answers of each class of status.
 func (s *summary) answers() {
 	answered := func(low, high int) int {
 		n := 0
@@ -129,7 +128,7 @@ func (s *summary) answers() {
 	}
 }
 
-// sought counts the calls that were made to have operations succeed for the first time.
+// sought returns the number of calls that were made to reach first successes of operations.
 func sought(operations []Operation) (n int) {
 	for i := range operations {
 		n += operations[i].Sought
@@ -137,7 +136,7 @@ func sought(operations []Operation) (n int) {
 	return n
 }
 
-// share is a part of a whole in percent, "< 1" for less than one.
+// share returns n as a percentage of all; "< 1" below one per cent.
 func share(n, all int) string {
 	if 100*n < all {
 		return "< 1"
@@ -145,8 +144,7 @@ func share(n, all int) string {
 	return strconv.Itoa(100 * n / all)
 }
 
-// failures lists the operations that never succeeded, those with the same
-// reason together: often it is one for all.
+// failures lists the operations that never succeeded, grouped by reason, because many often have the same.
 func (s *summary) failures() {
 	var reasons []string
 	names := map[string][]string{}
@@ -182,8 +180,7 @@ func (s *summary) failures() {
 	more(&s.text, total)
 }
 
-// undeclared lists the inputs that the program reads and the schema does not declare,
-// those that several operations have together.
+// undeclared lists the inputs that the program reads but the schema does not declare, grouped by operations.
 func undeclared(b *strings.Builder, operations []Operation) {
 	var inputs []string
 	names := map[string][]string{}
@@ -217,7 +214,7 @@ func (s *summary) warnings() {
 	more(&s.text, len(s.Warnings))
 }
 
-// files tells what was written and what to do with it.
+// files writes which files were written, and how to run the tests.
 func (s *summary) files() {
 	s.printf("\nTests: %d\n", len(s.tests()))
 	if s.Dir != "" {

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// summary is the text of a report for a person to read.
+// summary is a report while it is written as text.
 type summary struct {
 	*Report
 	text  strings.Builder
-	names map[string]string // of the tests in their files, by those in the suite
+	names map[string]string // names of the tests in their files, by their names in the suite
 }
 
-// printf adds to the text.
+// printf appends to the text.
 func (s *summary) printf(format string, args ...any) { fmt.Fprintf(&s.text, format, args...) }

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Why says in a few words why an operation never succeeded, as far as the
-// outcomes of its calls tell; "" if it did.
+// Why says in a few words why an operation never succeeded, as far as the outcomes of its calls show; "" if it
+// succeeded.
 func (o *Operation) Why() string {
 	switch {
 	case o.Succeeded():
@@ -26,9 +26,8 @@ func (o *Operation) Why() string {
 	return o.seen() + o.admitted().guessed(": ") + o.quoted()
 }
 
-// admitted is the operation without its answers 401, if a quarter of its answers are of
-// calls that got past those: what stood in their way counts then, not that nobody and
-// made-up users were refused as well.
+// admitted returns the operation without its answers 401, if at least a quarter of the answers are of calls that passed
+// authentication. The reason is then in the other answers: the 401 are only those of anonymous and made-up users.
 func (o *Operation) admitted() *Operation {
 	past, total := 0, 0
 	for name, count := range o.Outcomes {
@@ -46,10 +45,10 @@ func (o *Operation) admitted() *Operation {
 	return &out
 }
 
-// maxQuoted is the most characters of what a system says that are quoted.
+// maxQuoted is the maximum length in characters of a quoted message of the system.
 const maxQuoted = 160
 
-// quoted is what the system says itself, "" if it says nothing.
+// quoted returns the message with which the system refuses the operation; "" if there is none.
 func (o *Operation) quoted() string {
 	if o.Refusal == "" || !o.isHTTP() {
 		return ""
@@ -65,8 +64,7 @@ func (o *Operation) quoted() string {
 	return text
 }
 
-// guessed is the guess with something before it, "" for outcomes that say all
-// themselves.
+// guessed returns the guess with a text before it; "" if the outcomes are no status codes.
 func (o *Operation) guessed(before string) string {
 	if !o.isHTTP() {
 		return ""
@@ -74,7 +72,7 @@ func (o *Operation) guessed(before string) string {
 	return before + o.guess()
 }
 
-// guess is the likely reason, by the most frequent status.
+// guess returns the likely reason, judged by the most frequent status.
 func (o *Operation) guess() string {
 	method, path, _ := strings.Cut(o.Name, " ")
 	parameter := strings.Contains(path, "{")
@@ -100,7 +98,7 @@ func (o *Operation) guess() string {
 	case most >= 300 && most < 400:
 		return "it only redirects"
 	case (most == 400 || most == 422) && o.Refusal != "" && o.Refused == "":
-		// the reason names no input: it may be a credential that is missing
+		// the refusal may have nothing to do with an input, for example if a credential is missing
 		return "the calls are refused; where that is for their data, examples in the schema help to find accepted ones"
 	case most == 400 || most == 422:
 		return "the data is refused; examples in the schema help to find accepted ones"
@@ -114,8 +112,8 @@ func (o *Operation) guess() string {
 	return "the answers do not tell why"
 }
 
-// Overall says what is wrong with the run as a whole: no operation succeeded, or
-// the system shut most of them to the search. It returns "" if neither is so.
+// Overall says what is wrong with the run as a whole: that no operation succeeded, or that the system refused most of
+// them. It returns "" if neither is the case.
 func (r *Report) Overall() string {
 	all := Operation{Name: "ALL /", Outcomes: map[string]int{}}
 	for i := range r.Operations {
@@ -142,9 +140,9 @@ func (r *Report) Overall() string {
 	return ended(none + all.seen() + operations(r.Operations).base(&all) + logIn(r.LogIn, &all))
 }
 
-// base is the guess about a run in which nothing succeeded. Only there the base path may be wrong, for it is right for
-// all operations or for none: not if one whose path has no parameter is answered otherwise than 404. Where the path has
-// parameters, they may name nothing.
+// base returns the guess for a run in which nothing succeeded. It guesses a wrong base path, unless an operation whose
+// path has no parameter is answered otherwise than 404: the base path is right for all operations or for none. With
+// parameters in the path, a 404 may mean that the resource does not exist.
 func (ops operations) base(all *Operation) string {
 	if !all.isHTTP() || statusOf(all.byCount()[0]) != 404 {
 		return all.guessed("; ")
@@ -167,7 +165,7 @@ func (ops operations) base(all *Operation) string {
 	return "; there is nothing at the path; is the base path right?"
 }
 
-// ended ends a sentence.
+// ended returns a sentence with a full stop, unless it is a question.
 func ended(text string) string {
 	if strings.HasSuffix(text, "?") {
 		return text
@@ -175,8 +173,7 @@ func ended(text string) string {
 	return text + "."
 }
 
-// logIn says which log-in to configure, for an operation that mostly refuses
-// those who make its calls.
+// logIn says which log-in to configure, if the most frequent answers of the operation are 401 or 403.
 func logIn(how string, o *Operation) string {
 	most := statusOf(o.byCount()[0])
 	if how == "" || most != 401 && most != 403 {
@@ -185,9 +182,8 @@ func logIn(how string, o *Operation) string {
 	return "; " + how
 }
 
-// shut says which operations the system shut to the search, if that are most of
-// those that were called: they answered 401, 403 or 404 and next to nothing
-// else.
+// shut names the operations that the system refused with almost only 401, 403 or 404, if these are most of the called
+// operations.
 func (ops operations) shut(logInBy string) string {
 	if !ops.isHTTP() {
 		return ""
@@ -222,8 +218,8 @@ func (ops operations) shut(logInBy string) string {
 		strings.Join(lists, "; ")) + all.guessed("; ") + logIn(logInBy, &all))
 }
 
-// isShut reports whether an operation never succeeded and nine of ten of its
-// answers were 401, 403 or 404. The others come from checks that go before.
+// isShut reports whether an operation never succeeded, and at least nine in ten of its answers are 401, 403 or 404. The
+// other answers come from checks before the authentication.
 func (o *Operation) isShut() bool {
 	if o.Calls == 0 || o.Succeeded() {
 		return false
@@ -241,7 +237,7 @@ func (o *Operation) isShut() bool {
 // maxNamed is how many operations a sentence names.
 const maxNamed = 6
 
-// some lists the first names of operations.
+// some lists the first of some names of operations.
 func some(names []string) string {
 	if len(names) <= maxNamed {
 		return strings.Join(names, ", ")

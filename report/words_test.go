@@ -11,7 +11,8 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// TestWordsOfPages: a report of a page speaks of acts, events and scripts, also when it was read.
+// TestWordsOfPages: in the report of a page, the words are acts, events and scripts, also after the report was read
+// from JSON.
 func TestWordsOfPages(t *testing.T) {
 	r := &report.Report{
 		Suite: &suite.Suite{Title: "notes"}, Step: "act", Calls: 12,

@@ -34,8 +34,8 @@ func call(method string, path suite.Text, expect int, captures ...suite.Capture)
 	}}
 }
 
-// sample has a finding that needs values of all kinds of earlier answers, one that
-// nothing has to come before, and one without a test.
+// sample returns a report with three findings: one that needs values of earlier answers from all sources, one that
+// needs no earlier call, and one without a test.
 func sample(text string) *report.Report {
 	login := call("POST", suite.Literal("/login"), 200, suite.Capture{Var: "token", Source: suite.FromBody,
 		Name: "/auth/token"}, suite.Capture{Var: "session", Source: suite.FromCookie, Name: "sid"})
@@ -71,7 +71,7 @@ func sample(text string) *report.Report {
 	}
 }
 
-// visible leaves out what no header can hold.
+// visible maps characters that no header can contain to -1.
 func visible(r rune) rune {
 	if r < ' ' || r == 0x7f || r == 0xfffd {
 		return -1
@@ -101,7 +101,7 @@ func TestGolden(t *testing.T) {
 	golden(t, "calls.har", har)
 }
 
-// needed skips where the programs that scripts need are not there.
+// needed skips the test if the programs that the scripts need are not installed.
 func needed(t *testing.T) {
 	t.Helper()
 	for _, name := range []string{"bash", "curl", "jq"} {
@@ -126,7 +126,7 @@ func bash(t *testing.T, script []byte, url string, args ...string) (string, erro
 	return string(out), err
 }
 
-// shop answers the calls of the sample and notes what it was sent.
+// shop starts a server that answers the calls of the sample. log returns the requests that it got.
 func shop(t *testing.T) (url string, log func() []string) {
 	t.Helper()
 	var lines []string
@@ -154,7 +154,7 @@ func shop(t *testing.T) (url string, log func() []string) {
 	return s.URL, func() []string { return lines }
 }
 
-// The script makes the calls with what the answers gave.
+// The script makes the calls, with values of the answers.
 func TestTheScriptRuns(t *testing.T) {
 	needed(t)
 	url, log := shop(t)
@@ -183,7 +183,7 @@ func TestTheScriptRuns(t *testing.T) {
 	assert.Len(t, log(), 9)
 }
 
-// Hostile texts stay texts for bash, and arrive as they are.
+// For bash, hostile texts are only texts; the server gets them unchanged.
 func TestHostileScripts(t *testing.T) {
 	needed(t)
 	url, log := shop(t)
@@ -203,7 +203,7 @@ func TestHostileScripts(t *testing.T) {
 	}
 }
 
-// harSchema is the set of schemas of the npm package har-schema.
+// harSchema returns the schemas of the npm package har-schema.
 func harSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
 	names, err := filepath.Glob("testdata/har/*.json")
@@ -253,7 +253,8 @@ func ExampleScript() {
 	// curl -sS -i -X GET -g --path-as-is "${BASE_URL}/books"
 }
 
-// TestCallsOfClientsThatLeave: no form says that a client which left was a usual one.
+// TestCallsOfClientsThatLeave: each form says in words that a client disconnects before the answer, because the call
+// alone does not show it.
 func TestCallsOfClientsThatLeave(t *testing.T) {
 	leaves := call("GET", suite.Literal("/books"), 499)
 	leaves.Call.Request.Gone = true

@@ -14,7 +14,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// The shape of HAR 1.2, as far as it is written here.
+// The parts of HAR 1.2 that this package writes.
 type (
 	har struct {
 		Log harLog `json:"log"`
@@ -88,10 +88,9 @@ type (
 	}
 )
 
-// HAR writes the calls of the tests as HAR 1.2: a page for each test, and an entry for
-// each call. A value that a test reads of an earlier answer is {{its variable}}, and so
-// is a credential. Of an answer the entry has what the test asserts: status, content
-// type and the body where that is asserted as a whole. Sizes and times are not known.
+// HAR writes the calls of the tests as HAR 1.2: a page for each test, and an entry for each call. A captured value and
+// a credential stand as {{variable}}. The answer of an entry has only what the test asserts: the status, the content
+// type, and a body that is asserted as a whole. Sizes and times are unknown.
 func HAR(r *report.Report) ([]byte, error) {
 	log := harLog{Version: "1.2", Creator: harCreator{"Evoke", r.Version}, Pages: []harPage{}, Entries: []harEntry{}}
 	started := r.Created.UTC().Format(time.RFC3339)
@@ -181,7 +180,7 @@ func response(e *suite.Expect) harResponse {
 	return out
 }
 
-// braced is a text with its variables in two braces.
+// braced returns a text with its variables in double braces.
 func braced(t suite.Text) string {
 	var b strings.Builder
 	for _, piece := range t {

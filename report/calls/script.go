@@ -11,13 +11,12 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// DefaultURL is where the scripts call a system that ran in the process.
+// DefaultURL is the URL that scripts call by default if the system ran in the process.
 const DefaultURL = curl.DefaultURL
 
-// Curl writes a script for bash that makes the calls to each finding, all in order: the
-// ids and tokens that a call needs are read from the answers before. It needs curl and
-// jq. BASE_URL says where the system is, which has to be fresh; with numbers as
-// arguments the script makes the calls to these findings only.
+// Curl writes a bash script that makes the calls of each finding in order. It reads ids and tokens that a call needs
+// from earlier answers. The script needs curl and jq. BASE_URL is the URL of the system, which has to be fresh. With
+// numbers as arguments, the script makes only the calls of the findings with these numbers.
 func Curl(r *report.Report) ([]byte, error) {
 	var b strings.Builder
 	found := report.Findings(r)
@@ -37,12 +36,12 @@ func Curl(r *report.Report) ([]byte, error) {
 	return []byte("#!/usr/bin/env bash\n" + head(r) + about + curl.Supported(b.String())), nil
 }
 
-// Script is the script of one finding.
+// Script returns the script of one finding.
 func Script(r *report.Report, f *report.Fault) string {
 	return head(r) + curl.Supported("\n"+steps(r, f))
 }
 
-// head says where the system is.
+// head returns the lines that set the URL of the system.
 func head(r *report.Report) string {
 	return "BASE_URL=${BASE_URL:-" + escape.Shell(base(r)) + "}\n"
 }
@@ -54,7 +53,7 @@ func base(r *report.Report) string {
 	return strings.TrimSuffix(cmp.Or(r.Suite.Address, r.Suite.BaseURL, DefaultURL), "/")
 }
 
-// steps are the calls to a finding with what they read of answers.
+// steps returns the lines of the calls of a finding, with the lines that read values of answers.
 func steps(r *report.Report, f *report.Fault) string {
 	about := escape.GoComment(fmt.Sprintf("%d %s: %s", f.Code, f.Operation, f.Why()))
 	out := "#" + strings.TrimPrefix(about, "//") + "\n"
@@ -65,8 +64,7 @@ func steps(r *report.Report, f *report.Fault) string {
 	return out + curl.Steps(t.Steps[:last+1])
 }
 
-// shownBy returns the first test that shows a fault, and the step that does; nil for
-// none.
+// shownBy returns the first test that shows a fault, and the index of the step that shows it; nil if there is none.
 func shownBy(r *report.Report, f *report.Fault) (*suite.Test, int) {
 	if len(f.Tests) == 0 || r.Suite == nil {
 		return nil, 0
@@ -88,7 +86,7 @@ func shownBy(r *report.Report, f *report.Fault) (*suite.Test, int) {
 	return nil, 0
 }
 
-// alone makes the call of a fault that no test shows.
+// alone returns the line for the call of a fault that no test shows.
 func alone(r *report.Report, f *report.Fault) string {
 	out := "# No test shows it"
 	if f.Note != "" {

@@ -1,9 +1,8 @@
-// Package ci writes what a run found in the forms that servers of continuous
-// integration read: [JUnit], [SARIF] and the annotations of [GitHub]. Each is a
-// [report.Format].
+// Package ci writes findings in the forms that servers of continuous integration read: [JUnit], [SARIF] and the
+// annotations of [GitHub]. Each is a [report.Format].
 //
-// A path in them begins at the root of the repository. A finding is where its cause
-// is, as far as that is known: [report.Place]; else where its test is written.
+// Paths are relative to the root of the repository. A finding stands at the place of its cause if that is known, see
+// [report.Place], else at its test.
 package ci
 
 import (
@@ -15,14 +14,14 @@ import (
 	"github.com/evoke-go/evoke/report"
 )
 
-// place is where a finding is shown.
+// place is the place of a finding in a file.
 type place struct {
 	file  string
-	start int // line, from 1; 0 for none
+	start int // first line, from 1; 0 for none
 	end   int
 }
 
-// findings are the faults of a report with where they are shown.
+// findings are the findings of a report with their places.
 type findings struct {
 	r       *report.Report
 	written map[string]report.Written
@@ -33,7 +32,7 @@ func findingsOf(r *report.Report) *findings {
 	return &findings{r, report.WrittenTests(r), report.Findings(r)}
 }
 
-// place is where a fault is shown.
+// place returns the place of a fault.
 func (x *findings) place(f *report.Finding) place {
 	if file, line := report.Place(x.r, &f.Fault.Fault); file != "" {
 		return place{escape.Line(file), line, line}
@@ -46,12 +45,12 @@ func (x *findings) place(f *report.Finding) place {
 	return place{}
 }
 
-// title is "100 GET /books/{id}".
+// title returns "100 GET /books/{id}".
 func title(f *report.Finding) string {
 	return escape.Prose(fmt.Sprintf("%d %s", f.Code, f.Operation))
 }
 
-// story says all that is known of a finding, a line for each part.
+// story returns all details of a finding, a line for each.
 func (x *findings) story(f *report.Finding) string {
 	var tests []string
 	for _, name := range f.ShownBy() {
@@ -79,10 +78,10 @@ func (x *findings) story(f *report.Finding) string {
 	return strings.Join(lines, "\n")
 }
 
-// known reports whether a finding was there before; never if nobody listed faults.
+// known reports whether a finding was known before. Without a list of known faults it returns false.
 func (x *findings) known(f *report.Finding) bool { return !f.IsNew(x.r.Baseline) }
 
-// name of the API, or of the tool.
+// name returns the title of the API, or else the name of the tool.
 func name(r *report.Report) string {
 	title := ""
 	if r.Suite != nil {

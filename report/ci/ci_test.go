@@ -25,8 +25,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// sample has a fault with a place in the sources, one with a test only, and one with
-// neither; the first was known before.
+// sample returns a report with three faults: one with a place in the sources, one with a test only, and one with
+// neither. The first was known before.
 func sample(text string) *report.Report {
 	crash := suite.Fault{Code: 100, Category: "HTTP status 500", Operation: "GET /books/{id}",
 		Reason: "panic: index out of range" + text, Key: "crash" + text, Step: 1, Frame: "shop.get (shop.go:42)",
@@ -83,7 +83,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// sarifSchema is the one that OASIS publishes.
+// sarifSchema returns the schema that OASIS publishes.
 func sarifSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
 	f, err := os.Open("testdata/sarif-schema-2.1.0.json")
@@ -112,7 +112,7 @@ func TestSARIFFitsItsSchema(t *testing.T) {
 	require.Error(t, s.Validate(bad), "the schema has to find something")
 }
 
-// What readers of JUnit XML look for: counts that add up, and one failure a case.
+// JUnit XML is as its readers expect: the counts add up, and a case has at most one failure.
 func TestJUnitAddsUp(t *testing.T) {
 	got, err := ci.JUnit(sample(""))
 	require.NoError(t, err)
@@ -144,7 +144,7 @@ func TestJUnitAddsUp(t *testing.T) {
 	assert.Equal(t, []int{len(d.Suites[0].Cases), d.Failures, d.Skipped}, []int{d.Suites[0].Tests, failures, skipped})
 }
 
-// Hostile texts stay texts: XML and JSON stay well-formed, and no annotation is forged.
+// XML and JSON with hostile texts are well-formed, and no text forges an annotation.
 func TestHostile(t *testing.T) {
 	for _, text := range append(hostile.Texts(300), "::error::forged", "\n::error::forged",
 		"\r\n::set-output name=x::y", "]]>", "\ufffe") {

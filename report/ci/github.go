@@ -7,9 +7,8 @@ import (
 	"github.com/evoke-go/evoke/report"
 )
 
-// GitHub writes the workflow commands that show each finding beside the line of a
-// pull request: print them in a job. A finding that the list of known faults has is a
-// warning, any other an error.
+// GitHub writes workflow commands that show each finding beside a line of a pull request; a job has to print them. A
+// known finding is a warning, any other an error.
 func GitHub(r *report.Report) ([]byte, error) {
 	var b strings.Builder
 	x := findingsOf(r)
@@ -31,12 +30,12 @@ func GitHub(r *report.Report) ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
-// data is the message of a command.
+// data escapes the message of a command.
 func data(s string) string {
 	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s)
 }
 
-// property is the value of a property of a command.
+// property escapes the value of a property of a command.
 func property(s string) string {
 	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(data(s))
 }

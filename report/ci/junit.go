@@ -11,7 +11,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// The shape of JUnit XML, as far as all of its readers agree on it.
+// The parts of JUnit XML that all of its readers understand.
 type (
 	junitSuites struct {
 		XMLName xml.Name     `xml:"testsuites"`
@@ -57,10 +57,9 @@ type (
 	}
 )
 
-// JUnit writes the tests of a suite as JUnit XML, with their operation as the class.
-// A test that shows a fault is a failure, whatever its Go test does with the fault. A
-// fault without a test is a case of its own, and so is an operation that was left out,
-// as a skipped one. Cases have no time, since tests run many times in a search.
+// JUnit writes the tests of a suite as JUnit XML, with their operation as the class. A test that shows a fault is a
+// failure, whatever its Go test does because of the fault. A fault without a test is a case of its own, and an
+// operation that was left out is a skipped case. Cases have no time, because tests run many times in a search.
 func JUnit(r *report.Report) ([]byte, error) {
 	s := junitSuite{Name: name(r), Time: seconds(r.Elapsed), Properties: properties(r)}
 	if !r.Created.IsZero() {
@@ -135,8 +134,7 @@ func cases(r *report.Report) (out []junitCase) {
 	return out
 }
 
-// class is the operation that a test is about: that of its first fault, or of its
-// last step.
+// class returns the operation that a test is about: that of its first fault, or of its last step.
 func class(t *suite.Test) string {
 	switch n := len(t.Steps); {
 	case len(t.Faults) > 0:
@@ -147,7 +145,7 @@ func class(t *suite.Test) string {
 	return "Evoke"
 }
 
-// failure joins faults to one failure, since many readers take one of a case.
+// failure returns one failure for several faults, because many readers accept only one for a case.
 func (x *findings) failure(faults []*report.Finding) *junitFailure {
 	if len(faults) == 0 {
 		return nil

@@ -15,10 +15,10 @@ import (
 	"github.com/evoke-go/evoke/report"
 )
 
-// sarifSchema is where the schema of SARIF 2.1.0 is published.
+// sarifSchema is the URL of the schema of SARIF 2.1.0.
 const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
-// The shape of SARIF 2.1.0, as far as it is written here.
+// The parts of SARIF 2.1.0 that this package writes.
 type (
 	sarifLog struct {
 		Schema  string     `json:"$schema"`
@@ -83,9 +83,8 @@ type (
 	}
 )
 
-// SARIF writes the faults as SARIF 2.1.0. Each code of Web Fuzzing Commons is a rule;
-// its name is that of the first fault with it. The fingerprint of a result is made of
-// what tells the fault apart in each run.
+// SARIF writes the faults as SARIF 2.1.0. Each code of Web Fuzzing Commons is a rule, named after the first fault with
+// the code. The fingerprint of a result is made of the fault's key, which is the same in each run.
 func SARIF(r *report.Report) ([]byte, error) {
 	run := sarifRun{ColumnKind: "utf16CodeUnits", Results: []sarifResult{}}
 	run.Tool.Driver = sarifDriver{Name: "Evoke", Version: r.Version,
@@ -132,7 +131,7 @@ func (d *sarifDriver) rule(id string, f *report.Finding) int {
 	return n
 }
 
-// locations of a fault: its place, its operation and its function.
+// locations returns the locations of a fault: its place, its operation and its function.
 func locations(f *report.Finding, p place) []sarifLocation {
 	l := sarifLocation{}
 	if p.file != "" {

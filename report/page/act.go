@@ -8,7 +8,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// sightsOf says what a test of a page expects after an act, a line each.
+// sightsOf returns the expected sights after an act, a line each.
 func sightsOf(a *suite.Act) (out []string) {
 	for _, q := range a.Asks {
 		out = append(out, escape.Prose(fmt.Sprintf("asks (%s) %q", q.Kind, short(q.Text))))

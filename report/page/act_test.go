@@ -12,7 +12,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// acts is the report of a page with a fault that two acts show.
+// acts returns the report of a page with a fault that two acts show.
 func acts(text string) *report.Report {
 	save := suite.Act{
 		Kind: suite.Click, On: suite.DOMElement{Path: "#save", Name: "Save" + text},
@@ -32,7 +32,7 @@ func acts(text string) *report.Report {
 	}}}}
 }
 
-// TestActs: what a person does to see a fault of a page is a list, and no script of calls.
+// TestActs: the acts that show a fault of a page are a list, and not a script of calls.
 func TestActs(t *testing.T) {
 	d := dataOf(t, html(t, acts("")))
 	require.Len(t, d.Findings, 1)
@@ -49,7 +49,7 @@ func TestActs(t *testing.T) {
 	assert.Contains(t, summary.String(), "      again open /\n            click Save\n")
 }
 
-// TestWordsOfPages: the page of a report speaks of acts and scripts where tests do acts.
+// TestWordsOfPages: in the report of a page, the words are acts and scripts rather than calls and packages.
 func TestWordsOfPages(t *testing.T) {
 	r := acts("")
 	r.Step = "act"

@@ -8,7 +8,7 @@ import (
 	"github.com/evoke-go/evoke/report"
 )
 
-// curve draws how many targets were covered after how many steps, which have a name in the plural.
+// curve draws the number of covered targets over the number of steps. steps is the name of steps in the plural.
 func curve(points []report.Point, steps string) template.HTML {
 	if len(points) < 2 {
 		return ""

@@ -9,7 +9,7 @@ import (
 	"github.com/evoke-go/evoke/report"
 )
 
-// draw writes the drawing as SVG: arrows first, as cards stand before them.
+// draw writes the drawing as SVG: arrows first, so that cards lie above them.
 func (d *drawing) draw(b *strings.Builder) {
 	fmt.Fprintf(b, `<div class="scroll flow" tabindex="0"><svg role="img" aria-labelledby="flow-title flow-about" `+
 		`width="%d" height="%d" viewBox="0 0 %[1]d %[2]d"><title id="flow-title">States of the page</title>`+
@@ -36,8 +36,8 @@ func (d *drawing) draw(b *strings.Builder) {
 	b.WriteString("</svg></div>")
 }
 
-// draw writes an arrow: from the right of a card through the aisle and the road to the top of the next card, or to the
-// left of it where it is not the way to it.
+// draw writes an arrow: from the right side of a card, through the aisle and the road, to the top of the next card. An
+// arrow that is not the shortest way to its card leads to the left side.
 func (a *arrow) draw(b *strings.Builder, way bool) {
 	kind, to := "dimmed", a.to
 	switch {
@@ -100,13 +100,13 @@ func (c *card) draw(b *strings.Builder) {
 	b.WriteString("</g>")
 }
 
-// line writes a line of text that is cut where it is wider than there is room.
+// line writes a line of text, cut to a width in pixels.
 func line(b *strings.Builder, class, text string, x, y, width int) {
 	fmt.Fprintf(b, `<svg x="%d" y="%d" width="%d" height="%d"><text class="%s" y="%d">%s</text></svg>`,
 		x, y-12, width, lineHeight, class, 12, escape.HTML(cut(text, width*10/66)))
 }
 
-// cut cuts a text to so many letters.
+// cut cuts a text to a number of letters.
 func cut(text string, letters int) string {
 	if runes := []rune(text); len(runes) > letters {
 		return string(runes[:letters-1]) + "…"
@@ -114,7 +114,7 @@ func cut(text string, letters int) string {
 	return text
 }
 
-// wrapped breaks a text at a space into two lines of so many letters at most, if it needs two.
+// wrapped breaks a text into at most two lines, at a space, each of a number of letters at most.
 func wrapped(text string, letters int) []string {
 	if len([]rune(text)) <= letters {
 		return []string{text}
@@ -128,7 +128,7 @@ func wrapped(text string, letters int) []string {
 	return []string{first, strings.TrimSpace(text[len(first):])}
 }
 
-// rest says what the drawing leaves out.
+// rest returns a text that says what the drawing leaves out.
 func (d *drawing) rest(g *report.StateGraph) string {
 	text := "An arrow is an event, a red one shows a fault; thin arrows lead to where a shorter way leads as well."
 	if g.MoreStates > 0 {
@@ -138,7 +138,7 @@ func (d *drawing) rest(g *report.StateGraph) string {
 	return text
 }
 
-// list writes the states with all arrows from them as a list.
+// list writes the states as a list, each with all arrows from it.
 func (d *drawing) list(b *strings.Builder, r *report.Report) {
 	b.WriteString(`<details class="flow-list"><summary>The same as a list</summary><ol>`)
 	for _, s := range r.States.States {

@@ -12,14 +12,13 @@ import (
 )
 
 const (
-	// The drawing of states has these measures, in pixels. A card holds the picture of a state: above the picture
-	// stands the event that leads to the state, below it the name of the state. Arrows run through aisles between
-	// cards, and through roads between rows.
+	// The measures of the drawing, in pixels. A card has the picture of a state, with the event that leads to the state
+	// above and the name of the state below. Arrows run through aisles between cards, and through roads between rows.
 	cardWidth, cardHeight, headHeight, lineHeight, aisle, road = 160, 112, 38, 16, 56, 34
-	// columns is how many cards stand in a row.
+	// columns is the number of cards in a row.
 	columns = 5
-	// maxFaultLines is how many faults stand below a card, and maxDim how many arrows beside the shortest ways are
-	// drawn.
+	// maxFaultLines is the number of faults below a card, and maxDim the number of arrows drawn besides those of the
+	// shortest ways.
 	maxFaultLines, maxDim = 3, 30
 )
 
@@ -27,16 +26,16 @@ const (
 type card struct {
 	report.State
 	number, layer, column, row int
-	x, y                       int      // of the picture
-	by                         *arrow   // the way to it
-	faults                     []string // of events that lead nowhere new, a line each
+	x, y                       int      // position of the picture
+	by                         *arrow   // the last arrow of the shortest way to the card
+	faults                     []string // faults of events that lead to no new state, a line each
 }
 
-// arrow is all events that lead from one state to another one.
+// arrow stands for all events that lead from one state to another.
 type arrow struct {
-	from, to *card // nil for the event that tests begin with, and for what leads elsewhere
+	from, to *card // from is nil for the event that begins a test, to is nil for an event that ends elsewhere
 	events   []string
-	faults   []string // codes
+	faults   []string // the codes of its faults
 	about    string
 }
 
@@ -45,12 +44,13 @@ type drawing struct {
 	cards  []*card
 	arrows []*arrow
 	at     map[string]*card
-	codes  map[string]string // of the faults that are not silenced, by their keys
+	codes  map[string]string // codes of the faults that are not silenced, by key
 	width  int
 	height int
 }
 
-// flow draws a graph of states in layers by distance from the start. The same graph gives the same drawing.
+// flow draws a graph of states. States at the same distance from the start form a layer. The same graph gives the same
+// drawing.
 func flow(r *report.Report) template.HTML {
 	if r.States == nil || len(r.States.States) == 0 {
 		return ""
@@ -74,7 +74,7 @@ func flow(r *report.Report) template.HTML {
 	return template.HTML(b.String())
 }
 
-// connect makes the arrows, and finds the layers of the cards by the shortest ways to them.
+// connect makes the arrows, and sets the layer of each card by the shortest way to it.
 func (d *drawing) connect(all []report.Arrow) {
 	of := map[[2]*card]*arrow{}
 	for i := range all {
@@ -98,7 +98,7 @@ func (d *drawing) connect(all []report.Arrow) {
 		}
 	}
 	last := queue[len(queue)-1].layer + 1
-	for _, c := range d.cards { // what no arrow leads to
+	for _, c := range d.cards { // cards to which no arrow leads
 		if c.layer < 0 {
 			c.layer = last
 			queue = append(queue, c)
@@ -128,7 +128,7 @@ func (a *arrow) add(one *report.Arrow, codes map[string]string) {
 	}
 }
 
-// words name the events of an arrow, and its faults.
+// words returns the names of the events of an arrow, and its faults.
 func (a *arrow) words() string {
 	text := a.events[0]
 	if n := len(a.events) - 1; n > 0 {
@@ -140,9 +140,9 @@ func (a *arrow) words() string {
 	return text
 }
 
-// place gives each card its row and column, and its place.
+// place sets the row, the column and the position of each card.
 func (d *drawing) place() {
-	row, lines := 0, []int{0} // of faults below the cards of each row
+	row, lines := 0, []int{0} // lines: for each row, the greatest number of faults below a card
 	for i, c := range d.cards {
 		if i > 0 {
 			if before := d.cards[i-1]; before.layer == c.layer && before.column < columns-1 {
@@ -166,12 +166,12 @@ func (d *drawing) place() {
 	}
 }
 
-// title names a state: by its number and its address, or by its title where there is one.
+// title returns the name of a state: its number, and its title or else its address.
 func (c *card) title() string {
 	return fmt.Sprintf("%d  %s", c.number, escape.Prose(strings.TrimSpace(c.Address+" "+c.Title)))
 }
 
-// picture is the address of a picture's data, "" for none.
+// picture returns the data URL of a picture; "" for none.
 func (c *card) picture() string {
 	if len(c.Picture) == 0 {
 		return ""

@@ -17,7 +17,7 @@ import (
 	"github.com/evoke-go/evoke/report"
 )
 
-// flow is a report of a page with so many states, a few to a layer; the event to the second one shows a fault.
+// flow returns the report of a page with n states, a few in each layer. The event to the second state shows a fault.
 func flow(n int, text string) *report.Report {
 	r := acts(text)
 	g := &report.StateGraph{MoreStates: 3}
@@ -43,7 +43,7 @@ func flow(n int, text string) *report.Report {
 	return r
 }
 
-// drawn is the drawing of the states in a page.
+// drawn returns the drawing of the states in the page of a report.
 func drawn(t *testing.T, r *report.Report) string {
 	t.Helper()
 	out := regexp.MustCompile(`(?s)<svg role="img" aria-labelledby="flow-title.*?</svg></div>`).FindString(html(t, r))
@@ -71,7 +71,7 @@ func TestFlow(t *testing.T) {
 	assert.NotContains(t, html(t, acts("")), "<h2>States</h2>")
 }
 
-// TestCardsStandApart: no card stands on another one with its head or its feet, and no text is wider than a card.
+// TestCardsStandApart: no card overlaps the texts of another, and no text is wider than a card.
 func TestCardsStandApart(t *testing.T) {
 	text := drawn(t, flow(30, strings.Repeat(" wide", 40)))
 	seen := map[string]bool{}
@@ -89,8 +89,8 @@ func TestCardsStandApart(t *testing.T) {
 	assert.LessOrEqual(t, strings.Count(text, "line dimmed"), 30)
 }
 
-// TestHostileFlow: names of elements and titles come from the page under test. They open no element of the report, and
-// have none get an attribute.
+// TestHostileFlow: names of elements and titles, which come from the page under test, add no element or attribute to
+// the report.
 func TestHostileFlow(t *testing.T) {
 	elements := strings.Fields("svg title desc defs marker path g rect image text details summary ol ul li span")
 	attributes :=

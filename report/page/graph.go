@@ -12,8 +12,7 @@ import (
 )
 
 const (
-	// maxNodes is how many resources the graph shows: those at the ends of the edges
-	// whose ends have most edges.
+	// maxNodes is how many resources the graph shows: those with the most edges.
 	maxNodes = 150
 	// The measures of the drawing, in pixels.
 	nodeHeight, rowHeight, gap, letter, edgeRoom = 26, 40, 90, 7, 24
@@ -27,8 +26,8 @@ type node struct {
 	x, y, width int
 }
 
-// graph draws what needs what in layers: a resource stands to the left of those that
-// it needs. The same edges give the same drawing.
+// graph draws dependencies in layers: a resource stands to the left of the resources that it needs. The same edges give
+// the same drawing.
 func graph(all []report.Dependency) template.HTML {
 	nodes, edges, left := chosen(all)
 	if len(nodes) == 0 {
@@ -55,8 +54,8 @@ func graph(all []report.Dependency) template.HTML {
 	return template.HTML(b.String())
 }
 
-// chosen returns the nodes with the most edges, the edges between them, and how many
-// nodes are left.
+// chosen returns the nodes with the most edges, the edges between these nodes, and the number of nodes that are left
+// out.
 func chosen(all []report.Dependency) (nodes map[string]*node, edges []report.Dependency, left int) {
 	nodes = map[string]*node{}
 	for _, d := range all {
@@ -102,8 +101,8 @@ func sorted(nodes map[string]*node) []*node {
 	return list
 }
 
-// layered puts each node behind those that need it, as far as there is no circle: no
-// node moves more often than there are nodes.
+// layered sets the layer of each node behind the layers of the nodes that need it. In a cycle that is impossible, so
+// the number of rounds is bounded.
 func layered(nodes map[string]*node, edges []report.Dependency) {
 	for range min(len(nodes), 12) {
 		moved := false
@@ -119,8 +118,8 @@ func layered(nodes map[string]*node, edges []report.Dependency) {
 	}
 }
 
-// ordered puts the nodes of each layer into an order with few crossings: by the middle
-// of their neighbours, a few times.
+// ordered orders the nodes of each layer so that few edges cross: it sorts them several times by the average row of
+// their neighbours.
 func ordered(nodes map[string]*node, edges []report.Dependency) {
 	list := sorted(nodes)
 	for range 8 {
@@ -144,7 +143,7 @@ func ordered(nodes map[string]*node, edges []report.Dependency) {
 	}
 }
 
-// placed computes the places of the nodes, and the size of the drawing.
+// placed computes the positions of the nodes, and the size of the drawing.
 func placed(nodes map[string]*node) (width, height int) {
 	widest, rows := map[int]int{}, map[int]int{}
 	for _, n := range nodes {
@@ -172,7 +171,7 @@ func placed(nodes map[string]*node) (width, height int) {
 func drawEdge(b *strings.Builder, from, to *node, d *report.Dependency) {
 	x1, x2 := from.x+from.width, to.x
 	bend := gap / 2
-	if to.layer <= from.layer { // a circle: it leads back
+	if to.layer <= from.layer { // in a cycle the edge leads back
 		x1, x2, bend = from.x, to.x+to.width, -gap/2
 		if to.layer == from.layer {
 			x2 = to.x

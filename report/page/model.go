@@ -13,8 +13,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// model is what the script of the page shows. Tests, findings and sources name each
-// other by their indexes.
+// model is the data that the script of the page shows. Tests, findings and sources refer to each other by index.
 type model struct {
 	Operations []operation `json:"operations"`
 	Findings   []finding   `json:"findings"`
@@ -25,7 +24,7 @@ type model struct {
 type operation struct {
 	Name       string      `json:"name"`
 	Calls      int         `json:"calls"`
-	Outcomes   [][2]string `json:"outcomes,omitempty"` // with their counts
+	Outcomes   [][2]string `json:"outcomes,omitempty"` // pairs of outcome and count
 	Incomplete int         `json:"incomplete,omitempty"`
 	OK         bool        `json:"ok"`
 	Why        string      `json:"why,omitempty"`
@@ -38,16 +37,16 @@ type finding struct {
 	Code      string   `json:"code"`
 	Category  string   `json:"category"`
 	Operation string   `json:"operation"`
-	Also      []string `json:"also,omitempty"` // further operations
+	Also      []string `json:"also,omitempty"` // the other operations of the finding
 	Why       string   `json:"why"`
 	Frame     string   `json:"frame"`
 	Note      string   `json:"note,omitempty"`
-	Silenced  string   `json:"silenced,omitempty"` // why it counts as none
+	Silenced  string   `json:"silenced,omitempty"` // the reason why it is silenced
 	Known     bool     `json:"known,omitempty"`
 	Tests     []int    `json:"tests,omitempty"`
-	File      int      `json:"file"`             // the index of the source, -1 for none
-	Script    string   `json:"script,omitempty"` // of the calls
-	Again     []string `json:"again,omitempty"`  // what is done instead, where nothing is called by HTTP
+	File      int      `json:"file"`             // index of the source; -1 for none
+	Script    string   `json:"script,omitempty"` // the script of its calls
+	Again     []string `json:"again,omitempty"`  // instructions to reproduce it, if it makes no HTTP calls
 }
 
 type test struct {
@@ -72,11 +71,11 @@ type source struct {
 	Path    string  `json:"path"`
 	Percent float64 `json:"percent"`
 	Text    string  `json:"text"`
-	Lines   string  `json:"lines"` // the state of each line
+	Lines   string  `json:"lines"` // a state character for each line
 	Near    []near  `json:"near,omitempty"`
 }
 
-// near says what was missing for a block.
+// near says what was missing for an uncovered block.
 type near struct {
 	Line    int     `json:"line"`
 	Missing string  `json:"missing"`
@@ -99,7 +98,7 @@ func modelOf(r *report.Report) *model {
 	return m
 }
 
-// counted is how many findings are not silenced.
+// counted returns the number of findings that are not silenced.
 func (m *model) counted() (n int) {
 	for i := range m.Findings {
 		if m.Findings[i].Silenced == "" {
@@ -214,7 +213,7 @@ func newStep(s *suite.Step) step {
 	return out
 }
 
-// short cuts what is too long for a line; the code of the test has it all.
+// short cuts a text that is too long for a line; the code of the test has all of it.
 func short(s string) string {
 	const most = 200
 	if runes := []rune(s); len(runes) > most {

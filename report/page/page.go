@@ -1,5 +1,5 @@
-// Package page writes a report as one page of HTML that needs nothing else: no
-// network, no other file. [HTML] is a [report.Format].
+// Package page writes a report as one HTML page that needs neither the network nor another file. [HTML] is a
+// [report.Format].
 package page
 
 import (
@@ -29,7 +29,7 @@ var (
 	library string
 )
 
-// shown is what the template of the page shows.
+// shown is the data for the template of the page.
 type shown struct {
 	Title, Search         string
 	CSS                   template.CSS
@@ -41,7 +41,7 @@ type shown struct {
 	Data, Library, Script template.JS
 }
 
-// statements are those of the parts of a program, such as packages.
+// statements is the coverage of the parts of a program, such as packages.
 type statements struct {
 	Part  string
 	Parts []report.PackageCoverage
@@ -52,15 +52,14 @@ type view struct{ Name, Label string }
 
 type fact struct{ Name, Value string }
 
-// HTML writes the page: operations with their outcomes, findings with the calls that
-// lead to them, tests with code and answers, sources with what the tests cover and how
-// close the search came to the rest, the graph of dependencies, and how targets were
-// covered over the calls. It lists what is many a part at a time, and is made for
-// keyboards, for small screens, and for light and dark.
+// HTML writes the page. It shows operations with their outcomes, findings with the calls that lead to them, tests with
+// code and answers, sources with coverage and the best scores of uncovered blocks, the graph of dependencies, and the
+// number of covered targets over the calls. Long lists are shown in parts. The page works with the keyboard, on small
+// screens, and in light and dark.
 func HTML(r *report.Report) ([]byte, error) {
 	m := modelOf(r)
 	var data bytes.Buffer
-	if err := json.NewEncoder(&data).Encode(m); err != nil { // escapes <, > and &
+	if err := json.NewEncoder(&data).Encode(m); err != nil { // the encoder escapes <, > and &
 		return nil, fmt.Errorf("write the page: %w", err)
 	}
 	s := shown{
@@ -93,7 +92,7 @@ func titleOf(r *report.Report) string {
 	return r.Suite.Title
 }
 
-// viewsOf are the parts that have something to show.
+// viewsOf returns the views that have something to show.
 func viewsOf(m *model, r *report.Report) []view {
 	out := []view{
 		{"overview", "Overview"},

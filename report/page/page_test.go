@@ -20,7 +20,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// write keeps pages to look at: go test ./report/page -run TestLarge -write DIR.
+// write is a folder in which the tests leave their pages: go test ./report/page -run TestLarge -write DIR.
 var write = flag.String("write", "", "folder to write the pages of the tests to")
 
 const program = `package shop
@@ -35,7 +35,7 @@ func get(n int) string {
 }
 `
 
-// large is a report with so many operations, and tests of these.
+// large returns a report with a number of operations and a number of tests.
 func large(operations, tests int, text string) *report.Report {
 	r := &report.Report{
 		Version: "0.1.0", Created: time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC), Search: "white box: 2 packages" + text,
@@ -85,7 +85,7 @@ func large(operations, tests int, text string) *report.Report {
 		fmt.Fprintf(&code, "// Test%s is here.\nfunc Test%s(t *testing.T) {\n\tapi := newAPI(t)\n\tgot := "+
 			"api.call(\"GET\", \"/things\").want(200)\n\tgot.equal(\"/name\", \"a\")\n}\n\n", name, name)
 		file.Tests = append(file.Tests, suite.Location{Name: name, Title: "Test" + name, Start: start, End: start + 5})
-		if i > 200 && start > 1 { // all others show the same text
+		if i > 200 && start > 1 { // all other pages show the same text
 			file.Tests[i].Start, file.Tests[i].End = 1, 6
 			continue
 		}
@@ -102,7 +102,7 @@ func html(t *testing.T, r *report.Report) string {
 	return string(out)
 }
 
-// dataOf is what the script of a page reads.
+// dataOf returns the data of the page's script.
 func dataOf(t *testing.T, text string) (d struct {
 	Operations, Findings, Tests []map[string]any
 	Sources                     []struct {
@@ -138,7 +138,7 @@ func TestThePageHoldsAll(t *testing.T) {
 	assert.Equal(t, text, html(t, large(12, 60, "")), "the same report gives the same bytes")
 }
 
-// Nothing is loaded from elsewhere.
+// The page loads nothing.
 func TestThePageIsAlone(t *testing.T) {
 	text := html(t, large(3, 3, ""))
 	assert.NotRegexp(t, `(src|href)="(https?:)?//`, text)

@@ -11,7 +11,7 @@ import (
 
 // The states of a line.
 const (
-	none    = ' ' // it has no statement
+	none    = ' ' // no statement
 	covered = 'c'
 	missed  = 'u'
 	partly  = 'p'
@@ -42,8 +42,7 @@ func sourcesOf(r *report.Report) []source {
 	return out
 }
 
-// states returns the state of each line: that of the blocks on it that hold more of it
-// than a brace.
+// states returns the state of each line of a source, by the blocks that contain more of the line than a brace.
 func states(s report.Source) []byte {
 	texts := strings.Split(s.Text, "\n")
 	lines := bytes.Repeat([]byte{none}, len(texts))
@@ -67,7 +66,7 @@ func states(s report.Source) []byte {
 	return lines
 }
 
-// within is the part of a line that belongs to a span.
+// within returns the part of a line that belongs to a span.
 func within(text string, n int, span report.Span) string {
 	from, to := 0, len(text)
 	if n == span.StartLine {
@@ -80,7 +79,8 @@ func within(text string, n int, span report.Span) string {
 	return text[from:max(from, to)]
 }
 
-// percent is the share of the lines with statements that are covered, in part as half.
+// percent returns the share of covered lines among the lines with statements; a line that is covered in part counts
+// half.
 func percent(lines []byte) float64 {
 	all := len(lines) - bytes.Count(lines, []byte{none})
 	if all == 0 {

@@ -1,5 +1,5 @@
-// Package browser tests the page in a real browser. It is a module of its own, so that
-// nobody who uses Evoke has to load the driver.
+// Package browser tests the page in a real browser. It is a module of its own, so that users of Evoke need not download
+// the driver.
 package browser
 
 import (
@@ -26,7 +26,7 @@ import (
 
 var shots = flag.String("shots", "", "folder to write pictures of the page to")
 
-// browser starts a browser. It skips the test where there is none.
+// browser starts a browser. It skips the test if none is installed.
 func browser(t *testing.T) context.Context {
 	t.Helper()
 	path := ""
@@ -48,7 +48,7 @@ func browser(t *testing.T) context.Context {
 	return ctx
 }
 
-// large is a report with so many operations, and tests of these.
+// large returns a report with a number of operations and a number of tests.
 func large(operations, tests int) *report.Report {
 	r := &report.Report{
 		Suite: &suite.Suite{Title: "Shop", Repeat: "seed 7"}, Calls: 10000, Covered: 900, Targets: 1200,
@@ -96,7 +96,7 @@ func large(operations, tests int) *report.Report {
 	return r
 }
 
-// opened writes a page and returns its address.
+// opened writes the page of a report and returns its URL.
 func opened(t *testing.T, r *report.Report) string {
 	t.Helper()
 	content, err := page.HTML(r)
@@ -106,7 +106,7 @@ func opened(t *testing.T, r *report.Report) string {
 	return "file://" + name
 }
 
-// value evaluates an expression.
+// value evaluates an expression in the page.
 func value[T any](t *testing.T, ctx context.Context, expression string) T {
 	t.Helper()
 	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
@@ -114,7 +114,7 @@ func value[T any](t *testing.T, ctx context.Context, expression string) T {
 	return v
 }
 
-// text waits for the code in an element, which is made last, and returns what it shows.
+// text waits until an element contains the code of a test, which is rendered last, and returns the text of the element.
 func text(t *testing.T, ctx context.Context, selector string) string {
 	t.Helper()
 	do(t, ctx, chromedp.WaitVisible(selector+" pre"))
@@ -140,7 +140,7 @@ func shot(t *testing.T, ctx context.Context, name string) {
 
 const visible = `[...document.querySelectorAll("main > section:not([hidden]) details")].length`
 
-// A run of 1,000 operations and 5,000 tests opens in time, and each part of it does.
+// The page of a run with 1,000 operations and 5,000 tests opens in time, and so does each of its views.
 func TestLargePagesOpenInTime(t *testing.T) {
 	ctx := browser(t)
 	url := opened(t, large(1000, 5000))
@@ -158,18 +158,18 @@ func TestLargePagesOpenInTime(t *testing.T) {
 	}
 }
 
-// Search, filter, sort and open by keyboard; no error, and nothing is loaded.
+// Search, filter, sort and open work by keyboard, without errors, and the page loads nothing.
 func TestByKeyboard(t *testing.T) {
 	ctx := browser(t)
 	url := opened(t, large(12, 60))
 	do(t, ctx, chromedp.Navigate(url+"#tests"), chromedp.WaitVisible("#view-tests details"))
 	assert.InDelta(t, 60, value[float64](t, ctx, visible), 0)
 	do(t, ctx, chromedp.KeyEvent("/"))
-	// the driver types it although the page does not want it
+	// the driver types the key although the page prevents it
 	value[chromedp.Void](t, ctx, `document.activeElement.value = ""`)
 	do(t, ctx, chromedp.KeyEvent("things25returns"))
 	assert.InDelta(t, 1, value[float64](t, ctx, visible), 0, "the search finds one")
-	// filter, order, the row
+	// from the filter over the order to the row
 	do(t, ctx, chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Tab),
 		chromedp.KeyEvent(kb.Enter))
 	shown := text(t, ctx, "#view-tests details[open]")
@@ -190,7 +190,7 @@ func TestByKeyboard(t *testing.T) {
 	assert.Zero(t, value[float64](t, ctx, `performance.getEntriesByType("resource").length`), "nothing is loaded")
 }
 
-// Nothing is wider than a phone, in light and dark.
+// No part is wider than the screen of a phone, in light and dark.
 func TestOnAPhone(t *testing.T) {
 	ctx := browser(t)
 	url := opened(t, large(12, 60))
