@@ -16,12 +16,11 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// keptTest is a test of a suite as another process reads it.
+// keptTest is a test of a suite in the form for another process.
 type keptTest struct {
-	Case []byte           // as the codec writes it
-	Need []fitness.Target // what it is kept for
-	// Answers are what another process saw, in the form of value.AppendExact,
-	// one for each call; nil if it is not known.
+	Case []byte           // the case, in the encoding of the codec
+	Need []fitness.Target // the targets for which the test is kept
+	// Answers are the outcomes in another process, one for each call, encoded by value.AppendExact; nil if unknown.
 	Answers [][]byte
 	// Former is set for a test of an earlier suite.
 	Former *problem.Former
@@ -51,7 +50,7 @@ func (h *harvester) Kept() (problem.Kept, error) {
 	return out, nil
 }
 
-// candidate makes a test of what Kept wrote.
+// candidate decodes a kept test.
 func (h *harvester) candidate(k *problem.KeptTest) (*candidate, *keptTest, error) {
 	t := &keptTest{}
 	if err := json.Unmarshal(k.Data, t); err != nil {
@@ -77,10 +76,10 @@ func (h *harvester) candidate(k *problem.KeptTest) (*candidate, *keptTest, error
 	return c, t, nil
 }
 
-// opaque is a text that may be made of anything, the time for one.
+// opaque matches a text that may be random or depend on the time, such as a token.
 var opaque = regexp.MustCompile(`[A-Za-z0-9+/_=-]{16,}`)
 
-// Answer executes kept tests once and notes the outcomes.
+// Answer executes kept tests once and records their outcomes.
 func (h *harvester) Answer(ctx context.Context, k *problem.Kept) error {
 	for i := range k.Tests {
 		c, t, err := h.candidate(&k.Tests[i])
@@ -104,7 +103,7 @@ func (h *harvester) Answer(ctx context.Context, k *problem.Kept) error {
 	return nil
 }
 
-// opaque reports whether an answer holds a text such as a token or a hash.
+// opaque reports whether an answer contains a text such as a token or a hash.
 func (a *answer) opaque() bool {
 	return slices.ContainsFunc(a.seen, func(r result) bool {
 		_, texts := size(r.plain)
@@ -114,8 +113,7 @@ func (a *answer) opaque() bool {
 	})
 }
 
-// SuiteAgain makes a suite of kept tests. It goes on while each round shows
-// something more that differs.
+// SuiteAgain makes a suite of kept tests. It executes them in rounds until a round shows no further difference.
 func (h *harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Time) (*suite.Suite, []string, error) {
 	var cs []*candidate
 	for i := range k.Tests {
@@ -147,7 +145,7 @@ func (h *harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Tim
 	return out, left, nil
 }
 
-// asserted is what tests would assert after these executions, as text.
+// asserted returns, as text, the assertions that tests would have after these executions.
 func (h *harvester) asserted(cs []*candidate, traces [][]*trace, now time.Time) string {
 	var b strings.Builder
 	for i, c := range cs {

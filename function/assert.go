@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	maxNodes = 40   // of a value that is asserted as a whole
-	maxBytes = 1000 // of the texts in it
+	maxNodes = 40   // the maximum number of values in a value that is asserted as a whole
+	maxBytes = 1000 // the maximum length of all texts in it
 )
 
-// column is one result as several executions showed it.
+// column is the values of one result in several executions.
 type column struct {
 	seen   []result
-	failed bool // the function returned an error
+	failed bool // whether the function returned an error
 	now    present.Moment
 }
 
@@ -32,14 +32,13 @@ func newColumn(all []answer, n int, now time.Time) *column {
 	return c
 }
 
-// all reports whether something holds each time.
+// all reports whether a condition is true of the values of all executions.
 func (c *column) all(holds func(r *result) bool) bool {
 	return !slices.ContainsFunc(c.seen, func(r result) bool { return !holds(&r) })
 }
 
-// result says what is asserted: the value, if a literal gives it and it was the
-// same each time, else the length, else whether it is nil. Of what stands beside
-// an error zero is not worth a line.
+// result returns the assertion of a result: its value, if a literal has it and it was always the same, else its length,
+// else whether it is nil. Beside an error, a zero result is not asserted.
 func (c *column) result(t reflect.Type) suite.Result {
 	out := suite.Result{Type: typed.Spell(t)}
 	first := &c.seen[0]
@@ -62,7 +61,7 @@ func (c *column) result(t reflect.Type) suite.Result {
 	return out
 }
 
-// failure is what is asserted of an error.
+// failure returns the assertion of an error.
 func (c *column) failure() (suite.Op, any) {
 	text := c.seen[0].text
 	switch {
@@ -74,22 +73,21 @@ func (c *column) failure() (suite.Op, any) {
 	return suite.NotNil, nil
 }
 
-// same reports whether the value can be asserted.
+// same reports whether the value was always the same and has a literal.
 func (c *column) same() bool {
 	first := &c.seen[0]
 	return c.all(func(r *result) bool { return r.whole && value.Equal(r.plain, first.plain) }) &&
 		c.readable(first.plain)
 }
 
-// readable reports whether a value is worth being asserted as a whole: it is
-// short, has no address of memory in it, and nothing that looks like the
-// present time.
+// readable reports whether a value can be asserted as a whole: it is short, contains no memory address, and no text
+// that looks like the present time.
 func (c *column) readable(v any) bool {
 	nodes, texts := size(v)
 	return nodes <= maxNodes && len(texts) <= maxBytes && !strings.Contains(texts, "0xc0") && !c.now.In("", v)
 }
 
-// size counts the values in a value, and returns all texts in it.
+// size returns the number of values in a value, and all texts in it, joined.
 func size(v any) (nodes int, texts string) {
 	var parts []any
 	switch v := v.(type) {

@@ -47,7 +47,7 @@ func (c *call) randomize(r *rand.Rand) {
 	}
 }
 
-// takers returns the genes of a call that take a value and have a single one.
+// takers returns the genes of a call that can be assigned a scalar value.
 func takers(a testcase.Action) (out []gene.Gene) {
 	for root := range a.Genes() {
 		for g := range gene.Walk(root) {
@@ -59,7 +59,7 @@ func takers(a testcase.Action) (out []gene.Gene) {
 	return out
 }
 
-// values makes the arguments anew: a function may change what it is given.
+// values makes new arguments for each call, because a function may change its arguments.
 func (c *call) values() ([]reflect.Value, error) {
 	out := make([]reflect.Value, len(c.args))
 	for i, g := range c.args {
@@ -71,10 +71,10 @@ func (c *call) values() ([]reflect.Value, error) {
 	return out, nil
 }
 
-// maxText bounds the text of a call.
+// maxText bounds the text of a call in bytes.
 const maxText = 1000
 
-// text shows the call as its user would write it, nearly: `price.Total(3, "x")`.
+// text returns the call roughly as its user would write it: `price.Total(3, "x")`.
 func (c *call) text() string {
 	args := make([]string, len(c.args))
 	for i, g := range c.args {

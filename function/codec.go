@@ -9,14 +9,13 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// caseVersion is that of the form that cases are written in.
+// caseVersion is the version of the encoding of cases.
 const caseVersion = 1
 
-// ErrForeignCase says that a case was not written for the functions of this
-// problem.
+// ErrForeignCase is the error for a case that was not encoded for the functions of this problem.
 var ErrForeignCase = errors.New("function: the case is not one of this problem")
 
-// codec writes cases and reads them.
+// codec encodes and decodes cases.
 type codec struct{ subjects map[string]*subject }
 
 func newCodec(subjects []*subject) codec {
@@ -27,8 +26,8 @@ func newCodec(subjects []*subject) codec {
 	return k
 }
 
-// EncodeCase writes a case as JSON, whole: the one that DecodeCase makes of it
-// makes the same calls and mutates in the same way.
+// EncodeCase encodes a case as JSON. The case that DecodeCase makes of it makes the same calls and mutates in the same
+// way.
 func (k codec) EncodeCase(c *testcase.Case) ([]byte, error) {
 	calls := make([]any, len(c.Actions))
 	for i, a := range c.Actions {
@@ -46,7 +45,7 @@ func (k codec) EncodeCase(c *testcase.Case) ([]byte, error) {
 		{Name: "calls", Value: calls}}), nil
 }
 
-// DecodeCase reads a case that EncodeCase wrote, in another process perhaps.
+// DecodeCase decodes a case that EncodeCase encoded, perhaps in another process.
 func (k codec) DecodeCase(data []byte) (*testcase.Case, error) {
 	written, err := value.ParseExact(data)
 	if err != nil {

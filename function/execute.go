@@ -12,7 +12,7 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// executor makes the calls of tests and scores what comes of them.
+// executor makes the calls of tests and scores their outcomes.
 type executor struct {
 	subjects []*subject
 	targets  []*targets // by subject
@@ -42,7 +42,7 @@ func newExecutor(e problem.Env, o Options, subjects []*subject) *executor {
 	return x
 }
 
-// nobody is a guard that lets all pass.
+// nobody is a guard that allows every action.
 type nobody struct{}
 
 func (nobody) Begin(context.Context) error { return nil }
@@ -50,25 +50,23 @@ func (nobody) Act(*problem.Action) bool    { return true }
 func (nobody) Done()                       {}
 func (nobody) Deadly(string) bool          { return false }
 
-// purpose says what a test is executed for.
+// purpose says for what a test is executed.
 type purpose struct {
-	// suite says that it is for the suite: all targets are told, and calls are
-	// not counted.
+	// suite says that the test is executed for the suite: all targets are scored, and calls are not counted.
 	suite bool
-	// patient says that calls have their full time even where some hung.
+	// patient says that calls have the full time limit even if the function has hung before.
 	patient bool
-	// closely says that what tests can assert is noted.
+	// closely says that everything is recorded that tests can assert.
 	closely bool
 }
 
-// trace is what came of a test.
+// trace is the result of the execution of a test.
 type trace struct {
 	scores fitness.Scores
 	steps  []*observation
 }
 
-// run makes the calls of a test one after the other. A call that does not end
-// ends the test.
+// run makes the calls of a test one after another. A call that hangs ends the test.
 func (x *executor) run(ctx context.Context, c *testcase.Case, p purpose) (*trace, error) {
 	t := &trace{}
 	err := x.perform(ctx, c, p, t)
@@ -102,7 +100,7 @@ func (x *executor) perform(ctx context.Context, c *testcase.Case, p purpose, t *
 	return nil
 }
 
-// act makes one call under the eyes of the guard.
+// act makes one call if the guard allows it.
 func (x *executor) act(ctx context.Context, c *call, p purpose) (*observation, error) {
 	full, known := x.options.Timeout, &x.patience[c.subject.index]
 	action := problem.Action{Operation: c.subject.name, Text: c.text()}
@@ -114,9 +112,9 @@ func (x *executor) act(ctx context.Context, c *call, p purpose) (*observation, e
 	o, err := x.call(ctx, c, p, limit)
 	early := err == nil && o.outcome == hung && limit < full && !known.Places[o.place]
 	switch {
-	case early && p.suite: // whether it would have ended is not worth the time
+	case early && p.suite: // for the suite it does not matter whether the call would have ended
 		return &observation{outcome: skipped}, nil
-	case early: // what is not known to hang gets its full time
+	case early: // a hang at a new place has to be confirmed with the full time
 		o, err = x.call(ctx, c, p, full)
 	}
 	if err == nil && o.outcome == hung {
@@ -125,13 +123,13 @@ func (x *executor) act(ctx context.Context, c *call, p purpose) (*observation, e
 	return o, err
 }
 
-// call makes a call in a limited time.
+// call makes a call with a time limit.
 func (x *executor) call(ctx context.Context, c *call, p purpose, limit time.Duration) (*observation, error) {
 	args, err := c.values()
 	if err != nil {
 		return nil, fmt.Errorf("function: %w", err)
 	}
-	var o *observation // of the function, which may still run when it is given up
+	var o *observation // only read after the function has ended, because a call that was given up may still run
 	began := time.Now()
 	ran, err := x.runner.Run(ctx, limit, func() { o = observe(c.subject.call(args), p.closely) })
 	if err != nil {
@@ -149,7 +147,7 @@ func (x *executor) call(ctx context.Context, c *call, p purpose, limit time.Dura
 	return o, nil
 }
 
-// score gives the targets of a call their values.
+// score scores the targets of a call.
 func (x *executor) score(ctx context.Context, i int, c *call, o *observation, p purpose) error {
 	if !p.suite {
 		x.count(c, o)
@@ -168,7 +166,7 @@ func (x *executor) score(ctx context.Context, i int, c *call, o *observation, p 
 	return x.inside.take(ctx, score)
 }
 
-// count notes a call of the search.
+// count counts a call of the search.
 func (x *executor) count(c *call, o *observation) {
 	t := &x.tallies[c.subject.index]
 	t.Calls++
@@ -182,7 +180,7 @@ func (x *executor) count(c *call, o *observation) {
 	}
 }
 
-// addTallies adds what another process counted.
+// addTallies adds the counts of another process.
 func (x *executor) addTallies(tallies []problem.Tally) {
 	for _, other := range tallies {
 		for i := range x.tallies {

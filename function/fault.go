@@ -11,8 +11,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// Codes of the faults of functions. They are Evoke's own, as Web Fuzzing
-// Commons knows those of web services only.
+// Codes of the faults of functions. They are Evoke's own, because Web Fuzzing Commons has codes only for web services.
 const (
 	CodePanic = 951 // a function panics, ends its goroutine or the process
 	CodeError = 952 // a function returns an error that Options.Unexpected names
@@ -22,21 +21,21 @@ const (
 // deathCategory is the category of faults that end the process.
 const deathCategory = "the process dies"
 
-// finding is what is wrong with one call.
+// finding is the defect that one call shows.
 type finding struct {
 	code             int
 	category, reason string
-	// detail tells the faults of one function apart.
+	// detail distinguishes the faults of one function.
 	detail       string
 	frame, stack string
 }
 
-// key names the finding on a function, the same in each run.
+// key returns the key of the finding for a function, the same in each run.
 func (f *finding) key(s *subject) string {
 	return strings.TrimSpace(s.name + " " + strconv.Itoa(f.code) + " " + f.detail)
 }
 
-// fault is the finding on a function as plain data.
+// fault returns the finding for a function as plain data.
 func (f *finding) fault(s *subject) suite.Fault {
 	out := suite.Fault{
 		Code: f.code, Category: f.category, Operation: s.name, Reason: f.reason,
@@ -48,15 +47,15 @@ func (f *finding) fault(s *subject) suite.Fault {
 	return out
 }
 
-// faults are the faults that were found, by their targets.
+// faults are the faults found, by their targets.
 type faults struct {
 	registry *fitness.Registry
 	of       map[fitness.ID]*suite.Fault
 	order    []fitness.ID
-	news     []toldFault // since the last call of learned
+	news     []toldFault // found since the last call of learned
 }
 
-// toldFault is a fault with the name of its target, for another process.
+// toldFault is a fault with the name of its target, encoded for another process.
 type toldFault struct {
 	Target string
 	Fault  suite.Fault
@@ -67,7 +66,7 @@ func (fs *faults) target(s *subject, f *finding) fitness.ID {
 	return fs.registry.ID(fitness.Target{Kind: FaultTarget, Name: f.key(s)})
 }
 
-// add notes a finding, unless it is known, and returns its target.
+// add adds a finding, unless it is known, and returns its target.
 func (fs *faults) add(s *subject, f *finding) fitness.ID {
 	id := fs.target(s, f)
 	if fs.of[id] == nil {
@@ -78,7 +77,7 @@ func (fs *faults) add(s *subject, f *finding) fitness.ID {
 	return id
 }
 
-// keep keeps a fault, unless its target has one.
+// keep keeps a fault, unless its target already has one.
 func (fs *faults) keep(id fitness.ID, f *suite.Fault) {
 	if fs.of[id] == nil {
 		fs.of[id] = f
@@ -86,7 +85,7 @@ func (fs *faults) keep(id fitness.ID, f *suite.Fault) {
 	}
 }
 
-// learned returns the faults that were added since the last call.
+// learned returns the encoded faults that were added since the last call.
 func (fs *faults) learned() ([]byte, error) {
 	if len(fs.news) == 0 {
 		return nil, nil
@@ -96,7 +95,7 @@ func (fs *faults) learned() ([]byte, error) {
 	return json.Marshal(news)
 }
 
-// learn keeps the faults that another process added. They are no news.
+// learn adds the faults of another process. learned does not return them.
 func (fs *faults) learn(data []byte) error {
 	var told []toldFault
 	if err := json.Unmarshal(data, &told); err != nil {
@@ -117,7 +116,7 @@ func (fs *faults) all() []suite.Fault {
 	return out
 }
 
-// newFinding says what is wrong with a call, nil for nothing.
+// newFinding returns the finding for a call; nil if there is none.
 func newFinding(s *subject, o *observation, unexpected func(string, error) bool) *finding {
 	switch o.outcome {
 	case panicked:
@@ -143,7 +142,7 @@ func newFinding(s *subject, o *observation, unexpected func(string, error) bool)
 	return nil
 }
 
-// ofDeath is the end of a process as a finding.
+// ofDeath returns the finding for the death of a process.
 func ofDeath(d *problem.Death) *finding {
 	code := CodePanic
 	if d.Hang {

@@ -10,9 +10,8 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// confirmFormer executes the tests of an earlier suite. Each is needed for all
-// that it shows now. It leaves out those that a written test cannot show any more,
-// and those that show nothing which no other of them does.
+// confirmFormer executes the tests of an earlier suite. Each test is kept for all targets that it covers now. It leaves
+// out tests that cannot be written any more, and tests that cover no target of their own.
 func (h *harvester) confirmFormer(ctx context.Context, former []problem.Former) ([]*reduce.Candidate, error) {
 	var out []*reduce.Candidate
 	for i := range former {
@@ -31,7 +30,7 @@ func (h *harvester) confirmFormer(ctx context.Context, former []problem.Former) 
 	return reduce.Distinct(h.reducer(), out, func(*reduce.Candidate) bool { return true }), nil
 }
 
-// tellDropped tells which tests of an earlier suite are not in the new one.
+// tellDropped reports the tests of an earlier suite that are not in the new one.
 func tellDropped(how problem.Harvest, kept []*candidate) {
 	if how.Dropped == nil {
 		return
@@ -48,8 +47,7 @@ func tellDropped(how problem.Harvest, kept []*candidate) {
 	}
 }
 
-// rename gives a test of an earlier suite its name and its text again, unless its
-// last call comes to something else now.
+// rename gives a test of an earlier suite its former name and text, unless the outcome of its last call changed.
 func rename(t *suite.Test, c *reduce.Candidate) {
 	f := c.Former
 	if f == nil || len(f.Outcomes) == 0 || f.Outcomes[len(f.Outcomes)-1] != t.Steps[len(t.Steps)-1].Outcome() {
@@ -58,7 +56,7 @@ func rename(t *suite.Test, c *reduce.Candidate) {
 	t.Name, t.Purpose, t.Ways = f.Name, f.Purpose, f.Ways
 }
 
-// Archived returns the tests of the last suite as data that people can read, by their names.
+// Archived returns the tests of the last suite as readable data, by name.
 func (h *harvester) Archived() (map[string][]byte, error) {
 	out := map[string][]byte{}
 	for _, c := range h.kept {
@@ -71,8 +69,8 @@ func (h *harvester) Archived() (map[string][]byte, error) {
 	return out, nil
 }
 
-// Recall implements [problem.Archivist]. A test is recalled as a whole or not at
-// all: the types of arguments say too little to map them to others.
+// Recall implements [problem.Archivist]. It recalls a test as a whole or returns an error: if types of parameters
+// changed, their arguments cannot be mapped to the new types.
 func (k codec) Recall(data []byte) (*testcase.Case, []string, error) {
 	c, err := k.DecodeCase(data)
 	return c, nil, err

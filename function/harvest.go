@@ -16,13 +16,13 @@ import (
 )
 
 const (
-	// executions is how often a test is run at least before it is written: what
-	// differs between these runs is not asserted.
+	// executions is the least number of executions of a test before it is written. Results that differ between them are
+	// not asserted.
 	executions = 3
-	// maxExecutions is how often it is run where each round shows something
-	// more that differs, such as the order of a map.
+	// maxExecutions is the greatest number of executions of a test, if each round shows further differences, for
+	// example by the order of a map.
 	maxExecutions = 12
-	// leastExecutions is how many of them a test has to have when time runs out.
+	// leastExecutions is the number of executions that a test needs if the time runs out.
 	leastExecutions = 2
 )
 
@@ -54,8 +54,8 @@ func (h *harvester) Suite(
 	return out, flaky, err
 }
 
-// round executes each of some tests once, every other time in reverse, since
-// written tests may run in any order.
+// round executes each of some tests once. Every other round has the reverse order, because written tests may run in any
+// order.
 func (h *harvester) round(ctx context.Context, round int, cs []*candidate, traces [][]*trace) error {
 	for n := range cs {
 		i := n
@@ -71,8 +71,8 @@ func (h *harvester) round(ctx context.Context, round int, cs []*candidate, trace
 	return nil
 }
 
-// write makes a suite of the tests that were executed often enough, and counts
-// those that are left out since they came out differently.
+// write makes a suite of the tests that were executed often enough. It also returns the number of tests left out
+// because their outcomes differed.
 func (h *harvester) write(cs []*candidate, traces [][]*trace, now time.Time) (*suite.Suite, int) {
 	of := map[*reduce.Candidate]*written{}
 	var same []*reduce.Candidate
@@ -89,7 +89,7 @@ func (h *harvester) write(cs []*candidate, traces [][]*trace, now time.Time) (*s
 	}
 	out := &suite.Suite{Title: h.title()}
 	h.kept = h.kept[:0]
-	first := map[*suite.Step]*candidate{} // by the first step, which sorting leaves where it is
+	first := map[*suite.Step]*candidate{} // by the first step, because sorting moves tests but not their steps
 	same = reduce.Settle(h.reducer(), same, func(c *reduce.Candidate) fitness.Scores { return always(of[c].traces) })
 	shares := reduce.Share(h.reducer(), same)
 	for _, c := range same {
@@ -113,7 +113,7 @@ func (h *harvester) write(cs []*candidate, traces [][]*trace, now time.Time) (*s
 	return out, flaky
 }
 
-// always returns what all executions of a test covered.
+// always returns the targets that all executions of a test covered.
 func always(traces []*trace) fitness.Scores {
 	scores := reduce.Covered(slices.Clone(traces[0].scores))
 	for _, t := range traces[1:] {
@@ -122,8 +122,7 @@ func always(traces []*trace) fitness.Scores {
 	return scores
 }
 
-// ways says which ways conditions go in one of the tests alone, in the order in
-// which the search met them.
+// ways returns the outcomes of conditions that only this test shows, in the order in which the search first met them.
 func (h *harvester) ways(s *reduce.Shares, c *reduce.Candidate) (out []suite.Way) {
 	describe := h.executor.inside.known.Describe
 	if describe == nil {
@@ -137,7 +136,7 @@ func (h *harvester) ways(s *reduce.Shares, c *reduce.Candidate) (out []suite.Way
 	return out
 }
 
-// constants lists those of the conditions that a test is there for.
+// constants lists the constants in the conditions for which a test is kept.
 func constants(values func(fitness.ID) []any, c *reduce.Candidate) (out []string) {
 	if values == nil {
 		return nil

@@ -15,17 +15,17 @@ import (
 // candidate is a test on its way into the suite.
 type candidate struct {
 	*reduce.Candidate
-	// name is that of the test in the suite, once it has one.
+	// name is the name of the test in the suite; "" until it has one.
 	name string
-	// answers are those of another process, nil if they are not known.
+	// answers are the outcomes in another process; nil if unknown.
 	answers []answer
 }
 
-// harvester makes suites of what a search found.
+// harvester makes suites from the results of a search.
 type harvester struct {
 	executor *executor
 	codec    codec
-	spent    int // calls since the end of the search
+	spent    int // number of calls since the end of the search
 	kept     []*candidate
 }
 
@@ -37,18 +37,18 @@ func (h *harvester) reducer() *reduce.Reducer {
 	}}
 }
 
-// execute executes a test that may be written.
+// execute executes a test that is to be written. Calls have the full time limit.
 func (h *harvester) execute(ctx context.Context, test *testcase.Case, closely bool) (*trace, error) {
 	return h.run(ctx, test, purpose{suite: true, patient: true, closely: closely})
 }
 
-// patiently executes a test that may be written, and notes nothing that tests assert.
+// patiently executes a test that is to be written, without recording what tests can assert.
 func (h *harvester) patiently(ctx context.Context, test *testcase.Case) (*trace, error) {
 	return h.execute(ctx, test, false)
 }
 
-// attempt executes a test that is only better than another one. It does not get
-// the time to show that it ends after all.
+// attempt executes a simplified variant of a test. A call that seems to hang does not get the full time limit, because
+// the variant is not essential.
 func (h *harvester) attempt(ctx context.Context, test *testcase.Case) (*trace, error) {
 	return h.run(ctx, test, purpose{suite: true})
 }
@@ -59,7 +59,7 @@ func (h *harvester) run(ctx context.Context, test *testcase.Case, p purpose) (*t
 	return t, err
 }
 
-// title names the packages of the functions.
+// title returns the names of the packages of the functions.
 func (h *harvester) title() string {
 	var names []string
 	for _, s := range h.executor.subjects {

@@ -9,11 +9,11 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// inside is what is seen of the inside of the functions.
+// inside observes the code of the functions.
 type inside struct {
-	tracer  sut.Tracer // nil: nothing
+	tracer  sut.Tracer // nil if nothing is observed
 	known   sut.Inside
-	reached []sut.Reached // by the last call
+	reached []sut.Reached // reached by the last call
 }
 
 func newInside(e problem.Env) *inside {
@@ -24,8 +24,8 @@ func newInside(e problem.Env) *inside {
 	return in
 }
 
-// begin begins a test. One for a suite is told all targets: what is muted while
-// the search runs is what the suite is made for.
+// begin begins a test. A test for the suite gets all targets, including covered ones, which are muted during the
+// search.
 func (in *inside) begin(ctx context.Context, all bool) error {
 	if in.tracer == nil {
 		return nil
@@ -36,7 +36,7 @@ func (in *inside) begin(ctx context.Context, all bool) error {
 	return nil
 }
 
-// take tells what a call reached.
+// take scores the targets that a call reached.
 func (in *inside) take(ctx context.Context, score func(fitness.ID, float64)) (err error) {
 	if in.tracer == nil {
 		return nil

@@ -9,15 +9,14 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// written is a test on its way into plain steps.
+// written is a test that is converted to steps.
 type written struct {
 	*candidate
-	traces []*trace // several executions of the test
+	traces []*trace // the executions of the test
 	now    time.Time
 }
 
-// answersAt is what all executions showed at a step, that of another process
-// included.
+// answersAt returns the outcomes of all executions at a step, including that in another process.
 func (w *written) answersAt(i int) (out []answer) {
 	for _, t := range w.traces {
 		out = append(out, answer{t.steps[i].outcome, t.steps[i].seen})
@@ -28,8 +27,7 @@ func (w *written) answersAt(i int) (out []answer) {
 	return out
 }
 
-// agree reports whether all executions came to the same outcomes, and to those
-// that a test can show.
+// agree reports whether all executions have the same outcomes, and a written test can show these.
 func (w *written) agree() bool {
 	n := len(w.Test.Actions)
 	if w.answers != nil && len(w.answers) != n {
@@ -52,7 +50,7 @@ func (w *written) agree() bool {
 	return true
 }
 
-// lower makes a test of the executions.
+// lower converts a test to steps with assertions.
 func (h *harvester) lower(w *written) suite.Test {
 	test := suite.Test{Faults: h.shown(w)}
 	for i, a := range w.Test.Actions {
@@ -62,7 +60,7 @@ func (h *harvester) lower(w *written) suite.Test {
 	return test
 }
 
-// shown lists the faults that a test was kept for, once each.
+// shown returns the faults for which a test is kept, each once.
 func (h *harvester) shown(w *written) (out []suite.Fault) {
 	for i, o := range w.traces[0].steps {
 		if o.finding == nil {
@@ -89,7 +87,7 @@ func kind(t *suite.Test) suite.Kind {
 	return suite.Success
 }
 
-// step is one call with what is asserted of it.
+// step returns the step of one call, with its assertions.
 func (w *written) step(i int, c *call) suite.Step {
 	s := c.subject
 	f := &suite.Function{ImportPath: s.importPath, Package: s.pkg, Name: s.function, Args: c.arguments()}
@@ -113,11 +111,11 @@ func (w *written) step(i int, c *call) suite.Step {
 	return suite.Step{Operation: s.name, Function: f}
 }
 
-// arguments are those of a call, without the fields that are zero. Those of a
-// parameter with dots are written one by one.
+// arguments returns the arguments of a call, without zero fields. The values of a variadic parameter are separate
+// arguments.
 func (c *call) arguments() (out []suite.Argument) {
 	values, err := c.values()
-	if err != nil { // the test could not have been executed
+	if err != nil { // impossible, since the test was executed
 		return nil
 	}
 	for i, v := range values {

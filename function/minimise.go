@@ -13,15 +13,14 @@ import (
 )
 
 const (
-	// maxSimplifications bounds the executions that go into one test, and maxShrinks those that go into one value.
+	// maxSimplifications bounds the executions for simplifying one test, and maxShrinks those for one value.
 	maxSimplifications = 300
 	maxShrinks         = 80
 )
 
-// minimise turns the best tests of an archive into few small ones: each covers a
-// target that no other does, and each call in it is needed for that. What cannot
-// be reproduced is left out. Once allow says no, no more executions are spent on
-// making tests smaller.
+// minimise makes few small tests of the best tests of an archive. Each covers a target that no other test covers, and
+// needs each of its calls for that. Tests that cannot be reproduced are left out. Once allow returns false, no further
+// executions are used to make tests smaller.
 func (h *harvester) minimise(
 	ctx context.Context, a *search.Archive[*testcase.Case], how problem.Harvest, allow func() bool,
 ) ([]*reduce.Candidate, error) {
@@ -38,7 +37,7 @@ func (h *harvester) minimise(
 		return nil, err
 	}
 	kept = reduce.Choose(h.reducer(), slices.Concat(former, kept))
-	if h.executor.inside.tracer != nil { // some of what is inside is up to chance
+	if h.executor.inside.tracer != nil { // scores inside of the functions may differ by chance
 		if kept, err = m.ConfirmAll(ctx, kept, nil); err != nil {
 			return nil, err
 		}
@@ -57,8 +56,8 @@ func (h *harvester) minimise(
 	return reduce.Drop(h.reducer(), kept), nil
 }
 
-// minimiser makes tests smaller by executing them. A test that does not come to its end, or ends the goroutine that it
-// runs in, cannot be written: its fault stays in the report.
+// minimiser returns a minimiser that executes tests. A test whose execution does not complete, or ends its goroutine,
+// cannot be written; its fault stays in the report.
 func (h *harvester) minimiser() *reduce.Minimiser {
 	return &reduce.Minimiser{
 		Reducer: h.reducer(), Constants: h.executor.inside.known.Values, Shrinks: maxShrinks,
@@ -73,7 +72,7 @@ func (h *harvester) minimiser() *reduce.Minimiser {
 	}
 }
 
-// hangs reports whether a test is about a call that did not end.
+// hangs reports whether a test is kept for a call that hangs.
 func (h *harvester) hangs(c *reduce.Candidate) bool {
 	for id := range h.reducer().Shown(c) {
 		if f := h.executor.faults.of[id]; f != nil && f.Code == CodeHang {
@@ -83,16 +82,15 @@ func (h *harvester) hangs(c *reduce.Candidate) bool {
 	return false
 }
 
-// whole reports whether all calls of a test were made and came to an end that a
-// written test can show.
+// whole reports whether all calls of a test were made, with outcomes that a written test can show.
 func (t *trace) whole(test *testcase.Case) bool {
 	return len(t.steps) == len(test.Actions) && !slices.ContainsFunc(t.steps, func(o *observation) bool {
 		return o.outcome > panicked
 	})
 }
 
-// dropCalls removes the calls that the needed targets do not depend on: all but the last at once, which is enough for
-// functions that remember nothing, else one by one.
+// dropCalls removes calls that the needed targets do not depend on. It first tries to remove all but the last at once,
+// which is right for functions without state, and else removes them one by one.
 func (h *harvester) dropCalls(ctx context.Context, m *reduce.Minimiser, c *reduce.Candidate) error {
 	if last := len(c.Test.Actions) - 1; last > 0 {
 		if ok, err := m.Adopt(ctx, c, &testcase.Case{Actions: c.Test.Actions[last:]}); err != nil || ok {
@@ -102,7 +100,7 @@ func (h *harvester) dropCalls(ctx context.Context, m *reduce.Minimiser, c *reduc
 	return m.DropActions(ctx, c, 0, func() bool { return true })
 }
 
-// simplification has the longest tests come first.
+// simplification returns the settings by which tests are simplified, the longest first.
 func (h *harvester) simplification(m *reduce.Minimiser, allow func() bool) reduce.Simplification[*reduce.Candidate] {
 	return reduce.Simplification[*reduce.Candidate]{
 		Order: func(a, b *reduce.Candidate) int {
@@ -112,8 +110,8 @@ func (h *harvester) simplification(m *reduce.Minimiser, allow func() bool) reduc
 	}
 }
 
-// simplify makes the arguments of a test simple where its targets do not depend on them. The last call, which the test
-// is about, comes first: with plain arguments it may need fewer calls before it.
+// simplify simplifies the arguments of a test as far as its targets do not depend on them. It begins with the last
+// call, which the test is about: with simple arguments that call may need fewer calls before it.
 func (h *harvester) simplify(
 	ctx context.Context, m *reduce.Minimiser, c *reduce.Candidate, allow func() bool,
 ) error {

@@ -8,52 +8,51 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// outcome is how a call ended.
+// outcome is the way in which a call ended.
 type outcome int
 
 const (
 	returned outcome = iota
 	failed           // it returned an error
 	panicked
-	ended   // its goroutine
-	hung    // it was given up
-	skipped // it was not made, as it is known to end the process or to hang often
+	ended   // it ended its goroutine
+	hung    // it did not end in time
+	skipped // it was not made, because it would end the process, or hangs often
 )
 
-// String returns the outcome in a word.
+// String returns the outcome as a word.
 func (o outcome) String() string {
 	return [...]string{"returned", "error", "panic", "goroutine ended", "time-out", "skipped"}[o]
 }
 
-// observation is what came of a call.
+// observation is the result of a call.
 type observation struct {
 	outcome outcome
-	results []reflect.Value // of returned and failed
-	err     error           // of failed: the first error
-	panic   *sut.Panic      // of panicked
-	place   string          // of hung
-	// seen is what tests can assert of the results; it is made for tests that
-	// are to be written only.
+	results []reflect.Value // for returned and failed
+	err     error           // for failed: the first error
+	panic   *sut.Panic      // for panicked
+	place   string          // for hung: the place where it hung
+	// seen are the properties of the results that tests can assert. They are recorded only if asked for.
 	seen []result
-	// finding is what is wrong, nil for nothing.
+	// finding is the defect that the call shows; nil for none.
 	finding *finding
 }
 
-// result is what a test can see of a result.
+// result has the properties of a result that a test can assert.
 type result struct {
-	// plain is the value, if a literal gives it.
+	// plain is the value, if a literal has it.
 	plain any
 	whole bool
-	// length is -1 for what has none.
+	// length is the length; -1 for a value without one.
 	length int
 	isNil  bool
 	canNil bool
-	// text is that of an error.
+	// text is the text of an error.
 	text string
 }
 
-// observe looks at what a function returned. It runs where the function does:
-// the method of an error is the function's doing too.
+// observe observes the results of a function. It runs in the goroutine and time limit of the function, because the
+// Error method of an error is code of the function as well.
 func observe(results []reflect.Value, closely bool) *observation {
 	o := &observation{results: results}
 	for _, v := range results {
@@ -78,12 +77,12 @@ func look(v reflect.Value) result {
 	return out
 }
 
-// state is the result as plain data.
+// state returns the result as plain data.
 func (r *result) state() any {
 	return []any{r.plain, r.whole, int64(r.length), r.isNil, r.canNil, r.text}
 }
 
-// readResult reads what state returned.
+// readResult is the inverse of state.
 func readResult(state any) (result, bool) {
 	list, _ := state.([]any)
 	if len(list) != 6 {
@@ -104,13 +103,13 @@ func readResult(state any) (result, bool) {
 	return r, ok && isText
 }
 
-// answer is an observation as another process sees it.
+// answer is the part of an observation that another process needs.
 type answer struct {
 	outcome outcome
 	seen    []result
 }
 
-// state is the answer as plain data.
+// state returns the answer as plain data.
 func (a *answer) state() any {
 	seen := make([]any, len(a.seen))
 	for i := range a.seen {
@@ -119,7 +118,7 @@ func (a *answer) state() any {
 	return value.Object{{Name: "outcome", Value: int64(a.outcome)}, {Name: "results", Value: seen}}
 }
 
-// readAnswer reads what state returned.
+// readAnswer is the inverse of state.
 func readAnswer(state any) (answer, bool) {
 	object, _ := state.(value.Object)
 	number, _ := object.Get("outcome")
@@ -135,7 +134,7 @@ func readAnswer(state any) (answer, bool) {
 	return a, ok && isList
 }
 
-// toOutcome reads an outcome; unknown ones are skipped.
+// toOutcome converts a number to an outcome; an unknown number becomes skipped.
 func toOutcome(n int64) outcome {
 	if n < 0 || n > int64(skipped) {
 		return skipped

@@ -6,19 +6,19 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// Options bound a search for tests of functions. The zero value is valid.
+// Options are the settings of a search for tests of functions. The zero value is valid.
 type Options struct {
-	// MaxCalls is the most calls of one test. More than one is of use where a
-	// package keeps state between calls. New tests have up to three, and grow while
-	// that brings them closer to something. Default: [testcase.DefaultMaxActions].
+	// MaxCalls is the maximum number of calls of one test. More than one is useful if a package keeps state between
+	// calls. New tests have up to three, and get more as long as that brings them nearer to a target. Default:
+	// [testcase.DefaultMaxActions].
 	MaxCalls int
-	// MaxElements is the most elements of a slice or a map. Most have up to
-	// [gene.DefaultMaxElements], and grow as tests do. Default: 50.
+	// MaxElements is the maximum length of a slice or a map. New values have up to [gene.DefaultMaxElements] elements,
+	// and mutation adds more. Default: 50.
 	MaxElements int
-	// Timeout is how long a call may take; one that takes longer is a fault.
-	// Default: 5 seconds.
+	// Timeout is the time limit of a call; a call that takes longer is a fault. Default: 5 seconds.
 	Timeout time.Duration
-	// Unexpected says which errors of a function are faults. Default: none.
+	// Unexpected reports whether an error of a function is a fault. function is a name such as "price.Parse". Default:
+	// no error is.
 	Unexpected func(function string, err error) bool
 }
 

@@ -6,32 +6,30 @@ import (
 	"time"
 )
 
-// A function that hung once gets at least leastPatience, and so many times the
-// time of its slowest call.
+// The time limit of a function that hung before is at least leastPatience, and timesOfSlowest times the duration of its
+// slowest call.
 const (
 	leastPatience  = 50 * time.Millisecond
 	timesOfSlowest = 20
 )
 
 const (
-	// hanging is how many calls of one function may hang until few of its calls
-	// are still made: each hang takes time, and a search is drawn to what it
-	// cannot see the end of.
+	// hanging is after how many hangs of one function few of its calls are still made. Each hang takes time, and the
+	// search keeps trying them, because their targets stay open.
 	hanging = 20
-	// spareEvery is which part of these calls is made.
+	// spareEvery is the interval of the calls that are still made: one in ten.
 	spareEvery = 10
 )
 
-// patience is what a search learns about how long to wait for a function: it may
-// come back to a hang very often.
+// patience is what a search learns about the time limit of one function, because it may reach the same hang very often.
 type patience struct {
-	Places  map[string]bool // where it hung
-	Slowest time.Duration   // of the calls that ended
-	Hangs   int             // calls that hung
-	Spared  int             // calls since they are spared
+	Places  map[string]bool // the places where it hung
+	Slowest time.Duration   // the duration of the slowest call that ended
+	Hangs   int             // number of hangs
+	Spared  int             // number of calls since few are made
 }
 
-// spares reports whether the next call of a search is better not made.
+// spares reports whether the search should skip the next call.
 func (p *patience) spares() bool {
 	if p.Hangs < hanging {
 		return false
@@ -50,7 +48,7 @@ func (p *patience) hung(place string) {
 
 func (p *patience) ended(elapsed time.Duration) { p.Slowest = max(p.Slowest, elapsed) }
 
-// limit is how long the next call may take.
+// limit returns the time limit of the next call.
 func (p *patience) limit(full time.Duration, patient bool) time.Duration {
 	if patient || len(p.Places) == 0 {
 		return full
@@ -58,7 +56,7 @@ func (p *patience) limit(full time.Duration, patient bool) time.Duration {
 	return min(full, max(leastPatience, timesOfSlowest*p.Slowest))
 }
 
-// encodePatience writes what the next process should know of the functions.
+// encodePatience encodes the patience for the next process.
 func encodePatience(subjects []*subject, of []patience) ([]byte, error) {
 	state := map[string]patience{}
 	for i, s := range subjects {
@@ -71,7 +69,7 @@ func encodePatience(subjects []*subject, of []patience) ([]byte, error) {
 	return data, nil
 }
 
-// restorePatience takes what encodePatience wrote in another process.
+// restorePatience decodes what encodePatience encoded in another process.
 func restorePatience(subjects []*subject, of []patience, data []byte) error {
 	state := map[string]patience{}
 	if err := json.Unmarshal(data, &state); err != nil {

@@ -10,21 +10,20 @@ import (
 )
 
 const (
-	// singleRate is the share of random tests of one call: most functions
-	// remember nothing.
+	// singleRate is the share of random tests with one call, because most functions have no state.
 	singleRate = 0.8
-	// maxFirst is the most calls of a random test.
+	// maxFirst is the maximum number of calls of a random test.
 	maxFirst = 3
-	// constantRate is the share of new calls that get a constant of the program.
+	// constantRate is the share of new calls of which an argument is a constant of the program.
 	constantRate = 0.2
 )
 
-// breeder draws and changes tests.
+// breeder samples and mutates tests.
 type breeder struct {
 	subjects  []*subject
 	constants []any
 	maxCalls  int
-	opened    int // first samples that were drawn
+	opened    int // number of first samples drawn
 	structure testcase.Mutator
 	aim       aim.Aim
 }
@@ -36,8 +35,7 @@ func newBreeder(x *executor) *breeder {
 	return b
 }
 
-// Opening reports whether there are first samples left: one call of each
-// function.
+// Opening reports whether first samples are left; they are one call of each function.
 func (b *breeder) Opening() bool { return b.opened < len(b.subjects) }
 
 // Sample implements [search.Sampler].
@@ -61,8 +59,7 @@ func (b *breeder) newAction(r *rand.Rand) testcase.Action {
 	return b.newCall(r, b.subjects[r.IntN(len(b.subjects))])
 }
 
-// newCall returns a call with random arguments, of which one is a constant of
-// the program at times.
+// newCall returns a call with random arguments. At times one of them is a constant of the program.
 func (b *breeder) newCall(r *rand.Rand, s *subject) *call {
 	c := newCall(s)
 	c.randomize(r)
@@ -77,8 +74,8 @@ func (b *breeder) Mutate(r *rand.Rand, parent *testcase.Case, focus float64) *te
 	return b.structure.Mutate(r, parent, focus)
 }
 
-// MutateFor implements [search.Aimer]: it leaves out the calls behind the one
-// that reached the target, and mostly changes that one.
+// MutateFor implements [search.Aimer]. It removes the calls after the one that reached the target, and mostly mutates
+// that call.
 func (b *breeder) MutateFor(
 	r *rand.Rand, parent *search.Evaluated[*testcase.Case], target fitness.ID, focus float64,
 ) *testcase.Case {

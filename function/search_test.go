@@ -66,8 +66,7 @@ func TestErrorsAreFaultsWhereTheyAreUnexpected(t *testing.T) {
 	assert.Regexp(t, `^the function returns the error ".* is no amount"$`, s.Faults()[0].Reason)
 }
 
-// TestHangsAreFaults holds as well that a search goes on after many hangs in
-// little time.
+// TestHangsAreFaults also checks that after many hangs a search goes on in little time.
 func TestHangsAreFaults(t *testing.T) {
 	began := time.Now()
 	s := find(t, function.Options{Timeout: 300 * time.Millisecond, MaxCalls: 1}.Spec(trial.Spin, trial.Stop),
@@ -86,10 +85,10 @@ func TestHangsAreFaults(t *testing.T) {
 	}
 }
 
-// doorman is a tracer that was told what Open compares codes with.
+// doorman is a tracer that reports the codes that Open compares with.
 type doorman struct {
 	registry *fitness.Registry
-	all      []bool // of each Begin
+	all      []bool // the argument of each Begin
 	err      error
 }
 
@@ -157,7 +156,7 @@ func TestBlindTracersEndTheSearch(t *testing.T) {
 	assert.ErrorIs(t, err, assert.AnError)
 }
 
-// watchman notes what it is told, and lets no call of Exit pass.
+// watchman is a guard that records its calls, and does not allow calls of Exit.
 type watchman struct {
 	log  []string
 	open bool
@@ -191,7 +190,7 @@ func TestGuardsAreTold(t *testing.T) {
 	assert.NotEmpty(t, e.Scores)
 }
 
-// encoded is a case as the codec writes it.
+// encoded returns a case in the encoding of the codec.
 func encoded(calls ...string) []byte {
 	v, err := value.ParseJSON([]byte(`{"version":1,"calls":[` + strings.Join(calls, ",") + `]}`))
 	if err != nil {
@@ -219,7 +218,7 @@ func TestDeathsAreFaults(t *testing.T) {
 	assert.Equal(t, function.CodeHang, p.Faults()[1].Code)
 }
 
-// TestFaultsOfAnotherProcessAreTold: the report of a process has the faults that the processes before it found.
+// TestFaultsOfAnotherProcessAreTold: the report of a process has the faults that earlier processes found.
 func TestFaultsOfAnotherProcessAreTold(t *testing.T) {
 	s := find(t, function.Spec(trial.Nth), problem.Env{}, 500)
 	require.NotEmpty(t, s.Faults())
@@ -262,8 +261,7 @@ func TestWarnings(t *testing.T) {
 	}, p.(problem.Warner).Warnings())
 }
 
-// TestCasesComeBack writes and reads cases: what comes back makes the same calls
-// and mutates in the same way.
+// TestCasesComeBack: a decoded case makes the same calls and mutates in the same way.
 func TestCasesComeBack(t *testing.T) {
 	p, err := function.Spec(trial.Cents, trial.Total, trial.Nth, trial.Sum).Make(context.Background(),
 		problem.Env{Registry: &fitness.Registry{}})
@@ -326,7 +324,7 @@ func TestTheSearchBeginsWithEachFunction(t *testing.T) {
 	assert.False(t, opener.Opening())
 }
 
-// TestTestsGrow: new tests have few calls, and changes of them up to the limit.
+// TestTestsGrow: new tests have few calls, and mutants have up to the limit.
 func TestTestsGrow(t *testing.T) {
 	env := problem.Env{Registry: &fitness.Registry{}}
 	p, err := function.Spec(trial.Lock, trial.Unlock).Make(context.Background(), env)
@@ -343,7 +341,7 @@ func TestTestsGrow(t *testing.T) {
 	assert.Equal(t, testcase.DefaultMaxActions, longest)
 }
 
-// TestMoreElements: slices and maps get as many elements as a condition asks for, up to the limit.
+// TestMoreElements: slices and maps grow to the length that a condition needs, up to the limit.
 func TestMoreElements(t *testing.T) {
 	few := []string{"trial.Crowded result 1 zero", "trial.Crowded result 2 zero"}
 	for most, want := range map[int][]string{

@@ -8,9 +8,8 @@ import (
 	"runtime"
 )
 
-// declared reads the name of the package of a function and those of its
-// parameters from its source, if that is there. Reflection knows neither, and
-// tests read better with them.
+// declared returns the package name and the parameter names of a function from its source, if that is available.
+// Reflection has neither, and tests are more readable with them.
 func declared(f reflect.Value, name string) (pkg string, params []string) {
 	params = make([]string, f.Type().NumIn())
 	fn := runtime.FuncForPC(f.Pointer())
@@ -28,7 +27,7 @@ func declared(f reflect.Value, name string) (pkg string, params []string) {
 	return file.Name.Name, params
 }
 
-// names returns the name of each parameter, "" for one without.
+// names returns the name of each parameter; "" for one without.
 func names(list *ast.FieldList) (out []string) {
 	for _, field := range list.List {
 		if len(field.Names) == 0 {

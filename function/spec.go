@@ -9,9 +9,8 @@ import (
 	"github.com/evoke-go/evoke/problem"
 )
 
-// Spec describes the search for tests of some functions, for evoke.Config. They
-// have to be exported functions of packages that tests can import; what else
-// is refused when the search begins.
+// Spec describes the search for tests of some functions, for evoke.Config. They must be exported functions of packages
+// that tests can import; the search begins with an error for other values.
 func Spec(functions ...any) problem.Spec { return Options{}.Spec(functions...) }
 
 // Spec is [Spec] with options.
@@ -27,11 +26,11 @@ func (o Options) Spec(functions ...any) problem.Spec {
 	return spec
 }
 
-// ErrNoFunctions says that there is nothing to call.
+// ErrNoFunctions is the error for a Spec without functions.
 var ErrNoFunctions = errors.New("function: there are no functions to call")
 
-// newSubjects makes what can be called of the functions of the user. It reports
-// all that is wrong with them.
+// newSubjects returns the subjects for the functions of the user. The error contains everything that is wrong with
+// them.
 func newSubjects(functions []any, elements int) ([]*subject, error) {
 	if len(functions) == 0 {
 		return nil, ErrNoFunctions
@@ -53,8 +52,7 @@ func newSubjects(functions []any, elements int) ([]*subject, error) {
 	return subjects, errors.Join(errs...)
 }
 
-// tellApart names functions by the whole path of their package where two have
-// the same name otherwise.
+// tellApart names functions by the full import path of their package if their names would otherwise be equal.
 func tellApart(subjects []*subject) {
 	times := map[string]int{}
 	for _, s := range subjects {

@@ -64,7 +64,7 @@ func TestRootsAreThePackages(t *testing.T) {
 	assert.Equal(t, []string{"github.com/evoke-go/evoke/function/testdata/trial", "strconv"}, spec.Roots)
 }
 
-// searched is a problem after a search.
+// searched is a problem after its search.
 type searched struct {
 	problem.Problem
 	registry *fitness.Registry

@@ -13,19 +13,19 @@ import (
 	"github.com/evoke-go/evoke/gene"
 )
 
-// subject is a function that tests are searched for.
+// subject is a function for which tests are searched.
 type subject struct {
 	name       string // "price.Total"
 	importPath string
-	pkg        string   // the name of the package, "" if it is not known
+	pkg        string   // the package name; "" if unknown
 	function   string   // "Total"
-	params     []string // names, "" where they are not known
+	params     []string // parameter names; "" if unknown
 	value      reflect.Value
-	genes      []gene.Gene // of the parameters, never changed
-	index      int         // among the functions of the problem
+	genes      []gene.Gene // templates of the arguments, which never change
+	index      int         // index among the functions of the problem
 }
 
-// ErrFunction says that something is no function that tests can call.
+// ErrFunction is the error for a value that is no function that tests can call.
 var ErrFunction = errors.New("not an exported function of a package")
 
 func newSubject(f any, elements int) (*subject, error) {
@@ -49,8 +49,7 @@ func newSubject(f any, elements int) (*subject, error) {
 	return s, nil
 }
 
-// nameOf returns the import path and the name of an exported function of a
-// package.
+// nameOf returns the import path and the name of an exported function.
 func nameOf(f any) (importPath, name string, err error) {
 	v := reflect.ValueOf(f)
 	if v.Kind() != reflect.Func {
@@ -62,7 +61,7 @@ func nameOf(f any) (importPath, name string, err error) {
 	full := runtime.FuncForPC(v.Pointer()).Name()
 	slash := strings.LastIndexByte(full, '/') + 1
 	base, name, _ := strings.Cut(full[slash:], ".")
-	importPath = strings.ReplaceAll(full[:slash]+base, "%2e", ".") // as the linker writes dots
+	importPath = strings.ReplaceAll(full[:slash]+base, "%2e", ".") // the linker escapes dots
 	switch {
 	case !token.IsIdentifier(name):
 		return "", "", fmt.Errorf("%w: %s is a method, a closure or an instance of a generic function",
@@ -77,7 +76,7 @@ func nameOf(f any) (importPath, name string, err error) {
 	return importPath, name, nil
 }
 
-// same reports whether both are the same function.
+// same reports whether two subjects are the same function.
 func (s *subject) same(other *subject) bool {
 	return s.importPath == other.importPath && s.function == other.function
 }
@@ -103,7 +102,7 @@ func (s *subject) fails() bool {
 
 func isError(t reflect.Type) bool { return t == reflect.TypeFor[error]() }
 
-// call calls the function with fresh values.
+// call calls the function with new arguments.
 func (s *subject) call(args []reflect.Value) []reflect.Value {
 	if s.value.Type().IsVariadic() {
 		return s.value.CallSlice(args)

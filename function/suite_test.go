@@ -23,7 +23,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// all are the functions whose tests can be written.
+// all is the spec of the functions whose tests can be written.
 func all() problem.Spec {
 	return function.Spec(trial.Triangle, trial.Cents, trial.Total, trial.Nth, trial.Sum, trial.Open, trial.Shuffle,
 		trial.Ticket, trial.Visit)
@@ -37,7 +37,7 @@ func (s *searched) suite(t testing.TB) *suite.Suite {
 	return out
 }
 
-// lines shows each step with what is asserted of it.
+// lines returns each step with its assertions.
 func lines(s *suite.Suite) (out []string) {
 	for _, test := range s.Tests {
 		line := string(test.Kind)
@@ -56,8 +56,7 @@ func lines(s *suite.Suite) (out []string) {
 	return out
 }
 
-// Arguments are simple, and what is not the same each time is asserted as far as
-// it goes.
+// Arguments are simple, and of results that vary only the constant properties are asserted.
 func TestSuitesAreSmallAndPlain(t *testing.T) {
 	got := lines(find(t, all(), problem.Env{}, 20_000).suite(t))
 	for _, want := range []string{
@@ -92,7 +91,7 @@ func (locking) Begin(context.Context, bool) error { trial.Lock(); return nil }
 
 func (locking) Take(_ context.Context, into []sut.Reached) ([]sut.Reached, error) { return into, nil }
 
-// A call stays where a later one needs it, and all others are dropped.
+// A call stays if a later call needs it; all others are removed.
 func TestSuitesKeepTheCallsThatMatter(t *testing.T) {
 	s := find(t, function.Options{MaxCalls: 4}.Spec(trial.Lock, trial.Unlock, trial.Enter, trial.Sum),
 		problem.Env{Tracer: locking{}}, 2000)
@@ -119,8 +118,7 @@ func TestSuitesComeOutTheSame(t *testing.T) {
 	assert.Equal(t, first, write())
 }
 
-// TestWrittenTestsPass runs what is written beside the functions, where an
-// overlay puts it.
+// TestWrittenTestsPass runs the written tests in the package of the functions, by an overlay.
 func TestWrittenTestsPass(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs the go command")
@@ -146,8 +144,7 @@ func TestWrittenTestsPass(t *testing.T) {
 	assert.NotContains(t, string(out), "SKIP")
 }
 
-// A suite is executed again where other things come out: what differs there is
-// not asserted.
+// Kept tests are executed in another process in which results differ; the differing results are not asserted.
 func TestSuitesInAnotherProcess(t *testing.T) {
 	trial.Lock()
 	spec := function.Options{MaxCalls: 1}.Spec(trial.Enter, trial.Sum, trial.Ticket)
@@ -203,7 +200,7 @@ func TestKeptTestsThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// What stops the making of a suite leaves what is ready.
+// When the making of a suite is stopped, the tests that are ready remain.
 func TestHarvestLimits(t *testing.T) {
 	s := find(t, all(), problem.Env{}, 5000)
 	asked := 0
@@ -221,8 +218,7 @@ func TestHarvestLimits(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
-// TestFormerTestsStay: a suite keeps the tests of an earlier one under their names,
-// whatever another search finds.
+// TestFormerTestsStay: a suite keeps the tests of an earlier suite under their names, whatever the new search finds.
 func TestFormerTestsStay(t *testing.T) {
 	first := find(t, function.Spec(trial.Cents, trial.Nth), problem.Env{}, 3000)
 	before, _, err := first.Suite(t.Context(), first.session.Archive(), problem.Harvest{})

@@ -7,27 +7,23 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 )
 
-// The kinds of targets of this problem. Names begin with the function. A
-// [sut.Tracer] adds targets of its own kinds: statements, branches, lines and
-// files.
+// The kinds of targets of this problem. Their names begin with the function. A [sut.Tracer] adds targets of its own
+// kinds: statements, branches, lines and files.
 const (
-	// OutcomeTarget is a way that a function ends: "price.Parse returned",
-	// "price.Parse error", "price.Parse panic".
+	// OutcomeTarget is an outcome of a function: "price.Parse returned", "price.Parse error", "price.Parse panic".
 	OutcomeTarget fitness.Kind = "outcome"
-	// ResultTarget is a sort of result: "price.Parse result 1 zero". These are
-	// the output goals of EvoSuite (Rojas et al., Combining Multiple Coverage
-	// Criteria in Search-Based Unit Test Generation, SSBSE 2015): true and false;
+	// ResultTarget is a class of a result: "price.Parse result 1 zero". These are the output goals of EvoSuite (Rojas
+	// et al., Combining Multiple Coverage Criteria in Search-Based Unit Test Generation, SSBSE 2015): true and false;
 	// negative, zero and positive; empty and not empty; nil and not nil.
 	ResultTarget fitness.Kind = "result"
 	// FaultTarget is a fault: "price.Parse 951 panic price.Parse (parse.go:12)".
 	FaultTarget fitness.Kind = "fault"
 )
 
-// otherOutcome is what an outcome is worth for the target of another one.
+// otherOutcome is the score of one outcome for the target of the other.
 const otherOutcome = 0.1
 
-// targets finds the ids of the targets of one function without building their
-// names again on every call.
+// targets caches the target ids of one function, so that no call has to build their names.
 type targets struct {
 	registry *fitness.Registry
 	name     string
@@ -35,7 +31,7 @@ type targets struct {
 	results  map[goal]fitness.ID
 }
 
-// goal is a sort of one result.
+// goal is a class of one result.
 type goal struct {
 	result int
 	sort   string
@@ -73,8 +69,8 @@ func (t *targets) ofResult(g goal) fitness.ID {
 	return id
 }
 
-// scoreOutcome gives the outcome its target, and a little to the other one: it
-// is a test to begin with.
+// scoreOutcome gives the target of the outcome the score 1, and the other outcomes a small score, so that the search
+// mutates this test for them.
 func (t *targets) scoreOutcome(o outcome, score func(fitness.ID, float64)) {
 	score(t.ofOutcome(o), 1)
 	for _, other := range []outcome{returned, failed} {
@@ -84,8 +80,7 @@ func (t *targets) scoreOutcome(o outcome, score func(fitness.ID, float64)) {
 	}
 }
 
-// scoreResults scores the sorts of the results of a call that returned. A
-// result beside an error says nothing.
+// scoreResults scores the classes of the results of a call that returned. The results beside an error are not scored.
 func (t *targets) scoreResults(results []reflect.Value, score func(fitness.ID, float64)) {
 	for i, v := range results {
 		if isError(v.Type()) {
@@ -95,8 +90,8 @@ func (t *targets) scoreResults(results []reflect.Value, score func(fitness.ID, f
 	}
 }
 
-// sorts tells how close a result came to each sort that its type has, from 0
-// (never) to 1 (it is of the sort).
+// sorts calls tell with the score of a result for each class of its type, from 0 to 1; 1 if the result belongs to the
+// class.
 func sorts(v reflect.Value, tell func(sort string, value float64)) {
 	switch {
 	case v.Kind() == reflect.Bool:
@@ -126,7 +121,7 @@ func side(is bool, yes, no string, tell func(string, float64)) {
 	}
 }
 
-// signs tells of a number how far it is from each sign, from 0 to 1.
+// signs calls tell with the score of a number for each sign, from 0 to 1.
 func signs(n float64, below bool, tell func(string, float64)) {
 	tell("zero", near(n))
 	tell("positive", above(n))
@@ -135,7 +130,7 @@ func signs(n float64, below bool, tell func(string, float64)) {
 	}
 }
 
-// above tells how near a number is to being above 0.
+// above returns the score of a number for being above 0.
 func above(n float64) float64 {
 	if n > 0 {
 		return 1
@@ -143,7 +138,6 @@ func above(n float64) float64 {
 	return near(1 - n)
 }
 
-// near is 1 for a distance of 0 and falls to 0 with its size: 1/(1+|d|) (Arcuri,
-// It really does matter how you normalize the branch distance in search-based
-// software testing, STVR 2013).
+// near returns the score of a distance: 1 for 0, falling towards 0 with its size: 1/(1+|d|) (Arcuri, It really does
+// matter how you normalize the branch distance in search-based software testing, STVR 2013).
 func near(d float64) float64 { return 1 / (1 + max(d, -d)) }

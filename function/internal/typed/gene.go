@@ -1,9 +1,9 @@
-// Package typed turns Go types into genes, plain values into Go values and Go
-// values back into plain ones, and spells types for written tests.
+// Package typed makes genes from Go types, converts plain values to Go values and back, and spells types for written
+// tests.
 //
-// The plain value of a Go value is what package suite says of arguments: the
-// fields of a struct are the members of an object, and so are the entries of a
-// map; a pointer has the value that it points to, a []byte is a string.
+// Package suite defines the plain value of a Go value as an argument: a struct is an object whose members are the
+// fields; a map is an object whose members are the entries; a pointer has the value that it points to; a []byte is a
+// string.
 package typed
 
 import (
@@ -19,19 +19,18 @@ import (
 	"github.com/evoke-go/evoke/gene"
 )
 
-// ErrType says that no values can be made of a type.
+// ErrType is the error for a type of which no values can be made.
 var ErrType = errors.New("no values can be made of the type")
 
 const (
-	// maxNested is how often a type may lie within itself before that gets seldom,
-	// see [gene.Recursion].
+	// maxNested is how often a type may contain itself before deeper values get rare, see [gene.Recursion].
 	maxNested = 2
-	// maxArray is the longest array that is made.
+	// maxArray is the length of the longest array type that has a gene.
 	maxArray = 256
 )
 
-// Gene returns a gene for the values of a type. A slice or a map has at most elements elements; a number below 0 stands
-// for the default of package gene. The error names the type that has no gene, and the path to that type.
+// Gene returns a gene for the values of a type. A slice or a map has at most elements elements; a negative number means
+// the default of package gene. The error names the type that has no gene, and the path to that type.
 func Gene(t reflect.Type, elements int) (gene.Gene, error) {
 	m := maker{most: maxNested, elements: elements, of: map[reflect.Type]*gene.Recursion{}}
 	g, err := m.gene(t)
@@ -48,15 +47,14 @@ func Gene(t reflect.Type, elements int) (gene.Gene, error) {
 	return g, err
 }
 
-// maker makes the genes of one type. It knows the types that the current one
-// lies within.
+// maker makes the gene of one type. It keeps track of the types that contain the current one.
 type maker struct {
 	within   []reflect.Type
-	most     int  // times that a type may lie within itself
-	elements int  // that slices and maps have at most
-	cut      bool // what lies deeper is left out
+	most     int  // how often a type may contain itself
+	elements int  // the maximum length of slices and maps
+	cut      bool // deeper values are left out
 	of       map[reflect.Type]*gene.Recursion
-	open     []reflect.Type // of which the recursion is to be closed
+	open     []reflect.Type // types whose recursion is not closed yet
 }
 
 func (m *maker) gene(t reflect.Type) (gene.Gene, error) {
@@ -90,7 +88,7 @@ func (m *maker) gene(t reflect.Type) (gene.Gene, error) {
 	return nil, fmt.Errorf("%w %s", ErrType, t)
 }
 
-// deeper returns the gene of a value within values of its own type.
+// deeper returns the gene for a value inside a value of its own type.
 func (m *maker) deeper(t reflect.Type) (gene.Gene, error) {
 	if m.cut {
 		return gene.NewCycle(), nil
@@ -106,7 +104,7 @@ func (m *maker) deeper(t reflect.Type) (gene.Gene, error) {
 	return m.of[t].Gene(), nil
 }
 
-// depth is how often the current type lies within t.
+// depth returns how often the current type is contained in t.
 func (m *maker) depth(t reflect.Type) (n int) {
 	for _, w := range m.within {
 		if w == t {
@@ -121,8 +119,7 @@ func exported(t reflect.Type) bool {
 	return t.Name() == "" || t.PkgPath() == "" || token.IsExported(t.Name())
 }
 
-// nameable reports whether other packages can name a type and all in it that
-// they can see.
+// nameable reports whether other packages can name a type and all types that they can see in it.
 func nameable(t reflect.Type, within []reflect.Type) bool {
 	if slices.Contains(within, t) {
 		return true
@@ -146,7 +143,7 @@ func nameable(t reflect.Type, within []reflect.Type) bool {
 	return true
 }
 
-// scalar returns the gene of a type whose values have no parts, nil for others.
+// scalar returns the gene of a type whose values have no parts; nil for other types.
 func scalar(t reflect.Type) gene.Gene {
 	switch t {
 	case reflect.TypeFor[time.Duration]():
@@ -170,7 +167,7 @@ func scalar(t reflect.Type) gene.Gene {
 	return integer(t)
 }
 
-// integer returns the gene of a type of whole numbers, nil for others.
+// integer returns the gene of an integer type; nil for other types.
 func integer(t reflect.Type) gene.Gene {
 	switch t.Kind() {
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
@@ -187,8 +184,8 @@ func integer(t reflect.Type) gene.Gene {
 
 func text() gene.Gene { return gene.NewString(gene.StringLimits{Unbounded: true}) }
 
-// durations is the gene of a time.Duration: any number of nanoseconds, most of
-// which are of no use, beside the units that people think in.
+// durations returns the gene of time.Duration: any number of nanoseconds, and multiples of the usual units, since few
+// other numbers are useful.
 func durations() gene.Gene {
 	var seeds []any
 	for _, d := range []time.Duration{0, time.Second, time.Minute, time.Hour, 24 * time.Hour,
@@ -238,8 +235,8 @@ func (m *maker) mapping(t reflect.Type) (gene.Gene, error) {
 	return gene.NewNullable(gene.NewMap(key, element, 0, m.elements)), nil
 }
 
-// structure makes the fields that are exported. A struct that has others alone
-// has no value but zero, which most of its kind do not mean to be used.
+// structure returns a gene with the exported fields. A struct with only unexported fields is refused: its only value
+// would be zero, which few of these types are meant to have.
 func (m *maker) structure(t reflect.Type) (gene.Gene, error) {
 	var fields []gene.Field
 	for i := range t.NumField() {
@@ -259,8 +256,7 @@ func (m *maker) structure(t reflect.Type) (gene.Gene, error) {
 	return gene.NewObject(fields...), nil
 }
 
-// Hidden reports whether values of a type have fields that are not exported,
-// which stay zero.
+// Hidden reports whether values of a type have unexported fields, which stay zero.
 func Hidden(t reflect.Type) bool { return hidden(t, nil) }
 
 func hidden(t reflect.Type, within []reflect.Type) bool {

@@ -10,8 +10,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Make returns a fresh Go value of a type that a plain value stands for, as the
-// gene of the type gives it.
+// Make returns a new Go value of a type from a plain value, as the type's gene gives it. It returns an error if the
+// value does not fit the type.
 func Make(t reflect.Type, v any) (reflect.Value, error) {
 	out := reflect.New(t).Elem()
 	if err := set(out, v); err != nil {
@@ -20,10 +20,10 @@ func Make(t reflect.Type, v any) (reflect.Value, error) {
 	return out, nil
 }
 
-// errPlain says that a plain value does not fit a type.
+// errPlain is the error for a plain value that does not fit a type.
 var errPlain = errors.New("the value does not fit the type")
 
-// set gives a Go value, which is zero, what a plain value says.
+// set sets a zero Go value from a plain value.
 func set(to reflect.Value, v any) error {
 	switch {
 	case v == nil || value.IsAbsent(v):
@@ -185,7 +185,7 @@ func setStruct(to reflect.Value, v any) error {
 	return nil
 }
 
-// nameOf is a key of a map as the name of a member.
+// nameOf returns a map key as the name of a member.
 func nameOf(key reflect.Value) (string, bool) {
 	switch {
 	case key.Kind() == reflect.String:

@@ -11,13 +11,12 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// maxDepth bounds values that hold themselves.
+// maxDepth bounds the depth of values that contain themselves.
 const maxDepth = 32
 
-// Plain returns the plain value of a Go value. It reports false if no literal
-// gives the Go value: its type is not exported, or a field that is not zero is
-// not; it is no number; it holds a function, a channel or itself. Fields that
-// are zero are left out.
+// Plain returns the plain value of a Go value. It returns false if no literal has the value: its type or a non-zero
+// field is unexported, it is NaN or infinite, or it contains a function, a channel or itself. It leaves out zero
+// fields.
 func Plain(v reflect.Value) (any, bool) {
 	if !nameable(v.Type(), nil) {
 		return nil, false
@@ -30,7 +29,7 @@ func plain(v reflect.Value, depth int) (any, bool) {
 		return nil, false
 	}
 	if v.Type() == reflect.TypeFor[error]() {
-		return nil, v.IsNil() // the text says nothing of the type
+		return nil, v.IsNil() // the text does not determine the type
 	}
 	switch v.Kind() {
 	case reflect.Slice, reflect.Array:
@@ -87,7 +86,7 @@ func plainList(v reflect.Value, depth int) (any, bool) {
 	return out, true
 }
 
-// plainMap puts the entries into the order of their keys.
+// plainMap returns a map with its entries in the order of their keys.
 func plainMap(v reflect.Value, depth int) (any, bool) {
 	if v.IsNil() {
 		return nil, true
@@ -109,8 +108,7 @@ func plainMap(v reflect.Value, depth int) (any, bool) {
 	return out, true
 }
 
-// compareKeys orders keys of one type. Those that are neither numbers nor texts
-// have no plain value anyway.
+// compareKeys compares keys of one type. Keys that are neither numbers nor texts have no plain value anyway.
 func compareKeys(a, b reflect.Value) int {
 	switch {
 	case a.CanInt():
@@ -140,7 +138,7 @@ func plainStruct(v reflect.Value, depth int) (any, bool) {
 	return out, true
 }
 
-// plainAny is the value in an interface, where a literal gives the same type.
+// plainAny returns the value in an interface, if a literal of it has the same type.
 func plainAny(v reflect.Value) (any, bool) {
 	switch {
 	case v.IsNil():
@@ -157,7 +155,7 @@ func plainAny(v reflect.Value) (any, bool) {
 	return nil, false
 }
 
-// Length is the number of elements of a list, a map or a text, -1 for others.
+// Length returns the number of elements of a list, a map or a text; -1 for other values.
 func Length(v reflect.Value) int {
 	switch v.Kind() {
 	case reflect.Slice, reflect.Array, reflect.Map, reflect.String:
@@ -166,7 +164,7 @@ func Length(v reflect.Value) int {
 	return -1
 }
 
-// Nil reports whether a value is nil, and whether it could be.
+// Nil reports whether a value is nil, and whether values of its type can be.
 func Nil(v reflect.Value) (isNil, could bool) {
 	if !nilable(v) {
 		return false, false

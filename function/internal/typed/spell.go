@@ -9,8 +9,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// Spell writes a type as [suite.Argument] wants it: with the import paths of
-// packages in full.
+// Spell returns a type in the form of [suite.Argument], with full import paths.
 func Spell(t reflect.Type) string {
 	switch {
 	case t == reflect.TypeFor[byte]():
@@ -25,8 +24,7 @@ func Spell(t reflect.Type) string {
 	return underlying(t)
 }
 
-// underlying writes what a type is made of. Fields that are not exported, which
-// no literal can name, are left out.
+// underlying returns the underlying type as text. It leaves out unexported fields, which no literal can name.
 func underlying(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Slice:
@@ -58,8 +56,7 @@ func fields(t reflect.Type) (out []string) {
 	return out
 }
 
-// Named says what the named types in some types are made of, each once, in the
-// order in which they are met.
+// Named returns the definitions of the named types in some types, each once, in the order of first use.
 func Named(types ...reflect.Type) []suite.Type {
 	n := &namer{}
 	for _, t := range types {

@@ -42,7 +42,7 @@ type (
 	Tree    []Tree
 )
 
-// types are those that values can be made of.
+// types are the types that have genes.
 var types = map[string]reflect.Type{
 	"bool": reflect.TypeFor[bool](), "string": reflect.TypeFor[string](), "text": reflect.TypeFor[Code](),
 	"int": reflect.TypeFor[int](), "int8": reflect.TypeFor[Level](), "int16": reflect.TypeFor[int16](),
@@ -74,11 +74,11 @@ func TestGenesConform(t *testing.T) {
 	}
 }
 
-// TestValuesComeBack draws values of each type: what is made of a plain value
-// has that plain value again, and one made of this is the same.
+// TestValuesComeBack draws values of each type. The Go value made from a plain value converts back to the same plain
+// value, and from that the same Go value is made.
 func TestValuesComeBack(t *testing.T) {
 	for name, typ := range types {
-		if name == "error" { // the text of one says nothing of its type
+		if name == "error" { // the text of an error does not determine its type
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
