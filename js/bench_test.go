@@ -34,8 +34,8 @@ function sum(...all) { let s = 0; for (let i = 0; i < arguments.length; i++) s +
 for (let i = 0; i < 150000; i++) { n += new Point(i).moved(1).x + sum(i, 1, 2); each([1, 2, 3], (x) => { n += x; }); }
 fib(26);`
 
-// BenchmarkRecordsOff measures what calls cost in a process of Node, in user and system time of the
-// process: without probes, with probes, and with records that are off or on.
+// BenchmarkRecordsOff measures the cost of calls in a process of Node, in user and system time: without probes, with
+// probes, and with records switched off or on.
 func BenchmarkRecordsOff(b *testing.B) {
 	path, err := exec.LookPath("node")
 	if err != nil {

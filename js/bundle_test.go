@@ -12,7 +12,7 @@ import (
 	"github.com/evoke-go/evoke/js"
 )
 
-// bundle is what esbuild 0.25.9 made of two files and a package, minified.
+// bundle is the output of esbuild 0.25.9 for two files and a package, minified.
 func bundle(t *testing.T) js.Source {
 	t.Helper()
 	text, err := os.ReadFile("testdata/bundle/app.js")
@@ -23,7 +23,7 @@ func bundle(t *testing.T) js.Source {
 	return js.Source{Path: "app.js", Text: string(text), Map: string(made), Stays: packaged}
 }
 
-// TestBundle: the targets of a bundle have the places of the files that it was made of, and a package has none.
+// TestBundle: the targets of a bundle have the places of its original files, and code of a package has no targets.
 func TestBundle(t *testing.T) {
 	code := js.Instrument(bundle(t))
 	require.NoError(t, code.Err)
@@ -49,7 +49,7 @@ func TestBundle(t *testing.T) {
 	assert.Equal(t, code, js.Instrument(bundle(t)))
 }
 
-// TestMutantsOfBundles: so have its mutants.
+// TestMutantsOfBundles: the mutants of a bundle also have the places of its original files.
 func TestMutantsOfBundles(t *testing.T) {
 	out := js.Mutate(bundle(t))
 	require.NoError(t, out.Err)
@@ -66,7 +66,7 @@ func TestMutantsOfBundles(t *testing.T) {
 	}
 }
 
-// TestMapsThatCannotBeRead: the text counts as one file.
+// TestMapsThatCannotBeRead: with an unreadable source map the text counts as one file.
 func TestMapsThatCannotBeRead(t *testing.T) {
 	for _, text := range []string{
 		"{}", "no", `{"version":3,"sources":[],"mappings":"A"}`, `{"version":3,"sources":["a"],"mappings":"!"}`,

@@ -1,7 +1,6 @@
-// Package js puts probes into programs written in JavaScript or TypeScript, so that a search
-// sees how near a call came to parts of the program that it did not reach. It implements
-// Zhang, Belhadi and Arcuri, JavaScript Instrumentation for Search-Based Software Testing: A
-// Study with RESTful APIs (2022), section III.
+// Package js puts probes into programs in JavaScript or TypeScript, which measure how near a call came to code that it
+// did not reach. It implements Zhang, Belhadi and Arcuri, JavaScript Instrumentation for Search-Based Software Testing:
+// A Study with RESTful APIs (2022), section III.
 //
 // [Instrument] turns the source of one file into code with probes, and says which targets
 // these have. The code calls the runtime, which is JavaScript as well: [Runtime] has to be
@@ -12,34 +11,32 @@
 //
 // # Targets
 //
-// A statement scores 0.5 when it was entered and 1 when it was completed; so do the arms of
-// a ternary. A condition has two targets, one for each outcome: comparisons, && || ??, and
-// calls that decide something ([Replacement]). The outcome that came to be scores 1, the
-// other one as in Go's package heuristics. A case of a switch has one target.
+// A statement scores 0.5 when it was entered and 1 when it was completed; so do the arms of a ternary. A condition has
+// two targets, one for each outcome. Conditions are comparisons, && || ??, and calls that decide something
+// ([Replacement]). The outcome that it had scores 1, and the other one scores as in package heuristics. A case of a
+// switch has one target.
 //
 // # What stays the same
 //
-// Code with probes computes what it did, in the same order, with the same names of
-// functions and the same this. Statements stay in their lines, so stack traces are right
-// without a source map; columns differ. Not the same are the text of a function, that of
-// the message "x is not a function" where x was the value of a condition, the completion
-// value of a script that ends in a statement which is no expression, and what the parser
-// folds: the function in `var a = true && function(){}` gets the name a.
+// Code with probes computes the same results, in the same order, with the same names of functions and the same this.
+// Statements stay in their lines, so stack traces are right without a source map; columns differ. Different are the
+// source text of a function, the message "x is not a function" if x was the value of a condition, the completion value
+// of a script that ends in a statement which is no expression, and names where the parser folds constants: the function
+// in `var a = true && function(){}` gets the name a.
 //
-// The code is served as it is, and [Code.Err] says why, where the parser does not know the
-// syntax, where brackets are nested too deeply, and where the file has the name of the
-// runtime.
+// The code stays as it is, and [Code.Err] says why, if the parser does not know the syntax, if brackets are nested too
+// deeply, or if the file uses the name of the runtime.
 //
 // # Mutants
 //
-// [Mutate] puts mutants into a file in place of probes, each a small change that somebody may make by mistake. All of
-// them stand in the code, which does what it did until the runtime switches one on. What is told of a mutant is that
-// the program came to its place: then it scores 1, as a target does.
+// [Mutate] puts mutants into a file in place of probes. A mutant is a small change that a developer may make by
+// mistake. All mutants stand in the code, which behaves as before until the runtime switches one on. When the program
+// comes to the place of a mutant, the mutant scores 1, as a target does.
 //
 // # Rounds
 //
-// The runtime is the property __evoke__ of the global object, which can be neither listed
-// nor changed. Whoever drives the program calls its functions:
+// The runtime is the property __evoke__ of the global object, which can be neither listed nor changed. The code that
+// drives the program calls its functions:
 //
 //	__evoke__.take()      // ends a round: an ArrayBuffer of 12 bytes for each target
 //	__evoke__.mute(ids)   // these targets are known: they cost next to nothing from now on
@@ -58,18 +55,17 @@
 //
 // # Function states
 //
-// With [Source.Record], code tells the runtime of each call of a function: what the function sees
-// when it is entered, and what it sees and returns when it is left. These are the function states
-// of Mirshokraie, Mesbah and Pattabiraman, JSEFT: Automated JavaScript Unit Test Generation (2015),
-// section 3.2, for all kinds of functions. [Code.Functions] says what they are called, what they use
-// and by which path a test reaches them. A program is not changed by records either: they call
-// neither its getters nor the traps of proxies that it makes once records are on. While they are
-// off, a call costs next to nothing more.
+// With [Source.Record], the code reports each call of a function to the runtime: the variables that the function sees
+// when it is entered, and those that it sees, and its result, when it is left. These are the function states of
+// Mirshokraie, Mesbah and Pattabiraman, JSEFT: Automated JavaScript Unit Test Generation (2015), section 3.2, for all
+// kinds of functions. [Code.Functions] has the names of the functions, the variables that they use, and the path by
+// which a test reaches them. Records do not change the program either: they call neither its getters nor the traps of
+// proxies that it makes while records are on. While they are off, they cost next to nothing.
 //
-// There is no try around a body. A call threw if one further out goes on without it, or if the program ends its turn;
-// what is called until then may have it for a parent. An async function and a generator are no parents while they
-// wait, and if they throw behind that, the record has no exit or says that they threw. Functions with a with
-// statement, and those in its body, are not recorded.
+// There is no try around a body. A call counts as thrown once an outer call goes on without it, or the program ends its
+// turn; calls until then may get it as their parent. An async function or a generator is no parent while it waits, and
+// if it throws after that, its record has no exit or says that it threw. Functions with a with statement, and functions
+// in its body, are not recorded.
 //
 // # The parser
 //

@@ -21,7 +21,7 @@ func ExampleInstrument() {
 	// 103 statement 1  false []
 }
 
-// A file that cannot be read is served as it is.
+// A file that cannot be parsed stays as it is.
 func ExampleCode() {
 	code := js.Instrument(js.Source{Path: "broken.js", Text: "if ("})
 	fmt.Println(code.Text)

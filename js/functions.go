@@ -9,31 +9,31 @@ import (
 type Function struct {
 	// Number is the number under which its calls are recorded: the first is [Source.FirstFunction].
 	Number int
-	// Name is the name that JavaScript gives it, and else what it is assigned to, such as
+	// Name is the name that JavaScript gives to the function, or else the expression that it is assigned to, such as
 	// "Cart.prototype.add"; "" if it is assigned to nothing.
 	Name string
 	Form Form
-	// Async and Generator say how it runs; both may hold.
+	// Async and Generator are the kind of the function; both may be true.
 	Async, Generator bool
 	Line, Column     int // where it begins, from 1; columns are bytes
 	Until            int // the line in which it ends
-	// Parameters are their names. A pattern is written as the names that it binds, "{a, b}" or
-	// "[a, b]", and the rest as "...rest".
+	// Parameters are the names of its parameters. A pattern is written as the names that it binds, "{a, b}" or "[a,
+	// b]", and the rest parameter as "...rest".
 	Parameters []string
-	// Uses are variables that the file declares outside of the function and that the function,
-	// or one in it, uses: no more than 50, and no functions, classes and imports. "this" is
-	// among them in an arrow and in the constructor of a class that extends another one.
+	// Uses are the variables that the file declares outside of the function and that the function, or one in it, uses:
+	// at most 50, and no functions, classes and imports. "this" is among them in an arrow function and in the
+	// constructor of a derived class.
 	Uses []string
-	// Globals are names that it uses and the file does not declare: variables of other scripts, and
-	// what the language and its host have. Those that were there before the runtime are not told.
+	// Globals are the names that it uses and the file does not declare: variables of other scripts, and names of the
+	// language and its host. Names that existed before the runtime are not recorded.
 	Globals []string
-	// Path is an expression that yields the function where other scripts or modules run: "f",
-	// "Cart.prototype.add" or "new Cart().add". In a module it begins with an exported name, in
-	// CommonJS with exports or module.exports. It is "" if the function is not reached so.
+	// Path is an expression for the function in other scripts or modules: "f", "Cart.prototype.add" or "new
+	// Cart().add". In a module it begins with an exported name, in CommonJS with exports or module.exports. It is "" if
+	// there is no such expression.
 	Path string
 }
 
-// Form is how a function is written.
+// Form is the syntax of a function.
 type Form string
 
 // The forms of functions.
@@ -47,7 +47,7 @@ const (
 	Constructor Form = "constructor" // of a class
 )
 
-// described are the functions with their places.
+// described returns the functions with their places.
 func described(tree *syntax.Tree, list []*rewrite.Func, first int) (out []Function) {
 	at := places(tree)
 	for i, f := range list {

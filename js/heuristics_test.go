@@ -18,8 +18,7 @@ import (
 	"github.com/evoke-go/evoke/js"
 )
 
-// scored is one use of a probe, as an expression over E, the runtime, and what Go's
-// package heuristics says of it.
+// scored is one use of a probe, as an expression over E, the runtime, and the score by package heuristics.
 type scored struct {
 	code string
 	want heuristics.Truthness
@@ -92,8 +91,8 @@ func quoted(s string) string {
 	return string(b)
 }
 
-// textCases are comparisons of texts. Those in an order have no characters of two units:
-// JavaScript orders them before others, and Go behind.
+// textCases are comparisons of texts. Ordered texts have no characters of two UTF-16 units: JavaScript orders these
+// before others, and Go after them.
 func textCases() (out []scored) {
 	for _, a := range texts() {
 		for _, b := range texts() {
@@ -177,8 +176,9 @@ func entries(m map[string]float64) string {
 	return string(b)
 }
 
-// TestConditionsThatAreCalls: each condition that is a call is a target of its own, which nears its other outcome as
-// what the function compares does. So are `in`, by the nearest key, and instanceof, which has no distance.
+// TestConditionsThatAreCalls: each condition that is a call is a target of its own, whose score for the other outcome
+// is that of the comparisons in the function. The same holds for `in`, by the nearest key, and instanceof, without a
+// distance.
 func TestConditionsThatAreCalls(t *testing.T) {
 	dir := t.TempDir()
 	code := js.Instrument(js.Source{Path: "f.js", Text: `function large(x) { return x > 100 }

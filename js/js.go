@@ -24,19 +24,19 @@ type Source struct {
 	// Text is the source, in UTF-8.
 	Text string
 	// Map is the source map of a text that was made of several files, such as that of a bundler. Targets and mutants
-	// have the places of these files. Default: the text is of one file.
+	// get the places in these files. Default: the text is one original file.
 	Map string
-	// Stays reports whether a file of Map has no probes and no mutants. Default: each has some.
+	// Stays reports whether a file of Map gets no probes and no mutants. Default: each file gets some.
 	Stays func(file string) bool
-	// Module says what kind of file it is. By default .mjs, .cjs and the like say it, and
-	// otherwise whether there is an import or export.
+	// Module is the kind of the file. By default its ending decides (.mjs, .cjs and the like), or else whether it has
+	// an import or export.
 	Module Module
 	// First is the number of the first target, at least 0.
 	First int
 	// Replacements are the functions whose calls are scored; nil means [Replacements].
 	Replacements []Replacement
-	// Record has the calls of functions told to the runtime, which keeps them while
-	// __evoke__.record(true) holds.
+	// Record makes the code report calls of functions to the runtime, which keeps them while __evoke__.record(true)
+	// holds.
 	Record bool
 	// FirstFunction is the number of the first function, at least 0.
 	FirstFunction int
@@ -47,7 +47,7 @@ type Module int
 
 // The kinds of files.
 const (
-	ByName   Module = iota // as the file says itself
+	ByName   Module = iota // the file itself tells
 	ES                     // a module with import and export
 	CommonJS               // a module with require, or a script
 )
@@ -58,13 +58,13 @@ type Code struct {
 	Text string
 	// Targets are its targets: the first has the number [Source.First].
 	Targets []Target
-	// Functions are its functions by number, where [Source.Record] asks for them.
+	// Functions are its functions by number, if [Source.Record] is set.
 	Functions []Function
-	// Err is why the file has no probes. Text is the source then.
+	// Err says why the file has no probes, nil if it has some. With an error, Text is the source.
 	Err error
 }
 
-// Kind says what a target is a part of.
+// Kind is the part of the program that a target stands for.
 type Kind string
 
 // The kinds of targets.
@@ -72,7 +72,7 @@ const (
 	Statement Kind = "statement"
 	Branch    Kind = "branch" // an outcome of a condition
 	Case      Kind = "case"   // a case of a switch
-	Call      Kind = "call"   // an outcome of a call that the table has
+	Call      Kind = "call"   // an outcome of a call of the table of replacements
 )
 
 // Target is one target of a file.
@@ -112,7 +112,7 @@ func instrument(src Source) (code Code, err error) {
 	return Code{Text: tree.Print(), Targets: targets, Functions: functions}, nil
 }
 
-// probed puts probes into a tree of the file, and returns its targets and functions.
+// probed puts probes into the tree of the file, and returns its targets and functions.
 func (s Source) probed(tree *syntax.Tree) ([]Target, []Function) {
 	rows := s.Replacements
 	if rows == nil {
@@ -125,7 +125,7 @@ func (s Source) probed(tree *syntax.Tree) ([]Target, []Function) {
 	return located(tree, targets), described(tree, calls, s.FirstFunction)
 }
 
-// parse reads the file, which must not have the name of the runtime.
+// parse parses the file. It fails if the file uses the name of the runtime.
 func (s Source) parse() (*syntax.Tree, error) {
 	if strings.Contains(s.Text, Global) {
 		return nil, fmt.Errorf("it has the name %s", Global)
@@ -153,7 +153,7 @@ func (s Source) form() syntax.Form {
 	return f
 }
 
-// prefix begins the names of variables: no other file has it, since scripts share theirs.
+// prefix returns the beginning of names of variables. Each file has its own, since scripts share their variables.
 func (s Source) prefix() string {
 	prefix := "__e" + strconv.Itoa(s.First) + "_"
 	for strings.Contains(s.Text, prefix) {
@@ -162,7 +162,7 @@ func (s Source) prefix() string {
 	return prefix
 }
 
-// places returns what finds where an offset of the text comes from.
+// places returns a function that finds the original place of an offset in the text.
 func places(tree *syntax.Tree) func(offset int) syntax.Origin {
 	if b := tree.Bundle(); b != nil {
 		return b.At
@@ -183,7 +183,7 @@ func places(tree *syntax.Tree) func(offset int) syntax.Origin {
 	}
 }
 
-// located are the targets by number, with their places.
+// located returns the targets by number, with their places.
 func located(tree *syntax.Tree, list []rewrite.Target) []Target {
 	at := places(tree)
 	var out []Target
@@ -211,7 +211,7 @@ func kinds() map[rewrite.Kind]Kind {
 		rewrite.Case: Case, rewrite.Call: Call}
 }
 
-// shown is how much of a line a target has, in bytes.
+// shown bounds the line of a target, in bytes.
 const shown = 100
 
 func shortened(line string) string {

@@ -16,8 +16,8 @@ import (
 	"github.com/evoke-go/evoke/js"
 )
 
-// TestLines checks that each statement is in its line. The sources have one a line at most,
-// with a name that tells it.
+// TestLines checks that each statement stays in its line. The sources have at most one statement a line, whose name has
+// the number of the line.
 func TestLines(t *testing.T) {
 	for name, source := range map[string]string{
 		"plain":      "a1();\n\n\nb4();\nc5();",
@@ -66,7 +66,7 @@ func checkLines(t *testing.T, source, text string) {
 
 func itoa(n int) string { return number(float64(n)) }
 
-// TestServedAsItIs lists files that get no probes.
+// TestServedAsItIs lists files without probes.
 func TestServedAsItIs(t *testing.T) {
 	for name, tt := range map[string]struct{ path, text, says string }{
 		"syntax":         {"f.js", "let = = 1", "line 1"},
@@ -106,7 +106,7 @@ func TestTargets(t *testing.T) {
 	assert.Contains(t, code.Text, "(10)")
 }
 
-// TestTypes checks that what the parser makes of enums and namespaces has no targets of its own.
+// TestTypes checks that the code that the parser makes of enums and namespaces has no targets of its own.
 func TestTypes(t *testing.T) {
 	for source, want := range map[string]int{
 		"enum E { A, B = 'a'.length > 0 ? 1 : 2 }":                  0,
@@ -173,8 +173,8 @@ func FuzzInstrument(f *testing.F) {
 	})
 }
 
-// TestLinesOfWhatTheTextWasMadeOf: where the text was made of another one of the same name, the lines are those of that
-// one.
+// TestLinesOfWhatTheTextWasMadeOf: if a compiler made the text of a file with the same name, the lines are those of
+// that file.
 func TestLinesOfWhatTheTextWasMadeOf(t *testing.T) {
 	const made = "const a=1;if(a>0)f();\n//# sourceMappingURL=data:application/json;base64,"
 	of := func(source string) string {
@@ -197,7 +197,7 @@ func linesOf(code js.Code) (lines []int) {
 	return lines
 }
 
-// TestLoops: of a loop the last line is known, and so it is of one with a label.
+// TestLoops: the last line of a loop is known, also if the loop has a label.
 func TestLoops(t *testing.T) {
 	code := js.Instrument(js.Source{Path: "f.js", Text: "for (;;) {\n  a();\n  while (b)\n    c();\n}\nout: for " +
 		"(const x of y) {\n}\ndo {\n} while (\n  d);\nif (e) {\n}"})

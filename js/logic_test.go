@@ -13,15 +13,15 @@ import (
 	"github.com/evoke-go/evoke/js"
 )
 
-// formula is an expression in two forms: the source, and with closures and the same probes
-// for all that is not && || ??. The parser folds !! and what never is null in front of ??, so
-// it has to know what is a boolean.
+// formula is an expression in two forms: as source, and with closures in place of && || ??, with the same probes for
+// all else. The parser folds !!, and operands that are never null before ??, so a formula has to know what is a
+// boolean.
 type formula struct {
 	source, closures string
 	boolean          bool
 }
 
-// hidden is a formula of which the parser knows nothing.
+// hidden wraps a formula so that the parser knows nothing of its value.
 func (f formula) hidden() formula {
 	if !f.boolean {
 		return f
@@ -79,7 +79,7 @@ func (f *formulas) leaf() formula {
 	return formula{fmt.Sprintf("n%s%d", op[0], k), fmt.Sprintf("E.%s(n,%d,%d)", op[1], k, f.target()), true}
 }
 
-// world is what formulas call. It has no probes.
+// world has the functions that formulas call. It has no probes.
 const world = `
 const E = globalThis["__evoke__"];
 const id = (x) => x, nothing = () => undefined, boom = () => { throw new Error("boom") };
@@ -91,7 +91,7 @@ const taken = () => { const v = new DataView(E.take()); const s = []; for (let i
 const run = (name, f) => { for (let n = 0; n < 5; n++) { t = f; const r = shown(() => t(n)); console.log(name, n, r, taken()) } };
 `
 
-// TestLogic compares the form without closures with that of the paper, value by value.
+// TestLogic compares the form without closures with that of the paper, score by score.
 func TestLogic(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	dir := t.TempDir()
@@ -122,7 +122,7 @@ func TestLogic(t *testing.T) {
 	}
 }
 
-// TestStack checks what the form without closures is for: how deep a program may recurse.
+// TestStack checks the purpose of the form without closures: how deep a program may recurse.
 func TestStack(t *testing.T) {
 	dir := t.TempDir()
 	reference, err := os.ReadFile("testdata/closures.js")

@@ -6,20 +6,19 @@ import (
 	"github.com/evoke-go/evoke/js/internal/mutate"
 )
 
-// Mutated is a file with mutants: small changes that somebody may make by mistake. All of them stand in the code, and
-// do nothing until the runtime switches one on.
+// Mutated is a file with mutants: small changes that a developer may make by mistake. All mutants stand in the code,
+// and do nothing until the runtime switches one on.
 type Mutated struct {
 	// Text is the code. It is JavaScript with the JSX that the source has.
 	Text string
 	// Mutants are its mutants: the first has the number [Source.First].
 	Mutants []Mutant
-	// Targets and Functions are there if [Source.Record] asks for records, as [Code] has them, but that
-	// the first target comes behind the mutants. Those that are statements tell what a call covered;
-	// conditions are not those of the source, since mutants stand in their places. The functions have the
-	// numbers that [Instrument] gives them.
+	// Targets and Functions are set if [Source.Record] asks for records, as in [Code]; the first target has the number
+	// after the last mutant. Targets of statements tell what a call covered. Targets of conditions are not those of the
+	// source, since mutants take the places of conditions. The functions have the numbers that [Instrument] gives them.
 	Targets   []Target
 	Functions []Function
-	// Err is why the file has no mutants. Text is the source then.
+	// Err says why the file has no mutants, nil if it has some. With an error, Text is the source.
 	Err error
 }
 
@@ -32,7 +31,7 @@ type Mutant struct {
 	Change       string // in words: "n > 100 becomes n >= 100"
 }
 
-// Mutate puts mutants into a file. The same source yields the same code. It uses [Source.Replacements] only where calls
+// Mutate puts mutants into a file. The same source yields the same code. It uses [Source.Replacements] only if calls
 // are recorded. Several goroutines may call it.
 func Mutate(src Source) Mutated {
 	out, err := mutated(src)

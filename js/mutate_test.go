@@ -83,7 +83,7 @@ var mutantRows = []mutantRow{
 	{"const { x = 1 } = { x: a }; return [x]", "1 becomes 2", "const { x = 2 } = { x: a }; return [x]"},
 }
 
-// tried is what calls of a function give with arguments of all kinds.
+// tried is a program that prints the results of a function for arguments of all kinds.
 const tried = `const { inspect } = require("node:util");
 const values = () => [undefined, null, 0, 1, 2, -1, "", "a", "B ", true, [3, 1, 2], { x: 1 }];
 function tried(f) {
@@ -106,7 +106,7 @@ function judge(row, mutant, original, mutated, other) {
 }
 `
 
-// TestMutants executes each mutant beside the code that it stands for, and the code with no mutant on beside the
+// TestMutants executes each mutant beside the code that it stands for, and the code with all mutants off beside the
 // original.
 func TestMutants(t *testing.T) {
 	dir := t.TempDir()
@@ -161,7 +161,7 @@ func TestWhatHasNoMutants(t *testing.T) {
 	}
 }
 
-// TestMutantsHavePlaces: mutants are told with the function, the line and the column of what is changed.
+// TestMutantsHavePlaces: a mutant has the function, the line and the column of the changed code.
 func TestMutantsHavePlaces(t *testing.T) {
 	source := js.Source{Path: "f.js", First: 4, Text: `class Store {
   add(n) { return n > 1 }
@@ -194,7 +194,7 @@ const { half } = { half: (x) => x / 2 };
 	assert.Equal(t, code, js.Mutate(source))
 }
 
-// TestMutantsThatAreReached: the runtime tells of those whose places the program came to.
+// TestMutantsThatAreReached: the runtime reports the mutants that the program came to.
 func TestMutantsThatAreReached(t *testing.T) {
 	dir := t.TempDir()
 	const source = "function f(a) { if (a > 1) return a * 2; return a - 1 }"

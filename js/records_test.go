@@ -101,8 +101,7 @@ func TestFunctionLines(t *testing.T) {
 	assert.Equal(t, []string{"f2:1-4", "g5:11-8", "m10:3-11"}, got)
 }
 
-// recorded executes programs one after the other, each as a file of its own, and returns the
-// records of each.
+// recorded executes programs one after the other, each as a file of its own, and returns the records of each.
 func recorded(t *testing.T, programs ...string) (all []js.Records) {
 	t.Helper()
 	dir := t.TempDir()
@@ -122,7 +121,7 @@ func recorded(t *testing.T, programs ...string) (all []js.Records) {
 	return all
 }
 
-// shown is a record as a line.
+// shown writes records as lines.
 func shown(all js.Records) (lines []string) {
 	raw := func(m json.RawMessage) string { return strings.ReplaceAll(string(m), `"`, "'") }
 	state := func(s js.State) string {
@@ -286,8 +285,8 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// TestRecordsOfMutants compares a call with the same call of a mutant, in the same code: the entries are equal and the
-// exits are not, and other statements are covered.
+// TestRecordsOfMutants compares a call with the same call of a mutant, in the same code: the entries are equal, the
+// exits differ, and the covered statements differ.
 func TestRecordsOfMutants(t *testing.T) {
 	dir := t.TempDir()
 	const text = "let dim = 20; function grow(by) { if (by > 5) { dim += by; return dim; } return 0; }"

@@ -2,25 +2,21 @@ package js
 
 import "github.com/evoke-go/evoke/js/internal/rewrite"
 
-// Replacement is a row of the table of functions whose calls report how near they were to
-// another outcome. The function itself is called as before, with the same receiver and in
-// the same order.
+// Replacement is a row of the table of functions whose calls report how near they were to another outcome. The function
+// itself is called as before, with the same receiver and in the same order.
 type Replacement struct {
-	// Func is the function: ".startsWith" for a method of any object, which the runtime
-	// looks at once it has been called, "JSON.parse" or "Number" for a global one,
-	// "new Date" for a constructor.
+	// Func is the function: ".startsWith" for a method of any object, whose receiver the runtime checks after the call;
+	// "JSON.parse" or "Number" for a global function; "new Date" for a constructor.
 	Func string
-	// With is the function of the runtime that scores the call. For a method it gets what
-	// the call returned, the receiver, the arguments and the number of the target, and
-	// returns the first of these. For a global function it gets the first argument, before
-	// the call, and the number, and returns the argument.
+	// With is the function of the runtime that scores the call. For a method it gets the result of the call, the
+	// receiver, the arguments and the number of the target, and returns the result. For a global function it gets the
+	// first argument, before the call, and the number, and returns the argument.
 	With string
-	// Arguments is how many arguments the call has to have. By default any number will do,
-	// and at least one.
+	// Arguments is the number of arguments that the call has to have. Default: any number, but at least one.
 	Arguments int
 }
 
-// Replacements returns the rows that the runtime has functions for.
+// Replacements returns the built-in rows, for which the runtime has functions.
 func Replacements() []Replacement {
 	return []Replacement{
 		{Func: ".startsWith", With: "startsWith", Arguments: 1},
@@ -52,7 +48,7 @@ func Replacements() []Replacement {
 	}
 }
 
-// functions are the rows by what they are called on.
+// functions splits rows by their callee: methods, and global functions.
 func functions(rows []Replacement) (methods, global map[string]rewrite.Function) {
 	methods, global = map[string]rewrite.Function{}, map[string]rewrite.Function{}
 	for _, row := range rows {

@@ -11,7 +11,7 @@ import (
 	"github.com/evoke-go/evoke/js"
 )
 
-// judged is a program that decides by everything that probes look at.
+// judged is a program with conditions of all kinds that probes look at.
 const judged = `var mine = { date: new Date(5), pattern: /a/g, map: new Map([[1, 2n]]), list: [, "x"], bytes: new Uint8Array(2), error: new TypeError("e") };
 function g(x, ...more) { if (more.length > 5) throw mine; return mine; }
 function f(x, list, set) {
@@ -26,7 +26,7 @@ let seen = "";
 for (let i = 0; i < view.byteLength; i += 12) seen += view.getUint32(i, true) + "=" + view.getFloat64(i + 4, true).toFixed(3) + " ";
 seen + "\n" + E.records()`
 
-// TestWithoutNode executes code with probes where there is nothing but the language.
+// TestWithoutNode executes code with probes in an engine without a host.
 func TestWithoutNode(t *testing.T) {
 	run, err := js.Runtime()
 	require.NoError(t, err)
@@ -67,7 +67,7 @@ globalThis["__evoke__"].record(true);
 	assert.Equal(t, strings.Join(strings.Split(bare, "\n")[:2], "\n")+"\n", got)
 }
 
-// called calls it. Behind an exception that nothing catches, the next call has no parent.
+// called calls the program. After an exception that nothing catches, the next call has no parent.
 const called = `f("abc", ["abd"], new Set(["x"])); g(mine, 1, 2); ((...all) => 1)(1, [2]); try { g(1, 2, 3, 4, 5, 6, 7); } catch {} g(new Proxy({ a: [] }, { get() { throw 1; } }));`
 
 // script is a text as a literal.

@@ -51,7 +51,7 @@ func runtime(t *testing.T, dir string) string {
 	return written(t, dir, "runtime.js", text)
 }
 
-// TestSemantics compares what programs print with probes, with mutants of which none is on, and without.
+// TestSemantics compares the output of programs with probes, with mutants that are all off, and without either.
 func TestSemantics(t *testing.T) {
 	observe, err := filepath.Abs("testdata/observe.js")
 	require.NoError(t, err)
@@ -95,8 +95,8 @@ func TestSemantics(t *testing.T) {
 	assert.GreaterOrEqual(t, observations, 130)
 }
 
-// said is what a file prints without probes. Old Node reads no TypeScript, so the output of
-// such a file is beside it.
+// said returns the output of a file without probes. Old versions of Node run no TypeScript, so the output of such a
+// file is stored beside it.
 func said(t *testing.T, file, observe string) string {
 	t.Helper()
 	if filepath.Ext(file) != ".ts" {

@@ -10,7 +10,7 @@ import (
 	"github.com/evoke-go/evoke/js"
 )
 
-// TestValues checks how values are told: each is the first argument of a call.
+// TestValues checks the JSON of values: each is the first argument of a call.
 func TestValues(t *testing.T) {
 	tests := []struct{ name, value, want string }{
 		{"plain", `[1, -2.5, "a\u2028", true, null, { a: { b: [] }, "c d": 1 }]`,
@@ -93,9 +93,9 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestBounds: what is told of a state, of the calls of a function, of calls in calls and of a
-// round has bounds, and the rest is counted. Work has bounds as well: a list of 10^8 holes and
-// an object in which everything is in everything cost no more than what is told of them.
+// TestBounds: the size of a state, the records of a function, the depth of calls and the size of a round are bounded,
+// and the rest is counted. The work is bounded too: a list of 10^8 holes, and an object in which everything contains
+// everything, cost no more than their JSON.
 func TestBounds(t *testing.T) {
 	all := recorded(t,
 		"(function f(x) {})(Array.from({ length: 100 }, () => Array.from({ length: 100 }, () => 'y'.repeat(900))));",
@@ -131,7 +131,7 @@ func TestBounds(t *testing.T) {
 	assert.Less(t, total, 4_200_000)
 }
 
-// TestDescribe: who drives a page describes what its host has.
+// TestDescribe: the code that drives a page describes objects of its host.
 func TestDescribe(t *testing.T) {
 	all := recorded(t, `class Node { constructor(id) { this.id = id; } } class Other {}
 E.describe((v) => { if (v instanceof Node) return { path: "html/body", id: v.id, self: v }; if (v instanceof Other) throw new Error("no"); });
@@ -143,9 +143,8 @@ const n = new Node("cell"); (function f(x) {})([n, n, new Other(), { plain: 1 }]
 	assert.Contains(t, strings.Join(lines, "\n"), `[{'$type':'object','$class':'Node','id':1}]`)
 }
 
-// TestRounds checks what a driver sees: the targets of rounds are those that they are without
-// records, whatever is muted; records are kept while they are on, and calls that run when a round
-// ends have no exit.
+// TestRounds: the targets of rounds are the same with and without records, whatever is muted; records are kept while
+// they are on, and calls that run at the end of a round have no exit.
 func TestRounds(t *testing.T) {
 	const program = `function fact(n) { return n < 2 || n > 90 ? 1 : n * fact(n - 1); } function bad(x) { if (x === 1) throw new Error("x"); return x; } function tries(x) { try { return bad(x); } catch { return fact(3); } }
 async function later(x) { await null; return x ? fact(2) : 0; } const ask = (f) => f();`
@@ -173,7 +172,7 @@ E.record(true); ask(() => { E.record(true); fact(1); }); console.log(calls());
 	assert.Equal(t, ";\n0 returned 4 -1\n;\n4  0 -1\n;\n0 returned 4 -1\n;\n0 returned 4 -1\n", got)
 }
 
-// TestWatch: who drives a page says in each entry what its host is like, and shows values as records do.
+// TestWatch: the code that drives a page adds the state of the host to each entry, and shows values as records do.
 func TestWatch(t *testing.T) {
 	got := recorded(t, "E.watch(function () { return 'at 1'; }); (function f(x) {})(1); E.watch(undefined); "+
 		"(function g(x) {})(2); globalThis.shown = E.show([NaN]); "+

@@ -11,7 +11,7 @@ import (
 	"github.com/evoke-go/evoke/js/node"
 )
 
-// TestConditionsWithoutComparisons: a search comes behind `in`, Object.hasOwn and localeCompare.
+// TestConditionsWithoutComparisons: a search covers both sides of `in`, Object.hasOwn and localeCompare.
 func TestConditionsWithoutComparisons(t *testing.T) {
 	t.Parallel()
 	controller := newController(t, node.Options{Dir: "asked", Command: "node server.js", Keep: true})

@@ -28,8 +28,8 @@ const listingSchema = `{"openapi": "3.0.3", "info": {"title": "Listing", "versio
     "parameters": [{"name": "kind", "in": "path", "required": true, "schema": {"enum": ["a", "b"]}}],
     "responses": {"201": {"description": "new"}, "409": {"description": "there is one"}}}}}}`
 
-// TestStateThatNobodyNamed: what a search did in a process that is never reset keeps no test out of the suite that
-// passes in a process of its own, which each written test has.
+// TestStateThatNobodyNamed: state that a search left in a process which is never reset keeps no test out of the suite
+// that passes in a process of its own, as each written test has it.
 func TestStateThatNobodyNamed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it starts programs of Node")

@@ -49,8 +49,8 @@ func TestDriverOfNode(t *testing.T) {
 	}, &sut.Request{Method: "GET", Target: "/count"})
 }
 
-// TestProgramsThatEndAreFaults: the call that ends a program says why and where, what it
-// reached counts, and the next call has another process.
+// TestProgramsThatEndAreFaults: after a call that ends the program, the answer says why and where, the targets that it
+// reached count, and the next call has another process.
 func TestProgramsThatEndAreFaults(t *testing.T) {
 	c, registry := started(t, node.Options{Dir: "faults", Command: "node server.js",
 		Remote: sut.RemoteOptions{Timeout: time.Second}})
@@ -75,14 +75,14 @@ func TestProgramsThatEndAreFaults(t *testing.T) {
 		assert.Contains(t, resp.Detail, want.detail, target)
 		assert.Contains(t, resp.Place, strings.TrimPrefix(want.place, "Immediate."), target)
 		assert.NotContains(t, resp.Detail, "\n")
-		if target != "/loop" && target != "/spin" { // which tell nothing any more
+		if target != "/loop" && target != "/spin" { // these report nothing any more
 			assert.Contains(t, suttest.Reached(t, c, registry), "file server.js", target)
 		}
 		assert.Equal(t, "1", string(post(t, c, "/count").Body), "after %s", target)
 	}
 }
 
-// TestProgramsSeeNothing: what starts and observes a program is not in its environment.
+// TestProgramsSeeNothing: the environment of a program shows nothing of its observer.
 func TestProgramsSeeNothing(t *testing.T) {
 	t.Setenv("NODE_OPTIONS", "--no-warnings")
 	c, _ := started(t, node.Options{Dir: "faults", Command: "node server.js"})
@@ -108,7 +108,7 @@ func TestReload(t *testing.T) {
 	assert.Equal(t, "1", string(suttest.Get(t, c, "/count").Body))
 }
 
-// TestProgramsThatOthersStart: what starts the program may be in node as well, as npm is.
+// TestProgramsThatOthersStart: the program may be started by another program of node, such as npm.
 func TestProgramsThatOthersStart(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("what npm starts is observed on Linux only")
@@ -132,7 +132,7 @@ func TestModules(t *testing.T) {
 	}
 }
 
-// TestWhatIsNotObserved: threads and workers run on, and a warning says that they are not seen.
+// TestWhatIsNotObserved: threads and workers run, and a warning says that they have no probes.
 func TestWhatIsNotObserved(t *testing.T) {
 	c, registry := started(t, node.Options{Dir: "others", Command: "node threads.js"})
 	assert.Equal(t, "Worker,42", string(suttest.Get(t, c, "/").Body))
@@ -149,14 +149,14 @@ func TestWhatIsNotObserved(t *testing.T) {
 	assert.ErrorContains(t, err, "it never listens (3s waited); the program forks workers")
 }
 
-// TestCodeOfTexts: what the program makes of texts runs without probes.
+// TestCodeOfTexts: code that the program makes of texts runs without probes.
 func TestCodeOfTexts(t *testing.T) {
 	c, _ := started(t, node.Options{Dir: "others", Command: "node texts.js"})
 	assert.Equal(t, `3,7,11,"function anonymous(a,b\n) {\nreturn a === b || a + b\n}"`,
 		string(suttest.Get(t, c, "/").Body))
 }
 
-// TestReloadOfModules: what import loads is loaded anew as well, also later.
+// TestReloadOfModules: modules that import loads are loaded again too, also later ones.
 func TestReloadOfModules(t *testing.T) {
 	c, registry := started(t, node.Options{Dir: "modules", Command: "node server.js", Reload: true})
 	for range 3 {
@@ -170,7 +170,7 @@ func TestReloadOfModules(t *testing.T) {
 	assert.Empty(t, c.Warnings())
 }
 
-// TestResetAdvice: where resets are slow, what makes them faster is what fits the program.
+// TestResetAdvice: the advice for slow resets fits the program.
 func TestResetAdvice(t *testing.T) {
 	has := func(o node.Options, parts ...string) {
 		advice := newController(t, o).ResetAdvice()
@@ -178,7 +178,7 @@ func TestResetAdvice(t *testing.T) {
 			assert.Equal(t, slices.Contains(parts, part), strings.Contains(advice, part), advice)
 		}
 	}
-	has(node.Options{Dir: "faults", Command: "node server.js"}, "--reset none") // a reload is tried already
+	has(node.Options{Dir: "faults", Command: "node server.js"}, "--reset none") // a reload is tried by default
 	has(node.Options{Dir: "faults", Command: "node server.js", Restart: true}, "--reset reload", "--reset none")
 	has(node.Options{Dir: "faults", Command: "npm start", Restart: true},
 		"--reset reload", "--reset none", "does nothing else")
@@ -188,7 +188,7 @@ func TestResetAdvice(t *testing.T) {
 	has(node.Options{Dir: "written", Command: "node server.js"}, "--reset none")
 }
 
-// TestBadPrograms: what cannot be searched is an error in one line.
+// TestBadPrograms: a program that cannot be searched is an error in one line.
 func TestBadPrograms(t *testing.T) {
 	for command, want := range map[string]string{
 		"node ends.js":    "it started and listened on no port: it ended with exit status 0: exit with code 0",
@@ -215,7 +215,7 @@ func TestWithoutNode(t *testing.T) {
 	assert.EqualError(t, err, "node: node 20 or later is needed: there is no node in the folders of PATH")
 }
 
-// TestNothingIsLeft: neither processes nor files stay behind a stop.
+// TestNothingIsLeft: after a stop, neither processes nor files are left.
 func TestNothingIsLeft(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -232,7 +232,7 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 }
 
-// TestFailedStartsLeaveNothing: a start that fails leaves no files behind, and nobody has to stop it.
+// TestFailedStartsLeaveNothing: a start that fails leaves no files, and needs no stop.
 func TestFailedStartsLeaveNothing(t *testing.T) {
 	dir := t.TempDir()
 	c := newController(t, node.Options{Dir: "bad", Command: "node throws.js"})
@@ -246,7 +246,7 @@ func TestFailedStartsLeaveNothing(t *testing.T) {
 	}
 }
 
-// processes are the environments of all processes that can be read.
+// processes returns the environments of all processes that can be read.
 func processes(t *testing.T) []string {
 	t.Helper()
 	paths, err := filepath.Glob("/proc/[0-9]*/environ")
@@ -269,8 +269,8 @@ func TestSameSeedSameSearch(t *testing.T) {
 	assert.Equal(t, first.Files, again.Files)
 }
 
-// TestLateEndsAreThoseOfTheirCall: once a timer was seen to end the program long after the answer, what sets it in that
-// place is waited for, in other processes as well.
+// TestLateEndsAreThoseOfTheirCall: once a timer ended the program long after the answer, the call that sets it at that
+// place waits for it, in other processes too.
 func TestLateEndsAreThoseOfTheirCall(t *testing.T) {
 	for target, detail := range map[string]string{"/late": "it crashed", "/rest": "unhandled rejection"} {
 		c, _ := started(t, node.Options{Dir: "faults", Command: "node server.js", Keep: true})

@@ -75,7 +75,7 @@ func TestFilesOfTheUserStay(t *testing.T) {
 	}
 }
 
-// TestFilesThatTheProgramWritesAreNamed once, where nothing puts the data back.
+// TestFilesThatTheProgramWritesAreNamed once, if nothing restores the data.
 func TestFilesThatTheProgramWritesAreNamed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it starts programs of Node")
@@ -104,7 +104,7 @@ func TestFilesThatTheProgramWritesAreNamed(t *testing.T) {
 	}
 }
 
-// TestCodeIsCopiedWholeOrNotAtAll: node takes a link for the file that it leads to.
+// TestCodeIsCopiedWholeOrNotAtAll: node resolves a link to the file that it leads to.
 func TestCodeIsCopiedWholeOrNotAtAll(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 1200 {

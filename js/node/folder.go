@@ -15,17 +15,17 @@ import (
 // folders are the folders in which the processes of a program work. Each process has a copy of the program's folder: it
 // reads the files of the user there, and its own writes are removed with the copy.
 type folders struct {
-	from    string // that of the program, as node names it
-	inPlace bool   // the processes work in it
+	from    string // the folder of the program, with links resolved
+	inPlace bool   // the processes work in the folder of the program
 
 	mu    sync.Mutex
 	run   *scratch.Folder // nil: not made
-	own   string          // that of the run, as node names it
+	own   string          // the folder of the run, with links resolved
 	boxes map[*exec.Cmd]*scratch.Box
-	wrote bool // a process that ended left other files than it found
+	wrote bool // a process that ended had changed files
 }
 
-// make makes the folder of the run, unless it is there.
+// make makes the folder of the run, if it does not exist.
 func (f *folders) make() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -45,14 +45,14 @@ func (f *folders) make() error {
 	return nil
 }
 
-// copies reports whether all code of a folder can be copied. Node takes a link for the file that it leads to, so a
-// program half of which are links would have its modules twice.
+// copies reports whether all code of a folder can be copied. Node resolves a link to the file that it leads to, so a
+// program with half of its files as links would have modules twice.
 func copies(run *scratch.Folder, from string) bool {
 	links, err := run.Links(from)
 	return err == nil && !slices.ContainsFunc(links, hasCode)
 }
 
-// hasCode reports whether node loads files of a folder, or a file itself, by their names.
+// hasCode reports whether node loads files in a folder, or a file itself, by their names.
 func hasCode(path string) bool {
 	found := false
 	_ = filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
@@ -72,8 +72,8 @@ func hasCode(path string) bool {
 
 var codeEndings = []string{".js", ".cjs", ".mjs", ".jsx", ".ts", ".cts", ".mts", ".tsx"}
 
-// box makes the folder in which a process works, and returns it with its path. Where processes work in the folder of
-// the program, it returns nil and the path of that folder.
+// box makes the folder in which a process works, and returns it with its path. If processes work in the folder of the
+// program, it returns nil and the path of that folder.
 func (f *folders) box() (*scratch.Box, string, error) {
 	if f.inPlace {
 		return nil, f.from, nil
@@ -86,7 +86,7 @@ func (f *folders) box() (*scratch.Box, string, error) {
 	return box, dir, err
 }
 
-// has notes the folder of a process, which ended removes.
+// has notes the folder of a process, so that ended can remove it.
 func (f *folders) has(cmd *exec.Cmd, box *scratch.Box) {
 	if box != nil {
 		f.mu.Lock()
@@ -117,7 +117,7 @@ func (f *folders) writes() bool {
 	return f.wrote
 }
 
-// below returns the path of a file below the folder of the program, whichever process has it.
+// below returns the path of a file relative to the folder of the program, in whichever process.
 func (f *folders) below(path string) (string, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -127,7 +127,7 @@ func (f *folders) below(path string) (string, bool) {
 	return strings.CutPrefix(path, f.from+string(filepath.Separator))
 }
 
-// remove removes all. No process runs any more.
+// remove removes all folders. No process runs any more.
 func (f *folders) remove() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -137,13 +137,13 @@ func (f *folders) remove() {
 	}
 }
 
-// elsewhere returns texts that name things below the folder of one process, with those of another one.
+// elsewhere replaces the folder of one process by that of another in texts.
 func (f *folders) elsewhere(texts []string, one, other string) []string {
 	out := slices.Clone(texts)
 	if one == other {
 		return out
 	}
-	// the folders above are there as well
+	// the folders above are copied too
 	one, other = strings.TrimSuffix(one, f.from), strings.TrimSuffix(other, f.from)
 	for i := range out {
 		out[i] = strings.ReplaceAll(out[i], one, other)
@@ -151,7 +151,7 @@ func (f *folders) elsewhere(texts []string, one, other string) []string {
 	return out
 }
 
-// isThere reports whether the folders of the files that arguments name are there.
+// isThere reports whether the folders of the files in arguments exist.
 func isThere(args []string, within string) bool {
 	for _, a := range args {
 		if strings.HasPrefix(a, within+string(filepath.Separator)) {

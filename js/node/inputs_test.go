@@ -12,8 +12,8 @@ import (
 	"github.com/evoke-go/evoke/js/node"
 )
 
-// TestUndeclaredInputsAreFound: what the program reads of a query, of headers and of a body
-// is sent, although the description does not have it, and what it is compared with.
+// TestUndeclaredInputsAreFound: inputs that the program reads from a query, headers and a body are sent although the
+// description does not have them, with the values that they are compared with.
 func TestUndeclaredInputsAreFound(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -40,7 +40,7 @@ func TestUndeclaredInputsAreFound(t *testing.T) {
 		}
 	}
 	assert.NotEmpty(t, bodies)
-	for _, b := range bodies { // a parser that looks for a body before it makes one reads none
+	for _, b := range bodies { // without a body, the parser makes no object to read from
 		assert.Regexp(t, `^GET /whole: |^POST /body: |^(GET|POST) /parsed: body application/json with color$`, b)
 	}
 	for _, status := range []string{"201", "202", "203", "206"} {

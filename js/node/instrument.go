@@ -15,8 +15,8 @@ import (
 	"github.com/evoke-go/evoke/sut/driver"
 )
 
-// instrumenter puts probes into the files of a program. A file that did not change has the
-// same targets in each process. It is safe for concurrent use.
+// instrumenter puts probes into the files of a program. An unchanged file has the same targets in each process. It is
+// safe for concurrent use.
 type instrumenter struct {
 	mu    sync.Mutex
 	files map[string]*file // by path
@@ -31,10 +31,10 @@ type file struct {
 	code    string
 	targets []driver.Target
 	loops   []loop
-	warning string // why it has none
+	warning string // why it has no probes
 }
 
-// loop is a loop by its lines.
+// loop is the first and the last line of a loop.
 type loop struct{ first, last int }
 
 // instrument implements Instrument of [driver.Options].
@@ -64,12 +64,12 @@ func (in *instrumenter) instrument(src driver.Source) (string, []driver.Target, 
 // frame is a line of a stack of node: "at f (/app/a.js:3:1)".
 var frame = regexp.MustCompile(`(?m)^\s+at (?:(.*) \()?(?:file://)?([^()\n]+?):(\d+):\d+\)?$`)
 
-// interrupted is what node says before the stack of what it interrupted.
+// interrupted begins the message of node before the stack of interrupted code.
 const interrupted = "KEYBOARD_INTERRUPT: "
 
-// hangs returns where a program was interrupted, by what it said of that. It is the outermost function that is in a
-// loop, and the line of the loop, so that a hang has the same place each time; without a loop it is the innermost
-// function. The files of the program are named as below its folder.
+// hangs returns the place at which a program was interrupted, from its message said. It is the outermost function in a
+// loop, with the line of the loop, so that a hang has the same place each time; without a loop it is the innermost
+// function. Files are named relative to the folder of the program.
 func (in *instrumenter) hangs(below func(path string) (string, bool), said string) string {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -109,7 +109,7 @@ func moduleOf(m driver.Module) js.Module {
 	return js.ByName
 }
 
-// targetOf is a target as a driver announces it.
+// targetOf converts a target for the driver.
 func targetOf(path string, number int, t *js.Target) driver.Target {
 	out := driver.Target{
 		Number: uint32(number), Kind: kindOf(t.Kind), Line: uint32(t.Line), Column: uint32(t.Column),

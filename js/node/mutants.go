@@ -15,8 +15,8 @@ type mutated struct {
 	code   string
 }
 
-// mutate puts mutants into the files that were loaded so far, in place of probes. Their numbers follow from the names
-// of the files, since files may be loaded in any order.
+// mutate puts mutants, in place of probes, into the files that were loaded so far. Numbers are given in the order of
+// the names of the files, since files may be loaded in any order.
 func (in *instrumenter) mutate() (files map[string]mutated, sites []mutant.Site) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -32,7 +32,7 @@ func (in *instrumenter) mutate() (files map[string]mutated, sites []mutant.Site)
 	return files, sites
 }
 
-// serve implements Instrument of [driver.Options]: files have probes, or mutants.
+// serve implements Instrument of [driver.Options]: it returns files with probes or with mutants.
 func (in *instrumenter) serve(src driver.Source) (string, []driver.Target, string) {
 	in.mu.Lock()
 	files := in.mutated
@@ -46,8 +46,8 @@ func (in *instrumenter) serve(src driver.Source) (string, []driver.Target, strin
 	return src.Text, nil, ""
 }
 
-// Mutate has the files that the program loaded so far loaded with mutants from the next start on, in place of probes,
-// or with probes again. The controller is a [mutant.Program] then.
+// Mutate switches to mutants in place of probes in the files that the program loaded so far, or back, from the next
+// start on. With mutants the controller is a [mutant.Program].
 func (c *Controller) Mutate(on bool) {
 	var files map[string]mutated
 	var sites []mutant.Site
@@ -63,7 +63,7 @@ func (c *Controller) Mutate(on bool) {
 // Sites implements [mutant.Program].
 func (c *Controller) Sites() []mutant.Site { return c.sites }
 
-// Switch implements [mutant.Program]. The mutant is on in calls behind the next reset.
+// Switch implements [mutant.Program]. The mutant is on in calls after the next reset.
 func (c *Controller) Switch(number int, on bool) { c.Mutants().Switch(uint32(number), on) }
 
 // Reached implements [mutant.Program].

@@ -13,8 +13,8 @@ import (
 
 var _ mutant.Program = (*node.Controller)(nil)
 
-// TestMutantsAreOnInCalls: a mutant is on in the calls behind a reset, and neither in what the program does before nor
-// in the next test, whatever a reset is; and calls tell which places they come to.
+// TestMutantsAreOnInCalls: a mutant is on in the calls after a reset, but neither before the first call nor in the next
+// test, for each kind of reset. Calls report the mutants that they come to.
 func TestMutantsAreOnInCalls(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

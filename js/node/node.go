@@ -4,12 +4,12 @@
 //	controller, err := node.New(node.Options{Command: "node src/server.js"})
 //	result, err := evoke.Run(ctx, evoke.Config{Schema: "openapi.json", System: evoke.System{Controller: controller}})
 //
-// The controller is a [driver.Controller]. A hook, which the option --require of node loads before the program, has
-// the files of the program get probes as they are loaded (package js), with require and with import. It moves the
-// port that the program listens on to a free one, and says why a process ends. Files in node_modules stay as they
-// are, and so do those that worker threads load, code that the program makes of texts, and processes that the program
-// starts; a warning says so of threads and forked workers. TypeScript has probes with its own lines, whether node
-// takes its types out or ts-node or tsx.
+// The controller is a [driver.Controller]. A hook, which the option --require of node loads before the program, has the
+// files of the program get probes as they are loaded (package js), with require and with import. It moves the port that
+// the program listens on to a free one, and says why a process ends. Files in node_modules get no probes, and neither
+// do files that worker threads load, code that the program makes of texts, and processes that the program starts; for
+// threads and forked workers there is a warning. TypeScript has probes with its own lines, whether node, ts-node or tsx
+// removes its types.
 //
 // Each process works in a copy of the program's folder. The next process has a new copy, so it reads a database in a
 // file as the user left the file, and no process writes to the user's files. In a copy, node_modules is a link to the
@@ -18,23 +18,22 @@
 // A program in an endless loop is interrupted by SIGINT, and says where it is unless it handles that signal by
 // itself.
 //
-// Names that the program looks for in vain in the query, the headers, the cookies or the body of a request, be it
-// JSON or a form, are found, and the search sends them although the schema does not declare them: with plain http,
-// Express, Fastify (cookies by its plugin) and Koa, and what the package cookie makes of a header. Such an object has
-// another prototype than Object.prototype for that, which behaves like it. Headers count if files of the program look
-// for them, or have a function do so that is at most two calls away.
+// If the program looks for a name that is missing in the query, the headers, the cookies or the body of a request, in
+// JSON or a form, the search sends it although the schema does not declare it. This works with plain http, Express,
+// Fastify (cookies by its plugin) and Koa, and for the result of the package cookie. For this, the objects with these
+// names have another prototype in place of Object.prototype, which behaves alike. Headers count if files of the program
+// look for them, directly or by a function that is at most two calls away.
 //
-// The files that a search saw can be loaded with mutants in place of probes ([Controller.Mutate]): so a run finds out
-// what its written tests notice.
+// The files that a search saw can be loaded with mutants in place of probes ([Controller.Mutate]), so that a run finds
+// out which mutants its written tests notice.
 //
 // A program that npm or another program of node starts is observed on Linux only: node does not hand down file
 // descriptors, and /proc has them. Node 20 and later will do.
 //
-// The choice was between these copies and a hook that copies a file before the first write and puts it back: a
-// database opens its file in C, where no hook is, and a killed search would lose the user's data. Node takes a
-// link for the file that it leads to, so the processes work in the folder itself where a copy would have links to
-// code. A start takes most of the time of a search, so the driver's reset takes its place while trials show that
-// it does the same.
+// The alternative to these copies was a hook that copies a file before the first write and restores it. But a database
+// opens its file in C, where no hook is, and a killed search would lose the user's data. Node resolves a link to the
+// file that it leads to, so if a copy would have links to code, the processes work in the folder itself. Starts take
+// most of the time of a search, so the driver's reset replaces them while trials show that it does the same.
 package node
 
 import (
@@ -67,20 +66,20 @@ type Options struct {
 	Env []string
 	// Libraries puts probes into the files of node_modules too. Default: false.
 	Libraries bool
-	// Plain leaves the program without probes: only its port is moved. It is for searches
-	// that compare what the probes bring. Default: false.
+	// Plain leaves the program without probes: only its port is moved. It is for comparisons of searches with and
+	// without probes. Default: false.
 	Plain bool
 	// Reset brings the state back to what it was after the start. It gets the base URL. Default: each test that follows
 	// a call begins as in a new process; calls that change nothing do not count, see [driver.Controller.KeepUnchanged].
 	// A process goes on as with Reload where trials show that this does the same, see [driver.Controller.TryResets];
 	// else there is a new one, which is started while the test before runs.
 	Reset func(ctx context.Context, baseURL string) error
-	// InPlace has the processes work in Dir itself, for a Reset that puts back the files there. Default: each process
-	// works in a copy, so that it finds the files that are there, and what it writes is gone with it. So it is as well
-	// where a copy would be large: it has at most 1,000 files and folders, and 32 MiB, besides node_modules and what
-	// holds no code.
+	// InPlace makes the processes work in Dir itself, for a Reset that restores the files there. Default: each process
+	// works in a copy, so that it finds the original files, and its own writes are removed with the copy. If a copy
+	// would be too large, processes work in Dir too: a copy has at most 1,000 files and folders, and 32 MiB, besides
+	// node_modules and folders without code.
 	InPlace bool
-	// Keep says that nothing need be reset: the program has no state.
+	// Keep says that the program has no state, so nothing need be reset.
 	Keep bool
 	// Reload begins each test with the files of the program loaded anew, in the same
 	// process. That takes a millisecond where a new process takes a hundred. Servers are
@@ -89,7 +88,7 @@ type Options struct {
 	// their state in their own files. After 100 reloads there is a new process, since
 	// node keeps what import loaded. Default: false.
 	Reload bool
-	// Restart gives each of these tests a new process in any case. Default: false.
+	// Restart gives each of these tests a new process in any case, without trials of a reload. Default: false.
 	Restart bool
 	// Remote are options of the calls. Reset of these is ignored.
 	Remote sut.RemoteOptions
@@ -100,14 +99,14 @@ type Options struct {
 	Output io.Writer
 }
 
-// ErrNoNode means that node is not there, or too old.
+// ErrNoNode means that node is missing, or too old.
 var ErrNoNode = errors.New("node 20 or later is needed")
 
-// leastMajor is the oldest version of node that will do.
+// leastMajor is the oldest version of node that is supported.
 const leastMajor = 20
 
-// Version returns the version of the node that is there, such as "v20.20.2". The error is
-// [ErrNoNode] with a reason, in one line.
+// Version returns the version of the installed node, such as "v20.20.2". The error is [ErrNoNode] with a reason, in one
+// line.
 func Version(ctx context.Context) (string, error) {
 	path, err := exec.LookPath("node")
 	if err != nil {
@@ -125,7 +124,7 @@ func Version(ctx context.Context) (string, error) {
 	return version, nil
 }
 
-// Controller runs a program with probes, as the controller in it does that runs the process.
+// Controller runs a program with probes, by a [driver.Controller].
 type Controller struct {
 	*driver.Controller
 	program *program
@@ -148,8 +147,8 @@ func New(o Options) (*Controller, error) {
 	return &Controller{Controller: c, program: p, probes: p.probes}, nil
 }
 
-// Writes reports whether the program wrote to files of its folder so far, which is a copy in each process: tests that
-// start the program need a copy as well.
+// Writes reports whether the program wrote to files of its folder so far. In a search that folder is a copy in each
+// process, so tests that start the program need a copy too.
 func (c *Controller) Writes() bool { return c.program.folders.writes() }
 
 // NewOptions returns the options of the controller of a program, to change them. They are
@@ -159,7 +158,7 @@ func NewOptions(o Options) (driver.Options, error) {
 	return d, err
 }
 
-// optionsOf returns these options, for a controller that tries whether a reload is enough or for another one.
+// optionsOf returns these options. tries says that the controller tries whether a reload is enough.
 func optionsOf(o Options, tries bool) (none driver.Options, _ *program, _ error) {
 	if strings.TrimSpace(o.Command) == "" {
 		return none, nil, errors.New("node: a command is needed, such as \"node server.js\"")
@@ -201,7 +200,7 @@ func optionsOf(o Options, tries bool) (none driver.Options, _ *program, _ error)
 	return d, p, nil
 }
 
-// advice says what makes resets faster.
+// advice returns how to make resets faster.
 func (p *program) advice() string {
 	o := &p.options
 	if o.Keep || o.Reset != nil {
@@ -222,8 +221,7 @@ func (p *program) advice() string {
 	return out
 }
 
-// hasModules reports whether a folder has files that only import can load. A program
-// without any starts faster.
+// hasModules reports whether a folder has files that only import can load. A program without these files starts faster.
 func hasModules(root string) bool {
 	found := false
 	_ = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -232,7 +230,7 @@ func hasModules(root string) bool {
 			return fs.SkipAll
 		case d.IsDir() && (d.Name() == "node_modules" || strings.HasPrefix(d.Name(), ".") && path != root):
 			return fs.SkipDir
-		case strings.HasPrefix(d.Name(), "evoke_"): // tests of an earlier search
+		case strings.HasPrefix(d.Name(), "evoke_"): // tests written by an earlier search
 		case strings.HasSuffix(path, ".mjs") || strings.HasSuffix(path, ".mts"):
 			found = true
 		case d.Name() == "package.json":

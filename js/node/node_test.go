@@ -43,8 +43,8 @@ func search(t *testing.T, seed uint64, o node.Options, cover ...string) (map[str
 	return result.Report.Operations[0].Outcomes, result
 }
 
-// TestWhiteBoxSolvesConditions: what the program compares leads the search to a text that
-// it makes itself and to a number, which no black-box search finds.
+// TestWhiteBoxSolvesConditions: with the compared values the search finds a text that the program itself makes, and a
+// number, which no black-box search finds.
 func TestWhiteBoxSolvesConditions(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

@@ -15,8 +15,8 @@ const bornSchema = `{"openapi": "3.0.3", "info": {"title": "Born", "version": "1
   "/born": {"get": {"responses": {"200": {"description": "when"}}}},
   "/seen": {"get": {"responses": {"200": {"description": "whether"}}}}}}`
 
-// TestSuitesAreTriedInNewProcesses: what a process keeps from its start, or from calls before, is not asserted,
-// although the search had one process that is never reset.
+// TestSuitesAreTriedInNewProcesses: values that a process keeps from its start, or from earlier calls, are not
+// asserted, although the search used one process that is never reset.
 func TestSuitesAreTriedInNewProcesses(t *testing.T) {
 	result, err := evoke.Run(t.Context(), evoke.Config{
 		Schema: bornSchema, Budget: evoke.Budget{Calls: 20},

@@ -21,14 +21,14 @@ import (
 type program struct {
 	options Options
 	root    string
-	modules bool // import may load files of it
-	tries   bool // a reload is tried
-	plain   bool // all that the command starts leads to the program
+	modules bool // import may load files of the program
+	tries   bool // resets by reloading are tried
+	plain   bool // the command does nothing but start the program
 	folders folders
 	probes  *instrumenter
 	mu      sync.Mutex
 	hook    string   // folder; "": not there
-	starts  []string // by the command, with this hook: the folders of the processes
+	starts  []string // folders of processes that the command started with this hook
 	known   *process // how the command started the program; nil: not known
 }
 
@@ -42,8 +42,8 @@ type process struct {
 //go:embed hook
 var hooks embed.FS
 
-// command returns the command that starts the program. If the hook cannot be written, or there is no folder for the
-// process, the command says so.
+// command returns the command that starts the program. If the hook cannot be written, or the process has no folder, the
+// command fails with the reason.
 func (p *program) command() *exec.Cmd {
 	dir, err := p.write()
 	if err != nil {
@@ -67,12 +67,12 @@ func (p *program) command() *exec.Cmd {
 	return cmd
 }
 
-// hookOption is the option of node that loads the hook.
+// hookOption returns the option of node that loads the hook.
 func hookOption(dir string) string {
 	return fmt.Sprintf("--trace-sigint --require %q", filepath.ToSlash(filepath.Join(dir, "hook.cjs")))
 }
 
-// settings are those of the hook in a process that works in a folder.
+// settings returns the settings of the hook, for a process that works in a folder.
 func (p *program) settings(dir, root string) (string, error) {
 	o := &p.options
 	b, err := json.Marshal(map[string]any{
@@ -100,8 +100,8 @@ func (p *program) indirect(dir, root string) *exec.Cmd {
 	return cmd
 }
 
-// launch is the file in which the hook says how the command started the program. No two starts share one. A blank in
-// its name would end it; then nobody says so.
+// launch returns the path of the file in which the hook writes how the command started the program. No two starts share
+// one. With a space in the path the option would end early, so then there is none.
 func (p *program) launch(root string) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -109,9 +109,9 @@ func (p *program) launch(root string) string {
 	return fmt.Sprint(filepath.Join(p.hook, "launch-"), len(p.starts))
 }
 
-// direct starts the program as the command did before, without what only leads to it: npm, npx and tsx each start a
-// process of node before that of the program, which takes most of the time. It returns nil while that is not known, and
-// where the files are missing that the command made.
+// direct starts the program as the command did before, but without programs such as npm, npx and tsx, which each start
+// a process of node before the program, and take most of the time. It returns nil while the way of starting is not
+// known, and if files are missing that the command made.
 func (p *program) direct(root string) *exec.Cmd {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -137,8 +137,8 @@ func (p *program) direct(root string) *exec.Cmd {
 	return cmd
 }
 
-// isPlain reports whether a command is a single one, and so are the scripts of a package.json that it leads to:
-// nothing else that it does would be missed if only the program was started.
+// isPlain reports whether a command is a single one, and so are the scripts of package.json that it runs: then starting
+// only the program leaves out nothing else.
 func isPlain(command string, scripts map[string]string) bool {
 	if strings.ContainsAny(command, ";&|<>$`(){}*?[]~#!\\\n'\"") {
 		return false

@@ -12,7 +12,8 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// TestOnlyTheProgramIsStartedAgain: the second start leaves out what only led to the program, which sees no difference.
+// TestOnlyTheProgramIsStartedAgain: the second start leaves out the programs that start the program, and the program
+// sees no difference.
 func TestOnlyTheProgramIsStartedAgain(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it starts programs of Node")

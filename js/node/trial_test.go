@@ -9,8 +9,8 @@ import (
 	"github.com/evoke-go/evoke/js/node"
 )
 
-// TestFilesAreLoadedAnewWhereThatIsEnough: no test sees what the tests before did, whether a reload does that or a new
-// process.
+// TestFilesAreLoadedAnewWhereThatIsEnough: no test sees the effects of earlier tests, whether a test begins with a
+// reload or a new process.
 func TestFilesAreLoadedAnewWhereThatIsEnough(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it starts programs of Node")

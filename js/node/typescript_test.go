@@ -13,8 +13,8 @@ import (
 	"github.com/evoke-go/evoke/sut/suttest"
 )
 
-// TestTypeScript: sources in TypeScript have probes with their own lines, however their types
-// are taken out. EVOKE_NODE_TOOLS is a folder with what bench/jsapps/versions.sh installs.
+// TestTypeScript: sources in TypeScript have probes with their own lines, whichever tool removes their types.
+// EVOKE_NODE_TOOLS is a folder with the tools that bench/jsapps/versions.sh installs.
 func TestTypeScript(t *testing.T) {
 	for _, c := range []struct{ name, dir, command, needs string }{
 		{"node", "typed", "node server.ts", ""},

@@ -11,8 +11,8 @@ import (
 	"github.com/evoke-go/evoke/js/node"
 )
 
-// TestCredentialsOfAnswersAreFound: a header that the schema does not declare, in which an
-// answer's value stands behind a word, lets the search in everywhere.
+// TestCredentialsOfAnswersAreFound: a header that the schema does not declare, with a value of an answer after a word,
+// gives the search access to everything.
 func TestCredentialsOfAnswersAreFound(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

@@ -6,12 +6,12 @@ import (
 	"github.com/ije/esbuild-internal/js_ast"
 )
 
-// swap is a row of the table of methods.
+// swap is a row of the table: a method that a mutant replaces by another one.
 type swap struct {
 	global string // the global object that has the method; "" for any object
 	name   string
 	with   string // the method that is called in its place; "" for none: the object stays as it is
-	least  int    // how many arguments the call has at least
+	least  int    // the least number of arguments of the call
 }
 
 // swaps is the table of methods that have mutants. A row is all that a further one needs.
@@ -40,7 +40,7 @@ func swaps() []swap {
 	}
 }
 
-// row returns the row of a call with what it calls, nil for none.
+// row returns the row for a call and its callee, nil for none.
 func (w *maker) row(d *js_ast.ECall) (*js_ast.EDot, *swap) {
 	dot, ok := d.Target.Data.(*js_ast.EDot)
 	chain := js_ast.OptionalChainNone
@@ -64,8 +64,8 @@ func (w *maker) row(d *js_ast.ECall) (*js_ast.EDot, *swap) {
 	return nil, nil
 }
 
-// invoked changes a call. Those in optional chains, whose parts belong together, keep their methods.
-func (w *writer) invoked(e js_ast.Expr, d *js_ast.ECall) js_ast.Expr {
+// mutateCall adds mutants to a call. Calls in optional chains, whose parts belong together, keep their methods.
+func (w *writer) mutateCall(e js_ast.Expr, d *js_ast.ECall) js_ast.Expr {
 	if w.maker.tree.Namespace(e.Loc, d) {
 		d.Target = w.expr(d.Target)
 		return e
@@ -76,15 +76,15 @@ func (w *writer) invoked(e js_ast.Expr, d *js_ast.ECall) js_ast.Expr {
 		w.visitor.Within(e)
 		return e
 	}
-	d.Target = w.swapped(e, dot, row)
+	d.Target = w.swapMethod(e, dot, row)
 	for i := range d.Args {
 		d.Args[i] = w.expr(d.Args[i])
 	}
 	return e
 }
 
-// swapped is the target of a call of another method.
-func (w *writer) swapped(e js_ast.Expr, dot *js_ast.EDot, row *swap) js_ast.Expr {
+// swapMethod returns the callee with a mutant that calls the other method.
+func (w *writer) swapMethod(e js_ast.Expr, dot *js_ast.EDot, row *swap) js_ast.Expr {
 	var point js_ast.Expr
 	with := row.with
 	if with == "" {
@@ -100,8 +100,8 @@ func (w *writer) swapped(e js_ast.Expr, dot *js_ast.EDot, row *swap) js_ast.Expr
 	}}
 }
 
-// arguments keeps those that are no values of the program, which are names of files and delays, and names functions
-// outside of others by what they are given to: app.get("/books").
+// arguments excludes arguments that are no values of the program: names of files, and delays. It also names functions
+// outside of others by the call to which they are given: app.get("/books").
 func (w *maker) arguments(d *js_ast.ECall) {
 	if id, ok := d.Target.Data.(*js_ast.EIdentifier); ok {
 		switch name := w.tree.Name(id.Ref); {

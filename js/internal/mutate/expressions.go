@@ -11,7 +11,7 @@ import (
 	"github.com/evoke-go/evoke/js/internal/syntax"
 )
 
-// expr changes an expression; nothing becomes nothing.
+// expr puts mutants into an expression. An expression without Data stays as it is.
 func (w *writer) expr(e js_ast.Expr) js_ast.Expr {
 	switch d := e.Data.(type) {
 	case *js_ast.EFunction, *js_ast.EArrow:
@@ -22,7 +22,7 @@ func (w *writer) expr(e js_ast.Expr) js_ast.Expr {
 	case *js_ast.EBinary:
 		return w.binary(e, d)
 	case *js_ast.ECall:
-		return w.invoked(e, d)
+		return w.mutateCall(e, d)
 	case *js_ast.EClass:
 		w.maker.methods(&d.Class, "")
 	case *js_ast.EObject:
@@ -36,11 +36,11 @@ func (w *writer) expr(e js_ast.Expr) js_ast.Expr {
 		w.visitor.Within(e)
 		return e
 	}
-	return w.changed(e)
+	return w.mutateExpr(e)
 }
 
-// changed changes an expression that is in a function.
-func (w *writer) changed(e js_ast.Expr) js_ast.Expr {
+// mutateExpr puts mutants into an expression in a function.
+func (w *writer) mutateExpr(e js_ast.Expr) js_ast.Expr {
 	switch d := e.Data.(type) {
 	case *js_ast.EUnary:
 		return w.unary(e, d)
@@ -54,7 +54,7 @@ func (w *writer) changed(e js_ast.Expr) js_ast.Expr {
 	return e
 }
 
-// keepJSX keeps the texts of an element.
+// keepJSX excludes the texts of an element.
 func (w *maker) keepJSX(d *js_ast.EJSXElement) {
 	w.stays[d.TagOrNil.Data] = true
 	for i := range d.Properties {
@@ -65,7 +65,7 @@ func (w *maker) keepJSX(d *js_ast.EJSXElement) {
 	}
 }
 
-// constant changes a constant. Texts with spaces are prose.
+// constant adds a mutant of a constant. Texts with spaces are prose, and get none.
 func (w *maker) constant(e js_ast.Expr) js_ast.Expr {
 	if w.stays[e.Data] {
 		return e
@@ -87,7 +87,8 @@ func (w *maker) constant(e js_ast.Expr) js_ast.Expr {
 	return e
 }
 
-// test changes a condition. It is negated, unless its parts are, or it is a comparison that has mutants of its own.
+// test adds the mutant that negates a condition, unless its operands get one, or it is a comparison with mutants of its
+// own.
 func (w *writer) test(e js_ast.Expr) js_ast.Expr {
 	if !w.maker.mutates() {
 		return w.expr(e)
@@ -124,7 +125,7 @@ func (w *writer) unary(e js_ast.Expr, d *js_ast.EUnary) js_ast.Expr {
 	return e
 }
 
-// step changes x++ and the like, where it is a value.
+// step adds a mutant of x++ and similar expressions whose value is used.
 func (w *writer) step(e js_ast.Expr, d *js_ast.EUnary) js_ast.Expr {
 	if !plain(d.Value) || w.maker.isLoops(d.Value) {
 		w.visitor.Within(e)
@@ -137,7 +138,7 @@ func (w *writer) step(e js_ast.Expr, d *js_ast.EUnary) js_ast.Expr {
 	return either(w.maker.on(w.maker.point(Increment, e.Loc, e, " becomes ", other)), other, e)
 }
 
-// plain reports whether an expression is a name, or properties of one by their names: it can stand twice.
+// plain reports whether an expression is a name, or a property of one by its name, so that it can be evaluated twice.
 func plain(e js_ast.Expr) bool {
 	switch d := e.Data.(type) {
 	case *js_ast.EIdentifier, *js_ast.EThis:
@@ -148,14 +149,14 @@ func plain(e js_ast.Expr) bool {
 	return false
 }
 
-// relation is how a comparison is changed.
+// relation is the mutants of a comparison operator.
 type relation struct {
 	function string // of the runtime
 	edge     string // the operator with the other boundary, or that is strict; "" for none
 	opposite string // the operator that negates; "" says that in words
 }
 
-// relations returns how a comparison is changed; without a function it is none.
+// relations returns the mutants of an operator, without a function if it is no comparison.
 func relations(op js_ast.OpCode) relation {
 	switch op {
 	case js_ast.BinOpLt:
@@ -217,7 +218,7 @@ func (w *writer) binary(e js_ast.Expr, d *js_ast.EBinary) js_ast.Expr {
 	return e
 }
 
-// isText reports whether a sum is that of texts.
+// isText reports whether an operand of a sum is a text.
 func isText(d *js_ast.EBinary) bool {
 	for _, e := range []js_ast.Expr{d.Left, d.Right} {
 		switch d := e.Data.(type) {
@@ -232,7 +233,7 @@ func isText(d *js_ast.EBinary) bool {
 	return false
 }
 
-// relation negates a comparison, and moves its boundary. Names of types stay.
+// relation negates a comparison, and moves its boundary. Comparisons with names of types stay.
 func (w *writer) relation(e js_ast.Expr, d *js_ast.EBinary) js_ast.Expr {
 	r := relations(d.Op)
 	points := []js_ast.Expr{{}, none(e.Loc)}
@@ -269,10 +270,10 @@ func isTypeof(e js_ast.Expr) bool {
 	return ok && d.Op == js_ast.UnOpTypeof
 }
 
-// chained is how many operators of && || ?? may follow each other. Each nests in what is printed.
+// chained bounds the operators of && || ?? in a row, since each nests in the printed code.
 const chained = 100
 
-// logic lets each side of && || ?? alone decide. Its operands are changed by a function.
+// logic adds mutants in which one side of && || ?? alone decides. operand puts mutants into the operands.
 func (w *writer) logic(e js_ast.Expr, d *js_ast.EBinary, operand func(js_ast.Expr) js_ast.Expr) js_ast.Expr {
 	if syntax.Chain(e) > chained {
 		return e

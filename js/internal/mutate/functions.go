@@ -13,7 +13,7 @@ import (
 	"github.com/evoke-go/evoke/js/internal/syntax"
 )
 
-// within changes what is in a function. A function without a name counts as a part of the one around.
+// within puts mutants into a function. A function without a name counts as a part of the function around it.
 func (w *writer) within(name string, loc logger.Loc, args []js_ast.Arg, f func()) {
 	around, looping := w.maker.scope, w.maker.looping
 	if name == "" {
@@ -31,7 +31,7 @@ func (w *writer) within(name string, loc logger.Loc, args []js_ast.Arg, f func()
 	w.maker.scope, w.maker.looping = around, looping
 }
 
-// declared adds the variables of a pattern.
+// declared appends the variables of a pattern to out.
 func declared(out []ast.Ref, b js_ast.Binding) []ast.Ref {
 	switch d := b.Data.(type) {
 	case *js_ast.BIdentifier:
@@ -94,7 +94,7 @@ func returns(list []js_ast.Stmt) bool {
 	return false
 }
 
-// called names a function, as what it is assigned to does.
+// called names a function by the expression that it is assigned to.
 func (w *maker) called(e js_ast.Expr, name string) {
 	if isFunction(e) {
 		w.names[e.Data] = name
@@ -128,7 +128,7 @@ func (w *maker) methods(c *js_ast.Class, name string) {
 	}
 }
 
-// key is the name of a property, "" for one that is computed.
+// key returns the name of a property, "" for a computed one.
 func (w *maker) key(e js_ast.Expr) string {
 	switch d := e.Data.(type) {
 	case *js_ast.EString:
@@ -139,7 +139,8 @@ func (w *maker) key(e js_ast.Expr) string {
 	return ""
 }
 
-// body changes the statements of a function. A text that is no directive does nothing, and would be one in the print.
+// body puts mutants into the statements of a function. It removes texts that are no directives: they do nothing, and
+// would become directives in the print.
 func (w *writer) body(list []js_ast.Stmt) []js_ast.Stmt {
 	list = w.maker.tree.Prologue(list)
 	for i, s := range list {
@@ -155,8 +156,8 @@ func isString(e js_ast.Expr) bool {
 	return ok
 }
 
-// goesOn reports whether a call may hand on to what the program does next: it calls a parameter of a function around,
-// or a method of one, or is given a function that does so. The program would wait for ever without it.
+// goesOn reports whether a call may continue the program: it calls a parameter of a function around, or a method of
+// one, or passes a function that does so. Without the call the program would wait for ever.
 func (w *maker) goesOn(call *js_ast.ECall) bool {
 	if ref, ok := root(call.Target); ok && slices.Contains(w.params, ref) {
 		return true
@@ -178,7 +179,7 @@ func (w *maker) goesOn(call *js_ast.ECall) bool {
 	}
 }
 
-// calls reports whether a call below an expression is one of a parameter of a function around.
+// calls reports whether an expression contains a call of a parameter of a function around.
 func (w *maker) calls(e js_ast.Expr) (found bool) {
 	var v syntax.Visitor
 	list := func(list []js_ast.Stmt) []js_ast.Stmt {

@@ -1,10 +1,10 @@
-// Package mutate puts mutants into the tree of one file of JavaScript. A mutant is one small change that somebody may
-// make by mistake, such as < in place of <=.
+// Package mutate puts mutants into the syntax tree of one JavaScript file. A mutant is one small change that a
+// developer may make by mistake, such as < in place of <=.
 //
 // All mutants stand in the same code, beside what they change, and the runtime switches them on one at a time (mutant
 // schemata: R. H. Untch, A. J. Offutt, M. J. Harrold, "Mutation analysis using mutant schemata", 1993). They are
-// expressions that stand where the original did, and make no closures. The runtime is written E below; E.m(1) notes
-// that the place of mutant 1 was reached, and is true while that is switched on.
+// expressions in place of the original ones, and make no closures. The runtime is written E below; E.m(1) notes that
+// the place of mutant 1 was reached, and is true while mutant 1 is switched on.
 //
 //	a<b                E.ml(a,b,1,2)                       is negated; becomes a <= b
 //	a===b              E.mse(a,b,1)                        becomes a !== b
@@ -26,10 +26,10 @@
 // S. Mirshokraie, A. Mesbah and K. Pattabiraman, "Efficient JavaScript mutation testing" (2013) that make few mutants
 // which nobody could tell from the original.
 //
-// Nothing is changed outside of functions, since that runs before anybody calls the program; nor in what cannot be
-// noticed: what is written to the console, and delays; nor where a mutant only hangs: in the conditions of loops but
-// for their boundaries, in what these conditions compare, and in calls that go on with what the program does next,
-// which are those of a parameter: next(), resolve(x), response.end(x).
+// No mutants are made outside of functions, since that code runs before the first call of the program. Nor are they
+// made in code whose effect cannot be noticed: output on the console, and delays; nor where a mutant would only hang:
+// in the conditions of loops except for their boundaries, in the operands of these conditions, and in calls that
+// continue the program, which are calls of a parameter: next(), resolve(x), response.end(x).
 package mutate
 
 import (
@@ -55,16 +55,16 @@ const (
 	Constant   Operator = "constant"
 	Arithmetic Operator = "arithmetic"
 	Increment  Operator = "increment"
-	Method     Operator = "method" // another method is called, see methods
+	Method     Operator = "method" // another method is called, see swaps
 	Result     Operator = "result" // of a function
 	Initial    Operator = "initial value"
-	Statement  Operator = "statement" // is left out
+	Statement  Operator = "statement" // a statement is left out
 )
 
 // Mutant is one change.
 type Mutant struct {
 	Operator Operator
-	Offset   int    // of what is changed in the source, in bytes
+	Offset   int    // of the changed code in the source, in bytes
 	Function string // the innermost function with a name
 	Change   string // in words: "n > 100 becomes n >= 100"
 }
@@ -75,15 +75,15 @@ type Options struct {
 	Runtime string // the name of the runtime
 }
 
-// maker makes mutants, and knows what is not changed.
+// maker makes mutants, and knows the code that gets none.
 type maker struct {
 	Options
 	tree    *syntax.Tree
 	runtime ast.Ref
 	mutants []Mutant
-	names   map[js_ast.E]string // of functions that others name
-	stays   map[js_ast.E]bool   // literals that are not changed, and calls that are not left out once more
-	looping []ast.Ref           // what conditions of loops around name
+	names   map[js_ast.E]string // of functions that are named by their context
+	stays   map[js_ast.E]bool   // literals without mutants, and calls that are not left out a second time
+	looping []ast.Ref           // variables in the conditions of the loops around
 	scope
 }
 
@@ -97,10 +97,10 @@ type writer struct {
 type scope struct {
 	name    string // "" outside of functions
 	params  []ast.Ref
-	gives   bool // each end of it that is reached may return a value
+	gives   bool // its end returns a value on some path
 	hidden  bool // the body of a with, whose object may hide any name
-	quiet   bool // there, or in what stays as it is
-	handler bool // an arrow that is one expression, which may be there for its effect alone
+	quiet   bool // in such a body, or in code without mutants
+	handler bool // an arrow with an expression, which may be used for its side effect alone
 }
 
 // File puts mutants into a tree. It returns them in the order of their numbers.
@@ -116,10 +116,11 @@ func File(tree *syntax.Tree, o Options) []Mutant {
 	return w.maker.mutants
 }
 
-// mutates reports whether the code at hand is changed.
+// mutates reports whether the current code gets mutants.
 func (w *maker) mutates() bool { return w.name != "" && !w.quiet }
 
-// point makes the next mutant, and returns its number as an expression. The words are texts and expressions.
+// point makes the next mutant, and returns its number as an expression. The words, which describe it, are texts and
+// expressions.
 func (w *maker) point(op Operator, loc logger.Loc, words ...any) js_ast.Expr {
 	var change strings.Builder
 	for _, word := range words {
@@ -139,10 +140,10 @@ func (w *maker) call(loc logger.Loc, name string, args ...js_ast.Expr) js_ast.Ex
 	return syntax.Call(loc, w.runtime, name, args...)
 }
 
-// on is whether a mutant is switched on.
+// on returns the expression that is true if a mutant is switched on.
 func (w *maker) on(point js_ast.Expr) js_ast.Expr { return w.call(point.Loc, "m", point) }
 
-// off is whether a mutant is not switched on.
+// off returns the expression that is true if a mutant is switched off.
 func (w *maker) off(point js_ast.Expr) js_ast.Expr { return not(w.on(point)) }
 
 func not(e js_ast.Expr) js_ast.Expr {
@@ -165,7 +166,7 @@ func text(loc logger.Loc, v string) js_ast.Expr {
 	return js_ast.Expr{Loc: loc, Data: &js_ast.EString{Value: units}}
 }
 
-// refs are the variables that an expression names, those in functions left out.
+// refs returns the variables in an expression, without those in functions.
 func refs(e js_ast.Expr) (out []ast.Ref) {
 	var v syntax.Visitor
 	none := func(list []js_ast.Stmt) []js_ast.Stmt { return list }
@@ -183,7 +184,7 @@ func refs(e js_ast.Expr) (out []ast.Ref) {
 	return out
 }
 
-// root is the variable that a chain of properties and calls begins with: a in a.b(c).d.
+// root returns the variable at the beginning of a chain of properties and calls: a in a.b(c).d.
 func root(e js_ast.Expr) (ref ast.Ref, ok bool) {
 	for {
 		switch d := e.Data.(type) {
@@ -201,7 +202,7 @@ func root(e js_ast.Expr) (ref ast.Ref, ok bool) {
 	}
 }
 
-// isLoops reports whether conditions of loops around compare what an expression begins with.
+// isLoops reports whether the variable at the beginning of an expression is in the condition of a loop around.
 func (w *maker) isLoops(e js_ast.Expr) bool {
 	ref, ok := root(e)
 	return ok && slices.Contains(w.looping, ref)

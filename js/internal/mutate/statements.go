@@ -17,7 +17,7 @@ func (w *writer) list(list []js_ast.Stmt) []js_ast.Stmt {
 	return list
 }
 
-// single changes the body of a condition or a loop, which becomes a block.
+// single puts mutants into the body of a condition or a loop, which becomes a block.
 func (w *writer) single(s js_ast.Stmt) js_ast.Stmt {
 	if _, ok := s.Data.(*js_ast.SBlock); ok || w.maker.quiet {
 		return w.statement(s)
@@ -63,7 +63,7 @@ func (w *writer) statement(s js_ast.Stmt) js_ast.Stmt {
 	return s
 }
 
-// simple changes a statement that holds no others, or a loop.
+// simple puts mutants into a statement without inner statements, or a loop.
 func (w *writer) simple(s js_ast.Stmt) js_ast.Stmt {
 	switch d := s.Data.(type) {
 	case *js_ast.SExpr:
@@ -93,22 +93,22 @@ func (w *writer) simple(s js_ast.Stmt) js_ast.Stmt {
 	return s
 }
 
-// loop changes a loop, but for what makes it come to its end.
+// loop puts mutants into a loop, but not into the parts that end it.
 func (w *writer) loop(test *js_ast.Expr, body *js_ast.Stmt) {
 	around := w.maker.looping
 	w.maker.looping = append(w.maker.looping[:len(around):len(around)], refs(*test)...)
-	*test = w.maker.edges(*test)
+	*test = w.maker.moveBoundaries(*test)
 	*body = w.single(*body)
 	w.maker.looping = around
 }
 
-// edges moves the boundaries in the condition of a loop.
-func (w *maker) edges(e js_ast.Expr) js_ast.Expr {
+// moveBoundaries moves the boundaries in the condition of a loop.
+func (w *maker) moveBoundaries(e js_ast.Expr) js_ast.Expr {
 	d, ok := e.Data.(*js_ast.EBinary)
 	switch {
 	case !ok || !w.mutates():
 	case d.Op == js_ast.BinOpLogicalAnd || d.Op == js_ast.BinOpLogicalOr:
-		d.Left, d.Right = w.edges(d.Left), w.edges(d.Right)
+		d.Left, d.Right = w.moveBoundaries(d.Left), w.moveBoundaries(d.Right)
 	case relations(d.Op).edge != "":
 		r := relations(d.Op)
 		point := w.point(Boundary, e.Loc, e, " becomes ", d.Left, " ", r.edge, " ", d.Right)
@@ -122,7 +122,7 @@ func (w *writer) local(s js_ast.Stmt, d *js_ast.SLocal) {
 	for i := range d.Decls {
 		if id, ok := d.Decls[i].Binding.Data.(*js_ast.BIdentifier); ok {
 			w.maker.called(d.Decls[i].ValueOrNil, w.maker.tree.Name(id.Ref))
-		} else { // what cannot be taken apart is named by the error
+		} else { // patterns stay, since an error names their value
 			w.maker.stays[d.Decls[i].ValueOrNil.Data] = true
 		}
 	}
@@ -142,7 +142,7 @@ func (w *writer) local(s js_ast.Stmt, d *js_ast.SLocal) {
 	}
 }
 
-// replaceable reports whether a value can become another one, and has no mutants that do that.
+// replaceable reports whether a value can become undefined, and has no mutants that do the same.
 func replaceable(e js_ast.Expr) bool {
 	switch d := e.Data.(type) {
 	case nil, *js_ast.EUndefined, *js_ast.ENull, *js_ast.EBoolean, *js_ast.ENumber, *js_ast.EString, *js_ast.EFunction,
@@ -156,7 +156,7 @@ func replaceable(e js_ast.Expr) bool {
 	return true
 }
 
-// returned changes what a function returns.
+// returned adds mutants of a returned value.
 func (w *writer) returned(e js_ast.Expr) js_ast.Expr {
 	call, isCall := e.Data.(*js_ast.ECall)
 	if await, ok := e.Data.(*js_ast.EAwait); ok {
@@ -169,14 +169,14 @@ func (w *writer) returned(e js_ast.Expr) js_ast.Expr {
 	return w.maker.call(e.Loc, "mu", w.expr(e), point)
 }
 
-// effect changes a statement that is an expression.
+// effect adds mutants of a statement that is an expression.
 func (w *writer) effect(s js_ast.Stmt, d *js_ast.SExpr) js_ast.Stmt {
 	switch {
 	case !w.maker.mutates():
 		d.Value = w.expr(d.Value)
 	case w.maker.isLog(d.Value):
 	case w.maker.deletable(d.Value):
-		w.maker.once(d.Value)
+		w.maker.keepMethod(d.Value)
 		point := w.maker.point(Statement, s.Loc, d.Value, " is left out")
 		d.Value = binary(js_ast.BinOpLogicalOr, w.maker.on(point), w.operation(d.Value))
 	default:
@@ -185,8 +185,8 @@ func (w *writer) effect(s js_ast.Stmt, d *js_ast.SExpr) js_ast.Stmt {
 	return s
 }
 
-// once keeps the method of a statement that is left out: todos.sort(), todos = todos.filter(f).
-func (w *maker) once(e js_ast.Expr) {
+// keepMethod excludes the method of a statement that is left out as a whole: todos.sort(), todos = todos.filter(f).
+func (w *maker) keepMethod(e js_ast.Expr) {
 	if d, ok := e.Data.(*js_ast.EBinary); ok {
 		call, isCall := d.Right.Data.(*js_ast.ECall)
 		if !isCall {
@@ -199,16 +199,16 @@ func (w *maker) once(e js_ast.Expr) {
 	w.stays[e.Data] = true
 }
 
-// operation changes the parts of an expression that is left out as a whole.
+// operation puts mutants into the parts of an expression that is left out as a whole.
 func (w *writer) operation(e js_ast.Expr) js_ast.Expr {
-	if _, ok := e.Data.(*js_ast.EUnary); ok { // x++, whose value nobody reads
+	if _, ok := e.Data.(*js_ast.EUnary); ok { // x++, whose value is not used
 		w.visitor.Within(e)
 		return e
 	}
 	return w.expr(e)
 }
 
-// deletable reports whether a statement can be left out, and somebody may notice.
+// deletable reports whether a statement can be left out, and a test may notice.
 func (w *maker) deletable(e js_ast.Expr) bool {
 	if await, ok := e.Data.(*js_ast.EAwait); ok {
 		e = await.Value
@@ -230,7 +230,7 @@ func isSuper(e js_ast.Expr) bool {
 	return ok
 }
 
-// isLog reports whether an expression is a call that writes for who runs the program.
+// isLog reports whether an expression is a call that writes a log.
 func (w *maker) isLog(e js_ast.Expr) bool {
 	call, ok := e.Data.(*js_ast.ECall)
 	if !ok {

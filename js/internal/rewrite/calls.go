@@ -9,7 +9,7 @@ import (
 	"github.com/evoke-go/evoke/js/internal/syntax"
 )
 
-// call rewrites a call whose result is put at a place.
+// call rewrites a call. at is the place to which its result is assigned.
 func (r *rewriter) call(e js_ast.Expr, d *js_ast.ECall, at place) js_ast.Expr {
 	f, method, ok := r.called(r.maker.tree, d)
 	named := anonymous(d.Args...)
@@ -33,8 +33,8 @@ func (r *rewriter) call(e js_ast.Expr, d *js_ast.ECall, at place) js_ast.Expr {
 	return e
 }
 
-// judges notes a condition that is a call, or the opposite of one. Calls of rows of the table are targets already.
-func (r *rewriter) judges(e js_ast.Expr) {
+// noteCondition notes a condition that is a call, or the negation of one. Calls in the table are targets already.
+func (r *rewriter) noteCondition(e js_ast.Expr) {
 	for {
 		not, ok := e.Data.(*js_ast.EUnary)
 		if !ok || not.Op != js_ast.UnOpNot {
@@ -51,9 +51,9 @@ func (r *rewriter) judges(e js_ast.Expr) {
 	}
 }
 
-// judged rewrites a call. One that is a condition becomes a target, E.q(E.qb(n),f(a)): what the function compared last
-// tells how near the outcome was to the other one.
-func (r *rewriter) judged(loc logger.Loc, d *js_ast.ECall, rewritten func() js_ast.Expr) js_ast.Expr {
+// rewriteCall rewrites a call. A call that is a condition becomes a target, E.q(E.qb(n),f(a)): the last comparison in
+// the function tells how near the call was to the other outcome.
+func (r *rewriter) rewriteCall(loc logger.Loc, d *js_ast.ECall, rewritten func() js_ast.Expr) js_ast.Expr {
 	if r.judge != d {
 		return rewritten()
 	}
@@ -61,7 +61,7 @@ func (r *rewriter) judged(loc logger.Loc, d *js_ast.ECall, rewritten func() js_a
 	return r.maker.probe(loc, "q", r.maker.probe(loc, "qb", n), rewritten())
 }
 
-// construct rewrites a new.
+// construct rewrites a new expression.
 func (r *rewriter) construct(e js_ast.Expr, d *js_ast.ENew) js_ast.Expr {
 	f, ok := r.global(r.maker.tree, d.Target, "new ")
 	before := slices.Clone(d.Args)
@@ -73,8 +73,8 @@ func (r *rewriter) construct(e js_ast.Expr, d *js_ast.ENew) js_ast.Expr {
 	return e
 }
 
-// called returns the row of the table that a call fits. Calls in optional chains have none:
-// what is behind them in the chain belongs to them.
+// called returns the row of the table for a call. Calls in optional chains have none, since the rest of the chain
+// belongs to them.
 func (o *Options) called(tree *syntax.Tree, d *js_ast.ECall) (f Function, method, ok bool) {
 	if d.OptionalChain != js_ast.OptionalChainNone || d.Kind == js_ast.DirectEval {
 		return Function{}, false, false
@@ -95,7 +95,7 @@ func isSuper(e js_ast.Expr) bool {
 	return ok
 }
 
-// global returns the row of a global function, or of one of a global object.
+// global returns the row of a global function, or of a function of a global object.
 func (o *Options) global(tree *syntax.Tree, e js_ast.Expr, before string) (Function, bool) {
 	switch d := e.Data.(type) {
 	case *js_ast.EIdentifier:
@@ -114,7 +114,7 @@ func (o *Options) global(tree *syntax.Tree, e js_ast.Expr, before string) (Funct
 	return Function{}, false
 }
 
-// fits reports whether a call has the arguments that a row needs.
+// fits reports whether a call has the number of arguments that a row needs.
 func fits(f Function, args []js_ast.Expr) bool {
 	if len(args) == 0 || f.Arguments > 0 && len(args) != f.Arguments {
 		return false

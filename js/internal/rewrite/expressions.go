@@ -9,8 +9,8 @@ import (
 	"github.com/evoke-go/evoke/js/internal/syntax"
 )
 
-// expr rewrites an expression; nothing becomes nothing. What can be assigned to, deleted
-// or called with a receiver is never wrapped, and neither is what gives a function its name.
+// expr rewrites an expression. An expression without Data stays as it is. Expressions that are assigned to, deleted or
+// called with a receiver are never wrapped, and neither are functions that get their names from the context.
 func (r *rewriter) expr(e js_ast.Expr) js_ast.Expr {
 	at := r.records.see(e)
 	switch d := e.Data.(type) {
@@ -21,7 +21,7 @@ func (r *rewriter) expr(e js_ast.Expr) js_ast.Expr {
 	case *js_ast.EIf:
 		return ternary(r, e, d)
 	case *js_ast.ECall:
-		return r.judged(e.Loc, d, func() js_ast.Expr { return r.call(e, d, at) })
+		return r.rewriteCall(e.Loc, d, func() js_ast.Expr { return r.call(e, d, at) })
 	case *js_ast.ENew:
 		return r.construct(e, d)
 	case *js_ast.EAwait:
@@ -80,7 +80,7 @@ func (r *rewriter) binary(e js_ast.Expr, d *js_ast.EBinary) js_ast.Expr {
 	return r.maker.probe(e.Loc, name, d.Left, d.Right, n)
 }
 
-// in rewrites a in b to E.owns((t=a)in(u=b),u,t,n). What the operator throws has the same stack.
+// in rewrites a in b to E.owns((t=a)in(u=b),u,t,n). An error of the operator keeps its stack.
 func (r *maker) in(e js_ast.Expr, d *js_ast.EBinary) js_ast.Expr {
 	if _, private := d.Left.Data.(*js_ast.EPrivateIdentifier); private || r.scope.closed || anonymous(d.Left, d.Right) {
 		return e
@@ -92,15 +92,13 @@ func (r *maker) in(e js_ast.Expr, d *js_ast.EBinary) js_ast.Expr {
 	return r.probe(e.Loc, "owns", e, object, key, n)
 }
 
-// isTypeof reports whether an operand is a typeof: names of types are near each other
-// without meaning anything.
+// isTypeof reports whether an operand is a typeof: a distance between names of types would have no meaning.
 func isTypeof(e js_ast.Expr) bool {
 	d, ok := e.Data.(*js_ast.EUnary)
 	return ok && d.Op == js_ast.UnOpTypeof
 }
 
-// chained is how many operators of && || ?? may follow each other. Each nests in what is
-// printed, and engines have a limit.
+// chained bounds the operators of && || ?? in a row. Each nests in the printed code, and engines have a limit.
 const chained = 100
 
 // logic rewrites && || ??.
@@ -118,7 +116,7 @@ func (r *rewriter) logic(e js_ast.Expr, d *js_ast.EBinary) js_ast.Expr {
 	return e
 }
 
-// operands rewrites the operands of a chain that is too long, but none of its operators.
+// operands rewrites the operands of a chain that is too long, but not its operators.
 func operands(r *rewriter, e js_ast.Expr) js_ast.Expr {
 	d, ok := e.Data.(*js_ast.EBinary)
 	if !ok || !syntax.Logical(d.Op) {
@@ -137,9 +135,9 @@ func (r *rewriter) unary(e js_ast.Expr, d *js_ast.EUnary) js_ast.Expr {
 	return e
 }
 
-// ternary rewrites c?a:b. Its arms are statements.
+// ternary rewrites c?a:b. Its arms count as statements.
 func ternary(r *rewriter, e js_ast.Expr, d *js_ast.EIf) js_ast.Expr {
-	r.judges(d.Test)
+	r.noteCondition(d.Test)
 	d.Test = r.expr(d.Test)
 	if r.maker.quiet {
 		d.Yes, d.No = r.expr(d.Yes), r.expr(d.No)
@@ -152,7 +150,7 @@ func ternary(r *rewriter, e js_ast.Expr, d *js_ast.EIf) js_ast.Expr {
 	return e
 }
 
-// literal reports whether an expression is a value that is written down.
+// literal reports whether an expression is a literal.
 func literal(e js_ast.Expr) bool {
 	switch e.Data.(type) {
 	case *js_ast.EString, *js_ast.ENumber, *js_ast.EBoolean, *js_ast.ENull, *js_ast.EUndefined,
@@ -162,7 +160,7 @@ func literal(e js_ast.Expr) bool {
 	return false
 }
 
-// constant is the value of a literal that a search may put into inputs, nil for others.
+// constant returns the value of a literal that a search may put into inputs, nil for others.
 func constant(e js_ast.Expr) any {
 	switch d := e.Data.(type) {
 	case *js_ast.EString:
@@ -177,7 +175,8 @@ func constant(e js_ast.Expr) any {
 	return nil
 }
 
-// anonymous reports whether an expression takes the name of what it is assigned to.
+// anonymous reports whether an expression is a function or class that takes its name from the variable it is assigned
+// to.
 func anonymous(list ...js_ast.Expr) bool {
 	return slices.ContainsFunc(list, func(e js_ast.Expr) bool {
 		switch e.Data.(type) {

@@ -2,10 +2,10 @@ package rewrite
 
 import "github.com/ije/esbuild-internal/js_ast"
 
-// without runs f where no variables can be declared.
+// without calls f in a scope in which no variables can be declared.
 func (r *maker) without(f func()) { r.within(&scope{closed: true}, f) }
 
-// within runs f in a scope.
+// within calls f in a scope.
 func (r *maker) within(s *scope, f func()) {
 	around := r.scope
 	r.scope = s
@@ -13,11 +13,11 @@ func (r *maker) within(s *scope, f func()) {
 	r.scope = around
 }
 
-// functionBody rewrites the statements of a function, which begin with the directives.
+// functionBody rewrites the statements of a function. Directives stay at their beginning.
 func (r *rewriter) functionBody(list []js_ast.Stmt) (out []js_ast.Stmt) {
 	b := r.records.opened()
 	r.maker.within(&scope{}, func() {
-		if b.told() {
+		if b.isReported() {
 			b.call = r.maker.variable()
 		}
 		list = r.statements(r.maker.tree.Prologue(list))
@@ -26,7 +26,7 @@ func (r *rewriter) functionBody(list []js_ast.Stmt) (out []js_ast.Stmt) {
 			directives++
 		}
 		out = append(out, list[:directives]...)
-		list = r.records.closed(&r.maker, b, list[directives:])
+		list = r.records.endFunction(&r.maker, b, list[directives:])
 		if variables := r.maker.variables(); variables.Data != nil {
 			out = append(out, variables)
 		}

@@ -12,18 +12,18 @@ import (
 type maker struct {
 	tree    *syntax.Tree
 	runtime ast.Ref
-	prefix  string // that of the names of variables
+	prefix  string // of names of variables
 	targets []Target
 	next    int // the number of the next target
 	scope   *scope
 	hidden  bool // the body of a with, whose object may hide any name
-	quiet   bool // there, or in what stays as it is
+	quiet   bool // in such a body, or in code that stays as it is
 }
 
 // scope is the innermost function, in which variables can be declared.
 type scope struct {
 	variables []ast.Ref
-	closed    bool // it has no place to declare them
+	closed    bool // it has no place for declarations
 }
 
 // target makes the next target and returns its number.
@@ -34,7 +34,7 @@ func (m *maker) target(t Target) int {
 	return n
 }
 
-// at is a target of a kind at a place.
+// at makes a target of a kind at a place, and returns its number.
 func (m *maker) at(kind Kind, loc logger.Loc, op string, operands ...js_ast.Expr) int {
 	t := Target{Kind: kind, Offset: int(loc.Start), Op: op}
 	for _, e := range operands {
@@ -45,14 +45,14 @@ func (m *maker) at(kind Kind, loc logger.Loc, op string, operands ...js_ast.Expr
 	return m.target(t)
 }
 
-// variable declares a variable in the function at hand.
+// variable declares a variable in the current function.
 func (m *maker) variable() ast.Ref {
 	ref := m.tree.Declare(m.prefix + letters(len(m.scope.variables)))
 	m.scope.variables = append(m.scope.variables, ref)
 	return ref
 }
 
-// letters is a name for a number.
+// letters returns a name for a number.
 func letters(n int) string {
 	name := string(rune('a' + n%26))
 	if n >= 26 {
@@ -61,7 +61,7 @@ func letters(n int) string {
 	return name
 }
 
-// variables declares those of the function at hand; no statement if there are none.
+// variables returns the declaration of the variables of the current function; no statement if there are none.
 func (m *maker) variables() js_ast.Stmt {
 	s := &js_ast.SLocal{Kind: js_ast.LocalVar}
 	for _, ref := range m.scope.variables {
@@ -78,7 +78,7 @@ func (m *maker) probe(loc logger.Loc, name string, args ...js_ast.Expr) js_ast.E
 	return syntax.Call(loc, m.runtime, name, args...)
 }
 
-// entered is a value that completes a statement or an arm: E.v(E.s(n),value).
+// entered returns a value that completes a statement or an arm: E.v(E.s(n),value).
 func (m *maker) entered(n int, value js_ast.Expr) js_ast.Expr {
 	loc := value.Loc
 	return m.probe(loc, "v", m.probe(loc, "s", syntax.Number(loc, n)), value)
@@ -89,7 +89,7 @@ func (m *maker) mark(loc logger.Loc, name string, n int) js_ast.Stmt {
 	return js_ast.Stmt{Loc: loc, Data: &js_ast.SExpr{Value: m.probe(loc, name, syntax.Number(loc, n))}}
 }
 
-// resumed puts a probe around an await or a yield: other code may have run until the function goes on.
+// resumed puts a probe around an await or a yield: other code may run before the function continues.
 func (m *maker) resumed(e js_ast.Expr, b *body) js_ast.Expr {
 	if m.quiet {
 		return e
@@ -97,8 +97,7 @@ func (m *maker) resumed(e js_ast.Expr, b *body) js_ast.Expr {
 	return m.probe(e.Loc, "w", b.with(e.Loc, e)...)
 }
 
-// keep returns an expression that keeps a value in a variable, and one that reads it. What
-// is written down needs none.
+// keep returns an expression that stores a value in a variable, and one that reads it. A literal needs no variable.
 func (m *maker) keep(e js_ast.Expr) (writes, reads js_ast.Expr) {
 	if literal(e) {
 		return e, e

@@ -11,20 +11,21 @@ import (
 	"github.com/evoke-go/evoke/js/internal/syntax"
 )
 
-// place is where a value is put: a variable, or a member of what a variable has.
+// place is where the value of an expression goes: a variable, or a member of the value in a variable. It tells the name
+// of a function that goes there, and how tests can reach it.
 type place struct {
 	ref           ast.Ref
 	before, after string     // around the name of the variable, such as "new " and "().member"
-	known         bool       // there is a variable
-	name          string     // of a function that is put there
-	form          Form       // of a function that is put there
-	derived       bool       // the function is the constructor of a class that extends another one
+	known         bool       // the variable is set
+	name          string     // name of a function that goes there
+	form          Form       // form of a function that goes there
+	derived       bool       // the function is the constructor of a derived class
 	hidden        bool       // a function there is not in the source
 	start         logger.Loc // where a method begins
-	returned      *place     // where what a function there returns is put; nil: nobody knows
+	returned      *place     // where the result of a function there goes; nil: unknown
 }
 
-// instance is what the constructor at a place makes.
+// instance returns the place of the object that the constructor at a place makes.
 func (p place) instance() place {
 	return place{ref: p.ref, before: "new " + p.before, after: p.after + "()", known: p.known, name: "this"}
 }
@@ -33,8 +34,8 @@ func (p place) instance() place {
 type places struct {
 	tree     *syntax.Tree
 	exported map[ast.Ref]string
-	also     map[ast.Ref]place // where the value of a variable is put besides
-	destined place             // where the expression that is rewritten next is put
+	also     map[ast.Ref]place // further places of the values of variables
+	destined place             // where the value of the next expression goes
 }
 
 func newPlaces(tree *syntax.Tree) places {
@@ -48,7 +49,7 @@ func newPlaces(tree *syntax.Tree) places {
 	return p
 }
 
-// follow is the symbol that stands for another one that the parser found to be the same.
+// follow returns the symbol that the parser merged a symbol into.
 func (p *places) follow(ref ast.Ref) ast.Ref {
 	for p.tree.Symbols[ref.InnerIndex].Link != ast.InvalidRef {
 		ref = p.tree.Symbols[ref.InnerIndex].Link
@@ -56,15 +57,15 @@ func (p *places) follow(ref ast.Ref) ast.Ref {
 	return ref
 }
 
-// symbol is what the parser knows of a variable.
+// symbol returns the parser's symbol of a variable.
 func (p *places) symbol(ref ast.Ref) *ast.Symbol { return &p.tree.Symbols[p.follow(ref).InnerIndex] }
 
-// of is the place of a variable.
+// of returns the place of a variable.
 func (p *places) of(ref ast.Ref) place {
 	return place{ref: ref, known: true, name: p.symbol(ref).OriginalName}
 }
 
-// bound is the place of a pattern: that of a variable, or none.
+// bound returns the place of a pattern: that of a variable, or none.
 func (p *places) bound(b js_ast.Binding) place {
 	if id, ok := b.Data.(*js_ast.BIdentifier); ok {
 		return p.of(id.Ref)
@@ -72,7 +73,7 @@ func (p *places) bound(b js_ast.Binding) place {
 	return place{}
 }
 
-// alias notes that a variable has what is at a place.
+// alias notes that a variable has the value at a place.
 func (p *places) alias(ref ast.Ref, at place) {
 	ref = p.follow(ref)
 	if _, ok := p.also[ref]; !ok && at.known && p.follow(at.ref) != ref {
@@ -87,10 +88,10 @@ func (p *places) aliasIn(b js_ast.Binding, value place) {
 	}
 }
 
-// hops is how many variables lead to a place at most.
+// hops bounds the number of variables on the way to a place.
 const hops = 8
 
-// path is how a program reaches what is at a place; "" if it does not.
+// path returns the expression for the value at a place, "" if there is none.
 func (p *places) path(at place, left int) string {
 	if !at.known || left == 0 {
 		return ""
@@ -105,7 +106,7 @@ func (p *places) path(at place, left int) string {
 	return at.before + root + at.after
 }
 
-// root is the name by which a variable is reached outside of the file.
+// root returns the name by which other files reach a variable.
 func (p *places) root(ref ast.Ref) string {
 	s := &p.tree.Symbols[ref.InnerIndex]
 	if s.Kind == ast.SymbolUnbound {
@@ -118,8 +119,7 @@ func (p *places) root(ref ast.Ref) string {
 	return p.exported[ref]
 }
 
-// keyOf is the name of a key, and how a program gets at the member: neither at a private one nor at
-// one whose key is computed.
+// keyOf returns the name of a key, and the syntax to access the member. There is none for a private or computed key.
 func (p *places) keyOf(key js_ast.Expr) (name, access string) {
 	switch d := key.Data.(type) {
 	case *js_ast.EPrivateIdentifier:
@@ -134,21 +134,21 @@ func (p *places) keyOf(key js_ast.Expr) (name, access string) {
 	return "", ""
 }
 
-// memberOf is the place of a member. A function there has the name of the key.
+// memberOf returns the place of a member. A function there has the name of the key.
 func (p *places) memberOf(owner place, key js_ast.Expr) place {
 	name, access := p.keyOf(key)
 	known := owner.known && access != ""
 	return place{ref: owner.ref, before: owner.before, after: owner.after + access, known: known, name: name}
 }
 
-// inObject is the place of a property of an object that is at a place.
+// inObject returns the place of a property of an object that is at a place.
 func (p *places) inObject(owner place, property *js_ast.Property) place {
 	at := p.memberOf(owner, property.Key)
 	at.form, at.start = formOf(property.Kind), property.Loc
 	return at
 }
 
-// inClass is the place of a property of a class that is at a place.
+// inClass returns the place of a property of a class that is at a place.
 func (p *places) inClass(owner place, c *js_ast.Class, property *js_ast.Property) place {
 	form, name := formOf(property.Kind), owner.name
 	static := property.Flags.Has(js_ast.PropertyIsStatic)
@@ -168,7 +168,7 @@ func (p *places) inClass(owner place, c *js_ast.Class, property *js_ast.Property
 	return at
 }
 
-// formOf is the form of a function that is a property.
+// formOf returns the form of a function that is a property.
 func formOf(kind js_ast.PropertyKind) Form {
 	switch kind {
 	case js_ast.PropertyMethod:
@@ -181,8 +181,8 @@ func formOf(kind js_ast.PropertyKind) Form {
 	return Expression
 }
 
-// invoked is the place of a function that is called where it is written: its result is put where that
-// of the call is, and its parameters have what they get.
+// invoked returns the place of a function that is called where it is written: its result goes where that of the call
+// goes, and its parameters have the values of the arguments.
 func (p *places) invoked(d *js_ast.ECall, at place, hidden bool) place {
 	var args []js_ast.Arg
 	switch f := d.Target.Data.(type) {
@@ -199,7 +199,7 @@ func (p *places) invoked(d *js_ast.ECall, at place, hidden bool) place {
 	return place{hidden: hidden, returned: &at}
 }
 
-// written is the place that an expression names.
+// written returns the place that an expression names.
 func (p *places) written(e js_ast.Expr) place {
 	switch d := e.Data.(type) {
 	case *js_ast.EIdentifier:

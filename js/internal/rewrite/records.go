@@ -15,7 +15,7 @@ type Form string
 
 // The forms of functions.
 const (
-	Expression  Form = "" // that of what has no other one
+	Expression  Form = "" // any other function
 	Declaration Form = "declaration"
 	Arrow       Form = "arrow"
 	Method      Form = "method"
@@ -32,20 +32,20 @@ type Func struct {
 	Offset, End      int // in the source, in bytes
 	// Parameters are their names; patterns are written as the names that they bind.
 	Parameters []string
-	// Uses are the variables that the body uses and the file declares outside of it. Globals are
-	// those that no part of the file declares.
+	// Uses are the variables that the body uses and the file declares outside of it. Globals are those that the file
+	// does not declare.
 	Uses, Globals []string
 }
 
-// records finds the functions of a file, and makes what tells the runtime of their calls.
+// records finds the functions of a file, and makes the code that reports their calls to the runtime.
 type records struct {
 	places    places
 	record    bool
 	first     int // the number of the first function
 	functions []*body
-	body      *body // the function at hand, nil outside of functions
+	body      *body // the current function, nil outside of functions
 	static    bool  // the next body is a block of a class
-	owner     place // of the class or the object at hand
+	owner     place // of the current class or object
 }
 
 // body is a function that is being rewritten.
@@ -55,18 +55,18 @@ type body struct {
 	outer     *body
 	at        place
 	arrow     bool
-	silent    bool // its calls are not told
+	silent    bool // its calls are not reported
 	call      ast.Ref
 	args      []js_ast.Arg
-	rest      bool // the last of these is a rest
+	rest      bool // the last of these is a rest parameter
 	used      []ast.Ref
-	known     map[ast.Ref]bool // true: it is declared here
-	names     map[string]bool  // of what it declares
+	known     map[ast.Ref]bool // true: declared in this function
+	names     map[string]bool  // names of the declared variables
 	this      bool             // it uses this, or an arrow in it does
-	arguments bool             // it uses arguments
+	arguments bool             // it uses the variable arguments
 }
 
-// begin notes that a function begins at a place. It is nothing if nobody asked for records.
+// begin notes that a function begins at a place. It returns nil if records are off.
 func (s *records) begin(loc logger.Loc, at place, arrow, silent bool) *body {
 	if !s.record {
 		return nil
@@ -87,8 +87,7 @@ func (s *records) begin(loc logger.Loc, at place, arrow, silent bool) *body {
 	return b
 }
 
-// end notes that a function ends. What it uses and does not declare, the function around it
-// uses as well.
+// end notes that a function ends. Variables that it uses and does not declare are used by the function around it too.
 func (s *records) end(b *body) {
 	if b == nil {
 		return
@@ -110,11 +109,11 @@ func (s *records) end(b *body) {
 	}
 }
 
-// most is how many variables of a kind are told of a function.
+// most bounds the variables of a kind that are recorded of a function.
 const most = 50
 
-// uses notes a variable from outside. Functions, classes and imports are no state, and
-// neither is what CommonJS passes to a file.
+// uses notes a variable from outside. Functions, classes and imports are no state, and neither are the variables that
+// CommonJS passes to a file.
 func (b *body) uses(s *ast.Symbol) {
 	if b.names[s.OriginalName] || s.OriginalName == "__proto__" {
 		return
@@ -159,14 +158,14 @@ func (s *records) declare(ref ast.Ref) {
 	}
 }
 
-// declareName is declare for what may have no name.
+// declareName is declare for a name that may be nil.
 func (s *records) declareName(name *ast.LocRef) {
 	if name != nil {
 		s.declare(name.Ref)
 	}
 }
 
-// see notes what an expression uses, and returns where it is put.
+// see notes the variables in an expression, and returns the place where its value goes.
 func (s *records) see(e js_ast.Expr) place {
 	at := s.places.destined
 	s.places.destined = place{}
@@ -191,7 +190,7 @@ func (s *records) see(e js_ast.Expr) place {
 	return at
 }
 
-// ordinary is the innermost function that is no arrow, or the outermost arrow.
+// ordinary returns the innermost function that is no arrow, or the outermost arrow.
 func (s *records) ordinary() *body {
 	b := s.body
 	for b.arrow && b.outer != nil {
@@ -200,8 +199,8 @@ func (s *records) ordinary() *body {
 	return b
 }
 
-// assigned is the place that an expression is when it is assigned to. JavaScript gives a function no
-// name if that is a member, so the expression is its name.
+// assigned returns the place of an expression that is assigned to. JavaScript gives no name to a function that is
+// assigned to a member, so the expression is used as its name.
 func (s *records) assigned(e js_ast.Expr) place {
 	var of place
 	var key js_ast.Expr
@@ -222,7 +221,7 @@ func (s *records) assigned(e js_ast.Expr) place {
 	return at
 }
 
-// made is what the function at hand makes if it is called with new.
+// made returns the place of the object that the current function makes if it is called with new.
 func (s *records) made() place {
 	if s.body == nil {
 		return place{name: "this"}
@@ -234,14 +233,13 @@ func (s *records) made() place {
 	return b.at.instance()
 }
 
-// capital reports whether the last member of a path is named as constructors are.
+// capital reports whether the last member of a path begins with a capital letter, as constructors do.
 func capital(path string) bool {
 	name := path[strings.LastIndexByte(path, '.')+1:]
 	return name != "" && name[0] >= 'A' && name[0] <= 'Z'
 }
 
-// define begins what defines a function, a class or an object that is put at a place. It returns the owner
-// of members until then.
+// define begins a function, a class or an object that goes to a place. It returns the owner of members before that.
 func (s *records) define(e js_ast.Expr, at place, silent bool) place {
 	around := s.owner
 	switch d := e.Data.(type) {
@@ -273,7 +271,7 @@ func (s *records) declared(statement js_ast.Stmt, silent bool) place {
 	return around
 }
 
-// member notes where the value of a member is put that comes next.
+// member notes the place of the value of the next member.
 func (s *records) member(c *js_ast.Class, p *js_ast.Property) {
 	switch {
 	case p.ClassStaticBlock != nil:
@@ -324,8 +322,7 @@ func (s *records) named(own *ast.LocRef, at place) place {
 	return at
 }
 
-// opened is the function whose body is looked into next; nil for a block of a class, and if nobody asked for
-// records.
+// opened returns the function whose body is walked next; nil for a block of a class, and if records are off.
 func (s *records) opened() *body {
 	static := s.static
 	s.static = false
@@ -335,7 +332,7 @@ func (s *records) opened() *body {
 	return s.body
 }
 
-// result is the place of what the function at hand returns.
+// result returns the place of the result of the current function.
 func (s *records) result() place {
 	if s.body == nil || s.body.at.returned == nil {
 		return place{}
@@ -343,7 +340,7 @@ func (s *records) result() place {
 	return *s.body.at.returned
 }
 
-// reached are the functions with their paths.
+// reached returns the functions with their paths.
 func (s *records) reached() []*Func {
 	var list []*Func
 	for _, b := range s.functions {

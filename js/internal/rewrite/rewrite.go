@@ -1,8 +1,7 @@
 // Package rewrite puts probes into the tree of one file of JavaScript.
 //
-// A probe is a call of the runtime, written E.x below. All of them are expressions that
-// stand where the original did, and make no closures: the stack stays as deep as it was,
-// and await, yield, this and arguments mean what they did.
+// A probe is a call of the runtime, written E.x below. All probes are expressions in place of the original ones, and
+// make no closures: the stack stays as deep as it was, and await, yield, this and arguments keep their meaning.
 //
 //	f(x)                 E.v(E.s(1),f(x))                  a statement: 0.5 and 1
 //	return f(x)          return E.v(E.s(1),f(x))
@@ -17,13 +16,11 @@
 //	a.startsWith(b)      E.startsWith((t=a).startsWith(u=b),t,u,2)
 //	JSON.parse(a)        JSON.parse(E.json(a,2))
 //
-// The form of a||b yields the values of Zhang et al. 2022, Figure 1, which has closures and
-// catches what they throw. Arguments are evaluated from left to right: E.ob scores as if a
-// threw, before a begins. E.ol scores as if b threw, which counts only if b is evaluated
-// and does. E.or scores what b came to. A target keeps its best score, so what was scored
-// first stands only if what it was scored for happened. E.l hands what E.ol knew of a to
-// E.or, as an argument that is computed before b begins; b may run the same expression
-// again, or wait while others run it.
+// The form of a||b yields the scores of Zhang et al. 2022, Figure 1, which uses closures and catches exceptions.
+// Arguments are evaluated from left to right: E.ob scores as if a threw, before a begins. E.ol scores as if b threw,
+// which counts only if b is evaluated and does throw. E.or scores the value of b. A target keeps its best score, so an
+// early score counts only if the exception really happened. E.l passes what E.ol knew of a to E.or, as an argument that
+// is computed before b begins; b may run the same expression again, or wait while other code runs it.
 package rewrite
 
 import (
@@ -32,7 +29,7 @@ import (
 	"github.com/evoke-go/evoke/js/internal/syntax"
 )
 
-// Kind says what a target is a part of.
+// Kind is the part of the program that a target stands for.
 type Kind byte
 
 // The kinds of targets.
@@ -47,7 +44,7 @@ const (
 type Target struct {
 	Kind   Kind
 	Offset int    // of what it is in the source, in bytes
-	End    int    // of the body of a loop, 0 for others
+	End    int    // end of the body of a loop, 0 for others
 	Op     string // the operator or the function of a condition
 	Values []any  // the constants that a condition compares: string or float64
 }
@@ -63,7 +60,7 @@ func (t Target) width() int {
 // Function is a function whose calls are rewritten.
 type Function struct {
 	With string // the function of the runtime
-	// Argument says that the first argument alone is looked at, before the call.
+	// Argument says that only the first argument is examined, before the call.
 	Argument bool
 	// Arguments is how many arguments the call has to have, 0 for any number.
 	Arguments int
@@ -72,11 +69,11 @@ type Function struct {
 // Options say how to rewrite.
 type Options struct {
 	First int // the number of the first target
-	// Record asks for what tells of calls; FirstFunction is the number of the first function.
+	// Record adds the code that reports calls; FirstFunction is the number of the first function.
 	Record        bool
 	FirstFunction int
 	Runtime       string // the name of the runtime
-	Prefix        string // that of names of variables, which the file must not have
+	Prefix        string // of names of variables; the file must not use it
 	// Methods are called on any object; Functions are global, by their name, with
 	// "new " before it where it is a constructor.
 	Methods, Functions map[string]Function
@@ -92,7 +89,7 @@ type rewriter struct {
 }
 
 // File puts probes into the syntax tree of a file. It returns the targets of the probes and the functions of the file,
-// both in the order of their numbers. It returns no functions where the options ask for no records.
+// both in the order of their numbers. It returns no functions if the options ask for no records.
 func File(tree *syntax.Tree, options Options) ([]Target, []*Func) {
 	r := &rewriter{Options: options}
 	r.maker = maker{tree: tree, prefix: options.Prefix, next: options.First, scope: &scope{}}

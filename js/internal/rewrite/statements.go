@@ -24,7 +24,7 @@ func (r *rewriter) statement(out []js_ast.Stmt, s js_ast.Stmt) []js_ast.Stmt {
 	around := r.maker.quiet
 	defer func() { r.maker.quiet = around }()
 	if r.maker.quiet = r.maker.hidden || r.maker.tree.Stays(s.Loc.Start); r.maker.quiet && r.records.body != nil {
-		r.records.body.silent = true // there is no probe at a return from here
+		r.records.body.silent = true // a return from here has no probe
 	}
 	if r.maker.quiet || !probed(s) {
 		return append(out, r.parts(s))
@@ -57,8 +57,8 @@ func (r *rewriter) statement(out []js_ast.Stmt, s js_ast.Stmt) []js_ast.Stmt {
 	return append(out, r.maker.mark(s.Loc, "d", n))
 }
 
-// probed reports whether a statement is a target. Declarations of functions are hoisted,
-// and those of modules may not have anything before them.
+// probed reports whether a statement is a target. Declarations of functions are hoisted, and nothing may stand before
+// imports and exports.
 func probed(s js_ast.Stmt) bool {
 	switch d := s.Data.(type) {
 	case *js_ast.SExpr, *js_ast.SReturn, *js_ast.SThrow, *js_ast.SBreak, *js_ast.SContinue, *js_ast.SIf, *js_ast.SFor,
@@ -71,7 +71,7 @@ func probed(s js_ast.Stmt) bool {
 	return false
 }
 
-// parts rewrites what a statement is made of.
+// parts rewrites the parts of a statement.
 func (r *rewriter) parts(s js_ast.Stmt) js_ast.Stmt {
 	switch d := s.Data.(type) {
 	case *js_ast.SLabel:
@@ -90,7 +90,7 @@ func (r *rewriter) parts(s js_ast.Stmt) js_ast.Stmt {
 		with(r, d)
 	default:
 		around := r.records.declared(s, r.maker.quiet)
-		r.judges(test(s))
+		r.noteCondition(test(s))
 		r.visitor.Below(s)
 		r.records.owner = around
 		r.records.rounds(&r.maker, s)
@@ -98,7 +98,7 @@ func (r *rewriter) parts(s js_ast.Stmt) js_ast.Stmt {
 	return s
 }
 
-// test is the condition of a statement, if it has any.
+// test returns the condition of a statement, if it has one.
 func test(s js_ast.Stmt) js_ast.Expr {
 	switch d := s.Data.(type) {
 	case *js_ast.SIf:
@@ -123,8 +123,8 @@ func declarations(r *rewriter, s *js_ast.SLocal) {
 	}
 }
 
-// loopEnd is the offset at which the body of a loop ends, or its last statement begins. It is 0 for
-// what is no loop.
+// loopEnd returns the offset at which the body of a loop ends, or at which its last statement begins. It is 0 for other
+// statements.
 func loopEnd(s js_ast.Stmt) int {
 	var body js_ast.Stmt
 	switch d := s.Data.(type) {
@@ -149,7 +149,7 @@ func loopEnd(s js_ast.Stmt) int {
 	return int(body.Loc.Start)
 }
 
-// block makes a block of a body, so that there is room for probes.
+// block makes a block of a body, so that probes can be added.
 func (r *rewriter) block(s js_ast.Stmt) js_ast.Stmt {
 	if _, ok := s.Data.(*js_ast.SBlock); ok || r.maker.quiet {
 		return r.parts(s)
@@ -157,8 +157,8 @@ func (r *rewriter) block(s js_ast.Stmt) js_ast.Stmt {
 	return syntax.Block(s, r.statements([]js_ast.Stmt{s}))
 }
 
-// try rewrites a try. What was thrown has left conditions without an end, so what the
-// latest one came to means nothing where it is caught.
+// try rewrites a try. An exception leaves conditions without an outcome, so the latest known outcome has no meaning in
+// the catch clause.
 func try(r *rewriter, s js_ast.Stmt, d *js_ast.STry) {
 	r.visitor.Below(s)
 	if d.Catch != nil && !r.maker.quiet {
@@ -171,13 +171,13 @@ func try(r *rewriter, s js_ast.Stmt, d *js_ast.STry) {
 	}
 }
 
-// with leaves the body as it is: its object may have any name.
+// with leaves the body as it is: its object may hide any name.
 func with(r *rewriter, d *js_ast.SWith) {
 	d.Value = r.expr(d.Value)
 	before, around := r.maker.hidden, r.maker.quiet
 	r.maker.hidden, r.maker.quiet = true, true
 	if r.records.body != nil {
-		r.records.body.silent = true // there is no probe at a return from here
+		r.records.body.silent = true // a return from here has no probe
 	}
 	d.Body = r.block(d.Body)
 	r.maker.hidden, r.maker.quiet = before, around

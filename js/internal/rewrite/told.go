@@ -11,33 +11,33 @@ import (
 	"github.com/evoke-go/evoke/js/internal/syntax"
 )
 
-// told reports whether calls of a function are told to the runtime.
-func (b *body) told() bool { return b != nil && !b.silent }
+// isReported reports whether calls of a function are reported to the runtime.
+func (b *body) isReported() bool { return b != nil && !b.silent }
 
 // name is an expression that reads a variable.
 func name(loc logger.Loc, ref ast.Ref) js_ast.Expr {
 	return js_ast.Expr{Loc: loc, Data: &js_ast.EIdentifier{Ref: ref}}
 }
 
-// with appends what stands for the call at hand to the arguments of a probe.
+// with appends the variable of the current call to the arguments of a probe.
 func (b *body) with(loc logger.Loc, args ...js_ast.Expr) []js_ast.Expr {
-	if b.told() {
+	if b.isReported() {
 		args = append(args, name(loc, b.call))
 	}
 	return args
 }
 
-// leave is a value that a call returns: E.x(value,c).
+// leave returns a value that a call returns: E.x(value,c).
 func (b *body) leave(m *maker, value js_ast.Expr) js_ast.Expr {
-	if !b.told() {
+	if !b.isReported() {
 		return value
 	}
 	return m.probe(value.Loc, "x", b.with(value.Loc, value)...)
 }
 
-// pause is a value that a call waits for, or yields: E.p(c,value).
+// pause returns a value that a call waits for, or yields: E.p(c,value).
 func (b *body) pause(m *maker, loc logger.Loc, value js_ast.Expr) js_ast.Expr {
-	if !b.told() {
+	if !b.isReported() {
 		return value
 	}
 	args := b.with(loc)
@@ -47,9 +47,9 @@ func (b *body) pause(m *maker, loc logger.Loc, value js_ast.Expr) js_ast.Expr {
 	return m.probe(loc, "p", args...)
 }
 
-// step is a probe that is a statement and is about the call at hand; none without a call.
+// step returns a statement with a probe of the current call; none without a call.
 func (b *body) step(m *maker, loc logger.Loc, probe string) []js_ast.Stmt {
-	if !b.told() {
+	if !b.isReported() {
 		return nil
 	}
 	return []js_ast.Stmt{{Loc: loc, Data: &js_ast.SExpr{Value: m.probe(loc, probe, name(loc, b.call))}}}
@@ -60,10 +60,10 @@ func (b *body) between(m *maker, loc logger.Loc, before string, list []js_ast.St
 	return slices.Concat(b.step(m, loc, before), list, b.step(m, loc, behind))
 }
 
-// rounds has a call run in each round of a loop that waits before it: for await.
+// rounds makes the current call continue in each iteration of a loop that waits before it: for await.
 func (s *records) rounds(m *maker, statement js_ast.Stmt) {
 	d, ok := statement.Data.(*js_ast.SForOf)
-	if !ok || d.Await.Len == 0 || !s.body.told() {
+	if !ok || d.Await.Len == 0 || !s.body.isReported() {
 		return
 	}
 	d.Value = s.body.pause(m, d.Value.Loc, d.Value)
@@ -71,7 +71,7 @@ func (s *records) rounds(m *maker, statement js_ast.Stmt) {
 	block.Stmts = s.body.between(m, statement.Loc, "g", block.Stmts, "p")
 }
 
-// waits reports whether a statement is a loop that waits before each round.
+// waits reports whether a statement is a loop that waits before each iteration.
 func waits(s js_ast.Stmt) bool {
 	if label, ok := s.Data.(*js_ast.SLabel); ok {
 		return waits(label.Stmt)
@@ -80,7 +80,7 @@ func waits(s js_ast.Stmt) bool {
 	return ok && d.Await.Len > 0
 }
 
-// caught forgets what the latest condition came to, and the calls that threw.
+// caught clears the outcome of the latest condition, and the calls that threw.
 func (s *records) caught(m *maker, loc logger.Loc) js_ast.Stmt {
 	args := s.body.with(loc)
 	if s.record && s.body == nil {
@@ -89,10 +89,10 @@ func (s *records) caught(m *maker, loc logger.Loc) js_ast.Stmt {
 	return js_ast.Stmt{Loc: loc, Data: &js_ast.SExpr{Value: m.probe(loc, "c", args...)}}
 }
 
-// around puts the entry and the exit around the statements of a function:
+// around puts the probes of entry and exit around the statements of a function:
 // c=E.r()&&E.i(number,this,arguments,{a:()=>a},{b:()=>b});...;E.x(void 0,c)
 func (b *body) around(m *maker, s *records, list []js_ast.Stmt) []js_ast.Stmt {
-	if !b.told() {
+	if !b.isReported() {
 		return list
 	}
 	loc := logger.Loc{Start: int32(b.Offset)}
@@ -117,8 +117,8 @@ func binary(loc logger.Loc, op js_ast.OpCode, left, right js_ast.Expr) js_ast.Ex
 	return js_ast.Expr{Loc: loc, Data: &js_ast.EBinary{Op: op, Left: left, Right: right}}
 }
 
-// receiver is this, where it is the call's own and is there from the beginning. Elsewhere it is
-// a variable from outside.
+// receiver returns this, if it is the call's own from the beginning. In arrows and derived constructors, this is a
+// variable from outside.
 func (b *body) receiver(loc logger.Loc) js_ast.Expr {
 	if b.arrow || b.at.derived {
 		return js_ast.Expr{Loc: loc, Data: js_ast.EUndefinedShared}
@@ -126,7 +126,7 @@ func (b *body) receiver(loc logger.Loc) js_ast.Expr {
 	return js_ast.Expr{Loc: loc, Data: js_ast.EThisShared}
 }
 
-// readers are functions that read variables from outside, by name.
+// readers returns functions that read variables from outside, by name.
 func (b *body) readers(m *maker, s *records, loc logger.Loc, global bool) js_ast.Expr {
 	object := &js_ast.EObject{IsSingleLine: true}
 	add := func(text string, value js_ast.Expr) {
@@ -156,9 +156,9 @@ func (b *body) readers(m *maker, s *records, loc logger.Loc, global bool) js_ast
 	return js_ast.Expr{Loc: loc, Data: object}
 }
 
-// given is what a call gets: its arguments where it looks at them or takes them apart, and a
-// list of its parameters elsewhere. An arrow has no arguments of its own: what its patterns
-// bind stands for what they took apart.
+// given returns the arguments of a call: the variable arguments if the function uses it or has patterns as parameters,
+// else a list of its parameters. An arrow has no arguments of its own: the variables that its patterns bind stand for
+// the values.
 func (b *body) given(m *maker) js_ast.Expr {
 	loc := logger.Loc{Start: int32(b.Offset)}
 	plain := !b.rest && !slices.ContainsFunc(b.args, func(a js_ast.Arg) bool {
@@ -170,13 +170,13 @@ func (b *body) given(m *maker) js_ast.Expr {
 	}
 	var list []js_ast.Expr
 	for _, a := range b.args {
-		list = append(list, m.apart(loc, a.Binding))
+		list = append(list, m.rebuilt(loc, a.Binding))
 	}
 	return m.listed(loc, list, b.rest)
 }
 
-// listed is a list whose last element may be a list of all further ones: E.j([a],b), since a
-// program can change what a spread does.
+// listed returns a list whose last element may be the list of a rest parameter: E.j([a],b), since a program can change
+// what a spread does.
 func (m *maker) listed(loc logger.Loc, list []js_ast.Expr, rest bool) js_ast.Expr {
 	n := len(list)
 	if rest {
@@ -189,21 +189,21 @@ func (m *maker) listed(loc logger.Loc, list []js_ast.Expr, rest bool) js_ast.Exp
 	return array
 }
 
-// apart is a value like that which a pattern took apart, of what the pattern binds.
-func (m *maker) apart(loc logger.Loc, b js_ast.Binding) js_ast.Expr {
+// rebuilt rebuilds the value that a pattern took apart from the variables that the pattern binds.
+func (m *maker) rebuilt(loc logger.Loc, b js_ast.Binding) js_ast.Expr {
 	switch d := b.Data.(type) {
 	case *js_ast.BIdentifier:
 		return name(loc, d.Ref)
 	case *js_ast.BArray:
 		var list []js_ast.Expr
 		for _, item := range d.Items {
-			list = append(list, m.apart(loc, item.Binding))
+			list = append(list, m.rebuilt(loc, item.Binding))
 		}
 		return m.listed(loc, list, d.HasSpread)
 	case *js_ast.BObject:
 		object := &js_ast.EObject{IsSingleLine: true}
 		for _, p := range d.Properties {
-			property := js_ast.Property{Loc: loc, Key: p.Key, ValueOrNil: m.apart(loc, p.Value)}
+			property := js_ast.Property{Loc: loc, Key: p.Key, ValueOrNil: m.rebuilt(loc, p.Value)}
 			if p.IsSpread {
 				property.Kind, property.Key = js_ast.PropertySpread, js_ast.Expr{}
 			}
@@ -216,8 +216,8 @@ func (m *maker) apart(loc logger.Loc, b js_ast.Binding) js_ast.Expr {
 	return js_ast.Expr{Loc: loc, Data: js_ast.EMissingShared}
 }
 
-// closed ends a function: it has its parameters and uses, and its statements tell of its calls.
-func (s *records) closed(m *maker, b *body, list []js_ast.Stmt) []js_ast.Stmt {
+// endFunction ends a function: it sets its parameters and uses, and returns its statements with the probes of calls.
+func (s *records) endFunction(m *maker, b *body, list []js_ast.Stmt) []js_ast.Stmt {
 	if b == nil {
 		return list
 	}
@@ -226,7 +226,7 @@ func (s *records) closed(m *maker, b *body, list []js_ast.Stmt) []js_ast.Stmt {
 	return b.around(m, s, list)
 }
 
-// parameters are the names of parameters.
+// parameters returns the names of parameters.
 func (s *records) parameters(args []js_ast.Arg, rest bool) []string {
 	var names []string
 	for i, a := range args {
@@ -239,7 +239,7 @@ func (s *records) parameters(args []js_ast.Arg, rest bool) []string {
 	return names
 }
 
-// pattern is a pattern as the names that it binds.
+// pattern writes a pattern as the names that it binds.
 func (s *records) pattern(b js_ast.Binding) string {
 	text := ""
 	join := func(b js_ast.Binding) {

@@ -10,11 +10,10 @@ import (
 	"github.com/ije/esbuild-internal/logger"
 )
 
-// Restore undoes what the parser does with functions that are declared in blocks: it moves
-// `function f(){}` to the top as `let f=function(){};var f2=f` and counts on renaming f2,
-// which would change names that a program can see. Each list of statements has to go
-// through it before it is printed. The functions are back in their places afterwards,
-// since reaching one assigns it to the variable of the function around it.
+// Restore undoes what the parser does with functions that are declared in blocks: it moves `function f(){}` to the top
+// as `let f=function(){};var f2=f` and relies on renaming f2, which would change names that a program can see. Each
+// list of statements has to go through Restore before it is printed. The functions are back in their places afterwards,
+// since their declaration assigns to the variable of the function around.
 func (t *Tree) Restore(list []js_ast.Stmt) []js_ast.Stmt {
 	var found, rest []js_ast.Stmt
 	moved := logger.Loc{Start: -1}
@@ -39,7 +38,7 @@ func (t *Tree) Restore(list []js_ast.Stmt) []js_ast.Stmt {
 	return rest
 }
 
-// placeOf is the index of the first statement behind a position.
+// placeOf returns the index of the first statement after a position.
 func placeOf(list []js_ast.Stmt, loc logger.Loc) int {
 	for i, s := range list {
 		if s.Loc.Start > loc.Start {
@@ -49,8 +48,7 @@ func placeOf(list []js_ast.Stmt, loc logger.Loc) int {
 	return len(list)
 }
 
-// wasFunctions reports whether a let is made of function declarations: it lies where
-// the first of them does.
+// wasFunctions reports whether the parser made a let of function declarations: it begins where the first of them does.
 func (t *Tree) wasFunctions(loc logger.Loc, s *js_ast.SLocal) bool {
 	if s.Kind != js_ast.LocalLet || len(s.Decls) == 0 || loc != s.Decls[0].ValueOrNil.Loc {
 		return false
@@ -83,8 +81,8 @@ func functions(s *js_ast.SLocal) []js_ast.Stmt {
 	return list
 }
 
-// Prologue makes statements again of what the parser takes for directives and is none: a
-// text in parentheses, or one with escapes, which no engine knows. It changes the list.
+// Prologue turns texts that the parser took for directives back into statements: a text in parentheses, or one with
+// escapes, is no directive for engines. It changes the list.
 func (t *Tree) Prologue(list []js_ast.Stmt) []js_ast.Stmt {
 	for i, s := range list {
 		d, ok := s.Data.(*js_ast.SDirective)
@@ -99,8 +97,8 @@ func (t *Tree) Prologue(list []js_ast.Stmt) []js_ast.Stmt {
 	return list
 }
 
-// Enum reports whether a statement is what the parser makes of an enum of TypeScript. It is
-// made of conditions that the source does not have.
+// Enum reports whether a statement was made by the parser of an enum of TypeScript. It has conditions that the source
+// does not have.
 func (t *Tree) Enum(s js_ast.Stmt) bool {
 	if !t.form.TypeScript {
 		return false
@@ -113,8 +111,8 @@ func (t *Tree) Enum(s js_ast.Stmt) bool {
 	return ok && strings.TrimLeft(rest, " \t\r\n") != rest
 }
 
-// Namespace reports whether a call is what the parser makes of a namespace of TypeScript. Its
-// arguments are not in the source.
+// Namespace reports whether a call was made by the parser of a namespace of TypeScript. Its arguments are not in the
+// source.
 func (t *Tree) Namespace(loc logger.Loc, call *js_ast.ECall) bool {
 	_, arrow := call.Target.Data.(*js_ast.EArrow)
 	return t.form.TypeScript && arrow &&

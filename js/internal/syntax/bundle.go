@@ -11,15 +11,16 @@ import (
 	"github.com/ije/esbuild-internal/sourcemap"
 )
 
-// Bundle knows of which files a text was made, by its source map.
+// Bundle knows the original files of a text, by its source map.
 type Bundle struct {
 	made   *sourcemap.SourceMap
-	starts []int // of lines of the text
+	starts []int // offsets of the lines of the text
 	wide   []wide
-	lines  map[int32][]string // of files, by their number
+	lines  map[int32][]string // lines of the original files, by number
 }
 
-// wide is a character of more bytes than UTF-16 units: where it ends, and how many more there were until then.
+// wide is a character with more bytes than UTF-16 units: the offset of its end, and the sum of the differences up to
+// there.
 type wide struct{ end, more int }
 
 // NewBundle reads a source map of a text. It returns nil for a map that cannot be read.
@@ -46,14 +47,14 @@ func NewBundle(text, sourceMap string) *Bundle {
 	return b
 }
 
-// Origin is where a place of a bundle comes from.
+// Origin is the original place of a part of a bundle.
 type Origin struct {
 	File         string // as the map names it, "" for what the bundler wrote
 	Line, Column int    // from 0; columns are UTF-16 units
 	Text         string // the line, "" where the map does not have it
 }
 
-// At returns where an offset of the text comes from.
+// At returns the original place of an offset of the text.
 func (b *Bundle) At(offset int) Origin {
 	line := sort.SearchInts(b.starts, offset+1) - 1
 	begin := b.starts[line]
@@ -71,7 +72,7 @@ func (b *Bundle) At(offset int) Origin {
 	return out
 }
 
-// more is how many more bytes than UTF-16 units there are before an offset.
+// more returns by how much the bytes before an offset exceed the UTF-16 units.
 func (b *Bundle) more(offset int) int {
 	i := sort.Search(len(b.wide), func(i int) bool { return b.wide[i].end > offset })
 	if i == 0 {
@@ -80,7 +81,7 @@ func (b *Bundle) more(offset int) int {
 	return b.wide[i-1].more
 }
 
-// of are the lines of a file.
+// of returns the lines of a file.
 func (b *Bundle) of(file int32) []string {
 	lines, known := b.lines[file]
 	if !known && int(file) < len(b.made.SourcesContent) {
@@ -90,10 +91,10 @@ func (b *Bundle) of(file int32) []string {
 	return lines
 }
 
-// Join says of which files the text was made, and which of these stay as they are.
+// Join sets the original files of the text, and which of these stay as they are.
 func (t *Tree) Join(b *Bundle, stays func(file string) bool) { t.bundle, t.stays = b, stays }
 
-// Bundle returns what knows of which files the text was made, nil for a file of its own.
+// Bundle returns the original files of the text, nil if the text is itself an original file.
 func (t *Tree) Bundle() *Bundle { return t.bundle }
 
 // Stays reports whether the code at an offset stays as it is.

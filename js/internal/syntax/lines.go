@@ -11,9 +11,9 @@ import (
 	"github.com/ije/esbuild-internal/sourcemap"
 )
 
-// Print writes the tree. What a program does in a line of the source it does in the same
-// line of the print, as far as line breaks may stand there, so stack traces are right
-// without a source map. Columns differ. The source is that of which the text was made.
+// Print prints the tree. Code of a line of the source is on the same line of the print, as far as line breaks are
+// allowed there, so stack traces are right without a source map. Columns differ. If the text was made of another text,
+// the lines are those of that one.
 func (t *Tree) Print() string {
 	symbols := ast.NewSymbolMap(1)
 	symbols.SymbolsForSource[0] = t.Symbols
@@ -38,13 +38,13 @@ type placer struct {
 	tree         *Tree
 	text         string
 	out          strings.Builder
-	at           int // the byte of text that is next
-	line, column int // of at in the text; columns are UTF-16 units
-	lines        int // line breaks written
+	at           int // index of the next byte of text
+	line, column int // position of at in the text; columns are UTF-16 units
+	lines        int // number of line breaks written
 	jsx          bool
 }
 
-// place reads mappings of the print to lines of the source, in the encoding of source maps.
+// place inserts line breaks by the mappings of the print to lines of the source, in the encoding of source maps.
 func (p *placer) place(mappings []byte) {
 	var line, column, original, within int
 	for i := 0; i < len(mappings); {
@@ -67,8 +67,8 @@ func (p *placer) place(mappings []byte) {
 	p.write(len(p.text))
 }
 
-// decode reads the numbers of one mapping: column, source, line, column and name, each as
-// the difference from the one before.
+// decode reads the numbers of one mapping: column, source, line, column and name, each as the difference from the one
+// before.
 func decode(mappings []byte, i int, fields *[5]int) int {
 	for k := 0; i < len(mappings) && mappings[i] != ',' && mappings[i] != ';'; k++ {
 		fields[min(k, 4)], i = sourcemap.DecodeVLQ(mappings, i)
@@ -76,7 +76,7 @@ func decode(mappings []byte, i int, fields *[5]int) int {
 	return i
 }
 
-// token moves to a token, and breaks the line before it until it is in its own.
+// token moves to a token, and inserts line breaks before it until it is in its original line.
 func (p *placer) token(line, column, original int) {
 	end := p.find(line, column)
 	p.write(end)
@@ -86,7 +86,7 @@ func (p *placer) token(line, column, original int) {
 	}
 }
 
-// find returns the byte at a line and a column of the text.
+// find returns the index of the byte at a line and a column of the text.
 func (p *placer) find(line, column int) int {
 	i := p.at
 	for i < len(p.text) && (p.line < line || p.line == line && p.column < column) {
@@ -112,8 +112,8 @@ func (p *placer) write(end int) {
 	p.at = end
 }
 
-// mayBreak reports whether a line may end here: no semicolon is inserted, no arrow, postfix
-// operator or keyword loses its meaning, and no text of JSX gets longer.
+// mayBreak reports whether a line break is allowed here: no semicolon is inserted, no arrow, postfix operator or
+// keyword changes its meaning, and no text of JSX gets longer.
 func (p *placer) mayBreak() bool {
 	if p.at == 0 {
 		return true

@@ -13,8 +13,8 @@ import (
 // beforeMap begins the comment with the source map of a text.
 const beforeMap = "//# sourceMappingURL=data:application/json"
 
-// mapOf returns the source map at the end of a text that was made of another text of the same
-// name, as ts-node and tsx make it of TypeScript; nil if there is none.
+// mapOf returns the source map at the end of a text that a compiler made of a text with the same name, as ts-node and
+// tsx do with TypeScript; nil if there is none.
 func mapOf(name, text string) *sourcemap.SourceMap {
 	at := strings.LastIndex(text, beforeMap)
 	if at < 0 {
@@ -34,8 +34,8 @@ func mapOf(name, text string) *sourcemap.SourceMap {
 	return m
 }
 
-// Original returns where a place of the text was before the text was made of another one;
-// lines and columns are from 0, columns in UTF-16 units. Without a source map it is the same.
+// Original returns the place in the original text. Lines and columns are from 0, columns in UTF-16 units. Without a
+// source map the place is the same.
 func (t *Tree) Original(line, column int) (int, int) {
 	if t.made == nil {
 		return line, column

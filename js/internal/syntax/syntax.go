@@ -1,7 +1,6 @@
-// Package syntax binds the parser, the tree and the printer of esbuild, through the
-// published mirror github.com/ije/esbuild-internal, to what an instrumenter needs: a
-// tree that is the program as it was written, and a print of it whose lines are those of
-// the source.
+// Package syntax wraps the parser, the tree and the printer of esbuild, through the published mirror
+// github.com/ije/esbuild-internal, for instrumentation: the tree is the program as it was written, and each line of the
+// print has the code of the same line of the source.
 package syntax
 
 import (
@@ -18,7 +17,7 @@ import (
 	"github.com/ije/esbuild-internal/sourcemap"
 )
 
-// Form says in what language and as what kind of file a text is to be read.
+// Form says in which language and as which kind of file a text is parsed.
 type Form struct {
 	TypeScript, JSX bool
 	// Module and CommonJS say what the file is; with neither, import and export decide.
@@ -37,7 +36,7 @@ func FormOf(path string) Form {
 	}
 	return Form{
 		TypeScript: has(".ts", ".tsx", ".mts", ".cts"),
-		// Programs have JSX in .js, and there it is no other program. In .ts it is.
+		// In .js files JSX is parsed, since it changes no other program. In .ts it would.
 		JSX:      !has(".ts", ".mts", ".cts"),
 		Module:   has(".mjs", ".mts"),
 		CommonJS: has(".cjs", ".cts"),
@@ -49,8 +48,8 @@ type Tree struct {
 	js_ast.AST
 	source logger.Source
 	form   Form
-	made   *sourcemap.SourceMap // of what the text was made; nil: it is the source
-	bundle *Bundle              // nil: the text was made of one file at most
+	made   *sourcemap.SourceMap // of the text that this text was made of; nil: it is the source
+	bundle *Bundle              // nil: the text is one original file
 	stays  func(file string) bool
 }
 
@@ -85,7 +84,7 @@ func described(m logger.Msg) string {
 	return fmt.Sprintf("line %d: %s", m.Data.Location.Line, m.Data.Text)
 }
 
-// options leave the program as it is, as far as the parser can.
+// options make the parser leave the program as it is, as far as it can.
 func (f Form) options() *config.Options {
 	options := &config.Options{Mode: config.ModePassThrough, OutputFormat: config.FormatPreserve}
 	options.TS.Parse = f.TypeScript
@@ -109,8 +108,8 @@ func (t *Tree) Declare(name string) ast.Ref {
 	return ast.Ref{SourceIndex: 0, InnerIndex: uint32(len(t.Symbols) - 1)}
 }
 
-// Closed reports whether other files cannot see the variables of the file. So it is in a module with import or export,
-// and in a file of CommonJS (by its form) that uses require, module or exports.
+// Closed reports whether other files cannot see the variables of the file. This holds for a module with import or
+// export, and for a CommonJS file (by its form) that uses require, module or exports.
 func (t *Tree) Closed() bool {
 	if t.form.Module || t.ExportsKind == js_ast.ExportsESM {
 		return true
@@ -121,25 +120,24 @@ func (t *Tree) Closed() bool {
 	})
 }
 
-// Global reports whether a name is that of a global object and no variable of the file.
+// Global reports whether a name means a global object and no variable of the file.
 func (t *Tree) Global(ref ast.Ref, name string) bool {
 	s := &t.Symbols[ref.InnerIndex]
 	return s.OriginalName == name && s.Kind == ast.SymbolUnbound
 }
 
 const (
-	// deepest is how many brackets may be open at a time. The parser recurses, and a
-	// stack that overflows ends the process.
+	// deepest bounds the brackets that are open at a time. The parser recurses, and a stack that overflows ends the
+	// process.
 	deepest = 2000
-	// signs is how many characters there may be of those that nest without brackets, such
-	// as those of !!!x and a?b:c?d:e.
+	// signs bounds the characters that nest without brackets, as in !!!x and a?b:c?d:e.
 	signs = 400_000
-	// longest is the size of the largest file that is read, in bytes.
+	// longest is the size of the largest file that is parsed, in bytes.
 	longest = 8 << 20
 )
 
-// tooDeep reports whether a text may be nested too deeply to be read. It counts what is in
-// strings and comments as well, which at worst leaves a file without probes.
+// tooDeep reports whether a text may be nested too deeply to be parsed. It also counts brackets in strings and
+// comments, which at worst leaves a file without probes.
 func tooDeep(text string) bool {
 	depth, seen := 0, 0
 	for i := range len(text) {

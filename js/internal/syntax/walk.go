@@ -5,26 +5,26 @@ import (
 	"github.com/ije/esbuild-internal/js_ast"
 )
 
-// Visitor changes a tree. Its functions get the parts of what [Visitor.Within] and [Visitor.Below] look into, in the
-// order of the source, and return what takes their places.
+// Visitor changes a tree. Its functions get the parts of an expression ([Visitor.Within]) or a statement
+// ([Visitor.Below]), in the order of the source, and return their replacements.
 type Visitor struct {
-	// Expr gets expressions; one without Data is none.
+	// Expr gets expressions. An expression without Data stands for a missing one.
 	Expr func(js_ast.Expr) js_ast.Expr
 	// List gets the statements of a block, and Body those of a function.
 	List, Body func([]js_ast.Stmt) []js_ast.Stmt
 	// Single gets the body of a condition or of a loop, which may be a block.
 	Single func(js_ast.Stmt) js_ast.Stmt
-	// Names gets the variables that a pattern binds; nil: nobody asks.
+	// Names gets the variables that a pattern binds; it may be nil.
 	Names func(ast.Ref)
-	// Member is called before the value of a member, or a block, of a class is looked into, and before that of an
-	// object, where the class is nil; nil: nobody asks.
+	// Member is called before the value of each member, or block, of a class is walked, and with a nil class before
+	// that of each property of an object; it may be nil.
 	Member func(*js_ast.Class, *js_ast.Property)
-	// Apart is called with what looks into parameters and into fields of classes: they are evaluated where no
+	// Apart is called with a function that walks parameters and fields of classes: they are evaluated where no
 	// statement can stand.
 	Apart func(func())
 }
 
-// Within looks into the parts of an expression.
+// Within walks the parts of an expression.
 func (v *Visitor) Within(e js_ast.Expr) {
 	switch d := e.Data.(type) {
 	case *js_ast.EBinary:
@@ -54,7 +54,7 @@ func (v *Visitor) Within(e js_ast.Expr) {
 	}
 }
 
-// composite looks into the parts of an expression that names or holds others.
+// composite walks the parts of an expression that names or holds others.
 func (v *Visitor) composite(e js_ast.Expr) {
 	switch d := e.Data.(type) {
 	case *js_ast.EDot:
@@ -89,7 +89,7 @@ func (v *Visitor) list(list []js_ast.Expr) {
 	}
 }
 
-// members looks into the properties of an object, or of a pattern that is assigned to.
+// members walks the properties of an object, or of a pattern that is assigned to.
 func (v *Visitor) members(list []js_ast.Property) {
 	for i := range list {
 		p := &list[i]
@@ -112,7 +112,7 @@ func (v *Visitor) function(f *js_ast.Fn) {
 	f.Body.Block.Stmts = v.Body(f.Body.Block.Stmts)
 }
 
-// arrow looks into an arrow. One that is an expression stays one unless its body has more statements afterwards.
+// arrow walks an arrow function. One with an expression keeps it unless its body gets more statements.
 func (v *Visitor) arrow(f *js_ast.EArrow) {
 	v.arguments(f.Args)
 	f.Body.Block.Stmts = v.Body(f.Body.Block.Stmts)
@@ -129,7 +129,7 @@ func (v *Visitor) arguments(args []js_ast.Arg) {
 	})
 }
 
-// class looks into a class. Keys are evaluated where the class is, fields in functions of their own.
+// class walks a class. Keys are evaluated where the class is, fields in functions of their own.
 func (v *Visitor) class(c *js_ast.Class) {
 	v.decorators(c.Decorators)
 	c.ExtendsOrNil = v.Expr(c.ExtendsOrNil)
@@ -157,7 +157,7 @@ func (v *Visitor) decorators(list []js_ast.Decorator) {
 	}
 }
 
-// Pattern looks into the defaults and the computed keys of a pattern.
+// Pattern walks the defaults and the computed keys of a pattern.
 func (v *Visitor) Pattern(b js_ast.Binding) {
 	switch d := b.Data.(type) {
 	case *js_ast.BIdentifier:
@@ -181,7 +181,7 @@ func (v *Visitor) Pattern(b js_ast.Binding) {
 	}
 }
 
-// Below looks into the parts of a statement.
+// Below walks the parts of a statement.
 func (v *Visitor) Below(s js_ast.Stmt) {
 	switch d := s.Data.(type) {
 	case *js_ast.SExpr:
@@ -203,7 +203,7 @@ func (v *Visitor) Below(s js_ast.Stmt) {
 			d.NoOrNil = v.Single(d.NoOrNil)
 		}
 	case *js_ast.SLabel:
-		v.Below(d.Stmt) // `continue` needs its loop right behind the label
+		v.Below(d.Stmt) // `continue` needs its loop directly after the label
 	case *js_ast.STry:
 		v.try(d)
 	case *js_ast.SSwitch:
@@ -249,7 +249,7 @@ func (v *Visitor) loop(s js_ast.Stmt) {
 	}
 }
 
-// declaration looks into what declares functions, classes and exports.
+// declaration walks declarations of functions, classes and exports.
 func (v *Visitor) declaration(s js_ast.Stmt) {
 	switch d := s.Data.(type) {
 	case *js_ast.SFunction:
@@ -265,12 +265,12 @@ func (v *Visitor) declaration(s js_ast.Stmt) {
 	}
 }
 
-// Logical reports whether an operator is one of && || ??.
+// Logical reports whether an operator is && || or ??.
 func Logical(op js_ast.OpCode) bool {
 	return op == js_ast.BinOpLogicalOr || op == js_ast.BinOpLogicalAnd || op == js_ast.BinOpNullishCoalescing
 }
 
-// Chain is how many of these operators there are on the left side of an expression.
+// Chain returns the number of these operators on the left side of an expression.
 func Chain(e js_ast.Expr) int {
 	for n := 0; ; n++ {
 		d, ok := e.Data.(*js_ast.EBinary)

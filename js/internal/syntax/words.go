@@ -11,10 +11,10 @@ import (
 	"github.com/ije/esbuild-internal/renamer"
 )
 
-// maxWords bounds the code in a text for people, in bytes.
+// maxWords bounds the code in a text for users, in bytes.
 const maxWords = 60
 
-// Words returns the code of an expression for people: in one line, and cut where it is long.
+// Words returns the code of an expression for users: in one line, and cut if it is long.
 func (t *Tree) Words(e js_ast.Expr) string {
 	symbols := ast.NewSymbolMap(1)
 	symbols.SymbolsForSource[0] = t.Symbols
@@ -48,15 +48,15 @@ func Call(loc logger.Loc, of ast.Ref, name string, args ...js_ast.Expr) js_ast.E
 	}}
 }
 
-// Block returns a block in the place of a statement.
+// Block returns a block that replaces a statement.
 func Block(of js_ast.Stmt, list []js_ast.Stmt) js_ast.Stmt {
-	// The printer maps a position once. Were the brace at that of the statement, the line
-	// could only be broken before the brace, and behind `else` it can not.
+	// The printer maps a position once. With the position of the statement for the brace, a line break could only go
+	// before the brace, where it is not allowed after `else`.
 	at := logger.Loc{Start: max(of.Loc.Start-1, 0)}
 	return js_ast.Stmt{Loc: at, Data: &js_ast.SBlock{Stmts: list, CloseBraceLoc: of.Loc}}
 }
 
-// Number returns a number that is written down.
+// Number returns the literal of a number.
 func Number(loc logger.Loc, n int) js_ast.Expr {
 	return js_ast.Expr{Loc: loc, Data: &js_ast.ENumber{Value: float64(n)}}
 }
